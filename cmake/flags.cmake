@@ -1,0 +1,33 @@
+# Flags of all of our own code. Contraction off and no fast-math: the same bits from every compiler.
+option(FIRSTHIT_PROGRAM "Build the command line program (needs fmt, CLI11, toml++, nlohmann-json, HDF5)" ${PROJECT_IS_TOP_LEVEL})
+option(FIRSTHIT_TESTS "Build the tests" OFF)
+option(FIRSTHIT_BENCH "Build the benchmarks" OFF)
+option(FIRSTHIT_WERROR "Treat warnings as errors" OFF)
+option(FIRSTHIT_ASSERTS "Check what callers must keep to, even in optimised builds" OFF)
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+add_library(firsthit_flags INTERFACE)
+target_compile_options(firsthit_flags INTERFACE -ffp-contract=off -fno-fast-math -Wall -Wextra -Wpedantic
+  -Wshadow -Wconversion -Wsign-conversion
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)  # g++ 12 gives false alarms on sums of strings (GCC bug 105651)
+if(FIRSTHIT_WERROR)
+  target_compile_options(firsthit_flags INTERFACE -Werror)
+endif()
+if(FIRSTHIT_ASSERTS)
+  target_compile_definitions(firsthit_flags INTERFACE FIRSTHIT_ASSERTS=1)
+endif()

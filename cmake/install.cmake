@@ -1,0 +1,22 @@
+# What `cmake --install` puts where: the library with its package for find_package, the program, the scenes.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/firsthit)
+install(TARGETS firsthit EXPORT firsthitTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY include/firsthit DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+install(EXPORT firsthitTargets NAMESPACE firsthit:: DESTINATION ${package_dir})
+
+configure_package_config_file(cmake/firsthitConfig.cmake.in firsthitConfig.cmake INSTALL_DESTINATION ${package_dir})
+# Before 1.0 a minor version may change the interface.
+write_basic_package_version_file(firsthitConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/firsthitConfig.cmake ${PROJECT_BINARY_DIR}/firsthitConfigVersion.cmake
+  DESTINATION ${package_dir})
+
+if(FIRSTHIT_PROGRAM)
+  install(PROGRAMS ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/firsthit DESTINATION ${CMAKE_INSTALL_BINDIR})
+  # The program looks for scenes in ../share/firsthit/scenes: so the build tree is laid out the same way.
+  install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/firsthit)
+  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/share/firsthit)
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/scenes ${PROJECT_BINARY_DIR}/share/firsthit/scenes SYMBOLIC)
+endif()

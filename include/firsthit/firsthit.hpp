@@ -1,0 +1,10 @@
+#pragma once
+
+#include <firsthit/error.hpp>
+#include <firsthit/first_hit.hpp>
+#include <firsthit/motion.hpp>
+#include <firsthit/observer.hpp>
+#include <firsthit/shape.hpp>
+#include <firsthit/vec.hpp>
+#include <firsthit/version.hpp>
+#include <firsthit/world.hpp>

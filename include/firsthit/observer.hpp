@@ -1,0 +1,57 @@
+#pragma once
+
+#include <firsthit/vec.hpp>
+
+#include <compare>
+#include <cstdint>
+
+namespace firsthit::inline v0 {
+
+/// Names a body, an obstacle or a side of the box within one world; never reused.
+struct BodyId {
+  std::uint32_t value = 0;
+  friend constexpr auto operator<=>(const BodyId&, const BodyId&) = default;
+};
+
+/// What met what.
+enum class ImpactKind : std::uint8_t {
+  BallBall,      ///< two moving balls
+  BallObstacle,  ///< a moving ball and a fixed body
+  BallSide       ///< a moving ball and a side of the box
+};
+
+/// One of the two bodies of an impact. Fixed bodies and sides have zero velocities and no mass.
+template <int D>
+struct ImpactSide {
+  BodyId id;
+  Vec<D> position;         ///< [L] centre at the impact, inside the box
+  Vec<D> velocity_before;  ///< [L/T]
+  Vec<D> velocity_after;   ///< [L/T]
+  double elapsed = 0.0;    ///< [T] since the body's course last changed
+};
+
+/// An impact that has just been resolved.
+template <int D>
+struct Impact {
+  std::uint64_t index = 0;  ///< 0 for the first impact of the world, counted in the total order
+  double time = 0.0;        ///< [T] since the world's start
+  ImpactKind kind = ImpactKind::BallBall;
+  ImpactSide<D> a;       ///< the smaller id
+  ImpactSide<D> b;       ///< the larger id
+  Vec<D> point;          ///< [L] where the surfaces meet, as a sees it (b may be a periodic image)
+  Vec<D> normal;         ///< unit, from a to b
+  double impulse = 0.0;  ///< [M L/T] along the normal, >= 0
+  double virial = 0.0;   ///< [M L^2/T^2] impulse times the distance of centres; 0 unless BallBall
+  double overlap = 0.0;  ///< [L] how deep the stored positions overlap at the impact, >= 0
+};
+
+/// Somebody who watches a world. A world without observers spends no time on them.
+template <int D>
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  /// Called after every impact, in the total order.
+  virtual void impact(const Impact<D>&) {}
+};
+
+}  // namespace firsthit::inline v0

@@ -1,0 +1,153 @@
+#pragma once
+
+#include <firsthit/error.hpp>
+#include <firsthit/observer.hpp>
+#include <firsthit/shape.hpp>
+#include <firsthit/vec.hpp>
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <vector>
+
+namespace firsthit::inline v0 {
+
+/// What happens at the two sides of the box along one axis.
+enum class Side : std::uint8_t {
+  Wall,      ///< bodies bounce
+  Periodic,  ///< bodies leave on one side and enter on the other
+  Open       ///< bodies fly on for ever
+};
+
+/// The box that the bodies live in.
+template <int D>
+struct Space {
+  Vec<D> min{};                  ///< [L]
+  Vec<D> max{};                  ///< [L], above min
+  std::array<Side, std::size_t{D}> sides = {};  ///< per axis
+};
+
+/// A class of surfaces; pairs of materials have their own restitution.
+struct Material {
+  std::uint32_t value = 0;
+  friend constexpr auto operator<=>(const Material&, const Material&) = default;
+};
+
+enum class BodyKind : std::uint8_t { Dynamic, Fixed };
+
+/// What one adds to a world: a moving ball, or a fixed ball, half-space, point or (2D) segment.
+template <int D>
+struct Body {
+  Shape<D> shape = Ball{};
+  Vec<D> position{};    ///< [L]
+  Vec<D> velocity{};    ///< [L/T]; must be zero if fixed
+  double mass = 1.0;    ///< [M], > 0; ignored if fixed
+  Material material{};
+  BodyKind kind = BodyKind::Dynamic;
+};
+
+/// Where a body is and how it moves, at the world's present time.
+template <int D>
+struct BodyState {
+  Vec<D> position;             ///< [L], inside the box along periodic axes
+  Vec<D> velocity;             ///< [L/T]
+  std::array<std::int64_t, std::size_t{D}> wraps;  ///< box lengths to add to `position` for the path without jumps
+};
+
+/// How a run ended.
+enum class RunOutcome : std::uint8_t {
+  ReachedTime,
+  ReachedCollisions,
+  Collapsed,    ///< infinitely many impacts in finite time, by the bodies named
+  Interrupted,  ///< the stop flag was raised
+  Paused        ///< the budget of events was spent; running on continues as if nothing happened
+};
+
+struct RunResult {
+  RunOutcome outcome = RunOutcome::ReachedTime;
+  std::vector<BodyId> culprits;  ///< who collapsed
+};
+
+/// Where a run must stop, besides its time.
+struct RunLimits {
+  std::uint64_t collisions = std::numeric_limits<std::uint64_t>::max();  ///< in total since the world began
+  std::uint64_t events = std::numeric_limits<std::uint64_t>::max();      ///< in this call
+  const std::atomic<bool>* stop = nullptr;                               ///< looked at between events
+};
+
+/// How neighbours are found. The trajectory is the same, bit for bit.
+enum class NeighbourSearch : std::uint8_t { Lists, AllPairs };
+
+/// Everything about a world but its bodies.
+template <int D>
+struct WorldOptions {
+  Space<D> space;
+  Vec<D> gravity{};          ///< [L/T^2]
+  double restitution = 1.0;  ///< 0 to 1, of pairs of materials without one of their own
+  Material side_material{};  ///< of the walls of the box
+  NeighbourSearch neighbours = NeighbourSearch::Lists;
+};
+
+/// Bodies in a box that fly freely between impacts, simulated from one impact to the next.
+///
+/// Positions and velocities are those of exact event-driven dynamics up to rounding; the result
+/// is the same, bit for bit, on every machine and whatever `NeighbourSearch`, windows and stops.
+template <int D>
+class World {
+ public:
+  /// Throws InputError if the options cannot be used.
+  explicit World(const WorldOptions<D>& options);
+  ~World();
+  World(World&&) noexcept;
+  World& operator=(World&&) noexcept;
+
+  /// Adds a body. All bodies are added before the first run. Ids count up from 0.
+  /// Throws InputError if the body cannot be used: not finite, a radius or mass not above zero,
+  /// wider than a periodic side.
+  BodyId add(const Body<D>& body);
+
+  /// Restitution, 0 to 1, of one pair of materials.
+  void set_restitution(Material a, Material b, double restitution);
+
+  /// Calls `callback` at every multiple of `length` [T]; predictions look no further than the next
+  /// one. The callback may change velocities. Length 0: no windows.
+  void set_window(double length, std::function<void(World&)> callback = {});
+
+  /// Watches from now on. The observer must outlive the world or be removed.
+  void observe(Observer<D>& observer);
+  void unobserve(Observer<D>& observer);
+
+  /// Runs up to and including time `time` [T]; an impact exactly then is part of it.
+  RunResult run_until(double time, const RunLimits& limits = {});
+
+  /// Sets a body's velocity [L/T] now. Its predictions die, nothing else changes; setting the
+  /// velocity that it has changes nothing at all.
+  void set_velocity(BodyId id, const Vec<D>& velocity);
+
+  double time() const;  ///< [T]
+  std::size_t size() const;  ///< bodies, fixed ones included, without the sides of the box
+  const Body<D>& body(BodyId id) const;  ///< as it was added
+  BodyState<D> state(BodyId id) const;   ///< now
+  const WorldOptions<D>& options() const;
+
+  /// The id of the side of the box at the lower (`upper` false) or upper end of `axis`.
+  static BodyId side(int axis, bool upper);
+
+  std::uint64_t collisions() const;  ///< impacts so far
+  std::uint64_t events() const;      ///< impacts, dead predictions and expired lists so far
+
+  /// A hash of every body's record, in the order of ids: equal if and (but for accidents) only if
+  /// the states are equal, bit for bit.
+  std::uint64_t state_hash() const;
+
+  struct Impl;
+
+ private:
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace firsthit::inline v0

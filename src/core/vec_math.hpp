@@ -1,0 +1,95 @@
+#pragma once
+
+#include <firsthit/vec.hpp>
+
+#include <cmath>
+
+// Arithmetic on Vec<D>. Not installed: compiled with our flags only. Every sum is taken in the
+// order of the axes, so a mirrored or negated argument gives a mirrored or negated result.
+
+namespace firsthit {
+
+template <int D>
+constexpr Vec<D> operator+(const Vec<D>& a, const Vec<D>& b) {
+  Vec<D> r;
+  for (int i = 0; i < D; ++i) r.c[i] = a.c[i] + b.c[i];
+  return r;
+}
+
+template <int D>
+constexpr Vec<D> operator-(const Vec<D>& a, const Vec<D>& b) {
+  Vec<D> r;
+  for (int i = 0; i < D; ++i) r.c[i] = a.c[i] - b.c[i];
+  return r;
+}
+
+template <int D>
+constexpr Vec<D> operator-(const Vec<D>& a) {
+  Vec<D> r;
+  for (int i = 0; i < D; ++i) r.c[i] = -a.c[i];
+  return r;
+}
+
+template <int D>
+constexpr Vec<D> operator*(double s, const Vec<D>& a) {
+  Vec<D> r;
+  for (int i = 0; i < D; ++i) r.c[i] = s * a.c[i];
+  return r;
+}
+
+template <int D>
+constexpr double dot(const Vec<D>& a, const Vec<D>& b) {
+  double r = a.c[0] * b.c[0];
+  for (int i = 1; i < D; ++i) r += a.c[i] * b.c[i];
+  return r;
+}
+
+template <int D>
+constexpr double length_squared(const Vec<D>& a) {
+  return dot(a, a);
+}
+
+template <int D>
+double length(const Vec<D>& a) {
+  return std::sqrt(length_squared(a));
+}
+
+/// |a x b|^2: the squared area of the parallelogram that a and b span.
+constexpr double cross_squared(const Vec<2>& a, const Vec<2>& b) {
+  const double z = a.c[0] * b.c[1] - a.c[1] * b.c[0];
+  return z * z;
+}
+
+constexpr double cross_squared(const Vec<3>& a, const Vec<3>& b) {
+  const double x = a.c[1] * b.c[2] - a.c[2] * b.c[1];
+  const double y = a.c[2] * b.c[0] - a.c[0] * b.c[2];
+  const double z = a.c[0] * b.c[1] - a.c[1] * b.c[0];
+  return (x * x + y * y) + z * z;
+}
+
+/// The largest absolute coordinate.
+template <int D>
+constexpr double max_abs(const Vec<D>& a) {
+  double r = 0.0;
+  for (int i = 0; i < D; ++i) {
+    const double m = a.c[i] < 0.0 ? -a.c[i] : a.c[i];
+    if (m > r) r = m;
+  }
+  return r;
+}
+
+template <int D>
+bool is_finite(const Vec<D>& a) {
+  for (int i = 0; i < D; ++i)
+    if (!std::isfinite(a.c[i])) return false;
+  return true;
+}
+
+template <int D>
+constexpr bool is_zero(const Vec<D>& a) {
+  for (int i = 0; i < D; ++i)
+    if (a.c[i] != 0.0) return false;
+  return true;
+}
+
+}  // namespace firsthit

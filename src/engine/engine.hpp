@@ -1,0 +1,89 @@
+#pragma once
+
+#include "engine/event_queue.hpp"
+#include "engine/roles.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace firsthit {
+
+/// Why a run of the engine came back.
+enum class Halt : std::uint8_t { Time, Collisions, Events, Collapse, Stop };
+
+/// Where a run of the engine ends, whichever comes first.
+struct EngineLimits {
+  Instant time;                                                          ///< events at exactly this time belong to the run
+  std::uint64_t collisions = std::numeric_limits<std::uint64_t>::max();  ///< in total
+  std::uint64_t events = std::numeric_limits<std::uint64_t>::max();      ///< in this run
+  const std::atomic<bool>* stop = nullptr;
+};
+
+/// Runs bodies from impact to impact.
+///
+/// Every body has at most one event scheduled: its earliest. A prediction carries the partner's
+/// epoch, which a partner's change of course raises: a prediction with an old epoch is dead, and is
+/// made anew when its time comes. For every pair that will meet, the one whose course changed last
+/// has predicted the meeting or something earlier; so the earliest live event is always scheduled.
+template <int D>
+class Engine {
+ public:
+  /// The roles must outlive the engine.
+  Engine(const Timebase& timebase, const Predictor<D>& predictor, Neighbours<D>& neighbours, Resolver<D>& resolver);
+
+  /// Takes over the records; those with `moving` false never change and are never scheduled.
+  void start(std::vector<Record<D>> records, const std::vector<bool>& moving);
+
+  /// Predictions look no further than `horizon` from now on.
+  void look_until(const Instant& horizon);
+
+  /// Runs on. After Halt::Time the present is limits.time; otherwise it is the time of the last event.
+  Halt run(const EngineLimits& limits);
+
+  /// Gives a body another velocity at the present time, and with it another course.
+  /// Requires: `at_present` is its record at now().
+  void steer(Id body, const Record<D>& at_present);
+
+  const Instant& now() const { return now_; }
+  std::span<const Record<D>> records() const { return records_; }
+  std::uint64_t collisions() const { return collisions_; }
+  std::uint64_t events() const { return events_; }
+  /// Who collapsed, after Halt::Collapse.
+  std::span<const Id> culprits() const { return culprits_; }
+
+ private:
+  /// What a body's predictions depend on besides its record.
+  struct Course {
+    std::uint32_t epoch = 0;
+    std::uint32_t generation = 0;  // of the last impact, counts only at the record's own clock
+    std::uint32_t still = 0;       // impacts in a row without progress
+  };
+
+  void predict(Id body);
+  bool alive(Id body, const Event<D>& event) const;
+  std::uint32_t generation_at(Id body, const Instant& time) const;
+  bool collide(Id body, const Event<D>& event);
+  std::uint32_t most_still_impacts() const;
+
+  const Predictor<D>& predictor_;
+  Neighbours<D>& neighbours_;
+  Resolver<D>& resolver_;
+
+  std::vector<Record<D>> records_;
+  std::vector<Course> courses_;
+  std::vector<bool> moving_;
+  EventQueue<D> queue_;
+  std::vector<Meeting> meetings_;
+
+  Instant now_;
+  Instant horizon_;
+  bool ready_ = false;
+  std::uint64_t collisions_ = 0;
+  std::uint64_t events_ = 0;
+  std::vector<Id> culprits_;
+};
+
+}  // namespace firsthit

@@ -1,0 +1,215 @@
+#include "engine/event_queue.hpp"
+
+#include "core/expect.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace firsthit {
+
+namespace {
+
+/// Fewest buckets: below this the lists cost nothing anyway.
+constexpr std::size_t kFewestBuckets = 64;
+
+/// A bucket that brings more events than this to the front is a sign that buckets are too long.
+/// Larger: the heap gets deep. Smaller: chance clusters would lay the calendar out anew.
+constexpr std::size_t kCrowd = 64;
+
+/// Finest and coarsest bucket, as a power of two of a tick. Beyond these the numbers would not fit.
+constexpr int kMostShift = 50;
+
+constexpr std::int64_t kFar = std::int64_t{1} << 61;
+
+int log2_rounded(std::uint64_t x) { return x == 0 ? 0 : static_cast<int>(std::bit_width(x)) - 1; }
+
+}  // namespace
+
+template <int D>
+EventQueue<D>::EventQueue(const Timebase& timebase) : timebase_(timebase) {
+  resize(0);
+}
+
+template <int D>
+void EventQueue<D>::resize(std::size_t count) {
+  events_.resize(count);
+  places_.resize(count);
+  taken_ = count;  // one early change of the bucket length is free
+  rebuild(0);
+}
+
+template <int D>
+void EventQueue<D>::schedule(Id body, const Event<D>& event) {
+  cancel(body);
+  events_[body] = event;
+  insert(body);
+}
+
+template <int D>
+void EventQueue<D>::cancel(Id body) {
+  if (places_[body].slot != kNowhere) unlink(body);
+}
+
+template <int D>
+Id EventQueue<D>::front() {
+  while (front_.empty())
+    if (!advance()) return kNobody;
+  return front_.front();
+}
+
+template <int D>
+std::int64_t EventQueue<D>::bucket_of(const Instant& time) const {
+  const std::int64_t ticks = time.ticks - base_ticks_;
+  if (ticks < 0) return 0;
+  if (shift_ < 0) return ticks >> -shift_;
+  if (ticks >= (kFar >> shift_)) return kFar;
+  const double within = time.offset / timebase_.tick() * static_cast<double>(std::int64_t{1} << shift_);
+  return (ticks << shift_) + static_cast<std::int64_t>(within);
+}
+
+template <int D>
+void EventQueue<D>::insert(Id body) {
+  const std::int64_t bucket = bucket_of(events_[body].time);
+  if (bucket <= current_) {
+    ++taken_;
+    places_[body].slot = kInFront;
+    front_.push_back(body);
+    sift_up(front_.size() - 1);
+  } else if (bucket >= end_) {
+    ++waiting_beyond_;
+    link(body, kBeyond);
+  } else {
+    ++in_buckets_;
+    link(body, static_cast<std::uint32_t>(static_cast<std::size_t>(bucket) & (buckets_.size() - 1)));
+  }
+}
+
+template <int D>
+void EventQueue<D>::link(Id body, std::uint32_t slot) {
+  Id& head = slot == kBeyond ? beyond_ : buckets_[slot];
+  places_[body] = {slot, head, kNobody};
+  if (head != kNobody) places_[head].previous = body;
+  head = body;
+}
+
+template <int D>
+void EventQueue<D>::unlink(Id body) {
+  Place& place = places_[body];
+  if (place.slot == kInFront) {
+    const std::size_t hole = place.previous;
+    place.slot = kNowhere;
+    const Id last = front_.back();
+    front_.pop_back();
+    if (last != body) {
+      front_[hole] = last;
+      places_[last].previous = static_cast<std::uint32_t>(hole);
+      sift_up(hole);
+      sift_down(places_[last].previous);
+    }
+    return;
+  }
+  --(place.slot == kBeyond ? waiting_beyond_ : in_buckets_);
+  if (place.previous != kNobody) {
+    places_[place.previous].next = place.next;
+  } else {
+    (place.slot == kBeyond ? beyond_ : buckets_[place.slot]) = place.next;
+  }
+  if (place.next != kNobody) places_[place.next].previous = place.previous;
+  place.slot = kNowhere;
+}
+
+/// Moves on to the next bucket that is not empty. False if nothing is scheduled at all.
+template <int D>
+bool EventQueue<D>::advance() {
+  if (in_buckets_ == 0) {
+    if (waiting_beyond_ == 0) return false;
+    const auto buckets = buckets_.size();
+    const int finer_by = taken_ > buckets ? log2_rounded(taken_ / buckets) : -std::min(4, log2_rounded(buckets / (taken_ + 1)));
+    rebuild(finer_by);
+    return true;
+  }
+  do {
+    ++current_;
+  } while (buckets_[static_cast<std::size_t>(current_) & (buckets_.size() - 1)] == kNobody);
+  load_bucket();
+  return true;
+}
+
+template <int D>
+void EventQueue<D>::load_bucket() {
+  Id& head = buckets_[static_cast<std::size_t>(current_) & (buckets_.size() - 1)];
+  for (Id body = head; body != kNobody; body = places_[body].next) front_.push_back(body);
+  head = kNobody;
+  in_buckets_ -= front_.size();
+  taken_ += front_.size();
+  for (std::size_t i = 0; i < front_.size(); ++i) {
+    places_[front_[i]].slot = kInFront;
+    places_[front_[i]].previous = static_cast<std::uint32_t>(i);
+  }
+  for (std::size_t i = front_.size() / 2; i-- > 0;) sift_down(i);
+
+  // A crowd that is spread in time wants finer buckets; a crowd at one instant cannot be split.
+  // The work of laying out anew must have been earned by as many events as there are bodies.
+  if (front_.size() > kCrowd && shift_ < kMostShift && taken_ >= places_.size()) {
+    const auto later_than = [&](Id a, Id b) { return events_[a].time < events_[b].time; };
+    const Id last = *std::max_element(front_.begin(), front_.end(), later_than);
+    if (events_[front_.front()].time < events_[last].time) rebuild(log2_rounded(front_.size()) - 1);
+  }
+}
+
+/// Lays the calendar out anew from the earliest event on, with buckets 2^finer_by times shorter.
+template <int D>
+void EventQueue<D>::rebuild(int finer_by) {
+  std::vector<Id> all;
+  Instant first = kEndOfTime;
+  for (Id body = 0; body < places_.size(); ++body) {
+    if (places_[body].slot == kNowhere) continue;
+    places_[body].slot = kNowhere;
+    all.push_back(body);
+    first = earlier(first, events_[body].time);
+  }
+  buckets_.assign(std::bit_ceil(std::max(places_.size(), kFewestBuckets)), kNobody);
+  front_.clear();
+  beyond_ = kNobody;
+  in_buckets_ = waiting_beyond_ = 0;
+  taken_ = 0;
+  shift_ = std::clamp(shift_ + finer_by, -kMostShift, kMostShift);
+  base_ticks_ = all.empty() ? 0 : first.ticks;
+  current_ = all.empty() ? 0 : bucket_of(first);
+  end_ = current_ + static_cast<std::int64_t>(buckets_.size());
+  for (const Id body : all) insert(body);
+  taken_ = 0;
+}
+
+template <int D>
+void EventQueue<D>::sift_up(std::size_t place) {
+  const Id body = front_[place];
+  while (place > 0) {
+    const std::size_t parent = (place - 1) / 2;
+    if (!before(body, front_[parent])) break;
+    front_[place] = front_[parent];
+    places_[front_[place]].previous = static_cast<std::uint32_t>(place);
+    place = parent;
+  }
+  front_[place] = body;
+  places_[body].previous = static_cast<std::uint32_t>(place);
+}
+
+template <int D>
+void EventQueue<D>::sift_down(std::size_t place) {
+  const Id body = front_[place];
+  for (std::size_t child = 2 * place + 1; child < front_.size(); child = 2 * place + 1) {
+    if (child + 1 < front_.size() && before(front_[child + 1], front_[child])) ++child;
+    if (!before(front_[child], body)) break;
+    front_[place] = front_[child];
+    places_[front_[place]].previous = static_cast<std::uint32_t>(place);
+    place = child;
+  }
+  front_[place] = body;
+  places_[body].previous = static_cast<std::uint32_t>(place);
+}
+
+template class EventQueue<2>;
+template class EventQueue<3>;
+
+}  // namespace firsthit

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "engine/event.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace firsthit {
+
+/// At most one event per body, handed out in the total order.
+///
+/// A calendar: buckets of equal length in time, each a list; only the bucket at the front is kept
+/// in order (a heap). What lies beyond the calendar's end waits in one more list. The bucket length
+/// follows the rate of events, so the cost of an event does not grow with the number of bodies.
+/// Source: G. Paul, J. Comput. Phys. 221, 615 (2007), for the idea of a bounded increasing queue.
+template <int D>
+class EventQueue {
+ public:
+  explicit EventQueue(const Timebase& timebase);
+
+  /// Makes room for bodies 0 to count - 1.
+  void resize(std::size_t count);
+
+  /// Schedules `event` for `body`, in place of what it had.
+  /// Requires: not earlier than the last event that `pop` gave.
+  void schedule(Id body, const Event<D>& event);
+  void cancel(Id body);
+
+  /// The body with the earliest event, or kNobody.
+  Id front();
+  const Event<D>& event(Id body) const { return events_[body]; }
+  bool scheduled(Id body) const { return places_[body].slot != kNowhere; }
+
+  static constexpr Id kNobody = 0xffffffffU;
+
+ private:
+  static constexpr std::uint32_t kNowhere = 0xffffffffU;
+  static constexpr std::uint32_t kInFront = 0xfffffffeU;
+  static constexpr std::uint32_t kBeyond = 0xfffffffdU;
+
+  struct Place {
+    std::uint32_t slot = kNowhere;  // a bucket, kInFront, kBeyond or kNowhere
+    Id next = kNobody;
+    std::uint32_t previous = kNobody;  // in a list: the body before; in front: the place in the heap
+  };
+
+  std::int64_t bucket_of(const Instant& time) const;
+  void insert(Id body);
+  void link(Id body, std::uint32_t slot);
+  void unlink(Id body);
+  void load_bucket();
+  bool advance();
+  void rebuild(int finer_by);
+  void sift_up(std::size_t place);
+  void sift_down(std::size_t place);
+  bool before(Id a, Id b) const { return precedes(a, events_[a], b, events_[b]); }
+
+  Timebase timebase_;
+  std::vector<Event<D>> events_;
+  std::vector<Place> places_;
+  std::vector<Id> front_;    // a heap: the earliest bucket
+  std::vector<Id> buckets_;  // heads of lists; a power of two of them
+  Id beyond_ = kNobody;      // head of the list of what lies beyond the calendar's end
+  std::size_t in_buckets_ = 0;
+  std::size_t waiting_beyond_ = 0;
+
+  std::int64_t base_ticks_ = 0;  // bucket numbers count from this tick
+  int shift_ = 0;                // a bucket lasts tick * 2^-shift
+  std::int64_t current_ = 0;     // number of the bucket in front
+  std::int64_t end_ = 0;         // number of the first bucket beyond the calendar
+  std::uint64_t taken_ = 0;      // events taken to the front since the calendar was laid out
+};
+
+}  // namespace firsthit

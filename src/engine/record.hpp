@@ -1,0 +1,34 @@
+#pragma once
+
+#include <firsthit/vec.hpp>
+
+#include "core/instant.hpp"
+
+#include <array>
+#include <cstdint>
+
+namespace firsthit {
+
+/// A body, an obstacle or a side, by number. Only numbers below the count of records have a record.
+using Id = std::uint32_t;
+
+/// What a body is until its next physical event.
+template <int D>
+struct Record {
+  Vec<D> position;  ///< [L] at `clock`
+  Vec<D> velocity;  ///< [L/T] at `clock`
+  Instant clock;    ///< when the course last changed
+};
+
+/// Which periodic image, in box lengths per axis.
+template <int D>
+using Image = std::array<std::int32_t, std::size_t{D}>;
+
+/// Somebody whom a body may meet: a partner, seen through one periodic image.
+template <int D>
+struct Candidate {
+  Id partner = 0;
+  Image<D> image{};  ///< the partner's record plus this many box lengths
+};
+
+}  // namespace firsthit

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "engine/event.hpp"
+#include "engine/record.hpp"
+
+#include <span>
+
+// What the engine asks of others. It knows ids and times; they know shapes, boxes and forces.
+
+namespace firsthit {
+
+/// When a body meets one of its candidates.
+struct Meeting {
+  Instant time = kEndOfTime;
+  double area = 0.0;  ///< [L^(D-1)] of the contact
+};
+
+/// Tells when pairs meet. A pure function of the two records: the time counts from the later of
+/// their clocks, so it does not matter when, or how often, it is asked.
+template <int D>
+class Predictor {
+ public:
+  virtual ~Predictor() = default;
+  /// One body against a batch of candidates: fills `meetings`, one per candidate.
+  virtual void predict(std::span<const Record<D>> records, Id body, std::span<const Candidate<D>> candidates,
+                       std::span<Meeting> meetings) const = 0;
+};
+
+/// Knows whom a body can meet before its list expires.
+template <int D>
+class Neighbours {
+ public:
+  virtual ~Neighbours() = default;
+  /// Everybody whom `body` can meet before it or they expire. Valid until the next call.
+  virtual std::span<const Candidate<D>> candidates(Id body) = 0;
+  /// Until when `body` keeps within what its list covers, on its present course.
+  virtual Instant expiry(Id body) const = 0;
+  /// The record of `body` has changed, just now.
+  virtual void course_changed(std::span<const Record<D>> records, Id body) = 0;
+  /// Renews the list of `body` at time `now`, and the lists of those that are near.
+  virtual void refresh(std::span<const Record<D>> records, Id body, const Instant& now) = 0;
+};
+
+/// What an impact came to.
+enum class Progress : std::uint8_t {
+  Moved,  ///< the bodies came together over a distance that rounding can see
+  Still   ///< they did not: one of endlessly many, perhaps
+};
+
+/// Carries out impacts.
+template <int D>
+class Resolver {
+ public:
+  virtual ~Resolver() = default;
+  /// Brings the records of `body` and of its partner to the event's time, and responds. The engine
+  /// sees to epochs, generations and predictions.
+  virtual Progress resolve(std::span<Record<D>> records, Id body, const Event<D>& event) = 0;
+};
+
+}  // namespace firsthit

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <firsthit/vec.hpp>
+
+#include "core/vec_math.hpp"
+
+#include <cmath>
+
+namespace firsthit {
+
+/// What a bounce does to the two velocities, and with how much impulse.
+template <int D>
+struct Bounce {
+  Vec<D> velocity_a;     ///< [L/T] after
+  Vec<D> velocity_b;     ///< [L/T] after
+  double closing = 0.0;  ///< [L/T] how fast the gap shrank before, > 0 if it did
+  double impulse = 0.0;  ///< [M L/T], >= 0
+};
+
+/// Two smooth balls bounce. d [L]: centre of b minus centre of a, of any length but 0;
+/// restitution 0 to 1. Bodies that do not close keep their velocities.
+///
+/// With u = (v_b - v_a) . d: v_a += (1 + e) m_b / (m_a + m_b) u / d^2 d, and b the other way. The
+/// normal is never rounded to unit length, so energy is kept to the last place when e = 1.
+template <int D>
+Bounce<D> bounce(const Vec<D>& d, const Vec<D>& v_a, const Vec<D>& v_b, double m_a, double m_b, double restitution) {
+  const double u = dot(d, v_b - v_a);
+  if (!(u < 0.0)) return {v_a, v_b, 0.0, 0.0};
+  const double d2 = length_squared(d);
+  const double strength = (1.0 + restitution) * (u / d2);
+  const double share_a = m_b / (m_a + m_b);
+  const double share_b = m_a / (m_a + m_b);
+  const double distance = std::sqrt(d2);
+  return {v_a + (strength * share_a) * d, v_b - (strength * share_b) * d, -u / distance,
+          -strength * share_a * m_a * distance};
+}
+
+/// A smooth ball bounces off something fixed. d [L]: along the normal, into what is fixed.
+template <int D>
+Bounce<D> bounce_off(const Vec<D>& d, const Vec<D>& velocity, double mass, double restitution) {
+  const double u = dot(d, velocity);
+  if (!(u > 0.0)) return {velocity, Vec<D>{}, 0.0, 0.0};
+  const double d2 = length_squared(d);
+  const double strength = (1.0 + restitution) * (u / d2);
+  const double distance = std::sqrt(d2);
+  return {velocity - strength * d, Vec<D>{}, u / distance, strength * mass * distance};
+}
+
+}  // namespace firsthit

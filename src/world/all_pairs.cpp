@@ -1,0 +1,80 @@
+#include "world/all_pairs.hpp"
+
+#include <cmath>
+#include <variant>
+
+namespace firsthit {
+
+template <int D>
+void AllPairs<D>::start(std::span<const Record<D>> records) {
+  if (!flight_.repeats()) return;
+  for (const Id id : table_.fixed)
+    if (!std::holds_alternative<HalfSpace<D>>(table_.bodies[id].shape))
+      regions_.place_fixed(id, ball_around(table_.bodies[id]).centre);
+  for (const Id id : table_.moving) regions_.renew(records, id, Instant{});
+}
+
+template <int D>
+Instant AllPairs<D>::expiry(Id body) const {
+  return flight_.repeats() ? regions_[body].expiry : kEndOfTime;
+}
+
+template <int D>
+void AllPairs<D>::course_changed(std::span<const Record<D>> records, Id body) {
+  if (flight_.repeats()) regions_.course_changed(records, body);
+}
+
+template <int D>
+void AllPairs<D>::refresh(std::span<const Record<D>> records, Id body, const Instant& now) {
+  regions_.renew(records, body, now);
+}
+
+template <int D>
+std::span<const Candidate<D>> AllPairs<D>::candidates(Id body) {
+  found_.clear();
+  for (Id partner = 0; partner < table_.bodies.size(); ++partner) {
+    if (partner == body) continue;
+    if (!flight_.repeats() || std::holds_alternative<HalfSpace<D>>(table_.bodies[partner].shape)) {
+      found_.push_back({partner, {}});
+    } else {
+      add_images(body, partner);
+    }
+  }
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    if (space_.sides[axis] != Side::Wall) continue;
+    found_.push_back({side_id(axis, false), {}});
+    found_.push_back({side_id(axis, true), {}});
+  }
+  return found_;
+}
+
+/// All images of `partner` that `body` can touch while both keep within their regions.
+template <int D>
+void AllPairs<D>::add_images(Id body, Id partner) {
+  const Period<D>& period = flight_.period();
+  const double reach = regions_[body].reach + ball_around(table_.bodies[partner]).reach + regions_[partner].reach;
+  Image<D> low{};
+  Image<D> high{};
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    if (!period.along(axis)) continue;
+    const double d = regions_[partner].centre[axis] - regions_[body].centre[axis];
+    low[axis] = static_cast<std::int32_t>(std::floor((-reach - d) / period.length[axis]));
+    high[axis] = static_cast<std::int32_t>(std::ceil((reach - d) / period.length[axis]));
+  }
+  for (Image<D> image = low; image[D - 1] <= high[D - 1];) {
+    const bool near = table_.moves(partner) ? regions_.reach_each_other(body, partner, image)
+                                            : regions_.reaches_fixed(body, partner, image);
+    if (near) found_.push_back({partner, regions_.between_records(body, partner, image)});
+    std::size_t axis = 0;
+    while (axis + 1 < D && ++image[axis] > high[axis]) {
+      image[axis] = low[axis];
+      ++axis;
+    }
+    if (axis + 1 == D) ++image[D - 1];
+  }
+}
+
+template class AllPairs<2>;
+template class AllPairs<3>;
+
+}  // namespace firsthit

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "engine/roles.hpp"
+#include "world/body_table.hpp"
+#include "world/flight.hpp"
+#include "world/regions.hpp"
+
+#include <vector>
+
+namespace firsthit {
+
+/// Neighbours by looking at everybody: no cells, no lists. For comparison, and for a few bodies.
+template <int D>
+class AllPairs final : public Neighbours<D> {
+ public:
+  AllPairs(const BodyTable<D>& table, const Flight<D>& flight, const Wraps<D>& wraps, const Space<D>& space,
+           const Shells& shells)
+      : table_(table), flight_(flight), space_(space), regions_(table, flight, wraps, shells) {}
+
+  void start(std::span<const Record<D>> records);
+
+  std::span<const Candidate<D>> candidates(Id body) override;
+  Instant expiry(Id body) const override;
+  void course_changed(std::span<const Record<D>> records, Id body) override;
+  void refresh(std::span<const Record<D>> records, Id body, const Instant& now) override;
+
+ private:
+  void add_images(Id body, Id partner);
+
+  const BodyTable<D>& table_;
+  const Flight<D>& flight_;
+  const Space<D>& space_;
+  Regions<D> regions_;  // only where the box repeats: they bound the images that count
+  std::vector<Candidate<D>> found_;
+};
+
+}  // namespace firsthit

@@ -1,0 +1,100 @@
+#include "world/ball_predictor.hpp"
+
+#include "core/vec_math.hpp"
+#include "query/ball_kernels.hpp"
+
+#include <utility>
+#include <variant>
+
+namespace firsthit {
+
+template <int D>
+void BallPredictor<D>::prepare() {
+  inverse_normal_length_.assign(table_.bodies.size(), 0.0);
+  for (const Id id : table_.fixed)
+    if (const auto* half_space = std::get_if<HalfSpace<D>>(&table_.bodies[id].shape))
+      inverse_normal_length_[id] = 1.0 / length(half_space->normal);
+}
+
+template <int D>
+void BallPredictor<D>::predict(std::span<const Record<D>> records, Id body, std::span<const Candidate<D>> candidates,
+                               std::span<Meeting> meetings) const {
+  for (std::size_t i = 0; i < candidates.size(); ++i) meetings[i] = {meet(records, body, candidates[i]), 0.0};
+}
+
+template <int D>
+Instant BallPredictor<D>::meet(std::span<const Record<D>> records, Id body, const Candidate<D>& candidate) const {
+  if (candidate.partner >= kFirstSide) return meet_side(records[body], table_.radius[body], candidate.partner);
+
+  // The smaller id first, so that both bodies compute the very same numbers.
+  Id a_id = body;
+  Id b_id = candidate.partner;
+  Image<D> image = candidate.image;
+  if (b_id < a_id) {
+    std::swap(a_id, b_id);
+    for (auto& n : image) n = -n;
+  }
+  const Record<D>& a = records[a_id];
+  const Record<D>& b = records[b_id];
+  const Instant& start = later(a.clock, b.clock);
+  const double delay = delay_after(start, a, a_id, b, b_id, image);
+  if (delay == kNever) return kEndOfTime;
+  if (flight_.is_long(a, b, delay)) {
+    const double lead = flight_.lead(a, b);
+    const Instant near = flight_.timebase().after(start, delay > lead ? delay - lead : 0.0);
+    const double rest = delay_after(near, a, a_id, b, b_id, image);
+    if (rest != kNever) return flight_.timebase().after(near, rest);
+  }
+  return flight_.timebase().after(start, delay);
+}
+
+template <int D>
+double BallPredictor<D>::delay_after(const Instant& time, const Record<D>& a, Id a_id, const Record<D>& b, Id b_id,
+                                     const Image<D>& image) const {
+  if (!table_.moves(b_id)) return fixed_delay(a, table_.radius[a_id], b, b_id, image, time);
+  if (!table_.moves(a_id)) {
+    Image<D> turned = image;
+    for (auto& n : turned) n = -n;
+    return fixed_delay(b, table_.radius[b_id], a, a_id, turned, time);
+  }
+  // Both fall alike: their relative motion is straight.
+  const Vec<D> d = flight_.separation(a, b, image, time);
+  const Vec<D> v = flight_.velocity_at(b, time) - flight_.velocity_at(a, time);
+  return ball_ball_delay(d, v, table_.radius[a_id] + table_.radius[b_id]);
+}
+
+template <int D>
+double BallPredictor<D>::fixed_delay(const Record<D>& ball, double radius, const Record<D>& fixed, Id fixed_id,
+                                     const Image<D>& image, const Instant& time) const {
+  const Vec<D> d = flight_.separation(ball, {fixed.position, {}, time}, image, time);
+  const Vec<D> v = flight_.velocity_at(ball, time);
+  const Vec<D>& g = flight_.gravity();
+  const Shape<D>& shape = table_.bodies[fixed_id].shape;
+  if (const auto* half_space = std::get_if<HalfSpace<D>>(&shape)) {
+    const double inverse = inverse_normal_length_[fixed_id];
+    const double height = -dot(half_space->normal, d) - half_space->offset;
+    return plane_delay(height * inverse - radius, dot(half_space->normal, v) * inverse,
+                       dot(half_space->normal, g) * inverse);
+  }
+  if constexpr (D == 2) {
+    if (const auto* segment = std::get_if<Segment<2>>(&shape))
+      return ball_segment_delay(d + segment->from, d + segment->to, v, g, radius);
+  }
+  const double sigma = radius + table_.radius[fixed_id];
+  return flight_.falls() ? ball_ball_falling_delay(d, -v, -g, sigma) : ball_ball_delay(d, -v, sigma);
+}
+
+template <int D>
+Instant BallPredictor<D>::meet_side(const Record<D>& ball, double radius, Id side) const {
+  const std::size_t axis = side_axis(side);
+  const double sign = side_is_upper(side) ? -1.0 : 1.0;
+  const double wall = side_is_upper(side) ? space_.max[axis] : space_.min[axis];
+  const double gap = sign * (ball.position[axis] - wall) - radius;
+  const double delay = plane_delay(gap, sign * ball.velocity[axis], sign * flight_.gravity()[axis]);
+  return delay == kNever ? kEndOfTime : flight_.timebase().after(ball.clock, delay);
+}
+
+template class BallPredictor<2>;
+template class BallPredictor<3>;
+
+}  // namespace firsthit

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "engine/roles.hpp"
+#include "world/body_table.hpp"
+#include "world/flight.hpp"
+
+#include <vector>
+
+namespace firsthit {
+
+/// Tells when balls meet balls, fixed bodies and the sides of the box.
+template <int D>
+class BallPredictor final : public Predictor<D> {
+ public:
+  /// Table and flight must outlive the predictor. Call `prepare` when the table is complete.
+  BallPredictor(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space)
+      : table_(table), flight_(flight), space_(space) {}
+
+  void prepare();
+
+  void predict(std::span<const Record<D>> records, Id body, std::span<const Candidate<D>> candidates,
+               std::span<Meeting> meetings) const override;
+
+  /// When `body` meets `candidate`; a pure function of their records.
+  Instant meet(std::span<const Record<D>> records, Id body, const Candidate<D>& candidate) const;
+
+ private:
+  double delay_after(const Instant& time, const Record<D>& a, Id a_id, const Record<D>& b, Id b_id,
+                     const Image<D>& image) const;
+  double fixed_delay(const Record<D>& ball, double radius, const Record<D>& fixed, Id fixed_id, const Image<D>& image,
+                     const Instant& time) const;
+  Instant meet_side(const Record<D>& ball, double radius, Id side) const;
+
+  const BodyTable<D>& table_;
+  const Flight<D>& flight_;
+  const Space<D>& space_;
+  std::vector<double> inverse_normal_length_;  // of half-spaces, by id
+};
+
+}  // namespace firsthit

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <firsthit/world.hpp>
+
+#include "core/vec_math.hpp"
+#include "engine/record.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace firsthit {
+
+/// Ids from here on are the sides of the box: two per axis, the lower one first. They have no record.
+inline constexpr Id kFirstSide = 0xfffffff0U;
+
+constexpr Id side_id(std::size_t axis, bool upper) { return kFirstSide + static_cast<Id>(2 * axis) + (upper ? 1U : 0U); }
+constexpr std::size_t side_axis(Id side) { return (side - kFirstSide) / 2; }
+constexpr bool side_is_upper(Id side) { return (side - kFirstSide) % 2 == 1; }
+
+/// What never changes about the bodies of a world.
+template <int D>
+struct BodyTable {
+  std::vector<Body<D>> bodies;
+  std::vector<double> radius;       ///< [L] of balls; 0 for everything else
+  std::vector<double> mass;         ///< [M]
+  std::vector<Id> fixed;            ///< bodies that do not move
+  std::vector<Id> moving;           ///< bodies that do
+  Material side_material{};
+  double default_restitution = 1.0;
+  std::map<std::pair<Material, Material>, double> restitutions;
+
+  bool moves(Id id) const { return id < bodies.size() && bodies[id].kind == BodyKind::Dynamic; }
+
+  Material material(Id id) const { return id < bodies.size() ? bodies[id].material : side_material; }
+
+  /// Of the impact of two bodies, or of a body and a side.
+  double restitution(Id a, Id b) const {
+    if (restitutions.empty()) return default_restitution;
+    const auto found = restitutions.find(std::minmax({material(a), material(b)}));
+    return found == restitutions.end() ? default_restitution : found->second;
+  }
+};
+
+/// A ball that holds all of a shape that is not a half-space.
+template <int D>
+struct BallAround {
+  Vec<D> centre;       ///< [L]
+  double reach = 0.0;  ///< [L]
+};
+
+template <int D>
+BallAround<D> ball_around(const Body<D>& body) {
+  if (const auto* ball = std::get_if<Ball>(&body.shape)) return {body.position, ball->radius};
+  if (const auto* segment = std::get_if<Segment<D>>(&body.shape)) {
+    const Vec<D> middle = 0.5 * (segment->from + segment->to);
+    return {body.position + middle, length(segment->to - segment->from)};  // twice what is needed
+  }
+  return {body.position, 0.0};
+}
+
+/// How many box lengths each body's record has wrapped around, per axis.
+template <int D>
+using Wraps = std::vector<std::array<std::int64_t, std::size_t{D}>>;
+
+}  // namespace firsthit

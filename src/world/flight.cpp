@@ -1,0 +1,142 @@
+#include "world/flight.hpp"
+
+#include "core/vec_math.hpp"
+#include "exact/error_free.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace firsthit {
+
+namespace {
+
+/// Flights of up to this many boxes are short: plain arithmetic loses at most two bits of the box.
+/// Smaller: more work. Larger: fewer digits.
+constexpr double kShortFlight = 2.0;
+
+/// Adds sign * velocity * (time - clock) to `sum`, exactly but for the last rounding of the sum.
+void add_flight(LongSum& sum, double velocity, const Instant& clock, const Instant& time, const Timebase& timebase) {
+  sum.add_product(velocity, static_cast<double>(time.ticks - clock.ticks) * timebase.tick());
+  sum.add_product(velocity, time.offset - clock.offset);
+}
+
+}  // namespace
+
+template <int D>
+Flight<D>::Flight(const Vec<D>& gravity, const Period<D>& period, const Timebase& timebase)
+    : gravity_(gravity), period_(period), timebase_(timebase), falls_(!is_zero(gravity)) {
+  for (std::size_t axis = 0; axis < D; ++axis) repeats_ = repeats_ || period.along(axis);
+}
+
+template <int D>
+Vec<D> Flight<D>::velocity_at(const Record<D>& record, const Instant& time) const {
+  return falls_ ? record.velocity + timebase_.between(record.clock, time) * gravity_ : record.velocity;
+}
+
+template <int D>
+double Flight<D>::moved_within_box(const Record<D>& record, const Instant& time, std::size_t axis,
+                                   std::int64_t& wraps) const {
+  const double box = period_.length[axis];
+  const double shift = timebase_.between(record.clock, time) * record.velocity[axis];
+  double x = record.position[axis] + shift;
+  wraps = 0;
+  if (std::fabs(shift) > kShortFlight * box) {
+    const double boxes = std::floor((x - period_.min[axis]) / box);
+    LongSum sum;
+    sum.add(record.position[axis]);
+    add_flight(sum, record.velocity[axis], record.clock, time, timebase_);
+    sum.add_product(-boxes, box);
+    x = sum.value();
+    wraps = static_cast<std::int64_t>(boxes);
+  }
+  while (x - period_.min[axis] < 0.0) {
+    x += box;
+    --wraps;
+  }
+  while (x - period_.min[axis] >= box) {
+    x -= box;
+    ++wraps;
+  }
+  return x;
+}
+
+template <int D>
+Place<D> Flight<D>::place_at(const Record<D>& record, const Instant& time) const {
+  const double elapsed = timebase_.between(record.clock, time);
+  const double half = 0.5 * elapsed;
+  Place<D> place;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    if (period_.along(axis)) {
+      place.position[axis] = moved_within_box(record, time, axis, place.wraps[axis]);
+    } else {
+      const double mean = falls_ ? record.velocity[axis] + half * gravity_[axis] : record.velocity[axis];
+      place.position[axis] = record.position[axis] + elapsed * mean;
+    }
+  }
+  return place;
+}
+
+template <int D>
+double Flight<D>::far_separation(const Record<D>& a, const Record<D>& b, std::int32_t image, const Instant& time,
+                                 std::size_t axis) const {
+  LongSum sum;
+  sum.add(b.position[axis]);
+  sum.add(-a.position[axis]);
+  add_flight(sum, b.velocity[axis], b.clock, time, timebase_);
+  add_flight(sum, -a.velocity[axis], a.clock, time, timebase_);
+  sum.add_product(static_cast<double>(image), period_.length[axis]);
+  return sum.value();
+}
+
+template <int D>
+Vec<D> Flight<D>::separation(const Record<D>& a, const Record<D>& b, const Image<D>& image,
+                             const Instant& time) const {
+  const double elapsed_a = timebase_.between(a.clock, time);
+  const double elapsed_b = timebase_.between(b.clock, time);
+  Vec<D> d;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    double mean_a = a.velocity[axis];
+    double mean_b = b.velocity[axis];
+    if (falls_) {
+      mean_a += (0.5 * elapsed_a) * gravity_[axis];
+      mean_b += (0.5 * elapsed_b) * gravity_[axis];
+    }
+    const double shift_a = elapsed_a * mean_a;
+    const double shift_b = elapsed_b * mean_b;
+    const double box = period_.length[axis];
+    if (period_.along(axis) && (std::fabs(shift_a) > kShortFlight * box || std::fabs(shift_b) > kShortFlight * box)) {
+      d[axis] = far_separation(a, b, image[axis], time, axis);
+    } else {
+      d[axis] = ((b.position[axis] + shift_b) - (a.position[axis] + shift_a)) + static_cast<double>(image[axis]) * box;
+    }
+  }
+  return d;
+}
+
+template <int D>
+bool Flight<D>::is_long(const Record<D>& a, const Record<D>& b, double delay) const {
+  if (!repeats_) return false;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    const double far = 2.0 * kShortFlight * period_.length[axis];
+    if (period_.along(axis) && (std::fabs(a.velocity[axis]) * delay > far || std::fabs(b.velocity[axis]) * delay > far))
+      return true;
+  }
+  return false;
+}
+
+template <int D>
+double Flight<D>::lead(const Record<D>& a, const Record<D>& b) const {
+  double shortest = std::numeric_limits<double>::infinity();
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    if (!period_.along(axis)) continue;
+    const double fast = std::max(std::fabs(a.velocity[axis]), std::fabs(b.velocity[axis]));
+    if (fast > 0.0) shortest = std::min(shortest, kShortFlight * period_.length[axis] / fast);
+  }
+  return shortest;
+}
+
+template class Flight<2>;
+template class Flight<3>;
+
+}  // namespace firsthit

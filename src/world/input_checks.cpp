@@ -1,0 +1,153 @@
+#include "world/input_checks.hpp"
+
+#include "core/vec_math.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <variant>
+
+namespace firsthit {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& where, const std::string& expected, const std::string& found) {
+  throw InputError(where + ": expected " + expected + ", found " + found);
+}
+
+void check_magnitude(const std::string& where, double x) {
+  if (!std::isfinite(x)) refuse(where, "a finite number", shown(x));
+  const double size = std::fabs(x);
+  if (x != 0.0 && (size < kSmallestMagnitude || size > kLargestMagnitude))
+    refuse(where, "0 or a magnitude between 2^-200 and 2^200", shown(x));
+}
+
+template <int D>
+void check_vector(const std::string& where, const Vec<D>& v) {
+  for (std::size_t axis = 0; axis < D; ++axis) check_magnitude(where + "[" + std::to_string(axis) + "]", v[axis]);
+}
+
+template <int D>
+void check_moving(const Body<D>& body, const WorldOptions<D>& options) {
+  const auto* ball = std::get_if<Ball>(&body.shape);
+  if (ball == nullptr) refuse("World::add: shape", "a ball, as of every moving body", "another shape");
+  if (!(ball->radius > 0.0)) refuse("World::add: radius", "> 0 for a moving ball", shown(ball->radius));
+  check_magnitude("World::add: mass", body.mass);
+  if (!(body.mass > 0.0)) refuse("World::add: mass", "> 0", shown(body.mass));
+  const Space<D>& space = options.space;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    const std::string where = "World::add: position[" + std::to_string(axis) + "]";
+    if (space.sides[axis] == Side::Wall && !(body.position[axis] >= space.min[axis] && body.position[axis] <= space.max[axis]))
+      refuse(where, "between the walls, " + shown(space.min[axis]) + " to " + shown(space.max[axis]), shown(body.position[axis]));
+    if (space.sides[axis] == Side::Periodic && !(2.0 * ball->radius < space.max[axis] - space.min[axis]))
+      refuse("World::add: radius", "a diameter below the periodic side " + shown(space.max[axis] - space.min[axis]),
+             "the radius " + shown(ball->radius));
+  }
+}
+
+template <int D>
+void check_fixed(const Body<D>& body, const WorldOptions<D>& options) {
+  if (!is_zero(body.velocity)) refuse("World::add: velocity", "zero for a fixed body", "another");
+  if (const auto* segment = std::get_if<Segment<D>>(&body.shape)) {
+    check_vector("World::add: segment from", segment->from);
+    check_vector("World::add: segment to", segment->to);
+    if (D == 3) refuse("World::add: shape", "no segment in 3D", "a segment");
+  }
+  const auto* half_space = std::get_if<HalfSpace<D>>(&body.shape);
+  if (half_space == nullptr) return;
+  check_vector("World::add: half-space normal", half_space->normal);
+  check_magnitude("World::add: half-space offset", half_space->offset);
+  if (is_zero(half_space->normal)) refuse("World::add: half-space normal", "a vector that is not zero", "zero");
+  for (std::size_t axis = 0; axis < D; ++axis)
+    if (options.space.sides[axis] == Side::Periodic && half_space->normal[axis] != 0.0)
+      refuse("World::add: half-space normal", "0 along a periodic axis", shown(half_space->normal[axis]));
+}
+
+}  // namespace
+
+std::string shown(double x) {
+  char text[32];
+  const auto end = std::to_chars(text, text + sizeof text, x);
+  return {text, end.ptr};
+}
+
+template <int D>
+void check_options(const WorldOptions<D>& options) {
+  check_restitution("World: restitution", options.restitution);
+  check_vector("World: gravity", options.gravity);
+  const Space<D>& space = options.space;
+  check_vector("World: space.min", space.min);
+  check_vector("World: space.max", space.max);
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    const std::string at = "[" + std::to_string(axis) + "]";
+    if (space.sides[axis] != Side::Open && !(space.max[axis] > space.min[axis]))
+      refuse("World: space.max" + at, "above space.min, " + shown(space.min[axis]), shown(space.max[axis]));
+    if (space.sides[axis] == Side::Periodic && options.gravity[axis] != 0.0)
+      refuse("World: gravity" + at, "0 along a periodic axis", shown(options.gravity[axis]));
+  }
+}
+
+template <int D>
+void check_body(const Body<D>& body, const WorldOptions<D>& options) {
+  check_vector("World::add: position", body.position);
+  check_vector("World::add: velocity", body.velocity);
+  if (const auto* ball = std::get_if<Ball>(&body.shape)) {
+    check_magnitude("World::add: radius", ball->radius);
+    if (!(ball->radius >= 0.0)) refuse("World::add: radius", ">= 0", shown(ball->radius));
+  }
+  if (body.kind == BodyKind::Dynamic) {
+    check_moving(body, options);
+  } else {
+    check_fixed(body, options);
+  }
+}
+
+template <int D>
+void check_id(const BodyTable<D>& table, BodyId id) {
+  if (id.value >= table.bodies.size())
+    refuse("World: body", "an id below " + std::to_string(table.bodies.size()), std::to_string(id.value));
+}
+
+template <int D>
+void check_velocity(const BodyTable<D>& table, BodyId id, const Vec<D>& velocity) {
+  check_id(table, id);
+  check_vector("World::set_velocity", velocity);
+  if (!table.moves(id.value)) refuse("World::set_velocity", "a moving body", "a fixed one");
+}
+
+template <int D>
+void check_speed(const Vec<D>& velocity, const Timebase& timebase, double radius) {
+  // The clock rounds to tick * 2^-53: at this speed a ball moves 2^-33 of its radius meanwhile.
+  constexpr double kMostRadiiPerTick = 0x1p20;
+  const double most = kMostRadiiPerTick * radius / timebase.tick();
+  if (!(length(velocity) <= most))
+    refuse("World::set_velocity", "a speed of at most " + shown(most) + ", which the world's clock can follow",
+           shown(length(velocity)));
+}
+
+void check_restitution(const std::string& where, double restitution) {
+  if (!(restitution >= 0.0 && restitution <= 1.0)) refuse(where, "0 to 1", shown(restitution));
+}
+
+void check_window(double length) {
+  if (length == 0.0) return;
+  check_magnitude("World::set_window", length);
+  if (length < 0.0) refuse("World::set_window", ">= 0", shown(length));
+}
+
+void check_run_time(double time, double now) {
+  if (!std::isfinite(time)) refuse("World::run_until", "a finite time", shown(time));
+  if (time < now) refuse("World::run_until", "a time not before the present, " + shown(now), shown(time));
+}
+
+template void check_options(const WorldOptions<2>&);
+template void check_options(const WorldOptions<3>&);
+template void check_body(const Body<2>&, const WorldOptions<2>&);
+template void check_body(const Body<3>&, const WorldOptions<3>&);
+template void check_id(const BodyTable<2>&, BodyId);
+template void check_id(const BodyTable<3>&, BodyId);
+template void check_velocity(const BodyTable<2>&, BodyId, const Vec<2>&);
+template void check_velocity(const BodyTable<3>&, BodyId, const Vec<3>&);
+template void check_speed(const Vec<2>&, const Timebase&, double);
+template void check_speed(const Vec<3>&, const Timebase&, double);
+
+}  // namespace firsthit

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <firsthit/world.hpp>
+
+#include "core/instant.hpp"
+#include "world/body_table.hpp"
+
+#include <string>
+
+// Everything that a caller hands to a world is checked here. Each throws InputError with the place,
+// what was expected and what was found.
+
+namespace firsthit {
+
+/// Magnitudes other than zero must lie between these, in any unit: their fourth powers, and the
+/// products of such, stay far from overflow and underflow (docs/numerics/README.md).
+inline constexpr double kSmallestMagnitude = 0x1p-200;
+inline constexpr double kLargestMagnitude = 0x1p200;
+
+/// A number as a person would write it, with all of its digits.
+std::string shown(double x);
+
+template <int D>
+void check_options(const WorldOptions<D>& options);
+template <int D>
+void check_body(const Body<D>& body, const WorldOptions<D>& options);
+template <int D>
+void check_id(const BodyTable<D>& table, BodyId id);
+template <int D>
+void check_velocity(const BodyTable<D>& table, BodyId id, const Vec<D>& velocity);
+/// A speed so high that the world's clock, chosen at its start, could not tell impacts apart.
+template <int D>
+void check_speed(const Vec<D>& velocity, const Timebase& timebase, double radius);
+void check_restitution(const std::string& where, double restitution);
+void check_window(double length);
+void check_run_time(double time, double now);
+
+}  // namespace firsthit

@@ -1,0 +1,175 @@
+#include "world/regions.hpp"
+
+#include "core/vec_math.hpp"
+#include "world/segment_math.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <variant>
+
+namespace firsthit {
+
+namespace {
+
+/// By how much a region covers more than its body may roam, in roundings of the largest length that
+/// takes part: positions, cells and separations together round less than 32 times. Smaller: an
+/// impact might be found too late. Larger: lists of bodies far from the origin grow.
+/// Derivation: docs/numerics/neighbour-lists.md.
+constexpr double kMarginRoundings = 64.0;
+
+/// The same for the rounding of times, as a part of the radius: no body moves further than
+/// 2^-32 of it within a rounding of the clock. Larger or smaller: as above.
+constexpr double kClockMargin = 0x1p-30;
+
+/// The largest length [L] that takes part in placing a body at `time`: where it was, and the parts
+/// of its flight, which may cancel. Along axes that repeat a flight rounds like the box.
+template <int D>
+double largest_length(const Flight<D>& flight, const Record<D>& record, const Instant& time) {
+  const double elapsed = flight.timebase().between(record.clock, time);
+  double largest = 0.0;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    double length = std::fabs(record.position[axis]);
+    if (flight.period().along(axis)) {
+      length += std::fabs(flight.period().min[axis]) + 4.0 * flight.period().length[axis];
+    } else {
+      length += elapsed * (std::fabs(record.velocity[axis]) + elapsed * std::fabs(flight.gravity()[axis]));
+    }
+    largest = std::max(largest, length);
+  }
+  return largest;
+}
+
+/// The delay until r + v t leaves the ball of radius `roam` around the origin; 0 if it is outside.
+template <int D>
+double straight_exit(const Vec<D>& r, const Vec<D>& v, double roam) {
+  const double a = length_squared(v);
+  if (a == 0.0) return std::numeric_limits<double>::infinity();
+  const double c = length_squared(r) - roam * roam;
+  if (c >= 0.0) return 0.0;
+  const double b = dot(r, v);
+  const double root = std::sqrt(b * b - a * c);
+  return b > 0.0 ? -c / (b + root) : (root - b) / a;
+}
+
+/// A delay within which r + v t + g t^2 / 2 has not left the ball; not the longest, but near it.
+template <int D>
+double falling_exit(const Vec<D>& r, const Vec<D>& v, const Vec<D>& g, double roam) {
+  const double room = roam - length(r);
+  if (!(room > 0.0)) return 0.0;
+  // |r| + |v| t + |g| t^2 / 2 = roam bounds the exit from below, whatever the directions.
+  const double speed = length(v);
+  const double pull = length(g);
+  const double sure = 2.0 * room / (speed + std::sqrt(speed * speed + 2.0 * pull * room));
+  // Up to any time T the pull adds at most |g| T^2 / 2 to a straight course.
+  double best = sure;
+  for (double limit = 4.0 * sure; limit > best; limit *= 0.5) {
+    const double rest = roam - 0.5 * pull * limit * limit;
+    if (rest > length(r)) best = std::max(best, std::min(limit, straight_exit(r, v, rest)));
+  }
+  return best;
+}
+
+}  // namespace
+
+template <int D>
+Regions<D>::Regions(const BodyTable<D>& table, const Flight<D>& flight, const Wraps<D>& wraps,
+                    const Shells& shells)
+    : table_(table), flight_(flight), wraps_(wraps), shells_(shells), regions_(table.bodies.size()) {
+  for (const Id id : table.moving) regions_[id].shell = shells.first;
+}
+
+template <int D>
+void Regions<D>::widen(Id body) {
+  regions_[body].shell = std::min(2.0 * regions_[body].shell, shells_.widest);
+}
+
+template <int D>
+void Regions<D>::narrow(Id body) {
+  regions_[body].shell = std::max(0.5 * regions_[body].shell, shells_.thinnest);
+}
+
+template <int D>
+void Regions<D>::renew(std::span<const Record<D>> records, Id body, const Instant& now) {
+  Region<D>& region = regions_[body];
+  const Place<D> place = flight_.place_at(records[body], now);
+  region.centre = place.position;
+  for (std::size_t axis = 0; axis < D; ++axis) region.wraps[axis] = wraps_[body][axis] + place.wraps[axis];
+  const double scale = largest_length(flight_, records[body], now) + region.shell;
+  const double margin =
+      kMarginRoundings * std::numeric_limits<double>::epsilon() * scale + kClockMargin * table_.radius[body];
+  const double shell = std::max(region.shell, 4.0 * margin);
+  region.reach = table_.radius[body] + shell;
+  region.roam = shell - margin;
+  region.expiry = leaves({place.position, flight_.velocity_at(records[body], now), now}, Vec<D>{}, region.roam, now);
+}
+
+template <int D>
+void Regions<D>::course_changed(std::span<const Record<D>> records, Id body) {
+  Region<D>& region = regions_[body];
+  Vec<D> from_centre = records[body].position - region.centre;
+  for (std::size_t axis = 0; axis < D; ++axis)
+    from_centre[axis] += static_cast<double>(offset(body, axis)) * flight_.period().length[axis];
+  region.expiry = leaves(records[body], from_centre, region.roam, records[body].clock);
+}
+
+template <int D>
+void Regions<D>::place_fixed(Id fixed, const Vec<D>& centre) {
+  const Place<D> place = flight_.place_at({centre, Vec<D>{}, Instant{}}, Instant{});
+  regions_[fixed].centre = place.position;
+  regions_[fixed].wraps = place.wraps;
+}
+
+template <int D>
+Image<D> Regions<D>::between_records(Id a, Id b, const Image<D>& image) const {
+  Image<D> result = image;
+  for (std::size_t axis = 0; axis < D; ++axis)
+    result[axis] = static_cast<std::int32_t>(image[axis] + offset(b, axis) - offset(a, axis));
+  return result;
+}
+
+template <int D>
+Instant Regions<D>::leaves(const Record<D>& record, const Vec<D>& from_centre, double roam, const Instant& now) const {
+  const double delay = flight_.falls() ? falling_exit(from_centre, record.velocity, flight_.gravity(), roam)
+                                       : straight_exit(from_centre, record.velocity, roam);
+  return flight_.timebase().after(now, delay);
+}
+
+template <int D>
+bool Regions<D>::reach_each_other(Id a, Id b, const Image<D>& image) const {
+  Vec<D> d = regions_[b].centre - regions_[a].centre;
+  for (std::size_t axis = 0; axis < D; ++axis)
+    d[axis] += static_cast<double>(image[axis]) * flight_.period().length[axis];
+  const double reach = regions_[a].reach + regions_[b].reach;
+  return length_squared(d) <= reach * reach;
+}
+
+template <int D>
+bool Regions<D>::reaches_fixed(Id body, Id fixed, const Image<D>& image) const {
+  const Region<D>& region = regions_[body];
+  const Body<D>& other = table_.bodies[fixed];
+  Vec<D> d = other.position - region.centre;
+  for (std::size_t axis = 0; axis < D; ++axis)
+    d[axis] += static_cast<double>(image[axis] + offset(fixed, axis)) * flight_.period().length[axis];
+  if (const auto* half_space = std::get_if<HalfSpace<D>>(&other.shape)) {
+    const double height = -dot(half_space->normal, d) - half_space->offset;
+    return height <= region.reach * length(half_space->normal);
+  }
+  if constexpr (D == 2) {
+    if (const auto* segment = std::get_if<Segment<2>>(&other.shape))
+      return length(nearest_to_origin(d + segment->from, d + segment->to)) <= region.reach;
+  }
+  return length(d) <= region.reach + table_.radius[fixed];
+}
+
+template <int D>
+bool Regions<D>::reaches_side(Id body, std::size_t axis, bool upper, const Space<D>& space) const {
+  const Region<D>& region = regions_[body];
+  const double gap = upper ? space.max[axis] - region.centre[axis] : region.centre[axis] - space.min[axis];
+  return gap <= region.reach;
+}
+
+template class Regions<2>;
+template class Regions<3>;
+
+}  // namespace firsthit

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "engine/record.hpp"
+#include "world/body_table.hpp"
+#include "world/flight.hpp"
+#include "world/scales.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace firsthit {
+
+/// The ball in space that a moving body keeps within while its list holds, and how long that is.
+template <int D>
+struct Region {
+  Vec<D> centre;                       ///< [L] inside the box
+  std::array<std::int64_t, std::size_t{D}> wraps{};  ///< of the body when the centre was taken
+  double shell = 0.0;                  ///< [L] how far the body may go, but for a margin
+  double reach = 0.0;                  ///< [L] what the body can touch from within, with a margin
+  double roam = 0.0;                   ///< [L] how far from `centre` the body's centre may go
+  Instant expiry = kEndOfTime;
+};
+
+/// Regions of the moving bodies: what lists of neighbours stand on, however they are made.
+///
+/// The margin between what a region covers and where the body may go exceeds the rounding of every
+/// position and cell, so that no impact is found after its time (docs/numerics/neighbour-lists.md).
+template <int D>
+class Regions {
+ public:
+  /// All but the shells must outlive the regions.
+  Regions(const BodyTable<D>& table, const Flight<D>& flight, const Wraps<D>& wraps, const Shells& shells);
+
+  const Region<D>& operator[](Id id) const { return regions_[id]; }
+
+  /// From its next renewal on, the region of `body` is twice as wide, or half as wide, within limits.
+  void widen(Id body);
+  void narrow(Id body);
+  /// Centres the region of `body` on where it is at `now`.
+  void renew(std::span<const Record<D>> records, Id body, const Instant& now);
+  /// The body's course changed at its clock: when will it leave its region now?
+  void course_changed(std::span<const Record<D>> records, Id body);
+  /// Something fixed stands in the region around `centre`, which may lie outside the box.
+  void place_fixed(Id fixed, const Vec<D>& centre);
+  /// Box lengths from the body's record to its region.
+  std::int64_t offset(Id id, std::size_t axis) const { return wraps_[id][axis] - regions_[id].wraps[axis]; }
+  /// The image between the records of two bodies, from the one between the boxes of their regions.
+  Image<D> between_records(Id a, Id b, const Image<D>& image) const;
+  /// Can `body`, within its region, touch what is fixed? `image` is between the boxes of the regions.
+  bool reaches_fixed(Id body, Id fixed, const Image<D>& image) const;
+  bool reaches_side(Id body, std::size_t axis, bool upper, const Space<D>& space) const;
+  /// Can the two touch, each within its region? `image` is between the boxes of the regions.
+  bool reach_each_other(Id a, Id b, const Image<D>& image) const;
+
+ private:
+  Instant leaves(const Record<D>& record, const Vec<D>& from_centre, double roam, const Instant& now) const;
+
+  const BodyTable<D>& table_;
+  const Flight<D>& flight_;
+  const Wraps<D>& wraps_;
+  Shells shells_;
+  std::vector<Region<D>> regions_;
+};
+
+}  // namespace firsthit

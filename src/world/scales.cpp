@@ -1,0 +1,99 @@
+#include "world/scales.hpp"
+
+#include "core/vec_math.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace firsthit {
+
+namespace {
+
+/// A shell is at least this part of the mean radius, however dense the gas.
+constexpr double kThinnestShell = 0.15;
+
+/// And at most this many times the larger of the mean radius and the reach: a body that flies through
+/// emptiness soon makes lists no more.
+constexpr double kWidestShell = 0x1p100;
+
+constexpr double kPi = 3.14159265358979323846;
+
+template <int D>
+double smallest_radius(const BodyTable<D>& table) {
+  double smallest = std::numeric_limits<double>::infinity();
+  for (const Id id : table.moving) smallest = std::min(smallest, table.radius[id]);
+  return smallest;
+}
+
+/// The fastest that any one body can become: all energy in the lightest.
+template <int D>
+double fastest_speed(const BodyTable<D>& table, const WorldOptions<D>& options) {
+  double drop = 0.0;  // [L^2/T^2] from top to bottom of the box
+  for (std::size_t axis = 0; axis < D; ++axis)
+    drop += std::fabs(options.gravity[axis]) * (options.space.max[axis] - options.space.min[axis]);
+  double energy = 0.0;
+  double lightest = std::numeric_limits<double>::infinity();
+  for (const Id id : table.moving) {
+    energy += table.mass[id] * (0.5 * length_squared(table.bodies[id].velocity) + std::max(drop, 0.0));
+    lightest = std::min(lightest, table.mass[id]);
+  }
+  return std::sqrt(2.0 * energy / lightest);
+}
+
+/// The volume [L^D] that the bodies start in: the box, or how far they reach along open axes.
+template <int D>
+double volume_of(const BodyTable<D>& table, const WorldOptions<D>& options) {
+  double volume = 1.0;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    if (options.space.sides[axis] != Side::Open) {
+      volume *= options.space.max[axis] - options.space.min[axis];
+      continue;
+    }
+    double low = std::numeric_limits<double>::infinity();
+    double high = -low;
+    for (const Id id : table.moving) {
+      low = std::min(low, table.bodies[id].position[axis] - table.radius[id]);
+      high = std::max(high, table.bodies[id].position[axis] + table.radius[id]);
+    }
+    volume *= high - low;
+  }
+  return volume;
+}
+
+}  // namespace
+
+template <int D>
+double tick_for(const BodyTable<D>& table, const WorldOptions<D>& options, double time) {
+  if (!table.moving.empty()) {
+    const double radius = smallest_radius(table);
+    const double speed = std::max(fastest_speed(table, options), std::sqrt(length(options.gravity) * radius));
+    if (speed > 0.0) return std::ldexp(1.0, std::ilogb(radius / speed));
+  }
+  constexpr int kTicksPerRun = 32;  // as a power of two; nothing happens unless somebody steers
+  return time > 0.0 && std::isfinite(time) ? std::ldexp(1.0, std::ilogb(time) - kTicksPerRun) : 1.0;
+}
+
+template <int D>
+Shells shells_for(const BodyTable<D>& table, const WorldOptions<D>& options) {
+  if (table.moving.empty()) return {1.0, 1.0, 1.0};
+  const auto count = static_cast<double>(table.moving.size());
+  double mean_radius = 0.0;
+  for (const Id id : table.moving) mean_radius += table.radius[id] / count;
+  const double share = volume_of(table, options) / count;
+  const double shared = static_cast<double>(kNeighbours<D>) * share;
+  const double reach = D == 2 ? std::sqrt(shared / kPi) : std::cbrt(0.75 * shared / kPi);
+  double widest = kWidestShell * std::max(mean_radius, reach);
+  for (std::size_t axis = 0; axis < D; ++axis)
+    if (options.space.sides[axis] == Side::Periodic)
+      widest = std::min(widest, 0.5 * (options.space.max[axis] - options.space.min[axis]));
+  const double thinnest = std::min(kThinnestShell * mean_radius, widest);
+  return {std::clamp(0.5 * reach - mean_radius, thinnest, widest), thinnest, widest};
+}
+
+template double tick_for(const BodyTable<2>&, const WorldOptions<2>&, double);
+template double tick_for(const BodyTable<3>&, const WorldOptions<3>&, double);
+template Shells shells_for(const BodyTable<2>&, const WorldOptions<2>&);
+template Shells shells_for(const BodyTable<3>&, const WorldOptions<3>&);
+
+}  // namespace firsthit

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "world/body_table.hpp"
+
+namespace firsthit {
+
+/// The length of a tick [T] for a world as it starts: a power of two, about the time in which the
+/// fastest speed that its energy allows crosses the smallest radius. `time` [T] stands in where
+/// nothing moves. Scales with the scene: twice the lengths and times, twice the tick.
+template <int D>
+double tick_for(const BodyTable<D>& table, const WorldOptions<D>& options, double time);
+
+/// Neighbours that a list should hold in a gas. Fewer: lists expire more often. More: every
+/// prediction looks at more pairs. Measured on gases of packing 0.05 to 0.49.
+template <int D>
+inline constexpr std::size_t kNeighbours = D == 2 ? 8 : 14;
+
+/// How far [L] a body may go before its list of neighbours is made anew: at first, and in the limits
+/// within which that follows the number of neighbours found. Changes the speed of a run, never its
+/// result.
+struct Shells {
+  double first;
+  double thinnest;
+  double widest;
+};
+
+template <int D>
+Shells shells_for(const BodyTable<D>& table, const WorldOptions<D>& options);
+
+}  // namespace firsthit

@@ -1,0 +1,292 @@
+#include <firsthit/world.hpp>
+
+#include "core/fp_environment.hpp"
+#include "core/hash.hpp"
+#include "core/vec_math.hpp"
+#include "engine/engine.hpp"
+#include "world/all_pairs.hpp"
+#include "world/ball_predictor.hpp"
+#include "world/ball_resolver.hpp"
+#include "world/body_table.hpp"
+#include "world/flight.hpp"
+#include "world/input_checks.hpp"
+#include "world/neighbour_lists.hpp"
+#include "world/scales.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace firsthit {
+
+namespace {
+
+template <int D>
+Period<D> period_of(const Space<D>& space) {
+  Period<D> period;
+  period.min = space.min;
+  for (std::size_t axis = 0; axis < D; ++axis)
+    if (space.sides[axis] == Side::Periodic) period.length[axis] = space.max[axis] - space.min[axis];
+  return period;
+}
+
+/// Puts a position inside the box along axes that repeat. Returns the box lengths taken off.
+template <int D>
+std::array<std::int64_t, std::size_t{D}> wrap(const Flight<D>& flight, Vec<D>& position) {
+  const Place<D> place = flight.place_at({position, Vec<D>{}, Instant{}}, Instant{});
+  position = place.position;
+  return place.wraps;
+}
+
+}  // namespace
+
+/// The parts of a world and how they are put together.
+template <int D>
+struct World<D>::Impl {
+  explicit Impl(const WorldOptions<D>& given) : options(given) {
+    table.side_material = options.side_material;
+    table.default_restitution = options.restitution;
+  }
+
+  void start(double until);
+  void open_window();
+  RunResult result(Halt halt) const;
+
+  WorldOptions<D> options;
+  BodyTable<D> table;
+  Wraps<D> wraps;
+  Flight<D> flight;
+  BallPredictor<D> predictor{table, flight, options.space};
+  BallResolver<D> resolver{table, flight, options.space, wraps};
+  std::unique_ptr<Neighbours<D>> neighbours;
+  std::optional<Engine<D>> engine;  // made by the first run
+
+  double window = 0.0;  // [T], 0 for none
+  std::function<void(World&)> callback;
+  std::uint64_t windows_done = 0;
+  Instant window_end = kEndOfTime;
+};
+
+/// Chooses the scales of time and space, and starts the engine at time 0.
+template <int D>
+void World<D>::Impl::start(double until) {
+  const Timebase timebase(tick_for(table, options, window > 0.0 ? window : until));
+  flight = Flight<D>(options.gravity, period_of(options.space), timebase);
+  predictor.prepare();
+
+  std::vector<Record<D>> records;
+  std::vector<bool> moving;
+  records.reserve(table.bodies.size());
+  wraps.assign(table.bodies.size(), {});
+  for (Id id = 0; id < table.bodies.size(); ++id) {
+    const Body<D>& body = table.bodies[id];
+    records.push_back({body.position, body.velocity, Instant{}});
+    moving.push_back(table.moves(id));
+    if (table.moves(id)) wraps[id] = wrap(flight, records.back().position);
+  }
+  const Shells shells = shells_for(table, options);
+  if (options.neighbours == NeighbourSearch::Lists) {
+    auto lists = std::make_unique<NeighbourLists<D>>(table, flight, wraps, options.space, shells);
+    lists->start(records);
+    neighbours = std::move(lists);
+  } else {
+    auto all = std::make_unique<AllPairs<D>>(table, flight, wraps, options.space, shells);
+    all->start(records);
+    neighbours = std::move(all);
+  }
+  engine.emplace(timebase, predictor, *neighbours, resolver);
+  engine->start(std::move(records), moving);
+  open_window();
+}
+
+/// Predictions may now look to the end of the present window.
+template <int D>
+void World<D>::Impl::open_window() {
+  if (window > 0.0)
+    window_end = flight.timebase().after(Instant{}, static_cast<double>(windows_done + 1) * window);
+  engine->look_until(window_end);
+}
+
+template <int D>
+RunResult World<D>::Impl::result(Halt halt) const {
+  RunResult run;
+  switch (halt) {
+    case Halt::Time: run.outcome = RunOutcome::ReachedTime; break;
+    case Halt::Collisions: run.outcome = RunOutcome::ReachedCollisions; break;
+    case Halt::Events: run.outcome = RunOutcome::Paused; break;
+    case Halt::Stop: run.outcome = RunOutcome::Interrupted; break;
+    case Halt::Collapse:
+      run.outcome = RunOutcome::Collapsed;
+      for (const Id id : engine->culprits()) run.culprits.push_back({id});
+      break;
+  }
+  return run;
+}
+
+template <int D>
+World<D>::World(const WorldOptions<D>& options) {
+  check_options(options);
+  impl_ = std::make_unique<Impl>(options);
+}
+
+template <int D>
+World<D>::~World() = default;
+template <int D>
+World<D>::World(World&&) noexcept = default;
+template <int D>
+World<D>& World<D>::operator=(World&&) noexcept = default;
+
+template <int D>
+BodyId World<D>::add(const Body<D>& body) {
+  if (impl_->engine) throw InputError("World::add: expected before the first run, found after it");
+  BodyTable<D>& table = impl_->table;
+  if (table.bodies.size() >= kFirstSide) throw InputError("World::add: too many bodies");
+  check_body(body, impl_->options);
+  const auto id = static_cast<Id>(table.bodies.size());
+  table.bodies.push_back(body);
+  const auto* ball = std::get_if<Ball>(&body.shape);
+  table.radius.push_back(ball != nullptr ? ball->radius : 0.0);
+  table.mass.push_back(body.mass);
+  (body.kind == BodyKind::Dynamic ? table.moving : table.fixed).push_back(id);
+  return {id};
+}
+
+template <int D>
+void World<D>::set_restitution(Material a, Material b, double restitution) {
+  check_restitution("World::set_restitution", restitution);
+  impl_->table.restitutions[std::minmax(a, b)] = restitution;
+}
+
+template <int D>
+void World<D>::set_window(double length, std::function<void(World&)> callback) {
+  if (impl_->engine) throw InputError("World::set_window: expected before the first run, found after it");
+  check_window(length);
+  impl_->window = length;
+  impl_->callback = std::move(callback);
+}
+
+template <int D>
+void World<D>::observe(Observer<D>& observer) {
+  impl_->resolver.observers().push_back(&observer);
+}
+
+template <int D>
+void World<D>::unobserve(Observer<D>& observer) {
+  std::erase(impl_->resolver.observers(), &observer);
+}
+
+template <int D>
+RunResult World<D>::run_until(double time, const RunLimits& limits) {
+  check_run_time(time, impl_->engine ? this->time() : 0.0);
+  const FpEnvironment environment;
+  if (!impl_->engine) impl_->start(time);
+  const Instant end = impl_->flight.timebase().after(Instant{}, time);
+  if (end == kEndOfTime) throw InputError("World::run_until: expected a time that the clock reaches, found " + shown(time));
+  Engine<D>& engine = *impl_->engine;
+  EngineLimits stops{Instant{}, limits.collisions, limits.events, limits.stop};
+  while (true) {
+    const std::uint64_t before = engine.events();
+    stops.time = earlier(end, impl_->window_end);
+    const Halt halt = engine.run(stops);
+    stops.events -= engine.events() - before;
+    if (halt != Halt::Time) return impl_->result(halt);
+    if (impl_->window_end <= end) {
+      ++impl_->windows_done;
+      if (impl_->callback) impl_->callback(*this);
+      impl_->open_window();
+    } else {
+      return impl_->result(halt);
+    }
+  }
+}
+
+template <int D>
+void World<D>::set_velocity(BodyId id, const Vec<D>& velocity) {
+  check_velocity(impl_->table, id, velocity);
+  if (!impl_->engine) {
+    impl_->table.bodies[id.value].velocity = velocity;
+    return;
+  }
+  const FpEnvironment environment;
+  Engine<D>& engine = *impl_->engine;
+  const Record<D>& record = engine.records()[id.value];
+  check_speed(velocity, impl_->flight.timebase(), impl_->table.radius[id.value]);
+  if (impl_->flight.velocity_at(record, engine.now()) == velocity) return;
+  const Place<D> place = impl_->flight.place_at(record, engine.now());
+  for (std::size_t axis = 0; axis < D; ++axis) impl_->wraps[id.value][axis] += place.wraps[axis];
+  engine.steer(id.value, {place.position, velocity, engine.now()});
+}
+
+template <int D>
+double World<D>::time() const {
+  return impl_->engine ? impl_->flight.timebase().since_start(impl_->engine->now()) : 0.0;
+}
+
+template <int D>
+std::size_t World<D>::size() const {
+  return impl_->table.bodies.size();
+}
+
+template <int D>
+const Body<D>& World<D>::body(BodyId id) const {
+  check_id(impl_->table, id);
+  return impl_->table.bodies[id.value];
+}
+
+template <int D>
+BodyState<D> World<D>::state(BodyId id) const {
+  check_id(impl_->table, id);
+  const Body<D>& body = impl_->table.bodies[id.value];
+  if (!impl_->engine || !impl_->table.moves(id.value)) return {body.position, body.velocity, {}};
+  const FpEnvironment environment;
+  const Record<D>& record = impl_->engine->records()[id.value];
+  const Instant& now = impl_->engine->now();
+  const Place<D> place = impl_->flight.place_at(record, now);
+  BodyState<D> state{place.position, impl_->flight.velocity_at(record, now), place.wraps};
+  for (std::size_t axis = 0; axis < D; ++axis) state.wraps[axis] += impl_->wraps[id.value][axis];
+  return state;
+}
+
+template <int D>
+const WorldOptions<D>& World<D>::options() const {
+  return impl_->options;
+}
+
+template <int D>
+BodyId World<D>::side(int axis, bool upper) {
+  if (axis < 0 || axis >= D) throw InputError("World::side: expected an axis of the box, found " + std::to_string(axis));
+  return {side_id(static_cast<std::size_t>(axis), upper)};
+}
+
+template <int D>
+std::uint64_t World<D>::collisions() const {
+  return impl_->engine ? impl_->engine->collisions() : 0;
+}
+
+template <int D>
+std::uint64_t World<D>::events() const {
+  return impl_->engine ? impl_->engine->events() : 0;
+}
+
+template <int D>
+std::uint64_t World<D>::state_hash() const {
+  StateHash hash;
+  for (Id id = 0; id < impl_->table.bodies.size(); ++id) {
+    const Body<D>& body = impl_->table.bodies[id];
+    const Record<D> record =
+        impl_->engine ? impl_->engine->records()[id] : Record<D>{body.position, body.velocity, Instant{}};
+    for (std::size_t axis = 0; axis < D; ++axis) hash.add(record.position[axis]);
+    for (std::size_t axis = 0; axis < D; ++axis) hash.add(record.velocity[axis]);
+    hash.add(record.clock.ticks);
+    hash.add(record.clock.offset);
+    for (std::size_t axis = 0; axis < D; ++axis)
+      hash.add(impl_->engine ? impl_->wraps[id][axis] : std::int64_t{0});
+  }
+  return hash.value();
+}
+
+template class World<2>;
+template class World<3>;
+
+}  // namespace firsthit
