@@ -44,7 +44,8 @@ struct Encounter {
 
 /// What is asked of a pair of moving things.
 struct Query {
-  double horizon = std::numeric_limits<double>::infinity();  ///< [T] >= 0, length of the closed window from now
+  double horizon =
+      std::numeric_limits<double>::infinity();  ///< [T] >= 0, length of the closed window from now
 };
 
 /// A shape and how it moves.

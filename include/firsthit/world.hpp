@@ -26,8 +26,8 @@ enum class Side : std::uint8_t {
 /// The box that the bodies live in.
 template <int D>
 struct Space {
-  Vec<D> min{};                  ///< [L]
-  Vec<D> max{};                  ///< [L], above min
+  Vec<D> min{};                                 ///< [L]
+  Vec<D> max{};                                 ///< [L], above min
   std::array<Side, std::size_t{D}> sides = {};  ///< per axis
 };
 
@@ -43,9 +43,9 @@ enum class BodyKind : std::uint8_t { Dynamic, Fixed };
 template <int D>
 struct Body {
   Shape<D> shape = Ball{};
-  Vec<D> position{};    ///< [L]
-  Vec<D> velocity{};    ///< [L/T]; must be zero if fixed
-  double mass = 1.0;    ///< [M], > 0; ignored if fixed
+  Vec<D> position{};  ///< [L]
+  Vec<D> velocity{};  ///< [L/T]; must be zero if fixed
+  double mass = 1.0;  ///< [M], > 0; ignored if fixed
   Material material{};
   BodyKind kind = BodyKind::Dynamic;
 };
@@ -53,9 +53,10 @@ struct Body {
 /// Where a body is and how it moves, at the world's present time.
 template <int D>
 struct BodyState {
-  Vec<D> position;             ///< [L], inside the box along periodic axes
-  Vec<D> velocity;             ///< [L/T]
-  std::array<std::int64_t, std::size_t{D}> wraps;  ///< box lengths to add to `position` for the path without jumps
+  Vec<D> position;  ///< [L], inside the box along periodic axes
+  Vec<D> velocity;  ///< [L/T]
+  std::array<std::int64_t, std::size_t{D}>
+      wraps;  ///< box lengths to add to `position` for the path without jumps
 };
 
 /// How a run ended.
@@ -128,8 +129,8 @@ class World {
   /// velocity that it has changes nothing at all.
   void set_velocity(BodyId id, const Vec<D>& velocity);
 
-  double time() const;  ///< [T]
-  std::size_t size() const;  ///< bodies, fixed ones included, without the sides of the box
+  double time() const;                   ///< [T]
+  std::size_t size() const;              ///< bodies, fixed ones included, without the sides of the box
   const Body<D>& body(BodyId id) const;  ///< as it was added
   BodyState<D> state(BodyId id) const;   ///< now
   const WorldOptions<D>& options() const;

@@ -32,8 +32,8 @@ double natural_logarithm(double x) {
   for (int k = 23; k >= 3; k -= 2) r = (r + 1.0 / k) * z;
   r *= 2.0;
   const double e = exponent;
-  constexpr double kLn2High = 0x1.62e42feep-1;         // 32 bits: its product with e is exact
-  constexpr double kLn2Low = 0x1.a39ef35793c76p-33;    // ln 2 - kLn2High
+  constexpr double kLn2High = 0x1.62e42feep-1;       // 32 bits: its product with e is exact
+  constexpr double kLn2Low = 0x1.a39ef35793c76p-33;  // ln 2 - kLn2High
   return e * kLn2High - ((s * (f - r) - e * kLn2Low) - f);
 }
 

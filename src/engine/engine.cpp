@@ -32,9 +32,9 @@ void Engine<D>::look_until(const Instant& horizon) {
 template <int D>
 Halt Engine<D>::run(const EngineLimits& limits) {
   FIRSTHIT_EXPECT(limits.time <= horizon_);
-  const std::uint64_t last_event =
-      limits.events > std::numeric_limits<std::uint64_t>::max() - events_ ? std::numeric_limits<std::uint64_t>::max()
-                                                                         : events_ + limits.events;
+  const std::uint64_t last_event = limits.events > std::numeric_limits<std::uint64_t>::max() - events_
+                                       ? std::numeric_limits<std::uint64_t>::max()
+                                       : events_ + limits.events;
   while (true) {
     if (collisions_ >= limits.collisions) return Halt::Collisions;
     const Id body = queue_.front();

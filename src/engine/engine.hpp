@@ -16,7 +16,7 @@ enum class Halt : std::uint8_t { Time, Collisions, Events, Collapse, Stop };
 
 /// Where a run of the engine ends, whichever comes first.
 struct EngineLimits {
-  Instant time;                                                          ///< events at exactly this time belong to the run
+  Instant time;  ///< events at exactly this time belong to the run
   std::uint64_t collisions = std::numeric_limits<std::uint64_t>::max();  ///< in total
   std::uint64_t events = std::numeric_limits<std::uint64_t>::max();      ///< in this run
   const std::atomic<bool>* stop = nullptr;
@@ -32,7 +32,8 @@ template <int D>
 class Engine {
  public:
   /// The roles must outlive the engine.
-  Engine(const Timebase& timebase, const Predictor<D>& predictor, Neighbours<D>& neighbours, Resolver<D>& resolver);
+  Engine(const Timebase& timebase, const Predictor<D>& predictor, Neighbours<D>& neighbours,
+         Resolver<D>& resolver);
 
   /// Takes over the records; those with `moving` false never change and are never scheduled.
   void start(std::vector<Record<D>> records, const std::vector<bool>& moving);

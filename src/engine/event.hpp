@@ -15,7 +15,7 @@ enum class EventKind : std::uint8_t {
 template <int D>
 struct Event {
   Instant time;
-  double area = 0.0;             ///< [L^(D-1)] of the contact
+  double area = 0.0;  ///< [L^(D-1)] of the contact
   Id partner = 0;
   std::uint32_t partner_epoch = 0;
   std::uint32_t generation = 0;  ///< 0, or one more than the last impact of either body at this very time

@@ -124,7 +124,8 @@ bool EventQueue<D>::advance() {
   if (in_buckets_ == 0) {
     if (waiting_beyond_ == 0) return false;
     const auto buckets = buckets_.size();
-    const int finer_by = taken_ > buckets ? log2_rounded(taken_ / buckets) : -std::min(4, log2_rounded(buckets / (taken_ + 1)));
+    const int finer_by = taken_ > buckets ? log2_rounded(taken_ / buckets)
+                                          : -std::min(4, log2_rounded(buckets / (taken_ + 1)));
     rebuild(finer_by);
     return true;
   }

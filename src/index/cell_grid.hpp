@@ -15,8 +15,8 @@ namespace firsthit {
 /// The lattice of a box that repeats along some of its axes.
 template <int D>
 struct Period {
-  Vec<D> min{};                       ///< [L] lower corner
-  Vec<D> length{};                    ///< [L] of the box; 0 along axes that do not repeat
+  Vec<D> min{};     ///< [L] lower corner
+  Vec<D> length{};  ///< [L] of the box; 0 along axes that do not repeat
   bool along(std::size_t axis) const { return length[axis] > 0.0; }
 };
 
@@ -83,9 +83,9 @@ class CellGrid {
 
   /// The grid of one size of cells.
   struct Level {
-    double size = 0.0;          // [L] of a cell, at least
+    double size = 0.0;                           // [L] of a cell, at least
     std::array<double, std::size_t{D}> along{};  // [L] of a cell, per axis
-    Cell count{};               // whole cells along an axis that repeats, 0 along one that does not
+    Cell count{};  // whole cells along an axis that repeats, 0 along one that does not
     std::uint32_t items = 0;
 
     /// Monotonic in x, so that a range of coordinates is a range of cells.
@@ -133,7 +133,9 @@ class CellGrid {
     return h;
   }
 
-  std::size_t bucket_of(std::uint64_t key) const { return static_cast<std::size_t>(key) & (heads_.size() - 1); }
+  std::size_t bucket_of(std::uint64_t key) const {
+    return static_cast<std::size_t>(key) & (heads_.size() - 1);
+  }
 
   void link(Index item) {
     Item& it = items_[item];

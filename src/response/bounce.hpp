@@ -23,7 +23,8 @@ struct Bounce {
 /// With u = (v_b - v_a) . d: v_a += (1 + e) m_b / (m_a + m_b) u / d^2 d, and b the other way. The
 /// normal is never rounded to unit length, so energy is kept to the last place when e = 1.
 template <int D>
-Bounce<D> bounce(const Vec<D>& d, const Vec<D>& v_a, const Vec<D>& v_b, double m_a, double m_b, double restitution) {
+Bounce<D> bounce(const Vec<D>& d, const Vec<D>& v_a, const Vec<D>& v_b, double m_a, double m_b,
+                 double restitution) {
   const double u = dot(d, v_b - v_a);
   if (!(u < 0.0)) return {v_a, v_b, 0.0, 0.0};
   const double d2 = length_squared(d);

@@ -52,7 +52,8 @@ std::span<const Candidate<D>> AllPairs<D>::candidates(Id body) {
 template <int D>
 void AllPairs<D>::add_images(Id body, Id partner) {
   const Period<D>& period = flight_.period();
-  const double reach = regions_[body].reach + ball_around(table_.bodies[partner]).reach + regions_[partner].reach;
+  const double reach =
+      regions_[body].reach + ball_around(table_.bodies[partner]).reach + regions_[partner].reach;
   Image<D> low{};
   Image<D> high{};
   for (std::size_t axis = 0; axis < D; ++axis) {

@@ -17,14 +17,16 @@ void BallPredictor<D>::prepare() {
 }
 
 template <int D>
-void BallPredictor<D>::predict(std::span<const Record<D>> records, Id body, std::span<const Candidate<D>> candidates,
-                               std::span<Meeting> meetings) const {
+void BallPredictor<D>::predict(std::span<const Record<D>> records, Id body,
+                               std::span<const Candidate<D>> candidates, std::span<Meeting> meetings) const {
   for (std::size_t i = 0; i < candidates.size(); ++i) meetings[i] = {meet(records, body, candidates[i]), 0.0};
 }
 
 template <int D>
-Instant BallPredictor<D>::meet(std::span<const Record<D>> records, Id body, const Candidate<D>& candidate) const {
-  if (candidate.partner >= kFirstSide) return meet_side(records[body], table_.radius[body], candidate.partner);
+Instant BallPredictor<D>::meet(std::span<const Record<D>> records, Id body,
+                               const Candidate<D>& candidate) const {
+  if (candidate.partner >= kFirstSide)
+    return meet_side(records[body], table_.radius[body], candidate.partner);
 
   // The smaller id first, so that both bodies compute the very same numbers.
   Id a_id = body;
@@ -49,8 +51,8 @@ Instant BallPredictor<D>::meet(std::span<const Record<D>> records, Id body, cons
 }
 
 template <int D>
-double BallPredictor<D>::delay_after(const Instant& time, const Record<D>& a, Id a_id, const Record<D>& b, Id b_id,
-                                     const Image<D>& image) const {
+double BallPredictor<D>::delay_after(const Instant& time, const Record<D>& a, Id a_id, const Record<D>& b,
+                                     Id b_id, const Image<D>& image) const {
   if (!table_.moves(b_id)) return fixed_delay(a, table_.radius[a_id], b, b_id, image, time);
   if (!table_.moves(a_id)) {
     Image<D> turned = image;
@@ -64,8 +66,8 @@ double BallPredictor<D>::delay_after(const Instant& time, const Record<D>& a, Id
 }
 
 template <int D>
-double BallPredictor<D>::fixed_delay(const Record<D>& ball, double radius, const Record<D>& fixed, Id fixed_id,
-                                     const Image<D>& image, const Instant& time) const {
+double BallPredictor<D>::fixed_delay(const Record<D>& ball, double radius, const Record<D>& fixed,
+                                     Id fixed_id, const Image<D>& image, const Instant& time) const {
   const Vec<D> d = flight_.separation(ball, {fixed.position, {}, time}, image, time);
   const Vec<D> v = flight_.velocity_at(ball, time);
   const Vec<D>& g = flight_.gravity();

@@ -27,8 +27,8 @@ class BallPredictor final : public Predictor<D> {
  private:
   double delay_after(const Instant& time, const Record<D>& a, Id a_id, const Record<D>& b, Id b_id,
                      const Image<D>& image) const;
-  double fixed_delay(const Record<D>& ball, double radius, const Record<D>& fixed, Id fixed_id, const Image<D>& image,
-                     const Instant& time) const;
+  double fixed_delay(const Record<D>& ball, double radius, const Record<D>& fixed, Id fixed_id,
+                     const Image<D>& image, const Instant& time) const;
   Instant meet_side(const Record<D>& ball, double radius, Id side) const;
 
   const BodyTable<D>& table_;

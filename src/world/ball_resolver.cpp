@@ -77,9 +77,11 @@ Bounce<D> BallResolver<D>::respond(const Contact& contact) const {
 }
 
 template <int D>
-auto BallResolver<D>::party_of(std::span<const Record<D>> records, Id id, const Instant& time) const -> Party {
+auto BallResolver<D>::party_of(std::span<const Record<D>> records, Id id, const Instant& time) const
+    -> Party {
   const double never = std::numeric_limits<double>::infinity();
-  if (!table_.moves(id)) return {id, {id < records.size() ? records[id].position : Vec<D>{}, {}}, Vec<D>{}, never};
+  if (!table_.moves(id))
+    return {id, {id < records.size() ? records[id].position : Vec<D>{}, {}}, Vec<D>{}, never};
   const Record<D>& record = records[id];
   return {id, flight_.place_at(record, time), flight_.velocity_at(record, time),
           flight_.timebase().between(record.clock, time)};
@@ -136,7 +138,8 @@ std::pair<Vec<D>, double> BallResolver<D>::toward_fixed(const Vec<D>& separation
 }
 
 template <int D>
-void BallResolver<D>::renew(Record<D>& record, const Party& party, const Vec<D>& velocity, const Instant& time) {
+void BallResolver<D>::renew(Record<D>& record, const Party& party, const Vec<D>& velocity,
+                            const Instant& time) {
   record = {party.place.position, velocity, time};
   for (std::size_t axis = 0; axis < D; ++axis) wraps_[party.id][axis] += party.place.wraps[axis];
 }

@@ -28,7 +28,8 @@ class BallResolver final : public Resolver<D> {
   struct Party;
   struct Contact;
 
-  Contact contact_of(std::span<const Record<D>> records, Id a, Id b, const Image<D>& image, const Instant& time) const;
+  Contact contact_of(std::span<const Record<D>> records, Id a, Id b, const Image<D>& image,
+                     const Instant& time) const;
   Party party_of(std::span<const Record<D>> records, Id id, const Instant& time) const;
   std::pair<Vec<D>, double> toward_fixed(const Vec<D>& separation, Id fixed) const;
   Bounce<D> respond(const Contact& contact) const;

@@ -18,7 +18,9 @@ namespace firsthit {
 /// Ids from here on are the sides of the box: two per axis, the lower one first. They have no record.
 inline constexpr Id kFirstSide = 0xfffffff0U;
 
-constexpr Id side_id(std::size_t axis, bool upper) { return kFirstSide + static_cast<Id>(2 * axis) + (upper ? 1U : 0U); }
+constexpr Id side_id(std::size_t axis, bool upper) {
+  return kFirstSide + static_cast<Id>(2 * axis) + (upper ? 1U : 0U);
+}
 constexpr std::size_t side_axis(Id side) { return (side - kFirstSide) / 2; }
 constexpr bool side_is_upper(Id side) { return (side - kFirstSide) % 2 == 1; }
 
@@ -26,10 +28,10 @@ constexpr bool side_is_upper(Id side) { return (side - kFirstSide) % 2 == 1; }
 template <int D>
 struct BodyTable {
   std::vector<Body<D>> bodies;
-  std::vector<double> radius;       ///< [L] of balls; 0 for everything else
-  std::vector<double> mass;         ///< [M]
-  std::vector<Id> fixed;            ///< bodies that do not move
-  std::vector<Id> moving;           ///< bodies that do
+  std::vector<double> radius;  ///< [L] of balls; 0 for everything else
+  std::vector<double> mass;    ///< [M]
+  std::vector<Id> fixed;       ///< bodies that do not move
+  std::vector<Id> moving;      ///< bodies that do
   Material side_material{};
   double default_restitution = 1.0;
   std::map<std::pair<Material, Material>, double> restitutions;

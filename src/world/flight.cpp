@@ -16,7 +16,8 @@ namespace {
 constexpr double kShortFlight = 2.0;
 
 /// Adds sign * velocity * (time - clock) to `sum`, exactly but for the last rounding of the sum.
-void add_flight(LongSum& sum, double velocity, const Instant& clock, const Instant& time, const Timebase& timebase) {
+void add_flight(LongSum& sum, double velocity, const Instant& clock, const Instant& time,
+                const Timebase& timebase) {
   sum.add_product(velocity, static_cast<double>(time.ticks - clock.ticks) * timebase.tick());
   sum.add_product(velocity, time.offset - clock.offset);
 }
@@ -78,8 +79,8 @@ Place<D> Flight<D>::place_at(const Record<D>& record, const Instant& time) const
 }
 
 template <int D>
-double Flight<D>::far_separation(const Record<D>& a, const Record<D>& b, std::int32_t image, const Instant& time,
-                                 std::size_t axis) const {
+double Flight<D>::far_separation(const Record<D>& a, const Record<D>& b, std::int32_t image,
+                                 const Instant& time, std::size_t axis) const {
   LongSum sum;
   sum.add(b.position[axis]);
   sum.add(-a.position[axis]);
@@ -105,10 +106,12 @@ Vec<D> Flight<D>::separation(const Record<D>& a, const Record<D>& b, const Image
     const double shift_a = elapsed_a * mean_a;
     const double shift_b = elapsed_b * mean_b;
     const double box = period_.length[axis];
-    if (period_.along(axis) && (std::fabs(shift_a) > kShortFlight * box || std::fabs(shift_b) > kShortFlight * box)) {
+    if (period_.along(axis) &&
+        (std::fabs(shift_a) > kShortFlight * box || std::fabs(shift_b) > kShortFlight * box)) {
       d[axis] = far_separation(a, b, image[axis], time, axis);
     } else {
-      d[axis] = ((b.position[axis] + shift_b) - (a.position[axis] + shift_a)) + static_cast<double>(image[axis]) * box;
+      d[axis] = ((b.position[axis] + shift_b) - (a.position[axis] + shift_a)) +
+                static_cast<double>(image[axis]) * box;
     }
   }
   return d;
@@ -119,7 +122,8 @@ bool Flight<D>::is_long(const Record<D>& a, const Record<D>& b, double delay) co
   if (!repeats_) return false;
   for (std::size_t axis = 0; axis < D; ++axis) {
     const double far = 2.0 * kShortFlight * period_.length[axis];
-    if (period_.along(axis) && (std::fabs(a.velocity[axis]) * delay > far || std::fabs(b.velocity[axis]) * delay > far))
+    if (period_.along(axis) &&
+        (std::fabs(a.velocity[axis]) * delay > far || std::fabs(b.velocity[axis]) * delay > far))
       return true;
   }
   return false;

@@ -52,7 +52,8 @@ class Flight {
   double lead(const Record<D>& a, const Record<D>& b) const;
 
  private:
-  double moved_within_box(const Record<D>& record, const Instant& time, std::size_t axis, std::int64_t& wraps) const;
+  double moved_within_box(const Record<D>& record, const Instant& time, std::size_t axis,
+                          std::int64_t& wraps) const;
   double far_separation(const Record<D>& a, const Record<D>& b, std::int32_t image, const Instant& time,
                         std::size_t axis) const;
 

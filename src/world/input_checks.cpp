@@ -23,7 +23,8 @@ void check_magnitude(const std::string& where, double x) {
 
 template <int D>
 void check_vector(const std::string& where, const Vec<D>& v) {
-  for (std::size_t axis = 0; axis < D; ++axis) check_magnitude(where + "[" + std::to_string(axis) + "]", v[axis]);
+  for (std::size_t axis = 0; axis < D; ++axis)
+    check_magnitude(where + "[" + std::to_string(axis) + "]", v[axis]);
 }
 
 template <int D>
@@ -36,10 +37,13 @@ void check_moving(const Body<D>& body, const WorldOptions<D>& options) {
   const Space<D>& space = options.space;
   for (std::size_t axis = 0; axis < D; ++axis) {
     const std::string where = "World::add: position[" + std::to_string(axis) + "]";
-    if (space.sides[axis] == Side::Wall && !(body.position[axis] >= space.min[axis] && body.position[axis] <= space.max[axis]))
-      refuse(where, "between the walls, " + shown(space.min[axis]) + " to " + shown(space.max[axis]), shown(body.position[axis]));
+    if (space.sides[axis] == Side::Wall &&
+        !(body.position[axis] >= space.min[axis] && body.position[axis] <= space.max[axis]))
+      refuse(where, "between the walls, " + shown(space.min[axis]) + " to " + shown(space.max[axis]),
+             shown(body.position[axis]));
     if (space.sides[axis] == Side::Periodic && !(2.0 * ball->radius < space.max[axis] - space.min[axis]))
-      refuse("World::add: radius", "a diameter below the periodic side " + shown(space.max[axis] - space.min[axis]),
+      refuse("World::add: radius",
+             "a diameter below the periodic side " + shown(space.max[axis] - space.min[axis]),
              "the radius " + shown(ball->radius));
   }
 }
@@ -56,7 +60,8 @@ void check_fixed(const Body<D>& body, const WorldOptions<D>& options) {
   if (half_space == nullptr) return;
   check_vector("World::add: half-space normal", half_space->normal);
   check_magnitude("World::add: half-space offset", half_space->offset);
-  if (is_zero(half_space->normal)) refuse("World::add: half-space normal", "a vector that is not zero", "zero");
+  if (is_zero(half_space->normal))
+    refuse("World::add: half-space normal", "a vector that is not zero", "zero");
   for (std::size_t axis = 0; axis < D; ++axis)
     if (options.space.sides[axis] == Side::Periodic && half_space->normal[axis] != 0.0)
       refuse("World::add: half-space normal", "0 along a periodic axis", shown(half_space->normal[axis]));
@@ -120,7 +125,8 @@ void check_speed(const Vec<D>& velocity, const Timebase& timebase, double radius
   constexpr double kMostRadiiPerTick = 0x1p20;
   const double most = kMostRadiiPerTick * radius / timebase.tick();
   if (!(length(velocity) <= most))
-    refuse("World::set_velocity", "a speed of at most " + shown(most) + ", which the world's clock can follow",
+    refuse("World::set_velocity",
+           "a speed of at most " + shown(most) + ", which the world's clock can follow",
            shown(length(velocity)));
 }
 

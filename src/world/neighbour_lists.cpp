@@ -89,7 +89,8 @@ void NeighbourLists<D>::fill(Id body, bool tell_others) {
   for (std::size_t axis = 0; axis < D; ++axis) {
     if (space_.sides[axis] != Side::Wall) continue;
     for (const bool upper : {false, true})
-      if (regions_.reaches_side(body, axis, upper, space_)) list.entries.push_back({side_id(axis, upper), 0, {}});
+      if (regions_.reaches_side(body, axis, upper, space_))
+        list.entries.push_back({side_id(axis, upper), 0, {}});
   }
   list.tidy = list.entries.size();
 }

@@ -16,15 +16,17 @@ namespace firsthit {
 template <int D>
 class NeighbourLists final : public Neighbours<D> {
  public:
-  NeighbourLists(const BodyTable<D>& table, const Flight<D>& flight, const Wraps<D>& wraps, const Space<D>& space,
-                 const Shells& shells);
+  NeighbourLists(const BodyTable<D>& table, const Flight<D>& flight, const Wraps<D>& wraps,
+                 const Space<D>& space, const Shells& shells);
 
   /// Makes all lists, at the world's start.
   void start(std::span<const Record<D>> records);
 
   std::span<const Candidate<D>> candidates(Id body) override;
   Instant expiry(Id body) const override { return regions_[body].expiry; }
-  void course_changed(std::span<const Record<D>> records, Id body) override { regions_.course_changed(records, body); }
+  void course_changed(std::span<const Record<D>> records, Id body) override {
+    regions_.course_changed(records, body);
+  }
   void refresh(std::span<const Record<D>> records, Id body, const Instant& now) override;
 
  private:

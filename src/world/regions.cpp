@@ -49,7 +49,9 @@ double straight_exit(const Vec<D>& r, const Vec<D>& v, double roam) {
   if (c >= 0.0) return 0.0;
   const double b = dot(r, v);
   const double root = std::sqrt(b * b - a * c);
-  return b > 0.0 ? -c / (b + root) : (root - b) / a;
+  const double exit = b > 0.0 ? -c / (b + root) : (root - b) / a;
+  // No body leaves sooner than this, and it stays above 0 where the squares of tiny speeds vanish.
+  return std::max(exit, (roam - length(r)) / (2.0 * max_abs(v)));
 }
 
 /// A delay within which r + v t + g t^2 / 2 has not left the ball; not the longest, but near it.
@@ -101,7 +103,8 @@ void Regions<D>::renew(std::span<const Record<D>> records, Id body, const Instan
   const double shell = std::max(region.shell, 4.0 * margin);
   region.reach = table_.radius[body] + shell;
   region.roam = shell - margin;
-  region.expiry = leaves({place.position, flight_.velocity_at(records[body], now), now}, Vec<D>{}, region.roam, now);
+  region.expiry =
+      leaves({place.position, flight_.velocity_at(records[body], now), now}, Vec<D>{}, region.roam, now);
 }
 
 template <int D>
@@ -129,7 +132,8 @@ Image<D> Regions<D>::between_records(Id a, Id b, const Image<D>& image) const {
 }
 
 template <int D>
-Instant Regions<D>::leaves(const Record<D>& record, const Vec<D>& from_centre, double roam, const Instant& now) const {
+Instant Regions<D>::leaves(const Record<D>& record, const Vec<D>& from_centre, double roam,
+                           const Instant& now) const {
   const double delay = flight_.falls() ? falling_exit(from_centre, record.velocity, flight_.gravity(), roam)
                                        : straight_exit(from_centre, record.velocity, roam);
   return flight_.timebase().after(now, delay);

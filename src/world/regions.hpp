@@ -15,11 +15,11 @@ namespace firsthit {
 /// The ball in space that a moving body keeps within while its list holds, and how long that is.
 template <int D>
 struct Region {
-  Vec<D> centre;                       ///< [L] inside the box
+  Vec<D> centre;                                     ///< [L] inside the box
   std::array<std::int64_t, std::size_t{D}> wraps{};  ///< of the body when the centre was taken
-  double shell = 0.0;                  ///< [L] how far the body may go, but for a margin
-  double reach = 0.0;                  ///< [L] what the body can touch from within, with a margin
-  double roam = 0.0;                   ///< [L] how far from `centre` the body's centre may go
+  double shell = 0.0;                                ///< [L] how far the body may go, but for a margin
+  double reach = 0.0;  ///< [L] what the body can touch from within, with a margin
+  double roam = 0.0;   ///< [L] how far from `centre` the body's centre may go
   Instant expiry = kEndOfTime;
 };
 

@@ -112,10 +112,18 @@ template <int D>
 RunResult World<D>::Impl::result(Halt halt) const {
   RunResult run;
   switch (halt) {
-    case Halt::Time: run.outcome = RunOutcome::ReachedTime; break;
-    case Halt::Collisions: run.outcome = RunOutcome::ReachedCollisions; break;
-    case Halt::Events: run.outcome = RunOutcome::Paused; break;
-    case Halt::Stop: run.outcome = RunOutcome::Interrupted; break;
+    case Halt::Time:
+      run.outcome = RunOutcome::ReachedTime;
+      break;
+    case Halt::Collisions:
+      run.outcome = RunOutcome::ReachedCollisions;
+      break;
+    case Halt::Events:
+      run.outcome = RunOutcome::Paused;
+      break;
+    case Halt::Stop:
+      run.outcome = RunOutcome::Interrupted;
+      break;
     case Halt::Collapse:
       run.outcome = RunOutcome::Collapsed;
       for (const Id id : engine->culprits()) run.culprits.push_back({id});
@@ -182,7 +190,8 @@ RunResult World<D>::run_until(double time, const RunLimits& limits) {
   const FpEnvironment environment;
   if (!impl_->engine) impl_->start(time);
   const Instant end = impl_->flight.timebase().after(Instant{}, time);
-  if (end == kEndOfTime) throw InputError("World::run_until: expected a time that the clock reaches, found " + shown(time));
+  if (end == kEndOfTime)
+    throw InputError("World::run_until: expected a time that the clock reaches, found " + shown(time));
   Engine<D>& engine = *impl_->engine;
   EngineLimits stops{Instant{}, limits.collisions, limits.events, limits.stop};
   while (true) {
@@ -255,7 +264,8 @@ const WorldOptions<D>& World<D>::options() const {
 
 template <int D>
 BodyId World<D>::side(int axis, bool upper) {
-  if (axis < 0 || axis >= D) throw InputError("World::side: expected an axis of the box, found " + std::to_string(axis));
+  if (axis < 0 || axis >= D)
+    throw InputError("World::side: expected an axis of the box, found " + std::to_string(axis));
   return {side_id(static_cast<std::size_t>(axis), upper)};
 }
 

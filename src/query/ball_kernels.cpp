@@ -1,0 +1,128 @@
+#include "query/ball_kernels.hpp"
+
+#include "core/vec_math.hpp"
+#include "exact/error_free.hpp"
+
+#include <cmath>
+
+namespace firsthit {
+
+double plane_delay(double gap, double rate, double acceleration) {
+  const bool closing = rate < 0.0 || (rate == 0.0 && acceleration < 0.0);
+  if (gap <= 0.0 && closing) return 0.0;
+  if (acceleration >= 0.0 && !closing) return kNever;
+  if (acceleration == 0.0) return gap / -rate;
+  // rate^2 - 2 acceleration gap: the squared rate at the moment of touch.
+  const double disc = difference_of_products(rate, rate, 2.0 * acceleration, gap);
+  if (acceleration > 0.0 && !(disc > 0.0)) return kNever;
+  const double root = disc > 0.0 ? std::sqrt(disc) : 0.0;
+  if (rate < 0.0) return (2.0 * gap) / (root - rate);
+  // Up first, then down again; without ever getting out (root 0), the apex is where it closes.
+  return (rate + root) / -acceleration;
+}
+
+namespace {
+
+constexpr double cross(const Vec<2>& a, const Vec<2>& b) { return a.c[0] * b.c[1] - a.c[1] * b.c[0]; }
+
+/// The part of a segment that is nearest to the ball's centre.
+enum class Nearest { From, Face, To };
+
+/// A ball and a segment at one moment; places are relative to the ball's centre.
+struct BallAndSegment {
+  Vec<2> from, to, v, g;
+  double radius;
+
+  BallAndSegment after(double t) const {
+    const Vec<2> shift = t * (v + (0.5 * t) * g);
+    return {from - shift, to - shift, v + t * g, g, radius};
+  }
+
+  Nearest nearest() const {
+    const Vec<2> along = to - from;
+    if (dot(along, from) >= 0.0) return Nearest::From;
+    return dot(along, to) <= 0.0 ? Nearest::To : Nearest::Face;
+  }
+
+  /// What is nearest between now and now + length, which holds no change of it. One of three
+  /// probes may be where the centre just touches the normal of an end: the other two outvote it.
+  Nearest nearest_until(double length) const {
+    const Nearest first = after(0.25 * length).nearest();
+    return after(0.75 * length).nearest() == first ? first : after(0.5 * length).nearest();
+  }
+
+  /// What is nearest after all changes.
+  Nearest nearest_at_last() const {
+    const double acceleration = dot(to - from, g);
+    const double drift = acceleration != 0.0 ? acceleration : dot(to - from, v);
+    if (drift == 0.0) return nearest();
+    return drift < 0.0 ? Nearest::From : Nearest::To;
+  }
+
+  /// The delay against the one feature, as if it were nearest for ever.
+  double delay(Nearest feature) const {
+    if (feature == Nearest::From) return ball_ball_falling_delay(from, -v, -g, radius);
+    if (feature == Nearest::To) return ball_ball_falling_delay(to, -v, -g, radius);
+    // All gaps and rates are longer by the segment's length: delays do not feel it.
+    const Vec<2> along = to - from;
+    double distance = cross(from, along);
+    double rate = cross(along, v);
+    double acceleration = cross(along, g);
+    const bool below = distance != 0.0 ? distance < 0.0 : (rate != 0.0 ? rate < 0.0 : acceleration < 0.0);
+    if (below) {
+      distance = -distance;
+      rate = -rate;
+      acceleration = -acceleration;
+    }
+    return plane_delay(distance - radius * length(along), rate, acceleration);
+  }
+
+  /// Adds the delays > 0 at which the centre crosses the normal of the segment at `end`, in order.
+  void add_crossings(const Vec<2>& end, double* times, int& count) const {
+    const Vec<2> along = to - from;
+    const double place = -dot(along, end);
+    const double rate = dot(along, v);
+    const double half_acceleration = 0.5 * dot(along, g);
+    double roots[2] = {kNever, kNever};
+    if (half_acceleration == 0.0) {
+      roots[0] = -place / rate;
+    } else {
+      const double disc = difference_of_products(rate, rate, 4.0 * half_acceleration, place);
+      if (!(disc > 0.0)) return;
+      const double sum = -0.5 * (rate >= 0.0 ? rate + std::sqrt(disc) : rate - std::sqrt(disc));
+      roots[0] = sum / half_acceleration;
+      roots[1] = place / sum;
+    }
+    for (const double root : roots) {
+      if (!(root > 0.0 && root < kNever)) continue;
+      int place_in_order = count++;
+      for (; times[place_in_order - 1] > root; --place_in_order)
+        times[place_in_order] = times[place_in_order - 1];
+      times[place_in_order] = root;
+    }
+  }
+};
+
+}  // namespace
+
+double ball_segment_delay(const Vec<2>& from, const Vec<2>& to, const Vec<2>& v, const Vec<2>& g,
+                          double radius) {
+  const BallAndSegment now{from, to, v, g, radius};
+  if (from == to) return now.delay(Nearest::From);
+  // The flight is cut where the nearest feature changes. The distance and its rate pass smoothly
+  // from one to the next: a touch lost by rounding at a cut is "inside and closing" right after it.
+  double times[5] = {0.0};
+  int count = 1;
+  now.add_crossings(from, times, count);
+  now.add_crossings(to, times, count);
+  for (int i = 0; i < count; ++i) {
+    const bool last = i + 1 == count;
+    const double length = last ? kNever : times[i + 1] - times[i];
+    const BallAndSegment start = i == 0 ? now : now.after(times[i]);
+    const double delay = start.delay(last ? now.nearest_at_last() : start.nearest_until(length));
+    if (delay <= length && delay < kNever) return times[i] + delay;
+  }
+  return kNever;
+}
+
+}  // namespace firsthit

@@ -1,0 +1,91 @@
+#include "query/first_hit_input.hpp"
+
+#include "core/vec_math.hpp"
+
+#include <firsthit/error.hpp>
+
+#include <cmath>
+#include <cstdio>
+
+namespace firsthit {
+namespace {
+
+constexpr double kSmallest = 0x1p-200;
+constexpr double kLargest = 0x1p200;
+
+void check_number(double x, const std::string& where) {
+  if (!std::isfinite(x)) refuse(where, "a finite number", x);
+  const double size = std::fabs(x);
+  if (size != 0.0 && (size < kSmallest || size > kLargest))
+    refuse(where, "0 or a size from 2^-200 to 2^200", x);
+}
+
+template <int D>
+void check_vector(const Vec<D>& a, const std::string& where) {
+  for (int i = 0; i < D; ++i) check_number(a.c[i], where + "[" + std::to_string(i) + "]");
+}
+
+void check_shape(const Point&, const std::string&) {}
+
+void check_shape(const Ball& ball, const std::string& where) {
+  check_number(ball.radius, where + "radius");
+  if (ball.radius < 0.0) refuse(where + "radius", ">= 0", ball.radius);
+}
+
+template <int D>
+void check_shape(const Segment<D>& segment, const std::string& where) {
+  check_vector(segment.from, where + "from");
+  check_vector(segment.to, where + "to");
+}
+
+template <int D>
+void check_shape(const HalfSpace<D>& plane, const std::string& where) {
+  check_vector(plane.normal, where + "normal");
+  check_number(plane.offset, where + "offset");
+  if (is_zero(plane.normal)) refuse(where + "normal", "a vector that is not zero", 0.0);
+}
+
+template <int D>
+void check_motion(const Linear<D>& motion, const std::string& where) {
+  check_vector(motion.position, where + "position");
+  check_vector(motion.velocity, where + "velocity");
+}
+
+template <int D>
+void check_motion(const Falling<D>& motion, const std::string& where) {
+  check_motion(Linear<D>{motion.position, motion.velocity}, where);
+  check_vector(motion.acceleration, where + "acceleration");
+}
+
+}  // namespace
+
+template <int D>
+std::optional<Round> as_round(const Shape<D>& shape) {
+  if (std::holds_alternative<Point>(shape)) return Round{0.0, {Feature::Kind::Vertex, 0}};
+  if (const auto* ball = std::get_if<Ball>(&shape)) return Round{ball->radius, {Feature::Kind::Face, 0}};
+  return std::nullopt;
+}
+
+template <int D>
+void check(const Moving<D>& moving, const char* name) {
+  const std::string where(name);
+  std::visit([&](const auto& shape) { check_shape(shape, where + ".shape."); }, moving.shape);
+  std::visit([&](const auto& motion) { check_motion(motion, where + ".motion."); }, moving.motion);
+}
+
+void refuse(const std::string& where, const std::string& expected, const std::string& found) {
+  throw InputError("first_hit: " + where + ": expected " + expected + ", found " + found);
+}
+
+void refuse(const std::string& where, const std::string& expected, double found) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.17g", found);
+  refuse(where, expected, std::string(text));
+}
+
+template std::optional<Round> as_round<2>(const Shape<2>&);
+template std::optional<Round> as_round<3>(const Shape<3>&);
+template void check<2>(const Moving<2>&, const char*);
+template void check<3>(const Moving<3>&, const char*);
+
+}  // namespace firsthit
