@@ -122,7 +122,8 @@ class World {
   void observe(Observer<D>& observer);
   void unobserve(Observer<D>& observer);
 
-  /// Runs up to and including time `time` [T]; an impact exactly then is part of it.
+  /// Runs up to and including time `time` [T]; an impact exactly then is part of it. An infinite time
+  /// is reached when nothing is left to happen; the world then stands at its last event.
   RunResult run_until(double time, const RunLimits& limits = {});
 
   /// Sets a body's velocity [L/T] now. Its predictions die, nothing else changes; setting the

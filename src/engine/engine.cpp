@@ -54,7 +54,7 @@ Halt Engine<D>::run(const EngineLimits& limits) {
       return Halt::Collapse;
     }
   }
-  now_ = later(now_, limits.time);
+  if (limits.time != kEndOfTime) now_ = later(now_, limits.time);
   return Halt::Time;
 }
 

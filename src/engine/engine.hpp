@@ -41,7 +41,8 @@ class Engine {
   /// Predictions look no further than `horizon` from now on.
   void look_until(const Instant& horizon);
 
-  /// Runs on. After Halt::Time the present is limits.time; otherwise it is the time of the last event.
+  /// Runs on. After Halt::Time the present is limits.time (if that is not the end of time);
+  /// otherwise it is the time of the last event.
   Halt run(const EngineLimits& limits);
 
   /// Gives a body another velocity at the present time, and with it another course.

@@ -141,7 +141,7 @@ void check_window(double length) {
 }
 
 void check_run_time(double time, double now) {
-  if (!std::isfinite(time)) refuse("World::run_until", "a finite time", shown(time));
+  if (std::isnan(time)) refuse("World::run_until", "a time", shown(time));
   if (time < now) refuse("World::run_until", "a time not before the present, " + shown(now), shown(time));
 }
 

@@ -64,14 +64,11 @@ double volume_of(const BodyTable<D>& table, const WorldOptions<D>& options) {
 }  // namespace
 
 template <int D>
-double tick_for(const BodyTable<D>& table, const WorldOptions<D>& options, double time) {
-  if (!table.moving.empty()) {
-    const double radius = smallest_radius(table);
-    const double speed = std::max(fastest_speed(table, options), std::sqrt(length(options.gravity) * radius));
-    if (speed > 0.0) return std::ldexp(1.0, std::ilogb(radius / speed));
-  }
-  constexpr int kTicksPerRun = 32;  // as a power of two; nothing happens unless somebody steers
-  return time > 0.0 && std::isfinite(time) ? std::ldexp(1.0, std::ilogb(time) - kTicksPerRun) : 1.0;
+double tick_for(const BodyTable<D>& table, const WorldOptions<D>& options) {
+  if (table.moving.empty()) return 0.0;
+  const double radius = smallest_radius(table);
+  const double speed = std::max(fastest_speed(table, options), std::sqrt(length(options.gravity) * radius));
+  return speed > 0.0 ? std::ldexp(1.0, std::ilogb(radius / speed)) : 0.0;
 }
 
 template <int D>
@@ -91,8 +88,8 @@ Shells shells_for(const BodyTable<D>& table, const WorldOptions<D>& options) {
   return {std::clamp(0.5 * reach - mean_radius, thinnest, widest), thinnest, widest};
 }
 
-template double tick_for(const BodyTable<2>&, const WorldOptions<2>&, double);
-template double tick_for(const BodyTable<3>&, const WorldOptions<3>&, double);
+template double tick_for(const BodyTable<2>&, const WorldOptions<2>&);
+template double tick_for(const BodyTable<3>&, const WorldOptions<3>&);
 template Shells shells_for(const BodyTable<2>&, const WorldOptions<2>&);
 template Shells shells_for(const BodyTable<3>&, const WorldOptions<3>&);
 

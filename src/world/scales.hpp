@@ -5,10 +5,10 @@
 namespace firsthit {
 
 /// The length of a tick [T] for a world as it starts: a power of two, about the time in which the
-/// fastest speed that its energy allows crosses the smallest radius. `time` [T] stands in where
-/// nothing moves. Scales with the scene: twice the lengths and times, twice the tick.
+/// fastest speed that its energy allows crosses the smallest radius. Scales with the scene: twice the
+/// lengths and times, twice the tick. 0 if nothing will move unless somebody steers.
 template <int D>
-double tick_for(const BodyTable<D>& table, const WorldOptions<D>& options, double time);
+double tick_for(const BodyTable<D>& table, const WorldOptions<D>& options);
 
 /// Neighbours that a list should hold in a gas. Fewer: lists expire more often. More: every
 /// prediction looks at more pairs. Measured on gases of packing 0.05 to 0.49.

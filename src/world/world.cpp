@@ -14,6 +14,7 @@
 #include "world/scales.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -49,8 +50,10 @@ struct World<D>::Impl {
     table.default_restitution = options.restitution;
   }
 
-  void start(double until);
+  void start(double tick);
+  void wake(Id body, const Vec<D>& velocity);
   void open_window();
+  void forget_windows();
   RunResult result(Halt halt) const;
 
   WorldOptions<D> options;
@@ -65,13 +68,15 @@ struct World<D>::Impl {
   double window = 0.0;  // [T], 0 for none
   std::function<void(World&)> callback;
   std::uint64_t windows_done = 0;
+  bool asleep = false;  // nothing has moved yet: the tick is a stand-in
   Instant window_end = kEndOfTime;
 };
 
-/// Chooses the scales of time and space, and starts the engine at time 0.
+/// Starts the engine at time 0. A tick of 0: nothing moves, and any tick will do until something does.
 template <int D>
-void World<D>::Impl::start(double until) {
-  const Timebase timebase(tick_for(table, options, window > 0.0 ? window : until));
+void World<D>::Impl::start(double tick) {
+  asleep = tick == 0.0;
+  const Timebase timebase(asleep ? 1.0 : tick);
   flight = Flight<D>(options.gravity, period_of(options.space), timebase);
   predictor.prepare();
 
@@ -100,11 +105,31 @@ void World<D>::Impl::start(double until) {
   open_window();
 }
 
+/// The first body to move gives a world that was at rest its time scale: the engine starts anew, at
+/// the present time. No record has changed so far, so nothing is lost.
+template <int D>
+void World<D>::Impl::wake(Id body, const Vec<D>& velocity) {
+  const double now = flight.timebase().since_start(engine->now());
+  table.bodies[body].velocity = velocity;
+  const double tick = tick_for(table, options);
+  table.bodies[body].velocity = Vec<D>{};
+  start(tick);
+  engine->run({flight.timebase().after(Instant{}, now)});
+}
+
 /// Predictions may now look to the end of the present window.
 template <int D>
 void World<D>::Impl::open_window() {
   if (window > 0.0)
     window_end = flight.timebase().after(Instant{}, static_cast<double>(windows_done + 1) * window);
+  engine->look_until(window_end);
+}
+
+/// Without a callback windows change nothing but the work; a run without end is better off without.
+template <int D>
+void World<D>::Impl::forget_windows() {
+  window = 0.0;
+  window_end = kEndOfTime;
   engine->look_until(window_end);
 }
 
@@ -188,25 +213,24 @@ template <int D>
 RunResult World<D>::run_until(double time, const RunLimits& limits) {
   check_run_time(time, impl_->engine ? this->time() : 0.0);
   const FpEnvironment environment;
-  if (!impl_->engine) impl_->start(time);
-  const Instant end = impl_->flight.timebase().after(Instant{}, time);
-  if (end == kEndOfTime)
-    throw InputError("World::run_until: expected a time that the clock reaches, found " + shown(time));
-  Engine<D>& engine = *impl_->engine;
+  if (!impl_->engine) impl_->start(tick_for(impl_->table, impl_->options));
+  const bool for_ever = std::isinf(time);
+  if (for_ever && !impl_->callback) impl_->forget_windows();
   EngineLimits stops{Instant{}, limits.collisions, limits.events, limits.stop};
   while (true) {
-    const std::uint64_t before = engine.events();
+    const Instant end = impl_->flight.timebase().after(Instant{}, time);  // a callback may start the clock
+    if (end == kEndOfTime && !for_ever)
+      throw InputError("World::run_until: expected a time that the clock reaches, found " + shown(time));
+    const std::uint64_t before = impl_->engine->events();
     stops.time = earlier(end, impl_->window_end);
-    const Halt halt = engine.run(stops);
-    stops.events -= engine.events() - before;
-    if (halt != Halt::Time) return impl_->result(halt);
-    if (impl_->window_end <= end) {
-      ++impl_->windows_done;
-      if (impl_->callback) impl_->callback(*this);
-      impl_->open_window();
-    } else {
+    const Halt halt = impl_->engine->run(stops);
+    stops.events -= impl_->engine->events() - before;
+    if (halt != Halt::Time || end < impl_->window_end || impl_->window_end == kEndOfTime)
       return impl_->result(halt);
-    }
+    ++impl_->windows_done;
+    if (impl_->callback) impl_->callback(*this);
+    impl_->open_window();
+    if (limits.stop != nullptr && *limits.stop) return impl_->result(Halt::Stop);
   }
 }
 
@@ -218,6 +242,7 @@ void World<D>::set_velocity(BodyId id, const Vec<D>& velocity) {
     return;
   }
   const FpEnvironment environment;
+  if (impl_->asleep && !is_zero(velocity)) impl_->wake(id.value, velocity);
   Engine<D>& engine = *impl_->engine;
   const Record<D>& record = engine.records()[id.value];
   check_speed(velocity, impl_->flight.timebase(), impl_->table.radius[id.value]);

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "record/run_info.hpp"
+#include "record/setup.hpp"
+
+#include <filesystem>
+#include <memory>
+
+namespace firsthit {
+
+/// trajectory.h5, in the layout of H5MD 1.1: a frame a sample.
+///
+/// The file on disk is complete after every frame. A frame that does not fit is taken back, and
+/// the file closed, once there is room for what closing needs (see Reserve).
+template <int D>
+class H5mdTrajectory {
+ public:
+  /// Throws OutputError, as do the others.
+  H5mdTrajectory(const std::filesystem::path& path, const RunSetup<D>& setup, const RunInfo& info);
+  ~H5mdTrajectory();
+
+  void add(const Frame<D>& frame);
+  void close();
+
+  /// Space on disk [bytes] that certainly suffices to close the file after a failed write.
+  static std::size_t closing_space(const RunSetup<D>& setup);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace firsthit

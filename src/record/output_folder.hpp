@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace firsthit {
+
+/// Output that could not be written: `out/gas/events.csv: cannot write: No space left on device`.
+class OutputError : public std::runtime_error {
+ public:
+  OutputError(const std::filesystem::path& path, const std::string& reason)
+      : std::runtime_error(path.string() + ": " + reason) {}
+};
+
+/// The same, from `errno`: "cannot WHAT: REASON".
+OutputError output_error(const std::filesystem::path& path, std::string_view what, int error_number);
+
+/// Writes a small file whole or not at all: under a temporary name, then renamed.
+void write_whole(const std::filesystem::path& path, std::string_view text);
+
+/// A folder that holds the files of one run and remembers which of them are ours.
+class OutputFolder {
+ public:
+  /// Uses `path`, made if need be. Throws OutputError where a file of an earlier run, or one that
+  /// has the name of ours, stands there; with `force`, the files that firsthit wrote are removed
+  /// first, and only foreign ones are refused.
+  static OutputFolder at(const std::filesystem::path& path, bool force);
+
+  /// Makes PARENT/NAME, or PARENT/NAME-2, PARENT/NAME-3, ...: the first that does not exist.
+  static OutputFolder fresh(const std::filesystem::path& parent, const std::string& name);
+
+  const std::filesystem::path& path() const { return path_; }
+
+  /// The path of the file `name` in it, noted as ours from now on. Only names that firsthit knows.
+  std::filesystem::path claim(std::string_view name);
+
+ private:
+  explicit OutputFolder(std::filesystem::path path) : path_(std::move(path)) {}
+
+  std::filesystem::path path_;
+  std::vector<std::string> claimed_;
+};
+
+/// Disk space set aside, so that a run whose disk fills up can still be closed properly.
+class Reserve {
+ public:
+  /// Fills `path` with `bytes`; throws OutputError if there is no room for them.
+  Reserve(std::filesystem::path path, std::size_t bytes);
+  ~Reserve() { release(); }
+  Reserve(const Reserve&) = delete;
+  Reserve& operator=(const Reserve&) = delete;
+
+  /// Gives the space back.
+  void release() noexcept;
+
+ private:
+  std::filesystem::path path_;
+  bool held_ = true;
+};
+
+/// A text file that grows by whole rows. After a failed write it ends with the last row that
+/// fitted, or at the last mark, and takes no more.
+class RowFile {
+ public:
+  explicit RowFile(std::filesystem::path path);
+  ~RowFile();
+  RowFile(const RowFile&) = delete;
+  RowFile& operator=(const RowFile&) = delete;
+
+  /// Adds rows, each with its line feed. Kept in memory up to a limit, then written.
+  void add(std::string_view rows);
+  void flush();
+  /// From now on a failed write cuts back to here, not to the last row: what follows belongs together.
+  void mark();
+  /// Flushes and closes; throws OutputError if anything of it failed.
+  void close();
+
+ private:
+  std::filesystem::path path_;
+  int descriptor_ = -1;
+  std::size_t size_ = 0;  ///< bytes on disk, whole rows
+  std::optional<std::size_t> mark_;
+  std::string buffer_;
+};
+
+}  // namespace firsthit

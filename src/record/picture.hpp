@@ -1,0 +1,71 @@
+#pragma once
+
+#include <firsthit/world.hpp>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace firsthit {
+
+/// A point of a picture [L]; in 2D the third coordinate is zero.
+using Point3 = std::array<double, 3>;
+
+/// A moving ball at the two ends of the time that is shown.
+struct PictureBall {
+  Point3 start{};
+  Point3 end{};
+  double radius = 0.0;                 ///< [L]
+  std::optional<std::uint32_t> color;  ///< 0xRRGGBB; empty: one of ours
+  std::string name;                    ///< shown by viewers that have a pointer; may be empty
+};
+
+struct PictureObstacle {
+  enum class Kind { Ball, HalfSpace, Segment, Point };
+  Kind kind = Kind::Ball;
+  Point3 from{};      ///< centre, or first end
+  Point3 to{};        ///< second end, or normal
+  double size = 0.0;  ///< radius, or offset
+  std::optional<std::uint32_t> color;
+};
+
+/// A piece of a path between two times: a parabola that starts at `from`, ends at `to`, and whose
+/// tangents there meet in `control`.
+struct TrailPiece {
+  std::size_t ball = 0;  ///< index into Picture::balls
+  double end = 0.0;      ///< [T]
+  Point3 from{};
+  Point3 control{};
+  Point3 to{};
+};
+
+struct ImpactMark {
+  double time = 0.0;  ///< [T]
+  Point3 point{};     ///< [L]
+};
+
+/// What a picture shows, free of the dimension as a type.
+struct Picture {
+  int dimension = 2;
+  std::string title;
+  Point3 min{};  ///< [L] of the box
+  Point3 max{};
+  std::array<Side, 3> sides = {};
+  double time = 0.0;  ///< [T] of the end
+  std::uint64_t collisions = 0;
+  std::size_t bodies = 0;  ///< of the run; `balls` may be fewer
+  std::vector<PictureBall> balls;
+  std::size_t followed = 0;  ///< that many of `balls`, the first, have trails and a start
+  std::vector<PictureObstacle> obstacles;
+  std::vector<TrailPiece> trails;  ///< in the order of time for each ball
+  std::vector<ImpactMark> impacts;
+  double trails_from = 0.0;  ///< [T]
+  std::string note;          ///< a sentence under the picture; may be empty
+};
+
+/// The picture as SVG, less than about a megabyte whatever it shows.
+std::string draw(const Picture& picture);
+
+}  // namespace firsthit

@@ -1,0 +1,259 @@
+#include "record/recorder.hpp"
+
+#include "record/h5md.hpp"
+#include "record/observables.hpp"
+#include "record/setup.hpp"
+#include "record/tables.hpp"
+#include "record/trails.hpp"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <utility>
+
+namespace firsthit {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Room for picture.svg and summary.json after the disk has filled up [bytes].
+std::size_t finishing_space(std::size_t bodies) {
+  constexpr std::size_t kTrails = std::size_t{3} << 17, kBody = 45, kMostBodies = 20000;
+  return kTrails + kBody * std::min(bodies, kMostBodies);
+}
+
+std::uint64_t peak_memory() {
+  rusage usage{};
+  if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;  // Linux counts in KiB
+}
+
+template <int D>
+std::vector<double> to_list(const Vec<D>& vector) {
+  return {vector.c, vector.c + D};
+}
+
+template <int D>
+Frame<D> present_of(const World<D>& world, const RunSetup<D>& setup) {
+  Frame<D> frame;
+  capture(world, setup, frame);
+  return frame;
+}
+
+}  // namespace
+
+template <int D>
+struct Recorder<D>::Impl final : Observer<D> {
+  World<D>& world;
+  RunInfo info;
+  OutputFolder folder;
+  Clock::time_point began = Clock::now();
+  RunSetup<D> setup;
+  Frame<D> frame;
+  Conserved<D> initial;
+  Observables<D> observables;
+  Trails<D> trails;
+  bool sampled = false;
+  bool watching = false;
+  std::optional<OutputError> failure;
+
+  std::optional<Reserve> reserve;
+  std::optional<ObservablesTable<D>> table;
+  std::optional<EventsTable<D>> events;
+  std::optional<XyzTrajectory<D>> xyz;
+  std::optional<H5mdTrajectory<D>> trajectory;
+
+  Impl(World<D>& run_world, const RunInfo& run_info, OutputFolder run_folder)
+      : world(run_world),
+        info(run_info),
+        folder(std::move(run_folder)),
+        setup(setup_of(run_world)),
+        frame(present_of(run_world, setup)),
+        initial(conserved(setup, frame)),
+        observables(setup, frame, run_info.measure_from),
+        trails(setup, frame) {
+    try {
+      open_files();
+    } catch (const OutputError&) {
+      if (reserve) reserve->release();
+      close_files();
+      throw;
+    }
+    try {
+      write_sample();
+    } catch (const OutputError& error) {
+      note(error);  // told by check() and sample(), so that finish() can close what there is
+    }
+    world.observe(*this);
+    watching = true;
+  }
+  ~Impl() override { stop_watching(); }
+
+  void open_files();
+  void write_sample();
+  void impact(const Impact<D>& impact) override;
+  void stop_watching();
+  void close_files();
+  void note(const OutputError& error);
+  Summary summary_of(const RunEnd& end) const;
+};
+
+template <int D>
+void Recorder<D>::Impl::open_files() {
+  const std::filesystem::path reserve_path = folder.claim(".firsthit-reserve");
+  for (const char* name : {"summary.json", "picture.svg"}) folder.claim(name);
+  if (!info.scene_text.empty()) write_whole(folder.claim("scene.toml"), info.scene_text);
+  const std::size_t closing = info.trajectory ? H5mdTrajectory<D>::closing_space(setup) : 0;
+  reserve.emplace(reserve_path, finishing_space(setup.balls.size()) + closing);
+  table.emplace(folder.claim("observables.csv"));
+  if (info.events) events.emplace(folder.claim("events.csv"), info);
+  if (info.xyz) xyz.emplace(folder.claim("trajectory.xyz"), setup, info);
+  if (info.trajectory) trajectory.emplace(folder.claim("trajectory.h5"), setup, info);
+}
+
+template <int D>
+void Recorder<D>::Impl::write_sample() {
+  table->add(frame, conserved(setup, frame), observables.measured(frame));
+  if (events) events->flush();
+  if (xyz) xyz->add(frame);
+  if (trajectory) trajectory->add(frame);
+  sampled = true;
+}
+
+template <int D>
+void Recorder<D>::Impl::impact(const Impact<D>& impact) {
+  observables.impact(impact);
+  trails.impact(impact);
+  if (!events || failure) return;
+  try {
+    events->add(impact);
+  } catch (const OutputError& error) {
+    failure = error;
+  }
+}
+
+template <int D>
+void Recorder<D>::Impl::stop_watching() {
+  if (watching) world.unobserve(*this);
+  watching = false;
+}
+
+template <int D>
+void Recorder<D>::Impl::note(const OutputError& error) {
+  if (!failure) failure = error;
+}
+
+template <int D>
+void Recorder<D>::Impl::close_files() {
+  const auto close = [&](auto& file) {
+    if (!file) return;
+    try {
+      file->close();
+    } catch (const OutputError& error) {
+      note(error);
+    }
+    file.reset();
+  };
+  close(trajectory);
+  close(xyz);
+  close(events);
+  close(table);
+}
+
+template <int D>
+Summary Recorder<D>::Impl::summary_of(const RunEnd& end) const {
+  const Conserved<D> last = conserved(setup, frame);
+  Summary summary;
+  summary.outcome = end.outcome;
+  summary.message = end.message;
+  for (const BodyId id : end.culprits) summary.culprits.push_back(name_of(info, id));
+  summary.scene = info.scene;
+  summary.seed = info.seed;
+  summary.dimension = D;
+  summary.bodies = setup.balls.size();
+  summary.obstacles = setup.obstacles.size();
+  summary.collisions = frame.collisions;
+  summary.collisions_by_kind = observables.collisions();
+  summary.events = world.events();
+  summary.simulated_time = frame.time;
+  summary.energy_initial = initial.energy;
+  summary.energy_final = last.energy;
+  summary.momentum_initial = to_list(initial.momentum);
+  summary.momentum_final = to_list(last.momentum);
+  summary.measure_from = info.measure_from;
+  summary.measured = observables.measured(frame);
+  summary.state_hash = world.state_hash();
+  summary.folder = folder.path().string();
+  return summary;
+}
+
+template <int D>
+Recorder<D>::Recorder(World<D>& world, const RunInfo& info, OutputFolder folder)
+    : impl_(std::make_unique<Impl>(world, info, std::move(folder))) {}
+
+template <int D>
+Recorder<D>::~Recorder() = default;
+
+template <int D>
+void Recorder<D>::check() const {
+  if (impl_->failure) throw OutputError(*impl_->failure);
+}
+
+template <int D>
+void Recorder<D>::sample() {
+  Impl& run = *impl_;
+  check();
+  if (run.sampled && run.frame.time == run.world.time() && run.frame.collisions == run.world.collisions())
+    return;
+  capture(run.world, run.setup, run.frame);
+  try {
+    run.write_sample();
+  } catch (const OutputError& error) {
+    run.note(error);
+    throw;
+  }
+}
+
+template <int D>
+Summary Recorder<D>::finish(const RunEnd& end) {
+  Impl& run = *impl_;
+  if (end.outcome != RunEnding::OutputFailed && !run.failure) {
+    try {
+      sample();
+    } catch (const OutputError&) {  // noted
+    }
+  }
+  capture(run.world, run.setup, run.frame);
+  run.stop_watching();
+  const std::chrono::duration<double> wall = Clock::now() - run.began;
+  run.reserve->release();
+  run.close_files();
+  Summary summary = run.summary_of(end);
+  summary.wall_seconds = wall.count();
+  try {
+    write_whole(run.folder.path() / "picture.svg", draw(run.trails.picture(run.info, run.frame)));
+  } catch (const OutputError& error) {
+    run.note(error);
+  }
+  const auto tell_failure = [&] {
+    if (!run.failure || summary.outcome == RunEnding::OutputFailed) return;
+    summary.outcome = RunEnding::OutputFailed;
+    summary.message = run.failure->what();
+  };
+  tell_failure();
+  summary.peak_memory_bytes = peak_memory();
+  try {
+    write_whole(run.folder.path() / "summary.json", summary_json(summary));
+  } catch (const OutputError& error) {
+    run.note(error);
+    tell_failure();
+  }
+  return summary;
+}
+
+template class Recorder<2>;
+template class Recorder<3>;
+
+}  // namespace firsthit

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "record/output_folder.hpp"
+#include "record/run_info.hpp"
+#include "record/summary.hpp"
+
+#include <firsthit/world.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace firsthit {
+
+/// How a run ended, for `Recorder::finish`.
+struct RunEnd {
+  RunEnding outcome = RunEnding::ReachedTime;
+  std::vector<BodyId> culprits;
+  std::string message;
+};
+
+/// Writes a run into a folder: watches the world and takes samples when told.
+///
+/// Memory: some hundred bytes a body, whatever the length of the run.
+template <int D>
+class Recorder {
+ public:
+  /// Watches `world`, which must outlive it, and writes the first sample. All bodies have been
+  /// added. Throws OutputError where a file cannot be made.
+  Recorder(World<D>& world, const RunInfo& info, OutputFolder folder);
+  ~Recorder();
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
+  /// Writes the world's present to every file. Sampling one time twice writes it once.
+  /// Throws OutputError.
+  void sample();
+
+  /// Throws the OutputError, if any, that writing the first sample or an impact met. Worth calling
+  /// now and then between samples: an observer must not throw.
+  void check() const;
+
+  /// Takes the last sample, closes every file, writes picture.svg and summary.json, and stops
+  /// watching. Never throws: where output fails, the summary's outcome and message say so, and
+  /// what was written before stays readable. To be called once, also after an OutputError (then
+  /// with RunEnding::OutputFailed and its message).
+  Summary finish(const RunEnd& end);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace firsthit

@@ -1,0 +1,185 @@
+#include "record/snapshot.hpp"
+
+#include "record/hdf5_io.hpp"
+#include "record/picture.hpp"
+#include "record/trails.hpp"
+
+#include <firsthit/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <deque>
+#include <limits>
+#include <vector>
+
+namespace firsthit {
+namespace {
+
+using hdf5::Extent;
+using hdf5::Handle;
+
+constexpr hsize_t kMostFrames = 2000;  // of a trail, the last ones
+
+/// "#rrggbb", or nothing.
+std::optional<std::uint32_t> color_of(const std::string& text) {
+  if (text.size() != 7 || text[0] != '#') return std::nullopt;
+  return static_cast<std::uint32_t>(std::strtoul(text.c_str() + 1, nullptr, 16));
+}
+
+Side side_of(const std::string& text) {
+  return text == "periodic" ? Side::Periodic : text == "wall" ? Side::Wall : Side::Open;
+}
+
+/// Reads trajectory.h5 as far as a picture needs it.
+class StoredRun {
+ public:
+  explicit StoredRun(const std::string& path) : file_(hdf5::open_file(path)) {
+    times_ = hdf5::read_doubles(file_.get(), "particles/all/position/time");
+    positions_ = hdf5::open_dataset(file_.get(), "particles/all/position/value");
+    images_ = hdf5::open_dataset(file_.get(), "particles/all/image/value");
+    const Extent extent = hdf5::extent_of(positions_.get());
+    if (extent.size() != 3 || (extent[2] != 2 && extent[2] != 3) || times_.size() > extent[0])
+      throw hdf5::Error("particles/all/position is not laid out as H5MD asks");
+    bodies_ = extent[1];
+    dimension_ = extent[2];
+  }
+
+  /// The last frame not after `at`.
+  std::size_t frame_at(std::optional<double> at) const {
+    if (times_.empty()) throw hdf5::Error("it has no samples");
+    if (!at) return times_.size() - 1;
+    if (!(*at >= times_.front()))
+      throw hdf5::Error(fmt::format("--at: expected a time >= {}, found {}", times_.front(), *at));
+    return static_cast<std::size_t>(std::upper_bound(times_.begin(), times_.end(), *at) - times_.begin()) - 1;
+  }
+
+  Picture picture(std::size_t frame) const;
+
+ private:
+  void put_space(Picture& picture) const;
+  void put_obstacles(Picture& picture) const;
+  void put_trails(Picture& picture, const Shown& shown, std::size_t frame) const;
+
+  Point3 point(const std::vector<double>& values, std::size_t index) const {
+    Point3 result{};
+    for (std::size_t k = 0; k < dimension_; ++k) result[k] = values.at(index * dimension_ + k);
+    return result;
+  }
+
+  /// Positions of all bodies in one frame, side by side.
+  std::vector<double> positions(std::size_t frame) const {
+    std::vector<double> values(bodies_ * dimension_);
+    hdf5::read_block(positions_.get(), H5T_NATIVE_DOUBLE, {frame, 0, 0}, {1, bodies_, dimension_},
+                     values.data());
+    return values;
+  }
+
+  Handle file_, positions_, images_;
+  std::vector<double> times_;
+  std::size_t bodies_ = 0;
+  std::size_t dimension_ = 2;
+};
+
+void StoredRun::put_space(Picture& picture) const {
+  picture.dimension = static_cast<int>(dimension_);
+  picture.title = hdf5::read_text(file_.get(), "parameters/firsthit", "scene");
+  picture.min = point(hdf5::read_doubles(file_.get(), "parameters/firsthit/min"), 0);
+  picture.max = point(hdf5::read_doubles(file_.get(), "parameters/firsthit/max"), 0);
+  const std::vector<std::string> sides = hdf5::read_texts(file_.get(), "parameters/firsthit/sides");
+  for (std::size_t k = 0; k < dimension_; ++k) picture.sides[k] = side_of(sides.at(k));
+}
+
+void StoredRun::put_obstacles(Picture& picture) const {
+  const std::string group = "parameters/firsthit/obstacles/";
+  const std::vector<std::string> shapes = hdf5::read_texts(file_.get(), group + "shape");
+  const std::vector<std::string> colors = hdf5::read_texts(file_.get(), group + "color");
+  const std::vector<double> from = hdf5::read_doubles(file_.get(), group + "from");
+  const std::vector<double> to = hdf5::read_doubles(file_.get(), group + "to_or_normal");
+  const std::vector<double> size = hdf5::read_doubles(file_.get(), group + "radius_or_offset");
+  using Kind = PictureObstacle::Kind;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const std::string& shape = shapes[i];
+    const Kind kind = shape == "ball"         ? Kind::Ball
+                      : shape == "half_space" ? Kind::HalfSpace
+                      : shape == "segment"    ? Kind::Segment
+                                              : Kind::Point;
+    picture.obstacles.push_back({kind, point(from, i), point(to, i), size.at(i), color_of(colors.at(i))});
+  }
+}
+
+/// Straight from sample to sample: what happened between is not stored.
+void StoredRun::put_trails(Picture& picture, const Shown& shown, std::size_t frame) const {
+  const std::size_t first = frame >= kMostFrames ? frame - kMostFrames : 0;
+  const std::size_t count = frame - first + 1;
+  std::vector<std::deque<Flight>> flights(shown.followed);
+  std::vector<double> place(count * dimension_);
+  std::vector<std::int64_t> image(count * dimension_);
+  for (std::size_t i = 0; i < shown.followed; ++i) {
+    const Extent start = {first, shown.bodies[i], 0};
+    const Extent block = {count, 1, dimension_};
+    hdf5::read_block(positions_.get(), H5T_NATIVE_DOUBLE, start, block, place.data());
+    hdf5::read_block(images_.get(), H5T_NATIVE_INT64, start, block, image.data());
+    for (std::size_t n = 1; n < count; ++n) {
+      Flight flight{times_[first + n - 1], times_[first + n], point(place, n), {}};
+      const double duration = flight.end - flight.begin;
+      if (!(duration > 0.0)) continue;
+      const Point3 before = point(place, n - 1);
+      for (std::size_t k = 0; k < dimension_; ++k) {
+        const auto wraps = static_cast<double>(image[n * dimension_ + k] - image[(n - 1) * dimension_ + k]);
+        flight.velocity[k] =
+            (flight.position[k] - before[k] + wraps * (picture.max[k] - picture.min[k])) / duration;
+      }
+      flights[i].push_back(flight);
+    }
+  }
+  picture.trails_from = times_[first];
+  picture.trails_from = trails_begin(picture, flights);
+  for (std::size_t i = 0; i < flights.size(); ++i) add_trail(picture, i, flights[i], {});
+}
+
+Picture StoredRun::picture(std::size_t frame) const {
+  Picture picture;
+  put_space(picture);
+  put_obstacles(picture);
+  picture.time = times_[frame];
+  picture.collisions =
+      static_cast<std::uint64_t>(hdf5::read_integers(file_.get(), "observables/collisions/value").at(frame));
+  picture.bodies = bodies_;
+  const Shown shown = choose_shown(bodies_);
+  picture.followed = shown.followed;
+  const std::vector<double> radius = hdf5::read_doubles(file_.get(), "particles/all/radius");
+  const std::vector<std::string> colors = hdf5::read_texts(file_.get(), "parameters/firsthit/color");
+  const std::vector<std::string> names = hdf5::read_texts(file_.get(), "particles/all/name");
+  const std::vector<double> start = positions(0);
+  const std::vector<double> end = positions(frame);
+  for (std::size_t i = 0; i < shown.bodies.size(); ++i) {
+    const std::size_t body = shown.bodies[i];
+    picture.balls.push_back({point(start, body), point(end, body), radius.at(body), color_of(colors.at(body)),
+                             i < shown.followed ? names.at(body) : std::string()});
+  }
+  put_trails(picture, shown, frame);
+  if (!picture.trails.empty()) picture.note = "Trails run straight from sample to sample.";
+  return picture;
+}
+
+}  // namespace
+
+std::string snapshot(const std::filesystem::path& folder, std::optional<double> at) {
+  const std::filesystem::path path = folder / "trajectory.h5";
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error))
+    throw InputError(path.string() +
+                     ": expected the trajectory of a run (not made with --no-trajectory), found no file");
+  try {
+    const StoredRun run(path.string());
+    return draw(run.picture(run.frame_at(at)));
+  } catch (const hdf5::Error& failure) {
+    throw InputError(path.string() + ": " + failure.what());
+  } catch (const std::out_of_range&) {
+    throw InputError(path.string() + ": expected columns of equal length, found a shorter one");
+  }
+}
+
+}  // namespace firsthit

@@ -1,0 +1,100 @@
+#include "scene/build.hpp"
+
+#include "core/expect.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace firsthit {
+namespace {
+
+template <int D>
+Vec<D> vec(const Triple& from) {
+  Vec<D> result;
+  for (std::size_t i = 0; i < D; ++i) result[i] = from[i];
+  return result;
+}
+
+template <int D>
+Body<D> fixed_body(const SceneFixed& fixed) {
+  Body<D> body;
+  body.kind = BodyKind::Fixed;
+  body.material = {fixed.material};
+  if (fixed.kind == SceneFixed::Kind::Ball) {
+    body.shape = Ball{fixed.radius};
+    body.position = vec<D>(fixed.position);
+  } else if (fixed.kind == SceneFixed::Kind::HalfSpace) {
+    body.shape = HalfSpace<D>{vec<D>(fixed.normal), fixed.offset};
+  } else {
+    body.shape = Segment<D>{vec<D>(fixed.position), vec<D>(fixed.to)};
+  }
+  return body;
+}
+
+const char* word_for(SceneFixed::Kind kind) {
+  if (kind == SceneFixed::Kind::Ball) return "obstacle";
+  return kind == SceneFixed::Kind::HalfSpace ? "half-space" : "wall";
+}
+
+std::string name_of_side(std::uint32_t body) {
+  for (int axis = 0; axis < 3; ++axis)
+    for (const bool upper : {false, true})
+      if (World<3>::side(axis, upper).value == body)
+        return fmt::format("{} {} side", upper ? "upper" : "lower", "xyz"[axis]);
+  return fmt::format("body {}", body);
+}
+
+}  // namespace
+
+template <int D>
+World<D> build(const Scene& scene) {
+  FIRSTHIT_EXPECT(scene.dimension == D);
+  WorldOptions<D> options;
+  options.space.min = vec<D>(scene.min);
+  options.space.max = vec<D>(scene.max);
+  std::copy_n(scene.sides.begin(), D, options.space.sides.begin());
+  options.gravity = vec<D>(scene.gravity);
+  options.restitution = scene.restitution;
+  options.side_material = {scene.side_material};
+  options.neighbours = scene.run.neighbours;
+  World<D> world(options);
+  for (const SceneContact& contact : scene.contacts)
+    world.set_restitution({contact.a}, {contact.b}, contact.restitution);
+  for (const SceneBall& ball : scene.balls) {
+    Body<D> body;
+    body.shape = Ball{ball.radius};
+    body.position = vec<D>(ball.position);
+    body.velocity = vec<D>(ball.velocity);
+    body.mass = ball.mass;
+    body.material = {ball.material};
+    world.add(body);
+  }
+  for (const SceneFixed& fixed : scene.fixed) world.add(fixed_body<D>(fixed));
+  return world;
+}
+
+template World<2> build(const Scene&);
+template World<3> build(const Scene&);
+
+std::string name_of(const Scene& scene, std::uint32_t body) {
+  const std::size_t balls = scene.balls.size();
+  if (body < balls) {
+    if (scene.balls[body].name != kNoName) return scene.names[scene.balls[body].name];
+    const auto after =
+        std::upper_bound(scene.groups.begin(), scene.groups.end(), body,
+                         [](std::uint32_t id, const BallGroup& group) { return id < group.first; });
+    if (after == scene.groups.begin()) return fmt::format("body {}", body);
+    const BallGroup& group = *(after - 1);
+    return fmt::format("{}-{}", group.stem, body - group.first + 1);
+  }
+  if (body - balls >= scene.fixed.size()) return name_of_side(body);
+  const SceneFixed& fixed = scene.fixed[body - balls];
+  if (fixed.name != kNoName) return scene.names[fixed.name];
+  const auto same =
+      std::count_if(scene.fixed.begin(), scene.fixed.begin() + static_cast<std::ptrdiff_t>(body - balls),
+                    [&](const SceneFixed& other) { return other.kind == fixed.kind; });
+  return fmt::format("{}-{}", word_for(fixed.kind), same + 1);
+}
+
+}  // namespace firsthit

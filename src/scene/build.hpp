@@ -1,0 +1,15 @@
+#pragma once
+
+#include "scene/scene.hpp"
+
+#include <firsthit/world.hpp>
+
+namespace firsthit {
+
+/// The world that a scene describes: the balls in order (ids 0, 1, ...), then what is fixed; materials
+/// are numbered as in the scene. The window is not set: whoever runs the world decides about it.
+/// Requires: D is the scene's dimension.
+template <int D>
+World<D> build(const Scene& scene);
+
+}  // namespace firsthit

@@ -1,0 +1,133 @@
+#pragma once
+
+#include <firsthit/world.hpp>
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// A scene: everything that a run starts from, as plain data. docs/formats/scene.md is the reference
+// of its text form. The dimension is a run-time value here; in 2D the third coordinate is zero.
+
+namespace firsthit {
+
+/// A point or a vector of a scene, zero padded in 2D.
+using Triple = std::array<double, 3>;
+
+/// A colour as 0xRRGGBB, or kNoColor where the scene names none.
+using Color = std::uint32_t;
+inline constexpr Color kNoColor = 0xffffffffU;
+
+/// The index of a name where the scene gives none.
+inline constexpr std::uint32_t kNoName = 0xffffffffU;
+
+/// Something wrong with a scene (or, as a note, something that a reader of it should know).
+struct Problem {
+  std::string file;  ///< the file, or the option that set the value, such as `--set run.window=-1`
+  int line = 0;      ///< counts from 1; 0 where there is no line to point at
+  int column = 0;    ///< counts from 1, in bytes
+  std::string message;
+  bool note = false;  ///< nothing wrong: the scene runs
+};
+
+/// `break.toml:12:5: radius: expected > 0, found -1`
+std::string to_string(const Problem& problem);
+
+/// A moving ball.
+struct SceneBall {
+  Triple position{};             ///< [L]
+  Triple velocity{};             ///< [L/T]
+  double radius = 0.0;           ///< [L], > 0
+  double mass = 0.0;             ///< [M], > 0
+  std::uint32_t material = 0;    ///< index into Scene::materials
+  std::uint32_t name = kNoName;  ///< index into Scene::names
+  Color color = kNoColor;
+};
+
+/// A fixed ball, half-space or (2D) segment.
+struct SceneFixed {
+  enum class Kind : std::uint8_t { Ball, HalfSpace, Segment };
+  Kind kind = Kind::Ball;
+  Triple position{};    ///< [L] centre of a ball, first end of a segment
+  Triple to{};          ///< [L] second end of a segment
+  Triple normal{};      ///< of a half-space, as written: the solid is normal . x <= offset
+  double offset = 0.0;  ///< [L] times the normal's length
+  double radius = 0.0;  ///< [L] of a ball
+  std::uint32_t material = 0;
+  std::uint32_t name = kNoName;
+  Color color = kNoColor;
+};
+
+/// Consecutive balls that share the stem of their generated names: `gas-1-17`, `ball-3`.
+struct BallGroup {
+  std::uint32_t first = 0;  ///< id of the first ball
+  std::uint32_t count = 0;
+  std::string stem;
+};
+
+/// Restitution of one pair of materials.
+struct SceneContact {
+  std::uint32_t a = 0;
+  std::uint32_t b = 0;
+  double restitution = 1.0;
+};
+
+/// When a run ends and what it looks at.
+struct RunSettings {
+  std::optional<double> until;              ///< [T]
+  std::optional<std::uint64_t> collisions;  ///< at least one of the two is given
+  double measure_from = 0.0;                ///< [T]
+  double window = 0.0;                      ///< [T], 0: none
+  double sample_every = 0.0;                ///< [T], 0: only the start and the end
+  std::uint64_t seed = 1;
+  NeighbourSearch neighbours = NeighbourSearch::Lists;
+  bool allow_overlap = false;
+};
+
+struct Scene {
+  std::string file;  ///< as it was given
+  std::string name;  ///< the file's name without folder and ending
+  int dimension = 2;
+  Triple min{};  ///< [L] the box; along open axes what the bodies span at the start, if not given
+  Triple max{};  ///< [L]
+  std::array<Side, 3> sides = {Side::Wall, Side::Wall, Side::Wall};
+  Triple gravity{};          ///< [L/T^2]
+  double restitution = 1.0;  ///< default for every pair
+  std::uint32_t side_material = 0;
+  RunSettings run;
+  std::vector<std::string> materials;  ///< their names; 0 is "default"
+  std::vector<SceneContact> contacts;
+  std::vector<SceneBall> balls;    ///< their ids in the world are 0, 1, ...: [[ball]], [[balls]], [[gas]]
+  std::vector<SceneFixed> fixed;   ///< their ids follow: [[obstacle]], [[half_space]], [[wall]]
+  std::vector<std::string> names;  ///< those that the scene gives
+  std::vector<BallGroup> groups;   ///< cover `balls` in order
+  std::string as_run;  ///< a scene file that gives this scene again, overrides applied and files inlined
+};
+
+/// A scene, unless there are errors, and every problem that was found.
+struct SceneResult {
+  std::optional<Scene> scene;
+  std::vector<Problem> problems;  ///< errors and notes, in the order of the file
+
+  explicit operator bool() const { return scene.has_value(); }
+};
+
+/// Reads and validates a scene. `file` is its name in messages, and files that it names are sought
+/// beside it. An override is `key=value` with a dotted path, tables of an array counted from 0:
+/// `run.window=0.1`, `ball.1.mass=100`, `space.sides=periodic`; later ones win. The value is TOML, or
+/// a bare word for a string. Never throws on bad input: all that is wrong is in the result.
+SceneResult parse_scene(std::string_view text, const std::string& file,
+                        const std::vector<std::string>& overrides = {});
+
+/// Reads the file at `path`, then parse_scene.
+SceneResult load_scene(const std::string& path, const std::vector<std::string>& overrides = {});
+
+/// What a body is called in messages and tables: its own name, or one made from where it stands, such
+/// as `gas-1-17`, `wall-2`; a side of the box is `lower x side`. `body` is an id in the world.
+std::string name_of(const Scene& scene, std::uint32_t body);
+
+}  // namespace firsthit
