@@ -138,7 +138,7 @@ bool Engine<D>::collide(Id body, const Event<D>& event) {
 /// smaller factor would call long chains a collapse, a larger one only delays the verdict.
 template <int D>
 std::uint32_t Engine<D>::most_still_impacts() const {
-  return static_cast<std::uint32_t>(std::min<std::size_t>(1000 + 4 * records_.size(), 0xfffffff0U));
+  return static_cast<std::uint32_t>(std::min<std::size_t>(256 + 4 * records_.size(), 0xfffffff0U));
 }
 
 template class Engine<2>;

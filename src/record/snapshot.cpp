@@ -113,7 +113,7 @@ void StoredRun::put_obstacles(Picture& picture) const {
 void StoredRun::put_trails(Picture& picture, const Shown& shown, std::size_t frame) const {
   const std::size_t first = frame >= kMostFrames ? frame - kMostFrames : 0;
   const std::size_t count = frame - first + 1;
-  std::vector<std::deque<Flight>> flights(shown.followed);
+  std::vector<std::deque<Leg>> flights(shown.followed);
   std::vector<double> place(count * dimension_);
   std::vector<std::int64_t> image(count * dimension_);
   for (std::size_t i = 0; i < shown.followed; ++i) {
@@ -122,7 +122,7 @@ void StoredRun::put_trails(Picture& picture, const Shown& shown, std::size_t fra
     hdf5::read_block(positions_.get(), H5T_NATIVE_DOUBLE, start, block, place.data());
     hdf5::read_block(images_.get(), H5T_NATIVE_INT64, start, block, image.data());
     for (std::size_t n = 1; n < count; ++n) {
-      Flight flight{times_[first + n - 1], times_[first + n], point(place, n), {}};
+      Leg flight{times_[first + n - 1], times_[first + n], point(place, n), {}};
       const double duration = flight.end - flight.begin;
       if (!(duration > 0.0)) continue;
       const Point3 before = point(place, n - 1);

@@ -22,21 +22,21 @@ constexpr double kInkOfMany = 14.0;  // the same where they lie over many bodies
 constexpr int kMostCrossings = 64;   // of periodic sides in one flight
 
 /// Its length [L] from then on, `most` at most: what flies off for ever leaves the picture soon.
-double length_of(const Flight& flight, double from, double most) {
+double length_of(const Leg& flight, double from, double most) {
   double squared = 0.0;
   for (const double v : flight.velocity) squared += v * v;
   return std::min(most, std::sqrt(squared) * std::max(0.0, flight.end - std::max(from, flight.begin)));
 }
 
 /// Where a flight is, `back` [T] before its end and without jumps.
-Point3 place(const Flight& flight, const Point3& gravity, double back) {
+Point3 place(const Leg& flight, const Point3& gravity, double back) {
   Point3 p = flight.position;
   for (std::size_t k = 0; k < 3; ++k) p[k] -= back * (flight.velocity[k] - 0.5 * back * gravity[k]);
   return p;
 }
 
 /// Times before the flight's end at which it crosses periodic sides, from its begin to its end.
-std::vector<double> crossings(const Picture& picture, const Flight& flight, double duration) {
+std::vector<double> crossings(const Picture& picture, const Leg& flight, double duration) {
   std::vector<double> times = {duration, 0.0};
   for (std::size_t k = 0; k < static_cast<std::size_t>(picture.dimension); ++k) {
     const double side = picture.max[k] - picture.min[k];
@@ -100,8 +100,8 @@ Shown choose_shown(std::size_t count) {
   return shown;
 }
 
-void add_trail(Picture& picture, std::size_t ball, const std::deque<Flight>& flights, const Point3& gravity) {
-  for (const Flight& flight : flights) {
+void add_trail(Picture& picture, std::size_t ball, const std::deque<Leg>& flights, const Point3& gravity) {
+  for (const Leg& flight : flights) {
     const double duration = flight.end - std::max(flight.begin, picture.trails_from);
     if (!(duration > 0.0)) continue;
     const std::vector<double> times = crossings(picture, flight, duration);
@@ -130,7 +130,7 @@ void add_trail(Picture& picture, std::size_t ball, const std::deque<Flight>& fli
   }
 }
 
-double trails_begin(const Picture& picture, const std::vector<std::deque<Flight>>& flights) {
+double trails_begin(const Picture& picture, const std::vector<std::deque<Leg>>& flights) {
   double squared = 0.0;
   for (std::size_t k = 0; k < 3; ++k)
     squared += (picture.max[k] - picture.min[k]) * (picture.max[k] - picture.min[k]);
@@ -138,8 +138,8 @@ double trails_begin(const Picture& picture, const std::vector<std::deque<Flight>
   const double ink = (picture.bodies <= kFewBodies ? kInkOfFew : kInkOfMany) * diagonal;
   const auto length_from = [&](double from) {
     double sum = 0.0;
-    for (const std::deque<Flight>& each : flights)
-      for (const Flight& flight : each) sum += length_of(flight, from, 3.0 * diagonal);
+    for (const std::deque<Leg>& each : flights)
+      for (const Leg& flight : each) sum += length_of(flight, from, 3.0 * diagonal);
     return sum;
   };
   double begin = picture.trails_from;
@@ -175,7 +175,7 @@ template <int D>
 void Trails<D>::end_flight(const ImpactSide<D>& side, double time) {
   if (!follows(side.id)) return;
   const std::size_t slot = slot_of_[side.id.value];
-  std::deque<Flight>& flights = flights_[slot];
+  std::deque<Leg>& flights = flights_[slot];
   flights.push_back({std::max(time - side.elapsed, last_impact_[slot]), time, to_point3(side.position),
                      to_point3(side.velocity_before)});
   last_impact_[slot] = time;
@@ -217,7 +217,7 @@ Picture Trails<D>::picture(const RunInfo& info, const Frame<D>& present) const {
     if (i < shown_.followed) drawn.name = name_of(info, id);
   }
   for (const FixedBody<D>& fixed : setup_.obstacles) picture.obstacles.push_back(picture_of(fixed, info));
-  std::vector<std::deque<Flight>> flights = flights_;
+  std::vector<std::deque<Leg>> flights = flights_;
   for (std::size_t i = 0; i < shown_.followed; ++i) {
     const BodyState<D>& state = present.states[shown_.bodies[i]];
     flights[i].push_back(

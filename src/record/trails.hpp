@@ -11,7 +11,7 @@
 namespace firsthit {
 
 /// A flight from one change of course to the next, known from its end.
-struct Flight {
+struct Leg {
   double begin = 0.0;  ///< [T]
   double end = 0.0;    ///< [T]
   Point3 position{};   ///< [L] at its end, inside the box
@@ -27,10 +27,10 @@ Shown choose_shown(std::size_t count);
 
 /// Adds a ball's flights, in the order of time, to the picture's trails: cut at periodic sides,
 /// and where the trails begin. Gravity [L/T^2] bends them.
-void add_trail(Picture& picture, std::size_t ball, const std::deque<Flight>& flights, const Point3& gravity);
+void add_trail(Picture& picture, std::size_t ball, const std::deque<Leg>& flights, const Point3& gravity);
 
 /// When the trails should begin [T] so that they do not fill the picture: they are at most so long.
-double trails_begin(const Picture& picture, const std::vector<std::deque<Flight>>& flights);
+double trails_begin(const Picture& picture, const std::vector<std::deque<Leg>>& flights);
 
 template <int D>
 Point3 to_point3(const Vec<D>& v) {
@@ -58,7 +58,7 @@ class Trails : public Observer<D> {
   Shown shown_;
   std::vector<Point3> start_;                ///< of the followed
   std::vector<std::uint32_t> slot_of_;       ///< by BodyId::value: which of the followed
-  std::vector<std::deque<Flight>> flights_;  ///< of the followed
+  std::vector<std::deque<Leg>> flights_;  ///< of the followed
   std::vector<double> last_impact_;          ///< [T] of the followed
   std::deque<ImpactMark> impacts_;
   double forgotten_before_ = 0.0;  ///< [T]

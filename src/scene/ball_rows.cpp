@@ -52,7 +52,7 @@ void BallRows::add(const std::vector<Token>& tokens, int line) {
   }
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const Token& t = tokens[i];
-    const Place place{source_, line, t.column};
+    const FilePlace place{source_, line, t.column};
     // clang-format off
     switch (fields_[i]) {
       case Field::X: ball.position[0] = coordinate(t, place, "x", 0); break;
@@ -77,7 +77,7 @@ void BallRows::add(const std::vector<Token>& tokens, int line) {
   draft_.ball_places.push_back({source_, line, 1});
 }
 
-double BallRows::number(const Token& token, const Place& place, std::string_view what, Range range) {
+double BallRows::number(const Token& token, const FilePlace& place, std::string_view what, Range range) {
   std::string_view digits = token.text;
   if (digits.size() > 1 && digits[0] == '+' && digits[1] != '-') digits.remove_prefix(1);
   double x = 0.0;
@@ -90,14 +90,14 @@ double BallRows::number(const Token& token, const Place& place, std::string_view
 }
 
 /// A number; along the third axis of a plane nothing but zero.
-double BallRows::coordinate(const Token& token, const Place& place, std::string_view what, std::size_t axis) {
+double BallRows::coordinate(const Token& token, const FilePlace& place, std::string_view what, std::size_t axis) {
   const double x = number(token, place, what, Range::Any);
   if (axis < 2 || draft_.scene.dimension == 3) return x;
   if (x != 0.0) error(place, fmt::format("{}: expected 0 in 2D, found {}", what, x));
   return 0.0;
 }
 
-std::string_view BallRows::word(const Token& token, const Place& place, std::string_view what,
+std::string_view BallRows::word(const Token& token, const FilePlace& place, std::string_view what,
                                 std::string_view otherwise) {
   if (token.text.empty()) return otherwise;
   const std::string wrong = name_problem(token.text);
@@ -105,12 +105,12 @@ std::string_view BallRows::word(const Token& token, const Place& place, std::str
   return token.text;
 }
 
-std::uint32_t BallRows::name(const Token& token, const Place& place) {
+std::uint32_t BallRows::name(const Token& token, const FilePlace& place) {
   const std::string_view text = word(token, place, "name", "");
   return text.empty() ? kNoName : draft_.name(std::string(text), place);
 }
 
-Color BallRows::color(const Token& token, const Place& place, Color otherwise) {
+Color BallRows::color(const Token& token, const FilePlace& place, Color otherwise) {
   if (token.text.empty()) return otherwise;
   const std::optional<Color> found = parse_color(token.text);
   if (!found) error(place, fmt::format("color: expected one such as #f5f5f0, found {}", quoted(token.text)));

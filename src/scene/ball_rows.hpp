@@ -37,7 +37,7 @@ class BallRows {
   /// One row, one ball.
   void add(const std::vector<Token>& tokens, int line);
 
-  void error(const Place& place, std::string message) { draft_.problems.error(place, std::move(message)); }
+  void error(const FilePlace& place, std::string message) { draft_.problems.error(place, std::move(message)); }
   std::uint32_t source() const { return source_; }
   /// So many problems that more would tell nothing new?
   bool hopeless() const;
@@ -45,12 +45,12 @@ class BallRows {
  private:
   bool has(Field field) const;
   bool need(bool there, int line, const char* message);
-  double number(const Token& token, const Place& place, std::string_view what, Range range);
-  double coordinate(const Token& token, const Place& place, std::string_view what, std::size_t axis);
-  std::string_view word(const Token& token, const Place& place, std::string_view what,
+  double number(const Token& token, const FilePlace& place, std::string_view what, Range range);
+  double coordinate(const Token& token, const FilePlace& place, std::string_view what, std::size_t axis);
+  std::string_view word(const Token& token, const FilePlace& place, std::string_view what,
                         std::string_view otherwise);
-  std::uint32_t name(const Token& token, const Place& place);
-  Color color(const Token& token, const Place& place, Color otherwise);
+  std::uint32_t name(const Token& token, const FilePlace& place);
+  Color color(const Token& token, const FilePlace& place, Color otherwise);
 
   Draft& draft_;
   BallDefaults defaults_;

@@ -93,7 +93,7 @@ void read_csv(BallRows& rows, std::string_view text, std::uint32_t source, int f
       const auto at = std::find(known.begin(), known.end(), token.text);
       const Field field =
           at == known.end() ? Field::Ignored : kColumns[static_cast<std::size_t>(at - known.begin())].second;
-      const Place place{source, lines.number(), token.column};
+      const FilePlace place{source, lines.number(), token.column};
       if (at == known.end()) {
         const std::string_view guess = nearest(token.text, known);
         rows.error(place, fmt::format("unknown column {}{}", quoted(token.text),
@@ -152,7 +152,7 @@ std::optional<std::vector<Field>> xyz_fields(std::string_view name, std::size_t 
 }
 
 std::optional<std::vector<Field>> read_properties(BallRows& rows, const Token& properties,
-                                                  const Place& place) {
+                                                  const FilePlace& place) {
   constexpr std::size_t kWidest = 1000;  // columns of one property
   std::vector<std::string_view> parts;
   for (std::size_t start = 0; start <= properties.text.size();) {

@@ -19,7 +19,7 @@ double length(const Triple& a) { return std::sqrt(dot(a, a)); }
 class Some {
  public:
   Some(Problems& problems, std::string rest) : problems_(problems), rest_(std::move(rest)) {}
-  void error(const Place& place, std::string message) {
+  void error(const FilePlace& place, std::string message) {
     if (++count_ <= kMostMessages) problems_.error(place, std::move(message));
   }
   void finish() {
@@ -86,7 +86,7 @@ class Checker {
 
   void check_place(std::uint32_t i) {
     const SceneBall& ball = scene_.balls[i];
-    const Place& place = draft_.ball_places[i];
+    const FilePlace& place = draft_.ball_places[i];
     for (std::size_t axis = 0; axis < axes(); ++axis) {
       const char letter = "xyz"[axis];
       if (std::abs(ball.position[axis]) > kFarthest * ball.radius)
@@ -127,7 +127,7 @@ class Checker {
   void overlap(std::uint32_t ball, std::uint32_t other, double depth, double radius) {
     if (depth <= 0.0 || is_accepted(depth, radius)) return;
     const std::size_t balls = scene_.balls.size();
-    const Place& there = other < balls ? draft_.ball_places[other] : draft_.fixed_places[other - balls];
+    const FilePlace& there = other < balls ? draft_.ball_places[other] : draft_.fixed_places[other - balls];
     overlaps_.error(draft_.ball_places[ball],
                     fmt::format("{} overlaps {} ({}): {:.6g} deep", name_of(scene_, ball),
                                 name_of(scene_, other), draft_.problems.describe(there), depth));

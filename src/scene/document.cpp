@@ -39,7 +39,7 @@ namespace {
 
 constexpr std::size_t kLongestPath = 8;  // parts; scenes need 4, and every part costs a level of recursion
 
-void move_to(Value& value, const Place& place) {
+void move_to(Value& value, const FilePlace& place) {
   value.place = place;
   for (Value& item : value.items) move_to(item, place);
   for (Entry& entry : value.entries) {
@@ -55,7 +55,7 @@ bool is_bare_word(std::string_view text) {
   });
 }
 
-std::optional<Value> override_value(const std::string& text, const Place& place) {
+std::optional<Value> override_value(const std::string& text, const FilePlace& place) {
   Problems unheard("");
   std::optional<Value> table = read_toml("x = " + text, 0, unheard);
   if (table && table->entries.size() == 1) {
@@ -83,7 +83,7 @@ std::vector<std::string> split(std::string_view path) {
 }
 
 /// The child that a part of a path names; made if a table lacks it, null if there can be none.
-Value* child(Value& parent, const std::string& part, const Place& place, Problems& problems) {
+Value* child(Value& parent, const std::string& part, const FilePlace& place, Problems& problems) {
   if (parent.is_table()) {
     if (Value* found = parent.find(part)) return found;
     Value table;
@@ -109,7 +109,7 @@ Value* child(Value& parent, const std::string& part, const Place& place, Problem
 void apply_override(Value& root, const std::string& option, Problems& problems) {
   std::string shown = "--set ";
   for (const char c : option.substr(0, 80)) shown += (c < ' ' || c > '~') ? '?' : c;
-  const Place place{problems.add_source(shown), 0, 0};
+  const FilePlace place{problems.add_source(shown), 0, 0};
   const std::size_t equals = option.find('=');
   const std::vector<std::string> path = split(std::string_view(option).substr(0, equals));
   const bool has_empty =

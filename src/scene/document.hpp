@@ -19,7 +19,7 @@ struct Value {
   enum class Kind : std::uint8_t { Table, Array, String, Integer, Float, Boolean, Date };
   Kind kind = Kind::Table;
   bool boolean = false;
-  Place place;
+  FilePlace place;
   std::int64_t integer = 0;
   double number = 0.0;
   std::string text;
@@ -35,7 +35,7 @@ struct Value {
 
 struct Entry {
   std::string key;
-  Place place;  ///< of the key
+  FilePlace place;  ///< of the key
   Value value;
 };
 

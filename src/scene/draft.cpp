@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMostMaterials = 1000;  // pairs of materials are a table of their square
 }  // namespace
 
-std::uint32_t Draft::material(const std::string& name, const Place& place) {
+std::uint32_t Draft::material(const std::string& name, const FilePlace& place) {
   const auto [at, is_new] = materials_.try_emplace(name, static_cast<std::uint32_t>(scene.materials.size()));
   if (!is_new) return at->second;
   scene.materials.push_back(name);
@@ -23,7 +23,7 @@ std::uint32_t Draft::material(const std::string& name, const Place& place) {
   return at->second;
 }
 
-std::uint32_t Draft::name(const std::string& name, const Place& place) {
+std::uint32_t Draft::name(const std::string& name, const FilePlace& place) {
   const auto [at, is_new] = names_.try_emplace(name, place);
   if (!is_new)
     problems.error(place, fmt::format("name: expected each name once, found {} again, the name of {}",

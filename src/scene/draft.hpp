@@ -17,17 +17,17 @@ struct Draft {
 
   Problems& problems;
   Scene scene;
-  std::vector<Place> ball_places;   ///< one per ball
-  std::vector<Place> fixed_places;  ///< one per fixed body
+  std::vector<FilePlace> ball_places;   ///< one per ball
+  std::vector<FilePlace> fixed_places;  ///< one per fixed body
 
   /// The index of a material, known or new.
-  std::uint32_t material(const std::string& name, const Place& place);
+  std::uint32_t material(const std::string& name, const FilePlace& place);
   /// The index of a body's own name; a problem if another body has it.
-  std::uint32_t name(const std::string& name, const Place& place);
+  std::uint32_t name(const std::string& name, const FilePlace& place);
 
  private:
   std::unordered_map<std::string, std::uint32_t> materials_{{"default", 0}};
-  std::unordered_map<std::string, Place> names_;
+  std::unordered_map<std::string, FilePlace> names_;
 };
 
 /// Balls of one scene at most: ids and counts stay far within 32 bits, and memory within a machine.

@@ -36,7 +36,7 @@ struct Gas {
   double temperature = 0.0;
   std::uint32_t material = 0;
   Color color = kNoColor;
-  Place place;
+  FilePlace place;
   std::uint32_t first = 0;  // id of its first ball
 };
 
@@ -339,7 +339,7 @@ void read_gas(Draft& draft, const std::vector<const Value*>& tables, Box box) {
     packing += gases.back().packing;
     count += gases.back().count;
   }
-  const Place& place = gases.front().place;
+  const FilePlace& place = gases.front().place;
   if (count > kMostBalls)
     draft.problems.error(place,
                          fmt::format("count: expected at most {} balls in all, found {}", kMostBalls, count));

@@ -98,7 +98,7 @@ class Assembly {
   void read_wall(const Value& table);
   void read_contacts();
   void read_looks(TableReader& reader, SceneFixed& fixed);
-  void add_fixed(const SceneFixed& fixed, const Place& place);
+  void add_fixed(const SceneFixed& fixed, const FilePlace& place);
   void span_bodies();
   void check_gravity();
   void check_speeds();
@@ -231,7 +231,7 @@ void Assembly::read_looks(TableReader& reader, SceneFixed& fixed) {
   fixed.color = reader.color("color").value_or(kNoColor);
 }
 
-void Assembly::add_fixed(const SceneFixed& fixed, const Place& place) {
+void Assembly::add_fixed(const SceneFixed& fixed, const FilePlace& place) {
   scene_.fixed.push_back(fixed);
   draft_.fixed_places.push_back(place);
 }
@@ -283,7 +283,7 @@ void Assembly::read_wall(const Value& table) {
 }
 
 void Assembly::read_contacts() {
-  std::vector<Place> places;
+  std::vector<FilePlace> places;
   for (const Value* value : tables("contact")) {
     TableReader reader(*value, "[[contact]]", problems_);
     for (const char* key : {"materials", "restitution"}) reader.require(key);

@@ -19,7 +19,7 @@ std::uint32_t Problems::add_source(std::string name) {
   return static_cast<std::uint32_t>(sources_.size() - 1);
 }
 
-void Problems::add(const Place& place, std::string message, bool note) {
+void Problems::add(const FilePlace& place, std::string message, bool note) {
   if (!note) ++errors_;
   found_.push_back({place, std::move(message), note});
 }
@@ -35,7 +35,7 @@ std::vector<Problem> Problems::sorted() const {
   std::vector<Problem> result;
   result.reserve(order.size());
   for (const Found* found : order) {
-    const Place& place = found->place;
+    const FilePlace& place = found->place;
     const std::string& source = sources_[place.source];
     // What several readers of one value say is said once.
     if (!result.empty() && result.back().message == found->message && result.back().file == source &&
@@ -46,7 +46,7 @@ std::vector<Problem> Problems::sorted() const {
   return result;
 }
 
-std::string Problems::describe(const Place& place) const {
+std::string Problems::describe(const FilePlace& place) const {
   const std::string& source = sources_[place.source];
   return place.line > 0 ? fmt::format("{}:{}", source, place.line) : source;
 }

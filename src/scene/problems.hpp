@@ -10,7 +10,7 @@
 namespace firsthit {
 
 /// Where something stands: a source known to Problems, and a line and column that count from 1.
-struct Place {
+struct FilePlace {
   std::uint32_t source = 0;  ///< 0 is the scene file
   int line = 0;
   int column = 0;
@@ -24,8 +24,8 @@ class Problems {
   /// Another file, or an option, that places may point into.
   std::uint32_t add_source(std::string name);
 
-  void error(const Place& place, std::string message) { add(place, std::move(message), false); }
-  void note(const Place& place, std::string message) { add(place, std::move(message), true); }
+  void error(const FilePlace& place, std::string message) { add(place, std::move(message), false); }
+  void note(const FilePlace& place, std::string message) { add(place, std::move(message), true); }
 
   bool any_error() const { return errors_ > 0; }
   std::size_t errors() const { return errors_; }
@@ -34,15 +34,15 @@ class Problems {
   std::vector<Problem> sorted() const;
 
   /// `start.xyz:12`, for a message that points to a second place.
-  std::string describe(const Place& place) const;
+  std::string describe(const FilePlace& place) const;
 
  private:
   struct Found {
-    Place place;
+    FilePlace place;
     std::string message;
     bool note;
   };
-  void add(const Place& place, std::string message, bool note);
+  void add(const FilePlace& place, std::string message, bool note);
 
   std::vector<std::string> sources_;
   std::vector<Found> found_;

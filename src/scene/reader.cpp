@@ -146,7 +146,7 @@ void TableReader::require(std::string_view key) {
     problems_.error(table_.place, fmt::format("{}: expected in {}, but it is missing", key, header_));
 }
 
-Place TableReader::place(std::string_view key) const {
+FilePlace TableReader::place(std::string_view key) const {
   const Value* found = table_.find(key);
   return found == nullptr ? table_.place : found->place;
 }

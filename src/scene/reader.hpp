@@ -53,8 +53,8 @@ class TableReader {
   /// Complains about `key`, at its value; at the table if it is absent.
   void error(std::string_view key, const std::string& what);
   /// Where the value of `key` stands, or the table.
-  Place place(std::string_view key) const;
-  const Place& place() const { return table_.place; }
+  FilePlace place(std::string_view key) const;
+  const FilePlace& place() const { return table_.place; }
 
   /// Every key that was not taken is unknown.
   void finish();

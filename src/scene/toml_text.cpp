@@ -107,7 +107,7 @@ class Scanner {
 
   enum class Mode { Plain, Comment, String };
   std::string_view text_;
-  Place place_;
+  FilePlace place_;
   Problems& problems_;
   std::size_t at_ = 0;
   Mode mode_ = Mode::Plain;
@@ -117,7 +117,7 @@ class Scanner {
   int dots_ = 0;
 };
 
-Place place_of(const toml::source_region& region, std::uint32_t source) {
+FilePlace place_of(const toml::source_region& region, std::uint32_t source) {
   return {source, static_cast<int>(region.begin.line), static_cast<int>(region.begin.column)};
 }
 

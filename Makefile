@@ -1,0 +1,53 @@
+# The commands that people type. Each installs the Debian packages it needs, builds what has changed
+# and stops at the first failure. Everything that is built lies in build/, everything that runs write in out/.
+
+.DEFAULT_GOAL := help
+.PHONY: help demo build test test-long bench format clean
+MAKEFLAGS += --no-print-directory
+
+jobs := $(shell nproc)
+ctest := ctest --test-dir build/dev --output-on-failure --no-tests=error --parallel $(jobs)
+
+# $(call build,PRESET): brings build/PRESET up to date, configuring it first if it is new or its preset changed.
+define build
+	@test build/$(1)/build.ninja -nt CMakePresets.json || cmake --preset $(1)
+	@cmake --build build/$(1) --parallel $(jobs)
+endef
+
+help:  ## say what can be made
+	@echo "firsthit predicts collisions before they happen. Here one can"
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s %s\n", $$1, $$2 }'
+
+demo: build  ## run a pool break and draw it
+	@build/release/bin/firsthit run scenes/break.toml -o out/break --force
+	@echo "Look at the picture: out/break/picture.svg"
+
+build:  ## build the program, build/release/bin/firsthit
+	@scripts/install-deps core
+	$(call build,release)
+
+test: build  ## build everything and run all tests (minutes)
+	@scripts/install-deps core test
+	$(call build,dev)
+	$(call build,asan)
+	@$(ctest) --timeout 300
+
+test-long: build  ## run the long form of all tests, with g++ and with clang (hours)
+	@scripts/install-deps core test
+	$(call build,dev)
+	$(call build,asan)
+	$(call build,clang)
+	@FIRSTHIT_LONG=1 $(ctest) --timeout 7200
+	@FIRSTHIT_LONG=1 $(subst build/dev,build/clang,$(ctest)) --timeout 7200
+
+bench:  ## measure the speed
+	@scripts/install-deps core bench
+	$(call build,bench)
+	@for program in build/bench/bin/*; do $$program || exit 1; done
+
+format:  ## lay the C++ sources out as .clang-format says
+	@scripts/install-deps test
+	@tools/format
+
+clean:  ## remove everything that was built
+	@rm -rf build

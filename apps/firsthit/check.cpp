@@ -1,0 +1,54 @@
+#include "commands.hpp"
+#include "launch.hpp"
+#include "scene_files.hpp"
+#include "terminal.hpp"
+
+#include <fmt/format.h>
+
+namespace firsthit {
+namespace {
+
+std::string counted(std::size_t number, std::string_view what) {
+  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+}
+
+/// `good: 2D, 16 balls, 1 fixed body, until 8`
+std::string verdict(const Scene& scene) {
+  std::string text = fmt::format("{}: {} {}D, {}", scene.file, painted(stdout, Paint::Green, "good:"),
+                                 scene.dimension, counted(scene.balls.size(), "ball"));
+  if (!scene.fixed.empty()) text += ", " + counted(scene.fixed.size(), "obstacle");
+  if (scene.run.until) text += fmt::format(", until {}", *scene.run.until);
+  if (scene.run.collisions) text += fmt::format(", for {} collisions", *scene.run.collisions);
+  return text + "\n";
+}
+
+/// Tells what is wrong with one scene; true if nothing is.
+bool is_good(const std::string& name) {
+  try {
+    const SceneResult result = load_scene(find_scene(name));
+    tell(result.problems, true);
+    if (!result) return false;
+    if (result.scene->dimension == 2) {
+      launch<2>(*result.scene);
+    } else {
+      launch<3>(*result.scene);
+    }
+    print_result(verdict(*result.scene));
+    return true;
+  } catch (const InputError& error) {
+    print_line(stderr, error.what());
+    return false;
+  }
+}
+
+}  // namespace
+
+ExitCode check(const std::vector<std::string>& scenes) {
+  std::size_t bad = 0;
+  for (const std::string& scene : scenes)
+    if (!is_good(scene)) ++bad;
+  if (bad > 0 && scenes.size() > 1) complain(fmt::format("{} of {} scenes cannot run", bad, scenes.size()));
+  return bad == 0 ? kDone : kBadInput;
+}
+
+}  // namespace firsthit

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace firsthit {
+
+/// What the program's exit code tells.
+enum ExitCode : int {
+  kDone = 0,
+  kBadInput = 2,  ///< a scene or a command that cannot be used
+  kCollapse = 3,
+  kOutputFailed = 4,
+  kInterrupted = 130  ///< 128 + SIGINT, as shells have it
+};
+
+struct RunOptions {
+  std::string scene;                  ///< a file, or the name of an installed scene
+  std::optional<std::string> output;  ///< folder; else out/SCENE or the next free one
+  std::optional<std::string> until;   ///< these three as they were typed: the scene layer judges them
+  std::optional<std::string> collisions;
+  std::optional<std::string> seed;
+  std::vector<std::string> settings;  ///< `key=value`
+  bool no_trajectory = false;
+  bool xyz = false;
+  bool events = false;
+  bool force = false;
+  bool allow_overlap = false;
+  bool json = false;
+  bool quiet = false;
+};
+
+/// `firsthit run`: runs a scene and writes its output. Throws InputError, OutputError.
+ExitCode run(const RunOptions& options);
+
+/// `firsthit check`: tells every problem of every scene.
+ExitCode check(const std::vector<std::string>& scenes);
+
+struct SnapshotOptions {
+  std::string folder;        ///< of a run
+  std::optional<double> at;  ///< [T]; else the end
+  std::string output;        ///< the picture
+  bool force = false;
+};
+
+/// `firsthit snapshot`: draws a run at one time. Throws InputError, OutputError.
+ExitCode snapshot(const SnapshotOptions& options);
+
+}  // namespace firsthit

@@ -1,0 +1,143 @@
+#include "commands.hpp"
+#include "record/output_folder.hpp"
+#include "scene_files.hpp"
+#include "terminal.hpp"
+
+#include <firsthit/error.hpp>
+#include <firsthit/version.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <CLI/CLI.hpp>
+
+#include <cmath>
+#include <functional>
+#include <new>
+
+namespace {
+
+using namespace firsthit;
+
+constexpr const char* kExitCodes =
+    "Exit codes: 0 done, 2 bad input or usage, 3 collapse (endless impacts in finite time),\n"
+    "            4 output failed, 130 interrupted.";
+
+void add_run(CLI::App& app, RunOptions& o, std::function<ExitCode()>& chosen) {
+  CLI::App* run_command =
+      app.add_subcommand("run", "Run a scene from collision to collision and write what happens");
+  run_command->add_option("SCENE", o.scene, "a scene file, or the name of an installed scene")->required();
+  run_command
+      ->add_option("-o,--output", o.output,
+                   "folder to write to [out/SCENE, or the next free out/SCENE-2, ...]")
+      ->type_name("DIR");
+  run_command->add_option("--until", o.until, "end at this time (run.until)")->type_name("T");
+  run_command->add_option("--collisions", o.collisions, "end after so many collisions (run.collisions)")
+      ->type_name("N");
+  run_command->add_option("--seed", o.seed, "seed of the random numbers (run.seed)")->type_name("S");
+  run_command->add_option("--set", o.settings, "set any key of the scene; may be repeated")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  run_command->add_flag("--no-trajectory", o.no_trajectory, "write no trajectory.h5");
+  run_command->add_flag("--xyz", o.xyz, "write trajectory.xyz too");
+  run_command->add_flag("--events", o.events, "write events.csv too, a row for every impact");
+  run_command->add_flag("--force", o.force, "replace the files of an earlier run in the folder");
+  run_command->add_flag("--allow-overlap", o.allow_overlap, "run even if bodies overlap at the start");
+  CLI::Option* json = run_command->add_flag("--json", o.json, "print summary.json instead of the summary");
+  run_command->add_flag("--quiet", o.quiet, "print nothing but errors")->excludes(json);
+  run_command->footer([] {
+    return fmt::format(
+        "Examples:\n"
+        "  firsthit run break                        an installed scene, into out/break\n"
+        "  firsthit run my.toml -o runs/1 --events   a file, with every impact listed\n"
+        "  firsthit run gas3d --collisions 100000 --seed 3\n"
+        "  firsthit run galperin --set ball.1.mass=10000\n\n"
+        "The run ends at --until or after --collisions, whichever comes first.\n"
+        "Ctrl-C ends it early, with its output complete.\n"
+        "Installed scenes: {} (and those in $FIRSTHIT_SCENES).\n\n{}",
+        fmt::join(installed_scenes(), ", "), kExitCodes);
+  });
+  run_command->callback([&o, &chosen] { chosen = [&o] { return run(o); }; });
+}
+
+void add_check(CLI::App& app, std::vector<std::string>& scenes, std::function<ExitCode()>& chosen) {
+  CLI::App* check_command =
+      app.add_subcommand("check", "Tell every problem of scenes, with its place, without a run");
+  check_command->add_option("SCENE", scenes, "scene files, or names of installed scenes")->required();
+  check_command->footer(
+      "Examples:\n"
+      "  firsthit check my.toml\n"
+      "  firsthit check scenes/*.toml\n\n"
+      "Exit codes: 0 all can run, 2 not all.");
+  check_command->callback([&scenes, &chosen] { chosen = [&scenes] { return check(scenes); }; });
+}
+
+void add_snapshot(CLI::App& app, SnapshotOptions& o, std::function<ExitCode()>& chosen) {
+  CLI::App* snapshot_command =
+      app.add_subcommand("snapshot", "Draw a run that has been written, at any time of it");
+  snapshot_command->add_option("DIR", o.folder, "the run's folder, with its trajectory.h5")->required();
+  snapshot_command->add_option("--at", o.at, "the time to draw: the last sample not after it [the end]")
+      ->type_name("T");
+  snapshot_command->add_option("-o,--output", o.output, "the picture to write")
+      ->type_name("FILE.svg")
+      ->required();
+  snapshot_command->add_flag("--force", o.force, "replace the picture if it exists");
+  snapshot_command->footer(
+      "Examples:\n"
+      "  firsthit snapshot out/break -o end.svg\n"
+      "  firsthit snapshot out/break --at 0.5 -o half.svg\n\n"
+      "Exit codes: 0 done, 2 bad input or usage, 4 output failed.");
+  snapshot_command->callback([&o, &chosen] {
+    if (o.at && !std::isfinite(*o.at)) throw CLI::ValidationError("--at", "expected a finite time");
+    chosen = [&o] { return snapshot(o); };
+  });
+}
+
+/// Does what was chosen, and turns what it throws into a message and an exit code.
+ExitCode carry_out(const std::function<ExitCode()>& chosen) {
+  try {
+    return chosen();
+  } catch (const InputError& error) {
+    complain(error.what());
+    return kBadInput;
+  } catch (const OutputError& error) {
+    complain(error.what());
+    return kOutputFailed;
+  } catch (const std::bad_alloc&) {
+    complain("not enough memory for this scene");
+    return kBadInput;
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("firsthit predicts collisions before they happen.", "firsthit");
+  app.set_version_flag("--version", std::string("firsthit ") + kVersion, "Print the version and exit");
+  RunOptions run_options;
+  std::vector<std::string> check_scenes;
+  SnapshotOptions snapshot_options;
+  std::function<ExitCode()> chosen;
+  add_run(app, run_options, chosen);
+  add_check(app, check_scenes, chosen);
+  add_snapshot(app, snapshot_options, chosen);
+  // After the commands, which would inherit it.
+  app.footer(
+      "Examples:\n"
+      "  firsthit run break                 run an installed scene, into out/break\n"
+      "  firsthit check my.toml             look for mistakes in a scene\n"
+      "  firsthit snapshot out/break --at 2 -o two.svg\n"
+      "  firsthit run --help                all about a command");
+  app.failure_message([](const CLI::App*, const CLI::Error& error) {
+    return fmt::format("{} {} (--help tells more)\n", painted(stderr, Paint::Red, "firsthit:"), error.what());
+  });
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kDone : kBadInput;
+  }
+  if (!chosen) {
+    complain("expected a command: run, check or snapshot (--help tells more)");
+    return kBadInput;
+  }
+  return carry_out(chosen);
+}

@@ -1,0 +1,89 @@
+#include "progress.hpp"
+
+#include "terminal.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+namespace firsthit {
+namespace {
+
+constexpr std::chrono::milliseconds kFirst{250};  // shorter runs show nothing
+constexpr std::chrono::milliseconds kEvery{100};  // more often only flickers
+constexpr double kSettled = 1.0;                  // [s] before that, the time left would be a guess
+constexpr int kBar = 10;                          // columns
+
+/// 950, 12k, 3.4M: for a glance.
+std::string short_count(double number) {
+  if (number < 1e3) return fmt::format("{:.0f}", number);
+  if (number < 1e6) return fmt::format("{:.3g}k", std::min(number / 1e3, 999.0));
+  if (number < 1e9) return fmt::format("{:.3g}M", std::min(number / 1e6, 999.0));
+  return fmt::format("{:.3g}G", number / 1e9);
+}
+
+std::string duration_text(double seconds) {
+  constexpr double kMost = 1e9;  // thirty years
+  if (!(seconds < kMost)) return "years";
+  const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  if (whole < 86400) return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
+  return fmt::format("{} days", whole / 86400);
+}
+
+}  // namespace
+
+Progress::Progress(bool wanted, std::optional<double> until, std::optional<std::uint64_t> collisions)
+    : on_(wanted && is_terminal(stderr)), until_(until), limit_(collisions), next_(began_ + kFirst) {}
+
+std::optional<double> Progress::fraction(double time, std::uint64_t collisions) const {
+  std::optional<double> done;
+  if (until_ && *until_ > 0.0) done = time / *until_;
+  if (limit_ && *limit_ > 0)
+    done = std::max(done.value_or(0.0), static_cast<double>(collisions) / static_cast<double>(*limit_));
+  if (done) done = std::clamp(*done, 0.0, 1.0);
+  return done;
+}
+
+/// As many parts as fit into `width`, the most telling first.
+std::string Progress::line(double time, std::uint64_t collisions, double seconds, std::size_t width) const {
+  std::vector<std::string> parts;
+  if (const std::optional<double> done = fraction(time, collisions)) {
+    const int full = static_cast<int>(*done * kBar);
+    parts.push_back(
+        fmt::format("[{:#<{}}{:.<{}}] {:3.0f}%", "", full, "", kBar - full, std::floor(*done * 100.0)));
+    if (seconds >= kSettled && *done > 0.0)
+      parts.push_back(duration_text(seconds / *done * (1.0 - *done)) + " left");
+  }
+  const auto count = static_cast<double>(collisions);
+  parts.push_back(short_count(count / seconds) + " collisions/s");
+  parts.push_back(until_ ? fmt::format("time {:.4g} of {:.4g}", time, *until_)
+                         : fmt::format("time {:.4g}", time));
+  parts.push_back(short_count(count) + " collisions");
+  std::string text;
+  for (const std::string& part : parts)
+    if (text.size() + part.size() + 2 < width) text += (text.empty() ? "" : "  ") + part;
+  return text;
+}
+
+void Progress::show(double time, std::uint64_t collisions) {
+  if (!on_) return;
+  const Clock::time_point now = Clock::now();
+  if (now < next_) return;
+  next_ = now + kEvery;
+  const double seconds = std::chrono::duration<double>(now - began_).count();
+  const std::string text = "\r\033[K" + line(time, collisions, seconds, terminal_width(stderr));
+  (void)std::fwrite(text.data(), 1, text.size(), stderr);
+  shown_ = true;
+}
+
+void Progress::erase() {
+  if (shown_) (void)std::fputs("\r\033[K", stderr);
+  shown_ = false;
+}
+
+}  // namespace firsthit

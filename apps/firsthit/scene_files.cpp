@@ -1,0 +1,63 @@
+#include "scene_files.hpp"
+
+#include "terminal.hpp"
+
+#include <firsthit/error.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+namespace firsthit {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Where scenes are sought by name, first come, first served.
+std::vector<fs::path> scene_folders() {
+  std::vector<fs::path> folders;
+  if (const char* own = std::getenv("FIRSTHIT_SCENES"); own != nullptr && *own != '\0')
+    folders.emplace_back(own);
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (!error) folders.push_back(program.parent_path().parent_path() / "share" / "firsthit" / "scenes");
+  return folders;
+}
+
+}  // namespace
+
+std::vector<std::string> installed_scenes() {
+  std::vector<std::string> names;
+  for (const fs::path& folder : scene_folders()) {
+    std::error_code error;
+    for (fs::directory_iterator file(folder, error), end; !error && file != end; file.increment(error))
+      if (file->path().extension() == ".toml") names.push_back(file->path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+std::string find_scene(const std::string& scene) {
+  std::error_code error;
+  if (fs::exists(scene, error) && !fs::is_directory(scene, error)) return scene;
+  if (!scene.empty() && scene.find('/') == std::string::npos) {
+    for (const fs::path& folder : scene_folders()) {
+      const fs::path path = folder / (scene + ".toml");
+      if (fs::exists(path, error)) return path.string();
+    }
+  }
+  throw InputError(fmt::format("{}: expected a scene file, or one of the installed scenes ({}), found {}",
+                               scene, fmt::join(installed_scenes(), ", "),
+                               fs::is_directory(scene, error) ? "a folder" : "neither"));
+}
+
+void tell(const std::vector<Problem>& problems, bool notes) {
+  for (const Problem& problem : problems)
+    if (notes || !problem.note) print_line(stderr, to_string(problem));
+}
+
+}  // namespace firsthit

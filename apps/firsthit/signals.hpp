@@ -1,0 +1,11 @@
+#pragma once
+
+#include <atomic>
+
+namespace firsthit {
+
+/// From now on a first Ctrl-C (SIGINT) or SIGTERM raises the flag that is returned, instead of
+/// ending the program; a second one ends it. Files that grow too large are errors of writing.
+const std::atomic<bool>& catch_signals();
+
+}  // namespace firsthit

@@ -1,0 +1,65 @@
+#include "terminal.hpp"
+
+#include "record/output_folder.hpp"
+
+#include <fmt/format.h>
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+
+namespace firsthit {
+namespace {
+
+const char* code_of(Paint paint) {
+  switch (paint) {
+    case Paint::Bold:
+      return "1";
+    case Paint::Red:
+      return "1;31";
+    case Paint::Yellow:
+      return "1;33";
+    case Paint::Green:
+      return "1;32";
+  }
+  return "";
+}
+
+}  // namespace
+
+bool is_terminal(std::FILE* stream) {
+  if (::isatty(::fileno(stream)) == 0) return false;
+  const char* kind = std::getenv("TERM");
+  return kind == nullptr || std::string_view(kind) != "dumb";
+}
+
+std::size_t terminal_width(std::FILE* stream) {
+  constexpr std::size_t kUsual = 80;
+  winsize size{};
+  return ::ioctl(::fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kUsual;
+}
+
+std::string painted(std::FILE* stream, Paint paint, std::string_view text) {
+  const char* no_color = std::getenv("NO_COLOR");
+  if (!is_terminal(stream) || (no_color != nullptr && *no_color != '\0')) return std::string(text);
+  return fmt::format("\033[{}m{}\033[0m", code_of(paint), text);
+}
+
+void print_line(std::FILE* stream, std::string_view line) {
+  // Nobody is left to hear of a failure to complain.
+  (void)std::fwrite(line.data(), 1, line.size(), stream);
+  (void)std::fputc('\n', stream);
+}
+
+void complain(std::string_view message) {
+  print_line(stderr, fmt::format("{} {}", painted(stderr, Paint::Red, "firsthit:"), message));
+}
+
+void print_result(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    throw output_error("standard output", "write", errno);
+}
+
+}  // namespace firsthit

@@ -1,0 +1,127 @@
+"""How runs end, and what the scenes that have exact answers come to."""
+
+import unittest
+
+from program import BOUNCER, COLLAPSE, CRUSHED, ENDLESS, LONG_FORM, ProgramTest
+
+
+class Endings(ProgramTest):
+    def test_a_run_ends_at_its_time(self):
+        summary = self.summary("break", "--until", "0.75")
+        self.assertEqual((summary["outcome"], summary["simulated_time"]), ("reached_time", 0.75))
+
+    def test_a_run_ends_after_its_last_collision(self):
+        summary = self.summary("break", "--collisions", "17", "--events")
+        self.assertEqual((summary["outcome"], summary["collisions"]), ("reached_collisions", 17))
+        rows = self.read_table("out/break/events.csv")
+        self.assertEqual(len(rows), 1 + 17)
+        self.assertEqual(float(rows[-1][1]), summary["simulated_time"])
+
+    def test_a_run_of_no_time_and_one_of_no_collisions_end_at_once(self):
+        for words, outcome in ((["--until", "0"], "reached_time"), (["--collisions", "0"], "reached_collisions")):
+            summary = self.summary("break", *words)
+            self.assertEqual((summary["outcome"], summary["collisions"], summary["simulated_time"]), (outcome, 0, 0.0))
+
+    def test_three_crushed_balls_end_in_a_collapse_that_names_them(self):
+        scene = self.write("crushed.toml", CRUSHED)
+        summary = self.summary(scene, expect=COLLAPSE)
+        self.assertEqual(summary["outcome"], "collapsed")
+        self.assertEqual(len(summary["culprits"]), 2)
+        self.assertLess(set(summary["culprits"]), {"left", "middle", "right", "lower x side", "upper x side"})
+
+    def test_a_bouncing_ball_collapses_when_its_bounces_have_no_end(self):
+        scene = self.write("bouncer.toml", BOUNCER)
+        result = self.run_program("run", scene, "-o", "b", expect=COLLAPSE)
+        for text in (result.stdout, result.stderr):
+            self.assertIn("bouncer, lower y side", text)
+        summary = self.summary(scene, expect=COLLAPSE)
+        self.assertEqual(summary["culprits"], ["bouncer", "lower y side"])
+        # 1 + 2 (1/2 + 1/4 + ...) = 3; positions round to 2^-53, times near rest to the root of that.
+        self.assertAlmostEqual(summary["simulated_time"], 3.0, delta=1e-7)
+        self.assertEqual({path.name for path in (self.folder / "b").iterdir()} - {".firsthit-output"},
+                         {"summary.json", "picture.svg", "scene.toml", "observables.csv", "trajectory.h5"})
+
+    def test_a_collapse_is_told_even_quietly(self):
+        scene = self.write("bouncer.toml", BOUNCER)
+        result = self.run_program("run", scene, "--quiet", expect=COLLAPSE)
+        self.assertEqual(result.stdout, "")
+        self.assertIn("bouncer", result.stderr)
+
+    def test_a_run_of_collisions_ends_when_everything_is_at_rest(self):
+        text = BOUNCER.replace("gravity = [0.0, -3.0]", "").replace("until = 100.0", "collisions = 5")
+        for sampling in (["--set", "run.sample_every=0.0"], []):
+            summary = self.summary(self.write("rest.toml", text), *sampling)
+            self.assertEqual((summary["outcome"], summary["collisions"]), ("reached_time", 0))
+            self.assertIn("nothing happens any more", summary["message"])
+
+    def test_a_scene_without_bodies_runs_to_its_time(self):
+        scene = self.write("empty.toml", BOUNCER[:BOUNCER.index("[[ball]]")])
+        summary = self.summary(scene)
+        self.assertEqual((summary["outcome"], summary["simulated_time"], summary["bodies"]), ("reached_time", 100.0, 0))
+        for key in ("temperature", "pressure", "compressibility", "collision_rate_per_body"):
+            self.assertIsNone(summary[key], key)
+
+    def test_bodies_that_overlap_run_only_if_allowed(self):
+        ball = BOUNCER[BOUNCER.index("[[ball]]"):]
+        scene = self.write("overlap.toml", BOUNCER + ball.replace("bouncer", "other").replace("1.75", "2.0"))
+        message = self.run_program("run", scene, expect=2).stderr
+        self.assertIn("bouncer", message)
+        self.assertIn("other", message)
+        summary = self.summary(scene, "--allow-overlap", "--until", "0.125")
+        self.assertEqual(summary["outcome"], "reached_time")
+
+
+class ExactAnswers(ProgramTest):
+    def test_galperins_collisions_count_pi(self):
+        for zeros, count in enumerate((3, 31, 314, 3141, 31415)):
+            with self.subTest(count):
+                summary = self.summary("galperin", "--set", f"ball.1.mass=1{'00' * zeros}", "--no-trajectory")
+                self.assertEqual((summary["outcome"], summary["collisions"]), ("reached_time", count))
+
+    def test_the_cradle_passes_its_momentum_on_exactly(self):
+        self.summary("cradle", "--events", "-o", "cradle")
+        header, *rows = self.read_table("cradle/events.csv")
+        events = [dict(zip(header, row)) for row in rows]
+        # Equal elastic masses swap velocities: 1 goes from ball to ball, within one instant, to the
+        # fifth, which flies 7 to the wall and comes back; and so on from side to side.
+        to_the_right = [("incoming", "first"), ("first", "second"), ("second", "third"), ("third", "fourth"),
+                        ("fourth", "fifth")]
+        for (a, b), event in zip(to_the_right, events):
+            self.assertEqual((event["name_a"], event["name_b"], event["time [T]"]), (a, b, "3"))
+            self.assertEqual([event[f"velocity_{who}_{when}_x [L/T]"] for who in "ab" for when in ("before", "after")],
+                             ["1", "0", "0", "1"])
+        self.assertEqual((events[5]["name_a"], events[5]["name_b"], events[5]["time [T]"]),
+                         ("fifth", "upper x side", "10"))
+        for (a, b), event in zip(reversed(to_the_right), events[6:]):
+            self.assertEqual((event["name_a"], event["name_b"], event["time [T]"]), (a, b, "17"))
+
+    def test_only_the_last_ball_of_the_cradle_moves_after_the_chain(self):
+        import h5py
+        self.summary("cradle", "--until", "5", "-o", "cradle")
+        with h5py.File(self.folder / "cradle/trajectory.h5") as file:
+            velocity = file["particles/all/velocity/value"][-1]
+        self.assertEqual(velocity.tolist(), [[0.0, 0.0]] * 5 + [[1.0, 0.0]])
+
+    def test_an_elastic_gas_keeps_its_energy(self):
+        summary = self.summary("gas3d", "--collisions", "10000000" if LONG_FORM else "5000", "--no-trajectory")
+        energy = summary["energy_initial"]
+        self.assertLess(abs(summary["energy_final"] - energy), 1e-11 * energy)
+        self.assertLess(summary["deepest_overlap"], 0.5e-12 + 4 * 2**-48)  # the box is below 32 wide
+
+
+class Samples(ProgramTest):
+    def test_samples_stand_at_whole_multiples_and_at_the_end(self):
+        scene = self.write("gas.toml", ENDLESS)
+        self.summary(scene, "--until", "1.05", "--set", "run.sample_every=0.1", "--set", "run.window=0.07", "-o", "gas")
+        rows = self.read_table("gas/observables.csv")
+        self.assertEqual([float(row[0]) for row in rows[1:]], [i * 0.1 for i in range(11)] + [1.05])
+
+    def test_without_samples_the_start_and_the_end_are_kept(self):
+        scene = self.write("gas.toml", ENDLESS)
+        self.summary(scene, "--until", "1.5", "--set", "run.sample_every=0.0", "-o", "gas")
+        rows = self.read_table("gas/observables.csv")
+        self.assertEqual([row[0] for row in rows[1:]], ["0", "1.5"])
+
+
+if __name__ == "__main__":
+    unittest.main()

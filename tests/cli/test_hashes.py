@@ -1,0 +1,70 @@
+"""One hash: whatever the windows, lists, samples, outputs, and from every compiler."""
+
+import unittest
+
+from program import CLANG, LONG_FORM, RELEASE, SCENES, ProgramTest
+
+# How far each scene runs here; the long form runs it to its end.
+SHORT = {
+    "break": ["--until", "2"],
+    "cradle": [],
+    "galperin": [],
+    "gas2d": ["--collisions", "3000"],
+    "gas3d": ["--collisions", "3000"],
+    "mixture": ["--collisions", "3000"],
+}
+# Looking at all pairs takes long: the long form goes only so far with it.
+ALL_PAIRS = {scene: ["--collisions", "20000"] for scene in ("gas2d", "gas3d", "mixture")}
+
+
+class OneHash(ProgramTest):
+    def state(self, scene, limits, *words, **options):
+        """What must not change: the hash, and how far the run got."""
+        summary = self.summary(scene, *limits, *words, **options)
+        self.assertGreater(summary["collisions"], 10)
+        return {key: summary[key] for key in ("state_hash", "collisions", "collisions_by_kind", "simulated_time",
+                                              "energy_final", "momentum_final", "outcome")}
+
+    def compare(self, scenes_and_limits, variants):
+        for scene, limits in scenes_and_limits.items():
+            expected = self.state(scene, limits)
+            for words, options in variants:
+                with self.subTest(scene=scene, words=words, **options):
+                    self.assertEqual(self.state(scene, limits, *words, **options), expected)
+
+    def limits(self):
+        return {scene: [] for scene in SCENES} if LONG_FORM else SHORT
+
+    def test_every_scene_is_listed(self):
+        self.assertEqual(sorted(SHORT), SCENES)
+
+    def test_windows_samples_and_outputs_change_nothing(self):
+        self.compare(self.limits(), [
+            ([], {}),  # once more
+            (["--set", "run.window=0.037"], {}),
+            (["--set", "run.window=1.5", "--set", "run.sample_every=0.11"], {}),
+            (["--set", "run.sample_every=0.0", "--no-trajectory"], {}),
+            (["--events", "--xyz"], {}),
+        ])
+
+    def test_lists_of_neighbours_change_nothing(self):
+        self.compare({**self.limits(), **(ALL_PAIRS if LONG_FORM else {})}, [
+            (["--set", "run.neighbours=all"], {}),
+            (["--set", "run.neighbours=all", "--set", "run.window=0.21"], {}),
+        ])
+
+    def test_compilers_and_build_types_change_nothing(self):
+        self.compare(self.limits(), [([], {"program": RELEASE}), ([], {"program": CLANG})])
+
+    def test_another_seed_is_another_run(self):
+        self.assertNotEqual(self.state("gas2d", SHORT["gas2d"]), self.state("gas2d", SHORT["gas2d"], "--seed", "99"))
+
+    def test_the_scene_as_run_gives_the_same_run(self):
+        for scene, limits in SHORT.items():
+            with self.subTest(scene):
+                expected = self.state(scene, [*limits, "--set", "run.seed=12", "-o", scene])
+                self.assertEqual(self.state(self.folder / scene / "scene.toml", []), expected)
+
+
+if __name__ == "__main__":
+    unittest.main()

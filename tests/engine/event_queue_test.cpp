@@ -1,0 +1,226 @@
+#include "engine/event_queue.hpp"
+
+#include "core/random.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <set>
+#include <vector>
+
+namespace firsthit {
+namespace {
+
+constexpr std::uint64_t kSeed = 31;
+
+/// How far ahead new events lie.
+enum class Spread { Clustered, Wide, OneInstant, Mixed };
+
+/// The same queue as a sorted set: nothing to go wrong.
+class SortedQueue {
+ public:
+  explicit SortedQueue(std::size_t count) : events_(count), scheduled_(count), order_(Before{&events_}) {}
+
+  void schedule(Id body, const Event<2>& event) {
+    cancel(body);
+    events_[body] = event;
+    scheduled_[body] = true;
+    order_.insert(body);
+  }
+  void cancel(Id body) {
+    if (scheduled_[body]) order_.erase(body);
+    scheduled_[body] = false;
+  }
+  /// Two bodies can have the same impact in mind: then both are first.
+  bool is_first(Id body) const {
+    const Id first = *order_.begin();
+    return !precedes(first, events_[first], body, events_[body]);
+  }
+  bool scheduled(Id body) const { return scheduled_[body]; }
+  std::size_t size() const { return order_.size(); }
+
+ private:
+  struct Before {
+    const std::vector<Event<2>>* events;
+    bool operator()(Id a, Id b) const {
+      if (precedes(a, (*events)[a], b, (*events)[b])) return true;
+      if (precedes(b, (*events)[b], a, (*events)[a])) return false;
+      return a < b;
+    }
+  };
+
+  std::vector<Event<2>> events_;
+  std::vector<bool> scheduled_;
+  std::set<Id, Before> order_;
+};
+
+class QueueTrial {
+ public:
+  QueueTrial(Random& random, std::size_t count, Spread spread)
+      : random_(random),
+        spread_(spread),
+        timebase_(std::ldexp(1.0, static_cast<int>(random.below(20)) - 10)),
+        queue_(timebase_),
+        sorted_(count),
+        count_(count) {
+    now_.ticks = static_cast<std::int64_t>(random.below(1U << 30U));
+    queue_.resize(count);
+    for (Id body = 0; body < count; ++body) schedule(body);
+  }
+
+  /// One step as the engine makes it: the front leaves or moves on, others are scheduled anew.
+  void step() {
+    const Id front = queue_.front();
+    ASSERT_EQ(front == EventQueue<2>::kNobody, sorted_.size() == 0);
+    if (front == EventQueue<2>::kNobody) {
+      for (Id body = 0; body < count_; ++body) schedule(body);
+      return;
+    }
+    ASSERT_TRUE(sorted_.scheduled(front) && sorted_.is_first(front));
+    ASSERT_LE(now_, queue_.event(front).time);
+    now_ = queue_.event(front).time;
+    ++taken_;
+    change(front);
+    for (std::uint64_t others = random_.below(3); others > 0; --others) change(some_body());
+    const Id asked = some_body();
+    ASSERT_EQ(queue_.scheduled(asked), sorted_.scheduled(asked));
+  }
+
+  /// Everything that is left comes out in order.
+  void drain() {
+    while (sorted_.size() > 0) {
+      const Id front = queue_.front();
+      ASSERT_TRUE(sorted_.scheduled(front) && sorted_.is_first(front));
+      queue_.cancel(front);
+      sorted_.cancel(front);
+    }
+    ASSERT_EQ(queue_.front(), EventQueue<2>::kNobody);
+  }
+
+  std::uint64_t taken() const { return taken_; }
+
+ private:
+  Id some_body() { return static_cast<Id>(random_.below(count_)); }
+
+  void change(Id body) {
+    if (random_.below(10) == 0) {
+      queue_.cancel(body);
+      sorted_.cancel(body);
+    } else {
+      schedule(body);
+    }
+  }
+
+  void schedule(Id body) {
+    Event<2> event;
+    event.time = timebase_.after(now_, delay() * timebase_.tick());
+    event.kind = random_.below(4) == 0 ? EventKind::Refresh : EventKind::Impact;
+    event.partner = some_body();
+    event.generation = static_cast<std::uint32_t>(random_.below(2));
+    queue_.schedule(body, event);
+    sorted_.schedule(body, event);
+  }
+
+  /// In ticks.
+  double delay() {
+    Spread spread = spread_;
+    if (spread == Spread::Mixed) spread = static_cast<Spread>(random_.below(3));
+    switch (spread) {
+      case Spread::Clustered:
+        return (random_.below(50) == 0 ? 30.0 : 1e-6) * random_.uniform();
+      case Spread::Wide:
+        return std::ldexp(1.0 + random_.uniform(), static_cast<int>(random_.below(90)) - 50);
+      default:
+        return random_.below(20) == 0 ? 1.0 : 0.0;
+    }
+  }
+
+  Random& random_;
+  Spread spread_;
+  Timebase timebase_;
+  EventQueue<2> queue_;
+  SortedQueue sorted_;
+  std::size_t count_;
+  Instant now_;
+  std::uint64_t taken_ = 0;
+};
+
+class EventQueueWith : public testing::TestWithParam<Spread> {};
+
+TEST_P(EventQueueWith, HandsEventsOutAsASortedSetDoes) {
+  Random random(kSeed, static_cast<std::uint64_t>(GetParam()));
+  for (const std::size_t count : {1U, 2U, 3U, 17U, 100U, 1000U, 10000U}) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << ", " << count << " bodies");
+    for (int round = 0; round < (count > 100 ? 1 : 10); ++round) {
+      QueueTrial trial(random, count, GetParam());
+      for (std::size_t k = 0; k < 1000 + 4 * count && !HasFatalFailure(); ++k) trial.step();
+      EXPECT_GT(trial.taken(), 500U);
+      if (!HasFatalFailure()) trial.drain();
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Times, EventQueueWith,
+                         testing::Values(Spread::Clustered, Spread::Wide, Spread::OneInstant, Spread::Mixed));
+
+TEST(EventQueue, IsEmptyAtFirst) {
+  EventQueue<3> queue{Timebase(1.0)};
+  EXPECT_EQ(queue.front(), EventQueue<3>::kNobody);
+  queue.resize(5);
+  EXPECT_EQ(queue.front(), EventQueue<3>::kNobody);
+  EXPECT_FALSE(queue.scheduled(4));
+}
+
+TEST(EventQueue, HoldsOneEventPerBody) {
+  EventQueue<2> queue{Timebase(1.0)};
+  queue.resize(2);
+  Event<2> event;
+  event.time = {1, 0.0};
+  queue.schedule(0, event);
+  event.time = {3, 0.0};
+  queue.schedule(1, event);
+  event.time = {5, 0.0};
+  queue.schedule(0, event);
+  EXPECT_EQ(queue.front(), 1U);
+  queue.cancel(1);
+  EXPECT_EQ(queue.front(), 0U);
+  EXPECT_EQ(queue.event(0).time, (Instant{5, 0.0}));
+  queue.cancel(0);
+  EXPECT_EQ(queue.front(), EventQueue<2>::kNobody);
+}
+
+TEST(EventQueue, TakesAnEventBeforeTheBucketInFront) {
+  EventQueue<2> queue{Timebase(1.0)};
+  queue.resize(200);
+  Event<2> event;
+  for (Id body = 0; body < 199; ++body) {
+    event.time = {std::int64_t{1000} * (body + 1), 0.0};
+    queue.schedule(body, event);
+  }
+  EXPECT_EQ(queue.front(), 0U) << "which moves the calendar on to it";
+  event.time = {1, 0.0};
+  queue.schedule(199, event);
+  EXPECT_EQ(queue.front(), 199U);
+}
+
+TEST(EventQueue, ReachesTheLastInstants) {
+  EventQueue<2> queue{Timebase(1.0)};
+  queue.resize(3);
+  Event<2> event;
+  event.time = {std::numeric_limits<std::int64_t>::max() - 1, 0.5};
+  queue.schedule(0, event);
+  event.time = {1, 0.0};
+  queue.schedule(1, event);
+  event.time = {std::int64_t{1} << 61, 0.0};
+  queue.schedule(2, event);
+  for (const Id expected : {1U, 2U, 0U}) {
+    EXPECT_EQ(queue.front(), expected);
+    queue.cancel(expected);
+  }
+}
+
+}  // namespace
+}  // namespace firsthit

@@ -1,0 +1,194 @@
+#pragma once
+
+#include "core/random.hpp"
+#include "engine/engine.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+// The smallest world that an engine can run: equal points on a line that exchange their velocities
+// when they meet. No shapes: the engine must need none.
+
+namespace firsthit {
+
+/// An impact that has happened.
+struct Happened {
+  Id body = 0;
+  Id partner = 0;
+  Instant time;
+  std::uint32_t generation = 0;
+
+  friend bool operator==(const Happened&, const Happened&) = default;
+};
+
+/// Points in the order of their ids, the lowest leftmost: the gap between two is never negative.
+class LinePredictor final : public Predictor<2> {
+ public:
+  explicit LinePredictor(const Timebase& timebase) : timebase_(timebase) {}
+
+  void predict(std::span<const Record<2>> records, Id body, std::span<const Candidate<2>> candidates,
+               std::span<Meeting> meetings) const override {
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      const Id left = std::min(body, candidates[i].partner);
+      const Id right = std::max(body, candidates[i].partner);
+      meetings[i] = {meet(records[left], records[right]), area(left, right)};
+    }
+  }
+
+  /// Makes the contact of a pair larger than that of others.
+  void enlarge(Id left, Id right, double area) { areas_[{left, right}] = area; }
+
+ private:
+  Instant meet(const Record<2>& left, const Record<2>& right) const {
+    const Instant& start = later(left.clock, right.clock);
+    const double closing = left.velocity[0] - right.velocity[0];
+    const double gap = place(right, start) - place(left, start);
+    return closing > 0.0 ? timebase_.after(start, std::max(gap, 0.0) / closing) : kEndOfTime;
+  }
+  double place(const Record<2>& record, const Instant& time) const {
+    return record.position[0] + timebase_.between(record.clock, time) * record.velocity[0];
+  }
+  double area(Id left, Id right) const {
+    const auto found = areas_.find({left, right});
+    return found == areas_.end() ? 0.0 : found->second;
+  }
+
+  Timebase timebase_;
+  std::map<std::pair<Id, Id>, double> areas_;
+};
+
+/// Everybody is a neighbour of everybody; lists may be told to expire now and then all the same.
+class Everybody final : public Neighbours<2> {
+ public:
+  Everybody(const Timebase& timebase, std::size_t count, double lifetime)
+      : timebase_(timebase),
+        count_(count),
+        lifetime_(lifetime),
+        expiry_(count, timebase.after({}, lifetime)) {}
+
+  std::span<const Candidate<2>> candidates(Id body) override {
+    found_.clear();
+    const Id first = body > sight_ ? body - sight_ : 0;
+    for (Id other = first; other < count_ && other <= body + sight_; ++other)
+      if (other != body) found_.push_back({other, {}});
+    return found_;
+  }
+  /// Only those so many places away are neighbours from now on.
+  void see_no_further_than(Id places) { sight_ = places; }
+
+  Instant expiry(Id body) const override { return expiry_[body]; }
+  void course_changed(std::span<const Record<2>>, Id) override { ++changes; }
+  void refresh(std::span<const Record<2>>, Id body, const Instant& now) override {
+    expiry_[body] = timebase_.after(now, lifetime_);
+    ++refreshes;
+  }
+
+  std::uint64_t changes = 0;
+  std::uint64_t refreshes = 0;
+
+ private:
+  Timebase timebase_;
+  std::size_t count_;
+  double lifetime_;
+  Id sight_ = 1U << 30U;
+  std::vector<Instant> expiry_;
+  std::vector<Candidate<2>> found_;
+};
+
+/// Exchanges velocities and writes down who met when.
+class Exchange final : public Resolver<2> {
+ public:
+  explicit Exchange(const Timebase& timebase) : timebase_(timebase) {}
+
+  Progress resolve(std::span<Record<2>> records, Id body, const Event<2>& event) override {
+    log.push_back(
+        {std::min(body, event.partner), std::max(body, event.partner), event.time, event.generation});
+    if (stop_after == log.size()) stop = true;
+    Record<2>& a = records[body];
+    Record<2>& b = records[event.partner];
+    bool apart = false;
+    for (Record<2>* record : {&a, &b}) {
+      const double elapsed = timebase_.between(record->clock, event.time);
+      apart = apart || elapsed > 0.0;
+      record->position[0] += elapsed * record->velocity[0];
+      record->clock = event.time;
+    }
+    if (!stuck) std::swap(a.velocity, b.velocity);
+    return apart ? Progress::Moved : Progress::Still;
+  }
+
+  std::vector<Happened> log;
+  std::atomic<bool> stop = false;
+  std::size_t stop_after = 0;  // raises `stop` at that many impacts
+  bool stuck = false;          // points keep their velocities: they meet for ever
+
+ private:
+  Timebase timebase_;
+};
+
+/// A line of points and the engine that runs it.
+class Line {
+ public:
+  using State = std::pair<double, double>;  // position and velocity
+
+  explicit Line(const std::vector<State>& points, double lifetime = 1e300, double tick = 1.0)
+      : timebase(tick),
+        predictor(timebase),
+        everybody(timebase, points.size(), lifetime),
+        exchange(timebase),
+        engine(timebase, predictor, everybody, exchange) {
+    std::vector<Record<2>> records;
+    for (const auto& [position, velocity] : points) records.push_back({{position, 0.0}, {velocity, 0.0}, {}});
+    engine.start(std::move(records), std::vector<bool>(points.size(), true));
+  }
+
+  /// Looks no further than `time`, and runs up to it.
+  Halt run_until(double time) {
+    const Instant end = timebase.after({}, time);
+    engine.look_until(end);
+    return run({end});
+  }
+  Halt run(const EngineLimits& limits) { return engine.run(limits); }
+
+  /// Where a point is now.
+  double place(Id id) const {
+    const Record<2>& record = engine.records()[id];
+    return record.position[0] + timebase.between(record.clock, engine.now()) * record.velocity[0];
+  }
+  double velocity(Id id) const { return engine.records()[id].velocity[0]; }
+
+  Timebase timebase;
+  LinePredictor predictor;
+  Everybody everybody;
+  Exchange exchange;
+  Engine<2> engine;
+};
+
+/// Points at whole places with velocities -1, 0 and 1: all times are multiples of a half, exactly.
+inline std::vector<Line::State> whole_points(Random& random, std::size_t count) {
+  std::vector<Line::State> points;
+  double place = 0.0;
+  for (std::size_t i = 0; i < count; ++i) {
+    place += static_cast<double>(1 + random.below(4));
+    const double velocity = static_cast<double>(random.below(3)) - 1.0;
+    points.push_back({place, velocity});
+  }
+  return points;
+}
+
+/// Points at any places with any velocities.
+inline std::vector<Line::State> random_points(Random& random, std::size_t count) {
+  std::vector<Line::State> points;
+  double place = 0.0;
+  for (std::size_t i = 0; i < count; ++i) {
+    place += 0.1 + random.uniform();
+    points.push_back({place, random.uniform(-1.0, 1.0)});
+  }
+  return points;
+}
+
+}  // namespace firsthit

@@ -1,0 +1,113 @@
+"""The checks that keep the house in order: each passes on the tree and fails on a planted fault."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+from house import SOURCE, run
+
+
+class Check(unittest.TestCase):
+    def check_tree(self, tool):
+        result = run([SOURCE / "tools" / tool])
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+
+    def check_planted(self, tool, files, *expected, **options):
+        """The tool fails on a tree of these files and names each of the expected places."""
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in files.items():
+                path = Path(folder) / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text)
+            result = run([SOURCE / "tools" / tool, folder], **options)
+        self.assertEqual(result.returncode, 1, result.stdout + result.stderr)
+        for line in expected:
+            self.assertIn(line, result.stdout)
+
+
+class Layers(Check):
+    def test_the_includes_of_the_tree_point_down(self):
+        self.check_tree("check_layers")
+
+    def test_an_include_that_points_up_is_reported(self):
+        self.check_planted(
+            "check_layers",
+            {"src/core/a.hpp": '#pragma once\n\n#include "world/b.hpp"\n', "src/world/b.hpp": "#pragma once\n"},
+            "src/core/a.hpp:3: world/b.hpp: core may not include world")
+
+    def test_the_engine_that_looks_at_shapes_is_reported(self):
+        self.check_planted(
+            "check_layers",
+            {"src/engine/a.cpp": '#include <firsthit/shape.hpp>\n#include "query/b.hpp"\n',
+             "src/query/b.hpp": "#pragma once\n", "include/firsthit/shape.hpp": "#pragma once\n"},
+            "src/engine/a.cpp:1: firsthit/shape.hpp: engine may not include geometry",
+            "src/engine/a.cpp:2: query/b.hpp: engine may not include query")
+
+    def test_a_test_of_the_engine_that_looks_at_shapes_is_reported(self):
+        self.check_planted(
+            "check_layers",
+            {"tests/engine/a.cpp": "#include <gtest/gtest.h>\n#include <firsthit/shape.hpp>\n",
+             "include/firsthit/shape.hpp": "#pragma once\n"},
+            "tests/engine/a.cpp:2: firsthit/shape.hpp: engine may not include geometry")
+
+    def test_a_public_header_that_includes_a_private_one_is_reported(self):
+        self.check_planted(
+            "check_layers",
+            {"include/firsthit/world.hpp": '#include "core/a.hpp"\n', "src/core/a.hpp": "#pragma once\n"},
+            "include/firsthit/world.hpp:1: core/a.hpp: a public header includes public headers only")
+
+    def test_a_third_party_header_in_a_portable_layer_is_reported(self):
+        self.check_planted(
+            "check_layers", {"src/world/a.cpp": "#include <vector>\n#include <fmt/format.h>\n"},
+            "src/world/a.cpp:2: <fmt/format.h>: fmt is not for this layer")
+
+    def test_an_operating_system_header_in_a_portable_layer_is_reported(self):
+        self.check_planted(
+            "check_layers", {"src/world/a.cpp": "#include <unistd.h>\n"},
+            "src/world/a.cpp:1: <unistd.h>: only the C++ standard library is allowed here")
+
+    def test_a_public_header_of_no_layer_is_reported(self):
+        self.check_planted(
+            "check_layers", {"include/firsthit/novel.hpp": "#pragma once\n"},
+            "include/firsthit/novel.hpp:1: belongs to no layer")
+
+
+class Headers(Check):
+    def test_every_header_of_the_tree_compiles_alone(self):
+        self.check_tree("check_headers")
+
+    def test_a_header_that_leans_on_its_includer_is_reported(self):
+        self.check_planted(
+            "check_headers",
+            {"include/firsthit/good.hpp": "#pragma once\n#include <vector>\ninline std::vector<int> a;\n",
+             "src/core/bad.hpp": "#pragma once\n\ninline std::vector<int> b;\n"},
+            "src/core/bad.hpp:3:")
+
+
+class Paths(Check):
+    def test_no_file_of_the_tree_names_a_path_of_one_machine(self):
+        self.check_tree("check_paths")
+
+    def test_a_path_of_one_machine_is_reported(self):
+        planted = "/" + "home/somebody/firsthit"
+        self.check_planted("check_paths", {"docs/a.md": f"one\nsee {planted}\n"}, "docs/a.md:2: " + planted)
+
+
+class Format(Check):
+    def test_the_sources_are_laid_out_by_clang_format(self):
+        result = run([SOURCE / "tools" / "format", "--check"])
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+
+    def test_a_source_that_is_not_is_reported(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "src" / "a.cpp"
+            path.parent.mkdir()
+            path.write_text("int  a;\n")
+            (Path(folder) / ".clang-format").write_text((SOURCE / ".clang-format").read_text())
+            result = run([SOURCE / "tools" / "format", "--check", folder])
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn("a.cpp:1:4", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

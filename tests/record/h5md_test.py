@@ -1,0 +1,85 @@
+"""Reads a trajectory.h5 with h5py and compares it with what the test wrote: h5md_test.py CASE FILE."""
+
+import sys
+
+import h5py
+import numpy as np
+
+
+def text(value):
+    return value.decode() if isinstance(value, bytes) else str(value)
+
+
+def check_layout(file, dimension):
+    """What H5MD 1.1 asks of every file."""
+    header = file["h5md"]
+    assert list(header.attrs["version"]) == [1, 1]
+    assert text(header["creator"].attrs["name"]) == "firsthit"
+    assert text(header["creator"].attrs["version"]) == "0.1.0"
+    assert "name" in header["author"].attrs
+    all_bodies = file["particles/all"]
+    box = all_bodies["box"]
+    assert box.attrs["dimension"] == dimension
+    assert len(box.attrs["boundary"]) == dimension
+    assert box["edges"].shape == (dimension,)
+    count = all_bodies["id"].shape[0]
+    frames = all_bodies["position/time"].shape[0]
+    for name in ("position", "velocity", "image"):
+        group = all_bodies[name]
+        assert group["value"].shape == (frames, count, dimension), (name, group["value"].shape)
+        assert group["value"].chunks is not None and group["value"].maxshape[0] is None
+        assert group["step"].shape == group["time"].shape == (frames,)
+        assert list(group["step"][:]) == list(range(frames))
+        assert np.all(np.diff(group["time"][:]) >= 0)
+    for name in ("radius", "mass", "species", "name"):
+        assert all_bodies[name].shape == (count,)
+    assert file["observables/collisions/value"].shape == (frames,)
+    return all_bodies
+
+
+def two_frames(file):
+    bodies = check_layout(file, 2)
+    assert [text(b) for b in bodies["box"].attrs["boundary"]] == ["periodic", "none"]
+    assert list(bodies["box/edges"][:]) == [8.0, 4.0]
+    assert list(bodies["position/time"][:]) == [0.0, 0.25]
+    assert bodies["position/value"][:].tolist() == [[[1.0, 2.0], [3.0, 4.5]], [[1.5, 2.0], [0.1, 4.5]]]
+    assert bodies["velocity/value"][:].tolist() == [[[2.0, 0.0], [-1.0, 0.5]]] * 2
+    assert bodies["image/value"][:].tolist() == [[[0, 0], [0, 0]], [[0, 0], [-3, 0]]]
+    assert bodies["id"][:].tolist() == [0, 2]
+    assert bodies["radius"][:].tolist() == [0.5, 0.25]
+    assert bodies["mass"][:].tolist() == [1.0, 3.0]
+    assert bodies["species"][:].tolist() == [0, 1]
+    assert [text(name) for name in bodies["name"][:]] == ["cue", "the other"]
+    assert file["observables/collisions/value"][:].tolist() == [0, 7]
+    ours = file["parameters/firsthit"]
+    assert [text(color) for color in ours["color"][:]] == ["#f5f5f0", ""]
+    assert [text(shape) for shape in ours["obstacles/shape"][:]] == ["segment"]
+
+
+def no_bodies(file):
+    bodies = check_layout(file, 3)
+    assert bodies["position/value"].shape == (2, 0, 3)
+
+
+def after_full_disk(file):
+    bodies = check_layout(file, 2)
+    frames = bodies["position/time"].shape[0]
+    assert frames >= 2, frames
+    expected = np.arange(frames)[:, None, None] + np.arange(500)[None, :, None] / 1024
+    assert np.array_equal(bodies["position/value"][:], np.broadcast_to(expected, (frames, 500, 2)))
+    assert np.array_equal(bodies["velocity/value"][:], -np.broadcast_to(expected, (frames, 500, 2)))
+    assert bodies["position/time"][:].tolist() == list(range(frames))
+
+
+def readable(file):
+    """Every byte of a run that ended badly can be read."""
+    bodies = check_layout(file, 2)
+    assert bodies["position/time"].shape[0] >= 1
+    file.visititems(lambda _, item: item[()] if isinstance(item, h5py.Dataset) else None)
+    assert np.all(np.isfinite(bodies["position/value"][:]))
+
+
+with h5py.File(sys.argv[2], "r") as opened:
+    {"two_frames": two_frames, "no_bodies": no_bodies, "after_full_disk": after_full_disk, "readable": readable}[
+        sys.argv[1]
+    ](opened)

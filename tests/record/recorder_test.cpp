@@ -1,0 +1,200 @@
+#include "record/recorder.hpp"
+
+#include "record/snapshot.hpp"
+
+#include "record_support.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace firsthit {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::lines;
+using testing::moving;
+using testing::python;
+using testing::read;
+using testing::SmallDisk;
+using testing::TemporaryFolder;
+using testing::write;
+
+RunInfo everything() {
+  RunInfo info;
+  info.scene = "shuttle";
+  info.scene_text = "format = 1\n";
+  info.seed = 7;
+  info.xyz = true;
+  info.events = true;
+  return info;
+}
+
+/// Two balls of radius 1/2 and mass 1 on a line of length 8 between walls, each coming at speed 1.
+World<2> shuttle() {
+  WorldOptions<2> options;
+  options.space = {{{0, 0}}, {{8, 2}}, {Side::Wall, Side::Wall}};
+  World<2> world(options);
+  world.add(moving<2>({{1.5, 1}}, {{1, 0}}));
+  world.add(moving<2>({{6.5, 1}}, {{-1, 0}}));
+  return world;
+}
+
+TEST(Recorder, WritesEverythingOfARun) {
+  const TemporaryFolder folder;
+  World<2> world = shuttle();
+  Recorder<2> recorder(world, everything(), OutputFolder::at(folder / "run", false));
+  for (int i = 1; i <= 16; ++i) {
+    world.run_until(0.5 * i);
+    recorder.sample();
+    recorder.sample();  // the same time again
+  }
+  const Summary summary = recorder.finish({});
+  EXPECT_EQ(summary.outcome, RunEnding::ReachedTime);
+  EXPECT_EQ(summary.folder, (folder / "run").string());
+  // They meet after 2, are back after 2 more, are at the walls 1 later and meet again 3 after that.
+  EXPECT_EQ(summary.collisions_by_kind, (CollisionCounts{2, 0, 2}));
+  const std::string path = (folder / "run").string();
+  EXPECT_TRUE(
+      python("summary_test.py", path + "/summary.json 'outcome=\"reached_time\"' 'scene=\"shuttle\"' seed=7 "
+                                       "collisions=4 simulated_time=8.0 energy_initial=1.0 energy_final=1.0 "
+                                       "momentum_initial=[0.0,0.0] temperature=0.5 culprits=[] message=null "
+                                       "collision_rate_per_body=0.25 pressure=0.078125"));
+  EXPECT_TRUE(python("h5md_test.py", "readable " + path + "/trajectory.h5"));
+  EXPECT_TRUE(python("svg_test.py", path + "/picture.svg"));
+  EXPECT_EQ(lines(read(folder / "run/observables.csv")).size(), 18U);
+  EXPECT_EQ(lines(read(folder / "run/events.csv")).size(), 5U);
+  EXPECT_EQ(lines(read(folder / "run/trajectory.xyz")).size(), 17U * 4U);
+  EXPECT_EQ(read(folder / "run/scene.toml"), "format = 1\n");
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder / "run")) {
+    EXPECT_NE(entry.path().extension(), ".part");
+    EXPECT_NE(entry.path().filename(), ".firsthit-reserve");
+  }
+}
+
+TEST(Recorder, DoesNotChangeARun) {
+  World<2> alone = shuttle();
+  alone.run_until(20.0);
+  const TemporaryFolder folder;
+  World<2> watched = shuttle();
+  Recorder<2> recorder(watched, everything(), OutputFolder::at(folder / "run", false));
+  for (int i = 1; i <= 100; ++i) {
+    watched.run_until(0.2 * i);
+    recorder.sample();
+  }
+  EXPECT_EQ(recorder.finish({}).state_hash, alone.state_hash());
+}
+
+TEST(Recorder, HasNullsForAWorldWithoutBodies) {
+  const TemporaryFolder folder;
+  WorldOptions<3> options;
+  options.space = {{{0, 0, 0}}, {{1, 1, 1}}, {Side::Periodic, Side::Periodic, Side::Periodic}};
+  World<3> world(options);
+  Recorder<3> recorder(world, everything(), OutputFolder::at(folder / "run", false));
+  world.run_until(2.0);
+  EXPECT_EQ(recorder.finish({}).outcome, RunEnding::ReachedTime);
+  const std::string path = (folder / "run").string();
+  EXPECT_TRUE(
+      python("summary_test.py", path + "/summary.json temperature=null pressure=null compressibility=null "
+                                       "collision_rate_per_body=null collisions=0 energy_final=0.0"));
+  EXPECT_TRUE(python("h5md_test.py", "no_bodies " + path + "/trajectory.h5"));
+  EXPECT_TRUE(python("svg_test.py", path + "/picture.svg"));
+}
+
+TEST(Recorder, NamesWhoCollapsed) {
+  const TemporaryFolder folder;
+  World<2> world = shuttle();
+  RunInfo info = everything();
+  info.name_of = [](BodyId id) { return id.value == 0 ? "left" : "right"; };
+  Recorder<2> recorder(world, info, OutputFolder::at(folder / "run", false));
+  const Summary summary =
+      recorder.finish({RunEnding::Collapsed, {BodyId{0}, BodyId{1}}, "no end of impacts"});
+  EXPECT_TRUE(python("summary_test.py", (folder / "run/summary.json").string() +
+                                            " 'culprits=[\"left\",\"right\"]' 'outcome=\"collapsed\"'"));
+  const std::string text = summary_text(summary);
+  EXPECT_NE(text.find("shuttle: collapsed at time 0"), std::string::npos);
+  EXPECT_NE(text.find("left, right"), std::string::npos);
+  EXPECT_NE(text.find("no end of impacts"), std::string::npos);
+}
+
+TEST(Recorder, LeavesReadableOutputOnAFullDisk) {
+  for (const bool events : {false, true}) {
+    const SmallDisk disk(2048);
+    if (!disk.mounted()) GTEST_SKIP() << "needs root, to mount a small disk";
+    World<2> world = shuttle();
+    RunInfo info = everything();
+    info.events = events;
+    Recorder<2> recorder(world, info, OutputFolder::at(disk.path() / "run", false));
+    RunEnd end;
+    for (int i = 1; i <= 20000 && end.outcome == RunEnding::ReachedTime; ++i) {
+      world.run_until(5.0 * i);
+      try {
+        recorder.sample();
+      } catch (const OutputError& error) {
+        end = {RunEnding::OutputFailed, {}, error.what()};
+      }
+    }
+    EXPECT_NE(end.message.find("No space left on device"), std::string::npos) << end.message;
+    EXPECT_EQ(recorder.finish(end).outcome, RunEnding::OutputFailed);
+    const std::string path = (disk.path() / "run").string();
+    EXPECT_TRUE(python("summary_test.py", path + "/summary.json 'outcome=\"output_failed\"'"));
+    EXPECT_TRUE(python("h5md_test.py", "readable " + path + "/trajectory.h5"));
+    EXPECT_TRUE(python("svg_test.py", path + "/picture.svg"));
+    const std::string text = read(disk.path() / "run/observables.csv");
+    EXPECT_EQ(text.back(), '\n');
+    const std::string last = lines(text).back();
+    EXPECT_EQ(std::count(last.begin(), last.end(), ','), 11);
+    EXPECT_FALSE(fs::exists(disk.path() / "run/.firsthit-reserve"));
+  }
+}
+
+TEST(Recorder, TellsOfAFailureAtTheVeryEnd) {
+  const TemporaryFolder folder;
+  World<2> world = shuttle();
+  Recorder<2> recorder(world, everything(), OutputFolder::at(folder / "run", false));
+  world.run_until(1.0);
+  fs::create_directory(folder / "run/picture.svg");  // so that no file can get its place
+  const Summary summary = recorder.finish({});
+  EXPECT_EQ(summary.outcome, RunEnding::OutputFailed);
+  EXPECT_NE(summary.message.find("picture.svg: cannot rename into place"), std::string::npos)
+      << summary.message;
+}
+
+TEST(Snapshot, ShowsTheLastSampleThatIsNotLater) {
+  const TemporaryFolder folder;
+  World<2> world = shuttle();
+  Recorder<2> recorder(world, everything(), OutputFolder::at(folder / "run", false));
+  for (int i = 1; i <= 4; ++i) {
+    world.run_until(i);
+    recorder.sample();
+  }
+  recorder.finish({});
+  for (const auto& [at, shown] :
+       {std::pair{0.0, "time 0 "}, {2.9, "time 2 "}, {3.0, "time 3 "}, {1e9, "time 4 "}}) {
+    const std::string text = snapshot(folder / "run", at);
+    EXPECT_NE(text.find(shown), std::string::npos) << at;
+    write(folder / "snapshot.svg", text);
+    EXPECT_TRUE(python("svg_test.py", (folder / "snapshot.svg").string()));
+  }
+  EXPECT_NE(snapshot(folder / "run", std::nullopt).find("time 4 "), std::string::npos);
+}
+
+TEST(Snapshot, SaysWhatItMisses) {
+  const TemporaryFolder folder;
+  EXPECT_THROW(snapshot(folder.path(), 1.0), InputError);
+  write(folder / "trajectory.h5", "not HDF5 at all");
+  EXPECT_THROW(snapshot(folder.path(), 1.0), InputError);
+  World<2> world = shuttle();
+  Recorder<2> recorder(world, everything(), OutputFolder::at(folder / "run", false));
+  recorder.finish({});
+  try {
+    snapshot(folder / "run", -1.0);
+    FAIL() << "expected an InputError";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("--at: expected a time >= 0, found -1"), std::string::npos)
+        << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace firsthit

@@ -1,0 +1,403 @@
+#include "reference/random_scenes.hpp"
+
+#include "core/random.hpp"
+#include "core/vec_math.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace firsthit::reference {
+
+namespace {
+
+constexpr std::array<double, 4> kUnits = {1e-6, 0.001, 1.0, 1e7};
+/// Drawn from where every axis has its own: an open one lets the bodies go, and little happens.
+constexpr std::array<Side, 5> kSides = {Side::Wall, Side::Wall, Side::Periodic, Side::Periodic, Side::Open};
+constexpr std::uint32_t kMaterials = 3;  // of bodies; the sides of the box have the last one
+
+/// Draws the parts of a scene, in order.
+template <int D>
+class Draw {
+ public:
+  Draw(std::string name, std::uint64_t seed) : random_(seed) {
+    scene_.name = std::move(name) + ", D = " + std::to_string(D) + ", seed " + std::to_string(seed);
+    scene_.options.side_material = Material{kMaterials - 1};
+  }
+
+  bool chance(double p) { return random_.uniform() < p; }
+  double between(double low, double high) { return random_.uniform(low, high); }
+  std::uint64_t below(std::uint64_t n) { return random_.below(n); }
+  Scene<D>& scene() { return scene_; }
+
+  Vec<D> vector(double size) {
+    Vec<D> v;
+    for (double& x : v.c) x = between(-size, size);
+    return v;
+  }
+
+  void box(double mean_side) {
+    Space<D>& space = scene_.options.space;
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      const double side = mean_side * between(0.8, 1.25);
+      space.min[axis] = mean_side * between(-3.0, 3.0);
+      space.max[axis] = space.min[axis] + side;
+    }
+  }
+
+  /// All sides alike, or each axis its own.
+  void sides() {
+    const std::uint64_t choice = below(5);
+    for (Side& side : scene_.options.space.sides)
+      side = choice == 0 ? Side::Wall : choice <= 2 ? Side::Periodic : kSides[below(kSides.size())];
+  }
+
+  void restitution() {
+    if (chance(0.6)) return;
+    scene_.options.restitution = between(0.5, 1.0);
+    if (chance(0.5)) return;
+    for (std::uint32_t a = 0; a < kMaterials; ++a) {
+      for (std::uint32_t b = a; b < kMaterials; ++b) {
+        const double value = between(0.5, 1.0);
+        scene_.rules.push_back({Material{b}, Material{a}, value});
+      }
+    }
+  }
+
+  /// Along axes that do not repeat.
+  void gravity(double size) {
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      const double g = between(-size, size);
+      if (scene_.options.space.sides[axis] != Side::Periodic) scene_.options.gravity[axis] = g;
+    }
+  }
+
+  Vec<D> place() {
+    const Space<D>& space = scene_.options.space;
+    Vec<D> p;
+    for (std::size_t axis = 0; axis < D; ++axis) p[axis] = between(space.min[axis], space.max[axis]);
+    return p;
+  }
+
+  void obstacle(double size) {
+    Body<D> body;
+    body.kind = BodyKind::Fixed;
+    body.material = Material{static_cast<std::uint32_t>(below(kMaterials))};
+    body.position = place();
+    const std::uint64_t choice = below(4);
+    if (choice == 0) {
+      body.shape = Ball{size * between(0.3, 1.0)};
+    } else if (choice == 1) {
+      body.shape = Point{};
+    } else if (choice == 2) {
+      HalfSpace<D> half_space{vector(1.0), 0.0};
+      for (std::size_t axis = 0; axis < D; ++axis)
+        if (scene_.options.space.sides[axis] == Side::Periodic) half_space.normal[axis] = 0.0;
+      const Vec<D> middle = 0.5 * (scene_.options.space.min + scene_.options.space.max);
+      const Vec<D> aside = 0.45 * (scene_.options.space.max - scene_.options.space.min);
+      half_space.offset = -std::fabs(dot(half_space.normal, aside));
+      body.position = middle;
+      if (is_zero(half_space.normal)) return;
+      body.shape = half_space;
+    } else {
+      if (D == 3) return;
+      const Vec<D> from = vector(size);
+      const Vec<D> to = vector(size);
+      body.shape = Segment<D>{from, to};
+    }
+    scene_.bodies.push_back(body);
+  }
+
+  /// Adds a ball where it overlaps nobody; none if no such place is found soon.
+  void ball(double radius, double speed, double mass) {
+    Body<D> body;
+    body.shape = Ball{radius};
+    body.mass = mass;
+    body.material = Material{static_cast<std::uint32_t>(below(kMaterials))};
+    const Vec<D> velocity = vector(speed);
+    if (!chance(0.15)) body.velocity = velocity;  // the others are at rest
+    for (int attempt = 0; attempt < 300; ++attempt) {
+      body.position = place();
+      if (!is_free(body.position, radius)) continue;
+      scene_.bodies.push_back(body);
+      return;
+    }
+  }
+
+  /// Windows for one scene in three, and steering for some of those. Where bodies can fly away for
+  /// ever, not much happens later on.
+  void timing(double until) {
+    const auto& sides = scene_.options.space.sides;
+    const bool open = std::find(sides.begin(), sides.end(), Side::Open) != sides.end();
+    scene_.until = open ? 0.1 * until : until;
+    if (chance(0.35)) {
+      scene_.window = scene_.until / between(3.0, 600.0);
+      scene_.steered = chance(0.5);
+    }
+  }
+
+  /// Other units of length and time: neither is a power of two.
+  void change_units() {
+    const double longer = between(0.5, 2.0) * kUnits[below(kUnits.size())];
+    const double slower = between(0.5, 2.0) * kUnits[below(kUnits.size())];
+    Space<D>& space = scene_.options.space;
+    space.min = longer * space.min;
+    space.max = longer * space.max;
+    scene_.options.gravity = (longer / (slower * slower)) * scene_.options.gravity;
+    for (Body<D>& body : scene_.bodies) {
+      body.position = longer * body.position;
+      body.velocity = (longer / slower) * body.velocity;
+      if (auto* ball = std::get_if<Ball>(&body.shape)) ball->radius *= longer;
+      if (auto* half_space = std::get_if<HalfSpace<D>>(&body.shape)) half_space->offset *= longer;
+      if (auto* segment = std::get_if<Segment<D>>(&body.shape)) {
+        segment->from = longer * segment->from;
+        segment->to = longer * segment->to;
+      }
+    }
+    scene_.until *= slower;
+    scene_.window *= slower;
+    scene_.look_ahead *= slower;
+  }
+
+  bool is_free(const Vec<D>& position, double radius) const {
+    const Space<D>& space = scene_.options.space;
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      if (space.sides[axis] != Side::Wall) continue;
+      if (position[axis] - space.min[axis] < radius || space.max[axis] - position[axis] < radius)
+        return false;
+    }
+    return std::all_of(scene_.bodies.begin(), scene_.bodies.end(),
+                       [&](const Body<D>& other) { return gap(other, position) >= radius; });
+  }
+
+ private:
+  /// From a point to the nearest surface of a body's images next to it.
+  double gap(const Body<D>& body, const Vec<D>& point) const {
+    double least = std::numeric_limits<double>::infinity();
+    const Space<D>& space = scene_.options.space;
+    for (int image = 0; image < (D == 2 ? 9 : 27); ++image) {
+      Vec<D> d = body.position - point;
+      int digits = image;
+      for (std::size_t axis = 0; axis < D; ++axis, digits /= 3)
+        if (space.sides[axis] == Side::Periodic)
+          d[axis] += (digits % 3 - 1) * (space.max[axis] - space.min[axis]);
+      least = std::min(least, gap_from_origin(body.shape, d));
+    }
+    return least;
+  }
+
+  static double gap_from_origin(const Shape<D>& shape, const Vec<D>& d) {
+    if (const auto* ball = std::get_if<Ball>(&shape)) return length(d) - ball->radius;
+    if (const auto* half_space = std::get_if<HalfSpace<D>>(&shape))
+      return (-dot(half_space->normal, d) - half_space->offset) / length(half_space->normal);
+    if (const auto* segment = std::get_if<Segment<D>>(&shape)) {
+      const Vec<D> from = d + segment->from;
+      const Vec<D> along = segment->to - segment->from;
+      const double share = std::clamp(-dot(from, along) / length_squared(along), 0.0, 1.0);
+      return length(from + share * along);
+    }
+    return length(d);
+  }
+
+  Random random_;
+  Scene<D> scene_;
+};
+
+/// The side [L] of a box in which balls of this volume take up this share.
+template <int D>
+double side_for(double volume, double packing) {
+  double side = 1e-3;
+  while (std::pow(side, D) * packing < volume) side *= 1.01;
+  return side;
+}
+
+template <int D>
+double volume_of(double radius) {
+  return D == 2 ? 3.1416 * radius * radius : 4.1888 * radius * radius * radius;
+}
+
+template <int D>
+Scene<D> gas(std::uint64_t seed) {
+  constexpr std::array<double, 5> kParts = {1.0, 0.5, 0.1, 0.03, 0.0101};
+  Draw<D> draw("gas", seed);
+  const std::uint64_t count = 3 + draw.below(58);
+  const std::uint64_t sizes = draw.chance(0.6) ? 1 + draw.below(kParts.size()) : 1;
+  std::vector<double> radii;
+  double volume = 0.0;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const double part = i == 0 ? kParts[sizes - 1] : kParts[draw.below(sizes)];
+    radii.push_back(0.5 * part * draw.between(1.0, 1.01));
+    volume += volume_of<D>(radii.back());
+  }
+  std::sort(radii.rbegin(), radii.rend());  // large ones find their places first
+  const double side = std::max(side_for<D>(volume, draw.between(0.05, 0.35)), 2.8 * radii.front());
+  draw.box(side);
+  draw.sides();
+  draw.restitution();
+  if (draw.chance(0.25)) draw.gravity(1.0 / side);
+  if (draw.chance(0.3)) draw.obstacle(0.3 * side);
+  if (draw.chance(0.3)) draw.obstacle(0.2 * side);
+  const bool by_volume = draw.chance(0.5);
+  for (const double radius : radii)
+    draw.ball(radius, 1.0, by_volume ? volume_of<D>(radius) : draw.between(0.2, 5.0));
+  draw.timing(400.0 * side);
+  draw.scene().look_ahead = 0.5 * side;
+  draw.change_units();
+  return draw.scene();
+}
+
+template <int D>
+Scene<D> falling(std::uint64_t seed) {
+  Draw<D> draw("falling", seed);
+  draw.box(8.0);
+  draw.sides();
+  draw.restitution();
+  draw.gravity(2.0);
+  const std::uint64_t obstacles = 1 + draw.below(5);
+  for (std::uint64_t i = 0; i < obstacles; ++i) draw.obstacle(1.5);
+  const std::uint64_t count = 1 + draw.below(15);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const double radius = draw.between(0.2, 0.6);
+    draw.ball(radius, 1.5, draw.between(0.5, 3.0));
+  }
+  draw.timing(draw.between(50.0, 1000.0));
+  draw.scene().look_ahead = 4.0;
+  draw.change_units();
+  return draw.scene();
+}
+
+template <int D>
+Scene<D> small_box(std::uint64_t seed) {
+  Draw<D> draw("small box", seed);
+  const std::uint64_t count = 1 + draw.below(3);
+  const double slit = draw.between(0.0, 1.0) * kUnits[draw.below(3)];
+  const auto channel = static_cast<std::size_t>(draw.below(D));  // the axis with room for all
+  Space<D>& space = draw.scene().options.space;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    const bool is_long = axis == channel;
+    const bool periodic = draw.chance(0.75);
+    space.min[axis] = draw.between(-1.0, 1.0);
+    space.max[axis] =
+        space.min[axis] + (is_long ? 1.2 * static_cast<double>(count) : draw.between(1.0, 1.02)) + slit;
+    space.sides[axis] = periodic || (axis == 0 && D == 2) ? Side::Periodic
+                        : is_long                         ? Side::Open
+                                                          : Side::Wall;
+  }
+  draw.restitution();
+  draw.gravity(0.5);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    draw.ball(draw.chance(0.3) ? draw.between(0.02, 0.5) : 0.4999, 1.0, draw.between(0.2, 5.0));
+    if (draw.chance(0.3)) draw.ball(0.05, 1.0, 0.3);
+  }
+  draw.timing(1000.0);
+  if (draw.chance(0.5)) draw.scene().look_ahead = 2.0;
+  draw.change_units();
+  return draw.scene();
+}
+
+/// Balls of radius 1/2 on a lattice, all numbers exact in binary, with velocities along few directions.
+template <int D>
+Scene<D> lattice(std::uint64_t seed) {
+  constexpr std::array<double, 5> kSpacings = {1.0, 1.0, 1.25, 1.5, 2.0};
+  Draw<D> draw("lattice", seed);
+  const double spacing = kSpacings[draw.below(kSpacings.size())];
+  const bool one_row = draw.chance(0.25);
+  const std::uint64_t style = draw.below(4);
+  const bool two_masses = draw.chance(0.25);
+  Space<D>& space = draw.scene().options.space;
+  std::array<int, std::size_t{D}> counts{};
+  const double inset = draw.chance(0.5) ? 0.5 * spacing : 0.5 * spacing + 0.25;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    counts[axis] = one_row ? (axis == 0 ? 6 : 1) : 2 + static_cast<int>(draw.below(D == 2 ? 6 : 3));
+    space.sides[axis] = kSides[draw.below(kSides.size())];
+    space.max[axis] = counts[axis] * spacing + (2.0 * inset - spacing);
+    if (space.sides[axis] == Side::Periodic && counts[axis] == 1) space.max[axis] += 1.0;
+  }
+  if (draw.chance(0.3)) draw.scene().options.restitution = 0.5;
+  const auto mover = draw.below(6);
+  std::array<int, std::size_t{D}> at{};
+  for (std::uint64_t number = 0; at[D - 1] < counts[D - 1]; ++number) {
+    Body<D> body;
+    body.shape = Ball{0.5};
+    if (two_masses && number % 2 == 1) body.mass = 2.0;
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      body.position[axis] = inset + at[axis] * spacing;
+      const double from_middle = 2 * at[axis] - (counts[axis] - 1);
+      const double sign = draw.below(2) == 0 ? -0.5 : 0.5;
+      if (style == 0) body.velocity[axis] = sign;                                      // along diagonals
+      if (style == 1) body.velocity[axis] = -0.25 * from_middle;                       // to the middle
+      if (style == 2) body.velocity[axis] = axis == 0 ? 2.0 * sign : 0.0;              // along rows
+      if (style == 3) body.velocity[axis] = number == mover && axis == 0 ? 1.0 : 0.0;  // one alone
+    }
+    draw.scene().bodies.push_back(body);
+    std::size_t axis = 0;
+    while (axis + 1 < D && ++at[axis] == counts[axis]) at[axis++] = 0;
+    if (axis + 1 == D) ++at[D - 1];
+  }
+  draw.timing(512.0);
+  draw.scene().window = draw.scene().window > 0.0 ? 2.0 : 0.0;  // many impacts fall on a window's end
+  draw.scene().look_ahead = draw.chance(0.5) ? 1.0 : 2.0;
+  return draw.scene();
+}
+
+template <int D>
+Scene<D> few(std::uint64_t seed) {
+  Draw<D> draw("few", seed);
+  draw.box(draw.between(2.0, 6.0));
+  draw.sides();
+  draw.restitution();
+  if (draw.chance(0.3)) draw.gravity(0.5);
+  if (draw.chance(0.5)) draw.obstacle(0.8);
+  const std::uint64_t count = 1 + draw.below(2);
+  for (std::uint64_t i = 0; i < count; ++i) draw.ball(draw.between(0.1, 0.7), 1.0, draw.between(0.2, 5.0));
+  draw.timing(draw.between(100.0, 5000.0));
+  if (draw.chance(0.3)) draw.scene().look_ahead = 10.0;
+  draw.change_units();
+  return draw.scene();
+}
+
+}  // namespace
+
+template <int D>
+Scene<D> random_scene(SceneKind kind, std::uint64_t seed) {
+  switch (kind) {
+    case SceneKind::Gas:
+      return gas<D>(seed);
+    case SceneKind::Falling:
+      return falling<D>(seed);
+    case SceneKind::SmallBox:
+      return small_box<D>(seed);
+    case SceneKind::Lattice:
+      return lattice<D>(seed);
+    case SceneKind::Few:
+      break;
+  }
+  return few<D>(seed);
+}
+
+template <int D>
+Scene<D> random_crowd(std::uint64_t most, std::uint64_t seed) {
+  Draw<D> draw("crowd", seed);
+  const double side = std::max(side_for<D>(static_cast<double>(most) * volume_of<D>(0.5), 0.3), 1.6);
+  draw.box(side);
+  draw.sides();
+  draw.restitution();
+  if (draw.chance(0.4)) draw.gravity(0.5);
+  if (draw.chance(0.5)) draw.obstacle(0.3 * side);
+  for (std::uint64_t i = 0; i < most; ++i) {
+    const double radius = draw.between(0.4, 0.6);
+    draw.ball(radius, 1.0, draw.between(0.5, 2.0));
+  }
+  draw.scene().until = 20.0 * side;
+  draw.change_units();
+  return draw.scene();
+}
+
+template Scene<2> random_scene(SceneKind, std::uint64_t);
+template Scene<3> random_scene(SceneKind, std::uint64_t);
+template Scene<2> random_crowd(std::uint64_t, std::uint64_t);
+template Scene<3> random_crowd(std::uint64_t, std::uint64_t);
+
+}  // namespace firsthit::reference

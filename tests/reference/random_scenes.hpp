@@ -1,0 +1,28 @@
+#pragma once
+
+#include "reference/scene.hpp"
+
+#include <cstdint>
+
+namespace firsthit::reference {
+
+/// What kinds of scenes are drawn.
+enum class SceneKind : std::uint8_t {
+  Gas,       ///< many balls, radii up to 1:100, any sides
+  Falling,   ///< a few balls under gravity, among obstacles
+  SmallBox,  ///< one to three balls, hardly narrower than a periodic side
+  Lattice,   ///< exact places and velocities: many impacts at one instant
+  Few        ///< one or two balls
+};
+inline constexpr int kSceneKinds = 5;
+
+/// A scene of the kind; the same for the same seed, on every machine.
+template <int D>
+Scene<D> random_scene(SceneKind kind, std::uint64_t seed);
+
+/// A dense crowd of at most `most` balls of like sizes: each hits its neighbours again and again, so
+/// that all have had a few impacts before small errors have grown.
+template <int D>
+Scene<D> random_crowd(std::uint64_t most, std::uint64_t seed);
+
+}  // namespace firsthit::reference

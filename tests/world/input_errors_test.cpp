@@ -1,0 +1,180 @@
+#include "world/worlds.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <limits>
+#include <string>
+
+namespace firsthit {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+/// What an InputError says that `act` throws.
+std::string complaint(const std::function<void()>& act) {
+  try {
+    act();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+std::string complaint_about(const WorldOptions<2>& options) {
+  return complaint([&] { World<2> world(options); });
+}
+
+template <int D>
+std::string complaint_about(const WorldOptions<D>& options, const Body<D>& body) {
+  return complaint([&] {
+    World<D> world(options);
+    world.add(body);
+  });
+}
+
+TEST(InputErrors, OfTheBoxSayWhichAxis) {
+  auto options = box<2>(Side::Wall, 10.0);
+  options.space.max[1] = 0.0;
+  EXPECT_EQ(complaint_about(options), "World: space.max[1]: expected above space.min, 0, found 0");
+  options.space.max[1] = -kInfinity;
+  EXPECT_EQ(complaint_about(options), "World: space.max[1]: expected a finite number, found -inf");
+  options = box<2>(Side::Wall, 10.0);
+  options.space.min[0] = kNan;
+  EXPECT_EQ(complaint_about(options), "World: space.min[0]: expected a finite number, found nan");
+}
+
+TEST(InputErrors, OfAnOpenBoxDoNotConcernItsSize) {
+  EXPECT_EQ(complaint_about(open_space<2>()), "nothing was thrown");
+}
+
+TEST(InputErrors, OfGravityAndRestitution) {
+  auto options = box<2>(Side::Periodic, 10.0);
+  options.space.sides[0] = Side::Wall;
+  options.gravity = {3.0, 0.0};
+  EXPECT_EQ(complaint_about(options), "nothing was thrown");
+  options.gravity = {0.0, 0.5};
+  EXPECT_EQ(complaint_about(options), "World: gravity[1]: expected 0 along a periodic axis, found 0.5");
+  options.gravity = {kNan, 0.0};
+  EXPECT_EQ(complaint_about(options), "World: gravity[0]: expected a finite number, found nan");
+  options = open_space<2>({}, 1.5);
+  EXPECT_EQ(complaint_about(options), "World: restitution: expected 0 to 1, found 1.5");
+  options.restitution = kNan;
+  EXPECT_EQ(complaint_about(options), "World: restitution: expected 0 to 1, found nan");
+  World<2> world(open_space<2>());
+  EXPECT_EQ(complaint([&] { world.set_restitution({}, {}, -0.25); }),
+            "World::set_restitution: expected 0 to 1, found -0.25");
+}
+
+TEST(InputErrors, OfMovingBodies) {
+  const auto space = box<2>(Side::Wall, 10.0);
+  EXPECT_EQ(complaint_about<2>(space, ball<2>({5.0, kNan}, {})),
+            "World::add: position[1]: expected a finite number, found nan");
+  EXPECT_EQ(complaint_about<2>(space, ball<2>({5.0, 5.0}, {-kInfinity, 0.0})),
+            "World::add: velocity[0]: expected a finite number, found -inf");
+  EXPECT_EQ(complaint_about<2>(space, ball<2>({5.0, 5.0}, {}, -1.0)),
+            "World::add: radius: expected >= 0, found -1");
+  EXPECT_EQ(complaint_about<2>(space, ball<2>({5.0, 5.0}, {}, 0.0)),
+            "World::add: radius: expected > 0 for a moving ball, found 0");
+  EXPECT_EQ(complaint_about<2>(space, ball<2>({5.0, 5.0}, {}, kInfinity)),
+            "World::add: radius: expected a finite number, found inf");
+  EXPECT_EQ(complaint_about<2>(space, ball<2>({5.0, 5.0}, {}, 1.0, 0.0)),
+            "World::add: mass: expected > 0, found 0");
+  EXPECT_EQ(complaint_about<2>(space, ball<2>({5.0, 5.0}, {}, 1.0, kNan)),
+            "World::add: mass: expected a finite number, found nan");
+  EXPECT_EQ(complaint_about<2>(space, ball<2>({11.5, 5.0}, {})),
+            "World::add: position[0]: expected between the walls, 0 to 10, found 11.5");
+  EXPECT_EQ(complaint_about<2>(space, {.shape = Point{}, .position = {5.0, 5.0}}),
+            "World::add: shape: expected a ball, as of every moving body, found another shape");
+}
+
+TEST(InputErrors, OfBodiesWiderThanAPeriodicSide) {
+  EXPECT_EQ(complaint_about<2>(box<2>(Side::Periodic, 2.0), ball<2>({1.0, 1.0}, {})),
+            "World::add: radius: expected a diameter below the periodic side 2, found the radius 1");
+  EXPECT_EQ(complaint_about<2>(box<2>(Side::Periodic, 2.0), ball<2>({1.0, 1.0}, {}, 0.96875)),
+            "nothing was thrown");
+}
+
+TEST(InputErrors, OfMagnitudesBeyondTheExactArithmetic) {
+  EXPECT_EQ(complaint_about<2>(open_space<2>(), ball<2>({0x1p201, 0.0}, {})),
+            "World::add: position[0]: expected 0 or a magnitude between 2^-200 and 2^200, found "
+            "3.2138760885179806e+60");
+  EXPECT_EQ(complaint_about<2>(open_space<2>(), ball<2>({0.0, 0.0}, {0.0, 0x1p-1070})).substr(0, 37),
+            "World::add: velocity[1]: expected 0 o");
+}
+
+TEST(InputErrors, OfFixedBodies) {
+  const auto space = box<2>(Side::Periodic, 10.0);
+  Body<2> pushed = fixed<2>(Ball{1.0});
+  pushed.velocity = {0.0, 1.0};
+  EXPECT_EQ(complaint_about<2>(space, pushed),
+            "World::add: velocity: expected zero for a fixed body, found another");
+  EXPECT_EQ(complaint_about<2>(space, fixed<2>(HalfSpace<2>{{0.0, 0.0}, 1.0})),
+            "World::add: half-space normal: expected a vector that is not zero, found zero");
+  EXPECT_EQ(complaint_about<2>(space, fixed<2>(HalfSpace<2>{{0.0, 2.0}, 1.0})),
+            "World::add: half-space normal: expected 0 along a periodic axis, found 2");
+  EXPECT_EQ(complaint_about<2>(open_space<2>(), fixed<2>(HalfSpace<2>{{kNan, 2.0}, 1.0})),
+            "World::add: half-space normal[0]: expected a finite number, found nan");
+  EXPECT_EQ(complaint_about<2>(open_space<2>(), fixed<2>(HalfSpace<2>{{1.0, 2.0}, kInfinity})),
+            "World::add: half-space offset: expected a finite number, found inf");
+  EXPECT_EQ(complaint_about<2>(space, fixed<2>(Segment<2>{{1.0, 2.0}, {kInfinity, 1.0}})),
+            "World::add: segment to[0]: expected a finite number, found inf");
+  EXPECT_EQ(complaint_about<3>(open_space<3>(), fixed<3>(Segment<3>{{}, {1.0, 0.0, 0.0}})),
+            "World::add: shape: expected no segment in 3D, found a segment");
+}
+
+TEST(InputErrors, OfCallsAtTheWrongTime) {
+  World<2> world(open_space<2>());
+  world.add(ball<2>({0.0, 0.0}, {1.0, 0.0}));
+  world.run_until(3.0);
+  EXPECT_EQ(complaint([&] {
+              world.add(ball<2>({9.0, 9.0}, {}));
+            }),
+            "World::add: expected before the first run, found after it");
+  EXPECT_EQ(complaint([&] { world.set_window(1.0); }),
+            "World::set_window: expected before the first run, found after it");
+  EXPECT_EQ(complaint([&] { world.run_until(2.0); }),
+            "World::run_until: expected a time not before the present, 3, found 2");
+  EXPECT_EQ(complaint([&] { world.run_until(kInfinity); }),
+            "World::run_until: expected a finite time, found inf");
+  EXPECT_EQ(complaint([&] { world.run_until(1e300); }),
+            "World::run_until: expected a time that the clock reaches, found 1e+300");
+  EXPECT_EQ(world.time(), 3.0) << "a refused call changes nothing";
+}
+
+TEST(InputErrors, OfWindows) {
+  World<2> world(open_space<2>());
+  EXPECT_EQ(complaint([&] { world.set_window(-1.0); }), "World::set_window: expected >= 0, found -1");
+  EXPECT_EQ(complaint([&] { world.set_window(kNan); }),
+            "World::set_window: expected a finite number, found nan");
+}
+
+TEST(InputErrors, OfIdsAndVelocities) {
+  World<2> world(open_space<2>());
+  world.add(ball<2>({0.0, 0.0}, {1.0, 0.0}));
+  world.add(fixed<2>(Ball{1.0}, {5.0, 5.0}));
+  EXPECT_EQ(complaint([&] { world.state({2}); }), "World: body: expected an id below 2, found 2");
+  EXPECT_EQ(complaint([&] { static_cast<void>(world.body({7})); }),
+            "World: body: expected an id below 2, found 7");
+  EXPECT_EQ(complaint([&] { world.set_velocity({1}, {}); }),
+            "World::set_velocity: expected a moving body, found a fixed one");
+  EXPECT_EQ(complaint([&] {
+              world.set_velocity({0}, {kNan, 0.0});
+            }),
+            "World::set_velocity[0]: expected a finite number, found nan");
+  EXPECT_EQ(complaint([&] { World<2>::side(2, false); }),
+            "World::side: expected an axis of the box, found 2");
+}
+
+TEST(InputErrors, OfASpeedThatTheClockCannotFollow) {
+  World<2> world(open_space<2>());
+  world.add(ball<2>({0.0, 0.0}, {1.0, 0.0}));
+  world.run_until(1.0);
+  const std::string said = complaint([&] { world.set_velocity({0}, {1e30, 0.0}); });
+  EXPECT_EQ(said.substr(0, 49), "World::set_velocity: expected a speed of at most ");
+  EXPECT_EQ(world.state({0}).velocity, (Vec2{1.0, 0.0}));
+}
+
+}  // namespace
+}  // namespace firsthit
