@@ -123,7 +123,7 @@ class World {
   void unobserve(Observer<D>& observer);
 
   /// Runs up to and including time `time` [T]; an impact exactly then is part of it. An infinite time
-  /// is reached when nothing is left to happen; the world then stands at its last event.
+  /// is reached when nothing is left to happen; the world then stands at its last impact.
   RunResult run_until(double time, const RunLimits& limits = {});
 
   /// Sets a body's velocity [L/T] now. Its predictions die, nothing else changes; setting the

@@ -54,15 +54,31 @@ Halt Engine<D>::run(const EngineLimits& limits) {
       return Halt::Collapse;
     }
   }
-  if (limits.time != kEndOfTime) now_ = later(now_, limits.time);
+  if (limits.time != kEndOfTime) {
+    settled_ = now_ = later(now_, limits.time);
+  } else {
+    return_to(settled_);
+  }
   return Halt::Time;
+}
+
+/// Nothing is left to happen: lists have been renewed for times when nothing happens any more. The
+/// present goes back to `time`, at or after every record's clock, and all lists with it.
+template <int D>
+void Engine<D>::return_to(const Instant& time) {
+  if (now_ == time) return;
+  now_ = time;
+  for (Id body = 0; body < records_.size(); ++body)
+    if (moving_[body]) neighbours_.refresh(records_, body, now_);
+  for (Id body = 0; body < records_.size(); ++body)
+    if (moving_[body]) predict(body);
 }
 
 template <int D>
 void Engine<D>::steer(Id body, const Record<D>& at_present) {
   FIRSTHIT_EXPECT(at_present.clock == now_);
   Course& course = courses_[body];
-  course = {course.epoch + 1, generation_at(body, now_), 0};
+  course = {course.epoch + 1, generation_at(body, now_), 0, 0.0};
   records_[body] = at_present;
   neighbours_.course_changed(records_, body);
   predict(body);
@@ -111,16 +127,16 @@ std::uint32_t Engine<D>::generation_at(Id body, const Instant& time) const {
 template <int D>
 bool Engine<D>::collide(Id body, const Event<D>& event) {
   const bool partner_moves = event.partner < records_.size() && moving_[event.partner];
-  const Progress progress = resolver_.resolve(records_, body, event);
+  const double progress = resolver_.resolve(records_, body, event);
   ++collisions_;
+  settled_ = now_;
 
-  std::uint32_t still = 0;
+  bool stuck = false;
   const auto change_course = [&](Id who) {
     Course& course = courses_[who];
     ++course.epoch;
     course.generation = event.generation + 1;
-    course.still = progress == Progress::Still ? course.still + 1 : 0;
-    still = std::max(still, course.still);
+    stuck = is_stuck(course, progress) || stuck;
     neighbours_.course_changed(records_, who);
   };
   change_course(body);
@@ -128,17 +144,25 @@ bool Engine<D>::collide(Id body, const Event<D>& event) {
   predict(body);
   if (partner_moves) predict(event.partner);
 
-  if (still <= most_still_impacts()) return true;
+  if (!stuck) return true;
   culprits_ = {body, event.partner};
   return false;
 }
 
-/// Impacts in a row, without progress, that one body may have before the run counts as collapsed.
-/// n elastic bodies in a row that all touch need up to n - 1 each, so a constant would not do; a
-/// smaller factor would call long chains a collapse, a larger one only delays the verdict.
+/// Has a body had so many impacts, with so little progress in all, that rounding alone could explain
+/// it? Then there are endlessly many. n elastic bodies that all touch need up to n - 1 impacts each
+/// before they part, so a constant number would not do; a smaller factor would call long chains a
+/// collapse, a larger one only delays the verdict.
 template <int D>
-std::uint32_t Engine<D>::most_still_impacts() const {
-  return static_cast<std::uint32_t>(std::min<std::size_t>(256 + 4 * records_.size(), 0xfffffff0U));
+bool Engine<D>::is_stuck(Course& course, double progress) const {
+  constexpr double kClearProgress = 0x1p20;  // starts the count anew; smaller would do so needlessly often
+  course.slow = progress < kClearProgress ? course.slow + 1 : 0;
+  course.progress = progress < kClearProgress ? course.progress + progress : 0.0;
+  if (course.slow <= 256 + 4 * records_.size()) return false;
+  const bool stuck = course.progress < static_cast<double>(course.slow);
+  course.slow = 0;
+  course.progress = 0.0;
+  return stuck;
 }
 
 template class Engine<2>;

@@ -41,8 +41,8 @@ class Engine {
   /// Predictions look no further than `horizon` from now on.
   void look_until(const Instant& horizon);
 
-  /// Runs on. After Halt::Time the present is limits.time (if that is not the end of time);
-  /// otherwise it is the time of the last event.
+  /// Runs on. After Halt::Time the present is limits.time, or, if that is the end of time,
+  /// where the last run or impact left it; otherwise it is the time of the last event.
   Halt run(const EngineLimits& limits);
 
   /// Gives a body another velocity at the present time, and with it another course.
@@ -61,14 +61,16 @@ class Engine {
   struct Course {
     std::uint32_t epoch = 0;
     std::uint32_t generation = 0;  // of the last impact, counts only at the record's own clock
-    std::uint32_t still = 0;       // impacts in a row without progress
+    std::uint32_t slow = 0;        // impacts in a row without clear progress
+    double progress = 0.0;         // what all of these came to, in units of rounding
   };
 
   void predict(Id body);
   bool alive(Id body, const Event<D>& event) const;
   std::uint32_t generation_at(Id body, const Instant& time) const;
   bool collide(Id body, const Event<D>& event);
-  std::uint32_t most_still_impacts() const;
+  bool is_stuck(Course& course, double progress) const;
+  void return_to(const Instant& time);
 
   const Predictor<D>& predictor_;
   Neighbours<D>& neighbours_;
@@ -81,8 +83,8 @@ class Engine {
   std::vector<Meeting> meetings_;
 
   Instant now_;
+  Instant settled_;  // of the last impact, or of the end of a run if that is later
   Instant horizon_;
-  bool ready_ = false;
   std::uint64_t collisions_ = 0;
   std::uint64_t events_ = 0;
   std::vector<Id> culprits_;

@@ -41,20 +41,15 @@ class Neighbours {
   virtual void refresh(std::span<const Record<D>> records, Id body, const Instant& now) = 0;
 };
 
-/// What an impact came to.
-enum class Progress : std::uint8_t {
-  Moved,  ///< the bodies came together over a distance that rounding can see
-  Still   ///< they did not: one of endlessly many, perhaps
-};
-
 /// Carries out impacts.
 template <int D>
 class Resolver {
  public:
   virtual ~Resolver() = default;
   /// Brings the records of `body` and of its partner to the event's time, and responds. The engine
-  /// sees to epochs, generations and predictions.
-  virtual Progress resolve(std::span<Record<D>> records, Id body, const Event<D>& event) = 0;
+  /// sees to epochs, generations and predictions. Returns how far the two had come together since
+  /// either's course last changed, in units of what rounding can tell from nothing.
+  virtual double resolve(std::span<Record<D>> records, Id body, const Event<D>& event) = 0;
 };
 
 }  // namespace firsthit

@@ -42,7 +42,7 @@ struct BallResolver<D>::Contact {
 };
 
 template <int D>
-Progress BallResolver<D>::resolve(std::span<Record<D>> records, Id body, const Event<D>& event) {
+double BallResolver<D>::resolve(std::span<Record<D>> records, Id body, const Event<D>& event) {
   Id low = body;
   Id high = event.partner;
   Image<D> image = event.image;
@@ -53,16 +53,22 @@ Progress BallResolver<D>::resolve(std::span<Record<D>> records, Id body, const E
   const Contact contact = contact_of(records, low, high, image, event.time);
   const Bounce<D> bounced = respond(contact);
 
-  const double scale =
-      std::max({max_abs(contact.a.place.position), max_abs(contact.b.place.position), contact.radii});
   const double approach = bounced.closing * std::min(contact.a.elapsed, contact.b.elapsed);
-  const double rounding = kRoundingsOfStillness * std::numeric_limits<double>::epsilon() * scale;
-
   if (!observers_.empty()) tell(contact, bounced, event.time);
   ++impacts_;
   if (table_.moves(low)) renew(records[low], contact.a, bounced.velocity_a, event.time);
   if (table_.moves(high)) renew(records[high], contact.b, bounced.velocity_b, event.time);
-  return approach > rounding ? Progress::Moved : Progress::Still;
+  return approach / rounding_of(contact);
+}
+
+/// The approach [L] that the rounding of positions could explain.
+template <int D>
+double BallResolver<D>::rounding_of(const Contact& contact) const {
+  double scale = std::max({max_abs(contact.a.place.position), max_abs(contact.b.place.position), contact.radii});
+  for (std::size_t axis = 0; axis < D; ++axis)
+    if (space_.sides[axis] != Side::Open)
+      scale = std::max({scale, std::fabs(space_.min[axis]), std::fabs(space_.max[axis])});
+  return kRoundingsOfStillness * std::numeric_limits<double>::epsilon() * scale;
 }
 
 template <int D>

@@ -20,7 +20,7 @@ class BallResolver final : public Resolver<D> {
   BallResolver(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space, Wraps<D>& wraps)
       : table_(table), flight_(flight), space_(space), wraps_(wraps) {}
 
-  Progress resolve(std::span<Record<D>> records, Id body, const Event<D>& event) override;
+  double resolve(std::span<Record<D>> records, Id body, const Event<D>& event) override;
 
   std::vector<Observer<D>*>& observers() { return observers_; }
 
@@ -33,6 +33,7 @@ class BallResolver final : public Resolver<D> {
   Party party_of(std::span<const Record<D>> records, Id id, const Instant& time) const;
   std::pair<Vec<D>, double> toward_fixed(const Vec<D>& separation, Id fixed) const;
   Bounce<D> respond(const Contact& contact) const;
+  double rounding_of(const Contact& contact) const;
   void renew(Record<D>& record, const Party& party, const Vec<D>& velocity, const Instant& time);
   void tell(const Contact& contact, const Bounce<D>& bounced, const Instant& time);
 

@@ -342,6 +342,37 @@ Scene<D> lattice(std::uint64_t seed) {
   return draw.scene();
 }
 
+/// Rows of one ball each, every other one shifted by half a side of a narrow box: a ball that moves
+/// along the last axis meets two images (in 3D perhaps four) of the next at one instant.
+template <int D>
+Scene<D> between_images(std::uint64_t seed) {
+  constexpr std::array<double, 3> kWidths = {1.25, 1.5, 1.75};
+  Draw<D> draw("between images", seed);
+  Space<D>& space = draw.scene().options.space;
+  Vec<D> shift;
+  for (std::size_t axis = 0; axis + 1 < D; ++axis) {
+    space.sides[axis] = Side::Periodic;
+    space.max[axis] = kWidths[draw.below(kWidths.size())];
+    shift[axis] = axis == 0 || draw.chance(0.5) ? 0.5 * space.max[axis] : 0.0;
+  }
+  const auto rows = static_cast<int>(2 + draw.below(5));
+  space.sides[D - 1] = kSides[draw.below(kSides.size())];
+  space.max[D - 1] = 1.25 * rows;
+  if (draw.chance(0.3)) draw.scene().options.restitution = 0.75;
+  for (int row = 0; row < rows; ++row) {
+    Body<D> body;
+    body.shape = Ball{0.5};
+    body.mass = draw.chance(0.3) ? 2.0 : 1.0;
+    if (row % 2 == 1) body.position = shift;
+    body.position[D - 1] = 0.625 + 1.25 * row;
+    body.velocity[D - 1] = 0.5 * static_cast<double>(draw.below(5)) - 1.0;
+    draw.scene().bodies.push_back(body);
+  }
+  draw.timing(200.0);
+  draw.scene().look_ahead = 1.0;
+  return draw.scene();
+}
+
 template <int D>
 Scene<D> few(std::uint64_t seed) {
   Draw<D> draw("few", seed);
@@ -371,6 +402,8 @@ Scene<D> random_scene(SceneKind kind, std::uint64_t seed) {
       return small_box<D>(seed);
     case SceneKind::Lattice:
       return lattice<D>(seed);
+    case SceneKind::Between:
+      return between_images<D>(seed);
     case SceneKind::Few:
       break;
   }

@@ -12,9 +12,10 @@ enum class SceneKind : std::uint8_t {
   Falling,   ///< a few balls under gravity, among obstacles
   SmallBox,  ///< one to three balls, hardly narrower than a periodic side
   Lattice,   ///< exact places and velocities: many impacts at one instant
+  Between,   ///< balls that fall between two images of each other, and hit both at once
   Few        ///< one or two balls
 };
-inline constexpr int kSceneKinds = 5;
+inline constexpr int kSceneKinds = 6;
 
 /// A scene of the kind; the same for the same seed, on every machine.
 template <int D>

@@ -94,14 +94,30 @@ TEST(EmptyWorlds, RunToTheirEnd) {
 }
 
 TEST(EndlessRuns, EndWhenNothingIsLeftToHappen) {
-  for (const double window : {0.0, 0.5}) {
-    World<2> world(open_space<2>());
-    world.set_window(window);
+  for (const NeighbourSearch search : {NeighbourSearch::Lists, NeighbourSearch::AllPairs}) {
+    auto options = open_space<2>();
+    options.neighbours = search;
+    World<2> world(options);
+    world.set_window(search == NeighbourSearch::Lists ? 0.0 : 0.5);
     world.add(ball<2>({0.0, 0.0}, {1.0, 0.0}));
     world.add(ball<2>({8.0, 0.0}, {-1.0, 0.0}));
     EXPECT_EQ(world.run_until(std::numeric_limits<double>::infinity()).outcome, RunOutcome::ReachedTime);
     EXPECT_EQ(world.collisions(), 1U);
+    EXPECT_EQ(world.time(), 3.0);  // of the one impact: 6 between the surfaces, closing at 2
+    EXPECT_EQ(world.state({0}).position, (Vec<2>{3.0, 0.0}));
   }
+}
+
+TEST(EndlessRuns, LetTheWorldGoOnFromTheLastImpact) {
+  World<2> world(open_space<2>());
+  world.add(ball<2>({0.0, 0.0}, {1.0, 0.0}));
+  const BodyId second = world.add(ball<2>({8.0, 0.0}, {-1.0, 0.0}));
+  const BodyId waiting = world.add(ball<2>({4.0, 20.0}, {}));
+  world.run_until(std::numeric_limits<double>::infinity());
+  world.set_velocity(second, {0.0, 2.0});  // from (5, 0): meets the third at sqrt(2^2 - 1) below its centre
+  world.run_until(100.0);
+  EXPECT_EQ(world.collisions(), 2U);
+  EXPECT_GT(world.state(waiting).velocity[1], 0.0);
 }
 
 TEST(EmptyWorlds, OfNoTimeDoNothing) {
