@@ -90,7 +90,8 @@ double BallRows::number(const Token& token, const FilePlace& place, std::string_
 }
 
 /// A number; along the third axis of a plane nothing but zero.
-double BallRows::coordinate(const Token& token, const FilePlace& place, std::string_view what, std::size_t axis) {
+double BallRows::coordinate(const Token& token, const FilePlace& place, std::string_view what,
+                            std::size_t axis) {
   const double x = number(token, place, what, Range::Any);
   if (axis < 2 || draft_.scene.dimension == 3) return x;
   if (x != 0.0) error(place, fmt::format("{}: expected 0 in 2D, found {}", what, x));

@@ -37,7 +37,9 @@ class BallRows {
   /// One row, one ball.
   void add(const std::vector<Token>& tokens, int line);
 
-  void error(const FilePlace& place, std::string message) { draft_.problems.error(place, std::move(message)); }
+  void error(const FilePlace& place, std::string message) {
+    draft_.problems.error(place, std::move(message));
+  }
   std::uint32_t source() const { return source_; }
   /// So many problems that more would tell nothing new?
   bool hopeless() const;

@@ -64,7 +64,8 @@ double BallResolver<D>::resolve(std::span<Record<D>> records, Id body, const Eve
 /// The approach [L] that the rounding of positions could explain.
 template <int D>
 double BallResolver<D>::rounding_of(const Contact& contact) const {
-  double scale = std::max({max_abs(contact.a.place.position), max_abs(contact.b.place.position), contact.radii});
+  double scale =
+      std::max({max_abs(contact.a.place.position), max_abs(contact.b.place.position), contact.radii});
   for (std::size_t axis = 0; axis < D; ++axis)
     if (space_.sides[axis] != Side::Open)
       scale = std::max({scale, std::fabs(space_.min[axis]), std::fabs(space_.max[axis])});

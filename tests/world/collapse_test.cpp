@@ -169,8 +169,7 @@ TEST(Collapse, OfBallsLockedInARowThatTheyFillNamesThem) {
   // Ten disks of diameter 1 on a periodic line of length 10 leave no room at all.
   auto options = box<2>(Side::Periodic, 10.0);
   World<2> world(options);
-  for (int i = 0; i < 10; ++i)
-    world.add(ball<2>({i + 0.5, 5.0}, {i % 3 - 1.0, 0.0}, 0.5));
+  for (int i = 0; i < 10; ++i) world.add(ball<2>({i + 0.5, 5.0}, {i % 3 - 1.0, 0.0}, 0.5));
   const RunResult result = world.run_until(1.0);
   EXPECT_EQ(result.outcome, RunOutcome::Collapsed);
   EXPECT_LT(world.time(), 1e-9);
