@@ -57,6 +57,10 @@ struct Moving {
 
 /// The first time at which `a` runs into `b`, with a certified bound on it.
 ///
+/// The outcome is that of exact arithmetic on the doubles given, and delay and delay_upper are equal
+/// or neighbours. Only a ball at a segment whose nearest part changes within one rounding of the
+/// impact may stay Unresolved. Derivation: docs/numerics.
+///
 /// Pairs: ball or point against ball, point, half-space and (2D) segment, in any order, each
 /// straight or falling. Throws InputError for another pair, for input that is not finite, and for
 /// magnitudes outside the range documented in docs/numerics.
