@@ -47,4 +47,15 @@ struct SnapshotOptions {
 /// `firsthit snapshot`: draws a run at one time. Throws InputError, OutputError.
 ExitCode snapshot(const SnapshotOptions& options);
 
+struct ImportOptions {
+  std::string format;                 ///< whose files they are: `algs4`
+  std::string file;                   ///< what to import
+  std::optional<std::string> output;  ///< the scene; else FILE's stem and .toml, in the current folder
+  bool force = false;
+  bool allow_overlap = false;
+};
+
+/// `firsthit import`: makes a scene file from another program's file. Throws OutputError.
+ExitCode import_scene(const ImportOptions& options);
+
 }  // namespace firsthit

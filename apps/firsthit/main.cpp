@@ -92,6 +92,27 @@ void add_snapshot(CLI::App& app, SnapshotOptions& o, std::function<ExitCode()>& 
   });
 }
 
+void add_import(CLI::App& app, ImportOptions& o, std::function<ExitCode()>& chosen) {
+  CLI::App* import_command = app.add_subcommand("import", "Make a scene from a file of another program");
+  import_command->add_option("FORMAT", o.format, "algs4: particles of the textbook Algorithms, 4th Edition")
+      ->type_name("")
+      ->check(CLI::IsMember({"algs4"}))
+      ->required();
+  import_command->add_option("FILE", o.file, "the file to import")->type_name("")->required();
+  import_command
+      ->add_option("-o,--output", o.output, "the scene to write [FILE's name with .toml, in this folder]")
+      ->type_name("SCENE");
+  import_command->add_flag("--force", o.force, "replace the scene if it exists");
+  import_command->add_flag("--allow-overlap", o.allow_overlap,
+                           "accept bodies that overlap, in the scene too");
+  import_command->footer(
+      "Examples:\n"
+      "  firsthit import algs4 billiards.txt             writes billiards.toml\n"
+      "  firsthit import algs4 data/p10.txt -o ten.toml\n\n"
+      "Exit codes: 0 done, 2 bad input or usage, 4 output failed.");
+  import_command->callback([&o, &chosen] { chosen = [&o] { return import_scene(o); }; });
+}
+
 /// Does what was chosen, and turns what it throws into a message and an exit code.
 ExitCode carry_out(const std::function<ExitCode()>& chosen) {
   try {
@@ -116,10 +137,12 @@ int main(int argc, char** argv) {
   RunOptions run_options;
   std::vector<std::string> check_scenes;
   SnapshotOptions snapshot_options;
+  ImportOptions import_options;
   std::function<ExitCode()> chosen;
   add_run(app, run_options, chosen);
   add_check(app, check_scenes, chosen);
   add_snapshot(app, snapshot_options, chosen);
+  add_import(app, import_options, chosen);
   // After the commands, which would inherit it.
   app.footer(
       "Examples:\n"
@@ -136,7 +159,7 @@ int main(int argc, char** argv) {
     return app.exit(error) == 0 ? kDone : kBadInput;
   }
   if (!chosen) {
-    complain("expected a command: run, check or snapshot (--help tells more)");
+    complain("expected a command: run, check, snapshot or import (--help tells more)");
     return kBadInput;
   }
   return carry_out(chosen);

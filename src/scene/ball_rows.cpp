@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 namespace firsthit {
 
@@ -78,15 +77,11 @@ void BallRows::add(const std::vector<Token>& tokens, int line) {
 }
 
 double BallRows::number(const Token& token, const FilePlace& place, std::string_view what, Range range) {
-  std::string_view digits = token.text;
-  if (digits.size() > 1 && digits[0] == '+' && digits[1] != '-') digits.remove_prefix(1);
-  double x = 0.0;
-  const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), x);
-  const bool is_number = failure == std::errc() && end == digits.data() + digits.size();
+  const std::optional<double> x = parse_number(token.text);
   const std::string wrong =
-      is_number ? range_problem(x, range) : fmt::format("expected a number, found {}", quoted(token.text));
+      x ? range_problem(*x, range) : fmt::format("expected a number, found {}", quoted(token.text));
   if (!wrong.empty()) error(place, fmt::format("{}: {}", what, wrong));
-  return x;
+  return x.value_or(0.0);
 }
 
 /// A number; along the third axis of a plane nothing but zero.

@@ -31,6 +31,14 @@ std::string name_problem(std::string_view name) {
   return {};
 }
 
+std::optional<double> parse_number(std::string_view text) {
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+  double x = 0.0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), x);
+  if (failure != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return x;
+}
+
 std::optional<Color> parse_color(std::string_view text) {
   Color color = 0;
   if (text.size() != 7 || text[0] != '#') return std::nullopt;

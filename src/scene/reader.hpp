@@ -26,6 +26,9 @@ std::string range_problem(double x, Range range);
 /// Why `name` is not a name, or "".
 std::string name_problem(std::string_view name);
 
+/// A number as text files hold it: decimal, with or without an exponent, and perhaps a plus sign.
+std::optional<double> parse_number(std::string_view text);
+
 /// 0xRRGGBB of `#rrggbb`.
 std::optional<Color> parse_color(std::string_view text);
 

@@ -20,11 +20,11 @@ class Usage(ProgramTest):
 
     def test_help_names_every_command(self):
         text = self.run_program("--help").stdout
-        for command in ("run", "check", "snapshot"):
+        for command in ("run", "check", "snapshot", "import"):
             self.assertRegex(text, rf"(?m)^  {command} ")
 
     def test_help_of_every_command_has_examples_that_use_it(self):
-        for command in ("run", "check", "snapshot"):
+        for command in ("run", "check", "snapshot", "import"):
             with self.subTest(command):
                 text = self.run_program(command, "--help").stdout
                 self.assertEqual(text.count("Examples:"), 1)
@@ -38,12 +38,13 @@ class Usage(ProgramTest):
         self.assertIn(", ".join(SCENES), text)
 
     def test_help_fits_a_wide_terminal(self):
-        for words in (["--help"], ["run", "--help"], ["check", "--help"], ["snapshot", "--help"]):
+        for words in (["--help"], ["run", "--help"], ["check", "--help"], ["snapshot", "--help"],
+                      ["import", "--help"]):
             for line in self.run_program(*words).stdout.splitlines():
                 self.assertLessEqual(len(line), 110, line)
 
     def test_a_command_is_required(self):
-        self.assertIn("run, check or snapshot", self.refused())
+        self.assertIn("run, check, snapshot or import", self.refused())
 
     def test_unknown_words_are_named(self):
         self.assertIn("frobnicate", self.refused("frobnicate"))

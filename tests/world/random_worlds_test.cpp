@@ -138,7 +138,7 @@ void check_apart(const Recipe<D>& recipe, const World<D>& world) {
 template <int D>
 void check_random_worlds() {
   Random random(kSeed, D);
-  const int rounds = long_form() ? 5000 : 100;
+  const int rounds = long_form() ? 1000 : 100;
   int with_collisions = 0;
   int without = 0;
   int collapsed = 0;

@@ -1,0 +1,30 @@
+#include "commands.hpp"
+#include "output_file.hpp"
+#include "record/output_folder.hpp"
+#include "scene/algs4.hpp"
+#include "scene_files.hpp"
+#include "terminal.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace firsthit {
+
+namespace fs = std::filesystem;
+
+ExitCode import_scene(const ImportOptions& options) {
+  const fs::path target = options.output.value_or(fs::path(options.file).stem().string() + ".toml");
+  std::error_code error;
+  if (fs::equivalent(options.file, target, error)) throw OutputError(target, "is the file to be imported");
+  check_target(target, options.force);
+  const ImportResult result = load_algs4(options.file, options.allow_overlap);
+  tell(result.problems, true);
+  if (!result) return kBadInput;
+  write_whole(target, *result.scene);
+  print_result(
+      fmt::format("{}: a scene of {} ball{}\n", target.string(), result.balls, result.balls == 1 ? "" : "s"));
+  return kDone;
+}
+
+}  // namespace firsthit

@@ -1,0 +1,17 @@
+#include "output_file.hpp"
+
+#include "record/output_folder.hpp"
+
+namespace firsthit {
+
+namespace fs = std::filesystem;
+
+void check_target(const fs::path& path, bool force) {
+  std::error_code error;
+  const fs::file_status status = fs::symlink_status(path, error);
+  if (!fs::exists(status)) return;
+  if (!fs::is_regular_file(status)) throw OutputError(path, "exists already and is not a plain file");
+  if (!force) throw OutputError(path, "exists already; choose another name, or --force to replace it");
+}
+
+}  // namespace firsthit
