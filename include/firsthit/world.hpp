@@ -123,11 +123,13 @@ class World {
   void unobserve(Observer<D>& observer);
 
   /// Runs up to and including time `time` [T]; an impact exactly then is part of it. An infinite time
-  /// is reached when nothing is left to happen; the world then stands at its last impact.
+  /// is reached when nothing is left to happen (in a box that repeats that may be never); the world
+  /// then stands at its last impact.
   RunResult run_until(double time, const RunLimits& limits = {});
 
   /// Sets a body's velocity [L/T] now. Its predictions die, nothing else changes; setting the
-  /// velocity that it has changes nothing at all.
+  /// velocity that it has changes nothing at all. The first motion in a world at rest sets the scale of
+  /// its clock; speeds some 2^20 times faster than that scale are refused.
   void set_velocity(BodyId id, const Vec<D>& velocity);
 
   double time() const;                   ///< [T]

@@ -48,7 +48,7 @@ Halt Engine<D>::run(const EngineLimits& limits) {
     if (event.kind == EventKind::Refresh) {
       neighbours_.refresh(records_, body, now_);
       predict(body);
-    } else if (!alive(body, event)) {
+    } else if (!alive(event)) {
       predict(body);
     } else if (!collide(body, event)) {
       return Halt::Collapse;
@@ -80,6 +80,7 @@ void Engine<D>::steer(Id body, const Record<D>& at_present) {
   Course& course = courses_[body];
   course = {course.epoch + 1, generation_at(body, now_), 0, 0.0};
   records_[body] = at_present;
+  settled_ = now_;
   neighbours_.course_changed(records_, body);
   predict(body);
 }
@@ -114,7 +115,7 @@ void Engine<D>::predict(Id body) {
 }
 
 template <int D>
-bool Engine<D>::alive(Id, const Event<D>& event) const {
+bool Engine<D>::alive(const Event<D>& event) const {
   return event.partner >= courses_.size() || courses_[event.partner].epoch == event.partner_epoch;
 }
 

@@ -66,7 +66,7 @@ class Engine {
   };
 
   void predict(Id body);
-  bool alive(Id body, const Event<D>& event) const;
+  bool alive(const Event<D>& event) const;
   std::uint32_t generation_at(Id body, const Instant& time) const;
   bool collide(Id body, const Event<D>& event);
   bool is_stuck(Course& course, double progress) const;
@@ -83,7 +83,7 @@ class Engine {
   std::vector<Meeting> meetings_;
 
   Instant now_;
-  Instant settled_;  // of the last impact, or of the end of a run if that is later
+  Instant settled_;  // of the last impact, change of course or end of a run
   Instant horizon_;
   std::uint64_t collisions_ = 0;
   std::uint64_t events_ = 0;

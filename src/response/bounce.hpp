@@ -5,6 +5,7 @@
 #include "core/vec_math.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace firsthit {
 
@@ -17,8 +18,16 @@ struct Bounce {
   double impulse = 0.0;  ///< [M L/T], >= 0
 };
 
+/// Half a rounding of the speeds that take part, in units of `strength` in the functions below.
+template <int D>
+double least_push(const Vec<D>& v_a, const Vec<D>& v_b, double distance) {
+  const double push = 0.5 * std::numeric_limits<double>::epsilon() * (max_abs(v_a) + max_abs(v_b)) / distance;
+  return push > 0.0 ? push
+                    : std::numeric_limits<double>::denorm_min();  // above 0: it is doubled until it tells
+}
+
 /// Two smooth balls bounce. d [L]: centre of b minus centre of a, of any length but 0;
-/// restitution 0 to 1. Bodies that do not close keep their velocities.
+/// restitution 0 to 1. Bodies that do not close keep their velocities; afterwards none close.
 ///
 /// With u = (v_b - v_a) . d: v_a += (1 + e) m_b / (m_a + m_b) u / d^2 d, and b the other way. The
 /// normal is never rounded to unit length, so energy is kept to the last place when e = 1.
@@ -32,8 +41,15 @@ Bounce<D> bounce(const Vec<D>& d, const Vec<D>& v_a, const Vec<D>& v_b, double m
   const double share_a = m_b / (m_a + m_b);
   const double share_b = m_a / (m_a + m_b);
   const double distance = std::sqrt(d2);
-  return {v_a + (strength * share_a) * d, v_b - (strength * share_b) * d, -u / distance,
-          -strength * share_a * m_a * distance};
+  Bounce<D> after{v_a + (strength * share_a) * d, v_b - (strength * share_b) * d, -u / distance,
+                  -strength * share_a * m_a * distance};
+  // With little or no restitution the last rounding may leave them closing: they would bounce for ever.
+  for (double push = least_push(v_a, v_b, distance); dot(d, after.velocity_b - after.velocity_a) < 0.0;
+       push *= 2.0) {
+    after.velocity_a = v_a + ((strength - push) * share_a) * d;
+    after.velocity_b = v_b - ((strength - push) * share_b) * d;
+  }
+  return after;
 }
 
 /// A smooth ball bounces off something fixed. d [L]: along the normal, into what is fixed.
@@ -44,7 +60,10 @@ Bounce<D> bounce_off(const Vec<D>& d, const Vec<D>& velocity, double mass, doubl
   const double d2 = length_squared(d);
   const double strength = (1.0 + restitution) * (u / d2);
   const double distance = std::sqrt(d2);
-  return {velocity - strength * d, Vec<D>{}, u / distance, strength * mass * distance};
+  Bounce<D> after{velocity - strength * d, Vec<D>{}, u / distance, strength * mass * distance};
+  for (double push = least_push(velocity, {}, distance); dot(d, after.velocity_a) > 0.0; push *= 2.0)
+    after.velocity_a = velocity - (strength + push) * d;
+  return after;
 }
 
 }  // namespace firsthit

@@ -137,8 +137,7 @@ std::pair<Vec<D>, double> BallResolver<D>::toward_fixed(const Vec<D>& separation
   }
   if constexpr (D == 2) {
     if (const auto* segment = std::get_if<Segment<2>>(&shape)) {
-      const Vec<2> nearest = nearest_to_origin(separation + segment->from, separation + segment->to);
-      return {nearest, length(nearest)};
+      return toward_segment(separation + segment->from, separation + segment->to);
     }
   }
   return {separation, length(separation)};

@@ -42,7 +42,8 @@ double Flight<D>::moved_within_box(const Record<D>& record, const Instant& time,
   const double shift = timebase_.between(record.clock, time) * record.velocity[axis];
   double x = record.position[axis] + shift;
   wraps = 0;
-  if (std::fabs(shift) > kShortFlight * box) {
+  // From within the box a short flight ends within three; what is further away started outside.
+  if (std::fabs(shift) > kShortFlight * box || std::fabs(x - period_.min[axis]) > 2.0 * kShortFlight * box) {
     const double boxes = std::floor((x - period_.min[axis]) / box);
     LongSum sum;
     sum.add(record.position[axis]);

@@ -27,6 +27,30 @@ void check_vector(const std::string& where, const Vec<D>& v) {
     check_magnitude(where + "[" + std::to_string(axis) + "]", v[axis]);
 }
 
+/// Boxes are counted, of the way into the box and of the images that a body covers: within these
+/// limits the counts are exact, and looking at every image ends.
+template <int D>
+void check_periodic(const Body<D>& body, const Space<D>& space) {
+  constexpr double kFarthest = 0x1p52;
+  constexpr double kLongest = 0x1p13;
+  if (std::holds_alternative<HalfSpace<D>>(body.shape)) return;
+  const auto* ball = std::get_if<Ball>(&body.shape);
+  const auto [centre, reach] = ball_around(body);
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    if (space.sides[axis] != Side::Periodic) continue;
+    const double side = space.max[axis] - space.min[axis];
+    if (!(std::fabs(centre[axis] - space.min[axis]) <= kFarthest * side))
+      refuse("World::add: position[" + std::to_string(axis) + "]",
+             "within 2^52 lengths of the periodic side " + shown(side), shown(centre[axis]));
+    if (ball != nullptr && !(2.0 * ball->radius < side))
+      refuse("World::add: radius", "a diameter below the periodic side " + shown(side),
+             "the radius " + shown(ball->radius));
+    if (!(reach <= kLongest * side))
+      refuse("World::add: segment", "at most 2^13 times as long as the periodic side " + shown(side),
+             "the length " + shown(reach));
+  }
+}
+
 template <int D>
 void check_moving(const Body<D>& body, const WorldOptions<D>& options) {
   const auto* ball = std::get_if<Ball>(&body.shape);
@@ -41,10 +65,6 @@ void check_moving(const Body<D>& body, const WorldOptions<D>& options) {
         !(body.position[axis] >= space.min[axis] && body.position[axis] <= space.max[axis]))
       refuse(where, "between the walls, " + shown(space.min[axis]) + " to " + shown(space.max[axis]),
              shown(body.position[axis]));
-    if (space.sides[axis] == Side::Periodic && !(2.0 * ball->radius < space.max[axis] - space.min[axis]))
-      refuse("World::add: radius",
-             "a diameter below the periodic side " + shown(space.max[axis] - space.min[axis]),
-             "the radius " + shown(ball->radius));
   }
 }
 
@@ -104,6 +124,7 @@ void check_body(const Body<D>& body, const WorldOptions<D>& options) {
   } else {
     check_fixed(body, options);
   }
+  check_periodic(body, options.space);
 }
 
 template <int D>

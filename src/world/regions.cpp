@@ -40,6 +40,18 @@ double largest_length(const Flight<D>& flight, const Record<D>& record, const In
   return largest;
 }
 
+/// The same for the place and the size [L] of something fixed, which no region holds.
+template <int D>
+double rounding_of(const Body<D>& fixed) {
+  double size = max_abs(fixed.position);
+  if (const auto* ball = std::get_if<Ball>(&fixed.shape)) size += ball->radius;
+  if (const auto* segment = std::get_if<Segment<D>>(&fixed.shape))
+    size += max_abs(segment->from) + max_abs(segment->to);
+  if (const auto* half_space = std::get_if<HalfSpace<D>>(&fixed.shape))
+    size += std::fabs(half_space->offset) / length(half_space->normal);
+  return kMarginRoundings * std::numeric_limits<double>::epsilon() * size;
+}
+
 /// The delay until r + v t leaves the ball of radius `roam` around the origin; 0 if it is outside.
 template <int D>
 double straight_exit(const Vec<D>& r, const Vec<D>& v, double roam) {
@@ -152,18 +164,19 @@ template <int D>
 bool Regions<D>::reaches_fixed(Id body, Id fixed, const Image<D>& image) const {
   const Region<D>& region = regions_[body];
   const Body<D>& other = table_.bodies[fixed];
+  const double reach = region.reach + rounding_of(other);
   Vec<D> d = other.position - region.centre;
   for (std::size_t axis = 0; axis < D; ++axis)
     d[axis] += static_cast<double>(image[axis] + offset(fixed, axis)) * flight_.period().length[axis];
   if (const auto* half_space = std::get_if<HalfSpace<D>>(&other.shape)) {
     const double height = -dot(half_space->normal, d) - half_space->offset;
-    return height <= region.reach * length(half_space->normal);
+    return height <= reach * length(half_space->normal);
   }
   if constexpr (D == 2) {
     if (const auto* segment = std::get_if<Segment<2>>(&other.shape))
-      return length(nearest_to_origin(d + segment->from, d + segment->to)) <= region.reach;
+      return length(nearest_to_origin(d + segment->from, d + segment->to)) <= reach;
   }
-  return length(d) <= region.reach + table_.radius[fixed];
+  return length(d) <= reach + table_.radius[fixed];
 }
 
 template <int D>

@@ -113,8 +113,12 @@ void World<D>::Impl::wake(Id body, const Vec<D>& velocity) {
   table.bodies[body].velocity = velocity;
   const double tick = tick_for(table, options);
   table.bodies[body].velocity = Vec<D>{};
+  const Instant present = Timebase(tick).after(Instant{}, now);
+  if (present == kEndOfTime)
+    throw InputError("World::set_velocity: expected a speed whose clock reaches the present time " +
+                     shown(now) + ", found " + shown(length(velocity)));
   start(tick);
-  engine->run({flight.timebase().after(Instant{}, now)});
+  engine->run({present});
 }
 
 /// Predictions may now look to the end of the present window.

@@ -21,8 +21,8 @@ class Interrupts(ProgramTest):
         """The output of an endless run that a signal ends."""
         scene = self.write("endless.toml", ENDLESS)
         process = self.start("run", scene, "-o", "run", *words)
-        trajectory = self.folder / "run/trajectory.h5"
-        self.wait_for(process, "the run to begin", lambda: trajectory.exists() and trajectory.stat().st_size > 100_000)
+        rows = self.folder / "run/observables.csv"  # the header, the start, and then samples after collisions
+        self.wait_for(process, "samples", lambda: rows.exists() and rows.read_bytes().count(b"\n") >= 4)
         process.send_signal(number)
         output, errors = process.communicate(timeout=PATIENCE)
         self.assertEqual(process.returncode, INTERRUPTED, errors)
