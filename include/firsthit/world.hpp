@@ -108,7 +108,7 @@ class World {
 
   /// Adds a body. All bodies are added before the first run. Ids count up from 0.
   /// Throws InputError if the body cannot be used: not finite, a radius or mass not above zero,
-  /// wider than a periodic side.
+  /// wider than a periodic side (a segment may be 2^13 times as long), or 2^52 such sides away.
   BodyId add(const Body<D>& body);
 
   /// Restitution, 0 to 1, of one pair of materials.
