@@ -27,6 +27,7 @@ struct ImpactSide {
   Vec<D> position;         ///< [L] centre at the impact, inside the box
   Vec<D> velocity_before;  ///< [L/T]
   Vec<D> velocity_after;   ///< [L/T]
+  Vec<D> acceleration;     ///< [L/T^2] of the flight that ends here
   double elapsed = 0.0;    ///< [T] since the body's course last changed
 };
 
@@ -45,6 +46,28 @@ struct Impact {
   double overlap = 0.0;  ///< [L] how deep the stored positions overlap at the impact, >= 0
 };
 
+/// Why a body's course changed without an impact.
+enum class TurnKind : std::uint8_t {
+  Steered,  ///< somebody set its velocity
+  Rested,   ///< it came to rest on a support, or on one more
+  Left      ///< it left a support
+};
+
+/// A body's course has just changed without an impact.
+template <int D>
+struct Turn {
+  double time = 0.0;  ///< [T] since the world's start
+  TurnKind kind = TurnKind::Steered;
+  BodyId body;
+  BodyId support;             ///< what it rests on, or has left; the body itself if Steered
+  Vec<D> position;            ///< [L] inside the box
+  Vec<D> velocity_before;     ///< [L/T]
+  Vec<D> velocity_after;      ///< [L/T]
+  Vec<D> acceleration;        ///< [L/T^2] of the flight that ends here
+  Vec<D> acceleration_after;  ///< [L/T^2] of the one that begins
+  double elapsed = 0.0;       ///< [T] since the body's course last changed
+};
+
 /// Somebody who watches a world. A world without observers spends no time on them.
 template <int D>
 class Observer {
@@ -52,6 +75,8 @@ class Observer {
   virtual ~Observer() = default;
   /// Called after every impact, in the total order.
   virtual void impact(const Impact<D>&) {}
+  /// Called after every change of course that is not an impact.
+  virtual void turn(const Turn<D>&) {}
 };
 
 }  // namespace firsthit::inline v0

@@ -31,8 +31,23 @@ struct HalfSpace {
   double offset = 0.0;  ///< [L] times the normal's length, relative to the place of what carries it
 };
 
+/// Everything but the inside of a disk (2D) or ball (3D): solid from its surface outwards.
+struct Container {
+  double radius = 1.0;  ///< [L], > 0, of the hollow
+};
+
+/// A piece of a circle, thin and solid from both sides, its ends part of it (2D).
+///
+/// It runs counterclockwise from the direction `from` to the direction `to`, both seen from its centre,
+/// of any length but zero; all around where they point the same way.
+struct Arc {
+  double radius = 1.0;  ///< [L], > 0, around the place of what carries it
+  Vec<2> from{1.0, 0.0};
+  Vec<2> to{1.0, 0.0};
+};
+
 /// Geometry without place.
 template <int D>
-using Shape = std::variant<Point, Ball, Segment<D>, HalfSpace<D>>;
+using Shape = std::variant<Point, Ball, Segment<D>, HalfSpace<D>, Container, Arc>;
 
 }  // namespace firsthit::inline v0

@@ -39,7 +39,7 @@ struct Material {
 
 enum class BodyKind : std::uint8_t { Dynamic, Fixed };
 
-/// What one adds to a world: a moving ball, or a fixed ball, half-space, point or (2D) segment.
+/// What one adds to a world: a moving ball, or something fixed of any shape.
 template <int D>
 struct Body {
   Shape<D> shape = Ball{};
@@ -56,7 +56,8 @@ struct BodyState {
   Vec<D> position;  ///< [L], inside the box along periodic axes
   Vec<D> velocity;  ///< [L/T]
   std::array<std::int64_t, std::size_t{D}>
-      wraps;  ///< box lengths to add to `position` for the path without jumps
+      wraps;            ///< box lengths to add to `position` for the path without jumps
+  Vec<D> acceleration;  ///< [L/T^2] gravity, but for what holds a body that rests
 };
 
 /// How a run ended.
@@ -90,6 +91,11 @@ struct WorldOptions {
   Vec<D> gravity{};          ///< [L/T^2]
   double restitution = 1.0;  ///< 0 to 1, of pairs of materials without one of their own
   Material side_material{};  ///< of the walls of the box
+  /// [T] An impact within this time of one before, of either body, loses nothing: so inelastic bodies
+  /// never collapse. 0: every impact loses. Source: Luding and McNamara, doi:10.1007/s100350050017.
+  double contact_duration = 0.0;
+  /// A body whose bounces on something fixed fall below the rounding of positions rests on it.
+  bool rest = true;
   NeighbourSearch neighbours = NeighbourSearch::Lists;
 };
 
@@ -132,10 +138,10 @@ class World {
   /// its clock; speeds some 2^20 times faster than that scale are refused.
   void set_velocity(BodyId id, const Vec<D>& velocity);
 
-  double time() const;                   ///< [T]
-  std::size_t size() const;              ///< bodies, fixed ones included, without the sides of the box
-  const Body<D>& body(BodyId id) const;  ///< as it was added
-  BodyState<D> state(BodyId id) const;   ///< now
+  double time() const;                  ///< [T]
+  std::size_t size() const;             ///< bodies, fixed ones included, without the sides of the box
+  Body<D> body(BodyId id) const;        ///< where it is and how it moves now
+  BodyState<D> state(BodyId id) const;  ///< now
   const WorldOptions<D>& options() const;
 
   /// The id of the side of the box at the lower (`upper` false) or upper end of `axis`.

@@ -124,12 +124,12 @@ std::uint32_t Engine<D>::generation_at(Id body, const Instant& time) const {
   return body < courses_.size() && records_[body].clock == time ? courses_[body].generation : 0;
 }
 
-/// Carries out an impact. False if it is one of endlessly many.
+/// Carries out an event of two. False if it is one of endlessly many.
 template <int D>
 bool Engine<D>::collide(Id body, const Event<D>& event) {
   const bool partner_moves = event.partner < records_.size() && moving_[event.partner];
-  const double progress = resolver_.resolve(records_, body, event);
-  ++collisions_;
+  const Resolution resolution = resolver_.resolve(records_, body, event);
+  if (resolution.impact) ++collisions_;
   settled_ = now_;
 
   bool stuck = false;
@@ -137,7 +137,7 @@ bool Engine<D>::collide(Id body, const Event<D>& event) {
     Course& course = courses_[who];
     ++course.epoch;
     course.generation = event.generation + 1;
-    stuck = is_stuck(course, progress) || stuck;
+    stuck = is_stuck(course, resolution.progress) || stuck;
     neighbours_.course_changed(records_, who);
   };
   change_course(body);

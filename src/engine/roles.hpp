@@ -41,15 +41,21 @@ class Neighbours {
   virtual void refresh(std::span<const Record<D>> records, Id body, const Instant& now) = 0;
 };
 
-/// Carries out impacts.
+/// What came of an event.
+struct Resolution {
+  double progress = 0.0;  ///< how far the two came together since either's course last changed, in units
+                          ///< of what rounding can tell from nothing
+  bool impact = true;     ///< it counts as a collision
+};
+
+/// Carries out impacts, and what else happens between two.
 template <int D>
 class Resolver {
  public:
   virtual ~Resolver() = default;
   /// Brings the records of `body` and of its partner to the event's time, and responds. The engine
-  /// sees to epochs, generations and predictions. Returns how far the two had come together since
-  /// either's course last changed, in units of what rounding can tell from nothing.
-  virtual double resolve(std::span<Record<D>> records, Id body, const Event<D>& event) = 0;
+  /// sees to epochs, generations and predictions.
+  virtual Resolution resolve(std::span<Record<D>> records, Id body, const Event<D>& event) = 0;
 };
 
 }  // namespace firsthit

@@ -45,6 +45,14 @@ void check_shape(const HalfSpace<D>& plane, const std::string& where) {
   if (is_zero(plane.normal)) refuse(where + "normal", "a vector that is not zero", 0.0);
 }
 
+void check_shape(const Container&, const std::string& where) {
+  refuse(where, "a shape that queries know", "a container");
+}
+
+void check_shape(const Arc&, const std::string& where) {
+  refuse(where, "a shape that queries know", "an arc");
+}
+
 template <int D>
 void check_motion(const Linear<D>& motion, const std::string& where) {
   check_vector(motion.position, where + "position");

@@ -1,7 +1,6 @@
 #include "world/all_pairs.hpp"
 
 #include <cmath>
-#include <variant>
 
 namespace firsthit {
 
@@ -9,8 +8,8 @@ template <int D>
 void AllPairs<D>::start(std::span<const Record<D>> records) {
   if (!flight_.repeats()) return;
   for (const Id id : table_.fixed)
-    if (!std::holds_alternative<HalfSpace<D>>(table_.bodies[id].shape))
-      regions_.place_fixed(id, ball_around(table_.bodies[id]).centre);
+    if (!is_everywhere(table_.bodies[id].shape))
+      regions_.place_fixed(id, table_.bodies[id].position + ball_around(table_.bodies[id].shape).centre);
   for (const Id id : table_.moving) regions_.renew(records, id, Instant{});
 }
 
@@ -34,7 +33,7 @@ std::span<const Candidate<D>> AllPairs<D>::candidates(Id body) {
   found_.clear();
   for (Id partner = 0; partner < table_.bodies.size(); ++partner) {
     if (partner == body) continue;
-    if (!flight_.repeats() || std::holds_alternative<HalfSpace<D>>(table_.bodies[partner].shape)) {
+    if (!flight_.repeats() || is_everywhere(table_.bodies[partner].shape)) {
       found_.push_back({partner, {}});
     } else {
       add_images(body, partner);
@@ -53,7 +52,7 @@ template <int D>
 void AllPairs<D>::add_images(Id body, Id partner) {
   const Period<D>& period = flight_.period();
   const double reach =
-      regions_[body].reach + ball_around(table_.bodies[partner]).reach + regions_[partner].reach;
+      regions_[body].reach + ball_around(table_.bodies[partner].shape).reach + regions_[partner].reach;
   Image<D> low{};
   Image<D> high{};
   for (std::size_t axis = 0; axis < D; ++axis) {

@@ -4,17 +4,8 @@
 #include "query/ball_kernels.hpp"
 
 #include <utility>
-#include <variant>
 
 namespace firsthit {
-
-template <int D>
-void BallPredictor<D>::prepare() {
-  inverse_normal_length_.assign(table_.bodies.size(), 0.0);
-  for (const Id id : table_.fixed)
-    if (const auto* half_space = std::get_if<HalfSpace<D>>(&table_.bodies[id].shape))
-      inverse_normal_length_[id] = 1.0 / length(half_space->normal);
-}
 
 template <int D>
 void BallPredictor<D>::predict(std::span<const Record<D>> records, Id body,
@@ -25,8 +16,7 @@ void BallPredictor<D>::predict(std::span<const Record<D>> records, Id body,
 template <int D>
 Instant BallPredictor<D>::meet(std::span<const Record<D>> records, Id body,
                                const Candidate<D>& candidate) const {
-  if (candidate.partner >= kFirstSide)
-    return meet_side(records[body], table_.radius[body], candidate.partner);
+  if (candidate.partner >= kFirstSide) return meet_side(records[body], body, candidate.partner);
 
   // The smaller id first, so that both bodies compute the very same numbers.
   Id a_id = body;
@@ -53,46 +43,40 @@ Instant BallPredictor<D>::meet(std::span<const Record<D>> records, Id body,
 template <int D>
 double BallPredictor<D>::delay_after(const Instant& time, const Record<D>& a, Id a_id, const Record<D>& b,
                                      Id b_id, const Image<D>& image) const {
-  if (!table_.moves(b_id)) return fixed_delay(a, table_.radius[a_id], b, b_id, image, time);
+  if (!table_.moves(b_id)) return fixed_delay(a, a_id, b, b_id, image, time);
   if (!table_.moves(a_id)) {
     Image<D> turned = image;
     for (auto& n : turned) n = -n;
-    return fixed_delay(b, table_.radius[b_id], a, a_id, turned, time);
+    return fixed_delay(b, b_id, a, a_id, turned, time);
   }
-  // Both fall alike: their relative motion is straight.
-  const Vec<D> d = flight_.separation(a, b, image, time);
-  const Vec<D> v = flight_.velocity_at(b, time) - flight_.velocity_at(a, time);
-  return ball_ball_delay(d, v, table_.radius[a_id] + table_.radius[b_id]);
+  const Vec<D> d = flight_.separation(a_id, a, b_id, b, image, time);
+  const Vec<D> v = flight_.velocity_at(b_id, b, time) - flight_.velocity_at(a_id, a, time);
+  const double sigma = table_.radius[a_id] + table_.radius[b_id];
+  if (!flight_.falls()) return ball_ball_delay(d, v, sigma);
+  // Where both fall freely their relative motion is straight.
+  return ball_ball_falling_delay(d, v, flight_.acceleration(b_id) - flight_.acceleration(a_id), sigma);
 }
 
 template <int D>
-double BallPredictor<D>::fixed_delay(const Record<D>& ball, double radius, const Record<D>& fixed,
-                                     Id fixed_id, const Image<D>& image, const Instant& time) const {
-  const Vec<D> d = flight_.separation(ball, {fixed.position, {}, time}, image, time);
-  const Vec<D> v = flight_.velocity_at(ball, time);
-  const Vec<D>& g = flight_.gravity();
+double BallPredictor<D>::fixed_delay(const Record<D>& ball, Id ball_id, const Record<D>& fixed, Id fixed_id,
+                                     const Image<D>& image, const Instant& time) const {
   const Shape<D>& shape = table_.bodies[fixed_id].shape;
-  if (const auto* half_space = std::get_if<HalfSpace<D>>(&shape)) {
-    const double inverse = inverse_normal_length_[fixed_id];
-    const double height = -dot(half_space->normal, d) - half_space->offset;
-    return plane_delay(height * inverse - radius, dot(half_space->normal, v) * inverse,
-                       dot(half_space->normal, g) * inverse);
-  }
-  if constexpr (D == 2) {
-    if (const auto* segment = std::get_if<Segment<2>>(&shape))
-      return ball_segment_delay(d + segment->from, d + segment->to, v, g, radius);
-  }
-  const double sigma = radius + table_.radius[fixed_id];
-  return flight_.falls() ? ball_ball_falling_delay(d, -v, -g, sigma) : ball_ball_delay(d, -v, sigma);
+  const Vec<D> d = flight_.separation(ball_id, ball, fixed_id, fixed, image, time);
+  const Vec<D> v = flight_.velocity_at(ball_id, ball, time);
+  const Vec<D>& acceleration = flight_.acceleration(ball_id);
+  if (resting_.rests_on(ball_id, fixed_id)) return delay_on_support(shape, d, v, acceleration);
+  return delay_to_fixed(shape, d, v, acceleration, table_.radius[ball_id]);
 }
 
 template <int D>
-Instant BallPredictor<D>::meet_side(const Record<D>& ball, double radius, Id side) const {
+Instant BallPredictor<D>::meet_side(const Record<D>& ball, Id ball_id, Id side) const {
+  if (resting_.rests_on(ball_id, side)) return kEndOfTime;
   const std::size_t axis = side_axis(side);
   const double sign = side_is_upper(side) ? -1.0 : 1.0;
   const double wall = side_is_upper(side) ? space_.max[axis] : space_.min[axis];
-  const double gap = sign * (ball.position[axis] - wall) - radius;
-  const double delay = plane_delay(gap, sign * ball.velocity[axis], sign * flight_.gravity()[axis]);
+  const double gap = sign * (ball.position[axis] - wall) - table_.radius[ball_id];
+  const double delay =
+      plane_delay(gap, sign * ball.velocity[axis], sign * flight_.acceleration(ball_id)[axis]);
   return delay == kNever ? kEndOfTime : flight_.timebase().after(ball.clock, delay);
 }
 

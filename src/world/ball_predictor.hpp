@@ -3,8 +3,7 @@
 #include "engine/roles.hpp"
 #include "world/body_table.hpp"
 #include "world/flight.hpp"
-
-#include <vector>
+#include "world/resting.hpp"
 
 namespace firsthit {
 
@@ -12,11 +11,10 @@ namespace firsthit {
 template <int D>
 class BallPredictor final : public Predictor<D> {
  public:
-  /// Table and flight must outlive the predictor. Call `prepare` when the table is complete.
-  BallPredictor(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space)
-      : table_(table), flight_(flight), space_(space) {}
-
-  void prepare();
+  /// All must outlive the predictor.
+  BallPredictor(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space,
+                const Resting<D>& resting)
+      : table_(table), flight_(flight), space_(space), resting_(resting) {}
 
   void predict(std::span<const Record<D>> records, Id body, std::span<const Candidate<D>> candidates,
                std::span<Meeting> meetings) const override;
@@ -27,14 +25,14 @@ class BallPredictor final : public Predictor<D> {
  private:
   double delay_after(const Instant& time, const Record<D>& a, Id a_id, const Record<D>& b, Id b_id,
                      const Image<D>& image) const;
-  double fixed_delay(const Record<D>& ball, double radius, const Record<D>& fixed, Id fixed_id,
+  double fixed_delay(const Record<D>& ball, Id ball_id, const Record<D>& fixed, Id fixed_id,
                      const Image<D>& image, const Instant& time) const;
-  Instant meet_side(const Record<D>& ball, double radius, Id side) const;
+  Instant meet_side(const Record<D>& ball, Id ball_id, Id side) const;
 
   const BodyTable<D>& table_;
   const Flight<D>& flight_;
   const Space<D>& space_;
-  std::vector<double> inverse_normal_length_;  // of half-spaces, by id
+  const Resting<D>& resting_;
 };
 
 }  // namespace firsthit

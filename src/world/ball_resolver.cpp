@@ -2,14 +2,12 @@
 
 #include "core/vec_math.hpp"
 #include "response/bounce.hpp"
-#include "world/segment_math.hpp"
+#include "world/fixed_shape.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <tuple>
 #include <utility>
-#include <variant>
 
 namespace firsthit {
 
@@ -22,27 +20,44 @@ constexpr double kRoundingsOfStillness = 16.0;
 
 }  // namespace
 
-/// One of the two sides of an impact, at its time. What is fixed has no velocity.
+/// One of the two sides of an event, at its time. What is fixed has no velocity.
 template <int D>
 struct BallResolver<D>::Party {
   Id id;
   Place<D> place;
   Vec<D> velocity;
-  double elapsed;  // [T] since the clock; infinite for what is fixed
+  Vec<D> acceleration;  // of the flight that ends here
+  double elapsed;       // [T] since the clock; infinite for what is fixed
 };
 
-/// An impact at its time, the smaller id first.
+/// Two that touch, at the event's time, the smaller id first.
 template <int D>
 struct BallResolver<D>::Contact {
   Party a;
   Party b;
-  Vec<D> toward;    // from a to b, of any length
-  double distance;  // [L] between the centres, or from the ball's centre to the surface of what is fixed
-  double radii;     // [L] the distance at which they touch
+  Image<D> image;    // of b, seen from a
+  Vec<D> toward;     // from a to b, of any length
+  double distance;   // [L] between the centres, or from the ball's centre to the surface of what is fixed
+  double radii;      // [L] the distance at which they touch
+  double curvature;  // [1/L] of what is fixed, as in Facing
+};
+
+/// What a contact does to the two.
+template <int D>
+struct BallResolver<D>::Answer {
+  Bounce<D> bounced;
+  bool impact = true;
+  bool rests = false;
 };
 
 template <int D>
-double BallResolver<D>::resolve(std::span<Record<D>> records, Id body, const Event<D>& event) {
+void BallResolver<D>::start(double contact_duration) {
+  contact_duration_ = contact_duration;
+  memories_.assign(contact_duration > 0.0 ? table_.bodies.size() : 0, {});
+}
+
+template <int D>
+Resolution BallResolver<D>::resolve(std::span<Record<D>> records, Id body, const Event<D>& event) {
   Id low = body;
   Id high = event.partner;
   Image<D> image = event.image;
@@ -51,36 +66,143 @@ double BallResolver<D>::resolve(std::span<Record<D>> records, Id body, const Eve
     for (auto& n : image) n = -n;
   }
   const Contact contact = contact_of(records, low, high, image, event.time);
-  const Bounce<D> bounced = respond(contact);
+  if (leave_support(records, contact, event.time)) return {0.0, false};
+  const Answer answer = respond(contact, event.time);
 
-  const double approach = bounced.closing * std::min(contact.a.elapsed, contact.b.elapsed);
-  if (!observers_.empty()) tell(contact, bounced, event.time);
-  ++impacts_;
-  if (table_.moves(low)) renew(records[low], contact.a, bounced.velocity_a, event.time);
-  if (table_.moves(high)) renew(records[high], contact.b, bounced.velocity_b, event.time);
-  return approach / rounding_of(contact);
+  const double approach = answer.bounced.closing * std::min(contact.a.elapsed, contact.b.elapsed);
+  if (answer.impact && !observers_.empty()) tell_impact(contact, answer, event.time);
+  if (answer.impact) ++impacts_;
+  if (answer.rests) {
+    const bool a_moves = table_.moves(low);
+    tell_turn(TurnKind::Rested, a_moves ? contact.a : contact.b, a_moves ? high : low,
+              a_moves ? answer.bounced.velocity_a : answer.bounced.velocity_b, event.time);
+  }
+  if (table_.moves(low)) renew(records[low], contact.a, answer.bounced.velocity_a, event.time);
+  if (table_.moves(high)) renew(records[high], contact.b, answer.bounced.velocity_b, event.time);
+  return {approach / rounding_of(contact), answer.impact};
+}
+
+/// The largest length that takes part in coordinates like these.
+template <int D>
+double BallResolver<D>::largest_coordinate(const Vec<D>& position) const {
+  double largest = max_abs(position);
+  for (std::size_t axis = 0; axis < D; ++axis)
+    if (space_.sides[axis] != Side::Open)
+      largest = std::max({largest, std::fabs(space_.min[axis]), std::fabs(space_.max[axis])});
+  return largest;
 }
 
 /// The approach [L] that the rounding of positions could explain.
 template <int D>
 double BallResolver<D>::rounding_of(const Contact& contact) const {
-  double scale =
-      std::max({max_abs(contact.a.place.position), max_abs(contact.b.place.position), contact.radii});
-  for (std::size_t axis = 0; axis < D; ++axis)
-    if (space_.sides[axis] != Side::Open)
-      scale = std::max({scale, std::fabs(space_.min[axis]), std::fabs(space_.max[axis])});
+  const double scale = std::max(
+      {largest_coordinate(contact.a.place.position), max_abs(contact.b.place.position), contact.radii});
   return kRoundingsOfStillness * std::numeric_limits<double>::epsilon() * scale;
 }
 
 template <int D>
-Bounce<D> BallResolver<D>::respond(const Contact& contact) const {
-  const auto& [a, b, toward, distance, radii] = contact;
-  const double restitution = table_.restitution(a.id, b.id);
-  if (!table_.moves(b.id)) return bounce_off(toward, a.velocity, table_.mass[a.id], restitution);
-  if (table_.moves(a.id))
-    return bounce(toward, a.velocity, b.velocity, table_.mass[a.id], table_.mass[b.id], restitution);
-  const Bounce<D> off = bounce_off(-toward, b.velocity, table_.mass[b.id], restitution);
-  return {Vec<D>{}, off.velocity_a, off.closing, off.impulse};
+bool BallResolver<D>::in_contact(const Instant& last, const Instant& time) const {
+  return last.ticks >= 0 && flight_.timebase().between(last, time) < contact_duration_;
+}
+
+template <int D>
+auto BallResolver<D>::respond(const Contact& contact, const Instant& time) -> Answer {
+  const bool both_move = table_.moves(contact.a.id) && table_.moves(contact.b.id);
+  const Answer answer = both_move ? meet_moving(contact, time) : meet_fixed(contact, time);
+  if (!memories_.empty() && answer.impact) {
+    for (const Id id : {contact.a.id, contact.b.id}) {
+      if (!table_.moves(id)) continue;
+      memories_[id].impact = time;
+      if (both_move) memories_[id].meeting = time;
+    }
+  }
+  return answer;
+}
+
+template <int D>
+auto BallResolver<D>::meet_moving(const Contact& contact, const Instant& time) -> Answer {
+  const auto& [a, b, image, toward, distance, radii, curvature] = contact;
+  double restitution = table_.restitution(a.id, b.id);
+  if (!memories_.empty() &&
+      (in_contact(memories_[a.id].impact, time) || in_contact(memories_[b.id].impact, time)))
+    restitution = 1.0;
+  Answer answer;
+  Bounce<D>& bounced = answer.bounced;
+  bounced = bounce(toward, a.velocity, b.velocity, table_.mass[a.id], table_.mass[b.id], restitution);
+  const double rounding = rounding_of(contact);
+  bounced.velocity_a = resting_.knocked(a.id, a.place.position, bounced.velocity_a, rounding);
+  bounced.velocity_b = resting_.knocked(b.id, b.place.position, bounced.velocity_b, rounding);
+  resting_.forget_touched(a.id);
+  resting_.forget_touched(b.id);
+  return answer;
+}
+
+template <int D>
+auto BallResolver<D>::meet_fixed(const Contact& contact, const Instant& time) -> Answer {
+  const bool turned = !table_.moves(contact.a.id);
+  const Party& ball = turned ? contact.b : contact.a;
+  const Party& fixed = turned ? contact.a : contact.b;
+  Support<D> support{fixed.id, contact.image};
+  if (turned)
+    for (auto& n : support.image) n = -n;
+  const Vec<D> toward = turned ? -contact.toward : contact.toward;
+  const double size = length(toward);
+  const Touch<D> touch{support, size > 0.0 ? (1.0 / size) * toward : Vec<D>{}, contact.curvature};
+  const double rounding = rounding_of(contact);
+
+  double restitution = table_.restitution(ball.id, fixed.id);
+  if (!memories_.empty()) {
+    // What gravity presses onto a support comes to rest there, unless others keep knocking at it.
+    const bool pressed = resting_.enabled() && dot(touch.into, flight_.acceleration(ball.id)) > 0.0;
+    const Memory& memory = memories_[ball.id];
+    if (in_contact(pressed ? memory.meeting : memory.impact, time)) restitution = 1.0;
+  }
+  const Landing<D> landing =
+      resting_.land(ball.id, ball.place.position, ball.velocity, touch, restitution, rounding);
+
+  const double mass = table_.mass[ball.id];
+  Bounce<D> bounced;
+  if (landing.rests || landing.lift > 0.0) {
+    bounced.closing = std::max(dot(touch.into, ball.velocity), 0.0);
+    bounced.impulse = mass * (bounced.closing + landing.lift);
+    bounced.velocity_a =
+        landing.rests ? landing.velocity : ball.velocity - (bounced.closing + landing.lift) * touch.into;
+  } else {
+    bounced = bounce_off(toward, ball.velocity, mass, landing.restitution);
+  }
+  if (!landing.rests)
+    bounced.velocity_a = resting_.knocked(ball.id, ball.place.position, bounced.velocity_a, rounding);
+  if (turned) std::swap(bounced.velocity_a, bounced.velocity_b);
+  return {bounced, !landing.rests || bounced.closing > 0.0, landing.rests};
+}
+
+/// Has a body run off what it rests on? Then nothing else happens to it.
+template <int D>
+bool BallResolver<D>::leave_support(std::span<Record<D>> records, const Contact& contact,
+                                    const Instant& time) {
+  const bool turned = !table_.moves(contact.a.id);
+  const Party& ball = turned ? contact.b : contact.a;
+  const Id support = turned ? contact.a.id : contact.b.id;
+  if (!resting_.rests_on(ball.id, support)) return false;
+  resting_.leave(ball.id, ball.place.position, support);
+  tell_turn(TurnKind::Left, ball, support, ball.velocity, time);
+  renew(records[ball.id], ball, ball.velocity, time);
+  return true;
+}
+
+template <int D>
+Record<D> BallResolver<D>::steered(const Record<D>& record, Id body, const Vec<D>& velocity,
+                                   const Instant& time) {
+  const Party party{body, flight_.place_at(body, record, time), flight_.velocity_at(body, record, time),
+                    flight_.acceleration(body), flight_.timebase().between(record.clock, time)};
+  const double rounding = kRoundingsOfStillness * std::numeric_limits<double>::epsilon() *
+                          std::max(largest_coordinate(party.place.position), table_.radius[body]);
+  const Vec<D> after = resting_.knocked(body, party.place.position, velocity, rounding);
+  resting_.forget_touched(body);
+  tell_turn(TurnKind::Steered, party, body, after, time);
+  Record<D> renewed;
+  renew(renewed, party, after, time);
+  return renewed;
 }
 
 template <int D>
@@ -88,75 +210,61 @@ auto BallResolver<D>::party_of(std::span<const Record<D>> records, Id id, const 
     -> Party {
   const double never = std::numeric_limits<double>::infinity();
   if (!table_.moves(id))
-    return {id, {id < records.size() ? records[id].position : Vec<D>{}, {}}, Vec<D>{}, never};
+    return {id, {id < records.size() ? records[id].position : Vec<D>{}, {}}, Vec<D>{}, Vec<D>{}, never};
   const Record<D>& record = records[id];
-  return {id, flight_.place_at(record, time), flight_.velocity_at(record, time),
-          flight_.timebase().between(record.clock, time)};
+  return {id, flight_.place_at(id, record, time), flight_.velocity_at(id, record, time),
+          flight_.acceleration(id), flight_.timebase().between(record.clock, time)};
 }
 
 template <int D>
 auto BallResolver<D>::contact_of(std::span<const Record<D>> records, Id a, Id b, const Image<D>& image,
                                  const Instant& time) const -> Contact {
-  Contact contact{party_of(records, a, time), party_of(records, b, time), {}, 0.0, 0.0};
+  Contact contact{party_of(records, a, time), party_of(records, b, time), image, {}, 0.0, 0.0, 0.0};
+  contact.radii = table_.radius[a];
   if (b >= kFirstSide) {
     const std::size_t axis = side_axis(b);
     const double sign = side_is_upper(b) ? 1.0 : -1.0;
     const double wall = side_is_upper(b) ? space_.max[axis] : space_.min[axis];
     contact.toward[axis] = sign;
     contact.distance = sign * (wall - contact.a.place.position[axis]);
-    contact.radii = table_.radius[a];
     contact.b.place.position = contact.a.place.position;
     contact.b.place.position[axis] = wall;
     return contact;
   }
-  const auto present = [&](Id id) {  // what is fixed does not fall
-    return table_.moves(id) ? records[id] : Record<D>{records[id].position, {}, time};
-  };
-  const Vec<D> d = flight_.separation(present(a), present(b), image, time);
-  contact.radii = table_.radius[a] + table_.radius[b];
+  const Vec<D> d = flight_.separation(a, records[a], b, records[b], image, time);
   if (table_.moves(a) && table_.moves(b)) {
+    contact.radii += table_.radius[b];
     contact.toward = d;
     contact.distance = length(d);
-  } else if (table_.moves(a)) {
-    std::tie(contact.toward, contact.distance) = toward_fixed(d, b);
-  } else {
-    std::tie(contact.toward, contact.distance) = toward_fixed(-d, a);
-    contact.toward = -contact.toward;
+    return contact;
   }
+  const bool turned = !table_.moves(a);
+  const Id ball = turned ? b : a;
+  contact.radii = table_.radius[ball];
+  const Facing<D> face = facing(table_.bodies[turned ? a : b].shape, turned ? -d : d, table_.radius[ball]);
+  contact.toward = turned ? -face.toward : face.toward;
+  contact.distance = face.distance;
+  contact.curvature = face.curvature;
   return contact;
-}
-
-/// The direction (of any length) from a ball's centre into something fixed, and the distance [L] to
-/// its surface (for a fixed ball: to its centre). separation: from the ball's centre to its place.
-template <int D>
-std::pair<Vec<D>, double> BallResolver<D>::toward_fixed(const Vec<D>& separation, Id fixed) const {
-  const Shape<D>& shape = table_.bodies[fixed].shape;
-  if (const auto* half_space = std::get_if<HalfSpace<D>>(&shape)) {
-    const double height = -dot(half_space->normal, separation) - half_space->offset;
-    return {-half_space->normal, height / length(half_space->normal)};
-  }
-  if constexpr (D == 2) {
-    if (const auto* segment = std::get_if<Segment<2>>(&shape)) {
-      return toward_segment(separation + segment->from, separation + segment->to);
-    }
-  }
-  return {separation, length(separation)};
 }
 
 template <int D>
 void BallResolver<D>::renew(Record<D>& record, const Party& party, const Vec<D>& velocity,
                             const Instant& time) {
   record = {party.place.position, velocity, time};
+  resting_.rebase(party.id, party.place.wraps);
   for (std::size_t axis = 0; axis < D; ++axis) wraps_[party.id][axis] += party.place.wraps[axis];
 }
 
 template <int D>
-void BallResolver<D>::tell(const Contact& contact, const Bounce<D>& bounced, const Instant& time) {
-  const auto& [a, b, toward, distance, radii] = contact;
+void BallResolver<D>::tell_impact(const Contact& contact, const Answer& answer, const Instant& time) {
+  const Party& a = contact.a;
+  const Party& b = contact.b;
   const bool both_move = table_.moves(a.id) && table_.moves(b.id);
   const auto side = [](const Party& party, const Vec<D>& after) {
-    return ImpactSide<D>{BodyId{party.id}, party.place.position, party.velocity, after,
-                         std::isfinite(party.elapsed) ? party.elapsed : 0.0};
+    return ImpactSide<D>{BodyId{party.id},   party.place.position,
+                         party.velocity,     after,
+                         party.acceleration, std::isfinite(party.elapsed) ? party.elapsed : 0.0};
   };
   Impact<D> impact;
   impact.index = impacts_;
@@ -164,16 +272,34 @@ void BallResolver<D>::tell(const Contact& contact, const Bounce<D>& bounced, con
   impact.kind = both_move            ? ImpactKind::BallBall
                 : b.id >= kFirstSide ? ImpactKind::BallSide
                                      : ImpactKind::BallObstacle;
-  impact.a = side(a, bounced.velocity_a);
-  impact.b = side(b, bounced.velocity_b);
-  const double size = length(toward);
-  if (size > 0.0) impact.normal = (1.0 / size) * toward;
+  impact.a = side(a, answer.bounced.velocity_a);
+  impact.b = side(b, answer.bounced.velocity_b);
+  const double size = length(contact.toward);
+  if (size > 0.0) impact.normal = (1.0 / size) * contact.toward;
   impact.point = table_.moves(a.id) ? a.place.position + table_.radius[a.id] * impact.normal
                                     : b.place.position - table_.radius[b.id] * impact.normal;
-  impact.impulse = bounced.impulse;
-  impact.virial = both_move ? bounced.impulse * distance : 0.0;
-  impact.overlap = std::max(0.0, radii - distance);
+  impact.impulse = answer.bounced.impulse;
+  impact.virial = both_move ? answer.bounced.impulse * contact.distance : 0.0;
+  impact.overlap = std::max(0.0, contact.radii - contact.distance);
   for (Observer<D>* observer : observers_) observer->impact(impact);
+}
+
+/// Called when the body's acceleration is already that of its next flight.
+template <int D>
+void BallResolver<D>::tell_turn(TurnKind kind, const Party& party, Id support, const Vec<D>& velocity,
+                                const Instant& time) {
+  if (observers_.empty()) return;
+  const Turn<D> turn{flight_.timebase().since_start(time),
+                     kind,
+                     BodyId{party.id},
+                     BodyId{support},
+                     party.place.position,
+                     party.velocity,
+                     velocity,
+                     party.acceleration,
+                     flight_.acceleration(party.id),
+                     party.elapsed};
+  for (Observer<D>* observer : observers_) observer->turn(turn);
 }
 
 template class BallResolver<2>;

@@ -48,23 +48,6 @@ struct BodyTable {
   }
 };
 
-/// A ball that holds all of a shape that is not a half-space.
-template <int D>
-struct BallAround {
-  Vec<D> centre;       ///< [L]
-  double reach = 0.0;  ///< [L]
-};
-
-template <int D>
-BallAround<D> ball_around(const Body<D>& body) {
-  if (const auto* ball = std::get_if<Ball>(&body.shape)) return {body.position, ball->radius};
-  if (const auto* segment = std::get_if<Segment<D>>(&body.shape)) {
-    const Vec<D> middle = 0.5 * (segment->from + segment->to);
-    return {body.position + middle, length(segment->to - segment->from)};  // twice what is needed
-  }
-  return {body.position, 0.0};
-}
-
 /// How many box lengths each body's record has wrapped around, per axis.
 template <int D>
 using Wraps = std::vector<std::array<std::int64_t, std::size_t{D}>>;

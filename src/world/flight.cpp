@@ -31,15 +31,25 @@ Flight<D>::Flight(const Vec<D>& gravity, const Period<D>& period, const Timebase
 }
 
 template <int D>
-Vec<D> Flight<D>::velocity_at(const Record<D>& record, const Instant& time) const {
-  return falls_ ? record.velocity + timebase_.between(record.clock, time) * gravity_ : record.velocity;
+void Flight<D>::start(const std::vector<bool>& moving) {
+  if (!falls_) return;
+  accelerations_.assign(moving.size(), Vec<D>{});
+  for (std::size_t id = 0; id < moving.size(); ++id)
+    if (moving[id]) accelerations_[id] = gravity_;
 }
 
 template <int D>
-double Flight<D>::moved_within_box(const Record<D>& record, const Instant& time, std::size_t axis,
-                                   std::int64_t& wraps) const {
+Vec<D> Flight<D>::velocity_at(Id id, const Record<D>& record, const Instant& time) const {
+  return falls_ ? record.velocity + timebase_.between(record.clock, time) * acceleration(id)
+                : record.velocity;
+}
+
+template <int D>
+double Flight<D>::moved_within_box(const Record<D>& record, double acceleration, const Instant& time,
+                                   std::size_t axis, std::int64_t& wraps) const {
   const double box = period_.length[axis];
-  const double shift = timebase_.between(record.clock, time) * record.velocity[axis];
+  const double elapsed = timebase_.between(record.clock, time);
+  const double shift = elapsed * (record.velocity[axis] + 0.5 * elapsed * acceleration);
   double x = record.position[axis] + shift;
   wraps = 0;
   // From within the box a short flight ends within three; what is further away started outside.
@@ -48,6 +58,7 @@ double Flight<D>::moved_within_box(const Record<D>& record, const Instant& time,
     LongSum sum;
     sum.add(record.position[axis]);
     add_flight(sum, record.velocity[axis], record.clock, time, timebase_);
+    if (acceleration != 0.0) sum.add_product(0.5 * elapsed * acceleration, elapsed);
     sum.add_product(-boxes, box);
     x = sum.value();
     wraps = static_cast<std::int64_t>(boxes);
@@ -64,15 +75,17 @@ double Flight<D>::moved_within_box(const Record<D>& record, const Instant& time,
 }
 
 template <int D>
-Place<D> Flight<D>::place_at(const Record<D>& record, const Instant& time) const {
+Place<D> Flight<D>::place_at(Id id, const Record<D>& record, const Instant& time) const {
   const double elapsed = timebase_.between(record.clock, time);
   const double half = 0.5 * elapsed;
   Place<D> place;
   for (std::size_t axis = 0; axis < D; ++axis) {
     if (period_.along(axis)) {
-      place.position[axis] = moved_within_box(record, time, axis, place.wraps[axis]);
+      const double acceleration = falls_ ? accelerations_[id][axis] : 0.0;
+      place.position[axis] = moved_within_box(record, acceleration, time, axis, place.wraps[axis]);
     } else {
-      const double mean = falls_ ? record.velocity[axis] + half * gravity_[axis] : record.velocity[axis];
+      const double mean =
+          falls_ ? record.velocity[axis] + half * acceleration(id)[axis] : record.velocity[axis];
       place.position[axis] = record.position[axis] + elapsed * mean;
     }
   }
@@ -80,19 +93,34 @@ Place<D> Flight<D>::place_at(const Record<D>& record, const Instant& time) const
 }
 
 template <int D>
-double Flight<D>::far_separation(const Record<D>& a, const Record<D>& b, std::int32_t image,
+Place<D> Flight<D>::wrapped(const Vec<D>& position) const {
+  Place<D> place{position, {}};
+  for (std::size_t axis = 0; axis < D; ++axis)
+    if (period_.along(axis))
+      place.position[axis] = moved_within_box({position, {}, {}}, 0.0, Instant{}, axis, place.wraps[axis]);
+  return place;
+}
+
+template <int D>
+double Flight<D>::far_separation(Id a_id, const Record<D>& a, Id b_id, const Record<D>& b, std::int32_t image,
                                  const Instant& time, std::size_t axis) const {
   LongSum sum;
   sum.add(b.position[axis]);
   sum.add(-a.position[axis]);
   add_flight(sum, b.velocity[axis], b.clock, time, timebase_);
   add_flight(sum, -a.velocity[axis], a.clock, time, timebase_);
+  if (falls_) {
+    const double elapsed_a = timebase_.between(a.clock, time);
+    const double elapsed_b = timebase_.between(b.clock, time);
+    sum.add_product(0.5 * elapsed_b * acceleration(b_id)[axis], elapsed_b);
+    sum.add_product(-0.5 * elapsed_a * acceleration(a_id)[axis], elapsed_a);
+  }
   sum.add_product(static_cast<double>(image), period_.length[axis]);
   return sum.value();
 }
 
 template <int D>
-Vec<D> Flight<D>::separation(const Record<D>& a, const Record<D>& b, const Image<D>& image,
+Vec<D> Flight<D>::separation(Id a_id, const Record<D>& a, Id b_id, const Record<D>& b, const Image<D>& image,
                              const Instant& time) const {
   const double elapsed_a = timebase_.between(a.clock, time);
   const double elapsed_b = timebase_.between(b.clock, time);
@@ -101,15 +129,15 @@ Vec<D> Flight<D>::separation(const Record<D>& a, const Record<D>& b, const Image
     double mean_a = a.velocity[axis];
     double mean_b = b.velocity[axis];
     if (falls_) {
-      mean_a += (0.5 * elapsed_a) * gravity_[axis];
-      mean_b += (0.5 * elapsed_b) * gravity_[axis];
+      mean_a += (0.5 * elapsed_a) * acceleration(a_id)[axis];
+      mean_b += (0.5 * elapsed_b) * acceleration(b_id)[axis];
     }
     const double shift_a = elapsed_a * mean_a;
     const double shift_b = elapsed_b * mean_b;
     const double box = period_.length[axis];
     if (period_.along(axis) &&
         (std::fabs(shift_a) > kShortFlight * box || std::fabs(shift_b) > kShortFlight * box)) {
-      d[axis] = far_separation(a, b, image[axis], time, axis);
+      d[axis] = far_separation(a_id, a, b_id, b, image[axis], time, axis);
     } else {
       d[axis] = ((b.position[axis] + shift_b) - (a.position[axis] + shift_a)) +
                 static_cast<double>(image[axis]) * box;

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 namespace firsthit {
 
@@ -18,31 +19,42 @@ struct Place {
 
 /// How bodies move between impacts: falling freely, in a box that may repeat.
 ///
-/// Along an axis that repeats nothing falls, and a flight of any length keeps its digits: whole box
-/// lengths are taken off an unrounded product.
+/// Along an axis that repeats nothing falls freely, and a flight of any length keeps its digits: whole
+/// box lengths are taken off an unrounded product. (What slides down a slope there is bounded by it.)
 template <int D>
 class Flight {
  public:
   Flight() = default;
   Flight(const Vec<D>& gravity, const Period<D>& period, const Timebase& timebase);
 
+  /// Bodies 0 to moving.size() - 1 fly freely, but for those that do not move at all.
+  void start(const std::vector<bool>& moving);
+
   const Vec<D>& gravity() const { return gravity_; }
+  /// [L/T^2] of a body between its events.
+  const Vec<D>& acceleration(Id id) const { return falls_ ? accelerations_[id] : gravity_; }
+  /// Something holds the body from now on, or nothing does any more. Requires: falls().
+  void set_acceleration(Id id, const Vec<D>& acceleration) { accelerations_[id] = acceleration; }
   bool falls() const { return falls_; }
   bool repeats() const { return repeats_; }
   const Period<D>& period() const { return period_; }
   const Timebase& timebase() const { return timebase_; }
 
   /// Velocity [L/T] at `time`, not before the record's clock.
-  Vec<D> velocity_at(const Record<D>& record, const Instant& time) const;
+  Vec<D> velocity_at(Id id, const Record<D>& record, const Instant& time) const;
 
   /// Where the body is at `time`, inside the box.
   /// Error: at most 3 ulp of the larger of the coordinate, the flight (along axes that do not
   /// repeat) and the box.
-  Place<D> place_at(const Record<D>& record, const Instant& time) const;
+  Place<D> place_at(Id id, const Record<D>& record, const Instant& time) const;
+
+  /// A place, moved into the box.
+  Place<D> wrapped(const Vec<D>& position) const;
 
   /// Centre of b, moved by `image` box lengths, minus centre of a, at `time`.
   /// Give the smaller id first: swapped arguments may round a long flight otherwise.
-  Vec<D> separation(const Record<D>& a, const Record<D>& b, const Image<D>& image, const Instant& time) const;
+  Vec<D> separation(Id a_id, const Record<D>& a, Id b_id, const Record<D>& b, const Image<D>& image,
+                    const Instant& time) const;
 
   /// Does either body fly further than a few boxes in `delay` [T]? Then a time that far ahead has
   /// lost digits, and is better computed from later on.
@@ -52,12 +64,13 @@ class Flight {
   double lead(const Record<D>& a, const Record<D>& b) const;
 
  private:
-  double moved_within_box(const Record<D>& record, const Instant& time, std::size_t axis,
+  double moved_within_box(const Record<D>& record, double acceleration, const Instant& time, std::size_t axis,
                           std::int64_t& wraps) const;
-  double far_separation(const Record<D>& a, const Record<D>& b, std::int32_t image, const Instant& time,
-                        std::size_t axis) const;
+  double far_separation(Id a_id, const Record<D>& a, Id b_id, const Record<D>& b, std::int32_t image,
+                        const Instant& time, std::size_t axis) const;
 
   Vec<D> gravity_{};
+  std::vector<Vec<D>> accelerations_;  // by id, where there is gravity
   Period<D> period_{};
   Timebase timebase_;
   bool falls_ = false;

@@ -1,6 +1,7 @@
 #include "world/input_checks.hpp"
 
 #include "core/vec_math.hpp"
+#include "world/fixed_shape.hpp"
 
 #include <charconv>
 #include <cmath>
@@ -33,9 +34,10 @@ template <int D>
 void check_periodic(const Body<D>& body, const Space<D>& space) {
   constexpr double kFarthest = 0x1p52;
   constexpr double kLongest = 0x1p13;
-  if (std::holds_alternative<HalfSpace<D>>(body.shape)) return;
+  if (is_everywhere(body.shape)) return;
   const auto* ball = std::get_if<Ball>(&body.shape);
-  const auto [centre, reach] = ball_around(body);
+  const auto [middle, reach] = ball_around(body.shape);
+  const Vec<D> centre = body.position + middle;
   for (std::size_t axis = 0; axis < D; ++axis) {
     if (space.sides[axis] != Side::Periodic) continue;
     const double side = space.max[axis] - space.min[axis];
@@ -99,6 +101,9 @@ template <int D>
 void check_options(const WorldOptions<D>& options) {
   check_restitution("World: restitution", options.restitution);
   check_vector("World: gravity", options.gravity);
+  check_magnitude("World: contact_duration", options.contact_duration);
+  if (!(options.contact_duration >= 0.0))
+    refuse("World: contact_duration", ">= 0", shown(options.contact_duration));
   const Space<D>& space = options.space;
   check_vector("World: space.min", space.min);
   check_vector("World: space.max", space.max);

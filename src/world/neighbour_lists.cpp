@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <variant>
 
 namespace firsthit {
 
@@ -36,12 +35,13 @@ NeighbourLists<D>::NeighbourLists(const BodyTable<D>& table, const Flight<D>& fl
 template <int D>
 void NeighbourLists<D>::start(std::span<const Record<D>> records) {
   for (const Id id : table_.fixed) {
-    if (std::holds_alternative<HalfSpace<D>>(table_.bodies[id].shape)) {
-      half_spaces_.push_back(id);
+    const Body<D>& body = table_.bodies[id];
+    if (is_everywhere(body.shape)) {
+      everywhere_.push_back(id);
       continue;
     }
-    const auto [centre, reach] = ball_around(table_.bodies[id]);
-    regions_.place_fixed(id, centre);
+    const auto [centre, reach] = ball_around(body.shape);
+    regions_.place_fixed(id, body.position + centre);
     grid_.place(id, regions_[id].centre, reach);
   }
   for (const Id id : table_.moving) {
@@ -84,7 +84,7 @@ void NeighbourLists<D>::fill(Id body, bool tell_others) {
     for (std::size_t axis = 0; axis < D; ++axis) back.image[axis] = static_cast<std::int16_t>(-image[axis]);
     append(lists_[other], back);
   });
-  for (const Id id : half_spaces_)
+  for (const Id id : everywhere_)
     if (regions_.reaches_fixed(body, id, {})) add(id, {});
   for (std::size_t axis = 0; axis < D; ++axis) {
     if (space_.sides[axis] != Side::Wall) continue;

@@ -52,7 +52,7 @@ class NeighbourLists final : public Neighbours<D> {
   Regions<D> regions_;
   CellGrid<D> grid_;
   std::vector<List> lists_;
-  std::vector<Id> half_spaces_;
+  std::vector<Id> everywhere_;
   std::vector<Candidate<D>> found_;
 };
 

@@ -1,12 +1,10 @@
 #include "world/regions.hpp"
 
 #include "core/vec_math.hpp"
-#include "world/segment_math.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <variant>
 
 namespace firsthit {
 
@@ -25,7 +23,7 @@ constexpr double kClockMargin = 0x1p-30;
 /// The largest length [L] that takes part in placing a body at `time`: where it was, and the parts
 /// of its flight, which may cancel. Along axes that repeat a flight rounds like the box.
 template <int D>
-double largest_length(const Flight<D>& flight, const Record<D>& record, const Instant& time) {
+double largest_length(const Flight<D>& flight, Id id, const Record<D>& record, const Instant& time) {
   const double elapsed = flight.timebase().between(record.clock, time);
   double largest = 0.0;
   for (std::size_t axis = 0; axis < D; ++axis) {
@@ -33,7 +31,8 @@ double largest_length(const Flight<D>& flight, const Record<D>& record, const In
     if (flight.period().along(axis)) {
       length += std::fabs(flight.period().min[axis]) + 4.0 * flight.period().length[axis];
     } else {
-      length += elapsed * (std::fabs(record.velocity[axis]) + elapsed * std::fabs(flight.gravity()[axis]));
+      length +=
+          elapsed * (std::fabs(record.velocity[axis]) + elapsed * std::fabs(flight.acceleration(id)[axis]));
     }
     largest = std::max(largest, length);
   }
@@ -43,13 +42,8 @@ double largest_length(const Flight<D>& flight, const Record<D>& record, const In
 /// The same for the place and the size [L] of something fixed, which no region holds.
 template <int D>
 double rounding_of(const Body<D>& fixed) {
-  double size = max_abs(fixed.position);
-  if (const auto* ball = std::get_if<Ball>(&fixed.shape)) size += ball->radius;
-  if (const auto* segment = std::get_if<Segment<D>>(&fixed.shape))
-    size += max_abs(segment->from) + max_abs(segment->to);
-  if (const auto* half_space = std::get_if<HalfSpace<D>>(&fixed.shape))
-    size += std::fabs(half_space->offset) / length(half_space->normal);
-  return kMarginRoundings * std::numeric_limits<double>::epsilon() * size;
+  return kMarginRoundings * std::numeric_limits<double>::epsilon() *
+         (max_abs(fixed.position) + size_of(fixed.shape));
 }
 
 /// The delay until r + v t leaves the ball of radius `roam` around the origin; 0 if it is outside.
@@ -106,17 +100,17 @@ void Regions<D>::narrow(Id body) {
 template <int D>
 void Regions<D>::renew(std::span<const Record<D>> records, Id body, const Instant& now) {
   Region<D>& region = regions_[body];
-  const Place<D> place = flight_.place_at(records[body], now);
+  const Place<D> place = flight_.place_at(body, records[body], now);
   region.centre = place.position;
   for (std::size_t axis = 0; axis < D; ++axis) region.wraps[axis] = wraps_[body][axis] + place.wraps[axis];
-  const double scale = largest_length(flight_, records[body], now) + region.shell;
+  const double scale = largest_length(flight_, body, records[body], now) + region.shell;
   const double margin =
       kMarginRoundings * std::numeric_limits<double>::epsilon() * scale + kClockMargin * table_.radius[body];
   const double shell = std::max(region.shell, 4.0 * margin);
   region.reach = table_.radius[body] + shell;
   region.roam = shell - margin;
   region.expiry =
-      leaves({place.position, flight_.velocity_at(records[body], now), now}, Vec<D>{}, region.roam, now);
+      leaves(body, {place.position, flight_.velocity_at(body, records[body], now), now}, Vec<D>{}, now);
 }
 
 template <int D>
@@ -125,12 +119,12 @@ void Regions<D>::course_changed(std::span<const Record<D>> records, Id body) {
   Vec<D> from_centre = records[body].position - region.centre;
   for (std::size_t axis = 0; axis < D; ++axis)
     from_centre[axis] += static_cast<double>(offset(body, axis)) * flight_.period().length[axis];
-  region.expiry = leaves(records[body], from_centre, region.roam, records[body].clock);
+  region.expiry = leaves(body, records[body], from_centre, records[body].clock);
 }
 
 template <int D>
 void Regions<D>::place_fixed(Id fixed, const Vec<D>& centre) {
-  const Place<D> place = flight_.place_at({centre, Vec<D>{}, Instant{}}, Instant{});
+  const Place<D> place = flight_.wrapped(centre);
   regions_[fixed].centre = place.position;
   regions_[fixed].wraps = place.wraps;
 }
@@ -144,10 +138,12 @@ Image<D> Regions<D>::between_records(Id a, Id b, const Image<D>& image) const {
 }
 
 template <int D>
-Instant Regions<D>::leaves(const Record<D>& record, const Vec<D>& from_centre, double roam,
+Instant Regions<D>::leaves(Id body, const Record<D>& record, const Vec<D>& from_centre,
                            const Instant& now) const {
-  const double delay = flight_.falls() ? falling_exit(from_centre, record.velocity, flight_.gravity(), roam)
-                                       : straight_exit(from_centre, record.velocity, roam);
+  const double roam = regions_[body].roam;
+  const Vec<D>& acceleration = flight_.acceleration(body);
+  const double delay = is_zero(acceleration) ? straight_exit(from_centre, record.velocity, roam)
+                                             : falling_exit(from_centre, record.velocity, acceleration, roam);
   return flight_.timebase().after(now, delay);
 }
 
@@ -168,15 +164,7 @@ bool Regions<D>::reaches_fixed(Id body, Id fixed, const Image<D>& image) const {
   Vec<D> d = other.position - region.centre;
   for (std::size_t axis = 0; axis < D; ++axis)
     d[axis] += static_cast<double>(image[axis] + offset(fixed, axis)) * flight_.period().length[axis];
-  if (const auto* half_space = std::get_if<HalfSpace<D>>(&other.shape)) {
-    const double height = -dot(half_space->normal, d) - half_space->offset;
-    return height <= reach * length(half_space->normal);
-  }
-  if constexpr (D == 2) {
-    if (const auto* segment = std::get_if<Segment<2>>(&other.shape))
-      return length(nearest_to_origin(d + segment->from, d + segment->to)) <= reach;
-  }
-  return length(d) <= reach + table_.radius[fixed];
+  return is_within(other.shape, d, reach);
 }
 
 template <int D>

@@ -2,6 +2,7 @@
 
 #include "engine/record.hpp"
 #include "world/body_table.hpp"
+#include "world/fixed_shape.hpp"
 #include "world/flight.hpp"
 #include "world/scales.hpp"
 
@@ -55,7 +56,7 @@ class Regions {
   bool reach_each_other(Id a, Id b, const Image<D>& image) const;
 
  private:
-  Instant leaves(const Record<D>& record, const Vec<D>& from_centre, double roam, const Instant& now) const;
+  Instant leaves(Id body, const Record<D>& record, const Vec<D>& from_centre, const Instant& now) const;
 
   const BodyTable<D>& table_;
   const Flight<D>& flight_;

@@ -11,6 +11,7 @@
 #include "world/flight.hpp"
 #include "world/input_checks.hpp"
 #include "world/neighbour_lists.hpp"
+#include "world/resting.hpp"
 #include "world/scales.hpp"
 
 #include <algorithm>
@@ -30,14 +31,6 @@ Period<D> period_of(const Space<D>& space) {
   for (std::size_t axis = 0; axis < D; ++axis)
     if (space.sides[axis] == Side::Periodic) period.length[axis] = space.max[axis] - space.min[axis];
   return period;
-}
-
-/// Puts a position inside the box along axes that repeat. Returns the box lengths taken off.
-template <int D>
-std::array<std::int64_t, std::size_t{D}> wrap(const Flight<D>& flight, Vec<D>& position) {
-  const Place<D> place = flight.place_at({position, Vec<D>{}, Instant{}}, Instant{});
-  position = place.position;
-  return place.wraps;
 }
 
 }  // namespace
@@ -60,8 +53,9 @@ struct World<D>::Impl {
   BodyTable<D> table;
   Wraps<D> wraps;
   Flight<D> flight;
-  BallPredictor<D> predictor{table, flight, options.space};
-  BallResolver<D> resolver{table, flight, options.space, wraps};
+  Resting<D> resting{table, flight, options.space};
+  BallPredictor<D> predictor{table, flight, options.space, resting};
+  BallResolver<D> resolver{table, flight, options.space, wraps, resting};
   std::unique_ptr<Neighbours<D>> neighbours;
   std::optional<Engine<D>> engine;  // made by the first run
 
@@ -78,7 +72,6 @@ void World<D>::Impl::start(double tick) {
   asleep = tick == 0.0;
   const Timebase timebase(asleep ? 1.0 : tick);
   flight = Flight<D>(options.gravity, period_of(options.space), timebase);
-  predictor.prepare();
 
   std::vector<Record<D>> records;
   std::vector<bool> moving;
@@ -88,8 +81,14 @@ void World<D>::Impl::start(double tick) {
     const Body<D>& body = table.bodies[id];
     records.push_back({body.position, body.velocity, Instant{}});
     moving.push_back(table.moves(id));
-    if (table.moves(id)) wraps[id] = wrap(flight, records.back().position);
+    if (!table.moves(id)) continue;
+    const Place<D> place = flight.wrapped(body.position);
+    records.back().position = place.position;
+    wraps[id] = place.wraps;
   }
+  flight.start(moving);
+  resting.start(options.rest);
+  resolver.start(options.contact_duration);
   const Shells shells = shells_for(table, options);
   if (options.neighbours == NeighbourSearch::Lists) {
     auto lists = std::make_unique<NeighbourLists<D>>(table, flight, wraps, options.space, shells);
@@ -250,10 +249,8 @@ void World<D>::set_velocity(BodyId id, const Vec<D>& velocity) {
   Engine<D>& engine = *impl_->engine;
   const Record<D>& record = engine.records()[id.value];
   check_speed(velocity, impl_->flight.timebase(), impl_->table.radius[id.value]);
-  if (impl_->flight.velocity_at(record, engine.now()) == velocity) return;
-  const Place<D> place = impl_->flight.place_at(record, engine.now());
-  for (std::size_t axis = 0; axis < D; ++axis) impl_->wraps[id.value][axis] += place.wraps[axis];
-  engine.steer(id.value, {place.position, velocity, engine.now()});
+  if (impl_->flight.velocity_at(id.value, record, engine.now()) == velocity) return;
+  engine.steer(id.value, impl_->resolver.steered(record, id.value, velocity, engine.now()));
 }
 
 template <int D>
@@ -267,21 +264,26 @@ std::size_t World<D>::size() const {
 }
 
 template <int D>
-const Body<D>& World<D>::body(BodyId id) const {
-  check_id(impl_->table, id);
-  return impl_->table.bodies[id.value];
+Body<D> World<D>::body(BodyId id) const {
+  const BodyState<D> now = state(id);
+  Body<D> body = impl_->table.bodies[id.value];
+  body.position = now.position;
+  body.velocity = now.velocity;
+  return body;
 }
 
 template <int D>
 BodyState<D> World<D>::state(BodyId id) const {
   check_id(impl_->table, id);
   const Body<D>& body = impl_->table.bodies[id.value];
-  if (!impl_->engine || !impl_->table.moves(id.value)) return {body.position, body.velocity, {}};
+  if (!impl_->table.moves(id.value)) return {body.position, body.velocity, {}, {}};
+  if (!impl_->engine) return {body.position, body.velocity, {}, impl_->options.gravity};
   const FpEnvironment environment;
   const Record<D>& record = impl_->engine->records()[id.value];
   const Instant& now = impl_->engine->now();
-  const Place<D> place = impl_->flight.place_at(record, now);
-  BodyState<D> state{place.position, impl_->flight.velocity_at(record, now), place.wraps};
+  const Place<D> place = impl_->flight.place_at(id.value, record, now);
+  BodyState<D> state{place.position, impl_->flight.velocity_at(id.value, record, now), place.wraps,
+                     impl_->flight.acceleration(id.value)};
   for (std::size_t axis = 0; axis < D; ++axis) state.wraps[axis] += impl_->wraps[id.value][axis];
   return state;
 }
@@ -321,6 +323,13 @@ std::uint64_t World<D>::state_hash() const {
     hash.add(record.clock.offset);
     for (std::size_t axis = 0; axis < D; ++axis)
       hash.add(impl_->engine ? impl_->wraps[id][axis] : std::int64_t{0});
+    for (const auto& supports : {impl_->resting.supports(id), impl_->resting.touched(id)}) {
+      for (const Support<D>& support : supports) {
+        hash.add(std::int64_t{support.id});
+        for (const std::int32_t n : support.image) hash.add(std::int64_t{n});
+      }
+    }
+    impl_->resolver.each_memory(id, [&](auto number) { hash.add(number); });
   }
   return hash.value();
 }

@@ -104,7 +104,7 @@ class Exchange final : public Resolver<2> {
  public:
   explicit Exchange(const Timebase& timebase) : timebase_(timebase) {}
 
-  double resolve(std::span<Record<2>> records, Id body, const Event<2>& event) override {
+  Resolution resolve(std::span<Record<2>> records, Id body, const Event<2>& event) override {
     log.push_back(
         {std::min(body, event.partner), std::max(body, event.partner), event.time, event.generation});
     if (stop_after == log.size()) stop = true;
@@ -118,7 +118,7 @@ class Exchange final : public Resolver<2> {
       record->clock = event.time;
     }
     if (!stuck) std::swap(a.velocity, b.velocity);
-    return apart ? 0x1p30 : 0.0;
+    return {apart ? 0x1p30 : 0.0, true};
   }
 
   std::vector<Happened> log;

@@ -30,6 +30,7 @@ class Draw {
   Draw(std::string name, std::uint64_t seed) : random_(seed) {
     scene_.name = std::move(name) + ", D = " + std::to_string(D) + ", seed " + std::to_string(seed);
     scene_.options.side_material = Material{kMaterials - 1};
+    scene_.options.rest = false;  // every bounce is compared
   }
 
   bool chance(double p) { return random_.uniform() < p; }

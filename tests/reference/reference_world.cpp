@@ -65,12 +65,16 @@ ReferenceWorld<D>::ReferenceWorld(const Scene<D>& scene) : scene_(scene) {
   const double tick = tick_for(table_, options);
   const Timebase timebase(tick > 0.0 ? tick : 1.0);  // 0: nothing moves
   flight_ = Flight<D>(options.gravity, period, timebase);
-  predictor_.prepare();
+  std::vector<bool> moving;
+  for (Id id = 0; id < table_.bodies.size(); ++id) moving.push_back(table_.moves(id));
+  flight_.start(moving);
+  resting_.start(options.rest);
+  resolver_.start(options.contact_duration);
 
   for (Id id = 0; id < table_.bodies.size(); ++id) {
     const Body<D>& body = table_.bodies[id];
     Place<D> place{body.position, {}};
-    if (table_.moves(id)) place = flight_.place_at({body.position, Vec<D>{}, Instant{}}, Instant{});
+    if (table_.moves(id)) place = flight_.wrapped(body.position);
     records_.push_back({place.position, body.velocity, Instant{}});
     wraps_.push_back(place.wraps);
   }
@@ -118,11 +122,9 @@ void ReferenceWorld<D>::pass_horizon() {
 
 template <int D>
 void ReferenceWorld<D>::steer_body(Id body, const Vec<D>& velocity) {
-  if (flight_.velocity_at(records_[body], horizon_) == velocity) return;
-  const Place<D> place = flight_.place_at(records_[body], horizon_);
-  for (std::size_t axis = 0; axis < D; ++axis) wraps_[body][axis] += place.wraps[axis];
+  if (flight_.velocity_at(body, records_[body], horizon_) == velocity) return;
   generations_[body] = generation_at(body, horizon_);
-  records_[body] = {place.position, velocity, horizon_};
+  records_[body] = resolver_.steered(records_[body], body, velocity, horizon_);
   ++courses_[body];
 }
 
@@ -170,7 +172,7 @@ Prediction<D> ReferenceWorld<D>::earliest_image(Id small, Id large) const {
   const Period<D>& period = flight_.period();
   const Timebase& timebase = flight_.timebase();
   const Instant start = later(a.clock, b.clock);
-  const Vec<D> apart = flight_.separation(a, b, {}, start);
+  const Vec<D> apart = flight_.separation(small, a, large, b, {}, start);
   double step = timebase.between(start, horizon_);
   for (std::size_t axis = 0; axis < D; ++axis)
     for (const double speed : {std::fabs(a.velocity[axis]), std::fabs(b.velocity[axis])})
@@ -244,8 +246,7 @@ void ReferenceWorld<D>::carry_out(const Prediction<D>& prediction) {
   event.time = prediction.time;
   event.partner = prediction.large;
   event.image = prediction.image;
-  resolver_.resolve(records_, prediction.small, event);
-  history_.push_back(prediction);
+  if (resolver_.resolve(records_, prediction.small, event).impact) history_.push_back(prediction);
   for (const Id body : {prediction.small, prediction.large}) {
     if (!table_.moves(body)) continue;
     ++courses_[body];

@@ -75,8 +75,9 @@ class ReferenceWorld {
   BodyTable<D> table_;
   Wraps<D> wraps_;
   Flight<D> flight_;
-  BallPredictor<D> predictor_{table_, flight_, scene_.options.space};
-  BallResolver<D> resolver_{table_, flight_, scene_.options.space, wraps_};
+  Resting<D> resting_{table_, flight_, scene_.options.space};
+  BallPredictor<D> predictor_{table_, flight_, scene_.options.space, resting_};
+  BallResolver<D> resolver_{table_, flight_, scene_.options.space, wraps_, resting_};
 
   std::vector<Record<D>> records_;
   std::vector<std::uint32_t> courses_;      // how often each body's course has changed

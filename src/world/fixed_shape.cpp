@@ -1,0 +1,116 @@
+#include "world/fixed_shape.hpp"
+
+#include "core/vec_math.hpp"
+#include "query/ball_kernels.hpp"
+#include "world/segment_math.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <variant>
+
+namespace firsthit {
+
+namespace {
+
+double radius_of(const Ball& ball) { return ball.radius; }
+double radius_of(const Point&) { return 0.0; }
+
+template <int D>
+double height_over(const HalfSpace<D>& half_space, const Vec<D>& d) {
+  return -dot(half_space.normal, d) - half_space.offset;
+}
+
+}  // namespace
+
+template <int D>
+Facing<D> facing(const Shape<D>& shape, const Vec<D>& d, double radius) {
+  if (const auto* half_space = std::get_if<HalfSpace<D>>(&shape))
+    return {-half_space->normal, height_over(*half_space, d) / length(half_space->normal), 0.0};
+  if constexpr (D == 2) {
+    if (const auto* segment = std::get_if<Segment<2>>(&shape))
+      return toward_segment(d + segment->from, d + segment->to, radius);
+  }
+  const auto* ball = std::get_if<Ball>(&shape);
+  const double own = ball != nullptr ? radius_of(*ball) : radius_of(Point{});
+  return {d, length(d) - own, 1.0 / (own + radius)};
+}
+
+template <int D>
+double delay_to_fixed(const Shape<D>& shape, const Vec<D>& d, const Vec<D>& v, const Vec<D>& acceleration,
+                      double radius) {
+  if (const auto* half_space = std::get_if<HalfSpace<D>>(&shape)) {
+    const double inverse = 1.0 / length(half_space->normal);
+    return plane_delay(height_over(*half_space, d) * inverse - radius, dot(half_space->normal, v) * inverse,
+                       dot(half_space->normal, acceleration) * inverse);
+  }
+  if constexpr (D == 2) {
+    if (const auto* segment = std::get_if<Segment<2>>(&shape))
+      return ball_segment_delay(d + segment->from, d + segment->to, v, acceleration, radius);
+  }
+  const auto* ball = std::get_if<Ball>(&shape);
+  return ball_ball_falling_delay(d, -v, -acceleration, radius + (ball != nullptr ? ball->radius : 0.0));
+}
+
+template <int D>
+double delay_on_support(const Shape<D>& shape, const Vec<D>& d, const Vec<D>& v, const Vec<D>& acceleration) {
+  const auto* segment = std::get_if<Segment<D>>(&shape);
+  if (segment == nullptr) return kNever;
+  // How far along the face the centre is, seen from either end, in units of one over its length.
+  const Vec<D> along = segment->to - segment->from;
+  const double rate = dot(along, v);
+  const double pull = dot(along, acceleration);
+  return std::min(plane_delay(-dot(along, d + segment->from), rate, pull),
+                  plane_delay(dot(along, d + segment->to), -rate, -pull));
+}
+
+template <int D>
+bool is_within(const Shape<D>& shape, const Vec<D>& d, double reach) {
+  if (const auto* half_space = std::get_if<HalfSpace<D>>(&shape))
+    return height_over(*half_space, d) <= reach * length(half_space->normal);
+  if constexpr (D == 2) {
+    if (const auto* segment = std::get_if<Segment<2>>(&shape))
+      return length(nearest_to_origin(d + segment->from, d + segment->to)) <= reach;
+  }
+  const auto* ball = std::get_if<Ball>(&shape);
+  return length(d) <= reach + (ball != nullptr ? ball->radius : 0.0);
+}
+
+template <int D>
+bool is_everywhere(const Shape<D>& shape) {
+  return std::holds_alternative<HalfSpace<D>>(shape);
+}
+
+template <int D>
+double size_of(const Shape<D>& shape) {
+  if (const auto* ball = std::get_if<Ball>(&shape)) return ball->radius;
+  if (const auto* segment = std::get_if<Segment<D>>(&shape))
+    return max_abs(segment->from) + max_abs(segment->to);
+  if (const auto* half_space = std::get_if<HalfSpace<D>>(&shape))
+    return std::fabs(half_space->offset) / length(half_space->normal);
+  return 0.0;
+}
+
+template <int D>
+BallAround<D> ball_around(const Shape<D>& shape) {
+  if (const auto* ball = std::get_if<Ball>(&shape)) return {{}, ball->radius};
+  if (const auto* segment = std::get_if<Segment<D>>(&shape))  // twice the reach that is needed
+    return {0.5 * (segment->from + segment->to), length(segment->to - segment->from)};
+  return {};
+}
+
+template Facing<2> facing(const Shape<2>&, const Vec<2>&, double);
+template Facing<3> facing(const Shape<3>&, const Vec<3>&, double);
+template double delay_to_fixed(const Shape<2>&, const Vec<2>&, const Vec<2>&, const Vec<2>&, double);
+template double delay_to_fixed(const Shape<3>&, const Vec<3>&, const Vec<3>&, const Vec<3>&, double);
+template double delay_on_support(const Shape<2>&, const Vec<2>&, const Vec<2>&, const Vec<2>&);
+template double delay_on_support(const Shape<3>&, const Vec<3>&, const Vec<3>&, const Vec<3>&);
+template bool is_within(const Shape<2>&, const Vec<2>&, double);
+template bool is_within(const Shape<3>&, const Vec<3>&, double);
+template bool is_everywhere(const Shape<2>&);
+template bool is_everywhere(const Shape<3>&);
+template double size_of(const Shape<2>&);
+template double size_of(const Shape<3>&);
+template BallAround<2> ball_around(const Shape<2>&);
+template BallAround<3> ball_around(const Shape<3>&);
+
+}  // namespace firsthit

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "engine/roles.hpp"
+
+#include <functional>
+
+namespace firsthit {
+
+/// Neighbours that can also tell who is near a place.
+template <int D>
+class Nearby : public Neighbours<D> {
+ public:
+  using Found = std::function<void(Id, const Image<D>&)>;
+
+  /// Calls `found` for everybody, moving or fixed, who may now be nearer to `centre` (inside the box) than
+  /// `reach` [L] plus its own extent, and perhaps for others; the image is between the boxes of `centre`
+  /// and of the body's present place. What reaches everywhere (half-spaces) and the sides of the box are
+  /// left out. The order is not specified.
+  virtual void visit(const Vec<D>& centre, double reach, const Found& found) const = 0;
+};
+
+}  // namespace firsthit

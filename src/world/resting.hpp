@@ -1,0 +1,139 @@
+#pragma once
+
+#include "engine/record.hpp"
+#include "world/body_table.hpp"
+#include "world/fixed_shape.hpp"
+#include "world/flight.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace firsthit {
+
+/// Something fixed that holds a body, through one periodic image of it.
+template <int D>
+struct Support {
+  Id id = 0;
+  Image<D> image{};  ///< the support's place plus this many box lengths, seen from the body's record
+};
+
+/// Where a ball touches something fixed.
+template <int D>
+struct Touch {
+  Support<D> support;
+  Vec<D> into;             ///< unit, from the ball's centre into what is fixed
+  double curvature = 0.0;  ///< [1/L] as in Facing
+};
+
+/// How a ball leaves an impact on something fixed.
+template <int D>
+struct Landing {
+  double restitution = 1.0;  ///< of the impact, unless it rests
+  double lift = 0.0;         ///< [L/T] if not zero: away from what is fixed, whatever came before
+  bool rests = false;
+  Vec<D> velocity;  ///< [L/T] of a ball that rests
+};
+
+/// What is left of gravity where something is in its way.
+template <int D>
+struct Held {
+  Vec<D> acceleration;        ///< [L/T^2]
+  std::uint32_t holding = 0;  ///< bit i: the i-th push is needed
+};
+
+/// Smooth fixed things in the directions `into` (unit) push back, and do not pull: the acceleration that
+/// remains is the point nearest to gravity among those that lead into none of them.
+template <int D>
+Held<D> held(const Vec<D>& gravity, std::span<const Vec<D>> into);
+
+/// `v` without its parts along the directions `along` (unit) whose bit is set.
+template <int D>
+Vec<D> without(Vec<D> v, std::span<const Vec<D>> along, std::uint32_t bits);
+
+/// Who rests on what: the part of a body's record that says what holds it, and how that changes.
+///
+/// A smooth ball that bounces on a flat support under gravity rests as soon as its next bounce would be
+/// lower than positions can tell; it then slides along the support as gravity pulls it, and costs no
+/// events. On a curved support it glides in bounces that lose nothing, each lower than 2^-20 of the
+/// radius of curvature, unless gravity and supports hold it where it is: then it rests.
+/// docs/numerics/rest.md derives both.
+template <int D>
+class Resting {
+ public:
+  /// All must outlive it.
+  Resting(const BodyTable<D>& table, Flight<D>& flight, const Space<D>& space)
+      : table_(table), flight_(flight), space_(space) {}
+
+  /// Nobody rests on anything yet, and nobody ever will unless `enabled`.
+  void start(bool enabled);
+  bool enabled() const { return enabled_; }
+
+  /// What holds the body.
+  std::span<const Support<D>> supports(Id body) const;
+  bool rests_on(Id body, Id support) const;
+  /// The curved supports that it has just touched slowly, the last first.
+  std::span<const Support<D>> touched(Id body) const;
+
+  /// The body has been knocked about: what it touched slowly before does not count any more.
+  void forget_touched(Id body);
+
+  /// A ball at `position`, with `velocity` [L/T] before, hits something fixed. `rounding` [L]: what
+  /// positions cannot tell from nothing.
+  Landing<D> land(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch,
+                  double restitution, double rounding);
+
+  /// The body has got `velocity` otherwise: what does not hold it any more lets go of it. Returns the
+  /// velocity without what the remaining supports take up.
+  Vec<D> knocked(Id body, const Vec<D>& position, const Vec<D>& velocity, double rounding);
+
+  /// The body has run off one of its supports.
+  void leave(Id body, const Vec<D>& position, Id support);
+
+  /// The body's record was moved by `boxes` box lengths.
+  void rebase(Id body, const std::array<std::int64_t, std::size_t{D}>& boxes);
+
+ private:
+  static constexpr std::size_t kMostSupports = std::size_t{D};
+  static constexpr std::size_t kMostTouched = std::size_t{D} - 1;
+  static constexpr std::size_t kMostTogether = kMostSupports + kMostTouched + 1;
+
+  /// Of one body that rests, or that has just touched a curved support.
+  struct Hold {
+    std::array<Support<D>, kMostSupports> supports{};
+    std::array<Support<D>, kMostTouched> touched{};  // curved ones, the last first, slowly and in a row
+    std::uint32_t support_count = 0;
+    std::uint32_t touched_count = 0;
+  };
+
+  /// Touches of one body, all at once.
+  struct Touches {
+    std::array<Touch<D>, kMostTogether> touch{};
+    std::array<Vec<D>, kMostTogether> into{};
+    std::size_t count = 0;
+    void add(const Touch<D>& one);
+    std::span<const Vec<D>> directions() const { return {into.data(), count}; }
+  };
+
+  Hold& hold(Id body);
+  const Hold* held_by(Id body) const;
+  Touch<D> touch_of(Id body, const Support<D>& support, const Vec<D>& position) const;
+  Touches supports_of(Id body, const Vec<D>& position) const;
+  void settle(Id body, const Touches& touches, std::uint32_t holding, const Vec<D>& acceleration);
+  void remember(Id body, const Support<D>& support);
+  bool is_balanced(Id body, const Touches& touches, const Vec<D>& velocity, double curvature,
+                   double rounding) const;
+  Landing<D> land_on_curve(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch,
+                           double restitution, double rounding, double press);
+
+  const BodyTable<D>& table_;
+  Flight<D>& flight_;
+  const Space<D>& space_;
+  bool enabled_ = false;
+  std::vector<std::uint32_t> index_;  // by id: one more than the place in holds_, or 0
+  std::vector<Hold> holds_;
+};
+
+}  // namespace firsthit
