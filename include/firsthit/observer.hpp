@@ -20,7 +20,7 @@ enum class ImpactKind : std::uint8_t {
   BallSide       ///< a moving ball and a side of the box
 };
 
-/// One of the two bodies of an impact. Fixed bodies and sides have zero velocities and no mass.
+/// A body whose flight has just ended, by an impact or a turn. Fixed bodies and sides have zero velocities and no mass.
 template <int D>
 struct ImpactSide {
   BodyId id;
@@ -58,14 +58,9 @@ template <int D>
 struct Turn {
   double time = 0.0;  ///< [T] since the world's start
   TurnKind kind = TurnKind::Steered;
-  BodyId body;
+  ImpactSide<D> body;
   BodyId support;             ///< what it rests on, or has left; the body itself if Steered
-  Vec<D> position;            ///< [L] inside the box
-  Vec<D> velocity_before;     ///< [L/T]
-  Vec<D> velocity_after;      ///< [L/T]
-  Vec<D> acceleration;        ///< [L/T^2] of the flight that ends here
-  Vec<D> acceleration_after;  ///< [L/T^2] of the one that begins
-  double elapsed = 0.0;       ///< [T] since the body's course last changed
+  Vec<D> acceleration_after;  ///< [L/T^2] of the flight that begins
 };
 
 /// Somebody who watches a world. A world without observers spends no time on them.

@@ -72,14 +72,15 @@ Observables<D>::Observables(const RunSetup<D>& setup, const Frame<D>& now, doubl
     drift_ = (1.0 / mass.value()) * conserved(setup, now).momentum;
 }
 
-/// The integral of m |v - drift|^2 / 2 over a flight of `duration` under gravity g that ends with
-/// `velocity` v. There is no drift where there is gravity.
+/// The integral of m |v - drift|^2 / 2 over a flight of `duration` under `acceleration` g that ends
+/// with `velocity` v. There is no drift where anything accelerates.
 template <int D>
-double Observables<D>::kinetic_action(double mass, const Vec<D>& velocity, double duration) const {
+double Observables<D>::kinetic_action(double mass, const Vec<D>& velocity, const Vec<D>& acceleration,
+                                      double duration) const {
   const Vec<D> v = velocity - drift_;
   const double t = duration;
   const double straight = length_squared(v) * t;
-  const double falling = t * t * (t * length_squared(setup_.gravity) / 3.0 - dot(v, setup_.gravity));
+  const double falling = t * t * (t * length_squared(acceleration) / 3.0 - dot(v, acceleration));
   return 0.5 * mass * (straight + falling);
 }
 
@@ -91,7 +92,7 @@ void Observables<D>::end_flight(const ImpactSide<D>& side, double time) {
   sums.since = time;
   if (time <= from_) return;
   const double duration = std::min(side.elapsed, time - from_);
-  sums.kinetic_action += kinetic_action(setup_.balls[index].mass, side.velocity_before, duration);
+  sums.kinetic_action += kinetic_action(setup_.balls[index].mass, side.velocity_before, side.acceleration, duration);
 }
 
 template <int D>
@@ -120,7 +121,8 @@ Measured Observables<D>::measured(const Frame<D>& present) const {
   for (std::size_t i = 0; i < count; ++i) {
     const double duration = present.time - std::max(from_, sums_[i].since);
     action.add(sums_[i].kinetic_action);
-    action.add(kinetic_action(setup_.balls[i].mass, present.states[i].velocity, duration));
+    action.add(kinetic_action(setup_.balls[i].mass, present.states[i].velocity,
+                              present.states[i].acceleration, duration));
     virial.add(sums_[i].virial);
   }
   const double kinetic = action.value() / result.time;

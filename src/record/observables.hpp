@@ -38,7 +38,7 @@ struct Measured {
   double deepest_overlap = 0.0;                   ///< [L]
 };
 
-/// Counts and averages over time. Velocities change by impacts and gravity only while it watches.
+/// Counts and averages over time.
 ///
 /// Temperature is 2 <E_kin> / (D N); where the momentum is conserved (every side periodic, nothing
 /// fixed) that of the centre-of-mass frame, with N - 1. Pressure is that of the virial,
@@ -51,6 +51,7 @@ class Observables : public Observer<D> {
   Observables(const RunSetup<D>& setup, const Frame<D>& now, double measure_from);
 
   void impact(const Impact<D>& impact) override;
+  void turn(const Turn<D>& turn) override { end_flight(turn.body, turn.time); }
 
   /// As of `present`, which is not before the last impact.
   Measured measured(const Frame<D>& present) const;
@@ -67,7 +68,8 @@ class Observables : public Observer<D> {
 
   void end_flight(const ImpactSide<D>& side, double time);
 
-  double kinetic_action(double mass, const Vec<D>& velocity, double duration) const;
+  double kinetic_action(double mass, const Vec<D>& velocity, const Vec<D>& acceleration,
+                        double duration) const;
 
   const RunSetup<D>& setup_;
   double from_;                          ///< [T]

@@ -122,7 +122,7 @@ void StoredRun::put_trails(Picture& picture, const Shown& shown, std::size_t fra
     hdf5::read_block(positions_.get(), H5T_NATIVE_DOUBLE, start, block, place.data());
     hdf5::read_block(images_.get(), H5T_NATIVE_INT64, start, block, image.data());
     for (std::size_t n = 1; n < count; ++n) {
-      Leg flight{times_[first + n - 1], times_[first + n], point(place, n), {}};
+      Leg flight{times_[first + n - 1], times_[first + n], point(place, n), {}, {}};
       const double duration = flight.end - flight.begin;
       if (!(duration > 0.0)) continue;
       const Point3 before = point(place, n - 1);
@@ -136,7 +136,7 @@ void StoredRun::put_trails(Picture& picture, const Shown& shown, std::size_t fra
   }
   picture.trails_from = times_[first];
   picture.trails_from = trails_begin(picture, flights);
-  for (std::size_t i = 0; i < flights.size(); ++i) add_trail(picture, i, flights[i], {});
+  for (std::size_t i = 0; i < flights.size(); ++i) add_trail(picture, i, flights[i]);
 }
 
 Picture StoredRun::picture(std::size_t frame) const {

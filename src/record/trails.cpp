@@ -29,9 +29,9 @@ double length_of(const Leg& flight, double from, double most) {
 }
 
 /// Where a flight is, `back` [T] before its end and without jumps.
-Point3 place(const Leg& flight, const Point3& gravity, double back) {
+Point3 place(const Leg& flight, double back) {
   Point3 p = flight.position;
-  for (std::size_t k = 0; k < 3; ++k) p[k] -= back * (flight.velocity[k] - 0.5 * back * gravity[k]);
+  for (std::size_t k = 0; k < 3; ++k) p[k] -= back * (flight.velocity[k] - 0.5 * back * flight.acceleration[k]);
   return p;
 }
 
@@ -100,7 +100,7 @@ Shown choose_shown(std::size_t count) {
   return shown;
 }
 
-void add_trail(Picture& picture, std::size_t ball, const std::deque<Leg>& flights, const Point3& gravity) {
+void add_trail(Picture& picture, std::size_t ball, const std::deque<Leg>& flights) {
   for (const Leg& flight : flights) {
     const double duration = flight.end - std::max(flight.begin, picture.trails_from);
     if (!(duration > 0.0)) continue;
@@ -109,10 +109,10 @@ void add_trail(Picture& picture, std::size_t ball, const std::deque<Leg>& flight
       const double half = 0.5 * (times[i] - times[i + 1]);
       TrailPiece piece{ball,
                        flight.end - times[i + 1],
-                       place(flight, gravity, times[i]),
+                       place(flight, times[i]),
                        {},
-                       place(flight, gravity, times[i + 1])};
-      const Point3 middle = place(flight, gravity, times[i + 1] + half);
+                       place(flight, times[i + 1])};
+      const Point3 middle = place(flight, times[i + 1] + half);
       for (std::size_t k = 0; k < static_cast<std::size_t>(picture.dimension); ++k) {
         double shift = 0.0;
         if (picture.sides[k] == Side::Periodic) {
@@ -120,7 +120,7 @@ void add_trail(Picture& picture, std::size_t ball, const std::deque<Leg>& flight
           shift = -side * std::floor((middle[k] - picture.min[k]) / side);
         }
         // The tangent at `from`, half the duration long, ends where the two tangents meet.
-        const double tangent = flight.velocity[k] - times[i] * gravity[k];
+        const double tangent = flight.velocity[k] - times[i] * flight.acceleration[k];
         piece.control[k] = piece.from[k] + half * tangent + shift;
         piece.from[k] += shift;
         piece.to[k] += shift;
@@ -177,7 +177,7 @@ void Trails<D>::end_flight(const ImpactSide<D>& side, double time) {
   const std::size_t slot = slot_of_[side.id.value];
   std::deque<Leg>& flights = flights_[slot];
   flights.push_back({std::max(time - side.elapsed, last_impact_[slot]), time, to_point3(side.position),
-                     to_point3(side.velocity_before)});
+                     to_point3(side.velocity_before), to_point3(side.acceleration)});
   last_impact_[slot] = time;
   if (flights.size() * shown_.followed > kMostFlights) {
     forgotten_before_ = std::max(forgotten_before_, flights.front().end);
@@ -221,12 +221,13 @@ Picture Trails<D>::picture(const RunInfo& info, const Frame<D>& present) const {
   for (std::size_t i = 0; i < shown_.followed; ++i) {
     const BodyState<D>& state = present.states[shown_.bodies[i]];
     flights[i].push_back(
-        {last_impact_[i], present.time, to_point3(state.position), to_point3(state.velocity)});
+        {last_impact_[i], present.time, to_point3(state.position), to_point3(state.velocity),
+         to_point3(state.acceleration)});
   }
   picture.trails_from = forgotten_before_;
   picture.trails_from = trails_begin(picture, flights);
   for (std::size_t i = 0; i < flights.size(); ++i)
-    add_trail(picture, i, flights[i], to_point3(setup_.gravity));
+    add_trail(picture, i, flights[i]);
   for (const ImpactMark& mark : impacts_)
     if (mark.time >= picture.trails_from) picture.impacts.push_back(mark);
   return picture;

@@ -16,6 +16,7 @@ struct Leg {
   double end = 0.0;    ///< [T]
   Point3 position{};   ///< [L] at its end, inside the box
   Point3 velocity{};   ///< [L/T] at its end
+  Point3 acceleration{};  ///< [L/T^2]
 };
 
 /// Which of `count` bodies a picture shows, the ones with a trail first.
@@ -26,8 +27,8 @@ struct Shown {
 Shown choose_shown(std::size_t count);
 
 /// Adds a ball's flights, in the order of time, to the picture's trails: cut at periodic sides,
-/// and where the trails begin. Gravity [L/T^2] bends them.
-void add_trail(Picture& picture, std::size_t ball, const std::deque<Leg>& flights, const Point3& gravity);
+/// and where the trails begin.
+void add_trail(Picture& picture, std::size_t ball, const std::deque<Leg>& flights);
 
 /// When the trails should begin [T] so that they do not fill the picture: they are at most so long.
 double trails_begin(const Picture& picture, const std::vector<std::deque<Leg>>& flights);
@@ -47,6 +48,7 @@ class Trails : public Observer<D> {
   Trails(const RunSetup<D>& setup, const Frame<D>& start);
 
   void impact(const Impact<D>& impact) override;
+  void turn(const Turn<D>& turn) override { end_flight(turn.body, turn.time); }
 
   Picture picture(const RunInfo& info, const Frame<D>& present) const;
 

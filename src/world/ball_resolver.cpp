@@ -291,14 +291,10 @@ void BallResolver<D>::tell_turn(TurnKind kind, const Party& party, Id support, c
   if (observers_.empty()) return;
   const Turn<D> turn{flight_.timebase().since_start(time),
                      kind,
-                     BodyId{party.id},
+                     {BodyId{party.id}, party.place.position, party.velocity, velocity, party.acceleration,
+                      party.elapsed},
                      BodyId{support},
-                     party.place.position,
-                     party.velocity,
-                     velocity,
-                     party.acceleration,
-                     flight_.acceleration(party.id),
-                     party.elapsed};
+                     flight_.acceleration(party.id)};
   for (Observer<D>* observer : observers_) observer->turn(turn);
 }
 

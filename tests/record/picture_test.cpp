@@ -48,13 +48,13 @@ Picture crowd(int dimension, std::size_t bodies, Side side, std::uint64_t seed) 
         const double y = uniform();
         const double vx = uniform() - 50.0;
         const double vy = uniform() - 50.0;
-        flights[i].push_back({end - 0.1, end, {x, y, 0.0}, {vx, vy, 0.0}});
+        flights[i].push_back({end - 0.1, end, {x, y, 0.0}, {vx, vy, 0.0}, {0.0, -1.0, 0.0}});
         picture.impacts.push_back({end, flights[i].back().position});
       }
     }
   }
   picture.trails_from = trails_begin(picture, flights);
-  for (std::size_t i = 0; i < flights.size(); ++i) add_trail(picture, i, flights[i], {0.0, -1.0, 0.0});
+  for (std::size_t i = 0; i < flights.size(); ++i) add_trail(picture, i, flights[i]);
   return picture;
 }
 
@@ -92,7 +92,7 @@ TEST(Trails, NeverLeaveAPeriodicBox) {
   picture.sides = {Side::Periodic, Side::Periodic, Side::Wall};
   picture.time = 3.0;
   // From (12, 1) - 3 (7, -2.5) = (-9, 8.5) without jumps, that is, over four sides in all.
-  add_trail(picture, 0, {{0.0, 3.0, {2.0, 1.0, 0.0}, {7.0, -2.5, 0.0}}}, {});
+  add_trail(picture, 0, {{0.0, 3.0, {2.0, 1.0, 0.0}, {7.0, -2.5, 0.0}, {}}});
   ASSERT_GE(picture.trails.size(), 4U);
   double length = 0.0;
   double last_end = 0.0;
@@ -117,7 +117,7 @@ TEST(Trails, FollowTheParabolaOfAFall) {
   picture.max = {10.0, 10.0, 0.0};
   picture.sides = {Side::Wall, Side::Wall, Side::Wall};
   // x = t, y = 8 - t^2 (gravity 2), from time 0 to 2: tangents meet at (1, 8).
-  add_trail(picture, 0, {{0.0, 2.0, {2.0, 4.0, 0.0}, {1.0, -4.0, 0.0}}}, {0.0, -2.0, 0.0});
+  add_trail(picture, 0, {{0.0, 2.0, {2.0, 4.0, 0.0}, {1.0, -4.0, 0.0}, {0.0, -2.0, 0.0}}});
   ASSERT_EQ(picture.trails.size(), 1U);
   EXPECT_EQ(picture.trails[0].from, (Point3{0.0, 8.0, 0.0}));
   EXPECT_EQ(picture.trails[0].control, (Point3{1.0, 8.0, 0.0}));
