@@ -27,8 +27,8 @@ struct ImpactSide {
   Vec<D> position;         ///< [L] centre at the impact, inside the box
   Vec<D> velocity_before;  ///< [L/T]
   Vec<D> velocity_after;   ///< [L/T]
-  Vec<D> acceleration{};   ///< [L/T^2] of the flight that ends here
   double elapsed = 0.0;    ///< [T] since the body's course last changed
+  Vec<D> acceleration{};   ///< [L/T^2] of the flight that ends here
 };
 
 /// An impact that has just been resolved.

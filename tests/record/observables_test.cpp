@@ -138,17 +138,19 @@ TEST(Observables, IntegrateTheKineticEnergyOfAFallExactly) {
   RunSetup<2> setup = setup_with<2>(1, Side::Wall, 100.0);
   setup.gravity = {{0.0, -3.0}};
   const Observables<2> still_flying(setup, frame_at<2>(0.0, {{{1, 0}}}), 1.0);
-  const Measured in_flight = still_flying.measured(frame_at<2>(3.0, {{{1, -9}}}));
+  Frame<2> falling = frame_at<2>(3.0, {{{1, -9}}});
+  falling.states[0].acceleration = setup.gravity;
+  const Measured in_flight = still_flying.measured(falling);
   EXPECT_DOUBLE_EQ(in_flight.temperature.value(), 20.0);  // 2 (40 / 2) / (2 * 1)
 
   Observables<2> bounced(setup, frame_at<2>(0.0, {{{1, 0}}}), 1.0);
   Impact<2> impact;
   impact.time = 2.0;
   impact.kind = ImpactKind::BallSide;
-  impact.a = {BodyId{0}, {}, {{1, -6}}, {{1, -6}}, 2.0};  // a wall that changes nothing
+  impact.a = {BodyId{0}, {}, {{1, -6}}, {{1, -6}}, 2.0, setup.gravity};  // a wall that changes nothing
   impact.b.id = BodyId{4000000000U};
   bounced.impact(impact);
-  const Measured after = bounced.measured(frame_at<2>(3.0, {{{1, -9}}}));
+  const Measured after = bounced.measured(falling);
   EXPECT_DOUBLE_EQ(after.temperature.value(), 20.0);
   EXPECT_EQ(after.collisions, (CollisionCounts{0, 0, 1}));
 }
