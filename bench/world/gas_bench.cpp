@@ -1,59 +1,139 @@
-// How many collisions a second a gas makes, and whether that depends on how many balls there are.
-// Beside each time stands the hash of the state that was reached: a fast wrong answer shows.
+// How long a collision takes, in gases of few and of many balls, beside two programs of the bench's own in
+// the same run. bench/README.md tells how to read the table.
 
-#include <firsthit/firsthit.hpp>
+#include "agreement.hpp"
+#include "measure.hpp"
 
-#include <benchmark/benchmark.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cinttypes>
-#include <cstdint>
 #include <cstdio>
+#include <span>
+#include <string>
+#include <vector>
 
+namespace firsthit::bench {
 namespace {
 
-using namespace firsthit;
+struct Effort {
+  std::size_t balls;
+  double warm_up, block;  // collisions per ball
+  int blocks;
+};
 
-/// side^3 balls of radius 1/2 on a cubic lattice, packing about 0.3, in a periodic box.
-World<3> gas(int side) {
-  constexpr double kSpacing = 1.203125;
-  const double length = kSpacing * side;
-  WorldOptions<3> options;
-  options.space = {
-      {0.0, 0.0, 0.0}, {length, length, length}, {Side::Periodic, Side::Periodic, Side::Periodic}};
-  World<3> world(options);
-  std::uint32_t state = 1;
-  for (int i = 0; i < side * side * side; ++i) {
-    const int place[3] = {i % side, i / side % side, i / (side * side)};
-    Body<3> body;
-    body.shape = Ball{0.5};
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      body.position[axis] = (0.5 + place[axis]) * kSpacing;
-      state = state * 1664525U + 1013904223U;
-      body.velocity[axis] = static_cast<double>(state >> 16U) / 32768.0 - 1.0;
+constexpr Effort kFull[] = {{100, 100, 200, 5},  {1'000, 40, 40, 5},  {3'000, 20, 10, 3},
+                            {4'000, 100, 50, 5}, {32'000, 40, 10, 5}, {256'000, 10, 4, 3},
+                            {1'000'000, 4, 4, 3}};
+constexpr Effort kQuick[] = {{100, 20, 100, 3}, {1'000, 20, 20, 3}, {4'000, 20, 20, 5}, {32'000, 10, 5, 3}};
+constexpr std::size_t kMostInTextbook = 3'000;  // its time grows with the number of balls
+
+struct GasKind {
+  int dimension;
+  double packing;
+  const char* name;
+};
+constexpr GasKind kGases[] = {
+    {3, 0.05, "0.05"}, {3, 0.25, "0.25"}, {3, 0.49, "0.49"}, {2, 0.3, "0.3"}, {2, 0.7, "0.7"}};
+
+struct Options {
+  bool quick = false;
+  bool check = false;              // nothing but that
+  std::vector<std::string> words;  // rows that have all of them
+};
+
+bool selects(const std::vector<std::string>& words, const GasKind& gas, std::size_t balls) {
+  const std::string row[] = {std::to_string(gas.dimension) + "D", gas.name, std::to_string(balls)};
+  return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
+    return std::find(std::begin(row), std::end(row), word) != std::end(row);
+  });
+}
+
+std::vector<Task> tasks_of(const Options& options) {
+  const std::span<const Effort> efforts = options.quick ? std::span<const Effort>(kQuick) : kFull;
+  std::vector<Task> tasks;
+  for (const GasKind& gas : kGases)
+    for (const Effort& effort : efforts)
+      if (selects(options.words, gas, effort.balls))
+        tasks.push_back({gas.dimension, gas.packing, effort.balls, effort.warm_up, effort.block,
+                         effort.blocks, effort.balls <= kMostInTextbook});
+  return tasks;
+}
+
+/// A line on a terminal that says what is being done.
+void show_progress(const std::string& text) {
+  if (isatty(STDERR_FILENO) == 1) std::fprintf(stderr, "\r\033[K%s", text.c_str());
+}
+
+void print_head() {
+  std::printf("%7s %9s | %-40s | %-28s | %-15s | %s\n", "", "", "firsthit", "yardstick", "textbook",
+              "firsthit's state");
+  std::printf("%7s %9s | %8s %6s %8s %7s %7s | %8s %8s %10s | %8s %6s | %s\n", "gas", "balls", "ns", "ratio",
+              "events", "bytes", "rate", "ns", "bytes", "rate", "ns", "ratio", "hash");
+}
+
+void print_row(const Task& task, const Row& row) {
+  std::printf("%dD %4.2f %9zu | %8.0f %6.2f %8.3f %7.0f %7.3f | %8.0f %8.0f %9.3f  | ", task.dimension,
+              task.packing, task.balls, row.firsthit.nanoseconds,
+              row.firsthit.nanoseconds / row.yardstick.nanoseconds, row.events, row.firsthit.bytes,
+              row.firsthit.rate, row.yardstick.nanoseconds, row.yardstick.bytes, row.yardstick.rate);
+  if (row.textbook) {
+    std::printf("%8.0f %6.2f", row.textbook->nanoseconds,
+                row.textbook->nanoseconds / row.yardstick.nanoseconds);
+  } else {
+    std::printf("%8s %6s", "", "");
+  }
+  std::printf(" | %016" PRIx64 "\n", row.hash);
+  std::fflush(stdout);
+}
+
+int run(const Options& options) {
+  const std::vector<Task> tasks = tasks_of(options);
+  if (tasks.empty()) {
+    std::fprintf(stderr, "world_bench: no row has all of these words; rows are like \"3D 0.25 4000\"\n");
+    return 2;
+  }
+  if (options.check || options.words.empty()) {
+    show_progress("comparing the programs with each other");
+    const std::string differences = differences_of_programs();
+    show_progress("");
+    if (!differences.empty()) {
+      std::fprintf(stderr, "%s", differences.c_str());
+      return 1;
     }
-    world.add(body);
+    std::printf("The programs agree: the same collisions one by one, the same pressure after.\n");
+    if (options.check) return 0;
   }
-  return world;
-}
-
-void gas_3d(benchmark::State& state) {
-  const int side = static_cast<int>(state.range(0));
-  const auto bodies = static_cast<std::uint64_t>(side) * static_cast<std::uint64_t>(side * side);
-  RunLimits limits;
-  limits.collisions = 20 * bodies;
-  std::uint64_t hash = 0;
-  for (auto _ : state) {
-    state.PauseTiming();
-    World<3> world = gas(side);
-    state.ResumeTiming();
-    world.run_until(1e9, limits);
-    hash = world.state_hash();
+  print_head();
+  for (const Task& task : tasks) {
+    char name[64];
+    std::snprintf(name, sizeof name, "%dD %.2f, %zu balls: ", task.dimension, task.packing, task.balls);
+    const Row row = measure(task, [&](const std::string& text) { show_progress(name + text); });
+    show_progress("");
+    print_row(task, row);
   }
-  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(limits.collisions));
-  char label[64];
-  std::snprintf(label, sizeof label, "%" PRIu64 " balls, hash %016" PRIx64, bodies, hash);
-  state.SetLabel(label);
+  return 0;
 }
-BENCHMARK(gas_3d)->Arg(8)->Arg(16)->Arg(32)->Arg(64)->Unit(benchmark::kMillisecond);
 
 }  // namespace
+}  // namespace firsthit::bench
+
+int main(int count, char** arguments) {
+  firsthit::bench::Options options;
+  for (int i = 1; i < count; ++i) {
+    const std::string word = arguments[i];
+    if (word == "--quick") {
+      options.quick = true;
+    } else if (word == "--check") {
+      options.check = true;
+    } else if (word.starts_with("-")) {
+      std::fprintf(stderr,
+                   "usage: world_bench [--quick] [WORD...]   rows that have all words, like 3D 0.25 4000\n"
+                   "       world_bench --check               only compare the programs with each other\n");
+      return 2;
+    } else {
+      options.words.push_back(word);
+    }
+  }
+  return firsthit::bench::run(options);
+}

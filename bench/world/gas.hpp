@@ -1,0 +1,25 @@
+#pragma once
+
+#include <firsthit/vec.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace firsthit::bench {
+
+/// Equal balls of diameter 1 and mass 1 in a periodic cube or square with a corner at 0.
+template <int D>
+struct Gas {
+  double length = 0.0;             ///< [L] of the box
+  std::vector<Vec<D>> positions;   ///< [L] in the box
+  std::vector<Vec<D>> velocities;  ///< [L/T] normal, variance 1 per axis; they sum up to 0
+};
+
+/// `bodies` balls that fill the share `packing` of their box. They take random places of a lattice,
+/// so that neighbours in space are strangers in memory. The lattice (body-centred, or square in 2D)
+/// is one that balls cannot hold: it melts within a few collisions. The same bits on every machine.
+template <int D>
+Gas<D> make_gas(std::size_t bodies, double packing, std::uint64_t seed);
+
+}  // namespace firsthit::bench
