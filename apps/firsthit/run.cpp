@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 namespace firsthit {
 namespace {
@@ -25,23 +26,31 @@ constexpr std::uint64_t kEventsPerLook = 1 << 14;
 /// bodies that fly apart, or side by side, would otherwise be followed for ever.
 constexpr int kQuietLooks = 10000;
 
-/// Where a run halts on its way: at every sample, and at its end.
+/// Where a run halts on its way: where measuring begins (if that matters), at every sample, at its end.
 class Halts {
  public:
-  explicit Halts(const RunSettings& run)
-      : end_(run.until.value_or(kNever)), sample_every_(run.sample_every > 0.0 ? run.sample_every : kNever) {}
+  Halts(const RunSettings& run, const std::optional<double>& measure_from)
+      : end_(run.until.value_or(kNever)),
+        sample_every_(run.sample_every > 0.0 ? run.sample_every : kNever),
+        measure_from_(measure_from.value_or(kNever)) {}
 
   /// The next one [T]. Multiples are multiplied, not added up, so that they do not drift.
-  double next() const { return std::min(end_, next_sample()); }
+  double next() const { return std::min({end_, next_sample(), measure_from_}); }
+  bool is_begin_of_measuring() const { return measure_from_ < kNever && next() == measure_from_; }
   bool is_sample() const { return next() == next_sample(); }
   bool is_end() const { return next() == end_; }
-  void pass() { ++samples_; }
+  void pass() {
+    const double now = next();
+    if (now == next_sample()) ++samples_;
+    if (now == measure_from_) measure_from_ = kNever;
+  }
 
  private:
   double next_sample() const { return static_cast<double>(samples_) * sample_every_; }
 
   double end_;
   double sample_every_;
+  double measure_from_;
   std::uint64_t samples_ = 1;
 };
 
@@ -57,7 +66,7 @@ RunEnd drive(World<D>& world, const RunSettings& run, Recorder<D>& recorder, Pro
   limits.events = kEventsPerLook;
   limits.stop = &stop;
   if (run.collisions) limits.collisions = *run.collisions;
-  Halts halts(run);
+  Halts halts(run, recorder.begin_of_measuring());
   std::uint64_t collisions = 0;
   int quiet_looks = 0;
   while (!stop) {
@@ -71,6 +80,7 @@ RunEnd drive(World<D>& world, const RunSettings& run, Recorder<D>& recorder, Pro
     if (result.outcome == RunOutcome::Collapsed)
       return {RunEnding::Collapsed, result.culprits, "infinitely many impacts in finite time"};
     if (result.outcome == RunOutcome::ReachedTime) {
+      if (halts.is_begin_of_measuring()) recorder.begin_measuring();
       if (halts.is_sample()) recorder.sample();
       if (halts.is_end()) return {RunEnding::ReachedTime, {}, run.until ? "" : unfinished(run)};
       halts.pass();

@@ -1,5 +1,6 @@
 #include "record/h5md.hpp"
 
+#include "record/h5md_element.hpp"
 #include "record/hdf5_io.hpp"
 #include "record/output_folder.hpp"
 #include "record/tables.hpp"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <variant>
 
 namespace firsthit {
@@ -20,6 +22,7 @@ using hdf5::Handle;
 
 constexpr std::size_t kChunkBytes = std::size_t{1} << 16;  // of several frames; rewritten at each of them
 constexpr std::size_t kLargeChunkBytes = std::size_t{1} << 20;  // of one frame, and its upper limit
+constexpr std::size_t kElementSpace = std::size_t{1} << 14;     // bytes: tables of three datasets
 constexpr std::size_t kBlock = std::size_t{1} << 14;            // bodies converted at a time
 
 /// Frames and bodies in a chunk of vectors.
@@ -167,15 +170,19 @@ struct H5mdTrajectory<D>::Impl {
   Handle file;
   Handle step, time, position, velocity, image, collisions;
   hsize_t frames = 0;
+  std::vector<std::pair<MeasuredNumber, H5mdElement>> numbers;
+  std::vector<std::pair<const Distribution<D>*, H5mdElement>> functions;
   std::vector<double> doubles;
   std::vector<std::int64_t> integers;
 
   Impl(const std::filesystem::path& file_path, const RunSetup<D>& run_setup)
       : path(file_path), setup(run_setup) {}
 
-  void create(const RunInfo& info);
+  void create(const RunInfo& info, const std::vector<std::unique_ptr<Distribution<D>>>& distributions);
   Handle element(hid_t parent, const std::string& name, hid_t type, const Extent& row, const Extent& chunk);
-  void write(const Frame<D>& frame);
+  void write(const Frame<D>& frame, const Measured& measured);
+  void keep();
+  void take_back();
   void resize(hsize_t count);
   template <class T, class Get>
   void write_vectors(const Handle& dataset, hid_t type, std::vector<T>& block, Get get);
@@ -197,7 +204,8 @@ Handle H5mdTrajectory<D>::Impl::element(hid_t parent, const std::string& name, h
 }
 
 template <int D>
-void H5mdTrajectory<D>::Impl::create(const RunInfo& info) {
+void H5mdTrajectory<D>::Impl::create(const RunInfo& info,
+                                     const std::vector<std::unique_ptr<Distribution<D>>>& distributions) {
   file = hdf5::create_file(path.string());
   put_header(file.get());
   const Handle particles = hdf5::create_group(file.get(), "particles");
@@ -220,6 +228,16 @@ void H5mdTrajectory<D>::Impl::create(const RunInfo& info) {
   image = element(all.get(), "image", H5T_STD_I64LE, {count, D}, chunk);
   const Handle observables = hdf5::create_group(file.get(), "observables");
   collisions = element(observables.get(), "collisions", H5T_STD_I64LE, {}, {1024});
+  for (const MeasuredNumber& number : numbers_of(info.observables))
+    numbers.emplace_back(number, H5mdElement(observables.get(), std::string(number.name), 0));
+  for (const auto& distribution : distributions) {
+    const std::vector<double>& edges = distribution->edges();
+    if (edges.empty()) continue;
+    const std::string name(distribution->name());
+    put_column<double>(observables.get(), name + "_edges", H5T_NATIVE_DOUBLE, edges.size(),
+                       [&](std::size_t i) { return edges[i]; });
+    functions.emplace_back(distribution.get(), H5mdElement(observables.get(), name, edges.size() - 1));
+  }
   put_parameters(file.get(), setup, info);
   hdf5::checked(H5Fflush(file.get(), H5F_SCOPE_LOCAL), "write");
 }
@@ -246,8 +264,24 @@ void H5mdTrajectory<D>::Impl::resize(hsize_t count) {
     hdf5::checked(H5Dset_extent(each->get(), Extent{count, setup.balls.size(), D}.data()), "write");
 }
 
+/// Makes the frame that was written one that stays.
 template <int D>
-void H5mdTrajectory<D>::Impl::write(const Frame<D>& frame) {
+void H5mdTrajectory<D>::Impl::keep() {
+  ++frames;
+  for (auto& [number, own] : numbers) own.keep();
+  for (auto& [distribution, own] : functions) own.keep();
+}
+
+/// Takes back a frame that was not finished.
+template <int D>
+void H5mdTrajectory<D>::Impl::take_back() {
+  resize(frames);
+  for (auto& [number, own] : numbers) own.take_back();
+  for (auto& [distribution, own] : functions) own.take_back();
+}
+
+template <int D>
+void H5mdTrajectory<D>::Impl::write(const Frame<D>& frame, const Measured& measured) {
   resize(frames + 1);
   const std::vector<BodyState<D>>& states = frame.states;
   write_vectors(position, H5T_NATIVE_DOUBLE, doubles,
@@ -261,15 +295,21 @@ void H5mdTrajectory<D>::Impl::write(const Frame<D>& frame) {
   hdf5::write_block(step.get(), H5T_NATIVE_INT64, {frames}, {1}, &number);
   hdf5::write_block(time.get(), H5T_NATIVE_DOUBLE, {frames}, {1}, &frame.time);
   hdf5::write_block(collisions.get(), H5T_NATIVE_INT64, {frames}, {1}, &count);
+  for (auto& [measured_number, own] : numbers)
+    if (const std::optional<double>& value = measured.*measured_number.value)
+      own.add(number, frame.time, &*value);
+  for (auto& [distribution, own] : functions)
+    if (!distribution->latest().empty()) own.add(number, frame.time, distribution->latest().data());
   hdf5::checked(H5Fflush(file.get(), H5F_SCOPE_LOCAL), "write");
 }
 
 template <int D>
 H5mdTrajectory<D>::H5mdTrajectory(const std::filesystem::path& path, const RunSetup<D>& setup,
-                                  const RunInfo& info)
+                                  const RunInfo& info,
+                                  const std::vector<std::unique_ptr<Distribution<D>>>& distributions)
     : impl_(std::make_unique<Impl>(path, setup)) {
   try {
-    impl_->create(info);
+    impl_->create(info, distributions);
   } catch (const hdf5::Error& error) {
     throw OutputError(path, error.what());
   }
@@ -284,10 +324,10 @@ H5mdTrajectory<D>::~H5mdTrajectory() {
 }
 
 template <int D>
-void H5mdTrajectory<D>::add(const Frame<D>& frame) {
+void H5mdTrajectory<D>::add(const Frame<D>& frame, const Measured& measured) {
   try {
-    impl_->write(frame);
-    ++impl_->frames;
+    impl_->write(frame, measured);
+    impl_->keep();
   } catch (const hdf5::Error& error) {
     throw OutputError(impl_->path, error.what());
   }
@@ -298,23 +338,28 @@ void H5mdTrajectory<D>::close() {
   Impl& h5 = *impl_;
   if (!h5.file) return;
   try {
-    h5.resize(h5.frames);  // takes back a frame that was not finished
+    h5.take_back();
     hdf5::checked(H5Fflush(h5.file.get(), H5F_SCOPE_LOCAL), "write");
   } catch (const hdf5::Error& error) {
     throw OutputError(h5.path, error.what());
   }
   for (Handle* each : {&h5.step, &h5.time, &h5.position, &h5.velocity, &h5.image, &h5.collisions})
     each->reset();
+  h5.numbers.clear();
+  h5.functions.clear();
   if (!h5.file.reset()) throw OutputError(h5.path, "cannot close the file");
 }
 
 template <int D>
-std::size_t H5mdTrajectory<D>::closing_space(const RunSetup<D>& setup) {
+std::size_t H5mdTrajectory<D>::closing_space(const RunSetup<D>& setup, const RunInfo& info) {
   // Changed chunks are never kept back; the library's own tables are flushed at every frame, so what
   // a failed frame leaves of them is bounded by the number of its chunks.
   const std::size_t frame = 3 * D * sizeof(double) * setup.balls.size();
   const std::size_t chunks = 3 + frame / kLargeChunkBytes;
-  return (std::size_t{1} << 16) + 1024 * chunks;
+  const ObservableRequest& request = info.observables;
+  const std::size_t elements =
+      numbers_of(request).size() + (request.radial_distribution ? 1 : 0) + (request.speed_histogram ? 1 : 0);
+  return (std::size_t{1} << 16) + 1024 * chunks + kElementSpace * elements;
 }
 
 template class H5mdTrajectory<2>;

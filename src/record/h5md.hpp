@@ -1,10 +1,13 @@
 #pragma once
 
+#include "record/distribution.hpp"
+#include "record/observables.hpp"
 #include "record/run_info.hpp"
 #include "record/setup.hpp"
 
 #include <filesystem>
 #include <memory>
+#include <vector>
 
 namespace firsthit {
 
@@ -15,15 +18,17 @@ namespace firsthit {
 template <int D>
 class H5mdTrajectory {
  public:
-  /// Throws OutputError, as do the others.
-  H5mdTrajectory(const std::filesystem::path& path, const RunSetup<D>& setup, const RunInfo& info);
+  /// Keeps what `info` asks for and the latest of `distributions`, which must outlive it, beside the
+  /// frames. Throws OutputError, as do the others.
+  H5mdTrajectory(const std::filesystem::path& path, const RunSetup<D>& setup, const RunInfo& info,
+                 const std::vector<std::unique_ptr<Distribution<D>>>& distributions = {});
   ~H5mdTrajectory();
 
-  void add(const Frame<D>& frame);
+  void add(const Frame<D>& frame, const Measured& measured = {});
   void close();
 
   /// Space on disk [bytes] that certainly suffices to close the file after a failed write.
-  static std::size_t closing_space(const RunSetup<D>& setup);
+  static std::size_t closing_space(const RunSetup<D>& setup, const RunInfo& info = {});
 
  private:
   struct Impl;

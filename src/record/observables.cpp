@@ -2,6 +2,7 @@
 
 #include "core/vec_math.hpp"
 #include "record/compensated_sum.hpp"
+#include "record/path_length.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -10,17 +11,6 @@ namespace firsthit {
 namespace {
 
 constexpr std::uint32_t kFixed = std::numeric_limits<std::uint32_t>::max();
-
-template <int D>
-bool all_sides(const Space<D>& space, Side side) {
-  return std::all_of(space.sides.begin(), space.sides.end(), [&](Side each) { return each == side; });
-}
-
-/// Is the momentum conserved? Then all that matters is seen from the centre of mass.
-template <int D>
-bool conserves_momentum(const RunSetup<D>& setup) {
-  return all_sides(setup.space, Side::Periodic) && setup.obstacles.empty();
-}
 
 /// [L^D], if the box has one.
 template <int D>
@@ -56,20 +46,44 @@ Conserved<D> conserved(const RunSetup<D>& setup, const Frame<D>& frame) {
 }
 
 template <int D>
-Observables<D>::Observables(const RunSetup<D>& setup, const Frame<D>& now, double measure_from)
-    : setup_(setup),
-      from_(std::max(measure_from, now.time)),
-      sums_(setup.balls.size(), Sums{now.time, 0.0, 0.0}) {
-  std::uint32_t largest = 0;
+Vec<D> drift_of(const RunSetup<D>& setup, const Frame<D>& frame) {
+  if (setup.balls.empty() || !conserves_momentum(setup)) return {};
   CompensatedSum mass;
-  for (const MovingBall& ball : setup.balls) {
-    largest = std::max(largest, ball.id.value);
-    mass.add(ball.mass);
+  for (const MovingBall& ball : setup.balls) mass.add(ball.mass);
+  return (1.0 / mass.value()) * conserved(setup, frame).momentum;
+}
+
+std::vector<MeasuredNumber> numbers_of(const ObservableRequest& request) {
+  std::vector<MeasuredNumber> numbers;
+  if (request.mean_square_displacement)
+    numbers.push_back({"mean_square_displacement", "L^2", &Measured::mean_square_displacement});
+  if (request.velocity_autocorrelation)
+    numbers.push_back({"velocity_autocorrelation", "L^2/T^2", &Measured::velocity_autocorrelation});
+  if (request.free_flight) {
+    numbers.push_back({"mean_free_time", "T", &Measured::mean_free_time});
+    numbers.push_back({"mean_free_path", "L", &Measured::mean_free_path});
   }
+  return numbers;
+}
+
+template <int D>
+Observables<D>::Observables(const RunSetup<D>& setup, const Frame<D>& now, double measure_from,
+                            const ObservableRequest& request)
+    : setup_(setup),
+      request_(request),
+      from_(std::max(measure_from, now.time)),
+      drift_(drift_of(setup, now)),
+      sums_(setup.balls.size(), Sums{now.time, 0.0, 0.0, 0.0}) {
+  std::uint32_t largest = 0;
+  for (const MovingBall& ball : setup.balls) largest = std::max(largest, ball.id.value);
   index_of_.assign(setup.balls.empty() ? 0 : std::size_t{largest} + 1, kFixed);
   for (std::uint32_t i = 0; i < setup.balls.size(); ++i) index_of_[setup.balls[i].id.value] = i;
-  if (!setup.balls.empty() && conserves_momentum(setup))
-    drift_ = (1.0 / mass.value()) * conserved(setup, now).momentum;
+  if (from_ == now.time) look_back_to(now);
+}
+
+template <int D>
+void Observables<D>::look_back_to(const Frame<D>& now) {
+  if (request_.looks_back()) begin_.emplace(setup_, now, drift_);
 }
 
 /// The integral of m |v - drift|^2 / 2 over a flight of `duration` under `acceleration` g that ends
@@ -92,7 +106,15 @@ void Observables<D>::end_flight(const ImpactSide<D>& side, double time) {
   sums.since = time;
   if (time <= from_) return;
   const double duration = std::min(side.elapsed, time - from_);
-  sums.kinetic_action += kinetic_action(setup_.balls[index].mass, side.velocity_before, side.acceleration, duration);
+  fly(index, side.velocity_before, side.acceleration, duration, sums);
+}
+
+/// Adds a flight of `duration` that ends with `velocity` to `sums`.
+template <int D>
+void Observables<D>::fly(std::size_t ball, const Vec<D>& velocity, const Vec<D>& acceleration,
+                         double duration, Sums& sums) const {
+  sums.kinetic_action += kinetic_action(setup_.balls[ball].mass, velocity, acceleration, duration);
+  if (request_.free_flight) sums.path += path_length(velocity - drift_, acceleration, duration);
 }
 
 template <int D>
@@ -114,22 +136,37 @@ Measured Observables<D>::measured(const Frame<D>& present) const {
   result.collisions = counted_;
   result.deepest_overlap = deepest_overlap_;
   const std::size_t count = setup_.balls.size();
+  const double freely_moving = static_cast<double>(count) - (conserves_momentum(setup_) ? 1.0 : 0.0);
+  if (begin_ && freely_moving > 0.0) {
+    if (request_.mean_square_displacement)
+      result.mean_square_displacement = begin_->mean_square_displacement(present);
+    if (request_.velocity_autocorrelation)
+      result.velocity_autocorrelation = begin_->velocity_autocorrelation(present);
+  }
   if (count == 0 || !(result.time > 0.0)) return result;
 
   CompensatedSum action;
   CompensatedSum virial;
+  CompensatedSum path;
   for (std::size_t i = 0; i < count; ++i) {
-    const double duration = present.time - std::max(from_, sums_[i].since);
-    action.add(sums_[i].kinetic_action);
-    action.add(kinetic_action(setup_.balls[i].mass, present.states[i].velocity,
-                              present.states[i].acceleration, duration));
-    virial.add(sums_[i].virial);
+    const BodyState<D>& state = present.states[i];
+    Sums present_flight;
+    fly(i, state.velocity, state.acceleration, present.time - std::max(from_, sums_[i].since),
+        present_flight);
+    for (const Sums& sums : {sums_[i], present_flight}) {
+      action.add(sums.kinetic_action);
+      virial.add(sums.virial);
+      path.add(sums.path);
+    }
   }
   const double kinetic = action.value() / result.time;
-  const double freely_moving = static_cast<double>(count) - (conserves_momentum(setup_) ? 1.0 : 0.0);
   if (freely_moving > 0.0) result.temperature = 2.0 * kinetic / (D * freely_moving);
   const auto ball_ball = static_cast<double>(counted_[static_cast<std::size_t>(ImpactKind::BallBall)]);
   result.collision_rate_per_body = 2.0 * ball_ball / (static_cast<double>(count) * result.time);
+  if (request_.free_flight && ball_ball > 0.0) {
+    result.mean_free_time = 1.0 / *result.collision_rate_per_body;
+    result.mean_free_path = path.value() / (2.0 * ball_ball);
+  }
   if (const std::optional<double> volume = volume_of(setup_.space)) {
     result.pressure = (2.0 * kinetic + virial.value() / result.time) / (D * *volume);
     if (result.temperature.value_or(0.0) > 0.0)
@@ -141,6 +178,8 @@ Measured Observables<D>::measured(const Frame<D>& present) const {
 
 template Conserved<2> conserved(const RunSetup<2>&, const Frame<2>&);
 template Conserved<3> conserved(const RunSetup<3>&, const Frame<3>&);
+template Vec<2> drift_of(const RunSetup<2>&, const Frame<2>&);
+template Vec<3> drift_of(const RunSetup<3>&, const Frame<3>&);
 template class Observables<2>;
 template class Observables<3>;
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "record/reference.hpp"
+#include "record/request.hpp"
 #include "record/setup.hpp"
 
 #include <firsthit/observer.hpp>
@@ -7,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace firsthit {
@@ -27,6 +30,11 @@ struct Conserved {
 template <int D>
 Conserved<D> conserved(const RunSetup<D>& setup, const Frame<D>& frame);
 
+/// The velocity [L/T] of the frame that all is seen from: that of the centre of mass where the
+/// momentum is conserved, else zero.
+template <int D>
+Vec<D> drift_of(const RunSetup<D>& setup, const Frame<D>& frame);
+
 /// What was measured from `Observables::from` on. Quantities that are not defined are empty.
 struct Measured {
   double time = 0.0;  ///< [T] how long
@@ -36,19 +44,42 @@ struct Measured {
   std::optional<double> compressibility;          ///< P V / (N T)
   std::optional<double> collision_rate_per_body;  ///< [1/T]
   double deepest_overlap = 0.0;                   ///< [L]
+
+  // Only where they are asked for.
+  std::optional<double> mean_square_displacement;  ///< [L^2]
+  std::optional<double> velocity_autocorrelation;  ///< [L^2/T^2]
+  std::optional<double> mean_free_time;            ///< [T] time of all bodies by their impacts with others
+  std::optional<double> mean_free_path;            ///< [L] paths of all bodies by the same
 };
+
+/// A number that is measured only where it is asked for.
+struct MeasuredNumber {
+  std::string_view name;
+  std::string_view unit;
+  std::optional<double> Measured::*value;
+};
+
+/// Those that are asked for, in the order of the table's columns.
+std::vector<MeasuredNumber> numbers_of(const ObservableRequest& request);
 
 /// Counts and averages over time.
 ///
 /// Temperature is 2 <E_kin> / (D N); where the momentum is conserved (every side periodic, nothing
 /// fixed) that of the centre-of-mass frame, with N - 1. Pressure is that of the virial,
 /// (2 <E_kin> + sum of virials / time) / (D V), and has a volume only in a box without open sides.
+/// Displacements, velocities and free paths are seen from the centre of mass in the same case.
 template <int D>
 class Observables : public Observer<D> {
  public:
   /// Watches from the time of `now` on and counts from `measure_from` [T] on, if that is later.
   /// `setup` must outlive it.
-  Observables(const RunSetup<D>& setup, const Frame<D>& now, double measure_from);
+  Observables(const RunSetup<D>& setup, const Frame<D>& now, double measure_from,
+              const ObservableRequest& request = {});
+
+  /// Is it to be told, once measuring begins, with what to compare displacements and velocities?
+  bool waits_to_look_back() const { return request_.looks_back() && !begin_; }
+  /// They are compared with `now`.
+  void look_back_to(const Frame<D>& now);
 
   void impact(const Impact<D>& impact) override;
   void turn(const Turn<D>& turn) override { end_flight(turn.body, turn.time); }
@@ -64,14 +95,17 @@ class Observables : public Observer<D> {
     double since = 0.0;           ///< [T] when its course last changed
     double kinetic_action = 0.0;  ///< [M L^2/T] integral of the kinetic energy over time
     double virial = 0.0;          ///< [M L^2/T^2]
+    double path = 0.0;            ///< [L], if asked for
   };
 
   void end_flight(const ImpactSide<D>& side, double time);
-
+  void fly(std::size_t ball, const Vec<D>& velocity, const Vec<D>& acceleration, double duration,
+           Sums& sums) const;
   double kinetic_action(double mass, const Vec<D>& velocity, const Vec<D>& acceleration,
                         double duration) const;
 
   const RunSetup<D>& setup_;
+  ObservableRequest request_;
   double from_;                          ///< [T]
   Vec<D> drift_{};                       ///< [L/T] of the centre of mass where it is conserved, else zero
   std::vector<std::uint32_t> index_of_;  ///< by BodyId::value: which of RunSetup::balls, or kFixed
@@ -79,6 +113,7 @@ class Observables : public Observer<D> {
   CollisionCounts all_{};
   CollisionCounts counted_{};
   double deepest_overlap_ = 0.0;
+  std::optional<Reference<D>> begin_;  ///< if asked for, once measuring has begun
 };
 
 }  // namespace firsthit

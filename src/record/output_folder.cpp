@@ -18,9 +18,10 @@ namespace fs = std::filesystem;
 constexpr std::string_view kManifest = ".firsthit-output";
 
 /// Every name that firsthit writes under; nothing else is ever removed.
-constexpr std::array<std::string_view, 9> kNames = {"summary.json",   "picture.svg",   "observables.csv",
-                                                    "events.csv",     "trajectory.h5", "scene.toml",
-                                                    "trajectory.xyz", kManifest,       ".firsthit-reserve"};
+constexpr std::array<std::string_view, 11> kNames = {
+    "summary.json",        "picture.svg", "observables.csv",  "radial_distribution.csv",
+    "speed_histogram.csv", "events.csv",  "scene.toml",       "trajectory.h5",
+    "trajectory.xyz",      kManifest,     ".firsthit-reserve"};
 
 constexpr std::size_t kRowBuffer = std::size_t{1} << 18;  // bytes; fewer system calls than rows
 

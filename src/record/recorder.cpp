@@ -1,5 +1,6 @@
 #include "record/recorder.hpp"
 
+#include "record/distribution.hpp"
 #include "record/h5md.hpp"
 #include "record/observables.hpp"
 #include "record/setup.hpp"
@@ -31,6 +32,11 @@ std::uint64_t peak_memory() {
 }
 
 template <int D>
+std::string file_of(const Distribution<D>& distribution) {
+  return std::string(distribution.name()) + ".csv";
+}
+
+template <int D>
 std::vector<double> to_list(const Vec<D>& vector) {
   return {vector.c, vector.c + D};
 }
@@ -54,6 +60,7 @@ struct Recorder<D>::Impl final : Observer<D> {
   Frame<D> frame;
   Conserved<D> initial;
   Observables<D> observables;
+  std::vector<std::unique_ptr<Distribution<D>>> distributions;
   Trails<D> trails;
   bool sampled = false;
   bool watching = false;
@@ -72,7 +79,8 @@ struct Recorder<D>::Impl final : Observer<D> {
         setup(setup_of(run_world)),
         frame(present_of(run_world, setup)),
         initial(conserved(setup, frame)),
-        observables(setup, frame, run_info.measure_from),
+        observables(setup, frame, run_info.measure_from, run_info.observables),
+        distributions(distributions_of(run_info.observables, setup, frame)),
         trails(setup, frame) {
     try {
       open_files();
@@ -93,7 +101,9 @@ struct Recorder<D>::Impl final : Observer<D> {
 
   void open_files();
   void write_sample();
+  void write_distributions();
   void impact(const Impact<D>& impact) override;
+  void turn(const Turn<D>& turn) override;
   void stop_watching();
   void close_files();
   void note(const OutputError& error);
@@ -105,21 +115,40 @@ void Recorder<D>::Impl::open_files() {
   const std::filesystem::path reserve_path = folder.claim(".firsthit-reserve");
   for (const char* name : {"summary.json", "picture.svg"}) folder.claim(name);
   if (!info.scene_text.empty()) write_whole(folder.claim("scene.toml"), info.scene_text);
-  const std::size_t closing = info.trajectory ? H5mdTrajectory<D>::closing_space(setup) : 0;
+  std::size_t closing = info.trajectory ? H5mdTrajectory<D>::closing_space(setup, info) : 0;
+  for (const auto& distribution : distributions) {
+    folder.claim(file_of(*distribution));
+    closing += distribution->table_space();
+  }
   reserve.emplace(reserve_path, finishing_space(setup.balls.size()) + closing);
-  table.emplace(folder.claim("observables.csv"));
+  table.emplace(folder.claim("observables.csv"), info.observables);
   if (info.events) events.emplace(folder.claim("events.csv"), info);
   if (info.xyz) xyz.emplace(folder.claim("trajectory.xyz"), setup, info);
-  if (info.trajectory) trajectory.emplace(folder.claim("trajectory.h5"), setup, info);
+  if (info.trajectory) trajectory.emplace(folder.claim("trajectory.h5"), setup, info, distributions);
 }
 
 template <int D>
 void Recorder<D>::Impl::write_sample() {
-  table->add(frame, conserved(setup, frame), observables.measured(frame));
+  const Measured measured = observables.measured(frame);
+  if (frame.time >= info.measure_from)
+    for (const auto& distribution : distributions) distribution->add(frame);
+  table->add(frame, conserved(setup, frame), measured);
   if (events) events->flush();
   if (xyz) xyz->add(frame);
-  if (trajectory) trajectory->add(frame);
+  if (trajectory) trajectory->add(frame, measured);
   sampled = true;
+}
+
+template <int D>
+void Recorder<D>::Impl::write_distributions() {
+  const Measured measured = observables.measured(frame);
+  for (const auto& distribution : distributions) {
+    try {
+      write_whole(folder.path() / file_of(*distribution), distribution->table(measured));
+    } catch (const OutputError& error) {
+      note(error);
+    }
+  }
 }
 
 template <int D>
@@ -132,6 +161,12 @@ void Recorder<D>::Impl::impact(const Impact<D>& impact) {
   } catch (const OutputError& error) {
     failure = error;
   }
+}
+
+template <int D>
+void Recorder<D>::Impl::turn(const Turn<D>& turn) {
+  observables.turn(turn);
+  trails.turn(turn);
 }
 
 template <int D>
@@ -202,6 +237,17 @@ void Recorder<D>::check() const {
 }
 
 template <int D>
+std::optional<double> Recorder<D>::begin_of_measuring() const {
+  return impl_->observables.waits_to_look_back() ? std::optional<double>(impl_->info.measure_from)
+                                                 : std::nullopt;
+}
+
+template <int D>
+void Recorder<D>::begin_measuring() {
+  impl_->observables.look_back_to(present_of(impl_->world, impl_->setup));
+}
+
+template <int D>
 void Recorder<D>::sample() {
   Impl& run = *impl_;
   check();
@@ -232,6 +278,7 @@ Summary Recorder<D>::finish(const RunEnd& end) {
   run.close_files();
   Summary summary = run.summary_of(end);
   summary.wall_seconds = wall.count();
+  run.write_distributions();
   try {
     write_whole(run.folder.path() / "picture.svg", draw(run.trails.picture(run.info, run.frame)));
   } catch (const OutputError& error) {

@@ -7,6 +7,7 @@
 #include <firsthit/world.hpp>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,12 @@ class Recorder {
   ~Recorder();
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
+
+  /// The time [T] at which `begin_measuring` is to be called; none if that is not needed (any more).
+  std::optional<double> begin_of_measuring() const;
+
+  /// Tells that the world stands there: its present is what displacements and velocities are compared with.
+  void begin_measuring();
 
   /// Writes the world's present to every file. Sampling one time twice writes it once.
   /// Throws OutputError.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "record/request.hpp"
+
 #include <firsthit/observer.hpp>
 
 #include <cstdint>
@@ -19,6 +21,8 @@ struct RunInfo {
   std::vector<std::string> materials;          ///< names, by Material::value
   std::function<std::string(BodyId)> name_of;  ///< of bodies, obstacles and sides; unset: "body-7"
   std::function<std::optional<std::uint32_t>(BodyId)> color_of;  ///< 0xRRGGBB; empty: one of ours
+
+  ObservableRequest observables;
 
   bool trajectory = true;  ///< write trajectory.h5
   bool xyz = false;        ///< write trajectory.xyz

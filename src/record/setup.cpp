@@ -1,5 +1,6 @@
 #include "record/setup.hpp"
 
+#include <algorithm>
 #include <variant>
 
 namespace firsthit {
@@ -19,6 +20,13 @@ RunSetup<D> setup_of(const World<D>& world) {
 }
 
 template <int D>
+bool conserves_momentum(const RunSetup<D>& setup) {
+  const auto& sides = setup.space.sides;
+  return setup.obstacles.empty() &&
+         std::all_of(sides.begin(), sides.end(), [](Side each) { return each == Side::Periodic; });
+}
+
+template <int D>
 void capture(const World<D>& world, const RunSetup<D>& setup, Frame<D>& frame) {
   frame.time = world.time();
   frame.collisions = world.collisions();
@@ -29,6 +37,8 @@ void capture(const World<D>& world, const RunSetup<D>& setup, Frame<D>& frame) {
 
 template RunSetup<2> setup_of(const World<2>&);
 template RunSetup<3> setup_of(const World<3>&);
+template bool conserves_momentum(const RunSetup<2>&);
+template bool conserves_momentum(const RunSetup<3>&);
 template void capture(const World<2>&, const RunSetup<2>&, Frame<2>&);
 template void capture(const World<3>&, const RunSetup<3>&, Frame<3>&);
 

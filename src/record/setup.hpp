@@ -44,6 +44,11 @@ struct Frame {
 template <int D>
 RunSetup<D> setup_of(const World<D>& world);
 
+/// Is the momentum conserved: every side periodic, nothing fixed? Then all that matters is seen from
+/// the centre of mass, and space is the same everywhere. (There is no gravity along periodic axes.)
+template <int D>
+bool conserves_momentum(const RunSetup<D>& setup);
+
 /// The world's present, into a frame whose memory is used again.
 template <int D>
 void capture(const World<D>& world, const RunSetup<D>& setup, Frame<D>& frame);

@@ -108,6 +108,12 @@ std::string summary_text(const Summary& summary) {
   if (measured.compressibility) line("compressibility", value_text(measured.compressibility));
   if (measured.collision_rate_per_body)
     line("collision rate", value_text(measured.collision_rate_per_body) + " per body");
+  if (measured.mean_free_time) line("mean free time", value_text(measured.mean_free_time));
+  if (measured.mean_free_path) line("mean free path", value_text(measured.mean_free_path));
+  if (measured.mean_square_displacement)
+    line("displacement", value_text(measured.mean_square_displacement) + ", mean square");
+  if (measured.velocity_autocorrelation)
+    line("v(t) . v(t0)", value_text(measured.velocity_autocorrelation) + ", mean");
   line("deepest overlap", fmt::format("{:.3g}", measured.deepest_overlap));
   line("memory", bytes_text(summary.peak_memory_bytes));
   line("state hash", fmt::format("{:016x}", summary.state_hash));

@@ -89,12 +89,15 @@ std::string csv_cell(std::string_view text) {
 }
 
 template <int D>
-ObservablesTable<D>::ObservablesTable(const std::filesystem::path& path) : file_(path) {
-  file_.add(
+ObservablesTable<D>::ObservablesTable(const std::filesystem::path& path, const ObservableRequest& request)
+    : requested_(numbers_of(request)), file_(path) {
+  std::string header =
       "time [T],collisions [1],energy [M L^2/T^2],kinetic_energy [M L^2/T^2],potential_energy [M L^2/T^2]" +
       vector_header<D>("momentum", "M L/T") + ",temperature [M L^2/T^2],pressure [" +
       (D == 2 ? "M/T^2" : "M/(L T^2)") +
-      "],compressibility [1],collision_rate_per_body [1/T],deepest_overlap [L]\n");
+      "],compressibility [1],collision_rate_per_body [1/T],deepest_overlap [L]";
+  for (const MeasuredNumber& number : requested_) header += fmt::format(",{} [{}]", number.name, number.unit);
+  file_.add(header + '\n');
   file_.flush();
 }
 
@@ -113,6 +116,7 @@ void ObservablesTable<D>::add(const Frame<D>& frame, const Conserved<D>& conserv
   put_cell(row, measured.compressibility);
   put_cell(row, measured.collision_rate_per_body);
   put_cell(row, measured.deepest_overlap);
+  for (const MeasuredNumber& number : requested_) put_cell(row, measured.*number.value);
   row += '\n';
   file_.add(row);
   file_.flush();  // a row is small, and a sample is worth seeing while the run goes on

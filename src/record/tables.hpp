@@ -25,12 +25,14 @@ std::string csv_cell(std::string_view text);
 template <int D>
 class ObservablesTable {
  public:
-  explicit ObservablesTable(const std::filesystem::path& path);
+  /// Has a column more for each number of the request.
+  explicit ObservablesTable(const std::filesystem::path& path, const ObservableRequest& request = {});
   /// `conserved` holds at the frame's time; `measured` is averaged up to it.
   void add(const Frame<D>& frame, const Conserved<D>& conserved, const Measured& measured);
   void close() { file_.close(); }
 
  private:
+  std::vector<MeasuredNumber> requested_;
   RowFile file_;
 };
 

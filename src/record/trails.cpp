@@ -31,7 +31,8 @@ double length_of(const Leg& flight, double from, double most) {
 /// Where a flight is, `back` [T] before its end and without jumps.
 Point3 place(const Leg& flight, double back) {
   Point3 p = flight.position;
-  for (std::size_t k = 0; k < 3; ++k) p[k] -= back * (flight.velocity[k] - 0.5 * back * flight.acceleration[k]);
+  for (std::size_t k = 0; k < 3; ++k)
+    p[k] -= back * (flight.velocity[k] - 0.5 * back * flight.acceleration[k]);
   return p;
 }
 
@@ -107,11 +108,8 @@ void add_trail(Picture& picture, std::size_t ball, const std::deque<Leg>& flight
     const std::vector<double> times = crossings(picture, flight, duration);
     for (std::size_t i = 0; i + 1 < times.size(); ++i) {
       const double half = 0.5 * (times[i] - times[i + 1]);
-      TrailPiece piece{ball,
-                       flight.end - times[i + 1],
-                       place(flight, times[i]),
-                       {},
-                       place(flight, times[i + 1])};
+      TrailPiece piece{
+          ball, flight.end - times[i + 1], place(flight, times[i]), {}, place(flight, times[i + 1])};
       const Point3 middle = place(flight, times[i + 1] + half);
       for (std::size_t k = 0; k < static_cast<std::size_t>(picture.dimension); ++k) {
         double shift = 0.0;
@@ -220,14 +218,12 @@ Picture Trails<D>::picture(const RunInfo& info, const Frame<D>& present) const {
   std::vector<std::deque<Leg>> flights = flights_;
   for (std::size_t i = 0; i < shown_.followed; ++i) {
     const BodyState<D>& state = present.states[shown_.bodies[i]];
-    flights[i].push_back(
-        {last_impact_[i], present.time, to_point3(state.position), to_point3(state.velocity),
-         to_point3(state.acceleration)});
+    flights[i].push_back({last_impact_[i], present.time, to_point3(state.position), to_point3(state.velocity),
+                          to_point3(state.acceleration)});
   }
   picture.trails_from = forgotten_before_;
   picture.trails_from = trails_begin(picture, flights);
-  for (std::size_t i = 0; i < flights.size(); ++i)
-    add_trail(picture, i, flights[i]);
+  for (std::size_t i = 0; i < flights.size(); ++i) add_trail(picture, i, flights[i]);
   for (const ImpactMark& mark : impacts_)
     if (mark.time >= picture.trails_from) picture.impacts.push_back(mark);
   return picture;

@@ -12,10 +12,10 @@ namespace firsthit {
 
 /// A flight from one change of course to the next, known from its end.
 struct Leg {
-  double begin = 0.0;  ///< [T]
-  double end = 0.0;    ///< [T]
-  Point3 position{};   ///< [L] at its end, inside the box
-  Point3 velocity{};   ///< [L/T] at its end
+  double begin = 0.0;     ///< [T]
+  double end = 0.0;       ///< [T]
+  Point3 position{};      ///< [L] at its end, inside the box
+  Point3 velocity{};      ///< [L/T] at its end
   Point3 acceleration{};  ///< [L/T^2]
 };
 

@@ -155,6 +155,138 @@ TEST(Observables, IntegrateTheKineticEnergyOfAFallExactly) {
   EXPECT_EQ(after.collisions, (CollisionCounts{0, 0, 1}));
 }
 
+ObservableRequest all_numbers() {
+  ObservableRequest request;
+  request.mean_square_displacement = request.velocity_autocorrelation = request.free_flight = true;
+  return request;
+}
+
+TEST(Observables, MeasureOnRequestOnly) {
+  const RunSetup<2> setup = setup_with<2>(2, Side::Wall, 4.0);
+  Observables<2> observables(setup, frame_at<2>(0.0, {{{2, 0}}, {{-2, 0}}}), 0.0);
+  observables.impact(head_on(1.0, 1.0, 2.0, 4.0));
+  const Measured measured = observables.measured(frame_at<2>(4.0, {{{-2, 0}}, {{2, 0}}}));
+  for (const MeasuredNumber& number : numbers_of(all_numbers())) EXPECT_FALSE(measured.*number.value);
+  EXPECT_EQ(numbers_of(all_numbers()).size(), 4U);
+  EXPECT_TRUE(numbers_of({}).empty());
+}
+
+TEST(Observables, DivideTimesAndPathsByImpactsWithOtherBalls) {
+  const RunSetup<2> setup = setup_with<2>(2, Side::Wall, 4.0);
+  Observables<2> observables(setup, frame_at<2>(0.0, {{{2, 0}}, {{-2, 0}}}), 2.0, all_numbers());
+  observables.impact(head_on(1.0, 1.0, 2.0, 4.0));  // before
+  EXPECT_FALSE(observables.measured(frame_at<2>(2.5, {{{-2, 0}}, {{2, 0}}})).mean_free_path);
+  Impact<2> inelastic = head_on(3.0, 2.0, 2.0, 4.0);
+  inelastic.a.velocity_after = {{-1, 0}};
+  inelastic.b.velocity_after = {{1, 0}};
+  observables.impact(inelastic);
+  Impact<2> wall = inelastic;
+  wall.time = 4.0;
+  wall.kind = ImpactKind::BallSide;
+  wall.a = {BodyId{0}, {}, {{-1, 0}}, {{1, 0}}, 1.0};
+  wall.b = {BodyId{4000000000U}, {}, {}, {}, 0.0};
+  observables.impact(wall);
+  const Measured measured = observables.measured(frame_at<2>(6.0, {{{1, 0}}, {{1, 0}}}));
+  // Each ball: 4 long, at speed 2 from time 2 to 3 and at speed 1 from 3 to 6; one impact each.
+  EXPECT_EQ(measured.mean_free_time.value(), 4.0);
+  EXPECT_EQ(measured.mean_free_path.value(), 5.0);
+  EXPECT_EQ(*measured.mean_free_time * *measured.collision_rate_per_body, 1.0);
+}
+
+TEST(Observables, MeasureBentPathsAlongTheirCourse) {
+  // Both fall from rest, v = 3 t, and meet at 2 without any change: from 1 to 3 each falls 12.
+  RunSetup<2> setup = setup_with<2>(2, Side::Wall, 100.0);
+  setup.gravity = {{0.0, -3.0}};
+  Observables<2> observables(setup, frame_at<2>(0.0, {{{0, 0}}, {{0, 0}}}), 1.0, all_numbers());
+  Impact<2> impact;
+  impact.time = 2.0;
+  impact.a = {BodyId{0}, {}, {{0, -6}}, {{0, -6}}, 2.0, setup.gravity};
+  impact.b = {BodyId{1}, {}, {{0, -6}}, {{0, -6}}, 2.0, setup.gravity};
+  observables.impact(impact);
+  Frame<2> falling = frame_at<2>(3.0, {{{0, -9}}, {{0, -9}}});
+  for (BodyState<2>& state : falling.states) state.acceleration = setup.gravity;
+  EXPECT_DOUBLE_EQ(observables.measured(falling).mean_free_path.value(), 12.0);
+}
+
+TEST(Observables, SeeFreePathsFromTheCentreOfMass) {
+  const RunSetup<2> setup = setup_with<2>(2, Side::Periodic, 4.0);
+  const auto frame = [](double time, double speed) {
+    return frame_at<2>(time, {{{100.0 + speed, 7.0}}, {{100.0 - speed, 7.0}}});
+  };
+  Observables<2> observables(setup, frame(0.0, 2.0), 0.0, all_numbers());
+  Impact<2> impact = head_on(1.0, 1.0, 0.0, 4.0);
+  impact.a.velocity_before = impact.b.velocity_after = {{102, 7}};
+  impact.b.velocity_before = impact.a.velocity_after = {{98, 7}};
+  observables.impact(impact);
+  EXPECT_EQ(observables.measured(frame(4.0, -2.0)).mean_free_path.value(), 8.0);
+}
+
+TEST(Observables, CompareWithTheStateWhereMeasuringBegan) {
+  const RunSetup<2> setup = setup_with<2>(2, Side::Wall, 10.0);
+  Frame<2> frame = frame_at<2>(0.0, {{{2, 1}}, {{0, -1}}});
+  Observables<2> observables(setup, frame, 3.0, all_numbers());
+  EXPECT_FALSE(observables.measured(frame).mean_square_displacement);
+  frame.time = 3.0;
+  frame.states[0].position = {{1, 1}};
+  frame.states[1].position = {{5, 5}};
+  observables.look_back_to(frame);
+  EXPECT_EQ(observables.measured(frame).mean_square_displacement.value(), 0.0);
+  EXPECT_EQ(observables.measured(frame).velocity_autocorrelation.value(), 3.0);  // <v^2>: (5 + 1) / 2
+  frame.time = 5.0;
+  frame.states[0] = {{{4, 5}}, {{-2, 3}}, {}};  // has moved by (3, 4)
+  frame.states[1] = {{{5, 4}}, {{7, 0}}, {}};   // by (0, -1)
+  const Measured measured = observables.measured(frame);
+  EXPECT_EQ(measured.mean_square_displacement.value(), 13.0);  // (25 + 1) / 2
+  EXPECT_EQ(measured.velocity_autocorrelation.value(), -0.5);  // ((-4 + 3) + 0) / 2
+}
+
+TEST(Observables, TakeBackTheJumpsAtPeriodicSidesAndTheDrift) {
+  RunSetup<2> setup = setup_with<2>(2, Side::Periodic, 4.0);
+  setup.balls[1].mass = 3.0;
+  // u +- w: the centre of mass goes at (5, 1), the light ball 3 faster, the heavy one 1 slower.
+  Frame<2> frame = frame_at<2>(0.0, {{{8, 1}}, {{4, 1}}});
+  frame.states[0].position = {{1, 1}};
+  frame.states[1].position = {{2, 3}};
+  const Observables<2> observables(setup, frame, 0.0, all_numbers());
+  EXPECT_EQ(observables.measured(frame).velocity_autocorrelation.value(), 5.0);  // (9 + 1) / 2
+  frame.time = 2.0;
+  frame.states[0].position = {{1, 3}};  // 17 = 1 + 4 * 4
+  frame.states[0].wraps = {4, 0};
+  frame.states[1].position = {{2, 1}};  // 10 = 2 + 2 * 4, 5 = 1 + 4
+  frame.states[1].wraps = {2, 1};
+  EXPECT_EQ(observables.measured(frame).mean_square_displacement.value(), 20.0);  // (36 + 4) / 2
+}
+
+TEST(Observables, HaveNoDisplacementOfNobodyOrOfOneBodyInAPeriodicBox) {
+  for (const std::size_t bodies : {0U, 1U}) {
+    const RunSetup<2> setup = setup_with<2>(bodies, Side::Periodic, 4.0);
+    const Frame<2> frame = frame_at<2>(0.0, std::vector<Vec<2>>(bodies, {{1, 0}}));
+    const Measured measured = Observables<2>(setup, frame, 0.0, all_numbers()).measured(frame);
+    EXPECT_FALSE(measured.mean_square_displacement);
+    EXPECT_FALSE(measured.velocity_autocorrelation);
+    EXPECT_FALSE(measured.mean_free_time);
+  }
+}
+
+TEST(Observables, FollowABodyThroughTurnsToo) {
+  // Falls from rest for 2, rests for 3, is pushed and goes at 5 for 1.
+  RunSetup<2> setup = setup_with<2>(1, Side::Wall, 100.0);
+  setup.gravity = {{0.0, -3.0}};
+  Observables<2> observables(setup, frame_at<2>(0.0, {{{0, 0}}}), 0.0);
+  Turn<2> turn;
+  turn.time = 2.0;
+  turn.kind = TurnKind::Rested;
+  turn.body = {BodyId{0}, {}, {{0, -6}}, {}, 2.0, setup.gravity};
+  observables.turn(turn);
+  turn.time = 5.0;
+  turn.kind = TurnKind::Steered;
+  turn.body = {BodyId{0}, {}, {}, {{3, 4}}, 3.0};
+  observables.turn(turn);
+  // 2 E_kin is 9 t^2 up to 2, integral 24, and 25 for 1: 49 in 6, over two dimensions.
+  EXPECT_DOUBLE_EQ(observables.measured(frame_at<2>(6.0, {{{3, 4}}})).temperature.value(), 49.0 / 12.0);
+  EXPECT_EQ(observables.collisions(), (CollisionCounts{0, 0, 0}));
+}
+
 TEST(Observables, GiveEnergyAndMomentumOfAFrame) {
   RunSetup<3> setup = setup_with<3>(2, Side::Wall, 10.0);
   setup.gravity = {{0, 0, -2}};

@@ -85,6 +85,17 @@ TEST(Recorder, DoesNotChangeARun) {
   EXPECT_EQ(recorder.finish({}).state_hash, alone.state_hash());
 }
 
+TEST(Recorder, SeesBodiesThatAreSteered) {
+  const TemporaryFolder folder;
+  World<2> world = shuttle();
+  Recorder<2> recorder(world, everything(), OutputFolder::at(folder / "run", false));
+  world.run_until(1.0);
+  for (const std::uint32_t id : {0U, 1U}) world.set_velocity(BodyId{id}, {{0, 0}});
+  world.run_until(4.0);
+  // 2 E_kin is 2 for a quarter of the time, over four degrees of freedom.
+  EXPECT_EQ(recorder.finish({}).measured.temperature.value(), 0.125);
+}
+
 TEST(Recorder, HasNullsForAWorldWithoutBodies) {
   const TemporaryFolder folder;
   WorldOptions<3> options;
