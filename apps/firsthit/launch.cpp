@@ -2,16 +2,41 @@
 
 #include "scene/build.hpp"
 
+#include <memory>
+
 namespace firsthit {
+namespace {
+
+/// Can the world's clock follow every agent at its full speed? One that accelerates gets there later, when
+/// it is too late to refuse the scene.
+template <int D>
+void try_speeds(World<D>& world, const Scene& scene) {
+  for (const SceneAgent& agent : scene.agents) {
+    const Vec<D> velocity = world.state({agent.ball}).velocity;
+    Vec<D> fast;
+    fast[0] = agent.preferred_speed;
+    world.set_velocity({agent.ball}, fast);
+    world.set_velocity({agent.ball}, velocity);
+  }
+}
+
+}  // namespace
 
 template <int D>
 World<D> launch(const Scene& scene) {
   try {
     World<D> world = build<D>(scene);
-    world.set_window(scene.run.window);
+    const std::shared_ptr<Agents<D>> agents = agents_of<D>(scene);
+    if (agents) {
+      world.set_window(agents->piece(), [agents](World<D>& at) { agents->steer(at); });
+    } else {
+      world.set_window(scene.run.window);
+    }
     RunLimits nothing;
     nothing.collisions = 0;  // starts the engine, looks whether the end can be reached, and stops
     world.run_until(scene.run.until.value_or(0.0), nothing);
+    try_speeds(world, scene);
+    if (agents) agents->steer(world);
     return world;
   } catch (const InputError& error) {
     throw InputError(scene.file + ": " + error.what());

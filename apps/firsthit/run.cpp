@@ -102,6 +102,14 @@ RunEnd drive_to_end(World<D>& world, const RunSettings& run, Recorder<D>& record
   }
 }
 
+ObservableRequest request_of(const SceneObservables& observables) {
+  const auto bins = [](const std::optional<SceneBins>& of) -> std::optional<BinRequest> {
+    return of ? std::optional<BinRequest>({of->bins, of->range}) : std::nullopt;
+  };
+  return {observables.mean_square_displacement, observables.velocity_autocorrelation, observables.free_flight,
+          bins(observables.radial_distribution), bins(observables.speed_histogram)};
+}
+
 RunInfo info_of(const Scene& scene, const RunOptions& options) {
   RunInfo info;
   info.scene = scene.name;
@@ -116,6 +124,7 @@ RunInfo info_of(const Scene& scene, const RunOptions& options) {
     const Color color = id.value < balls ? scene.balls[id.value].color : scene.fixed[id.value - balls].color;
     return color == kNoColor ? std::nullopt : std::optional<std::uint32_t>(color);
   };
+  info.observables = request_of(scene.observables);
   info.trajectory = !options.no_trajectory;
   info.xyz = options.xyz;
   info.events = options.events;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <firsthit/agents.hpp>
+#include <firsthit/curved_paths.hpp>
 #include <firsthit/error.hpp>
 #include <firsthit/first_hit.hpp>
 #include <firsthit/motion.hpp>

@@ -60,6 +60,19 @@ struct BodyState {
   Vec<D> acceleration{};  ///< [L/T^2] gravity, but for what holds a body that rests
 };
 
+/// Somebody near a body, as that body sees it: another body, or a side of the box.
+template <int D>
+struct Neighbour {
+  BodyId id;
+  Vec<D> offset;     ///< [L] from the body's centre to the neighbour's place, through one periodic image;
+                     ///< to the nearest point of a side
+  Vec<D> normal;     ///< unit, from the body's centre to the nearest point of the neighbour's surface; zero
+                     ///< where all of it is as near
+  Vec<D> velocity;   ///< [L/T] of the neighbour
+  double gap = 0.0;  ///< [L] between the two surfaces, negative where they overlap
+  double time_to_collision = 0.0;  ///< [T] from now, on their present courses; infinite for never
+};
+
 /// How a run ended.
 enum class RunOutcome : std::uint8_t {
   ReachedTime,
@@ -120,7 +133,7 @@ class World {
   /// Restitution, 0 to 1, of one pair of materials.
   void set_restitution(Material a, Material b, double restitution);
 
-  /// Calls `callback` at every multiple of `length` [T]; predictions look no further than the next
+  /// Calls `callback` at every multiple of `length` [T] but 0; predictions look no further than the next
   /// one. The callback may change velocities. Length 0: no windows.
   void set_window(double length, std::function<void(World&)> callback = {});
 
@@ -143,6 +156,12 @@ class World {
   Body<D> body(BodyId id) const;        ///< where it is and how it moves now
   BodyState<D> state(BodyId id) const;  ///< now
   const WorldOptions<D>& options() const;
+
+  /// Everybody whose surface is within `distance` [L] of the surface of a moving body now, through each
+  /// periodic image anew, but for the body's own images. In the order of time to collision, then of ids,
+  /// then of gaps. What the body rests on is near, and not about to be hit.
+  /// Throws InputError before the first run, or for a distance of more than 2^10 periodic sides.
+  std::vector<Neighbour<D>> near(BodyId id, double distance) const;
 
   /// The id of the side of the box at the lower (`upper` false) or upper end of `axis`.
   static BodyId side(int axis, bool upper);

@@ -5,6 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+#include <utility>
+#include <vector>
 
 namespace firsthit {
 namespace {
@@ -74,8 +77,26 @@ World<D> build(const Scene& scene) {
   return world;
 }
 
+template <int D>
+std::shared_ptr<Agents<D>> agents_of(const Scene& scene) {
+  if (scene.agents.empty()) return nullptr;
+  // What nobody can see in a picture, unless the scene asks for something else.
+  constexpr double kPathErrorInRadii = 0x1p-6;
+  double smallest = std::numeric_limits<double>::infinity();
+  std::vector<Agent<D>> agents;
+  for (const SceneAgent& agent : scene.agents) {
+    agents.push_back(
+        {{agent.ball}, vec<D>(agent.goal), agent.preferred_speed, agent.steering, agent.max_acceleration});
+    smallest = std::min(smallest, scene.balls[agent.ball].radius);
+  }
+  return std::make_shared<Agents<D>>(std::move(agents), scene.run.window,
+                                     scene.run.path_error.value_or(kPathErrorInRadii * smallest));
+}
+
 template World<2> build(const Scene&);
 template World<3> build(const Scene&);
+template std::shared_ptr<Agents<2>> agents_of(const Scene&);
+template std::shared_ptr<Agents<3>> agents_of(const Scene&);
 
 std::string name_of(const Scene& scene, std::uint32_t body) {
   const std::size_t balls = scene.balls.size();

@@ -2,7 +2,10 @@
 
 #include "scene/scene.hpp"
 
+#include <firsthit/agents.hpp>
 #include <firsthit/world.hpp>
+
+#include <memory>
 
 namespace firsthit {
 
@@ -11,5 +14,9 @@ namespace firsthit {
 /// Requires: D is the scene's dimension.
 template <int D>
 World<D> build(const Scene& scene);
+
+/// The agents of such a world; null if there are none. Throws InputError.
+template <int D>
+std::shared_ptr<Agents<D>> agents_of(const Scene& scene);
 
 }  // namespace firsthit

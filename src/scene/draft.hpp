@@ -19,6 +19,7 @@ struct Draft {
   Scene scene;
   std::vector<FilePlace> ball_places;   ///< one per ball
   std::vector<FilePlace> fixed_places;  ///< one per fixed body
+  std::vector<FilePlace> goal_places;   ///< one per agent
 
   /// The index of a material, known or new.
   std::uint32_t material(const std::string& name, const FilePlace& place);
@@ -36,6 +37,15 @@ inline constexpr std::uint64_t kMostBalls = 100'000'000;
 /// Reads the balls that one `[[balls]]` table names, from a file beside the scene or from its own
 /// text, and turns `table` into one that holds them itself. `number` counts the tables from 1.
 void read_balls(Draft& draft, Value& table, const std::string& folder, std::size_t number);
+
+/// Reads all `[[ball]]` tables.
+void read_single_balls(Draft& draft, const std::vector<const Value*>& tables);
+
+/// Reads all `[[agent]]` tables; the run's settings are known.
+void read_agents(Draft& draft, const std::vector<const Value*>& tables);
+
+/// Can agents get to their goals, as far as the walls of the box are concerned?
+void check_goals(Draft& draft);
 
 /// What is known about the box before the gas is read.
 enum class Box : std::uint8_t { Given, Wrong, FromGas };

@@ -1,5 +1,6 @@
 #include "scene/document.hpp"
 #include "scene/draft.hpp"
+#include "scene/read_observables.hpp"
 #include "scene/reader.hpp"
 #include "scene/scene.hpp"
 
@@ -38,12 +39,11 @@ class Assembly {
     read_run();
     const std::size_t errors_before = problems_.errors();
     read_space();
-    for (const Value* table : tables("ball")) read_ball(*table);
-    if (!scene_.balls.empty())
-      scene_.groups.push_back({0, static_cast<std::uint32_t>(scene_.balls.size()), "ball"});
+    read_single_balls(draft_, tables("ball"));
     if (Value* files = root_.find("balls"); files != nullptr && !tables("balls").empty())
       for (std::size_t i = 0; i < files->items.size(); ++i)
         read_balls(draft_, files->items[i], folder_, i + 1);
+    read_agents(draft_, tables("agent"));
     for (const Value* table : tables("obstacle")) read_obstacle(*table);
     for (const Value* table : tables("half_space")) read_half_space(*table);
     for (const Value* table : tables("wall")) read_wall(*table);
@@ -53,7 +53,11 @@ class Assembly {
     if (scene_.balls.size() > kMostBalls)
       problems_.error({},
                       fmt::format("expected at most {} balls, found {}", kMostBalls, scene_.balls.size()));
-    if (problems_.errors() == errors_before) check_bodies(draft_);
+    if (problems_.errors() == errors_before) {
+      check_bodies(draft_);
+      check_goals(draft_);
+    }
+    read_observables(draft_, table("observables"), box_ == Box::Wrong);
     read_contacts();
     check_gravity();
     check_speeds();
@@ -92,7 +96,6 @@ class Assembly {
   void read_space();
   void read_physics();
   void read_run();
-  void read_ball(const Value& table);
   void read_obstacle(const Value& table);
   void read_half_space(const Value& table);
   void read_wall(const Value& table);
@@ -188,6 +191,7 @@ void Assembly::read_run() {
   run.collisions = reader.whole("collisions", 0, kMost);
   run.measure_from = reader.number("measure_from", Range::NotNegative).value_or(0.0);
   run.window = reader.number("window", Range::NotNegative).value_or(0.0);
+  run.path_error = reader.number("path_error", Range::Positive);
   run.sample_every = reader.number("sample_every", Range::NotNegative).value_or(0.0);
   run.seed = reader.whole("seed", 0, kMost).value_or(1);
   run.allow_overlap = reader.boolean("allow_overlap").value_or(false);
@@ -205,23 +209,6 @@ void Assembly::read_run() {
     reader.error("window", fmt::format("expected 0 or at least {:g} (until / {:g}), found {}",
                                        *run.until / kMostWindows, kMostWindows, run.window));
   reader.finish();
-}
-
-void Assembly::read_ball(const Value& table) {
-  TableReader reader(table, "[[ball]]", problems_);
-  SceneBall ball;
-  for (const char* key : {"position", "radius", "mass"}) reader.require(key);
-  ball.position = reader.vector("position", scene_.dimension).value_or(Triple{});
-  ball.velocity = reader.vector("velocity", scene_.dimension).value_or(Triple{});
-  ball.radius = reader.number("radius", Range::Positive).value_or(1.0);
-  ball.mass = reader.number("mass", Range::Positive).value_or(1.0);
-  if (const auto material = reader.name("material"))
-    ball.material = draft_.material(*material, reader.place("material"));
-  if (const auto name = reader.name("name")) ball.name = draft_.name(*name, reader.place("name"));
-  ball.color = reader.color("color").value_or(kNoColor);
-  reader.finish();
-  scene_.balls.push_back(ball);
-  draft_.ball_places.push_back(table.place);
 }
 
 void Assembly::read_looks(TableReader& reader, SceneFixed& fixed) {
@@ -371,8 +358,8 @@ void Assembly::check_speeds() {
 
 void Assembly::check_keys() {
   TableReader reader(root_, "the scene", problems_);
-  for (const char* key : {"format", "dimension", "space", "physics", "contact", "run", "ball", "wall",
-                          "half_space", "obstacle", "balls", "gas"})
+  for (const char* key : {"format", "dimension", "space", "physics", "contact", "run", "observables", "ball",
+                          "wall", "half_space", "obstacle", "balls", "agent", "gas"})
     reader.value(key);
   reader.finish();
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <firsthit/agents.hpp>
 #include <firsthit/world.hpp>
 
 #include <array>
@@ -62,6 +63,15 @@ struct SceneFixed {
   Color color = kNoColor;
 };
 
+/// What makes a ball an agent.
+struct SceneAgent {
+  std::uint32_t ball = 0;                                             ///< index into Scene::balls
+  Triple goal{};                                                      ///< [L]
+  double preferred_speed = 0.0;                                       ///< [L/T], > 0
+  double max_acceleration = std::numeric_limits<double>::infinity();  ///< [L/T^2], > 0
+  Steering steering = Steering::Goal;
+};
+
 /// Consecutive balls that share the stem of their generated names: `gas-1-17`, `ball-3`.
 struct BallGroup {
   std::uint32_t first = 0;  ///< id of the first ball
@@ -81,11 +91,27 @@ struct RunSettings {
   std::optional<double> until;              ///< [T]
   std::optional<std::uint64_t> collisions;  ///< at least one of the two is given
   double measure_from = 0.0;                ///< [T]
-  double window = 0.0;                      ///< [T], 0: none
+  double window = 0.0;                      ///< [T], 0: none; with agents: between their decisions
+  std::optional<double> path_error;         ///< [L] of agents' curved paths
   double sample_every = 0.0;                ///< [T], 0: only the start and the end
   std::uint64_t seed = 1;
   NeighbourSearch neighbours = NeighbourSearch::Lists;
   bool allow_overlap = false;
+};
+
+/// A function that is measured in bins of equal width from 0 on.
+struct SceneBins {
+  std::uint32_t bins = 100;
+  std::optional<double> range;  ///< [L] or [L/T] where the last one ends; unset: follows from the gas
+};
+
+/// What is measured only if the scene asks for it.
+struct SceneObservables {
+  bool mean_square_displacement = false;
+  bool velocity_autocorrelation = false;
+  bool free_flight = false;
+  std::optional<SceneBins> radial_distribution;
+  std::optional<SceneBins> speed_histogram;
 };
 
 struct Scene {
@@ -99,10 +125,13 @@ struct Scene {
   double restitution = 1.0;  ///< default for every pair
   std::uint32_t side_material = 0;
   RunSettings run;
+  SceneObservables observables;
   std::vector<std::string> materials;  ///< their names; 0 is "default"
   std::vector<SceneContact> contacts;
-  std::vector<SceneBall> balls;    ///< their ids in the world are 0, 1, ...: [[ball]], [[balls]], [[gas]]
+  std::vector<SceneBall>
+      balls;  ///< their ids in the world are 0, 1, ...: [[ball]], [[balls]], [[agent]], [[gas]]
   std::vector<SceneFixed> fixed;   ///< their ids follow: [[obstacle]], [[half_space]], [[wall]]
+  std::vector<SceneAgent> agents;  ///< those of `balls` that have a goal
   std::vector<std::string> names;  ///< those that the scene gives
   std::vector<BallGroup> groups;   ///< cover `balls` in order
   std::string as_run;  ///< a scene file that gives this scene again, overrides applied and files inlined

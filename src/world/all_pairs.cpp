@@ -50,27 +50,51 @@ std::span<const Candidate<D>> AllPairs<D>::candidates(Id body) {
 /// All images of `partner` that `body` can touch while both keep within their regions.
 template <int D>
 void AllPairs<D>::add_images(Id body, Id partner) {
+  visit_images(regions_[body].centre, regions_[body].reach, partner, [&](const Image<D>& image) {
+    const bool near = table_.moves(partner) ? regions_.reach_each_other(body, partner, image)
+                                            : regions_.reaches_fixed(body, partner, image);
+    if (near) found_.push_back({partner, regions_.between_records(body, partner, image)});
+  });
+}
+
+/// All images of `partner`, between the boxes of `centre` and of its region, that may come within `reach`.
+template <int D>
+template <typename Each>
+void AllPairs<D>::visit_images(const Vec<D>& centre, double reach, Id partner, Each&& each) const {
   const Period<D>& period = flight_.period();
-  const double reach =
-      regions_[body].reach + ball_around(table_.bodies[partner].shape).reach + regions_[partner].reach;
+  reach += ball_around(table_.bodies[partner].shape).reach + regions_[partner].reach;
   Image<D> low{};
   Image<D> high{};
   for (std::size_t axis = 0; axis < D; ++axis) {
     if (!period.along(axis)) continue;
-    const double d = regions_[partner].centre[axis] - regions_[body].centre[axis];
+    const double d = regions_[partner].centre[axis] - centre[axis];
     low[axis] = static_cast<std::int32_t>(std::floor((-reach - d) / period.length[axis]));
     high[axis] = static_cast<std::int32_t>(std::ceil((reach - d) / period.length[axis]));
   }
   for (Image<D> image = low; image[D - 1] <= high[D - 1];) {
-    const bool near = table_.moves(partner) ? regions_.reach_each_other(body, partner, image)
-                                            : regions_.reaches_fixed(body, partner, image);
-    if (near) found_.push_back({partner, regions_.between_records(body, partner, image)});
+    each(image);
     std::size_t axis = 0;
     while (axis + 1 < D && ++image[axis] > high[axis]) {
       image[axis] = low[axis];
       ++axis;
     }
     if (axis + 1 == D) ++image[D - 1];
+  }
+}
+
+template <int D>
+void AllPairs<D>::visit(const Vec<D>& centre, double reach, const Found& found) const {
+  for (Id id = 0; id < table_.bodies.size(); ++id) {
+    if (is_everywhere(table_.bodies[id].shape)) continue;
+    if (!flight_.repeats()) {
+      found(id, {});
+      continue;
+    }
+    visit_images(centre, reach, id, [&](Image<D> image) {
+      for (std::size_t axis = 0; axis < D; ++axis)
+        image[axis] += static_cast<std::int32_t>(regions_.offset(id, axis));
+      found(id, image);
+    });
   }
 }
 

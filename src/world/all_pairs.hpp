@@ -3,6 +3,7 @@
 #include "engine/roles.hpp"
 #include "world/body_table.hpp"
 #include "world/flight.hpp"
+#include "world/nearby.hpp"
 #include "world/regions.hpp"
 
 #include <vector>
@@ -11,8 +12,10 @@ namespace firsthit {
 
 /// Neighbours by looking at everybody: no cells, no lists. For comparison, and for a few bodies.
 template <int D>
-class AllPairs final : public Neighbours<D> {
+class AllPairs final : public Nearby<D> {
  public:
+  using typename Nearby<D>::Found;
+
   AllPairs(const BodyTable<D>& table, const Flight<D>& flight, const Wraps<D>& wraps, const Space<D>& space,
            const Shells& shells)
       : table_(table), flight_(flight), space_(space), regions_(table, flight, wraps, shells) {}
@@ -23,9 +26,12 @@ class AllPairs final : public Neighbours<D> {
   Instant expiry(Id body) const override;
   void course_changed(std::span<const Record<D>> records, Id body) override;
   void refresh(std::span<const Record<D>> records, Id body, const Instant& now) override;
+  void visit(const Vec<D>& centre, double reach, const Found& found) const override;
 
  private:
   void add_images(Id body, Id partner);
+  template <typename Each>
+  void visit_images(const Vec<D>& centre, double reach, Id partner, Each&& each) const;
 
   const BodyTable<D>& table_;
   const Flight<D>& flight_;

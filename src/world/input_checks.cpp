@@ -156,6 +156,28 @@ void check_speed(const Vec<D>& velocity, const Timebase& timebase, double radius
            shown(length(velocity)));
 }
 
+template <int D>
+void check_near(const BodyTable<D>& table, const Space<D>& space, BodyId id, double distance) {
+  constexpr double kMostSides = 0x1p10;
+  check_id(table, id);
+  if (!table.moves(id.value)) refuse("World::near", "a moving body", "a fixed one");
+  if (!(distance >= 0.0 && std::isfinite(distance)))
+    refuse("World::near: distance", "a finite number >= 0", shown(distance));
+  for (std::size_t axis = 0; axis < D; ++axis)
+    if (space.sides[axis] == Side::Periodic && distance > kMostSides * (space.max[axis] - space.min[axis]))
+      refuse("World::near: distance", "at most 2^10 lengths of a periodic side", shown(distance));
+}
+
+void check_positive(const std::string& where, double x) {
+  check_magnitude(where, x);
+  if (!(x > 0.0)) refuse(where, "> 0", shown(x));
+}
+
+void check_not_negative(const std::string& where, double x) {
+  check_magnitude(where, x);
+  if (!(x >= 0.0)) refuse(where, ">= 0", shown(x));
+}
+
 void check_restitution(const std::string& where, double restitution) {
   if (!(restitution >= 0.0 && restitution <= 1.0)) refuse(where, "0 to 1", shown(restitution));
 }
@@ -179,6 +201,8 @@ template void check_id(const BodyTable<2>&, BodyId);
 template void check_id(const BodyTable<3>&, BodyId);
 template void check_velocity(const BodyTable<2>&, BodyId, const Vec<2>&);
 template void check_velocity(const BodyTable<3>&, BodyId, const Vec<3>&);
+template void check_near(const BodyTable<2>&, const Space<2>&, BodyId, double);
+template void check_near(const BodyTable<3>&, const Space<3>&, BodyId, double);
 template void check_speed(const Vec<2>&, const Timebase&, double);
 template void check_speed(const Vec<3>&, const Timebase&, double);
 

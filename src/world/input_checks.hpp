@@ -31,6 +31,12 @@ void check_velocity(const BodyTable<D>& table, BodyId id, const Vec<D>& velocity
 /// A speed so high that the world's clock, chosen at its start, could not tell impacts apart.
 template <int D>
 void check_speed(const Vec<D>& velocity, const Timebase& timebase, double radius);
+/// Of World::near: a moving body, and a distance within which images can be counted.
+template <int D>
+void check_near(const BodyTable<D>& table, const Space<D>& space, BodyId id, double distance);
+
+void check_positive(const std::string& where, double x);
+void check_not_negative(const std::string& where, double x);
 void check_restitution(const std::string& where, double restitution);
 void check_window(double length);
 void check_run_time(double time, double now);

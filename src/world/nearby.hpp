@@ -13,9 +13,9 @@ class Nearby : public Neighbours<D> {
   using Found = std::function<void(Id, const Image<D>&)>;
 
   /// Calls `found` for everybody, moving or fixed, who may now be nearer to `centre` (inside the box) than
-  /// `reach` [L] plus its own extent, and perhaps for others; the image is between the boxes of `centre`
-  /// and of the body's present place. What reaches everywhere (half-spaces) and the sides of the box are
-  /// left out. The order is not specified.
+  /// `reach` [L] plus its own extent, and perhaps for others, once for each image; the image is what the
+  /// body's record must be moved by. What reaches everywhere (half-spaces, containers) and the sides of
+  /// the box are left out. The order is not specified.
   virtual void visit(const Vec<D>& centre, double reach, const Found& found) const = 0;
 };
 

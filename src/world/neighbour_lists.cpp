@@ -125,6 +125,15 @@ std::span<const Candidate<D>> NeighbourLists<D>::candidates(Id body) {
   return found_;
 }
 
+template <int D>
+void NeighbourLists<D>::visit(const Vec<D>& centre, double reach, const Found& found) const {
+  grid_.visit(centre, reach, [&](Id id, Image<D> image) {
+    for (std::size_t axis = 0; axis < D; ++axis)
+      image[axis] += static_cast<std::int32_t>(regions_.offset(id, axis));
+    found(id, image);
+  });
+}
+
 template class NeighbourLists<2>;
 template class NeighbourLists<3>;
 

@@ -4,6 +4,7 @@
 #include "index/cell_grid.hpp"
 #include "world/body_table.hpp"
 #include "world/flight.hpp"
+#include "world/nearby.hpp"
 #include "world/regions.hpp"
 
 #include <array>
@@ -14,8 +15,10 @@ namespace firsthit {
 
 /// Neighbours by lists over a grid of cells. A list holds everybody whose region meets the body's.
 template <int D>
-class NeighbourLists final : public Neighbours<D> {
+class NeighbourLists final : public Nearby<D> {
  public:
+  using typename Nearby<D>::Found;
+
   NeighbourLists(const BodyTable<D>& table, const Flight<D>& flight, const Wraps<D>& wraps,
                  const Space<D>& space, const Shells& shells);
 
@@ -28,6 +31,7 @@ class NeighbourLists final : public Neighbours<D> {
     regions_.course_changed(records, body);
   }
   void refresh(std::span<const Record<D>> records, Id body, const Instant& now) override;
+  void visit(const Vec<D>& centre, double reach, const Found& found) const override;
 
  private:
   /// A neighbour, good for as long as it carries the neighbour's stamp.

@@ -10,6 +10,7 @@
 #include "world/body_table.hpp"
 #include "world/flight.hpp"
 #include "world/input_checks.hpp"
+#include "world/near.hpp"
 #include "world/neighbour_lists.hpp"
 #include "world/resting.hpp"
 #include "world/scales.hpp"
@@ -56,7 +57,7 @@ struct World<D>::Impl {
   Resting<D> resting{table, flight, options.space};
   BallPredictor<D> predictor{table, flight, options.space, resting};
   BallResolver<D> resolver{table, flight, options.space, wraps, resting};
-  std::unique_ptr<Neighbours<D>> neighbours;
+  std::unique_ptr<Nearby<D>> neighbours;
   std::optional<Engine<D>> engine;  // made by the first run
 
   double window = 0.0;  // [T], 0 for none
@@ -291,6 +292,17 @@ BodyState<D> World<D>::state(BodyId id) const {
 template <int D>
 const WorldOptions<D>& World<D>::options() const {
   return impl_->options;
+}
+
+template <int D>
+std::vector<Neighbour<D>> World<D>::near(BodyId id, double distance) const {
+  check_near(impl_->table, impl_->options.space, id, distance);
+  if (!impl_->engine) throw InputError("World::near: expected after the first run, found before it");
+  const FpEnvironment environment;
+  const Present<D> present{
+      impl_->table,     impl_->flight,      impl_->options.space,     impl_->resting,
+      impl_->predictor, *impl_->neighbours, impl_->engine->records(), impl_->engine->now()};
+  return neighbours_of(present, id.value, distance);
 }
 
 template <int D>

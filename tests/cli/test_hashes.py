@@ -1,11 +1,13 @@
 """One hash: whatever the windows, lists, samples, outputs, and from every compiler."""
 
+import pathlib
 import unittest
 
 from program import CLANG, LONG_FORM, RELEASE, SCENES, ProgramTest
 
 # How far each scene runs here; the long form runs it to its end.
 SHORT = {
+    "agents": ["--until", "12"],
     "break": ["--until", "2"],
     "cradle": [],
     "galperin": [],
@@ -13,6 +15,8 @@ SHORT = {
     "gas3d": ["--collisions", "3000"],
     "mixture": ["--collisions", "3000"],
 }
+# Here somebody decides once in each window: another window is another run. Nobody needs to be touched.
+STEERED = {"agents"}
 # Looking at all pairs takes long: the long form goes only so far with it.
 ALL_PAIRS = {scene: ["--collisions", "20000"] for scene in ("gas2d", "gas3d", "mixture")}
 
@@ -21,7 +25,8 @@ class OneHash(ProgramTest):
     def state(self, scene, limits, *words, **options):
         """What must not change: the hash, and how far the run got."""
         summary = self.summary(scene, *limits, *words, **options)
-        self.assertGreater(summary["collisions"], 10)
+        if scene not in STEERED and pathlib.Path(scene).parent.name not in STEERED:
+            self.assertGreater(summary["collisions"], 10)
         return {key: summary[key] for key in ("state_hash", "collisions", "collisions_by_kind", "simulated_time",
                                               "energy_final", "momentum_final", "outcome")}
 
@@ -29,6 +34,8 @@ class OneHash(ProgramTest):
         for scene, limits in scenes_and_limits.items():
             expected = self.state(scene, limits)
             for words, options in variants:
+                if scene in STEERED and any(word.startswith("run.window=") for word in words):
+                    continue
                 with self.subTest(scene=scene, words=words, **options):
                     self.assertEqual(self.state(scene, limits, *words, **options), expected)
 
@@ -44,6 +51,7 @@ class OneHash(ProgramTest):
             (["--set", "run.window=0.037"], {}),
             (["--set", "run.window=1.5", "--set", "run.sample_every=0.11"], {}),
             (["--set", "run.sample_every=0.0", "--no-trajectory"], {}),
+            (["--set", "run.sample_every=0.043"], {}),
             (["--events", "--xyz"], {}),
         ])
 

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <firsthit/world.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <vector>
+
+namespace firsthit::inline v0 {
+
+/// How an agent makes its way.
+enum class Steering : std::uint8_t {
+  Goal,  ///< straight to the goal, whoever is in the way
+  Avoid  ///< to the goal, and out of the way of others in time
+};
+
+/// A body with a will of its own: a moving ball that wants to be somewhere.
+template <int D>
+struct Agent {
+  BodyId body;
+  Vec<D> goal{};                 ///< [L]; across periodic sides it goes the way that stays in the box
+  double preferred_speed = 1.0;  ///< [L/T], > 0
+  Steering steering = Steering::Goal;
+  double max_acceleration =
+      std::numeric_limits<double>::infinity();  ///< [L/T^2], > 0; infinite: turns at once
+};
+
+/// Steers agents to their goals, where they stop.
+///
+/// All decide at the start of a window, on what they see then, and then all act: their order is of no
+/// matter. Within the window each keeps its acceleration (or its velocity, if it turns at once); the
+/// curved path is followed by as many straight pieces as keep within the path error.
+/// docs/concepts/agents.md says how they decide.
+template <int D>
+class Agents {
+ public:
+  /// One decision in each window [T]. `path_error` [L] counts for agents with a finite acceleration only.
+  Agents(std::vector<Agent<D>> agents, double window, double path_error);
+  ~Agents();
+  Agents(Agents&&) noexcept;
+  Agents& operator=(Agents&&) noexcept;
+
+  /// Of one window.
+  std::uint64_t pieces() const;
+  /// [T] of one piece: the length of the world's windows.
+  double piece() const;
+
+  /// Sends every agent into its next piece, and lets it decide before the first of each window. Call it at
+  /// time 0, after a first run to there, and then from the callback of each of the world's windows.
+  void steer(World<D>& world);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace firsthit::inline v0
