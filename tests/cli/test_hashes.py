@@ -8,6 +8,7 @@ from program import CLANG, LONG_FORM, RELEASE, SCENES, ProgramTest
 # How far each scene runs here; the long form runs it to its end.
 SHORT = {
     "agents": ["--until", "12"],
+    "barometer": ["--until", "40"],
     "break": ["--until", "2"],
     "cradle": [],
     "galperin": [],
