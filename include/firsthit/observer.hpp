@@ -20,7 +20,8 @@ enum class ImpactKind : std::uint8_t {
   BallSide       ///< a moving ball and a side of the box
 };
 
-/// A body whose flight has just ended, by an impact or a turn. Fixed bodies and sides have zero velocities and no mass.
+/// A body whose flight has just ended, by an impact or a turn. Fixed bodies and sides have zero velocities
+/// and no mass.
 template <int D>
 struct ImpactSide {
   BodyId id;

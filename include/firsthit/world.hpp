@@ -56,7 +56,7 @@ struct BodyState {
   Vec<D> position;  ///< [L], inside the box along periodic axes
   Vec<D> velocity;  ///< [L/T]
   std::array<std::int64_t, std::size_t{D}>
-      wraps;            ///< box lengths to add to `position` for the path without jumps
+      wraps;              ///< box lengths to add to `position` for the path without jumps
   Vec<D> acceleration{};  ///< [L/T^2] gravity, but for what holds a body that rests
 };
 

@@ -262,8 +262,10 @@ void BallResolver<D>::tell_impact(const Contact& contact, const Answer& answer, 
   const Party& b = contact.b;
   const bool both_move = table_.moves(a.id) && table_.moves(b.id);
   const auto side = [](const Party& party, const Vec<D>& after) {
-    return ImpactSide<D>{BodyId{party.id}, party.place.position,
-                         party.velocity,   after,
+    return ImpactSide<D>{BodyId{party.id},
+                         party.place.position,
+                         party.velocity,
+                         after,
                          std::isfinite(party.elapsed) ? party.elapsed : 0.0,
                          party.acceleration};
   };
@@ -290,12 +292,12 @@ template <int D>
 void BallResolver<D>::tell_turn(TurnKind kind, const Party& party, Id support, const Vec<D>& velocity,
                                 const Instant& time) {
   if (observers_.empty()) return;
-  const Turn<D> turn{flight_.timebase().since_start(time),
-                     kind,
-                     {BodyId{party.id}, party.place.position, party.velocity, velocity, party.elapsed,
-                      party.acceleration},
-                     BodyId{support},
-                     flight_.acceleration(party.id)};
+  const Turn<D> turn{
+      flight_.timebase().since_start(time),
+      kind,
+      {BodyId{party.id}, party.place.position, party.velocity, velocity, party.elapsed, party.acceleration},
+      BodyId{support},
+      flight_.acceleration(party.id)};
   for (Observer<D>* observer : observers_) observer->turn(turn);
 }
 
