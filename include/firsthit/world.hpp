@@ -126,7 +126,7 @@ class World {
   World& operator=(World&&) noexcept;
 
   /// Adds a body. All bodies are added before the first run. Ids count up from 0.
-  /// Throws InputError if the body cannot be used: not finite, a radius or mass not above zero,
+  /// Throws InputError if the body cannot be used: not finite, a radius below zero, a mass not above it,
   /// wider than a periodic side (a segment may be 2^13 times as long), or 2^52 such sides away.
   BodyId add(const Body<D>& body);
 

@@ -54,9 +54,12 @@ double length(const Vec<D>& a) {
   return std::sqrt(length_squared(a));
 }
 
+/// The signed area of the parallelogram that a and b span: above zero if b lies to the left of a.
+constexpr double cross(const Vec<2>& a, const Vec<2>& b) { return a.c[0] * b.c[1] - a.c[1] * b.c[0]; }
+
 /// |a x b|^2: the squared area of the parallelogram that a and b span.
 constexpr double cross_squared(const Vec<2>& a, const Vec<2>& b) {
-  const double z = a.c[0] * b.c[1] - a.c[1] * b.c[0];
+  const double z = cross(a, b);
   return z * z;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/vec_math.hpp"
 #include "exact/error_free.hpp"
+#include "query/flight_cuts.hpp"
 
 #include <cmath>
 
@@ -22,8 +23,6 @@ double plane_delay(double gap, double rate, double acceleration) {
 }
 
 namespace {
-
-constexpr double cross(const Vec<2>& a, const Vec<2>& b) { return a.c[0] * b.c[1] - a.c[1] * b.c[0]; }
 
 /// The part of a segment that is nearest to the ball's centre.
 enum class Nearest { From, Face, To };
@@ -77,29 +76,10 @@ struct BallAndSegment {
     return plane_delay(distance - radius * length(along), rate, acceleration);
   }
 
-  /// Adds the delays > 0 at which the centre crosses the normal of the segment at `end`, in order.
-  void add_crossings(const Vec<2>& end, double* times, int& count) const {
+  /// Cuts the flight where the centre crosses the normal of the segment at `end`.
+  void add_crossings(const Vec<2>& end, FlightCuts& cuts) const {
     const Vec<2> along = to - from;
-    const double place = -dot(along, end);
-    const double rate = dot(along, v);
-    const double half_acceleration = 0.5 * dot(along, g);
-    double roots[2] = {kNever, kNever};
-    if (half_acceleration == 0.0) {
-      roots[0] = -place / rate;
-    } else {
-      const double disc = difference_of_products(rate, rate, 4.0 * half_acceleration, place);
-      if (!(disc > 0.0)) return;
-      const double sum = -0.5 * (rate >= 0.0 ? rate + std::sqrt(disc) : rate - std::sqrt(disc));
-      roots[0] = sum / half_acceleration;
-      roots[1] = place / sum;
-    }
-    for (const double root : roots) {
-      if (!(root > 0.0 && root < kNever)) continue;
-      int place_in_order = count++;
-      for (; times[place_in_order - 1] > root; --place_in_order)
-        times[place_in_order] = times[place_in_order - 1];
-      times[place_in_order] = root;
-    }
+    cuts.add(-dot(along, end), dot(along, v), 0.5 * dot(along, g));
   }
 };
 
@@ -111,16 +91,16 @@ double ball_segment_delay(const Vec<2>& from, const Vec<2>& to, const Vec<2>& v,
   if (from == to) return now.delay(Nearest::From);
   // The flight is cut where the nearest feature changes. The distance and its rate pass smoothly
   // from one to the next: a touch lost by rounding at a cut is "inside and closing" right after it.
-  double times[5] = {0.0};
-  int count = 1;
-  now.add_crossings(from, times, count);
-  now.add_crossings(to, times, count);
-  for (int i = 0; i < count; ++i) {
-    const bool last = i + 1 == count;
-    const double length = last ? kNever : times[i + 1] - times[i];
-    const BallAndSegment start = i == 0 ? now : now.after(times[i]);
+  FlightCuts cuts;
+  now.add_crossings(from, cuts);
+  now.add_crossings(to, cuts);
+  for (int i = 0; i < cuts.count; ++i) {
+    const bool last = i + 1 == cuts.count;
+    const double begin = cuts.times[i];
+    const double length = last ? kNever : cuts.times[i + 1] - begin;
+    const BallAndSegment start = i == 0 ? now : now.after(begin);
     const double delay = start.delay(last ? now.nearest_at_last() : start.nearest_until(length));
-    if (delay <= length && delay < kNever) return times[i] + delay;
+    if (delay <= length && delay < kNever) return begin + delay;
   }
   return kNever;
 }

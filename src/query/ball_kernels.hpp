@@ -2,6 +2,7 @@
 
 #include "core/vec_math.hpp"
 
+#include <firsthit/shape.hpp>
 #include <firsthit/vec.hpp>
 
 #include <cmath>
@@ -43,6 +44,16 @@ double ball_ball_falling_delay(const Vec<D>& d, const Vec<D>& v, const Vec<D>& g
 /// A gap that is a parabola in time: gap + rate t + acceleration t^2 / 2 <= 0 and closing.
 /// gap [L], rate [L/T], acceleration [L/T^2]; acceleration 0 is the straight case.
 double plane_delay(double gap, double rate, double acceleration);
+
+/// A ball inside a container: the first delay at which its centre is `room` or more away from the
+/// container's and moves outward. d [L]: centre of the container minus that of the ball; v [L/T], g
+/// [L/T^2]: of the ball; room [L]: radius of the container minus that of the ball.
+template <int D>
+double ball_container_delay(const Vec<D>& d, const Vec<D>& v, const Vec<D>& g, double room);
+
+/// A ball against a fixed arc: its outer and its inner face, and its ends.
+/// d [L]: centre of the arc minus that of the ball; v [L/T], g [L/T^2]: of the ball; radius [L].
+double ball_arc_delay(const Arc& arc, const Vec<2>& d, const Vec<2>& v, const Vec<2>& g, double radius);
 
 /// A ball against a fixed 2D segment, both faces and both end points.
 /// from, to [L]: the segment's ends minus the ball's centre now; v, g: velocity [L/T] and

@@ -22,27 +22,35 @@ Vec<D> scaled(const Vec<D>& a, int e) {
   return r;
 }
 
+/// Longer than any delay in units of the problem's own time: with numbers within range, places and speeds
+/// grow much sooner than this.
+constexpr double kLongest = 0x1p300;
+
 /// q(t) = |p(t)|^2 - sigma^2 with p = d + v t + g t^2 / 2. Evaluated through p, never through the
 /// coefficients of the quartic: those cancel where p itself keeps its digits.
+///
+/// `sign` is 1 for what comes in from outside, and -1 for what goes out from inside: the event is that
+/// f = sign q is <= 0 and falls.
 template <int D>
 struct Quartic {
   Vec<D> d, v, g;
   double sigma;
+  double sign;
 
   Vec<D> place(double t) const { return d + t * (v + (0.5 * t) * g); }
   Vec<D> speed(double t) const { return v + t * g; }
-  double value(double t) const { return length_squared(place(t)) - sigma * sigma; }
-  /// q' / 2
-  double slope(double t) const { return dot(place(t), speed(t)); }
-  /// q'' / 2
-  double curvature(double t) const { return length_squared(speed(t)) + dot(place(t), g); }
+  double value(double t) const { return sign * (length_squared(place(t)) - sigma * sigma); }
+  /// f' / 2
+  double slope(double t) const { return sign * dot(place(t), speed(t)); }
+  /// f'' / 2
+  double curvature(double t) const { return sign * (length_squared(speed(t)) + dot(place(t), g)); }
 
-  /// Is q falling right after 0, to the lowest derivative that is not zero? The fourth is positive.
+  /// Is f falling right after 0, to the lowest derivative that is not zero? The fourth of q is positive.
   bool falls_at_start() const {
     const double derivatives[] = {dot(d, v), length_squared(v) + dot(d, g), dot(v, g)};
     for (const double derivative : derivatives)
-      if (derivative != 0.0) return derivative < 0.0;
-    return false;
+      if (derivative != 0.0) return sign * derivative < 0.0;
+    return sign < 0.0;
   }
 
   /// The roots of q'' above 0, in order, into `roots`: there are at most two. Between them q' is monotone.
@@ -63,6 +71,9 @@ struct Quartic {
     return count;
   }
 
+  /// Will f change its direction no more after t, or, if it falls for ever, be below 0?
+  bool is_last(double t) const { return sign > 0.0 ? !(slope(t) < 0.0) : slope(t) < 0.0 && value(t) < 0.0; }
+
   double root_of_slope(double low, double high, bool rising) const {
     return bracketed_root(low, high, rising, [this](double t) { return Slope{slope(t), curvature(t)}; });
   }
@@ -70,8 +81,8 @@ struct Quartic {
     return bracketed_root(low, high, false, [this](double t) { return Slope{value(t), 2.0 * slope(t)}; });
   }
 
-  /// The first t >= 0 at which q <= 0 and falls: q is cut where q' changes sign, found in turn
-  /// between the roots of q''.
+  /// The first t >= 0 at which f <= 0 and falls: f is cut where f' changes sign, found in turn
+  /// between the roots of f''.
   double first_delay() const {
     bool falling = falls_at_start();
     if (falling && value(0.0) <= 0.0) return 0.0;
@@ -79,11 +90,11 @@ struct Quartic {
     double cuts[3] = {};
     int count = bends(cuts);
     double last = count > 0 ? std::max(1.0, 2.0 * cuts[count - 1]) : 1.0;
-    while (slope(last) < 0.0) last *= 2.0;  // ends: q' grows like t^3
+    while (!is_last(last) && last < kLongest) last *= 2.0;  // q grows like t^4
     cuts[count++] = last;
 
     double low = 0.0;
-    double summit = 0.0;  // where the present fall of q begins
+    double summit = 0.0;  // where the present fall of f begins
     for (int i = 0; i < count; ++i) {
       const double high = cuts[i];
       const bool falling_after = slope(high) < 0.0;
@@ -97,13 +108,50 @@ struct Quartic {
       falling = falling_after;
       low = high;
     }
-    return kNever;
+    return falling ? root(summit, last) : kNever;
   }
 };
+
+/// Straight from inside a sphere of radius sigma around the origin: the first t >= 0 at which
+/// |p + v t| >= sigma and grows.
+template <int D>
+double straight_exit(const Vec<D>& p, const Vec<D>& v, double sigma) {
+  // a t^2 + 2 b t + c = 0, its larger root. From inside, with c < 0, disc is a sum of equal signs; from
+  // outside it is taken by Lagrange's identity, as in ball_ball_delay.
+  const double a = length_squared(v);
+  if (!(a > 0.0)) return kNever;
+  const double b = dot(p, v);
+  const double c = length_squared(p) - sigma * sigma;
+  if (c >= 0.0 && b >= 0.0) return 0.0;  // at b = 0 it grows with t^2
+  const double disc = c < 0.0 ? b * b - a * c : a * (sigma * sigma) - cross_squared(p, v);
+  const double root = disc > 0.0 ? std::sqrt(disc) : 0.0;  // 0: never gets in; closes where it is nearest
+  const double t = b > 0.0 ? -c / (b + root) : (root - b) / a;
+  return t < kNever ? t : kNever;
+}
 
 /// Below this, in units of the problem's own length and time, an acceleration counts as none: it
 /// would take 2^100 crossing times to matter, when no digit of the place is left.
 constexpr double kNoAcceleration = 0x1p-200;
+
+/// Lengths in units of the larger of |d| and sigma, times in the shorter of the times that speed and
+/// acceleration take to cross it: powers of two, so that nothing is rounded.
+template <int D>
+double scaled_delay(const Vec<D>& d, const Vec<D>& v, const Vec<D>& g, double sigma, double sign) {
+  const int length_exponent = exponent(std::max(max_abs(d), sigma));
+  const int doubled = length_exponent - exponent(max_abs(g));
+  int time_exponent = (doubled - (doubled & 1)) / 2;
+  if (!is_zero(v)) time_exponent = std::min(time_exponent, length_exponent - exponent(max_abs(v)));
+  const Quartic<D> q{scaled(d, -length_exponent), scaled(v, time_exponent - length_exponent),
+                     scaled(g, 2 * time_exponent - length_exponent), std::ldexp(sigma, -length_exponent),
+                     sign};
+  double t = kNever;
+  if (!(max_abs(q.g) < kNoAcceleration)) {
+    t = q.first_delay();
+  } else {
+    t = sign > 0.0 ? ball_ball_delay(q.d, q.v, q.sigma) : straight_exit(q.d, q.v, q.sigma);
+  }
+  return std::ldexp(t, time_exponent);
+}
 
 }  // namespace
 
@@ -111,19 +159,18 @@ template <int D>
 double ball_ball_falling_delay(const Vec<D>& d, const Vec<D>& v, const Vec<D>& g, double sigma) {
   if (is_zero(g)) return ball_ball_delay(d, v, sigma);
   if (!(sigma > 0.0)) return kNever;
-  // Lengths in units of the larger of |d| and sigma, times in the shorter of the times that speed
-  // and acceleration take to cross it: powers of two, so that nothing is rounded.
-  const int length_exponent = exponent(std::max(max_abs(d), sigma));
-  const int doubled = length_exponent - exponent(max_abs(g));
-  int time_exponent = (doubled - (doubled & 1)) / 2;
-  if (!is_zero(v)) time_exponent = std::min(time_exponent, length_exponent - exponent(max_abs(v)));
-  const Quartic<D> q{scaled(d, -length_exponent), scaled(v, time_exponent - length_exponent),
-                     scaled(g, 2 * time_exponent - length_exponent), std::ldexp(sigma, -length_exponent)};
-  const double t = max_abs(q.g) < kNoAcceleration ? ball_ball_delay(q.d, q.v, q.sigma) : q.first_delay();
-  return std::ldexp(t, time_exponent);
+  return scaled_delay(d, v, g, sigma, 1.0);
+}
+
+template <int D>
+double ball_container_delay(const Vec<D>& d, const Vec<D>& v, const Vec<D>& g, double room) {
+  const double sigma = std::max(room, 0.0);
+  return is_zero(g) ? straight_exit(-d, v, sigma) : scaled_delay(-d, v, g, sigma, -1.0);
 }
 
 template double ball_ball_falling_delay<2>(const Vec<2>&, const Vec<2>&, const Vec<2>&, double);
 template double ball_ball_falling_delay<3>(const Vec<3>&, const Vec<3>&, const Vec<3>&, double);
+template double ball_container_delay<2>(const Vec<2>&, const Vec<2>&, const Vec<2>&, double);
+template double ball_container_delay<3>(const Vec<3>&, const Vec<3>&, const Vec<3>&, double);
 
 }  // namespace firsthit

@@ -25,6 +25,7 @@ inline constexpr svg::Rgb kFrame = 0x3e4c59, kCrowd = 0xc3d0de, kSolid = 0xa9b2b
 /// Okabe and Ito's palette, told apart by colour-blind eyes, without its black and yellow.
 inline constexpr svg::Rgb kPalette[] = {0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7, 0x56b4e9, 0xe69f00};
 
+inline constexpr double kPointPixels = 3.5;       ///< radius of what has none
 inline constexpr std::size_t kMostShaded = 6000;  ///< balls drawn one by one; more are dots of a path
 
 }  // namespace paint
@@ -44,6 +45,7 @@ class Drawing {
   }
 
   svg::Rgb color_of(std::size_t ball) const;
+  double shown_radius(double radius) const;
   std::string fill_of(svg::Rgb color);
   svg::Rgb faded(svg::Rgb color, double depth) const;
   bool crowded() const { return picture_.bodies > picture_.followed; }
@@ -54,6 +56,8 @@ class Drawing {
   void draw_edges(bool hidden, const char* style);
   void draw_obstacles();
   void draw_half_space(const PictureObstacle& plane);
+  void draw_container(const PictureObstacle& container);
+  void draw_arc(const PictureObstacle& arc);
   void draw_starts();
   void draw_trails();
   void draw_impacts();

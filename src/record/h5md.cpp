@@ -127,12 +127,13 @@ void put_parameters(hid_t file, const RunSetup<D>& setup, const RunInfo& info) {
   put_text_column(ours.get(), "color", setup.balls.size(),
                   [&](std::size_t i) { return color_text(info, setup.balls[i].id); });
 
-  // `from` is a ball's centre or a segment's first end; a half-space has a normal and an offset.
+  // `from` is a centre or a segment's first end; a half-space has a normal and an offset, an arc angles.
   const Handle obstacles = hdf5::create_group(ours.get(), "obstacles");
   const std::vector<FixedBody<D>>& all = setup.obstacles;
   std::vector<Vec<D>> from(all.size());
   std::vector<Vec<D>> to(all.size());
   std::vector<double> size(all.size(), 0.0);
+  std::vector<std::pair<double, double>> angles(all.size());
   std::vector<std::string> shape(all.size(), "point");
   for (std::size_t i = 0; i < all.size(); ++i) {
     from[i] = all[i].position;
@@ -150,6 +151,13 @@ void put_parameters(hid_t file, const RunSetup<D>& setup, const RunInfo& info) {
         from[i][axis] = all[i].position[axis] + segment->from[axis];
         to[i][axis] = all[i].position[axis] + segment->to[axis];
       }
+    } else if (const auto* container = std::get_if<Container>(&all[i].shape)) {
+      shape[i] = "container";
+      size[i] = container->radius;
+    } else if (const auto* arc = std::get_if<Arc>(&all[i].shape)) {
+      shape[i] = "arc";
+      size[i] = arc->radius;
+      angles[i] = angles_of(*arc);
     }
   }
   put_text_column(obstacles.get(), "shape", all.size(), [&](std::size_t i) { return shape[i]; });
@@ -159,6 +167,10 @@ void put_parameters(hid_t file, const RunSetup<D>& setup, const RunInfo& info) {
   put_vectors(obstacles.get(), "to_or_normal", to);
   put_column<double>(obstacles.get(), "radius_or_offset", H5T_NATIVE_DOUBLE, all.size(),
                      [&](std::size_t i) { return size[i]; });
+  put_column<double>(obstacles.get(), "from_angle", H5T_NATIVE_DOUBLE, all.size(),
+                     [&](std::size_t i) { return angles[i].first; });
+  put_column<double>(obstacles.get(), "to_angle", H5T_NATIVE_DOUBLE, all.size(),
+                     [&](std::size_t i) { return angles[i].second; });
 }
 
 }  // namespace

@@ -66,9 +66,14 @@ std::vector<Point3> Drawing::images(const PictureBall& ball) const {
   return places;
 }
 
+/// In pixels, of something of this radius [L].
+double Drawing::shown_radius(double radius) const {
+  return radius > 0.0 ? std::max(view_.pixels(radius), 0.5) : kPointPixels;
+}
+
 void Drawing::draw_ball(const Point3& place, double radius, Rgb color, const std::string& name, bool strong) {
   const Spot spot = view_(place);
-  const double r = std::max(view_.pixels(radius), 0.5);
+  const double r = shown_radius(radius);
   const Rgb shade = faded(color, spot.depth);
   const bool shine = strong || picture_.dimension == 3;
   put("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{}\"", svg::pixels(spot.x), svg::pixels(spot.y),
@@ -149,8 +154,8 @@ void Drawing::draw_starts() {
     put("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{}\" fill-opacity=\"0.22\" stroke=\"{}\" "
         "stroke-opacity=\"0.5\" "
         "stroke-width=\"0.9\"/>\n",
-        svg::pixels(spot.x), svg::pixels(spot.y), svg::pixels(std::max(view_.pixels(ball.radius), 0.5)),
-        svg::text(color), svg::text(svg::mix(color, kInk, 0.45)));
+        svg::pixels(spot.x), svg::pixels(spot.y), svg::pixels(shown_radius(ball.radius)), svg::text(color),
+        svg::text(svg::mix(color, kInk, 0.45)));
   }
 }
 

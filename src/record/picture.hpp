@@ -23,12 +23,14 @@ struct PictureBall {
 };
 
 struct PictureObstacle {
-  enum class Kind { Ball, HalfSpace, Segment, Point };
+  enum class Kind { Ball, HalfSpace, Segment, Point, Container, Arc };
   Kind kind = Kind::Ball;
   Point3 from{};      ///< centre, or first end
   Point3 to{};        ///< second end, or normal
   double size = 0.0;  ///< radius, or offset
   std::optional<std::uint32_t> color;
+  double from_angle = 0.0;  ///< radians; an arc runs counterclockwise from here
+  double to_angle = 0.0;    ///< radians, above from_angle
 };
 
 /// A piece of a path between two times: a parabola that starts at `from`, ends at `to`, and whose

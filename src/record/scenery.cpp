@@ -121,6 +121,44 @@ void Drawing::draw_half_space(const PictureObstacle& plane) {
       points, svg::text(color), svg::text(svg::mix(color, kInk, 0.5)));
 }
 
+/// In 2D everything around it is solid; in 3D its outline.
+void Drawing::draw_container(const PictureObstacle& container) {
+  const Spot centre = view_(container.from);
+  const std::string r = svg::pixels(view_.pixels(container.size));
+  const Rgb color = container.color.value_or(kSolid);
+  if (picture_.dimension == 3) {
+    put("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{}\" fill-opacity=\"0.12\" stroke=\"{}\" "
+        "stroke-width=\"1.5\"/>\n",
+        svg::pixels(centre.x), svg::pixels(centre.y), r, svg::text(color),
+        svg::text(svg::mix(color, kInk, 0.5)));
+    return;
+  }
+  put("<path d=\"M{} {}h{}v{}h-{}ZM{} {}a{} {} 0 1 0 {} 0a{} {} 0 1 0 -{} 0Z\" fill=\"{}\" "
+      "fill-opacity=\"0.45\" fill-rule=\"evenodd\" stroke=\"{}\" stroke-width=\"1.5\"/>\n",
+      svg::pixels(view_.left()), svg::pixels(view_.top()), svg::pixels(view_.width()),
+      svg::pixels(view_.height()), svg::pixels(view_.width()),
+      svg::pixels(centre.x - view_.pixels(container.size)), svg::pixels(centre.y), r, r,
+      svg::pixels(view_.pixels(2.0 * container.size)), r, r, svg::pixels(view_.pixels(2.0 * container.size)),
+      svg::text(color), svg::text(svg::mix(color, kInk, 0.5)));
+}
+
+void Drawing::draw_arc(const PictureObstacle& arc) {
+  // In two pieces of at most half a circle: one could not be all of it.
+  const double middle = 0.5 * (arc.from_angle + arc.to_angle);
+  const auto at = [&](double angle) {
+    return view_({arc.from[0] + arc.size * std::cos(angle), arc.from[1] + arc.size * std::sin(angle), 0.0});
+  };
+  const std::string r = svg::pixels(view_.pixels(arc.size));
+  const Spot begin = at(arc.from_angle);
+  std::string path = fmt::format("M{} {}", svg::pixels(begin.x), svg::pixels(begin.y));
+  for (const double angle : {middle, arc.to_angle}) {
+    const Spot spot = at(angle);
+    path += fmt::format("A{} {} 0 0 0 {} {}", r, r, svg::pixels(spot.x), svg::pixels(spot.y));
+  }
+  put("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"3\" stroke-linecap=\"round\"/>\n", path,
+      svg::text(arc.color.value_or(kFrame)));
+}
+
 void Drawing::draw_obstacles() {
   for (const PictureObstacle& obstacle : picture_.obstacles) {
     const Rgb color = obstacle.color.value_or(kSolid);
@@ -135,8 +173,17 @@ void Drawing::draw_obstacles() {
             svg::pixels(from.x), svg::pixels(from.y), svg::pixels(to.x), svg::pixels(to.y),
             svg::text(obstacle.color.value_or(kFrame)));
         break;
-      default:
-        draw_ball(obstacle.from, std::max(obstacle.size, 1.5 / view_.scale()), color, "", true);
+      case PictureObstacle::Kind::Container:
+        draw_container(obstacle);
+        break;
+      case PictureObstacle::Kind::Arc:
+        draw_arc(obstacle);
+        break;
+      default: {
+        const double radius = std::max(obstacle.size, 1.5 / view_.scale());
+        for (const Point3& place : images({obstacle.from, obstacle.from, radius, {}, {}}))
+          draw_ball(place, radius, color, "", true);
+      }
     }
   }
 }

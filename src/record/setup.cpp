@@ -1,9 +1,17 @@
 #include "record/setup.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <variant>
 
 namespace firsthit {
+
+std::pair<double, double> angles_of(const Arc& arc) {
+  constexpr double kTurn = 6.283185307179586;
+  const double from = std::atan2(arc.from[1], arc.from[0]);
+  const double to = std::atan2(arc.to[1], arc.to[0]);
+  return {from, to > from ? to : to + kTurn};
+}
 
 template <int D>
 RunSetup<D> setup_of(const World<D>& world) {

@@ -3,6 +3,7 @@
 #include <firsthit/world.hpp>
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace firsthit {
@@ -23,6 +24,9 @@ struct FixedBody {
   Vec<D> position{};  ///< [L]
   Material material;
 };
+
+/// Where an arc begins and ends [radians]: the first in [-pi, pi], the second above it by at most a turn.
+std::pair<double, double> angles_of(const Arc& arc);
 
 /// All that stays as it is during a run.
 template <int D>

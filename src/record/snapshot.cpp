@@ -98,14 +98,19 @@ void StoredRun::put_obstacles(Picture& picture) const {
   const std::vector<double> from = hdf5::read_doubles(file_.get(), group + "from");
   const std::vector<double> to = hdf5::read_doubles(file_.get(), group + "to_or_normal");
   const std::vector<double> size = hdf5::read_doubles(file_.get(), group + "radius_or_offset");
+  const std::vector<double> from_angle = hdf5::read_doubles(file_.get(), group + "from_angle");
+  const std::vector<double> to_angle = hdf5::read_doubles(file_.get(), group + "to_angle");
   using Kind = PictureObstacle::Kind;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     const std::string& shape = shapes[i];
     const Kind kind = shape == "ball"         ? Kind::Ball
                       : shape == "half_space" ? Kind::HalfSpace
                       : shape == "segment"    ? Kind::Segment
+                      : shape == "container"  ? Kind::Container
+                      : shape == "arc"        ? Kind::Arc
                                               : Kind::Point;
-    picture.obstacles.push_back({kind, point(from, i), point(to, i), size.at(i), color_of(colors.at(i))});
+    picture.obstacles.push_back({kind, point(from, i), point(to, i), size.at(i), color_of(colors.at(i)),
+                                 from_angle.at(i), to_angle.at(i)});
   }
 }
 

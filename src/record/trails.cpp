@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <tuple>
 #include <variant>
 
 namespace firsthit {
@@ -73,6 +74,13 @@ PictureObstacle picture_of(const FixedBody<D>& fixed, const RunInfo& info) {
       drawn.from[k] += segment->from[k];
       drawn.to[k] += segment->to[k];
     }
+  } else if (const auto* container = std::get_if<Container>(&fixed.shape)) {
+    drawn.kind = PictureObstacle::Kind::Container;
+    drawn.size = container->radius;
+  } else if (const auto* arc = std::get_if<Arc>(&fixed.shape)) {
+    drawn.kind = PictureObstacle::Kind::Arc;
+    drawn.size = arc->radius;
+    std::tie(drawn.from_angle, drawn.to_angle) = angles_of(*arc);
   } else {
     drawn.kind = PictureObstacle::Kind::Point;
   }

@@ -37,9 +37,10 @@ View::View(const Picture& picture, double width, double top) : spatial_(picture.
       include(std::min(piece.from[k], piece.to[k]) - radius, std::max(piece.from[k], piece.to[k]) + radius);
     }
     for (const PictureObstacle& obstacle : picture.obstacles) {
-      if (obstacle.kind == PictureObstacle::Kind::Ball)
+      using Kind = PictureObstacle::Kind;
+      if (obstacle.kind == Kind::Ball || obstacle.kind == Kind::Container || obstacle.kind == Kind::Arc)
         include(obstacle.from[k] - obstacle.size, obstacle.from[k] + obstacle.size);
-      if (obstacle.kind == PictureObstacle::Kind::Segment)
+      if (obstacle.kind == Kind::Segment)
         include(std::min(obstacle.from[k], obstacle.to[k]), std::max(obstacle.from[k], obstacle.to[k]));
     }
     // So that what stands just outside, such as the wall that they bounced off, is seen too.

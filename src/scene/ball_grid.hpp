@@ -38,9 +38,10 @@ class BallGrid {
   void insert(std::uint32_t id, const Triple& position, double radius);
 
   static constexpr int kLowestLevel = -100'000;  ///< below that of every ball
+  static constexpr int kPoints = -150;           ///< the level of points, below that of all others
 
   /// The level that balls of this radius are in; larger balls are in higher levels.
-  static int level_of(double radius) { return std::ilogb(radius); }
+  static int level_of(double radius) { return radius > 0.0 ? std::ilogb(radius) : kPoints; }
 
   /// Calls visit(id, position, radius) for every ball in `lowest_level` or above that could overlap a
   /// ball of `radius` at `position`, and for some that cannot; until one visit returns true.

@@ -60,7 +60,7 @@ void BallRows::add(const std::vector<Token>& tokens, int line) {
       case Field::Vx: ball.velocity[0] = coordinate(t, place, "vx", 0); break;
       case Field::Vy: ball.velocity[1] = coordinate(t, place, "vy", 1); break;
       case Field::Vz: ball.velocity[2] = coordinate(t, place, "vz", 2); break;
-      case Field::Radius: ball.radius = number(t, place, "radius", Range::Positive); break;
+      case Field::Radius: ball.radius = number(t, place, "radius", Range::NotNegative); break;
       case Field::Mass: ball.mass = number(t, place, "mass", Range::Positive); break;
       case Field::Name: ball.name = name(t, place); break;
       case Field::Material: material = word(t, place, "material", material); break;

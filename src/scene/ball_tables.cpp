@@ -12,7 +12,7 @@ SceneBall read_ball(Draft& draft, TableReader& reader) {
   for (const char* key : {"position", "radius", "mass"}) reader.require(key);
   ball.position = reader.vector("position", dimension).value_or(Triple{});
   ball.velocity = reader.vector("velocity", dimension).value_or(Triple{});
-  ball.radius = reader.number("radius", Range::Positive).value_or(1.0);
+  ball.radius = reader.number("radius", Range::NotNegative).value_or(1.0);
   ball.mass = reader.number("mass", Range::Positive).value_or(1.0);
   if (const auto material = reader.name("material"))
     ball.material = draft.material(*material, reader.place("material"));
@@ -58,6 +58,7 @@ void read_agents(Draft& draft, const std::vector<const Value*>& tables) {
     SceneAgent agent;
     agent.ball = static_cast<std::uint32_t>(scene.balls.size());
     const SceneBall ball = read_ball(draft, reader);
+    if (ball.radius == 0.0) reader.error("radius", "expected > 0 for an agent, found 0");
     for (const char* key : {"goal", "preferred_speed"}) reader.require(key);
     agent.goal = reader.vector("goal", scene.dimension).value_or(Triple{});
     agent.preferred_speed = reader.number("preferred_speed", Range::Positive).value_or(1.0);

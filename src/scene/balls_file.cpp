@@ -243,7 +243,7 @@ void read_balls(Draft& draft, Value& table, const std::string& folder, std::size
   const std::optional<std::string> file = reader.string("file");
   const std::optional<std::string> data = reader.string("data");
   BallDefaults defaults;
-  defaults.radius = reader.number("radius", Range::Positive);
+  defaults.radius = reader.number("radius", Range::NotNegative);
   defaults.mass = reader.number("mass", Range::Positive);
   defaults.material = reader.name("material");
   defaults.color = reader.color("color");

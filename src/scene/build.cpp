@@ -1,5 +1,6 @@
 #include "scene/build.hpp"
 
+#include "core/angle.hpp"
 #include "core/expect.hpp"
 
 #include <fmt/format.h>
@@ -24,20 +25,30 @@ Body<D> fixed_body(const SceneFixed& fixed) {
   Body<D> body;
   body.kind = BodyKind::Fixed;
   body.material = {fixed.material};
-  if (fixed.kind == SceneFixed::Kind::Ball) {
-    body.shape = Ball{fixed.radius};
-    body.position = vec<D>(fixed.position);
-  } else if (fixed.kind == SceneFixed::Kind::HalfSpace) {
+  if (fixed.kind == SceneFixed::Kind::HalfSpace) {
     body.shape = HalfSpace<D>{vec<D>(fixed.normal), fixed.offset};
-  } else {
+  } else if (fixed.kind == SceneFixed::Kind::Segment) {
     body.shape = Segment<D>{vec<D>(fixed.position), vec<D>(fixed.to)};
+  } else {
+    body.position = vec<D>(fixed.position);
+    if (fixed.kind == SceneFixed::Kind::Ball) body.shape = Ball{fixed.radius};
+    if (fixed.kind == SceneFixed::Kind::Container) body.shape = Container{fixed.radius};
+    if (fixed.kind == SceneFixed::Kind::Arc) body.shape = arc_of(fixed);
   }
   return body;
 }
 
-const char* word_for(SceneFixed::Kind kind) {
-  if (kind == SceneFixed::Kind::Ball) return "obstacle";
-  return kind == SceneFixed::Kind::HalfSpace ? "half-space" : "wall";
+std::string_view word_for(SceneFixed::Kind kind) {
+  switch (kind) {
+    case SceneFixed::Kind::HalfSpace:
+      return "half-space";
+    case SceneFixed::Kind::Segment:
+      return "wall";
+    case SceneFixed::Kind::Arc:
+      return "arc";
+    default:
+      return "obstacle";
+  }
 }
 
 std::string name_of_side(std::uint32_t body) {
@@ -49,6 +60,10 @@ std::string name_of_side(std::uint32_t body) {
 }
 
 }  // namespace
+
+Arc arc_of(const SceneFixed& fixed) {
+  return {fixed.radius, direction_at(fixed.from_angle), direction_at(fixed.to_angle)};
+}
 
 template <int D>
 World<D> build(const Scene& scene) {
@@ -112,10 +127,11 @@ std::string name_of(const Scene& scene, std::uint32_t body) {
   if (body - balls >= scene.fixed.size()) return name_of_side(body);
   const SceneFixed& fixed = scene.fixed[body - balls];
   if (fixed.name != kNoName) return scene.names[fixed.name];
+  const std::string_view word = word_for(fixed.kind);
   const auto same =
       std::count_if(scene.fixed.begin(), scene.fixed.begin() + static_cast<std::ptrdiff_t>(body - balls),
-                    [&](const SceneFixed& other) { return other.kind == fixed.kind; });
-  return fmt::format("{}-{}", word_for(fixed.kind), same + 1);
+                    [&](const SceneFixed& other) { return word_for(other.kind) == word; });
+  return fmt::format("{}-{}", word, same + 1);
 }
 
 }  // namespace firsthit

@@ -1,5 +1,7 @@
 #include "scene/ball_grid.hpp"
+#include "scene/build.hpp"
 #include "scene/draft.hpp"
+#include "world/thin_shapes.hpp"
 
 #include <fmt/format.h>
 
@@ -9,6 +11,7 @@ namespace firsthit {
 namespace {
 
 constexpr double kRoundingDepth = 1e-9;    // of the smaller radius: what real files hold, see scene.md
+constexpr double kPointDepth = 0x1p-48;    // of its coordinate: what rounding does to a point
 constexpr double kFarthest = 0x1p50;       // radii from the origin: beyond, a radius has few digits left
 constexpr std::size_t kMostMessages = 20;  // of one kind: a scene in wrong units overlaps everywhere
 
@@ -89,7 +92,7 @@ class Checker {
     const FilePlace& place = draft_.ball_places[i];
     for (std::size_t axis = 0; axis < axes(); ++axis) {
       const char letter = "xyz"[axis];
-      if (std::abs(ball.position[axis]) > kFarthest * ball.radius)
+      if (ball.radius > 0.0 && std::abs(ball.position[axis]) > kFarthest * ball.radius)
         outside_.error(
             place,
             fmt::format(
@@ -104,7 +107,7 @@ class Checker {
       const double above = (ball.position[axis] + ball.radius) - scene_.max[axis];
       for (const double depth : {below, above}) {
         // A side is no softer than another body: the same depths are rounding.
-        if (depth <= 0.0 || is_accepted(depth, ball.radius)) continue;
+        if (depth <= 0.0 || is_accepted(depth, rounding_of(ball, ball.radius))) continue;
         outside_.error(place,
                        fmt::format("{} lies outside: {:.6g} deep in the {} {} side of the box",
                                    name_of(scene_, i), depth, depth == below ? "lower" : "upper", letter));
@@ -112,8 +115,15 @@ class Checker {
     }
   }
 
-  bool is_accepted(double depth, double radius) {
-    if (depth <= kRoundingDepth * radius) {
+  /// The depth [L] that rounding explains where a ball meets something of this radius or larger.
+  double rounding_of(const SceneBall& ball, double radius) const {
+    if (radius > 0.0) return kRoundingDepth * radius;
+    const auto& p = ball.position;
+    return kPointDepth * std::max({std::abs(p[0]), std::abs(p[1]), std::abs(p[2])});
+  }
+
+  bool is_accepted(double depth, double rounding) {
+    if (depth <= rounding) {
       ++rounded_;
       deepest_rounded_ = std::max(deepest_rounded_, depth);
       return true;
@@ -125,12 +135,14 @@ class Checker {
   }
 
   void overlap(std::uint32_t ball, std::uint32_t other, double depth, double radius) {
-    if (depth <= 0.0 || is_accepted(depth, radius)) return;
+    if (depth <= 0.0 || is_accepted(depth, rounding_of(scene_.balls[ball], radius))) return;
     const std::size_t balls = scene_.balls.size();
     const FilePlace& there = other < balls ? draft_.ball_places[other] : draft_.fixed_places[other - balls];
+    const bool holds = other >= balls && scene_.fixed[other - balls].kind == SceneFixed::Kind::Container;
     overlaps_.error(draft_.ball_places[ball],
-                    fmt::format("{} overlaps {} ({}): {:.6g} deep", name_of(scene_, ball),
-                                name_of(scene_, other), draft_.problems.describe(there), depth));
+                    fmt::format("{} {} {} ({}): {:.6g} deep", name_of(scene_, ball),
+                                holds ? "reaches out of" : "overlaps", name_of(scene_, other),
+                                draft_.problems.describe(there), depth));
   }
 
   void check_pairs() {
@@ -144,7 +156,8 @@ class Checker {
     // The smaller of two looks for the larger; of one size, the later for the earlier.
     const auto look = [&](std::uint32_t i, const Triple& position, double radius) {
       const int level = BallGrid::level_of(radius);
-      grid.near(position, radius, level, [&](std::uint32_t j, const Triple& other, double other_radius) {
+      const int lowest = level == BallGrid::kPoints ? level + 1 : level;  // points do not meet
+      grid.near(position, radius, lowest, [&](std::uint32_t j, const Triple& other, double other_radius) {
         if (i == j || (i >= balls && j >= balls)) return false;
         if (BallGrid::level_of(other_radius) == level && j > i) return false;
         const double depth = (radius + other_radius) - length(room_.separation(position, other));
@@ -160,6 +173,8 @@ class Checker {
       if (fixed.kind == SceneFixed::Kind::Ball) look(balls + i, fixed.position, fixed.radius);
       if (fixed.kind == SceneFixed::Kind::HalfSpace) check_half_space(balls + i, fixed);
       if (fixed.kind == SceneFixed::Kind::Segment) check_segment(balls + i, fixed);
+      if (fixed.kind == SceneFixed::Kind::Container) check_container(balls + i, fixed);
+      if (fixed.kind == SceneFixed::Kind::Arc) check_arc(balls + i, fixed);
     }
   }
 
@@ -168,6 +183,23 @@ class Checker {
     for (std::uint32_t i = 0; i < scene_.balls.size(); ++i) {
       const SceneBall& ball = scene_.balls[i];
       overlap(i, id, ball.radius - (dot(fixed.normal, ball.position) - fixed.offset) / size, ball.radius);
+    }
+  }
+
+  void check_container(std::uint32_t id, const SceneFixed& fixed) {
+    for (std::uint32_t i = 0; i < scene_.balls.size(); ++i) {
+      const SceneBall& ball = scene_.balls[i];
+      overlap(i, id, length(room_.separation(fixed.position, ball.position)) + ball.radius - fixed.radius,
+              ball.radius);
+    }
+  }
+
+  void check_arc(std::uint32_t id, const SceneFixed& fixed) {
+    const Arc arc = arc_of(fixed);
+    for (std::uint32_t i = 0; i < scene_.balls.size(); ++i) {
+      const SceneBall& ball = scene_.balls[i];
+      const Triple d = room_.separation(ball.position, fixed.position);
+      overlap(i, id, ball.radius - distance_to_arc(arc, {d[0], d[1]}), ball.radius);
     }
   }
 

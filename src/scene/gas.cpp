@@ -1,6 +1,8 @@
 #include "scene/ball_grid.hpp"
+#include "scene/build.hpp"
 #include "scene/draft.hpp"
 #include "scene/lattice.hpp"
+#include "world/thin_shapes.hpp"
 
 #include <fmt/format.h>
 
@@ -119,7 +121,7 @@ class Filling {
  private:
   std::uint32_t first_ball() const { return gases_.front().first; }
   std::uint64_t total() const { return scene_.balls.size() - first_ball(); }
-  bool clear_of_segments(const Triple& position, double radius) const;
+  bool clear_of_walls(const Triple& position, double radius) const;
   BallGrid grid_of_others() const;
 
   Draft& draft_;
@@ -127,8 +129,8 @@ class Filling {
   std::vector<Gas>& gases_;
 };
 
-/// Half-spaces and segments; few, so each is asked.
-bool Filling::clear_of_segments(const Triple& p, double radius) const {
+/// Everything fixed but balls; few, so each is asked.
+bool Filling::clear_of_walls(const Triple& p, double radius) const {
   for (const SceneFixed& fixed : scene_.fixed) {
     if (fixed.kind == SceneFixed::Kind::HalfSpace) {
       const auto& n = fixed.normal;
@@ -143,6 +145,13 @@ bool Filling::clear_of_segments(const Triple& p, double radius) const {
       const Triple nearest = {fixed.position[0] + t * ux, fixed.position[1] + t * uy, 0.0};
       const Triple d = room().separation(p, nearest);
       if (d[0] * d[0] + d[1] * d[1] <= radius * radius) return false;
+    } else if (fixed.kind == SceneFixed::Kind::Container || fixed.kind == SceneFixed::Kind::Arc) {
+      const Triple d = room().separation(p, fixed.position);
+      const double far = std::sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+      const double depth = fixed.kind == SceneFixed::Kind::Container
+                               ? far + radius - fixed.radius
+                               : radius - distance_to_arc(arc_of(fixed), {d[0], d[1]});
+      if (depth >= 0.0) return false;
     }
   }
   return true;
@@ -185,7 +194,7 @@ void Filling::place_on_lattice() {
     }
     places = lattice.all();
     std::erase_if(places, [&](const Triple& p) {
-      return !is_free(others, room(), p, largest) || !clear_of_segments(p, largest);
+      return !is_free(others, room(), p, largest) || !clear_of_walls(p, largest);
     });
     if (places.size() < total()) wanted += std::max<std::uint64_t>(total() - places.size(), wanted / 64 + 1);
   }
@@ -220,7 +229,7 @@ void Filling::place_at_random() {
         const double low = scene_.min[axis] + margin;
         p[axis] = random.uniform(low, std::max(low, scene_.max[axis] - margin));
       }
-      if (!is_free(grid, here, p, ball.radius) || !clear_of_segments(p, ball.radius)) continue;
+      if (!is_free(grid, here, p, ball.radius) || !clear_of_walls(p, ball.radius)) continue;
       ball.position = p;
       grid.insert(i, p, ball.radius);
       placed = true;

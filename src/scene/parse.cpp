@@ -47,6 +47,7 @@ class Assembly {
     for (const Value* table : tables("obstacle")) read_obstacle(*table);
     for (const Value* table : tables("half_space")) read_half_space(*table);
     for (const Value* table : tables("wall")) read_wall(*table);
+    for (const Value* table : tables("arc")) read_arc(*table);
     const std::vector<const Value*> gases = tables("gas");
     read_gas(draft_, gases, box_);
     if (box_ == Box::FromGas && gases.empty()) span_bodies();
@@ -99,6 +100,7 @@ class Assembly {
   void read_obstacle(const Value& table);
   void read_half_space(const Value& table);
   void read_wall(const Value& table);
+  void read_arc(const Value& table);
   void read_contacts();
   void read_looks(TableReader& reader, SceneFixed& fixed);
   void add_fixed(const SceneFixed& fixed, const FilePlace& place);
@@ -230,6 +232,13 @@ void Assembly::read_obstacle(const Value& table) {
   for (const char* key : {"position", "radius"}) reader.require(key);
   fixed.position = reader.vector("position", scene_.dimension).value_or(Triple{});
   fixed.radius = reader.number("radius", Range::Positive).value_or(1.0);
+  if (reader.choice("side", {"outside", "inside"}).value_or("outside") == "inside") {
+    fixed.kind = SceneFixed::Kind::Container;
+    for (std::size_t i = 0; i < axes(); ++i)
+      if (scene_.sides[i] == Side::Periodic)
+        reader.error("side", fmt::format("expected \"outside\", as the {} axis is periodic, found \"inside\"",
+                                         "xyz"[i]));
+  }
   read_looks(reader, fixed);
   reader.finish();
   add_fixed(fixed, table.place);
@@ -264,6 +273,31 @@ void Assembly::read_wall(const Value& table) {
   fixed.position = from.value_or(Triple{});
   fixed.to = to.value_or(Triple{1.0, 0.0, 0.0});
   if (from && to && *from == *to) reader.error("to", "expected another place than from, found the same");
+  read_looks(reader, fixed);
+  reader.finish();
+  add_fixed(fixed, table.place);
+}
+
+void Assembly::read_arc(const Value& table) {
+  constexpr double kMostDegrees = 360.0;
+  TableReader reader(table, "[[arc]]", problems_);
+  SceneFixed fixed;
+  fixed.kind = SceneFixed::Kind::Arc;
+  if (scene_.dimension != 2) problems_.error(table.place, "arc: expected in 2D only, found dimension = 3");
+  for (const char* key : {"center", "radius", "from", "to"}) reader.require(key);
+  fixed.position = reader.vector("center", scene_.dimension).value_or(Triple{});
+  fixed.radius = reader.number("radius", Range::Positive).value_or(1.0);
+  const auto from = reader.number("from", Range::Any);
+  const auto to = reader.number("to", Range::Any);
+  fixed.from_angle = from.value_or(0.0);
+  fixed.to_angle = to.value_or(180.0);
+  for (const char* key : {"from", "to"}) {
+    const double angle = key[0] == 'f' ? fixed.from_angle : fixed.to_angle;
+    if (std::abs(angle) > kMostDegrees)
+      reader.error(key, fmt::format("expected -360 to 360 degrees, found {}", angle));
+  }
+  if (from && to && *from == *to)
+    reader.error("to", "expected another angle than from (all around is from 0 to 360), found the same");
   read_looks(reader, fixed);
   reader.finish();
   add_fixed(fixed, table.place);
@@ -359,7 +393,7 @@ void Assembly::check_speeds() {
 void Assembly::check_keys() {
   TableReader reader(root_, "the scene", problems_);
   for (const char* key : {"format", "dimension", "space", "physics", "contact", "run", "observables", "ball",
-                          "wall", "half_space", "obstacle", "balls", "agent", "gas"})
+                          "wall", "arc", "half_space", "obstacle", "balls", "agent", "gas"})
     reader.value(key);
   reader.finish();
 }

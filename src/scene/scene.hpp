@@ -42,22 +42,24 @@ std::string to_string(const Problem& problem);
 struct SceneBall {
   Triple position{};             ///< [L]
   Triple velocity{};             ///< [L/T]
-  double radius = 0.0;           ///< [L], > 0
+  double radius = 0.0;           ///< [L], >= 0
   double mass = 0.0;             ///< [M], > 0
   std::uint32_t material = 0;    ///< index into Scene::materials
   std::uint32_t name = kNoName;  ///< index into Scene::names
   Color color = kNoColor;
 };
 
-/// A fixed ball, half-space or (2D) segment.
+/// A fixed ball, half-space, container, or (2D) segment or arc.
 struct SceneFixed {
-  enum class Kind : std::uint8_t { Ball, HalfSpace, Segment };
+  enum class Kind : std::uint8_t { Ball, HalfSpace, Segment, Container, Arc };
   Kind kind = Kind::Ball;
-  Triple position{};    ///< [L] centre of a ball, first end of a segment
-  Triple to{};          ///< [L] second end of a segment
-  Triple normal{};      ///< of a half-space, as written: the solid is normal . x <= offset
-  double offset = 0.0;  ///< [L] times the normal's length
-  double radius = 0.0;  ///< [L] of a ball
+  Triple position{};        ///< [L] centre of a ball, container or arc, first end of a segment
+  Triple to{};              ///< [L] second end of a segment
+  Triple normal{};          ///< of a half-space, as written: the solid is normal . x <= offset
+  double offset = 0.0;      ///< [L] times the normal's length
+  double radius = 0.0;      ///< [L] of a ball, container or arc
+  double from_angle = 0.0;  ///< degrees, where an arc begins; it runs counterclockwise
+  double to_angle = 0.0;    ///< degrees, where it ends
   std::uint32_t material = 0;
   std::uint32_t name = kNoName;
   Color color = kNoColor;
@@ -130,7 +132,7 @@ struct Scene {
   std::vector<SceneContact> contacts;
   std::vector<SceneBall>
       balls;  ///< their ids in the world are 0, 1, ...: [[ball]], [[balls]], [[agent]], [[gas]]
-  std::vector<SceneFixed> fixed;   ///< their ids follow: [[obstacle]], [[half_space]], [[wall]]
+  std::vector<SceneFixed> fixed;   ///< their ids follow: [[obstacle]], [[half_space]], [[wall]], [[arc]]
   std::vector<SceneAgent> agents;  ///< those of `balls` that have a goal
   std::vector<std::string> names;  ///< those that the scene gives
   std::vector<BallGroup> groups;   ///< cover `balls` in order

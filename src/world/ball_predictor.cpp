@@ -65,7 +65,7 @@ double BallPredictor<D>::fixed_delay(const Record<D>& ball, Id ball_id, const Re
   const Vec<D> v = flight_.velocity_at(ball_id, ball, time);
   const Vec<D>& acceleration = flight_.acceleration(ball_id);
   if (resting_.rests_on(ball_id, fixed_id)) return delay_on_support(shape, d, v, acceleration);
-  return delay_to_fixed(shape, d, v, acceleration, table_.radius[ball_id]);
+  return delay_to_fixed(shape, d, v, acceleration, table_.radius_at(ball_id, fixed_id));
 }
 
 template <int D>

@@ -239,9 +239,11 @@ auto BallResolver<D>::contact_of(std::span<const Record<D>> records, Id a, Id b,
     return contact;
   }
   const bool turned = !table_.moves(a);
-  const Id ball = turned ? b : a;
-  contact.radii = table_.radius[ball];
-  const Facing<D> face = facing(table_.bodies[turned ? a : b].shape, turned ? -d : d, table_.radius[ball]);
+  const Party& ball = turned ? contact.b : contact.a;
+  const Id fixed = turned ? a : b;
+  contact.radii = table_.radius_at(ball.id, fixed);
+  const Facing<D> face =
+      facing(table_.bodies[fixed].shape, turned ? -d : d, contact.radii, ball.velocity, rounding_of(contact));
   contact.toward = turned ? -face.toward : face.toward;
   contact.distance = face.distance;
   contact.curvature = face.curvature;

@@ -4,6 +4,7 @@
 
 #include "core/vec_math.hpp"
 #include "engine/record.hpp"
+#include "world/fixed_shape.hpp"
 
 #include <algorithm>
 #include <array>
@@ -29,9 +30,12 @@ template <int D>
 struct BodyTable {
   std::vector<Body<D>> bodies;
   std::vector<double> radius;  ///< [L] of balls; 0 for everything else
-  std::vector<double> mass;    ///< [M]
-  std::vector<Id> fixed;       ///< bodies that do not move
-  std::vector<Id> moving;      ///< bodies that do
+  /// [L] With so large a radius, at least, a ball meets things without an inside; 0 if there are none.
+  double least_radius = 0.0;
+  double point_length = 0.0;  ///< [L] what stands for the radius of a moving point where a scale is needed
+  std::vector<double> mass;   ///< [M]
+  std::vector<Id> fixed;      ///< bodies that do not move
+  std::vector<Id> moving;     ///< bodies that do
   Material side_material{};
   double default_restitution = 1.0;
   std::map<std::pair<Material, Material>, double> restitutions;
@@ -39,6 +43,15 @@ struct BodyTable {
   bool moves(Id id) const { return id < bodies.size() && bodies[id].kind == BodyKind::Dynamic; }
 
   Material material(Id id) const { return id < bodies.size() ? bodies[id].material : side_material; }
+
+  /// [L] The radius with which the moving `ball` meets the fixed `other`.
+  double radius_at(Id ball, Id other) const {
+    const bool thin = other < bodies.size() && is_thin(bodies[other].shape);
+    return thin ? std::max(radius[ball], least_radius) : radius[ball];
+  }
+
+  /// [L] A length to compare others with: the radius, unless the ball is a point.
+  double length_of(Id ball) const { return radius[ball] > 0.0 ? radius[ball] : point_length; }
 
   /// Of the impact of two bodies, or of a body and a side.
   double restitution(Id a, Id b) const {

@@ -17,9 +17,11 @@ struct Facing {
   double curvature = 0.0;
 };
 
-/// Requires: the ball's radius [L] > 0, or the shape has an inside.
+/// Where two surfaces are equally near, to within `rounding` [L], the one that a ball of velocity v [L/T] is
+/// closing on. Requires: the ball's radius [L] > 0, or the shape has an inside.
 template <int D>
-Facing<D> facing(const Shape<D>& shape, const Vec<D>& d, double radius);
+Facing<D> facing(const Shape<D>& shape, const Vec<D>& d, double radius, const Vec<D>& v = {},
+                 double rounding = 0.0);
 
 /// The first delay [T] at which the ball's gap is <= 0 and closing, or kNever.
 /// v [L/T], acceleration [L/T^2]: of the ball. Error: docs/numerics/ball-kernels.md.
@@ -38,6 +40,10 @@ bool is_within(const Shape<D>& shape, const Vec<D>& d, double reach);
 /// Does it reach everywhere, so that no cell can hold it?
 template <int D>
 bool is_everywhere(const Shape<D>& shape);
+
+/// Does it have no inside, so that its two sides are told apart only by a ball that is not a point?
+template <int D>
+bool is_thin(const Shape<D>& shape);
 
 /// The largest length [L] of the shape that takes part in arithmetic with it.
 template <int D>

@@ -48,7 +48,7 @@ void check_periodic(const Body<D>& body, const Space<D>& space) {
       refuse("World::add: radius", "a diameter below the periodic side " + shown(side),
              "the radius " + shown(ball->radius));
     if (!(reach <= kLongest * side))
-      refuse("World::add: segment", "at most 2^13 times as long as the periodic side " + shown(side),
+      refuse("World::add: shape", "at most 2^13 times as long as the periodic side " + shown(side),
              "the length " + shown(reach));
   }
 }
@@ -57,7 +57,6 @@ template <int D>
 void check_moving(const Body<D>& body, const WorldOptions<D>& options) {
   const auto* ball = std::get_if<Ball>(&body.shape);
   if (ball == nullptr) refuse("World::add: shape", "a ball, as of every moving body", "another shape");
-  if (!(ball->radius > 0.0)) refuse("World::add: radius", "> 0 for a moving ball", shown(ball->radius));
   check_magnitude("World::add: mass", body.mass);
   if (!(body.mass > 0.0)) refuse("World::add: mass", "> 0", shown(body.mass));
   const Space<D>& space = options.space;
@@ -71,6 +70,26 @@ void check_moving(const Body<D>& body, const WorldOptions<D>& options) {
 }
 
 template <int D>
+void check_arc(const Arc& arc) {
+  if (D == 3) refuse("World::add: shape", "no arc in 3D", "an arc");
+  check_magnitude("World::add: arc radius", arc.radius);
+  if (!(arc.radius > 0.0)) refuse("World::add: arc radius", "> 0", shown(arc.radius));
+  check_vector("World::add: arc from", arc.from);
+  check_vector("World::add: arc to", arc.to);
+  if (is_zero(arc.from)) refuse("World::add: arc from", "a vector that is not zero", "zero");
+  if (is_zero(arc.to)) refuse("World::add: arc to", "a vector that is not zero", "zero");
+}
+
+template <int D>
+void check_container(const Container& container, const Space<D>& space) {
+  check_magnitude("World::add: container radius", container.radius);
+  if (!(container.radius > 0.0)) refuse("World::add: container radius", "> 0", shown(container.radius));
+  for (std::size_t axis = 0; axis < D; ++axis)
+    if (space.sides[axis] == Side::Periodic)
+      refuse("World::add: shape", "no container in a periodic box", "a container");
+}
+
+template <int D>
 void check_fixed(const Body<D>& body, const WorldOptions<D>& options) {
   if (!is_zero(body.velocity)) refuse("World::add: velocity", "zero for a fixed body", "another");
   if (const auto* segment = std::get_if<Segment<D>>(&body.shape)) {
@@ -78,6 +97,8 @@ void check_fixed(const Body<D>& body, const WorldOptions<D>& options) {
     check_vector("World::add: segment to", segment->to);
     if (D == 3) refuse("World::add: shape", "no segment in 3D", "a segment");
   }
+  if (const auto* arc = std::get_if<Arc>(&body.shape)) check_arc<D>(*arc);
+  if (const auto* container = std::get_if<Container>(&body.shape)) check_container(*container, options.space);
   const auto* half_space = std::get_if<HalfSpace<D>>(&body.shape);
   if (half_space == nullptr) return;
   check_vector("World::add: half-space normal", half_space->normal);
@@ -146,10 +167,10 @@ void check_velocity(const BodyTable<D>& table, BodyId id, const Vec<D>& velocity
 }
 
 template <int D>
-void check_speed(const Vec<D>& velocity, const Timebase& timebase, double radius) {
-  // The clock rounds to tick * 2^-53: at this speed a ball moves 2^-33 of its radius meanwhile.
-  constexpr double kMostRadiiPerTick = 0x1p20;
-  const double most = kMostRadiiPerTick * radius / timebase.tick();
+void check_speed(const Vec<D>& velocity, const Timebase& timebase, double own_length) {
+  // The clock rounds to tick * 2^-53: at this speed a body moves 2^-33 of its length meanwhile.
+  constexpr double kMostLengthsPerTick = 0x1p20;
+  const double most = kMostLengthsPerTick * own_length / timebase.tick();
   if (!(length(velocity) <= most))
     refuse("World::set_velocity",
            "a speed of at most " + shown(most) + ", which the world's clock can follow",

@@ -28,9 +28,10 @@ template <int D>
 void check_id(const BodyTable<D>& table, BodyId id);
 template <int D>
 void check_velocity(const BodyTable<D>& table, BodyId id, const Vec<D>& velocity);
-/// A speed so high that the world's clock, chosen at its start, could not tell impacts apart.
+/// A speed so high that the world's clock, chosen at its start, could not tell impacts apart;
+/// `length` [L] is the body's radius, or what stands for it.
 template <int D>
-void check_speed(const Vec<D>& velocity, const Timebase& timebase, double radius);
+void check_speed(const Vec<D>& velocity, const Timebase& timebase, double length);
 /// Of World::near: a moving body, and a distance within which images can be counted.
 template <int D>
 void check_near(const BodyTable<D>& table, const Space<D>& space, BodyId id, double distance);

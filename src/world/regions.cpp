@@ -16,8 +16,8 @@ namespace {
 /// Derivation: docs/numerics/neighbour-lists.md.
 constexpr double kMarginRoundings = 64.0;
 
-/// The same for the rounding of times, as a part of the radius: no body moves further than
-/// 2^-32 of it within a rounding of the clock. Larger or smaller: as above.
+/// The same for the rounding of times, as a part of the radius or what stands for it: no body moves further
+/// than 2^-32 of it within a rounding of the clock. Larger or smaller: as above.
 constexpr double kClockMargin = 0x1p-30;
 
 /// The largest length [L] that takes part in placing a body at `time`: where it was, and the parts
@@ -104,10 +104,10 @@ void Regions<D>::renew(std::span<const Record<D>> records, Id body, const Instan
   region.centre = place.position;
   for (std::size_t axis = 0; axis < D; ++axis) region.wraps[axis] = wraps_[body][axis] + place.wraps[axis];
   const double scale = largest_length(flight_, body, records[body], now) + region.shell;
-  const double margin =
-      kMarginRoundings * std::numeric_limits<double>::epsilon() * scale + kClockMargin * table_.radius[body];
+  const double margin = kMarginRoundings * std::numeric_limits<double>::epsilon() * scale +
+                        kClockMargin * table_.length_of(body);
   const double shell = std::max(region.shell, 4.0 * margin);
-  region.reach = table_.radius[body] + shell;
+  region.reach = std::max(table_.radius[body], table_.least_radius) + shell;
   region.roam = shell - margin;
   region.expiry =
       leaves(body, {place.position, flight_.velocity_at(body, records[body], now), now}, Vec<D>{}, now);

@@ -136,7 +136,7 @@ Touch<D> Resting<D>::touch_of(Id body, const Support<D>& support, const Vec<D>& 
   Vec<D> d = fixed.position - position;
   for (std::size_t axis = 0; axis < D; ++axis)
     d[axis] += static_cast<double>(support.image[axis]) * flight_.period().length[axis];
-  const Facing<D> face = facing(fixed.shape, d, table_.radius[body]);
+  const Facing<D> face = facing(fixed.shape, d, table_.radius_at(body, support.id));
   const double size = length(face.toward);
   if (size > 0.0) touch.into = (1.0 / size) * face.toward;
   touch.curvature = face.curvature;

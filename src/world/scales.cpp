@@ -1,6 +1,7 @@
 #include "world/scales.hpp"
 
 #include "core/vec_math.hpp"
+#include "world/fixed_shape.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,10 +20,20 @@ constexpr double kWidestShell = 0x1p100;
 
 constexpr double kPi = 3.14159265358979323846;
 
+/// Points meet what is thin as balls of this part of the largest length: 512 roundings of it. Smaller: a
+/// point that rounding has put behind a wall might stay there. Larger: it turns earlier than it should.
+/// Derivation: docs/numerics/arcs.md.
+constexpr double kLeastRadius = 0x1p-44;
+
+/// Where a clock needs a length, this part of the largest one stands for a point's radius. Larger: the
+/// clock's rounding at the highest speed could carry a point through what is thin. Smaller: the clock
+/// reaches less far, and accepts less speed.
+constexpr double kPointLength = 0x1p-13;
+
 template <int D>
-double smallest_radius(const BodyTable<D>& table) {
+double smallest_length(const BodyTable<D>& table) {
   double smallest = std::numeric_limits<double>::infinity();
-  for (const Id id : table.moving) smallest = std::min(smallest, table.radius[id]);
+  for (const Id id : table.moving) smallest = std::min(smallest, table.length_of(id));
   return smallest;
 }
 
@@ -53,8 +64,8 @@ double volume_of(const BodyTable<D>& table, const WorldOptions<D>& options) {
     double low = std::numeric_limits<double>::infinity();
     double high = -low;
     for (const Id id : table.moving) {
-      low = std::min(low, table.bodies[id].position[axis] - table.radius[id]);
-      high = std::max(high, table.bodies[id].position[axis] + table.radius[id]);
+      low = std::min(low, table.bodies[id].position[axis] - table.length_of(id));
+      high = std::max(high, table.bodies[id].position[axis] + table.length_of(id));
     }
     volume *= high - low;
   }
@@ -64,11 +75,28 @@ double volume_of(const BodyTable<D>& table, const WorldOptions<D>& options) {
 }  // namespace
 
 template <int D>
+void measure(BodyTable<D>& table, const WorldOptions<D>& options) {
+  double largest = 0.0;
+  bool thin = false;
+  for (const Body<D>& body : table.bodies) {
+    largest = std::max(largest, max_abs(body.position) + size_of(body.shape));
+    thin = thin || is_thin(body.shape);
+  }
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    if (options.space.sides[axis] == Side::Open) continue;
+    largest = std::max({largest, std::fabs(options.space.min[axis]), std::fabs(options.space.max[axis])});
+  }
+  if (largest == 0.0) largest = 1.0;  // points at the origin, and nothing else
+  table.least_radius = thin ? kLeastRadius * largest : 0.0;
+  table.point_length = kPointLength * largest;
+}
+
+template <int D>
 double tick_for(const BodyTable<D>& table, const WorldOptions<D>& options) {
   if (table.moving.empty()) return 0.0;
-  const double radius = smallest_radius(table);
-  const double speed = std::max(fastest_speed(table, options), std::sqrt(length(options.gravity) * radius));
-  return speed > 0.0 ? std::ldexp(1.0, std::ilogb(radius / speed)) : 0.0;
+  const double shortest = smallest_length(table);
+  const double speed = std::max(fastest_speed(table, options), std::sqrt(length(options.gravity) * shortest));
+  return speed > 0.0 ? std::ldexp(1.0, std::ilogb(shortest / speed)) : 0.0;
 }
 
 template <int D>
@@ -88,6 +116,8 @@ Shells shells_for(const BodyTable<D>& table, const WorldOptions<D>& options) {
   return {std::clamp(0.5 * reach - mean_radius, thinnest, widest), thinnest, widest};
 }
 
+template void measure(BodyTable<2>&, const WorldOptions<2>&);
+template void measure(BodyTable<3>&, const WorldOptions<3>&);
 template double tick_for(const BodyTable<2>&, const WorldOptions<2>&);
 template double tick_for(const BodyTable<3>&, const WorldOptions<3>&);
 template Shells shells_for(const BodyTable<2>&, const WorldOptions<2>&);

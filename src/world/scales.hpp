@@ -4,9 +4,13 @@
 
 namespace firsthit {
 
+/// Fills in the lengths that stand for the radius of points, once all bodies are known.
+template <int D>
+void measure(BodyTable<D>& table, const WorldOptions<D>& options);
+
 /// The length of a tick [T] for a world as it starts: a power of two, about the time in which the
-/// fastest speed that its energy allows crosses the smallest radius. Scales with the scene: twice the
-/// lengths and times, twice the tick. 0 if nothing will move unless somebody steers.
+/// fastest speed that its energy allows crosses the smallest radius, or what stands for it. Scales with the
+/// scene: twice the lengths and times, twice the tick. 0 if nothing will move unless somebody steers.
 template <int D>
 double tick_for(const BodyTable<D>& table, const WorldOptions<D>& options);
 

@@ -217,7 +217,10 @@ template <int D>
 RunResult World<D>::run_until(double time, const RunLimits& limits) {
   check_run_time(time, impl_->engine ? this->time() : 0.0);
   const FpEnvironment environment;
-  if (!impl_->engine) impl_->start(tick_for(impl_->table, impl_->options));
+  if (!impl_->engine) {
+    measure(impl_->table, impl_->options);
+    impl_->start(tick_for(impl_->table, impl_->options));
+  }
   const bool for_ever = std::isinf(time);
   if (for_ever && !impl_->callback) impl_->forget_windows();
   EngineLimits stops{Instant{}, limits.collisions, limits.events, limits.stop};
@@ -249,7 +252,7 @@ void World<D>::set_velocity(BodyId id, const Vec<D>& velocity) {
   if (impl_->asleep && !is_zero(velocity)) impl_->wake(id.value, velocity);
   Engine<D>& engine = *impl_->engine;
   const Record<D>& record = engine.records()[id.value];
-  check_speed(velocity, impl_->flight.timebase(), impl_->table.radius[id.value]);
+  check_speed(velocity, impl_->flight.timebase(), impl_->table.length_of(id.value));
   if (impl_->flight.velocity_at(id.value, record, engine.now()) == velocity) return;
   engine.steer(id.value, impl_->resolver.steered(record, id.value, velocity, engine.now()));
 }

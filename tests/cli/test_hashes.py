@@ -14,7 +14,10 @@ SHORT = {
     "galperin": [],
     "gas2d": ["--collisions", "3000"],
     "gas3d": ["--collisions", "3000"],
+    "lorentz": [],
     "mixture": ["--collisions", "3000"],
+    "sinai": [],
+    "stadium": [],
 }
 # Here somebody decides once in each window: another window is another run. Nobody needs to be touched.
 STEERED = {"agents"}

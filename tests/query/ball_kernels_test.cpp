@@ -103,6 +103,48 @@ TEST(BallKernels, FallingBallsHitWhenExactArithmeticSaysSo) {
   tally.expect_fair(30);
 }
 
+template <int D>
+void check_containers(Draw draw, bool falls, int count, Tally& tally) {
+  for (int i = 0; i < count; ++i) {
+    SCOPED_TRACE("seed " + std::to_string(i));
+    Source source(static_cast<std::uint64_t>(i));
+    const Vec<D> d = source.vector<D>(draw, 2.0);
+    const Vec<D> v = source.chance(0.1) ? Vec<D>{} : source.vector<D>(draw, 1.0);
+    const Vec<D> g = falls ? source.vector<D>(draw, 1.0) : Vec<D>{};
+    const double room = source.size(draw, 2.0);
+    const double t = ball_container_delay(d, v, g, room);
+    // Seen from the container, whose gap is that of two balls with its sign turned.
+    const double slack = kTolerance * (room + max_abs(d));
+    Coefficients wide = gap(-d, v, g, room + slack);
+    Coefficients narrow = gap(-d, v, g, room > slack ? room - slack : 0.0);
+    for (Coefficients* coefficients : {&wide, &narrow})
+      for (mpq_class& c : *coefficients) c = -c;
+    expect_between(t, Story(narrow, -1), Story(wide, -1));
+    tally.add(t);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+TEST(BallKernels, ContainersAreHitWhenExactArithmeticSaysSo) {
+  Tally tally;
+  for (const Draw draw : {Draw::Grid, Draw::Continuum, Draw::Wild}) {
+    check_containers<2>(draw, false, times(500), tally);
+    check_containers<3>(draw, false, times(500), tally);
+    check_containers<2>(draw, true, times(100), tally);
+    check_containers<3>(draw, true, times(100), tally);
+  }
+  tally.expect_fair(100);
+}
+
+TEST(BallKernels, WithinAContainerABallThatHasJustBouncedFliesAChord) {
+  // From (1, 0) inwards at the angle a to the normal a chord is 2 cos a long.
+  EXPECT_DOUBLE_EQ(ball_container_delay(Vec<2>{-1.0, 0.0}, Vec<2>{-0.6, 0.8}, {}, 1.0), 1.2);
+  EXPECT_DOUBLE_EQ(ball_container_delay(Vec<3>{0.0, 0.0, -1.0}, Vec<3>{0.0, 1.6, -1.2}, {}, 1.0), 0.6);
+  // A rounding outside makes no difference, and the apex is where one closes who never gets in.
+  EXPECT_NEAR(ball_container_delay(Vec<2>{-1.0 - 0x1p-52, 0.0}, Vec<2>{-0.6, 0.8}, {}, 1.0), 1.2, 1e-15);
+  EXPECT_EQ(ball_container_delay(Vec<2>{-3.0, 4.0}, Vec<2>{-1.0, 0.0}, {}, 1.0), 3.0);
+}
+
 TEST(BallKernels, ABallThatHasJustBouncedHitsAgainOnlyAfterItsFlight) {
   int bounces = 0;
   for (int i = 0; i < times(150); ++i) {
@@ -272,7 +314,8 @@ TEST(BallKernels, NoFiniteInputGivesNaNOrANegativeDelay) {
     const Vec<2> g = vector();
     const double sigma = std::fabs(extreme());
     for (const double t : {ball_ball_delay(d, v, sigma), ball_ball_falling_delay(d, v, g, sigma),
-                           plane_delay(d[0], v[0], g[0]), ball_segment_delay(d, e, v, g, sigma)}) {
+                           plane_delay(d[0], v[0], g[0]), ball_segment_delay(d, e, v, g, sigma),
+                           ball_container_delay(d, v, g, sigma)}) {
       ASSERT_GE(t, 0.0);
       if (t < kNever) ++hits;
     }

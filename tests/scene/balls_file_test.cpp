@@ -71,7 +71,7 @@ TEST_F(BallsFile, WhatIsWrongIsToldWithItsLineAndColumn) {
   const std::string text =
       all_problems(load("bad.csv", "x,y,radius,mass,name\n1,1,0.5,1,a\n 3,nan,-1,1,a\n4,5,0x1,1,b c\n"));
   for (const char* part :
-       {"bad.csv:3:4: y: expected a finite number, found nan", "bad.csv:3:8: radius: expected > 0, found -1",
+       {"bad.csv:3:4: y: expected a finite number, found nan", "bad.csv:3:8: radius: expected >= 0, found -1",
         "bad.csv:3:13: name: expected each name once, found \"a\" again, the name of",
         "bad.csv:4:5: radius: expected a number, found \"0x1\"", "bad.csv:4:11: name: expected letters"})
     EXPECT_TRUE(contains(text, part)) << part << "\n" << text;

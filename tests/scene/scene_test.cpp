@@ -11,6 +11,63 @@
 namespace firsthit {
 namespace {
 
+TEST(Scene, ContainersAndArcsAreRead) {
+  const Scene scene = scene_of(R"(
+format = 1
+dimension = 2
+[space]
+sides = "open"
+[run]
+until = 1
+[[ball]]
+position = [0, 0]
+radius = 0
+mass = 1
+[[obstacle]]
+position = [1, 0]
+radius = 0.5
+[[obstacle]]
+position = [0.5, 0]
+radius = 3
+side = "inside"
+[[arc]]
+name = "lid"
+center = [0, 1]
+radius = 2
+from = -45
+to = 90
+[[arc]]
+center = [0, 0]
+radius = 1
+from = 0
+to = 360
+)");
+  EXPECT_EQ(scene.balls[0].radius, 0.0);
+  ASSERT_EQ(scene.fixed.size(), 4U);
+  EXPECT_EQ(scene.min, (Triple{-2.5, -3.0, 0.0})) << "the box is what they span";
+  World<2> world = build<2>(scene);
+  EXPECT_EQ(std::get<Ball>(world.body({1}).shape).radius, 0.5);
+  EXPECT_EQ(std::get<Container>(world.body({2}).shape).radius, 3.0);
+  EXPECT_EQ(world.body({2}).position, (Vec2{0.5, 0.0}));
+  const Arc lid = std::get<Arc>(world.body({3}).shape);
+  EXPECT_EQ(lid.radius, 2.0);
+  EXPECT_EQ(world.body({3}).position, (Vec2{0.0, 1.0}));
+  EXPECT_EQ(lid.from, (Vec2{std::sqrt(0.5), -std::sqrt(0.5)}));
+  EXPECT_EQ(lid.to, (Vec2{0.0, 1.0}));
+  const Arc ring = std::get<Arc>(world.body({4}).shape);
+  EXPECT_EQ(ring.from, ring.to);
+  EXPECT_EQ(name_of(scene, 1), "obstacle-1");
+  EXPECT_EQ(name_of(scene, 2), "obstacle-2");
+  EXPECT_EQ(name_of(scene, 3), "lid");
+  EXPECT_EQ(name_of(scene, 4), "arc-2");
+}
+
+TEST(Scene, PointsMayStartTogetherAndOnAWall) {
+  std::string text = "format = 1\ndimension = 2\n[space]\nmin = [0, 0]\nmax = [1, 1]\n[run]\nuntil = 1\n";
+  for (int i = 0; i < 50; ++i) text += "[[ball]]\nposition = [0.5, 0]\nradius = 0\nmass = 1\n";
+  EXPECT_EQ(scene_of(text).balls.size(), 50U);
+}
+
 TEST(Scene, EveryKeyIsRead) {
   const Scene scene = scene_of(R"(
 format = 1

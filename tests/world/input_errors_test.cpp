@@ -75,8 +75,6 @@ TEST(InputErrors, OfMovingBodies) {
             "World::add: velocity[0]: expected a finite number, found -inf");
   EXPECT_EQ(complaint_about<2>(space, ball<2>({5.0, 5.0}, {}, -1.0)),
             "World::add: radius: expected >= 0, found -1");
-  EXPECT_EQ(complaint_about<2>(space, ball<2>({5.0, 5.0}, {}, 0.0)),
-            "World::add: radius: expected > 0 for a moving ball, found 0");
   EXPECT_EQ(complaint_about<2>(space, ball<2>({5.0, 5.0}, {}, kInfinity)),
             "World::add: radius: expected a finite number, found inf");
   EXPECT_EQ(complaint_about<2>(space, ball<2>({5.0, 5.0}, {}, 1.0, 0.0)),
