@@ -43,8 +43,8 @@ class Neighbours {
 
 /// What came of an event.
 struct Resolution {
-  double progress = 0.0;  ///< how far the two came together since either's course last changed, in units
-                          ///< of what rounding can tell from nothing
+  double progress = 0.0;  ///< how far the two came together in the longer of their flights, in units of what
+                          ///< rounding can tell from nothing
   bool impact = true;     ///< it counts as a collision
 };
 

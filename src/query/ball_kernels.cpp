@@ -5,6 +5,7 @@
 #include "query/flight_cuts.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace firsthit {
 
@@ -23,6 +24,15 @@ double plane_delay(double gap, double rate, double acceleration) {
 }
 
 namespace {
+
+/// a . b, or 0 where no more than rounding is left of it. What moves straight at a face never passes its
+/// ends, and no probe far ahead could tell where it is.
+double dot_beyond_rounding(const Vec<2>& a, const Vec<2>& b) {
+  constexpr double kNoise = 8.0 * std::numeric_limits<double>::epsilon();
+  const double x = a.c[0] * b.c[0];
+  const double y = a.c[1] * b.c[1];
+  return std::fabs(x + y) > kNoise * (std::fabs(x) + std::fabs(y)) ? x + y : 0.0;
+}
 
 /// The part of a segment that is nearest to the ball's centre.
 enum class Nearest { From, Face, To };
@@ -52,8 +62,8 @@ struct BallAndSegment {
 
   /// What is nearest after all changes.
   Nearest nearest_at_last() const {
-    const double acceleration = dot(to - from, g);
-    const double drift = acceleration != 0.0 ? acceleration : dot(to - from, v);
+    const double acceleration = dot_beyond_rounding(to - from, g);
+    const double drift = acceleration != 0.0 ? acceleration : dot_beyond_rounding(to - from, v);
     if (drift == 0.0) return nearest();
     return drift < 0.0 ? Nearest::From : Nearest::To;
   }
@@ -79,7 +89,7 @@ struct BallAndSegment {
   /// Cuts the flight where the centre crosses the normal of the segment at `end`.
   void add_crossings(const Vec<2>& end, FlightCuts& cuts) const {
     const Vec<2> along = to - from;
-    cuts.add(-dot(along, end), dot(along, v), 0.5 * dot(along, g));
+    cuts.add(-dot(along, end), dot_beyond_rounding(along, v), 0.5 * dot_beyond_rounding(along, g));
   }
 };
 

@@ -75,6 +75,8 @@ World<D> build(const Scene& scene) {
   options.gravity = vec<D>(scene.gravity);
   options.restitution = scene.restitution;
   options.side_material = {scene.side_material};
+  options.contact_duration = scene.contact_duration;
+  options.rest = scene.rest;
   options.neighbours = scene.run.neighbours;
   World<D> world(options);
   for (const SceneContact& contact : scene.contacts)

@@ -181,6 +181,8 @@ void Assembly::read_physics() {
   TableReader reader(table("physics"), "[physics]", problems_);
   scene_.gravity = reader.vector("gravity", scene_.dimension).value_or(Triple{});
   scene_.restitution = reader.number("restitution", Range::Fraction).value_or(1.0);
+  scene_.rest = reader.boolean("rest").value_or(true);
+  scene_.contact_duration = reader.number("contact_duration", Range::NotNegative).value_or(0.0);
   reader.finish();
 }
 

@@ -123,8 +123,10 @@ struct Scene {
   Triple min{};  ///< [L] the box; along open axes what the bodies span at the start, if not given
   Triple max{};  ///< [L]
   std::array<Side, 3> sides = {Side::Wall, Side::Wall, Side::Wall};
-  Triple gravity{};          ///< [L/T^2]
-  double restitution = 1.0;  ///< default for every pair
+  Triple gravity{};               ///< [L/T^2]
+  double restitution = 1.0;       ///< default for every pair
+  bool rest = true;               ///< may bodies come to rest?
+  double contact_duration = 0.0;  ///< [T]
   std::uint32_t side_material = 0;
   RunSettings run;
   SceneObservables observables;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace firsthit {
@@ -66,17 +67,18 @@ Resolution BallResolver<D>::resolve(std::span<Record<D>> records, Id body, const
     for (auto& n : image) n = -n;
   }
   const Contact contact = contact_of(records, low, high, image, event.time);
-  if (leave_support(records, contact, event.time)) return {0.0, false};
+  for (const Party* party : {&contact.a, &contact.b})
+    if (table_.moves(party->id)) resting_.rebase(party->id, party->place.wraps);
+  if (std::optional<double> slid = leave_support(records, contact, event.time))
+    return {*slid / rounding_of(contact), false};
   const Answer answer = respond(contact, event.time);
 
-  const double approach = answer.bounced.closing * std::min(contact.a.elapsed, contact.b.elapsed);
+  // Of two that move, the longer flight counts: who lies on a ball that has just hit the floor is not stuck.
+  const auto [shorter, longer] = std::minmax(contact.a.elapsed, contact.b.elapsed);
+  const double approach = answer.bounced.closing * (std::isfinite(longer) ? longer : shorter);
   if (answer.impact && !observers_.empty()) tell_impact(contact, answer, event.time);
   if (answer.impact) ++impacts_;
-  if (answer.rests) {
-    const bool a_moves = table_.moves(low);
-    tell_turn(TurnKind::Rested, a_moves ? contact.a : contact.b, a_moves ? high : low,
-              a_moves ? answer.bounced.velocity_a : answer.bounced.velocity_b, event.time);
-  }
+  if (answer.rests) tell_rest(contact, answer, event.time);
   if (table_.moves(low)) renew(records[low], contact.a, answer.bounced.velocity_a, event.time);
   if (table_.moves(high)) renew(records[high], contact.b, answer.bounced.velocity_b, event.time);
   return {approach / rounding_of(contact), answer.impact};
@@ -90,6 +92,13 @@ double BallResolver<D>::largest_coordinate(const Vec<D>& position) const {
     if (space_.sides[axis] != Side::Open)
       largest = std::max({largest, std::fabs(space_.min[axis]), std::fabs(space_.max[axis])});
   return largest;
+}
+
+/// What positions [L] of one body cannot tell from nothing.
+template <int D>
+double BallResolver<D>::rounding_of(const Party& party) const {
+  return kRoundingsOfStillness * std::numeric_limits<double>::epsilon() *
+         std::max(largest_coordinate(party.place.position), table_.radius[party.id]);
 }
 
 /// The approach [L] that the rounding of positions could explain.
@@ -132,8 +141,6 @@ auto BallResolver<D>::meet_moving(const Contact& contact, const Instant& time) -
   const double rounding = rounding_of(contact);
   bounced.velocity_a = resting_.knocked(a.id, a.place.position, bounced.velocity_a, rounding);
   bounced.velocity_b = resting_.knocked(b.id, b.place.position, bounced.velocity_b, rounding);
-  resting_.forget_touched(a.id);
-  resting_.forget_touched(b.id);
   return answer;
 }
 
@@ -142,23 +149,22 @@ auto BallResolver<D>::meet_fixed(const Contact& contact, const Instant& time) ->
   const bool turned = !table_.moves(contact.a.id);
   const Party& ball = turned ? contact.b : contact.a;
   const Party& fixed = turned ? contact.a : contact.b;
-  Support<D> support{fixed.id, contact.image};
-  if (turned)
-    for (auto& n : support.image) n = -n;
   const Vec<D> toward = turned ? -contact.toward : contact.toward;
   const double size = length(toward);
-  const Touch<D> touch{support, size > 0.0 ? (1.0 / size) * toward : Vec<D>{}, contact.curvature};
+  const Touch<D> touch{support_of(contact), size > 0.0 ? (1.0 / size) * toward : Vec<D>{}, contact.curvature,
+                       contact.distance - contact.radii};
   const double rounding = rounding_of(contact);
 
   double restitution = table_.restitution(ball.id, fixed.id);
+  bool lasting = false;
   if (!memories_.empty()) {
     // What gravity presses onto a support comes to rest there, unless others keep knocking at it.
     const bool pressed = resting_.enabled() && dot(touch.into, flight_.acceleration(ball.id)) > 0.0;
-    const Memory& memory = memories_[ball.id];
-    if (in_contact(pressed ? memory.meeting : memory.impact, time)) restitution = 1.0;
+    if (in_contact(memories_[ball.id].meeting, time)) restitution = 1.0;
+    lasting = !pressed && in_contact(memories_[ball.id].impact, time);
   }
-  const Landing<D> landing =
-      resting_.land(ball.id, ball.place.position, ball.velocity, touch, restitution, rounding);
+  const Landing<D> landing = resting_.land(ball.id, ball.place.position, ball.velocity, touch, restitution,
+                                           lasting, ball.elapsed, rounding);
 
   const double mass = table_.mass[ball.id];
   Bounce<D> bounced;
@@ -170,24 +176,46 @@ auto BallResolver<D>::meet_fixed(const Contact& contact, const Instant& time) ->
   } else {
     bounced = bounce_off(toward, ball.velocity, mass, landing.restitution);
   }
-  if (!landing.rests)
-    bounced.velocity_a = resting_.knocked(ball.id, ball.place.position, bounced.velocity_a, rounding);
+  if (!landing.rests) {
+    const Vec<D> free = bounced.velocity_a;
+    bounced.velocity_a = resting_.knocked(ball.id, ball.place.position, free, rounding);
+    // What holds it may lead it into this again, as where a tile stands out by a rounding: it hops.
+    if (!resting_.supports(ball.id).empty() && dot(touch.into, bounced.velocity_a) > 0.0) {
+      resting_.release(ball.id);
+      bounced.velocity_a = free;
+    }
+  }
   if (turned) std::swap(bounced.velocity_a, bounced.velocity_b);
-  return {bounced, !landing.rests || bounced.closing > 0.0, landing.rests};
+  const bool rests = landing.rests && resting_.rests_on(ball.id, touch.support);
+  return {bounced, !landing.rests || bounced.closing > 0.0, rests};
 }
 
-/// Has a body run off what it rests on? Then nothing else happens to it.
+/// What is fixed of the two, seen from where the ball's record will be.
 template <int D>
-bool BallResolver<D>::leave_support(std::span<Record<D>> records, const Contact& contact,
-                                    const Instant& time) {
+Support<D> BallResolver<D>::support_of(const Contact& contact) const {
   const bool turned = !table_.moves(contact.a.id);
-  const Party& ball = turned ? contact.b : contact.a;
-  const Id support = turned ? contact.a.id : contact.b.id;
-  if (!resting_.rests_on(ball.id, support)) return false;
-  resting_.leave(ball.id, ball.place.position, support);
-  tell_turn(TurnKind::Left, ball, support, ball.velocity, time);
+  Support<D> support{turned ? contact.a.id : contact.b.id, {}};
+  if (support.id >= kFirstSide || is_everywhere(table_.bodies[support.id].shape)) return support;
+  const Place<D>& place = turned ? contact.b.place : contact.a.place;
+  for (std::size_t axis = 0; axis < D; ++axis)
+    support.image[axis] =
+        (turned ? -contact.image[axis] : contact.image[axis]) - static_cast<std::int32_t>(place.wraps[axis]);
+  return support;
+}
+
+/// If a body has run off what it rests on, nothing else happens to it. Returns how far [L] it has slid.
+template <int D>
+std::optional<double> BallResolver<D>::leave_support(std::span<Record<D>> records, const Contact& contact,
+                                                     const Instant& time) {
+  const bool turned = !table_.moves(contact.a.id);
+  if (table_.moves(turned ? contact.a.id : contact.b.id)) return {};
+  Party ball = turned ? contact.b : contact.a;
+  const Support<D> support = support_of(contact);
+  if (!resting_.rests_on(ball.id, support)) return {};
+  ball.place.position = resting_.leave(ball.id, ball.place.position, ball.velocity, support);
+  tell_turn(TurnKind::Left, ball, support.id, ball.velocity, time);
   renew(records[ball.id], ball, ball.velocity, time);
-  return true;
+  return length(ball.velocity) * ball.elapsed;
 }
 
 template <int D>
@@ -195,10 +223,8 @@ Record<D> BallResolver<D>::steered(const Record<D>& record, Id body, const Vec<D
                                    const Instant& time) {
   const Party party{body, flight_.place_at(body, record, time), flight_.velocity_at(body, record, time),
                     flight_.acceleration(body), flight_.timebase().between(record.clock, time)};
-  const double rounding = kRoundingsOfStillness * std::numeric_limits<double>::epsilon() *
-                          std::max(largest_coordinate(party.place.position), table_.radius[body]);
-  const Vec<D> after = resting_.knocked(body, party.place.position, velocity, rounding);
-  resting_.forget_touched(body);
+  resting_.rebase(body, party.place.wraps);
+  const Vec<D> after = resting_.knocked(body, party.place.position, velocity, rounding_of(party));
   tell_turn(TurnKind::Steered, party, body, after, time);
   Record<D> renewed;
   renew(renewed, party, after, time);
@@ -253,8 +279,7 @@ auto BallResolver<D>::contact_of(std::span<const Record<D>> records, Id a, Id b,
 template <int D>
 void BallResolver<D>::renew(Record<D>& record, const Party& party, const Vec<D>& velocity,
                             const Instant& time) {
-  record = {party.place.position, velocity, time};
-  resting_.rebase(party.id, party.place.wraps);
+  record = {resting_.seated(party.id, party.place.position, rounding_of(party)), velocity, time};
   for (std::size_t axis = 0; axis < D; ++axis) wraps_[party.id][axis] += party.place.wraps[axis];
 }
 
@@ -287,6 +312,19 @@ void BallResolver<D>::tell_impact(const Contact& contact, const Answer& answer, 
   impact.virial = both_move ? answer.bounced.impulse * contact.distance : 0.0;
   impact.overlap = std::max(0.0, contact.radii - contact.distance);
   for (Observer<D>* observer : observers_) observer->impact(impact);
+}
+
+/// Where an impact brought the body to rest, it has told of the flight.
+template <int D>
+void BallResolver<D>::tell_rest(const Contact& contact, const Answer& answer, const Instant& time) {
+  const bool turned = !table_.moves(contact.a.id);
+  Party ball = turned ? contact.b : contact.a;
+  const Vec<D>& velocity = turned ? answer.bounced.velocity_b : answer.bounced.velocity_a;
+  if (answer.impact) {
+    ball.velocity = velocity;
+    ball.elapsed = 0.0;
+  }
+  tell_turn(TurnKind::Rested, ball, turned ? contact.a.id : contact.b.id, velocity, time);
 }
 
 /// Called when the body's acceleration is already that of its next flight.

@@ -7,6 +7,7 @@
 #include "world/resting.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -58,12 +59,16 @@ class BallResolver final : public Resolver<D> {
   Answer respond(const Contact& contact, const Instant& time);
   Answer meet_moving(const Contact& contact, const Instant& time);
   Answer meet_fixed(const Contact& contact, const Instant& time);
-  bool leave_support(std::span<Record<D>> records, const Contact& contact, const Instant& time);
+  Support<D> support_of(const Contact& contact) const;
+  std::optional<double> leave_support(std::span<Record<D>> records, const Contact& contact,
+                                      const Instant& time);
   bool in_contact(const Instant& last, const Instant& time) const;
   double rounding_of(const Contact& contact) const;
+  double rounding_of(const Party& party) const;
   double largest_coordinate(const Vec<D>& position) const;
   void renew(Record<D>& record, const Party& party, const Vec<D>& velocity, const Instant& time);
   void tell_impact(const Contact& contact, const Answer& answer, const Instant& time);
+  void tell_rest(const Contact& contact, const Answer& answer, const Instant& time);
   void tell_turn(TurnKind kind, const Party& party, Id support, const Vec<D>& velocity, const Instant& time);
 
   const BodyTable<D>& table_;

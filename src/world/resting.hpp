@@ -17,7 +17,9 @@ namespace firsthit {
 template <int D>
 struct Support {
   Id id = 0;
-  Image<D> image{};  ///< the support's place plus this many box lengths, seen from the body's record
+  Image<D> image{};  ///< the support's place plus this many box lengths, seen from the body's record;
+                     ///< zero for what is everywhere
+  friend bool operator==(const Support&, const Support&) = default;
 };
 
 /// Where a ball touches something fixed.
@@ -26,6 +28,7 @@ struct Touch {
   Support<D> support;
   Vec<D> into;             ///< unit, from the ball's centre into what is fixed
   double curvature = 0.0;  ///< [1/L] as in Facing
+  double gap = 0.0;        ///< [L] between the two surfaces
 };
 
 /// How a ball leaves an impact on something fixed.
@@ -33,8 +36,8 @@ template <int D>
 struct Landing {
   double restitution = 1.0;  ///< of the impact, unless it rests
   double lift = 0.0;         ///< [L/T] if not zero: away from what is fixed, whatever came before
-  bool rests = false;
-  Vec<D> velocity;  ///< [L/T] of a ball that rests
+  bool rests = false;        ///< or goes on as it is held
+  Vec<D> velocity;           ///< [L/T] of a ball that rests
 };
 
 /// What is left of gravity where something is in its way.
@@ -73,39 +76,45 @@ class Resting {
 
   /// What holds the body.
   std::span<const Support<D>> supports(Id body) const;
-  bool rests_on(Id body, Id support) const;
-  /// The curved supports that it has just touched slowly, the last first.
+  bool rests_on(Id body, const Support<D>& support) const;
+  /// What it has lately touched slowly, without coming to rest on it, the last first.
   std::span<const Support<D>> touched(Id body) const;
 
-  /// The body has been knocked about: what it touched slowly before does not count any more.
-  void forget_touched(Id body);
-
-  /// A ball at `position`, with `velocity` [L/T] before, hits something fixed. `rounding` [L]: what
+  /// A ball at `position`, with `velocity` [L/T] before, hits something fixed, `elapsed` [T] after it last
+  /// changed its course; a `lasting` contact loses nothing, but where it is jammed. `rounding` [L]: what
   /// positions cannot tell from nothing.
-  Landing<D> land(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch,
-                  double restitution, double rounding);
+  Landing<D> land(Id body, const Vec<D>& position, const Vec<D>& velocity, Touch<D> touch, double restitution,
+                  bool lasting, double elapsed, double rounding);
+
+  /// Nothing holds the body any more.
+  void release(Id body) { settle(body, {}, 0, flight_.gravity()); }
 
   /// The body has got `velocity` otherwise: what does not hold it any more lets go of it. Returns the
   /// velocity without what the remaining supports take up.
   Vec<D> knocked(Id body, const Vec<D>& position, const Vec<D>& velocity, double rounding);
 
-  /// The body has run off one of its supports.
-  void leave(Id body, const Vec<D>& position, Id support);
+  /// The body, moving with `velocity` [L/T], has run off one of its supports. Returns its place [L],
+  /// beyond the edge even where rounding has left it short.
+  Vec<D> leave(Id body, Vec<D> position, const Vec<D>& velocity, const Support<D>& support);
+
+  /// `position` [L] without what rounding has moved the body off its flat supports, or into them.
+  Vec<D> seated(Id body, Vec<D> position, double rounding) const;
 
   /// The body's record was moved by `boxes` box lengths.
   void rebase(Id body, const std::array<std::int64_t, std::size_t{D}>& boxes);
 
  private:
   static constexpr std::size_t kMostSupports = std::size_t{D};
-  static constexpr std::size_t kMostTouched = std::size_t{D} - 1;
+  static constexpr std::size_t kMostTouched = std::size_t{D};
   static constexpr std::size_t kMostTogether = kMostSupports + kMostTouched + 1;
 
-  /// Of one body that rests, or that has just touched a curved support.
+  /// Of one body that rests, or that has just touched something slowly.
   struct Hold {
     std::array<Support<D>, kMostSupports> supports{};
-    std::array<Support<D>, kMostTouched> touched{};  // curved ones, the last first, slowly and in a row
+    std::array<Support<D>, kMostTouched> touched{};  // the last first
     std::uint32_t support_count = 0;
     std::uint32_t touched_count = 0;
+    std::uint32_t roomless = 0;  // impacts on fixed things in a row, without room between them
   };
 
   /// Touches of one body, all at once.
@@ -123,6 +132,10 @@ class Resting {
   Touches supports_of(Id body, const Vec<D>& position) const;
   void settle(Id body, const Touches& touches, std::uint32_t holding, const Vec<D>& acceleration);
   void remember(Id body, const Support<D>& support);
+  void forget_touched(Id body);
+  bool is_jammed(Id body, bool without_room);
+  Vec<D> stopped(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch) const;
+  Vec<D> ahead(Id body, const Vec<D>& position, const Vec<D>& velocity) const;
   bool is_balanced(Id body, const Touches& touches, const Vec<D>& velocity, double curvature,
                    double rounding) const;
   Landing<D> land_on_curve(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch,

@@ -29,23 +29,44 @@ class Endings(ProgramTest):
         self.assertEqual(len(summary["culprits"]), 2)
         self.assertLess(set(summary["culprits"]), {"left", "middle", "right", "lower x side", "upper x side"})
 
-    def test_a_bouncing_ball_collapses_when_its_bounces_have_no_end(self):
+    def test_a_bouncing_ball_comes_to_rest(self):
         scene = self.write("bouncer.toml", BOUNCER)
-        result = self.run_program("run", scene, "-o", "b", expect=COLLAPSE)
+        summary = self.summary(scene, "--events", "-o", "b")
+        self.assertEqual((summary["outcome"], summary["simulated_time"]), ("reached_time", 100.0))
+        # 1 + 2 (1/2 + 1/4 + ...) = 3; positions round to 2^-53, times near rest to the root of that.
+        self.assertAlmostEqual(float(self.read_table("b/events.csv")[-1][1]), 3.0, delta=1e-6)
+        # The lower half of the box is 4 high: the ball lies at its radius.
+        self.assertAlmostEqual(summary["energy_final"], 3.0 * 0.25, delta=1e-12)
+
+    def test_a_bouncing_ball_that_may_not_rest_collapses_when_its_bounces_have_no_end(self):
+        scene = self.write("bouncer.toml", BOUNCER)
+        result = self.run_program("run", scene, "-o", "b", "--set", "physics.rest=false", expect=COLLAPSE)
         for text in (result.stdout, result.stderr):
             self.assertIn("bouncer, lower y side", text)
-        summary = self.summary(scene, expect=COLLAPSE)
+        summary = self.summary(scene, "--set", "physics.rest=false", expect=COLLAPSE)
         self.assertEqual(summary["culprits"], ["bouncer", "lower y side"])
-        # 1 + 2 (1/2 + 1/4 + ...) = 3; positions round to 2^-53, times near rest to the root of that.
         self.assertAlmostEqual(summary["simulated_time"], 3.0, delta=1e-7)
         self.assertEqual({path.name for path in (self.folder / "b").iterdir()} - {".firsthit-output"},
                          {"summary.json", "picture.svg", "scene.toml", "observables.csv", "trajectory.h5"})
 
     def test_a_collapse_is_told_even_quietly(self):
-        scene = self.write("bouncer.toml", BOUNCER)
+        scene = self.write("crushed.toml", CRUSHED)
         result = self.run_program("run", scene, "--quiet", expect=COLLAPSE)
         self.assertEqual(result.stdout, "")
-        self.assertIn("bouncer", result.stderr)
+        self.assertRegex(result.stderr, "left|middle|right")
+
+    def test_three_crushed_balls_go_on_where_contacts_last(self):
+        scene = self.write("crushed.toml", CRUSHED)
+        summary = self.summary(scene, "--set", "physics.contact_duration=1e-3")
+        self.assertEqual((summary["outcome"], summary["simulated_time"]), ("reached_time", 100.0))
+        self.assertLess(summary["energy_final"], summary["energy_initial"])
+
+    def test_a_run_of_collisions_ends_where_everybody_rests(self):
+        text = BOUNCER.replace("until = 100.0", "collisions = 1000")
+        summary = self.summary(self.write("rest.toml", text), "--set", "run.sample_every=0.0")
+        self.assertEqual(summary["outcome"], "reached_time")
+        self.assertIn("nothing happens any more", summary["message"])
+        self.assertAlmostEqual(summary["simulated_time"], 3.0, delta=1e-6)
 
     def test_a_run_of_collisions_ends_when_everything_is_at_rest(self):
         text = BOUNCER.replace("gravity = [0.0, -3.0]", "").replace("until = 100.0", "collisions = 5")

@@ -8,12 +8,14 @@ from program import CLANG, LONG_FORM, RELEASE, SCENES, ProgramTest
 # How far each scene runs here; the long form runs it to its end.
 SHORT = {
     "agents": ["--until", "12"],
-    "barometer": ["--until", "40"],
+    "barometer": ["--until", "40", "--set", "run.measure_from=0"],
     "break": ["--until", "2"],
     "cradle": [],
+    "drop": ["--until", "6"],
     "galperin": [],
     "gas2d": ["--collisions", "3000"],
     "gas3d": ["--collisions", "3000"],
+    "granular": ["--collisions", "3000"],
     "lorentz": [],
     "mixture": ["--collisions", "3000"],
     "sinai": [],
@@ -22,7 +24,7 @@ SHORT = {
 # Here somebody decides once in each window: another window is another run. Nobody needs to be touched.
 STEERED = {"agents"}
 # Looking at all pairs takes long: the long form goes only so far with it.
-ALL_PAIRS = {scene: ["--collisions", "20000"] for scene in ("gas2d", "gas3d", "mixture")}
+ALL_PAIRS = {scene: ["--collisions", "20000"] for scene in ("gas2d", "gas3d", "granular", "mixture")}
 
 
 class OneHash(ProgramTest):

@@ -135,5 +135,44 @@ TEST(Golden, SteeredBallsInWindows) {
   EXPECT_EQ(world.state_hash(), 0x33b6b4201d775f6bU);
 }
 
+TEST(Golden, BallsThatComeToRestOnTilesAndPegs) {
+  Dice dice(8);
+  WorldOptions<2> options = box_of<2>(24.0, Side::Wall);
+  options.space.sides[0] = Side::Periodic;
+  options.gravity = {0.0, -1.0};
+  options.restitution = 0.5;
+  options.contact_duration = 0.015625;
+  World<2> world(options);
+  fill(world, 12, 0.25, 0.5, dice);
+  const auto stand = [&](const Shape<2>& shape, const Vec2& position) {
+    world.add({.shape = shape, .position = position, .kind = BodyKind::Fixed});
+  };
+  for (int i = 0; i < 4; ++i) stand(Segment<2>{{0.0, 0.0}, {2.0, 0.0}}, {2.0 * i, 4.0});
+  stand(Segment<2>{{0.0, 0.0}, {6.0, 1.5}}, {16.0, 6.0});
+  for (int i = 0; i < 6; ++i) stand(Ball{0.25}, {8.0 + 0.75 * i, 10.0});
+  world.run_until(40.0);
+  EXPECT_EQ(world.state_hash(), 0x2b8b5e66fb37371dU);
+}
+
+TEST(Golden, BallThatComesToRestInACorner) {
+  WorldOptions<3> options = box_of<3>(8.0, Side::Wall);
+  options.gravity = {-0.25, -0.5, -1.0};
+  options.restitution = 0.75;
+  World<3> world(options);
+  world.add({.shape = Ball{1.0}, .position = {3.0, 4.0, 5.0}, .velocity = {0.5, -0.25, 0.125}});
+  world.run_until(1000.0);
+  EXPECT_EQ(world.state_hash(), 0x28a939ebc301f40cU);
+}
+
+TEST(Golden, GasThatCoolsPastCollapse) {
+  Dice dice(9);
+  WorldOptions<2> options = box_of<2>(40.0, Side::Periodic);
+  options.restitution = 0.5;
+  options.contact_duration = 0.0009765625;
+  World<2> world(options);
+  fill(world, 20, 0.75, 0.75, dice);
+  EXPECT_EQ(hash_after(world, 40000), 0xf0580c409aae43f7U);
+}
+
 }  // namespace
 }  // namespace firsthit

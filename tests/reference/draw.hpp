@@ -30,7 +30,7 @@ class Draw {
   Draw(std::string name, std::uint64_t seed) : random_(seed) {
     scene_.name = std::move(name) + ", D = " + std::to_string(D) + ", seed " + std::to_string(seed);
     scene_.options.side_material = Material{kMaterials - 1};
-    scene_.options.rest = false;  // every bounce is compared
+    scene_.options.rest = false;
   }
 
   bool chance(double p) { return random_.uniform() < p; }
@@ -70,6 +70,12 @@ class Draw {
         scene_.rules.push_back({Material{b}, Material{a}, value});
       }
     }
+  }
+
+  /// Bodies that may rest, and contacts that may last. `time` [T] as between impacts.
+  void contacts(double time) {
+    scene_.options.rest = chance(0.6);
+    if (chance(0.4)) scene_.options.contact_duration = time * between(0.01, 1.0);
   }
 
   /// Along axes that do not repeat.
@@ -162,6 +168,7 @@ class Draw {
         segment->to = longer * segment->to;
       }
     }
+    scene_.options.contact_duration *= slower;
     scene_.until *= slower;
     scene_.window *= slower;
     scene_.look_ahead *= slower;

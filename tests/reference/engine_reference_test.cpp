@@ -29,7 +29,9 @@ struct Tally {
   std::uint64_t later_generations = 0;
   std::uint64_t simultaneous = 0;  // at exactly the time of the impact before
   std::uint64_t discarded = 0;
-  std::uint64_t lone_pairs = 0;  // scenes with one or two moving bodies
+  std::uint64_t rested = 0, left = 0, steered = 0;  // turns
+  std::uint64_t lasting = 0;                        // scenes in which contacts last
+  std::uint64_t lone_pairs = 0;                     // scenes with one or two moving bodies
 };
 
 template <int D>
@@ -50,6 +52,12 @@ bool same(const Impact<D>& a, const Impact<D>& b) {
   return a.index == b.index && a.time == b.time && a.kind == b.kind && same(a.a, b.a) && same(a.b, b.b) &&
          same(a.point, b.point) && same(a.normal, b.normal) && a.impulse == b.impulse &&
          a.virial == b.virial && a.overlap == b.overlap;
+}
+
+template <int D>
+bool same(const Turn<D>& a, const Turn<D>& b) {
+  return a.time == b.time && a.kind == b.kind && same(a.body, b.body) && a.support == b.support &&
+         same(a.acceleration_after, b.acceleration_after);
 }
 
 template <int D>
@@ -98,12 +106,21 @@ void expect_same_run(const Scene<D>& scene, Tally& tally) {
                               << " at " << a.time;
     }
     ASSERT_EQ(seen.impacts.size(), expected.impacts.size());
+    ASSERT_EQ(seen.turns.size(), expected.turns.size());
+    ASSERT_TRUE(std::equal(seen.turns.begin(), seen.turns.end(), expected.turns.begin(),
+                           [](const Turn<D>& a, const Turn<D>& b) { return same(a, b); }));
     ASSERT_EQ(world.state_hash(), reference.state_hash());
     if (!collapsed) {
       ASSERT_EQ(result.outcome == RunOutcome::ReachedTime, ended);
     }
   }
   tally.collapsed += collapsed ? 1U : 0U;
+  tally.lasting += scene.options.contact_duration > 0.0 ? 1U : 0U;
+  for (const Turn<D>& turn : expected.turns) {
+    tally.rested += turn.kind == TurnKind::Rested ? 1U : 0U;
+    tally.left += turn.kind == TurnKind::Left ? 1U : 0U;
+    tally.steered += turn.kind == TurnKind::Steered ? 1U : 0U;
+  }
   count(reference, expected.impacts, tally);
 }
 
@@ -141,6 +158,10 @@ TEST(EngineAgainstReference, RandomScenesHaveTheSameImpactsInTheSameOrderAtTheSa
   EXPECT_GT(tally.later_generations, tally.impacts / 20);
   EXPECT_GT(tally.simultaneous, tally.impacts / 20);
   EXPECT_GT(tally.discarded, tally.impacts / 4);
+  EXPECT_GT(tally.rested, scenes);
+  EXPECT_GT(tally.left, scenes / 20);
+  EXPECT_GT(tally.steered, scenes);
+  EXPECT_GT(tally.lasting, scenes / 2);
 }
 
 }  // namespace

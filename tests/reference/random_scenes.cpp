@@ -42,6 +42,7 @@ Scene<D> gas(std::uint64_t seed) {
   draw.box(side);
   draw.sides();
   draw.restitution();
+  draw.contacts(0.1);
   if (draw.chance(0.25)) draw.gravity(1.0 / side);
   if (draw.chance(0.3)) draw.obstacle(0.3 * side);
   if (draw.chance(0.3)) draw.obstacle(0.2 * side);
@@ -60,6 +61,7 @@ Scene<D> falling(std::uint64_t seed) {
   draw.box(8.0);
   draw.sides();
   draw.restitution();
+  draw.contacts(0.1);
   draw.gravity(2.0);
   const std::uint64_t obstacles = 1 + draw.below(5);
   for (std::uint64_t i = 0; i < obstacles; ++i) draw.obstacle(1.5);
@@ -92,6 +94,7 @@ Scene<D> small_box(std::uint64_t seed) {
                                                           : Side::Wall;
   }
   draw.restitution();
+  draw.contacts(0.1);
   draw.gravity(0.5);
   for (std::uint64_t i = 0; i < count; ++i) {
     draw.ball(draw.chance(0.3) ? draw.between(0.02, 0.5) : 0.4999, 1.0, draw.between(0.2, 5.0));
@@ -122,6 +125,7 @@ Scene<D> lattice(std::uint64_t seed) {
     if (space.sides[axis] == Side::Periodic && counts[axis] == 1) space.max[axis] += 1.0;
   }
   if (draw.chance(0.3)) draw.scene().options.restitution = 0.5;
+  draw.contacts(0.5);
   const auto mover = draw.below(6);
   std::array<int, std::size_t{D}> at{};
   for (std::uint64_t number = 0; at[D - 1] < counts[D - 1]; ++number) {
@@ -179,12 +183,49 @@ Scene<D> between_images(std::uint64_t seed) {
   return draw.scene();
 }
 
+/// Level and sloping segments above a floor, which may repeat sideways; in space, sloping planes and balls.
+template <int D>
+Scene<D> slopes(std::uint64_t seed) {
+  Draw<D> draw("slopes", seed);
+  draw.box(8.0);
+  draw.sides();
+  Space<D>& space = draw.scene().options.space;
+  space.sides[D - 1] = draw.chance(0.7) ? Side::Wall : Side::Open;
+  draw.scene().options.gravity[D - 1] = -draw.between(0.5, 2.0);
+  draw.scene().options.restitution = draw.chance(0.3) ? 0.0 : draw.between(0.0, 0.5);
+  draw.contacts(0.05);
+  draw.scene().options.rest = draw.chance(0.9);
+  const std::uint64_t slopes = 2 + draw.below(5);
+  for (std::uint64_t i = 0; i < slopes; ++i) {
+    if (D == 3 || draw.chance(0.2)) {
+      draw.obstacle(1.5);
+      continue;
+    }
+    Body<D> body;
+    body.kind = BodyKind::Fixed;
+    body.position = draw.place();
+    Vec<D> from = draw.vector(0.5);
+    from[0] -= 2.0;
+    if (draw.chance(0.4)) from[1] = 0.0;
+    const Vec<D> to = -1.0 * from;
+    body.shape = Segment<D>{from, to};
+    draw.scene().bodies.push_back(body);
+  }
+  const std::uint64_t count = 1 + draw.below(6);
+  for (std::uint64_t i = 0; i < count; ++i) draw.ball(draw.between(0.1, 0.4), 0.5, draw.between(0.5, 3.0));
+  draw.timing(draw.between(20.0, 300.0));
+  draw.scene().look_ahead = 4.0;
+  draw.change_units();
+  return draw.scene();
+}
+
 template <int D>
 Scene<D> few(std::uint64_t seed) {
   Draw<D> draw("few", seed);
   draw.box(draw.between(2.0, 6.0));
   draw.sides();
   draw.restitution();
+  draw.contacts(0.1);
   if (draw.chance(0.3)) draw.gravity(0.5);
   if (draw.chance(0.5)) draw.obstacle(0.8);
   const std::uint64_t count = 1 + draw.below(2);
@@ -210,6 +251,8 @@ Scene<D> random_scene(SceneKind kind, std::uint64_t seed) {
       return lattice<D>(seed);
     case SceneKind::Between:
       return between_images<D>(seed);
+    case SceneKind::Slopes:
+      return slopes<D>(seed);
     case SceneKind::Few:
       break;
   }

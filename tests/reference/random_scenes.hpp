@@ -13,9 +13,10 @@ enum class SceneKind : std::uint8_t {
   SmallBox,  ///< one to three balls, hardly narrower than a periodic side
   Lattice,   ///< exact places and velocities: many impacts at one instant
   Between,   ///< balls that fall between two images of each other, and hit both at once
+  Slopes,    ///< balls that come to rest on floors, slide down slopes and off their ends
   Few        ///< one or two balls
 };
-inline constexpr int kSceneKinds = 6;
+inline constexpr int kSceneKinds = 7;
 
 /// A scene of the kind; the same for the same seed, on every machine.
 template <int D>

@@ -175,7 +175,7 @@ Prediction<D> ReferenceWorld<D>::earliest_image(Id small, Id large) const {
   const Vec<D> apart = flight_.separation(small, a, large, b, {}, start);
   double step = timebase.between(start, horizon_);
   for (std::size_t axis = 0; axis < D; ++axis)
-    for (const double speed : {std::fabs(a.velocity[axis]), std::fabs(b.velocity[axis])})
+    for (const double speed : {std::fabs(a.velocity[axis]), std::fabs(b.velocity[axis])})  // at the start
       if (period.along(axis) && speed > 0.0) step = std::min(step, period.length[axis] / speed);
 
   Prediction<D> best;
@@ -188,8 +188,11 @@ Prediction<D> ReferenceWorld<D>::earliest_image(Id small, Id large) const {
       const double velocity = b.velocity[axis] - a.velocity[axis];
       const auto [near, far] =
           std::minmax({apart[axis] + from * velocity, apart[axis] + (from + step) * velocity});
-      const double reach =
-          (1.0 + kGenerous) * (reach_[small] + reach_[large]) + kGenerous * period.length[axis];
+      // Only what slides down a slope accelerates along an axis that repeats.
+      const double pull = flight_.acceleration(large)[axis] - flight_.acceleration(small)[axis];
+      const double reach = (1.0 + kGenerous) * (reach_[small] + reach_[large]) +
+                           kGenerous * period.length[axis] +
+                           0.5 * (from + step) * (from + step) * std::fabs(pull);
       low[axis] = static_cast<std::int32_t>(std::ceil((-reach - far) / period.length[axis]));
       high[axis] = static_cast<std::int32_t>(std::floor((reach - near) / period.length[axis]));
     }
@@ -271,6 +274,13 @@ std::uint64_t ReferenceWorld<D>::state_hash() const {
     hash.add(records_[id].clock.ticks);
     hash.add(records_[id].clock.offset);
     for (const std::int64_t wraps : wraps_[id]) hash.add(wraps);
+    for (const auto& supports : {resting_.supports(id), resting_.touched(id)}) {
+      for (const Support<D>& support : supports) {
+        hash.add(std::int64_t{support.id});
+        for (const std::int32_t n : support.image) hash.add(std::int64_t{n});
+      }
+    }
+    resolver_.each_memory(id, [&](auto number) { hash.add(number); });
   }
   return hash.value();
 }

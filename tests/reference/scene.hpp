@@ -59,11 +59,13 @@ World<D> make_world(const Scene<D>& scene) {
   return world;
 }
 
-/// Keeps every impact that it sees.
+/// Keeps everything that it sees.
 template <int D>
 struct Chronicle final : Observer<D> {
   std::vector<Impact<D>> impacts;
+  std::vector<Turn<D>> turns;
   void impact(const Impact<D>& seen) override { impacts.push_back(seen); }
+  void turn(const Turn<D>& seen) override { turns.push_back(seen); }
 };
 
 }  // namespace firsthit::reference

@@ -80,6 +80,8 @@ material = "cushion"
 [physics]
 gravity = [-9.81, 0]
 restitution = 0.9
+rest = false
+contact_duration = 1e-3
 [[contact]]
 materials = ["cushion", "ball"]
 restitution = 0.5
@@ -117,6 +119,8 @@ to = [3.0, 0.5]
   EXPECT_EQ(scene.sides[1], Side::Periodic);
   EXPECT_EQ(scene.gravity, (Triple{-9.81, 0.0, 0.0}));
   EXPECT_EQ(scene.restitution, 0.9);
+  EXPECT_FALSE(scene.rest);
+  EXPECT_EQ(scene.contact_duration, 1e-3);
   EXPECT_EQ(scene.run.until, 2.5);
   EXPECT_EQ(scene.run.collisions, 1000U);
   EXPECT_EQ(scene.run.measure_from, 0.5);

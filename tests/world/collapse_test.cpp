@@ -19,9 +19,16 @@ bool among(const RunResult& result, const std::vector<BodyId>& suspects) {
   });
 }
 
+/// Where nothing rests, bounces without end are a collapse.
+template <int D>
+WorldOptions<D> restless(WorldOptions<D> options) {
+  options.rest = false;
+  return options;
+}
+
 TEST(Collapse, OfABouncingBallNamesItAndTheFloorAtTheRightTime) {
   // It falls for 1; flights of 1, 1/2, 1/4, ... follow: all is over at 3.
-  World<2> world(open_space<2>({0.0, -2.0}, 0.5));
+  World<2> world(restless(open_space<2>({0.0, -2.0}, 0.5)));
   const BodyId flying = world.add(ball<2>({0.0, 1.5}, {}, 0.5));
   const BodyId floor = world.add(fixed<2>(HalfSpace<2>{{0.0, 1.0}, 0.0}));
   const RunResult result = world.run_until(10.0);
@@ -33,7 +40,7 @@ TEST(Collapse, OfABouncingBallNamesItAndTheFloorAtTheRightTime) {
 }
 
 TEST(Collapse, OfABallOnTheWallOfTheBoxNamesTheSide) {
-  auto options = box<3>(Side::Wall, 10.0);
+  auto options = restless(box<3>(Side::Wall, 10.0));
   options.gravity = {0.0, 0.0, -2.0};
   options.restitution = 0.25;
   World<3> world(options);
@@ -45,7 +52,7 @@ TEST(Collapse, OfABallOnTheWallOfTheBoxNamesTheSide) {
 }
 
 TEST(Collapse, LeavesOtherBodiesWhereTheyAreThen) {
-  World<2> world(open_space<2>({0.0, -2.0}, 0.5));
+  World<2> world(restless(open_space<2>({0.0, -2.0}, 0.5)));
   world.add(ball<2>({0.0, 1.5}, {}, 0.5));
   world.add(fixed<2>(HalfSpace<2>{{0.0, 1.0}, 0.0}));
   const BodyId other = world.add(ball<2>({50.0, 100.0}, {1.0, 0.0}, 0.5));
@@ -101,7 +108,7 @@ TEST(Collapse, OfThreeBallsThatDriftMayEndInTheirFlyingOnAsOne) {
 
 TEST(Collapse, OfAFullyInelasticBallThatSlidesDownASlope) {
   for (const double restitution : {0.0, 0.01, 0.3}) {
-    World<2> world(open_space<2>({0.0, -9.81}, restitution));
+    World<2> world(restless(open_space<2>({0.0, -9.81}, restitution)));
     const BodyId sliding = world.add(ball<2>({0.0, 3.0}, {}, 0.5));
     const BodyId slope = world.add(fixed<2>(HalfSpace<2>{{0.3, 0.7}, 0.0}));
     RunLimits limits;
@@ -114,7 +121,7 @@ TEST(Collapse, OfAFullyInelasticBallThatSlidesDownASlope) {
 
 TEST(Collapse, OfABallAtRestOnTheFloorFromTheStart) {
   for (const double restitution : {0.0, 0.5, 1.0}) {
-    World<2> world(open_space<2>({0.0, -1.0}, restitution));
+    World<2> world(restless(open_space<2>({0.0, -1.0}, restitution)));
     world.add(ball<2>({0.0, 1.0}, {}));
     world.add(fixed<2>(HalfSpace<2>{{0.0, 1.0}, 0.0}));
     EXPECT_EQ(world.run_until(10.0).outcome, RunOutcome::Collapsed);
@@ -123,7 +130,7 @@ TEST(Collapse, OfABallAtRestOnTheFloorFromTheStart) {
 }
 
 TEST(Collapse, OfABallInAWedge) {
-  World<2> world(open_space<2>({0.0, -1.0}, 0.5));
+  World<2> world(restless(open_space<2>({0.0, -1.0}, 0.5)));
   world.add(ball<2>({0.1, 5.0}, {}));
   world.add(fixed<2>(HalfSpace<2>{{1.0, 1.0}, 0.0}));
   world.add(fixed<2>(HalfSpace<2>{{-1.0, 1.0}, 0.0}));
@@ -132,7 +139,7 @@ TEST(Collapse, OfABallInAWedge) {
   EXPECT_EQ(world.run_until(1000.0, limits).outcome, RunOutcome::Collapsed);
 }
 
-TEST(Collapse, OfAPileInABox) {
+TEST(Collapse, OfAPileInABoxThatRestsOnTheFloorOnly) {
   auto options = box<2>(Side::Wall, 16.0);
   options.gravity = {0.0, -1.0};
   options.restitution = 0.6;
@@ -143,6 +150,18 @@ TEST(Collapse, OfAPileInABox) {
   const RunResult result = world.run_until(1e6, limits);
   EXPECT_EQ(result.outcome, RunOutcome::Collapsed);
   EXPECT_EQ(result.culprits.size(), 2U);
+}
+
+TEST(Collapse, OfTwoBallsOfWhichOneRestsOnTheOther) {
+  World<2> world(open_space<2>({0.0, -1.0}, 0.5));
+  world.add(ball<2>({0.0, 1.5}, {}));
+  world.add(ball<2>({0.0, 4.0}, {}));
+  const BodyId floor = world.add(fixed<2>(HalfSpace<2>{{0.0, 1.0}, 0.0}));
+  const RunResult result = world.run_until(100.0);
+  EXPECT_EQ(result.outcome, RunOutcome::Collapsed);
+  EXPECT_TRUE(among<2>(result, {{0}, {1}, floor}));
+  EXPECT_NEAR(world.state({0}).position[1], 1.0, 1e-10);
+  EXPECT_NEAR(world.state({1}).position[1], 3.0, 1e-10);
 }
 
 TEST(Collapse, IsNotAnElasticBallThatBouncesManyTimes) {
