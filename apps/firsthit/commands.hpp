@@ -58,4 +58,12 @@ struct ImportOptions {
 /// `firsthit import`: makes a scene file from another program's file. Throws OutputError.
 ExitCode import_scene(const ImportOptions& options);
 
+struct QueryOptions {
+  std::string features;  ///< `edge-edge` or `vertex-face`
+  std::string file;      ///< what is asked
+};
+
+/// `firsthit query`: answers every query of a file. Throws InputError, OutputError.
+ExitCode query(const QueryOptions& options);
+
 }  // namespace firsthit

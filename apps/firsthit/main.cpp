@@ -53,7 +53,7 @@ void add_run(CLI::App& app, RunOptions& o, std::function<ExitCode()>& chosen) {
         "  firsthit run galperin --set ball.1.mass=10000\n\n"
         "The run ends at --until or after --collisions, whichever comes first.\n"
         "Ctrl-C ends it early, with its output complete.\n"
-        "Installed scenes: {} (and those in $FIRSTHIT_SCENES).\n\n{}",
+        "Installed scenes (and those in $FIRSTHIT_SCENES):\n  {}\n\n{}",
         fmt::join(installed_scenes(), ", "), kExitCodes);
   });
   run_command->callback([&o, &chosen] { chosen = [&o] { return run(o); }; });
@@ -113,6 +113,25 @@ void add_import(CLI::App& app, ImportOptions& o, std::function<ExitCode()>& chos
   import_command->callback([&o, &chosen] { chosen = [&o] { return import_scene(o); }; });
 }
 
+void add_query(CLI::App& app, QueryOptions& o, std::function<ExitCode()>& chosen) {
+  CLI::App* query_command = app.add_subcommand("query", "Tell of moving things whether and when they meet");
+  query_command->add_option("--features", o.features, "what deforms: edge-edge (two edges) or vertex-face")
+      ->type_name("KIND")
+      ->check(CLI::IsMember({"edge-edge", "vertex-face"}))
+      ->required();
+  query_command->add_option("FILE", o.file, "the file of queries: eight rows of fractions a query")
+      ->type_name("")
+      ->required();
+  query_command->footer(
+      "Prints a row of CSV per query: index,hit,toi_lo,toi_hi,stage. A query with a bad row is left out,\n"
+      "and told on standard error.\n\n"
+      "Examples:\n"
+      "  firsthit query --features edge-edge queries.csv\n"
+      "  firsthit query --features vertex-face queries.csv > answers.csv\n\n"
+      "Exit codes: 0 all answered, 2 bad input or usage, 4 output failed.");
+  query_command->callback([&o, &chosen] { chosen = [&o] { return query(o); }; });
+}
+
 /// Does what was chosen, and turns what it throws into a message and an exit code.
 ExitCode carry_out(const std::function<ExitCode()>& chosen) {
   try {
@@ -138,11 +157,13 @@ int main(int argc, char** argv) {
   std::vector<std::string> check_scenes;
   SnapshotOptions snapshot_options;
   ImportOptions import_options;
+  QueryOptions query_options;
   std::function<ExitCode()> chosen;
   add_run(app, run_options, chosen);
   add_check(app, check_scenes, chosen);
   add_snapshot(app, snapshot_options, chosen);
   add_import(app, import_options, chosen);
+  add_query(app, query_options, chosen);
   // After the commands, which would inherit it.
   app.footer(
       "Examples:\n"
@@ -159,7 +180,7 @@ int main(int argc, char** argv) {
     return app.exit(error) == 0 ? kDone : kBadInput;
   }
   if (!chosen) {
-    complain("expected a command: run, check, snapshot or import (--help tells more)");
+    complain("expected a command: run, check, snapshot, import or query (--help tells more)");
     return kBadInput;
   }
   return carry_out(chosen);

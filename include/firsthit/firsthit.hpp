@@ -3,6 +3,7 @@
 #include <firsthit/agents.hpp>
 #include <firsthit/curved_paths.hpp>
 #include <firsthit/error.hpp>
+#include <firsthit/features.hpp>
 #include <firsthit/first_hit.hpp>
 #include <firsthit/motion.hpp>
 #include <firsthit/observer.hpp>

@@ -20,11 +20,11 @@ class Usage(ProgramTest):
 
     def test_help_names_every_command(self):
         text = self.run_program("--help").stdout
-        for command in ("run", "check", "snapshot", "import"):
+        for command in ("run", "check", "snapshot", "import", "query"):
             self.assertRegex(text, rf"(?m)^  {command} ")
 
     def test_help_of_every_command_has_examples_that_use_it(self):
-        for command in ("run", "check", "snapshot", "import"):
+        for command in ("run", "check", "snapshot", "import", "query"):
             with self.subTest(command):
                 text = self.run_program(command, "--help").stdout
                 self.assertEqual(text.count("Examples:"), 1)
@@ -39,12 +39,12 @@ class Usage(ProgramTest):
 
     def test_help_fits_a_wide_terminal(self):
         for words in (["--help"], ["run", "--help"], ["check", "--help"], ["snapshot", "--help"],
-                      ["import", "--help"]):
+                      ["import", "--help"], ["query", "--help"]):
             for line in self.run_program(*words).stdout.splitlines():
                 self.assertLessEqual(len(line), 110, line)
 
     def test_a_command_is_required(self):
-        self.assertIn("run, check, snapshot or import", self.refused())
+        self.assertIn("run, check, snapshot, import or query", self.refused())
 
     def test_unknown_words_are_named(self):
         self.assertIn("frobnicate", self.refused("frobnicate"))
@@ -110,7 +110,7 @@ class Check(ProgramTest):
         self.write("good.toml", BOUNCER)
         result = self.run_program("check", "one.toml", "good.toml", "two.toml", expect=BAD_INPUT)
         self.assertRegex(result.stdout, r"^good\.toml: good: 2D, 1 ball, until 100\n$")
-        self.assertIn("one.toml:16:10: radius: expected > 0, found -0.25", result.stderr)
+        self.assertIn("one.toml:16:10: radius: expected >= 0, found -0.25", result.stderr)
         self.assertIn("one.toml:17:8: mass: expected > 0, found 0", result.stderr)
         self.assertRegex(result.stderr, r"two\.toml:11:1: .*untill.*did you mean until\?")
         self.assertIn("2 of 3 scenes cannot run", result.stderr)

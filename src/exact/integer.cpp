@@ -1,0 +1,235 @@
+#include "exact/integer.hpp"
+
+#include "core/expect.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace firsthit {
+namespace {
+
+__extension__ using Wide = unsigned __int128;
+
+constexpr std::size_t kLimbBits = 64;
+
+/// r[0, n) += a[0, n) * b; returns the carry.
+std::uint64_t add_product(std::uint64_t* r, const std::uint64_t* a, std::size_t n, std::uint64_t b) {
+  std::uint64_t carry = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Wide t = static_cast<Wide>(a[i]) * b + r[i] + carry;
+    r[i] = static_cast<std::uint64_t>(t);
+    carry = static_cast<std::uint64_t>(t >> kLimbBits);
+  }
+  return carry;
+}
+
+}  // namespace
+
+Integer::Integer(std::int64_t value) {
+  if (value == 0) return;
+  sign_ = value < 0 ? -1 : 1;
+  size_ = 1;
+  inline_[0] = value < 0 ? ~static_cast<std::uint64_t>(value) + 1U : static_cast<std::uint64_t>(value);
+}
+
+void Integer::reserve(std::uint32_t limbs) {
+  if (limbs <= capacity_) return;
+  release();
+  limbs_ = new std::uint64_t[limbs];
+  capacity_ = limbs;
+}
+
+void Integer::assign(const Integer& other) {
+  reserve(other.size_);
+  size_ = other.size_;
+  sign_ = other.sign_;
+  std::copy_n(other.limbs_, size_, limbs_);
+}
+
+void Integer::take(Integer& other) {
+  size_ = other.size_;
+  sign_ = other.sign_;
+  if (other.limbs_ == other.inline_) {
+    std::copy_n(other.inline_, size_, limbs_);
+    return;
+  }
+  release();
+  limbs_ = other.limbs_;
+  capacity_ = other.capacity_;
+  other.limbs_ = other.inline_;
+  other.capacity_ = kInline;
+  other.size_ = 0;
+  other.sign_ = 0;
+}
+
+Integer& Integer::operator=(const Integer& other) {
+  if (this != &other) assign(other);
+  return *this;
+}
+
+Integer& Integer::operator=(Integer&& other) noexcept {
+  if (this != &other) take(other);
+  return *this;
+}
+
+void Integer::trim() {
+  while (size_ > 0 && limbs_[size_ - 1] == 0) --size_;
+  if (size_ == 0) sign_ = 0;
+}
+
+Integer Integer::scaled(double value, std::int64_t shift) {
+  if (value == 0.0) return {};
+  int exponent = 0;
+  const double fraction = std::frexp(std::fabs(value), &exponent);
+  auto mantissa = static_cast<std::uint64_t>(fraction * 0x1p53);
+  std::int64_t place = exponent - 53 + shift;
+  const int zeros = std::countr_zero(mantissa);
+  mantissa >>= zeros;
+  place += zeros;
+  FIRSTHIT_EXPECT(place >= 0);
+  Integer r(static_cast<std::int64_t>(mantissa));
+  if (value < 0.0) r.negate();
+  return r << static_cast<std::size_t>(place);
+}
+
+std::optional<Integer> Integer::parse(std::string_view decimal) {
+  const bool minus = !decimal.empty() && decimal.front() == '-';
+  if (!decimal.empty() && (minus || decimal.front() == '+')) decimal.remove_prefix(1);
+  if (decimal.empty()) return std::nullopt;
+  constexpr std::size_t kDigits = 18;  // that an int64 holds
+  Integer r;
+  while (!decimal.empty()) {
+    std::int64_t part = 0;
+    std::int64_t scale = 1;
+    for (const char c : decimal.substr(0, kDigits)) {
+      if (c < '0' || c > '9') return std::nullopt;
+      part = 10 * part + (c - '0');
+      scale *= 10;
+    }
+    r = r * Integer(scale) + Integer(part);
+    decimal.remove_prefix(std::min(kDigits, decimal.size()));
+  }
+  if (minus) r.negate();
+  return r;
+}
+
+std::size_t Integer::bits() const {
+  if (size_ == 0) return 0;
+  return kLimbBits * size_ - static_cast<std::size_t>(std::countl_zero(limbs_[size_ - 1]));
+}
+
+Magnified Integer::rounded() const {
+  if (size_ == 0) return {};
+  const int zeros = std::countl_zero(limbs_[size_ - 1]);
+  std::uint64_t top = limbs_[size_ - 1] << zeros;
+  if (zeros > 0 && size_ > 1) top |= limbs_[size_ - 2] >> (kLimbBits - static_cast<std::size_t>(zeros));
+  const auto value = static_cast<double>(top >> 11U);
+  return {sign_ < 0 ? -value : value, static_cast<std::int64_t>(bits()) - 53};
+}
+
+Integer Integer::operator-() const {
+  Integer r = *this;
+  r.negate();
+  return r;
+}
+
+int Integer::compare_sizes(const Integer& a, const Integer& b) {
+  if (a.size_ != b.size_) return a.size_ < b.size_ ? -1 : 1;
+  for (std::uint32_t i = a.size_; i-- > 0;)
+    if (a.limbs_[i] != b.limbs_[i]) return a.limbs_[i] < b.limbs_[i] ? -1 : 1;
+  return 0;
+}
+
+int compare(const Integer& a, const Integer& b) {
+  if (a.sign_ != b.sign_) return a.sign_ < b.sign_ ? -1 : 1;
+  const int sizes = Integer::compare_sizes(a, b);
+  return a.sign_ < 0 ? -sizes : sizes;
+}
+
+Integer Integer::sum(const Integer& a, const Integer& b, int sign_of_b) {
+  Integer r;
+  if (a.sign_ == 0 || sign_of_b == 0) {
+    r = a.sign_ == 0 ? b : a;
+    if (a.sign_ == 0) r.sign_ = sign_of_b;
+    return r;
+  }
+  const bool same = a.sign_ == sign_of_b;
+  const bool swap = same ? a.size_ < b.size_ : compare_sizes(a, b) < 0;
+  const Integer& large = swap ? b : a;
+  const Integer& small = swap ? a : b;
+  r.reserve(large.size_ + 1);
+  r.sign_ = swap ? sign_of_b : a.sign_;
+  r.size_ = large.size_;
+  std::uint64_t carry = 0;
+  for (std::uint32_t i = 0; i < large.size_; ++i) {
+    const std::uint64_t x = large.limbs_[i];
+    const std::uint64_t y = i < small.size_ ? small.limbs_[i] : 0;
+    if (same) {
+      const Wide t = static_cast<Wide>(x) + y + carry;
+      r.limbs_[i] = static_cast<std::uint64_t>(t);
+      carry = static_cast<std::uint64_t>(t >> kLimbBits);
+    } else {
+      const Wide t = static_cast<Wide>(x) - y - carry;
+      r.limbs_[i] = static_cast<std::uint64_t>(t);
+      carry = static_cast<std::uint64_t>(t >> kLimbBits) & 1U;
+    }
+  }
+  if (same && carry != 0) r.limbs_[r.size_++] = carry;
+  r.trim();
+  return r;
+}
+
+Integer operator*(const Integer& a, const Integer& b) {
+  Integer r;
+  if (a.sign_ == 0 || b.sign_ == 0) return r;
+  r.reserve(a.size_ + b.size_);
+  r.size_ = a.size_ + b.size_;
+  r.sign_ = a.sign_ * b.sign_;
+  std::fill_n(r.limbs_, r.size_, 0);
+  for (std::uint32_t i = 0; i < b.size_; ++i)
+    r.limbs_[i + a.size_] = add_product(r.limbs_ + i, a.limbs_, a.size_, b.limbs_[i]);
+  r.trim();
+  return r;
+}
+
+std::optional<double> exact_quotient(const Integer& p, const Integer& q) {
+  constexpr std::int64_t kLowestBit = 1074;  // every double is a multiple of 2^-1074
+  const auto quotient = [](const Magnified& a, const Magnified& b) {
+    const std::int64_t exponent = std::clamp<std::int64_t>(a.exponent - b.exponent, -4000, 4000);
+    return std::ldexp(a.value / b.value, static_cast<int>(exponent));
+  };
+  const Integer dividend = p << kLowestBit;
+  const Magnified divisor = (q << kLowestBit).rounded();
+  // The first quotient is right to about 50 bits; what is left over corrects the rest.
+  constexpr double kMost = std::numeric_limits<double>::max();
+  double x = std::clamp(quotient(dividend.rounded(), divisor), -kMost, kMost);
+  for (int i = 0; i < 3 && std::isfinite(x); ++i) {
+    const Integer rest = dividend - Integer::scaled(x, kLowestBit) * q;
+    if (rest.sign() == 0) return x + 0.0;
+    x += quotient(rest.rounded(), divisor);
+  }
+  return std::nullopt;
+}
+
+Integer operator<<(const Integer& a, std::size_t bits) {
+  if (a.sign_ == 0 || bits == 0) return a;
+  const auto limbs = static_cast<std::uint32_t>(bits / kLimbBits);
+  const std::size_t rest = bits % kLimbBits;
+  Integer r;
+  r.reserve(a.size_ + limbs + 1);
+  r.size_ = a.size_ + limbs + 1;
+  r.sign_ = a.sign_;
+  std::fill_n(r.limbs_, limbs, 0);
+  std::uint64_t carry = 0;
+  for (std::uint32_t i = 0; i < a.size_; ++i) {
+    r.limbs_[limbs + i] = (a.limbs_[i] << rest) | carry;
+    carry = rest == 0 ? 0 : a.limbs_[i] >> (kLimbBits - rest);
+  }
+  r.limbs_[limbs + a.size_] = carry;
+  r.trim();
+  return r;
+}
+
+}  // namespace firsthit
