@@ -133,8 +133,8 @@ class World {
   /// Restitution, 0 to 1, of one pair of materials.
   void set_restitution(Material a, Material b, double restitution);
 
-  /// Calls `callback` at every multiple of `length` [T] but 0; predictions look no further than the next
-  /// one. The callback may change velocities. Length 0: no windows.
+  /// Calls `callback` at every multiple of `length` [T] but 0. The callback may change
+  /// velocities. Length 0: no windows.
   void set_window(double length, std::function<void(World&)> callback = {});
 
   /// Watches from now on. The observer must outlive the world or be removed.

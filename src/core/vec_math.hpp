@@ -2,6 +2,7 @@
 
 #include <firsthit/vec.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 // Arithmetic on Vec<D>. Not installed: compiled with our flags only. Every sum is taken in the
@@ -72,12 +73,9 @@ constexpr double cross_squared(const Vec<3>& a, const Vec<3>& b) {
 
 /// The largest absolute coordinate.
 template <int D>
-constexpr double max_abs(const Vec<D>& a) {
+double max_abs(const Vec<D>& a) {
   double r = 0.0;
-  for (int i = 0; i < D; ++i) {
-    const double m = a.c[i] < 0.0 ? -a.c[i] : a.c[i];
-    if (m > r) r = m;
-  }
+  for (int i = 0; i < D; ++i) r = std::max(r, std::fabs(a.c[i]));
   return r;
 }
 

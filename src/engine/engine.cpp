@@ -7,6 +7,13 @@
 
 namespace firsthit {
 
+namespace {
+
+/// Coming events whose data are fetched ahead. More: they are gone again when they are needed.
+constexpr std::size_t kFetched = 10;
+
+}  // namespace
+
 template <int D>
 Engine<D>::Engine(const Timebase& timebase, const Predictor<D>& predictor, Neighbours<D>& neighbours,
                   Resolver<D>& resolver)
@@ -22,27 +29,41 @@ void Engine<D>::start(std::vector<Record<D>> records, const std::vector<bool>& m
 }
 
 template <int D>
-void Engine<D>::look_until(const Instant& horizon) {
-  FIRSTHIT_EXPECT(horizon_ <= horizon);
-  horizon_ = horizon;
+void Engine<D>::look_at_all() {
   for (Id body = 0; body < records_.size(); ++body)
-    if (moving_[body] && !queue_.scheduled(body)) predict(body);
+    if (moving_[body]) predict(body);
+  looked_ = true;
+}
+
+/// Above some ten thousand bodies the next event's data are in no cache; while this one is carried out
+/// they can be on their way.
+template <int D>
+void Engine<D>::fetch_ahead() const {
+  for (std::size_t place = 1; place <= kFetched; ++place) {
+    const Id body = queue_.soon(place);
+    if (body == EventQueue<D>::kNobody) return;
+    const int stage = place <= 2 ? 2 : place <= 6 ? 1 : 0;
+    neighbours_.anticipate(records_, body, stage);
+    const Id partner = queue_.partner(body);
+    if (partner < records_.size() && moving_[partner]) neighbours_.anticipate(records_, partner, stage);
+  }
 }
 
 template <int D>
 Halt Engine<D>::run(const EngineLimits& limits) {
-  FIRSTHIT_EXPECT(limits.time <= horizon_);
+  if (!looked_) look_at_all();
   const std::uint64_t last_event = limits.events > std::numeric_limits<std::uint64_t>::max() - events_
                                        ? std::numeric_limits<std::uint64_t>::max()
                                        : events_ + limits.events;
   while (true) {
     if (collisions_ >= limits.collisions) return Halt::Collisions;
     const Id body = queue_.front();
-    if (body == EventQueue<D>::kNobody || limits.time < queue_.event(body).time) break;
+    if (body == EventQueue<D>::kNobody || limits.time < queue_.time(body)) break;
     if (events_ >= last_event) return Halt::Events;
     if (limits.stop != nullptr && limits.stop->load(std::memory_order_relaxed)) return Halt::Stop;
     ++events_;
     const Event<D> event = queue_.event(body);
+    fetch_ahead();
     FIRSTHIT_EXPECT(now_ <= event.time);
     now_ = event.time;
     if (event.kind == EventKind::Refresh) {
@@ -70,33 +91,33 @@ void Engine<D>::return_to(const Instant& time) {
   now_ = time;
   for (Id body = 0; body < records_.size(); ++body)
     if (moving_[body]) neighbours_.refresh(records_, body, now_);
-  for (Id body = 0; body < records_.size(); ++body)
-    if (moving_[body]) predict(body);
+  look_at_all();
 }
 
 template <int D>
 void Engine<D>::steer(Id body, const Record<D>& at_present) {
   FIRSTHIT_EXPECT(at_present.clock == now_);
   Course& course = courses_[body];
-  course = {course.epoch + 1, generation_at(body, now_), 0, 0.0};
+  course = {course.epoch + 1, generation_at(body, now_)};
+  struggles_.erase(body);
   records_[body] = at_present;
   settled_ = now_;
   neighbours_.course_changed(records_, body);
   predict(body);
 }
 
-/// Schedules the earliest thing that will happen to `body`, if it lies within the horizon.
+/// Schedules the earliest thing that will happen to `body`, if anything will.
 template <int D>
 void Engine<D>::predict(Id body) {
   const auto candidates = neighbours_.candidates(body);
   meetings_.resize(candidates.size());
-  predictor_.predict(records_, body, candidates, meetings_);
-
   Event<D> best;
   best.time = neighbours_.expiry(body);
+  predictor_.predict(records_, body, candidates, best.time, meetings_);
+
   best.kind = EventKind::Refresh;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    if (best.time < meetings_[i].time || meetings_[i].time == kEndOfTime) continue;
+    if (meetings_[i].time == kEndOfTime || best.time < meetings_[i].time) continue;
     const Id partner = candidates[i].partner;
     Event<D> event;
     event.time = meetings_[i].time;
@@ -107,7 +128,7 @@ void Engine<D>::predict(Id body) {
     event.image = candidates[i].image;
     if (precedes(body, event, body, best)) best = event;
   }
-  if (best.time == kEndOfTime || horizon_ < best.time) {
+  if (best.time == kEndOfTime) {
     queue_.cancel(body);
   } else {
     queue_.schedule(body, best);
@@ -137,7 +158,7 @@ bool Engine<D>::collide(Id body, const Event<D>& event) {
     Course& course = courses_[who];
     ++course.epoch;
     course.generation = event.generation + 1;
-    stuck = is_stuck(course, resolution.progress) || stuck;
+    stuck = is_stuck(who, resolution.progress) || stuck;
     neighbours_.course_changed(records_, who);
   };
   change_course(body);
@@ -155,14 +176,18 @@ bool Engine<D>::collide(Id body, const Event<D>& event) {
 /// before they part, so a constant number would not do; a smaller factor would call long chains a
 /// collapse, a larger one only delays the verdict.
 template <int D>
-bool Engine<D>::is_stuck(Course& course, double progress) const {
+bool Engine<D>::is_stuck(Id body, double progress) {
   constexpr double kClearProgress = 0x1p20;  // starts the count anew; smaller would do so needlessly often
-  course.slow = progress < kClearProgress ? course.slow + 1 : 0;
-  course.progress = progress < kClearProgress ? course.progress + progress : 0.0;
-  if (course.slow <= 256 + 4 * records_.size()) return false;
-  const bool stuck = course.progress < static_cast<double>(course.slow);
-  course.slow = 0;
-  course.progress = 0.0;
+  if (!(progress < kClearProgress)) {
+    if (!struggles_.empty()) struggles_.erase(body);
+    return false;
+  }
+  Struggle& struggle = struggles_[body];
+  ++struggle.impacts;
+  struggle.progress += progress;
+  if (struggle.impacts <= 256 + 4 * records_.size()) return false;
+  const bool stuck = struggle.progress < static_cast<double>(struggle.impacts);
+  struggles_.erase(body);
   return stuck;
 }
 

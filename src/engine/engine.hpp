@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 namespace firsthit {
@@ -38,9 +39,6 @@ class Engine {
   /// Takes over the records; those with `moving` false never change and are never scheduled.
   void start(std::vector<Record<D>> records, const std::vector<bool>& moving);
 
-  /// Predictions look no further than `horizon` from now on.
-  void look_until(const Instant& horizon);
-
   /// Runs on. After Halt::Time the present is limits.time, or, if that is the end of time,
   /// where the last run or impact left it; otherwise it is the time of the last event.
   Halt run(const EngineLimits& limits);
@@ -61,15 +59,20 @@ class Engine {
   struct Course {
     std::uint32_t epoch = 0;
     std::uint32_t generation = 0;  // of the last impact, counts only at the record's own clock
-    std::uint32_t slow = 0;        // impacts in a row without clear progress
-    double progress = 0.0;         // what all of these came to, in units of rounding
+  };
+  /// A body whose last impacts brought no clear progress.
+  struct Struggle {
+    std::uint32_t impacts = 0;  // in a row
+    double progress = 0.0;      // what all of these came to, in units of rounding
   };
 
+  void look_at_all();
+  void fetch_ahead() const;
   void predict(Id body);
   bool alive(const Event<D>& event) const;
   std::uint32_t generation_at(Id body, const Instant& time) const;
   bool collide(Id body, const Event<D>& event);
-  bool is_stuck(Course& course, double progress) const;
+  bool is_stuck(Id body, double progress);
   void return_to(const Instant& time);
 
   const Predictor<D>& predictor_;
@@ -79,12 +82,13 @@ class Engine {
   std::vector<Record<D>> records_;
   std::vector<Course> courses_;
   std::vector<bool> moving_;
+  std::unordered_map<Id, Struggle> struggles_;
   EventQueue<D> queue_;
   std::vector<Meeting> meetings_;
 
   Instant now_;
-  Instant settled_;  // of the last impact, change of course or end of a run
-  Instant horizon_;
+  Instant settled_;      // of the last impact, change of course or end of a run
+  bool looked_ = false;  // everybody's first event is scheduled
   std::uint64_t collisions_ = 0;
   std::uint64_t events_ = 0;
   std::vector<Id> culprits_;

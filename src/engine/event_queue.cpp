@@ -12,6 +12,11 @@ namespace {
 /// Fewest buckets: below this the lists cost nothing anyway.
 constexpr std::size_t kFewestBuckets = 64;
 
+/// Bodies per bucket, and events that a bucket should bring to the front. Larger: the heap gets deep.
+/// Smaller: the calendar takes more memory, and nobody knows who comes next.
+constexpr std::size_t kBodiesPerBucket = 4;
+constexpr std::size_t kEventsPerBucket = 8;
+
 /// A bucket that brings more events than this to the front is a sign that buckets are too long.
 /// Larger: the heap gets deep. Smaller: chance clusters would lay the calendar out anew.
 constexpr std::size_t kCrowd = 64;
@@ -41,8 +46,27 @@ void EventQueue<D>::resize(std::size_t count) {
 template <int D>
 void EventQueue<D>::schedule(Id body, const Event<D>& event) {
   cancel(body);
-  events_[body] = event;
+  events_[body] = {event.time,
+                   event.partner,
+                   event.partner_epoch,
+                   event.generation & 0x7fffffffU,
+                   event.kind == EventKind::Impact,
+                   event.image};
+  if (event.area != 0.0 && areas_.empty()) areas_.resize(events_.size(), 0.0);
+  if (!areas_.empty()) areas_[body] = event.area;
   insert(body);
+}
+
+template <int D>
+Event<D> EventQueue<D>::event(Id body) const {
+  const Stored& stored = events_[body];
+  return {stored.time,
+          areas_.empty() ? 0.0 : areas_[body],
+          stored.partner,
+          stored.partner_epoch,
+          stored.generation,
+          stored.image,
+          stored.impact != 0 ? EventKind::Impact : EventKind::Refresh};
 }
 
 template <int D>
@@ -54,7 +78,7 @@ template <int D>
 Id EventQueue<D>::front() {
   while (front_.empty())
     if (!advance()) return kNobody;
-  return front_.front();
+  return front_.front().body;
 }
 
 template <int D>
@@ -73,7 +97,7 @@ void EventQueue<D>::insert(Id body) {
   if (bucket <= current_) {
     ++taken_;
     places_[body].slot = kInFront;
-    front_.push_back(body);
+    front_.push_back({events_[body].time, body});
     sift_up(front_.size() - 1);
   } else if (bucket >= end_) {
     ++waiting_beyond_;
@@ -98,13 +122,13 @@ void EventQueue<D>::unlink(Id body) {
   if (place.slot == kInFront) {
     const std::size_t hole = place.previous;
     place.slot = kNowhere;
-    const Id last = front_.back();
+    const Coming last = front_.back();
     front_.pop_back();
-    if (last != body) {
+    if (last.body != body) {
       front_[hole] = last;
-      places_[last].previous = static_cast<std::uint32_t>(hole);
+      places_[last.body].previous = static_cast<std::uint32_t>(hole);
       sift_up(hole);
-      sift_down(places_[last].previous);
+      sift_down(places_[last.body].previous);
     }
     return;
   }
@@ -123,10 +147,9 @@ template <int D>
 bool EventQueue<D>::advance() {
   if (in_buckets_ == 0) {
     if (waiting_beyond_ == 0) return false;
-    const auto buckets = buckets_.size();
-    const int finer_by = taken_ > buckets ? log2_rounded(taken_ / buckets)
-                                          : -std::min(4, log2_rounded(buckets / (taken_ + 1)));
-    rebuild(finer_by);
+    const std::uint64_t wanted = kEventsPerBucket * buckets_.size();
+    rebuild(taken_ > wanted ? log2_rounded(taken_ / wanted)
+                            : -std::min(4, log2_rounded(wanted / (taken_ + 1))));
     return true;
   }
   do {
@@ -139,22 +162,23 @@ bool EventQueue<D>::advance() {
 template <int D>
 void EventQueue<D>::load_bucket() {
   Id& head = buckets_[static_cast<std::size_t>(current_) & (buckets_.size() - 1)];
-  for (Id body = head; body != kNobody; body = places_[body].next) front_.push_back(body);
+  for (Id body = head; body != kNobody; body = places_[body].next)
+    front_.push_back({events_[body].time, body});
   head = kNobody;
   in_buckets_ -= front_.size();
   taken_ += front_.size();
   for (std::size_t i = 0; i < front_.size(); ++i) {
-    places_[front_[i]].slot = kInFront;
-    places_[front_[i]].previous = static_cast<std::uint32_t>(i);
+    places_[front_[i].body].slot = kInFront;
+    places_[front_[i].body].previous = static_cast<std::uint32_t>(i);
   }
   for (std::size_t i = front_.size() / 2; i-- > 0;) sift_down(i);
 
   // A crowd that is spread in time wants finer buckets; a crowd at one instant cannot be split.
   // The work of laying out anew must have been earned by as many events as there are bodies.
   if (front_.size() > kCrowd && shift_ < kMostShift && taken_ >= places_.size()) {
-    const auto later_than = [&](Id a, Id b) { return events_[a].time < events_[b].time; };
-    const Id last = *std::max_element(front_.begin(), front_.end(), later_than);
-    if (events_[front_.front()].time < events_[last].time) rebuild(log2_rounded(front_.size()) - 1);
+    const auto sooner = [](const Coming& a, const Coming& b) { return a.time < b.time; };
+    const Instant last = std::max_element(front_.begin(), front_.end(), sooner)->time;
+    if (front_.front().time < last) rebuild(log2_rounded(front_.size() / kEventsPerBucket));
   }
 }
 
@@ -169,7 +193,7 @@ void EventQueue<D>::rebuild(int finer_by) {
     all.push_back(body);
     first = earlier(first, events_[body].time);
   }
-  buckets_.assign(std::bit_ceil(std::max(places_.size(), kFewestBuckets)), kNobody);
+  buckets_.assign(std::bit_ceil(std::max(places_.size() / kBodiesPerBucket, kFewestBuckets)), kNobody);
   front_.clear();
   beyond_ = kNobody;
   in_buckets_ = waiting_beyond_ = 0;
@@ -184,30 +208,30 @@ void EventQueue<D>::rebuild(int finer_by) {
 
 template <int D>
 void EventQueue<D>::sift_up(std::size_t place) {
-  const Id body = front_[place];
+  const Coming coming = front_[place];
   while (place > 0) {
     const std::size_t parent = (place - 1) / 2;
-    if (!before(body, front_[parent])) break;
+    if (!before(coming, front_[parent])) break;
     front_[place] = front_[parent];
-    places_[front_[place]].previous = static_cast<std::uint32_t>(place);
+    places_[front_[place].body].previous = static_cast<std::uint32_t>(place);
     place = parent;
   }
-  front_[place] = body;
-  places_[body].previous = static_cast<std::uint32_t>(place);
+  front_[place] = coming;
+  places_[coming.body].previous = static_cast<std::uint32_t>(place);
 }
 
 template <int D>
 void EventQueue<D>::sift_down(std::size_t place) {
-  const Id body = front_[place];
+  const Coming coming = front_[place];
   for (std::size_t child = 2 * place + 1; child < front_.size(); child = 2 * place + 1) {
     if (child + 1 < front_.size() && before(front_[child + 1], front_[child])) ++child;
-    if (!before(front_[child], body)) break;
+    if (!before(front_[child], coming)) break;
     front_[place] = front_[child];
-    places_[front_[place]].previous = static_cast<std::uint32_t>(place);
+    places_[front_[place].body].previous = static_cast<std::uint32_t>(place);
     place = child;
   }
-  front_[place] = body;
-  places_[body].previous = static_cast<std::uint32_t>(place);
+  front_[place] = coming;
+  places_[coming.body].previous = static_cast<std::uint32_t>(place);
 }
 
 template class EventQueue<2>;

@@ -22,13 +22,16 @@ class EventQueue {
   void resize(std::size_t count);
 
   /// Schedules `event` for `body`, in place of what it had.
-  /// Requires: not earlier than the last event that `pop` gave.
   void schedule(Id body, const Event<D>& event);
   void cancel(Id body);
 
   /// The body with the earliest event, or kNobody.
   Id front();
-  const Event<D>& event(Id body) const { return events_[body]; }
+  /// After `front`: somebody whose turn comes soon, or kNobody; the lower `place` (from 1), the sooner.
+  Id soon(std::size_t place) const { return place < front_.size() ? front_[place].body : kNobody; }
+  Event<D> event(Id body) const;
+  const Instant& time(Id body) const { return events_[body].time; }
+  Id partner(Id body) const { return events_[body].partner; }
   bool scheduled(Id body) const { return places_[body].slot != kNowhere; }
 
   static constexpr Id kNobody = 0xffffffffU;
@@ -38,10 +41,25 @@ class EventQueue {
   static constexpr std::uint32_t kInFront = 0xfffffffeU;
   static constexpr std::uint32_t kBeyond = 0xfffffffdU;
 
+  /// An event without its area. Most worlds know no areas at all.
+  struct Stored {
+    Instant time;
+    Id partner = 0;
+    std::uint32_t partner_epoch = 0;
+    std::uint32_t generation : 31 = 0;
+    std::uint32_t impact : 1 = 0;  // or a refresh
+    Image<D> image{};
+  };
   struct Place {
     std::uint32_t slot = kNowhere;  // a bucket, kInFront, kBeyond or kNowhere
     Id next = kNobody;
     std::uint32_t previous = kNobody;  // in a list: the body before; in front: the place in the heap
+  };
+
+  /// An event in front; the time stands here too, so that keeping order touches nothing else.
+  struct Coming {
+    Instant time;
+    Id body = kNobody;
   };
 
   std::int64_t bucket_of(const Instant& time) const;
@@ -53,14 +71,18 @@ class EventQueue {
   void rebuild(int finer_by);
   void sift_up(std::size_t place);
   void sift_down(std::size_t place);
-  bool before(Id a, Id b) const { return precedes(a, events_[a], b, events_[b]); }
+  bool before(const Coming& a, const Coming& b) const {
+    if (!(a.time == b.time)) return a.time < b.time;
+    return precedes(a.body, event(a.body), b.body, event(b.body));
+  }
 
   Timebase timebase_;
-  std::vector<Event<D>> events_;
+  std::vector<Stored> events_;
+  std::vector<double> areas_;  // [L^(D-1)] by body; empty until some contact has one
   std::vector<Place> places_;
-  std::vector<Id> front_;    // a heap: the earliest bucket
-  std::vector<Id> buckets_;  // heads of lists; a power of two of them
-  Id beyond_ = kNobody;      // head of the list of what lies beyond the calendar's end
+  std::vector<Coming> front_;  // a heap: the earliest bucket
+  std::vector<Id> buckets_;    // heads of lists; a power of two of them
+  Id beyond_ = kNobody;        // head of the list of what lies beyond the calendar's end
   std::size_t in_buckets_ = 0;
   std::size_t waiting_beyond_ = 0;
 

@@ -12,9 +12,9 @@ namespace firsthit {
 /// A body, an obstacle or a side, by number. Only numbers below the count of records have a record.
 using Id = std::uint32_t;
 
-/// What a body is until its next physical event.
+/// What a body is until its next physical event. In space it fills one cache line, and lies in one.
 template <int D>
-struct Record {
+struct alignas(D == 3 ? 64 : alignof(double)) Record {
   Vec<D> position;  ///< [L] at `clock`
   Vec<D> velocity;  ///< [L/T] at `clock`
   Instant clock;    ///< when the course last changed

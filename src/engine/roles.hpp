@@ -21,9 +21,10 @@ template <int D>
 class Predictor {
  public:
   virtual ~Predictor() = default;
-  /// One body against a batch of candidates: fills `meetings`, one per candidate.
+  /// One body against a batch of candidates: fills `meetings`, one per candidate. What comes later than
+  /// `until`, or than another meeting of the batch, may be told as never.
   virtual void predict(std::span<const Record<D>> records, Id body, std::span<const Candidate<D>> candidates,
-                       std::span<Meeting> meetings) const = 0;
+                       const Instant& until, std::span<Meeting> meetings) const = 0;
 };
 
 /// Knows whom a body can meet before its list expires.
@@ -39,6 +40,9 @@ class Neighbours {
   virtual void course_changed(std::span<const Record<D>> records, Id body) = 0;
   /// Renews the list of `body` at time `now`, and the lists of those that are near.
   virtual void refresh(std::span<const Record<D>> records, Id body, const Instant& now) = 0;
+  /// `body` will soon have an event: a hint to fetch what that will need from memory. Called with rising
+  /// `stage`, from 0 to 2, as the event comes nearer: what a stage fetches tells the next where to look.
+  virtual void anticipate(std::span<const Record<D>>, Id /*body*/, int /*stage*/) const {}
 };
 
 /// What came of an event.

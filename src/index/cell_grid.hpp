@@ -21,41 +21,53 @@ struct Period {
 };
 
 /// Finds things by where they are: each is a ball of some reach around a centre, sorted by reach
-/// into grids of cells of doubling size, all of them hashed into one table. A visit looks at a
-/// bounded number of cells per grid, so its cost follows the number of things that are near.
+/// into grids of cells of doubling size. A visit looks at a bounded number of cells per grid, so its
+/// cost follows the number of things that are near.
+///
+/// A cell is a block of one cache line that holds, for a few things, who they are, and place and reach
+/// within the cell to a byte: what is far is told from what is near without looking anywhere else.
+/// Blocks stand in one table; cells along the first axis are neighbours in it.
 template <int D>
 class CellGrid {
  public:
   using Index = std::uint32_t;
 
   /// The finest cells hold things of reach up to `smallest_reach` [L], above zero.
-  CellGrid(const Period<D>& period, double smallest_reach) : period_(period), finest_(2.0 * smallest_reach) {}
+  CellGrid(const Period<D>& period, double smallest_reach) : period_(period), finest_(smallest_reach) {
+    resize(0);
+  }
 
   /// Makes room for things 0 to count - 1.
   void resize(std::size_t count) {
-    items_.resize(count);
-    std::size_t buckets = 64;
-    while (buckets < 2 * count) buckets *= 2;
-    heads_.assign(buckets, kNone);
-    for (Index i = 0; i < items_.size(); ++i)
-      if (items_[i].level >= 0) link(i);
+    const std::vector<Block> old = std::move(blocks_);
+    homes_ = kFewestHomes + count / kThingsPerHome;
+    blocks_.assign(homes_, Block{});
+    free_ = kNone;
+    where_.resize(count, kNone);
+    for (Level& level : levels_) set_strides(level);
+    for (const Block& block : old)
+      for (std::size_t i = 0; i < block.count; ++i) insert(block.level, block.cell, block.slot(i));
   }
 
   /// Puts thing `item` at `centre`, which lies inside the box along the axes that repeat.
   void place(Index item, const Vec<D>& centre, double reach) {
-    if (items_[item].level >= 0) remove(item);
-    Item& it = items_[item];
-    it.level = level_of(reach);
-    Level& level = levels_[static_cast<std::size_t>(it.level)];
+    if (where_[item] != kNone) remove(item);
+    const std::size_t number = level_of(reach);
+    Level& level = levels_[number];
+    Key key{};
+    Slot slot{item, {}, 0};
     for (std::size_t axis = 0; axis < D; ++axis) {
-      const std::int64_t cell = level.cell_of(centre[axis] - period_.min[axis], axis);
-      const std::int64_t count = level.count[axis];
+      const double x = level.in_cells(centre[axis] - period_.min[axis], axis);
+      std::int64_t cell = floored(x);
       // Just below the upper end the division may round up into the next box.
-      it.cell[axis] = count > 0 ? std::clamp(cell, std::int64_t{0}, count - 1) : cell;
+      if (level.count[axis] > 0) cell = std::clamp(cell, std::int64_t{0}, level.count[axis] - 1);
+      key[axis] = static_cast<std::uint32_t>(cell);
+      slot.part[axis] = to_byte((x - static_cast<double>(cell)) * kParts);
     }
-    it.key = key_of(it.level, it.cell);
+    slot.reach = to_byte(reach / level.reach * 255.0 + 1.0);  // rounded up
+    level.most = std::max(level.most, reach);
     ++level.items;
-    link(item);
+    insert(static_cast<std::uint16_t>(number), key, slot);
   }
 
   /// Calls `found(item, image)` for every thing whose ball may meet the ball of `reach` around
@@ -64,153 +76,310 @@ class CellGrid {
   template <typename Found>
   void visit(const Vec<D>& centre, double reach, Found&& found) const {
     for (std::size_t level = 0; level < levels_.size(); ++level)
-      if (levels_[level].items > 0) visit_level(centre, reach, static_cast<int>(level), found);
+      if (levels_[level].items > 0) visit_level(centre, reach, level, found);
   }
 
  private:
   using Cell = std::array<std::int64_t, std::size_t{D}>;
+  using Key = std::array<std::uint32_t, std::size_t{D}>;  // of a cell, modulo 2^32
+  using Turn = std::array<std::int32_t, std::size_t{D}>;
 
   static constexpr Index kNone = 0xffffffffU;
   static constexpr double kFarthestCell = 0x1p60;
+  static constexpr double kMostCells = 0x1p31;  // along an axis that repeats
+  static constexpr double kParts = 256.0;       // of a cell's width that a byte tells apart
+  static constexpr std::size_t kSlots = 8;
+  static constexpr std::size_t kFewestHomes = 16;
+  static constexpr std::size_t kThingsPerHome = 3;
+  /// Width of a cell, in reaches of the largest thing that it can hold. Smaller: a visit looks at more
+  /// cells. Larger: it finds more that is far. Measured.
+  static constexpr double kWidth = 1.33;
+  /// Covers the rounding of a visit's own arithmetic, in parts of a cell and of lengths; the rounding of
+  /// the coordinates is the caller's.
+  static constexpr double kSlack = 0x1p-10;
+  static constexpr float kHalfPart = 0.5F + 0x1p-10F;
+  static constexpr double kGrown = 1.0 + 0x1p-16;
 
-  struct Item {
-    Cell cell{};
-    std::uint64_t key = 0;
-    Index next = kNone;
-    Index previous = kNone;
-    int level = -1;
+  struct Slot {
+    Index item;
+    std::array<std::uint8_t, std::size_t{D}> part;  // place in the cell
+    std::uint8_t reach;                             // in 255ths of the level's, rounded up
+  };
+  /// Slots as columns: all are compared at once.
+  struct alignas(32) Block {
+    Key cell{};
+    Index next = kNone;  // of the same home
+    std::uint16_t level = 0;
+    std::uint16_t count = 0;
+    std::array<Index, kSlots> items{};
+    std::array<std::array<std::uint8_t, kSlots>, std::size_t{D}> parts{};
+    std::array<std::uint8_t, kSlots> reaches{};
+
+    Slot slot(std::size_t i) const {
+      Slot slot{items[i], {}, reaches[i]};
+      for (std::size_t axis = 0; axis < D; ++axis) slot.part[axis] = parts[axis][i];
+      return slot;
+    }
+    void put(std::size_t i, const Slot& slot) {
+      items[i] = slot.item;
+      for (std::size_t axis = 0; axis < D; ++axis) parts[axis][i] = slot.part[axis];
+      reaches[i] = slot.reach;
+    }
+
+    bool is(std::size_t number, const Key& key) const {
+      bool same = level == number;
+      for (std::size_t axis = 0; axis < D; ++axis) same = same && cell[axis] == key[axis];
+      return same;
+    }
   };
 
   /// The grid of one size of cells.
   struct Level {
-    double size = 0.0;                           // [L] of a cell, at least
-    std::array<double, std::size_t{D}> along{};  // [L] of a cell, per axis
-    Cell count{};  // whole cells along an axis that repeats, 0 along one that does not
+    double reach = 0.0;  // [L] of the largest thing that it can hold
+    double most = 0.0;   // [L] of the largest thing that it has held
+    Vec<D> along{};      // [L] of a cell, per axis
+    Cell count{};        // whole cells along an axis that repeats, 0 along one that does not
+    Key stride{};        // from a cell to its place in the table
     std::uint32_t items = 0;
 
     /// Monotonic in x, so that a range of coordinates is a range of cells.
-    std::int64_t cell_of(double x, std::size_t axis) const {
-      const double cell = std::floor(x / along[axis]);
-      return static_cast<std::int64_t>(std::clamp(cell, -kFarthestCell, kFarthestCell));
+    double in_cells(double x, std::size_t axis) const {
+      return std::clamp(x / along[axis], -kFarthestCell, kFarthestCell);
     }
   };
+
+  static std::uint8_t to_byte(double x) { return static_cast<std::uint8_t>(std::clamp(x, 0.0, 255.0)); }
+
+  static std::int64_t floored(double x) {
+    const auto whole = static_cast<std::int64_t>(x);
+    return whole - (static_cast<double>(whole) > x ? 1 : 0);
+  }
 
   static std::int64_t floor_divide(std::int64_t a, std::int64_t b) {
     const std::int64_t q = a / b;
     return (a % b != 0 && (a < 0) != (b < 0)) ? q - 1 : q;
   }
 
-  /// The finest level whose cells are as wide as a thing of this reach; made if it is not there.
-  int level_of(double reach) {
-    std::size_t level = 0;
-    double size = finest_;
-    while (size < 2.0 * reach) {
-      size *= 2.0;
-      ++level;
-    }
-    while (levels_.size() <= level) {
-      Level next;
-      next.size = std::ldexp(finest_, static_cast<int>(levels_.size()));
+  /// The finest level that holds a thing of this reach; made if it is not there.
+  std::size_t level_of(double reach) {
+    std::size_t number = 0;
+    for (double most = finest_; most < reach; most *= 2.0) ++number;
+    while (levels_.size() <= number) {
+      Level level;
+      level.reach = std::ldexp(finest_, static_cast<int>(levels_.size()));
+      const double width = width_for(level.reach);
       for (std::size_t axis = 0; axis < D; ++axis) {
-        next.along[axis] = next.size;
+        level.along[axis] = width;
         if (!period_.along(axis)) continue;
-        const double count = std::clamp(std::floor(period_.length[axis] / next.size), 1.0, 0x1p40);
-        next.count[axis] = static_cast<std::int64_t>(count);
-        next.along[axis] = period_.length[axis] / count;
+        const double count =
+            std::clamp(std::floor(period_.length[axis] / level.along[axis]), 1.0, kMostCells);
+        level.count[axis] = static_cast<std::int64_t>(count);
+        level.along[axis] = period_.length[axis] / count;
       }
-      levels_.push_back(next);
+      set_strides(level);
+      levels_.push_back(level);
     }
-    return static_cast<int>(level);
+    return number;
   }
 
-  /// Stands for a cell of a level. Two cells may share a key: then more is found than is near.
-  static std::uint64_t key_of(int level, const Cell& cell) {
-    std::uint64_t h = static_cast<std::uint64_t>(level) * 0x9e3779b97f4a7c15U;
-    for (std::size_t axis = 0; axis < D; ++axis) {
-      h = (h ^ static_cast<std::uint64_t>(cell[axis])) * 0xbf58476d1ce4e5b9U;
-      h ^= h >> 29U;
+  /// [L] of a cell for things of this reach; a little wider if then all cells of the box fit into the table.
+  double width_for(double reach) const {
+    double volume = 1.0;
+    for (std::size_t axis = 0; axis < D; ++axis) volume *= period_.length[axis];
+    const double share = volume / static_cast<double>(homes_);
+    const double fitting = D == 2 ? std::sqrt(share) : std::cbrt(share);
+    return fitting < 1.5 * kWidth * reach ? std::max(kWidth * reach, fitting) : kWidth * reach;
+  }
+
+  /// A box whose cells all fit into the table is laid out row by row; otherwise rows are scattered.
+  void set_strides(Level& level) const {
+    constexpr std::array<std::uint32_t, 3> kScattered{1U, 0x9e3779b1U, 0x85ebca77U};
+    double cells = 1.0;
+    for (const std::int64_t count : level.count)
+      cells *= count > 0 ? static_cast<double>(count) : 2.0 * static_cast<double>(homes_);
+    std::copy_n(kScattered.begin(), D, level.stride.begin());
+    if (cells > static_cast<double>(homes_)) return;
+    for (std::size_t axis = 1; axis < D; ++axis)
+      level.stride[axis] = level.stride[axis - 1] * static_cast<std::uint32_t>(level.count[axis - 1]);
+  }
+
+  Index home_of(std::uint16_t level, const Key& cell) const {
+    std::uint32_t sum = level * 0x27d4eb2fU;
+    for (std::size_t axis = 0; axis < D; ++axis) sum += cell[axis] * levels_[level].stride[axis];
+    return sum < homes_ ? sum : static_cast<Index>((std::uint64_t{sum} * homes_) >> 32U);
+  }
+
+  void insert(std::uint16_t level, const Key& cell, const Slot& slot) {
+    Index at = home_of(level, cell);
+    Block* block = &blocks_[at];
+    while (block->count == kSlots || (block->count > 0 && !block->is(level, cell))) {
+      if (block->next == kNone) {
+        const Index added = take_free();
+        blocks_[at].next = added;
+        at = added;
+      } else {
+        at = block->next;
+      }
+      block = &blocks_[at];
     }
-    return h;
+    block->level = level;
+    block->cell = cell;
+    block->put(block->count++, slot);
+    where_[slot.item] = at;
   }
 
-  std::size_t bucket_of(std::uint64_t key) const {
-    return static_cast<std::size_t>(key) & (heads_.size() - 1);
-  }
-
-  void link(Index item) {
-    Item& it = items_[item];
-    Index& head = heads_[bucket_of(it.key)];
-    it.next = head;
-    it.previous = kNone;
-    if (head != kNone) items_[head].previous = item;
-    head = item;
+  Index take_free() {
+    const Index taken = free_;
+    if (taken != kNone) {
+      free_ = blocks_[taken].next;
+      blocks_[taken] = Block{};
+      return taken;
+    }
+    if (blocks_.size() == blocks_.capacity()) blocks_.reserve(blocks_.size() + blocks_.size() / 8 + 1);
+    blocks_.push_back(Block{});
+    return static_cast<Index>(blocks_.size() - 1);
   }
 
   void remove(Index item) {
-    Item& it = items_[item];
-    if (it.previous != kNone) {
-      items_[it.previous].next = it.next;
-    } else {
-      heads_[bucket_of(it.key)] = it.next;
-    }
-    if (it.next != kNone) items_[it.next].previous = it.previous;
-    --levels_[static_cast<std::size_t>(it.level)].items;
+    const Index at = where_[item];
+    Block& block = blocks_[at];
+    --levels_[block.level].items;
+    where_[item] = kNone;
+    std::size_t i = 0;
+    while (block.items[i] != item) ++i;
+    block.put(i, block.slot(--block.count));
+    if (block.count > 0 || at < homes_) return;
+    Index before = home_of(block.level, block.cell);
+    while (blocks_[before].next != at) before = blocks_[before].next;
+    blocks_[before].next = block.next;
+    block.next = free_;
+    free_ = at;
   }
 
+  /// Rows of cells along the first axis, each as long as the ball that is looked at is there.
   template <typename Found>
-  void visit_level(const Vec<D>& centre, double reach, int number, Found& found) const {
-    const Level& level = levels_[static_cast<std::size_t>(number)];
-    // The factor covers the rounding of the sums; the cells themselves are monotonic.
-    const double range = (reach + 0.5 * level.size) * (1.0 + 0x1p-40);
+  void visit_level(const Vec<D>& centre, double reach, std::size_t number, Found& found) const {
+    const Level& level = levels_[number];
+    const double range = (reach + level.most) * kGrown;
+    Vec<D> x;
+    std::array<float, std::size_t{D}> stretch;  // of a part, along the first axis 1
     Cell low{};
     Cell high{};
     double cells = 1.0;
     for (std::size_t axis = 0; axis < D; ++axis) {
-      const double x = centre[axis] - period_.min[axis];
-      low[axis] = level.cell_of(x - range, axis);
-      high[axis] = level.cell_of(x + range, axis);
+      const double from_min = centre[axis] - period_.min[axis];
+      x[axis] = level.in_cells(from_min, axis);
+      stretch[axis] = static_cast<float>(level.along[axis] / level.along[0]);
+      low[axis] = floored(level.in_cells(from_min - range, axis));
+      high[axis] = floored(level.in_cells(from_min + range, axis));
       cells *= static_cast<double>(high[axis] - low[axis]) + 1.0;
     }
-    if (cells > 64.0 && cells > static_cast<double>(items_.size())) {
-      for (Index i = 0; i < items_.size(); ++i)
-        if (items_[i].level == number) visit_images(i, level, low, high, found);
+    if (cells > 64.0 && cells > static_cast<double>(blocks_.size())) {
+      visit_images(number, low, high, found);
       return;
     }
-    for (Cell at = low; at[D - 1] <= high[D - 1]; advance(at, low, high)) {
-      Cell cell = at;
-      std::array<std::int32_t, std::size_t{D}> image{};
-      for (std::size_t axis = 0; axis < D; ++axis) {
-        if (level.count[axis] == 0) continue;
-        const std::int64_t turn = floor_divide(at[axis], level.count[axis]);
-        cell[axis] = at[axis] - turn * level.count[axis];
+    const double part = level.along[0] / kParts;  // [L]; what follows is in units of it
+    const auto own_reach = static_cast<float>(reach * kGrown / part);
+    const auto reach_unit = static_cast<float>(level.reach * kGrown / (255.0 * part));
+    // A thing in the centre's own part is less than no part away: a square to be taken off again.
+    float below_zero = 0.0F;
+    for (const float s : stretch) below_zero += kHalfPart * kHalfPart * s * s;
+    std::array<Index, 64> hits;  // through the present image
+    std::size_t count = 0;
+    Turn image{};
+    const auto tell_hits = [&] {
+      for (std::size_t i = 0; i < count; ++i) found(hits[i], image);
+      count = 0;
+    };
+    Key key{};
+    Vec<D> offset;  // of a cell's first part from the centre
+    const double cells_per_length = 1.0 / level.along[0];
+    const auto enter = [&](std::int64_t at, std::size_t axis) {
+      offset[axis] = (static_cast<double>(at) - x[axis]) * kParts + 0.5;
+      const std::int64_t in_box = level.count[axis];
+      std::int64_t turn = 0;
+      if (in_box > 0 && (at < 0 || at >= in_box)) {
+        turn = floor_divide(at, in_box);
+        at -= turn * in_box;
+      }
+      if (turn != image[axis]) {
+        tell_hits();
         image[axis] = static_cast<std::int32_t>(turn);
       }
-      const std::uint64_t key = key_of(number, cell);
-      for (Index i = heads_[bucket_of(key)]; i != kNone; i = items_[i].next)
-        if (items_[i].key == key) found(i, image);
+      key[axis] = static_cast<std::uint32_t>(at);
+    };
+    Cell row = low;
+    Cell last = high;
+    last[0] = low[0];
+    for (; row[D - 1] <= high[D - 1]; advance(row, low, last)) {
+      double room = range * range;  // [L^2] left for the first axis
+      for (std::size_t axis = 1; axis < D; ++axis) {
+        enter(row[axis], axis);
+        // A row begins half a part before its first middle, and ends half a part behind its last one.
+        const double middle = offset[axis] + 0.5 * (kParts - 1.0);
+        const double apart =
+            std::max(std::fabs(middle) - 0.5 * kParts - kSlack, 0.0) * (level.along[axis] / kParts);
+        room -= apart * apart;
+      }
+      if (room < 0.0) continue;
+      const double half = std::min(std::sqrt(room) * cells_per_length + kSlack, kFarthestCell);
+      const std::int64_t first = std::max(low[0], floored(x[0] - half));
+      const std::int64_t end = std::min(high[0], floored(x[0] + half));
+      for (std::int64_t at = first; at <= end; ++at) {
+        enter(at, 0);
+        for (Index b = home_of(static_cast<std::uint16_t>(number), key); b != kNone; b = blocks_[b].next) {
+          const Block& block = blocks_[b];
+          if (!block.is(number, key)) continue;
+          // One column after the other, so that compilers do several slots at once.
+          std::array<float, kSlots> room_left;
+          for (std::size_t i = 0; i < kSlots; ++i) {
+            const float touch = own_reach + static_cast<float>(block.reaches[i]) * reach_unit;
+            room_left[i] = touch * touch + below_zero;
+          }
+          for (std::size_t axis = 0; axis < D; ++axis) {
+            const auto from = static_cast<float>(offset[axis]);
+            const float unit = stretch[axis];
+            for (std::size_t i = 0; i < kSlots; ++i) {
+              const float middle = from + static_cast<float>(block.parts[axis][i]);
+              const float apart = (std::fabs(middle) - kHalfPart) * unit;
+              room_left[i] -= apart * apart;
+            }
+          }
+          // Nobody can foretell who is near: all are written down, and those that are not overwritten.
+          for (std::size_t i = 0; i < kSlots; ++i) {
+            hits[count] = block.items[i];
+            count += static_cast<std::size_t>((room_left[i] >= 0.0F) & (i < block.count));
+          }
+          if (count + kSlots > hits.size()) tell_hits();
+        }
+      }
     }
+    tell_hits();
   }
 
-  /// All images of one thing whose cells lie in a range: for a range of more cells than things.
+  /// All images of everything on a level whose cells lie in a range: for a range of more cells than are
+  /// in the table.
   template <typename Found>
-  void visit_images(Index item, const Level& level, const Cell& low, const Cell& high, Found& found) const {
-    Cell first{};
-    Cell last{};
-    for (std::size_t axis = 0; axis < D; ++axis) {
-      const std::int64_t cell = items_[item].cell[axis];
-      const std::int64_t count = level.count[axis];
-      if (count > 0) {
-        first[axis] = -floor_divide(cell - low[axis], count);
-        last[axis] = floor_divide(high[axis] - cell, count);
-      } else if (cell < low[axis] || cell > high[axis]) {
-        return;
+  void visit_images(std::size_t number, const Cell& low, const Cell& high, Found& found) const {
+    const Level& level = levels_[number];
+    for (const Block& block : blocks_) {
+      if (block.count == 0 || block.level != number) continue;
+      Cell first{};
+      Cell last{};
+      for (std::size_t axis = 0; axis < D; ++axis) {
+        if (level.count[axis] == 0) continue;
+        const std::int64_t cell = block.cell[axis];
+        first[axis] = -floor_divide(cell - low[axis], level.count[axis]);
+        last[axis] = floor_divide(high[axis] - cell, level.count[axis]);
       }
-      if (first[axis] > last[axis]) return;
-    }
-    for (Cell turn = first; turn[D - 1] <= last[D - 1]; advance(turn, first, last)) {
-      std::array<std::int32_t, std::size_t{D}> image{};
-      for (std::size_t axis = 0; axis < D; ++axis) image[axis] = static_cast<std::int32_t>(turn[axis]);
-      found(item, image);
+      bool any = true;
+      for (std::size_t axis = 0; axis < D; ++axis) any = any && first[axis] <= last[axis];
+      if (!any) continue;
+      for (Cell turn = first; turn[D - 1] <= last[D - 1]; advance(turn, first, last)) {
+        Turn image{};
+        for (std::size_t axis = 0; axis < D; ++axis) image[axis] = static_cast<std::int32_t>(turn[axis]);
+        for (std::size_t i = 0; i < block.count; ++i) found(block.items[i], image);
+      }
     }
   }
 
@@ -224,9 +393,11 @@ class CellGrid {
   }
 
   Period<D> period_;
-  double finest_;
-  std::vector<Item> items_;
-  std::vector<Index> heads_;
+  double finest_;          // [L] reach of the largest thing of level 0
+  std::size_t homes_ = 0;  // blocks where cells begin, a power of two; what overflows stands behind
+  std::vector<Block> blocks_;
+  Index free_ = kNone;        // a list of blocks that nothing uses
+  std::vector<Index> where_;  // the block that holds each thing
   std::vector<Level> levels_;
 };
 

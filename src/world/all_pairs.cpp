@@ -8,8 +8,9 @@ template <int D>
 void AllPairs<D>::start(std::span<const Record<D>> records) {
   if (!flight_.repeats()) return;
   for (const Id id : table_.fixed)
-    if (!is_everywhere(table_.bodies[id].shape))
-      regions_.place_fixed(id, table_.bodies[id].position + ball_around(table_.bodies[id].shape).centre);
+    if (!is_everywhere(table_.fixed_body(id).shape))
+      regions_.place_fixed(id,
+                           table_.fixed_body(id).position + ball_around(table_.fixed_body(id).shape).centre);
   for (const Id id : table_.moving) regions_.renew(records, id, Instant{});
 }
 
@@ -31,9 +32,9 @@ void AllPairs<D>::refresh(std::span<const Record<D>> records, Id body, const Ins
 template <int D>
 std::span<const Candidate<D>> AllPairs<D>::candidates(Id body) {
   found_.clear();
-  for (Id partner = 0; partner < table_.bodies.size(); ++partner) {
+  for (Id partner = 0; partner < table_.size(); ++partner) {
     if (partner == body) continue;
-    if (!flight_.repeats() || is_everywhere(table_.bodies[partner].shape)) {
+    if (!flight_.repeats() || (!table_.moves(partner) && is_everywhere(table_.fixed_body(partner).shape))) {
       found_.push_back({partner, {}});
     } else {
       add_images(body, partner);
@@ -62,7 +63,9 @@ template <int D>
 template <typename Each>
 void AllPairs<D>::visit_images(const Vec<D>& centre, double reach, Id partner, Each&& each) const {
   const Period<D>& period = flight_.period();
-  reach += ball_around(table_.bodies[partner].shape).reach + regions_[partner].reach;
+  reach +=
+      regions_[partner].reach +
+      (table_.moves(partner) ? table_.radius[partner] : ball_around(table_.fixed_body(partner).shape).reach);
   Image<D> low{};
   Image<D> high{};
   for (std::size_t axis = 0; axis < D; ++axis) {
@@ -84,8 +87,8 @@ void AllPairs<D>::visit_images(const Vec<D>& centre, double reach, Id partner, E
 
 template <int D>
 void AllPairs<D>::visit(const Vec<D>& centre, double reach, const Found& found) const {
-  for (Id id = 0; id < table_.bodies.size(); ++id) {
-    if (is_everywhere(table_.bodies[id].shape)) continue;
+  for (Id id = 0; id < table_.size(); ++id) {
+    if (!table_.moves(id) && is_everywhere(table_.fixed_body(id).shape)) continue;
     if (!flight_.repeats()) {
       found(id, {});
       continue;

@@ -5,6 +5,9 @@
 #include "world/flight.hpp"
 #include "world/resting.hpp"
 
+#include <cstddef>
+#include <vector>
+
 namespace firsthit {
 
 /// Tells when balls meet balls, fixed bodies and the sides of the box.
@@ -17,12 +20,25 @@ class BallPredictor final : public Predictor<D> {
       : table_(table), flight_(flight), space_(space), resting_(resting) {}
 
   void predict(std::span<const Record<D>> records, Id body, std::span<const Candidate<D>> candidates,
-               std::span<Meeting> meetings) const override;
+               const Instant& until, std::span<Meeting> meetings) const override;
 
   /// When `body` meets `candidate`; a pure function of their records.
   Instant meet(std::span<const Record<D>> records, Id body, const Candidate<D>& candidate) const;
 
  private:
+  /// Two moving balls that may meet: the numbers of ball_ball_delay.
+  struct Approach {
+    std::size_t candidate;
+    double behind;  // [T] the other's clock behind the body's
+    double speed;   // [L/T] the largest of both along any axis
+    double b;
+    double c;
+    double disc;
+    double widest;
+  };
+
+  void predict_straight(std::span<const Record<D>> records, Id body, std::span<const Candidate<D>> candidates,
+                        const Instant& until, std::span<Meeting> meetings) const;
   double delay_after(const Instant& time, const Record<D>& a, Id a_id, const Record<D>& b, Id b_id,
                      const Image<D>& image) const;
   double fixed_delay(const Record<D>& ball, Id ball_id, const Record<D>& fixed, Id fixed_id,
@@ -33,6 +49,7 @@ class BallPredictor final : public Predictor<D> {
   const Flight<D>& flight_;
   const Space<D>& space_;
   const Resting<D>& resting_;
+  mutable std::vector<Approach> approaches_;
 };
 
 }  // namespace firsthit

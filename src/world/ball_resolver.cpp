@@ -54,7 +54,7 @@ struct BallResolver<D>::Answer {
 template <int D>
 void BallResolver<D>::start(double contact_duration) {
   contact_duration_ = contact_duration;
-  memories_.assign(contact_duration > 0.0 ? table_.bodies.size() : 0, {});
+  memories_.assign(contact_duration > 0.0 ? table_.size() : 0, {});
 }
 
 template <int D>
@@ -195,7 +195,7 @@ template <int D>
 Support<D> BallResolver<D>::support_of(const Contact& contact) const {
   const bool turned = !table_.moves(contact.a.id);
   Support<D> support{turned ? contact.a.id : contact.b.id, {}};
-  if (support.id >= kFirstSide || is_everywhere(table_.bodies[support.id].shape)) return support;
+  if (support.id >= kFirstSide || is_everywhere(table_.fixed_body(support.id).shape)) return support;
   const Place<D>& place = turned ? contact.b.place : contact.a.place;
   for (std::size_t axis = 0; axis < D; ++axis)
     support.image[axis] =
@@ -268,8 +268,8 @@ auto BallResolver<D>::contact_of(std::span<const Record<D>> records, Id a, Id b,
   const Party& ball = turned ? contact.b : contact.a;
   const Id fixed = turned ? a : b;
   contact.radii = table_.radius_at(ball.id, fixed);
-  const Facing<D> face =
-      facing(table_.bodies[fixed].shape, turned ? -d : d, contact.radii, ball.velocity, rounding_of(contact));
+  const Facing<D> face = facing(table_.fixed_body(fixed).shape, turned ? -d : d, contact.radii, ball.velocity,
+                                rounding_of(contact));
   contact.toward = turned ? -face.toward : face.toward;
   contact.distance = face.distance;
   contact.curvature = face.curvature;

@@ -27,7 +27,12 @@ void add_flight(LongSum& sum, double velocity, const Instant& clock, const Insta
 template <int D>
 Flight<D>::Flight(const Vec<D>& gravity, const Period<D>& period, const Timebase& timebase)
     : gravity_(gravity), period_(period), timebase_(timebase), falls_(!is_zero(gravity)) {
-  for (std::size_t axis = 0; axis < D; ++axis) repeats_ = repeats_ || period.along(axis);
+  short_flight_ = std::numeric_limits<double>::infinity();
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    if (!period.along(axis)) continue;
+    repeats_ = true;
+    short_flight_ = std::min(short_flight_, kShortFlight * period.length[axis]);
+  }
 }
 
 template <int D>

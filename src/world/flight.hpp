@@ -60,6 +60,9 @@ class Flight {
   /// lost digits, and is better computed from later on.
   bool is_long(const Record<D>& a, const Record<D>& b, double delay) const;
 
+  /// [L] No flight is long that goes no further than this, along any axis.
+  double short_flight() const { return short_flight_; }
+
   /// The time [T] in which neither body flies further than two boxes.
   double lead(const Record<D>& a, const Record<D>& b) const;
 
@@ -73,6 +76,7 @@ class Flight {
   std::vector<Vec<D>> accelerations_;  // by id, where there is gravity
   Period<D> period_{};
   Timebase timebase_;
+  double short_flight_ = 0.0;
   bool falls_ = false;
   bool repeats_ = false;
 };

@@ -155,8 +155,8 @@ void check_body(const Body<D>& body, const WorldOptions<D>& options) {
 
 template <int D>
 void check_id(const BodyTable<D>& table, BodyId id) {
-  if (id.value >= table.bodies.size())
-    refuse("World: body", "an id below " + std::to_string(table.bodies.size()), std::to_string(id.value));
+  if (id.value >= table.size())
+    refuse("World: body", "an id below " + std::to_string(table.size()), std::to_string(id.value));
 }
 
 template <int D>

@@ -38,7 +38,7 @@ class Look {
       add_body(id, image);
     });
     for (const Id id : present_.table.fixed)
-      if (is_everywhere(present_.table.bodies[id].shape)) add_body(id, {});
+      if (is_everywhere(present_.table.fixed_body(id).shape)) add_body(id, {});
     for (std::size_t axis = 0; axis < D; ++axis) {
       if (present_.space.sides[axis] != Side::Wall) continue;
       add_side(axis, false);
@@ -78,7 +78,7 @@ class Look {
       const Vec<D> velocity = present_.flight.velocity_at(id, present_.records[id], present_.now);
       add({id, image}, offset, offset, velocity, distance - (radius + present_.table.radius[id]));
     } else {
-      const Facing<D> face = facing(present_.table.bodies[id].shape, offset, radius);
+      const Facing<D> face = facing(present_.table.fixed_body(id).shape, offset, radius);
       add({id, image}, offset, face.toward, {}, face.distance - radius);
     }
   }

@@ -1,5 +1,7 @@
 #include "world/neighbour_lists.hpp"
 
+#include "core/expect.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,8 +10,8 @@ namespace firsthit {
 
 namespace {
 
-/// Entries that a list may gather beyond what it held when last tidied, before it is tidied again.
-constexpr std::size_t kUntidy = 32;
+/// By how much the first reach may grow before a body needs the next coarser cells.
+constexpr double kRoom = 1.5;
 
 template <int D>
 double smallest_reach(const BodyTable<D>& table, double shell) {
@@ -21,21 +23,48 @@ double smallest_reach(const BodyTable<D>& table, double shell) {
 }  // namespace
 
 template <int D>
+NeighbourLists<D>::PackedImage::PackedImage(const Image<D>& image) {
+  constexpr std::uint32_t kMask = (1U << kBits) - 1;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    FIRSTHIT_EXPECT(image[axis] >= -(1 << (kBits - 1)) && image[axis] < (1 << (kBits - 1)));
+    bits_ |= (static_cast<std::uint32_t>(image[axis]) & kMask) << (static_cast<int>(axis) * kBits);
+  }
+}
+
+template <int D>
+Image<D> NeighbourLists<D>::PackedImage::image() const {
+  Image<D> image;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    const int above = 32 - (static_cast<int>(axis) + 1) * kBits;
+    image[axis] = static_cast<std::int32_t>(bits_ << above) >> (32 - kBits);
+  }
+  return image;
+}
+
+template <int D>
+auto NeighbourLists<D>::PackedImage::turned() const -> PackedImage {
+  if (bits_ == 0) return {};
+  Image<D> turned = image();
+  for (auto& n : turned) n = -n;
+  return PackedImage(turned);
+}
+
+template <int D>
 NeighbourLists<D>::NeighbourLists(const BodyTable<D>& table, const Flight<D>& flight, const Wraps<D>& wraps,
                                   const Space<D>& space, const Shells& shells)
     : table_(table),
       flight_(flight),
       space_(space),
       regions_(table, flight, wraps, shells),
-      grid_(flight.period(), smallest_reach(table, shells.first)),
-      lists_(table.bodies.size()) {
-  grid_.resize(table.bodies.size());
+      grid_(flight.period(), kRoom * smallest_reach(table, shells.first)),
+      lists_(table.size()) {
+  grid_.resize(table.size());
 }
 
 template <int D>
 void NeighbourLists<D>::start(std::span<const Record<D>> records) {
   for (const Id id : table_.fixed) {
-    const Body<D>& body = table_.bodies[id];
+    const Body<D>& body = table_.fixed_body(id);
     if (is_everywhere(body.shape)) {
       everywhere_.push_back(id);
       continue;
@@ -47,91 +76,106 @@ void NeighbourLists<D>::start(std::span<const Record<D>> records) {
   for (const Id id : table_.moving) {
     regions_.renew(records, id, Instant{});
     grid_.place(id, regions_[id].centre, regions_[id].reach);
+    find(id);
+    tell_others(id);
+    set_list(id);
   }
-  for (const Id id : table_.moving) fill(id, false);
 }
 
 template <int D>
 void NeighbourLists<D>::refresh(std::span<const Record<D>> records, Id body, const Instant& now) {
-  if (lists_[body].tidy < kNeighbours<D> / 2) regions_.widen(body);
-  if (lists_[body].tidy > kNeighbours<D> * 2) regions_.narrow(body);
+  pool_.each(lists_[body], [&](const Entry& entry) {
+    if (is_kept_by(entry.partner)) pool_.fetch(lists_[entry.partner]);
+  });
+  regions_.adapt(body, lists_[body].size());
   regions_.renew(records, body, now);
   grid_.place(body, regions_[body].centre, regions_[body].reach);
-  ++lists_[body].stamp;  // whatever other lists say of this body is out of date now
-  fill(body, true);
+  find(body);
+  tell_others(body);
+  set_list(body);
 }
 
+/// Everybody near the region of `body`, into near_.
 template <int D>
-void NeighbourLists<D>::fill(Id body, bool tell_others) {
-  List& list = lists_[body];
-  list.entries.clear();
+void NeighbourLists<D>::find(Id body) {
+  near_.clear();
   const Region<D>& region = regions_[body];
-  const auto add = [&](Id partner, const Image<D>& image) {
-    Entry entry{partner, lists_[partner].stamp, {}};
-    for (std::size_t axis = 0; axis < D; ++axis) entry.image[axis] = static_cast<std::int16_t>(image[axis]);
-    list.entries.push_back(entry);
-  };
   grid_.visit(region.centre, region.reach, [&](Id other, const Image<D>& image) {
     if (other == body) return;  // moves along with its own images
-    if (!table_.moves(other)) {
-      if (regions_.reaches_fixed(body, other, image)) add(other, image);
-      return;
-    }
-    if (!regions_.reach_each_other(body, other, image)) return;
-    add(other, image);
-    if (!tell_others) return;
-    Entry back{body, list.stamp, {}};
-    for (std::size_t axis = 0; axis < D; ++axis) back.image[axis] = static_cast<std::int16_t>(-image[axis]);
-    append(lists_[other], back);
+    if (table_.moves(other) || regions_.reaches_fixed(body, other, image))
+      near_.push_back({other, PackedImage(image)});
   });
   for (const Id id : everywhere_)
-    if (regions_.reaches_fixed(body, id, {})) add(id, {});
+    if (regions_.reaches_fixed(body, id, {})) near_.push_back({id, {}});
   for (std::size_t axis = 0; axis < D; ++axis) {
     if (space_.sides[axis] != Side::Wall) continue;
     for (const bool upper : {false, true})
-      if (regions_.reaches_side(body, axis, upper, space_))
-        list.entries.push_back({side_id(axis, upper), 0, {}});
+      if (regions_.reaches_side(body, axis, upper, space_)) near_.push_back({side_id(axis, upper), {}});
   }
-  list.tidy = list.entries.size();
+}
+
+/// Takes `body` off the lists of those that are no longer near, and puts it on those of the new ones. Most
+/// stay: their lists are not touched.
+template <int D>
+void NeighbourLists<D>::tell_others(Id body) {
+  auto first_new = near_.begin();
+  pool_.each(lists_[body], [&](const Entry& entry) {
+    const auto still = std::find(first_new, near_.end(), entry);
+    if (still != near_.end()) {
+      std::iter_swap(still, first_new++);
+    } else if (is_kept_by(entry.partner)) {
+      pool_.remove(lists_[entry.partner], Entry{body, entry.image.turned()});
+    }
+  });
+  for (; first_new != near_.end(); ++first_new)
+    if (is_kept_by(first_new->partner))
+      pool_.append(lists_[first_new->partner], {body, first_new->image.turned()});
 }
 
 template <int D>
-bool NeighbourLists<D>::is_dead(const Entry& entry) const {
-  return entry.partner < lists_.size() && lists_[entry.partner].stamp != entry.stamp;
-}
-
-template <int D>
-void NeighbourLists<D>::append(List& list, const Entry& entry) {
-  list.entries.push_back(entry);
-  if (list.entries.size() <= 2 * list.tidy + kUntidy) return;
-  std::erase_if(list.entries, [this](const Entry& e) { return is_dead(e); });
-  list.tidy = list.entries.size();
+void NeighbourLists<D>::set_list(Id body) {
+  pool_.clear(lists_[body]);
+  for (const Entry& entry : near_) pool_.append(lists_[body], entry);
 }
 
 template <int D>
 std::span<const Candidate<D>> NeighbourLists<D>::candidates(Id body) {
-  List& list = lists_[body];
-  std::erase_if(list.entries, [this](const Entry& e) { return is_dead(e); });
-  list.tidy = list.entries.size();
   found_.clear();
-  for (const Entry& entry : list.entries) {
+  const bool away = regions_.is_away(body);
+  pool_.each(lists_[body], [&](const Entry& entry) {
     Image<D> image{};
-    if (flight_.repeats() && entry.partner < kFirstSide) {
-      for (std::size_t axis = 0; axis < D; ++axis) image[axis] = entry.image[axis];
+    if (!entry.image.is_zero()) image = entry.image.image();
+    if (entry.partner < kFirstSide && (away || regions_.is_away(entry.partner)))
       image = regions_.between_records(body, entry.partner, image);
-    }
     found_.push_back({entry.partner, image});
-  }
+  });
   return found_;
 }
 
 template <int D>
 void NeighbourLists<D>::visit(const Vec<D>& centre, double reach, const Found& found) const {
   grid_.visit(centre, reach, [&](Id id, Image<D> image) {
-    for (std::size_t axis = 0; axis < D; ++axis)
-      image[axis] += static_cast<std::int32_t>(regions_.offset(id, axis));
+    for (std::size_t axis = 0; axis < D; ++axis) image[axis] += regions_.offset(id, axis);
     found(id, image);
   });
+}
+
+template <int D>
+void NeighbourLists<D>::anticipate(std::span<const Record<D>> records, Id body, int stage) const {
+  if (stage == 0) {
+    __builtin_prefetch(&lists_[body]);
+    __builtin_prefetch(&records[body]);
+    __builtin_prefetch(&regions_[body]);
+    __builtin_prefetch(&regions_[body].expiry);
+  } else if (stage == 1) {
+    pool_.fetch(lists_[body]);
+  } else {
+    pool_.each(lists_[body], [&](const Entry& entry) {
+      if (entry.partner >= records.size()) return;
+      __builtin_prefetch(&records[entry.partner]);
+      __builtin_prefetch(&table_.radius[entry.partner]);
+    });
+  }
 }
 
 template class NeighbourLists<2>;

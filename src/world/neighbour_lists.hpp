@@ -4,16 +4,17 @@
 #include "index/cell_grid.hpp"
 #include "world/body_table.hpp"
 #include "world/flight.hpp"
+#include "world/list_pool.hpp"
 #include "world/nearby.hpp"
 #include "world/regions.hpp"
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
 namespace firsthit {
 
-/// Neighbours by lists over a grid of cells. A list holds everybody whose region meets the body's.
+/// Neighbours by lists over a grid of cells. A list holds everybody whose region meets the body's; two
+/// moving bodies are always on each other's list, or neither is.
 template <int D>
 class NeighbourLists final : public Nearby<D> {
  public:
@@ -32,31 +33,47 @@ class NeighbourLists final : public Nearby<D> {
   }
   void refresh(std::span<const Record<D>> records, Id body, const Instant& now) override;
   void visit(const Vec<D>& centre, double reach, const Found& found) const override;
+  void anticipate(std::span<const Record<D>> records, Id body, int stage) const override;
 
  private:
-  /// A neighbour, good for as long as it carries the neighbour's stamp.
-  struct Entry {
-    Id partner;
-    std::uint32_t stamp;
-    std::array<std::int16_t, std::size_t{D}> image;  // between the boxes of the two regions
-  };
-  struct List {
-    std::vector<Entry> entries;
-    std::size_t tidy = 0;  // entries when last rid of dead ones
-    std::uint32_t stamp = 0;
-  };
+  /// The image between the boxes of two regions, in as few bits as it always fits into: centres lie
+  /// inside the box and no moving body reaches further than a box; what is fixed in the plane may be
+  /// thousands of boxes long.
+  class PackedImage {
+   public:
+    PackedImage() = default;
+    explicit PackedImage(const Image<D>& image);
+    bool is_zero() const { return bits_ == 0; }
+    Image<D> image() const;
+    /// Seen from the other one of the two.
+    PackedImage turned() const;
+    bool operator==(const PackedImage&) const = default;
 
-  void fill(Id body, bool tell_others);
-  bool is_dead(const Entry& entry) const;
-  void append(List& list, const Entry& entry);
+   private:
+    static constexpr int kBits = 32 / D;
+    std::uint32_t bits_ = 0;
+  };
+  struct Entry {
+    Id partner = 0;
+    PackedImage image;
+    bool operator==(const Entry&) const = default;
+  };
+  using List = typename ListPool<Entry>::List;
+
+  void find(Id body);
+  void tell_others(Id body);
+  void set_list(Id body);
+  bool is_kept_by(Id partner) const { return partner < lists_.size() && table_.moves(partner); }
 
   const BodyTable<D>& table_;
   const Flight<D>& flight_;
   const Space<D>& space_;
   Regions<D> regions_;
   CellGrid<D> grid_;
+  ListPool<Entry> pool_;
   std::vector<List> lists_;
   std::vector<Id> everywhere_;
+  std::vector<Entry> near_;  // what is now near the body that is being looked at
   std::vector<Candidate<D>> found_;
 };
 

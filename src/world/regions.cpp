@@ -20,6 +20,10 @@ constexpr double kMarginRoundings = 64.0;
 /// than 2^-32 of it within a rounding of the clock. Larger or smaller: as above.
 constexpr double kClockMargin = 0x1p-30;
 
+/// The most that a region is centred ahead of its body, as a part of how far it may roam. Larger: a body
+/// that turns back would leave its region at once.
+constexpr double kMostAhead = 0.9;
+
 /// The largest length [L] that takes part in placing a body at `time`: where it was, and the parts
 /// of its flight, which may cancel. Along axes that repeat a flight rounds like the box.
 template <int D>
@@ -83,39 +87,63 @@ double falling_exit(const Vec<D>& r, const Vec<D>& v, const Vec<D>& g, double ro
 template <int D>
 Regions<D>::Regions(const BodyTable<D>& table, const Flight<D>& flight, const Wraps<D>& wraps,
                     const Shells& shells)
-    : table_(table), flight_(flight), wraps_(wraps), shells_(shells), regions_(table.bodies.size()) {
-  for (const Id id : table.moving) regions_[id].shell = shells.first;
+    : table_(table),
+      flight_(flight),
+      wraps_(wraps),
+      shells_(shells),
+      regions_(table.size()),
+      away_(table.size()) {}
+
+/// How far [L] the body should be able to go, but for the margin.
+template <int D>
+double Regions<D>::shell_of(Id body) const {
+  constexpr std::array<double, 4> kSteps = {1.0, 1.189207115002721, 1.4142135623730951, 1.681792830507429};
+  const int steps = regions_[body].steps;
+  const double shell = std::ldexp(shells_.first * kSteps[static_cast<unsigned>(steps) % 4], steps >> 2);
+  return std::clamp(shell, shells_.thinnest, shells_.widest);
 }
 
 template <int D>
-void Regions<D>::widen(Id body) {
-  regions_[body].shell = std::min(2.0 * regions_[body].shell, shells_.widest);
-}
-
-template <int D>
-void Regions<D>::narrow(Id body) {
-  regions_[body].shell = std::max(0.5 * regions_[body].shell, shells_.thinnest);
+void Regions<D>::adapt(Id body, std::size_t neighbours) {
+  if (neighbours < kNeighbours<D> / 2 && shell_of(body) < shells_.widest) ++regions_[body].steps;
+  if (neighbours > kNeighbours<D> * 3 / 2 && shell_of(body) > shells_.thinnest) --regions_[body].steps;
 }
 
 template <int D>
 void Regions<D>::renew(std::span<const Record<D>> records, Id body, const Instant& now) {
   Region<D>& region = regions_[body];
   const Place<D> place = flight_.place_at(body, records[body], now);
-  region.centre = place.position;
-  for (std::size_t axis = 0; axis < D; ++axis) region.wraps[axis] = wraps_[body][axis] + place.wraps[axis];
-  const double scale = largest_length(flight_, body, records[body], now) + region.shell;
+  const Vec<D> velocity = flight_.velocity_at(body, records[body], now);
+  const double wanted = shell_of(body);
+  const double scale = largest_length(flight_, body, records[body], now) + wanted;
   const double margin = kMarginRoundings * std::numeric_limits<double>::epsilon() * scale +
                         kClockMargin * table_.length_of(body);
-  const double shell = std::max(region.shell, 4.0 * margin);
+  const double shell = std::max(wanted, 4.0 * margin);
   region.reach = std::max(table_.radius[body], table_.least_radius) + shell;
   region.roam = shell - margin;
-  region.expiry =
-      leaves(body, {place.position, flight_.velocity_at(body, records[body], now), now}, Vec<D>{}, now);
+
+  // Ahead of the body, so that it flies through all of its region; less so in a dense gas, where it will
+  // be knocked back before that.
+  const double inverse = 1.0 / max_abs(velocity);  // the squares of tiny speeds would vanish
+  const Vec<D> way = std::isfinite(inverse) ? inverse * velocity : Vec<D>{};
+  const double share = std::min(shell / region.reach, kMostAhead);
+  const double ahead = is_zero(way) ? 0.0 : region.roam * share / length(way);
+  const Place<D> centre = flight_.wrapped(place.position + ahead * way);
+  region.centre = centre.position;
+  Vec<D> from_centre = place.position - centre.position;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    from_centre[axis] -= static_cast<double>(centre.wraps[axis]) * flight_.period().length[axis];
+    region.wraps[axis] =
+        static_cast<std::uint32_t>(wraps_[body][axis] + place.wraps[axis] + centre.wraps[axis]);
+  }
+  note_offset(body);
+  region.expiry = leaves(body, {place.position, velocity, now}, from_centre, now);
 }
 
 template <int D>
 void Regions<D>::course_changed(std::span<const Record<D>> records, Id body) {
   Region<D>& region = regions_[body];
+  note_offset(body);
   Vec<D> from_centre = records[body].position - region.centre;
   for (std::size_t axis = 0; axis < D; ++axis)
     from_centre[axis] += static_cast<double>(offset(body, axis)) * flight_.period().length[axis];
@@ -126,14 +154,22 @@ template <int D>
 void Regions<D>::place_fixed(Id fixed, const Vec<D>& centre) {
   const Place<D> place = flight_.wrapped(centre);
   regions_[fixed].centre = place.position;
-  regions_[fixed].wraps = place.wraps;
+  for (std::size_t axis = 0; axis < D; ++axis)
+    regions_[fixed].wraps[axis] = static_cast<std::uint32_t>(place.wraps[axis]);
+  note_offset(fixed);
+}
+
+template <int D>
+void Regions<D>::note_offset(Id id) {
+  bool away = false;
+  for (std::size_t axis = 0; axis < D; ++axis) away = away || offset(id, axis) != 0;
+  away_[id] = away;
 }
 
 template <int D>
 Image<D> Regions<D>::between_records(Id a, Id b, const Image<D>& image) const {
   Image<D> result = image;
-  for (std::size_t axis = 0; axis < D; ++axis)
-    result[axis] = static_cast<std::int32_t>(image[axis] + offset(b, axis) - offset(a, axis));
+  for (std::size_t axis = 0; axis < D; ++axis) result[axis] = image[axis] + offset(b, axis) - offset(a, axis);
   return result;
 }
 
@@ -159,7 +195,7 @@ bool Regions<D>::reach_each_other(Id a, Id b, const Image<D>& image) const {
 template <int D>
 bool Regions<D>::reaches_fixed(Id body, Id fixed, const Image<D>& image) const {
   const Region<D>& region = regions_[body];
-  const Body<D>& other = table_.bodies[fixed];
+  const Body<D>& other = table_.fixed_body(fixed);
   const double reach = region.reach + rounding_of(other);
   Vec<D> d = other.position - region.centre;
   for (std::size_t axis = 0; axis < D; ++axis)

@@ -16,12 +16,12 @@ namespace firsthit {
 /// The ball in space that a moving body keeps within while its list holds, and how long that is.
 template <int D>
 struct Region {
-  Vec<D> centre;                                     ///< [L] inside the box
-  std::array<std::int64_t, std::size_t{D}> wraps{};  ///< of the body when the centre was taken
-  double shell = 0.0;                                ///< [L] how far the body may go, but for a margin
+  Vec<D> centre;       ///< [L] inside the box
   double reach = 0.0;  ///< [L] what the body can touch from within, with a margin
   double roam = 0.0;   ///< [L] how far from `centre` the body's centre may go
   Instant expiry = kEndOfTime;
+  std::array<std::uint32_t, std::size_t{D}> wraps{};  ///< of the body at the centre, modulo 2^32
+  std::int16_t steps = 0;  ///< by which the shell has been widened, four to double it
 };
 
 /// Regions of the moving bodies: what lists of neighbours stand on, however they are made.
@@ -36,9 +36,9 @@ class Regions {
 
   const Region<D>& operator[](Id id) const { return regions_[id]; }
 
-  /// From its next renewal on, the region of `body` is twice as wide, or half as wide, within limits.
-  void widen(Id body);
-  void narrow(Id body);
+  /// From its next renewal on, the region of `body` is a step wider or narrower, if there are few or many
+  /// neighbours.
+  void adapt(Id body, std::size_t neighbours);
   /// Centres the region of `body` on where it is at `now`.
   void renew(std::span<const Record<D>> records, Id body, const Instant& now);
   /// The body's course changed at its clock: when will it leave its region now?
@@ -46,7 +46,11 @@ class Regions {
   /// Something fixed stands in the region around `centre`, which may lie outside the box.
   void place_fixed(Id fixed, const Vec<D>& centre);
   /// Box lengths from the body's record to its region.
-  std::int64_t offset(Id id, std::size_t axis) const { return wraps_[id][axis] - regions_[id].wraps[axis]; }
+  std::int32_t offset(Id id, std::size_t axis) const {
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(wraps_[id][axis]) - regions_[id].wraps[axis]);
+  }
+  /// Is any of these offsets not zero?
+  bool is_away(Id id) const { return away_[id]; }
   /// The image between the records of two bodies, from the one between the boxes of their regions.
   Image<D> between_records(Id a, Id b, const Image<D>& image) const;
   /// Can `body`, within its region, touch what is fixed? `image` is between the boxes of the regions.
@@ -56,6 +60,8 @@ class Regions {
   bool reach_each_other(Id a, Id b, const Image<D>& image) const;
 
  private:
+  double shell_of(Id body) const;
+  void note_offset(Id id);
   Instant leaves(Id body, const Record<D>& record, const Vec<D>& from_centre, const Instant& now) const;
 
   const BodyTable<D>& table_;
@@ -63,6 +69,7 @@ class Regions {
   const Wraps<D>& wraps_;
   Shells shells_;
   std::vector<Region<D>> regions_;
+  std::vector<bool> away_;
 };
 
 }  // namespace firsthit

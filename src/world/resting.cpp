@@ -104,7 +104,7 @@ void Resting<D>::Touches::add(const Touch<D>& one) {
 template <int D>
 void Resting<D>::start(bool enabled) {
   enabled_ = enabled;
-  index_.assign(enabled && flight_.falls() ? table_.bodies.size() : 0, 0);
+  index_.assign(enabled && flight_.falls() ? table_.size() : 0, 0);
   holds_.clear();
 }
 
@@ -153,7 +153,7 @@ Touch<D> Resting<D>::touch_of(Id body, const Support<D>& support, const Vec<D>& 
     touch.gap = room - table_.radius[body];
     return touch;
   }
-  const Body<D>& fixed = table_.bodies[support.id];
+  const Body<D>& fixed = table_.fixed_body(support.id);
   Vec<D> d = fixed.position - position;
   for (std::size_t axis = 0; axis < D; ++axis)
     d[axis] += static_cast<double>(support.image[axis]) * flight_.period().length[axis];
@@ -376,12 +376,12 @@ void Resting<D>::rebase(Id body, const std::array<std::int64_t, std::size_t{D}>&
   if (held_by(body) == nullptr) return;
   Hold& now = hold(body);
   const auto move = [&](Support<D>& support) {
-    if (support.id >= kFirstSide || is_everywhere(table_.bodies[support.id].shape)) return;
+    if (support.id >= kFirstSide || is_everywhere(table_.fixed_body(support.id).shape)) return;
     for (std::size_t axis = 0; axis < D; ++axis)
       support.image[axis] -= static_cast<std::int32_t>(boxes[axis]);
   };
-  for (Support<D>& support : now.supports) move(support);
-  for (Support<D>& support : now.touched) move(support);
+  for (std::size_t i = 0; i < now.support_count; ++i) move(now.supports[i]);
+  for (std::size_t i = 0; i < now.touched_count; ++i) move(now.touched[i]);
 }
 
 template Vec<2> without(Vec<2>, std::span<const Vec<2>>, std::uint32_t);

@@ -39,14 +39,15 @@ double smallest_length(const BodyTable<D>& table) {
 
 /// The fastest that any one body can become: all energy in the lightest.
 template <int D>
-double fastest_speed(const BodyTable<D>& table, const WorldOptions<D>& options) {
+double fastest_speed(const BodyTable<D>& table, std::span<const Record<D>> records,
+                     const WorldOptions<D>& options) {
   double drop = 0.0;  // [L^2/T^2] from top to bottom of the box
   for (std::size_t axis = 0; axis < D; ++axis)
     drop += std::fabs(options.gravity[axis]) * (options.space.max[axis] - options.space.min[axis]);
   double energy = 0.0;
   double lightest = std::numeric_limits<double>::infinity();
   for (const Id id : table.moving) {
-    energy += table.mass[id] * (0.5 * length_squared(table.bodies[id].velocity) + std::max(drop, 0.0));
+    energy += table.mass[id] * (0.5 * length_squared(records[id].velocity) + std::max(drop, 0.0));
     lightest = std::min(lightest, table.mass[id]);
   }
   return std::sqrt(2.0 * energy / lightest);
@@ -54,7 +55,8 @@ double fastest_speed(const BodyTable<D>& table, const WorldOptions<D>& options) 
 
 /// The volume [L^D] that the bodies start in: the box, or how far they reach along open axes.
 template <int D>
-double volume_of(const BodyTable<D>& table, const WorldOptions<D>& options) {
+double volume_of(const BodyTable<D>& table, std::span<const Record<D>> records,
+                 const WorldOptions<D>& options) {
   double volume = 1.0;
   for (std::size_t axis = 0; axis < D; ++axis) {
     if (options.space.sides[axis] != Side::Open) {
@@ -64,8 +66,8 @@ double volume_of(const BodyTable<D>& table, const WorldOptions<D>& options) {
     double low = std::numeric_limits<double>::infinity();
     double high = -low;
     for (const Id id : table.moving) {
-      low = std::min(low, table.bodies[id].position[axis] - table.length_of(id));
-      high = std::max(high, table.bodies[id].position[axis] + table.length_of(id));
+      low = std::min(low, records[id].position[axis] - table.length_of(id));
+      high = std::max(high, records[id].position[axis] + table.length_of(id));
     }
     volume *= high - low;
   }
@@ -75,10 +77,13 @@ double volume_of(const BodyTable<D>& table, const WorldOptions<D>& options) {
 }  // namespace
 
 template <int D>
-void measure(BodyTable<D>& table, const WorldOptions<D>& options) {
+void measure(BodyTable<D>& table, std::span<const Record<D>> records, const WorldOptions<D>& options) {
   double largest = 0.0;
   bool thin = false;
-  for (const Body<D>& body : table.bodies) {
+  for (const Id id : table.moving)
+    largest = std::max(largest, max_abs(records[id].position) + table.radius[id]);
+  for (const Id id : table.fixed) {
+    const Body<D>& body = table.fixed_body(id);
     largest = std::max(largest, max_abs(body.position) + size_of(body.shape));
     thin = thin || is_thin(body.shape);
   }
@@ -92,20 +97,23 @@ void measure(BodyTable<D>& table, const WorldOptions<D>& options) {
 }
 
 template <int D>
-double tick_for(const BodyTable<D>& table, const WorldOptions<D>& options) {
+double tick_for(const BodyTable<D>& table, std::span<const Record<D>> records,
+                const WorldOptions<D>& options) {
   if (table.moving.empty()) return 0.0;
   const double shortest = smallest_length(table);
-  const double speed = std::max(fastest_speed(table, options), std::sqrt(length(options.gravity) * shortest));
+  const double speed =
+      std::max(fastest_speed(table, records, options), std::sqrt(length(options.gravity) * shortest));
   return speed > 0.0 ? std::ldexp(1.0, std::ilogb(shortest / speed)) : 0.0;
 }
 
 template <int D>
-Shells shells_for(const BodyTable<D>& table, const WorldOptions<D>& options) {
+Shells shells_for(const BodyTable<D>& table, std::span<const Record<D>> records,
+                  const WorldOptions<D>& options) {
   if (table.moving.empty()) return {1.0, 1.0, 1.0};
   const auto count = static_cast<double>(table.moving.size());
   double mean_radius = 0.0;
   for (const Id id : table.moving) mean_radius += table.radius[id] / count;
-  const double share = volume_of(table, options) / count;
+  const double share = volume_of(table, records, options) / count;
   const double shared = static_cast<double>(kNeighbours<D>) * share;
   const double reach = D == 2 ? std::sqrt(shared / kPi) : std::cbrt(0.75 * shared / kPi);
   double widest = kWidestShell * std::max(mean_radius, reach);
@@ -116,11 +124,11 @@ Shells shells_for(const BodyTable<D>& table, const WorldOptions<D>& options) {
   return {std::clamp(0.5 * reach - mean_radius, thinnest, widest), thinnest, widest};
 }
 
-template void measure(BodyTable<2>&, const WorldOptions<2>&);
-template void measure(BodyTable<3>&, const WorldOptions<3>&);
-template double tick_for(const BodyTable<2>&, const WorldOptions<2>&);
-template double tick_for(const BodyTable<3>&, const WorldOptions<3>&);
-template Shells shells_for(const BodyTable<2>&, const WorldOptions<2>&);
-template Shells shells_for(const BodyTable<3>&, const WorldOptions<3>&);
+template void measure(BodyTable<2>&, std::span<const Record<2>>, const WorldOptions<2>&);
+template void measure(BodyTable<3>&, std::span<const Record<3>>, const WorldOptions<3>&);
+template double tick_for(const BodyTable<2>&, std::span<const Record<2>>, const WorldOptions<2>&);
+template double tick_for(const BodyTable<3>&, std::span<const Record<3>>, const WorldOptions<3>&);
+template Shells shells_for(const BodyTable<2>&, std::span<const Record<2>>, const WorldOptions<2>&);
+template Shells shells_for(const BodyTable<3>&, std::span<const Record<3>>, const WorldOptions<3>&);
 
 }  // namespace firsthit

@@ -2,22 +2,25 @@
 
 #include "world/body_table.hpp"
 
+#include <span>
+
 namespace firsthit {
 
 /// Fills in the lengths that stand for the radius of points, once all bodies are known.
 template <int D>
-void measure(BodyTable<D>& table, const WorldOptions<D>& options);
+void measure(BodyTable<D>& table, std::span<const Record<D>> records, const WorldOptions<D>& options);
 
 /// The length of a tick [T] for a world as it starts: a power of two, about the time in which the
 /// fastest speed that its energy allows crosses the smallest radius, or what stands for it. Scales with the
 /// scene: twice the lengths and times, twice the tick. 0 if nothing will move unless somebody steers.
 template <int D>
-double tick_for(const BodyTable<D>& table, const WorldOptions<D>& options);
+double tick_for(const BodyTable<D>& table, std::span<const Record<D>> records,
+                const WorldOptions<D>& options);
 
 /// Neighbours that a list should hold in a gas. Fewer: lists expire more often. More: every
 /// prediction looks at more pairs. Measured on gases of packing 0.05 to 0.49.
 template <int D>
-inline constexpr std::size_t kNeighbours = D == 2 ? 8 : 14;
+inline constexpr std::size_t kNeighbours = D == 2 ? 8 : 13;
 
 /// How far [L] a body may go before its list of neighbours is made anew: at first, and in the limits
 /// within which that follows the number of neighbours found. Changes the speed of a run, never its
@@ -29,6 +32,7 @@ struct Shells {
 };
 
 template <int D>
-Shells shells_for(const BodyTable<D>& table, const WorldOptions<D>& options);
+Shells shells_for(const BodyTable<D>& table, std::span<const Record<D>> records,
+                  const WorldOptions<D>& options);
 
 }  // namespace firsthit

@@ -44,7 +44,7 @@ struct World<D>::Impl {
     table.default_restitution = options.restitution;
   }
 
-  void start(double tick);
+  void start(double tick, std::vector<Record<D>> records);
   void wake(Id body, const Vec<D>& velocity);
   void open_window();
   void forget_windows();
@@ -52,6 +52,7 @@ struct World<D>::Impl {
 
   WorldOptions<D> options;
   BodyTable<D> table;
+  std::vector<Record<D>> starts;  // as added, until the first run
   Wraps<D> wraps;
   Flight<D> flight;
   Resting<D> resting{table, flight, options.space};
@@ -67,30 +68,25 @@ struct World<D>::Impl {
   Instant window_end = kEndOfTime;
 };
 
-/// Starts the engine at time 0. A tick of 0: nothing moves, and any tick will do until something does.
+/// Starts the engine at time 0, from `records` as they were added or as they are. A tick of 0: nothing moves,
+/// and any tick will do until something does.
 template <int D>
-void World<D>::Impl::start(double tick) {
+void World<D>::Impl::start(double tick, std::vector<Record<D>> records) {
   asleep = tick == 0.0;
   const Timebase timebase(asleep ? 1.0 : tick);
   flight = Flight<D>(options.gravity, period_of(options.space), timebase);
 
-  std::vector<Record<D>> records;
-  std::vector<bool> moving;
-  records.reserve(table.bodies.size());
-  wraps.assign(table.bodies.size(), {});
-  for (Id id = 0; id < table.bodies.size(); ++id) {
-    const Body<D>& body = table.bodies[id];
-    records.push_back({body.position, body.velocity, Instant{}});
-    moving.push_back(table.moves(id));
-    if (!table.moves(id)) continue;
-    const Place<D> place = flight.wrapped(body.position);
-    records.back().position = place.position;
-    wraps[id] = place.wraps;
+  table.close();
+  wraps.resize(table.size());
+  for (const Id id : table.moving) {
+    const Place<D> place = flight.wrapped(records[id].position);
+    records[id].position = place.position;
+    for (std::size_t axis = 0; axis < D; ++axis) wraps[id][axis] += place.wraps[axis];
   }
-  flight.start(moving);
+  flight.start(table.dynamic);
   resting.start(options.rest);
   resolver.start(options.contact_duration);
-  const Shells shells = shells_for(table, options);
+  const Shells shells = shells_for<D>(table, records, options);
   if (options.neighbours == NeighbourSearch::Lists) {
     auto lists = std::make_unique<NeighbourLists<D>>(table, flight, wraps, options.space, shells);
     lists->start(records);
@@ -101,7 +97,7 @@ void World<D>::Impl::start(double tick) {
     neighbours = std::move(all);
   }
   engine.emplace(timebase, predictor, *neighbours, resolver);
-  engine->start(std::move(records), moving);
+  engine->start(std::move(records), table.dynamic);
   open_window();
 }
 
@@ -110,31 +106,29 @@ void World<D>::Impl::start(double tick) {
 template <int D>
 void World<D>::Impl::wake(Id body, const Vec<D>& velocity) {
   const double now = flight.timebase().since_start(engine->now());
-  table.bodies[body].velocity = velocity;
-  const double tick = tick_for(table, options);
-  table.bodies[body].velocity = Vec<D>{};
+  std::vector<Record<D>> records(engine->records().begin(), engine->records().end());
+  records[body].velocity = velocity;
+  const double tick = tick_for<D>(table, records, options);
+  records[body].velocity = Vec<D>{};
   const Instant present = Timebase(tick).after(Instant{}, now);
   if (present == kEndOfTime)
     throw InputError("World::set_velocity: expected a speed whose clock reaches the present time " +
                      shown(now) + ", found " + shown(length(velocity)));
-  start(tick);
+  start(tick, std::move(records));
   engine->run({present});
 }
 
-/// Predictions may now look to the end of the present window.
 template <int D>
 void World<D>::Impl::open_window() {
   if (window > 0.0)
     window_end = flight.timebase().after(Instant{}, static_cast<double>(windows_done + 1) * window);
-  engine->look_until(window_end);
 }
 
-/// Without a callback windows change nothing but the work; a run without end is better off without.
+/// Without a callback windows change nothing; a run without end is better off without.
 template <int D>
 void World<D>::Impl::forget_windows() {
   window = 0.0;
   window_end = kEndOfTime;
-  engine->look_until(window_end);
 }
 
 template <int D>
@@ -178,15 +172,11 @@ template <int D>
 BodyId World<D>::add(const Body<D>& body) {
   if (impl_->engine) throw InputError("World::add: expected before the first run, found after it");
   BodyTable<D>& table = impl_->table;
-  if (table.bodies.size() >= kFirstSide) throw InputError("World::add: too many bodies");
+  if (table.size() >= kFirstSide) throw InputError("World::add: too many bodies");
   check_body(body, impl_->options);
-  const auto id = static_cast<Id>(table.bodies.size());
-  table.bodies.push_back(body);
-  const auto* ball = std::get_if<Ball>(&body.shape);
-  table.radius.push_back(ball != nullptr ? ball->radius : 0.0);
-  table.mass.push_back(body.mass);
-  (body.kind == BodyKind::Dynamic ? table.moving : table.fixed).push_back(id);
-  return {id};
+  table.add(body);
+  impl_->starts.push_back({body.position, body.velocity, Instant{}});
+  return {static_cast<Id>(table.size() - 1)};
 }
 
 template <int D>
@@ -218,8 +208,10 @@ RunResult World<D>::run_until(double time, const RunLimits& limits) {
   check_run_time(time, impl_->engine ? this->time() : 0.0);
   const FpEnvironment environment;
   if (!impl_->engine) {
-    measure(impl_->table, impl_->options);
-    impl_->start(tick_for(impl_->table, impl_->options));
+    impl_->starts.shrink_to_fit();
+    measure<D>(impl_->table, impl_->starts, impl_->options);
+    const double tick = tick_for<D>(impl_->table, impl_->starts, impl_->options);
+    impl_->start(tick, std::move(impl_->starts));
   }
   const bool for_ever = std::isinf(time);
   if (for_ever && !impl_->callback) impl_->forget_windows();
@@ -245,7 +237,7 @@ template <int D>
 void World<D>::set_velocity(BodyId id, const Vec<D>& velocity) {
   check_velocity(impl_->table, id, velocity);
   if (!impl_->engine) {
-    impl_->table.bodies[id.value].velocity = velocity;
+    impl_->starts[id.value].velocity = velocity;
     return;
   }
   const FpEnvironment environment;
@@ -264,24 +256,29 @@ double World<D>::time() const {
 
 template <int D>
 std::size_t World<D>::size() const {
-  return impl_->table.bodies.size();
+  return impl_->table.size();
 }
 
 template <int D>
 Body<D> World<D>::body(BodyId id) const {
   const BodyState<D> now = state(id);
-  Body<D> body = impl_->table.bodies[id.value];
-  body.position = now.position;
-  body.velocity = now.velocity;
-  return body;
+  const BodyTable<D>& table = impl_->table;
+  if (!table.moves(id.value)) return table.fixed_body(id.value);
+  return {Ball{table.radius[id.value]}, now.position,     now.velocity, table.mass[id.value],
+          table.materials[id.value],    BodyKind::Dynamic};
 }
 
 template <int D>
 BodyState<D> World<D>::state(BodyId id) const {
   check_id(impl_->table, id);
-  const Body<D>& body = impl_->table.bodies[id.value];
-  if (!impl_->table.moves(id.value)) return {body.position, body.velocity, {}, {}};
-  if (!impl_->engine) return {body.position, body.velocity, {}, impl_->options.gravity};
+  if (!impl_->table.moves(id.value)) {
+    const Body<D>& body = impl_->table.fixed_body(id.value);
+    return {body.position, body.velocity, {}, {}};
+  }
+  if (!impl_->engine) {
+    const Record<D>& start = impl_->starts[id.value];
+    return {start.position, start.velocity, {}, impl_->options.gravity};
+  }
   const FpEnvironment environment;
   const Record<D>& record = impl_->engine->records()[id.value];
   const Instant& now = impl_->engine->now();
@@ -328,10 +325,8 @@ std::uint64_t World<D>::events() const {
 template <int D>
 std::uint64_t World<D>::state_hash() const {
   StateHash hash;
-  for (Id id = 0; id < impl_->table.bodies.size(); ++id) {
-    const Body<D>& body = impl_->table.bodies[id];
-    const Record<D> record =
-        impl_->engine ? impl_->engine->records()[id] : Record<D>{body.position, body.velocity, Instant{}};
+  for (Id id = 0; id < impl_->table.size(); ++id) {
+    const Record<D>& record = impl_->engine ? impl_->engine->records()[id] : impl_->starts[id];
     for (std::size_t axis = 0; axis < D; ++axis) hash.add(record.position[axis]);
     for (std::size_t axis = 0; axis < D; ++axis) hash.add(record.velocity[axis]);
     hash.add(record.clock.ticks);

@@ -126,7 +126,6 @@ TEST(Engine, APredictionDiesWithItsPartnersCourse) {
 
 TEST(Engine, CountsDeadPredictionsAsEventsNotAsCollisions) {
   Line line({{0.0, 1.0}, {10.0, 0.0}});
-  line.engine.look_until({20, 0.0});
   line.run({{4, 0.0}});
   line.engine.steer(1, {{10.0, 0.0}, {3.0, 0.0}, line.engine.now()});
   line.run({{20, 0.0}});
@@ -181,7 +180,6 @@ TEST(Engine, EndsAfterTheNthImpactAndRunsOnAsIfNothingHadHappened) {
   Line at_once(points);
   at_once.run_until(20.0);
   Line line(points);
-  line.engine.look_until({20, 0.0});
   EngineLimits limits{{20, 0.0}};
   for (limits.collisions = 0; line.run(limits) == Halt::Collisions; ++limits.collisions) {
     ASSERT_EQ(line.engine.collisions(), limits.collisions);
@@ -200,7 +198,6 @@ TEST(Engine, ASpentBudgetOfEventsChangesNothing) {
   Line at_once(points, 0.5);
   at_once.run_until(9.0);
   Line line(points, 0.5);
-  line.engine.look_until({9, 0.0});
   EngineLimits limits{{9, 0.0}};
   limits.events = 3;
   std::uint64_t pauses = 0;
@@ -221,7 +218,6 @@ TEST(Engine, StopsBetweenEventsWhenTold) {
   at_once.run_until(9.0);
   Line line(points);
   line.exchange.stop_after = 7;
-  line.engine.look_until({9, 0.0});
   EngineLimits limits{{9, 0.0}};
   limits.stop = &line.exchange.stop;
   EXPECT_EQ(line.run(limits), Halt::Stop);
@@ -234,7 +230,6 @@ TEST(Engine, StopsBetweenEventsWhenTold) {
 
 TEST(Engine, ASteeredBodyForgetsWhatWasPredicted) {
   Line line({{0.0, 1.0}, {10.0, 0.0}});
-  line.engine.look_until({20, 0.0});
   line.run({{4, 0.0}});
   line.engine.steer(0, {{line.place(0), 0.0}, {-1.0, 0.0}, line.engine.now()});
   line.run({{8, 0.0}});
@@ -248,7 +243,6 @@ TEST(Engine, ASteeredBodyForgetsWhatWasPredicted) {
 TEST(Engine, ABodySteeredIntoAnotherAtThePresentHitsItAtOnce) {
   Line line({{0.0, 0.0}, {0.0, 0.0}});
   EXPECT_EQ(line.run_until(4.0), Halt::Time);
-  line.engine.look_until({8, 0.0});
   line.engine.steer(1, {{0.0, 0.0}, {-1.0, 0.0}, line.engine.now()});
   line.run({{8, 0.0}});
   EXPECT_EQ(line.exchange.log, (std::vector<Happened>{{0, 1, {4, 0.0}, 0}}));
@@ -284,7 +278,6 @@ TEST(Engine, WhatDoesNotMoveIsNeverScheduledButIsMet) {
   Exchange exchange(timebase);
   Engine<2> engine(timebase, predictor, everybody, exchange);
   engine.start({{{0.0, 0.0}, {1.0, 0.0}, {}}, {{4.0, 0.0}, {-1.0, 0.0}, {}}}, {true, false});
-  engine.look_until({10, 0.0});
   EXPECT_EQ(engine.run({{10, 0.0}}), Halt::Time);
   EXPECT_EQ(exchange.log.size(), 1U);
   EXPECT_EQ(everybody.changes, 1U) << "of the one that moves";

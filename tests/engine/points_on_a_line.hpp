@@ -31,7 +31,7 @@ class LinePredictor final : public Predictor<2> {
   explicit LinePredictor(const Timebase& timebase) : timebase_(timebase) {}
 
   void predict(std::span<const Record<2>> records, Id body, std::span<const Candidate<2>> candidates,
-               std::span<Meeting> meetings) const override {
+               const Instant&, std::span<Meeting> meetings) const override {
     for (std::size_t i = 0; i < candidates.size(); ++i) {
       const Id left = std::min(body, candidates[i].partner);
       const Id right = std::max(body, candidates[i].partner);
@@ -146,12 +146,7 @@ class Line {
     engine.start(std::move(records), std::vector<bool>(points.size(), true));
   }
 
-  /// Looks no further than `time`, and runs up to it.
-  Halt run_until(double time) {
-    const Instant end = timebase.after({}, time);
-    engine.look_until(end);
-    return run({end});
-  }
+  Halt run_until(double time) { return run({timebase.after({}, time)}); }
   Halt run(const EngineLimits& limits) { return engine.run(limits); }
 
   /// Where a point is now.

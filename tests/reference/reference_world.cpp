@@ -49,12 +49,8 @@ ReferenceWorld<D>::ReferenceWorld(const Scene<D>& scene) : scene_(scene) {
   for (const ContactRule& rule : scene.rules)
     table_.restitutions[std::minmax(rule.a, rule.b)] = rule.restitution;
   for (const Body<D>& body : scene.bodies) {
-    const auto id = static_cast<Id>(table_.bodies.size());
-    const auto* ball = std::get_if<Ball>(&body.shape);
-    table_.bodies.push_back(body);
-    table_.radius.push_back(ball != nullptr ? ball->radius : 0.0);
-    table_.mass.push_back(body.mass);
-    (body.kind == BodyKind::Dynamic ? table_.moving : table_.fixed).push_back(id);
+    table_.add(body);
+    records_.push_back({body.position, body.velocity, Instant{}});
     reach_.push_back(reach_of(body));
   }
   Period<D> period;
@@ -62,20 +58,17 @@ ReferenceWorld<D>::ReferenceWorld(const Scene<D>& scene) : scene_(scene) {
   for (std::size_t axis = 0; axis < D; ++axis)
     if (options.space.sides[axis] == Side::Periodic)
       period.length[axis] = options.space.max[axis] - options.space.min[axis];
-  const double tick = tick_for(table_, options);
+  const double tick = tick_for<D>(table_, records_, options);
   const Timebase timebase(tick > 0.0 ? tick : 1.0);  // 0: nothing moves
   flight_ = Flight<D>(options.gravity, period, timebase);
-  std::vector<bool> moving;
-  for (Id id = 0; id < table_.bodies.size(); ++id) moving.push_back(table_.moves(id));
-  flight_.start(moving);
+  flight_.start(table_.dynamic);
   resting_.start(options.rest);
   resolver_.start(options.contact_duration);
 
-  for (Id id = 0; id < table_.bodies.size(); ++id) {
-    const Body<D>& body = table_.bodies[id];
-    Place<D> place{body.position, {}};
-    if (table_.moves(id)) place = flight_.wrapped(body.position);
-    records_.push_back({place.position, body.velocity, Instant{}});
+  for (Id id = 0; id < table_.size(); ++id) {
+    Place<D> place{records_[id].position, {}};
+    if (table_.moves(id)) place = flight_.wrapped(records_[id].position);
+    records_[id].position = place.position;
     wraps_.push_back(place.wraps);
   }
   courses_.assign(records_.size(), 0);
@@ -159,7 +152,7 @@ void ReferenceWorld<D>::predict_pair(Id a, Id b) {
   const Id small = std::min(a, b);
   const Id large = std::max(a, b);
   const bool repeats =
-      flight_.repeats() && !is_half_space(table_.bodies[small]) && !is_half_space(table_.bodies[large]);
+      flight_.repeats() && !is_half_space(scene_.bodies[small]) && !is_half_space(scene_.bodies[large]);
   keep(repeats ? earliest_image(small, large) : prediction_of(small, large, {}));
 }
 

@@ -14,10 +14,7 @@ namespace {
 
 TEST(VanishingSpeeds, LeaveARegionLater) {
   BodyTable<2> table;
-  table.bodies.emplace_back();
-  table.radius = {0.5};
-  table.mass = {1.0};
-  table.moving = {0};
+  table.add({Ball{0.5}, {0.5, 0.5}, {}, 1.0, {}, BodyKind::Dynamic});
   const Flight<2> flight({}, {}, Timebase(1.0));
   const Wraps<2> wraps(1);
   for (double speed = 1.0; speed > 0.0; speed *= 0.5) {
