@@ -46,6 +46,9 @@ struct Encounter {
 struct Query {
   double horizon =
       std::numeric_limits<double>::infinity();  ///< [T] >= 0, length of the closed window from now
+  /// [L] >= 0: asks for the first time at which the gap falls to it, as if one of the two were grown by
+  /// it. Outcome, times and normal are those of the grown pair; points and gap those of the pair itself.
+  double margin = 0.0;
 };
 
 /// A shape and how it moves.

@@ -2,7 +2,11 @@
 
 #include <firsthit/vec.hpp>
 
+#include <array>
+#include <cstddef>
+#include <span>
 #include <variant>
+#include <vector>
 
 namespace firsthit::inline v0 {
 
@@ -19,6 +23,69 @@ template <int D>
 struct Segment {
   Vec<D> from;  ///< [L], relative to the place of what carries it
   Vec<D> to;    ///< [L], relative to the place of what carries it
+};
+
+/// All places within `radius` of the straight piece between two vertices.
+template <int D>
+struct Capsule {
+  Vec<D> from;          ///< [L], relative to the place of what carries it
+  Vec<D> to;            ///< [L], relative to the place of what carries it
+  double radius = 1.0;  ///< [L], >= 0
+};
+
+/// A box along the coordinate axes around the place of what carries it.
+template <int D>
+struct Box {
+  Vec<D> half_extents;  ///< [L], each >= 0
+};
+
+/// A box in any direction around the place of what carries it: the sums of s[k] * half_extents[k] * axes[k]
+/// over all k, each s[k] from -1 to 1.
+///
+/// The set is the one that these very doubles describe: where the axes are unit vectors across each other
+/// to rounding only, it is a parallelepiped that is a box to rounding.
+template <int D>
+struct OrientedBox {
+  Vec<D> half_extents;                                   ///< [L] if the axes are unit vectors, each >= 0
+  std::array<Vec<D>, static_cast<std::size_t>(D)> axes;  ///< where each half extent points
+};
+
+/// The convex hull of its vertices, solid: in the plane a convex polygon. In any order; vertices inside
+/// the hull do no harm. Without extent in some direction it is thin: a segment, or a flat polygon in space.
+template <int D>
+struct Hull {
+  std::vector<Vec<D>> vertices;  ///< [L], relative to the place of what carries it; at least one
+};
+
+/// The solid within a simple polygon (2D), convex or concave: a closed chain of edges that do not meet
+/// each other, but for neighbours at their common vertex.
+///
+/// It is made once, with its convex pieces, and then used for any number of queries.
+class Polygon {
+ public:
+  /// Either way around. Throws InputError unless the vertices are finite, at least three, and their
+  /// chain is simple.
+  explicit Polygon(std::vector<Vec<2>> vertices);
+
+  /// [L], relative to the place of what carries it, as given
+  const std::vector<Vec<2>>& vertices() const { return vertices_; }
+
+  /// Convex pieces that cover it, without common inside: their corners, counterclockwise.
+  std::size_t pieces() const { return ends_.size(); }
+  std::span<const Vec<2>> piece(std::size_t i) const {
+    const std::size_t begin = i == 0 ? 0 : ends_[i - 1];
+    return {corners_.data() + begin, ends_[i] - begin};
+  }
+
+ private:
+  std::vector<Vec<2>> vertices_;
+  std::vector<Vec<2>> corners_;    // of all pieces, one after the other
+  std::vector<std::size_t> ends_;  // of each piece, in corners_
+};
+
+/// A triangle in space (3D), thin, its edges and corners part of it; it may be degenerate.
+struct Triangle {
+  std::array<Vec<3>, 3> vertices;  ///< [L], relative to the place of what carries it
 };
 
 /// All points x with normal . x <= offset: solid below its plane.
@@ -48,6 +115,7 @@ struct Arc {
 
 /// Geometry without place.
 template <int D>
-using Shape = std::variant<Point, Ball, Segment<D>, HalfSpace<D>, Container, Arc>;
+using Shape = std::variant<Point, Ball, Segment<D>, HalfSpace<D>, Container, Arc, Capsule<D>, Box<D>,
+                           OrientedBox<D>, Hull<D>, Polygon, Triangle>;
 
 }  // namespace firsthit::inline v0

@@ -184,8 +184,10 @@ Encounter<D> dispatch(const Moving<D>& a, const Moving<D>& b, double horizon, do
   if (!round_b) return swapped(dispatch(b, a, horizon, end));
   if (const auto* plane = std::get_if<HalfSpace<D>>(&a.shape))
     return hit(*plane, at_a, *round_b, at_b, horizon, end);
-  if constexpr (D == 2) return hit(std::get<Segment<2>>(a.shape), at_a, *round_b, at_b, horizon, end);
-  refuse("the pair", "a segment in two dimensions only", "one in three");
+  if constexpr (D == 2)
+    if (const auto* segment = std::get_if<Segment<2>>(&a.shape))
+      return hit(*segment, at_a, *round_b, at_b, horizon, end);
+  refuse("the pair", "shapes that queries know", "others");
 }
 
 }  // namespace

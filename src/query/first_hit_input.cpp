@@ -54,6 +54,51 @@ void check_shape(const Arc&, const std::string& where) {
 }
 
 template <int D>
+void check_shape(const Capsule<D>& capsule, const std::string& where) {
+  check_shape(Segment<D>{capsule.from, capsule.to}, where);
+  check_shape(Ball{capsule.radius}, where);
+}
+
+template <int D>
+void check_half_extents(const Vec<D>& half, const std::string& where) {
+  check_vector(half, where);
+  for (int i = 0; i < D; ++i)
+    if (half.c[i] < 0.0) refuse(where + "[" + std::to_string(i) + "]", ">= 0", half.c[i]);
+}
+
+template <int D>
+void check_shape(const Box<D>& box, const std::string& where) {
+  check_half_extents(box.half_extents, where + "half_extents");
+}
+
+template <int D>
+void check_shape(const OrientedBox<D>& box, const std::string& where) {
+  check_half_extents(box.half_extents, where + "half_extents");
+  for (std::size_t i = 0; i < box.axes.size(); ++i)
+    check_vector(box.axes[i], where + "axes[" + std::to_string(i) + "]");
+}
+
+template <int D>
+void check_vertices(std::span<const Vec<D>> vertices, const std::string& where) {
+  for (std::size_t i = 0; i < vertices.size(); ++i)
+    check_vector(vertices[i], where + "vertices[" + std::to_string(i) + "]");
+}
+
+template <int D>
+void check_shape(const Hull<D>& hull, const std::string& where) {
+  if (hull.vertices.empty()) refuse(where + "vertices", "at least one", "none");
+  check_vertices<D>(hull.vertices, where);
+}
+
+void check_shape(const Polygon& polygon, const std::string& where) {
+  check_vertices<2>(polygon.vertices(), where);
+}
+
+void check_shape(const Triangle& triangle, const std::string& where) {
+  check_vertices<3>(triangle.vertices, where);
+}
+
+template <int D>
 void check_motion(const Linear<D>& motion, const std::string& where) {
   check_vector(motion.position, where + "position");
   check_vector(motion.velocity, where + "velocity");
@@ -78,6 +123,10 @@ template <int D>
 void check(const Moving<D>& moving, const char* name) {
   const std::string where(name);
   std::visit([&](const auto& shape) { check_shape(shape, where + ".shape."); }, moving.shape);
+  if (D == 3 && std::holds_alternative<Polygon>(moving.shape))
+    refuse(where + ".shape", "no polygon in 3D", "one");
+  if (D == 2 && std::holds_alternative<Triangle>(moving.shape))
+    refuse(where + ".shape", "no triangle in 2D", "one");
   std::visit([&](const auto& motion) { check_motion(motion, where + ".motion."); }, moving.motion);
 }
 

@@ -90,8 +90,17 @@ void check_container(const Container& container, const Space<D>& space) {
 }
 
 template <int D>
+bool is_obstacle(const Shape<D>& shape) {
+  return std::holds_alternative<Point>(shape) || std::holds_alternative<Ball>(shape) ||
+         std::holds_alternative<Segment<D>>(shape) || std::holds_alternative<HalfSpace<D>>(shape) ||
+         std::holds_alternative<Container>(shape) || std::holds_alternative<Arc>(shape);
+}
+
+template <int D>
 void check_fixed(const Body<D>& body, const WorldOptions<D>& options) {
   if (!is_zero(body.velocity)) refuse("World::add: velocity", "zero for a fixed body", "another");
+  if (!is_obstacle<D>(body.shape))
+    refuse("World::add: shape", "a point, ball, segment, half-space, container or arc", "another shape");
   if (const auto* segment = std::get_if<Segment<D>>(&body.shape)) {
     check_vector("World::add: segment from", segment->from);
     check_vector("World::add: segment to", segment->to);

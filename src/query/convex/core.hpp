@@ -1,0 +1,36 @@
+#pragma once
+
+#include <firsthit/first_hit.hpp>
+
+#include <array>
+#include <cstddef>
+#include <span>
+
+namespace firsthit {
+
+/// A convex shape on a straight course, as the kernels see it: the hull of a few vertices, grown by a radius.
+///
+/// Vertex i stands at position + offset i, where the sum is never rounded. The offsets are doubles; those of
+/// an oriented box are sums of products, +-half_extents[k] * axes[k] over all k, and never rounded either.
+template <int D>
+struct Core {
+  Vec<D> position;                      ///< [L] now
+  Vec<D> velocity;                      ///< [L/T]
+  double radius = 0.0;                  ///< [L] >= 0
+  std::span<const Vec<D>> offsets;      ///< [L] at least one; empty for an oriented box
+  const OrientedBox<D>* box = nullptr;  ///< not null for an oriented box
+
+  /// The offsets of shapes that have none of their own: a point's, a segment's ends, a box's corners.
+  std::array<Vec<D>, 8> own{};
+
+  Core() = default;
+  Core(const Core&) = delete;  // offsets may point to own
+  Core& operator=(const Core&) = delete;
+};
+
+/// Makes `core` from a shape that is one: all but half-space, container, arc and polygon. False for these.
+/// The core refers to the shape, which must outlive it.
+template <int D>
+bool make_core(const Shape<D>& shape, const Vec<D>& position, const Vec<D>& velocity, Core<D>& core);
+
+}  // namespace firsthit
