@@ -3,6 +3,7 @@
 #include <firsthit/vec.hpp>
 
 #include "core/vec_math.hpp"
+#include "exact/double_double.hpp"
 
 #include <cmath>
 #include <limits>
@@ -52,14 +53,34 @@ Bounce<D> bounce(const Vec<D>& d, const Vec<D>& v_a, const Vec<D>& v_b, double m
   return after;
 }
 
+/// a . b to about twice the digits of a double.
+template <int D>
+DoubleDouble long_dot(const Vec<D>& a, const Vec<D>& b) {
+  DoubleDouble sum;
+  for (std::size_t i = 0; i < D; ++i) {
+    const Exactly p = two_product(a[i], b[i]);
+    sum = sum + DoubleDouble{p.value, p.error};
+  }
+  return sum;
+}
+
+/// (d . v) / (d . d), rounded once. Off one and the same wall, the roundings of d . d would add up from
+/// bounce to bounce: ten million of them would change the energy by 1e-9 of itself.
+template <int D>
+double share_along(const Vec<D>& d, const Vec<D>& v) {
+  const DoubleDouble u = long_dot(d, v);
+  const DoubleDouble d2 = long_dot(d, d);
+  const double quotient = u.high / d2.high;
+  return quotient + (u - d2 * quotient).high / d2.high;
+}
+
 /// A smooth ball bounces off something fixed. d [L]: along the normal, into what is fixed.
 template <int D>
 Bounce<D> bounce_off(const Vec<D>& d, const Vec<D>& velocity, double mass, double restitution) {
   const double u = dot(d, velocity);
   if (!(u > 0.0)) return {velocity, Vec<D>{}, 0.0, 0.0};
-  const double d2 = length_squared(d);
-  const double strength = (1.0 + restitution) * (u / d2);
-  const double distance = std::sqrt(d2);
+  const double strength = (1.0 + restitution) * share_along(d, velocity);
+  const double distance = length(d);
   Bounce<D> after{velocity - strength * d, Vec<D>{}, u / distance, strength * mass * distance};
   for (double push = least_push(velocity, {}, distance); dot(d, after.velocity_a) > 0.0; push *= 2.0)
     after.velocity_a = velocity - (strength + push) * d;

@@ -48,10 +48,10 @@ void read_agents(Draft& draft, const std::vector<const Value*>& tables);
 void check_goals(Draft& draft);
 
 /// What is known about the box before the gas is read.
-enum class Box : std::uint8_t { Given, Wrong, FromGas };
+enum class SpaceBox : std::uint8_t { Given, Wrong, FromGas };
 
 /// Reads all `[[gas]]` tables, which may make the box.
-void read_gas(Draft& draft, const std::vector<const Value*>& tables, Box box);
+void read_gas(Draft& draft, const std::vector<const Value*>& tables, SpaceBox box);
 
 /// Bodies that lie outside, overlap, or do not fit.
 void check_bodies(Draft& draft);

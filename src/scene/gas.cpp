@@ -336,7 +336,7 @@ void check_packing(Draft& draft, const std::vector<Gas>& gases, const Filling& f
 
 }  // namespace
 
-void read_gas(Draft& draft, const std::vector<const Value*>& tables, Box box) {
+void read_gas(Draft& draft, const std::vector<const Value*>& tables, SpaceBox box) {
   if (tables.empty()) return;
   const std::size_t errors_before = draft.problems.errors();
   std::vector<Gas> gases;
@@ -354,13 +354,13 @@ void read_gas(Draft& draft, const std::vector<const Value*>& tables, Box box) {
                          fmt::format("count: expected at most {} balls in all, found {}", kMostBalls, count));
   const bool may_lack =
       std::any_of(tables.begin(), tables.end(), [](const Value* t) { return t->find("packing") != nullptr; });
-  if (box == Box::FromGas && !may_lack)
+  if (box == SpaceBox::FromGas && !may_lack)
     draft.problems.error(place,
                          "packing: expected in [[gas]], as [space] has no min and max, but it is missing");
-  if (draft.problems.errors() > errors_before || box == Box::Wrong) return;
+  if (draft.problems.errors() > errors_before || box == SpaceBox::Wrong) return;
   Filling filling(draft, gases);
-  if (box == Box::FromGas) filling.make_box(packing);
-  check_packing(draft, gases, filling, box == Box::Given ? packing : 0.0, start);
+  if (box == SpaceBox::FromGas) filling.make_box(packing);
+  check_packing(draft, gases, filling, box == SpaceBox::Given ? packing : 0.0, start);
   if (draft.problems.errors() > errors_before) return;
   filling.add_balls();
   if (start == "lattice")

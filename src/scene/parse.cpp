@@ -50,7 +50,7 @@ class Assembly {
     for (const Value* table : tables("arc")) read_arc(*table);
     const std::vector<const Value*> gases = tables("gas");
     read_gas(draft_, gases, box_);
-    if (box_ == Box::FromGas && gases.empty()) span_bodies();
+    if (box_ == SpaceBox::FromGas && gases.empty()) span_bodies();
     if (scene_.balls.size() > kMostBalls)
       problems_.error({},
                       fmt::format("expected at most {} balls, found {}", kMostBalls, scene_.balls.size()));
@@ -58,7 +58,7 @@ class Assembly {
       check_bodies(draft_);
       check_goals(draft_);
     }
-    read_observables(draft_, table("observables"), box_ == Box::Wrong);
+    read_observables(draft_, table("observables"), box_ == SpaceBox::Wrong);
     read_contacts();
     check_gravity();
     check_speeds();
@@ -114,7 +114,7 @@ class Assembly {
   Draft draft_;
   Scene& scene_;
   std::string folder_;
-  Box box_ = Box::Given;
+  SpaceBox box_ = SpaceBox::Given;
 };
 
 /// Without the dimension nothing else can be judged.
@@ -172,9 +172,9 @@ void Assembly::read_space() {
         reader.error("max", fmt::format("expected above min, {}, found {} along {}", scene_.min[i],
                                         scene_.max[i], "xyz"[i]));
   }
-  if (!has_min && !has_max) box_ = Box::FromGas;
+  if (!has_min && !has_max) box_ = SpaceBox::FromGas;
   reader.finish();
-  if (problems_.errors() > errors_before) box_ = Box::Wrong;
+  if (problems_.errors() > errors_before) box_ = SpaceBox::Wrong;
 }
 
 void Assembly::read_physics() {
@@ -378,7 +378,8 @@ void Assembly::check_gravity() {
 
 /// A ball that crosses the box more often than can be counted would keep a run busy for ever.
 void Assembly::check_speeds() {
-  if (!scene_.run.until || box_ == Box::Wrong || draft_.ball_places.size() != scene_.balls.size()) return;
+  if (!scene_.run.until || box_ == SpaceBox::Wrong || draft_.ball_places.size() != scene_.balls.size())
+    return;
   for (std::uint32_t b = 0; b < scene_.balls.size(); ++b)
     for (std::size_t i = 0; i < axes(); ++i) {
       const double way = std::abs(scene_.balls[b].velocity[i]) * *scene_.run.until;

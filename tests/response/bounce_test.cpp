@@ -64,6 +64,23 @@ TEST(Bounce, OffSomethingFixedTurnsTheNormalVelocityByTheRestitution) {
   EXPECT_EQ(dead.velocity_a, (Vec2{5.0, 0.0}));
 }
 
+TEST(Bounce, OffTheSameObliqueWallsOverAndOverKeepsTheEnergy) {
+  // Each bounce rounds: two million times at random, that is some thousand roundings in all. An error that
+  // belongs to the wall, as that of its normal's length, would add up to a thousand times as much.
+  SCOPED_TRACE(kSeed);
+  Random random(kSeed, 11);
+  for (int room = 0; room < 5; ++room) {
+    const Vec2 walls[] = {some_vector<2>(random), some_vector<2>(random), some_vector<2>(random)};
+    const Vec2 start = some_vector<2>(random);
+    Vec2 v = start;
+    for (int k = 0; k < 2'000'000; ++k) {
+      const Vec2& d = walls[random.below(3)];
+      v = bounce_off<2>(dot(d, v) > 0.0 ? d : -d, v, 1.0, 1.0).velocity_a;
+    }
+    EXPECT_NEAR(length_squared(v) / length_squared(start), 1.0, 5e-12);
+  }
+}
+
 template <int D>
 void check_conservation() {
   SCOPED_TRACE(kSeed);
