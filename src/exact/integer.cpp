@@ -122,10 +122,7 @@ std::size_t Integer::bits() const {
 
 Magnified Integer::rounded() const {
   if (size_ == 0) return {};
-  const int zeros = std::countl_zero(limbs_[size_ - 1]);
-  std::uint64_t top = limbs_[size_ - 1] << zeros;
-  if (zeros > 0 && size_ > 1) top |= limbs_[size_ - 2] >> (kLimbBits - static_cast<std::size_t>(zeros));
-  const auto value = static_cast<double>(top >> 11U);
+  const auto value = static_cast<double>(top() >> 11U);
   return {sign_ < 0 ? -value : value, static_cast<std::int64_t>(bits()) - 53};
 }
 
@@ -194,6 +191,29 @@ Integer operator*(const Integer& a, const Integer& b) {
   return r;
 }
 
+Integer square_root(const Integer& n) {
+  FIRSTHIT_EXPECT(n.sign() >= 0);
+  if (n.sign() == 0) return {};
+  // Every step finds about 50 more bits: rest = n - r^2, r += rest / (2 r).
+  Integer r = Integer(1) << (n.bits() - 1) / 2;
+  Integer rest = n - r * r;
+  while (rest.sign() != 0) {
+    const Magnified a = rest.rounded();
+    const Magnified b = r.rounded();
+    const double quotient = a.value / (2.0 * b.value);
+    const std::int64_t exponent = a.exponent - b.exponent;
+    const auto place = static_cast<int>(std::max<std::int64_t>(exponent, -200));
+    const double step =
+        place >= 52 ? std::trunc(std::ldexp(quotient, 52)) : std::trunc(std::ldexp(quotient, place));
+    if (step == 0.0) break;
+    r = r + Integer::scaled(step, place >= 52 ? exponent - 52 : 0);
+    rest = n - r * r;
+  }
+  for (; rest.sign() < 0; rest = n - r * r) r = r - Integer(1);
+  for (Integer next = r + Integer(1); compare(next * next, n) <= 0; next = r + Integer(1)) r = next;
+  return r;
+}
+
 std::optional<double> exact_quotient(const Integer& p, const Integer& q) {
   constexpr std::int64_t kLowestBit = 1074;  // every double is a multiple of 2^-1074
   const auto quotient = [](const Magnified& a, const Magnified& b) {
@@ -211,6 +231,84 @@ std::optional<double> exact_quotient(const Integer& p, const Integer& q) {
     x += quotient(rest.rounded(), divisor);
   }
   return std::nullopt;
+}
+
+namespace {
+
+/// The quotient's leading 63 or 64 bits, times 2^exponent, rounded towards zero.
+struct Leading {
+  std::uint64_t bits = 0;
+  std::int64_t exponent = 0;
+  bool exact = true;
+};
+
+/// Requires: p and q above 0.
+Leading leading_bits(const Integer& p, const Integer& q, std::uint64_t top_p, std::uint64_t top_q) {
+  const std::int64_t shift = 63 + static_cast<std::int64_t>(q.bits()) - static_cast<std::int64_t>(p.bits());
+  const Integer dividend = shift > 0 ? p << static_cast<std::size_t>(shift) : p;
+  const Integer divisor = shift < 0 ? q << static_cast<std::size_t>(-shift) : q;
+  // The heads alone give it but for 3 units: what is left over corrects the rest.
+  auto bits = static_cast<std::uint64_t>((static_cast<Wide>(top_p) << 63U) / top_q);
+  Integer rest = dividend - Integer::from_bits(bits) * divisor;
+  for (; rest.sign() < 0; --bits) rest = rest + divisor;
+  for (; compare(rest, divisor) >= 0; ++bits) rest = rest - divisor;
+  return {bits, -shift, rest.sign() == 0};
+}
+
+/// Requires: the number is above 0.
+Rounded rounded(const Leading& number, std::int64_t exponent) {
+  constexpr std::int64_t kLowestBit = -1074;
+  const std::int64_t place = number.exponent + exponent;
+  const auto length = static_cast<std::int64_t>(std::bit_width(number.bits));
+  const std::int64_t unit = std::max(place + length - 53, kLowestBit);  // the exponent of the last place
+  const std::int64_t dropped = unit - place;
+  Rounded r;
+  if (dropped > length) {
+    r.upper = std::numeric_limits<double>::denorm_min();
+    return r;
+  }
+  const std::uint64_t kept = dropped > 63 ? 0 : number.bits >> dropped;
+  const std::uint64_t half = std::uint64_t{1} << (dropped - 1);
+  const std::uint64_t rest = number.bits & ((half << 1U) - 1U);
+  const auto scaled = [&](std::uint64_t x) {
+    return std::ldexp(static_cast<double>(x), static_cast<int>(unit));
+  };
+  r.lower = scaled(kept);
+  if (rest == 0 && number.exact) {
+    r.nearest = r.upper = r.lower;
+    return r;
+  }
+  r.upper = scaled(kept + 1);
+  const bool tie = rest == half && number.exact;
+  const bool up = tie ? (kept & 1U) != 0 : rest >= half;
+  r.nearest = up ? r.upper : r.lower;
+  return r;
+}
+
+}  // namespace
+
+Integer Integer::from_bits(std::uint64_t bits) {
+  Integer r;
+  if (bits == 0) return r;
+  r.sign_ = 1;
+  r.size_ = 1;
+  r.inline_[0] = bits;
+  return r;
+}
+
+std::uint64_t Integer::top() const {
+  const int zeros = std::countl_zero(limbs_[size_ - 1]);
+  std::uint64_t top = limbs_[size_ - 1] << zeros;
+  if (zeros > 0 && size_ > 1) top |= limbs_[size_ - 2] >> (kLimbBits - static_cast<std::size_t>(zeros));
+  return top;
+}
+
+Rounded rounded_quotient(const Integer& p, const Integer& q, std::int64_t exponent) {
+  FIRSTHIT_EXPECT(q.sign() > 0);
+  if (p.sign() == 0) return {};
+  if (p.sign() > 0) return rounded(leading_bits(p, q, p.top(), q.top()), exponent);
+  const Rounded r = rounded(leading_bits(-p, q, p.top(), q.top()), exponent);
+  return {-r.upper, -r.nearest, -r.lower};
 }
 
 Integer operator<<(const Integer& a, std::size_t bits) {

@@ -26,6 +26,7 @@ class Integer {
 
   /// value * 2^shift. Requires: finite, and the result is a whole number.
   static Integer scaled(double value, std::int64_t shift);
+  static Integer from_bits(std::uint64_t bits);
   /// From digits, perhaps with a sign in front. Nothing if the text is anything else.
   static std::optional<Integer> parse(std::string_view decimal);
 
@@ -33,6 +34,7 @@ class Integer {
   std::size_t bits() const;  ///< of the absolute value; 0 for 0
   /// The number rounded towards zero to 53 bits.
   Magnified rounded() const;
+  std::uint64_t top() const;  ///< the leading 64 bits, the highest of them 1. Requires: not 0.
   void negate() { sign_ = -sign_; }
 
   Integer operator-() const;
@@ -63,7 +65,20 @@ class Integer {
   std::uint64_t inline_[kInline];  // NOLINT: only the first size_ limbs are ever read
 };
 
+/// The largest whole number whose square is at most n. Requires: n >= 0.
+Integer square_root(const Integer& n);
+
 /// p / q if it is a double. Requires: q is not 0.
 std::optional<double> exact_quotient(const Integer& p, const Integer& q);
+
+/// The doubles around an exact number, each equal to it if it is a double.
+struct Rounded {
+  double lower = 0.0;
+  double nearest = 0.0;  ///< ties to even
+  double upper = 0.0;
+};
+
+/// p / q * 2^exponent. Requires: q > 0, and the result is within the range of doubles.
+Rounded rounded_quotient(const Integer& p, const Integer& q, std::int64_t exponent = 0);
 
 }  // namespace firsthit

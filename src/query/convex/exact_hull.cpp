@@ -1,0 +1,137 @@
+#include "query/convex/exact_hull.hpp"
+
+#include <utility>
+
+namespace firsthit {
+namespace {
+
+template <int D>
+IntegerVec<D> axis(std::size_t i) {
+  IntegerVec<D> r;
+  r[i] = 1;
+  return r;
+}
+
+/// Directions across all edges of the simplex that between them see any place off its span.
+template <int D>
+std::vector<IntegerVec<D>> across(const Simplex<D>& simplex) {
+  std::vector<IntegerVec<D>> r;
+  if (simplex.size == 1)
+    for (std::size_t i = 0; i < D; ++i) r.push_back(axis<D>(i));
+  if constexpr (D == 2) {
+    if (simplex.size == 2) r.push_back(normal_of(simplex[0].place, simplex[1].place));
+  } else {
+    if (simplex.size == 2) {
+      const IntegerVec<3> edge = simplex[1].place - simplex[0].place;
+      for (std::size_t i = 0; i < 3; ++i) r.push_back(cross(edge, axis<3>(i)));
+    }
+    if (simplex.size == 3) r.push_back(normal_of(simplex[0].place, simplex[1].place, simplex[2].place));
+  }
+  return r;
+}
+
+template <int D>
+void add_both(std::vector<IntegerVec<D>>& places, const IntegerVec<D>& step) {
+  const std::size_t size = places.size();
+  for (std::size_t i = 0; i < size; ++i) {
+    places.push_back(places[i] - step);
+    places[i] = places[i] + step;
+  }
+}
+
+template <int D>
+std::vector<IntegerVec<D>> furthest_of(const std::vector<IntegerVec<D>>& places, const IntegerVec<D>& n) {
+  const Integer most = dot(n, places[furthest(places, n)]);
+  std::vector<IntegerVec<D>> r;
+  for (const IntegerVec<D>& p : places)
+    if (compare(dot(n, p), most) == 0) r.push_back(p);
+  return r;
+}
+
+}  // namespace
+
+template <int D>
+std::size_t furthest(const std::vector<IntegerVec<D>>& places, const IntegerVec<D>& direction) {
+  std::size_t best = 0;
+  Integer most = dot(direction, places[0]);
+  for (std::size_t i = 1; i < places.size(); ++i) {
+    Integer height = dot(direction, places[i]);
+    if (compare(height, most) <= 0) continue;
+    most = std::move(height);
+    best = i;
+  }
+  return best;
+}
+
+template <int D>
+DifferenceVertex<D> DifferenceHull<D>::support(const IntegerVec<D>& direction) const {
+  return vertex(furthest(a, direction), furthest(b, -direction));
+}
+
+template <int D>
+void extend(const DifferenceHull<D>& hull, Simplex<D>& simplex) {
+  if (simplex.size == 0) simplex.add(hull.vertex(0, 0));
+  for (bool found = true; found && simplex.size <= D;) {
+    found = false;
+    for (const IntegerVec<D>& n : across(simplex)) {
+      const Integer height = dot(n, simplex[0].place);
+      DifferenceVertex<D> vertex = hull.support(n);
+      if (compare(dot(n, vertex.place), height) == 0) vertex = hull.support(-n);
+      if (compare(dot(n, vertex.place), height) == 0) continue;
+      simplex.add(vertex);
+      found = true;
+      break;
+    }
+  }
+}
+
+template <int D>
+int dimension(const DifferenceHull<D>& hull) {
+  Simplex<D> simplex;
+  extend(hull, simplex);
+  return static_cast<int>(simplex.size) - 1;
+}
+
+template <int D>
+DifferenceHull<D> face(const DifferenceHull<D>& hull, const IntegerVec<D>& direction) {
+  return {furthest_of(hull.a, direction), furthest_of(hull.b, -direction)};
+}
+
+template <int D>
+DifferenceHull<D> thickened(const DifferenceHull<D>& hull, const Simplex<D>& full) {
+  DifferenceHull<D> r = hull;
+  if (full.size == D) {
+    add_both(r.a, across(full)[0]);
+  } else if constexpr (D == 3) {
+    if (full.size == 2) {
+      for (const IntegerVec<3>& n : across(full)) {
+        if (is_zero(n)) continue;
+        add_both(r.a, n);
+        add_both(r.a, cross(full[1].place - full[0].place, n));
+        break;
+      }
+    }
+  }
+  return r;
+}
+
+IntegerVec<2> normal_of(const IntegerVec<2>& a, const IntegerVec<2>& b) { return left_of(b - a); }
+
+IntegerVec<3> normal_of(const IntegerVec<3>& a, const IntegerVec<3>& b, const IntegerVec<3>& c) {
+  return cross(b - a, c - a);
+}
+
+template std::size_t furthest(const std::vector<IntegerVec<2>>&, const IntegerVec<2>&);
+template std::size_t furthest(const std::vector<IntegerVec<3>>&, const IntegerVec<3>&);
+template struct DifferenceHull<2>;
+template struct DifferenceHull<3>;
+template void extend(const DifferenceHull<2>&, Simplex<2>&);
+template void extend(const DifferenceHull<3>&, Simplex<3>&);
+template int dimension(const DifferenceHull<2>&);
+template int dimension(const DifferenceHull<3>&);
+template DifferenceHull<2> face(const DifferenceHull<2>&, const IntegerVec<2>&);
+template DifferenceHull<3> face(const DifferenceHull<3>&, const IntegerVec<3>&);
+template DifferenceHull<2> thickened(const DifferenceHull<2>&, const Simplex<2>&);
+template DifferenceHull<3> thickened(const DifferenceHull<3>&, const Simplex<3>&);
+
+}  // namespace firsthit
