@@ -1,7 +1,7 @@
-#include "exact/double_order.hpp"
 #include "query/convex/convex_event.hpp"
 #include "query/convex/exact_cone.hpp"
 #include "query/convex/exact_depth.hpp"
+#include "query/convex/exact_direction.hpp"
 #include "query/convex/exact_line.hpp"
 #include "query/convex/exact_nearest.hpp"
 #include "query/convex/exact_pair.hpp"
@@ -33,40 +33,13 @@ ConvexEvent<D> event_at_start(Kind kind, const Vec<D>& direction) {
   return event_at(kind, 0.0, 0.0, direction);
 }
 
-/// The direction where several normals may be: the one nearest to -v, or else the middle of all.
-template <int D>
-Vec<D> direction_in_cone(const IntegerVec<D>& v, const std::vector<IntegerVec<D>>& normals) {
-  if (normals.size() == 1) return direction_of(normals[0]);
-  const IntegerVec<D> against = cone_part(-v, normals);
-  return is_zero(against) ? middle_direction(normals) : direction_of(against);
-}
-
-/// The direction where b is at the start at the place 0 on the boundary of K, or K is flat.
-template <int D>
-Vec<D> direction_on_boundary(const ExactPair<D>& pair) {
-  const Place<D> start{};
-  const IntegerVec<D> against = normal_part(-pair.velocity, pair.hull, start);
-  if (!is_zero(against)) return direction_of(against);
-  Simplex<D> part = nearest_part(pair.hull, start).part;
-  extend(pair.hull, part);
-  if (part.size == 1) return {};
-  // The normals of a flat K contain lines: across these they are those of its thick twin.
-  const bool flat = part.size <= D;
-  const DifferenceHull<D> thick = flat ? thickened(pair.hull, part) : pair.hull;
-  if (flat) {
-    part = nearest_part(thick, start).part;
-    extend(thick, part);
-  }
-  const LeastDepth<D> depth = least_depth(thick, start, part);
-  return depth.height.sign() == 0 ? middle_direction(depth.normals) : Vec<D>{};
-}
-
 /// b is in K at the start, at 0; `part` is the simplex of K that holds it. The gap is below 0 if K has an
 /// inside, but for a place on its boundary, which then is a graze in any case.
 template <int D>
 ConvexEvent<D> event_in_hull(const ExactPair<D>& pair, Simplex<D> part) {
   extend(pair.hull, part);
-  if (part.size <= D) return event_at_start(Kind::None, direction_on_boundary(pair));
+  if (part.size <= D)
+    return event_at_start(Kind::None, direction_on_boundary(pair.velocity, pair.hull, Place<D>{}));
   const LeastDepth<D> depth = least_depth(pair.hull, Place<D>{}, part);
   const bool closing = std::all_of(depth.normals.begin(), depth.normals.end(),
                                    [&](const IntegerVec<D>& n) { return dot(n, pair.velocity).sign() < 0; });
@@ -114,7 +87,8 @@ ConvexEvent<D> event_after_entry(const ExactPair<D>& pair, const LinePass<D>& pa
   const bool through = pass.aim == LinePass<D>::Aim::Through && dimension(pair.hull) == D;
   if (through && since_entry > 0 && until_exit > 0)
     return event_in_hull(pair, nearest_part(pair.hull, Place<D>{}).part);
-  return event_at_start(through && since_entry == 0 ? Kind::Impact : Kind::None, direction_on_boundary(pair));
+  return event_at_start(through && since_entry == 0 ? Kind::Impact : Kind::None,
+                        direction_on_boundary(pair.velocity, pair.hull, Place<D>{}));
 }
 
 /// No radius, no margin.
