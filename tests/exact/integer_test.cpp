@@ -5,8 +5,10 @@
 #include <gmpxx.h>
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -147,6 +149,77 @@ TEST(Integers, HaveAnExactQuotientOnlyWhereItIsADouble) {
   EXPECT_EQ(exact_quotient(Integer(1) << 1024, 1), std::nullopt);
   EXPECT_EQ(exact_quotient(1, Integer(1) << 1074), 0x1p-1074);
   EXPECT_EQ(exact_quotient(1, Integer(1) << 1075), std::nullopt);
+}
+
+mpq_class times_power(const mpq_class& x, std::int64_t exponent) {
+  mpq_class r;
+  if (exponent >= 0) {
+    mpq_mul_2exp(r.get_mpq_t(), x.get_mpq_t(), static_cast<mp_bitcnt_t>(exponent));
+  } else {
+    mpq_div_2exp(r.get_mpq_t(), x.get_mpq_t(), static_cast<mp_bitcnt_t>(-exponent));
+  }
+  return r;
+}
+
+void expect_rounded(const Rounded& r, const mpq_class& exact) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  ASSERT_LE(mpq_class(r.lower), exact);
+  ASSERT_GE(mpq_class(r.upper), exact);
+  const bool is_double = mpq_class(r.lower) == exact;
+  ASSERT_EQ(r.upper, is_double ? r.lower : std::nextafter(r.lower, infinity));
+  const mpq_class down = exact - mpq_class(r.lower);
+  const mpq_class up = mpq_class(r.upper) - exact;
+  const int order = cmp(down, up);
+  if (order != 0) {
+    ASSERT_EQ(r.nearest, order < 0 ? r.lower : r.upper);
+  } else {
+    ASSERT_TRUE(r.nearest == r.lower || r.nearest == r.upper);
+    ASSERT_TRUE(is_double || (std::bit_cast<std::uint64_t>(r.nearest) & 1U) == 0);
+  }
+}
+
+TEST(Integers, HaveAQuotientRoundedDownUpAndToTheNearest) {
+  Random random(9);
+  int ties = 0;
+  for (int i = 0; i < 3000 && !HasFatalFailure(); ++i) {
+    SCOPED_TRACE(i);
+    Twin p = random_twin(random);
+    Twin q = random_twin(random);
+    if (q.theirs == 0) continue;
+    if (random.below(4) == 0) {  // a tie, or next to one
+      const std::int64_t odd = static_cast<std::int64_t>(random.next() >> 10U) | (std::int64_t{1} << 53) | 1;
+      const std::int64_t nudge = random.below(3) == 0 ? 1 : 0;
+      p.ours = q.ours * Integer(odd) + Integer(nudge);
+      p.theirs = q.theirs * mpz_class(static_cast<long>(odd)) + mpz_class(static_cast<long>(nudge));
+      ties += nudge == 0 ? 1 : 0;
+    }
+    if (q.ours.sign() < 0) {
+      q.ours.negate();
+      q.theirs = -q.theirs;
+    }
+    const auto bits = static_cast<std::int64_t>(p.ours.bits()) - static_cast<std::int64_t>(q.ours.bits());
+    // Anywhere among the doubles, most of all where they end.
+    const std::int64_t size = random.below(2) == 0 ? static_cast<std::int64_t>(random.below(2000)) - 1000
+                                                   : static_cast<std::int64_t>(random.below(80)) - 1090;
+    expect_rounded(rounded_quotient(p.ours, q.ours, size - bits),
+                   times_power(mpq_class(p.theirs) / q.theirs, size - bits));
+  }
+  EXPECT_GT(ties, 300);
+}
+
+TEST(Integers, HaveASquareRootRoundedDown) {
+  Random random(10);
+  for (int i = 0; i < 2000; ++i) {
+    Twin a = random_twin(random);
+    if (a.theirs < 0) continue;
+    if (random.below(2) == 0) {  // a square or its neighbour
+      const auto nudge = static_cast<std::int64_t>(random.below(3)) - 1;
+      a.ours = a.ours * a.ours + Integer(nudge);
+      a.theirs = a.theirs * a.theirs + mpz_class(static_cast<long>(nudge));
+      if (a.theirs < 0) continue;
+    }
+    expect_equal(square_root(a.ours), sqrt(a.theirs));
+  }
 }
 
 }  // namespace
