@@ -25,6 +25,12 @@ std::uint64_t add_product(std::uint64_t* r, const std::uint64_t* a, std::size_t 
   return carry;
 }
 
+/// r[0, n + m) = a[0, n) * b[0, m).
+void product(std::uint64_t* r, const std::uint64_t* a, std::uint32_t n, const std::uint64_t* b, std::uint32_t m) {
+  std::fill_n(r, n, 0);
+  for (std::uint32_t i = 0; i < m; ++i) r[i + n] = add_product(r + i, a, n, b[i]);
+}
+
 }  // namespace
 
 Integer::Integer(std::int64_t value) {
@@ -147,35 +153,48 @@ int compare(const Integer& a, const Integer& b) {
 
 Integer Integer::sum(const Integer& a, const Integer& b, int sign_of_b) {
   Integer r;
-  if (a.sign_ == 0 || sign_of_b == 0) {
-    r = a.sign_ == 0 ? b : a;
-    if (a.sign_ == 0) r.sign_ = sign_of_b;
-    return r;
+  r.reserve(std::max(a.size_, b.size_) + 1);
+  r = a;
+  r.add(b.limbs_, b.size_, sign_of_b);
+  return r;
+}
+
+void Integer::add(const std::uint64_t* limbs, std::uint32_t size, int sign) {
+  while (size > 0 && limbs[size - 1] == 0) --size;
+  if (size == 0 || sign == 0) return;
+  const std::uint32_t longer = std::max(size_, size);
+  if (longer + 1 > capacity_) {
+    Integer r;
+    r.reserve(longer + 1 + longer / 4);
+    r = *this;
+    take(r);
   }
-  const bool same = a.sign_ == sign_of_b;
-  const bool swap = same ? a.size_ < b.size_ : compare_sizes(a, b) < 0;
-  const Integer& large = swap ? b : a;
-  const Integer& small = swap ? a : b;
-  r.reserve(large.size_ + 1);
-  r.sign_ = swap ? sign_of_b : a.sign_;
-  r.size_ = large.size_;
+  for (; size_ < longer; ++size_) limbs_[size_] = 0;
   std::uint64_t carry = 0;
-  for (std::uint32_t i = 0; i < large.size_; ++i) {
-    const std::uint64_t x = large.limbs_[i];
-    const std::uint64_t y = i < small.size_ ? small.limbs_[i] : 0;
-    if (same) {
-      const Wide t = static_cast<Wide>(x) + y + carry;
-      r.limbs_[i] = static_cast<std::uint64_t>(t);
+  if (sign_ == 0) sign_ = sign;
+  if (sign_ == sign) {
+    for (std::uint32_t i = 0; i < longer; ++i) {
+      const Wide t = static_cast<Wide>(limbs_[i]) + (i < size ? limbs[i] : 0) + carry;
+      limbs_[i] = static_cast<std::uint64_t>(t);
       carry = static_cast<std::uint64_t>(t >> kLimbBits);
-    } else {
-      const Wide t = static_cast<Wide>(x) - y - carry;
-      r.limbs_[i] = static_cast<std::uint64_t>(t);
-      carry = static_cast<std::uint64_t>(t >> kLimbBits) & 1U;
+    }
+    if (carry != 0) limbs_[size_++] = carry;
+    return;
+  }
+  for (std::uint32_t i = 0; i < longer; ++i) {
+    const Wide t = static_cast<Wide>(limbs_[i]) - (i < size ? limbs[i] : 0) - carry;
+    limbs_[i] = static_cast<std::uint64_t>(t);
+    carry = static_cast<std::uint64_t>(t >> kLimbBits) & 1U;
+  }
+  if (carry != 0) {  // what was added is the larger: the difference is below zero, in two's complement
+    sign_ = sign;
+    std::uint64_t one = 1;
+    for (std::uint32_t i = 0; i < longer; ++i) {
+      limbs_[i] = ~limbs_[i] + one;
+      one = one != 0 && limbs_[i] == 0 ? 1 : 0;
     }
   }
-  if (same && carry != 0) r.limbs_[r.size_++] = carry;
-  r.trim();
-  return r;
+  trim();
 }
 
 Integer operator*(const Integer& a, const Integer& b) {
@@ -184,11 +203,23 @@ Integer operator*(const Integer& a, const Integer& b) {
   r.reserve(a.size_ + b.size_);
   r.size_ = a.size_ + b.size_;
   r.sign_ = a.sign_ * b.sign_;
-  std::fill_n(r.limbs_, r.size_, 0);
-  for (std::uint32_t i = 0; i < b.size_; ++i)
-    r.limbs_[i + a.size_] = add_product(r.limbs_ + i, a.limbs_, a.size_, b.limbs_[i]);
+  product(r.limbs_, a.limbs_, a.size_, b.limbs_, b.size_);
   r.trim();
   return r;
+}
+
+void Integer::add_product(const Integer& a, const Integer& b, int sign) {
+  if (a.sign_ == 0 || b.sign_ == 0) return;
+  constexpr std::uint32_t kMost = 2 * kInline;
+  const std::uint32_t size = a.size_ + b.size_;
+  if (size > kMost) {
+    const Integer r = a * b;
+    add(r.limbs_, r.size_, sign * r.sign_);
+    return;
+  }
+  std::uint64_t limbs[kMost];  // NOLINT: only the first size limbs are read
+  product(limbs, a.limbs_, a.size_, b.limbs_, b.size_);
+  add(limbs, size, sign * a.sign_ * b.sign_);
 }
 
 Integer square_root(const Integer& n) {

@@ -16,7 +16,7 @@ struct Magnified {
 /// A whole number of any size. Up to kInline limbs of 64 bits it needs no memory of its own.
 class Integer {
  public:
-  Integer() = default;
+  Integer() noexcept {}  // NOLINT: as its own default it would clear the limbs
   Integer(std::int64_t value);  // NOLINT: every int64 is a whole number
   Integer(const Integer& other) { assign(other); }
   Integer(Integer&& other) noexcept { take(other); }
@@ -37,6 +37,9 @@ class Integer {
   std::uint64_t top() const;  ///< the leading 64 bits, the highest of them 1. Requires: not 0.
   void negate() { sign_ = -sign_; }
 
+  /// Adds sign * a * b. Requires: sign is 1 or -1, this is neither a nor b.
+  void add_product(const Integer& a, const Integer& b, int sign = 1);
+
   Integer operator-() const;
   friend Integer operator+(const Integer& a, const Integer& b) { return sum(a, b, b.sign_); }
   friend Integer operator-(const Integer& a, const Integer& b) { return sum(a, b, -b.sign_); }
@@ -51,6 +54,7 @@ class Integer {
   static Integer sum(const Integer& a, const Integer& b, int sign_of_b);
   static int compare_sizes(const Integer& a, const Integer& b);
   void reserve(std::uint32_t limbs);  // loses the value
+  void add(const std::uint64_t* limbs, std::uint32_t size, int sign);
   void assign(const Integer& other);
   void take(Integer& other);
   void release() {

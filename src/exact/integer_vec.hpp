@@ -54,14 +54,23 @@ bool is_zero(const IntegerVec<D>& a) {
 template <int D>
 Integer dot(const IntegerVec<D>& a, const IntegerVec<D>& b) {
   Integer r = a[0] * b[0];
-  for (std::size_t i = 1; i < D; ++i) r = r + a[i] * b[i];
+  for (std::size_t i = 1; i < D; ++i) r.add_product(a[i], b[i]);
   return r;
 }
 
-inline Integer cross(const IntegerVec<2>& a, const IntegerVec<2>& b) { return a[0] * b[1] - a[1] * b[0]; }
+inline Integer difference_of_products(const Integer& a, const Integer& b, const Integer& c, const Integer& d) {
+  Integer r = a * b;
+  r.add_product(c, d, -1);
+  return r;
+}
+
+inline Integer cross(const IntegerVec<2>& a, const IntegerVec<2>& b) {
+  return difference_of_products(a[0], b[1], a[1], b[0]);
+}
 
 inline IntegerVec<3> cross(const IntegerVec<3>& a, const IntegerVec<3>& b) {
-  return {{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]}};
+  return {{difference_of_products(a[1], b[2], a[2], b[1]), difference_of_products(a[2], b[0], a[0], b[2]),
+           difference_of_products(a[0], b[1], a[1], b[0])}};
 }
 
 /// Does b point where a points? Requires: neither is zero.

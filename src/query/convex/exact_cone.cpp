@@ -71,7 +71,8 @@ Rest<D> rest_of(const IntegerVec<D>& u, const FurthestRay& furthest_ray) {
 
 template <int D>
 Rest<D> rest_of(const IntegerVec<D>& u, const std::vector<IntegerVec<D>>& rays) {
-  return rest_of(u, [&](const IntegerVec<D>& r) { return rays[furthest(rays, r)]; });
+  const VertexSet<D> ends(rays);
+  return rest_of(u, [&](const IntegerVec<D>& r) { return ends[ends.furthest(r, shrunk(r), 1)]; });
 }
 
 /// The rays without those that are within lines of the cone, the others projected across these lines; no

@@ -58,15 +58,15 @@ ConvexEvent<D> event_at_rest(const ExactPair<D>& pair) {
 /// Does v leave the flat that the hull of `places` spans?
 template <int D>
 bool leaves(const DifferenceHull<D>& flat, const IntegerVec<D>& v) {
-  DifferenceHull<D> with = flat;
-  with.a.push_back(flat.a[0] + v);
-  return dimension(with) > dimension(flat);
+  std::vector<IntegerVec<D>> with(flat.a.begin(), flat.a.end());
+  with.push_back(flat.a[0] + v);
+  return dimension(DifferenceHull<D>{std::move(with), flat.b}) > dimension(flat);
 }
 
 /// A course that touches K, but not its inside: does it pass through a thin shape nevertheless?
 template <int D>
 bool passes_thin(const ExactPair<D>& pair) {
-  const std::vector<IntegerVec<D>> origin(1);
+  const VertexSet<D> origin{std::vector<IntegerVec<D>>(1)};
   const DifferenceHull<D> a{pair.hull.a, origin};
   const DifferenceHull<D> b{pair.hull.b, origin};
   const int dimension_a = dimension(a);

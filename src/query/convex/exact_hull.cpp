@@ -1,5 +1,11 @@
 #include "query/convex/exact_hull.hpp"
 
+#include "core/vec_math.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <optional>
 #include <utility>
 
 namespace firsthit {
@@ -31,32 +37,78 @@ std::vector<IntegerVec<D>> across(const Simplex<D>& simplex) {
 }
 
 template <int D>
-void add_both(std::vector<IntegerVec<D>>& places, const IntegerVec<D>& step) {
+void add_both(VertexSet<D>& set, const IntegerVec<D>& step) {
+  std::vector<IntegerVec<D>> places(set.begin(), set.end());
   const std::size_t size = places.size();
   for (std::size_t i = 0; i < size; ++i) {
     places.push_back(places[i] - step);
     places[i] = places[i] + step;
   }
+  set = VertexSet<D>(std::move(places));
 }
 
 template <int D>
-std::vector<IntegerVec<D>> furthest_of(const std::vector<IntegerVec<D>>& places, const IntegerVec<D>& n) {
-  const Integer most = dot(n, places[furthest(places, n)]);
+std::vector<IntegerVec<D>> furthest_of(const VertexSet<D>& places, const IntegerVec<D>& n) {
+  const Integer most = dot(n, places[places.furthest(n, shrunk(n), 1)]);
   std::vector<IntegerVec<D>> r;
   for (const IntegerVec<D>& p : places)
     if (compare(dot(n, p), most) == 0) r.push_back(p);
   return r;
 }
 
+template <int D>
+std::int64_t bits_of(const IntegerVec<D>& x) {
+  std::size_t r = 0;
+  for (std::size_t i = 0; i < D; ++i) r = std::max(r, x[i].bits());
+  return static_cast<std::int64_t>(r);
+}
+
+template <int D>
+Vec<D> shrunk(const IntegerVec<D>& x, std::int64_t bits) {
+  Vec<D> r;
+  for (std::size_t i = 0; i < D; ++i) {
+    const Magnified m = x[i].rounded();
+    const std::int64_t exponent = m.exponent - bits;
+    if (exponent > -1000) r[i] = m.value * std::bit_cast<double>((1023 + exponent) << 52U);
+  }
+  return r;
+}
+
 }  // namespace
 
 template <int D>
-std::size_t furthest(const std::vector<IntegerVec<D>>& places, const IntegerVec<D>& direction) {
+Vec<D> shrunk(const IntegerVec<D>& x) {
+  return shrunk(x, bits_of(x));
+}
+
+template <int D>
+VertexSet<D>::VertexSet(std::vector<IntegerVec<D>> places) : places_(std::move(places)) {
+  std::int64_t bits = 0;
+  for (const IntegerVec<D>& p : places_) bits = std::max(bits, bits_of(p));
+  rough_.reserve(places_.size());
+  for (const IntegerVec<D>& p : places_) rough_.push_back(shrunk(p, bits));
+}
+
+template <int D>
+std::size_t VertexSet<D>::furthest(const IntegerVec<D>& direction, const Vec<D>& rough, int side) const {
+  // Each rounded product is wrong by less than 24 u, u = 2^-53: of the three terms, all below 1, each factor
+  // by 2 u and the product by u, and the two sums by 3 u each.
+  constexpr double kError = 0x1p-48;
+  const auto rough_height = [&](std::size_t i) { return side * firsthit::dot(rough, rough_[i]); };
+  double rough_most = rough_height(0);
   std::size_t best = 0;
-  Integer most = dot(direction, places[0]);
-  for (std::size_t i = 1; i < places.size(); ++i) {
-    Integer height = dot(direction, places[i]);
-    if (compare(height, most) <= 0) continue;
+  for (std::size_t i = 1; i < places_.size(); ++i) {
+    const double height = rough_height(i);
+    if (height <= rough_most) continue;
+    rough_most = height;
+    best = i;
+  }
+  std::optional<Integer> most;  // of the best, once there is another to compare with
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    if (i == best || rough_height(i) < rough_most - 2.0 * kError) continue;
+    if (!most) most = dot(direction, places_[best]);
+    Integer height = dot(direction, places_[i]);
+    if (side * compare(height, *most) <= 0) continue;
     most = std::move(height);
     best = i;
   }
@@ -65,7 +117,8 @@ std::size_t furthest(const std::vector<IntegerVec<D>>& places, const IntegerVec<
 
 template <int D>
 DifferenceVertex<D> DifferenceHull<D>::support(const IntegerVec<D>& direction) const {
-  return vertex(furthest(a, direction), furthest(b, -direction));
+  const Vec<D> rough = shrunk(direction);
+  return vertex(a.furthest(direction, rough, 1), b.furthest(direction, rough, -1));
 }
 
 template <int D>
@@ -121,8 +174,10 @@ IntegerVec<3> normal_of(const IntegerVec<3>& a, const IntegerVec<3>& b, const In
   return cross(b - a, c - a);
 }
 
-template std::size_t furthest(const std::vector<IntegerVec<2>>&, const IntegerVec<2>&);
-template std::size_t furthest(const std::vector<IntegerVec<3>>&, const IntegerVec<3>&);
+template Vec<2> shrunk(const IntegerVec<2>&);
+template Vec<3> shrunk(const IntegerVec<3>&);
+template class VertexSet<2>;
+template class VertexSet<3>;
 template struct DifferenceHull<2>;
 template struct DifferenceHull<3>;
 template void extend(const DifferenceHull<2>&, Simplex<2>&);

@@ -2,6 +2,8 @@
 
 #include "exact/integer_vec.hpp"
 
+#include <firsthit/vec.hpp>
+
 #include <array>
 #include <cstddef>
 #include <vector>
@@ -15,6 +17,31 @@ struct Place {
   Integer scale = 1;
 };
 
+/// A vector of whole numbers over a power of two that makes the largest component less than 1, rounded.
+/// Error: each component 2^-52 of itself, or 2^-1000.
+template <int D>
+Vec<D> shrunk(const IntegerVec<D>& x);
+
+/// The vertices of one hull.
+template <int D>
+class VertexSet {
+ public:
+  VertexSet() = default;
+  VertexSet(std::vector<IntegerVec<D>> places);  // NOLINT: that is what it is
+
+  std::size_t size() const { return places_.size(); }
+  const IntegerVec<D>& operator[](std::size_t i) const { return places_[i]; }
+  auto begin() const { return places_.begin(); }
+  auto end() const { return places_.end(); }
+
+  /// Which is furthest along `direction`, or if `side` is -1 against it; `rough` is the direction shrunk.
+  std::size_t furthest(const IntegerVec<D>& direction, const Vec<D>& rough, int side) const;
+
+ private:
+  std::vector<IntegerVec<D>> places_;
+  std::vector<Vec<D>> rough_;  // shrunk, by the same power of two
+};
+
 /// A vertex of a difference of hulls: a's vertex less b's.
 template <int D>
 struct DifferenceVertex {
@@ -26,17 +53,13 @@ struct DifferenceVertex {
 /// The polytope K of all differences of a place in the hull of `a` and one in the hull of `b`.
 template <int D>
 struct DifferenceHull {
-  std::vector<IntegerVec<D>> a;
-  std::vector<IntegerVec<D>> b;
+  VertexSet<D> a;
+  VertexSet<D> b;
 
   DifferenceVertex<D> vertex(std::size_t i, std::size_t j) const { return {a[i] - b[j], i, j}; }
   /// A vertex that is furthest along `direction`.
   DifferenceVertex<D> support(const IntegerVec<D>& direction) const;
 };
-
-/// Which of `places` is furthest along `direction`, the first of them.
-template <int D>
-std::size_t furthest(const std::vector<IntegerVec<D>>& places, const IntegerVec<D>& direction);
 
 /// Vertices of K that are affinely independent: at most D + 1.
 template <int D>

@@ -29,14 +29,18 @@ class Drop {
   std::size_t left_out_ = 0;
 };
 
+/// The hull's vertices under a linear map.
+template <class Map>
+auto image(const VertexSet<3>& places, const Map& map) {
+  std::vector<decltype(map(places[0]))> r;
+  r.reserve(places.size());
+  for (const IntegerVec<3>& p : places) r.push_back(map(p));
+  return r;
+}
+
 template <class Map>
 DifferenceHull<2> flat_image(const DifferenceHull<3>& hull, const Map& map) {
-  DifferenceHull<2> r;
-  r.a.reserve(hull.a.size());
-  r.b.reserve(hull.b.size());
-  for (const auto& p : hull.a) r.a.push_back(map(p));
-  for (const auto& p : hull.b) r.b.push_back(map(p));
-  return r;
+  return {image(hull.a, map), image(hull.b, map)};
 }
 
 /// Space seen along v: linear, and zero for v alone.
@@ -235,9 +239,8 @@ LinePass<2> line_pass(const DifferenceHull<2>& hull, const IntegerVec<2>& v, con
 template <>
 LinePass<3> line_pass(const DifferenceHull<3>& hull, const IntegerVec<3>& v, const Integer& reach) {
   if (reach.sign() == 0) return crisp_pass(hull, v);
-  DifferenceHull<3> seen;
-  for (const auto& p : hull.a) seen.a.push_back(cross(p, v));
-  for (const auto& p : hull.b) seen.b.push_back(cross(p, v));
+  const auto turned = [&](const IntegerVec<3>& p) { return cross(p, v); };
+  const DifferenceHull<3> seen{image(hull.a, turned), image(hull.b, turned)};
   const NearestPart<3> nearest = nearest_part(seen, Place<3>{});
   LinePass<3> pass;
   pass.aim = Aim3::Through;
