@@ -1,5 +1,6 @@
 #pragma once
 
+#include <firsthit/first_hit.hpp>
 #include <firsthit/vec.hpp>
 
 #include <array>
@@ -69,6 +70,40 @@ void first_touch(std::span<const Deformation<VertexFace>> pairs, std::span<Featu
 void first_touch(std::span<const Deformation<EdgeEdge>> pairs, std::span<FeatureTouch> touches);
 void first_touch(std::span<const Deformation<PointSegment>> pairs, std::span<FeatureTouch> touches);
 
+/// What becomes of two features within a window: the first touch, and the first impact. Times are
+/// fractions of the window.
+///
+/// An impact is a touch at which one passes through the other, an end or a corner included: the volume
+/// (in the plane: the area) that their vertices span changes its sign. Touching and going back is a graze,
+/// and so is whatever stays in one plane (on one line) for ever. A touch at the very start is a graze, as
+/// nothing is known of what was before; one at the very end is judged as if the motion went on.
+struct FeatureEncounter {
+  Outcome outcome = Outcome::Miss;  ///< Miss, Graze or Impact
+  FeatureStage stage = FeatureStage::Cull;
+  /// The first impact, whatever grazes came before: between two doubles that are neighbours, or at one
+  /// that both are equal to. 1 if there is none.
+  double delay = 1.0;
+  double delay_upper = 1.0;
+  /// The first touch, in the same way.
+  double first_touch = 1.0;
+  double first_touch_upper = 1.0;
+
+  /// Is there something to respond to?
+  explicit operator bool() const { return outcome == Outcome::Impact; }
+};
+
+/// Whether and when one of two features first passes through the other, as exact arithmetic on the doubles
+/// given decides. The first touch is that of `first_touch`, and input is as free.
+FeatureEncounter first_hit(const Deformation<VertexFace>& pair);
+FeatureEncounter first_hit(const Deformation<EdgeEdge>& pair);
+FeatureEncounter first_hit(const Deformation<PointSegment>& pair);
+
+/// The same for many pairs: encounters[i] has the bits of first_hit(pairs[i]).
+/// Requires: both spans have the same length.
+void first_hit(std::span<const Deformation<VertexFace>> pairs, std::span<FeatureEncounter> encounters);
+void first_hit(std::span<const Deformation<EdgeEdge>> pairs, std::span<FeatureEncounter> encounters);
+void first_hit(std::span<const Deformation<PointSegment>> pairs, std::span<FeatureEncounter> encounters);
+
 /// Where two features touch, in rounded arithmetic.
 template <int D>
 struct FeatureContact {
@@ -84,5 +119,10 @@ struct FeatureContact {
 FeatureContact<3> contact(const Deformation<VertexFace>& pair, const FeatureTouch& touch);
 FeatureContact<3> contact(const Deformation<EdgeEdge>& pair, const FeatureTouch& touch);
 FeatureContact<2> contact(const Deformation<PointSegment>& pair, const FeatureTouch& touch);
+
+/// The contact at the impact, or else at the first touch. Requires: the outcome is not Miss.
+FeatureContact<3> contact(const Deformation<VertexFace>& pair, const FeatureEncounter& encounter);
+FeatureContact<3> contact(const Deformation<EdgeEdge>& pair, const FeatureEncounter& encounter);
+FeatureContact<2> contact(const Deformation<PointSegment>& pair, const FeatureEncounter& encounter);
 
 }  // namespace firsthit::inline v0

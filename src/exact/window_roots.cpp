@@ -120,21 +120,27 @@ class QuadraticRoot {
   int half_;
 };
 
-/// The polynomials of degree 1 whose roots are those of f, if f has a root more than once.
-std::vector<IntegerCubic> linear_factors(const IntegerCubic& f) {
+/// A polynomial of degree 1, and how often it divides another.
+struct LinearFactor {
+  IntegerCubic f;
+  int multiplicity;
+};
+
+/// The factors of f, if f has a root more than once.
+std::vector<LinearFactor> linear_factors(const IntegerCubic& f) {
   const auto& c = f.c;
   if (f.degree() == 2) {
     if ((c[1] * c[1] - (c[0] * c[2] << 2)).sign() != 0) return {};
-    return {{{c[1], c[2] << 1, 0, 0}}};
+    return {{{{c[1], c[2] << 1, 0, 0}}, 2}};
   }
   // alpha t + beta: the remainder of 9 c[3] f on division by its derivative. It has the double root.
   const Integer alpha = times(c[1] * c[3], 6) - (c[2] * c[2] << 1);
   const Integer beta = times(c[0] * c[3], 9) - c[1] * c[2];
-  if (alpha.sign() == 0 && beta.sign() == 0) return {{{c[2], times(c[3], 3), 0, 0}}};
+  if (alpha.sign() == 0 && beta.sign() == 0) return {{{{c[2], times(c[3], 3), 0, 0}}, 3}};
   if (alpha.sign() == 0) return {};
   const IntegerCubic derivative = {{c[1], c[2] << 1, times(c[3], 3), 0}};
   if (sign_at_ratio(derivative, -beta, alpha) != 0) return {};
-  return {{{beta, alpha, 0, 0}}, {{c[2] * alpha - (beta * c[3] << 1), c[3] * alpha, 0, 0}}};
+  return {{{{beta, alpha, 0, 0}}, 2}, {{{c[2] * alpha - (beta * c[3] << 1), c[3] * alpha, 0, 0}}, 1}};
 }
 
 /// Collects the roots in the open interval (number, number + 1) / 2^depth by halving it.
@@ -338,14 +344,21 @@ std::vector<WindowRoot> window_roots(const IntegerCubic& f) {
   std::vector<WindowRoot> roots;
   const Bernstein b = on_window(f);
   if (variations(b, 4).count > 1) {
-    const std::vector<IntegerCubic> factors = linear_factors(f);
-    for (const IntegerCubic& factor : factors)
-      for (WindowRoot& root : window_roots(factor)) roots.push_back(std::move(root));
+    const std::vector<LinearFactor> factors = linear_factors(f);
+    for (const LinearFactor& factor : factors)
+      for (WindowRoot& root : window_roots(factor.f)) {
+        root.set_multiplicity(factor.multiplicity);
+        roots.push_back(std::move(root));
+      }
     if (!factors.empty()) return roots;
   }
-  if (b[0].sign() == 0) roots.emplace_back(BinaryFraction{});
+  // At an end of the window, as many coefficients in a row vanish as there are roots.
+  const auto vanishes = [](const Integer& x) { return x.sign() == 0; };
+  const auto at_start = std::find_if_not(b.begin(), b.end(), vanishes) - b.begin();
+  const auto at_end = std::find_if_not(b.rbegin(), b.rend(), vanishes) - b.rbegin();
+  if (at_start > 0) roots.emplace_back(BinaryFraction{}).set_multiplicity(static_cast<int>(at_start));
   Isolation(f, roots).search(b, 0, 0);
-  if (b[3].sign() == 0) roots.emplace_back(BinaryFraction{1, 0});
+  if (at_end > 0) roots.emplace_back(BinaryFraction{1, 0}).set_multiplicity(static_cast<int>(at_end));
   return roots;
 }
 

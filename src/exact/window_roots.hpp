@@ -45,7 +45,11 @@ class WindowRoot {
   /// The only root of `f` in the open interval; `sign_after` is f's sign right behind it.
   WindowRoot(const IntegerCubic& f, BinaryFraction low, BinaryFraction high, int sign_after);
 
+  bool is_at_start() const { return known_ && low_.numerator.sign() == 0; }
   Enclosure enclosure();  ///< narrows the interval as well
+  /// How often it is a root: the polynomial changes its sign there if that is odd.
+  int multiplicity() const { return multiplicity_; }
+  void set_multiplicity(int times) { multiplicity_ = times; }
   /// The sign of g at the root. Requires: the degree of g is at most 2.
   int sign_of(const IntegerCubic& g) const;
 
@@ -62,6 +66,7 @@ class WindowRoot {
   BinaryFraction low_;
   BinaryFraction high_;
   int sign_after_ = 0;
+  int multiplicity_ = 1;
   bool known_ = false;  // low_ is the root
 };
 

@@ -5,6 +5,7 @@
 #include "core/fp_environment.hpp"
 #include "query/features_exact.hpp"
 #include "query/features_filter.hpp"
+#include "query/features_staged.hpp"
 
 #include <cmath>
 #include <cstddef>
@@ -25,9 +26,15 @@ void refuse(const Features& features, const std::string& where) {
       if (std::isfinite(x)) continue;
       char found[40];
       std::snprintf(found, sizeof found, "%g", x);
-      throw InputError("first_touch: " + where + Traits::kVertices[i] + "[" + std::to_string(axis) +
+      throw InputError(where + Traits::kVertices[i] + "[" + std::to_string(axis) +
                        "]: expected a finite number, found " + found);
     }
+}
+
+template <class Features>
+void refuse(const Deformation<Features>& pair, const std::string& name) {
+  refuse(pair.start, name + "start.");
+  refuse(pair.end, name + "end.");
 }
 
 template <class Features>
@@ -41,51 +48,82 @@ bool is_finite(const Deformation<Features>& pair) {
   return zero == 0.0;
 }
 
-template <class Features>
-void refuse(const Deformation<Features>& pair, const std::string& name) {
-  refuse(pair.start, name + "start.");
-  refuse(pair.end, name + "end.");
-}
+/// What can be asked of a pair.
+struct Touch {
+  static constexpr const char* kName = "first_touch: ";
+  template <class Features>
+  static FeatureTouch of(const Deformation<Features>& pair) {
+    const FilterResult filtered = filtered_first_touch(pair);
+    return filtered.certain ? filtered.touch : exact_first_touch(pair);
+  }
+};
 
-template <class Features>
-FeatureTouch staged(const Deformation<Features>& pair) {
-  const FilterResult filtered = filtered_first_touch(pair);
-  return filtered.certain ? filtered.touch : exact_first_touch(pair);
-}
+struct Hit {
+  static constexpr const char* kName = "first_hit: ";
+  template <class Features>
+  static FeatureEncounter of(const Deformation<Features>& pair) {
+    const FilterResult filtered = filtered_first_touch(pair);
+    if (!filtered.certain) return exact_first_hit(pair);
+    // What is certain without the exact stage is a touch at a single root: an impact.
+    const FeatureTouch& touch = filtered.touch;
+    return {touch ? Outcome::Impact : Outcome::Miss,
+            touch.stage,
+            touch.lower,
+            touch.upper,
+            touch.lower,
+            touch.upper};
+  }
+};
 
-template <class Features>
-FeatureTouch one(const Deformation<Features>& pair) {
+template <class Question, class Features>
+auto one(const Deformation<Features>& pair) {
   const FpEnvironment environment;
-  if (!is_finite(pair)) refuse(pair, "");
-  return staged(pair);
+  if (!is_finite(pair)) refuse(pair, Question::kName);
+  return Question::of(pair);
 }
 
-template <class Features>
-void each(std::span<const Deformation<Features>> pairs, std::span<FeatureTouch> touches) {
-  FIRSTHIT_EXPECT(pairs.size() == touches.size());
+template <class Question, class Features, class Answer>
+void each(std::span<const Deformation<Features>> pairs, std::span<Answer> answers) {
+  FIRSTHIT_EXPECT(pairs.size() == answers.size());
   const FpEnvironment environment;
   for (std::size_t i = 0; i < pairs.size(); ++i) {
-    if (!is_finite(pairs[i])) refuse(pairs[i], "pairs[" + std::to_string(i) + "].");
-    touches[i] = staged(pairs[i]);
+    if (!is_finite(pairs[i])) refuse(pairs[i], Question::kName + ("pairs[" + std::to_string(i) + "]."));
+    answers[i] = Question::of(pairs[i]);
   }
 }
 
 }  // namespace
 
+FeatureEncounter staged_first_hit(const Deformation<PointSegment>& pair) { return Hit::of(pair); }
+
 inline namespace v0 {
 
-FeatureTouch first_touch(const Deformation<VertexFace>& pair) { return one(pair); }
-FeatureTouch first_touch(const Deformation<EdgeEdge>& pair) { return one(pair); }
-FeatureTouch first_touch(const Deformation<PointSegment>& pair) { return one(pair); }
+FeatureTouch first_touch(const Deformation<VertexFace>& pair) { return one<Touch>(pair); }
+FeatureTouch first_touch(const Deformation<EdgeEdge>& pair) { return one<Touch>(pair); }
+FeatureTouch first_touch(const Deformation<PointSegment>& pair) { return one<Touch>(pair); }
 
 void first_touch(std::span<const Deformation<VertexFace>> pairs, std::span<FeatureTouch> touches) {
-  each(pairs, touches);
+  each<Touch>(pairs, touches);
 }
 void first_touch(std::span<const Deformation<EdgeEdge>> pairs, std::span<FeatureTouch> touches) {
-  each(pairs, touches);
+  each<Touch>(pairs, touches);
 }
 void first_touch(std::span<const Deformation<PointSegment>> pairs, std::span<FeatureTouch> touches) {
-  each(pairs, touches);
+  each<Touch>(pairs, touches);
+}
+
+FeatureEncounter first_hit(const Deformation<VertexFace>& pair) { return one<Hit>(pair); }
+FeatureEncounter first_hit(const Deformation<EdgeEdge>& pair) { return one<Hit>(pair); }
+FeatureEncounter first_hit(const Deformation<PointSegment>& pair) { return one<Hit>(pair); }
+
+void first_hit(std::span<const Deformation<VertexFace>> pairs, std::span<FeatureEncounter> encounters) {
+  each<Hit>(pairs, encounters);
+}
+void first_hit(std::span<const Deformation<EdgeEdge>> pairs, std::span<FeatureEncounter> encounters) {
+  each<Hit>(pairs, encounters);
+}
+void first_hit(std::span<const Deformation<PointSegment>> pairs, std::span<FeatureEncounter> encounters) {
+  each<Hit>(pairs, encounters);
 }
 
 }  // namespace v0

@@ -119,14 +119,8 @@ class Moment {
   Candidate best_;
 };
 
-}  // namespace
-
-inline namespace v0 {
-
-FeatureContact<3> contact(const Deformation<VertexFace>& pair, const FeatureTouch& touch) {
-  FIRSTHIT_EXPECT(touch.touches);
-  const FpEnvironment environment;
-  Moment<VertexFace, 3> now(pair, touch.lower, 1);
+FeatureContact<3> contact_at(const Deformation<VertexFace>& pair, double t) {
+  Moment<VertexFace, 3> now(pair, t, 1);
   const Vec3 across = cross(normalised(now[2] - now[1]), normalised(now[3] - now[1]));
   // The place above the vertex, if it is inside: by the areas that the vertex makes with the sides.
   std::array<double, 3> area{};
@@ -144,10 +138,8 @@ FeatureContact<3> contact(const Deformation<VertexFace>& pair, const FeatureTouc
   return now.contact(across);
 }
 
-FeatureContact<3> contact(const Deformation<EdgeEdge>& pair, const FeatureTouch& touch) {
-  FIRSTHIT_EXPECT(touch.touches);
-  const FpEnvironment environment;
-  Moment<EdgeEdge, 3> now(pair, touch.lower, 2);
+FeatureContact<3> contact_at(const Deformation<EdgeEdge>& pair, double t) {
+  Moment<EdgeEdge, 3> now(pair, t, 2);
   const Vec3 a = now[1] - now[0];
   const Vec3 b = now[3] - now[2];
   const Vec3 across = cross(normalised(a), normalised(b));
@@ -169,13 +161,49 @@ FeatureContact<3> contact(const Deformation<EdgeEdge>& pair, const FeatureTouch&
   return now.contact(across);
 }
 
-FeatureContact<2> contact(const Deformation<PointSegment>& pair, const FeatureTouch& touch) {
-  FIRSTHIT_EXPECT(touch.touches);
-  const FpEnvironment environment;
-  Moment<PointSegment, 2> now(pair, touch.lower, 1);
+FeatureContact<2> contact_at(const Deformation<PointSegment>& pair, double t) {
+  Moment<PointSegment, 2> now(pair, t, 1);
   now.offer_end(0, 1, 2);
   const Vec2 along = normalised(now[2] - now[1]);
   return now.contact({-along[1], along[0]});
+}
+
+template <class Features>
+auto contact_of(const Deformation<Features>& pair, const FeatureTouch& touch) {
+  FIRSTHIT_EXPECT(touch.touches);
+  const FpEnvironment environment;
+  return contact_at(pair, touch.lower);
+}
+
+template <class Features>
+auto contact_of(const Deformation<Features>& pair, const FeatureEncounter& encounter) {
+  FIRSTHIT_EXPECT(encounter.outcome != Outcome::Miss);
+  const FpEnvironment environment;
+  return contact_at(pair, encounter ? encounter.delay : encounter.first_touch);
+}
+
+}  // namespace
+
+inline namespace v0 {
+
+FeatureContact<3> contact(const Deformation<VertexFace>& pair, const FeatureTouch& touch) {
+  return contact_of(pair, touch);
+}
+FeatureContact<3> contact(const Deformation<EdgeEdge>& pair, const FeatureTouch& touch) {
+  return contact_of(pair, touch);
+}
+FeatureContact<2> contact(const Deformation<PointSegment>& pair, const FeatureTouch& touch) {
+  return contact_of(pair, touch);
+}
+
+FeatureContact<3> contact(const Deformation<VertexFace>& pair, const FeatureEncounter& encounter) {
+  return contact_of(pair, encounter);
+}
+FeatureContact<3> contact(const Deformation<EdgeEdge>& pair, const FeatureEncounter& encounter) {
+  return contact_of(pair, encounter);
+}
+FeatureContact<2> contact(const Deformation<PointSegment>& pair, const FeatureEncounter& encounter) {
+  return contact_of(pair, encounter);
 }
 
 }  // namespace v0

@@ -168,58 +168,106 @@ class Conditions {
   std::array<std::optional<Condition>, kCount> made_;
 };
 
-/// The first of some moments at which the features touch.
-template <class Features>
-class FirstTouch {
+/// The first of some moments, by the doubles around it.
+class Earliest {
  public:
-  explicit FirstTouch(Conditions<Features>& conditions) : conditions_(conditions) {}
+  bool found() const { return found_; }
+  double lower() const { return lower_; }
+  double upper() const { return upper_; }
 
-  void look_at(WindowRoot moment) {
+  bool would_change_by(const Enclosure& e) const { return !found_ || e.lower < upper_; }
+  void take(const Enclosure& e) {
+    found_ = true;
+    lower_ = std::min(lower_, e.lower);
+    upper_ = std::min(upper_, e.upper);
+  }
+
+ private:
+  bool found_ = false;
+  double lower_ = 1.0;
+  double upper_ = 1.0;
+};
+
+/// The first of some moments at which the features touch, and the first at which one passes through the
+/// other.
+template <class Features>
+class FirstMoments {
+ public:
+  explicit FirstMoments(Conditions<Features>& conditions) : conditions_(conditions) {}
+
+  /// `passes`: where they touch then, one passes through the other.
+  void look_at(WindowRoot moment, bool passes) {
     const Enclosure enclosure = moment.enclosure();
-    if (touch_.touches && enclosure.lower >= touch_.upper) return;
+    passes = passes && impact_.would_change_by(enclosure);
+    if (!passes && !touch_.would_change_by(enclosure)) return;
     if (!conditions_.together_at(moment)) return;
-    touch_.lower = std::min(touch_.lower, enclosure.lower);
-    touch_.upper = std::min(touch_.upper, enclosure.upper);
-    touch_.touches = true;
+    touch_.take(enclosure);
+    if (passes) impact_.take(enclosure);
+  }
+
+  /// The flatness changes its sign where it has an odd root. At the start nothing is known of what was
+  /// before; at the end the motion is judged as if it went on.
+  void look_at_roots_of_flatness(const IntegerCubic& f) {
+    for (WindowRoot& root : window_roots(f)) {
+      const bool passes = root.multiplicity() % 2 != 0 && !root.is_at_start();
+      look_at(std::move(root), passes);
+    }
   }
 
   void look_at_roots(const IntegerCubic& f) {
-    for (WindowRoot& root : window_roots(f)) look_at(std::move(root));
+    for (WindowRoot& root : window_roots(f)) look_at(std::move(root), false);
   }
 
-  const FeatureTouch& touch() const { return touch_; }
+  bool touches() const { return touch_.found(); }
+  FeatureEncounter encounter() const {
+    const Outcome outcome = impact_.found()  ? Outcome::Impact
+                            : touch_.found() ? Outcome::Graze
+                                             : Outcome::Miss;
+    return {outcome, FeatureStage::Exact, impact_.lower(), impact_.upper(), touch_.lower(), touch_.upper()};
+  }
 
  private:
   Conditions<Features>& conditions_;
-  FeatureTouch touch_{false, FeatureStage::Exact, 1.0, 1.0};
+  Earliest touch_;
+  Earliest impact_;
 };
 
 template <class Features>
-FeatureTouch decide(const Deformation<Features>& pair) {
+FeatureEncounter decide(const Deformation<Features>& pair) {
   const WholeGaps<Features> gaps(pair);
   Conditions<Features> conditions(gaps);
-  FirstTouch<Features> first(conditions);
+  FirstMoments<Features> first(conditions);
   const IntegerCubic flatness = gaps.flatness();
   if (!flatness.is_zero()) {
-    first.look_at_roots(flatness);
-    return first.touch();
+    first.look_at_roots_of_flatness(flatness);
+    return first.encounter();
   }
   // Flat for ever: the first condition that says anything changes its mind at its own roots only.
-  first.look_at(WindowRoot(BinaryFraction{}));
-  for (std::size_t i = 0; i < conditions.kCount && !first.touch().touches; ++i) {
+  first.look_at(WindowRoot(BinaryFraction{}), false);
+  for (std::size_t i = 0; i < conditions.kCount && !first.touches(); ++i) {
     const Condition& condition = conditions[i];
     if (condition.is_zero()) continue;
     for (std::size_t k = 0; k < condition.count; ++k)
       if (!condition.polynomials[k].is_zero()) first.look_at_roots(condition.polynomials[k]);
     break;
   }
-  return first.touch();
+  return first.encounter();
+}
+
+template <class Features>
+FeatureTouch touch_of(const Deformation<Features>& pair) {
+  const FeatureEncounter found = decide(pair);
+  return {found.outcome != Outcome::Miss, FeatureStage::Exact, found.first_touch, found.first_touch_upper};
 }
 
 }  // namespace
 
-FeatureTouch exact_first_touch(const Deformation<VertexFace>& pair) { return decide(pair); }
-FeatureTouch exact_first_touch(const Deformation<EdgeEdge>& pair) { return decide(pair); }
-FeatureTouch exact_first_touch(const Deformation<PointSegment>& pair) { return decide(pair); }
+FeatureTouch exact_first_touch(const Deformation<VertexFace>& pair) { return touch_of(pair); }
+FeatureTouch exact_first_touch(const Deformation<EdgeEdge>& pair) { return touch_of(pair); }
+FeatureTouch exact_first_touch(const Deformation<PointSegment>& pair) { return touch_of(pair); }
+
+FeatureEncounter exact_first_hit(const Deformation<VertexFace>& pair) { return decide(pair); }
+FeatureEncounter exact_first_hit(const Deformation<EdgeEdge>& pair) { return decide(pair); }
+FeatureEncounter exact_first_hit(const Deformation<PointSegment>& pair) { return decide(pair); }
 
 }  // namespace firsthit

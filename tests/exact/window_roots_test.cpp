@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -63,6 +64,28 @@ TEST(WindowRoots, CountOnceWhereTheyAreMultiple) {
   std::vector<WindowRoot> quadratic = window_roots(product(-3, {{2, 7}, {2, 7}}));
   ASSERT_EQ(quadratic.size(), 1U);
   expect_enclosure(quadratic[0].enclosure(), 2, 7);
+}
+
+TEST(WindowRoots, TellHowOftenTheyAreRoots) {
+  const auto multiplicities = [](const std::vector<std::array<std::int64_t, 2>>& roots) {
+    std::vector<int> r;
+    for (const WindowRoot& root : window_roots(product(-2, roots))) r.push_back(root.multiplicity());
+    std::sort(r.begin(), r.end());
+    return r;
+  };
+  using Numbers = std::vector<int>;
+  EXPECT_EQ(multiplicities({{1, 3}, {1, 2}, {3, 4}}), (Numbers{1, 1, 1}));
+  EXPECT_EQ(multiplicities({{1, 3}, {1, 3}}), (Numbers{2}));
+  EXPECT_EQ(multiplicities({{1, 3}, {1, 3}, {1, 2}}), (Numbers{1, 2}));
+  EXPECT_EQ(multiplicities({{1, 3}, {1, 3}, {1, 3}}), (Numbers{3}));
+  for (const std::int64_t end : {0, 1}) {
+    EXPECT_EQ(multiplicities({{end, 1}}), (Numbers{1}));
+    EXPECT_EQ(multiplicities({{end, 1}, {end, 1}}), (Numbers{2}));
+    EXPECT_EQ(multiplicities({{end, 1}, {end, 1}, {2, 1}}), (Numbers{2}));
+    EXPECT_EQ(multiplicities({{end, 1}, {end, 1}, {1, 2}}), (Numbers{1, 2}));
+    EXPECT_EQ(multiplicities({{end, 1}, {end, 1}, {end, 1}}), (Numbers{3}));
+    EXPECT_EQ(multiplicities({{end, 1}, {-1, 1}, {3, 1}}), (Numbers{1}));
+  }
 }
 
 TEST(WindowRoots, AreToldApartWhereNoDoubleIsBetweenThem) {

@@ -1,8 +1,10 @@
 #include "query/features_referee.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -158,6 +160,23 @@ struct OnSegment {
   }
 };
 
+/// What is wrong with [lower, upper] as the bounds of the first of some moments.
+std::string objection_to_first(const std::vector<Moment>& moments, bool found, double first, double last) {
+  if (moments.empty()) return found ? "a false hit" : first == 1.0 && last == 1.0 ? "" : "not the end";
+  if (!found) return "a miss";
+  const mpq_class lower(first);
+  const mpq_class upper(last);
+  if (first != last && last != std::nextafter(first, 2.0)) return "not neighbours";
+  bool within = false;
+  for (const Moment& moment : moments) {
+    const int side = moment.side_of(lower);
+    if (side < 0) return "too late";
+    if (side == 0 && first != last) return "at a double, which should be both bounds";
+    if (first == last ? side == 0 : moment.side_of(upper) < 0) within = true;
+  }
+  return within ? "" : "nothing within";
+}
+
 }  // namespace
 
 Polynomial trimmed(Polynomial p) {
@@ -195,6 +214,12 @@ int Moment::sign_of(const Polynomial& g) const {
   if (is_fraction()) return sign_at(g, low);
   const std::vector<Polynomial> tarski = chain(f, divided(derivative(f) * g, f).second);
   return variations(tarski, low) - variations(tarski, high);
+}
+
+int Moment::multiplicity_in(const Polynomial& p) const {
+  int r = 0;
+  for (Polynomial d = p; !d.empty() && sign_of(d) == 0; d = derivative(d)) ++r;
+  return r;
 }
 
 int Moment::side_of(const mpq_class& x) const {
@@ -285,22 +310,26 @@ std::vector<Moment> touches(const Formula& formula) {
   return r;
 }
 
+bool is_impact(const Formula& formula, const Moment& moment) {
+  if (formula.necessary.empty() || moment.side_of(0) == 0) return false;
+  return moment.multiplicity_in(formula.necessary) % 2 != 0;
+}
+
 std::string objection(const Formula& formula, const FeatureTouch& answer) {
+  return objection_to_first(touches(formula), answer.touches, answer.lower, answer.upper);
+}
+
+std::string objection(const Formula& formula, const FeatureEncounter& answer) {
   const std::vector<Moment> all = touches(formula);
-  if (all.empty()) return answer.touches ? "a false hit" : "";
-  if (!answer.touches) return "a miss";
-  const mpq_class lower(answer.lower);
-  const mpq_class upper(answer.upper);
-  if (answer.lower != answer.upper && answer.upper != std::nextafter(answer.lower, 2.0))
-    return "not neighbours";
-  bool within = false;
-  for (const Moment& moment : all) {
-    const int side = moment.side_of(lower);
-    if (side < 0) return "a touch before";
-    if (side == 0 && answer.lower != answer.upper) return "a touch at a double, which should be both bounds";
-    if (answer.lower == answer.upper ? side == 0 : moment.side_of(upper) < 0) within = true;
-  }
-  return within ? "" : "no touch within";
+  std::vector<Moment> impacts;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(impacts),
+               [&](const Moment& moment) { return is_impact(formula, moment); });
+  const std::string to_impact =
+      objection_to_first(impacts, answer.outcome == Outcome::Impact, answer.delay, answer.delay_upper);
+  if (!to_impact.empty()) return "impact: " + to_impact;
+  const std::string to_touch =
+      objection_to_first(all, answer.outcome != Outcome::Miss, answer.first_touch, answer.first_touch_upper);
+  return to_touch.empty() ? "" : "touch: " + to_touch;
 }
 
 }  // namespace firsthit::referee

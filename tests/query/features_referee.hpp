@@ -52,6 +52,8 @@ struct Moment {
 
   bool is_fraction() const { return low == high; }
   int sign_of(const Polynomial& g) const;
+  /// How often p is zero there: the number of its derivatives, itself included, that vanish in a row.
+  int multiplicity_in(const Polynomial& p) const;
   /// Is it before x (-1), at it, or behind it?
   int side_of(const mpq_class& x) const;
 };
@@ -59,7 +61,11 @@ struct Moment {
 /// The moments at which a touch may begin that are touches.
 std::vector<Moment> touches(const Formula& formula);
 
+/// Does one feature pass through the other at this touch?
+bool is_impact(const Formula& formula, const Moment& moment);
+
 /// What is wrong with an answer; empty if nothing is.
 std::string objection(const Formula& formula, const FeatureTouch& answer);
+std::string objection(const Formula& formula, const FeatureEncounter& answer);
 
 }  // namespace firsthit::referee

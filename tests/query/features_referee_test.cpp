@@ -34,15 +34,22 @@ void compare_with_referee(std::uint64_t count) {
   std::array<std::uint64_t, kHostilities> hits{};
   std::array<std::uint64_t, kHostilities> queries{};
   std::array<std::uint64_t, 4> stages{};
+  std::uint64_t grazes = 0;
+  std::uint64_t impacts_after_grazes = 0;
   for (std::uint64_t seed = 0; seed < count; ++seed) {
     FeatureSource<Features> source(seed);
     const auto hostility = static_cast<Hostility>(seed % kHostilities);
     const Deformation<Features> pair = source.next(hostility);
     const FeatureTouch touch = first_touch(pair);
-    const std::string objection = referee::objection(referee::formula(pair), touch);
-    ASSERT_EQ(objection, "") << "seed " << seed << ": " << numbers(pair) << " answered " << touch.touches
-                             << " " << touch.lower << " " << touch.upper << " by stage "
-                             << static_cast<int>(touch.stage);
+    const FeatureEncounter hit = first_hit(pair);
+    const std::string objection = referee::objection(referee::formula(pair), hit);
+    ASSERT_EQ(objection, "") << "seed " << seed << ": " << numbers(pair) << " answered "
+                             << static_cast<int>(hit.outcome) << " " << hit.first_touch << " "
+                             << hit.first_touch_upper << " " << hit.delay << " " << hit.delay_upper
+                             << " by stage " << static_cast<int>(hit.stage);
+    ASSERT_EQ(touch.touches, hit.outcome != Outcome::Miss) << "seed " << seed;
+    ASSERT_EQ(touch.lower, hit.first_touch) << "seed " << seed;
+    ASSERT_EQ(touch.upper, hit.first_touch_upper) << "seed " << seed;
     const FeatureTouch exact = exact_first_touch(pair);
     ASSERT_EQ(exact.touches, touch.touches) << "seed " << seed;
     ASSERT_EQ(exact.lower, touch.lower) << "seed " << seed;
@@ -50,12 +57,16 @@ void compare_with_referee(std::uint64_t count) {
     ++queries[seed % kHostilities];
     if (touch.touches) ++hits[seed % kHostilities];
     ++stages[static_cast<std::size_t>(touch.stage)];
+    if (hit.outcome == Outcome::Graze) ++grazes;
+    if (hit && hit.first_touch < hit.delay) ++impacts_after_grazes;
   }
   for (std::size_t i = 0; i < kHostilities; ++i) {
     EXPECT_GE(hits[i], queries[i] / 100) << "hostility " << i << " of " << queries[i];
     EXPECT_LE(hits[i], queries[i] * 99 / 100) << "hostility " << i << " of " << queries[i];
   }
   for (std::size_t i = 0; i < 4; ++i) EXPECT_GE(stages[i], count / 1000) << "stage " << i;
+  EXPECT_GE(grazes, count / 50);
+  EXPECT_GE(impacts_after_grazes, count / 500);
 }
 
 const std::uint64_t kCount = long_form() ? 1000000 : 3000;

@@ -41,6 +41,14 @@ TEST(FeatureStages, OfRandomFeaturesWithBoxesThatOverlapOneInAThousandAtMostIsEx
   }
 }
 
+void expect_equal(const FeatureEncounter& a, const FeatureEncounter& b, std::size_t i) {
+  ASSERT_EQ(a.outcome, b.outcome) << i;
+  ASSERT_EQ(a.delay, b.delay) << i;
+  ASSERT_EQ(a.delay_upper, b.delay_upper) << i;
+  ASSERT_EQ(a.first_touch, b.first_touch) << i;
+  ASSERT_EQ(a.first_touch_upper, b.first_touch_upper) << i;
+}
+
 template <class Features>
 void expect_same_bits(std::size_t count) {
   std::vector<Deformation<Features>> pairs;
@@ -48,7 +56,11 @@ void expect_same_bits(std::size_t count) {
     pairs.push_back(FeatureSource<Features>(seed).next(static_cast<Hostility>(seed % kHostilities)));
   std::vector<FeatureTouch> touches(count);
   first_touch(pairs, touches);
+  std::vector<FeatureEncounter> hits(count);
+  first_hit(pairs, hits);
   for (std::size_t i = 0; i < count; ++i) {
+    expect_equal(hits[i], first_hit(pairs[i]), i);
+    expect_equal(hits[i], exact_first_hit(pairs[i]), i);
     const FeatureTouch single = first_touch(pairs[i]);
     const FeatureTouch exact = exact_first_touch(pairs[i]);
     ASSERT_EQ(touches[i].touches, single.touches) << i;

@@ -161,6 +161,65 @@ TEST(Features, APointMeetsASegmentInThePlane) {
                   0.5);
 }
 
+void expect_impact_at(const FeatureEncounter& hit, double time) {
+  EXPECT_EQ(hit.outcome, Outcome::Impact);
+  EXPECT_EQ(hit.delay, time);
+  EXPECT_EQ(hit.delay_upper, time);
+}
+
+void expect_graze_at(const FeatureEncounter& hit, double time) {
+  EXPECT_EQ(hit.outcome, Outcome::Graze);
+  EXPECT_EQ(hit.first_touch, time);
+  EXPECT_EQ(hit.first_touch_upper, time);
+  EXPECT_EQ(hit.delay, 1.0);
+  EXPECT_EQ(hit.delay_upper, 1.0);
+}
+
+FeatureEncounter through_floor(const Vec3& from, const Vec3& to) {
+  return first_hit(Deformation<VertexFace>{{from, kFloor}, {to, kFloor}});
+}
+
+/// The wall moves as well, so that heights over it can be of second degree.
+FeatureEncounter at_wall(const std::array<Vec2, 2>& from, const std::array<Vec2, 2>& to, const Vec2& start,
+                         const Vec2& end) {
+  return first_hit(Deformation<PointSegment>{{start, from}, {end, to}});
+}
+
+TEST(FeatureImpacts, WhatPassesThroughImpactsInsideAndAtEnds) {
+  expect_impact_at(through_floor({1, 1, 1}, {1, 1, -1}), 0.5);
+  expect_impact_at(through_floor({4, 0, 1}, {4, 0, -1}), 0.5);  // through a corner
+  EXPECT_EQ(through_floor({5, 0, 1}, {5, 0, -1}).outcome, Outcome::Miss);
+  const std::array<Vec2, 2> wall = {Vec2{0, 0}, Vec2{4, 0}};
+  expect_impact_at(at_wall(wall, wall, {1, 1}, {1, -1}), 0.5);
+  expect_impact_at(at_wall(wall, wall, {4, 1}, {4, -1}), 0.5);
+}
+
+TEST(FeatureImpacts, ATouchAtTheStartIsAGrazeAndOneAtTheEndIsJudgedAsIfTheMotionWentOn) {
+  expect_graze_at(through_floor({1, 1, 0}, {1, 1, -1}), 0.0);
+  expect_impact_at(through_floor({1, 1, 1}, {1, 1, 0}), 1.0);
+  // The point's height over the wall is a multiple of (1 - t)^2: it would go back.
+  expect_graze_at(at_wall({Vec2{-4, 1}, Vec2{1, 0}}, {Vec2{-4, 0}, Vec2{0, 0}}, {0, 0}, {0, 0}), 1.0);
+}
+
+TEST(FeatureImpacts, TouchingAndGoingBackGrazes) {
+  // The wall's end passes the point while its start falls: the height is a multiple of (1 - 2 t)^2.
+  expect_graze_at(at_wall({Vec2{-4, 1}, Vec2{1, 0}}, {Vec2{-4, -1}, Vec2{-1, 0}}, {0, 0}, {0, 0}), 0.5);
+}
+
+TEST(FeatureImpacts, WhatIsFlatForEverGrazes) {
+  expect_graze_at(through_floor({-1, 0, 0}, {1, 0, 0}), 0.5);
+  const std::array<Vec2, 2> wall = {Vec2{0, 0}, Vec2{4, 0}};
+  expect_graze_at(at_wall(wall, wall, {5, 0}, {3, 0}), 0.5);
+  expect_graze_at(at_wall(wall, wall, {6, 0}, {-2, 0}), 0.25);
+}
+
+TEST(FeatureImpacts, ComeFirstWhateverGrazesWereBefore) {
+  // Starts on the wall and leaves it; the wall swings after it and overtakes it.
+  const FeatureEncounter hit = at_wall({Vec2{0, 0}, Vec2{8, 0}}, {Vec2{0, 0}, Vec2{-8, 8}}, {1, 0}, {1, 2});
+  expect_impact_at(hit, 0.25);
+  EXPECT_EQ(hit.first_touch, 0.0);
+}
+
 /// The places of a pair as numbers: two ends, four vertices, three axes.
 using Numbers = std::array<std::array<std::array<double, 3>, 4>, 2>;
 
