@@ -3,9 +3,10 @@
 // First the public queries of tests/data/ccd-queries, with exact answers: the false ones are counted. Run in
 // the source folder, or with FIRSTHIT_SOURCE in the environment. Then random features whose swept boxes
 // overlap, in batches, with a hash of the answers beside each time: the processor's, which others on the
-// machine disturb less.
+// machine disturb less. Last, outlines that deform, by index and by all pairs.
 
 #include "core/hash.hpp"
+#include "outlines_bench.hpp"
 #include "support/ccd_queries.hpp"
 #include "support/feature_load.hpp"
 
@@ -124,5 +125,5 @@ int main() {
     random_load<VertexFace>("vertex-face", displacement);
     random_load<EdgeEdge>("edge-edge", displacement);
   }
-  return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return wrong + compare_outlines() == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

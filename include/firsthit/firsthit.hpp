@@ -7,6 +7,7 @@
 #include <firsthit/first_hit.hpp>
 #include <firsthit/motion.hpp>
 #include <firsthit/observer.hpp>
+#include <firsthit/outlines.hpp>
 #include <firsthit/path_crossing.hpp>
 #include <firsthit/shape.hpp>
 #include <firsthit/vec.hpp>

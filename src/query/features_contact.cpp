@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 namespace firsthit {
 namespace {
@@ -55,9 +56,15 @@ class Moment {
   Moment(const Deformation<Features>& pair, double t, std::size_t first_of_b) : first_of_b_(first_of_b) {
     const auto start = vertices(pair.start);
     const auto end = vertices(pair.end);
+    double largest = 0.0;
+    for (std::size_t i = 0; i < kCount; ++i)
+      largest = std::max(largest, std::max(max_abs(*start[i]), max_abs(*end[i])));
+    if (largest > 0x1p1000) unit_ = 0x1p10;
     for (std::size_t i = 0; i < kCount; ++i) {
-      place_[i] = (1.0 - t) * *start[i] + t * *end[i];
-      change_[i] = *end[i] - *start[i];
+      const Vec<D> from = 1.0 / unit_ * *start[i];
+      const Vec<D> to = 1.0 / unit_ * *end[i];
+      place_[i] = (1.0 - t) * from + t * to;
+      change_[i] = to - from;
     }
   }
 
@@ -87,7 +94,7 @@ class Moment {
 
   /// `across`: perpendicular to both features, of a size that tells how sure that is, at most 1.
   FeatureContact<D> contact(const Vec<D>& across) const {
-    FeatureContact<D> r{of_a(place_, best_), of_b(place_, best_), {}};
+    FeatureContact<D> r{in_units_of_caller(of_a(place_, best_)), in_units_of_caller(of_b(place_, best_)), {}};
     const Vec<D> velocity = normalised(of_b(change_, best_) - of_a(change_, best_));
     const Vec<D> normal = normalised(across);
     const double closing = dot(velocity, normal);
@@ -100,6 +107,12 @@ class Moment {
   }
 
  private:
+  Vec<D> in_units_of_caller(Vec<D> place) const {
+    constexpr double kLargest = std::numeric_limits<double>::max();
+    for (std::size_t i = 0; i < std::size_t{D}; ++i)
+      place[i] = std::clamp(unit_ * place[i], -kLargest, kLargest);
+    return place;
+  }
   Vec<D> of_a(const Places<D>& vectors, const Candidate& candidate) const {
     return sum(vectors, candidate, 0, first_of_b_);
   }
@@ -114,6 +127,7 @@ class Moment {
   }
 
   std::size_t first_of_b_;
+  double unit_ = 1.0;  // of length, such that no sum of a few places overflows
   Places<D> place_;
   Places<D> change_;
   Candidate best_;
