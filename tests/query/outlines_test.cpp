@@ -319,7 +319,7 @@ TEST(OutlineLaws, AMirrorAndAUnitChangeNoTime) {
     OwnedOutline b = source.next(3 + source.size(4));
     const Encounter<2> hit = first_hit(a, b);
     for (Places* places : {&a.start, &a.end, &b.start, &b.end})
-      for (Vec2& p : *places) p = {-0x1p900 * p[1], 0x1p900 * p[0]};
+      for (Vec2& p : *places) p = {-0x1p90 * p[1], 0x1p90 * p[0]};
     const Encounter<2> changed = first_hit(a, b);
     ASSERT_EQ(changed.outcome, hit.outcome) << seed;
     ASSERT_EQ(changed.delay, hit.delay) << seed;
@@ -329,7 +329,7 @@ TEST(OutlineLaws, AMirrorAndAUnitChangeNoTime) {
 }
 
 TEST(OutlineLaws, NumbersOfAnySizeGiveNumbers) {
-  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     GridOutlines source(seed);
     OwnedOutline a = source.next(source.size(5));
     OwnedOutline b = source.next(source.size(5));
