@@ -26,7 +26,8 @@ std::uint64_t add_product(std::uint64_t* r, const std::uint64_t* a, std::size_t 
 }
 
 /// r[0, n + m) = a[0, n) * b[0, m).
-void product(std::uint64_t* r, const std::uint64_t* a, std::uint32_t n, const std::uint64_t* b, std::uint32_t m) {
+void product(std::uint64_t* r, const std::uint64_t* a, std::uint32_t n, const std::uint64_t* b,
+             std::uint32_t m) {
   std::fill_n(r, n, 0);
   for (std::uint32_t i = 0; i < m; ++i) r[i + n] = add_product(r + i, a, n, b[i]);
 }
@@ -332,6 +333,24 @@ std::uint64_t Integer::top() const {
   std::uint64_t top = limbs_[size_ - 1] << zeros;
   if (zeros > 0 && size_ > 1) top |= limbs_[size_ - 2] >> (kLimbBits - static_cast<std::size_t>(zeros));
   return top;
+}
+
+Integer operator/(const Integer& a, const Integer& b) {
+  FIRSTHIT_EXPECT(b.sign_ != 0);
+  Integer rest = a.sign_ < 0 ? -a : a;
+  const Integer divisor = b.sign_ < 0 ? -b : b;
+  Integer r;
+  while (compare(rest, divisor) >= 0) {  // some 60 bits a time
+    Leading part = leading_bits(rest, divisor, rest.top(), divisor.top());
+    if (part.exponent < 0) {
+      part.bits >>= -part.exponent;
+      part.exponent = 0;
+    }
+    const Integer piece = Integer::from_bits(part.bits) << static_cast<std::size_t>(part.exponent);
+    r = r + piece;
+    rest.add_product(piece, divisor, -1);
+  }
+  return a.sign_ * b.sign_ < 0 ? -r : r;
 }
 
 Rounded rounded_quotient(const Integer& p, const Integer& q, std::int64_t exponent) {

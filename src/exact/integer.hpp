@@ -16,7 +16,7 @@ struct Magnified {
 /// A whole number of any size. Up to kInline limbs of 64 bits it needs no memory of its own.
 class Integer {
  public:
-  Integer() noexcept {}  // NOLINT: as its own default it would clear the limbs
+  Integer() noexcept {}         // NOLINT: as its own default it would clear the limbs
   Integer(std::int64_t value);  // NOLINT: every int64 is a whole number
   Integer(const Integer& other) { assign(other); }
   Integer(Integer&& other) noexcept { take(other); }
@@ -44,6 +44,8 @@ class Integer {
   friend Integer operator+(const Integer& a, const Integer& b) { return sum(a, b, b.sign_); }
   friend Integer operator-(const Integer& a, const Integer& b) { return sum(a, b, -b.sign_); }
   friend Integer operator*(const Integer& a, const Integer& b);
+  /// Rounded towards zero. Requires: b is not 0.
+  friend Integer operator/(const Integer& a, const Integer& b);
   friend Integer operator<<(const Integer& a, std::size_t bits);
   /// -1, 0 or 1: how a compares to b.
   friend int compare(const Integer& a, const Integer& b);

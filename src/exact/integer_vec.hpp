@@ -58,7 +58,8 @@ Integer dot(const IntegerVec<D>& a, const IntegerVec<D>& b) {
   return r;
 }
 
-inline Integer difference_of_products(const Integer& a, const Integer& b, const Integer& c, const Integer& d) {
+inline Integer difference_of_products(const Integer& a, const Integer& b, const Integer& c,
+                                      const Integer& d) {
   Integer r = a * b;
   r.add_product(c, d, -1);
   return r;

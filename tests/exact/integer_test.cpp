@@ -60,7 +60,7 @@ void expect_equal(const Integer& ours, const mpz_class& theirs) {
   ASSERT_EQ(read, theirs);
 }
 
-TEST(Integers, AddSubtractMultiplyAndShiftAsGmpDoes) {
+TEST(Integers, AddSubtractMultiplyDivideAndShiftAsGmpDoes) {
   Random random(4);
   for (int i = 0; i < 3000; ++i) {
     SCOPED_TRACE(i);
@@ -72,6 +72,12 @@ TEST(Integers, AddSubtractMultiplyAndShiftAsGmpDoes) {
     expect_equal(a.ours - b.ours, a.theirs - b.theirs);
     expect_equal(a.ours * b.ours, a.theirs * b.theirs);
     expect_equal(a.ours << shift, a.theirs << shift);
+    if (b.theirs != 0) expect_equal(a.ours / b.ours, a.theirs / b.theirs);
+    Integer sum = a.ours;
+    sum.add_product(a.ours, b.ours);
+    expect_equal(sum, a.theirs + a.theirs * b.theirs);
+    sum.add_product(b.ours, b.ours, -1);
+    expect_equal(sum, a.theirs + a.theirs * b.theirs - b.theirs * b.theirs);
     expect_equal(-a.ours, -a.theirs);
     ASSERT_EQ(compare(a.ours, b.ours), (cmp(a.theirs, b.theirs) > 0) - (cmp(a.theirs, b.theirs) < 0));
     if (HasFatalFailure()) return;

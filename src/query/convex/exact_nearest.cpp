@@ -19,6 +19,23 @@ class PartFinder {
     }
   }
 
+  /// Is the nearest place of the whole simplex's span in its inside? Then that is the result.
+  bool is_whole(NearestPart<D>& r) {
+    const std::size_t last = simplex_.size - 1;
+    if (last == 1) {
+      const Integer length = dot(edges_[0], edges_[0]);
+      if (along_[0].sign() <= 0 || compare(along_[0], scale_ * length) >= 0) return false;
+      r = result({0, 1}, across_edge(0));
+      return true;
+    }
+    if constexpr (D == 3)
+      if (last == 2 && is_triangle(0, 1)) {
+        r = result({0, 1, 2}, std::move(normal_));
+        return true;
+      }
+    return false;
+  }
+
   /// The only part that contains the nearest place in its inside: the multipliers of its vertices are above
   /// zero, and no other vertex is on the place's side of the plane across.
   NearestPart<D> find() {
@@ -97,16 +114,21 @@ class PartFinder {
 
 template <int D>
 NearestPart<D> nearest_part(const DifferenceHull<D>& hull, const Place<D>& place, const Simplex<D>& start) {
-  Simplex<D> simplex;
-  simplex.add(start.size > 0 ? start[0] : hull.vertex(0, 0));
-  while (true) {
-    NearestPart<D> r = PartFinder<D>(simplex, place).find();
-    if (r.inside) return r;
+  Simplex<D> simplex = start;
+  if (simplex.size == 0) simplex.add(hull.vertex(0, 0));
+  NearestPart<D> r;
+  if (simplex.size == 1 || !PartFinder<D>(simplex, place).is_whole(r)) {
+    simplex.size = 1;
+    r = PartFinder<D>(simplex, place).find();
+  }
+  while (!r.inside) {
     const DifferenceVertex<D> vertex = hull.support(r.normal);
     if (compare(dot(r.normal, vertex.place), dot(r.normal, r.part[0].place)) <= 0) return r;
     simplex = r.part;
     simplex.add(vertex);
+    r = PartFinder<D>(simplex, place).find();
   }
+  return r;
 }
 
 template NearestPart<2> nearest_part(const DifferenceHull<2>&, const Place<2>&, const Simplex<2>&);
