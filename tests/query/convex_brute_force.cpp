@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace firsthit::testing {
 namespace {
@@ -50,7 +51,6 @@ std::vector<Place<D>> vertices(const Core<D>& core) {
 template <int D>
 std::vector<Place<D>> basis(const std::vector<Place<D>>& directions) {
   std::vector<Place<D>> r;  // orthogonal
-  std::vector<Place<D>> chosen;
   for (const Place<D>& d : directions) {
     Place<D> rest = d;
     for (const Place<D>& e : r) rest = minus<D>(rest, times<D>(dot<D>(rest, e) / dot<D>(e, e), e));
@@ -135,7 +135,6 @@ void BruteForce<D>::add_plane(const Place<D>& normal) {
     const Rational most_a = height(*std::max_element(a_.begin(), a_.end(), less));
     const Rational least_b = height(*std::min_element(b_.begin(), b_.end(), less));
     plane.offset = most_a - least_b;
-    std::vector<Place<D>> face_edges;
     std::vector<Place<D>> face_a, face_b;
     for (const auto& p : a_)
       if (height(p) == most_a) face_a.push_back(p);

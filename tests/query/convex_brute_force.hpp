@@ -3,10 +3,13 @@
 #include "query/convex/core.hpp"
 
 #include <gmpxx.h>
+#include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
-#include <optional>
+#include <limits>
 #include <vector>
 
 // What convex shapes on straight courses do, from all differences of their vertices, all segments between
@@ -92,5 +95,26 @@ class BruteForce {
   std::vector<std::array<std::size_t, 2>> segments_;
   std::vector<Plane> planes_;
 };
+
+/// Is d the double nearest to q?
+inline bool is_nearest(double d, const Rational& q) {
+  const Rational off = abs(Rational(Rational(d) - q));
+  const double infinity = std::numeric_limits<double>::infinity();
+  const Rational above = abs(Rational(Rational(std::nextafter(d, infinity)) - q));
+  const Rational below = abs(Rational(Rational(std::nextafter(d, -infinity)) - q));
+  return off <= above && off <= below;
+}
+
+/// Is `direction` the exact one over its largest component, rounded?
+template <int D>
+::testing::AssertionResult is_rounded(const Vec<D>& direction, const Place<D>& exact) {
+  Rational most = 0;
+  for (const Rational& x : exact) most = std::max<Rational>(most, abs(x));
+  for (std::size_t i = 0; i < D; ++i)
+    if (most == 0 ? direction[i] != 0.0 : !is_nearest(direction[i], exact[i] / most))
+      return ::testing::AssertionFailure() << "component " << i << ": " << direction[i] << ", exactly "
+                                           << (most == 0 ? 0.0 : Rational(exact[i] / most).get_d());
+  return ::testing::AssertionSuccess();
+}
 
 }  // namespace firsthit::testing
