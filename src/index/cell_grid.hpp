@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 namespace firsthit {
@@ -55,16 +56,16 @@ class CellGrid {
     const std::size_t number = level_of(reach);
     Level& level = levels_[number];
     Key key{};
-    Slot slot{item, {}, 0};
+    Slot slot{item, 0};
     for (std::size_t axis = 0; axis < D; ++axis) {
       const double x = level.in_cells(centre[axis] - period_.min[axis], axis);
       std::int64_t cell = floored(x);
       // Just below the upper end the division may round up into the next box.
       if (level.count[axis] > 0) cell = std::clamp(cell, std::int64_t{0}, level.count[axis] - 1);
       key[axis] = static_cast<std::uint32_t>(cell);
-      slot.part[axis] = to_byte((x - static_cast<double>(cell)) * kParts);
+      slot.bytes |= to_byte((x - static_cast<double>(cell)) * kParts) << (8 * axis);
     }
-    slot.reach = to_byte(reach / level.reach * 255.0 + 1.0);  // rounded up
+    slot.bytes |= to_byte(reach / level.reach * 255.0 + 1.0) << (8 * D);  // rounded up
     level.most = std::max(level.most, reach);
     ++level.items;
     insert(static_cast<std::uint16_t>(number), key, slot);
@@ -89,11 +90,12 @@ class CellGrid {
   static constexpr double kMostCells = 0x1p31;  // along an axis that repeats
   static constexpr double kParts = 256.0;       // of a cell's width that a byte tells apart
   static constexpr std::size_t kSlots = 8;
+  static constexpr std::int64_t kLongRow = 8;  // cells
   static constexpr std::size_t kFewestHomes = 16;
-  static constexpr std::size_t kThingsPerHome = 3;
+  static constexpr std::size_t kThingsPerHome = 4;
   /// Width of a cell, in reaches of the largest thing that it can hold. Smaller: a visit looks at more
   /// cells. Larger: it finds more that is far. Measured.
-  static constexpr double kWidth = 1.33;
+  static constexpr double kWidth = 1.5;
   /// Covers the rounding of a visit's own arithmetic, in parts of a cell and of lengths; the rounding of
   /// the coordinates is the caller's.
   static constexpr double kSlack = 0x1p-10;
@@ -102,28 +104,21 @@ class CellGrid {
 
   struct Slot {
     Index item;
-    std::array<std::uint8_t, std::size_t{D}> part;  // place in the cell
-    std::uint8_t reach;                             // in 255ths of the level's, rounded up
+    std::uint32_t
+        bytes;  // place in the cell along each axis in its 256ths, then reach in 255ths of the level's
   };
-  /// Slots as columns: all are compared at once.
   struct alignas(32) Block {
     Key cell{};
     Index next = kNone;  // of the same home
     std::uint16_t level = 0;
     std::uint16_t count = 0;
     std::array<Index, kSlots> items{};
-    std::array<std::array<std::uint8_t, kSlots>, std::size_t{D}> parts{};
-    std::array<std::uint8_t, kSlots> reaches{};
+    std::array<std::uint32_t, kSlots> bytes{};
 
-    Slot slot(std::size_t i) const {
-      Slot slot{items[i], {}, reaches[i]};
-      for (std::size_t axis = 0; axis < D; ++axis) slot.part[axis] = parts[axis][i];
-      return slot;
-    }
+    Slot slot(std::size_t i) const { return {items[i], bytes[i]}; }
     void put(std::size_t i, const Slot& slot) {
       items[i] = slot.item;
-      for (std::size_t axis = 0; axis < D; ++axis) parts[axis][i] = slot.part[axis];
-      reaches[i] = slot.reach;
+      bytes[i] = slot.bytes;
     }
 
     bool is(std::size_t number, const Key& key) const {
@@ -148,7 +143,39 @@ class CellGrid {
     }
   };
 
-  static std::uint8_t to_byte(double x) { return static_cast<std::uint8_t>(std::clamp(x, 0.0, 255.0)); }
+  /// A few numbers that every processor can work on at once.
+  static constexpr std::size_t kLanes = 4;
+  using Floats = float __attribute__((vector_size(4 * kLanes)));
+  using Words = std::uint32_t __attribute__((vector_size(4 * kLanes)));
+  using Ints = std::int32_t __attribute__((vector_size(4 * kLanes)));
+
+  /// A ball that looks for what is near, seen from a cell. All lanes are alike; lengths are in parts of the
+  /// cell along the first axis.
+  struct Looker {
+    std::array<Floats, std::size_t{D}> from;     // from the ball's centre to the cell's first part, in parts
+    std::array<Floats, std::size_t{D}> stretch;  // of a part, along the first axis 1
+    Floats reach;
+    Floats reach_unit;    // of the bytes in slots
+    Floats below_zero{};  // a thing in the centre's own part is less than no part away: a square too much
+
+    /// Of kLanes slots of a block, from the `first` on: -1 for one that may be near, or 0.
+    Ints sees(const Block& block, std::size_t first) const {
+      Words bytes;
+      std::memcpy(&bytes, &block.bytes[first], sizeof bytes);
+      const Floats touch = reach + __builtin_convertvector(Ints(bytes >> (8 * D)), Floats) * reach_unit;
+      Floats room = touch * touch + below_zero;
+      for (std::size_t axis = 0; axis < D; ++axis) {
+        const Ints part = Ints((bytes >> static_cast<std::uint32_t>(8 * axis)) & 255U);
+        const Floats middle = from[axis] + __builtin_convertvector(part, Floats);
+        const Floats apart = (Floats(Ints(middle) & 0x7fffffff) - kHalfPart) * stretch[axis];
+        room -= apart * apart;
+      }
+      const Ints slot = Ints{0, 1, 2, 3} + static_cast<std::int32_t>(first);
+      return (room >= 0.0F) & (slot < static_cast<std::int32_t>(block.count));
+    }
+  };
+
+  static std::uint32_t to_byte(double x) { return static_cast<std::uint32_t>(std::clamp(x, 0.0, 255.0)); }
 
   static std::int64_t floored(double x) {
     const auto whole = static_cast<std::int64_t>(x);
@@ -235,7 +262,7 @@ class CellGrid {
       blocks_[taken] = Block{};
       return taken;
     }
-    if (blocks_.size() == blocks_.capacity()) blocks_.reserve(blocks_.size() + blocks_.size() / 8 + 1);
+    if (blocks_.size() == blocks_.capacity()) blocks_.reserve(blocks_.size() + blocks_.size() / 32 + 1);
     blocks_.push_back(Block{});
     return static_cast<Index>(blocks_.size() - 1);
   }
@@ -256,99 +283,103 @@ class CellGrid {
     free_ = at;
   }
 
-  /// Rows of cells along the first axis, each as long as the ball that is looked at is there.
   template <typename Found>
   void visit_level(const Vec<D>& centre, double reach, std::size_t number, Found& found) const {
     const Level& level = levels_[number];
     const double range = (reach + level.most) * kGrown;
+    const double part = level.along[0] / kParts;  // [L]
+    Looker looker;
+    looker.reach = Floats{} + static_cast<float>(reach * kGrown / part);
+    looker.reach_unit = Floats{} + static_cast<float>(level.reach * kGrown / (255.0 * part));
     Vec<D> x;
-    std::array<float, std::size_t{D}> stretch;  // of a part, along the first axis 1
     Cell low{};
     Cell high{};
+    Cell first{};  // of the box's images
+    Cell last{};
     double cells = 1.0;
     for (std::size_t axis = 0; axis < D; ++axis) {
       const double from_min = centre[axis] - period_.min[axis];
       x[axis] = level.in_cells(from_min, axis);
-      stretch[axis] = static_cast<float>(level.along[axis] / level.along[0]);
+      looker.stretch[axis] = Floats{} + static_cast<float>(level.along[axis] / level.along[0]);
+      looker.below_zero += kHalfPart * kHalfPart * looker.stretch[axis] * looker.stretch[axis];
       low[axis] = floored(level.in_cells(from_min - range, axis));
       high[axis] = floored(level.in_cells(from_min + range, axis));
       cells *= static_cast<double>(high[axis] - low[axis]) + 1.0;
+      if (level.count[axis] == 0) continue;
+      first[axis] = floor_divide(low[axis], level.count[axis]);
+      last[axis] = floor_divide(high[axis], level.count[axis]);
     }
     if (cells > 64.0 && cells > static_cast<double>(blocks_.size())) {
       visit_images(number, low, high, found);
       return;
     }
-    const double part = level.along[0] / kParts;  // [L]; what follows is in units of it
-    const auto own_reach = static_cast<float>(reach * kGrown / part);
-    const auto reach_unit = static_cast<float>(level.reach * kGrown / (255.0 * part));
-    // A thing in the centre's own part is less than no part away: a square to be taken off again.
-    float below_zero = 0.0F;
-    for (const float s : stretch) below_zero += kHalfPart * kHalfPart * s * s;
-    std::array<Index, 64> hits;  // through the present image
+    for (Cell turn = first; turn[D - 1] <= last[D - 1]; advance(turn, first, last)) {
+      Turn image{};
+      Cell begin = low;
+      Cell end = high;
+      Vec<D> from = x;
+      for (std::size_t axis = 0; axis < D; ++axis) {
+        if (level.count[axis] == 0) continue;
+        image[axis] = static_cast<std::int32_t>(turn[axis]);
+        const std::int64_t shift = turn[axis] * level.count[axis];
+        begin[axis] = std::max(low[axis] - shift, std::int64_t{0});
+        end[axis] = std::min(high[axis] - shift, level.count[axis] - 1);
+        from[axis] -= static_cast<double>(shift);
+      }
+      visit_cells(number, begin, end, from, range, looker, [&](Index item) { found(item, image); });
+    }
+  }
+
+  /// A range of cells, none of which is the image of another, row by row along the first axis. The looker's
+  /// centre is at `x` in cells; nothing further than `range` [L] matters.
+  template <typename Found>
+  void visit_cells(std::size_t number, const Cell& begin, const Cell& end, const Vec<D>& x, double range,
+                   Looker& looker, Found&& found) const {
+    const Level& level = levels_[number];
+    std::array<Index, 64> hits;
     std::size_t count = 0;
-    Turn image{};
     const auto tell_hits = [&] {
-      for (std::size_t i = 0; i < count; ++i) found(hits[i], image);
+      for (std::size_t i = 0; i < count; ++i) found(hits[i]);
       count = 0;
     };
     Key key{};
-    Vec<D> offset;  // of a cell's first part from the centre
-    const double cells_per_length = 1.0 / level.along[0];
-    const auto enter = [&](std::int64_t at, std::size_t axis) {
-      offset[axis] = (static_cast<double>(at) - x[axis]) * kParts + 0.5;
-      const std::int64_t in_box = level.count[axis];
-      std::int64_t turn = 0;
-      if (in_box > 0 && (at < 0 || at >= in_box)) {
-        turn = floor_divide(at, in_box);
-        at -= turn * in_box;
-      }
-      if (turn != image[axis]) {
-        tell_hits();
-        image[axis] = static_cast<std::int32_t>(turn);
-      }
-      key[axis] = static_cast<std::uint32_t>(at);
+    const auto enter = [&](std::int64_t cell, std::size_t axis) {
+      key[axis] = static_cast<std::uint32_t>(cell);
+      const double parts = (static_cast<double>(cell) - x[axis]) * kParts;
+      looker.from[axis] = Floats{} + static_cast<float>(parts + 0.5);
+      return parts;
     };
-    Cell row = low;
-    Cell last = high;
-    last[0] = low[0];
-    for (; row[D - 1] <= high[D - 1]; advance(row, low, last)) {
+    Cell row = begin;
+    Cell last = end;
+    last[0] = begin[0];
+    for (; row[D - 1] <= end[D - 1]; advance(row, begin, last)) {
       double room = range * range;  // [L^2] left for the first axis
       for (std::size_t axis = 1; axis < D; ++axis) {
-        enter(row[axis], axis);
-        // A row begins half a part before its first middle, and ends half a part behind its last one.
-        const double middle = offset[axis] + 0.5 * (kParts - 1.0);
+        const double middle = enter(row[axis], axis) + 0.5 * kParts;
         const double apart =
             std::max(std::fabs(middle) - 0.5 * kParts - kSlack, 0.0) * (level.along[axis] / kParts);
         room -= apart * apart;
       }
       if (room < 0.0) continue;
-      const double half = std::min(std::sqrt(room) * cells_per_length + kSlack, kFarthestCell);
-      const std::int64_t first = std::max(low[0], floored(x[0] - half));
-      const std::int64_t end = std::min(high[0], floored(x[0] + half));
-      for (std::int64_t at = first; at <= end; ++at) {
+      std::int64_t at = begin[0];
+      std::int64_t row_end = end[0];
+      if (row_end - at >= kLongRow) {  // the ends of shorter ones are not worth a root
+        const double half = std::min(std::sqrt(room) / level.along[0] + kSlack, kFarthestCell);
+        at = std::max(at, floored(x[0] - half));
+        row_end = std::min(row_end, floored(x[0] + half));
+      }
+      for (; at <= row_end; ++at) {
         enter(at, 0);
         for (Index b = home_of(static_cast<std::uint16_t>(number), key); b != kNone; b = blocks_[b].next) {
           const Block& block = blocks_[b];
           if (!block.is(number, key)) continue;
-          // One column after the other, so that compilers do several slots at once.
-          std::array<float, kSlots> room_left;
-          for (std::size_t i = 0; i < kSlots; ++i) {
-            const float touch = own_reach + static_cast<float>(block.reaches[i]) * reach_unit;
-            room_left[i] = touch * touch + below_zero;
-          }
-          for (std::size_t axis = 0; axis < D; ++axis) {
-            const auto from = static_cast<float>(offset[axis]);
-            const float unit = stretch[axis];
-            for (std::size_t i = 0; i < kSlots; ++i) {
-              const float middle = from + static_cast<float>(block.parts[axis][i]);
-              const float apart = (std::fabs(middle) - kHalfPart) * unit;
-              room_left[i] -= apart * apart;
-            }
-          }
           // Nobody can foretell who is near: all are written down, and those that are not overwritten.
-          for (std::size_t i = 0; i < kSlots; ++i) {
-            hits[count] = block.items[i];
-            count += static_cast<std::size_t>((room_left[i] >= 0.0F) & (i < block.count));
+          for (std::size_t i = 0; i < kSlots; i += kLanes) {
+            const Ints seen = looker.sees(block, i);
+            for (std::size_t lane = 0; lane < kLanes; ++lane) {
+              hits[count] = block.items[i + lane];
+              count -= static_cast<std::size_t>(static_cast<std::ptrdiff_t>(seen[lane]));
+            }
           }
           if (count + kSlots > hits.size()) tell_hits();
         }
