@@ -110,22 +110,23 @@ void Engine<D>::steer(Id body, const Record<D>& at_present) {
 template <int D>
 void Engine<D>::predict(Id body) {
   const auto candidates = neighbours_.candidates(body);
-  meetings_.resize(candidates.size());
+  meetings_.clear();
   Event<D> best;
   best.time = neighbours_.expiry(body);
   predictor_.predict(records_, body, candidates, best.time, meetings_);
 
   best.kind = EventKind::Refresh;
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    if (meetings_[i].time == kEndOfTime || best.time < meetings_[i].time) continue;
-    const Id partner = candidates[i].partner;
+  for (const Meeting& meeting : meetings_) {
+    if (meeting.time == kEndOfTime || best.time < meeting.time) continue;
+    const Candidate<D>& candidate = candidates[meeting.candidate];
+    const Id partner = candidate.partner;
     Event<D> event;
-    event.time = meetings_[i].time;
-    event.area = meetings_[i].area;
+    event.time = meeting.time;
+    event.area = meeting.area;
     event.partner = partner;
     event.partner_epoch = partner < courses_.size() ? courses_[partner].epoch : 0;
     event.generation = std::max(generation_at(body, event.time), generation_at(partner, event.time));
-    event.image = candidates[i].image;
+    event.image = candidate.image;
     if (precedes(body, event, body, best)) best = event;
   }
   if (best.time == kEndOfTime) {

@@ -3,7 +3,9 @@
 #include "engine/event.hpp"
 #include "engine/record.hpp"
 
+#include <cstddef>
 #include <span>
+#include <vector>
 
 // What the engine asks of others. It knows ids and times; they know shapes, boxes and forces.
 
@@ -12,7 +14,8 @@ namespace firsthit {
 /// When a body meets one of its candidates.
 struct Meeting {
   Instant time = kEndOfTime;
-  double area = 0.0;  ///< [L^(D-1)] of the contact
+  double area = 0.0;          ///< [L^(D-1)] of the contact
+  std::size_t candidate = 0;  ///< its place among the candidates
 };
 
 /// Tells when pairs meet. A pure function of the two records: the time counts from the later of
@@ -21,10 +24,10 @@ template <int D>
 class Predictor {
  public:
   virtual ~Predictor() = default;
-  /// One body against a batch of candidates: fills `meetings`, one per candidate. What comes later than
-  /// `until`, or than another meeting of the batch, may be told as never.
+  /// One body against a batch of candidates: appends to `meetings`. What comes later than `until`, or than
+  /// another meeting of the batch, may be left out.
   virtual void predict(std::span<const Record<D>> records, Id body, std::span<const Candidate<D>> candidates,
-                       const Instant& until, std::span<Meeting> meetings) const = 0;
+                       const Instant& until, std::vector<Meeting>& meetings) const = 0;
 };
 
 /// Knows whom a body can meet before its list expires.

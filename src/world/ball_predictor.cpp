@@ -12,90 +12,120 @@ namespace firsthit {
 template <int D>
 void BallPredictor<D>::predict(std::span<const Record<D>> records, Id body,
                                std::span<const Candidate<D>> candidates, const Instant& until,
-                               std::span<Meeting> meetings) const {
-  if (!flight_.falls()) return predict_straight(records, body, candidates, until, meetings);
-  for (std::size_t i = 0; i < candidates.size(); ++i) meetings[i] = {meet(records, body, candidates[i]), 0.0};
+                               std::vector<Meeting>& meetings) const {
+  const bool straight = !flight_.falls();
+  moving_.resize(candidates.size());
+  std::size_t moving = 0;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    moving_[moving] = i;
+    moving += straight && table_.moves(candidates[i].partner) ? 1U : 0U;
+  }
+  moving_.resize(moving);
+  for (std::size_t i = 0; i < candidates.size() && moving < candidates.size(); ++i) {
+    if (straight && table_.moves(candidates[i].partner)) continue;
+    const Instant time = meet(records, body, candidates[i]);
+    if (time <= until) meetings.push_back({time, 0.0, i});
+  }
+  if (moving > 0) predict_straight(records, body, candidates, until, meetings);
 }
 
-/// Nothing falls. The same arithmetic as in `meet`, so the same bits, but for all candidates at once: first
-/// what tells that two never meet, in a loop without branches; then the times of those that may be first.
+/// Compares the body with all that move and do not fall, two at a time and without branches: the places among
+/// moving_ of those that it meets, or may meet, into approaching_, and their numbers into abreast_.
+template <int D>
+void BallPredictor<D>::compare(std::span<const Record<D>> records, Id body,
+                               std::span<const Candidate<D>> candidates) const {
+  const Timebase& timebase = flight_.timebase();
+  const Record<D> own = records[body];
+  const Vec<D> box = flight_.period().length;
+  const double radius = table_.radius[body];
+  const Two own_speed = Two{} + max_abs(own.velocity);
+  const double short_flight = flight_.short_flight();
+  const std::size_t moving = moving_.size();
+  moving_.push_back(moving_.back());  // beside the last of an odd number
+  if (abreast_.size() < moving_.size() / 2) abreast_.resize(moving_.size() / 2);
+  approaching_.resize(moving_.size());
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < moving; k += 2) {
+    const Candidate<D>& first = candidates[moving_[k]];
+    const Candidate<D>& second = candidates[moving_[k + 1]];
+    const Record<D>& a = records[first.partner];
+    const Record<D>& b = records[second.partner];
+    // All fly up to the later of the two clocks: one of them stands there already.
+    const Two behind{timebase.between(a.clock, own.clock), timebase.between(b.clock, own.clock)};
+    const Two own_elapsed = larger(-behind, Two{});
+    const Two elapsed = larger(behind, Two{});
+    TwoVecs<D> d;
+    TwoVecs<D> v;
+    Two speed = own_speed;
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      const Two position{a.position[axis], b.position[axis]};
+      const Two velocity{a.velocity[axis], b.velocity[axis]};
+      const Two image{static_cast<double>(first.image[axis]), static_cast<double>(second.image[axis])};
+      d[axis] = ((position + elapsed * velocity) - (own.position[axis] + own_elapsed * own.velocity[axis])) +
+                image * box[axis];
+      v[axis] = velocity - own.velocity[axis];
+      speed = larger(speed, magnitude(velocity));
+    }
+    // As in ball_ball_delay.
+    const Two sigma = radius + Two{table_.radius[first.partner], table_.radius[second.partner]};
+    const Two sigma_squared = sigma * sigma;
+    Abreast& two = abreast_[k / 2];
+    two.behind = behind;
+    two.speed = speed;
+    two.b = dot(d, v);
+    two.c = dot(d, d) - sigma_squared;
+    two.disc = dot(v, v) * sigma_squared - cross_squared(d, v);
+    const auto is_far = speed * magnitude(behind) > short_flight;
+    const auto meets = is_far | ((two.b < 0.0) & ((two.c <= 0.0) | (two.disc > 0.0)));
+    approaching_[count] = k;
+    count -= static_cast<std::size_t>(meets[0]);
+    approaching_[count] = k + 1;
+    count -= static_cast<std::size_t>(meets[1]);
+  }
+  if (count > 0 && approaching_[count - 1] == moving) --count;
+  approaching_.resize(count);
+}
+
+/// What moves, and does not fall. The same arithmetic as in `meet`, so the same bits, but for all at once:
+/// first what tells that two never meet; then the times of those that do.
 template <int D>
 void BallPredictor<D>::predict_straight(std::span<const Record<D>> records, Id body,
                                         std::span<const Candidate<D>> candidates, const Instant& until,
-                                        std::span<Meeting> meetings) const {
+                                        std::vector<Meeting>& meetings) const {
+  compare(records, body, candidates);
   const Timebase& timebase = flight_.timebase();
-  const Record<D>& own = records[body];
-  const double radius = table_.radius[body];
-  const double own_speed = max_abs(own.velocity);
-  const Vec<D>& box = flight_.period().length;
+  const Instant& own_clock = records[body].clock;
   const double short_flight = flight_.short_flight();
-  if (approaches_.size() < candidates.size()) approaches_.resize(candidates.size());
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    meetings[i].time = kEndOfTime;
-    meetings[i].area = 0.0;
-    const Id partner = candidates[i].partner;
-    if (!table_.moves(partner)) {
-      meetings[i].time = meet(records, body, candidates[i]);
-      continue;
-    }
-    const Record<D>& other = records[partner];
-    // Both fly up to the later of the two clocks: one of them stands there already.
-    const double behind = timebase.between(other.clock, own.clock);
-    const double own_elapsed = std::max(-behind, 0.0);
-    const double other_elapsed = std::max(behind, 0.0);
-    Vec<D> d;
-    for (std::size_t axis = 0; axis < D; ++axis)
-      d[axis] = ((other.position[axis] + other_elapsed * other.velocity[axis]) -
-                 (own.position[axis] + own_elapsed * own.velocity[axis])) +
-                static_cast<double>(candidates[i].image[axis]) * box[axis];
-    const Vec<D> v = other.velocity - own.velocity;
-    const double sigma = radius + table_.radius[partner];
-    // As in ball_ball_delay.
-    Approach& next = approaches_[count];
-    next.candidate = i;
-    next.behind = behind;
-    next.speed = std::max(own_speed, max_abs(other.velocity));
-    next.b = dot(d, v);
-    const double sigma_squared = sigma * sigma;
-    next.c = length_squared(d) - sigma_squared;
-    next.widest = length_squared(v) * sigma_squared;
-    next.disc = next.widest - cross_squared(d, v);
-    const bool is_far = next.speed * std::fabs(behind) > short_flight;
-    const bool meets = (next.b < 0.0) & ((next.c <= 0.0) | (next.disc > 0.0));
-    count += static_cast<std::size_t>(meets | is_far);
-  }
-
   // Delays from the body's own clock; those above the bound lose to `until` or to an earlier meeting,
   // however they are rounded.
   const double slack = 0x1p-40 * timebase.tick();
   const auto bound_at = [&](double delay) { return delay + 0x1p-40 * delay + slack; };
-  double bound = until == kEndOfTime ? kNever : bound_at(timebase.between(own.clock, until));
-  for (std::size_t k = 0; k < count; ++k) {
-    const Approach& next = approaches_[k];
-    const double own_elapsed = std::max(-next.behind, 0.0);
-    const bool is_far = next.speed * std::fabs(next.behind) > short_flight;
-    double delay = 0.0;
-    if (!is_far && next.c > 0.0) {
-      // sqrt(disc) <= -b in real numbers, and here unless disc is all rounding: so the delay is at least
-      // c / (2 |b|), but for a 128th.
-      const double room = bound - own_elapsed;
-      if (next.c > -2.0156250 * next.b * room && next.b * next.b > 0x1p-32 * next.widest &&
-          next.speed * bound < short_flight)
-        continue;
-      delay = next.c / (std::sqrt(next.disc) - next.b);
-      if (!(delay < kNever)) continue;
+  double bound = until == kEndOfTime ? kNever : bound_at(timebase.between(own_clock, until));
+  for (const std::size_t place : approaching_) {
+    const std::size_t lane = place % 2;
+    Abreast& next = abreast_[place / 2];
+    const double c = next.c[lane];
+    const double delay = c > 0.0 ? c / (std::sqrt(next.disc[lane]) - next.b[lane]) : 0.0;
+    const double behind = next.behind[lane];
+    const double speed = next.speed[lane];
+    double from_own = std::max(-behind, 0.0) + delay;
+    const bool is_far = speed * std::fabs(behind) > short_flight;
+    if (is_far || (speed * delay > short_flight && (from_own <= bound || speed * bound >= short_flight))) {
+      const std::size_t i = moving_[place];
+      meetings.push_back({meet(records, body, candidates[i]), 0.0, i});
+      from_own = kNever;
     }
-    const Candidate<D>& candidate = candidates[next.candidate];
-    Instant& time = meetings[next.candidate].time;
-    if (is_far || next.speed * delay > short_flight) {
-      time = meet(records, body, candidate);
-      continue;
-    }
-    const double from_own = own_elapsed + delay;
-    if (from_own > bound) continue;
-    bound = std::min(bound, bound_at(from_own));
-    time = timebase.after(next.behind < 0.0 ? records[candidate.partner].clock : own.clock, delay);
+    next.delay[lane] = delay;
+    next.from_own[lane] = from_own;
+    bound = bound_at(from_own) < bound ? bound_at(from_own) : bound;
+  }
+  for (const std::size_t place : approaching_) {
+    const std::size_t lane = place % 2;
+    const Abreast& next = abreast_[place / 2];
+    if (!(next.from_own[lane] <= bound) || next.from_own[lane] == kNever) continue;
+    const std::size_t i = moving_[place];
+    const Instant& start = next.behind[lane] < 0.0 ? records[candidates[i].partner].clock : own_clock;
+    meetings.push_back({timebase.after(start, next.delay[lane]), 0.0, i});
   }
 }
 

@@ -4,6 +4,7 @@
 #include "world/body_table.hpp"
 #include "world/flight.hpp"
 #include "world/resting.hpp"
+#include "world/two.hpp"
 
 #include <cstddef>
 #include <vector>
@@ -20,25 +21,26 @@ class BallPredictor final : public Predictor<D> {
       : table_(table), flight_(flight), space_(space), resting_(resting) {}
 
   void predict(std::span<const Record<D>> records, Id body, std::span<const Candidate<D>> candidates,
-               const Instant& until, std::span<Meeting> meetings) const override;
+               const Instant& until, std::vector<Meeting>& meetings) const override;
 
   /// When `body` meets `candidate`; a pure function of their records.
   Instant meet(std::span<const Record<D>> records, Id body, const Candidate<D>& candidate) const;
 
  private:
-  /// Two moving balls that may meet: the numbers of ball_ball_delay.
-  struct Approach {
-    std::size_t candidate;
-    double behind;  // [T] the other's clock behind the body's
-    double speed;   // [L/T] the largest of both along any axis
-    double b;
-    double c;
-    double disc;
-    double widest;
+  /// The numbers of ball_ball_delay, of two candidates abreast.
+  struct Abreast {
+    Two behind;  // [T] their clocks behind the body's
+    Two speed;   // [L/T] the largest of both along any axis
+    Two b;
+    Two c;
+    Two disc;
+    Two delay;     // [T]
+    Two from_own;  // [T] the same from the body's own clock
   };
 
+  void compare(std::span<const Record<D>> records, Id body, std::span<const Candidate<D>> candidates) const;
   void predict_straight(std::span<const Record<D>> records, Id body, std::span<const Candidate<D>> candidates,
-                        const Instant& until, std::span<Meeting> meetings) const;
+                        const Instant& until, std::vector<Meeting>& meetings) const;
   double delay_after(const Instant& time, const Record<D>& a, Id a_id, const Record<D>& b, Id b_id,
                      const Image<D>& image) const;
   double fixed_delay(const Record<D>& ball, Id ball_id, const Record<D>& fixed, Id fixed_id,
@@ -49,7 +51,10 @@ class BallPredictor final : public Predictor<D> {
   const Flight<D>& flight_;
   const Space<D>& space_;
   const Resting<D>& resting_;
-  mutable std::vector<Approach> approaches_;
+  // The present candidates.
+  mutable std::vector<std::size_t> moving_;  // their places
+  mutable std::vector<Abreast> abreast_;
+  mutable std::vector<std::size_t> approaching_;  // places among those that move
 };
 
 }  // namespace firsthit

@@ -31,11 +31,11 @@ class LinePredictor final : public Predictor<2> {
   explicit LinePredictor(const Timebase& timebase) : timebase_(timebase) {}
 
   void predict(std::span<const Record<2>> records, Id body, std::span<const Candidate<2>> candidates,
-               const Instant&, std::span<Meeting> meetings) const override {
+               const Instant&, std::vector<Meeting>& meetings) const override {
     for (std::size_t i = 0; i < candidates.size(); ++i) {
       const Id left = std::min(body, candidates[i].partner);
       const Id right = std::max(body, candidates[i].partner);
-      meetings[i] = {meet(records[left], records[right]), area(left, right)};
+      meetings.push_back({meet(records[left], records[right]), area(left, right), i});
     }
   }
 
