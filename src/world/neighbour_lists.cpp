@@ -3,8 +3,10 @@
 #include "core/expect.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace firsthit {
 
@@ -103,14 +105,14 @@ void NeighbourLists<D>::find(Id body) {
   grid_.visit(region.centre, region.reach, [&](Id other, const Image<D>& image) {
     if (other == body) return;  // moves along with its own images
     if (table_.moves(other) || regions_.reaches_fixed(body, other, image))
-      near_.push_back({other, PackedImage(image)});
+      near_.push_back({{other, PackedImage(image)}});
   });
   for (const Id id : everywhere_)
-    if (regions_.reaches_fixed(body, id, {})) near_.push_back({id, {}});
+    if (regions_.reaches_fixed(body, id, {})) near_.push_back({{id, {}}});
   for (std::size_t axis = 0; axis < D; ++axis) {
     if (space_.sides[axis] != Side::Wall) continue;
     for (const bool upper : {false, true})
-      if (regions_.reaches_side(body, axis, upper, space_)) near_.push_back({side_id(axis, upper), {}});
+      if (regions_.reaches_side(body, axis, upper, space_)) near_.push_back({{side_id(axis, upper), {}}});
   }
 }
 
@@ -118,36 +120,42 @@ void NeighbourLists<D>::find(Id body) {
 /// stay: their lists are not touched.
 template <int D>
 void NeighbourLists<D>::tell_others(Id body) {
-  auto first_new = near_.begin();
+  constexpr std::uint32_t kNone = 0xffffffffU;
+  std::array<std::uint32_t, 64> heads;  // of chains through near_, by the last bits of ids
+  heads.fill(kNone);
+  for (std::uint32_t k = 0; k < near_.size(); ++k)
+    near_[k].next = std::exchange(heads[near_[k].entry.partner % heads.size()], k);
   pool_.each(lists_[body], [&](const Entry& entry) {
-    const auto still = std::find(first_new, near_.end(), entry);
-    if (still != near_.end()) {
-      std::iter_swap(still, first_new++);
+    std::uint32_t k = heads[entry.partner % heads.size()];
+    while (k != kNone && !(near_[k].entry == entry)) k = near_[k].next;
+    if (k != kNone) {
+      near_[k].is_new = false;
     } else if (is_kept_by(entry.partner)) {
       pool_.remove(lists_[entry.partner], Entry{body, entry.image.turned()});
     }
   });
-  for (; first_new != near_.end(); ++first_new)
-    if (is_kept_by(first_new->partner))
-      pool_.append(lists_[first_new->partner], {body, first_new->image.turned()});
+  for (const Near& near : near_)
+    if (near.is_new && is_kept_by(near.entry.partner))
+      pool_.append(lists_[near.entry.partner], {body, near.entry.image.turned()});
 }
 
 template <int D>
 void NeighbourLists<D>::set_list(Id body) {
   pool_.clear(lists_[body]);
-  for (const Entry& entry : near_) pool_.append(lists_[body], entry);
+  for (const Near& near : near_) pool_.append(lists_[body], near.entry);
 }
 
 template <int D>
 std::span<const Candidate<D>> NeighbourLists<D>::candidates(Id body) {
-  found_.clear();
+  found_.resize(lists_[body].size());
+  Candidate<D>* next = found_.data();
   const bool away = regions_.is_away(body);
   pool_.each(lists_[body], [&](const Entry& entry) {
-    Image<D> image{};
-    if (!entry.image.is_zero()) image = entry.image.image();
+    next->partner = entry.partner;
+    next->image = entry.image.image();
     if (entry.partner < kFirstSide && (away || regions_.is_away(entry.partner)))
-      image = regions_.between_records(body, entry.partner, image);
-    found_.push_back({entry.partner, image});
+      next->image = regions_.between_records(body, entry.partner, next->image);
+    ++next;
   });
   return found_;
 }

@@ -58,6 +58,12 @@ class NeighbourLists final : public Nearby<D> {
     PackedImage image;
     bool operator==(const Entry&) const = default;
   };
+  /// What is now near the body that is being looked at.
+  struct Near {
+    Entry entry;
+    std::uint32_t next = 0;  // in a chain of those whose ids are alike
+    bool is_new = true;      // not on the body's list so far
+  };
   using List = typename ListPool<Entry>::List;
 
   void find(Id body);
@@ -73,7 +79,7 @@ class NeighbourLists final : public Nearby<D> {
   ListPool<Entry> pool_;
   std::vector<List> lists_;
   std::vector<Id> everywhere_;
-  std::vector<Entry> near_;  // what is now near the body that is being looked at
+  std::vector<Near> near_;
   std::vector<Candidate<D>> found_;
 };
 
