@@ -63,23 +63,31 @@ struct Hull {
 /// It is made once, with its convex pieces, and then used for any number of queries.
 class Polygon {
  public:
-  /// Either way around. Throws InputError unless the vertices are finite, at least three, and their
-  /// chain is simple.
+  /// Either way around. Throws InputError unless the vertices are finite, of a size that queries accept, at
+  /// least three, and their chain is simple.
   explicit Polygon(std::vector<Vec<2>> vertices);
 
   /// [L], relative to the place of what carries it, as given
   const std::vector<Vec<2>>& vertices() const { return vertices_; }
 
-  /// Convex pieces that cover it, without common inside: their corners, counterclockwise.
+  /// Convex pieces that cover it, without common inside: their corners, counterclockwise, all of them
+  /// vertices of the polygon; some may lie on the straight line between their neighbours.
+  /// A mirror image with its vertices in the same order has mirrored pieces.
   std::size_t pieces() const { return ends_.size(); }
   std::span<const Vec<2>> piece(std::size_t i) const {
-    const std::size_t begin = i == 0 ? 0 : ends_[i - 1];
-    return {corners_.data() + begin, ends_[i] - begin};
+    return {corners_.data() + begin(i), ends_[i] - begin(i)};
+  }
+  /// Which of the polygon's vertices the corners of a piece are.
+  std::span<const int> numbers(std::size_t i) const {
+    return {numbers_.data() + begin(i), ends_[i] - begin(i)};
   }
 
  private:
+  std::size_t begin(std::size_t i) const { return i == 0 ? 0 : ends_[i - 1]; }
+
   std::vector<Vec<2>> vertices_;
   std::vector<Vec<2>> corners_;    // of all pieces, one after the other
+  std::vector<int> numbers_;       // of the same corners, in vertices_
   std::vector<std::size_t> ends_;  // of each piece, in corners_
 };
 

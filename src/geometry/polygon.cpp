@@ -1,12 +1,20 @@
-#include <firsthit/error.hpp>
 #include <firsthit/shape.hpp>
+
+#include "geometry/simple_polygon.hpp"
 
 #include <utility>
 
 namespace firsthit::inline v0 {
 
 Polygon::Polygon(std::vector<Vec<2>> vertices) : vertices_(std::move(vertices)) {
-  throw InputError("Polygon: expected a build that knows polygons, found one that does not yet");
+  expect_simple_polygon(vertices_);
+  for (const std::vector<int>& piece : convex_pieces(vertices_)) {
+    for (const int number : piece) {
+      numbers_.push_back(number);
+      corners_.push_back(vertices_[static_cast<std::size_t>(number)]);
+    }
+    ends_.push_back(corners_.size());
+  }
 }
 
 }  // namespace firsthit::inline v0
