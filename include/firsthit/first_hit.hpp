@@ -5,6 +5,7 @@
 #include <firsthit/vec.hpp>
 
 #include <limits>
+#include <optional>
 
 namespace firsthit::inline v0 {
 
@@ -17,11 +18,17 @@ enum class Outcome {
   Unresolved  ///< undecided; still proven: no impact before `delay`
 };
 
-/// The part of a shape that takes part in a contact.
+/// The part of a shape that takes part in a contact; of a capsule, that of the segment within it.
 struct Feature {
   enum class Kind { Face, Edge, Vertex };
   Kind kind = Kind::Face;
-  int index = 0;  ///< which of the shape's features of this kind
+  /// Which of the shape's features of this kind. Vertices are numbered as the shape lists them; those of a
+  /// box so that bit k is set on the upper side of axis k. Edge i of a polygon or triangle goes from vertex i
+  /// to the next one. The sides of a box (in 2D its edges, in 3D its faces) have twice the axis that they are
+  /// across, and 1 more on the upper side; its edges in 3D four times the axis that they run along, 1 more on
+  /// the upper side of the first of the other axes, 2 more on that of the second. Edges and faces of a hull
+  /// have the lowest number of their vertices, all others 0.
+  int index = 0;
 };
 
 /// The answer of `first_hit`: when, where and along which normal two moving things meet.
@@ -31,10 +38,10 @@ struct Encounter {
   double delay = 0.0;        ///< [T] proven free of impact before; the horizon after Miss and Graze
   double delay_upper = 0.0;  ///< [T] an impact happens by then, if the outcome is Impact or Overlap
   double first_touch = 0.0;  ///< [T] proven untouched before; they touch then, unless it is a Miss
-  Vec<D> normal{};           ///< unit, from a to b; zero after Miss and Unresolved
-  Vec<D> point_a{};          ///< [L] where the surface of a meets b
-  Vec<D> point_b{};          ///< [L] where the surface of b meets a; equals point_a unless Overlap
-  double gap = 0.0;          ///< [L] 0 at an impact, minus the depth when overlapping
+  Vec<D> normal{};           ///< unit, from a to b; zero after Miss and Unresolved, and where there is none
+  Vec<D> point_a{};          ///< [L] where the surface of a meets b: the middle, if they meet in many places
+  Vec<D> point_b{};          ///< [L] where the surface of b meets a: point_a + gap * normal
+  double gap = 0.0;          ///< [L] 0 (or the margin) at a touch; less, if they are closer at the start
   Feature feature_a;
   Feature feature_b;
 
@@ -61,13 +68,19 @@ struct Moving {
 /// The first time at which `a` runs into `b`, with a certified bound on it.
 ///
 /// The outcome is that of exact arithmetic on the doubles given, and delay and delay_upper are equal
-/// or neighbours. Only a ball at a segment whose nearest part changes within one rounding of the
+/// or neighbours. Only a falling ball at a segment whose nearest part changes within one rounding of the
 /// impact may stay Unresolved. Derivation: docs/numerics.
 ///
-/// Pairs: ball or point against ball, point, half-space and (2D) segment, in any order, each
-/// straight or falling. Throws InputError for another pair, for input that is not finite, and for
+/// Pairs, in any order. On straight courses, or with the same acceleration: all shapes but container and arc,
+/// in the plane point, ball, segment, capsule, box, oriented box, hull, polygon and half-space, in space the
+/// same with triangle for polygon. Falling: a half-space against any of them; balls and points against each
+/// other and (2D) against segments. Throws InputError for another pair, for input that is not finite, and for
 /// magnitudes outside the range documented in docs/numerics.
 template <int D>
 Encounter<D> first_hit(const Moving<D>& a, const Moving<D>& b, const Query& query = {});
+
+/// [T] The delay of the encounter, if there is something to respond to.
+template <int D>
+std::optional<double> time_to_collision(const Moving<D>& a, const Moving<D>& b, const Query& query = {});
 
 }  // namespace firsthit::inline v0

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "exact/polynomial.hpp"
 #include "query/first_event.hpp"
 
 #include <firsthit/vec.hpp>
@@ -25,18 +26,17 @@ struct PairEvent {
   int side = 1;             ///< of the face that is met: 1 to the left of from -> to, -1 to the right
 };
 
-/// Two balls whose radii are a_radius and b_radius [L]; 0 for a point.
+/// Two balls whose radii are a_radius and b_radius [L]; 0 for a point. All `margin`s are added to the radii.
 template <int D>
 PairEvent ball_ball_event(const Course<D>& a, double a_radius, const Course<D>& b, double b_radius,
-                          double end);
-
-/// A half-space normal . x <= offset that is carried by `solid`, and a ball.
-template <int D>
-PairEvent half_space_ball_event(const Course<D>& solid, const Vec<D>& normal, double offset,
-                                const Course<D>& ball, double radius, double end);
+                          double margin, double end);
 
 /// A segment that is carried by `solid`, and a ball.
 PairEvent segment_ball_event(const Course<2>& solid, const Vec<2>& from, const Vec<2>& to,
-                             const Course<2>& ball, double radius, double end);
+                             const Course<2>& ball, double radius, double margin, double end);
+
+/// Two points, given the square of their distance: they impact where they pass each other, that is to say,
+/// where they meet, after the start, with a velocity relative to each other.
+GapEvent points_event(const Polynomial& distance_squared, double end, double guess);
 
 }  // namespace firsthit

@@ -25,7 +25,7 @@ struct Cut {
 
 class SegmentAndBall {
  public:
-  SegmentAndBall(const ExactPath<2>& path, const Vec<2>& from, const Vec<2>& to, double radius)
+  SegmentAndBall(const ExactPath<2>& path, const Vec<2>& from, const Vec<2>& to, const Dyadic& radius)
       : radius_(radius), from_gap_(end_gap(path, from)), to_gap_(end_gap(path, to)), height_(), place_() {
     const Dyadic x = Dyadic(to[0]) - Dyadic(from[0]);
     const Dyadic y = Dyadic(to[1]) - Dyadic(from[1]);
@@ -74,13 +74,13 @@ class SegmentAndBall {
     if (part == Part::From) return from_gap_;
     if (part == Part::To) return to_gap_;
     const Parabola height = side > 0 ? height_ : Parabola{-height_[0], -height_[1], -height_[2]};
-    return plane_gap(height, Dyadic(radius_), length_squared_);
+    return plane_gap(height, radius_, length_squared_);
   }
 
  private:
   Polynomial end_gap(ExactPath<2> path, const Vec<2>& end) const {
     for (std::size_t i = 0; i < 2; ++i) path[i][0] = path[i][0] - Dyadic(end[i]);
-    return squared_gap<2>(path, Dyadic(radius_));
+    return squared_gap<2>(path, radius_);
   }
 
   static void add_cuts(const Parabola& parabola, double end, std::vector<Cut>& cuts) {
@@ -92,7 +92,7 @@ class SegmentAndBall {
     while (const std::optional<Root> root = roots.next(0.0)) cuts.push_back({root->lower, root->upper});
   }
 
-  double radius_;
+  Dyadic radius_;
   Polynomial from_gap_;
   Polynomial to_gap_;
   Parabola height_;  // over the line, times the segment's length
@@ -174,17 +174,20 @@ PairEvent walk(const SegmentAndBall& pair, const std::vector<Piece>& flight, dou
 }  // namespace
 
 PairEvent segment_ball_event(const Course<2>& solid, const Vec<2>& from, const Vec<2>& to,
-                             const Course<2>& ball, double radius, double end) {
-  const SegmentAndBall pair(relative_path(solid, ball), from, to, radius);
+                             const Course<2>& ball, double radius, double margin, double end) {
+  const Dyadic reach = Dyadic(radius) + Dyadic(margin);
+  const SegmentAndBall pair(relative_path(solid, ball), from, to, reach);
   if (pair.is_point()) {
     const double guess =
         ball_ball_falling_delay(ball.position - (solid.position + from), ball.velocity - solid.velocity,
-                                ball.acceleration - solid.acceleration, radius);
-    return {first_event(pair.from_gap(), 0.0, end, guess), false, Part::From, 1};
+                                ball.acceleration - solid.acceleration, radius + margin);
+    const GapEvent event = reach.sign() == 0 ? points_event(pair.from_gap(), end, guess)
+                                             : first_event(pair.from_gap(), 0.0, end, guess);
+    return {event, false, Part::From, 1};
   }
   const Vec<2> to_solid = solid.position - ball.position;
   const double guess = ball_segment_delay(from + to_solid, to + to_solid, ball.velocity - solid.velocity,
-                                          ball.acceleration - solid.acceleration, radius);
+                                          ball.acceleration - solid.acceleration, radius + margin);
   return walk(pair, pieces(pair, end), guess);
 }
 

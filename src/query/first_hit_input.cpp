@@ -74,8 +74,13 @@ void check_shape(const Box<D>& box, const std::string& where) {
 template <int D>
 void check_shape(const OrientedBox<D>& box, const std::string& where) {
   check_half_extents(box.half_extents, where + "half_extents");
-  for (std::size_t i = 0; i < box.axes.size(); ++i)
-    check_vector(box.axes[i], where + "axes[" + std::to_string(i) + "]");
+  for (std::size_t k = 0; k < box.axes.size(); ++k) {
+    const std::string axis = "axes[" + std::to_string(k) + "]";
+    check_vector(box.axes[k], where + axis);
+    // Nothing below rounds these products: they have a range of their own.
+    check_vector(box.half_extents.c[k] * box.axes[k],
+                 where + "half_extents[" + std::to_string(k) + "] * " + axis);
+  }
 }
 
 template <int D>
@@ -90,9 +95,7 @@ void check_shape(const Hull<D>& hull, const std::string& where) {
   check_vertices<D>(hull.vertices, where);
 }
 
-void check_shape(const Polygon& polygon, const std::string& where) {
-  check_vertices<2>(polygon.vertices(), where);
-}
+void check_shape(const Polygon&, const std::string&) {}  // as it was when it was made
 
 void check_shape(const Triangle& triangle, const std::string& where) {
   check_vertices<3>(triangle.vertices, where);
@@ -113,13 +116,6 @@ void check_motion(const Falling<D>& motion, const std::string& where) {
 }  // namespace
 
 template <int D>
-std::optional<Round> as_round(const Shape<D>& shape) {
-  if (std::holds_alternative<Point>(shape)) return Round{0.0, {Feature::Kind::Vertex, 0}};
-  if (const auto* ball = std::get_if<Ball>(&shape)) return Round{ball->radius, {Feature::Kind::Face, 0}};
-  return std::nullopt;
-}
-
-template <int D>
 void check(const Moving<D>& moving, const char* name) {
   const std::string where(name);
   std::visit([&](const auto& shape) { check_shape(shape, where + ".shape."); }, moving.shape);
@@ -128,6 +124,12 @@ void check(const Moving<D>& moving, const char* name) {
   if (D == 2 && std::holds_alternative<Triangle>(moving.shape))
     refuse(where + ".shape", "no triangle in 2D", "one");
   std::visit([&](const auto& motion) { check_motion(motion, where + ".motion."); }, moving.motion);
+}
+
+void check(const Query& query) {
+  if (!(query.horizon >= 0.0)) refuse("query.horizon", ">= 0", query.horizon);
+  check_number(query.margin, "query.margin");
+  if (query.margin < 0.0) refuse("query.margin", ">= 0", query.margin);
 }
 
 void refuse(const std::string& where, const std::string& expected, const std::string& found) {
@@ -140,8 +142,6 @@ void refuse(const std::string& where, const std::string& expected, double found)
   refuse(where, expected, std::string(text));
 }
 
-template std::optional<Round> as_round<2>(const Shape<2>&);
-template std::optional<Round> as_round<3>(const Shape<3>&);
 template void check<2>(const Moving<2>&, const char*);
 template void check<3>(const Moving<3>&, const char*);
 

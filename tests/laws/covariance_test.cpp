@@ -177,8 +177,13 @@ TEST(Input, WhatCannotBeUsedIsRefusedWithItsPlace) {
             "first_hit: b.motion.position[0]: expected 0 or a size from 2^-200 to 2^200, found "
             "1.0000000000000001e+300");
   const Moving<2> wall{Segment<2>{{0.0, 0.0}, {1.0, 0.0}}, Linear<2>{}};
-  EXPECT_EQ(refusal(wall, wall),
-            "first_hit: the pair: expected a ball or a point as one of the two, found neither");
+  const Moving<2> falling_wall{wall.shape, Falling<2>{{}, {}, {0.0, -1.0}}};
+  EXPECT_EQ(
+      refusal(wall, falling_wall),
+      "first_hit: the pair: expected the same acceleration of both, a half-space, or two of ball, point "
+      "and (2D) segment, one of them round, found other shapes that fall towards each other");
+  EXPECT_EQ(refusal(falling_wall, falling_wall), "accepted");
+  EXPECT_EQ(refusal(wall, wall), "accepted");
   EXPECT_EQ(refusal(fine, wall), "accepted");
 }
 

@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
+#include <vector>
 
 // Laws 1, 2, 3, 7 and 8 for balls, points and half-spaces: outcomes and times against rational arithmetic.
 
@@ -60,6 +62,7 @@ void check_balls(Draw draw, bool falls, int count, Tally& tally) {
     const Moving<D> a{Ball{radius_a}, motion_a};
     const Moving<D> b{Ball{radius_b}, motion_b};
     const double horizon = random_horizon(source);
+    if (radius_a + radius_b == 0.0) continue;  // points have a law of their own
     const Encounter<D> e = first_hit(a, b, {horizon});
     expect_exact(e, ball_gap(a, b), horizon, tally);
     if (testing::Test::HasFatalFailure()) return;
@@ -120,6 +123,46 @@ TEST(Outcome, HalfSpacesAndBallsAreToldApartExactly) {
       check_planes<3>(draw, falls, times(300), tally);
     }
   expect_fair(tally, 20);
+}
+
+TEST(Outcome, PointsThatMeetImpactIfTheyMoveRelativeToEachOtherThen) {
+  Tally tally;
+  for (std::uint64_t i = 0; i < 400; ++i) {
+    SCOPED_TRACE("seed " + std::to_string(seed(i)));
+    Source source(seed(i));
+    // b is at a's place at `time`, with velocity v, for numbers that leave all sums exact.
+    const double time = 0.25 * static_cast<double>(source.below(9));
+    const Vec<3> v = source.chance(0.3) ? Vec<3>{} : source.vector<3>(Draw::Grid, 4.0);
+    const Vec<3> fall = source.chance(0.3) ? Vec<3>{} : source.vector<3>(Draw::Grid, 4.0);
+    const Vec<3> common = source.vector<3>(Draw::Grid, 2.0);
+    Falling<3> b{{}, {}, fall};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      b.velocity[axis] = v[axis] - time * fall[axis];
+      b.position[axis] = -time * (b.velocity[axis] + 0.5 * time * fall[axis]) + common[axis];
+    }
+    const Moving<3> a{source.chance(0.5) ? Shape<3>(Point{}) : Shape<3>(Ball{0.0}), Linear<3>{common, {}}};
+    const Encounter<3> e = first_hit(a, {Point{}, b});
+    // They may meet before: b - a = (t - time) (v + (t - time) fall / 2).
+    const std::size_t axis = fall[0] != 0.0 ? 0 : fall[1] != 0.0 ? 1 : 2;
+    const double earlier = fall[axis] != 0.0 ? time - 2.0 * v[axis] / fall[axis] : -1.0;
+    bool meet_twice = earlier >= 0.0 && v != Vec<3>{};
+    for (std::size_t k = 0; k < 3; ++k) meet_twice = meet_twice && v[k] * fall[axis] == v[axis] * fall[k];
+    std::vector<double> meetings{time};
+    if (meet_twice) meetings.push_back(earlier);
+    std::sort(meetings.begin(), meetings.end());
+    double first = -1.0;  // after the start
+    for (const double m : meetings)
+      if (v != Vec<3>{} && m > 0.0 && first < 0.0) first = m;
+    ASSERT_EQ(kind(e.outcome), first < 0.0 ? Kind::Graze : Kind::Impact);
+    ++tally[kind(e.outcome)];
+    EXPECT_LE(mpq_class(e.first_touch), mpq_class(meetings.front()));
+    if (!e) continue;
+    EXPECT_LE(e.delay, first);
+    EXPECT_GE(e.delay_upper, first);
+    EXPECT_EQ(e.delay_upper, e.delay) << "for a double";
+  }
+  EXPECT_GT(tally[Kind::Graze], 30);
+  EXPECT_GT(tally[Kind::Impact], 100);
 }
 
 TEST(Outcome, GrazesWithinOneUnitOfTheLastPlaceAreToldFromHitsAndMisses) {

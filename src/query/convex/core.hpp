@@ -28,6 +28,16 @@ struct Core {
   Core& operator=(const Core&) = delete;
 };
 
+/// How many vertices a core has, which are numbered from 0. Those of a box, in any direction: vertex i is on
+/// the upper side of axis k if bit k of i is set.
+template <int D>
+std::size_t vertex_count(const Core<D>& core);
+
+/// [L] of vertex i, as given; of an oriented box rounded, with an error of at most 3.1 * 2^-53 times the sum
+/// of the sizes of its terms.
+template <int D>
+Vec<D> offset_of(const Core<D>& core, std::size_t i);
+
 /// Makes `core` from a shape that is one: all but half-space, container, arc and polygon. False for these.
 /// The core refers to the shape, which must outlive it.
 template <int D>

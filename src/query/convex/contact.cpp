@@ -1,0 +1,286 @@
+#include "query/convex/contact.hpp"
+
+#include "core/vec_math.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+// Every formula gives the same bits, or mirrored ones, when the two shapes change places, when the world is
+// seen in a mirror, and when corners are taken in another order: sums of more than two terms go by axes,
+// all others are between equals.
+
+namespace firsthit {
+namespace {
+
+template <int D>
+double height_of(const PlacedPatch<D>& p, const Vec<D>& normal, bool highest) {
+  double r = 0.0;
+  bool first = true;
+  for (const auto& corner : p.patch.corners()) {
+    const double height = dot(normal, p.place + corner.offset);
+    if (first || (highest ? height > r : height < r)) r = height;
+    first = false;
+  }
+  return r;
+}
+
+template <int D>
+ContactRegion<D> at_place(const Vec<D>& place, const Vec<D>& normal, double gap) {
+  const double height = dot(normal, place);
+  return {normal, gap, true, place, place, height, height};
+}
+
+template <int D>
+bool is_vertex(const PlacedPatch<D>& p) {
+  return p.patch.corners().size() == 1;
+}
+
+template <int D>
+Vec<D> vertex(const PlacedPatch<D>& p) {
+  return p.place + p.patch.corners().front().offset;
+}
+
+/// A place as seen along the normal on the plane at `height`.
+template <int D>
+Vec<D> onto_plane(const Vec<D>& place, const Vec<D>& normal, double height) {
+  return place - (dot(normal, place) - height) * normal;
+}
+
+/// Grows by one place after the other.
+template <int D>
+struct Bounds {
+  Vec<D> low = filled(std::numeric_limits<double>::infinity());
+  Vec<D> high = filled(-std::numeric_limits<double>::infinity());
+
+  static Vec<D> filled(double x) {
+    Vec<D> r;
+    for (double& c : r.c) c = x;
+    return r;
+  }
+  bool is_empty() const { return low[0] > high[0]; }
+  void add(const Vec<D>& place) {
+    for (std::size_t i = 0; i < D; ++i) {
+      low[i] = std::min(low[i], place[i]);
+      high[i] = std::max(high[i], place[i]);
+    }
+  }
+};
+
+template <int D>
+Bounds<D> bounds_of(const std::vector<Vec<D>>& places) {
+  Bounds<D> r;
+  for (const Vec<D>& place : places) r.add(place);
+  return r;
+}
+
+/// What two boxes have in common; where they are apart, by rounding, the gap between them.
+template <int D>
+Bounds<D> common(const Bounds<D>& a, const Bounds<D>& b) {
+  Bounds<D> r;
+  for (std::size_t i = 0; i < D; ++i) {
+    const double low = std::max(a.low[i], b.low[i]);
+    const double high = std::min(a.high[i], b.high[i]);
+    r.low[i] = std::min(low, high);
+    r.high[i] = std::max(low, high);
+  }
+  return r;
+}
+
+/// A convex polygon in a plane, its corners in order; or both ends of an edge.
+using Outline = std::vector<Vec<2>>;
+
+/// Twice the distance of a place from the line from r to s, times their distance: positive to the left.
+/// The same for both ends, whichever comes first.
+double beside(const Vec<2>& r, const Vec<2>& s, const Vec<2>& place) {
+  const Vec<2> along = s - r;
+  return cross(along, place - r) + cross(along, place - s);
+}
+
+double taxicab(const Vec<2>& a) { return std::fabs(a[0]) + std::fabs(a[1]); }
+
+/// Is a place in an outline, to within `error`? `turn` is 1 if the outline is counterclockwise, else -1.
+bool is_inside(const Outline& outline, double turn, const Vec<2>& place, double error) {
+  const std::size_t n = outline.size();
+  if (n == 2) {
+    const Vec<2> along = outline[1] - outline[0];
+    const double least = -error * taxicab(along);
+    return std::fabs(beside(outline[0], outline[1], place)) <= -2.0 * least &&
+           dot(along, place - outline[0]) >= least && dot(-along, place - outline[1]) >= least;
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    const Vec<2>& r = outline[i];
+    const Vec<2>& s = outline[(i + 1) % n];
+    if (turn * beside(r, s, place) < -2.0 * error * taxicab(s - r)) return false;
+  }
+  return true;
+}
+
+/// Where the line through r and s crosses the piece from p to q, by the distances of p and q from it.
+Vec<2> crossing(const Vec<2>& p, double p_beside, const Vec<2>& q, double q_beside) {
+  const double p_weight = std::fabs(q_beside);
+  const double q_weight = std::fabs(p_beside);
+  return (1.0 / (p_weight + q_weight)) * (p_weight * p + q_weight * q);
+}
+
+void add_crossings(const Outline& a, const Outline& b, Bounds<2>& bounds) {
+  const auto edges = [](const Outline& o) { return o.size() == 2 ? 1 : o.size(); };
+  const auto opposite = [](double x, double y) { return (x < 0.0 && y > 0.0) || (x > 0.0 && y < 0.0); };
+  for (std::size_t i = 0; i < edges(a); ++i)
+    for (std::size_t j = 0; j < edges(b); ++j) {
+      const Vec<2>& p = a[i];
+      const Vec<2>& q = a[(i + 1) % a.size()];
+      const Vec<2>& r = b[j];
+      const Vec<2>& s = b[(j + 1) % b.size()];
+      const double at_p = beside(r, s, p);
+      const double at_q = beside(r, s, q);
+      if (!opposite(at_p, at_q)) continue;
+      const double at_r = beside(p, q, r);
+      const double at_s = beside(p, q, s);
+      if (!opposite(at_r, at_s)) continue;
+      bounds.add(crossing(p, at_p, q, at_q));
+      bounds.add(crossing(r, at_r, s, at_s));
+    }
+}
+
+double turn_of(const Outline& outline) {
+  double area = 0.0;
+  for (std::size_t i = 2; i < outline.size(); ++i)
+    area += cross(outline[i - 1] - outline[0], outline[i] - outline[0]);
+  return area < 0.0 ? -1.0 : 1.0;
+}
+
+/// The box around what two outlines have in common.
+Bounds<2> common(const Outline& a, const Outline& b, double error) {
+  Bounds<2> r;
+  const double a_turn = turn_of(a);
+  const double b_turn = turn_of(b);
+  for (const Vec<2>& place : a)
+    if (is_inside(b, b_turn, place, error)) r.add(place);
+  for (const Vec<2>& place : b)
+    if (is_inside(a, a_turn, place, error)) r.add(place);
+  add_crossings(a, b, r);
+  return r.is_empty() ? common(bounds_of(a), bounds_of(b)) : r;
+}
+
+/// The corners of a patch, seen along the normal on the plane at `height`.
+template <int D>
+std::vector<Vec<D>> on_plane(const PlacedPatch<D>& p, const Vec<D>& normal, double height) {
+  std::vector<Vec<D>> r;
+  for (const auto& corner : p.patch.corners())
+    r.push_back(onto_plane(p.place + corner.offset, normal, height));
+  return r;
+}
+
+Vec<2> without(const Vec<3>& a, std::size_t axis) { return {a[axis == 0 ? 1 : 0], a[axis == 2 ? 1 : 2]}; }
+
+Outline without(const std::vector<Vec<3>>& places, std::size_t axis) {
+  Outline r;
+  for (const Vec<3>& place : places) r.push_back(without(place, axis));
+  return r;
+}
+
+Bounds<2> common_on_plane(const std::vector<Vec<2>>& a, const std::vector<Vec<2>>& b, std::size_t, double) {
+  return common(bounds_of(a), bounds_of(b));
+}
+
+Bounds<3> common_on_plane(const std::vector<Vec<3>>& a, const std::vector<Vec<3>>& b, std::size_t axis,
+                          double error) {
+  const Bounds<2> flat = common(without(a, axis), without(b, axis), error);
+  Bounds<3> r;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const std::size_t other = i < axis ? i : i + 1;
+    r.low[other] = flat.low[i];
+    r.high[other] = flat.high[i];
+  }
+  return r;
+}
+
+/// Of two patches of which all vertices are taken: they have no normal.
+template <int D>
+ContactRegion<D> without_normal(const PlacedPatch<D>& a, const PlacedPatch<D>& b) {
+  Bounds<D> bounds[2];
+  for (const auto& v : a.patch.vertices()) bounds[0].add(a.place + v.offset);
+  for (const auto& v : b.patch.vertices()) bounds[1].add(b.place + v.offset);
+  const Bounds<D> both = common(bounds[0], bounds[1]);
+  return at_place<D>(0.5 * both.low + 0.5 * both.high, {}, 0.0);
+}
+
+}  // namespace
+
+template <int D>
+Vec<D> unit(const Vec<D>& direction) {
+  const double scale = max_abs(direction);
+  if (scale == 0.0) return {};
+  const Vec<D> near_one = std::ldexp(1.0, -std::ilogb(scale)) * direction;
+  return (1.0 / length(near_one)) * near_one;
+}
+
+template <int D>
+ContactRegion<D> contact_region(const PlacedPatch<D>& a, const PlacedPatch<D>& b, const Vec<D>& normal,
+                                double gap) {
+  if (is_zero(normal)) return without_normal(a, b);
+  const double half_gap = 0.5 * gap;
+  if (is_vertex(a) && is_vertex(b)) {
+    const Vec<D> on_a = vertex(a) + a.radius * normal;
+    const Vec<D> on_b = vertex(b) - b.radius * normal;
+    return at_place(0.5 * on_a + 0.5 * on_b, normal, gap);
+  }
+  if (is_vertex(a)) return at_place(vertex(a) + (a.radius + half_gap) * normal, normal, gap);
+  if (is_vertex(b)) return at_place(vertex(b) - (b.radius + half_gap) * normal, normal, gap);
+
+  const double above = height_of(a, normal, true) + a.radius;
+  const double below = height_of(b, normal, false) - b.radius;
+  const double height = 0.5 * above + 0.5 * below;
+  const double error = kPlaceError * (a.size + b.size);
+  const Bounds<D> both =
+      common_on_plane(on_plane(a, normal, height), on_plane(b, normal, height), largest_axis(normal), error);
+  return {normal, gap, false, both.low, both.high, height, height};
+}
+
+template <int D>
+ContactRegion<D> region_on_plane(const PlacedPatch<D>& b, const Vec<D>& normal, double gap) {
+  const double half_gap = 0.5 * gap;
+  if (is_vertex(b)) return at_place(vertex(b) - (b.radius + half_gap) * normal, normal, gap);
+  const double height = height_of(b, normal, false) - (b.radius + half_gap);
+  const Bounds<D> bounds = bounds_of(on_plane(b, normal, height));
+  return {normal, gap, false, bounds.low, bounds.high, height, height};
+}
+
+ContactRegion<2> united(const ContactRegion<2>& one, const ContactRegion<2>& other) {
+  if (one.is_place && other.is_place && one.low == other.low) return one;
+  ContactRegion<2> r = one;
+  r.gap = std::min(one.gap, other.gap);
+  r.is_place = false;
+  for (std::size_t i = 0; i < 2; ++i) {
+    r.low[i] = std::min(one.low[i], other.low[i]);
+    r.high[i] = std::max(one.high[i], other.high[i]);
+  }
+  r.least_height = std::min(one.least_height, other.least_height);
+  r.largest_height = std::max(one.largest_height, other.largest_height);
+  return r;
+}
+
+template <int D>
+Vec<D> centre(const ContactRegion<D>& region) {
+  if (region.is_place) return region.low;
+  Vec<D> r = 0.5 * region.low + 0.5 * region.high;
+  const std::size_t axis = largest_axis(region.normal);
+  double rest = 0.5 * region.least_height + 0.5 * region.largest_height;
+  for (std::size_t i = 0; i < D; ++i)
+    if (i != axis) rest -= region.normal[i] * r[i];
+  r[axis] = rest / region.normal[axis];
+  return r;
+}
+
+template Vec<2> unit(const Vec<2>&);
+template Vec<3> unit(const Vec<3>&);
+template ContactRegion<2> contact_region(const PlacedPatch<2>&, const PlacedPatch<2>&, const Vec<2>&, double);
+template ContactRegion<3> contact_region(const PlacedPatch<3>&, const PlacedPatch<3>&, const Vec<3>&, double);
+template ContactRegion<2> region_on_plane(const PlacedPatch<2>&, const Vec<2>&, double);
+template ContactRegion<3> region_on_plane(const PlacedPatch<3>&, const Vec<3>&, double);
+template Vec<2> centre(const ContactRegion<2>&);
+template Vec<3> centre(const ContactRegion<3>&);
+
+}  // namespace firsthit

@@ -1,0 +1,160 @@
+#include "query/first_hit_pieces.hpp"
+
+#include "core/vec_math.hpp"
+#include "geometry/orientation.hpp"
+#include "query/convex/exact_cone.hpp"
+#include "query/convex/exact_pair.hpp"
+#include "query/convex/patch.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace firsthit {
+namespace {
+
+struct Range {
+  double low, high;
+};
+
+/// How far a core reaches along an axis, seen from its place.
+Range extent(const Core<2>& core, std::size_t axis) {
+  Range r{offset_of(core, 0)[axis], offset_of(core, 0)[axis]};
+  for (std::size_t i = 1; i < vertex_count(core); ++i) {
+    const double x = offset_of(core, i)[axis];
+    r = {std::min(r.low, x), std::max(r.high, x)};
+  }
+  return r;
+}
+
+}  // namespace
+
+Pieces::Pieces(const Side<2>& side) : side_(side) {
+  const auto* polygon = std::get_if<Polygon>(&side.shape);
+  if (polygon != nullptr && polygon->pieces() > 1) {
+    add_polygon(*polygon);
+  } else {
+    cores_ = std::vector<Core<2>>(1);
+    core_of(side, cores_[0]);
+  }
+}
+
+void Pieces::add_polygon(const Polygon& polygon) {
+  solid_ = polygon.pieces();
+  const auto count = static_cast<int>(polygon.vertices().size());
+  for (std::size_t i = 0; i < solid_; ++i) {
+    const auto numbers = polygon.numbers(i);
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      const int from = numbers[k];
+      const int to = numbers[(k + 1) % numbers.size()];
+      const bool is_edge = (from + 1) % count == to || (to + 1) % count == from;
+      if (!is_edge && from < to) diagonals_.push_back({from, to});
+    }
+  }
+  cores_ = std::vector<Core<2>>(solid_ + diagonals_.size());
+  for (std::size_t i = 0; i < cores_.size(); ++i) {
+    Core<2>& core = cores_[i];
+    core.position = side_.course.position;
+    core.velocity = side_.course.velocity;
+    if (i < solid_) {
+      core.offsets = polygon.piece(i);
+      continue;
+    }
+    for (std::size_t k = 0; k < 2; ++k)
+      core.own[k] = polygon.vertices()[static_cast<std::size_t>(diagonals_[i - solid_][k])];
+    core.offsets = {core.own.data(), 2};
+  }
+}
+
+std::span<const int> Pieces::numbers(std::size_t i) const {
+  if (cores_.size() == 1) return {};
+  if (i >= solid_) return diagonals_[i - solid_];
+  return std::get<Polygon>(side_.shape).numbers(i);
+}
+
+bool Pieces::is_thin() const {
+  const Core<2>& core = cores_[0];
+  if (cores_.size() > 1 || core.radius > 0.0) return false;
+  if (core.box != nullptr) {
+    // Both of its sides, with their lengths, along one line.
+    const auto& box = *core.box;
+    return box.half_extents[0] == 0.0 || box.half_extents[1] == 0.0 ||
+           orientation({}, box.axes[0], box.axes[1]) == 0;
+  }
+  const auto& offsets = core.offsets;
+  const auto other =
+      std::find_if(offsets.begin(), offsets.end(), [&](const Vec<2>& o) { return o != offsets[0]; });
+  return other == offsets.end() || std::all_of(other, offsets.end(), [&](const Vec<2>& o) {
+           return orientation(offsets[0], *other, o) == 0;
+         });
+}
+
+bool may_touch(const Core<2>& a, const Core<2>& b, const Ask& ask) {
+  // Along each axis, near <= v t <= far while the boxes overlap; both with all their roundings.
+  constexpr double kRounding = 0x1p-53;
+  double from = 0.0;
+  double until = ask.end;
+  const Vec<2> sizes_a = sizes_of(a);
+  const Vec<2> sizes_b = sizes_of(b);
+  const double reach = a.radius + b.radius + ask.margin;
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    const Range range_a = extent(a, axis);
+    const Range range_b = extent(b, axis);
+    const double size =
+        std::fabs(a.position[axis]) + std::fabs(b.position[axis]) + sizes_a[axis] + sizes_b[axis] + reach;
+    const double error = 16.0 * kRounding * size;
+    const double apart = b.position[axis] - a.position[axis];
+    double near = ((range_a.low - range_b.high) - apart) - reach - error;
+    double far = ((range_a.high - range_b.low) - apart) + reach + error;
+    double v = b.velocity[axis] - a.velocity[axis];
+    if (v < 0.0) {
+      v = -v;
+      near = -std::exchange(far, -near);
+    }
+    if (far < 0.0 || (v == 0.0 && near > 0.0)) return false;
+    if (v == 0.0) continue;
+    from = std::max(from, (1.0 - 8.0 * kRounding) * (near / v));
+    until = std::min(until, (1.0 + 8.0 * kRounding) * (far / v));
+  }
+  return from <= until;
+}
+
+std::optional<ConvexEvent<2>> slip_along(const Core<2>& diagonal, const Core<2>& thin, double end) {
+  const Vec<2> rounded_along = diagonal.offsets[1] - diagonal.offsets[0];
+  const Vec<2> rounded_v = thin.velocity - diagonal.velocity;
+  const double left = rounded_along[0] * rounded_v[1];
+  const double right = rounded_along[1] * rounded_v[0];
+  if (std::fabs(left - right) > 0x1p-50 * (std::fabs(left) + std::fabs(right))) return std::nullopt;
+
+  const ExactPair<2> pair(diagonal, thin, 0.0);
+  const IntegerVec<2> along = pair.hull.a[1] - pair.hull.a[0];
+  if (cross(along, pair.velocity).sign() != 0) return std::nullopt;
+  // Places along the line, from the diagonal's first end on, times its length.
+  Integer low;
+  Integer high;
+  for (std::size_t i = 0; i < pair.hull.b.size(); ++i) {
+    const IntegerVec<2> to = pair.hull.b[i] - pair.hull.a[0];
+    if (cross(along, to).sign() != 0) return std::nullopt;
+    const Integer place = dot(along, to);
+    if (i == 0 || compare(place, low) < 0) low = place;
+    if (i == 0 || compare(place, high) > 0) high = place;
+  }
+  const Integer length = dot(along, along);
+  const Integer rate = dot(along, pair.velocity);
+  ConvexEvent<2> r;
+  r.direction = direction_of(-pair.velocity);
+  if (high.sign() > 0 && compare(low, length) < 0) {
+    r.event.touch = 0.0;
+    return r;
+  }
+  const bool from_start = high.sign() <= 0;
+  if (rate.sign() == 0 || (rate.sign() > 0) != from_start) return std::nullopt;
+  const Rounded time = from_start ? rounded_quotient(-high, rate, pair.time_unit)
+                                  : rounded_quotient(low - length, -rate, pair.time_unit);
+  if (time.upper > end) return std::nullopt;
+  r.event = {GapEvent::Kind::Impact, time.lower, time.upper, time.lower};
+  return r;
+}
+
+}  // namespace firsthit

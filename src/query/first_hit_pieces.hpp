@@ -1,0 +1,48 @@
+#pragma once
+
+#include "query/convex/convex_event.hpp"
+#include "query/first_hit_pairs.hpp"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace firsthit {
+
+/// A shape in the plane as convex pieces, on its straight course.
+///
+/// Behind the pieces of a concave polygon stand the diagonals that they have in common, as segments: these
+/// are in its inside, but in that of no piece.
+class Pieces {
+ public:
+  explicit Pieces(const Side<2>& side);
+
+  const Side<2>& side() const { return side_; }
+  std::size_t solid() const { return solid_; }  ///< how many there are, but for the diagonals
+  std::size_t all() const { return cores_.size(); }
+  const Core<2>& core(std::size_t i) const { return cores_[i]; }
+
+  /// Which of the shape's vertices those of a piece are; empty if they are the same.
+  std::span<const int> numbers(std::size_t i) const;
+
+  /// Is it a point or a piece of a line, so that it could slip in between two pieces?
+  bool is_thin() const;
+
+ private:
+  void add_polygon(const Polygon& polygon);
+
+  Side<2> side_;
+  std::size_t solid_ = 1;
+  std::vector<Core<2>> cores_;
+  std::vector<std::array<int, 2>> diagonals_;
+};
+
+/// May two pieces touch within [0, end]? False only if it is certain that the boxes around them do not.
+bool may_touch(const Core<2>& a, const Core<2>& b, const Ask& ask);
+
+/// A thin core that moves exactly along a diagonal slips in between the two pieces at both sides: whether it
+/// is in the diagonal's inside from the start (a touch at 0), and else when it comes there (an impact).
+/// Nothing if it does neither. The direction is from the diagonal on.
+std::optional<ConvexEvent<2>> slip_along(const Core<2>& diagonal, const Core<2>& thin, double end);
+
+}  // namespace firsthit
