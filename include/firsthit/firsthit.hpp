@@ -2,6 +2,7 @@
 
 #include <firsthit/agents.hpp>
 #include <firsthit/curved_paths.hpp>
+#include <firsthit/distance.hpp>
 #include <firsthit/error.hpp>
 #include <firsthit/features.hpp>
 #include <firsthit/first_hit.hpp>

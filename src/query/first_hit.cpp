@@ -80,7 +80,7 @@ Meeting<D> meet(const Side<D>& a, const Side<D>& b, const Ask& ask) {
   if constexpr (D == 2)
     if (std::holds_alternative<Segment<2>>(a.shape) && is_round<2>(b.shape))
       return falling_segment_meets(a, b, ask);
-  refuse("the pair",
+  refuse(Where{nullptr, "first_hit: the pair"},
          "the same acceleration of both, a half-space, or two of ball, point and (2D) segment, one of them "
          "round",
          "other shapes that fall towards each other");
@@ -92,9 +92,9 @@ inline namespace v0 {
 
 template <int D>
 Encounter<D> first_hit(const Moving<D>& a, const Moving<D>& b, const Query& query) {
-  check(a, "a");
-  check(b, "b");
-  check(query);
+  check(a, Where{nullptr, "first_hit: a"});
+  check(b, Where{nullptr, "first_hit: b"});
+  check(query, Where{nullptr, "first_hit: query"});
   // No delay of numbers within range is above the largest double.
   const Ask ask{std::min(query.horizon, std::numeric_limits<double>::max()), query.margin};
   const Side<D> side_a{a.shape, course_of(a.motion)};

@@ -9,35 +9,52 @@ namespace {
 
 constexpr Feature kPlane{Feature::Kind::Face, 0};
 
-/// Two half-spaces meet everywhere at once: the place is halfway between what carries them.
+/// Opposite but for rounding: both have a say.
+template <int D>
+Vec<D> normal_between(const HalfSpace<D>& a, const HalfSpace<D>& b) {
+  return unit(unit(a.normal) - unit(b.normal));
+}
+
+/// [L] How high a half-space reaches over its place.
+template <int D>
+double height_of(const HalfSpace<D>& plane) {
+  return plane.offset / length(plane.normal);
+}
+
 template <int D>
 Meeting<D> half_spaces_meet(const Side<D>& a, const HalfSpace<D>& plane_a, const Side<D>& b,
                             const HalfSpace<D>& plane_b, const Ask& ask) {
   Meeting<D> r;
   r.feature_a = r.feature_b = kPlane;
-  const std::optional<GapEvent> event =
-      half_spaces_event(a.course, plane_a, b.course, plane_b, ask.margin, ask.end);
-  if (!event) r.event.touch = 0.0;
-  if (event) r.event = *event;
+  const std::optional<PlaneGap> between = plane_gap(a.course, plane_a, b.course, plane_b, ask.margin);
+  if (!between) {
+    r.event.touch = 0.0;
+    const Vec<D> middle = 0.5 * a.course.position + 0.5 * b.course.position;
+    r.region = {{}, 0.0, true, middle, middle, 0.0, 0.0};
+    return r;
+  }
+  r.event = between->first_event(ask.end, 0.0);
   const double t = moment_of(r.event);
-  const Vec<D> middle = 0.5 * place_after(a.course, t) + 0.5 * place_after(b.course, t);
-  r.region = {{}, 0.0, true, middle, middle, 0.0, 0.0};
-  if (!event) return r;
-
-  // The two normals are opposite but for rounding: both have a say.
-  r.region.normal = unit(unit(plane_a.normal) - unit(plane_b.normal));
-  const double offset_a = plane_a.offset / length(plane_a.normal);
-  const double offset_b = plane_b.offset / length(plane_b.normal);
   const Vec<D> apart = place_between(a.course, b.course, t);
-  const double gap = dot(r.region.normal, apart) - (offset_a + offset_b);
+  const double heights = height_of(plane_a) + height_of(plane_b);
+  const double rounded = dot(normal_between(plane_a, plane_b), apart) - heights;
   const double size = max_abs(a.course.position) + max_abs(b.course.position) + max_abs(apart) +
-                      std::fabs(offset_a) + std::fabs(offset_b);
-  r.region.gap = settled_gap(r.event, gap, kPlaceError * size, ask.margin);
-  r.region.low = r.region.high = middle + (0.5 * offset_a - 0.5 * offset_b) * r.region.normal;
+                      std::fabs(height_of(plane_a)) + std::fabs(height_of(plane_b));
+  const double gap = settled_gap(r.event, rounded, kPlaceError * size, ask.margin);
+  r.region = region_between(a.course, plane_a, b.course, plane_b, t, gap);
   return r;
 }
 
 }  // namespace
+
+template <int D>
+ContactRegion<D> region_between(const Course<D>& at_a, const HalfSpace<D>& a, const Course<D>& at_b,
+                                const HalfSpace<D>& b, double t, double gap) {
+  const Vec<D> normal = normal_between(a, b);
+  const Vec<D> middle = 0.5 * place_after(at_a, t) + 0.5 * place_after(at_b, t);
+  const Vec<D> place = middle + (0.5 * height_of(a) - 0.5 * height_of(b)) * normal;
+  return {normal, gap, true, place, place, 0.0, 0.0};
+}
 
 template <int D>
 Meeting<D> half_space_meets(const Side<D>& a, const Side<D>& b, const Ask& ask) {
@@ -63,6 +80,10 @@ Meeting<D> half_space_meets(const Side<D>& a, const Side<D>& b, const Ask& ask) 
   return r;
 }
 
+template ContactRegion<2> region_between(const Course<2>&, const HalfSpace<2>&, const Course<2>&,
+                                         const HalfSpace<2>&, double, double);
+template ContactRegion<3> region_between(const Course<3>&, const HalfSpace<3>&, const Course<3>&,
+                                         const HalfSpace<3>&, double, double);
 template Meeting<2> half_space_meets(const Side<2>&, const Side<2>&, const Ask&);
 template Meeting<3> half_space_meets(const Side<3>&, const Side<3>&, const Ask&);
 

@@ -1,21 +1,33 @@
 #pragma once
 
+#include <firsthit/distance.hpp>
 #include <firsthit/first_hit.hpp>
 
 #include <string>
 
 namespace firsthit {
 
+/// The name of a value, from the function that was called on: put together only if it is needed.
+struct Where {
+  const Where* outer = nullptr;
+  const char* name = nullptr;  ///< if null, an index
+  int index = 0;
+
+  std::string text() const;
+};
+
 /// Throws InputError unless every number is finite and is 0 or of a size between 2^-200 and 2^200,
-/// radii are >= 0 and normals not 0. `name` says which argument it is.
+/// radii are >= 0 and normals not 0.
 template <int D>
-void check(const Moving<D>& moving, const char* name);
+void check(const Moving<D>& moving, const Where& where);
+template <int D>
+void check(const Placed<D>& placed, const Where& where);
 
 /// Throws InputError unless the horizon is >= 0, and the margin finite, >= 0 and of such a size.
-void check(const Query& query);
+void check(const Query& query, const Where& where);
 
 /// Throws InputError: `where`: expected `expected`, found `found`.
-[[noreturn]] void refuse(const std::string& where, const std::string& expected, const std::string& found);
-[[noreturn]] void refuse(const std::string& where, const std::string& expected, double found);
+[[noreturn]] void refuse(const Where& where, const std::string& expected, const std::string& found);
+[[noreturn]] void refuse(const Where& where, const std::string& expected, double found);
 
 }  // namespace firsthit

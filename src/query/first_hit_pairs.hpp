@@ -46,6 +46,12 @@ Meeting<2> falling_segment_meets(const Side<2>& a, const Side<2>& b, const Ask& 
 template <int D>
 Meeting<D> half_space_meets(const Side<D>& a, const Side<D>& b, const Ask& ask);
 
+/// Where two half-spaces that face each other are nearest after t: everywhere at once, so halfway between
+/// what carries them.
+template <int D>
+ContactRegion<D> region_between(const Course<D>& at_a, const HalfSpace<D>& a, const Course<D>& at_b,
+                                const HalfSpace<D>& b, double t, double gap);
+
 /// Two convex shapes on straight courses.
 template <int D>
 Meeting<D> convex_meet(const Side<D>& a, const Side<D>& b, const Ask& ask);

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace firsthit {
@@ -26,6 +27,29 @@ Range extent(const Core<2>& core, std::size_t axis) {
     r = {std::min(r.low, x), std::max(r.high, x)};
   }
   return r;
+}
+
+constexpr double kRounding = 0x1p-53;
+
+/// Where along an axis b must be, seen from where it is, for the boxes around both, grown by a margin, to
+/// overlap. A little more, for sure: of up to eight roundings each is within the size of all numbers.
+Range meeting_places(const Core<2>& a, const Core<2>& b, std::size_t axis, double margin) {
+  const Range range_a = extent(a, axis);
+  const Range range_b = extent(b, axis);
+  const double reach = a.radius + b.radius + margin;
+  const double size = std::fabs(a.position[axis]) + std::fabs(b.position[axis]) + sizes_of(a)[axis] +
+                      sizes_of(b)[axis] + reach;
+  const double grown = reach + 16.0 * kRounding * size;
+  const double apart = b.position[axis] - a.position[axis];
+  return {((range_a.low - range_b.high) - apart) - grown, ((range_a.high - range_b.low) - apart) + grown};
+}
+
+/// Keeps those for which `score` is largest.
+template <class Score>
+void keep_best(std::vector<PiecePair>& pairs, const Score& score) {
+  double best = -std::numeric_limits<double>::infinity();
+  for (const PiecePair& pair : pairs) best = std::max(best, score(pair));
+  std::erase_if(pairs, [&](const PiecePair& pair) { return score(pair) < best; });
 }
 
 }  // namespace
@@ -90,34 +114,47 @@ bool Pieces::is_thin() const {
          });
 }
 
+Vec<2> choose(std::vector<PiecePair>& pairs, const Vec<2>& v) {
+  keep_best(pairs, [](const PiecePair& pair) { return -pair.gap; });
+  keep_best(pairs, [&](const PiecePair& pair) { return -dot(v, unit(pair.direction)); });
+  for (std::size_t axis = 0; axis < 2; ++axis)
+    keep_best(pairs, [&](const PiecePair& pair) { return std::fabs(pair.direction[axis]); });
+  std::vector<Vec<2>> seen;
+  Vec<2> sum;
+  for (const PiecePair& pair : pairs) {
+    if (std::find(seen.begin(), seen.end(), pair.direction) != seen.end()) continue;
+    seen.push_back(pair.direction);
+    sum = sum + pair.direction;
+  }
+  return sum;
+}
+
 bool may_touch(const Core<2>& a, const Core<2>& b, const Ask& ask) {
-  // Along each axis, near <= v t <= far while the boxes overlap; both with all their roundings.
-  constexpr double kRounding = 0x1p-53;
+  // Along each axis, near <= v t <= far while the boxes overlap.
   double from = 0.0;
   double until = ask.end;
-  const Vec<2> sizes_a = sizes_of(a);
-  const Vec<2> sizes_b = sizes_of(b);
-  const double reach = a.radius + b.radius + ask.margin;
   for (std::size_t axis = 0; axis < 2; ++axis) {
-    const Range range_a = extent(a, axis);
-    const Range range_b = extent(b, axis);
-    const double size =
-        std::fabs(a.position[axis]) + std::fabs(b.position[axis]) + sizes_a[axis] + sizes_b[axis] + reach;
-    const double error = 16.0 * kRounding * size;
-    const double apart = b.position[axis] - a.position[axis];
-    double near = ((range_a.low - range_b.high) - apart) - reach - error;
-    double far = ((range_a.high - range_b.low) - apart) + reach + error;
+    Range place = meeting_places(a, b, axis, ask.margin);
     double v = b.velocity[axis] - a.velocity[axis];
     if (v < 0.0) {
       v = -v;
-      near = -std::exchange(far, -near);
+      place = {-place.high, -place.low};
     }
-    if (far < 0.0 || (v == 0.0 && near > 0.0)) return false;
+    if (place.high < 0.0 || (v == 0.0 && place.low > 0.0)) return false;
     if (v == 0.0) continue;
-    from = std::max(from, (1.0 - 8.0 * kRounding) * (near / v));
-    until = std::min(until, (1.0 + 8.0 * kRounding) * (far / v));
+    from = std::max(from, (1.0 - 8.0 * kRounding) * (place.low / v));
+    until = std::min(until, (1.0 + 8.0 * kRounding) * (place.high / v));
   }
   return from <= until;
+}
+
+double least_gap(const Core<2>& a, const Core<2>& b) {
+  double least = -std::numeric_limits<double>::infinity();
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    const Range place = meeting_places(a, b, axis, 0.0);
+    least = std::max({least, place.low, -place.high});
+  }
+  return least;
 }
 
 std::optional<ConvexEvent<2>> slip_along(const Core<2>& diagonal, const Core<2>& thin, double end) {

@@ -37,8 +37,25 @@ class Pieces {
   std::vector<std::array<int, 2>> diagonals_;
 };
 
+/// Two pieces of two shapes, and along which direction they meet or are nearest.
+struct PiecePair {
+  std::size_t a = 0;
+  std::size_t b = 0;
+  Vec<2> direction{};
+  double gap = 0.0;  ///< [L]
+};
+
+/// Of pairs that are all first, keeps those that tell the normal, and returns a direction of it: those of the
+/// least gap, and of these those whose direction is nearest to -v. If several are left, those that are
+/// steepest along the first axis, then the second: only mirror images of each other then are left, whose sum
+/// counts.
+Vec<2> choose(std::vector<PiecePair>& pairs, const Vec<2>& v);
+
 /// May two pieces touch within [0, end]? False only if it is certain that the boxes around them do not.
 bool may_touch(const Core<2>& a, const Core<2>& b, const Ask& ask);
+
+/// [L] The gap of two pieces is surely at least this, now: that of the boxes around them along an axis.
+double least_gap(const Core<2>& a, const Core<2>& b);
 
 /// A thin core that moves exactly along a diagonal slips in between the two pieces at both sides: whether it
 /// is in the diagonal's inside from the start (a touch at 0), and else when it comes there (an impact).

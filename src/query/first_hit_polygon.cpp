@@ -95,7 +95,7 @@ class PolygonPair {
   }
 
   /// Where two pieces meet along a direction.
-  Meeting<2> contact(const Found& found, const Vec<2>& direction, const GapEvent& event) const {
+  Meeting<2> contact(const PiecePair& found, const Vec<2>& direction, const GapEvent& event) const {
     Meeting<2> r;
     r.event = event;
     fill_contact<2>({a_.side(), a_.core(found.a), a_.numbers(found.a)},
@@ -118,38 +118,18 @@ Feature united(const Feature& one, const Feature& other) {
   return one.index < other.index ? one : other;
 }
 
-/// Keeps those for which `score` is largest.
-template <class Score>
-void keep_best(std::vector<Found>& list, const Score& score) {
-  double best = -std::numeric_limits<double>::infinity();
-  for (const Found& found : list) best = std::max(best, score(found));
-  std::erase_if(list, [&](const Found& found) { return score(found) < best; });
-}
-
-/// The deepest; of these the normal nearest to -v; of these the one that is steepest along the first axis.
-/// What is left are mirror images of each other: their sum.
 void PolygonPair::fill(const std::vector<Found>& first, Meeting<2>& r) const {
-  std::vector<Found> list = first;
-  keep_best(list,
-            [&](const Found& found) { return -contact(found, found.event.direction, r.event).region.gap; });
-  const Vec<2> v = b_.side().course.velocity - a_.side().course.velocity;
-  keep_best(list, [&](const Found& found) { return -dot(v, unit(found.event.direction)); });
-  keep_best(list, [](const Found& found) { return is_zero(found.event.direction) ? 0.0 : 1.0; });
-  for (std::size_t axis = 0; axis < 2; ++axis)
-    keep_best(list, [&](const Found& found) { return std::fabs(found.event.direction[axis]); });
-
-  std::vector<Vec<2>> directions;
-  Vec<2> sum;
-  for (const Found& found : list) {
-    const Vec<2>& direction = found.event.direction;
-    if (std::find(directions.begin(), directions.end(), direction) != directions.end()) continue;
-    directions.push_back(direction);
-    sum = sum + direction;
+  std::vector<PiecePair> pairs;
+  for (const Found& found : first) {
+    pairs.push_back({found.a, found.b, found.event.direction});
+    pairs.back().gap = contact(pairs.back(), found.event.direction, r.event).region.gap;
   }
+  const Vec<2> v = b_.side().course.velocity - a_.side().course.velocity;
+  const Vec<2> direction = choose(pairs, v);
   const GapEvent event = r.event;
-  r = contact(list.front(), sum, event);
-  for (std::size_t i = 1; i < list.size(); ++i) {
-    const Meeting<2> other = contact(list[i], sum, event);
+  r = contact(pairs.front(), direction, event);
+  for (std::size_t i = 1; i < pairs.size(); ++i) {
+    const Meeting<2> other = contact(pairs[i], direction, event);
     r.region = united(r.region, other.region);
     r.feature_a = united(r.feature_a, other.feature_a);
     r.feature_b = united(r.feature_b, other.feature_b);

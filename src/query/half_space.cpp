@@ -1,12 +1,14 @@
 #include "query/half_space.hpp"
 
 #include "core/vec_math.hpp"
+#include "exact/double_order.hpp"
 #include "exact/error_free.hpp"
 #include "query/ball_kernels.hpp"
-#include "query/exact_path.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 namespace firsthit {
 namespace {
@@ -57,18 +59,18 @@ struct RoundedGap {
 
 template <int D>
 RoundedGap rounded_gap(const Course<D>& solid, const HalfSpace<D>& plane, const Course<D>& course,
-                       double lowest, double lowest_size, double reach) {
+                       const Patch<D>& lowest, double reach) {
   constexpr double kRounding = 0x1p-53;
   const Vec<D> apart = course.position - solid.position;
   const Vec<D> velocity = course.velocity - solid.velocity;
   const double grown = reach * length(plane.normal);
-  double size = std::fabs(plane.offset) + grown + lowest_size;
+  double size = std::fabs(plane.offset) + grown + size_along(lowest.sizes(), plane.normal);
   double rate_size = 0.0;
   for (std::size_t i = 0; i < D; ++i) {
     size += std::fabs(plane.normal[i] * apart[i]);
     rate_size += std::fabs(plane.normal[i] * velocity[i]);
   }
-  return {((dot(plane.normal, apart) + lowest) - plane.offset) - grown, 16.0 * kRounding * size,
+  return {((dot(plane.normal, apart) - lowest.reach()) - plane.offset) - grown, 16.0 * kRounding * size,
           dot(plane.normal, velocity), 8.0 * kRounding * rate_size};
 }
 
@@ -76,6 +78,33 @@ RoundedGap rounded_gap(const Course<D>& solid, const HalfSpace<D>& plane, const 
 bool surely_open(const RoundedGap& g, double end) {
   const double least = g.gap - g.gap_error;
   return least > 0.0 && least + (g.rate - g.rate_error) * end > 0.0;
+}
+
+/// All doubles in their order, 0 as 0.
+std::int64_t place_in_order(double x) { return x < 0.0 ? -ordinal(-x) : ordinal(x); }
+double at_place(std::int64_t place) { return place < 0 ? -from_ordinal(-place) : from_ordinal(place); }
+
+/// The double nearest to a number x, ties to even, given the sign of x - y for any y.
+/// Requires: x is within the range of doubles.
+template <class SignOver>
+double nearest_double(double guess, const SignOver& sign_over) {
+  // Outwards from the guess in steps that double, then by halving, to neighbours around x.
+  constexpr std::int64_t kLast = ordinal(std::numeric_limits<double>::max());
+  const auto longer = [](std::int64_t step) { return std::min(2 * step, std::int64_t{1} << 61); };
+  std::int64_t low = std::isfinite(guess) ? place_in_order(guess) : 0;
+  std::int64_t high = low;
+  for (std::int64_t step = 1; sign_over(Dyadic(at_place(low))) < 0; step = longer(step))
+    low = low < step - kLast ? -kLast : low - step;
+  for (std::int64_t step = 1; sign_over(Dyadic(at_place(high))) > 0; step = longer(step))
+    high = high > kLast - step ? kLast : high + step;
+  while (low < high - 1) {
+    const std::int64_t middle = low / 2 + high / 2 + (low % 2 + high % 2) / 2;
+    (sign_over(Dyadic(at_place(middle))) < 0 ? high : low) = middle;
+  }
+  if (low == high || sign_over(Dyadic(at_place(low))) == 0) return at_place(low);
+  const int sign = sign_over((Dyadic(at_place(low)) + Dyadic(at_place(high))) * Dyadic(0.5));
+  const bool is_upper = sign > 0 || (sign == 0 && low % 2 != 0);
+  return at_place(is_upper ? high : low);
 }
 
 bool are_parallel(const Vec<2>& a, const Vec<2>& b) {
@@ -89,26 +118,39 @@ bool are_parallel(const Vec<3>& a, const Vec<3>& b) {
 
 }  // namespace
 
-template <int D>
-GapEvent half_space_event(const Course<D>& solid, const HalfSpace<D>& plane, const Course<D>& course,
-                          const Core<D>& core, const Patch<D>& lowest, double margin, double end) {
-  const double reach = core.radius + margin;
-  const RoundedGap rounded =
-      rounded_gap(solid, plane, course, -lowest.reach(), size_along(lowest.sizes(), plane.normal), reach);
-  if (solid.acceleration == course.acceleration && surely_open(rounded, end)) return {};
+GapEvent PlaneGap::first_event(double end, double guess) const {
+  return firsthit::first_event(plane_gap(height, reach * weight, radicand), 0.0, end, guess);
+}
 
-  const Exact<D> normal = exact<D>(plane.normal);
-  const Dyadic offset = Dyadic(plane.offset) - least_along<D>(normal, core, lowest);
-  const Parabola height = along<D>(normal, relative_path(solid, course), offset);
-  const double guess =
-      plane_delay(rounded.gap, rounded.rate, dot(plane.normal, course.acceleration - solid.acceleration));
-  return first_event(plane_gap(height, Dyadic(core.radius) + Dyadic(margin), dot<D>(normal, plane.normal)),
-                     0.0, end, guess);
+double PlaneGap::now(double guess) const {
+  const auto sign_over = [&](const Dyadic& x) {
+    return plane_gap({height[0], {}, {}}, (reach + x) * weight, radicand).sign_of_coefficient(0);
+  };
+  return nearest_double(guess, sign_over);
 }
 
 template <int D>
-std::optional<GapEvent> half_spaces_event(const Course<D>& at_a, const HalfSpace<D>& a, const Course<D>& at_b,
-                                          const HalfSpace<D>& b, double margin, double end) {
+PlaneGap plane_gap(const Course<D>& solid, const HalfSpace<D>& plane, const Course<D>& course,
+                   const Core<D>& core, const Patch<D>& lowest, double margin) {
+  const Exact<D> normal = exact<D>(plane.normal);
+  const Dyadic offset = Dyadic(plane.offset) - least_along<D>(normal, core, lowest);
+  return {along<D>(normal, relative_path(solid, course), offset), Dyadic(core.radius) + Dyadic(margin),
+          Dyadic(1.0), dot<D>(normal, plane.normal)};
+}
+
+template <int D>
+GapEvent half_space_event(const Course<D>& solid, const HalfSpace<D>& plane, const Course<D>& course,
+                          const Core<D>& core, const Patch<D>& lowest, double margin, double end) {
+  const RoundedGap rounded = rounded_gap(solid, plane, course, lowest, core.radius + margin);
+  if (solid.acceleration == course.acceleration && surely_open(rounded, end)) return {};
+  const double guess =
+      plane_delay(rounded.gap, rounded.rate, dot(plane.normal, course.acceleration - solid.acceleration));
+  return plane_gap(solid, plane, course, core, lowest, margin).first_event(end, guess);
+}
+
+template <int D>
+std::optional<PlaneGap> plane_gap(const Course<D>& at_a, const HalfSpace<D>& a, const Course<D>& at_b,
+                                  const HalfSpace<D>& b, double margin) {
   const std::size_t axis = largest_axis(a.normal);
   if (!are_parallel(a.normal, b.normal) || (a.normal[axis] < 0.0) == (b.normal[axis] < 0.0))
     return std::nullopt;
@@ -116,25 +158,23 @@ std::optional<GapEvent> half_spaces_event(const Course<D>& at_a, const HalfSpace
   const Dyadic a_length(std::fabs(a.normal[axis]));
   const Dyadic b_length(std::fabs(b.normal[axis]));
   Exact<D> normal = exact<D>(a.normal);
-  Dyadic radicand = dot<D>(normal, a.normal);
+  const Dyadic radicand = dot<D>(normal, a.normal);
   for (Dyadic& x : normal) x = x * b_length;
-  const Parabola height =
-      along<D>(normal, relative_path(at_a, at_b), Dyadic(a.offset) * b_length + Dyadic(b.offset) * a_length);
-  const double stretch = length(a.normal);
-  const double gap = dot(a.normal, at_b.position - at_a.position) - a.offset -
-                     b.offset * (stretch / length(b.normal)) - margin * stretch;
-  const double guess = plane_delay(gap, dot(a.normal, at_b.velocity - at_a.velocity),
-                                   dot(a.normal, at_b.acceleration - at_a.acceleration));
-  return first_event(plane_gap(height, Dyadic(margin) * b_length, radicand), 0.0, end, guess);
+  const Dyadic offset = Dyadic(a.offset) * b_length + Dyadic(b.offset) * a_length;
+  return PlaneGap{along<D>(normal, relative_path(at_a, at_b), offset), Dyadic(margin), b_length, radicand};
 }
 
 template GapEvent half_space_event(const Course<2>&, const HalfSpace<2>&, const Course<2>&, const Core<2>&,
                                    const Patch<2>&, double, double);
 template GapEvent half_space_event(const Course<3>&, const HalfSpace<3>&, const Course<3>&, const Core<3>&,
                                    const Patch<3>&, double, double);
-template std::optional<GapEvent> half_spaces_event(const Course<2>&, const HalfSpace<2>&, const Course<2>&,
-                                                   const HalfSpace<2>&, double, double);
-template std::optional<GapEvent> half_spaces_event(const Course<3>&, const HalfSpace<3>&, const Course<3>&,
-                                                   const HalfSpace<3>&, double, double);
+template PlaneGap plane_gap(const Course<2>&, const HalfSpace<2>&, const Course<2>&, const Core<2>&,
+                            const Patch<2>&, double);
+template PlaneGap plane_gap(const Course<3>&, const HalfSpace<3>&, const Course<3>&, const Core<3>&,
+                            const Patch<3>&, double);
+template std::optional<PlaneGap> plane_gap(const Course<2>&, const HalfSpace<2>&, const Course<2>&,
+                                           const HalfSpace<2>&, double);
+template std::optional<PlaneGap> plane_gap(const Course<3>&, const HalfSpace<3>&, const Course<3>&,
+                                           const HalfSpace<3>&, double);
 
 }  // namespace firsthit

@@ -213,8 +213,10 @@ template <int D>
 Vec<D> unit(const Vec<D>& direction) {
   const double scale = max_abs(direction);
   if (scale == 0.0) return {};
-  const Vec<D> near_one = std::ldexp(1.0, -std::ilogb(scale)) * direction;
-  return (1.0 / length(near_one)) * near_one;
+  Vec<D> r = std::ldexp(1.0, -std::ilogb(scale)) * direction;
+  const double size = length(r);
+  for (double& x : r.c) x /= size;
+  return r;
 }
 
 template <int D>

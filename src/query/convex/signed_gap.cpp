@@ -10,7 +10,7 @@
 namespace firsthit {
 namespace {
 
-/// (height / sqrt(squared_length) - reach) * 2^unit, to the nearest double. Requires: it is not 0.
+/// (height / sqrt(squared_length) - reach) * 2^unit, to the nearest double.
 double rounded_gap(const Integer& height, const Integer& squared_length, const Integer& reach,
                    std::int64_t unit) {
   // Times squared_length: +-sqrt(height^2 squared_length) - reach squared_length. The root lies between whole
@@ -24,6 +24,7 @@ double rounded_gap(const Integer& height, const Integer& squared_length, const I
     const bool inside = height.sign() < 0;
     const Integer low = (inside ? -next : root) - (less << bits);
     const Integer high = (inside ? -root : next) - (less << bits);
+    if (low.sign() == 0 && high.sign() == 0) return 0.0;
     const double one = rounded_quotient(low, squared_length << bits, unit).nearest;
     if (one == rounded_quotient(high, squared_length << bits, unit).nearest) return one;
   }
@@ -65,8 +66,7 @@ SignedGap<D> signed_gap(const Core<D>& a, const Core<D>& b) {
   if (!seen.nearest.inside) {
     const IntegerVec<D>& normal = seen.nearest.normal;
     r.direction = direction_of(normal);
-    if (gap_sign(pair, seen.nearest) != 0)
-      r.gap = rounded_gap(seen.nearest.height, dot(normal, normal), pair.reach, pair.length_unit);
+    r.gap = rounded_gap(seen.nearest.height, dot(normal, normal), pair.reach, pair.length_unit);
     return r;
   }
   const LeastDepth<D> depth = seen.depth();

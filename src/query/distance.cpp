@@ -1,0 +1,135 @@
+#include <firsthit/distance.hpp>
+
+#include "core/vec_math.hpp"
+#include "query/convex/convex_event.hpp"
+#include "query/convex/signed_gap.hpp"
+#include "query/first_hit_input.hpp"
+#include "query/first_hit_pieces.hpp"
+#include "query/half_space.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace firsthit {
+namespace {
+
+/// A distance, and where it is.
+template <int D>
+struct Apart {
+  double distance = 0.0;
+  ContactRegion<D> region;
+};
+
+/// Two cores at rest. The direction is that of the shortest way, or where the cores meet, of a contact.
+template <int D>
+SignedGap<D> gap_of(const Core<D>& a, const Core<D>& b) {
+  SignedGap<D> r = signed_gap(a, b);
+  if (is_zero(r.direction)) r.direction = convex_event(a, b, 0.0, 0.0).direction;
+  return r;
+}
+
+template <int D>
+ContactRegion<D> region_of(const Core<D>& a, const Core<D>& b, const Vec<D>& direction, double gap) {
+  const Patch<D> patch_a(a, direction);
+  const Patch<D> patch_b(b, -direction);
+  return contact_region(placed(patch_a, a, {a.position, {}, {}}, 0.0),
+                        placed(patch_b, b, {b.position, {}, {}}, 0.0), unit(direction), gap);
+}
+
+template <int D>
+Apart<D> convex_apart(const Side<D>& a, const Side<D>& b) {
+  Core<D> core_a;
+  Core<D> core_b;
+  core_of(a, core_a);
+  core_of(b, core_b);
+  const SignedGap<D> found = gap_of(core_a, core_b);
+  return {found.gap, region_of(core_a, core_b, found.direction, found.gap)};
+}
+
+/// The least over all pairs of pieces, nearest boxes first.
+Apart<2> pieces_apart(const Side<2>& side_a, const Side<2>& side_b) {
+  const Pieces a(side_a);
+  const Pieces b(side_b);
+  std::vector<PiecePair> pairs;
+  for (std::size_t i = 0; i < a.solid(); ++i)
+    for (std::size_t j = 0; j < b.solid(); ++j) pairs.push_back({i, j, {}, least_gap(a.core(i), b.core(j))});
+  std::sort(pairs.begin(), pairs.end(), [](const PiecePair& p, const PiecePair& q) { return p.gap < q.gap; });
+  std::vector<PiecePair> found;
+  double least = std::numeric_limits<double>::infinity();
+  for (const PiecePair& pair : pairs) {
+    if (pair.gap > least) break;
+    const SignedGap<2> gap = gap_of(a.core(pair.a), b.core(pair.b));
+    found.push_back({pair.a, pair.b, gap.direction, gap.gap});
+    least = std::min(least, gap.gap);
+  }
+  const Vec<2> direction = choose(found, {});
+  ContactRegion<2> region = region_of(a.core(found[0].a), b.core(found[0].b), direction, least);
+  for (std::size_t i = 1; i < found.size(); ++i)
+    region = united(region, region_of(a.core(found[i].a), b.core(found[i].b), direction, least));
+  return {least, region};
+}
+
+template <int D>
+Apart<D> planes_apart(const Side<D>& a, const HalfSpace<D>& plane_a, const Side<D>& b,
+                      const HalfSpace<D>& plane_b) {
+  const Vec<D> middle = 0.5 * a.course.position + 0.5 * b.course.position;
+  const std::optional<PlaneGap> gap = plane_gap(a.course, plane_a, b.course, plane_b, 0.0);
+  if (!gap) return {-std::numeric_limits<double>::infinity(), {{}, 0.0, true, middle, middle, 0.0, 0.0}};
+  const double distance = gap->now(0.0);
+  return {distance, region_between(a.course, plane_a, b.course, plane_b, 0.0, distance)};
+}
+
+template <int D>
+Apart<D> half_space_apart(const Side<D>& a, const Side<D>& b) {
+  const auto& plane = std::get<HalfSpace<D>>(a.shape);
+  if (const auto* other = std::get_if<HalfSpace<D>>(&b.shape)) return planes_apart(a, plane, b, *other);
+  Core<D> core;
+  core_of(b, core);
+  const Patch<D> patch(core, -plane.normal);
+  const double height =
+      dot(plane.normal, place_between(a.course, b.course, 0.0)) - patch.reach() - plane.offset;
+  const double guess = height / length(plane.normal) - core.radius;
+  const double distance = plane_gap(a.course, plane, b.course, core, patch, 0.0).now(guess);
+  return {distance, region_on_plane(placed(patch, core, b.course, 0.0), unit(plane.normal), distance)};
+}
+
+template <int D>
+Apart<D> apart(const Side<D>& a, const Side<D>& b) {
+  if (std::holds_alternative<HalfSpace<D>>(a.shape)) return half_space_apart(a, b);
+  if constexpr (D == 2) {
+    const auto is_concave = [](const Shape<2>& shape) {
+      const auto* polygon = std::get_if<Polygon>(&shape);
+      return polygon != nullptr && polygon->pieces() > 1;
+    };
+    if (is_concave(a.shape) || is_concave(b.shape)) return pieces_apart(a, b);
+  }
+  return convex_apart(a, b);
+}
+
+}  // namespace
+
+inline namespace v0 {
+
+template <int D>
+Separation<D> distance(const Placed<D>& a, const Placed<D>& b) {
+  check(a, Where{nullptr, "distance: a"});
+  check(b, Where{nullptr, "distance: b"});
+  const Side<D> side_a{a.shape, {a.position, {}, {}}};
+  const Side<D> side_b{b.shape, {b.position, {}, {}}};
+  const bool swap =
+      !std::holds_alternative<HalfSpace<D>>(a.shape) && std::holds_alternative<HalfSpace<D>>(b.shape);
+  const Apart<D> found = swap ? apart(side_b, side_a) : apart(side_a, side_b);
+  const Vec<D> middle = centre(found.region);
+  const Vec<D> normal = swap ? -found.region.normal : found.region.normal;
+  const Vec<D> half = (0.5 * found.region.gap) * normal;
+  return {found.distance, normal, middle - half, middle + half};
+}
+
+template Separation<2> distance(const Placed<2>&, const Placed<2>&);
+template Separation<3> distance(const Placed<3>&, const Placed<3>&);
+
+}  // namespace v0
+
+}  // namespace firsthit
