@@ -1,11 +1,12 @@
 #include "query/convex/contact.hpp"
 
 #include "core/vec_math.hpp"
+#include "query/convex/few.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
+#include <span>
 
 // Every formula gives the same bits, or mirrored ones, when the two shapes change places, when the world is
 // seen in a mirror, and when corners are taken in another order: sums of more than two terms go by axes,
@@ -68,10 +69,14 @@ struct Bounds {
   }
 };
 
+/// Corners in order, around a face or at both ends of an edge.
 template <int D>
-Bounds<D> bounds_of(const std::vector<Vec<D>>& places) {
+using Outline = Few<Vec<D>, 8>;
+
+template <int D>
+Bounds<D> bounds_of(const Outline<D>& places) {
   Bounds<D> r;
-  for (const Vec<D>& place : places) r.add(place);
+  for (const Vec<D>& place : places.all()) r.add(place);
   return r;
 }
 
@@ -88,8 +93,8 @@ Bounds<D> common(const Bounds<D>& a, const Bounds<D>& b) {
   return r;
 }
 
-/// A convex polygon in a plane, its corners in order; or both ends of an edge.
-using Outline = std::vector<Vec<2>>;
+/// A convex polygon in a plane, or an edge.
+using Corners = std::span<const Vec<2>>;
 
 /// Twice the distance of a place from the line from r to s, times their distance: positive to the left.
 /// The same for both ends, whichever comes first.
@@ -101,7 +106,7 @@ double beside(const Vec<2>& r, const Vec<2>& s, const Vec<2>& place) {
 double taxicab(const Vec<2>& a) { return std::fabs(a[0]) + std::fabs(a[1]); }
 
 /// Is a place in an outline, to within `error`? `turn` is 1 if the outline is counterclockwise, else -1.
-bool is_inside(const Outline& outline, double turn, const Vec<2>& place, double error) {
+bool is_inside(const Corners& outline, double turn, const Vec<2>& place, double error) {
   const std::size_t n = outline.size();
   if (n == 2) {
     const Vec<2> along = outline[1] - outline[0];
@@ -124,8 +129,8 @@ Vec<2> crossing(const Vec<2>& p, double p_beside, const Vec<2>& q, double q_besi
   return (1.0 / (p_weight + q_weight)) * (p_weight * p + q_weight * q);
 }
 
-void add_crossings(const Outline& a, const Outline& b, Bounds<2>& bounds) {
-  const auto edges = [](const Outline& o) { return o.size() == 2 ? 1 : o.size(); };
+void add_crossings(const Corners& a, const Corners& b, Bounds<2>& bounds) {
+  const auto edges = [](const Corners& o) { return o.size() == 2 ? 1 : o.size(); };
   const auto opposite = [](double x, double y) { return (x < 0.0 && y > 0.0) || (x > 0.0 && y < 0.0); };
   for (std::size_t i = 0; i < edges(a); ++i)
     for (std::size_t j = 0; j < edges(b); ++j) {
@@ -144,7 +149,7 @@ void add_crossings(const Outline& a, const Outline& b, Bounds<2>& bounds) {
     }
 }
 
-double turn_of(const Outline& outline) {
+double turn_of(const Corners& outline) {
   double area = 0.0;
   for (std::size_t i = 2; i < outline.size(); ++i)
     area += cross(outline[i - 1] - outline[0], outline[i] - outline[0]);
@@ -152,42 +157,39 @@ double turn_of(const Outline& outline) {
 }
 
 /// The box around what two outlines have in common.
-Bounds<2> common(const Outline& a, const Outline& b, double error) {
+Bounds<2> common(const Outline<2>& a, const Outline<2>& b, double error) {
   Bounds<2> r;
-  const double a_turn = turn_of(a);
-  const double b_turn = turn_of(b);
-  for (const Vec<2>& place : a)
-    if (is_inside(b, b_turn, place, error)) r.add(place);
-  for (const Vec<2>& place : b)
-    if (is_inside(a, a_turn, place, error)) r.add(place);
-  add_crossings(a, b, r);
+  const double a_turn = turn_of(a.all());
+  const double b_turn = turn_of(b.all());
+  for (const Vec<2>& place : a.all())
+    if (is_inside(b.all(), b_turn, place, error)) r.add(place);
+  for (const Vec<2>& place : b.all())
+    if (is_inside(a.all(), a_turn, place, error)) r.add(place);
+  add_crossings(a.all(), b.all(), r);
   return r.is_empty() ? common(bounds_of(a), bounds_of(b)) : r;
 }
 
 /// The corners of a patch, seen along the normal on the plane at `height`.
 template <int D>
-std::vector<Vec<D>> on_plane(const PlacedPatch<D>& p, const Vec<D>& normal, double height) {
-  std::vector<Vec<D>> r;
+void put_on_plane(const PlacedPatch<D>& p, const Vec<D>& normal, double height, Outline<D>& r) {
   for (const auto& corner : p.patch.corners())
     r.push_back(onto_plane(p.place + corner.offset, normal, height));
-  return r;
 }
 
-Vec<2> without(const Vec<3>& a, std::size_t axis) { return {a[axis == 0 ? 1 : 0], a[axis == 2 ? 1 : 2]}; }
-
-Outline without(const std::vector<Vec<3>>& places, std::size_t axis) {
-  Outline r;
-  for (const Vec<3>& place : places) r.push_back(without(place, axis));
-  return r;
+void drop(const Outline<3>& places, std::size_t axis, Outline<2>& r) {
+  for (const Vec<3>& a : places.all()) r.push_back({a[axis == 0 ? 1 : 0], a[axis == 2 ? 1 : 2]});
 }
 
-Bounds<2> common_on_plane(const std::vector<Vec<2>>& a, const std::vector<Vec<2>>& b, std::size_t, double) {
+Bounds<2> common_on_plane(const Outline<2>& a, const Outline<2>& b, std::size_t, double) {
   return common(bounds_of(a), bounds_of(b));
 }
 
-Bounds<3> common_on_plane(const std::vector<Vec<3>>& a, const std::vector<Vec<3>>& b, std::size_t axis,
-                          double error) {
-  const Bounds<2> flat = common(without(a, axis), without(b, axis), error);
+Bounds<3> common_on_plane(const Outline<3>& a, const Outline<3>& b, std::size_t axis, double error) {
+  Outline<2> flat_a;
+  Outline<2> flat_b;
+  drop(a, axis, flat_a);
+  drop(b, axis, flat_b);
+  const Bounds<2> flat = common(flat_a, flat_b, error);
   Bounds<3> r;
   for (std::size_t i = 0; i < 2; ++i) {
     const std::size_t other = i < axis ? i : i + 1;
@@ -236,8 +238,11 @@ ContactRegion<D> contact_region(const PlacedPatch<D>& a, const PlacedPatch<D>& b
   const double below = height_of(b, normal, false) - b.radius;
   const double height = 0.5 * above + 0.5 * below;
   const double error = kPlaceError * (a.size + b.size);
-  const Bounds<D> both =
-      common_on_plane(on_plane(a, normal, height), on_plane(b, normal, height), largest_axis(normal), error);
+  Outline<D> outline_a;
+  Outline<D> outline_b;
+  put_on_plane(a, normal, height, outline_a);
+  put_on_plane(b, normal, height, outline_b);
+  const Bounds<D> both = common_on_plane(outline_a, outline_b, largest_axis(normal), error);
   return {normal, gap, false, both.low, both.high, height, height};
 }
 
@@ -246,7 +251,9 @@ ContactRegion<D> region_on_plane(const PlacedPatch<D>& b, const Vec<D>& normal, 
   const double half_gap = 0.5 * gap;
   if (is_vertex(b)) return at_place(vertex(b) - (b.radius + half_gap) * normal, normal, gap);
   const double height = height_of(b, normal, false) - (b.radius + half_gap);
-  const Bounds<D> bounds = bounds_of(on_plane(b, normal, height));
+  Outline<D> outline;
+  put_on_plane(b, normal, height, outline);
+  const Bounds<D> bounds = bounds_of(outline);
   return {normal, gap, false, bounds.low, bounds.high, height, height};
 }
 

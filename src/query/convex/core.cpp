@@ -68,25 +68,17 @@ bool make_core(const Shape<D>& shape, const Vec<D>& position, const Vec<D>& velo
 }
 
 template <int D>
-std::size_t vertex_count(const Core<D>& core) {
-  return core.box != nullptr ? std::size_t{1} << D : core.offsets.size();
-}
-
-template <int D>
-Vec<D> offset_of(const Core<D>& core, std::size_t i) {
-  if (core.box == nullptr) return core.offsets[i];
+Vec<D> corner_of(const OrientedBox<D>& box, std::size_t i) {
   Vec<D> sum;
   for (std::size_t k = 0; k < D; ++k) {
-    const double half = core.box->half_extents[k];
-    sum = sum + ((i >> k & 1U) != 0 ? half : -half) * core.box->axes[k];
+    const double half = box.half_extents[k];
+    sum = sum + ((i >> k & 1U) != 0 ? half : -half) * box.axes[k];
   }
   return sum;
 }
 
-template std::size_t vertex_count(const Core<2>&);
-template std::size_t vertex_count(const Core<3>&);
-template Vec<2> offset_of(const Core<2>&, std::size_t);
-template Vec<3> offset_of(const Core<3>&, std::size_t);
+template Vec<2> corner_of(const OrientedBox<2>&, std::size_t);
+template Vec<3> corner_of(const OrientedBox<3>&, std::size_t);
 template bool make_core<2>(const Shape<2>&, const Vec<2>&, const Vec<2>&, Core<2>&);
 template bool make_core<3>(const Shape<3>&, const Vec<3>&, const Vec<3>&, Core<3>&);
 

@@ -28,15 +28,23 @@ struct Core {
   Core& operator=(const Core&) = delete;
 };
 
+/// [L] The sum of +-half_extents[k] * axes[k], plus where bit k of i is set, rounded.
+template <int D>
+Vec<D> corner_of(const OrientedBox<D>& box, std::size_t i);
+
 /// How many vertices a core has, which are numbered from 0. Those of a box, in any direction: vertex i is on
 /// the upper side of axis k if bit k of i is set.
 template <int D>
-std::size_t vertex_count(const Core<D>& core);
+std::size_t vertex_count(const Core<D>& core) {
+  return core.box != nullptr ? std::size_t{1} << static_cast<unsigned>(D) : core.offsets.size();
+}
 
 /// [L] of vertex i, as given; of an oriented box rounded, with an error of at most 3.1 * 2^-53 times the sum
 /// of the sizes of its terms.
 template <int D>
-Vec<D> offset_of(const Core<D>& core, std::size_t i);
+Vec<D> offset_of(const Core<D>& core, std::size_t i) {
+  return core.box == nullptr ? core.offsets[i] : corner_of(*core.box, i);
+}
 
 /// Makes `core` from a shape that is one: all but half-space, container, arc and polygon. False for these.
 /// The core refers to the shape, which must outlive it.

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace firsthit {
@@ -10,8 +10,10 @@ namespace firsthit {
 /// A list that needs no memory of its own while it has few elements.
 template <class T, std::size_t kFew>
 class Few {
+  static_assert(std::is_trivially_copyable_v<T>);
+
  public:
-  Few() = default;
+  Few() {}  // NOLINT: no element is looked at before it is there
   Few(const Few&) = delete;
   Few& operator=(const Few&) = delete;
 
@@ -19,18 +21,21 @@ class Few {
     if (size_ < kFew) {
       few_[size_] = value;
     } else {
-      if (size_ == kFew) many_.assign(few_.begin(), few_.end());
+      if (size_ == kFew) many_.assign(few_, few_ + kFew);
       many_.push_back(value);
     }
     ++size_;
   }
+
   std::size_t size() const { return size_; }
-  std::span<T> all() { return {size_ > kFew ? many_.data() : few_.data(), size_}; }
-  std::span<const T> all() const { return {size_ > kFew ? many_.data() : few_.data(), size_}; }
+  std::span<T> all() { return {size_ > kFew ? many_.data() : few_, size_}; }
+  std::span<const T> all() const { return {size_ > kFew ? many_.data() : few_, size_}; }
 
  private:
   std::size_t size_ = 0;
-  std::array<T, kFew> few_{};
+  union {
+    T few_[kFew];
+  };
   std::vector<T> many_;
 };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace firsthit {
 namespace {
@@ -54,22 +55,29 @@ std::size_t largest_axis(const Vec<D>& direction) {
 template <int D>
 Patch<D>::Patch(const Core<D>& core, const Vec<D>& direction)
     : direction_is_zero_(is_zero(direction)), sizes_(sizes_of(core)) {
-  collect(core, direction);
+  const std::size_t count = vertex_count(core);
+  if (count == 1) {
+    const Vertex only{offset_of(core, 0), 0};
+    reach_ = dot(direction, only.offset);
+    vertices_.push_back(only);
+    corners_.push_back(only);
+    return;
+  }
+  collect(core, direction, count);
   if (!direction_is_zero_) wrap(largest_axis(direction));
 }
 
 template <int D>
-void Patch<D>::collect(const Core<D>& core, const Vec<D>& direction) {
-  const std::size_t count = vertex_count(core);
-  reach_ = dot(direction, offset_of(core, 0));
-  for (std::size_t i = 1; i < count; ++i) reach_ = std::max(reach_, dot(direction, offset_of(core, i)));
+void Patch<D>::collect(const Core<D>& core, const Vec<D>& direction, std::size_t count) {
+  reach_ = -std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < count; ++i) reach_ = std::max(reach_, dot(direction, offset_of(core, i)));
   const double least = reach_ - 0x1p-49 * size_along(sizes_, direction);
   for (std::size_t i = 0; i < count; ++i) {
     const Vec<D> offset = offset_of(core, i);
     if (dot(direction, offset) < least) continue;
-    const auto same = [&](const Vertex& other) { return other.offset == offset; };
     const auto known = vertices_.all();
-    if (std::none_of(known.begin(), known.end(), same)) vertices_.push_back({offset, static_cast<int>(i)});
+    if (std::ranges::none_of(known, [&](const Vertex& v) { return v.offset == offset; }))
+      vertices_.push_back({offset, static_cast<int>(i)});
   }
 }
 

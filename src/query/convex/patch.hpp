@@ -50,7 +50,7 @@ class Patch {
   std::span<const Vertex> corners() const { return direction_is_zero_ ? vertices() : corners_.all(); }
 
  private:
-  void collect(const Core<D>& core, const Vec<D>& direction);
+  void collect(const Core<D>& core, const Vec<D>& direction, std::size_t count);
   void wrap(std::size_t dropped_axis);
 
   static constexpr std::size_t kFew = 8;
