@@ -1,0 +1,90 @@
+#pragma once
+
+#include "query/convex/filter_corners.hpp"
+#include "query/convex/nearest.hpp"
+
+#include <array>
+#include <cstddef>
+
+namespace firsthit {
+
+/// A feature of K (a vertex, an edge or a facet) and the moment at which x is at the distance s from it:
+/// what is proven of it. Derivation: docs/numerics/convex-filter.md.
+template <int D>
+class Touch {
+ public:
+  /// `simplex`: corners of the feature; t: a guess of the moment.
+  Touch(const CorePair<D>& pair, const Simplex<D>& simplex, double t);
+
+  /// A facet with p behind it, whatever s is.
+  Touch(const CorePair<D>& pair, const Simplex<D>& facet);
+
+  /// x is within s of K at t, or it is not, and it moves towards it, or away: all sure.
+  enum class Sign { Positive, Negative, Doubt };
+  Sign gap_at_guess() const {
+    return gap_.surely_positive()   ? Sign::Positive
+           : gap_.surely_negative() ? Sign::Negative
+                                    : Sign::Doubt;
+  }
+  Sign closing() const {
+    return closing_ > closing_error_    ? Sign::Positive
+           : closing_ < -closing_error_ ? Sign::Negative
+                                        : Sign::Doubt;
+  }
+
+  /// The first time at which the gap is 0, near the guess; in doubt its error is infinite.
+  DoubleDouble time() const { return time_; }
+  double time_error() const { return time_error_; }
+
+  /// Is the feature's place nearest to x, at the guess and `around` before and after it, its own inside,
+  /// and all of K behind it?
+  bool surely_nearest(double around) const;
+
+  /// Is all of K behind the facet?
+  bool surely_facet() const;
+
+  /// The direction from K's nearest place to x at t.
+  bool direction_at(double t, Vec<D>& direction) const;
+
+ private:
+  using Exact = std::array<Enclosed, kAxes<D>>;
+
+  bool collect(const Simplex<D>& simplex);
+  bool add_sides(const Corners<D>& corners, const std::array<std::size_t, 3>& index, std::size_t count, unsigned& free);
+  Exact place(double t) const;
+  void find_facet_gap();
+  void find_normal();
+  void flip();
+  void find_facet_closing();
+  void find_vertex_gap();
+  void find_edge_gap();
+  void find_time();
+  bool surely_within(const Vec<D>& slack) const;
+  bool surely_behind(const Vec<D>& normal, const Vec<D>& error) const;
+  bool surely_behind(const Corners<D>& corners, const std::array<std::size_t, 3>& index, std::size_t count,
+                     unsigned free, double sign, const Vec<D>& normal, const Vec<D>& error) const;
+
+  const CorePair<D>& pair_;
+  double t_;
+  bool valid_ = false;
+  std::size_t corners_;                // of the simplex: 1 for a vertex, D for a facet
+  std::array<std::size_t, 3> of_a_{};  // its corners of a
+  std::array<std::size_t, 3> of_b_{};
+  std::size_t count_a_ = 0;
+  std::size_t count_b_ = 0;
+  unsigned free_a_ = 0;  // which axes of a box the feature extends along
+  unsigned free_b_ = 0;
+  std::array<Vec<D>, kAxes<D>> w_{};        // corners of the simplex, rounded
+  std::array<Exact, 2> side_{};      // directions that the feature extends in
+  std::size_t sides_ = 0;
+  Exact y_{};       // from the first corner to x
+  Exact normal_{};  // of a facet, outwards
+  Enclosed gap_;    // with the sign of the gap at t
+  double closing_ = 0.0;
+  double closing_error_ = 0.0;
+  double bend_ = 0.0;
+  DoubleDouble time_;
+  double time_error_;
+};
+
+}  // namespace firsthit
