@@ -96,7 +96,7 @@ bool filter_balls(const Core<D>& a, const Core<D>& b, double margin, double end,
   event = {};
   if (gap > gap_error && dot >= dot_error) return true;  // parting
   // The gap is above its tangent at the start.
-  if (gap + 2.0 * (dot * end) > gap_error + 2.0 * kTermError * (dot_size * end)) return true;
+  if (gap > gap_error && gap + 2.0 * (dot * end) > gap_error + 2.0 * kTermError * (dot_size * end)) return true;
 
   double area_squared = 0.0;  // |p x v|^2
   double area_error = 0.0;
