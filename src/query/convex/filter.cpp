@@ -10,12 +10,24 @@ bool is_ball(const Core<D>& core) {
   return core.offsets.size() == 1 && is_zero(core.offsets[0]);
 }
 
+/// A box along the axes: its corners are its own.
+template <int D>
+bool is_box(const Core<D>& core) {
+  return core.offsets.size() == std::size_t{1} << D && core.offsets.data() == core.own.data();
+}
+
 }  // namespace
 
 template <int D>
 bool filter_convex_event(const Core<D>& a, const Core<D>& b, double margin, double end,
                          ConvexEvent<D>& event) {
-  if (is_ball(a) && is_ball(b) && filter_balls(a, b, margin, end, event)) return true;
+  const bool ball_a = is_ball(a);
+  const bool ball_b = is_ball(b);
+  if (ball_a && ball_b) {
+    if (filter_balls(a, b, margin, end, event)) return true;
+  } else if ((ball_a || is_box(a)) && (ball_b || is_box(b)) && a.radius == 0.0 && b.radius == 0.0 && margin == 0.0) {
+    if (filter_boxes(a, b, end, event)) return true;
+  }
   return filter_hulls(a, b, margin, end, event);
 }
 

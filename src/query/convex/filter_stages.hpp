@@ -10,6 +10,10 @@ namespace firsthit {
 template <int D>
 bool filter_balls(const Core<D>& a, const Core<D>& b, double margin, double end, ConvexEvent<D>& event);
 
+/// Two boxes along the axes, or one and a point. Requires: no radius, no margin.
+template <int D>
+bool filter_boxes(const Core<D>& a, const Core<D>& b, double end, ConvexEvent<D>& event);
+
 /// Any two cores.
 template <int D>
 bool filter_hulls(const Core<D>& a, const Core<D>& b, double margin, double end, ConvexEvent<D>& event);
