@@ -4,16 +4,15 @@
 namespace firsthit {
 namespace {
 
-/// A ball or a point: its only vertex is its place.
-template <int D>
-bool is_ball(const Core<D>& core) {
-  return core.offsets.size() == 1 && is_zero(core.offsets[0]);
-}
+enum class Kind { Ball, Box, OrientedBox, Other };
 
-/// A box along the axes: its corners are its own.
 template <int D>
-bool is_box(const Core<D>& core) {
-  return core.offsets.size() == std::size_t{1} << D && core.offsets.data() == core.own.data();
+Kind kind_of(const Core<D>& core) {
+  if (core.box != nullptr) return Kind::OrientedBox;
+  if (core.offsets.size() == 1 && is_zero(core.offsets[0])) return Kind::Ball;
+  // A box's corners are its own.
+  const bool box = core.offsets.size() == std::size_t{1} << D && core.offsets.data() == core.own.data();
+  return box ? Kind::Box : Kind::Other;
 }
 
 }  // namespace
@@ -21,12 +20,16 @@ bool is_box(const Core<D>& core) {
 template <int D>
 bool filter_convex_event(const Core<D>& a, const Core<D>& b, double margin, double end,
                          ConvexEvent<D>& event) {
-  const bool ball_a = is_ball(a);
-  const bool ball_b = is_ball(b);
-  if (ball_a && ball_b) {
+  const Kind kind_a = kind_of(a);
+  const Kind kind_b = kind_of(b);
+  if (kind_a == Kind::Ball && kind_b == Kind::Ball) {
     if (filter_balls(a, b, margin, end, event)) return true;
-  } else if ((ball_a || is_box(a)) && (ball_b || is_box(b)) && a.radius == 0.0 && b.radius == 0.0 && margin == 0.0) {
-    if (filter_boxes(a, b, end, event)) return true;
+  } else if (kind_a != Kind::Other && kind_b != Kind::Other && !(a.radius > 0.0 || b.radius > 0.0 || margin > 0.0)) {
+    if (kind_a != Kind::OrientedBox && kind_b != Kind::OrientedBox) {
+      if (filter_boxes(a, b, end, event)) return true;
+    } else if (kind_a != Kind::Ball && kind_b != Kind::Ball) {
+      if (filter_oriented(a, b, end, event)) return true;
+    }
   }
   return filter_hulls(a, b, margin, end, event);
 }

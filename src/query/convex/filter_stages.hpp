@@ -14,6 +14,10 @@ bool filter_balls(const Core<D>& a, const Core<D>& b, double margin, double end,
 template <int D>
 bool filter_boxes(const Core<D>& a, const Core<D>& b, double end, ConvexEvent<D>& event);
 
+/// Two boxes in any direction. Requires: no margin.
+template <int D>
+bool filter_oriented(const Core<D>& a, const Core<D>& b, double end, ConvexEvent<D>& event);
+
 /// Any two cores.
 template <int D>
 bool filter_hulls(const Core<D>& a, const Core<D>& b, double margin, double end, ConvexEvent<D>& event);
