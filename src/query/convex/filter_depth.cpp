@@ -35,7 +35,7 @@ struct Facet {
       normal = {f[1], -f[0]};
     } else {
       const Vec<D> g = corner[2].w - corner[0].w;
-      normal = {f[1] * g[2] - f[2] * g[1], f[2] * g[0] - f[0] * g[2], f[0] * g[1] - f[1] * g[0]};
+      normal = cross(f, g);
       size += sum_abs(g);
       product = size * size;
     }

@@ -1,30 +1,28 @@
 #include "core/vec_math.hpp"
 #include "query/convex/filter_rounding.hpp"
 #include "query/convex/filter_stages.hpp"
-#include "query/convex/filter_touch.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 
-// Boxes in any direction: K's facets are across the faces of either box, or across an edge of each. A
-// separating axis proves a miss; the last one that is entered is the guess of the facet that is hit.
+// Boxes in any direction. K is the set of places between both its planes across every axis: across the
+// faces of either box and, in space, across an edge of each. So the course is inside of K while it is
+// between all of them.
 
 namespace firsthit {
 namespace {
 
-Vec<3> cross(const Vec<3>& a, const Vec<3>& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
+using Kind = GapEvent::Kind;
 
-/// Half edges and half extents of a box along the axes or of any other.
+/// A box along the axes or in any other direction.
 template <int D>
 struct Sides {
   std::array<Vec<D>, kAxes<D>> axis;
   Vec<D> half;
   double largest = 0.0;  // component of an axis
-  double reach = 0.0;    // sum of half extents
+  double reach = 0.0;    // [L] sum of the half extents
 
   explicit Sides(const Core<D>& core) {
     half = core.box != nullptr ? core.box->half_extents : core.offsets.back();
@@ -41,96 +39,127 @@ struct Sides {
   }
 };
 
+/// K, its place and speed along an axis, all times its length.
+struct Shadow {
+  double place = 0.0;
+  double speed = 0.0;
+  double reach = 0.0;
+  double error = 0.0;        // of place and reach together
+  double speed_error = 0.0;  // of speed
+};
+
 template <int D>
 class OrientedFilter {
  public:
   OrientedFilter(const Core<D>& a, const Core<D>& b, double end, ConvexEvent<D>& event)
-      : core_a_(a), core_b_(b), end_(end), event_(event), a_(a), b_(b), p_(b.position - a.position),
-        v_(b.velocity - a.velocity) {
+      : end_(end), event_(event), a_(a), b_(b) {
     double p_sum = 0.0;
-    double v_sum = 0.0;
     for (std::size_t i = 0; i < D; ++i) {
+      exact_p_[i] = exact_difference(b.position[i], a.position[i]);
+      exact_v_[i] = exact_difference(b.velocity[i], a.velocity[i]);
+      p_[i] = exact_p_[i].high;
+      v_[i] = exact_v_[i].high;
       p_sum += std::fabs(p_[i]);
-      v_sum += std::fabs(v_[i]);
+      speed_size_ += std::fabs(v_[i]);
     }
-    place_error_ = 24.0 * kHalfUlp * (p_sum + 3.0 * (a_.largest * a_.reach + b_.largest * b_.reach));
-    speed_error_ = 16.0 * kHalfUlp * v_sum;
+    scale_ = a_.largest * b_.largest;
+    size_ = p_sum + 3.0 * (a_.largest * a_.reach + b_.largest * b_.reach);
   }
 
   bool run() {
-    if constexpr (D == 2) {
-      look_2d();
-    } else {
-      look_3d();
+    if (!(in_range(size_) && in_range(a_.largest) && in_range(b_.largest) &&
+          (speed_size_ == 0.0 || in_range(speed_size_))))
+      return false;
+    cast_shadows();
+    double enter = -HUGE_VAL;  // surely not entered before
+    double exit = HUGE_VAL;    // surely left by then
+    std::size_t last = 0;
+    for (std::size_t k = 0; k < kShadows; ++k) {
+      const Shadow& s = shadow_[k];
+      const double fast = std::fabs(s.speed);
+      if (!(fast > 4.0 * s.speed_error)) {
+        if (std::fabs(s.place) - s.reach > s.error + 6.0 * s.speed_error * end_) return true;
+        continue;
+      }
+      const double inverse = 1.0 / fast;
+      const double behind = s.speed < 0.0 ? s.place : -s.place;
+      const double in = (behind - s.reach) * inverse;
+      const double out = (behind + s.reach) * inverse;
+      const double doubt = 1.5 * inverse;
+      const double lowest = in - doubt * (s.error + std::fabs(in) * s.speed_error);
+      exit = std::min(exit, out + doubt * (s.error + std::fabs(out) * s.speed_error));
+      last = lowest > enter ? k : last;
+      enter = std::max(enter, lowest);
     }
-    if (apart_ || enter_ > exit_ || exit_ < 0.0 || enter_ > end_) return true;
-    if (!(enter_ > 0.0)) return false;
-    return prove();
+    if (enter > exit || exit < 0.0 || enter > end_) return true;
+    if (!solid_) return false;
+    return enter > 0.0 ? impact(last) : from_inside();
   }
 
  private:
-  /// One axis: the places of b along it, its speed, how far K reaches, and the size of its products.
-  void look(double place, double speed, double reach, double size, std::size_t id) {
-    const double error = place_error_ * size;
-    const double error_v = speed_error_ * size;
-    const double fast = std::fabs(speed);
-    const double behind = speed < 0.0 ? place : -place;
-    if (!(fast > 4.0 * error_v)) {
-      apart_ = apart_ || std::fabs(place) - reach > error + 6.0 * error_v * end_;
-      return;
-    }
-    const double inverse = 1.0 / fast;
-    const double enter = (behind - reach) * inverse;
-    const double exit = (behind + reach) * inverse;
-    const double doubt = 1.5 * inverse;
-    const double lowest = enter - doubt * (error + std::fabs(enter) * error_v);
-    exit_ = std::min(exit_, exit + doubt * (error + std::fabs(exit) * error_v));
-    if (lowest > enter_) {
-      enter_ = lowest;
-      last_ = id;
+  static constexpr std::size_t kFaces = 2 * kAxes<D>;
+  static constexpr std::size_t kShadows = D == 2 ? kFaces : kFaces + kAxes<D> * kAxes<D>;
+
+  static bool in_range(double x) { return x >= kSmallestFiltered && x <= kLargestFiltered; }
+
+  Shadow shadow(double place, double speed, double reach, double scale) const {
+    return {place, speed, reach, 24.0 * kHalfUlp * size_ * scale, 16.0 * kHalfUlp * speed_size_ * scale};
+  }
+
+  /// Faces of a, then of b, then a's edge k across b's edge m.
+  void cast_shadows() {
+    if constexpr (D == 2) {
+      cast_faces(a_, b_, 0);
+      cast_faces(b_, a_, 2);
+    } else {
+      const Faces a(a_, b_);
+      const Faces b(b_, a_);
+      cast_faces(a, a_, b_, 0);
+      cast_faces(b, b_, a_, 3);
+      cast_edges(a, b);
     }
   }
 
-  void look_2d() {
-    const std::array<const Sides<2>*, 2> box = {&a_, &b_};
-    for (std::size_t m = 0; m < 2; ++m)
-      for (std::size_t k = 0; k < 2; ++k) {
-        const Vec<2>& along = box[m]->axis[k];
-        const Sides<2>& other = *box[1 - m];
-        const double reach = box[m]->half[1 - k] * std::fabs(firsthit::cross(along, box[m]->axis[1 - k])) +
-                             other.half[0] * std::fabs(firsthit::cross(along, other.axis[0])) +
-                             other.half[1] * std::fabs(firsthit::cross(along, other.axis[1]));
-        look(firsthit::cross(along, p_), firsthit::cross(along, v_), reach, box[m]->largest, 2 * m + k);
-      }
+  void cast_faces(const Sides<2>& own, const Sides<2>& other, std::size_t first) {
+    const double det = std::fabs(cross(own.axis[0], own.axis[1]));
+    note_solid(own, det);
+    for (std::size_t k = 0; k < 2; ++k) {
+      const Vec<2>& along = own.axis[k];
+      const double reach =
+          own.half[1 - k] * det + (other.half[0] * std::fabs(cross(along, other.axis[0])) +
+                                   other.half[1] * std::fabs(cross(along, other.axis[1])));
+      shadow_[first + k] = shadow(cross(p_, along), cross(v_, along), reach, own.largest);
+    }
   }
 
-  void look_3d() {
-    std::array<Vec<3>, 3> face_a;
-    std::array<Vec<3>, 3> face_b;
-    for (std::size_t k = 0; k < 3; ++k) {
-      face_a[k] = cross(a_.axis[(k + 1) % 3], a_.axis[(k + 2) % 3]);
-      face_b[k] = cross(b_.axis[(k + 1) % 3], b_.axis[(k + 2) % 3]);
-    }
-    std::array<std::array<double, 3>, 3> ab;  // |face of a . axis of b|
-    std::array<std::array<double, 3>, 3> ba;
-    for (std::size_t k = 0; k < 3; ++k)
-      for (std::size_t m = 0; m < 3; ++m) {
-        ab[k][m] = std::fabs(dot(face_a[k], b_.axis[m]));
-        ba[k][m] = std::fabs(dot(face_b[k], a_.axis[m]));
+  /// The normals of a box' faces, and how far the axes of the other reach along them.
+  struct Faces {
+    std::array<Vec<3>, 3> normal;
+    std::array<std::array<double, 3>, 3> other;
+    double det;
+
+    Faces(const Sides<3>& box, const Sides<3>& from) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        normal[k] = cross(box.axis[(k + 1) % 3], box.axis[(k + 2) % 3]);
+        for (std::size_t m = 0; m < 3; ++m) other[k][m] = std::fabs(dot(normal[k], from.axis[m]));
       }
-    const double det_a = std::fabs(dot(face_a[0], a_.axis[0]));
-    const double det_b = std::fabs(dot(face_b[0], b_.axis[0]));
-    const double size_a = a_.largest * a_.largest;
-    const double size_b = b_.largest * b_.largest;
-    for (std::size_t k = 0; k < 3; ++k) {
-      look(dot(face_a[k], p_), dot(face_a[k], v_),
-           a_.half[k] * det_a + (b_.half[0] * ab[k][0] + b_.half[1] * ab[k][1] + b_.half[2] * ab[k][2]), size_a,
-           k);
-      look(dot(face_b[k], p_), dot(face_b[k], v_),
-           b_.half[k] * det_b + (a_.half[0] * ba[k][0] + a_.half[1] * ba[k][1] + a_.half[2] * ba[k][2]), size_b,
-           3 + k);
+      det = std::fabs(dot(normal[0], box.axis[0]));
     }
-    const double size = a_.largest * b_.largest;
+  };
+
+  void cast_faces(const Faces& faces, const Sides<3>& own, const Sides<3>& other, std::size_t first) {
+    note_solid(own, faces.det);
+    for (std::size_t k = 0; k < 3; ++k) {
+      const auto& reach = faces.other[k];
+      shadow_[first + k] = shadow(
+          dot(faces.normal[k], p_), dot(faces.normal[k], v_),
+          own.half[k] * faces.det +
+              (other.half[0] * reach[0] + other.half[1] * reach[1] + other.half[2] * reach[2]),
+          own.largest * own.largest);
+    }
+  }
+
+  void cast_edges(const Faces& a, const Faces& b) {
     for (std::size_t m = 0; m < 3; ++m) {
       const Vec<3> place = cross(b_.axis[m], p_);
       const Vec<3> speed = cross(b_.axis[m], v_);
@@ -139,107 +168,195 @@ class OrientedFilter {
       for (std::size_t k = 0; k < 3; ++k) {
         const std::size_t k1 = (k + 1) % 3;
         const std::size_t k2 = (k + 2) % 3;
-        // (a[k] x b[m]) . a[k1] = (a[k1] x a[k]) . b[m], across the face k2
-        const double reach = a_.half[k1] * ab[k2][m] + a_.half[k2] * ab[k1][m] + b_.half[m1] * ba[m2][k] +
-                             b_.half[m2] * ba[m1][k];
-        look(dot(a_.axis[k], place), dot(a_.axis[k], speed), reach, size, 6 + 3 * k + m);
+        // (a[k] x b[m]) . a[k1] = -(a[k] x a[k1]) . b[m]: along the face normal k2.
+        const double reach = (a_.half[k1] * a.other[k2][m] + a_.half[k2] * a.other[k1][m]) +
+                             (b_.half[m1] * b.other[m2][k] + b_.half[m2] * b.other[m1][k]);
+        shadow_[kFaces + 3 * k + m] =
+            shadow(dot(a_.axis[k], place), dot(a_.axis[k], speed), reach, scale_);
       }
     }
   }
 
-  bool prove() {
-    const CorePair<D> pair(core_a_, core_b_, 0.0);
-    if (!pair.in_range()) return false;
-    Simplex<D> simplex;
-    // The face or edge of each box that is met, by the signs of its half edges; 0 where it extends.
-    Vec<D> normal;
-    unsigned free_a = 0;
-    unsigned free_b = 0;
+  /// If neither box has an extent everywhere, K may be smaller than what is between the planes.
+  void note_solid(const Sides<D>& box, double det) {
+    bool extended = true;
+    double size = 1.0;
+    for (std::size_t k = 0; k < D; ++k) {
+      extended = extended && box.half[k] > 0.0;
+      size *= box.largest;
+    }
+    solid_ = solid_ || (extended && det > 0x1p-20 * size);
+  }
+
+  /// A facet of K by the axes that it extends along, with its outward normal.
+  struct Facet {
+    std::array<const Vec<D>*, kAxes<D> - 1> along;
+    std::size_t free_a = 0;  // a bit for each of a's axes among them
+    std::size_t free_b = 0;
+    Vec<D> normal;  // rounded
+    double scale = 1.0;  // of products of their components
+  };
+
+  Facet facet(std::size_t id) const {
+    Facet r;
     if constexpr (D == 2) {
-      const Vec<2>& along = last_ < 2 ? a_.axis[last_] : b_.axis[last_ - 2];
-      normal = {along[1], -along[0]};
-      (last_ < 2 ? free_a : free_b) = 1U << (last_ % 2);
-    } else if (last_ < 6) {
-      const Sides<3>& box = last_ < 3 ? a_ : b_;
-      const std::size_t k = last_ % 3;
-      normal = cross(box.axis[(k + 1) % 3], box.axis[(k + 2) % 3]);
-      (last_ < 3 ? free_a : free_b) = 7U & ~(1U << k);
+      const Vec<2>& along = id < 2 ? a_.axis[id] : b_.axis[id - 2];
+      r.along = {&along};
+      r.normal = {along[1], -along[0]};
+      (id < 2 ? r.free_a : r.free_b) = std::size_t{1} << id % 2;
+      r.scale = id < 2 ? a_.largest : b_.largest;
+    } else if (id < kFaces) {
+      const Sides<3>& box = id < 3 ? a_ : b_;
+      r.along = {&box.axis[(id + 1) % 3], &box.axis[(id + 2) % 3]};
+      r.normal = cross(*r.along[0], *r.along[1]);
+      (id < 3 ? r.free_a : r.free_b) = std::size_t{7} ^ std::size_t{1} << id % 3;
+      r.scale = box.largest * box.largest;
     } else {
-      const std::size_t k = (last_ - 6) / 3;
-      const std::size_t m = (last_ - 6) % 3;
-      normal = cross(a_.axis[k], b_.axis[m]);
-      free_a = 1U << k;
-      free_b = 1U << m;
+      const std::size_t k = (id - kFaces) / 3;
+      const std::size_t m = (id - kFaces) % 3;
+      r.along = {&a_.axis[k], &b_.axis[m]};
+      r.normal = cross(*r.along[0], *r.along[1]);
+      r.free_a = std::size_t{1} << k;
+      r.free_b = std::size_t{1} << m;
+      r.scale = scale_;
     }
-    if (dot(normal, v_) > 0.0) normal = -normal;
-    std::size_t i = 0;
-    std::size_t j = 0;
-    for (std::size_t k = 0; k < D; ++k) {
-      if (dot(normal, a_.axis[k]) > 0.0) i |= std::size_t{1} << k;
-      if (dot(normal, b_.axis[k]) < 0.0) j |= std::size_t{1} << k;
-    }
-    i &= ~std::size_t{free_a};
-    j &= ~std::size_t{free_b};
-    const double t = dot(normal, (pair.a.corner[i] - pair.b.corner[j]) - p_) / dot(normal, v_);
-    // The corner nearest to the place of impact, in the coordinates of the sides.
-    const Vec<D> x = pair.place(t) - (pair.a.corner[i] - pair.b.corner[j]);
-    std::array<std::size_t, 2> flip_i{};
-    std::array<std::size_t, 2> flip_j{};
-    std::array<Vec<D>, 2> side{};
-    std::size_t n = 0;
-    for (std::size_t k = 0; k < D; ++k) {
-      if ((free_a >> k & 1U) != 0) {
-        side[n] = (2.0 * a_.half[k]) * a_.axis[k];
-        flip_i[n++] = std::size_t{1} << k;
+    return r;
+  }
+
+  /// sign * normal with 26 bits more.
+  HeadVec<D> split_normal(const Facet& facet, double sign) const {
+    HeadVec<D> r;
+    if constexpr (D == 2) {
+      for (std::size_t i = 0; i < 2; ++i) {
+        const Split n(sign * facet.normal[i]);
+        r.head[i] = n.head;
+        r.tail[i] = n.tail;
+        r.error[i] = 0.0;
       }
-      if ((free_b >> k & 1U) != 0) {
-        side[n] = (-2.0 * b_.half[k]) * b_.axis[k];
-        flip_j[n++] = std::size_t{1} << k;
+    } else {
+      std::array<Split, 3> e;
+      std::array<Split, 3> f;
+      for (std::size_t i = 0; i < 3; ++i) {
+        e[i] = Split(sign * (*facet.along[0])[i]);
+        f[i] = Split((*facet.along[1])[i]);
       }
-    }
-    for (std::size_t k = 0; k + 1 < D; ++k) {
-      double share;
-      if constexpr (D == 2) {
-        share = dot(x, side[0]) / length_squared(side[0]);
-      } else {
-        const Vec<3> across = cross(normal, side[1 - k]);
-        share = dot(x, across) / dot(side[k], across);
-      }
-      if (share > 0.5) {
-        i ^= flip_i[k];
-        j ^= flip_j[k];
+      for (std::size_t i = 0; i < 3; ++i) {
+        const std::size_t x = (i + 1) % 3;
+        const std::size_t y = (i + 2) % 3;
+        SplitSum sum;
+        sum.add_product(e[x], f[y]);
+        sum.add_product({-e[y].head, -e[y].tail}, f[x]);
+        const Split n(sum.parts());
+        r.head[i] = n.head;
+        r.tail[i] = n.tail;
+        r.error[i] = 0x1p-73 * (std::fabs(e[x].head * f[y].head) + std::fabs(e[y].head * f[x].head));
       }
     }
-    const auto add = [&](std::size_t of_a, std::size_t of_b) {
-      simplex.corner[simplex.count++] = {pair.a.corner[of_a] - pair.b.corner[of_b], of_a, of_b};
-    };
-    add(i, j);
-    for (std::size_t k = 0; k + 1 < D; ++k) add(i ^ flip_i[k], j ^ flip_j[k]);
-    const Touch<D> touch(pair, simplex, t);
-    Neighbours times;
-    if (!surely_between(touch.time(), touch.time_error(), times)) return false;
-    if (!touch.surely_nearest(2.0 * (std::fabs(touch.time().high - t) + (times.upper - times.lower))))
+    return r;
+  }
+
+  /// Enters the facet's slab last: at that moment surely inside of all others, so it meets that facet alone.
+  bool impact(std::size_t last) {
+    const Shadow& s = shadow_[last];
+    const double sign = s.speed < 0.0 ? 1.0 : -1.0;
+    const double fast = std::fabs(s.speed);
+    const double guess = head((sign * s.place - s.reach) / fast);
+    if (!(guess > 0.0 && surely_between_others(last, guess))) return false;
+
+    const Facet facet = this->facet(last);
+    const HeadVec<D> normal = split_normal(facet, sign);
+    std::array<SplitSum, kAxes<D>> place;  // of x from the facet's plane
+    const Split time(guess);
+    for (std::size_t i = 0; i < D; ++i) {
+      place[i] = SplitSum(exact_p_[i]);
+      place[i].add_product(Split(Exactly{exact_v_[i].high, exact_v_[i].low}), time);
+    }
+    if (!add_corner(a_, facet, facet.free_a, -sign, place) || !add_corner(b_, facet, facet.free_b, -sign, place))
       return false;
+    SplitSum height;
+    for (std::size_t i = 0; i < D; ++i) {
+      height.add_product(Split(normal.head[i], normal.tail[i]), Split(place[i].parts()));
+    }
+    const double step = height.value() / fast;
+    const double error = std::fabs(step) * (1.1 * s.speed_error / fast + 0x1p-49) +
+                         0x1p-67 * (facet.scale * (size_ + speed_size_ * guess)) / fast;
+    if (!(std::fabs(step) < kNear * guess)) return false;
+    const DoubleDouble when = fast_two_sum(guess, step);
+    Neighbours times;
+    if (!surely_between(when, error, times)) return false;
     if (times.upper > end_) return true;
-    if (!touch.direction_at(times.lower, event_.direction)) return false;
-    event_.event = {GapEvent::Kind::Impact, times.lower, times.upper, times.lower};
+    if (!surely_scaled(normal, event_.direction)) return false;
+    event_.event = {Kind::Impact, times.lower, times.upper, times.lower};
     return true;
   }
 
-  const Core<D>& core_a_;
-  const Core<D>& core_b_;
+  static constexpr double kNear = 0x1p-24;
+
+  /// Within kNear of the guess, relative to it.
+  bool surely_between_others(std::size_t last, double guess) const {
+    bool sure = true;
+    for (std::size_t k = 0; k < kShadows; ++k) {
+      const Shadow& s = shadow_[k];
+      const double place = std::fabs(s.place + s.speed * guess);
+      const double doubt = s.error + (s.speed_error + 2.0 * kNear * std::fabs(s.speed)) * guess;
+      sure = sure & ((place + doubt < s.reach) | (k == last));
+    }
+    return sure;
+  }
+
+  /// Goes from the box' place to its corner that is furthest along the normal, but for the facet's own axes.
+  bool add_corner(const Sides<D>& box, const Facet& facet, std::size_t free, double sign,
+                  std::array<SplitSum, kAxes<D>>& place) const {
+    bool sure = true;
+    for (std::size_t k = 0; k < D; ++k) {
+      if ((free >> k & 1U) != 0) continue;
+      const double reach = dot(facet.normal, box.axis[k]);
+      sure = sure && std::fabs(reach) > 32.0 * kHalfUlp * facet.scale * box.largest;
+      const Split half(std::copysign(box.half[k], reach) * sign);
+      for (std::size_t i = 0; i < D; ++i) place[i].add_product(half, Split(box.axis[k][i]));
+    }
+    return sure;
+  }
+
+  /// Overlapping at the start: out through the nearest plane.
+  bool from_inside() {
+    std::array<double, kShadows> depth;
+    std::array<double, kShadows> error;
+    std::size_t least = 0;
+    for (std::size_t k = 0; k < kShadows; ++k) {
+      const Shadow& s = shadow_[k];
+      const Facet facet = this->facet(k);
+      const double size = length(facet.normal);
+      if (!(size > 0x1p-12 * facet.scale)) return false;
+      depth[k] = (s.reach - std::fabs(s.place)) / size;
+      error[k] = 1.1 * (s.error / size) + 0x1p-36 * std::fabs(depth[k]);
+      if (depth[k] < depth[least]) least = k;
+    }
+    const Shadow& s = shadow_[least];
+    if (!(depth[least] > error[least] && std::fabs(s.place) > s.error)) return false;
+    for (std::size_t k = 0; k < kShadows; ++k)
+      if (k != least && !(depth[k] - error[k] > depth[least] + error[least])) return false;
+    if (!(std::fabs(s.speed) > s.speed_error) && speed_size_ != 0.0) return false;
+    const double sign = s.place < 0.0 ? -1.0 : 1.0;
+    if (!surely_scaled(split_normal(facet(least), sign), event_.direction)) return false;
+    event_.event.kind = sign * s.speed < 0.0 ? Kind::Overlap : Kind::None;
+    event_.event.touch = 0.0;
+    return true;
+  }
+
   double end_;
   ConvexEvent<D>& event_;
   Sides<D> a_;
   Sides<D> b_;
+  std::array<DoubleDouble, kAxes<D>> exact_p_;
+  std::array<DoubleDouble, kAxes<D>> exact_v_;
   Vec<D> p_;
   Vec<D> v_;
-  double place_error_;  // for an axis of size 1
-  double speed_error_;
-  bool apart_ = false;
-  double enter_ = -HUGE_VAL;
-  double exit_ = HUGE_VAL;
-  std::size_t last_ = 0;
+  double scale_;
+  double size_;
+  double speed_size_ = 0.0;
+  bool solid_ = false;
+  std::array<Shadow, kShadows> shadow_;
 };
 
 }  // namespace

@@ -54,14 +54,45 @@ inline bool surely_nearest(double high, double low, double error, double& r) {
   return r == high + (low + margin);
 }
 
+inline Vec<3> cross(const Vec<3>& a, const Vec<3>& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
 /// The first 26 bits of a double.
 inline double head(double x) {
   constexpr std::uint64_t kHead = ~((std::uint64_t{1} << 27U) - 1U);
   return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & kHead);
 }
 
-/// A vector whose components are sums of a head of 26 bits and a tail that is far smaller: products of
-/// heads are exact, and what is lost of tails is far below a double's last place.
+/// A number as a head of 26 bits and a tail that is far smaller: products of heads are exact, and what is
+/// lost of tails is far below a double's last place.
+struct Split {
+  double head = 0.0;
+  double tail = 0.0;
+
+  Split() = default;
+  Split(double h, double t) : head(h), tail(t) {}
+  explicit Split(double x) : head(firsthit::head(x)), tail(x - head) {}
+  explicit Split(const Exactly& x) : head(firsthit::head(x.value)), tail((x.value - head) + x.error) {}
+};
+
+/// A sum of products of split numbers. Error: docs/numerics/convex-filter.md.
+class SplitSum {
+ public:
+  SplitSum() = default;
+  explicit SplitSum(const DoubleDouble& x) : sum_{x.high, x.low} {}
+  void add_product(const Split& a, const Split& b) {
+    const Exactly total = two_sum(sum_.value, a.head * b.head);
+    sum_ = {total.value, sum_.error + (total.error + (a.head * b.tail + a.tail * (b.head + b.tail)))};
+  }
+  const Exactly& parts() const { return sum_; }
+  double value() const { return sum_.value + sum_.error; }
+
+ private:
+  Exactly sum_{0.0, 0.0};
+};
+
+/// A vector of split numbers, with an error of each.
 template <int D>
 struct HeadVec {
   double head[kAxes<D>];

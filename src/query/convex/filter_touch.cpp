@@ -22,10 +22,6 @@ Exact<3> cross(const Exact<3>& a, const Exact<3>& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
-Vec<3> cross(const Vec<3>& a, const Vec<3>& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
 template <std::size_t N>
 Vec<static_cast<int>(N)> rounded(const std::array<Enclosed, N>& x) {
   Vec<static_cast<int>(N)> r;
