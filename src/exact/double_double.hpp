@@ -107,6 +107,7 @@ inline Enclosed square_root(const Enclosed& a) {
   const double root = std::sqrt(a.value.high);
   const Exactly square = two_product(root, root);
   const double rest = ((a.value.high - square.value) - square.error) + a.value.low;
+  if (rest == 0.0 && a.is_whole()) return root;
   const Enclosed r{fast_two_sum(root, rest / (2.0 * root)), 0.0};
   return {r.value, (8.0 * kUnitSquared * root + a.error / root) * kErrorsRound};
 }

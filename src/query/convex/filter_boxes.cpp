@@ -192,7 +192,7 @@ class BoxFilter {
     Active tied{};  // entered at the same time
     for (std::size_t i = 0; i < D; ++i) {
       if (slab_[i].sign == 0.0) continue;
-      const Order same = order(slab_[i].entering(), enter);
+      const Order same = i == last ? Order::Equal : order(slab_[i].entering(), enter);
       if (same == Order::Doubt) return false;
       tied[i] = same == Order::Equal;
     }
@@ -231,20 +231,36 @@ class BoxFilter {
     return true;
   }
 
-  /// Overlapping at the start: out through the nearest plane.
+  /// Overlapping at the start: out through the nearest plane, or planes.
   bool from_inside() {
     std::size_t least = 0;
-    for (std::size_t i = 1; i < D; ++i)
-      if (slab_[i].depth().value.high < slab_[least].depth().value.high) least = i;
-    const Slab& slab = slab_[least];
-    if (slab.p.surely_zero()) return false;  // both planes are as near
-    for (std::size_t i = 0; i < D; ++i)
-      if (i != least && order(slab.depth() - slab_[i].depth()) != Order::Less) return false;
-    event_.direction = {};
-    event_.direction[least] = slab.side();
-    event_.event.kind = slab.side() * slab.sign < 0.0 ? Kind::Overlap : Kind::None;
+    Active tied{true};
+    for (std::size_t i = 1; i < D; ++i) {
+      const Order deeper = order(slab_[i].depth() - slab_[least].depth());
+      if (deeper == Order::Doubt) return false;
+      if (deeper == Order::Less) {
+        least = i;
+        tied = {};
+      }
+      tied[i] = deeper != Order::More;
+    }
+    bool closing = true;
+    std::array<Enclosed, kAxes<D>> against;  // -v on the cone of the planes' normals
+    Vec<D> all{};
+    for (std::size_t i = 0; i < D; ++i) {
+      if (!tied[i]) continue;
+      const bool both = slab_[i].p.surely_zero();  // planes are as near
+      const bool towards = slab_[i].side() * slab_[i].sign < 0.0;
+      closing = closing && towards && !both;
+      if (towards || both) against[i] = -slab_[i].v;
+      all[i] = both ? 0.0 : slab_[i].side();
+    }
+    event_.event.kind = closing ? Kind::Overlap : Kind::None;
     event_.event.touch = 0.0;
-    return true;
+    event_.direction = all;
+    bool none = true;
+    for (const Enclosed& x : against) none = none && x.surely_zero();
+    return none || surely_scaled<D>(against, event_.direction);
   }
 
   std::array<Slab, kAxes<D>> slab_;

@@ -106,9 +106,16 @@ class HullFilter {
   bool touch(double t) {
     const Touch<D> touch(pair_, simplex_, t);
     Neighbours times;
-    if (!surely_between(touch.time(), touch.time_error(), times)) return false;
-    if (!touch.surely_nearest(2.0 * (std::fabs(touch.time().high - t) + (times.upper - times.lower))))
-      return false;
+    if (surely_between(touch.time(), touch.time_error(), times)) return impact(touch, t, times);
+    // Where it is a double itself, it must be the guess to be seen.
+    if (!(touch.time_error() < 0x1p-60 * touch.time().high)) return false;
+    const Touch<D> again(pair_, simplex_, touch.time().high);
+    return surely_between(again.time(), again.time_error(), times) && impact(again, touch.time().high, times);
+  }
+
+  bool impact(const Touch<D>& touch, double t, const Neighbours& times) {
+    const double step = std::fabs(touch.time().high - t) + (times.upper - times.lower);
+    if (!touch.surely_nearest(2.0 * step)) return false;
     if (times.upper > end_) return true;
     if (!touch.direction_at(times.lower, event_.direction)) return false;
     event_.event = {GapEvent::Kind::Impact, times.lower, times.upper, times.lower};

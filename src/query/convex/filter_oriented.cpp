@@ -71,6 +71,28 @@ class OrientedFilter {
           (speed_size_ == 0.0 || in_range(speed_size_))))
       return false;
     cast_shadows();
+    if (sweep()) return true;
+    if (!drop_copies()) return false;
+    event_ = {};
+    return sweep();
+  }
+
+ private:
+  static constexpr std::size_t kFaces = 2 * kAxes<D>;
+  static constexpr std::size_t kShadows = D == 2 ? kFaces : kFaces + kAxes<D> * kAxes<D>;
+
+  static bool in_range(double x) { return x >= kSmallestFiltered && x <= kLargestFiltered; }
+
+  /// A facet of K by the axes that it extends along, with its outward normal.
+  struct Facet {
+    std::array<const Vec<D>*, kAxes<D> - 1> along;
+    std::size_t free_a = 0;  // a bit for each of a's axes among them
+    std::size_t free_b = 0;
+    Vec<D> normal;  // rounded
+    double scale = 1.0;  // of products of their components
+  };
+
+  bool sweep() {
     double enter = -HUGE_VAL;  // surely not entered before
     double exit = HUGE_VAL;    // surely left by then
     std::size_t last = 0;
@@ -96,11 +118,53 @@ class OrientedFilter {
     return enter > 0.0 ? impact(last) : from_inside();
   }
 
- private:
-  static constexpr std::size_t kFaces = 2 * kAxes<D>;
-  static constexpr std::size_t kShadows = D == 2 ? kFaces : kFaces + kAxes<D> * kAxes<D>;
+  /// Boxes that share an axis, or a plane across one, have the same slab more than once, and some without
+  /// any width. True if there are any; one of each is kept.
+  bool drop_copies() {
+    bool found = false;
+    const auto drop = [&](std::size_t id) {
+      shadow_[id] = {0.0, 0.0, HUGE_VAL, 0.0, 0.0};
+      found = true;
+    };
+    for (std::size_t k = 0; k < D; ++k)
+      for (std::size_t m = 0; m < D; ++m) {
+        if (parallel_faces(k, m)) drop(kAxes<D> + m);
+        if (D == 2 || !parallel(a_.axis[k], b_.axis[m])) continue;
+        for (std::size_t i = 0; i < D; ++i) {
+          drop(kFaces + 3 * k + i);
+          drop(kFaces + 3 * i + m);
+        }
+      }
+    return found;
+  }
 
-  static bool in_range(double x) { return x >= kSmallestFiltered && x <= kLargestFiltered; }
+  /// Of one axis, either way around.
+  static bool parallel(const Vec<D>& a, const Vec<D>& b) { return a == b || a == -b; }
+
+  bool parallel_faces(std::size_t k, std::size_t m) const {
+    const Facet a = facet(k);
+    const Facet b = facet(kAxes<D> + m);
+    return in_plane(a, *b.along[0]) && in_plane(a, *b.along[D - 2]);
+  }
+
+  /// Is the axis surely across the facet's normal, without any error?
+  static bool in_plane(const Facet& facet, const Vec<D>& axis) {
+    for (const Vec<D>* along : facet.along)
+      if (parallel(*along, axis)) return true;
+    Enclosed sum;
+    for (std::size_t i = 0; i < D; ++i) {
+      if constexpr (D == 2) {
+        sum = sum + Enclosed(facet.normal[i]) * axis[i];
+      } else {
+        const Vec<3>& e = *facet.along[0];
+        const Vec<3>& f = *facet.along[1];
+        const std::size_t x = (i + 1) % 3;
+        const std::size_t y = (i + 2) % 3;
+        sum = sum + (Enclosed(e[x]) * f[y] - Enclosed(e[y]) * f[x]) * axis[i];
+      }
+    }
+    return sum.surely_zero();
+  }
 
   Shadow shadow(double place, double speed, double reach, double scale) const {
     return {place, speed, reach, 24.0 * kHalfUlp * size_ * scale, 16.0 * kHalfUlp * speed_size_ * scale};
@@ -187,15 +251,6 @@ class OrientedFilter {
     }
     solid_ = solid_ || (extended && det > 0x1p-20 * size);
   }
-
-  /// A facet of K by the axes that it extends along, with its outward normal.
-  struct Facet {
-    std::array<const Vec<D>*, kAxes<D> - 1> along;
-    std::size_t free_a = 0;  // a bit for each of a's axes among them
-    std::size_t free_b = 0;
-    Vec<D> normal;  // rounded
-    double scale = 1.0;  // of products of their components
-  };
 
   Facet facet(std::size_t id) const {
     Facet r;
@@ -307,15 +362,17 @@ class OrientedFilter {
   /// Goes from the box' place to its corner that is furthest along the normal, but for the facet's own axes.
   bool add_corner(const Sides<D>& box, const Facet& facet, std::size_t free, double sign,
                   std::array<SplitSum, kAxes<D>>& place) const {
-    bool sure = true;
     for (std::size_t k = 0; k < D; ++k) {
       if ((free >> k & 1U) != 0) continue;
       const double reach = dot(facet.normal, box.axis[k]);
-      sure = sure && std::fabs(reach) > 32.0 * kHalfUlp * facet.scale * box.largest;
+      if (!(std::fabs(reach) > 32.0 * kHalfUlp * facet.scale * box.largest)) {
+        if (!in_plane(facet, box.axis[k])) return false;
+        continue;
+      }
       const Split half(std::copysign(box.half[k], reach) * sign);
       for (std::size_t i = 0; i < D; ++i) place[i].add_product(half, Split(box.axis[k][i]));
     }
-    return sure;
+    return true;
   }
 
   /// Overlapping at the start: out through the nearest plane.
@@ -325,6 +382,9 @@ class OrientedFilter {
     std::size_t least = 0;
     for (std::size_t k = 0; k < kShadows; ++k) {
       const Shadow& s = shadow_[k];
+      depth[k] = HUGE_VAL;
+      error[k] = 0.0;
+      if (s.reach == HUGE_VAL) continue;
       const Facet facet = this->facet(k);
       const double size = length(facet.normal);
       if (!(size > 0x1p-12 * facet.scale)) return false;

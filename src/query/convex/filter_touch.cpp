@@ -2,8 +2,10 @@
 
 #include "query/convex/filter_rounding.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace firsthit {
 namespace {
@@ -85,11 +87,40 @@ bool Touch<D>::collect(const Simplex<D>& simplex) {
   for (std::size_t k = 0; k < simplex.count; ++k) {
     insert(of_a_, count_a_, simplex.corner[k].i);
     insert(of_b_, count_b_, simplex.corner[k].j);
-    w_[k] = simplex.corner[k].w;
+    corner_[k] = simplex.corner[k];
   }
-  // Otherwise some sides are parallel: rare, but by design.
-  if (count_a_ + count_b_ != simplex.count + 1) return false;
-  return add_sides(pair_.a, of_a_, count_a_, free_a_) && add_sides(pair_.b, of_b_, count_b_, free_b_);
+  if (const std::size_t hub = find_hub(); hub < D) {
+    is_parallelogram_ = true;
+    std::swap(corner_[0], corner_[hub]);
+    std::swap(of_a_[0], *std::find(of_a_.begin(), of_a_.end(), corner_[0].i));
+    std::swap(of_b_[0], *std::find(of_b_.begin(), of_b_.end(), corner_[0].j));
+  }
+  listed_a_ = count_a_;
+  listed_b_ = count_b_;
+  const std::size_t needed = simplex.count - 1;
+  if (!add_sides(pair_.a, of_a_, count_a_, free_a_)) return false;
+  const std::size_t sides_a = sides_;
+  if (sides_a == needed && needed + 1 == D) {  // b's others must prove to be on the plane
+    count_b_ = 1;
+    return true;
+  }
+  if (!add_sides(pair_.b, of_b_, count_b_, free_b_)) return false;
+  if (sides_ == needed) return true;
+  if (sides_ == sides_a + needed && needed + 1 == D) {
+    for (std::size_t k = 0; k < needed; ++k) side_[k] = side_[sides_a + k];
+    sides_ = needed;
+    count_a_ = 1;
+    free_a_ = 0;
+    return true;
+  }
+  if constexpr (D == 3) {  // an edge of each, in parallel
+    if (sides_ != 2) return false;
+    sides_ = 1;
+    for (const Enclosed& x : cross(side_[0], side_[1]))
+      if (!x.surely_zero()) return false;
+    return true;
+  }
+  return false;
 }
 
 template <int D>
@@ -191,6 +222,11 @@ void Touch<D>::find_edge_gap() {
 /// With d from the guess to the root: bend d^2 - 2 closing d + gap = 0.
 template <int D>
 void Touch<D>::find_time() {
+  if (gap_.surely_zero() && closing_ > closing_error_) {
+    time_ = {t_, 0.0};
+    time_error_ = 0.0;
+    return;
+  }
   const double half = 0.5 / closing_;
   const double first = gap_.value.high * half;
   const double bend = bend_ * first * half;
@@ -236,8 +272,25 @@ bool Touch<D>::surely_nearest(double around) const {
 
 template <int D>
 bool Touch<D>::surely_behind(const Vec<D>& normal, const Vec<D>& error) const {
-  return surely_behind(pair_.a, of_a_, count_a_, free_a_, 1.0, normal, error) &&
-         surely_behind(pair_.b, of_b_, count_b_, free_b_, -1.0, normal, error);
+  return surely_behind(pair_.a, of_a_, count_a_, listed_a_, free_a_, 1.0, normal, error) &&
+         surely_behind(pair_.b, of_b_, count_b_, listed_b_, free_b_, -1.0, normal, error);
+}
+
+/// The simplex' corner between two sides of a parallelogram, if the facet is one for sure: a box' face, or an
+/// edge of each. D if not.
+template <int D>
+std::size_t Touch<D>::find_hub() const {
+  if (corners_ != 3 || count_a_ + count_b_ != 4) return D;
+  const bool edges = count_a_ == 2;
+  if (!edges && !(count_a_ == 3 ? pair_.a : pair_.b).is_box) return D;
+  const auto side = [&](std::size_t k, std::size_t m) {
+    const std::size_t by_a = corner_[k].i ^ corner_[m].i;
+    const std::size_t by_b = corner_[k].j ^ corner_[m].j;
+    return edges ? by_a == 0 || by_b == 0 : std::popcount(by_a | by_b) == 1;
+  };
+  for (std::size_t hub = 0; hub < 3; ++hub)
+    if (side(hub, (hub + 1) % 3) && side(hub, (hub + 2) % 3)) return hub;
+  return D;
 }
 
 /// Is the place of the feature's line or plane nearest to x between the simplex' corners?
@@ -247,7 +300,7 @@ bool Touch<D>::surely_within(const Vec<D>& slack) const {
   Vec<D> f_error;
   for (std::size_t i = 0; i < D; ++i) f_error[i] = 16.0 * kHalfUlp * pair_.extent(i);
   const Vec<D> y = rounded(y_);
-  const Vec<D> f = w_[1] - w_[0];
+  const Vec<D> f = corner_[1].w - corner_[0].w;
   if (corners_ == 2) {
     const double along = dot(f, y);
     const double whole = length_squared(f);
@@ -257,7 +310,7 @@ bool Touch<D>::surely_within(const Vec<D>& slack) const {
     return along > error && whole - along > error;
   }
   if constexpr (D == 3) {
-    const Vec<3> g = w_[2] - w_[0];
+    const Vec<3> g = corner_[2].w - corner_[0].w;
     const Vec<3> m = cross(f, g);
     const double size_y = sum_abs(y) + sum_abs(slack);
     const double size = sum_abs(f) + sum_abs(g);
@@ -270,7 +323,10 @@ bool Touch<D>::surely_within(const Vec<D>& slack) const {
                          kDotError * m_size * (size * size_y + m_size);
     const double of_f = dot(m, cross(y, g));
     const double of_g = dot(m, cross(f, y));
-    return of_f > error && of_g > error && length_squared(m) - of_f - of_g > 3.0 * error;
+    const double whole = length_squared(m);
+    if (!(of_f > error && of_g > error)) return false;
+    if (is_parallelogram_) return whole - of_f > 2.0 * error && whole - of_g > 2.0 * error;
+    return whole - of_f - of_g > 3.0 * error;
   }
   return false;
 }
@@ -279,27 +335,32 @@ bool Touch<D>::surely_within(const Vec<D>& slack) const {
 /// do for a facet.
 template <int D>
 bool Touch<D>::surely_behind(const Corners<D>& corners, const std::array<std::size_t, 3>& index,
-                             std::size_t count, unsigned free, double sign, const Vec<D>& normal,
-                             const Vec<D>& error) const {
+                             std::size_t count, std::size_t listed_count, unsigned free, double sign,
+                             const Vec<D>& normal, const Vec<D>& error) const {
   const std::size_t first = index[0];
+  const auto listed = [&index](std::size_t k, std::size_t from, std::size_t to) {
+    for (std::size_t n = from; n < to; ++n)
+      if (index[n] == k) return true;
+    return false;
+  };
   Vec<D> corner_error{};
   if (corners.core->box != nullptr)
     for (std::size_t i = 0; i < D; ++i) corner_error[i] = 8.0 * kHalfUlp * corners.extent[i];
   const double fixed_error = dot_abs(normal, corner_error) + dot_abs(error, corner_error);
   for (std::size_t k = 0; k < corners.corner.size(); ++k) {
     const std::size_t differs = k ^ first;
-    if (corners.is_box ? (differs & ~std::size_t{free}) == 0
-                       : k == first || (count > 1 && k == index[1]) || (count > 2 && k == index[2]))
-      continue;
+    if (corners.is_box ? (differs & ~std::size_t{free}) == 0 : listed(k, 0, count)) continue;
     const Vec<D> step = corners.corner[k] - corners.corner[first];
     const double ahead = sign * dot(normal, step);
     const double doubt = dot_abs(error, step) + kDotError * dot_abs(normal, step) + fixed_error;
-    if (ahead < -doubt || is_zero(step)) continue;
+    if (is_zero(step)) continue;
+    const bool needed = listed(k, count, listed_count);
+    if (ahead < -doubt && !needed) continue;
     if (ahead > doubt || sides_ + 1 != D) return false;
     Exact exact;
     for (std::size_t i = 0; i < D; ++i) exact[i] = corners.exact(k, i) - corners.exact(first, i);
     const Enclosed height = dot(normal_, exact) * sign;
-    if (!height.surely_negative() && !height.surely_zero()) return false;
+    if (!height.surely_zero() && (needed || !height.surely_negative())) return false;
   }
   return true;
 }

@@ -60,22 +60,26 @@ class Touch {
   void find_edge_gap();
   void find_time();
   bool surely_within(const Vec<D>& slack) const;
+  std::size_t find_hub() const;
   bool surely_behind(const Vec<D>& normal, const Vec<D>& error) const;
   bool surely_behind(const Corners<D>& corners, const std::array<std::size_t, 3>& index, std::size_t count,
-                     unsigned free, double sign, const Vec<D>& normal, const Vec<D>& error) const;
+                     std::size_t listed_count, unsigned free, double sign, const Vec<D>& normal, const Vec<D>& error) const;
 
   const CorePair<D>& pair_;
   double t_;
   bool valid_ = false;
+  bool is_parallelogram_ = false;  // the facet: the simplex' first corner is between two sides of it
   std::size_t corners_;                // of the simplex: 1 for a vertex, D for a facet
   std::array<std::size_t, 3> of_a_{};  // its corners of a
   std::array<std::size_t, 3> of_b_{};
   std::size_t count_a_ = 0;
   std::size_t count_b_ = 0;
+  std::size_t listed_a_ = 0;  // those beyond count_a_ lie on the facet's plane, if that can be proven
+  std::size_t listed_b_ = 0;
   unsigned free_a_ = 0;  // which axes of a box the feature extends along
   unsigned free_b_ = 0;
-  std::array<Vec<D>, kAxes<D>> w_{};        // corners of the simplex, rounded
-  std::array<Exact, 2> side_{};      // directions that the feature extends in
+  std::array<Difference<D>, kAxes<D>> corner_{};  // of the simplex
+  std::array<Exact, 4> side_{};      // directions that the feature extends in
   std::size_t sides_ = 0;
   Exact y_{};       // from the first corner to x
   Exact normal_{};  // of a facet, outwards
