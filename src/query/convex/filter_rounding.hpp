@@ -17,7 +17,6 @@
 namespace firsthit {
 
 inline constexpr double kHalfUlp = 0x1p-53;                          // u
-inline constexpr double kHalfUlpSquared = kHalfUlp * kHalfUlp;       // u^2
 inline constexpr double kSmallestFiltered = 0x1p-100;                // lengths and speeds that the filters take
 inline constexpr double kLargestFiltered = 0x1p100;
 
@@ -100,11 +99,14 @@ struct HeadVec {
   double error[kAxes<D>];
 };
 
+/// Is a quotient of high + low surely not above 1, or so close to it that its inverse rounds to 1 as well?
+inline bool at_most_one(double high, double low) {
+  return (std::fabs(high) - 1.0) + std::copysign(1.0, high) * low < 0x1p-56;
+}
+
 /// The exact vector over its largest component, each component rounded to nearest. False if in doubt.
 template <int D>
-bool surely_scaled(const HeadVec<D>& x, Vec<D>& r) {
-  std::size_t most = 0;
-  for (std::size_t i = 1; i < D; ++i) most = std::fabs(x.head[i]) > std::fabs(x.head[most]) ? i : most;
+bool surely_scaled(const HeadVec<D>& x, Vec<D>& r, std::size_t most) {
   const double sign = std::copysign(1.0, x.head[most]);
   const double first = sign * x.head[most];
   const double rest = sign * x.tail[most];
@@ -114,9 +116,40 @@ bool surely_scaled(const HeadVec<D>& x, Vec<D>& r) {
   for (std::size_t k = 1; k < D; ++k) {
     const std::size_t i = most + k < D ? most + k : most + k - D;
     const double q = head((x.head[i] + x.tail[i]) * inverse);
-    const double remainder = (x.head[i] - q * first) + (x.tail[i] - q * rest);
+    const double low = ((x.head[i] - q * first) + (x.tail[i] - q * rest)) * inverse;
+    if (!at_most_one(q, low)) return sure && surely_scaled(x, r, i);
     const double error = inverse * (x.error[i] + std::fabs(q) * x.error[most]) + 0x1p-72 * std::fabs(q);
-    sure &= surely_nearest(q, remainder * inverse, error, r[i]);
+    sure &= surely_nearest(q, low, error, r[i]);
+  }
+  return sure;
+}
+
+template <int D>
+bool surely_scaled(const HeadVec<D>& x, Vec<D>& r) {
+  std::size_t most = 0;
+  for (std::size_t i = 1; i < D; ++i) most = std::fabs(x.head[i]) > std::fabs(x.head[most]) ? i : most;
+  return surely_scaled(x, r, most);
+}
+
+template <int D>
+bool surely_scaled(const std::array<Enclosed, kAxes<D>>& x, Vec<D>& r, std::size_t most) {
+  const double sign = std::copysign(1.0, x[most].value.high);
+  const double high = sign * x[most].value.high;
+  const double low = sign * x[most].value.low;
+  const double inverse = 1.0 / high;
+  r[most] = sign;
+  if (!(x[most].error < 0x1p-60 * high)) return false;
+  bool sure = true;
+  for (std::size_t k = 1; k < D; ++k) {
+    const std::size_t i = most + k < D ? most + k : most + k - D;
+    const double q = x[i].value.high * inverse;
+    const Exactly product = two_product(q, high);
+    const double rest =
+        (((x[i].value.high - product.value) - product.error) + (x[i].value.low - q * low)) * inverse;
+    if (!at_most_one(q, rest)) return surely_scaled<D>(x, r, i);
+    const double error =
+        inverse * (x[i].error + std::fabs(q) * x[most].error) + 32.0 * kUnitSquared * std::fabs(q);
+    sure &= surely_nearest(q, rest, error, r[i]);
   }
   return sure;
 }
@@ -125,21 +158,7 @@ template <int D>
 bool surely_scaled(const std::array<Enclosed, kAxes<D>>& x, Vec<D>& r) {
   std::size_t most = 0;
   for (std::size_t i = 1; i < D; ++i) most = x[i].size() > x[most].size() ? i : most;
-  const double sign = std::copysign(1.0, x[most].value.high);
-  const double high = sign * x[most].value.high;
-  const double low = sign * x[most].value.low;
-  const double inverse = 1.0 / high;
-  if (!(x[most].error < 0x1p-60 * high)) return false;
-  bool sure = true;
-  for (std::size_t i = 0; i < D; ++i) {
-    const double q = x[i].value.high * inverse;
-    const Exactly product = two_product(q, high);
-    const double rest = ((x[i].value.high - product.value) - product.error) + (x[i].value.low - q * low);
-    const double error = inverse * (x[i].error + std::fabs(q) * x[most].error) +
-                         32.0 * kHalfUlpSquared * std::fabs(q);
-    sure &= surely_nearest(q, rest * inverse, error, r[i]);
-  }
-  return sure;
+  return surely_scaled<D>(x, r, most);
 }
 
 }  // namespace firsthit
