@@ -17,8 +17,8 @@
 namespace firsthit {
 
 inline constexpr double kHalfUlp = 0x1p-53;                          // u
-inline constexpr double kSmallestFiltered = 0x1p-100;                // lengths and speeds that the filters take
-inline constexpr double kLargestFiltered = 0x1p100;
+inline constexpr double kSmallestFiltered = 0x1p-200;
+inline constexpr double kLargestFiltered = 0x1p204;
 
 inline constexpr double kTailError = 0x1p-74;
 
