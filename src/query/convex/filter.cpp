@@ -1,4 +1,5 @@
 #include "core/vec_math.hpp"
+#include "query/convex/filter_corners.hpp"
 #include "query/convex/filter_stages.hpp"
 
 namespace firsthit {
@@ -10,9 +11,7 @@ template <int D>
 Kind kind_of(const Core<D>& core) {
   if (core.box != nullptr) return Kind::OrientedBox;
   if (core.offsets.size() == 1 && is_zero(core.offsets[0])) return Kind::Ball;
-  // A box's corners are its own.
-  const bool box = core.offsets.size() == std::size_t{1} << D && core.offsets.data() == core.own.data();
-  return box ? Kind::Box : Kind::Other;
+  return is_plain_box(core) ? Kind::Box : Kind::Other;
 }
 
 }  // namespace

@@ -13,26 +13,40 @@
 
 namespace firsthit {
 
+/// Along the axes: its corners are its own.
+template <int D>
+bool is_plain_box(const Core<D>& core) {
+  return core.offsets.size() == std::size_t{1} << D && core.offsets.data() == core.own.data();
+}
+
 /// The corners of a core, relative to its place: rounded for guesses, enclosed for proofs.
 template <int D>
 struct Corners {
   static constexpr std::size_t kBoxCorners = std::size_t{1} << D;
 
   const Core<D>* core;
+  const Core<D>* other = nullptr;  // a box along the axes, as this one: half extents are sums of both
   std::span<const Vec<D>> corner;       // within 4 u of `extent`
   std::array<double, kAxes<D>> extent{};       // [L] no corner is further out along an axis, but for 4 u of it
   bool is_box;                          // corner i lies at +half_extents[k] where bit k of i is set
   std::array<Vec<D>, kBoxCorners> own;  // NOLINT: an oriented box's only
 
-  explicit Corners(const Core<D>& c)
-      : core(&c), corner(c.offsets), is_box(c.box != nullptr || (c.offsets.size() == kBoxCorners &&
-                                                                 c.offsets.data() == c.own.data())) {
+  explicit Corners(const Core<D>& c) : core(&c), corner(c.offsets), is_box(c.box != nullptr || is_plain_box(c)) {
     if (c.box != nullptr) {
       take(*c.box);
       return;
     }
     for (const Vec<D>& x : corner)
       for (std::size_t i = 0; i < D; ++i) extent[i] = std::max(extent[i], std::fabs(x[i]));
+  }
+  /// Of a and b together, which is what their differences need; or of the point that is left of b.
+  Corners(const Core<D>& c, const Core<D>& with, bool is_sum) : core(&c), is_box(is_sum) {
+    own[0] = {};
+    corner = {own.data(), is_sum ? kBoxCorners : 1};
+    if (!is_sum) return;
+    other = &with;
+    for (std::size_t n = 0; n < kBoxCorners; ++n) own[n] = c.offsets[n] + with.offsets[n];
+    for (std::size_t i = 0; i < D; ++i) extent[i] = own[kBoxCorners - 1][i];
   }
   Corners(const Corners&) = delete;  // corner may point to own
   Corners& operator=(const Corners&) = delete;
@@ -51,6 +65,7 @@ struct Corners {
   }
 
   Enclosed exact(std::size_t i, std::size_t axis) const {
+    if (other != nullptr) return Enclosed(core->offsets[i][axis]) + other->offsets[i][axis];
     if (core->box == nullptr) return corner[i][axis];
     Enclosed sum;
     for (std::size_t k = 0; k < D; ++k) {
@@ -90,7 +105,23 @@ struct CorePair {
   double noise = 0.0;  // [L] what rounding may do to a place, and far more
 
   CorePair(const Core<D>& core_a, const Core<D>& core_b, double margin)
-      : a(core_a), b(core_b), exact_s(Enclosed(core_a.radius) + core_b.radius + margin),
+      : CorePair(core_a, core_b, margin, is_plain_box(core_a) && is_plain_box(core_b)) {}
+
+  /// [L] of both cores along an axis
+  double extent(std::size_t axis) const { return a.extent[axis] + b.extent[axis]; }
+  Vec<D> place(double t) const { return p + t * v; }
+
+  bool in_range() const {
+    const double length = 0x1p36 * noise;
+    const double speed = max_abs(v);
+    return length >= kSmallestFiltered && length <= kLargestFiltered && speed <= kLargestFiltered &&
+           (speed == 0.0 || speed >= kSmallestFiltered);
+  }
+
+ private:
+  CorePair(const Core<D>& core_a, const Core<D>& core_b, double margin, bool boxes)
+      : a(boxes ? Corners<D>(core_a, core_b, true) : Corners<D>(core_a)),
+        b(boxes ? Corners<D>(core_b, core_a, false) : Corners<D>(core_b)), exact_s(Enclosed(core_a.radius) + core_b.radius + margin),
         s(exact_s.value.high) {
     for (std::size_t i = 0; i < D; ++i) {
       exact_p[i] = {exact_difference(core_b.position[i], core_a.position[i]), 0.0};
@@ -102,17 +133,6 @@ struct CorePair {
     }
     size += s;
     noise = 0x1p-36 * (noise + size);
-  }
-
-  /// [L] of both cores along an axis
-  double extent(std::size_t axis) const { return a.extent[axis] + b.extent[axis]; }
-  Vec<D> place(double t) const { return p + t * v; }
-
-  bool in_range() const {
-    const double length = 0x1p36 * noise;
-    const double speed = max_abs(v);
-    return length >= kSmallestFiltered && length <= kLargestFiltered && speed <= kLargestFiltered &&
-           (speed == 0.0 || speed >= kSmallestFiltered);
   }
 };
 

@@ -128,12 +128,14 @@ class OrientedFilter {
     };
     for (std::size_t k = 0; k < D; ++k)
       for (std::size_t m = 0; m < D; ++m) {
-        if (parallel_faces(k, m)) drop(kAxes<D> + m);
-        if (D == 2 || !parallel(a_.axis[k], b_.axis[m])) continue;
-        for (std::size_t i = 0; i < D; ++i) {
-          drop(kFaces + 3 * k + i);
-          drop(kFaces + 3 * i + m);
-        }
+        const bool same_plane = parallel_faces(k, m);
+        const bool same_axis = parallel(a_.axis[k], b_.axis[m]);
+        if (same_plane) drop(kAxes<D> + m);
+        if constexpr (D == 3)
+          for (std::size_t n = 0; n < 3; ++n)
+            for (std::size_t o = 0; o < 3; ++o)
+              if ((same_axis && (n == k || o == m)) || (same_plane && n != k && o != m))
+                drop(kFaces + 3 * n + o);
       }
     return found;
   }

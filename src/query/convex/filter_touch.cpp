@@ -344,7 +344,7 @@ bool Touch<D>::surely_behind(const Corners<D>& corners, const std::array<std::si
     return false;
   };
   Vec<D> corner_error{};
-  if (corners.core->box != nullptr)
+  if (corners.core->box != nullptr || corners.other != nullptr)
     for (std::size_t i = 0; i < D; ++i) corner_error[i] = 8.0 * kHalfUlp * corners.extent[i];
   const double fixed_error = dot_abs(normal, corner_error) + dot_abs(error, corner_error);
   for (std::size_t k = 0; k < corners.corner.size(); ++k) {
