@@ -23,7 +23,8 @@ bool filter_convex_event(const Core<D>& a, const Core<D>& b, double margin, doub
   const Kind kind_b = kind_of(b);
   if (kind_a == Kind::Ball && kind_b == Kind::Ball) {
     if (filter_balls(a, b, margin, end, event)) return true;
-  } else if (kind_a != Kind::Other && kind_b != Kind::Other && !(a.radius > 0.0 || b.radius > 0.0 || margin > 0.0)) {
+  } else if (kind_a != Kind::Other && kind_b != Kind::Other &&
+             !(a.radius > 0.0 || b.radius > 0.0 || margin > 0.0)) {
     if (kind_a != Kind::OrientedBox && kind_b != Kind::OrientedBox) {
       if (filter_boxes(a, b, end, event)) return true;
     } else if (kind_a != Kind::Ball && kind_b != Kind::Ball) {

@@ -31,9 +31,7 @@ struct Moment {
   Enclosed speed;
 };
 
-Order order(const Moment& a, const Moment& b) {
-  return order(a.numerator * b.speed - b.numerator * a.speed);
-}
+Order order(const Moment& a, const Moment& b) { return order(a.numerator * b.speed - b.numerator * a.speed); }
 
 /// The doubles next to a moment after 0.
 bool surely_between(const Moment& moment, Neighbours& times) {
@@ -57,7 +55,8 @@ struct Slab {
 
   Slab() = default;
   Slab(double from_a, double from_b, double velocity_a, double velocity_b, double half_a, double half_b)
-      : p(exact_difference(from_b, from_a), 0.0), v(exact_difference(velocity_b, velocity_a), 0.0),
+      : p(exact_difference(from_b, from_a), 0.0),
+        v(exact_difference(velocity_b, velocity_a), 0.0),
         half(exact_difference(half_a, -half_b), 0.0) {
     if (v.value.high == 0.0) return;
     sign = v.value.high > 0.0 ? 1.0 : -1.0;
@@ -77,7 +76,8 @@ struct Slab {
 template <int D>
 class BoxFilter {
  public:
-  BoxFilter(const Core<D>& a, const Core<D>& b, double end, ConvexEvent<D>& event) : end_(end), event_(event) {
+  BoxFilter(const Core<D>& a, const Core<D>& b, double end, ConvexEvent<D>& event)
+      : end_(end), event_(event) {
     const Vec<D>& half_a = a.offsets.back();
     const Vec<D>& half_b = b.offsets.back();
     bool solid_a = true;
@@ -121,8 +121,7 @@ class BoxFilter {
     for (std::size_t i = 0; i < D; ++i) {
       const Slab& slab = slab_[i];
       const double doubt = slab_[last].error + slab.error;
-      if (slab.sign == 0.0 ? !slab.depth().surely_positive()
-                           : i != last && !(enter - slab.enter > doubt))
+      if (slab.sign == 0.0 ? !slab.depth().surely_positive() : i != last && !(enter - slab.enter > doubt))
         return false;
       if (!(slab.exit - enter > doubt)) return false;
     }
@@ -224,8 +223,7 @@ class BoxFilter {
 
   bool graze(const Active& leaving, double touch, const Active& flat) {
     Vec<D> r{};
-    for (std::size_t i = 0; i < D; ++i)
-      r[i] = flat[i] ? slab_[i].side() : leaving[i] ? slab_[i].sign : 0.0;
+    for (std::size_t i = 0; i < D; ++i) r[i] = flat[i] ? slab_[i].side() : leaving[i] ? slab_[i].sign : 0.0;
     event_.direction = r;
     event_.event.touch = touch;
     return true;

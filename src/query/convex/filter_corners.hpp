@@ -25,13 +25,14 @@ struct Corners {
   static constexpr std::size_t kBoxCorners = std::size_t{1} << D;
 
   const Core<D>* core;
-  const Core<D>* other = nullptr;  // a box along the axes, as this one: half extents are sums of both
-  std::span<const Vec<D>> corner;       // within 4 u of `extent`
-  std::array<double, kAxes<D>> extent{};       // [L] no corner is further out along an axis, but for 4 u of it
-  bool is_box;                          // corner i lies at +half_extents[k] where bit k of i is set
-  std::array<Vec<D>, kBoxCorners> own;  // NOLINT: an oriented box's only
+  const Core<D>* other = nullptr;         // a box along the axes, as this one: half extents are sums of both
+  std::span<const Vec<D>> corner;         // within 4 u of `extent`
+  std::array<double, kAxes<D>> extent{};  // [L] no corner is further out along an axis, but for 4 u of it
+  bool is_box;                            // corner i lies at +half_extents[k] where bit k of i is set
+  std::array<Vec<D>, kBoxCorners> own;    // NOLINT: an oriented box's only
 
-  explicit Corners(const Core<D>& c) : core(&c), corner(c.offsets), is_box(c.box != nullptr || is_plain_box(c)) {
+  explicit Corners(const Core<D>& c)
+      : core(&c), corner(c.offsets), is_box(c.box != nullptr || is_plain_box(c)) {
     if (c.box != nullptr) {
       take(*c.box);
       return;
@@ -101,7 +102,7 @@ struct CorePair {
   Vec<D> p;
   Vec<D> v;
   double s;
-  double size = 0.0;  // [L] of both cores and s
+  double size = 0.0;   // [L] of both cores and s
   double noise = 0.0;  // [L] what rounding may do to a place, and far more
 
   CorePair(const Core<D>& core_a, const Core<D>& core_b, double margin)
@@ -121,7 +122,8 @@ struct CorePair {
  private:
   CorePair(const Core<D>& core_a, const Core<D>& core_b, double margin, bool boxes)
       : a(boxes ? Corners<D>(core_a, core_b, true) : Corners<D>(core_a)),
-        b(boxes ? Corners<D>(core_b, core_a, false) : Corners<D>(core_b)), exact_s(Enclosed(core_a.radius) + core_b.radius + margin),
+        b(boxes ? Corners<D>(core_b, core_a, false) : Corners<D>(core_b)),
+        exact_s(Enclosed(core_a.radius) + core_b.radius + margin),
         s(exact_s.value.high) {
     for (std::size_t i = 0; i < D; ++i) {
       exact_p[i] = {exact_difference(core_b.position[i], core_a.position[i]), 0.0};

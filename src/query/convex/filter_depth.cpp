@@ -46,7 +46,7 @@ struct Facet {
     const double inverse = 1.0 / length(normal);
     depth = dot(normal, way) * inverse;
     const double normal_error = 2.0 * (product / size) * place_error + 8.0 * kHalfUlp * product;
-    error = 2.0 * inverse * (normal_error * sum_abs(way) + sum_abs(normal) * place_error);
+    error = 4.0 * inverse * (normal_error * sum_abs(way) + sum_abs(normal) * place_error);
     if (!(normal_error * inverse < 0x1p-20)) error = HUGE_VAL;
   }
 };
@@ -129,7 +129,8 @@ class Polytope {
     return false;
   }
 
-  bool is_shared(const std::vector<Facet<D>>& seen, const Difference<D>& from, const Difference<D>& to) const {
+  bool is_shared(const std::vector<Facet<D>>& seen, const Difference<D>& from,
+                 const Difference<D>& to) const {
     for (const Facet<D>& facet : seen)
       for (std::size_t k = 0; k < D; ++k)
         if (same(facet.corner[k], from) && same(facet.corner[(k + 1) % D], to)) return true;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "query/convex/filter_corners.hpp"
-#include "query/convex/nearest.hpp"
+#include "query/convex/filter_nearest.hpp"
 
 namespace firsthit {
 

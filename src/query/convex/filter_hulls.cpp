@@ -1,10 +1,10 @@
 #include "core/vec_math.hpp"
 #include "query/convex/filter_corners.hpp"
 #include "query/convex/filter_depth.hpp"
+#include "query/convex/filter_nearest.hpp"
 #include "query/convex/filter_rounding.hpp"
 #include "query/convex/filter_stages.hpp"
 #include "query/convex/filter_touch.hpp"
-#include "query/convex/nearest.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -43,7 +43,8 @@ class HullFilter {
       const double closing = -dot(away, pair_.v) / distance;
       if (step == 0 && !(distance - pair_.s > pair_.noise)) return touching();
       const PlaneGap plane = gap_along(away);
-      if (plane.surely_open(open_until) && (plane.slope >= 0.0 || plane.surely_open(end_))) return true;  // no event
+      if (plane.surely_open(open_until) && (plane.slope >= 0.0 || plane.surely_open(end_)))
+        return true;  // no event
       if (!(closing > 0.0)) return false;
       if (plane.surely_open(open_until)) {
         const double until = (plane.now / -plane.slope) * (1.0 - 0x1p-40);
@@ -99,8 +100,8 @@ class HullFilter {
       slope_size += std::fabs(n[i] * pair_.v[i]);
     }
     const double radius = pair_.s * length(n);
-    return {sum - radius - 32.0 * kHalfUlp * (size + radius),
-            dot(n, pair_.v) - 8.0 * kHalfUlp * slope_size, 8.0 * kHalfUlp};
+    return {sum - radius - 32.0 * kHalfUlp * (size + radius), dot(n, pair_.v) - 8.0 * kHalfUlp * slope_size,
+            8.0 * kHalfUlp};
   }
 
   bool touch(double t) {

@@ -16,7 +16,7 @@
 
 namespace firsthit {
 
-inline constexpr double kHalfUlp = 0x1p-53;                          // u
+inline constexpr double kHalfUlp = 0x1p-53;  // u
 inline constexpr double kSmallestFiltered = 0x1p-200;
 inline constexpr double kLargestFiltered = 0x1p204;
 
@@ -46,9 +46,9 @@ inline bool surely_between(const DoubleDouble& x, double error, Neighbours& r) {
 }
 
 /// The double nearest to all numbers within `error` of high + low, 0.0 for -0.0. False if there is not only
-/// one. Requires: |low| below 2^-20 |high|, or high is 0.
+/// one.
 inline bool surely_nearest(double high, double low, double error, double& r) {
-  const double margin = 1.01 * error + 0x1p-80 * std::fabs(high);
+  const double margin = 1.01 * error + 2.0 * kHalfUlp * std::fabs(low);
   r = high + (low - margin);
   return r == high + (low + margin);
 }
@@ -99,66 +99,90 @@ struct HeadVec {
   double error[kAxes<D>];
 };
 
-/// Is a quotient of high + low surely not above 1, or so close to it that its inverse rounds to 1 as well?
-inline bool at_most_one(double high, double low) {
-  return (std::fabs(high) - 1.0) + std::copysign(1.0, high) * low < 0x1p-56;
+/// The components of a vector over the one that is taken for the largest: high + low +- error.
+template <int D>
+struct Quotients {
+  double high[kAxes<D>];
+  double low[kAxes<D>];
+  double error[kAxes<D>];
+};
+
+/// Rounds all but `most`, and returns it; or returns a component that is surely larger. Where one may be
+/// larger, it does not matter to these two, but the others are off by as much.
+template <int D>
+std::size_t surely_rounded(const Quotients<D>& x, std::size_t most, Vec<D>& r, bool& sure) {
+  double blur = 0.0;
+  for (std::size_t k = 1; k < D; ++k) {
+    const std::size_t i = most + k < D ? most + k : most + k - D;
+    const double excess = (std::fabs(x.high[i]) - 1.0) + std::copysign(1.0, x.high[i]) * x.low[i];
+    if (excess > x.error[i]) return i;
+    if (excess >= -x.error[i]) blur += 2.0 * x.error[i];
+  }
+  for (std::size_t k = 1; k < D; ++k) {
+    const std::size_t i = most + k < D ? most + k : most + k - D;
+    sure &= surely_nearest(x.high[i], x.low[i], x.error[i] + blur * std::fabs(x.high[i]), r[i]);
+  }
+  return most;
 }
 
 /// The exact vector over its largest component, each component rounded to nearest. False if in doubt.
+/// `most`: the largest, as far as doubles tell.
 template <int D>
-bool surely_scaled(const HeadVec<D>& x, Vec<D>& r, std::size_t most) {
+bool surely_scaled(const HeadVec<D>& x, std::size_t most, Vec<D>& r) {
   const double sign = std::copysign(1.0, x.head[most]);
-  const double first = sign * x.head[most];
-  const double rest = sign * x.tail[most];
-  const double inverse = 1.0 / (first + rest);
-  r[most] = sign;
-  bool sure = (std::fabs(rest) < 0x1p-20 * first) & (x.error[most] < 0x1p-70 * first);
+  const double whole = sign * (x.head[most] + x.tail[most]);
+  const double inverse = 1.0 / whole;
+  const double first = head(whole);
+  const double rest = (sign * x.head[most] - first) + sign * x.tail[most];
+  Quotients<D> q;
   for (std::size_t k = 1; k < D; ++k) {
     const std::size_t i = most + k < D ? most + k : most + k - D;
-    const double q = head((x.head[i] + x.tail[i]) * inverse);
-    const double low = ((x.head[i] - q * first) + (x.tail[i] - q * rest)) * inverse;
-    if (!at_most_one(q, low)) return sure && surely_scaled(x, r, i);
-    const double error = inverse * (x.error[i] + std::fabs(q) * x.error[most]) + 0x1p-72 * std::fabs(q);
-    sure &= surely_nearest(q, low, error, r[i]);
+    q.high[i] = head((x.head[i] + x.tail[i]) * inverse);
+    q.low[i] = ((x.head[i] - q.high[i] * first) + (x.tail[i] - q.high[i] * rest)) * inverse;
+    const double size = std::fabs(q.high[i]);
+    q.error[i] = inverse * (x.error[i] + size * x.error[most]) + 0x1p-72 * size;
   }
-  return sure;
+  r[most] = sign;
+  bool sure = x.error[most] < 0x1p-60 * first;
+  const std::size_t larger = surely_rounded(q, most, r, sure);
+  return sure && (larger == most || surely_scaled(x, larger, r));
 }
 
 template <int D>
 bool surely_scaled(const HeadVec<D>& x, Vec<D>& r) {
   std::size_t most = 0;
   for (std::size_t i = 1; i < D; ++i) most = std::fabs(x.head[i]) > std::fabs(x.head[most]) ? i : most;
-  return surely_scaled(x, r, most);
+  return surely_scaled(x, most, r);
 }
 
 template <int D>
-bool surely_scaled(const std::array<Enclosed, kAxes<D>>& x, Vec<D>& r, std::size_t most) {
+bool surely_scaled(const std::array<Enclosed, kAxes<D>>& x, std::size_t most, Vec<D>& r) {
   const double sign = std::copysign(1.0, x[most].value.high);
   const double high = sign * x[most].value.high;
   const double low = sign * x[most].value.low;
   const double inverse = 1.0 / high;
-  r[most] = sign;
-  if (!(x[most].error < 0x1p-60 * high)) return false;
-  bool sure = true;
+  Quotients<D> q;
   for (std::size_t k = 1; k < D; ++k) {
     const std::size_t i = most + k < D ? most + k : most + k - D;
-    const double q = x[i].value.high * inverse;
-    const Exactly product = two_product(q, high);
+    q.high[i] = x[i].value.high * inverse;
+    const Exactly product = two_product(q.high[i], high);
     const double rest =
-        (((x[i].value.high - product.value) - product.error) + (x[i].value.low - q * low)) * inverse;
-    if (!at_most_one(q, rest)) return surely_scaled<D>(x, r, i);
-    const double error =
-        inverse * (x[i].error + std::fabs(q) * x[most].error) + 32.0 * kUnitSquared * std::fabs(q);
-    sure &= surely_nearest(q, rest, error, r[i]);
+        ((x[i].value.high - product.value) - product.error) + (x[i].value.low - q.high[i] * low);
+    q.low[i] = rest * inverse;
+    const double size = std::fabs(q.high[i]);
+    q.error[i] = inverse * (x[i].error + size * x[most].error) + 32.0 * kUnitSquared * size;
   }
-  return sure;
+  r[most] = sign;
+  bool sure = x[most].error < 0x1p-80 * high;
+  const std::size_t larger = surely_rounded(q, most, r, sure);
+  return sure && (larger == most || surely_scaled<D>(x, larger, r));
 }
 
 template <int D>
 bool surely_scaled(const std::array<Enclosed, kAxes<D>>& x, Vec<D>& r) {
   std::size_t most = 0;
   for (std::size_t i = 1; i < D; ++i) most = x[i].size() > x[most].size() ? i : most;
-  return surely_scaled<D>(x, r, most);
+  return surely_scaled<D>(x, most, r);
 }
 
 }  // namespace firsthit

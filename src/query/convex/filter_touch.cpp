@@ -124,8 +124,8 @@ bool Touch<D>::collect(const Simplex<D>& simplex) {
 }
 
 template <int D>
-bool Touch<D>::add_sides(const Corners<D>& corners, const std::array<std::size_t, 3>& index, std::size_t count,
-                         unsigned& free) {
+bool Touch<D>::add_sides(const Corners<D>& corners, const std::array<std::size_t, 3>& index,
+                         std::size_t count, unsigned& free) {
   if (!corners.is_box) {
     for (std::size_t k = 1; k < count; ++k, ++sides_)
       for (std::size_t i = 0; i < D; ++i)
@@ -147,8 +147,8 @@ template <int D>
 typename Touch<D>::Exact Touch<D>::place(double t) const {
   Exact r;
   for (std::size_t i = 0; i < D; ++i)
-    r[i] = (pair_.exact_p[i] - (pair_.a.exact(of_a_[0], i) - pair_.b.exact(of_b_[0], i))) +
-           pair_.exact_v[i] * t;
+    r[i] =
+        (pair_.exact_p[i] - (pair_.a.exact(of_a_[0], i) - pair_.b.exact(of_b_[0], i))) + pair_.exact_v[i] * t;
   return r;
 }
 
@@ -242,8 +242,7 @@ bool Touch<D>::surely_facet() const {
   if (!valid_) return false;
   const Vec<D> normal = rounded(normal_);
   Vec<D> error;
-  for (std::size_t i = 0; i < D; ++i)
-    error[i] = 2.0 * kHalfUlp * std::fabs(normal[i]) + normal_[i].error;
+  for (std::size_t i = 0; i < D; ++i) error[i] = 2.0 * kHalfUlp * std::fabs(normal[i]) + normal_[i].error;
   return sum_abs(error) < 0x1p-20 * sum_abs(normal) && surely_behind(normal, error);
 }
 
@@ -315,6 +314,7 @@ bool Touch<D>::surely_within(const Vec<D>& slack) const {
     const double size_y = sum_abs(y) + sum_abs(slack);
     const double size = sum_abs(f) + sum_abs(g);
     const double size_error = sum_abs(f_error) + kDotError * size;
+    if (!(size_error < 0x1p-20 * size)) return false;
     // Sums of absolute values bound every component: a product of sums bounds every product.
     const double m_error = 2.0 * size * size_error;
     const double area_error = size_y * size_error + size * sum_abs(slack) + kDotError * size * size_y;

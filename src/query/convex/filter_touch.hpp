@@ -1,7 +1,7 @@
 #pragma once
 
 #include "query/convex/filter_corners.hpp"
-#include "query/convex/nearest.hpp"
+#include "query/convex/filter_nearest.hpp"
 
 #include <array>
 #include <cstddef>
@@ -22,9 +22,7 @@ class Touch {
   /// x is within s of K at t, or it is not, and it moves towards it, or away: all sure.
   enum class Sign { Positive, Negative, Doubt };
   Sign gap_at_guess() const {
-    return gap_.surely_positive()   ? Sign::Positive
-           : gap_.surely_negative() ? Sign::Negative
-                                    : Sign::Doubt;
+    return gap_.surely_positive() ? Sign::Positive : gap_.surely_negative() ? Sign::Negative : Sign::Doubt;
   }
   Sign closing() const {
     return closing_ > closing_error_    ? Sign::Positive
@@ -50,7 +48,8 @@ class Touch {
   using Exact = std::array<Enclosed, kAxes<D>>;
 
   bool collect(const Simplex<D>& simplex);
-  bool add_sides(const Corners<D>& corners, const std::array<std::size_t, 3>& index, std::size_t count, unsigned& free);
+  bool add_sides(const Corners<D>& corners, const std::array<std::size_t, 3>& index, std::size_t count,
+                 unsigned& free);
   Exact place(double t) const;
   void find_facet_gap();
   void find_normal();
@@ -63,12 +62,13 @@ class Touch {
   std::size_t find_hub() const;
   bool surely_behind(const Vec<D>& normal, const Vec<D>& error) const;
   bool surely_behind(const Corners<D>& corners, const std::array<std::size_t, 3>& index, std::size_t count,
-                     std::size_t listed_count, unsigned free, double sign, const Vec<D>& normal, const Vec<D>& error) const;
+                     std::size_t listed_count, unsigned free, double sign, const Vec<D>& normal,
+                     const Vec<D>& error) const;
 
   const CorePair<D>& pair_;
   double t_;
   bool valid_ = false;
-  bool is_parallelogram_ = false;  // the facet: the simplex' first corner is between two sides of it
+  bool is_parallelogram_ = false;      // the facet: the simplex' first corner is between two sides of it
   std::size_t corners_;                // of the simplex: 1 for a vertex, D for a facet
   std::array<std::size_t, 3> of_a_{};  // its corners of a
   std::array<std::size_t, 3> of_b_{};
@@ -79,7 +79,7 @@ class Touch {
   unsigned free_a_ = 0;  // which axes of a box the feature extends along
   unsigned free_b_ = 0;
   std::array<Difference<D>, kAxes<D>> corner_{};  // of the simplex
-  std::array<Exact, 4> side_{};      // directions that the feature extends in
+  std::array<Exact, 4> side_{};                   // directions that the feature extends in
   std::size_t sides_ = 0;
   Exact y_{};       // from the first corner to x
   Exact normal_{};  // of a facet, outwards

@@ -1,4 +1,4 @@
-#include "query/convex/nearest.hpp"
+#include "query/convex/filter_nearest.hpp"
 
 #include <cmath>
 
