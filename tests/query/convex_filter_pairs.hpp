@@ -18,7 +18,8 @@ enum class Numbers {
   Continuum,  // no ties
   Grid,       // multiples of 1/2: ties and degenerate shapes
   Nudged,     // the grid's, some of them moved by a few units in the last place
-  Ratios      // the grid's, some of them scaled by up to 2^30 either way
+  Ratios,     // the grid's, some of them scaled by up to 2^30 either way
+  Wild        // of any size that is accepted
 };
 
 template <int D>
@@ -32,11 +33,12 @@ struct FilterQuery {
 template <int D>
 inline constexpr int kShapeKinds = 0;
 template <>
-inline constexpr std::array<std::string_view, 8> kShapeKinds<2> = {
-    "point", "ball", "segment", "capsule", "box", "oriented box", "turned box", "hull"};
+inline constexpr std::array<std::string_view, 9> kShapeKinds<2> = {
+    "point", "ball", "segment", "capsule", "box", "oriented box", "turned box", "skew box", "hull"};
 template <>
-inline constexpr std::array<std::string_view, 9> kShapeKinds<3> = {
-    "point", "ball", "segment", "capsule", "box", "oriented box", "turned box", "hull", "triangle"};
+inline constexpr std::array<std::string_view, 10> kShapeKinds<3> = {
+    "point",        "ball",       "segment",  "capsule", "box",
+    "oriented box", "turned box", "skew box", "hull",    "triangle"};
 
 class FilterSource {
  public:
@@ -66,8 +68,12 @@ class FilterSource {
 
   double refined(double x) {
     if (numbers_ == Numbers::Continuum) return x;
+    if (numbers_ == Numbers::Wild && random_.below(2) == 0) {
+      const int exponent = static_cast<int>(random_.below(391)) - 195;
+      return std::fabs(x) < 0x1p-4 ? 0.0 : std::ldexp(x, exponent);
+    }
     x = 0.5 * std::round(2.0 * x);
-    if (x == 0.0 || numbers_ == Numbers::Grid || random_.below(2) == 0) return x;
+    if (x == 0.0 || numbers_ == Numbers::Grid || numbers_ == Numbers::Wild || random_.below(2) == 0) return x;
     if (numbers_ == Numbers::Ratios) return std::ldexp(x, static_cast<int>(random_.below(61)) - 30);
     return x * (1.0 + 0x1p-52 * (static_cast<double>(random_.below(7)) - 3.0));
   }
@@ -97,6 +103,11 @@ class FilterSource {
     }
     if (kind == "box") return Box<D>{halves<D>()};
     if (kind == "oriented box") return OrientedBox<D>{halves<D>(), turned<D>()};
+    if (kind == "skew box") {
+      OrientedBox<D> r{halves<D>(), {}};
+      for (Vec<D>& axis : r.axes) axis = vec<D>(1.0);
+      return r;
+    }
     if (kind == "turned box") {
       // Now and then by an angle that other boxes have too, or not at all.
       constexpr std::array<double, 4> kSines = {0.0, 0.6, 0.8, 0.28};

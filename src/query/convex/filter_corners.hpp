@@ -52,6 +52,9 @@ struct Corners {
   Corners(const Corners&) = delete;  // corner may point to own
   Corners& operator=(const Corners&) = delete;
 
+  /// Are corners sums, which had to be rounded?
+  bool is_rounded() const { return core->box != nullptr || other != nullptr; }
+
   std::size_t furthest(const Vec<D>& along) const {
     std::size_t best = 0;
     double most = dot(along, corner[0]);
@@ -72,6 +75,18 @@ struct Corners {
     for (std::size_t k = 0; k < D; ++k) {
       const double half = core->box->half_extents[k];
       sum = sum + Enclosed((i >> k & 1U) != 0 ? half : -half) * core->box->axes[k][axis];
+    }
+    return sum;
+  }
+
+  /// From corner `from` to corner `to`: of a box, along the axes in which they differ only.
+  Enclosed exact_step(std::size_t from, std::size_t to, std::size_t axis) const {
+    if (core->box == nullptr) return exact(to, axis) - exact(from, axis);
+    Enclosed sum;
+    for (std::size_t k = 0; k < D; ++k) {
+      if (((from ^ to) >> k & 1U) == 0) continue;
+      const double whole = 2.0 * core->box->half_extents[k];
+      sum = sum + Enclosed((to >> k & 1U) != 0 ? whole : -whole) * core->box->axes[k][axis];
     }
     return sum;
   }

@@ -68,7 +68,7 @@ class Polytope {
     }
   }
 
-  bool run(Simplex<D>& simplex) {
+  bool run(Simplex<D>& simplex, std::vector<Difference<D>>& tied) {
     for (int step = 0; step < kMostSteps; ++step) {
       const std::size_t least = nearest();
       const Facet<D>& facet = facets_[least];
@@ -78,7 +78,8 @@ class Polytope {
       next.j = pair_.b.furthest(-facet.normal);
       next.w = pair_.a.corner[next.i] - pair_.b.corner[next.j];
       const double gain = dot(facet.normal, next.w - facet.corner[0].w);
-      if (!(gain > pair_.noise * length(facet.normal)) || is_corner(next)) return is_unique(least, simplex);
+      if (!(gain > pair_.noise * length(facet.normal)) || is_corner(next))
+        return is_unique(least, simplex, tied);
       grow(next);
     }
     return false;
@@ -137,41 +138,18 @@ class Polytope {
     return false;
   }
 
-  /// All facets but those of the same plane are surely further off: then the ball that touches this one
-  /// is inside of the polytope, and so of K, but for the touch.
-  bool is_unique(std::size_t least, Simplex<D>& simplex) const {
+  /// All facets but those that `tied` has corners of are surely further off: if these are of the same
+  /// plane, the ball that touches it is inside of the polytope, and so of K, but for the touch.
+  bool is_unique(std::size_t least, Simplex<D>& simplex, std::vector<Difference<D>>& tied) const {
     const Facet<D>& best = facets_[least];
     simplex.count = D;
     for (std::size_t k = 0; k < D; ++k) simplex.corner[k] = best.corner[k];
-    const double most = best.depth + best.error;
-    if (!(best.depth > best.error)) return false;
-    for (std::size_t k = 0; k < facets_.size(); ++k) {
-      const Facet<D>& other = facets_[k];
-      if (k != least && !(other.depth - other.error > most) && !on_one_plane(best, other)) return false;
+    for (const Facet<D>& facet : facets_) {
+      if (!(facet.depth > facet.error)) return false;
+      if (facet.depth - facet.error > best.depth + best.error) continue;
+      tied.insert(tied.end(), facet.corner.begin(), facet.corner.end());
     }
     return true;
-  }
-
-  /// Do both have corners of one and the same product of a face of a and one of b?
-  bool on_one_plane(const Facet<D>& best, const Facet<D>& other) const {
-    if (!(other.depth > other.error)) return false;
-    for (const Difference<D>& corner : other.corner)
-      if (!is_among(pair_.a, best, corner.i, [](const Difference<D>& d) { return d.i; }) ||
-          !is_among(pair_.b, best, corner.j, [](const Difference<D>& d) { return d.j; }))
-        return false;
-    return true;
-  }
-
-  template <class Index>
-  static bool is_among(const Corners<D>& corners, const Facet<D>& best, std::size_t i, const Index& index) {
-    const std::size_t first = index(best.corner[0]);
-    std::size_t free = 0;
-    bool listed = false;
-    for (const Difference<D>& corner : best.corner) {
-      free |= index(corner) ^ first;
-      listed = listed || index(corner) == i;
-    }
-    return listed || (corners.is_box && ((i ^ first) & ~free) == 0);
   }
 
   const CorePair<D>& pair_;
@@ -181,11 +159,11 @@ class Polytope {
 }  // namespace
 
 template <int D>
-bool find_least_depth(const CorePair<D>& pair, Simplex<D>& simplex) {
-  return Polytope<D>(pair, simplex).run(simplex);
+bool find_least_depth(const CorePair<D>& pair, Simplex<D>& simplex, std::vector<Difference<D>>& tied) {
+  return Polytope<D>(pair, simplex).run(simplex, tied);
 }
 
-template bool find_least_depth(const CorePair<2>&, Simplex<2>&);
-template bool find_least_depth(const CorePair<3>&, Simplex<3>&);
+template bool find_least_depth(const CorePair<2>&, Simplex<2>&, std::vector<Difference<2>>&);
+template bool find_least_depth(const CorePair<3>&, Simplex<3>&, std::vector<Difference<3>>&);
 
 }  // namespace firsthit

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <vector>
 
 // Any two cores: a guess of the first touch in doubles, then its proof.
 
@@ -134,9 +135,11 @@ class HullFilter {
 
   /// Within K at the start.
   bool inside() {
-    if (simplex_.count != D + 1 || !find_least_depth(pair_, simplex_)) return false;
+    std::vector<Difference<D>> tied;
+    if (simplex_.count != D + 1 || !find_least_depth(pair_, simplex_, tied)) return false;
     const Touch<D> touch(pair_, simplex_);
-    return touch.surely_facet() && touches_already(touch);
+    const auto on_plane = [&touch](const Difference<D>& corner) { return touch.surely_on_plane(corner); };
+    return touch.surely_facet() && std::all_of(tied.begin(), tied.end(), on_plane) && touches_already(touch);
   }
 
   bool touches_already(const Touch<D>& touch) {

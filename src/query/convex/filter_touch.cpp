@@ -68,7 +68,7 @@ Touch<D>::Touch(const CorePair<D>& pair, const Simplex<D>& simplex, double t)
 template <int D>
 Touch<D>::Touch(const CorePair<D>& pair, const Simplex<D>& facet)
     : pair_(pair), t_(0.0), corners_(facet.count), time_error_(HUGE_VAL) {
-  if (!collect(facet)) return;
+  if (!collect(facet) || sides_ + 1 != D) return;
   y_ = place(0.0);
   find_normal();
   gap_ = dot(normal_, y_);
@@ -79,63 +79,60 @@ Touch<D>::Touch(const CorePair<D>& pair, const Simplex<D>& facet)
 
 template <int D>
 bool Touch<D>::collect(const Simplex<D>& simplex) {
-  const auto insert = [](std::array<std::size_t, 3>& list, std::size_t& count, std::size_t index) {
-    for (std::size_t k = 0; k < count; ++k)
-      if (list[k] == index) return;
-    list[count++] = index;
-  };
   for (std::size_t k = 0; k < simplex.count; ++k) {
-    insert(of_a_, count_a_, simplex.corner[k].i);
-    insert(of_b_, count_b_, simplex.corner[k].j);
+    of_a_.insert(simplex.corner[k].i);
+    of_b_.insert(simplex.corner[k].j);
     corner_[k] = simplex.corner[k];
   }
   if (const std::size_t hub = find_hub(); hub < D) {
     is_parallelogram_ = true;
     std::swap(corner_[0], corner_[hub]);
-    std::swap(of_a_[0], *std::find(of_a_.begin(), of_a_.end(), corner_[0].i));
-    std::swap(of_b_[0], *std::find(of_b_.begin(), of_b_.end(), corner_[0].j));
+    of_a_.put_first(corner_[0].i);
+    of_b_.put_first(corner_[0].j);
   }
-  listed_a_ = count_a_;
-  listed_b_ = count_b_;
   const std::size_t needed = simplex.count - 1;
-  if (!add_sides(pair_.a, of_a_, count_a_, free_a_)) return false;
+  if (!add_sides(pair_.a, of_a_)) return false;
   const std::size_t sides_a = sides_;
   if (sides_a == needed && needed + 1 == D) {  // b's others must prove to be on the plane
-    count_b_ = 1;
+    of_b_.used = 1;
     return true;
   }
-  if (!add_sides(pair_.b, of_b_, count_b_, free_b_)) return false;
+  if (!add_sides(pair_.b, of_b_)) return false;
   if (sides_ == needed) return true;
   if (sides_ == sides_a + needed && needed + 1 == D) {
     for (std::size_t k = 0; k < needed; ++k) side_[k] = side_[sides_a + k];
     sides_ = needed;
-    count_a_ = 1;
-    free_a_ = 0;
+    of_a_.used = 1;
+    of_a_.free = 0;
     return true;
   }
-  if constexpr (D == 3) {  // an edge of each, in parallel
-    if (sides_ != 2) return false;
-    sides_ = 1;
-    for (const Enclosed& x : cross(side_[0], side_[1]))
-      if (!x.surely_zero()) return false;
-    return true;
-  }
-  return false;
+  if (sides_ != 2) return false;
+  sides_ = 1;
+  return surely_along_edge(side_[1]);  // an edge of each, in parallel
 }
 
 template <int D>
-bool Touch<D>::add_sides(const Corners<D>& corners, const std::array<std::size_t, 3>& index,
-                         std::size_t count, unsigned& free) {
+bool Touch<D>::surely_along_edge(const Exact& step) const {
+  bool along = true;
+  if (sides_ == 0)
+    for (const Enclosed& x : step) along = along && x.surely_zero();
+  if constexpr (D == 3)
+    if (sides_ == 1)
+      for (const Enclosed& x : cross(side_[0], step)) along = along && x.surely_zero();
+  return along;
+}
+
+template <int D>
+bool Touch<D>::add_sides(const Corners<D>& corners, Members& members) {
   if (!corners.is_box) {
-    for (std::size_t k = 1; k < count; ++k, ++sides_)
-      for (std::size_t i = 0; i < D; ++i)
-        side_[sides_][i] = Enclosed(corners.corner[index[k]][i]) - corners.corner[index[0]][i];
+    for (std::size_t k = 1; k < members.used; ++k)
+      side_[sides_++] = step(corners, members.index[0], members.index[k]);
     return true;
   }
-  for (std::size_t k = 1; k < count; ++k) free |= static_cast<unsigned>(index[k] ^ index[0]);
-  if (static_cast<std::size_t>(std::popcount(free)) + 1 != count) return false;  // a diagonal
+  for (std::size_t k = 1; k < members.used; ++k) members.free |= members.index[k] ^ members.index[0];
+  if (std::popcount(members.free) >= D) return false;
   for (std::size_t k = 0; k < D; ++k) {
-    if ((free >> k & 1U) == 0) continue;
+    if ((members.free >> k & 1U) == 0) continue;
     for (std::size_t i = 0; i < D; ++i)
       side_[sides_][i] = corners.core->box != nullptr ? corners.core->box->axes[k][i] : i == k ? 1.0 : 0.0;
     ++sides_;
@@ -144,11 +141,18 @@ bool Touch<D>::add_sides(const Corners<D>& corners, const std::array<std::size_t
 }
 
 template <int D>
+typename Touch<D>::Exact Touch<D>::step(const Corners<D>& corners, std::size_t from, std::size_t to) {
+  Exact r;
+  for (std::size_t i = 0; i < D; ++i) r[i] = corners.exact_step(from, to, i);
+  return r;
+}
+
+template <int D>
 typename Touch<D>::Exact Touch<D>::place(double t) const {
   Exact r;
   for (std::size_t i = 0; i < D; ++i)
-    r[i] =
-        (pair_.exact_p[i] - (pair_.a.exact(of_a_[0], i) - pair_.b.exact(of_b_[0], i))) + pair_.exact_v[i] * t;
+    r[i] = (pair_.exact_p[i] - (pair_.a.exact(of_a_.index[0], i) - pair_.b.exact(of_b_.index[0], i))) +
+           pair_.exact_v[i] * t;
   return r;
 }
 
@@ -238,6 +242,14 @@ void Touch<D>::find_time() {
 }
 
 template <int D>
+bool Touch<D>::surely_on_plane(const Difference<D>& corner) const {
+  const auto lies_on = [this](const Corners<D>& corners, const Members& members, std::size_t k) {
+    return members.extend_to(corners, k) || dot(normal_, step(corners, members.index[0], k)).surely_zero();
+  };
+  return lies_on(pair_.a, of_a_, corner.i) && lies_on(pair_.b, of_b_, corner.j);
+}
+
+template <int D>
 bool Touch<D>::surely_facet() const {
   if (!valid_) return false;
   const Vec<D> normal = rounded(normal_);
@@ -271,17 +283,17 @@ bool Touch<D>::surely_nearest(double around) const {
 
 template <int D>
 bool Touch<D>::surely_behind(const Vec<D>& normal, const Vec<D>& error) const {
-  return surely_behind(pair_.a, of_a_, count_a_, listed_a_, free_a_, 1.0, normal, error) &&
-         surely_behind(pair_.b, of_b_, count_b_, listed_b_, free_b_, -1.0, normal, error);
+  return surely_behind(pair_.a, of_a_, 1.0, normal, error) &&
+         surely_behind(pair_.b, of_b_, -1.0, normal, error);
 }
 
 /// The simplex' corner between two sides of a parallelogram, if the facet is one for sure: a box' face, or an
 /// edge of each. D if not.
 template <int D>
 std::size_t Touch<D>::find_hub() const {
-  if (corners_ != 3 || count_a_ + count_b_ != 4) return D;
-  const bool edges = count_a_ == 2;
-  if (!edges && !(count_a_ == 3 ? pair_.a : pair_.b).is_box) return D;
+  if (corners_ != 3 || of_a_.used + of_b_.used != 4) return D;
+  const bool edges = of_a_.used == 2;
+  if (!edges && !(of_a_.used == 3 ? pair_.a : pair_.b).is_box) return D;
   const auto side = [&](std::size_t k, std::size_t m) {
     const std::size_t by_a = corner_[k].i ^ corner_[m].i;
     const std::size_t by_b = corner_[k].j ^ corner_[m].j;
@@ -331,36 +343,31 @@ bool Touch<D>::surely_within(const Vec<D>& slack) const {
   return false;
 }
 
-/// Are all other corners further back along the normal than those of the feature? On its very plane will
-/// do for a facet.
+/// Are all other corners further back along the normal than those of the feature? To be on its very plane,
+/// or on the line of its edge, will do.
 template <int D>
-bool Touch<D>::surely_behind(const Corners<D>& corners, const std::array<std::size_t, 3>& index,
-                             std::size_t count, std::size_t listed_count, unsigned free, double sign,
+bool Touch<D>::surely_behind(const Corners<D>& corners, const Members& members, double sign,
                              const Vec<D>& normal, const Vec<D>& error) const {
-  const std::size_t first = index[0];
-  const auto listed = [&index](std::size_t k, std::size_t from, std::size_t to) {
-    for (std::size_t n = from; n < to; ++n)
-      if (index[n] == k) return true;
-    return false;
-  };
+  const std::size_t first = members.index[0];
   Vec<D> corner_error{};
-  if (corners.core->box != nullptr || corners.other != nullptr)
+  if (corners.is_rounded())
     for (std::size_t i = 0; i < D; ++i) corner_error[i] = 8.0 * kHalfUlp * corners.extent[i];
   const double fixed_error = dot_abs(normal, corner_error) + dot_abs(error, corner_error);
   for (std::size_t k = 0; k < corners.corner.size(); ++k) {
-    const std::size_t differs = k ^ first;
-    if (corners.is_box ? (differs & ~std::size_t{free}) == 0 : listed(k, 0, count)) continue;
-    const Vec<D> step = corners.corner[k] - corners.corner[first];
-    const double ahead = sign * dot(normal, step);
-    const double doubt = dot_abs(error, step) + kDotError * dot_abs(normal, step) + fixed_error;
-    if (is_zero(step)) continue;
-    const bool needed = listed(k, count, listed_count);
+    if (members.extend_to(corners, k)) continue;
+    const bool needed = members.lists(k);
+    const Vec<D> way = corners.corner[k] - corners.corner[first];
+    const double ahead = sign * dot(normal, way);
+    const double doubt = dot_abs(error, way) + kDotError * dot_abs(normal, way) + fixed_error;
     if (ahead < -doubt && !needed) continue;
-    if (ahead > doubt || sides_ + 1 != D) return false;
-    Exact exact;
-    for (std::size_t i = 0; i < D; ++i) exact[i] = corners.exact(k, i) - corners.exact(first, i);
-    const Enclosed height = dot(normal_, exact) * sign;
-    if (!height.surely_zero() && (needed || !height.surely_negative())) return false;
+    if (ahead > doubt) return false;
+    const Exact exact = step(corners, first, k);
+    if (sides_ + 1 == D) {
+      const Enclosed height = dot(normal_, exact) * sign;
+      if (!height.surely_zero() && (needed || !height.surely_negative())) return false;
+    } else if (!surely_along_edge(exact)) {
+      return false;
+    }
   }
   return true;
 }

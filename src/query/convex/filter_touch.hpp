@@ -3,8 +3,10 @@
 #include "query/convex/filter_corners.hpp"
 #include "query/convex/filter_nearest.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <utility>
 
 namespace firsthit {
 
@@ -41,15 +43,42 @@ class Touch {
   /// Is all of K behind the facet?
   bool surely_facet() const;
 
+  /// Is a corner of K on the facet's plane? Requires: it is a facet.
+  bool surely_on_plane(const Difference<D>& corner) const;
+
   /// The direction from K's nearest place to x at t.
   bool direction_at(double t, Vec<D>& direction) const;
 
  private:
   using Exact = std::array<Enclosed, kAxes<D>>;
 
+  /// The corners of one core that the feature has: those that are used span it, the others that are listed
+  /// are on its plane, if that can be proven.
+  struct Members {
+    std::array<std::size_t, 3> index{};
+    std::size_t used = 0;
+    std::size_t listed = 0;
+    std::size_t free = 0;  // a bit for each axis of a box that the feature extends along
+
+    void insert(std::size_t k) {
+      if (!lists(k)) index[listed++] = k;
+      used = listed;
+    }
+    void put_first(std::size_t k) { std::swap(index[0], *std::find(index.begin(), index.end(), k)); }
+    bool lists(std::size_t k) const {
+      const auto end = index.begin() + static_cast<std::ptrdiff_t>(listed);
+      return std::find(index.begin(), end, k) != end;
+    }
+    bool extend_to(const Corners<D>& corners, std::size_t k) const {
+      if (corners.is_box) return ((k ^ index[0]) & ~free) == 0;
+      const auto end = index.begin() + static_cast<std::ptrdiff_t>(used);
+      return std::find(index.begin(), end, k) != end;
+    }
+  };
+
   bool collect(const Simplex<D>& simplex);
-  bool add_sides(const Corners<D>& corners, const std::array<std::size_t, 3>& index, std::size_t count,
-                 unsigned& free);
+  bool add_sides(const Corners<D>& corners, Members& members);
+  static Exact step(const Corners<D>& corners, std::size_t from, std::size_t to);
   Exact place(double t) const;
   void find_facet_gap();
   void find_normal();
@@ -61,23 +90,17 @@ class Touch {
   bool surely_within(const Vec<D>& slack) const;
   std::size_t find_hub() const;
   bool surely_behind(const Vec<D>& normal, const Vec<D>& error) const;
-  bool surely_behind(const Corners<D>& corners, const std::array<std::size_t, 3>& index, std::size_t count,
-                     std::size_t listed_count, unsigned free, double sign, const Vec<D>& normal,
+  bool surely_behind(const Corners<D>& corners, const Members& members, double sign, const Vec<D>& normal,
                      const Vec<D>& error) const;
+  bool surely_along_edge(const Exact& step) const;
 
   const CorePair<D>& pair_;
   double t_;
   bool valid_ = false;
-  bool is_parallelogram_ = false;      // the facet: the simplex' first corner is between two sides of it
-  std::size_t corners_;                // of the simplex: 1 for a vertex, D for a facet
-  std::array<std::size_t, 3> of_a_{};  // its corners of a
-  std::array<std::size_t, 3> of_b_{};
-  std::size_t count_a_ = 0;
-  std::size_t count_b_ = 0;
-  std::size_t listed_a_ = 0;  // those beyond count_a_ lie on the facet's plane, if that can be proven
-  std::size_t listed_b_ = 0;
-  unsigned free_a_ = 0;  // which axes of a box the feature extends along
-  unsigned free_b_ = 0;
+  bool is_parallelogram_ = false;  // the facet: the simplex' first corner is between two sides of it
+  std::size_t corners_;            // of the simplex: 1 for a vertex, D for a facet
+  Members of_a_;
+  Members of_b_;
   std::array<Difference<D>, kAxes<D>> corner_{};  // of the simplex
   std::array<Exact, 4> side_{};                   // directions that the feature extends in
   std::size_t sides_ = 0;
