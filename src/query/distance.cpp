@@ -54,7 +54,7 @@ Apart<2> pieces_apart(const Side<2>& side_a, const Side<2>& side_b) {
   const Pieces b(side_b);
   std::vector<PiecePair> pairs;
   for (std::size_t i = 0; i < a.solid(); ++i)
-    for (std::size_t j = 0; j < b.solid(); ++j) pairs.push_back({i, j, {}, least_gap(a.core(i), b.core(j))});
+    for (std::size_t j = 0; j < b.solid(); ++j) pairs.push_back({i, j, {}, least_gap(a.box(i), b.box(j))});
   std::sort(pairs.begin(), pairs.end(), [](const PiecePair& p, const PiecePair& q) { return p.gap < q.gap; });
   std::vector<PiecePair> found;
   double least = std::numeric_limits<double>::infinity();

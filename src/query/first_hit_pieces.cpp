@@ -19,12 +19,15 @@ struct Range {
   double low, high;
 };
 
-/// How far a core reaches along an axis, seen from its place.
-Range extent(const Core<2>& core, std::size_t axis) {
-  Range r{offset_of(core, 0)[axis], offset_of(core, 0)[axis]};
+CoreBox box_around(const Core<2>& core) {
+  const Vec<2> first = offset_of(core, 0);
+  CoreBox r{core.position, core.velocity, first, first, sizes_of(core), core.radius};
   for (std::size_t i = 1; i < vertex_count(core); ++i) {
-    const double x = offset_of(core, i)[axis];
-    r = {std::min(r.low, x), std::max(r.high, x)};
+    const Vec<2> offset = offset_of(core, i);
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+      r.low[axis] = std::min(r.low[axis], offset[axis]);
+      r.high[axis] = std::max(r.high[axis], offset[axis]);
+    }
   }
   return r;
 }
@@ -33,15 +36,13 @@ constexpr double kRounding = 0x1p-53;
 
 /// Where along an axis b must be, seen from where it is, for the boxes around both, grown by a margin, to
 /// overlap. A little more, for sure: of up to eight roundings each is within the size of all numbers.
-Range meeting_places(const Core<2>& a, const Core<2>& b, std::size_t axis, double margin) {
-  const Range range_a = extent(a, axis);
-  const Range range_b = extent(b, axis);
+Range meeting_places(const CoreBox& a, const CoreBox& b, std::size_t axis, double margin) {
   const double reach = a.radius + b.radius + margin;
-  const double size = std::fabs(a.position[axis]) + std::fabs(b.position[axis]) + sizes_of(a)[axis] +
-                      sizes_of(b)[axis] + reach;
+  const double size =
+      std::fabs(a.position[axis]) + std::fabs(b.position[axis]) + a.sizes[axis] + b.sizes[axis] + reach;
   const double grown = reach + 16.0 * kRounding * size;
   const double apart = b.position[axis] - a.position[axis];
-  return {((range_a.low - range_b.high) - apart) - grown, ((range_a.high - range_b.low) - apart) + grown};
+  return {((a.low[axis] - b.high[axis]) - apart) - grown, ((a.high[axis] - b.low[axis]) - apart) + grown};
 }
 
 /// Keeps those for which `score` is largest.
@@ -62,6 +63,7 @@ Pieces::Pieces(const Side<2>& side) : side_(side) {
     cores_ = std::vector<Core<2>>(1);
     core_of(side, cores_[0]);
   }
+  for (std::size_t i = 0; i < solid_; ++i) boxes_.push_back(box_around(cores_[i]));
 }
 
 void Pieces::add_polygon(const Polygon& polygon) {
@@ -129,7 +131,7 @@ Vec<2> choose(std::vector<PiecePair>& pairs, const Vec<2>& v) {
   return sum;
 }
 
-bool may_touch(const Core<2>& a, const Core<2>& b, const Ask& ask) {
+bool may_touch(const CoreBox& a, const CoreBox& b, const Ask& ask) {
   // Along each axis, near <= v t <= far while the boxes overlap.
   double from = 0.0;
   double until = ask.end;
@@ -148,7 +150,7 @@ bool may_touch(const Core<2>& a, const Core<2>& b, const Ask& ask) {
   return from <= until;
 }
 
-double least_gap(const Core<2>& a, const Core<2>& b) {
+double least_gap(const CoreBox& a, const CoreBox& b) {
   double least = -std::numeric_limits<double>::infinity();
   for (std::size_t axis = 0; axis < 2; ++axis) {
     const Range place = meeting_places(a, b, axis, 0.0);

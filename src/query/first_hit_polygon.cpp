@@ -45,7 +45,7 @@ class PolygonPair {
   void find() {
     for (std::size_t i = 0; i < a_.solid(); ++i)
       for (std::size_t j = 0; j < b_.solid(); ++j)
-        if (may_touch(a_.core(i), b_.core(j), ask_))
+        if (may_touch(a_.box(i), b_.box(j), ask_))
           keep({i, j, convex_event(a_.core(i), b_.core(j), ask_.margin, ask_.end)});
   }
 
