@@ -1,9 +1,11 @@
 #include "query/half_space.hpp"
 
 #include "core/vec_math.hpp"
+#include "exact/double_double.hpp"
 #include "exact/double_order.hpp"
 #include "exact/error_free.hpp"
 #include "query/ball_kernels.hpp"
+#include "query/convex/filter_rounding.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -80,6 +82,68 @@ bool surely_open(const RoundedGap& g, double end) {
   return least > 0.0 && least + (g.rate - g.rate_error) * end > 0.0;
 }
 
+template <int D>
+Enclosed enclosed_dot(const Vec<D>& a, const Vec<D>& b) {
+  Enclosed r = Enclosed(a[0]) * Enclosed(b[0]);
+  for (std::size_t i = 1; i < D; ++i) r = r + Enclosed(a[i]) * Enclosed(b[i]);
+  return r;
+}
+
+/// a . (b - c)
+template <int D>
+Enclosed enclosed_dot(const Vec<D>& a, const Vec<D>& b, const Vec<D>& c) {
+  Enclosed r;
+  for (std::size_t i = 0; i < D; ++i) r = r + Enclosed(a[i]) * Enclosed(exact_difference(b[i], c[i]), 0.0);
+  return r;
+}
+
+/// The least of normal . offset over all vertices of a core.
+template <int D>
+Enclosed enclosed_least(const Vec<D>& normal, const Core<D>& core, const Patch<D>& lowest) {
+  Enclosed least;
+  if (core.box != nullptr) {
+    for (std::size_t k = 0; k < D; ++k) {
+      const Enclosed along = enclosed_dot(normal, core.box->axes[k]);
+      const Enclosed reach = Enclosed(core.box->half_extents[k]) * along;
+      least = least - (along.value.high < 0.0 ? -reach : reach);  // a wrong sign is within the error
+    }
+    return least;
+  }
+  bool first = true;
+  double error = 0.0;
+  for (const auto& vertex : lowest.vertices()) {
+    const Enclosed height = enclosed_dot(normal, vertex.offset);
+    error = std::max(error, height.error);
+    if (first || (height - least).surely_negative()) least = height;
+    first = false;
+  }
+  return {least.value, 4.0 * error};
+}
+
+/// Finds the impact of what is apart at the start and closes, if rounding leaves no doubt about it.
+template <int D>
+bool surely_impacts(const Course<D>& solid, const HalfSpace<D>& plane, const Course<D>& course,
+                    const Core<D>& core, const Patch<D>& lowest, double margin, double end, GapEvent& event) {
+  const Enclosed rate = enclosed_dot(plane.normal, course.velocity, solid.velocity);
+  if (!rate.surely_negative() || rate.error > -0x1p-60 * rate.value.high) return false;
+  Enclosed gap = enclosed_dot(plane.normal, course.position, solid.position) +
+                 enclosed_least(plane.normal, core, lowest) - Enclosed(plane.offset);
+  const Enclosed reach = Enclosed(core.radius) + Enclosed(margin);
+  if (!reach.surely_zero()) gap = gap - reach * square_root(enclosed_dot(plane.normal, plane.normal));
+  if (!gap.surely_positive()) return false;
+
+  const double guess = gap.value.high / -rate.value.high;
+  const Enclosed rest = gap + rate * Enclosed(guess);
+  const double step = rest.value.high / -rate.value.high;
+  const Exactly time = two_sum(guess, step);
+  const double error = 1.01 * (rest.error / -rate.value.high) + 0x1p-50 * std::fabs(step);
+  Neighbours times;
+  if (!surely_between({time.value, time.error}, error, times)) return false;
+  event = {};
+  if (times.upper <= end) event = {GapEvent::Kind::Impact, times.lower, times.upper, times.lower};
+  return true;
+}
+
 /// All doubles in their order, 0 as 0.
 std::int64_t place_in_order(double x) { return x < 0.0 ? -ordinal(-x) : ordinal(x); }
 double at_place(std::int64_t place) { return place < 0 ? -from_ordinal(-place) : from_ordinal(place); }
@@ -142,7 +206,11 @@ template <int D>
 GapEvent half_space_event(const Course<D>& solid, const HalfSpace<D>& plane, const Course<D>& course,
                           const Core<D>& core, const Patch<D>& lowest, double margin, double end) {
   const RoundedGap rounded = rounded_gap(solid, plane, course, lowest, core.radius + margin);
-  if (solid.acceleration == course.acceleration && surely_open(rounded, end)) return {};
+  if (solid.acceleration == course.acceleration) {
+    if (surely_open(rounded, end)) return {};
+    GapEvent event;
+    if (surely_impacts(solid, plane, course, core, lowest, margin, end, event)) return event;
+  }
   const double guess =
       plane_delay(rounded.gap, rounded.rate, dot(plane.normal, course.acceleration - solid.acceleration));
   return plane_gap(solid, plane, course, core, lowest, margin).first_event(end, guess);
