@@ -2,7 +2,7 @@
 # and stops at the first failure. Everything that is built lies in build/, everything that runs write in out/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test test-long bench format clean
+.PHONY: help demo build test test-long referee bench format clean
 MAKEFLAGS += --no-print-directory
 
 jobs := $(shell nproc)
@@ -39,6 +39,12 @@ test-long: build  ## run the long form of all tests, with g++ and with clang (ho
 	$(call build,clang)
 	@FIRSTHIT_LONG=1 $(ctest) --timeout 7200
 	@FIRSTHIT_LONG=1 $(subst build/dev,build/clang,$(ctest)) --timeout 7200
+
+referee:  ## judge millions of answers by exact arithmetic (an hour; goes on where it ended; PAIR=ball-box: only that)
+	@scripts/install-deps core test
+	@test build/dev/build.ninja -nt CMakePresets.json || cmake --preset dev
+	@cmake --build build/dev --parallel $(jobs) --target referee
+	@build/dev/tests/referee out/referee $(PAIR)
 
 bench:  ## measure the speed (QUICK=1: within two minutes)
 	@scripts/install-deps core
