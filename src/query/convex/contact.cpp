@@ -108,6 +108,16 @@ double taxicab(const Vec<2>& a) { return std::fabs(a[0]) + std::fabs(a[1]); }
 /// Is a place in an outline, to within `error`? `turn` is 1 if the outline is counterclockwise, else -1.
 bool is_inside(const Corners& outline, double turn, const Vec<2>& place, double error) {
   const std::size_t n = outline.size();
+  // Edges that rounding has shrunk to nothing have no side: the box around all tells.
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    double low = outline[0][axis];
+    double high = low;
+    for (std::size_t i = 1; i < n; ++i) {
+      low = std::min(low, outline[i][axis]);
+      high = std::max(high, outline[i][axis]);
+    }
+    if (place[axis] < low - error || place[axis] > high + error) return false;
+  }
   if (n == 2) {
     const Vec<2> along = outline[1] - outline[0];
     const double least = -error * taxicab(along);
@@ -129,7 +139,9 @@ Vec<2> crossing(const Vec<2>& p, double p_beside, const Vec<2>& q, double q_besi
   return (1.0 / (p_weight + q_weight)) * (p_weight * p + q_weight * q);
 }
 
-void add_crossings(const Corners& a, const Corners& b, Bounds<2>& bounds) {
+/// Of edges that are parallel but for rounding, only crossings that are in both outlines mean anything.
+void add_crossings(const Corners& a, double a_turn, const Corners& b, double b_turn, double error,
+                   Bounds<2>& bounds) {
   const auto edges = [](const Corners& o) { return o.size() == 2 ? 1 : o.size(); };
   const auto opposite = [](double x, double y) { return (x < 0.0 && y > 0.0) || (x > 0.0 && y < 0.0); };
   for (std::size_t i = 0; i < edges(a); ++i)
@@ -144,8 +156,10 @@ void add_crossings(const Corners& a, const Corners& b, Bounds<2>& bounds) {
       const double at_r = beside(p, q, r);
       const double at_s = beside(p, q, s);
       if (!opposite(at_r, at_s)) continue;
-      bounds.add(crossing(p, at_p, q, at_q));
-      bounds.add(crossing(r, at_r, s, at_s));
+      const Vec<2> on_a = crossing(p, at_p, q, at_q);
+      const Vec<2> on_b = crossing(r, at_r, s, at_s);
+      if (is_inside(b, b_turn, on_a, error)) bounds.add(on_a);
+      if (is_inside(a, a_turn, on_b, error)) bounds.add(on_b);
     }
 }
 
@@ -165,7 +179,7 @@ Bounds<2> common(const Outline<2>& a, const Outline<2>& b, double error) {
     if (is_inside(b.all(), b_turn, place, error)) r.add(place);
   for (const Vec<2>& place : b.all())
     if (is_inside(a.all(), a_turn, place, error)) r.add(place);
-  add_crossings(a.all(), b.all(), r);
+  add_crossings(a.all(), a_turn, b.all(), b_turn, error, r);
   return r.is_empty() ? common(bounds_of(a), bounds_of(b)) : r;
 }
 

@@ -119,8 +119,8 @@ struct Bracket {
 }  // namespace
 
 template <int D>
-int gap_sign(const ExactPair<D>& pair, const NearestPart<D>& nearest) {
-  return gap_measure(pair, nearest, 1).sign();
+int gap_sign(const ExactPair<D>& pair, const NearestPart<D>& nearest, const Integer& scale) {
+  return gap_measure(pair, nearest, scale).sign();
 }
 
 template <int D>
@@ -151,8 +151,8 @@ std::optional<Touch<D>> first_touch_in(const ExactPair<D>& pair, NearestPart<D> 
   return Touch<D>{from_ordinal(bracket.low), upper, low.nearest.normal};
 }
 
-template int gap_sign(const ExactPair<2>&, const NearestPart<2>&);
-template int gap_sign(const ExactPair<3>&, const NearestPart<3>&);
+template int gap_sign(const ExactPair<2>&, const NearestPart<2>&, const Integer&);
+template int gap_sign(const ExactPair<3>&, const NearestPart<3>&, const Integer&);
 template std::optional<Touch<2>> first_touch_in(const ExactPair<2>&, NearestPart<2>, double);
 template std::optional<Touch<3>> first_touch_in(const ExactPair<3>&, NearestPart<3>, double);
 

@@ -7,9 +7,9 @@
 
 namespace firsthit {
 
-/// The sign of the gap at a place outside K, from which `nearest` is seen.
+/// The sign of the gap at a place outside K, from which `nearest` is seen; `scale` is the place's.
 template <int D>
-int gap_sign(const ExactPair<D>& pair, const NearestPart<D>& nearest);
+int gap_sign(const ExactPair<D>& pair, const NearestPart<D>& nearest, const Integer& scale = 1);
 
 /// The first touch of a pair that is apart at the start and closes.
 template <int D>

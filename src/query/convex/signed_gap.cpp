@@ -54,7 +54,7 @@ struct Seen {
 template <int D>
 int gap_sign_at(const Core<D>& a, const Core<D>& b, double margin, double t) {
   Seen<D> seen(a, b, margin, t);
-  if (!seen.nearest.inside) return gap_sign(seen.pair, seen.nearest);
+  if (!seen.nearest.inside) return gap_sign(seen.pair, seen.nearest, seen.place.scale);
   return seen.pair.reach.sign() > 0 || seen.depth().height.sign() > 0 ? -1 : 0;
 }
 
