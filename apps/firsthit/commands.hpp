@@ -59,8 +59,8 @@ struct ImportOptions {
 ExitCode import_scene(const ImportOptions& options);
 
 struct QueryOptions {
-  std::string features;  ///< `edge-edge` or `vertex-face`
-  std::string file;      ///< what is asked
+  std::string features;  ///< `edge-edge` or `vertex-face`; none for a query a line, in JSON
+  std::string file;      ///< what is asked; `-` is standard input for queries in JSON
 };
 
 /// `firsthit query`: answers every query of a file. Throws InputError, OutputError.

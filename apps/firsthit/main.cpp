@@ -115,19 +115,25 @@ void add_import(CLI::App& app, ImportOptions& o, std::function<ExitCode()>& chos
 
 void add_query(CLI::App& app, QueryOptions& o, std::function<ExitCode()>& chosen) {
   CLI::App* query_command = app.add_subcommand("query", "Tell of moving things whether and when they meet");
-  query_command->add_option("--features", o.features, "what deforms: edge-edge (two edges) or vertex-face")
-      ->type_name("KIND")
-      ->check(CLI::IsMember({"edge-edge", "vertex-face"}))
-      ->required();
-  query_command->add_option("FILE", o.file, "the file of queries: eight rows of fractions a query")
+  query_command->add_option("FILE", o.file, "the file of queries, one a line in JSON; - is standard input")
       ->type_name("")
       ->required();
+  query_command
+      ->add_option(
+          "--features", o.features,
+          "FILE is about features that deform, edge-edge or vertex-face: eight rows of fractions each")
+      ->type_name("KIND")
+      ->check(CLI::IsMember({"edge-edge", "vertex-face"}));
   query_command->footer(
-      "Prints a row of CSV per query: index,hit,toi_lo,toi_hi,stage. A query with a bad row is left out,\n"
-      "and told on standard error.\n\n"
+      "A line asks about two moving things:\n"
+      "  {\"a\": {\"ball\": {\"radius\": 1}, \"position\": [0, 0], \"velocity\": [1, 0]},\n"
+      "   \"b\": {\"point\": {}, \"position\": [5, 0]}, \"horizon\": 10}\n"
+      "The answer is a line of JSON: outcome, delay, where and along which normal. With --features it is\n"
+      "a row of CSV: index,hit,toi_lo,toi_hi,stage. What is wrong with a query is told on standard error,\n"
+      "and all others are answered.\n\n"
       "Examples:\n"
-      "  firsthit query --features edge-edge queries.csv\n"
-      "  firsthit query --features vertex-face queries.csv > answers.csv\n\n"
+      "  firsthit query queries.jsonl > answers.jsonl\n"
+      "  firsthit query --features edge-edge queries.csv\n\n"
       "Exit codes: 0 all answered, 2 bad input or usage, 4 output failed.");
   query_command->callback([&o, &chosen] { chosen = [&o] { return query(o); }; });
 }

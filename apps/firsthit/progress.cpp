@@ -12,18 +12,8 @@
 namespace firsthit {
 namespace {
 
-constexpr std::chrono::milliseconds kFirst{250};  // shorter runs show nothing
-constexpr std::chrono::milliseconds kEvery{100};  // more often only flickers
-constexpr double kSettled = 1.0;                  // [s] before that, the time left would be a guess
-constexpr int kBar = 10;                          // columns
-
-/// 950, 12k, 3.4M: for a glance.
-std::string short_count(double number) {
-  if (number < 1e3) return fmt::format("{:.0f}", number);
-  if (number < 1e6) return fmt::format("{:.3g}k", std::min(number / 1e3, 999.0));
-  if (number < 1e9) return fmt::format("{:.3g}M", std::min(number / 1e6, 999.0));
-  return fmt::format("{:.3g}G", number / 1e9);
-}
+constexpr double kSettled = 1.0;  // [s] before that, the time left would be a guess
+constexpr int kBar = 10;          // columns
 
 std::string duration_text(double seconds) {
   constexpr double kMost = 1e9;  // thirty years
@@ -38,7 +28,7 @@ std::string duration_text(double seconds) {
 }  // namespace
 
 Progress::Progress(bool wanted, std::optional<double> until, std::optional<std::uint64_t> collisions)
-    : on_(wanted && is_terminal(stderr)), until_(until), limit_(collisions), next_(began_ + kFirst) {}
+    : status_(wanted), until_(until), limit_(collisions) {}
 
 std::optional<double> Progress::fraction(double time, std::uint64_t collisions) const {
   std::optional<double> done;
@@ -71,19 +61,7 @@ std::string Progress::line(double time, std::uint64_t collisions, double seconds
 }
 
 void Progress::show(double time, std::uint64_t collisions) {
-  if (!on_) return;
-  const Clock::time_point now = Clock::now();
-  if (now < next_) return;
-  next_ = now + kEvery;
-  const double seconds = std::chrono::duration<double>(now - began_).count();
-  const std::string text = "\r\033[K" + line(time, collisions, seconds, terminal_width(stderr));
-  (void)std::fwrite(text.data(), 1, text.size(), stderr);
-  shown_ = true;
-}
-
-void Progress::erase() {
-  if (shown_) (void)std::fputs("\r\033[K", stderr);
-  shown_ = false;
+  if (status_.is_due()) status_.show(line(time, collisions, status_.seconds(), terminal_width(stderr)));
 }
 
 }  // namespace firsthit

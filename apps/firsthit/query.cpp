@@ -1,65 +1,160 @@
 #include "commands.hpp"
-#include "feature_rows.hpp"
-#include "scene/draft.hpp"
+#include "line_reader.hpp"
+#include "query_features.hpp"
+#include "query_reader.hpp"
+#include "status_line.hpp"
 #include "terminal.hpp"
 
 #include <firsthit/error.hpp>
-#include <firsthit/features.hpp>
+#include <firsthit/first_hit.hpp>
 
 #include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <string_view>
 
 namespace firsthit {
 namespace {
 
-using Places = std::array<Vec3, FeatureRows::kRows>;
-
-FeatureTouch answer(const Places& p, bool edges) {
-  if (edges)
-    return first_touch(Deformation<EdgeEdge>{{{p[0], p[1]}, {p[2], p[3]}}, {{p[4], p[5]}, {p[6], p[7]}}});
-  return first_touch(Deformation<VertexFace>{{p[0], {p[1], p[2], p[3]}}, {p[4], {p[5], p[6], p[7]}}});
-}
-
-const char* name_of(FeatureStage stage) {
-  switch (stage) {
-    case FeatureStage::Cull:
-      return "cull";
-    case FeatureStage::Filter:
-      return "filter";
-    case FeatureStage::Bracket:
-      return "bracket";
+const char* name_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::Miss:
+      return "miss";
+    case Outcome::Graze:
+      return "graze";
+    case Outcome::Impact:
+      return "impact";
+    case Outcome::Overlap:
+      return "overlap";
     default:
-      return "exact";
+      return "unresolved";
   }
 }
 
-std::string row(std::size_t index, const FeatureTouch& touch) {
-  if (!touch) return fmt::format("{},0,,,{}\n", index, name_of(touch.stage));
-  return fmt::format("{},1,{},{},{}\n", index, touch.lower, touch.upper, name_of(touch.stage));
+const char* name_of(Feature::Kind kind) {
+  switch (kind) {
+    case Feature::Kind::Face:
+      return "face";
+    case Feature::Kind::Edge:
+      return "edge";
+    default:
+      return "vertex";
+  }
 }
+
+/// The shortest text that reads back as the same double; infinity, which JSON lacks, is null.
+std::string number(double x) { return std::isfinite(x) ? fmt::format("{:#}", x + 0.0) : "null"; }
+
+template <int D>
+std::string vector(const Vec<D>& a) {
+  std::string text = "[" + number(a.c[0]);
+  for (int i = 1; i < D; ++i) text += ", " + number(a.c[i]);
+  return text + "]";
+}
+
+std::string feature(const Feature& f) {
+  return fmt::format(R"({{"kind": "{}", "index": {}}})", name_of(f.kind), f.index);
+}
+
+template <int D>
+std::string answer(std::size_t line, const Encounter<D>& e) {
+  return fmt::format(
+      R"({{"line": {}, "outcome": "{}", "delay": {}, "delay_upper": {}, "first_touch": {}, "normal": {}, )"
+      R"("point_a": {}, "point_b": {}, "gap": {}, "feature_a": {}, "feature_b": {}}})"
+      "\n",
+      line, name_of(e.outcome), number(e.delay), number(e.delay_upper), number(e.first_touch),
+      vector(e.normal), vector(e.point_a), vector(e.point_b), number(e.gap), feature(e.feature_a),
+      feature(e.feature_b));
+}
+
+/// What first_hit says of its arguments, with the places that they have in the file:
+/// `first_hit: a.shape.radius: ...` is `a.ball.radius: ...` there.
+std::string in_terms_of_the_file(std::string_view message, std::string_view shape_a,
+                                 std::string_view shape_b) {
+  const auto drop = [&](std::string_view prefix) {
+    const bool found = message.starts_with(prefix);
+    if (found) message.remove_prefix(prefix.size());
+    return found;
+  };
+  (void)drop("first_hit: ");
+  (void)drop("query.");
+  if (drop("a.shape")) return fmt::format("a.{}{}", shape_a, message);
+  if (drop("b.shape")) return fmt::format("b.{}{}", shape_b, message);
+  if (drop("a.motion.")) return fmt::format("a.{}", message);
+  if (drop("b.motion.")) return fmt::format("b.{}", message);
+  return std::string(message);
+}
+
+/// Answers the lines of one file, one by one.
+class Answers {
+ public:
+  explicit Answers(const std::string& file) : lines_(file), status_(!is_terminal(stdout)) {}
+
+  /// Is everything answered?
+  bool run() {
+    constexpr std::size_t kPiece = 1 << 16;  // what is written at once
+    while (lines_.next()) {
+      take_line();
+      show_status();
+      // Somebody may wait for these answers before asking on.
+      if (text_.size() < kPiece && lines_.is_next_there()) continue;
+      print_result(text_);
+      text_.clear();
+    }
+    return all_good_;
+  }
+
+ private:
+  void take_line() {
+    if (lines_.too_long())
+      return complain(fmt::format("expected at most {} bytes in a line, found more", LineReader::kLongest));
+    if (lines_.line().find_first_not_of(" \t\r") == std::string_view::npos) return;
+    const JsonResult json = parse_json(lines_.line());
+    if (!json.value) return complain(json.problem, json.column);
+    const ReadQuery query = read_query(*json.value);
+    for (const std::string& problem : query.problems) complain(problem);
+    if (query.problems.empty()) std::visit([this](const auto& asked) { give(asked); }, query.asked);
+  }
+
+  template <int D>
+  void give(const Asked<D>& asked) {
+    try {
+      text_ += answer(lines_.number(), first_hit(asked.a, asked.b, asked.query));
+      ++answers_;
+    } catch (const InputError& error) {
+      complain(in_terms_of_the_file(error.what(), asked.shape_a, asked.shape_b));
+    }
+  }
+
+  void complain(const std::string& what, std::size_t column = 0) {
+    all_good_ = false;
+    status_.erase();
+    const std::string place = column == 0 ? "" : fmt::format(":{}", column);
+    print_line(stderr, fmt::format("{}:{}{}: {}", lines_.name(), lines_.number(), place, what));
+  }
+
+  void show_status() {
+    if (!status_.is_due()) return;
+    std::string text = short_count(static_cast<double>(answers_)) + " answers";
+    if (const auto fraction = lines_.fraction())
+      text = fmt::format("{:3.0f}%  {}", std::floor(*fraction * 100.0), text);
+    status_.show(text);
+  }
+
+  LineReader lines_;
+  StatusLine status_;
+  std::string text_;  // answers that are not written yet
+  std::size_t answers_ = 0;
+  bool all_good_ = true;
+};
 
 }  // namespace
 
 ExitCode query(const QueryOptions& options) {
-  const FileText file = read_file(options.file);
-  if (!file.error.empty()) throw InputError(fmt::format("{}: cannot read it: {}", options.file, file.error));
-  const bool edges = options.features == "edge-edge";
-  constexpr std::size_t kPiece = 1 << 16;
-  std::string text = "index,hit,toi_lo,toi_hi,stage\n";
-  bool all_good = true;
-  FeatureRows rows(file.text, options.file);
-  while (const auto found = rows.next()) {
-    if (found->places) {
-      text += row(found->index, answer(*found->places, edges));
-    } else {
-      all_good = false;
-      for (const std::string& problem : rows.problems()) print_line(stderr, problem);
-    }
-    if (text.size() < kPiece) continue;
-    print_result(text);
-    text.clear();
-  }
-  print_result(text);
-  return all_good ? kDone : kBadInput;
+  if (!options.features.empty()) return query_features(options.file, options.features);
+  return Answers(options.file).run() ? kDone : kBadInput;
 }
 
 }  // namespace firsthit

@@ -1,0 +1,132 @@
+#include "json_value.hpp"
+
+#include "scene/problems.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <utility>
+
+// The one file that sees the JSON library: it takes long to compile.
+
+namespace firsthit {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t kDeepest = 16;   // levels; a query has 5
+constexpr std::size_t kMostKeys = 64;  // of one object, so that looking for equal ones stays cheap
+
+/// Builds a value from what the parser tells; each function returns whether it may go on.
+class Builder {
+ public:
+  explicit Builder(std::string_view text) : text_(text) {}
+
+  bool null() { return add({nullptr}); }
+  bool boolean(bool x) { return add({x}); }
+  bool number_integer(Json::number_integer_t x) { return add({static_cast<double>(x)}); }
+  bool number_unsigned(Json::number_unsigned_t x) { return add({static_cast<double>(x)}); }
+  bool number_float(double x, const std::string&) { return add({x}); }
+  bool string(std::string& x) { return add({std::move(x)}); }
+  bool binary(Json::binary_t&) { return false; }  // JSON has none
+  bool start_array(std::size_t) { return open({JsonValue::Array()}); }
+  bool end_array() { return close(); }
+  bool start_object(std::size_t) { return open({JsonValue::Object()}); }
+  bool end_object() { return close(); }
+
+  bool key(std::string& name) {
+    auto& members = std::get<JsonValue::Object>(open_.back()->value);
+    for (const JsonValue::Member& member : members)
+      if (member.key == name)
+        return refuse(fmt::format("expected each key once, found {} twice", firsthit::quoted(name)));
+    if (members.size() == kMostKeys)
+      return refuse(fmt::format("expected at most {} keys in one object", kMostKeys));
+    members.push_back({std::move(name), {}});
+    return true;
+  }
+
+  bool parse_error(std::size_t read, const std::string& token, const Json::exception& error) {
+    const std::size_t end = std::min(read, text_.size());  // it counts the end of the text as one more
+    const std::size_t begin = end - std::min(end, token.size());
+    constexpr int kNumberOverflow = 406;
+    const char* expected = error.id == kNumberOverflow ? "a number within the range of doubles" : "JSON";
+    refuse(fmt::format("expected {}, found {}", expected,
+                       begin < text_.size() ? firsthit::quoted(text_.substr(begin)) : "the end of the line"));
+    result_.column = begin + 1;
+    return false;
+  }
+
+  JsonResult result(bool complete) {
+    if (complete) result_.value = std::move(root_);
+    return std::move(result_);
+  }
+
+ private:
+  bool refuse(std::string problem) {
+    result_.problem = std::move(problem);
+    return false;
+  }
+
+  /// Where the next value belongs.
+  JsonValue& place() {
+    if (open_.empty()) return root_;
+    if (auto* array = std::get_if<JsonValue::Array>(&open_.back()->value)) return array->emplace_back();
+    return std::get<JsonValue::Object>(open_.back()->value).back().value;
+  }
+
+  bool add(JsonValue value) {
+    place() = std::move(value);
+    return true;
+  }
+
+  bool open(JsonValue value) {
+    if (open_.size() == kDeepest)
+      return refuse(fmt::format("expected at most {} levels of nesting", kDeepest));
+    JsonValue& opened = place();
+    opened = std::move(value);
+    open_.push_back(&opened);  // stays where it is: what holds it grows only after it is closed
+    return true;
+  }
+
+  bool close() {
+    open_.pop_back();
+    return true;
+  }
+
+  std::string_view text_;
+  JsonValue root_;
+  std::vector<JsonValue*> open_;
+  JsonResult result_;
+};
+
+struct Describe {
+  std::string operator()(std::nullptr_t) const { return "null"; }
+  std::string operator()(bool x) const { return x ? "true" : "false"; }
+  std::string operator()(double x) const { return fmt::format("{}", x); }
+  std::string operator()(const std::string& x) const { return firsthit::quoted(x); }
+  std::string operator()(const JsonValue::Array& x) const { return fmt::format("an array of {}", x.size()); }
+  std::string operator()(const JsonValue::Object&) const { return "an object"; }
+};
+
+}  // namespace
+
+const JsonValue* JsonValue::find(std::string_view key) const {
+  const auto* members = std::get_if<Object>(&value);
+  if (members == nullptr) return nullptr;
+  for (const Member& member : *members)
+    if (member.key == key) return &member.value;
+  return nullptr;
+}
+
+JsonResult parse_json(std::string_view text) {
+  // The library would take a zero byte for the end.
+  if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
+    return {{}, "expected text, found a zero byte", zero + 1};
+  Builder builder(text);
+  return builder.result(Json::sax_parse(text.begin(), text.end(), &builder));
+}
+
+std::string describe(const JsonValue& value) { return std::visit(Describe(), value.value); }
+
+}  // namespace firsthit

@@ -1,0 +1,243 @@
+#include "query_reader.hpp"
+
+#include "core/angle.hpp"
+#include "scene/problems.hpp"
+
+#include <firsthit/error.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace firsthit {
+namespace {
+
+using Messages = std::vector<std::string>;
+
+constexpr std::array<std::string_view, 10> kShapes{"point",    "ball",         "segment", "capsule",
+                                                   "box",      "oriented_box", "hull",    "polygon",
+                                                   "triangle", "half_space"};
+
+/// Takes the values of one object, and in the end names the keys that nobody took.
+/// What is missing or wrong becomes a message, and reads as zero.
+class ObjectReader {
+ public:
+  ObjectReader(const JsonValue& object, std::string path, Messages& messages)
+      : object_(object), path_(std::move(path)), messages_(messages) {
+    if (!is_object()) complain("", fmt::format("expected an object, found {}", describe(object)));
+  }
+
+  std::string path(std::string_view key) const {
+    return path_.empty() ? std::string(key) : fmt::format("{}.{}", path_, key);
+  }
+  Messages& messages() { return messages_; }
+
+  const JsonValue* optional(std::string_view key) {
+    taken_.push_back(key);
+    return object_.find(key);
+  }
+
+  const JsonValue* required(std::string_view key) {
+    const JsonValue* found = optional(key);
+    if (found == nullptr && is_object()) complain(key, "expected a value, found none");
+    return found;
+  }
+
+  double number(std::string_view key) {
+    const JsonValue* found = required(key);
+    return found == nullptr ? 0.0 : number_at(*found, path(key));
+  }
+
+  template <int D>
+  Vec<D> vector(std::string_view key) {
+    const JsonValue* found = required(key);
+    return found == nullptr ? Vec<D>{} : vector_at<D>(*found, path(key));
+  }
+
+  /// An array of vectors; `count` of them, or any number.
+  template <int D>
+  std::vector<Vec<D>> vectors(std::string_view key, std::optional<std::size_t> count = {}) {
+    const JsonValue* found = required(key);
+    if (found == nullptr) return std::vector<Vec<D>>(count.value_or(0));
+    const auto* array = std::get_if<JsonValue::Array>(&found->value);
+    if (array == nullptr || (count && array->size() != *count)) {
+      complain(key, fmt::format("expected an array of {}, found {}",
+                                count ? fmt::format("{} points", *count) : "points", describe(*found)));
+      return std::vector<Vec<D>>(count.value_or(0));
+    }
+    std::vector<Vec<D>> r;
+    r.reserve(array->size());
+    for (const JsonValue& each : *array)
+      r.push_back(vector_at<D>(each, fmt::format("{}[{}]", path(key), r.size())));
+    return r;
+  }
+
+  void complain(std::string_view key, const std::string& what) {
+    const std::string place = key.empty() ? path_ : path(key);
+    messages_.push_back(place.empty() ? what : fmt::format("{}: {}", place, what));
+  }
+
+  /// Every key that was not taken is unknown. True if there is none.
+  bool finish() {
+    const auto* members = std::get_if<JsonValue::Object>(&object_.value);
+    if (members == nullptr) return false;
+    bool all_known = true;
+    for (const JsonValue::Member& member : *members) {
+      if (std::find(taken_.begin(), taken_.end(), member.key) != taken_.end()) continue;
+      const std::string_view guess = nearest(member.key, taken_);
+      complain("", fmt::format("unknown key {}{}", firsthit::quoted(member.key),
+                               guess.empty() ? "" : fmt::format("; did you mean {}?", guess)));
+      all_known = false;
+    }
+    return all_known;
+  }
+
+ private:
+  bool is_object() const { return std::holds_alternative<JsonValue::Object>(object_.value); }
+
+  double number_at(const JsonValue& value, const std::string& where) {
+    if (const auto* number = std::get_if<double>(&value.value)) return *number;
+    messages_.push_back(fmt::format("{}: expected a number, found {}", where, describe(value)));
+    return 0.0;
+  }
+
+  template <int D>
+  Vec<D> vector_at(const JsonValue& value, const std::string& where) {
+    Vec<D> r;
+    const auto* array = std::get_if<JsonValue::Array>(&value.value);
+    if (array == nullptr || array->size() != D) {
+      messages_.push_back(fmt::format("{}: expected {} numbers, found {}", where, D, describe(value)));
+      return r;
+    }
+    for (std::size_t i = 0; i < D; ++i) r[i] = number_at((*array)[i], fmt::format("{}[{}]", where, i));
+    return r;
+  }
+
+  const JsonValue& object_;
+  std::string path_;
+  Messages& messages_;
+  std::vector<std::string_view> taken_;
+};
+
+template <int D>
+OrientedBox<D> read_oriented_box(ObjectReader& reader) {
+  OrientedBox<D> box{reader.vector<D>("half_extents"), {}};
+  if (D == 2 && reader.optional("angle") != nullptr) {
+    if (reader.optional("axes") != nullptr) reader.complain("", "expected axes or angle, found both");
+    const Vec<2> along = direction_at(reader.number("angle"));
+    if constexpr (D == 2) box.axes = {along, Vec<2>{-along[1], along[0]}};
+    return box;
+  }
+  const std::vector<Vec<D>> axes = reader.vectors<D>("axes", D);
+  std::copy(axes.begin(), axes.end(), box.axes.begin());
+  return box;
+}
+
+/// Throws InputError if the vertices are no simple polygon.
+template <int D>
+Shape<D> read_shape(std::string_view name, ObjectReader& reader) {
+  if (name == "point") return Point{};
+  if (name == "ball") return Ball{reader.number("radius")};
+  if (name == "segment") return Segment<D>{reader.vector<D>("from"), reader.vector<D>("to")};
+  if (name == "capsule")
+    return Capsule<D>{reader.vector<D>("from"), reader.vector<D>("to"), reader.number("radius")};
+  if (name == "box") return Box<D>{reader.vector<D>("half_extents")};
+  if (name == "oriented_box") return read_oriented_box<D>(reader);
+  if (name == "hull") return Hull<D>{reader.vectors<D>("vertices")};
+  if (name == "half_space") return HalfSpace<D>{reader.vector<D>("normal"), reader.number("offset")};
+  if (D == 2 && name == "polygon") {
+    const std::size_t problems = reader.messages().size();
+    std::vector<Vec<2>> vertices = reader.vectors<2>("vertices");
+    if (reader.messages().size() == problems) return Polygon(std::move(vertices));
+  } else if (D == 3 && name == "triangle") {
+    const std::vector<Vec<3>> vertices = reader.vectors<3>("vertices", 3);
+    return Triangle{{vertices[0], vertices[1], vertices[2]}};
+  } else {
+    reader.optional("vertices");
+    reader.complain("", fmt::format("expected a shape of {} dimensions, found one of {}", D, 5 - D));
+  }
+  return Point{};
+}
+
+template <int D>
+class QueryReader {
+ public:
+  ReadQuery read(const JsonValue& line) {
+    Asked<D> asked;
+    ObjectReader reader(line, "", messages_);
+    if (const JsonValue* a = reader.required("a")) asked.a = moving(*a, "a", asked.shape_a);
+    if (const JsonValue* b = reader.required("b")) asked.b = moving(*b, "b", asked.shape_b);
+    const JsonValue* horizon = reader.optional("horizon");
+    if (horizon != nullptr && !std::holds_alternative<std::nullptr_t>(horizon->value))
+      asked.query.horizon = reader.number("horizon");
+    if (reader.optional("margin") != nullptr) asked.query.margin = reader.number("margin");
+    reader.finish();
+    return {std::move(asked), std::move(messages_)};
+  }
+
+ private:
+  Moving<D> moving(const JsonValue& value, const std::string& name, std::string& shape_name) {
+    ObjectReader reader(value, name, messages_);
+    Moving<D> r;
+    const bool has_shape = shape(reader, r.shape, shape_name);
+    Linear<D> straight{reader.vector<D>("position"), {}};
+    if (reader.optional("velocity") != nullptr) straight.velocity = reader.vector<D>("velocity");
+    r.motion = straight;
+    if (reader.optional("acceleration") != nullptr)
+      r.motion = Falling<D>{straight.position, straight.velocity, reader.vector<D>("acceleration")};
+    // An unknown key was meant to be the shape, perhaps.
+    if (reader.finish() && !has_shape)
+      reader.complain("", fmt::format("expected a shape ({}), found none", fmt::join(kShapes, ", ")));
+    return r;
+  }
+
+  /// The one shape among the keys of a body. False if there is none.
+  bool shape(ObjectReader& reader, Shape<D>& shape, std::string& shape_name) {
+    for (const std::string_view name : kShapes) {
+      const JsonValue* found = reader.optional(name);
+      if (found == nullptr) continue;
+      if (!shape_name.empty()) {
+        reader.complain("", fmt::format("expected one shape, found {} and {}", shape_name, name));
+        continue;
+      }
+      shape_name = name;
+      ObjectReader inner(*found, reader.path(name), messages_);
+      try {
+        shape = read_shape<D>(name, inner);
+      } catch (const InputError& error) {
+        inner.complain("", error.what());
+      }
+      inner.finish();
+    }
+    return !shape_name.empty();
+  }
+
+  Messages messages_;
+};
+
+/// How many numbers a body's position has: 2, 3, or 0 for anything else.
+std::size_t dimension_of(const JsonValue* body) {
+  const JsonValue* position = body == nullptr ? nullptr : body->find("position");
+  const auto* array = position == nullptr ? nullptr : std::get_if<JsonValue::Array>(&position->value);
+  return array != nullptr && (array->size() == 2 || array->size() == 3) ? array->size() : 0;
+}
+
+}  // namespace
+
+ReadQuery read_query(const JsonValue& line) {
+  std::size_t dimension = dimension_of(line.find("a"));
+  if (dimension == 0) dimension = dimension_of(line.find("b"));
+  const JsonValue* a = line.find("a");
+  const JsonValue* position = a == nullptr ? nullptr : a->find("position");
+  if (dimension == 0 && position != nullptr)
+    return {{}, {fmt::format("a.position: expected 2 or 3 numbers, found {}", describe(*position))}};
+  return dimension == 3 ? QueryReader<3>().read(line) : QueryReader<2>().read(line);
+}
+
+}  // namespace firsthit
