@@ -47,10 +47,11 @@ class Builder {
   }
 
   bool parse_error(std::size_t read, const std::string& token, const Json::exception& error) {
-    const std::size_t end = std::min(read, text_.size());  // it counts the end of the text as one more
-    const std::size_t begin = end - std::min(end, token.size());
     constexpr int kNumberOverflow = 406;
-    const char* expected = error.id == kNumberOverflow ? "a number within the range of doubles" : "JSON";
+    const bool overflow = error.id == kNumberOverflow;
+    const char* expected = overflow ? "a number within the range of doubles" : "JSON";
+    // Where the number begins, or else the byte that was read last: behind the text if that ended too early.
+    const std::size_t begin = std::min(read - std::min(read, overflow ? token.size() : 1), text_.size());
     refuse(fmt::format("expected {}, found {}", expected,
                        begin < text_.size() ? firsthit::quoted(text_.substr(begin)) : "the end of the line"));
     result_.column = begin + 1;

@@ -119,9 +119,8 @@ void add_query(CLI::App& app, QueryOptions& o, std::function<ExitCode()>& chosen
       ->type_name("")
       ->required();
   query_command
-      ->add_option(
-          "--features", o.features,
-          "FILE is about features that deform, edge-edge or vertex-face: eight rows of fractions each")
+      ->add_option("--features", o.features,
+                   "FILE is about features that deform: edge-edge or vertex-face, eight rows each")
       ->type_name("KIND")
       ->check(CLI::IsMember({"edge-edge", "vertex-face"}));
   query_command->footer(

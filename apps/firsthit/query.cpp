@@ -45,7 +45,7 @@ const char* name_of(Feature::Kind kind) {
 }
 
 /// The shortest text that reads back as the same double; infinity, which JSON lacks, is null.
-std::string number(double x) { return std::isfinite(x) ? fmt::format("{:#}", x + 0.0) : "null"; }
+std::string number(double x) { return std::isfinite(x) ? fmt::format("{}", x + 0.0) : "null"; }
 
 template <int D>
 std::string vector(const Vec<D>& a) {
