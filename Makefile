@@ -47,7 +47,7 @@ referee:  ## judge millions of answers by exact arithmetic (an hour; goes on whe
 	@build/dev/tests/referee out/referee $(PAIR)
 
 bench:  ## measure the speed (QUICK=1: within two minutes)
-	@scripts/install-deps core
+	@scripts/install-deps core bench
 	$(call build,bench)
 	@for program in build/bench/bin/*; do $$program $(if $(QUICK),--quick) || exit 1; done
 

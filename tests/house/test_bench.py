@@ -1,10 +1,30 @@
-"""The benchmarks compile as strictly as the library, and what they compare it with computes the same as it does."""
+"""The benchmarks compile as strictly as the library, and those who judge in them judge right."""
 
+import re
 import tempfile
 import unittest
 from pathlib import Path
 
 from house import BUILD, SOURCE, output_of, run
+
+STRICT = ["g++", "-std=c++20", "-O2", "-ffp-contract=off", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion",
+          "-Wsign-conversion", "-Werror", "-I", SOURCE / "include", "-I", SOURCE / "src"]
+
+# In the place of another library: one that says of all pairs the same.
+STUBBORN = """
+#include "contest.hpp"
+namespace peers {
+std::vector<Program> always(bool touches) {
+  return {{"stubborn", [touches](std::size_t, std::span<Answer> answers) {
+             for (Answer& answer : answers) answer = {touches, 1.0};
+           }}};
+}
+std::vector<Program> theirs(const std::vector<Pair<BallCourse<2>>>&) { return always(true); }
+std::vector<Program> theirs(const std::vector<Pair<BoxCourse>>&) { return always(false); }
+std::vector<Program> theirs(const std::vector<Pair<BallCourse<3>>>&) { return always(false); }
+std::vector<Program> theirs(const std::vector<Pair<OrientedBoxCourse>>&) { return always(true); }
+}  // namespace peers
+"""
 
 
 class Bench(unittest.TestCase):
@@ -14,9 +34,7 @@ class Bench(unittest.TestCase):
         cls.addClassCleanup(folder.cleanup)
         cls.program = Path(folder.name) / "world_bench"
         sources = sorted((SOURCE / "bench" / "world").glob("*.cpp"))
-        output_of(["g++", "-std=c++20", "-O2", "-ffp-contract=off", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow",
-                   "-Wconversion", "-Wsign-conversion", "-Werror", "-I", SOURCE / "include", "-I", SOURCE / "src",
-                   *sources, BUILD / "libfirsthit.a", "-o", cls.program])
+        output_of([*STRICT, *sources, BUILD / "libfirsthit.a", "-o", cls.program])
 
     def test_the_programs_compute_the_same(self):
         self.assertIn("The programs agree", output_of([self.program, "--check"]))
@@ -30,6 +48,27 @@ class Bench(unittest.TestCase):
         result = run([self.program, "3D", "0.7"])
         self.assertEqual(result.returncode, 2)
         self.assertIn("no row has all of these words", result.stderr)
+
+
+class Peers(unittest.TestCase):
+    def test_the_referee_finds_nothing_wrong_with_ours_and_all_that_is_wrong_with_others(self):
+        with tempfile.TemporaryDirectory() as folder:
+            stubborn = Path(folder) / "stubborn.cpp"
+            stubborn.write_text(STUBBORN)
+            common = [SOURCE / "bench/peers" / f"{name}.cpp" for name in ("contest", "main", "ours", "pairs", "referee")]
+            output_of([*STRICT, "-I", SOURCE / "bench/peers", *common, stubborn, BUILD / "libfirsthit.a", "-lgmpxx",
+                       "-lgmp", "-o", Path(folder) / "peers"])
+            lines = output_of([Path(folder) / "peers", "--quick"]).splitlines()
+        self.assertEqual(len(lines), 4 * 4)
+        for title, _, ours, stubborn in zip(*[iter(lines)] * 4):
+            with self.subTest(title):
+                pairs, touching = (int(x) for x in re.search(r"(\d+) pairs, (\d+) touch", title).groups())
+                self.assertTrue(0.4 < touching / pairs < 0.6)
+                (misses, false_hits, error), (missed, alarms, _) = (
+                    [float(x) for x in row.split("|")[2].split()] for row in (ours, stubborn))
+                self.assertEqual((misses, false_hits), (0, 0))
+                self.assertLessEqual(error, 2.0 ** -52)  # two neighbours, and the referee's last place
+                self.assertIn((missed, alarms), ((touching, 0), (0, pairs - touching)))
 
 
 if __name__ == "__main__":
