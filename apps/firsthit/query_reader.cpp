@@ -211,11 +211,21 @@ class QueryReader {
       try {
         shape = read_shape<D>(name, inner);
       } catch (const InputError& error) {
-        inner.complain("", error.what());
+        complain_of_polygon(inner, error.what());
       }
       inner.finish();
     }
     return !shape_name.empty();
+  }
+
+  /// What the polygon's maker says, with the place that it has in the file.
+  static void complain_of_polygon(ObjectReader& reader, std::string_view message) {
+    constexpr std::string_view kName = "Polygon: ";
+    constexpr std::string_view kKey = "vertices";
+    if (message.starts_with(kName)) message.remove_prefix(kName.size());
+    const bool of_vertices = message.starts_with(kKey);
+    reader.complain(of_vertices ? message.substr(0, message.find(": ")) : "",
+                    std::string(of_vertices ? message.substr(message.find(": ") + 2) : message));
   }
 
   Messages messages_;

@@ -33,19 +33,22 @@ def pair(a, b, **query):
 # A ball of radius 1 runs into a point: 4 until they meet, at speed 1.
 GOOD = json.dumps(pair(ball(1, [0, 0], velocity=[1, 0]), point([5, 0]), horizon=10))
 
+# Shapes around the origin, and the largest x at which they meet the x axis.
 SHAPES_2D = {
-    "point": {}, "ball": {"radius": 1}, "segment": {"from": [0, 0], "to": [1, 0]},
-    "capsule": {"from": [0, 0], "to": [1, 0], "radius": 0.5}, "box": {"half_extents": [1, 2]},
-    "oriented_box": {"half_extents": [1, 2], "axes": [[0.6, 0.8], [-0.8, 0.6]]},
-    "hull": {"vertices": [[0, 0], [1, 0], [0, 1]]}, "polygon": {"vertices": [[0, 0], [2, 0], [2, 2], [1, 0.5]]},
-    "half_space": {"normal": [0, 1], "offset": 0},
+    "point": ({}, 0), "ball": ({"radius": 1}, 1), "segment": ({"from": [0, -1], "to": [1, 1]}, 0.5),
+    "capsule": ({"from": [0, -1], "to": [0, 2], "radius": 0.75}, 0.75), "box": ({"half_extents": [1, 2]}, 1),
+    "oriented_box": ({"half_extents": [1, 2], "axes": [[0, 1], [1, 0]]}, 2),
+    "hull": ({"vertices": [[0, -1], [2, 0], [0, 1], [1, 0]]}, 2),
+    "polygon": ({"vertices": [[-1, -2], [2, -2], [1, 0], [2, 2], [-1, 2]]}, 1),
+    "half_space": ({"normal": [2, 0], "offset": 6}, 3),
 }
 SHAPES_3D = {
-    "point": {}, "ball": {"radius": 1}, "segment": {"from": [0, 0, 0], "to": [1, 0, 0]},
-    "capsule": {"from": [0, 0, 0], "to": [1, 0, 0], "radius": 0.5}, "box": {"half_extents": [1, 2, 3]},
-    "oriented_box": {"half_extents": [1, 2, 3], "axes": [[0.6, 0.8, 0], [-0.8, 0.6, 0], [0, 0, 1]]},
-    "hull": {"vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]},
-    "triangle": {"vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}, "half_space": {"normal": [0, 1, 0], "offset": 0},
+    "point": ({}, 0), "ball": ({"radius": 1}, 1), "segment": ({"from": [0, -1, 0], "to": [1, 1, 0]}, 0.5),
+    "capsule": ({"from": [0, -1, 0], "to": [0, 2, 0], "radius": 0.75}, 0.75), "box": ({"half_extents": [1, 2, 3]}, 1),
+    "oriented_box": ({"half_extents": [1, 2, 3], "axes": [[0, 1, 0], [1, 0, 0], [0, 0, 1]]}, 2),
+    "hull": ({"vertices": [[2, -1, -1], [2, 1, -1], [2, 0, 2], [-1, 0, 0]]}, 2),
+    "triangle": ({"vertices": [[1, -1, -1], [1, 1, -1], [1, 0, 2]]}, 1),
+    "half_space": ({"normal": [2, 0, 0], "offset": 6}, 3),
 }
 
 
@@ -148,28 +151,42 @@ class Answers(QueryTest):
 
 
 class Shapes(QueryTest):
-    def test_every_shape_is_read_in_its_dimensions(self):
-        for shapes, position in ((SHAPES_2D, [0, 0]), (SHAPES_3D, [0, 0, 0])):
-            lines = [pair({name: keys, "position": position}, point(position)) for name, keys in shapes.items()]
-            (self.folder / "q.jsonl").write_text("\n".join(json.dumps(line) for line in lines))
-            result = subprocess.run([PROGRAM, "query", "q.jsonl"], cwd=self.folder, capture_output=True, text=True)
-            told = result.stderr.splitlines()
-            self.assertEqual(len(result.stdout.splitlines()) + len(told), len(lines))
-            for line in told:  # a pair that is not known is no shape that cannot be read
-                self.assertRegex(line, "the pair: |a build that knows polygons")
+    def test_every_shape_meets_a_point_where_it_is(self):
+        for shapes, origin in ((SHAPES_2D, [0, 0]), (SHAPES_3D, [0, 0, 0])):
+            flier = point([10, *origin[1:]], velocity=[-2, *origin[1:]])
+            answers, errors = self.ask([pair(flier, {name: keys, "position": origin})
+                                        for name, (keys, _) in shapes.items()])
+            self.assertEqual(errors, [])
+            for answer, (name, (_, reach)) in zip(answers, shapes.items()):
+                with self.subTest(name, dimension=len(origin)):
+                    self.assertEqual([answer[key] for key in ("outcome", "delay", "delay_upper")],
+                                     ["impact", (10 - reach) / 2, (10 - reach) / 2])
+                    self.assertEqual(answer["point_a"], [reach, *origin[1:]])
+
+    def test_every_pair_of_shapes_is_answered(self):
+        for shapes, origin in ((SHAPES_2D, [0, 0]), (SHAPES_3D, [0, 0, 0])):
+            queries = [pair({a: keys_a, "position": [-20, *origin[1:]], "velocity": [1, *origin[1:]]},
+                            {b: keys_b, "position": origin})
+                       for a, (keys_a, _) in shapes.items() for b, (keys_b, _) in shapes.items()]
+            answers, errors = self.ask(queries)
+            self.assertEqual(errors, [])
+            self.assertEqual(len(answers), len(shapes) ** 2)
 
     def test_an_angle_is_that_of_the_axes_in_degrees(self):
         box = {"half_extents": [1, 2]}
         for angle, axes in ((0, [[1, 0], [0, 1]]), (90, [[0, 1], [-1, 0]]), (-90, [[0, -1], [1, 0]])):
             lines = [pair({"oriented_box": {**box, **turned}, "position": [0, 0]}, point([9, 0.5], velocity=[-1, 0]))
                      for turned in ({"angle": angle}, {"axes": axes})]
-            (self.folder / "q.jsonl").write_text("\n".join(json.dumps(line) for line in lines))
-            result = subprocess.run([PROGRAM, "query", "q.jsonl"], cwd=self.folder, capture_output=True, text=True)
-            answers = [{**json.loads(line), "line": 0} for line in result.stdout.splitlines()]
-            self.assertEqual(answers[:1], answers[1:])
+            (by_angle, by_axes), errors = self.ask(lines)
+            self.assertEqual(errors, [])
+            self.assertEqual({**by_angle, "line": 2}, by_axes)
+        # A square on its corner is sqrt(2) wide.
+        answer = self.answer(pair({"oriented_box": {"half_extents": [1, 1], "angle": 45}, "position": [0, 0]},
+                                  point([9, 0], velocity=[-1, 0])))
+        self.assertAlmostEqual(answer["delay"], 9 - math.sqrt(2), delta=1e-14)
 
     def test_a_shape_of_another_dimension_is_refused(self):
-        self.assertEqual(self.refusal(pair({"triangle": SHAPES_3D["triangle"], "position": [0, 0]}, point([0, 0]))),
+        self.assertEqual(self.refusal(pair({"triangle": {"vertices": []}, "position": [0, 0]}, point([0, 0]))),
                          ["a.triangle: expected a shape of 2 dimensions, found one of 3"])
         self.assertEqual(self.refusal(pair(point([0, 0, 0]), {"polygon": {"vertices": []}, "position": [0, 0, 0]})),
                          ["b.polygon: expected a shape of 3 dimensions, found one of 2"])
@@ -222,6 +239,13 @@ class Refusals(QueryTest):
             (pair({"oriented_box": {"half_extents": [1, 1], "axes": [[1, 0], [0, 1]], "angle": 0},
                    "position": [0, 0]}, b), "a.oriented_box: expected axes or angle, found both"),
             (pair({"hull": {"vertices": []}, "position": [0, 0]}, b), "a.hull.vertices: expected at least one, found none"),
+            (pair({"polygon": {"vertices": [[0, 0], [1, 0]]}, "position": [0, 0]}, b),
+             "a.polygon.vertices: expected at least 3, found 2"),
+            (pair({"polygon": {"vertices": [[0, 0], [2, 0], [0, 2], [2, 2]]}, "position": [0, 0]}, b),
+             "a.polygon: edges from vertices[1] to [2] and from vertices[3] to [0]: expected to be apart, found that they "
+             "meet"),
+            (pair({"polygon": {"vertices": [[0, 0], [2, 0], [0, 1e300]]}, "position": [0, 0]}, b),
+             "a.polygon.vertices[2][1]: expected 0 or a size from 2^-200 to 2^200, found 1.0000000000000001e+300"),
             (pair({"half_space": {"normal": [0, 0], "offset": 0}, "position": [0, 0]}, b),
              "a.half_space.normal: expected a vector that is not zero, found 0"),
             (pair({"box": {"half_extents": [1, -1]}, "position": [0, 0]}, b),
@@ -322,7 +346,7 @@ class Mutants(QueryTest):
     def originals(self):
         lines = [GOOD]
         for shapes, position in ((SHAPES_2D, [5, 0.25]), (SHAPES_3D, [5, 0.25, 1])):
-            for name, keys in shapes.items():
+            for name, (keys, _) in shapes.items():
                 lines.append(json.dumps(pair({name: keys, "position": position, "velocity": position},
                                              ball(0.5, position, acceleration=position), horizon=3, margin=0.5)))
         return [line.encode() for line in lines]
