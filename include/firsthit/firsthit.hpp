@@ -1,6 +1,7 @@
 #pragma once
 
 #include <firsthit/agents.hpp>
+#include <firsthit/batch.hpp>
 #include <firsthit/curved_paths.hpp>
 #include <firsthit/distance.hpp>
 #include <firsthit/error.hpp>

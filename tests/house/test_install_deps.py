@@ -8,7 +8,7 @@ from pathlib import Path
 from house import SOURCE, run
 
 SCRIPT = SOURCE / "scripts" / "install-deps"
-CORE = """g++ cmake ninja-build libfmt-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev libhdf5-dev
+CORE = """g++ cmake ninja-build libhwy-dev libfmt-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev libhdf5-dev
           libexpected-dev""".split()
 
 

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <firsthit/first_hit.hpp>
+#include <firsthit/shape.hpp>
+#include <firsthit/vec.hpp>
+
+#include <span>
+
+namespace firsthit::inline v0 {
+
+/// A shape on a straight course.
+template <class S, int D>
+struct Straight {
+  S shape;
+  Vec<D> position;  ///< [L] now
+  Vec<D> velocity;  ///< [L/T]
+};
+
+/// first_hit for many pairs at once: out[i] has the bits of first_hit of a[i] and b[i].
+///
+/// Most pairs are answered several at a time, by the widest instructions that the machine has; the answer
+/// is the same on every machine. Throws InputError, like first_hit, and for spans of different lengths:
+/// what out then holds is not specified.
+void first_hit(std::span<const Straight<Ball, 2>> a, std::span<const Straight<Ball, 2>> b,
+               std::span<Encounter<2>> out, const Query& query = {});
+void first_hit(std::span<const Straight<Ball, 3>> a, std::span<const Straight<Ball, 3>> b,
+               std::span<Encounter<3>> out, const Query& query = {});
+
+}  // namespace firsthit::inline v0

@@ -1,0 +1,147 @@
+// No #pragma once: it is included again for every instruction set.
+#if defined(FIRSTHIT_QUERY_BATCH_LANES_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef FIRSTHIT_QUERY_BATCH_LANES_HPP
+#undef FIRSTHIT_QUERY_BATCH_LANES_HPP
+#else
+#define FIRSTHIT_QUERY_BATCH_LANES_HPP
+#endif
+
+#include <hwy/highway.h>
+
+#include <cstddef>
+#include <cstdint>
+
+// A double per lane, and arithmetic that reads like that of one double. Each operation rounds as it does for
+// a double, none is fused with another, and no lane sees its neighbour: so every instruction set gives the
+// same bits.
+
+HWY_BEFORE_NAMESPACE();
+namespace firsthit::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using Tag = hn::ScalableTag<double>;
+using IntegerTag = hn::RebindToSigned<Tag>;
+using Integers = hn::Vec<IntegerTag>;
+
+struct Mask {
+  hn::Mask<Tag> m;
+};
+
+HWY_INLINE Mask operator&(Mask a, Mask b) { return {hn::And(a.m, b.m)}; }
+HWY_INLINE Mask operator|(Mask a, Mask b) { return {hn::Or(a.m, b.m)}; }
+HWY_INLINE Mask operator!(Mask a) { return {hn::Not(a.m)}; }
+HWY_INLINE bool none(Mask a) { return hn::AllFalse(Tag(), a.m); }
+
+struct Lanes {
+  hn::Vec<Tag> v;
+
+  Lanes() = default;
+  HWY_INLINE Lanes(hn::Vec<Tag> x) : v(x) {}
+  HWY_INLINE Lanes(double x) : v(hn::Set(Tag(), x)) {}  // NOLINT: the same in every lane
+};
+
+HWY_INLINE Lanes operator+(Lanes a, Lanes b) { return hn::Add(a.v, b.v); }
+HWY_INLINE Lanes operator-(Lanes a, Lanes b) { return hn::Sub(a.v, b.v); }
+HWY_INLINE Lanes operator*(Lanes a, Lanes b) { return hn::Mul(a.v, b.v); }
+HWY_INLINE Lanes operator/(Lanes a, Lanes b) { return hn::Div(a.v, b.v); }
+HWY_INLINE Lanes operator-(Lanes a) { return hn::Neg(a.v); }
+HWY_INLINE Mask operator<(Lanes a, Lanes b) { return {hn::Lt(a.v, b.v)}; }
+HWY_INLINE Mask operator>(Lanes a, Lanes b) { return {hn::Gt(a.v, b.v)}; }
+HWY_INLINE Mask operator<=(Lanes a, Lanes b) { return {hn::Le(a.v, b.v)}; }
+HWY_INLINE Mask operator>=(Lanes a, Lanes b) { return {hn::Ge(a.v, b.v)}; }
+HWY_INLINE Mask operator==(Lanes a, Lanes b) { return {hn::Eq(a.v, b.v)}; }
+HWY_INLINE Lanes abs(Lanes a) { return hn::Abs(a.v); }
+HWY_INLINE Lanes sqrt(Lanes a) { return hn::Sqrt(a.v); }
+HWY_INLINE Lanes either(Mask which, Lanes yes, Lanes no) { return hn::IfThenElse(which.m, yes.v, no.v); }
+HWY_INLINE Lanes or_zero(Mask which, Lanes yes) { return hn::IfThenElseZero(which.m, yes.v); }
+HWY_INLINE Lanes larger(Lanes a, Lanes b) { return either(a > b, a, b); }
+HWY_INLINE Lanes smaller(Lanes a, Lanes b) { return either(a < b, a, b); }
+/// a with the sign of b turned into it: -a where b is below 0 or -0.0.
+HWY_INLINE Lanes times_sign(Lanes a, Lanes b) { return hn::Xor(a.v, hn::And(b.v, hn::Set(Tag(), -0.0))); }
+HWY_INLINE Mask always() { return Lanes(0.0) == Lanes(0.0); }
+
+/// The first 26 bits of each double.
+HWY_INLINE Lanes head(Lanes a) {
+  constexpr std::int64_t kHead = ~((std::int64_t{1} << 27) - 1);
+  return hn::And(a.v, hn::BitCast(Tag(), hn::Set(IntegerTag(), kHead)));
+}
+
+/// Each double rounded to 26 bits: the rest has no more.
+HWY_INLINE Lanes nearest_head(Lanes a) {
+  constexpr std::int64_t kHalf = std::int64_t{1} << 26;
+  return head(
+      Lanes(hn::BitCast(Tag(), hn::Add(hn::BitCast(IntegerTag(), a.v), hn::Set(IntegerTag(), kHalf)))));
+}
+
+/// The double before a, or after it. Requires: a > 0.
+HWY_INLINE Lanes before(Lanes a) {
+  return hn::BitCast(Tag(), hn::Sub(hn::BitCast(IntegerTag(), a.v), hn::Set(IntegerTag(), 1)));
+}
+HWY_INLINE Lanes after(Lanes a) {
+  return hn::BitCast(Tag(), hn::Add(hn::BitCast(IntegerTag(), a.v), hn::Set(IntegerTag(), 1)));
+}
+
+template <std::size_t kFactor>
+HWY_INLINE Integers times(Integers a) {
+  if constexpr (kFactor == 1) return a;
+  if constexpr (kFactor > 1 && kFactor % 2 == 0) return hn::ShiftLeft<1>(times<kFactor / 2>(a));
+  if constexpr (kFactor > 1 && kFactor % 2 == 1) return hn::Add(a, times<kFactor - 1>(a));
+}
+
+/// Rows of a table of structs that are nothing but doubles: one per lane.
+template <class Struct>
+class Rows {
+ public:
+  HWY_INLINE Rows(const Struct* table, Integers rows)
+      : first_(reinterpret_cast<const double*>(table)),
+        offsets_(times<sizeof(Struct) / sizeof(double)>(rows)) {
+    static_assert(sizeof(Struct) % sizeof(double) == 0);
+  }
+  HWY_INLINE Lanes column(std::size_t i) const { return hn::GatherIndex(Tag(), first_ + i, offsets_); }
+
+ private:
+  const double* first_;
+  Integers offsets_;
+};
+
+HWY_INLINE void store(Lanes a, double* to) { hn::StoreU(a.v, Tag(), to); }
+
+/// One for every coordinate axis.
+template <class T, int D>
+struct PerAxis {
+  T each[static_cast<std::size_t>(D)];  // NOLINT: std::array would not know the instruction set
+  HWY_INLINE T& operator[](std::size_t axis) { return each[axis]; }
+  HWY_INLINE const T& operator[](std::size_t axis) const { return each[axis]; }
+};
+
+/// Sums and products whose rounding is kept, as of single doubles in exact/error_free.hpp.
+struct LongLanes {
+  Lanes high;
+  Lanes low;
+};
+
+HWY_INLINE LongLanes fast_two_sum(Lanes a, Lanes b) {
+  const Lanes sum = a + b;
+  return {sum, b - (sum - a)};
+}
+
+HWY_INLINE LongLanes two_sum(Lanes a, Lanes b) {
+  const Lanes sum = a + b;
+  const Lanes b_part = sum - a;
+  const Lanes a_part = sum - b_part;
+  return {sum, (a - a_part) + (b - b_part)};
+}
+
+HWY_INLINE LongLanes two_product(Lanes a, Lanes b) {
+  const Lanes p = a * b;
+  const Lanes a_high = nearest_head(a);
+  const Lanes b_high = nearest_head(b);
+  const Lanes a_low = a - a_high;
+  const Lanes b_low = b - b_high;
+  return {p, ((a_high * b_high - p) + a_high * b_low + a_low * b_high) + a_low * b_low};
+}
+
+}  // namespace firsthit::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
