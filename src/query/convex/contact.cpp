@@ -170,8 +170,20 @@ double turn_of(const Corners& outline) {
   return area < 0.0 ? -1.0 : 1.0;
 }
 
+/// Is it a rectangle along both axes?
+bool is_upright(const Corners& outline) {
+  const auto runs_along = [&](std::size_t edge, std::size_t axis) {
+    return outline[edge][1 - axis] == outline[(edge + 1) % 4][1 - axis];
+  };
+  const auto begins_along = [&](std::size_t axis) {
+    return runs_along(0, axis) && runs_along(1, 1 - axis) && runs_along(2, axis) && runs_along(3, 1 - axis);
+  };
+  return outline.size() == 4 && (begins_along(0) || begins_along(1));
+}
+
 /// The box around what two outlines have in common.
 Bounds<2> common(const Outline<2>& a, const Outline<2>& b, double error) {
+  if (is_upright(a.all()) && is_upright(b.all())) return common(bounds_of(a), bounds_of(b));
   Bounds<2> r;
   const double a_turn = turn_of(a.all());
   const double b_turn = turn_of(b.all());
