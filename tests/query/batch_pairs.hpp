@@ -47,6 +47,11 @@ class PairSource {
     ball.radius = size(0.5);
   }
 
+  template <int D>
+  void draw(Box<D>& box) {
+    for (double& x : box.half_extents.c) x = size(0.5);
+  }
+
   /// Apart or not, and often on a course to meet: towards the first, from a distance.
   template <class A, class B, int D>
   void draw(Straight<A, D>& a, Straight<B, D>& b) {

@@ -108,7 +108,8 @@ class Batch : public testing::Test {
   using KindPairs = Pairs<A, B, kDimension>;
 };
 
-using Kinds = testing::Types<Kind<Ball, Ball, 2>, Kind<Ball, Ball, 3>>;
+using Kinds = testing::Types<Kind<Ball, Ball, 2>, Kind<Ball, Ball, 3>, Kind<Box<2>, Box<2>, 2>,
+                             Kind<Box<3>, Box<3>, 3>>;
 TYPED_TEST_SUITE(Batch, Kinds);
 
 constexpr std::uint64_t kSeed = 20261121;
@@ -127,8 +128,8 @@ TYPED_TEST(Batch, GivesTheBitsOfTheSingleCallByEveryInstructionSet) {
         expected.push_back(first_hit(moving(pairs.a[i]), moving(pairs.b[i]), query));
         ++outcomes[static_cast<std::size_t>(expected.back().outcome)];
       }
-      EXPECT_GT(outcomes[static_cast<std::size_t>(Outcome::Miss)], count / 20);
-      EXPECT_GT(outcomes[static_cast<std::size_t>(Outcome::Impact)], count / 20);
+      EXPECT_GT(outcomes[static_cast<std::size_t>(Outcome::Miss)], count / 50);
+      EXPECT_GT(outcomes[static_cast<std::size_t>(Outcome::Impact)], count / 50);
       for (const std::int64_t target : targets()) {
         const Only only(target);
         const std::vector<Encounter<D>> answers = in_batch(pairs, query);
@@ -157,8 +158,6 @@ TYPED_TEST(Batch, AnswersNearlyAllRandomPairsInLanes) {
       const Encounter<D> e = first_hit(moving(pairs.a[number]), moving(pairs.b[number]));
       if (e.outcome != Outcome::Miss && e.first_touch == 0.0)
         ++overlaps;
-      else
-        printf("%s\n", text(e).c_str());
     }
   }
   // Those that touch at the start are left to the single call.

@@ -2,12 +2,12 @@
 #define HWY_TARGET_INCLUDE "query/batch/balls.cpp"
 #include <hwy/foreach_target.h>
 
+#include "query/batch/encounters.hpp"
 #include "query/batch/kernels.hpp"
 #include "query/batch/rounding.hpp"
 #include "query/batch/survivors.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -176,30 +176,6 @@ struct Touch {
   }
 };
 
-/// The fields of an Encounter, a lane each.
-template <int D>
-struct Fields {
-  static constexpr std::size_t kMost = hn::MaxLanes(Tag());
-  std::array<double, kMost> lower;
-  std::array<double, kMost> upper;
-  PerAxis<std::array<double, kMost>, D> normal;
-  PerAxis<std::array<double, kMost>, D> point_a;
-  PerAxis<std::array<double, kMost>, D> point_b;
-
-  HWY_INLINE void write(std::size_t lane, double gap, Encounter<D>& r) const {
-    r.outcome = Outcome::Impact;
-    r.delay = lower[lane];
-    r.delay_upper = upper[lane];
-    r.first_touch = lower[lane];
-    for (std::size_t i = 0; i < D; ++i) {
-      r.normal[i] = normal[i][lane];
-      r.point_a[i] = point_a[i][lane];
-      r.point_b[i] = point_b[i][lane];
-    }
-    r.gap = gap;
-  }
-};
-
 /// Where the surfaces meet, as contact_region has it for two places with a radius each.
 template <int D>
 HWY_INLINE void fill(const Straight<Ball, D>* table_a, const Straight<Ball, D>* table_b, Integers rows,
@@ -235,27 +211,15 @@ HWY_INLINE std::size_t answer_balls(const Straight<Ball, D>* a, const Straight<B
     const Balls<D> balls(a, b, rows, query.margin);
     return balls.valid & Sketch<D>(balls).surely_missed(end);
   });
-
-  std::size_t left = 0;
-  Fields<D> fields;
-  for (std::size_t i = 0; i < survivors.size(); i += hn::Lanes(Tag())) {
-    const Integers rows = survivors.from(i);
-    const Balls<D> balls(a, b, rows, query.margin);
-    const Touch<D> touch(balls, Sketch<D>(balls));
-    const Mask late = touch.time.upper > end;
-    std::uint64_t missed = bits_of(balls.valid & touch.sure & late);
-    std::uint64_t met = bits_of(balls.valid & touch.sure & touch.direction.sure & !late);
-    fill(a, b, rows, query.margin, touch, fields);
-    const std::size_t some = std::min(hn::Lanes(Tag()), survivors.size() - i);
-    for (std::size_t k = 0; k < some; ++k, missed >>= 1U, met >>= 1U) {
-      const std::size_t number = survivors[i + k];
-      if ((met & 1U) != 0)
-        fields.write(k, query.margin, out[number]);
-      else if ((missed & 1U) == 0)
-        rest[left++] = static_cast<std::uint32_t>(number);
-    }
-  }
-  return left;
+  return meet(survivors, Feature::Kind::Face, query.margin, out, rest,
+              [&](Integers rows, Fields<D>& fields) HWY_ATTR {
+                const Balls<D> balls(a, b, rows, query.margin);
+                const Touch<D> touch(balls, Sketch<D>(balls));
+                fill(a, b, rows, query.margin, touch, fields);
+                const Mask sure = balls.valid & touch.sure;
+                const Mask late = touch.time.upper > end;
+                return Certain{sure & late, sure & touch.direction.sure & !late};
+              });
 }
 
 std::size_t answer_balls_2(const Straight<Ball, 2>* a, const Straight<Ball, 2>* b, std::size_t count,

@@ -58,6 +58,16 @@ void first_hit(std::span<const Straight<Ball, 3>> a, std::span<const Straight<Ba
   each(a, b, out, query);
 }
 
+void first_hit(std::span<const Straight<Box<2>, 2>> a, std::span<const Straight<Box<2>, 2>> b,
+               std::span<Encounter<2>> out, const Query& query) {
+  each(a, b, out, query);
+}
+
+void first_hit(std::span<const Straight<Box<3>, 3>> a, std::span<const Straight<Box<3>, 3>> b,
+               std::span<Encounter<3>> out, const Query& query) {
+  each(a, b, out, query);
+}
+
 }  // namespace v0
 
 }  // namespace firsthit

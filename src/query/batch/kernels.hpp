@@ -18,5 +18,9 @@ std::size_t answer(const Straight<Ball, 2>* a, const Straight<Ball, 2>* b, std::
                    const Query& query, Encounter<2>* out, std::uint32_t* rest);
 std::size_t answer(const Straight<Ball, 3>* a, const Straight<Ball, 3>* b, std::size_t count,
                    const Query& query, Encounter<3>* out, std::uint32_t* rest);
+std::size_t answer(const Straight<Box<2>, 2>* a, const Straight<Box<2>, 2>* b, std::size_t count,
+                   const Query& query, Encounter<2>* out, std::uint32_t* rest);
+std::size_t answer(const Straight<Box<3>, 3>* a, const Straight<Box<3>, 3>* b, std::size_t count,
+                   const Query& query, Encounter<3>* out, std::uint32_t* rest);
 
 }  // namespace firsthit

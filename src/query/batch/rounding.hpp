@@ -44,6 +44,19 @@ HWY_INLINE Between between(LongLanes x, Lanes error) {
   return {(x.high > 0.0) & (rest > error) & (rest + error < upper - lower), lower, upper};
 }
 
+/// The doubles next to x / y. Requires: x within `error` of x.high + x.low, where that is rounded to x.high
+/// but for 2 u of it or an error; y > 0, |y.low| <= u y.high.
+HWY_INLINE Between quotient(LongLanes x, Lanes error, LongLanes y) {
+  const Lanes guess = head(x.high / y.high);
+  const Lanes y_head = head(y.high);
+  const Lanes y_tail = (y.high - y_head) + y.low;
+  const Lanes step = ((x.high - guess * y_head) + (x.low - guess * y_tail)) / y.high;
+  const Lanes doubt = Lanes(1.01) * (error / y.high) + Lanes(0x1p-73) * guess + Lanes(0x1p-50) * abs(step);
+  Between r = between(fast_two_sum(guess, step), doubt);
+  r.sure = r.sure & (abs(step) < Lanes(0x1p-20) * guess);
+  return r;
+}
+
 /// A vector whose components are sums of two doubles, each within an error.
 template <int D>
 struct LongVec {

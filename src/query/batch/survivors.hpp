@@ -20,7 +20,11 @@ namespace firsthit::HWY_NAMESPACE {
 /// Numbers of pairs, taken a lane each.
 class Numbers {
  public:
-  HWY_INLINE void push_back(std::size_t number) { number_[size_++] = static_cast<std::int64_t>(number); }
+  /// Without a branch: nobody could foretell it.
+  HWY_INLINE void push_back_if(bool condition, std::size_t number) {
+    number_[size_] = static_cast<std::int64_t>(number);
+    size_ += condition ? 1 : 0;
+  }
   HWY_INLINE std::size_t size() const { return size_; }
   HWY_INLINE std::size_t operator[](std::size_t i) const { return static_cast<std::size_t>(number_[i]); }
 
@@ -64,7 +68,7 @@ HWY_INLINE void cull(std::size_t count, const Query& query, Encounter<D>* out, N
     std::uint64_t bits = bits_of(missed(numbers_from(i, count)));
     for (std::size_t k = 0; k < some; ++k, bits >>= 1U) {
       out[i + k] = miss;
-      if ((bits & 1U) == 0) survivors.push_back(i + k);
+      survivors.push_back_if((bits & 1U) == 0, i + k);
     }
   }
 }
