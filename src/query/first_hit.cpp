@@ -9,7 +9,6 @@
 #include <utility>
 
 namespace firsthit {
-namespace {
 
 using Kind = GapEvent::Kind;
 
@@ -42,6 +41,8 @@ Encounter<D> encounter(const Meeting<D>& meeting, double horizon) {
   r.feature_b = meeting.feature_b;
   return r;
 }
+
+namespace {
 
 template <int D>
 Encounter<D> swapped(Encounter<D> e) {
@@ -87,6 +88,9 @@ Meeting<D> meet(const Side<D>& a, const Side<D>& b, const Ask& ask) {
 }
 
 }  // namespace
+
+template Encounter<2> encounter(const Meeting<2>&, double);
+template Encounter<3> encounter(const Meeting<3>&, double);
 
 inline namespace v0 {
 

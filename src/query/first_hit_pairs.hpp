@@ -29,6 +29,10 @@ struct Meeting {
   Feature feature_b;
 };
 
+/// What first_hit answers where the window is `horizon` long.
+template <int D>
+Encounter<D> encounter(const Meeting<D>& meeting, double horizon);
+
 /// The window and the margin of a query; `end` is finite.
 struct Ask {
   double end = 0.0;     ///< [T]
