@@ -2,6 +2,7 @@
 
 #include "core/hash.hpp"
 #include "core/random.hpp"
+#include "core/vec_math.hpp"
 
 #include <firsthit/batch.hpp>
 
@@ -54,6 +55,17 @@ class Load {
   }
 
   template <int D>
+  void draw(OrientedBox<D>& box) {
+    for (double& x : box.half_extents.c) x = random_.uniform(0.25, 0.75);
+    for (std::size_t k = 0; k < D; ++k) {
+      Vec<D>& axis = box.axes[k];
+      axis = vector<D>(1.0);
+      for (std::size_t m = 0; m < k; ++m) axis = axis - dot(axis, box.axes[m]) * box.axes[m];
+      axis = (1.0 / length(axis)) * axis;
+    }
+  }
+
+  template <int D>
   Vec<D> vector(double size) {
     Vec<D> r;
     for (double& x : r.c) x = random_.uniform(-size, size);
@@ -65,6 +77,13 @@ class Load {
   template <int D>
   static double reach(const Box<D>& box, std::size_t axis) {
     return box.half_extents[axis];
+  }
+
+  template <int D>
+  static double reach(const OrientedBox<D>& box, std::size_t axis) {
+    double r = 0.0;
+    for (std::size_t k = 0; k < D; ++k) r += box.half_extents[k] * std::fabs(box.axes[k][axis]);
+    return r;
   }
 
   template <class A, class B, int D>
@@ -150,5 +169,7 @@ int compare_batches() {
   different += compare<Ball, Ball, 3>("ball and ball");
   different += compare<Box<2>, Box<2>, 2>("box and box");
   different += compare<Box<3>, Box<3>, 3>("box and box");
+  different += compare<OrientedBox<2>, OrientedBox<2>, 2>("oriented boxes");
+  different += compare<OrientedBox<3>, OrientedBox<3>, 3>("oriented boxes");
   return different;
 }

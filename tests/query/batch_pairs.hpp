@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/random.hpp"
+#include "core/vec_math.hpp"
 
 #include <firsthit/batch.hpp>
 
@@ -30,7 +31,7 @@ class PairSource {
     const double x = random_.uniform(-size, size);
     if (draw_ == Draw::Continuum) return x;
     const int exponent = static_cast<int>(random_.below(41)) - 20;
-    return std::ldexp(x, random_.below(64) == 0 ? 6 * exponent : exponent);
+    return std::ldexp(x, random_.below(64) == 0 ? 4 * exponent : exponent);
   }
 
   double size(double largest) { return std::fabs(number(largest)); }
@@ -50,6 +51,22 @@ class PairSource {
   template <int D>
   void draw(Box<D>& box) {
     for (double& x : box.half_extents.c) x = size(0.5);
+  }
+
+  /// With axes across each other but for rounding; on a grid, with any axes.
+  template <int D>
+  void draw(OrientedBox<D>& box) {
+    for (double& x : box.half_extents.c) x = size(0.5);
+    for (Vec<D>& axis : box.axes) axis = vector<D>(1.0);
+    if (draw_ == Draw::Grid || draw_ == Draw::NearGrid) return;
+    for (std::size_t k = 0; k < D; ++k) {
+      for (std::size_t m = 0; m < k; ++m) {
+        const double along = dot(box.axes[k], box.axes[m]) / dot(box.axes[m], box.axes[m]);
+        for (std::size_t i = 0; i < D; ++i) box.axes[k][i] -= along * box.axes[m][i];
+      }
+      const double length = std::sqrt(dot(box.axes[k], box.axes[k]));
+      for (double& x : box.axes[k].c) x = x / length;
+    }
   }
 
   /// Apart or not, and often on a course to meet: towards the first, from a distance.

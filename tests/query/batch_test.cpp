@@ -108,8 +108,9 @@ class Batch : public testing::Test {
   using KindPairs = Pairs<A, B, kDimension>;
 };
 
-using Kinds = testing::Types<Kind<Ball, Ball, 2>, Kind<Ball, Ball, 3>, Kind<Box<2>, Box<2>, 2>,
-                             Kind<Box<3>, Box<3>, 3>>;
+using Kinds =
+    testing::Types<Kind<Ball, Ball, 2>, Kind<Ball, Ball, 3>, Kind<Box<2>, Box<2>, 2>, Kind<Box<3>, Box<3>, 3>,
+                   Kind<OrientedBox<2>, OrientedBox<2>, 2>, Kind<OrientedBox<3>, OrientedBox<3>, 3>>;
 TYPED_TEST_SUITE(Batch, Kinds);
 
 constexpr std::uint64_t kSeed = 20261121;
@@ -146,18 +147,16 @@ TYPED_TEST(Batch, AnswersNearlyAllRandomPairsInLanes) {
   constexpr std::size_t kBlocks = 80;
   const typename TestFixture::KindPairs pairs(kSeed, Draw::Continuum, kBlocks * kBlock);
   std::vector<Encounter<D>> out(kBlock);
-  std::array<std::uint32_t, kBlock> rest;
+  Leftover<D> leftover;
   std::size_t left = 0;
   std::size_t overlaps = 0;
   for (std::size_t i = 0; i < kBlocks; ++i) {
-    const std::size_t some =
-        answer(&pairs.a[i * kBlock], &pairs.b[i * kBlock], kBlock, Query{}, out.data(), rest.data());
-    left += some;
-    for (std::size_t k = 0; k < some; ++k) {
-      const std::size_t number = i * kBlock + rest[k];
-      const Encounter<D> e = first_hit(moving(pairs.a[number]), moving(pairs.b[number]));
-      if (e.outcome != Outcome::Miss && e.first_touch == 0.0)
-        ++overlaps;
+    leftover.clear();
+    answer(&pairs.a[i * kBlock], &pairs.b[i * kBlock], kBlock, Query{}, out.data(), leftover);
+    left += leftover.rest().size();
+    for (const std::size_t k : leftover.rest()) {
+      const Encounter<D> e = first_hit(moving(pairs.a[i * kBlock + k]), moving(pairs.b[i * kBlock + k]));
+      if (e.outcome != Outcome::Miss && e.first_touch == 0.0) ++overlaps;
     }
   }
   // Those that touch at the start are left to the single call.
@@ -189,22 +188,23 @@ TEST(BatchInput, OfDifferentLengthsIsRefused) {
   const std::vector<Straight<Ball, 2>> two(2);
   const std::vector<Straight<Ball, 2>> three(3);
   EXPECT_EQ(error_of(two, two, 2), "");
-  EXPECT_EQ(error_of(two, three, 2), "first_hit: b: expected 2 elements, as a has, found 3");
-  EXPECT_EQ(error_of(two, two, 3), "first_hit: out: expected 2 elements, as a has, found 3");
+  EXPECT_EQ(error_of(two, three, 2), "first_hit: b: expected as many elements as a has, 2, found 3");
+  EXPECT_EQ(error_of(two, two, 3), "first_hit: out: expected as many elements as a has, 2, found 3");
 }
 
 TEST(BatchInput, ThatIsNotFiniteOrOutOfRangeIsRefusedAndNamed) {
   for (const std::size_t bad : {0U, 5U, 300U}) {
     std::vector<Straight<Ball, 2>> a(301);
     const std::vector<Straight<Ball, 2>> b(301, {Ball{}, {10.0, 0.0}, {1.0, 0.0}});
-    const std::string name = "first_hit: a[" + std::to_string(bad) + "].";
+    const std::string name = "first_hit: a[" + std::to_string(bad) + "]";
     a[bad].velocity[1] = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_EQ(error_of(a, b, 301), name + "motion.velocity[1]: expected a finite number, found nan");
+    EXPECT_EQ(error_of(a, b, 301), name + ".motion.velocity[1]: expected a finite number, found nan");
     a[bad].velocity[1] = 0x1p300;
-    EXPECT_NE(error_of(a, b, 301).find(name + "motion.velocity[1]: expected 0 or a size"), std::string::npos);
+    EXPECT_NE(error_of(a, b, 301).find(name + ".motion.velocity[1]: expected 0 or a size"),
+              std::string::npos);
     a[bad].velocity[1] = 0.0;
     a[bad].shape.radius = -1.0;
-    EXPECT_EQ(error_of(a, b, 301), name + "shape.radius: expected >= 0, found -1");
+    EXPECT_EQ(error_of(a, b, 301), name + ".shape.radius: expected >= 0, found -1");
     a[bad].shape.radius = 1.0;
     EXPECT_EQ(error_of(a, b, 301), "");
   }

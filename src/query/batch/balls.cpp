@@ -185,13 +185,13 @@ HWY_INLINE void fill(const Straight<Ball, D>* table_a, const Straight<Ball, D>* 
   Lanes square = touch.direction.component[0] * touch.direction.component[0];
   for (std::size_t i = 1; i < D; ++i)
     square = square + touch.direction.component[i] * touch.direction.component[i];
-  const Lanes inverse = Lanes(1.0) / sqrt(square);
+  const Lanes length = sqrt(square);
   const Lanes radius_a = a.column(0);
   const Lanes radius_b = b.column(0);
   store(touch.time.lower, fields.lower.data());
   store(touch.time.upper, fields.upper.data());
   for (std::size_t i = 0; i < D; ++i) {
-    const Lanes normal = inverse * touch.direction.component[i];
+    const Lanes normal = touch.direction.component[i] / length;
     const Lanes place_a = (a.column(1 + i) + touch.time.lower * a.column(1 + D + i)) + 0.0;
     const Lanes place_b = (b.column(1 + i) + touch.time.lower * b.column(1 + D + i)) + 0.0;
     const Lanes middle =
@@ -203,33 +203,33 @@ HWY_INLINE void fill(const Straight<Ball, D>* table_a, const Straight<Ball, D>* 
 }
 
 template <int D>
-HWY_INLINE std::size_t answer_balls(const Straight<Ball, D>* a, const Straight<Ball, D>* b, std::size_t count,
-                                    const Query& query, Encounter<D>* out, std::uint32_t* rest) {
+HWY_INLINE void answer_balls(const Straight<Ball, D>* a, const Straight<Ball, D>* b, std::size_t count,
+                             const Query& query, Encounter<D>* out, Leftover<D>& leftover) {
   const double end = std::min(query.horizon, std::numeric_limits<double>::max());
   Numbers survivors;
   cull(count, query, out, survivors, [&](Integers rows) HWY_ATTR {
     const Balls<D> balls(a, b, rows, query.margin);
     return balls.valid & Sketch<D>(balls).surely_missed(end);
   });
-  return meet(survivors, Feature::Kind::Face, query.margin, out, rest,
-              [&](Integers rows, Fields<D>& fields) HWY_ATTR {
-                const Balls<D> balls(a, b, rows, query.margin);
-                const Touch<D> touch(balls, Sketch<D>(balls));
-                fill(a, b, rows, query.margin, touch, fields);
-                const Mask sure = balls.valid & touch.sure;
-                const Mask late = touch.time.upper > end;
-                return Certain{sure & late, sure & touch.direction.sure & !late};
-              });
+  meet(survivors, Feature::Kind::Face, query.margin, out, leftover,
+       [&](Integers rows, Fields<D>& fields) HWY_ATTR {
+         const Balls<D> balls(a, b, rows, query.margin);
+         const Touch<D> touch(balls, Sketch<D>(balls));
+         fill(a, b, rows, query.margin, touch, fields);
+         const Mask sure = balls.valid & touch.sure;
+         const Mask late = touch.time.upper > end;
+         return Certain{sure & late, sure & touch.direction.sure & !late};
+       });
 }
 
-std::size_t answer_balls_2(const Straight<Ball, 2>* a, const Straight<Ball, 2>* b, std::size_t count,
-                           const Query& query, Encounter<2>* out, std::uint32_t* rest) {
-  return answer_balls(a, b, count, query, out, rest);
+void answer_balls_2(const Straight<Ball, 2>* a, const Straight<Ball, 2>* b, std::size_t count,
+                    const Query& query, Encounter<2>* out, Leftover<2>& leftover) {
+  answer_balls(a, b, count, query, out, leftover);
 }
 
-std::size_t answer_balls_3(const Straight<Ball, 3>* a, const Straight<Ball, 3>* b, std::size_t count,
-                           const Query& query, Encounter<3>* out, std::uint32_t* rest) {
-  return answer_balls(a, b, count, query, out, rest);
+void answer_balls_3(const Straight<Ball, 3>* a, const Straight<Ball, 3>* b, std::size_t count,
+                    const Query& query, Encounter<3>* out, Leftover<3>& leftover) {
+  answer_balls(a, b, count, query, out, leftover);
 }
 
 }  // namespace
@@ -242,14 +242,14 @@ namespace firsthit {
 HWY_EXPORT(answer_balls_2);
 HWY_EXPORT(answer_balls_3);
 
-std::size_t answer(const Straight<Ball, 2>* a, const Straight<Ball, 2>* b, std::size_t count,
-                   const Query& query, Encounter<2>* out, std::uint32_t* rest) {
-  return HWY_DYNAMIC_DISPATCH(answer_balls_2)(a, b, count, query, out, rest);
+void answer(const Straight<Ball, 2>* a, const Straight<Ball, 2>* b, std::size_t count, const Query& query,
+            Encounter<2>* out, Leftover<2>& leftover) {
+  HWY_DYNAMIC_DISPATCH(answer_balls_2)(a, b, count, query, out, leftover);
 }
 
-std::size_t answer(const Straight<Ball, 3>* a, const Straight<Ball, 3>* b, std::size_t count,
-                   const Query& query, Encounter<3>* out, std::uint32_t* rest) {
-  return HWY_DYNAMIC_DISPATCH(answer_balls_3)(a, b, count, query, out, rest);
+void answer(const Straight<Ball, 3>* a, const Straight<Ball, 3>* b, std::size_t count, const Query& query,
+            Encounter<3>* out, Leftover<3>& leftover) {
+  HWY_DYNAMIC_DISPATCH(answer_balls_3)(a, b, count, query, out, leftover);
 }
 
 }  // namespace firsthit

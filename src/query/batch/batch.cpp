@@ -3,11 +3,10 @@
 #include "core/fp_environment.hpp"
 #include "query/batch/kernels.hpp"
 #include "query/first_hit_input.hpp"
+#include "query/first_hit_pairs.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
-#include <cstdint>
 #include <string>
 
 namespace firsthit {
@@ -18,29 +17,54 @@ Moving<D> moving(const Straight<S, D>& x) {
   return {x.shape, Linear<D>{x.position, x.velocity}};
 }
 
+template <int D>
+Encounter<D> one_by_one(const Moving<D>& a, const Moving<D>& b, const Query& query, std::size_t number) {
+  const auto check_one = [number](const Moving<D>& x, const char* name) {
+    const Where span{nullptr, name};
+    check(x, Where{&span, nullptr, static_cast<int>(number)});
+  };
+  check_one(a, "first_hit: a");
+  check_one(b, "first_hit: b");
+  return first_hit(a, b, query);
+}
+
+template <int D>
+Encounter<D> at_contact(const Moving<D>& a, const Moving<D>& b, const ConvexEvent<D>& event,
+                        const Query& query) {
+  const Side<D> side_a{a.shape, course_of(a.motion)};
+  const Side<D> side_b{b.shape, course_of(b.motion)};
+  Core<D> core_a;
+  Core<D> core_b;
+  core_of(side_a, core_a);
+  core_of(side_b, core_b);
+  Meeting<D> meeting;
+  meeting.event = event.event;
+  fill_contact<D>({side_a, core_a}, {side_b, core_b}, event.direction, query.margin, meeting);
+  return encounter(meeting, query.horizon);
+}
+
 template <class A, class B, int D>
 void each(std::span<const Straight<A, D>> a, std::span<const Straight<B, D>> b, std::span<Encounter<D>> out,
           const Query& query) {
-  const auto same_as_a = [&](std::size_t size, const char* name) {
-    if (size != a.size())
-      refuse(name, std::to_string(a.size()) + " elements, as a has", std::to_string(size));
+  const auto expect_length = [&](std::size_t length, const char* name) {
+    if (length != a.size())
+      refuse(Where{nullptr, name}, "as many elements as a has, " + std::to_string(a.size()),
+             std::to_string(length));
   };
-  same_as_a(b.size(), "b");
-  same_as_a(out.size(), "out");
-  check(query);
+  expect_length(b.size(), "first_hit: b");
+  expect_length(out.size(), "first_hit: out");
+  check(query, Where{nullptr, "first_hit: query"});
   const FpEnvironment environment;
-  std::array<std::uint32_t, kBlock> rest;  // NOLINT: written before it is read
+  Leftover<D> leftover;
   for (std::size_t i = 0; i < a.size(); i += kBlock) {
-    const std::size_t count = std::min(kBlock, a.size() - i);
-    const std::size_t left = answer(&a[i], &b[i], count, query, &out[i], rest.data());
-    for (std::size_t k = 0; k < left; ++k) {
-      const std::size_t number = i + rest[k];
-      const Moving<D> one = moving(a[number]);
-      const Moving<D> other = moving(b[number]);
-      check(one, ("a[" + std::to_string(number) + "]").c_str());
-      check(other, ("b[" + std::to_string(number) + "]").c_str());
-      out[number] = first_hit(one, other, query);
+    leftover.clear();
+    answer(&a[i], &b[i], std::min(kBlock, a.size() - i), query, &out[i], leftover);
+    for (std::size_t k = 0; k < leftover.impacts().size(); ++k) {
+      const std::size_t number = i + leftover.impacts()[k];
+      out[number] = at_contact(moving(a[number]), moving(b[number]), leftover.event(k), query);
     }
+    for (const std::size_t number : leftover.rest())
+      out[i + number] = one_by_one(moving(a[i + number]), moving(b[i + number]), query, i + number);
   }
 }
 
@@ -64,6 +88,16 @@ void first_hit(std::span<const Straight<Box<2>, 2>> a, std::span<const Straight<
 }
 
 void first_hit(std::span<const Straight<Box<3>, 3>> a, std::span<const Straight<Box<3>, 3>> b,
+               std::span<Encounter<3>> out, const Query& query) {
+  each(a, b, out, query);
+}
+
+void first_hit(std::span<const Straight<OrientedBox<2>, 2>> a, std::span<const Straight<OrientedBox<2>, 2>> b,
+               std::span<Encounter<2>> out, const Query& query) {
+  each(a, b, out, query);
+}
+
+void first_hit(std::span<const Straight<OrientedBox<3>, 3>> a, std::span<const Straight<OrientedBox<3>, 3>> b,
                std::span<Encounter<3>> out, const Query& query) {
   each(a, b, out, query);
 }

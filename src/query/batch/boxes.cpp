@@ -176,35 +176,34 @@ HWY_INLINE void fill(const Straight<Box<D>, D>* table_a, const Straight<Box<D>, 
 }
 
 template <int D>
-HWY_INLINE std::size_t answer_boxes(const Straight<Box<D>, D>* a, const Straight<Box<D>, D>* b,
-                                    std::size_t count, const Query& query, Encounter<D>* out,
-                                    std::uint32_t* rest) {
-  if (query.margin != 0.0) return leave_all(count, rest);
+HWY_INLINE void answer_boxes(const Straight<Box<D>, D>* a, const Straight<Box<D>, D>* b, std::size_t count,
+                             const Query& query, Encounter<D>* out, Leftover<D>& leftover) {
+  if (query.margin != 0.0) return leave_all(count, leftover);
   const double end = std::min(query.horizon, std::numeric_limits<double>::max());
   Numbers survivors;
   cull(count, query, out, survivors, [&](Integers rows) HWY_ATTR {
     const Boxes<D> boxes(a, b, rows);
     return boxes.valid & boxes.surely_missed(end);
   });
-  return meet(survivors, Feature::Kind{D == 2 ? Feature::Kind::Edge : Feature::Kind::Face}, 0.0, out, rest,
-              [&](Integers rows, Fields<D>& fields) HWY_ATTR {
-                const Boxes<D> boxes(a, b, rows);
-                const Touch<D> touch(boxes);
-                fill(a, b, rows, touch, fields);
-                const Mask sure = boxes.valid & touch.sure;
-                const Mask late = touch.time.upper > end;
-                return Certain{sure & late, sure & !late};
-              });
+  meet(survivors, Feature::Kind{D == 2 ? Feature::Kind::Edge : Feature::Kind::Face}, 0.0, out, leftover,
+       [&](Integers rows, Fields<D>& fields) HWY_ATTR {
+         const Boxes<D> boxes(a, b, rows);
+         const Touch<D> touch(boxes);
+         fill(a, b, rows, touch, fields);
+         const Mask sure = boxes.valid & touch.sure;
+         const Mask late = touch.time.upper > end;
+         return Certain{sure & late, sure & !late};
+       });
 }
 
-std::size_t answer_boxes_2(const Straight<Box<2>, 2>* a, const Straight<Box<2>, 2>* b, std::size_t count,
-                           const Query& query, Encounter<2>* out, std::uint32_t* rest) {
-  return answer_boxes(a, b, count, query, out, rest);
+void answer_boxes_2(const Straight<Box<2>, 2>* a, const Straight<Box<2>, 2>* b, std::size_t count,
+                    const Query& query, Encounter<2>* out, Leftover<2>& leftover) {
+  answer_boxes(a, b, count, query, out, leftover);
 }
 
-std::size_t answer_boxes_3(const Straight<Box<3>, 3>* a, const Straight<Box<3>, 3>* b, std::size_t count,
-                           const Query& query, Encounter<3>* out, std::uint32_t* rest) {
-  return answer_boxes(a, b, count, query, out, rest);
+void answer_boxes_3(const Straight<Box<3>, 3>* a, const Straight<Box<3>, 3>* b, std::size_t count,
+                    const Query& query, Encounter<3>* out, Leftover<3>& leftover) {
+  answer_boxes(a, b, count, query, out, leftover);
 }
 
 }  // namespace
@@ -217,14 +216,14 @@ namespace firsthit {
 HWY_EXPORT(answer_boxes_2);
 HWY_EXPORT(answer_boxes_3);
 
-std::size_t answer(const Straight<Box<2>, 2>* a, const Straight<Box<2>, 2>* b, std::size_t count,
-                   const Query& query, Encounter<2>* out, std::uint32_t* rest) {
-  return HWY_DYNAMIC_DISPATCH(answer_boxes_2)(a, b, count, query, out, rest);
+void answer(const Straight<Box<2>, 2>* a, const Straight<Box<2>, 2>* b, std::size_t count, const Query& query,
+            Encounter<2>* out, Leftover<2>& leftover) {
+  HWY_DYNAMIC_DISPATCH(answer_boxes_2)(a, b, count, query, out, leftover);
 }
 
-std::size_t answer(const Straight<Box<3>, 3>* a, const Straight<Box<3>, 3>* b, std::size_t count,
-                   const Query& query, Encounter<3>* out, std::uint32_t* rest) {
-  return HWY_DYNAMIC_DISPATCH(answer_boxes_3)(a, b, count, query, out, rest);
+void answer(const Straight<Box<3>, 3>* a, const Straight<Box<3>, 3>* b, std::size_t count, const Query& query,
+            Encounter<3>* out, Leftover<3>& leftover) {
+  HWY_DYNAMIC_DISPATCH(answer_boxes_3)(a, b, count, query, out, leftover);
 }
 
 }  // namespace firsthit

@@ -6,7 +6,7 @@
 #define FIRSTHIT_QUERY_BATCH_ENCOUNTERS_HPP
 #endif
 
-#include "query/batch/lanes.hpp"
+#include "query/batch/rounding.hpp"
 #include "query/batch/survivors.hpp"
 
 #include <algorithm>
@@ -52,34 +52,68 @@ struct Certain {
   Mask impacts;
 };
 
-/// Writes the impacts among the survivors of a cull to `out`, and the numbers of those that are not certain
-/// to `rest`. Returns how many these are. All impacts have features of one kind, and the same gap [L].
-template <int D, class Kernel>
-HWY_INLINE std::size_t meet(Numbers& survivors, Feature::Kind kind, double gap, Encounter<D>* out,
-                            std::uint32_t* rest, const Kernel& kernel) {
-  std::size_t left = 0;
-  Fields<D> fields;
+/// Goes through the survivors of a cull, a few at a time: `kernel` says of which lanes it is certain, and
+/// `met` takes number and lane of the impacts. All that is not certain is left to others.
+template <int D, class Kernel, class Met>
+HWY_INLINE void sort_out(Numbers& survivors, Leftover<D>& leftover, const Kernel& kernel, const Met& met) {
   const std::size_t lanes = hn::Lanes(Tag());
   for (std::size_t i = 0; i < survivors.size(); i += lanes) {
-    const Certain certain = kernel(survivors.from(i), fields);
+    const Certain certain = kernel(survivors.from(i));
     std::uint64_t misses = bits_of(certain.misses);
     std::uint64_t impacts = bits_of(certain.impacts);
     const std::size_t some = std::min(lanes, survivors.size() - i);
     for (std::size_t k = 0; k < some; ++k, misses >>= 1U, impacts >>= 1U) {
       const std::size_t number = survivors[i + k];
       if ((impacts & 1U) != 0)
-        fields.write(k, kind, gap, out[number]);
+        met(number, k);
       else if ((misses & 1U) == 0)
-        rest[left++] = static_cast<std::uint32_t>(number);
+        leftover.add(number);
     }
   }
-  return left;
+}
+
+/// Writes the impacts among the survivors of a cull to `out`. All have features of one kind, and the same
+/// gap [L].
+template <int D, class Kernel>
+HWY_INLINE void meet(Numbers& survivors, Feature::Kind kind, double gap, Encounter<D>* out,
+                     Leftover<D>& leftover, const Kernel& kernel) {
+  Fields<D> fields;
+  sort_out(
+      survivors, leftover, [&](Integers rows) HWY_ATTR { return kernel(rows, fields); },
+      [&](std::size_t number, std::size_t lane) HWY_ATTR { fields.write(lane, kind, gap, out[number]); });
+}
+
+/// When and along which direction pairs meet, a lane each.
+template <int D>
+struct Events {
+  typename Fields<D>::Column lower;
+  typename Fields<D>::Column upper;
+  PerAxis<typename Fields<D>::Column, D> direction;
+
+  HWY_INLINE void take(const Between& time, const Direction<D>& exact) {
+    store(time.lower, lower.data());
+    store(time.upper, upper.data());
+    for (std::size_t i = 0; i < D; ++i) store(exact.component[i], direction[i].data());
+  }
+};
+
+/// Hands the impacts among the survivors of a cull on, for others to tell the contact.
+template <int D, class Kernel>
+HWY_INLINE void find_events(Numbers& survivors, Leftover<D>& leftover, const Kernel& kernel) {
+  Events<D> events;
+  sort_out(
+      survivors, leftover, [&](Integers rows) HWY_ATTR { return kernel(rows, events); },
+      [&](std::size_t number, std::size_t lane) HWY_ATTR {
+        Vec<D> direction;
+        for (std::size_t i = 0; i < D; ++i) direction[i] = events.direction[i][lane];
+        leftover.add_impact(number, events.lower[lane], events.upper[lane], direction);
+      });
 }
 
 /// Of what lanes do not know.
-HWY_INLINE std::size_t leave_all(std::size_t count, std::uint32_t* rest) {
-  for (std::size_t i = 0; i < count; ++i) rest[i] = static_cast<std::uint32_t>(i);
-  return count;
+template <int D>
+HWY_INLINE void leave_all(std::size_t count, Leftover<D>& leftover) {
+  for (std::size_t i = 0; i < count; ++i) leftover.add(i);
 }
 
 }  // namespace firsthit::HWY_NAMESPACE
