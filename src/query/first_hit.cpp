@@ -46,7 +46,7 @@ namespace {
 
 template <int D>
 Encounter<D> swapped(Encounter<D> e) {
-  e.normal = -e.normal;
+  e.normal = Vec<D>{} - e.normal;  // no -0.0
   std::swap(e.point_a, e.point_b);
   std::swap(e.feature_a, e.feature_b);
   return e;
