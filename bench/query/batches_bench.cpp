@@ -171,5 +171,7 @@ int compare_batches() {
   different += compare<Box<3>, Box<3>, 3>("box and box");
   different += compare<OrientedBox<2>, OrientedBox<2>, 2>("oriented boxes");
   different += compare<OrientedBox<3>, OrientedBox<3>, 3>("oriented boxes");
+  different += compare<Ball, Box<2>, 2>("ball and box");
+  different += compare<Ball, Box<3>, 3>("ball and box");
   return different;
 }

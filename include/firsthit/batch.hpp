@@ -33,5 +33,9 @@ void first_hit(std::span<const Straight<OrientedBox<2>, 2>> a, std::span<const S
                std::span<Encounter<2>> out, const Query& query = {});
 void first_hit(std::span<const Straight<OrientedBox<3>, 3>> a, std::span<const Straight<OrientedBox<3>, 3>> b,
                std::span<Encounter<3>> out, const Query& query = {});
+void first_hit(std::span<const Straight<Ball, 2>> a, std::span<const Straight<Box<2>, 2>> b,
+               std::span<Encounter<2>> out, const Query& query = {});
+void first_hit(std::span<const Straight<Ball, 3>> a, std::span<const Straight<Box<3>, 3>> b,
+               std::span<Encounter<3>> out, const Query& query = {});
 
 }  // namespace firsthit::inline v0

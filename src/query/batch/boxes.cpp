@@ -171,8 +171,11 @@ HWY_INLINE void fill(const Straight<Box<D>, D>* table_a, const Straight<Box<D>, 
     side = either(touch.across[i], Lanes(2.0 * static_cast<double>(i)), side);
   }
   const Mask up = touch.sign > 0.0;
-  store(side + or_zero(up, 1.0), fields.feature_a.data());
-  store(side + or_zero(!up, 1.0), fields.feature_b.data());
+  constexpr double kSide = number_of(D == 2 ? Feature::Kind::Edge : Feature::Kind::Face);
+  store(kSide, fields.kind_a.data());
+  store(kSide, fields.kind_b.data());
+  store(side + or_zero(up, 1.0), fields.index_a.data());
+  store(side + or_zero(!up, 1.0), fields.index_b.data());
 }
 
 template <int D>
@@ -185,15 +188,14 @@ HWY_INLINE void answer_boxes(const Straight<Box<D>, D>* a, const Straight<Box<D>
     const Boxes<D> boxes(a, b, rows);
     return boxes.valid & boxes.surely_missed(end);
   });
-  meet(survivors, Feature::Kind{D == 2 ? Feature::Kind::Edge : Feature::Kind::Face}, 0.0, out, leftover,
-       [&](Integers rows, Fields<D>& fields) HWY_ATTR {
-         const Boxes<D> boxes(a, b, rows);
-         const Touch<D> touch(boxes);
-         fill(a, b, rows, touch, fields);
-         const Mask sure = boxes.valid & touch.sure;
-         const Mask late = touch.time.upper > end;
-         return Certain{sure & late, sure & !late};
-       });
+  meet(survivors, 0.0, out, leftover, [&](Integers rows, Fields<D>& fields) HWY_ATTR {
+    const Boxes<D> boxes(a, b, rows);
+    const Touch<D> touch(boxes);
+    fill(a, b, rows, touch, fields);
+    const Mask sure = boxes.valid & touch.sure;
+    const Mask late = touch.time.upper > end;
+    return Certain{sure & late, sure & !late};
+  });
 }
 
 void answer_boxes_2(const Straight<Box<2>, 2>* a, const Straight<Box<2>, 2>* b, std::size_t count,

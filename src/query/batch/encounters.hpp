@@ -17,6 +17,12 @@
 HWY_BEFORE_NAMESPACE();
 namespace firsthit::HWY_NAMESPACE {
 
+/// Kinds of features as numbers, for lanes.
+constexpr double number_of(Feature::Kind kind) { return static_cast<double>(static_cast<int>(kind)); }
+constexpr Feature::Kind kind_of(double number) {
+  return static_cast<Feature::Kind>(static_cast<int>(number));
+}
+
 /// The fields of impacts, a lane each.
 template <int D>
 struct Fields {
@@ -27,10 +33,12 @@ struct Fields {
   PerAxis<Column, D> normal;
   PerAxis<Column, D> point_a;
   PerAxis<Column, D> point_b;
-  Column feature_a{};  // their indices
-  Column feature_b{};
+  Column kind_a{};  // of the features, as numbers
+  Column kind_b{};
+  Column index_a{};  // of the features
+  Column index_b{};
 
-  HWY_INLINE void write(std::size_t lane, Feature::Kind kind, double gap, Encounter<D>& r) const {
+  HWY_INLINE void write(std::size_t lane, double gap, Encounter<D>& r) const {
     r.outcome = Outcome::Impact;
     r.delay = lower[lane];
     r.delay_upper = upper[lane];
@@ -41,8 +49,8 @@ struct Fields {
       r.point_b[i] = point_b[i][lane];
     }
     r.gap = gap;
-    r.feature_a = {kind, static_cast<int>(feature_a[lane])};
-    r.feature_b = {kind, static_cast<int>(feature_b[lane])};
+    r.feature_a = {kind_of(kind_a[lane]), static_cast<int>(index_a[lane])};
+    r.feature_b = {kind_of(kind_b[lane]), static_cast<int>(index_b[lane])};
   }
 };
 
@@ -72,15 +80,14 @@ HWY_INLINE void sort_out(Numbers& survivors, Leftover<D>& leftover, const Kernel
   }
 }
 
-/// Writes the impacts among the survivors of a cull to `out`. All have features of one kind, and the same
-/// gap [L].
+/// Writes the impacts among the survivors of a cull to `out`. All have the same gap [L].
 template <int D, class Kernel>
-HWY_INLINE void meet(Numbers& survivors, Feature::Kind kind, double gap, Encounter<D>* out,
-                     Leftover<D>& leftover, const Kernel& kernel) {
+HWY_INLINE void meet(Numbers& survivors, double gap, Encounter<D>* out, Leftover<D>& leftover,
+                     const Kernel& kernel) {
   Fields<D> fields;
   sort_out(
       survivors, leftover, [&](Integers rows) HWY_ATTR { return kernel(rows, fields); },
-      [&](std::size_t number, std::size_t lane) HWY_ATTR { fields.write(lane, kind, gap, out[number]); });
+      [&](std::size_t number, std::size_t lane) HWY_ATTR { fields.write(lane, gap, out[number]); });
 }
 
 /// When and along which direction pairs meet, a lane each.

@@ -66,13 +66,6 @@ HWY_INLINE Lanes head(Lanes a) {
   return hn::And(a.v, hn::BitCast(Tag(), hn::Set(IntegerTag(), kHead)));
 }
 
-/// Each double rounded to 26 bits: the rest has no more.
-HWY_INLINE Lanes nearest_head(Lanes a) {
-  constexpr std::int64_t kHalf = std::int64_t{1} << 26;
-  return head(
-      Lanes(hn::BitCast(Tag(), hn::Add(hn::BitCast(IntegerTag(), a.v), hn::Set(IntegerTag(), kHalf)))));
-}
-
 /// The double before a, or after it. Requires: a > 0.
 HWY_INLINE Lanes before(Lanes a) {
   return hn::BitCast(Tag(), hn::Sub(hn::BitCast(IntegerTag(), a.v), hn::Set(IntegerTag(), 1)));
@@ -132,13 +125,11 @@ HWY_INLINE LongLanes two_sum(Lanes a, Lanes b) {
   return {sum, (a - a_part) + (b - b_part)};
 }
 
-HWY_INLINE LongLanes two_product(Lanes a, Lanes b) {
-  const Lanes p = a * b;
-  const Lanes a_high = nearest_head(a);
-  const Lanes b_high = nearest_head(b);
-  const Lanes a_low = a - a_high;
-  const Lanes b_low = b - b_high;
-  return {p, ((a_high * b_high - p) + a_high * b_low + a_low * b_high) + a_low * b_low};
+/// Error: 2.1 u^2 of it, if all three are >= 0.
+HWY_INLINE LongLanes long_sum(Lanes a, Lanes b, Lanes c) {
+  const LongLanes first = two_sum(a, b);
+  const LongLanes second = two_sum(first.high, c);
+  return fast_two_sum(second.high, first.low + second.low);
 }
 
 }  // namespace firsthit::HWY_NAMESPACE
