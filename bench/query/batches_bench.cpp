@@ -49,6 +49,14 @@ class Load {
  private:
   void draw(Ball& ball) { ball.radius = random_.uniform(0.25, 0.75); }
 
+  void draw(Point&) {}
+
+  template <int D>
+  void draw(Segment<D>& segment) {
+    segment.from = vector<D>(0.5);
+    segment.to = vector<D>(0.5);
+  }
+
   template <int D>
   void draw(Box<D>& box) {
     for (double& x : box.half_extents.c) x = random_.uniform(0.25, 0.75);
@@ -73,6 +81,13 @@ class Load {
   }
 
   static double reach(const Ball& ball, std::size_t) { return ball.radius; }
+
+  static double reach(const Point&, std::size_t) { return 0.0; }
+
+  template <int D>
+  static double reach(const Segment<D>& segment, std::size_t axis) {
+    return std::max(std::fabs(segment.from[axis]), std::fabs(segment.to[axis]));
+  }
 
   template <int D>
   static double reach(const Box<D>& box, std::size_t axis) {
@@ -173,5 +188,6 @@ int compare_batches() {
   different += compare<OrientedBox<3>, OrientedBox<3>, 3>("oriented boxes");
   different += compare<Ball, Box<2>, 2>("ball and box");
   different += compare<Ball, Box<3>, 3>("ball and box");
+  different += compare<Point, Segment<2>, 2>("point and segment");
   return different;
 }

@@ -37,5 +37,7 @@ void first_hit(std::span<const Straight<Ball, 2>> a, std::span<const Straight<Bo
                std::span<Encounter<2>> out, const Query& query = {});
 void first_hit(std::span<const Straight<Ball, 3>> a, std::span<const Straight<Box<3>, 3>> b,
                std::span<Encounter<3>> out, const Query& query = {});
+void first_hit(std::span<const Straight<Point, 2>> a, std::span<const Straight<Segment<2>, 2>> b,
+               std::span<Encounter<2>> out, const Query& query = {});
 
 }  // namespace firsthit::inline v0

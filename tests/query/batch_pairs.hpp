@@ -49,6 +49,15 @@ class PairSource {
   }
 
   template <int D>
+  void draw(Point&) {}
+
+  template <int D>
+  void draw(Segment<D>& segment) {
+    segment.from = vector<D>(0.5);
+    segment.to = vector<D>(0.5);
+  }
+
+  template <int D>
   void draw(Box<D>& box) {
     for (double& x : box.half_extents.c) x = size(0.5);
   }

@@ -111,7 +111,7 @@ class Batch : public testing::Test {
 using Kinds =
     testing::Types<Kind<Ball, Ball, 2>, Kind<Ball, Ball, 3>, Kind<Box<2>, Box<2>, 2>, Kind<Box<3>, Box<3>, 3>,
                    Kind<OrientedBox<2>, OrientedBox<2>, 2>, Kind<OrientedBox<3>, OrientedBox<3>, 3>,
-                   Kind<Ball, Box<2>, 2>, Kind<Ball, Box<3>, 3>>;
+                   Kind<Ball, Box<2>, 2>, Kind<Ball, Box<3>, 3>, Kind<Point, Segment<2>, 2>>;
 TYPED_TEST_SUITE(Batch, Kinds);
 
 constexpr std::uint64_t kSeed = 20261121;

@@ -112,6 +112,11 @@ void first_hit(std::span<const Straight<Ball, 3>> a, std::span<const Straight<Bo
   each(a, b, out, query);
 }
 
+void first_hit(std::span<const Straight<Point, 2>> a, std::span<const Straight<Segment<2>, 2>> b,
+               std::span<Encounter<2>> out, const Query& query) {
+  each(a, b, out, query);
+}
+
 }  // namespace v0
 
 }  // namespace firsthit
