@@ -301,8 +301,8 @@ void expect_balls_as_in_fractions(Numbers numbers) {
     BallsInFractions<D>(q).expect(got);
     if (::testing::Test::HasFailure()) return;
   }
-  EXPECT_GT(counts.miss, count / 12);
-  EXPECT_GT(counts.impact, count / 12);
+  EXPECT_GT(counts.miss, count / 16);
+  EXPECT_GT(counts.impact, count / 16);
   EXPECT_GT(counts.overlap, count / 40);
 }
 
