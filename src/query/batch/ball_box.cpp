@@ -28,10 +28,10 @@ struct BallAndBox {
   LongLanes s;              // [L] radius and margin
   Mask valid = always();
 
-  HWY_INLINE BallAndBox(const Straight<Ball, D>* balls, const Straight<Box<D>, D>* boxes, Integers rows,
+  HWY_INLINE BallAndBox(const Straight<Ball, D>* balls, const Straight<Box<D>, D>* boxes, const Group& group,
                         double margin) {
-    const Rows ball(balls, rows);
-    const Rows box(boxes, rows);
+    const Rows ball(balls, group);
+    const Rows box(boxes, group);
     valid = ball.column(0) >= 0.0;
     s = long_sum(checked(ball.column(0)), checked(margin), 0.0);
     for (std::size_t i = 0; i < D; ++i) {
@@ -128,9 +128,9 @@ struct Nearest {
 
 /// What box and ball do, as far as is certain, and where they meet.
 template <int D>
-HWY_INLINE Certain meet_once(const Straight<Ball, D>* balls, const Straight<Box<D>, D>* boxes, Integers rows,
-                             double margin, double end, Fields<D>& fields) {
-  const BallAndBox<D> pair(balls, boxes, rows, margin);
+HWY_INLINE Certain meet_once(const Straight<Ball, D>* balls, const Straight<Box<D>, D>* boxes,
+                             const Group& group, double margin, double end, Fields<D>& fields) {
+  const BallAndBox<D> pair(balls, boxes, group, margin);
   const Passage<D> passage(pair);
   Lanes t = larger(passage.enter, 0.0);
   for (int i = 1; i < D; ++i) t = Nearest<D>::next(Sketch<D>(Nearest<D>(pair, t).course));
@@ -140,8 +140,8 @@ HWY_INLINE Certain meet_once(const Straight<Ball, D>* balls, const Straight<Box<
   const Lanes summit = Nearest<D>::summit(sketch);
   const Mask passing = sketch.passing_by & (sketch.v_squared > 0.0) & nearest.surely_at(pair, summit);
 
-  const Rows ball(balls, rows);
-  const Rows box(boxes, rows);
+  const Rows ball(balls, group);
+  const Rows box(boxes, group);
   Lanes square = touch.direction.component[0] * touch.direction.component[0];
   Lanes across = abs(touch.direction.component[0]) * pair.half[0];
   for (std::size_t i = 1; i < D; ++i) {
@@ -207,12 +207,12 @@ HWY_INLINE void answer_ball_box(const Straight<Ball, D>* a, const Straight<Box<D
                                 const Query& query, Encounter<D>* out, Leftover<D>& leftover) {
   const double end = std::min(query.horizon, std::numeric_limits<double>::max());
   Numbers survivors;
-  cull(count, query, out, survivors, [&](Integers rows) HWY_ATTR {
-    const BallAndBox<D> pair(a, b, rows, query.margin);
+  cull(count, query, out, survivors, [&](const Group& group) HWY_ATTR {
+    const BallAndBox<D> pair(a, b, group, query.margin);
     return pair.valid & Passage<D>(pair).missed(end);
   });
-  meet(survivors, query.margin, out, leftover, [&](Integers rows, Fields<D>& fields) HWY_ATTR {
-    return meet_once(a, b, rows, query.margin, end, fields);
+  meet(survivors, query.margin, out, leftover, [&](const Group& group, Fields<D>& fields) HWY_ATTR {
+    return meet_once(a, b, group, query.margin, end, fields);
   });
 }
 

@@ -55,9 +55,10 @@ struct Boxes {
   Mask valid = always();
   Mask solid = always();  // both of them
 
-  HWY_INLINE Boxes(const Straight<Box<D>, D>* table_a, const Straight<Box<D>, D>* table_b, Integers rows) {
-    const Rows a(table_a, rows);
-    const Rows b(table_b, rows);
+  HWY_INLINE Boxes(const Straight<Box<D>, D>* table_a, const Straight<Box<D>, D>* table_b,
+                   const Group& group) {
+    const Rows a(table_a, group);
+    const Rows b(table_b, group);
     for (std::size_t i = 0; i < D; ++i) {
       const Lanes half_a = a.column(i);
       const Lanes half_b = b.column(i);
@@ -143,10 +144,10 @@ struct Touch {
 };
 
 template <int D>
-HWY_INLINE void fill(const Straight<Box<D>, D>* table_a, const Straight<Box<D>, D>* table_b, Integers rows,
-                     const Touch<D>& touch, Fields<D>& fields) {
-  const Rows a(table_a, rows);
-  const Rows b(table_b, rows);
+HWY_INLINE void fill(const Straight<Box<D>, D>* table_a, const Straight<Box<D>, D>* table_b,
+                     const Group& group, const Touch<D>& touch, Fields<D>& fields) {
+  const Rows a(table_a, group);
+  const Rows b(table_b, group);
   store(touch.time.lower, fields.lower.data());
   store(touch.time.upper, fields.upper.data());
   Lanes side = 0.0;
@@ -184,14 +185,14 @@ HWY_INLINE void answer_boxes(const Straight<Box<D>, D>* a, const Straight<Box<D>
   if (query.margin != 0.0) return leave_all(count, leftover);
   const double end = std::min(query.horizon, std::numeric_limits<double>::max());
   Numbers survivors;
-  cull(count, query, out, survivors, [&](Integers rows) HWY_ATTR {
-    const Boxes<D> boxes(a, b, rows);
+  cull(count, query, out, survivors, [&](const Group& group) HWY_ATTR {
+    const Boxes<D> boxes(a, b, group);
     return boxes.valid & boxes.surely_missed(end);
   });
-  meet(survivors, 0.0, out, leftover, [&](Integers rows, Fields<D>& fields) HWY_ATTR {
-    const Boxes<D> boxes(a, b, rows);
+  meet(survivors, 0.0, out, leftover, [&](const Group& group, Fields<D>& fields) HWY_ATTR {
+    const Boxes<D> boxes(a, b, group);
     const Touch<D> touch(boxes);
-    fill(a, b, rows, touch, fields);
+    fill(a, b, group, touch, fields);
     const Mask sure = boxes.valid & touch.sure;
     const Mask late = touch.time.upper > end;
     return Certain{sure & late, sure & !late};

@@ -26,8 +26,7 @@ constexpr Feature::Kind kind_of(double number) {
 /// The fields of impacts, a lane each.
 template <int D>
 struct Fields {
-  static constexpr std::size_t kMost = hn::MaxLanes(Tag());
-  using Column = std::array<double, kMost>;
+  using Column = std::array<double, kLanes>;
   Column lower;
   Column upper;
   PerAxis<Column, D> normal;
@@ -63,15 +62,16 @@ struct Certain {
 /// Goes through the survivors of a cull, a few at a time: `kernel` says of which lanes it is certain, and
 /// `met` takes number and lane of the impacts. All that is not certain is left to others.
 template <int D, class Kernel, class Met>
-HWY_INLINE void sort_out(Numbers& survivors, Leftover<D>& leftover, const Kernel& kernel, const Met& met) {
-  const std::size_t lanes = hn::Lanes(Tag());
-  for (std::size_t i = 0; i < survivors.size(); i += lanes) {
-    const Certain certain = kernel(survivors.from(i));
+HWY_INLINE void sort_out(const Numbers& survivors, Leftover<D>& leftover, const Kernel& kernel,
+                         const Met& met) {
+  for (std::size_t i = 0; i < survivors.size(); i += kLanes) {
+    const Group group = survivors.group(i);
+    const Certain certain = kernel(group);
     std::uint64_t misses = bits_of(certain.misses);
     std::uint64_t impacts = bits_of(certain.impacts);
-    const std::size_t some = std::min(lanes, survivors.size() - i);
+    const std::size_t some = std::min(kLanes, survivors.size() - i);
     for (std::size_t k = 0; k < some; ++k, misses >>= 1U, impacts >>= 1U) {
-      const std::size_t number = survivors[i + k];
+      const std::size_t number = group.number[k];
       if ((impacts & 1U) != 0)
         met(number, k);
       else if ((misses & 1U) == 0)
@@ -82,11 +82,11 @@ HWY_INLINE void sort_out(Numbers& survivors, Leftover<D>& leftover, const Kernel
 
 /// Writes the impacts among the survivors of a cull to `out`. All have the same gap [L].
 template <int D, class Kernel>
-HWY_INLINE void meet(Numbers& survivors, double gap, Encounter<D>* out, Leftover<D>& leftover,
+HWY_INLINE void meet(const Numbers& survivors, double gap, Encounter<D>* out, Leftover<D>& leftover,
                      const Kernel& kernel) {
   Fields<D> fields;
   sort_out(
-      survivors, leftover, [&](Integers rows) HWY_ATTR { return kernel(rows, fields); },
+      survivors, leftover, [&](const Group& group) HWY_ATTR { return kernel(group, fields); },
       [&](std::size_t number, std::size_t lane) HWY_ATTR { fields.write(lane, gap, out[number]); });
 }
 
@@ -106,10 +106,10 @@ struct Events {
 
 /// Hands the impacts among the survivors of a cull on, for others to tell the contact.
 template <int D, class Kernel>
-HWY_INLINE void find_events(Numbers& survivors, Leftover<D>& leftover, const Kernel& kernel) {
+HWY_INLINE void find_events(const Numbers& survivors, Leftover<D>& leftover, const Kernel& kernel) {
   Events<D> events;
   sort_out(
-      survivors, leftover, [&](Integers rows) HWY_ATTR { return kernel(rows, events); },
+      survivors, leftover, [&](const Group& group) HWY_ATTR { return kernel(group, events); },
       [&](std::size_t number, std::size_t lane) HWY_ATTR {
         Vec<D> direction;
         for (std::size_t i = 0; i < D; ++i) direction[i] = events.direction[i][lane];

@@ -74,27 +74,30 @@ HWY_INLINE Lanes after(Lanes a) {
   return hn::BitCast(Tag(), hn::Add(hn::BitCast(IntegerTag(), a.v), hn::Set(IntegerTag(), 1)));
 }
 
-template <std::size_t kFactor>
-HWY_INLINE Integers times(Integers a) {
-  if constexpr (kFactor == 1) return a;
-  if constexpr (kFactor > 1 && kFactor % 2 == 0) return hn::ShiftLeft<1>(times<kFactor / 2>(a));
-  if constexpr (kFactor > 1 && kFactor % 2 == 1) return hn::Add(a, times<kFactor - 1>(a));
-}
+/// As many numbers of pairs as there are lanes.
+inline constexpr std::size_t kLanes = hn::MaxLanes(Tag());
+struct Group {
+  std::uint32_t number[kLanes];
+};
 
-/// Rows of a table of structs that are nothing but doubles: one per lane.
+/// Rows of a table of structs that are nothing but doubles: one per lane. (Gather instructions would take
+/// longer than loads, one by one.)
 template <class Struct>
 class Rows {
  public:
-  HWY_INLINE Rows(const Struct* table, Integers rows)
-      : first_(reinterpret_cast<const double*>(table)),
-        offsets_(times<sizeof(Struct) / sizeof(double)>(rows)) {
+  HWY_INLINE Rows(const Struct* table, const Group& group) {
     static_assert(sizeof(Struct) % sizeof(double) == 0);
+    for (std::size_t k = 0; k < kLanes; ++k)
+      row_[k] = reinterpret_cast<const double*>(table + group.number[k]);
   }
-  HWY_INLINE Lanes column(std::size_t i) const { return hn::GatherIndex(Tag(), first_ + i, offsets_); }
+  HWY_INLINE Lanes column(std::size_t i) const {
+    HWY_ALIGN double x[kLanes];
+    for (std::size_t k = 0; k < kLanes; ++k) x[k] = row_[k][i];
+    return hn::Load(Tag(), x);
+  }
 
  private:
-  const double* first_;
-  Integers offsets_;
+  const double* row_[kLanes];
 };
 
 HWY_INLINE void store(Lanes a, double* to) { hn::StoreU(a.v, Tag(), to); }

@@ -79,9 +79,9 @@ struct Boxes {
   Mask extended[2];  // without a half extent of 0
 
   HWY_INLINE Boxes(const Straight<OrientedBox<D>, D>* table_a, const Straight<OrientedBox<D>, D>* table_b,
-                   Integers rows) {
-    const Rows a(table_a, rows);
-    const Rows b(table_b, rows);
+                   const Group& group) {
+    const Rows a(table_a, group);
+    const Rows b(table_b, group);
     take(a, 0);
     take(b, 1);
     constexpr std::size_t kPlace = D + D * D;
@@ -350,12 +350,12 @@ HWY_INLINE void answer_oriented(const Straight<OrientedBox<D>, D>* a, const Stra
   if (query.margin != 0.0) return leave_all(count, leftover);
   const double end = std::min(query.horizon, std::numeric_limits<double>::max());
   Numbers survivors;
-  cull(count, query, out, survivors, [&](Integers rows) HWY_ATTR {
-    const Boxes<D> boxes(a, b, rows);
+  cull(count, query, out, survivors, [&](const Group& group) HWY_ATTR {
+    const Boxes<D> boxes(a, b, group);
     return boxes.valid & Sweep<D>(boxes, Shadows<D>(boxes), end).missed(end);
   });
-  find_events(survivors, leftover, [&](Integers rows, Events<D>& events) HWY_ATTR {
-    const Boxes<D> boxes(a, b, rows);
+  find_events(survivors, leftover, [&](const Group& group, Events<D>& events) HWY_ATTR {
+    const Boxes<D> boxes(a, b, group);
     const Shadows<D> shadows(boxes);
     const Touch<D> touch(boxes, shadows, Sweep<D>(boxes, shadows, end));
     events.take(touch.time, touch.direction);

@@ -41,9 +41,9 @@ struct PointAndSegment {
   Mask valid = always();
 
   HWY_INLINE PointAndSegment(const Straight<Point, 2>* points, const Straight<Segment<2>, 2>* segments,
-                             Integers rows) {
-    const Rows point(points, rows);
-    const Rows segment(segments, rows);
+                             const Group& group) {
+    const Rows point(points, group);
+    const Rows segment(segments, group);
     for (std::size_t i = 0; i < 2; ++i) {
       const Lanes from = checked(segment.column(i));
       const Lanes to = checked(segment.column(2 + i));
@@ -137,8 +137,8 @@ HWY_INLINE Between time_of(const PointAndSegment& pair) {
 }
 
 HWY_INLINE Certain meet_once(const Straight<Point, 2>* points, const Straight<Segment<2>, 2>* segments,
-                             Integers rows, double end, Fields<2>& fields) {
-  const PointAndSegment pair(points, segments, rows);
+                             const Group& group, double end, Fields<2>& fields) {
+  const PointAndSegment pair(points, segments, group);
   const Sketch sketch(pair);
   const Between time = time_of(pair);
   // From the segment to the point: across the segment, against the point's motion.
@@ -149,7 +149,7 @@ HWY_INLINE Certain meet_once(const Straight<Point, 2>* points, const Straight<Se
   across.error = {{0.0, 0.0}};
   const Direction<2> direction = scaled<2>(across);
 
-  const Rows point(points, rows);
+  const Rows point(points, group);
   const PerAxis<Lanes, 2>& c = direction.component;
   const Lanes length = sqrt(c[0] * c[0] + c[1] * c[1]);
   for (std::size_t i = 0; i < 2; ++i) {
@@ -174,12 +174,12 @@ void answer_point_segment(const Straight<Point, 2>* a, const Straight<Segment<2>
   if (query.margin != 0.0) return leave_all(count, leftover);
   const double end = std::min(query.horizon, std::numeric_limits<double>::max());
   Numbers survivors;
-  cull(count, query, out, survivors, [&](Integers rows) HWY_ATTR {
-    const PointAndSegment pair(a, b, rows);
+  cull(count, query, out, survivors, [&](const Group& group) HWY_ATTR {
+    const PointAndSegment pair(a, b, group);
     return pair.valid & Sketch(pair).surely_missed(end);
   });
   meet(survivors, 0.0, out, leftover,
-       [&](Integers rows, Fields<2>& fields) HWY_ATTR { return meet_once(a, b, rows, end, fields); });
+       [&](const Group& group, Fields<2>& fields) HWY_ATTR { return meet_once(a, b, group, end, fields); });
 }
 
 }  // namespace

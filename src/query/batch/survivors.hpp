@@ -17,34 +17,34 @@
 HWY_BEFORE_NAMESPACE();
 namespace firsthit::HWY_NAMESPACE {
 
-/// Numbers of pairs, taken a lane each.
+/// Numbers of pairs, taken a group at a time.
 class Numbers {
  public:
   /// Without a branch: nobody could foretell it.
   HWY_INLINE void push_back_if(bool condition, std::size_t number) {
-    number_[size_] = static_cast<std::int64_t>(number);
+    number_[size_] = static_cast<std::uint32_t>(number);
     size_ += condition ? 1 : 0;
   }
   HWY_INLINE std::size_t size() const { return size_; }
-  HWY_INLINE std::size_t operator[](std::size_t i) const { return static_cast<std::size_t>(number_[i]); }
 
   /// From i on; beyond the end the last one again.
-  HWY_INLINE Integers from(std::size_t i) {
-    for (std::size_t k = size_; k < i + hn::Lanes(Tag()); ++k) number_[k] = number_[size_ - 1];
-    return hn::LoadU(IntegerTag(), number_.data() + i);
+  HWY_INLINE Group group(std::size_t i) const {
+    Group r;
+    for (std::size_t k = 0; k < kLanes; ++k) r.number[k] = number_[i + k < size_ ? i + k : size_ - 1];
+    return r;
   }
 
  private:
-  static constexpr std::size_t kMost = hn::MaxLanes(Tag());
-  std::array<std::int64_t, kBlock + kMost> number_;  // NOLINT: the first size_ of them
+  std::uint32_t number_[kBlock + 1];
   std::size_t size_ = 0;
 };
 
-/// Number i to i + lanes; beyond the end the last one again.
-HWY_INLINE Integers numbers_from(std::size_t i, std::size_t count) {
-  const Integers last = hn::Set(IntegerTag(), static_cast<std::int64_t>(count - 1));
-  const Integers all = hn::Iota(IntegerTag(), static_cast<std::int64_t>(i));
-  return hn::IfThenElse(hn::Lt(last, all), last, all);
+/// From i on; beyond `count` the last one again.
+HWY_INLINE Group group_from(std::size_t i, std::size_t count) {
+  Group r;
+  for (std::size_t k = 0; k < kLanes; ++k)
+    r.number[k] = static_cast<std::uint32_t>(i + k < count ? i + k : count - 1);
+  return r;
 }
 
 /// Which of the lanes are set, as bits.
@@ -62,10 +62,9 @@ HWY_INLINE void cull(std::size_t count, const Query& query, Encounter<D>* out, N
                      const Missed& missed) {
   Encounter<D> miss;
   miss.delay = miss.delay_upper = miss.first_touch = query.horizon;
-  const std::size_t lanes = hn::Lanes(Tag());
-  for (std::size_t i = 0; i < count; i += lanes) {
-    const std::size_t some = std::min(lanes, count - i);
-    std::uint64_t bits = bits_of(missed(numbers_from(i, count)));
+  for (std::size_t i = 0; i < count; i += kLanes) {
+    const std::size_t some = std::min(kLanes, count - i);
+    std::uint64_t bits = bits_of(missed(group_from(i, count)));
     for (std::size_t k = 0; k < some; ++k, bits >>= 1U) {
       out[i + k] = miss;
       survivors.push_back_if((bits & 1U) == 0, i + k);
