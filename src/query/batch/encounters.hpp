@@ -29,6 +29,7 @@ struct Fields {
   using Column = std::array<double, kLanes>;
   Column lower;
   Column upper;
+  PerAxis<Column, D> direction{};  // of impacts without contact
   PerAxis<Column, D> normal;
   PerAxis<Column, D> point_a;
   PerAxis<Column, D> point_b;
@@ -36,6 +37,12 @@ struct Fields {
   Column kind_b{};
   Column index_a{};  // of the features
   Column index_b{};
+
+  HWY_INLINE void take(const Between& time, const Direction<D>& exact) {
+    store(time.lower, lower.data());
+    store(time.upper, upper.data());
+    for (std::size_t i = 0; i < D; ++i) store(exact.component[i], direction[i].data());
+  }
 
   HWY_INLINE void write(std::size_t lane, double gap, Encounter<D>& r) const {
     r.outcome = Outcome::Impact;
@@ -51,70 +58,45 @@ struct Fields {
     r.feature_a = {kind_of(kind_a[lane]), static_cast<int>(index_a[lane])};
     r.feature_b = {kind_of(kind_b[lane]), static_cast<int>(index_b[lane])};
   }
+
+  HWY_INLINE Vec<D> direction_of(std::size_t lane) const {
+    Vec<D> r;
+    for (std::size_t i = 0; i < D; ++i) r[i] = direction[i][lane];
+    return r;
+  }
 };
 
 /// Which lanes are answered, with all bits.
 struct Certain {
   Mask misses;
   Mask impacts;
+  Mask events = !always();  // impacts, of which the contact is open
 };
 
-/// Goes through the survivors of a cull, a few at a time: `kernel` says of which lanes it is certain, and
-/// `met` takes number and lane of the impacts. All that is not certain is left to others.
-template <int D, class Kernel, class Met>
-HWY_INLINE void sort_out(const Numbers& survivors, Leftover<D>& leftover, const Kernel& kernel,
-                         const Met& met) {
-  for (std::size_t i = 0; i < survivors.size(); i += kLanes) {
-    const Group group = survivors.group(i);
-    const Certain certain = kernel(group);
-    std::uint64_t misses = bits_of(certain.misses);
-    std::uint64_t impacts = bits_of(certain.impacts);
-    const std::size_t some = std::min(kLanes, survivors.size() - i);
-    for (std::size_t k = 0; k < some; ++k, misses >>= 1U, impacts >>= 1U) {
-      const std::size_t number = group.number[k];
-      if ((impacts & 1U) != 0)
-        met(number, k);
-      else if ((misses & 1U) == 0)
-        leftover.add(number);
-    }
-  }
-}
-
-/// Writes the impacts among the survivors of a cull to `out`. All have the same gap [L].
+/// Goes through the survivors of a cull, a few at a time: `kernel` fills in the fields of impacts, and says
+/// of which lanes it is certain. All that is not is left to others. All impacts have the same gap [L].
 template <int D, class Kernel>
 HWY_INLINE void meet(const Numbers& survivors, double gap, Encounter<D>* out, Leftover<D>& leftover,
                      const Kernel& kernel) {
   Fields<D> fields;
-  sort_out(
-      survivors, leftover, [&](const Group& group) HWY_ATTR { return kernel(group, fields); },
-      [&](std::size_t number, std::size_t lane) HWY_ATTR { fields.write(lane, gap, out[number]); });
-}
-
-/// When and along which direction pairs meet, a lane each.
-template <int D>
-struct Events {
-  typename Fields<D>::Column lower;
-  typename Fields<D>::Column upper;
-  PerAxis<typename Fields<D>::Column, D> direction;
-
-  HWY_INLINE void take(const Between& time, const Direction<D>& exact) {
-    store(time.lower, lower.data());
-    store(time.upper, upper.data());
-    for (std::size_t i = 0; i < D; ++i) store(exact.component[i], direction[i].data());
+  for (std::size_t i = 0; i < survivors.size(); i += kLanes) {
+    const Group group = survivors.group(i);
+    const Certain certain = kernel(group, fields);
+    const std::uint64_t misses = bits_of(certain.misses);
+    const std::uint64_t impacts = bits_of(certain.impacts);
+    const std::uint64_t events = bits_of(certain.events);
+    const std::size_t some = std::min(kLanes, survivors.size() - i);
+    for (std::size_t k = 0; k < some; ++k) {
+      const std::uint64_t bit = std::uint64_t{1} << k;
+      const std::size_t number = group.number[k];
+      if ((impacts & bit) != 0)
+        fields.write(k, gap, out[number]);
+      else if ((events & bit) != 0)
+        leftover.add_impact(number, fields.lower[k], fields.upper[k], fields.direction_of(k));
+      else if ((misses & bit) == 0)
+        leftover.add(number);
+    }
   }
-};
-
-/// Hands the impacts among the survivors of a cull on, for others to tell the contact.
-template <int D, class Kernel>
-HWY_INLINE void find_events(const Numbers& survivors, Leftover<D>& leftover, const Kernel& kernel) {
-  Events<D> events;
-  sort_out(
-      survivors, leftover, [&](const Group& group) HWY_ATTR { return kernel(group, events); },
-      [&](std::size_t number, std::size_t lane) HWY_ATTR {
-        Vec<D> direction;
-        for (std::size_t i = 0; i < D; ++i) direction[i] = events.direction[i][lane];
-        leftover.add_impact(number, events.lower[lane], events.upper[lane], direction);
-      });
 }
 
 /// Of what lanes do not know.
