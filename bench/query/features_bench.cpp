@@ -3,8 +3,10 @@
 // First the public queries of tests/data/ccd-queries, with exact answers: the false ones are counted. Run in
 // the source folder, or with FIRSTHIT_SOURCE in the environment. Then random features whose swept boxes
 // overlap, in batches, with a hash of the answers beside each time: the processor's, which others on the
-// machine disturb less. Last, outlines that deform, by index and by all pairs.
+// machine disturb less. Then outlines that deform, by index and by all pairs. Last, straight pairs, one by
+// one and in batches.
 
+#include "batches_bench.hpp"
 #include "core/hash.hpp"
 #include "outlines_bench.hpp"
 #include "support/ccd_queries.hpp"
@@ -125,5 +127,5 @@ int main() {
     random_load<VertexFace>("vertex-face", displacement);
     random_load<EdgeEdge>("edge-edge", displacement);
   }
-  return wrong + compare_outlines() == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return wrong + compare_outlines() + compare_batches() == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -87,6 +87,7 @@ template <int D>
 struct Nearest {
   PerAxis<Mask, D> beyond;
   Course<D> course;
+  Mask sharp = always();  // its place is known to many digits
 
   HWY_INLINE Nearest(const BallAndBox<D>& pair, Lanes t) {
     course.s = pair.s;
@@ -94,9 +95,11 @@ struct Nearest {
       const Lanes place = pair.place(i, t);
       beyond[i] = abs(place) > pair.half[i];
       const LongLanes from = two_sum(pair.p[i].high, -times_sign(pair.half[i], place));
-      course.p[i] = {or_zero(beyond[i], from.high), or_zero(beyond[i], from.low + pair.p[i].low)};
+      const LongLanes p = two_sum(from.high, from.low + pair.p[i].low);
+      course.p[i] = {or_zero(beyond[i], p.high), or_zero(beyond[i], p.low)};
       course.v[i] = {or_zero(beyond[i], pair.v[i].high), or_zero(beyond[i], pair.v[i].low)};
       course.size[i] = or_zero(beyond[i], abs(pair.p[i].high) + pair.half[i]);
+      sharp = sharp & (abs(course.p[i].high) >= Lanes(0x1p-40) * course.size[i]);
     }
   }
 
@@ -138,7 +141,8 @@ HWY_INLINE Certain meet_once(const Straight<Ball, D>* balls, const Straight<Box<
   const Sketch<D> sketch(nearest.course);
   const Touch<D> touch(nearest.course, sketch);
   const Lanes summit = Nearest<D>::summit(sketch);
-  const Mask passing = sketch.passing_by & (sketch.v_squared > 0.0) & nearest.surely_at(pair, summit);
+  const Mask passing =
+      nearest.sharp & sketch.passing_by & (sketch.v_squared > 0.0) & nearest.surely_at(pair, summit);
 
   const Rows ball(balls, group);
   const Rows box(boxes, group);
@@ -154,7 +158,7 @@ HWY_INLINE Certain meet_once(const Straight<Ball, D>* balls, const Straight<Box<
   Mask corner = always();
   for (std::size_t i = 0; i < D; ++i) corner = corner & nearest.beyond[i];
 
-  Mask sure = touch.sure & nearest.surely_at(pair, time);
+  Mask sure = touch.sure & nearest.sharp & nearest.surely_at(pair, time);
   Lanes sides = 0.0;  // how many the feature is on
   Lanes axes = 0.0;   // the sum of their axes
   Lanes bits = 0.0;   // of a corner
