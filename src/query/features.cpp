@@ -3,10 +3,12 @@
 
 #include "core/expect.hpp"
 #include "core/fp_environment.hpp"
+#include "query/batch/features.hpp"
 #include "query/features_exact.hpp"
 #include "query/features_filter.hpp"
 #include "query/features_staged.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdio>
@@ -86,7 +88,16 @@ template <class Question, class Features, class Answer>
 void each(std::span<const Deformation<Features>> pairs, std::span<Answer> answers) {
   FIRSTHIT_EXPECT(pairs.size() == answers.size());
   const FpEnvironment environment;
+  FeatureMisses misses;
   for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const std::size_t bit = i % kFeatureBlock;
+    if (bit == 0) misses = surely_missed(&pairs[i], std::min(kFeatureBlock, pairs.size() - i));
+    answers[i] = {};
+    if ((misses.culled >> bit & 1U) != 0) continue;
+    if ((misses.filtered >> bit & 1U) != 0) {
+      answers[i].stage = FeatureStage::Filter;
+      continue;
+    }
     if (!is_finite(pairs[i])) refuse(pairs[i], Question::kName + ("pairs[" + std::to_string(i) + "]."));
     answers[i] = Question::of(pairs[i]);
   }

@@ -8,11 +8,6 @@
 namespace firsthit {
 namespace {
 
-/// The largest gap must have a size between these; they leave room for every product's underflow and
-/// overflow.
-constexpr double kSmallest = 0x1p-100;
-constexpr double kLargest = 0x1p100;
-
 template <class Features>
 RoundedGaps<Features> rounded_gaps(const Deformation<Features>& pair) {
   using Gaps = RoundedGaps<Features>;
@@ -88,7 +83,7 @@ FilterResult filtered_first_touch(const Deformation<Features>& pair) {
   RoundedGaps<Features> gaps = rounded_gaps(pair);
   if (cull(gaps)) return {};
   const double largest = *std::max_element(gaps.largest.begin(), gaps.largest.end());
-  if (!(largest >= kSmallest && largest <= kLargest)) return {false, {}};
+  if (!(largest >= kSmallestGap && largest <= kLargestGap)) return {false, {}};
   const Flatness flat = flatness(gaps);
   if (of_one_sign(flat.b, flat.error(0))) return {true, {false, FeatureStage::Filter, 1.0, 1.0}};
   return BracketStage<Features>(pair, gaps, flat).run();

@@ -24,6 +24,11 @@ struct RoundedGaps {
   std::array<double, kAxes> largest;
 };
 
+/// The largest gap must have a size between these; they leave room for every product's underflow and
+/// overflow.
+inline constexpr double kSmallestGap = 0x1p-100;
+inline constexpr double kLargestGap = 0x1p100;
+
 /// An answer, or that there is none yet.
 struct FilterResult {
   bool certain = true;

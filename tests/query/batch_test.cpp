@@ -2,6 +2,7 @@
 
 #include "query/batch/kernels.hpp"
 #include "query/batch_pairs.hpp"
+#include "support/instruction_sets.hpp"
 #include "support/long_form.hpp"
 
 #include <firsthit/error.hpp>
@@ -20,28 +21,6 @@
 
 namespace firsthit {
 namespace {
-
-/// Every instruction set that the library and this machine have.
-std::vector<std::int64_t> targets() {
-  std::vector<std::int64_t> r;
-  hwy::SetSupportedTargetsForTest(0);
-  for (std::int64_t all = hwy::SupportedTargets() & HWY_TARGETS; all != 0; all &= all - 1)
-    r.push_back(all & -all);
-  return r;
-}
-
-/// While it lives, batches use one instruction set.
-class Only {
- public:
-  explicit Only(std::int64_t target) {
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().Update(target);
-  }
-  ~Only() {
-    hwy::SetSupportedTargetsForTest(0);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  }
-};
 
 template <int D>
 std::vector<std::uint64_t> bits(const Encounter<D>& e) {
@@ -132,8 +111,8 @@ TYPED_TEST(Batch, GivesTheBitsOfTheSingleCallByEveryInstructionSet) {
       }
       EXPECT_GT(outcomes[static_cast<std::size_t>(Outcome::Miss)], count / 50);
       EXPECT_GT(outcomes[static_cast<std::size_t>(Outcome::Impact)], count / 50);
-      for (const std::int64_t target : targets()) {
-        const Only only(target);
+      for (const std::int64_t target : instruction_sets()) {
+        const OnlyInstructionSet only(target);
         const std::vector<Encounter<D>> answers = in_batch(pairs, query);
         for (std::size_t i = 0; i < count; ++i)
           ASSERT_EQ(bits(answers[i]), bits(expected[i])) << hwy::TargetName(target) << ", pair " << i << ":\n"

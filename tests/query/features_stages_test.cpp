@@ -1,6 +1,7 @@
 #include "query/features_exact.hpp"
 #include "query/random_features.hpp"
 #include "support/feature_load.hpp"
+#include "support/instruction_sets.hpp"
 
 #include <firsthit/features.hpp>
 
@@ -55,18 +56,24 @@ void expect_same_bits(std::size_t count) {
   for (std::uint64_t seed = 0; seed < count; ++seed)
     pairs.push_back(FeatureSource<Features>(seed).next(static_cast<Hostility>(seed % kHostilities)));
   std::vector<FeatureTouch> touches(count);
-  first_touch(pairs, touches);
   std::vector<FeatureEncounter> hits(count);
-  first_hit(pairs, hits);
+  for (const std::int64_t target : instruction_sets()) {
+    const OnlyInstructionSet only(target);
+    first_touch(pairs, touches);
+    first_hit(pairs, hits);
+    for (std::size_t i = 0; i < count; ++i) {
+      expect_equal(hits[i], first_hit(pairs[i]), i);
+      const FeatureTouch single = first_touch(pairs[i]);
+      ASSERT_EQ(touches[i].touches, single.touches) << i;
+      ASSERT_EQ(touches[i].lower, single.lower) << i;
+      ASSERT_EQ(touches[i].upper, single.upper) << i;
+      ASSERT_EQ(touches[i].stage, single.stage) << i;
+    }
+  }
   for (std::size_t i = 0; i < count; ++i) {
-    expect_equal(hits[i], first_hit(pairs[i]), i);
     expect_equal(hits[i], exact_first_hit(pairs[i]), i);
     const FeatureTouch single = first_touch(pairs[i]);
     const FeatureTouch exact = exact_first_touch(pairs[i]);
-    ASSERT_EQ(touches[i].touches, single.touches) << i;
-    ASSERT_EQ(touches[i].lower, single.lower) << i;
-    ASSERT_EQ(touches[i].upper, single.upper) << i;
-    ASSERT_EQ(touches[i].stage, single.stage) << i;
     ASSERT_EQ(exact.touches, single.touches) << i;
     ASSERT_EQ(exact.lower, single.lower) << i;
     ASSERT_EQ(exact.upper, single.upper) << i;
