@@ -56,18 +56,19 @@ class Peers(unittest.TestCase):
             stubborn = Path(folder) / "stubborn.cpp"
             stubborn.write_text(STUBBORN)
             common = [SOURCE / "bench/peers" / f"{name}.cpp" for name in ("contest", "main", "ours", "pairs", "referee")]
-            output_of([*STRICT, "-I", SOURCE / "bench/peers", *common, stubborn, BUILD / "libfirsthit.a", "-lgmpxx",
-                       "-lgmp", "-o", Path(folder) / "peers"])
+            output_of([*STRICT, "-I", SOURCE / "bench/peers", *common, stubborn, BUILD / "libfirsthit.a",
+                       "-lhwy", "-lgmpxx", "-lgmp", "-o", Path(folder) / "peers"])
             lines = output_of([Path(folder) / "peers", "--quick"]).splitlines()
-        self.assertEqual(len(lines), 4 * 4)
-        for title, _, ours, stubborn in zip(*[iter(lines)] * 4):
+        self.assertEqual(len(lines), 4 * 5)
+        for title, _, single, batch, stubborn in zip(*[iter(lines)] * 5):
             with self.subTest(title):
                 pairs, touching = (int(x) for x in re.search(r"(\d+) pairs, (\d+) touch", title).groups())
                 self.assertTrue(0.4 < touching / pairs < 0.6)
-                (misses, false_hits, error), (missed, alarms, _) = (
-                    [float(x) for x in row.split("|")[2].split()] for row in (ours, stubborn))
-                self.assertEqual((misses, false_hits), (0, 0))
-                self.assertLessEqual(error, 2.0 ** -52)  # two neighbours, and the referee's last place
+                *ours, (missed, alarms, _) = (
+                    [float(x) for x in row.split("|")[2].split()] for row in (single, batch, stubborn))
+                for misses, false_hits, error in ours:
+                    self.assertEqual((misses, false_hits), (0, 0))
+                    self.assertLessEqual(error, 2.0 ** -52)  # two neighbours, and the referee's last place
                 self.assertIn((missed, alarms), ((touching, 0), (0, pairs - touching)))
 
 
