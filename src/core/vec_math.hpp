@@ -80,6 +80,13 @@ double max_abs(const Vec<D>& a) {
 }
 
 template <int D>
+double sum_abs(const Vec<D>& a) {
+  double r = 0.0;
+  for (int i = 0; i < D; ++i) r += std::fabs(a.c[i]);
+  return r;
+}
+
+template <int D>
 bool is_finite(const Vec<D>& a) {
   for (int i = 0; i < D; ++i)
     if (!std::isfinite(a.c[i])) return false;

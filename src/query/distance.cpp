@@ -39,7 +39,7 @@ ContactRegion<D> region_of(const Core<D>& a, const Core<D>& b, const Vec<D>& dir
 }
 
 template <int D>
-Apart<D> convex_apart(const Side<D>& a, const Side<D>& b) {
+Apart<D> convex_apart(const MovingShape<D>& a, const MovingShape<D>& b) {
   Core<D> core_a;
   Core<D> core_b;
   core_of(a, core_a);
@@ -49,7 +49,7 @@ Apart<D> convex_apart(const Side<D>& a, const Side<D>& b) {
 }
 
 /// The least over all pairs of pieces, nearest boxes first.
-Apart<2> pieces_apart(const Side<2>& side_a, const Side<2>& side_b) {
+Apart<2> pieces_apart(const MovingShape<2>& side_a, const MovingShape<2>& side_b) {
   const Pieces a(side_a);
   const Pieces b(side_b);
   std::vector<PiecePair> pairs;
@@ -72,7 +72,7 @@ Apart<2> pieces_apart(const Side<2>& side_a, const Side<2>& side_b) {
 }
 
 template <int D>
-Apart<D> planes_apart(const Side<D>& a, const HalfSpace<D>& plane_a, const Side<D>& b,
+Apart<D> planes_apart(const MovingShape<D>& a, const HalfSpace<D>& plane_a, const MovingShape<D>& b,
                       const HalfSpace<D>& plane_b) {
   const Vec<D> middle = 0.5 * a.course.position + 0.5 * b.course.position;
   const std::optional<PlaneGap> gap = plane_gap(a.course, plane_a, b.course, plane_b, 0.0);
@@ -82,7 +82,7 @@ Apart<D> planes_apart(const Side<D>& a, const HalfSpace<D>& plane_a, const Side<
 }
 
 template <int D>
-Apart<D> half_space_apart(const Side<D>& a, const Side<D>& b) {
+Apart<D> half_space_apart(const MovingShape<D>& a, const MovingShape<D>& b) {
   const auto& plane = std::get<HalfSpace<D>>(a.shape);
   if (const auto* other = std::get_if<HalfSpace<D>>(&b.shape)) return planes_apart(a, plane, b, *other);
   Core<D> core;
@@ -96,7 +96,7 @@ Apart<D> half_space_apart(const Side<D>& a, const Side<D>& b) {
 }
 
 template <int D>
-Apart<D> apart(const Side<D>& a, const Side<D>& b) {
+Apart<D> apart(const MovingShape<D>& a, const MovingShape<D>& b) {
   if (std::holds_alternative<HalfSpace<D>>(a.shape)) return half_space_apart(a, b);
   if constexpr (D == 2) {
     const auto is_concave = [](const Shape<2>& shape) {
@@ -116,8 +116,8 @@ template <int D>
 Separation<D> distance(const Placed<D>& a, const Placed<D>& b) {
   check(a, Where{nullptr, "distance: a"});
   check(b, Where{nullptr, "distance: b"});
-  const Side<D> side_a{a.shape, {a.position, {}, {}}};
-  const Side<D> side_b{b.shape, {b.position, {}, {}}};
+  const MovingShape<D> side_a{a.shape, {a.position, {}, {}}};
+  const MovingShape<D> side_b{b.shape, {b.position, {}, {}}};
   const bool swap =
       !std::holds_alternative<HalfSpace<D>>(a.shape) && std::holds_alternative<HalfSpace<D>>(b.shape);
   const Apart<D> found = swap ? apart(side_b, side_a) : apart(side_a, side_b);

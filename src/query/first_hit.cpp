@@ -13,7 +13,7 @@ namespace firsthit {
 using Kind = GapEvent::Kind;
 
 template <int D>
-Encounter<D> encounter(const Meeting<D>& meeting, double horizon) {
+Encounter<D> encounter(const PairMeeting<D>& meeting, double horizon) {
   const GapEvent& event = meeting.event;
   Encounter<D> r;
   r.delay = r.delay_upper = r.first_touch = horizon;
@@ -70,7 +70,7 @@ int rank(const Shape<D>& shape) {
 }
 
 template <int D>
-Meeting<D> meet(const Side<D>& a, const Side<D>& b, const Ask& ask) {
+PairMeeting<D> meet(const MovingShape<D>& a, const MovingShape<D>& b, const Ask& ask) {
   if (std::holds_alternative<HalfSpace<D>>(a.shape)) return half_space_meets(a, b, ask);
   if (a.course.acceleration == b.course.acceleration) {
     if constexpr (D == 2)
@@ -89,8 +89,8 @@ Meeting<D> meet(const Side<D>& a, const Side<D>& b, const Ask& ask) {
 
 }  // namespace
 
-template Encounter<2> encounter(const Meeting<2>&, double);
-template Encounter<3> encounter(const Meeting<3>&, double);
+template Encounter<2> encounter(const PairMeeting<2>&, double);
+template Encounter<3> encounter(const PairMeeting<3>&, double);
 
 inline namespace v0 {
 
@@ -101,8 +101,8 @@ Encounter<D> first_hit(const Moving<D>& a, const Moving<D>& b, const Query& quer
   check(query, Where{nullptr, "first_hit: query"});
   // No delay of numbers within range is above the largest double.
   const Ask ask{std::min(query.horizon, std::numeric_limits<double>::max()), query.margin};
-  const Side<D> side_a{a.shape, course_of(a.motion)};
-  const Side<D> side_b{b.shape, course_of(b.motion)};
+  const MovingShape<D> side_a{a.shape, course_of(a.motion)};
+  const MovingShape<D> side_b{b.shape, course_of(b.motion)};
   if (rank<D>(a.shape) > rank<D>(b.shape))
     return swapped(encounter(meet(side_b, side_a, ask), query.horizon));
   return encounter(meet(side_a, side_b, ask), query.horizon);

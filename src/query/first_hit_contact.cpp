@@ -24,7 +24,7 @@ Course<D> course_of(const Motion<D>& motion) {
 }
 
 template <int D>
-bool core_of(const Side<D>& side, Core<D>& core) {
+bool core_of(const MovingShape<D>& side, Core<D>& core) {
   if (make_core(side.shape, side.course.position, side.course.velocity, core)) return true;
   if constexpr (D == 2) {
     if (const auto* polygon = std::get_if<Polygon>(&side.shape)) {
@@ -75,7 +75,7 @@ PlacedPatch<D> placed(const Patch<D>& patch, const Core<D>& core, const Course<D
 
 template <int D>
 void fill_contact(const ContactPart<D>& a, const ContactPart<D>& b, const Vec<D>& direction, double margin,
-                  Meeting<D>& meeting) {
+                  PairMeeting<D>& meeting) {
   const double t = moment_of(meeting.event);
   const Patch<D> patch_a(a.core, direction);
   const Patch<D> patch_b(b.core, -direction);
@@ -98,15 +98,17 @@ void fill_contact(const ContactPart<D>& a, const ContactPart<D>& b, const Vec<D>
 
 template Course<2> course_of(const Motion<2>&);
 template Course<3> course_of(const Motion<3>&);
-template bool core_of(const Side<2>&, Core<2>&);
-template bool core_of(const Side<3>&, Core<3>&);
+template bool core_of(const MovingShape<2>&, Core<2>&);
+template bool core_of(const MovingShape<3>&, Core<3>&);
 template Vec<2> place_after(const Course<2>&, double);
 template Vec<3> place_after(const Course<3>&, double);
 template Vec<2> place_between(const Course<2>&, const Course<2>&, double);
 template Vec<3> place_between(const Course<3>&, const Course<3>&, double);
 template PlacedPatch<2> placed(const Patch<2>&, const Core<2>&, const Course<2>&, double);
 template PlacedPatch<3> placed(const Patch<3>&, const Core<3>&, const Course<3>&, double);
-template void fill_contact(const ContactPart<2>&, const ContactPart<2>&, const Vec<2>&, double, Meeting<2>&);
-template void fill_contact(const ContactPart<3>&, const ContactPart<3>&, const Vec<3>&, double, Meeting<3>&);
+template void fill_contact(const ContactPart<2>&, const ContactPart<2>&, const Vec<2>&, double,
+                           PairMeeting<2>&);
+template void fill_contact(const ContactPart<3>&, const ContactPart<3>&, const Vec<3>&, double,
+                           PairMeeting<3>&);
 
 }  // namespace firsthit

@@ -13,7 +13,8 @@ Vec<D> against_motion(const Course<D>& a, const Course<D>& b, double t) {
 }
 
 template <int D>
-void fill(const Side<D>& a, const Side<D>& b, const Vec<D>& direction, double margin, Meeting<D>& meeting) {
+void fill(const MovingShape<D>& a, const MovingShape<D>& b, const Vec<D>& direction, double margin,
+          PairMeeting<D>& meeting) {
   Core<D> core_a;
   Core<D> core_b;
   core_of(a, core_a);
@@ -30,8 +31,8 @@ double radius_of(const Shape<D>& shape) {
 }  // namespace
 
 template <int D>
-Meeting<D> falling_balls_meet(const Side<D>& a, const Side<D>& b, const Ask& ask) {
-  Meeting<D> r;
+PairMeeting<D> falling_balls_meet(const MovingShape<D>& a, const MovingShape<D>& b, const Ask& ask) {
+  PairMeeting<D> r;
   r.event =
       ball_ball_event(a.course, radius_of<D>(a.shape), b.course, radius_of<D>(b.shape), ask.margin, ask.end)
           .event;
@@ -41,11 +42,11 @@ Meeting<D> falling_balls_meet(const Side<D>& a, const Side<D>& b, const Ask& ask
   return r;
 }
 
-Meeting<2> falling_segment_meets(const Side<2>& a, const Side<2>& b, const Ask& ask) {
+PairMeeting<2> falling_segment_meets(const MovingShape<2>& a, const MovingShape<2>& b, const Ask& ask) {
   const auto& segment = std::get<Segment<2>>(a.shape);
   const PairEvent pair = segment_ball_event(a.course, segment.from, segment.to, b.course,
                                             radius_of<2>(b.shape), ask.margin, ask.end);
-  Meeting<2> r;
+  PairMeeting<2> r;
   r.event = pair.event;
   r.unresolved = pair.unresolved;
   const double t = moment_of(r.event);
@@ -59,7 +60,7 @@ Meeting<2> falling_segment_meets(const Side<2>& a, const Side<2>& b, const Ask& 
   return r;
 }
 
-template Meeting<2> falling_balls_meet(const Side<2>&, const Side<2>&, const Ask&);
-template Meeting<3> falling_balls_meet(const Side<3>&, const Side<3>&, const Ask&);
+template PairMeeting<2> falling_balls_meet(const MovingShape<2>&, const MovingShape<2>&, const Ask&);
+template PairMeeting<3> falling_balls_meet(const MovingShape<3>&, const MovingShape<3>&, const Ask&);
 
 }  // namespace firsthit

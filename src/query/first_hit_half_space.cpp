@@ -22,9 +22,9 @@ double height_of(const HalfSpace<D>& plane) {
 }
 
 template <int D>
-Meeting<D> half_spaces_meet(const Side<D>& a, const HalfSpace<D>& plane_a, const Side<D>& b,
-                            const HalfSpace<D>& plane_b, const Ask& ask) {
-  Meeting<D> r;
+PairMeeting<D> half_spaces_meet(const MovingShape<D>& a, const HalfSpace<D>& plane_a, const MovingShape<D>& b,
+                                const HalfSpace<D>& plane_b, const Ask& ask) {
+  PairMeeting<D> r;
   r.feature_a = r.feature_b = kPlane;
   const std::optional<PlaneGap> between = plane_gap(a.course, plane_a, b.course, plane_b, ask.margin);
   if (!between) {
@@ -57,14 +57,14 @@ ContactRegion<D> region_between(const Course<D>& at_a, const HalfSpace<D>& a, co
 }
 
 template <int D>
-Meeting<D> half_space_meets(const Side<D>& a, const Side<D>& b, const Ask& ask) {
+PairMeeting<D> half_space_meets(const MovingShape<D>& a, const MovingShape<D>& b, const Ask& ask) {
   const auto& plane = std::get<HalfSpace<D>>(a.shape);
   if (const auto* other = std::get_if<HalfSpace<D>>(&b.shape))
     return half_spaces_meet(a, plane, b, *other, ask);
   Core<D> core;
   core_of(b, core);
   const Patch<D> patch(core, -plane.normal);
-  Meeting<D> r;
+  PairMeeting<D> r;
   r.event = half_space_event(a.course, plane, b.course, core, patch, ask.margin, ask.end);
   if (r.event.kind == GapEvent::Kind::None && !r.event.touch) return r;
   const double t = moment_of(r.event);
@@ -84,7 +84,7 @@ template ContactRegion<2> region_between(const Course<2>&, const HalfSpace<2>&, 
                                          const HalfSpace<2>&, double, double);
 template ContactRegion<3> region_between(const Course<3>&, const HalfSpace<3>&, const Course<3>&,
                                          const HalfSpace<3>&, double, double);
-template Meeting<2> half_space_meets(const Side<2>&, const Side<2>&, const Ask&);
-template Meeting<3> half_space_meets(const Side<3>&, const Side<3>&, const Ask&);
+template PairMeeting<2> half_space_meets(const MovingShape<2>&, const MovingShape<2>&, const Ask&);
+template PairMeeting<3> half_space_meets(const MovingShape<3>&, const MovingShape<3>&, const Ask&);
 
 }  // namespace firsthit

@@ -14,14 +14,14 @@ namespace firsthit {
 
 /// A moving thing, as the kernels see it.
 template <int D>
-struct Side {
+struct MovingShape {
   const Shape<D>& shape;
   Course<D> course;
 };
 
 /// What happens to a pair, and where its surfaces then are.
 template <int D>
-struct Meeting {
+struct PairMeeting {
   GapEvent event;
   bool unresolved = false;  ///< undecided; nothing happens before event.lower
   ContactRegion<D> region;
@@ -31,7 +31,7 @@ struct Meeting {
 
 /// What first_hit answers where the window is `horizon` long.
 template <int D>
-Encounter<D> encounter(const Meeting<D>& meeting, double horizon);
+Encounter<D> encounter(const PairMeeting<D>& meeting, double horizon);
 
 /// The window and the margin of a query; `end` is finite.
 struct Ask {
@@ -41,14 +41,14 @@ struct Ask {
 
 /// Balls and points that fall.
 template <int D>
-Meeting<D> falling_balls_meet(const Side<D>& a, const Side<D>& b, const Ask& ask);
+PairMeeting<D> falling_balls_meet(const MovingShape<D>& a, const MovingShape<D>& b, const Ask& ask);
 
 /// A segment and a ball or point, of which one falls.
-Meeting<2> falling_segment_meets(const Side<2>& a, const Side<2>& b, const Ask& ask);
+PairMeeting<2> falling_segment_meets(const MovingShape<2>& a, const MovingShape<2>& b, const Ask& ask);
 
 /// A half-space and any other shape, straight or falling.
 template <int D>
-Meeting<D> half_space_meets(const Side<D>& a, const Side<D>& b, const Ask& ask);
+PairMeeting<D> half_space_meets(const MovingShape<D>& a, const MovingShape<D>& b, const Ask& ask);
 
 /// Where two half-spaces that face each other are nearest after t: everywhere at once, so halfway between
 /// what carries them.
@@ -58,10 +58,10 @@ ContactRegion<D> region_between(const Course<D>& at_a, const HalfSpace<D>& a, co
 
 /// Two convex shapes on straight courses.
 template <int D>
-Meeting<D> convex_meet(const Side<D>& a, const Side<D>& b, const Ask& ask);
+PairMeeting<D> convex_meet(const MovingShape<D>& a, const MovingShape<D>& b, const Ask& ask);
 
 /// Two shapes on straight courses of which one is a concave polygon: convex ones, or polygons.
-Meeting<2> polygons_meet(const Side<2>& a, const Side<2>& b, const Ask& ask);
+PairMeeting<2> polygons_meet(const MovingShape<2>& a, const MovingShape<2>& b, const Ask& ask);
 
 /// The course of what moves.
 template <int D>
@@ -69,7 +69,7 @@ Course<D> course_of(const Motion<D>& motion);
 
 /// The core of a convex shape on its straight course, or of all vertices of a polygon: false for others.
 template <int D>
-bool core_of(const Side<D>& side, Core<D>& core);
+bool core_of(const MovingShape<D>& side, Core<D>& core);
 
 /// [L] Where a thing is after t [T].
 template <int D>
@@ -101,7 +101,7 @@ Feature feature_of(const Shape<D>& shape, const Patch<D>& patch, const Vec<D>& o
 /// A convex shape or piece, as it takes part in a contact.
 template <int D>
 struct ContactPart {
-  const Side<D>& side;
+  const MovingShape<D>& side;
   const Core<D>& core;
   std::span<const int> numbers = {};  ///< of the shape's vertices that are the core's, if not the same
 };
@@ -109,6 +109,6 @@ struct ContactPart {
 /// Fills in where a and b meet along a direction, exact but for the rounding of its components.
 template <int D>
 void fill_contact(const ContactPart<D>& a, const ContactPart<D>& b, const Vec<D>& direction, double margin,
-                  Meeting<D>& meeting);
+                  PairMeeting<D>& meeting);
 
 }  // namespace firsthit

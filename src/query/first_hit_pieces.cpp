@@ -55,7 +55,7 @@ void keep_best(std::vector<PiecePair>& pairs, const Score& score) {
 
 }  // namespace
 
-Pieces::Pieces(const Side<2>& side) : side_(side) {
+Pieces::Pieces(const MovingShape<2>& side) : side_(side) {
   const auto* polygon = std::get_if<Polygon>(&side.shape);
   if (polygon != nullptr && polygon->pieces() > 1) {
     add_polygon(*polygon);

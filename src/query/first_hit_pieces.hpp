@@ -25,9 +25,9 @@ struct CoreBox {
 /// are in its inside, but in that of no piece.
 class Pieces {
  public:
-  explicit Pieces(const Side<2>& side);
+  explicit Pieces(const MovingShape<2>& side);
 
-  const Side<2>& side() const { return side_; }
+  const MovingShape<2>& side() const { return side_; }
   std::size_t solid() const { return solid_; }  ///< how many there are, but for the diagonals
   std::size_t all() const { return cores_.size(); }
   const Core<2>& core(std::size_t i) const { return cores_[i]; }
@@ -42,7 +42,7 @@ class Pieces {
  private:
   void add_polygon(const Polygon& polygon);
 
-  Side<2> side_;
+  MovingShape<2> side_;
   std::size_t solid_ = 1;
   std::vector<Core<2>> cores_;
   std::vector<CoreBox> boxes_;  // of the solid ones

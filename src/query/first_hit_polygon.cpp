@@ -25,12 +25,12 @@ struct Found {
 
 class PolygonPair {
  public:
-  PolygonPair(const Side<2>& a, const Side<2>& b, const Ask& ask) : a_(a), b_(b), ask_(ask) {}
+  PolygonPair(const MovingShape<2>& a, const MovingShape<2>& b, const Ask& ask) : a_(a), b_(b), ask_(ask) {}
 
-  Meeting<2> meet() {
+  PairMeeting<2> meet() {
     find();
     slip();
-    Meeting<2> r;
+    PairMeeting<2> r;
     for (const Found& found : all_)
       if (!r.event.touch || *found.event.event.touch < *r.event.touch)
         r.event.touch = found.event.event.touch;
@@ -95,15 +95,15 @@ class PolygonPair {
   }
 
   /// Where two pieces meet along a direction.
-  Meeting<2> contact(const PiecePair& found, const Vec<2>& direction, const GapEvent& event) const {
-    Meeting<2> r;
+  PairMeeting<2> contact(const PiecePair& found, const Vec<2>& direction, const GapEvent& event) const {
+    PairMeeting<2> r;
     r.event = event;
     fill_contact<2>({a_.side(), a_.core(found.a), a_.numbers(found.a)},
                     {b_.side(), b_.core(found.b), b_.numbers(found.b)}, direction, ask_.margin, r);
     return r;
   }
 
-  void fill(const std::vector<Found>& first, Meeting<2>& r) const;
+  void fill(const std::vector<Found>& first, PairMeeting<2>& r) const;
   bool is_still_inside(double delay) const;
 
   Pieces a_;
@@ -118,7 +118,7 @@ Feature united(const Feature& one, const Feature& other) {
   return one.index < other.index ? one : other;
 }
 
-void PolygonPair::fill(const std::vector<Found>& first, Meeting<2>& r) const {
+void PolygonPair::fill(const std::vector<Found>& first, PairMeeting<2>& r) const {
   std::vector<PiecePair> pairs;
   for (const Found& found : first) {
     pairs.push_back({found.a, found.b, found.event.direction});
@@ -129,7 +129,7 @@ void PolygonPair::fill(const std::vector<Found>& first, Meeting<2>& r) const {
   const GapEvent event = r.event;
   r = contact(pairs.front(), direction, event);
   for (std::size_t i = 1; i < pairs.size(); ++i) {
-    const Meeting<2> other = contact(pairs[i], direction, event);
+    const PairMeeting<2> other = contact(pairs[i], direction, event);
     r.region = united(r.region, other.region);
     r.feature_a = united(r.feature_a, other.feature_a);
     r.feature_b = united(r.feature_b, other.feature_b);
@@ -151,7 +151,7 @@ bool PolygonPair::is_still_inside(double delay) const {
 
 }  // namespace
 
-Meeting<2> polygons_meet(const Side<2>& a, const Side<2>& b, const Ask& ask) {
+PairMeeting<2> polygons_meet(const MovingShape<2>& a, const MovingShape<2>& b, const Ask& ask) {
   return PolygonPair(a, b, ask).meet();
 }
 

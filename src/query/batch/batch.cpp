@@ -31,13 +31,13 @@ Encounter<D> one_by_one(const Moving<D>& a, const Moving<D>& b, const Query& que
 template <int D>
 Encounter<D> at_contact(const Moving<D>& a, const Moving<D>& b, const ConvexEvent<D>& event,
                         const Query& query) {
-  const Side<D> side_a{a.shape, course_of(a.motion)};
-  const Side<D> side_b{b.shape, course_of(b.motion)};
+  const MovingShape<D> side_a{a.shape, course_of(a.motion)};
+  const MovingShape<D> side_b{b.shape, course_of(b.motion)};
   Core<D> core_a;
   Core<D> core_b;
   core_of(side_a, core_a);
   core_of(side_b, core_b);
-  Meeting<D> meeting;
+  PairMeeting<D> meeting;
   meeting.event = event.event;
   fill_contact<D>({side_a, core_a}, {side_b, core_b}, event.direction, query.margin, meeting);
   return encounter(meeting, query.horizon);

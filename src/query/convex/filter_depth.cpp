@@ -12,13 +12,6 @@ bool same(const Difference<D>& a, const Difference<D>& b) {
   return a.i == b.i && a.j == b.j;
 }
 
-template <int D>
-double sum_abs(const Vec<D>& x) {
-  double r = 0.0;
-  for (std::size_t i = 0; i < D; ++i) r += std::fabs(x[i]);
-  return r;
-}
-
 /// Its corners run counterclockwise, seen from outside.
 template <int D>
 struct Facet {

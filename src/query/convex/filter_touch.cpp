@@ -32,13 +32,6 @@ Vec<static_cast<int>(N)> rounded(const std::array<Enclosed, N>& x) {
 }
 
 template <int D>
-double sum_abs(const Vec<D>& x) {
-  double r = 0.0;
-  for (std::size_t i = 0; i < D; ++i) r += std::fabs(x[i]);
-  return r;
-}
-
-template <int D>
 double dot_abs(const Vec<D>& x, const Vec<D>& y) {
   double r = 0.0;
   for (std::size_t i = 0; i < D; ++i) r += std::fabs(x[i] * y[i]);
