@@ -54,6 +54,11 @@ class ObjectReader {
     return found == nullptr ? 0.0 : number_at(*found, path(key));
   }
 
+  double number_or(std::string_view key, double absent) {
+    const JsonValue* found = optional(key);
+    return found == nullptr ? absent : number_at(*found, path(key));
+  }
+
   template <int D>
   Vec<D> vector(std::string_view key) {
     const JsonValue* found = required(key);
@@ -149,7 +154,7 @@ Shape<D> read_shape(std::string_view name, ObjectReader& reader) {
     return Capsule<D>{reader.vector<D>("from"), reader.vector<D>("to"), reader.number("radius")};
   if (name == "box") return Box<D>{reader.vector<D>("half_extents")};
   if (name == "oriented_box") return read_oriented_box<D>(reader);
-  if (name == "hull") return Hull<D>{reader.vectors<D>("vertices")};
+  if (name == "hull") return Hull<D>{reader.vectors<D>("vertices"), reader.number_or("radius", 0.0)};
   if (name == "half_space") return HalfSpace<D>{reader.vector<D>("normal"), reader.number("offset")};
   if (D == 2 && name == "polygon") {
     const std::size_t problems = reader.messages().size();
@@ -176,7 +181,7 @@ class QueryReader {
     const JsonValue* horizon = reader.optional("horizon");
     if (horizon != nullptr && !std::holds_alternative<std::nullptr_t>(horizon->value))
       asked.query.horizon = reader.number("horizon");
-    if (reader.optional("margin") != nullptr) asked.query.margin = reader.number("margin");
+    asked.query.margin = reader.number_or("margin", 0.0);
     reader.finish();
     return {std::move(asked), std::move(messages_)};
   }

@@ -50,11 +50,13 @@ struct OrientedBox {
   std::array<Vec<D>, static_cast<std::size_t>(D)> axes;  ///< where each half extent points
 };
 
-/// The convex hull of its vertices, solid: in the plane a convex polygon. In any order; vertices inside
-/// the hull do no harm. Without extent in some direction it is thin: a segment, or a flat polygon in space.
+/// All places within `radius` of the convex hull of its vertices, solid: in the plane a convex polygon,
+/// rounded if the radius is not 0. In any order; vertices inside the hull do no harm. Without a radius, and
+/// without extent in some direction, it is thin: a segment, or a flat polygon in space.
 template <int D>
 struct Hull {
   std::vector<Vec<D>> vertices;  ///< [L], relative to the place of what carries it; at least one
+  double radius = 0.0;           ///< [L], >= 0
 };
 
 /// The solid within a simple polygon (2D), convex or concave: a closed chain of edges that do not meet

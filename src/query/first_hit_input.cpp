@@ -79,6 +79,7 @@ struct ShapeCheck {
     const Where vertices{&where, ".vertices"};
     if (hull.vertices.empty()) refuse(vertices, "at least one", "none");
     check_vertices<D>(hull.vertices, vertices);
+    check_size(hull.radius, {&where, ".radius"});
   }
   void operator()(const Polygon&) const {
     if (D == 3) refuse(where, "no polygon in 3D", "one");  // its numbers were checked when it was made

@@ -38,7 +38,7 @@ SHAPES_2D = {
     "point": ({}, 0), "ball": ({"radius": 1}, 1), "segment": ({"from": [0, -1], "to": [1, 1]}, 0.5),
     "capsule": ({"from": [0, -1], "to": [0, 2], "radius": 0.75}, 0.75), "box": ({"half_extents": [1, 2]}, 1),
     "oriented_box": ({"half_extents": [1, 2], "axes": [[0, 1], [1, 0]]}, 2),
-    "hull": ({"vertices": [[0, -1], [2, 0], [0, 1], [1, 0]]}, 2),
+    "hull": ({"vertices": [[0, -1], [2, 0], [0, 1], [1, 0]], "radius": 0.5}, 2.5),
     "polygon": ({"vertices": [[-1, -2], [2, -2], [1, 0], [2, 2], [-1, 2]]}, 1),
     "half_space": ({"normal": [2, 0], "offset": 6}, 3),
 }

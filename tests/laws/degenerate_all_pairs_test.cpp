@@ -38,7 +38,7 @@ class Respelled {
     Vertices vertices = hull.vertices;
     std::reverse(vertices.begin(), vertices.end());
     vertices.push_back(vertices[vertices.size() / 2]);
-    return Hull<D>{vertices};
+    return Hull<D>{vertices, hull.radius};
   }
   Shape<D> operator()(const Triangle& triangle) const {
     if constexpr (D == 3) return Hull<3>{Vertices(triangle.vertices.begin(), triangle.vertices.end())};

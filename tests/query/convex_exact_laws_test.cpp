@@ -114,6 +114,7 @@ template <int D>
 void scale_sizes(Shape<D>& shape, double scale) {
   if (auto* ball = std::get_if<Ball>(&shape)) ball->radius *= scale;
   if (auto* capsule = std::get_if<Capsule<D>>(&shape)) capsule->radius *= scale;
+  if (auto* hull = std::get_if<Hull<D>>(&shape)) hull->radius *= scale;
   if (auto* box = std::get_if<Box<D>>(&shape))
     for (std::size_t i = 0; i < D; ++i) box->half_extents[i] *= scale;
 }
@@ -153,8 +154,9 @@ template <int D>
 Shape<D> told_otherwise(const Shape<D>& shape, Random& random) {
   Core<D> core;
   make_core<D>(shape, {}, {}, core);
-  if (core.radius > 0.0 || core.box != nullptr) return shape;
+  if (core.box != nullptr) return shape;
   Hull<D> hull;
+  hull.radius = core.radius;
   hull.vertices.assign(core.offsets.rbegin(), core.offsets.rend());
   const std::size_t size = hull.vertices.size();
   for (int i = 0; i < 3; ++i) {

@@ -123,6 +123,7 @@ class FilterSource {
     Hull<D> r;
     const std::uint64_t size = 4 + random_.below(8);
     for (std::uint64_t i = 0; i < size; ++i) r.vertices.push_back(vec<D>(1.0));
+    if (random_.below(3) == 0) r.radius = length(0.1, 0.6);
     return r;
   }
 

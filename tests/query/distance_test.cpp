@@ -83,17 +83,13 @@ TEST(Distance, OfHullsInThePlaneIsTheNearestDouble) {
     const Shape<2> b = source.shape<2>(source.below(2) == 0 ? 6 : 3);
     const Vec<2> place_a = source.vector<2>(2.0);
     const Vec<2> place_b = source.vector<2>(2.0);
-    std::vector<Vec<2>> vertices_b;
-    double radius = 0.0;
-    if (const auto* capsule = std::get_if<Capsule<2>>(&b)) {
-      vertices_b = {capsule->from, capsule->to};
-      radius = capsule->radius;
-    } else {
-      vertices_b = std::get<Hull<2>>(b).vertices;
-    }
+    const auto& hull_a = std::get<Hull<2>>(a);
+    const auto* capsule = std::get_if<Capsule<2>>(&b);
+    const Hull<2> hull_b =
+        capsule != nullptr ? Hull<2>{{capsule->from, capsule->to}, capsule->radius} : std::get<Hull<2>>(b);
     std::vector<Place> k;  // seen from each difference, b is at the origin
-    for (const Vec<2>& p : std::get<Hull<2>>(a).vertices)
-      for (const Vec<2>& q : vertices_b) {
+    for (const Vec<2>& p : hull_a.vertices)
+      for (const Vec<2>& q : hull_b.vertices) {
         Place difference;
         for (std::size_t axis = 0; axis < 2; ++axis)
           difference[axis] =
@@ -102,7 +98,7 @@ TEST(Distance, OfHullsInThePlaneIsTheNearestDouble) {
       }
     const Separation<2> s = distance(Placed<2>{a, place_a}, Placed<2>{b, place_b});
     const mpq_class exact = signed_square(k);
-    expect_nearest(s.distance, exact, mpq_class(radius));
+    expect_nearest(s.distance, exact, mpq_class(hull_a.radius) + mpq_class(hull_b.radius));
     if (HasFailure()) return;
     ++(s.distance > 0.0 ? apart : s.distance < 0.0 ? inside : touching);
     const double gap_of_points =

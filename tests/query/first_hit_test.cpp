@@ -112,6 +112,18 @@ TEST(FirstHit, RoundShapesMeetOnTheirSurfaces) {
   expect_feature(e.feature_b, Feature::Kind::Face, 0);
 }
 
+TEST(FirstHit, AHullWithARadiusIsRounded) {
+  const Shape<2> rounded = Hull<2>{{{0.0, 0.0}, {4.0, 0.0}, {0.0, 4.0}}, 1.0};
+  expect_contact(first_hit(at(rounded, {0.0, 0.0}), at<2>(Point{}, {1.0, -3.0}, {0.0, 1.0})), 2.0,
+                 {0.0, -1.0}, {1.0, -1.0});
+  const auto corner = first_hit(at(rounded, {0.0, 0.0}), at<2>(Ball{4.0}, {-3.0, -10.0}, {0.0, 1.0}));
+  EXPECT_EQ(corner.delay_upper, 6.0);  // past the corner by 3, so 4 below it
+  EXPECT_EQ(corner.normal, (Vec<2>{-0.6, -0.8}));
+  EXPECT_NEAR(corner.point_a[0], -0.6, 1e-15);
+  EXPECT_NEAR(corner.point_a[1], -0.8, 1e-15);
+  expect_feature(corner.feature_a, Feature::Kind::Vertex, 0);
+}
+
 TEST(FirstHit, ThinThingsImpactWhereTheyPassThroughEachOther) {
   const Shape<3> triangle = Triangle{{{{0.0, 0.0, 0.0}, {4.0, 0.0, 0.0}, {0.0, 4.0, 0.0}}}};
   for (const Vec<2> inside : {Vec<2>{1.0, 1.0}, Vec<2>{2.0, 2.0}, Vec<2>{4.0, 0.0}}) {

@@ -55,7 +55,10 @@ std::vector<std::vector<mpq_class>> vertices_of(const Shape<D>& shape, double& r
     add(s->to);
     radius = s->radius;
   }
-  if (const auto* s = std::get_if<Hull<D>>(&shape)) std::ranges::for_each(s->vertices, add);
+  if (const auto* s = std::get_if<Hull<D>>(&shape)) {
+    std::ranges::for_each(s->vertices, add);
+    radius = s->radius;
+  }
   if (const auto* s = std::get_if<Triangle>(&shape))
     if constexpr (D == 3) std::ranges::for_each(s->vertices, add);
   if (const auto* s = std::get_if<Polygon>(&shape))

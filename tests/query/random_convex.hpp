@@ -74,6 +74,7 @@ Shape<D> random_shape(Draw& draw, bool with_boxes) {
       Hull<D> s;
       const std::uint64_t size = 1 + draw.random.below(D == 2 ? 6 : 4);
       for (std::uint64_t i = 0; i < size; ++i) s.vertices.push_back(draw.vec<D>(2));
+      if (draw.random.below(3) == 0) s.radius = draw.size(1);
       return s;
     }
     case 5: {

@@ -56,6 +56,7 @@ class ShapeSource {
         Hull<D> hull;
         const std::size_t count = 1 + below(7);
         for (std::size_t i = 0; i < count; ++i) hull.vertices.push_back(vector<D>(2.0));
+        if (below(3) == 0) hull.radius = size(1.0);
         return hull;
       }
       case 7:
@@ -165,7 +166,7 @@ struct Change {
     for (Vec<D>& axis : r.axes) axis = turned(axis);
     return r;
   }
-  Hull<D> changed(const Hull<D>& hull) const { return {places(hull.vertices)}; }
+  Hull<D> changed(const Hull<D>& hull) const { return {places(hull.vertices), length * hull.radius}; }
   HalfSpace<D> changed(const HalfSpace<D>& plane) const {
     return {turned(plane.normal), length * plane.offset};
   }

@@ -198,7 +198,9 @@ Body<D> shaped(const OrientedBox<D>& shape) {
 }
 template <int D>
 Body<D> shaped(const Hull<D>& shape) {
-  return hull_of(shape.vertices);
+  Body<D> r = hull_of(shape.vertices);
+  r.radius = shape.radius;
+  return r;
 }
 template <int D>
 Body<D> shaped(const Triangle& shape) {

@@ -56,6 +56,7 @@ Hull<D> hull(Numbers& numbers) {
   const std::size_t count = numbers.chance(0.1) ? 1 + numbers.below(3) : 4 + numbers.below(D == 2 ? 5 : 4);
   for (std::size_t i = 0; i < count; ++i) r.vertices.push_back(numbers.vector<D>());
   if (numbers.chance(0.05)) r.vertices.push_back(r.vertices[0]);
+  if (numbers.chance(0.3)) r.radius = numbers.size();
   return r;
 }
 
@@ -180,6 +181,7 @@ std::vector<Vec<D>> places_of(const Shape<D>& shape) {
 template <int D>
 double radius_of(const Shape<D>& shape) {
   if (const auto* ball = std::get_if<Ball>(&shape)) return ball->radius;
+  if (const auto* hull = std::get_if<Hull<D>>(&shape)) return hull->radius;
   const auto* capsule = std::get_if<Capsule<D>>(&shape);
   return capsule != nullptr ? capsule->radius : 0.0;
 }

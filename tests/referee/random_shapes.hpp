@@ -20,7 +20,7 @@ Vec<D> random_unit_vector(Numbers& numbers);
 template <int D>
 std::vector<Vec<D>> places_of(const Shape<D>& shape);
 
-/// Of a ball or capsule.
+/// Of a ball, capsule or hull.
 template <int D>
 double radius_of(const Shape<D>& shape);
 

@@ -56,6 +56,7 @@ bool make_core(const Shape<D>& shape, const Vec<D>& position, const Vec<D>& velo
   }
   if (const auto* hull = std::get_if<Hull<D>>(&shape)) {
     core.offsets = hull->vertices;
+    core.radius = hull->radius;
     return true;
   }
   if constexpr (D == 3) {
