@@ -75,7 +75,8 @@ struct Moving {
 /// in the plane point, ball, segment, capsule, box, oriented box, hull, polygon and half-space, in space the
 /// same with triangle for polygon. Falling: a half-space against any of them; balls and points against each
 /// other and (2D) against segments. Throws InputError for another pair, for input that is not finite, and for
-/// magnitudes outside the range documented in docs/numerics.
+/// sizes other than 0 and 2^-450 to 2^450. A place beyond the doubles is the largest of them, and a
+/// half-space that is reached after the largest double is not reached. Derivation: docs/numerics/scale.md.
 template <int D>
 Encounter<D> first_hit(const Moving<D>& a, const Moving<D>& b, const Query& query = {});
 

@@ -28,7 +28,8 @@ struct Passage {
   Certified enter;  ///< [T] delay at which it comes to the stretch, or to the point
   Certified leave;  ///< [T] delay at which it leaves; that of `enter` at a point, unless it rests there
   /// [L] its place at `enter` and at `leave`, of which the lower bound is taken. Error per coordinate:
-  /// below 2^-51 (|position| + |velocity| delay). An infinite delay has an infinite place.
+  /// below 2^-51 (|position| + |velocity| delay). An infinite delay has an infinite place,
+  /// and so has a place beyond the doubles.
   Vec<D> from{}, to{};
 };
 
@@ -58,7 +59,7 @@ struct PathQuery {
 /// doubles given; so `kind` is, and the bounds are the narrowest that doubles can express.
 /// Symmetric: swapping the particles swaps the answer, bit for bit.
 /// Throws InputError for input that is not finite (a horizon may be infinite) and for sizes other than 0
-/// and 2^-200 to 2^200 (a horizon may have any). Derivation: docs/numerics/path-crossing.md.
+/// and 2^-450 to 2^450 (a horizon may have any). Derivation: docs/numerics/path-crossing.md.
 template <int D>
 PathCrossing<D> path_crossing(const Linear<D>& p, const Linear<D>& q, const PathQuery& query = {});
 

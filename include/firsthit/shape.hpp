@@ -85,6 +85,8 @@ class Polygon {
   }
 
  private:
+  friend struct PolygonLengths;
+
   std::size_t begin(std::size_t i) const { return i == 0 ? 0 : ends_[i - 1]; }
 
   std::vector<Vec<2>> vertices_;

@@ -2,6 +2,7 @@
 
 #include "geometry/simple_polygon.hpp"
 
+#include <cmath>
 #include <utility>
 
 namespace firsthit::inline v0 {
@@ -15,6 +16,12 @@ Polygon::Polygon(std::vector<Vec<2>> vertices) : vertices_(std::move(vertices)) 
     }
     ends_.push_back(corners_.size());
   }
+}
+
+void PolygonLengths::multiply(Polygon& polygon, int exponent) {
+  for (std::vector<Vec<2>>* places : {&polygon.vertices_, &polygon.corners_})
+    for (Vec<2>& place : *places)
+      for (double& x : place.c) x = std::ldexp(x, exponent);
 }
 
 }  // namespace firsthit::inline v0

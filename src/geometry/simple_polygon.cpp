@@ -34,8 +34,8 @@ void expect_numbers(std::span<const Vec<2>> vertices) {
       const double x = vertices[i][axis];
       const std::string where = name(i) + "[" + std::to_string(axis) + "]";
       if (!std::isfinite(x)) refuse(where, "a finite number", text(x));
-      if (x != 0.0 && (std::fabs(x) < 0x1p-200 || std::fabs(x) > 0x1p200))
-        refuse(where, "0 or a size from 2^-200 to 2^200", text(x));
+      if (x != 0.0 && (std::fabs(x) < 0x1p-450 || std::fabs(x) > 0x1p450))
+        refuse(where, "0 or a size from 2^-450 to 2^450", text(x));
     }
 }
 

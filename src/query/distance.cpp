@@ -5,9 +5,11 @@
 #include "query/convex/signed_gap.hpp"
 #include "query/first_hit_input.hpp"
 #include "query/first_hit_pieces.hpp"
+#include "query/first_hit_scale.hpp"
 #include "query/half_space.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -108,16 +110,10 @@ Apart<D> apart(const MovingShape<D>& a, const MovingShape<D>& b) {
   return convex_apart(a, b);
 }
 
-}  // namespace
-
-inline namespace v0 {
-
 template <int D>
-Separation<D> distance(const Placed<D>& a, const Placed<D>& b) {
-  check(a, Where{nullptr, "distance: a"});
-  check(b, Where{nullptr, "distance: b"});
-  const MovingShape<D> side_a{a.shape, {a.position, {}, {}}};
-  const MovingShape<D> side_b{b.shape, {b.position, {}, {}}};
+Separation<D> separation(const Placed<D>& a, const Placed<D>& b, bool wide) {
+  const MovingShape<D> side_a{a.shape, {a.position, {}, {}}, wide};
+  const MovingShape<D> side_b{b.shape, {b.position, {}, {}}, wide};
   const bool swap =
       !std::holds_alternative<HalfSpace<D>>(a.shape) && std::holds_alternative<HalfSpace<D>>(b.shape);
   const Apart<D> found = swap ? apart(side_b, side_a) : apart(side_a, side_b);
@@ -125,6 +121,35 @@ Separation<D> distance(const Placed<D>& a, const Placed<D>& b) {
   const Vec<D> normal = swap ? -found.region.normal : found.region.normal;
   const Vec<D> half = (0.5 * found.region.gap) * normal;
   return {found.distance, normal, middle - half, middle + half};
+}
+
+template <int D>
+Separation<D> rescaled_separation(const Placed<D>& a, const Placed<D>& b) {
+  const auto at_rest = [](const Placed<D>& x) { return Moving<D>{x.shape, Linear<D>{x.position, {}}}; };
+  const auto placed_again = [](const Moving<D>& x) {
+    return Placed<D>{x.shape, std::get<Linear<D>>(x.motion).position};
+  };
+  const Rescaled<D> in_own_units(at_rest(a), at_rest(b), {}, true);
+  Separation<D> r =
+      separation(placed_again(in_own_units.a()), placed_again(in_own_units.b()), in_own_units.is_wide());
+  r.distance = in_own_units.restored(r.distance);
+  // One that is rounded again would be rounded twice.
+  if (std::fabs(r.distance) < std::numeric_limits<double>::min())
+    r.distance = separation(a, b, true).distance;
+  r.point_a = in_own_units.restored(r.point_a);
+  r.point_b = in_own_units.restored(r.point_b);
+  return r;
+}
+
+}  // namespace
+
+inline namespace v0 {
+
+template <int D>
+Separation<D> distance(const Placed<D>& a, const Placed<D>& b) {
+  const bool a_is_usual = check(a, Where{nullptr, "distance: a"});
+  const bool b_is_usual = check(b, Where{nullptr, "distance: b"});
+  return a_is_usual && b_is_usual ? separation(a, b, false) : rescaled_separation(a, b);
 }
 
 template Separation<2> distance(const Placed<2>&, const Placed<2>&);

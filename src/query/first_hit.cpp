@@ -3,6 +3,7 @@
 #include "core/vec_math.hpp"
 #include "query/first_hit_input.hpp"
 #include "query/first_hit_pairs.hpp"
+#include "query/first_hit_scale.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -87,6 +88,28 @@ PairMeeting<D> meet(const MovingShape<D>& a, const MovingShape<D>& b, const Ask&
          "other shapes that fall towards each other");
 }
 
+template <int D>
+Encounter<D> answer(const Moving<D>& a, const Moving<D>& b, const Query& query, bool wide) {
+  // A delay above the largest double counts as none: only half-spaces have such, docs/numerics/scale.md.
+  const Ask ask{std::min(query.horizon, std::numeric_limits<double>::max()), query.margin};
+  const MovingShape<D> side_a{a.shape, course_of(a.motion), wide};
+  const MovingShape<D> side_b{b.shape, course_of(b.motion), wide};
+  if (rank<D>(a.shape) > rank<D>(b.shape))
+    return swapped(encounter(meet(side_b, side_a, ask), query.horizon));
+  return encounter(meet(side_a, side_b, ask), query.horizon);
+}
+
+template <int D>
+Encounter<D> answer_rescaled(const Moving<D>& a, const Moving<D>& b, const Query& query) {
+  for (const bool keep_time : {false, true}) {
+    const Rescaled<D> in_own_units(a, b, query, keep_time);
+    const Encounter<D> r =
+        answer(in_own_units.a(), in_own_units.b(), in_own_units.query(), in_own_units.is_wide());
+    if (keep_time || in_own_units.is_certain(r)) return in_own_units.restored(r, query.horizon);
+  }
+  return {};
+}
+
 }  // namespace
 
 template Encounter<2> encounter(const PairMeeting<2>&, double);
@@ -96,16 +119,15 @@ inline namespace v0 {
 
 template <int D>
 Encounter<D> first_hit(const Moving<D>& a, const Moving<D>& b, const Query& query) {
-  check(a, Where{nullptr, "first_hit: a"});
-  check(b, Where{nullptr, "first_hit: b"});
-  check(query, Where{nullptr, "first_hit: query"});
-  // No delay of numbers within range is above the largest double.
-  const Ask ask{std::min(query.horizon, std::numeric_limits<double>::max()), query.margin};
-  const MovingShape<D> side_a{a.shape, course_of(a.motion)};
-  const MovingShape<D> side_b{b.shape, course_of(b.motion)};
-  if (rank<D>(a.shape) > rank<D>(b.shape))
-    return swapped(encounter(meet(side_b, side_a, ask), query.horizon));
-  return encounter(meet(side_a, side_b, ask), query.horizon);
+  const bool a_is_usual = check(a, Where{nullptr, "first_hit: a"});
+  const bool b_is_usual = check(b, Where{nullptr, "first_hit: b"});
+  const bool query_is_usual = check(query, Where{nullptr, "first_hit: query"});
+  if (a_is_usual && b_is_usual && query_is_usual) {
+    const Encounter<D> r = answer(a, b, query, false);
+    // So late, a half-space may be met where no double tells the place.
+    if (r.first_touch <= 0x1p800 || r.outcome == Outcome::Miss) return r;
+  }
+  return answer_rescaled(a, b, query);
 }
 
 template Encounter<2> first_hit(const Moving<2>&, const Moving<2>&, const Query&);

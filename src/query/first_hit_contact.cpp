@@ -25,6 +25,7 @@ Course<D> course_of(const Motion<D>& motion) {
 
 template <int D>
 bool core_of(const MovingShape<D>& side, Core<D>& core) {
+  core.wide = side.wide;
   if (make_core(side.shape, side.course.position, side.course.velocity, core)) return true;
   if constexpr (D == 2) {
     if (const auto* polygon = std::get_if<Polygon>(&side.shape)) {

@@ -11,104 +11,119 @@
 namespace firsthit {
 namespace {
 
-constexpr double kSmallest = 0x1p-200;
-constexpr double kLargest = 0x1p200;
+constexpr double kSmallest = 0x1p-450;
+constexpr double kLargest = 0x1p450;
 
-[[noreturn]] void refuse_number(double x, const Where& where) {
-  if (!std::isfinite(x)) refuse(where, "a finite number", x);
-  refuse(where, "0 or a size from 2^-200 to 2^200", x);
-}
-
-void check_number(double x, const Where& where) {
+bool is_between(double x, double smallest, double largest) {
   const double size = std::fabs(x);
-  if (size != 0.0 && !(size >= kSmallest && size <= kLargest)) refuse_number(x, where);
+  return size == 0.0 || (size >= smallest && size <= largest);
 }
 
-void check_size(double x, const Where& where) {
-  check_number(x, where);
-  if (x < 0.0) refuse(where, ">= 0", x);
-}
+/// Remembers whether all sizes were usual.
+class Numbers {
+ public:
+  bool are_usual() const { return usual_; }
 
-template <int D>
-void check_vector(const Vec<D>& a, const Where& where) {
-  for (int i = 0; i < D; ++i) check_number(a.c[i], {&where, nullptr, i});
-}
+  void check(double x, const Where& where) {
+    if (is_between(x, kSmallestUsual, kLargestUsual)) return;
+    usual_ = false;
+    if (!std::isfinite(x)) refuse(where, "a finite number", x);
+    if (!is_between(x, kSmallest, kLargest)) refuse(where, "0 or a size from 2^-450 to 2^450", x);
+  }
 
-template <int D>
-void check_vertices(std::span<const Vec<D>> vertices, const Where& where) {
-  for (std::size_t i = 0; i < vertices.size(); ++i)
-    check_vector(vertices[i], {&where, nullptr, static_cast<int>(i)});
-}
+  void check_size(double x, const Where& where) {
+    check(x, where);
+    if (x < 0.0) refuse(where, ">= 0", x);
+  }
 
-template <int D>
-void check_half_extents(const Vec<D>& half, const Where& where) {
-  for (int i = 0; i < D; ++i) check_size(half.c[i], {&where, nullptr, i});
-}
+  template <int D>
+  void check(const Vec<D>& a, const Where& where) {
+    for (int i = 0; i < D; ++i) check(a.c[i], {&where, nullptr, i});
+  }
+
+  template <int D>
+  void check(std::span<const Vec<D>> vertices, const Where& where) {
+    for (std::size_t i = 0; i < vertices.size(); ++i)
+      check(vertices[i], {&where, nullptr, static_cast<int>(i)});
+  }
+
+ private:
+  bool usual_ = true;
+};
 
 /// One overload for each shape.
 template <int D>
 struct ShapeCheck {
   const Where& where;
+  Numbers& numbers;
 
   void operator()(const Point&) const {}
-  void operator()(const Ball& ball) const { check_size(ball.radius, {&where, ".radius"}); }
+  void operator()(const Ball& ball) const { numbers.check_size(ball.radius, {&where, ".radius"}); }
   void operator()(const Segment<D>& segment) const {
-    check_vector(segment.from, {&where, ".from"});
-    check_vector(segment.to, {&where, ".to"});
+    numbers.check(segment.from, {&where, ".from"});
+    numbers.check(segment.to, {&where, ".to"});
   }
   void operator()(const Capsule<D>& capsule) const {
-    check_vector(capsule.from, {&where, ".from"});
-    check_vector(capsule.to, {&where, ".to"});
-    check_size(capsule.radius, {&where, ".radius"});
+    numbers.check(capsule.from, {&where, ".from"});
+    numbers.check(capsule.to, {&where, ".to"});
+    numbers.check_size(capsule.radius, {&where, ".radius"});
   }
-  void operator()(const Box<D>& box) const {
-    check_half_extents(box.half_extents, {&where, ".half_extents"});
-  }
+  void operator()(const Box<D>& box) const { check_half_extents(box.half_extents); }
   void operator()(const OrientedBox<D>& box) const {
-    check_half_extents(box.half_extents, {&where, ".half_extents"});
+    check_half_extents(box.half_extents);
     const Where axes{&where, ".axes"};
     const Where products{&where, ".half_extents[k] * axes"};
     for (int k = 0; k < D; ++k) {
       const Vec<D>& axis = box.axes[static_cast<std::size_t>(k)];
-      check_vector(axis, {&axes, nullptr, k});
-      // The exact stage rounds these products never: they have a range of their own.
-      check_vector(box.half_extents.c[k] * axis, {&products, nullptr, k});
+      numbers.check(axis, {&axes, nullptr, k});
+      // Nothing rounds these products: they have a range of their own.
+      numbers.check(box.half_extents.c[k] * axis, {&products, nullptr, k});
     }
   }
   void operator()(const Hull<D>& hull) const {
     const Where vertices{&where, ".vertices"};
     if (hull.vertices.empty()) refuse(vertices, "at least one", "none");
-    check_vertices<D>(hull.vertices, vertices);
-    check_size(hull.radius, {&where, ".radius"});
+    numbers.check<D>(hull.vertices, vertices);
+    numbers.check_size(hull.radius, {&where, ".radius"});
   }
-  void operator()(const Polygon&) const {
-    if (D == 3) refuse(where, "no polygon in 3D", "one");  // its numbers were checked when it was made
+  void operator()(const Polygon& polygon) const {
+    if (D == 3) refuse(where, "no polygon in 3D", "one");
+    numbers.check<2>(polygon.vertices(), {&where, ".vertices"});
   }
   void operator()(const Triangle& triangle) const {
     if (D == 2) refuse(where, "no triangle in 2D", "one");
-    check_vertices<3>(triangle.vertices, {&where, ".vertices"});
+    numbers.check<3>(triangle.vertices, {&where, ".vertices"});
   }
   void operator()(const HalfSpace<D>& plane) const {
     const Where normal{&where, ".normal"};
-    check_vector(plane.normal, normal);
-    check_number(plane.offset, {&where, ".offset"});
+    numbers.check(plane.normal, normal);
+    numbers.check(plane.offset, {&where, ".offset"});
     if (is_zero(plane.normal)) refuse(normal, "a vector that is not zero", 0.0);
+    if (!numbers.are_usual())
+      numbers.check(plane.offset / max_abs(plane.normal), {&where, ".offset / normal"});
   }
   void operator()(const Container&) const { refuse(where, "a shape that queries know", "a container"); }
   void operator()(const Arc&) const { refuse(where, "a shape that queries know", "an arc"); }
+
+ private:
+  void check_half_extents(const Vec<D>& half) const {
+    const Where name{&where, ".half_extents"};
+    for (int i = 0; i < D; ++i) numbers.check_size(half.c[i], {&name, nullptr, i});
+  }
 };
 
 template <int D>
 struct MotionCheck {
   const Where& where;
+  Numbers& numbers;
 
   void operator()(const Linear<D>& motion) const {
-    check_vector(motion.position, {&where, ".position"});
-    check_vector(motion.velocity, {&where, ".velocity"});
+    numbers.check(motion.position, {&where, ".position"});
+    numbers.check(motion.velocity, {&where, ".velocity"});
   }
   void operator()(const Falling<D>& motion) const {
     (*this)(Linear<D>{motion.position, motion.velocity});
-    check_vector(motion.acceleration, {&where, ".acceleration"});
+    numbers.check(motion.acceleration, {&where, ".acceleration"});
   }
 };
 
@@ -120,23 +135,29 @@ std::string Where::text() const {
 }
 
 template <int D>
-void check(const Moving<D>& moving, const Where& where) {
+bool check(const Moving<D>& moving, const Where& where) {
   const Where shape{&where, ".shape"};
   const Where motion{&where, ".motion"};
-  std::visit(ShapeCheck<D>{shape}, moving.shape);
-  std::visit(MotionCheck<D>{motion}, moving.motion);
+  Numbers numbers;
+  std::visit(ShapeCheck<D>{shape, numbers}, moving.shape);
+  std::visit(MotionCheck<D>{motion, numbers}, moving.motion);
+  return numbers.are_usual();
 }
 
 template <int D>
-void check(const Placed<D>& placed, const Where& where) {
+bool check(const Placed<D>& placed, const Where& where) {
   const Where shape{&where, ".shape"};
-  std::visit(ShapeCheck<D>{shape}, placed.shape);
-  check_vector(placed.position, {&where, ".position"});
+  Numbers numbers;
+  std::visit(ShapeCheck<D>{shape, numbers}, placed.shape);
+  numbers.check(placed.position, {&where, ".position"});
+  return numbers.are_usual();
 }
 
-void check(const Query& query, const Where& where) {
+bool check(const Query& query, const Where& where) {
   if (!(query.horizon >= 0.0)) refuse({&where, ".horizon"}, ">= 0", query.horizon);
-  check_size(query.margin, {&where, ".margin"});
+  Numbers numbers;
+  numbers.check_size(query.margin, {&where, ".margin"});
+  return numbers.are_usual();
 }
 
 void refuse(const Where& where, const std::string& expected, const std::string& found) {
@@ -149,9 +170,9 @@ void refuse(const Where& where, const std::string& expected, double found) {
   refuse(where, expected, std::string(text));
 }
 
-template void check(const Moving<2>&, const Where&);
-template void check(const Moving<3>&, const Where&);
-template void check(const Placed<2>&, const Where&);
-template void check(const Placed<3>&, const Where&);
+template bool check(const Moving<2>&, const Where&);
+template bool check(const Moving<3>&, const Where&);
+template bool check(const Placed<2>&, const Where&);
+template bool check(const Placed<3>&, const Where&);
 
 }  // namespace firsthit

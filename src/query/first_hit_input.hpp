@@ -16,15 +16,20 @@ struct Where {
   std::string text() const;
 };
 
-/// Throws InputError unless every number is finite and is 0 or of a size between 2^-200 and 2^200,
-/// radii are >= 0 and normals not 0.
-template <int D>
-void check(const Moving<D>& moving, const Where& where);
-template <int D>
-void check(const Placed<D>& placed, const Where& where);
+/// Numbers other than 0 that filters and contacts take as they are; further ones are rescaled before.
+inline constexpr double kSmallestUsual = 0x1p-200;
+inline constexpr double kLargestUsual = 0x1p200;
 
-/// Throws InputError unless the horizon is >= 0, and the margin finite, >= 0 and of such a size.
-void check(const Query& query, const Where& where);
+/// Throws InputError unless every number is finite and is 0 or of a size between 2^-450 and 2^450,
+/// radii are >= 0 and normals not 0. Returns whether all sizes are usual.
+template <int D>
+bool check(const Moving<D>& moving, const Where& where);
+template <int D>
+bool check(const Placed<D>& placed, const Where& where);
+
+/// Throws InputError unless the horizon is >= 0, and the margin finite, >= 0 and of such a size. Returns
+/// whether the margin's is usual.
+bool check(const Query& query, const Where& where);
 
 /// Throws InputError: `where`: expected `expected`, found `found`.
 [[noreturn]] void refuse(const Where& where, const std::string& expected, const std::string& found);

@@ -17,6 +17,7 @@ template <int D>
 struct MovingShape {
   const Shape<D>& shape;
   Course<D> course;
+  bool wide = false;  ///< are the query's numbers too far apart for filters?
 };
 
 /// What happens to a pair, and where its surfaces then are.

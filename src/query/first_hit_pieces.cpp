@@ -83,6 +83,7 @@ void Pieces::add_polygon(const Polygon& polygon) {
     Core<2>& core = cores_[i];
     core.position = side_.course.position;
     core.velocity = side_.course.velocity;
+    core.wide = side_.wide;
     if (i < solid_) {
       core.offsets = polygon.piece(i);
       continue;

@@ -45,10 +45,15 @@ Dyadic least_along(const Exact<D>& normal, const Core<D>& core, const Patch<D>& 
     return least;
   }
   bool first = true;
-  for (const auto& vertex : lowest.vertices()) {
-    const Dyadic height = dot<D>(normal, vertex.offset);
+  const auto see = [&](const Vec<D>& offset) {
+    const Dyadic height = dot<D>(normal, offset);
     if (first || (height - least).sign() < 0) least = height;
     first = false;
+  };
+  if (core.wide) {  // what underflows may have hidden the lowest
+    for (const Vec<D>& offset : core.offsets) see(offset);
+  } else {
+    for (const auto& vertex : lowest.vertices()) see(vertex.offset);
   }
   return least;
 }
@@ -206,7 +211,7 @@ template <int D>
 GapEvent half_space_event(const Course<D>& solid, const HalfSpace<D>& plane, const Course<D>& course,
                           const Core<D>& core, const Patch<D>& lowest, double margin, double end) {
   const RoundedGap rounded = rounded_gap(solid, plane, course, lowest, core.radius + margin);
-  if (solid.acceleration == course.acceleration) {
+  if (solid.acceleration == course.acceleration && !core.wide) {
     if (surely_open(rounded, end)) return {};
     GapEvent event;
     if (surely_impacts(solid, plane, course, core, lowest, margin, end, event)) return event;

@@ -13,8 +13,8 @@
 namespace firsthit {
 namespace {
 
-constexpr double kSmallest = 0x1p-200;
-constexpr double kLargest = 0x1p200;
+constexpr double kSmallest = 0x1p-450;
+constexpr double kLargest = 0x1p450;
 
 [[noreturn]] void refuse_crossing(const std::string& where, const char* expected, double found) {
   char text[40];
@@ -29,7 +29,7 @@ bool is_accepted(double x) {
 
 void check_number(double x, const std::string& where) {
   if (!std::isfinite(x)) refuse_crossing(where, "a finite number", x);
-  if (!is_accepted(x)) refuse_crossing(where, "0 or a size from 2^-200 to 2^200", x);
+  if (!is_accepted(x)) refuse_crossing(where, "0 or a size from 2^-450 to 2^450", x);
 }
 
 template <int D>

@@ -118,9 +118,9 @@ TEST(Polygons, AreRefusedWithTheNamesOfTheVertices) {
   EXPECT_EQ(refusal({}), "Polygon: vertices: expected at least 3, found 0");
   EXPECT_EQ(refusal({{0.0, 0.0}, {1.0, infinite}, {1.0, 1.0}}),
             "Polygon: vertices[1][1]: expected a finite number, found inf");
-  EXPECT_EQ(refusal({{0.0, 0.0}, {1.0, 1e-200}, {1.0, 1.0}}),
-            "Polygon: vertices[1][1]: expected 0 or a size from 2^-200 to 2^200, found "
-            "9.9999999999999998e-201");
+  EXPECT_EQ(refusal({{0.0, 0.0}, {1.0, 1e-140}, {1.0, 1.0}}),
+            "Polygon: vertices[1][1]: expected 0 or a size from 2^-450 to 2^450, found "
+            "9.9999999999999998e-141");
   EXPECT_EQ(refusal({{0.0, 0.0}, {1.0, 0.0}, {1.0, 1.0}, {-0.0, 0.0}}),
             "Polygon: vertices[0] and vertices[3]: expected different places, found (-0, 0) twice");
   EXPECT_EQ(refusal({{0.0, 0.0}, {2.0, 2.0}, {2.0, 0.0}, {0.0, 2.0}}),

@@ -203,7 +203,7 @@ TEST(PathCrossingLaws, WhatCannotBeUsedIsRefusedWithItsPlace) {
   EXPECT_EQ(refusal(fine, {{}, {-kForever, 0.0}}),
             "path_crossing: q.velocity[0]: expected a finite number, found -inf");
   EXPECT_EQ(refusal(fine, {{1e300, 0.0}, {}}),
-            "path_crossing: q.position[0]: expected 0 or a size from 2^-200 to 2^200, found "
+            "path_crossing: q.position[0]: expected 0 or a size from 2^-450 to 2^450, found "
             "1.0000000000000001e+300");
   EXPECT_EQ(refusal(fine, fine, {.horizon_p = -1.0}),
             "path_crossing: query.horizon_p: expected >= 0, found -1");

@@ -65,11 +65,12 @@ template <int D>
 void powers_of_two_scale() {
   int compared = 0;
   for_all_pairs<D>([&](const Case<D>& query, std::uint64_t seed) {
-    const double length = std::ldexp(1.0, static_cast<int>(seed * 7 % 41) - 20);
-    const double time = std::ldexp(1.0, static_cast<int>(seed * 11 % 31) - 15);
+    const double length = std::ldexp(1.0, static_cast<int>(seed * 131 % 661) - 330);
+    const double speed = std::ldexp(1.0, static_cast<int>(seed * 177 % 661) - 330);
+    const double time = length / speed;
     const std::optional<Encounter<D>> f = answer_in_range<D>([&] {
       Case<D> scaled = changed<D>(query, [=](double& x, Meaning meaning, std::size_t) {
-        if (meaning != Meaning::Normal) x *= meaning == Meaning::Speed ? length / time : length;
+        if (meaning != Meaning::Normal) x *= meaning == Meaning::Speed ? speed : length;
       });
       scaled.query.horizon *= time;
       return scaled;

@@ -234,14 +234,17 @@ TEST(FirstHit, RefusesWhatItCannotUseAndSaysWhere) {
             "first_hit: b.shape: expected no triangle in 2D, found one");
   EXPECT_EQ(refusal(box, at<2>(Hull<2>{}, {0.0, 0.0})),
             "first_hit: b.shape.vertices: expected at least one, found none");
-  EXPECT_EQ(refusal(box, at<2>(Hull<2>{{{0.0, 0.0}, {1e80, 1.0}}}, {0.0, 0.0})),
-            "first_hit: b.shape.vertices[1][0]: expected 0 or a size from 2^-200 to 2^200, found 1e+80");
+  EXPECT_EQ(refusal(box, at<2>(Hull<2>{{{0.0, 0.0}, {1e180, 1.0}}}, {0.0, 0.0})),
+            "first_hit: b.shape.vertices[1][0]: expected 0 or a size from 2^-450 to 2^450, found 1e+180");
   EXPECT_EQ(refusal(box, at<2>(Box<2>{{1.0, -1.0}}, {0.0, 0.0})),
             "first_hit: b.shape.half_extents[1]: expected >= 0, found -1");
   EXPECT_EQ(
-      refusal(box, at<2>(OrientedBox<2>{{0x1p-150, 1.0}, {{{1.0, 0x1p-60}, {0.0, 1.0}}}}, {0.0, 0.0})),
-      "first_hit: b.shape.half_extents[k] * axes[0][1]: expected 0 or a size from 2^-200 to 2^200, found "
-      "6.0771633572862712e-64");
+      refusal(box, at<2>(OrientedBox<2>{{0x1p-400, 1.0}, {{{1.0, 0x1p-60}, {0.0, 1.0}}}}, {0.0, 0.0})),
+      "first_hit: b.shape.half_extents[k] * axes[0][1]: expected 0 or a size from 2^-450 to 2^450, found "
+      "3.3589380537835444e-139");
+  EXPECT_EQ(refusal(box, at<2>(HalfSpace<2>{{0x1p-300, 0.0}, 0x1p300}, {0.0, 0.0})),
+            "first_hit: b.shape.offset / normal: expected 0 or a size from 2^-450 to 2^450, found "
+            "4.149515568880993e+180");
   EXPECT_EQ(refusal(box, box, {.horizon = -1.0}), "first_hit: query.horizon: expected >= 0, found -1");
   EXPECT_EQ(refusal(box, box, {.margin = -1.0}), "first_hit: query.margin: expected >= 0, found -1");
   EXPECT_EQ(refusal(box, box, {.margin = kForever}),

@@ -53,7 +53,7 @@ void compare_with_referee(std::uint64_t count) {
     if (answer.opposed) ++opposed;
     if (filtered_path_approach(question.p, question.q, question.query)) ++filtered;
     // A tolerance next to the distance, on either side.
-    if (answer.distance.upper > 0x1p200 || answer.distance.lower < 0x1p-200) continue;
+    if (answer.distance.upper > 0x1p450 || answer.distance.lower < 0x1p-450) continue;
     if (answer.distance.lower != answer.distance.upper) ++irrational;
     for (const double tolerance : {answer.distance.lower, answer.distance.upper}) {
       question.query.tolerance = tolerance;

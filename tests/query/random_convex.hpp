@@ -24,7 +24,7 @@ struct Draw {
   enum class Kind {
     Whole,      // small whole numbers: ties and degenerate shapes
     Continuum,  // none of these
-    Wild        // both, at sizes from 2^-200 to 2^200
+    Wild        // both, at sizes from 2^-450 to 2^450
   };
   Random& random;
   Kind kind = Kind::Whole;
@@ -34,7 +34,7 @@ struct Draw {
     const double whole = static_cast<double>(random.below(2 * static_cast<std::uint64_t>(most) + 1)) - most;
     if (kind == Kind::Whole) return whole;
     const double mantissa = random.below(2) == 0 ? whole : random.uniform(-1.0, 1.0);
-    const int exponent = random.below(2) == 0 ? 0 : static_cast<int>(random.below(391)) - 195;
+    const int exponent = random.below(2) == 0 ? 0 : static_cast<int>(random.below(887)) - 443;
     return std::fabs(mantissa) < 0x1p-4 ? 0.0 : std::ldexp(mantissa, exponent);
   }
   double size(int most) {
@@ -127,7 +127,7 @@ void nudge(Vec<D>& v, Random& random) {
     const std::uint64_t how = random.below(8);
     if (how == 0) v[i] = std::nextafter(v[i], 10.0);
     if (how == 1) v[i] = std::nextafter(v[i], -10.0);
-    if (std::fabs(v[i]) < 0x1p-200) v[i] = 0.0;
+    if (std::fabs(v[i]) < 0x1p-450) v[i] = 0.0;
   }
 }
 

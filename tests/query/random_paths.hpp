@@ -29,8 +29,8 @@ enum class PathHostility : std::uint8_t {
   Nearly,      ///< as parallel, some of its numbers off by 2^-60 to 2^-5
   Made,        ///< made to cross after delays that are fractions, often at a horizon, then rounded
   Ratios,      ///< sizes that differ by up to 2^60
-  Scaled,      ///< any of those above, with units of length and time from 2^-150 to 2^150
-  Wild         ///< every number of a size of its own, from 2^-200 to 2^200
+  Scaled,      ///< any of those above, with units of length and speed from 1e-100 to 1e100
+  Wild         ///< every number of a size of its own, from 2^-450 to 2^450
 };
 inline constexpr std::size_t kPathHostilities = 9;
 
@@ -49,7 +49,7 @@ class PathSource {
   }
 
  private:
-  static double accepted(double x) { return std::fabs(x) >= 0x1p-200 && std::fabs(x) <= 0x1p200 ? x : 0.0; }
+  static double accepted(double x) { return std::fabs(x) >= 0x1p-450 && std::fabs(x) <= 0x1p450 ? x : 0.0; }
 
   template <class Change>
   static void for_each_number(PathQuestion<D>& question, const Change& change) {
@@ -170,24 +170,24 @@ class PathSource {
   }
 
   PathQuestion<D> scaled(PathQuestion<D> r) {
-    const double length = std::exp2(chance(0.5) ? random_.uniform(-90.0, 90.0) : whole(90));
-    const double time = std::exp2(chance(0.5) ? random_.uniform(-90.0, 90.0) : whole(90));
+    const double length = std::exp2(chance(0.5) ? random_.uniform(-332.0, 332.0) : whole(332));
+    const double speed = std::exp2(chance(0.5) ? random_.uniform(-332.0, 332.0) : whole(332));
     for (Linear<D>* course : {&r.p, &r.q})
       for (std::size_t i = 0; i < kAxes; ++i) {
         course->position[i] *= length;
-        course->velocity[i] *= length / time;
+        course->velocity[i] *= speed;
       }
-    r.query.horizon_p *= time;
-    r.query.horizon_q *= time;
+    r.query.horizon_p *= length / speed;
+    r.query.horizon_q *= length / speed;
     r.query.tolerance *= length;
     return r;
   }
 
   PathQuestion<D> wild() {
     PathQuestion<D> r = drawn(chance(0.5));
-    const int common = static_cast<int>(whole(199));
+    const int common = static_cast<int>(whole(449));
     const auto resize = [&](double& x) {
-      x = std::ldexp(x, chance(0.5) ? common : static_cast<int>(whole(199)));
+      x = std::ldexp(x, chance(0.5) ? common : static_cast<int>(whole(449)));
     };
     for_each_number(r, resize);
     for (double* x : {&r.query.horizon_p, &r.query.horizon_q})

@@ -19,6 +19,7 @@ struct Core {
   double radius = 0.0;                  ///< [L] >= 0
   std::span<const Vec<D>> offsets;      ///< [L] at least one; empty for an oriented box
   const OrientedBox<D>* box = nullptr;  ///< not null for an oriented box
+  bool wide = false;                    ///< are the query's numbers too far apart for filters?
 
   /// The offsets of shapes that have none of their own: a point's, a segment's ends, a box's corners.
   std::array<Vec<D>, 8> own{};

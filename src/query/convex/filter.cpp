@@ -19,6 +19,7 @@ Kind kind_of(const Core<D>& core) {
 template <int D>
 bool filter_convex_event(const Core<D>& a, const Core<D>& b, double margin, double end,
                          ConvexEvent<D>& event) {
+  if (a.wide || b.wide) return false;
   const Kind kind_a = kind_of(a);
   const Kind kind_b = kind_of(b);
   if (kind_a == Kind::Ball && kind_b == Kind::Ball) {
