@@ -89,7 +89,7 @@ PairMeeting<D> meet(const MovingShape<D>& a, const MovingShape<D>& b, const Ask&
 }
 
 template <int D>
-Encounter<D> answer(const Moving<D>& a, const Moving<D>& b, const Query& query, bool wide) {
+inline Encounter<D> answer(const Moving<D>& a, const Moving<D>& b, const Query& query, bool wide) {
   // A delay above the largest double counts as none: only half-spaces have such, docs/numerics/scale.md.
   const Ask ask{std::min(query.horizon, std::numeric_limits<double>::max()), query.margin};
   const MovingShape<D> side_a{a.shape, course_of(a.motion), wide};
@@ -100,7 +100,8 @@ Encounter<D> answer(const Moving<D>& a, const Moving<D>& b, const Query& query, 
 }
 
 template <int D>
-Encounter<D> answer_rescaled(const Moving<D>& a, const Moving<D>& b, const Query& query) {
+[[gnu::cold, gnu::noinline]] Encounter<D> answer_rescaled(const Moving<D>& a, const Moving<D>& b,
+                                                          const Query& query) {
   for (const bool keep_time : {false, true}) {
     const Rescaled<D> in_own_units(a, b, query, keep_time);
     const Encounter<D> r =
@@ -122,12 +123,11 @@ Encounter<D> first_hit(const Moving<D>& a, const Moving<D>& b, const Query& quer
   const bool a_is_usual = check(a, Where{nullptr, "first_hit: a"});
   const bool b_is_usual = check(b, Where{nullptr, "first_hit: b"});
   const bool query_is_usual = check(query, Where{nullptr, "first_hit: query"});
-  if (a_is_usual && b_is_usual && query_is_usual) {
-    const Encounter<D> r = answer(a, b, query, false);
-    // So late, a half-space may be met where no double tells the place.
-    if (r.first_touch <= 0x1p800 || r.outcome == Outcome::Miss) return r;
-  }
-  return answer_rescaled(a, b, query);
+  const bool usual = a_is_usual && b_is_usual && query_is_usual;
+  Encounter<D> r = usual ? answer(a, b, query, false) : answer_rescaled(a, b, query);
+  // So late, a half-space may be met where no double tells the place.
+  if (usual && r.first_touch > 0x1p800 && r.outcome != Outcome::Miss) r = answer_rescaled(a, b, query);
+  return r;
 }
 
 template Encounter<2> first_hit(const Moving<2>&, const Moving<2>&, const Query&);

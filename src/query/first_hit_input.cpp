@@ -25,10 +25,7 @@ class Numbers {
   bool are_usual() const { return usual_; }
 
   void check(double x, const Where& where) {
-    if (is_between(x, kSmallestUsual, kLargestUsual)) return;
-    usual_ = false;
-    if (!std::isfinite(x)) refuse(where, "a finite number", x);
-    if (!is_between(x, kSmallest, kLargest)) refuse(where, "0 or a size from 2^-450 to 2^450", x);
+    if (!is_between(x, kSmallestUsual, kLargestUsual)) look_closer(x, where);
   }
 
   void check_size(double x, const Where& where) {
@@ -38,18 +35,35 @@ class Numbers {
 
   template <int D>
   void check(const Vec<D>& a, const Where& where) {
-    for (int i = 0; i < D; ++i) check(a.c[i], {&where, nullptr, i});
+    if (is_usual(a)) return;
+    for (int i = 0; i < D; ++i) look_closer(a.c[i], {&where, nullptr, i});
   }
 
   template <int D>
   void check(std::span<const Vec<D>> vertices, const Where& where) {
-    for (std::size_t i = 0; i < vertices.size(); ++i)
+    bool usual = true;
+    for (const Vec<D>& vertex : vertices) usual = usual && is_usual(vertex);
+    for (std::size_t i = 0; !usual && i < vertices.size(); ++i)
       check(vertices[i], {&where, nullptr, static_cast<int>(i)});
   }
 
  private:
+  template <int D>
+  static bool is_usual(const Vec<D>& a) {
+    bool r = true;
+    for (int i = 0; i < D; ++i) r = r && is_between(a.c[i], kSmallestUsual, kLargestUsual);
+    return r;
+  }
+  [[gnu::cold, gnu::noinline]] void look_closer(double x, const Where& where);
+
   bool usual_ = true;
 };
+
+void Numbers::look_closer(double x, const Where& where) {
+  usual_ = usual_ && is_between(x, kSmallestUsual, kLargestUsual);
+  if (!std::isfinite(x)) refuse(where, "a finite number", x);
+  if (!is_between(x, kSmallest, kLargest)) refuse(where, "0 or a size from 2^-450 to 2^450", x);
+}
 
 /// One overload for each shape.
 template <int D>

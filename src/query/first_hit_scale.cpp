@@ -47,7 +47,7 @@ class Sizes {
   bool fit_if_multiplied(int exponent, int reach) const {
     return low_ > high_ || (low_ + exponent >= -reach && high_ + exponent < reach);
   }
-  int high() const { return high_; }
+  int high() const { return low_ > high_ ? 0 : high_; }
 
  private:
   int low_ = std::numeric_limits<int>::max() / 4;

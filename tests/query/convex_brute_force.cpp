@@ -307,8 +307,11 @@ Vec<D> BruteForce<D>::middle(const std::vector<Place<D>>& normals) const {
     rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
     const Place<D>& n = different[i];
     if (is_zero<D>(minus<D>(in_cone(n, rest), n))) continue;
-    const double length = std::sqrt(dot<D>(n, n).get_d());
-    for (std::size_t k = 0; k < D; ++k) sum[k] += n[k].get_d() / length;
+    Rational most = 0;  // whose square no double may hold
+    for (const Rational& x : n) most = std::max<Rational>(most, abs(x));
+    const Place<D> of_size_one = times<D>(1 / most, n);
+    const double length = std::sqrt(dot<D>(of_size_one, of_size_one).get_d());
+    for (std::size_t k = 0; k < D; ++k) sum[k] += of_size_one[k].get_d() / length;
   }
   return sum;
 }

@@ -114,7 +114,7 @@ class Source {
           numbers_.on_grid() ? static_cast<double>(numbers_.below(6)) : numbers_.uniform(0.0, 8.0);
     if (style == Style::Neighbours) nudge(r);
     if (style == Style::Ratios) stretch(r);
-    if (r.style == Style::Scaled) scale(r, style == Style::Ratios);
+    if (r.style == Style::Scaled) scale(r);
     if (style == Style::Tangent && numbers_.chance(0.4)) nudge(r);
     within_range(r);
     if (numbers_.chance(0.5)) std::swap(r.a, r.b);
@@ -186,10 +186,10 @@ class Source {
     c.query.horizon /= speed;
   }
 
-  void scale(Case<D>& c, bool stretched) {
-    // Numbers may have sizes from 2^-200 to 2^200; ratios take up to 2^120 of that.
-    const auto factor = [this, stretched] {
-      const double r = std::ldexp(1.0, static_cast<int>(numbers_.uniform(stretched ? -60.0 : -180.0, 190.0)));
+  /// From 1e-100 to 1e100.
+  void scale(Case<D>& c) {
+    const auto factor = [this] {
+      const double r = std::ldexp(1.0, static_cast<int>(numbers_.uniform(-332.0, 333.0)));
       return numbers_.chance(0.5) ? r : r * numbers_.uniform(1.0, 2.0);
     };
     const double by_length = factor();
@@ -206,7 +206,7 @@ class Source {
 
   void within_range(Case<D>& c) {
     change(c, [](double& x, Meaning, std::size_t) {
-      if (std::fabs(x) < 0x1p-200) x = 0.0;
+      if (std::fabs(x) < 0x1p-450) x = 0.0;
     });
     for (const Moving<D>* m : {&c.a, &c.b})
       if (const auto* plane = std::get_if<HalfSpace<D>>(&m->shape);

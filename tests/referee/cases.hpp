@@ -40,7 +40,7 @@ enum class Style : std::uint8_t {
   Ratios,      ///< sizes that differ by up to 2^60
   Parallel,    ///< edges and faces of both nearly parallel, or exactly
   Tangent,     ///< made to pass, or to slide along, a corner, an edge or a round
-  Scaled       ///< any of those above, times 1e-60 to 1e60
+  Scaled       ///< any of those above, times 1e-100 to 1e100
 };
 inline constexpr std::size_t kStyles = 7;
 

@@ -1,13 +1,17 @@
 #include "referee/tasks.hpp"
 
+#include "core/random.hpp"
 #include "referee/cases.hpp"
+#include "referee/numbers_of.hpp"
 #include "referee/verdict.hpp"
 #include "support/long_form.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <type_traits>
 
 // The short form of `make referee`, and proof that the referee notices what is wrong.
 
@@ -30,6 +34,54 @@ TEST(Referee, HasNoObjectionToAnyPair) {
   }
   for (std::size_t i = 0; i < 4; ++i) EXPECT_GT(outcomes[i], all / 20) << "outcome " << i << " of " << all;
   EXPECT_EQ(outcomes[4], 0U);
+}
+
+/// Every number of a size of its own, from 2^-450 to 2^450.
+template <int D>
+Case<D> of_all_sizes(Case<D> query, std::uint64_t seed) {
+  Random random(seed, 0x517e);
+  const double share = random.uniform(0.0, 1.0);
+  const auto resize = [&](double& x) {
+    if (random.uniform() < share) x = std::ldexp(x, static_cast<int>(random.below(901)) - 450);
+    const double size = std::fabs(x);
+    if (size < 0x1p-450 || size > 0x1p450) x = std::copysign(1.0, x);
+  };
+  const auto change = [&](auto& x, Meaning) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(x)>, double>) {
+      resize(x);
+    } else {
+      for (double& part : x.c) resize(part);
+    }
+  };
+  change_numbers(query.a, change);
+  change_numbers(query.b, change);
+  if (random.uniform() < 0.5) query.query.horizon = kForever;
+  return query;
+}
+
+template <int D>
+void accepts_all_sizes() {
+  int asked = 0;
+  int touches = 0;
+  for (const Kind a : kinds(D))
+    for (const Kind b : kinds(D))
+      for (std::uint64_t seed = 0; seed < (long_form() ? 300U : 8U); ++seed) {
+        try {
+          const Case<D> query = of_all_sizes(drawn<D>(a, b, 90000 + seed), seed);
+          const Encounter<D> answer = first_hit(query.a, query.b, query.query);
+          EXPECT_EQ(objection(query, answer), "") << text(query);
+          ++asked;
+          touches += answer.outcome == Outcome::Miss ? 0 : 1;
+        } catch (const InputError&) {  // a polygon that crosses itself, or a product that is out of range
+        }
+      }
+  EXPECT_GT(asked, 300);
+  EXPECT_GT(touches, 100);
+}
+
+TEST(Referee, HasNoObjectionToNumbersOfAnySize) {
+  accepts_all_sizes<2>();
+  accepts_all_sizes<3>();
 }
 
 /// Every pair of convex shapes; use(query, answer) with the first answers that it accepts.
