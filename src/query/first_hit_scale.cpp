@@ -178,7 +178,9 @@ void Rescaled<D>::choose(bool keep_time) {
   if (!keep_time && plain_fit && lengths.fit(kUsual / 2) && speeds.fit(kUsual / 2) &&
       accelerations.fit_if_multiplied(speed_ - time(), kUsual) && horizon_fits)
     return;
-  length_ = speed_ = kUsual - 1 - all.high();
+  // Contacts are about lengths, and the exact stage takes any velocities.
+  if (!lengths.fit(kUsual)) length_ = kUsual - 1 - lengths.high();
+  speed_ = length_;
   wide_ = true;
 }
 

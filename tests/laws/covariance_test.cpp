@@ -118,9 +118,10 @@ TEST(Covariance, PowersOfTwoScaleTheAnswerExactly) {
     SCOPED_TRACE("seed " + std::to_string(i));
     const Pair pair = random_pair(i);
     Source source(i + 77);
-    // Speeds up to 2^+-350, accelerations 2^+-400.
-    const double length = std::ldexp(1.0, static_cast<int>(source.below(601)) - 300);
-    const double time = std::ldexp(1.0, static_cast<int>(source.below(101)) - 50);
+    // Speeds from 2^-50 to 2^50, lengths and accelerations from 2^-350 to 2^350, the other way round.
+    const int time_exponent = static_cast<int>(source.below(601)) - 300;
+    const double time = std::ldexp(1.0, time_exponent);
+    const double length = std::ldexp(time, static_cast<int>(source.below(101)) - 50);
     const Encounter<2> e = first_hit(pair.a, pair.b);
     const Encounter<2> f =
         first_hit(transformed(pair.a, kSame, length, time), transformed(pair.b, kSame, length, time));

@@ -1,5 +1,7 @@
 #include "laws/all_pairs.hpp"
 
+#include <firsthit/distance.hpp>
+
 #include <cmath>
 
 // Laws 4, 5, 6 and 10 for every pair of shapes: what must not change, does not.
@@ -62,20 +64,35 @@ TEST(AllPairs, AMirrorMirrorsTheAnswer) {
 }
 
 template <int D>
+Separation<D> separation(const Case<D>& query) {
+  const auto placed = [](const Moving<D>& m) {
+    return Placed<D>{m.shape, std::get<Linear<D>>(m.motion).position};
+  };
+  return distance<D>(placed(query.a), placed(query.b));
+}
+
+template <int D>
 void powers_of_two_scale() {
   int compared = 0;
   for_all_pairs<D>([&](const Case<D>& query, std::uint64_t seed) {
     const double length = std::ldexp(1.0, static_cast<int>(seed * 131 % 661) - 330);
     const double speed = std::ldexp(1.0, static_cast<int>(seed * 177 % 661) - 330);
     const double time = length / speed;
+    Case<D> scaled;
     const std::optional<Encounter<D>> f = answer_in_range<D>([&] {
-      Case<D> scaled = changed<D>(query, [=](double& x, Meaning meaning, std::size_t) {
+      scaled = changed<D>(query, [=](double& x, Meaning meaning, std::size_t) {
         if (meaning != Meaning::Normal) x *= meaning == Meaning::Speed ? speed : length;
       });
       scaled.query.horizon *= time;
       return scaled;
     });
     if (!f) return;
+    const Separation<D> apart = separation(query);
+    const Separation<D> scaled_apart = separation(scaled);
+    EXPECT_EQ(apart.distance * length, scaled_apart.distance);
+    EXPECT_EQ(apart.normal, scaled_apart.normal);
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(D); ++axis)
+      EXPECT_EQ(apart.point_a[axis] * length, scaled_apart.point_a[axis]);
     ++compared;
     Encounter<D> e = answer(query);
     for (double* t : {&e.delay, &e.delay_upper, &e.first_touch}) *t *= time;

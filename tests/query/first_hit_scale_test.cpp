@@ -52,7 +52,10 @@ TEST(FirstHitScale, MovesLengthsAndSpeedsApartWhereTheyAreFarApart) {
 }
 
 TEST(FirstHitScale, LeavesWhatIsTooFarApartToTheExactStage) {
-  EXPECT_TRUE(units(0x1p-330, 0x1p330, true).wide);
+  const Units short_and_fast = units(0x1p-330, 0x1p330, true);
+  EXPECT_TRUE(short_and_fast.wide);
+  EXPECT_EQ(short_and_fast.position, 1.0);
+  EXPECT_EQ(short_and_fast.velocity, 0x1p660);
   const Units r = units(0x1p-450, 1.0, false, 0x1p900);
   EXPECT_TRUE(r.wide);
   EXPECT_EQ(r.position, 0x1p-701);
