@@ -1,0 +1,149 @@
+// A run as the viewer knows it. Times are since the run's begin [T] and positions are minus the run's origin [L]
+// everywhere; only labels add `begin` and `origin`. D numbers of a body (x, y and in 3D z) stand together.
+
+export type Side = 'periodic' | 'wall' | 'open';
+
+/** What the run's bodies live in: a box whose bounds are already minus the origin. Open axes have finite bounds too,
+ *  around where bodies have been; they are no walls. */
+export interface Space {
+  min: number[];
+  max: number[];
+  sides: Side[];
+}
+
+/** The bodies shown; `total` counts all of the run's. */
+export interface Bodies {
+  count: number;
+  total: number;
+  id: Uint32Array;
+  radius: Float32Array;
+  mass: Float32Array;
+  /** Index into Run.materials. */
+  material: Uint16Array;
+  /** 0xRRGGBB, or kNoColor. */
+  color: Uint32Array;
+}
+
+export const kNoColor = 0xffffffff;
+/** The partner of an impact that is not shown. */
+export const kNobody = 0xffffffff;
+
+/** A shape as the scene file writes it: `{ball: {radius}}`-like keys are flat here: `type` and its numbers. */
+export interface Obstacle {
+  name: string;
+  color: number | null;
+  shape: Record<string, unknown>;
+  position: number[];
+}
+
+/** Impacts in the order of time. Partners: index of a body shown, or bodies.count + index of an obstacle, or
+ *  bodies.count + obstacles.length + index of a side, or kNobody. */
+export interface Impacts {
+  count: number;
+  total: number;
+  time: Float64Array;
+  a: Uint32Array;
+  b: Uint32Array;
+  point: Float32Array;
+  /** Unit, from a to b. */
+  normal: Float32Array;
+}
+
+/** Where the bodies' courses change. Between two knots of a body its place is x + v s + a s^2 / 2. */
+export interface Knots {
+  count: number;
+  body: Uint32Array;
+  time: Float64Array;
+  position: Float32Array;
+  velocity: Float32Array;
+  /** Null where nothing accelerates. */
+  acceleration: Float32Array | null;
+}
+
+export interface Starts {
+  position: Float32Array;
+  velocity: Float32Array;
+  acceleration: Float32Array | null;
+}
+
+/** Places at whole samples, as the file packs them: per frame the low bytes of n D differences, then the high ones. */
+export interface Frames {
+  count: number;
+  /** Samples that the run took; the frames are some of them. */
+  samples: number;
+  planes: Uint8Array;
+  /** count x n levels; 255 stands for speedScale. */
+  speed: Uint8Array;
+  origin: number[];
+  quantum: number[];
+  speedScale: number;
+}
+
+/** A CSV table: columns of numbers (NaN where a cell is empty), headers split into name and dimension. */
+export interface Table {
+  columns: Column[];
+  rows: number;
+  /** As the program wrote it. */
+  text: string;
+}
+
+export interface Column {
+  name: string;
+  /** E.g. `L/T`; empty where the header gives none. */
+  dimension: string;
+  values: Float64Array;
+}
+
+export interface Run {
+  dimension: 2 | 3;
+  begin: number;
+  /** [T] since begin: what the run covered. */
+  end: number;
+  /** [T] since begin: up to here every body shown is on its true path. */
+  pathsEnd: number;
+  origin: number[];
+  space: Space;
+  bodies: Bodies;
+  obstacles: Obstacle[];
+  /** Names of the sides, in the order of the impacts' indices. */
+  sideNames: string[];
+  impacts: Impacts;
+  frameTimes: Float64Array;
+  materials: string[];
+  starts: Starts;
+  knots: Knots;
+  frames: Frames;
+  summary: Record<string, unknown>;
+  sceneText: string;
+  observables: Table;
+  speedHistogram: Table | null;
+  radialDistribution: Table | null;
+  /** What this report does not show, in sentences. */
+  leftOut: string[];
+}
+
+/** The bodies at one time. The arrays are the caller's and are overwritten by Motion.at. */
+export interface Moment {
+  time: number;
+  /** n x D, inside the box along periodic axes. */
+  position: Float32Array;
+  velocity: Float32Array;
+  speed: Float32Array;
+  /** Impacts of each body up to and including this time. */
+  collisions: Uint32Array;
+  /** Whether the bodies are on their true paths (else on straight lines between frames). */
+  exact: boolean;
+}
+
+export function newMoment(run: Run): Moment {
+  const n = run.bodies.count;
+  const numbers = n * run.dimension;
+  return {
+    time: 0,
+    position: new Float32Array(numbers),
+    velocity: new Float32Array(numbers),
+    speed: new Float32Array(n),
+    collisions: new Uint32Array(n),
+    exact: true,
+  };
+}
