@@ -1,5 +1,7 @@
 // A run as the viewer knows it. Times are since the run's begin [T] and positions are minus the run's origin [L]
-// everywhere; only labels add `begin` and `origin`. D numbers of a body (x, y and in 3D z) stand together.
+// everywhere, and all numbers are in the run's units; only labels add `begin` and `origin` and multiply by units. The
+// summary and the tables are as the program wrote them: absolute, in the scene's units.
+// D numbers of a body (x, y and in 3D z) stand together.
 
 export type Side = 'periodic' | 'wall' | 'open';
 
@@ -28,11 +30,15 @@ export const kNoColor = 0xffffffff;
 /** The partner of an impact that is not shown. */
 export const kNobody = 0xffffffff;
 
-/** A shape as the scene file writes it: `{ball: {radius}}`-like keys are flat here: `type` and its numbers. */
+/** What the shape is named, and its numbers: `{ball: {radius}}`, `{container: {radius}}`, `{point: {}}`,
+ *  `{segment: {from, to}}`, `{half_space: {normal, offset}}`, `{arc: {radius, from, to}}` (degrees, counterclockwise).
+ *  All are seen from the obstacle's position. */
+export type Shape = Record<string, Record<string, number | number[]>>;
+
 export interface Obstacle {
   name: string;
   color: number | null;
-  shape: Record<string, unknown>;
+  shape: Shape;
   position: number[];
 }
 
@@ -66,16 +72,19 @@ export interface Starts {
   acceleration: Float32Array | null;
 }
 
-/** Places at whole samples, as the file packs them: per frame the low bytes of n D differences, then the high ones. */
+/** Places from pathsEnd on, at some of the run's samples: the first frame is at pathsEnd, the last at the end. */
 export interface Frames {
   count: number;
-  /** Samples that the run took; the frames are some of them. */
+  /** Samples that the run took. */
   samples: number;
-  planes: Uint8Array;
+  /** count x n x D whole numbers q below steps: the place is origin + q * quantum. */
+  position: Uint16Array;
   /** count x n levels; 255 stands for speedScale. */
   speed: Uint8Array;
   origin: number[];
   quantum: number[];
+  /** Per axis a power of two: so many quanta are the box along a periodic axis. */
+  steps: number[];
   speedScale: number;
 }
 
@@ -94,8 +103,16 @@ export interface Column {
   values: Float64Array;
 }
 
+/** What 1 stands for, in the scene's own [L], [T] and [M]: 1 but for scenes of extreme sizes. */
+export interface Units {
+  length: number;
+  time: number;
+  mass: number;
+}
+
 export interface Run {
   dimension: 2 | 3;
+  units: Units;
   begin: number;
   /** [T] since begin: what the run covered. */
   end: number;

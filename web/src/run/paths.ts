@@ -1,0 +1,332 @@
+// Reads paths.bin, which docs/formats/paths.md describes. Everything in it is checked before it is believed.
+import { DamagedReport, expect } from './damage';
+import { leftOut } from './left_out';
+import type { Bodies, Frames, Impacts, Knots, Obstacle, Run, Shape, Side, Space, Starts, Units } from './types';
+import { kNobody } from './types';
+
+/** What paths.bin knows of a run. */
+export type Paths = Omit<Run, 'summary' | 'sceneText' | 'observables' | 'speedHistogram' | 'radialDistribution'>;
+
+const kMagic = 'FHPATHS1';
+const kArrays = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array, f64: Float64Array };
+type ArrayName = keyof typeof kArrays;
+type ArrayOf<T extends ArrayName> = InstanceType<(typeof kArrays)[T]>;
+type Json = Record<string, unknown>;
+
+/** Throws DamagedReport. */
+export async function readPaths(bytes: Uint8Array): Promise<Paths> {
+  const header = parseHeader(bytes);
+  const sections = await readSections(header, bytes);
+  const dimension = numberIn(header, 'dimension');
+  expect(dimension === 2 || dimension === 3, `paths: dimension: expected 2 or 3, found ${dimension}.`);
+  const begin = numberIn(header, 'begin');
+  const origin = vectorIn(header, 'origin', dimension);
+  const bodies = readBodies(header, sections);
+  const obstacles = readObstacles(header, origin);
+  const sideNames = stringsIn(header, 'side_names');
+  const knots = readKnots(sections, bodies.count, dimension);
+  const impacts = readImpacts(header, sections, dimension, bodies.count + obstacles.length + sideNames.length);
+  const frames = readFrames(header, sections, bodies.count, dimension);
+  const paths = {
+    dimension: dimension as 2 | 3,
+    units: readUnits(header),
+    begin,
+    end: numberIn(header, 'end') - begin,
+    pathsEnd: numberIn(header, 'paths_end') - begin,
+    origin,
+    space: readSpace(header, origin),
+    bodies,
+    obstacles,
+    sideNames,
+    impacts,
+    frameTimes: times(sections, 'frame_time', frames.count),
+    materials: stringsIn(header, 'materials'),
+    starts: readStarts(sections, bodies.count * dimension),
+    knots,
+    frames,
+  };
+  expect(paths.end >= 0, `paths: end: expected a time after the begin, found ${paths.end} later.`);
+  return { ...paths, leftOut: leftOut(paths) };
+}
+
+// --- The header
+
+function parseHeader(bytes: Uint8Array): Json {
+  const magic = String.fromCharCode(...bytes.subarray(0, kMagic.length));
+  expect(magic === kMagic, `paths: expected a file that begins with ${kMagic}, found "${magic}".`);
+  expect(bytes.length >= 12, 'paths: cut off within the first 12 bytes.');
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(8, true);
+  expect(12 + length <= bytes.length, `paths: cut off within the header: ${bytes.length} of ${12 + length} bytes.`);
+  try {
+    return asObject(JSON.parse(new TextDecoder().decode(bytes.subarray(12, 12 + length))), 'header');
+  } catch (error) {
+    if (error instanceof DamagedReport) throw error;
+    throw new DamagedReport(`paths: the header cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+function asObject(value: unknown, where: string): Json {
+  expect(typeof value === 'object' && value !== null && !Array.isArray(value), `paths: ${where}: expected an object.`);
+  return value as Json;
+}
+
+function objectIn(json: Json, key: string): Json {
+  return asObject(json[key], key);
+}
+
+function numberIn(json: Json, key: string): number {
+  const value = json[key];
+  expect(typeof value === 'number', `paths: ${key}: expected a number, found ${JSON.stringify(value)}.`);
+  return value;
+}
+
+/** A whole number that memory could hold that many things of. */
+function countIn(json: Json, key: string): number {
+  const value = numberIn(json, key);
+  expect(Number.isSafeInteger(value) && value >= 0, `paths: ${key}: expected a whole number, found ${value}.`);
+  return value;
+}
+
+function vectorIn(json: Json, key: string, dimension: number): number[] {
+  const value = json[key];
+  const fits = Array.isArray(value) && value.length === dimension && value.every((x) => typeof x === 'number');
+  expect(fits, `paths: ${key}: expected ${dimension} numbers, found ${JSON.stringify(value)}.`);
+  return value as number[];
+}
+
+function stringsIn(json: Json, key: string): string[] {
+  const value = json[key];
+  expect(Array.isArray(value), `paths: ${key}: expected a list, found ${JSON.stringify(value)}.`);
+  return value.map(String);
+}
+
+function readUnits(header: Json): Units {
+  const units = objectIn(header, 'units');
+  return { length: numberIn(units, 'length'), time: numberIn(units, 'time'), mass: numberIn(units, 'mass') };
+}
+
+function readSpace(header: Json, origin: number[]): Space {
+  const space = objectIn(header, 'space');
+  const less = (key: string) => vectorIn(space, key, origin.length).map((x, i) => x - (origin[i] as number));
+  const sides = stringsIn(space, 'sides');
+  const known = sides.length === origin.length && sides.every((side) => ['periodic', 'wall', 'open'].includes(side));
+  expect(known, `paths: sides: expected periodic, wall or open per axis, found ${sides.join(', ')}.`);
+  return { min: less('min'), max: less('max'), sides: sides as Side[] };
+}
+
+function readObstacles(header: Json, origin: number[]): Obstacle[] {
+  const list = header['obstacles'];
+  expect(Array.isArray(list), 'paths: obstacles: expected a list.');
+  return list.map((entry) => {
+    const obstacle = asObject(entry, 'obstacles');
+    const color = obstacle['color'];
+    return {
+      name: String(obstacle['name']),
+      color: typeof color === 'number' ? color : null,
+      shape: objectIn(obstacle, 'shape') as Shape,
+      position: vectorIn(obstacle, 'position', origin.length).map((x, i) => x - (origin[i] as number)),
+    };
+  });
+}
+
+// --- The sections
+
+class Sections {
+  #arrays = new Map<string, ArrayBufferView>();
+
+  set(name: string, array: ArrayBufferView): void {
+    this.#arrays.set(name, array);
+  }
+
+  has(name: string): boolean {
+    return this.#arrays.has(name);
+  }
+
+  /** The section must be of this type and hold `count` numbers. */
+  take<T extends ArrayName>(name: string, type: T, count: number): ArrayOf<T> {
+    const array = this.#arrays.get(name);
+    expect(array !== undefined, `paths: the section ${name} is missing.`);
+    expect(array instanceof kArrays[type], `paths: ${name}: expected numbers of type ${type}.`);
+    const found = (array as ArrayOf<T>).length;
+    expect(found === count, `paths: ${name}: expected ${count} numbers, found ${found}.`);
+    return array as ArrayOf<T>;
+  }
+
+  length(name: string): number {
+    return (this.#arrays.get(name) as Uint8Array | undefined)?.length ?? 0;
+  }
+}
+
+async function readSections(header: Json, bytes: Uint8Array): Promise<Sections> {
+  const list = header['sections'];
+  expect(Array.isArray(list), 'paths: sections: expected a list.');
+  const sections = new Sections();
+  const reading = list.map(async (entry) => {
+    const section = asObject(entry, 'sections');
+    const name = String(section['name']);
+    sections.set(name, await readSection(section, name, bytes));
+  });
+  await Promise.all(reading);
+  return sections;
+}
+
+async function readSection(section: Json, name: string, bytes: Uint8Array): Promise<ArrayBufferView> {
+  const type = String(section['type']) as ArrayName;
+  const offset = countIn(section, 'offset');
+  const stored = countIn(section, 'bytes');
+  const Numbers = kArrays[type];
+  expect(Numbers !== undefined, `paths: ${name}: unknown type ${type}.`);
+  expect(offset + stored <= bytes.length, `paths: cut off within ${name}: ${bytes.length} of ${offset + stored} bytes.`);
+  const length = countIn(section, 'count') * Numbers.BYTES_PER_ELEMENT;
+  const packed = bytes.subarray(offset, offset + stored);
+  let raw = packed;
+  if (section['encoding'] === 'deflate') {
+    raw = await inflate(packed, length, name);
+  } else {
+    expect(section['encoding'] === 'raw', `paths: ${name}: unknown encoding ${String(section['encoding'])}.`);
+    expect(stored === length, `paths: ${name}: expected ${length} bytes, found ${stored}.`);
+  }
+  const aligned = raw.byteOffset % Numbers.BYTES_PER_ELEMENT === 0 ? raw : raw.slice();
+  return new Numbers(aligned.buffer as ArrayBuffer, aligned.byteOffset, length / Numbers.BYTES_PER_ELEMENT);
+}
+
+/** The most that deflate packs into a byte: whoever promises more is wrong, and must not cost us the memory. */
+const kMostPerByte = 1032;
+
+async function inflate(packed: Uint8Array, length: number, name: string): Promise<Uint8Array> {
+  expect(length <= packed.length * kMostPerByte, `paths: ${name}: ${packed.length} bytes cannot hold ${length}.`);
+  const raw = new Uint8Array(length);
+  const stream = new Blob([packed as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream('deflate'));
+  const reader = stream.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+  let filled = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      expect(filled + value.length <= length, `paths: ${name}: more than the ${length} bytes expected.`);
+      raw.set(value, filled);
+      filled += value.length;
+    }
+  } catch (error) {
+    if (error instanceof DamagedReport) throw error;
+    throw new DamagedReport(`paths: ${name} cannot be unpacked: ${(error as Error).message}.`);
+  }
+  expect(filled === length, `paths: ${name}: expected ${length} bytes, found ${filled}.`);
+  return raw;
+}
+
+function readBodies(header: Json, sections: Sections): Bodies {
+  const bodies = objectIn(header, 'bodies');
+  const count = countIn(bodies, 'shown');
+  return {
+    count,
+    total: countIn(bodies, 'total'),
+    id: sections.take('body_id', 'u32', count),
+    radius: sections.take('body_radius', 'f32', count),
+    mass: sections.take('body_mass', 'f32', count),
+    material: sections.take('body_material', 'u16', count),
+    color: sections.take('body_color', 'u32', count),
+  };
+}
+
+function readStarts(sections: Sections, numbers: number): Starts {
+  return {
+    position: sections.take('start_position', 'f32', numbers),
+    velocity: sections.take('start_velocity', 'f32', numbers),
+    acceleration: sections.has('start_acceleration') ? sections.take('start_acceleration', 'f32', numbers) : null,
+  };
+}
+
+function times(sections: Sections, name: string, count: number): Float64Array {
+  const time = sections.take(name, 'f64', count);
+  for (let i = 1; i < count; i++) {
+    const inOrder = (time[i] as number) >= (time[i - 1] as number);
+    expect(inOrder, `paths: ${name}: expected times in order, found ${time[i]} after ${time[i - 1]}.`);
+  }
+  return time;
+}
+
+function indices(sections: Sections, name: string, count: number, below: number): Uint32Array {
+  const index = sections.take(name, 'u32', count);
+  for (let i = 0; i < count; i++) {
+    const fits = (index[i] as number) < below || index[i] === kNobody;
+    expect(fits, `paths: ${name}: expected an index below ${below}, found ${index[i]}.`);
+  }
+  return index;
+}
+
+function readKnots(sections: Sections, bodies: number, dimension: number): Knots {
+  const count = sections.length('knot_time');
+  const body = indices(sections, 'knot_body', count, bodies);
+  expect(!body.includes(kNobody), 'paths: knot_body: expected a body that is shown.');
+  const accelerated = sections.has('knot_acceleration');
+  return {
+    count,
+    body,
+    time: times(sections, 'knot_time', count),
+    position: sections.take('knot_position', 'f32', count * dimension),
+    velocity: sections.take('knot_velocity', 'f32', count * dimension),
+    acceleration: accelerated ? sections.take('knot_acceleration', 'f32', count * dimension) : null,
+  };
+}
+
+function readImpacts(header: Json, sections: Sections, dimension: number, things: number): Impacts {
+  const count = sections.length('impact_time');
+  return {
+    count,
+    total: countIn(objectIn(header, 'collisions'), 'total'),
+    time: times(sections, 'impact_time', count),
+    a: indices(sections, 'impact_a', count, things),
+    b: indices(sections, 'impact_b', count, things),
+    point: sections.take('impact_point', 'f32', count * dimension),
+    normal: sections.take('impact_normal', 'f32', count * dimension),
+  };
+}
+
+function readFrames(header: Json, sections: Sections, bodies: number, dimension: number): Frames {
+  const told = objectIn(header, 'frames');
+  const count = countIn(told, 'count');
+  const samples = countIn(told, 'samples');
+  const none = new Array<number>(dimension).fill(0);
+  if (count === 0) {
+    const position = new Uint16Array(0);
+    return { count, samples, position, speed: new Uint8Array(0), origin: none, quantum: none, steps: none, speedScale: 0 };
+  }
+  const steps = vectorIn(header, 'frame_steps', dimension);
+  const powers = steps.every((step) => step >= 1 && step <= 65536 && Number.isInteger(Math.log2(step)));
+  expect(powers, `paths: frame_steps: expected powers of two up to 65536, found ${steps.join(', ')}.`);
+  return {
+    count,
+    samples,
+    position: sumFrames(sections.take('frame_position', 'u8', 2 * count * bodies * dimension), count, steps),
+    speed: sections.take('frame_speed', 'u8', count * bodies),
+    origin: vectorIn(header, 'frame_origin', dimension),
+    quantum: vectorIn(header, 'frame_quantum', dimension),
+    steps,
+    speedScale: numberIn(header, 'speed_scale'),
+  };
+}
+
+/** The stored zigzag differences, low bytes then high bytes of each frame, summed to places. They overwrite the planes:
+ *  a large run's are a hundred megabytes. */
+function sumFrames(planes: Uint8Array, count: number, steps: number[]): Uint16Array {
+  const even = planes.byteOffset % 2 === 0 ? planes : planes.slice();
+  const places = new Uint16Array(even.buffer as ArrayBuffer, even.byteOffset, even.length / 2);
+  const numbers = places.length / count;
+  const dimension = steps.length;
+  const sum = new Uint16Array(numbers);
+  const masks = Uint16Array.from({ length: dimension }, (_, axis) => (steps[axis] as number) - 1);
+  for (let frame = 0; frame < count; frame++) {
+    const low = 2 * frame * numbers;
+    for (let i = 0; i < numbers; i++) {
+      const z = (even[low + i] as number) | ((even[low + numbers + i] as number) << 8);
+      sum[i] = (sum[i] as number) + ((z >> 1) ^ -(z & 1));
+    }
+    const start = frame * numbers;
+    for (let i = 0, axis = 0; i < numbers; i++) {
+      places[start + i] = (sum[i] as number) & (masks[axis] as number);
+      if (++axis === dimension) axis = 0;
+    }
+  }
+  return places;
+}

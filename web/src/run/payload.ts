@@ -1,0 +1,122 @@
+// The data that the program puts into the page: two script blocks, JSON and base64.
+import { parseTable } from './csv';
+import { DamagedReport, expect } from './damage';
+import { formatCount } from './numbers';
+import { readPaths } from './paths';
+import type { Run } from './types';
+
+const kRunBlock = 'firsthit-run';
+const kPathsBlock = 'firsthit-paths';
+
+/** False in the bare template, which shows no run. */
+export function hasRun(page: Document): boolean {
+  return page.getElementById(kRunBlock) !== null;
+}
+
+/** Throws DamagedReport. */
+export async function loadRun(page: Document): Promise<Run> {
+  const texts = parseTexts(textOf(page, kRunBlock));
+  const block = page.getElementById(kPathsBlock);
+  const bytes = decodeBase64(textOf(page, kPathsBlock));
+  // The text of a large run is tens of megabytes that nobody needs any more.
+  if (block) block.textContent = '';
+  return makeRun(texts, bytes);
+}
+
+function textOf(page: Document, id: string): string {
+  const text = page.getElementById(id)?.textContent;
+  expect(text !== undefined && text !== null, `This report has no data: the block "${id}" is missing.`);
+  return text;
+}
+
+/** The texts of the run block. */
+export interface Texts {
+  summary: Record<string, unknown>;
+  scene: string;
+  observables: string;
+  /** Rows of the run's own table; this one is thinned if it has fewer. */
+  observables_rows?: number;
+  speed_histogram: string | null;
+  radial_distribution: string | null;
+}
+
+export function parseTexts(json: string): Texts {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(json);
+  } catch (error) {
+    throw new DamagedReport(`The report's summary cannot be read: ${(error as Error).message}.`);
+  }
+  const texts = parsed as Texts | null;
+  expect(typeof texts === 'object' && texts !== null, 'The report\'s summary cannot be read: expected an object.');
+  expect(typeof texts.summary === 'object' && texts.summary !== null, 'The report lacks its summary.');
+  for (const key of ['scene', 'observables'] as const) {
+    expect(typeof texts[key] === 'string', `The report lacks its ${key}.`);
+  }
+  return texts;
+}
+
+export async function makeRun(texts: Texts, bytes: Uint8Array): Promise<Run> {
+  const table = (text: string | null, name: string) => (text === null || text === undefined ? null : parseTable(text, name));
+  const paths = await readPaths(bytes);
+  const observables = parseTable(texts.observables, 'observables.csv');
+  const rows = texts.observables_rows ?? observables.rows;
+  if (observables.rows < rows) {
+    paths.leftOut.push(`Plots show ${formatCount(observables.rows)} of ${formatCount(rows)} samples.`);
+  }
+  return {
+    ...paths,
+    summary: texts.summary,
+    sceneText: texts.scene,
+    observables,
+    speedHistogram: table(texts.speed_histogram, 'speed_histogram.csv'),
+    radialDistribution: table(texts.radial_distribution, 'radial_distribution.csv'),
+  };
+}
+
+const kDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const kInvalid = 64;
+
+/** Whitespace around the text is allowed, none inside. Throws DamagedReport. */
+export function decodeBase64(text: string): Uint8Array {
+  const trimmed = text.trim();
+  const native = (Uint8Array as { fromBase64?: (text: string) => Uint8Array }).fromBase64;
+  if (native) {
+    try {
+      return native.call(Uint8Array, trimmed);
+    } catch {
+      // The table below says where it is damaged.
+    }
+  }
+  return decodeByTable(trimmed);
+}
+
+/** For browsers without Uint8Array.fromBase64: several times as fast as atob, which makes a string of bytes first. */
+export function decodeByTable(text: string): Uint8Array {
+  const table = new Uint8Array(256).fill(kInvalid);
+  for (let i = 0; i < kDigits.length; i++) table[kDigits.charCodeAt(i)] = i;
+  const length = text.length;
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  expect(length % 4 === 0, `The report's paths are cut off: ${length} base64 digits, expected a multiple of 4.`);
+  const bytes = new Uint8Array((length / 4) * 3 - padding);
+  const digits = length - padding;
+  const digit = (i: number): number => (i < digits ? (table[text.charCodeAt(i) & 255] ?? kInvalid) : 0);
+  let invalid = 0;
+  let out = 0;
+  for (let i = 0; i < length; i += 4) {
+    const a = digit(i);
+    const b = digit(i + 1);
+    const c = digit(i + 2);
+    const d = digit(i + 3);
+    invalid |= a | b | c | d;
+    // Beyond the end of a typed array nothing is written: that is where the padding goes.
+    bytes[out++] = (a << 2) | (b >> 4);
+    bytes[out++] = (b << 4) | (c >> 2);
+    bytes[out++] = (c << 6) | d;
+  }
+  if (invalid & kInvalid) {
+    const at = text.search(/[^A-Za-z0-9+/=]/);
+    throw new DamagedReport(`The report's paths are damaged: digit ${at + 1} is no base64.`);
+  }
+  return bytes;
+}
