@@ -47,6 +47,9 @@ test('damaged tables are refused with their line', () => {
 
 test('ticks get the digits that tell them apart', () => {
   assert.deepEqual(tickTexts([0, 2, 4], 2), ['0', '2', '4']);
+  assert.deepEqual(tickTexts([0, 2.5, 5], 2.5), ['0', '2.5', '5.0']);
+  assert.deepEqual(tickTexts([0.25, 0.5], 0.25), ['0.25', '0.50']);
+  assert.deepEqual(tickTexts([2.5e6, 5e6], 2.5e6), ['2.5·10⁶', '5·10⁶']);
   assert.deepEqual(tickTexts([-0.5, 2.7e-17, 0.5], 0.5), ['−0.5', '0', '0.5']);
   assert.deepEqual(tickTexts([4.1652, 4.1653], 0.0001), ['4.1652', '4.1653']);
   assert.deepEqual(tickTexts([-2e-15, 0, 2e-15], 2e-15), ['−2·10⁻¹⁵', '0', '2·10⁻¹⁵']);

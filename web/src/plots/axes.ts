@@ -5,7 +5,7 @@ import { formatNumber } from '../run/numbers';
 export function tickTexts(ticks: (number | null)[], step: number): string[] {
   const largest = Math.max(...ticks.map((tick) => Math.abs(tick ?? 0)));
   if (largest === 0) return ticks.map((tick) => (tick === null ? '' : '0'));
-  const last = Math.floor(Math.log10(step) + 1e-9);
+  const last = lastPlace(step);
   const plain = largest < 1e6 && last >= -4;
   return ticks.map((tick) => {
     if (tick === null) return '';
@@ -15,6 +15,13 @@ export function tickTexts(ticks: (number | null)[], step: number): string[] {
     const digits = Math.floor(Math.log10(Math.abs(tick)) + 1e-9) - last + 1;
     return formatNumber(tick, Math.min(Math.max(digits, 1), 15));
   });
+}
+
+/** The power of ten of a step's last digit: 0 of 2, -1 of 2.5. */
+function lastPlace(step: number): number {
+  const place = Math.floor(Math.log10(step) + 1e-9);
+  const digits = step / 10 ** place;
+  return Math.abs(digits - Math.round(digits)) < 1e-6 ? place : place - 1;
 }
 
 /** What the axis shows: all values and some air; around a constant a band wide enough not to show its rounding. */
