@@ -2,7 +2,7 @@
 // between the frames.
 import { firstIndex, makeLists, type Lists } from './lists';
 import type { Segments } from './segments';
-import type { Moment, Run } from './types';
+import type { Knots, Moment, Run, Starts } from './types';
 
 /** A body as it will be at an impact to come. */
 export interface Ghost {
@@ -29,9 +29,12 @@ export class Motion {
   /** How far a chord may stray from a parabola [L]. */
   readonly #chordError: number;
 
-  // Of the time that the cursors stand at: how many knots of all, how many of each body, how many impacts were before.
+  // Of the time that the cursors stand at: how many knots of all, how many of each body, how many impacts were before;
+  // and what each body's flight began with, together in memory.
   #knotsPassed = 0;
   readonly #passed: Uint32Array;
+  readonly #flights: Starts;
+  readonly #flightTimes: Float64Array;
   #impactsPassed = 0;
   readonly #collisions: Uint32Array;
 
@@ -46,6 +49,9 @@ export class Motion {
     this.#knots = makeLists(n, [run.knots.body]);
     this.#impacts = makeLists(n, [run.impacts.a, run.impacts.b]);
     this.#passed = new Uint32Array(n);
+    const { position, velocity, acceleration } = run.starts;
+    this.#flights = { position: position.slice(), velocity: velocity.slice(), acceleration: acceleration?.slice() ?? null };
+    this.#flightTimes = new Float64Array(n);
     this.#collisions = new Uint32Array(n);
   }
 
@@ -158,9 +164,10 @@ export class Motion {
   }
 
   #moveTo(time: number): void {
-    const { knots, impacts, bodies } = this.#run;
+    const { knots, bodies } = this.#run;
     const passed = this.#passed;
-    let k = this.#knotsPassed;
+    const before = this.#knotsPassed;
+    let k = before;
     for (; k < knots.count && (knots.time[k] as number) <= time; k++) {
       const body = knots.body[k] as number;
       passed[body] = (passed[body] as number) + 1;
@@ -170,6 +177,17 @@ export class Motion {
       passed[body] = (passed[body] as number) - 1;
     }
     this.#knotsPassed = k;
+    const [first, end] = [Math.min(before, k), Math.max(before, k)];
+    if (end - first < bodies.count) {
+      for (let i = first; i < end; i++) this.#begin(knots.body[i] as number);
+    } else {
+      for (let body = 0; body < bodies.count; body++) this.#begin(body);
+    }
+    this.#countImpacts(time);
+  }
+
+  #countImpacts(time: number): void {
+    const { impacts, bodies } = this.#run;
     const count = (impact: number, change: number) => {
       for (const body of [impacts.a[impact] as number, impacts.b[impact] as number]) {
         if (body < bodies.count) this.#collisions[body] = (this.#collisions[body] as number) + change;
@@ -181,40 +199,57 @@ export class Motion {
     this.#impactsPassed = i;
   }
 
+  /** What a flight begins with: a row of the knots, or of the starts. */
+  #flightOf(body: number, knot: number): { source: Starts | Knots; row: number; time: number } {
+    const { knots, starts } = this.#run;
+    if (knot < (this.#knots.first[body] as number)) return { source: starts, row: body, time: 0 };
+    const row = this.#knots.items[knot] as number;
+    return { source: knots, row, time: knots.time[row] as number };
+  }
+
+  /** Takes over what the body's flight at the cursors' time begins with. */
+  #begin(body: number): void {
+    const flights = this.#flights;
+    const { source, row, time } = this.#flightOf(body, (this.#knots.first[body] as number) + (this.#passed[body] as number) - 1);
+    this.#flightTimes[body] = time;
+    let [to, from] = [body * this.#dimension, row * this.#dimension];
+    for (let axis = 0; axis < this.#dimension; axis++, to++, from++) {
+      flights.position[to] = source.position[from] as number;
+      flights.velocity[to] = source.velocity[from] as number;
+      if (flights.acceleration) flights.acceleration[to] = source.acceleration?.[from] ?? 0;
+    }
+  }
+
   #followPaths(time: number, moment: Moment): void {
-    const { knots, starts, bodies } = this.#run;
+    const { position, velocity, acceleration } = this.#flights;
     const dimension = this.#dimension;
-    for (let body = 0; body < bodies.count; body++) {
-      const knot = (this.#knots.first[body] as number) + (this.#passed[body] as number) - 1;
-      this.#place(body, knot, time, moment.position, body * dimension);
-      const started = knot < (this.#knots.first[body] as number);
-      const row = started ? body : (this.#knots.items[knot] as number);
-      const source = started ? starts : knots;
-      const elapsed = time - (started ? 0 : (knots.time[row] as number));
+    const n = this.#run.bodies.count;
+    for (let body = 0, i = 0; body < n; body++) {
+      const s = time - (this.#flightTimes[body] as number);
       let squares = 0;
-      for (let axis = 0; axis < dimension; axis++) {
-        const i = row * dimension + axis;
-        const acceleration = source.acceleration === null ? 0 : (source.acceleration[i] as number);
-        const velocity = (source.velocity[i] as number) + acceleration * elapsed;
-        moment.velocity[body * dimension + axis] = velocity;
-        squares += velocity * velocity;
+      for (let axis = 0; axis < dimension; axis++, i++) {
+        const a = acceleration === null ? 0 : (acceleration[i] as number);
+        const v = velocity[i] as number;
+        moment.position[i] = this.#wrap((position[i] as number) + (v + 0.5 * a * s) * s, axis);
+        moment.velocity[i] = v + a * s;
+        squares += (v + a * s) * (v + a * s);
       }
       moment.speed[body] = Math.sqrt(squares);
     }
   }
 
   #place(body: number, knot: number, time: number, out: Float32Array | number[], offset: number): void {
-    const { knots, starts } = this.#run;
-    const started = knot < (this.#knots.first[body] as number);
-    const row = started ? body : (this.#knots.items[knot] as number);
-    const source = started ? starts : knots;
-    const s = time - (started ? 0 : (knots.time[row] as number));
+    const { source, row, time: began } = this.#flightOf(body, knot);
     for (let axis = 0; axis < this.#dimension; axis++) {
-      const i = row * this.#dimension + axis;
-      const acceleration = source.acceleration === null ? 0 : (source.acceleration[i] as number);
-      const x = (source.position[i] as number) + ((source.velocity[i] as number) + 0.5 * acceleration * s) * s;
-      out[offset + axis] = this.#wrap(x, axis);
+      out[offset + axis] = this.#wrap(this.#along(source, row, axis, time - began), axis);
     }
+  }
+
+  /** A coordinate of the path, s after its begin, not yet moved into the box. */
+  #along(source: Starts | Knots, row: number, axis: number, s: number): number {
+    const i = row * this.#dimension + axis;
+    const acceleration = source.acceleration === null ? 0 : (source.acceleration[i] as number);
+    return (source.position[i] as number) + ((source.velocity[i] as number) + 0.5 * acceleration * s) * s;
   }
 
   #wrap(x: number, axis: number): number {
@@ -307,20 +342,9 @@ export class Motion {
 
   /** What the body flies between two times after the knot, as chords. */
   #flight(body: number, knot: number, from: number, to: number, left: number, out: Segments): void {
-    const { knots, starts } = this.#run;
-    const dimension = this.#dimension;
-    const started = knot < (this.#knots.first[body] as number);
-    const row = started ? body : (this.#knots.items[knot] as number);
-    const source = started ? starts : knots;
-    const begin = started ? 0 : (knots.time[row] as number);
-    const point = (time: number): Float64Array => {
-      const s = time - begin;
-      return Float64Array.from({ length: dimension }, (_, axis) => {
-        const i = row * dimension + axis;
-        const acceleration = source.acceleration === null ? 0 : (source.acceleration[i] as number);
-        return (source.position[i] as number) + ((source.velocity[i] as number) + 0.5 * acceleration * s) * s;
-      });
-    };
+    const { source, row, time: began } = this.#flightOf(body, knot);
+    const point = (time: number): Float64Array =>
+      Float64Array.from({ length: this.#dimension }, (_, axis) => this.#along(source, row, axis, time - began));
     const chords = this.#chords(source.acceleration, row, to - from);
     let end = point(to);
     for (let chord = chords - 1; chord >= 0 && out.count < left; chord--) {
