@@ -82,8 +82,8 @@ test('what is left out is told in sentences', async () => {
   });
   assert.deepEqual(run.leftOut, [
     'Of 1,000,000 bodies, 1 is shown, evenly by their numbers.',
-    'Bodies follow their true paths until t = 4; from there on straight lines between 3 moments kept of 801 samples.',
-    'Of 1,234 collisions, none is shown.',
+    'Bodies follow their true paths until t = 4; from there to the end they go straight between 3 moments that are kept (the run took 801 samples).',
+    'Of 1,234 collisions, none is shown and counted.',
   ]);
 });
 

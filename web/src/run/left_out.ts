@@ -12,15 +12,12 @@ export function leftOut(run: Told): string[] {
   }
   if (run.pathsEnd < run.end) {
     const until = formatNumber((run.begin + run.pathsEnd) * run.units.time);
-    const samples = `${formatCount(frames.count)} moments kept of ${formatCount(frames.samples)} samples`;
-    sentences.push(
-      frames.count > 1
-        ? `Bodies follow their true paths until t = ${until}; from there on straight lines between ${samples}.`
-        : `Bodies follow their true paths until t = ${until}; what follows is not shown.`,
-    );
+    const kept = `${formatCount(frames.count)} moments that are kept (the run took ${formatCount(frames.samples)} samples)`;
+    const after = frames.count > 1 ? `go straight between ${kept}` : 'are not shown';
+    sentences.push(`Bodies follow their true paths until t = ${until}; from there to the end they ${after}.`);
   }
   if (impacts.count < impacts.total) {
-    sentences.push(`Of ${formatCount(impacts.total)} collisions, ${shown(impacts.count)} shown.`);
+    sentences.push(`Of ${formatCount(impacts.total)} collisions, ${shown(impacts.count)} shown and counted.`);
   }
   return sentences;
 }
