@@ -132,7 +132,7 @@ class Plot {
     return {
       width: Math.max(this.#canvas.clientWidth, 200),
       height: Math.max(this.#canvas.clientHeight, 100),
-      padding: [6, 10, 0, 0],
+      padding: [8, 20, 0, 0],
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
       scales: {
