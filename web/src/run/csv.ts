@@ -1,5 +1,5 @@
 // The program's tables: a line of headers `name [dimension]`, then rows of numbers; an empty cell is not defined.
-import { expect } from './damage';
+import { DamagedReport, expect } from './damage';
 import type { Column, Table } from './types';
 
 /** `name` is what an error calls the table. Throws DamagedReport. */
@@ -12,14 +12,12 @@ export function parseTable(text: string, name: string): Table {
   const columns = header.split(',').map((cell) => makeColumn(cell, rows));
   for (let row = 0; row < rows; row++) {
     const cells = (lines[row + 1] as string).split(',');
-    expect(
-      cells.length === columns.length,
-      `${name}, line ${row + 2}: expected ${columns.length} cells, found ${cells.length}.`,
-    );
+    const where = `${name}, line ${row + 2}`;
+    expect(cells.length === columns.length, `${where}: expected ${columns.length} cells, found ${cells.length}.`);
     columns.forEach((column, i) => {
       const cell = cells[i] as string;
       const value = cell === '' ? NaN : Number(cell);
-      expect(cell === '' || !Number.isNaN(value), `${name}, line ${row + 2}: expected a number, found "${cell}".`);
+      if (cell !== '' && Number.isNaN(value)) throw new DamagedReport(`${where}: expected a number, found "${cell}".`);
       column.values[row] = value;
     });
   }

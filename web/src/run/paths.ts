@@ -240,8 +240,8 @@ function readStarts(sections: Sections, numbers: number): Starts {
 function times(sections: Sections, name: string, count: number): Float64Array {
   const time = sections.take(name, 'f64', count);
   for (let i = 1; i < count; i++) {
-    const inOrder = (time[i] as number) >= (time[i - 1] as number);
-    expect(inOrder, `paths: ${name}: expected times in order, found ${time[i]} after ${time[i - 1]}.`);
+    if ((time[i] as number) >= (time[i - 1] as number)) continue;
+    throw new DamagedReport(`paths: ${name}: expected times in order, found ${time[i]} after ${time[i - 1]}.`);
   }
   return time;
 }
@@ -249,8 +249,8 @@ function times(sections: Sections, name: string, count: number): Float64Array {
 function indices(sections: Sections, name: string, count: number, below: number): Uint32Array {
   const index = sections.take(name, 'u32', count);
   for (let i = 0; i < count; i++) {
-    const fits = (index[i] as number) < below || index[i] === kNobody;
-    expect(fits, `paths: ${name}: expected an index below ${below}, found ${index[i]}.`);
+    if ((index[i] as number) < below || index[i] === kNobody) continue;
+    throw new DamagedReport(`paths: ${name}: expected an index below ${below}, found ${index[i]}.`);
   }
   return index;
 }
