@@ -1,5 +1,5 @@
-// Makes runs for tests: an encoder of paths.bin written from docs/formats/paths.md alone, and a few runs whose physics
-// is known by hand. Runs in Node and in browsers.
+// Makes runs for tests: an encoder of paths.bin written from docs/formats/paths.md alone, and a few runs
+// whose physics is known by hand. Runs in Node and in browsers.
 import { makeRun, type Texts } from '../src/run/payload';
 import { kNoColor, type Run, type Shape, type Side } from '../src/run/types';
 
@@ -86,7 +86,9 @@ function encode({ type, numbers }: Section): Uint8Array {
 }
 
 async function deflate(bytes: Uint8Array): Promise<Uint8Array> {
-  const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new CompressionStream('deflate'));
+  const stream = new Blob([bytes as Uint8Array<ArrayBuffer>])
+    .stream()
+    .pipeThrough(new CompressionStream('deflate'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
@@ -102,7 +104,9 @@ function packFrames(made: Made, origin: number[], begin: number) {
   let before = new Array<number>(made.bodies.length * made.dimension).fill(0);
   for (const frame of frames) {
     const q = frame.positions.flatMap((position) =>
-      minus(position, origin).map((x, i) => Math.round((x - (low[i] as number)) / (quantum[i] as number)) & 0xffff),
+      minus(position, origin).map(
+        (x, i) => Math.round((x - (low[i] as number)) / (quantum[i] as number)) & 0xffff,
+      ),
     );
     const zigzag = q.map((x, i) => {
       const difference = ((x - (before[i] as number)) << 16) >> 16;
@@ -194,7 +198,8 @@ export async function encodePaths(made: Made): Promise<Uint8Array> {
   return joinFile(header, told, parts);
 }
 
-/** Offsets count from the file's start, so the header's own length, which they change, has to be known first. */
+/** Offsets count from the file's start, so the header's own length, which they change, has to be known first.
+ *  */
 function joinFile(header: object, told: { offset: number }[], parts: Uint8Array[]): Uint8Array {
   const room = JSON.stringify(header).length + 16 * told.length;
   const length = Math.ceil((12 + room) / 8) * 8 - 12;
@@ -215,7 +220,12 @@ function joinFile(header: object, told: { offset: number }[], parts: Uint8Array[
 
 export function textsOf(made: Made): Texts {
   return {
-    summary: made.summary ?? { scene: 'made', outcome: 'reached_time', message: null, dimension: made.dimension },
+    summary: made.summary ?? {
+      scene: 'made',
+      outcome: 'reached_time',
+      message: null,
+      dimension: made.dimension,
+    },
     scene: made.scene ?? '[run]\n',
     observables: made.observables ?? 'time [T],collisions [1]\n',
     speed_histogram: null,
@@ -242,8 +252,9 @@ export async function reportPage(template: string, made: Made): Promise<string> 
 
 // --- Runs whose physics is known by hand
 
-/** Equal balls of radius 1 on a line, from x = 0 and x = 10, the first with speed 2: at time 4 they meet at x = 9, and
- *  the second goes on alone; at time 9 it meets the upper wall, at x = 21, and at time 14 the first again. */
+/** Equal balls of radius 1 on a line, from x = 0 and x = 10, the first with speed 2: at time 4 they meet at x
+ *  = 9, and the second goes on alone; at time 9 it meets the upper wall, at x = 21, and at time 14 the first
+ *  again. */
 export function twoBalls(): Made {
   return {
     dimension: 2,
@@ -269,8 +280,8 @@ export function twoBalls(): Made {
   };
 }
 
-/** A ball dropped from height 5 (g = 10): at time 1 it meets the floor with speed 10 and bounces with half of it, up to
- *  1.25 at time 1.5, and is back at time 2. */
+/** A ball dropped from height 5 (g = 10): at time 1 it meets the floor with speed 10 and bounces with half of
+ *  it, up to 1.25 at time 1.5, and is back at time 2. */
 export function droppedBall(): Made {
   const g = [0, -10];
   return {
@@ -285,7 +296,8 @@ export function droppedBall(): Made {
   };
 }
 
-/** Numbers of a linear congruential generator (Knuth's MMIX has these constants in 64 bits; here Numerical Recipes'). */
+/** Numbers of a linear congruential generator (Knuth's MMIX has these constants in 64 bits; here Numerical
+ *  Recipes'). */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -320,7 +332,14 @@ export function pointsInBox(n: number, dimension: 2 | 3, end: number, seed = 1):
   };
 }
 
-function flightInBox(body: number, start: number[], velocity: number[], radius: number, end: number, n: number) {
+function flightInBox(
+  body: number,
+  start: number[],
+  velocity: number[],
+  radius: number,
+  end: number,
+  n: number,
+) {
   const events: { knot: MadeKnot; impact: MadeImpact }[] = [];
   let [place, course, now] = [start, velocity, 0];
   for (;;) {
@@ -332,7 +351,9 @@ function flightInBox(body: number, start: number[], velocity: number[], radius: 
     if (!(now + delay <= end)) return events;
     const axis = delays.indexOf(delay);
     const upper = (course[axis] as number) > 0;
-    place = place.map((x, i) => (i === axis ? (upper ? 1 - radius : radius) : x + (course[i] as number) * delay));
+    place = place.map((x, i) =>
+      i === axis ? (upper ? 1 - radius : radius) : x + (course[i] as number) * delay,
+    );
     course = course.map((v, i) => (i === axis ? -v : v));
     now += delay;
     const normal = place.map((_, i) => (i === axis ? (upper ? 1 : -1) : 0));

@@ -16,18 +16,23 @@ function near(actual: ArrayLike<number>, expected: number[], error = 1e-6): void
   assert.equal(actual.length, expected.length);
   expected.forEach((x, i) => {
     const found = actual[i] as number;
-    assert.ok(Math.abs(found - x) <= error * Math.max(1, Math.abs(x)), `number ${i}: expected ${x}, found ${found}`);
+    assert.ok(
+      Math.abs(found - x) <= error * Math.max(1, Math.abs(x)),
+      `number ${i}: expected ${x}, found ${found}`,
+    );
   });
 }
 
 /** Segments as [body, time from, time to, ...from, ...to], rounded. */
 function listOf(segments: Segments): number[][] {
   const width = 2 * segments.dimension;
-  return Array.from({ length: segments.count }, (_, i) => [
-    segments.body[i] as number,
-    ...segments.time.subarray(2 * i, 2 * i + 2),
-    ...segments.ends.subarray(i * width, (i + 1) * width),
-  ].map((x) => Math.round(x * 1e4) / 1e4 + 0));
+  return Array.from({ length: segments.count }, (_, i) =>
+    [
+      segments.body[i] as number,
+      ...segments.time.subarray(2 * i, 2 * i + 2),
+      ...segments.ends.subarray(i * width, (i + 1) * width),
+    ].map((x) => Math.round(x * 1e4) / 1e4 + 0),
+  );
 }
 
 test('at an impact the two balls touch, and have the velocities after it', async () => {
@@ -60,7 +65,14 @@ test('what falls is on a parabola, before and after its bounce', async () => {
 
 test('of knots at one time the last one counts', async () => {
   const knots = [1, 2, 3].map((x) => ({ body: 0, time: 1, position: [x, 0], velocity: [0, x] }));
-  const made: Made = { dimension: 2, end: 2, min: [0, 0], max: [9, 9], bodies: [{ position: [0, 0], velocity: [1, 0] }], knots };
+  const made: Made = {
+    dimension: 2,
+    end: 2,
+    min: [0, 0],
+    max: [9, 9],
+    bodies: [{ position: [0, 0], velocity: [1, 0] }],
+    knots,
+  };
   near((await momentOf(made, 1)).position, [3, 0]);
   near((await momentOf(made, 2)).position, [3, 3]);
 });
@@ -73,7 +85,12 @@ test('times in any order give the moment that a fresh motion gives', async () =>
   const fresh = newMoment(run);
   const one = [0, 0, 0];
   const random = randomNumbers(5);
-  const times = [0, 10, ...Array.from({ length: 200 }, () => 10 * random()), ...[...run.impacts.time].slice(0, 50)];
+  const times = [
+    0,
+    10,
+    ...Array.from({ length: 200 }, () => 10 * random()),
+    ...[...run.impacts.time].slice(0, 50),
+  ];
   assert.ok(run.impacts.count > 200);
   for (const time of times) {
     motion.at(time, moment);
@@ -96,7 +113,7 @@ test('points in a box are where folding the box says', async () => {
       const radius = body.radius as number;
       const width = 1 - 2 * radius;
       const folded = body.position.map((x, axis) => {
-        const straight = (((x - radius + (body.velocity[axis] as number) * time) / width) % 2 + 2) % 2;
+        const straight = ((((x - radius + (body.velocity[axis] as number) * time) / width) % 2) + 2) % 2;
         return radius + width * (straight > 1 ? 2 - straight : straight);
       });
       near(moment.position.subarray(2 * i, 2 * i + 2), folded, 5e-6);
@@ -107,8 +124,15 @@ test('points in a box are where folding the box says', async () => {
 });
 
 const periodic: Made = {
-  dimension: 2, end: 10, min: [0, 0], max: [10, 4], sides: ['periodic', 'wall'],
-  bodies: [{ position: [8, 1], velocity: [3, 0.1] }, { position: [2, 2], velocity: [-3, 0] }],
+  dimension: 2,
+  end: 10,
+  min: [0, 0],
+  max: [10, 4],
+  sides: ['periodic', 'wall'],
+  bodies: [
+    { position: [8, 1], velocity: [3, 0.1] },
+    { position: [2, 2], velocity: [-3, 0] },
+  ],
 };
 
 test('along a periodic axis bodies leave on one side and enter on the other', async () => {
@@ -124,25 +148,58 @@ test('trails are cut at periodic sides', async () => {
   const t1 = 2 / 3;
   const t2 = t1 + 10 / 3;
   const at = (t: number) => 1 + 0.1 * t;
-  const expected = [[0, 0, t1, 8, at(0), 10, at(t1)], [0, t1, t2, 0, at(t1), 10, at(t2)], [0, t2, 5, 0, at(t2), 3, at(5)]];
-  assert.deepEqual(listOf(out), expected.map((row) => row.map((x) => Math.round(x * 1e4) / 1e4)));
+  const expected = [
+    [0, 0, t1, 8, at(0), 10, at(t1)],
+    [0, t1, t2, 0, at(t1), 10, at(t2)],
+    [0, t2, 5, 0, at(t2), 3, at(5)],
+  ];
+  assert.deepEqual(
+    listOf(out),
+    expected.map((row) => row.map((x) => Math.round(x * 1e4) / 1e4)),
+  );
   out.clear();
   motion.trail(1, 0.5, 1, out);
-  assert.deepEqual(listOf(out).map((row) => row.slice(3)), [[0.5, 2, 0, 2], [10, 2, 9, 2]]);
+  assert.deepEqual(
+    listOf(out).map((row) => row.slice(3)),
+    [
+      [0.5, 2, 0, 2],
+      [10, 2, 9, 2],
+    ],
+  );
 });
 
 test('a trail through a corner, and one along a side, stay in the box', async () => {
   const run = await madeRun({
-    dimension: 2, end: 4, min: [0, 0], max: [1, 1], sides: ['periodic', 'periodic'],
-    bodies: [{ position: [0.5, 0.5], velocity: [1, 1] }, { position: [0, 0.5], velocity: [0, -1] }],
+    dimension: 2,
+    end: 4,
+    min: [0, 0],
+    max: [1, 1],
+    sides: ['periodic', 'periodic'],
+    bodies: [
+      { position: [0.5, 0.5], velocity: [1, 1] },
+      { position: [0, 0.5], velocity: [0, -1] },
+    ],
   });
   const motion = new Motion(run);
   const out = new Segments(2);
   motion.trail(0, 0, 2, out);
-  assert.deepEqual(listOf(out).map((row) => row.slice(3)), [[0.5, 0.5, 1, 1], [0, 0, 1, 1], [0, 0, 0.5, 0.5]]);
+  assert.deepEqual(
+    listOf(out).map((row) => row.slice(3)),
+    [
+      [0.5, 0.5, 1, 1],
+      [0, 0, 1, 1],
+      [0, 0, 0.5, 0.5],
+    ],
+  );
   out.clear();
   motion.trail(1, 0, 1, out);
-  assert.deepEqual(listOf(out).map((row) => row.slice(3)), [[0, 0.5, 0, 0], [0, 1, 0, 0.5]]);
+  assert.deepEqual(
+    listOf(out).map((row) => row.slice(3)),
+    [
+      [0, 0.5, 0, 0],
+      [0, 1, 0, 0.5],
+    ],
+  );
 });
 
 test('random trails are whole, inside the box, and end where the body is', async () => {
@@ -150,9 +207,17 @@ test('random trails are whole, inside the box, and end where the body is', async
   console.log(`seed ${seed}`);
   const random = randomNumbers(seed);
   const bodies = Array.from({ length: 60 }, () => ({
-    position: [random(), random(), random()], velocity: [20 * random() - 10, 20 * random() - 10, 2 * random() - 1],
+    position: [random(), random(), random()],
+    velocity: [20 * random() - 10, 20 * random() - 10, 2 * random() - 1],
   }));
-  const made: Made = { dimension: 3, end: 3, min: [0, 0, 0], max: [1, 1, 1], sides: ['periodic', 'periodic', 'periodic'], bodies };
+  const made: Made = {
+    dimension: 3,
+    end: 3,
+    min: [0, 0, 0],
+    max: [1, 1, 1],
+    sides: ['periodic', 'periodic', 'periodic'],
+    bodies,
+  };
   const run = await madeRun(made);
   const motion = new Motion(run);
   let cuts = 0;
@@ -161,7 +226,10 @@ test('random trails are whole, inside the box, and end where the body is', async
     motion.trail(i, 0.25, 2.75, out);
     const rows = listOf(out);
     cuts += rows.length - 1;
-    const length = rows.reduce((sum, row) => sum + Math.hypot(...[6, 7, 8].map((k) => (row[k] as number) - (row[k - 3] as number))), 0);
+    const length = rows.reduce(
+      (sum, row) => sum + Math.hypot(...[6, 7, 8].map((k) => (row[k] as number) - (row[k - 3] as number))),
+      0,
+    );
     near([length], [2.5 * Math.hypot(...body.velocity)], 2e-3);
     assert.ok(rows.every((row) => row.slice(3).every((x) => x >= -1e-4 && x <= 1 + 1e-4)));
     const last = [0, 0, 0];
@@ -175,19 +243,32 @@ test('a trail follows bounces and parabolas', async () => {
   const motion = new Motion(await madeRun(twoBalls()));
   const out = new Segments(2);
   motion.trail(1, 3, 10, out);
-  assert.deepEqual(listOf(out), [[1, 3, 4, 10, 0, 10, 0], [1, 4, 9, 10, 0, 20, 0], [1, 9, 10, 20, 0, 18, 0]]);
+  assert.deepEqual(listOf(out), [
+    [1, 3, 4, 10, 0, 10, 0],
+    [1, 4, 9, 10, 0, 20, 0],
+    [1, 9, 10, 20, 0, 18, 0],
+  ]);
   const falling = new Segments(2);
   new Motion(await madeRun(droppedBall())).trail(0, 0, 2, falling);
   assert.ok(falling.count > 8);
   for (const [, , t, , , x, y] of listOf(falling)) {
     const s = (t as number) < 1.00005 ? (t as number) : (t as number) - 1;
-    near([x as number, y as number], (t as number) < 1.00005 ? [s, 5 - 5 * s * s] : [1 + s, 5 * s - 5 * s * s], 2e-3);
+    near(
+      [x as number, y as number],
+      (t as number) < 1.00005 ? [s, 5 - 5 * s * s] : [1 + s, 5 * s - 5 * s * s],
+      2e-3,
+    );
   }
 });
 
 test('trails append, and a body that crosses a small box ever again has a trail that ends', async () => {
   const run = await madeRun({
-    dimension: 2, end: 1e6, min: [0, 0], max: [1, 1], sides: ['periodic', 'periodic'], bodies: [{ position: [0.5, 0.5], velocity: [1, 0] }],
+    dimension: 2,
+    end: 1e6,
+    min: [0, 0],
+    max: [1, 1],
+    sides: ['periodic', 'periodic'],
+    bodies: [{ position: [0.5, 0.5], velocity: [1, 0] }],
   });
   const out = new Segments(2);
   out.add(9, 0, 0);
@@ -198,12 +279,42 @@ test('trails append, and a body that crosses a small box ever again has a trail 
 });
 
 const framed: Made = {
-  dimension: 2, end: 12, pathsEnd: 4, begin: 0, min: [0, 0], max: [16, 16], sides: ['periodic', 'wall'],
-  bodies: [{ position: [1, 4], velocity: [-1, 0] }, { position: [9, 8], velocity: [0, 1] }],
+  dimension: 2,
+  end: 12,
+  pathsEnd: 4,
+  begin: 0,
+  min: [0, 0],
+  max: [16, 16],
+  sides: ['periodic', 'wall'],
+  bodies: [
+    { position: [1, 4], velocity: [-1, 0] },
+    { position: [9, 8], velocity: [0, 1] },
+  ],
   frames: [
-    { time: 4, positions: [[13, 4], [9, 12]], speeds: [1, 1] },
-    { time: 8, positions: [[1, 4], [9, 8]], speeds: [1, 2] },
-    { time: 12, positions: [[15, 4], [9, 16 - 16 / 65536]], speeds: [1, 3] },
+    {
+      time: 4,
+      positions: [
+        [13, 4],
+        [9, 12],
+      ],
+      speeds: [1, 1],
+    },
+    {
+      time: 8,
+      positions: [
+        [1, 4],
+        [9, 8],
+      ],
+      speeds: [1, 2],
+    },
+    {
+      time: 12,
+      positions: [
+        [15, 4],
+        [9, 16 - 16 / 65536],
+      ],
+      speeds: [1, 3],
+    },
   ],
 };
 
@@ -227,13 +338,25 @@ test('a trail that reaches from true paths to frames is whole', async () => {
   const out = new Segments(2);
   new Motion(await madeRun(framed)).trail(0, 2, 9, out);
   const rows = listOf(out);
-  assert.deepEqual(rows.map((row) => row.slice(0, 3)), [[0, 2, 4], [0, 4, 7], [0, 7, 8], [0, 8, 9]]);
+  assert.deepEqual(
+    rows.map((row) => row.slice(0, 3)),
+    [
+      [0, 2, 4],
+      [0, 4, 7],
+      [0, 7, 8],
+      [0, 8, 9],
+    ],
+  );
   near(rows[0]?.slice(3) ?? [], [15, 4, 13, 4], 2e-4);
   near(rows[2]?.slice(3) ?? [], [0, 4, 1, 4], 3e-4);
 });
 
 test('frames of fewer steps go around where the steps end', async () => {
-  const made = { ...framed, frameSteps: [64, 1024], sides: ['periodic', 'periodic'] as Made['sides'] } as Made;
+  const made = {
+    ...framed,
+    frameSteps: [64, 1024],
+    sides: ['periodic', 'periodic'] as Made['sides'],
+  } as Made;
   near((await momentOf(made, 7)).position, [0, 4, 9, 9], 1e-3);
   near((await momentOf(made, 10)).position, [0, 4, 9, 4], 2e-2);
 });
@@ -243,18 +366,39 @@ test('one frame alone holds its place', async () => {
   near((await momentOf(made, 9)).position, [13, 4, 9, 12], 3e-4);
   const out = new Segments(2);
   new Motion(await madeRun(made)).trail(0, 2, 9, out);
-  assert.deepEqual(listOf(out).map((row) => row.slice(1, 3)), [[2, 4], [4, 9]]);
+  assert.deepEqual(
+    listOf(out).map((row) => row.slice(1, 3)),
+    [
+      [2, 4],
+      [4, 9],
+    ],
+  );
   near(listOf(out)[1]?.slice(3) ?? [], [13, 4, 13, 4], 3e-4);
 });
 
 test('impacts are found before, after and of a body', async () => {
   const run = await madeRun(twoBalls());
   const motion = new Motion(run);
-  assert.deepEqual([0, 4, 8.9, 9, 14, 16].map((t) => motion.impactAfter(t)), [0, 1, 1, 2, -1, -1]);
-  assert.deepEqual([0, 4, 4.1, 9, 14, 16].map((t) => motion.impactBefore(t)), [-1, -1, 0, 0, 1, 2]);
-  assert.deepEqual([3, 4, 20].map((t) => motion.impactsUntil(t)), [0, 1, 3]);
-  assert.deepEqual([0, 4, 9, 14].map((t) => motion.nextImpact(0, t)), [0, 2, 2, -1]);
-  assert.deepEqual([0, 4, 9, 14].map((t) => motion.nextImpact(1, t)), [0, 1, 2, -1]);
+  assert.deepEqual(
+    [0, 4, 8.9, 9, 14, 16].map((t) => motion.impactAfter(t)),
+    [0, 1, 1, 2, -1, -1],
+  );
+  assert.deepEqual(
+    [0, 4, 4.1, 9, 14, 16].map((t) => motion.impactBefore(t)),
+    [-1, -1, 0, 0, 1, 2],
+  );
+  assert.deepEqual(
+    [3, 4, 20].map((t) => motion.impactsUntil(t)),
+    [0, 1, 3],
+  );
+  assert.deepEqual(
+    [0, 4, 9, 14].map((t) => motion.nextImpact(0, t)),
+    [0, 2, 2, -1],
+  );
+  assert.deepEqual(
+    [0, 4, 9, 14].map((t) => motion.nextImpact(1, t)),
+    [0, 1, 2, -1],
+  );
 });
 
 test('ghosts stand where the next impacts will be, and balls among them touch', async () => {
@@ -264,7 +408,10 @@ test('ghosts stand where the next impacts will be, and balls among them touch', 
     { impact: 2, body: 0, time: 14, position: [8, 0] },
     { impact: 2, body: 1, time: 14, position: [10, 0] },
   ]);
-  assert.deepEqual(motion.ghosts(5, 2, 0).map((ghost) => ghost.impact), [2, 2]);
+  assert.deepEqual(
+    motion.ghosts(5, 2, 0).map((ghost) => ghost.impact),
+    [2, 2],
+  );
   assert.deepEqual(motion.ghosts(14, 2), []);
 });
 
@@ -297,5 +444,8 @@ test('every step of a run that goes there and back gives the same collisions', a
     motion.at(run.impacts.time[i] as number, moment);
     assert.deepEqual(moment.collisions, seen[i]);
   }
-  assert.equal([...(seen.at(-1) ?? [])].reduce((sum, x) => sum + x, 0), run.impacts.count);
+  assert.equal(
+    [...(seen.at(-1) ?? [])].reduce((sum, x) => sum + x, 0),
+    run.impacts.count,
+  );
 });

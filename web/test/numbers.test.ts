@@ -7,9 +7,21 @@ import { dimensionText, formatCount, formatNumber, labelWithDimension } from '..
 
 test('numbers keep their significant digits and no more', () => {
   const cases: [number, string][] = [
-    [0, '0'], [1, '1'], [-2.5, '−2.5'], [1 / 3, '0.333333'], [123456, '123456'], [1234567, '1.23457·10⁶'],
-    [0.00012, '0.00012'], [0.000012, '1.2·10⁻⁵'], [999999.9, '1·10⁶'], [1e-15, '1·10⁻¹⁵'], [-6.02e23, '−6.02·10²³'],
-    [100, '100'], [0.1 + 0.2, '0.3'], [NaN, '–'], [Infinity, '–'],
+    [0, '0'],
+    [1, '1'],
+    [-2.5, '−2.5'],
+    [1 / 3, '0.333333'],
+    [123456, '123456'],
+    [1234567, '1.23457·10⁶'],
+    [0.00012, '0.00012'],
+    [0.000012, '1.2·10⁻⁵'],
+    [999999.9, '1·10⁶'],
+    [1e-15, '1·10⁻¹⁵'],
+    [-6.02e23, '−6.02·10²³'],
+    [100, '100'],
+    [0.1 + 0.2, '0.3'],
+    [NaN, '–'],
+    [Infinity, '–'],
   ];
   for (const [value, text] of cases) assert.equal(formatNumber(value), text);
   assert.equal(formatNumber(Math.PI, 3), '3.14');
@@ -27,8 +39,14 @@ test('dimensions have real powers, and pure numbers none', () => {
 test('a table is columns of numbers with names and dimensions; what is not defined is NaN', () => {
   const table = parseTable('time [T],energy [M L^2/T^2],g [1]\n0,4.5,\r\n0.25,-1e-3,2\n', 'x.csv');
   assert.equal(table.rows, 2);
-  assert.deepEqual(table.columns.map(({ name, dimension }) => [name, dimension]),
-    [['time', 'T'], ['energy', 'M L^2/T^2'], ['g', '1']]);
+  assert.deepEqual(
+    table.columns.map(({ name, dimension }) => [name, dimension]),
+    [
+      ['time', 'T'],
+      ['energy', 'M L^2/T^2'],
+      ['g', '1'],
+    ],
+  );
   assert.deepEqual([...(columnOf(table, 'energy')?.values ?? [])], [4.5, -0.001]);
   assert.deepEqual([...(columnOf(table, 'g')?.values ?? [])], [NaN, 2]);
   assert.equal(columnOf(table, 'pressure'), null);
@@ -40,7 +58,10 @@ test('tables written read back the same', () => {
 });
 
 test('damaged tables are refused with their line', () => {
-  assert.throws(() => parseTable('', 'x.csv'), (error) => error instanceof DamagedReport);
+  assert.throws(
+    () => parseTable('', 'x.csv'),
+    (error) => error instanceof DamagedReport,
+  );
   assert.throws(() => parseTable('a,b\n1,2\n3\n', 'x.csv'), /x.csv, line 3: expected 2 cells, found 1/);
   assert.throws(() => parseTable('a,b\n1,two\n', 'x.csv'), /x.csv, line 2: expected a number, found "two"/);
 });
@@ -59,7 +80,10 @@ test('ticks get the digits that tell them apart', () => {
 });
 
 test('a constant has an axis that does not show its rounding', () => {
-  assert.deepEqual(rangeOf(5, 5 + 1e-14).map((end) => end.toFixed(9)), ['4.500000000', '5.500000000']);
+  assert.deepEqual(
+    rangeOf(5, 5 + 1e-14).map((end) => end.toFixed(9)),
+    ['4.500000000', '5.500000000'],
+  );
   assert.deepEqual(rangeOf(0, 0), [-1, 1]);
   assert.deepEqual(rangeOf(0, 12), [-1, 13]);
   assert.deepEqual(rangeOf(Infinity, -Infinity), [0, 1]);

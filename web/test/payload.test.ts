@@ -4,7 +4,16 @@ import { DamagedReport } from '../src/run/damage';
 import { decodeBase64, decodeByTable, loadRun, makeRun, parseTexts } from '../src/run/payload';
 import { readPaths } from '../src/run/paths';
 import { kNoColor } from '../src/run/types';
-import { encodePaths, madeRun, pointsInBox, randomNumbers, reportPage, textsOf, twoBalls, type Made } from './made_run';
+import {
+  encodePaths,
+  madeRun,
+  pointsInBox,
+  randomNumbers,
+  reportPage,
+  textsOf,
+  twoBalls,
+  type Made,
+} from './made_run';
 
 /** The blocks of a page, as getElementById finds them. */
 function pageOf(html: string): Document {
@@ -29,7 +38,10 @@ test('base64 is decoded as Node encodes it, at every length', () => {
 
 test('base64 that is cut off or damaged is refused with its place', () => {
   assert.throws(() => decodeBase64('QUJDRA='), /cut off: 7 base64 digits/);
-  assert.throws(() => decodeBase64('QUJD*UJD'), (error) => error instanceof DamagedReport && /digit 5/.test(error.message));
+  assert.throws(
+    () => decodeBase64('QUJD*UJD'),
+    (error) => error instanceof DamagedReport && /digit 5/.test(error.message),
+  );
   assert.throws(() => decodeByTable('QU=DQUJD'), DamagedReport);
 });
 
@@ -76,7 +88,14 @@ test('an empty run is a run', async () => {
 test('what is left out is told in sentences', async () => {
   const positions = [[0.25, 0.5]];
   const run = await madeRun({
-    dimension: 2, end: 8, pathsEnd: 4, min: [0, 0], max: [1, 1], total: 1_000_000, collisions: 1234, samples: 801,
+    dimension: 2,
+    end: 8,
+    pathsEnd: 4,
+    min: [0, 0],
+    max: [1, 1],
+    total: 1_000_000,
+    collisions: 1234,
+    samples: 801,
     bodies: [{ position: [0.25, 0.5], velocity: [0, 0] }],
     frames: [4, 6, 8].map((time) => ({ time, positions, speeds: [0] })),
   });
@@ -88,7 +107,11 @@ test('what is left out is told in sentences', async () => {
 });
 
 test('a table that the program thinned is told', async () => {
-  const texts = { ...textsOf(twoBalls()), observables: 'time [T],collisions [1]\n0,0\n', observables_rows: 20000 };
+  const texts = {
+    ...textsOf(twoBalls()),
+    observables: 'time [T],collisions [1]\n0,0\n',
+    observables_rows: 20000,
+  };
   const run = await makeRun(texts, await encodePaths(twoBalls()));
   assert.deepEqual(run.leftOut, ['Plots show 1 of 20,000 samples.']);
 });
@@ -103,7 +126,11 @@ test('missing and broken texts are refused in words', async () => {
 test('paths cut off anywhere are refused, never half read', async () => {
   const bytes = await encodePaths(twoBalls());
   for (let length = 0; length < bytes.length; length += 29) {
-    await assert.rejects(readPaths(bytes.slice(0, length)), DamagedReport, `${length} of ${bytes.length} bytes`);
+    await assert.rejects(
+      readPaths(bytes.slice(0, length)),
+      DamagedReport,
+      `${length} of ${bytes.length} bytes`,
+    );
   }
 });
 
@@ -157,9 +184,15 @@ test('indices and times that cannot be are refused', async () => {
   const knots = made.knots ?? [];
   const impacts = made.impacts ?? [];
   const broken: [Partial<Made>, RegExp][] = [
-    [{ knots: [{ ...(knots[0] as (typeof knots)[0]), body: 2 }] }, /knot_body: expected an index below 2, found 2/],
+    [
+      { knots: [{ ...(knots[0] as (typeof knots)[0]), body: 2 }] },
+      /knot_body: expected an index below 2, found 2/,
+    ],
     [{ knots: [...knots].reverse() }, /knot_time: expected times in order/],
-    [{ impacts: [{ ...(impacts[0] as (typeof impacts)[0]), b: 6 }] }, /impact_b: expected an index below 6, found 6/],
+    [
+      { impacts: [{ ...(impacts[0] as (typeof impacts)[0]), b: 6 }] },
+      /impact_b: expected an index below 6, found 6/,
+    ],
   ];
   for (const [part, message] of broken) {
     await assert.rejects(encodePaths({ ...made, ...part }).then(readPaths), message);

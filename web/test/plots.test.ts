@@ -7,7 +7,8 @@ import { Motion } from '../src/run/motion';
 import { newMoment, type Run, type Side } from '../src/run/types';
 import { madeRun, randomNumbers, twoBalls, type Made, type MadeBody } from './made_run';
 
-const kHeader = 'time [T],collisions [1],energy [M L^2/T^2],kinetic_energy [M L^2/T^2],potential_energy [M L^2/T^2],' +
+const kHeader =
+  'time [T],collisions [1],energy [M L^2/T^2],kinetic_energy [M L^2/T^2],potential_energy [M L^2/T^2],' +
   'momentum_x [M L/T],momentum_y [M L/T],temperature [M L^2/T^2],pressure [M/T^2]\n';
 
 async function seriesFrom(rows: string, more: Partial<Made> = {}): Promise<Map<string, Series>> {
@@ -17,15 +18,27 @@ async function seriesFrom(rows: string, more: Partial<Made> = {}): Promise<Map<s
 
 test('the plots over time are those that the samples define', async () => {
   const series = await seriesFrom('0,0,2,2,0,1,0,,\n2,3,2,2,0,1,0,0.5,\n');
-  assert.deepEqual([...series.keys()], ['energy', 'energy_drift', 'momentum', 'temperature', 'collision_rate']);
-  assert.deepEqual(series.get('energy')?.lines.map((line) => line.label), ['total']);
-  assert.deepEqual(series.get('momentum')?.lines.map((line) => line.label), ['x', 'y']);
+  assert.deepEqual(
+    [...series.keys()],
+    ['energy', 'energy_drift', 'momentum', 'temperature', 'collision_rate'],
+  );
+  assert.deepEqual(
+    series.get('energy')?.lines.map((line) => line.label),
+    ['total'],
+  );
+  assert.deepEqual(
+    series.get('momentum')?.lines.map((line) => line.label),
+    ['x', 'y'],
+  );
   assert.equal(series.get('momentum')?.dimension, 'M L/T');
 });
 
 test('where there is gravity, energy is three lines', async () => {
   const series = await seriesFrom('0,0,2,1.5,0.5,1,0,,\n');
-  assert.deepEqual(series.get('energy')?.lines.map((line) => line.label), ['total', 'kinetic', 'potential']);
+  assert.deepEqual(
+    series.get('energy')?.lines.map((line) => line.label),
+    ['total', 'kinetic', 'potential'],
+  );
 });
 
 test('the drift is relative to the first energy, or absolute where that is 0', async () => {
@@ -40,7 +53,9 @@ test('the drift is relative to the first energy, or absolute where that is 0', a
 });
 
 test('the collision rate is the difference of collisions over time', async () => {
-  const rate = (await seriesFrom('0,0,1,1,0,1,0,,\n0.5,3,1,1,0,1,0,,\n0.5,3,1,1,0,1,0,,\n2,6,1,1,0,1,0,,\n')).get('collision_rate');
+  const rate = (
+    await seriesFrom('0,0,1,1,0,1,0,,\n0.5,3,1,1,0,1,0,,\n0.5,3,1,1,0,1,0,,\n2,6,1,1,0,1,0,,\n')
+  ).get('collision_rate');
   assert.deepEqual([...(rate?.lines[0]?.values ?? [])], [NaN, 6, NaN, 2]);
 });
 
@@ -51,38 +66,58 @@ test('many samples make a hundred steps of the rate, and no collision is lost', 
   const x = rate?.x.values ?? new Float64Array(0);
   const values = rate?.lines[0]?.values ?? new Float64Array(0);
   assert.ok(x.length <= 101 && x.at(-1) === 1234 / 8);
-  const sum = values.reduce((total, value, i) => (i === 0 ? 0 : total + value * ((x[i] as number) - (x[i - 1] as number))), 0);
+  const sum = values.reduce(
+    (total, value, i) => (i === 0 ? 0 : total + value * ((x[i] as number) - (x[i - 1] as number))),
+    0,
+  );
   assert.ok(Math.abs(sum - count(1234)) < 1e-6);
 });
 
 test('a run of one sample, and one of none, have no plots that would be wrong', async () => {
-  assert.deepEqual([...(await seriesFrom('0,0,2,2,0,1,0,,\n')).keys()], ['energy', 'energy_drift', 'momentum']);
+  assert.deepEqual(
+    [...(await seriesFrom('0,0,2,2,0,1,0,,\n')).keys()],
+    ['energy', 'energy_drift', 'momentum'],
+  );
   assert.deepEqual([...(await seriesFrom('')).keys()], []);
 });
 
 test('a series downloads as a table with dimensions', async () => {
   const series = await seriesFrom('0,0,2,2,0,1,-0.1,,\n2,3,2,2,0,1,0,0.5,\n');
-  assert.equal(csvOf(series.get('momentum') as Series), 'time [T],momentum_x [M L/T],momentum_y [M L/T]\n0,1,-0.1\n2,1,0\n');
+  assert.equal(
+    csvOf(series.get('momentum') as Series),
+    'time [T],momentum_x [M L/T],momentum_y [M L/T]\n0,1,-0.1\n2,1,0\n',
+  );
   assert.equal(csvOf(series.get('temperature') as Series), 'time [T],temperature [M L^2/T^2]\n0,\n2,0.5\n');
 });
 
 test('a series is told in words', async () => {
   const series = await seriesFrom('0,0,2,2,0,1,0,,\n1,0,5,5,0,1,0,,\n2,3,-4,4,0,1,0,0.5,\n');
-  assert.equal(describe(series.get('energy') as Series),
-    'Energy [M L²/T²] over time: 3 values, time 0 to 2 T. first 2, last −4, least −4, greatest 5.');
+  assert.equal(
+    describe(series.get('energy') as Series),
+    'Energy [M L²/T²] over time: 3 values, time 0 to 2 T. first 2, last −4, least −4, greatest 5.',
+  );
 });
 
 test('the sample of a time is the last before it; of a step, its end', async () => {
   const series = await seriesFrom('0,0,2,2,0,1,0,,\n1,0,5,5,0,1,0,,\n2,3,4,4,0,1,0,0.5,\n');
   const energy = series.get('energy') as Series;
-  assert.deepEqual([-1, 0, 0.5, 1, 1.9, 2, 3].map((x) => sampleAt(energy, x)), [0, 0, 0, 1, 1, 2, 2]);
+  assert.deepEqual(
+    [-1, 0, 0.5, 1, 1.9, 2, 3].map((x) => sampleAt(energy, x)),
+    [0, 0, 0, 1, 1, 2, 2],
+  );
   const rate = series.get('collision_rate') as Series;
-  assert.deepEqual([0, 0.5, 1, 1.1, 2, 3].map((x) => sampleAt(rate, x)), [0, 1, 1, 2, 2, 2]);
+  assert.deepEqual(
+    [0, 0.5, 1, 1.1, 2, 3].map((x) => sampleAt(rate, x)),
+    [0, 1, 1, 2, 2, 2],
+  );
 });
 
 test('what was measured over the run is curves over the middles of bins', async () => {
   const run = await madeRun(twoBalls());
-  run.speedHistogram = parseTable('v_low [L/T],v_high [L/T],count [1],density [T/L],maxwell [T/L]\n0,2,5,0.5,\n2,4,0,0,\n', 'h');
+  run.speedHistogram = parseTable(
+    'v_low [L/T],v_high [L/T],count [1],density [T/L],maxwell [T/L]\n0,2,5,0.5,\n2,4,0,0,\n',
+    'h',
+  );
   run.radialDistribution = parseTable('r_low [L],r_high [L],g [1]\n0,1,0\n1,2,1.5\n', 'g');
   const [speeds, radial] = curvesOf(run);
   assert.equal(speeds && csvOf(speeds), 'speed [L/T],speed_distribution [T/L]\n1,0.5\n3,0\n');
@@ -112,8 +147,10 @@ async function gasOf({ dimension, n, masses, temperature, drift, side = 'wall' }
   const random = randomNumbers(17);
   const bodies: MadeBody[] = Array.from({ length: n }, (_, i) => {
     const mass = masses[i % masses.length] as number;
-    const velocity = Array.from({ length: dimension }, (_each, axis) =>
-      normal(random) * Math.sqrt(temperature / mass) + (drift?.[axis] ?? 0));
+    const velocity = Array.from(
+      { length: dimension },
+      (_each, axis) => normal(random) * Math.sqrt(temperature / mass) + (drift?.[axis] ?? 0),
+    );
     return { position: new Array<number>(dimension).fill(0.5), velocity, mass };
   });
   const low = new Array<number>(dimension).fill(0);
@@ -143,8 +180,14 @@ test('Maxwell densities have area 1, and the mean square that equipartition says
 
 test('the histogram counts everybody once, and its area is 1', async () => {
   const histogram = histogramOf(await gasOf({ dimension: 2, n: 500, masses: [1], temperature: 2 }));
-  assert.equal(histogram.counts.reduce((sum, n) => sum + n, 0), 500);
-  const area = histogram.density.reduce((sum, d, i) => sum + d * ((histogram.edges[i + 1] as number) - (histogram.edges[i] as number)), 0);
+  assert.equal(
+    histogram.counts.reduce((sum, n) => sum + n, 0),
+    500,
+  );
+  const area = histogram.density.reduce(
+    (sum, d, i) => sum + d * ((histogram.edges[i + 1] as number) - (histogram.edges[i] as number)),
+    0,
+  );
   assert.ok(Math.abs(area - 1) < 1e-12);
 });
 
@@ -199,7 +242,12 @@ test('between frames the histogram has their sixteen levels', async () => {
   const speeds = bodies.map((_, i) => i % 16);
   const positions = bodies.map((body) => body.position);
   const run = await madeRun({
-    dimension: 2, end: 2, pathsEnd: 0, min: [0, 0], max: [1, 1], bodies,
+    dimension: 2,
+    end: 2,
+    pathsEnd: 0,
+    min: [0, 0],
+    max: [1, 1],
+    bodies,
     frames: [0, 1, 2].map((time) => ({ time, positions, speeds })),
   });
   const histogram = histogramOf(run, 1.2);
@@ -208,14 +256,19 @@ test('between frames the histogram has their sixteen levels', async () => {
 });
 
 test('no bodies have no speeds', async () => {
-  const histogram = histogramOf(await madeRun({ dimension: 2, end: 0, min: [0, 0], max: [1, 1], bodies: [] }));
+  const histogram = histogramOf(
+    await madeRun({ dimension: 2, end: 0, min: [0, 0], max: [1, 1], bodies: [] }),
+  );
   assert.equal(histogram.temperature, null);
   assert.equal(describeSpeeds(histogram, String), 'Speeds now: no bodies.');
 });
 
 test('speeds are told in words', async () => {
   const histogram = histogramOf(await gasOf({ dimension: 2, n: 500, masses: [1], temperature: 2 }));
-  assert.match(describeSpeeds(histogram, (x) => x.toFixed(1)), /^Speeds now, of 500 bodies: mean 1\.\d, commonest about /);
+  assert.match(
+    describeSpeeds(histogram, (x) => x.toFixed(1)),
+    /^Speeds now, of 500 bodies: mean 1\.\d, commonest about /,
+  );
 });
 
 test('an axis ends at 1, 2 or 5 times a power of ten', () => {

@@ -1,4 +1,5 @@
-// Bundles every test/*.test.ts for Node and runs them with node --test. Arguments: names to keep, e.g. `motion`.
+// Bundles every test/*.test.ts for Node and runs them with node --test. Arguments: names to keep, e.g.
+// `motion`.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -24,7 +24,8 @@ function lastPlace(step: number): number {
   return Math.abs(digits - Math.round(digits)) < 1e-6 ? place : place - 1;
 }
 
-/** What the axis shows: all values and some air; around a constant a band wide enough not to show its rounding. */
+/** What the axis shows: all values and some air; around a constant a band wide enough not to show its
+ *  rounding. */
 export function rangeOf(least: number, most: number): [number, number] {
   if (!(least <= most)) return [0, 1];
   const size = Math.max(Math.abs(least), Math.abs(most));

@@ -1,5 +1,5 @@
-// What the plots over time show, from the run's tables. Numbers and times are the tables' own: absolute, in the scene's
-// units.
+// What the plots over time show, from the run's tables. Numbers and times are the tables' own: absolute, in
+// the scene's units.
 import { columnOf, writeTable } from '../run/csv';
 import { dimensionText, formatCount, formatNumber, labelWithDimension } from '../run/numbers';
 import type { Column, Run, Table } from '../run/types';
@@ -23,8 +23,8 @@ export interface Series {
   dimension: string;
   x: Column;
   lines: Line[];
-  /** line: from value to value; steps: a value holds since the sample before; bars: x is the middle of a bin, and the
-   *  first line is drawn as bars. */
+  /** line: from value to value; steps: a value holds since the sample before; bars: x is the middle of a bin,
+   *  and the first line is drawn as bars. */
   drawn: 'line' | 'steps' | 'bars';
   /** Null where x is no time. */
   clock: Clock | null;
@@ -37,13 +37,30 @@ export function seriesOf(run: Run): Series[] {
   const time = columnOf(table, 'time');
   if (time === null || table.rows === 0) return [];
   const clock = { begin: run.begin, unit: run.units.time };
-  const over = (key: string, label: string, dimension: string, lines: Line[], note = '', drawn: Series['drawn'] = 'line') =>
-    ({ key, label, dimension, x: time, lines: lines.filter(({ values }) => values.some(Number.isFinite)), drawn, clock, note });
+  const over = (
+    key: string,
+    label: string,
+    dimension: string,
+    lines: Line[],
+    note = '',
+    drawn: Series['drawn'] = 'line',
+  ) => ({
+    key,
+    label,
+    dimension,
+    x: time,
+    lines: lines.filter(({ values }) => values.some(Number.isFinite)),
+    drawn,
+    clock,
+    note,
+  });
   const from = formatNumber(Number(run.summary['measure_from'] ?? 0));
   const average = `The average from t = ${from} up to each time.`;
   const plain = (name: string, label: string, note: string) => {
     const column = columnOf(table, name);
-    return column === null ? [] : [over(name, label, column.dimension, [{ label, values: column.values }], note)];
+    return column === null
+      ? []
+      : [over(name, label, column.dimension, [{ label, values: column.values }], note)];
   };
   return [
     ...energies(table, over),
@@ -58,7 +75,14 @@ export function seriesOf(run: Run): Series[] {
   ].filter((series) => series.lines.length > 0);
 }
 
-type Over = (key: string, label: string, dimension: string, lines: Line[], note?: string, drawn?: Series['drawn']) => Series;
+type Over = (
+  key: string,
+  label: string,
+  dimension: string,
+  lines: Line[],
+  note?: string,
+  drawn?: Series['drawn'],
+) => Series;
 
 function energies(table: Table, over: Over): Series[] {
   const energy = columnOf(table, 'energy');
@@ -68,7 +92,10 @@ function energies(table: Table, over: Over): Series[] {
   const kinetic = columnOf(table, 'kinetic_energy');
   // Without gravity all energy is kinetic.
   if (kinetic !== null && potential !== null && potential.values.some((value) => value !== 0)) {
-    lines.push({ label: 'kinetic', values: kinetic.values }, { label: 'potential', values: potential.values });
+    lines.push(
+      { label: 'kinetic', values: kinetic.values },
+      { label: 'potential', values: potential.values },
+    );
   }
   return [over('energy', 'Energy', energy.dimension, lines), drift(energy, over)];
 }
@@ -77,7 +104,8 @@ function energies(table: Table, over: Over): Series[] {
 function drift(energy: Column, over: Over): Series {
   const first = energy.values[0] ?? NaN;
   const change = energy.values.map((value) => (first === 0 ? value - first : (value - first) / first));
-  const [note, dimension] = first === 0 ? ['E − E₀, as E₀ is 0.', energy.dimension] : ['(E − E₀) / E₀, E₀ being the first.', '1'];
+  const [note, dimension] =
+    first === 0 ? ['E − E₀, as E₀ is 0.', energy.dimension] : ['(E − E₀) / E₀, E₀ being the first.', '1'];
   return over('energy_drift', 'Energy drift', dimension, [{ label: 'drift', values: change }], note);
 }
 
@@ -105,8 +133,20 @@ function collisionRate(table: Table, time: Column, over: Over): Series[] {
     return duration > 0 ? ((collisions[sample] as number) - (collisions[before] as number)) / duration : NaN;
   });
   const note = 'Collisions in each step, by its length.';
-  const series = over('collision_rate', 'Collision rate', '1/T', [{ label: 'rate', values: rate }], note, 'steps');
-  return [{ ...series, x: { ...time, values: Float64Array.from(samples, (sample) => time.values[sample] as number) } }];
+  const series = over(
+    'collision_rate',
+    'Collision rate',
+    '1/T',
+    [{ label: 'rate', values: rate }],
+    note,
+    'steps',
+  );
+  return [
+    {
+      ...series,
+      x: { ...time, values: Float64Array.from(samples, (sample) => time.values[sample] as number) },
+    },
+  ];
 }
 
 /** What the scene asked to be averaged over the run: bins, not times. */
@@ -115,13 +155,28 @@ export function curvesOf(run: Run): Series[] {
   const speeds = run.speedHistogram;
   if (speeds) {
     const note = 'Over the samples from the start of measuring on.';
-    const lines: [string, string][] = [['density', 'measured'], ['maxwell', 'Maxwell']];
-    series.push(...binned(speeds, 'speed_distribution', 'Speeds of the run', ['v_low', 'v_high', 'speed'], lines, 'Density', note));
+    const lines: [string, string][] = [
+      ['density', 'measured'],
+      ['maxwell', 'Maxwell'],
+    ];
+    series.push(
+      ...binned(
+        speeds,
+        'speed_distribution',
+        'Speeds of the run',
+        ['v_low', 'v_high', 'speed'],
+        lines,
+        'Density',
+        note,
+      ),
+    );
   }
   const radial = run.radialDistribution;
   if (radial) {
     const label = 'Radial distribution g(r)';
-    series.push(...binned(radial, 'radial_distribution', label, ['r_low', 'r_high', 'distance'], [['g', 'g']], 'g', ''));
+    series.push(
+      ...binned(radial, 'radial_distribution', label, ['r_low', 'r_high', 'distance'], [['g', 'g']], 'g', ''),
+    );
   }
   return series;
 }
@@ -147,7 +202,9 @@ function binned(
   });
   const dimension = shown[0]?.dimension ?? '';
   const x = { name, dimension: low.dimension, values: middle };
-  return shown.length > 0 ? [{ key, label, dimension, x, lines: shown, drawn: 'bars', clock: null, note, axis }] : [];
+  return shown.length > 0
+    ? [{ key, label, dimension, x, lines: shown, drawn: 'bars', clock: null, note, axis }]
+    : [];
 }
 
 /** The series as a table: x and a column a line. */
@@ -172,7 +229,8 @@ export function describe(series: Series): string {
     const name = series.lines.length > 1 ? `${label}: ` : '';
     return `${name}first ${first}, last ${last}, least ${least}, greatest ${most}`;
   });
-  return `${labelWithDimension(series.label, series.dimension)} over ${x.name}: ${range}. ${lines.join('; ')}.`;
+  const name = labelWithDimension(series.label, series.dimension);
+  return `${name} over ${x.name}: ${range}. ${lines.join('; ')}.`;
 }
 
 /** Least and greatest; [Infinity, -Infinity] of nothing. */
@@ -186,7 +244,8 @@ export function extremes(values: ArrayLike<number>): [number, number] {
   return [least, most];
 }
 
-/** The sample whose values hold at x: the last that is not after it, or for steps the first that is not before. */
+/** The sample whose values hold at x: the last that is not after it, or for steps the first that is not
+ *  before. */
 export function sampleAt(series: Series, x: number): number {
   const { values } = series.x;
   let [low, high] = [0, values.length];

@@ -1,5 +1,5 @@
-// How fast the bodies are at one moment, beside what Maxwell's distribution would have them be. In the run's units, as
-// moments are.
+// How fast the bodies are at one moment, beside what Maxwell's distribution would have them be. In the run's
+// units, as moments are.
 import { extremes } from './series';
 import type { Moment, Run } from '../run/types';
 
@@ -60,7 +60,10 @@ export class Speeds {
     }
     const free = bodies.count - (this.#fromCentre ? 1 : 0);
     const temperature = free > 0 ? twiceEnergy / (dimension * free) : null;
-    const density = Float64Array.from(counts, (n, i) => n / (bodies.count * ((edges[i + 1] as number) - (edges[i] as number))));
+    const density = Float64Array.from(
+      counts,
+      (n, i) => n / (bodies.count * ((edges[i + 1] as number) - (edges[i] as number))),
+    );
     const why = this.#whyNoMaxwell(temperature);
     const maxwell = why === '' ? this.#maxwell(edges, temperature as number) : null;
     const coarse = exact ? '' : `Speeds are known in ${kLevels} steps here.`;
@@ -70,7 +73,8 @@ export class Speeds {
 
   #whyNoMaxwell(temperature: number | null): string {
     if (this.#hasAgents) return 'No Maxwell curve: agents go where they want.';
-    if (this.#run.bodies.count < kFewestForMaxwell) return `No Maxwell curve: fewer than ${kFewestForMaxwell} bodies.`;
+    if (this.#run.bodies.count < kFewestForMaxwell)
+      return `No Maxwell curve: fewer than ${kFewestForMaxwell} bodies.`;
     return temperature !== null && temperature > 0 ? '' : 'No Maxwell curve: nothing moves.';
   }
 
@@ -97,7 +101,10 @@ export class Speeds {
   /** Each bin's mean, by Simpson's rule. */
   #maxwell(edges: Float64Array, temperature: number): Float64Array {
     const density = (speed: number) =>
-      this.#masses.reduce((sum, { mass, share }) => sum + share * maxwellDensity(this.#run.dimension, speed, mass, temperature), 0);
+      this.#masses.reduce(
+        (sum, { mass, share }) => sum + share * maxwellDensity(this.#run.dimension, speed, mass, temperature),
+        0,
+      );
     return Float64Array.from({ length: edges.length - 1 }, (_, i) => {
       const [low, high] = [edges[i] as number, edges[i + 1] as number];
       return (density(low) + 4 * density((low + high) / 2) + density(high)) / 6;
@@ -109,7 +116,9 @@ export class Speeds {
 export function maxwellDensity(dimension: 2 | 3, speed: number, mass: number, temperature: number): number {
   const beta = mass / temperature;
   const boltzmann = Math.exp((-beta * speed * speed) / 2);
-  return dimension === 2 ? beta * speed * boltzmann : Math.sqrt(2 / Math.PI) * beta ** 1.5 * speed * speed * boltzmann;
+  return dimension === 2
+    ? beta * speed * boltzmann
+    : Math.sqrt(2 / Math.PI) * beta ** 1.5 * speed * speed * boltzmann;
 }
 
 /** The greatest speed at the start and after any knot, or in a frame. */
@@ -126,7 +135,8 @@ function fastest(run: Run): number {
   return Math.max(Math.sqrt(most), run.frames.speedScale);
 }
 
-/** A frame's levels are multiples of a fifteenth of its scale; each is the middle of a bin, but for standing still. */
+/** A frame's levels are multiples of a fifteenth of its scale; each is the middle of a bin, but for standing
+ *  still. */
 function levels(scale: number): [Float64Array, Float64Array] {
   const step = scale / (kLevels - 1);
   const edges = Float64Array.from({ length: kLevels + 1 }, (_, i) => (i === 0 ? 0 : (i - 0.5) * step));
@@ -156,14 +166,19 @@ function groupMasses(masses: Float32Array): { mass: number; share: number }[] {
     if (last && last.mass === mass) last.count++;
     else groups.push({ mass, count: 1 });
   }
-  if (groups.length <= kMostMasses) return groups.map(({ mass, count: n }) => ({ mass, share: n / masses.length }));
+  if (groups.length <= kMostMasses)
+    return groups.map(({ mass, count: n }) => ({ mass, share: n / masses.length }));
   return Array.from({ length: kMostMasses }, (_, i) => {
     const part = sorted.subarray((i * sorted.length) / kMostMasses, ((i + 1) * sorted.length) / kMostMasses);
-    return { mass: part.reduce((sum, mass) => sum + mass, 0) / part.length, share: part.length / sorted.length };
+    return {
+      mass: part.reduce((sum, mass) => sum + mass, 0) / part.length,
+      share: part.length / sorted.length,
+    };
   });
 }
 
-/** A round number (1, 2 or 5 times a power of ten) that is not below: an axis that ends there seldom jumps. */
+/** A round number (1, 2 or 5 times a power of ten) that is not below: an axis that ends there seldom jumps.
+ *  */
 export function roundUp(value: number): number {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
@@ -178,6 +193,8 @@ export function describeSpeeds(histogram: SpeedHistogram, format: (value: number
   const [, most] = extremes(counts);
   const commonest = middle[counts.indexOf(most)] as number;
   const last = counts.reduce((found, n, i) => (n > 0 ? i : found), 0);
-  return `Speeds now, of ${total} bodies: mean ${format(histogram.meanSpeed)}, commonest about ${format(commonest)}, ` +
-    `none above ${format(edges[last + 1] as number)}.`;
+  return (
+    `Speeds now, of ${total} bodies: mean ${format(histogram.meanSpeed)}, commonest about ${format(commonest)}, ` +
+    `none above ${format(edges[last + 1] as number)}.`
+  );
 }

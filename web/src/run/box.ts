@@ -15,7 +15,9 @@ export class Box {
     this.dimension = space.min.length;
     this.#min = space.min;
     const extents = space.max.map((high, axis) => high - (space.min[axis] as number));
-    this.length = Float64Array.from(extents, (extent, axis) => (space.sides[axis] === 'periodic' ? extent : 0));
+    this.length = Float64Array.from(extents, (extent, axis) =>
+      space.sides[axis] === 'periodic' ? extent : 0,
+    );
   }
 
   /** The image of a coordinate inside the box. */
@@ -24,9 +26,17 @@ export class Box {
     return length === 0 ? x : x - length * Math.floor((x - (this.#min[axis] as number)) / length);
   }
 
-  /** Appends a straight way that may leave the box: cut at periodic sides and moved inside, the latest piece first,
-   *  until `out` has `most` pieces. */
-  cut(body: number, a: Float64Array, b: Float64Array, from: number, to: number, most: number, out: Segments): void {
+  /** Appends a straight way that may leave the box: cut at periodic sides and moved inside, the latest piece
+   *  first, until `out` has `most` pieces. */
+  cut(
+    body: number,
+    a: Float64Array,
+    b: Float64Array,
+    from: number,
+    to: number,
+    most: number,
+    out: Segments,
+  ): void {
     const images = new Float64Array(this.dimension);
     let end = 1;
     while (end > 0 && out.count < most) {
@@ -42,7 +52,8 @@ export class Box {
     }
   }
 
-  /** In which image of the box is it just before `end`, and where on its way from a (0) to b (1) did it enter that? */
+  /** In which image of the box is it just before `end`, and where on its way from a (0) to b (1) did it enter
+   *  that? */
   #entry(a: Float64Array, b: Float64Array, end: number, images: Float64Array): number {
     let start = 0;
     for (let axis = 0; axis < this.dimension; axis++) {

@@ -1,4 +1,5 @@
-// The program's tables: a line of headers `name [dimension]`, then rows of numbers; an empty cell is not defined.
+// The program's tables: a line of headers `name [dimension]`, then rows of numbers; an empty cell is not
+// defined.
 import { DamagedReport, expect } from './damage';
 import type { Column, Table } from './types';
 
@@ -13,11 +14,15 @@ export function parseTable(text: string, name: string): Table {
   for (let row = 0; row < rows; row++) {
     const cells = (lines[row + 1] as string).split(',');
     const where = `${name}, line ${row + 2}`;
-    expect(cells.length === columns.length, `${where}: expected ${columns.length} cells, found ${cells.length}.`);
+    expect(
+      cells.length === columns.length,
+      `${where}: expected ${columns.length} cells, found ${cells.length}.`,
+    );
     columns.forEach((column, i) => {
       const cell = cells[i] as string;
       const value = cell === '' ? NaN : Number(cell);
-      if (cell !== '' && Number.isNaN(value)) throw new DamagedReport(`${where}: expected a number, found "${cell}".`);
+      if (cell !== '' && Number.isNaN(value))
+        throw new DamagedReport(`${where}: expected a number, found "${cell}".`);
       column.values[row] = value;
     });
   }
@@ -36,7 +41,9 @@ export function columnOf(table: Table, name: string): Column | null {
 /** Numbers as the shortest text that reads back the same; what is not finite is an empty cell. */
 export function writeTable(columns: Column[]): string {
   const rows = Math.max(0, ...columns.map((column) => column.values.length));
-  const lines = [columns.map(({ name, dimension }) => (dimension ? `${name} [${dimension}]` : name)).join(',')];
+  const lines = [
+    columns.map(({ name, dimension }) => (dimension ? `${name} [${dimension}]` : name)).join(','),
+  ];
   for (let row = 0; row < rows; row++) {
     lines.push(columns.map(({ values }) => cellOf(values[row] ?? NaN)).join(','));
   }

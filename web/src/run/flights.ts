@@ -15,15 +15,16 @@ interface Flight {
   time: number;
 }
 
-/** The true paths: x + v s + a s^2 / 2 from knot to knot. Its cursors move with time, so that the next moment costs
- *  only what changed. A body's knots are known by their places in #lists.items; one before its first is its start. */
+/** The true paths: x + v s + a s^2 / 2 from knot to knot. Its cursors move with time, so that the next moment
+ *  costs only what changed. A body's knots are known by their places in #lists.items; one before its first
+ *  is its start. */
 export class Flights {
   readonly #run: Run;
   readonly #box: Box;
   readonly #lists: Lists;
   readonly #chordError: number;
-  // Of the time that the cursors stand at: how many knots of all, and of each body, were before; and what each body's
-  // flight began with, together in memory.
+  // Of the time that the cursors stand at: how many knots of all, and of each body, were before; and what
+  // each body's flight began with, together in memory.
   #knotsPassed = 0;
   readonly #passed: Uint32Array;
   readonly #begins: Starts;
@@ -34,10 +35,15 @@ export class Flights {
     this.#box = box;
     const n = run.bodies.count;
     this.#lists = makeLists(n, [run.knots.body]);
-    this.#chordError = kChordError * Math.max(...run.space.max.map((high, i) => high - (run.space.min[i] as number)));
+    this.#chordError =
+      kChordError * Math.max(...run.space.max.map((high, i) => high - (run.space.min[i] as number)));
     this.#passed = new Uint32Array(n);
     const { position, velocity, acceleration } = run.starts;
-    this.#begins = { position: position.slice(), velocity: velocity.slice(), acceleration: acceleration?.slice() ?? null };
+    this.#begins = {
+      position: position.slice(),
+      velocity: velocity.slice(),
+      acceleration: acceleration?.slice() ?? null,
+    };
     this.#beginTimes = new Float64Array(n);
   }
 
@@ -160,7 +166,8 @@ export class Flights {
     if (source.acceleration === null) return 1;
     const { dimension } = this.#run;
     let squares = 0;
-    for (let i = row * dimension; i < (row + 1) * dimension; i++) squares += (source.acceleration[i] as number) ** 2;
+    for (let i = row * dimension; i < (row + 1) * dimension; i++)
+      squares += (source.acceleration[i] as number) ** 2;
     const sag = (Math.sqrt(squares) * duration * duration) / 8;
     return Math.min(Math.max(Math.ceil(Math.sqrt(sag / this.#chordError)), 1), kMostChords);
   }

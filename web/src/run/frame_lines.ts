@@ -3,8 +3,8 @@ import { firstIndex } from './lists';
 import type { Segments } from './segments';
 import type { Moment, Run } from './types';
 
-/** Straight lines from frame to frame, where true paths are not kept. Line k leads from frame k to the next; a single
- *  frame has a line of no length. */
+/** Straight lines from frame to frame, where true paths are not kept. Line k leads from frame k to the next;
+ *  a single frame has a line of no length. */
 export class FrameLines {
   readonly #run: Run;
   readonly #box: Box;
@@ -40,17 +40,30 @@ export class FrameLines {
     const { progress } = this.#progress(line, time);
     for (let axis = 0; axis < dimension; axis++) {
       const i = body * dimension + axis;
-      out[offset + axis] = this.#box.wrap(this.#along(line, i, axis, progress, this.#step(line, i, axis)), axis);
+      out[offset + axis] = this.#box.wrap(
+        this.#along(line, i, axis, progress, this.#step(line, i, axis)),
+        axis,
+      );
     }
   }
 
-  /** Appends the body's way, the latest piece first, until `out` has `most` pieces; nothing of before the first frame. */
+  /** Appends the body's way, the latest piece first, until `out` has `most` pieces; nothing of before the
+   *  first frame. */
   goBack(body: number, since: number, to: number, most: number, out: Segments): void {
     const times = this.#run.frameTimes;
     let until = to;
     for (let line = this.#lineAt(to); line >= 0 && until > since && out.count < most; line--) {
       const from = Math.max(times[line] as number, since);
-      if (from < until) this.#box.cut(body, this.#point(body, line, from), this.#point(body, line, until), from, until, most, out);
+      if (from < until)
+        this.#box.cut(
+          body,
+          this.#point(body, line, from),
+          this.#point(body, line, until),
+          from,
+          until,
+          most,
+          out,
+        );
       until = from;
     }
   }
@@ -83,7 +96,8 @@ export class FrameLines {
     const { frames, bodies, dimension } = this.#run;
     if (line + 1 >= frames.count) return 0;
     const numbers = bodies.count * dimension;
-    const step = (frames.position[(line + 1) * numbers + i] as number) - (frames.position[line * numbers + i] as number);
+    const step =
+      (frames.position[(line + 1) * numbers + i] as number) - (frames.position[line * numbers + i] as number);
     if ((this.#box.length[axis] as number) === 0) return step;
     const steps = frames.steps[axis] as number;
     const around = step & (steps - 1);

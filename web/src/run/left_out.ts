@@ -8,11 +8,14 @@ export function leftOut(run: Told): string[] {
   const { bodies, impacts, frames } = run;
   const sentences: string[] = [];
   if (bodies.count < bodies.total) {
-    sentences.push(`Of ${formatCount(bodies.total)} bodies, ${shown(bodies.count)} shown, evenly by their numbers.`);
+    sentences.push(
+      `Of ${formatCount(bodies.total)} bodies, ${shown(bodies.count)} shown, evenly by their numbers.`,
+    );
   }
   if (run.pathsEnd < run.end) {
     const until = formatNumber((run.begin + run.pathsEnd) * run.units.time);
-    const kept = `${formatCount(frames.count)} moments that are kept (the run took ${formatCount(frames.samples)} samples)`;
+    const samples = `(the run took ${formatCount(frames.samples)} samples)`;
+    const kept = `${formatCount(frames.count)} moments that are kept ${samples}`;
     const after = frames.count > 1 ? `go straight between ${kept}` : 'are not shown';
     sentences.push(`Bodies follow their true paths until t = ${until}; from there to the end they ${after}.`);
   }

@@ -29,7 +29,8 @@ export function makeLists(n: number, owners: Uint32Array[]): Lists {
   return { first, items };
 }
 
-/** The first index in [low, high) for which `after` is true; it is false up to some index, and true from there on. */
+/** The first index in [low, high) for which `after` is true; it is false up to some index, and true from
+ *  there on. */
 export function firstIndex(low: number, high: number, after: (index: number) => boolean): number {
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -1,5 +1,5 @@
-// Where the bodies of a run are, at any time: on their true paths up to run.pathsEnd, from there on straight lines
-// between the frames.
+// Where the bodies of a run are, at any time: on their true paths up to run.pathsEnd, from there on straight
+// lines between the frames.
 import { Box } from './box';
 import { Flights } from './flights';
 import { FrameLines } from './frame_lines';
@@ -15,8 +15,8 @@ export interface Ghost {
   position: number[];
 }
 
-/** Of a trail not more than this many pieces are drawn: the latest. A body that crosses a small periodic box many times
- *  within it would otherwise be all that the viewer ever draws. */
+/** Of a trail not more than this many pieces are drawn: the latest. A body that crosses a small periodic box
+ *  many times within it would otherwise be all that the viewer ever draws. */
 const kMostPieces = 512;
 
 export class Motion {
@@ -38,8 +38,8 @@ export class Motion {
     this.#collisions = new Uint32Array(run.bodies.count);
   }
 
-  /** Fills the moment. Costs as much as there are bodies, and knots and impacts between this time and the last one. At
-   *  an impact's very time the bodies touch and have the velocities after it. */
+  /** Fills the moment. Costs as much as there are bodies, and knots and impacts between this time and the
+   *  last one. At an impact's very time the bodies touch and have the velocities after it. */
   at(time: number, moment: Moment): void {
     moment.time = time;
     moment.exact = this.#isExact(time);
@@ -55,7 +55,8 @@ export class Motion {
     else this.#lines.place(body, time, out, offset);
   }
 
-  /** Appends the body's way from one time to a later one, the oldest piece first, cut where it passes periodic sides. */
+  /** Appends the body's way from one time to a later one, the oldest piece first, cut where it passes
+   *  periodic sides. */
   trail(body: number, from: number, to: number, out: Segments): void {
     const { pathsEnd, end } = this.#run;
     const first = out.count;
@@ -93,7 +94,8 @@ export class Motion {
     return at < end ? (items[at] as number) : -1;
   }
 
-  /** The bodies of the next `count` impacts, or of the next one of body `only`, where and when these will happen. */
+  /** The bodies of the next `count` impacts, or of the next one of body `only`, where and when these will
+   *  happen. */
   ghosts(time: number, count: number, only = -1): Ghost[] {
     const { impacts, bodies, dimension } = this.#run;
     const first = only < 0 ? this.impactAfter(time) : this.nextImpact(only, time);

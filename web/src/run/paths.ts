@@ -1,11 +1,26 @@
 // Reads paths.bin, which docs/formats/paths.md describes. Everything in it is checked before it is believed.
 import { DamagedReport, expect } from './damage';
 import { leftOut } from './left_out';
-import type { Bodies, Frames, Impacts, Knots, Obstacle, Run, Shape, Side, Space, Starts, Units } from './types';
+import type {
+  Bodies,
+  Frames,
+  Impacts,
+  Knots,
+  Obstacle,
+  Run,
+  Shape,
+  Side,
+  Space,
+  Starts,
+  Units,
+} from './types';
 import { kNobody } from './types';
 
 /** What paths.bin knows of a run. */
-export type Paths = Omit<Run, 'summary' | 'sceneText' | 'observables' | 'speedHistogram' | 'radialDistribution'>;
+export type Paths = Omit<
+  Run,
+  'summary' | 'sceneText' | 'observables' | 'speedHistogram' | 'radialDistribution'
+>;
 
 const kMagic = 'FHPATHS1';
 const kArrays = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array, f64: Float64Array };
@@ -25,7 +40,12 @@ export async function readPaths(bytes: Uint8Array): Promise<Paths> {
   const obstacles = readObstacles(header, origin);
   const sideNames = stringsIn(header, 'side_names');
   const knots = readKnots(sections, bodies.count, dimension);
-  const impacts = readImpacts(header, sections, dimension, bodies.count + obstacles.length + sideNames.length);
+  const impacts = readImpacts(
+    header,
+    sections,
+    dimension,
+    bodies.count + obstacles.length + sideNames.length,
+  );
   const frames = readFrames(header, sections, bodies.count, dimension);
   const paths = {
     dimension: dimension as 2 | 3,
@@ -56,7 +76,10 @@ function parseHeader(bytes: Uint8Array): Json {
   expect(magic === kMagic, `paths: expected a file that begins with ${kMagic}, found "${magic}".`);
   expect(bytes.length >= 12, 'paths: cut off within the first 12 bytes.');
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(8, true);
-  expect(12 + length <= bytes.length, `paths: cut off within the header: ${bytes.length} of ${12 + length} bytes.`);
+  expect(
+    12 + length <= bytes.length,
+    `paths: cut off within the header: ${bytes.length} of ${12 + length} bytes.`,
+  );
   try {
     return asObject(JSON.parse(new TextDecoder().decode(bytes.subarray(12, 12 + length))), 'header');
   } catch (error) {
@@ -66,7 +89,10 @@ function parseHeader(bytes: Uint8Array): Json {
 }
 
 function asObject(value: unknown, where: string): Json {
-  expect(typeof value === 'object' && value !== null && !Array.isArray(value), `paths: ${where}: expected an object.`);
+  expect(
+    typeof value === 'object' && value !== null && !Array.isArray(value),
+    `paths: ${where}: expected an object.`,
+  );
   return value as Json;
 }
 
@@ -83,13 +109,17 @@ function numberIn(json: Json, key: string): number {
 /** A whole number that memory could hold that many things of. */
 function countIn(json: Json, key: string): number {
   const value = numberIn(json, key);
-  expect(Number.isSafeInteger(value) && value >= 0, `paths: ${key}: expected a whole number, found ${value}.`);
+  expect(
+    Number.isSafeInteger(value) && value >= 0,
+    `paths: ${key}: expected a whole number, found ${value}.`,
+  );
   return value;
 }
 
 function vectorIn(json: Json, key: string, dimension: number): number[] {
   const value = json[key];
-  const fits = Array.isArray(value) && value.length === dimension && value.every((x) => typeof x === 'number');
+  const fits =
+    Array.isArray(value) && value.length === dimension && value.every((x) => typeof x === 'number');
   expect(fits, `paths: ${key}: expected ${dimension} numbers, found ${JSON.stringify(value)}.`);
   return value as number[];
 }
@@ -109,7 +139,8 @@ function readSpace(header: Json, origin: number[]): Space {
   const space = objectIn(header, 'space');
   const less = (key: string) => vectorIn(space, key, origin.length).map((x, i) => x - (origin[i] as number));
   const sides = stringsIn(space, 'sides');
-  const known = sides.length === origin.length && sides.every((side) => ['periodic', 'wall', 'open'].includes(side));
+  const known =
+    sides.length === origin.length && sides.every((side) => ['periodic', 'wall', 'open'].includes(side));
   expect(known, `paths: sides: expected periodic, wall or open per axis, found ${sides.join(', ')}.`);
   return { min: less('min'), max: less('max'), sides: sides as Side[] };
 }
@@ -176,7 +207,10 @@ async function readSection(section: Json, name: string, bytes: Uint8Array): Prom
   const stored = countIn(section, 'bytes');
   const Numbers = kArrays[type];
   expect(Numbers !== undefined, `paths: ${name}: unknown type ${type}.`);
-  expect(offset + stored <= bytes.length, `paths: cut off within ${name}: ${bytes.length} of ${offset + stored} bytes.`);
+  expect(
+    offset + stored <= bytes.length,
+    `paths: cut off within ${name}: ${bytes.length} of ${offset + stored} bytes.`,
+  );
   const length = countIn(section, 'count') * Numbers.BYTES_PER_ELEMENT;
   const packed = bytes.subarray(offset, offset + stored);
   let raw = packed;
@@ -190,13 +224,19 @@ async function readSection(section: Json, name: string, bytes: Uint8Array): Prom
   return new Numbers(aligned.buffer as ArrayBuffer, aligned.byteOffset, length / Numbers.BYTES_PER_ELEMENT);
 }
 
-/** The most that deflate packs into a byte: whoever promises more is wrong, and must not cost us the memory. */
+/** The most that deflate packs into a byte: whoever promises more is wrong, and must not cost us the memory.
+ *  */
 const kMostPerByte = 1032;
 
 async function inflate(packed: Uint8Array, length: number, name: string): Promise<Uint8Array> {
-  expect(length <= packed.length * kMostPerByte, `paths: ${name}: ${packed.length} bytes cannot hold ${length}.`);
+  expect(
+    length <= packed.length * kMostPerByte,
+    `paths: ${name}: ${packed.length} bytes cannot hold ${length}.`,
+  );
   const raw = new Uint8Array(length);
-  const stream = new Blob([packed as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream('deflate'));
+  const stream = new Blob([packed as Uint8Array<ArrayBuffer>])
+    .stream()
+    .pipeThrough(new DecompressionStream('deflate'));
   const reader = stream.getReader() as ReadableStreamDefaultReader<Uint8Array>;
   let filled = 0;
   try {
@@ -233,7 +273,9 @@ function readStarts(sections: Sections, numbers: number): Starts {
   return {
     position: sections.take('start_position', 'f32', numbers),
     velocity: sections.take('start_velocity', 'f32', numbers),
-    acceleration: sections.has('start_acceleration') ? sections.take('start_acceleration', 'f32', numbers) : null,
+    acceleration: sections.has('start_acceleration')
+      ? sections.take('start_acceleration', 'f32', numbers)
+      : null,
   };
 }
 
@@ -241,7 +283,9 @@ function times(sections: Sections, name: string, count: number): Float64Array {
   const time = sections.take(name, 'f64', count);
   for (let i = 1; i < count; i++) {
     if ((time[i] as number) >= (time[i - 1] as number)) continue;
-    throw new DamagedReport(`paths: ${name}: expected times in order, found ${time[i]} after ${time[i - 1]}.`);
+    throw new DamagedReport(
+      `paths: ${name}: expected times in order, found ${time[i]} after ${time[i - 1]}.`,
+    );
   }
   return time;
 }
@@ -290,7 +334,16 @@ function readFrames(header: Json, sections: Sections, bodies: number, dimension:
   const none = new Array<number>(dimension).fill(0);
   if (count === 0) {
     const position = new Uint16Array(0);
-    return { count, samples, position, speed: new Uint8Array(0), origin: none, quantum: none, steps: none, speedScale: 0 };
+    return {
+      count,
+      samples,
+      position,
+      speed: new Uint8Array(0),
+      origin: none,
+      quantum: none,
+      steps: none,
+      speedScale: 0,
+    };
   }
   const steps = vectorIn(header, 'frame_steps', dimension);
   const powers = steps.every((step) => step >= 1 && step <= 65536 && Number.isInteger(Math.log2(step)));
@@ -307,8 +360,8 @@ function readFrames(header: Json, sections: Sections, bodies: number, dimension:
   };
 }
 
-/** The stored zigzag differences, low bytes then high bytes of each frame, summed to places. They overwrite the planes:
- *  a large run's are a hundred megabytes. */
+/** The stored zigzag differences, low bytes then high bytes of each frame, summed to places. They overwrite
+ *  the planes: a large run's are a hundred megabytes. */
 function sumFrames(planes: Uint8Array, count: number, steps: number[]): Uint16Array {
   const even = planes.byteOffset % 2 === 0 ? planes : planes.slice();
   const places = new Uint16Array(even.buffer as ArrayBuffer, even.byteOffset, even.length / 2);

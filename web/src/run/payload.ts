@@ -48,7 +48,10 @@ export function parseTexts(json: string): Texts {
     throw new DamagedReport(`The report's summary cannot be read: ${(error as Error).message}.`);
   }
   const texts = parsed as Texts | null;
-  expect(typeof texts === 'object' && texts !== null, 'The report\'s summary cannot be read: expected an object.');
+  expect(
+    typeof texts === 'object' && texts !== null,
+    "The report's summary cannot be read: expected an object.",
+  );
   expect(typeof texts.summary === 'object' && texts.summary !== null, 'The report lacks its summary.');
   for (const key of ['scene', 'observables'] as const) {
     expect(typeof texts[key] === 'string', `The report lacks its ${key}.`);
@@ -57,7 +60,8 @@ export function parseTexts(json: string): Texts {
 }
 
 export async function makeRun(texts: Texts, bytes: Uint8Array): Promise<Run> {
-  const table = (text: string | null, name: string) => (text === null || text === undefined ? null : parseTable(text, name));
+  const table = (text: string | null, name: string) =>
+    text === null || text === undefined ? null : parseTable(text, name);
   const paths = await readPaths(bytes);
   const observables = parseTable(texts.observables, 'observables.csv');
   const rows = texts.observables_rows ?? observables.rows;
@@ -91,13 +95,17 @@ export function decodeBase64(text: string): Uint8Array {
   return decodeByTable(trimmed);
 }
 
-/** For browsers without Uint8Array.fromBase64: several times as fast as atob, which makes a string of bytes first. */
+/** For browsers without Uint8Array.fromBase64: several times as fast as atob, which makes a string of bytes
+ *  first. */
 export function decodeByTable(text: string): Uint8Array {
   const table = new Uint8Array(256).fill(kInvalid);
   for (let i = 0; i < kDigits.length; i++) table[kDigits.charCodeAt(i)] = i;
   const length = text.length;
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
-  expect(length % 4 === 0, `The report's paths are cut off: ${length} base64 digits, expected a multiple of 4.`);
+  expect(
+    length % 4 === 0,
+    `The report's paths are cut off: ${length} base64 digits, expected a multiple of 4.`,
+  );
   const bytes = new Uint8Array((length / 4) * 3 - padding);
   const digits = length - padding;
   const digit = (i: number): number => (i < digits ? (table[text.charCodeAt(i) & 255] ?? kInvalid) : 0);

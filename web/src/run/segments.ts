@@ -1,4 +1,5 @@
-/** Straight pieces of paths, for drawing. Grows as needed and is filled again and again; only the first `count` count. */
+/** Straight pieces of paths, for drawing. Grows as needed and is filled again and again; only the first
+ *  `count` count. */
 export class Segments {
   count = 0;
   /** 2 D numbers per segment: from, to. */

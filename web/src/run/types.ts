@@ -1,12 +1,12 @@
-// A run as the viewer knows it. Times are since the run's begin [T] and positions are minus the run's origin [L]
-// everywhere, and all numbers are in the run's units; only labels add `begin` and `origin` and multiply by units. The
-// summary and the tables are as the program wrote them: absolute, in the scene's units.
-// D numbers of a body (x, y and in 3D z) stand together.
+// A run as the viewer knows it. Times are since the run's begin [T] and positions are minus the run's origin
+// [L] everywhere, and all numbers are in the run's units; only labels add `begin` and `origin` and multiply
+// by units. The summary and the tables are as the program wrote them: absolute, in the scene's units. D
+// numbers of a body (x, y and in 3D z) stand together.
 
 export type Side = 'periodic' | 'wall' | 'open';
 
-/** What the run's bodies live in: a box whose bounds are already minus the origin. Open axes have finite bounds too,
- *  around where bodies have been; they are no walls. */
+/** What the run's bodies live in: a box whose bounds are already minus the origin. Open axes have finite
+ *  bounds too, around where bodies have been; they are no walls. */
 export interface Space {
   min: number[];
   max: number[];
@@ -31,8 +31,8 @@ export const kNoColor = 0xffffffff;
 export const kNobody = 0xffffffff;
 
 /** What the shape is named, and its numbers: `{ball: {radius}}`, `{container: {radius}}`, `{point: {}}`,
- *  `{segment: {from, to}}`, `{half_space: {normal, offset}}`, `{arc: {radius, from, to}}` (degrees, counterclockwise).
- *  All are seen from the obstacle's position. */
+ *  `{segment: {from, to}}`, `{half_space: {normal, offset}}`, `{arc: {radius, from, to}}` (degrees,
+ *  counterclockwise). All are seen from the obstacle's position. */
 export type Shape = Record<string, Record<string, number | number[]>>;
 
 export interface Obstacle {
@@ -72,7 +72,8 @@ export interface Starts {
   acceleration: Float32Array | null;
 }
 
-/** Places from pathsEnd on, at some of the run's samples: the first frame is at pathsEnd, the last at the end. */
+/** Places from pathsEnd on, at some of the run's samples: the first frame is at pathsEnd, the last at the
+ *  end. */
 export interface Frames {
   count: number;
   /** Samples that the run took. */
