@@ -1,0 +1,85 @@
+import { newMoment, type Moment, type Obstacle, type Run, type Shape } from '../run/types';
+
+/** An upright box; three numbers each, in 2D the third is 0. */
+export interface Bounds {
+  min: [number, number, number];
+  max: [number, number, number];
+}
+
+/** Whatever knows where the bodies are at a time. */
+export interface Course {
+  at(time: number, moment: Moment): void;
+}
+
+/** How often the bodies are looked at, for what a run spans where its sides are open. */
+const kLooks = 33;
+/** Box sizes by which a body may have left an open side and still be in view. */
+const kFurthest = 1;
+/** Of what is shown: beyond open sides, so that what stands just outside is seen too. */
+const kAround = 0.04;
+
+/** What a camera fits: the space, and along open axes what bodies and obstacles span over the run. */
+export function boundsOf(run: Run, course: Course): Bounds {
+  const { min, max, sides } = run.space;
+  const bounds: Bounds = {
+    min: [min[0] ?? 0, min[1] ?? 0, run.dimension === 3 ? (min[2] ?? 0) : 0],
+    max: [max[0] ?? 0, max[1] ?? 0, run.dimension === 3 ? (max[2] ?? 0) : 0],
+  };
+  if (!sides.includes('open')) return bounds;
+  const span = spanOf(run, course);
+  for (let k = 0; k < run.dimension; ++k) {
+    if (sides[k] !== 'open') continue;
+    const size = max[k] - min[k];
+    // In a space of no size, as around a single body at rest, nothing is too far.
+    const reach = size > 0 ? kFurthest * size : Infinity;
+    bounds.min[k] = Math.min(min[k], Math.max(span.min[k], min[k] - reach));
+    bounds.max[k] = Math.max(max[k], Math.min(span.max[k], max[k] + reach));
+    const around = kAround * (bounds.max[k] - bounds.min[k]);
+    bounds.min[k] -= around;
+    bounds.max[k] += around;
+  }
+  return bounds;
+}
+
+function spanOf(run: Run, course: Course): Bounds {
+  const span: Bounds = { min: [Infinity, Infinity, Infinity], max: [-Infinity, -Infinity, -Infinity] };
+  const include = (k: number, low: number, high: number): void => {
+    if (low < span.min[k]) span.min[k] = low;
+    if (high > span.max[k]) span.max[k] = high;
+  };
+  const d = run.dimension;
+  for (const obstacle of run.obstacles) {
+    const reach = reachOf(obstacle);
+    if (reach) for (let k = 0; k < d; ++k) include(k, reach.min[k], reach.max[k]);
+  }
+  const moment = newMoment(run);
+  for (let look = 0; look < kLooks; ++look) {
+    course.at((run.end * look) / (kLooks - 1), moment);
+    for (let i = 0; i < run.bodies.count; ++i)
+      for (let k = 0; k < d; ++k) {
+        const x = moment.position[i * d + k];
+        include(k, x - run.bodies.radius[i], x + run.bodies.radius[i]);
+      }
+  }
+  return span;
+}
+
+/** What an obstacle spans; null if it has no end. */
+export function reachOf({ position, shape }: Obstacle): Bounds | null {
+  if (shape.half_space) return null;
+  const bounds: Bounds = { min: [0, 0, 0], max: [0, 0, 0] };
+  const { from, to } = shape.segment ?? {};
+  for (let k = 0; k < position.length; ++k) {
+    const radius = radiusOf(shape);
+    const ends = Array.isArray(from) && Array.isArray(to) ? [from[k], to[k]] : [-radius, radius];
+    bounds.min[k] = position[k] + Math.min(...ends);
+    bounds.max[k] = position[k] + Math.max(...ends);
+  }
+  return bounds;
+}
+
+/** [L] Of a round shape; 0 of another. */
+export function radiusOf(shape: Shape): number {
+  const { radius } = shape.ball ?? shape.container ?? shape.arc ?? {};
+  return typeof radius === 'number' ? radius : 0;
+}

@@ -1,0 +1,260 @@
+import type { Batch } from './marks';
+import type { Renderer, ViewState } from './renderer';
+import {
+  discFragment, kDiscVertex, kHoleVertex, kLineFragment, kLineVertex, kRow, kTriangleFragment, kTriangleVertex,
+} from './shaders';
+import { Stage } from './stage';
+import type { StageTheme } from './theme';
+
+/** Where a triangle's corner has its place and its colour. */
+const kCorner = 0;
+const kColor = 1;
+
+interface Program {
+  program: WebGLProgram;
+  uniforms: Record<string, WebGLUniformLocation | null>;
+}
+
+/** Where a batch's marks live on the graphics card: discs and lines in a texture, triangles in a buffer. */
+interface Store {
+  texture: WebGLTexture | null;
+  buffer: WebGLBuffer | null;
+  array: WebGLVertexArrayObject;
+  /** Rows of the texture, or bytes of the buffer. */
+  room: number;
+}
+
+/** Draws with WebGL2. */
+export class GlRenderer implements Renderer {
+  readonly kind = 'webgl2';
+  private readonly stage: Stage;
+  private programs = new Map<string, Program>();
+  private stores = new Map<Batch, Store>();
+  /** The corners of so many marks as triangles, four corners each. */
+  private corners: WebGLBuffer | null = null;
+  private cornered = 0;
+  private ratio = 1;
+  private last: ViewState | null = null;
+
+  /** Null where the browser has no WebGL2. */
+  static make(canvas: HTMLCanvasElement, dimension: 2 | 3): GlRenderer | null {
+    const gl = canvas.getContext('webgl2', {
+      alpha: false, antialias: false, depth: dimension === 3, stencil: false, powerPreference: 'high-performance',
+    });
+    return gl ? new GlRenderer(canvas, gl, dimension) : null;
+  }
+
+  private constructor(
+    private readonly canvas: HTMLCanvasElement,
+    private readonly gl: WebGL2RenderingContext,
+    dimension: 2 | 3,
+  ) {
+    this.stage = new Stage(dimension);
+    canvas.addEventListener('webglcontextlost', this.lost);
+    canvas.addEventListener('webglcontextrestored', this.restored);
+  }
+
+  resize(width: number, height: number, pixelRatio: number): void {
+    this.ratio = pixelRatio;
+    const w = Math.max(1, Math.round(width * pixelRatio));
+    const h = Math.max(1, Math.round(height * pixelRatio));
+    if (this.canvas.width !== w) this.canvas.width = w;
+    if (this.canvas.height !== h) this.canvas.height = h;
+  }
+
+  draw(view: ViewState): void {
+    const { gl, stage } = this;
+    this.last = view;
+    if (gl.isContextLost()) return;
+    stage.compose(view);
+    gl.viewport(0, 0, this.canvas.width, this.canvas.height);
+    gl.disable(gl.SCISSOR_TEST);
+    gl.depthMask(true);
+    const paper = components(view.theme.paper);
+    gl.clearColor(paper[0], paper[1], paper[2], 1);
+    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+    gl.depthFunc(gl.LEQUAL);
+    for (const batch of stage.batches) if (batch.marks.count > 0) this.drawBatch(batch, view.theme);
+    gl.bindVertexArray(null);
+  }
+
+  dispose(): void {
+    this.canvas.removeEventListener('webglcontextlost', this.lost);
+    this.canvas.removeEventListener('webglcontextrestored', this.restored);
+    for (const { program } of this.programs.values()) this.gl.deleteProgram(program);
+    for (const { texture, buffer, array } of this.stores.values()) {
+      this.gl.deleteTexture(texture);
+      this.gl.deleteBuffer(buffer);
+      this.gl.deleteVertexArray(array);
+    }
+    this.gl.deleteBuffer(this.corners);
+    this.last = null;
+  }
+
+  private readonly lost = (event: Event): void => {
+    // Says that it will be restored.
+    event.preventDefault();
+    this.programs = new Map();
+    this.stores = new Map();
+    this.corners = null;
+    this.cornered = 0;
+  };
+
+  private readonly restored = (): void => {
+    if (this.last) this.draw(this.last);
+  };
+
+  private drawBatch(batch: Batch, theme: StageTheme): void {
+    const { gl } = this;
+    const { program, uniforms } = this.programOf(batch);
+    gl.useProgram(program);
+    // A CSS pixel is exactly so many device pixels, though their numbers are whole.
+    gl.uniform2f(uniforms.size, this.canvas.width / this.ratio, this.canvas.height / this.ratio);
+    gl.uniform1f(uniforms.ratio, this.ratio);
+    this.setClip(batch.clipped);
+    if (batch.depth === 'none') gl.disable(gl.DEPTH_TEST);
+    else gl.enable(gl.DEPTH_TEST);
+    gl.depthMask(batch.depth === 'write');
+    if (batch.kind === 'triangles') {
+      this.drawTriangles(batch);
+      return;
+    }
+    if (batch.kind === 'lines') gl.uniform1i(uniforms.dashed, batch.dashed ? 1 : 0);
+    else this.setDiscColors(uniforms, theme);
+    this.drawSquares(batch);
+  }
+
+  private setDiscColors(uniforms: Program['uniforms'], theme: StageTheme): void {
+    const { gl } = this;
+    gl.uniform3fv(uniforms.ink, components(theme.ink));
+    gl.uniform3fv(uniforms.paper, components(theme.faces[1]));
+    gl.uniform1f(uniforms.outline, theme.dark ? 0.3 : 0.45);
+  }
+
+  private setClip(clipped: boolean): void {
+    const { gl, ratio } = this;
+    if (!clipped) {
+      gl.disable(gl.SCISSOR_TEST);
+      return;
+    }
+    const { left, top, right, bottom } = this.stage.clip;
+    const inside = (value: number, end: number): number => Math.min(Math.max(Math.round(value * ratio), 0), end);
+    const x0 = inside(left, this.canvas.width);
+    const x1 = inside(right, this.canvas.width);
+    const y0 = inside(top, this.canvas.height);
+    const y1 = inside(bottom, this.canvas.height);
+    gl.enable(gl.SCISSOR_TEST);
+    gl.scissor(x0, this.canvas.height - y1, Math.max(x1 - x0, 0), Math.max(y1 - y0, 0));
+  }
+
+  private storeOf(batch: Batch): Store {
+    let store = this.stores.get(batch);
+    if (store) return store;
+    const { gl } = this;
+    const array = gl.createVertexArray()!;
+    store = { texture: null, buffer: null, array, room: 0 };
+    this.stores.set(batch, store);
+    if (batch.kind === 'triangles') {
+      store.buffer = gl.createBuffer()!;
+      gl.bindVertexArray(array);
+      gl.bindBuffer(gl.ARRAY_BUFFER, store.buffer);
+      gl.enableVertexAttribArray(kCorner);
+      gl.vertexAttribPointer(kCorner, 3, gl.FLOAT, false, 16, 0);
+      gl.enableVertexAttribArray(kColor);
+      gl.vertexAttribPointer(kColor, 4, gl.UNSIGNED_BYTE, true, 16, 12);
+    }
+    return store;
+  }
+
+  private drawTriangles(batch: Batch): void {
+    const { gl } = this;
+    const { marks } = batch;
+    const store = this.storeOf(batch);
+    gl.bindVertexArray(store.array);
+    gl.bindBuffer(gl.ARRAY_BUFFER, store.buffer);
+    if (store.room < marks.words.byteLength) {
+      store.room = marks.words.byteLength;
+      gl.bufferData(gl.ARRAY_BUFFER, store.room, gl.STREAM_DRAW);
+    }
+    gl.bufferSubData(gl.ARRAY_BUFFER, 0, marks.words, 0, marks.count * marks.stride);
+    gl.drawArrays(gl.TRIANGLES, 0, marks.count);
+  }
+
+  private drawSquares(batch: Batch): void {
+    const { gl } = this;
+    const { marks } = batch;
+    const store = this.storeOf(batch);
+    const rows = Math.ceil(marks.count / kRow);
+    // Whole rows are copied.
+    marks.reserve(rows * kRow);
+    gl.bindVertexArray(store.array);
+    if (store.room < rows) {
+      gl.deleteTexture(store.texture);
+      store.texture = gl.createTexture();
+      store.room = Math.min(2 * rows, Math.max(rows, gl.getParameter(gl.MAX_TEXTURE_SIZE) as number));
+      gl.bindTexture(gl.TEXTURE_2D, store.texture);
+      gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA32UI, 2 * kRow, store.room);
+      gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
+      gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
+    } else gl.bindTexture(gl.TEXTURE_2D, store.texture);
+    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, 2 * kRow, rows, gl.RGBA_INTEGER, gl.UNSIGNED_INT, marks.words);
+    this.bindCorners(marks.count);
+    gl.drawElements(gl.TRIANGLES, 6 * marks.count, gl.UNSIGNED_INT, 0);
+  }
+
+  private bindCorners(marks: number): void {
+    const { gl } = this;
+    this.corners ??= gl.createBuffer();
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.corners);
+    if (this.cornered >= marks) return;
+    this.cornered = Math.max(2 * marks, 256);
+    const indices = new Uint32Array(6 * this.cornered);
+    for (let mark = 0; mark < this.cornered; ++mark)
+      [0, 1, 2, 0, 2, 3].forEach((corner, k) => (indices[6 * mark + k] = 4 * mark + corner));
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, indices, gl.STATIC_DRAW);
+  }
+
+  private programOf(batch: Batch): Program {
+    const name = batch.kind === 'discs' ? batch.style : batch.kind;
+    let known = this.programs.get(name);
+    if (!known) {
+      known = link(this.gl, ...sourcesOf(batch));
+      this.programs.set(name, known);
+    }
+    return known;
+  }
+}
+
+function sourcesOf(batch: Batch): [vertex: string, fragment: string] {
+  if (batch.kind === 'lines') return [kLineVertex, kLineFragment];
+  if (batch.kind === 'triangles') return [kTriangleVertex, kTriangleFragment];
+  return [batch.style === 'hole' ? kHoleVertex : kDiscVertex, discFragment(batch.style)];
+}
+
+function link(gl: WebGL2RenderingContext, vertex: string, fragment: string): Program {
+  const program = gl.createProgram()!;
+  for (const [type, source] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]] as const) {
+    const shader = gl.createShader(type)!;
+    gl.shaderSource(shader, source);
+    gl.compileShader(shader);
+    gl.attachShader(program, shader);
+    gl.deleteShader(shader);
+  }
+  gl.bindAttribLocation(program, kCorner, 'corner');
+  gl.bindAttribLocation(program, kColor, 'color');
+  gl.linkProgram(program);
+  if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) {
+    const logs = (gl.getAttachedShaders(program) ?? []).map((shader) => gl.getShaderInfoLog(shader));
+    throw new Error(`a shader does not compile: ${gl.getProgramInfoLog(program)} ${logs.join(' ')}`);
+  }
+  const uniforms: Program['uniforms'] = {};
+  for (const name of ['size', 'ratio', 'dashed', 'ink', 'paper', 'outline'])
+    uniforms[name] = gl.getUniformLocation(program, name);
+  return { program, uniforms };
+}
+
+function components(color: number): [number, number, number] {
+  return [(color >> 16) / 255, ((color >> 8) & 255) / 255, (color & 255) / 255];
+}

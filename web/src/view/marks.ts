@@ -1,0 +1,120 @@
+/**
+ * What pictures are made of: discs, lines and triangles in CSS pixels, with depths from 0, near, to 1, far. They stand
+ * in flat arrays that only grow, so that no picture allocates anything and a graphics card takes them as they are.
+ */
+
+/** How a disc is drawn: a body in 2D or 3D; a ring around one; a body to be; a soft glow; all but the disc. */
+export type DiscStyle = 'flat' | 'shaded' | 'ring' | 'ghost' | 'glow' | 'hole';
+
+/** Words of a disc or a line. */
+export const kWords = 8;
+
+/** Numbers in a flat array, some of them read as packed colours. */
+class Records {
+  numbers: Float32Array;
+  words: Uint32Array;
+  count = 0;
+
+  constructor(
+    readonly stride: number,
+    capacity = 64,
+  ) {
+    this.numbers = new Float32Array(capacity * stride);
+    this.words = new Uint32Array(this.numbers.buffer);
+  }
+
+  clear(): void {
+    this.count = 0;
+  }
+
+  /** Makes room for one more, counts it and says where it begins. */
+  protected next(): number {
+    const begin = this.count * this.stride;
+    if (begin + this.stride > this.numbers.length) this.reserve(2 * this.count);
+    ++this.count;
+    return begin;
+  }
+
+  reserve(count: number): void {
+    if (count * this.stride <= this.numbers.length) return;
+    const numbers = new Float32Array(count * this.stride);
+    const words = new Uint32Array(numbers.buffer);
+    // As words: a colour may look like a NaN, whose bits a copy of floats need not keep.
+    words.set(this.words);
+    this.numbers = numbers;
+    this.words = words;
+  }
+}
+
+/** x, y, depth, radius, colour, and three words to make two whole texels. */
+export class Discs extends Records {
+  constructor(capacity?: number) {
+    super(kWords, capacity);
+  }
+
+  add(x: number, y: number, depth: number, radius: number, color: number): void {
+    const i = this.next();
+    const { numbers } = this;
+    numbers[i] = x;
+    numbers[i + 1] = y;
+    numbers[i + 2] = depth;
+    numbers[i + 3] = radius;
+    this.words[i + 4] = color;
+  }
+}
+
+/** x, y, depth of both ends, width, colour. */
+export class Lines extends Records {
+  constructor() {
+    super(kWords);
+  }
+
+  add(
+    x0: number, y0: number, depth0: number,
+    x1: number, y1: number, depth1: number,
+    width: number, color: number,
+  ): void {
+    const i = this.next();
+    const { numbers } = this;
+    numbers[i] = x0;
+    numbers[i + 1] = y0;
+    numbers[i + 2] = depth0;
+    numbers[i + 3] = x1;
+    numbers[i + 4] = y1;
+    numbers[i + 5] = depth1;
+    numbers[i + 6] = width;
+    this.words[i + 7] = color;
+  }
+}
+
+/** Three records a triangle: x, y, depth, colour of a corner. */
+export class Triangles extends Records {
+  constructor() {
+    super(4);
+  }
+
+  corner(x: number, y: number, depth: number, color: number): void {
+    const i = this.next();
+    this.numbers[i] = x;
+    this.numbers[i + 1] = y;
+    this.numbers[i + 2] = depth;
+    this.words[i + 3] = color;
+  }
+}
+
+/** Whether what is drawn hides behind what stands nearer, and hides in its turn what is drawn later. */
+export type DepthUse = 'none' | 'test' | 'write';
+
+interface Drawn {
+  /** Only inside the space, where that has bounds. */
+  clipped: boolean;
+  depth: DepthUse;
+}
+
+/** Marks of a kind that are drawn together. */
+export type Batch = Drawn &
+  (
+    | { kind: 'discs'; marks: Discs; style: DiscStyle }
+    | { kind: 'lines'; marks: Lines; dashed: boolean }
+    | { kind: 'triangles'; marks: Triangles }
+  );

@@ -1,0 +1,67 @@
+import type { Moment, Run } from '../run/types';
+import type { Camera } from './camera';
+import type { StageTheme } from './theme';
+
+/** All that one picture shows. Arrays may be reused from picture to picture. */
+export interface ViewState {
+  run: Run;
+  moment: Moment;
+  camera: Camera;
+  /** A packed colour (colors.ts) for each body. */
+  colors: Uint32Array;
+  highlights: readonly Highlight[];
+  ghosts: readonly GhostBody[];
+  trails: Trails | null;
+  arrows: Arrows | null;
+  flashes: readonly Flash[];
+  theme: StageTheme;
+}
+
+/** A ring around a body. */
+export interface Highlight {
+  body: number;
+  style: 'hovered' | 'selected';
+}
+
+/** A body where it will be when it next hits something. */
+export interface GhostBody {
+  body: number;
+  position: ArrayLike<number>;
+}
+
+/** Pieces of bodies' paths, as run/motion.ts collects them. They fade towards the time `from`. */
+export interface Trails {
+  from: number;
+  segments: {
+    count: number;
+    /** For each the D numbers of its begin, then of its end. */
+    ends: Float32Array;
+    /** [T] of its begin and its end. */
+    time: Float32Array;
+    body: Uint32Array;
+  };
+}
+
+/** Velocities. */
+export interface Arrows {
+  bodies: ArrayLike<number>;
+  /** [T] An arrow ends where its body would be after this time. */
+  time: number;
+}
+
+/** A soft glow where an impact was. */
+export interface Flash {
+  impact: number;
+  /** From 1, fading to 0. */
+  strength: number;
+}
+
+export type RendererKind = 'webgl2' | 'canvas2d';
+
+export interface Renderer {
+  readonly kind: RendererKind;
+  /** The size in CSS pixels, and device pixels per CSS pixel. */
+  resize(width: number, height: number, pixelRatio: number): void;
+  draw(view: ViewState): void;
+  dispose(): void;
+}
