@@ -17,7 +17,10 @@ function cameraOf(dimension: 2 | 3, width = 800, height = 600): Camera {
 function near(actual: ArrayLike<number>, expected: ArrayLike<number>, error: number): void {
   assert.equal(actual.length, expected.length);
   for (let k = 0; k < actual.length; ++k)
-    assert.ok(Math.abs(actual[k] - expected[k]) <= error, `number ${k}: expected ${expected[k]}, found ${actual[k]}`);
+    assert.ok(
+      Math.abs(actual[k] - expected[k]) <= error,
+      `number ${k}: expected ${expected[k]}, found ${actual[k]}`,
+    );
 }
 
 /** Numbers of a fixed seed, from -1 to 1. */
@@ -37,7 +40,12 @@ test('a plane is fitted upright, with the same margin on both sides', () => {
 });
 
 test('all corners of a box are in the picture, whichever its shape', () => {
-  for (const [width, height] of [[800, 600], [300, 900], [40, 30], [1, 1]]) {
+  for (const [width, height] of [
+    [800, 600],
+    [300, 900],
+    [40, 30],
+    [1, 1],
+  ]) {
     const camera = cameraOf(3, width, height);
     for (let corner = 0; corner < 8; ++corner) {
       const point = [0, 1, 2].map((k) => ((corner >> k) & 1 ? kCube.max : kCube.min)[k]);
@@ -74,7 +82,8 @@ test('what looks right, up and away keeps right angles and its hand', () => {
   for (let i = 0; i < 100; ++i) {
     camera.orbit(500 * random(), 500 * random());
     const { right, up, away } = camera;
-    const dot = (a: readonly number[], b: readonly number[]): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    const dot = (a: readonly number[], b: readonly number[]): number =>
+      a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
     near([dot(right, right), dot(up, up), dot(away, away)], [1, 1, 1], 1e-12);
     near([dot(right, up), dot(up, away), dot(away, right)], [0, 0, 0], 1e-12);
     // right x up points at who looks, or pictures would be mirrored.
@@ -83,7 +92,11 @@ test('what looks right, up and away keeps right angles and its hand', () => {
       right[2] * up[0] - right[0] * up[2],
       right[0] * up[1] - right[1] * up[0],
     ];
-    near(toViewer, away.map((x) => -x), 1e-12);
+    near(
+      toViewer,
+      away.map((x) => -x),
+      1e-12,
+    );
     assert.ok(up[2] >= -1e-12, 'z never points down');
   }
 });
@@ -172,6 +185,28 @@ test('bounds are the space, and along open sides what bodies span over the run',
   const bounds = boundsOf(open, new Motion(open));
   near(bounds.min, [0 - 0.08, 0, 0], 1e-6);
   near(bounds.max, [2 + 0.08, 10, 0], 1e-6);
+});
+
+test('bounds hold a short excursion and the wall that ends it', async () => {
+  // A ball of radius 1 goes to x = 19 and back within a hundredth of the run.
+  const run = await madeRun({
+    dimension: 2,
+    end: 1000,
+    min: [0, 0],
+    max: [12, 4],
+    sides: ['open', 'open'],
+    bodies: [{ position: [9, 2], velocity: [2, 0] }],
+    knots: [
+      { body: 0, time: 5, position: [19, 2], velocity: [-2, 0] },
+      { body: 0, time: 10, position: [9, 2], velocity: [0, 0] },
+    ],
+    impacts: [{ time: 5, a: 0, b: 1, point: [20, 2], normal: [1, 0] }],
+    obstacles: [
+      { name: 'wall', color: null, position: [20, 0], shape: { half_space: { normal: [-1, 0], offset: 0 } } },
+    ],
+  });
+  const bounds = boundsOf(run, new Motion(run));
+  assert.ok(bounds.max[0] >= 20 && bounds.max[0] < 21, `${bounds.max[0]}`);
 });
 
 test('a body that flies off does not make all others specks', async () => {

@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Motion } from '../src/run/motion';
 import { newMoment } from '../src/run/types';
-import { BodyColors, css, kPalette, mix, packed, roundedUp, sequential, type ColorMode } from '../src/view/colors';
+import {
+  BodyColors,
+  css,
+  kPalette,
+  mix,
+  packed,
+  roundedUp,
+  sequential,
+  type ColorMode,
+} from '../src/view/colors';
 import { kDark, kLight } from '../src/view/theme';
 import { madeRun, pointsInBox, twoBalls } from './made_run';
 
@@ -73,13 +82,26 @@ test('what is drawn stands out from what is behind it', () => {
   for (const theme of [kLight, kDark]) {
     for (const ground of [theme.paper, theme.space]) {
       const atLeast = (least: number, mark: number): void =>
-        assert.ok(contrast(mark, ground) >= least, `${css(mark)} on ${css(ground)}: ${contrast(mark, ground)}`);
+        assert.ok(
+          contrast(mark, ground) >= least,
+          `${css(mark)} on ${css(ground)}: ${contrast(mark, ground)}`,
+        );
       for (const mark of [theme.quiet, theme.ink]) atLeast(4.5, mark);
       for (const mark of [theme.frame, theme.accent]) atLeast(3, mark);
       // A disc has an outline: that or the disc itself.
-      for (const fill of [...kPalette, theme.crowd, theme.solid, sequential(0), sequential(0.5), sequential(1)]) {
+      for (const fill of [
+        ...kPalette,
+        theme.crowd,
+        theme.solid,
+        sequential(0),
+        sequential(0.5),
+        sequential(1),
+      ]) {
         const outline = mix(fill, theme.ink, theme.dark ? 0.3 : 0.45);
-        assert.ok(Math.max(contrast(fill, ground), contrast(outline, ground)) >= 2.5, `${css(fill)} on ${css(ground)}`);
+        assert.ok(
+          Math.max(contrast(fill, ground), contrast(outline, ground)) >= 2.5,
+          `${css(fill)} on ${css(ground)}`,
+        );
       }
     }
   }
@@ -153,7 +175,10 @@ test('materials are named', async () => {
   assert.deepEqual(legend, {
     type: 'names',
     title: 'Material',
-    entries: [{ label: 'light', color: kPalette[0] }, { label: 'heavy', color: kPalette[1] }],
+    entries: [
+      { label: 'light', color: kPalette[0] },
+      { label: 'heavy', color: kPalette[1] },
+    ],
   });
   assert.deepEqual([colors.of(0), colors.of(1)], [kPalette[0], kPalette[1]]);
 });

@@ -24,8 +24,16 @@ function viewOf(run: Run, time = 0, width = 800, height = 600): ViewState {
   camera.resize(width, height);
   const colors = new BodyColors(run, motion, kLight);
   return {
-    run, moment, camera, colors: colors.packed,
-    highlights: [], ghosts: [], trails: null, arrows: null, flashes: [], theme: kLight,
+    run,
+    moment,
+    camera,
+    colors: colors.packed,
+    highlights: [],
+    ghosts: [],
+    trails: null,
+    arrows: null,
+    flashes: [],
+    theme: kLight,
   };
 }
 
@@ -52,7 +60,11 @@ test('at a collision two discs touch to a hundredth of a pixel', async () => {
 
 test('a body that reaches out of a periodic side reaches in at the other', async () => {
   const made: Made = {
-    dimension: 2, end: 1, min: [0, 0], max: [10, 10], sides: ['periodic', 'periodic'],
+    dimension: 2,
+    end: 1,
+    min: [0, 0],
+    max: [10, 10],
+    sides: ['periodic', 'periodic'],
     bodies: [
       { position: [0.5, 5], velocity: [0, 0] },
       { position: [9.5, 9.75], velocity: [0, 0] },
@@ -67,7 +79,15 @@ test('a body that reaches out of a periodic side reaches in at the other', async
     const place = view.camera.unproject(x, y);
     return [Math.round(4 * place[0]) / 4, Math.round(4 * place[1]) / 4];
   });
-  const expected = [[0.5, 5], [10.5, 5], [9.5, 9.75], [-0.5, 9.75], [9.5, -0.25], [-0.5, -0.25], [4, 4]];
+  const expected = [
+    [0.5, 5],
+    [10.5, 5],
+    [9.5, 9.75],
+    [-0.5, 9.75],
+    [9.5, -0.25],
+    [-0.5, -0.25],
+    [4, 4],
+  ];
   const sorted = (list: number[][]): string => list.map(String).sort().join(' ');
   assert.equal(sorted(places), sorted(expected));
 });
@@ -105,7 +125,10 @@ test('in 3D the farthest body is drawn first', () => {
   const depths = listOf(to).map((disc) => disc[2]);
   for (let i = 1; i < depths.length; ++i) assert.ok(depths[i] <= depths[i - 1] + 2 ** -15);
   const colors = Array.from({ length: 5000 }, (_, i) => to.words[i * to.stride + 4]).sort((a, b) => a - b);
-  assert.deepEqual(colors, Array.from({ length: 5000 }, (_, i) => i));
+  assert.deepEqual(
+    colors,
+    Array.from({ length: 5000 }, (_, i) => i),
+  );
 });
 
 test('only discs that nearer ones hide wholly are left out', () => {
@@ -147,13 +170,19 @@ test('the body under the pointer is found, in 3D the nearest of them', async () 
   assert.equal(bodyAt(flat, x, y + 200), -1);
 
   const run = await madeRun({
-    dimension: 3, end: 1, min: [-5, -5, -5], max: [5, 5, 5],
-    bodies: [{ position: [0, 4, 0], velocity: [0, 0, 0] }, { position: [0, -4, 0], velocity: [0, 0, 0] }],
+    dimension: 3,
+    end: 1,
+    min: [-5, -5, -5],
+    max: [5, 5, 5],
+    bodies: [
+      { position: [0, 4, 0], velocity: [0, 0, 0] },
+      { position: [0, -4, 0], velocity: [0, 0, 0] },
+    ],
   });
   const deep = viewOf(run);
   // Along y: the second is in front of the first.
   deep.camera.orbit(-0.576 / 0.008, -1000);
-  deep.camera.orbit(0, 0.5 * Math.PI / 0.008);
+  deep.camera.orbit(0, (0.5 * Math.PI) / 0.008);
   const spot = deep.camera.project([0, -4, 0]);
   const behind = deep.camera.project([0, 4, 0]);
   assert.ok(Math.hypot(spot[0] - behind[0], spot[1] - behind[1]) < 1);
@@ -186,7 +215,9 @@ test('no place begins to glow more than twice a second, however many impacts the
   assert.ok(begun.length > 50, `${begun.length}`);
   for (let i = 0; i < 400; ++i) {
     const [x, y] = [400 * random(), 400 * random()];
-    const times = begun.filter((glow) => Math.hypot(glow.x - x, glow.y - y) <= kGlowReach).map((glow) => glow.time);
+    const times = begun
+      .filter((glow) => Math.hypot(glow.x - x, glow.y - y) <= kGlowReach)
+      .map((glow) => glow.time);
     for (const from of times) assert.ok(times.filter((time) => time >= from && time < from + 1).length <= 2);
   }
 });

@@ -41,6 +41,7 @@ export function boundsOf(run: Run, course: Course): Bounds {
   return bounds;
 }
 
+/** Of bodies, obstacles and places where they meet. */
 function spanOf(run: Run, course: Course): Bounds {
   const span: Bounds = { min: [Infinity, Infinity, Infinity], max: [-Infinity, -Infinity, -Infinity] };
   const include = (k: number, low: number, high: number): void => {
@@ -48,18 +49,24 @@ function spanOf(run: Run, course: Course): Bounds {
     if (high > span.max[k]) span.max[k] = high;
   };
   const d = run.dimension;
+  const { radius, count } = run.bodies;
+  const includeBody = (body: number, position: Float32Array, at: number): void => {
+    for (let k = 0; k < d; ++k)
+      include(k, position[at * d + k] - radius[body], position[at * d + k] + radius[body]);
+  };
   for (const obstacle of run.obstacles) {
     const reach = reachOf(obstacle);
     if (reach) for (let k = 0; k < d; ++k) include(k, reach.min[k], reach.max[k]);
   }
+  // On straight courses bodies are farthest where these begin and end; looks in between are for falls and
+  // frames.
+  for (let knot = 0; knot < run.knots.count; ++knot)
+    includeBody(run.knots.body[knot], run.knots.position, knot);
+  for (let i = 0; i < run.impacts.count * d; ++i) include(i % d, run.impacts.point[i], run.impacts.point[i]);
   const moment = newMoment(run);
   for (let look = 0; look < kLooks; ++look) {
     course.at((run.end * look) / (kLooks - 1), moment);
-    for (let i = 0; i < run.bodies.count; ++i)
-      for (let k = 0; k < d; ++k) {
-        const x = moment.position[i * d + k];
-        include(k, x - run.bodies.radius[i], x + run.bodies.radius[i]);
-      }
+    for (let body = 0; body < count; ++body) includeBody(body, moment.position, body);
   }
   return span;
 }

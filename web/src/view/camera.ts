@@ -15,13 +15,15 @@ const kMargin = 28;
 const kMarginShare = 0.05;
 /** How much smaller than fitted a picture may get. */
 const kSmallest = 0.1;
-/** Of the largest coordinate: what a pixel shows at least. Places are kept as float32, to 2^-25 of that at worst:
- *  so they are drawn to within a sixteenth of a pixel. */
+/**
+ * Of the largest coordinate: what a pixel shows at least. Places are kept as float32, to 2^-24 of that at
+ * worst: so they are drawn to within an eighth of a pixel.
+ */
 const kFinest = 2 ** -21;
 
 /**
- * Maps the world to pixels without perspective: everything is as large as it is, wherever it is, and a ball is a disc
- * of exactly `scale` times its radius. In 2D y points up; in 3D z does, and `orbit` goes around it.
+ * Maps the world to pixels without perspective: everything is as large as it is, wherever it is, and a ball
+ * is a disc of exactly `scale` times its radius. In 2D y points up; in 3D z does, and `orbit` goes around it.
  */
 export class Camera {
   /** CSS pixels. */
@@ -135,7 +137,10 @@ export class Camera {
     return point;
   }
 
-  /** [L] Half of the depth of what is fitted, whatever the view: all of it lies within that of the bounds' middle. */
+  /**
+   * [L] Half of the depth of what is fitted, whatever the view: all of it lies within that of the bounds'
+   * middle.
+   */
   get reach(): number {
     const { min, max } = this.bounds;
     return 0.5 * Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]);

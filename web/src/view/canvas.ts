@@ -32,8 +32,8 @@ export class CanvasRenderer implements Renderer {
   private ratio = 1;
 
   static make(canvas: HTMLCanvasElement, dimension: 2 | 3): CanvasRenderer | null {
-    // Where there is no WebGL2, there is no graphics card: one that is feigned would draw paths very slowly. Asking to
-    // read what is drawn avoids it.
+    // Where there is no WebGL2, there is no graphics card: one that is feigned would draw paths very slowly.
+    // Asking to read what is drawn avoids it.
     const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
     return context ? new CanvasRenderer(canvas, context, dimension) : null;
   }
@@ -98,7 +98,7 @@ export class CanvasRenderer implements Renderer {
   /** Neighbours of a colour together: a path with many parts is much cheaper than many paths. */
   private drawTriangles({ numbers, words, count, stride }: Triangles): void {
     const { context: c } = this;
-    for (let i = 0; i < count; ) {
+    for (let i = 0; i < count;) {
       const color = words[i * stride + 3];
       c.beginPath();
       for (; i < count && words[i * stride + 3] === color; i += 3) {
@@ -116,7 +116,7 @@ export class CanvasRenderer implements Renderer {
     const { context: c } = this;
     c.setLineDash(dashed ? [7, 5] : []);
     c.lineCap = dashed ? 'butt' : 'round';
-    for (let i = 0; i < count; ) {
+    for (let i = 0; i < count;) {
       const color = words[i * stride + 7];
       const width = numbers[i * stride + 6];
       c.beginPath();
@@ -173,7 +173,8 @@ export class CanvasRenderer implements Renderer {
     let drawn = 0;
     for (let i = 0; i < count; ++i) {
       const begin = i * stride;
-      for (; drawn < lines.length && lines[drawn].depth > numbers[begin + 2]; ++drawn) this.drawLine(lines[drawn]);
+      for (; drawn < lines.length && lines[drawn].depth > numbers[begin + 2]; ++drawn)
+        this.drawLine(lines[drawn]);
       const x = numbers[begin];
       const y = numbers[begin + 1];
       const r = numbers[begin + 3];
@@ -239,12 +240,22 @@ export class CanvasRenderer implements Renderer {
 
   /** Lit from the upper left, paler with distance. */
   private shading(
-    context: CanvasRenderingContext2D, x: number, y: number, r: number, color: number, haze: number,
+    context: CanvasRenderingContext2D,
+    x: number,
+    y: number,
+    r: number,
+    color: number,
+    haze: number,
     theme: StageTheme,
   ): CanvasGradient {
     const pale = (shade: number): string => cssOf(mix(shade, theme.faces[1], (0.5 * haze) / kHazes));
     const gradient = context.createRadialGradient(
-      x - 0.36 * r, y - 0.45 * r, 0.04 * r, x - 0.2 * r, y - 0.25 * r, 1.35 * r,
+      x - 0.36 * r,
+      y - 0.45 * r,
+      0.04 * r,
+      x - 0.2 * r,
+      y - 0.25 * r,
+      1.35 * r,
     );
     gradient.addColorStop(0, pale(mix(color, 0xffffff, 0.3)));
     gradient.addColorStop(0.25, pale(mix(color, 0xffffff, 0.06)));
@@ -254,7 +265,9 @@ export class CanvasRenderer implements Renderer {
   }
 
   private drawOther(
-    { numbers, words, count, stride }: Discs, style: 'ring' | 'ghost' | 'glow' | 'hole', theme: StageTheme,
+    { numbers, words, count, stride }: Discs,
+    style: 'ring' | 'ghost' | 'glow' | 'hole',
+    theme: StageTheme,
   ): void {
     const { context: c } = this;
     for (let i = 0; i < count; ++i) {

@@ -2,15 +2,19 @@ import { kNoColor, newMoment, type Moment, type Run } from '../run/types';
 import type { Course } from './bounds';
 import type { StageTheme } from './theme';
 
-/** Okabe and Ito's palette, told apart by colour-blind eyes, without its black and yellow; as in picture.svg. */
+/**
+ * Okabe and Ito's palette, told apart by colour-blind eyes, without its black and yellow; as in picture.svg.
+ */
 export const kPalette: readonly number[] = [0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7, 0x56b4e9, 0xe69f00];
 
 /** So many bodies have all a colour of the palette; of more only the first few: what an eye can follow. */
 const kFewBodies = 64;
 const kFollowed = 18;
 
-/** Viridis at equal steps, by van der Walt and Smith (matplotlib, CC0): its lightness grows evenly, so that it is read
- *  without seeing hues. */
+/**
+ * Viridis at equal steps, by van der Walt and Smith (matplotlib, CC0): its lightness grows evenly, so that
+ * it is read without seeing hues.
+ */
 const kViridis: readonly number[] = [
   0x440154, 0x472d7b, 0x3b528b, 0x2c728e, 0x21918c, 0x28ae80, 0x5ec962, 0xaddc30, 0xfde725,
 ];
@@ -28,7 +32,15 @@ export const kColorModes: readonly { mode: ColorMode; label: string }[] = [
 /** What the colours mean: names of colours, or a scale with the values at its ends. Colours as 0xRRGGBB. */
 export type Legend =
   | { type: 'names'; title: string; entries: { label: string; color: number }[] }
-  | { type: 'scale'; title: string; dimension: string; low: number; high: number; colors: number[]; open: boolean };
+  | {
+      type: 'scale';
+      title: string;
+      dimension: string;
+      low: number;
+      high: number;
+      colors: number[];
+      open: boolean;
+    };
 
 /** `from` with a share of `to`, 0 to 1. */
 export function mix(from: number, to: number, share: number): number {
@@ -60,11 +72,16 @@ export function sequential(share: number): number {
 }
 
 const kLevels = 256;
-const kSequentialPacked = Uint32Array.from({ length: kLevels }, (_, i) => packed(sequential(i / (kLevels - 1))));
+const kSequentialPacked = Uint32Array.from({ length: kLevels }, (_, i) =>
+  packed(sequential(i / (kLevels - 1))),
+);
 
 /** How often a run is looked at, for the ends of a scale. */
 const kLooks = 17;
-/** The share of bodies that a scale covers: a few that are far faster than all others have its last colour too. */
+/**
+ * The share of bodies that a scale covers: a few that are far faster than all others have its last colour
+ * too.
+ */
 const kCovered = 0.995;
 
 /** A colour for each body, packed; `version` grows when they change. */
@@ -104,7 +121,8 @@ export class BodyColors {
     const levels = value > 0 ? (kLevels - 1) / value : 0;
     for (let i = 0; i < colors.length; ++i) {
       const speed = moment.speed[i];
-      const shown = mode === 'speed' ? speed : mode === 'energy' ? 0.5 * mass[i] * speed * speed : moment.collisions[i];
+      const shown =
+        mode === 'speed' ? speed : mode === 'energy' ? 0.5 * mass[i] * speed * speed : moment.collisions[i];
       const level = shown * levels + 0.5;
       colors[i] = kSequentialPacked[level < kLevels ? level | 0 : kLevels - 1];
     }

@@ -19,9 +19,9 @@ interface Glow {
 }
 
 /**
- * Soft glows where impacts are, in seconds of who looks. None begins within two reaches of another that began less than
- * kRest ago; so no pixel brightens more than twice in a second, however many impacts there are (three are safe: WCAG
- * 2.3.1).
+ * Soft glows where impacts are, in seconds of who looks. None begins within two reaches of another that began
+ * less than kRest ago; so no pixel brightens more than twice in a second, however many impacts there are
+ * (three are safe: WCAG 2.3.1).
  */
 export class Flashes {
   /** Those to be drawn. */
@@ -39,7 +39,8 @@ export class Flashes {
   ignite(first: number, last: number, now: number, camera: Camera): void {
     const step = Math.max(1, Math.ceil((last - first) / kMostNew));
     for (let impact = first; impact < last; impact += step) {
-      for (let k = 0; k < this.dimension; ++k) this.point[k] = this.impacts.point[impact * this.dimension + k];
+      for (let k = 0; k < this.dimension; ++k)
+        this.point[k] = this.impacts.point[impact * this.dimension + k];
       const [x, y] = camera.project(this.point, this.spot);
       const free = this.glows.every(
         (glow) => now - glow.begun >= kRest || Math.hypot(glow.x - x, glow.y - y) >= 2 * kGlowReach,

@@ -16,8 +16,9 @@ interface Touch {
 }
 
 /**
- * Moves a camera by mouse, touch and keys. One pointer pans in 2D and goes around in 3D (pans with Shift or another
- * button); two pan and zoom; the wheel zooms. Keys: + and - zoom, 0 fits, Shift with an arrow pans or goes around.
+ * Moves a camera by mouse, touch and keys. One pointer pans in 2D and goes around in 3D (pans with Shift or
+ * another button); two pan and zoom; the wheel zooms. Keys: + and - zoom, 0 fits, Shift with an arrow pans or
+ * goes around.
  */
 export class Gestures {
   private readonly touches = new Map<number, Touch>();

@@ -1,7 +1,14 @@
 import type { Batch } from './marks';
 import type { Renderer, ViewState } from './renderer';
 import {
-  discFragment, kDiscVertex, kHoleVertex, kLineFragment, kLineVertex, kRow, kTriangleFragment, kTriangleVertex,
+  discFragment,
+  kDiscVertex,
+  kHoleVertex,
+  kLineFragment,
+  kLineVertex,
+  kRow,
+  kTriangleFragment,
+  kTriangleVertex,
 } from './shaders';
 import { Stage } from './stage';
 import type { StageTheme } from './theme';
@@ -39,7 +46,11 @@ export class GlRenderer implements Renderer {
   /** Null where the browser has no WebGL2. */
   static make(canvas: HTMLCanvasElement, dimension: 2 | 3): GlRenderer | null {
     const gl = canvas.getContext('webgl2', {
-      alpha: false, antialias: false, depth: dimension === 3, stencil: false, powerPreference: 'high-performance',
+      alpha: false,
+      antialias: false,
+      depth: dimension === 3,
+      stencil: false,
+      powerPreference: 'high-performance',
     });
     return gl ? new GlRenderer(canvas, gl, dimension) : null;
   }
@@ -140,7 +151,8 @@ export class GlRenderer implements Renderer {
       return;
     }
     const { left, top, right, bottom } = this.stage.clip;
-    const inside = (value: number, end: number): number => Math.min(Math.max(Math.round(value * ratio), 0), end);
+    const inside = (value: number, end: number): number =>
+      Math.min(Math.max(Math.round(value * ratio), 0), end);
     const x0 = inside(left, this.canvas.width);
     const x1 = inside(right, this.canvas.width);
     const y0 = inside(top, this.canvas.height);
@@ -235,7 +247,10 @@ function sourcesOf(batch: Batch): [vertex: string, fragment: string] {
 
 function link(gl: WebGL2RenderingContext, vertex: string, fragment: string): Program {
   const program = gl.createProgram()!;
-  for (const [type, source] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]] as const) {
+  for (const [type, source] of [
+    [gl.VERTEX_SHADER, vertex],
+    [gl.FRAGMENT_SHADER, fragment],
+  ] as const) {
     const shader = gl.createShader(type)!;
     gl.shaderSource(shader, source);
     gl.compileShader(shader);

@@ -14,8 +14,8 @@ export class Cover {
   private seen = new Uint8Array(0);
 
   /**
-   * Drops discs that nearer ones hide wholly; `discs` are in order, the farthest first. A crowd in 3D is mostly hidden:
-   * where there is no graphics card, drawing it all would take several times as long.
+   * Drops discs that nearer ones hide wholly; `discs` are in order, the farthest first. A crowd in 3D is
+   * mostly hidden: where there is no graphics card, drawing it all would take several times as long.
    */
   drop(discs: Discs, width: number, height: number): void {
     const { count, stride, numbers, words } = discs;

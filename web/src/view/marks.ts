@@ -1,9 +1,12 @@
 /**
- * What pictures are made of: discs, lines and triangles in CSS pixels, with depths from 0, near, to 1, far. They stand
- * in flat arrays that only grow, so that no picture allocates anything and a graphics card takes them as they are.
+ * What pictures are made of: discs, lines and triangles in CSS pixels, with depths from 0, near, to 1, far.
+ * They stand in flat arrays that only grow, so that no picture allocates anything and a graphics card takes
+ * them as they are.
  */
 
-/** How a disc is drawn: a body in 2D or 3D; a ring around one; a body to be; a soft glow; all but the disc. */
+/**
+ * How a disc is drawn: a body in 2D or 3D; a ring around one; a body to be; a soft glow; all but the disc.
+ */
 export type DiscStyle = 'flat' | 'shaded' | 'ring' | 'ghost' | 'glow' | 'hole';
 
 /** Words of a disc or a line. */
@@ -70,9 +73,14 @@ export class Lines extends Records {
   }
 
   add(
-    x0: number, y0: number, depth0: number,
-    x1: number, y1: number, depth1: number,
-    width: number, color: number,
+    x0: number,
+    y0: number,
+    depth0: number,
+    x1: number,
+    y1: number,
+    depth1: number,
+    width: number,
+    color: number,
   ): void {
     const i = this.next();
     const { numbers } = this;

@@ -18,7 +18,11 @@ export class Overlay {
     this.svg.setAttribute('class', 'overlay');
     this.svg.setAttribute('role', 'img');
     Object.assign(this.svg.style, {
-      position: 'absolute', left: '14px', bottom: '12px', pointerEvents: 'none', overflow: 'visible',
+      position: 'absolute',
+      left: '14px',
+      bottom: '12px',
+      pointerEvents: 'none',
+      overflow: 'visible',
     });
     host.append(this.svg);
   }

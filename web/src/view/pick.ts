@@ -5,7 +5,10 @@ import { Stage } from './stage';
 /** CSS pixels: how far beside a small body one may point. */
 const kNear = 8;
 
-/** The body seen at a pixel: of those under it the nearest to who looks, else the closest one beside it, else -1. */
+/**
+ * The body seen at a pixel: of those under it the nearest to who looks, else the closest one beside it, else
+ * -1.
+ */
 export function bodyAt(view: ViewState, x: number, y: number): number {
   const { camera, moment, run } = view;
   const d = run.dimension;

@@ -18,7 +18,9 @@ const kContainerAlpha = 0.1;
 const kArcError = 0.05;
 const kMostPieces = 2048;
 
-/** What stands: the space and the fixed bodies, but for fixed balls, which hide and are hidden as bodies are. */
+/**
+ * What stands: the space and the fixed bodies, but for fixed balls, which hide and are hidden as bodies are.
+ */
 export class Scenery {
   /** Drawn before the bodies. */
   readonly behind: Batch[];
@@ -41,10 +43,20 @@ export class Scenery {
 
   constructor(private readonly dimension: 2 | 3) {
     const clipped = dimension === 2;
-    const discs = (marks: Discs, style: DiscStyle): Batch => ({ kind: 'discs', marks, style, clipped, depth: 'none' });
+    const discs = (marks: Discs, style: DiscStyle): Batch => ({
+      kind: 'discs',
+      marks,
+      style,
+      clipped,
+      depth: 'none',
+    });
     const triangles = (marks: Triangles): Batch => ({ kind: 'triangles', marks, clipped, depth: 'none' });
     const lines = (marks: Lines, dashed: boolean, inside = clipped): Batch => ({
-      kind: 'lines', marks, dashed, clipped: inside, depth: 'none',
+      kind: 'lines',
+      marks,
+      dashed,
+      clipped: inside,
+      depth: 'none',
     });
     this.behind = [
       triangles(this.ground),
@@ -76,12 +88,18 @@ export class Scenery {
     const half = 0.5 * kWallWidth;
     const { left, top, right, bottom } = clip;
     const [across, upwards] = run.space.sides;
-    const side = (kind: Side, x0: number, y0: number, x1: number, y1: number, dx: number, dy: number): void => {
+    const side = (
+      kind: Side,
+      x0: number,
+      y0: number,
+      x1: number,
+      y1: number,
+      dx: number,
+      dy: number,
+    ): void => {
       // A wall's line lies outside, so that what touches the wall touches the line.
-      if (kind === 'wall')
-        this.frontLines.add(x0 + dx, y0 + dy, 0, x1 + dx, y1 + dy, 0, kWallWidth, frame);
-      else if (kind === 'periodic')
-        this.frontDashes.add(x0, y0, 0, x1, y1, 0, kPeriodicWidth, frame);
+      if (kind === 'wall') this.frontLines.add(x0 + dx, y0 + dy, 0, x1 + dx, y1 + dy, 0, kWallWidth, frame);
+      else if (kind === 'periodic') this.frontDashes.add(x0, y0, 0, x1, y1, 0, kPeriodicWidth, frame);
     };
     // Two walls meet in a full corner.
     const more = across === 'wall' && upwards === 'wall' ? kWallWidth : 0;
@@ -94,15 +112,18 @@ export class Scenery {
   private addBox({ run, camera, theme }: ViewState): void {
     const { min, max, sides } = boxOf(run.space, camera);
     const corner = (index: number, spot: Spot): Spot =>
-      camera.project([(index & 1 ? max : min)[0], (index & 2 ? max : min)[1], (index & 4 ? max : min)[2]], spot);
+      camera.project(
+        [(index & 1 ? max : min)[0], (index & 2 ? max : min)[1], (index & 4 ? max : min)[2]],
+        spot,
+      );
     // A face is at the back if its outward normal points away from who looks.
     const far = (axis: number, upper: boolean): boolean => (upper ? 1 : -1) * camera.away[axis] > 0;
     for (let axis = 0; axis < 3; ++axis) {
       if (sides[axis] === 'open') continue;
       const upper = far(axis, true);
       const base = upper ? 1 << axis : 0;
-      const u = 1 << (axis + 1) % 3;
-      const v = 1 << (axis + 2) % 3;
+      const u = 1 << ((axis + 1) % 3);
+      const v = 1 << ((axis + 2) % 3);
       const color = packed(theme.faces[axis]);
       for (const index of [base, base | u, base | u | v, base, base | u | v, base | v]) {
         const [x, y] = corner(index, this.a);
@@ -124,7 +145,13 @@ export class Scenery {
         const open = sides[u] === 'open' && sides[v] === 'open';
         const strength = (hidden ? 0.3 : 0.6) * (open ? 0.4 : 1);
         const color = packed(mix(theme.space, theme.frame, strength));
-        const to = hidden ? (wall ? this.backLines : this.backDashes) : wall ? this.frontLines : this.frontDashes;
+        const to = hidden
+          ? wall
+            ? this.backLines
+            : this.backDashes
+          : wall
+            ? this.frontLines
+            : this.frontDashes;
         to.add(x0, y0, 1, x1, y1, 1, kEdgeWidth, color);
       }
     }
@@ -149,7 +176,12 @@ export class Scenery {
 
   /** What of the picture is solid; in 3D where the plane cuts the box. */
   private addHalfSpace(
-    view: ViewState, clip: Rectangle, normal: number[], offset: number, position: Triple, own: number | null,
+    view: ViewState,
+    clip: Rectangle,
+    normal: number[],
+    offset: number,
+    position: Triple,
+    own: number | null,
   ): void {
     const { camera, theme } = view;
     const height = (p: ArrayLike<number>): number => {
@@ -167,7 +199,11 @@ export class Scenery {
         camera.unproject(clip.left, clip.bottom),
       ];
       const { solid, cut } = below(corners, height);
-      this.fan(this.solids, solid.map((p) => camera.project(p)), packed(color, kSolidAlpha));
+      this.fan(
+        this.solids,
+        solid.map((p) => camera.project(p)),
+        packed(color, kSolidAlpha),
+      );
       if (cut.length < 2) return;
       // The line lies inside the solid, so that what touches the solid touches the line.
       const length = Math.hypot(normal[0], normal[1]);
@@ -181,7 +217,13 @@ export class Scenery {
     const seen = normal[0] * camera.away[0] + normal[1] * camera.away[1] + normal[2] * camera.away[2] < 0;
     this.fan(seen ? this.solids : this.frontSolids, cut, packed(color, kPlaneAlpha));
     cut.forEach((spot, i) => {
-      this.line(seen ? this.backLines : this.frontLines, spot, cut[(i + 1) % cut.length], outline, kEdgeWidth);
+      this.line(
+        seen ? this.backLines : this.frontLines,
+        spot,
+        cut[(i + 1) % cut.length],
+        outline,
+        kEdgeWidth,
+      );
     });
   }
 
@@ -201,7 +243,12 @@ export class Scenery {
   }
 
   private addArc(
-    { camera, theme }: ViewState, center: Triple, radius: number, from: number, to: number, own: number | null,
+    { camera, theme }: ViewState,
+    center: Triple,
+    radius: number,
+    from: number,
+    to: number,
+    own: number | null,
   ): void {
     const color = packed(own ?? theme.frame);
     const begin = (from * Math.PI) / 180;
@@ -227,7 +274,14 @@ export class Scenery {
   }
 
   private quad(to: Triangles, color: number, left: number, top: number, right: number, bottom: number): void {
-    for (const [x, y] of [[left, top], [right, top], [right, bottom], [left, top], [right, bottom], [left, bottom]])
+    for (const [x, y] of [
+      [left, top],
+      [right, top],
+      [right, bottom],
+      [left, top],
+      [right, bottom],
+      [left, bottom],
+    ])
       to.corner(x, y, 1, color);
   }
 
@@ -294,7 +348,10 @@ function edgeCuts({ min, max }: Box, height: (p: Triple) => number): Triple[] {
 /** Points of a plane in their order around it. */
 function around(points: Triple[], normal: number[]): Triple[] {
   const middle = [0, 1, 2].map((k) => points.reduce((sum, p) => sum + p[k] / points.length, 0));
-  const flattest = [0, 1, 2].reduce((least, k) => (Math.abs(normal[k]) < Math.abs(normal[least]) ? k : least), 0);
+  const flattest = [0, 1, 2].reduce(
+    (least, k) => (Math.abs(normal[k]) < Math.abs(normal[least]) ? k : least),
+    0,
+  );
   const axis = [0, 1, 2].map((k) => (k === flattest ? 1 : 0));
   const u = cross(normal, axis);
   const v = cross(normal, u);

@@ -9,8 +9,8 @@ precision highp int;
 /** Marks a row of the texture that holds them. */
 export const kRow = 512;
 
-// Each mark is two texels, fetched by the four corners of a square around it. (Instances would be far slower where there
-// is no graphics card, as each is a draw of its own there.)
+// Each mark is two texels, fetched by the four corners of a square around it. (Instances would be far slower
+// where there is no graphics card, as each is a draw of its own there.)
 const kMarks = `
 precision highp usampler2D;
 uniform usampler2D marks;

@@ -7,7 +7,10 @@ import type { ViewState } from './renderer';
 import { Scenery } from './scenery';
 import { sortByDepth, type DepthOrder, newDepthOrder } from './order';
 
-/** CSS pixels: the least radius of a body that is drawn, so that a lone one is seen, and of one without a radius. */
+/**
+ * CSS pixels: the least radius of a body that is drawn, so that a lone one is seen, and of one without a
+ * radius.
+ */
 const kLeastRadius = 1.2;
 const kPointRadius = 3.5;
 /** Shares of the picture that all bodies together cover at most, when drawn larger than they are. */
@@ -18,6 +21,7 @@ const kTrailWidth = 1.5;
 /** Share of a trail's colour at its oldest and newest. */
 const kOldTrail = 0.12;
 const kNewTrail = 0.75;
+const kTrailShades = 12;
 
 const kArrowWidth = 1.6;
 const kArrowHead = 6;
@@ -38,10 +42,10 @@ export interface Rectangle {
 /**
  * Turns what is to be seen into marks, in the order in which they are drawn. Both renderers draw these.
  *
- * In 3D all marks of a ball have its centre's depth. For balls that do not overlap this hides exactly what spheres
- * would: two of them are parted by a plane across the line of their centres, so wherever both are seen, the one whose
- * centre is nearer is in front; and what is outside a ball and seen within its disc is either in front of all of it or
- * behind all of it.
+ * In 3D all marks of a ball have its centre's depth. For balls that do not overlap this hides exactly what
+ * spheres would: two of them are parted by a plane across the line of their centres, so wherever both are
+ * seen, the one whose centre is nearer is in front; and what is outside a ball and seen within its disc is
+ * either in front of all of it or behind all of it.
  */
 export class Stage {
   readonly batches: Batch[];
@@ -69,19 +73,31 @@ export class Stage {
     this.scenery = new Scenery(dimension);
     const depth: DepthUse = spatial ? 'test' : 'none';
     const discs = (marks: Discs, style: DiscStyle, use: DepthUse = depth): Batch => ({
-      kind: 'discs', marks, style, clipped: !spatial, depth: use,
+      kind: 'discs',
+      marks,
+      style,
+      clipped: !spatial,
+      depth: use,
     });
-    const lines = (marks: Lines): Batch => ({ kind: 'lines', marks, dashed: false, clipped: !spatial, depth });
+    const lines = (marks: Lines): Batch => ({
+      kind: 'lines',
+      marks,
+      dashed: false,
+      clipped: !spatial,
+      depth,
+    });
     const bodies = discs(this.bodies, spatial ? 'shaded' : 'flat', spatial ? 'write' : 'none');
     const trails = lines(this.trails);
     const ghosts = discs(this.ghosts, 'ghost');
+    const rings = discs(this.rings, 'ring');
     this.batches = [
       ...this.scenery.behind,
-      // In 2D bodies lie on their trails; in 3D they hide what is behind them, so they come first.
-      ...(spatial ? [bodies, trails, ghosts] : [trails, ghosts, bodies]),
+      // In 2D bodies lie on all that lies flat, so that one sees where they touch; in 3D they hide what is
+      // behind them, so they come first.
+      ...(spatial ? [bodies, trails, ghosts] : [trails, ghosts, rings, bodies]),
       discs(this.glows, 'glow'),
       lines(this.arrows),
-      discs(this.rings, 'ring'),
+      ...(spatial ? [rings] : []),
       ...this.scenery.before,
     ];
   }
@@ -104,7 +120,8 @@ export class Stage {
   static shownRadius(radius: number, camera: Camera, count: number): number {
     const area = camera.width * camera.height;
     const most = (cover: number): number => Math.sqrt((cover * area) / (Math.PI * Math.max(count, 1)));
-    if (radius > 0) return Math.max(radius * camera.scale, Math.min(kLeastRadius, Math.max(most(kLeastCover), 0.5)));
+    if (radius > 0)
+      return Math.max(radius * camera.scale, Math.min(kLeastRadius, Math.max(most(kLeastCover), 0.5)));
     return Math.min(kPointRadius, Math.max(most(kPointCover), kLeastRadius));
   }
 
@@ -171,7 +188,10 @@ export class Stage {
     this.cover.drop(this.bodies, camera.width, camera.height);
   }
 
-  /** A ball at `point`, and where it reaches out of a periodic side, its image that reaches in at the opposite one. */
+  /**
+   * A ball at `point`, and where it reaches out of a periodic side, its image that reaches in at the opposite
+   * one.
+   */
   private addBall({ camera, run }: ViewState, shown: number, color: number, to: Discs): void {
     const { point, shift } = this;
     this.addDisc(camera, shown, color, to);
@@ -223,25 +243,48 @@ export class Stage {
     if (!view.trails) return;
     const { from, segments } = view.trails;
     const span = view.moment.time - from;
+    if (!(span > 0)) return;
     const { ends, time, body } = segments;
     const d = this.dimension;
     const paper = packed(d === 3 ? view.theme.faces[1] : view.theme.space);
-    const { spot, point } = this;
+    const { spot } = this;
     for (let i = 0; i < segments.count; ++i) {
       const begin = 2 * d * i;
       if (d === 3 && this.insideBody(view, body[i], ends, begin)) continue;
-      for (let k = 0; k < d; ++k) point[k] = ends[begin + k];
-      view.camera.project(point, spot);
-      const x0 = spot[0];
-      const y0 = spot[1];
-      const depth0 = this.depthOf(spot);
-      for (let k = 0; k < d; ++k) point[k] = ends[begin + d + k];
-      view.camera.project(point, spot);
-      const age = span > 0 ? Math.min(Math.max((view.moment.time - time[2 * i + 1]) / span, 0), 1) : 0;
-      // Opaque: where pieces meet or cross, nothing shines through.
-      const color = blend(paper, view.colors[body[i]], kNewTrail + (kOldTrail - kNewTrail) * age);
-      this.trails.add(x0, y0, depth0, spot[0], spot[1], this.depthOf(spot), kTrailWidth, color);
+      const color = this.lineColor(view, body[i]);
+      // Long pieces in parts, so that they fade along their way.
+      const parts = Math.min(
+        Math.max(Math.ceil((kTrailShades * (time[2 * i + 1] - time[2 * i])) / span), 1),
+        kTrailShades,
+      );
+      this.projectBetween(view.camera, ends, begin, 0);
+      for (let part = 1; part <= parts; ++part) {
+        const x = spot[0];
+        const y = spot[1];
+        const depth = this.depthOf(spot);
+        this.projectBetween(view.camera, ends, begin, part / parts);
+        const newest = time[2 * i] + ((time[2 * i + 1] - time[2 * i]) * part) / parts;
+        const age = Math.min(Math.max((view.moment.time - newest) / span, 0), 1);
+        // Opaque: where pieces meet or cross, nothing shines through.
+        const shade = blend(paper, color, kNewTrail + (kOldTrail - kNewTrail) * age);
+        this.trails.add(x, y, depth, spot[0], spot[1], this.depthOf(spot), kTrailWidth, shade);
+      }
     }
+  }
+
+  /** Sets `spot` to a place on a segment. */
+  private projectBetween(camera: Camera, ends: Float32Array, begin: number, share: number): void {
+    const d = this.dimension;
+    for (let k = 0; k < d; ++k)
+      this.point[k] = ends[begin + k] + share * (ends[begin + d + k] - ends[begin + k]);
+    camera.project(this.point, this.spot);
+  }
+
+  /** A body's colour, where that is too close to the paper's for a line a grayer one. */
+  private lineColor({ colors, theme }: ViewState, body: number): number {
+    const color = colors[body];
+    const bright = 0.3 * (color & 255) + 0.59 * ((color >>> 8) & 255) + 0.11 * ((color >>> 16) & 255);
+    return (theme.dark ? bright < 70 : bright > 180) ? blend(color, packed(theme.quiet), 0.6) : color;
   }
 
   private addGhosts(view: ViewState): void {
@@ -286,8 +329,13 @@ export class Stage {
   }
 
   private addArrow(
-    x: number, y: number, depth: number,
-    tipX: number, tipY: number, tipDepth: number, color: number,
+    x: number,
+    y: number,
+    depth: number,
+    tipX: number,
+    tipY: number,
+    tipDepth: number,
+    color: number,
   ): void {
     const length = Math.hypot(tipX - x, tipY - y);
     if (!(length > 1)) return;
@@ -297,7 +345,14 @@ export class Stage {
     this.arrows.add(x, y, depth, tipX, tipY, tipDepth, kArrowWidth, color);
     for (const side of [-kArrowSpread, kArrowSpread])
       this.arrows.add(
-        tipX, tipY, tipDepth, tipX + backX - side * backY, tipY + backY + side * backX, tipDepth, kArrowWidth, color,
+        tipX,
+        tipY,
+        tipDepth,
+        tipX + backX - side * backY,
+        tipY + backY + side * backX,
+        tipDepth,
+        kArrowWidth,
+        color,
       );
   }
 

@@ -12,7 +12,16 @@ export { Flashes } from './flashes';
 export { Gestures } from './gestures';
 export { Overlay } from './overlay';
 export { bodyAt } from './pick';
-export type { Arrows, Flash, GhostBody, Highlight, Renderer, RendererKind, Trails, ViewState } from './renderer';
+export type {
+  Arrows,
+  Flash,
+  GhostBody,
+  Highlight,
+  Renderer,
+  RendererKind,
+  Trails,
+  ViewState,
+} from './renderer';
 export { kDark, kLight, type StageTheme } from './theme';
 
 /** A camera that fits all that happens in a run. */
@@ -20,10 +29,14 @@ export function makeCamera(run: Run, course: Course): Camera {
   return new Camera(run.dimension, boundsOf(run, course));
 }
 
-/** Draws on a canvas that nothing has drawn on yet: with WebGL2, or with Canvas2D if there is none or it is wished. */
+/**
+ * Draws on a canvas that nothing has drawn on yet: with WebGL2, or with Canvas2D if there is none or it is
+ * wished.
+ */
 export function makeRenderer(canvas: HTMLCanvasElement, dimension: 2 | 3, wish?: RendererKind): Renderer {
   const renderer =
-    (wish === 'canvas2d' ? null : GlRenderer.make(canvas, dimension)) ?? CanvasRenderer.make(canvas, dimension);
+    (wish === 'canvas2d' ? null : GlRenderer.make(canvas, dimension)) ??
+    CanvasRenderer.make(canvas, dimension);
   if (!renderer) throw new Error('This browser draws neither with WebGL2 nor with Canvas2D.');
   return renderer;
 }
