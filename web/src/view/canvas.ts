@@ -11,8 +11,8 @@ const kHazes = 16;
 const kSpritePixels = 128;
 /** Pictures of balls that are kept; more colours than this are drawn with fewer shades. */
 const kMostSprites = 2048;
-/** CSS pixels: beyond this a scaled picture would look soft. */
-const kLargestSprite = 48;
+/** Device pixels: of a larger radius a scaled picture would look soft. */
+const kLargestSprite = 60;
 
 /** A line in 3D, where its record begins. */
 interface DeepLine {
@@ -181,7 +181,7 @@ export class CanvasRenderer implements Renderer {
       const color = words[begin + 4];
       const haze = Math.round(numbers[begin + 2] * kHazes);
       c.globalAlpha = alphaOf(color);
-      if (r > kLargestSprite) {
+      if (r * this.ratio > kLargestSprite) {
         c.fillStyle = this.shading(c, x, y, r, unpacked(color), haze, theme);
         c.beginPath();
         c.arc(x, y, r, 0, 2 * Math.PI);
