@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Motion } from '../src/run/motion';
-import { newMoment, type Impacts, type Run } from '../src/run/types';
+import { newMoment, type Impacts, type Run, type Space } from '../src/run/types';
 import { BodyColors } from '../src/view/colors';
 import { Camera } from '../src/view/camera';
 import { Flashes } from '../src/view/flashes';
@@ -36,6 +36,8 @@ function viewOf(run: Run, time = 0, width = 800, height = 600): ViewState {
     theme: kLight,
   };
 }
+
+const kOpen: Space = { min: [0, 0], max: [1, 1], sides: ['open', 'open'] };
 
 /** x, y, depth, radius of each. */
 function listOf(discs: Discs): number[][] {
@@ -90,6 +92,33 @@ test('a body that reaches out of a periodic side reaches in at the other', async
   ];
   const sorted = (list: number[][]): string => list.map(String).sort().join(' ');
   assert.equal(sorted(places), sorted(expected));
+});
+
+test('an impact across a periodic side glows where one sees both bodies', async () => {
+  // They meet at x = 10.25, which is 0.25: the first reaches in there.
+  const run = await madeRun({
+    dimension: 2,
+    end: 1,
+    min: [0, 0],
+    max: [10, 10],
+    sides: ['periodic', 'wall'],
+    bodies: [
+      { position: [9.25, 5], velocity: [0, 0] },
+      { position: [1.25, 5], velocity: [0, 0] },
+    ],
+    impacts: [{ time: 0.5, a: 0, b: 1, point: [10.25, 5], normal: [1, 0] }],
+  });
+  const view = viewOf(run, 0.5);
+  view.flashes = [{ impact: 0, strength: 1 }];
+  const stage = new Stage(2);
+  stage.compose(view);
+  const glow = stage.batches.find((batch) => batch.kind === 'discs' && batch.style === 'glow');
+  assert.ok(glow?.kind === 'discs' && glow.marks.count === 1);
+  const [[x, y]] = listOf(glow.marks);
+  const touching = listOf(stage.bodies).filter(
+    (disc) => Math.abs(Math.hypot(disc[0] - x, disc[1] - y) - disc[3]) < 0.01,
+  );
+  assert.equal(touching.length, 2);
 });
 
 test('a lone speck is drawn large enough to be seen, and as large as it is when zoomed in', async () => {
@@ -196,7 +225,7 @@ test('no place begins to glow more than twice a second, however many impacts the
   const impacts = { point, count } as Impacts;
   const camera = new Camera(2, { min: [0, 0, 0], max: [1, 1, 0] });
   camera.resize(400, 400);
-  const flashes = new Flashes(impacts, 2);
+  const flashes = new Flashes({ impacts, dimension: 2, space: kOpen });
   const begun: { time: number; x: number; y: number }[] = [];
   const known = new Set<number>();
   let next = 0;
@@ -225,7 +254,7 @@ test('no place begins to glow more than twice a second, however many impacts the
 test('a glow fades and is forgotten', () => {
   const impacts = { point: new Float32Array([0.5, 0.5]), count: 1 } as Impacts;
   const camera = new Camera(2, { min: [0, 0, 0], max: [1, 1, 0] });
-  const flashes = new Flashes(impacts, 2);
+  const flashes = new Flashes({ impacts, dimension: 2, space: kOpen });
   flashes.ignite(0, 1, 10, camera);
   assert.ok(flashes.update(10));
   assert.equal(flashes.shown[0].strength, 1);

@@ -1,4 +1,4 @@
-import { newMoment, type Moment, type Obstacle, type Run, type Shape } from '../run/types';
+import { newMoment, type Moment, type Obstacle, type Run, type Shape, type Space } from '../run/types';
 
 /** An upright box; three numbers each, in 2D the third is 0. */
 export interface Bounds {
@@ -9,6 +9,14 @@ export interface Bounds {
 /** Whatever knows where the bodies are at a time. */
 export interface Course {
   at(time: number, moment: Moment): void;
+}
+
+/** Moves a place into the space along periodic axes. */
+export function wrap(point: number[], { min, max, sides }: Space): void {
+  for (let k = 0; k < sides.length; ++k) {
+    const size = max[k] - min[k];
+    if (sides[k] === 'periodic') point[k] -= size * Math.floor((point[k] - min[k]) / size);
+  }
 }
 
 /** How often the bodies are looked at, for what a run spans where its sides are open. */

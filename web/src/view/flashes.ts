@@ -1,4 +1,5 @@
-import type { Impacts } from '../run/types';
+import type { Run } from '../run/types';
+import { wrap } from './bounds';
 import type { Camera, Spot } from './camera';
 import type { Flash } from './renderer';
 import { kGlowReach } from './stage';
@@ -30,17 +31,15 @@ export class Flashes {
   private readonly spot: Spot = [0, 0, 0];
   private readonly point = [0, 0, 0];
 
-  constructor(
-    private readonly impacts: Impacts,
-    private readonly dimension: 2 | 3,
-  ) {}
+  constructor(private readonly run: Pick<Run, 'impacts' | 'dimension' | 'space'>) {}
 
   /** Lets impacts `first` up to but not including `last` glow from `now` [s] on, where that is safe. */
   ignite(first: number, last: number, now: number, camera: Camera): void {
+    const { dimension, impacts, space } = this.run;
     const step = Math.max(1, Math.ceil((last - first) / kMostNew));
     for (let impact = first; impact < last; impact += step) {
-      for (let k = 0; k < this.dimension; ++k)
-        this.point[k] = this.impacts.point[impact * this.dimension + k];
+      for (let k = 0; k < dimension; ++k) this.point[k] = impacts.point[impact * dimension + k];
+      wrap(this.point, space);
       const [x, y] = camera.project(this.point, this.spot);
       const free = this.glows.every(
         (glow) => now - glow.begun >= kRest || Math.hypot(glow.x - x, glow.y - y) >= 2 * kGlowReach,

@@ -1,4 +1,4 @@
-import { radiusOf } from './bounds';
+import { radiusOf, wrap } from './bounds';
 import type { Camera, Spot } from './camera';
 import { packed } from './colors';
 import { Cover } from './hidden';
@@ -301,6 +301,8 @@ export class Stage {
     const d = this.dimension;
     for (const flash of view.flashes) {
       for (let k = 0; k < d; ++k) this.point[k] = point[flash.impact * d + k];
+      // Two bodies may meet just outside a periodic side; there one sees at most one of them.
+      wrap(this.point, view.run.space);
       const spot = view.camera.project(this.point, this.spot);
       const strength = Math.min(Math.max(flash.strength, 0), 1);
       const color = packed(view.theme.glow, kGlowStrength * strength);
