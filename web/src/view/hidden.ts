@@ -4,9 +4,9 @@ import type { Discs } from './marks';
 const kFinest = 2;
 const kCoarsest = 16;
 /** Cells in the radius of a ball. */
-const kCells = 3;
-/** CSS pixels by which a disc's edge is soft. */
-const kSoft = 1;
+const kCells = 4;
+/** CSS pixels: a little more than half a device pixel, by which a disc's edge is soft to both sides. */
+const kSoft = 0.6;
 
 /** Room for finding what is hidden. */
 export class Cover {
