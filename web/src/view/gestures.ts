@@ -33,7 +33,7 @@ export class Gestures {
     private readonly clicked: (x: number, y: number) => void = () => {},
   ) {
     const { signal } = this.controller;
-    this.allowScrolling();
+    target.style.touchAction = 'none';
     target.addEventListener('pointerdown', this.down, { signal });
     target.addEventListener('pointermove', this.move, { signal });
     target.addEventListener('pointerup', this.up, { signal });
@@ -46,17 +46,6 @@ export class Gestures {
 
   dispose(): void {
     this.controller.abort();
-  }
-
-  private change(): void {
-    this.allowScrolling();
-    this.changed();
-  }
-
-  /** A finger on a picture that shows all anyway scrolls the page, as it would beside the picture. */
-  private allowScrolling(): void {
-    const { dimension, isFitted } = this.camera;
-    this.target.style.touchAction = dimension === 2 && isFitted ? 'pan-y' : 'none';
   }
 
   /** In the target's CSS pixels. */
@@ -87,7 +76,7 @@ export class Gestures {
       if (pans) this.camera.pan(dx, dy);
       else this.camera.orbit(dx, dy);
     }
-    this.change();
+    this.changed();
   };
 
   private readonly up = (event: PointerEvent): void => {
@@ -116,12 +105,12 @@ export class Gestures {
     const turn = Math.min(Math.max(-pixels * kWheel * (event.ctrlKey ? 6 : 1), -kMostWheel), kMostWheel);
     const { x, y } = this.place(event);
     this.camera.zoom(Math.exp(turn), x, y);
-    this.change();
+    this.changed();
   };
 
   private readonly refit = (): void => {
     this.camera.fit();
-    this.change();
+    this.changed();
   };
 
   private readonly key = (event: KeyboardEvent): void => {
@@ -129,7 +118,7 @@ export class Gestures {
     if (!this.act(event)) return;
     event.preventDefault();
     event.stopPropagation();
-    this.change();
+    this.changed();
   };
 
   private act({ key, shiftKey }: KeyboardEvent): boolean {
