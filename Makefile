@@ -2,11 +2,13 @@
 # and stops at the first failure. Everything that is built lies in build/, everything that runs write in out/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test test-long referee bench format clean
+.PHONY: help demo build test test-web test-long referee bench bench-web web screenshots format clean
 MAKEFLAGS += --no-print-directory
 
 jobs := $(shell nproc)
 ctest := ctest --test-dir build/dev --output-on-failure --no-tests=error --parallel $(jobs)
+
+packages := web/node_modules/.package-lock.json
 
 # $(call build,PRESET): brings build/PRESET up to date, configuring it first if it is new or its preset changed.
 define build
@@ -32,6 +34,15 @@ test: build  ## build everything and run all tests (minutes)
 	$(call build,asan)
 	@$(ctest) --timeout 300
 
+test-web: build $(packages)  ## check, build and test the viewer of reports, in Node.js and in Chromium (minutes)
+	@scripts/install-deps web browser
+	@cd web && npm run --silent check
+	@cd web && npx vite build --outDir build/template --logLevel warn
+	@cmp web/build/template/report.html web/dist/report.html || \
+	  { echo "web/dist/report.html is not what its sources make: renew it by \`make web\`" >&2; exit 1; }
+	@cd web && npm test --silent
+	@cd web && npm run --silent test-browser
+
 test-long: build  ## run the long form of all tests, with g++ and with clang (hours)
 	@scripts/install-deps core test
 	$(call build,dev)
@@ -51,9 +62,27 @@ bench:  ## measure the speed (QUICK=1: within two minutes)
 	$(call build,bench)
 	@for program in build/bench/bin/*; do $$program $(if $(QUICK),--quick) || exit 1; done
 
+bench-web: build $(packages)  ## measure how fast reports open and move, in Chromium
+	@scripts/install-deps web browser
+	@cd web && node browser/bench.mjs
+
+web: $(packages)  ## build the template of reports, web/dist/report.html, from web/
+	@cd web && npm run --silent check
+	@cd web && npm run --silent build
+
+screenshots: build $(packages)  ## draw the pictures of reports in docs/images
+	@scripts/install-deps web browser
+	@cd web && node browser/screenshots.mjs
+
+# What the viewer is built with, as web/package-lock.json says.
+$(packages): web/package-lock.json
+	@scripts/install-deps web
+	@cd web && npm ci --no-audit --no-fund
+	@touch $@
+
 format:  ## lay the C++ sources out as .clang-format says
 	@scripts/install-deps test
 	@tools/format
 
 clean:  ## remove everything that was built
-	@rm -rf build
+	@rm -rf build web/build web/node_modules

@@ -58,6 +58,12 @@ class InstallDeps(unittest.TestCase):
         self.assertIn("apt-get update && apt-get install --yes --no-install-recommends ninja-build\n", result.stderr)
         self.assertEqual(self.apt_calls(), [])
 
+    def test_an_npm_that_came_with_another_node_is_left_alone(self):
+        self.system(["nodejs"], user=0)
+        self.stand_in("npm", ":")
+        result = self.install("web")
+        self.assertEqual((result.returncode, result.stdout, self.apt_calls()), (0, "", []))
+
     def test_an_unknown_group_is_a_usage_error(self):
         for groups in ([], ["core", "coffee"]):
             result = self.install(*groups)

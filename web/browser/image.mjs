@@ -1,0 +1,183 @@
+// Looking at screenshots: PNG to pixels, and what is where by its colour. Nothing here knows how the viewer draws.
+import { inflateSync } from 'node:zlib';
+
+/** Pixels of a PNG of 8 bits a channel, not interlaced (what Chromium writes): { width, height, data: RGB bytes }. */
+export function decodePng(bytes) {
+  const data = Buffer.from(bytes);
+  let header = null;
+  const packed = [];
+  for (let at = 8; at < data.length; ) {
+    const length = data.readUInt32BE(at);
+    const kind = data.toString('latin1', at + 4, at + 8);
+    const body = data.subarray(at + 8, at + 8 + length);
+    if (kind === 'IHDR') header = body;
+    if (kind === 'IDAT') packed.push(body);
+    at += 12 + length;
+  }
+  const channels = { 2: 3, 6: 4 }[header[9]];
+  if (header[8] !== 8 || !channels || header[12] !== 0) throw new Error('a PNG of another kind than Chromium writes');
+  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
+  const rows = unfilter(inflateSync(Buffer.concat(packed)), width * channels, height, channels);
+  if (channels === 3) return { width, height, data: rows };
+  const rgb = new Uint8Array(width * height * 3);
+  for (let pixel = 0; pixel < width * height; ++pixel) {
+    for (let c = 0; c < 3; ++c) rgb[3 * pixel + c] = rows[4 * pixel + c];
+  }
+  return { width, height, data: rgb };
+}
+
+/** The PNG standard's five filters, undone. */
+function unfilter(bytes, stride, height, channels) {
+  const out = new Uint8Array(stride * height);
+  for (let y = 0; y < height; ++y) {
+    const filter = bytes[y * (stride + 1)];
+    for (let x = 0; x < stride; ++x) {
+      const left = x >= channels ? out[y * stride + x - channels] : 0;
+      const up = y > 0 ? out[(y - 1) * stride + x] : 0;
+      const corner = x >= channels && y > 0 ? out[(y - 1) * stride + x - channels] : 0;
+      const guess = [0, left, up, (left + up) >> 1, paeth(left, up, corner)][filter];
+      out[y * stride + x] = bytes[y * (stride + 1) + 1 + x] + guess;
+    }
+  }
+  return out;
+}
+
+function paeth(left, up, corner) {
+  const [a, b, c] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)];
+  return a <= b && a <= c ? left : b <= c ? up : corner;
+}
+
+export function colorAt(image, x, y) {
+  const at = 3 * (y * image.width + x);
+  return [image.data[at], image.data[at + 1], image.data[at + 2]];
+}
+
+/** '#rrggbb' to its three numbers. */
+export function rgb(text) {
+  return [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
+}
+
+/** Whether a colour is this one, to `tolerance` in each channel. */
+export function isColor(wanted, tolerance = 4) {
+  return (r, g, b) =>
+    Math.abs(r - wanted[0]) <= tolerance && Math.abs(g - wanted[1]) <= tolerance && Math.abs(b - wanted[2]) <= tolerance;
+}
+
+/** Whether a colour is a light or dark shade of this one: the same hue, and not grey. */
+export function isShadeOf(wanted, degrees = 9) {
+  const [hue] = hueOf(...wanted);
+  return (r, g, b) => {
+    const [other, chroma] = hueOf(r, g, b);
+    const apart = Math.abs(other - hue) % 360;
+    return chroma >= 24 && Math.min(apart, 360 - apart) <= degrees;
+  };
+}
+
+function hueOf(r, g, b) {
+  const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)];
+  const chroma = most - least;
+  if (chroma === 0) return [0, 0];
+  const sextant = most === r ? (g - b) / chroma : most === g ? 2 + (b - r) / chroma : 4 + (r - g) / chroma;
+  return [60 * sextant, chroma];
+}
+
+/** The connected patches (4 neighbours) of pixels whose colour `matches`, largest first:
+ *  { area, x, y: centroid (the middle of pixel (0, 0) is at 0.5, 0.5), left, right, top, bottom }. `within`:
+ *  { left, top, right, bottom } is where to look. */
+export function patches(image, matches, within = {}) {
+  const { left = 0, top = 0, right = image.width, bottom = image.height } = within;
+  const [x0, y0] = [Math.max(0, Math.floor(left)), Math.max(0, Math.floor(top))];
+  const [x1, y1] = [Math.min(image.width, Math.ceil(right)), Math.min(image.height, Math.ceil(bottom))];
+  const width = Math.max(0, x1 - x0);
+  const open = new Uint8Array(width * Math.max(0, y1 - y0));
+  for (let y = y0; y < y1; ++y) {
+    for (let x = x0; x < x1; ++x) {
+      const at = 3 * (y * image.width + x);
+      if (matches(image.data[at], image.data[at + 1], image.data[at + 2])) open[(y - y0) * width + x - x0] = 1;
+    }
+  }
+  const found = [];
+  for (let start = 0; start < open.length; ++start) {
+    if (open[start]) found.push(flood(open, width, start, x0, y0));
+  }
+  return found.sort((a, b) => b.area - a.area);
+}
+
+function flood(open, width, start, x0, y0) {
+  const patch = { area: 0, x: 0, y: 0, left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
+  const todo = [start];
+  open[start] = 0;
+  while (todo.length > 0) {
+    const at = todo.pop();
+    const column = at % width;
+    const [x, y] = [column + x0, (at - column) / width + y0];
+    patch.area += 1;
+    patch.x += x + 0.5;
+    patch.y += y + 0.5;
+    patch.left = Math.min(patch.left, x);
+    patch.right = Math.max(patch.right, x + 1);
+    patch.top = Math.min(patch.top, y);
+    patch.bottom = Math.max(patch.bottom, y + 1);
+    const near = [at - width, at + width, column > 0 ? at - 1 : -1, column < width - 1 ? at + 1 : -1];
+    for (const next of near) {
+      if (next >= 0 && next < open.length && open[next]) {
+        open[next] = 0;
+        todo.push(next);
+      }
+    }
+  }
+  patch.x /= patch.area;
+  patch.y /= patch.area;
+  return patch;
+}
+
+/** The colour that most pixels have in a part of the picture. */
+export function commonColor(image, within = {}) {
+  const { left = 0, top = 0, right = image.width, bottom = image.height } = within;
+  const counts = new Map();
+  for (let y = Math.max(0, Math.floor(top)); y < Math.min(image.height, bottom); ++y) {
+    for (let x = Math.max(0, Math.floor(left)); x < Math.min(image.width, right); ++x) {
+      const key = colorAt(image, x, y).join();
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0][0].split(',').map(Number);
+}
+
+/** The radius of a disc about (x, y), by how far from there the background begins, in pixels: the median over the
+ *  directions in which it does within `reach`; null if nothing but other things is around. Its edge, or its outline's, is
+ *  where the colour is halfway between the background and what it is 1 to 2 pixels further in. */
+export function edgeOfDisc(image, x, y, background, reach) {
+  const away = (r, c, s) => difference(sample(image, x + r * c, y + r * s), background);
+  const radii = [];
+  for (let k = 0; k < 72; ++k) {
+    const [c, s] = [Math.cos((k * Math.PI) / 36), Math.sin((k * Math.PI) / 36)];
+    let out = 0;
+    while (out < reach && away(out, c, s) > 6) out += 0.25;
+    if (out >= reach || away(out + 1.5, c, s) > 6) continue;
+    const half = Math.max(away(out - 1.5, c, s), away(out - 2, c, s)) / 2;
+    let inner = out;
+    while (inner > 0 && away(inner, c, s) < half) inner -= 0.05;
+    radii.push(inner);
+  }
+  if (radii.length < 6) return null;
+  return radii.sort((a, b) => a - b)[Math.floor(radii.length / 2)];
+}
+
+/** The colour at a place between the middles of pixels. */
+function sample(image, x, y) {
+  const [u, v] = [x - 0.5, y - 0.5];
+  const [left, top] = [Math.floor(u), Math.floor(v)];
+  const color = [0, 0, 0];
+  for (const [dx, dy] of [[0, 0], [1, 0], [0, 1], [1, 1]]) {
+    const weight = (dx ? u - left : 1 - u + left) * (dy ? v - top : 1 - v + top);
+    const px = Math.min(image.width - 1, Math.max(0, left + dx));
+    const py = Math.min(image.height - 1, Math.max(0, top + dy));
+    colorAt(image, px, py).forEach((value, c) => (color[c] += weight * value));
+  }
+  return color;
+}
+
+function difference(a, b) {
+  return Math.max(Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1]), Math.abs(a[2] - b[2]));
+}

@@ -1,0 +1,91 @@
+// The scenes that the tests look at. Every body has a hue of its own, so that it is known by its colour alone.
+import { join } from 'node:path';
+
+import { kSource } from './program.mjs';
+
+export const kBreak = join(kSource, 'scenes', 'break.toml');
+
+/** `count` colours, evenly around the circle of hues. */
+function hues(count) {
+  return Array.from({ length: count }, (_, k) => {
+    const channel = (offset) => {
+      const sextant = ((6 * k) / count + offset) % 6;
+      return Math.round(40 + 200 * Math.max(0, Math.min(1, Math.abs(sextant - 3) - 1)));
+    };
+    return '#' + [channel(0), channel(4), channel(2)].map((value) => value.toString(16).padStart(2, '0')).join('');
+  });
+}
+
+export const kHues = hues(18);
+
+function gasOfHues(dimension, side, sides, collisions, more = '') {
+  const numbers = (value) => `[${new Array(dimension).fill(value).join(', ')}]`;
+  const gas = kHues.map((color) => `[[gas]]
+count = 1
+radius = 0.5
+mass = 1.0
+temperature = 1.0
+color = "${color}"
+`);
+  return `format = 1
+dimension = ${dimension}
+[space]
+min = ${numbers('0.0')}
+max = ${numbers(side.toFixed(1))}
+sides = "${sides}"
+[run]
+collisions = ${collisions}
+sample_every = 0.25
+seed = 3
+${more}
+${gas.join('')}`;
+}
+
+export const kGas3d = gasOfHues(3, 6, 'wall', 60);
+export const kPeriodic2d = gasOfHues(2, 9, 'periodic', 60);
+
+/** Nothing at all: a box, and time that passes. */
+export const kEmpty = `format = 1
+dimension = 2
+[space]
+min = [0.0, 0.0]
+max = [4.0, 2.0]
+[run]
+until = 5.0
+sample_every = 0.5
+`;
+
+/** A gas that nobody waits for. */
+export const kEndless = `format = 1
+dimension = 2
+[space]
+sides = "periodic"
+[run]
+until = 1e6
+sample_every = 0.5
+[[gas]]
+count = 100
+packing = 0.4
+radius = 0.5
+mass = 1.0
+temperature = 1.0
+`;
+
+/** A dense fluid of so many bodies that takes so many samples. */
+export function largeGas(count, samples, dimension = 2) {
+  return `format = 1
+dimension = ${dimension}
+[space]
+sides = "periodic"
+[run]
+until = ${(samples * 0.01).toFixed(2)}
+sample_every = 0.01
+[[gas]]
+count = ${count}
+packing = 0.4
+radius = 0.5
+mass = 1.0
+temperature = 1.0
+start = "lattice"
+`;
+}

@@ -1,0 +1,19 @@
+// Writes dist/sources.sha256: what the template beside it was built from, as sha256sum would. A test that needs no
+// Node.js compares it with the sources that are there.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+// All of src, and the files beside this one whose names begin with no dot.
+const isFile = (name) => statSync(join(here, name)).isFile();
+const sources = [
+  ...readdirSync(here).filter((name) => !name.startsWith('.') && isFile(name)),
+  ...readdirSync(join(here, 'src'), { recursive: true }).map((name) => join('src', name)).filter(isFile),
+].sort();
+const lines = sources.map((name) => {
+  const hash = createHash('sha256').update(readFileSync(join(here, name))).digest('hex');
+  return `${hash}  ${name}\n`;
+});
+writeFileSync(join(here, 'dist', 'sources.sha256'), lines.join(''));
