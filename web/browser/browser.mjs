@@ -40,8 +40,3 @@ export async function newPage(browser, options = {}) {
   return page;
 }
 
-/** Opens a file from disk, as a double click would; `hash` is what follows # in its address. */
-export async function openFile(page, path, hash = '') {
-  page.opened = `file://${path}`;
-  await page.goto(page.opened + hash);
-}

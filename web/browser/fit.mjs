@@ -65,6 +65,26 @@ export function fitParallel(pairs) {
   return { scale, skew, map, worst: worst(pairs, map) };
 }
 
+/** The circle that most of these points lie on, to a pixel: { x, y, radius, share: of the points that do }. It is sought
+ *  from a guess by Newton's method, with ever fewer points that are off; `radius`: given if it is known. */
+export function fitCircle(points, guess, radius = null) {
+  let circle = { ...guess, radius: radius ?? guess.radius };
+  let near = points;
+  for (const reach of [Infinity, 0.3, 0.2, 0.1, 0.05, 0, 0, 0]) {
+    const off = (point) => distance(point, [circle.x, circle.y]) - circle.radius;
+    near = points.filter((point) => Math.abs(off(point)) <= Math.max(1, reach * circle.radius));
+    if (near.length < 8) return { ...circle, share: 0 };
+    const rows = near.map((point) => {
+      const far = distance(point, [circle.x, circle.y]) || 1;
+      const away = [(circle.x - point[0]) / far, (circle.y - point[1]) / far];
+      return radius === null ? [...away, -1] : away;
+    });
+    const [dx, dy, dr = 0] = leastSquares(rows, near.map((point) => -off(point)));
+    circle = { x: circle.x + dx, y: circle.y + dy, radius: circle.radius + dr };
+  }
+  return { ...circle, share: near.length / points.length };
+}
+
 function worst(pairs, map) {
   return Math.max(...pairs.map(({ world, pixel }) => distance(map(world), pixel)));
 }

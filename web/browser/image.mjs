@@ -81,36 +81,32 @@ function hueOf(r, g, b) {
   return [60 * sextant, chroma];
 }
 
-/** The connected patches (4 neighbours) of pixels whose colour `matches`, largest first:
- *  { area, x, y: centroid (the middle of pixel (0, 0) is at 0.5, 0.5), left, right, top, bottom }. `within`:
- *  { left, top, right, bottom } is where to look. */
-export function patches(image, matches, within = {}) {
-  const { left = 0, top = 0, right = image.width, bottom = image.height } = within;
-  const [x0, y0] = [Math.max(0, Math.floor(left)), Math.max(0, Math.floor(top))];
-  const [x1, y1] = [Math.min(image.width, Math.ceil(right)), Math.min(image.height, Math.ceil(bottom))];
-  const width = Math.max(0, x1 - x0);
-  const open = new Uint8Array(width * Math.max(0, y1 - y0));
-  for (let y = y0; y < y1; ++y) {
-    for (let x = x0; x < x1; ++x) {
-      const at = 3 * (y * image.width + x);
-      if (matches(image.data[at], image.data[at + 1], image.data[at + 2])) open[(y - y0) * width + x - x0] = 1;
-    }
+/** The connected patches (4 neighbours) of pixels whose colour `matches`, largest first: { area, x, y: centroid (the
+ *  middle of pixel (0, 0) is at 0.5, 0.5), left, right, top, bottom, rim: [[x, y]] middles of those at its edge }. */
+export function patches(image, matches) {
+  const { width, height, data } = image;
+  const mask = new Uint8Array(width * height);
+  for (let at = 0; at < mask.length; ++at) {
+    if (matches(data[3 * at], data[3 * at + 1], data[3 * at + 2])) mask[at] = kOpen;
   }
   const found = [];
-  for (let start = 0; start < open.length; ++start) {
-    if (open[start]) found.push(flood(open, width, start, x0, y0));
+  for (let start = 0; start < mask.length; ++start) {
+    if (mask[start] === kOpen) found.push(flood(mask, width, start));
   }
   return found.sort((a, b) => b.area - a.area);
 }
 
-function flood(open, width, start, x0, y0) {
-  const patch = { area: 0, x: 0, y: 0, left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
+const kOpen = 1;
+const kDone = 2;
+
+function flood(mask, width, start) {
+  const patch = { area: 0, x: 0, y: 0, left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity, rim: [] };
   const todo = [start];
-  open[start] = 0;
+  mask[start] = kDone;
   while (todo.length > 0) {
     const at = todo.pop();
-    const column = at % width;
-    const [x, y] = [column + x0, (at - column) / width + y0];
+    const x = at % width;
+    const y = (at - x) / width;
     patch.area += 1;
     patch.x += x + 0.5;
     patch.y += y + 0.5;
@@ -118,10 +114,11 @@ function flood(open, width, start, x0, y0) {
     patch.right = Math.max(patch.right, x + 1);
     patch.top = Math.min(patch.top, y);
     patch.bottom = Math.max(patch.bottom, y + 1);
-    const near = [at - width, at + width, column > 0 ? at - 1 : -1, column < width - 1 ? at + 1 : -1];
+    const near = [at - width, at + width, x > 0 ? at - 1 : -1, x < width - 1 ? at + 1 : -1];
+    if (near.some((next) => !mask[next])) patch.rim.push([x + 0.5, y + 0.5]);
     for (const next of near) {
-      if (next >= 0 && next < open.length && open[next]) {
-        open[next] = 0;
+      if (mask[next] === kOpen) {
+        mask[next] = kDone;
         todo.push(next);
       }
     }

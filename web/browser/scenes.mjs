@@ -18,11 +18,11 @@ function hues(count) {
 
 export const kHues = hues(18);
 
-function gasOfHues(dimension, side, sides, collisions, more = '') {
+function gasOfHues(dimension, radius, side, sides, collisions) {
   const numbers = (value) => `[${new Array(dimension).fill(value).join(', ')}]`;
   const gas = kHues.map((color) => `[[gas]]
 count = 1
-radius = 0.5
+radius = ${radius}
 mass = 1.0
 temperature = 1.0
 color = "${color}"
@@ -37,12 +37,11 @@ sides = "${sides}"
 collisions = ${collisions}
 sample_every = 0.25
 seed = 3
-${more}
 ${gas.join('')}`;
 }
 
-export const kGas3d = gasOfHues(3, 6, 'wall', 60);
-export const kPeriodic2d = gasOfHues(2, 9, 'periodic', 60);
+export const kGas3d = gasOfHues(3, 0.4, 6, 'wall', 40);
+export const kPeriodic2d = gasOfHues(2, 0.5, 9, 'periodic', 60);
 
 /** Nothing at all: a box, and time that passes. */
 export const kEmpty = `format = 1
@@ -88,4 +87,9 @@ mass = 1.0
 temperature = 1.0
 start = "lattice"
 `;
+}
+
+/** The colours that a scene file gives its bodies, in the order of their ids. */
+export function colorsIn(sceneText) {
+  return [...sceneText.matchAll(/^color = "(#[0-9a-f]{6})"$/gm)].map((match) => match[1]);
 }

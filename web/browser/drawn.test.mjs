@@ -1,0 +1,170 @@
+// What is drawn is where the program says: discs are found in screenshots by their colour, and compared with the
+// positions in trajectory.xyz and the impacts in events.csv. The viewer's own words about its camera are not asked.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { areaOf, discsOf, gapBetween, partlySeen, piecesOf, seenBodies } from './bodies.mjs';
+import { kRenderers, launch } from './browser.mjs';
+import { distance, fitParallel, fitPlane } from './fit.mjs';
+import { commonColor, edgeOfDisc } from './image.mjs';
+import { framesOf, impactsOf, run } from './program.mjs';
+import { Report } from './report.mjs';
+import { colorsIn, kBreak, kGas3d, kPeriodic2d } from './scenes.mjs';
+
+const kScenes = [
+  { name: 'the break', scene: kBreak, dimension: 2, atLeast: 16 },
+  { name: 'a periodic box', scene: kPeriodic2d, dimension: 2, side: 9, atLeast: 9 },
+  { name: 'a gas in 3D', scene: kGas3d, dimension: 3, atLeast: 12 },
+].map((each) => {
+  const folder = run(each.scene, ['--xyz', '--events']);
+  const colors = colorsIn(readFileSync(join(folder, 'scene.toml'), 'utf8'));
+  const { dimension } = each;
+  return { ...each, folder, colors, frames: framesOf(folder, dimension), impacts: impactsOf(folder, dimension) };
+});
+
+for (const renderer of Object.keys(kRenderers)) {
+  for (const scene of kScenes) {
+    test(`${scene.name}, ${renderer}: bodies are drawn where the program has them`, (context) =>
+      withReport(context, renderer, scene, bodiesAreInPlace));
+    test(`${scene.name}, ${renderer}: at every collision stepped to, the two touch to a pixel`, (context) =>
+      withReport(context, renderer, scene, scene.dimension === 2 ? collisionsTouch : collisionsTouchIn3d));
+  }
+}
+
+async function withReport(context, renderer, scene, check) {
+  const browser = await launch(renderer);
+  context.after(() => browser.close());
+  const report = await Report.open(browser, scene.folder);
+  await report.bodiesOnly();
+  assert.equal((await report.facts()).renderer, renderer);
+  await check(report, scene, context);
+  assert.deepEqual(report.page.faults, []);
+}
+
+/** The map from places to pixels that the bodies seen in a picture of a frame speak of. */
+function fit(scene, seen) {
+  return scene.dimension === 2 ? fitPlane(seen) : fitParallel(seen);
+}
+
+async function bodiesAreInPlace(report, scene, context) {
+  const count = scene.frames.length;
+  for (const frame of [scene.frames[1], scene.frames[Math.floor(count / 3)], scene.frames[count - 1]]) {
+    await report.seek(frame.time);
+    const image = await report.picture();
+    const seen = seenBodies(image, scene, frame);
+    assert.ok(seen.length >= scene.atLeast, `only ${seen.length} bodies are seen at ${frame.time}`);
+    const { worst, scale, skew } = fit(scene, seen);
+    context.diagnostic(`at ${frame.time}: ${seen.length} bodies, at most ${worst.toFixed(3)} pixels off`);
+    assert.ok(worst < 1, `a body is ${worst} pixels off at ${frame.time}`);
+    if (skew !== undefined) assert.ok(skew < 0.02, `the picture is squeezed by ${skew}`);
+    for (const { id, pixel, radius } of seen) {
+      const edge = edgeOfDisc(image, ...pixel, commonColor(image), scale * radius + 5);
+      if (edge !== null)
+        assert.ok(Math.abs(edge - scale * radius) <= 1, `body ${id} has radius ${edge}, not ${scale * radius}`);
+    }
+  }
+}
+
+
+/** What the first frame tells of the stage: the map of places to pixels, and how much narrower than the body the patch of
+ *  its colour is, by the outline. */
+async function calibrate(report, scene) {
+  const [frame] = scene.frames;
+  await report.seek(frame.time);
+  const seen = seenBodies(await report.picture(), scene, frame);
+  const { scale, map, worst } = fit(scene, seen);
+  assert.ok(seen.length >= scene.atLeast && worst < 1, `${seen.length} bodies are seen, ${worst} pixels off`);
+  const outline = seen.reduce((sum, { radius, drawn }) => sum + scale * radius - drawn, 0) / seen.length;
+  return { scale, map, outline };
+}
+
+async function collisionsTouch(report, scene, context) {
+  const { scale, map, outline } = await calibrate(report, scene);
+  const radii = scene.frames[0].bodies.map((body) => body.radius);
+  const [left, bottom] = map([0, 0]);
+  const [right, top] = scene.side ? map([scene.side, scene.side]) : [NaN, NaN];
+  const placeOf = (image, id) => {
+    const color = scene.colors[id];
+    const radius = scale * radii[id] - outline;
+    const place = scene.side ? piecesOf(image, color, radius, { left, right, top, bottom })[0] : seenAs(image, color, radius);
+    assert.ok(place, `body ${id} is not seen`);
+    return place;
+  };
+  const worst = { far: 0, near: 0 };
+  for (const impact of scene.impacts) {
+    await report.step('next');
+    await checkTime(report, impact);
+    const image = await report.picture();
+    const withBall = impact.kind === 'ball_ball';
+    const b = withBall ? placeOf(image, impact.b) : asPlace(map(impact.point));
+    const reach = scale * (radii[impact.a] + (withBall ? radii[impact.b] : 0));
+    const gap = gapBetween(placeOf(image, impact.a), b, reach, right - left);
+    assert.ok(Math.abs(gap) <= 1, `at impact ${impact.index} the two are ${gap} pixels apart`);
+    worst.far = Math.max(worst.far, Math.abs(gap));
+    if (withBall && !scene.side) worst.near = Math.max(worst.near, await gapFromNear(report, scene, impact, radii));
+  }
+  context.diagnostic(`${scene.impacts.length} collisions: at most ${worst.far.toFixed(3)} pixels between the two`);
+  if (!scene.side) context.diagnostic(`from near, by their edges alone: ${worst.near.toFixed(3)}`);
+}
+
+/** The disc of a colour, if it has about the radius that it should have. */
+function seenAs(image, color, radius) {
+  const disc = discsOf(image, color)[0] ?? partlySeen(image, color);
+  return disc && Math.abs(disc.radius - radius) < 1 ? disc : null;
+}
+
+/** The same, seen so large that the smaller body is 40 pixels wide: middles and edges are all found in the picture. */
+async function gapFromNear(report, scene, impact, radii) {
+  await report.lookAt(impact.point, 40 / Math.min(radii[impact.a], radii[impact.b]));
+  const image = await report.picture();
+  const background = commonColor(image);
+  const [a, b] = [impact.a, impact.b].map((id) => {
+    const disc = partlySeen(image, scene.colors[id]);
+    assert.ok(disc, `body ${id} is not seen from near at impact ${impact.index}`);
+    return { ...disc, edge: edgeOfDisc(image, disc.x, disc.y, background, disc.radius + 8) };
+  });
+  await report.fit();
+  const gap = distance([a.x, a.y], [b.x, b.y]) - a.edge - b.edge;
+  assert.ok(Math.abs(gap) <= 1, `at impact ${impact.index} the two are ${gap} pixels apart, from near`);
+  return Math.abs(gap);
+}
+
+function asPlace([x, y]) {
+  return { x, y };
+}
+
+async function checkTime(report, impact) {
+  const facts = await report.facts();
+  assert.equal(facts.impact, impact.index);
+  assert.ok(Math.abs(facts.time - impact.time) <= 1e-12 * impact.time, `at ${facts.time}, not ${impact.time}`);
+}
+
+/** Seen from two directions, so that a wrong depth shows as well. */
+async function collisionsTouchIn3d(report, scene, context) {
+  for (const turn of [null, [-260, 60]]) {
+    if (turn) await report.drag(...turn);
+    const { map, scale, outline } = await calibrate(report, scene);
+    const radii = scene.frames[0].bodies.map((body) => body.radius);
+    let worst = 0;
+    let seen = 0;
+    for (const impact of scene.impacts) {
+      await report.step('next');
+      await checkTime(report, impact);
+      const image = await report.picture();
+      const ends = impact.kind === 'ball_ball' ? [[impact.a, -1], [impact.b, 1]] : [[impact.a, -1]];
+      for (const [id, sign] of ends) {
+        const ball = partlySeen(image, scene.colors[id], true);
+        if (!ball || Math.abs(ball.radius + outline - scale * radii[id]) > 0.5) continue;
+        const touching = impact.point.map((x, axis) => x + sign * radii[id] * impact.normal[axis]);
+        const off = distance([ball.x, ball.y], map(touching));
+        assert.ok(off <= 1, `at impact ${impact.index} body ${id} is ${off} pixels from touching`);
+        worst = Math.max(worst, off);
+        seen += 1;
+      }
+    }
+    context.diagnostic(`${seen} bodies seen at ${scene.impacts.length} collisions, at most ${worst.toFixed(3)} off`);
+    assert.ok(seen > scene.impacts.length / 2);
+  }
+}

@@ -1,0 +1,90 @@
+// A report in the browser, as the tests use it: its controls, and its stage as a picture.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { newPage } from './browser.mjs';
+import { decodePng } from './image.mjs';
+
+export class Report {
+  /** Opens the report of a run's folder, or says what the page says went wrong. `options`: of the browser's context;
+   *  `hash`: what follows # in the address. */
+  static async open(browser, folder, options = {}, hash = '') {
+    const report = new Report(await newPage(browser, options));
+    report.page.opened = pathToFileURL(join(folder, 'report.html')).href;
+    await report.page.goto(report.page.opened + hash);
+    await report.page.waitForSelector('html[data-ready=true], #failure:not([hidden])');
+    const failure = await report.page.locator('#failure:not([hidden])').allInnerTexts();
+    if (failure.length > 0) throw new Error(failure.join('\n'));
+    return report;
+  }
+
+  constructor(page) {
+    this.page = page;
+  }
+
+  close() {
+    return this.page.context().close();
+  }
+
+  /** What the page tells of itself in <html data-...>. */
+  facts() {
+    return this.page.evaluate(() => {
+      const { time, impact, playing, renderer } = document.documentElement.dataset;
+      return { time: Number(time), impact: Number(impact), playing: playing === 'true', renderer };
+    });
+  }
+
+  /** Two frames later: what was asked for is drawn. */
+  settle() {
+    return this.page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+    );
+  }
+
+  async show(options) {
+    for (const [name, wanted] of Object.entries(options)) await this.page.locator(`#${name}`).setChecked(wanted);
+  }
+
+  /** Nothing but the bodies and what they live in. */
+  bodiesOnly() {
+    return this.show({ trails: false, arrows: false, ghosts: false, flashes: false });
+  }
+
+  async seek(time) {
+    await this.page.evaluate((t) => window.firsthit.seek(t), time);
+    await this.settle();
+  }
+
+  async step(name) {
+    await this.page.evaluate((id) => document.getElementById(id).click(), name);
+    await this.settle();
+  }
+
+  /** Puts a place into the middle of the stage, so many CSS pixels per length. */
+  async lookAt(place, scale) {
+    await this.page.evaluate(([x, s]) => window.firsthit.lookAt(x, s), [place, scale]);
+    await this.settle();
+  }
+
+  /** Drags the middle of the stage. */
+  async drag(dx, dy) {
+    const { x, y, width, height } = await this.page.locator('#stage').boundingBox();
+    await this.page.mouse.move(x + width / 2, y + height / 2);
+    await this.page.mouse.down();
+    for (let k = 1; k <= 4; ++k) await this.page.mouse.move(x + width / 2 + (dx * k) / 4, y + height / 2 + (dy * k) / 4);
+    await this.page.mouse.up();
+    await this.page.mouse.move(0, 0);
+    await this.settle();
+  }
+
+  async fit() {
+    await this.page.locator('#fit').click();
+    await this.settle();
+  }
+
+  /** The stage as drawn; pixels are those of the device. */
+  async picture() {
+    const clip = await this.page.locator('#stage').boundingBox();
+    return decodePng(await this.page.screenshot({ clip, animations: 'allow', caret: 'initial' }));
+  }
+}
