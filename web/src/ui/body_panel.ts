@@ -1,0 +1,123 @@
+import { formatCount, formatNumber } from '../run/numbers';
+import { atMostEvery, button, byId, make, setText } from './dom';
+import { vector } from './format';
+import type { Viewer } from './viewer';
+import { partnerName } from './words';
+
+/** Milliseconds between changes of the numbers while playing: faster ones cannot be read. */
+const kCalm = 120;
+
+const kHint = 'Press a body in the animation, or give its number.';
+
+/** The body that is selected, in the panel; and the one under the pointer, in a corner of the stage. */
+export class BodyPanel {
+  private readonly field = byId('body', HTMLInputElement);
+  private readonly hint = byId('body-hint', HTMLElement);
+  private readonly release = byId('release', HTMLButtonElement);
+  private readonly next = button('Go there', 'Go there: to the next impact of this body', () =>
+    this.goToNext(),
+  );
+  private readonly selected: BodyFacts;
+  private readonly hovered: BodyFacts;
+
+  constructor(private readonly viewer: Viewer) {
+    this.selected = new BodyFacts(byId('body-facts', HTMLElement), viewer);
+    this.selected.add(this.next);
+    this.hovered = new BodyFacts(byId('hover-facts', HTMLElement), viewer);
+    this.field.addEventListener('change', () => this.choose());
+    this.release.addEventListener('click', () => {
+      viewer.select(-1);
+      this.field.focus();
+    });
+    viewer.onPicture(atMostEvery(kCalm, () => this.paint()));
+    viewer.onChoice(() => {
+      const { selected, run } = viewer;
+      if (document.activeElement !== this.field || selected >= 0)
+        this.field.value = selected < 0 ? '' : String(run.bodies.id[selected]);
+      this.release.hidden = selected < 0;
+      if (selected >= 0) setText(this.hint, kHint);
+      this.hint.hidden = selected >= 0;
+    });
+  }
+
+  private choose(): void {
+    const text = this.field.value.trim();
+    const body = /^\d+$/.test(text) ? this.viewer.run.bodies.id.indexOf(Number(text)) : -1;
+    const unknown = text !== '' && body < 0;
+    this.field.setAttribute('aria-invalid', String(unknown));
+    setText(this.hint, unknown ? `No body here has the number ${text}.` : kHint);
+    if (!unknown) this.viewer.select(body);
+  }
+
+  private goToNext(): void {
+    const impact = this.viewer.motion.nextImpact(this.viewer.selected, this.viewer.clock.time);
+    if (impact >= 0) this.viewer.showImpact(impact);
+  }
+
+  private paint(): void {
+    const { selected, hovered, motion, clock } = this.viewer;
+    this.selected.show(selected);
+    this.hovered.show(hovered === selected ? -1 : hovered);
+    this.next.hidden = selected < 0 || motion.nextImpact(selected, clock.time) < 0;
+  }
+}
+
+/** A list of what is known of a body now. */
+class BodyFacts {
+  private readonly values = new Map<string, HTMLElement>();
+
+  constructor(
+    private readonly list: HTMLElement,
+    private readonly viewer: Viewer,
+  ) {}
+
+  /** Puts an element beside the last fact. */
+  add(element: HTMLElement): void {
+    this.list.append(make('dt', ''), make('dd', '', element));
+  }
+
+  /** -1 hides the list. */
+  show(body: number): void {
+    this.list.hidden = body < 0;
+    if (body >= 0) for (const [name, text] of factsOf(this.viewer, body)) setText(this.valueOf(name), text);
+  }
+
+  private valueOf(name: string): HTMLElement {
+    const known = this.values.get(name);
+    if (known) return known;
+    const value = make('dd', '');
+    value.dataset.fact = name.toLowerCase().replace(' ', '-');
+    const others = this.list.children;
+    this.list.insertBefore(make('dt', '', name), others[2 * this.values.size] ?? null);
+    this.list.insertBefore(value, others[2 * this.values.size + 1] ?? null);
+    this.values.set(name, value);
+    return value;
+  }
+}
+
+function factsOf(viewer: Viewer, body: number): [string, string][] {
+  const { run, moment, labels } = viewer;
+  const { id, radius, mass, material } = run.bodies;
+  const begin = body * run.dimension;
+  const end = begin + run.dimension;
+  const velocity = Array.from(moment.velocity.subarray(begin, end), (each) => labels.speed(each));
+  return [
+    ['Number', String(id[body])],
+    ['Radius', formatNumber(labels.length(radius[body]))],
+    ['Mass', formatNumber(labels.mass(mass[body]))],
+    ['Material', run.materials[material[body]] || '–'],
+    ['Position', vector(labels.place(moment.position.subarray(begin, end)), 4)],
+    ['Velocity', vector(velocity, 4)],
+    ['Speed', formatNumber(labels.speed(moment.speed[body]), 4)],
+    ['Collisions', formatCount(moment.collisions[body])],
+    ['Next impact', upcoming(viewer, body)],
+  ];
+}
+
+function upcoming({ run, motion, clock, labels }: Viewer, body: number): string {
+  const impact = motion.nextImpact(body, clock.time);
+  if (impact < 0) return run.impacts.count < run.impacts.total ? 'none kept' : 'none in this run';
+  const { a, b, time } = run.impacts;
+  const partner = a[impact] === body ? b[impact] : a[impact];
+  return `${partnerName(run, partner)}, in ${formatNumber(labels.duration(time[impact] - clock.time), 4)}`;
+}

@@ -1,0 +1,27 @@
+import { formatCount, formatNumber } from '../run/numbers';
+
+export function vector(values: ArrayLike<number>, digits = 5): string {
+  return `(${Array.from(values, (each) => formatNumber(each, digits)).join(', ')})`;
+}
+
+/** 1 impact, 2 impacts. */
+export function many(count: number, one: string, several = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : several}`;
+}
+
+/** With so many decimals, a hundred-thousandth of a run that long shows. */
+export function decimalsOf(span: number): number {
+  if (!(span > 0)) return 2;
+  return Math.min(20, Math.max(0, 4 - Math.floor(Math.log10(span))));
+}
+
+/** A time with fixed decimals, so that its digits stand still. */
+export function fixed(value: number, decimals: number): string {
+  return value.toFixed(decimals).replace('-', '−');
+}
+
+/** What a person typed: a real minus sign, a decimal comma and spaces are fine. NaN if it is no number. */
+export function parseNumber(text: string): number {
+  const plain = text.trim().replace('−', '-').replace(/\s/g, '').replace(',', '.');
+  return plain === '' ? NaN : Number(plain);
+}

@@ -1,0 +1,72 @@
+import { dimensionText, formatNumber } from '../run/numbers';
+import { css, kColorModes, type ColorMode, type Legend } from '../view/view';
+import { byId, make } from './dom';
+
+const kToggles = ['trails', 'arrows', 'ghosts', 'flashes'] as const;
+
+/** What is drawn beside the bodies, and what their colours tell. */
+export class Options {
+  trails = true;
+  arrows = false;
+  ghosts = false;
+  flashes = true;
+
+  private readonly select = byId('color', HTMLSelectElement);
+
+  constructor(private readonly onChange: () => void) {
+    for (const { mode, label } of kColorModes) this.select.append(new Option(label, mode));
+    this.select.addEventListener('change', onChange);
+    for (const name of kToggles) {
+      const box = byId(name, HTMLInputElement);
+      box.checked = this[name];
+      box.addEventListener('change', () => {
+        this[name] = box.checked;
+        onChange();
+      });
+    }
+  }
+
+  get color(): ColorMode {
+    return this.select.value as ColorMode;
+  }
+
+  /** What an address asks for, which may be anything. */
+  choose(color: string): void {
+    if (kColorModes.some(({ mode }) => mode === color)) this.select.value = color;
+    this.onChange();
+  }
+}
+
+/** What the colours mean, in words. */
+export function showLegend(legend: Legend): void {
+  const host = byId('legend', HTMLElement);
+  host.hidden = legend.type === 'names' && legend.entries.length === 0;
+  host.replaceChildren(...(legend.type === 'names' ? [namesOf(legend)] : scaleOf(legend)));
+}
+
+function namesOf(legend: Legend & { type: 'names' }): HTMLElement {
+  const list = make('ul', '');
+  for (const { label, color } of legend.entries) {
+    const dot = make('i', '');
+    dot.style.background = css(color);
+    list.append(make('li', '', dot, label));
+  }
+  return list;
+}
+
+function scaleOf(legend: Legend & { type: 'scale' }): HTMLElement[] {
+  const ramp = make('div', 'ramp');
+  ramp.style.background = `linear-gradient(to right, ${legend.colors.map(css).join(', ')})`;
+  const high = `${formatNumber(legend.high)}${legend.open ? ' or more' : ''}`;
+  const unit = dimensionText(legend.dimension);
+  return [
+    ramp,
+    make(
+      'div',
+      'ends',
+      make('span', '', formatNumber(legend.low)),
+      make('span', '', unit),
+      make('span', '', high),
+    ),
+  ];
+}

@@ -1,0 +1,126 @@
+import { Motion } from '../run/motion';
+import type { Run } from '../run/types';
+import { readAddress, writeAddress } from './address';
+import { BodyPanel } from './body_panel';
+import { atMostEvery, byId, make } from './dom';
+import { decimalsOf, fixed } from './format';
+import { Keyboard } from './keyboard';
+import { Options, showLegend } from './options';
+import { PlotsPanel } from './plots_panel';
+import { copy } from './share';
+import { StageView } from './stage_view';
+import { summaryRows } from './summary_table';
+import { exposeForTests } from './testing';
+import type { Theme } from './theme';
+import { Timeline } from './timeline';
+import { Transport } from './transport';
+import { Viewer } from './viewer';
+import { factsText, impactText, outcomeOf } from './words';
+
+/** Milliseconds that nothing may happen before the address and the stage's text follow. */
+const kCalm = 300;
+
+/** Fills the page with a run and starts to play it, unless that is not wanted. */
+export function openPage(run: Run, theme: Theme): void {
+  showHeading(run);
+  showTexts(run);
+  byId('opening', HTMLElement).hidden = true;
+  byId('report', HTMLElement).hidden = false;
+  byId('help', HTMLElement).hidden = false;
+  byId('body-card', HTMLElement).hidden = run.bodies.count === 0;
+
+  const viewer = new Viewer(run, new Motion(run));
+  const decimals = decimalsOf(viewer.labels.duration(run.end));
+  const address = readAddress(location.hash);
+  const options = new Options(() => {
+    stage.restyle(theme.dark);
+    showLegend(stage.legend);
+    viewer.chosen();
+  });
+  const stage = new StageView(viewer, options, theme.dark);
+  options.choose(address.color ?? 'own');
+  const timeline = new Timeline(viewer, decimals);
+  new Transport(viewer, decimals);
+  new BodyPanel(viewer);
+  const plots = new PlotsPanel(viewer);
+  new Keyboard(viewer, () => stage.fit());
+  theme.onChange(() => {
+    stage.restyle(theme.dark);
+    showLegend(stage.legend);
+    timeline.repaint();
+    plots.setTheme();
+    viewer.repaint();
+  });
+  keepAddress(viewer, options);
+  describeStage(viewer, decimals);
+  exposeForTests(viewer, stage);
+
+  if (address.body !== undefined) viewer.select(run.bodies.id.indexOf(address.body));
+  if (address.time !== undefined) viewer.seek(viewer.labels.timeFrom(address.time));
+  else if (!document.hidden && !matchMedia('(prefers-reduced-motion: reduce)').matches) viewer.clock.play();
+  viewer.chosen();
+}
+
+function showHeading(run: Run): void {
+  const name = String(run.summary.scene ?? 'A run of firsthit');
+  document.title = `${name} · firsthit`;
+  byId('scene-name', HTMLElement).textContent = name;
+  const outcome = outcomeOf(run);
+  const badge = byId('outcome', HTMLElement);
+  badge.textContent = outcome.text;
+  badge.dataset.kind = outcome.good ? 'good' : 'warn';
+  badge.hidden = false;
+  byId('facts', HTMLElement).textContent = factsText(run);
+}
+
+function showTexts(run: Run): void {
+  const { summary, leftOut, sceneText } = run;
+  const message = byId('message', HTMLElement);
+  if (typeof summary.message === 'string') message.textContent = summary.message;
+  message.hidden = message.textContent === '';
+  byId('left-out', HTMLElement).append(...leftOut.map((each) => make('li', '', each)));
+  byId('notes', HTMLElement).hidden = message.hidden && leftOut.length === 0;
+
+  byId('summary', HTMLTableElement).tBodies[0].append(...summaryRows(run));
+  byId('scene', HTMLElement).textContent = sceneText || 'The scene was not kept.';
+  const copySummary = byId('copy-summary', HTMLButtonElement);
+  copySummary.addEventListener('click', () => void copy(JSON.stringify(summary, null, 2), copySummary));
+  const copyScene = byId('copy-scene', HTMLButtonElement);
+  copyScene.addEventListener('click', () => void copy(sceneText, copyScene));
+  copyScene.hidden = sceneText === '';
+}
+
+/** The address says what is looked at, while nothing plays; and a change of it is followed. */
+function keepAddress(viewer: Viewer, options: Options): void {
+  const { clock, labels, run } = viewer;
+  const write = atMostEvery(kCalm, () => {
+    if (clock.playing) return;
+    const address = {
+      time: labels.time(clock.time),
+      ...(options.color === 'own' ? {} : { color: options.color }),
+      ...(viewer.selected < 0 ? {} : { body: run.bodies.id[viewer.selected] }),
+    };
+    history.replaceState(null, '', writeAddress(address));
+  });
+  viewer.onChoice(write);
+  addEventListener('hashchange', () => {
+    const { time, color, body } = readAddress(location.hash);
+    options.choose(color ?? 'own');
+    viewer.select(body === undefined ? -1 : run.bodies.id.indexOf(body));
+    if (time === undefined) return;
+    clock.pause();
+    viewer.seek(labels.timeFrom(time));
+  });
+}
+
+/** What the stage shows, for those who do not see it: told when it comes to rest. */
+function describeStage(viewer: Viewer, decimals: number): void {
+  const text = byId('stage-text', HTMLElement);
+  viewer.onChoice(
+    atMostEvery(kCalm, () => {
+      const { clock, labels } = viewer;
+      const state = clock.playing ? 'Playing' : `Time ${fixed(labels.time(clock.time), decimals)}`;
+      text.textContent = `${state}. ${impactText(viewer)}.`;
+    }),
+  );
+}

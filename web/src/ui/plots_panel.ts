@@ -1,0 +1,77 @@
+import { csvOf, seriesOf, curvesOf, type Series } from '../plots/series';
+import { SpeedPlot, TimePlot } from '../plots/plot';
+import { labelWithDimension } from '../run/numbers';
+import { atMostEvery, button, byId, make } from './dom';
+import { download } from './share';
+import type { Viewer } from './viewer';
+
+/** Milliseconds between changes of the histogram while playing. */
+const kCalm = 160;
+
+/** All plots; only those in sight follow the time. */
+export class PlotsPanel {
+  private readonly host = byId('plots', HTMLElement);
+  private readonly times = new Map<Element, TimePlot>();
+  private readonly inSight = new Set<Element>();
+  private readonly others: { setTheme(): void }[] = [];
+  private speeds: SpeedPlot | null = null;
+  private readonly sight = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries)
+      if (isIntersecting) this.inSight.add(target);
+      else this.inSight.delete(target);
+    this.paint();
+  });
+
+  constructor(private readonly viewer: Viewer) {
+    const { run } = viewer;
+    const seek = (time: number) => {
+      viewer.clock.pause();
+      viewer.seek(time);
+    };
+    for (const series of seriesOf(run)) {
+      const place = this.addFigure(series);
+      this.times.set(place, new TimePlot(place, series, seek));
+    }
+    if (run.bodies.count > 0) this.addSpeeds();
+    for (const series of curvesOf(run)) this.others.push(new TimePlot(this.addFigure(series), series, null));
+    byId('no-plots', HTMLElement).hidden = this.host.childElementCount > 0;
+    viewer.onPicture(() => this.paint());
+    viewer.onPicture(atMostEvery(kCalm, () => this.paintSpeeds()));
+  }
+
+  setTheme(): void {
+    for (const plot of [...this.times.values(), ...this.others, this.speeds]) plot?.setTheme();
+  }
+
+  private addFigure(series: Series): HTMLElement {
+    return this.add(series.key, labelWithDimension(series.label, series.dimension), series.note, () =>
+      csvOf(series),
+    );
+  }
+
+  private addSpeeds(): void {
+    const place = this.add('speeds-now', 'Speeds now', '', () => this.speeds?.csv() ?? '');
+    this.speeds = new SpeedPlot(place, this.viewer.run);
+  }
+
+  private add(key: string, title: string, note: string, csv: () => string): HTMLElement {
+    const place = make('div', 'plot-place');
+    const save = button('CSV', `Download ${title} as CSV`, () => {
+      download(`${String(this.viewer.run.summary.scene ?? 'run')}-${key}.csv`, csv(), 'text/csv');
+    });
+    const figure = make('section', 'plot', make('div', 'plot-head', make('h3', '', title), save), place);
+    figure.dataset.plot = key;
+    if (note !== '') figure.append(make('p', 'quiet', note));
+    this.host.append(figure);
+    this.sight.observe(place);
+    return place;
+  }
+
+  private paint(): void {
+    for (const place of this.inSight) this.times.get(place)?.setTime(this.viewer.clock.time);
+  }
+
+  private paintSpeeds(): void {
+    this.speeds?.update(this.viewer.moment);
+  }
+}

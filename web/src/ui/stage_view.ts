@@ -1,0 +1,271 @@
+import { Segments } from '../run/segments';
+import {
+  bodyAt,
+  BodyColors,
+  Flashes,
+  Gestures,
+  kDark,
+  kLight,
+  makeCamera,
+  makeRenderer,
+  Overlay,
+  type Arrows,
+  type Camera,
+  type GhostBody,
+  type Highlight,
+  type Legend,
+  type Renderer,
+  type RendererKind,
+  type Trails,
+  type ViewState,
+} from '../view/view';
+import { byId } from './dom';
+import type { Options } from './options';
+import { sizeOf, typicalSpeed, type Viewer } from './viewer';
+
+/** Seconds of playing whose ways are drawn behind the bodies. */
+const kTrailSeconds = 2.5;
+
+/** Arrows say how far bodies would go in so many seconds of playing, or, if that is longer, in the time in which a
+ *  typical one goes this share of the space: where a run plays slowly, they are still seen. */
+const kArrowSeconds = 0.5;
+const kArrowShare = 0.04;
+
+/** Up to so many bodies all have trails, else the first few, which have colours of their own. */
+const kMostTrails = 64;
+const kFewTrails = 18;
+
+/** Of more bodies only the selected one has an arrow: they would hide what they explain. */
+const kMostArrows = 2000;
+
+/** Up to so many bodies, the one under a pointer at rest is looked for in every picture. */
+const kMostHovered = 20_000;
+
+/** Impacts to come that are shown as ghosts, where no body is selected. */
+const kGhosts = 3;
+
+/** The stage: what of the run is drawn, and how one looks at it. */
+export class StageView {
+  private readonly canvas = byId('stage', HTMLCanvasElement);
+  private readonly camera: Camera;
+  private readonly colors: BodyColors;
+  private readonly renderer: Renderer;
+  private readonly segments: Segments;
+  private readonly view: ViewState;
+  /** [T] */
+  private readonly leastArrow: number;
+  private readonly flashes: Flashes;
+  private readonly overlay = new Overlay(byId('stage-box', HTMLElement));
+  private pointer: { x: number; y: number } | null = null;
+  /** Impacts up to the last picture's time. */
+  private passed = 0;
+  private flashed = -1;
+
+  constructor(
+    private readonly viewer: Viewer,
+    private readonly options: Options,
+    dark: boolean,
+  ) {
+    const { run, motion, moment } = viewer;
+    const theme = dark ? kDark : kLight;
+    this.camera = makeCamera(run, motion);
+    this.colors = new BodyColors(run, motion, theme);
+    this.colors.show(options.color, theme);
+    this.renderer = makeRenderer(this.canvas, run.dimension, wish());
+    this.segments = new Segments(run.dimension);
+    this.flashes = new Flashes(run);
+    const speed = typicalSpeed(moment);
+    this.leastArrow = speed > 0 ? (kArrowShare * sizeOf(run)) / speed : 0;
+    this.view = {
+      run,
+      moment,
+      camera: this.camera,
+      colors: this.colors.packed,
+      highlights: [],
+      ghosts: [],
+      trails: null,
+      arrows: null,
+      flashes: this.flashes.shown,
+      theme,
+    };
+    const box = byId('stage-box', HTMLElement);
+    box.style.setProperty('--aspect', String(this.aspect()));
+    new ResizeObserver(() => this.resize()).observe(box);
+    this.resize();
+    viewer.onPicture(() => this.paint());
+    new Gestures(
+      this.canvas,
+      this.camera,
+      () => viewer.repaint(),
+      (x, y) => {
+        const body = bodyAt(this.view, x, y);
+        viewer.select(body === viewer.selected ? -1 : body);
+      },
+    );
+    byId('fit', HTMLButtonElement).addEventListener('click', () => this.fit());
+    this.canvas.addEventListener('webglcontextrestored', () => viewer.repaint());
+    this.followPointer();
+    this.shareTouch();
+  }
+
+  get legend(): Legend {
+    return this.colors.legend;
+  }
+
+  get rendererKind(): string {
+    return this.renderer.kind;
+  }
+
+  get pixelsPerLength(): number {
+    return this.camera.scale / this.viewer.run.units.length;
+  }
+
+  /** The colours were chosen anew. */
+  restyle(dark: boolean): void {
+    this.view.theme = dark ? kDark : kLight;
+    this.colors.show(this.options.color, this.view.theme);
+  }
+
+  fit(): void {
+    this.camera.fit();
+    this.viewer.repaint();
+  }
+
+  /** Width by height of what is shown, for a stage that may choose its height. */
+  private aspect(): number {
+    const { min, max } = this.camera.shown;
+    const aspect = this.viewer.run.dimension === 2 ? (max[0] - min[0]) / (max[1] - min[1]) : 1;
+    return aspect > 0 && Number.isFinite(aspect) ? aspect : 1;
+  }
+
+  private resize(): void {
+    const { clientWidth, clientHeight } = this.canvas;
+    this.renderer.resize(clientWidth, clientHeight, devicePixelRatio);
+    this.camera.resize(clientWidth, clientHeight);
+    this.viewer.repaint();
+  }
+
+  private followPointer(): void {
+    this.canvas.addEventListener('pointermove', (event) => {
+      const box = this.canvas.getBoundingClientRect();
+      this.pointer =
+        event.pointerType === 'mouse' && event.buttons === 0
+          ? { x: event.clientX - box.left, y: event.clientY - box.top }
+          : null;
+      this.hover();
+    });
+    this.canvas.addEventListener('pointerleave', () => {
+      this.pointer = null;
+      this.viewer.hover(-1);
+    });
+  }
+
+  /** With everything in sight, a finger scrolls the page up and down; what it moved before that was clear is put back. */
+  private shareTouch(): void {
+    let fitted = true;
+    this.canvas.addEventListener('pointerdown', () => (fitted = this.camera.isFitted));
+    this.canvas.addEventListener('pointercancel', () => {
+      if (fitted) this.fit();
+    });
+    this.viewer.onPicture(() => {
+      const scrolls = this.viewer.run.dimension === 2 && this.camera.isFitted;
+      this.canvas.style.touchAction = scrolls ? 'pan-y' : 'none';
+    });
+  }
+
+  private hover(): void {
+    if (this.pointer) this.viewer.hover(bodyAt(this.view, this.pointer.x, this.pointer.y));
+    this.canvas.dataset.over = this.viewer.hovered < 0 ? '' : 'body';
+  }
+
+  private paint(): boolean {
+    const { viewer, view, options } = this;
+    this.colors.update(viewer.moment);
+    if (viewer.clock.playing && viewer.run.bodies.count <= kMostHovered) this.hover();
+    view.highlights = this.highlights();
+    view.trails = options.trails ? this.trails() : null;
+    view.ghosts = options.ghosts ? this.ghosts() : [];
+    view.arrows = options.arrows ? this.arrows() : null;
+    const glowing = this.flash();
+    this.renderer.draw(view);
+    this.overlay.update(this.camera, view.theme, view.run.units.length);
+    byId('inexact', HTMLElement).hidden = viewer.moment.exact;
+    return glowing;
+  }
+
+  /** Impacts glow when playing passes them, and the one that was stepped to. */
+  private flash(): boolean {
+    const { clock, impact, motion } = this.viewer;
+    const passed = motion.impactsUntil(clock.time);
+    const now = performance.now() / 1000;
+    if (!this.options.flashes) this.flashes.clear();
+    else if (clock.playing) this.flashes.ignite(this.passed, passed, now, this.camera);
+    else if (impact >= 0 && impact !== this.flashed)
+      this.flashes.ignite(impact, impact + 1, now, this.camera);
+    this.passed = passed;
+    this.flashed = impact;
+    return this.flashes.update(now);
+  }
+
+  private highlights(): Highlight[] {
+    const { hovered, selected, impact, run } = this.viewer;
+    const highlights: Highlight[] = [];
+    if (impact >= 0)
+      for (const body of [run.impacts.a[impact], run.impacts.b[impact]])
+        if (body < run.bodies.count && body !== selected) highlights.push({ body, style: 'hovered' });
+    if (selected >= 0) highlights.push({ body: selected, style: 'selected' });
+    if (hovered >= 0 && hovered !== selected) highlights.push({ body: hovered, style: 'hovered' });
+    return highlights;
+  }
+
+  private trails(): Trails {
+    const { run, clock, motion, selected } = this.viewer;
+    const { segments } = this;
+    const from = clock.time - kTrailSeconds * clock.rate;
+    segments.clear();
+    const followed = run.bodies.count <= kMostTrails ? run.bodies.count : kFewTrails;
+    for (let body = 0; body < followed; ++body) motion.trail(body, from, clock.time, segments);
+    if (selected >= followed) motion.trail(selected, from, clock.time, segments);
+    return { from, segments };
+  }
+
+  private ghosts(): GhostBody[] {
+    const { clock, motion, selected } = this.viewer;
+    return motion.ghosts(clock.time, kGhosts, selected);
+  }
+
+  private arrows(): Arrows {
+    const { run, clock, selected } = this.viewer;
+    const all = run.bodies.count <= kMostArrows;
+    const bodies = all
+      ? Array.from({ length: run.bodies.count }, (_, body) => body)
+      : selected < 0
+        ? []
+        : [selected];
+    return { bodies, time: Math.max(kArrowSeconds * clock.rate, this.leastArrow) };
+  }
+
+  // --- For tests
+
+  project(place: number[]): [number, number] {
+    const box = this.canvas.getBoundingClientRect();
+    const [x, y] = this.camera.project(this.inRun(place));
+    return [box.left + x, box.top + y];
+  }
+
+  lookAt(place: number[], scale?: number): void {
+    const { length } = this.viewer.run.units;
+    this.camera.lookAt(this.inRun(place), scale === undefined ? undefined : scale * length);
+    this.viewer.repaint();
+  }
+
+  private inRun(place: number[]): number[] {
+    const { origin, units } = this.viewer.run;
+    return place.map((x, axis) => x / units.length - origin[axis]);
+  }
+}
+
+/** `report.html?renderer=canvas2d` asks for the fallback. */
+function wish(): RendererKind | undefined {
+  return new URLSearchParams(location.search).get('renderer') === 'canvas2d' ? 'canvas2d' : undefined;
+}
