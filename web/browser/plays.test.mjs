@@ -21,7 +21,7 @@ const kRuns = [
 for (const renderer of Object.keys(kRenderers)) {
   for (const each of kRuns) {
     const check = (what, body) =>
-      test(`${each.name}, ${renderer}: ${what}`, async (context) => {
+      test(`${each.name}, ${renderer}: ${what}`, { timeout: 300_000 }, async (context) => {
         const browser = await launch(renderer);
         context.after(() => browser.close());
         const report = await Report.open(browser, each.folder);
