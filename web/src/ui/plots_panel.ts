@@ -5,8 +5,9 @@ import { atMostEvery, button, byId, make } from './dom';
 import { download } from './share';
 import type { Viewer } from './viewer';
 
-/** Milliseconds between changes of the histogram while playing. */
-const kCalm = 160;
+/** Milliseconds between changes of the plots, and of the histogram, while playing. */
+const kCalm = 80;
+const kCalmer = 160;
 
 /** All plots; only those in sight follow the time. */
 export class PlotsPanel {
@@ -35,8 +36,9 @@ export class PlotsPanel {
     if (run.bodies.count > 0) this.addSpeeds();
     for (const series of curvesOf(run)) this.others.push(new TimePlot(this.addFigure(series), series, null));
     byId('no-plots', HTMLElement).hidden = this.host.childElementCount > 0;
-    viewer.onPicture(() => this.paint());
-    viewer.onPicture(atMostEvery(kCalm, () => this.paintSpeeds()));
+    viewer.onPicture(atMostEvery(kCalm, () => this.paint()));
+    viewer.onChoice(() => this.paint());
+    viewer.onPicture(atMostEvery(kCalmer, () => this.paintSpeeds()));
   }
 
   setTheme(): void {

@@ -47,10 +47,10 @@ export class Timeline {
   private paint(): void {
     const { run, clock } = this.viewer;
     const part = run.end > 0 ? clock.time / run.end : 0;
-    if (document.activeElement !== this.seek || Number(this.seek.value) !== part)
-      this.seek.value = String(part);
-    if (!clock.playing) this.seek.setAttribute('aria-valuetext', this.timeText());
     const passed = Math.floor(part * this.canvas.width);
+    if (clock.playing && passed === this.shown) return; // nothing to see has changed
+    this.seek.value = String(part);
+    if (!clock.playing) this.seek.setAttribute('aria-valuetext', this.timeText());
     if (passed !== this.shown) this.drawMarks(passed);
     this.shown = passed;
   }

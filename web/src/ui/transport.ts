@@ -1,5 +1,5 @@
 import { rung, rungOf } from './clock';
-import { byId, setText } from './dom';
+import { atMostEvery, byId, setText } from './dom';
 import { formatNumber } from '../run/numbers';
 import { fixed, parseNumber } from './format';
 import type { Viewer } from './viewer';
@@ -8,6 +8,9 @@ import { impactText } from './words';
 /** Rungs of speed below and above the one that the page begins with: ten thousand times slower, a hundred faster. */
 const kSlower = 12;
 const kFaster = 6;
+
+/** Milliseconds between changes of the numbers while playing: faster ones cannot be read, and cost a layout each. */
+const kCalm = 60;
 
 /** Play and pause, steps, the time as a number, and how fast it goes. */
 export class Transport {
@@ -34,7 +37,7 @@ export class Transport {
       clock.rate = rung(Number(this.speed.value));
       viewer.chosen();
     });
-    viewer.onPicture(() => this.paint());
+    viewer.onPicture(atMostEvery(kCalm, () => this.paint()));
     viewer.onChoice(() => this.choose());
     this.choose();
   }
@@ -87,5 +90,6 @@ export class Transport {
     this.speed.setAttribute('aria-valuetext', text);
     setText(byId('speed-text', HTMLOutputElement), text);
     this.time.value = this.timeText();
+    this.paint();
   }
 }
