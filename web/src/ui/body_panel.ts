@@ -21,9 +21,9 @@ export class BodyPanel {
   private readonly hovered: BodyFacts;
 
   constructor(private readonly viewer: Viewer) {
-    this.selected = new BodyFacts(byId('body-facts', HTMLElement), viewer);
+    this.selected = new BodyFacts(byId('body-facts', HTMLElement), viewer, false);
     this.selected.add(this.next);
-    this.hovered = new BodyFacts(byId('hover-facts', HTMLElement), viewer);
+    this.hovered = new BodyFacts(byId('hover-facts', HTMLElement), viewer, true);
     this.field.addEventListener('change', () => this.choose());
     this.release.addEventListener('click', () => {
       viewer.select(-1);
@@ -69,6 +69,7 @@ class BodyFacts {
   constructor(
     private readonly list: HTMLElement,
     private readonly viewer: Viewer,
+    private readonly numbered: boolean,
   ) {}
 
   /** Puts an element beside the last fact. */
@@ -79,7 +80,9 @@ class BodyFacts {
   /** -1 hides the list. */
   show(body: number): void {
     this.list.hidden = body < 0;
-    if (body >= 0) for (const [name, text] of factsOf(this.viewer, body)) setText(this.valueOf(name), text);
+    if (body < 0) return;
+    if (this.numbered) setText(this.valueOf('Number'), String(this.viewer.run.bodies.id[body]));
+    for (const [name, text] of factsOf(this.viewer, body)) setText(this.valueOf(name), text);
   }
 
   private valueOf(name: string): HTMLElement {
@@ -97,12 +100,11 @@ class BodyFacts {
 
 function factsOf(viewer: Viewer, body: number): [string, string][] {
   const { run, moment, labels } = viewer;
-  const { id, radius, mass, material } = run.bodies;
+  const { radius, mass, material } = run.bodies;
   const begin = body * run.dimension;
   const end = begin + run.dimension;
   const velocity = Array.from(moment.velocity.subarray(begin, end), (each) => labels.speed(each));
   return [
-    ['Number', String(id[body])],
     ['Radius', formatNumber(labels.length(radius[body]))],
     ['Mass', formatNumber(labels.mass(mass[body]))],
     ['Material', run.materials[material[body]] || '–'],
