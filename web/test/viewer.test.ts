@@ -53,6 +53,14 @@ test('steps begin where one has sought to, on either side of an impact', async (
   assert.equal(viewer.impact, 1);
 });
 
+test('who seeks the very time of an impact is at the impact', async () => {
+  const viewer = await viewerOfTwoBalls();
+  viewer.seek(9);
+  assert.equal(viewer.impact, 1);
+  viewer.seek(9.5);
+  assert.equal(viewer.impact, -1);
+});
+
 test('of impacts at the same time, each is stepped to', async () => {
   const made = twoBalls();
   made.impacts![1].time = 4;

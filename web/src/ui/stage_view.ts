@@ -210,7 +210,7 @@ export class StageView {
   private highlights(): Highlight[] {
     const { hovered, selected, impact, run } = this.viewer;
     const highlights: Highlight[] = [];
-    if (impact >= 0)
+    if (impact >= 0 && this.options.flashes)
       for (const body of [run.impacts.a[impact], run.impacts.b[impact]])
         if (body < run.bodies.count && body !== selected) highlights.push({ body, style: 'hovered' });
     if (selected >= 0) highlights.push({ body: selected, style: 'selected' });

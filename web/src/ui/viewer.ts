@@ -43,9 +43,11 @@ export class Viewer {
     this.listeners.push(listener);
   }
 
+  /** To a time; if that is the very time of an impact, as in a shared address, to the impact. */
   seek(time: number): void {
-    this.impact = -1;
     this.clock.seek(time);
+    const last = this.motion.impactsUntil(this.clock.time) - 1;
+    this.impact = last >= 0 && this.run.impacts.time[last] === this.clock.time ? last : -1;
     this.chosen();
   }
 
