@@ -1,5 +1,5 @@
-// How fast reports open and move in Chromium without a window, drawing in software: the slowest that a person would have.
-// Prints a line for each, with the bound that holds on two quiet cores.
+// How fast reports open and move in Chromium without a window, drawing in software: the slowest that a person
+// would have. Prints a line for each, with the bound that holds on two quiet cores.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -38,20 +38,30 @@ async function frameTimes(renderer, folder) {
     kFrames,
   );
   await browser.close();
-  return times.slice(1).map((time, k) => time - times[k]).sort((a, b) => a - b);
+  return times
+    .slice(1)
+    .map((time, k) => time - times[k])
+    .sort((a, b) => a - b);
 }
 
 function print(what, figure, bound) {
   console.log(`${what.padEnd(58)} ${figure.padStart(24)}   ${bound}`);
 }
 
-const tenThousand = { '2D': run(largeGas(10_000, 300, 2), ['--no-trajectory']), '3D': run(largeGas(10_000, 300, 3), ['--no-trajectory']) };
+const tenThousand = {
+  '2D': run(largeGas(10_000, 300, 2), ['--no-trajectory']),
+  '3D': run(largeGas(10_000, 300, 3), ['--no-trajectory']),
+};
 for (const [dimension, folder] of Object.entries(tenThousand)) {
   for (const renderer of Object.keys(kRenderers)) {
     const times = await frameTimes(renderer, folder);
     const [median, late] = [0.5, 0.95].map((part) => times[Math.floor(part * times.length)].toFixed(1));
     const bound = renderer === 'webgl2' ? 'median at most 33' : '';
-    print(`10,000 bodies in ${dimension}, ${renderer}: ${kFrames} frames [ms]`, `${median}, 95 %: ${late}`, bound);
+    print(
+      `10,000 bodies in ${dimension}, ${renderer}: ${kFrames} frames [ms]`,
+      `${median}, 95 %: ${late}`,
+      bound,
+    );
   }
 }
 const hundredThousand = run(largeGas(100_000, 200), ['--no-trajectory']);

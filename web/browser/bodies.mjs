@@ -28,8 +28,8 @@ function isRound({ area, x, y, left, right, top, bottom }, image) {
   return whole && even && Math.abs(width - height) <= 2 && area > kRound * (Math.PI / 4) * width * height;
 }
 
-/** The disc of this colour, or ball of this hue, though lines or other bodies may be before a part of it: { x, y, radius
- *  of what has the colour }, or nothing. */
+/** The disc of this colour, or ball of this hue, though lines or other bodies may be before a part of it:
+ *  { x, y, radius  of what has the colour }, or nothing. */
 export function partlySeen(image, color, isShaded = false) {
   const found = patchesOf(image, color, isShaded);
   if (found.length === 0) return null;
@@ -37,22 +37,41 @@ export function partlySeen(image, color, isShaded = false) {
   const right = Math.max(...found.map((patch) => patch.right));
   const top = Math.min(...found.map((patch) => patch.top));
   const bottom = Math.max(...found.map((patch) => patch.bottom));
-  const guess = { x: (left + right) / 2, y: (top + bottom) / 2, radius: Math.max(right - left, bottom - top) / 2 };
-  const { x, y, radius, share } = fitCircle(found.flatMap((patch) => patch.rim), guess);
+  const guess = {
+    x: (left + right) / 2,
+    y: (top + bottom) / 2,
+    radius: Math.max(right - left, bottom - top) / 2,
+  };
+  const { x, y, radius, share } = fitCircle(
+    found.flatMap((patch) => patch.rim),
+    guess,
+  );
   return share >= kRim ? { x, y, radius: radius + kToEdge } : null;
 }
 
 /** [pixel] From the middles of the pixels at a rim to the rim. */
 const kToEdge = 0.5;
 
-/** The pieces of a disc of this colour and radius that the sides of a periodic box have cut, where at least a quarter
- *  of it is to be seen: { x, y: the middle of the whole }. `sides`: { left, right, top, bottom } in pixels. */
+/** The pieces of a disc of this colour and radius that the sides of a periodic box have cut, where at
+ *  least a quarter  of it is to be seen: { x, y: the middle of the whole }. `sides`: { left, right, top,
+ *  bottom } in pixels. */
 export function piecesOf(image, color, radius, sides) {
   const isCut = ([x, y]) =>
-    Math.min(Math.abs(x - sides.left), Math.abs(x - sides.right), Math.abs(y - sides.top), Math.abs(y - sides.bottom)) < 3;
+    Math.min(
+      Math.abs(x - sides.left),
+      Math.abs(x - sides.right),
+      Math.abs(y - sides.top),
+      Math.abs(y - sides.bottom),
+    ) < 3;
   return patchesOf(image, color, false)
     .filter((patch) => patch.area > (Math.PI / 4) * radius * radius)
-    .map((patch) => fitCircle(patch.rim.filter((point) => !isCut(point)), patch, radius - kToEdge));
+    .map((patch) =>
+      fitCircle(
+        patch.rim.filter((point) => !isCut(point)),
+        patch,
+        radius - kToEdge,
+      ),
+    );
 }
 
 /** How much of a body is drawn, all its pieces together [pixel^2]. */
@@ -60,13 +79,15 @@ export function areaOf(image, color) {
   return patchesOf(image, color, false).reduce((sum, patch) => sum + patch.area, 0);
 }
 
-/** The bodies of a frame that are seen: { id, world, pixel, radius, drawn: radius of what has its colour }. */
+/** The bodies of a frame that are seen: { id, world, pixel, radius, drawn: radius of what has its colour
+ *  }. */
 export function seenBodies(image, scene, frame) {
   const seen = [];
   for (const { id, position, radius } of frame.bodies) {
     const color = scene.colors[id];
     const disc = scene.dimension === 2 ? discsOf(image, color)[0] : partlySeen(image, color, true);
-    if (disc && isInside(position, radius, scene.side)) seen.push({ id, world: position, pixel: [disc.x, disc.y], radius, drawn: disc.radius });
+    if (disc && isInside(position, radius, scene.side))
+      seen.push({ id, world: position, pixel: [disc.x, disc.y], radius, drawn: disc.radius });
   }
   return seen;
 }
@@ -76,7 +97,8 @@ function isInside(position, radius, side) {
   return !side || position.every((x) => x > 1.1 * radius && x < side - 1.1 * radius);
 }
 
-/** The distance between two bodies' surfaces, or between two of their images, a box `width` apart [pixels]. */
+/** The distance between two bodies' surfaces, or between two of their images, a box `width` apart
+ *  [pixels]. */
 export function gapBetween(a, b, reach, width) {
   const shifts = width ? [-width, 0, width] : [0];
   const distances = shifts.flatMap((x) => shifts.map((y) => distance([a.x + x, a.y + y], [b.x, b.y])));

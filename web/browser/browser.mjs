@@ -1,7 +1,9 @@
-// Chromium without a window: with WebGL2 in software, or with WebGL off; and pages that must not use the network.
+// Chromium without a window: with WebGL2 in software, or with WebGL off; and pages that must not use the
+// network.
 import { chromium } from 'playwright-core';
 
-/** The two ways a report draws, by the name it gives them in <html data-renderer>, and what makes Chromium offer them. */
+/** The two ways a report draws, by the name it gives them in <html data-renderer>, and what makes Chromium
+ *  offer them. */
 export const kRenderers = {
   webgl2: ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
   canvas2d: ['--disable-3d-apis'],
@@ -10,14 +12,16 @@ export const kRenderers = {
 export function launch(renderer = 'webgl2', more = []) {
   return chromium.launch({
     executablePath: process.env['FIRSTHIT_CHROMIUM'] ?? '/usr/bin/chromium',
-    // Chromium's own sandbox cannot be had as root, which continuous integration is. What it opens here is our own.
+    // Chromium's own sandbox cannot be had as root, which continuous integration is. What it opens here is
+    // our own.
     chromiumSandbox: process.getuid() !== 0,
     // Colours as the page names them, whatever the screen.
     args: ['--force-color-profile=srgb', '--hide-scrollbars', ...kRenderers[renderer], ...more],
   });
 }
 
-/** A new page, offline. `page.faults` collects all that must not happen: requests, errors, warnings on the console. */
+/** A new page, offline. `page.faults` collects all that must not happen: requests, errors, warnings on the
+ *  console. */
 export async function newPage(browser, options = {}) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 860 },
@@ -31,12 +35,13 @@ export async function newPage(browser, options = {}) {
   page.faults = [];
   page.on('request', (request) => {
     const url = request.url();
-    if (!/^(data|blob):/.test(url) && url.split(/[?#]/)[0] !== page.opened) page.faults.push(`it asked for ${url}`);
+    if (!/^(data|blob):/.test(url) && url.split(/[?#]/)[0] !== page.opened)
+      page.faults.push(`it asked for ${url}`);
   });
   page.on('console', (message) => {
-    if (['error', 'warning', 'assert'].includes(message.type())) page.faults.push(`console: ${message.text()}`);
+    if (['error', 'warning', 'assert'].includes(message.type()))
+      page.faults.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => page.faults.push(`not caught: ${error.stack ?? error}`));
   return page;
 }
-

@@ -1,5 +1,5 @@
-// Which map from the run's space to the picture the found places speak of, by least squares: so a test needs no word of
-// the viewer's about its own camera.
+// Which map from the run's space to the picture the found places speak of, by least squares: so a test needs
+// no word of the viewer's about its own camera.
 
 /** The solution of a small system of linear equations, by elimination with pivots. */
 function solve(matrix, right) {
@@ -9,7 +9,8 @@ function solve(matrix, right) {
     let pivot = k;
     for (let i = k + 1; i < n; ++i) if (Math.abs(rows[i][k]) > Math.abs(rows[pivot][k])) pivot = i;
     [rows[k], rows[pivot]] = [rows[pivot], rows[k]];
-    if (Math.abs(rows[k][k]) < 1e-300) throw new Error('the places found do not fix a map: they lie in a line or plane');
+    if (Math.abs(rows[k][k]) < 1e-300)
+      throw new Error('the places found do not fix a map: they lie in a line or plane');
     for (let i = k + 1; i < n; ++i) {
       const factor = rows[i][k] / rows[k][k];
       for (let j = k; j <= n; ++j) rows[i][j] -= factor * rows[k][j];
@@ -51,22 +52,31 @@ export function fitPlane(pairs) {
   return { scale, map, worst: worst(pairs, map) };
 }
 
-/** The map of a camera that looks along parallel lines: every pixel coordinate is linear in the place. The same, and
- *  `skew`: how far the two axes of the picture are from being of one length and at right angles (0: a true camera). */
+/** The map of a camera that looks along parallel lines: every pixel coordinate is linear in the place. The
+ *  same, and  `skew`: how far the two axes of the picture are from being of one length and at right angles
+ *  (0: a true camera). */
 export function fitParallel(pairs) {
   const rows = pairs.map(({ world }) => [1, ...world]);
-  const across = leastSquares(rows, pairs.map(({ pixel }) => pixel[0]));
-  const down = leastSquares(rows, pairs.map(({ pixel }) => pixel[1]));
+  const across = leastSquares(
+    rows,
+    pairs.map(({ pixel }) => pixel[0]),
+  );
+  const down = leastSquares(
+    rows,
+    pairs.map(({ pixel }) => pixel[1]),
+  );
   const dot = (a, b) => a.slice(1).reduce((sum, value, i) => sum + value * b[i + 1], 0);
   const scale = Math.sqrt((dot(across, across) + dot(down, down)) / 2);
-  const skew = Math.max(Math.abs(dot(across, across) - dot(down, down)), Math.abs(dot(across, down))) / scale ** 2;
+  const skew =
+    Math.max(Math.abs(dot(across, across) - dot(down, down)), Math.abs(dot(across, down))) / scale ** 2;
   const at = (row, world) => row[0] + world.reduce((sum, value, i) => sum + value * row[i + 1], 0);
   const map = (world) => [at(across, world), at(down, world)];
   return { scale, skew, map, worst: worst(pairs, map) };
 }
 
-/** The circle that most of these points lie on, to a pixel: { x, y, radius, share: of the points that do }. It is sought
- *  from a guess by Newton's method, with ever fewer points that are off; `radius`: given if it is known. */
+/** The circle that most of these points lie on, to a pixel: { x, y, radius, share: of the points that do
+ *  }. It is sought  from a guess by Newton's method, with ever fewer points that are off; `radius`: given
+ *  if it is known. */
 export function fitCircle(points, guess, radius = null) {
   let circle = { ...guess, radius: radius ?? guess.radius };
   let near = points;
@@ -79,7 +89,10 @@ export function fitCircle(points, guess, radius = null) {
       const away = [(circle.x - point[0]) / far, (circle.y - point[1]) / far];
       return radius === null ? [...away, -1] : away;
     });
-    const [dx, dy, dr = 0] = leastSquares(rows, near.map((point) => -off(point)));
+    const [dx, dy, dr = 0] = leastSquares(
+      rows,
+      near.map((point) => -off(point)),
+    );
     circle = { x: circle.x + dx, y: circle.y + dy, radius: circle.radius + dr };
   }
   return { ...circle, share: near.length / points.length };

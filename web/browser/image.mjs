@@ -1,12 +1,14 @@
-// Looking at screenshots: PNG to pixels, and what is where by its colour. Nothing here knows how the viewer draws.
+// Looking at screenshots: PNG to pixels, and what is where by its colour. Nothing here knows how the viewer
+// draws.
 import { inflateSync } from 'node:zlib';
 
-/** Pixels of a PNG of 8 bits a channel, not interlaced (what Chromium writes): { width, height, data: RGB bytes }. */
+/** Pixels of a PNG of 8 bits a channel, not interlaced (what Chromium writes): { width, height, data: RGB
+ *  bytes }. */
 export function decodePng(bytes) {
   const data = Buffer.from(bytes);
   let header = null;
   const packed = [];
-  for (let at = 8; at < data.length; ) {
+  for (let at = 8; at < data.length;) {
     const length = data.readUInt32BE(at);
     const kind = data.toString('latin1', at + 4, at + 8);
     const body = data.subarray(at + 8, at + 8 + length);
@@ -15,7 +17,8 @@ export function decodePng(bytes) {
     at += 12 + length;
   }
   const channels = { 2: 3, 6: 4 }[header[9]];
-  if (header[8] !== 8 || !channels || header[12] !== 0) throw new Error('a PNG of another kind than Chromium writes');
+  if (header[8] !== 8 || !channels || header[12] !== 0)
+    throw new Error('a PNG of another kind than Chromium writes');
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
   const rows = unfilter(inflateSync(Buffer.concat(packed)), width * channels, height, channels);
   if (channels === 3) return { width, height, data: rows };
@@ -60,7 +63,9 @@ export function rgb(text) {
 /** Whether a colour is this one, to `tolerance` in each channel. */
 export function isColor(wanted, tolerance = 4) {
   return (r, g, b) =>
-    Math.abs(r - wanted[0]) <= tolerance && Math.abs(g - wanted[1]) <= tolerance && Math.abs(b - wanted[2]) <= tolerance;
+    Math.abs(r - wanted[0]) <= tolerance &&
+    Math.abs(g - wanted[1]) <= tolerance &&
+    Math.abs(b - wanted[2]) <= tolerance;
 }
 
 /** Whether a colour is a light or dark shade of this one: the same hue, and not grey. */
@@ -81,8 +86,9 @@ function hueOf(r, g, b) {
   return [60 * sextant, chroma];
 }
 
-/** The connected patches (4 neighbours) of pixels whose colour `matches`, largest first: { area, x, y: centroid (the
- *  middle of pixel (0, 0) is at 0.5, 0.5), left, right, top, bottom, rim: [[x, y]] middles of those at its edge }. */
+/** The connected patches (4 neighbours) of pixels whose colour `matches`, largest first: { area, x, y:
+ *  centroid (the  middle of pixel (0, 0) is at 0.5, 0.5), left, right, top, bottom, rim: [[x, y]] middles
+ *  of those at its edge }. */
 export function patches(image, matches) {
   const { width, height, data } = image;
   const mask = new Uint8Array(width * height);
@@ -100,7 +106,16 @@ const kOpen = 1;
 const kDone = 2;
 
 function flood(mask, width, start) {
-  const patch = { area: 0, x: 0, y: 0, left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity, rim: [] };
+  const patch = {
+    area: 0,
+    x: 0,
+    y: 0,
+    left: Infinity,
+    right: -Infinity,
+    top: Infinity,
+    bottom: -Infinity,
+    rim: [],
+  };
   const todo = [start];
   mask[start] = kDone;
   while (todo.length > 0) {
@@ -138,12 +153,16 @@ export function commonColor(image, within = {}) {
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
   }
-  return [...counts].sort((a, b) => b[1] - a[1])[0][0].split(',').map(Number);
+  return [...counts]
+    .sort((a, b) => b[1] - a[1])[0][0]
+    .split(',')
+    .map(Number);
 }
 
-/** The radius of a disc about (x, y), by how far from there the background begins, in pixels: the median over the
- *  directions in which it does within `reach`; null if nothing but other things is around. Its edge, or its outline's, is
- *  where the colour is halfway between the background and what it is 1 to 2 pixels further in. */
+/** The radius of a disc about (x, y), by how far from there the background begins, in pixels: the median
+ *  over the  directions in which it does within `reach`; null if nothing but other things is around. Its
+ *  edge, or its outline's, is  where the colour is halfway between the background and what it is 1 to 2
+ *  pixels further in. */
 export function edgeOfDisc(image, x, y, background, reach) {
   const away = (r, c, s) => difference(sample(image, x + r * c, y + r * s), background);
   const radii = [];
@@ -166,7 +185,12 @@ function sample(image, x, y) {
   const [u, v] = [x - 0.5, y - 0.5];
   const [left, top] = [Math.floor(u), Math.floor(v)];
   const color = [0, 0, 0];
-  for (const [dx, dy] of [[0, 0], [1, 0], [0, 1], [1, 1]]) {
+  for (const [dx, dy] of [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+    [1, 1],
+  ]) {
     const weight = (dx ? u - left : 1 - u + left) * (dy ? v - top : 1 - v + top);
     const px = Math.min(image.width - 1, Math.max(0, left + dx));
     const py = Math.min(image.height - 1, Math.max(0, top + dy));

@@ -17,7 +17,9 @@ const kDiscs = [
 before(async () => {
   browser = await launch('canvas2d');
   const page = await newPage(browser);
-  await page.setContent('<style>body{margin:0;background:#f8f8f4}</style><canvas width=200 height=150></canvas>');
+  await page.setContent(
+    '<style>body{margin:0;background:#f8f8f4}</style><canvas width=200 height=150></canvas>',
+  );
   await page.evaluate((discs) => {
     const context = document.querySelector('canvas').getContext('2d');
     for (const { x, y, r, color } of discs) {
@@ -55,7 +57,12 @@ test('shades of a hue belong to it, greys and other hues do not', () => {
 
 test('the map from places to pixels is found, and a place that is off shows', () => {
   const plane = ([x, y]) => [12.5 + 80 * x, 300 - 80 * y];
-  const worlds = [[0, 0], [1, 0.5], [2.5, 1], [0.3, 1.2]];
+  const worlds = [
+    [0, 0],
+    [1, 0.5],
+    [2.5, 1],
+    [0.3, 1.2],
+  ];
   const pairs = worlds.map((world) => ({ world, pixel: plane(world) }));
   const fitted = fitPlane(pairs);
   assert.ok(Math.abs(fitted.scale - 80) < 1e-9 && fitted.worst < 1e-9);
@@ -66,7 +73,14 @@ test('the map from places to pixels is found, and a place that is off shows', ()
 test('the map of a camera on parallel lines is found, and a squeezed picture shows', () => {
   const [c, s] = [Math.cos(0.7), Math.sin(0.7)];
   const camera = ([x, y, z]) => [200 + 30 * (c * x - s * y), 150 - 30 * (0.6 * (s * x + c * y) + 0.8 * z)];
-  const worlds = [[0, 0, 0], [1, 2, 3], [3, 1, 2], [2, 3, 0.5], [0.2, 2.5, 1], [2.7, 0.1, 0.4]];
+  const worlds = [
+    [0, 0, 0],
+    [1, 2, 3],
+    [3, 1, 2],
+    [2, 3, 0.5],
+    [0.2, 2.5, 1],
+    [2.7, 0.1, 0.4],
+  ];
   const fitted = fitParallel(worlds.map((world) => ({ world, pixel: camera(world) })));
   assert.ok(fitted.worst < 1e-9 && fitted.skew < 1e-9 && Math.abs(fitted.scale - 30) < 1e-9);
   const squeezed = (world) => [camera(world)[0], 0.9 * camera(world)[1]];

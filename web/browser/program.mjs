@@ -1,4 +1,5 @@
-// Runs of firsthit, and what the program itself says of them: in its tables and its trajectory, not in the report.
+// Runs of firsthit, and what the program itself says of them: in its tables and its trajectory, not in the
+// report.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +24,8 @@ export function run(scene, words = [], status = 0) {
     encoding: 'utf8',
   });
   if (result.error) throw result.error;
-  if (result.status !== status) throw new Error(`firsthit run ended with ${result.status}:\n${result.stderr}`);
+  if (result.status !== status)
+    throw new Error(`firsthit run ended with ${result.status}:\n${result.stderr}`);
   return join(folder, 'run');
 }
 
@@ -73,7 +75,7 @@ export function parseCsv(text) {
 export function framesOf(folder, dimension) {
   const lines = readFileSync(join(folder, 'trajectory.xyz'), 'utf8').split('\n');
   const frames = [];
-  for (let at = 0; at < lines.length - 1; ) {
+  for (let at = 0; at < lines.length - 1;) {
     const count = Number(lines[at]);
     const bodies = lines.slice(at + 2, at + 2 + count).map((line) => {
       const cells = line.split(' ');

@@ -6,8 +6,8 @@ import { newPage } from './browser.mjs';
 import { decodePng } from './image.mjs';
 
 export class Report {
-  /** Opens the report of a run's folder, or says what the page says went wrong. `options`: of the browser's context;
-   *  `hash`: what follows # in the address. */
+  /** Opens the report of a run's folder, or says what the page says went wrong. `options`: of the
+   *  browser's context;  `hash`: what follows # in the address. */
   static async open(browser, folder, options = {}, hash = '') {
     const report = new Report(await newPage(browser, options));
     report.page.opened = pathToFileURL(join(folder, 'report.html')).href;
@@ -42,7 +42,8 @@ export class Report {
   }
 
   async show(options) {
-    for (const [name, wanted] of Object.entries(options)) await this.page.locator(`#${name}`).setChecked(wanted);
+    for (const [name, wanted] of Object.entries(options))
+      await this.page.locator(`#${name}`).setChecked(wanted);
   }
 
   /** Nothing but the bodies and what they live in. */
@@ -71,7 +72,8 @@ export class Report {
     const { x, y, width, height } = await this.page.locator('#stage').boundingBox();
     await this.page.mouse.move(x + width / 2, y + height / 2);
     await this.page.mouse.down();
-    for (let k = 1; k <= 4; ++k) await this.page.mouse.move(x + width / 2 + (dx * k) / 4, y + height / 2 + (dy * k) / 4);
+    for (let k = 1; k <= 4; ++k)
+      await this.page.mouse.move(x + width / 2 + (dx * k) / 4, y + height / 2 + (dy * k) / 4);
     await this.page.mouse.up();
     await this.page.mouse.move(0, 0);
     await this.settle();

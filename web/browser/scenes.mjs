@@ -1,4 +1,5 @@
-// The scenes that the tests look at. Every body has a hue of its own, so that it is known by its colour alone.
+// The scenes that the tests look at. Every body has a hue of its own, so that it is known by its colour
+// alone.
 import { join } from 'node:path';
 
 import { kSource } from './program.mjs';
@@ -12,36 +13,49 @@ function hues(count) {
       const sextant = ((6 * k) / count + offset) % 6;
       return Math.round(40 + 200 * Math.max(0, Math.min(1, Math.abs(sextant - 3) - 1)));
     };
-    return '#' + [channel(0), channel(4), channel(2)].map((value) => value.toString(16).padStart(2, '0')).join('');
+    return (
+      '#' + [channel(0), channel(4), channel(2)].map((value) => value.toString(16).padStart(2, '0')).join('')
+    );
   });
 }
 
 export const kHues = hues(18);
 
-function gasOfHues(dimension, radius, side, sides, collisions) {
+function gasOfHues({ dimension = 2, radius = 0.5, side, sides, collisions, every = 0.25, physics = '' }) {
   const numbers = (value) => `[${new Array(dimension).fill(value).join(', ')}]`;
-  const gas = kHues.map((color) => `[[gas]]
+  const gas = kHues.map(
+    (color) => `[[gas]]
 count = 1
 radius = ${radius}
 mass = 1.0
 temperature = 1.0
 color = "${color}"
-`);
+`,
+  );
   return `format = 1
 dimension = ${dimension}
 [space]
 min = ${numbers('0.0')}
 max = ${numbers(side.toFixed(1))}
 sides = "${sides}"
+${physics}
 [run]
 collisions = ${collisions}
-sample_every = 0.25
+sample_every = ${every}
 seed = 3
 ${gas.join('')}`;
 }
 
-export const kGas3d = gasOfHues(3, 0.4, 6, 'wall', 40);
-export const kPeriodic2d = gasOfHues(2, 0.5, 9, 'periodic', 60);
+export const kGas3d = gasOfHues({ dimension: 3, radius: 0.4, side: 6, sides: 'wall', collisions: 40 });
+export const kFalling2d = gasOfHues({
+  side: 12,
+  sides: 'wall',
+  collisions: 40,
+  physics: '[physics]\ngravity = [0.0, -2.0]',
+});
+export const kPeriodic2d = gasOfHues({ side: 9, sides: 'periodic', collisions: 60 });
+/** Too many collisions to keep them all: at the end only the samples are left, fewer than a report keeps. */
+export const kLong2d = gasOfHues({ side: 9, sides: 'periodic', collisions: 400_000, every: 300 });
 
 /** Nothing at all: a box, and time that passes. */
 export const kEmpty = `format = 1

@@ -1,0 +1,50 @@
+// Draws the pictures of reports that the documents show, into docs/images: the same moments of the same runs
+// each time.
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { launch } from './browser.mjs';
+import { kSource, run } from './program.mjs';
+import { Report } from './report.mjs';
+import { kBreak } from './scenes.mjs';
+
+const kPhone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const kDesk = { viewport: { width: 1280, height: 800 } };
+
+const breaks = run(kBreak);
+const gas = run(join(kSource, 'scenes', 'gas3d.toml'), ['--until', '2', '--no-trajectory']);
+const kPictures = [
+  { name: 'report-2d-light', folder: breaks, time: 0.42, options: kDesk, arrows: true },
+  {
+    name: 'report-2d-dark',
+    folder: breaks,
+    time: 0.42,
+    options: { ...kDesk, colorScheme: 'dark' },
+    arrows: true,
+  },
+  {
+    name: 'report-3d-dark',
+    folder: gas,
+    time: 1.5,
+    options: { ...kDesk, colorScheme: 'dark' },
+    color: 'speed',
+  },
+  { name: 'report-phone', folder: breaks, time: 0.42, options: kPhone },
+];
+
+const images = join(kSource, 'docs', 'images');
+mkdirSync(images, { recursive: true });
+const browser = await launch('webgl2');
+for (const { name, folder, time, options, color, arrows = false } of kPictures) {
+  const report = await Report.open(browser, folder, options);
+  if (color) await report.page.locator('#color').selectOption(color);
+  await report.show({ arrows });
+  await report.seek(time);
+  await report.page.mouse.move(0, 0);
+  await report.page.waitForTimeout(500); // plots follow the time at leisure
+  const path = join(images, `${name}.png`);
+  await report.page.screenshot({ path, animations: 'disabled' });
+  console.log(`docs/images/${name}.png  ${Math.round(statSync(path).size / 1000)} kB`);
+  await report.close();
+}
+await browser.close();
