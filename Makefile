@@ -22,7 +22,7 @@ help:  ## say what can be made
 
 demo: build  ## run a pool break and draw it
 	@build/release/bin/firsthit run scenes/break.toml -o out/break --force
-	@echo "Look at the picture: out/break/picture.svg"
+	@echo "Open it in a browser: out/break/report.html"
 
 build:  ## build the program, build/release/bin/firsthit
 	@scripts/install-deps core

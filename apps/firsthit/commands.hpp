@@ -25,6 +25,7 @@ struct RunOptions {
   bool no_trajectory = false;
   bool xyz = false;
   bool events = false;
+  bool no_report = false;
   bool force = false;
   bool allow_overlap = false;
   bool json = false;
@@ -46,6 +47,15 @@ struct SnapshotOptions {
 
 /// `firsthit snapshot`: draws a run at one time. Throws InputError, OutputError.
 ExitCode snapshot(const SnapshotOptions& options);
+
+struct ReportOptions {
+  std::string folder;                 ///< of a run
+  std::optional<std::string> output;  ///< the report; else report.html in the folder
+  bool force = false;
+};
+
+/// `firsthit report`: makes the report of a run again. Throws InputError, OutputError.
+ExitCode report(const ReportOptions& options);
 
 struct ImportOptions {
   std::string format;                 ///< whose files they are: `algs4`

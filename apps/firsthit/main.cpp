@@ -40,6 +40,7 @@ void add_run(CLI::App& app, RunOptions& o, std::function<ExitCode()>& chosen) {
   run_command->add_flag("--no-trajectory", o.no_trajectory, "write no trajectory.h5");
   run_command->add_flag("--xyz", o.xyz, "write trajectory.xyz too");
   run_command->add_flag("--events", o.events, "write events.csv too, a row for every impact");
+  run_command->add_flag("--no-report", o.no_report, "write no report.html and no paths.bin");
   run_command->add_flag("--force", o.force, "replace the files of an earlier run in the folder");
   run_command->add_flag("--allow-overlap", o.allow_overlap, "run even if bodies overlap at the start");
   CLI::Option* json = run_command->add_flag("--json", o.json, "print summary.json instead of the summary");
@@ -90,6 +91,21 @@ void add_snapshot(CLI::App& app, SnapshotOptions& o, std::function<ExitCode()>& 
     if (o.at && !std::isfinite(*o.at)) throw CLI::ValidationError("--at", "expected a finite time");
     chosen = [&o] { return snapshot(o); };
   });
+}
+
+void add_report(CLI::App& app, ReportOptions& o, std::function<ExitCode()>& chosen) {
+  CLI::App* report_command =
+      app.add_subcommand("report", "Make the report of a run that has been written again");
+  report_command->add_option("DIR", o.folder, "the run's folder, with its paths.bin")->required();
+  report_command->add_option("-o,--output", o.output, "the report to write [DIR/report.html]")
+      ->type_name("FILE.html");
+  report_command->add_flag("--force", o.force, "replace FILE.html if it exists");
+  report_command->footer(
+      "Examples:\n"
+      "  firsthit report out/break                  writes out/break/report.html\n"
+      "  firsthit report out/break -o break.html\n\n"
+      "Exit codes: 0 done, 2 bad input or usage, 4 output failed.");
+  report_command->callback([&o, &chosen] { chosen = [&o] { return report(o); }; });
 }
 
 void add_import(CLI::App& app, ImportOptions& o, std::function<ExitCode()>& chosen) {
@@ -161,12 +177,14 @@ int main(int argc, char** argv) {
   RunOptions run_options;
   std::vector<std::string> check_scenes;
   SnapshotOptions snapshot_options;
+  ReportOptions report_options;
   ImportOptions import_options;
   QueryOptions query_options;
   std::function<ExitCode()> chosen;
   add_run(app, run_options, chosen);
   add_check(app, check_scenes, chosen);
   add_snapshot(app, snapshot_options, chosen);
+  add_report(app, report_options, chosen);
   add_import(app, import_options, chosen);
   add_query(app, query_options, chosen);
   // After the commands, which would inherit it.
@@ -185,7 +203,7 @@ int main(int argc, char** argv) {
     return app.exit(error) == 0 ? kDone : kBadInput;
   }
   if (!chosen) {
-    complain("expected a command: run, check, snapshot, import or query (--help tells more)");
+    complain("expected a command: run, check, snapshot, report, import or query (--help tells more)");
     return kBadInput;
   }
   return carry_out(chosen);

@@ -128,6 +128,7 @@ RunInfo info_of(const Scene& scene, const RunOptions& options) {
   info.trajectory = !options.no_trajectory;
   info.xyz = options.xyz;
   info.events = options.events;
+  info.report = !options.no_report;
   return info;
 }
 

@@ -18,10 +18,11 @@ namespace fs = std::filesystem;
 constexpr std::string_view kManifest = ".firsthit-output";
 
 /// Every name that firsthit writes under; nothing else is ever removed.
-constexpr std::array<std::string_view, 11> kNames = {
-    "summary.json",        "picture.svg", "observables.csv",  "radial_distribution.csv",
-    "speed_histogram.csv", "events.csv",  "scene.toml",       "trajectory.h5",
-    "trajectory.xyz",      kManifest,     ".firsthit-reserve"};
+constexpr std::array<std::string_view, 13> kNames = {
+    "summary.json",        "picture.svg", "observables.csv", "radial_distribution.csv",
+    "speed_histogram.csv", "events.csv",  "scene.toml",      "trajectory.h5",
+    "trajectory.xyz",      "paths.bin",   "report.html",     kManifest,
+    ".firsthit-reserve"};
 
 constexpr std::size_t kRowBuffer = std::size_t{1} << 18;  // bytes; fewer system calls than rows
 
@@ -112,6 +113,12 @@ OutputFolder OutputFolder::at(const fs::path& path, bool force) {
   return OutputFolder(path);
 }
 
+OutputFolder OutputFolder::of_run(const fs::path& path) {
+  OutputFolder folder(path);
+  folder.claimed_ = read_manifest(path);
+  return folder;
+}
+
 OutputFolder OutputFolder::fresh(const fs::path& parent, const std::string& name) {
   make_folder(parent);
   for (int number = 1;; ++number) {
@@ -133,6 +140,13 @@ fs::path OutputFolder::claim(std::string_view name) {
   return path_ / name;
 }
 
+fs::path OutputFolder::reclaim(std::string_view name) {
+  const bool ours = std::find(claimed_.begin(), claimed_.end(), name) != claimed_.end();
+  if (!ours && stands(path_ / name))
+    throw OutputError(path_ / name, "exists already and was not written by firsthit");
+  return claim(name);
+}
+
 Reserve::Reserve(fs::path path, std::size_t bytes) : path_(std::move(path)) {
   const int descriptor = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor < 0) throw output_error(path_, "make the file", errno);
@@ -150,6 +164,11 @@ Reserve::Reserve(fs::path path, std::size_t bytes) : path_(std::move(path)) {
     release();
     throw output_error(path_, "set space aside", error_number);
   }
+}
+
+void Reserve::shrink(std::size_t bytes) noexcept {
+  std::error_code error;
+  if (held_ && fs::file_size(path_, error) > bytes && !error) fs::resize_file(path_, bytes, error);
 }
 
 void Reserve::release() noexcept {

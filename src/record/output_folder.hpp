@@ -31,6 +31,9 @@ class OutputFolder {
   /// first, and only foreign ones are refused.
   static OutputFolder at(const std::filesystem::path& path, bool force);
 
+  /// The folder of a run that has been written: what it lists is ours.
+  static OutputFolder of_run(const std::filesystem::path& path);
+
   /// Makes PARENT/NAME, or PARENT/NAME-2, PARENT/NAME-3, ...: the first that does not exist.
   static OutputFolder fresh(const std::filesystem::path& parent, const std::string& name);
 
@@ -38,6 +41,9 @@ class OutputFolder {
 
   /// The path of the file `name` in it, noted as ours from now on. Only names that firsthit knows.
   std::filesystem::path claim(std::string_view name);
+
+  /// The same for a file that may be there already. Throws OutputError where one stands that is not ours.
+  std::filesystem::path reclaim(std::string_view name);
 
  private:
   explicit OutputFolder(std::filesystem::path path) : path_(std::move(path)) {}
@@ -55,6 +61,8 @@ class Reserve {
   Reserve(const Reserve&) = delete;
   Reserve& operator=(const Reserve&) = delete;
 
+  /// Gives the space back but for `bytes`.
+  void shrink(std::size_t bytes) noexcept;
   /// Gives the space back.
   void release() noexcept;
 

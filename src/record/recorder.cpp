@@ -3,9 +3,13 @@
 #include "record/distribution.hpp"
 #include "record/h5md.hpp"
 #include "record/observables.hpp"
+#include "record/paths.hpp"
+#include "record/report.hpp"
 #include "record/setup.hpp"
 #include "record/tables.hpp"
 #include "record/trails.hpp"
+
+#include <firsthit/error.hpp>
 
 #include <sys/resource.h>
 
@@ -19,10 +23,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// Room for summary.json, and for another one if the report does not fit [bytes].
+constexpr std::size_t kSummarySpace = std::size_t{1} << 15;
+
 /// Room for picture.svg and summary.json after the disk has filled up [bytes].
 std::size_t finishing_space(std::size_t bodies) {
   constexpr std::size_t kTrails = std::size_t{3} << 17, kBody = 45, kMostBodies = 20000;
-  return kTrails + kBody * std::min(bodies, kMostBodies);
+  return kTrails + kBody * std::min(bodies, kMostBodies) + kSummarySpace;
 }
 
 std::uint64_t peak_memory() {
@@ -62,6 +69,7 @@ struct Recorder<D>::Impl final : Observer<D> {
   Observables<D> observables;
   std::vector<std::unique_ptr<Distribution<D>>> distributions;
   Trails<D> trails;
+  std::optional<Paths<D>> paths;
   bool sampled = false;
   bool watching = false;
   std::optional<OutputError> failure;
@@ -82,6 +90,7 @@ struct Recorder<D>::Impl final : Observer<D> {
         observables(setup, frame, run_info.measure_from, run_info.observables),
         distributions(distributions_of(run_info.observables, setup, frame)),
         trails(setup, frame) {
+    if (info.report) paths.emplace(setup, frame);
     try {
       open_files();
     } catch (const OutputError&) {
@@ -102,6 +111,9 @@ struct Recorder<D>::Impl final : Observer<D> {
   void open_files();
   void write_sample();
   void write_distributions();
+  void write_picture();
+  bool write_report();
+  void write_summary(Summary& summary);
   void impact(const Impact<D>& impact) override;
   void turn(const Turn<D>& turn) override;
   void stop_watching();
@@ -114,6 +126,8 @@ template <int D>
 void Recorder<D>::Impl::open_files() {
   const std::filesystem::path reserve_path = folder.claim(".firsthit-reserve");
   for (const char* name : {"summary.json", "picture.svg"}) folder.claim(name);
+  if (paths)
+    for (const char* name : {"paths.bin", "report.html"}) folder.claim(name);
   if (!info.scene_text.empty()) write_whole(folder.claim("scene.toml"), info.scene_text);
   std::size_t closing = info.trajectory ? H5mdTrajectory<D>::closing_space(setup, info) : 0;
   for (const auto& distribution : distributions) {
@@ -136,6 +150,7 @@ void Recorder<D>::Impl::write_sample() {
   if (events) events->flush();
   if (xyz) xyz->add(frame);
   if (trajectory) trajectory->add(frame, measured);
+  if (paths && sampled) paths->sample(frame);
   sampled = true;
 }
 
@@ -152,9 +167,54 @@ void Recorder<D>::Impl::write_distributions() {
 }
 
 template <int D>
+void Recorder<D>::Impl::write_picture() {
+  try {
+    write_whole(folder.path() / "picture.svg", draw(trails.picture(info, frame)));
+  } catch (const OutputError& error) {
+    note(error);
+  }
+}
+
+/// True if all of it could be written.
+template <int D>
+bool Recorder<D>::Impl::write_report() {
+  try {
+    PathsFile file = paths->finish(info, frame);
+    paths.reset();
+    write_whole(folder.path() / "paths.bin", paths_text(file));
+    file = {};
+    write_whole(folder.path() / "report.html", report_html(folder.path()));
+    return true;
+  } catch (const OutputError& error) {
+    note(error);
+  } catch (const InputError& error) {  // a file of ours that cannot be read back
+    note(OutputError(folder.path() / "report.html", error.what()));
+  }
+  return false;
+}
+
+/// Tells what has failed, if anything has.
+template <int D>
+void Recorder<D>::Impl::write_summary(Summary& summary) {
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    if (failure && summary.outcome != RunEnding::OutputFailed) {
+      summary.outcome = RunEnding::OutputFailed;
+      summary.message = failure->what();
+    }
+    try {
+      write_whole(folder.path() / "summary.json", summary_json(summary));
+      return;
+    } catch (const OutputError& error) {
+      note(error);
+    }
+  }
+}
+
+template <int D>
 void Recorder<D>::Impl::impact(const Impact<D>& impact) {
   observables.impact(impact);
   trails.impact(impact);
+  if (paths) paths->impact(impact);
   if (!events || failure) return;
   try {
     events->add(impact);
@@ -167,6 +227,7 @@ template <int D>
 void Recorder<D>::Impl::turn(const Turn<D>& turn) {
   observables.turn(turn);
   trails.turn(turn);
+  if (paths) paths->turn(turn);
 }
 
 template <int D>
@@ -274,29 +335,23 @@ Summary Recorder<D>::finish(const RunEnd& end) {
   capture(run.world, run.setup, run.frame);
   run.stop_watching();
   const std::chrono::duration<double> wall = Clock::now() - run.began;
-  run.reserve->release();
+  run.reserve->shrink(kSummarySpace);
   run.close_files();
   Summary summary = run.summary_of(end);
   summary.wall_seconds = wall.count();
-  run.write_distributions();
-  try {
-    write_whole(run.folder.path() / "picture.svg", draw(run.trails.picture(run.info, run.frame)));
-  } catch (const OutputError& error) {
-    run.note(error);
-  }
-  const auto tell_failure = [&] {
-    if (!run.failure || summary.outcome == RunEnding::OutputFailed) return;
-    summary.outcome = RunEnding::OutputFailed;
-    summary.message = run.failure->what();
-  };
-  tell_failure();
   summary.peak_memory_bytes = peak_memory();
-  try {
-    write_whole(run.folder.path() / "summary.json", summary_json(summary));
-  } catch (const OutputError& error) {
-    run.note(error);
-    tell_failure();
+  run.write_distributions();
+  run.write_picture();
+  run.write_summary(summary);
+  if (!run.info.report) {
+    run.reserve->release();
+    return summary;
   }
+  // The report holds the summary, and may be too large for the disk, which the summary then must tell.
+  const bool failed_before = run.failure.has_value();
+  if (run.write_report()) summary.report = (run.folder.path() / "report.html").string();
+  run.reserve->release();
+  if (run.failure && !failed_before) run.write_summary(summary);
   return summary;
 }
 

@@ -47,8 +47,8 @@ class Recorder {
   /// now and then between samples: an observer must not throw.
   void check() const;
 
-  /// Takes the last sample, closes every file, writes picture.svg and summary.json, and stops
-  /// watching. Never throws: where output fails, the summary's outcome and message say so, and
+  /// Takes the last sample, closes every file, writes picture.svg, summary.json and the report, and
+  /// stops watching. Never throws: where output fails, the summary's outcome and message say so, and
   /// what was written before stays readable. To be called once, also after an OutputError (then
   /// with RunEnding::OutputFailed and its message).
   Summary finish(const RunEnd& end);

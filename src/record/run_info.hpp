@@ -27,6 +27,7 @@ struct RunInfo {
   bool trajectory = true;  ///< write trajectory.h5
   bool xyz = false;        ///< write trajectory.xyz
   bool events = false;     ///< write events.csv
+  bool report = true;      ///< write paths.bin and report.html
 };
 
 }  // namespace firsthit

@@ -118,6 +118,7 @@ std::string summary_text(const Summary& summary) {
   line("memory", bytes_text(summary.peak_memory_bytes));
   line("state hash", fmt::format("{:016x}", summary.state_hash));
   if (!summary.folder.empty()) line("output", summary.folder);
+  if (!summary.report.empty()) line("report", summary.report);
   return text;
 }
 

@@ -40,6 +40,7 @@ struct Summary {
   std::uint64_t peak_memory_bytes = 0;
   std::uint64_t state_hash = 0;
   std::string folder;  ///< where the output lies; not part of summary.json
+  std::string report;  ///< the report's path, if there is one; not part of summary.json
 };
 
 /// The text of summary.json.

@@ -55,38 +55,6 @@ std::vector<double> crossings(const Picture& picture, const Leg& flight, double 
   return times;
 }
 
-template <int D>
-PictureObstacle picture_of(const FixedBody<D>& fixed, const RunInfo& info) {
-  PictureObstacle drawn;
-  drawn.from = to_point3(fixed.position);
-  if (info.color_of) drawn.color = info.color_of(fixed.id);
-  if (const auto* ball = std::get_if<Ball>(&fixed.shape)) {
-    drawn.size = ball->radius;
-  } else if (const auto* half = std::get_if<HalfSpace<D>>(&fixed.shape)) {
-    drawn.kind = PictureObstacle::Kind::HalfSpace;
-    drawn.to = to_point3(half->normal);
-    drawn.size = half->offset;
-    for (std::size_t k = 0; k < 3; ++k) drawn.size += drawn.to[k] * drawn.from[k];
-  } else if (const auto* segment = std::get_if<Segment<D>>(&fixed.shape)) {
-    drawn.kind = PictureObstacle::Kind::Segment;
-    drawn.to = drawn.from;
-    for (std::size_t k = 0; k < D; ++k) {
-      drawn.from[k] += segment->from[k];
-      drawn.to[k] += segment->to[k];
-    }
-  } else if (const auto* container = std::get_if<Container>(&fixed.shape)) {
-    drawn.kind = PictureObstacle::Kind::Container;
-    drawn.size = container->radius;
-  } else if (const auto* arc = std::get_if<Arc>(&fixed.shape)) {
-    drawn.kind = PictureObstacle::Kind::Arc;
-    drawn.size = arc->radius;
-    std::tie(drawn.from_angle, drawn.to_angle) = angles_of(*arc);
-  } else {
-    drawn.kind = PictureObstacle::Kind::Point;
-  }
-  return drawn;
-}
-
 }  // namespace
 
 Shown choose_shown(std::size_t count) {
@@ -156,6 +124,38 @@ double trails_begin(const Picture& picture, const std::vector<std::deque<Leg>>& 
     (length_from(middle) > ink ? begin : late) = middle;
   }
   return late;
+}
+
+template <int D>
+PictureObstacle picture_of(const FixedBody<D>& fixed, const RunInfo& info) {
+  PictureObstacle drawn;
+  drawn.from = to_point3(fixed.position);
+  if (info.color_of) drawn.color = info.color_of(fixed.id);
+  if (const auto* ball = std::get_if<Ball>(&fixed.shape)) {
+    drawn.size = ball->radius;
+  } else if (const auto* half = std::get_if<HalfSpace<D>>(&fixed.shape)) {
+    drawn.kind = PictureObstacle::Kind::HalfSpace;
+    drawn.to = to_point3(half->normal);
+    drawn.size = half->offset;
+    for (std::size_t k = 0; k < 3; ++k) drawn.size += drawn.to[k] * drawn.from[k];
+  } else if (const auto* segment = std::get_if<Segment<D>>(&fixed.shape)) {
+    drawn.kind = PictureObstacle::Kind::Segment;
+    drawn.to = drawn.from;
+    for (std::size_t k = 0; k < D; ++k) {
+      drawn.from[k] += segment->from[k];
+      drawn.to[k] += segment->to[k];
+    }
+  } else if (const auto* container = std::get_if<Container>(&fixed.shape)) {
+    drawn.kind = PictureObstacle::Kind::Container;
+    drawn.size = container->radius;
+  } else if (const auto* arc = std::get_if<Arc>(&fixed.shape)) {
+    drawn.kind = PictureObstacle::Kind::Arc;
+    drawn.size = arc->radius;
+    std::tie(drawn.from_angle, drawn.to_angle) = angles_of(*arc);
+  } else {
+    drawn.kind = PictureObstacle::Kind::Point;
+  }
+  return drawn;
 }
 
 template <int D>
@@ -237,6 +237,8 @@ Picture Trails<D>::picture(const RunInfo& info, const Frame<D>& present) const {
   return picture;
 }
 
+template PictureObstacle picture_of(const FixedBody<2>&, const RunInfo&);
+template PictureObstacle picture_of(const FixedBody<3>&, const RunInfo&);
 template class Trails<2>;
 template class Trails<3>;
 

@@ -40,6 +40,10 @@ Point3 to_point3(const Vec<D>& v) {
   return point;
 }
 
+/// A fixed body as pictures show it.
+template <int D>
+PictureObstacle picture_of(const FixedBody<D>& fixed, const RunInfo& info);
+
 /// Remembers, of few bodies and for as long as fits, what a picture of the run shows.
 template <int D>
 class Trails : public Observer<D> {

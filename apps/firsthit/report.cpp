@@ -1,0 +1,23 @@
+#include "record/report.hpp"
+
+#include "commands.hpp"
+#include "output_file.hpp"
+#include "record/output_folder.hpp"
+#include "record/paths_file.hpp"
+
+#include <filesystem>
+
+namespace firsthit {
+
+ExitCode report(const ReportOptions& options) {
+  const std::filesystem::path folder = options.folder;
+  if (options.output) check_target(*options.output, options.force);
+  const std::string html = report_html(folder);
+  read_paths(folder / "paths.bin");  // nothing that is damaged becomes a report
+  write_whole(options.output ? std::filesystem::path(*options.output)
+                             : OutputFolder::of_run(folder).reclaim("report.html"),
+              html);
+  return kDone;
+}
+
+}  // namespace firsthit

@@ -1,0 +1,137 @@
+#include "record/report.hpp"
+
+#include <firsthit/error.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <optional>
+#include <sstream>
+
+// src/record/report_template.S
+extern "C" const char firsthit_report_template[];
+extern "C" const char firsthit_report_template_end[];
+
+namespace firsthit {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kMarker = "<!--firsthit:run-->";
+constexpr std::size_t kMostTable = 4000000;  // bytes of a table that go into a report whole
+constexpr std::size_t kMostRows = 5000;      // of a larger one: more than a plot has pixels
+
+std::optional<std::string> read_if_there(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return std::nullopt;
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  if (!in) throw InputError(path.string() + ": cannot be read");
+  return std::move(text).str();
+}
+
+std::string read(const fs::path& path, std::string_view what) {
+  std::optional<std::string> text = read_if_there(path);
+  if (!text) throw InputError(fmt::format("{}: expected {}, found no file", path.string(), what));
+  return std::move(*text);
+}
+
+/// A table's rows as far as a report has room for them, and how many there were.
+struct Rows {
+  std::string text;
+  std::size_t count = 0;
+};
+
+Rows rows_of(std::string table) {
+  const auto lines = static_cast<std::size_t>(std::count(table.begin(), table.end(), '\n'));
+  const std::size_t rows = lines > 0 ? lines - 1 : 0;
+  if (table.size() <= kMostTable || rows <= kMostRows) return {std::move(table), rows};
+  const std::size_t stride = (rows + kMostRows - 1) / kMostRows;
+  Rows kept{{}, rows};
+  std::size_t begin = 0;
+  for (std::size_t line = 0; line < lines; ++line) {
+    const std::size_t end = table.find('\n', begin) + 1;
+    if (line == 0 || line == lines - 1 || (line - 1) % stride == 0) kept.text += table.substr(begin, end - begin);
+    begin = end;
+  }
+  return kept;
+}
+
+Json summary_of(const fs::path& path) {
+  try {
+    return Json::parse(read(path, "the summary of a run"));
+  } catch (const Json::exception&) {
+    throw InputError(path.string() + ": damaged: expected JSON");
+  }
+}
+
+Json text_or_null(std::optional<std::string> text) { return text ? Json(std::move(*text)) : Json(); }
+
+/// All of a run but its paths. No `<` in it: nothing could end the script that it stands in.
+std::string payload_of(const fs::path& folder) {
+  Rows observables = rows_of(read(folder / "observables.csv", "the observables of a run"));
+  const Json payload = {
+      {"summary", summary_of(folder / "summary.json")},
+      {"scene", read_if_there(folder / "scene.toml").value_or("")},
+      {"observables", std::move(observables.text)},
+      {"observables_rows", observables.count},
+      {"speed_histogram", text_or_null(read_if_there(folder / "speed_histogram.csv"))},
+      {"radial_distribution", text_or_null(read_if_there(folder / "radial_distribution.csv"))}};
+  std::string text;
+  for (const char c : payload.dump(-1, ' ', false, Json::error_handler_t::replace)) {
+    if (c == '<') {
+      text += "\\u003c";
+    } else {
+      text += c;
+    }
+  }
+  return text;
+}
+
+/// RFC 4648.
+void add_base64(std::string& text, std::string_view bytes) {
+  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const auto byte = [&](std::size_t i) {
+    return i < bytes.size() ? static_cast<std::uint32_t>(static_cast<unsigned char>(bytes[i])) : 0U;
+  };
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::uint32_t three = byte(i) << 16 | byte(i + 1) << 8 | byte(i + 2);
+    text += kDigits[three >> 18];
+    text += kDigits[three >> 12 & 63];
+    text += i + 1 < bytes.size() ? kDigits[three >> 6 & 63] : '=';
+    text += i + 2 < bytes.size() ? kDigits[three & 63] : '=';
+  }
+}
+
+}  // namespace
+
+std::string_view report_template() {
+  return {firsthit_report_template, static_cast<std::size_t>(firsthit_report_template_end - firsthit_report_template)};
+}
+
+std::string report_html(const fs::path& folder) {
+  std::error_code error;
+  if (!fs::is_directory(folder, error))
+    throw InputError(folder.string() + ": expected the folder of a run, found none");
+  const std::string payload = payload_of(folder);
+  const std::string paths = read(folder / "paths.bin", "the paths of a run (not made with --no-report)");
+  const std::string_view page = report_template();
+  const std::size_t marker = page.find(kMarker);
+  std::string html;
+  html.reserve(page.size() + payload.size() + paths.size() / 3 * 4 + 256);
+  html += page.substr(0, marker);
+  html += "<script type=\"application/json\" id=\"firsthit-run\">";
+  html += payload;
+  html += "</script>\n<script type=\"application/octet-stream\" id=\"firsthit-paths\">";
+  add_base64(html, paths);
+  html += "</script>";
+  html += page.substr(marker + kMarker.size());
+  return html;
+}
+
+}  // namespace firsthit
