@@ -19,10 +19,9 @@ constexpr std::string_view kManifest = ".firsthit-output";
 
 /// Every name that firsthit writes under; nothing else is ever removed.
 constexpr std::array<std::string_view, 13> kNames = {
-    "summary.json",        "picture.svg", "observables.csv", "radial_distribution.csv",
-    "speed_histogram.csv", "events.csv",  "scene.toml",      "trajectory.h5",
-    "trajectory.xyz",      "paths.bin",   "report.html",     kManifest,
-    ".firsthit-reserve"};
+    "summary.json", "picture.svg", "observables.csv",  "radial_distribution.csv", "speed_histogram.csv",
+    "events.csv",   "scene.toml",  "trajectory.h5",    "trajectory.xyz",          "paths.bin",
+    "report.html",  kManifest,     ".firsthit-reserve"};
 
 constexpr std::size_t kRowBuffer = std::size_t{1} << 18;  // bytes; fewer system calls than rows
 

@@ -6,15 +6,15 @@
 namespace firsthit {
 namespace {
 
-constexpr std::size_t kMostFrames = 400;      // so smooth that straight lines between them do
+constexpr std::size_t kMostFrames = 400;       // so smooth that straight lines between them do
 constexpr std::size_t kMostPlaces = 22000000;  // in all frames: some seven bytes each while the run goes on
-constexpr std::size_t kFewestFrames = 100;    // what kMostShown bodies leave room for
+constexpr std::size_t kFewestFrames = 100;     // what kMostShown bodies leave room for
 constexpr double kSteps = 65536.0;
 constexpr double kMiddle = 32768.0;
-constexpr double kUsedSteps = 65000.0;        // of a box, so that what rounds up at its side is still inside
-constexpr double kFewestSteps = 1024.0;       // a box is drawn about so many pixels wide
-constexpr double kQuantaPerRadius = 4.0;      // what an eye sees of a step when it looks closely
-constexpr double kLevels = 15.0;              // of speed, besides 0
+constexpr double kUsedSteps = 65000.0;    // of a box, so that what rounds up at its side is still inside
+constexpr double kFewestSteps = 1024.0;   // a box is drawn about so many pixels wide
+constexpr double kQuantaPerRadius = 8.0;  // what an eye sees of a step when it looks closely
+constexpr double kLevels = 15.0;          // of speed, besides 0
 
 }  // namespace
 
@@ -70,8 +70,8 @@ void PathFrames::fill(PathsFile::Frame& frame, const std::vector<double>& places
   }
   frame.speed.resize(speeds.size());
   for (std::size_t i = 0; i < speeds.size(); ++i)
-    frame.speed[i] =
-        speed_scale_ > 0.0 ? static_cast<std::uint8_t>(255.0 * (speeds[i] / speed_scale_) + 0.5) : std::uint8_t{0};
+    frame.speed[i] = speed_scale_ > 0.0 ? static_cast<std::uint8_t>(255.0 * (speeds[i] / speed_scale_) + 0.5)
+                                        : std::uint8_t{0};
 }
 
 void PathFrames::add(double time, const std::vector<double>& places, const std::vector<double>& speeds) {
@@ -97,8 +97,9 @@ void PathFrames::set_first(const std::vector<double>& places, const std::vector<
 /// By how many bits the quanta of an axis may be coarser than those kept.
 unsigned PathFrames::coarsening_of(std::size_t axis) const {
   const double quantum = axes_[axis].quantum;
-  const double most = std::min(smallest_radius_ > 0.0 ? smallest_radius_ / kQuantaPerRadius : kSteps * quantum,
-                               kSteps * quantum / kFewestSteps);
+  const double most =
+      std::min(smallest_radius_ > 0.0 ? smallest_radius_ / kQuantaPerRadius : kSteps * quantum,
+               kSteps * quantum / kFewestSteps);
   unsigned bits = 0;
   while (std::ldexp(quantum, static_cast<int>(bits) + 1) <= most) ++bits;
   return bits;

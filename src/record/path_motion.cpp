@@ -7,7 +7,8 @@ namespace firsthit {
 
 PathMotion::PathMotion(const PathsFile& paths) : paths_(paths), flights_(paths.shown()) { begin_anew(); }
 
-auto PathMotion::flight_of(const PathsFile::Courses& courses, std::size_t index, double time) const -> Flight {
+auto PathMotion::flight_of(const PathsFile::Courses& courses, std::size_t index, double time) const
+    -> Flight {
   Flight flight;
   flight.time = time;
   const auto axes = static_cast<std::size_t>(paths_.dimension);
@@ -31,7 +32,8 @@ Point3 PathMotion::frame_place(std::size_t frame, std::size_t index) const {
   Point3 place{};
   const auto axes = static_cast<std::size_t>(paths_.dimension);
   for (std::size_t k = 0; k < axes; ++k)
-    place[k] = paths_.frame_origin[k] + paths_.frames[frame].place[index * axes + k] * paths_.frame_quantum[k];
+    place[k] =
+        paths_.frame_origin[k] + paths_.frames[frame].place[index * axes + k] * paths_.frame_quantum[k];
   return place;
 }
 
@@ -70,7 +72,8 @@ Point3 PathMotion::place(std::size_t index) const {
   const double s = time_ - flight.time;
   Point3 place{};
   for (std::size_t k = 0; k < static_cast<std::size_t>(paths_.dimension); ++k) {
-    place[k] = paths_.origin[k] + flight.position[k] + s * (flight.velocity[k] + 0.5 * s * flight.acceleration[k]);
+    place[k] =
+        paths_.origin[k] + flight.position[k] + s * (flight.velocity[k] + 0.5 * s * flight.acceleration[k]);
     const double side = paths_.max[k] - paths_.min[k];
     if (paths_.sides[k] == Side::Periodic) place[k] -= side * std::floor((place[k] - paths_.min[k]) / side);
   }

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMostBytes = 10000000;  // of knots and impacts, as stored
 constexpr std::size_t kMostShown = 220000;    // bodies: leaves room for 100 frames of them
 constexpr std::uint32_t kMostMaterials = 65535;
-constexpr double kPlainSize = 1e12;           // numbers of up to this size, and down to its inverse, keep their units
+constexpr double kPlainSize = 1e12;  // numbers of up to this size, and down to its inverse, keep their units
 
 /// The nearest number of 32 bits, never an infinite one.
 float rounded(double number) {
@@ -141,7 +141,8 @@ void Paths<D>::impact(const Impact<D>& impact) {
   bend(impact.b, impact.time, room);
   if (!room) return;
   Meeting meeting{(impact.time - begin_) / units_.time, party_of(impact.a.id), party_of(impact.b.id), {}, {}};
-  if ((meeting.a == kNobody || meeting.a >= start_.size()) && (meeting.b == kNobody || meeting.b >= start_.size()))
+  if ((meeting.a == kNobody || meeting.a >= start_.size()) &&
+      (meeting.b == kNobody || meeting.b >= start_.size()))
     return;
   for (std::size_t axis = 0; axis < D; ++axis) {
     meeting.point[axis] = rounded((impact.point[axis] - origin_[axis]) / units_.length);
@@ -187,7 +188,9 @@ void Paths<D>::open_frames() {
     if (ball.radius > 0.0 && (smallest == 0.0 || ball.radius < smallest)) smallest = ball.radius;
   std::array<Side, 3> sides{};
   std::copy(setup_.space.sides.begin(), setup_.space.sides.end(), sides.begin());
-  const auto inside = [&](const Vec<D>& corner) { return to_point3((1.0 / units_.length) * (corner - origin_)); };
+  const auto inside = [&](const Vec<D>& corner) {
+    return to_point3((1.0 / units_.length) * (corner - origin_));
+  };
   frames_.emplace(D, start_.size(), inside(setup_.space.min), inside(setup_.space.max), sides,
                   smallest / units_.length);
   // Where the paths end is filled in when they are whole.
@@ -243,7 +246,8 @@ void Paths<D>::put_header(PathsFile& file, const RunInfo& info, const Frame<D>& 
     file.obstacles.push_back(std::move(named));
   }
   for (int axis = 0; axis < D; ++axis)
-    for (const bool upper : {false, true}) file.side_names.push_back(name_of(info, World<D>::side(axis, upper)));
+    for (const bool upper : {false, true})
+      file.side_names.push_back(name_of(info, World<D>::side(axis, upper)));
 }
 
 template <int D>

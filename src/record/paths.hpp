@@ -66,9 +66,9 @@ class Paths final : public Observer<D> {
 
   const RunSetup<D>& setup_;
   Units units_;
-  double begin_;         ///< [T]
-  Vec<D> origin_;        ///< [L]
-  std::size_t stride_;   ///< every so many-th body is shown
+  double begin_;        ///< [T]
+  Vec<D> origin_;       ///< [L]
+  std::size_t stride_;  ///< every so many-th body is shown
   bool accelerates_;
   std::uint64_t samples_ = 0;
   std::uint64_t collisions_ = 0;

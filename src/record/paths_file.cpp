@@ -123,8 +123,8 @@ std::string packed_places(const PathsFile& paths, std::size_t most) {
   for (const PathsFile::Frame& frame : paths.frames) {
     for (std::size_t i = 0; i < numbers; ++i) {
       const std::size_t axis = i % static_cast<std::size_t>(paths.dimension);
-      const std::uint16_t number = folded(before[i], frame.place[i], paths.frame_steps[axis],
-                                          paths.sides[axis] == Side::Periodic);
+      const std::uint16_t number =
+          folded(before[i], frame.place[i], paths.frame_steps[axis], paths.sides[axis] == Side::Periodic);
       planes[i] = static_cast<char>(number & 0xff);
       planes[numbers + i] = static_cast<char>(number >> 8);
     }
@@ -211,25 +211,28 @@ Json obstacles_json(const PathsFile& paths) {
 Json header_json(const PathsFile& paths) {
   Json sides = Json::array();
   for (std::size_t k = 0; k < static_cast<std::size_t>(paths.dimension); ++k)
-    sides.push_back(paths.sides[k] == Side::Periodic ? "periodic" : paths.sides[k] == Side::Wall ? "wall" : "open");
-  return {{"dimension", paths.dimension},
-          {"units", {{"length", paths.length_unit}, {"time", paths.time_unit}, {"mass", paths.mass_unit}}},
-          {"begin", paths.begin},
-          {"end", paths.end},
-          {"paths_end", paths.paths_end},
-          {"origin", vector_json(paths, paths.origin)},
-          {"space",
-           {{"min", vector_json(paths, paths.min)}, {"max", vector_json(paths, paths.max)}, {"sides", sides}}},
-          {"bodies", {{"total", paths.bodies}, {"shown", paths.shown()}}},
-          {"collisions", {{"total", paths.collisions}, {"stored", paths.impact_time.size()}}},
-          {"frames", {{"count", paths.frames.size()}, {"samples", paths.samples}}},
-          {"materials", paths.materials},
-          {"obstacles", obstacles_json(paths)},
-          {"side_names", paths.side_names},
-          {"frame_origin", vector_json(paths, paths.frame_origin)},
-          {"frame_quantum", vector_json(paths, paths.frame_quantum)},
-          {"frame_steps", vector_json(paths, paths.frame_steps)},
-          {"speed_scale", paths.speed_scale}};
+    sides.push_back(paths.sides[k] == Side::Periodic ? "periodic"
+                    : paths.sides[k] == Side::Wall   ? "wall"
+                                                     : "open");
+  return {
+      {"dimension", paths.dimension},
+      {"units", {{"length", paths.length_unit}, {"time", paths.time_unit}, {"mass", paths.mass_unit}}},
+      {"begin", paths.begin},
+      {"end", paths.end},
+      {"paths_end", paths.paths_end},
+      {"origin", vector_json(paths, paths.origin)},
+      {"space",
+       {{"min", vector_json(paths, paths.min)}, {"max", vector_json(paths, paths.max)}, {"sides", sides}}},
+      {"bodies", {{"total", paths.bodies}, {"shown", paths.shown()}}},
+      {"collisions", {{"total", paths.collisions}, {"stored", paths.impact_time.size()}}},
+      {"frames", {{"count", paths.frames.size()}, {"samples", paths.samples}}},
+      {"materials", paths.materials},
+      {"obstacles", obstacles_json(paths)},
+      {"side_names", paths.side_names},
+      {"frame_origin", vector_json(paths, paths.frame_origin)},
+      {"frame_quantum", vector_json(paths, paths.frame_quantum)},
+      {"frame_steps", vector_json(paths, paths.frame_steps)},
+      {"speed_scale", paths.speed_scale}};
 }
 
 /// The file's beginning. The offsets in it depend on its own length, which grows with their digits only.

@@ -38,7 +38,8 @@ void require(bool sound, const char* what) {
 class Reader {
  public:
   explicit Reader(std::string bytes) : bytes_(std::move(bytes)) {
-    require(bytes_.size() >= kHeaderAt && bytes_.compare(0, 8, "FHPATHS1") == 0, "a file of paths (FHPATHS1)");
+    require(bytes_.size() >= kHeaderAt && bytes_.compare(0, 8, "FHPATHS1") == 0,
+            "a file of paths (FHPATHS1)");
     std::uint32_t length = 0;
     std::memcpy(&length, bytes_.data() + 8, sizeof length);
     require(length <= bytes_.size() - kHeaderAt, "a header within the file");
@@ -134,7 +135,8 @@ PictureObstacle Reader::obstacle(const Json& json) const {
   using Kind = PictureObstacle::Kind;
   PictureObstacle drawn;
   drawn.from = vector(json.at("position"));
-  if (!json.at("color").is_null()) drawn.color = static_cast<std::uint32_t>(whole(json.at("color")) & 0xffffffU);
+  if (!json.at("color").is_null())
+    drawn.color = static_cast<std::uint32_t>(whole(json.at("color")) & 0xffffffU);
   const Json& shape = json.at("shape");
   require(shape.is_object() && shape.size() == 1, "a shape for each obstacle");
   const std::string kind = shape.begin().key();
@@ -276,7 +278,8 @@ PathsFile read_paths(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
   std::error_code error;
   if (!in || !std::filesystem::is_regular_file(path, error))
-    throw InputError(path.string() + ": expected the paths of a run (not made with --no-report), found no file");
+    throw InputError(path.string() +
+                     ": expected the paths of a run (not made with --no-report), found no file");
   std::ostringstream text;
   text << in.rdbuf();
   try {

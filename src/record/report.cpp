@@ -56,7 +56,8 @@ Rows rows_of(std::string table) {
   std::size_t begin = 0;
   for (std::size_t line = 0; line < lines; ++line) {
     const std::size_t end = table.find('\n', begin) + 1;
-    if (line == 0 || line == lines - 1 || (line - 1) % stride == 0) kept.text += table.substr(begin, end - begin);
+    if (line == 0 || line == lines - 1 || (line - 1) % stride == 0)
+      kept.text += table.substr(begin, end - begin);
     begin = end;
   }
   return kept;
@@ -111,7 +112,8 @@ void add_base64(std::string& text, std::string_view bytes) {
 }  // namespace
 
 std::string_view report_template() {
-  return {firsthit_report_template, static_cast<std::size_t>(firsthit_report_template_end - firsthit_report_template)};
+  return {firsthit_report_template,
+          static_cast<std::size_t>(firsthit_report_template_end - firsthit_report_template)};
 }
 
 std::string report_html(const fs::path& folder) {

@@ -124,6 +124,17 @@ class ProgramTest(unittest.TestCase):
         """Runs a scene and returns its summary."""
         return json.loads(self.run_program("run", "--json", *words, **options).stdout)
 
+    def small_disk(self, kibibytes):
+        """A folder with little room."""
+        disk = self.folder / "disk"
+        disk.mkdir(exist_ok=True)
+        mount = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={kibibytes}k", "tmpfs", disk],
+                               capture_output=True, text=True)
+        if mount.returncode != 0:
+            self.skipTest(f"a small disk cannot be mounted here: {mount.stderr.strip()}")
+        self.addCleanup(subprocess.run, ["umount", disk], check=True)
+        return disk
+
     def start(self, *words, **options):
         """Starts the program; it is killed when the test ends, if it has not ended before."""
         process = subprocess.Popen([str(PROGRAM), *map(str, words)], cwd=self.folder, text=True,

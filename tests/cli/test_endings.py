@@ -47,7 +47,8 @@ class Endings(ProgramTest):
         self.assertEqual(summary["culprits"], ["bouncer", "lower y side"])
         self.assertAlmostEqual(summary["simulated_time"], 3.0, delta=1e-7)
         self.assertEqual({path.name for path in (self.folder / "b").iterdir()} - {".firsthit-output"},
-                         {"summary.json", "picture.svg", "scene.toml", "observables.csv", "trajectory.h5"})
+                         {"summary.json", "picture.svg", "scene.toml", "observables.csv", "trajectory.h5",
+                          "paths.bin", "report.html"})
 
     def test_a_collapse_is_told_even_quietly(self):
         scene = self.write("crushed.toml", CRUSHED)

@@ -12,7 +12,7 @@ import h5py
 
 from program import BAD_INPUT, BOUNCER, ENDLESS, OUTPUT_FAILED, PROGRAM, ProgramTest
 
-ALWAYS = {"summary.json", "picture.svg", "observables.csv", "scene.toml"}
+ALWAYS = {"summary.json", "picture.svg", "observables.csv", "scene.toml", "paths.bin", "report.html"}
 
 
 class Output(ProgramTest):
@@ -111,17 +111,6 @@ class Failures(ProgramTest):
         with open("/dev/full", "w") as full:
             result = self.run_program("run", "break", "--until", "0.1", stdout=full, expect=OUTPUT_FAILED)
         self.one_error(result, "standard output", "No space left on device")
-
-    def small_disk(self, kibibytes):
-        """A folder with little room."""
-        disk = self.folder / "disk"
-        disk.mkdir()
-        mount = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={kibibytes}k", "tmpfs", disk],
-                               capture_output=True, text=True)
-        if mount.returncode != 0:
-            self.skipTest(f"a small disk cannot be mounted here: {mount.stderr.strip()}")
-        self.addCleanup(subprocess.run, ["umount", disk], check=True)
-        return disk
 
     def readable(self, run, summary):
         """Checks that everything in the folder can be read, whole up to where it ends."""
