@@ -21,7 +21,6 @@ constexpr double kLevels = 15.0;          // of speed, besides 0
 PathFrames::PathFrames(int dimension, std::size_t bodies, const Point3& min, const Point3& max,
                        const std::array<Side, 3>& sides, double smallest_radius)
     : dimension_(static_cast<std::size_t>(dimension)),
-      bodies_(bodies),
       most_(std::clamp(kMostPlaces / std::max<std::size_t>(bodies, 1), kFewestFrames, kMostFrames)),
       smallest_radius_(smallest_radius) {
   for (std::size_t k = 0; k < dimension_; ++k) {

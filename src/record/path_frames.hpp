@@ -42,7 +42,6 @@ class PathFrames {
   unsigned coarsening_of(std::size_t axis) const;
 
   std::size_t dimension_;
-  std::size_t bodies_;
   std::size_t most_;  ///< frames
   double smallest_radius_;
   std::array<Axis, 3> axes_{};

@@ -40,14 +40,14 @@ void pad(std::string& text, char with, std::size_t ahead = 0) {
 class Sections {
  public:
   template <class T>
-  void add(const char* name, const std::vector<T>& numbers) {
-    Deflater deflater(Effort::Repeats);
+  void add(const std::string& name, const std::vector<T>& numbers, Effort effort = Effort::Repeats) {
+    Deflater deflater(effort);
     deflater.add(bytes_of(numbers));
     const std::string packed = deflater.finish();
     const bool gains = packed.size() < numbers.size() * sizeof(T);
     put(name, type_name<T>(), numbers.size(), gains ? packed : bytes_of(numbers), gains ? "deflate" : "raw");
   }
-  void add_packed(const char* name, std::size_t bytes, const std::string& packed) {
+  void add_packed(const std::string& name, std::size_t bytes, const std::string& packed) {
     put(name, "u8", bytes, packed, "deflate");
   }
   std::size_t size() const { return bytes_.size(); }
@@ -64,7 +64,7 @@ class Sections {
   }
 
  private:
-  void put(const char* name, const std::string& type, std::size_t count, std::string_view bytes,
+  void put(const std::string& name, const std::string& type, std::size_t count, std::string_view bytes,
            const char* encoding) {
     pad(bytes_, '\0');
     entries_.push_back({{"name", name},
@@ -80,10 +80,11 @@ class Sections {
   std::string bytes_;
 };
 
-void add_courses(Sections& sections, const std::string& of, const PathsFile::Courses& courses) {
-  sections.add((of + "_position").c_str(), courses.position);
-  sections.add((of + "_velocity").c_str(), courses.velocity);
-  if (!courses.acceleration.empty()) sections.add((of + "_acceleration").c_str(), courses.acceleration);
+void add_courses(Sections& sections, const std::string& of, const PathsFile::Courses& courses,
+                 Effort effort) {
+  sections.add(of + "_position", courses.position, effort);
+  sections.add(of + "_velocity", courses.velocity, effort);
+  if (!courses.acceleration.empty()) sections.add(of + "_acceleration", courses.acceleration);
 }
 
 void add_paths(Sections& sections, const PathsFile& paths) {
@@ -92,15 +93,15 @@ void add_paths(Sections& sections, const PathsFile& paths) {
   sections.add("body_mass", paths.body_mass);
   sections.add("body_material", paths.body_material);
   sections.add("body_color", paths.body_color);
-  add_courses(sections, "start", paths.start);
+  add_courses(sections, "start", paths.start, Effort::Repeats);
   sections.add("knot_body", paths.knot_body);
   sections.add("knot_time", paths.knot_time);
-  add_courses(sections, "knot", paths.knot);
+  add_courses(sections, "knot", paths.knot, Effort::Runs);
   sections.add("impact_time", paths.impact_time);
   sections.add("impact_a", paths.impact_a);
   sections.add("impact_b", paths.impact_b);
-  sections.add("impact_point", paths.impact_point);
-  sections.add("impact_normal", paths.impact_normal);
+  sections.add("impact_point", paths.impact_point, Effort::Runs);
+  sections.add("impact_normal", paths.impact_normal, Effort::Runs);
 }
 
 /// The way from one place to the next in whole quanta, the short one where steps repeat, as an unsigned

@@ -178,20 +178,19 @@ TEST_F(PathsFileTest, MotionGoesAlongPathsAndThenFromFrameToFrame) {
 TEST_F(PathsFileTest, RefusesWhatIsCutShort) {
   const std::string text = text_of(shuttle());
   ASSERT_EQ(complaint(text), "");
-  for (std::size_t length = 0; length < text.size(); ++length)
+  for (std::size_t length = 0; length < text.size(); length += length < 64 ? 1 : 7)
     EXPECT_NE(complaint(text.substr(0, length)), "") << length;
 }
 
-TEST_F(PathsFileTest, SurvivesEveryWrongByte) {
+TEST_F(PathsFileTest, SurvivesWrongBytes) {
   const std::string text = text_of(shuttle());
   int refused = 0;
-  for (std::size_t at = 0; at < text.size(); ++at)
-    for (const int flip : {0x01, 0x80}) {
-      std::string wrong = text;
-      wrong[at] = static_cast<char>(wrong[at] ^ flip);
-      if (!complaint(wrong).empty()) ++refused;
-    }
-  EXPECT_GT(refused, static_cast<int>(text.size()) / 2);
+  for (std::size_t at = 0; at < text.size(); at += 2) {
+    std::string wrong = text;
+    wrong[at] = static_cast<char>(wrong[at] ^ (at % 4 == 0 ? 0x01 : 0x80));
+    if (!complaint(wrong).empty()) ++refused;
+  }
+  EXPECT_GT(refused, static_cast<int>(text.size()) / 5);
 }
 
 TEST_F(PathsFileTest, SurvivesNoise) {

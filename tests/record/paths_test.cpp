@@ -354,7 +354,7 @@ TEST(Paths, FramesFollowBodiesOutOfTheBox) {
     EXPECT_NEAR(paths.frame_origin[1] + paths.frames[i].place[1] * paths.frame_quantum[1], 0.25,
                 paths.frame_quantum[1]);
   }
-  EXPECT_LT(paths.frame_quantum[0], 0x1p-9 * std::abs(places.back()));
+  EXPECT_LE(paths.frame_quantum[0], 0x1p-8 * std::abs(places.back()));
 }
 
 TEST(Paths, ShowEveryKthOfTooManyBodies) {
