@@ -44,7 +44,7 @@ class Usage(ProgramTest):
                 self.assertLessEqual(len(line), 110, line)
 
     def test_a_command_is_required(self):
-        self.assertIn("run, check, snapshot, import or query", self.refused())
+        self.assertIn("run, check, snapshot, report, import or query", self.refused())
 
     def test_unknown_words_are_named(self):
         self.assertIn("frobnicate", self.refused("frobnicate"))
