@@ -22,7 +22,7 @@ struct RunEnd {
 
 /// Writes a run into a folder: watches the world and takes samples when told.
 ///
-/// Memory: some hundred bytes a body, whatever the length of the run.
+/// Memory: some hundred bytes a body, whatever the length of the run, and what Paths takes for a report.
 template <int D>
 class Recorder {
  public:

@@ -226,14 +226,14 @@ class Reports(ReportTest):
 
     def test_a_scene_gives_the_same_report_but_for_how_long_it_took(self):
         reports = []
-        for _ in range(2):
-            self.run_scene("drop", "--until", "2", "--force")
+        for program in (RELEASE, RELEASE, CLANG):
+            self.run_scene("drop", "--until", "2", "--force", program=program)
             text = (self.folder / "run/report.html").read_text()
             for key in DIFFERS_EACH_TIME:
                 text, count = re.subn(rf'"{key}":[^,}}]*', "", text)
                 self.assertEqual(count, 1)
             reports.append(text)
-        self.assertEqual(*reports)
+        self.assertEqual(len(set(reports)), 1)
 
     def test_no_report_leaves_it_out(self):
         result = self.run_program("run", "break", "--until", "0.1", "-o", "run", "--no-report")

@@ -68,6 +68,27 @@ TEST(OutputFolder, RemovesNothingThatAForgedListNames) {
   EXPECT_EQ(read(folder / "run/other"), "keep");
 }
 
+TEST(OutputFolder, GivesAFileOfARunAgainButNoneOfSomebodyElse) {
+  const TemporaryFolder folder;
+  write(OutputFolder::at(folder / "run", false).claim("report.html"), "old");
+  EXPECT_EQ(OutputFolder::of_run(folder / "run").reclaim("report.html"), folder / "run/report.html");
+  write(folder / "run/paths.bin", "mine");
+  EXPECT_NE(message_of([&] { OutputFolder::of_run(folder / "run").reclaim("paths.bin"); }).find("paths.bin"),
+            std::string::npos);
+  EXPECT_EQ(lines(read(folder / "run/.firsthit-output")), std::vector<std::string>{"report.html"});
+}
+
+TEST(OutputFolder, KeepsPartOfAReserve) {
+  const TemporaryFolder folder;
+  Reserve reserve(folder / "reserve", 100000);
+  reserve.shrink(3000);
+  EXPECT_EQ(fs::file_size(folder / "reserve"), 3000U);
+  reserve.shrink(5000);
+  EXPECT_EQ(fs::file_size(folder / "reserve"), 3000U);
+  reserve.release();
+  EXPECT_FALSE(fs::exists(folder / "reserve"));
+}
+
 TEST(OutputFolder, ReplacesALinkAndNotWhatItPointsTo) {
   const TemporaryFolder folder;
   OutputFolder run = OutputFolder::at(folder / "run", false);
