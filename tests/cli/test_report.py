@@ -379,7 +379,7 @@ class Sizes(ReportTest):
             header, _ = self.paths()
             self.assertLess(len(self.bytes_of("run/report.html")), 60e6)
             self.assertEqual(header["bodies"]["shown"], 100000)
-            self.assertGreaterEqual(header["frames"]["count"], 190 if dimension == 2 else 95)
+            self.assertGreaterEqual(header["frames"]["count"], 190)
 
     def test_a_million_bodies_are_thinned_and_say_so(self):
         if not LONG_FORM:
