@@ -19,7 +19,10 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Sets a text only where it differs: a screen reader is not told what it knows, and nothing is laid out anew. */
+/**
+ * Sets a text only where it differs: a screen reader is not told what it knows, and nothing is laid out
+ * anew.
+ */
 export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }

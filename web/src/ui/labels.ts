@@ -1,6 +1,8 @@
 import type { Run } from '../run/types';
 
-/** Numbers as the scene has them, of numbers as the run has them: from its begin and origin on, in its units. */
+/**
+ * Numbers as the scene has them, of numbers as the run has them: from its begin and origin on, in its units.
+ */
 export class Labels {
   constructor(private readonly run: Run) {}
 

@@ -26,8 +26,10 @@ import { sizeOf, typicalSpeed, type Viewer } from './viewer';
 /** Seconds of playing whose ways are drawn behind the bodies. */
 const kTrailSeconds = 2.5;
 
-/** Arrows say how far bodies would go in so many seconds of playing, or, if that is longer, in the time in which a
- *  typical one goes this share of the space: where a run plays slowly, they are still seen. */
+/**
+ * Arrows say how far bodies would go in so many seconds of playing, or, if that is longer, in the time in
+ * which a typical one goes this share of the space: where a run plays slowly, they are still seen.
+ */
 const kArrowSeconds = 0.5;
 const kArrowShare = 0.04;
 
@@ -160,7 +162,10 @@ export class StageView {
     });
   }
 
-  /** With everything in sight, a finger scrolls the page up and down; what it moved before that was clear is put back. */
+  /**
+   * With everything in sight, a finger scrolls the page up and down; what it moved before that was clear is
+   * put back.
+   */
   private shareTouch(): void {
     let fitted = true;
     this.canvas.addEventListener('pointerdown', () => (fitted = this.camera.isFitted));

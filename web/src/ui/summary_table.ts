@@ -3,7 +3,9 @@ import type { Run } from '../run/types';
 import { make } from './dom';
 import { vector } from './format';
 
-/** What summary.json measures, in the order of the table: key, label, dimension (D stands for the space's). */
+/**
+ * What summary.json measures, in the order of the table: key, label, dimension (D stands for the space's).
+ */
 const kMeasured: readonly (readonly [string, string, string])[] = [
   ['culprits', 'Collapsed', '1'],
   ['simulated_time', 'Simulated time', 'T'],

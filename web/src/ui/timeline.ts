@@ -57,7 +57,8 @@ export class Timeline {
 
   private timeText(): string {
     const { labels, clock, run } = this.viewer;
-    return `${fixed(labels.time(clock.time), this.decimals)} of ${fixed(labels.time(run.end), this.decimals)}`;
+    const text = (time: number) => fixed(labels.time(time), this.decimals);
+    return `${text(clock.time)} of ${text(run.end)}`;
   }
 
   private drawMarks(passed: number): void {

@@ -5,11 +5,17 @@ import { fixed, parseNumber } from './format';
 import type { Viewer } from './viewer';
 import { impactText } from './words';
 
-/** Rungs of speed below and above the one that the page begins with: ten thousand times slower, a hundred faster. */
+/**
+ * Rungs of speed below and above the one that the page begins with: ten thousand times slower, a hundred
+ * faster.
+ */
 const kSlower = 12;
 const kFaster = 6;
 
-/** Milliseconds between changes of the numbers while playing: faster ones cannot be read, and cost a layout each. */
+/**
+ * Milliseconds between changes of the numbers while playing: faster ones cannot be read, and cost a layout
+ * each.
+ */
 const kCalm = 60;
 
 /** Play and pause, steps, the time as a number, and how fast it goes. */

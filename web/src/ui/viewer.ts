@@ -6,7 +6,10 @@ import { Labels } from './labels';
 /** A picture is due. Returns true to ask for another soon. */
 type Painter = () => boolean | void;
 
-/** What of the run is looked at: the time, the impact, the body. All parts of the page read it and listen to it. */
+/**
+ * What of the run is looked at: the time, the impact, the body. All parts of the page read it and listen to
+ * it.
+ */
 export class Viewer {
   readonly clock: Clock;
   readonly labels: Labels;
@@ -38,7 +41,10 @@ export class Viewer {
     this.painters.push(painter);
   }
 
-  /** Called when something was chosen: a time, an impact, a body, playing or not; never for the time that passes. */
+  /**
+   * Called when something was chosen: a time, an impact, a body, playing or not; never for the time that
+   * passes.
+   */
   onChoice(listener: () => void): void {
     this.listeners.push(listener);
   }
@@ -51,7 +57,10 @@ export class Viewer {
     this.chosen();
   }
 
-  /** To the next impact (1) or the one before (-1); past the last, to the end, and before the first, to the start. */
+  /**
+   * To the next impact (1) or the one before (-1); past the last, to the end, and before the first, to the
+   * start.
+   */
   step(direction: 1 | -1): void {
     this.clock.pause();
     const { count } = this.run.impacts;

@@ -40,7 +40,8 @@ export function impactText({ run, impact, clock, labels, motion }: Viewer): stri
     return `No impacts are kept from t = ${formatNumber(labels.time(run.pathsEnd))} on`;
   const all = kept === total ? formatCount(total) : `${formatCount(kept)} kept`;
   if (impact < 0) return `${formatCount(motion.impactsUntil(clock.time))} of ${all} impacts so far`;
-  return `Impact ${formatCount(impact + 1)} of ${all}: ${partnerName(run, a[impact])} and ${partnerName(run, b[impact])}`;
+  const pair = `${partnerName(run, a[impact])} and ${partnerName(run, b[impact])}`;
+  return `Impact ${formatCount(impact + 1)} of ${all}: ${pair}`;
 }
 
 export function factsText(run: Run): string {
