@@ -79,13 +79,13 @@ void add_snapshot(CLI::App& app, SnapshotOptions& o, std::function<ExitCode()>& 
   snapshot_command->add_option("--at", o.at, "the time to draw: the last sample not after it [the end]")
       ->type_name("T");
   snapshot_command->add_option("-o,--output", o.output, "the picture to write")
-      ->type_name("FILE.svg")
+      ->type_name("FILE.svg|png")
       ->required();
   snapshot_command->add_flag("--force", o.force, "replace the picture if it exists");
   snapshot_command->footer(
       "Examples:\n"
       "  firsthit snapshot out/break -o end.svg\n"
-      "  firsthit snapshot out/break --at 0.5 -o half.svg\n\n"
+      "  firsthit snapshot out/break --at 0.5 -o half.png\n\n"
       "Exit codes: 0 done, 2 bad input or usage, 4 output failed.");
   snapshot_command->callback([&o, &chosen] {
     if (o.at && !std::isfinite(*o.at)) throw CLI::ValidationError("--at", "expected a finite time");

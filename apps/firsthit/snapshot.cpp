@@ -4,13 +4,20 @@
 #include "output_file.hpp"
 #include "record/output_folder.hpp"
 
+#include <firsthit/error.hpp>
+
 #include <filesystem>
 
 namespace firsthit {
 
 ExitCode snapshot(const SnapshotOptions& options) {
-  check_target(options.output, options.force);
-  write_whole(options.output, snapshot(std::filesystem::path(options.folder), options.at));
+  const std::filesystem::path path = options.output;
+  check_target(path, options.force);
+  const bool pixels = path.extension() == ".png";
+  if (!pixels && path.extension() != ".svg")
+    throw InputError("--output: expected a name that ends in .svg or .png, found " + path.string());
+  const Picture picture = snapshot(std::filesystem::path(options.folder), options.at);
+  write_whole(path, pixels ? draw_png(picture) : draw(picture));
   return kDone;
 }
 

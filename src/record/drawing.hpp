@@ -1,16 +1,11 @@
 #pragma once
 
+#include "record/canvas.hpp"
 #include "record/picture.hpp"
-#include "record/svg.hpp"
 #include "record/view.hpp"
 
-#include <fmt/format.h>
-
 #include <cstddef>
-#include <iterator>
-#include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace firsthit {
@@ -18,7 +13,9 @@ namespace firsthit {
 namespace paint {
 
 inline constexpr double kWidth = 1200.0;  ///< pixels
+inline constexpr double kMargin = 44.0;   ///< pixels left and right
 inline constexpr double kTop = 92.0;      ///< pixels above the world
+inline constexpr double kBottom = 84.0;   ///< pixels below it
 inline constexpr svg::Rgb kPaper = 0xfbfaf7, kSpace = 0xffffff, kInk = 0x1f2933, kQuiet = 0x66727f;
 inline constexpr svg::Rgb kFrame = 0x3e4c59, kCrowd = 0xc3d0de, kSolid = 0xa9b2bc;
 
@@ -30,30 +27,28 @@ inline constexpr std::size_t kMostShaded = 6000;  ///< balls drawn one by one; m
 
 }  // namespace paint
 
-/// A picture while it is being drawn: what moves in picture.cpp, what stands and the words around it
-/// in scenery.cpp.
+/// Draws a picture: what moves in picture.cpp, what stands and the words around it in scenery.cpp.
 class Drawing {
  public:
-  explicit Drawing(const Picture& picture) : picture_(picture), view_(picture, paint::kWidth, paint::kTop) {}
+  /// All three must outlive it.
+  Drawing(const Picture& picture, const View& view, Canvas& canvas)
+      : picture_(picture), view_(view), canvas_(canvas) {}
 
-  std::string text();
+  void draw_world();
+  void draw_words();
+  /// The words of a frame of a film on a sheet of this size: fewer, and at the same places in all frames.
+  void draw_film_words(double width, double height, const std::string& clock);
 
  private:
-  template <class... Args>
-  void put(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(body_), format, std::forward<Args>(args)...);
-  }
-
   svg::Rgb color_of(std::size_t ball) const;
   double shown_radius(double radius) const;
-  std::string fill_of(svg::Rgb color);
   svg::Rgb faded(svg::Rgb color, double depth) const;
   bool crowded() const { return picture_.bodies > picture_.followed; }
   bool shaded() const { return picture_.balls.size() <= paint::kMostShaded; }
 
   void draw_space();
   void draw_front_edges();
-  void draw_edges(bool hidden, const char* style);
+  void draw_edges(bool hidden, const Ink& ink);
   void draw_obstacles();
   void draw_half_space(const PictureObstacle& plane);
   void draw_container(const PictureObstacle& container);
@@ -61,19 +56,18 @@ class Drawing {
   void draw_starts();
   void draw_trails();
   void draw_impacts();
-  void draw_marks(const std::string& path);
+  void draw_marks(const Path& path, double strength);
   void draw_balls(bool followed);
   void draw_dots(std::size_t begin);
   void draw_ball(const Point3& place, double radius, svg::Rgb color, const std::string& name, bool strong);
   std::vector<Point3> images(const PictureBall& ball) const;
-  void draw_caption();
+  std::string notes() const;
   void draw_legend(double y);
-  void draw_scale_bar(double y);
+  void draw_scale_bar(double right, double y);
 
   const Picture& picture_;
-  View view_;
-  std::string body_;
-  std::map<svg::Rgb, int> gradients_;
+  const View& view_;
+  Canvas& canvas_;
 };
 
 }  // namespace firsthit

@@ -63,11 +63,16 @@ struct Picture {
   std::vector<PictureObstacle> obstacles;
   std::vector<TrailPiece> trails;  ///< in the order of time for each ball
   std::vector<ImpactMark> impacts;
-  double trails_from = 0.0;  ///< [T]
-  std::string note;          ///< a sentence under the picture; may be empty
+  double trails_from = 0.0;   ///< [T]
+  double impacts_fade = 0.0;  ///< [T] older impacts are not seen, younger ones fade; 0: all are seen alike
+  bool starts = true;         ///< does it show where the followed started?
+  std::string note;           ///< a sentence under the picture; may be empty
 };
 
 /// The picture as SVG, less than about a megabyte whatever it shows.
 std::string draw(const Picture& picture);
+
+/// The same picture as PNG, 2400 pixels wide.
+std::string draw_png(const Picture& picture);
 
 }  // namespace firsthit

@@ -1,5 +1,7 @@
 #include "record/drawing.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -19,20 +21,57 @@ std::string counted(std::uint64_t number, const char* one, const char* many) {
   return text + " " + (number == 1 ? one : many);
 }
 
+Path line_between(const Spot& a, const Spot& b) {
+  Path path;
+  path.move(a.x, a.y);
+  path.line(b.x, b.y);
+  return path;
+}
+
+Path around(const std::vector<Spot>& corners) {
+  Path path;
+  for (const Spot& corner : corners)
+    path.empty() ? path.move(corner.x, corner.y) : path.line(corner.x, corner.y);
+  path.close();
+  return path;
+}
+
+Ink filled(Rgb color) {
+  Ink ink;
+  ink.fill = color;
+  return ink;
+}
+
+Ink stroked(Rgb color, double width, Ink::Pen pen = Ink::Pen::Plain) {
+  Ink ink;
+  ink.stroke = color;
+  ink.width = width;
+  ink.pen = pen;
+  return ink;
+}
+
+/// Of what is solid: pale, and darker at its edge.
+Ink solid(Rgb color, double opacity) {
+  Ink ink = stroked(svg::mix(color, kInk, 0.5), 1.5);
+  ink.fill = color;
+  ink.fill_opacity = opacity;
+  return ink;
+}
+
 }  // namespace
 
-void Drawing::draw_edges(bool hidden, const char* style) {
-  std::string path;
+void Drawing::draw_edges(bool hidden, const Ink& ink) {
+  Path path;
   for (int a = 0; a < 8; ++a)
     for (int bit = 1; bit < 8; bit *= 2) {
       const int b = a | bit;
       if (b == a || (a == kHiddenCorner || b == kHiddenCorner) != hidden) continue;
       const Spot from = view_(view_.corner(a));
       const Spot to = view_(view_.corner(b));
-      path += fmt::format("M{} {}L{} {}", svg::pixels(from.x), svg::pixels(from.y), svg::pixels(to.x),
-                          svg::pixels(to.y));
+      path.move(from.x, from.y);
+      path.line(to.x, to.y);
     }
-  put("<path d=\"{}\" {}/>\n", path, style);
+  canvas_.path(path, ink);
 }
 
 void Drawing::draw_space() {
@@ -40,24 +79,24 @@ void Drawing::draw_space() {
     const int faces[3][4] = {{0, 1, 3, 2}, {1, 3, 7, 5}, {2, 3, 7, 6}};
     const Rgb tints[3] = {0xf1f3f5, 0xf6f7f9, 0xfdfdfd};
     for (int face = 0; face < 3; ++face) {
-      std::string points;
-      for (const int corner : faces[face]) {
-        const Spot spot = view_(view_.corner(corner));
-        points += svg::pixels(spot.x) + "," + svg::pixels(spot.y) + " ";
-      }
-      put("<polygon points=\"{}\" fill=\"{}\"/>\n", points, svg::text(tints[face]));
+      std::vector<Spot> corners;
+      for (const int corner : faces[face]) corners.push_back(view_(view_.corner(corner)));
+      canvas_.path(around(corners), filled(tints[face]));
     }
-    draw_edges(true, "fill=\"none\" stroke=\"#b8c1cb\" stroke-width=\"1.2\"");
+    draw_edges(true, stroked(0xb8c1cb, 1.2));
     return;
   }
-  put("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", svg::pixels(view_.left()),
-      svg::pixels(view_.top()), svg::pixels(view_.width()), svg::pixels(view_.height()), svg::text(kSpace));
+  const double left = view_.left(), top = view_.top();
+  const double right = left + view_.width(), low = top + view_.height();
+  canvas_.path(around({{left, top}, {right, top}, {right, low}, {left, low}}), filled(kSpace));
 }
 
 /// The sides of the box: a line for a wall, dashes where bodies come round, none where it is open.
 void Drawing::draw_front_edges() {
   if (picture_.dimension == 3) {
-    draw_edges(false, "fill=\"none\" stroke=\"#3e4c59\" stroke-opacity=\"0.55\" stroke-width=\"1.3\"");
+    Ink ink = stroked(kFrame, 1.3);
+    ink.stroke_opacity = 0.55;
+    draw_edges(false, ink);
     return;
   }
   for (int axis = 0; axis < 2; ++axis) {
@@ -68,12 +107,9 @@ void Drawing::draw_front_edges() {
       Point3 to = view_.max();
       const auto across = static_cast<std::size_t>(axis);
       from[across] = to[across] = upper ? picture_.max[across] : picture_.min[across];
-      const Spot a = view_(from);
-      const Spot b = view_(to);
-      put("<path d=\"M{} {}L{} {}\" stroke=\"{}\" {}/>\n", svg::pixels(a.x), svg::pixels(a.y),
-          svg::pixels(b.x), svg::pixels(b.y), svg::text(kFrame),
-          side == Side::Wall ? "stroke-width=\"3\" stroke-linecap=\"square\""
-                             : "stroke-width=\"1.4\" stroke-dasharray=\"7 6\"");
+      canvas_.path(line_between(view_(from), view_(to)), side == Side::Wall
+                                                             ? stroked(kFrame, 3.0, Ink::Pen::Square)
+                                                             : stroked(kFrame, 1.4, Ink::Pen::Dashed));
     }
   }
 }
@@ -114,32 +150,26 @@ void Drawing::draw_half_space(const PictureObstacle& plane) {
     });
   }
   if (outline.size() < 3) return;
-  std::string points;
-  for (const Spot& spot : outline) points += svg::pixels(spot.x) + "," + svg::pixels(spot.y) + " ";
-  const Rgb color = plane.color.value_or(kSolid);
-  put("<polygon points=\"{}\" fill=\"{}\" fill-opacity=\"0.45\" stroke=\"{}\" stroke-width=\"1.5\"/>\n",
-      points, svg::text(color), svg::text(svg::mix(color, kInk, 0.5)));
+  canvas_.path(around(outline), solid(plane.color.value_or(kSolid), 0.45));
 }
 
 /// In 2D everything around it is solid; in 3D its outline.
 void Drawing::draw_container(const PictureObstacle& container) {
   const Spot centre = view_(container.from);
-  const std::string r = svg::pixels(view_.pixels(container.size));
+  const double r = view_.pixels(container.size);
   const Rgb color = container.color.value_or(kSolid);
   if (picture_.dimension == 3) {
-    put("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{}\" fill-opacity=\"0.12\" stroke=\"{}\" "
-        "stroke-width=\"1.5\"/>\n",
-        svg::pixels(centre.x), svg::pixels(centre.y), r, svg::text(color),
-        svg::text(svg::mix(color, kInk, 0.5)));
+    canvas_.disc(centre.x, centre.y, r, solid(color, 0.12));
     return;
   }
-  put("<path d=\"M{} {}h{}v{}h-{}ZM{} {}a{} {} 0 1 0 {} 0a{} {} 0 1 0 -{} 0Z\" fill=\"{}\" "
-      "fill-opacity=\"0.45\" fill-rule=\"evenodd\" stroke=\"{}\" stroke-width=\"1.5\"/>\n",
-      svg::pixels(view_.left()), svg::pixels(view_.top()), svg::pixels(view_.width()),
-      svg::pixels(view_.height()), svg::pixels(view_.width()),
-      svg::pixels(centre.x - view_.pixels(container.size)), svg::pixels(centre.y), r, r,
-      svg::pixels(view_.pixels(2.0 * container.size)), r, r, svg::pixels(view_.pixels(2.0 * container.size)),
-      svg::text(color), svg::text(svg::mix(color, kInk, 0.5)));
+  const double left = view_.left(), top = view_.top();
+  const double right = left + view_.width(), low = top + view_.height();
+  Path path = around({{left, top}, {right, top}, {right, low}, {left, low}});
+  path.move(centre.x - r, centre.y);
+  path.arc(r, centre.x + r, centre.y);
+  path.arc(r, centre.x - r, centre.y);
+  path.close();
+  canvas_.path(path, solid(color, 0.45));
 }
 
 void Drawing::draw_arc(const PictureObstacle& arc) {
@@ -148,30 +178,26 @@ void Drawing::draw_arc(const PictureObstacle& arc) {
   const auto at = [&](double angle) {
     return view_({arc.from[0] + arc.size * std::cos(angle), arc.from[1] + arc.size * std::sin(angle), 0.0});
   };
-  const std::string r = svg::pixels(view_.pixels(arc.size));
   const Spot begin = at(arc.from_angle);
-  std::string path = fmt::format("M{} {}", svg::pixels(begin.x), svg::pixels(begin.y));
+  Path path;
+  path.move(begin.x, begin.y);
   for (const double angle : {middle, arc.to_angle}) {
     const Spot spot = at(angle);
-    path += fmt::format("A{} {} 0 0 0 {} {}", r, r, svg::pixels(spot.x), svg::pixels(spot.y));
+    path.arc(view_.pixels(arc.size), spot.x, spot.y);
   }
-  put("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"3\" stroke-linecap=\"round\"/>\n", path,
-      svg::text(arc.color.value_or(kFrame)));
+  canvas_.path(path, stroked(arc.color.value_or(kFrame), 3.0, Ink::Pen::Round));
 }
 
 void Drawing::draw_obstacles() {
   for (const PictureObstacle& obstacle : picture_.obstacles) {
     const Rgb color = obstacle.color.value_or(kSolid);
-    const Spot from = view_(obstacle.from);
-    const Spot to = view_(obstacle.to);
     switch (obstacle.kind) {
       case PictureObstacle::Kind::HalfSpace:
         draw_half_space(obstacle);
         break;
       case PictureObstacle::Kind::Segment:
-        put("<path d=\"M{} {}L{} {}\" stroke=\"{}\" stroke-width=\"3\" stroke-linecap=\"round\"/>\n",
-            svg::pixels(from.x), svg::pixels(from.y), svg::pixels(to.x), svg::pixels(to.y),
-            svg::text(obstacle.color.value_or(kFrame)));
+        canvas_.path(line_between(view_(obstacle.from), view_(obstacle.to)),
+                     stroked(obstacle.color.value_or(kFrame), 3.0, Ink::Pen::Round));
         break;
       case PictureObstacle::Kind::Container:
         draw_container(obstacle);
@@ -188,58 +214,72 @@ void Drawing::draw_obstacles() {
   }
 }
 
-void Drawing::draw_caption() {
-  put("<text x=\"44\" y=\"50\" font-size=\"28\" font-weight=\"600\" fill=\"{}\">{}</text>\n", svg::text(kInk),
-      svg::escaped(picture_.title));
-  put("<text x=\"44\" y=\"76\" font-size=\"16\" fill=\"{}\">time {:.6g}  \xC2\xB7  {}  \xC2\xB7  {}</text>\n",
-      svg::text(kQuiet), picture_.time + 0.0, counted(picture_.collisions, "collision", "collisions"),
-      counted(picture_.bodies, "body", "bodies"));
+void Drawing::draw_words() {
+  canvas_.text(kMargin, 50.0, picture_.title, {28.0, kInk, true, false});
+  canvas_.text(kMargin, 76.0,
+               fmt::format("time {:.6g}, {}, {}", picture_.time + 0.0,
+                           counted(picture_.collisions, "collision", "collisions"),
+                           counted(picture_.bodies, "body", "bodies")),
+               {16.0, kQuiet, false, false});
   const double y = view_.top() + view_.height() + 38.0;
   draw_legend(y);
-  draw_scale_bar(y);
-  std::string notes;
+  draw_scale_bar(kWidth - kMargin, y);
+  const std::string text = notes();
+  if (!text.empty()) canvas_.text(kMargin, y + 28.0, text, {13.0, kQuiet, false, false});
+}
+
+void Drawing::draw_film_words(double width, double height, const std::string& clock) {
+  constexpr double kSide = 28.0;
+  canvas_.text(kSide, 40.0, picture_.title, {22.0, kInk, true, false});
+  canvas_.text(width - kSide, 40.0, clock, {17.0, kQuiet, false, true});
+  canvas_.text(kSide, height - 20.0, picture_.note, {13.0, kQuiet, false, false});
+  draw_scale_bar(width - kSide, height - 24.0);
+}
+
+std::string Drawing::notes() const {
+  std::string text;
   if (crowded() && picture_.followed > 0)
-    notes += fmt::format("Starts, trails and impacts of {} of the bodies. ", picture_.followed);
+    text += fmt::format("Starts, trails and impacts of {} of the bodies. ", picture_.followed);
   if (!picture_.trails.empty() && picture_.trails_from > 0.0)
-    notes += fmt::format("Trails and impacts from time {:.4g} on. ", picture_.trails_from);
+    text += fmt::format("Trails and impacts from time {:.4g} on. ", picture_.trails_from);
   if (picture_.balls.size() < picture_.bodies)
-    notes += fmt::format("Drawn: {}. ", counted(picture_.balls.size(), "body", "bodies"));
+    text += fmt::format("Drawn: {}. ", counted(picture_.balls.size(), "body", "bodies"));
   const auto gone = static_cast<std::uint64_t>(
       std::count_if(picture_.balls.begin(), picture_.balls.end(),
                     [&](const PictureBall& ball) { return !view_.shows(ball.end); }));
-  if (gone > 0) notes += fmt::format("Flown out of the picture: {}. ", counted(gone, "body", "bodies"));
-  notes += picture_.note;
-  if (!notes.empty())
-    put("<text x=\"44\" y=\"{}\" font-size=\"13\" fill=\"{}\">{}</text>\n", svg::pixels(y + 28.0),
-        svg::text(kQuiet), svg::escaped(notes));
+  if (gone > 0) text += fmt::format("Flown out of the picture: {}. ", counted(gone, "body", "bodies"));
+  return text + picture_.note;
 }
 
 void Drawing::draw_legend(double y) {
-  const std::string color = svg::text(kPalette[0]);
+  if (picture_.followed == 0) return;
+  const Rgb color = kPalette[0];
   double x = 52.0;
   const auto word = [&](const char* text, double advance) {
-    put("<text x=\"{}\" y=\"{}\" font-size=\"14\" fill=\"{}\">{}</text>\n", svg::pixels(x + 15.0),
-        svg::pixels(y + 5.0), svg::text(kQuiet), text);
+    canvas_.text(x + 15.0, y + 5.0, text, {14.0, kQuiet, false, false});
     x += advance;
   };
-  if (picture_.followed == 0) return;
-  put("<circle cx=\"{}\" cy=\"{}\" r=\"7\" fill=\"{}\" fill-opacity=\"0.22\" stroke=\"{}\" "
-      "stroke-opacity=\"0.6\"/>\n",
-      svg::pixels(x), svg::pixels(y), color, color);
+  Ink start = stroked(color, 1.0);
+  start.stroke_opacity = 0.6;
+  start.fill = color;
+  start.fill_opacity = 0.22;
+  canvas_.disc(x, y, 7.0, start);
   word("start", 78.0);
-  put("<circle cx=\"{}\" cy=\"{}\" r=\"7\" fill=\"{}\"/>\n", svg::pixels(x), svg::pixels(y),
-      fill_of(kPalette[0]));
+  Ink end = filled(color);
+  end.shine = true;
+  canvas_.disc(x, y, 7.0, end);
   word("end", 80.0);
-  put("<path d=\"M{} {}h20\" stroke=\"{}\" stroke-width=\"1.8\"/>\n", svg::pixels(x - 12.0), svg::pixels(y),
-      color);
+  canvas_.path(line_between({x - 12.0, y}, {x + 8.0, y}), stroked(color, 1.8));
   word("trail", 74.0);
   if (picture_.impacts.empty()) return;
-  draw_marks(fmt::format("M{} {}h0", svg::pixels(x), svg::pixels(y)));
+  Path mark;
+  mark.dot(x, y);
+  draw_marks(mark, 1.0);
   word("impact", 0.0);
 }
 
 /// A length of 1, 2 or 5 times a power of ten, about a seventh of the drawing.
-void Drawing::draw_scale_bar(double y) {
+void Drawing::draw_scale_bar(double right, double y) {
   const double wanted = kWidth / 7.0 / view_.scale();
   if (!(wanted > 0.0) || !std::isfinite(wanted)) return;
   double length =
@@ -250,12 +290,16 @@ void Drawing::draw_scale_bar(double y) {
       break;
     }
   const double width = view_.pixels(length);
-  const double right = kWidth - 44.0;
-  put("<path d=\"M{} {}v8M{} {}v8M{} {}h{}\" stroke=\"{}\" stroke-width=\"1.4\"/>\n",
-      svg::pixels(right - width), svg::pixels(y - 4.0), svg::pixels(right), svg::pixels(y - 4.0),
-      svg::pixels(right - width), svg::pixels(y), svg::pixels(width), svg::text(kFrame));
-  put("<text x=\"{}\" y=\"{}\" font-size=\"14\" text-anchor=\"end\" fill=\"{}\">length {:.3g}</text>\n",
-      svg::pixels(right - width - 10.0), svg::pixels(y + 5.0), svg::text(kQuiet), length);
+  Path bar;
+  for (const double x : {right - width, right}) {
+    bar.move(x, y - 4.0);
+    bar.line(x, y + 4.0);
+  }
+  bar.move(right - width, y);
+  bar.line(right, y);
+  canvas_.path(bar, stroked(kFrame, 1.4));
+  canvas_.text(right - width - 10.0, y + 5.0, fmt::format("length {:.3g}", length),
+               {14.0, kQuiet, false, true});
 }
 
 }  // namespace firsthit

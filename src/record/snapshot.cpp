@@ -1,7 +1,6 @@
 #include "record/snapshot.hpp"
 
 #include "record/hdf5_io.hpp"
-#include "record/picture.hpp"
 #include "record/trails.hpp"
 
 #include <firsthit/error.hpp>
@@ -171,7 +170,7 @@ Picture StoredRun::picture(std::size_t frame) const {
 
 }  // namespace
 
-std::string snapshot(const std::filesystem::path& folder, std::optional<double> at) {
+Picture snapshot(const std::filesystem::path& folder, std::optional<double> at) {
   const std::filesystem::path path = folder / "trajectory.h5";
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error))
@@ -179,7 +178,7 @@ std::string snapshot(const std::filesystem::path& folder, std::optional<double> 
                      ": expected the trajectory of a run (not made with --no-trajectory), found no file");
   try {
     const StoredRun run(path.string());
-    return draw(run.picture(run.frame_at(at)));
+    return run.picture(run.frame_at(at));
   } catch (const hdf5::Error& failure) {
     throw InputError(path.string() + ": " + failure.what());
   } catch (const std::out_of_range&) {

@@ -34,9 +34,16 @@ std::string pixels(double value) {
                             : fmt::format("{}{}.{}", sign, absolute / 10, absolute % 10);
 }
 
+std::string printable(std::string_view text) {
+  std::string result(text);
+  for (char& c : result)
+    if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7f) c = '?';
+  return result;
+}
+
 std::string escaped(std::string_view text) {
   std::string result;
-  for (const char c : text) {
+  for (const char c : printable(text)) {
     switch (c) {
       case '&':
         result += "&amp;";
@@ -51,10 +58,7 @@ std::string escaped(std::string_view text) {
         result += "&quot;";
         break;
       default:
-        if (static_cast<unsigned char>(c) >= 0x20 && static_cast<unsigned char>(c) < 0x7f)
-          result += c;
-        else
-          result += '?';
+        result += c;
     }
   }
   return result;

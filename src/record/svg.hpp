@@ -21,7 +21,10 @@ std::string text(Rgb color);
 /// Pixels with one decimal at most; coordinates far outside any drawing are cut to its reach.
 std::string pixels(double value);
 
-/// With what XML keeps to itself replaced, and what it does not allow left out.
+/// With a question mark for everything but the printable characters of ASCII.
+std::string printable(std::string_view text);
+
+/// With what XML keeps to itself replaced, and printable.
 std::string escaped(std::string_view text);
 
 }  // namespace firsthit::svg

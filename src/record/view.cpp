@@ -7,8 +7,6 @@
 namespace firsthit {
 namespace {
 
-constexpr double kMargin = 44.0;        // pixels left and right
-constexpr double kMostHeight = 820.0;   // pixels
 constexpr double kLeastHeight = 120.0;  // pixels; a line of bodies still gets a strip
 constexpr double kFurthest = 1.0;       // box sizes that a ball may have left an open side by
 constexpr double kAround = 0.04;        // of what is shown, beyond open sides
@@ -19,7 +17,7 @@ constexpr double kCosTip = 0.9135454576426009, kSinTip = 0.4067366430758002;
 
 }  // namespace
 
-View::View(const Picture& picture, double width, double top) : spatial_(picture.dimension == 3), top_(top) {
+View::View(const Picture& picture, const Area& area) : spatial_(picture.dimension == 3) {
   min_ = picture.min;
   max_ = picture.max;
   for (std::size_t k = 0; k < static_cast<std::size_t>(picture.dimension); ++k) {
@@ -62,10 +60,11 @@ View::View(const Picture& picture, double width, double top) : spatial_(picture.
   }
   const double across = std::max(right - left, std::numeric_limits<double>::min());
   const double up = std::max(high - low, std::numeric_limits<double>::min());
-  scale_ = std::min((width - 2.0 * kMargin) / across, kMostHeight / up);
+  scale_ = std::min(area.width / across, area.height / up);
   width_ = across * scale_;
-  height_ = std::max(up * scale_, kLeastHeight);
-  left_ = 0.5 * (width - width_);
+  height_ = std::max(up * scale_, std::min(kLeastHeight, area.height));
+  left_ = area.left + 0.5 * (area.width - width_);
+  top_ = area.top + (area.centred ? 0.5 * (area.height - height_) : 0.0);
   origin_x_ = left_ - left * scale_;
   origin_y_ = top_ + 0.5 * (height_ - up * scale_) - low * scale_;
 }

@@ -14,11 +14,17 @@ struct Spot {
   double depth = 0.0;  ///< [L]
 };
 
+/// Where the world is to be drawn, in pixels.
+struct Area {
+  double left = 0.0, top = 0.0, width = 0.0, height = 0.0;
+  bool centred = false;  ///< what is less high than the area is in its middle; else at its top
+};
+
 /// Maps the world to the drawing: upright in 2D, from above and aside in 3D, without perspective.
 class View {
  public:
-  /// Fits the picture's box (along open sides: what the balls span) below `top` pixels.
-  View(const Picture& picture, double width, double top);
+  /// Fits the picture's box (along open sides: what the balls span) into the area.
+  View(const Picture& picture, const Area& area);
 
   Spot operator()(const Point3& point) const;
   double pixels(double length) const { return scale_ * length; }  ///< [L] to pixels

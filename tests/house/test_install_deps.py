@@ -9,7 +9,7 @@ from house import SOURCE, run
 
 SCRIPT = SOURCE / "scripts" / "install-deps"
 CORE = """g++ cmake ninja-build libhwy-dev libfmt-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev libhdf5-dev
-          zlib1g-dev libexpected-dev""".split()
+          zlib1g-dev libexpected-dev libagg-dev""".split()
 
 
 class InstallDeps(unittest.TestCase):
