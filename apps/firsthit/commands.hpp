@@ -51,10 +51,15 @@ ExitCode snapshot(const SnapshotOptions& options);
 struct ReportOptions {
   std::string folder;                 ///< of a run
   std::optional<std::string> output;  ///< the report; else report.html in the folder
+  std::optional<std::string> movie;   ///< a movie to make instead
+  double fps = 30.0;                  ///< its frames per second
+  double seconds = 20.0;
+  int width = 1280;  ///< its pixels
+  int height = 720;
   bool force = false;
 };
 
-/// `firsthit report`: makes the report of a run again. Throws InputError, OutputError.
+/// `firsthit report`: makes the report of a run again, or a movie of it. Throws InputError, OutputError.
 ExitCode report(const ReportOptions& options);
 
 struct ImportOptions {

@@ -10,9 +10,11 @@
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
+#include <charconv>
 #include <cmath>
 #include <functional>
 #include <new>
+#include <system_error>
 
 namespace {
 
@@ -93,18 +95,64 @@ void add_snapshot(CLI::App& app, SnapshotOptions& o, std::function<ExitCode()>& 
   });
 }
 
+/// WIDTHxHEIGHT of a movie. Even: most players want the colours of four pixels together.
+void read_size(const std::string& text, ReportOptions& o) {
+  constexpr int kLeast = 16, kMost = 8192;
+  const auto fits = [](int n) { return kLeast <= n && n <= kMost && n % 2 == 0; };
+  const char* const end = text.data() + text.size();
+  const auto [x, bad_width] = std::from_chars(text.data(), end, o.width);
+  if (bad_width == std::errc() && x != end && *x == 'x') {
+    const auto [rest, bad_height] = std::from_chars(x + 1, end, o.height);
+    if (bad_height == std::errc() && rest == end && fits(o.width) && fits(o.height)) return;
+  }
+  throw CLI::ValidationError(
+      "--size",
+      fmt::format("expected WIDTHxHEIGHT, even numbers from {} to {}, found {}", kLeast, kMost, text));
+}
+
 void add_report(CLI::App& app, ReportOptions& o, std::function<ExitCode()>& chosen) {
   CLI::App* report_command =
-      app.add_subcommand("report", "Make the report of a run that has been written again");
+      app.add_subcommand("report", "Make the report of a run that has been written again, or a movie of it");
   report_command->add_option("DIR", o.folder, "the run's folder, with its paths.bin")->required();
-  report_command->add_option("-o,--output", o.output, "the report to write [DIR/report.html]")
-      ->type_name("FILE.html");
-  report_command->add_flag("--force", o.force, "replace FILE.html if it exists");
+  CLI::Option* output =
+      report_command->add_option("-o,--output", o.output, "the report to write [DIR/report.html]")
+          ->type_name("FILE.html");
+  CLI::Option* movie = report_command->add_option("--movie", o.movie, "make a movie instead; needs ffmpeg")
+                           ->type_name("FILE.mp4|gif")
+                           ->excludes(output);
+  const auto above_zero = [](double most) {
+    return CLI::Validator(
+        [most](const std::string& text) {
+          double number = 0.0;
+          const char* const end = text.data() + text.size();
+          const auto [rest, bad] = std::from_chars(text.data(), end, number);
+          const bool fits = bad == std::errc() && rest == end && 0.0 < number && number <= most;
+          return fits ? std::string()
+                      : fmt::format("expected a number above 0, at most {}, found {}", most, text);
+        },
+        "");
+  };
+  report_command->add_option("--fps", o.fps, "frames per second of the movie [30]")
+      ->type_name("N")
+      ->check(above_zero(240.0))
+      ->needs(movie);
+  report_command->add_option("--seconds", o.seconds, "how long the movie is; the run fills it [20]")
+      ->type_name("T")
+      ->check(above_zero(3600.0))
+      ->needs(movie);
+  report_command
+      ->add_option_function<std::string>(
+          "--size", [&o](const std::string& text) { read_size(text, o); },
+          "of the movie, in pixels [1280x720]")
+      ->type_name("WxH")
+      ->needs(movie);
+  report_command->add_flag("--force", o.force, "replace the file to write if it exists");
   report_command->footer(
       "Examples:\n"
       "  firsthit report out/break                  writes out/break/report.html\n"
-      "  firsthit report out/break -o break.html\n\n"
-      "Exit codes: 0 done, 2 bad input or usage, 4 output failed.");
+      "  firsthit report out/break -o break.html\n"
+      "  firsthit report out/break --movie break.mp4 --seconds 10\n\n"
+      "Exit codes: 0 done, 2 bad input or usage, 4 output failed, 130 interrupted.");
   report_command->callback([&o, &chosen] { chosen = [&o] { return report(o); }; });
 }
 

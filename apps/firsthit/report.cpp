@@ -1,6 +1,7 @@
 #include "record/report.hpp"
 
 #include "commands.hpp"
+#include "movie.hpp"
 #include "output_file.hpp"
 #include "record/output_folder.hpp"
 #include "record/paths_file.hpp"
@@ -10,6 +11,7 @@
 namespace firsthit {
 
 ExitCode report(const ReportOptions& options) {
+  if (options.movie) return movie(options);
   const std::filesystem::path folder = options.folder;
   if (options.output) check_target(*options.output, options.force);
   const std::string html = report_html(folder);

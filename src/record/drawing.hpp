@@ -5,6 +5,7 @@
 #include "record/view.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,9 @@ inline constexpr double kPointPixels = 3.5;       ///< radius of what has none
 inline constexpr std::size_t kMostShaded = 6000;  ///< balls drawn one by one; more are dots of a path
 
 }  // namespace paint
+
+/// `1 234 567 bodies`.
+std::string counted(std::uint64_t number, const char* one, const char* many);
 
 /// Draws a picture: what moves in picture.cpp, what stands and the words around it in scenery.cpp.
 class Drawing {
@@ -62,6 +66,7 @@ class Drawing {
   void draw_ball(const Point3& place, double radius, svg::Rgb color, const std::string& name, bool strong);
   std::vector<Point3> images(const PictureBall& ball) const;
   std::string notes() const;
+  std::string gone() const;
   void draw_legend(double y);
   void draw_scale_bar(double right, double y);
 

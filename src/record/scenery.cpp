@@ -15,12 +15,6 @@ namespace {
 
 constexpr int kHiddenCorner = 3;  // of the box in 3D, furthest from who looks: (1, 1, 0)
 
-std::string counted(std::uint64_t number, const char* one, const char* many) {
-  std::string text = fmt::format("{}", number);
-  for (std::size_t i = text.size(); i > 3;) text.insert(i -= 3, 1, ' ');
-  return text + " " + (number == 1 ? one : many);
-}
-
 Path line_between(const Spot& a, const Spot& b) {
   Path path;
   path.move(a.x, a.y);
@@ -59,6 +53,12 @@ Ink solid(Rgb color, double opacity) {
 }
 
 }  // namespace
+
+std::string counted(std::uint64_t number, const char* one, const char* many) {
+  std::string text = fmt::format("{}", number);
+  for (std::size_t i = text.size(); i > 3;) text.insert(i -= 3, 1, ' ');
+  return text + " " + (number == 1 ? one : many);
+}
 
 void Drawing::draw_edges(bool hidden, const Ink& ink) {
   Path path;
@@ -232,7 +232,7 @@ void Drawing::draw_film_words(double width, double height, const std::string& cl
   constexpr double kSide = 28.0;
   canvas_.text(kSide, 40.0, picture_.title, {22.0, kInk, true, false});
   canvas_.text(width - kSide, 40.0, clock, {17.0, kQuiet, false, true});
-  canvas_.text(kSide, height - 20.0, picture_.note, {13.0, kQuiet, false, false});
+  canvas_.text(kSide, height - 20.0, gone() + picture_.note, {13.0, kQuiet, false, false});
   draw_scale_bar(width - kSide, height - 24.0);
 }
 
@@ -244,11 +244,15 @@ std::string Drawing::notes() const {
     text += fmt::format("Trails and impacts from time {:.4g} on. ", picture_.trails_from);
   if (picture_.balls.size() < picture_.bodies)
     text += fmt::format("Drawn: {}. ", counted(picture_.balls.size(), "body", "bodies"));
-  const auto gone = static_cast<std::uint64_t>(
+  return text + gone() + picture_.note;
+}
+
+/// Who left by an open side.
+std::string Drawing::gone() const {
+  const auto number = static_cast<std::uint64_t>(
       std::count_if(picture_.balls.begin(), picture_.balls.end(),
                     [&](const PictureBall& ball) { return !view_.shows(ball.end); }));
-  if (gone > 0) text += fmt::format("Flown out of the picture: {}. ", counted(gone, "body", "bodies"));
-  return text + picture_.note;
+  return number == 0 ? "" : fmt::format("Flown out of the picture: {}. ", counted(number, "body", "bodies"));
 }
 
 void Drawing::draw_legend(double y) {

@@ -1,0 +1,64 @@
+#include "movie.hpp"
+
+#include "movie_encoder.hpp"
+#include "output_file.hpp"
+#include "record/film.hpp"
+#include "record/paths_file.hpp"
+#include "signals.hpp"
+#include "status_line.hpp"
+
+#include <firsthit/error.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+namespace firsthit {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The scene's name, or that of the folder.
+std::string title_of(const fs::path& folder) {
+  std::ifstream in(folder / "summary.json");
+  const nlohmann::json summary = nlohmann::json::parse(in, nullptr, false);
+  if (summary.is_object() && summary.contains("scene") && summary["scene"].is_string())
+    return summary["scene"].get<std::string>();
+  return fs::absolute(folder).lexically_normal().filename().string();
+}
+
+std::string progress_text(std::size_t done, std::size_t all, double seconds) {
+  const double share = static_cast<double>(done) / static_cast<double>(all);
+  constexpr double kSettled = 1.0;  // [s] before that, the time left would be a guess
+  return fmt::format(
+      "{:3.0f}%  frame {} of {}{}", std::floor(100.0 * share), done, all,
+      seconds < kSettled ? "" : fmt::format("  {:.0f} s left", seconds / share * (1.0 - share)));
+}
+
+}  // namespace
+
+ExitCode movie(const ReportOptions& options) {
+  const fs::path path = *options.movie;
+  check_target(path, options.force);
+  if (path.extension() != ".mp4" && path.extension() != ".gif")
+    throw InputError("--movie: expected a name that ends in .mp4 or .gif, found " + path.string());
+  const fs::path folder = options.folder;
+  const PathsFile paths = read_paths(folder / "paths.bin");
+  const std::atomic<bool>& stop = catch_signals();
+  const FilmFormat format{options.width, options.height, options.fps, options.seconds};
+  MovieEncoder encoder(path, format);
+  StatusLine status(true);
+  Film film(paths, title_of(folder), format);
+  const std::size_t frames = format.frames();
+  for (std::size_t done = 0; done < frames; ++done) {
+    if (status.is_due()) status.show(progress_text(std::max<std::size_t>(done, 1), frames, status.seconds()));
+    if (!encoder.add(film.next(), stop)) return kInterrupted;
+  }
+  return encoder.finish(stop) ? kDone : kInterrupted;
+}
+
+}  // namespace firsthit
