@@ -46,6 +46,13 @@ const kMostHovered = 20_000;
 /** Impacts to come that are shown as ghosts, where no body is selected. */
 const kGhosts = 3;
 
+/**
+ * Where a picture takes longer than so many milliseconds, as a rule, what plays is drawn with half the pixels
+ * a length. Without a graphics card pictures take as long as they are large.
+ */
+const kSlowPicture = 30;
+const kCoarse = 0.5;
+
 /** The stage: what of the run is drawn, and how one looks at it. */
 export class StageView {
   private readonly canvas = byId('stage', HTMLCanvasElement);
@@ -62,6 +69,10 @@ export class StageView {
   /** Impacts up to the last picture's time. */
   private passed = 0;
   private flashed = -1;
+  /** Milliseconds from picture to picture while it plays, the last ten or so; when the last was drawn. */
+  private pace = 0;
+  private painted = 0;
+  private sharpness = 1;
 
   constructor(
     private readonly viewer: Viewer,
@@ -142,7 +153,7 @@ export class StageView {
 
   private resize(): void {
     const { clientWidth, clientHeight } = this.canvas;
-    this.renderer.resize(clientWidth, clientHeight, devicePixelRatio);
+    this.renderer.resize(clientWidth, clientHeight, devicePixelRatio * this.sharpness);
     this.camera.resize(clientWidth, clientHeight);
     this.viewer.repaint();
   }
@@ -185,6 +196,7 @@ export class StageView {
 
   private paint(): boolean {
     const { viewer, view, options } = this;
+    this.sharpen();
     this.colors.update(viewer.moment);
     if (viewer.clock.playing && viewer.run.bodies.count <= kMostHovered) this.hover();
     view.highlights = this.highlights();
@@ -196,6 +208,18 @@ export class StageView {
     this.overlay.update(this.camera, view.theme, view.run.units.length);
     byId('inexact', HTMLElement).hidden = viewer.moment.exact;
     return glowing;
+  }
+
+  /** Pictures that stand still are always sharp. */
+  private sharpen(): void {
+    const now = performance.now();
+    const { playing } = this.viewer.clock;
+    this.pace = playing ? 0.9 * this.pace + 0.1 * Math.min(now - this.painted, 100) : 0;
+    this.painted = now;
+    const sharpness = playing && (this.sharpness < 1 || this.pace > kSlowPicture) ? kCoarse : 1;
+    if (sharpness === this.sharpness) return;
+    this.sharpness = sharpness;
+    this.renderer.resize(this.canvas.clientWidth, this.canvas.clientHeight, devicePixelRatio * sharpness);
   }
 
   /** Impacts glow when playing passes them, and the one that was stepped to. */
