@@ -21,6 +21,7 @@ import {
 } from '../view/view';
 import { byId } from './dom';
 import type { Options } from './options';
+import { Sharpness } from './sharpness';
 import { sizeOf, typicalSpeed, type Viewer } from './viewer';
 
 /** Seconds of playing whose ways are drawn behind the bodies. */
@@ -46,13 +47,6 @@ const kMostHovered = 20_000;
 /** Impacts to come that are shown as ghosts, where no body is selected. */
 const kGhosts = 3;
 
-/**
- * Where a picture takes longer than so many milliseconds, as a rule, what plays is drawn with half the pixels
- * a length. Without a graphics card pictures take as long as they are large.
- */
-const kSlowPicture = 30;
-const kCoarse = 0.5;
-
 /** The stage: what of the run is drawn, and how one looks at it. */
 export class StageView {
   private readonly canvas = byId('stage', HTMLCanvasElement);
@@ -69,10 +63,8 @@ export class StageView {
   /** Impacts up to the last picture's time. */
   private passed = 0;
   private flashed = -1;
-  /** Milliseconds from picture to picture while it plays, the last ten or so; when the last was drawn. */
-  private pace = 0;
-  private painted = 0;
-  private sharpness = 1;
+  private readonly sharpness = new Sharpness();
+  private share = 1;
 
   constructor(
     private readonly viewer: Viewer,
@@ -153,9 +145,14 @@ export class StageView {
 
   private resize(): void {
     const { clientWidth, clientHeight } = this.canvas;
-    this.renderer.resize(clientWidth, clientHeight, devicePixelRatio * this.sharpness);
+    this.resizeRenderer();
     this.camera.resize(clientWidth, clientHeight);
     this.viewer.repaint();
+  }
+
+  private resizeRenderer(): void {
+    const { clientWidth, clientHeight } = this.canvas;
+    this.renderer.resize(clientWidth, clientHeight, devicePixelRatio * this.share);
   }
 
   private followPointer(): void {
@@ -210,16 +207,11 @@ export class StageView {
     return glowing;
   }
 
-  /** Pictures that stand still are always sharp. */
   private sharpen(): void {
-    const now = performance.now();
-    const { playing } = this.viewer.clock;
-    this.pace = playing ? 0.9 * this.pace + 0.1 * Math.min(now - this.painted, 100) : 0;
-    this.painted = now;
-    const sharpness = playing && (this.sharpness < 1 || this.pace > kSlowPicture) ? kCoarse : 1;
-    if (sharpness === this.sharpness) return;
-    this.sharpness = sharpness;
-    this.renderer.resize(this.canvas.clientWidth, this.canvas.clientHeight, devicePixelRatio * sharpness);
+    const share = this.sharpness.next(performance.now(), this.viewer.clock.playing);
+    if (share === this.share) return;
+    this.share = share;
+    this.resizeRenderer();
   }
 
   /** Impacts glow when playing passes them, and the one that was stepped to. */
