@@ -1,0 +1,46 @@
+#pragma once
+
+#include <firsthit/vec.hpp>
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+namespace firsthit {
+
+/// The sum of a[i] b[i] with twice the digits, and with the exact sign; at most four products.
+/// Error: below 2^-101 of the sum of the products' sizes, if nothing overflows or underflows.
+double sharp_sum(const double* a, const double* b, std::size_t count);
+
+/// The sum of a[i] b[i] with the exact sign: rounded term by term, in order, where that leaves no doubt.
+/// Derivation: docs/numerics/ball-kernels.md.
+template <std::size_t N>
+double signed_sum(const std::array<double, N>& a, const std::array<double, N>& b) {
+  static_assert(N <= 4);
+  double sum = a[0] * b[0];
+  double size = std::fabs(sum);
+  for (std::size_t i = 1; i < N; ++i) {
+    const double product = a[i] * b[i];
+    sum += product;
+    size += std::fabs(product);
+  }
+  return std::fabs(sum) > 0x1p-50 * size + 0x1p-1070 ? sum : sharp_sum(a.data(), b.data(), N);
+}
+
+/// a . b with the exact sign.
+inline double signed_dot(const Vec<2>& a, const Vec<2>& b) {
+  return signed_sum<2>({a[0], a[1]}, {b[0], b[1]});
+}
+inline double signed_dot(const Vec<3>& a, const Vec<3>& b) {
+  return signed_sum<3>({a[0], a[1], a[2]}, {b[0], b[1], b[2]});
+}
+
+/// |a|^2 - b^2 with the exact sign.
+inline double signed_excess(const Vec<2>& a, double b) {
+  return signed_sum<3>({a[0], a[1], -b}, {a[0], a[1], b});
+}
+inline double signed_excess(const Vec<3>& a, double b) {
+  return signed_sum<4>({a[0], a[1], a[2], -b}, {a[0], a[1], a[2], b});
+}
+
+}  // namespace firsthit
