@@ -27,12 +27,34 @@ double signed_sum(const std::array<double, N>& a, const std::array<double, N>& b
   return std::fabs(sum) > 0x1p-50 * size + 0x1p-1070 ? sum : sharp_sum(a.data(), b.data(), N);
 }
 
+/// The same, and known to nearly all of its digits: rounded where it loses no more than 3 bits.
+template <std::size_t N>
+double precise_sum(const std::array<double, N>& a, const std::array<double, N>& b) {
+  static_assert(N <= 4);
+  double sum = a[0] * b[0];
+  double size = std::fabs(sum);
+  for (std::size_t i = 1; i < N; ++i) {
+    const double product = a[i] * b[i];
+    sum += product;
+    size += std::fabs(product);
+  }
+  return std::fabs(sum) >= 0.125 * size ? sum : sharp_sum(a.data(), b.data(), N);
+}
+
 /// a . b with the exact sign.
 inline double signed_dot(const Vec<2>& a, const Vec<2>& b) {
   return signed_sum<2>({a[0], a[1]}, {b[0], b[1]});
 }
 inline double signed_dot(const Vec<3>& a, const Vec<3>& b) {
   return signed_sum<3>({a[0], a[1], a[2]}, {b[0], b[1], b[2]});
+}
+
+/// The same with nearly all digits.
+inline double precise_dot(const Vec<2>& a, const Vec<2>& b) {
+  return precise_sum<2>({a[0], a[1]}, {b[0], b[1]});
+}
+inline double precise_dot(const Vec<3>& a, const Vec<3>& b) {
+  return precise_sum<3>({a[0], a[1], a[2]}, {b[0], b[1], b[2]});
 }
 
 /// |a|^2 - b^2 with the exact sign.

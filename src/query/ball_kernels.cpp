@@ -2,12 +2,36 @@
 
 #include "core/vec_math.hpp"
 #include "exact/error_free.hpp"
+#include "exact/signed_sum.hpp"
+#include "query/convex/convex_event.hpp"
 #include "query/flight_cuts.hpp"
+#include "query/scaling.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace firsthit {
+
+template <int D>
+double doubtful_ball_ball_delay(const Vec<D>& d, const Vec<D>& v, double sigma) {
+  if (!(sigma > 0.0 && signed_dot(d, v) < 0.0)) return kNever;
+  // Powers of two round nothing, and keep what is small or large far from the ends of the doubles' range.
+  const int length_exponent = exponent(std::max(max_abs(d), sigma));
+  const int speed_exponent = exponent(max_abs(v));
+  Core<D> a;
+  Core<D> b;
+  a.offsets = b.offsets = {a.own.data(), 1};  // one vertex each
+  a.radius = std::ldexp(sigma, -length_exponent);
+  b.position = scaled(d, -length_exponent);
+  b.velocity = scaled(v, -speed_exponent);
+  const GapEvent event = convex_event(a, b, 0.0, std::numeric_limits<double>::max()).event;
+  return event.kind == GapEvent::Kind::None ? kNever
+                                            : std::ldexp(event.lower, length_exponent - speed_exponent);
+}
+
+template double doubtful_ball_ball_delay<2>(const Vec<2>&, const Vec<2>&, double);
+template double doubtful_ball_ball_delay<3>(const Vec<3>&, const Vec<3>&, double);
 
 double plane_delay(double gap, double rate, double acceleration) {
   const bool closing = rate < 0.0 || (rate == 0.0 && acceleration < 0.0);
@@ -70,8 +94,8 @@ struct BallAndSegment {
 
   /// The delay against the one feature, as if it were nearest for ever.
   double delay(Nearest feature) const {
-    if (feature == Nearest::From) return ball_ball_falling_delay(from, -v, -g, radius);
-    if (feature == Nearest::To) return ball_ball_falling_delay(to, -v, -g, radius);
+    if (feature == Nearest::From) return rounded_falling_delay(from, -v, -g, radius);
+    if (feature == Nearest::To) return rounded_falling_delay(to, -v, -g, radius);
     // All gaps and rates are longer by the segment's length: delays do not feel it.
     const Vec<2> along = to - from;
     double distance = cross(from, along);
@@ -95,10 +119,9 @@ struct BallAndSegment {
 
 }  // namespace
 
-double ball_segment_delay(const Vec<2>& from, const Vec<2>& to, const Vec<2>& v, const Vec<2>& g,
-                          double radius) {
+double rounded_segment_delay(const Vec<2>& from, const Vec<2>& to, const Vec<2>& v, const Vec<2>& g,
+                             double radius) {
   const BallAndSegment now{from, to, v, g, radius};
-  if (from == to) return now.delay(Nearest::From);
   // The flight is cut where the nearest feature changes. The distance and its rate pass smoothly
   // from one to the next: a touch lost by rounding at a cut is "inside and closing" right after it.
   FlightCuts cuts;

@@ -12,8 +12,8 @@ PairEvent ball_ball_event(const Course<D>& a, double a_radius, const Course<D>& 
                           double margin, double end) {
   const Dyadic sigma = Dyadic(a_radius) + Dyadic(b_radius) + Dyadic(margin);
   const Polynomial gap = squared_gap<D>(relative_path(a, b), sigma);
-  const double guess = ball_ball_falling_delay(b.position - a.position, b.velocity - a.velocity,
-                                               b.acceleration - a.acceleration, a_radius + b_radius + margin);
+  const double guess = rounded_falling_delay(b.position - a.position, b.velocity - a.velocity,
+                                             b.acceleration - a.acceleration, a_radius + b_radius + margin);
   if (sigma.sign() == 0) return {points_event(gap, end, guess), false, Part::Whole, 1};
   return {first_event(gap, 0.0, end, guess), false, Part::Whole, 1};
 }

@@ -38,14 +38,30 @@ Parabola along(const std::array<Dyadic, static_cast<std::size_t>(D)>& direction,
   return r;
 }
 
-/// |path|^2 - sigma^2
+/// |path|^2
 template <int D>
-Polynomial squared_gap(const ExactPath<D>& path, const Dyadic& sigma) {
+std::vector<Surd> squared_length(const ExactPath<D>& path) {
   std::vector<Surd> r(5);
   for (const Parabola& p : path)
     for (std::size_t j = 0; j < 3; ++j)
       for (std::size_t k = 0; k < 3; ++k) r[j + k].rational = r[j + k].rational + p[j] * p[k];
+  return r;
+}
+
+/// |path|^2 - sigma^2
+template <int D>
+Polynomial squared_gap(const ExactPath<D>& path, const Dyadic& sigma) {
+  std::vector<Surd> r = squared_length<D>(path);
   r[0].rational = r[0].rational - sigma * sigma;
+  return {std::move(r), Dyadic()};
+}
+
+/// sigma^2 - |path|^2
+template <int D>
+Polynomial squared_room(const ExactPath<D>& path, const Dyadic& sigma) {
+  std::vector<Surd> r = squared_length<D>(path);
+  for (Surd& coefficient : r) coefficient.rational = -coefficient.rational;
+  r[0].rational = r[0].rational + sigma * sigma;
   return {std::move(r), Dyadic()};
 }
 

@@ -179,15 +179,15 @@ PairEvent segment_ball_event(const Course<2>& solid, const Vec<2>& from, const V
   const SegmentAndBall pair(relative_path(solid, ball), from, to, reach);
   if (pair.is_point()) {
     const double guess =
-        ball_ball_falling_delay(ball.position - (solid.position + from), ball.velocity - solid.velocity,
-                                ball.acceleration - solid.acceleration, radius + margin);
+        rounded_falling_delay(ball.position - (solid.position + from), ball.velocity - solid.velocity,
+                              ball.acceleration - solid.acceleration, radius + margin);
     const GapEvent event = reach.sign() == 0 ? points_event(pair.from_gap(), end, guess)
                                              : first_event(pair.from_gap(), 0.0, end, guess);
     return {event, false, Part::From, 1};
   }
   const Vec<2> to_solid = solid.position - ball.position;
-  const double guess = ball_segment_delay(from + to_solid, to + to_solid, ball.velocity - solid.velocity,
-                                          ball.acceleration - solid.acceleration, radius + margin);
+  const double guess = rounded_segment_delay(from + to_solid, to + to_solid, ball.velocity - solid.velocity,
+                                             ball.acceleration - solid.acceleration, radius + margin);
   return walk(pair, pieces(pair, end), guess);
 }
 

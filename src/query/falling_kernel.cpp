@@ -2,25 +2,18 @@
 
 #include "core/vec_math.hpp"
 #include "exact/bracketed_root.hpp"
+#include "exact/signed_sum.hpp"
+#include "query/exact_pairs.hpp"
+#include "query/exact_path.hpp"
+#include "query/flight_proof.hpp"
+#include "query/scaling.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace firsthit {
 namespace {
-
-int exponent(double x) {
-  int e = 0;
-  std::frexp(x, &e);
-  return e;
-}
-
-template <int D>
-Vec<D> scaled(const Vec<D>& a, int e) {
-  Vec<D> r;
-  for (int i = 0; i < D; ++i) r.c[i] = std::ldexp(a.c[i], e);
-  return r;
-}
 
 /// Longer than any delay in units of the problem's own time: with numbers within range, places and speeds
 /// grow much sooner than this.
@@ -47,7 +40,7 @@ struct Quartic {
 
   /// Is f falling right after 0, to the lowest derivative that is not zero? The fourth of q is positive.
   bool falls_at_start() const {
-    const double derivatives[] = {dot(d, v), length_squared(v) + dot(d, g), dot(v, g)};
+    const double derivatives[] = {signed_dot(d, v), length_squared(v) + dot(d, g), dot(v, g)};
     for (const double derivative : derivatives)
       if (derivative != 0.0) return sign * derivative < 0.0;
     return sign < 0.0;
@@ -85,7 +78,7 @@ struct Quartic {
   /// between the roots of f''.
   double first_delay() const {
     bool falling = falls_at_start();
-    if (falling && value(0.0) <= 0.0) return 0.0;
+    if (falling && sign * signed_excess(d, sigma) <= 0.0) return 0.0;
 
     double cuts[3] = {};
     int count = bends(cuts);
@@ -112,6 +105,39 @@ struct Quartic {
   }
 };
 
+/// Is the first event of a gap, given as a polynomial, surely at `delay`, but for kProofWidth of it?
+bool surely_at(const RoundedPolynomial& gap, double delay) {
+  const auto quiet = [&gap](double begin, double end) {
+    return gap.surely_positive(begin, end) || gap.surely_rises(begin, end);
+  };
+  if (delay < kNever) {
+    const double early = delay * (1.0 - kProofWidth);
+    const double late = delay * (1.0 + kProofWidth);
+    const RoundedPolynomial inside = -gap;
+    return delay > 0.0 && inside.surely_positive(late, late) && inside.surely_rises(late, late) &&
+           quiet(early, early) && quiet_throughout(0.0, early, quiet);
+  }
+  if (gap.only_rises(0.0)) return true;
+  for (double end = 1.0; end < kLongest; end *= 2.0)
+    if (gap.only_rises(end)) return quiet_throughout(0.0, end, quiet);
+  return false;
+}
+
+/// As exact arithmetic says.
+template <int D>
+double exact_delay(const Quartic<D>& q) {
+  constexpr double kEnd = std::numeric_limits<double>::max();
+  const Course<D> ball{q.d, q.v, q.g};
+  GapEvent event;
+  if (q.sign > 0.0) {
+    event = ball_ball_event(Course<D>{}, q.sigma, ball, 0.0, 0.0, kEnd).event;
+  } else {
+    event = first_event(squared_room<D>(relative_path(Course<D>{}, ball), Dyadic(q.sigma)), 0.0, kEnd,
+                        q.first_delay());
+  }
+  return event.kind == GapEvent::Kind::None ? kNever : event.lower;
+}
+
 /// Straight from inside a sphere of radius sigma around the origin: the first t >= 0 at which
 /// |p + v t| >= sigma and grows.
 template <int D>
@@ -120,8 +146,8 @@ double straight_exit(const Vec<D>& p, const Vec<D>& v, double sigma) {
   // outside it is taken by Lagrange's identity, as in ball_ball_delay.
   const double a = length_squared(v);
   if (!(a > 0.0)) return kNever;
-  const double b = dot(p, v);
-  const double c = length_squared(p) - sigma * sigma;
+  const double b = signed_dot(p, v);
+  const double c = signed_excess(p, sigma);
   if (c >= 0.0 && b >= 0.0) return 0.0;  // at b = 0 it grows with t^2
   const double disc = c < 0.0 ? b * b - a * c : a * (sigma * sigma) - cross_squared(p, v);
   const double root = disc > 0.0 ? std::sqrt(disc) : 0.0;  // 0: never gets in; closes where it is nearest
@@ -133,25 +159,49 @@ double straight_exit(const Vec<D>& p, const Vec<D>& v, double sigma) {
 /// would take 2^100 crossing times to matter, when no digit of the place is left.
 constexpr double kNoAcceleration = 0x1p-200;
 
-/// Lengths in units of the larger of |d| and sigma, times in the shorter of the times that speed and
+/// A problem in units of the larger of |d| and sigma, and of the shorter of the times that speed and
 /// acceleration take to cross it: powers of two, so that nothing is rounded.
 template <int D>
-double scaled_delay(const Vec<D>& d, const Vec<D>& v, const Vec<D>& g, double sigma, double sign) {
-  const int length_exponent = exponent(std::max(max_abs(d), sigma));
-  const int doubled = length_exponent - exponent(max_abs(g));
-  int time_exponent = (doubled - (doubled & 1)) / 2;
-  if (!is_zero(v)) time_exponent = std::min(time_exponent, length_exponent - exponent(max_abs(v)));
-  const Quartic<D> q{scaled(d, -length_exponent), scaled(v, time_exponent - length_exponent),
-                     scaled(g, 2 * time_exponent - length_exponent), std::ldexp(sigma, -length_exponent),
-                     sign};
-  double t = kNever;
-  if (!(max_abs(q.g) < kNoAcceleration)) {
-    t = q.first_delay();
-  } else {
-    t = sign > 0.0 ? ball_ball_delay(q.d, q.v, q.sigma) : straight_exit(q.d, q.v, q.sigma);
+struct Scaled {
+  Quartic<D> q;
+  int time_exponent;
+  bool in_range;
+
+  Scaled(const Vec<D>& d, const Vec<D>& v, const Vec<D>& g, double sigma, double sign)
+      : in_range(is_in_range(d) && is_in_range(v) && is_in_range(g) && is_in_range(Vec<2>{sigma, 0.0})) {
+    const int length_exponent = exponent(std::max(max_abs(d), sigma));
+    const int doubled = length_exponent - exponent(max_abs(g));
+    time_exponent = (doubled - (doubled & 1)) / 2;
+    if (!is_zero(v)) time_exponent = std::min(time_exponent, length_exponent - exponent(max_abs(v)));
+    q = {scaled(d, -length_exponent), scaled(v, time_exponent - length_exponent),
+         scaled(g, 2 * time_exponent - length_exponent), std::ldexp(sigma, -length_exponent), sign};
   }
-  return std::ldexp(t, time_exponent);
-}
+
+  bool falls() const { return !(max_abs(q.g) < kNoAcceleration); }
+  double rounded_delay() const {
+    if (falls()) return q.first_delay();
+    return q.sign > 0.0 ? ball_ball_delay(q.d, q.v, q.sigma) : straight_exit(q.d, q.v, q.sigma);
+  }
+  /// Is it surely within and closing now?
+  bool starts() const {
+    return q.sign * signed_excess(q.d, q.sigma) <= 0.0 && q.sign * signed_dot(q.d, q.v) < 0.0;
+  }
+  /// What can be proven, in units of the problem.
+  std::optional<double> proven_delay() const {
+    if (!falls()) return rounded_delay();
+    if (starts()) return 0.0;
+    const RoundedPolynomial gap = squared_gap(q.d, q.v, q.g, q.sigma, q.sign);
+    const std::optional<double> bounce = small_bounce_delay(gap, q.sigma * q.sigma);
+    if (bounce && surely_at(gap, *bounce)) return bounce;
+    const double t = rounded_delay();
+    return surely_at(gap, t) ? std::optional(t) : std::nullopt;
+  }
+  double delay() const {
+    if (!in_range) return std::ldexp(rounded_delay(), time_exponent);
+    const std::optional<double> t = proven_delay();
+    return std::ldexp(t ? *t : exact_delay(q), time_exponent);
+  }
+};
 
 }  // namespace
 
@@ -159,17 +209,36 @@ template <int D>
 double ball_ball_falling_delay(const Vec<D>& d, const Vec<D>& v, const Vec<D>& g, double sigma) {
   if (is_zero(g)) return ball_ball_delay(d, v, sigma);
   if (!(sigma > 0.0)) return kNever;
-  return scaled_delay(d, v, g, sigma, 1.0);
+  return Scaled<D>(d, v, g, sigma, 1.0).delay();
+}
+
+template <int D>
+std::optional<double> proven_falling_delay(const Vec<D>& d, const Vec<D>& v, const Vec<D>& g, double sigma) {
+  const Scaled<D> problem(d, v, g, sigma, 1.0);
+  const std::optional<double> t = problem.proven_delay();
+  return t ? std::optional(std::ldexp(*t, problem.time_exponent)) : std::nullopt;
+}
+
+template <int D>
+double rounded_falling_delay(const Vec<D>& d, const Vec<D>& v, const Vec<D>& g, double sigma) {
+  if (!(sigma > 0.0)) return kNever;
+  if (is_zero(g)) return ball_ball_delay(d, v, sigma);
+  const Scaled<D> problem(d, v, g, sigma, 1.0);
+  return std::ldexp(problem.rounded_delay(), problem.time_exponent);
 }
 
 template <int D>
 double ball_container_delay(const Vec<D>& d, const Vec<D>& v, const Vec<D>& g, double room) {
   const double sigma = std::max(room, 0.0);
-  return is_zero(g) ? straight_exit(-d, v, sigma) : scaled_delay(-d, v, g, sigma, -1.0);
+  return is_zero(g) ? straight_exit(-d, v, sigma) : Scaled<D>(-d, v, g, sigma, -1.0).delay();
 }
 
 template double ball_ball_falling_delay<2>(const Vec<2>&, const Vec<2>&, const Vec<2>&, double);
 template double ball_ball_falling_delay<3>(const Vec<3>&, const Vec<3>&, const Vec<3>&, double);
+template std::optional<double> proven_falling_delay<2>(const Vec<2>&, const Vec<2>&, const Vec<2>&, double);
+template std::optional<double> proven_falling_delay<3>(const Vec<3>&, const Vec<3>&, const Vec<3>&, double);
+template double rounded_falling_delay<2>(const Vec<2>&, const Vec<2>&, const Vec<2>&, double);
+template double rounded_falling_delay<3>(const Vec<3>&, const Vec<3>&, const Vec<3>&, double);
 template double ball_container_delay<2>(const Vec<2>&, const Vec<2>&, const Vec<2>&, double);
 template double ball_container_delay<3>(const Vec<3>&, const Vec<3>&, const Vec<3>&, double);
 

@@ -4,8 +4,10 @@
 #include "exact/double_double.hpp"
 #include "exact/double_order.hpp"
 #include "exact/error_free.hpp"
+#include "exact/signed_sum.hpp"
 #include "query/ball_kernels.hpp"
 #include "query/convex/filter_rounding.hpp"
+#include "query/scaling.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -237,6 +239,56 @@ std::optional<PlaneGap> plane_gap(const Course<D>& at_a, const HalfSpace<D>& a, 
   return PlaneGap{along<D>(normal, relative_path(at_a, at_b), offset), Dyadic(margin), b_length, radicand};
 }
 
+namespace {
+
+/// How high the origin is over a plane that stands at d, less the radius, times the normal's length.
+struct GapAtOrigin {
+  double gap;
+  bool is_sure;  ///< is the sign exact, and the error at most 2^-36 of it?
+};
+
+template <int D>
+GapAtOrigin gap_at_origin(const HalfSpace<D>& plane, const Vec<D>& d, double radius) {
+  const double reach = radius * length(plane.normal);
+  double size = std::fabs(plane.offset) + reach;
+  for (std::size_t i = 0; i < D; ++i) size += std::fabs(plane.normal[i] * d[i]);
+  const double gap = (-dot(plane.normal, d) - plane.offset) - reach;
+  if (std::fabs(gap) > kBallDoubt * size) return {gap, true};
+  const Enclosed sharp = -(enclosed_dot(plane.normal, d) + Enclosed(plane.offset)) -
+                         Enclosed(radius) * square_root(enclosed_dot(plane.normal, plane.normal));
+  return {sharp.value.high, sharp.surely_zero() || sharp.error < 0x1p-40 * sharp.size()};
+}
+
+}  // namespace
+
+template <int D>
+double ball_half_space_delay(const HalfSpace<D>& plane, const Vec<D>& d, const Vec<D>& v, const Vec<D>& g,
+                             double radius) {
+  // The squared rate at the plane is a difference of terms that are known to 2^-35 at least.
+  constexpr double kTurnDoubt = 0x1p-32;
+  const double rate = precise_dot(plane.normal, v);
+  const double pull = precise_dot(plane.normal, g);
+  if (rate >= 0.0 && pull >= 0.0) return kNever;
+  const auto [gap, is_sure] = gap_at_origin(plane, d, radius);
+  const double drop = 2.0 * pull * gap;
+  const bool may_turn = pull > 0.0 && gap > 0.0 && std::fabs(rate * rate - drop) <= kTurnDoubt * drop;
+  const bool is_in_doubt = !is_sure || may_turn;
+  if (!is_in_doubt || !(is_in_range(plane.normal) && is_in_range(Vec<2>{plane.offset, radius}) &&
+                        is_in_range(d) && is_in_range(v) && is_in_range(g)))
+    return plane_delay(gap, rate, pull);
+  Core<D> ball;
+  ball.offsets = {ball.own.data(), 1};
+  ball.radius = radius;
+  const Patch<D> centre(ball, plane.normal);
+  const GapEvent event = plane_gap(Course<D>{d, {}, {}}, plane, Course<D>{{}, v, g}, ball, centre, 0.0)
+                             .first_event(std::numeric_limits<double>::max(), plane_delay(gap, rate, pull));
+  return event.kind == GapEvent::Kind::None ? kNever : event.lower;
+}
+
+template double ball_half_space_delay(const HalfSpace<2>&, const Vec<2>&, const Vec<2>&, const Vec<2>&,
+                                      double);
+template double ball_half_space_delay(const HalfSpace<3>&, const Vec<3>&, const Vec<3>&, const Vec<3>&,
+                                      double);
 template GapEvent half_space_event(const Course<2>&, const HalfSpace<2>&, const Course<2>&, const Core<2>&,
                                    const Patch<2>&, double, double);
 template GapEvent half_space_event(const Course<3>&, const HalfSpace<3>&, const Course<3>&, const Core<3>&,

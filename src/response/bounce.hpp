@@ -4,7 +4,9 @@
 
 #include "core/vec_math.hpp"
 #include "exact/double_double.hpp"
+#include "exact/signed_sum.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -28,14 +30,15 @@ double least_push(const Vec<D>& v_a, const Vec<D>& v_b, double distance) {
 }
 
 /// Two smooth balls bounce. d [L]: centre of b minus centre of a, of any length but 0;
-/// restitution 0 to 1. Bodies that do not close keep their velocities; afterwards none close.
+/// restitution 0 to 1. Bodies that do not close keep their velocities; afterwards none close: both exactly,
+/// as whoever predicts their next impact decides it.
 ///
 /// With u = (v_b - v_a) . d: v_a += (1 + e) m_b / (m_a + m_b) u / d^2 d, and b the other way. The
 /// normal is never rounded to unit length, so energy is kept to the last place when e = 1.
 template <int D>
 Bounce<D> bounce(const Vec<D>& d, const Vec<D>& v_a, const Vec<D>& v_b, double m_a, double m_b,
                  double restitution) {
-  const double u = dot(d, v_b - v_a);
+  const double u = signed_dot(d, v_b - v_a);
   if (!(u < 0.0)) return {v_a, v_b, 0.0, 0.0};
   const double d2 = length_squared(d);
   const double strength = (1.0 + restitution) * (u / d2);
@@ -45,7 +48,7 @@ Bounce<D> bounce(const Vec<D>& d, const Vec<D>& v_a, const Vec<D>& v_b, double m
   Bounce<D> after{v_a + (strength * share_a) * d, v_b - (strength * share_b) * d, -u / distance,
                   -strength * share_a * m_a * distance};
   // With little or no restitution the last rounding may leave them closing: they would bounce for ever.
-  for (double push = least_push(v_a, v_b, distance); dot(d, after.velocity_b - after.velocity_a) < 0.0;
+  for (double push = least_push(v_a, v_b, distance); signed_dot(d, after.velocity_b - after.velocity_a) < 0.0;
        push *= 2.0) {
     after.velocity_a = v_a + ((strength - push) * share_a) * d;
     after.velocity_b = v_b - ((strength - push) * share_b) * d;
@@ -74,17 +77,28 @@ double share_along(const Vec<D>& d, const Vec<D>& v) {
   return quotient + (u - d2 * quotient).high / d2.high;
 }
 
+/// v, changed by its last digits until it does not lead along d, exactly; and where it leads neither there
+/// nor away, `pull` does not either. What stands still does so afterwards.
+template <int D>
+Vec<D> parted(const Vec<D>& d, const Vec<D>& v, const Vec<D>& pull = {}) {
+  const auto leads = [&d, &pull](const Vec<D>& velocity) {
+    const double rate = signed_dot(d, velocity);
+    return rate > 0.0 || (rate == 0.0 && signed_dot(d, pull) > 0.0);
+  };
+  Vec<D> free = v;
+  if (is_zero(v)) return free;
+  for (double push = least_push(v, {}, length(d)); leads(free); push *= 2.0) free = v - push * d;
+  return free;
+}
+
 /// A smooth ball bounces off something fixed. d [L]: along the normal, into what is fixed.
 template <int D>
 Bounce<D> bounce_off(const Vec<D>& d, const Vec<D>& velocity, double mass, double restitution) {
-  const double u = dot(d, velocity);
+  const double u = signed_dot(d, velocity);
   if (!(u > 0.0)) return {velocity, Vec<D>{}, 0.0, 0.0};
   const double strength = (1.0 + restitution) * share_along(d, velocity);
   const double distance = length(d);
-  Bounce<D> after{velocity - strength * d, Vec<D>{}, u / distance, strength * mass * distance};
-  for (double push = least_push(velocity, {}, distance); dot(d, after.velocity_a) > 0.0; push *= 2.0)
-    after.velocity_a = velocity - (strength + push) * d;
-  return after;
+  return {parted(d, velocity - strength * d), Vec<D>{}, u / distance, strength * mass * distance};
 }
 
 }  // namespace firsthit

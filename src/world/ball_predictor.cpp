@@ -9,6 +9,14 @@
 
 namespace firsthit {
 
+namespace {
+
+/// The rounding of b = d . v of two that touch, in units of the speed of the faster along any axis, times
+/// the sum of radii. Derivation: docs/numerics/ball-kernels.md.
+constexpr double kPartingDoubt = 0x1p-48;
+
+}  // namespace
+
 template <int D>
 void BallPredictor<D>::predict(std::span<const Record<D>> records, Id body,
                                std::span<const Candidate<D>> candidates, const Instant& until,
@@ -16,9 +24,17 @@ void BallPredictor<D>::predict(std::span<const Record<D>> records, Id body,
   const bool straight = !flight_.falls();
   moving_.resize(candidates.size());
   std::size_t moving = 0;
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    moving_[moving] = i;
-    moving += straight && table_.moves(candidates[i].partner) ? 1U : 0U;
+  if (straight && table_.fixed.empty()) {
+    const std::size_t bodies = table_.size();
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      moving_[moving] = i;
+      moving += candidates[i].partner < bodies ? 1U : 0U;
+    }
+  } else {
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      moving_[moving] = i;
+      moving += straight && table_.moves(candidates[i].partner) ? 1U : 0U;
+    }
   }
   moving_.resize(moving);
   for (std::size_t i = 0; i < candidates.size() && moving < candidates.size(); ++i) {
@@ -69,14 +85,22 @@ void BallPredictor<D>::compare(std::span<const Record<D>> records, Id body,
     // As in ball_ball_delay.
     const Two sigma = radius + Two{table_.radius[first.partner], table_.radius[second.partner]};
     const Two sigma_squared = sigma * sigma;
+    const Two d_squared = dot(d, d);
+    const Two v_squared = dot(v, v);
+    const Two c_doubt = kBallDoubt * d_squared;
+    const Two disc_doubt = v_squared * c_doubt;
     Abreast& two = abreast_[k / 2];
     two.behind = behind;
     two.speed = speed;
     two.b = dot(d, v);
-    two.c = dot(d, d) - sigma_squared;
-    two.disc = dot(v, v) * sigma_squared - cross_squared(d, v);
+    two.c = d_squared - sigma_squared;
+    two.c_doubt = c_doubt;
+    two.disc = v_squared * sigma_squared - cross_squared(d, v);
+    two.disc_doubt = disc_doubt;
     const auto is_far = speed * magnitude(behind) > short_flight;
-    const auto meets = is_far | ((two.b < 0.0) & ((two.c <= 0.0) | (two.disc > 0.0)));
+    // What touches and parts beyond doubt needs no more looking at.
+    const auto approaches = two.b < (kPartingDoubt * speed) * sigma;
+    const auto meets = is_far | (approaches & ((two.c <= c_doubt) | (two.disc >= -disc_doubt)));
     approaching_[count] = k;
     count -= static_cast<std::size_t>(meets[0]);
     approaching_[count] = k + 1;
@@ -105,12 +129,16 @@ void BallPredictor<D>::predict_straight(std::span<const Record<D>> records, Id b
     const std::size_t lane = place % 2;
     Abreast& next = abreast_[place / 2];
     const double c = next.c[lane];
-    const double delay = c > 0.0 ? c / (std::sqrt(next.disc[lane]) - next.b[lane]) : 0.0;
+    const double disc = next.disc[lane];
+    const double b = next.b[lane];
+    const bool is_sure = b < 0.0 && c > next.c_doubt[lane] && disc > next.disc_doubt[lane];
+    const double delay = is_sure ? c / (std::sqrt(disc) - b) : 0.0;
     const double behind = next.behind[lane];
     const double speed = next.speed[lane];
     double from_own = std::max(-behind, 0.0) + delay;
     const bool is_far = speed * std::fabs(behind) > short_flight;
-    if (is_far || (speed * delay > short_flight && (from_own <= bound || speed * bound >= short_flight))) {
+    if (!is_sure || is_far ||
+        (speed * delay > short_flight && (from_own <= bound || speed * bound >= short_flight))) {
       const std::size_t i = moving_[place];
       meetings.push_back({meet(records, body, candidates[i]), 0.0, i});
       from_own = kNever;

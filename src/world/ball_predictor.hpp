@@ -33,7 +33,9 @@ class BallPredictor final : public Predictor<D> {
     Two speed;   // [L/T] the largest of both along any axis
     Two b;
     Two c;
+    Two c_doubt;
     Two disc;
+    Two disc_doubt;
     Two delay;     // [T]
     Two from_own;  // [T] the same from the body's own clock
   };

@@ -185,8 +185,11 @@ auto BallResolver<D>::meet_fixed(const Contact& contact, const Instant& time) ->
       bounced.velocity_a = free;
     }
   }
-  if (turned) std::swap(bounced.velocity_a, bounced.velocity_b);
   const bool rests = landing.rests && resting_.rests_on(ball.id, touch.support);
+  // What holds it, or a stop, may have left it closing by a rounding.
+  if (!rests && touch.curvature == 0.0)
+    bounced.velocity_a = parted(toward, bounced.velocity_a, flight_.acceleration(ball.id));
+  if (turned) std::swap(bounced.velocity_a, bounced.velocity_b);
   return {bounced, !landing.rests || bounced.closing > 0.0, rests};
 }
 

@@ -48,11 +48,8 @@ Facing<D> facing(const Shape<D>& shape, const Vec<D>& d, double radius, const Ve
 template <int D>
 double delay_to_fixed(const Shape<D>& shape, const Vec<D>& d, const Vec<D>& v, const Vec<D>& acceleration,
                       double radius) {
-  if (const auto* half_space = std::get_if<HalfSpace<D>>(&shape)) {
-    const double inverse = 1.0 / length(half_space->normal);
-    return plane_delay(height_over(*half_space, d) * inverse - radius, dot(half_space->normal, v) * inverse,
-                       dot(half_space->normal, acceleration) * inverse);
-  }
+  if (const auto* half_space = std::get_if<HalfSpace<D>>(&shape))
+    return ball_half_space_delay(*half_space, d, v, acceleration, radius);
   if (const auto* container = std::get_if<Container>(&shape))
     return ball_container_delay(d, v, acceleration, container->radius - radius);
   if constexpr (D == 2) {

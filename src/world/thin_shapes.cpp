@@ -1,7 +1,9 @@
 #include "world/thin_shapes.hpp"
 
 #include "core/vec_math.hpp"
+#include "exact/signed_sum.hpp"
 #include "query/arc_geometry.hpp"
+#include "query/ball_kernels.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,13 +16,25 @@ namespace {
 
 Facing<2> toward_point(const Vec<2>& d, double radius) { return {d, length(d), 1.0 / radius}; }
 
+/// Turned towards v by its last digits, until v closes along it.
+Vec<2> closing_along(const Vec<2>& toward, const Vec<2>& v) {
+  Vec<2> turned = toward;
+  for (double part = 0x1p-53 * (max_abs(toward) / max_abs(v)); !(signed_dot(turned, v) > 0.0); part *= 2.0)
+    turned = toward + part * v;
+  return turned;
+}
+
 /// Of a segment's line. The direction is that of the segment turned by a right angle, never a difference
-/// of long vectors: so this and `ball_segment_delay` agree, bit for bit, on whether a ball is closing.
-Facing<2> toward_line(const Vec<2>& from, const Vec<2>& to) {
+/// of long vectors. It is rounded: where that hides that a ball is closing, which `ball_segment_delay`
+/// decides exactly, it shows it.
+Facing<2> toward_line(const Vec<2>& from, const Vec<2>& to, const Vec<2>& v) {
   const Vec<2> along = to - from;
   const Vec<2> across{along[1], -along[0]};
-  const double distance = dot(across, from);
-  return {distance < 0.0 ? -across : across, std::fabs(distance) / length(along), 0.0};
+  const double side = SegmentSigns(from, to).side;
+  const Vec<2> toward = side < 0.0 ? -across : across;
+  const double rate = SegmentSigns::rate(from, to, v);
+  const bool closes = side < 0.0 ? rate > 0.0 : rate < 0.0;
+  return {closes ? closing_along(toward, v) : toward, std::fabs(dot(across, from)) / length(along), 0.0};
 }
 
 Facing<2> toward_circle(const ArcFrame& arc, const Vec<2>& d, double radius) {
@@ -32,7 +46,8 @@ Facing<2> toward_circle(const ArcFrame& arc, const Vec<2>& d, double radius) {
 /// The first of `parts`, the nearest, unless the ball parts from it and closes on another as near.
 Facing<2> answering(std::span<const Facing<2>> parts, const Vec<2>& v, double rounding) {
   for (const Facing<2>& part : parts)
-    if (dot(part.toward, v) > 0.0 && std::fabs(part.distance - parts[0].distance) <= rounding) return part;
+    if (signed_dot(part.toward, v) > 0.0 && std::fabs(part.distance - parts[0].distance) <= rounding)
+      return part;
   return parts[0];
 }
 
@@ -49,11 +64,12 @@ Vec<2> nearest_to_origin(const Vec<2>& from, const Vec<2>& to) {
 Facing<2> toward_segment(const Vec<2>& from, const Vec<2>& to, double radius, const Vec<2>& v,
                          double rounding) {
   if (from == to) return toward_point(from, radius);
-  const Vec<2> along = to - from;
-  std::array<Facing<2>, 3> parts{toward_line(from, to), toward_point(from, radius), toward_point(to, radius)};
-  if (dot(along, from) >= 0.0) {
+  const SegmentSigns signs(from, to);
+  std::array<Facing<2>, 3> parts{toward_line(from, to, v), toward_point(from, radius),
+                                 toward_point(to, radius)};
+  if (signs.before_from >= 0.0) {
     std::swap(parts[0], parts[1]);
-  } else if (dot(along, to) <= 0.0) {
+  } else if (signs.beyond_to >= 0.0) {
     std::swap(parts[0], parts[2]);
   }
   return answering(parts, v, rounding);
