@@ -150,10 +150,14 @@ std::span<const Candidate<D>> NeighbourLists<D>::candidates(Id body) {
   found_.resize(lists_[body].size());
   Candidate<D>* next = found_.data();
   const bool away = regions_.is_away(body);
+  const auto is_somewhere = [this](Id id) {
+    return id < kFirstSide && (table_.moves(id) || !is_everywhere(table_.fixed_body(id).shape));
+  };
   pool_.each(lists_[body], [&](const Entry& entry) {
     next->partner = entry.partner;
     next->image = entry.image.image();
-    if (entry.partner < kFirstSide && (away || regions_.is_away(entry.partner)))
+    if ((away || (entry.partner < kFirstSide && regions_.is_away(entry.partner))) &&
+        is_somewhere(entry.partner))
       next->image = regions_.between_records(body, entry.partner, next->image);
     ++next;
   });

@@ -166,9 +166,11 @@ Prediction<D> ReferenceWorld<D>::earliest_image(Id small, Id large) const {
   const Timebase& timebase = flight_.timebase();
   const Instant start = later(a.clock, b.clock);
   const Vec<D> apart = flight_.separation(small, a, large, b, {}, start);
+  const Vec<D> velocity_a = flight_.velocity_at(small, a, start);
+  const Vec<D> velocity_b = flight_.velocity_at(large, b, start);
   double step = timebase.between(start, horizon_);
   for (std::size_t axis = 0; axis < D; ++axis)
-    for (const double speed : {std::fabs(a.velocity[axis]), std::fabs(b.velocity[axis])})  // at the start
+    for (const double speed : {std::fabs(velocity_a[axis]), std::fabs(velocity_b[axis])})
       if (period.along(axis) && speed > 0.0) step = std::min(step, period.length[axis] / speed);
 
   Prediction<D> best;
@@ -178,7 +180,7 @@ Prediction<D> ReferenceWorld<D>::earliest_image(Id small, Id large) const {
     Image<D> high{};
     for (std::size_t axis = 0; axis < D; ++axis) {
       if (!period.along(axis)) continue;
-      const double velocity = b.velocity[axis] - a.velocity[axis];
+      const double velocity = velocity_b[axis] - velocity_a[axis];
       const auto [near, far] =
           std::minmax({apart[axis] + from * velocity, apart[axis] + (from + step) * velocity});
       // Only what slides down a slope accelerates along an axis that repeats.

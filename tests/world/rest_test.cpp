@@ -71,13 +71,18 @@ TEST(BallAtRest, SlidesOnForEverInABoxThatRepeatsAndDoesNotSink) {
   EXPECT_EQ(world.state(id).position[1], 1.0);
 }
 
-/// A ball of radius 1/10 in a groove of two planes through the origin's groove, whose half angle is given.
 template <int D>
-World<D> groove(double half_angle, double tilt, double restitution) {
+Vec<D> tilted_gravity(double tilt) {
   Vec<D> gravity;
   gravity[0] = std::sin(tilt * kDegree);
   gravity[1] = -std::cos(tilt * kDegree);
-  World<D> world(open_space<D>(gravity, restitution));
+  return gravity;
+}
+
+/// A ball of radius 1/10 in a groove of two planes through the origin's groove, whose half angle is given.
+template <int D>
+World<D> groove(double half_angle, const WorldOptions<D>& options) {
+  World<D> world(options);
   Vec<D> start;
   start[0] = 0.01;
   start[1] = 3.0;
@@ -92,6 +97,11 @@ World<D> groove(double half_angle, double tilt, double restitution) {
     world.add(fixed<D>(HalfSpace<D>{normal, -0.1}));  // so that the centre comes to rest in the origin
   }
   return world;
+}
+
+template <int D>
+World<D> groove(double half_angle, double tilt, double restitution) {
+  return groove<D>(half_angle, open_space<D>(tilted_gravity<D>(tilt), restitution));
 }
 
 TEST(BallInAGroove, ComesToRestInItHoweverSharpItIs) {
@@ -122,6 +132,26 @@ TEST(BallInAGroove, SlidesAlongIt) {
       EXPECT_EQ(state.velocity[2], 0.5);
       world.run_until(1e6);
       EXPECT_NEAR(world.state({0}).position[1], 0.0, 1e-13) << "does not sink";
+    }
+  }
+}
+
+TEST(BallInAGroove, SlidesAlongItThroughABoxThatRepeats) {
+  for (const double half_angle : {10.0, 30.0, 69.0, 80.0}) {
+    for (const double tilt : {0.0, 1.0, 7.0}) {
+      SCOPED_TRACE(testing::Message() << "half angle " << half_angle << ", tilt " << tilt);
+      std::vector<std::uint64_t> hashes;
+      for (const NeighbourSearch search : {NeighbourSearch::Lists, NeighbourSearch::AllPairs}) {
+        WorldOptions<3> options = open_space<3>(tilted_gravity<3>(tilt), 0.5);
+        options.space.sides[2] = Side::Periodic;
+        options.space.max[2] = 5.0;
+        options.neighbours = search;
+        World<3> world = groove<3>(half_angle, options);
+        ASSERT_EQ(world.run_until(4000.0).outcome, RunOutcome::ReachedTime);
+        EXPECT_EQ(world.state({0}).velocity[2], 0.5);
+        hashes.push_back(world.state_hash());
+      }
+      EXPECT_EQ(hashes[0], hashes[1]);
     }
   }
 }
