@@ -12,33 +12,37 @@ namespace firsthit {
 /// Error: below 2^-101 of the sum of the products' sizes, if nothing overflows or underflows.
 double sharp_sum(const double* a, const double* b, std::size_t count);
 
-/// The sum of a[i] b[i] with the exact sign: rounded term by term, in order, where that leaves no doubt.
+/// The sum of a[i] b[i], rounded term by term, in order; and the sum of the products' sizes.
+struct RoundedSum {
+  double value = 0.0;
+  double size = 0.0;
+
+  RoundedSum(const double* a, const double* b, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const double product = a[i] * b[i];
+      value += product;
+      size += std::fabs(product);
+    }
+  }
+  /// Has it lost no more than 3 bits?
+  bool keeps_digits() const { return std::fabs(value) >= 0.125 * size; }
+};
+
+/// The sum of a[i] b[i] with the exact sign: rounded where that leaves no doubt.
 /// Derivation: docs/numerics/ball-kernels.md.
 template <std::size_t N>
 double signed_sum(const std::array<double, N>& a, const std::array<double, N>& b) {
   static_assert(N <= 4);
-  double sum = a[0] * b[0];
-  double size = std::fabs(sum);
-  for (std::size_t i = 1; i < N; ++i) {
-    const double product = a[i] * b[i];
-    sum += product;
-    size += std::fabs(product);
-  }
-  return std::fabs(sum) > 0x1p-50 * size + 0x1p-1070 ? sum : sharp_sum(a.data(), b.data(), N);
+  const RoundedSum sum(a.data(), b.data(), N);
+  return std::fabs(sum.value) > 0x1p-50 * sum.size + 0x1p-1070 ? sum.value : sharp_sum(a.data(), b.data(), N);
 }
 
-/// The same, and known to nearly all of its digits: rounded where it loses no more than 3 bits.
+/// The same, and known to nearly all of its digits: rounded where it keeps them.
 template <std::size_t N>
 double precise_sum(const std::array<double, N>& a, const std::array<double, N>& b) {
   static_assert(N <= 4);
-  double sum = a[0] * b[0];
-  double size = std::fabs(sum);
-  for (std::size_t i = 1; i < N; ++i) {
-    const double product = a[i] * b[i];
-    sum += product;
-    size += std::fabs(product);
-  }
-  return std::fabs(sum) >= 0.125 * size ? sum : sharp_sum(a.data(), b.data(), N);
+  const RoundedSum sum(a.data(), b.data(), N);
+  return sum.keeps_digits() ? sum.value : sharp_sum(a.data(), b.data(), N);
 }
 
 /// a . b with the exact sign.

@@ -77,15 +77,9 @@ double RoundedPolynomial::growth(double t) const {
 
 void set_coefficient(RoundedPolynomial& p, std::size_t power, const double* a, const double* b,
                      std::size_t count) {
-  double sum = 0.0;
-  double size = 0.0;
-  for (std::size_t i = 0; i < count; ++i) {
-    sum += a[i] * b[i];
-    size += std::fabs(a[i] * b[i]);
-  }
-  const bool keeps_digits = std::fabs(sum) >= 0.125 * size;
-  p.c[power] = keeps_digits ? sum : sharp_sum(a, b, count);
-  p.size[power] = keeps_digits ? size : std::fabs(p.c[power]) + 0x1p-50 * size;
+  const RoundedSum sum(a, b, count);
+  p.c[power] = sum.keeps_digits() ? sum.value : sharp_sum(a, b, count);
+  p.size[power] = sum.keeps_digits() ? sum.size : std::fabs(p.c[power]) + 0x1p-50 * sum.size;
 }
 
 std::optional<double> small_bounce_delay(const RoundedPolynomial& gap, double size) {
