@@ -211,7 +211,7 @@ HWY_INLINE void answer_ball_box(const Straight<Ball, D>* a, const Straight<Box<D
                                 const Query& query, Encounter<D>* out, Leftover<D>& leftover) {
   const double end = std::min(query.horizon, std::numeric_limits<double>::max());
   Numbers survivors;
-  cull(count, query, out, survivors, [&](const Group& group) HWY_ATTR {
+  cull(a, b, count, query, out, survivors, [&](const Group& group) HWY_ATTR {
     const BallAndBox<D> pair(a, b, group, query.margin);
     return pair.valid & Passage<D>(pair).missed(end);
   });

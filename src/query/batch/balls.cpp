@@ -19,13 +19,14 @@ namespace {
 /// Two balls per lane: b seen from a.
 template <int D>
 struct Balls {
+  ShortRows<Straight<Ball, D>> a;
+  ShortRows<Straight<Ball, D>> b;
   Course<D> course;
   Mask valid = always();
 
   HWY_INLINE Balls(const Straight<Ball, D>* table_a, const Straight<Ball, D>* table_b, const Group& group,
-                   double margin) {
-    const Rows a(table_a, group);
-    const Rows b(table_b, group);
+                   double margin)
+      : a(table_a, group), b(table_b, group) {
     course.s = long_sum(checked(a.column(0)), checked(b.column(0)), checked(margin));
     valid = valid & (a.column(0) >= 0.0) & (b.column(0) >= 0.0);
     for (std::size_t i = 0; i < D; ++i) {
@@ -44,10 +45,8 @@ struct Balls {
 
 /// Where the surfaces meet, as contact_region has it for two places with a radius each.
 template <int D>
-HWY_INLINE void fill(const Straight<Ball, D>* table_a, const Straight<Ball, D>* table_b, const Group& group,
-                     double margin, const Touch<D>& touch, Fields<D>& fields) {
-  const Rows a(table_a, group);
-  const Rows b(table_b, group);
+HWY_INLINE void fill(const Balls<D>& balls, double margin, const Touch<D>& touch, Fields<D>& fields) {
+  const auto& [a, b, course, valid] = balls;
   Lanes square = touch.direction.component[0] * touch.direction.component[0];
   for (std::size_t i = 1; i < D; ++i)
     square = square + touch.direction.component[i] * touch.direction.component[i];
@@ -73,14 +72,14 @@ HWY_INLINE void answer_balls(const Straight<Ball, D>* a, const Straight<Ball, D>
                              const Query& query, Encounter<D>* out, Leftover<D>& leftover) {
   const double end = std::min(query.horizon, std::numeric_limits<double>::max());
   Numbers survivors;
-  cull(count, query, out, survivors, [&](const Group& group) HWY_ATTR {
+  cull(a, b, count, query, out, survivors, [&](const Group& group) HWY_ATTR {
     const Balls<D> balls(a, b, group, query.margin);
     return balls.valid & Sketch<D>(balls.course).surely_missed(end);
   });
   meet(survivors, query.margin, out, leftover, [&](const Group& group, Fields<D>& fields) HWY_ATTR {
     const Balls<D> balls(a, b, group, query.margin);
     const Touch<D> touch(balls.course, Sketch<D>(balls.course));
-    fill(a, b, group, query.margin, touch, fields);
+    fill(balls, query.margin, touch, fields);
     const Mask sure = balls.valid & touch.sure;
     const Mask late = touch.time.upper > end;
     return Certain{sure & late, sure & touch.direction.sure & !late};

@@ -185,7 +185,7 @@ HWY_INLINE void answer_boxes(const Straight<Box<D>, D>* a, const Straight<Box<D>
   if (query.margin != 0.0) return leave_all(count, leftover);
   const double end = std::min(query.horizon, std::numeric_limits<double>::max());
   Numbers survivors;
-  cull(count, query, out, survivors, [&](const Group& group) HWY_ATTR {
+  cull(a, b, count, query, out, survivors, [&](const Group& group) HWY_ATTR {
     const Boxes<D> boxes(a, b, group);
     return boxes.valid & boxes.surely_missed(end);
   });

@@ -100,6 +100,46 @@ class Rows {
   const double* row_[kLanes];
 };
 
+/// The same for rows of four to eight doubles, all of which are wanted: where there are eight lanes, whole
+/// rows are loaded and turned into columns.
+template <class Struct>
+class ShortRows {
+ public:
+  HWY_INLINE ShortRows(const Struct* table, const Group& group) {
+    static_assert(sizeof(Struct) % sizeof(double) == 0 && kColumns >= 4 && kColumns <= 8);
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
+    __m512d row[8];  // its first four columns and its last four
+    for (std::size_t k = 0; k < 8; ++k) {
+      const auto* const begin = reinterpret_cast<const double*>(table + group.number[k]);
+      row[k] = _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(begin)),
+                                  _mm256_loadu_pd(begin + (kColumns - 4)), 1);
+    }
+    for (std::size_t odd = 0; odd < 2; ++odd) {
+      __m512d pair[4];  // of rows 2 j and 2 j + 1, every other column
+      for (std::size_t j = 0; j < 4; ++j)
+        pair[j] = odd == 0 ? _mm512_unpacklo_pd(row[2 * j], row[2 * j + 1])
+                           : _mm512_unpackhi_pd(row[2 * j], row[2 * j + 1]);
+      const __m512d upper_even = _mm512_shuffle_f64x2(pair[0], pair[1], 0x88);  // of the first four rows
+      const __m512d upper_odd = _mm512_shuffle_f64x2(pair[0], pair[1], 0xdd);
+      const __m512d lower_even = _mm512_shuffle_f64x2(pair[2], pair[3], 0x88);
+      const __m512d lower_odd = _mm512_shuffle_f64x2(pair[2], pair[3], 0xdd);
+      column_[odd] = hn::Vec<Tag>{_mm512_shuffle_f64x2(upper_even, lower_even, 0x88)};
+      column_[2 + odd] = hn::Vec<Tag>{_mm512_shuffle_f64x2(upper_odd, lower_odd, 0x88)};
+      column_[kColumns - 4 + odd] = hn::Vec<Tag>{_mm512_shuffle_f64x2(upper_even, lower_even, 0xdd)};
+      column_[kColumns - 2 + odd] = hn::Vec<Tag>{_mm512_shuffle_f64x2(upper_odd, lower_odd, 0xdd)};
+    }
+#else
+    const Rows<Struct> rows(table, group);
+    for (std::size_t i = 0; i < kColumns; ++i) column_[i] = rows.column(i);
+#endif
+  }
+  HWY_INLINE Lanes column(std::size_t i) const { return column_[i]; }
+
+ private:
+  static constexpr std::size_t kColumns = sizeof(Struct) / sizeof(double);
+  Lanes column_[kColumns];
+};
+
 HWY_INLINE void store(Lanes a, double* to) { hn::StoreU(a.v, Tag(), to); }
 
 /// One for every coordinate axis.

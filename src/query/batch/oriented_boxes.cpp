@@ -78,7 +78,7 @@ HWY_INLINE void answer_oriented(const Straight<OrientedBox<D>, D>* a, const Stra
   if (query.margin != 0.0) return leave_all(count, leftover);
   const double end = std::min(query.horizon, std::numeric_limits<double>::max());
   Numbers survivors;
-  cull(count, query, out, survivors, [&](const Group& group) HWY_ATTR {
+  cull(a, b, count, query, out, survivors, [&](const Group& group) HWY_ATTR {
     const Boxes<D> boxes(a, b, group);
     return boxes.valid & Sweep<D>(boxes, Shadows<D>(boxes), end).missed(end);
   });

@@ -174,7 +174,7 @@ void answer_point_segment(const Straight<Point, 2>* a, const Straight<Segment<2>
   if (query.margin != 0.0) return leave_all(count, leftover);
   const double end = std::min(query.horizon, std::numeric_limits<double>::max());
   Numbers survivors;
-  cull(count, query, out, survivors, [&](const Group& group) HWY_ATTR {
+  cull(a, b, count, query, out, survivors, [&](const Group& group) HWY_ATTR {
     const PointAndSegment pair(a, b, group);
     return pair.valid & Sketch(pair).surely_missed(end);
   });

@@ -13,6 +13,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 HWY_BEFORE_NAMESPACE();
 namespace firsthit::HWY_NAMESPACE {
@@ -56,17 +57,53 @@ HWY_INLINE std::uint64_t bits_of(Mask mask) {
   return bits;
 }
 
+/// Has as many rows of the next block fetched as there are lanes, while this block is answered. Beyond the
+/// end of a table nothing comes of it.
+template <class Row>
+HWY_INLINE void fetch_later(const Row* here) {
+  constexpr std::size_t kLine = 64;
+  const std::uintptr_t later = reinterpret_cast<std::uintptr_t>(here) + kBlock * sizeof(Row);
+  for (std::size_t i = 0; i < kLanes * sizeof(Row); i += kLine)
+    __builtin_prefetch(reinterpret_cast<const void*>(later + i));
+}
+
+/// Copies of one answer, a few stores each.
+template <int D>
+class Stamp {
+ public:
+  HWY_INLINE explicit Stamp(const Encounter<D>& answer) {
+    static_assert(sizeof(answer) % sizeof(double) == 0 && kDoubles >= kLanes);
+    std::array<double, kDoubles> image;
+    std::memcpy(image.data(), &answer, sizeof(answer));
+    for (std::size_t i = 0; i < kStores; ++i) part_[i] = hn::LoadU(Tag(), &image[begin(i)]);
+  }
+  HWY_INLINE void print(Encounter<D>& to) const {
+    auto* const bytes = reinterpret_cast<double*>(&to);
+    for (std::size_t i = 0; i < kStores; ++i) store(part_[i], bytes + begin(i));
+  }
+
+ private:
+  static constexpr std::size_t kDoubles = sizeof(Encounter<D>) / sizeof(double);
+  static constexpr std::size_t kStores = (kDoubles + kLanes - 1) / kLanes;
+  /// The last overlaps the one before, rather than reach beyond the end.
+  static constexpr std::size_t begin(std::size_t i) { return std::min(i * kLanes, kDoubles - kLanes); }
+  Lanes part_[kStores];
+};
+
 /// Fills `out` with misses, and collects the numbers of those that `missed` is not sure of.
-template <class Missed, int D>
-HWY_INLINE void cull(std::size_t count, const Query& query, Encounter<D>* out, Numbers& survivors,
-                     const Missed& missed) {
+template <class A, class B, class Missed, int D>
+HWY_INLINE void cull(const A* a, const B* b, std::size_t count, const Query& query, Encounter<D>* out,
+                     Numbers& survivors, const Missed& missed) {
   Encounter<D> miss;
   miss.delay = miss.delay_upper = miss.first_touch = query.horizon;
+  const Stamp<D> stamp(miss);
   for (std::size_t i = 0; i < count; i += kLanes) {
     const std::size_t some = std::min(kLanes, count - i);
+    fetch_later(a + i);
+    fetch_later(b + i);
     std::uint64_t bits = bits_of(missed(group_from(i, count)));
     for (std::size_t k = 0; k < some; ++k, bits >>= 1U) {
-      out[i + k] = miss;
+      stamp.print(out[i + k]);
       survivors.push_back_if((bits & 1U) == 0, i + k);
     }
   }
