@@ -95,7 +95,11 @@ struct RunLimits {
 };
 
 /// How neighbours are found. The trajectory is the same, bit for bit.
-enum class NeighbourSearch : std::uint8_t { Lists, AllPairs };
+enum class NeighbourSearch : std::uint8_t {
+  Automatic,  ///< cells or lists, whichever does better
+  Lists,      ///< lists of those who are near, which expire
+  AllPairs    ///< everybody: slow
+};
 
 /// Everything about a world but its bodies.
 template <int D>
@@ -109,7 +113,7 @@ struct WorldOptions {
   double contact_duration = 0.0;
   /// A body whose bounces on something fixed fall below the rounding of positions rests on it.
   bool rest = true;
-  NeighbourSearch neighbours = NeighbourSearch::Lists;
+  NeighbourSearch neighbours = NeighbourSearch::Automatic;
 };
 
 /// Bodies in a box that fly freely between impacts, simulated from one impact to the next.

@@ -68,7 +68,11 @@ Halt Engine<D>::run(const EngineLimits& limits) {
     now_ = event.time;
     if (event.kind == EventKind::Refresh) {
       neighbours_.refresh(records_, body, now_);
-      predict(body);
+      if (const auto newcomers = neighbours_.newcomers(body)) {
+        schedule_earliest(body, *newcomers, queue_.impact(body));
+      } else {
+        predict(body);
+      }
     } else if (!alive(event)) {
       predict(body);
     } else if (!collide(body, event)) {
@@ -109,13 +113,17 @@ void Engine<D>::steer(Id body, const Record<D>& at_present) {
 /// Schedules the earliest thing that will happen to `body`, if anything will.
 template <int D>
 void Engine<D>::predict(Id body) {
-  const auto candidates = neighbours_.candidates(body);
-  meetings_.clear();
-  Event<D> best;
-  best.time = neighbours_.expiry(body);
-  predictor_.predict(records_, body, candidates, best.time, meetings_);
+  Event<D> none;
+  none.time = kEndOfTime;
+  schedule_earliest(body, neighbours_.candidates(body), none);
+}
 
-  best.kind = EventKind::Refresh;
+/// The same of its impacts with `candidates`, and of `best`, an impact with somebody else.
+template <int D>
+void Engine<D>::schedule_earliest(Id body, std::span<const Candidate<D>> candidates, Event<D> best) {
+  meetings_.clear();
+  predictor_.predict(records_, body, candidates, earlier(best.time, neighbours_.reach_in_time(body)),
+                     meetings_);
   for (const Meeting& meeting : meetings_) {
     if (meeting.time == kEndOfTime || best.time < meeting.time) continue;
     const Candidate<D>& candidate = candidates[meeting.candidate];
@@ -129,11 +137,7 @@ void Engine<D>::predict(Id body) {
     event.image = candidate.image;
     if (precedes(body, event, body, best)) best = event;
   }
-  if (best.time == kEndOfTime) {
-    queue_.cancel(body);
-  } else {
-    queue_.schedule(body, best);
-  }
+  queue_.schedule(body, best, neighbours_.expiry(body));
 }
 
 template <int D>

@@ -37,36 +37,41 @@ EventQueue<D>::EventQueue(const Timebase& timebase) : timebase_(timebase) {
 
 template <int D>
 void EventQueue<D>::resize(std::size_t count) {
-  events_.resize(count);
+  impacts_.resize(count);
+  due_.resize(count, kEndOfTime);
   places_.resize(count);
   taken_ = count;  // one early change of the bucket length is free
   rebuild(0);
 }
 
 template <int D>
-void EventQueue<D>::schedule(Id body, const Event<D>& event) {
+void EventQueue<D>::schedule(Id body, const Event<D>& impact, const Instant& refresh) {
   cancel(body);
-  events_[body] = {event.time,
-                   event.partner,
-                   event.partner_epoch,
-                   event.generation & 0x7fffffffU,
-                   event.kind == EventKind::Impact,
-                   event.image};
-  if (event.area != 0.0 && areas_.empty()) areas_.resize(events_.size(), 0.0);
-  if (!areas_.empty()) areas_[body] = event.area;
-  insert(body);
+  const bool is_next = impact.time < refresh;
+  impacts_[body] = {impact.time, impact.partner, impact.partner_epoch, impact.generation & 0x7fffffffU,
+                    is_next,     impact.image};
+  if (impact.area != 0.0 && areas_.empty()) areas_.resize(impacts_.size(), 0.0);
+  if (!areas_.empty()) areas_[body] = impact.area;
+  due_[body] = earlier(impact.time, refresh);
+  if (due_[body] != kEndOfTime) insert(body);
 }
 
 template <int D>
 Event<D> EventQueue<D>::event(Id body) const {
-  const Stored& stored = events_[body];
-  return {stored.time,
-          areas_.empty() ? 0.0 : areas_[body],
-          stored.partner,
-          stored.partner_epoch,
-          stored.generation,
-          stored.image,
-          stored.impact != 0 ? EventKind::Impact : EventKind::Refresh};
+  if (impacts_[body].is_next != 0) return impact(body);
+  Event<D> refresh;
+  refresh.time = due_[body];
+  refresh.kind = EventKind::Refresh;
+  return refresh;
+}
+
+template <int D>
+Event<D> EventQueue<D>::impact(Id body) const {
+  const Stored& stored = impacts_[body];
+  return {stored.time,       areas_.empty() ? 0.0 : areas_[body],
+          stored.partner,    stored.partner_epoch,
+          stored.generation, stored.image,
+          EventKind::Impact};
 }
 
 template <int D>
@@ -93,11 +98,11 @@ std::int64_t EventQueue<D>::bucket_of(const Instant& time) const {
 
 template <int D>
 void EventQueue<D>::insert(Id body) {
-  const std::int64_t bucket = bucket_of(events_[body].time);
+  const std::int64_t bucket = bucket_of(due_[body]);
   if (bucket <= current_) {
     ++taken_;
     places_[body].slot = kInFront;
-    front_.push_back({events_[body].time, body});
+    front_.push_back({due_[body], body});
     sift_up(front_.size() - 1);
   } else if (bucket >= end_) {
     ++waiting_beyond_;
@@ -162,8 +167,7 @@ bool EventQueue<D>::advance() {
 template <int D>
 void EventQueue<D>::load_bucket() {
   Id& head = buckets_[static_cast<std::size_t>(current_) & (buckets_.size() - 1)];
-  for (Id body = head; body != kNobody; body = places_[body].next)
-    front_.push_back({events_[body].time, body});
+  for (Id body = head; body != kNobody; body = places_[body].next) front_.push_back({due_[body], body});
   head = kNobody;
   in_buckets_ -= front_.size();
   taken_ += front_.size();
@@ -191,7 +195,7 @@ void EventQueue<D>::rebuild(int finer_by) {
     if (places_[body].slot == kNowhere) continue;
     places_[body].slot = kNowhere;
     all.push_back(body);
-    first = earlier(first, events_[body].time);
+    first = earlier(first, due_[body]);
   }
   buckets_.assign(std::bit_ceil(std::max(places_.size() / kBodiesPerBucket, kFewestBuckets)), kNobody);
   front_.clear();

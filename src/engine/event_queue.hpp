@@ -21,8 +21,9 @@ class EventQueue {
   /// Makes room for bodies 0 to count - 1.
   void resize(std::size_t count);
 
-  /// Schedules `event` for `body`, in place of what it had.
-  void schedule(Id body, const Event<D>& event);
+  /// Schedules for `body`, in place of what it had, the earlier of an impact and of a refresh; what is at the
+  /// end of time is none.
+  void schedule(Id body, const Event<D>& impact, const Instant& refresh);
   void cancel(Id body);
 
   /// The body with the earliest event, or kNobody.
@@ -30,8 +31,10 @@ class EventQueue {
   /// After `front`: somebody whose turn comes soon, or kNobody; the lower `place` (from 1), the sooner.
   Id soon(std::size_t place) const { return place < front_.size() ? front_[place].body : kNobody; }
   Event<D> event(Id body) const;
-  const Instant& time(Id body) const { return events_[body].time; }
-  Id partner(Id body) const { return events_[body].partner; }
+  /// The impact of `body` that is scheduled, or would be but for a refresh.
+  Event<D> impact(Id body) const;
+  const Instant& time(Id body) const { return due_[body]; }
+  Id partner(Id body) const { return impacts_[body].partner; }
   bool scheduled(Id body) const { return places_[body].slot != kNowhere; }
 
   static constexpr Id kNobody = 0xffffffffU;
@@ -41,13 +44,13 @@ class EventQueue {
   static constexpr std::uint32_t kInFront = 0xfffffffeU;
   static constexpr std::uint32_t kBeyond = 0xfffffffdU;
 
-  /// An event without its area. Most worlds know no areas at all.
+  /// An impact without its area. Most worlds know no areas at all.
   struct Stored {
-    Instant time;
+    Instant time = kEndOfTime;
     Id partner = 0;
     std::uint32_t partner_epoch = 0;
     std::uint32_t generation : 31 = 0;
-    std::uint32_t impact : 1 = 0;  // or a refresh
+    std::uint32_t is_next : 1 = 0;  // or a refresh is
     Image<D> image{};
   };
   struct Place {
@@ -77,7 +80,8 @@ class EventQueue {
   }
 
   Timebase timebase_;
-  std::vector<Stored> events_;
+  std::vector<Stored> impacts_;
+  std::vector<Instant> due_;
   std::vector<double> areas_;  // [L^(D-1)] by body; empty until some contact has one
   std::vector<Place> places_;
   std::vector<Coming> front_;  // a heap: the earliest bucket

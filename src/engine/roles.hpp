@@ -4,6 +4,7 @@
 #include "engine/record.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -30,15 +31,20 @@ class Predictor {
                        const Instant& until, std::vector<Meeting>& meetings) const = 0;
 };
 
-/// Knows whom a body can meet before its list expires.
+/// Knows whom a body can meet before what it knows expires.
 template <int D>
 class Neighbours {
  public:
   virtual ~Neighbours() = default;
   /// Everybody whom `body` can meet before it or they expire. Valid until the next call.
   virtual std::span<const Candidate<D>> candidates(Id body) = 0;
-  /// Until when `body` keeps within what its list covers, on its present course.
+  /// Until when `body` keeps within what its candidates cover, on its present course.
   virtual Instant expiry(Id body) const = 0;
+  /// Later meetings of the candidates need not be known: by then all are looked at anew.
+  virtual Instant reach_in_time(Id body) const { return expiry(body); }
+  /// Those who have come into sight of `body` by the last refresh, if it knows: the others' meetings are as
+  /// they were. Valid until the next call.
+  virtual std::optional<std::span<const Candidate<D>>> newcomers(Id /*body*/) { return std::nullopt; }
   /// The record of `body` has changed, just now.
   virtual void course_changed(std::span<const Record<D>> records, Id body) = 0;
   /// Renews the list of `body` at time `now`, and the lists of those that are near.

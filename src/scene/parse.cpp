@@ -199,8 +199,9 @@ void Assembly::read_run() {
   run.sample_every = reader.number("sample_every", Range::NotNegative).value_or(0.0);
   run.seed = reader.whole("seed", 0, kMost).value_or(1);
   run.allow_overlap = reader.boolean("allow_overlap").value_or(false);
-  if (reader.choice("neighbours", {"lists", "all"}).value_or("lists") == "all")
-    run.neighbours = NeighbourSearch::AllPairs;
+  const std::string search = reader.choice("neighbours", {"automatic", "lists", "all"}).value_or("automatic");
+  if (search == "lists") run.neighbours = NeighbourSearch::Lists;
+  if (search == "all") run.neighbours = NeighbourSearch::AllPairs;
   if (run_table.find("until") == nullptr && run_table.find("collisions") == nullptr)
     problems_.error(run_table.place, "run: expected until or collisions in [run], found neither");
   if (run.until && run.measure_from > *run.until)

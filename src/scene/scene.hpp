@@ -97,7 +97,7 @@ struct RunSettings {
   std::optional<double> path_error;         ///< [L] of agents' curved paths
   double sample_every = 0.0;                ///< [T], 0: only the start and the end
   std::uint64_t seed = 1;
-  NeighbourSearch neighbours = NeighbourSearch::Lists;
+  NeighbourSearch neighbours = NeighbourSearch::Automatic;
   bool allow_overlap = false;
 };
 

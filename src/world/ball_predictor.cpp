@@ -2,6 +2,7 @@
 
 #include "core/vec_math.hpp"
 #include "query/ball_kernels.hpp"
+#include "world/ball_lanes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,151 +10,69 @@
 
 namespace firsthit {
 
-namespace {
-
-/// The rounding of b = d . v of two that touch, in units of the speed of the faster along any axis, times
-/// the sum of radii. Derivation: docs/numerics/ball-kernels.md.
-constexpr double kPartingDoubt = 0x1p-48;
-
-}  // namespace
-
 template <int D>
 void BallPredictor<D>::predict(std::span<const Record<D>> records, Id body,
                                std::span<const Candidate<D>> candidates, const Instant& until,
                                std::vector<Meeting>& meetings) const {
   const bool straight = !flight_.falls();
-  moving_.resize(candidates.size());
-  std::size_t moving = 0;
+  moving_.resize(candidates.size() + kMostLanes);
+  std::uint32_t moving = 0;
   if (straight && table_.fixed.empty()) {
     const std::size_t bodies = table_.size();
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
+    for (std::uint32_t i = 0; i < candidates.size(); ++i) {
       moving_[moving] = i;
       moving += candidates[i].partner < bodies ? 1U : 0U;
     }
   } else {
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
+    for (std::uint32_t i = 0; i < candidates.size(); ++i) {
       moving_[moving] = i;
       moving += straight && table_.moves(candidates[i].partner) ? 1U : 0U;
     }
   }
-  moving_.resize(moving);
   for (std::size_t i = 0; i < candidates.size() && moving < candidates.size(); ++i) {
     if (straight && table_.moves(candidates[i].partner)) continue;
     const Instant time = meet(records, body, candidates[i]);
     if (time <= until) meetings.push_back({time, 0.0, i});
   }
-  if (moving > 0) predict_straight(records, body, candidates, until, meetings);
+  if (moving == 0) return;
+  std::fill_n(moving_.begin() + moving, kMostLanes, moving_[moving - 1]);
+  predict_straight(records, body, candidates, moving, until, meetings);
 }
 
-/// Compares the body with all that move and do not fall, two at a time and without branches: the places among
-/// moving_ of those that it meets, or may meet, into approaching_, and their numbers into abreast_.
-template <int D>
-void BallPredictor<D>::compare(std::span<const Record<D>> records, Id body,
-                               std::span<const Candidate<D>> candidates) const {
-  const Timebase& timebase = flight_.timebase();
-  const Record<D> own = records[body];
-  const Vec<D> box = flight_.period().length;
-  const double radius = table_.radius[body];
-  const Two own_speed = Two{} + max_abs(own.velocity);
-  const double short_flight = flight_.short_flight();
-  const std::size_t moving = moving_.size();
-  moving_.push_back(moving_.back());  // beside the last of an odd number
-  if (abreast_.size() < moving_.size() / 2) abreast_.resize(moving_.size() / 2);
-  approaching_.resize(moving_.size());
-  std::size_t count = 0;
-  for (std::size_t k = 0; k < moving; k += 2) {
-    const Candidate<D>& first = candidates[moving_[k]];
-    const Candidate<D>& second = candidates[moving_[k + 1]];
-    const Record<D>& a = records[first.partner];
-    const Record<D>& b = records[second.partner];
-    // All fly up to the later of the two clocks: one of them stands there already.
-    const Two behind{timebase.between(a.clock, own.clock), timebase.between(b.clock, own.clock)};
-    const Two own_elapsed = larger(-behind, Two{});
-    const Two elapsed = larger(behind, Two{});
-    TwoVecs<D> d;
-    TwoVecs<D> v;
-    Two speed = own_speed;
-    for (std::size_t axis = 0; axis < D; ++axis) {
-      const Two position{a.position[axis], b.position[axis]};
-      const Two velocity{a.velocity[axis], b.velocity[axis]};
-      const Two image{static_cast<double>(first.image[axis]), static_cast<double>(second.image[axis])};
-      d[axis] = ((position + elapsed * velocity) - (own.position[axis] + own_elapsed * own.velocity[axis])) +
-                image * box[axis];
-      v[axis] = velocity - own.velocity[axis];
-      speed = larger(speed, magnitude(velocity));
-    }
-    // As in ball_ball_delay.
-    const Two sigma = radius + Two{table_.radius[first.partner], table_.radius[second.partner]};
-    const Two sigma_squared = sigma * sigma;
-    const Two d_squared = dot(d, d);
-    const Two v_squared = dot(v, v);
-    const Two c_doubt = kBallDoubt * d_squared;
-    const Two disc_doubt = v_squared * c_doubt;
-    Abreast& two = abreast_[k / 2];
-    two.behind = behind;
-    two.speed = speed;
-    two.b = dot(d, v);
-    two.c = d_squared - sigma_squared;
-    two.c_doubt = c_doubt;
-    two.disc = v_squared * sigma_squared - cross_squared(d, v);
-    two.disc_doubt = disc_doubt;
-    const auto is_far = speed * magnitude(behind) > short_flight;
-    // What touches and parts beyond doubt needs no more looking at.
-    const auto approaches = two.b < (kPartingDoubt * speed) * sigma;
-    const auto meets = is_far | (approaches & ((two.c <= c_doubt) | (two.disc >= -disc_doubt)));
-    approaching_[count] = k;
-    count -= static_cast<std::size_t>(meets[0]);
-    approaching_[count] = k + 1;
-    count -= static_cast<std::size_t>(meets[1]);
-  }
-  if (count > 0 && approaching_[count - 1] == moving) --count;
-  approaching_.resize(count);
-}
-
-/// What moves, and does not fall. The same arithmetic as in `meet`, so the same bits, but for all at once:
-/// first what tells that two never meet; then the times of those that do.
+/// What moves, and does not fall. The same arithmetic as in `meet`, so the same bits, but in lanes.
 template <int D>
 void BallPredictor<D>::predict_straight(std::span<const Record<D>> records, Id body,
-                                        std::span<const Candidate<D>> candidates, const Instant& until,
-                                        std::vector<Meeting>& meetings) const {
-  compare(records, body, candidates);
+                                        std::span<const Candidate<D>> candidates, std::size_t moving,
+                                        const Instant& until, std::vector<Meeting>& meetings) const {
   const Timebase& timebase = flight_.timebase();
-  const Instant& own_clock = records[body].clock;
   const double short_flight = flight_.short_flight();
+  approaches_.reserve(moving);
+  find_approaches(
+      {records.data(), table_.radius.data(), body, flight_.period().length, timebase.tick(), short_flight},
+      candidates, moving_.data(), moving, approaches_);
+  const Instant& own_clock = records[body].clock;
   // Delays from the body's own clock; those above the bound lose to `until` or to an earlier meeting,
   // however they are rounded.
   const double slack = 0x1p-40 * timebase.tick();
   const auto bound_at = [&](double delay) { return delay + 0x1p-40 * delay + slack; };
   double bound = until == kEndOfTime ? kNever : bound_at(timebase.between(own_clock, until));
-  for (const std::size_t place : approaching_) {
-    const std::size_t lane = place % 2;
-    Abreast& next = abreast_[place / 2];
-    const double c = next.c[lane];
-    const double disc = next.disc[lane];
-    const double b = next.b[lane];
-    const bool is_sure = b < 0.0 && c > next.c_doubt[lane] && disc > next.disc_doubt[lane];
-    const double delay = is_sure ? c / (std::sqrt(disc) - b) : 0.0;
-    const double behind = next.behind[lane];
-    const double speed = next.speed[lane];
-    double from_own = std::max(-behind, 0.0) + delay;
-    const bool is_far = speed * std::fabs(behind) > short_flight;
-    if (!is_sure || is_far ||
-        (speed * delay > short_flight && (from_own <= bound || speed * bound >= short_flight))) {
-      const std::size_t i = moving_[place];
+  Approaches& all = approaches_;
+  for (std::size_t k = 0; k < all.count; ++k) {
+    double& from_own = all.from_own[k];
+    const bool is_known = !std::isnan(from_own);
+    if (!is_known || (all.speed[k] * all.delay[k] > short_flight &&
+                      (from_own <= bound || all.speed[k] * bound >= short_flight))) {
+      const auto i = static_cast<std::size_t>(all.candidate[k]);
       meetings.push_back({meet(records, body, candidates[i]), 0.0, i});
       from_own = kNever;
     }
-    next.delay[lane] = delay;
-    next.from_own[lane] = from_own;
-    bound = bound_at(from_own) < bound ? bound_at(from_own) : bound;
+    bound = std::min(bound, bound_at(from_own));
   }
-  for (const std::size_t place : approaching_) {
-    const std::size_t lane = place % 2;
-    const Abreast& next = abreast_[place / 2];
-    if (!(next.from_own[lane] <= bound) || next.from_own[lane] == kNever) continue;
-    const std::size_t i = moving_[place];
-    const Instant& start = next.behind[lane] < 0.0 ? records[candidates[i].partner].clock : own_clock;
-    meetings.push_back({timebase.after(start, next.delay[lane]), 0.0, i});
+  for (std::size_t k = 0; k < all.count; ++k) {
+    if (!(all.from_own[k] <= bound) || all.from_own[k] == kNever) continue;
+    const auto i = static_cast<std::size_t>(all.candidate[k]);
+    const Instant& start = all.behind[k] < 0.0 ? records[candidates[i].partner].clock : own_clock;
+    meetings.push_back({timebase.after(start, all.delay[k]), 0.0, i});
   }
 }
 

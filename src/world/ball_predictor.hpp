@@ -1,10 +1,10 @@
 #pragma once
 
 #include "engine/roles.hpp"
+#include "world/ball_lanes.hpp"
 #include "world/body_table.hpp"
 #include "world/flight.hpp"
 #include "world/resting.hpp"
-#include "world/two.hpp"
 
 #include <cstddef>
 #include <vector>
@@ -27,22 +27,8 @@ class BallPredictor final : public Predictor<D> {
   Instant meet(std::span<const Record<D>> records, Id body, const Candidate<D>& candidate) const;
 
  private:
-  /// The numbers of ball_ball_delay, of two candidates abreast.
-  struct Abreast {
-    Two behind;  // [T] their clocks behind the body's
-    Two speed;   // [L/T] the largest of both along any axis
-    Two b;
-    Two c;
-    Two c_doubt;
-    Two disc;
-    Two disc_doubt;
-    Two delay;     // [T]
-    Two from_own;  // [T] the same from the body's own clock
-  };
-
-  void compare(std::span<const Record<D>> records, Id body, std::span<const Candidate<D>> candidates) const;
   void predict_straight(std::span<const Record<D>> records, Id body, std::span<const Candidate<D>> candidates,
-                        const Instant& until, std::vector<Meeting>& meetings) const;
+                        std::size_t moving, const Instant& until, std::vector<Meeting>& meetings) const;
   double delay_after(const Instant& time, const Record<D>& a, Id a_id, const Record<D>& b, Id b_id,
                      const Image<D>& image) const;
   double fixed_delay(const Record<D>& ball, Id ball_id, const Record<D>& fixed, Id fixed_id,
@@ -54,9 +40,8 @@ class BallPredictor final : public Predictor<D> {
   const Space<D>& space_;
   const Resting<D>& resting_;
   // The present candidates.
-  mutable std::vector<std::size_t> moving_;  // their places
-  mutable std::vector<Abreast> abreast_;
-  mutable std::vector<std::size_t> approaching_;  // places among those that move
+  mutable std::vector<std::uint32_t> moving_;  // their places
+  mutable Approaches approaches_;
 };
 
 }  // namespace firsthit

@@ -8,6 +8,7 @@
 #include "world/ball_predictor.hpp"
 #include "world/ball_resolver.hpp"
 #include "world/body_table.hpp"
+#include "world/cells.hpp"
 #include "world/flight.hpp"
 #include "world/input_checks.hpp"
 #include "world/near.hpp"
@@ -18,6 +19,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -45,6 +47,7 @@ struct World<D>::Impl {
   }
 
   void start(double tick, std::vector<Record<D>> records);
+  std::unique_ptr<Nearby<D>> neighbours_for(std::span<const Record<D>> records);
   void wake(Id body, const Vec<D>& velocity);
   void open_window();
   void forget_windows();
@@ -86,19 +89,25 @@ void World<D>::Impl::start(double tick, std::vector<Record<D>> records) {
   flight.start(table.dynamic);
   resting.start(options.rest);
   resolver.start(options.contact_duration);
-  const Shells shells = shells_for<D>(table, records, options);
-  if (options.neighbours == NeighbourSearch::Lists) {
-    auto lists = std::make_unique<NeighbourLists<D>>(table, flight, wraps, options.space, shells);
-    lists->start(records);
-    neighbours = std::move(lists);
-  } else {
-    auto all = std::make_unique<AllPairs<D>>(table, flight, wraps, options.space, shells);
-    all->start(records);
-    neighbours = std::move(all);
-  }
+  neighbours = neighbours_for(records);
   engine.emplace(timebase, predictor, *neighbours, resolver);
   engine->start(std::move(records), table.dynamic);
   open_window();
+}
+
+template <int D>
+std::unique_ptr<Nearby<D>> World<D>::Impl::neighbours_for(std::span<const Record<D>> records) {
+  const auto started = [&](auto search) {
+    search->start(records);
+    return search;
+  };
+  if (options.neighbours == NeighbourSearch::Automatic)
+    if (const auto layout = Cells<D>::layout(table, options.space))
+      return started(std::make_unique<Cells<D>>(table, flight, options.space, *layout));
+  const Shells shells = shells_for<D>(table, records, options);
+  if (options.neighbours == NeighbourSearch::AllPairs)
+    return started(std::make_unique<AllPairs<D>>(table, flight, wraps, options.space, shells));
+  return started(std::make_unique<NeighbourLists<D>>(table, flight, wraps, options.space, shells));
 }
 
 /// The first body to move gives a world that was at rest its time scale: the engine starts anew, at

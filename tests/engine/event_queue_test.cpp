@@ -18,6 +18,17 @@ constexpr std::uint64_t kSeed = 31;
 /// How far ahead new events lie.
 enum class Spread { Clustered, Wide, OneInstant, Mixed };
 
+/// An impact that nothing comes before, or a refresh without any impact.
+template <int D>
+void schedule(EventQueue<D>& queue, Id body, const Event<D>& event) {
+  Event<D> none;
+  none.time = kEndOfTime;
+  if (event.kind == EventKind::Impact)
+    queue.schedule(body, event, kEndOfTime);
+  else
+    queue.schedule(body, none, event.time);
+}
+
 /// The same queue as a sorted set: nothing to go wrong.
 class SortedQueue {
  public:
@@ -117,9 +128,11 @@ class QueueTrial {
     Event<2> event;
     event.time = timebase_.after(now_, delay() * timebase_.tick());
     event.kind = random_.below(4) == 0 ? EventKind::Refresh : EventKind::Impact;
-    event.partner = some_body();
-    event.generation = static_cast<std::uint32_t>(random_.below(2));
-    queue_.schedule(body, event);
+    if (event.kind == EventKind::Impact) {
+      event.partner = some_body();
+      event.generation = static_cast<std::uint32_t>(random_.below(2));
+    }
+    firsthit::schedule(queue_, body, event);
     sorted_.schedule(body, event);
   }
 
@@ -179,11 +192,11 @@ TEST(EventQueue, HoldsOneEventPerBody) {
   queue.resize(2);
   Event<2> event;
   event.time = {1, 0.0};
-  queue.schedule(0, event);
+  schedule(queue, 0, event);
   event.time = {3, 0.0};
-  queue.schedule(1, event);
+  schedule(queue, 1, event);
   event.time = {5, 0.0};
-  queue.schedule(0, event);
+  schedule(queue, 0, event);
   EXPECT_EQ(queue.front(), 1U);
   queue.cancel(1);
   EXPECT_EQ(queue.front(), 0U);
@@ -192,17 +205,41 @@ TEST(EventQueue, HoldsOneEventPerBody) {
   EXPECT_EQ(queue.front(), EventQueue<2>::kNobody);
 }
 
+TEST(EventQueue, KeepsTheImpactBehindARefresh) {
+  EventQueue<2> queue{Timebase(1.0)};
+  queue.resize(1);
+  Event<2> impact;
+  impact.time = {5, 0.25};
+  impact.partner = 7;
+  impact.image = {1, -2};
+  for (const Instant& refresh : {Instant{3, 0.5}, Instant{5, 0.25}}) {
+    queue.schedule(0, impact, refresh);
+    EXPECT_EQ(queue.front(), 0U);
+    EXPECT_EQ(queue.event(0).kind, EventKind::Refresh);
+    EXPECT_EQ(queue.event(0).time, refresh);
+    EXPECT_EQ(queue.impact(0).time, impact.time);
+    EXPECT_EQ(queue.impact(0).partner, 7U);
+    EXPECT_EQ(queue.impact(0).image, impact.image);
+  }
+  queue.schedule(0, impact, {6, 0.0});
+  EXPECT_EQ(queue.event(0).kind, EventKind::Impact);
+  EXPECT_EQ(queue.event(0).time, impact.time);
+  impact.time = kEndOfTime;
+  queue.schedule(0, impact, kEndOfTime);
+  EXPECT_FALSE(queue.scheduled(0));
+}
+
 TEST(EventQueue, TakesAnEventBeforeTheBucketInFront) {
   EventQueue<2> queue{Timebase(1.0)};
   queue.resize(200);
   Event<2> event;
   for (Id body = 0; body < 199; ++body) {
     event.time = {std::int64_t{1000} * (body + 1), 0.0};
-    queue.schedule(body, event);
+    schedule(queue, body, event);
   }
   EXPECT_EQ(queue.front(), 0U) << "which moves the calendar on to it";
   event.time = {1, 0.0};
-  queue.schedule(199, event);
+  schedule(queue, 199, event);
   EXPECT_EQ(queue.front(), 199U);
 }
 
@@ -211,11 +248,11 @@ TEST(EventQueue, ReachesTheLastInstants) {
   queue.resize(3);
   Event<2> event;
   event.time = {std::numeric_limits<std::int64_t>::max() - 1, 0.5};
-  queue.schedule(0, event);
+  schedule(queue, 0, event);
   event.time = {1, 0.0};
-  queue.schedule(1, event);
+  schedule(queue, 1, event);
   event.time = {std::int64_t{1} << 61, 0.0};
-  queue.schedule(2, event);
+  schedule(queue, 2, event);
   for (const Id expected : {1U, 2U, 0U}) {
     EXPECT_EQ(queue.front(), expected);
     queue.cancel(expected);

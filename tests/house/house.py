@@ -25,5 +25,5 @@ def compile_and_run(source, folder):
     """Compiles one C++ file against the library of the build tree, as strictly as we do, and runs it."""
     program = Path(folder) / "program"
     output_of(["g++", "-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-I", SOURCE / "include", source,
-               BUILD / "libfirsthit.a", "-o", program])
+               BUILD / "libfirsthit.a", "-lhwy", "-o", program])
     return output_of([program])

@@ -34,7 +34,7 @@ class Bench(unittest.TestCase):
         cls.addClassCleanup(folder.cleanup)
         cls.program = Path(folder.name) / "world_bench"
         sources = sorted((SOURCE / "bench" / "world").glob("*.cpp"))
-        output_of([*STRICT, *sources, BUILD / "libfirsthit.a", "-o", cls.program])
+        output_of([*STRICT, *sources, BUILD / "libfirsthit.a", "-lhwy", "-o", cls.program])
 
     def test_the_programs_compute_the_same(self):
         self.assertIn("The programs agree", output_of([self.program, "--check"]))

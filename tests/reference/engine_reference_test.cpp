@@ -1,6 +1,7 @@
 #include "reference/random_scenes.hpp"
 #include "reference/reference_world.hpp"
 #include "support/long_form.hpp"
+#include "world/cells.hpp"
 
 #include <gtest/gtest.h>
 
@@ -32,6 +33,7 @@ struct Tally {
   std::uint64_t rested = 0, left = 0, steered = 0;  // turns
   std::uint64_t lasting = 0;                        // scenes in which contacts last
   std::uint64_t lone_pairs = 0;                     // scenes with one or two moving bodies
+  std::uint64_t cells = 0;                          // scenes in which neighbours are found by cells
 };
 
 template <int D>
@@ -129,7 +131,11 @@ void expect_same_runs(SceneKind kind, std::uint64_t seed, Tally& tally) {
   Scene<D> scene = random_scene<D>(kind, seed);
   SCOPED_TRACE(scene.name);
   tally.lone_pairs += scene.moving() <= 2 ? 1U : 0U;
-  for (const NeighbourSearch search : {NeighbourSearch::Lists, NeighbourSearch::AllPairs}) {
+  BodyTable<D> table;
+  for (const Body<D>& body : scene.bodies) table.add(body);
+  tally.cells += Cells<D>::layout(table, scene.options.space) ? 1U : 0U;
+  for (const NeighbourSearch search :
+       {NeighbourSearch::Automatic, NeighbourSearch::Lists, NeighbourSearch::AllPairs}) {
     scene.options.neighbours = search;
     expect_same_run(scene, tally);
   }
@@ -146,9 +152,10 @@ TEST(EngineAgainstReference, RandomScenesHaveTheSameImpactsInTheSameOrderAtTheSa
       expect_same_runs<3>(kind, kFirstSeed + i, tally);
     }
   }
-  // Each scene is run twice, with either search. The scenes were worth it:
+  // Each scene is run with every search. The scenes were worth it:
   EXPECT_GT(tally.full_runs, scenes / 3);
   EXPECT_GT(tally.lone_pairs, scenes / 10);
+  EXPECT_GT(tally.cells, scenes / 10);
   EXPECT_GT(tally.collapsed, scenes / 20);
   EXPECT_GT(tally.impacts, 1000 * scenes);
   EXPECT_GT(tally.ball_ball, tally.impacts / 4);

@@ -56,6 +56,24 @@ Scene<D> gas(std::uint64_t seed) {
 }
 
 template <int D>
+Scene<D> alike(std::uint64_t seed) {
+  Draw<D> draw("alike", seed);
+  const std::uint64_t count = 20 + draw.below(100);
+  const double unlike = draw.chance(0.5) ? 0.5 : draw.between(0.25, 0.5);
+  const double side = side_for<D>(static_cast<double>(count) * volume_of<D>(0.5), draw.between(0.02, 0.25));
+  draw.box(side);
+  for (Side& each : draw.scene().options.space.sides) each = draw.chance(0.5) ? Side::Wall : Side::Periodic;
+  draw.restitution();
+  draw.contacts(0.1);
+  if (draw.chance(0.4)) draw.gravity(1.0 / side);
+  for (std::uint64_t i = 0; i < count; ++i) draw.ball(draw.between(unlike, 0.5), 1.0, draw.between(0.2, 5.0));
+  draw.timing(400.0 * side);
+  draw.scene().look_ahead = 0.5 * side;
+  draw.change_units();
+  return draw.scene();
+}
+
+template <int D>
 Scene<D> falling(std::uint64_t seed) {
   Draw<D> draw("falling", seed);
   draw.box(8.0);
@@ -253,6 +271,8 @@ Scene<D> random_scene(SceneKind kind, std::uint64_t seed) {
       return between_images<D>(seed);
     case SceneKind::Slopes:
       return slopes<D>(seed);
+    case SceneKind::Alike:
+      return alike<D>(seed);
     case SceneKind::Few:
       break;
   }

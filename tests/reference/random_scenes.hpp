@@ -14,9 +14,10 @@ enum class SceneKind : std::uint8_t {
   Lattice,   ///< exact places and velocities: many impacts at one instant
   Between,   ///< balls that fall between two images of each other, and hit both at once
   Slopes,    ///< balls that come to rest on floors, slide down slopes and off their ends
-  Few        ///< one or two balls
+  Few,       ///< one or two balls
+  Alike      ///< balls of like sizes and nothing else in a wide box: what cells are for
 };
-inline constexpr int kSceneKinds = 7;
+inline constexpr int kSceneKinds = 8;
 
 /// A scene of the kind; the same for the same seed, on every machine.
 template <int D>

@@ -1,3 +1,4 @@
+#include "support/instruction_sets.hpp"
 #include "world/worlds.hpp"
 
 #include <gtest/gtest.h>
@@ -114,14 +115,29 @@ class SameBits : public testing::TestWithParam<Kind> {
   }
 };
 
-TEST_P(SameBits, WithListsAndWithout) {
+TEST_P(SameBits, WithListsWithCellsAndWithout) {
   both([&](auto dimension) {
     constexpr int D = dimension;
-    World<D> world = fresh<D>(NeighbourSearch::AllPairs);
-    world.run_until(kUntil);
-    EXPECT_EQ(world.state_hash(), at_once<D>());
-    if (GetParam().name != "one_ball" && GetParam().name != "open") {
-      EXPECT_GT(world.collisions(), world.size());
+    for (const NeighbourSearch search : {NeighbourSearch::AllPairs, NeighbourSearch::Automatic}) {
+      World<D> world = fresh<D>(search);
+      world.run_until(kUntil);
+      EXPECT_EQ(world.state_hash(), at_once<D>());
+      if (GetParam().name != "one_ball" && GetParam().name != "open") {
+        EXPECT_GT(world.collisions(), world.size());
+      }
+    }
+  });
+}
+
+TEST_P(SameBits, WithEveryInstructionSet) {
+  both([&](auto dimension) {
+    constexpr int D = dimension;
+    for (const std::int64_t set : instruction_sets()) {
+      const OnlyInstructionSet only(set);
+      SCOPED_TRACE(hwy::TargetName(set));
+      World<D> world = fresh<D>(NeighbourSearch::Automatic);
+      world.run_until(kUntil);
+      EXPECT_EQ(world.state_hash(), at_once<D>());
     }
   });
 }

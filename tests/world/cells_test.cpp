@@ -1,0 +1,141 @@
+#include "world/cells.hpp"
+
+#include "core/random.hpp"
+#include "core/vec_math.hpp"
+#include "world/worlds.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <set>
+#include <vector>
+
+// Whom cells offer, beside everybody. That worlds with cells run like others is tested in same_bits_test and
+// in tests/reference.
+
+namespace firsthit {
+namespace {
+
+/// Balls on random places, that never meet: each flies as if it were alone.
+template <int D>
+struct Flock {
+  BodyTable<D> table;
+  Space<D> space;
+  std::vector<Record<D>> records;
+  Flight<D> flight;
+
+  Flock(Random& random, std::size_t count, double speed) {
+    Period<D> period;
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      space.sides[axis] = axis == 1 ? Side::Wall : Side::Periodic;
+      space.min[axis] = random.uniform(-50.0, 50.0);
+      space.max[axis] = space.min[axis] + random.uniform(14.0, 16.0);
+      period.min[axis] = space.min[axis];
+      if (axis != 1) period.length[axis] = space.max[axis] - space.min[axis];
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      Vec<D> place;
+      Vec<D> velocity;
+      for (std::size_t axis = 0; axis < D; ++axis) {
+        place[axis] = random.uniform(space.min[axis], space.max[axis]);
+        // Along the walls: nobody answers impacts here.
+        velocity[axis] = axis == 1 ? 0.0 : random.uniform(-speed, speed);
+      }
+      table.add(ball<D>(place, velocity, random.uniform(0.3, 0.5)));
+      records.push_back({place, velocity, Instant{}});
+    }
+    flight = Flight<D>(Vec<D>{}, period, Timebase(0x1p-4));
+    flight.start(table.dynamic);
+  }
+
+  /// Is anybody among `candidates` who touches `body` at `time`, through every image?
+  void expect_all_who_touch(Id body, std::span<const Candidate<D>> candidates, const Instant& time,
+                            std::uint64_t& touching) const {
+    for (Id other = 0; other < records.size(); ++other) {
+      if (other == body) continue;
+      const Place<D> a = flight.place_at(body, records[body], time);
+      const Place<D> b = flight.place_at(other, records[other], time);
+      Image<D> image{};
+      double squared = 0.0;
+      for (std::size_t axis = 0; axis < D; ++axis) {
+        double way = b.position[axis] - a.position[axis];
+        const double box = flight.period().length[axis];
+        const auto boxes = box > 0.0 ? static_cast<std::int32_t>(std::lround(way / box)) : 0;
+        way -= boxes * box;
+        squared += way * way;
+        image[axis] = static_cast<std::int32_t>(a.wraps[axis] - b.wraps[axis]) - boxes;
+      }
+      if (std::sqrt(squared) > table.radius[body] + table.radius[other]) continue;
+      ++touching;
+      EXPECT_TRUE(
+          std::any_of(candidates.begin(), candidates.end(),
+                      [&](const Candidate<D>& one) { return one.partner == other && one.image == image; }))
+          << "ball " << body << " and " << other;
+    }
+  }
+};
+
+/// Carries out the first so many passages from cell to cell, and looks around after each.
+template <int D>
+void fly(std::uint64_t seed, double speed, int passages) {
+  SCOPED_TRACE(testing::Message() << "D " << D << ", seed " << seed);
+  Random random(seed);
+  Flock<D> flock(random, 80, speed);
+  const auto layout = Cells<D>::layout(flock.table, flock.space);
+  ASSERT_TRUE(layout);
+  Cells<D> cells(flock.table, flock.flight, flock.space, *layout);
+  cells.start(flock.records);
+  std::uint64_t touching = 0;
+  for (Id body = 0; body < flock.records.size(); ++body)
+    flock.expect_all_who_touch(body, cells.candidates(body), Instant{}, touching);
+  for (int i = 0; i < passages; ++i) {
+    Id next = 0;
+    for (Id body = 1; body < flock.records.size(); ++body)
+      if (cells.expiry(body) < cells.expiry(next)) next = body;
+    const Instant now = cells.expiry(next);
+    cells.refresh(flock.records, next, now);
+    const auto newcomers = cells.newcomers(next);
+    ASSERT_TRUE(newcomers);
+    std::set<std::pair<Id, Image<D>>> known;
+    for (const auto& one : *newcomers) known.insert({one.partner, one.image});
+    const auto all = cells.candidates(next);
+    ASSERT_LE(known.size(), all.size());
+    for (const auto& one : known)
+      EXPECT_TRUE(std::any_of(all.begin(), all.end(), [&](const Candidate<D>& each) {
+        return each.partner == one.first && each.image == one.second;
+      }));
+    flock.expect_all_who_touch(next, all, now, touching);
+  }
+  EXPECT_GT(touching, 100U);
+}
+
+TEST(Cells, OfferAllWhoTouchWhereverTheyHaveFlown) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    fly<2>(seed, 1.0, 3000);
+    fly<3>(seed, 1.0, 3000);
+  }
+  fly<2>(9, 1.0, 200000);  // thousands of boxes away from their records
+  fly<3>(9, 1.0, 200000);
+}
+
+TEST(Cells, AreForLikeBallsInABoxWithoutObstacles) {
+  const auto layout = [](const std::vector<Body<2>>& bodies, const Space<2>& space) {
+    BodyTable<2> table;
+    for (const Body<2>& body : bodies) table.add(body);
+    return Cells<2>::layout(table, space);
+  };
+  const Space<2> walls = box<2>(Side::Wall, 10.0).space;
+  const Space<2> repeats = box<2>(Side::Periodic, 10.0).space;
+  EXPECT_TRUE(layout({ball<2>({1.0, 1.0}, {}, 0.5), ball<2>({4.0, 4.0}, {}, 0.9)}, walls));
+  EXPECT_TRUE(layout({ball<2>({1.0, 1.0}, {}, 0.5)}, repeats));
+  EXPECT_FALSE(layout({ball<2>({1.0, 1.0}, {}, 0.5), ball<2>({4.0, 4.0}, {}, 1.1)}, walls)) << "unlike";
+  EXPECT_FALSE(layout({ball<2>({1.0, 1.0}, {}, 2.0)}, repeats)) << "two cells a side";
+  EXPECT_FALSE(layout({ball<2>({1.0, 1.0}, {}, 0.5)}, open_space<2>().space));
+  EXPECT_FALSE(layout({ball<2>({1.0, 1.0}, {}, 0.0)}, walls)) << "a point";
+  EXPECT_FALSE(layout({ball<2>({1.0, 1.0}, {}, 0.5), fixed<2>(Ball{0.5}, {5.0, 5.0})}, walls));
+}
+
+}  // namespace
+}  // namespace firsthit
