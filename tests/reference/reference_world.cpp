@@ -100,12 +100,13 @@ bool ReferenceWorld<D>::run(std::uint64_t impacts) {
 template <int D>
 void ReferenceWorld<D>::pass_horizon() {
   const Timebase& timebase = flight_.timebase();
-  if (horizon_ == window_end_) {
+  const bool steers = horizon_ == window_end_;
+  if (steers) {
     steer(scene_, windows_done_, [&](BodyId id, const Vec<D>& velocity) { steer_body(id.value, velocity); });
     ++windows_done_;
     window_end_ = timebase.after(Instant{}, static_cast<double>(windows_done_ + 1) * scene_.window);
   }
-  ended_ = horizon_ == end_;
+  ended_ = horizon_ == end_ && !steers;  // who was steered at the end may hit somebody there
   if (ended_) return;
   Instant next = earlier(end_, window_end_);
   if (scene_.look_ahead > 0.0) next = earlier(next, timebase.after(horizon_, scene_.look_ahead));
