@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace firsthit {
 
@@ -32,7 +33,11 @@ constexpr double kClockMargin = 0x1p-28;
 constexpr double kFewestCells = 3.0;
 constexpr double kMostCells = 0x1p15;
 
-constexpr std::size_t kNearCache = 30000;  // bodies: what of them is looked at fits a cache
+/// Cells: who looks from outside finds bodies up to so far beyond theirs. Rounding explains 2^-40 of it.
+constexpr double kBesideCell = 0x1p-20;
+
+/// Up to so many bodies, nothing is fetched ahead: a cache holds all that is looked at.
+constexpr std::size_t kFitCache = 30000;
 
 }  // namespace
 
@@ -385,39 +390,37 @@ void Cells<D>::put(Id body) {
   to.boxes[slot] = PackedBoxes(homes_[body].boxes);
 }
 
-/// The last one in the cell takes the body's place.
+/// The last one in the cell takes the body's place; what goes on without anybody is given back.
 template <int D>
 void Cells<D>::take(Id body) {
-  std::size_t cell = number(homes_[body].cell);
+  const std::size_t first = number(homes_[body].cell);
+  std::size_t cell = kNone;
+  std::size_t before = first;
+  std::size_t last = first;
+  for (std::size_t at = first; at != kNone; at = cells_[at].next) {
+    const auto& bodies = cells_[at].body;
+    if (std::find(bodies.begin(), bodies.end(), body) != bodies.end()) cell = at;
+    before = std::exchange(last, at);
+  }
+  FIRSTHIT_EXPECT(cell != kNone);
+  Cell& from = cells_[cell];
+  Cell& end = cells_[last];
   std::size_t slot = 0;
-  while (cells_[cell].body[slot] != body) {
-    if (++slot < kSlots) continue;
-    slot = 0;
-    cell = cells_[cell].next;
-    FIRSTHIT_EXPECT(cell != kNone);
-  }
-  std::size_t last = cell;
-  std::size_t before = last;
-  while (cells_[last].next != kNone) {
-    before = last;
-    last = cells_[last].next;
-  }
-  std::size_t end = kSlots;
-  while (cells_[last].body[end - 1] == kNobody) --end;
-  cells_[cell].body[slot] = cells_[last].body[end - 1];
-  cells_[cell].boxes[slot] = cells_[last].boxes[end - 1];
-  cells_[last].body[end - 1] = kNobody;
-  if (end > 1 || last == number(homes_[body].cell)) return;
-  if (before == last)  // the body was in the last one: look for the one before from the start
-    for (before = number(homes_[body].cell); cells_[before].next != last;) before = cells_[before].next;
+  while (from.body[slot] != body) ++slot;
+  std::size_t end_slot = kSlots - 1;
+  while (end.body[end_slot] == kNobody) --end_slot;
+  from.body[slot] = end.body[end_slot];
+  from.boxes[slot] = end.boxes[end_slot];
+  end.body[end_slot] = kNobody;
+  if (end_slot > 0 || last == first) return;
   cells_[before].next = kNone;
-  cells_[last].next = free_;
+  end.next = free_;
   free_ = static_cast<std::uint32_t>(last);
 }
 
 template <int D>
 void Cells<D>::anticipate(std::span<const Record<D>> records, Id body, int stage) const {
-  if (homes_.size() < kNearCache) return;
+  if (homes_.size() < kFitCache) return;
   if (stage == 0) {
     __builtin_prefetch(&homes_[body]);
     __builtin_prefetch(&records[body]);
@@ -443,9 +446,8 @@ void Cells<D>::visit(const Vec<D>& centre, double reach, const Found& found) con
     const double wide = reach * inverse_width_[axis];
     const double last = layout_.count[axis] - 1.0;
     const bool bounded = !repeats(axis);
-    // A body may be a rounding beyond its cell.
-    const double from = std::floor(middle - wide - 1e-6);
-    const double to = std::floor(middle + wide + 1e-6);
+    const double from = std::floor(middle - wide - kBesideCell);
+    const double to = std::floor(middle + wide + kBesideCell);
     low[axis] = static_cast<std::int32_t>(bounded ? std::clamp(from, 0.0, last) : from);
     high[axis] = static_cast<std::int32_t>(bounded ? std::clamp(to, 0.0, last) : to);
   }

@@ -10,6 +10,8 @@
 #include <cmath>
 #include <cstdint>
 #include <set>
+#include <span>
+#include <utility>
 #include <vector>
 
 // Whom cells offer, beside everybody. That worlds with cells run like others is tested in same_bits_test and
@@ -77,7 +79,15 @@ struct Flock {
   }
 };
 
-/// Carries out the first so many passages from cell to cell, and looks around after each.
+template <int D>
+std::set<std::pair<Id, Image<D>>> as_set(std::span<const Candidate<D>> candidates) {
+  std::set<std::pair<Id, Image<D>>> all;
+  for (const Candidate<D>& one : candidates) all.insert({one.partner, one.image});
+  return all;
+}
+
+/// Carries out the first so many passages from cell to cell, and looks around after each: those in sight were
+/// there before, or are newcomers.
 template <int D>
 void fly(std::uint64_t seed, double speed, int passages) {
   SCOPED_TRACE(testing::Message() << "D " << D << ", seed " << seed);
@@ -88,6 +98,7 @@ void fly(std::uint64_t seed, double speed, int passages) {
   Cells<D> cells(flock.table, flock.flight, flock.space, *layout);
   cells.start(flock.records);
   std::uint64_t touching = 0;
+  std::uint64_t arrived = 0;
   for (Id body = 0; body < flock.records.size(); ++body)
     flock.expect_all_who_touch(body, cells.candidates(body), Instant{}, touching);
   for (int i = 0; i < passages; ++i) {
@@ -95,20 +106,20 @@ void fly(std::uint64_t seed, double speed, int passages) {
     for (Id body = 1; body < flock.records.size(); ++body)
       if (cells.expiry(body) < cells.expiry(next)) next = body;
     const Instant now = cells.expiry(next);
+    const auto before = as_set<D>(cells.candidates(next));
     cells.refresh(flock.records, next, now);
-    const auto newcomers = cells.newcomers(next);
-    ASSERT_TRUE(newcomers);
-    std::set<std::pair<Id, Image<D>>> known;
-    for (const auto& one : *newcomers) known.insert({one.partner, one.image});
+    const auto seen = cells.newcomers(next);
+    ASSERT_TRUE(seen);
+    const auto newcomers = as_set<D>(*seen);
     const auto all = cells.candidates(next);
-    ASSERT_LE(known.size(), all.size());
-    for (const auto& one : known)
-      EXPECT_TRUE(std::any_of(all.begin(), all.end(), [&](const Candidate<D>& each) {
-        return each.partner == one.first && each.image == one.second;
-      }));
+    const auto after = as_set<D>(all);
+    for (const auto& one : after) ASSERT_TRUE(before.contains(one) || newcomers.contains(one));
+    for (const auto& one : newcomers) ASSERT_TRUE(after.contains(one));
+    arrived += newcomers.size();
     flock.expect_all_who_touch(next, all, now, touching);
   }
   EXPECT_GT(touching, 100U);
+  EXPECT_GT(arrived, 1000U);
 }
 
 TEST(Cells, OfferAllWhoTouchWhereverTheyHaveFlown) {
