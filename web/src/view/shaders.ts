@@ -76,14 +76,13 @@ const kDiscBody: Record<DiscStyle, string> = {
   result = vec4(shown, fill.a * within(radius, place));`,
   // A sphere lit from the upper left, paler with distance.
   shaded: `
-  float place = length(offset);
-  float cover = within(radius, place);
+  vec2 across = offset / radius;
+  float off = dot(across, across);
+  float cover = within(radius, sqrt(off) * radius);
   // Nothing beside it is hidden by it.
   if (cover <= 0.0) discard;
-  vec2 across = offset / max(radius, place);
-  float front = sqrt(max(1.0 - dot(across, across), 0.0));
-  float light = dot(vec3(across.x, -across.y, front), vec3(-0.402, 0.503, 0.765));
-  light = max(light, 0.0);
+  float front = sqrt(max(1.0 - off, 0.0));
+  float light = max(dot(vec3(across, front), vec3(-0.402, -0.503, 0.765)), 0.0);
   float glint = light * light;
   glint *= glint;
   glint *= glint;
