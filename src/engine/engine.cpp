@@ -12,6 +12,9 @@ namespace {
 /// Coming events whose data are fetched ahead. More: they are gone again when they are needed.
 constexpr std::size_t kFetched = 10;
 
+/// Of so many bodies a cache holds all that is looked at.
+constexpr std::size_t kFitCache = 30000;
+
 }  // namespace
 
 template <int D>
@@ -63,13 +66,13 @@ Halt Engine<D>::run(const EngineLimits& limits) {
     if (limits.stop != nullptr && limits.stop->load(std::memory_order_relaxed)) return Halt::Stop;
     ++events_;
     const Event<D> event = queue_.event(body);
-    fetch_ahead();
+    if (records_.size() > kFitCache) fetch_ahead();
     FIRSTHIT_EXPECT(now_ <= event.time);
     now_ = event.time;
     if (event.kind == EventKind::Refresh) {
       neighbours_.refresh(records_, body, now_);
-      if (const auto newcomers = neighbours_.newcomers(body)) {
-        schedule_earliest(body, *newcomers, queue_.impact(body));
+      if (neighbours_.knows_newcomers()) {
+        schedule_earliest(body, neighbours_.newcomers(body), queue_.impact(body));
       } else {
         predict(body);
       }
@@ -94,7 +97,7 @@ void Engine<D>::return_to(const Instant& time) {
   if (now_ == time) return;
   now_ = time;
   for (Id body = 0; body < records_.size(); ++body)
-    if (moving_[body]) neighbours_.refresh(records_, body, now_);
+    if (moving_[body]) neighbours_.start_anew(records_, body, now_);
   look_at_all();
 }
 
@@ -120,13 +123,14 @@ void Engine<D>::predict(Id body) {
 
 /// The same of its impacts with `candidates`, and of `best`, an impact with somebody else.
 template <int D>
-void Engine<D>::schedule_earliest(Id body, std::span<const Candidate<D>> candidates, Event<D> best) {
+void Engine<D>::schedule_earliest(Id body, const Candidates<D>& candidates, Event<D> best) {
+  const Instant expiry = neighbours_.expiry(records_, body, now_);
+  const Instant until = neighbours_.knows_newcomers() ? best.time : earlier(best.time, expiry);
   meetings_.clear();
-  predictor_.predict(records_, body, candidates, earlier(best.time, neighbours_.reach_in_time(body)),
-                     meetings_);
+  predictor_.predict(records_, body, candidates, until, meetings_);
   for (const Meeting& meeting : meetings_) {
     if (meeting.time == kEndOfTime || best.time < meeting.time) continue;
-    const Candidate<D>& candidate = candidates[meeting.candidate];
+    const Candidate<D> candidate = candidates[meeting.candidate];
     const Id partner = candidate.partner;
     Event<D> event;
     event.time = meeting.time;
@@ -137,7 +141,7 @@ void Engine<D>::schedule_earliest(Id body, std::span<const Candidate<D>> candida
     event.image = candidate.image;
     if (precedes(body, event, body, best)) best = event;
   }
-  queue_.schedule(body, best, neighbours_.expiry(body));
+  queue_.schedule(body, best, expiry);
 }
 
 template <int D>

@@ -69,7 +69,7 @@ class Engine {
   void look_at_all();
   void fetch_ahead() const;
   void predict(Id body);
-  void schedule_earliest(Id body, std::span<const Candidate<D>> candidates, Event<D> best);
+  void schedule_earliest(Id body, const Candidates<D>& candidates, Event<D> best);
   bool alive(const Event<D>& event) const;
   std::uint32_t generation_at(Id body, const Instant& time) const;
   bool collide(Id body, const Event<D>& event);

@@ -15,7 +15,7 @@ constexpr std::size_t kFewestBuckets = 64;
 /// Bodies per bucket, and events that a bucket should bring to the front. Larger: the heap gets deep.
 /// Smaller: the calendar takes more memory, and nobody knows who comes next.
 constexpr std::size_t kBodiesPerBucket = 4;
-constexpr std::size_t kEventsPerBucket = 8;
+constexpr std::size_t kEventsPerBucket = 4;
 
 /// A bucket that brings more events than this to the front is a sign that buckets are too long.
 /// Larger: the heap gets deep. Smaller: chance clusters would lay the calendar out anew.

@@ -24,11 +24,4 @@ struct alignas(D == 3 ? 64 : alignof(double)) Record {
 template <int D>
 using Image = std::array<std::int32_t, std::size_t{D}>;
 
-/// Somebody whom a body may meet: a partner, seen through one periodic image.
-template <int D>
-struct Candidate {
-  Id partner = 0;
-  Image<D> image{};  ///< the partner's record plus this many box lengths
-};
-
 }  // namespace firsthit

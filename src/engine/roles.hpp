@@ -1,10 +1,10 @@
 #pragma once
 
+#include "engine/candidates.hpp"
 #include "engine/event.hpp"
 #include "engine/record.hpp"
 
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -27,7 +27,7 @@ class Predictor {
   virtual ~Predictor() = default;
   /// One body against a batch of candidates: appends to `meetings`. What comes later than `until`, or than
   /// another meeting of the batch, may be left out.
-  virtual void predict(std::span<const Record<D>> records, Id body, std::span<const Candidate<D>> candidates,
+  virtual void predict(std::span<const Record<D>> records, Id body, const Candidates<D>& candidates,
                        const Instant& until, std::vector<Meeting>& meetings) const = 0;
 };
 
@@ -37,18 +37,22 @@ class Neighbours {
  public:
   virtual ~Neighbours() = default;
   /// Everybody whom `body` can meet before it or they expire. Valid until the next call.
-  virtual std::span<const Candidate<D>> candidates(Id body) = 0;
+  virtual Candidates<D> candidates(Id body) = 0;
   /// Until when `body` keeps within what its candidates cover, on its present course.
-  virtual Instant expiry(Id body) const = 0;
-  /// Later meetings of the candidates need not be known: by then all are looked at anew.
-  virtual Instant reach_in_time(Id body) const { return expiry(body); }
-  /// Those who have come into sight of `body` by the last refresh, if it knows: the others' meetings are as
-  /// they were. Valid until the next call.
-  virtual std::optional<std::span<const Candidate<D>>> newcomers(Id /*body*/) { return std::nullopt; }
+  virtual Instant expiry(std::span<const Record<D>> records, Id body, const Instant& now) = 0;
   /// The record of `body` has changed, just now.
   virtual void course_changed(std::span<const Record<D>> records, Id body) = 0;
-  /// Renews the list of `body` at time `now`, and the lists of those that are near.
+  /// Renews what is known of `body` when it expires, at time `now`, and with it what is known of those near.
   virtual void refresh(std::span<const Record<D>> records, Id body, const Instant& now) = 0;
+  /// The same at any time, later or earlier than before.
+  virtual void start_anew(std::span<const Record<D>> records, Id body, const Instant& now) {
+    refresh(records, body, now);
+  }
+  /// Does `newcomers` tell? Then meetings with others are as they were, and are worth knowing even beyond the
+  /// expiry.
+  virtual bool knows_newcomers() const { return false; }
+  /// Those who have come into sight of `body` by the last refresh. Valid until the next call.
+  virtual Candidates<D> newcomers(Id body) { return candidates(body); }
   /// `body` will soon have an event: a hint to fetch what that will need from memory. Called with rising
   /// `stage`, from 0 to 2, as the event comes nearer: what a stage fetches tells the next where to look.
   virtual void anticipate(std::span<const Record<D>>, Id /*body*/, int /*stage*/) const {}

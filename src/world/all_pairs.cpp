@@ -15,7 +15,7 @@ void AllPairs<D>::start(std::span<const Record<D>> records) {
 }
 
 template <int D>
-Instant AllPairs<D>::expiry(Id body) const {
+Instant AllPairs<D>::expiry(std::span<const Record<D>>, Id body, const Instant&) {
   return flight_.repeats() ? regions_[body].expiry : kEndOfTime;
 }
 
@@ -30,31 +30,45 @@ void AllPairs<D>::refresh(std::span<const Record<D>> records, Id body, const Ins
 }
 
 template <int D>
-std::span<const Candidate<D>> AllPairs<D>::candidates(Id body) {
+Candidates<D> AllPairs<D>::candidates(Id body) {
   found_.clear();
-  for (Id partner = 0; partner < table_.size(); ++partner) {
+  for (const Id partner : table_.moving) {
     if (partner == body) continue;
-    if (!flight_.repeats() || (!table_.moves(partner) && is_everywhere(table_.fixed_body(partner).shape))) {
-      found_.push_back({partner, {}});
-    } else {
+    if (flight_.repeats()) {
       add_images(body, partner);
+    } else {
+      found_.add_moving(partner, {});
+    }
+  }
+  for (const Id partner : table_.fixed) {
+    if (flight_.repeats() && !is_everywhere(table_.fixed_body(partner).shape)) {
+      add_images(body, partner);
+    } else {
+      found_.add_fixed(partner, {});
     }
   }
   for (std::size_t axis = 0; axis < D; ++axis) {
     if (space_.sides[axis] != Side::Wall) continue;
-    found_.push_back({side_id(axis, false), {}});
-    found_.push_back({side_id(axis, true), {}});
+    found_.add_fixed(side_id(axis, false), {});
+    found_.add_fixed(side_id(axis, true), {});
   }
-  return found_;
+  return found_.view_of(body);
 }
 
 /// All images of `partner` that `body` can touch while both keep within their regions.
 template <int D>
 void AllPairs<D>::add_images(Id body, Id partner) {
   visit_images(regions_[body].centre, regions_[body].reach, partner, [&](const Image<D>& image) {
-    const bool near = table_.moves(partner) ? regions_.reach_each_other(body, partner, image)
-                                            : regions_.reaches_fixed(body, partner, image);
-    if (near) found_.push_back({partner, regions_.between_records(body, partner, image)});
+    const bool moves = table_.moves(partner);
+    const bool near = moves ? regions_.reach_each_other(body, partner, image)
+                            : regions_.reaches_fixed(body, partner, image);
+    if (!near) return;
+    const Image<D> between = regions_.between_records(body, partner, image);
+    if (moves) {
+      found_.add_moving(partner, between);
+    } else {
+      found_.add_fixed(partner, between);
+    }
   });
 }
 

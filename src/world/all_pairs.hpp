@@ -22,8 +22,8 @@ class AllPairs final : public Nearby<D> {
 
   void start(std::span<const Record<D>> records);
 
-  std::span<const Candidate<D>> candidates(Id body) override;
-  Instant expiry(Id body) const override;
+  Candidates<D> candidates(Id body) override;
+  Instant expiry(std::span<const Record<D>> records, Id body, const Instant& now) override;
   void course_changed(std::span<const Record<D>> records, Id body) override;
   void refresh(std::span<const Record<D>> records, Id body, const Instant& now) override;
   void visit(const Vec<D>& centre, double reach, const Found& found) const override;
@@ -37,7 +37,7 @@ class AllPairs final : public Nearby<D> {
   const Flight<D>& flight_;
   const Space<D>& space_;
   Regions<D> regions_;  // only where the box repeats: they bound the images that count
-  std::vector<Candidate<D>> found_;
+  CandidateList<D> found_;
 };
 
 }  // namespace firsthit

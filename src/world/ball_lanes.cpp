@@ -8,6 +8,7 @@
 #include "world/ball_lanes.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 HWY_BEFORE_NAMESPACE();
@@ -40,103 +41,132 @@ HWY_INLINE Lanes cross_squared(const PerAxis<Lanes, 3>& a, const PerAxis<Lanes, 
 /// The records of a group, as columns.
 template <int D>
 struct Flights {
-  PerAxis<Lanes, D> position, velocity, image;
+  PerAxis<Lanes, D> position, velocity;
   Integers ticks;
-  Lanes offset, radius;
+  Lanes offset;
 
-  HWY_INLINE Flights(const Lookout<D>& own, const Candidate<D>* candidates, const std::uint32_t* places) {
+  HWY_INLINE Flights(const Record<D>* table, const Id* ids) {
     constexpr std::size_t kAxes{D};
-    Group group;
-    HWY_ALIGN double radii[kLanes];
-    HWY_ALIGN std::int32_t images[kAxes][kLanes];
-    for (std::size_t k = 0; k < kLanes; ++k) {
-      const Candidate<D>& candidate = candidates[places[k]];
-      group.number[k] = candidate.partner;
-      radii[k] = own.radius[candidate.partner];
-      for (std::size_t axis = 0; axis < kAxes; ++axis) images[axis][k] = candidate.image[axis];
-    }
     static_assert(sizeof(Record<D>) == sizeof(Vec<D>) * 2 + sizeof(Instant));
-    const ShortRows<Record<D>> records(own.records, group);
+    const ShortRows<Record<D>> records(table, ids);
     for (std::size_t axis = 0; axis < kAxes; ++axis) {
       position[axis] = records.column(axis);
       velocity[axis] = records.column(kAxes + axis);
-      image[axis] = hn::PromoteTo(Tag(), hn::Load(hn::Rebind<std::int32_t, Tag>(), images[axis]));
     }
     ticks = hn::BitCast(IntegerTag(), records.column(2 * kAxes).v);
     offset = records.column(2 * kAxes + 1);
-    radius = hn::Load(Tag(), radii);
   }
 };
 
-static_assert(kLanes <= kMostLanes);
+HWY_INLINE Lanes radii_of(const double* radius, const Id* ids) {
+  HWY_ALIGN double radii[kLanes];
+  for (std::size_t k = 0; k < kLanes; ++k) radii[k] = radius[ids[k]];
+  return hn::Load(Tag(), radii);
+}
+
+HWY_INLINE Mask are_others(const Id* ids, Id own) {
+  const auto numbers = hn::PromoteTo(
+      IntegerTag(), hn::LoadU(hn::Rebind<std::int32_t, Tag>(), reinterpret_cast<const std::int32_t*>(ids)));
+  return {hn::RebindMask(Tag(), hn::Ne(numbers, hn::Set(IntegerTag(), static_cast<std::int32_t>(own))))};
+}
+
+/// Of a block of candidates, by place. All of them are looked at before anything is asked: nobody could
+/// foretell the answers, and each would be waited for.
+struct Block {
+  static constexpr std::size_t kSize = 64;  // a bit each
+  HWY_ALIGN double behind[kSize];
+  HWY_ALIGN double delay[kSize];
+  HWY_ALIGN double from_own[kSize];  // the delay from the ball's own clock, if it is known
+};
 
 template <int D>
-HWY_INLINE void find(const Lookout<D>& own, const Candidate<D>* candidates, const std::uint32_t* places,
-                     std::size_t count, Approaches& found) {
+HWY_INLINE void find(const Lookout<D>& own, const Candidates<D>& candidates, double bound,
+                     std::vector<Approach>& found) {
+  static_assert(kLanes <= Candidates<D>::kRoom && Block::kSize % kLanes == 0);
   const Record<D>& record = own.records[own.body];
-  const Lanes radius(own.radius[own.body]);
+  const Lanes radius(own.own_radius);
+  const Lanes infinite(std::numeric_limits<double>::infinity());
+  const Lanes short_flight(own.short_flight);
   double fastest = 0.0;
   for (const double v : record.velocity.c) fastest = std::max(fastest, v < 0.0 ? -v : v);
-  const Lanes none(std::numeric_limits<double>::quiet_NaN());
-  std::size_t next = 0;
-  for (std::size_t k = 0; k < count; k += kLanes) {
-    const Flights<D> other(own, candidates, places + k);
-    // All fly up to the later of the two clocks: one of them stands there already.
-    const Integers ticks = hn::Sub(hn::Set(IntegerTag(), record.clock.ticks), other.ticks);
-    const Lanes behind =
-        Lanes(hn::ConvertTo(Tag(), ticks)) * Lanes(own.tick) + (Lanes(record.clock.offset) - other.offset);
-    const Lanes own_elapsed = larger(-behind, Lanes(0.0));
-    const Lanes elapsed = larger(behind, Lanes(0.0));
-    PerAxis<Lanes, D> d;
-    PerAxis<Lanes, D> v;
-    Lanes speed(fastest);
-    for (std::size_t axis = 0; axis < D; ++axis) {
-      d[axis] = ((other.position[axis] + elapsed * other.velocity[axis]) -
-                 (Lanes(record.position[axis]) + own_elapsed * Lanes(record.velocity[axis]))) +
-                other.image[axis] * Lanes(own.box[axis]);
-      v[axis] = other.velocity[axis] - Lanes(record.velocity[axis]);
-      speed = larger(speed, abs(other.velocity[axis]));
+  Block block;
+  for (std::size_t begin = 0; begin < candidates.moving; begin += Block::kSize) {
+    const std::size_t size = std::min(candidates.moving - begin, Block::kSize);
+    Lanes earliest = infinite;
+    std::uint64_t unknown = 0;
+    for (std::size_t k = 0; k < size; k += kLanes) {
+      const Id* const ids = candidates.partner + begin + k;
+      const Flights<D> other(own.records, ids);
+      // All fly up to the later of the two clocks: one of them stands there already.
+      const Integers ticks = hn::Sub(hn::Set(IntegerTag(), record.clock.ticks), other.ticks);
+      const Lanes behind =
+          Lanes(hn::ConvertTo(Tag(), ticks)) * Lanes(own.tick) + (Lanes(record.clock.offset) - other.offset);
+      const Lanes own_elapsed = larger(-behind, Lanes(0.0));
+      const Lanes elapsed = larger(behind, Lanes(0.0));
+      PerAxis<Lanes, D> d;
+      PerAxis<Lanes, D> v;
+      Lanes speed(fastest);
+      for (std::size_t axis = 0; axis < D; ++axis) {
+        d[axis] = (other.position[axis] + elapsed * other.velocity[axis]) -
+                  (Lanes(record.position[axis]) + own_elapsed * Lanes(record.velocity[axis]));
+        v[axis] = other.velocity[axis] - Lanes(record.velocity[axis]);
+        speed = larger(speed, abs(other.velocity[axis]));
+      }
+      if (candidates.has_images()) {
+        const hn::Rebind<std::int32_t, Tag> tag;
+        for (std::size_t axis = 0; axis < D; ++axis)
+          d[axis] =
+              d[axis] + Lanes(hn::PromoteTo(Tag(), hn::LoadU(tag, candidates.image[axis] + begin + k))) *
+                            Lanes(own.box[axis]);
+      }
+      // As in ball_ball_delay.
+      const Lanes sigma = radius + (own.radius != nullptr ? radii_of(own.radius, ids) : radius);
+      const Lanes sigma_squared = sigma * sigma;
+      const Lanes b = dot<D>(d, v);
+      const Lanes d_squared = dot<D>(d, d);
+      const Lanes v_squared = dot<D>(v, v);
+      const Lanes c = d_squared - sigma_squared;
+      const Lanes c_doubt = Lanes(kBallDoubt) * d_squared;
+      const Lanes disc = v_squared * sigma_squared - cross_squared(d, v);
+      const Lanes disc_doubt = v_squared * c_doubt;
+      const Mask is_far = speed * abs(behind) > short_flight;
+      // What touches and parts beyond doubt needs no more looking at.
+      const Mask approaches = b < Lanes(kPartingDoubt) * speed * sigma;
+      const Mask may_meet =
+          (is_far | (approaches & ((c <= c_doubt) | (disc >= -disc_doubt)))) & are_others(ids, own.body);
+      const Lanes delay = c / (sqrt(disc) - b);
+      // The delay of a long flight has lost digits.
+      const Mask is_known = may_meet & (b < Lanes(0.0)) & (c > c_doubt) & (disc > disc_doubt) & !is_far &
+                            (speed * delay <= short_flight);
+      const Lanes from_own = either(is_known, own_elapsed + delay, infinite);
+      earliest = smaller(earliest, from_own);
+      unknown |= bits_of(may_meet & !is_known) << k;
+      store(behind, block.behind + k);
+      store(delay, block.delay + k);
+      store(from_own, block.from_own + k);
     }
-    // As in ball_ball_delay.
-    const Lanes sigma = radius + other.radius;
-    const Lanes sigma_squared = sigma * sigma;
-    const Lanes b = dot<D>(d, v);
-    const Lanes d_squared = dot<D>(d, d);
-    const Lanes v_squared = dot<D>(v, v);
-    const Lanes c = d_squared - sigma_squared;
-    const Lanes c_doubt = Lanes(kBallDoubt) * d_squared;
-    const Lanes disc = v_squared * sigma_squared - cross_squared(d, v);
-    const Lanes disc_doubt = v_squared * c_doubt;
-    const Mask is_far = speed * abs(behind) > Lanes(own.short_flight);
-    // What touches and parts beyond doubt needs no more looking at.
-    const Mask approaches = b < Lanes(kPartingDoubt) * speed * sigma;
-    const Mask may_meet = is_far | (approaches & ((c <= c_doubt) | (disc >= -disc_doubt)));
-    const Mask wanted = may_meet & Mask{hn::FirstN(Tag(), count - k)};
-    if (firsthit::HWY_NAMESPACE::none(wanted)) continue;
-    const Mask is_sure = (b < Lanes(0.0)) & (c > c_doubt) & (disc > disc_doubt) & !is_far;
-    const Lanes delay = c / (sqrt(disc) - b);
-    const Lanes from_own = either(is_sure, own_elapsed + delay, none);
-    const Integers numbers = hn::PromoteTo(
-        IntegerTag(),
-        hn::LoadU(hn::Rebind<std::int32_t, Tag>(), reinterpret_cast<const std::int32_t*>(places + k)));
-    hn::CompressStore(numbers, hn::RebindMask(IntegerTag(), wanted.m), IntegerTag(), &found.candidate[next]);
-    hn::CompressStore(behind.v, wanted.m, Tag(), &found.behind[next]);
-    hn::CompressStore(speed.v, wanted.m, Tag(), &found.speed[next]);
-    hn::CompressStore(delay.v, wanted.m, Tag(), &found.delay[next]);
-    next += hn::CompressStore(from_own.v, wanted.m, Tag(), &found.from_own[next]);
+    const double first = hn::GetLane(hn::MinOfLanes(Tag(), earliest.v));
+    bound = std::min(bound, first + kDelaySlack * first + kDelaySlack * own.tick);
+    const Lanes latest(std::min(bound, std::numeric_limits<double>::max()));
+    std::uint64_t wanted = unknown;
+    for (std::size_t k = 0; k < size; k += kLanes)
+      wanted |= bits_of(Lanes(hn::Load(Tag(), block.from_own + k)) <= latest) << k;
+    for (; wanted != 0; wanted &= wanted - 1) {
+      const auto i = static_cast<std::size_t>(std::countr_zero(wanted));
+      found.push_back({begin + i, block.behind[i], block.delay[i], (unknown >> i & 1U) == 0});
+    }
   }
-  found.count = next;
 }
 
 }  // namespace
 
-void find_2(const Lookout<2>& own, const Candidate<2>* candidates, const std::uint32_t* places,
-            std::size_t count, Approaches& found) {
-  find<2>(own, candidates, places, count, found);
+void find_2(const Lookout<2>& own, const Candidates<2>& candidates, double bound,
+            std::vector<Approach>& found) {
+  find<2>(own, candidates, bound, found);
 }
-void find_3(const Lookout<3>& own, const Candidate<3>* candidates, const std::uint32_t* places,
-            std::size_t count, Approaches& found) {
-  find<3>(own, candidates, places, count, found);
+void find_3(const Lookout<3>& own, const Candidates<3>& candidates, double bound,
+            std::vector<Approach>& found) {
+  find<3>(own, candidates, bound, found);
 }
 
 }  // namespace firsthit::HWY_NAMESPACE
@@ -145,23 +175,16 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace firsthit {
 
-void Approaches::reserve(std::size_t most) {
-  const std::size_t room = most + kMostLanes;
-  if (delay.size() >= room) return;
-  candidate.resize(room);
-  for (std::vector<double>* column : {&behind, &speed, &delay, &from_own}) column->resize(room);
-}
-
 HWY_EXPORT(find_2);
 HWY_EXPORT(find_3);
 
-void find_approaches(const Lookout<2>& own, std::span<const Candidate<2>> candidates,
-                     const std::uint32_t* places, std::size_t count, Approaches& found) {
-  HWY_DYNAMIC_DISPATCH(find_2)(own, candidates.data(), places, count, found);
+void find_approaches(const Lookout<2>& own, const Candidates<2>& candidates, double bound,
+                     std::vector<Approach>& found) {
+  HWY_DYNAMIC_DISPATCH(find_2)(own, candidates, bound, found);
 }
-void find_approaches(const Lookout<3>& own, std::span<const Candidate<3>> candidates,
-                     const std::uint32_t* places, std::size_t count, Approaches& found) {
-  HWY_DYNAMIC_DISPATCH(find_3)(own, candidates.data(), places, count, found);
+void find_approaches(const Lookout<3>& own, const Candidates<3>& candidates, double bound,
+                     std::vector<Approach>& found) {
+  HWY_DYNAMIC_DISPATCH(find_3)(own, candidates, bound, found);
 }
 
 }  // namespace firsthit

@@ -11,68 +11,39 @@
 namespace firsthit {
 
 template <int D>
-void BallPredictor<D>::predict(std::span<const Record<D>> records, Id body,
-                               std::span<const Candidate<D>> candidates, const Instant& until,
-                               std::vector<Meeting>& meetings) const {
-  const bool straight = !flight_.falls();
-  moving_.resize(candidates.size() + kMostLanes);
-  std::uint32_t moving = 0;
-  if (straight && table_.fixed.empty()) {
-    const std::size_t bodies = table_.size();
-    for (std::uint32_t i = 0; i < candidates.size(); ++i) {
-      moving_[moving] = i;
-      moving += candidates[i].partner < bodies ? 1U : 0U;
-    }
-  } else {
-    for (std::uint32_t i = 0; i < candidates.size(); ++i) {
-      moving_[moving] = i;
-      moving += straight && table_.moves(candidates[i].partner) ? 1U : 0U;
-    }
-  }
-  for (std::size_t i = 0; i < candidates.size() && moving < candidates.size(); ++i) {
-    if (straight && table_.moves(candidates[i].partner)) continue;
-    const Instant time = meet(records, body, candidates[i]);
+void BallPredictor<D>::predict(std::span<const Record<D>> records, Id body, const Candidates<D>& candidates,
+                               const Instant& until, std::vector<Meeting>& meetings) const {
+  const bool in_lanes = !flight_.falls();
+  for (std::size_t i = in_lanes ? candidates.moving : 0; i < candidates.size(); ++i) {
+    const Candidate<D> candidate = candidates[i];
+    if (candidate.partner == body) continue;
+    const Instant time = meet(records, body, candidate);
     if (time <= until) meetings.push_back({time, 0.0, i});
   }
-  if (moving == 0) return;
-  std::fill_n(moving_.begin() + moving, kMostLanes, moving_[moving - 1]);
-  predict_straight(records, body, candidates, moving, until, meetings);
+  if (in_lanes && candidates.moving > 0) predict_straight(records, body, candidates, until, meetings);
 }
 
 /// What moves, and does not fall. The same arithmetic as in `meet`, so the same bits, but in lanes.
 template <int D>
 void BallPredictor<D>::predict_straight(std::span<const Record<D>> records, Id body,
-                                        std::span<const Candidate<D>> candidates, std::size_t moving,
-                                        const Instant& until, std::vector<Meeting>& meetings) const {
+                                        const Candidates<D>& candidates, const Instant& until,
+                                        std::vector<Meeting>& meetings) const {
   const Timebase& timebase = flight_.timebase();
-  const double short_flight = flight_.short_flight();
-  approaches_.reserve(moving);
-  find_approaches(
-      {records.data(), table_.radius.data(), body, flight_.period().length, timebase.tick(), short_flight},
-      candidates, moving_.data(), moving, approaches_);
   const Instant& own_clock = records[body].clock;
-  // Delays from the body's own clock; those above the bound lose to `until` or to an earlier meeting,
-  // however they are rounded.
-  const double slack = 0x1p-40 * timebase.tick();
-  const auto bound_at = [&](double delay) { return delay + 0x1p-40 * delay + slack; };
-  double bound = until == kEndOfTime ? kNever : bound_at(timebase.between(own_clock, until));
-  Approaches& all = approaches_;
-  for (std::size_t k = 0; k < all.count; ++k) {
-    double& from_own = all.from_own[k];
-    const bool is_known = !std::isnan(from_own);
-    if (!is_known || (all.speed[k] * all.delay[k] > short_flight &&
-                      (from_own <= bound || all.speed[k] * bound >= short_flight))) {
-      const auto i = static_cast<std::size_t>(all.candidate[k]);
-      meetings.push_back({meet(records, body, candidates[i]), 0.0, i});
-      from_own = kNever;
+  const double before = until == kEndOfTime ? kNever : timebase.between(own_clock, until);
+  approaches_.clear();
+  find_approaches({records.data(), table_.are_alike() ? nullptr : table_.radius.data(), table_.radius[body],
+                   body, flight_.period().length, timebase.tick(), flight_.short_flight()},
+                  candidates, before + kDelaySlack * before + kDelaySlack * timebase.tick(), approaches_);
+  for (const Approach& one : approaches_) {
+    Meeting meeting{kEndOfTime, 0.0, one.candidate};
+    if (one.is_known) {
+      const Instant& start = one.behind < 0.0 ? records[candidates.partner[one.candidate]].clock : own_clock;
+      meeting.time = timebase.after(start, one.delay);
+    } else {
+      meeting.time = meet(records, body, candidates[one.candidate]);
     }
-    bound = std::min(bound, bound_at(from_own));
-  }
-  for (std::size_t k = 0; k < all.count; ++k) {
-    if (!(all.from_own[k] <= bound) || all.from_own[k] == kNever) continue;
-    const auto i = static_cast<std::size_t>(all.candidate[k]);
-    const Instant& start = all.behind[k] < 0.0 ? records[candidates[i].partner].clock : own_clock;
-    meetings.push_back({timebase.after(start, all.delay[k]), 0.0, i});
+    meetings.push_back(meeting);
   }
 }
 

@@ -20,15 +20,15 @@ class BallPredictor final : public Predictor<D> {
                 const Resting<D>& resting)
       : table_(table), flight_(flight), space_(space), resting_(resting) {}
 
-  void predict(std::span<const Record<D>> records, Id body, std::span<const Candidate<D>> candidates,
+  void predict(std::span<const Record<D>> records, Id body, const Candidates<D>& candidates,
                const Instant& until, std::vector<Meeting>& meetings) const override;
 
   /// When `body` meets `candidate`; a pure function of their records.
   Instant meet(std::span<const Record<D>> records, Id body, const Candidate<D>& candidate) const;
 
  private:
-  void predict_straight(std::span<const Record<D>> records, Id body, std::span<const Candidate<D>> candidates,
-                        std::size_t moving, const Instant& until, std::vector<Meeting>& meetings) const;
+  void predict_straight(std::span<const Record<D>> records, Id body, const Candidates<D>& candidates,
+                        const Instant& until, std::vector<Meeting>& meetings) const;
   double delay_after(const Instant& time, const Record<D>& a, Id a_id, const Record<D>& b, Id b_id,
                      const Image<D>& image) const;
   double fixed_delay(const Record<D>& ball, Id ball_id, const Record<D>& fixed, Id fixed_id,
@@ -39,9 +39,7 @@ class BallPredictor final : public Predictor<D> {
   const Flight<D>& flight_;
   const Space<D>& space_;
   const Resting<D>& resting_;
-  // The present candidates.
-  mutable std::vector<std::uint32_t> moving_;  // their places
-  mutable Approaches approaches_;
+  mutable std::vector<Approach> approaches_;  // of the present candidates
 };
 
 }  // namespace firsthit

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <utility>
 #include <variant>
@@ -58,7 +59,7 @@ struct BodyTable {
     fixed_bodies_.push_back(body);
   }
 
-  /// Gives back the memory that was set aside for more bodies.
+  /// There will be no more bodies: gives back the memory that was set aside for them.
   void close() {
     radius.shrink_to_fit();
     mass.shrink_to_fit();
@@ -67,7 +68,11 @@ struct BodyTable {
     moving.shrink_to_fit();
     fixed_places_.shrink_to_fit();
     fixed_bodies_.shrink_to_fit();
+    are_alike_ = std::adjacent_find(radius.begin(), radius.end(), std::not_equal_to<>()) == radius.end();
   }
+
+  /// Have all bodies one radius?
+  bool are_alike() const { return are_alike_; }
 
   std::size_t size() const { return radius.size(); }
 
@@ -96,6 +101,7 @@ struct BodyTable {
 
  private:
   std::vector<Body<D>> fixed_bodies_;
+  bool are_alike_ = false;
   std::vector<Id> fixed_places_;  // by id, up to the last fixed body's: its place in fixed_bodies_
 };
 

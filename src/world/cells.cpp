@@ -1,13 +1,12 @@
 #include "world/cells.hpp"
 
-#include "core/expect.hpp"
 #include "core/vec_math.hpp"
 #include "query/ball_kernels.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
-#include <utility>
 
 namespace firsthit {
 
@@ -22,7 +21,7 @@ constexpr double kBallsPerCell = 0.6;
 constexpr double kLikeSizes = 2.0;
 
 /// Lists are better where more balls than this are in the cells around one: they hold fewer.
-constexpr double kMostAround = 20.0;
+constexpr double kMostAround = 40.0;
 
 /// By how much cells are wider than two balls that touch, in roundings of the largest length that takes part,
 /// and as a part of the radius, for roundings of time. Derivation: docs/numerics/neighbour-lists.md.
@@ -32,18 +31,20 @@ constexpr double kClockMargin = 0x1p-28;
 /// Cells along an axis that repeats are all different, and on both sides of one are others.
 constexpr double kFewestCells = 3.0;
 constexpr double kMostCells = 0x1p15;
+constexpr double kMostCellsInAll = 0x1p30;
+
+/// Words of a piece of a cell.
+constexpr std::size_t kPiece = CellSlots::kSlots + 1;
 
 /// Cells: who looks from outside finds bodies up to so far beyond theirs. Rounding explains 2^-40 of it.
 constexpr double kBesideCell = 0x1p-20;
-
-/// Up to so many bodies, nothing is fetched ahead: a cache holds all that is looked at.
-constexpr std::size_t kFitCache = 30000;
 
 }  // namespace
 
 template <int D>
 std::optional<CellLayout<D>> Cells<D>::layout(const BodyTable<D>& table, const Space<D>& space) {
-  if (!table.fixed.empty() || table.moving.empty()) return std::nullopt;
+  if (!table.fixed.empty() || table.moving.empty() || table.size() > CellSlots::kMostBodies)
+    return std::nullopt;
   const auto [smallest, largest] = std::minmax_element(table.radius.begin(), table.radius.end());
   if (!(*smallest > 0.0) || *largest > kLikeSizes * *smallest) return std::nullopt;
   double volume = 1.0;
@@ -61,6 +62,7 @@ std::optional<CellLayout<D>> Cells<D>::layout(const BodyTable<D>& table, const S
   if (!std::isfinite(share) || !(wanted > 0.0)) return std::nullopt;
   CellLayout<D> layout;
   layout.largest = *largest;
+  double cells = 1.0;
   auto around = static_cast<double>(table.size());
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     const double length = space.max[axis] - space.min[axis];
@@ -70,18 +72,20 @@ std::optional<CellLayout<D>> Cells<D>::layout(const BodyTable<D>& table, const S
     layout.count[axis] = static_cast<std::int32_t>(count);
     layout.width[axis] = length / count;
     around *= 3.0 / count;
+    cells *= count;
   }
+  if (cells > kMostCellsInAll) return std::nullopt;
   if (around > kMostAround) return std::nullopt;
   return layout;
 }
 
 template <int D>
-Cells<D>::PackedBoxes::PackedBoxes(const Image<D>& boxes) {
+Cells<D>::FewBoxes::FewBoxes(const Image<D>& boxes) {
   constexpr std::int32_t kHalf = 1 << (kBits - 1);
   constexpr std::uint32_t kMask = (1U << kBits) - 1;
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     if (boxes[axis] < -kHalf || boxes[axis] >= kHalf) {
-      bits_ = kFar;
+      bits_ = kTooMany;
       return;
     }
     bits_ |= (static_cast<std::uint32_t>(boxes[axis]) & kMask) << (static_cast<int>(axis) * kBits);
@@ -89,9 +93,13 @@ Cells<D>::PackedBoxes::PackedBoxes(const Image<D>& boxes) {
 }
 
 template <int D>
-std::int32_t Cells<D>::PackedBoxes::along(std::size_t axis) const {
-  const int above = 32 - (static_cast<int>(axis) + 1) * kBits;
-  return static_cast<std::int32_t>(bits_ << above) >> (32 - kBits);
+Image<D> Cells<D>::FewBoxes::boxes() const {
+  Image<D> boxes;
+  for (std::size_t axis = 0; axis < kAxes; ++axis) {
+    const int above = 32 - (static_cast<int>(axis) + 1) * kBits;
+    boxes[axis] = static_cast<std::int32_t>(bits_ << above) >> (32 - kBits);
+  }
+  return boxes;
 }
 
 template <int D>
@@ -99,29 +107,38 @@ Cells<D>::Cells(const BodyTable<D>& table, const Flight<D>& flight, const Space<
                 const CellLayout<D>& layout)
     : table_(table), flight_(flight), space_(space), layout_(layout) {
   std::size_t cells = 1;
+  Block inside;
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     strides_[axis] = cells;
     cells *= static_cast<std::size_t>(layout_.count[axis]);
     inverse_width_[axis] = 1.0 / layout_.width[axis];
+    inside[axis].part = {0, strides_[axis], 2 * strides_[axis]};
   }
-  for (std::size_t axis = 0; axis < kAxes; ++axis)
-    for (std::int32_t cell = 0; cell < layout_.count[axis]; ++cell)
+  for (std::size_t axis = 0; axis < kAxes; ++axis) {
+    for (std::int32_t cell = 0; cell < layout_.count[axis]; ++cell) {
       threes_[axis].push_back(around(cell, axis));
-  cells_.resize(cells);
+      ends_[axis].push_back(space_.min[axis] + cell * layout_.width[axis]);
+    }
+    ends_[axis].push_back(space_.min[axis] + layout_.count[axis] * layout_.width[axis]);
+    if (!repeats(axis)) {
+      ends_[axis].front() = -kNever;
+      ends_[axis].back() = kNever;
+    }
+    Block face = inside;
+    face[axis].end = 1;
+    ahead_[axis][0] = sight_of(face);
+    face[axis] = inside[axis];
+    face[axis].begin = 2;
+    ahead_[axis][1] = sight_of(face);
+  }
+  all_around_ = sight_of(inside);
+  slots_.resize(cells);
   homes_.resize(table_.size());
 }
 
 template <int D>
 void Cells<D>::start(std::span<const Record<D>> records) {
-  for (const Id id : table_.moving) {
-    Home& home = homes_[id];
-    for (std::size_t axis = 0; axis < kAxes; ++axis) {
-      const double place = (records[id].position[axis] - space_.min[axis]) * inverse_width_[axis];
-      home.cell[axis] = std::clamp(static_cast<std::int32_t>(place), 0, layout_.count[axis] - 1);
-    }
-    put(id);
-    plan(id, records[id].position, records[id].velocity, records[id].clock);
-  }
+  for (const Id id : table_.moving) settle(id, {records[id].position, {}});
 }
 
 template <int D>
@@ -130,6 +147,19 @@ std::size_t Cells<D>::number(const Numbers& cell) const {
   for (std::size_t axis = 0; axis < kAxes; ++axis)
     number += static_cast<std::size_t>(cell[axis]) * strides_[axis];
   return number;
+}
+
+template <int D>
+Image<D> Cells<D>::boxes_of(Id body) const {
+  const FewBoxes boxes = homes_[body].boxes;
+  return boxes.are_too_many() ? far_.at(body) : boxes.boxes();
+}
+
+template <int D>
+void Cells<D>::set_boxes(Id body, const Image<D>& boxes) {
+  if (homes_[body].boxes.are_too_many()) far_.erase(body);
+  homes_[body].boxes = FewBoxes(boxes);
+  if (homes_[body].boxes.are_too_many()) far_[body] = boxes;
 }
 
 /// The cells around one along an axis, in the box of that one.
@@ -159,10 +189,11 @@ auto Cells<D>::around(std::int32_t here, std::size_t axis) const -> Three {
 template <int D>
 auto Cells<D>::around(Id body) const -> Block {
   const Home& home = homes_[body];
+  const Image<D> boxes = boxes_of(body);
   Block block;
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
-    block[axis] = threes_[axis][static_cast<std::size_t>(home.cell[axis])];
-    for (std::int32_t& box : block[axis].box) box += home.boxes[axis];
+    block[axis] = threes_[axis][home.at[axis]];
+    for (std::int32_t& box : block[axis].box) box += boxes[axis];
   }
   return block;
 }
@@ -191,148 +222,227 @@ void Cells<D>::each_in(const Block& block, Each&& each) const {
   }
 }
 
-/// Calls each(body, boxes) for all who are in a cell.
+/// Of a block around cell (1, 1, 1).
 template <int D>
-template <class Each>
-void Cells<D>::each_in(std::size_t number, const Each& each) const {
-  for (const Cell* cell = &cells_[number];; cell = &cells_[cell->next]) {
-    for (std::size_t slot = 0; slot < kSlots; ++slot) {
-      if (cell->body[slot] == kNobody) return;
-      each(cell->body[slot], cell->boxes[slot]);
-    }
-    if (cell->next == kNone) return;
-  }
+auto Cells<D>::sight_of(const Block& block) const -> Sight {
+  std::size_t middle = 0;
+  for (std::size_t axis = 0; axis < kAxes; ++axis) middle += strides_[axis];
+  Sight sight;
+  sight.run = block[0].end - block[0].begin;
+  std::size_t cells = 0;
+  each_in(block, [&](std::size_t number, const Image<D>&) {
+    if (cells++ % sight.run == 0)
+      sight.way[sight.runs++] = static_cast<std::ptrdiff_t>(number) - static_cast<std::ptrdiff_t>(middle);
+  });
+  return sight;
 }
 
-/// What the record of `other`, who is in a cell of `box`, must be moved by.
+/// Is nothing in sight across a side of the box, seen from the body's record?
 template <int D>
-Image<D> Cells<D>::image_of(Id other, PackedBoxes boxes, const Image<D>& box) const {
-  Image<D> image = box;
-  if (boxes.are_zero()) return image;
+bool Cells<D>::is_inside(const Home& home) const {
+  bool inside = home.boxes.are_zero();
   for (std::size_t axis = 0; axis < kAxes; ++axis)
-    image[axis] -= boxes.are_far() ? homes_[other].boxes[axis] : boxes.along(axis);
-  return image;
+    inside &= home.at[axis] > 0 && home.at[axis] + 1 < layout_.count[axis];
+  return inside;
 }
 
 /// Nobody could foretell how many are in a cell: all its slots are taken over, and only those that count
-/// kept.
+/// kept. False where somebody is marked or a cell goes on.
 template <int D>
-void Cells<D>::look(Id body, const Block& block) {
-  constexpr std::size_t kMost = (D == 2 ? 9 : 27) * kSlots;
+bool Cells<D>::look_inside(const Home& home, const Sight& sight) {
+  found_.clear(kAround * kPiece);
+  Id* to = found_.partners();
+  std::uint32_t states = 0;
+  const auto take_over = [&](const CellSlots::Piece& piece) {
+    std::memcpy(to, piece.slots(), sizeof(piece));
+    to += piece.count();
+    states |= piece.state();
+  };
+  const CellSlots::Piece* const middle = slots_.first(home.number);
+  if (sight.run == 3) {
+    for (std::size_t k = 0; k < sight.runs; ++k) {
+      const CellSlots::Piece* const piece = middle + sight.way[k];
+      take_over(piece[0]);
+      take_over(piece[1]);
+      take_over(piece[2]);
+    }
+  } else {
+    for (std::size_t k = 0; k < sight.runs; ++k) take_over(middle[sight.way[k]]);
+  }
+  found_.set_moving(static_cast<std::size_t>(to - found_.partners()), false);
+  return CellSlots::Piece::is_plain(states);
+}
+
+template <int D>
+void Cells<D>::look(const Block& block) {
+  found_.clear(kAround * kPiece);
   std::size_t count = 0;
-  if (found_.size() < kMost) found_.resize(kMost);
   each_in(block, [&](std::size_t number, const Image<D>& box) {
-    const Cell* cell = &cells_[number];
+    const CellSlots::Piece* piece = slots_.first(number);
     while (true) {
-      for (std::size_t slot = 0; slot < kSlots; ++slot) {
-        const Id other = cell->body[slot];
-        Candidate<D>& to = found_[count];
-        to = {other, box};
-        if (!cell->boxes[slot].are_zero() && other != kNobody)
-          to.image = image_of(other, cell->boxes[slot], box);
-        count += static_cast<std::size_t>((other != kNobody) & (other != body));
+      std::memcpy(found_.partners() + count, piece->slots(), sizeof(*piece));
+      for (std::size_t axis = 0; axis < kAxes; ++axis) {
+        std::array<std::int32_t, kPiece> same;
+        same.fill(box[axis]);
+        std::memcpy(found_.images(axis) + count, same.data(), sizeof(same));
       }
-      if (cell->next == kNone) break;
-      cell = &cells_[cell->next];
-      if (found_.size() < count + kMost) found_.resize(2 * (count + kMost));
+      count += piece->count();
+      if (!piece->goes_on()) break;
+      found_.set_moving(count, true);
+      found_.make_room((kAround + 1) * kPiece);
+      piece = slots_.next(*piece);
     }
   });
-  count_ = count;
+  unmark(count);
+}
+
+/// Those who are marked are not in the box of their record.
+template <int D>
+void Cells<D>::unmark(std::size_t count) {
+  for (std::size_t k = 0; k < count; ++k) {
+    Id& other = found_.partners()[k];
+    if ((other & CellSlots::kMark) == 0) continue;
+    other &= ~CellSlots::kMark;
+    const Image<D> boxes = boxes_of(other);
+    for (std::size_t axis = 0; axis < kAxes; ++axis) found_.images(axis)[k] -= boxes[axis];
+  }
+  found_.set_moving(count, true);
 }
 
 template <int D>
-void Cells<D>::add_side(std::size_t axis, bool upper) {
-  if (found_.size() == count_) found_.emplace_back();
-  found_[count_++] = {side_id(axis, upper), {}};
-}
-
-template <int D>
-std::span<const Candidate<D>> Cells<D>::candidates(Id body) {
-  look(body, around(body));
+Candidates<D> Cells<D>::candidates(Id body) {
+  const Home& home = homes_[body];
+  if (is_inside(home) && look_inside(home, all_around_)) return found_.view_of(body);
+  look(around(body));
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     if (repeats(axis)) continue;
-    if (homes_[body].cell[axis] == 0) add_side(axis, false);
-    if (homes_[body].cell[axis] == layout_.count[axis] - 1) add_side(axis, true);
+    if (home.at[axis] == 0) add_side(axis, false);
+    if (home.at[axis] + 1 == layout_.count[axis]) add_side(axis, true);
   }
-  return {found_.data(), count_};
+  return found_.view_of(body);
 }
 
 template <int D>
-std::optional<std::span<const Candidate<D>>> Cells<D>::newcomers(Id body) {
-  if (last_.body != body) return std::nullopt;
+Candidates<D> Cells<D>::newcomers(Id body) {
+  const Home& home = homes_[body];
+  const std::size_t axis = home.axis;
+  const bool up = home.step > 0;
+  if (is_inside(home) && look_inside(home, ahead_[axis][up ? 1 : 0])) return found_.view_of(body);
   Block block = around(body);
-  Three& three = block[last_.axis];
-  const bool up = last_.step > 0;
+  Three& three = block[axis];
   const bool at_side = up ? three.end < 3 : three.begin > 0;
   if (up)
     three.begin = 2;
   else
     three.end = 1;
-  look(body, block);
-  if (at_side) add_side(last_.axis, up);
-  return std::span<const Candidate<D>>(found_.data(), count_);
+  look(block);
+  if (at_side) add_side(axis, up);
+  return found_.view_of(body);
 }
 
 template <int D>
 void Cells<D>::course_changed(std::span<const Record<D>> records, Id body) {
-  Home& home = homes_[body];
+  const Home& home = homes_[body];
+  if (!flight_.repeats() || is_inside(home)) return;
   const Record<D>& record = records[body];
   Image<D> boxes{};
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     if (!repeats(axis)) continue;
     // Cells are beyond the box only where the record is at one of its sides, and the cell at the other.
     const double place = (record.position[axis] - space_.min[axis]) * inverse_width_[axis];
-    const double behind = place - (home.cell[axis] + 0.5);
+    const double behind = place - (home.at[axis] + 0.5);
     const double half = 0.5 * layout_.count[axis];
     boxes[axis] = behind > half ? 1 : behind < -half ? -1 : 0;
   }
-  if (boxes != home.boxes) {
-    take(body);
-    home.boxes = boxes;
-    put(body);
-  }
-  plan(body, record.position, record.velocity, record.clock);
+  if (home.boxes.are_zero() && boxes == Image<D>{}) return;
+  slots_.take(home.number, body);
+  set_boxes(body, boxes);
+  slots_.put(home.number, body, !home.boxes.are_zero());
 }
 
 template <int D>
-void Cells<D>::refresh(std::span<const Record<D>> records, Id body, const Instant& now) {
+void Cells<D>::refresh(std::span<const Record<D>>, Id body, const Instant&) {
   Home& home = homes_[body];
-  const Place<D> place = flight_.place_at(body, records[body], now);
-  take(body);
-  if (home.expiry == now) {
-    const std::size_t axis = home.axis;
-    home.cell[axis] += home.step;
-    if (home.cell[axis] == layout_.count[axis]) {
-      home.cell[axis] = 0;
-      ++home.boxes[axis];
-    } else if (home.cell[axis] < 0) {
-      home.cell[axis] = layout_.count[axis] - 1;
-      --home.boxes[axis];
-    }
-    last_ = {body, axis, home.step};
-  } else {
-    for (std::size_t axis = 0; axis < kAxes; ++axis) {
-      const double x = (place.position[axis] - space_.min[axis]) * inverse_width_[axis];
-      home.cell[axis] = std::clamp(static_cast<std::int32_t>(x), 0, layout_.count[axis] - 1);
-      home.boxes[axis] = static_cast<std::int32_t>(place.wraps[axis]);
-    }
-    last_ = {};
+  slots_.take(home.number, body);
+  const std::size_t axis = home.axis;
+  const std::int32_t count = layout_.count[axis];
+  std::int32_t at = home.at[axis] + home.step;
+  if (at == count || at < 0) {
+    Image<D> boxes = boxes_of(body);
+    boxes[axis] += home.step;
+    set_boxes(body, boxes);
+    at -= home.step * count;
   }
-  put(body);
-  plan(body, place.position, flight_.velocity_at(body, records[body], now), now);
+  home.number += static_cast<std::uint32_t>((at - home.at[axis]) * static_cast<std::int32_t>(strides_[axis]));
+  home.at[axis] = static_cast<std::uint16_t>(at);
+  slots_.put(home.number, body, !home.boxes.are_zero());
 }
 
-/// Tells when the body, now at `position` inside the box, passes into the next cell.
 template <int D>
-void Cells<D>::plan(Id body, const Vec<D>& position, const Vec<D>& velocity, const Instant& now) {
+void Cells<D>::start_anew(std::span<const Record<D>> records, Id body, const Instant& now) {
+  slots_.take(homes_[body].number, body);
+  settle(body, flight_.place_at(body, records[body], now));
+}
+
+/// Puts a body that is in no cell into that of its place.
+template <int D>
+void Cells<D>::settle(Id body, const Place<D>& place) {
   Home& home = homes_[body];
-  const Vec<D>& acceleration = flight_.acceleration(body);
+  Numbers cell;
+  Image<D> boxes{};
+  for (std::size_t axis = 0; axis < kAxes; ++axis) {
+    const double x = (place.position[axis] - space_.min[axis]) * inverse_width_[axis];
+    cell[axis] = std::clamp(static_cast<std::int32_t>(x), 0, layout_.count[axis] - 1);
+    home.at[axis] = static_cast<std::uint16_t>(cell[axis]);
+    boxes[axis] = static_cast<std::int32_t>(place.wraps[axis]);
+  }
+  home.number = static_cast<std::uint32_t>(number(cell));
+  set_boxes(body, boxes);
+  slots_.put(home.number, body, !home.boxes.are_zero());
+}
+
+template <int D>
+Instant Cells<D>::expiry(std::span<const Record<D>> records, Id body, const Instant& now) {
+  Home& home = homes_[body];
+  const Record<D>& record = records[body];
+  const Timebase& timebase = flight_.timebase();
+  if (!flight_.falls() && home.boxes.are_zero())
+    return later(now, timebase.after(record.clock, leave_straight(record, home)));
+  const Vec<D> position = flight_.place_at(body, record, now).position;
+  const Vec<D> velocity = flight_.velocity_at(body, record, now);
+  return timebase.after(now, leave(position, velocity, flight_.acceleration(body), home));
+}
+
+/// When the body passes into the next cell, in time from its clock [T]. Requires: it does not fall, and is in
+/// the box of its record. (What it does along an axis is as good as random: no branch could foretell it.)
+template <int D>
+double Cells<D>::leave_straight(const Record<D>& record, Home& home) const {
+  std::array<double, kAxes> delay;
+  double least = kNever;
+  for (std::size_t axis = 0; axis < kAxes; ++axis) {
+    const double v = record.velocity[axis];
+    const auto up = static_cast<std::uint32_t>(v > 0.0);
+    const double way = ends_[axis][home.at[axis] + up] - record.position[axis];
+    delay[axis] = v != 0.0 ? way / v : kNever;
+    least = delay[axis] < least ? delay[axis] : least;
+  }
+  std::size_t first = kAxes - 1;
+  for (std::size_t axis = kAxes - 1; axis-- > 0;) first = delay[axis] == least ? axis : first;
+  home.axis = static_cast<std::uint8_t>(first);
+  home.step = record.velocity[first] > 0.0 ? 1 : -1;
+  return std::max(least, 0.0);
+}
+
+/// The same from now on, for a body that is now at `position` inside the box.
+template <int D>
+double Cells<D>::leave(const Vec<D>& position, const Vec<D>& velocity, const Vec<D>& acceleration,
+                       Home& home) const {
   double least = kNever;
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     const double v = velocity[axis];
     const double a = acceleration[axis];
     // The ways to both sides of the cell: above 0, but for rounding.
-    double below = position[axis] - (space_.min[axis] + home.cell[axis] * layout_.width[axis]);
+    double below = position[axis] - (space_.min[axis] + home.at[axis] * layout_.width[axis]);
     bool is_lowest = false;
     bool is_highest = false;
     if (repeats(axis)) {
@@ -340,8 +450,8 @@ void Cells<D>::plan(Id body, const Vec<D>& position, const Vec<D>& velocity, con
       if (below > 0.5 * box) below -= box;
       if (below < -0.5 * box) below += box;
     } else {
-      is_lowest = home.cell[axis] == 0;
-      is_highest = home.cell[axis] + 1 == layout_.count[axis];
+      is_lowest = home.at[axis] == 0;
+      is_highest = home.at[axis] + 1 == layout_.count[axis];
     }
     const double above = layout_.width[axis] - below;
     const auto consider = [&](double delay, std::int8_t step) {
@@ -358,77 +468,19 @@ void Cells<D>::plan(Id body, const Vec<D>& position, const Vec<D>& velocity, con
       if (!is_lowest) consider(plane_delay(below, v, a), -1);
     }
   }
-  home.expiry = flight_.timebase().after(now, least);
-}
-
-template <int D>
-std::uint32_t Cells<D>::new_cell() {
-  if (free_ == kNone) {
-    cells_.emplace_back();
-    return static_cast<std::uint32_t>(cells_.size() - 1);
-  }
-  const std::uint32_t cell = free_;
-  free_ = cells_[cell].next;
-  cells_[cell] = {};
-  return cell;
-}
-
-template <int D>
-void Cells<D>::put(Id body) {
-  std::size_t cell = number(homes_[body].cell);
-  while (cells_[cell].body[kSlots - 1] != kNobody) {
-    if (cells_[cell].next == kNone) {
-      const std::uint32_t next = new_cell();
-      cells_[cell].next = next;
-    }
-    cell = cells_[cell].next;
-  }
-  Cell& to = cells_[cell];
-  const auto slot =
-      static_cast<std::size_t>(std::find(to.body.begin(), to.body.end(), kNobody) - to.body.begin());
-  to.body[slot] = body;
-  to.boxes[slot] = PackedBoxes(homes_[body].boxes);
-}
-
-/// The last one in the cell takes the body's place; what goes on without anybody is given back.
-template <int D>
-void Cells<D>::take(Id body) {
-  const std::size_t first = number(homes_[body].cell);
-  std::size_t cell = kNone;
-  std::size_t before = first;
-  std::size_t last = first;
-  for (std::size_t at = first; at != kNone; at = cells_[at].next) {
-    const auto& bodies = cells_[at].body;
-    if (std::find(bodies.begin(), bodies.end(), body) != bodies.end()) cell = at;
-    before = std::exchange(last, at);
-  }
-  FIRSTHIT_EXPECT(cell != kNone);
-  Cell& from = cells_[cell];
-  Cell& end = cells_[last];
-  std::size_t slot = 0;
-  while (from.body[slot] != body) ++slot;
-  std::size_t end_slot = kSlots - 1;
-  while (end.body[end_slot] == kNobody) --end_slot;
-  from.body[slot] = end.body[end_slot];
-  from.boxes[slot] = end.boxes[end_slot];
-  end.body[end_slot] = kNobody;
-  if (end_slot > 0 || last == first) return;
-  cells_[before].next = kNone;
-  end.next = free_;
-  free_ = static_cast<std::uint32_t>(last);
+  return least;
 }
 
 template <int D>
 void Cells<D>::anticipate(std::span<const Record<D>> records, Id body, int stage) const {
-  if (homes_.size() < kFitCache) return;
   if (stage == 0) {
     __builtin_prefetch(&homes_[body]);
     __builtin_prefetch(&records[body]);
   } else if (stage == 1) {
-    each_in(around(body), [&](std::size_t cell, const Image<D>&) { __builtin_prefetch(&cells_[cell]); });
+    each_in(around(body), [&](std::size_t cell, const Image<D>&) { __builtin_prefetch(slots_.first(cell)); });
   } else {
     each_in(around(body), [&](std::size_t cell, const Image<D>&) {
-      each_in(cell, [&](Id other, PackedBoxes) {
+      slots_.each_in(cell, [&](Id other, bool) {
         __builtin_prefetch(&records[other]);
         __builtin_prefetch(&table_.radius[other]);
       });
@@ -459,7 +511,14 @@ void Cells<D>::visit(const Vec<D>& centre, double reach, const Found& found) con
       box[axis] = at[axis] >= 0 ? at[axis] / count : -((count - 1 - at[axis]) / count);
       cell[axis] = at[axis] - box[axis] * count;
     }
-    each_in(number(cell), [&](Id other, PackedBoxes boxes) { found(other, image_of(other, boxes, box)); });
+    slots_.each_in(number(cell), [&](Id other, bool marked) {
+      Image<D> image = box;
+      if (marked) {
+        const Image<D> boxes = boxes_of(other);
+        for (std::size_t axis = 0; axis < kAxes; ++axis) image[axis] -= boxes[axis];
+      }
+      found(other, image);
+    });
     std::size_t axis = 0;
     while (axis + 1 < kAxes && ++at[axis] > high[axis]) {
       at[axis] = low[axis];

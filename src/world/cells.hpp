@@ -1,6 +1,7 @@
 #pragma once
 
 #include "world/body_table.hpp"
+#include "world/cell_slots.hpp"
 #include "world/flight.hpp"
 #include "world/nearby.hpp"
 
@@ -8,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 namespace firsthit {
@@ -39,51 +41,46 @@ class Cells final : public Nearby<D> {
 
   void start(std::span<const Record<D>> records);
 
-  std::span<const Candidate<D>> candidates(Id body) override;
-  std::optional<std::span<const Candidate<D>>> newcomers(Id body) override;
-  Instant expiry(Id body) const override { return homes_[body].expiry; }
-  Instant reach_in_time(Id) const override { return kEndOfTime; }
+  Candidates<D> candidates(Id body) override;
+  bool knows_newcomers() const override { return true; }
+  Candidates<D> newcomers(Id body) override;
+  Instant expiry(std::span<const Record<D>> records, Id body, const Instant& now) override;
   void course_changed(std::span<const Record<D>> records, Id body) override;
   void refresh(std::span<const Record<D>> records, Id body, const Instant& now) override;
+  void start_anew(std::span<const Record<D>> records, Id body, const Instant& now) override;
   void anticipate(std::span<const Record<D>> records, Id body, int stage) const override;
   void visit(const Vec<D>& centre, double reach, const Found& found) const override;
 
  private:
-  static constexpr Id kNobody = 0xffffffffU;
-  static constexpr std::uint32_t kNone = 0xffffffffU;
   static constexpr std::size_t kAxes{D};
-  static constexpr std::size_t kSlots = 3;
+  static constexpr std::size_t kAround = D == 2 ? 9 : 27;
   using Numbers = std::array<std::int32_t, kAxes>;
 
-  /// How many boxes a cell is beyond its body's record, in a few bits per axis; or a look at its home tells.
-  class PackedBoxes {
+  /// A few boxes along each axis.
+  class FewBoxes {
    public:
-    PackedBoxes() = default;
-    explicit PackedBoxes(const Image<D>& boxes);
+    FewBoxes() = default;
+    explicit FewBoxes(const Image<D>& boxes);
     bool are_zero() const { return bits_ == 0; }
-    bool are_far() const { return bits_ == kFar; }
-    std::int32_t along(std::size_t axis) const;
+    bool are_too_many() const { return bits_ == kTooMany; }
+    Image<D> boxes() const;
 
    private:
     static constexpr int kBits = 30 / D;
-    static constexpr std::uint32_t kFar = 0x80000000U;
+    static constexpr std::uint32_t kTooMany = 0x80000000U;
     std::uint32_t bits_ = 0;
   };
 
-  /// Who is in a cell, in no order, up to the first nobody; a full one may go on in another.
-  struct Cell {
-    std::array<Id, kSlots> body{kNobody, kNobody, kNobody};
-    std::uint32_t next = kNone;
-    std::array<PackedBoxes, kSlots> boxes{};
-  };
   /// Where a body is, and how it will leave.
   struct Home {
-    Instant expiry = kEndOfTime;  // when it passes into the next cell
-    Numbers cell{};
-    Image<D> boxes{};  // that the cell is beyond the box of the record
-    std::uint8_t axis = 0;
-    std::int8_t step = 0;
+    std::uint32_t number = 0;               // of the cell
+    std::array<std::uint16_t, kAxes> at{};  // the same along each axis
+    std::uint8_t axis = 0;                  // on which it passes into the next cell
+    std::int8_t step = 0;                   // to which
+    FewBoxes boxes;                         // that the cell is beyond the box of the record; or far_ tells
   };
+  static_assert(sizeof(Home) <= 16);
+
   /// Along an axis, the cells before, at and after one: their share of numbers, and the boxes they are in.
   struct Three {
     std::array<std::size_t, 3> part{};
@@ -92,29 +89,32 @@ class Cells final : public Nearby<D> {
     std::size_t end = 3;
   };
   using Block = std::array<Three, kAxes>;
-  struct Step {
-    Id body = kNobody;
-    std::size_t axis = 0;
-    std::int32_t step = 0;
+  /// Cells in sight of the one in their midst, where none of them is across a side of the box: in runs of
+  /// `run` cells whose numbers follow each other.
+  struct Sight {
+    std::array<std::ptrdiff_t, kAround> way{};  // to the first of each run
+    std::size_t runs = 0;
+    std::size_t run = 1;
   };
 
   bool repeats(std::size_t axis) const { return space_.sides[axis] == Side::Periodic; }
   double side(std::size_t axis) const { return space_.max[axis] - space_.min[axis]; }
   std::size_t number(const Numbers& cell) const;
+  Image<D> boxes_of(Id body) const;
+  void set_boxes(Id body, const Image<D>& boxes);
   Three around(std::int32_t here, std::size_t axis) const;
   Block around(Id body) const;
+  Sight sight_of(const Block& block) const;
+  bool is_inside(const Home& home) const;
   template <class Each>
   void each_in(const Block& block, Each&& each) const;
-  template <class Each>
-  void each_in(std::size_t cell, const Each& each) const;
-  Image<D> image_of(Id other, PackedBoxes boxes, const Image<D>& box) const;
-  void look(Id body, const Block& block);
-  void add_side(std::size_t axis, bool upper);
-
-  void put(Id body);
-  void take(Id body);
-  std::uint32_t new_cell();
-  void plan(Id body, const Vec<D>& position, const Vec<D>& velocity, const Instant& now);
+  bool look_inside(const Home& home, const Sight& sight);
+  void look(const Block& block);
+  void unmark(std::size_t count);
+  void add_side(std::size_t axis, bool upper) { found_.add_fixed(side_id(axis, upper), {}); }
+  void settle(Id body, const Place<D>& place);
+  double leave_straight(const Record<D>& record, Home& home) const;
+  double leave(const Vec<D>& position, const Vec<D>& velocity, const Vec<D>& acceleration, Home& home) const;
 
   const BodyTable<D>& table_;
   const Flight<D>& flight_;
@@ -122,13 +122,14 @@ class Cells final : public Nearby<D> {
   CellLayout<D> layout_;
   std::array<std::size_t, kAxes> strides_{};
   Vec<D> inverse_width_;
-  std::vector<Cell> cells_;  // those of the box; behind them those that go on
-  std::uint32_t free_ = kNone;
+  CellSlots slots_;
   std::vector<Home> homes_;
-  Step last_;                                     // the last body that passed into another cell
-  std::array<std::vector<Three>, kAxes> threes_;  // by axis and cell
-  std::vector<Candidate<D>> found_;               // the first count_
-  std::size_t count_ = 0;
+  std::unordered_map<Id, Image<D>> far_;           // boxes of those whose boxes are too many
+  std::array<std::vector<Three>, kAxes> threes_;   // by axis and cell
+  std::array<std::vector<double>, kAxes> ends_;    // [L] of cells by axis; a wall has nothing behind it
+  Sight all_around_;                               // from a cell that is at no side
+  std::array<std::array<Sight, 2>, kAxes> ahead_;  // of it, what comes into sight by axis and direction
+  CandidateList<D> found_;
 };
 
 }  // namespace firsthit

@@ -85,14 +85,17 @@ Place<D> Flight<D>::place_at(Id id, const Record<D>& record, const Instant& time
   const double half = 0.5 * elapsed;
   Place<D> place;
   for (std::size_t axis = 0; axis < D; ++axis) {
-    if (period_.along(axis)) {
-      const double acceleration = falls_ ? accelerations_[id][axis] : 0.0;
-      place.position[axis] = moved_within_box(record, acceleration, time, axis, place.wraps[axis]);
-    } else {
-      const double mean =
-          falls_ ? record.velocity[axis] + half * acceleration(id)[axis] : record.velocity[axis];
-      place.position[axis] = record.position[axis] + elapsed * mean;
-    }
+    const double acceleration = falls_ ? accelerations_[id][axis] : 0.0;
+    const double shift =
+        elapsed * (falls_ ? record.velocity[axis] + half * acceleration : record.velocity[axis]);
+    const double x = record.position[axis] + shift;
+    place.position[axis] = x;
+    if (!period_.along(axis)) continue;
+    // Most flights are short, and stay in the box.
+    const double within = x - period_.min[axis];
+    const double box = period_.length[axis];
+    if (std::fabs(shift) <= kShortFlight * box && within >= 0.0 && within < box) continue;
+    place.position[axis] = moved_within_box(record, acceleration, time, axis, place.wraps[axis]);
   }
   return place;
 }

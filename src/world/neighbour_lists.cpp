@@ -146,22 +146,24 @@ void NeighbourLists<D>::set_list(Id body) {
 }
 
 template <int D>
-std::span<const Candidate<D>> NeighbourLists<D>::candidates(Id body) {
-  found_.resize(lists_[body].size());
-  Candidate<D>* next = found_.data();
+Candidates<D> NeighbourLists<D>::candidates(Id body) {
+  found_.clear(lists_[body].size());
   const bool away = regions_.is_away(body);
-  const auto is_somewhere = [this](Id id) {
-    return id < kFirstSide && (table_.moves(id) || !is_everywhere(table_.fixed_body(id).shape));
-  };
+  const bool all_move = table_.fixed.empty();
   pool_.each(lists_[body], [&](const Entry& entry) {
-    next->partner = entry.partner;
-    next->image = entry.image.image();
-    if ((away || (entry.partner < kFirstSide && regions_.is_away(entry.partner))) &&
-        is_somewhere(entry.partner))
-      next->image = regions_.between_records(body, entry.partner, next->image);
-    ++next;
+    const Id other = entry.partner;
+    const bool moves = other < lists_.size() && (all_move || table_.moves(other));
+    Image<D> image = entry.image.image();
+    if ((moves || (other < lists_.size() && !is_everywhere(table_.fixed_body(other).shape))) &&
+        (away || regions_.is_away(other)))
+      image = regions_.between_records(body, other, image);
+    if (moves) {
+      found_.add_moving(other, image);
+    } else {
+      found_.add_fixed(other, image);
+    }
   });
-  return found_;
+  return found_.view_of(body);
 }
 
 template <int D>

@@ -26,8 +26,10 @@ class NeighbourLists final : public Nearby<D> {
   /// Makes all lists, at the world's start.
   void start(std::span<const Record<D>> records);
 
-  std::span<const Candidate<D>> candidates(Id body) override;
-  Instant expiry(Id body) const override { return regions_[body].expiry; }
+  Candidates<D> candidates(Id body) override;
+  Instant expiry(std::span<const Record<D>>, Id body, const Instant&) override {
+    return regions_[body].expiry;
+  }
   void course_changed(std::span<const Record<D>> records, Id body) override {
     regions_.course_changed(records, body);
   }
@@ -80,7 +82,7 @@ class NeighbourLists final : public Nearby<D> {
   std::vector<List> lists_;
   std::vector<Id> everywhere_;
   std::vector<Near> near_;
-  std::vector<Candidate<D>> found_;
+  CandidateList<D> found_;
 };
 
 }  // namespace firsthit

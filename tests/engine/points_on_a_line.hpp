@@ -30,11 +30,11 @@ class LinePredictor final : public Predictor<2> {
  public:
   explicit LinePredictor(const Timebase& timebase) : timebase_(timebase) {}
 
-  void predict(std::span<const Record<2>> records, Id body, std::span<const Candidate<2>> candidates,
-               const Instant&, std::vector<Meeting>& meetings) const override {
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-      const Id left = std::min(body, candidates[i].partner);
-      const Id right = std::max(body, candidates[i].partner);
+  void predict(std::span<const Record<2>> records, Id body, const Candidates<2>& candidates, const Instant&,
+               std::vector<Meeting>& meetings) const override {
+    for (std::size_t i = 0; i < candidates.moving; ++i) {
+      const Id left = std::min(body, candidates.partner[i]);
+      const Id right = std::max(body, candidates.partner[i]);
       meetings.push_back({meet(records[left], records[right]), area(left, right), i});
     }
   }
@@ -70,17 +70,17 @@ class Everybody final : public Neighbours<2> {
         lifetime_(lifetime),
         expiry_(count, timebase.after({}, lifetime)) {}
 
-  std::span<const Candidate<2>> candidates(Id body) override {
+  Candidates<2> candidates(Id body) override {
     found_.clear();
     const Id first = body > sight_ ? body - sight_ : 0;
     for (Id other = first; other < count_ && other <= body + sight_; ++other)
-      if (other != body) found_.push_back({other, {}});
-    return found_;
+      if (other != body) found_.add_moving(other, {});
+    return found_.view_of(body);
   }
   /// Only those so many places away are neighbours from now on.
   void see_no_further_than(Id places) { sight_ = places; }
 
-  Instant expiry(Id body) const override { return expiry_[body]; }
+  Instant expiry(std::span<const Record<2>>, Id body, const Instant&) override { return expiry_[body]; }
   void course_changed(std::span<const Record<2>>, Id) override { ++changes; }
   void refresh(std::span<const Record<2>>, Id body, const Instant& now) override {
     expiry_[body] = timebase_.after(now, lifetime_);
@@ -96,7 +96,7 @@ class Everybody final : public Neighbours<2> {
   double lifetime_;
   Id sight_ = 1U << 30U;
   std::vector<Instant> expiry_;
-  std::vector<Candidate<2>> found_;
+  CandidateList<2> found_;
 };
 
 /// Exchanges velocities and writes down who met when.

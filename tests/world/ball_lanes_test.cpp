@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -33,9 +34,9 @@ void check(std::uint64_t seed) {
   const Flight<D> flight(Vec<D>{}, Period<D>{}, timebase);
   std::vector<Record<D>> records;
   std::vector<double> radius;
-  std::vector<Candidate<D>> candidates;
-  std::vector<std::uint32_t> places;
+  CandidateList<D> list;
   const bool on_a_line = random.below(2) == 0;
+  const bool alike = random.below(2) == 0;
   for (Id id = 0; id <= count; ++id) {
     Record<D> record;
     for (std::size_t axis = 0; axis < D; ++axis) {
@@ -45,30 +46,36 @@ void check(std::uint64_t seed) {
     record.clock = {static_cast<std::int64_t>(random.below(3)),
                     0.0625 * static_cast<double>(random.below(4))};
     records.push_back(record);
-    radius.push_back(0.25 * static_cast<double>(1 + random.below(3)));
-    if (id == 0) continue;
-    candidates.push_back({id, {}});
-    places.push_back(id - 1);
+    radius.push_back(alike ? 0.5 : 0.25 * static_cast<double>(1 + random.below(3)));
+    if (id > 0 || random.below(2) == 0) list.add_moving(id, {});
   }
-  places.resize(count + kMostLanes, places.back());
-  Approaches found;
-  found.reserve(count);
-  find_approaches({records.data(), radius.data(), 0, {}, timebase.tick(), HUGE_VAL}, candidates,
-                  places.data(), count, found);
-  const auto one_pair = [&](std::size_t i) {
-    const Record<D>& other = records[i + 1];
-    const Instant start = later(records[0].clock, other.clock);
-    const Vec<D> d = flight.separation(0, records[0], candidates[i].partner, other, {}, start);
-    return ball_ball_delay(d, other.velocity - records[0].velocity, radius[0] + radius[i + 1]);
+  const Candidates<D> candidates = list.view_of(0);
+  const double bound = random.below(2) == 0 ? HUGE_VAL : random.uniform(0.0, 10.0);
+  std::vector<Approach> found;
+  find_approaches(
+      {records.data(), alike ? nullptr : radius.data(), radius[0], 0, {}, timebase.tick(), HUGE_VAL},
+      candidates, bound, found);
+  const auto start_of = [&](Id other) { return later(records[0].clock, records[other].clock); };
+  const auto delay_of = [&](Id other) {
+    const Vec<D> d = flight.separation(0, records[0], other, records[other], {}, start_of(other));
+    return ball_ball_delay(d, records[other].velocity - records[0].velocity, radius[0] + radius[other]);
   };
-  std::vector<bool> told(count, false);
-  for (std::size_t k = 0; k < found.count; ++k) {
-    const auto i = static_cast<std::size_t>(found.candidate[k]);
-    told[i] = true;
-    if (std::isnan(found.from_own[k])) continue;  // left to the one kernel
-    ASSERT_EQ(found.delay[k], one_pair(i)) << "candidate " << i;
+  const auto from_own = [&](Id other) {
+    return timebase.between(records[0].clock, start_of(other)) + delay_of(other);
+  };
+  std::vector<bool> told(count + 1, false);
+  double earliest = bound;
+  for (const Approach& one : found) {
+    const Id other = candidates.partner[one.candidate];
+    ASSERT_NE(other, 0U);
+    told[other] = true;
+    if (!one.is_known) continue;  // left to the one kernel
+    ASSERT_EQ(one.delay, delay_of(other)) << "ball " << other;
+    ASSERT_EQ(one.behind, timebase.between(records[other].clock, records[0].clock));
+    earliest = std::min(earliest, from_own(other));
   }
-  for (std::size_t i = 0; i < count; ++i) ASSERT_TRUE(told[i] || one_pair(i) == kNever) << "candidate " << i;
+  for (Id other = 1; other <= count; ++other)
+    ASSERT_TRUE(told[other] || from_own(other) > earliest || delay_of(other) == kNever) << "ball " << other;
 }
 
 TEST(BallLanes, SayWhatTheKernelOfOnePairSaysByEveryInstructionSet) {

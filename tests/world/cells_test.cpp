@@ -10,7 +10,6 @@
 #include <cmath>
 #include <cstdint>
 #include <set>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -53,7 +52,7 @@ struct Flock {
   }
 
   /// Is anybody among `candidates` who touches `body` at `time`, through every image?
-  void expect_all_who_touch(Id body, std::span<const Candidate<D>> candidates, const Instant& time,
+  void expect_all_who_touch(Id body, const std::set<std::pair<Id, Image<D>>>& candidates, const Instant& time,
                             std::uint64_t& touching) const {
     for (Id other = 0; other < records.size(); ++other) {
       if (other == body) continue;
@@ -71,18 +70,23 @@ struct Flock {
       }
       if (std::sqrt(squared) > table.radius[body] + table.radius[other]) continue;
       ++touching;
-      EXPECT_TRUE(
-          std::any_of(candidates.begin(), candidates.end(),
-                      [&](const Candidate<D>& one) { return one.partner == other && one.image == image; }))
-          << "ball " << body << " and " << other;
+      EXPECT_TRUE(candidates.contains({other, image})) << "ball " << body << " and " << other;
     }
   }
 };
 
+/// Each of them once, without the body itself.
 template <int D>
-std::set<std::pair<Id, Image<D>>> as_set(std::span<const Candidate<D>> candidates) {
+std::set<std::pair<Id, Image<D>>> others(Id body, const Candidates<D>& candidates) {
   std::set<std::pair<Id, Image<D>>> all;
-  for (const Candidate<D>& one : candidates) all.insert({one.partner, one.image});
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const auto [partner, image] = candidates[i];
+    EXPECT_EQ(i < candidates.moving, partner < kFirstSide);
+    if (partner == body) continue;
+    EXPECT_TRUE(all.insert({partner, image}).second);
+  }
+  for (std::size_t i = candidates.moving; i < candidates.moving + Candidates<D>::kRoom; ++i)
+    EXPECT_EQ(candidates.partner[i], body);
   return all;
 }
 
@@ -100,23 +104,23 @@ void fly(std::uint64_t seed, double speed, int passages) {
   std::uint64_t touching = 0;
   std::uint64_t arrived = 0;
   for (Id body = 0; body < flock.records.size(); ++body)
-    flock.expect_all_who_touch(body, cells.candidates(body), Instant{}, touching);
+    flock.expect_all_who_touch(body, others(body, cells.candidates(body)), Instant{}, touching);
+  Instant now;
   for (int i = 0; i < passages; ++i) {
+    const auto expiry = [&](Id body) { return cells.expiry(flock.records, body, now); };
     Id next = 0;
     for (Id body = 1; body < flock.records.size(); ++body)
-      if (cells.expiry(body) < cells.expiry(next)) next = body;
-    const Instant now = cells.expiry(next);
-    const auto before = as_set<D>(cells.candidates(next));
+      if (expiry(body) < expiry(next)) next = body;
+    ASSERT_LE(now, expiry(next));
+    now = expiry(next);
+    const auto before = others(next, cells.candidates(next));
     cells.refresh(flock.records, next, now);
-    const auto seen = cells.newcomers(next);
-    ASSERT_TRUE(seen);
-    const auto newcomers = as_set<D>(*seen);
-    const auto all = cells.candidates(next);
-    const auto after = as_set<D>(all);
+    const auto newcomers = others(next, cells.newcomers(next));
+    const auto after = others(next, cells.candidates(next));
     for (const auto& one : after) ASSERT_TRUE(before.contains(one) || newcomers.contains(one));
     for (const auto& one : newcomers) ASSERT_TRUE(after.contains(one));
     arrived += newcomers.size();
-    flock.expect_all_who_touch(next, all, now, touching);
+    flock.expect_all_who_touch(next, after, now, touching);
   }
   EXPECT_GT(touching, 100U);
   EXPECT_GT(arrived, 1000U);

@@ -30,6 +30,12 @@ struct Mask {
 HWY_INLINE Mask operator&(Mask a, Mask b) { return {hn::And(a.m, b.m)}; }
 HWY_INLINE Mask operator|(Mask a, Mask b) { return {hn::Or(a.m, b.m)}; }
 HWY_INLINE Mask operator!(Mask a) { return {hn::Not(a.m)}; }
+/// A bit per lane, the first lane's lowest.
+HWY_INLINE std::uint64_t bits_of(Mask a) {
+  std::uint8_t bits[8] = {};
+  hn::StoreMaskBits(Tag(), a.m, bits);
+  return bits[0];
+}
 HWY_INLINE bool none(Mask a) { return hn::AllFalse(Tag(), a.m); }
 
 struct Lanes {
@@ -85,10 +91,10 @@ struct Group {
 template <class Struct>
 class Rows {
  public:
-  HWY_INLINE Rows(const Struct* table, const Group& group) {
+  HWY_INLINE Rows(const Struct* table, const Group& group) : Rows(table, group.number) {}
+  HWY_INLINE Rows(const Struct* table, const std::uint32_t* numbers) {
     static_assert(sizeof(Struct) % sizeof(double) == 0);
-    for (std::size_t k = 0; k < kLanes; ++k)
-      row_[k] = reinterpret_cast<const double*>(table + group.number[k]);
+    for (std::size_t k = 0; k < kLanes; ++k) row_[k] = reinterpret_cast<const double*>(table + numbers[k]);
   }
   HWY_INLINE Lanes column(std::size_t i) const {
     HWY_ALIGN double x[kLanes];
@@ -105,12 +111,13 @@ class Rows {
 template <class Struct>
 class ShortRows {
  public:
-  HWY_INLINE ShortRows(const Struct* table, const Group& group) {
+  HWY_INLINE ShortRows(const Struct* table, const Group& group) : ShortRows(table, group.number) {}
+  HWY_INLINE ShortRows(const Struct* table, const std::uint32_t* numbers) {
     static_assert(sizeof(Struct) % sizeof(double) == 0 && kColumns >= 4 && kColumns <= 8);
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
     __m512d row[8];  // its first four columns and its last four
     for (std::size_t k = 0; k < 8; ++k) {
-      const auto* const begin = reinterpret_cast<const double*>(table + group.number[k]);
+      const auto* const begin = reinterpret_cast<const double*>(table + numbers[k]);
       row[k] = _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(begin)),
                                   _mm256_loadu_pd(begin + (kColumns - 4)), 1);
     }
@@ -129,7 +136,7 @@ class ShortRows {
       column_[kColumns - 2 + odd] = hn::Vec<Tag>{_mm512_shuffle_f64x2(upper_odd, lower_odd, 0xdd)};
     }
 #else
-    const Rows<Struct> rows(table, group);
+    const Rows<Struct> rows(table, numbers);
     for (std::size_t i = 0; i < kColumns; ++i) column_[i] = rows.column(i);
 #endif
   }

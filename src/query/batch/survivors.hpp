@@ -48,15 +48,6 @@ HWY_INLINE Group group_from(std::size_t i, std::size_t count) {
   return r;
 }
 
-/// Which of the lanes are set, as bits.
-HWY_INLINE std::uint64_t bits_of(Mask mask) {
-  std::array<std::uint8_t, 8> bytes{};
-  hn::StoreMaskBits(Tag(), mask.m, bytes.data());
-  std::uint64_t bits = 0;
-  for (std::size_t i = 0; i < bytes.size(); ++i) bits |= std::uint64_t{bytes[i]} << (8 * i);
-  return bits;
-}
-
 /// Has as many rows of the next block fetched as there are lanes, while this block is answered. Beyond the
 /// end of a table nothing comes of it.
 template <class Row>

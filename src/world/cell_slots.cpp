@@ -1,0 +1,72 @@
+#include "world/cell_slots.hpp"
+
+#include "core/expect.hpp"
+
+#include <utility>
+
+namespace firsthit {
+
+void CellSlots::set_next(std::size_t piece, std::uint32_t next) {
+  pieces_[piece].state_ = (pieces_[piece].state_ & 7U) | (next << 3U);
+}
+
+std::uint32_t CellSlots::new_piece() {
+  if (free_ == 0) {
+    pieces_.emplace_back();
+    return static_cast<std::uint32_t>(pieces_.size() - 1);
+  }
+  const std::uint32_t piece = free_;
+  free_ = pieces_[piece].state_ >> 3U;
+  pieces_[piece] = {};
+  return piece;
+}
+
+void CellSlots::put(std::size_t cell, Id body, bool marked) {
+  std::size_t piece = cell;
+  while (pieces_[piece].count() == kSlots) {
+    if (!pieces_[piece].goes_on()) {
+      const std::uint32_t next = new_piece();
+      set_next(piece, next);
+    }
+    piece = pieces_[piece].state_ >> 3U;
+  }
+  Piece& to = pieces_[piece];
+  to.body_[to.count()] = body | (marked ? kMark : 0U);
+  ++to.state_;
+  if (marked) to.state_ |= 4U;
+}
+
+/// The last one in the cell takes the body's place; a piece without anybody is given back.
+void CellSlots::take(std::size_t cell, Id body) {
+  std::size_t piece = cell;
+  std::size_t slot = 0;
+  std::size_t before = cell;
+  std::size_t last = cell;
+  bool found = false;
+  for (std::size_t at = cell;; at = pieces_[at].state_ >> 3U) {
+    for (std::size_t k = 0; k < pieces_[at].count(); ++k) {
+      if ((pieces_[at].body_[k] & ~kMark) != body) continue;
+      piece = at;
+      slot = k;
+      found = true;
+    }
+    before = std::exchange(last, at);
+    if (!pieces_[at].goes_on()) break;
+  }
+  FIRSTHIT_EXPECT(found);
+  Piece& from = pieces_[piece];
+  Piece& end = pieces_[last];
+  from.body_[slot] = end.body_[end.count() - 1];
+  --end.state_;
+  for (Piece* changed : {&from, &end}) {
+    changed->state_ &= ~4U;
+    for (std::size_t k = 0; k < changed->count(); ++k)
+      if ((changed->body_[k] & kMark) != 0) changed->state_ |= 4U;
+  }
+  if (end.count() > 0 || last == cell) return;
+  set_next(before, 0);
+  end.state_ = free_ << 3U;
+  free_ = static_cast<std::uint32_t>(last);
+}
+
+}  // namespace firsthit

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "engine/record.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace firsthit {
+
+/// Who is in which cell, in no order, in sixteen bytes a cell: a few slots, and a full cell may go on in
+/// another one. Some bodies are marked.
+class CellSlots {
+ public:
+  static constexpr std::size_t kSlots = 3;
+  /// Bodies are marked by this bit of their ids; more bodies than that would not fit.
+  static constexpr Id kMark = 0x80000000U;
+  static constexpr std::size_t kMostBodies = std::size_t{1} << 28U;
+
+  /// A piece of a cell: up to kSlots bodies, those that are there first.
+  class Piece {
+   public:
+    Id body(std::size_t slot) const { return body_[slot]; }
+    std::size_t count() const { return state_ & 3U; }
+    bool goes_on() const { return state_ >= 8U; }
+    /// Its state; of several pieces, is_plain of all states combined by | tells whether none of them goes on
+    /// and nobody is marked.
+    std::uint32_t state() const { return state_; }
+    static bool is_plain(std::uint32_t states) { return states < 4U; }
+    /// Its slots and one word more, to be taken over in one go.
+    const Id* slots() const { return body_.data(); }
+
+   private:
+    friend class CellSlots;
+    std::array<Id, kSlots> body_{};
+    std::uint32_t state_ = 0;  // the count, 4 if somebody is marked, and 8 times the number of the next piece
+  };
+  static_assert(sizeof(Piece) == 16);
+
+  /// Cells 0 to count - 1, without anybody.
+  void resize(std::size_t count) { pieces_.resize(count); }
+
+  const Piece* first(std::size_t cell) const { return &pieces_[cell]; }
+  const Piece* next(const Piece& piece) const { return &pieces_[piece.state_ >> 3U]; }
+
+  /// Calls each(body, marked) for all in a cell.
+  template <class Each>
+  void each_in(std::size_t cell, const Each& each) const {
+    for (const Piece* piece = first(cell);; piece = next(*piece)) {
+      for (std::size_t slot = 0; slot < piece->count(); ++slot)
+        each(piece->body(slot) & ~kMark, (piece->body(slot) & kMark) != 0);
+      if (!piece->goes_on()) return;
+    }
+  }
+
+  void put(std::size_t cell, Id body, bool marked);
+  /// Requires: `body` is in `cell`.
+  void take(std::size_t cell, Id body);
+
+ private:
+  std::uint32_t new_piece();
+  void set_next(std::size_t piece, std::uint32_t next);
+
+  std::vector<Piece> pieces_;  // the first of every cell; behind them those that go on
+  std::uint32_t free_ = 0;     // the first of those not used, each of which tells the next; 0: none
+};
+
+}  // namespace firsthit
