@@ -84,6 +84,7 @@ class CandidateList {
   // For those who fill the columns by themselves, in the room they have made.
   Id* partners() { return partner_.data(); }
   std::int32_t* images(std::size_t axis) { return image_[axis].data(); }
+  std::size_t moving() const { return moving_; }
   void set_moving(std::size_t count, bool has_images) {
     moving_ = count;
     has_images_ = has_images;

@@ -64,10 +64,12 @@ HWY_INLINE Lanes radii_of(const double* radius, const Id* ids) {
   return hn::Load(Tag(), radii);
 }
 
-HWY_INLINE Mask are_others(const Id* ids, Id own) {
-  const auto numbers = hn::PromoteTo(
-      IntegerTag(), hn::LoadU(hn::Rebind<std::int32_t, Tag>(), reinterpret_cast<const std::int32_t*>(ids)));
-  return {hn::RebindMask(Tag(), hn::Ne(numbers, hn::Set(IntegerTag(), static_cast<std::int32_t>(own))))};
+/// Is any of them not 0?
+template <int D>
+HWY_INLINE Mask is_nonzero(const PerAxis<Lanes, D>& a) {
+  auto bits = a[0].v;
+  for (std::size_t axis = 1; axis < D; ++axis) bits = hn::Or(bits, a[axis].v);
+  return !(Lanes(bits) == Lanes(0.0));
 }
 
 /// Of a block of candidates, by place. All of them are looked at before anything is asked: nobody could
@@ -130,10 +132,10 @@ HWY_INLINE void find(const Lookout<D>& own, const Candidates<D>& candidates, dou
       const Lanes disc = v_squared * sigma_squared - cross_squared(d, v);
       const Lanes disc_doubt = v_squared * c_doubt;
       const Mask is_far = speed * abs(behind) > short_flight;
-      // What touches and parts beyond doubt needs no more looking at.
+      // What touches and parts beyond doubt needs no more looking at. The ball does not move beside itself.
       const Mask approaches = b < Lanes(kPartingDoubt) * speed * sigma;
       const Mask may_meet =
-          (is_far | (approaches & ((c <= c_doubt) | (disc >= -disc_doubt)))) & are_others(ids, own.body);
+          (is_far | (approaches & ((c <= c_doubt) | (disc >= -disc_doubt)))) & is_nonzero<D>(v);
       const Lanes delay = c / (sqrt(disc) - b);
       // The delay of a long flight has lost digits.
       const Mask is_known = may_meet & (b < Lanes(0.0)) & (c > c_doubt) & (disc > disc_doubt) & !is_far &

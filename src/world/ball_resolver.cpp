@@ -54,6 +54,10 @@ struct BallResolver<D>::Answer {
 template <int D>
 void BallResolver<D>::start(double contact_duration) {
   contact_duration_ = contact_duration;
+  farthest_side_ = 0.0;
+  for (std::size_t axis = 0; axis < D; ++axis)
+    if (space_.sides[axis] != Side::Open)
+      farthest_side_ = std::max({farthest_side_, std::fabs(space_.min[axis]), std::fabs(space_.max[axis])});
   memories_.assign(contact_duration > 0.0 ? table_.size() : 0, {});
 }
 
@@ -67,10 +71,12 @@ Resolution BallResolver<D>::resolve(std::span<Record<D>> records, Id body, const
     for (auto& n : image) n = -n;
   }
   const Contact contact = contact_of(records, low, high, image, event.time);
-  for (const Party* party : {&contact.a, &contact.b})
-    if (table_.moves(party->id)) resting_.rebase(party->id, party->place.wraps);
-  if (std::optional<double> slid = leave_support(records, contact, event.time))
-    return {*slid / rounding_of(contact), false};
+  if (resting_.holds_anybody()) {
+    for (const Party* party : {&contact.a, &contact.b})
+      if (table_.moves(party->id)) resting_.rebase(party->id, party->place.wraps);
+    if (std::optional<double> slid = leave_support(records, contact, event.time))
+      return {*slid / rounding_of(contact), false};
+  }
   const Answer answer = respond(contact, event.time);
 
   // Of two that move, the longer flight counts: who lies on a ball that has just hit the floor is not stuck.
@@ -84,28 +90,18 @@ Resolution BallResolver<D>::resolve(std::span<Record<D>> records, Id body, const
   return {approach / rounding_of(contact), answer.impact};
 }
 
-/// The largest length that takes part in coordinates like these.
-template <int D>
-double BallResolver<D>::largest_coordinate(const Vec<D>& position) const {
-  double largest = max_abs(position);
-  for (std::size_t axis = 0; axis < D; ++axis)
-    if (space_.sides[axis] != Side::Open)
-      largest = std::max({largest, std::fabs(space_.min[axis]), std::fabs(space_.max[axis])});
-  return largest;
-}
-
 /// What positions [L] of one body cannot tell from nothing.
 template <int D>
 double BallResolver<D>::rounding_of(const Party& party) const {
   return kRoundingsOfStillness * std::numeric_limits<double>::epsilon() *
-         std::max(largest_coordinate(party.place.position), table_.radius[party.id]);
+         std::max({max_abs(party.place.position), farthest_side_, table_.radius[party.id]});
 }
 
 /// The approach [L] that the rounding of positions could explain.
 template <int D>
 double BallResolver<D>::rounding_of(const Contact& contact) const {
-  const double scale = std::max(
-      {largest_coordinate(contact.a.place.position), max_abs(contact.b.place.position), contact.radii});
+  const double scale = std::max({max_abs(contact.a.place.position), max_abs(contact.b.place.position),
+                                 farthest_side_, contact.radii});
   return kRoundingsOfStillness * std::numeric_limits<double>::epsilon() * scale;
 }
 
@@ -138,9 +134,11 @@ auto BallResolver<D>::meet_moving(const Contact& contact, const Instant& time) -
   Answer answer;
   Bounce<D>& bounced = answer.bounced;
   bounced = bounce(toward, a.velocity, b.velocity, table_.mass[a.id], table_.mass[b.id], restitution);
-  const double rounding = rounding_of(contact);
-  bounced.velocity_a = resting_.knocked(a.id, a.place.position, bounced.velocity_a, rounding);
-  bounced.velocity_b = resting_.knocked(b.id, b.place.position, bounced.velocity_b, rounding);
+  if (resting_.holds_anybody()) {
+    const double rounding = rounding_of(contact);
+    bounced.velocity_a = resting_.knocked(a.id, a.place.position, bounced.velocity_a, rounding);
+    bounced.velocity_b = resting_.knocked(b.id, b.place.position, bounced.velocity_b, rounding);
+  }
   return answer;
 }
 
@@ -282,7 +280,9 @@ auto BallResolver<D>::contact_of(std::span<const Record<D>> records, Id a, Id b,
 template <int D>
 void BallResolver<D>::renew(Record<D>& record, const Party& party, const Vec<D>& velocity,
                             const Instant& time) {
-  record = {resting_.seated(party.id, party.place.position, rounding_of(party)), velocity, time};
+  record = {party.place.position, velocity, time};
+  if (resting_.holds_anybody())
+    record.position = resting_.seated(party.id, party.place.position, rounding_of(party));
   for (std::size_t axis = 0; axis < D; ++axis) wraps_[party.id][axis] += party.place.wraps[axis];
 }
 

@@ -65,7 +65,6 @@ class BallResolver final : public Resolver<D> {
   bool in_contact(const Instant& last, const Instant& time) const;
   double rounding_of(const Contact& contact) const;
   double rounding_of(const Party& party) const;
-  double largest_coordinate(const Vec<D>& position) const;
   void renew(Record<D>& record, const Party& party, const Vec<D>& velocity, const Instant& time);
   void tell_impact(const Contact& contact, const Answer& answer, const Instant& time);
   void tell_rest(const Contact& contact, const Answer& answer, const Instant& time);
@@ -77,6 +76,7 @@ class BallResolver final : public Resolver<D> {
   Wraps<D>& wraps_;
   Resting<D>& resting_;
   double contact_duration_ = 0.0;  // [T]
+  double farthest_side_ = 0.0;     // [L] the largest coordinate of a side of the box
   std::vector<Memory> memories_;   // by id, where contacts last
   std::vector<Observer<D>*> observers_;
   std::uint64_t impacts_ = 0;

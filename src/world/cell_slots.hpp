@@ -23,11 +23,11 @@ class CellSlots {
    public:
     Id body(std::size_t slot) const { return body_[slot]; }
     std::size_t count() const { return state_ & 3U; }
-    bool goes_on() const { return state_ >= 8U; }
-    /// Its state; of several pieces, is_plain of all states combined by | tells whether none of them goes on
-    /// and nobody is marked.
+    bool goes_on() const { return goes_on(state_); }
+    /// The states of several pieces combined by | tell whether any of them goes on, or has somebody marked.
     std::uint32_t state() const { return state_; }
-    static bool is_plain(std::uint32_t states) { return states < 4U; }
+    static bool goes_on(std::uint32_t states) { return states >= 8U; }
+    static bool has_marked(std::uint32_t states) { return (states & 4U) != 0; }
     /// Its slots and one word more, to be taken over in one go.
     const Id* slots() const { return body_.data(); }
 

@@ -237,17 +237,21 @@ auto Cells<D>::sight_of(const Block& block) const -> Sight {
   return sight;
 }
 
-/// Is nothing in sight across a side of the box, seen from the body's record?
+/// Puts a body into the cell that its home tells.
 template <int D>
-bool Cells<D>::is_inside(const Home& home) const {
-  bool inside = home.boxes.are_zero();
+void Cells<D>::put(Id body) {
+  Home& home = homes_[body];
+  const bool away = !home.boxes.are_zero();
+  bool is_inside = !away;
   for (std::size_t axis = 0; axis < kAxes; ++axis)
-    inside &= home.at[axis] > 0 && home.at[axis] + 1 < layout_.count[axis];
-  return inside;
+    is_inside &= home.at[axis] > 0 && home.at[axis] + 1 < layout_.count[axis];
+  home.is_inside = is_inside ? 1 : 0;
+  slots_.put(home.number, body, away);
 }
 
-/// Nobody could foretell how many are in a cell: all its slots are taken over, and only those that count
-/// kept. False where somebody is marked or a cell goes on.
+/// Looks into the cells in sight of one that is inside. False where that does not do: a cell goes on, or
+/// somebody is marked. Nobody could foretell how many are in a cell: all its slots are taken over, and only those
+/// that count kept.
 template <int D>
 bool Cells<D>::look_inside(const Home& home, const Sight& sight) {
   found_.clear(kAround * kPiece);
@@ -270,49 +274,74 @@ bool Cells<D>::look_inside(const Home& home, const Sight& sight) {
     for (std::size_t k = 0; k < sight.runs; ++k) take_over(middle[sight.way[k]]);
   }
   found_.set_moving(static_cast<std::size_t>(to - found_.partners()), false);
-  return CellSlots::Piece::is_plain(states);
+  return !CellSlots::Piece::goes_on(states) && !CellSlots::Piece::has_marked(states);
 }
 
+/// Looks into the cells of a block.
 template <int D>
 void Cells<D>::look(const Block& block) {
+  // Each box for all slots of a piece.
+  std::array<std::array<std::array<std::int32_t, kPiece>, 3>, kAxes> boxes;
+  for (std::size_t axis = 0; axis < kAxes; ++axis)
+    for (std::size_t k = 0; k < 3; ++k) boxes[axis][k].fill(block[axis].box[k]);
   found_.clear(kAround * kPiece);
+  Id* const ids = found_.partners();
+  std::int32_t* const images[3] = {found_.images(0), found_.images(1), found_.images(kAxes - 1)};
+  const CellSlots::Piece* const cells = slots_.first(0);
   std::size_t count = 0;
-  each_in(block, [&](std::size_t number, const Image<D>& box) {
-    const CellSlots::Piece* piece = slots_.first(number);
-    while (true) {
-      std::memcpy(found_.partners() + count, piece->slots(), sizeof(*piece));
-      for (std::size_t axis = 0; axis < kAxes; ++axis) {
-        std::array<std::int32_t, kPiece> same;
-        same.fill(box[axis]);
-        std::memcpy(found_.images(axis) + count, same.data(), sizeof(same));
+  std::uint32_t states = 0;
+  const auto plane = [&](std::size_t before, const std::int32_t* z_boxes) {
+    for (std::size_t y = block[1].begin; y < block[1].end; ++y) {
+      const CellSlots::Piece* const row = cells + before + block[1].part[y];
+      for (std::size_t x = block[0].begin; x < block[0].end; ++x) {
+        const CellSlots::Piece& piece = row[block[0].part[x]];
+        std::memcpy(ids + count, piece.slots(), sizeof(piece));
+        std::memcpy(images[0] + count, boxes[0][x].data(), sizeof(piece));
+        std::memcpy(images[1] + count, boxes[1][y].data(), sizeof(piece));
+        if constexpr (D == 3) std::memcpy(images[2] + count, z_boxes, sizeof(piece));
+        count += piece.count();
+        states |= piece.state();
       }
-      count += piece->count();
-      if (!piece->goes_on()) break;
-      found_.set_moving(count, true);
-      found_.make_room((kAround + 1) * kPiece);
+    }
+  };
+  if constexpr (D == 2) {
+    plane(0, nullptr);
+  } else {
+    for (std::size_t z = block[2].begin; z < block[2].end; ++z) plane(block[2].part[z], boxes[2][z].data());
+  }
+  found_.set_moving(count, true);
+  if (CellSlots::Piece::goes_on(states)) look_further(block);
+  if (CellSlots::Piece::goes_on(states) || CellSlots::Piece::has_marked(states)) unmark();
+}
+
+/// Looks into what cells of a block go on in.
+template <int D>
+void Cells<D>::look_further(const Block& block) {
+  each_in(block, [&](std::size_t number, const Image<D>& box) {
+    for (const CellSlots::Piece* piece = slots_.first(number); piece->goes_on();) {
       piece = slots_.next(*piece);
+      for (std::size_t slot = 0; slot < piece->count(); ++slot) found_.add_moving(piece->body(slot), box);
     }
   });
-  unmark(count);
+  found_.set_moving(found_.moving(), true);
 }
 
 /// Those who are marked are not in the box of their record.
 template <int D>
-void Cells<D>::unmark(std::size_t count) {
-  for (std::size_t k = 0; k < count; ++k) {
+void Cells<D>::unmark() {
+  for (std::size_t k = 0; k < found_.moving(); ++k) {
     Id& other = found_.partners()[k];
     if ((other & CellSlots::kMark) == 0) continue;
     other &= ~CellSlots::kMark;
     const Image<D> boxes = boxes_of(other);
     for (std::size_t axis = 0; axis < kAxes; ++axis) found_.images(axis)[k] -= boxes[axis];
   }
-  found_.set_moving(count, true);
 }
 
 template <int D>
 Candidates<D> Cells<D>::candidates(Id body) {
   const Home& home = homes_[body];
-  if (is_inside(home) && look_inside(home, all_around_)) return found_.view_of(body);
+  if (home.is_inside != 0 && look_inside(home, all_around_)) return found_.view_of(body);
   look(around(body));
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     if (repeats(axis)) continue;
@@ -326,8 +355,8 @@ template <int D>
 Candidates<D> Cells<D>::newcomers(Id body) {
   const Home& home = homes_[body];
   const std::size_t axis = home.axis;
-  const bool up = home.step > 0;
-  if (is_inside(home) && look_inside(home, ahead_[axis][up ? 1 : 0])) return found_.view_of(body);
+  const bool up = home.up != 0;
+  if (home.is_inside != 0 && look_inside(home, ahead_[axis][home.up])) return found_.view_of(body);
   Block block = around(body);
   Three& three = block[axis];
   const bool at_side = up ? three.end < 3 : three.begin > 0;
@@ -343,7 +372,7 @@ Candidates<D> Cells<D>::newcomers(Id body) {
 template <int D>
 void Cells<D>::course_changed(std::span<const Record<D>> records, Id body) {
   const Home& home = homes_[body];
-  if (!flight_.repeats() || is_inside(home)) return;
+  if (home.is_inside != 0 || !flight_.repeats()) return;
   const Record<D>& record = records[body];
   Image<D> boxes{};
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
@@ -357,7 +386,7 @@ void Cells<D>::course_changed(std::span<const Record<D>> records, Id body) {
   if (home.boxes.are_zero() && boxes == Image<D>{}) return;
   slots_.take(home.number, body);
   set_boxes(body, boxes);
-  slots_.put(home.number, body, !home.boxes.are_zero());
+  put(body);
 }
 
 template <int D>
@@ -366,16 +395,17 @@ void Cells<D>::refresh(std::span<const Record<D>>, Id body, const Instant&) {
   slots_.take(home.number, body);
   const std::size_t axis = home.axis;
   const std::int32_t count = layout_.count[axis];
-  std::int32_t at = home.at[axis] + home.step;
+  const std::int32_t step = home.up != 0 ? 1 : -1;
+  std::int32_t at = home.at[axis] + step;
   if (at == count || at < 0) {
     Image<D> boxes = boxes_of(body);
-    boxes[axis] += home.step;
+    boxes[axis] += step;
     set_boxes(body, boxes);
-    at -= home.step * count;
+    at -= step * count;
   }
   home.number += static_cast<std::uint32_t>((at - home.at[axis]) * static_cast<std::int32_t>(strides_[axis]));
   home.at[axis] = static_cast<std::uint16_t>(at);
-  slots_.put(home.number, body, !home.boxes.are_zero());
+  put(body);
 }
 
 template <int D>
@@ -398,7 +428,7 @@ void Cells<D>::settle(Id body, const Place<D>& place) {
   }
   home.number = static_cast<std::uint32_t>(number(cell));
   set_boxes(body, boxes);
-  slots_.put(home.number, body, !home.boxes.are_zero());
+  put(body);
 }
 
 template <int D>
@@ -428,8 +458,8 @@ double Cells<D>::leave_straight(const Record<D>& record, Home& home) const {
   }
   std::size_t first = kAxes - 1;
   for (std::size_t axis = kAxes - 1; axis-- > 0;) first = delay[axis] == least ? axis : first;
-  home.axis = static_cast<std::uint8_t>(first);
-  home.step = record.velocity[first] > 0.0 ? 1 : -1;
+  home.axis = first & 3U;
+  home.up = record.velocity[first] > 0.0 ? 1 : 0;
   return std::max(least, 0.0);
 }
 
@@ -454,18 +484,18 @@ double Cells<D>::leave(const Vec<D>& position, const Vec<D>& velocity, const Vec
       is_highest = home.at[axis] + 1 == layout_.count[axis];
     }
     const double above = layout_.width[axis] - below;
-    const auto consider = [&](double delay, std::int8_t step) {
+    const auto consider = [&](double delay, bool up) {
       if (!(delay < least)) return;
       least = delay;
-      home.axis = static_cast<std::uint8_t>(axis);
-      home.step = step;
+      home.axis = axis & 3U;
+      home.up = up ? 1 : 0;
     };
     if (a == 0.0) {
-      if (v > 0.0 && !is_highest) consider(std::max(above, 0.0) / v, 1);
-      if (v < 0.0 && !is_lowest) consider(std::max(below, 0.0) / -v, -1);
+      if (v > 0.0 && !is_highest) consider(std::max(above, 0.0) / v, true);
+      if (v < 0.0 && !is_lowest) consider(std::max(below, 0.0) / -v, false);
     } else {
-      if (!is_highest) consider(plane_delay(above, -v, -a), 1);
-      if (!is_lowest) consider(plane_delay(below, v, a), -1);
+      if (!is_highest) consider(plane_delay(above, -v, -a), true);
+      if (!is_lowest) consider(plane_delay(below, v, a), false);
     }
   }
   return least;

@@ -6,6 +6,7 @@
 #include "world/nearby.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -75,8 +76,9 @@ class Cells final : public Nearby<D> {
   struct Home {
     std::uint32_t number = 0;               // of the cell
     std::array<std::uint16_t, kAxes> at{};  // the same along each axis
-    std::uint8_t axis = 0;                  // on which it passes into the next cell
-    std::int8_t step = 0;                   // to which
+    std::uint8_t axis : 3 = 0;              // on which it passes into the next cell
+    std::uint8_t up : 1 = 0;                // and whether to the higher one
+    std::uint8_t is_inside : 1 = 0;         // nothing around it is across a side, seen from the body's record
     FewBoxes boxes;                         // that the cell is beyond the box of the record; or far_ tells
   };
   static_assert(sizeof(Home) <= 16);
@@ -105,12 +107,13 @@ class Cells final : public Nearby<D> {
   Three around(std::int32_t here, std::size_t axis) const;
   Block around(Id body) const;
   Sight sight_of(const Block& block) const;
-  bool is_inside(const Home& home) const;
+  void put(Id body);
   template <class Each>
   void each_in(const Block& block, Each&& each) const;
   bool look_inside(const Home& home, const Sight& sight);
   void look(const Block& block);
-  void unmark(std::size_t count);
+  void look_further(const Block& block);
+  void unmark();
   void add_side(std::size_t axis, bool upper) { found_.add_fixed(side_id(axis, upper), {}); }
   void settle(Id body, const Place<D>& place);
   double leave_straight(const Record<D>& record, Home& home) const;

@@ -73,6 +73,8 @@ class Resting {
   /// Nobody rests on anything yet, and nobody ever will unless `enabled`.
   void start(bool enabled);
   bool enabled() const { return enabled_; }
+  /// False: nobody has rested so far.
+  bool holds_anybody() const { return !holds_.empty(); }
 
   /// What holds the body.
   std::span<const Support<D>> supports(Id body) const;
