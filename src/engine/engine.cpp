@@ -1,6 +1,7 @@
 #include "engine/engine.hpp"
 
 #include "core/expect.hpp"
+#include "core/prefetch.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -9,8 +10,10 @@ namespace firsthit {
 
 namespace {
 
-/// Coming events whose data are fetched ahead. More: they are gone again when they are needed.
-constexpr std::size_t kFetched = 10;
+/// How many buckets ahead of the event that is carried out data are fetched: what tells about an event, its
+/// bodies, whom they look at. Less: they are not there yet. More: they are gone again.
+constexpr std::int64_t kEventsAhead = 24;
+constexpr std::int64_t kStagesAhead[] = {16, 10, 5};
 
 /// Of so many bodies a cache holds all that is looked at.
 constexpr std::size_t kFitCache = 30000;
@@ -27,7 +30,8 @@ void Engine<D>::start(std::vector<Record<D>> records, const std::vector<bool>& m
   FIRSTHIT_EXPECT(records.size() == moving.size());
   records_ = std::move(records);
   moving_ = moving;
-  courses_.assign(records_.size(), {});
+  epochs_.assign(records_.size(), 0);
+  generations_.assign(records_.size(), 0);
   queue_.resize(records_.size());
 }
 
@@ -38,18 +42,36 @@ void Engine<D>::look_at_all() {
   looked_ = true;
 }
 
-/// Above some ten thousand bodies the next event's data are in no cache; while this one is carried out
-/// they can be on their way.
+/// Above some ten thousand bodies the next events' data are in no cache; while others are carried out they
+/// can be on their way. Of each bucket once in every stage.
 template <int D>
-void Engine<D>::fetch_ahead() const {
-  for (std::size_t place = 1; place <= kFetched; ++place) {
-    const Id body = queue_.soon(place);
-    if (body == EventQueue<D>::kNobody) return;
-    const int stage = place <= 2 ? 2 : place <= 6 ? 1 : 0;
-    neighbours_.anticipate(records_, body, stage);
-    const Id partner = queue_.partner(body);
-    if (partner < records_.size() && moving_[partner]) neighbours_.anticipate(records_, partner, stage);
+void Engine<D>::fetch_ahead() {
+  const auto passed =
+      static_cast<std::int64_t>(std::min<std::uint64_t>(queue_.passed() - fetched_, kEventsAhead));
+  fetched_ = queue_.passed();
+  for (std::int64_t back = 0; back < passed; ++back) {
+    queue_.fetch_after(kEventsAhead - back);
+    for (int stage = 0; stage < 3; ++stage)
+      if (kStagesAhead[stage] > back) anticipate(kStagesAhead[stage] - back, stage);
   }
+}
+
+template <int D>
+void Engine<D>::anticipate(std::int64_t buckets, int stage) const {
+  queue_.each_after(buckets, [&](Id body) {
+    const EventKind kind = queue_.kind(body);
+    const auto look_at = [&](Id each) {
+      if (stage == 0) {
+        prefetch(&epochs_[each]);
+        prefetch(&generations_[each]);
+        queue_.fetch(each);
+      }
+      neighbours_.anticipate(records_, each, kind, stage);
+    };
+    look_at(body);
+    const Id partner = queue_.partner(body);
+    if (kind == EventKind::Impact && partner < records_.size() && moving_[partner]) look_at(partner);
+  });
 }
 
 template <int D>
@@ -104,8 +126,8 @@ void Engine<D>::return_to(const Instant& time) {
 template <int D>
 void Engine<D>::steer(Id body, const Record<D>& at_present) {
   FIRSTHIT_EXPECT(at_present.clock == now_);
-  Course& course = courses_[body];
-  course = {course.epoch + 1, generation_at(body, now_)};
+  ++epochs_[body];
+  generations_[body] = generation_at(body, now_);
   struggles_.erase(body);
   records_[body] = at_present;
   settled_ = now_;
@@ -125,9 +147,9 @@ void Engine<D>::predict(Id body) {
 template <int D>
 void Engine<D>::schedule_earliest(Id body, const Candidates<D>& candidates, Event<D> best) {
   const Instant expiry = neighbours_.expiry(records_, body, now_);
-  const Instant until = neighbours_.knows_newcomers() ? best.time : earlier(best.time, expiry);
   meetings_.clear();
-  predictor_.predict(records_, body, candidates, until, meetings_);
+  predictor_.predict(records_, body, candidates,
+                     neighbours_.knows_newcomers() ? best.time : earlier(best.time, expiry), meetings_);
   for (const Meeting& meeting : meetings_) {
     if (meeting.time == kEndOfTime || best.time < meeting.time) continue;
     const Candidate<D> candidate = candidates[meeting.candidate];
@@ -136,7 +158,7 @@ void Engine<D>::schedule_earliest(Id body, const Candidates<D>& candidates, Even
     event.time = meeting.time;
     event.area = meeting.area;
     event.partner = partner;
-    event.partner_epoch = partner < courses_.size() ? courses_[partner].epoch : 0;
+    event.partner_epoch = partner < epochs_.size() ? epochs_[partner] : 0;
     event.generation = std::max(generation_at(body, event.time), generation_at(partner, event.time));
     event.image = candidate.image;
     if (precedes(body, event, body, best)) best = event;
@@ -146,12 +168,12 @@ void Engine<D>::schedule_earliest(Id body, const Candidates<D>& candidates, Even
 
 template <int D>
 bool Engine<D>::alive(const Event<D>& event) const {
-  return event.partner >= courses_.size() || courses_[event.partner].epoch == event.partner_epoch;
+  return event.partner >= epochs_.size() || epochs_[event.partner] == event.partner_epoch;
 }
 
 template <int D>
 std::uint32_t Engine<D>::generation_at(Id body, const Instant& time) const {
-  return body < courses_.size() && records_[body].clock == time ? courses_[body].generation : 0;
+  return body < generations_.size() && records_[body].clock == time ? generations_[body] : 0;
 }
 
 /// Carries out an event of two. False if it is one of endlessly many.
@@ -164,9 +186,8 @@ bool Engine<D>::collide(Id body, const Event<D>& event) {
 
   bool stuck = false;
   const auto change_course = [&](Id who) {
-    Course& course = courses_[who];
-    ++course.epoch;
-    course.generation = event.generation + 1;
+    ++epochs_[who];
+    generations_[who] = event.generation + 1;
     stuck = is_stuck(who, resolution.progress) || stuck;
     neighbours_.course_changed(records_, who);
   };

@@ -55,11 +55,6 @@ class Engine {
   std::span<const Id> culprits() const { return culprits_; }
 
  private:
-  /// What a body's predictions depend on besides its record.
-  struct Course {
-    std::uint32_t epoch = 0;
-    std::uint32_t generation = 0;  // of the last impact, counts only at the record's own clock
-  };
   /// A body whose last impacts brought no clear progress.
   struct Struggle {
     std::uint32_t impacts = 0;  // in a row
@@ -67,7 +62,8 @@ class Engine {
   };
 
   void look_at_all();
-  void fetch_ahead() const;
+  void fetch_ahead();
+  void anticipate(std::int64_t buckets, int stage) const;
   void predict(Id body);
   void schedule_earliest(Id body, const Candidates<D>& candidates, Event<D> best);
   bool alive(const Event<D>& event) const;
@@ -81,10 +77,12 @@ class Engine {
   Resolver<D>& resolver_;
 
   std::vector<Record<D>> records_;
-  std::vector<Course> courses_;
+  std::vector<std::uint32_t> epochs_;       // by body, of its course
+  std::vector<std::uint32_t> generations_;  // of its last impact; counts only at the record's own clock
   std::vector<bool> moving_;
   std::unordered_map<Id, Struggle> struggles_;
   EventQueue<D> queue_;
+  std::uint64_t fetched_ = 0;  // up to which of the queue's buckets data have been fetched ahead
   std::vector<Meeting> meetings_;
 
   Instant now_;

@@ -14,8 +14,8 @@ constexpr std::size_t kFewestBuckets = 64;
 
 /// Bodies per bucket, and events that a bucket should bring to the front. Larger: the heap gets deep.
 /// Smaller: the calendar takes more memory, and nobody knows who comes next.
-constexpr std::size_t kBodiesPerBucket = 4;
-constexpr std::size_t kEventsPerBucket = 4;
+constexpr std::size_t kBodiesPerBucket = 1;
+constexpr std::size_t kEventsPerBucket = 1;
 
 /// A bucket that brings more events than this to the front is a sign that buckets are too long.
 /// Larger: the heap gets deep. Smaller: chance clusters would lay the calendar out anew.
@@ -37,9 +37,7 @@ EventQueue<D>::EventQueue(const Timebase& timebase) : timebase_(timebase) {
 
 template <int D>
 void EventQueue<D>::resize(std::size_t count) {
-  impacts_.resize(count);
-  due_.resize(count, kEndOfTime);
-  places_.resize(count);
+  scheduled_.resize(count);
   taken_ = count;  // one early change of the bucket length is free
   rebuild(0);
 }
@@ -47,36 +45,40 @@ void EventQueue<D>::resize(std::size_t count) {
 template <int D>
 void EventQueue<D>::schedule(Id body, const Event<D>& impact, const Instant& refresh) {
   cancel(body);
-  const bool is_next = impact.time < refresh;
-  impacts_[body] = {impact.time, impact.partner, impact.partner_epoch, impact.generation & 0x7fffffffU,
-                    is_next,     impact.image};
-  if (impact.area != 0.0 && areas_.empty()) areas_.resize(impacts_.size(), 0.0);
+  Scheduled& mine = scheduled_[body];
+  mine.due = earlier(impact.time, refresh);
+  mine.impact = impact.time;
+  mine.image = impact.image;
+  mine.partner = impact.partner;
+  mine.partner_epoch = impact.partner_epoch;
+  mine.generation = impact.generation & 0x1fffffffU;
+  mine.is_impact = impact.time < refresh ? 1 : 0;
+  if (impact.area != 0.0 && areas_.empty()) areas_.resize(scheduled_.size(), 0.0);
   if (!areas_.empty()) areas_[body] = impact.area;
-  due_[body] = earlier(impact.time, refresh);
-  if (due_[body] != kEndOfTime) insert(body);
+  if (mine.due != kEndOfTime) insert(body);
 }
 
 template <int D>
 Event<D> EventQueue<D>::event(Id body) const {
-  if (impacts_[body].is_next != 0) return impact(body);
+  if (scheduled_[body].is_impact != 0) return impact(body);
   Event<D> refresh;
-  refresh.time = due_[body];
+  refresh.time = scheduled_[body].due;
   refresh.kind = EventKind::Refresh;
   return refresh;
 }
 
 template <int D>
 Event<D> EventQueue<D>::impact(Id body) const {
-  const Stored& stored = impacts_[body];
-  return {stored.time,       areas_.empty() ? 0.0 : areas_[body],
-          stored.partner,    stored.partner_epoch,
-          stored.generation, stored.image,
+  const Scheduled& mine = scheduled_[body];
+  return {mine.impact,      areas_.empty() ? 0.0 : areas_[body],
+          mine.partner,     mine.partner_epoch,
+          mine.generation,  mine.image,
           EventKind::Impact};
 }
 
 template <int D>
 void EventQueue<D>::cancel(Id body) {
-  if (places_[body].slot != kNowhere) unlink(body);
+  if (scheduled_[body].where != kNowhere) unlink(body);
 }
 
 template <int D>
@@ -98,53 +100,55 @@ std::int64_t EventQueue<D>::bucket_of(const Instant& time) const {
 
 template <int D>
 void EventQueue<D>::insert(Id body) {
-  const std::int64_t bucket = bucket_of(due_[body]);
+  const Instant& due = scheduled_[body].due;
+  const std::int64_t bucket = bucket_of(due);
   if (bucket <= current_) {
     ++taken_;
-    places_[body].slot = kInFront;
-    front_.push_back({due_[body], body});
+    scheduled_[body].where = kInFront;
+    front_.push_back({due, body});
     sift_up(front_.size() - 1);
   } else if (bucket >= end_) {
     ++waiting_beyond_;
-    link(body, kBeyond);
+    link(body, kBeyond, beyond_);
   } else {
     ++in_buckets_;
-    link(body, static_cast<std::uint32_t>(static_cast<std::size_t>(bucket) & (buckets_.size() - 1)));
+    link(body, kInBucket, buckets_[slot_of(bucket)]);
   }
 }
 
 template <int D>
-void EventQueue<D>::link(Id body, std::uint32_t slot) {
-  Id& head = slot == kBeyond ? beyond_ : buckets_[slot];
-  places_[body] = {slot, head, kNobody};
-  if (head != kNobody) places_[head].previous = body;
+void EventQueue<D>::link(Id body, std::uint32_t where, Id& head) {
+  Scheduled& mine = scheduled_[body];
+  mine.where = where & 3U;
+  mine.next = head;
+  mine.previous = kNobody;
+  if (head != kNobody) scheduled_[head].previous = body;
   head = body;
 }
 
 template <int D>
 void EventQueue<D>::unlink(Id body) {
-  Place& place = places_[body];
-  if (place.slot == kInFront) {
-    const std::size_t hole = place.previous;
-    place.slot = kNowhere;
+  Scheduled& mine = scheduled_[body];
+  const std::uint32_t where = mine.where;
+  mine.where = kNowhere;
+  if (where == kInFront) {
+    const std::size_t hole = mine.previous;
     const Coming last = front_.back();
     front_.pop_back();
-    if (last.body != body) {
-      front_[hole] = last;
-      places_[last.body].previous = static_cast<std::uint32_t>(hole);
-      sift_up(hole);
-      sift_down(places_[last.body].previous);
-    }
+    if (last.body == body) return;
+    front_[hole] = last;
+    scheduled_[last.body].previous = static_cast<std::uint32_t>(hole);
+    sift_up(hole);
+    sift_down(scheduled_[last.body].previous);
     return;
   }
-  --(place.slot == kBeyond ? waiting_beyond_ : in_buckets_);
-  if (place.previous != kNobody) {
-    places_[place.previous].next = place.next;
+  --(where == kBeyond ? waiting_beyond_ : in_buckets_);
+  if (mine.previous != kNobody) {
+    scheduled_[mine.previous].next = mine.next;
   } else {
-    (place.slot == kBeyond ? beyond_ : buckets_[place.slot]) = place.next;
+    (where == kBeyond ? beyond_ : buckets_[slot_of(bucket_of(mine.due))]) = mine.next;
   }
-  if (place.next != kNobody) places_[place.next].previous = place.previous;
-  place.slot = kNowhere;
+  if (mine.next != kNobody) scheduled_[mine.next].previous = mine.previous;
 }
 
 /// Moves on to the next bucket that is not empty. False if nothing is scheduled at all.
@@ -159,27 +163,29 @@ bool EventQueue<D>::advance() {
   }
   do {
     ++current_;
-  } while (buckets_[static_cast<std::size_t>(current_) & (buckets_.size() - 1)] == kNobody);
+    ++passed_;
+  } while (buckets_[slot_of(current_)] == kNobody);
   load_bucket();
   return true;
 }
 
 template <int D>
 void EventQueue<D>::load_bucket() {
-  Id& head = buckets_[static_cast<std::size_t>(current_) & (buckets_.size() - 1)];
-  for (Id body = head; body != kNobody; body = places_[body].next) front_.push_back({due_[body], body});
+  Id& head = buckets_[slot_of(current_)];
+  for (Id body = head; body != kNobody; body = scheduled_[body].next)
+    front_.push_back({scheduled_[body].due, body});
   head = kNobody;
   in_buckets_ -= front_.size();
   taken_ += front_.size();
   for (std::size_t i = 0; i < front_.size(); ++i) {
-    places_[front_[i].body].slot = kInFront;
-    places_[front_[i].body].previous = static_cast<std::uint32_t>(i);
+    scheduled_[front_[i].body].where = kInFront;
+    scheduled_[front_[i].body].previous = static_cast<std::uint32_t>(i);
   }
   for (std::size_t i = front_.size() / 2; i-- > 0;) sift_down(i);
 
   // A crowd that is spread in time wants finer buckets; a crowd at one instant cannot be split.
   // The work of laying out anew must have been earned by as many events as there are bodies.
-  if (front_.size() > kCrowd && shift_ < kMostShift && taken_ >= places_.size()) {
+  if (front_.size() > kCrowd && shift_ < kMostShift && taken_ >= scheduled_.size()) {
     const auto sooner = [](const Coming& a, const Coming& b) { return a.time < b.time; };
     const Instant last = std::max_element(front_.begin(), front_.end(), sooner)->time;
     if (front_.front().time < last) rebuild(log2_rounded(front_.size() / kEventsPerBucket));
@@ -191,17 +197,18 @@ template <int D>
 void EventQueue<D>::rebuild(int finer_by) {
   std::vector<Id> all;
   Instant first = kEndOfTime;
-  for (Id body = 0; body < places_.size(); ++body) {
-    if (places_[body].slot == kNowhere) continue;
-    places_[body].slot = kNowhere;
+  for (Id body = 0; body < scheduled_.size(); ++body) {
+    if (scheduled_[body].where == kNowhere) continue;
+    scheduled_[body].where = kNowhere;
     all.push_back(body);
-    first = earlier(first, due_[body]);
+    first = earlier(first, scheduled_[body].due);
   }
-  buckets_.assign(std::bit_ceil(std::max(places_.size() / kBodiesPerBucket, kFewestBuckets)), kNobody);
+  buckets_.assign(std::bit_ceil(std::max(scheduled_.size() / kBodiesPerBucket, kFewestBuckets)), kNobody);
   front_.clear();
   beyond_ = kNobody;
   in_buckets_ = waiting_beyond_ = 0;
   taken_ = 0;
+  ++passed_;
   shift_ = std::clamp(shift_ + finer_by, -kMostShift, kMostShift);
   base_ticks_ = all.empty() ? 0 : first.ticks;
   current_ = all.empty() ? 0 : bucket_of(first);
@@ -217,11 +224,11 @@ void EventQueue<D>::sift_up(std::size_t place) {
     const std::size_t parent = (place - 1) / 2;
     if (!before(coming, front_[parent])) break;
     front_[place] = front_[parent];
-    places_[front_[place].body].previous = static_cast<std::uint32_t>(place);
+    scheduled_[front_[place].body].previous = static_cast<std::uint32_t>(place);
     place = parent;
   }
   front_[place] = coming;
-  places_[coming.body].previous = static_cast<std::uint32_t>(place);
+  scheduled_[coming.body].previous = static_cast<std::uint32_t>(place);
 }
 
 template <int D>
@@ -231,11 +238,11 @@ void EventQueue<D>::sift_down(std::size_t place) {
     if (child + 1 < front_.size() && before(front_[child + 1], front_[child])) ++child;
     if (!before(front_[child], coming)) break;
     front_[place] = front_[child];
-    places_[front_[place].body].previous = static_cast<std::uint32_t>(place);
+    scheduled_[front_[place].body].previous = static_cast<std::uint32_t>(place);
     place = child;
   }
   front_[place] = coming;
-  places_[coming.body].previous = static_cast<std::uint32_t>(place);
+  scheduled_[coming.body].previous = static_cast<std::uint32_t>(place);
 }
 
 template class EventQueue<2>;

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "core/prefetch.hpp"
 #include "engine/event.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -28,33 +30,53 @@ class EventQueue {
 
   /// The body with the earliest event, or kNobody.
   Id front();
-  /// After `front`: somebody whose turn comes soon, or kNobody; the lower `place` (from 1), the sooner.
-  Id soon(std::size_t place) const { return place < front_.size() ? front_[place].body : kNobody; }
   Event<D> event(Id body) const;
   /// The impact of `body` that is scheduled, or would be but for a refresh.
   Event<D> impact(Id body) const;
-  const Instant& time(Id body) const { return due_[body]; }
-  Id partner(Id body) const { return impacts_[body].partner; }
-  bool scheduled(Id body) const { return places_[body].slot != kNowhere; }
+  const Instant& time(Id body) const { return scheduled_[body].due; }
+  Id partner(Id body) const { return scheduled_[body].partner; }
+  EventKind kind(Id body) const {
+    return scheduled_[body].is_impact != 0 ? EventKind::Impact : EventKind::Refresh;
+  }
+  bool scheduled(Id body) const { return scheduled_[body].where != kNowhere; }
+
+  /// How many buckets have passed so far. A bucket brings about one event.
+  std::uint64_t passed() const { return passed_; }
+  /// Calls each(body) for those whose turn comes so many buckets from now, in no order, as far as the
+  /// calendar goes.
+  template <class Each>
+  void each_after(std::int64_t buckets, const Each& each) const {
+    if (current_ + buckets >= end_) return;
+    for (Id body = buckets_[slot_of(current_ + buckets)]; body != kNobody; body = scheduled_[body].next)
+      each(body);
+  }
+  /// Has what is known of the first of them fetched.
+  void fetch_after(std::int64_t buckets) const {
+    if (current_ + buckets >= end_) return;
+    const Id body = buckets_[slot_of(current_ + buckets)];
+    if (body != kNobody) fetch(body);
+  }
+  void fetch(Id body) const { prefetch(&scheduled_[body]); }
 
   static constexpr Id kNobody = 0xffffffffU;
 
  private:
-  static constexpr std::uint32_t kNowhere = 0xffffffffU;
-  static constexpr std::uint32_t kInFront = 0xfffffffeU;
-  static constexpr std::uint32_t kBeyond = 0xfffffffdU;
+  // Where an event is kept.
+  static constexpr std::uint32_t kNowhere = 0;
+  static constexpr std::uint32_t kInBucket = 1;
+  static constexpr std::uint32_t kInFront = 2;
+  static constexpr std::uint32_t kBeyond = 3;
 
-  /// An impact without its area. Most worlds know no areas at all.
-  struct Stored {
-    Instant time = kEndOfTime;
+  /// An event, and an impact without its area: most worlds know no areas at all. In one line of a cache.
+  struct alignas(64) Scheduled {
+    Instant due = kEndOfTime;
+    Instant impact = kEndOfTime;
+    Image<D> image{};
     Id partner = 0;
     std::uint32_t partner_epoch = 0;
-    std::uint32_t generation : 31 = 0;
-    std::uint32_t is_next : 1 = 0;  // or a refresh is
-    Image<D> image{};
-  };
-  struct Place {
-    std::uint32_t slot = kNowhere;  // a bucket, kInFront, kBeyond or kNowhere
+    std::uint32_t generation : 29 = 0;
+    std::uint32_t is_impact : 1 = 0;  // or a refresh comes first
+    std::uint32_t where : 2 = kNowhere;
     Id next = kNobody;
     std::uint32_t previous = kNobody;  // in a list: the body before; in front: the place in the heap
   };
@@ -67,7 +89,10 @@ class EventQueue {
 
   std::int64_t bucket_of(const Instant& time) const;
   void insert(Id body);
-  void link(Id body, std::uint32_t slot);
+  std::size_t slot_of(std::int64_t bucket) const {
+    return static_cast<std::size_t>(bucket) & (buckets_.size() - 1);
+  }
+  void link(Id body, std::uint32_t where, Id& head);
   void unlink(Id body);
   void load_bucket();
   bool advance();
@@ -80,13 +105,11 @@ class EventQueue {
   }
 
   Timebase timebase_;
-  std::vector<Stored> impacts_;
-  std::vector<Instant> due_;
-  std::vector<double> areas_;  // [L^(D-1)] by body; empty until some contact has one
-  std::vector<Place> places_;
-  std::vector<Coming> front_;  // a heap: the earliest bucket
-  std::vector<Id> buckets_;    // heads of lists; a power of two of them
-  Id beyond_ = kNobody;        // head of the list of what lies beyond the calendar's end
+  std::vector<Scheduled> scheduled_;  // by body
+  std::vector<double> areas_;         // [L^(D-1)] by body; empty until some contact has one
+  std::vector<Coming> front_;         // a heap: the earliest bucket
+  std::vector<Id> buckets_;           // heads of lists; a power of two of them
+  Id beyond_ = kNobody;               // head of the list of what lies beyond the calendar's end
   std::size_t in_buckets_ = 0;
   std::size_t waiting_beyond_ = 0;
 
@@ -95,6 +118,7 @@ class EventQueue {
   std::int64_t current_ = 0;     // number of the bucket in front
   std::int64_t end_ = 0;         // number of the first bucket beyond the calendar
   std::uint64_t taken_ = 0;      // events taken to the front since the calendar was laid out
+  std::uint64_t passed_ = 0;
 };
 
 }  // namespace firsthit

@@ -53,9 +53,10 @@ class Neighbours {
   virtual bool knows_newcomers() const { return false; }
   /// Those who have come into sight of `body` by the last refresh. Valid until the next call.
   virtual Candidates<D> newcomers(Id body) { return candidates(body); }
-  /// `body` will soon have an event: a hint to fetch what that will need from memory. Called with rising
-  /// `stage`, from 0 to 2, as the event comes nearer: what a stage fetches tells the next where to look.
-  virtual void anticipate(std::span<const Record<D>>, Id /*body*/, int /*stage*/) const {}
+  /// `body` will soon have an event of this kind: a hint to fetch what that will need from memory. Called
+  /// with rising `stage`, from 0 to 2, as the event comes nearer: what a stage fetches tells the next where
+  /// to look.
+  virtual void anticipate(std::span<const Record<D>>, Id /*body*/, EventKind, int /*stage*/) const {}
 };
 
 /// What came of an event.

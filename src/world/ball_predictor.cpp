@@ -32,8 +32,8 @@ void BallPredictor<D>::predict_straight(std::span<const Record<D>> records, Id b
   const Instant& own_clock = records[body].clock;
   const double before = until == kEndOfTime ? kNever : timebase.between(own_clock, until);
   approaches_.clear();
-  find_approaches({records.data(), table_.are_alike() ? nullptr : table_.radius.data(), table_.radius[body],
-                   body, flight_.period().length, timebase.tick(), flight_.short_flight()},
+  find_approaches({records.data(), table_.radius.by_id(), table_.radius[body], body, flight_.period().length,
+                   timebase.tick(), flight_.short_flight()},
                   candidates, before + kDelaySlack * before + kDelaySlack * timebase.tick(), approaches_);
   for (const Approach& one : approaches_) {
     Meeting meeting{kEndOfTime, 0.0, one.candidate};

@@ -100,8 +100,8 @@ double BallResolver<D>::rounding_of(const Party& party) const {
 /// The approach [L] that the rounding of positions could explain.
 template <int D>
 double BallResolver<D>::rounding_of(const Contact& contact) const {
-  const double scale = std::max({max_abs(contact.a.place.position), max_abs(contact.b.place.position),
-                                 farthest_side_, contact.radii});
+  const double scale = std::max(
+      {max_abs(contact.a.place.position), max_abs(contact.b.place.position), farthest_side_, contact.radii});
   return kRoundingsOfStillness * std::numeric_limits<double>::epsilon() * scale;
 }
 
@@ -283,6 +283,7 @@ void BallResolver<D>::renew(Record<D>& record, const Party& party, const Vec<D>&
   record = {party.place.position, velocity, time};
   if (resting_.holds_anybody())
     record.position = resting_.seated(party.id, party.place.position, rounding_of(party));
+  if (party.place.wraps == decltype(party.place.wraps){}) return;  // most: theirs need not come from memory
   for (std::size_t axis = 0; axis < D; ++axis) wraps_[party.id][axis] += party.place.wraps[axis];
 }
 

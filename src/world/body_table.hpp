@@ -4,12 +4,12 @@
 
 #include "core/vec_math.hpp"
 #include "engine/record.hpp"
+#include "world/column.hpp"
 #include "world/fixed_shape.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <utility>
 #include <variant>
@@ -29,12 +29,12 @@ constexpr bool side_is_upper(Id side) { return (side - kFirstSide) % 2 == 1; }
 /// What never changes about the bodies of a world, by id.
 template <int D>
 struct BodyTable {
-  std::vector<double> radius;  ///< [L] of balls; 0 for everything else
+  Column<double> radius;  ///< [L] of balls; 0 for everything else
   /// [L] With so large a radius, at least, a ball meets things without an inside; 0 if there are none.
   double least_radius = 0.0;
   double point_length = 0.0;  ///< [L] what stands for the radius of a moving point where a scale is needed
-  std::vector<double> mass;   ///< [M]
-  std::vector<Material> materials;
+  Column<double> mass;        ///< [M]
+  Column<Material> materials;
   std::vector<bool> dynamic;
   std::vector<Id> fixed;   ///< bodies that do not move
   std::vector<Id> moving;  ///< bodies that do
@@ -61,18 +61,14 @@ struct BodyTable {
 
   /// There will be no more bodies: gives back the memory that was set aside for them.
   void close() {
-    radius.shrink_to_fit();
-    mass.shrink_to_fit();
-    materials.shrink_to_fit();
+    radius.close();
+    mass.close();
+    materials.close();
     fixed.shrink_to_fit();
     moving.shrink_to_fit();
     fixed_places_.shrink_to_fit();
     fixed_bodies_.shrink_to_fit();
-    are_alike_ = std::adjacent_find(radius.begin(), radius.end(), std::not_equal_to<>()) == radius.end();
   }
-
-  /// Have all bodies one radius?
-  bool are_alike() const { return are_alike_; }
 
   std::size_t size() const { return radius.size(); }
 
@@ -101,7 +97,6 @@ struct BodyTable {
 
  private:
   std::vector<Body<D>> fixed_bodies_;
-  bool are_alike_ = false;
   std::vector<Id> fixed_places_;  // by id, up to the last fixed body's: its place in fixed_bodies_
 };
 

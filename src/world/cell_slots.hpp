@@ -39,7 +39,11 @@ class CellSlots {
   static_assert(sizeof(Piece) == 16);
 
   /// Cells 0 to count - 1, without anybody.
-  void resize(std::size_t count) { pieces_.resize(count); }
+  void resize(std::size_t count) {
+    pieces_.resize(count);
+    cells_ = count;
+  }
+  std::size_t cells() const { return cells_; }
 
   const Piece* first(std::size_t cell) const { return &pieces_[cell]; }
   const Piece* next(const Piece& piece) const { return &pieces_[piece.state_ >> 3U]; }
@@ -63,7 +67,8 @@ class CellSlots {
   void set_next(std::size_t piece, std::uint32_t next);
 
   std::vector<Piece> pieces_;  // the first of every cell; behind them those that go on
-  std::uint32_t free_ = 0;     // the first of those not used, each of which tells the next; 0: none
+  std::size_t cells_ = 0;
+  std::uint32_t free_ = 0;  // the first of those not used, each of which tells the next; 0: none
 };
 
 }  // namespace firsthit

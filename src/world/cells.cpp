@@ -1,5 +1,6 @@
 #include "world/cells.hpp"
 
+#include "core/prefetch.hpp"
 #include "core/vec_math.hpp"
 #include "query/ball_kernels.hpp"
 
@@ -45,7 +46,8 @@ template <int D>
 std::optional<CellLayout<D>> Cells<D>::layout(const BodyTable<D>& table, const Space<D>& space) {
   if (!table.fixed.empty() || table.moving.empty() || table.size() > CellSlots::kMostBodies)
     return std::nullopt;
-  const auto [smallest, largest] = std::minmax_element(table.radius.begin(), table.radius.end());
+  const auto [smallest, largest] =
+      std::minmax_element(table.radius.values().begin(), table.radius.values().end());
   if (!(*smallest > 0.0) || *largest > kLikeSizes * *smallest) return std::nullopt;
   double volume = 1.0;
   double scale = 0.0;
@@ -250,8 +252,8 @@ void Cells<D>::put(Id body) {
 }
 
 /// Looks into the cells in sight of one that is inside. False where that does not do: a cell goes on, or
-/// somebody is marked. Nobody could foretell how many are in a cell: all its slots are taken over, and only those
-/// that count kept.
+/// somebody is marked. Nobody could foretell how many are in a cell: all its slots are taken over, and only
+/// those that count kept.
 template <int D>
 bool Cells<D>::look_inside(const Home& home, const Sight& sight) {
   found_.clear(kAround * kPiece);
@@ -501,18 +503,43 @@ double Cells<D>::leave(const Vec<D>& position, const Vec<D>& velocity, const Vec
   return least;
 }
 
+/// Calls each(cell) for those that the body will look into.
 template <int D>
-void Cells<D>::anticipate(std::span<const Record<D>> records, Id body, int stage) const {
+template <class Each>
+void Cells<D>::each_coming(Id body, EventKind kind, const Each& each) const {
+  const Home& home = homes_[body];
+  if (home.is_inside == 0) {
+    each_in(around(body), [&](std::size_t cell, const Image<D>&) { each(cell); });
+    return;
+  }
+  auto from = static_cast<std::ptrdiff_t>(home.number);
+  const Sight* sight = &all_around_;
+  if (kind == EventKind::Refresh) {
+    const auto stride = static_cast<std::ptrdiff_t>(strides_[home.axis]);
+    from += home.up != 0 ? stride : -stride;
+    sight = &ahead_[home.axis][home.up];
+    each(static_cast<std::size_t>(from));
+  }
+  for (std::size_t k = 0; k < sight->runs; ++k) {
+    const std::ptrdiff_t first = from + sight->way[k];
+    if (first < 0 || first + 3 > static_cast<std::ptrdiff_t>(slots_.cells())) continue;
+    for (std::size_t next = 0; next < sight->run; ++next) each(static_cast<std::size_t>(first) + next);
+  }
+}
+
+template <int D>
+void Cells<D>::anticipate(std::span<const Record<D>> records, Id body, EventKind kind, int stage) const {
   if (stage == 0) {
-    __builtin_prefetch(&homes_[body]);
-    __builtin_prefetch(&records[body]);
+    prefetch(&homes_[body]);
+    prefetch(&records[body]);
   } else if (stage == 1) {
-    each_in(around(body), [&](std::size_t cell, const Image<D>&) { __builtin_prefetch(slots_.first(cell)); });
+    each_coming(body, kind, [&](std::size_t cell) { prefetch(slots_.first(cell)); });
   } else {
-    each_in(around(body), [&](std::size_t cell, const Image<D>&) {
+    const double* const radius = table_.radius.by_id();
+    each_coming(body, kind, [&](std::size_t cell) {
       slots_.each_in(cell, [&](Id other, bool) {
-        __builtin_prefetch(&records[other]);
-        __builtin_prefetch(&table_.radius[other]);
+        prefetch(&records[other]);
+        if (radius != nullptr) prefetch(radius + other);
       });
     });
   }

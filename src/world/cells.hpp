@@ -49,7 +49,7 @@ class Cells final : public Nearby<D> {
   void course_changed(std::span<const Record<D>> records, Id body) override;
   void refresh(std::span<const Record<D>> records, Id body, const Instant& now) override;
   void start_anew(std::span<const Record<D>> records, Id body, const Instant& now) override;
-  void anticipate(std::span<const Record<D>> records, Id body, int stage) const override;
+  void anticipate(std::span<const Record<D>> records, Id body, EventKind kind, int stage) const override;
   void visit(const Vec<D>& centre, double reach, const Found& found) const override;
 
  private:
@@ -110,6 +110,8 @@ class Cells final : public Nearby<D> {
   void put(Id body);
   template <class Each>
   void each_in(const Block& block, Each&& each) const;
+  template <class Each>
+  void each_coming(Id body, EventKind kind, const Each& each) const;
   bool look_inside(const Home& home, const Sight& sight);
   void look(const Block& block);
   void look_further(const Block& block);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/prefetch.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -60,7 +62,7 @@ class ListPool {
 
   /// A hint: the list will soon be looked at.
   void fetch(const List& list) const {
-    if (list.first_ != kNone) __builtin_prefetch(&chunks_[list.first_]);
+    if (list.first_ != kNone) prefetch(&chunks_[list.first_]);
   }
 
  private:

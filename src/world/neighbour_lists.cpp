@@ -1,6 +1,7 @@
 #include "world/neighbour_lists.hpp"
 
 #include "core/expect.hpp"
+#include "core/prefetch.hpp"
 
 #include <algorithm>
 #include <array>
@@ -175,19 +176,20 @@ void NeighbourLists<D>::visit(const Vec<D>& centre, double reach, const Found& f
 }
 
 template <int D>
-void NeighbourLists<D>::anticipate(std::span<const Record<D>> records, Id body, int stage) const {
+void NeighbourLists<D>::anticipate(std::span<const Record<D>> records, Id body, EventKind, int stage) const {
   if (stage == 0) {
-    __builtin_prefetch(&lists_[body]);
-    __builtin_prefetch(&records[body]);
-    __builtin_prefetch(&regions_[body]);
-    __builtin_prefetch(&regions_[body].expiry);
+    prefetch(&lists_[body]);
+    prefetch(&records[body]);
+    prefetch(&regions_[body]);
+    prefetch(&regions_[body].expiry);
   } else if (stage == 1) {
     pool_.fetch(lists_[body]);
   } else {
+    const double* const radius = table_.radius.by_id();
     pool_.each(lists_[body], [&](const Entry& entry) {
       if (entry.partner >= records.size()) return;
-      __builtin_prefetch(&records[entry.partner]);
-      __builtin_prefetch(&table_.radius[entry.partner]);
+      prefetch(&records[entry.partner]);
+      if (radius != nullptr) prefetch(radius + entry.partner);
     });
   }
 }

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+namespace firsthit {
+
+/// A number of every body, by id. Where all are alike, one is kept: it takes no memory, and is always in the
+/// cache.
+template <class T>
+class Column {
+ public:
+  void push_back(T value) {
+    values_.push_back(value);
+    ++size_;
+  }
+  /// There will be no more.
+  void close() {
+    if (!values_.empty() &&
+        std::adjacent_find(values_.begin(), values_.end(), std::not_equal_to<>()) == values_.end()) {
+      values_.resize(1);
+      mask_ = 0;
+    }
+    values_.shrink_to_fit();
+  }
+
+  T operator[](std::size_t id) const { return values_[id & mask_]; }
+  std::size_t size() const { return size_; }
+  /// Nothing where all are alike.
+  const T* by_id() const { return mask_ != 0 ? values_.data() : nullptr; }
+  /// All that occur, some of them perhaps often.
+  const std::vector<T>& values() const { return values_; }
+
+ private:
+  std::vector<T> values_;
+  std::size_t size_ = 0;
+  std::size_t mask_ = ~std::size_t{0};
+};
+
+}  // namespace firsthit
