@@ -16,7 +16,7 @@ constexpr std::int64_t kEventsAhead = 24;
 constexpr std::int64_t kStagesAhead[] = {16, 10, 5};
 
 /// Of so many bodies a cache holds all that is looked at.
-constexpr std::size_t kFitCache = 30000;
+constexpr std::size_t kFitCache = 50000;
 
 }  // namespace
 
@@ -57,7 +57,7 @@ void Engine<D>::fetch_ahead() {
 }
 
 template <int D>
-void Engine<D>::anticipate(std::int64_t buckets, int stage) const {
+void Engine<D>::anticipate(std::int64_t buckets, int stage) {
   queue_.each_after(buckets, [&](Id body) {
     const EventKind kind = queue_.kind(body);
     const auto look_at = [&](Id each) {

@@ -63,7 +63,7 @@ class Engine {
 
   void look_at_all();
   void fetch_ahead();
-  void anticipate(std::int64_t buckets, int stage) const;
+  void anticipate(std::int64_t buckets, int stage);
   void predict(Id body);
   void schedule_earliest(Id body, const Candidates<D>& candidates, Event<D> best);
   bool alive(const Event<D>& event) const;

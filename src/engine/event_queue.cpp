@@ -12,9 +12,8 @@ namespace {
 /// Fewest buckets: below this the lists cost nothing anyway.
 constexpr std::size_t kFewestBuckets = 64;
 
-/// Bodies per bucket, and events that a bucket should bring to the front. Larger: the heap gets deep.
-/// Smaller: the calendar takes more memory, and nobody knows who comes next.
-constexpr std::size_t kBodiesPerBucket = 1;
+/// Events that a bucket should bring to the front; there are about as many buckets as bodies. Larger: the
+/// heap gets deep, and nobody knows who comes next. Smaller: the calendar takes more memory, or ends sooner.
 constexpr std::size_t kEventsPerBucket = 1;
 
 /// A bucket that brings more events than this to the front is a sign that buckets are too long.
@@ -203,7 +202,8 @@ void EventQueue<D>::rebuild(int finer_by) {
     all.push_back(body);
     first = earlier(first, scheduled_[body].due);
   }
-  buckets_.assign(std::bit_ceil(std::max(scheduled_.size() / kBodiesPerBucket, kFewestBuckets)), kNobody);
+  const std::size_t count = scheduled_.size();
+  buckets_.assign(std::bit_ceil(std::max(count - count / 3, kFewestBuckets)), kNobody);
   front_.clear();
   beyond_ = kNobody;
   in_buckets_ = waiting_beyond_ = 0;

@@ -56,7 +56,7 @@ class Neighbours {
   /// `body` will soon have an event of this kind: a hint to fetch what that will need from memory. Called
   /// with rising `stage`, from 0 to 2, as the event comes nearer: what a stage fetches tells the next where
   /// to look.
-  virtual void anticipate(std::span<const Record<D>>, Id /*body*/, EventKind, int /*stage*/) const {}
+  virtual void anticipate(std::span<const Record<D>>, Id /*body*/, EventKind, int /*stage*/) {}
 };
 
 /// What came of an event.

@@ -284,7 +284,7 @@ void BallResolver<D>::renew(Record<D>& record, const Party& party, const Vec<D>&
   if (resting_.holds_anybody())
     record.position = resting_.seated(party.id, party.place.position, rounding_of(party));
   if (party.place.wraps == decltype(party.place.wraps){}) return;  // most: theirs need not come from memory
-  for (std::size_t axis = 0; axis < D; ++axis) wraps_[party.id][axis] += party.place.wraps[axis];
+  wraps_.add(party.id, party.place.wraps);
 }
 
 template <int D>

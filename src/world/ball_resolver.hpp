@@ -5,6 +5,7 @@
 #include "world/body_table.hpp"
 #include "world/flight.hpp"
 #include "world/resting.hpp"
+#include "world/wraps.hpp"
 
 #include <cstdint>
 #include <optional>

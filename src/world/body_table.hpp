@@ -100,8 +100,4 @@ struct BodyTable {
   std::vector<Id> fixed_places_;  // by id, up to the last fixed body's: its place in fixed_bodies_
 };
 
-/// How many box lengths each body's record has wrapped around, per axis.
-template <int D>
-using Wraps = std::vector<std::array<std::int64_t, std::size_t{D}>>;
-
 }  // namespace firsthit

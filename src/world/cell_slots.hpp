@@ -18,7 +18,8 @@ class CellSlots {
   static constexpr Id kMark = 0x80000000U;
   static constexpr std::size_t kMostBodies = std::size_t{1} << 28U;
 
-  /// A piece of a cell: up to kSlots bodies, those that are there first.
+  /// A piece of a cell: up to kSlots bodies, those that are there first, and a word more: to be copied in one
+  /// go.
   class Piece {
    public:
     Id body(std::size_t slot) const { return body_[slot]; }
@@ -28,8 +29,6 @@ class CellSlots {
     std::uint32_t state() const { return state_; }
     static bool goes_on(std::uint32_t states) { return states >= 8U; }
     static bool has_marked(std::uint32_t states) { return (states & 4U) != 0; }
-    /// Its slots and one word more, to be taken over in one go.
-    const Id* slots() const { return body_.data(); }
 
    private:
     friend class CellSlots;
@@ -39,11 +38,7 @@ class CellSlots {
   static_assert(sizeof(Piece) == 16);
 
   /// Cells 0 to count - 1, without anybody.
-  void resize(std::size_t count) {
-    pieces_.resize(count);
-    cells_ = count;
-  }
-  std::size_t cells() const { return cells_; }
+  void resize(std::size_t count) { pieces_.resize(count); }
 
   const Piece* first(std::size_t cell) const { return &pieces_[cell]; }
   const Piece* next(const Piece& piece) const { return &pieces_[piece.state_ >> 3U]; }
@@ -67,8 +62,7 @@ class CellSlots {
   void set_next(std::size_t piece, std::uint32_t next);
 
   std::vector<Piece> pieces_;  // the first of every cell; behind them those that go on
-  std::size_t cells_ = 0;
-  std::uint32_t free_ = 0;  // the first of those not used, each of which tells the next; 0: none
+  std::uint32_t free_ = 0;     // the first of those not used, each of which tells the next; 0: none
 };
 
 }  // namespace firsthit

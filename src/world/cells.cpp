@@ -13,27 +13,6 @@ namespace firsthit {
 
 namespace {
 
-/// Balls to a cell, where cells may be so wide. Fewer: more cells are passed and looked into. More: more
-/// balls are looked at.
-constexpr double kBallsPerCell = 0.6;
-
-/// Balls are of like sizes if none is larger than another by more than this. Larger: cells as wide as the
-/// largest hold too many of the smallest.
-constexpr double kLikeSizes = 2.0;
-
-/// Lists are better where more balls than this are in the cells around one: they hold fewer.
-constexpr double kMostAround = 40.0;
-
-/// By how much cells are wider than two balls that touch, in roundings of the largest length that takes part,
-/// and as a part of the radius, for roundings of time. Derivation: docs/numerics/neighbour-lists.md.
-constexpr double kMarginRoundings = 256.0;
-constexpr double kClockMargin = 0x1p-28;
-
-/// Cells along an axis that repeats are all different, and on both sides of one are others.
-constexpr double kFewestCells = 3.0;
-constexpr double kMostCells = 0x1p15;
-constexpr double kMostCellsInAll = 0x1p30;
-
 /// Words of a piece of a cell.
 constexpr std::size_t kPiece = CellSlots::kSlots + 1;
 
@@ -41,68 +20,6 @@ constexpr std::size_t kPiece = CellSlots::kSlots + 1;
 constexpr double kBesideCell = 0x1p-20;
 
 }  // namespace
-
-template <int D>
-std::optional<CellLayout<D>> Cells<D>::layout(const BodyTable<D>& table, const Space<D>& space) {
-  if (!table.fixed.empty() || table.moving.empty() || table.size() > CellSlots::kMostBodies)
-    return std::nullopt;
-  const auto [smallest, largest] =
-      std::minmax_element(table.radius.values().begin(), table.radius.values().end());
-  if (!(*smallest > 0.0) || *largest > kLikeSizes * *smallest) return std::nullopt;
-  double volume = 1.0;
-  double scale = 0.0;
-  for (std::size_t axis = 0; axis < kAxes; ++axis) {
-    if (space.sides[axis] == Side::Open) return std::nullopt;
-    const double length = space.max[axis] - space.min[axis];
-    volume *= length;
-    scale = std::max(scale, std::fabs(space.min[axis]) + std::fabs(space.max[axis]) + 4.0 * length);
-  }
-  const double touching = 2.0 * *largest + kMarginRoundings * std::numeric_limits<double>::epsilon() * scale +
-                          kClockMargin * *largest;
-  const double share = kBallsPerCell * volume / static_cast<double>(table.size());
-  const double wanted = D == 2 ? std::sqrt(share) : std::cbrt(share);
-  if (!std::isfinite(share) || !(wanted > 0.0)) return std::nullopt;
-  CellLayout<D> layout;
-  layout.largest = *largest;
-  double cells = 1.0;
-  auto around = static_cast<double>(table.size());
-  for (std::size_t axis = 0; axis < kAxes; ++axis) {
-    const double length = space.max[axis] - space.min[axis];
-    const double count = std::min(std::clamp(std::round(length / wanted), kFewestCells, kMostCells),
-                                  std::floor(length / touching));
-    if (count < (space.sides[axis] == Side::Periodic ? kFewestCells : 1.0)) return std::nullopt;
-    layout.count[axis] = static_cast<std::int32_t>(count);
-    layout.width[axis] = length / count;
-    around *= 3.0 / count;
-    cells *= count;
-  }
-  if (cells > kMostCellsInAll) return std::nullopt;
-  if (around > kMostAround) return std::nullopt;
-  return layout;
-}
-
-template <int D>
-Cells<D>::FewBoxes::FewBoxes(const Image<D>& boxes) {
-  constexpr std::int32_t kHalf = 1 << (kBits - 1);
-  constexpr std::uint32_t kMask = (1U << kBits) - 1;
-  for (std::size_t axis = 0; axis < kAxes; ++axis) {
-    if (boxes[axis] < -kHalf || boxes[axis] >= kHalf) {
-      bits_ = kTooMany;
-      return;
-    }
-    bits_ |= (static_cast<std::uint32_t>(boxes[axis]) & kMask) << (static_cast<int>(axis) * kBits);
-  }
-}
-
-template <int D>
-Image<D> Cells<D>::FewBoxes::boxes() const {
-  Image<D> boxes;
-  for (std::size_t axis = 0; axis < kAxes; ++axis) {
-    const int above = 32 - (static_cast<int>(axis) + 1) * kBits;
-    boxes[axis] = static_cast<std::int32_t>(bits_ << above) >> (32 - kBits);
-  }
-  return boxes;
-}
 
 template <int D>
 Cells<D>::Cells(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space,
@@ -153,14 +70,14 @@ std::size_t Cells<D>::number(const Numbers& cell) const {
 
 template <int D>
 Image<D> Cells<D>::boxes_of(Id body) const {
-  const FewBoxes boxes = homes_[body].boxes;
+  const FewBoxes<D> boxes = homes_[body].boxes;
   return boxes.are_too_many() ? far_.at(body) : boxes.boxes();
 }
 
 template <int D>
 void Cells<D>::set_boxes(Id body, const Image<D>& boxes) {
   if (homes_[body].boxes.are_too_many()) far_.erase(body);
-  homes_[body].boxes = FewBoxes(boxes);
+  homes_[body].boxes = FewBoxes<D>(boxes);
   if (homes_[body].boxes.are_too_many()) far_[body] = boxes;
 }
 
@@ -251,20 +168,19 @@ void Cells<D>::put(Id body) {
   slots_.put(home.number, body, away);
 }
 
-/// Looks into the cells in sight of one that is inside. False where that does not do: a cell goes on, or
-/// somebody is marked. Nobody could foretell how many are in a cell: all its slots are taken over, and only
-/// those that count kept.
+/// Looks into the cells in sight of one. False where that does not do: a cell goes on, or somebody is marked.
+/// Nobody could foretell how many are in a cell: all its slots are taken over, and only those that count
+/// kept.
 template <int D>
-bool Cells<D>::look_inside(const Home& home, const Sight& sight) {
-  found_.clear(kAround * kPiece);
-  Id* to = found_.partners();
+bool Cells<D>::look_from(const CellSlots::Piece* middle, const Sight& sight, CandidateList<D>& found) {
+  found.clear(kAround * kPiece);
+  Id* to = found.partners();
   std::uint32_t states = 0;
   const auto take_over = [&](const CellSlots::Piece& piece) {
-    std::memcpy(to, piece.slots(), sizeof(piece));
+    std::memcpy(to, &piece, sizeof(piece));
     to += piece.count();
     states |= piece.state();
   };
-  const CellSlots::Piece* const middle = slots_.first(home.number);
   if (sight.run == 3) {
     for (std::size_t k = 0; k < sight.runs; ++k) {
       const CellSlots::Piece* const piece = middle + sight.way[k];
@@ -275,7 +191,7 @@ bool Cells<D>::look_inside(const Home& home, const Sight& sight) {
   } else {
     for (std::size_t k = 0; k < sight.runs; ++k) take_over(middle[sight.way[k]]);
   }
-  found_.set_moving(static_cast<std::size_t>(to - found_.partners()), false);
+  found.set_moving(static_cast<std::size_t>(to - found.partners()), false);
   return !CellSlots::Piece::goes_on(states) && !CellSlots::Piece::has_marked(states);
 }
 
@@ -297,7 +213,7 @@ void Cells<D>::look(const Block& block) {
       const CellSlots::Piece* const row = cells + before + block[1].part[y];
       for (std::size_t x = block[0].begin; x < block[0].end; ++x) {
         const CellSlots::Piece& piece = row[block[0].part[x]];
-        std::memcpy(ids + count, piece.slots(), sizeof(piece));
+        std::memcpy(ids + count, &piece, sizeof(piece));
         std::memcpy(images[0] + count, boxes[0][x].data(), sizeof(piece));
         std::memcpy(images[1] + count, boxes[1][y].data(), sizeof(piece));
         if constexpr (D == 3) std::memcpy(images[2] + count, z_boxes, sizeof(piece));
@@ -343,7 +259,8 @@ void Cells<D>::unmark() {
 template <int D>
 Candidates<D> Cells<D>::candidates(Id body) {
   const Home& home = homes_[body];
-  if (home.is_inside != 0 && look_inside(home, all_around_)) return found_.view_of(body);
+  if (home.is_inside != 0 && look_from(slots_.first(home.number), all_around_, found_))
+    return found_.view_of(body);
   look(around(body));
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     if (repeats(axis)) continue;
@@ -358,7 +275,8 @@ Candidates<D> Cells<D>::newcomers(Id body) {
   const Home& home = homes_[body];
   const std::size_t axis = home.axis;
   const bool up = home.up != 0;
-  if (home.is_inside != 0 && look_inside(home, ahead_[axis][home.up])) return found_.view_of(body);
+  if (home.is_inside != 0 && look_from(slots_.first(home.number), ahead_[axis][home.up], found_))
+    return found_.view_of(body);
   Block block = around(body);
   Three& three = block[axis];
   const bool at_side = up ? three.end < 3 : three.begin > 0;
@@ -503,45 +421,41 @@ double Cells<D>::leave(const Vec<D>& position, const Vec<D>& velocity, const Vec
   return least;
 }
 
-/// Calls each(cell) for those that the body will look into.
+/// At the sides of the box nothing is fetched ahead.
 template <int D>
-template <class Each>
-void Cells<D>::each_coming(Id body, EventKind kind, const Each& each) const {
-  const Home& home = homes_[body];
-  if (home.is_inside == 0) {
-    each_in(around(body), [&](std::size_t cell, const Image<D>&) { each(cell); });
-    return;
-  }
-  auto from = static_cast<std::ptrdiff_t>(home.number);
-  const Sight* sight = &all_around_;
-  if (kind == EventKind::Refresh) {
-    const auto stride = static_cast<std::ptrdiff_t>(strides_[home.axis]);
-    from += home.up != 0 ? stride : -stride;
-    sight = &ahead_[home.axis][home.up];
-    each(static_cast<std::size_t>(from));
-  }
-  for (std::size_t k = 0; k < sight->runs; ++k) {
-    const std::ptrdiff_t first = from + sight->way[k];
-    if (first < 0 || first + 3 > static_cast<std::ptrdiff_t>(slots_.cells())) continue;
-    for (std::size_t next = 0; next < sight->run; ++next) each(static_cast<std::size_t>(first) + next);
-  }
-}
-
-template <int D>
-void Cells<D>::anticipate(std::span<const Record<D>> records, Id body, EventKind kind, int stage) const {
+void Cells<D>::anticipate(std::span<const Record<D>> records, Id body, EventKind kind, int stage) {
   if (stage == 0) {
     prefetch(&homes_[body]);
     prefetch(&records[body]);
-  } else if (stage == 1) {
-    each_coming(body, kind, [&](std::size_t cell) { prefetch(slots_.first(cell)); });
-  } else {
-    const double* const radius = table_.radius.by_id();
-    each_coming(body, kind, [&](std::size_t cell) {
-      slots_.each_in(cell, [&](Id other, bool) {
-        prefetch(&records[other]);
-        if (radius != nullptr) prefetch(radius + other);
-      });
-    });
+    return;
+  }
+  const Home& home = homes_[body];
+  if (home.is_inside == 0) return;
+  const Sight& sight = kind == EventKind::Refresh ? ahead_[home.axis][home.up] : all_around_;
+  auto from = static_cast<std::ptrdiff_t>(home.number);
+  if (kind == EventKind::Refresh) {
+    const auto stride = static_cast<std::ptrdiff_t>(strides_[home.axis]);
+    from += home.up != 0 ? stride : -stride;
+    // One further on there may be a side.
+    const std::int32_t next = home.at[home.axis] + (home.up != 0 ? 1 : -1);
+    if (next == 0 || next + 1 == layout_.count[home.axis]) return;
+  }
+  const CellSlots::Piece* const middle = slots_.first(static_cast<std::size_t>(from));
+  if (stage == 1) {
+    prefetch(middle);
+    for (std::size_t k = 0; k < sight.runs; ++k) {
+      prefetch(middle + sight.way[k]);
+      if (sight.run > 1) prefetch(middle + sight.way[k] + sight.run - 1);
+    }
+    return;
+  }
+  look_from(middle, sight, coming_);
+  const Candidates<D> coming = coming_.view_of(body);
+  const double* const radius = table_.radius.by_id();
+  for (std::size_t k = 0; k < coming.moving; ++k) {
+    const Id other = coming.partner[k] & ~CellSlots::kMark;
+    prefetch(&records[other]);
+    if (radius != nullptr) prefetch(radius + other);
   }
 }
 

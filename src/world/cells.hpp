@@ -1,27 +1,20 @@
 #pragma once
 
 #include "world/body_table.hpp"
+#include "world/cell_layout.hpp"
 #include "world/cell_slots.hpp"
+#include "world/few_boxes.hpp"
 #include "world/flight.hpp"
 #include "world/nearby.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
 namespace firsthit {
-
-/// How a box is divided into cells.
-template <int D>
-struct CellLayout {
-  std::array<std::int32_t, std::size_t{D}> count{};  ///< along each axis
-  Vec<D> width;                                      ///< [L]
-  double largest = 0.0;                              ///< [L] of all radii
-};
 
 /// Neighbours by cells that are wider than two balls that touch: whoever a ball can touch is in one of the
 /// 3^D cells around its own. Nobody keeps lists; a ball that passes into another cell looks at those who come
@@ -33,9 +26,6 @@ template <int D>
 class Cells final : public Nearby<D> {
  public:
   using typename Nearby<D>::Found;
-
-  /// The cells for such a world; nothing where they would not do, or lists do better.
-  static std::optional<CellLayout<D>> layout(const BodyTable<D>& table, const Space<D>& space);
 
   Cells(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space,
         const CellLayout<D>& layout);
@@ -49,28 +39,13 @@ class Cells final : public Nearby<D> {
   void course_changed(std::span<const Record<D>> records, Id body) override;
   void refresh(std::span<const Record<D>> records, Id body, const Instant& now) override;
   void start_anew(std::span<const Record<D>> records, Id body, const Instant& now) override;
-  void anticipate(std::span<const Record<D>> records, Id body, EventKind kind, int stage) const override;
+  void anticipate(std::span<const Record<D>> records, Id body, EventKind kind, int stage) override;
   void visit(const Vec<D>& centre, double reach, const Found& found) const override;
 
  private:
   static constexpr std::size_t kAxes{D};
   static constexpr std::size_t kAround = D == 2 ? 9 : 27;
   using Numbers = std::array<std::int32_t, kAxes>;
-
-  /// A few boxes along each axis.
-  class FewBoxes {
-   public:
-    FewBoxes() = default;
-    explicit FewBoxes(const Image<D>& boxes);
-    bool are_zero() const { return bits_ == 0; }
-    bool are_too_many() const { return bits_ == kTooMany; }
-    Image<D> boxes() const;
-
-   private:
-    static constexpr int kBits = 30 / D;
-    static constexpr std::uint32_t kTooMany = 0x80000000U;
-    std::uint32_t bits_ = 0;
-  };
 
   /// Where a body is, and how it will leave.
   struct Home {
@@ -79,7 +54,7 @@ class Cells final : public Nearby<D> {
     std::uint8_t axis : 3 = 0;              // on which it passes into the next cell
     std::uint8_t up : 1 = 0;                // and whether to the higher one
     std::uint8_t is_inside : 1 = 0;         // nothing around it is across a side, seen from the body's record
-    FewBoxes boxes;                         // that the cell is beyond the box of the record; or far_ tells
+    FewBoxes<D> boxes;                      // that the cell is beyond the box of the record; or far_ tells
   };
   static_assert(sizeof(Home) <= 16);
 
@@ -110,9 +85,7 @@ class Cells final : public Nearby<D> {
   void put(Id body);
   template <class Each>
   void each_in(const Block& block, Each&& each) const;
-  template <class Each>
-  void each_coming(Id body, EventKind kind, const Each& each) const;
-  bool look_inside(const Home& home, const Sight& sight);
+  static bool look_from(const CellSlots::Piece* middle, const Sight& sight, CandidateList<D>& found);
   void look(const Block& block);
   void look_further(const Block& block);
   void unmark();
@@ -135,6 +108,7 @@ class Cells final : public Nearby<D> {
   Sight all_around_;                               // from a cell that is at no side
   std::array<std::array<Sight, 2>, kAxes> ahead_;  // of it, what comes into sight by axis and direction
   CandidateList<D> found_;
+  CandidateList<D> coming_;  // who will be looked at
 };
 
 }  // namespace firsthit

@@ -176,7 +176,7 @@ void NeighbourLists<D>::visit(const Vec<D>& centre, double reach, const Found& f
 }
 
 template <int D>
-void NeighbourLists<D>::anticipate(std::span<const Record<D>> records, Id body, EventKind, int stage) const {
+void NeighbourLists<D>::anticipate(std::span<const Record<D>> records, Id body, EventKind, int stage) {
   if (stage == 0) {
     prefetch(&lists_[body]);
     prefetch(&records[body]);

@@ -35,7 +35,7 @@ class NeighbourLists final : public Nearby<D> {
   }
   void refresh(std::span<const Record<D>> records, Id body, const Instant& now) override;
   void visit(const Vec<D>& centre, double reach, const Found& found) const override;
-  void anticipate(std::span<const Record<D>> records, Id body, EventKind, int stage) const override;
+  void anticipate(std::span<const Record<D>> records, Id body, EventKind, int stage) override;
 
  private:
   /// The image between the boxes of two regions, in as few bits as it always fits into: centres lie

@@ -134,7 +134,7 @@ void Regions<D>::renew(std::span<const Record<D>> records, Id body, const Instan
   for (std::size_t axis = 0; axis < D; ++axis) {
     from_centre[axis] -= static_cast<double>(centre.wraps[axis]) * flight_.period().length[axis];
     region.wraps[axis] =
-        static_cast<std::uint32_t>(wraps_[body][axis] + place.wraps[axis] + centre.wraps[axis]);
+        static_cast<std::uint32_t>(wraps_.along(body, axis) + place.wraps[axis] + centre.wraps[axis]);
   }
   note_offset(body);
   region.expiry = leaves(body, {place.position, velocity, now}, from_centre, now);

@@ -5,6 +5,7 @@
 #include "world/fixed_shape.hpp"
 #include "world/flight.hpp"
 #include "world/scales.hpp"
+#include "world/wraps.hpp"
 
 #include <array>
 #include <cstdint>
@@ -47,7 +48,8 @@ class Regions {
   void place_fixed(Id fixed, const Vec<D>& centre);
   /// Box lengths from the body's record to its region.
   std::int32_t offset(Id id, std::size_t axis) const {
-    return static_cast<std::int32_t>(static_cast<std::uint32_t>(wraps_[id][axis]) - regions_[id].wraps[axis]);
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(wraps_.along(id, axis)) -
+                                     regions_[id].wraps[axis]);
   }
   /// Is any of these offsets not zero?
   bool is_away(Id id) const { return away_[id]; }

@@ -84,7 +84,7 @@ void World<D>::Impl::start(double tick, std::vector<Record<D>> records) {
   for (const Id id : table.moving) {
     const Place<D> place = flight.wrapped(records[id].position);
     records[id].position = place.position;
-    for (std::size_t axis = 0; axis < D; ++axis) wraps[id][axis] += place.wraps[axis];
+    wraps.add(id, place.wraps);
   }
   flight.start(table.dynamic);
   resting.start(options.rest);
@@ -102,7 +102,7 @@ std::unique_ptr<Nearby<D>> World<D>::Impl::neighbours_for(std::span<const Record
     return search;
   };
   if (options.neighbours == NeighbourSearch::Automatic)
-    if (const auto layout = Cells<D>::layout(table, options.space))
+    if (const auto layout = layout_of_cells(table, options.space))
       return started(std::make_unique<Cells<D>>(table, flight, options.space, *layout));
   const Shells shells = shells_for<D>(table, records, options);
   if (options.neighbours == NeighbourSearch::AllPairs)
@@ -294,7 +294,7 @@ BodyState<D> World<D>::state(BodyId id) const {
   const Place<D> place = impl_->flight.place_at(id.value, record, now);
   BodyState<D> state{place.position, impl_->flight.velocity_at(id.value, record, now), place.wraps,
                      impl_->flight.acceleration(id.value)};
-  for (std::size_t axis = 0; axis < D; ++axis) state.wraps[axis] += impl_->wraps[id.value][axis];
+  for (std::size_t axis = 0; axis < D; ++axis) state.wraps[axis] += impl_->wraps.along(id.value, axis);
   return state;
 }
 
@@ -341,7 +341,7 @@ std::uint64_t World<D>::state_hash() const {
     hash.add(record.clock.ticks);
     hash.add(record.clock.offset);
     for (std::size_t axis = 0; axis < D; ++axis)
-      hash.add(impl_->engine ? impl_->wraps[id][axis] : std::int64_t{0});
+      hash.add(impl_->engine ? impl_->wraps.along(id, axis) : std::int64_t{0});
     for (const auto& supports : {impl_->resting.supports(id), impl_->resting.touched(id)}) {
       for (const Support<D>& support : supports) {
         hash.add(std::int64_t{support.id});

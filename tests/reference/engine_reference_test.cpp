@@ -1,7 +1,7 @@
 #include "reference/random_scenes.hpp"
 #include "reference/reference_world.hpp"
 #include "support/long_form.hpp"
-#include "world/cells.hpp"
+#include "world/cell_layout.hpp"
 
 #include <gtest/gtest.h>
 
@@ -133,7 +133,7 @@ void expect_same_runs(SceneKind kind, std::uint64_t seed, Tally& tally) {
   tally.lone_pairs += scene.moving() <= 2 ? 1U : 0U;
   BodyTable<D> table;
   for (const Body<D>& body : scene.bodies) table.add(body);
-  tally.cells += Cells<D>::layout(table, scene.options.space) ? 1U : 0U;
+  tally.cells += layout_of_cells(table, scene.options.space) ? 1U : 0U;
   for (const NeighbourSearch search :
        {NeighbourSearch::Automatic, NeighbourSearch::Lists, NeighbourSearch::AllPairs}) {
     scene.options.neighbours = search;

@@ -69,7 +69,8 @@ ReferenceWorld<D>::ReferenceWorld(const Scene<D>& scene) : scene_(scene) {
     Place<D> place{records_[id].position, {}};
     if (table_.moves(id)) place = flight_.wrapped(records_[id].position);
     records_[id].position = place.position;
-    wraps_.push_back(place.wraps);
+    wraps_.resize(id + 1);
+    wraps_.add(id, place.wraps);
   }
   courses_.assign(records_.size(), 0);
   generations_.assign(records_.size(), 0);
@@ -269,7 +270,7 @@ std::uint64_t ReferenceWorld<D>::state_hash() const {
     for (const double v : records_[id].velocity.c) hash.add(v);
     hash.add(records_[id].clock.ticks);
     hash.add(records_[id].clock.offset);
-    for (const std::int64_t wraps : wraps_[id]) hash.add(wraps);
+    for (std::size_t axis = 0; axis < D; ++axis) hash.add(wraps_.along(id, axis));
     for (const auto& supports : {resting_.supports(id), resting_.touched(id)}) {
       for (const Support<D>& support : supports) {
         hash.add(std::int64_t{support.id});

@@ -16,7 +16,8 @@ TEST(VanishingSpeeds, LeaveARegionLater) {
   BodyTable<2> table;
   table.add({Ball{0.5}, {0.5, 0.5}, {}, 1.0, {}, BodyKind::Dynamic});
   const Flight<2> flight({}, {}, Timebase(1.0));
-  const Wraps<2> wraps(1);
+  Wraps<2> wraps;
+  wraps.resize(1);
   for (double speed = 1.0; speed > 0.0; speed *= 0.5) {
     Regions<2> regions(table, flight, wraps, Shells{0.25, 0.25, 0.25});
     const std::vector<Record<2>> records = {{{0.5, 0.5}, {-speed, 0.5 * speed}, Instant{5, 0.5}}};

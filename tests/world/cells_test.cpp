@@ -97,7 +97,7 @@ void fly(std::uint64_t seed, double speed, int passages) {
   SCOPED_TRACE(testing::Message() << "D " << D << ", seed " << seed);
   Random random(seed);
   Flock<D> flock(random, 80, speed);
-  const auto layout = Cells<D>::layout(flock.table, flock.space);
+  const auto layout = layout_of_cells(flock.table, flock.space);
   ASSERT_TRUE(layout);
   Cells<D> cells(flock.table, flock.flight, flock.space, *layout);
   cells.start(flock.records);
@@ -139,7 +139,7 @@ TEST(Cells, AreForLikeBallsInABoxWithoutObstacles) {
   const auto layout = [](const std::vector<Body<2>>& bodies, const Space<2>& space) {
     BodyTable<2> table;
     for (const Body<2>& body : bodies) table.add(body);
-    return Cells<2>::layout(table, space);
+    return layout_of_cells(table, space);
   };
   const Space<2> walls = box<2>(Side::Wall, 10.0).space;
   const Space<2> repeats = box<2>(Side::Periodic, 10.0).space;

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "world/body_table.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace firsthit {
+
+/// How a box is divided into cells.
+template <int D>
+struct CellLayout {
+  std::array<std::int32_t, std::size_t{D}> count{};  ///< along each axis
+  Vec<D> width;                                      ///< [L]
+  double largest = 0.0;                              ///< [L] of all radii
+};
+
+/// The cells for such a world (`Cells`); nothing where they would not do, or lists do better.
+template <int D>
+std::optional<CellLayout<D>> layout_of_cells(const BodyTable<D>& table, const Space<D>& space);
+
+}  // namespace firsthit

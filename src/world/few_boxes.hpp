@@ -1,0 +1,44 @@
+#pragma once
+
+#include "engine/record.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace firsthit {
+
+/// A few boxes along each axis, in a word; or only that they are too many for it.
+template <int D>
+class FewBoxes {
+ public:
+  FewBoxes() = default;
+  explicit FewBoxes(const Image<D>& boxes) {
+    constexpr std::int32_t kHalf = 1 << (kBits - 1);
+    constexpr std::uint32_t kMask = (1U << kBits) - 1;
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      if (boxes[axis] < -kHalf || boxes[axis] >= kHalf) {
+        bits_ = kTooMany;
+        return;
+      }
+      bits_ |= (static_cast<std::uint32_t>(boxes[axis]) & kMask) << (static_cast<int>(axis) * kBits);
+    }
+  }
+
+  bool are_zero() const { return bits_ == 0; }
+  bool are_too_many() const { return bits_ == kTooMany; }
+  Image<D> boxes() const {
+    Image<D> boxes;
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      const int above = 32 - (static_cast<int>(axis) + 1) * kBits;
+      boxes[axis] = static_cast<std::int32_t>(bits_ << above) >> (32 - kBits);
+    }
+    return boxes;
+  }
+
+ private:
+  static constexpr int kBits = 30 / D;
+  static constexpr std::uint32_t kTooMany = 0x80000000U;
+  std::uint32_t bits_ = 0;
+};
+
+}  // namespace firsthit
