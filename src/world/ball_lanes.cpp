@@ -64,6 +64,9 @@ HWY_INLINE Lanes radii_of(const double* radius, const Id* ids) {
   return hn::Load(Tag(), radii);
 }
 
+/// Of numbers; the sign of a 0 is not specified.
+HWY_INLINE Lanes maximum(Lanes a, Lanes b) { return hn::Max(a.v, b.v); }
+
 /// Is any of them not 0?
 template <int D>
 HWY_INLINE Mask is_nonzero(const PerAxis<Lanes, D>& a) {
@@ -103,8 +106,8 @@ HWY_INLINE void find(const Lookout<D>& own, const Candidates<D>& candidates, dou
       const Integers ticks = hn::Sub(hn::Set(IntegerTag(), record.clock.ticks), other.ticks);
       const Lanes behind =
           Lanes(hn::ConvertTo(Tag(), ticks)) * Lanes(own.tick) + (Lanes(record.clock.offset) - other.offset);
-      const Lanes own_elapsed = larger(-behind, Lanes(0.0));
-      const Lanes elapsed = larger(behind, Lanes(0.0));
+      const Lanes own_elapsed = maximum(-behind, Lanes(0.0));
+      const Lanes elapsed = maximum(behind, Lanes(0.0));
       PerAxis<Lanes, D> d;
       PerAxis<Lanes, D> v;
       Lanes speed(fastest);
@@ -112,7 +115,7 @@ HWY_INLINE void find(const Lookout<D>& own, const Candidates<D>& candidates, dou
         d[axis] = (other.position[axis] + elapsed * other.velocity[axis]) -
                   (Lanes(record.position[axis]) + own_elapsed * Lanes(record.velocity[axis]));
         v[axis] = other.velocity[axis] - Lanes(record.velocity[axis]);
-        speed = larger(speed, abs(other.velocity[axis]));
+        speed = maximum(speed, abs(other.velocity[axis]));
       }
       if (candidates.has_images()) {
         const hn::Rebind<std::int32_t, Tag> tag;
@@ -141,7 +144,7 @@ HWY_INLINE void find(const Lookout<D>& own, const Candidates<D>& candidates, dou
       const Mask is_known = may_meet & (b < Lanes(0.0)) & (c > c_doubt) & (disc > disc_doubt) & !is_far &
                             (speed * delay <= short_flight);
       const Lanes from_own = either(is_known, own_elapsed + delay, infinite);
-      earliest = smaller(earliest, from_own);
+      earliest = hn::Min(earliest.v, from_own.v);
       unknown |= bits_of(may_meet & !is_known) << k;
       store(behind, block.behind + k);
       store(delay, block.delay + k);
