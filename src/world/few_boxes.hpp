@@ -7,7 +7,7 @@
 
 namespace firsthit {
 
-/// A few boxes along each axis, in a word; or only that they are too many for it.
+/// A few boxes along each axis, up to 2^(30/D - 1), in a word; or only that they are too many for it.
 template <int D>
 class FewBoxes {
  public:
@@ -24,6 +24,7 @@ class FewBoxes {
     }
   }
 
+  bool operator==(const FewBoxes&) const = default;
   bool are_zero() const { return bits_ == 0; }
   bool are_too_many() const { return bits_ == kTooMany; }
   Image<D> boxes() const {
@@ -33,6 +34,13 @@ class FewBoxes {
       boxes[axis] = static_cast<std::int32_t>(bits_ << above) >> (32 - kBits);
     }
     return boxes;
+  }
+  /// As many to the other side. Requires: they are not too many.
+  FewBoxes turned() const {
+    if (are_zero()) return {};
+    Image<D> turned = boxes();
+    for (auto& n : turned) n = -n;
+    return FewBoxes(turned);
   }
 
  private:

@@ -23,34 +23,14 @@ double smallest_reach(const BodyTable<D>& table, double shell) {
   return std::isfinite(smallest) ? smallest : 1.0;
 }
 
+template <int D>
+FewBoxes<D> packed(const Image<D>& image) {
+  const FewBoxes<D> few(image);
+  FIRSTHIT_EXPECT(!few.are_too_many());
+  return few;
+}
+
 }  // namespace
-
-template <int D>
-NeighbourLists<D>::PackedImage::PackedImage(const Image<D>& image) {
-  constexpr std::uint32_t kMask = (1U << kBits) - 1;
-  for (std::size_t axis = 0; axis < D; ++axis) {
-    FIRSTHIT_EXPECT(image[axis] >= -(1 << (kBits - 1)) && image[axis] < (1 << (kBits - 1)));
-    bits_ |= (static_cast<std::uint32_t>(image[axis]) & kMask) << (static_cast<int>(axis) * kBits);
-  }
-}
-
-template <int D>
-Image<D> NeighbourLists<D>::PackedImage::image() const {
-  Image<D> image;
-  for (std::size_t axis = 0; axis < D; ++axis) {
-    const int above = 32 - (static_cast<int>(axis) + 1) * kBits;
-    image[axis] = static_cast<std::int32_t>(bits_ << above) >> (32 - kBits);
-  }
-  return image;
-}
-
-template <int D>
-auto NeighbourLists<D>::PackedImage::turned() const -> PackedImage {
-  if (bits_ == 0) return {};
-  Image<D> turned = image();
-  for (auto& n : turned) n = -n;
-  return PackedImage(turned);
-}
 
 template <int D>
 NeighbourLists<D>::NeighbourLists(const BodyTable<D>& table, const Flight<D>& flight, const Wraps<D>& wraps,
@@ -106,7 +86,7 @@ void NeighbourLists<D>::find(Id body) {
   grid_.visit(region.centre, region.reach, [&](Id other, const Image<D>& image) {
     if (other == body) return;  // moves along with its own images
     if (table_.moves(other) || regions_.reaches_fixed(body, other, image))
-      near_.push_back({{other, PackedImage(image)}});
+      near_.push_back({{other, packed<D>(image)}});
   });
   for (const Id id : everywhere_)
     if (regions_.reaches_fixed(body, id, {})) near_.push_back({{id, {}}});
@@ -154,7 +134,7 @@ Candidates<D> NeighbourLists<D>::candidates(Id body) {
   pool_.each(lists_[body], [&](const Entry& entry) {
     const Id other = entry.partner;
     const bool moves = other < lists_.size() && (all_move || table_.moves(other));
-    Image<D> image = entry.image.image();
+    Image<D> image = entry.image.boxes();
     if ((moves || (other < lists_.size() && !is_everywhere(table_.fixed_body(other).shape))) &&
         (away || regions_.is_away(other)))
       image = regions_.between_records(body, other, image);

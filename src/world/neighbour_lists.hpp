@@ -3,6 +3,7 @@
 #include "engine/roles.hpp"
 #include "index/cell_grid.hpp"
 #include "world/body_table.hpp"
+#include "world/few_boxes.hpp"
 #include "world/flight.hpp"
 #include "world/list_pool.hpp"
 #include "world/nearby.hpp"
@@ -38,26 +39,11 @@ class NeighbourLists final : public Nearby<D> {
   void anticipate(std::span<const Record<D>> records, Id body, EventKind, int stage) override;
 
  private:
-  /// The image between the boxes of two regions, in as few bits as it always fits into: centres lie
-  /// inside the box and no moving body reaches further than a box; what is fixed in the plane may be
-  /// thousands of boxes long.
-  class PackedImage {
-   public:
-    PackedImage() = default;
-    explicit PackedImage(const Image<D>& image);
-    bool is_zero() const { return bits_ == 0; }
-    Image<D> image() const;
-    /// Seen from the other one of the two.
-    PackedImage turned() const;
-    bool operator==(const PackedImage&) const = default;
-
-   private:
-    static constexpr int kBits = 32 / D;
-    std::uint32_t bits_ = 0;
-  };
+  /// The image is between the boxes of two regions, and always fits: centres lie inside the box and no moving
+  /// body reaches further than a box; what is fixed in the plane is at most 2^13 boxes long.
   struct Entry {
     Id partner = 0;
-    PackedImage image;
+    FewBoxes<D> image;
     bool operator==(const Entry&) const = default;
   };
   /// What is now near the body that is being looked at.
