@@ -171,7 +171,7 @@ class World {
   static BodyId side(int axis, bool upper);
 
   std::uint64_t collisions() const;  ///< impacts so far
-  std::uint64_t events() const;      ///< impacts, dead predictions and expired lists so far
+  std::uint64_t events() const;      ///< impacts, dead predictions and looks at new neighbours so far
 
   /// A hash of every body's record, in the order of ids: equal if and (but for accidents) only if
   /// the states are equal, bit for bit.

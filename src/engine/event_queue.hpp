@@ -40,7 +40,7 @@ class EventQueue {
   }
   bool scheduled(Id body) const { return scheduled_[body].where != kNowhere; }
 
-  /// How many buckets have passed so far. A bucket brings about one event.
+  /// How many buckets have passed so far; most bring an event or two.
   std::uint64_t passed() const { return passed_; }
   /// Calls each(body) for those whose turn comes so many buckets from now, in no order, as far as the
   /// calendar goes.
