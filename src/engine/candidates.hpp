@@ -27,11 +27,12 @@ struct Candidates {
   const Id* partner = nullptr;
   std::array<const std::int32_t*, std::size_t{D}> image{};  ///< by axis; all null where no image is needed
   std::size_t moving = 0;                                   ///< the length of the columns
-  std::span<const Candidate<D>> fixed;                      ///< those that do not move
+  bool are_nearest = false;             ///< those that move are seen in the image that is nearest now
+  std::span<const Candidate<D>> fixed;  ///< those that do not move
 
   bool has_images() const { return image[0] != nullptr; }
   std::size_t size() const { return moving + fixed.size(); }
-  /// The fixed ones follow those that move.
+  /// The fixed ones follow those that move. Of what is nearest the image is left to be found.
   Candidate<D> operator[](std::size_t i) const {
     if (i >= moving) return fixed[i - moving];
     Candidate<D> one{partner[i], {}};
@@ -72,7 +73,10 @@ class CandidateList {
   /// All of them, for `body`.
   Candidates<D> view_of(Id body) {
     std::fill_n(partner_.data() + moving_, Candidates<D>::kRoom, body);
-    Candidates<D> all{partner_.data(), {}, moving_, fixed_};
+    Candidates<D> all;
+    all.partner = partner_.data();
+    all.moving = moving_;
+    all.fixed = fixed_;
     if (!has_images_) return all;
     for (std::size_t axis = 0; axis < D; ++axis) {
       std::fill_n(image_[axis].data() + moving_, Candidates<D>::kRoom, 0);
@@ -81,14 +85,10 @@ class CandidateList {
     return all;
   }
 
-  // For those who fill the columns by themselves, in the room they have made.
+  // For those who fill the column by themselves, in the room they have made; without images.
   Id* partners() { return partner_.data(); }
-  std::int32_t* images(std::size_t axis) { return image_[axis].data(); }
   std::size_t moving() const { return moving_; }
-  void set_moving(std::size_t count, bool has_images) {
-    moving_ = count;
-    has_images_ = has_images;
-  }
+  void set_moving(std::size_t count) { moving_ = count; }
 
  private:
   std::vector<Id> partner_;

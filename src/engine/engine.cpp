@@ -146,23 +146,25 @@ void Engine<D>::predict(Id body) {
 /// The same of its impacts with `candidates`, and of `best`, an impact with somebody else.
 template <int D>
 void Engine<D>::schedule_earliest(Id body, const Candidates<D>& candidates, Event<D> best) {
-  const Instant expiry = neighbours_.expiry(records_, body, now_);
+  // With those who tell of newcomers only, an impact is worth knowing even beyond the expiry; with others the
+  // expiry spares impacts.
+  const bool keeps = neighbours_.knows_newcomers();
+  Instant expiry = keeps ? kEndOfTime : neighbours_.expiry(records_, body, now_, kEndOfTime);
   meetings_.clear();
-  predictor_.predict(records_, body, candidates,
-                     neighbours_.knows_newcomers() ? best.time : earlier(best.time, expiry), meetings_);
-  for (const Meeting& meeting : meetings_) {
+  predictor_.predict(records_, body, candidates, now_, earlier(best.time, expiry), meetings_);
+  for (const Meeting<D>& meeting : meetings_) {
     if (meeting.time == kEndOfTime || best.time < meeting.time) continue;
-    const Candidate<D> candidate = candidates[meeting.candidate];
-    const Id partner = candidate.partner;
+    const Id partner = meeting.with.partner;
     Event<D> event;
     event.time = meeting.time;
     event.area = meeting.area;
     event.partner = partner;
     event.partner_epoch = partner < epochs_.size() ? epochs_[partner] : 0;
     event.generation = std::max(generation_at(body, event.time), generation_at(partner, event.time));
-    event.image = candidate.image;
+    event.image = meeting.with.image;
     if (precedes(body, event, body, best)) best = event;
   }
+  if (keeps) expiry = neighbours_.expiry(records_, body, now_, best.time);
   queue_.schedule(body, best, expiry);
 }
 

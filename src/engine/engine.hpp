@@ -83,7 +83,7 @@ class Engine {
   std::unordered_map<Id, Struggle> struggles_;
   EventQueue<D> queue_;
   std::uint64_t fetched_ = 0;  // up to which of the queue's buckets data have been fetched ahead
-  std::vector<Meeting> meetings_;
+  std::vector<Meeting<D>> meetings_;
 
   Instant now_;
   Instant settled_;      // of the last impact, change of course or end of a run

@@ -12,11 +12,12 @@
 
 namespace firsthit {
 
-/// When a body meets one of its candidates.
+/// When a body meets somebody.
+template <int D>
 struct Meeting {
+  Candidate<D> with;
   Instant time = kEndOfTime;
-  double area = 0.0;          ///< [L^(D-1)] of the contact
-  std::size_t candidate = 0;  ///< its place among the candidates
+  double area = 0.0;  ///< [L^(D-1)] of the contact
 };
 
 /// Tells when pairs meet. A pure function of the two records: the time counts from the later of
@@ -26,9 +27,9 @@ class Predictor {
  public:
   virtual ~Predictor() = default;
   /// One body against a batch of candidates: appends to `meetings`. What comes later than `until`, or than
-  /// another meeting of the batch, may be left out.
+  /// another meeting of the batch, may be left out. No record is later than `now`.
   virtual void predict(std::span<const Record<D>> records, Id body, const Candidates<D>& candidates,
-                       const Instant& until, std::vector<Meeting>& meetings) const = 0;
+                       const Instant& now, const Instant& until, std::vector<Meeting<D>>& meetings) const = 0;
 };
 
 /// Knows whom a body can meet before what it knows expires.
@@ -38,8 +39,10 @@ class Neighbours {
   virtual ~Neighbours() = default;
   /// Everybody whom `body` can meet before it or they expire. Valid until the next call.
   virtual Candidates<D> candidates(Id body) = 0;
-  /// Until when `body` keeps within what its candidates cover, on its present course.
-  virtual Instant expiry(std::span<const Record<D>> records, Id body, const Instant& now) = 0;
+  /// Until when `body` keeps within what its candidates cover, on its present course; if that is later than
+  /// `until`, anything later may be told.
+  virtual Instant expiry(std::span<const Record<D>> records, Id body, const Instant& now,
+                         const Instant& until) = 0;
   /// The record of `body` has changed, just now.
   virtual void course_changed(std::span<const Record<D>> records, Id body) = 0;
   /// Renews what is known of `body` when it expires, at time `now`, and with it what is known of those near.

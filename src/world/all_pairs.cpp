@@ -15,7 +15,7 @@ void AllPairs<D>::start(std::span<const Record<D>> records) {
 }
 
 template <int D>
-Instant AllPairs<D>::expiry(std::span<const Record<D>>, Id body, const Instant&) {
+Instant AllPairs<D>::expiry(std::span<const Record<D>>, Id body, const Instant&, const Instant&) {
   return flight_.repeats() ? regions_[body].expiry : kEndOfTime;
 }
 

@@ -23,7 +23,8 @@ class AllPairs final : public Nearby<D> {
   void start(std::span<const Record<D>> records);
 
   Candidates<D> candidates(Id body) override;
-  Instant expiry(std::span<const Record<D>> records, Id body, const Instant& now) override;
+  Instant expiry(std::span<const Record<D>> records, Id body, const Instant& now,
+                 const Instant& until) override;
   void course_changed(std::span<const Record<D>> records, Id body) override;
   void refresh(std::span<const Record<D>> records, Id body, const Instant& now) override;
   void visit(const Vec<D>& centre, double reach, const Found& found) const override;

@@ -10,41 +10,78 @@
 
 namespace firsthit {
 
+namespace {
+
+/// By how much coordinates count, beside flights, in what lanes leave to the one kernel; squared. Derivation:
+/// docs/numerics/ball-lanes.md.
+constexpr double kCoordinatesSquared = 0x1p-17;
+
+}  // namespace
+
 template <int D>
 void BallPredictor<D>::predict(std::span<const Record<D>> records, Id body, const Candidates<D>& candidates,
-                               const Instant& until, std::vector<Meeting>& meetings) const {
+                               const Instant& now, const Instant& until,
+                               std::vector<Meeting<D>>& meetings) const {
   const bool in_lanes = !flight_.falls();
   for (std::size_t i = in_lanes ? candidates.moving : 0; i < candidates.size(); ++i) {
-    const Candidate<D> candidate = candidates[i];
+    Candidate<D> candidate = candidates[i];
     if (candidate.partner == body) continue;
+    if (candidates.are_nearest && i < candidates.moving)
+      candidate.image =
+          flight_.nearest_image(body, records[body], candidate.partner, records[candidate.partner], now);
     const Instant time = meet(records, body, candidate);
-    if (time <= until) meetings.push_back({time, 0.0, i});
+    if (time <= until) meetings.push_back({candidate, time, 0.0});
   }
-  if (in_lanes && candidates.moving > 0) predict_straight(records, body, candidates, until, meetings);
+  if (in_lanes && candidates.moving > 0) predict_straight(records, body, candidates, now, until, meetings);
 }
 
-/// What moves, and does not fall. The same arithmetic as in `meet`, so the same bits, but in lanes.
+/// What moves, and does not fall: lanes tell who may come first.
 template <int D>
 void BallPredictor<D>::predict_straight(std::span<const Record<D>> records, Id body,
-                                        const Candidates<D>& candidates, const Instant& until,
-                                        std::vector<Meeting>& meetings) const {
+                                        const Candidates<D>& candidates, const Instant& now,
+                                        const Instant& until, std::vector<Meeting<D>>& meetings) const {
   const Timebase& timebase = flight_.timebase();
-  const Instant& own_clock = records[body].clock;
-  const double before = until == kEndOfTime ? kNever : timebase.between(own_clock, until);
-  approaches_.clear();
-  find_approaches({records.data(), table_.radius.by_id(), table_.radius[body], body, flight_.period().length,
-                   timebase.tick(), flight_.short_flight()},
-                  candidates, before + kDelaySlack * before + kDelaySlack * timebase.tick(), approaches_);
-  for (const Approach& one : approaches_) {
-    Meeting meeting{kEndOfTime, 0.0, one.candidate};
-    if (one.is_known) {
-      const Instant& start = one.behind < 0.0 ? records[candidates.partner[one.candidate]].clock : own_clock;
-      meeting.time = timebase.after(start, one.delay);
-    } else {
-      meeting.time = meet(records, body, candidates[one.candidate]);
-    }
-    meetings.push_back(meeting);
+  const Record<D>& record = records[body];
+  const Vec<D> position = record.position + timebase.between(record.clock, now) * record.velocity;
+  const double farthest = std::max({max_abs(position), max_abs(record.position), flight_.farthest_side()});
+  first_.clear();
+  find_first({records.data(), table_.radius.by_id(), table_.radius[body], body, position,
+              kCoordinatesSquared * farthest * farthest, now, flight_},
+             candidates, until == kEndOfTime ? kNever : timebase.between(now, until), first_);
+  for (const Candidate<D>& candidate : first_) {
+    const Instant time = meet_straight(records, body, candidate);
+    if (time <= until) meetings.push_back({candidate, time, 0.0});
   }
+}
+
+/// As `meet`, of two that move and do not fall: the same arithmetic, without what most flights do not need.
+template <int D>
+Instant BallPredictor<D>::meet_straight(std::span<const Record<D>> records, Id body,
+                                        const Candidate<D>& candidate) const {
+  const bool turned = candidate.partner < body;
+  const Id a_id = turned ? candidate.partner : body;
+  const Id b_id = turned ? body : candidate.partner;
+  const Record<D>& a = records[a_id];
+  const Record<D>& b = records[b_id];
+  const double behind = flight_.timebase().between(a.clock, b.clock);
+  const double elapsed_a = behind > 0.0 ? behind : 0.0;
+  const double elapsed_b = behind < 0.0 ? -behind : 0.0;
+  Vec<D> d;
+  Vec<D> v;
+  double fastest = 0.0;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    const double image = turned ? -candidate.image[axis] : candidate.image[axis];
+    d[axis] = ((b.position[axis] + elapsed_b * b.velocity[axis]) -
+               (a.position[axis] + elapsed_a * a.velocity[axis])) +
+              image * flight_.period().length[axis];
+    v[axis] = b.velocity[axis] - a.velocity[axis];
+    fastest = std::max({fastest, std::fabs(a.velocity[axis]), std::fabs(b.velocity[axis])});
+  }
+  if (fastest * std::fabs(behind) > flight_.short_flight()) return meet(records, body, candidate);
+  const double delay = ball_ball_delay(d, v, table_.radius[a_id] + table_.radius[b_id]);
+  if (delay == kNever) return kEndOfTime;
+  if (fastest * delay > flight_.short_flight()) return meet(records, body, candidate);
+  return flight_.timebase().after(behind > 0.0 ? b.clock : a.clock, delay);
 }
 
 template <int D>

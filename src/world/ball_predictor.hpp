@@ -21,14 +21,15 @@ class BallPredictor final : public Predictor<D> {
       : table_(table), flight_(flight), space_(space), resting_(resting) {}
 
   void predict(std::span<const Record<D>> records, Id body, const Candidates<D>& candidates,
-               const Instant& until, std::vector<Meeting>& meetings) const override;
+               const Instant& now, const Instant& until, std::vector<Meeting<D>>& meetings) const override;
 
   /// When `body` meets `candidate`; a pure function of their records.
   Instant meet(std::span<const Record<D>> records, Id body, const Candidate<D>& candidate) const;
 
  private:
   void predict_straight(std::span<const Record<D>> records, Id body, const Candidates<D>& candidates,
-                        const Instant& until, std::vector<Meeting>& meetings) const;
+                        const Instant& now, const Instant& until, std::vector<Meeting<D>>& meetings) const;
+  Instant meet_straight(std::span<const Record<D>> records, Id body, const Candidate<D>& candidate) const;
   double delay_after(const Instant& time, const Record<D>& a, Id a_id, const Record<D>& b, Id b_id,
                      const Image<D>& image) const;
   double fixed_delay(const Record<D>& ball, Id ball_id, const Record<D>& fixed, Id fixed_id,
@@ -39,7 +40,7 @@ class BallPredictor final : public Predictor<D> {
   const Flight<D>& flight_;
   const Space<D>& space_;
   const Resting<D>& resting_;
-  mutable std::vector<Approach> approaches_;  // of the present candidates
+  mutable std::vector<Candidate<D>> first_;  // of the present candidates those that may be
 };
 
 }  // namespace firsthit

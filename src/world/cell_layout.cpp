@@ -26,8 +26,9 @@ constexpr double kMostAround = 40.0;
 constexpr double kMarginRoundings = 256.0;
 constexpr double kClockMargin = 0x1p-28;
 
-/// Cells along an axis that repeats are all different, and on both sides of one are others.
-constexpr double kFewestCells = 3.0;
+/// Along an axis that repeats: of all images of a ball in a cell beside one's own, the nearest is the one in
+/// that cell. (With four the next would be as near, with three nearer.)
+constexpr double kFewestCells = 5.0;
 constexpr double kMostCells = 0x1p15;
 constexpr double kMostCellsInAll = 0x1p30;
 

@@ -3,8 +3,10 @@
 #include "engine/record.hpp"
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 namespace firsthit {
@@ -23,6 +25,14 @@ class CellSlots {
   class Piece {
    public:
     Id body(std::size_t slot) const { return body_[slot]; }
+    /// All slots without their marks, those that count first, and a word more.
+    void copy_unmarked(Id* to) const {
+      using Words = std::array<std::uint64_t, 2>;
+      constexpr Words kUnmarked = std::bit_cast<Words>(std::array<Id, kSlots + 1>{~kMark, ~kMark, ~kMark, 0});
+      Words words = std::bit_cast<Words>(*this);
+      for (std::size_t k = 0; k < words.size(); ++k) words[k] &= kUnmarked[k];
+      std::memcpy(to, &words, sizeof(words));
+    }
     std::size_t count() const { return state_ & 3U; }
     bool goes_on() const { return goes_on(state_); }
     /// The states of several pieces combined by | tell whether any of them goes on, or has somebody marked.

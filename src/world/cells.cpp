@@ -26,31 +26,26 @@ Cells<D>::Cells(const BodyTable<D>& table, const Flight<D>& flight, const Space<
                 const CellLayout<D>& layout)
     : table_(table), flight_(flight), space_(space), layout_(layout) {
   std::size_t cells = 1;
-  Block inside;
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
-    strides_[axis] = cells;
-    cells *= static_cast<std::size_t>(layout_.count[axis]);
-    inverse_width_[axis] = 1.0 / layout_.width[axis];
-    inside[axis].part = {0, strides_[axis], 2 * strides_[axis]};
-  }
-  for (std::size_t axis = 0; axis < kAxes; ++axis) {
-    for (std::int32_t cell = 0; cell < layout_.count[axis]; ++cell) {
-      threes_[axis].push_back(around(cell, axis));
+    const std::int32_t count = layout_.count[axis];
+    // Behind a wall there are cells too, without anybody: nobody need ask whether a cell is at a wall.
+    const std::int32_t behind = repeats(axis) ? 0 : 1;
+    const auto part = [&](std::int32_t cell) {
+      if (repeats(axis)) cell = (cell + count) % count;
+      return static_cast<std::uint32_t>(static_cast<std::size_t>(cell + behind) * cells);
+    };
+    for (std::int32_t cell = 0; cell < count; ++cell) {
+      threes_[axis].push_back({part(cell - 1), part(cell), part(cell + 1)});
       ends_[axis].push_back(space_.min[axis] + cell * layout_.width[axis]);
     }
-    ends_[axis].push_back(space_.min[axis] + layout_.count[axis] * layout_.width[axis]);
+    ends_[axis].push_back(space_.min[axis] + count * layout_.width[axis]);
     if (!repeats(axis)) {
       ends_[axis].front() = -kNever;
       ends_[axis].back() = kNever;
     }
-    Block face = inside;
-    face[axis].end = 1;
-    ahead_[axis][0] = sight_of(face);
-    face[axis] = inside[axis];
-    face[axis].begin = 2;
-    ahead_[axis][1] = sight_of(face);
+    inverse_width_[axis] = 1.0 / layout_.width[axis];
+    cells *= static_cast<std::size_t>(count + 2 * behind);
   }
-  all_around_ = sight_of(inside);
   slots_.resize(cells);
   homes_.resize(table_.size());
 }
@@ -61,10 +56,9 @@ void Cells<D>::start(std::span<const Record<D>> records) {
 }
 
 template <int D>
-std::size_t Cells<D>::number(const Numbers& cell) const {
-  std::size_t number = 0;
-  for (std::size_t axis = 0; axis < kAxes; ++axis)
-    number += static_cast<std::size_t>(cell[axis]) * strides_[axis];
+std::uint32_t Cells<D>::number(const Cell& cell) const {
+  std::uint32_t number = 0;
+  for (std::size_t axis = 0; axis < kAxes; ++axis) number += threes_[axis][cell[axis]][1];
   return number;
 }
 
@@ -81,79 +75,78 @@ void Cells<D>::set_boxes(Id body, const Image<D>& boxes) {
   if (homes_[body].boxes.are_too_many()) far_[body] = boxes;
 }
 
-/// The cells around one along an axis, in the box of that one.
+/// The cells around one.
 template <int D>
-auto Cells<D>::around(std::int32_t here, std::size_t axis) const -> Three {
-  const std::int32_t count = layout_.count[axis];
-  const auto part = [&](std::int32_t cell) { return static_cast<std::size_t>(cell) * strides_[axis]; };
-  Three three{{0, part(here), 0}, {0, 0, 0}};
-  if (here > 0) {
-    three.part[0] = part(here - 1);
-  } else if (repeats(axis)) {
-    three.part[0] = part(count - 1);
-    three.box[0] = -1;
-  } else {
-    three.begin = 1;
-  }
-  if (here + 1 < count) {
-    three.part[2] = part(here + 1);
-  } else if (repeats(axis)) {
-    three.box[2] = 1;
-  } else {
-    three.end = 2;
-  }
-  return three;
-}
-
-template <int D>
-auto Cells<D>::around(Id body) const -> Block {
-  const Home& home = homes_[body];
-  const Image<D> boxes = boxes_of(body);
-  Block block;
-  for (std::size_t axis = 0; axis < kAxes; ++axis) {
-    block[axis] = threes_[axis][home.at[axis]];
-    for (std::int32_t& box : block[axis].box) box += boxes[axis];
-  }
-  return block;
-}
-
-/// Calls each(cell, box) for all cells of a block.
-template <int D>
-template <class Each>
-void Cells<D>::each_in(const Block& block, Each&& each) const {
-  Image<D> box{};
-  const auto row = [&](std::size_t before) {
-    for (std::size_t y = block[1].begin; y < block[1].end; ++y) {
-      box[1] = block[1].box[y];
-      for (std::size_t x = block[0].begin; x < block[0].end; ++x) {
-        box[0] = block[0].box[x];
-        each(before + block[1].part[y] + block[0].part[x], box);
-      }
-    }
+auto Cells<D>::around(const Cell& cell) const -> Numbers {
+  const Three& x = threes_[0][cell[0]];
+  const Three& y = threes_[1][cell[1]];
+  Numbers all;
+  std::size_t count = 0;
+  const auto plane = [&](std::uint32_t from) {
+    for (const std::uint32_t part_y : y)
+      for (const std::uint32_t part_x : x) all[count++] = from + part_y + part_x;
   };
   if constexpr (D == 2) {
-    row(0);
+    plane(0);
   } else {
-    for (std::size_t z = block[2].begin; z < block[2].end; ++z) {
-      box[2] = block[2].box[z];
-      row(block[2].part[z]);
-    }
+    for (const std::uint32_t part_z : threes_[2][cell[2]]) plane(part_z);
   }
+  return all;
 }
 
-/// Of a block around cell (1, 1, 1).
+/// Those that come into sight of one who passes into the cell along an axis.
 template <int D>
-auto Cells<D>::sight_of(const Block& block) const -> Sight {
-  std::size_t middle = 0;
-  for (std::size_t axis = 0; axis < kAxes; ++axis) middle += strides_[axis];
-  Sight sight;
-  sight.run = block[0].end - block[0].begin;
-  std::size_t cells = 0;
-  each_in(block, [&](std::size_t number, const Image<D>&) {
-    if (cells++ % sight.run == 0)
-      sight.way[sight.runs++] = static_cast<std::ptrdiff_t>(number) - static_cast<std::ptrdiff_t>(middle);
-  });
-  return sight;
+auto Cells<D>::ahead(const Cell& cell, std::size_t axis, bool up) const -> NumbersAhead {
+  const std::uint32_t from = threes_[axis][cell[axis]][up ? 2 : 0];
+  const std::size_t across = axis == 0 ? 1 : 0;
+  NumbersAhead all;
+  std::size_t count = 0;
+  const auto row = [&](std::uint32_t before) {
+    for (const std::uint32_t part : threes_[across][cell[across]]) all[count++] = before + part;
+  };
+  if constexpr (D == 2) {
+    row(from);
+  } else {
+    const std::size_t along = axis == 2 ? 1 : 2;
+    for (const std::uint32_t part : threes_[along][cell[along]]) row(from + part);
+  }
+  return all;
+}
+
+/// Gathers whoever is in some cells. Nobody could foretell how many are in one: all its slots are taken over,
+/// and only those that count kept. True if somebody is marked.
+template <int D>
+bool Cells<D>::gather(CandidateList<D>& found, std::span<const std::uint32_t> cells) const {
+  found.clear(kAround * kPiece);
+  Id* to = found.partners();
+  std::uint32_t states = 0;
+  for (const std::uint32_t cell : cells) {
+    const CellSlots::Piece& piece = *slots_.first(cell);
+    piece.copy_unmarked(to);
+    to += piece.count();
+    states |= piece.state();
+  }
+  found.set_moving(static_cast<std::size_t>(to - found.partners()));
+  if (CellSlots::Piece::goes_on(states)) {
+    for (const std::uint32_t cell : cells) {
+      for (const CellSlots::Piece* piece = slots_.first(cell); piece->goes_on();) {
+        piece = slots_.next(*piece);
+        states |= piece->state();
+        for (std::size_t slot = 0; slot < piece->count(); ++slot)
+          found.add_moving(piece->body(slot) & ~CellSlots::kMark, {});
+      }
+    }
+  }
+  return CellSlots::Piece::has_marked(states);
+}
+
+/// Where nothing around a cell is across a side of the box, and everybody is in the box of his record,
+/// records are as near as they seem.
+template <int D>
+Candidates<D> Cells<D>::seen_by(Id body, bool anybody_is_away) {
+  Candidates<D> all = found_.view_of(body);
+  all.are_nearest = anybody_is_away || homes_[body].is_inside == 0;
+  return all;
 }
 
 /// Puts a body into the cell that its home tells.
@@ -168,106 +161,18 @@ void Cells<D>::put(Id body) {
   slots_.put(home.number, body, away);
 }
 
-/// Looks into the cells in sight of one. False where that does not do: a cell goes on, or somebody is marked.
-/// Nobody could foretell how many are in a cell: all its slots are taken over, and only those that count
-/// kept.
-template <int D>
-bool Cells<D>::look_from(const CellSlots::Piece* middle, const Sight& sight, CandidateList<D>& found) {
-  found.clear(kAround * kPiece);
-  Id* to = found.partners();
-  std::uint32_t states = 0;
-  const auto take_over = [&](const CellSlots::Piece& piece) {
-    std::memcpy(to, &piece, sizeof(piece));
-    to += piece.count();
-    states |= piece.state();
-  };
-  if (sight.run == 3) {
-    for (std::size_t k = 0; k < sight.runs; ++k) {
-      const CellSlots::Piece* const piece = middle + sight.way[k];
-      take_over(piece[0]);
-      take_over(piece[1]);
-      take_over(piece[2]);
-    }
-  } else {
-    for (std::size_t k = 0; k < sight.runs; ++k) take_over(middle[sight.way[k]]);
-  }
-  found.set_moving(static_cast<std::size_t>(to - found.partners()), false);
-  return !CellSlots::Piece::goes_on(states) && !CellSlots::Piece::has_marked(states);
-}
-
-/// Looks into the cells of a block.
-template <int D>
-void Cells<D>::look(const Block& block) {
-  // Each box for all slots of a piece.
-  std::array<std::array<std::array<std::int32_t, kPiece>, 3>, kAxes> boxes;
-  for (std::size_t axis = 0; axis < kAxes; ++axis)
-    for (std::size_t k = 0; k < 3; ++k) boxes[axis][k].fill(block[axis].box[k]);
-  found_.clear(kAround * kPiece);
-  Id* const ids = found_.partners();
-  std::int32_t* const images[3] = {found_.images(0), found_.images(1), found_.images(kAxes - 1)};
-  const CellSlots::Piece* const cells = slots_.first(0);
-  std::size_t count = 0;
-  std::uint32_t states = 0;
-  const auto plane = [&](std::size_t before, const std::int32_t* z_boxes) {
-    for (std::size_t y = block[1].begin; y < block[1].end; ++y) {
-      const CellSlots::Piece* const row = cells + before + block[1].part[y];
-      for (std::size_t x = block[0].begin; x < block[0].end; ++x) {
-        const CellSlots::Piece& piece = row[block[0].part[x]];
-        std::memcpy(ids + count, &piece, sizeof(piece));
-        std::memcpy(images[0] + count, boxes[0][x].data(), sizeof(piece));
-        std::memcpy(images[1] + count, boxes[1][y].data(), sizeof(piece));
-        if constexpr (D == 3) std::memcpy(images[2] + count, z_boxes, sizeof(piece));
-        count += piece.count();
-        states |= piece.state();
-      }
-    }
-  };
-  if constexpr (D == 2) {
-    plane(0, nullptr);
-  } else {
-    for (std::size_t z = block[2].begin; z < block[2].end; ++z) plane(block[2].part[z], boxes[2][z].data());
-  }
-  found_.set_moving(count, true);
-  if (CellSlots::Piece::goes_on(states)) look_further(block);
-  if (CellSlots::Piece::goes_on(states) || CellSlots::Piece::has_marked(states)) unmark();
-}
-
-/// Looks into what cells of a block go on in.
-template <int D>
-void Cells<D>::look_further(const Block& block) {
-  each_in(block, [&](std::size_t number, const Image<D>& box) {
-    for (const CellSlots::Piece* piece = slots_.first(number); piece->goes_on();) {
-      piece = slots_.next(*piece);
-      for (std::size_t slot = 0; slot < piece->count(); ++slot) found_.add_moving(piece->body(slot), box);
-    }
-  });
-  found_.set_moving(found_.moving(), true);
-}
-
-/// Those who are marked are not in the box of their record.
-template <int D>
-void Cells<D>::unmark() {
-  for (std::size_t k = 0; k < found_.moving(); ++k) {
-    Id& other = found_.partners()[k];
-    if ((other & CellSlots::kMark) == 0) continue;
-    other &= ~CellSlots::kMark;
-    const Image<D> boxes = boxes_of(other);
-    for (std::size_t axis = 0; axis < kAxes; ++axis) found_.images(axis)[k] -= boxes[axis];
-  }
-}
-
 template <int D>
 Candidates<D> Cells<D>::candidates(Id body) {
   const Home& home = homes_[body];
-  if (home.is_inside != 0 && look_from(slots_.first(home.number), all_around_, found_))
-    return found_.view_of(body);
-  look(around(body));
-  for (std::size_t axis = 0; axis < kAxes; ++axis) {
-    if (repeats(axis)) continue;
-    if (home.at[axis] == 0) add_side(axis, false);
-    if (home.at[axis] + 1 == layout_.count[axis]) add_side(axis, true);
+  const bool away = gather(found_, around(home.at));
+  if (home.is_inside == 0) {
+    for (std::size_t axis = 0; axis < kAxes; ++axis) {
+      if (repeats(axis)) continue;
+      if (home.at[axis] == 0) add_side(axis, false);
+      if (home.at[axis] + 1 == layout_.count[axis]) add_side(axis, true);
+    }
   }
-  return found_.view_of(body);
+  return seen_by(body, away);
 }
 
 template <int D>
@@ -275,18 +180,10 @@ Candidates<D> Cells<D>::newcomers(Id body) {
   const Home& home = homes_[body];
   const std::size_t axis = home.axis;
   const bool up = home.up != 0;
-  if (home.is_inside != 0 && look_from(slots_.first(home.number), ahead_[axis][home.up], found_))
-    return found_.view_of(body);
-  Block block = around(body);
-  Three& three = block[axis];
-  const bool at_side = up ? three.end < 3 : three.begin > 0;
-  if (up)
-    three.begin = 2;
-  else
-    three.end = 1;
-  look(block);
-  if (at_side) add_side(axis, up);
-  return found_.view_of(body);
+  const bool away = gather(found_, ahead(home.at, axis, up));
+  if (home.is_inside == 0 && !repeats(axis) && home.at[axis] == (up ? layout_.count[axis] - 1 : 0))
+    add_side(axis, up);
+  return seen_by(body, away);
 }
 
 template <int D>
@@ -314,18 +211,29 @@ void Cells<D>::refresh(std::span<const Record<D>>, Id body, const Instant&) {
   Home& home = homes_[body];
   slots_.take(home.number, body);
   const std::size_t axis = home.axis;
-  const std::int32_t count = layout_.count[axis];
   const std::int32_t step = home.up != 0 ? 1 : -1;
-  std::int32_t at = home.at[axis] + step;
-  if (at == count || at < 0) {
+  const std::int32_t at = home.at[axis] + step;
+  const Cell next = passed(home);
+  if (next[axis] != at) {
     Image<D> boxes = boxes_of(body);
     boxes[axis] += step;
     set_boxes(body, boxes);
-    at -= step * count;
   }
-  home.number += static_cast<std::uint32_t>((at - home.at[axis]) * static_cast<std::int32_t>(strides_[axis]));
-  home.at[axis] = static_cast<std::uint16_t>(at);
+  home.number += threes_[axis][next[axis]][1] - threes_[axis][home.at[axis]][1];
+  home.at = next;
   put(body);
+}
+
+/// The cell that comes next.
+template <int D>
+auto Cells<D>::passed(const Home& home) const -> Cell {
+  const std::int32_t count = layout_.count[home.axis];
+  std::int32_t at = home.at[home.axis] + (home.up != 0 ? 1 : -1);
+  at = at == count ? 0 : at;
+  at = at < 0 ? count - 1 : at;
+  Cell next = home.at;
+  next[home.axis] = static_cast<std::uint16_t>(at);
+  return next;
 }
 
 template <int D>
@@ -338,29 +246,45 @@ void Cells<D>::start_anew(std::span<const Record<D>> records, Id body, const Ins
 template <int D>
 void Cells<D>::settle(Id body, const Place<D>& place) {
   Home& home = homes_[body];
-  Numbers cell;
   Image<D> boxes{};
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     const double x = (place.position[axis] - space_.min[axis]) * inverse_width_[axis];
-    cell[axis] = std::clamp(static_cast<std::int32_t>(x), 0, layout_.count[axis] - 1);
-    home.at[axis] = static_cast<std::uint16_t>(cell[axis]);
+    const std::int32_t at = std::clamp(static_cast<std::int32_t>(x), 0, layout_.count[axis] - 1);
+    home.at[axis] = static_cast<std::uint16_t>(at);
     boxes[axis] = static_cast<std::int32_t>(place.wraps[axis]);
   }
-  home.number = static_cast<std::uint32_t>(number(cell));
+  home.number = number(home.at);
   set_boxes(body, boxes);
   put(body);
 }
 
 template <int D>
-Instant Cells<D>::expiry(std::span<const Record<D>> records, Id body, const Instant& now) {
+Instant Cells<D>::expiry(std::span<const Record<D>> records, Id body, const Instant& now,
+                         const Instant& until) {
   Home& home = homes_[body];
   const Record<D>& record = records[body];
   const Timebase& timebase = flight_.timebase();
-  if (!flight_.falls() && home.boxes.are_zero())
-    return later(now, timebase.after(record.clock, leave_straight(record, home)));
-  const Vec<D> position = flight_.place_at(body, record, now).position;
-  const Vec<D> velocity = flight_.velocity_at(body, record, now);
-  return timebase.after(now, leave(position, velocity, flight_.acceleration(body), home));
+  if (flight_.falls() || !home.boxes.are_zero()) {
+    const Vec<D> position = flight_.place_at(body, record, now).position;
+    const Vec<D> velocity = flight_.velocity_at(body, record, now);
+    return timebase.after(now, leave(position, velocity, flight_.acceleration(body), home));
+  }
+  if (!(until == kEndOfTime) && keeps_within(home, record, timebase.between(record.clock, until)))
+    return kEndOfTime;
+  return later(now, timebase.after(record.clock, leave_straight(record, home)));
+}
+
+/// Is the body still in its cell so long [T] after its clock? Requires: it does not fall, and is in the box
+/// of its record.
+template <int D>
+bool Cells<D>::keeps_within(const Home& home, const Record<D>& record, double elapsed) const {
+  bool keeps = true;
+  for (std::size_t axis = 0; axis < kAxes; ++axis) {
+    const double x = record.position[axis] + elapsed * record.velocity[axis];
+    const double* const ends = &ends_[axis][home.at[axis]];
+    keeps &= ends[0] <= x && x <= ends[1];
+  }
+  return keeps;
 }
 
 /// When the body passes into the next cell, in time from its clock [T]. Requires: it does not fall, and is in
@@ -421,7 +345,6 @@ double Cells<D>::leave(const Vec<D>& position, const Vec<D>& velocity, const Vec
   return least;
 }
 
-/// At the sides of the box nothing is fetched ahead.
 template <int D>
 void Cells<D>::anticipate(std::span<const Record<D>> records, Id body, EventKind kind, int stage) {
   if (stage == 0) {
@@ -430,30 +353,24 @@ void Cells<D>::anticipate(std::span<const Record<D>> records, Id body, EventKind
     return;
   }
   const Home& home = homes_[body];
-  if (home.is_inside == 0) return;
-  const Sight& sight = kind == EventKind::Refresh ? ahead_[home.axis][home.up] : all_around_;
-  auto from = static_cast<std::ptrdiff_t>(home.number);
-  if (kind == EventKind::Refresh) {
-    const auto stride = static_cast<std::ptrdiff_t>(strides_[home.axis]);
-    from += home.up != 0 ? stride : -stride;
-    // One further on there may be a side.
-    const std::int32_t next = home.at[home.axis] + (home.up != 0 ? 1 : -1);
-    if (next == 0 || next + 1 == layout_.count[home.axis]) return;
-  }
-  const CellSlots::Piece* const middle = slots_.first(static_cast<std::size_t>(from));
-  if (stage == 1) {
-    prefetch(middle);
-    for (std::size_t k = 0; k < sight.runs; ++k) {
-      prefetch(middle + sight.way[k]);
-      if (sight.run > 1) prefetch(middle + sight.way[k] + sight.run - 1);
+  const auto look = [&](std::span<const std::uint32_t> cells) {
+    if (stage == 2) {
+      gather(coming_, cells);
+    } else {
+      for (const std::uint32_t cell : cells) prefetch(slots_.first(cell));
     }
-    return;
+  };
+  if (stage == 1) prefetch(slots_.first(home.number));
+  if (kind == EventKind::Refresh) {
+    look(ahead(passed(home), home.axis, home.up != 0));
+  } else {
+    look(around(home.at));
   }
-  look_from(middle, sight, coming_);
+  if (stage == 1) return;
   const Candidates<D> coming = coming_.view_of(body);
   const double* const radius = table_.radius.by_id();
   for (std::size_t k = 0; k < coming.moving; ++k) {
-    const Id other = coming.partner[k] & ~CellSlots::kMark;
+    const Id other = coming.partner[k];
     prefetch(&records[other]);
     if (radius != nullptr) prefetch(radius + other);
   }
@@ -462,8 +379,8 @@ void Cells<D>::anticipate(std::span<const Record<D>> records, Id body, EventKind
 template <int D>
 void Cells<D>::visit(const Vec<D>& centre, double reach, const Found& found) const {
   reach += layout_.largest;
-  Numbers low{};
-  Numbers high{};
+  std::array<std::int32_t, kAxes> low{};
+  std::array<std::int32_t, kAxes> high{};
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     const double middle = (centre[axis] - space_.min[axis]) * inverse_width_[axis];
     const double wide = reach * inverse_width_[axis];
@@ -474,13 +391,13 @@ void Cells<D>::visit(const Vec<D>& centre, double reach, const Found& found) con
     low[axis] = static_cast<std::int32_t>(bounded ? std::clamp(from, 0.0, last) : from);
     high[axis] = static_cast<std::int32_t>(bounded ? std::clamp(to, 0.0, last) : to);
   }
-  for (Numbers at = low; at[kAxes - 1] <= high[kAxes - 1];) {
-    Numbers cell{};
+  for (auto at = low; at[kAxes - 1] <= high[kAxes - 1];) {
+    Cell cell{};
     Image<D> box{};
     for (std::size_t axis = 0; axis < kAxes; ++axis) {
       const std::int32_t count = layout_.count[axis];
       box[axis] = at[axis] >= 0 ? at[axis] / count : -((count - 1 - at[axis]) / count);
-      cell[axis] = at[axis] - box[axis] * count;
+      cell[axis] = static_cast<std::uint16_t>(at[axis] - box[axis] * count);
     }
     slots_.each_in(number(cell), [&](Id other, bool marked) {
       Image<D> image = box;

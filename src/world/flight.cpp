@@ -32,6 +32,9 @@ Flight<D>::Flight(const Vec<D>& gravity, const Period<D>& period, const Timebase
     if (!period.along(axis)) continue;
     repeats_ = true;
     short_flight_ = std::min(short_flight_, kShortFlight * period.length[axis]);
+    farthest_side_ = std::max(
+        {farthest_side_, std::fabs(period.min[axis]), std::fabs(period.min[axis] + period.length[axis])});
+    per_box_[axis] = 1.0 / period.length[axis];
   }
 }
 
@@ -152,6 +155,16 @@ Vec<D> Flight<D>::separation(Id a_id, const Record<D>& a, Id b_id, const Record<
     }
   }
   return d;
+}
+
+template <int D>
+Image<D> Flight<D>::nearest_image(Id a_id, const Record<D>& a, Id b_id, const Record<D>& b,
+                                  const Instant& time) const {
+  const Vec<D> d = separation(a_id, a, b_id, b, {}, time);
+  Image<D> image;
+  for (std::size_t axis = 0; axis < D; ++axis)
+    image[axis] = static_cast<std::int32_t>(std::nearbyint(-d[axis] * per_box_[axis]));
+  return image;
 }
 
 template <int D>

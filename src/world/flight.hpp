@@ -56,12 +56,19 @@ class Flight {
   Vec<D> separation(Id a_id, const Record<D>& a, Id b_id, const Record<D>& b, const Image<D>& image,
                     const Instant& time) const;
 
+  /// In box lengths, what b must be moved by to be as near to a as it can be at `time`.
+  Image<D> nearest_image(Id a_id, const Record<D>& a, Id b_id, const Record<D>& b, const Instant& time) const;
+
   /// Does either body fly further than a few boxes in `delay` [T]? Then a time that far ahead has
   /// lost digits, and is better computed from later on.
   bool is_long(const Record<D>& a, const Record<D>& b, double delay) const;
 
   /// [L] No flight is long that goes no further than this, along any axis.
   double short_flight() const { return short_flight_; }
+  /// [1/L] of the box, 0 along axes that do not repeat.
+  const Vec<D>& per_box() const { return per_box_; }
+  /// [L] The largest coordinate of the box's sides that repeat.
+  double farthest_side() const { return farthest_side_; }
 
   /// The time [T] in which neither body flies further than two boxes.
   double lead(const Record<D>& a, const Record<D>& b) const;
@@ -77,6 +84,8 @@ class Flight {
   Period<D> period_{};
   Timebase timebase_;
   double short_flight_ = 0.0;
+  double farthest_side_ = 0.0;
+  Vec<D> per_box_;
   bool falls_ = false;
   bool repeats_ = false;
 };

@@ -31,11 +31,11 @@ class LinePredictor final : public Predictor<2> {
   explicit LinePredictor(const Timebase& timebase) : timebase_(timebase) {}
 
   void predict(std::span<const Record<2>> records, Id body, const Candidates<2>& candidates, const Instant&,
-               std::vector<Meeting>& meetings) const override {
+               const Instant&, std::vector<Meeting<2>>& meetings) const override {
     for (std::size_t i = 0; i < candidates.moving; ++i) {
       const Id left = std::min(body, candidates.partner[i]);
       const Id right = std::max(body, candidates.partner[i]);
-      meetings.push_back({meet(records[left], records[right]), area(left, right), i});
+      meetings.push_back({candidates[i], meet(records[left], records[right]), area(left, right)});
     }
   }
 
@@ -80,7 +80,9 @@ class Everybody final : public Neighbours<2> {
   /// Only those so many places away are neighbours from now on.
   void see_no_further_than(Id places) { sight_ = places; }
 
-  Instant expiry(std::span<const Record<2>>, Id body, const Instant&) override { return expiry_[body]; }
+  Instant expiry(std::span<const Record<2>>, Id body, const Instant&, const Instant&) override {
+    return expiry_[body];
+  }
   void course_changed(std::span<const Record<2>>, Id) override { ++changes; }
   void refresh(std::span<const Record<2>>, Id body, const Instant& now) override {
     expiry_[body] = timebase_.after(now, lifetime_);

@@ -77,12 +77,15 @@ struct Flock {
 
 /// Each of them once, without the body itself.
 template <int D>
-std::set<std::pair<Id, Image<D>>> others(Id body, const Candidates<D>& candidates) {
+std::set<std::pair<Id, Image<D>>> others(const Flock<D>& flock, Id body, const Candidates<D>& candidates,
+                                         const Instant& now) {
   std::set<std::pair<Id, Image<D>>> all;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    const auto [partner, image] = candidates[i];
+    auto [partner, image] = candidates[i];
     EXPECT_EQ(i < candidates.moving, partner < kFirstSide);
     if (partner == body) continue;
+    if (candidates.are_nearest && i < candidates.moving)
+      image = flock.flight.nearest_image(body, flock.records[body], partner, flock.records[partner], now);
     EXPECT_TRUE(all.insert({partner, image}).second);
   }
   for (std::size_t i = candidates.moving; i < candidates.moving + Candidates<D>::kRoom; ++i)
@@ -104,19 +107,20 @@ void fly(std::uint64_t seed, double speed, int passages) {
   std::uint64_t touching = 0;
   std::uint64_t arrived = 0;
   for (Id body = 0; body < flock.records.size(); ++body)
-    flock.expect_all_who_touch(body, others(body, cells.candidates(body)), Instant{}, touching);
+    flock.expect_all_who_touch(body, others(flock, body, cells.candidates(body), Instant{}), Instant{},
+                               touching);
   Instant now;
   for (int i = 0; i < passages; ++i) {
-    const auto expiry = [&](Id body) { return cells.expiry(flock.records, body, now); };
+    const auto expiry = [&](Id body) { return cells.expiry(flock.records, body, now, kEndOfTime); };
     Id next = 0;
     for (Id body = 1; body < flock.records.size(); ++body)
       if (expiry(body) < expiry(next)) next = body;
     ASSERT_LE(now, expiry(next));
     now = expiry(next);
-    const auto before = others(next, cells.candidates(next));
+    const auto before = others(flock, next, cells.candidates(next), now);
     cells.refresh(flock.records, next, now);
-    const auto newcomers = others(next, cells.newcomers(next));
-    const auto after = others(next, cells.candidates(next));
+    const auto newcomers = others(flock, next, cells.newcomers(next), now);
+    const auto after = others(flock, next, cells.candidates(next), now);
     for (const auto& one : after) ASSERT_TRUE(before.contains(one) || newcomers.contains(one));
     for (const auto& one : newcomers) ASSERT_TRUE(after.contains(one));
     arrived += newcomers.size();
