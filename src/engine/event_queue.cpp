@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace firsthit {
 
@@ -93,8 +94,7 @@ std::int64_t EventQueue<D>::bucket_of(const Instant& time) const {
   if (ticks < 0) return 0;
   if (shift_ < 0) return ticks >> -shift_;
   if (ticks >= (kFar >> shift_)) return kFar;
-  const double within = time.offset / timebase_.tick() * static_cast<double>(std::int64_t{1} << shift_);
-  return (ticks << shift_) + static_cast<std::int64_t>(within);
+  return (ticks << shift_) + static_cast<std::int64_t>(time.offset * buckets_per_time_);
 }
 
 template <int D>
@@ -210,6 +210,7 @@ void EventQueue<D>::rebuild(int finer_by) {
   taken_ = 0;
   ++passed_;
   shift_ = std::clamp(shift_ + finer_by, -kMostShift, kMostShift);
+  buckets_per_time_ = std::ldexp(1.0 / timebase_.tick(), shift_);
   base_ticks_ = all.empty() ? 0 : first.ticks;
   current_ = all.empty() ? 0 : bucket_of(first);
   end_ = current_ + static_cast<std::int64_t>(buckets_.size());

@@ -47,9 +47,10 @@ Bounce<D> bounce(const Vec<D>& d, const Vec<D>& v_a, const Vec<D>& v_b, double m
   const double distance = std::sqrt(d2);
   Bounce<D> after{v_a + (strength * share_a) * d, v_b - (strength * share_b) * d, -u / distance,
                   -strength * share_a * m_a * distance};
+  const auto closes = [&] { return signed_dot(d, after.velocity_b - after.velocity_a) < 0.0; };
+  if (!closes()) return after;
   // With little or no restitution the last rounding may leave them closing: they would bounce for ever.
-  for (double push = least_push(v_a, v_b, distance); signed_dot(d, after.velocity_b - after.velocity_a) < 0.0;
-       push *= 2.0) {
+  for (double push = least_push(v_a, v_b, distance); closes(); push *= 2.0) {
     after.velocity_a = v_a + ((strength - push) * share_a) * d;
     after.velocity_b = v_b - ((strength - push) * share_b) * d;
   }
@@ -86,7 +87,7 @@ Vec<D> parted(const Vec<D>& d, const Vec<D>& v, const Vec<D>& pull = {}) {
     return rate > 0.0 || (rate == 0.0 && signed_dot(d, pull) > 0.0);
   };
   Vec<D> free = v;
-  if (is_zero(v)) return free;
+  if (is_zero(v) || !leads(v)) return free;
   for (double push = least_push(v, {}, length(d)); leads(free); push *= 2.0) free = v - push * d;
   return free;
 }

@@ -283,8 +283,9 @@ void BallResolver<D>::renew(Record<D>& record, const Party& party, const Vec<D>&
   record = {party.place.position, velocity, time};
   if (resting_.holds_anybody())
     record.position = resting_.seated(party.id, party.place.position, rounding_of(party));
-  if (party.place.wraps == decltype(party.place.wraps){}) return;  // most: theirs need not come from memory
-  wraps_.add(party.id, party.place.wraps);
+  bool wraps = false;
+  for (const std::int64_t boxes : party.place.wraps) wraps = wraps || boxes != 0;
+  if (wraps) wraps_.add(party.id, party.place.wraps);  // most do not: theirs need not come from memory
 }
 
 template <int D>

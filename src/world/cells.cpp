@@ -192,15 +192,17 @@ void Cells<D>::course_changed(std::span<const Record<D>> records, Id body) {
   if (home.is_inside != 0 || !flight_.repeats()) return;
   const Record<D>& record = records[body];
   Image<D> boxes{};
+  bool is_away = !home.boxes.are_zero();
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     if (!repeats(axis)) continue;
     // Cells are beyond the box only where the record is at one of its sides, and the cell at the other.
     const double place = (record.position[axis] - space_.min[axis]) * inverse_width_[axis];
     const double behind = place - (home.at[axis] + 0.5);
     const double half = 0.5 * layout_.count[axis];
-    boxes[axis] = behind > half ? 1 : behind < -half ? -1 : 0;
+    boxes[axis] = static_cast<std::int32_t>(behind > half) - static_cast<std::int32_t>(behind < -half);
+    is_away |= boxes[axis] != 0;
   }
-  if (home.boxes.are_zero() && boxes == Image<D>{}) return;
+  if (!is_away) return;
   slots_.take(home.number, body);
   set_boxes(body, boxes);
   put(body);
