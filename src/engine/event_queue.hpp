@@ -116,9 +116,9 @@ class EventQueue {
   std::int64_t base_ticks_ = 0;  // bucket numbers count from this tick
   int shift_ = 0;                // a bucket lasts tick * 2^-shift
   double buckets_per_time_ = 0.0;
-  std::int64_t current_ = 0;     // number of the bucket in front
-  std::int64_t end_ = 0;         // number of the first bucket beyond the calendar
-  std::uint64_t taken_ = 0;      // events taken to the front since the calendar was laid out
+  std::int64_t current_ = 0;  // number of the bucket in front
+  std::int64_t end_ = 0;      // number of the first bucket beyond the calendar
+  std::uint64_t taken_ = 0;   // events taken to the front since the calendar was laid out
   std::uint64_t passed_ = 0;
 };
 

@@ -4,6 +4,7 @@
 
 #include "query/batch/lanes.hpp"
 
+#include "core/prefetch.hpp"
 #include "core/vec_math.hpp"
 #include "query/ball_kernels.hpp"
 #include "world/ball_lanes.hpp"
@@ -145,6 +146,10 @@ HWY_INLINE void find(const Lookout<D>& own, const Candidates<D>& candidates, dou
   for (std::size_t begin = 0; begin < candidates.moving; begin += Block<D>::kSize) {
     const std::size_t size = std::min(candidates.moving - begin, Block<D>::kSize);
     block.unknown = 0;
+    // More than a block are hardly in a cache.
+    const std::size_t ahead = begin + size;
+    for (std::size_t k = ahead; k < std::min(ahead + Block<D>::kSize, candidates.moving); ++k)
+      prefetch(own.records + candidates.partner[k]);
     Lanes earliest(std::numeric_limits<double>::infinity());
     for (std::size_t k = 0; k < size; k += kLanes)
       earliest = hn::Min(earliest.v, look_at<D, kView>(own, candidates, begin + k, k, block).v);

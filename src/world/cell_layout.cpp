@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
+#include <vector>
 
 namespace firsthit {
 
@@ -14,9 +16,17 @@ namespace {
 /// balls are looked at.
 constexpr double kBallsPerCell = 0.6;
 
-/// Balls are of like sizes if none is larger than another by more than this. Larger: cells as wide as the
-/// largest hold too many of the smallest.
+/// Balls larger than that many times the one in the middle of all are giants. Larger: cells as wide as the
+/// largest of the others hold too many of the smallest.
 constexpr double kLikeSizes = 2.0;
+
+/// Giants may be in so many cells for each of the others. More: lists are better.
+constexpr double kMostCellsOfGiants = 8.0;
+/// So far, in sides of a box that repeat, a giant may be from whom it can touch, now or while either stays
+/// where it is, by a few cells: then the image that is nearest is the one.
+constexpr double kWidestGiant = 0.499;
+constexpr double kStayOfSmall = 1.25;
+constexpr double kStayOfGiants = 0.25;
 
 /// Lists are better where more balls than this are in the cells around one: they hold fewer.
 constexpr double kMostAround = 40.0;
@@ -32,15 +42,44 @@ constexpr double kFewestCells = 5.0;
 constexpr double kMostCells = 0x1p15;
 constexpr double kMostCellsInAll = 0x1p30;
 
+template <int D>
+double volume_of(double radius) {
+  return D == 2 ? 3.2 * radius * radius : 4.2 * radius * radius * radius;
+}
+
+/// Do cells do for the balls that are larger than `layout.largest`?
+template <int D>
+bool suits_giants(const CellLayout<D>& layout, const std::vector<double>& giants, std::size_t others,
+                  const Space<D>& space) {
+  double largest = 0.0;
+  double cells = 0.0;
+  for (const double radius : giants) {
+    double around = D == 2 ? 4.0 : 6.0;  // that are cut by the surface
+    for (std::size_t axis = 1; axis < D; ++axis)
+      around *= 2.0 * (radius + layout.largest) / layout.width[axis] + 2.0;
+    cells += around;
+    largest = std::max(largest, radius);
+  }
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    if (space.sides[axis] != Side::Periodic) continue;
+    const double widest = kWidestGiant * (space.max[axis] - space.min[axis]);
+    if (largest + layout.largest + kStayOfSmall * layout.width[axis] > widest) return false;
+    if (giants.size() > 1 && 2.0 * largest + kStayOfGiants * layout.width[axis] > widest) return false;
+  }
+  return cells <= kMostCellsOfGiants * static_cast<double>(others);
+}
+
 }  // namespace
 
 template <int D>
 std::optional<CellLayout<D>> layout_of_cells(const BodyTable<D>& table, const Space<D>& space) {
   if (!table.fixed.empty() || table.moving.empty() || table.size() > CellSlots::kMostBodies)
     return std::nullopt;
-  const auto [smallest, largest] =
-      std::minmax_element(table.radius.values().begin(), table.radius.values().end());
-  if (!(*smallest > 0.0) || *largest > kLikeSizes * *smallest) return std::nullopt;
+  std::vector<double> radii = table.radius.values();
+  const auto middle = radii.begin() + static_cast<std::ptrdiff_t>(radii.size() / 2);
+  std::nth_element(radii.begin(), middle, radii.end());
+  const double like = kLikeSizes * *middle;
+  CellLayout<D> layout;
   double volume = 1.0;
   double scale = 0.0;
   for (std::size_t axis = 0; axis < D; ++axis) {
@@ -49,15 +88,25 @@ std::optional<CellLayout<D>> layout_of_cells(const BodyTable<D>& table, const Sp
     volume *= length;
     scale = std::max(scale, std::fabs(space.min[axis]) + std::fabs(space.max[axis]) + 4.0 * length);
   }
-  const double touching = 2.0 * *largest + kMarginRoundings * std::numeric_limits<double>::epsilon() * scale +
-                          kClockMargin * *largest;
-  const double share = kBallsPerCell * volume / static_cast<double>(table.size());
+  std::vector<double> giants;
+  for (const double radius : radii) {
+    if (!(radius > 0.0)) return std::nullopt;
+    if (radius <= like) {
+      layout.largest = std::max(layout.largest, radius);
+    } else {
+      giants.push_back(radius);
+      volume -= volume_of<D>(radius);
+    }
+  }
+  const std::size_t others = table.size() - giants.size();
+  const double touching = 2.0 * layout.largest +
+                          kMarginRoundings * std::numeric_limits<double>::epsilon() * scale +
+                          kClockMargin * layout.largest;
+  const double share = kBallsPerCell * volume / static_cast<double>(others);
+  if (!std::isfinite(share) || !(share > 0.0)) return std::nullopt;
   const double wanted = D == 2 ? std::sqrt(share) : std::cbrt(share);
-  if (!std::isfinite(share) || !(wanted > 0.0)) return std::nullopt;
-  CellLayout<D> layout;
-  layout.largest = *largest;
   double cells = 1.0;
-  auto around = static_cast<double>(table.size());
+  double around = static_cast<double>(others);
   for (std::size_t axis = 0; axis < D; ++axis) {
     const double length = space.max[axis] - space.min[axis];
     const double count = std::min(std::clamp(std::round(length / wanted), kFewestCells, kMostCells),
@@ -65,11 +114,11 @@ std::optional<CellLayout<D>> layout_of_cells(const BodyTable<D>& table, const Sp
     if (count < (space.sides[axis] == Side::Periodic ? kFewestCells : 1.0)) return std::nullopt;
     layout.count[axis] = static_cast<std::int32_t>(count);
     layout.width[axis] = length / count;
-    around *= 3.0 / count;
+    around *= 3.0 * layout.width[axis];
     cells *= count;
   }
-  if (cells > kMostCellsInAll) return std::nullopt;
-  if (around > kMostAround) return std::nullopt;
+  if (cells > kMostCellsInAll || around > kMostAround * volume) return std::nullopt;
+  if (!giants.empty() && !suits_giants(layout, giants, others, space)) return std::nullopt;
   return layout;
 }
 

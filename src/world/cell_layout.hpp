@@ -14,7 +14,7 @@ template <int D>
 struct CellLayout {
   std::array<std::int32_t, std::size_t{D}> count{};  ///< along each axis
   Vec<D> width;                                      ///< [L]
-  double largest = 0.0;                              ///< [L] of all radii
+  double largest = 0.0;  ///< [L] of all radii but those of giants, which are larger
 };
 
 /// The cells for such a world (`Cells`); nothing where they would not do, or lists do better.

@@ -1,12 +1,13 @@
 #pragma once
 
-#include "engine/record.hpp"
+#include "engine/candidates.hpp"
 
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <vector>
 
 namespace firsthit {
@@ -61,6 +62,33 @@ class CellSlots {
         each(piece->body(slot) & ~kMark, (piece->body(slot) & kMark) != 0);
       if (!piece->goes_on()) return;
     }
+  }
+
+  /// Appends whoever is in some cells. Nobody could foretell how many are in one: all its slots are taken
+  /// over, and only those that count kept. True if somebody is marked.
+  template <int D>
+  bool gather(std::span<const std::uint32_t> cells, CandidateList<D>& found) const {
+    found.make_room(cells.size() * (kSlots + 1));
+    Id* to = found.partners() + found.moving();
+    std::uint32_t states = 0;
+    for (const std::uint32_t cell : cells) {
+      const Piece& piece = pieces_[cell];
+      piece.copy_unmarked(to);
+      to += piece.count();
+      states |= piece.state();
+    }
+    found.set_moving(static_cast<std::size_t>(to - found.partners()));
+    if (Piece::goes_on(states)) {
+      for (const std::uint32_t cell : cells) {
+        for (const Piece* piece = &pieces_[cell]; piece->goes_on();) {
+          piece = next(*piece);
+          states |= piece->state();
+          for (std::size_t slot = 0; slot < piece->count(); ++slot)
+            found.add_moving(piece->body(slot) & ~kMark, {});
+        }
+      }
+    }
+    return Piece::has_marked(states);
   }
 
   void put(std::size_t cell, Id body, bool marked);

@@ -6,60 +6,32 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 namespace firsthit {
 
-namespace {
-
-/// Words of a piece of a cell.
-constexpr std::size_t kPiece = CellSlots::kSlots + 1;
-
-/// Cells: who looks from outside finds bodies up to so far beyond theirs. Rounding explains 2^-40 of it.
-constexpr double kBesideCell = 0x1p-20;
-
-}  // namespace
-
 template <int D>
 Cells<D>::Cells(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space,
                 const CellLayout<D>& layout)
-    : table_(table), flight_(flight), space_(space), layout_(layout) {
-  std::size_t cells = 1;
-  for (std::size_t axis = 0; axis < kAxes; ++axis) {
-    const std::int32_t count = layout_.count[axis];
-    // Behind a wall there are cells too, without anybody: nobody need ask whether a cell is at a wall.
-    const std::int32_t behind = repeats(axis) ? 0 : 1;
-    const auto part = [&](std::int32_t cell) {
-      if (repeats(axis)) cell = (cell + count) % count;
-      return static_cast<std::uint32_t>(static_cast<std::size_t>(cell + behind) * cells);
-    };
-    for (std::int32_t cell = 0; cell < count; ++cell) {
-      threes_[axis].push_back({part(cell - 1), part(cell), part(cell + 1)});
-      ends_[axis].push_back(space_.min[axis] + cell * layout_.width[axis]);
-    }
-    ends_[axis].push_back(space_.min[axis] + count * layout_.width[axis]);
-    if (!repeats(axis)) {
-      ends_[axis].front() = -kNever;
-      ends_[axis].back() = kNever;
-    }
-    inverse_width_[axis] = 1.0 / layout_.width[axis];
-    cells *= static_cast<std::size_t>(count + 2 * behind);
-  }
-  slots_.resize(cells);
-  homes_.resize(table_.size());
+    : table_(table),
+      flight_(flight),
+      space_(space),
+      layout_(layout),
+      map_(space, layout),
+      homes_(table.size()),
+      giants_(table, flight, map_, slots_, layout) {
+  slots_.resize(map_.size());
 }
 
 template <int D>
 void Cells<D>::start(std::span<const Record<D>> records) {
-  for (const Id id : table_.moving) settle(id, {records[id].position, {}});
-}
-
-template <int D>
-std::uint32_t Cells<D>::number(const Cell& cell) const {
-  std::uint32_t number = 0;
-  for (std::size_t axis = 0; axis < kAxes; ++axis) number += threes_[axis][cell[axis]][1];
-  return number;
+  for (const Id id : table_.moving)
+    if (!(table_.radius[id] > layout_.largest)) settle(id, {records[id].position, {}});
+  giants_.start(records);
+  for (std::uint32_t giant = 0; giant < giants_.size(); ++giant) {
+    homes_[giants_.id(giant)].is_giant = 1;
+    homes_[giants_.id(giant)].number = giant;
+  }
 }
 
 template <int D>
@@ -73,71 +45,6 @@ void Cells<D>::set_boxes(Id body, const Image<D>& boxes) {
   if (homes_[body].boxes.are_too_many()) far_.erase(body);
   homes_[body].boxes = FewBoxes<D>(boxes);
   if (homes_[body].boxes.are_too_many()) far_[body] = boxes;
-}
-
-/// The cells around one.
-template <int D>
-auto Cells<D>::around(const Cell& cell) const -> Numbers {
-  const Three& x = threes_[0][cell[0]];
-  const Three& y = threes_[1][cell[1]];
-  Numbers all;
-  std::size_t count = 0;
-  const auto plane = [&](std::uint32_t from) {
-    for (const std::uint32_t part_y : y)
-      for (const std::uint32_t part_x : x) all[count++] = from + part_y + part_x;
-  };
-  if constexpr (D == 2) {
-    plane(0);
-  } else {
-    for (const std::uint32_t part_z : threes_[2][cell[2]]) plane(part_z);
-  }
-  return all;
-}
-
-/// Those that come into sight of one who passes into the cell along an axis.
-template <int D>
-auto Cells<D>::ahead(const Cell& cell, std::size_t axis, bool up) const -> NumbersAhead {
-  const std::uint32_t from = threes_[axis][cell[axis]][up ? 2 : 0];
-  const std::size_t across = axis == 0 ? 1 : 0;
-  NumbersAhead all;
-  std::size_t count = 0;
-  const auto row = [&](std::uint32_t before) {
-    for (const std::uint32_t part : threes_[across][cell[across]]) all[count++] = before + part;
-  };
-  if constexpr (D == 2) {
-    row(from);
-  } else {
-    const std::size_t along = axis == 2 ? 1 : 2;
-    for (const std::uint32_t part : threes_[along][cell[along]]) row(from + part);
-  }
-  return all;
-}
-
-/// Gathers whoever is in some cells. Nobody could foretell how many are in one: all its slots are taken over,
-/// and only those that count kept. True if somebody is marked.
-template <int D>
-bool Cells<D>::gather(CandidateList<D>& found, std::span<const std::uint32_t> cells) const {
-  found.clear(kAround * kPiece);
-  Id* to = found.partners();
-  std::uint32_t states = 0;
-  for (const std::uint32_t cell : cells) {
-    const CellSlots::Piece& piece = *slots_.first(cell);
-    piece.copy_unmarked(to);
-    to += piece.count();
-    states |= piece.state();
-  }
-  found.set_moving(static_cast<std::size_t>(to - found.partners()));
-  if (CellSlots::Piece::goes_on(states)) {
-    for (const std::uint32_t cell : cells) {
-      for (const CellSlots::Piece* piece = slots_.first(cell); piece->goes_on();) {
-        piece = slots_.next(*piece);
-        states |= piece->state();
-        for (std::size_t slot = 0; slot < piece->count(); ++slot)
-          found.add_moving(piece->body(slot) & ~CellSlots::kMark, {});
-      }
-    }
-  }
-  return CellSlots::Piece::has_marked(states);
 }
 
 /// Where nothing around a cell is across a side of the box, and everybody is in the box of his record,
@@ -155,8 +62,7 @@ void Cells<D>::put(Id body) {
   Home& home = homes_[body];
   const bool away = !home.boxes.are_zero();
   bool is_inside = !away;
-  for (std::size_t axis = 0; axis < kAxes; ++axis)
-    is_inside &= home.at[axis] > 0 && home.at[axis] + 1 < layout_.count[axis];
+  for (std::size_t axis = 0; axis < kAxes; ++axis) is_inside &= !map_.is_at_side(home.at, axis);
   home.is_inside = is_inside ? 1 : 0;
   slots_.put(home.number, body, away);
 }
@@ -164,12 +70,19 @@ void Cells<D>::put(Id body) {
 template <int D>
 Candidates<D> Cells<D>::candidates(Id body) {
   const Home& home = homes_[body];
-  const bool away = gather(found_, around(home.at));
+  found_.clear();
+  bool away = true;
+  if (home.is_giant != 0) {
+    giants_.gather(home.number, found_);
+  } else {
+    away = slots_.gather(map_.around(home.at), found_);
+    away |= giants_.add_in(home.number, found_);
+  }
   if (home.is_inside == 0) {
     for (std::size_t axis = 0; axis < kAxes; ++axis) {
-      if (repeats(axis)) continue;
-      if (home.at[axis] == 0) add_side(axis, false);
-      if (home.at[axis] + 1 == layout_.count[axis]) add_side(axis, true);
+      if (map_.repeats(axis)) continue;
+      if (home.is_giant != 0 || home.at[axis] == 0) add_side(axis, false);
+      if (home.is_giant != 0 || home.at[axis] + 1 == map_.count(axis)) add_side(axis, true);
     }
   }
   return seen_by(body, away);
@@ -178,10 +91,13 @@ Candidates<D> Cells<D>::candidates(Id body) {
 template <int D>
 Candidates<D> Cells<D>::newcomers(Id body) {
   const Home& home = homes_[body];
+  if (home.is_giant != 0) return candidates(body);
   const std::size_t axis = home.axis;
   const bool up = home.up != 0;
-  const bool away = gather(found_, ahead(home.at, axis, up));
-  if (home.is_inside == 0 && !repeats(axis) && home.at[axis] == (up ? layout_.count[axis] - 1 : 0))
+  found_.clear();
+  bool away = slots_.gather(map_.ahead(home.at, axis, up), found_);
+  away |= giants_.add_in(home.number, found_);
+  if (home.is_inside == 0 && !map_.repeats(axis) && home.at[axis] == (up ? map_.count(axis) - 1 : 0))
     add_side(axis, up);
   return seen_by(body, away);
 }
@@ -191,14 +107,17 @@ void Cells<D>::course_changed(std::span<const Record<D>> records, Id body) {
   const Home& home = homes_[body];
   if (home.is_inside != 0 || !flight_.repeats()) return;
   const Record<D>& record = records[body];
+  if (home.is_giant != 0) {
+    giants_.course_changed(home.number, record);
+    return;
+  }
   Image<D> boxes{};
   bool is_away = !home.boxes.are_zero();
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
-    if (!repeats(axis)) continue;
+    if (!map_.repeats(axis)) continue;
     // Cells are beyond the box only where the record is at one of its sides, and the cell at the other.
-    const double place = (record.position[axis] - space_.min[axis]) * inverse_width_[axis];
-    const double behind = place - (home.at[axis] + 0.5);
-    const double half = 0.5 * layout_.count[axis];
+    const double behind = map_.in_cells(axis, record.position[axis]) - (home.at[axis] + 0.5);
+    const double half = 0.5 * map_.count(axis);
     boxes[axis] = static_cast<std::int32_t>(behind > half) - static_cast<std::int32_t>(behind < -half);
     is_away |= boxes[axis] != 0;
   }
@@ -209,37 +128,33 @@ void Cells<D>::course_changed(std::span<const Record<D>> records, Id body) {
 }
 
 template <int D>
-void Cells<D>::refresh(std::span<const Record<D>>, Id body, const Instant&) {
+void Cells<D>::refresh(std::span<const Record<D>> records, Id body, const Instant& now) {
   Home& home = homes_[body];
+  if (home.is_giant != 0) {
+    giants_.move(home.number, flight_.place_at(body, records[body], now));
+    return;
+  }
   slots_.take(home.number, body);
   const std::size_t axis = home.axis;
   const std::int32_t step = home.up != 0 ? 1 : -1;
   const std::int32_t at = home.at[axis] + step;
-  const Cell next = passed(home);
+  const Cell next = map_.next(home.at, axis, home.up != 0);
   if (next[axis] != at) {
     Image<D> boxes = boxes_of(body);
     boxes[axis] += step;
     set_boxes(body, boxes);
   }
-  home.number += threes_[axis][next[axis]][1] - threes_[axis][home.at[axis]][1];
+  home.number += map_.part(axis, next[axis]) - map_.part(axis, home.at[axis]);
   home.at = next;
   put(body);
 }
 
-/// The cell that comes next.
-template <int D>
-auto Cells<D>::passed(const Home& home) const -> Cell {
-  const std::int32_t count = layout_.count[home.axis];
-  std::int32_t at = home.at[home.axis] + (home.up != 0 ? 1 : -1);
-  at = at == count ? 0 : at;
-  at = at < 0 ? count - 1 : at;
-  Cell next = home.at;
-  next[home.axis] = static_cast<std::uint16_t>(at);
-  return next;
-}
-
 template <int D>
 void Cells<D>::start_anew(std::span<const Record<D>> records, Id body, const Instant& now) {
+  if (homes_[body].is_giant != 0) {
+    refresh(records, body, now);
+    return;
+  }
   slots_.take(homes_[body].number, body);
   settle(body, flight_.place_at(body, records[body], now));
 }
@@ -248,14 +163,10 @@ void Cells<D>::start_anew(std::span<const Record<D>> records, Id body, const Ins
 template <int D>
 void Cells<D>::settle(Id body, const Place<D>& place) {
   Home& home = homes_[body];
+  home.at = map_.cell_at(place.position);
   Image<D> boxes{};
-  for (std::size_t axis = 0; axis < kAxes; ++axis) {
-    const double x = (place.position[axis] - space_.min[axis]) * inverse_width_[axis];
-    const std::int32_t at = std::clamp(static_cast<std::int32_t>(x), 0, layout_.count[axis] - 1);
-    home.at[axis] = static_cast<std::uint16_t>(at);
-    boxes[axis] = static_cast<std::int32_t>(place.wraps[axis]);
-  }
-  home.number = number(home.at);
+  for (std::size_t axis = 0; axis < kAxes; ++axis) boxes[axis] = static_cast<std::int32_t>(place.wraps[axis]);
+  home.number = map_.number(home.at);
   set_boxes(body, boxes);
   put(body);
 }
@@ -266,9 +177,10 @@ Instant Cells<D>::expiry(std::span<const Record<D>> records, Id body, const Inst
   Home& home = homes_[body];
   const Record<D>& record = records[body];
   const Timebase& timebase = flight_.timebase();
-  if (flight_.falls() || !home.boxes.are_zero()) {
+  if (flight_.falls() || !home.boxes.are_zero() || home.is_giant != 0) {
     const Vec<D> position = flight_.place_at(body, record, now).position;
     const Vec<D> velocity = flight_.velocity_at(body, record, now);
+    if (home.is_giant != 0) return timebase.after(now, giants_.roam_delay(home.number, position, velocity));
     return timebase.after(now, leave(position, velocity, flight_.acceleration(body), home));
   }
   if (!(until == kEndOfTime) && keeps_within(home, record, timebase.between(record.clock, until)))
@@ -283,7 +195,7 @@ bool Cells<D>::keeps_within(const Home& home, const Record<D>& record, double el
   bool keeps = true;
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     const double x = record.position[axis] + elapsed * record.velocity[axis];
-    const double* const ends = &ends_[axis][home.at[axis]];
+    const double* const ends = map_.ends(axis, home.at[axis]);
     keeps &= ends[0] <= x && x <= ends[1];
   }
   return keeps;
@@ -298,7 +210,7 @@ double Cells<D>::leave_straight(const Record<D>& record, Home& home) const {
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     const double v = record.velocity[axis];
     const auto up = static_cast<std::uint32_t>(v > 0.0);
-    const double way = ends_[axis][home.at[axis] + up] - record.position[axis];
+    const double way = map_.ends(axis, home.at[axis])[up] - record.position[axis];
     delay[axis] = v != 0.0 ? way / v : kNever;
     least = delay[axis] < least ? delay[axis] : least;
   }
@@ -318,18 +230,18 @@ double Cells<D>::leave(const Vec<D>& position, const Vec<D>& velocity, const Vec
     const double v = velocity[axis];
     const double a = acceleration[axis];
     // The ways to both sides of the cell: above 0, but for rounding.
-    double below = position[axis] - (space_.min[axis] + home.at[axis] * layout_.width[axis]);
+    double below = position[axis] - (space_.min[axis] + home.at[axis] * map_.width(axis));
     bool is_lowest = false;
     bool is_highest = false;
-    if (repeats(axis)) {
-      const double box = side(axis);
+    if (map_.repeats(axis)) {
+      const double box = flight_.period().length[axis];
       if (below > 0.5 * box) below -= box;
       if (below < -0.5 * box) below += box;
     } else {
       is_lowest = home.at[axis] == 0;
-      is_highest = home.at[axis] + 1 == layout_.count[axis];
+      is_highest = home.at[axis] + 1 == map_.count(axis);
     }
-    const double above = layout_.width[axis] - below;
+    const double above = map_.width(axis) - below;
     const auto consider = [&](double delay, bool up) {
       if (!(delay < least)) return;
       least = delay;
@@ -355,18 +267,23 @@ void Cells<D>::anticipate(std::span<const Record<D>> records, Id body, EventKind
     return;
   }
   const Home& home = homes_[body];
+  if (home.is_giant != 0) return;
   const auto look = [&](std::span<const std::uint32_t> cells) {
     if (stage == 2) {
-      gather(coming_, cells);
+      coming_.clear();
+      slots_.gather(cells, coming_);
     } else {
       for (const std::uint32_t cell : cells) prefetch(slots_.first(cell));
     }
   };
-  if (stage == 1) prefetch(slots_.first(home.number));
+  if (stage == 1) {
+    prefetch(slots_.first(home.number));
+    giants_.fetch(home.number);
+  }
   if (kind == EventKind::Refresh) {
-    look(ahead(passed(home), home.axis, home.up != 0));
+    look(map_.ahead(map_.next(home.at, home.axis, home.up != 0), home.axis, home.up != 0));
   } else {
-    look(around(home.at));
+    look(map_.around(home.at));
   }
   if (stage == 1) return;
   const Candidates<D> coming = coming_.view_of(body);
@@ -380,28 +297,22 @@ void Cells<D>::anticipate(std::span<const Record<D>> records, Id body, EventKind
 
 template <int D>
 void Cells<D>::visit(const Vec<D>& centre, double reach, const Found& found) const {
+  giants_.visit(centre, reach, found);
   reach += layout_.largest;
   std::array<std::int32_t, kAxes> low{};
   std::array<std::int32_t, kAxes> high{};
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
-    const double middle = (centre[axis] - space_.min[axis]) * inverse_width_[axis];
-    const double wide = reach * inverse_width_[axis];
-    const double last = layout_.count[axis] - 1.0;
-    const bool bounded = !repeats(axis);
-    const double from = std::floor(middle - wide - kBesideCell);
-    const double to = std::floor(middle + wide + kBesideCell);
-    low[axis] = static_cast<std::int32_t>(bounded ? std::clamp(from, 0.0, last) : from);
-    high[axis] = static_cast<std::int32_t>(bounded ? std::clamp(to, 0.0, last) : to);
+    const double middle = map_.in_cells(axis, centre[axis]);
+    const double wide = reach / map_.width(axis);
+    low[axis] = map_.first_beyond(axis, middle - wide);
+    high[axis] = map_.last_before(axis, middle + wide);
   }
   for (auto at = low; at[kAxes - 1] <= high[kAxes - 1];) {
-    Cell cell{};
+    std::uint32_t number = 0;
     Image<D> box{};
-    for (std::size_t axis = 0; axis < kAxes; ++axis) {
-      const std::int32_t count = layout_.count[axis];
-      box[axis] = at[axis] >= 0 ? at[axis] / count : -((count - 1 - at[axis]) / count);
-      cell[axis] = static_cast<std::uint16_t>(at[axis] - box[axis] * count);
-    }
-    slots_.each_in(number(cell), [&](Id other, bool marked) {
+    for (std::size_t axis = 0; axis < kAxes; ++axis)
+      number += map_.part(axis, map_.wrapped(axis, at[axis], box[axis]));
+    slots_.each_in(number, [&](Id other, bool marked) {
       Image<D> image = box;
       if (marked) {
         const Image<D> boxes = boxes_of(other);

@@ -2,9 +2,11 @@
 
 #include "world/body_table.hpp"
 #include "world/cell_layout.hpp"
+#include "world/cell_map.hpp"
 #include "world/cell_slots.hpp"
 #include "world/few_boxes.hpp"
 #include "world/flight.hpp"
+#include "world/giants.hpp"
 #include "world/nearby.hpp"
 
 #include <array>
@@ -45,35 +47,23 @@ class Cells final : public Nearby<D> {
 
  private:
   static constexpr std::size_t kAxes{D};
-  static constexpr std::size_t kAround = D == 2 ? 9 : 27;
-  using Numbers = std::array<std::uint32_t, kAround>;
-  using NumbersAhead = std::array<std::uint32_t, kAround / 3>;
-  using Cell = std::array<std::uint16_t, kAxes>;  // by numbers along each axis
+  using Cell = typename CellMap<D>::Cell;
 
   /// Where a body is, and how it will leave.
   struct Home {
-    std::uint32_t number = 0;        // of the cell
+    std::uint32_t number = 0;        // of the cell, or of the giant
     Cell at{};                       // the same along each axis
     std::uint8_t axis : 3 = 0;       // on which it passes into the next cell
     std::uint8_t up : 1 = 0;         // and whether to the higher one
     std::uint8_t is_inside : 1 = 0;  // nothing around it is across a side, seen from the body's record
+    std::uint8_t is_giant : 1 = 0;   // then the rest does not count
     FewBoxes<D> boxes;               // that the cell is beyond the box of the record; or far_ tells
   };
   static_assert(sizeof(Home) <= 16);
 
-  /// What the cells before, at and after one along an axis add to a number.
-  using Three = std::array<std::uint32_t, 3>;
-
-  bool repeats(std::size_t axis) const { return space_.sides[axis] == Side::Periodic; }
-  double side(std::size_t axis) const { return space_.max[axis] - space_.min[axis]; }
-  std::uint32_t number(const Cell& cell) const;
   Image<D> boxes_of(Id body) const;
   void set_boxes(Id body, const Image<D>& boxes);
   void put(Id body);
-  Cell passed(const Home& home) const;
-  Numbers around(const Cell& cell) const;
-  NumbersAhead ahead(const Cell& cell, std::size_t axis, bool up) const;
-  bool gather(CandidateList<D>& found, std::span<const std::uint32_t> cells) const;
   Candidates<D> seen_by(Id body, bool anybody_is_away);
   void add_side(std::size_t axis, bool upper) { found_.add_fixed(side_id(axis, upper), {}); }
   void settle(Id body, const Place<D>& place);
@@ -85,12 +75,11 @@ class Cells final : public Nearby<D> {
   const Flight<D>& flight_;
   const Space<D>& space_;
   CellLayout<D> layout_;
-  Vec<D> inverse_width_;
+  CellMap<D> map_;
   CellSlots slots_;
   std::vector<Home> homes_;
-  std::unordered_map<Id, Image<D>> far_;          // boxes of those whose boxes are too many
-  std::array<std::vector<Three>, kAxes> threes_;  // by axis and cell
-  std::array<std::vector<double>, kAxes> ends_;   // [L] of cells by axis; a wall has nothing behind it
+  std::unordered_map<Id, Image<D>> far_;  // boxes of those whose boxes are too many
+  Giants<D> giants_;
   CandidateList<D> found_;
   CandidateList<D> coming_;  // who will be looked at
 };

@@ -34,6 +34,7 @@ struct Tally {
   std::uint64_t lasting = 0;                        // scenes in which contacts last
   std::uint64_t lone_pairs = 0;                     // scenes with one or two moving bodies
   std::uint64_t cells = 0;                          // scenes in which neighbours are found by cells
+  std::uint64_t giants = 0;                         // of these, by cells that giants span
 };
 
 template <int D>
@@ -133,7 +134,10 @@ void expect_same_runs(SceneKind kind, std::uint64_t seed, Tally& tally) {
   tally.lone_pairs += scene.moving() <= 2 ? 1U : 0U;
   BodyTable<D> table;
   for (const Body<D>& body : scene.bodies) table.add(body);
-  tally.cells += layout_of_cells(table, scene.options.space) ? 1U : 0U;
+  const auto layout = layout_of_cells(table, scene.options.space);
+  const std::vector<double>& radii = table.radius.values();
+  tally.cells += layout ? 1U : 0U;
+  tally.giants += layout && *std::max_element(radii.begin(), radii.end()) > layout->largest ? 1U : 0U;
   for (const NeighbourSearch search :
        {NeighbourSearch::Automatic, NeighbourSearch::Lists, NeighbourSearch::AllPairs}) {
     scene.options.neighbours = search;
@@ -156,6 +160,7 @@ TEST(EngineAgainstReference, RandomScenesHaveTheSameImpactsInTheSameOrderAtTheSa
   EXPECT_GT(tally.full_runs, scenes / 3);
   EXPECT_GT(tally.lone_pairs, scenes / 10);
   EXPECT_GT(tally.cells, scenes / 10);
+  EXPECT_GT(tally.giants, scenes / 25);
   EXPECT_GT(tally.collapsed, scenes / 20);
   EXPECT_GT(tally.impacts, 1000 * scenes);
   EXPECT_GT(tally.ball_ball, tally.impacts / 4);

@@ -60,12 +60,19 @@ Scene<D> alike(std::uint64_t seed) {
   Draw<D> draw("alike", seed);
   const std::uint64_t count = 20 + draw.below(100);
   const double unlike = draw.chance(0.5) ? 0.5 : draw.between(0.25, 0.5);
-  const double side = side_for<D>(static_cast<double>(count) * volume_of<D>(0.5), draw.between(0.02, 0.25));
+  std::vector<double> giants(draw.chance(0.5) ? 1 + draw.below(3) : 0);
+  double volume = static_cast<double>(count) * volume_of<D>(0.5);
+  for (double& radius : giants) {
+    radius = draw.between(1.1, draw.chance(0.5) ? 1.5 : 4.0);
+    volume += volume_of<D>(radius);
+  }
+  const double side = side_for<D>(volume, draw.between(0.02, 0.25));
   draw.box(side);
   for (Side& each : draw.scene().options.space.sides) each = draw.chance(0.5) ? Side::Wall : Side::Periodic;
   draw.restitution();
   draw.contacts(0.1);
   if (draw.chance(0.4)) draw.gravity(1.0 / side);
+  for (const double radius : giants) draw.ball(radius, 1.0, draw.between(0.2, 100.0));
   for (std::uint64_t i = 0; i < count; ++i) draw.ball(draw.between(unlike, 0.5), 1.0, draw.between(0.2, 5.0));
   draw.timing(400.0 * side);
   draw.scene().look_ahead = 0.5 * side;

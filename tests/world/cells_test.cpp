@@ -27,7 +27,8 @@ struct Flock {
   std::vector<Record<D>> records;
   Flight<D> flight;
 
-  Flock(Random& random, std::size_t count, double speed) {
+  /// The first so many are several times as large.
+  Flock(Random& random, std::size_t count, std::size_t giants, double speed) {
     Period<D> period;
     for (std::size_t axis = 0; axis < D; ++axis) {
       space.sides[axis] = axis == 1 ? Side::Wall : Side::Periodic;
@@ -44,7 +45,7 @@ struct Flock {
         // Along the walls: nobody answers impacts here.
         velocity[axis] = axis == 1 ? 0.0 : random.uniform(-speed, speed);
       }
-      table.add(ball<D>(place, velocity, random.uniform(0.3, 0.5)));
+      table.add(ball<D>(place, velocity, i < giants ? random.uniform(1.1, 1.8) : random.uniform(0.3, 0.5)));
       records.push_back({place, velocity, Instant{}});
     }
     flight = Flight<D>(Vec<D>{}, period, Timebase(0x1p-4));
@@ -68,7 +69,11 @@ struct Flock {
         squared += way * way;
         image[axis] = static_cast<std::int32_t>(a.wraps[axis] - b.wraps[axis]) - boxes;
       }
-      if (std::sqrt(squared) > table.radius[body] + table.radius[other]) continue;
+      const double distance = std::sqrt(squared);
+      if (distance > table.radius[body] + table.radius[other]) continue;
+      // Nobody bounces here; elsewhere only those get so deep inside of a giant who are there at the start.
+      const double larger = std::max(table.radius[body], table.radius[other]);
+      if (larger > 0.5 && distance < larger && !(time == Instant{})) continue;
       ++touching;
       EXPECT_TRUE(candidates.contains({other, image})) << "ball " << body << " and " << other;
     }
@@ -96,10 +101,10 @@ std::set<std::pair<Id, Image<D>>> others(const Flock<D>& flock, Id body, const C
 /// Carries out the first so many passages from cell to cell, and looks around after each: those in sight were
 /// there before, or are newcomers.
 template <int D>
-void fly(std::uint64_t seed, double speed, int passages) {
+void fly(std::uint64_t seed, std::size_t giants, double speed, int passages) {
   SCOPED_TRACE(testing::Message() << "D " << D << ", seed " << seed);
   Random random(seed);
-  Flock<D> flock(random, 80, speed);
+  Flock<D> flock(random, 80, giants, speed);
   const auto layout = layout_of_cells(flock.table, flock.space);
   ASSERT_TRUE(layout);
   Cells<D> cells(flock.table, flock.flight, flock.space, *layout);
@@ -132,11 +137,22 @@ void fly(std::uint64_t seed, double speed, int passages) {
 
 TEST(Cells, OfferAllWhoTouchWhereverTheyHaveFlown) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-    fly<2>(seed, 1.0, 3000);
-    fly<3>(seed, 1.0, 3000);
+    fly<2>(seed, 0, 1.0, 3000);
+    fly<3>(seed, 0, 1.0, 3000);
   }
-  fly<2>(9, 1.0, 200000);  // thousands of boxes away from their records
-  fly<3>(9, 1.0, 200000);
+  fly<2>(9, 0, 1.0, 200000);  // thousands of boxes away from their records
+  fly<3>(9, 0, 1.0, 200000);
+}
+
+TEST(Cells, OfferGiantsToAllWhoTouchThemAndTheOtherWayRound) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    fly<2>(seed, 1, 1.0, 5000);
+    fly<3>(seed, 1, 1.0, 5000);
+    fly<2>(seed, 2, 1.0, 5000);
+    fly<3>(seed, 4, 1.0, 5000);
+  }
+  fly<2>(9, 2, 1.0, 100000);
+  fly<3>(9, 4, 1.0, 100000);
 }
 
 TEST(Cells, AreForLikeBallsInABoxWithoutObstacles) {
@@ -149,7 +165,13 @@ TEST(Cells, AreForLikeBallsInABoxWithoutObstacles) {
   const Space<2> repeats = box<2>(Side::Periodic, 10.0).space;
   EXPECT_TRUE(layout({ball<2>({1.0, 1.0}, {}, 0.5), ball<2>({4.0, 4.0}, {}, 0.9)}, walls));
   EXPECT_TRUE(layout({ball<2>({1.0, 1.0}, {}, 0.5)}, repeats));
-  EXPECT_FALSE(layout({ball<2>({1.0, 1.0}, {}, 0.5), ball<2>({4.0, 4.0}, {}, 1.1)}, walls)) << "unlike";
+  const std::vector<Body<2>> mixture{ball<2>({1.0, 1.0}, {}, 0.5), ball<2>({4.0, 4.0}, {}, 0.5),
+                                     ball<2>({7.0, 7.0}, {}, 1.1)};
+  ASSERT_TRUE(layout(mixture, walls));
+  EXPECT_EQ(layout(mixture, walls)->largest, 0.5);
+  EXPECT_FALSE(layout(
+      {ball<2>({1.0, 1.0}, {}, 0.5), ball<2>({2.0, 4.0}, {}, 0.5), ball<2>({5.0, 5.0}, {}, 4.0)}, repeats))
+      << "one might touch two images of the largest";
   EXPECT_FALSE(layout({ball<2>({1.0, 1.0}, {}, 2.0)}, repeats)) << "two cells a side";
   EXPECT_FALSE(layout({ball<2>({1.0, 1.0}, {}, 0.5)}, open_space<2>().space));
   EXPECT_FALSE(layout({ball<2>({1.0, 1.0}, {}, 0.0)}, walls)) << "a point";

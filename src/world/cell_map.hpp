@@ -1,0 +1,94 @@
+#pragma once
+
+#include "world/body_table.hpp"
+#include "world/cell_layout.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace firsthit {
+
+/// Where cells are in their box, and which are beside which. A cell has a number along each axis, and one of
+/// its own. Behind a wall there are cells too, without anybody: nobody need ask whether a cell is at a wall.
+template <int D>
+class CellMap {
+ public:
+  static constexpr std::size_t kAxes{D};
+  static constexpr std::size_t kAround = D == 2 ? 9 : 27;
+  /// Who looks from outside finds bodies up to so many cells beyond theirs. Rounding explains 2^-40 of it.
+  static constexpr double kBeside = 0x1p-20;
+
+  using Cell = std::array<std::uint16_t, kAxes>;
+  using Numbers = std::array<std::uint32_t, kAround>;
+  using NumbersAhead = std::array<std::uint32_t, kAround / 3>;
+
+  CellMap(const Space<D>& space, const CellLayout<D>& layout);
+
+  std::size_t size() const { return size_; }
+  std::int32_t count(std::size_t axis) const { return layout_.count[axis]; }
+  double width(std::size_t axis) const { return layout_.width[axis]; }
+  bool repeats(std::size_t axis) const { return space_.sides[axis] == Side::Periodic; }
+  bool is_at_side(const Cell& cell, std::size_t axis) const {
+    return cell[axis] == 0 || cell[axis] + 1 == layout_.count[axis];
+  }
+
+  std::uint32_t number(const Cell& cell) const {
+    std::uint32_t number = 0;
+    for (std::size_t axis = 0; axis < kAxes; ++axis) number += part(axis, cell[axis]);
+    return number;
+  }
+  /// What a cell along an axis adds to a number.
+  std::uint32_t part(std::size_t axis, std::int32_t cell) const {
+    return threes_[axis][static_cast<std::size_t>(cell)][1];
+  }
+  Numbers around(const Cell& cell) const;
+  /// Those that come into sight of one who passes into `cell` along an axis.
+  NumbersAhead ahead(const Cell& cell, std::size_t axis, bool up) const;
+  /// The cell beside one.
+  Cell next(Cell cell, std::size_t axis, bool up) const;
+
+  /// That of a place in the box.
+  Cell cell_at(const Vec<D>& place) const;
+
+  /// [L] The two ends of a cell; a wall has nothing behind it.
+  const double* ends(std::size_t axis, std::int32_t cell) const {
+    return &ends_[axis][static_cast<std::size_t>(cell)];
+  }
+  /// A coordinate in cells, from the lower side on.
+  double in_cells(std::size_t axis, double x) const { return (x - space_.min[axis]) * inverse_width_[axis]; }
+  /// The first cell that reaches beyond a place `in_cells`, and the last that begins before it: beyond the
+  /// box where it repeats.
+  std::int32_t first_beyond(std::size_t axis, double at) const {
+    return bounded(axis, std::floor(at - kBeside));
+  }
+  std::int32_t last_before(std::size_t axis, double at) const {
+    return bounded(axis, std::floor(at + kBeside));
+  }
+  /// The same cell, moved into the box by so many boxes.
+  std::int32_t wrapped(std::size_t axis, std::int32_t cell, std::int32_t& box) const {
+    const std::int32_t count = layout_.count[axis];
+    box = cell >= 0 ? cell / count : -((count - 1 - cell) / count);
+    return cell - box * count;
+  }
+
+ private:
+  /// What the cells before, at and after one along an axis add to a number.
+  using Three = std::array<std::uint32_t, 3>;
+
+  std::int32_t bounded(std::size_t axis, double cell) const {
+    const double last = layout_.count[axis] - 1.0;
+    return static_cast<std::int32_t>(repeats(axis) ? cell : cell < 0.0 ? 0.0 : cell > last ? last : cell);
+  }
+
+  Space<D> space_;
+  CellLayout<D> layout_;
+  Vec<D> inverse_width_;
+  std::array<std::vector<Three>, kAxes> threes_;  // by axis and cell
+  std::array<std::vector<double>, kAxes> ends_;
+  std::size_t size_ = 1;
+};
+
+}  // namespace firsthit
