@@ -3,6 +3,7 @@
 
 #include "agreement.hpp"
 #include "measure.hpp"
+#include "mixtures.hpp"
 
 #include <unistd.h>
 
@@ -88,6 +89,10 @@ void print_row(const Task& task, const Row& row) {
 }
 
 int run(const Options& options) {
+  if (options.words == std::vector<std::string>{"mixtures"}) {
+    measure_mixtures(options.quick, show_progress);
+    return 0;
+  }
   const std::vector<Task> tasks = tasks_of(options);
   if (tasks.empty()) {
     std::fprintf(stderr, "world_bench: no row has all of these words; rows are like \"3D 0.25 4000\"\n");
@@ -112,6 +117,7 @@ int run(const Options& options) {
     show_progress("");
     print_row(task, row);
   }
+  if (options.words.empty()) measure_mixtures(options.quick, show_progress);
   return 0;
 }
 
@@ -129,6 +135,7 @@ int main(int count, char** arguments) {
     } else if (word.starts_with("-")) {
       std::fprintf(stderr,
                    "usage: world_bench [--quick] [WORD...]   rows that have all words, like 3D 0.25 4000\n"
+                   "       world_bench [--quick] mixtures    only what mixtures cost\n"
                    "       world_bench --check               only compare the programs with each other\n");
       return 2;
     } else {

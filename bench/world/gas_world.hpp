@@ -17,7 +17,8 @@ World<D> world_of(const Gas<D>& gas) {
   World<D> world(options);
   for (std::size_t i = 0; i < gas.positions.size(); ++i) {
     Body<D> body;
-    body.shape = Ball{0.5};
+    body.shape = Ball{gas.radius(i)};
+    body.mass = gas.mass(i);
     body.position = gas.positions[i];
     body.velocity = gas.velocities[i];
     world.add(body);
