@@ -2,6 +2,7 @@
 // the same run. bench/README.md tells how to read the table.
 
 #include "agreement.hpp"
+#include "largest.hpp"
 #include "measure.hpp"
 #include "mixtures.hpp"
 
@@ -93,6 +94,10 @@ int run(const Options& options) {
     measure_mixtures(options.quick, show_progress);
     return 0;
   }
+  if (options.words == std::vector<std::string>{"largest"}) {
+    measure_largest(show_progress);
+    return 0;
+  }
   const std::vector<Task> tasks = tasks_of(options);
   if (tasks.empty()) {
     std::fprintf(stderr, "world_bench: no row has all of these words; rows are like \"3D 0.25 4000\"\n");
@@ -118,6 +123,7 @@ int run(const Options& options) {
     print_row(task, row);
   }
   if (options.words.empty()) measure_mixtures(options.quick, show_progress);
+  if (options.words.empty() && !options.quick) measure_largest(show_progress);
   return 0;
 }
 
@@ -136,6 +142,7 @@ int main(int count, char** arguments) {
       std::fprintf(stderr,
                    "usage: world_bench [--quick] [WORD...]   rows that have all words, like 3D 0.25 4000\n"
                    "       world_bench [--quick] mixtures    only what mixtures cost\n"
+                   "       world_bench largest               only the run of ten million balls\n"
                    "       world_bench --check               only compare the programs with each other\n");
       return 2;
     } else {

@@ -37,8 +37,15 @@ void Engine<D>::start(std::vector<Record<D>> records, const std::vector<bool>& m
 
 template <int D>
 void Engine<D>::look_at_all() {
-  for (Id body = 0; body < records_.size(); ++body)
+  const bool fetch = records_.size() > kFitCache;
+  for (Id body = 0; body < records_.size(); ++body) {
+    for (int stage = 0; fetch && stage < 3; ++stage) {
+      const std::size_t coming = body + static_cast<std::size_t>(kStagesAhead[stage]);
+      if (coming < records_.size() && moving_[coming])
+        neighbours_.anticipate(records_, static_cast<Id>(coming), EventKind::Impact, stage);
+    }
     if (moving_[body]) predict(body);
+  }
   looked_ = true;
 }
 

@@ -22,8 +22,8 @@ namespace firsthit {
 /// 3^D cells around its own. Nobody keeps lists; a ball that passes into another cell looks at those who come
 /// into sight.
 ///
-/// For balls of like sizes in a box without anything else in it, whose sides are walls or repeat.
-/// Derivation of the margin: docs/numerics/neighbour-lists.md.
+/// For balls of like sizes, and a few that are larger, in a box without anything else in it, whose sides are
+/// walls or repeat. Derivation of the margin: docs/numerics/neighbour-lists.md.
 template <int D>
 class Cells final : public Nearby<D> {
  public:

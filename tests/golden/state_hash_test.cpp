@@ -1,8 +1,16 @@
 #include <firsthit/world.hpp>
 
+#include "support/instruction_sets.hpp"
+#include "support/long_form.hpp"
+
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <cstdio>
+#include <functional>
+#include <type_traits>
+#include <vector>
 
 // The hash of a few worlds after a number of impacts, the same from every compiler and machine.
 //
@@ -36,9 +44,10 @@ WorldOptions<D> box_of(double length, Side sides) {
   return options;
 }
 
-/// Balls on the odd places of a lattice of 2, with radii from `smallest` to `largest`.
+/// Balls on the odd places of a lattice of 2 that are wanted, with radii from `smallest` to `largest`.
 template <int D>
-void fill(World<D>& world, int per_side, double smallest, double largest, Dice& dice) {
+void fill(World<D>& world, int per_side, double smallest, double largest, Dice& dice,
+          const std::type_identity_t<std::function<bool(const Vec<D>&)>>& wanted = {}) {
   int count = 1;
   for (int axis = 0; axis < D; ++axis) count *= per_side;
   for (int i = 0; i < count; ++i) {
@@ -49,6 +58,7 @@ void fill(World<D>& world, int per_side, double smallest, double largest, Dice& 
       body.velocity[axis] = dice.roll();
       rest /= per_side;
     }
+    if (wanted && !wanted(body.position)) continue;
     const double part = 0.5 * (1.0 + dice.roll());
     const double radius = smallest + part * (largest - smallest);
     body.shape = Ball{radius};
@@ -172,6 +182,92 @@ TEST(Golden, GasThatCoolsPastCollapse) {
   World<2> world(options);
   fill(world, 20, 0.75, 0.75, dice);
   EXPECT_EQ(hash_after(world, 40000), 0xac3e6e963331e61dU);
+}
+
+/// The golden hash of one world, after so many collisions in the short and in the long form.
+struct Long {
+  std::uint64_t short_form;  // after 100,000
+  std::uint64_t long_form;   // after 10,000,000
+};
+
+/// The same by every instruction set, and with lists of neighbours instead of what is chosen by itself.
+template <int D>
+void expect_hash_by_all_ways(const std::function<World<D>(NeighbourSearch)>& make, const Long& golden) {
+  const std::uint64_t collisions = long_form() ? 10'000'000U : 100'000U;
+  const std::uint64_t expected = long_form() ? golden.long_form : golden.short_form;
+  {
+    SCOPED_TRACE("lists");
+    World<D> world = make(NeighbourSearch::Lists);
+    EXPECT_EQ(hash_after(world, collisions), expected);
+  }
+  for (const std::int64_t set : instruction_sets()) {
+    const OnlyInstructionSet only(set);
+    SCOPED_TRACE(hwy::TargetName(set));
+    World<D> world = make(NeighbourSearch::Automatic);
+    EXPECT_EQ(hash_after(world, collisions), expected);
+  }
+}
+
+TEST(GoldenByAllWays, NamesWhatThisMachineLacks) {
+  const std::vector<std::int64_t> sets = instruction_sets();
+  for (std::int64_t all = HWY_TARGETS; all != 0; all &= all - 1) {
+    const std::int64_t set = all & -all;
+    const bool runs = std::find(sets.begin(), sets.end(), set) != sets.end();
+    std::printf("%s: %s\n", hwy::TargetName(set), runs ? "run" : "skipped, this machine lacks it");
+  }
+  EXPECT_FALSE(sets.empty());
+}
+
+TEST(GoldenByAllWays, GasInAPeriodicCube) {
+  expect_hash_by_all_ways<3>(
+      [](NeighbourSearch search) {
+        Dice dice(10);
+        WorldOptions<3> options = box_of<3>(32.0, Side::Periodic);
+        options.neighbours = search;
+        World<3> world(options);
+        fill(world, 16, 0.9375, 0.9375, dice);
+        return world;
+      },
+      {0x88ad0ad57213c806U, 0x0000000000000000U});
+}
+
+TEST(GoldenByAllWays, DiscsOfLikeSizesBetweenWalls) {
+  expect_hash_by_all_ways<2>(
+      [](NeighbourSearch search) {
+        Dice dice(11);
+        WorldOptions<2> options = box_of<2>(128.0, Side::Periodic);
+        options.space.sides[1] = Side::Wall;
+        options.neighbours = search;
+        World<2> world(options);
+        fill(world, 64, 0.625, 0.9375, dice);
+        return world;
+      },
+      {0x200d3bdd2552aa22U, 0x0000000000000000U});
+}
+
+TEST(GoldenByAllWays, GiantsAmongSmallBalls) {
+  expect_hash_by_all_ways<3>(
+      [](NeighbourSearch search) {
+        Dice dice(12);
+        WorldOptions<3> options = box_of<3>(32.0, Side::Periodic);
+        options.neighbours = search;
+        World<3> world(options);
+        world.add(
+            {.shape = Ball{5.5}, .position = {8.0, 16.0, 16.0}, .velocity = {0.5, 0.0, 0.25}, .mass = 300.0});
+        world.add(
+            {.shape = Ball{3.5}, .position = {22.0, 8.0, 8.0}, .velocity = {-0.5, 0.25, 0.0}, .mass = 2.0});
+        fill(world, 16, 0.5, 0.625, dice, [](const Vec3& place) {
+          const auto clear = [&](double x, double y, double z, double reach) {
+            const double dx = place[0] - x;
+            const double dy = place[1] - y;
+            const double dz = place[2] - z;
+            return dx * dx + dy * dy + dz * dz > reach * reach;
+          };
+          return clear(8.0, 16.0, 16.0, 6.25) && clear(22.0, 8.0, 8.0, 4.25);
+        });
+        return world;
+      },
+      {0x5c9014d53222c899U, 0x0000000000000000U});
 }
 
 }  // namespace
