@@ -228,7 +228,7 @@ TEST(GoldenByAllWays, GasInAPeriodicCube) {
         fill(world, 16, 0.9375, 0.9375, dice);
         return world;
       },
-      {0x88ad0ad57213c806U, 0x0000000000000000U});
+      {0x88ad0ad57213c806U, 0x0ad54c1a6d405545U});
 }
 
 TEST(GoldenByAllWays, DiscsOfLikeSizesBetweenWalls) {
@@ -242,7 +242,7 @@ TEST(GoldenByAllWays, DiscsOfLikeSizesBetweenWalls) {
         fill(world, 64, 0.625, 0.9375, dice);
         return world;
       },
-      {0x200d3bdd2552aa22U, 0x0000000000000000U});
+      {0x200d3bdd2552aa22U, 0x3703f38ca393fd36U});
 }
 
 TEST(GoldenByAllWays, GiantsAmongSmallBalls) {
@@ -267,7 +267,7 @@ TEST(GoldenByAllWays, GiantsAmongSmallBalls) {
         });
         return world;
       },
-      {0x5c9014d53222c899U, 0x0000000000000000U});
+      {0x5c9014d53222c899U, 0x680f892408d640a3U});
 }
 
 }  // namespace
