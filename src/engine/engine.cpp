@@ -94,18 +94,20 @@ Halt Engine<D>::run(const EngineLimits& limits) {
     if (events_ >= last_event) return Halt::Events;
     if (limits.stop != nullptr && limits.stop->load(std::memory_order_relaxed)) return Halt::Stop;
     ++events_;
-    const Event<D> event = queue_.event(body);
     if (records_.size() > kFitCache) fetch_ahead();
-    FIRSTHIT_EXPECT(now_ <= event.time);
-    now_ = event.time;
-    if (event.kind == EventKind::Refresh) {
+    FIRSTHIT_EXPECT(now_ <= queue_.time(body));
+    now_ = queue_.time(body);
+    if (queue_.kind(body) == EventKind::Refresh) {
       neighbours_.refresh(records_, body, now_);
       if (neighbours_.knows_newcomers()) {
         schedule_earliest(body, neighbours_.newcomers(body), queue_.impact(body));
       } else {
         predict(body);
       }
-    } else if (!alive(event)) {
+      continue;
+    }
+    const Event<D> event = queue_.event(body);
+    if (!alive(event)) {
       predict(body);
     } else if (!collide(body, event)) {
       return Halt::Collapse;

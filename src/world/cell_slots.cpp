@@ -40,6 +40,14 @@ void CellSlots::put(std::size_t cell, Id body, bool marked) {
 
 /// The last one in the cell takes the body's place; a piece without anybody is given back.
 void CellSlots::take(std::size_t cell, Id body) {
+  if (Piece& only = pieces_[cell];
+      only.state_ <= kSlots) {  // most cells: nobody is marked, and they do not go on
+    std::size_t slot = 0;
+    for (std::size_t k = 1; k < kSlots; ++k) slot = only.body_[k] == body && k < only.state_ ? k : slot;
+    FIRSTHIT_EXPECT(slot < only.state_ && only.body_[slot] == body);
+    only.body_[slot] = only.body_[--only.state_];
+    return;
+  }
   std::size_t piece = cell;
   std::size_t slot = 0;
   std::size_t before = cell;

@@ -10,6 +10,13 @@
 
 namespace firsthit {
 
+namespace {
+
+/// So many boxes may be taken off a place without losing more digits than the margin of a cell allows.
+constexpr std::int32_t kFewBoxes = 2;
+
+}  // namespace
+
 template <int D>
 Cells<D>::Cells(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space,
                 const CellLayout<D>& layout)
@@ -176,48 +183,76 @@ Instant Cells<D>::expiry(std::span<const Record<D>> records, Id body, const Inst
                          const Instant& until) {
   Home& home = homes_[body];
   const Record<D>& record = records[body];
-  const Timebase& timebase = flight_.timebase();
-  if (flight_.falls() || !home.boxes.are_zero() || home.is_giant != 0) {
-    const Vec<D> position = flight_.place_at(body, record, now).position;
-    const Vec<D> velocity = flight_.velocity_at(body, record, now);
-    if (home.is_giant != 0) return timebase.after(now, giants_.roam_delay(home.number, position, velocity));
-    return timebase.after(now, leave(position, velocity, flight_.acceleration(body), home));
-  }
-  if (!(until == kEndOfTime) && keeps_within(home, record, timebase.between(record.clock, until)))
-    return kEndOfTime;
-  return later(now, timebase.after(record.clock, leave_straight(record, home)));
+  if (flight_.falls() || home.is_giant != 0) return expiry_from_now(home, body, record, now);
+  if (home.boxes.are_zero()) return straight_expiry(home, record, record.position, now, until);
+  Vec<D> place = record.position;
+  return see_from_cell(home, place) ? straight_expiry(home, record, place, now, until)
+                                    : expiry_from_now(home, body, record, now);
 }
 
-/// Is the body still in its cell so long [T] after its clock? Requires: it does not fall, and is in the box
-/// of its record.
+/// Of one who was at `place`, seen from its cell, at its clock. Requires: it does not fall.
 template <int D>
-bool Cells<D>::keeps_within(const Home& home, const Record<D>& record, double elapsed) const {
+Instant Cells<D>::straight_expiry(Home& home, const Record<D>& record, const Vec<D>& place,
+                                  const Instant& now, const Instant& until) const {
+  const Timebase& timebase = flight_.timebase();
+  if (!(until == kEndOfTime) &&
+      keeps_within(home, place, record.velocity, timebase.between(record.clock, until)))
+    return kEndOfTime;
+  return later(now, timebase.after(record.clock, leave_straight(place, record.velocity, home)));
+}
+
+template <int D>
+Instant Cells<D>::expiry_from_now(Home& home, Id body, const Record<D>& record, const Instant& now) const {
+  const Vec<D> position = flight_.place_at(body, record, now).position;
+  const Vec<D> velocity = flight_.velocity_at(body, record, now);
+  const double delay = home.is_giant != 0 ? giants_.roam_delay(home.number, position, velocity)
+                                          : leave(position, velocity, flight_.acceleration(body), home);
+  return flight_.timebase().after(now, delay);
+}
+
+/// Moves a record's place by as many boxes as the cell is beyond its box. False if they are many.
+template <int D>
+bool Cells<D>::see_from_cell(const Home& home, Vec<D>& place) const {
+  if (home.boxes.are_too_many()) return false;
+  const Image<D> boxes = home.boxes.boxes();
+  bool few = true;
+  for (std::size_t axis = 0; axis < kAxes; ++axis) {
+    few &= boxes[axis] >= -kFewBoxes && boxes[axis] <= kFewBoxes;
+    place[axis] -= boxes[axis] * flight_.period().length[axis];
+  }
+  return few;
+}
+
+/// Is a body still in its cell so long [T] after it was at `place`? Requires: it does not fall.
+template <int D>
+bool Cells<D>::keeps_within(const Home& home, const Vec<D>& place, const Vec<D>& velocity,
+                            double elapsed) const {
   bool keeps = true;
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
-    const double x = record.position[axis] + elapsed * record.velocity[axis];
+    const double x = place[axis] + elapsed * velocity[axis];
     const double* const ends = map_.ends(axis, home.at[axis]);
     keeps &= ends[0] <= x && x <= ends[1];
   }
   return keeps;
 }
 
-/// When the body passes into the next cell, in time from its clock [T]. Requires: it does not fall, and is in
-/// the box of its record. (What it does along an axis is as good as random: no branch could foretell it.)
+/// How long [T] after it was at `place` a body passes into the next cell. Requires: it does not fall. (What
+/// it does along an axis is as good as random: no branch could foretell it.)
 template <int D>
-double Cells<D>::leave_straight(const Record<D>& record, Home& home) const {
+double Cells<D>::leave_straight(const Vec<D>& place, const Vec<D>& velocity, Home& home) const {
   std::array<double, kAxes> delay;
   double least = kNever;
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
-    const double v = record.velocity[axis];
+    const double v = velocity[axis];
     const auto up = static_cast<std::uint32_t>(v > 0.0);
-    const double way = map_.ends(axis, home.at[axis])[up] - record.position[axis];
+    const double way = map_.ends(axis, home.at[axis])[up] - place[axis];
     delay[axis] = v != 0.0 ? way / v : kNever;
     least = delay[axis] < least ? delay[axis] : least;
   }
   std::size_t first = kAxes - 1;
   for (std::size_t axis = kAxes - 1; axis-- > 0;) first = delay[axis] == least ? axis : first;
   home.axis = first & 3U;
-  home.up = record.velocity[first] > 0.0 ? 1 : 0;
+  home.up = velocity[first] > 0.0 ? 1 : 0;
   return std::max(least, 0.0);
 }
 

@@ -67,8 +67,12 @@ class Cells final : public Nearby<D> {
   Candidates<D> seen_by(Id body, bool anybody_is_away);
   void add_side(std::size_t axis, bool upper) { found_.add_fixed(side_id(axis, upper), {}); }
   void settle(Id body, const Place<D>& place);
-  bool keeps_within(const Home& home, const Record<D>& record, double elapsed) const;
-  double leave_straight(const Record<D>& record, Home& home) const;
+  Instant straight_expiry(Home& home, const Record<D>& record, const Vec<D>& place, const Instant& now,
+                          const Instant& until) const;
+  Instant expiry_from_now(Home& home, Id body, const Record<D>& record, const Instant& now) const;
+  bool see_from_cell(const Home& home, Vec<D>& place) const;
+  bool keeps_within(const Home& home, const Vec<D>& place, const Vec<D>& velocity, double elapsed) const;
+  double leave_straight(const Vec<D>& place, const Vec<D>& velocity, Home& home) const;
   double leave(const Vec<D>& position, const Vec<D>& velocity, const Vec<D>& acceleration, Home& home) const;
 
   const BodyTable<D>& table_;
