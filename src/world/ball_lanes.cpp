@@ -30,10 +30,14 @@ constexpr double kPartingSquared = 0x1p-40;
 /// more.
 constexpr double kDelayDoubt = 0x1p-9;
 
+/// a * b + c, in one rounding or in two. Lanes decide nothing that reaches the state: they need not be the
+/// same on every machine.
+HWY_INLINE Lanes sum_of_product(Lanes a, Lanes b, Lanes c) { return hn::MulAdd(a.v, b.v, c.v); }
+
 template <int D>
 HWY_INLINE Lanes dot(const PerAxis<Lanes, D>& a, const PerAxis<Lanes, D>& b) {
   Lanes sum = a[0] * b[0];
-  for (std::size_t axis = 1; axis < D; ++axis) sum = sum + a[axis] * b[axis];
+  for (std::size_t axis = 1; axis < D; ++axis) sum = sum_of_product(a[axis], b[axis], sum);
   return sum;
 }
 
@@ -94,12 +98,12 @@ HWY_INLINE Lanes look_at(const Lookout<D>& own, const Candidates<D>& candidates,
   const Id* const ids = candidates.partner + first;
   const Flights<D> other(own.records, ids);
   const Integers ticks = hn::Sub(hn::Set(IntegerTag(), own.now.ticks), other.ticks);
-  const Lanes age = Lanes(hn::ConvertTo(Tag(), ticks)) * Lanes(own.flight.timebase().tick()) +
-                    (Lanes(own.now.offset) - other.offset);
+  const Lanes age = sum_of_product(Lanes(hn::ConvertTo(Tag(), ticks)), Lanes(own.flight.timebase().tick()),
+                                   Lanes(own.now.offset) - other.offset);
   PerAxis<Lanes, D> d;
   PerAxis<Lanes, D> v;
   for (std::size_t axis = 0; axis < D; ++axis) {
-    d[axis] = (other.position[axis] + age * other.velocity[axis]) - Lanes(own.position[axis]);
+    d[axis] = sum_of_product(age, other.velocity[axis], other.position[axis]) - Lanes(own.position[axis]);
     v[axis] = other.velocity[axis] - Lanes(own_velocity[axis]);
     if constexpr (kView == View::Plain) continue;
     Lanes image;
@@ -110,7 +114,7 @@ HWY_INLINE Lanes look_at(const Lookout<D>& own, const Candidates<D>& candidates,
       image = hn::Round((d[axis] * Lanes(-own.flight.per_box()[axis])).v);
       store(image, block.image[axis] + k);
     }
-    d[axis] = d[axis] + image * Lanes(own.flight.period().length[axis]);
+    d[axis] = sum_of_product(image, Lanes(own.flight.period().length[axis]), d[axis]);
   }
   const Lanes radius(own.own_radius);
   const Lanes sigma = radius + (own.radius != nullptr ? radii_of(own.radius, ids) : radius);
@@ -119,18 +123,19 @@ HWY_INLINE Lanes look_at(const Lookout<D>& own, const Candidates<D>& candidates,
   const Lanes v_squared = dot<D>(v, v);
   const Lanes b = dot<D>(d, v);
   const Lanes c = d_squared - sigma_squared;
-  const Lanes disc = b * b - v_squared * c;
+  const Lanes b_squared = b * b;
+  const Lanes disc = hn::NegMulAdd(v_squared.v, c.v, b_squared.v);
   const Lanes c_doubt = Lanes(kBallDoubt) * d_squared;
   const Lanes disc_doubt = v_squared * c_doubt;
   const Mask is_judged = age * age * (v_squared + Lanes(length_squared(own_velocity))) <=
                          Lanes(kMostFlownSquared) * sigma_squared - Lanes(own.coordinates_squared);
   const Mask is_outside = c > c_doubt;
-  const Mask passes = (b >= Lanes(0.0)) | (disc < -disc_doubt);
-  const Mask parts = (b > Lanes(0.0)) & (b * b > Lanes(kPartingSquared) * sigma_squared * v_squared);
-  const Mask never_meets = is_judged & ((is_outside & passes) | (!is_outside & parts));
-  const Mask is_known = is_judged & is_outside & (b < Lanes(0.0)) & (disc > disc_doubt);
+  const Mask approaches = b < Lanes(0.0);
+  const Mask comes_near = is_outside & approaches & !(disc < -disc_doubt);
+  const Mask is_known = is_judged & comes_near & (disc > disc_doubt);
+  const Mask parts = !approaches & (b_squared > Lanes(kPartingSquared) * sigma_squared * v_squared);
   // The ball does not move beside itself.
-  const Mask may_meet = is_nonzero<D>(v) & !never_meets;
+  const Mask may_meet = is_nonzero<D>(v) & (comes_near | !is_judged | !(is_outside | parts));
   block.unknown |= bits_of(may_meet & !is_known) << k;
   const Lanes delay =
       either(is_known, quick_root(b, c, disc), Lanes(std::numeric_limits<double>::infinity()));
