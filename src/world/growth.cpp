@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <utility>
 
@@ -17,16 +18,18 @@ namespace firsthit {
 
 namespace {
 
-/// How fast the largest diameter grows, in thermal speeds. Faster: they jam before they are dense. Slower: it
-/// takes longer, and in space they may crystallise.
+/// How fast the mean diameter grows, in thermal speeds along an axis. Faster: they jam before they are dense.
+/// Slower: it takes longer, and in space they may crystallise.
 constexpr double kGrowthSpeed = 0x1p-4;
 
 /// By how much balls grow until velocities are brought back to the temperature. More: near jamming the gas
 /// heats so much that growth comes to a standstill. Less: neighbours are found anew more often.
 constexpr double kStage = 1.0 + 0x1p-6;
 
-/// More impacts a ball than this in one stage: they have jammed. A stage takes about ten.
-constexpr double kMostImpacts = 500.0;
+/// More impacts than so many a ball, and so many more, in one stage: they have jammed. A stage takes about
+/// ten a ball, but for a few balls between walls; those have time.
+constexpr double kMostImpacts = 100.0;
+constexpr double kMoreImpacts = 50'000.0;
 
 /// By how much more balls grow than they should: of their radius, for the rounding of times and roots, and in
 /// roundings of the largest length that takes part. Derivation: docs/numerics/growth.md.
@@ -39,41 +42,30 @@ double parting_rate(const Vec<D>& d, const Vec<D>& v, double sigma, double growt
   return dot(d, v) - sigma * growth;
 }
 
-/// a t^2 + 2 b t + c: by how much the square of the distance exceeds that of sigma.
+/// As growing_delay.
 template <int D>
-struct Excess {
-  Excess(const Vec<D>& d, const Vec<D>& v, double sigma, double growth) {
-    const double v_squared = length_squared(v);
-    const double growth_squared = growth * growth;
-    a = v_squared - growth_squared;
-    b = parting_rate(d, v, sigma, growth);
-    c = length_squared(d) - sigma * sigma;
-    // The fast may come from afar, where b^2 and a c nearly cancel: the same by Lagrange's identity.
-    const bool is_fast = v_squared > 4.0 * growth_squared;
-    const double far = length_squared(sigma * v - growth * d) - cross_squared(d, v);
-    disc = is_fast ? far : b * b - a * c;
-  }
-
-  /// Will they ever be as near as sigma, and closing?
-  bool meets() const { return b < 0.0 ? disc >= 0.0 || c <= 0.0 : a < 0.0; }
-  /// When, then.
-  double delay() const {
-    if (b >= 0.0) return (b + std::sqrt(std::max(disc, 0.0))) / -a;  // growth overtakes those that part
-    return c <= 0.0 ? 0.0 : c / (std::sqrt(disc) - b);
-  }
-
-  double a;
-  double b;
-  double c;
-  double disc;  // b^2 - a c
-};
+inline double delay_of(const Vec<D>& d, const Vec<D>& v, double sigma, double growth) {
+  // a t^2 + 2 b t + c = 0, where the gap is <= 0 and shrinks.
+  const double v_squared = length_squared(v);
+  const double growth_squared = growth * growth;
+  const double a = v_squared - growth_squared;
+  const double b = parting_rate(d, v, sigma, growth);
+  if (b >= 0.0 && a >= 0.0) return kNever;
+  const double c = length_squared(d) - sigma * sigma;
+  if (c <= 0.0) return b < 0.0 ? 0.0 : kNever;
+  // The fast may come from afar, where b^2 and a c nearly cancel: the same by Lagrange's identity.
+  const double disc = v_squared > 4.0 * growth_squared
+                          ? length_squared(sigma * v - growth * d) - cross_squared(d, v)
+                          : b * b - a * c;
+  if (b >= 0.0) return (b + std::sqrt(disc)) / -a;  // growth overtakes those that part
+  return disc >= 0.0 ? c / (std::sqrt(disc) - b) : kNever;
+}
 
 }  // namespace
 
 template <int D>
 double growing_delay(const Vec<D>& d, const Vec<D>& v, double sigma, double growth) {
-  const Excess<D> excess(d, v, sigma, growth);
-  return excess.meets() ? excess.delay() : kNever;
+  return delay_of(d, v, sigma, growth);
 }
 
 template <int D>
@@ -83,7 +75,8 @@ void GrowthPredictor<D>::predict(std::span<const Record<D>> records, Id body, co
   const Timebase& timebase = flight_.timebase();
   const Record<D>& mine = records[body];
   const auto add = [&](const Candidate<D>& candidate, const Instant& start, double delay) {
-    const Instant time = delay == kNever ? kEndOfTime : timebase.after(start, delay);
+    if (delay == kNever) return;
+    const Instant time = timebase.after(start, delay);
     if (time <= until) meetings.push_back({candidate, time, 0.0});
   };
   for (std::size_t i = 0; i < candidates.moving; ++i) {
@@ -103,9 +96,8 @@ void GrowthPredictor<D>::predict(std::span<const Record<D>> records, Id body, co
                 candidate.image[axis] * flight_.period().length[axis];
     const Instant& start = behind > 0.0 ? other.clock : mine.clock;
     const double radii = table_.radius[body] + table_.radius[partner];
-    const Excess<D> excess(d, other.velocity - mine.velocity, radii * growth_.at(timebase.since_start(start)),
-                           radii * growth_.rate);
-    if (excess.meets()) add(candidate, start, excess.delay());
+    const double sigma = radii * growth_.at(timebase.since_start(start));
+    add(candidate, start, delay_of(d, other.velocity - mine.velocity, sigma, radii * growth_.rate));
   }
   for (const Candidate<D>& side : candidates.fixed)
     add(side, mine.clock, side_delay(mine, body, side.partner));
@@ -174,10 +166,10 @@ namespace {
 
 /// The balls of a box between the stages of their growth.
 template <int D>
-class Nursery {
+class GrowingBalls {
  public:
-  Nursery(const Space<D>& space, std::span<const double> radii, std::span<const Vec<D>> places,
-          Random& random);
+  GrowingBalls(const Space<D>& space, std::span<const double> radii, std::span<const Vec<D>> places,
+               Random& random);
 
   /// Runs one stage. Returns the scale that was reached: `next`, unless they jam.
   double grow(double scale, double next);
@@ -194,8 +186,8 @@ class Nursery {
 };
 
 template <int D>
-Nursery<D>::Nursery(const Space<D>& space, std::span<const double> radii, std::span<const Vec<D>> places,
-                    Random& random) {
+GrowingBalls<D>::GrowingBalls(const Space<D>& space, std::span<const double> radii,
+                              std::span<const Vec<D>> places, Random& random) {
   options_.space = space;
   double scale = 0.0;  // [L] the largest that takes part in placing a ball
   for (std::size_t axis = 0; axis < D; ++axis) {
@@ -229,7 +221,7 @@ Nursery<D>::Nursery(const Space<D>& space, std::span<const double> radii, std::s
 
 /// Brings the velocities back to the temperature.
 template <int D>
-void Nursery<D>::temper() {
+void GrowingBalls<D>::temper() {
   double sum = 0.0;
   for (const Record<D>& record : records_) sum += length_squared(record.velocity);
   const double factor = speed_ * std::sqrt(static_cast<double>(D) * static_cast<double>(table_.size()) / sum);
@@ -237,7 +229,7 @@ void Nursery<D>::temper() {
 }
 
 template <int D>
-double Nursery<D>::grow(double scale, double next) {
+double GrowingBalls<D>::grow(double scale, double next) {
   temper();
   const Timebase timebase(tick_for<D>(table_, records_, options_));
   Flight<D> flight({}, period_of(options_.space), timebase);
@@ -253,7 +245,8 @@ double Nursery<D>::grow(double scale, double next) {
   engine.start(records_, table_.dynamic);
 
   EngineLimits limits{timebase.after(Instant{}, (next - scale) / growth.rate)};
-  limits.collisions = static_cast<std::uint64_t>(kMostImpacts * static_cast<double>(table_.size()));
+  limits.collisions =
+      static_cast<std::uint64_t>(kMostImpacts * static_cast<double>(table_.size()) + kMoreImpacts);
   const Halt halt = engine.run(limits);
   for (Id id = 0; id < records_.size(); ++id) {
     const Record<D>& record = engine.records()[id];
@@ -268,7 +261,7 @@ template <int D>
 double grow(const Space<D>& space, std::span<const double> radii, double scale, std::span<Vec<D>> places,
             Random& random) {
   const FpEnvironment environment;
-  Nursery<D> balls(space, radii, places, random);
+  GrowingBalls<D> balls(space, radii, places, random);
   while (scale < 1.0) {
     const double next = std::min(kStage * scale, 1.0);
     const double reached = balls.grow(scale, next);
