@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -118,6 +119,27 @@ TEST(GrowingDelay, IsTheFirstRootOfTheExactGap) {
   EXPECT_GT(overtaken, 500);
 }
 
+TEST(GrowingDelay, KeepsItsDigitsFromAfar) {
+  // The error is a few roundings of the way, not of its square: docs/numerics/growth.md.
+  Random random(8);
+  int met = 0;
+  for (int round = 0; round < 1000; ++round) {
+    const Vec<2> d = {0x1p20, random.uniform(-1.5, 1.5)};
+    const Vec<2> v = {-64.0, random.uniform(-0x1p-15, 0x1p-15)};
+    const double growth = 0x1p-16;
+    const double delay = growing_delay<2>(d, v, 1.0, growth);
+    if (delay == kForEver) continue;
+    ++met;
+    const long double t = delay;
+    const long double x = static_cast<long double>(d[0]) + t * static_cast<long double>(v[0]);
+    const long double y = static_cast<long double>(d[1]) + t * static_cast<long double>(v[1]);
+    const long double gap = std::sqrt(x * x + y * y) - (1.0L + t * static_cast<long double>(growth));
+    EXPECT_NEAR(static_cast<double>(gap), 0.0, 80.0 * 0x1p-53 * (2.0 * 0x1p20 + 1.0));
+  }
+  EXPECT_GT(met, 500);
+  EXPECT_LT(met, 1000);
+}
+
 TEST(GrowingBalls, MeetHeadOnWhenTheyShouldAndGainTheEnergyThatTheyShould) {
   // Radii 1 and 2, times 1/2 + t / 8; 12 apart, closing at 2: they meet when 12 - 2 t = 3 (1/2 + t / 8).
   Growing<2> two(box<2>(Side::Wall, 64.0).space);
@@ -141,6 +163,57 @@ TEST(GrowingBalls, AreHitByWallsThatTheyGrowInto) {
   ASSERT_EQ(one.run_until(6.0, 1), Halt::Collisions);
   EXPECT_EQ(one.now(), 4.0);  // 3 = 1 + t / 2
   EXPECT_EQ(one.velocity(0)[0], 1.0);
+}
+
+TEST(GrowingBalls, TouchAtEveryImpactToWithinRounding) {
+  for (const Side sides : {Side::Periodic, Side::Wall}) {
+    Random random(5);
+    const double side = 12.0;
+    Growing<3> many(box<3>(sides, side).space);
+    for (int i = 0; i < 216; ++i) {
+      Vec<3> place;
+      Vec<3> velocity;
+      for (std::size_t axis = 0, rest = static_cast<std::size_t>(i); axis < 3; ++axis, rest /= 6) {
+        place[axis] = 2.0 * static_cast<double>(rest % 6) + 1.0;
+        velocity[axis] = random.normal();
+      }
+      many.add(place, velocity, 1.0);
+    }
+    const Growth growth{0.8, 0x1p-5};
+    many.start(growth);
+    const double most = 0x1p-46 * side;  // less than 64 u S: docs/numerics/growth.md
+    int pairs = 0;
+    int walls = 0;
+    for (std::uint64_t n = 1; n <= 4000; ++n) {
+      ASSERT_EQ(many.run_until(4.0, n), Halt::Collisions);
+      const long double radius = growth.at(many.now());
+      std::vector<const Record<3>*> hit;
+      for (const Record<3>& record : many.engine->records())
+        if (record.clock == many.engine->now()) hit.push_back(&record);
+      ASSERT_LE(hit.size(), 2U);
+      long double gap = std::numeric_limits<long double>::infinity();
+      if (hit.size() == 2) {
+        ++pairs;
+        long double sum = 0.0L;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+          long double x = static_cast<long double>(hit[1]->position[axis]) -
+                          static_cast<long double>(hit[0]->position[axis]);
+          if (sides == Side::Periodic) x -= 12.0L * std::nearbyint(x / 12.0L);
+          sum += x * x;
+        }
+        gap = std::sqrt(sum) - 2.0L * radius;
+      } else {
+        ++walls;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+          const long double x = hit[0]->position[axis];
+          gap = std::min({gap, x - radius, 12.0L - x - radius});
+        }
+      }
+      EXPECT_LT(std::fabs(gap), static_cast<long double>(most));
+    }
+    EXPECT_GT(pairs, 1000);
+    EXPECT_EQ(walls > 200, sides == Side::Wall);
+  }
 }
 
 TEST(GrowingBalls, ArePredictedAlikeByBoth) {
