@@ -25,6 +25,15 @@ void add_flight(LongSum& sum, double velocity, const Instant& clock, const Insta
 }  // namespace
 
 template <int D>
+Period<D> period_of(const Space<D>& space) {
+  Period<D> period;
+  period.min = space.min;
+  for (std::size_t axis = 0; axis < D; ++axis)
+    if (space.sides[axis] == Side::Periodic) period.length[axis] = space.max[axis] - space.min[axis];
+  return period;
+}
+
+template <int D>
 Flight<D>::Flight(const Vec<D>& gravity, const Period<D>& period, const Timebase& timebase)
     : gravity_(gravity), period_(period), timebase_(timebase), falls_(!is_zero(gravity)) {
   short_flight_ = std::numeric_limits<double>::infinity();
@@ -190,6 +199,8 @@ double Flight<D>::lead(const Record<D>& a, const Record<D>& b) const {
   return shortest;
 }
 
+template Period<2> period_of(const Space<2>&);
+template Period<3> period_of(const Space<3>&);
 template class Flight<2>;
 template class Flight<3>;
 

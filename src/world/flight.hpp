@@ -1,5 +1,7 @@
 #pragma once
 
+#include <firsthit/world.hpp>
+
 #include "core/instant.hpp"
 #include "engine/record.hpp"
 #include "index/cell_grid.hpp"
@@ -16,6 +18,10 @@ struct Place {
   Vec<D> position;
   std::array<std::int64_t, std::size_t{D}> wraps{};
 };
+
+/// How the box repeats.
+template <int D>
+Period<D> period_of(const Space<D>& space);
 
 /// How bodies move between impacts: falling freely, in a box that may repeat.
 ///

@@ -1,8 +1,13 @@
 #pragma once
 
 #include "engine/roles.hpp"
+#include "world/body_table.hpp"
+#include "world/flight.hpp"
+#include "world/wraps.hpp"
 
 #include <functional>
+#include <memory>
+#include <span>
 
 namespace firsthit {
 
@@ -18,5 +23,11 @@ class Nearby : public Neighbours<D> {
   /// the box are left out. The order is not specified.
   virtual void visit(const Vec<D>& centre, double reach, const Found& found) const = 0;
 };
+
+/// Those of a world as it starts, however they do best, unless the options say how.
+template <int D>
+std::unique_ptr<Nearby<D>> neighbours_for(const BodyTable<D>& table, const Flight<D>& flight,
+                                          const Wraps<D>& wraps, const WorldOptions<D>& options,
+                                          std::span<const Record<D>> records);
 
 }  // namespace firsthit

@@ -4,15 +4,13 @@
 #include "core/hash.hpp"
 #include "core/vec_math.hpp"
 #include "engine/engine.hpp"
-#include "world/all_pairs.hpp"
 #include "world/ball_predictor.hpp"
 #include "world/ball_resolver.hpp"
 #include "world/body_table.hpp"
-#include "world/cells.hpp"
 #include "world/flight.hpp"
 #include "world/input_checks.hpp"
 #include "world/near.hpp"
-#include "world/neighbour_lists.hpp"
+#include "world/nearby.hpp"
 #include "world/resting.hpp"
 #include "world/scales.hpp"
 
@@ -25,19 +23,6 @@
 
 namespace firsthit {
 
-namespace {
-
-template <int D>
-Period<D> period_of(const Space<D>& space) {
-  Period<D> period;
-  period.min = space.min;
-  for (std::size_t axis = 0; axis < D; ++axis)
-    if (space.sides[axis] == Side::Periodic) period.length[axis] = space.max[axis] - space.min[axis];
-  return period;
-}
-
-}  // namespace
-
 /// The parts of a world and how they are put together.
 template <int D>
 struct World<D>::Impl {
@@ -47,7 +32,6 @@ struct World<D>::Impl {
   }
 
   void start(double tick, std::vector<Record<D>> records);
-  std::unique_ptr<Nearby<D>> neighbours_for(std::span<const Record<D>> records);
   void wake(Id body, const Vec<D>& velocity);
   void open_window();
   void forget_windows();
@@ -89,25 +73,10 @@ void World<D>::Impl::start(double tick, std::vector<Record<D>> records) {
   flight.start(table.dynamic);
   resting.start(options.rest);
   resolver.start(options.contact_duration);
-  neighbours = neighbours_for(records);
+  neighbours = neighbours_for<D>(table, flight, wraps, options, records);
   engine.emplace(timebase, predictor, *neighbours, resolver);
   engine->start(std::move(records), table.dynamic);
   open_window();
-}
-
-template <int D>
-std::unique_ptr<Nearby<D>> World<D>::Impl::neighbours_for(std::span<const Record<D>> records) {
-  const auto started = [&](auto search) {
-    search->start(records);
-    return search;
-  };
-  if (options.neighbours == NeighbourSearch::Automatic)
-    if (const auto layout = layout_of_cells(table, options.space))
-      return started(std::make_unique<Cells<D>>(table, flight, options.space, *layout));
-  const Shells shells = shells_for<D>(table, records, options);
-  if (options.neighbours == NeighbourSearch::AllPairs)
-    return started(std::make_unique<AllPairs<D>>(table, flight, wraps, options.space, shells));
-  return started(std::make_unique<NeighbourLists<D>>(table, flight, wraps, options.space, shells));
 }
 
 /// The first body to move gives a world that was at rest its time scale: the engine starts anew, at

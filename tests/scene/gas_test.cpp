@@ -47,12 +47,10 @@ TEST(Gas, ReachesNearlyTheDensestPacking) {
   EXPECT_EQ(scene_of(gas_scene(2, "periodic", 4000, 0.89)).balls.size(), 4000U);
 }
 
-TEST(Gas, IsInsertedAtRandomUpToTheLimit) {
+TEST(Gas, IsInsertedAtRandomWhileThatGoes) {
   EXPECT_EQ(scene_of(gas_scene(2, "periodic", 1000, 0.5, "random")).balls.size(), 1000U);
   EXPECT_EQ(scene_of(gas_scene(2, "wall", 1000, 0.45, "random")).balls.size(), 1000U);
   EXPECT_EQ(scene_of(gas_scene(3, "periodic", 1000, 0.3, "random")).balls.size(), 1000U);
-  EXPECT_TRUE(contains(refusal_of(gas_scene(3, "periodic", 1000, 0.34, "random")),
-                       "expected a packing of at most 0.33"));
 }
 
 TEST(Gas, HasTheTemperatureExactlyAndInAPeriodicBoxNoDrift) {

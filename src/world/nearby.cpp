@@ -1,0 +1,32 @@
+#include "world/nearby.hpp"
+
+#include "world/all_pairs.hpp"
+#include "world/cells.hpp"
+#include "world/neighbour_lists.hpp"
+#include "world/scales.hpp"
+
+namespace firsthit {
+
+template <int D>
+std::unique_ptr<Nearby<D>> neighbours_for(const BodyTable<D>& table, const Flight<D>& flight,
+                                          const Wraps<D>& wraps, const WorldOptions<D>& options,
+                                          std::span<const Record<D>> records) {
+  const auto started = [&](auto search) {
+    search->start(records);
+    return search;
+  };
+  if (options.neighbours == NeighbourSearch::Automatic)
+    if (const auto layout = layout_of_cells(table, options.space))
+      return started(std::make_unique<Cells<D>>(table, flight, options.space, *layout));
+  const Shells shells = shells_for<D>(table, records, options);
+  if (options.neighbours == NeighbourSearch::AllPairs)
+    return started(std::make_unique<AllPairs<D>>(table, flight, wraps, options.space, shells));
+  return started(std::make_unique<NeighbourLists<D>>(table, flight, wraps, options.space, shells));
+}
+
+template std::unique_ptr<Nearby<2>> neighbours_for(const BodyTable<2>&, const Flight<2>&, const Wraps<2>&,
+                                                   const WorldOptions<2>&, std::span<const Record<2>>);
+template std::unique_ptr<Nearby<3>> neighbours_for(const BodyTable<3>&, const Flight<3>&, const Wraps<3>&,
+                                                   const WorldOptions<3>&, std::span<const Record<3>>);
+
+}  // namespace firsthit
