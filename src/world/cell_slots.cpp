@@ -52,7 +52,7 @@ void CellSlots::take(std::size_t cell, Id body) {
   std::size_t slot = 0;
   std::size_t before = cell;
   std::size_t last = cell;
-  bool found = false;
+  [[maybe_unused]] bool found = false;
   for (std::size_t at = cell;; at = pieces_[at].state_ >> 3U) {
     for (std::size_t k = 0; k < pieces_[at].count(); ++k) {
       if ((pieces_[at].body_[k] & ~kMark) != body) continue;
