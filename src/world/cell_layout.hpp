@@ -14,6 +14,7 @@ template <int D>
 struct CellLayout {
   std::array<std::int32_t, std::size_t{D}> count{};  ///< along each axis
   Vec<D> width;                                      ///< [L]
+  double part_of_radii = 1.0;                        ///< with which balls may touch
   double largest = 0.0;  ///< [L] of all radii but those of giants, which are larger
 };
 

@@ -22,7 +22,12 @@ constexpr double kRoam = 0.125;
 template <int D>
 Giants<D>::Giants(const BodyTable<D>& table, const Flight<D>& flight, const CellMap<D>& map,
                   const CellSlots& small, const CellLayout<D>& layout)
-    : table_(table), flight_(flight), map_(map), small_(small), largest_(layout.largest) {
+    : table_(table),
+      flight_(flight),
+      map_(map),
+      small_(small),
+      largest_(layout.largest),
+      part_of_radii_(layout.part_of_radii) {
   const auto [narrow, wide] = std::minmax_element(layout.width.c, layout.width.c + D);
   roam_ = kRoam * *narrow;
   beside_ = 4.0 * CellMap<D>::kBeside * *wide;
@@ -84,7 +89,7 @@ template <class Row>
 void Giants<D>::each_row(const Giant& giant, const Row& each) const {
   const double radius = table_.radius[giant.id];
   const double outer = radius + largest_ + roam_ + beside_;
-  const double inner = std::max(radius - roam_ - beside_, 0.0);
+  const double inner = std::max(part_of_radii_ * radius - roam_ - beside_, 0.0);
   const auto range = [&](std::size_t axis, double reach) {
     const double at = map_.in_cells(axis, giant.centre[axis]);
     const double cells = reach / map_.width(axis);
@@ -139,7 +144,7 @@ void Giants<D>::look_inside(std::uint32_t giant) {
       if (cell >= first_inside && cell <= last_inside && small_.first(number)->count() > 0) it.hollow = false;
       slots_.each_in(number, [&](std::uint32_t other, bool) {
         Giant& that = all_[other];
-        const double larger = std::max(table_.radius[it.id], table_.radius[that.id]);
+        const double larger = part_of_radii_ * std::max(table_.radius[it.id], table_.radius[that.id]);
         if (other != giant && length(way_between(it.centre, that.centre)) < larger)
           it.hollow = that.hollow = false;
       });

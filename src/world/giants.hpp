@@ -75,10 +75,11 @@ class Giants {
   const Flight<D>& flight_;
   const CellMap<D>& map_;
   const CellSlots& small_;
-  double largest_;   // [L] radius of those that are small
-  double roam_;      // [L]
-  double beside_;    // [L] slack that exceeds all rounding
-  CellSlots slots_;  // giants by their numbers
+  double largest_;        // [L] radius of those that are small
+  double part_of_radii_;  // with which balls may touch
+  double roam_;           // [L]
+  double beside_;         // [L] slack that exceeds all rounding
+  CellSlots slots_;       // giants by their numbers
   std::vector<Giant> all_;
 };
 

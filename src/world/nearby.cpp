@@ -10,14 +10,16 @@ namespace firsthit {
 template <int D>
 std::unique_ptr<Nearby<D>> neighbours_for(const BodyTable<D>& table, const Flight<D>& flight,
                                           const Wraps<D>& wraps, const WorldOptions<D>& options,
-                                          std::span<const Record<D>> records) {
+                                          std::span<const Record<D>> records, double part_of_radii) {
   const auto started = [&](auto search) {
     search->start(records);
     return search;
   };
   if (options.neighbours == NeighbourSearch::Automatic)
-    if (const auto layout = layout_of_cells(table, options.space))
+    if (auto layout = layout_of_cells(table, options.space)) {
+      layout->part_of_radii = part_of_radii;
       return started(std::make_unique<Cells<D>>(table, flight, options.space, *layout));
+    }
   const Shells shells = shells_for<D>(table, records, options);
   if (options.neighbours == NeighbourSearch::AllPairs)
     return started(std::make_unique<AllPairs<D>>(table, flight, wraps, options.space, shells));
@@ -25,8 +27,10 @@ std::unique_ptr<Nearby<D>> neighbours_for(const BodyTable<D>& table, const Fligh
 }
 
 template std::unique_ptr<Nearby<2>> neighbours_for(const BodyTable<2>&, const Flight<2>&, const Wraps<2>&,
-                                                   const WorldOptions<2>&, std::span<const Record<2>>);
+                                                   const WorldOptions<2>&, std::span<const Record<2>>,
+                                                   double);
 template std::unique_ptr<Nearby<3>> neighbours_for(const BodyTable<3>&, const Flight<3>&, const Wraps<3>&,
-                                                   const WorldOptions<3>&, std::span<const Record<3>>);
+                                                   const WorldOptions<3>&, std::span<const Record<3>>,
+                                                   double);
 
 }  // namespace firsthit

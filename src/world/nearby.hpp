@@ -24,10 +24,11 @@ class Nearby : public Neighbours<D> {
   virtual void visit(const Vec<D>& centre, double reach, const Found& found) const = 0;
 };
 
-/// Those of a world as it starts, however they do best, unless the options say how.
+/// Those of a world as it starts, however they do best, unless the options say how. Balls may touch when they
+/// have only that part of their radii.
 template <int D>
 std::unique_ptr<Nearby<D>> neighbours_for(const BodyTable<D>& table, const Flight<D>& flight,
                                           const Wraps<D>& wraps, const WorldOptions<D>& options,
-                                          std::span<const Record<D>> records);
+                                          std::span<const Record<D>> records, double part_of_radii = 1.0);
 
 }  // namespace firsthit
