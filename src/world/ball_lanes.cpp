@@ -91,7 +91,7 @@ struct Block {
 
 /// Looks at a group of candidates, `first` and the next, which come as `k` and the next in the block. Returns
 /// their delays.
-template <int D, View kView>
+template <int D, View kView, bool kGrow>
 HWY_INLINE Lanes look_at(const Lookout<D>& own, const Candidates<D>& candidates, std::size_t first,
                          std::size_t k, Block<D>& block) {
   const Vec<D>& own_velocity = own.records[own.body].velocity;
@@ -117,14 +117,22 @@ HWY_INLINE Lanes look_at(const Lookout<D>& own, const Candidates<D>& candidates,
     d[axis] = sum_of_product(image, Lanes(own.flight.period().length[axis]), d[axis]);
   }
   const Lanes radius(own.own_radius);
-  const Lanes sigma = radius + (own.radius != nullptr ? radii_of(own.radius, ids) : radius);
+  const Lanes radii = radius + (own.radius != nullptr ? radii_of(own.radius, ids) : radius);
+  const Lanes sigma = kGrow ? radii * Lanes(own.scale) : radii;
   const Lanes sigma_squared = sigma * sigma;
   const Lanes d_squared = dot<D>(d, d);
-  const Lanes v_squared = dot<D>(v, v);
-  const Lanes b = dot<D>(d, v);
+  Lanes v_squared = dot<D>(v, v);
+  Lanes a = v_squared;
+  Lanes b = dot<D>(d, v);
+  if constexpr (kGrow) {
+    const Lanes growth = radii * Lanes(own.growth);
+    b = b - sigma * growth;
+    a = v_squared - growth * growth;
+    v_squared = v_squared + growth * growth;  // what roundings are measured by
+  }
   const Lanes c = d_squared - sigma_squared;
   const Lanes b_squared = b * b;
-  const Lanes disc = hn::NegMulAdd(v_squared.v, c.v, b_squared.v);
+  const Lanes disc = hn::NegMulAdd(a.v, c.v, b_squared.v);
   const Lanes c_doubt = Lanes(kBallDoubt) * d_squared;
   const Lanes disc_doubt = v_squared * c_doubt;
   const Mask is_judged = age * age * (v_squared + Lanes(length_squared(own_velocity))) <=
@@ -134,8 +142,12 @@ HWY_INLINE Lanes look_at(const Lookout<D>& own, const Candidates<D>& candidates,
   const Mask comes_near = is_outside & approaches & !(disc < -disc_doubt);
   const Mask is_known = is_judged & comes_near & (disc > disc_doubt);
   const Mask parts = !approaches & (b_squared > Lanes(kPartingSquared) * sigma_squared * v_squared);
-  // The ball does not move beside itself.
-  const Mask may_meet = is_nonzero<D>(v) & (comes_near | !is_judged | !(is_outside | parts));
+  Mask may_meet = comes_near | !is_judged | !(is_outside | parts);
+  if constexpr (kGrow) {
+    may_meet = may_meet | !(a > Lanes(kBallDoubt) * v_squared);  // growth may overtake it
+  } else {
+    may_meet = may_meet & is_nonzero<D>(v);  // the ball does not move beside itself
+  }
   block.unknown |= bits_of(may_meet & !is_known) << k;
   const Lanes delay =
       either(is_known, quick_root(b, c, disc), Lanes(std::numeric_limits<double>::infinity()));
@@ -143,7 +155,7 @@ HWY_INLINE Lanes look_at(const Lookout<D>& own, const Candidates<D>& candidates,
   return delay;
 }
 
-template <int D, View kView>
+template <int D, View kView, bool kGrow>
 HWY_INLINE void find(const Lookout<D>& own, const Candidates<D>& candidates, double bound,
                      std::vector<Candidate<D>>& found) {
   static_assert(kLanes <= Candidates<D>::kRoom && Block<D>::kSize % kLanes == 0);
@@ -157,12 +169,14 @@ HWY_INLINE void find(const Lookout<D>& own, const Candidates<D>& candidates, dou
       prefetch(own.records + candidates.partner[k]);
     Lanes earliest(std::numeric_limits<double>::infinity());
     for (std::size_t k = 0; k < size; k += kLanes)
-      earliest = hn::Min(earliest.v, look_at<D, kView>(own, candidates, begin + k, k, block).v);
+      earliest = hn::Min(earliest.v, look_at<D, kView, kGrow>(own, candidates, begin + k, k, block).v);
     bound = std::min(bound, hn::GetLane(hn::MinOfLanes(Tag(), earliest.v)));
     const Lanes latest(std::min(bound + kDelayDoubt * bound, std::numeric_limits<double>::max()));
     std::uint64_t wanted = block.unknown;
     for (std::size_t k = 0; k < size; k += kLanes)
       wanted |= bits_of(Lanes(hn::Load(Tag(), block.delay + k)) <= latest) << k;
+    if constexpr (kGrow)
+      wanted &= ~std::uint64_t{0} >> (Block<D>::kSize - size);  // not what stands behind their end
     for (; wanted != 0; wanted &= wanted - 1) {
       const auto k = static_cast<std::size_t>(std::countr_zero(wanted));
       Candidate<D> one = candidates[begin + k];
@@ -174,15 +188,15 @@ HWY_INLINE void find(const Lookout<D>& own, const Candidates<D>& candidates, dou
   }
 }
 
-template <int D>
+template <int D, bool kGrow>
 HWY_INLINE void find(const Lookout<D>& own, const Candidates<D>& candidates, double bound,
                      std::vector<Candidate<D>>& found) {
   if (candidates.are_nearest) {
-    find<D, View::Nearest>(own, candidates, bound, found);
+    find<D, View::Nearest, kGrow>(own, candidates, bound, found);
   } else if (candidates.has_images()) {
-    find<D, View::Given>(own, candidates, bound, found);
+    find<D, View::Given, kGrow>(own, candidates, bound, found);
   } else {
-    find<D, View::Plain>(own, candidates, bound, found);
+    find<D, View::Plain, kGrow>(own, candidates, bound, found);
   }
 }
 
@@ -190,11 +204,13 @@ HWY_INLINE void find(const Lookout<D>& own, const Candidates<D>& candidates, dou
 
 void find_2(const Lookout<2>& own, const Candidates<2>& candidates, double bound,
             std::vector<Candidate<2>>& found) {
-  find<2>(own, candidates, bound, found);
+  own.growth > 0.0 ? find<2, true>(own, candidates, bound, found)
+                   : find<2, false>(own, candidates, bound, found);
 }
 void find_3(const Lookout<3>& own, const Candidates<3>& candidates, double bound,
             std::vector<Candidate<3>>& found) {
-  find<3>(own, candidates, bound, found);
+  own.growth > 0.0 ? find<3, true>(own, candidates, bound, found)
+                   : find<3, false>(own, candidates, bound, found);
 }
 
 }  // namespace firsthit::HWY_NAMESPACE
@@ -205,6 +221,32 @@ namespace firsthit {
 
 HWY_EXPORT(find_2);
 HWY_EXPORT(find_3);
+
+namespace {
+
+/// By how much coordinates count, beside flights, in what lanes leave to the one kernel; squared.
+constexpr double kCoordinatesSquared = 0x1p-17;
+
+}  // namespace
+
+template <int D>
+Lookout<D>::Lookout(std::span<const Record<D>> all, Id looks, const Instant& present,
+                    const BodyTable<D>& table, const Flight<D>& flies)
+    : records(all.data()),
+      radius(table.radius.by_id()),
+      own_radius(table.radius[looks]),
+      body(looks),
+      now(present),
+      flight(flies) {
+  const Record<D>& record = all[looks];
+  position = record.position + flies.timebase().between(record.clock, present) * record.velocity;
+  const double farthest =
+      std::max(std::max(max_abs(position), max_abs(record.position)), flies.farthest_side());
+  coordinates_squared = kCoordinatesSquared * farthest * farthest;
+}
+
+template struct Lookout<2>;
+template struct Lookout<3>;
 
 void find_first(const Lookout<2>& own, const Candidates<2>& candidates, double bound,
                 std::vector<Candidate<2>>& found) {

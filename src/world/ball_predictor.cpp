@@ -10,14 +10,6 @@
 
 namespace firsthit {
 
-namespace {
-
-/// By how much coordinates count, beside flights, in what lanes leave to the one kernel; squared. Derivation:
-/// docs/numerics/ball-lanes.md.
-constexpr double kCoordinatesSquared = 0x1p-17;
-
-}  // namespace
-
 template <int D>
 void BallPredictor<D>::predict(std::span<const Record<D>> records, Id body, const Candidates<D>& candidates,
                                const Instant& now, const Instant& until,
@@ -40,14 +32,9 @@ template <int D>
 void BallPredictor<D>::predict_straight(std::span<const Record<D>> records, Id body,
                                         const Candidates<D>& candidates, const Instant& now,
                                         const Instant& until, std::vector<Meeting<D>>& meetings) const {
-  const Timebase& timebase = flight_.timebase();
-  const Record<D>& record = records[body];
-  const Vec<D> position = record.position + timebase.between(record.clock, now) * record.velocity;
-  const double farthest = std::max({max_abs(position), max_abs(record.position), flight_.farthest_side()});
   first_.clear();
-  find_first({records.data(), table_.radius.by_id(), table_.radius[body], body, position,
-              kCoordinatesSquared * farthest * farthest, now, flight_},
-             candidates, until == kEndOfTime ? kNever : timebase.between(now, until), first_);
+  find_first(Lookout<D>(records, body, now, table_, flight_), candidates,
+             until == kEndOfTime ? kNever : flight_.timebase().between(now, until), first_);
   for (const Candidate<D>& candidate : first_) {
     const Instant time = meet_straight(records, body, candidate);
     if (time <= until) meetings.push_back({candidate, time, 0.0});

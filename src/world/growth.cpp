@@ -5,6 +5,7 @@
 #include "engine/engine.hpp"
 #include "query/ball_kernels.hpp"
 #include "response/bounce.hpp"
+#include "world/ball_lanes.hpp"
 #include "world/nearby.hpp"
 #include "world/scales.hpp"
 
@@ -79,12 +80,15 @@ void GrowthPredictor<D>::predict(std::span<const Record<D>> records, Id body, co
     const Instant time = timebase.after(start, delay);
     if (time <= until) meetings.push_back({candidate, time, 0.0});
   };
-  for (std::size_t i = 0; i < candidates.moving; ++i) {
-    Candidate<D> candidate = candidates[i];
+  Lookout<D> own(records, body, now, table_, flight_);
+  own.scale = growth_.at(timebase.since_start(now));
+  own.growth = growth_.rate;
+  first_.clear();
+  find_first(own, candidates, until == kEndOfTime ? kNever : timebase.between(now, until), first_);
+  for (const Candidate<D>& candidate : first_) {
     const Id partner = candidate.partner;
     if (partner == body) continue;
     const Record<D>& other = records[partner];
-    if (candidates.are_nearest) candidate.image = flight_.nearest_image(body, mine, partner, other, now);
     // Whichever of the two asks, these are the same numbers, or all of d and v turned.
     const double behind = timebase.between(mine.clock, other.clock);
     const double elapsed = std::max(behind, 0.0);

@@ -47,6 +47,7 @@ class GrowthPredictor final : public Predictor<D> {
   const Flight<D>& flight_;
   const Space<D>& space_;
   Growth growth_;
+  mutable std::vector<Candidate<D>> first_;  // of the present candidates those that may be
 };
 
 /// Lets balls that grow bounce: seen from their surfaces, which come to meet them, elastically. So they part

@@ -4,6 +4,8 @@
 #include "query/ball_kernels.hpp"
 #include "support/instruction_sets.hpp"
 #include "world/flight.hpp"
+#include "world/growth.hpp"
+#include "world/worlds.hpp"
 
 #include <gtest/gtest.h>
 
@@ -38,7 +40,7 @@ void check(std::uint64_t seed, Tally& tally) {
   const Timebase timebase(0.25);
   const Flight<D> flight(Vec<D>{}, Period<D>{}, timebase);
   std::vector<Record<D>> records;
-  std::vector<double> radius;
+  BodyTable<D> table;
   CandidateList<D> list;
   const bool on_a_line = random.below(2) == 0;
   const bool alike = random.below(2) == 0;
@@ -51,25 +53,34 @@ void check(std::uint64_t seed, Tally& tally) {
     record.clock = {static_cast<std::int64_t>(random.below(3)),
                     0.0625 * static_cast<double>(random.below(4))};
     records.push_back(record);
-    radius.push_back(alike ? 0.5 : 0.25 * static_cast<double>(1 + random.below(3)));
+    table.add(ball<D>({}, {}, alike ? 0.5 : 0.25 * static_cast<double>(1 + random.below(3))));
     if (id > 0 || random.below(2) == 0) list.add_moving(id, {});
   }
   const Candidates<D> candidates = list.view_of(0);
   const double bound = random.below(2) == 0 ? HUGE_VAL : random.uniform(0.0, 10.0);
   const Instant now{3, 0.0};
-  const Vec<D> position = flight.place_at(0, records[0], now).position;
+  table.close();
+  Lookout<D> own(records, 0, now, table, flight);
+  if (random.below(2) == 0) {
+    own.growth = 0.0625 * static_cast<double>(1 + random.below(8));
+    own.scale = 1.0 + 4.0 * own.growth;  // it is above 0 at all clocks
+  }
   std::vector<Candidate<D>> found;
-  find_first({records.data(), alike ? nullptr : radius.data(), radius[0], 0, position, 0.0, now, flight},
-             candidates, bound, found);
+  find_first(own, candidates, bound, found);
   std::vector<bool> told(count + 1, false);
   for (const Candidate<D>& one : found) told[one.partner] = true;
-  ASSERT_FALSE(told[0]);
+  if (own.growth == 0.0) {
+    ASSERT_FALSE(told[0]);
+  }
   // What should have happened before now is nobody's next meeting.
   const auto meeting = [&](Id other) {
     const Instant start = later(records[0].clock, records[other].clock);
     const Vec<D> d = flight.separation(0, records[0], other, records[other], {}, start);
-    const double delay =
-        ball_ball_delay(d, records[other].velocity - records[0].velocity, radius[0] + radius[other]);
+    const Vec<D> v = records[other].velocity - records[0].velocity;
+    const double radii = table.radius[0] + table.radius[other];
+    const double scale = own.scale - own.growth * timebase.between(start, now);
+    const double delay = own.growth > 0.0 ? growing_delay(d, v, radii * scale, radii * own.growth)
+                                          : ball_ball_delay(d, v, radii);
     const Instant time = delay == kNever ? kEndOfTime : timebase.after(start, delay);
     return time < now ? kEndOfTime : time;
   };
