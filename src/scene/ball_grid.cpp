@@ -9,16 +9,17 @@ BallGrid::BallGrid(const Room& room, std::size_t expected_balls)
   balls_.reserve(expected_balls);
 }
 
-BallGrid::Level& BallGrid::level(int exponent) {
+BallGrid::Level& BallGrid::level(int number) {
   for (Level& known : levels_)
-    if (known.exponent == exponent) return known;
+    if (known.number == number) return known;
   Level fresh;
-  fresh.exponent = exponent;
-  const double diameter = std::ldexp(1.0, exponent + 2);  // at least that of every ball of the level
+  fresh.number = number;
+  const int quarter = number & 3;
+  fresh.diameter = std::ldexp(2.5 + 0.5 * quarter, (number - quarter) / 4);
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    fresh.side[axis] = diameter;
+    fresh.side[axis] = fresh.diameter;
     if (!room_.periodic[axis]) continue;
-    fresh.cells[axis] = std::max(1.0, std::floor(room_.length[axis] / diameter));
+    fresh.cells[axis] = std::max(1.0, std::floor(room_.length[axis] / fresh.diameter));
     fresh.side[axis] = room_.length[axis] / fresh.cells[axis];
   }
   levels_.push_back(std::move(fresh));
@@ -41,7 +42,7 @@ BallGrid::Span BallGrid::cells_around(const Level& level, const Triple& position
   Span span;
   for (std::size_t i = 0; i < static_cast<std::size_t>(room_.dimension); ++i) {
     // An eighth of a cell more than needed: cell numbers of far places are rounded.
-    const double reach = radius + 0.5 * std::ldexp(1.0, level.exponent + 2) + 0.125 * level.side[i];
+    const double reach = radius + 0.5 * level.diameter + 0.125 * level.side[i];
     const double from = position[i] - room_.min[i];
     const double first = std::floor((from - reach) / level.side[i]);
     double count = std::floor((from + reach) / level.side[i]) - first + 1.0;
