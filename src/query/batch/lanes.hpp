@@ -64,17 +64,6 @@ HWY_INLINE Lanes larger(Lanes a, Lanes b) { return either(a > b, a, b); }
 HWY_INLINE Lanes smaller(Lanes a, Lanes b) { return either(a < b, a, b); }
 /// a with the sign of b turned into it: -a where b is below 0 or -0.0.
 HWY_INLINE Lanes times_sign(Lanes a, Lanes b) { return hn::Xor(a.v, hn::And(b.v, hn::Set(Tag(), -0.0))); }
-/// c / (sqrt(disc) - b), but for kQuickError of itself. Requires: disc > 0, sqrt(disc) > b.
-inline constexpr double kQuickError = 0x1p-12;
-HWY_INLINE Lanes quick_root(Lanes b, Lanes c, Lanes disc) {
-#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
-  // Each of the two is good to 2^-14, and much faster than a root or a quotient.
-  const Lanes root = disc * Lanes(hn::Vec<Tag>{_mm512_rsqrt14_pd(disc.v.raw)});
-  return c * Lanes(hn::Vec<Tag>{_mm512_rcp14_pd((root - b).v.raw)});
-#else
-  return c / (sqrt(disc) - b);
-#endif
-}
 HWY_INLINE Mask always() { return Lanes(0.0) == Lanes(0.0); }
 
 /// The first 26 bits of each double.
