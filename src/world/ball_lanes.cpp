@@ -25,8 +25,7 @@ namespace {
 constexpr double kMostFlownSquared = 0x1p19;
 /// Of two that touch: they part if that much of their motion, squared, is away from each other.
 constexpr double kPartingSquared = 0x1p-40;
-/// By how much a delay that lanes find may exceed another one and yet be the shorter: twice kQuickError and
-/// more.
+/// By how much a delay that lanes find may exceed another one and yet be the shorter.
 constexpr double kDelayDoubt = 0x1p-9;
 
 // Lanes decide nothing that reaches the state: these need not be the same on every machine.
@@ -34,8 +33,7 @@ constexpr double kDelayDoubt = 0x1p-9;
 /// a * b + c, in one rounding or in two.
 HWY_INLINE Lanes sum_of_product(Lanes a, Lanes b, Lanes c) { return hn::MulAdd(a.v, b.v, c.v); }
 
-/// c / (sqrt(disc) - b), but for kQuickError of itself. Requires: disc > 0, sqrt(disc) > b.
-inline constexpr double kQuickError = 0x1p-12;
+/// c / (sqrt(disc) - b), but for 2^-12 of itself. Requires: disc > 0, sqrt(disc) > b.
 HWY_INLINE Lanes quick_root(Lanes b, Lanes c, Lanes disc) {
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
   // Each of the two is good to 2^-14, and much faster than a root or a quotient.
