@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace firsthit {
@@ -17,6 +18,36 @@ struct Candidate {
   Id partner = 0;
   Image<D> image{};  ///< the partner's record plus this many box lengths
 };
+
+/// Two that meet, the smaller id first, so that whichever of them asks computes the very same numbers.
+template <int D>
+struct OrderedPair {
+  Id low = 0;
+  Id high = 0;
+  Image<D> image{};  ///< of the second, seen from the first
+
+  OrderedPair(Id body, const Candidate<D>& with) : low(body), high(with.partner), image(with.image) {
+    if (low < high) return;
+    std::swap(low, high);
+    for (auto& n : image) n = -n;
+  }
+};
+
+/// Calls each(image) for all from `low` to `high`, along every axis.
+template <int D, class Each>
+void each_image(const Image<D>& low, const Image<D>& high, const Each& each) {
+  for (std::size_t axis = 0; axis < D; ++axis)
+    if (high[axis] < low[axis]) return;
+  for (Image<D> image = low; image[D - 1] <= high[D - 1];) {
+    each(image);
+    std::size_t axis = 0;
+    while (axis + 1 < D && ++image[axis] > high[axis]) {
+      image[axis] = low[axis];
+      ++axis;
+    }
+    if (axis + 1 == D) ++image[D - 1];
+  }
+}
 
 /// Those whom a body may meet. Those that move stand in columns, which go on for kRoom places beyond their
 /// ends: there stands the body itself, without an image. It may also stand before that.

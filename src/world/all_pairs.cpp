@@ -88,15 +88,7 @@ void AllPairs<D>::visit_images(const Vec<D>& centre, double reach, Id partner, E
     low[axis] = static_cast<std::int32_t>(std::floor((-reach - d) / period.length[axis]));
     high[axis] = static_cast<std::int32_t>(std::ceil((reach - d) / period.length[axis]));
   }
-  for (Image<D> image = low; image[D - 1] <= high[D - 1];) {
-    each(image);
-    std::size_t axis = 0;
-    while (axis + 1 < D && ++image[axis] > high[axis]) {
-      image[axis] = low[axis];
-      ++axis;
-    }
-    if (axis + 1 == D) ++image[D - 1];
-  }
+  each_image<D>(low, high, each);
 }
 
 template <int D>

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace firsthit {
 
@@ -76,14 +75,7 @@ Instant BallPredictor<D>::meet(std::span<const Record<D>> records, Id body,
                                const Candidate<D>& candidate) const {
   if (candidate.partner >= kFirstSide) return meet_side(records[body], body, candidate.partner);
 
-  // The smaller id first, so that both bodies compute the very same numbers.
-  Id a_id = body;
-  Id b_id = candidate.partner;
-  Image<D> image = candidate.image;
-  if (b_id < a_id) {
-    std::swap(a_id, b_id);
-    for (auto& n : image) n = -n;
-  }
+  const auto [a_id, b_id, image] = OrderedPair<D>(body, candidate);
   const Record<D>& a = records[a_id];
   const Record<D>& b = records[b_id];
   const Instant& start = later(a.clock, b.clock);

@@ -63,13 +63,7 @@ void BallResolver<D>::start(double contact_duration) {
 
 template <int D>
 Resolution BallResolver<D>::resolve(std::span<Record<D>> records, Id body, const Event<D>& event) {
-  Id low = body;
-  Id high = event.partner;
-  Image<D> image = event.image;
-  if (high < low) {
-    std::swap(low, high);
-    for (auto& n : image) n = -n;
-  }
+  const auto [low, high, image] = OrderedPair<D>(body, {event.partner, event.image});
   const Contact contact = contact_of(records, low, high, image, event.time);
   if (resting_.holds_anybody()) {
     for (const Party* party : {&contact.a, &contact.b})

@@ -342,7 +342,7 @@ void Cells<D>::visit(const Vec<D>& centre, double reach, const Found& found) con
     low[axis] = map_.first_beyond(axis, middle - wide);
     high[axis] = map_.last_before(axis, middle + wide);
   }
-  for (auto at = low; at[kAxes - 1] <= high[kAxes - 1];) {
+  each_image<D>(low, high, [&](const std::array<std::int32_t, kAxes>& at) {
     std::uint32_t number = 0;
     Image<D> box{};
     for (std::size_t axis = 0; axis < kAxes; ++axis)
@@ -355,13 +355,7 @@ void Cells<D>::visit(const Vec<D>& centre, double reach, const Found& found) con
       }
       found(other, image);
     });
-    std::size_t axis = 0;
-    while (axis + 1 < kAxes && ++at[axis] > high[axis]) {
-      at[axis] = low[axis];
-      ++axis;
-    }
-    if (axis + 1 == kAxes) ++at[kAxes - 1];
-  }
+  });
 }
 
 template class Cells<2>;

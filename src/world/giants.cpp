@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <span>
 
 namespace firsthit {
@@ -218,18 +217,10 @@ void Giants<D>::visit(const Vec<D>& centre, double reach, const typename Nearby<
       low[axis] = static_cast<std::int32_t>(std::ceil((-far - d) * flight_.per_box()[axis]));
       high[axis] = static_cast<std::int32_t>(std::floor((far - d) * flight_.per_box()[axis]));
     }
-    for (Image<D> image = low; image[kAxes - 1] <= high[kAxes - 1];) {
-      Image<D> of_record = image;
-      for (std::size_t axis = 0; axis < kAxes; ++axis) of_record[axis] -= giant.boxes[axis];
-      if (std::equal(image.begin(), image.end(), high.begin(), std::less_equal<>()))
-        found(giant.id, of_record);
-      std::size_t axis = 0;
-      while (axis + 1 < kAxes && ++image[axis] > high[axis]) {
-        image[axis] = low[axis];
-        ++axis;
-      }
-      if (axis + 1 == kAxes) ++image[kAxes - 1];
-    }
+    each_image<D>(low, high, [&](Image<D> image) {
+      for (std::size_t axis = 0; axis < kAxes; ++axis) image[axis] -= giant.boxes[axis];
+      found(giant.id, image);
+    });
   }
 }
 

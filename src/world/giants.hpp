@@ -57,7 +57,7 @@ class Giants {
     Id id = 0;
     Vec<D> centre;        // [L] of its cells, in the box
     Image<D> boxes{};     // between the box of its record and that
-    bool hollow = false;  // no small ball is deep inside of it: none will ever be
+    bool hollow = false;  // nobody is deep inside of it, nor will ever be
     std::vector<std::uint32_t> cells;
     std::vector<std::uint32_t> near;  // other giants that it may touch, and perhaps more
   };

@@ -13,7 +13,6 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <utility>
 
 namespace firsthit {
 
@@ -132,13 +131,7 @@ Resolution GrowthResolver<D>::resolve(std::span<Record<D>> records, Id body, con
     renew(records[body], body, velocity, event.time);
     return kImpact;
   }
-  Id low = body;
-  Id high = event.partner;
-  Image<D> image = event.image;
-  if (high < low) {
-    std::swap(low, high);
-    for (auto& n : image) n = -n;
-  }
+  const auto [low, high, image] = OrderedPair<D>(body, {event.partner, event.image});
   Record<D>& a = records[low];
   Record<D>& b = records[high];
   const double radii = table_.radius[low] + table_.radius[high];
