@@ -11,7 +11,7 @@ using namespace firsthit;
 class Narrator : public Observer<2> {
  public:
   void impact(const Impact<2>& impact) override {
-    if (impact.kind != ImpactKind::BallBall) return;
+    if (impact.kind != ImpactKind::BodyBody) return;
     std::printf("at %g: ball %" PRIu32 " meets ball %" PRIu32 ", impulse %g\n", impact.time,
                 impact.a.id.value, impact.b.id.value, impact.impulse);
   }

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <firsthit/error.hpp>
+#include <firsthit/moves.hpp>
 #include <firsthit/observer.hpp>
+#include <firsthit/questions.hpp>
 #include <firsthit/shape.hpp>
 #include <firsthit/vec.hpp>
 
@@ -12,6 +14,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace firsthit::inline v0 {
@@ -37,17 +40,64 @@ struct Material {
   friend constexpr auto operator<=>(const Material&, const Material&) = default;
 };
 
-enum class BodyKind : std::uint8_t { Dynamic, Fixed };
+enum class BodyKind : std::uint8_t {
+  Dynamic,   ///< moves, and impacts change its course
+  Fixed,     ///< never moves
+  Kinematic  ///< moves as it is told, whatever it hits
+};
 
-/// What one adds to a world: a moving ball, or something fixed of any shape.
+/// What becomes of the rest of a window after a body has hit something.
+enum class AfterHit : std::uint8_t {
+  GoesOn,  ///< it flies on at once
+  Waits    ///< it stands still at the contact until the window, or the call of `advance`, ends
+};
+
+/// What one adds to a world.
 template <int D>
 struct Body {
   Shape<D> shape = Ball{};
   Vec<D> position{};  ///< [L]
   Vec<D> velocity{};  ///< [L/T]; must be zero if fixed
-  double mass = 1.0;  ///< [M], > 0; ignored if fixed
+  double mass = 1.0;  ///< [M], > 0; counts if dynamic
   Material material{};
   BodyKind kind = BodyKind::Dynamic;
+  Filter filter{};
+  bool sensor = false;  ///< notes who enters and leaves it, and hinders nobody
+  AfterHit after_hit = AfterHit::GoesOn;
+  /// Not zero: to characters it is solid only from the side that this points to, as a platform that one can
+  /// jump onto from below. Any length.
+  Vec<D> one_way{};
+};
+
+/// What two bodies do when they meet.
+enum class Response : std::uint8_t {
+  Bounce,  ///< along the normal, with the restitution of their materials
+  Slide,   ///< they lose what closes, and keep what leads along the surface: a restitution of 0
+  Stop,    ///< both go on with their common velocity: that of what is fixed or kinematic, or their mean
+  Stick,   ///< the same, and from then on they move as one
+  Pass     ///< nothing: they go through each other, and observers are told when (sides of the box bounce)
+};
+
+/// Two that have just met, as a response of the user's is told of them.
+template <int D>
+struct Contact {
+  double time = 0.0;  ///< [T] since the world's start
+  BodyId a;           ///< the smaller id
+  BodyId b;
+  Vec<D> velocity_a;    ///< [L/T]
+  Vec<D> velocity_b;    ///< [L/T]
+  double mass_a = 0.0;  ///< [M] infinite for what is fixed or kinematic
+  double mass_b = 0.0;  ///< [M]
+  Vec<D> normal;        ///< unit, from a to b
+};
+
+/// What such a response wants. The velocities of what is fixed or kinematic do not change. Velocities that
+/// still close, of two that do not pass, are as if they were to slide.
+template <int D>
+struct Reaction {
+  Vec<D> velocity_a;  ///< [L/T]
+  Vec<D> velocity_b;  ///< [L/T]
+  bool pass = false;  ///< they go through each other, until they have parted
 };
 
 /// Where a body is and how it moves, at the world's present time.
@@ -78,13 +128,14 @@ enum class RunOutcome : std::uint8_t {
   ReachedTime,
   ReachedCollisions,
   Collapsed,    ///< infinitely many impacts in finite time, by the bodies named
+  Crushed,      ///< the same between the bodies named, of which at least one moves as it is told
   Interrupted,  ///< the stop flag was raised
   Paused        ///< the budget of events was spent; running on continues as if nothing happened
 };
 
 struct RunResult {
   RunOutcome outcome = RunOutcome::ReachedTime;
-  std::vector<BodyId> culprits;  ///< who collapsed
+  std::vector<BodyId> culprits;  ///< who collapsed, or is crushed and by whom
 };
 
 /// Where a run must stop, besides its time.
@@ -129,13 +180,22 @@ class World {
   World(World&&) noexcept;
   World& operator=(World&&) noexcept;
 
-  /// Adds a body. All bodies are added before the first run. Ids count up from 0.
+  /// Adds a body, at any time. Ids count up from 0.
   /// Throws InputError if the body cannot be used: not finite, a radius below zero, a mass not above it,
   /// wider than a periodic side (a segment may be 2^13 times as long), or 2^52 such sides away.
   BodyId add(const Body<D>& body);
 
+  /// Takes a body away. Its id is not used again.
+  void remove(BodyId id);
+  /// Is the body there? False of one that was removed, and of one that never was.
+  bool contains(BodyId id) const;
+
   /// Restitution, 0 to 1, of one pair of materials.
   void set_restitution(Material a, Material b, double restitution);
+
+  /// What bodies of the two materials do when they meet; without one they bounce.
+  void set_response(Material a, Material b, Response response);
+  void set_response(Material a, Material b, std::function<Reaction<D>(const Contact<D>&)> response);
 
   /// Calls `callback` at every multiple of `length` [T] but 0. The callback may change
   /// velocities. Length 0: no windows.
@@ -150,13 +210,21 @@ class World {
   /// then stands at its last impact.
   RunResult run_until(double time, const RunLimits& limits = {});
 
+  /// A frame: runs on for `duration` [T] >= 0, and then lets those go on who wait. Frames change nothing
+  /// else, however long they are. If the budget of events is spent before, the world stands at the last of
+  /// them, nobody inside anybody, and the next frame goes on from there.
+  RunResult advance(double duration, const RunLimits& limits = {});
+
   /// Sets a body's velocity [L/T] now. Its predictions die, nothing else changes; setting the
   /// velocity that it has changes nothing at all. The first motion in a world at rest sets the scale of
-  /// its clock; speeds some 2^20 times faster than that scale are refused.
+  /// its clock, and a much faster one makes it finer. Those who are stuck to it move along.
   void set_velocity(BodyId id, const Vec<D>& velocity);
 
-  double time() const;                  ///< [T]
-  std::size_t size() const;             ///< bodies, fixed ones included, without the sides of the box
+  /// Puts a moving body elsewhere [L], now. What it meets on the way there is not asked.
+  void set_position(BodyId id, const Vec<D>& position);
+
+  double time() const;       ///< [T]
+  std::size_t size() const;  ///< bodies so far, fixed and removed ones included, without the sides of the box
   Body<D> body(BodyId id) const;        ///< where it is and how it moves now
   BodyState<D> state(BodyId id) const;  ///< now
   const WorldOptions<D>& options() const;
@@ -166,6 +234,31 @@ class World {
   /// then of gaps. What the body rests on is near, and not about to be hit.
   /// Throws InputError before the first run, or for a distance of more than 2^10 periodic sides.
   std::vector<Neighbour<D>> near(BodyId id, double distance) const;
+
+  /// Moves a kinematic body by `displacement` [L], now: at once, while all others stand where they are. It
+  /// takes what it runs into in order, and goes on as the policy says. Where it stood on a body that has
+  /// moved since, that has carried it along before.
+  MoveResult<D> move(BodyId id, const Vec<D>& displacement, const MovePolicy<D>& policy = {});
+
+  /// The first that a shape at `position` [L] runs into on its way by `displacement` [L], where all bodies
+  /// are now; nothing if there is none. Sides of the box that are walls are bodies, too.
+  std::optional<CastHit<D>> cast(const Shape<D>& shape, const Vec<D>& position, const Vec<D>& displacement,
+                                 const Among& among = {}) const;
+  /// All of them, in order; each body once.
+  std::vector<CastHit<D>> cast_all(const Shape<D>& shape, const Vec<D>& position, const Vec<D>& displacement,
+                                   const Among& among = {}) const;
+  /// All bodies that touch or overlap a shape at `position` [L] now, in the order of ids.
+  std::vector<BodyId> overlaps(const Shape<D>& shape, const Vec<D>& position, const Among& among = {}) const;
+  /// The body whose surface is nearest to that of a shape at `position` [L], of those within `most` [L].
+  std::optional<NearestBody<D>> nearest(const Shape<D>& shape, const Vec<D>& position,
+                                        double most = std::numeric_limits<double>::infinity(),
+                                        const Among& among = {}) const;
+  /// [T] from now until the two meet on their present courses, if they do; in a box that repeats through the
+  /// image that is nearest now, or one next to it.
+  std::optional<double> time_to_collision(BodyId a, BodyId b) const;
+  /// The impacts that are foreseen as it stands, in order, at most so many: what will happen unless something
+  /// before changes their courses. Of those who are still far apart nothing is foreseen so far.
+  std::vector<PredictedImpact> predicted(std::size_t most = std::numeric_limits<std::size_t>::max());
 
   /// The id of the side of the box at the lower (`upper` false) or upper end of `axis`.
   static BodyId side(int axis, bool upper);

@@ -4,6 +4,7 @@
 #include "core/prefetch.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace firsthit {
@@ -15,6 +16,9 @@ namespace {
 constexpr std::int64_t kEventsAhead = 24;
 constexpr std::int64_t kStagesAhead[] = {16, 10, 5};
 
+/// No more are named where bodies collapse.
+constexpr std::size_t kMostCulprits = 16;
+
 /// Of so many bodies a cache holds all that is looked at.
 constexpr std::size_t kFitCache = 50000;
 
@@ -23,7 +27,7 @@ constexpr std::size_t kFitCache = 50000;
 template <int D>
 Engine<D>::Engine(const Timebase& timebase, const Predictor<D>& predictor, Neighbours<D>& neighbours,
                   Resolver<D>& resolver)
-    : predictor_(predictor), neighbours_(neighbours), resolver_(resolver), queue_(timebase) {}
+    : predictor_(predictor), neighbours_(&neighbours), resolver_(resolver), queue_(timebase) {}
 
 template <int D>
 void Engine<D>::start(std::vector<Record<D>> records, const std::vector<bool>& moving) {
@@ -42,7 +46,7 @@ void Engine<D>::look_at_all() {
     for (int stage = 0; fetch && stage < 3; ++stage) {
       const std::size_t coming = body + static_cast<std::size_t>(kStagesAhead[stage]);
       if (coming < records_.size() && moving_[coming])
-        neighbours_.anticipate(records_, static_cast<Id>(coming), EventKind::Impact, stage);
+        neighbours_->anticipate(records_, static_cast<Id>(coming), EventKind::Impact, stage);
     }
     if (moving_[body]) predict(body);
   }
@@ -73,7 +77,7 @@ void Engine<D>::anticipate(std::int64_t buckets, int stage) {
         prefetch(&generations_[each]);
         queue_.fetch(each);
       }
-      neighbours_.anticipate(records_, each, kind, stage);
+      neighbours_->anticipate(records_, each, kind, stage);
     };
     look_at(body);
     const Id partner = queue_.partner(body);
@@ -98,9 +102,9 @@ Halt Engine<D>::run(const EngineLimits& limits) {
     FIRSTHIT_EXPECT(now_ <= queue_.time(body));
     now_ = queue_.time(body);
     if (queue_.kind(body) == EventKind::Refresh) {
-      neighbours_.refresh(records_, body, now_);
-      if (neighbours_.knows_newcomers()) {
-        schedule_earliest(body, neighbours_.newcomers(body), queue_.impact(body));
+      neighbours_->refresh(records_, body, now_);
+      if (neighbours_->knows_newcomers()) {
+        schedule_earliest(body, neighbours_->newcomers(body), queue_.impact(body));
       } else {
         predict(body);
       }
@@ -128,8 +132,60 @@ void Engine<D>::return_to(const Instant& time) {
   if (now_ == time) return;
   now_ = time;
   for (Id body = 0; body < records_.size(); ++body)
-    if (moving_[body]) neighbours_.start_anew(records_, body, now_);
+    if (moving_[body]) neighbours_->start_anew(records_, body, now_);
   look_at_all();
+}
+
+template <int D>
+void Engine<D>::add(const Record<D>& record, bool moves) {
+  FIRSTHIT_EXPECT(record.clock == now_);
+  const auto body = static_cast<Id>(records_.size());
+  records_.push_back(record);
+  epochs_.push_back(0);
+  generations_.push_back(0);
+  moving_.push_back(moves);
+  queue_.add();
+  settled_ = now_;
+  affected_.clear();
+  neighbours_->add(records_, body, now_, affected_);
+  if (!looked_) return;  // everybody is going to be
+  if (moves) {
+    predict(body);
+  } else {
+    for (const Id other : affected_) predict(other);
+  }
+}
+
+template <int D>
+void Engine<D>::remove(Id body) {
+  ++epochs_[body];
+  queue_.cancel(body);
+  struggles_.erase(body);
+  moving_[body] = false;
+  settled_ = now_;
+  neighbours_->remove(body);
+}
+
+template <int D>
+void Engine<D>::set_neighbours(Neighbours<D>& neighbours) {
+  neighbours_ = &neighbours;
+  looked_ = false;
+}
+
+template <int D>
+void Engine<D>::set_timebase(const Timebase& timebase, int finer) {
+  const auto convert = [&](Instant& time) {
+    if (time == kEndOfTime) return;
+    const double whole = std::floor(time.offset / timebase.tick());
+    time.ticks = (time.ticks << finer) + static_cast<std::int64_t>(whole);
+    time.offset -= whole * timebase.tick();  // exact: both are whole parts of a power of two
+  };
+  for (Record<D>& record : records_) convert(record.clock);
+  convert(now_);
+  convert(settled_);
+  queue_ = EventQueue<D>(timebase);
+  queue_.resize(records_.size());
+  looked_ = false;
 }
 
 template <int D>
@@ -140,7 +196,7 @@ void Engine<D>::steer(Id body, const Record<D>& at_present) {
   struggles_.erase(body);
   records_[body] = at_present;
   settled_ = now_;
-  neighbours_.course_changed(records_, body);
+  neighbours_->course_changed(records_, body);
   predict(body);
 }
 
@@ -149,7 +205,7 @@ template <int D>
 void Engine<D>::predict(Id body) {
   Event<D> none;
   none.time = kEndOfTime;
-  schedule_earliest(body, neighbours_.candidates(body), none);
+  schedule_earliest(body, neighbours_->candidates(body), none);
 }
 
 /// The same of its impacts with `candidates`, and of `best`, an impact with somebody else.
@@ -157,8 +213,8 @@ template <int D>
 void Engine<D>::schedule_earliest(Id body, const Candidates<D>& candidates, Event<D> best) {
   // With those who tell of newcomers only, an impact is worth knowing even beyond the expiry; with others the
   // expiry spares impacts.
-  const bool keeps = neighbours_.knows_newcomers();
-  Instant expiry = keeps ? kEndOfTime : neighbours_.expiry(records_, body, now_, kEndOfTime);
+  const bool keeps = neighbours_->knows_newcomers();
+  Instant expiry = keeps ? kEndOfTime : neighbours_->expiry(records_, body, now_, kEndOfTime);
   meetings_.clear();
   predictor_.predict(records_, body, candidates, now_, earlier(best.time, expiry), meetings_);
   for (const Meeting<D>& meeting : meetings_) {
@@ -173,7 +229,7 @@ void Engine<D>::schedule_earliest(Id body, const Candidates<D>& candidates, Even
     event.image = meeting.with.image;
     if (precedes(body, event, body, best)) best = event;
   }
-  if (keeps) expiry = neighbours_.expiry(records_, body, now_, best.time);
+  if (keeps) expiry = neighbours_->expiry(records_, body, now_, best.time);
   queue_.schedule(body, best, expiry);
 }
 
@@ -199,17 +255,36 @@ bool Engine<D>::collide(Id body, const Event<D>& event) {
   const auto change_course = [&](Id who) {
     ++epochs_[who];
     generations_[who] = event.generation + 1;
-    stuck = is_stuck(who, resolution.progress) || stuck;
-    neighbours_.course_changed(records_, who);
+    const Id with = who == event.partner ? body : event.partner;
+    stuck = is_stuck(who, with, resolution.progress) || stuck;
+    neighbours_->course_changed(records_, who);
   };
-  change_course(body);
-  if (partner_moves) change_course(event.partner);
+  if (resolution.turns) {
+    change_course(body);
+    if (partner_moves) change_course(event.partner);
+    for (const Id other : resolution.others) change_course(other);
+  }
   predict(body);
   if (partner_moves) predict(event.partner);
+  for (const Id other : resolution.others) predict(other);
 
-  if (!stuck) return true;
-  culprits_ = {body, event.partner};
+  if (!stuck && !resolution.too_fast) return true;
+  blame(body, event.partner);
   return false;
+}
+
+/// The two, whom the first meets next, and with whom any of them struggles.
+template <int D>
+void Engine<D>::blame(Id body, Id partner) {
+  culprits_ = {body, partner};
+  if (queue_.scheduled(body) && queue_.partner(body) != partner) culprits_.push_back(queue_.partner(body));
+  for (std::size_t i = 0; i < culprits_.size() && culprits_.size() < kMostCulprits; ++i) {
+    const auto found = struggles_.find(culprits_[i]);
+    if (found == struggles_.end()) continue;
+    for (const Id with : found->second.with)
+      if (std::find(culprits_.begin(), culprits_.end(), with) == culprits_.end()) culprits_.push_back(with);
+  }
+  struggles_.erase(body);
 }
 
 /// Has a body had so many impacts, with so little progress in all, that rounding alone could explain
@@ -217,19 +292,24 @@ bool Engine<D>::collide(Id body, const Event<D>& event) {
 /// before they part, so a constant number would not do; a smaller factor would call long chains a
 /// collapse, a larger one only delays the verdict.
 template <int D>
-bool Engine<D>::is_stuck(Id body, double progress) {
+bool Engine<D>::is_stuck(Id body, Id with, double progress) {
   constexpr double kClearProgress = 0x1p20;  // starts the count anew; smaller would do so needlessly often
   if (!(progress < kClearProgress)) {
     if (!struggles_.empty()) struggles_.erase(body);
     return false;
   }
   Struggle& struggle = struggles_[body];
+  if (struggle.impacts == 0) struggle.with.fill(with);
+  if (std::find(struggle.with.begin(), struggle.with.end(), with) == struggle.with.end()) {
+    std::rotate(struggle.with.begin(), struggle.with.end() - 1, struggle.with.end());
+    struggle.with.front() = with;
+  }
   ++struggle.impacts;
   struggle.progress += progress;
   if (struggle.impacts <= 256 + 4 * records_.size()) return false;
-  const bool stuck = struggle.progress < static_cast<double>(struggle.impacts);
+  if (struggle.progress < static_cast<double>(struggle.impacts)) return true;
   struggles_.erase(body);
-  return stuck;
+  return false;
 }
 
 template class Engine<2>;

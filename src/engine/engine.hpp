@@ -3,6 +3,8 @@
 #include "engine/event_queue.hpp"
 #include "engine/roles.hpp"
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <limits>
@@ -43,9 +45,45 @@ class Engine {
   /// where the last run or impact left it; otherwise it is the time of the last event.
   Halt run(const EngineLimits& limits);
 
+  /// A body more, from now on. Requires: its clock is the present time.
+  void add(const Record<D>& record, bool moves);
+
+  /// A body less. Its record stays, and is never looked at again.
+  void remove(Id body);
+
+  /// Others tell from now on who is near.
+  void set_neighbours(Neighbours<D>& neighbours);
+
+  /// What predictions stand on has changed: all of them are made anew.
+  void predict_all() { looked_ = false; }
+
+  /// A tick is 2^-finer as long from now on; no time changes. The neighbours must be set anew.
+  /// Requires: the clocks can tell it.
+  void set_timebase(const Timebase& timebase, int finer);
+
   /// Gives a body another velocity at the present time, and with it another course.
   /// Requires: `at_present` is its record at now().
   void steer(Id body, const Record<D>& at_present);
+
+  /// Calls each(body, event) for the impacts that are foreseen and still count, in the total order, at most
+  /// so many.
+  template <class Each>
+  void each_predicted(std::size_t most, const Each& each) {
+    if (!looked_) look_at_all();
+    std::vector<Id> bodies;
+    for (Id body = 0; body < records_.size(); ++body) {
+      if (!queue_.scheduled(body) || queue_.kind(body) != EventKind::Impact) continue;
+      const Event<D> event = queue_.event(body);
+      // Both may foresee the same.
+      const bool twice = event.partner < body && queue_.scheduled(event.partner) &&
+                         queue_.partner(event.partner) == body && queue_.time(event.partner) == event.time;
+      if (alive(event) && !twice) bodies.push_back(body);
+    }
+    std::sort(bodies.begin(), bodies.end(),
+              [this](Id a, Id b) { return precedes(a, queue_.event(a), b, queue_.event(b)); });
+    if (bodies.size() > most) bodies.resize(most);
+    for (const Id body : bodies) each(body, queue_.event(body));
+  }
 
   const Instant& now() const { return now_; }
   std::span<const Record<D>> records() const { return records_; }
@@ -59,6 +97,7 @@ class Engine {
   struct Struggle {
     std::uint32_t impacts = 0;  // in a row
     double progress = 0.0;      // what all of these came to, in units of rounding
+    std::array<Id, 4> with{};   // the last of those who took part
   };
 
   void look_at_all();
@@ -69,11 +108,12 @@ class Engine {
   bool alive(const Event<D>& event) const;
   std::uint32_t generation_at(Id body, const Instant& time) const;
   bool collide(Id body, const Event<D>& event);
-  bool is_stuck(Id body, double progress);
+  bool is_stuck(Id body, Id with, double progress);
+  void blame(Id body, Id partner);
   void return_to(const Instant& time);
 
   const Predictor<D>& predictor_;
-  Neighbours<D>& neighbours_;
+  Neighbours<D>* neighbours_;
   Resolver<D>& resolver_;
 
   std::vector<Record<D>> records_;
@@ -84,6 +124,7 @@ class Engine {
   EventQueue<D> queue_;
   std::uint64_t fetched_ = 0;  // up to which of the queue's buckets data have been fetched ahead
   std::vector<Meeting<D>> meetings_;
+  std::vector<Id> affected_;
 
   Instant now_;
   Instant settled_;      // of the last impact, change of course or end of a run

@@ -43,6 +43,16 @@ void EventQueue<D>::resize(std::size_t count) {
 }
 
 template <int D>
+void EventQueue<D>::add() {
+  if (scheduled_.size() >= 2 * buckets_.size()) {
+    resize(scheduled_.size() + 1);
+  } else {
+    scheduled_.emplace_back();
+  }
+  if (!areas_.empty()) areas_.resize(scheduled_.size(), 0.0);
+}
+
+template <int D>
 void EventQueue<D>::schedule(Id body, const Event<D>& impact, const Instant& refresh) {
   cancel(body);
   Scheduled& mine = scheduled_[body];

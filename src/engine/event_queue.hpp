@@ -23,6 +23,9 @@ class EventQueue {
   /// Makes room for bodies 0 to count - 1.
   void resize(std::size_t count);
 
+  /// Makes room for one more.
+  void add();
+
   /// Schedules for `body`, in place of what it had, the earlier of an impact and of a refresh; what is at the
   /// end of time is none.
   void schedule(Id body, const Event<D>& impact, const Instant& refresh);

@@ -56,6 +56,11 @@ class Neighbours {
   virtual bool knows_newcomers() const { return false; }
   /// Those who have come into sight of `body` by the last refresh. Valid until the next call.
   virtual Candidates<D> newcomers(Id body) { return candidates(body); }
+  /// A body more, the last of the records: `affected` are those whose candidates it has become.
+  virtual void add(std::span<const Record<D>>, Id /*body*/, const Instant& /*now*/,
+                   std::vector<Id>& /*affected*/) {}
+  /// A body less.
+  virtual void remove(Id /*body*/) {}
   /// `body` will soon have an event of this kind: a hint to fetch what that will need from memory. Called
   /// with rising `stage`, from 0 to 2, as the event comes nearer: what a stage fetches tells the next where
   /// to look.
@@ -67,6 +72,9 @@ struct Resolution {
   double progress = 0.0;  ///< how far the two came together in the longer of their flights, in units of what
                           ///< rounding can tell from nothing
   bool impact = true;     ///< it counts as a collision
+  bool turns = true;      ///< it changed the courses of the two
+  bool too_fast = false;  ///< one of them is now faster than the clock can follow
+  std::span<const Id> others = {};  ///< whose courses it changed, too; valid until the next event
 };
 
 /// Carries out impacts, and what else happens between two.

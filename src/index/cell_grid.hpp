@@ -50,6 +50,16 @@ class CellGrid {
       for (std::size_t i = 0; i < block.count; ++i) insert(block.level, block.cell, block.slot(i));
   }
 
+  /// Makes room for things 0 to count - 1, and for more.
+  void make_room(std::size_t count) {
+    if (where_.size() < count) resize(2 * count);
+  }
+
+  /// Takes thing `item` away.
+  void take_away(Index item) {
+    if (where_[item] != kNone) remove(item);
+  }
+
   /// Puts thing `item` at `centre`, which lies inside the box along the axes that repeat.
   void place(Index item, const Vec<D>& centre, double reach) {
     if (where_[item] != kNone) remove(item);

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "core/expect.hpp"
-
-#include <firsthit/vec.hpp>
+#include "index/bounds.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,20 +15,6 @@
 // Finding what may meet within a window, in the order of time. Derivation: docs/numerics/outlines.md.
 
 namespace firsthit {
-
-/// A box with sides along the axes.
-template <int D>
-struct Bounds {
-  Vec<D> low;
-  Vec<D> high;
-
-  void include(const Bounds& other) {
-    for (std::size_t axis = 0; axis < std::size_t{D}; ++axis) {
-      low[axis] = std::min(low[axis], other.low[axis]);
-      high[axis] = std::max(high[axis], other.high[axis]);
-    }
-  }
-};
 
 /// Boxes at both ends of a window. What moves on straight lines at constant speed, and is inside them then,
 /// is inside a box with sides in between during all of the window.

@@ -126,7 +126,7 @@ void Observables<D>::impact(const Impact<D>& impact) {
   if (impact.time < from_) return;
   ++counted_[kind];
   deepest_overlap_ = std::max(deepest_overlap_, impact.overlap);
-  if (impact.kind == ImpactKind::BallBall) sums_[index_of_[impact.a.id.value]].virial += impact.virial;
+  if (impact.kind == ImpactKind::BodyBody) sums_[index_of_[impact.a.id.value]].virial += impact.virial;
 }
 
 template <int D>
@@ -161,7 +161,7 @@ Measured Observables<D>::measured(const Frame<D>& present) const {
   }
   const double kinetic = action.value() / result.time;
   if (freely_moving > 0.0) result.temperature = 2.0 * kinetic / (D * freely_moving);
-  const auto ball_ball = static_cast<double>(counted_[static_cast<std::size_t>(ImpactKind::BallBall)]);
+  const auto ball_ball = static_cast<double>(counted_[static_cast<std::size_t>(ImpactKind::BodyBody)]);
   result.collision_rate_per_body = 2.0 * ball_ball / (static_cast<double>(count) * result.time);
   if (request_.free_flight && ball_ball > 0.0) {
     result.mean_free_time = 1.0 / *result.collision_rate_per_body;

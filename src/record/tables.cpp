@@ -49,11 +49,11 @@ void put_columns(std::string& text, const Vec<D>& value) {
 
 std::string_view kind_name(ImpactKind kind) {
   switch (kind) {
-    case ImpactKind::BallBall:
+    case ImpactKind::BodyBody:
       return "ball_ball";
-    case ImpactKind::BallObstacle:
+    case ImpactKind::BodyObstacle:
       return "ball_obstacle";
-    case ImpactKind::BallSide:
+    case ImpactKind::BodySide:
       return "ball_side";
   }
   return "";

@@ -29,9 +29,21 @@ double least_push(const Vec<D>& v_a, const Vec<D>& v_b, double distance) {
                     : std::numeric_limits<double>::denorm_min();  // above 0: it is doubled until it tells
 }
 
-/// Two smooth balls bounce. d [L]: centre of b minus centre of a, of any length but 0;
-/// restitution 0 to 1. Bodies that do not close keep their velocities; afterwards none close: both exactly,
-/// as whoever predicts their next impact decides it.
+/// How two masses share a change of their relative velocity; one of them may be infinite.
+struct Shares {
+  double a;
+  double b;
+};
+
+inline Shares shares(double m_a, double m_b) {
+  if (std::isinf(m_a)) return {0.0, 1.0};
+  if (std::isinf(m_b)) return {1.0, 0.0};
+  return {m_b / (m_a + m_b), m_a / (m_a + m_b)};
+}
+
+/// Two smooth bodies bounce. d [L]: from a to b along the normal, of any length but 0; restitution 0 to 1;
+/// one of the masses [M] may be infinite. Bodies that do not close keep their velocities; afterwards none
+/// close: both exactly, as whoever predicts their next impact decides it.
 ///
 /// With u = (v_b - v_a) . d: v_a += (1 + e) m_b / (m_a + m_b) u / d^2 d, and b the other way. The
 /// normal is never rounded to unit length, so energy is kept to the last place when e = 1.
@@ -42,11 +54,11 @@ Bounce<D> bounce(const Vec<D>& d, const Vec<D>& v_a, const Vec<D>& v_b, double m
   if (!(u < 0.0)) return {v_a, v_b, 0.0, 0.0};
   const double d2 = length_squared(d);
   const double strength = (1.0 + restitution) * (u / d2);
-  const double share_a = m_b / (m_a + m_b);
-  const double share_b = m_a / (m_a + m_b);
+  const auto [share_a, share_b] = shares(m_a, m_b);
   const double distance = std::sqrt(d2);
+  const double reduced = std::isinf(m_a) ? share_b * m_b : share_a * m_a;
   Bounce<D> after{v_a + (strength * share_a) * d, v_b - (strength * share_b) * d, -u / distance,
-                  -strength * share_a * m_a * distance};
+                  -strength * reduced * distance};
   const auto closes = [&] { return signed_dot(d, after.velocity_b - after.velocity_a) < 0.0; };
   if (!closes()) return after;
   // With little or no restitution the last rounding may leave them closing: they would bounce for ever.

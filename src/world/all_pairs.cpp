@@ -5,13 +5,29 @@
 namespace firsthit {
 
 template <int D>
-void AllPairs<D>::start(std::span<const Record<D>> records) {
+void AllPairs<D>::start(std::span<const Record<D>> records, const Instant& now) {
   if (!flight_.repeats()) return;
-  for (const Id id : table_.fixed)
-    if (!is_everywhere(table_.fixed_body(id).shape))
-      regions_.place_fixed(id,
-                           table_.fixed_body(id).position + ball_around(table_.fixed_body(id).shape).centre);
-  for (const Id id : table_.moving) regions_.renew(records, id, Instant{});
+  for (const Id id : table_.fixed) place_fixed(id);
+  for (const Id id : table_.moving) regions_.renew(records, id, now);
+}
+
+template <int D>
+void AllPairs<D>::place_fixed(Id id) {
+  const Body<D>& body = table_.fixed_body(id);
+  if (!is_everywhere(body.shape)) regions_.place_fixed(id, body.position + ball_around(body.shape).centre);
+}
+
+template <int D>
+void AllPairs<D>::add(std::span<const Record<D>> records, Id body, const Instant& now,
+                      std::vector<Id>& affected) {
+  regions_.resize(table_.size());
+  if (!table_.moves(body)) affected = table_.moving;
+  if (!flight_.repeats()) return;
+  if (table_.moves(body)) {
+    regions_.renew(records, body, now);
+  } else {
+    place_fixed(body);
+  }
 }
 
 template <int D>

@@ -20,16 +20,19 @@ class AllPairs final : public Nearby<D> {
            const Shells& shells)
       : table_(table), flight_(flight), space_(space), regions_(table, flight, wraps, shells) {}
 
-  void start(std::span<const Record<D>> records);
+  void start(std::span<const Record<D>> records, const Instant& now = {});
 
   Candidates<D> candidates(Id body) override;
   Instant expiry(std::span<const Record<D>> records, Id body, const Instant& now,
                  const Instant& until) override;
   void course_changed(std::span<const Record<D>> records, Id body) override;
   void refresh(std::span<const Record<D>> records, Id body, const Instant& now) override;
+  void add(std::span<const Record<D>> records, Id body, const Instant& now,
+           std::vector<Id>& affected) override;
   void visit(const Vec<D>& centre, double reach, const Found& found) const override;
 
  private:
+  void place_fixed(Id id);
   void add_images(Id body, Id partner);
   template <typename Each>
   void visit_images(const Vec<D>& centre, double reach, Id partner, Each&& each) const;

@@ -4,12 +4,16 @@
 
 #include "core/vec_math.hpp"
 #include "engine/record.hpp"
+#include "query/solid.hpp"
 #include "world/column.hpp"
+#include "world/company.hpp"
 #include "world/fixed_shape.hpp"
+#include "world/solid_store.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <utility>
 #include <variant>
@@ -26,18 +30,35 @@ constexpr Id side_id(std::size_t axis, bool upper) {
 constexpr std::size_t side_axis(Id side) { return (side - kFirstSide) / 2; }
 constexpr bool side_is_upper(Id side) { return (side - kFirstSide) % 2 == 1; }
 
+/// Points meet what is thin as balls of this part of the largest length: 512 roundings of it. Smaller: a
+/// point that rounding has put behind a wall might stay there. Larger: it turns earlier than it should.
+/// Derivation: docs/numerics/arcs.md.
+inline constexpr double kLeastRadius = 0x1p-44;
+
+/// Where a clock needs a length, this part of the largest one stands for a point's radius. Larger: the
+/// clock's rounding at the highest speed could carry a point through what is thin. Smaller: the clock
+/// reaches less far, and accepts less speed.
+inline constexpr double kPointLength = 0x1p-13;
+
+/// [M] Of what no impact moves.
+inline constexpr double kImmovable = std::numeric_limits<double>::infinity();
+
 /// What never changes about the bodies of a world, by id.
 template <int D>
 struct BodyTable {
-  Column<double> radius;  ///< [L] of balls; 0 for everything else
+  /// [L] Of balls; of other shapes that move, that of a ball around their place which holds them; else 0.
+  Column<double> radius;
   /// [L] With so large a radius, at least, a ball meets things without an inside; 0 if there are none.
   double least_radius = 0.0;
-  double point_length = 0.0;  ///< [L] what stands for the radius of a moving point where a scale is needed
-  Column<double> mass;        ///< [M]
+  double largest_length = 0.0;  ///< [L] of all that takes part in arithmetic, at the start
+  double point_length = 0.0;    ///< [L] what stands for the radius of a moving point where a scale is needed
+  Column<double> mass;          ///< [M] infinite if kinematic
   Column<Material> materials;
-  std::vector<bool> dynamic;
-  std::vector<Id> fixed;   ///< bodies that do not move
-  std::vector<Id> moving;  ///< bodies that do
+  std::vector<bool> mobile;   ///< dynamic or kinematic
+  std::vector<bool> dynamic;  ///< moved by gravity and impacts
+  std::vector<Id> fixed;      ///< bodies that do not move
+  std::vector<Id> moving;     ///< bodies that do
+  Company<D> company;         ///< who meets whom, and what they then do
   Material side_material{};
   double default_restitution = 1.0;
   std::map<std::pair<Material, Material>, double> restitutions;
@@ -45,37 +66,87 @@ struct BodyTable {
   void add(const Body<D>& body) {
     const auto id = static_cast<Id>(size());
     const auto* ball = std::get_if<Ball>(&body.shape);
-    radius.push_back(ball != nullptr ? ball->radius : 0.0);
-    mass.push_back(body.mass);
+    const bool moves = body.kind != BodyKind::Fixed;
+    radius.push_back(ball != nullptr ? ball->radius : moves ? extent_of(body.shape) : 0.0);
+    mass.push_back(body.kind == BodyKind::Kinematic ? kImmovable : body.mass);
     materials.push_back(body.material);
+    mobile.push_back(moves);
     dynamic.push_back(body.kind == BodyKind::Dynamic);
-    if (dynamic.back()) {
-      moving.push_back(id);
-      return;
-    }
-    fixed.push_back(id);
-    fixed_places_.resize(id + 1);
-    fixed_places_[id] = static_cast<Id>(fixed_bodies_.size());
-    fixed_bodies_.push_back(body);
+    company.add(id, body);
+    (moves ? moving : fixed).push_back(id);
+    has_solids_ = has_solids_ || !(is_round<D>(body.shape) || (!moves && is_ball_obstacle<D>(body.shape)));
+    has_moving_solids_ = has_moving_solids_ || (moves && !is_round<D>(body.shape));
+    has_curved_ = has_curved_ || std::holds_alternative<Container>(body.shape) ||
+                  std::holds_alternative<Arc>(body.shape);
+    if (moves && ball != nullptr) return;
+    places_.resize(id + 1, kNone);
+    places_[id] = static_cast<Id>(bodies_.size());
+    bodies_.push_back(body);
   }
 
-  /// There will be no more bodies: gives back the memory that was set aside for them.
+  /// A body less: its number is not used again.
+  void remove(Id id) {
+    std::erase(moves(id) ? moving : fixed, id);
+    mobile[id] = dynamic[id] = false;
+    gone_.resize(size());
+    gone_[id] = true;
+  }
+  /// Was it removed?
+  bool is_gone(Id id) const { return id < gone_.size() && gone_[id]; }
+
+  /// Gives back the memory that was set aside for more bodies.
   void close() {
     radius.close();
     mass.close();
     materials.close();
     fixed.shrink_to_fit();
     moving.shrink_to_fit();
-    fixed_places_.shrink_to_fit();
-    fixed_bodies_.shrink_to_fit();
+    places_.shrink_to_fit();
+    bodies_.shrink_to_fit();
+    prepare_solids();
+  }
+  /// Shapes that are not prepared so far, if any have to be.
+  void prepare_solids() {
+    has_solids_ = has_solids_ || company.has_passages();
+    if (has_solids_ || !solids_.is_empty()) prepare_all_solids();
+  }
+  /// The same of all shapes: for those who ask about them.
+  void prepare_all_solids() {
+    for (Id id = solids_.size(); id < size(); ++id) solids_.add(shape(id), !moves(id));
+    if (least_radius == 0.0) least_radius = kLeastRadius * largest_length;
   }
 
   std::size_t size() const { return radius.size(); }
 
-  bool moves(Id id) const { return id < dynamic.size() && dynamic[id]; }
+  bool moves(Id id) const { return id < mobile.size() && mobile[id]; }
+  /// Do impacts move it?
+  bool is_dynamic(Id id) const { return id < dynamic.size() && dynamic[id]; }
 
   /// All about a body that does not move.
-  const Body<D>& fixed_body(Id id) const { return fixed_bodies_[fixed_places_[id]]; }
+  const Body<D>& fixed_body(Id id) const { return bodies_[places_[id]]; }
+
+  /// Is there anything but balls, and what is fixed and balls have kernels of their own for?
+  bool has_solids() const { return has_solids_; }
+  /// Does anything but a ball move?
+  bool has_moving_solids() const { return has_moving_solids_; }
+  /// Is there a container, or an arc?
+  bool has_curved() const { return has_curved_; }
+  /// Is there nothing but balls, and what is for them? Once it is closed.
+  bool is_all_balls() const { return !has_solids_; }
+  /// Do the kernels of balls tell when the two meet? Sides are met by everybody.
+  bool meet_as_balls(Id a, Id b) const {
+    if (!has_solids_) return true;
+    if (b >= size()) return solids_.is_round(a);
+    return (solids_.is_round(a) && solids_.is_for_balls(b)) ||
+           (solids_.is_round(b) && solids_.is_for_balls(a));
+  }
+  bool is_for_balls(Id id) const { return !has_solids_ || solids_.is_for_balls(id); }
+  /// Requires: it is prepared. Of a container or an arc it has no pieces.
+  const Solid<D>& solid(Id id) const { return solids_[id]; }
+
+  Shape<D> shape(Id id) const {
+    return id < places_.size() && places_[id] != kNone ? bodies_[places_[id]].shape : Ball{radius[id]};
+  }
 
   Material material(Id id) const { return id < materials.size() ? materials[id] : side_material; }
 
@@ -88,16 +159,37 @@ struct BodyTable {
   /// [L] A length to compare others with: the radius, unless the ball is a point.
   double length_of(Id ball) const { return radius[ball] > 0.0 ? radius[ball] : point_length; }
 
+  /// Do the two meet at all? Sides meet everybody.
+  bool meet(Id a, Id b) const {
+    if (!company.is_select()) return true;
+    if (!is_dynamic(a) && !is_dynamic(b) && !(a < size() && b < size() && passes(a, b))) return false;
+    return company.meet(a, b);
+  }
+  /// Do the two go through each other?
+  bool passes(Id a, Id b) const {
+    return company.is_select() && a < size() && b < size() &&
+           (company.is_sensor(a) || company.is_sensor(b) || response(a, b).kind == Response::Pass);
+  }
+  const Rule<D>& response(Id a, Id b) const { return company.rule(material(a), material(b)); }
+
   /// Of the impact of two bodies, or of a body and a side.
   double restitution(Id a, Id b) const {
+    if (company.is_select() && response(a, b).kind == Response::Slide) return 0.0;
     if (restitutions.empty()) return default_restitution;
     const auto found = restitutions.find(std::minmax({material(a), material(b)}));
     return found == restitutions.end() ? default_restitution : found->second;
   }
 
  private:
-  std::vector<Body<D>> fixed_bodies_;
-  std::vector<Id> fixed_places_;  // by id, up to the last fixed body's: its place in fixed_bodies_
+  static constexpr Id kNone = 0xffffffffU;
+
+  std::vector<Body<D>> bodies_;  // all but the balls that move
+  std::vector<Id> places_;       // by id, up to the last of them: its place in bodies_, or kNone
+  std::vector<bool> gone_;       // by id, up to the last that was removed
+  bool has_solids_ = false;
+  bool has_moving_solids_ = false;
+  bool has_curved_ = false;
+  SolidStore<D> solids_;
 };
 
 }  // namespace firsthit

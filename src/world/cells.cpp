@@ -1,5 +1,6 @@
 #include "world/cells.hpp"
 
+#include "core/expect.hpp"
 #include "core/prefetch.hpp"
 #include "core/vec_math.hpp"
 #include "query/ball_kernels.hpp"
@@ -356,6 +357,16 @@ void Cells<D>::visit(const Vec<D>& centre, double reach, const Found& found) con
       found(other, image);
     });
   });
+}
+
+template <int D>
+void Cells<D>::add(std::span<const Record<D>>, Id, const Instant&, std::vector<Id>&) {
+  FIRSTHIT_EXPECT(false);  // it is not flexible
+}
+
+template <int D>
+void Cells<D>::remove(Id) {
+  FIRSTHIT_EXPECT(false);  // it is not flexible
 }
 
 template class Cells<2>;

@@ -42,6 +42,9 @@ class Cells final : public Nearby<D> {
   void course_changed(std::span<const Record<D>> records, Id body) override;
   void refresh(std::span<const Record<D>> records, Id body, const Instant& now) override;
   void start_anew(std::span<const Record<D>> records, Id body, const Instant& now) override;
+  bool is_flexible() const override { return false; }
+  void add(std::span<const Record<D>>, Id, const Instant&, std::vector<Id>&) override;
+  void remove(Id body) override;
   void anticipate(std::span<const Record<D>> records, Id body, EventKind kind, int stage) override;
   void visit(const Vec<D>& centre, double reach, const Found& found) const override;
 

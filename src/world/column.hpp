@@ -13,10 +13,14 @@ template <class T>
 class Column {
  public:
   void push_back(T value) {
-    values_.push_back(value);
+    if (mask_ == 0 && size_ > 0 && !(values_.front() == value)) {
+      values_.resize(size_, T(values_.front()));
+      mask_ = ~std::size_t{0};
+    }
+    if (mask_ != 0 || size_ == 0) values_.push_back(value);
     ++size_;
   }
-  /// There will be no more.
+  /// There will be few more.
   void close() {
     if (!values_.empty() &&
         std::adjacent_find(values_.begin(), values_.end(), std::not_equal_to<>()) == values_.end()) {

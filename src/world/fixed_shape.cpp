@@ -2,6 +2,7 @@
 
 #include "core/vec_math.hpp"
 #include "query/ball_kernels.hpp"
+#include "query/solid.hpp"
 #include "world/thin_shapes.hpp"
 
 #include <algorithm>
@@ -82,7 +83,18 @@ bool is_within(const Shape<D>& shape, const Vec<D>& d, double reach) {
       return length(nearest_to_origin(d + segment->from, d + segment->to)) <= reach;
     if (const auto* arc = std::get_if<Arc>(&shape)) return distance_to_arc(*arc, d) <= reach;
   }
-  return length(d) <= reach + own_radius(shape);
+  return length(d) <= reach + (is_ball_obstacle<D>(shape) ? own_radius(shape) : extent_of(shape));
+}
+
+template <int D>
+bool is_round(const Shape<D>& shape) {
+  return std::holds_alternative<Point>(shape) || std::holds_alternative<Ball>(shape);
+}
+
+template <int D>
+bool is_ball_obstacle(const Shape<D>& shape) {
+  return is_round<D>(shape) || is_everywhere<D>(shape) || std::holds_alternative<Arc>(shape) ||
+         (D == 2 && std::holds_alternative<Segment<D>>(shape));
 }
 
 template <int D>
@@ -101,14 +113,14 @@ double size_of(const Shape<D>& shape) {
     return max_abs(segment->from) + max_abs(segment->to);
   if (const auto* half_space = std::get_if<HalfSpace<D>>(&shape))
     return std::fabs(half_space->offset) / length(half_space->normal);
-  return own_radius(shape);
+  return is_ball_obstacle<D>(shape) ? own_radius(shape) : extent_of(shape);
 }
 
 template <int D>
 BallAround<D> ball_around(const Shape<D>& shape) {
   if (const auto* segment = std::get_if<Segment<D>>(&shape))  // twice the reach that is needed
     return {0.5 * (segment->from + segment->to), length(segment->to - segment->from)};
-  return {{}, own_radius(shape)};
+  return {{}, is_ball_obstacle<D>(shape) ? own_radius(shape) : extent_of(shape)};
 }
 
 template Facing<2> facing(const Shape<2>&, const Vec<2>&, double, const Vec<2>&, double);
@@ -117,6 +129,10 @@ template double delay_to_fixed(const Shape<2>&, const Vec<2>&, const Vec<2>&, co
 template double delay_to_fixed(const Shape<3>&, const Vec<3>&, const Vec<3>&, const Vec<3>&, double);
 template double delay_on_support(const Shape<2>&, const Vec<2>&, const Vec<2>&, const Vec<2>&);
 template double delay_on_support(const Shape<3>&, const Vec<3>&, const Vec<3>&, const Vec<3>&);
+template bool is_round(const Shape<2>&);
+template bool is_round(const Shape<3>&);
+template bool is_ball_obstacle(const Shape<2>&);
+template bool is_ball_obstacle(const Shape<3>&);
 template bool is_within(const Shape<2>&, const Vec<2>&, double);
 template bool is_within(const Shape<3>&, const Vec<3>&, double);
 template bool is_everywhere(const Shape<2>&);

@@ -36,6 +36,12 @@ class Flight {
   /// Bodies 0 to moving.size() - 1 fly freely, but for those that do not move at all.
   void start(const std::vector<bool>& moving);
 
+  /// One more, which falls freely or does not accelerate.
+  void add(bool falls) {
+    if (falls_) accelerations_.push_back(falls ? gravity_ : Vec<D>{});
+  }
+  void set_timebase(const Timebase& timebase) { timebase_ = timebase; }
+
   const Vec<D>& gravity() const { return gravity_; }
   /// [L/T^2] of a body between its events.
   const Vec<D>& acceleration(Id id) const { return falls_ ? accelerations_[id] : gravity_; }

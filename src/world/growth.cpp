@@ -239,7 +239,7 @@ double GrowingBalls<D>::grow(double scale, double next) {
   GrowthResolver<D> resolver(table_, flight, wraps, growth);
   const auto neighbours = neighbours_for<D>(table_, flight, wraps, options_, records_, scale);
   Engine<D> engine(timebase, predictor, *neighbours, resolver);
-  engine.start(records_, table_.dynamic);
+  engine.start(records_, table_.mobile);
 
   EngineLimits limits{timebase.after(Instant{}, (next - scale) / growth.rate)};
   limits.collisions =

@@ -1,6 +1,7 @@
 #include "world/input_checks.hpp"
 
 #include "core/vec_math.hpp"
+#include "query/first_hit_input.hpp"
 #include "world/fixed_shape.hpp"
 
 #include <charconv>
@@ -44,6 +45,9 @@ void check_periodic(const Body<D>& body, const Space<D>& space) {
     if (!(std::fabs(centre[axis] - space.min[axis]) <= kFarthest * side))
       refuse("World::add: position[" + std::to_string(axis) + "]",
              "within 2^52 lengths of the periodic side " + shown(side), shown(centre[axis]));
+    if (ball == nullptr && body.kind != BodyKind::Fixed && !(2.0 * reach < side))
+      refuse("World::add: shape", "of less than half the periodic side " + shown(side) + " around its place",
+             "the extent " + shown(reach));
     if (ball != nullptr && !(2.0 * ball->radius < side))
       refuse("World::add: radius", "a diameter below the periodic side " + shown(side),
              "the radius " + shown(ball->radius));
@@ -53,20 +57,24 @@ void check_periodic(const Body<D>& body, const Space<D>& space) {
   }
 }
 
+/// Between the walls of the box.
+template <int D>
+void check_within(const std::string& where, const Vec<D>& position, const Space<D>& space) {
+  for (std::size_t axis = 0; axis < D; ++axis)
+    if (space.sides[axis] == Side::Wall &&
+        !(position[axis] >= space.min[axis] && position[axis] <= space.max[axis]))
+      refuse(where + "[" + std::to_string(axis) + "]",
+             "between the walls, " + shown(space.min[axis]) + " to " + shown(space.max[axis]),
+             shown(position[axis]));
+}
+
 template <int D>
 void check_moving(const Body<D>& body, const WorldOptions<D>& options) {
-  const auto* ball = std::get_if<Ball>(&body.shape);
-  if (ball == nullptr) refuse("World::add: shape", "a ball, as of every moving body", "another shape");
+  if (is_everywhere<D>(body.shape) || std::holds_alternative<Arc>(body.shape))
+    refuse("World::add: shape", "a shape that can move", "a half-space, container or arc");
   check_magnitude("World::add: mass", body.mass);
   if (!(body.mass > 0.0)) refuse("World::add: mass", "> 0", shown(body.mass));
-  const Space<D>& space = options.space;
-  for (std::size_t axis = 0; axis < D; ++axis) {
-    const std::string where = "World::add: position[" + std::to_string(axis) + "]";
-    if (space.sides[axis] == Side::Wall &&
-        !(body.position[axis] >= space.min[axis] && body.position[axis] <= space.max[axis]))
-      refuse(where, "between the walls, " + shown(space.min[axis]) + " to " + shown(space.max[axis]),
-             shown(body.position[axis]));
-  }
+  check_within("World::add: position", body.position, options.space);
 }
 
 template <int D>
@@ -89,22 +97,19 @@ void check_container(const Container& container, const Space<D>& space) {
       refuse("World::add: shape", "no container in a periodic box", "a container");
 }
 
+/// A shape that queries know, too.
 template <int D>
-bool is_obstacle(const Shape<D>& shape) {
-  return std::holds_alternative<Point>(shape) || std::holds_alternative<Ball>(shape) ||
-         std::holds_alternative<Segment<D>>(shape) || std::holds_alternative<HalfSpace<D>>(shape) ||
-         std::holds_alternative<Container>(shape) || std::holds_alternative<Arc>(shape);
+void check_solid(const Shape<D>& shape) {
+  if (!check(Placed<D>{shape, {}}, Where{nullptr, "World::add: body"}))
+    refuse("World::add: shape", "numbers that are 0 or of magnitudes between 2^-200 and 2^200", "another");
 }
 
 template <int D>
 void check_fixed(const Body<D>& body, const WorldOptions<D>& options) {
   if (!is_zero(body.velocity)) refuse("World::add: velocity", "zero for a fixed body", "another");
-  if (!is_obstacle<D>(body.shape))
-    refuse("World::add: shape", "a point, ball, segment, half-space, container or arc", "another shape");
   if (const auto* segment = std::get_if<Segment<D>>(&body.shape)) {
     check_vector("World::add: segment from", segment->from);
     check_vector("World::add: segment to", segment->to);
-    if (D == 3) refuse("World::add: shape", "no segment in 3D", "a segment");
   }
   if (const auto* arc = std::get_if<Arc>(&body.shape)) check_arc<D>(*arc);
   if (const auto* container = std::get_if<Container>(&body.shape)) check_container(*container, options.space);
@@ -154,7 +159,8 @@ void check_body(const Body<D>& body, const WorldOptions<D>& options) {
     check_magnitude("World::add: radius", ball->radius);
     if (!(ball->radius >= 0.0)) refuse("World::add: radius", ">= 0", shown(ball->radius));
   }
-  if (body.kind == BodyKind::Dynamic) {
+  if (!is_ball_obstacle<D>(body.shape)) check_solid<D>(body.shape);
+  if (body.kind != BodyKind::Fixed) {
     check_moving(body, options);
   } else {
     check_fixed(body, options);
@@ -163,9 +169,22 @@ void check_body(const Body<D>& body, const WorldOptions<D>& options) {
 }
 
 template <int D>
+void check_company(const Body<D>& body, const BodyTable<D>& table, const WorldOptions<D>& options) {
+  const bool moves = body.kind != BodyKind::Fixed && !is_round<D>(body.shape);
+  const bool curved =
+      std::holds_alternative<Container>(body.shape) || std::holds_alternative<Arc>(body.shape);
+  if ((moves && table.has_curved()) || (curved && table.has_moving_solids()))
+    refuse("World::add: shape", "no container or arc in a world where anything but balls moves", "both");
+  if (moves && !is_zero(options.gravity))
+    refuse("World::add: shape", "a ball, as of everything that falls", "another shape");
+}
+
+template <int D>
 void check_id(const BodyTable<D>& table, BodyId id) {
   if (id.value >= table.size())
     refuse("World: body", "an id below " + std::to_string(table.size()), std::to_string(id.value));
+  if (table.is_gone(id.value))
+    refuse("World: body", "one that is there", std::to_string(id.value) + ", removed");
 }
 
 template <int D>
@@ -176,14 +195,48 @@ void check_velocity(const BodyTable<D>& table, BodyId id, const Vec<D>& velocity
 }
 
 template <int D>
-void check_speed(const Vec<D>& velocity, const Timebase& timebase, double own_length) {
-  // The clock rounds to tick * 2^-53: at this speed a body moves 2^-33 of its length meanwhile.
-  constexpr double kMostLengthsPerTick = 0x1p20;
-  const double most = kMostLengthsPerTick * own_length / timebase.tick();
-  if (!(length(velocity) <= most))
-    refuse("World::set_velocity",
-           "a speed of at most " + shown(most) + ", which the world's clock can follow",
-           shown(length(velocity)));
+void check_position(const BodyTable<D>& table, const WorldOptions<D>& options, BodyId id,
+                    const Vec<D>& position) {
+  check_id(table, id);
+  if (!table.moves(id.value)) refuse("World::set_position", "a moving body", "a fixed one");
+  check_vector("World::set_position", position);
+  check_within("World::set_position", position, options.space);
+}
+
+template <int D>
+void check_way(const std::string& where, const Vec<D>& displacement, const Space<D>& space) {
+  constexpr double kMostSides = 0x1p10;
+  check_vector(where, displacement);
+  for (std::size_t axis = 0; axis < D; ++axis)
+    if (space.sides[axis] == Side::Periodic &&
+        std::fabs(displacement[axis]) > kMostSides * (space.max[axis] - space.min[axis]))
+      refuse(where, "at most 2^10 lengths of a periodic side", shown(displacement[axis]));
+}
+
+template <int D>
+void check_move(const BodyTable<D>& table, const Space<D>& space, BodyId id, const Vec<D>& displacement,
+                const MovePolicy<D>& policy) {
+  check_id(table, id);
+  if (!table.moves(id.value) || table.is_dynamic(id.value))
+    refuse("World::move", "a kinematic body", table.moves(id.value) ? "a dynamic one" : "a fixed one");
+  check_way("World::move: displacement", displacement, space);
+  check_vector("World::move: up", policy.up);
+  if (!(policy.max_slope >= 0.0 && policy.max_slope < 1.5707963267948966))
+    refuse("World::move: max_slope", ">= 0 and below a right angle", shown(policy.max_slope));
+  check_not_negative("World::move: step_height", policy.step_height);
+  check_not_negative("World::move: snap_distance", policy.snap_distance);
+  check_not_negative("World::move: skin", policy.skin);
+}
+
+template <int D>
+void check_cast(const std::string& where, const Shape<D>& shape, const Vec<D>& position,
+                const Vec<D>& displacement, const Space<D>& space) {
+  if (is_everywhere<D>(shape) || std::holds_alternative<Arc>(shape))
+    refuse(where, "a shape that can move", "a half-space, container or arc");
+  const std::string name = where + ": placed";
+  if (!check(Placed<D>{shape, position}, Where{nullptr, name.c_str()}))
+    refuse(where, "numbers that are 0 or of magnitudes between 2^-200 and 2^200", "another");
+  check_way(where + ": displacement", displacement, space);
 }
 
 template <int D>
@@ -227,13 +280,19 @@ template void check_options(const WorldOptions<2>&);
 template void check_options(const WorldOptions<3>&);
 template void check_body(const Body<2>&, const WorldOptions<2>&);
 template void check_body(const Body<3>&, const WorldOptions<3>&);
+template void check_company(const Body<2>&, const BodyTable<2>&, const WorldOptions<2>&);
+template void check_company(const Body<3>&, const BodyTable<3>&, const WorldOptions<3>&);
 template void check_id(const BodyTable<2>&, BodyId);
 template void check_id(const BodyTable<3>&, BodyId);
 template void check_velocity(const BodyTable<2>&, BodyId, const Vec<2>&);
 template void check_velocity(const BodyTable<3>&, BodyId, const Vec<3>&);
+template void check_position(const BodyTable<2>&, const WorldOptions<2>&, BodyId, const Vec<2>&);
+template void check_position(const BodyTable<3>&, const WorldOptions<3>&, BodyId, const Vec<3>&);
+template void check_move(const BodyTable<2>&, const Space<2>&, BodyId, const Vec<2>&, const MovePolicy<2>&);
+template void check_move(const BodyTable<3>&, const Space<3>&, BodyId, const Vec<3>&, const MovePolicy<3>&);
+template void check_cast(const std::string&, const Shape<2>&, const Vec<2>&, const Vec<2>&, const Space<2>&);
+template void check_cast(const std::string&, const Shape<3>&, const Vec<3>&, const Vec<3>&, const Space<3>&);
 template void check_near(const BodyTable<2>&, const Space<2>&, BodyId, double);
 template void check_near(const BodyTable<3>&, const Space<3>&, BodyId, double);
-template void check_speed(const Vec<2>&, const Timebase&, double);
-template void check_speed(const Vec<3>&, const Timebase&, double);
 
 }  // namespace firsthit

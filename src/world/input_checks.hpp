@@ -24,14 +24,25 @@ template <int D>
 void check_options(const WorldOptions<D>& options);
 template <int D>
 void check_body(const Body<D>& body, const WorldOptions<D>& options);
+/// A body that is not a ball beside what only balls can meet.
+template <int D>
+void check_company(const Body<D>& body, const BodyTable<D>& table, const WorldOptions<D>& options);
 template <int D>
 void check_id(const BodyTable<D>& table, BodyId id);
 template <int D>
 void check_velocity(const BodyTable<D>& table, BodyId id, const Vec<D>& velocity);
-/// A speed so high that the world's clock, chosen at its start, could not tell impacts apart;
-/// `length` [L] is the body's radius, or what stands for it.
+/// Of World::set_position: one that moves, and a place that a body may start at.
 template <int D>
-void check_speed(const Vec<D>& velocity, const Timebase& timebase, double length);
+void check_position(const BodyTable<D>& table, const WorldOptions<D>& options, BodyId id,
+                    const Vec<D>& position);
+/// Of World::move: a kinematic body, and a policy that makes sense.
+template <int D>
+void check_move(const BodyTable<D>& table, const Space<D>& space, BodyId id, const Vec<D>& displacement,
+                const MovePolicy<D>& policy);
+/// A shape that moves past all bodies; where the box repeats, no further than images can be counted.
+template <int D>
+void check_cast(const std::string& where, const Shape<D>& shape, const Vec<D>& position,
+                const Vec<D>& displacement, const Space<D>& space);
 /// Of World::near: a moving body, and a distance within which images can be counted.
 template <int D>
 void check_near(const BodyTable<D>& table, const Space<D>& space, BodyId id, double distance);

@@ -1,5 +1,7 @@
 #include "world/near.hpp"
 
+#include <firsthit/distance.hpp>
+
 #include "core/vec_math.hpp"
 #include "world/fixed_shape.hpp"
 
@@ -72,6 +74,15 @@ class Look {
 
   void add_body(Id id, const Image<D>& image) {
     const Vec<D> offset = offset_of(id, image);
+    if (!present_.table.meet_as_balls(body_, id)) {
+      const Separation<D> apart =
+          firsthit::distance<D>({present_.table.shape(body_), Vec<D>{}}, {present_.table.shape(id), offset});
+      const Vec<D> velocity = present_.table.moves(id)
+                                  ? present_.flight.velocity_at(id, present_.records[id], present_.now)
+                                  : Vec<D>{};
+      add({id, image}, offset, apart.normal, velocity, apart.distance);
+      return;
+    }
     const double radius = present_.table.radius[body_];
     if (present_.table.moves(id)) {
       const double distance = length(offset);
@@ -89,7 +100,12 @@ class Look {
     const double distance = upper ? offset[axis] : -offset[axis];
     Vec<D> toward;
     toward[axis] = upper ? 1.0 : -1.0;
-    add({side_id(axis, upper), {}}, offset, toward, {}, distance - present_.table.radius[body_]);
+    const BodyTable<D>& table = present_.table;
+    const Id side = side_id(axis, upper);
+    const double reach = table.meet_as_balls(body_, side) ? table.radius[body_]
+                         : upper                          ? table.solid(body_).bounds.high[axis]
+                                                          : -table.solid(body_).bounds.low[axis];
+    add({side, {}}, offset, toward, {}, distance - reach);
   }
 
   void add(const Candidate<D>& candidate, const Vec<D>& offset, const Vec<D>& toward, const Vec<D>& velocity,
@@ -103,7 +119,7 @@ class Look {
   double time_to(const Candidate<D>& candidate) const {
     constexpr double kNever = std::numeric_limits<double>::infinity();
     if (present_.resting.rests_on(body_, {candidate.partner, candidate.image})) return kNever;
-    const Instant time = present_.predictor.meet(present_.records, body_, candidate);
+    const Instant time = present_.predictor.meet(present_.records, body_, candidate, present_.now).time;
     if (time == kEndOfTime) return kNever;
     return time < present_.now ? 0.0 : present_.flight.timebase().between(present_.now, time);
   }

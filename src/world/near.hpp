@@ -2,10 +2,10 @@
 
 #include <firsthit/world.hpp>
 
-#include "world/ball_predictor.hpp"
 #include "world/body_table.hpp"
 #include "world/flight.hpp"
 #include "world/nearby.hpp"
+#include "world/pair_predictor.hpp"
 #include "world/resting.hpp"
 
 #include <span>
@@ -20,7 +20,7 @@ struct Present {
   const Flight<D>& flight;
   const Space<D>& space;
   const Resting<D>& resting;
-  const BallPredictor<D>& predictor;
+  const PairPredictor<D>& predictor;
   const Nearby<D>& nearby;
   std::span<const Record<D>> records;
   Instant now;

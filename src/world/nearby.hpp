@@ -17,6 +17,9 @@ class Nearby : public Neighbours<D> {
  public:
   using Found = std::function<void(Id, const Image<D>&)>;
 
+  /// Can it take bodies, and places where they jump to, after its start?
+  virtual bool is_flexible() const { return true; }
+
   /// Calls `found` for everybody, moving or fixed, who may now be nearer to `centre` (inside the box) than
   /// `reach` [L] plus its own extent, and perhaps for others, once for each image; the image is what the
   /// body's record must be moved by. What reaches everywhere (half-spaces, containers) and the sides of
@@ -30,5 +33,11 @@ template <int D>
 std::unique_ptr<Nearby<D>> neighbours_for(const BodyTable<D>& table, const Flight<D>& flight,
                                           const Wraps<D>& wraps, const WorldOptions<D>& options,
                                           std::span<const Record<D>> records, double part_of_radii = 1.0);
+
+/// Those of a world at time `now` that are flexible.
+template <int D>
+std::unique_ptr<Nearby<D>> flexible_neighbours_for(const BodyTable<D>& table, const Flight<D>& flight,
+                                                   const Wraps<D>& wraps, const WorldOptions<D>& options,
+                                                   std::span<const Record<D>> records, const Instant& now);
 
 }  // namespace firsthit

@@ -45,24 +45,74 @@ NeighbourLists<D>::NeighbourLists(const BodyTable<D>& table, const Flight<D>& fl
 }
 
 template <int D>
-void NeighbourLists<D>::start(std::span<const Record<D>> records) {
-  for (const Id id : table_.fixed) {
-    const Body<D>& body = table_.fixed_body(id);
-    if (is_everywhere(body.shape)) {
-      everywhere_.push_back(id);
-      continue;
-    }
-    const auto [centre, reach] = ball_around(body.shape);
-    regions_.place_fixed(id, body.position + centre);
-    grid_.place(id, regions_[id].centre, reach);
-  }
+void NeighbourLists<D>::start(std::span<const Record<D>> records, const Instant& now) {
+  for (const Id id : table_.fixed) place_fixed(id);
   for (const Id id : table_.moving) {
-    regions_.renew(records, id, Instant{});
+    regions_.renew(records, id, now);
     grid_.place(id, regions_[id].centre, regions_[id].reach);
     find(id);
     tell_others(id);
     set_list(id);
   }
+}
+
+/// False if it is everywhere, and thus in no cell.
+template <int D>
+bool NeighbourLists<D>::place_fixed(Id fixed) {
+  const Body<D>& body = table_.fixed_body(fixed);
+  if (is_everywhere(body.shape)) {
+    everywhere_.push_back(fixed);
+    return false;
+  }
+  const auto [centre, reach] = ball_around(body.shape);
+  regions_.place_fixed(fixed, body.position + centre);
+  grid_.place(fixed, regions_[fixed].centre, reach);
+  return true;
+}
+
+/// Calls each(body, entry) for those who move and may have something fixed on their lists.
+template <int D>
+template <class Each>
+void NeighbourLists<D>::each_who_reaches(Id fixed, const Each& each) {
+  const Shape<D>& shape = table_.fixed_body(fixed).shape;
+  if (is_everywhere(shape)) {
+    for (const Id id : table_.moving)
+      if (regions_.reaches_fixed(id, fixed, {})) each(id, Entry{fixed, {}});
+    return;
+  }
+  grid_.visit(regions_[fixed].centre, ball_around(shape).reach, [&](Id id, const Image<D>& image) {
+    if (!table_.moves(id)) return;
+    const Entry entry{fixed, packed<D>(image).turned()};
+    if (regions_.reaches_fixed(id, fixed, entry.image.boxes())) each(id, entry);
+  });
+}
+
+template <int D>
+void NeighbourLists<D>::add(std::span<const Record<D>> records, Id body, const Instant& now,
+                            std::vector<Id>& affected) {
+  lists_.resize(table_.size());
+  regions_.resize(table_.size());
+  grid_.make_room(table_.size());
+  if (table_.moves(body)) {
+    refresh(records, body, now);
+    return;
+  }
+  place_fixed(body);
+  each_who_reaches(body, [&](Id other, const Entry& entry) {
+    pool_.append(lists_[other], entry);
+    affected.push_back(other);
+  });
+}
+
+/// Lists may go on naming what was fixed: candidates tell no more of it.
+template <int D>
+void NeighbourLists<D>::remove(Id body) {
+  pool_.each(lists_[body], [&](const Entry& entry) {
+    if (is_kept_by(entry.partner)) pool_.remove(lists_[entry.partner], Entry{body, entry.image.turned()});
+  });
+  pool_.clear(lists_[body]);
+  grid_.take_away(body);
+  std::erase(everywhere_, body);
 }
 
 template <int D>
@@ -133,6 +183,7 @@ Candidates<D> NeighbourLists<D>::candidates(Id body) {
   const bool all_move = table_.fixed.empty();
   pool_.each(lists_[body], [&](const Entry& entry) {
     const Id other = entry.partner;
+    if (table_.is_gone(other)) return;
     const bool moves = other < lists_.size() && (all_move || table_.moves(other));
     Image<D> image = entry.image.boxes();
     if ((moves || (other < lists_.size() && !is_everywhere(table_.fixed_body(other).shape))) &&

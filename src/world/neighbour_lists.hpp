@@ -24,8 +24,8 @@ class NeighbourLists final : public Nearby<D> {
   NeighbourLists(const BodyTable<D>& table, const Flight<D>& flight, const Wraps<D>& wraps,
                  const Space<D>& space, const Shells& shells);
 
-  /// Makes all lists, at the world's start.
-  void start(std::span<const Record<D>> records);
+  /// Makes all lists.
+  void start(std::span<const Record<D>> records, const Instant& now = {});
 
   Candidates<D> candidates(Id body) override;
   Instant expiry(std::span<const Record<D>>, Id body, const Instant&, const Instant&) override {
@@ -35,6 +35,9 @@ class NeighbourLists final : public Nearby<D> {
     regions_.course_changed(records, body);
   }
   void refresh(std::span<const Record<D>> records, Id body, const Instant& now) override;
+  void add(std::span<const Record<D>> records, Id body, const Instant& now,
+           std::vector<Id>& affected) override;
+  void remove(Id body) override;
   void visit(const Vec<D>& centre, double reach, const Found& found) const override;
   void anticipate(std::span<const Record<D>> records, Id body, EventKind, int stage) override;
 
@@ -54,6 +57,9 @@ class NeighbourLists final : public Nearby<D> {
   };
   using List = typename ListPool<Entry>::List;
 
+  bool place_fixed(Id fixed);
+  template <class Each>
+  void each_who_reaches(Id fixed, const Each& each);
   void find(Id body);
   void tell_others(Id body);
   void set_list(Id body);

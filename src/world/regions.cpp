@@ -50,6 +50,15 @@ double rounding_of(const Body<D>& fixed) {
          (max_abs(fixed.position) + size_of(fixed.shape));
 }
 
+/// Is x no further from the box than `reach` [L]?
+template <int D>
+bool is_within(const Bounds<D>& box, const Vec<D>& x, double reach) {
+  Vec<D> apart;
+  for (std::size_t axis = 0; axis < D; ++axis)
+    apart[axis] = std::max({box.low[axis] - x[axis], x[axis] - box.high[axis], 0.0});
+  return length_squared(apart) <= reach * reach;
+}
+
 /// The delay until r + v t leaves the ball of radius `roam` around the origin; 0 if it is outside.
 template <int D>
 double straight_exit(const Vec<D>& r, const Vec<D>& v, double roam) {
@@ -97,6 +106,7 @@ Regions<D>::Regions(const BodyTable<D>& table, const Flight<D>& flight, const Wr
 /// How far [L] the body should be able to go, but for the margin.
 template <int D>
 double Regions<D>::shell_of(Id body) const {
+  if (!table_.is_dynamic(body)) return shells_.told;
   constexpr std::array<double, 4> kSteps = {1.0, 1.189207115002721, 1.4142135623730951, 1.681792830507429};
   const int steps = regions_[body].steps;
   const double shell = std::ldexp(shells_.first * kSteps[static_cast<unsigned>(steps) % 4], steps >> 2);
@@ -200,7 +210,8 @@ bool Regions<D>::reaches_fixed(Id body, Id fixed, const Image<D>& image) const {
   Vec<D> d = other.position - region.centre;
   for (std::size_t axis = 0; axis < D; ++axis)
     d[axis] += static_cast<double>(image[axis] + offset(fixed, axis)) * flight_.period().length[axis];
-  return is_within(other.shape, d, reach);
+  if (table_.is_for_balls(fixed)) return is_within(other.shape, d, reach);
+  return is_within(table_.solid(fixed).bounds, -d, reach);
 }
 
 template <int D>

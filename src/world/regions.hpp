@@ -35,6 +35,12 @@ class Regions {
   /// All but the shells must outlive the regions.
   Regions(const BodyTable<D>& table, const Flight<D>& flight, const Wraps<D>& wraps, const Shells& shells);
 
+  /// For bodies 0 to count - 1.
+  void resize(std::size_t count) {
+    regions_.resize(count);
+    away_.resize(count);
+  }
+
   const Region<D>& operator[](Id id) const { return regions_[id]; }
 
   /// From its next renewal on, the region of `body` is a step wider or narrower, if there are few or many

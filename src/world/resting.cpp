@@ -372,6 +372,15 @@ Vec<D> Resting<D>::seated(Id body, Vec<D> position, double rounding) const {
 }
 
 template <int D>
+std::vector<Id> Resting<D>::held_by_support(Id support) const {
+  std::vector<Id> held;
+  for (Id body = 0; body < index_.size(); ++body)
+    for (const Support<D>& one : supports(body))
+      if (one.id == support && (held.empty() || held.back() != body)) held.push_back(body);
+  return held;
+}
+
+template <int D>
 void Resting<D>::rebase(Id body, const std::array<std::int64_t, std::size_t{D}>& boxes) {
   if (held_by(body) == nullptr) return;
   Hold& now = hold(body);

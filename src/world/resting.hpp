@@ -72,12 +72,18 @@ class Resting {
 
   /// Nobody rests on anything yet, and nobody ever will unless `enabled`.
   void start(bool enabled);
+  /// One more body.
+  void add() {
+    if (!index_.empty()) index_.push_back(0);
+  }
   bool enabled() const { return enabled_; }
   /// False: nobody has rested so far.
   bool holds_anybody() const { return !holds_.empty(); }
 
   /// What holds the body.
   std::span<const Support<D>> supports(Id body) const;
+  /// All whom `support` holds, in order.
+  std::vector<Id> held_by_support(Id support) const;
   bool rests_on(Id body, const Support<D>& support) const;
   /// What it has lately touched slowly, without coming to rest on it, the last first.
   std::span<const Support<D>> touched(Id body) const;

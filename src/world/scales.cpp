@@ -20,16 +20,6 @@ constexpr double kWidestShell = 0x1p100;
 
 constexpr double kPi = 3.14159265358979323846;
 
-/// Points meet what is thin as balls of this part of the largest length: 512 roundings of it. Smaller: a
-/// point that rounding has put behind a wall might stay there. Larger: it turns earlier than it should.
-/// Derivation: docs/numerics/arcs.md.
-constexpr double kLeastRadius = 0x1p-44;
-
-/// Where a clock needs a length, this part of the largest one stands for a point's radius. Larger: the
-/// clock's rounding at the highest speed could carry a point through what is thin. Smaller: the clock
-/// reaches less far, and accepts less speed.
-constexpr double kPointLength = 0x1p-13;
-
 template <int D>
 double smallest_length(const BodyTable<D>& table) {
   double smallest = std::numeric_limits<double>::infinity();
@@ -46,11 +36,16 @@ double fastest_speed(const BodyTable<D>& table, std::span<const Record<D>> recor
     drop += std::fabs(options.gravity[axis]) * (options.space.max[axis] - options.space.min[axis]);
   double energy = 0.0;
   double lightest = std::numeric_limits<double>::infinity();
+  double told = 0.0;  // of what moves as it is told
   for (const Id id : table.moving) {
+    if (!table.is_dynamic(id)) {
+      told = std::max(told, length(records[id].velocity));
+      continue;
+    }
     energy += table.mass[id] * (0.5 * length_squared(records[id].velocity) + std::max(drop, 0.0));
     lightest = std::min(lightest, table.mass[id]);
   }
-  return std::sqrt(2.0 * energy / lightest);
+  return std::max(std::sqrt(2.0 * energy / lightest), told);
 }
 
 /// The volume [L^D] that the bodies start in: the box, or how far they reach along open axes.
@@ -92,7 +87,8 @@ void measure(BodyTable<D>& table, std::span<const Record<D>> records, const Worl
     largest = std::max({largest, std::fabs(options.space.min[axis]), std::fabs(options.space.max[axis])});
   }
   if (largest == 0.0) largest = 1.0;  // points at the origin, and nothing else
-  table.least_radius = thin ? kLeastRadius * largest : 0.0;
+  table.largest_length = largest;
+  table.least_radius = thin || table.has_solids() ? kLeastRadius * largest : 0.0;
   table.point_length = kPointLength * largest;
 }
 
@@ -106,22 +102,29 @@ double tick_for(const BodyTable<D>& table, std::span<const Record<D>> records,
   return speed > 0.0 ? std::ldexp(1.0, std::ilogb(shortest / speed)) : 0.0;
 }
 
+double fastest_clocked(const Timebase& timebase, double length) { return 0x1p20 * length / timebase.tick(); }
+
 template <int D>
 Shells shells_for(const BodyTable<D>& table, std::span<const Record<D>> records,
                   const WorldOptions<D>& options) {
-  if (table.moving.empty()) return {1.0, 1.0, 1.0};
+  if (table.moving.empty()) return {1.0, 1.0, 1.0, 1.0};
   const auto count = static_cast<double>(table.moving.size());
   double mean_radius = 0.0;
   for (const Id id : table.moving) mean_radius += table.radius[id] / count;
-  const double share = volume_of(table, records, options) / count;
-  const double shared = static_cast<double>(kNeighbours<D>) * share;
-  const double reach = D == 2 ? std::sqrt(shared / kPi) : std::cbrt(0.75 * shared / kPi);
+  const double volume = volume_of(table, records, options);
+  const auto reach_among = [volume](double bodies) {
+    const double shared = static_cast<double>(kNeighbours<D>) * (volume / bodies);
+    return D == 2 ? std::sqrt(shared / kPi) : std::cbrt(0.75 * shared / kPi);
+  };
+  const double reach = reach_among(count);
   double widest = kWidestShell * std::max(mean_radius, reach);
   for (std::size_t axis = 0; axis < D; ++axis)
     if (options.space.sides[axis] == Side::Periodic)
       widest = std::min(widest, 0.5 * (options.space.max[axis] - options.space.min[axis]));
   const double thinnest = std::min(kThinnestShell * mean_radius, widest);
-  return {std::clamp(0.5 * reach - mean_radius, thinnest, widest), thinnest, widest};
+  const double near = reach_among(static_cast<double>(table.size())) - mean_radius;
+  return {std::clamp(0.5 * reach - mean_radius, thinnest, widest), thinnest, widest,
+          std::clamp(0.5 * near, thinnest, widest)};
 }
 
 template void measure(BodyTable<2>&, std::span<const Record<2>>, const WorldOptions<2>&);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/instant.hpp"
 #include "world/body_table.hpp"
 
 #include <span>
@@ -17,6 +18,10 @@ template <int D>
 double tick_for(const BodyTable<D>& table, std::span<const Record<D>> records,
                 const WorldOptions<D>& options);
 
+/// [L/T] The fastest that the clock can follow for a body of some length [L]: it rounds to tick * 2^-53, and
+/// meanwhile such a body moves 2^-33 of its length.
+double fastest_clocked(const Timebase& timebase, double length);
+
 /// Neighbours that a list should hold in a gas. Fewer: lists expire more often. More: every
 /// prediction looks at more pairs. Measured on gases of packing 0.05 to 0.49.
 template <int D>
@@ -29,6 +34,7 @@ struct Shells {
   double first;
   double thinnest;
   double widest;
+  double told;  ///< of those who move as they are told: they may be put elsewhere at any time
 };
 
 template <int D>

@@ -1,59 +1,16 @@
-#include <firsthit/world.hpp>
+#include "world/world_impl.hpp"
 
 #include "core/fp_environment.hpp"
 #include "core/hash.hpp"
-#include "core/vec_math.hpp"
-#include "engine/engine.hpp"
-#include "world/ball_predictor.hpp"
-#include "world/ball_resolver.hpp"
-#include "world/body_table.hpp"
-#include "world/flight.hpp"
 #include "world/input_checks.hpp"
 #include "world/near.hpp"
-#include "world/nearby.hpp"
-#include "world/resting.hpp"
 #include "world/scales.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <optional>
-#include <span>
 #include <string>
 #include <utility>
 
 namespace firsthit {
-
-/// The parts of a world and how they are put together.
-template <int D>
-struct World<D>::Impl {
-  explicit Impl(const WorldOptions<D>& given) : options(given) {
-    table.side_material = options.side_material;
-    table.default_restitution = options.restitution;
-  }
-
-  void start(double tick, std::vector<Record<D>> records);
-  void wake(Id body, const Vec<D>& velocity);
-  void open_window();
-  void forget_windows();
-  RunResult result(Halt halt) const;
-
-  WorldOptions<D> options;
-  BodyTable<D> table;
-  std::vector<Record<D>> starts;  // as added, until the first run
-  Wraps<D> wraps;
-  Flight<D> flight;
-  Resting<D> resting{table, flight, options.space};
-  BallPredictor<D> predictor{table, flight, options.space, resting};
-  BallResolver<D> resolver{table, flight, options.space, wraps, resting};
-  std::unique_ptr<Nearby<D>> neighbours;
-  std::optional<Engine<D>> engine;  // made by the first run
-
-  double window = 0.0;  // [T], 0 for none
-  std::function<void(World&)> callback;
-  std::uint64_t windows_done = 0;
-  bool asleep = false;  // nothing has moved yet: the tick is a stand-in
-  Instant window_end = kEndOfTime;
-};
 
 /// Starts the engine at time 0, from `records` as they were added or as they are. A tick of 0: nothing moves,
 /// and any tick will do until something does.
@@ -75,25 +32,9 @@ void World<D>::Impl::start(double tick, std::vector<Record<D>> records) {
   resolver.start(options.contact_duration);
   neighbours = neighbours_for<D>(table, flight, wraps, options, records);
   engine.emplace(timebase, predictor, *neighbours, resolver);
-  engine->start(std::move(records), table.dynamic);
+  engine->start(std::move(records), table.mobile);
+  known_bodies = table.moving.size();
   open_window();
-}
-
-/// The first body to move gives a world that was at rest its time scale: the engine starts anew, at
-/// the present time. No record has changed so far, so nothing is lost.
-template <int D>
-void World<D>::Impl::wake(Id body, const Vec<D>& velocity) {
-  const double now = flight.timebase().since_start(engine->now());
-  std::vector<Record<D>> records(engine->records().begin(), engine->records().end());
-  records[body].velocity = velocity;
-  const double tick = tick_for<D>(table, records, options);
-  records[body].velocity = Vec<D>{};
-  const Instant present = Timebase(tick).after(Instant{}, now);
-  if (present == kEndOfTime)
-    throw InputError("World::set_velocity: expected a speed whose clock reaches the present time " +
-                     shown(now) + ", found " + shown(length(velocity)));
-  start(tick, std::move(records));
-  engine->run({present});
 }
 
 template <int D>
@@ -127,7 +68,10 @@ RunResult World<D>::Impl::result(Halt halt) const {
       break;
     case Halt::Collapse:
       run.outcome = RunOutcome::Collapsed;
-      for (const Id id : engine->culprits()) run.culprits.push_back({id});
+      for (const Id id : engine->culprits()) {
+        run.culprits.push_back({id});
+        if (table.moves(id) && !table.is_dynamic(id)) run.outcome = RunOutcome::Crushed;
+      }
       break;
   }
   return run;
@@ -147,20 +91,28 @@ template <int D>
 World<D>& World<D>::operator=(World&&) noexcept = default;
 
 template <int D>
-BodyId World<D>::add(const Body<D>& body) {
-  if (impl_->engine) throw InputError("World::add: expected before the first run, found after it");
-  BodyTable<D>& table = impl_->table;
-  if (table.size() >= kFirstSide) throw InputError("World::add: too many bodies");
-  check_body(body, impl_->options);
-  table.add(body);
-  impl_->starts.push_back({body.position, body.velocity, Instant{}});
-  return {static_cast<Id>(table.size() - 1)};
-}
-
-template <int D>
 void World<D>::set_restitution(Material a, Material b, double restitution) {
   check_restitution("World::set_restitution", restitution);
   impl_->table.restitutions[std::minmax(a, b)] = restitution;
+}
+
+template <int D>
+void World<D>::Impl::set_rule(Material a, Material b, Rule<D> rule) {
+  table.company.set_rule(a, b, std::move(rule));
+  if (!engine) return;
+  table.prepare_solids();
+  engine->predict_all();
+}
+
+template <int D>
+void World<D>::set_response(Material a, Material b, Response response) {
+  impl_->set_rule(a, b, {response, {}});
+}
+
+template <int D>
+void World<D>::set_response(Material a, Material b, std::function<Reaction<D>(const Contact<D>&)> response) {
+  if (!response) throw InputError("World::set_response: expected a function, found none");
+  impl_->set_rule(a, b, {Response::Bounce, std::move(response)});
 }
 
 template <int D>
@@ -181,18 +133,31 @@ void World<D>::unobserve(Observer<D>& observer) {
   std::erase(impl_->resolver.observers(), &observer);
 }
 
+/// Makes the engine, if there is none.
+template <int D>
+void World<D>::Impl::begin() {
+  if (engine) return;
+  starts.shrink_to_fit();
+  measure<D>(table, starts, options);
+  const double tick = tick_for<D>(table, starts, options);
+  start(tick, std::move(starts));
+}
+
+/// Those who have waited for a window's end go on.
+template <int D>
+void World<D>::Impl::let_go_on() {
+  for (const auto& [id, velocity] : resolver.take_waiting())
+    engine->steer(id, resolver.steered(engine->records()[id], id, velocity, engine->now()));
+}
+
 template <int D>
 RunResult World<D>::run_until(double time, const RunLimits& limits) {
   check_run_time(time, impl_->engine ? this->time() : 0.0);
   const FpEnvironment environment;
-  if (!impl_->engine) {
-    impl_->starts.shrink_to_fit();
-    measure<D>(impl_->table, impl_->starts, impl_->options);
-    const double tick = tick_for<D>(impl_->table, impl_->starts, impl_->options);
-    impl_->start(tick, std::move(impl_->starts));
-  }
+  impl_->begin();
   const bool for_ever = std::isinf(time);
   if (for_ever && !impl_->callback) impl_->forget_windows();
+  impl_->resolver.set_windows(impl_->window > 0.0);
   EngineLimits stops{Instant{}, limits.collisions, limits.events, limits.stop};
   while (true) {
     const Instant end = impl_->flight.timebase().after(Instant{}, time);  // a callback may start the clock
@@ -205,6 +170,7 @@ RunResult World<D>::run_until(double time, const RunLimits& limits) {
     if (halt != Halt::Time || end < impl_->window_end || impl_->window_end == kEndOfTime)
       return impl_->result(halt);
     ++impl_->windows_done;
+    impl_->let_go_on();
     if (impl_->callback) impl_->callback(*this);
     impl_->open_window();
     if (limits.stop != nullptr && *limits.stop) return impl_->result(Halt::Stop);
@@ -212,19 +178,18 @@ RunResult World<D>::run_until(double time, const RunLimits& limits) {
 }
 
 template <int D>
-void World<D>::set_velocity(BodyId id, const Vec<D>& velocity) {
-  check_velocity(impl_->table, id, velocity);
-  if (!impl_->engine) {
-    impl_->starts[id.value].velocity = velocity;
-    return;
-  }
+RunResult World<D>::advance(double duration, const RunLimits& limits) {
+  check_not_negative("World::advance", duration);
   const FpEnvironment environment;
-  if (impl_->asleep && !is_zero(velocity)) impl_->wake(id.value, velocity);
-  Engine<D>& engine = *impl_->engine;
-  const Record<D>& record = engine.records()[id.value];
-  check_speed(velocity, impl_->flight.timebase(), impl_->table.length_of(id.value));
-  if (impl_->flight.velocity_at(id.value, record, engine.now()) == velocity) return;
-  engine.steer(id.value, impl_->resolver.steered(record, id.value, velocity, engine.now()));
+  impl_->begin();
+  const Instant end = impl_->flight.timebase().after(impl_->engine->now(), duration);
+  if (end == kEndOfTime)
+    throw InputError("World::advance: expected a time that the clock reaches, found " + shown(duration) +
+                     " more");
+  impl_->resolver.set_windows(true);
+  const Halt halt = impl_->engine->run({end, limits.collisions, limits.events, limits.stop});
+  if (halt == Halt::Time) impl_->let_go_on();
+  return impl_->result(halt);
 }
 
 template <int D>
@@ -242,8 +207,17 @@ Body<D> World<D>::body(BodyId id) const {
   const BodyState<D> now = state(id);
   const BodyTable<D>& table = impl_->table;
   if (!table.moves(id.value)) return table.fixed_body(id.value);
-  return {Ball{table.radius[id.value]}, now.position,     now.velocity, table.mass[id.value],
-          table.materials[id.value],    BodyKind::Dynamic};
+  const bool dynamic = table.is_dynamic(id.value);
+  Body<D> body{table.shape(id.value),
+               now.position,
+               now.velocity,
+               dynamic ? table.mass[id.value] : 1.0,
+               table.materials[id.value],
+               dynamic ? BodyKind::Dynamic : BodyKind::Kinematic};
+  body.filter = table.company.filter(id.value);
+  body.sensor = table.company.is_sensor(id.value);
+  body.after_hit = table.company.waits(id.value) ? AfterHit::Waits : AfterHit::GoesOn;
+  return body;
 }
 
 template <int D>
@@ -304,6 +278,7 @@ template <int D>
 std::uint64_t World<D>::state_hash() const {
   StateHash hash;
   for (Id id = 0; id < impl_->table.size(); ++id) {
+    if (impl_->table.is_gone(id)) continue;
     const Record<D>& record = impl_->engine ? impl_->engine->records()[id] : impl_->starts[id];
     for (std::size_t axis = 0; axis < D; ++axis) hash.add(record.position[axis]);
     for (std::size_t axis = 0; axis < D; ++axis) hash.add(record.velocity[axis]);

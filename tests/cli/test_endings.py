@@ -26,8 +26,11 @@ class Endings(ProgramTest):
         scene = self.write("crushed.toml", CRUSHED)
         summary = self.summary(scene, expect=COLLAPSE)
         self.assertEqual(summary["outcome"], "collapsed")
-        self.assertEqual(len(summary["culprits"]), 2)
-        self.assertLess(set(summary["culprits"]), {"left", "middle", "right", "lower x side", "upper x side"})
+        # The two that met last, and with whom they have struggled; not everybody needs to be among them.
+        culprits = set(summary["culprits"])
+        self.assertGreaterEqual(len(culprits), 2)
+        self.assertEqual(len(culprits), len(summary["culprits"]))
+        self.assertLessEqual(culprits, {"left", "middle", "right", "lower x side", "upper x side"})
 
     def test_a_bouncing_ball_comes_to_rest(self):
         scene = self.write("bouncer.toml", BOUNCER)

@@ -219,7 +219,7 @@ class Referee : public Observer<D> {
   void impact(const Impact<D>& impact) override {
     look(impact.a);
     look(impact.b);
-    if (impact.kind != ImpactKind::BallBall) ++bounces;
+    if (impact.kind != ImpactKind::BodyBody) ++bounces;
   }
 
   double worst = 0.0;  ///< [L] by how much somebody was outside at most

@@ -89,7 +89,7 @@ TEST(Observables, KeepTheLabFrameWhereSomethingIsFixed) {
 Impact<2> head_on(double time, double elapsed, double speed, double virial) {
   Impact<2> impact;
   impact.time = time;
-  impact.kind = ImpactKind::BallBall;
+  impact.kind = ImpactKind::BodyBody;
   impact.a = {BodyId{0}, {}, {{speed, 0}}, {{-speed, 0}}, elapsed};
   impact.b = {BodyId{1}, {}, {{-speed, 0}}, {{speed, 0}}, elapsed};
   impact.virial = virial;
@@ -146,7 +146,7 @@ TEST(Observables, IntegrateTheKineticEnergyOfAFallExactly) {
   Observables<2> bounced(setup, frame_at<2>(0.0, {{{1, 0}}}), 1.0);
   Impact<2> impact;
   impact.time = 2.0;
-  impact.kind = ImpactKind::BallSide;
+  impact.kind = ImpactKind::BodySide;
   impact.a = {BodyId{0}, {}, {{1, -6}}, {{1, -6}}, 2.0, setup.gravity};  // a wall that changes nothing
   impact.b.id = BodyId{4000000000U};
   bounced.impact(impact);
@@ -182,7 +182,7 @@ TEST(Observables, DivideTimesAndPathsByImpactsWithOtherBalls) {
   observables.impact(inelastic);
   Impact<2> wall = inelastic;
   wall.time = 4.0;
-  wall.kind = ImpactKind::BallSide;
+  wall.kind = ImpactKind::BodySide;
   wall.a = {BodyId{0}, {}, {{-1, 0}}, {{1, 0}}, 1.0};
   wall.b = {BodyId{4000000000U}, {}, {}, {}, 0.0};
   observables.impact(wall);

@@ -4,6 +4,7 @@
 
 #include "core/random.hpp"
 #include "core/vec_math.hpp"
+#include "query/solid.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,6 +15,7 @@
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace firsthit::reference {
 
@@ -138,6 +140,70 @@ class Draw {
     }
   }
 
+  /// Any shape that may move, within a ball of radius `size` around its place, or little more.
+  Shape<D> shape(double size) {
+    switch (below(D == 2 ? 9 : 8)) {
+      case 0:
+        return Ball{size * between(0.3, 1.0)};
+      case 1:
+        return Point{};
+      case 2:
+        return Segment<D>{vector(0.6 * size), vector(0.6 * size)};
+      case 3: {
+        const Vec<D> from = vector(0.4 * size);
+        return Capsule<D>{from, vector(0.4 * size), size * between(0.1, 0.3)};
+      }
+      case 4: {
+        Box<D> box;
+        for (double& half : box.half_extents.c) half = size * between(0.2, 0.6);
+        return box;
+      }
+      case 5: {
+        OrientedBox<D> box;
+        for (double& half : box.half_extents.c) half = size * between(0.2, 0.6);
+        const double angle = between(0.0, 3.0);
+        box.axes[0][0] = box.axes[1][1] = std::cos(angle);
+        box.axes[1][0] = std::sin(angle);
+        box.axes[0][1] = -box.axes[1][0];
+        if constexpr (D == 3) box.axes[2] = {0.0, 0.0, 1.0};
+        return box;
+      }
+      case 6: {
+        Hull<D> hull;
+        for (std::uint64_t i = 0; i < 3 + below(6); ++i) hull.vertices.push_back(vector(0.6 * size));
+        if (chance(0.5)) hull.radius = size * between(0.05, 0.2);
+        return hull;
+      }
+      case 7:
+        if constexpr (D == 3) return Triangle{{vector(0.6 * size), vector(0.6 * size), vector(0.6 * size)}};
+        break;
+      default:
+        break;
+    }
+    if constexpr (D == 2) {  // an arrow, or a triangle
+      const double in = size * between(-0.2, 0.3);
+      return Polygon({{-0.6 * size, -0.5 * size}, {in, 0.0}, {-0.6 * size, 0.5 * size}, {0.7 * size, 0.0}});
+    }
+    return Ball{size};
+  }
+
+  /// Adds a body of any shape where the ball around it overlaps nobody's; none if no such place is found
+  /// soon.
+  void any_body(double size, double speed, double mass, bool moves) {
+    Body<D> body;
+    body.shape = shape(size);
+    body.mass = mass;
+    body.material = Material{static_cast<std::uint32_t>(below(kMaterials))};
+    body.kind = moves ? BodyKind::Dynamic : BodyKind::Fixed;
+    if (moves) body.velocity = vector(speed);
+    for (int attempt = 0; attempt < 300; ++attempt) {
+      body.position = place();
+      if (!is_free(body.position, 1.1 * size)) continue;
+      scene_.bodies.push_back(body);
+      return;
+    }
+  }
+
   /// Windows for one scene in three, and steering for some of those. Where bodies can fly away for
   /// ever, not much happens later on.
   void timing(double until) {
@@ -161,12 +227,7 @@ class Draw {
     for (Body<D>& body : scene_.bodies) {
       body.position = longer * body.position;
       body.velocity = (longer / slower) * body.velocity;
-      if (auto* ball = std::get_if<Ball>(&body.shape)) ball->radius *= longer;
-      if (auto* half_space = std::get_if<HalfSpace<D>>(&body.shape)) half_space->offset *= longer;
-      if (auto* segment = std::get_if<Segment<D>>(&body.shape)) {
-        segment->from = longer * segment->from;
-        segment->to = longer * segment->to;
-      }
+      std::visit([longer](auto& shape) { stretch(shape, longer); }, body.shape);
     }
     scene_.options.contact_duration *= slower;
     scene_.until *= slower;
@@ -186,6 +247,35 @@ class Draw {
   }
 
  private:
+  static void stretch(Point&, double) {}
+  static void stretch(Ball& ball, double longer) { ball.radius *= longer; }
+  static void stretch(Container& container, double longer) { container.radius *= longer; }
+  static void stretch(Arc& arc, double longer) { arc.radius *= longer; }
+  static void stretch(HalfSpace<D>& half_space, double longer) { half_space.offset *= longer; }
+  static void stretch(Segment<D>& segment, double longer) {
+    segment.from = longer * segment.from;
+    segment.to = longer * segment.to;
+  }
+  static void stretch(Capsule<D>& capsule, double longer) {
+    capsule.from = longer * capsule.from;
+    capsule.to = longer * capsule.to;
+    capsule.radius *= longer;
+  }
+  static void stretch(Box<D>& box, double longer) { box.half_extents = longer * box.half_extents; }
+  static void stretch(OrientedBox<D>& box, double longer) { box.half_extents = longer * box.half_extents; }
+  static void stretch(Hull<D>& hull, double longer) {
+    for (Vec<D>& vertex : hull.vertices) vertex = longer * vertex;
+    hull.radius *= longer;
+  }
+  static void stretch(Polygon& polygon, double longer) {
+    std::vector<Vec<2>> vertices = polygon.vertices();
+    for (Vec<2>& vertex : vertices) vertex = longer * vertex;
+    polygon = Polygon(std::move(vertices));
+  }
+  static void stretch(Triangle& triangle, double longer) {
+    for (Vec<3>& vertex : triangle.vertices) vertex = longer * vertex;
+  }
+
   /// From a point to the nearest surface of a body's images next to it.
   double gap(const Body<D>& body, const Vec<D>& point) const {
     double least = std::numeric_limits<double>::infinity();
@@ -211,7 +301,7 @@ class Draw {
       const double share = std::clamp(-dot(from, along) / length_squared(along), 0.0, 1.0);
       return length(from + share * along);
     }
-    return length(d);
+    return length(d) - extent_of(shape);
   }
 
   Random random_;

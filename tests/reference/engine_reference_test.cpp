@@ -31,10 +31,11 @@ struct Tally {
   std::uint64_t simultaneous = 0;  // at exactly the time of the impact before
   std::uint64_t discarded = 0;
   std::uint64_t rested = 0, left = 0, steered = 0;  // turns
-  std::uint64_t lasting = 0;                        // scenes in which contacts last
-  std::uint64_t lone_pairs = 0;                     // scenes with one or two moving bodies
-  std::uint64_t cells = 0;                          // scenes in which neighbours are found by cells
-  std::uint64_t giants = 0;                         // of these, by cells that giants span
+  std::uint64_t passings = 0, pulled = 0;
+  std::uint64_t lasting = 0;     // scenes in which contacts last
+  std::uint64_t lone_pairs = 0;  // scenes with one or two moving bodies
+  std::uint64_t cells = 0;       // scenes in which neighbours are found by cells
+  std::uint64_t giants = 0;      // of these, by cells that giants span
 };
 
 template <int D>
@@ -64,14 +65,19 @@ bool same(const Turn<D>& a, const Turn<D>& b) {
 }
 
 template <int D>
+bool same(const Passing<D>& a, const Passing<D>& b) {
+  return a.time == b.time && a.a == b.a && a.b == b.b && a.enters == b.enters;
+}
+
+template <int D>
 void count(const ReferenceWorld<D>& world, const std::vector<Impact<D>>& impacts, Tally& tally) {
   tally.impacts += impacts.size();
   tally.full_runs += impacts.size() == kImpacts ? 1U : 0U;
   tally.discarded += world.discarded();
   for (const Impact<D>& impact : impacts) {
-    tally.ball_ball += impact.kind == ImpactKind::BallBall ? 1U : 0U;
-    tally.ball_obstacle += impact.kind == ImpactKind::BallObstacle ? 1U : 0U;
-    tally.ball_side += impact.kind == ImpactKind::BallSide ? 1U : 0U;
+    tally.ball_ball += impact.kind == ImpactKind::BodyBody ? 1U : 0U;
+    tally.ball_obstacle += impact.kind == ImpactKind::BodyObstacle ? 1U : 0U;
+    tally.ball_side += impact.kind == ImpactKind::BodySide ? 1U : 0U;
   }
   const Prediction<D>* before = nullptr;
   for (const Prediction<D>& event : world.history()) {
@@ -99,7 +105,7 @@ void expect_same_run(const Scene<D>& scene, Tally& tally) {
     RunLimits limits;
     limits.collisions = kLegs[leg];
     const RunResult result = world.run_until(scene.until, limits);
-    collapsed = result.outcome == RunOutcome::Collapsed;
+    collapsed = result.outcome == RunOutcome::Collapsed || result.outcome == RunOutcome::Crushed;
     const bool ended = reference.run(collapsed ? seen.impacts.size() : limits.collisions);
     for (std::size_t i = 0; i < std::min(seen.impacts.size(), expected.impacts.size()); ++i) {
       const Impact<D>& a = seen.impacts[i];
@@ -112,16 +118,28 @@ void expect_same_run(const Scene<D>& scene, Tally& tally) {
     ASSERT_EQ(seen.turns.size(), expected.turns.size());
     ASSERT_TRUE(std::equal(seen.turns.begin(), seen.turns.end(), expected.turns.begin(),
                            [](const Turn<D>& a, const Turn<D>& b) { return same(a, b); }));
+    for (std::size_t i = 0; i < std::min(seen.passings.size(), expected.passings.size()); ++i) {
+      const Passing<D>& a = seen.passings[i];
+      const Passing<D>& b = expected.passings[i];
+      ASSERT_TRUE(same(a, b)) << "passing " << i << ": expected " << b.a.value << " and " << b.b.value
+                              << " at " << b.time << (b.enters ? " in" : " out") << ", found " << a.a.value
+                              << " and " << a.b.value << " at " << a.time << (a.enters ? " in" : " out");
+    }
+    ASSERT_EQ(seen.passings.size(), expected.passings.size());
+    ASSERT_TRUE(std::equal(seen.passings.begin(), seen.passings.end(), expected.passings.begin(),
+                           [](const Passing<D>& a, const Passing<D>& b) { return same(a, b); }));
     ASSERT_EQ(world.state_hash(), reference.state_hash());
     if (!collapsed) {
       ASSERT_EQ(result.outcome == RunOutcome::ReachedTime, ended);
     }
   }
   tally.collapsed += collapsed ? 1U : 0U;
+  tally.passings += expected.passings.size();
   tally.lasting += scene.options.contact_duration > 0.0 ? 1U : 0U;
   for (const Turn<D>& turn : expected.turns) {
     tally.rested += turn.kind == TurnKind::Rested ? 1U : 0U;
     tally.left += turn.kind == TurnKind::Left ? 1U : 0U;
+    tally.pulled += turn.kind == TurnKind::Pulled ? 1U : 0U;
     tally.steered += turn.kind == TurnKind::Steered ? 1U : 0U;
   }
   count(reference, expected.impacts, tally);
@@ -174,6 +192,40 @@ TEST(EngineAgainstReference, RandomScenesHaveTheSameImpactsInTheSameOrderAtTheSa
   EXPECT_GT(tally.left, scenes / 20);
   EXPECT_GT(tally.steered, scenes);
   EXPECT_GT(tally.lasting, scenes / 2);
+}
+
+/// Runs a scene with every search.
+template <int D>
+void expect_same_with_every_search(Scene<D> scene, Tally& tally) {
+  SCOPED_TRACE(scene.name);
+  for (const NeighbourSearch search :
+       {NeighbourSearch::Automatic, NeighbourSearch::Lists, NeighbourSearch::AllPairs}) {
+    scene.options.neighbours = search;
+    expect_same_run(scene, tally);
+  }
+}
+
+TEST(EngineAgainstReference, ScenesOfAllShapesHaveTheSameImpactsInTheSameOrderAtTheSameTimes) {
+  const std::uint64_t scenes = long_form() ? 400 : 40;
+  Tally tally;
+  for (std::uint64_t i = 0; i < scenes; i += 4) {
+    expect_same_with_every_search(random_shapes<2>(kFirstSeed + i), tally);
+    expect_same_with_every_search(random_shapes<3>(kFirstSeed + i + 1), tally);
+    expect_same_with_every_search(random_tiles<2>(kFirstSeed + i + 2), tally);
+    expect_same_with_every_search(random_tiles<3>(kFirstSeed + i + 3), tally);
+  }
+  EXPECT_GT(tally.full_runs, scenes / 3);
+  EXPECT_GT(tally.impacts, 1000 * scenes);
+  EXPECT_GT(tally.ball_ball, tally.impacts / 4);
+  EXPECT_GT(tally.ball_obstacle, tally.impacts / 20);
+  EXPECT_GT(tally.ball_side, tally.impacts / 20);
+  EXPECT_GT(tally.images, tally.impacts / 20);
+  EXPECT_GT(tally.later_generations, tally.impacts / 50);
+  EXPECT_GT(tally.simultaneous, tally.impacts / 20);
+  EXPECT_GT(tally.discarded, tally.impacts / 4);
+  EXPECT_GT(tally.steered, scenes / 2);
+  EXPECT_GT(tally.passings, 50 * scenes);
+  EXPECT_GT(tally.pulled, scenes);
 }
 
 }  // namespace

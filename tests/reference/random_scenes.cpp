@@ -287,6 +287,89 @@ Scene<D> random_scene(SceneKind kind, std::uint64_t seed) {
 }
 
 template <int D>
+Scene<D> random_shapes(std::uint64_t seed) {
+  Draw<D> draw("shapes", seed);
+  const std::uint64_t count = 3 + draw.below(38);
+  const double side = std::max(side_for<D>(static_cast<double>(count) * volume_of<D>(0.5), 0.12), 2.5);
+  draw.box(side);
+  draw.sides();
+  draw.restitution();
+  if (draw.chance(0.3)) draw.scene().options.contact_duration = draw.between(0.001, 0.1);
+  for (std::uint64_t i = 0; i < count; ++i)
+    draw.any_body(draw.between(0.3, 0.5), 1.0, draw.between(0.2, 5.0), draw.chance(0.8));
+  if (draw.chance(0.2)) {
+    Body<D> plane;
+    plane.kind = BodyKind::Fixed;
+    plane.shape = HalfSpace<D>{{0.0, 1.0}, 0.0};
+    plane.position = draw.scene().options.space.min - Vec<D>{0.0, 1.0};
+    if (draw.scene().options.space.sides[1] != Side::Periodic) draw.scene().bodies.push_back(plane);
+  }
+  // Those who sense, who do not meet everybody, and who move as they are told.
+  for (Body<D>& body : draw.scene().bodies) {
+    if (body.kind == BodyKind::Fixed && draw.chance(0.3)) body.sensor = true;
+    if (draw.chance(0.05)) body.sensor = true;
+    if (draw.chance(0.1)) body.filter = {1, 2};
+    if (draw.chance(0.1)) body.filter = {2, 3};
+    if (body.kind == BodyKind::Dynamic && draw.chance(0.05)) body.kind = BodyKind::Kinematic;
+  }
+  if (draw.chance(0.5)) {
+    constexpr std::array<Response, 4> kResponses = {Response::Slide, Response::Stop, Response::Stick,
+                                                    Response::Pass};
+    draw.scene().responses.push_back({Material{0}, Material{1}, kResponses[draw.below(kResponses.size())]});
+  }
+  draw.timing(400.0 * side);
+  draw.scene().look_ahead = 0.5 * side;
+  draw.change_units();
+  return draw.scene();
+}
+
+/// Boxes of side 1 on a lattice, some of them fixed, flush with their neighbours or not, all numbers exact in
+/// binary, with velocities along few directions: corners are hit exactly, and much happens at one instant.
+template <int D>
+Scene<D> random_tiles(std::uint64_t seed) {
+  Draw<D> draw("tiles", seed);
+  const double spacing = draw.chance(0.5) ? 1.5 : 2.0;
+  const std::uint64_t style = draw.below(3);
+  Space<D>& space = draw.scene().options.space;
+  std::array<int, std::size_t{D}> counts{};
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    counts[axis] = 2 + static_cast<int>(draw.below(D == 2 ? 5 : 2));
+    space.sides[axis] = draw.chance(0.6) ? Side::Wall : Side::Periodic;
+    space.max[axis] = counts[axis] * spacing;
+  }
+  if (draw.chance(0.3)) draw.scene().options.restitution = 0.5;
+  std::array<int, std::size_t{D}> at{};
+  while (at[D - 1] < counts[D - 1]) {
+    Body<D> body;
+    Box<D> box;
+    for (double& half : box.half_extents.c) half = 0.5;
+    body.shape = box;
+    if (draw.chance(0.3)) body.shape = Ball{0.5};
+    body.kind = draw.chance(0.25) ? BodyKind::Fixed : BodyKind::Dynamic;
+    if (body.kind == BodyKind::Fixed) {
+      for (double& half : box.half_extents.c) half = 0.5 * spacing;
+      body.shape = box;
+    }
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      body.position[axis] = (at[axis] + 0.5) * spacing;
+      const double sign = draw.below(2) == 0 ? -0.5 : 0.5;
+      if (body.kind == BodyKind::Fixed) continue;
+      if (style == 0) body.velocity[axis] = sign;
+      if (style == 1) body.velocity[axis] = axis == 0 ? 2.0 * sign : 0.0;
+      if (style == 2) body.velocity[axis] = 0.25 * static_cast<double>(draw.below(5)) - 0.5;
+    }
+    draw.scene().bodies.push_back(body);
+    std::size_t axis = 0;
+    while (axis + 1 < D && ++at[axis] == counts[axis]) at[axis++] = 0;
+    if (axis + 1 == D) ++at[D - 1];
+  }
+  draw.timing(512.0);
+  draw.scene().window = draw.scene().window > 0.0 ? 2.0 : 0.0;
+  draw.scene().look_ahead = draw.chance(0.5) ? 1.0 : 2.0;
+  return draw.scene();
+}
+
+template <int D>
 Scene<D> random_crowd(std::uint64_t most, std::uint64_t seed) {
   Draw<D> draw("crowd", seed);
   const double side = std::max(side_for<D>(static_cast<double>(most) * volume_of<D>(0.5), 0.3), 1.6);
@@ -306,6 +389,10 @@ Scene<D> random_crowd(std::uint64_t most, std::uint64_t seed) {
 
 template Scene<2> random_scene(SceneKind, std::uint64_t);
 template Scene<3> random_scene(SceneKind, std::uint64_t);
+template Scene<2> random_shapes(std::uint64_t);
+template Scene<3> random_shapes(std::uint64_t);
+template Scene<2> random_tiles(std::uint64_t);
+template Scene<3> random_tiles(std::uint64_t);
 template Scene<2> random_crowd(std::uint64_t, std::uint64_t);
 template Scene<3> random_crowd(std::uint64_t, std::uint64_t);
 

@@ -23,6 +23,15 @@ inline constexpr int kSceneKinds = 8;
 template <int D>
 Scene<D> random_scene(SceneKind kind, std::uint64_t seed);
 
+/// Bodies of all shapes, moving and fixed, in a box with any sides.
+template <int D>
+Scene<D> random_shapes(std::uint64_t seed);
+
+/// Boxes and balls among fixed boxes, with exact places and velocities: flush sides, and corners that are hit
+/// exactly.
+template <int D>
+Scene<D> random_tiles(std::uint64_t seed);
+
 /// A dense crowd of at most `most` balls of like sizes: each hits its neighbours again and again, so
 /// that all have had a few impacts before small errors have grown.
 template <int D>

@@ -2,6 +2,7 @@
 
 #include "core/hash.hpp"
 #include "core/vec_math.hpp"
+#include "query/solid.hpp"
 #include "world/scales.hpp"
 
 #include <algorithm>
@@ -19,16 +20,16 @@ namespace {
 constexpr double kGenerous = 1e-9;
 
 template <int D>
+bool is_half_space(const Body<D>& body) {
+  return std::holds_alternative<HalfSpace<D>>(body.shape);
+}
+
+template <int D>
 double reach_of(const Body<D>& body) {
   if (const auto* ball = std::get_if<Ball>(&body.shape)) return ball->radius;
   if (const auto* segment = std::get_if<Segment<D>>(&body.shape))
     return std::max(length(segment->from), length(segment->to));
-  return 0.0;
-}
-
-template <int D>
-bool is_half_space(const Body<D>& body) {
-  return std::holds_alternative<HalfSpace<D>>(body.shape);
+  return is_half_space(body) ? 0.0 : extent_of(body.shape);
 }
 
 }  // namespace
@@ -46,6 +47,8 @@ ReferenceWorld<D>::ReferenceWorld(const Scene<D>& scene) : scene_(scene) {
   const WorldOptions<D>& options = scene.options;
   table_.side_material = options.side_material;
   table_.default_restitution = options.restitution;
+  for (const ResponseRule& rule : scene.responses)
+    table_.company.set_rule(rule.a, rule.b, {rule.response, {}});
   for (const ContactRule& rule : scene.rules)
     table_.restitutions[std::minmax(rule.a, rule.b)] = rule.restitution;
   for (const Body<D>& body : scene.bodies) {
@@ -58,6 +61,8 @@ ReferenceWorld<D>::ReferenceWorld(const Scene<D>& scene) : scene_(scene) {
   for (std::size_t axis = 0; axis < D; ++axis)
     if (options.space.sides[axis] == Side::Periodic)
       period.length[axis] = options.space.max[axis] - options.space.min[axis];
+  measure<D>(table_, records_, options);
+  table_.close();
   const double tick = tick_for<D>(table_, records_, options);
   const Timebase timebase(tick > 0.0 ? tick : 1.0);  // 0: nothing moves
   flight_ = Flight<D>(options.gravity, period, timebase);
@@ -88,7 +93,9 @@ bool ReferenceWorld<D>::run(std::uint64_t impacts) {
     }
     const Prediction<D> next = queue_.top();
     queue_.pop();
-    if (next.course_small != course(next.small) || next.course_large != course(next.large)) {
+    const auto found = passed_.find({next.small, next.large});
+    if (next.course_small != course(next.small) || next.course_large != course(next.large) ||
+        next.passed != (found == passed_.end() ? 0 : found->second)) {
       ++discarded_;
     } else {
       carry_out(next);
@@ -111,6 +118,7 @@ void ReferenceWorld<D>::pass_horizon() {
   if (ended_) return;
   Instant next = earlier(end_, window_end_);
   if (scene_.look_ahead > 0.0) next = earlier(next, timebase.after(horizon_, scene_.look_ahead));
+  present_ = horizon_;
   horizon_ = next;
   predict_everything();
 }
@@ -224,7 +232,9 @@ Prediction<D> ReferenceWorld<D>::earliest_among(Id small, Id large, const Image<
 template <int D>
 Prediction<D> ReferenceWorld<D>::prediction_of(Id small, Id large, const Image<D>& image) const {
   Prediction<D> prediction;
-  prediction.time = predictor_.meet(records_, small, {large, image});
+  const Meeting<D> meeting = predictor_.meet(records_, small, Candidate<D>{large, image}, present_);
+  prediction.time = meeting.time;
+  prediction.area = meeting.area;
   prediction.generation =
       std::max(generation_at(small, prediction.time), generation_at(large, prediction.time));
   prediction.small = small;
@@ -232,6 +242,8 @@ Prediction<D> ReferenceWorld<D>::prediction_of(Id small, Id large, const Image<D
   prediction.image = image;
   prediction.course_small = course(small);
   prediction.course_large = course(large);
+  if (const auto found = passed_.find({small, large}); found != passed_.end())
+    prediction.passed = found->second;
   return prediction;
 }
 
@@ -246,14 +258,22 @@ void ReferenceWorld<D>::carry_out(const Prediction<D>& prediction) {
   event.time = prediction.time;
   event.partner = prediction.large;
   event.image = prediction.image;
-  if (resolver_.resolve(records_, prediction.small, event).impact) history_.push_back(prediction);
-  for (const Id body : {prediction.small, prediction.large}) {
-    if (!table_.moves(body)) continue;
+  present_ = event.time;
+  const Resolution resolution = resolver_.resolve(records_, prediction.small, event);
+  if (resolution.impact) history_.push_back(prediction);
+  if (!resolution.turns) {
+    ++passed_[{prediction.small, prediction.large}];
+    predict_pair(prediction.small, prediction.large);
+    return;
+  }
+  std::vector<Id> turned(resolution.others.begin(), resolution.others.end());
+  for (const Id body : {prediction.small, prediction.large})
+    if (table_.moves(body)) turned.push_back(body);
+  for (const Id body : turned) {
     ++courses_[body];
     generations_[body] = prediction.generation + 1;
   }
-  for (const Id body : {prediction.small, prediction.large})
-    if (table_.moves(body)) predict_body(body);
+  for (const Id body : turned) predict_body(body);
 }
 
 /// How many impacts in a row led up to the body's last one, all at `time`; 0 if it was not then.

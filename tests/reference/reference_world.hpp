@@ -3,14 +3,16 @@
 #include "reference/scene.hpp"
 
 #include "core/instant.hpp"
-#include "world/ball_predictor.hpp"
-#include "world/ball_resolver.hpp"
 #include "world/body_table.hpp"
 #include "world/flight.hpp"
+#include "world/impact_resolver.hpp"
+#include "world/pair_predictor.hpp"
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <queue>
+#include <utility>
 #include <vector>
 
 namespace firsthit::reference {
@@ -27,6 +29,7 @@ struct Prediction {
   Image<D> image{};  ///< box lengths to add to the record of `large`
   std::uint32_t course_small = 0;
   std::uint32_t course_large = 0;
+  std::uint32_t passed = 0;  ///< how often one of the two had entered or left the other
 
   /// Does this come after `other` in the total order of events?
   bool operator>(const Prediction& other) const;
@@ -76,8 +79,10 @@ class ReferenceWorld {
   Wraps<D> wraps_;
   Flight<D> flight_;
   Resting<D> resting_{table_, flight_, scene_.options.space};
-  BallPredictor<D> predictor_{table_, flight_, scene_.options.space, resting_};
-  BallResolver<D> resolver_{table_, flight_, scene_.options.space, wraps_, resting_};
+  Passages<D> passages_{table_};
+  PairPredictor<D> predictor_{table_, flight_, scene_.options.space, resting_, passages_};
+  ImpactResolver<D> resolver_{table_,   flight_, scene_.options.space, wraps_, resting_, predictor_.solids(),
+                              passages_};
 
   std::vector<Record<D>> records_;
   std::vector<std::uint32_t> courses_;      // how often each body's course has changed
@@ -85,6 +90,8 @@ class ReferenceWorld {
   std::vector<double> reach_;               // [L] from a body's place to its farthest point
   std::priority_queue<Prediction<D>, std::vector<Prediction<D>>, std::greater<>> queue_;
 
+  std::map<std::pair<Id, Id>, std::uint32_t> passed_;
+  Instant present_;                  // of the last event, or where the horizon was passed
   Instant end_;                      // of the scene
   Instant window_end_ = kEndOfTime;  // of the present window
   Instant horizon_;                  // what lies beyond is left to a later queue

@@ -15,6 +15,11 @@ struct ContactRule {
   double restitution;
 };
 
+struct ResponseRule {
+  Material a, b;
+  Response response;
+};
+
 /// Everything that determines a run, so that several programs can run the same.
 template <int D>
 struct Scene {
@@ -22,6 +27,7 @@ struct Scene {
   WorldOptions<D> options;
   std::vector<Body<D>> bodies;
   std::vector<ContactRule> rules;
+  std::vector<ResponseRule> responses;
   double window = 0.0;      ///< [T], 0 for none
   bool steered = false;     ///< a body gets another velocity at the end of every window
   double until = 1.0;       ///< [T]
@@ -51,6 +57,7 @@ World<D> make_world(const Scene<D>& scene) {
   World<D> world(scene.options);
   for (const Body<D>& body : scene.bodies) world.add(body);
   for (const ContactRule& rule : scene.rules) world.set_restitution(rule.a, rule.b, rule.restitution);
+  for (const ResponseRule& rule : scene.responses) world.set_response(rule.a, rule.b, rule.response);
   if (scene.window > 0.0) {
     world.set_window(scene.window, [&scene, done = std::uint64_t{0}](World<D>& at_end) mutable {
       steer(scene, done++, [&](BodyId id, const Vec<D>& velocity) { at_end.set_velocity(id, velocity); });
@@ -66,6 +73,8 @@ struct Chronicle final : Observer<D> {
   std::vector<Turn<D>> turns;
   void impact(const Impact<D>& seen) override { impacts.push_back(seen); }
   void turn(const Turn<D>& seen) override { turns.push_back(seen); }
+  std::vector<Passing<D>> passings;
+  void passing(const Passing<D>& seen) override { passings.push_back(seen); }
 };
 
 }  // namespace firsthit::reference

@@ -176,7 +176,7 @@ TEST(Agents, WalkAroundWhatStandsInTheWay) {
     EXPECT_TRUE(all_arrived(world, agents)) << "the second in a corner, between two walls that it touches";
     EXPECT_LE(watcher.impacts.size(), 20U) << "when it gets there";
     for (const Impact<2>& impact : watcher.impacts) {
-      EXPECT_EQ(impact.kind, ImpactKind::BallSide);
+      EXPECT_EQ(impact.kind, ImpactKind::BodySide);
       EXPECT_LT(distance(impact.a.position, agents[1].goal), 0.1);
     }
   }

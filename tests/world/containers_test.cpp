@@ -32,7 +32,7 @@ TEST(Containers, ABallFliesTheChordsOfARegularHexagon) {
     expect_near<2>(watcher.impacts[k].normal, {std::cos(angle), std::sin(angle)}, 1e-13);
     expect_near<2>(watcher.impacts[k].point, {5.0 + 2.5 * std::cos(angle), 5.0 + 2.5 * std::sin(angle)},
                    1e-12);
-    EXPECT_EQ(watcher.impacts[k].kind, ImpactKind::BallObstacle);
+    EXPECT_EQ(watcher.impacts[k].kind, ImpactKind::BodyObstacle);
   }
   expect_near<2>(world.state(id).position, {5.0, 5.0 - half}, 1e-12);
 }

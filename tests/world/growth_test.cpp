@@ -52,7 +52,7 @@ struct Growing {
     resolver = std::make_unique<GrowthResolver<D>>(table, flight, wraps, growth);
     neighbours = neighbours_for<D>(table, flight, wraps, options, records);
     engine = std::make_unique<Engine<D>>(timebase, *predictor, *neighbours, *resolver);
-    engine->start(records, table.dynamic);
+    engine->start(records, table.mobile);
   }
 
   Halt run_until(double time, std::uint64_t collisions) {

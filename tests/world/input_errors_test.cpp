@@ -83,8 +83,10 @@ TEST(InputErrors, OfMovingBodies) {
             "World::add: mass: expected a finite number, found nan");
   EXPECT_EQ(complaint_about<2>(space, ball<2>({11.5, 5.0}, {})),
             "World::add: position[0]: expected between the walls, 0 to 10, found 11.5");
-  EXPECT_EQ(complaint_about<2>(space, {.shape = Point{}, .position = {5.0, 5.0}}),
-            "World::add: shape: expected a ball, as of every moving body, found another shape");
+  EXPECT_EQ(complaint_about<2>(space, {.shape = HalfSpace<2>{{0.0, 1.0}, 0.0}, .position = {5.0, 5.0}}),
+            "World::add: shape: expected a shape that can move, found a half-space, container or arc");
+  EXPECT_EQ(complaint_about<2>(space, {.shape = Box<2>{{1.0, kNan}}, .position = {5.0, 5.0}}),
+            "World::add: body.shape.half_extents[1]: expected a finite number, found nan");
 }
 
 TEST(InputErrors, OfBodiesWiderThanAPeriodicSide) {
@@ -118,18 +120,14 @@ TEST(InputErrors, OfFixedBodies) {
             "World::add: half-space offset: expected a finite number, found inf");
   EXPECT_EQ(complaint_about<2>(space, fixed<2>(Segment<2>{{1.0, 2.0}, {kInfinity, 1.0}})),
             "World::add: segment to[0]: expected a finite number, found inf");
-  EXPECT_EQ(complaint_about<3>(open_space<3>(), fixed<3>(Segment<3>{{}, {1.0, 0.0, 0.0}})),
-            "World::add: shape: expected no segment in 3D, found a segment");
+  EXPECT_EQ(complaint_about<3>(open_space<3>(), fixed<3>(Hull<3>{})),
+            "World::add: body.shape.vertices: expected at least one, found none");
 }
 
 TEST(InputErrors, OfCallsAtTheWrongTime) {
   World<2> world(open_space<2>());
   world.add(ball<2>({0.0, 0.0}, {1.0, 0.0}));
   world.run_until(3.0);
-  EXPECT_EQ(complaint([&] {
-              world.add(ball<2>({9.0, 9.0}, {}));
-            }),
-            "World::add: expected before the first run, found after it");
   EXPECT_EQ(complaint([&] { world.set_window(1.0); }),
             "World::set_window: expected before the first run, found after it");
   EXPECT_EQ(complaint([&] { world.run_until(2.0); }),
@@ -156,6 +154,11 @@ TEST(InputErrors, OfIdsAndVelocities) {
             "World: body: expected an id below 2, found 7");
   EXPECT_EQ(complaint([&] { world.set_velocity({1}, {}); }),
             "World::set_velocity: expected a moving body, found a fixed one");
+  world.remove({1});
+  EXPECT_EQ(complaint([&] { static_cast<void>(world.body({1})); }),
+            "World: body: expected one that is there, found 1, removed");
+  EXPECT_EQ(complaint([&] { world.remove({1}); }),
+            "World: body: expected one that is there, found 1, removed");
   EXPECT_EQ(complaint([&] {
               world.set_velocity({0}, {kNan, 0.0});
             }),
@@ -169,7 +172,8 @@ TEST(InputErrors, OfASpeedThatTheClockCannotFollow) {
   world.add(ball<2>({0.0, 0.0}, {1.0, 0.0}));
   world.run_until(1.0);
   const std::string said = complaint([&] { world.set_velocity({0}, {1e30, 0.0}); });
-  EXPECT_EQ(said.substr(0, 49), "World::set_velocity: expected a speed of at most ");
+  EXPECT_EQ(said,
+            "World::set_velocity: expected a speed that a clock can follow which has reached 1, found 1e+30");
   EXPECT_EQ(world.state({0}).velocity, (Vec2{1.0, 0.0}));
 }
 

@@ -16,7 +16,7 @@ TEST(Observers, SeeWhoMetWhereAndHowHard) {
   const Impact<2>& impact = watcher.impacts[0];
   EXPECT_EQ(impact.index, 0U);
   EXPECT_EQ(impact.time, 2.0);
-  EXPECT_EQ(impact.kind, ImpactKind::BallBall);
+  EXPECT_EQ(impact.kind, ImpactKind::BodyBody);
   EXPECT_EQ(impact.a.id, a);
   EXPECT_EQ(impact.b.id, b);
   EXPECT_EQ(impact.a.position, (Vec2{2.0, 0.0}));
@@ -43,7 +43,7 @@ TEST(Observers, HaveTheSmallerIdFirstAndTheNormalFromItWhateverMoves) {
   world.run_until(20.0);
   ASSERT_EQ(watcher.impacts.size(), 2U);
   const Impact<2>& on_post = watcher.impacts[0];
-  EXPECT_EQ(on_post.kind, ImpactKind::BallObstacle);
+  EXPECT_EQ(on_post.kind, ImpactKind::BodyObstacle);
   EXPECT_EQ(on_post.a.id, post);
   EXPECT_EQ(on_post.b.id, flying);
   EXPECT_EQ(on_post.normal, (Vec2{1.0, 0.0}));
@@ -54,7 +54,7 @@ TEST(Observers, HaveTheSmallerIdFirstAndTheNormalFromItWhateverMoves) {
   EXPECT_EQ(on_post.impulse, 2.0);
   EXPECT_EQ(on_post.virial, 0.0);
   const Impact<2>& on_side = watcher.impacts[1];
-  EXPECT_EQ(on_side.kind, ImpactKind::BallSide);
+  EXPECT_EQ(on_side.kind, ImpactKind::BodySide);
   EXPECT_EQ(on_side.index, 1U);
   EXPECT_EQ(on_side.a.id, flying);
   EXPECT_EQ(on_side.b.id, (World<2>::side(0, true)));

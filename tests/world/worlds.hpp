@@ -43,11 +43,13 @@ WorldOptions<D> box(Side sides, double length) {
   return options;
 }
 
-/// Keeps every impact.
+/// Keeps every impact, and every passing.
 template <int D>
 struct Watcher : Observer<D> {
   void impact(const Impact<D>& impact) override { impacts.push_back(impact); }
+  void passing(const Passing<D>& passing) override { passings.push_back(passing); }
   std::vector<Impact<D>> impacts;
+  std::vector<Passing<D>> passings;
 };
 
 template <int D>

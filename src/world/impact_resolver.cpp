@@ -1,8 +1,10 @@
-#include "world/ball_resolver.hpp"
+#include "world/impact_resolver.hpp"
+#include "world/impact_parts.hpp"
 
 #include "core/vec_math.hpp"
 #include "response/bounce.hpp"
 #include "world/fixed_shape.hpp"
+#include "world/scales.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,47 +14,8 @@
 
 namespace firsthit {
 
-namespace {
-
-/// Two bodies that came together by less than this many roundings of their coordinates have made no
-/// progress: positions cannot tell it from none. Smaller: a collapse is seen later, or, where noise
-/// keeps bodies a few ulp apart, never. Larger: honest short approaches count as none.
-constexpr double kRoundingsOfStillness = 16.0;
-
-}  // namespace
-
-/// One of the two sides of an event, at its time. What is fixed has no velocity.
 template <int D>
-struct BallResolver<D>::Party {
-  Id id;
-  Place<D> place;
-  Vec<D> velocity;
-  Vec<D> acceleration;  // of the flight that ends here
-  double elapsed;       // [T] since the clock; infinite for what is fixed
-};
-
-/// Two that touch, at the event's time, the smaller id first.
-template <int D>
-struct BallResolver<D>::Contact {
-  Party a;
-  Party b;
-  Image<D> image;    // of b, seen from a
-  Vec<D> toward;     // from a to b, of any length
-  double distance;   // [L] between the centres, or from the ball's centre to the surface of what is fixed
-  double radii;      // [L] the distance at which they touch
-  double curvature;  // [1/L] of what is fixed, as in Facing
-};
-
-/// What a contact does to the two.
-template <int D>
-struct BallResolver<D>::Answer {
-  Bounce<D> bounced;
-  bool impact = true;
-  bool rests = false;
-};
-
-template <int D>
-void BallResolver<D>::start(double contact_duration) {
+void ImpactResolver<D>::start(double contact_duration) {
   contact_duration_ = contact_duration;
   farthest_side_ = 0.0;
   for (std::size_t axis = 0; axis < D; ++axis)
@@ -62,8 +25,15 @@ void BallResolver<D>::start(double contact_duration) {
 }
 
 template <int D>
-Resolution BallResolver<D>::resolve(std::span<Record<D>> records, Id body, const Event<D>& event) {
+Resolution ImpactResolver<D>::resolve(std::span<Record<D>> records, Id body, const Event<D>& event) {
   const auto [low, high, image] = OrderedPair<D>(body, {event.partner, event.image});
+  others_.clear();
+  if (table_.company.has_passages()) {
+    const OrderedPair<D> pair(body, {event.partner, event.image});
+    if (passages_.contains(pair) || table_.passes(low, high)) return pass_through(records, pair, event.time);
+  }
+  if (!table_.meet_as_balls(low, high))
+    return resolve_solids(records, OrderedPair<D>(body, {event.partner, event.image}), event.time);
   const Contact contact = contact_of(records, low, high, image, event.time);
   if (resting_.holds_anybody()) {
     for (const Party* party : {&contact.a, &contact.b})
@@ -76,38 +46,66 @@ Resolution BallResolver<D>::resolve(std::span<Record<D>> records, Id body, const
   // Of two that move, the longer flight counts: who lies on a ball that has just hit the floor is not stuck.
   const auto [shorter, longer] = std::minmax(contact.a.elapsed, contact.b.elapsed);
   const double approach = answer.bounced.closing * (std::isfinite(longer) ? longer : shorter);
-  if (answer.impact && !observers_.empty()) tell_impact(contact, answer, event.time);
+  if (answer.impact && !observers_.empty()) tell_impact(contact, answer, event.time, touching_point(contact));
   if (answer.impact) ++impacts_;
   if (answer.rests) tell_rest(contact, answer, event.time);
   if (table_.moves(low)) renew(records[low], contact.a, answer.bounced.velocity_a, event.time);
   if (table_.moves(high)) renew(records[high], contact.b, answer.bounced.velocity_b, event.time);
-  return {approach / rounding_of(contact), answer.impact};
+  move_stuck(records, contact.a, answer.bounced.velocity_a, high, event.time);
+  move_stuck(records, contact.b, answer.bounced.velocity_b, low, event.time);
+  return {approach / rounding_of(contact), answer.impact, true, is_too_fast(contact, answer), others_};
+}
+
+/// Is one of them faster than the clock can follow, as what is crushed without any loss becomes?
+template <int D>
+bool ImpactResolver<D>::is_too_fast(const Contact& contact, const Answer& answer) const {
+  if (!table_.company.is_select()) return false;
+  const auto too_fast = [&](Id id, const Vec<D>& velocity) {
+    return table_.is_dynamic(id) &&
+           !(max_abs(velocity) <= fastest_clocked(flight_.timebase(), table_.length_of(id)));
+  };
+  return too_fast(contact.a.id, answer.bounced.velocity_a) ||
+         too_fast(contact.b.id, answer.bounced.velocity_b);
+}
+
+template <int D>
+void ImpactResolver<D>::set_timebase(const Timebase& timebase, int finer) {
+  for (Memory& memory : memories_) {
+    for (Instant* time : {&memory.impact, &memory.meeting}) {
+      if (time->ticks < 0) continue;
+      const double whole = std::floor(time->offset / timebase.tick());
+      *time = {(time->ticks << finer) + static_cast<std::int64_t>(whole),
+               time->offset - whole * timebase.tick()};
+    }
+  }
 }
 
 /// What positions [L] of one body cannot tell from nothing.
 template <int D>
-double BallResolver<D>::rounding_of(const Party& party) const {
+double ImpactResolver<D>::rounding_of(const Party& party) const {
   return kRoundingsOfStillness * std::numeric_limits<double>::epsilon() *
          std::max({max_abs(party.place.position), farthest_side_, table_.radius[party.id]});
 }
 
 /// The approach [L] that the rounding of positions could explain.
 template <int D>
-double BallResolver<D>::rounding_of(const Contact& contact) const {
+double ImpactResolver<D>::rounding_of(const Contact& contact) const {
   const double scale = std::max(
       {max_abs(contact.a.place.position), max_abs(contact.b.place.position), farthest_side_, contact.radii});
   return kRoundingsOfStillness * std::numeric_limits<double>::epsilon() * scale;
 }
 
 template <int D>
-bool BallResolver<D>::in_contact(const Instant& last, const Instant& time) const {
+bool ImpactResolver<D>::in_contact(const Instant& last, const Instant& time) const {
   return last.ticks >= 0 && flight_.timebase().between(last, time) < contact_duration_;
 }
 
 template <int D>
-auto BallResolver<D>::respond(const Contact& contact, const Instant& time) -> Answer {
+auto ImpactResolver<D>::respond(const Contact& contact, const Instant& time) -> Answer {
   const bool both_move = table_.moves(contact.a.id) && table_.moves(contact.b.id);
-  const Answer answer = both_move ? meet_moving(contact, time) : meet_fixed(contact, time);
+  const Answer answer = has_rule(contact) ? obey(contact, time)
+                        : both_move       ? meet_moving(contact, time)
+                                          : meet_fixed(contact, time);
   if (!memories_.empty() && answer.impact) {
     for (const Id id : {contact.a.id, contact.b.id}) {
       if (!table_.moves(id)) continue;
@@ -119,7 +117,7 @@ auto BallResolver<D>::respond(const Contact& contact, const Instant& time) -> An
 }
 
 template <int D>
-auto BallResolver<D>::meet_moving(const Contact& contact, const Instant& time) -> Answer {
+auto ImpactResolver<D>::meet_moving(const Contact& contact, const Instant& time) -> Answer {
   const auto& [a, b, image, toward, distance, radii, curvature] = contact;
   double restitution = table_.restitution(a.id, b.id);
   if (!memories_.empty() &&
@@ -137,7 +135,7 @@ auto BallResolver<D>::meet_moving(const Contact& contact, const Instant& time) -
 }
 
 template <int D>
-auto BallResolver<D>::meet_fixed(const Contact& contact, const Instant& time) -> Answer {
+auto ImpactResolver<D>::meet_fixed(const Contact& contact, const Instant& time) -> Answer {
   const bool turned = !table_.moves(contact.a.id);
   const Party& ball = turned ? contact.b : contact.a;
   const Party& fixed = turned ? contact.a : contact.b;
@@ -187,7 +185,7 @@ auto BallResolver<D>::meet_fixed(const Contact& contact, const Instant& time) ->
 
 /// What is fixed of the two, seen from where the ball's record will be.
 template <int D>
-Support<D> BallResolver<D>::support_of(const Contact& contact) const {
+Support<D> ImpactResolver<D>::support_of(const Contact& contact) const {
   const bool turned = !table_.moves(contact.a.id);
   Support<D> support{turned ? contact.a.id : contact.b.id, {}};
   if (support.id >= kFirstSide || is_everywhere(table_.fixed_body(support.id).shape)) return support;
@@ -200,8 +198,8 @@ Support<D> BallResolver<D>::support_of(const Contact& contact) const {
 
 /// If a body has run off what it rests on, nothing else happens to it. Returns how far [L] it has slid.
 template <int D>
-std::optional<double> BallResolver<D>::leave_support(std::span<Record<D>> records, const Contact& contact,
-                                                     const Instant& time) {
+std::optional<double> ImpactResolver<D>::leave_support(std::span<Record<D>> records, const Contact& contact,
+                                                       const Instant& time) {
   const bool turned = !table_.moves(contact.a.id);
   if (table_.moves(turned ? contact.a.id : contact.b.id)) return {};
   Party ball = turned ? contact.b : contact.a;
@@ -214,10 +212,9 @@ std::optional<double> BallResolver<D>::leave_support(std::span<Record<D>> record
 }
 
 template <int D>
-Record<D> BallResolver<D>::steered(const Record<D>& record, Id body, const Vec<D>& velocity,
-                                   const Instant& time) {
-  const Party party{body, flight_.place_at(body, record, time), flight_.velocity_at(body, record, time),
-                    flight_.acceleration(body), flight_.timebase().between(record.clock, time)};
+Record<D> ImpactResolver<D>::steered(const Record<D>& record, Id body, const Vec<D>& velocity,
+                                     const Instant& time) {
+  const Party party = party_of(record, body, time);
   resting_.rebase(body, party.place.wraps);
   const Vec<D> after = resting_.knocked(body, party.place.position, velocity, rounding_of(party));
   tell_turn(TurnKind::Steered, party, body, after, time);
@@ -227,19 +224,46 @@ Record<D> BallResolver<D>::steered(const Record<D>& record, Id body, const Vec<D
 }
 
 template <int D>
-auto BallResolver<D>::party_of(std::span<const Record<D>> records, Id id, const Instant& time) const
-    -> Party {
-  const double never = std::numeric_limits<double>::infinity();
-  if (!table_.moves(id))
-    return {id, {id < records.size() ? records[id].position : Vec<D>{}, {}}, Vec<D>{}, Vec<D>{}, never};
-  const Record<D>& record = records[id];
+Record<D> ImpactResolver<D>::freed(const Record<D>& record, Id body, Id support, const Instant& time) {
+  const Party party = party_of(record, body, time);
+  resting_.release(body);
+  tell_turn(TurnKind::Left, party, support, party.velocity, time);
+  Record<D> renewed;
+  renew(renewed, party, party.velocity, time);
+  return renewed;
+}
+
+template <int D>
+Record<D> ImpactResolver<D>::moved(const Record<D>& record, Id body, const Vec<D>& position,
+                                   const Instant& time) {
+  Party party = party_of(record, body, time);
+  if (resting_.holds_anybody()) resting_.release(body);
+  tell_turn(TurnKind::Moved, party, body, party.velocity, time);
+  const Place<D> place = flight_.wrapped(position);
+  Record<D> renewed;
+  party.place = place;
+  renew(renewed, party, party.velocity, time);
+  return renewed;
+}
+
+template <int D>
+auto ImpactResolver<D>::party_of(const Record<D>& record, Id id, const Instant& time) const -> Party {
   return {id, flight_.place_at(id, record, time), flight_.velocity_at(id, record, time),
           flight_.acceleration(id), flight_.timebase().between(record.clock, time)};
 }
 
 template <int D>
-auto BallResolver<D>::contact_of(std::span<const Record<D>> records, Id a, Id b, const Image<D>& image,
-                                 const Instant& time) const -> Contact {
+auto ImpactResolver<D>::party_of(std::span<const Record<D>> records, Id id, const Instant& time) const
+    -> Party {
+  const double never = std::numeric_limits<double>::infinity();
+  if (!table_.moves(id))
+    return {id, {id < records.size() ? records[id].position : Vec<D>{}, {}}, Vec<D>{}, Vec<D>{}, never};
+  return party_of(records[id], id, time);
+}
+
+template <int D>
+auto ImpactResolver<D>::contact_of(std::span<const Record<D>> records, Id a, Id b, const Image<D>& image,
+                                   const Instant& time) const -> Contact {
   Contact contact{party_of(records, a, time), party_of(records, b, time), image, {}, 0.0, 0.0, 0.0};
   contact.radii = table_.radius[a];
   if (b >= kFirstSide) {
@@ -272,18 +296,29 @@ auto BallResolver<D>::contact_of(std::span<const Record<D>> records, Id a, Id b,
 }
 
 template <int D>
-void BallResolver<D>::renew(Record<D>& record, const Party& party, const Vec<D>& velocity,
-                            const Instant& time) {
+void ImpactResolver<D>::renew(Record<D>& record, const Party& party, const Vec<D>& velocity,
+                              const Instant& time) {
   record = {party.place.position, velocity, time};
   if (resting_.holds_anybody())
     record.position = resting_.seated(party.id, party.place.position, rounding_of(party));
   bool wraps = false;
   for (const std::int64_t boxes : party.place.wraps) wraps = wraps || boxes != 0;
-  if (wraps) wraps_.add(party.id, party.place.wraps);  // most do not: theirs need not come from memory
+  if (!wraps) return;  // most do not: theirs need not come from memory
+  wraps_.add(party.id, party.place.wraps);
+  passages_.rebase(party.id, party.place.wraps);
+}
+
+/// Where a ball touches what it meets.
+template <int D>
+Vec<D> ImpactResolver<D>::touching_point(const Contact& contact) const {
+  const auto& [a, b, image, toward, distance, radii, curvature] = contact;
+  return table_.moves(a.id) ? a.place.position + table_.radius[a.id] * contact.normal()
+                            : b.place.position - table_.radius[b.id] * contact.normal();
 }
 
 template <int D>
-void BallResolver<D>::tell_impact(const Contact& contact, const Answer& answer, const Instant& time) {
+void ImpactResolver<D>::tell_impact(const Contact& contact, const Answer& answer, const Instant& time,
+                                    const Vec<D>& point) {
   const Party& a = contact.a;
   const Party& b = contact.b;
   const bool both_move = table_.moves(a.id) && table_.moves(b.id);
@@ -298,15 +333,13 @@ void BallResolver<D>::tell_impact(const Contact& contact, const Answer& answer, 
   Impact<D> impact;
   impact.index = impacts_;
   impact.time = flight_.timebase().since_start(time);
-  impact.kind = both_move            ? ImpactKind::BallBall
-                : b.id >= kFirstSide ? ImpactKind::BallSide
-                                     : ImpactKind::BallObstacle;
+  impact.kind = both_move            ? ImpactKind::BodyBody
+                : b.id >= kFirstSide ? ImpactKind::BodySide
+                                     : ImpactKind::BodyObstacle;
   impact.a = side(a, answer.bounced.velocity_a);
   impact.b = side(b, answer.bounced.velocity_b);
-  const double size = length(contact.toward);
-  if (size > 0.0) impact.normal = (1.0 / size) * contact.toward;
-  impact.point = table_.moves(a.id) ? a.place.position + table_.radius[a.id] * impact.normal
-                                    : b.place.position - table_.radius[b.id] * impact.normal;
+  impact.normal = contact.normal();
+  impact.point = point;
   impact.impulse = answer.bounced.impulse;
   impact.virial = both_move ? answer.bounced.impulse * contact.distance : 0.0;
   impact.overlap = std::max(0.0, contact.radii - contact.distance);
@@ -315,7 +348,7 @@ void BallResolver<D>::tell_impact(const Contact& contact, const Answer& answer, 
 
 /// Where an impact brought the body to rest, it has told of the flight.
 template <int D>
-void BallResolver<D>::tell_rest(const Contact& contact, const Answer& answer, const Instant& time) {
+void ImpactResolver<D>::tell_rest(const Contact& contact, const Answer& answer, const Instant& time) {
   const bool turned = !table_.moves(contact.a.id);
   Party ball = turned ? contact.b : contact.a;
   const Vec<D>& velocity = turned ? answer.bounced.velocity_b : answer.bounced.velocity_a;
@@ -328,8 +361,8 @@ void BallResolver<D>::tell_rest(const Contact& contact, const Answer& answer, co
 
 /// Called when the body's acceleration is already that of its next flight.
 template <int D>
-void BallResolver<D>::tell_turn(TurnKind kind, const Party& party, Id support, const Vec<D>& velocity,
-                                const Instant& time) {
+void ImpactResolver<D>::tell_turn(TurnKind kind, const Party& party, Id support, const Vec<D>& velocity,
+                                  const Instant& time) {
   if (observers_.empty()) return;
   const Turn<D> turn{
       flight_.timebase().since_start(time),
@@ -340,7 +373,7 @@ void BallResolver<D>::tell_turn(TurnKind kind, const Party& party, Id support, c
   for (Observer<D>* observer : observers_) observer->turn(turn);
 }
 
-template class BallResolver<2>;
-template class BallResolver<3>;
+template class ImpactResolver<2>;
+template class ImpactResolver<3>;
 
 }  // namespace firsthit

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <firsthit/observer.hpp>
+#include <firsthit/vec.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace firsthit::inline v0 {
+
+/// Who meets whom, in bits: two bodies meet if each `meets` something that the other `is`.
+struct Filter {
+  std::uint32_t is = 1;
+  std::uint32_t meets = 0xffffffffU;
+  friend constexpr bool operator==(const Filter&, const Filter&) = default;
+};
+
+/// Of which bodies something is asked. Sensors are asked only if `sensors` says so.
+struct Among {
+  Filter filter{};
+  std::vector<BodyId> but;  ///< these are left out
+  bool sensors = false;
+};
+
+/// What a shape runs into that moves past all bodies, where they are now.
+template <int D>
+struct CastHit {
+  BodyId body;
+  double fraction = 0.0;  ///< of the way, 0 to 1
+  Vec<D> position{};      ///< [L] where the shape then is
+  Vec<D> normal{};        ///< unit, from the shape to the body
+  Vec<D> point{};         ///< [L] the middle of where they touch
+  double area = 0.0;      ///< [L^(D-1)] of the contact
+};
+
+/// The body that is nearest to a shape.
+template <int D>
+struct NearestBody {
+  BodyId body;
+  double distance = 0.0;  ///< [L] negative where they overlap
+  Vec<D> normal{};        ///< unit, from the shape to the body; zero if there is none
+  Vec<D> point{};         ///< [L] on the body
+};
+
+/// An impact, as it stands.
+struct PredictedImpact {
+  double time = 0.0;  ///< [T] since the world's start
+  BodyId a;           ///< the smaller id
+  BodyId b;
+};
+
+}  // namespace firsthit::inline v0

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "geometry/facets.hpp"
+#include "index/bounds.hpp"
+
+#include <firsthit/shape.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace firsthit {
+
+/// A convex piece of a shape, as the event engine meets it.
+template <int D>
+struct SolidPiece {
+  enum class Kind : std::uint8_t {
+    Box,    ///< along the axes, around the place; a point has no extents
+    Sharp,  ///< a polytope, with its facets
+    Round   ///< the hull of the facets' vertices (the facets have nothing else), grown by `radius`
+  };
+  Kind kind = Kind::Box;
+  /// Does it only stop what could slip in between two pieces of a concave polygon?
+  bool is_seam = false;
+  double radius = 0.0;  ///< [L]
+  double width = 0.0;   ///< [L] the least of all directions, or a little more
+  Vec<D> half{};        ///< [L]
+  Facets<D> facets;
+
+  /// [L] How far it reaches along n.
+  double reach(const Vec<D>& n) const;
+};
+
+/// A shape as the event engine meets it, prepared once: convex pieces, or a half-space.
+template <int D>
+struct Solid {
+  std::vector<SolidPiece<D>> pieces;  ///< none of a half-space
+  std::optional<HalfSpace<D>> plane;  ///< its normal a unit vector to rounding, its offset a length
+  Bounds<D> bounds;                   ///< [L] relative to the place of what carries it
+  double extent = 0.0;                ///< [L] from that place to the farthest point
+  double width = 0.0;                 ///< [L] of the narrowest piece; infinite of a half-space
+};
+
+/// Requires: a shape that first_hit accepts.
+template <int D>
+Solid<D> solid_of(const Shape<D>& shape);
+
+/// [L] From the place of what carries such a shape to its farthest point; infinite of a half-space.
+template <int D>
+double extent_of(const Shape<D>& shape);
+
+}  // namespace firsthit

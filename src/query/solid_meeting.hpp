@@ -1,0 +1,79 @@
+#pragma once
+
+#include "query/solid.hpp"
+
+#include <firsthit/vec.hpp>
+
+#include <cstddef>
+#include <limits>
+
+// When two solids meet, as the event engine asks it: in rounded arithmetic, with a tolerance for what
+// positions cannot tell. Derivation: docs/numerics/solids.md.
+
+namespace firsthit {
+
+/// How b moves, seen from a, from now on; and what positions then tell.
+template <int D>
+struct Approach {
+  Vec<D> d;                       ///< [L] from a's place to b's
+  Vec<D> v;                       ///< [L/T]
+  double tolerance = 0.0;         ///< [L] a depth that positions cannot tell from none, now
+  double tolerance_growth = 0.0;  ///< [L/T] and how it grows
+  /// [L] Things without an inside meet as if they were grown by this much in all: then the tolerance leaves
+  /// no doubt on which side of each other they are.
+  double least_radius = 0.0;
+  bool a_moves = true;
+  bool b_moves = true;
+};
+
+/// When, and along which normal, two solids meet.
+template <int D>
+struct SolidMeeting {
+  double delay = std::numeric_limits<double>::infinity();  ///< [T] infinite for never
+  Vec<D> normal{};                                         ///< from a to b, unit to rounding
+  double reach = 0.0;       ///< [L] they touch, and do not overlap, where normal . d is this
+  double area = 0.0;        ///< [L^(D-1)] of the contact, or near it
+  std::size_t piece_a = 0;  ///< which pieces meet
+  std::size_t piece_b = 0;
+
+  bool happens() const { return delay < std::numeric_limits<double>::infinity(); }
+};
+
+/// The first time at which they touch and then, on these courses, come deeper into each other than the
+/// tolerance: what goes less deep grazes, as a box does that slides over the joint of two flush tiles. Where
+/// a contact is so near to a corner that its normal is in doubt, the time is that at which they are so deep.
+/// Two that are deeper from the start meet at once, if they close; if they part they never do.
+template <int D>
+SolidMeeting<D> solids_meet(const Solid<D>& a, const Solid<D>& b, const Approach<D>& approach);
+
+/// While two solids overlap.
+struct SolidOverlap {
+  double begin = std::numeric_limits<double>::infinity();  ///< [T] below 0 if they do already
+  double end = std::numeric_limits<double>::infinity();    ///< [T] infinite for ever
+  double slack = 0.0;                                      ///< [T] what the tolerance makes of both
+};
+
+/// The first of these times that ends later than `after` [T]: by the slack at least, or at most by the slack
+/// earlier if they are `inside` each other. What is shorter than twice the slack does not count.
+template <int D>
+SolidOverlap solids_overlap(const Solid<D>& a, const Solid<D>& b, const Approach<D>& approach, double after,
+                            bool inside);
+
+/// How deep two solids are in each other.
+template <int D>
+struct SolidDepth {
+  double depth = 0.0;  ///< [L] the least way that parts them; 0 if they do not overlap
+  Vec<D> normal{};     ///< from a to b: that way is against it for a, along it for b
+};
+
+/// Now; of concave polygons the largest of any two pieces.
+template <int D>
+SolidDepth<D> solids_depth(const Solid<D>& a, const Solid<D>& b, const Approach<D>& approach);
+
+/// A solid and a side of the world's box: solid beyond `height` [L] along the unit vector `into`, seen from
+/// the solid's place. Its normal is `into`.
+template <int D>
+SolidMeeting<D> solid_meets_plane(const Solid<D>& solid, const Vec<D>& into, double height,
+                                  const Approach<D>& approach);
+
+}  // namespace firsthit

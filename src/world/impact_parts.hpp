@@ -1,0 +1,51 @@
+#pragma once
+
+#include "core/vec_math.hpp"
+#include "world/impact_resolver.hpp"
+
+// What an ImpactResolver works with.
+
+namespace firsthit {
+
+/// Two bodies that came together by less than this many roundings of their coordinates have made no
+/// progress: positions cannot tell it from none. Smaller: a collapse is seen later, or, where noise
+/// keeps bodies a few ulp apart, never. Larger: honest short approaches count as none.
+inline constexpr double kRoundingsOfStillness = 16.0;
+
+/// One of the two sides of an event, at its time. What is fixed has no velocity.
+template <int D>
+struct ImpactResolver<D>::Party {
+  Id id;
+  Place<D> place;
+  Vec<D> velocity;
+  Vec<D> acceleration;  // of the flight that ends here
+  double elapsed;       // [T] since the clock; infinite for what is fixed
+};
+
+/// Two that touch, at the event's time, the smaller id first.
+template <int D>
+struct ImpactResolver<D>::Contact {
+  Party a;
+  Party b;
+  Image<D> image;    // of b, seen from a
+  Vec<D> toward;     // from a to b, of any length
+  double distance;   // [L] between the centres, along `toward`; or to the surface of what is fixed
+  double radii;      // [L] the distance at which they touch
+  double curvature;  // [1/L] of what is fixed, as in Facing
+
+  /// Unit, from a to b; zero if there is none.
+  Vec<D> normal() const {
+    const double size = length(toward);
+    return size > 0.0 ? (1.0 / size) * toward : Vec<D>{};
+  }
+};
+
+/// What a contact does to the two.
+template <int D>
+struct ImpactResolver<D>::Answer {
+  Bounce<D> bounced;
+  bool impact = true;
+  bool rests = false;
+};
+
+}  // namespace firsthit

@@ -1,0 +1,144 @@
+#pragma once
+
+#include "engine/roles.hpp"
+#include "response/bounce.hpp"
+#include "world/body_table.hpp"
+#include "world/clusters.hpp"
+#include "world/flight.hpp"
+#include "world/passages.hpp"
+#include "world/resting.hpp"
+#include "world/solid_predictor.hpp"
+#include "world/wraps.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace firsthit {
+
+/// Carries out impacts and the ends of rests, and tells the observers.
+template <int D>
+class ImpactResolver final : public Resolver<D> {
+ public:
+  /// All arguments must outlive the resolver.
+  ImpactResolver(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space, Wraps<D>& wraps,
+                 Resting<D>& resting, const SolidPredictor<D>& solids, Passages<D>& passages)
+      : table_(table),
+        flight_(flight),
+        space_(space),
+        wraps_(wraps),
+        resting_(resting),
+        solids_(solids),
+        passages_(passages),
+        clusters_(table) {}
+
+  /// [T] as in WorldOptions.
+  void start(double contact_duration);
+
+  Resolution resolve(std::span<Record<D>> records, Id body, const Event<D>& event) override;
+
+  /// One more body.
+  void add() {
+    if (!memories_.empty()) memories_.emplace_back();
+  }
+  /// A body less.
+  void remove(Id body) {
+    clusters_.remove(body);
+    waiting_.erase(body);
+  }
+  /// The clock's ticks have become 2^-finer as long.
+  void set_timebase(const Timebase& timebase, int finer);
+
+  /// The record of a body whose support is gone.
+  Record<D> freed(const Record<D>& record, Id body, Id support, const Instant& time);
+
+  /// The record of a body that somebody has put at `position` [L].
+  Record<D> moved(const Record<D>& record, Id body, const Vec<D>& position, const Instant& time);
+
+  /// The record of a body that is given `velocity` [L/T] at `time`; observers are told.
+  Record<D> steered(const Record<D>& record, Id body, const Vec<D>& velocity, const Instant& time);
+
+  /// What a body's record holds besides place and velocity, as numbers for a hash.
+  template <typename Add>
+  void each_memory(Id body, Add&& add) const {
+    if (memories_.empty()) return;
+    for (const Instant& last : {memories_[body].impact, memories_[body].meeting}) {
+      add(last.ticks);
+      add(last.offset);
+    }
+  }
+
+  std::vector<Observer<D>*>& observers() { return observers_; }
+
+  /// Those who are stuck to `body`, itself among them; nobody if it is alone.
+  std::span<const Id> stuck_to(Id body) const { return clusters_.of(body); }
+
+  /// Is there a window at whose end those who wait may go on? If not, nobody waits.
+  void set_windows(bool any) { has_windows_ = any; }
+  /// Those who wait, and with which velocities they go on; afterwards nobody does. In the order of ids.
+  std::vector<std::pair<Id, Vec<D>>> take_waiting();
+
+ private:
+  struct Party;
+  struct Contact;
+  struct Answer;
+
+  /// When a body last met anything, and when it last met a moving one. Negative ticks: never.
+  struct Memory {
+    Instant impact{-1, 0.0};
+    Instant meeting{-1, 0.0};
+  };
+
+  Resolution resolve_solids(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
+  Bounce<D> bounce_of(const Contact& contact, const Instant& time);
+  Vec<D> meeting_point(const Contact& contact, const SolidMeeting<D>& meeting, const Vec<D>& apart) const;
+  void part(Contact& contact) const;
+  Contact contact_of(std::span<const Record<D>> records, Id a, Id b, const Image<D>& image,
+                     const Instant& time) const;
+  bool is_too_fast(const Contact& contact, const Answer& answer) const;
+  Party party_of(const Record<D>& record, Id id, const Instant& time) const;
+  Party party_of(std::span<const Record<D>> records, Id id, const Instant& time) const;
+  Answer respond(const Contact& contact, const Instant& time);
+  bool has_rule(const Contact& contact) const;
+  Answer obey(const Contact& contact, const Instant& time);
+  Bounce<D> react(const Contact& contact, const Instant& time);
+  void wait(const Contact& contact, Bounce<D>& bounced);
+  void move_stuck(std::span<Record<D>> records, const Party& party, const Vec<D>& velocity, Id partner,
+                  const Instant& time);
+  Resolution pass_through(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
+  Answer meet_moving(const Contact& contact, const Instant& time);
+  Answer meet_fixed(const Contact& contact, const Instant& time);
+  Support<D> support_of(const Contact& contact) const;
+  std::optional<double> leave_support(std::span<Record<D>> records, const Contact& contact,
+                                      const Instant& time);
+  bool in_contact(const Instant& last, const Instant& time) const;
+  double rounding_of(const Contact& contact) const;
+  double rounding_of(const Party& party) const;
+  void renew(Record<D>& record, const Party& party, const Vec<D>& velocity, const Instant& time);
+  Vec<D> touching_point(const Contact& contact) const;
+  void tell_impact(const Contact& contact, const Answer& answer, const Instant& time, const Vec<D>& point);
+  void tell_rest(const Contact& contact, const Answer& answer, const Instant& time);
+  void tell_turn(TurnKind kind, const Party& party, Id support, const Vec<D>& velocity, const Instant& time);
+
+  const BodyTable<D>& table_;
+  const Flight<D>& flight_;
+  const Space<D>& space_;
+  Wraps<D>& wraps_;
+  Resting<D>& resting_;
+  const SolidPredictor<D>& solids_;
+  Passages<D>& passages_;
+  Clusters<D> clusters_;
+  std::map<Id, Vec<D>> waiting_;  // with the velocities that they go on with
+  std::vector<Id> others_;        // whose courses the last event changed, too
+  bool has_windows_ = false;
+  double contact_duration_ = 0.0;  // [T]
+  double farthest_side_ = 0.0;     // [L] the largest coordinate of a side of the box
+  std::vector<Memory> memories_;   // by id, where contacts last
+  std::vector<Observer<D>*> observers_;
+  std::uint64_t impacts_ = 0;
+};
+
+}  // namespace firsthit

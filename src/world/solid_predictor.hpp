@@ -1,0 +1,53 @@
+#pragma once
+
+#include "engine/roles.hpp"
+#include "query/solid_meeting.hpp"
+#include "world/body_table.hpp"
+#include "world/flight.hpp"
+
+#include <span>
+
+namespace firsthit {
+
+/// Sets the tolerance of an approach for the largest length [L] that takes part, and both speeds [L/T].
+template <int D>
+void set_tolerance(Approach<D>& approach, double length, double speed, const Space<D>& space);
+
+/// Tells when bodies of any shape meet each other, and the sides of the box.
+template <int D>
+class SolidPredictor {
+ public:
+  /// All must outlive the predictor.
+  SolidPredictor(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space)
+      : table_(table), flight_(flight), space_(space) {}
+
+  struct Found {
+    Instant time = kEndOfTime;
+    SolidMeeting<D> meeting;  // its delay is from some clock on
+  };
+
+  /// When two meet, and how; a pure function of their records.
+  Found meet(std::span<const Record<D>> records, const OrderedPair<D>& pair) const;
+
+  /// When two that go through each other next begin to overlap, or cease to if they are `inside`, from `now`
+  /// on.
+  Instant pass(std::span<const Record<D>> records, const OrderedPair<D>& pair, bool inside,
+               const Instant& now) const;
+
+  /// [L] From the place of the first to that of the second at `time`; of a side, to its plane.
+  Vec<D> apart(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& time) const;
+
+ private:
+  Approach<D> approach_of(std::span<const Record<D>> records, const OrderedPair<D>& pair,
+                          const Instant& start) const;
+  SolidMeeting<D> meet_from(std::span<const Record<D>> records, const OrderedPair<D>& pair,
+                            const Instant& start) const;
+  void set_tolerance(std::span<const Record<D>> records, const OrderedPair<D>& pair,
+                     Approach<D>& approach) const;
+
+  const BodyTable<D>& table_;
+  const Flight<D>& flight_;
+  const Space<D>& space_;
+};
+
+}  // namespace firsthit

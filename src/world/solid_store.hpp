@@ -1,0 +1,40 @@
+#pragma once
+
+#include "engine/record.hpp"
+#include "query/solid.hpp"
+
+#include <firsthit/shape.hpp>
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace firsthit {
+
+/// The prepared shapes of a world, each kept once. A world of balls alone, and of what balls have kernels of
+/// their own for, has none.
+template <int D>
+class SolidStore {
+ public:
+  /// The shape of the next body.
+  void add(const Shape<D>& shape, bool is_fixed);
+
+  Id size() const { return static_cast<Id>(kinds_.size()); }
+  bool is_empty() const { return kinds_.empty(); }
+  /// Is it a ball or a point?
+  bool is_round(Id id) const { return (kinds_[id] & kRound) != 0; }
+  /// Do the kernels of balls know it?
+  bool is_for_balls(Id id) const { return (kinds_[id] & kForBalls) != 0; }
+  const Solid<D>& operator[](Id id) const { return solids_[places_[id]]; }
+
+ private:
+  static constexpr std::uint8_t kRound = 1;
+  static constexpr std::uint8_t kForBalls = 2;
+
+  std::vector<std::uint8_t> kinds_;    // by id
+  std::vector<std::uint32_t> places_;  // by id
+  std::vector<Solid<D>> solids_;
+  std::map<std::vector<double>, std::uint32_t> known_;  // by the numbers that tell of a shape
+};
+
+}  // namespace firsthit

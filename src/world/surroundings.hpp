@@ -1,0 +1,129 @@
+#pragma once
+
+#include <firsthit/questions.hpp>
+
+#include "engine/record.hpp"
+#include "index/bounds_tree.hpp"
+#include "query/convex/few.hpp"
+#include "query/solid_meeting.hpp"
+#include "world/body_table.hpp"
+#include "world/flight.hpp"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace firsthit {
+
+/// A shape on its way past all bodies, where they are now.
+template <int D>
+struct Sweep {
+  const Solid<D>& solid;
+  Vec<D> from;  ///< [L]
+  Vec<D> way;   ///< [L]
+  const Among& among;
+  bool from_one_side = true;  ///< are those that are solid from one side only so here?
+};
+
+/// Whom it meets, and how.
+template <int D>
+struct SweepHit {
+  Id body = 0;
+  Vec<D> shift{};           ///< [L] by which that body's place is moved: whole boxes
+  SolidMeeting<D> meeting;  ///< its delay is the part of the way
+};
+
+/// Where all bodies of a world are now, in a tree: for questions about them.
+template <int D>
+class Surroundings {
+ public:
+  /// All must outlive this.
+  Surroundings(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space)
+      : table_(table), flight_(flight), space_(space) {}
+
+  /// Brings all places up to date. Requires: the table's solids are prepared.
+  void update(std::span<const Record<D>> records, const Instant& now);
+  /// `body` is where it was not, without that any time has passed.
+  void forget(Id body);
+
+  /// [L] Of a body, or of any place in the box that a side is seen from.
+  const Vec<D>& place(Id body) const { return places_[body]; }
+
+  /// Whom it meets first: at the same time the larger contact, then the smaller id. Sides come last.
+  std::optional<SweepHit<D>> first(const Sweep<D>& sweep) const;
+
+  /// Calls each(body, shift) for those whose bounds come within `reach` [L] of those of a shape at
+  /// `position`, and for all half-spaces.
+  template <class Each>
+  void visit(const Solid<D>& solid, const Vec<D>& position, double reach, const Among& among,
+             const Each& each) const {
+    Bounds<D> where = bounds_at(solid, position);
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      where.low[axis] -= reach;
+      where.high[axis] += reach;
+    }
+    for (const Id body : planes_)
+      if (is_asked(body, among)) each(body, Vec<D>{});
+    Shifts shifts;
+    find_images(where, shifts);
+    for (const Vec<D>& shift : shifts.all())
+      tree_.visit(moved(where, -shift), [&](Id body) {
+        if (is_asked(body, among)) each(body, shift);
+      });
+  }
+
+  /// Calls visit(body, shift) for those whose bounds are at most so near to those of a shape at `position`,
+  /// of each image the nearest first. Visits return the distance beyond which nothing matters.
+  template <class Visit>
+  void visit_near(const Solid<D>& solid, const Vec<D>& position, double most, const Among& among,
+                  const Visit& visit) const {
+    for (const Id body : planes_)
+      if (is_asked(body, among)) most = std::min<double>(most, visit(body, Vec<D>{}));
+    const Bounds<D> where = bounds_at(solid, position);
+    Bounds<D> within = where;
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      const double reach =
+          std::min(most, 2.0 * flight_.period().length[axis]);  // further images are not nearer
+      within.low[axis] -= reach;
+      within.high[axis] += reach;
+    }
+    Shifts shifts;
+    find_images(within, shifts);
+    for (const Vec<D>& shift : shifts.all())
+      tree_.visit_near(moved(where, -shift), most, [&](Id body, double) {
+        if (is_asked(body, among)) most = std::min<double>(most, visit(body, shift));
+        return most;
+      });
+  }
+  /// [L] How far a shape and what it has met are apart along the normal of that.
+  double gap(const Sweep<D>& sweep, const SweepHit<D>& hit) const;
+  /// [L] Where they touch, seen from the shape's place.
+  Vec<D> meeting_point(const Sweep<D>& sweep, const SweepHit<D>& hit) const;
+  /// Those that move and overlap it by more than the tolerance, the deepest first. Half-spaces do not move.
+  std::vector<SweepHit<D>> within(const Sweep<D>& sweep) const;
+
+  bool is_asked(Id body, const Among& among) const;
+  Approach<D> approach(const Sweep<D>& sweep, Id body, const Vec<D>& shift) const;
+  /// When a shape on its way meets one body; it need not be in the way.
+  SolidMeeting<D> meet(const Sweep<D>& sweep, Id body, const Vec<D>& shift) const;
+
+ private:
+  using Shifts = Few<Vec<D>, 9>;
+
+  static Bounds<D> bounds_at(const Solid<D>& solid, const Vec<D>& position);
+  static Bounds<D> moved(Bounds<D> bounds, const Vec<D>& by);
+  void find_images(const Bounds<D>& where, Shifts& shifts) const;
+  SolidMeeting<D> meet_side(const Sweep<D>& sweep, Id side) const;
+  bool lets_pass(const Sweep<D>& sweep, Id body, const Vec<D>& shift, double tolerance) const;
+
+  const BodyTable<D>& table_;
+  const Flight<D>& flight_;
+  const Space<D>& space_;
+  BoundsTree<D> tree_;
+  std::vector<Id> planes_;      // half-spaces are everywhere
+  std::vector<Vec<D>> places_;  // by id
+  Instant updated_{-1, 0.0};
+  std::vector<Id> forgotten_;
+};
+
+}  // namespace firsthit

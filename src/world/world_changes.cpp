@@ -1,0 +1,191 @@
+#include "world/world_impl.hpp"
+
+#include "core/fp_environment.hpp"
+#include "world/fixed_shape.hpp"
+#include "world/input_checks.hpp"
+#include "world/scales.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <vector>
+
+// Bodies that come, go, jump and are steered.
+
+namespace firsthit {
+
+/// The first body to move gives a world that was at rest its time scale: the engine starts anew, at
+/// the present time. No record has changed so far, so nothing is lost.
+template <int D>
+void World<D>::Impl::wake(Id body, const Vec<D>& velocity) {
+  const double now = flight.timebase().since_start(engine->now());
+  std::vector<Record<D>> records(engine->records().begin(), engine->records().end());
+  for (Record<D>& record : records) record.clock = Instant{};
+  records[body].velocity = velocity;
+  const double tick = tick_for<D>(table, records, options);
+  records[body].velocity = Vec<D>{};
+  const Instant present = Timebase(tick).after(Instant{}, now);
+  if (present == kEndOfTime)
+    throw InputError("World::set_velocity: expected a speed whose clock reaches the present time " +
+                     shown(now) + ", found " + shown(length(velocity)));
+  start(tick, std::move(records));
+  engine->run({present});
+}
+
+/// A body gets faster than the clock can follow: its ticks become shorter, and no time changes.
+template <int D>
+void World<D>::Impl::follow(Id body, const Vec<D>& velocity) {
+  const double most = fastest_clocked(flight.timebase(), table.length_of(body));
+  const double speed = max_abs(velocity);
+  if (speed <= most) return;
+  constexpr int kRoom = 4;  // for those who get still a little faster
+  const int finer = std::ilogb(speed / most) + 1 + kRoom;
+  const Timebase timebase(std::ldexp(flight.timebase().tick(), -finer));
+  if (finer > 60 || engine->now().ticks >= (std::int64_t{1} << (61 - finer)))
+    throw InputError("World::set_velocity: expected a speed that a clock can follow which has reached " +
+                     shown(flight.timebase().since_start(engine->now())) + ", found " + shown(speed));
+  flight.set_timebase(timebase);
+  engine->set_timebase(timebase, finer);
+  resolver.set_timebase(timebase, finer);
+  look_around_anew();
+  open_window();
+}
+
+/// Neighbours are found anew, so that bodies may come, go, and jump.
+template <int D>
+void World<D>::Impl::look_around_anew() {
+  neighbours = flexible_neighbours_for<D>(table, flight, wraps, options, engine->records(), engine->now());
+  engine->set_neighbours(*neighbours);
+  known_bodies = table.moving.size();
+}
+
+template <int D>
+void World<D>::Impl::be_flexible() {
+  if (!neighbours->is_flexible()) look_around_anew();
+}
+
+/// A body comes to a world that has begun.
+template <int D>
+void World<D>::Impl::join(const Body<D>& body) {
+  be_flexible();
+  const auto id = static_cast<Id>(table.size());
+  table.add(body);
+  table.prepare_solids();
+  const bool moves = table.moves(id);
+  wraps.resize(table.size());
+  flight.add(table.is_dynamic(id));
+  resting.add();
+  resolver.add();
+  Place<D> place{body.position, {}};
+  if (moves) place = flight.wrapped(body.position);
+  wraps.add(id, place.wraps);
+  engine->add({place.position, Vec<D>{}, engine->now()}, moves);
+  const double largest = max_abs(body.position) + (moves ? table.radius[id] : size_of(body.shape));
+  if (largest > table.largest_length) {
+    table.largest_length = 2.0 * largest;
+    if (table.least_radius > 0.0) table.least_radius = kLeastRadius * table.largest_length;
+    table.point_length = std::max(table.point_length, kPointLength * table.largest_length);
+    engine->predict_all();
+  }
+  if (table.moving.size() > 2 * known_bodies + 16) look_around_anew();
+}
+
+template <int D>
+BodyId World<D>::add(const Body<D>& body) {
+  BodyTable<D>& table = impl_->table;
+  if (table.size() >= kFirstSide) throw InputError("World::add: too many bodies");
+  check_body(body, impl_->options);
+  check_company(body, table, impl_->options);
+  const BodyId id{static_cast<Id>(table.size())};
+  if (!impl_->engine) {
+    table.add(body);
+    impl_->starts.push_back({body.position, body.velocity, Instant{}});
+    return id;
+  }
+  const FpEnvironment environment;
+  impl_->join(body);
+  if (!is_zero(body.velocity)) set_velocity(id, body.velocity);
+  return id;
+}
+
+template <int D>
+void World<D>::remove(BodyId id) {
+  check_id(impl_->table, id);
+  if (!impl_->engine) {
+    impl_->table.remove(id.value);
+    return;
+  }
+  const FpEnvironment environment;
+  impl_->be_flexible();
+  Engine<D>& engine = *impl_->engine;
+  engine.remove(id.value);
+  impl_->table.remove(id.value);
+  impl_->resolver.remove(id.value);
+  impl_->surroundings.forget(id.value);
+  impl_->passages.remove(id.value);
+  for (const Id held : impl_->resting.held_by_support(id.value))
+    engine.steer(held, impl_->resolver.freed(engine.records()[held], held, id.value, engine.now()));
+}
+
+template <int D>
+bool World<D>::contains(BodyId id) const {
+  return id.value < impl_->table.size() && !impl_->table.is_gone(id.value);
+}
+
+template <int D>
+void World<D>::set_velocity(BodyId id, const Vec<D>& velocity) {
+  check_velocity(impl_->table, id, velocity);
+  if (!impl_->engine) {
+    impl_->starts[id.value].velocity = velocity;
+    return;
+  }
+  const FpEnvironment environment;
+  if (impl_->asleep && !is_zero(velocity)) impl_->wake(id.value, velocity);
+  impl_->follow(id.value, velocity);
+  Engine<D>& engine = *impl_->engine;
+  const auto steer = [&](Id each) {
+    const Record<D>& record = engine.records()[each];
+    if (impl_->flight.velocity_at(each, record, engine.now()) == velocity) return;
+    engine.steer(each, impl_->resolver.steered(record, each, velocity, engine.now()));
+  };
+  steer(id.value);
+  const std::span<const Id> stuck = impl_->resolver.stuck_to(id.value);
+  for (const Id other : std::vector<Id>(stuck.begin(), stuck.end()))
+    if (other != id.value && impl_->table.moves(other)) steer(other);
+}
+
+template <int D>
+void World<D>::set_position(BodyId id, const Vec<D>& position) {
+  check_position(impl_->table, impl_->options, id, position);
+  if (!impl_->engine) {
+    impl_->starts[id.value].position = position;
+    return;
+  }
+  const FpEnvironment environment;
+  impl_->be_flexible();
+  Engine<D>& engine = *impl_->engine;
+  engine.steer(id.value, impl_->resolver.moved(engine.records()[id.value], id.value, position, engine.now()));
+  impl_->surroundings.forget(id.value);
+  impl_->rides.erase(id.value);
+}
+
+template void World<2>::Impl::wake(Id, const Vec<2>&);
+template void World<2>::Impl::follow(Id, const Vec<2>&);
+template void World<2>::Impl::look_around_anew();
+template void World<2>::Impl::be_flexible();
+template BodyId World<2>::add(const Body<2>&);
+template void World<2>::remove(BodyId);
+template bool World<2>::contains(BodyId) const;
+template void World<2>::set_velocity(BodyId, const Vec<2>&);
+template void World<2>::set_position(BodyId, const Vec<2>&);
+template void World<3>::Impl::wake(Id, const Vec<3>&);
+template void World<3>::Impl::follow(Id, const Vec<3>&);
+template void World<3>::Impl::look_around_anew();
+template void World<3>::Impl::be_flexible();
+template BodyId World<3>::add(const Body<3>&);
+template void World<3>::remove(BodyId);
+template bool World<3>::contains(BodyId) const;
+template void World<3>::set_velocity(BodyId, const Vec<3>&);
+template void World<3>::set_position(BodyId, const Vec<3>&);
+
+}  // namespace firsthit

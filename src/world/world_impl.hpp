@@ -1,0 +1,78 @@
+#pragma once
+
+#include <firsthit/world.hpp>
+
+#include "core/vec_math.hpp"
+#include "engine/engine.hpp"
+#include "world/body_table.hpp"
+#include "world/flight.hpp"
+#include "world/impact_resolver.hpp"
+#include "world/nearby.hpp"
+#include "world/pair_predictor.hpp"
+#include "world/passages.hpp"
+#include "world/resting.hpp"
+#include "world/surroundings.hpp"
+#include "world/wraps.hpp"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace firsthit {
+
+/// The parts of a world and how they are put together.
+template <int D>
+struct World<D>::Impl {
+  explicit Impl(const WorldOptions<D>& given) : options(given) {
+    table.side_material = options.side_material;
+    table.default_restitution = options.restitution;
+  }
+
+  void start(double tick, std::vector<Record<D>> records);
+  void wake(Id body, const Vec<D>& velocity);
+  void follow(Id body, const Vec<D>& velocity);
+  void look_around_anew();
+  void be_flexible();
+  void join(const Body<D>& body);
+  void begin();
+  void set_rule(Material a, Material b, Rule<D> rule);
+  void let_go_on();
+  const Surroundings<D>& look_around();
+  void open_window();
+  void forget_windows();
+  RunResult result(Halt halt) const;
+
+  WorldOptions<D> options;
+  BodyTable<D> table;
+  std::vector<Record<D>> starts;  // as added, until the first run
+  Wraps<D> wraps;
+  Flight<D> flight;
+  Resting<D> resting{table, flight, options.space};
+  Passages<D> passages{table};
+  PairPredictor<D> predictor{table, flight, options.space, resting, passages};
+  ImpactResolver<D> resolver{table, flight, options.space, wraps, resting, predictor.solids(), passages};
+  std::unique_ptr<Nearby<D>> neighbours;
+  Surroundings<D> surroundings{table, flight, options.space};
+  std::optional<Engine<D>> engine;  // made by the first run
+
+  /// Where a character stood after its last move.
+  struct Ride {
+    Id ground = 0;
+    Vec<D> position;                                   // [L] of the ground then
+    std::array<std::int64_t, std::size_t{D}> wraps{};  // boxes to add to that
+  };
+  std::map<Id, Ride> rides;
+
+  double window = 0.0;  // [T], 0 for none
+  std::function<void(World&)> callback;
+  std::uint64_t windows_done = 0;
+  std::size_t known_bodies = 0;  // that moved when neighbours were last found anew
+  bool asleep = false;           // nothing has moved yet: the tick is a stand-in
+  Instant window_end = kEndOfTime;
+};
+
+}  // namespace firsthit

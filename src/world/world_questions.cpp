@@ -1,0 +1,217 @@
+#include "world/world_impl.hpp"
+
+#include <firsthit/distance.hpp>
+
+#include "core/fp_environment.hpp"
+#include "world/fixed_shape.hpp"
+#include "world/input_checks.hpp"
+#include "world/mover.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+// Characters that move, and questions about what is where.
+
+namespace firsthit {
+
+namespace {
+
+/// [L] Of a body or a side that a shape has met.
+template <int D>
+CastHit<D> told(const Surroundings<D>& surroundings, const Sweep<D>& sweep, const SweepHit<D>& hit) {
+  const double fraction = hit.meeting.delay;
+  const Vec<D> there = sweep.from + fraction * sweep.way;
+  const Sweep<D> then{sweep.solid, there, {}, sweep.among};
+  return {
+      BodyId{hit.body}, fraction, there, hit.meeting.normal, there + surroundings.meeting_point(then, hit),
+      hit.meeting.area};
+}
+
+}  // namespace
+
+/// Where everybody is now.
+template <int D>
+const Surroundings<D>& World<D>::Impl::look_around() {
+  begin();
+  table.prepare_all_solids();
+  surroundings.update(engine->records(), engine->now());
+  return surroundings;
+}
+
+template <int D>
+MoveResult<D> World<D>::move(BodyId id, const Vec<D>& displacement, const MovePolicy<D>& policy) {
+  check_move(impl_->table, impl_->options.space, id, displacement, policy);
+  const FpEnvironment environment;
+  const Surroundings<D>& surroundings = impl_->look_around();
+  const Vec<D> start = surroundings.place(id.value);
+  Vec<D> position = start;
+  MoveResult<D> result;
+  Mover<D> mover(surroundings, impl_->table.solid(id.value), id.value, policy);
+  const auto ride = impl_->rides.find(id.value);
+  if (ride != impl_->rides.end() && contains({ride->second.ground})) {
+    const BodyState<D> ground = state({ride->second.ground});
+    Vec<D> moved = ground.position - ride->second.position;
+    for (std::size_t axis = 0; axis < D; ++axis)
+      if (impl_->flight.period().along(axis))
+        moved[axis] += static_cast<double>(ground.wraps[axis] - ride->second.wraps[axis]) *
+                       impl_->flight.period().length[axis];
+    if (!is_zero(moved)) position = mover.carried(position, moved, ride->second.ground);
+    result.carried = position - start;
+  }
+  const Vec<D> carried = result.carried;
+  std::vector<BodyId> crushed_by;
+  position = mover.give_way(position, crushed_by);
+  result = mover.move(position, displacement);
+  result.carried = carried;
+  result.crushed = !crushed_by.empty();
+  result.crushed_by = std::move(crushed_by);
+  if (!(result.position == start)) set_position(id, result.position);
+  impl_->rides.erase(id.value);
+  if (result.grounded && impl_->table.moves(result.ground.value)) {
+    const BodyState<D> ground = state(result.ground);
+    impl_->rides[id.value] = {result.ground.value, ground.position, ground.wraps};
+  }
+  return result;
+}
+
+template <int D>
+std::optional<CastHit<D>> World<D>::cast(const Shape<D>& shape, const Vec<D>& position,
+                                         const Vec<D>& displacement, const Among& among) const {
+  check_cast("World::cast", shape, position, displacement, impl_->options.space);
+  const FpEnvironment environment;
+  const Surroundings<D>& surroundings = impl_->look_around();
+  const Solid<D> solid = solid_of(shape);
+  const Sweep<D> sweep{solid, position, displacement, among, false};
+  const std::optional<SweepHit<D>> hit = surroundings.first(sweep);
+  if (!hit) return std::nullopt;
+  return told(surroundings, sweep, *hit);
+}
+
+template <int D>
+std::vector<CastHit<D>> World<D>::cast_all(const Shape<D>& shape, const Vec<D>& position,
+                                           const Vec<D>& displacement, const Among& among) const {
+  check_cast("World::cast_all", shape, position, displacement, impl_->options.space);
+  const FpEnvironment environment;
+  const Surroundings<D>& surroundings = impl_->look_around();
+  const Solid<D> solid = solid_of(shape);
+  std::vector<CastHit<D>> hits;
+  Among others = among;
+  while (true) {
+    const Sweep<D> sweep{solid, position, displacement, others, false};
+    const std::optional<SweepHit<D>> hit = surroundings.first(sweep);
+    if (!hit) return hits;
+    hits.push_back(told(surroundings, sweep, *hit));
+    others.but.push_back(BodyId{hit->body});
+  }
+}
+
+template <int D>
+std::vector<BodyId> World<D>::overlaps(const Shape<D>& shape, const Vec<D>& position,
+                                       const Among& among) const {
+  check_cast("World::overlaps", shape, position, Vec<D>{}, impl_->options.space);
+  const FpEnvironment environment;
+  const Surroundings<D>& surroundings = impl_->look_around();
+  std::vector<BodyId> found;
+  surroundings.visit(solid_of(shape), position, 0.0, among, [&](Id body, const Vec<D>& shift) {
+    const Placed<D> other{impl_->table.shape(body), surroundings.place(body) + shift};
+    if (distance<D>({shape, position}, other).distance <= 0.0) found.push_back({body});
+  });
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+template <int D>
+std::optional<NearestBody<D>> World<D>::nearest(const Shape<D>& shape, const Vec<D>& position, double most,
+                                                const Among& among) const {
+  check_cast("World::nearest", shape, position, Vec<D>{}, impl_->options.space);
+  if (std::isnan(most) || most < 0.0)
+    throw InputError("World::nearest: expected a distance >= 0, found " + shown(most));
+  const FpEnvironment environment;
+  const Surroundings<D>& surroundings = impl_->look_around();
+  std::optional<NearestBody<D>> best;
+  const auto take = [&](Id body, const Vec<D>& shift) {
+    const Placed<D> other{impl_->table.shape(body), surroundings.place(body) + shift};
+    const Separation<D> apart = distance<D>({shape, position}, other);
+    if (!(apart.distance <= most)) return;
+    if (best &&
+        (best->distance < apart.distance || (best->distance == apart.distance && best->body.value <= body)))
+      return;
+    best = NearestBody<D>{{body}, apart.distance, apart.normal, apart.point_b};
+  };
+  surroundings.visit_near(solid_of(shape), position, most, among, [&](Id body, const Vec<D>& shift) {
+    take(body, shift);
+    return best ? std::max(best->distance, 0.0) : most;
+  });
+  return best;
+}
+
+template <int D>
+std::optional<double> World<D>::time_to_collision(BodyId a, BodyId b) const {
+  check_id(impl_->table, a);
+  check_id(impl_->table, b);
+  if (a == b) throw InputError("World::time_to_collision: expected two bodies, found one twice");
+  const FpEnvironment environment;
+  impl_->begin();
+  const Engine<D>& engine = *impl_->engine;
+  const Id mover = impl_->table.moves(a.value) ? a.value : b.value;
+  const Id other = mover == a.value ? b.value : a.value;
+  if (!impl_->table.moves(mover)) return std::nullopt;
+  Image<D> low{};
+  Image<D> high{};
+  const bool everywhere =
+      !impl_->table.moves(other) && is_everywhere<D>(impl_->table.fixed_body(other).shape);
+  if (impl_->flight.repeats() && !everywhere) {
+    low = high = impl_->flight.nearest_image(mover, engine.records()[mover], other, engine.records()[other],
+                                             engine.now());
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      if (!impl_->flight.period().along(axis)) continue;
+      --low[axis];
+      ++high[axis];
+    }
+  }
+  Instant first = kEndOfTime;
+  each_image<D>(low, high, [&](const Image<D>& image) {
+    first = earlier(first, impl_->predictor.meet(engine.records(), mover, {other, image}, engine.now()).time);
+  });
+  if (first == kEndOfTime) return std::nullopt;
+  return first < engine.now() ? 0.0 : impl_->flight.timebase().between(engine.now(), first);
+}
+
+template <int D>
+std::vector<PredictedImpact> World<D>::predicted(std::size_t most) {
+  const FpEnvironment environment;
+  impl_->begin();
+  std::vector<PredictedImpact> all;
+  impl_->engine->each_predicted(most, [&](Id body, const Event<D>& event) {
+    all.push_back({impl_->flight.timebase().since_start(event.time), BodyId{std::min(body, event.partner)},
+                   BodyId{std::max(body, event.partner)}});
+  });
+  return all;
+}
+
+template const Surroundings<2>& World<2>::Impl::look_around();
+template MoveResult<2> World<2>::move(BodyId, const Vec<2>&, const MovePolicy<2>&);
+template std::optional<CastHit<2>> World<2>::cast(const Shape<2>&, const Vec<2>&, const Vec<2>&,
+                                                  const Among&) const;
+template std::vector<CastHit<2>> World<2>::cast_all(const Shape<2>&, const Vec<2>&, const Vec<2>&,
+                                                    const Among&) const;
+template std::vector<BodyId> World<2>::overlaps(const Shape<2>&, const Vec<2>&, const Among&) const;
+template std::optional<NearestBody<2>> World<2>::nearest(const Shape<2>&, const Vec<2>&, double,
+                                                         const Among&) const;
+template std::optional<double> World<2>::time_to_collision(BodyId, BodyId) const;
+template std::vector<PredictedImpact> World<2>::predicted(std::size_t);
+template const Surroundings<3>& World<3>::Impl::look_around();
+template MoveResult<3> World<3>::move(BodyId, const Vec<3>&, const MovePolicy<3>&);
+template std::optional<CastHit<3>> World<3>::cast(const Shape<3>&, const Vec<3>&, const Vec<3>&,
+                                                  const Among&) const;
+template std::vector<CastHit<3>> World<3>::cast_all(const Shape<3>&, const Vec<3>&, const Vec<3>&,
+                                                    const Among&) const;
+template std::vector<BodyId> World<3>::overlaps(const Shape<3>&, const Vec<3>&, const Among&) const;
+template std::optional<NearestBody<3>> World<3>::nearest(const Shape<3>&, const Vec<3>&, double,
+                                                         const Among&) const;
+template std::optional<double> World<3>::time_to_collision(BodyId, BodyId) const;
+template std::vector<PredictedImpact> World<3>::predicted(std::size_t);
+
+}  // namespace firsthit

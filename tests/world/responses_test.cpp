@@ -1,0 +1,213 @@
+#include "world/worlds.hpp"
+
+#include "core/vec_math.hpp"
+
+#include <firsthit/world.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+// What bodies do when they meet: bounce, slide, stop, stick, pass, or as the user wants; who meets whom; and
+// those who move as they are told.
+
+namespace firsthit {
+namespace {
+
+constexpr Material kA{1};
+constexpr Material kB{2};
+
+Body<2> disk(const Vec<2>& position, const Vec<2>& velocity, Material material, double mass = 1.0) {
+  return {.shape = Ball{0.5}, .position = position, .velocity = velocity, .mass = mass, .material = material};
+}
+
+Body<2> tile(const Vec<2>& position, Material material) {
+  return {.shape = Box<2>{{2.0, 0.5}}, .position = position, .material = material, .kind = BodyKind::Fixed};
+}
+
+struct Pair {
+  Vec<2> a, b;
+};
+
+/// Two disks of masses 1 and 3 meet head on, with a little that leads along.
+Pair after_meeting(Response response) {
+  World<2> world(open_space<2>());
+  world.set_response(kB, kA, response);
+  world.add(disk({0.0, 0.0}, {3.0, 1.0}, kA));
+  world.add(disk({4.0, 0.5}, {-1.0, 0.0}, kB, 3.0));
+  world.run_until(1.0);
+  return {world.state({0}).velocity, world.state({1}).velocity};
+}
+
+TEST(Responses, SlideTakesWhatClosesAndKeepsTheRest) {
+  const Pair after = after_meeting(Response::Slide);
+  const Vec<2> momentum = after.a + 3.0 * after.b;
+  EXPECT_NEAR(momentum[0], 0.0, 1e-14);
+  EXPECT_NEAR(momentum[1], 1.0, 1e-14);
+  EXPECT_GT(std::fabs(after.a[1] - after.b[1]), 0.1);
+  EXPECT_LT(0.5 * length_squared(after.a) + 1.5 * length_squared(after.b), 0.5 * 10.0 + 1.5);
+}
+
+TEST(Responses, StopLeavesBothTheirCommonVelocity) {
+  const Pair after = after_meeting(Response::Stop);
+  EXPECT_EQ(after.a, after.b);
+  EXPECT_NEAR(after.a[0], 0.0, 1e-15);
+  EXPECT_NEAR(after.a[1], 0.25, 1e-15);
+}
+
+TEST(Responses, PassChangesNothingAndTellsBothTimes) {
+  World<2> world(open_space<2>());
+  world.set_response(kA, kB, Response::Pass);
+  world.add(disk({0.0, 0.0}, {4.0, 0.0}, kA));
+  world.add(tile({6.0, 0.25}, kB));
+  Watcher<2> seen;
+  world.observe(seen);
+  world.run_until(10.0);
+  EXPECT_EQ(world.collisions(), 0U);
+  EXPECT_EQ(world.state({0}).velocity, (Vec2{4.0, 0.0}));
+  ASSERT_EQ(seen.passings.size(), 2U);
+  EXPECT_TRUE(seen.passings[0].enters);
+  EXPECT_FALSE(seen.passings[1].enters);
+  EXPECT_DOUBLE_EQ(seen.passings[0].time, 3.5 / 4.0);
+  EXPECT_DOUBLE_EQ(seen.passings[1].time, 8.5 / 4.0);
+}
+
+TEST(Responses, StickMakesOneOfTwo) {
+  World<2> world(open_space<2>());
+  world.set_response(kA, kB, Response::Stick);
+  const BodyId a = world.add(disk({0.0, 0.0}, {3.0, 0.0}, kA));
+  const BodyId b = world.add(disk({4.0, 0.0}, {-1.0, 0.0}, kB, 3.0));
+  const BodyId c = world.add(disk({2.25, -8.0}, {0.0, 2.0}, {}, 4.0));  // hits b later
+  world.run_until(2.0);
+  EXPECT_EQ(world.state(a).velocity, (Vec2{0.0, 0.0}));
+  EXPECT_EQ(world.state(b).velocity, (Vec2{0.0, 0.0}));
+  world.run_until(6.0);
+  EXPECT_GT(length(world.state(a).velocity), 0.1);
+  EXPECT_EQ(world.state(a).velocity, world.state(b).velocity);
+  EXPECT_NEAR(length(world.state(a).position - world.state(b).position), 1.0, 1e-14);
+  const Vec<2> momentum = 4.0 * world.state(a).velocity + 4.0 * world.state(c).velocity;
+  EXPECT_NEAR(momentum[0], 0.0, 1e-14);
+  EXPECT_NEAR(momentum[1], 8.0, 1e-14);
+}
+
+TEST(Responses, WhatSticksToSomethingFixedStaysThere) {
+  World<2> world(open_space<2>());
+  world.set_response(kA, kB, Response::Stick);
+  const BodyId dart = world.add(disk({0.0, 3.0}, {0.5, -1.0}, kA));
+  world.add(tile({1.0, 0.0}, kB));
+  const BodyId other = world.add(disk({-7.0, 1.0}, {1.0, 0.0}, {}));
+  world.run_until(20.0);
+  EXPECT_EQ(world.state(dart).velocity, (Vec2{0.0, 0.0}));
+  EXPECT_DOUBLE_EQ(world.state(dart).position[1], 1.0);
+  EXPECT_EQ(world.state(other).velocity, (Vec2{-1.0, 0.0})) << "it has bounced off the dart as off a wall";
+}
+
+TEST(Responses, AreWhatTheUserWants) {
+  // A bullet through paper: it loses a third of its speed in each sheet.
+  World<2> world(open_space<2>());
+  int sheets = 0;
+  world.set_response(kA, kB, [&sheets](const Contact<2>& contact) {
+    ++sheets;
+    EXPECT_EQ(contact.b.value, static_cast<std::uint32_t>(sheets));
+    EXPECT_DOUBLE_EQ(contact.mass_a, 0.25);
+    EXPECT_TRUE(std::isinf(contact.mass_b));
+    return Reaction<2>{(2.0 / 3.0) * contact.velocity_a, {}, true};
+  });
+  Body<2> bullet{.shape = Ball{0.01}, .velocity = {900.0, 0.0}, .mass = 0.25, .material = kA};
+  world.add(bullet);
+  for (int i = 1; i <= 3; ++i)
+    world.add({.shape = Segment<2>{{0.0, -1.0}, {0.0, 1.0}},
+               .position = {1.0 * i, 0.0},
+               .material = kB,
+               .kind = BodyKind::Fixed});
+  Watcher<2> seen;
+  world.observe(seen);
+  world.run_until(1.0);
+  EXPECT_EQ(sheets, 3);
+  EXPECT_EQ(world.collisions(), 3U);
+  EXPECT_NEAR(world.state({0}).velocity[0], 900.0 * 8.0 / 27.0, 1e-9);
+  ASSERT_EQ(seen.passings.size(), 3U) << "it has left each";
+  EXPECT_NEAR(seen.passings[0].time, 0.99 / 900.0 + 0.02 / 600.0, 1e-12);
+}
+
+TEST(Responses, OfTheUsersThatLeaveThemClosingAreSlides) {
+  World<2> world(open_space<2>());
+  world.set_response(kA, kB, [](const Contact<2>& contact) {
+    return Reaction<2>{contact.velocity_a, contact.velocity_b, false};
+  });
+  world.add(disk({0.0, 2.0}, {1.0, -1.0}, kA));
+  world.add(tile({1.0, 0.0}, kB));
+  world.run_until(2.0);
+  EXPECT_EQ(world.state({0}).velocity, (Vec2{1.0, 0.0}));
+  EXPECT_EQ(world.collisions(), 1U);
+}
+
+TEST(Filters, TellWhoMeetsWhom) {
+  World<2> world(open_space<2>());
+  Body<2> ghost = disk({0.0, 0.0}, {1.0, 0.0}, {});
+  ghost.filter = {.is = 2, .meets = 4};
+  Body<2> wall = tile({4.0, 0.0}, {});
+  Body<2> trap = tile({12.0, 0.0}, {});
+  trap.filter = {.is = 4, .meets = 2};
+  world.add(ghost);
+  world.add(wall);
+  world.add(trap);
+  Watcher<2> seen;
+  world.observe(seen);
+  world.run_until(20.0);
+  ASSERT_EQ(seen.impacts.size(), 1U);
+  EXPECT_EQ(seen.impacts[0].b.id.value, 2U);
+  EXPECT_DOUBLE_EQ(seen.impacts[0].time, 9.5);
+}
+
+TEST(Kinematic, BodiesPushAndAreNotPushed) {
+  World<2> world(open_space<2>());
+  Body<2> bat{.shape = Box<2>{{0.5, 2.0}}, .velocity = {2.0, 0.0}, .kind = BodyKind::Kinematic};
+  world.add(bat);
+  world.add({.shape = Box<2>{{0.5, 0.5}}, .position = {4.0, 0.0}, .velocity = {-1.0, 0.25}});
+  world.run_until(3.0);
+  EXPECT_EQ(world.state({0}).velocity, (Vec2{2.0, 0.0}));
+  EXPECT_EQ(world.state({1}).velocity, (Vec2{5.0, 0.25})) << "as it comes in, seen from the bat, it goes";
+}
+
+TEST(Kinematic, BodiesGoThroughWhatIsFixed) {
+  World<2> world(open_space<2>());
+  Body<2> lift{.shape = Box<2>{{0.5, 2.0}}, .velocity = {2.0, 0.0}, .kind = BodyKind::Kinematic};
+  world.add(lift);
+  world.add(tile({4.0, 0.0}, {}));
+  world.run_until(5.0);
+  EXPECT_EQ(world.collisions(), 0U);
+  EXPECT_EQ(world.state({0}).position, (Vec2{10.0, 0.0}));
+}
+
+TEST(Sensors, TellOfEveryPassHoweverFast) {
+  World<2> world(box<2>(Side::Wall, 100.0));
+  Body<2> gate{.shape = Box<2>{{1e-6, 50.0}}, .position = {50.0, 50.0}, .kind = BodyKind::Fixed};
+  gate.sensor = true;
+  world.add(gate);
+  for (int i = 0; i < 20; ++i) {
+    Body<2> bullet = disk({5.0 + i, 2.0 + 4.5 * i}, {1e6 + 1e5 * i, 0.0}, {});
+    bullet.shape = Ball{0.1};
+    bullet.filter = {2, 1};
+    world.add(bullet);
+  }
+  Watcher<2> seen;
+  world.observe(seen);
+  world.run_until(0.01);
+  // Between the walls a bullet is reflected every 99.8; it comes by between two reflections.
+  std::vector<std::size_t> ins(21), outs(21), bounces(21);
+  for (const Passing<2>& passing : seen.passings) ++(passing.enters ? ins : outs)[passing.b.value];
+  for (const Impact<2>& impact : seen.impacts) ++bounces[impact.a.id.value];
+  for (std::size_t id = 1; id <= 20; ++id) {
+    const double way = 0.01 * (1e6 + 1e5 * static_cast<double>(id - 1));
+    // It starts at x, sees the gate after 50 - 0.1 - x, and from then on every 99.8.
+    const double first = 49.9 - 1e-6 - (4.0 + static_cast<double>(id));
+    EXPECT_EQ(ins[id], static_cast<std::size_t>(std::floor((way - first) / 99.8)) + 1) << id;
+    EXPECT_LE(ins[id] - outs[id], 1U);
+    EXPECT_GT(bounces[id], 90U);
+  }
+}
+
+}  // namespace
+}  // namespace firsthit
