@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <utility>
 #include <vector>
 
 // Finding what is near or in the way, among boxes that change now and then.
@@ -79,9 +78,9 @@ class BoxCourse {
   PerAxis<double> leaving_;   // and too large
 };
 
-/// A binary tree over boxes that come, go and change, each an item with a number below 2^31. Its tables are
-/// as long as the largest of them. Boxes may be infinitely large; what is finite should be below 2^480, as
-/// larger boxes are told apart no more when the tree is made.
+/// A binary tree over boxes that come, go and change, each an item with a number below 2^31 - 1. Its tables
+/// are as long as the largest of them. Boxes may be infinitely large; what is finite should be below 2^480:
+/// the tree does not spread what is farther out.
 template <int D>
 class BoundsTree {
  public:
@@ -100,10 +99,11 @@ class BoundsTree {
   void insert(Item item, const Bounds<D>& bounds);
   /// Requires: in it.
   void remove(Item item);
-  /// Cheap if the bounds stay near. Requires: in it.
+  /// Cheaper if the bounds stay near. Requires: in it.
   void update(Item item, const Bounds<D>& bounds);
 
   bool contains(Item item) const { return item < slots_.size() && slots_[item] != kNone; }
+  /// Requires: in it.
   const Bounds<D>& bounds(Item item) const { return box(slots_[item]); }
   std::size_t size() const { return size_; }
   /// Around all of them. Requires: there are any.
@@ -215,7 +215,7 @@ class BoundsTree<D>::Queue {
   }
 
  private:
-  static constexpr std::size_t kFew = 32;
+  static constexpr std::size_t kFew = 32;  // most visits have no more; they are moved one by one
 
   void push_later(const Waiting& what) {
     later_.push_back(what);

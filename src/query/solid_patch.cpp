@@ -104,6 +104,21 @@ Vec<D> middle_of(const Extents<D>& extents, const Vec<D>& normal, double height)
 
 template <int D>
 double contact_area(const SolidPiece<D>& a, const SolidPiece<D>& b, const Vec<D>& d, const Vec<D>& normal) {
+  using Kind = typename SolidPiece<D>::Kind;
+  const auto is_ball = [](const SolidPiece<D>& piece) {
+    return piece.kind == Kind::Round && piece.facets.vertices.size() == 1;
+  };
+  if (is_ball(a) || is_ball(b)) return 0.0;
+  if (a.kind == Kind::Box && b.kind == Kind::Box) {
+    double area = 1.0;
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      if (normal[axis] != 0.0) continue;
+      const double high = std::min(a.half[axis], d[axis] + b.half[axis]);
+      const double low = std::max(-a.half[axis], d[axis] - b.half[axis]);
+      area *= std::max(high - low, 0.0);
+    }
+    return area;
+  }
   return area_of<D>(common_extents(a, b, d, normal));
 }
 

@@ -1,11 +1,70 @@
 #include "world/pair_predictor.hpp"
 
 #include "core/vec_math.hpp"
+#include "query/ball_kernels.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace firsthit {
+
+namespace {
+
+/// What can be told at once of when a body meets others: not before the balls do that hold them.
+template <int D>
+class Outlook {
+ public:
+  static constexpr double kSlack = 0x1p-20;  // far more than what rounds here, of the lengths that count
+
+  Outlook(std::span<const Record<D>> records, Id body, const Instant& now, const Instant& until,
+          const BodyTable<D>& table, const Flight<D>& flight)
+      : records_(records), now_(now), table_(table), flight_(flight) {
+    last_ = until == kEndOfTime ? kNever : (1.0 + kSlack) * flight.timebase().between(now, until);
+    position_ = at(body, is_short_);
+    velocity_ = records[body].velocity;
+    radius_ = table.radius[body] + table.least_radius;
+  }
+
+  /// [T] from now on; infinite if they surely miss, or meet later than is asked.
+  double earliest(const Candidate<D>& candidate) const {
+    if (flight_.falls() || !is_short_) return 0.0;
+    bool is_short = true;
+    Vec<D> d = at(candidate.partner, is_short) - position_;
+    if (!is_short) return 0.0;
+    const Vec<D> v = records_[candidate.partner].velocity - velocity_;
+    for (std::size_t axis = 0; axis < D; ++axis)
+      d[axis] += candidate.image[axis] * flight_.period().length[axis];
+    const double sigma = (1.0 + kSlack) * (radius_ + table_.radius[candidate.partner]) + kSlack * max_abs(d);
+    const double c = length_squared(d) - sigma * sigma;
+    if (!(c > 0.0)) return 0.0;
+    const double b = dot(d, v);
+    if (!(b < 0.0)) return kNever;
+    const double square = b * b - length_squared(v) * c;
+    if (square < -kSlack * b * b) return kNever;
+    const double delay = (1.0 - kSlack) * (c / (std::sqrt(std::max(square, 0.0)) - b));
+    return delay <= last_ ? delay : kNever;
+  }
+
+ private:
+  Vec<D> at(Id id, bool& is_short) const {
+    const Record<D>& record = records_[id];
+    const double age = flight_.timebase().between(record.clock, now_);
+    is_short = is_short && age * max_abs(record.velocity) <= flight_.short_flight();
+    return record.position + age * record.velocity;
+  }
+
+  std::span<const Record<D>> records_;
+  const Instant& now_;
+  const BodyTable<D>& table_;
+  const Flight<D>& flight_;
+  double last_ = 0.0;
+  Vec<D> position_;
+  Vec<D> velocity_;
+  double radius_ = 0.0;
+  bool is_short_ = true;
+};
+
+}  // namespace
 
 template <int D>
 void PairPredictor<D>::predict(std::span<const Record<D>> records, Id body, const Candidates<D>& candidates,
@@ -15,15 +74,33 @@ void PairPredictor<D>::predict(std::span<const Record<D>> records, Id body, cons
     balls_.predict(records, body, candidates, now, until, meetings);
     return;
   }
+  coming_.clear();
+  const Outlook<D> outlook(records, body, now, until, table_, flight_);
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     Candidate<D> candidate = candidates[i];
     if (candidate.partner == body || !table_.meet(body, candidate.partner)) continue;
-    if (candidates.are_nearest && i < candidates.moving)
+    const bool moves = i < candidates.moving;
+    if (candidates.are_nearest && moves)
       candidate.image =
           flight_.nearest_image(body, records[body], candidate.partner, records[candidate.partner], now);
-    if (i < candidates.moving && passes_by(records, body, candidate, now, until)) continue;
-    const Meeting<D> meeting = meet(records, body, candidate, now);
-    if (meeting.time <= until) meetings.push_back(meeting);
+    const bool may_be_inside =
+        table_.company.has_passages() && passages_.contains(OrderedPair<D>(body, candidate));
+    const double bound = moves && !may_be_inside ? outlook.earliest(candidate) : 0.0;
+    if (bound < kNever) coming_.push_back({bound, candidate});
+  }
+  // The nearest first: others cannot come before, and need not be asked.
+  double first = kNever;
+  while (!coming_.empty()) {
+    const auto next = std::min_element(coming_.begin(), coming_.end(),
+                                       [](const Coming& a, const Coming& b) { return a.bound < b.bound; });
+    if (next->bound > first) return;
+    const Meeting<D> meeting = meet(records, body, next->candidate, now);
+    *next = coming_.back();
+    coming_.pop_back();
+    if (meeting.time == kEndOfTime || until < meeting.time) continue;
+    meetings.push_back(meeting);
+    const double delay = meeting.time <= now ? 0.0 : flight_.timebase().between(now, meeting.time);
+    first = std::min(first, (1.0 + Outlook<D>::kSlack) * delay);
   }
 }
 
@@ -41,30 +118,6 @@ Meeting<D> PairPredictor<D>::meet(std::span<const Record<D>> records, Id body, c
   if (table_.meet_as_balls(body, partner)) return {candidate, balls_.meet(records, body, candidate), 0.0};
   const auto found = solids_.meet(records, pair);
   return {candidate, found.time, found.meeting.area};
-}
-
-/// Do the balls that hold the two surely miss each other, or meet later than `until`? So it is with most.
-template <int D>
-bool PairPredictor<D>::passes_by(std::span<const Record<D>> records, Id body, const Candidate<D>& candidate,
-                                 const Instant& now, const Instant& until) const {
-  constexpr double kSlack = 0x1p-20;  // far more than what rounds here, of the lengths that count
-  if (flight_.falls()) return false;
-  if (table_.company.has_passages() && passages_.contains(OrderedPair<D>(body, candidate))) return false;
-  const Id other = candidate.partner;
-  const Vec<D> d = flight_.separation(body, records[body], other, records[other], candidate.image, now);
-  const Vec<D> v =
-      flight_.velocity_at(other, records[other], now) - flight_.velocity_at(body, records[body], now);
-  const double sigma = (1.0 + kSlack) * (table_.radius[body] + table_.radius[other]) +
-                       kSlack * (max_abs(d) + table_.least_radius);
-  const double c = length_squared(d) - sigma * sigma;
-  if (!(c > 0.0)) return false;
-  const double b = dot(d, v);
-  if (!(b < 0.0)) return true;
-  const double a = length_squared(v);
-  if (b * b < (1.0 - kSlack) * a * c) return true;
-  if (until == kEndOfTime) return false;
-  // -b t is how much the squared distance falls by t, at most and twice.
-  return -2.0 * b * flight_.timebase().between(now, until) < (1.0 - kSlack) * c;
 }
 
 template class PairPredictor<2>;

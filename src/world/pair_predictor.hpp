@@ -5,6 +5,8 @@
 #include "world/passages.hpp"
 #include "world/solid_predictor.hpp"
 
+#include <vector>
+
 namespace firsthit {
 
 /// Tells when any two of a world meet: balls by kernels of their own, in lanes; others by the general one.
@@ -31,14 +33,18 @@ class PairPredictor final : public Predictor<D> {
   const SolidPredictor<D>& solids() const { return solids_; }
 
  private:
-  bool passes_by(std::span<const Record<D>> records, Id body, const Candidate<D>& candidate,
-                 const Instant& now, const Instant& until) const;
+  /// Who may be met, and no earlier than when [T] from now.
+  struct Coming {
+    double bound;
+    Candidate<D> candidate;
+  };
 
   const BodyTable<D>& table_;
   const Flight<D>& flight_;
   const Passages<D>& passages_;
   BallPredictor<D> balls_;
   SolidPredictor<D> solids_;
+  mutable std::vector<Coming> coming_;
 };
 
 }  // namespace firsthit

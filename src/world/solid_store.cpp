@@ -14,7 +14,7 @@ class Numbers {
   template <int D>
   explicit Numbers(const Shape<D>& shape) {
     all_.push_back(static_cast<double>(shape.index()));
-    std::visit([this](const auto& one) { take(one); }, shape);
+    std::visit([numbers = this](const auto& one) { numbers->take(one); }, shape);
   }
   std::vector<double> all() && { return std::move(all_); }
 

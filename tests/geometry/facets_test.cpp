@@ -122,13 +122,14 @@ Vec3 to_doubles(const Whole& a) {
 /// Are they the same directions, each once?
 void expect_directions(const std::vector<Vec3>& found, const Directions& expected, bool with_sign) {
   ASSERT_EQ(found.size(), expected.size());
-  std::size_t matches = 0;
   for (const Whole& direction : expected) {
     const Vec3 unit = (1.0 / length(to_doubles(direction))) * to_doubles(direction);
-    for (const Vec3& n : found)
-      matches += length(n - unit) < 0x1p-50 || (!with_sign && length(n + unit) < 0x1p-50) ? 1U : 0U;
+    EXPECT_EQ(std::count_if(found.begin(), found.end(),
+                            [&](const Vec3& n) {
+                              return length(n - unit) < 0x1p-50 || (!with_sign && length(n + unit) < 0x1p-50);
+                            }),
+              1);
   }
-  EXPECT_EQ(matches, expected.size());
 }
 
 void expect_tried_hull(const std::vector<Whole>& places) {
@@ -241,6 +242,7 @@ TEST(Facets, OfWhatHasNoInside) {
   expect_sizes<3>({{1, 2, 3}, {1, 2, 3}}, {1, 0, 0});
   expect_sizes<3>({{0, 0, 0}, {-0.0, 0, -0.0}}, {1, 0, 0});
   expect_sizes<2>({{0, -0.0}, {-0.0, 0}}, {1, 0, 0});
+  EXPECT_FALSE(std::signbit(facets<2>({{1.0, -0.0}}).vertices[0][1]));
   const Facets<3> segment = facets<3>({{0, 0, 0}, {3, 0, 4}, {6, 0, 8}, {1.5, 0, 2}});
   EXPECT_EQ(segment.vertices, (Places<3>{{0, 0, 0}, {6, 0, 8}}));
   EXPECT_TRUE(segment.normals.empty());

@@ -1,0 +1,86 @@
+// What a frame costs in a room full of balls and boxes, beside other libraries, and what they get wrong.
+
+#include "rooms.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cinttypes>
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+namespace {
+
+using namespace rooms;
+
+double energy(const Room& room, const Program& program) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < room.bodies.size(); ++i) {
+    const Place v = program.velocity(i);
+    sum += v.x * v.x + v.y * v.y;
+  }
+  return sum;
+}
+
+struct Tally {
+  std::vector<double> seconds;
+  std::uint64_t meetings = 0;
+  Faults faults;
+  double energy = 0.0;
+};
+
+void run(std::size_t count, int frames) {
+  const Room room = draw(count);
+  std::vector<std::unique_ptr<Program>> programs;
+  programs.push_back(firsthit_in(room));
+#ifdef ROOMS_WITH_BOX2D
+  programs.push_back(box2d_in(room));
+#endif
+#ifdef ROOMS_WITH_CHIPMUNK
+  programs.push_back(chipmunk_in(room));
+#endif
+  std::vector<Tally> tallies(programs.size());
+  for (std::size_t k = 0; k < programs.size(); ++k) tallies[k].energy = energy(room, *programs[k]);
+  constexpr int kWarmUp = 10;
+  for (int frame = 0; frame < kWarmUp + frames; ++frame) {
+    for (std::size_t k = 0; k < programs.size(); ++k) {
+      Program& program = *programs[k];
+      const std::uint64_t met = program.meetings();
+      const auto start = std::chrono::steady_clock::now();
+      program.frame();
+      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+      if (frame < kWarmUp) continue;
+      tallies[k].seconds.push_back(took.count());
+      tallies[k].meetings += program.meetings() - met;
+      const Faults faults = faults_of(room, program);
+      tallies[k].faults.overlaps += faults.overlaps;
+      tallies[k].faults.outside = std::max(tallies[k].faults.outside, faults.outside);
+    }
+  }
+  for (std::size_t k = 0; k < programs.size(); ++k) {
+    Tally& tally = tallies[k];
+    std::nth_element(tally.seconds.begin(), tally.seconds.begin() + frames / 2, tally.seconds.end());
+    std::printf("| %zu | %s | %.2f | %.0f | %.1f | %zu | %+.1e | %016" PRIx64 " |\n", count,
+                programs[k]->name().c_str(), 1e3 * tally.seconds[static_cast<std::size_t>(frames / 2)],
+                static_cast<double>(tally.meetings) / frames,
+                static_cast<double>(tally.faults.overlaps) / frames, tally.faults.outside,
+                energy(room, *programs[k]) / tally.energy - 1.0, programs[k]->hash());
+    std::fflush(stdout);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const bool quick = argc == 2 && std::string(argv[1]) == "--quick";
+  if (argc > 1 && !quick) {
+    std::fprintf(stderr, "usage: %s [--quick]\n", argv[0]);
+    return 2;
+  }
+  std::printf("Balls and boxes in a room, elastic, without spin; medians of frames\n");
+  std::printf(
+      "| bodies | program | ms a frame | meetings a frame | overlaps a frame | outside | energy | hash |\n");
+  std::printf("| --- | --- | --- | --- | --- | --- | --- | --- |\n");
+  run(2000, quick ? 60 : 300);
+  run(20000, quick ? 10 : 60);
+}
