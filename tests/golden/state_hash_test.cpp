@@ -184,6 +184,92 @@ TEST(Golden, GasThatCoolsPastCollapse) {
   EXPECT_EQ(hash_after(world, 40000), 0xac3e6e963331e61dU);
 }
 
+/// Shapes of all kinds, from numbers that are exact in binary but for the oriented boxes' axes.
+template <int D>
+Shape<D> shape_of(int kind, Dice& dice) {
+  const auto corner = [&dice] {
+    Vec<D> v;
+    for (double& x : v.c) x = 0.5 * dice.roll();
+    return v;
+  };
+  switch (kind) {
+    case 0:
+      return Ball{0.375};
+    case 1: {
+      Box<D> box;
+      for (double& half : box.half_extents.c) half = 0.375 + 0.125 * dice.roll();
+      return box;
+    }
+    case 2: {
+      const Vec<D> from = corner();
+      return Capsule<D>{from, corner(), 0.125};
+    }
+    case 3: {
+      OrientedBox<D> box;
+      for (std::size_t axis = 0; axis < D; ++axis) {
+        box.half_extents[axis] = 0.375 + 0.125 * dice.roll();
+        box.axes[axis][axis] = 1.0;
+      }
+      box.axes[0] = box.axes[1] = {};
+      box.axes[0][0] = box.axes[1][1] = 0.6;
+      box.axes[0][1] = 0.8;
+      box.axes[1][0] = -0.8;
+      return box;
+    }
+    case 4: {
+      Hull<D> hull;
+      for (int i = 0; i < 6; ++i) hull.vertices.push_back(corner());
+      return hull;
+    }
+    case 5:
+      if constexpr (D == 2) return Polygon({{-0.5, -0.5}, {0.25, 0.0}, {-0.5, 0.5}, {0.625, 0.0}});
+      return Triangle{{Vec3{0.5, 0.0, 0.0}, Vec3{-0.5, 0.25, 0.0}, Vec3{0.0, -0.25, 0.5}}};
+    default: {
+      const Vec<D> from = corner();
+      return Segment<D>{from, corner()};
+    }
+  }
+}
+
+/// A crowd of them, some of which are fixed, kinematic, sensors, or do not meet each other.
+template <int D>
+World<D> world_of_shapes(Side sides, int per_side, Dice& dice) {
+  World<D> world(box_of<D>(2.0 * per_side, sides));
+  world.set_response(Material{1}, Material{1}, Response::Slide);
+  const int count = D == 2 ? per_side * per_side : per_side * per_side * per_side;
+  for (int i = 0; i < count; ++i) {
+    Body<D> body;
+    body.shape = shape_of<D>(i % 7, dice);
+    body.mass = 1.0 + (i % 3);
+    body.material = Material{i % 11 == 0 ? 1U : 0U};
+    if (i % 9 == 4) body.kind = BodyKind::Fixed;
+    if (i % 31 == 6) body.kind = BodyKind::Kinematic;
+    body.sensor = i % 23 == 7;
+    if (i % 13 == 2) body.filter = {2, 1};
+    int rest = i;
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      body.position[axis] = 1.0 + 2.0 * (rest % per_side);
+      rest /= per_side;
+      const double speed = dice.roll();
+      if (body.kind != BodyKind::Fixed) body.velocity[axis] = speed;
+    }
+    world.add(body);
+  }
+  return world;
+}
+
+TEST(Golden, BodiesOfAllShapesInASquare) {
+  Dice dice(12);
+  World<2> world = world_of_shapes<2>(Side::Wall, 12, dice);
+  EXPECT_EQ(hash_after(world, 10000), 0xf61cd110540220e8U);
+}
+
+TEST(Golden, BodiesOfAllShapesInACubeThatRepeats) {
+  Dice dice(13);
+  World<3> world = world_of_shapes<3>(Side::Periodic, 5, dice);
+  EXPECT_EQ(hash_after(world, 5000), 0xb5abd655d846562dU);
+}
+
 /// The golden hash of one world, after so many collisions in the short and in the long form.
 struct Long {
   std::uint64_t short_form;  // after 100,000
