@@ -15,7 +15,7 @@ using std::numeric_limits;
 
 template <int D>
 double width_of(const SolidPiece<D>& piece) {
-  if (piece.kind == SolidPiece<D>::Kind::Round) return 2.0 * piece.radius;
+  if (piece.is_curved()) return 2.0 * piece.radius;
   double width = numeric_limits<double>::infinity();
   if (piece.kind == SolidPiece<D>::Kind::Box) {
     for (std::size_t axis = 0; axis < D; ++axis) width = std::min(width, 2.0 * piece.half[axis]);
@@ -68,6 +68,7 @@ void add_pieces(const Shape<D>& shape, std::vector<SolidPiece<D>>& pieces) {
   }
   if (const auto* box = std::get_if<Box<D>>(&shape)) {
     pieces.emplace_back();
+    pieces.back().kind = SolidPiece<D>::Kind::Box;
     pieces.back().half = box->half_extents;
     return;
   }
@@ -75,6 +76,11 @@ void add_pieces(const Shape<D>& shape, std::vector<SolidPiece<D>>& pieces) {
   make_core<D>(shape, {}, {}, core);
   std::vector<Vec<D>> vertices;
   for (std::size_t i = 0; i < vertex_count(core); ++i) vertices.push_back(offset_of(core, i));
+  if (vertices.size() == 1 && is_zero(vertices[0])) {
+    pieces.emplace_back();
+    pieces.back().radius = core.radius;
+    return;
+  }
   const bool is_round = core.radius > 0.0 || vertices.size() == 1;
   pieces.push_back(is_round ? rounded<D>(vertices, core.radius) : sharp<D>(vertices));
 }
@@ -84,6 +90,7 @@ void add_pieces(const Shape<D>& shape, std::vector<SolidPiece<D>>& pieces) {
 template <int D>
 double SolidPiece<D>::reach(const Vec<D>& n) const {
   double most = -numeric_limits<double>::infinity();
+  if (kind == Kind::Ball) return radius;
   if (kind == Kind::Box) {
     most = 0.0;
     for (std::size_t axis = 0; axis < D; ++axis) most += std::fabs(n[axis]) * half[axis];

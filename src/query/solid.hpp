@@ -16,11 +16,12 @@ namespace firsthit {
 template <int D>
 struct SolidPiece {
   enum class Kind : std::uint8_t {
-    Box,    ///< along the axes, around the place; a point has no extents
+    Ball,   ///< of `radius` around the place
+    Box,    ///< along the axes, around the place
     Sharp,  ///< a polytope, with its facets
     Round   ///< the hull of the facets' vertices (the facets have nothing else), grown by `radius`
   };
-  Kind kind = Kind::Box;
+  Kind kind = Kind::Ball;
   /// Does it only stop what could slip in between two pieces of a concave polygon?
   bool is_seam = false;
   double radius = 0.0;  ///< [L]
@@ -28,6 +29,7 @@ struct SolidPiece {
   Vec<D> half{};        ///< [L]
   Facets<D> facets;
 
+  bool is_curved() const { return kind == Kind::Ball || kind == Kind::Round; }
   /// [L] How far it reaches along n.
   double reach(const Vec<D>& n) const;
 };

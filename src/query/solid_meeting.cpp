@@ -55,7 +55,7 @@ SolidMeeting<D> pieces_meet(const SolidPiece<D>& a, const SolidPiece<D>& b, cons
   using Kind = typename SolidPiece<D>::Kind;
   const bool thin = is_thin(a, b, approach);
   if ((a.is_seam || b.is_seam) && !thin) return {};
-  if (thin || a.kind == Kind::Round || b.kind == Kind::Round) return round_pieces_meet(a, b, approach);
+  if (thin || a.is_curved() || b.is_curved()) return round_pieces_meet(a, b, approach);
   if (a.kind == Kind::Box && b.kind == Kind::Box) return boxes_meet(a, b, approach);
   return sharp_pieces_meet(a, b, approach);
 }
@@ -75,10 +75,9 @@ SolidMeeting<D> plane_and_piece_meet(const HalfSpace<D>& solid, const SolidPiece
 
 template <int D>
 SolidOverlap pieces_overlap(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach) {
-  using Kind = typename SolidPiece<D>::Kind;
   const bool thin = is_thin(a, b, approach);
   if ((a.is_seam || b.is_seam) && !thin) return {};
-  if (thin || a.kind == Kind::Round || b.kind == Kind::Round) return round_pieces_overlap(a, b, approach);
+  if (thin || a.is_curved() || b.is_curved()) return round_pieces_overlap(a, b, approach);
   Few<Plane<D>, 24> planes;
   if (!collect_planes(a, b, approach, planes)) return {};
   return overlap_of<D>(planes.all());
@@ -86,9 +85,7 @@ SolidOverlap pieces_overlap(const SolidPiece<D>& a, const SolidPiece<D>& b, cons
 
 template <int D>
 SolidDepth<D> pieces_depth(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach) {
-  using Kind = typename SolidPiece<D>::Kind;
-  if (is_thin(a, b, approach) || a.kind == Kind::Round || b.kind == Kind::Round)
-    return round_pieces_depth(a, b, approach);
+  if (is_thin(a, b, approach) || a.is_curved() || b.is_curved()) return round_pieces_depth(a, b, approach);
   Approach<D> still = approach;
   still.v = {};
   Few<Plane<D>, 24> planes;
@@ -126,35 +123,39 @@ void keep_first(const SolidMeeting<D>& found, SolidMeeting<D>& first) {
 }  // namespace
 
 template <int D>
-SolidMeeting<D> solids_meet(const Solid<D>& a, const Solid<D>& b, const Approach<D>& approach) {
+SolidMeeting<D> pieces_meet(std::span<const SolidPiece<D>> a, std::span<const SolidPiece<D>> b,
+                            const Approach<D>& approach) {
   SolidMeeting<D> first;
-  if (a.plane && b.plane) return first;                         // neither moves, or they overlap for ever
-  if (approach.tolerance >= a.extent + b.extent) return first;  // so far away nothing can be told
-  if (b.plane) {
-    first = solids_meet(b, a, turned(approach));
-    first.normal = -first.normal;
-    std::swap(first.piece_a, first.piece_b);
-    return first;
-  }
-  for (std::size_t k = 0; k < b.pieces.size(); ++k) {
-    const SolidPiece<D>& piece_b = b.pieces[k];
-    if (a.plane) {
-      SolidMeeting<D> found = plane_and_piece_meet(*a.plane, piece_b, approach);
-      if (!found.happens()) continue;
-      found.area = flat_area(piece_b, -found.normal);
-      found.piece_b = k;
-      keep_first(found, first);
-      continue;
-    }
-    for (std::size_t i = 0; i < a.pieces.size(); ++i) {
-      const SolidPiece<D>& piece_a = a.pieces[i];
-      SolidMeeting<D> found = pieces_meet(piece_a, piece_b, approach);
+  for (std::size_t k = 0; k < b.size(); ++k) {
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      SolidMeeting<D> found = pieces_meet(a[i], b[k], approach);
       if (!found.happens() || found.delay > first.delay) continue;
-      found.area = contact_area(piece_a, piece_b, approach.d + found.delay * approach.v, found.normal);
+      found.area = contact_area(a[i], b[k], approach.d + found.delay * approach.v, found.normal);
       found.piece_a = i;
       found.piece_b = k;
       keep_first(found, first);
     }
+  }
+  return first;
+}
+
+template <int D>
+SolidMeeting<D> solids_meet(const Solid<D>& a, const Solid<D>& b, const Approach<D>& approach) {
+  if (a.plane && b.plane) return {};  // neither moves, or they overlap for ever
+  if (b.plane) {
+    SolidMeeting<D> met = solids_meet(b, a, turned(approach));
+    met.normal = -met.normal;
+    std::swap(met.piece_a, met.piece_b);
+    return met;
+  }
+  if (!a.plane) return pieces_meet<D>(a.pieces, b.pieces, approach);
+  SolidMeeting<D> first;
+  for (std::size_t k = 0; k < b.pieces.size(); ++k) {
+    SolidMeeting<D> found = plane_and_piece_meet(*a.plane, b.pieces[k], approach);
+    if (!found.happens()) continue;
+    found.area = flat_area(b.pieces[k], -found.normal);
+    found.piece_b = k;
+    keep_first(found, first);
   }
   return first;
 }
@@ -220,19 +221,19 @@ template SolidDepth<2> solids_depth(const Solid<2>&, const Solid<2>&, const Appr
 template SolidDepth<3> solids_depth(const Solid<3>&, const Solid<3>&, const Approach<3>&);
 
 template <int D>
-SolidMeeting<D> solid_meets_plane(const Solid<D>& solid, const Vec<D>& into, double height,
+SolidMeeting<D> pieces_meet_plane(std::span<const SolidPiece<D>> pieces, const Vec<D>& into, double height,
                                   const Approach<D>& approach) {
   SolidMeeting<D> first;
   Plane<D> plane;
   plane.normal = into;
   plane.rate = rate_along(into, approach.v);
-  for (std::size_t i = 0; i < solid.pieces.size(); ++i) {
-    plane.reach = solid.pieces[i].reach(into);
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    plane.reach = pieces[i].reach(into);
     plane.gap = height - plane.reach;
     if (plane.keeps_apart()) continue;
     SolidMeeting<D> found = pass_planes<D>({&plane, 1}, approach);
     if (!found.happens()) continue;
-    found.area = flat_area(solid.pieces[i], into);
+    found.area = flat_area(pieces[i], into);
     found.piece_a = i;
     keep_first(found, first);
   }
@@ -241,7 +242,13 @@ SolidMeeting<D> solid_meets_plane(const Solid<D>& solid, const Vec<D>& into, dou
 
 template SolidMeeting<2> solids_meet(const Solid<2>&, const Solid<2>&, const Approach<2>&);
 template SolidMeeting<3> solids_meet(const Solid<3>&, const Solid<3>&, const Approach<3>&);
-template SolidMeeting<2> solid_meets_plane(const Solid<2>&, const Vec<2>&, double, const Approach<2>&);
-template SolidMeeting<3> solid_meets_plane(const Solid<3>&, const Vec<3>&, double, const Approach<3>&);
+template SolidMeeting<2> pieces_meet(std::span<const SolidPiece<2>>, std::span<const SolidPiece<2>>,
+                                     const Approach<2>&);
+template SolidMeeting<2> pieces_meet_plane(std::span<const SolidPiece<2>>, const Vec<2>&, double,
+                                           const Approach<2>&);
+template SolidMeeting<3> pieces_meet(std::span<const SolidPiece<3>>, std::span<const SolidPiece<3>>,
+                                     const Approach<3>&);
+template SolidMeeting<3> pieces_meet_plane(std::span<const SolidPiece<3>>, const Vec<3>&, double,
+                                           const Approach<3>&);
 
 }  // namespace firsthit

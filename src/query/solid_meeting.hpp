@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <span>
 
 // When two solids meet, as the event engine asks it: in rounded arithmetic, with a tolerance for what
 // positions cannot tell. Derivation: docs/numerics/solids.md.
@@ -70,10 +71,15 @@ struct SolidDepth {
 template <int D>
 SolidDepth<D> solids_depth(const Solid<D>& a, const Solid<D>& b, const Approach<D>& approach);
 
-/// A solid and a side of the world's box: solid beyond `height` [L] along the unit vector `into`, seen from
-/// the solid's place. Its normal is `into`.
+/// The same of the pieces of two shapes.
 template <int D>
-SolidMeeting<D> solid_meets_plane(const Solid<D>& solid, const Vec<D>& into, double height,
+SolidMeeting<D> pieces_meet(std::span<const SolidPiece<D>> a, std::span<const SolidPiece<D>> b,
+                            const Approach<D>& approach);
+
+/// Those of a shape and a side of the world's box: solid beyond `height` [L] along the unit vector `into`,
+/// seen from the shape's place. Its normal is `into`.
+template <int D>
+SolidMeeting<D> pieces_meet_plane(std::span<const SolidPiece<D>> pieces, const Vec<D>& into, double height,
                                   const Approach<D>& approach);
 
 }  // namespace firsthit

@@ -63,6 +63,7 @@ Extents<D> facing_extents(const SolidPiece<D>& piece, const Vec<D>& normal, cons
       extents[k].high = std::max(extents[k].high, x);
     }
   };
+  if (piece.kind == SolidPiece<D>::Kind::Ball) add(Vec<D>{});
   if (piece.kind == SolidPiece<D>::Kind::Box) {
     for (unsigned corner = 0; corner < 1U << D; ++corner) {
       Vec<D> vertex = piece.half;
@@ -105,10 +106,7 @@ Vec<D> middle_of(const Extents<D>& extents, const Vec<D>& normal, double height)
 template <int D>
 double contact_area(const SolidPiece<D>& a, const SolidPiece<D>& b, const Vec<D>& d, const Vec<D>& normal) {
   using Kind = typename SolidPiece<D>::Kind;
-  const auto is_ball = [](const SolidPiece<D>& piece) {
-    return piece.kind == Kind::Round && piece.facets.vertices.size() == 1;
-  };
-  if (is_ball(a) || is_ball(b)) return 0.0;
+  if (a.kind == Kind::Ball || b.kind == Kind::Ball) return 0.0;
   if (a.kind == Kind::Box && b.kind == Kind::Box) {
     double area = 1.0;
     for (std::size_t axis = 0; axis < D; ++axis) {

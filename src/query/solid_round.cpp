@@ -36,6 +36,8 @@ template <int D>
 void fill_core(const SolidPiece<D>& piece, Core<D>& core) {
   if (piece.kind == SolidPiece<D>::Kind::Box) {
     make_core<D>(Box<D>{piece.half}, {}, {}, core);
+  } else if (piece.kind == SolidPiece<D>::Kind::Ball) {
+    make_core<D>(Point{}, {}, {}, core);
   } else {
     core.offsets = piece.facets.vertices;
   }
@@ -204,24 +206,19 @@ Entry<D> settled(Pair& pair, double radius, const Approach<D>& approach) {
   return rate_along(entry.normal, approach.v) < 0.0 ? entry : Entry<D>{};
 }
 
-template <int D>
-bool is_ball(const SolidPiece<D>& piece) {
-  return piece.kind == SolidPiece<D>::Kind::Round && piece.facets.vertices.size() == 1;
-}
-
 }  // namespace
 
 template <int D>
 SolidMeeting<D> round_pieces_meet(const SolidPiece<D>& a, const SolidPiece<D>& b,
                                   const Approach<D>& approach) {
-  constexpr auto kBox = SolidPiece<D>::Kind::Box;
+  using Kind = typename SolidPiece<D>::Kind;
   const double radius = std::max(a.radius + b.radius, approach.least_radius);
   Entry<D> entry;
-  if (a.kind == kBox && is_ball(b)) {
-    BoxAndBall<D> pair(a.half, approach.d + b.facets.vertices[0], approach.v);
+  if (a.kind == Kind::Box && b.kind == Kind::Ball) {
+    BoxAndBall<D> pair(a.half, approach.d, approach.v);
     entry = settled(pair, radius, approach);
-  } else if (b.kind == kBox && is_ball(a)) {
-    BoxAndBall<D> pair(b.half, a.facets.vertices[0] - approach.d, -approach.v);
+  } else if (b.kind == Kind::Box && a.kind == Kind::Ball) {
+    BoxAndBall<D> pair(b.half, -approach.d, -approach.v);
     Approach<D> from_b = approach;
     from_b.v = -approach.v;
     entry = settled(pair, radius, from_b);

@@ -141,6 +141,12 @@ struct BodyTable {
            (solids_.is_round(b) && solids_.is_for_balls(a));
   }
   bool is_for_balls(Id id) const { return !has_solids_ || solids_.is_for_balls(id); }
+  const typename SolidStore<D>::Plain& plain(Id id) const { return solids_.plain(id); }
+  bool is_plain_box(Id id) const { return !solids_.is_round(id); }
+  /// A hint: the body's shape will soon be looked at.
+  void fetch_shape(Id id) const {
+    if (id < solids_.size()) solids_.fetch(id);
+  }
   /// Requires: it is prepared. Of a container or an arc it has no pieces.
   const Solid<D>& solid(Id id) const { return solids_[id]; }
 

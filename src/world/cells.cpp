@@ -328,6 +328,7 @@ void Cells<D>::anticipate(std::span<const Record<D>> records, Id body, EventKind
     const Id other = coming.partner[k];
     prefetch(&records[other]);
     if (radius != nullptr) prefetch(radius + other);
+    table_.fetch_shape(other);
   }
 }
 

@@ -221,6 +221,7 @@ void NeighbourLists<D>::anticipate(std::span<const Record<D>> records, Id body, 
       if (entry.partner >= records.size()) return;
       prefetch(&records[entry.partner]);
       if (radius != nullptr) prefetch(radius + entry.partner);
+      table_.fetch_shape(entry.partner);
     });
   }
 }

@@ -79,12 +79,46 @@ template <int D>
 SolidMeeting<D> SolidPredictor<D>::meet_from(std::span<const Record<D>> records, const OrderedPair<D>& pair,
                                              const Instant& start) const {
   const Approach<D> approach = approach_of(records, pair, start);
-  if (pair.high < kFirstSide) return solids_meet(table_.solid(pair.low), table_.solid(pair.high), approach);
-  const std::size_t axis = side_axis(pair.high);
-  const double sign = side_is_upper(pair.high) ? 1.0 : -1.0;
-  Vec<D> into;
-  into[axis] = sign;
-  return solid_meets_plane(table_.solid(pair.low), into, sign * approach.d[axis], approach);
+  if (approach.tolerance >= extent_of(pair.low) + extent_of(pair.high))
+    return {};  // so far away none can tell
+  const bool is_side = pair.high >= kFirstSide;
+  const bool plain =
+      table_.plain(pair.low).extent >= 0.0 && (is_side || table_.plain(pair.high).extent >= 0.0);
+  if (!plain && !is_side) return solids_meet(table_.solid(pair.low), table_.solid(pair.high), approach);
+  SolidPiece<D> a;
+  if (plain) fill_plain(pair.low, a);
+  const std::span<const SolidPiece<D>> pieces =
+      plain ? std::span<const SolidPiece<D>>(&a, 1) : table_.solid(pair.low).pieces;
+  if (is_side) {
+    const std::size_t axis = side_axis(pair.high);
+    const double sign = side_is_upper(pair.high) ? 1.0 : -1.0;
+    Vec<D> into;
+    into[axis] = sign;
+    return pieces_meet_plane<D>(pieces, into, sign * approach.d[axis], approach);
+  }
+  SolidPiece<D> b;
+  fill_plain(pair.high, b);
+  return pieces_meet<D>(pieces, {&b, 1}, approach);
+}
+
+template <int D>
+double SolidPredictor<D>::extent_of(Id id) const {
+  if (id >= kFirstSide) return std::numeric_limits<double>::infinity();
+  const double plain = table_.plain(id).extent;
+  return plain >= 0.0 ? plain : table_.solid(id).extent;
+}
+
+/// Without a look at what all of its shapes hold.
+template <int D>
+void SolidPredictor<D>::fill_plain(Id id, SolidPiece<D>& piece) const {
+  const auto& plain = table_.plain(id);
+  piece.half = plain.half;
+  piece.radius = plain.radius;
+  piece.kind = table_.is_plain_box(id) ? SolidPiece<D>::Kind::Box : SolidPiece<D>::Kind::Ball;
+  piece.width = std::numeric_limits<double>::infinity();
+  if (piece.kind == SolidPiece<D>::Kind::Ball) piece.width = 2.0 * plain.radius;
+  for (std::size_t axis = 0; axis < D; ++axis)
+    if (piece.kind == SolidPiece<D>::Kind::Box) piece.width = std::min(piece.width, 2.0 * plain.half[axis]);
 }
 
 template <int D>
@@ -124,7 +158,7 @@ void SolidPredictor<D>::set_tolerance(std::span<const Record<D>> records, const 
   double speed = 0.0;
   for (const Id id : {pair.low, pair.high}) {
     if (id >= kFirstSide) continue;
-    const double extent = table_.solid(id).extent;
+    const double extent = extent_of(id);
     length = std::max(length, max_abs(records[id].position) + (std::isfinite(extent) ? extent : 0.0));
     if (table_.moves(id)) speed += max_abs(records[id].velocity);
   }

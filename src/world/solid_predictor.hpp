@@ -42,6 +42,8 @@ class SolidPredictor {
                           const Instant& start) const;
   SolidMeeting<D> meet_from(std::span<const Record<D>> records, const OrderedPair<D>& pair,
                             const Instant& start) const;
+  double extent_of(Id id) const;
+  void fill_plain(Id id, SolidPiece<D>& piece) const;
   void set_tolerance(std::span<const Record<D>> records, const OrderedPair<D>& pair,
                      Approach<D>& approach) const;
 

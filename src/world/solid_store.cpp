@@ -82,9 +82,16 @@ void SolidStore<D>::add(const Shape<D>& shape, bool is_fixed) {
   const auto [known, is_new] =
       known_.try_emplace(Numbers(shape).all(), static_cast<std::uint32_t>(solids_.size()));
   places_.push_back(known->second);
-  if (!is_new) return;
-  const bool is_curved = std::holds_alternative<Container>(shape) || std::holds_alternative<Arc>(shape);
-  solids_.push_back(is_curved ? Solid<D>{} : solid_of(shape));
+  if (is_new) {
+    const bool is_curved = std::holds_alternative<Container>(shape) || std::holds_alternative<Arc>(shape);
+    solids_.push_back(is_curved ? Solid<D>{} : solid_of(shape));
+  }
+  using Kind = typename SolidPiece<D>::Kind;
+  const Solid<D>& solid = solids_[known->second];
+  Plain plain{{}, 0.0, -1.0};
+  if (solid.pieces.size() == 1 && (solid.pieces[0].kind == Kind::Ball || solid.pieces[0].kind == Kind::Box))
+    plain = {solid.pieces[0].half, solid.pieces[0].radius, solid.extent};
+  plain_.push_back(plain);
 }
 
 template class SolidStore<2>;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/prefetch.hpp"
 #include "engine/record.hpp"
 #include "query/solid.hpp"
 
@@ -27,12 +28,22 @@ class SolidStore {
   bool is_for_balls(Id id) const { return (kinds_[id] & kForBalls) != 0; }
   const Solid<D>& operator[](Id id) const { return solids_[places_[id]]; }
 
+  /// A ball, or a box along the axes, of which nothing else need be known: many worlds have no other shapes.
+  struct Plain {
+    Vec<D> half{};        ///< [L] of a box
+    double radius = 0.0;  ///< [L] of a ball
+    double extent = 0.0;  ///< [L] as of a Solid; negative of any other shape
+  };
+  const Plain& plain(Id id) const { return plain_[id]; }
+  void fetch(Id id) const { prefetch(&plain_[id]); }
+
  private:
   static constexpr std::uint8_t kRound = 1;
   static constexpr std::uint8_t kForBalls = 2;
 
   std::vector<std::uint8_t> kinds_;    // by id
   std::vector<std::uint32_t> places_;  // by id
+  std::vector<Plain> plain_;           // by id
   std::vector<Solid<D>> solids_;
   std::map<std::vector<double>, std::uint32_t> known_;  // by the numbers that tell of a shape
 };

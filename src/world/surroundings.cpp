@@ -162,7 +162,8 @@ SolidMeeting<D> Surroundings<D>::meet_side(const Sweep<D>& sweep, Id side) const
   const double wall = side_is_upper(side) ? space_.max[axis] : space_.min[axis];
   Vec<D> into;
   into[axis] = sign;
-  return solid_meets_plane(sweep.solid, into, sign * (wall - sweep.from[axis]), approach(sweep, side, {}));
+  return pieces_meet_plane<D>(sweep.solid.pieces, into, sign * (wall - sweep.from[axis]),
+                              approach(sweep, side, {}));
 }
 
 template <int D>
