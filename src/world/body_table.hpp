@@ -142,7 +142,6 @@ struct BodyTable {
   }
   bool is_for_balls(Id id) const { return !has_solids_ || solids_.is_for_balls(id); }
   const typename SolidStore<D>::Plain& plain(Id id) const { return solids_.plain(id); }
-  bool is_plain_box(Id id) const { return !solids_.is_round(id); }
   /// A hint: the body's shape will soon be looked at.
   void fetch_shape(Id id) const {
     if (id < solids_.size()) solids_.fetch(id);

@@ -112,13 +112,16 @@ double SolidPredictor<D>::extent_of(Id id) const {
 template <int D>
 void SolidPredictor<D>::fill_plain(Id id, SolidPiece<D>& piece) const {
   const auto& plain = table_.plain(id);
+  if (plain.radius >= 0.0) {
+    piece.kind = SolidPiece<D>::Kind::Ball;
+    piece.radius = plain.radius;
+    piece.width = 2.0 * plain.radius;
+    return;
+  }
+  piece.kind = SolidPiece<D>::Kind::Box;
   piece.half = plain.half;
-  piece.radius = plain.radius;
-  piece.kind = table_.is_plain_box(id) ? SolidPiece<D>::Kind::Box : SolidPiece<D>::Kind::Ball;
   piece.width = std::numeric_limits<double>::infinity();
-  if (piece.kind == SolidPiece<D>::Kind::Ball) piece.width = 2.0 * plain.radius;
-  for (std::size_t axis = 0; axis < D; ++axis)
-    if (piece.kind == SolidPiece<D>::Kind::Box) piece.width = std::min(piece.width, 2.0 * plain.half[axis]);
+  for (const double half : plain.half.c) piece.width = std::min(piece.width, 2.0 * half);
 }
 
 template <int D>

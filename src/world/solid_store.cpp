@@ -89,8 +89,11 @@ void SolidStore<D>::add(const Shape<D>& shape, bool is_fixed) {
   using Kind = typename SolidPiece<D>::Kind;
   const Solid<D>& solid = solids_[known->second];
   Plain plain{{}, 0.0, -1.0};
-  if (solid.pieces.size() == 1 && (solid.pieces[0].kind == Kind::Ball || solid.pieces[0].kind == Kind::Box))
-    plain = {solid.pieces[0].half, solid.pieces[0].radius, solid.extent};
+  if (solid.pieces.size() == 1) {
+    const SolidPiece<D>& piece = solid.pieces[0];
+    if (piece.kind == Kind::Ball) plain = {{}, piece.radius, solid.extent};
+    if (piece.kind == Kind::Box) plain = {piece.half, -1.0, solid.extent};
+  }
   plain_.push_back(plain);
 }
 

@@ -31,7 +31,7 @@ class SolidStore {
   /// A ball, or a box along the axes, of which nothing else need be known: many worlds have no other shapes.
   struct Plain {
     Vec<D> half{};        ///< [L] of a box
-    double radius = 0.0;  ///< [L] of a ball
+    double radius = 0.0;  ///< [L] of a ball; negative of a box
     double extent = 0.0;  ///< [L] as of a Solid; negative of any other shape
   };
   const Plain& plain(Id id) const { return plain_[id]; }
