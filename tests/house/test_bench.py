@@ -26,6 +26,32 @@ std::vector<Program> theirs(const std::vector<Pair<OrientedBoxCourse>>&) { retur
 }  // namespace peers
 """
 
+# In the place of another library: one whose bodies fly straight on, through each other and the walls.
+GHOSTS = """
+#include "rooms.hpp"
+namespace rooms {
+namespace {
+class Ghosts final : public Program {
+ public:
+  explicit Ghosts(const Room& room) : room_(room) {}
+  std::string name() const override { return "ghosts"; }
+  void frame() override { time_ += kFrame; }
+  Place place(std::size_t i) const override {
+    const Body& body = room_.bodies[i];
+    return {body.place.x + time_ * body.velocity.x, body.place.y + time_ * body.velocity.y};
+  }
+  Place velocity(std::size_t i) const override { return room_.bodies[i].velocity; }
+  std::uint64_t meetings() const override { return 0; }
+
+ private:
+  Room room_;
+  double time_ = 0.0;
+};
+}  // namespace
+std::unique_ptr<Program> chipmunk_in(const Room& room) { return std::make_unique<Ghosts>(room); }
+}  // namespace rooms
+"""
+
 
 class Bench(unittest.TestCase):
     @classmethod
@@ -70,6 +96,23 @@ class Peers(unittest.TestCase):
                     self.assertEqual((misses, false_hits), (0, 0))
                     self.assertLessEqual(error, 2.0 ** -52)  # two neighbours, and the referee's last place
                 self.assertIn((missed, alarms), ((touching, 0), (0, pairs - touching)))
+
+
+class Rooms(unittest.TestCase):
+    def test_the_referee_sees_what_overlaps_and_what_is_outside(self):
+        with tempfile.TemporaryDirectory() as folder:
+            ghosts = Path(folder) / "ghosts.cpp"
+            ghosts.write_text(GHOSTS)
+            ours = [SOURCE / "bench/rooms" / f"{name}.cpp" for name in ("main", "rooms", "firsthit")]
+            output_of([*STRICT, "-DROOMS_WITH_CHIPMUNK", "-I", SOURCE / "bench/rooms", *ours, ghosts,
+                       BUILD / "libfirsthit.a", "-lhwy", "-o", Path(folder) / "rooms"])
+            rows = output_of([Path(folder) / "rooms", "--quick"]).splitlines()[-2:]
+        ours, theirs = ([cell.strip() for cell in row.split("|")[1:-1]] for row in rows)
+        self.assertEqual((ours[1], ours[4], ours[5]), ("firsthit", "0.0", "0"))
+        self.assertGreater(float(ours[3]), 1000.0)
+        self.assertEqual(theirs[1], "ghosts")
+        self.assertGreater(float(theirs[4]), 100.0)
+        self.assertGreater(int(theirs[5]), 100)
 
 
 if __name__ == "__main__":
