@@ -110,7 +110,11 @@ void ReferenceWorld<D>::pass_horizon() {
   const Timebase& timebase = flight_.timebase();
   const bool steers = horizon_ == window_end_;
   if (steers) {
-    steer(scene_, windows_done_, [&](BodyId id, const Vec<D>& velocity) { steer_body(id.value, velocity); });
+    steer(scene_, windows_done_, [&](BodyId id, const Vec<D>& velocity) {
+      steer_body(id.value, velocity);
+      for (const Id other : resolver_.stuck_to(id.value))  // they move as one
+        if (other != id.value && table_.moves(other)) steer_body(other, velocity);
+    });
     ++windows_done_;
     window_end_ = timebase.after(Instant{}, static_cast<double>(windows_done_ + 1) * scene_.window);
   }
