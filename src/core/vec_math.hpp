@@ -58,18 +58,18 @@ double length(const Vec<D>& a) {
 /// The signed area of the parallelogram that a and b span: above zero if b lies to the left of a.
 constexpr double cross(const Vec<2>& a, const Vec<2>& b) { return a.c[0] * b.c[1] - a.c[1] * b.c[0]; }
 
+constexpr Vec<3> cross(const Vec<3>& a, const Vec<3>& b) {
+  return {a.c[1] * b.c[2] - a.c[2] * b.c[1], a.c[2] * b.c[0] - a.c[0] * b.c[2],
+          a.c[0] * b.c[1] - a.c[1] * b.c[0]};
+}
+
 /// |a x b|^2: the squared area of the parallelogram that a and b span.
 constexpr double cross_squared(const Vec<2>& a, const Vec<2>& b) {
   const double z = cross(a, b);
   return z * z;
 }
 
-constexpr double cross_squared(const Vec<3>& a, const Vec<3>& b) {
-  const double x = a.c[1] * b.c[2] - a.c[2] * b.c[1];
-  const double y = a.c[2] * b.c[0] - a.c[0] * b.c[2];
-  const double z = a.c[0] * b.c[1] - a.c[1] * b.c[0];
-  return (x * x + y * y) + z * z;
-}
+constexpr double cross_squared(const Vec<3>& a, const Vec<3>& b) { return length_squared(cross(a, b)); }
 
 /// The largest absolute coordinate.
 template <int D>

@@ -17,10 +17,6 @@ namespace {
 /// Sines of angles below this are noise: rounded places tell directions no better.
 constexpr double kNoise = 0x1p-30;
 
-Vec3 cross(const Vec3& a, const Vec3& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
 /// Not times 1 / size, which a denormal size would make infinite.
 template <int D>
 Vec<D> divided(const Vec<D>& a, double size) {

@@ -39,7 +39,7 @@ SolidPiece<D> rounded(std::span<const Vec<D>> vertices, double radius) {
   SolidPiece<D> piece;
   piece.kind = SolidPiece<D>::Kind::Round;
   piece.radius = radius;
-  piece.facets.vertices.assign(vertices.begin(), vertices.end());
+  piece.facets = facets_of(vertices);
   return piece;
 }
 

@@ -19,7 +19,7 @@ struct SolidPiece {
     Ball,   ///< of `radius` around the place
     Box,    ///< along the axes, around the place
     Sharp,  ///< a polytope, with its facets
-    Round   ///< the hull of the facets' vertices (the facets have nothing else), grown by `radius`
+    Round   ///< the hull of the facets' vertices, grown by `radius`
   };
   Kind kind = Kind::Ball;
   /// Does it only stop what could slip in between two pieces of a concave polygon?

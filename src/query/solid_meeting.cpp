@@ -1,6 +1,7 @@
 #include "query/solid_meeting.hpp"
 
 #include "core/vec_math.hpp"
+#include "query/solid_falling.hpp"
 #include "query/solid_patch.hpp"
 #include "query/solid_planes.hpp"
 #include "query/solid_round.hpp"
@@ -27,6 +28,7 @@ SolidMeeting<D> boxes_meet(const SolidPiece<D>& a, const SolidPiece<D>& b, const
       plane.reach = reach;
       plane.gap = sign * approach.d[axis] - reach;
       plane.rate = sign * approach.v[axis];
+      plane.fall = sign * approach.g[axis];
       if (plane.keeps_apart()) return {};
     }
   }
@@ -62,32 +64,51 @@ SolidMeeting<D> pieces_meet(const SolidPiece<D>& a, const SolidPiece<D>& b, cons
 
 /// The plane of `solid`, and a piece above it.
 template <int D>
+Plane<D> plane_over(const HalfSpace<D>& solid, const SolidPiece<D>& piece, const Approach<D>& approach) {
+  return plane_at(solid.normal, solid.offset + piece.reach(-solid.normal), approach);
+}
+
+template <int D>
 SolidMeeting<D> plane_and_piece_meet(const HalfSpace<D>& solid, const SolidPiece<D>& piece,
                                      const Approach<D>& approach) {
-  Plane<D> plane;
-  plane.normal = solid.normal;
-  plane.reach = solid.offset + piece.reach(-solid.normal);
-  plane.gap = dot(solid.normal, approach.d) - plane.reach;
-  plane.rate = rate_along(solid.normal, approach.v);
+  const Plane<D> plane = plane_over(solid, piece, approach);
   if (plane.keeps_apart()) return {};
   return pass_planes<D>({&plane, 1}, approach);
 }
 
+/// While the course is behind all of these planes.
 template <int D>
-SolidOverlap pieces_overlap(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach) {
+std::vector<SolidOverlap> overlaps_behind(std::span<const Plane<D>> planes, const Approach<D>& approach) {
+  std::vector<SolidOverlap> all;
+  if (!approach.falls()) {
+    all.push_back(overlap_of(planes));
+  } else {
+    for (const Spell& spell : spells_behind(planes)) all.push_back({spell.begin, spell.end});
+  }
+  return all;
+}
+
+template <int D>
+std::vector<SolidOverlap> pieces_overlap(const SolidPiece<D>& a, const SolidPiece<D>& b,
+                                         const Approach<D>& approach) {
   const bool thin = is_thin(a, b, approach);
   if ((a.is_seam || b.is_seam) && !thin) return {};
-  if (thin || a.is_curved() || b.is_curved()) return round_pieces_overlap(a, b, approach);
+  if (thin || a.is_curved() || b.is_curved()) {
+    if (!approach.falls()) return {round_pieces_overlap(a, b, approach)};
+    std::vector<SolidOverlap> all;
+    for (const Spell& spell : round_pieces_spells(a, b, approach)) all.push_back({spell.begin, spell.end});
+    return all;
+  }
   Few<Plane<D>, 24> planes;
   if (!collect_planes(a, b, approach, planes)) return {};
-  return overlap_of<D>(planes.all());
+  return overlaps_behind<D>(planes.all(), approach);
 }
 
 template <int D>
 SolidDepth<D> pieces_depth(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach) {
   if (is_thin(a, b, approach) || a.is_curved() || b.is_curved()) return round_pieces_depth(a, b, approach);
   Approach<D> still = approach;
-  still.v = {};
+  still.v = still.g = {};
   Few<Plane<D>, 24> planes;
   if (!collect_planes(a, b, still, planes)) return {};
   const auto all = planes.all();
@@ -96,21 +117,22 @@ SolidDepth<D> pieces_depth(const SolidPiece<D>& a, const SolidPiece<D>& b, const
   return nearest == all.end() ? SolidDepth<D>{} : SolidDepth<D>{-nearest->gap, nearest->normal};
 }
 
+/// [T] In which the course goes as far as the tolerance, from t [T] on.
 template <int D>
-SolidOverlap plane_and_piece_overlap(const HalfSpace<D>& solid, const SolidPiece<D>& piece,
-                                     const Approach<D>& approach) {
-  Plane<D> plane;
-  plane.normal = solid.normal;
-  plane.reach = solid.offset + piece.reach(-solid.normal);
-  plane.gap = dot(solid.normal, approach.d) - plane.reach;
-  plane.rate = rate_along(solid.normal, approach.v);
-  return overlap_of<D>({&plane, 1});
+double slack_at(double t, const Approach<D>& approach) {
+  const double tolerance = approach.tolerance_at(t);
+  const double speed = length(approach.falls() ? approach.v + t * approach.g : approach.v);
+  const double slack = speed > 0.0 ? tolerance / speed : 0.0;
+  if (!approach.falls()) return slack;
+  const double from_rest = std::sqrt(2.0 * tolerance / length(approach.g));
+  return speed > 0.0 ? std::min(slack, from_rest) : from_rest;
 }
 
 template <int D>
 Approach<D> turned(Approach<D> approach) {
   approach.d = -approach.d;
   approach.v = -approach.v;
+  approach.g = -approach.g;
   std::swap(approach.a_moves, approach.b_moves);
   return approach;
 }
@@ -130,7 +152,7 @@ SolidMeeting<D> pieces_meet(std::span<const SolidPiece<D>> a, std::span<const So
     for (std::size_t i = 0; i < a.size(); ++i) {
       SolidMeeting<D> found = pieces_meet(a[i], b[k], approach);
       if (!found.happens() || found.delay > first.delay) continue;
-      found.area = contact_area(a[i], b[k], approach.d + found.delay * approach.v, found.normal);
+      found.area = contact_area(a[i], b[k], approach.at(found.delay), found.normal);
       found.piece_a = i;
       found.piece_b = k;
       keep_first(found, first);
@@ -165,16 +187,19 @@ SolidOverlap solids_overlap(const Solid<D>& a, const Solid<D>& b, const Approach
                             bool inside) {
   if (a.plane && b.plane) return {};
   if (b.plane) return solids_overlap(b, a, turned(approach), after, inside);
-  const double speed = length(approach.v);
   std::vector<SolidOverlap> all;
-  const auto add = [&](SolidOverlap one) {
-    if (one.begin == std::numeric_limits<double>::infinity()) return;
-    const double tolerance = approach.tolerance + approach.tolerance_growth * std::max(one.begin, 0.0);
-    one.slack = speed > 0.0 ? tolerance / speed : 0.0;
-    all.push_back(one);
+  const auto add = [&](const std::vector<SolidOverlap>& some) {
+    for (SolidOverlap one : some) {
+      if (one.begin == std::numeric_limits<double>::infinity()) continue;
+      one.slack = slack_at(std::max(one.begin, 0.0), approach);
+      all.push_back(one);
+    }
   };
   for (const SolidPiece<D>& piece_b : b.pieces) {
-    if (a.plane) add(plane_and_piece_overlap(*a.plane, piece_b, approach));
+    if (a.plane) {
+      const Plane<D> plane = plane_over(*a.plane, piece_b, approach);
+      add(overlaps_behind<D>({&plane, 1}, approach));
+    }
     for (const SolidPiece<D>& piece_a : a.pieces) add(pieces_overlap(piece_a, piece_b, approach));
   }
   std::sort(all.begin(), all.end(), [](const SolidOverlap& x, const SolidOverlap& y) {
@@ -227,6 +252,7 @@ SolidMeeting<D> pieces_meet_plane(std::span<const SolidPiece<D>> pieces, const V
   Plane<D> plane;
   plane.normal = into;
   plane.rate = rate_along(into, approach.v);
+  if (approach.falls()) plane.fall = rate_along(into, approach.g);
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     plane.reach = pieces[i].reach(into);
     plane.gap = height - plane.reach;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/vec_math.hpp"
 #include "query/solid.hpp"
 
 #include <firsthit/vec.hpp>
@@ -18,13 +19,20 @@ template <int D>
 struct Approach {
   Vec<D> d;                       ///< [L] from a's place to b's
   Vec<D> v;                       ///< [L/T]
+  Vec<D> g{};                     ///< [L/T^2] how that changes
   double tolerance = 0.0;         ///< [L] a depth that positions cannot tell from none, now
   double tolerance_growth = 0.0;  ///< [L/T] and how it grows
+  double tolerance_fall = 0.0;    ///< [L/T^2] and its growth by what falls: so much times the time squared
   /// [L] Things without an inside meet as if they were grown by this much in all: then the tolerance leaves
   /// no doubt on which side of each other they are.
   double least_radius = 0.0;
   bool a_moves = true;
   bool b_moves = true;
+
+  bool falls() const { return !is_zero(g); }
+  /// [L] The separation after t [T].
+  Vec<D> at(double t) const { return falls() ? d + (t * v + (0.5 * t * t) * g) : d + t * v; }
+  double tolerance_at(double t) const { return tolerance + t * (tolerance_growth + t * tolerance_fall); }
 };
 
 /// When, and along which normal, two solids meet.

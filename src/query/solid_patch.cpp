@@ -23,12 +23,9 @@ std::array<Vec<3>, 2> across(const Vec<3>& n) {
     if (std::fabs(n[axis]) < std::fabs(n[least])) least = axis;
   Vec<3> other;
   other[least] = 1.0;
-  Vec<3> first = {n[1] * other[2] - n[2] * other[1], n[2] * other[0] - n[0] * other[2],
-                  n[0] * other[1] - n[1] * other[0]};
+  Vec<3> first = cross(n, other);
   first = (1.0 / length(first)) * first;
-  return {first,
-          {n[1] * first[2] - n[2] * first[1], n[2] * first[0] - n[0] * first[2],
-           n[0] * first[1] - n[1] * first[0]}};
+  return {first, cross(n, first)};
 }
 
 struct Extent {

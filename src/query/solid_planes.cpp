@@ -1,22 +1,16 @@
 #include "query/solid_planes.hpp"
 
+#include "query/solid_falling.hpp"
+
 #include <algorithm>
 #include <limits>
 
 namespace firsthit {
 namespace {
 
-/// Two planes whose unit normals differ by less (squared) count as one face where a contact asks whether it
-/// is near a corner: such corners do not put its normal in doubt.
-constexpr double kSameFace = 0x1p-40;
-
 /// A cross product of edges shorter than this (squared) has lost its direction to rounding; a face of one of
 /// the two then has nearly that normal.
 constexpr double kParallelEdges = 0x1p-60;
-
-Vec<3> cross_product(const Vec<3>& a, const Vec<3>& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
 
 template <int D>
 Vec<D> axis_vector(std::size_t axis, double length) {
@@ -46,27 +40,15 @@ bool each_edge(const SolidPiece<D>& piece, const Each& each) {
   return std::all_of(piece.facets.edges.begin(), piece.facets.edges.end(), each);
 }
 
-}  // namespace
-
-template <int D>
-bool collect_planes(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach,
-                    Few<Plane<D>, 24>& planes) {
-  const auto add = [&](const Vec<D>& normal) {
-    Plane<D> plane;
-    plane.normal = normal;
-    plane.reach = a.reach(normal) + b.reach(-normal);
-    plane.gap = dot(normal, approach.d) - plane.reach;
-    plane.rate = rate_along(normal, approach.v);
-    if (plane.keeps_apart()) return false;
-    planes.push_back(plane);
-    return true;
-  };
+/// Calls each(normal) for all planes of two pieces until it returns false. Returns whether it never did.
+template <int D, class Each>
+bool each_normal_between(const SolidPiece<D>& a, const SolidPiece<D>& b, const Each& add) {
   if (!each_normal(a, add) || !each_normal(b, [&](const Vec<D>& normal) { return add(-normal); }))
     return false;
   if constexpr (D == 3) {
     return each_edge(a, [&](const Vec<3>& of_a) {
       return each_edge(b, [&](const Vec<3>& of_b) {
-        const Vec<3> across = cross_product(of_a, of_b);
+        const Vec<3> across = cross(of_a, of_b);
         const double squared = length_squared(across);
         if (squared < kParallelEdges) return true;
         const Vec<3> normal = (1.0 / std::sqrt(squared)) * across;
@@ -77,8 +59,30 @@ bool collect_planes(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approa
   return true;
 }
 
+}  // namespace
+
+template <int D>
+bool collect_planes(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach,
+                    Few<Plane<D>, 24>& planes) {
+  return each_normal_between(a, b, [&](const Vec<D>& normal) {
+    const Plane<D> plane = plane_at(normal, a.reach(normal) + b.reach(-normal), approach);
+    if (plane.keeps_apart()) return false;
+    planes.push_back(plane);
+    return true;
+  });
+}
+
+template <int D>
+void collect_normals(const SolidPiece<D>& a, const SolidPiece<D>& b, Few<Vec<D>, 24>& normals) {
+  each_normal_between(a, b, [&](const Vec<D>& normal) {
+    normals.push_back(normal);
+    return true;
+  });
+}
+
 template <int D>
 SolidMeeting<D> pass_planes(std::span<const Plane<D>> planes, const Approach<D>& approach) {
+  if (approach.falls()) return fall_through_planes(planes, approach);
   constexpr double kEver = std::numeric_limits<double>::infinity();
   // Where the course is inside all planes.
   double touch = -kEver;
@@ -108,7 +112,7 @@ SolidMeeting<D> pass_planes(std::span<const Plane<D>> planes, const Approach<D>&
         deep = enters;
         deepened = &plane;
       }
-      if (length_squared(plane.normal - touched->normal) > kSameFace) others = std::max(others, enters);
+      if (!is_same_face(plane, *touched)) others = std::max(others, enters);
     } else if (room > 0.0) {
       return {};
     }
@@ -146,6 +150,8 @@ SolidOverlap overlap_of(std::span<const Plane<D>> planes) {
 
 template SolidOverlap overlap_of(std::span<const Plane<2>>);
 template SolidOverlap overlap_of(std::span<const Plane<3>>);
+template void collect_normals(const SolidPiece<2>&, const SolidPiece<2>&, Few<Vec<2>, 24>&);
+template void collect_normals(const SolidPiece<3>&, const SolidPiece<3>&, Few<Vec<3>, 24>&);
 template bool collect_planes(const SolidPiece<2>&, const SolidPiece<2>&, const Approach<2>&,
                              Few<Plane<2>, 24>&);
 template bool collect_planes(const SolidPiece<3>&, const SolidPiece<3>&, const Approach<3>&,

@@ -29,9 +29,35 @@ struct Plane {
   double reach = 0.0;  ///< [L] of the polytope along the normal
   double gap = 0.0;    ///< [L] of b's place over the plane, now
   double rate = 0.0;   ///< [L/T] at which that grows
+  double fall = 0.0;   ///< [L/T^2] at which the rate grows
 
-  bool keeps_apart() const { return gap >= 0.0 && rate >= 0.0; }
+  bool keeps_apart() const { return gap >= 0.0 && rate >= 0.0 && fall >= 0.0; }
 };
+
+/// Two planes whose unit normals differ by less (squared) count as one face where a contact asks whether it
+/// is near a corner: such corners do not put its normal in doubt.
+inline constexpr double kSameFace = 0x1p-40;
+
+template <int D>
+bool is_same_face(const Plane<D>& a, const Plane<D>& b) {
+  return length_squared(a.normal - b.normal) <= kSameFace;
+}
+
+/// The plane of this normal, `reach` [L] from a's place.
+template <int D>
+Plane<D> plane_at(const Vec<D>& normal, double reach, const Approach<D>& approach) {
+  Plane<D> plane;
+  plane.normal = normal;
+  plane.reach = reach;
+  plane.gap = dot(normal, approach.d) - reach;
+  plane.rate = rate_along(normal, approach.v);
+  if (approach.falls()) plane.fall = rate_along(normal, approach.g);
+  return plane;
+}
+
+/// The normals of all planes that may bound the places where two pieces overlap.
+template <int D>
+void collect_normals(const SolidPiece<D>& a, const SolidPiece<D>& b, Few<Vec<D>, 24>& normals);
 
 /// All planes of two pieces, or false if one of them keeps them apart.
 template <int D>

@@ -5,6 +5,7 @@
 #include "query/convex/contact.hpp"
 #include "query/convex/convex_event.hpp"
 #include "query/convex/signed_gap.hpp"
+#include "query/solid_falling.hpp"
 #include "query/solid_planes.hpp"
 
 #include <algorithm>
@@ -43,15 +44,25 @@ void fill_core(const SolidPiece<D>& piece, Core<D>& core) {
   }
 }
 
+}  // namespace
+
+template <int D>
+void fill_cores(const SolidPiece<D>& a, const SolidPiece<D>& b, const Vec<D>& d, Core<D>& core_a,
+                Core<D>& core_b) {
+  fill_core(a, core_a);
+  fill_core(b, core_b);
+  core_a.position = core_a.velocity = core_b.velocity = {};
+  core_b.position = without_dust(d);
+}
+
+namespace {
+
 /// Any two pieces, by the kernel of convex shapes.
 template <int D>
 class ConvexPair {
  public:
   ConvexPair(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach) {
-    fill_core(a, a_);
-    fill_core(b, b_);
-    a_.position = a_.velocity = {};
-    b_.position = without_dust(approach.d);
+    fill_cores(a, b, approach.d, a_, b_);
     b_.velocity = without_dust(approach.v);
   }
 
@@ -178,10 +189,7 @@ template <int D>
 double signed_gap_of(const SolidPiece<D>& a, const SolidPiece<D>& b, const Vec<D>& d, double radius) {
   Core<D> core_a;
   Core<D> core_b;
-  fill_core(a, core_a);
-  fill_core(b, core_b);
-  core_a.position = core_a.velocity = core_b.velocity = {};
-  core_b.position = without_dust(d);
+  fill_cores(a, b, d, core_a, core_b);
   core_a.radius = radius;
   return signed_gap(core_a, core_b).gap;
 }
@@ -212,7 +220,8 @@ template <int D>
 SolidMeeting<D> round_pieces_meet(const SolidPiece<D>& a, const SolidPiece<D>& b,
                                   const Approach<D>& approach) {
   using Kind = typename SolidPiece<D>::Kind;
-  const double radius = std::max(a.radius + b.radius, approach.least_radius);
+  if (approach.falls()) return round_pieces_fall(a, b, approach);
+  const double radius = joint_radius(a, b, approach);
   Entry<D> entry;
   if (a.kind == Kind::Box && b.kind == Kind::Ball) {
     BoxAndBall<D> pair(a.half, approach.d, approach.v);
@@ -235,13 +244,10 @@ SolidMeeting<D> round_pieces_meet(const SolidPiece<D>& a, const SolidPiece<D>& b
 template <int D>
 SolidDepth<D> round_pieces_depth(const SolidPiece<D>& a, const SolidPiece<D>& b,
                                  const Approach<D>& approach) {
-  const double radius = std::max(a.radius + b.radius, approach.least_radius);
+  const double radius = joint_radius(a, b, approach);
   Core<D> core_a;
   Core<D> core_b;
-  fill_core(a, core_a);
-  fill_core(b, core_b);
-  core_a.position = core_a.velocity = core_b.velocity = {};
-  core_b.position = without_dust(approach.d);
+  fill_cores(a, b, approach.d, core_a, core_b);
   core_a.radius = radius;
   const double gap = signed_gap(core_a, core_b).gap;
   if (!(gap < 0.0)) return {};
@@ -261,7 +267,7 @@ SolidDepth<D> round_pieces_depth(const SolidPiece<D>& a, const SolidPiece<D>& b,
 template <int D>
 SolidOverlap round_pieces_overlap(const SolidPiece<D>& a, const SolidPiece<D>& b,
                                   const Approach<D>& approach) {
-  const double radius = std::max(a.radius + b.radius, approach.least_radius);
+  const double radius = joint_radius(a, b, approach);
   const auto enters = [&](const Vec<D>& d, const Vec<D>& v) {
     Approach<D> along = approach;
     along.d = d;
@@ -289,6 +295,8 @@ SolidOverlap round_pieces_overlap(const SolidPiece<D>& a, const SolidPiece<D>& b
   return overlap.begin < overlap.end ? overlap : SolidOverlap{};
 }
 
+template void fill_cores(const SolidPiece<2>&, const SolidPiece<2>&, const Vec<2>&, Core<2>&, Core<2>&);
+template void fill_cores(const SolidPiece<3>&, const SolidPiece<3>&, const Vec<3>&, Core<3>&, Core<3>&);
 template SolidDepth<2> round_pieces_depth(const SolidPiece<2>&, const SolidPiece<2>&, const Approach<2>&);
 template SolidDepth<3> round_pieces_depth(const SolidPiece<3>&, const SolidPiece<3>&, const Approach<3>&);
 template SolidOverlap round_pieces_overlap(const SolidPiece<2>&, const SolidPiece<2>&, const Approach<2>&);

@@ -1,8 +1,22 @@
 #pragma once
 
+#include "query/convex/core.hpp"
 #include "query/solid_meeting.hpp"
 
+#include <algorithm>
+
 namespace firsthit {
+
+/// [L] The radius of both together, as they meet.
+template <int D>
+double joint_radius(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach) {
+  return std::max(a.radius + b.radius, approach.least_radius);
+}
+
+/// The cores of two pieces at rest, b's place being d [L] from a's, without their radii.
+template <int D>
+void fill_cores(const SolidPiece<D>& a, const SolidPiece<D>& b, const Vec<D>& d, Core<D>& core_a,
+                Core<D>& core_b);
 
 /// Two pieces of which one is round, or that have no inside without approach.least_radius: all but the area.
 template <int D>

@@ -25,10 +25,6 @@ constexpr double kWorthAStep = 0x1p-30;
 /// The ground is looked for so many tolerances below. Fewer: rounding might hide it.
 constexpr double kProbe = 16.0;
 
-Vec<3> crossed(const Vec<3>& a, const Vec<3>& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
 template <int D>
 Vec<D> without(const Vec<D>& v, const Vec<D>& unit) {
   return v - dot(v, unit) * unit;
@@ -102,7 +98,7 @@ Vec<D> Mover<D>::along(const Vec<D>& left, std::span<const Vec<D>> planes) const
   if constexpr (D == 3) {
     for (std::size_t i = 0; i < planes.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
-        const Vec<3> crease = unit_of(crossed(planes[i], planes[j]));
+        const Vec<3> crease = unit_of(cross(planes[i], planes[j]));
         take(dot(left, crease) * crease);
       }
     }

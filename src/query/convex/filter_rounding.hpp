@@ -53,10 +53,6 @@ inline bool surely_nearest(double high, double low, double error, double& r) {
   return r == high + (low + margin);
 }
 
-inline Vec<3> cross(const Vec<3>& a, const Vec<3>& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
 /// The first 26 bits of a double.
 inline double head(double x) {
   constexpr std::uint64_t kHead = ~((std::uint64_t{1} << 27U) - 1U);
