@@ -45,25 +45,11 @@ const Plane<D>& nearest_plane(std::span<const Plane<D>> planes, double t) {
 template <int D>
 SolidMeeting<D> met_by(std::span<const Plane<D>> planes, const Approach<D>& approach, double deep,
                        const Plane<D>& entered) {
-  double touch = -kEver;
-  const Plane<D>* touched = nullptr;
-  for (const Plane<D>& plane : planes) {
-    const double zero = height_over(plane).last_zero(deep);
-    if (!(zero > touch)) continue;
-    touch = zero;
-    touched = &plane;
-  }
-  const double start = std::max(touch, 0.0);
-  const auto firm = [&] {
-    if (touched == nullptr) return false;
-    if (closing_from(*touched, start) != start) return false;
-    return std::all_of(planes.begin(), planes.end(), [&](const Plane<D>& plane) {
-      return is_same_face(plane, *touched) || height_with_tolerance(plane, approach).at(start) <= 0.0;
-    });
-  };
-  const bool is_firm = firm();
-  const Plane<D>& met = is_firm ? *touched : entered;
-  return {is_firm ? start : deep, met.normal, met.reach, 0.0};
+  const double touch = touch_before(entered, deep);
+  const bool is_firm = std::all_of(planes.begin(), planes.end(), [&](const Plane<D>& plane) {
+    return is_same_face(plane, entered) || height_with_tolerance(plane, approach).at(touch) <= 0.0;
+  });
+  return {is_firm ? touch : deep, entered.normal, entered.reach, 0.0};
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "query/solid_planes.hpp"
 #include "query/solid_spells.hpp"
 
+#include <algorithm>
 #include <vector>
 
 // Solids of which one falls, seen from the other: their course is a parabola. The questions are those of
@@ -27,6 +28,13 @@ double closing_from(const Plane<D>& plane, double t) {
   const double rate = plane.rate + t * plane.fall;
   if (rate < 0.0 || (rate == 0.0 && plane.fall < 0.0)) return t;
   return plane.fall < 0.0 ? plane.rate / -plane.fall : std::numeric_limits<double>::infinity();
+}
+
+/// [T] When a course that passes the plane and is deep behind it at time `deep` has touched it; or, if it
+/// begins behind it, has closed on it at first.
+template <int D>
+double touch_before(const Plane<D>& plane, double deep) {
+  return std::min(closing_from(plane, std::max(height_over(plane).last_zero(deep), 0.0)), deep);
 }
 
 template <int D>

@@ -30,8 +30,6 @@ class FallingPair {
   FallingPair(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach)
       : a_(a), b_(b), approach_(approach), radius_(joint_radius(a, b, approach)) {}
 
-  double radius() const { return radius_; }
-
   Plane<D> plane(const Vec<D>& normal) const {
     return plane_at(normal, core_reach(a_, normal) + core_reach(b_, -normal) + radius_, approach_);
   }
@@ -58,13 +56,24 @@ class FallingPair {
     }
   }
 
+  /// Are they together from one time to the other, but for a part of the tolerance? Convex shapes hold the
+  /// chord between two places that they hold, and the course is nowhere further off that than |g| h^2 / 8.
+  bool stay_together(double from, double to) const {
+    const double nearly = kNearlyDeep * approach_.tolerance_at(to);
+    if (depth(from) < -nearly || depth(to) < -nearly) return false;
+    const double h = to - from;
+    const double middle = from + 0.5 * h;
+    if (0.125 * length(approach_.g) * (h * h) <= nearly || !(middle > from && middle < to)) return true;
+    return stay_together(from, middle) && stay_together(middle, to);
+  }
+
   /// The end of the time inside that begins at t.
   double leave(double t) const {
     // Surely outside, for good.
     const Vec<D> away = (1.0 / length(approach_.g)) * approach_.g;
     const double last = height_over(plane(away)).last_zero(kEver);
     if (!(last > t)) return t;
-    return first_outside(t, depth(t), last, depth(last));
+    return std::min(first_outside(t, depth(t), last, depth(last)), last);
   }
 
  private:
@@ -97,8 +106,7 @@ class FallingPair {
     return radius_ + (std::isfinite(least) ? std::max(least, 0.0) : 0.0);
   }
 
-  /// The first time in between at which it is outside. Convex shapes hold the chord between two places that
-  /// they hold, and the course is nowhere further off that than |g| h^2 / 8.
+  /// The first time in between at which it is outside.
   double first_outside(double from, double depth_from, double to, double depth_to) const {
     const double h = to - from;
     const double sag = 0.125 * length(approach_.g) * (h * h);
@@ -120,20 +128,6 @@ class FallingPair {
   mutable Few<Vec<D>, 24> normals_;  // of the planes between the cores
 };
 
-/// Does a course that passes the plane at time t surely get deeper than the tolerance? What is grown by a
-/// radius holds a ball of that radius that it touches here; twice the tolerance further along the normal it
-/// may have strayed sideways, or been braked, by no more than half of that.
-template <int D>
-bool is_surely_deep(const Plane<D>& plane, const Approach<D>& approach, double radius, double t) {
-  const double tolerance = approach.tolerance_at(t);
-  const double closing = -(plane.rate + t * plane.fall);
-  if (!(closing > 0.0)) return false;
-  const double pull = length(approach.g);
-  if (4.0 * pull * tolerance > closing * closing) return false;
-  const double aside = 2.0 * tolerance * (length(approach.v + t * approach.g) / closing) + 0.5 * tolerance;
-  return aside * aside <= radius * tolerance;
-}
-
 }  // namespace
 
 template <int D>
@@ -144,9 +138,11 @@ SolidMeeting<D> round_pieces_fall(const SolidPiece<D>& a, const SolidPiece<D>& b
     const Entry<D> deep = pair.enter(from, true);
     if (deep.time == kEver) return {};
     if (!is_zero(deep.plane.normal)) {
-      const double touch = height_over(deep.plane).last_zero(deep.time);
-      const bool sure = touch >= 0.0 && is_surely_deep(deep.plane, approach, pair.radius(), touch);
-      return {sure ? touch : deep.time, deep.plane.normal, deep.plane.reach, 0.0};
+      const Entry<D> touch = pair.enter(from, false);
+      const double begun = is_zero(touch.plane.normal) ? touch_before(deep.plane, deep.time) : touch.time;
+      const bool is_firm = pair.stay_together(begun, deep.time);
+      const Plane<D>& met = is_firm && !is_zero(touch.plane.normal) ? touch.plane : deep.plane;
+      return {is_firm ? begun : deep.time, met.normal, met.reach, 0.0};
     }
     // Deep in from the start: they meet as soon as they close along the least depth, while they are in.
     Approach<D> then = approach;

@@ -145,6 +145,11 @@ void keep_first(const SolidMeeting<D>& found, SolidMeeting<D>& first) {
 }  // namespace
 
 template <int D>
+bool meet_as_round(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach) {
+  return is_thin(a, b, approach) || a.is_curved() || b.is_curved();
+}
+
+template <int D>
 SolidMeeting<D> pieces_meet(std::span<const SolidPiece<D>> a, std::span<const SolidPiece<D>> b,
                             const Approach<D>& approach) {
   SolidMeeting<D> first;
@@ -216,6 +221,8 @@ SolidOverlap solids_overlap(const Solid<D>& a, const Solid<D>& b, const Approach
   return {};
 }
 
+template bool meet_as_round(const SolidPiece<2>&, const SolidPiece<2>&, const Approach<2>&);
+template bool meet_as_round(const SolidPiece<3>&, const SolidPiece<3>&, const Approach<3>&);
 template SolidOverlap solids_overlap(const Solid<2>&, const Solid<2>&, const Approach<2>&, double, bool);
 template SolidOverlap solids_overlap(const Solid<3>&, const Solid<3>&, const Approach<3>&, double, bool);
 

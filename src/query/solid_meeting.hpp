@@ -79,6 +79,10 @@ struct SolidDepth {
 template <int D>
 SolidDepth<D> solids_depth(const Solid<D>& a, const Solid<D>& b, const Approach<D>& approach);
 
+/// Do two pieces meet as cores grown by a radius, for they are round, or have no inside?
+template <int D>
+bool meet_as_round(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach);
+
 /// The same of the pieces of two shapes.
 template <int D>
 SolidMeeting<D> pieces_meet(std::span<const SolidPiece<D>> a, std::span<const SolidPiece<D>> b,

@@ -8,16 +8,10 @@
 #include <limits>
 
 namespace firsthit {
-namespace {
 
-/// What is lower than the highest vertex by this part of a piece's size still faces along the normal. The
-/// answers only order events of the same instant, and tell people where something happened.
-constexpr double kFlat = 0x1p-36;
+std::array<Vec<2>, 1> ways_across(const Vec<2>& n) { return {Vec<2>{-n[1], n[0]}}; }
 
-/// A unit vector for each way across the normal.
-std::array<Vec<2>, 1> across(const Vec<2>& n) { return {Vec<2>{-n[1], n[0]}}; }
-
-std::array<Vec<3>, 2> across(const Vec<3>& n) {
+std::array<Vec<3>, 2> ways_across(const Vec<3>& n) {
   std::size_t least = 0;
   for (std::size_t axis = 1; axis < 3; ++axis)
     if (std::fabs(n[axis]) < std::fabs(n[least])) least = axis;
@@ -27,6 +21,12 @@ std::array<Vec<3>, 2> across(const Vec<3>& n) {
   first = (1.0 / length(first)) * first;
   return {first, cross(n, first)};
 }
+
+namespace {
+
+/// What is lower than the highest vertex by this part of a piece's size still faces along the normal. Larger:
+/// blunt corners would pass for faces. Smaller: rounding would take a face's corners away.
+constexpr double kFlat = 0x1p-36;
 
 struct Extent {
   double low = std::numeric_limits<double>::infinity();
@@ -44,21 +44,14 @@ using Extents = std::array<Extent, std::size_t{D - 1}>;
 template <int D>
 using Ways = std::array<Vec<D>, std::size_t{D - 1}>;
 
-/// How far what faces along `normal` reaches each of the ways across it, from `place` on.
-template <int D>
-Extents<D> facing_extents(const SolidPiece<D>& piece, const Vec<D>& normal, const Ways<D>& ways,
-                          const Vec<D>& place = {}) {
-  Extents<D> extents;
+/// Calls each(vertex) for the corners of the core that face along `normal`.
+template <int D, class Each>
+void each_facing(const SolidPiece<D>& piece, const Vec<D>& normal, const Each& each) {
   const double core = piece.reach(normal) - piece.radius;
   double size = max_abs(piece.half);
   for (const Vec<D>& vertex : piece.facets.vertices) size = std::max(size, max_abs(vertex));
   const auto add = [&](const Vec<D>& vertex) {
-    if (dot(normal, vertex) < core - kFlat * size) return;
-    for (std::size_t k = 0; k < D - 1; ++k) {
-      const double x = dot(ways[k], place + vertex);
-      extents[k].low = std::min(extents[k].low, x);
-      extents[k].high = std::max(extents[k].high, x);
-    }
+    if (dot(normal, vertex) >= core - kFlat * size) each(vertex);
   };
   if (piece.kind == SolidPiece<D>::Kind::Ball) add(Vec<D>{});
   if (piece.kind == SolidPiece<D>::Kind::Box) {
@@ -70,13 +63,27 @@ Extents<D> facing_extents(const SolidPiece<D>& piece, const Vec<D>& normal, cons
     }
   }
   for (const Vec<D>& vertex : piece.facets.vertices) add(vertex);
+}
+
+/// How far what faces along `normal` reaches each of the ways across it, from `place` on.
+template <int D>
+Extents<D> facing_extents(const SolidPiece<D>& piece, const Vec<D>& normal, const Ways<D>& ways,
+                          const Vec<D>& place = {}) {
+  Extents<D> extents;
+  each_facing(piece, normal, [&](const Vec<D>& vertex) {
+    for (std::size_t k = 0; k < D - 1; ++k) {
+      const double x = dot(ways[k], place + vertex);
+      extents[k].low = std::min(extents[k].low, x);
+      extents[k].high = std::max(extents[k].high, x);
+    }
+  });
   return extents;
 }
 
 template <int D>
 Extents<D> common_extents(const SolidPiece<D>& a, const SolidPiece<D>& b, const Vec<D>& d,
                           const Vec<D>& normal) {
-  const Ways<D> ways = across(normal);
+  const Ways<D> ways = ways_across(normal);
   Extents<D> extents = facing_extents(a, normal, ways);
   const Extents<D> of_b = facing_extents(b, -normal, ways, d);
   for (std::size_t k = 0; k < D - 1; ++k) extents[k] = common(extents[k], of_b[k]);
@@ -92,7 +99,7 @@ double area_of(const Extents<D>& extents) {
 
 template <int D>
 Vec<D> middle_of(const Extents<D>& extents, const Vec<D>& normal, double height) {
-  const auto ways = across(normal);
+  const auto ways = ways_across(normal);
   Vec<D> middle = height * normal;
   for (std::size_t k = 0; k < D - 1; ++k) middle = middle + extents[k].middle() * ways[k];
   return middle;
@@ -118,8 +125,15 @@ double contact_area(const SolidPiece<D>& a, const SolidPiece<D>& b, const Vec<D>
 }
 
 template <int D>
+std::vector<Vec<D>> facing_vertices(const SolidPiece<D>& piece, const Vec<D>& normal) {
+  std::vector<Vec<D>> facing;
+  each_facing(piece, normal, [&](const Vec<D>& vertex) { facing.push_back(vertex); });
+  return facing;
+}
+
+template <int D>
 double flat_area(const SolidPiece<D>& piece, const Vec<D>& normal) {
-  return area_of<D>(facing_extents(piece, normal, across(normal)));
+  return area_of<D>(facing_extents(piece, normal, ways_across(normal)));
 }
 
 template <int D>
@@ -129,11 +143,13 @@ Vec<D> contact_middle(const SolidPiece<D>& a, const SolidPiece<D>& b, const Vec<
 
 template <int D>
 Vec<D> flat_middle(const SolidPiece<D>& piece, const Vec<D>& normal) {
-  return middle_of<D>(facing_extents(piece, normal, across(normal)), normal, piece.reach(normal));
+  return middle_of<D>(facing_extents(piece, normal, ways_across(normal)), normal, piece.reach(normal));
 }
 
 template double contact_area(const SolidPiece<2>&, const SolidPiece<2>&, const Vec<2>&, const Vec<2>&);
 template double contact_area(const SolidPiece<3>&, const SolidPiece<3>&, const Vec<3>&, const Vec<3>&);
+template std::vector<Vec<2>> facing_vertices(const SolidPiece<2>&, const Vec<2>&);
+template std::vector<Vec<3>> facing_vertices(const SolidPiece<3>&, const Vec<3>&);
 template double flat_area(const SolidPiece<2>&, const Vec<2>&);
 template double flat_area(const SolidPiece<3>&, const Vec<3>&);
 template Vec<2> contact_middle(const SolidPiece<2>&, const SolidPiece<2>&, const Vec<2>&, const Vec<2>&);

@@ -114,13 +114,13 @@ double BallPredictor<D>::fixed_delay(const Record<D>& ball, Id ball_id, const Re
   const Vec<D> d = flight_.separation(ball_id, ball, fixed_id, fixed, image, time);
   const Vec<D> v = flight_.velocity_at(ball_id, ball, time);
   const Vec<D>& acceleration = flight_.acceleration(ball_id);
-  if (resting_.rests_on(ball_id, {fixed_id, image})) return delay_on_support(shape, d, v, acceleration);
+  if (resting_.rests_on(ball_id, fixed_id, image)) return delay_on_support(shape, d, v, acceleration);
   return delay_to_fixed(shape, d, v, acceleration, table_.radius_at(ball_id, fixed_id));
 }
 
 template <int D>
 Instant BallPredictor<D>::meet_side(const Record<D>& ball, Id ball_id, Id side) const {
-  if (resting_.rests_on(ball_id, {side, {}})) return kEndOfTime;
+  if (resting_.rests_on(ball_id, side, {})) return kEndOfTime;
   const std::size_t axis = side_axis(side);
   const double sign = side_is_upper(side) ? -1.0 : 1.0;
   const double wall = side_is_upper(side) ? space_.max[axis] : space_.min[axis];

@@ -43,7 +43,7 @@ inline constexpr double kPointLength = 0x1p-13;
 /// [M] Of what no impact moves.
 inline constexpr double kImmovable = std::numeric_limits<double>::infinity();
 
-/// What never changes about the bodies of a world, by id.
+/// What bodies of a world are, by id; not where they are.
 template <int D>
 struct BodyTable {
   /// [L] Of balls; of other shapes that move, that of a ball around their place which holds them; else 0.
@@ -59,6 +59,7 @@ struct BodyTable {
   std::vector<Id> fixed;      ///< bodies that do not move
   std::vector<Id> moving;     ///< bodies that do
   Company<D> company;         ///< who meets whom, and what they then do
+  bool falls = false;         ///< is there gravity?
   Material side_material{};
   double default_restitution = 1.0;
   std::map<std::pair<Material, Material>, double> restitutions;
@@ -75,6 +76,7 @@ struct BodyTable {
     company.add(id, body);
     (moves ? moving : fixed).push_back(id);
     has_solids_ = has_solids_ || !(is_round<D>(body.shape) || (!moves && is_ball_obstacle<D>(body.shape)));
+    has_kinematic_ = has_kinematic_ || body.kind == BodyKind::Kinematic;
     has_moving_solids_ = has_moving_solids_ || (moves && !is_round<D>(body.shape));
     has_curved_ = has_curved_ || std::holds_alternative<Container>(body.shape) ||
                   std::holds_alternative<Arc>(body.shape);
@@ -107,7 +109,7 @@ struct BodyTable {
   }
   /// Shapes that are not prepared so far, if any have to be.
   void prepare_solids() {
-    has_solids_ = has_solids_ || company.has_passages();
+    has_solids_ = has_solids_ || company.has_passages() || (falls && has_kinematic_);
     if (has_solids_ || !solids_.is_empty()) prepare_all_solids();
   }
   /// The same of all shapes: for those who ask about them.
@@ -122,6 +124,9 @@ struct BodyTable {
   /// Do impacts move it?
   bool is_dynamic(Id id) const { return id < dynamic.size() && dynamic[id]; }
 
+  /// Does it move as it is told?
+  bool is_kinematic(Id id) const { return moves(id) && !is_dynamic(id); }
+
   /// All about a body that does not move.
   const Body<D>& fixed_body(Id id) const { return bodies_[places_[id]]; }
 
@@ -133,9 +138,11 @@ struct BodyTable {
   bool has_curved() const { return has_curved_; }
   /// Is there nothing but balls, and what is for them? Once it is closed.
   bool is_all_balls() const { return !has_solids_; }
-  /// Do the kernels of balls tell when the two meet? Sides are met by everybody.
+  /// Do the kernels of balls tell when the two meet? Sides are met by everybody. What falls may come to rest
+  /// on what moves as it is told: balls know of that only as solids.
   bool meet_as_balls(Id a, Id b) const {
     if (!has_solids_) return true;
+    if (falls && has_kinematic_ && (is_kinematic(a) || is_kinematic(b))) return false;
     if (b >= size()) return solids_.is_round(a);
     return (solids_.is_round(a) && solids_.is_for_balls(b)) ||
            (solids_.is_round(b) && solids_.is_for_balls(a));
@@ -192,6 +199,7 @@ struct BodyTable {
   std::vector<Id> places_;       // by id, up to the last of them: its place in bodies_, or kNone
   std::vector<bool> gone_;       // by id, up to the last that was removed
   bool has_solids_ = false;
+  bool has_kinematic_ = false;
   bool has_moving_solids_ = false;
   bool has_curved_ = false;
   SolidStore<D> solids_;

@@ -27,11 +27,16 @@ template <int D>
 struct ImpactResolver<D>::Contact {
   Party a;
   Party b;
-  Image<D> image;    // of b, seen from a
-  Vec<D> toward;     // from a to b, of any length
-  double distance;   // [L] between the centres, along `toward`; or to the surface of what is fixed
-  double radii;      // [L] the distance at which they touch
-  double curvature;  // [1/L] of what is fixed, as in Facing
+  Image<D> image;             // of b, seen from a
+  Vec<D> toward;              // from a to b, of any length
+  double distance;            // [L] between the centres, along `toward`; or to the surface of what is fixed
+  double radii;               // [L] the distance at which they touch
+  double curvature;           // [1/L] of what impacts do not move, as in Facing
+  double tolerance = 0.0;     // [L] of two solids, as of an Approach
+  std::uint32_t piece_a = 0;  // of two solids, those that meet
+  std::uint32_t piece_b = 0;
+
+  OrderedPair<D> pair() const { return {a.id, Candidate<D>{b.id, image}}; }
 
   /// Unit, from a to b; zero if there is none.
   Vec<D> normal() const {

@@ -26,14 +26,13 @@ void ImpactResolver<D>::start(double contact_duration) {
 
 template <int D>
 Resolution ImpactResolver<D>::resolve(std::span<Record<D>> records, Id body, const Event<D>& event) {
-  const auto [low, high, image] = OrderedPair<D>(body, {event.partner, event.image});
+  const OrderedPair<D> pair(body, {event.partner, event.image});
+  const auto [low, high, image] = pair;
   others_.clear();
-  if (table_.company.has_passages()) {
-    const OrderedPair<D> pair(body, {event.partner, event.image});
-    if (passages_.contains(pair) || table_.passes(low, high)) return pass_through(records, pair, event.time);
-  }
-  if (!table_.meet_as_balls(low, high))
-    return resolve_solids(records, OrderedPair<D>(body, {event.partner, event.image}), event.time);
+  resting_.look(records, event.time);
+  if (table_.company.has_passages() && (passages_.contains(pair) || table_.passes(low, high)))
+    return pass_through(records, pair, event.time);
+  if (!table_.meet_as_balls(low, high)) return resolve_solids(records, pair, event.time);
   const Contact contact = contact_of(records, low, high, image, event.time);
   if (resting_.holds_anybody()) {
     for (const Party* party : {&contact.a, &contact.b})
@@ -103,9 +102,9 @@ bool ImpactResolver<D>::in_contact(const Instant& last, const Instant& time) con
 template <int D>
 auto ImpactResolver<D>::respond(const Contact& contact, const Instant& time) -> Answer {
   const bool both_move = table_.moves(contact.a.id) && table_.moves(contact.b.id);
-  const Answer answer = has_rule(contact) ? obey(contact, time)
-                        : both_move       ? meet_moving(contact, time)
-                                          : meet_fixed(contact, time);
+  const Answer answer = has_rule(contact)   ? obey(contact, time)
+                        : may_hold(contact) ? meet_fixed(contact, time)
+                                            : meet_moving(contact, time);
   if (!memories_.empty() && answer.impact) {
     for (const Id id : {contact.a.id, contact.b.id}) {
       if (!table_.moves(id)) continue;
@@ -116,16 +115,36 @@ auto ImpactResolver<D>::respond(const Contact& contact, const Instant& time) -> 
   return answer;
 }
 
+/// May one of the two come to rest on the other, or is the other fixed?
+template <int D>
+bool ImpactResolver<D>::may_hold(const Contact& contact) const {
+  if (!table_.moves(contact.a.id) || !table_.moves(contact.b.id)) return true;
+  return flight_.falls() && table_.is_dynamic(contact.a.id) != table_.is_dynamic(contact.b.id);
+}
+
+/// Is it the second of the two that the other may hold?
+template <int D>
+bool ImpactResolver<D>::is_turned(const Contact& contact) const {
+  return !table_.is_dynamic(contact.a.id) && table_.moves(contact.b.id);
+}
+
+/// What positions [L] cannot tell from nothing where a body comes to rest: of solids their tolerance.
+template <int D>
+double ImpactResolver<D>::landing_rounding(const Contact& contact) const {
+  return std::max(contact.tolerance, rounding_of(contact));
+}
+
 template <int D>
 auto ImpactResolver<D>::meet_moving(const Contact& contact, const Instant& time) -> Answer {
-  const auto& [a, b, image, toward, distance, radii, curvature] = contact;
+  const Party& a = contact.a;
+  const Party& b = contact.b;
   double restitution = table_.restitution(a.id, b.id);
   if (!memories_.empty() &&
       (in_contact(memories_[a.id].impact, time) || in_contact(memories_[b.id].impact, time)))
     restitution = 1.0;
   Answer answer;
   Bounce<D>& bounced = answer.bounced;
-  bounced = bounce(toward, a.velocity, b.velocity, table_.mass[a.id], table_.mass[b.id], restitution);
+  bounced = bounce(contact.toward, a.velocity, b.velocity, table_.mass[a.id], table_.mass[b.id], restitution);
   if (resting_.holds_anybody()) {
     const double rounding = rounding_of(contact);
     bounced.velocity_a = resting_.knocked(a.id, a.place.position, bounced.velocity_a, rounding);
@@ -135,15 +154,22 @@ auto ImpactResolver<D>::meet_moving(const Contact& contact, const Instant& time)
 }
 
 template <int D>
+Touch<D> ImpactResolver<D>::touch_of(const Contact& contact) const {
+  const bool turned = is_turned(contact);
+  const Vec<D> toward = turned ? -contact.toward : contact.toward;
+  const double size = length(toward);
+  return {support_of(contact), size > 0.0 ? (1.0 / size) * toward : Vec<D>{}, contact.curvature,
+          contact.distance - contact.radii, turned ? contact.a.velocity : contact.b.velocity};
+}
+
+template <int D>
 auto ImpactResolver<D>::meet_fixed(const Contact& contact, const Instant& time) -> Answer {
-  const bool turned = !table_.moves(contact.a.id);
+  const bool turned = is_turned(contact);
   const Party& ball = turned ? contact.b : contact.a;
   const Party& fixed = turned ? contact.a : contact.b;
   const Vec<D> toward = turned ? -contact.toward : contact.toward;
-  const double size = length(toward);
-  const Touch<D> touch{support_of(contact), size > 0.0 ? (1.0 / size) * toward : Vec<D>{}, contact.curvature,
-                       contact.distance - contact.radii};
-  const double rounding = rounding_of(contact);
+  const Touch<D> touch = touch_of(contact);
+  const double rounding = landing_rounding(contact);
 
   double restitution = table_.restitution(ball.id, fixed.id);
   bool lasting = false;
@@ -157,20 +183,22 @@ auto ImpactResolver<D>::meet_fixed(const Contact& contact, const Instant& time) 
                                            lasting, ball.elapsed, rounding);
 
   const double mass = table_.mass[ball.id];
+  const Vec<D> relative = ball.velocity - fixed.velocity;
   Bounce<D> bounced;
   if (landing.rests || landing.lift > 0.0) {
-    bounced.closing = std::max(dot(touch.into, ball.velocity), 0.0);
+    bounced.closing = std::max(dot(touch.into, relative), 0.0);
     bounced.impulse = mass * (bounced.closing + landing.lift);
     bounced.velocity_a =
         landing.rests ? landing.velocity : ball.velocity - (bounced.closing + landing.lift) * touch.into;
   } else {
-    bounced = bounce_off(toward, ball.velocity, mass, landing.restitution);
+    bounced = bounce_off(toward, relative, mass, landing.restitution);
+    bounced.velocity_a = bounced.velocity_a + fixed.velocity;
   }
   if (!landing.rests) {
     const Vec<D> free = bounced.velocity_a;
     bounced.velocity_a = resting_.knocked(ball.id, ball.place.position, free, rounding);
     // What holds it may lead it into this again, as where a tile stands out by a rounding: it hops.
-    if (!resting_.supports(ball.id).empty() && dot(touch.into, bounced.velocity_a) > 0.0) {
+    if (!resting_.supports(ball.id).empty() && dot(touch.into, bounced.velocity_a - fixed.velocity) > 0.0) {
       resting_.release(ball.id);
       bounced.velocity_a = free;
     }
@@ -178,7 +206,9 @@ auto ImpactResolver<D>::meet_fixed(const Contact& contact, const Instant& time) 
   const bool rests = landing.rests && resting_.rests_on(ball.id, touch.support);
   // What holds it, or a stop, may have left it closing by a rounding.
   if (!rests && touch.curvature == 0.0)
-    bounced.velocity_a = parted(toward, bounced.velocity_a, flight_.acceleration(ball.id));
+    bounced.velocity_a =
+        parted(toward, bounced.velocity_a - fixed.velocity, flight_.acceleration(ball.id)) + fixed.velocity;
+  bounced.velocity_b = fixed.velocity;
   if (turned) std::swap(bounced.velocity_a, bounced.velocity_b);
   return {bounced, !landing.rests || bounced.closing > 0.0, rests};
 }
@@ -186,9 +216,12 @@ auto ImpactResolver<D>::meet_fixed(const Contact& contact, const Instant& time) 
 /// What is fixed of the two, seen from where the ball's record will be.
 template <int D>
 Support<D> ImpactResolver<D>::support_of(const Contact& contact) const {
-  const bool turned = !table_.moves(contact.a.id);
-  Support<D> support{turned ? contact.a.id : contact.b.id, {}};
-  if (support.id >= kFirstSide || is_everywhere(table_.fixed_body(support.id).shape)) return support;
+  const bool turned = is_turned(contact);
+  Support<D> support{turned ? contact.a.id : contact.b.id,
+                     {},
+                     turned ? contact.piece_b : contact.piece_a,
+                     turned ? contact.piece_a : contact.piece_b};
+  if (resting_.is_everywhere_or_side(support.id)) return support;
   const Place<D>& place = turned ? contact.b.place : contact.a.place;
   for (std::size_t axis = 0; axis < D; ++axis)
     support.image[axis] =
@@ -200,11 +233,18 @@ Support<D> ImpactResolver<D>::support_of(const Contact& contact) const {
 template <int D>
 std::optional<double> ImpactResolver<D>::leave_support(std::span<Record<D>> records, const Contact& contact,
                                                        const Instant& time) {
-  const bool turned = !table_.moves(contact.a.id);
+  const bool turned = is_turned(contact);
   if (table_.moves(turned ? contact.a.id : contact.b.id)) return {};
-  Party ball = turned ? contact.b : contact.a;
+  const Party& ball = turned ? contact.b : contact.a;
   const Support<D> support = support_of(contact);
   if (!resting_.rests_on(ball.id, support)) return {};
+  return leave(records, ball, support, time);
+}
+
+/// Returns how far [L] it has slid.
+template <int D>
+double ImpactResolver<D>::leave(std::span<Record<D>> records, Party ball, const Support<D>& support,
+                                const Instant& time) {
   ball.place.position = resting_.leave(ball.id, ball.place.position, ball.velocity, support);
   tell_turn(TurnKind::Left, ball, support.id, ball.velocity, time);
   renew(records[ball.id], ball, ball.velocity, time);
@@ -212,37 +252,50 @@ std::optional<double> ImpactResolver<D>::leave_support(std::span<Record<D>> reco
 }
 
 template <int D>
-Record<D> ImpactResolver<D>::steered(const Record<D>& record, Id body, const Vec<D>& velocity,
+Record<D> ImpactResolver<D>::steered(std::span<const Record<D>> records, Id body, const Vec<D>& velocity,
                                      const Instant& time) {
-  const Party party = party_of(record, body, time);
+  const Party party = party_of(records, body, time);
   resting_.rebase(body, party.place.wraps);
+  resting_.look(records, time);
   const Vec<D> after = resting_.knocked(body, party.place.position, velocity, rounding_of(party));
-  tell_turn(TurnKind::Steered, party, body, after, time);
-  Record<D> renewed;
-  renew(renewed, party, after, time);
-  return renewed;
+  return turned(TurnKind::Steered, party, body, after, time);
 }
 
 template <int D>
-Record<D> ImpactResolver<D>::freed(const Record<D>& record, Id body, Id support, const Instant& time) {
-  const Party party = party_of(record, body, time);
-  resting_.release(body);
-  tell_turn(TurnKind::Left, party, support, party.velocity, time);
-  Record<D> renewed;
-  renew(renewed, party, party.velocity, time);
-  return renewed;
+Record<D> ImpactResolver<D>::resumed(std::span<const Record<D>> records, Id body, const Vec<D>& velocity,
+                                     const Instant& time) {
+  const Party party = party_of(records, body, time);
+  if (flight_.falls()) resting_.release(body);
+  return turned(TurnKind::Steered, party, body, velocity, time);
 }
 
 template <int D>
-Record<D> ImpactResolver<D>::moved(const Record<D>& record, Id body, const Vec<D>& position,
+Record<D> ImpactResolver<D>::freed(std::span<const Record<D>> records, Id body, Id support,
                                    const Instant& time) {
-  Party party = party_of(record, body, time);
-  if (resting_.holds_anybody()) resting_.release(body);
+  const Party party = party_of(records, body, time);
+  resting_.release(body);
+  return turned(TurnKind::Left, party, support, party.velocity, time);
+}
+
+template <int D>
+Record<D> ImpactResolver<D>::moved(std::span<const Record<D>> records, Id body, const Vec<D>& position,
+                                   const Instant& time) {
+  Party party = party_of(records, body, time);
+  if (table_.is_dynamic(body) && flight_.falls()) resting_.release(body);
   tell_turn(TurnKind::Moved, party, body, party.velocity, time);
-  const Place<D> place = flight_.wrapped(position);
+  party.place = flight_.wrapped(position);
   Record<D> renewed;
-  party.place = place;
   renew(renewed, party, party.velocity, time);
+  return renewed;
+}
+
+/// Its record after a turn, of which observers are told.
+template <int D>
+Record<D> ImpactResolver<D>::turned(TurnKind kind, const Party& party, Id partner, const Vec<D>& velocity,
+                                    const Instant& time) {
+  tell_turn(kind, party, partner, velocity, time);
+  Record<D> renewed;
+  renew(renewed, party, velocity, time);
   return renewed;
 }
 
@@ -264,7 +317,8 @@ auto ImpactResolver<D>::party_of(std::span<const Record<D>> records, Id id, cons
 template <int D>
 auto ImpactResolver<D>::contact_of(std::span<const Record<D>> records, Id a, Id b, const Image<D>& image,
                                    const Instant& time) const -> Contact {
-  Contact contact{party_of(records, a, time), party_of(records, b, time), image, {}, 0.0, 0.0, 0.0};
+  Contact contact{
+      party_of(records, a, time), party_of(records, b, time), image, {}, 0.0, 0.0, 0.0, 0.0, 0, 0};
   contact.radii = table_.radius[a];
   if (b >= kFirstSide) {
     const std::size_t axis = side_axis(b);
@@ -306,12 +360,14 @@ void ImpactResolver<D>::renew(Record<D>& record, const Party& party, const Vec<D
   if (!wraps) return;  // most do not: theirs need not come from memory
   wraps_.add(party.id, party.place.wraps);
   passages_.rebase(party.id, party.place.wraps);
+  if (resting_.holds_anybody()) resting_.rebase_support(party.id, party.place.wraps);
 }
 
 /// Where a ball touches what it meets.
 template <int D>
 Vec<D> ImpactResolver<D>::touching_point(const Contact& contact) const {
-  const auto& [a, b, image, toward, distance, radii, curvature] = contact;
+  const Party& a = contact.a;
+  const Party& b = contact.b;
   return table_.moves(a.id) ? a.place.position + table_.radius[a.id] * contact.normal()
                             : b.place.position - table_.radius[b.id] * contact.normal();
 }
@@ -349,7 +405,7 @@ void ImpactResolver<D>::tell_impact(const Contact& contact, const Answer& answer
 /// Where an impact brought the body to rest, it has told of the flight.
 template <int D>
 void ImpactResolver<D>::tell_rest(const Contact& contact, const Answer& answer, const Instant& time) {
-  const bool turned = !table_.moves(contact.a.id);
+  const bool turned = is_turned(contact);
   Party ball = turned ? contact.b : contact.a;
   const Vec<D>& velocity = turned ? answer.bounced.velocity_b : answer.bounced.velocity_a;
   if (answer.impact) {

@@ -53,13 +53,15 @@ class ImpactResolver final : public Resolver<D> {
   void set_timebase(const Timebase& timebase, int finer);
 
   /// The record of a body whose support is gone.
-  Record<D> freed(const Record<D>& record, Id body, Id support, const Instant& time);
+  Record<D> freed(std::span<const Record<D>> records, Id body, Id support, const Instant& time);
 
   /// The record of a body that somebody has put at `position` [L].
-  Record<D> moved(const Record<D>& record, Id body, const Vec<D>& position, const Instant& time);
+  Record<D> moved(std::span<const Record<D>> records, Id body, const Vec<D>& position, const Instant& time);
 
   /// The record of a body that is given `velocity` [L/T] at `time`; observers are told.
-  Record<D> steered(const Record<D>& record, Id body, const Vec<D>& velocity, const Instant& time);
+  Record<D> steered(std::span<const Record<D>> records, Id body, const Vec<D>& velocity, const Instant& time);
+  /// The record of a body that has waited, and goes on with `velocity` [L/T].
+  Record<D> resumed(std::span<const Record<D>> records, Id body, const Vec<D>& velocity, const Instant& time);
 
   /// What a body's record holds besides place and velocity, as numbers for a hash.
   template <typename Add>
@@ -93,7 +95,8 @@ class ImpactResolver final : public Resolver<D> {
   };
 
   Resolution resolve_solids(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
-  Bounce<D> bounce_of(const Contact& contact, const Instant& time);
+  Resolution leave_solid(std::span<Record<D>> records, const OrderedPair<D>& pair, const Support<D>& support,
+                         const Instant& time);
   Vec<D> meeting_point(const Contact& contact, const SolidMeeting<D>& meeting, const Vec<D>& apart) const;
   void part(Contact& contact) const;
   Contact contact_of(std::span<const Record<D>> records, Id a, Id b, const Image<D>& image,
@@ -111,12 +114,19 @@ class ImpactResolver final : public Resolver<D> {
   Resolution pass_through(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Answer meet_moving(const Contact& contact, const Instant& time);
   Answer meet_fixed(const Contact& contact, const Instant& time);
+  bool may_hold(const Contact& contact) const;
+  bool is_turned(const Contact& contact) const;
+  double landing_rounding(const Contact& contact) const;
+  Touch<D> touch_of(const Contact& contact) const;
   Support<D> support_of(const Contact& contact) const;
+  double leave(std::span<Record<D>> records, Party ball, const Support<D>& support, const Instant& time);
   std::optional<double> leave_support(std::span<Record<D>> records, const Contact& contact,
                                       const Instant& time);
   bool in_contact(const Instant& last, const Instant& time) const;
   double rounding_of(const Contact& contact) const;
   double rounding_of(const Party& party) const;
+  Record<D> turned(TurnKind kind, const Party& party, Id partner, const Vec<D>& velocity,
+                   const Instant& time);
   void renew(Record<D>& record, const Party& party, const Vec<D>& velocity, const Instant& time);
   Vec<D> touching_point(const Contact& contact) const;
   void tell_impact(const Contact& contact, const Answer& answer, const Instant& time, const Vec<D>& point);

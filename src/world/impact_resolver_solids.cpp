@@ -15,7 +15,12 @@ namespace firsthit {
 template <int D>
 Resolution ImpactResolver<D>::resolve_solids(std::span<Record<D>> records, const OrderedPair<D>& pair,
                                              const Instant& time) {
-  const SolidMeeting<D> meeting = solids_.meet(records, pair).meeting;
+  const auto found = solids_.meet(records, pair);
+  if (resting_.holds_anybody())
+    for (const Id id : {pair.low, pair.high})
+      if (table_.moves(id)) resting_.rebase(id, flight_.place_at(id, records[id], time).wraps);
+  if (found.leaves) return leave_solid(records, pair, *found.leaves, time);
+  const SolidMeeting<D>& meeting = found.meeting;
   const Vec<D> apart = solids_.apart(records, pair, time);
   Contact contact{party_of(records, pair.low, time),
                   party_of(records, pair.high, time),
@@ -23,44 +28,42 @@ Resolution ImpactResolver<D>::resolve_solids(std::span<Record<D>> records, const
                   meeting.normal,
                   dot(meeting.normal, apart),
                   meeting.reach,
-                  0.0};
-  const Answer answer =
-      has_rule(contact) ? obey(contact, time) : Answer{bounce_of(contact, time), true, false};
+                  0.0,
+                  found.tolerance,
+                  static_cast<std::uint32_t>(meeting.piece_a),
+                  static_cast<std::uint32_t>(meeting.piece_b)};
+  if (flight_.falls() && may_hold(contact)) {
+    const Party& body = is_turned(contact) ? contact.b : contact.a;
+    contact.curvature = resting_.curvature(body.id, support_of(contact), body.place.position,
+                                           is_turned(contact) ? -meeting.normal : meeting.normal);
+  }
+  const Answer answer = respond(contact, time);
   const auto [shorter, longer] = std::minmax(contact.a.elapsed, contact.b.elapsed);
   const double approach = answer.bounced.closing * (std::isfinite(longer) ? longer : shorter);
   const double rounding = rounding_of(contact);
-  if (!observers_.empty()) tell_impact(contact, answer, time, meeting_point(contact, meeting, apart));
-  ++impacts_;
+  if (answer.impact && !observers_.empty())
+    tell_impact(contact, answer, time, meeting_point(contact, meeting, apart));
+  if (answer.impact) ++impacts_;
+  if (answer.rests) tell_rest(contact, answer, time);
   part(contact);
   if (table_.moves(pair.low)) renew(records[pair.low], contact.a, answer.bounced.velocity_a, time);
   if (table_.moves(pair.high)) renew(records[pair.high], contact.b, answer.bounced.velocity_b, time);
   move_stuck(records, contact.a, answer.bounced.velocity_a, pair.high, time);
   move_stuck(records, contact.b, answer.bounced.velocity_b, pair.low, time);
-  return {approach / rounding, true, true, is_too_fast(contact, answer), others_};
+  return {approach / rounding, answer.impact, true, is_too_fast(contact, answer), others_};
 }
 
+/// A body has slid off what it rests on.
 template <int D>
-Bounce<D> ImpactResolver<D>::bounce_of(const Contact& contact, const Instant& time) {
-  const Party& a = contact.a;
-  const Party& b = contact.b;
-  const bool a_moves = table_.moves(a.id);
-  const bool b_moves = table_.moves(b.id);
-  double restitution = table_.restitution(a.id, b.id);
-  if (!memories_.empty()) {
-    for (const Id id : {a.id, b.id}) {
-      if (!table_.moves(id)) continue;
-      if (in_contact(memories_[id].impact, time)) restitution = 1.0;
-      memories_[id].impact = time;
-      if (a_moves && b_moves) memories_[id].meeting = time;
-    }
-  }
-  const double mass_a = table_.mass[a.id];
-  if (a_moves && b_moves)
-    return bounce(contact.toward, a.velocity, b.velocity, mass_a, table_.mass[b.id], restitution);
-  if (a_moves) return bounce_off(contact.toward, a.velocity, mass_a, restitution);
-  Bounce<D> turned = bounce_off(-contact.toward, b.velocity, table_.mass[b.id], restitution);
-  std::swap(turned.velocity_a, turned.velocity_b);
-  return turned;
+Resolution ImpactResolver<D>::leave_solid(std::span<Record<D>> records, const OrderedPair<D>& pair,
+                                          const Support<D>& support, const Instant& time) {
+  const Party body = party_of(records, pair.low == support.id ? pair.high : pair.low, time);
+  Support<D> now = support;  // its record will be where the body is
+  if (!resting_.is_everywhere_or_side(now.id))
+    for (std::size_t axis = 0; axis < D; ++axis)
+      now.image[axis] -= static_cast<std::int32_t>(body.place.wraps[axis]);
+  const double rounding = rounding_of(body);
+  return {leave(records, body, now, time) / rounding, false, true, false, {}};
 }
 
 /// Takes back what rounding, and the tolerance for it, have let the two overlap.

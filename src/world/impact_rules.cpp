@@ -5,7 +5,6 @@
 #include "response/bounce.hpp"
 
 #include <cmath>
-#include <string>
 
 // Responses other than a bounce: those who stop, stick together, wait, or pass, and what users want.
 
@@ -37,6 +36,8 @@ auto ImpactResolver<D>::obey(const Contact& contact, const Instant& time) -> Ans
     const double closing = std::max(-dot(contact.normal(), change), 0.0);
     bounced = {common, common, closing, (std::isinf(mass_a) ? share.b * mass_b : share.a * mass_a) * closing};
     if (rule.kind == Response::Stick && b.id < kFirstSide) clusters_.stick(a.id, b.id);
+  } else if (flight_.falls() && may_hold(contact)) {
+    answer = meet_fixed(contact, time);
   } else {
     bounced = bounce(contact.toward, a.velocity, b.velocity, mass_a, mass_b, table_.restitution(a.id, b.id));
   }
@@ -46,6 +47,13 @@ auto ImpactResolver<D>::obey(const Contact& contact, const Instant& time) -> Ans
          {std::pair{&a, &bounced.velocity_a}, std::pair{&b, &bounced.velocity_b}})
       if (table_.is_dynamic(party->id))
         *velocity = resting_.knocked(party->id, party->place.position, *velocity, rounding);
+  }
+  if (flight_.falls() && may_hold(contact) && !answer.rests && !passages_.contains(contact.pair())) {
+    const Party& body = is_turned(contact) ? b : a;
+    Vec<D>& velocity = is_turned(contact) ? bounced.velocity_b : bounced.velocity_a;
+    const Touch<D> touch = touch_of(contact);
+    velocity = resting_.caught(body.id, body.place.position, velocity, touch, landing_rounding(contact));
+    answer.rests = resting_.rests_on(body.id, touch.support);
   }
   if (has_windows_) wait(contact, bounced);
   return answer;
@@ -87,6 +95,7 @@ void ImpactResolver<D>::wait(const Contact& contact, Bounce<D>& bounced) {
   const auto hold = [&](const Party& party, const Vec<D>& toward, Vec<D>& velocity, const Vec<D>& others) {
     if (!table_.company.waits(party.id) || !table_.is_dynamic(party.id)) return;
     waiting_.insert_or_assign(party.id, velocity);
+    if (flight_.falls()) resting_.hang(party.id);
     velocity = bounce(toward, Vec<D>{}, others, 1.0, kImmovable, 0.0).velocity_a;
   };
   const Vec<D> of_a = bounced.velocity_a;

@@ -169,14 +169,19 @@ void check_body(const Body<D>& body, const WorldOptions<D>& options) {
 }
 
 template <int D>
-void check_company(const Body<D>& body, const BodyTable<D>& table, const WorldOptions<D>& options) {
+void check_company(const Body<D>& body, const BodyTable<D>& table) {
   const bool moves = body.kind != BodyKind::Fixed && !is_round<D>(body.shape);
   const bool curved =
       std::holds_alternative<Container>(body.shape) || std::holds_alternative<Arc>(body.shape);
   if ((moves && table.has_curved()) || (curved && table.has_moving_solids()))
     refuse("World::add: shape", "no container or arc in a world where anything but balls moves", "both");
-  if (moves && !is_zero(options.gravity))
-    refuse("World::add: shape", "a ball, as of everything that falls", "another shape");
+  if (curved && body.sensor) refuse("World::add: sensor", "neither a container nor an arc", "one of them");
+}
+
+template <int D>
+void check_response(Response response, const WorldOptions<D>& options) {
+  if (response == Response::Stick && !is_zero(options.gravity))
+    refuse("World::set_response", "nothing that sticks in a world with gravity", "Stick");
 }
 
 template <int D>
@@ -280,8 +285,10 @@ template void check_options(const WorldOptions<2>&);
 template void check_options(const WorldOptions<3>&);
 template void check_body(const Body<2>&, const WorldOptions<2>&);
 template void check_body(const Body<3>&, const WorldOptions<3>&);
-template void check_company(const Body<2>&, const BodyTable<2>&, const WorldOptions<2>&);
-template void check_company(const Body<3>&, const BodyTable<3>&, const WorldOptions<3>&);
+template void check_company(const Body<2>&, const BodyTable<2>&);
+template void check_company(const Body<3>&, const BodyTable<3>&);
+template void check_response(Response, const WorldOptions<2>&);
+template void check_response(Response, const WorldOptions<3>&);
 template void check_id(const BodyTable<2>&, BodyId);
 template void check_id(const BodyTable<3>&, BodyId);
 template void check_velocity(const BodyTable<2>&, BodyId, const Vec<2>&);

@@ -26,7 +26,10 @@ template <int D>
 void check_body(const Body<D>& body, const WorldOptions<D>& options);
 /// A body that is not a ball beside what only balls can meet.
 template <int D>
-void check_company(const Body<D>& body, const BodyTable<D>& table, const WorldOptions<D>& options);
+void check_company(const Body<D>& body, const BodyTable<D>& table);
+
+template <int D>
+void check_response(Response response, const WorldOptions<D>& options);
 template <int D>
 void check_id(const BodyTable<D>& table, BodyId id);
 template <int D>

@@ -118,7 +118,7 @@ class Look {
 
   double time_to(const Candidate<D>& candidate) const {
     constexpr double kNever = std::numeric_limits<double>::infinity();
-    if (present_.resting.rests_on(body_, {candidate.partner, candidate.image})) return kNever;
+    if (present_.resting.rests_on(body_, candidate.partner, candidate.image)) return kNever;
     const Instant time = present_.predictor.meet(present_.records, body_, candidate, present_.now).time;
     if (time == kEndOfTime) return kNever;
     return time < present_.now ? 0.0 : present_.flight.timebase().between(present_.now, time);

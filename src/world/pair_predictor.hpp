@@ -20,7 +20,7 @@ class PairPredictor final : public Predictor<D> {
         flight_(flight),
         passages_(passages),
         balls_(table, flight, space, resting),
-        solids_(table, flight, space) {}
+        solids_(table, flight, space, resting) {}
 
   void predict(std::span<const Record<D>> records, Id body, const Candidates<D>& candidates,
                const Instant& now, const Instant& until, std::vector<Meeting<D>>& meetings) const override;

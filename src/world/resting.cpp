@@ -2,6 +2,8 @@
 
 #include "core/expect.hpp"
 #include "core/vec_math.hpp"
+#include "query/solid_support.hpp"
+#include "world/solid_predictor.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -94,6 +96,28 @@ Held<D> held(const Vec<D>& gravity, std::span<const Vec<D>> into) {
 }
 
 template <int D>
+Vec<D> kept_on(const Vec<D>& velocity, std::span<const Touch<D>> touches, std::uint32_t bits) {
+  std::array<Vec<D>, 8> into{};
+  bool moves = false;
+  for (std::size_t i = 0; i < touches.size(); ++i) {
+    into[i] = touches[i].into;
+    moves = moves || ((bits >> i & 1U) != 0 && !is_zero(touches[i].velocity));
+  }
+  const std::span<const Vec<D>> along(into.data(), touches.size());
+  if (!moves) return without(velocity, along, bits);
+  // What moves as the supports do along their directions, and no more: one of them after the other.
+  Vec<D> carried;
+  for (std::size_t i = 0; i < touches.size(); ++i) {
+    if ((bits >> i & 1U) == 0) continue;
+    const Vec<D> alone = without(into[i], along, bits & ((1U << i) - 1U));
+    const double share = dot(alone, into[i]);
+    if (share * share < kDependent) continue;
+    carried = carried + (dot(into[i], touches[i].velocity - carried) / share) * alone;
+  }
+  return carried + without(velocity - carried, along, bits);
+}
+
+template <int D>
 void Resting<D>::Touches::add(const Touch<D>& one) {
   for (std::size_t i = 0; i < count; ++i)
     if (touch[i].support == one.support) return;
@@ -130,6 +154,20 @@ std::span<const Support<D>> Resting<D>::supports(Id body) const {
 }
 
 template <int D>
+bool Resting<D>::rests_on(Id body, Id support, const Image<D>& image) const {
+  const auto all = supports(body);
+  return std::any_of(all.begin(), all.end(),
+                     [&](const Support<D>& one) { return one.id == support && one.image == image; });
+}
+
+template <int D>
+const Vec<D>& Resting<D>::into(Id body, const Support<D>& support) const {
+  const auto all = supports(body);
+  return held_by(body)
+      ->into[static_cast<std::size_t>(std::find(all.begin(), all.end(), support) - all.begin())];
+}
+
+template <int D>
 std::span<const Support<D>> Resting<D>::touched(Id body) const {
   const Hold* hold = held_by(body);
   if (hold == nullptr) return {};
@@ -143,8 +181,35 @@ bool Resting<D>::rests_on(Id body, const Support<D>& support) const {
 }
 
 template <int D>
-Touch<D> Resting<D>::touch_of(Id body, const Support<D>& support, const Vec<D>& position) const {
-  Touch<D> touch{support, {}, 0.0, 0.0};
+bool Resting<D>::is_everywhere_or_side(Id support) const {
+  return support >= kFirstSide || (!table_.moves(support) && is_everywhere(table_.fixed_body(support).shape));
+}
+
+/// [L] From a place to that of a support, which is not a side.
+template <int D>
+Vec<D> Resting<D>::from(const Vec<D>& position, const Support<D>& support) const {
+  std::array<std::int64_t, std::size_t{D}> boxes{};
+  Vec<D> place;
+  if (table_.moves(support.id)) {
+    const Place<D> now = flight_.place_at(support.id, records_[support.id], now_);
+    place = now.position;
+    boxes = now.wraps;
+  } else {
+    place = table_.fixed_body(support.id).position;
+  }
+  Vec<D> d = place - position;
+  for (std::size_t axis = 0; axis < D; ++axis)
+    d[axis] += static_cast<double>(support.image[axis] + boxes[axis]) * flight_.period().length[axis];
+  return d;
+}
+
+/// `known`: its direction as it was when they met, if they have.
+template <int D>
+Touch<D> Resting<D>::touch_of(Id body, const Support<D>& support, const Vec<D>& position,
+                              const Vec<D>& known) const {
+  Touch<D> touch{support, {}, 0.0, 0.0, {}};
+  if (table_.moves(support.id)) touch.velocity = flight_.velocity_at(support.id, records_[support.id], now_);
+  if (!table_.meet_as_balls(body, support.id)) return solid_touch(touch, body, position, known);
   if (support.id >= kFirstSide) {
     const std::size_t axis = side_axis(support.id);
     const bool upper = side_is_upper(support.id);
@@ -153,11 +218,8 @@ Touch<D> Resting<D>::touch_of(Id body, const Support<D>& support, const Vec<D>& 
     touch.gap = room - table_.radius[body];
     return touch;
   }
-  const Body<D>& fixed = table_.fixed_body(support.id);
-  Vec<D> d = fixed.position - position;
-  for (std::size_t axis = 0; axis < D; ++axis)
-    d[axis] += static_cast<double>(support.image[axis]) * flight_.period().length[axis];
-  const Facing<D> face = facing(fixed.shape, d, table_.radius_at(body, support.id));
+  const Facing<D> face = facing(table_.fixed_body(support.id).shape, from(position, support),
+                                table_.radius_at(body, support.id));
   const double size = length(face.toward);
   if (size > 0.0) touch.into = (1.0 / size) * face.toward;
   touch.curvature = face.curvature;
@@ -166,9 +228,40 @@ Touch<D> Resting<D>::touch_of(Id body, const Support<D>& support, const Vec<D>& 
 }
 
 template <int D>
+Touch<D> Resting<D>::solid_touch(Touch<D> touch, Id body, const Vec<D>& position, const Vec<D>& known) const {
+  const Support<D>& support = touch.support;
+  const SolidPiece<D>& own = table_.solid(body).pieces[support.own_piece];
+  if (support.id >= kFirstSide) {
+    const std::size_t axis = side_axis(support.id);
+    const bool upper = side_is_upper(support.id);
+    touch.into[axis] = upper ? 1.0 : -1.0;
+    touch.gap = (upper ? space_.max[axis] - position[axis] : position[axis] - space_.min[axis]) -
+                own.reach(touch.into);
+    return touch;
+  }
+  const Solid<D>& other = table_.solid(support.id);
+  Approach<D> approach;
+  approach.d = from(position, support);
+  approach.least_radius = table_.least_radius;
+  approach.b_moves = table_.moves(support.id);
+  if (other.plane) {
+    touch.into = -other.plane->normal;
+    touch.gap = dot(touch.into, approach.d) - other.plane->offset - own.reach(touch.into);
+    return touch;
+  }
+  set_tolerance(approach, max_abs(position) + table_.radius[body], 0.0, space_);
+  const Standing<D> standing = standing_of(own, other.pieces[support.other_piece], approach, known);
+  touch.into = standing.normal;
+  touch.gap = standing.gap;
+  touch.curvature = standing.curvature;
+  return touch;
+}
+
+template <int D>
 auto Resting<D>::supports_of(Id body, const Vec<D>& position) const -> Touches {
   Touches touches;
-  for (const Support<D>& support : supports(body)) touches.add(touch_of(body, support, position));
+  for (const Support<D>& support : supports(body))
+    touches.add(touch_of(body, support, position, into(body, support)));
   return touches;
 }
 
@@ -177,19 +270,26 @@ template <int D>
 void Resting<D>::settle(Id body, const Touches& touches, std::uint32_t holding, const Vec<D>& acceleration) {
   Hold& now = hold(body);
   now.support_count = 0;
-  for (std::size_t i = 0; i < touches.count; ++i)
-    if ((holding >> i & 1U) != 0) now.supports[now.support_count++] = touches.touch[i].support;
+  for (std::size_t i = 0; i < touches.count; ++i) {
+    if ((holding >> i & 1U) == 0) continue;
+    now.into[now.support_count] = touches.into[i];
+    now.supports[now.support_count++] = touches.touch[i].support;
+  }
   flight_.set_acceleration(body, acceleration);
 }
 
 template <int D>
-void Resting<D>::remember(Id body, const Support<D>& support) {
+void Resting<D>::remember(Id body, const Touch<D>& touch) {
   Hold& now = hold(body);
   std::size_t last = 0;
-  while (last < now.touched_count && now.touched[last] != support) ++last;
+  while (last < now.touched_count && now.touched[last] != touch.support) ++last;
   if (last == now.touched_count && now.touched_count < kMostTouched) ++now.touched_count;
-  for (std::size_t i = std::min(last, kMostTouched - 1); i > 0; --i) now.touched[i] = now.touched[i - 1];
-  now.touched[0] = support;
+  for (std::size_t i = std::min(last, kMostTouched - 1); i > 0; --i) {
+    now.touched[i] = now.touched[i - 1];
+    now.touched_into[i] = now.touched_into[i - 1];
+  }
+  now.touched[0] = touch.support;
+  now.touched_into[0] = touch.into;
 }
 
 /// Has the body had many impacts in a row, now one more, without any room between them? In a corner there
@@ -200,6 +300,14 @@ bool Resting<D>::is_jammed(Id body, bool without_room) {
   Hold& now = hold(body);
   now.roomless = without_room ? std::min(now.roomless + 1, kJammed) : 0;
   return now.roomless == kJammed;
+}
+
+/// Does nothing push what is in this corner?
+template <int D>
+bool Resting<D>::stands_still(Id body, const Touch<D>& touch) const {
+  const auto all = supports(body);
+  return !table_.moves(touch.support.id) &&
+         std::none_of(all.begin(), all.end(), [this](const Support<D>& one) { return table_.moves(one.id); });
 }
 
 /// The velocity of a body that is driven into an overhang while supports hold it: it goes on neither into
@@ -231,22 +339,23 @@ void Resting<D>::forget_touched(Id body) {
 template <int D>
 Landing<D> Resting<D>::land(Id body, const Vec<D>& position, const Vec<D>& velocity, Touch<D> touch,
                             double restitution, bool lasting, double elapsed, double rounding) {
-  double closing = std::max(dot(touch.into, velocity), 0.0);
+  double closing = std::max(dot(touch.into, velocity - touch.velocity), 0.0);
   bool jammed = false;
   if (enabled_ && flight_.falls()) {
-    jammed = is_jammed(body, closing * elapsed <= rounding) && restitution < 1.0;
+    jammed = is_jammed(body, closing * elapsed <= rounding) && restitution < 1.0 && stands_still(body, touch);
     if (jammed) restitution = 0.0;
-    const Touch<D> next = touch_of(body, touch.support, position + 4.0 * ahead(body, position, velocity));
+    const Touch<D> next = touch_of(
+        body, touch.support, position + 4.0 * ahead(body, position, velocity - touch.velocity), touch.into);
     if (touch.curvature != 0.0 && next.curvature == 0.0 &&
         bounce_height(closing, length(flight_.gravity())) <= rounding) {
       touch = next;
-      closing = std::max(dot(touch.into, velocity), 0.0);
+      closing = std::max(dot(touch.into, velocity - touch.velocity), 0.0);
     }
   }
   if (lasting && !jammed) restitution = 1.0;
   Landing<D> landing{restitution, 0.0, false, {}};
   if (!enabled_) return landing;
-  const double slide = std::max(length_squared(velocity) - closing * closing, 0.0);
+  const double slide = std::max(length_squared(velocity - touch.velocity) - closing * closing, 0.0);
   const double press = dot(touch.into, flight_.acceleration(body)) - touch.curvature * slide;
   if (!(press > 0.0)) {
     if (jammed) landing = {0.0, 0.0, true, stopped(body, position, velocity, touch)};
@@ -257,16 +366,33 @@ Landing<D> Resting<D>::land(Id body, const Vec<D>& position, const Vec<D>& veloc
   const double height = bounce_height(restitution * closing, press);
   if (height > rounding) {
     if (!index_.empty() && height < kGlide * table_.radius[body])
-      remember(body, touch.support);
+      remember(body, touch);
     else
       forget_touched(body);
     return landing;
   }
+  return {0.0, 0.0, true, settled_on(body, position, velocity, touch)};
+}
+
+/// One more support holds the body. Returns its velocity then.
+template <int D>
+Vec<D> Resting<D>::settled_on(Id body, const Vec<D>& position, const Vec<D>& velocity,
+                              const Touch<D>& touch) {
   Touches touches = supports_of(body, position);
   touches.add(touch);
   const Held<D> held_now = held(flight_.gravity(), touches.directions());
   settle(body, touches, held_now.holding, held_now.acceleration);
-  return {0.0, 0.0, true, without(velocity, touches.directions(), held_now.holding)};
+  return kept_on(velocity, touches.all(), held_now.holding);
+}
+
+template <int D>
+Vec<D> Resting<D>::caught(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch,
+                          double rounding) {
+  if (!enabled_ || !flight_.falls() || touch.curvature != 0.0) return velocity;
+  const double press = dot(touch.into, flight_.acceleration(body));
+  const double leaving = -dot(touch.into, velocity - touch.velocity);
+  if (!(press > 0.0) || bounce_height(leaving, press) > rounding) return velocity;
+  return settled_on(body, position, velocity, touch);
 }
 
 /// Can gravity and `touches` hold a body with this velocity where it is, for all that rounding tells?
@@ -279,7 +405,8 @@ bool Resting<D>::is_balanced(Id body, const Touches& touches, const Vec<D>& velo
   const Held<D> held_now = held(gravity, touches.directions());
   // The place of a contact rounds, and its direction with it.
   if (length(held_now.acceleration) > 4.0 * rounding * std::fabs(curvature) * pull) return false;
-  const Vec<D> slide = without(velocity, touches.directions(), held_now.holding);
+  const Vec<D> slide =
+      kept_on(velocity, touches.all(), held_now.holding) - touches.touch[touches.count - 1].velocity;
   return bounce_height(length(slide), pull) <= rounding && table_.moves(body);
 }
 
@@ -287,7 +414,7 @@ template <int D>
 Landing<D> Resting<D>::land_on_curve(Id body, const Vec<D>& position, const Vec<D>& velocity,
                                      const Touch<D>& touch, double restitution, double rounding,
                                      double press) {
-  const double closing = std::max(dot(touch.into, velocity), 0.0);
+  const double closing = std::max(dot(touch.into, velocity - touch.velocity), 0.0);
   const double radius = 1.0 / std::fabs(touch.curvature);
   const double glide = std::max(kGlide * radius, kGlideRoundings * rounding);
   const double rebound = restitution * closing;
@@ -298,21 +425,22 @@ Landing<D> Resting<D>::land_on_curve(Id body, const Vec<D>& position, const Vec<
   }
   if (!index_.empty()) {
     Touches touches = supports_of(body, position);
-    for (const Support<D>& each : touched(body)) {
-      const Touch<D> near = touch_of(body, each, position);
+    const std::span<const Support<D>> others = touched(body);
+    for (std::size_t i = 0; i < others.size(); ++i) {
+      const Touch<D> near = touch_of(body, others[i], position, held_by(body)->touched_into[i]);
       if (near.gap <= glide) touches.add(near);
     }
     touches.add(touch);
     if (is_balanced(body, touches, velocity, touch.curvature, rounding)) {
       if (bounce_height(rebound, press) > rounding) {
-        remember(body, touch.support);
+        remember(body, touch);
         return landing;
       }
       const Held<D> held_now = held(flight_.gravity(), touches.directions());
       settle(body, touches, held_now.holding, Vec<D>{});
-      return {0.0, 0.0, true, Vec<D>{}};
+      return {0.0, 0.0, true, touch.velocity};
     }
-    remember(body, touch.support);
+    remember(body, touch);
   }
   const double height = bounce_height(closing, press);
   const double lift = std::max(kLift * radius, kGlideRoundings * rounding);
@@ -328,34 +456,37 @@ template <int D>
 Vec<D> Resting<D>::knocked(Id body, const Vec<D>& position, const Vec<D>& velocity, double rounding) {
   if (supports(body).empty()) return velocity;
   const Vec<D>& gravity = flight_.gravity();
-  const bool below_rounding = bounce_height(length(velocity), length(gravity)) <= rounding;
   const Touches before = supports_of(body, position);
   Touches kept;
   for (std::size_t i = 0; i < before.count; ++i) {
     const Touch<D>& touch = before.touch[i];
+    const Vec<D> relative = velocity - touch.velocity;
     const double press = dot(touch.into, gravity);
-    if (touch.curvature != 0.0 && below_rounding) return Vec<D>{};
+    if (touch.curvature != 0.0 && bounce_height(length(relative), length(gravity)) <= rounding)
+      return touch.velocity;
     if (touch.curvature == 0.0 && press > 0.0 &&
-        bounce_height(dot(touch.into, velocity), press) <= rounding) {
+        bounce_height(dot(touch.into, relative), press) <= rounding) {
       kept.add(touch);
     } else {
-      remember(body, touch.support);
+      remember(body, touch);
     }
   }
   const Held<D> held_now = held(gravity, kept.directions());
   settle(body, kept, held_now.holding, held_now.acceleration);
-  return without(velocity, kept.directions(), held_now.holding);
+  return kept_on(velocity, kept.all(), held_now.holding);
 }
 
 template <int D>
 Vec<D> Resting<D>::leave(Id body, Vec<D> position, const Vec<D>& velocity, const Support<D>& support) {
-  const Vec<D> step = ahead(body, position, is_zero(velocity) ? flight_.acceleration(body) : velocity);
-  for (double steps = 1.0; touch_of(body, support, position).curvature == 0.0 && steps < kMostSteps;
+  const Vec<D> known = into(body, support);
+  const Vec<D> relative = velocity - touch_of(body, support, position, known).velocity;
+  const Vec<D> step = ahead(body, position, is_zero(relative) ? flight_.acceleration(body) : relative);
+  for (double steps = 1.0; touch_of(body, support, position, known).curvature == 0.0 && steps < kMostSteps;
        steps *= 2.0)
     position = position + steps * step;
   Touches kept;
   for (const Support<D>& each : supports(body))
-    if (each != support) kept.add(touch_of(body, each, position));
+    if (each != support) kept.add(touch_of(body, each, position, into(body, each)));
   const Held<D> held_now = held(flight_.gravity(), kept.directions());
   settle(body, kept, held_now.holding, held_now.acceleration);
   return position;
@@ -364,11 +495,17 @@ Vec<D> Resting<D>::leave(Id body, Vec<D> position, const Vec<D>& velocity, const
 template <int D>
 Vec<D> Resting<D>::seated(Id body, Vec<D> position, double rounding) const {
   for (const Support<D>& support : supports(body)) {
-    const Touch<D> touch = touch_of(body, support, position);
+    const Touch<D> touch = touch_of(body, support, position, into(body, support));
     if (touch.curvature == 0.0 && std::fabs(touch.gap) <= kSeatRoundings * rounding)
       position = position + touch.gap * touch.into;
   }
   return position;
+}
+
+template <int D>
+double Resting<D>::curvature(Id body, const Support<D>& support, const Vec<D>& position,
+                             const Vec<D>& into) const {
+  return touch_of(body, support, position, into).curvature;
 }
 
 template <int D>
@@ -385,7 +522,7 @@ void Resting<D>::rebase(Id body, const std::array<std::int64_t, std::size_t{D}>&
   if (held_by(body) == nullptr) return;
   Hold& now = hold(body);
   const auto move = [&](Support<D>& support) {
-    if (support.id >= kFirstSide || is_everywhere(table_.fixed_body(support.id).shape)) return;
+    if (is_everywhere_or_side(support.id)) return;
     for (std::size_t axis = 0; axis < D; ++axis)
       support.image[axis] -= static_cast<std::int32_t>(boxes[axis]);
   };
@@ -393,6 +530,20 @@ void Resting<D>::rebase(Id body, const std::array<std::int64_t, std::size_t{D}>&
   for (std::size_t i = 0; i < now.touched_count; ++i) move(now.touched[i]);
 }
 
+template <int D>
+void Resting<D>::rebase_support(Id support, const std::array<std::int64_t, std::size_t{D}>& boxes) {
+  const auto move = [&](Support<D>& one) {
+    if (one.id != support) return;
+    for (std::size_t axis = 0; axis < D; ++axis) one.image[axis] += static_cast<std::int32_t>(boxes[axis]);
+  };
+  for (Hold& now : holds_) {
+    for (std::size_t i = 0; i < now.support_count; ++i) move(now.supports[i]);
+    for (std::size_t i = 0; i < now.touched_count; ++i) move(now.touched[i]);
+  }
+}
+
+template Vec<2> kept_on(const Vec<2>&, std::span<const Touch<2>>, std::uint32_t);
+template Vec<3> kept_on(const Vec<3>&, std::span<const Touch<3>>, std::uint32_t);
 template Vec<2> without(Vec<2>, std::span<const Vec<2>>, std::uint32_t);
 template Vec<3> without(Vec<3>, std::span<const Vec<3>>, std::uint32_t);
 template Held<2> held(const Vec<2>&, std::span<const Vec<2>>);

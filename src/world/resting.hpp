@@ -13,25 +13,28 @@
 
 namespace firsthit {
 
-/// Something fixed that holds a body, through one periodic image of it.
+/// Something that impacts do not move and that holds a body, through one periodic image of it.
 template <int D>
 struct Support {
   Id id = 0;
   Image<D> image{};  ///< the support's place plus this many box lengths, seen from the body's record;
                      ///< zero for what is everywhere
+  std::uint32_t own_piece = 0;  ///< of two solids, those that touch; 0 where balls have kernels of their own
+  std::uint32_t other_piece = 0;
   friend bool operator==(const Support&, const Support&) = default;
 };
 
-/// Where a ball touches something fixed.
+/// Where a body touches something that impacts do not move.
 template <int D>
 struct Touch {
   Support<D> support;
-  Vec<D> into;             ///< unit, from the ball's centre into what is fixed
+  Vec<D> into;             ///< unit, from the body into what it touches
   double curvature = 0.0;  ///< [1/L] as in Facing
   double gap = 0.0;        ///< [L] between the two surfaces
+  Vec<D> velocity{};       ///< [L/T] of what it touches
 };
 
-/// How a ball leaves an impact on something fixed.
+/// How a body leaves an impact on something that impacts do not move.
 template <int D>
 struct Landing {
   double restitution = 1.0;  ///< of the impact, unless it rests
@@ -52,17 +55,21 @@ struct Held {
 template <int D>
 Held<D> held(const Vec<D>& gravity, std::span<const Vec<D>> into);
 
+/// `velocity` [L/T] of a body that those of `touches` hold whose bit is set: it keeps what leads along them.
+template <int D>
+Vec<D> kept_on(const Vec<D>& velocity, std::span<const Touch<D>> touches, std::uint32_t bits);
+
 /// `v` without its parts along the directions `along` (unit) whose bit is set.
 template <int D>
 Vec<D> without(Vec<D> v, std::span<const Vec<D>> along, std::uint32_t bits);
 
 /// Who rests on what: the part of a body's record that says what holds it, and how that changes.
 ///
-/// A smooth ball that bounces on a flat support under gravity rests as soon as its next bounce would be
+/// A smooth body that bounces on a flat support under gravity rests as soon as its next bounce would be
 /// lower than positions can tell; it then slides along the support as gravity pulls it, and costs no
-/// events. On a curved support it glides in bounces that lose nothing, each lower than 2^-20 of the
-/// radius of curvature, unless gravity and supports hold it where it is: then it rests.
-/// docs/numerics/rest.md derives both.
+/// events. A support that moves carries it. On a curved support it glides in bounces that lose nothing, each
+/// lower than 2^-20 of the radius of curvature, unless gravity and supports hold it where it is: then it
+/// rests. docs/numerics/rest.md derives both.
 template <int D>
 class Resting {
  public:
@@ -72,6 +79,11 @@ class Resting {
 
   /// Nobody rests on anything yet, and nobody ever will unless `enabled`.
   void start(bool enabled);
+  /// Where supports are that move: to be told before anything is asked below that takes a position.
+  void look(std::span<const Record<D>> records, const Instant& now) {
+    records_ = records;
+    now_ = now;
+  }
   /// One more body.
   void add() {
     if (!index_.empty()) index_.push_back(0);
@@ -85,17 +97,31 @@ class Resting {
   /// All whom `support` holds, in order.
   std::vector<Id> held_by_support(Id support) const;
   bool rests_on(Id body, const Support<D>& support) const;
+  /// The same, with any of their pieces.
+  bool rests_on(Id body, Id support, const Image<D>& image) const;
+  /// Along which unit vector `support` holds the body. Requires: rests_on(body, support).
+  const Vec<D>& into(Id body, const Support<D>& support) const;
+  /// Is it a side of the box, or does it reach everywhere, so that images of it do not matter?
+  bool is_everywhere_or_side(Id support) const;
+  /// [1/L] Of the contact of a body of any shape at `position` with what it meets along `into`, as in Facing.
+  double curvature(Id body, const Support<D>& support, const Vec<D>& position, const Vec<D>& into) const;
   /// What it has lately touched slowly, without coming to rest on it, the last first.
   std::span<const Support<D>> touched(Id body) const;
 
-  /// A ball at `position`, with `velocity` [L/T] before, hits something fixed, `elapsed` [T] after it last
-  /// changed its course; a `lasting` contact loses nothing, but where it is jammed. `rounding` [L]: what
-  /// positions cannot tell from nothing.
+  /// A body at `position`, with `velocity` [L/T] before, hits something that impacts do not move, `elapsed`
+  /// [T] after it last changed its course; a `lasting` contact loses nothing, but where it is jammed.
+  /// `rounding` [L]: what positions cannot tell from nothing.
   Landing<D> land(Id body, const Vec<D>& position, const Vec<D>& velocity, Touch<D> touch, double restitution,
                   bool lasting, double elapsed, double rounding);
 
   /// Nothing holds the body any more.
   void release(Id body) { settle(body, {}, 0, flight_.gravity()); }
+  /// It does not fall, but nothing holds it.
+  void hang(Id body) { settle(body, {}, 0, Vec<D>{}); }
+  /// A body at `position` has come out of an impact with `velocity` [L/T], whatever made it: if it leaves
+  /// what it has touched by no more than `rounding` [L], it rests there. Returns the velocity then.
+  Vec<D> caught(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch,
+                double rounding);
 
   /// The body has got `velocity` otherwise: what does not hold it any more lets go of it. Returns the
   /// velocity without what the remaining supports take up.
@@ -110,6 +136,8 @@ class Resting {
 
   /// The body's record was moved by `boxes` box lengths.
   void rebase(Id body, const std::array<std::int64_t, std::size_t{D}>& boxes);
+  /// The same of a record of what holds others.
+  void rebase_support(Id support, const std::array<std::int64_t, std::size_t{D}>& boxes);
 
  private:
   static constexpr std::size_t kMostSupports = std::size_t{D};
@@ -119,7 +147,9 @@ class Resting {
   /// Of one body that rests, or that has just touched something slowly.
   struct Hold {
     std::array<Support<D>, kMostSupports> supports{};
+    std::array<Vec<D>, kMostSupports> into{};        // of each support
     std::array<Support<D>, kMostTouched> touched{};  // the last first
+    std::array<Vec<D>, kMostTouched> touched_into{};
     std::uint32_t support_count = 0;
     std::uint32_t touched_count = 0;
     std::uint32_t roomless = 0;  // impacts on fixed things in a row, without room between them
@@ -132,16 +162,21 @@ class Resting {
     std::size_t count = 0;
     void add(const Touch<D>& one);
     std::span<const Vec<D>> directions() const { return {into.data(), count}; }
+    std::span<const Touch<D>> all() const { return {touch.data(), count}; }
   };
 
   Hold& hold(Id body);
   const Hold* held_by(Id body) const;
-  Touch<D> touch_of(Id body, const Support<D>& support, const Vec<D>& position) const;
+  Vec<D> from(const Vec<D>& position, const Support<D>& support) const;
+  Touch<D> touch_of(Id body, const Support<D>& support, const Vec<D>& position, const Vec<D>& known) const;
+  Touch<D> solid_touch(Touch<D> touch, Id body, const Vec<D>& position, const Vec<D>& known) const;
   Touches supports_of(Id body, const Vec<D>& position) const;
   void settle(Id body, const Touches& touches, std::uint32_t holding, const Vec<D>& acceleration);
-  void remember(Id body, const Support<D>& support);
+  void remember(Id body, const Touch<D>& touch);
   void forget_touched(Id body);
   bool is_jammed(Id body, bool without_room);
+  bool stands_still(Id body, const Touch<D>& touch) const;
+  Vec<D> settled_on(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch);
   Vec<D> stopped(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch) const;
   Vec<D> ahead(Id body, const Vec<D>& position, const Vec<D>& velocity) const;
   bool is_balanced(Id body, const Touches& touches, const Vec<D>& velocity, double curvature,
@@ -152,6 +187,8 @@ class Resting {
   const BodyTable<D>& table_;
   Flight<D>& flight_;
   const Space<D>& space_;
+  std::span<const Record<D>> records_;
+  Instant now_;
   bool enabled_ = false;
   std::vector<std::uint32_t> index_;  // by id: one more than the place in holds_, or 0
   std::vector<Hold> holds_;

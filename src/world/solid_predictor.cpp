@@ -1,6 +1,7 @@
 #include "world/solid_predictor.hpp"
 
 #include "core/vec_math.hpp"
+#include "query/solid_support.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -49,14 +50,89 @@ auto SolidPredictor<D>::meet(std::span<const Record<D>> records, const OrderedPa
   const Record<D>& b = pair.high < kFirstSide ? records[pair.high] : a;
   const Timebase& timebase = flight_.timebase();
   const Instant& start = later(a.clock, b.clock);
-  Found found{kEndOfTime, meet_from(records, pair, start)};
+  Found found = next_from(records, pair, start);
   if (!found.meeting.happens()) return found;
   found.time = timebase.after(start, found.meeting.delay);
   if (!flight_.is_long(a, b, found.meeting.delay)) return found;
   const double lead = flight_.lead(a, b);
   const Instant near = timebase.after(start, std::max(found.meeting.delay - lead, 0.0));
-  const SolidMeeting<D> from_near = meet_from(records, pair, near);
-  return from_near.happens() ? Found{timebase.after(near, from_near.delay), from_near} : found;
+  Found from_near = next_from(records, pair, near);
+  if (!from_near.meeting.happens()) return found;
+  from_near.time = timebase.after(near, from_near.meeting.delay);
+  return from_near;
+}
+
+template <int D>
+auto SolidPredictor<D>::next_from(std::span<const Record<D>> records, const OrderedPair<D>& pair,
+                                  const Instant& start) const -> Found {
+  const Approach<D> approach = approach_of(records, pair, start);
+  if (approach.tolerance >= extent_of(pair.low) + extent_of(pair.high))
+    return {};  // so far away none can tell
+  if (resting_.holds_anybody()) {
+    if (resting_.rests_on(pair.low, pair.high, pair.image))
+      return next_of_held(pair, approach, resting_.supports(pair.low), false);
+    Image<D> turned = pair.image;
+    for (auto& n : turned) n = -n;
+    if (pair.high < kFirstSide && resting_.rests_on(pair.high, pair.low, turned))
+      return next_of_held(pair, approach, resting_.supports(pair.high), true);
+  }
+  return {kEndOfTime, meet_from(pair, approach), approach.tolerance, {}};
+}
+
+/// Of two of which one holds the other by some of their pieces: these do not meet, but may part.
+template <int D>
+auto SolidPredictor<D>::next_of_held(const OrderedPair<D>& pair, const Approach<D>& approach,
+                                     std::span<const Support<D>> supports, bool turned) const -> Found {
+  const Id body = turned ? pair.high : pair.low;
+  const Id holder = turned ? pair.low : pair.high;
+  Approach<D> from_body = approach;
+  if (turned) {
+    from_body.d = -approach.d;
+    from_body.v = -approach.v;
+    from_body.g = -approach.g;
+  }
+  const std::span<const SolidPiece<D>> own = table_.solid(body).pieces;
+  const bool is_side = holder >= kFirstSide;
+  const bool flat = is_side || table_.solid(holder).plane.has_value();
+  Found next;
+  const auto keep = [&](SolidMeeting<D> found, std::size_t own_piece, std::size_t other_piece) {
+    if (!(found.delay < next.meeting.delay)) return;
+    found.piece_a = turned ? other_piece : own_piece;
+    found.piece_b = turned ? own_piece : other_piece;
+    next = {kEndOfTime, found, approach.tolerance, {}};
+  };
+  const std::size_t others = flat ? 1 : table_.solid(holder).pieces.size();
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    for (std::size_t k = 0; k < others; ++k) {
+      const auto holds = std::find_if(supports.begin(), supports.end(), [&](const Support<D>& one) {
+        return one.id == holder && one.own_piece == i && one.other_piece == k;
+      });
+      if (holds == supports.end()) {
+        keep(piece_meets(pair, approach, turned ? k : i, turned ? i : k), i, k);
+      } else if (!flat) {
+        SolidMeeting<D> end;
+        end.delay =
+            time_on_face(own[i], table_.solid(holder).pieces[k], from_body, resting_.into(body, *holds));
+        if (!(end.delay < next.meeting.delay)) continue;
+        next = {kEndOfTime, end, approach.tolerance, *holds};
+      }
+    }
+  }
+  return next;
+}
+
+/// Of one piece of each.
+template <int D>
+SolidMeeting<D> SolidPredictor<D>::piece_meets(const OrderedPair<D>& pair, const Approach<D>& approach,
+                                               std::size_t piece_a, std::size_t piece_b) const {
+  const auto one_of = [](const Solid<D>& solid, std::size_t piece) {
+    Solid<D> one = solid;
+    if (!solid.plane) one.pieces.assign(1, solid.pieces[piece]);
+    return one;
+  };
+  const Solid<D> a = one_of(table_.solid(pair.low), piece_a);
+  if (pair.high >= kFirstSide) return meet_side(a.pieces, pair.high, approach);
+  return solids_meet(a, one_of(table_.solid(pair.high), piece_b), approach);
 }
 
 template <int D>
@@ -70,17 +146,17 @@ Approach<D> SolidPredictor<D>::approach_of(std::span<const Record<D>> records, c
   approach.b_moves = table_.moves(b);
   if (approach.a_moves) approach.v = -flight_.velocity_at(a, records[a], start);
   if (approach.b_moves) approach.v = approach.v + flight_.velocity_at(b, records[b], start);
+  if (flight_.falls()) {
+    if (approach.a_moves) approach.g = -flight_.acceleration(a);
+    if (approach.b_moves) approach.g = approach.g + flight_.acceleration(b);
+  }
   approach.least_radius = table_.least_radius;
-  set_tolerance(records, pair, approach);
+  set_tolerance(records, pair, start, approach);
   return approach;
 }
 
 template <int D>
-SolidMeeting<D> SolidPredictor<D>::meet_from(std::span<const Record<D>> records, const OrderedPair<D>& pair,
-                                             const Instant& start) const {
-  const Approach<D> approach = approach_of(records, pair, start);
-  if (approach.tolerance >= extent_of(pair.low) + extent_of(pair.high))
-    return {};  // so far away none can tell
+SolidMeeting<D> SolidPredictor<D>::meet_from(const OrderedPair<D>& pair, const Approach<D>& approach) const {
   const bool is_side = pair.high >= kFirstSide;
   const bool plain =
       table_.plain(pair.low).extent >= 0.0 && (is_side || table_.plain(pair.high).extent >= 0.0);
@@ -89,16 +165,20 @@ SolidMeeting<D> SolidPredictor<D>::meet_from(std::span<const Record<D>> records,
   if (plain) fill_plain(pair.low, a);
   const std::span<const SolidPiece<D>> pieces =
       plain ? std::span<const SolidPiece<D>>(&a, 1) : table_.solid(pair.low).pieces;
-  if (is_side) {
-    const std::size_t axis = side_axis(pair.high);
-    const double sign = side_is_upper(pair.high) ? 1.0 : -1.0;
-    Vec<D> into;
-    into[axis] = sign;
-    return pieces_meet_plane<D>(pieces, into, sign * approach.d[axis], approach);
-  }
+  if (is_side) return meet_side(pieces, pair.high, approach);
   SolidPiece<D> b;
   fill_plain(pair.high, b);
   return pieces_meet<D>(pieces, {&b, 1}, approach);
+}
+
+template <int D>
+SolidMeeting<D> SolidPredictor<D>::meet_side(std::span<const SolidPiece<D>> pieces, Id side,
+                                             const Approach<D>& approach) const {
+  const std::size_t axis = side_axis(side);
+  const double sign = side_is_upper(side) ? 1.0 : -1.0;
+  Vec<D> into;
+  into[axis] = sign;
+  return pieces_meet_plane<D>(pieces, into, sign * approach.d[axis], approach);
 }
 
 template <int D>
@@ -156,16 +236,23 @@ Instant SolidPredictor<D>::pass(std::span<const Record<D>> records, const Ordere
 
 template <int D>
 void SolidPredictor<D>::set_tolerance(std::span<const Record<D>> records, const OrderedPair<D>& pair,
-                                      Approach<D>& approach) const {
+                                      const Instant& start, Approach<D>& approach) const {
   double length = 0.0;
   double speed = 0.0;
+  double pull = 0.0;
   for (const Id id : {pair.low, pair.high}) {
     if (id >= kFirstSide) continue;
     const double extent = extent_of(id);
-    length = std::max(length, max_abs(records[id].position) + (std::isfinite(extent) ? extent : 0.0));
-    if (table_.moves(id)) speed += max_abs(records[id].velocity);
+    const Record<D>& record = records[id];
+    length = std::max(length, max_abs(record.position) + (std::isfinite(extent) ? extent : 0.0));
+    if (!table_.moves(id)) continue;
+    if (record.clock < start && std::count(space_.sides.begin(), space_.sides.end(), Side::Open) > 0)
+      length = std::max(length, max_abs(flight_.place_at(id, record, start).position) + extent);
+    speed += max_abs(flight_.velocity_at(id, record, start));
+    if (flight_.falls()) pull += max_abs(flight_.acceleration(id));
   }
   firsthit::set_tolerance(approach, length, speed, space_);
+  approach.tolerance_fall = 0.5 * kRoundings * std::numeric_limits<double>::epsilon() * pull;
   approach.tolerance +=
       kClockRoundings * std::numeric_limits<double>::epsilon() * speed * flight_.timebase().tick();
 }

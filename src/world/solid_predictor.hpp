@@ -4,7 +4,9 @@
 #include "query/solid_meeting.hpp"
 #include "world/body_table.hpp"
 #include "world/flight.hpp"
+#include "world/resting.hpp"
 
+#include <optional>
 #include <span>
 
 namespace firsthit {
@@ -18,15 +20,18 @@ template <int D>
 class SolidPredictor {
  public:
   /// All must outlive the predictor.
-  SolidPredictor(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space)
-      : table_(table), flight_(flight), space_(space) {}
+  SolidPredictor(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space,
+                 const Resting<D>& resting)
+      : table_(table), flight_(flight), space_(space), resting_(resting) {}
 
   struct Found {
     Instant time = kEndOfTime;
-    SolidMeeting<D> meeting;  // its delay is from some clock on
+    SolidMeeting<D> meeting;             // its delay is from some clock on
+    double tolerance = 0.0;              // [L] as of an Approach
+    std::optional<Support<D>> leaves{};  // it is not a meeting: one of them slides off this of the other
   };
 
-  /// When two meet, and how; a pure function of their records.
+  /// When two meet, and how, or when the one slides off the other; a pure function of their records.
   Found meet(std::span<const Record<D>> records, const OrderedPair<D>& pair) const;
 
   /// When two that go through each other next begin to overlap, or cease to if they are `inside`, from `now`
@@ -40,16 +45,23 @@ class SolidPredictor {
  private:
   Approach<D> approach_of(std::span<const Record<D>> records, const OrderedPair<D>& pair,
                           const Instant& start) const;
-  SolidMeeting<D> meet_from(std::span<const Record<D>> records, const OrderedPair<D>& pair,
-                            const Instant& start) const;
+  Found next_from(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& start) const;
+  SolidMeeting<D> meet_from(const OrderedPair<D>& pair, const Approach<D>& approach) const;
+  Found next_of_held(const OrderedPair<D>& pair, const Approach<D>& approach,
+                     std::span<const Support<D>> supports, bool turned) const;
+  SolidMeeting<D> meet_side(std::span<const SolidPiece<D>> pieces, Id side,
+                            const Approach<D>& approach) const;
+  SolidMeeting<D> piece_meets(const OrderedPair<D>& pair, const Approach<D>& approach, std::size_t piece_a,
+                              std::size_t piece_b) const;
   double extent_of(Id id) const;
   void fill_plain(Id id, SolidPiece<D>& piece) const;
-  void set_tolerance(std::span<const Record<D>> records, const OrderedPair<D>& pair,
+  void set_tolerance(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& start,
                      Approach<D>& approach) const;
 
   const BodyTable<D>& table_;
   const Flight<D>& flight_;
   const Space<D>& space_;
+  const Resting<D>& resting_;
 };
 
 }  // namespace firsthit

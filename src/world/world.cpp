@@ -2,6 +2,7 @@
 
 #include "core/fp_environment.hpp"
 #include "core/hash.hpp"
+#include "core/vec_math.hpp"
 #include "world/input_checks.hpp"
 #include "world/near.hpp"
 #include "world/scales.hpp"
@@ -106,6 +107,7 @@ void World<D>::Impl::set_rule(Material a, Material b, Rule<D> rule) {
 
 template <int D>
 void World<D>::set_response(Material a, Material b, Response response) {
+  check_response(response, impl_->options);
   impl_->set_rule(a, b, {response, {}});
 }
 
@@ -138,6 +140,7 @@ template <int D>
 void World<D>::Impl::begin() {
   if (engine) return;
   starts.shrink_to_fit();
+  table.falls = !is_zero(options.gravity);
   measure<D>(table, starts, options);
   const double tick = tick_for<D>(table, starts, options);
   start(tick, std::move(starts));
@@ -147,7 +150,7 @@ void World<D>::Impl::begin() {
 template <int D>
 void World<D>::Impl::let_go_on() {
   for (const auto& [id, velocity] : resolver.take_waiting())
-    engine->steer(id, resolver.steered(engine->records()[id], id, velocity, engine->now()));
+    engine->steer(id, resolver.resumed(engine->records(), id, velocity, engine->now()));
 }
 
 template <int D>
@@ -217,6 +220,7 @@ Body<D> World<D>::body(BodyId id) const {
   body.filter = table.company.filter(id.value);
   body.sensor = table.company.is_sensor(id.value);
   body.after_hit = table.company.waits(id.value) ? AfterHit::Waits : AfterHit::GoesOn;
+  body.one_way = table.company.one_way(id.value);
   return body;
 }
 
@@ -229,7 +233,8 @@ BodyState<D> World<D>::state(BodyId id) const {
   }
   if (!impl_->engine) {
     const Record<D>& start = impl_->starts[id.value];
-    return {start.position, start.velocity, {}, impl_->options.gravity};
+    const bool falls = impl_->table.is_dynamic(id.value);
+    return {start.position, start.velocity, {}, falls ? impl_->options.gravity : Vec<D>{}};
   }
   const FpEnvironment environment;
   const Record<D>& record = impl_->engine->records()[id.value];

@@ -95,7 +95,7 @@ BodyId World<D>::add(const Body<D>& body) {
   BodyTable<D>& table = impl_->table;
   if (table.size() >= kFirstSide) throw InputError("World::add: too many bodies");
   check_body(body, impl_->options);
-  check_company(body, table, impl_->options);
+  check_company(body, table);
   const BodyId id{static_cast<Id>(table.size())};
   if (!impl_->engine) {
     table.add(body);
@@ -104,8 +104,21 @@ BodyId World<D>::add(const Body<D>& body) {
   }
   const FpEnvironment environment;
   impl_->join(body);
-  if (!is_zero(body.velocity)) set_velocity(id, body.velocity);
+  try {
+    if (!is_zero(body.velocity)) set_velocity(id, body.velocity);
+  } catch (...) {  // no clock can follow it
+    remove(id);
+    throw;
+  }
   return id;
+}
+
+/// What rests on a body that goes, jumps, or changes its velocity rests no more.
+template <int D>
+void World<D>::Impl::free_held(Id support) {
+  if (table.is_dynamic(support) || !resting.holds_anybody()) return;
+  for (const Id held : resting.held_by_support(support))
+    engine->steer(held, resolver.freed(engine->records(), held, support, engine->now()));
 }
 
 template <int D>
@@ -123,8 +136,7 @@ void World<D>::remove(BodyId id) {
   impl_->resolver.remove(id.value);
   impl_->surroundings.forget(id.value);
   impl_->passages.remove(id.value);
-  for (const Id held : impl_->resting.held_by_support(id.value))
-    engine.steer(held, impl_->resolver.freed(engine.records()[held], held, id.value, engine.now()));
+  impl_->free_held(id.value);
 }
 
 template <int D>
@@ -146,7 +158,8 @@ void World<D>::set_velocity(BodyId id, const Vec<D>& velocity) {
   const auto steer = [&](Id each) {
     const Record<D>& record = engine.records()[each];
     if (impl_->flight.velocity_at(each, record, engine.now()) == velocity) return;
-    engine.steer(each, impl_->resolver.steered(record, each, velocity, engine.now()));
+    engine.steer(each, impl_->resolver.steered(engine.records(), each, velocity, engine.now()));
+    impl_->free_held(each);
   };
   steer(id.value);
   const std::span<const Id> stuck = impl_->resolver.stuck_to(id.value);
@@ -164,7 +177,8 @@ void World<D>::set_position(BodyId id, const Vec<D>& position) {
   const FpEnvironment environment;
   impl_->be_flexible();
   Engine<D>& engine = *impl_->engine;
-  engine.steer(id.value, impl_->resolver.moved(engine.records()[id.value], id.value, position, engine.now()));
+  engine.steer(id.value, impl_->resolver.moved(engine.records(), id.value, position, engine.now()));
+  impl_->free_held(id.value);
   impl_->surroundings.forget(id.value);
   impl_->rides.erase(id.value);
 }
@@ -173,6 +187,7 @@ template void World<2>::Impl::wake(Id, const Vec<2>&);
 template void World<2>::Impl::follow(Id, const Vec<2>&);
 template void World<2>::Impl::look_around_anew();
 template void World<2>::Impl::be_flexible();
+template void World<2>::Impl::free_held(Id);
 template BodyId World<2>::add(const Body<2>&);
 template void World<2>::remove(BodyId);
 template bool World<2>::contains(BodyId) const;
@@ -182,6 +197,7 @@ template void World<3>::Impl::wake(Id, const Vec<3>&);
 template void World<3>::Impl::follow(Id, const Vec<3>&);
 template void World<3>::Impl::look_around_anew();
 template void World<3>::Impl::be_flexible();
+template void World<3>::Impl::free_held(Id);
 template BodyId World<3>::add(const Body<3>&);
 template void World<3>::remove(BodyId);
 template bool World<3>::contains(BodyId) const;

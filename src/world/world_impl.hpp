@@ -37,6 +37,7 @@ struct World<D>::Impl {
   void follow(Id body, const Vec<D>& velocity);
   void look_around_anew();
   void be_flexible();
+  void free_held(Id support);
   void join(const Body<D>& body);
   void begin();
   void set_rule(Material a, Material b, Rule<D> rule);

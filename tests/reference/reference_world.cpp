@@ -131,7 +131,7 @@ template <int D>
 void ReferenceWorld<D>::steer_body(Id body, const Vec<D>& velocity) {
   if (flight_.velocity_at(body, records_[body], horizon_) == velocity) return;
   generations_[body] = generation_at(body, horizon_);
-  records_[body] = resolver_.steered(records_[body], body, velocity, horizon_);
+  records_[body] = resolver_.steered(records_, body, velocity, horizon_);
   ++courses_[body];
 }
 
