@@ -20,37 +20,63 @@ class Outlook {
           const BodyTable<D>& table, const Flight<D>& flight)
       : records_(records), now_(now), table_(table), flight_(flight) {
     last_ = until == kEndOfTime ? kNever : (1.0 + kSlack) * flight.timebase().between(now, until);
-    position_ = at(body, is_short_);
-    velocity_ = records[body].velocity;
+    self_ = at(body, is_short_);
     radius_ = table.radius[body] + table.least_radius;
   }
 
   /// [T] from now on; infinite if they surely miss, or meet later than is asked.
   double earliest(const Candidate<D>& candidate) const {
-    if (flight_.falls() || !is_short_) return 0.0;
+    if (!is_short_) return 0.0;
+    const Id partner = candidate.partner;
     bool is_short = true;
-    Vec<D> d = at(candidate.partner, is_short) - position_;
+    const Course other = at(partner, is_short);
     if (!is_short) return 0.0;
-    const Vec<D> v = records_[candidate.partner].velocity - velocity_;
+    Vec<D> d = other.position - self_.position;
+    const Vec<D> v = other.velocity - self_.velocity;
     for (std::size_t axis = 0; axis < D; ++axis)
       d[axis] += candidate.image[axis] * flight_.period().length[axis];
-    const double sigma = (1.0 + kSlack) * (radius_ + table_.radius[candidate.partner]) + kSlack * max_abs(d);
+    const double reach = table_.moves(partner) ? table_.radius[partner] : table_.solid(partner).extent;
+    const double sigma = (1.0 + kSlack) * (radius_ + reach) + kSlack * max_abs(d);
+    const double delay = is_zero(other.acceleration - self_.acceleration)
+                             ? straight(d, v, sigma)
+                             : falling(d, v, other.acceleration - self_.acceleration, sigma);
+    return delay <= last_ ? delay : kNever;
+  }
+
+ private:
+  struct Course {
+    Vec<D> position;
+    Vec<D> velocity;
+    Vec<D> acceleration;
+  };
+
+  static double straight(const Vec<D>& d, const Vec<D>& v, double sigma) {
     const double c = length_squared(d) - sigma * sigma;
     if (!(c > 0.0)) return 0.0;
     const double b = dot(d, v);
     if (!(b < 0.0)) return kNever;
     const double square = b * b - length_squared(v) * c;
     if (square < -kSlack * b * b) return kNever;
-    const double delay = (1.0 - kSlack) * (c / (std::sqrt(std::max(square, 0.0)) - b));
-    return delay <= last_ ? delay : kNever;
+    return (1.0 - kSlack) * (c / (std::sqrt(std::max(square, 0.0)) - b));
   }
 
- private:
-  Vec<D> at(Id id, bool& is_short) const {
+  /// Not before they have come so far: |v| t + |g| t^2 / 2.
+  static double falling(const Vec<D>& d, const Vec<D>& v, const Vec<D>& g, double sigma) {
+    const double way = length(d) - sigma;
+    if (!(way > 0.0)) return 0.0;
+    const double speed = length(v);
+    return (1.0 - kSlack) * (2.0 * way / (speed + std::sqrt(speed * speed + 2.0 * length(g) * way)));
+  }
+
+  Course at(Id id, bool& is_short) const {
     const Record<D>& record = records_[id];
+    if (!table_.moves(id)) return {record.position, {}, {}};
     const double age = flight_.timebase().between(record.clock, now_);
     is_short = is_short && age * max_abs(record.velocity) <= flight_.short_flight();
-    return record.position + age * record.velocity;
+    if (!flight_.falls()) return {record.position + age * record.velocity, record.velocity, {}};
+    const Vec<D>& acceleration = flight_.acceleration(id);
+    return {record.position + (age * record.velocity + (0.5 * age * age) * acceleration),
+            record.velocity + age * acceleration, acceleration};
   }
 
   std::span<const Record<D>> records_;
@@ -58,8 +84,7 @@ class Outlook {
   const BodyTable<D>& table_;
   const Flight<D>& flight_;
   double last_ = 0.0;
-  Vec<D> position_;
-  Vec<D> velocity_;
+  Course self_;
   double radius_ = 0.0;
   bool is_short_ = true;
 };
@@ -85,7 +110,8 @@ void PairPredictor<D>::predict(std::span<const Record<D>> records, Id body, cons
           flight_.nearest_image(body, records[body], candidate.partner, records[candidate.partner], now);
     const bool may_be_inside =
         table_.company.has_passages() && passages_.contains(OrderedPair<D>(body, candidate));
-    const double bound = moves && !may_be_inside ? outlook.earliest(candidate) : 0.0;
+    const bool has_reach = moves || (candidate.partner < kFirstSide && !table_.is_all_balls());
+    const double bound = has_reach && !may_be_inside ? outlook.earliest(candidate) : 0.0;
     if (bound < kNever) coming_.push_back({bound, candidate});
   }
   // The nearest first: others cannot come before, and need not be asked.
