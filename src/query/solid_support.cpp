@@ -60,6 +60,16 @@ bool is_face_to_face(const SolidPiece<D>& a, const SolidPiece<D>& b, const Appro
          std::all_of(planes.begin(), planes.end(), [](const Plane<D>& plane) { return plane.gap < 0.0; });
 }
 
+/// The direction of the edge that faces along a normal; zero if nothing but a corner does.
+Vec<3> ridge_of(const SolidPiece<3>& a, const SolidPiece<3>& b, const Vec<3>& normal) {
+  Vec<3> longest;
+  for (const std::vector<Vec<3>>& facing : {facing_vertices(a, normal), facing_vertices(b, -normal)})
+    for (const Vec<3>& vertex : facing)
+      if (length_squared(vertex - facing[0]) > length_squared(longest)) longest = vertex - facing[0];
+  const double size = length(longest);
+  return size > 0.0 ? (1.0 / size) * longest : longest;
+}
+
 }  // namespace
 
 template <int D>
@@ -67,7 +77,7 @@ Standing<D> standing_of(const SolidPiece<D>& a, const SolidPiece<D>& b, const Ap
                         const Vec<D>& known) {
   const bool round = meet_as_round(a, b, approach);
   const double radius = round ? joint_radius(a, b, approach) : 0.0;
-  Standing<D> standing{known, 0.0, 0.0};
+  Standing<D> standing{known, 0.0, 0.0, {}};
   if (!is_face_to_face(a, b, approach, known)) {
     standing.curvature = 1.0 / (round ? radius : approach.least_radius);
     if (round) {
@@ -77,6 +87,9 @@ Standing<D> standing_of(const SolidPiece<D>& a, const SolidPiece<D>& b, const Ap
     }
   }
   const Vec<D>& n = standing.normal;
+  if constexpr (D == 3) {
+    if (standing.curvature != 0.0) standing.ridge = ridge_of(a, b, n);
+  }
   standing.gap = dot(n, approach.d) - (core_reach(a, n) + core_reach(b, -n) + radius);
   return standing;
 }

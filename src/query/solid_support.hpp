@@ -9,8 +9,9 @@ template <int D>
 struct Standing {
   Vec<D> normal{};         ///< unit
   double gap = 0.0;        ///< [L] along it
-  double curvature = 0.0;  ///< [1/L] of the contact: 0 face to face, or one over the joint radius (or
-                           ///< the least radius, at an edge)
+  double curvature = 0.0;  ///< [1/L] of the contact: 0 face to face, or one over the joint radius (or the
+                           ///< least radius, at an edge)
+  Vec<D> ridge{};          ///< unit, of a round edge in space: along it there is no curvature; else zero
 };
 
 /// At the separation of `approach`, of which the least radius is above 0. `known` is the normal if they touch

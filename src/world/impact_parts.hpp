@@ -35,6 +35,7 @@ struct ImpactResolver<D>::Contact {
   double tolerance = 0.0;     // [L] of two solids, as of an Approach
   std::uint32_t piece_a = 0;  // of two solids, those that meet
   std::uint32_t piece_b = 0;
+  Vec<D> ridge{};  // as in Touch
 
   OrderedPair<D> pair() const { return {a.id, Candidate<D>{b.id, image}}; }
 

@@ -158,8 +158,12 @@ Touch<D> ImpactResolver<D>::touch_of(const Contact& contact) const {
   const bool turned = is_turned(contact);
   const Vec<D> toward = turned ? -contact.toward : contact.toward;
   const double size = length(toward);
-  return {support_of(contact), size > 0.0 ? (1.0 / size) * toward : Vec<D>{}, contact.curvature,
-          contact.distance - contact.radii, turned ? contact.a.velocity : contact.b.velocity};
+  return {support_of(contact),
+          size > 0.0 ? (1.0 / size) * toward : Vec<D>{},
+          contact.curvature,
+          contact.distance - contact.radii,
+          turned ? contact.a.velocity : contact.b.velocity,
+          contact.ridge};
 }
 
 template <int D>
@@ -318,7 +322,7 @@ template <int D>
 auto ImpactResolver<D>::contact_of(std::span<const Record<D>> records, Id a, Id b, const Image<D>& image,
                                    const Instant& time) const -> Contact {
   Contact contact{
-      party_of(records, a, time), party_of(records, b, time), image, {}, 0.0, 0.0, 0.0, 0.0, 0, 0};
+      party_of(records, a, time), party_of(records, b, time), image, {}, 0.0, 0.0, 0.0, 0.0, 0, 0, {}};
   contact.radii = table_.radius[a];
   if (b >= kFirstSide) {
     const std::size_t axis = side_axis(b);

@@ -31,11 +31,14 @@ Resolution ImpactResolver<D>::resolve_solids(std::span<Record<D>> records, const
                   0.0,
                   found.tolerance,
                   static_cast<std::uint32_t>(meeting.piece_a),
-                  static_cast<std::uint32_t>(meeting.piece_b)};
+                  static_cast<std::uint32_t>(meeting.piece_b),
+                  {}};
   if (flight_.falls() && may_hold(contact)) {
     const Party& body = is_turned(contact) ? contact.b : contact.a;
-    contact.curvature = resting_.curvature(body.id, support_of(contact), body.place.position,
-                                           is_turned(contact) ? -meeting.normal : meeting.normal);
+    const Touch<D> touch = resting_.touch_of(body.id, support_of(contact), body.place.position,
+                                             is_turned(contact) ? -meeting.normal : meeting.normal);
+    contact.curvature = touch.curvature;
+    contact.ridge = touch.ridge;
   }
   const Answer answer = respond(contact, time);
   const auto [shorter, longer] = std::minmax(contact.a.elapsed, contact.b.elapsed);

@@ -207,7 +207,7 @@ Vec<D> Resting<D>::from(const Vec<D>& position, const Support<D>& support) const
 template <int D>
 Touch<D> Resting<D>::touch_of(Id body, const Support<D>& support, const Vec<D>& position,
                               const Vec<D>& known) const {
-  Touch<D> touch{support, {}, 0.0, 0.0, {}};
+  Touch<D> touch{support, {}, 0.0, 0.0, {}, {}};
   if (table_.moves(support.id)) touch.velocity = flight_.velocity_at(support.id, records_[support.id], now_);
   if (!table_.meet_as_balls(body, support.id)) return solid_touch(touch, body, position, known);
   if (support.id >= kFirstSide) {
@@ -254,6 +254,7 @@ Touch<D> Resting<D>::solid_touch(Touch<D> touch, Id body, const Vec<D>& position
   touch.into = standing.normal;
   touch.gap = standing.gap;
   touch.curvature = standing.curvature;
+  touch.ridge = standing.ridge;
   return touch;
 }
 
@@ -355,7 +356,9 @@ Landing<D> Resting<D>::land(Id body, const Vec<D>& position, const Vec<D>& veloc
   if (lasting && !jammed) restitution = 1.0;
   Landing<D> landing{restitution, 0.0, false, {}};
   if (!enabled_) return landing;
-  const double slide = std::max(length_squared(velocity - touch.velocity) - closing * closing, 0.0);
+  const Vec<D> relative = velocity - touch.velocity;
+  const double along = dot(relative, touch.ridge);
+  const double slide = std::max(length_squared(relative) - (closing * closing + along * along), 0.0);
   const double press = dot(touch.into, flight_.acceleration(body)) - touch.curvature * slide;
   if (!(press > 0.0)) {
     if (jammed) landing = {0.0, 0.0, true, stopped(body, position, velocity, touch)};
@@ -500,12 +503,6 @@ Vec<D> Resting<D>::seated(Id body, Vec<D> position, double rounding) const {
       position = position + touch.gap * touch.into;
   }
   return position;
-}
-
-template <int D>
-double Resting<D>::curvature(Id body, const Support<D>& support, const Vec<D>& position,
-                             const Vec<D>& into) const {
-  return touch_of(body, support, position, into).curvature;
 }
 
 template <int D>

@@ -32,6 +32,7 @@ struct Touch {
   double curvature = 0.0;  ///< [1/L] as in Facing
   double gap = 0.0;        ///< [L] between the two surfaces
   Vec<D> velocity{};       ///< [L/T] of what it touches
+  Vec<D> ridge{};          ///< as in Standing
 };
 
 /// How a body leaves an impact on something that impacts do not move.
@@ -103,8 +104,8 @@ class Resting {
   const Vec<D>& into(Id body, const Support<D>& support) const;
   /// Is it a side of the box, or does it reach everywhere, so that images of it do not matter?
   bool is_everywhere_or_side(Id support) const;
-  /// [1/L] Of the contact of a body of any shape at `position` with what it meets along `into`, as in Facing.
-  double curvature(Id body, const Support<D>& support, const Vec<D>& position, const Vec<D>& into) const;
+  /// How a body of any shape at `position` touches what it meets along `known`.
+  Touch<D> touch_of(Id body, const Support<D>& support, const Vec<D>& position, const Vec<D>& known) const;
   /// What it has lately touched slowly, without coming to rest on it, the last first.
   std::span<const Support<D>> touched(Id body) const;
 
@@ -168,7 +169,6 @@ class Resting {
   Hold& hold(Id body);
   const Hold* held_by(Id body) const;
   Vec<D> from(const Vec<D>& position, const Support<D>& support) const;
-  Touch<D> touch_of(Id body, const Support<D>& support, const Vec<D>& position, const Vec<D>& known) const;
   Touch<D> solid_touch(Touch<D> touch, Id body, const Vec<D>& position, const Vec<D>& known) const;
   Touches supports_of(Id body, const Vec<D>& position) const;
   void settle(Id body, const Touches& touches, std::uint32_t holding, const Vec<D>& acceleration);

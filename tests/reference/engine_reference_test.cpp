@@ -145,10 +145,20 @@ void expect_same_run(const Scene<D>& scene, Tally& tally) {
   count(reference, expected.impacts, tally);
 }
 
+/// Runs a scene with every search.
+template <int D>
+void expect_same_with_every_search(Scene<D> scene, Tally& tally) {
+  SCOPED_TRACE(scene.name);
+  for (const NeighbourSearch search :
+       {NeighbourSearch::Automatic, NeighbourSearch::Lists, NeighbourSearch::AllPairs}) {
+    scene.options.neighbours = search;
+    expect_same_run(scene, tally);
+  }
+}
+
 template <int D>
 void expect_same_runs(SceneKind kind, std::uint64_t seed, Tally& tally) {
-  Scene<D> scene = random_scene<D>(kind, seed);
-  SCOPED_TRACE(scene.name);
+  const Scene<D> scene = random_scene<D>(kind, seed);
   tally.lone_pairs += scene.moving() <= 2 ? 1U : 0U;
   BodyTable<D> table;
   for (const Body<D>& body : scene.bodies) table.add(body);
@@ -156,11 +166,7 @@ void expect_same_runs(SceneKind kind, std::uint64_t seed, Tally& tally) {
   const std::vector<double>& radii = table.radius.values();
   tally.cells += layout ? 1U : 0U;
   tally.giants += layout && *std::max_element(radii.begin(), radii.end()) > layout->largest ? 1U : 0U;
-  for (const NeighbourSearch search :
-       {NeighbourSearch::Automatic, NeighbourSearch::Lists, NeighbourSearch::AllPairs}) {
-    scene.options.neighbours = search;
-    expect_same_run(scene, tally);
-  }
+  expect_same_with_every_search(scene, tally);
 }
 
 TEST(EngineAgainstReference, RandomScenesHaveTheSameImpactsInTheSameOrderAtTheSameTimes) {
@@ -194,17 +200,6 @@ TEST(EngineAgainstReference, RandomScenesHaveTheSameImpactsInTheSameOrderAtTheSa
   EXPECT_GT(tally.lasting, scenes / 2);
 }
 
-/// Runs a scene with every search.
-template <int D>
-void expect_same_with_every_search(Scene<D> scene, Tally& tally) {
-  SCOPED_TRACE(scene.name);
-  for (const NeighbourSearch search :
-       {NeighbourSearch::Automatic, NeighbourSearch::Lists, NeighbourSearch::AllPairs}) {
-    scene.options.neighbours = search;
-    expect_same_run(scene, tally);
-  }
-}
-
 TEST(EngineAgainstReference, ScenesOfAllShapesHaveTheSameImpactsInTheSameOrderAtTheSameTimes) {
   const std::uint64_t scenes = long_form() ? 400 : 40;
   Tally tally;
@@ -226,6 +221,22 @@ TEST(EngineAgainstReference, ScenesOfAllShapesHaveTheSameImpactsInTheSameOrderAt
   EXPECT_GT(tally.steered, scenes / 2);
   EXPECT_GT(tally.passings, 50 * scenes);
   EXPECT_GT(tally.pulled, scenes);
+}
+
+TEST(EngineAgainstReference, FallingScenesOfAllShapesHaveTheSameImpactsInTheSameOrderAtTheSameTimes) {
+  const std::uint64_t scenes = long_form() ? 400 : 40;
+  Tally tally;
+  for (std::uint64_t i = 0; i < scenes; i += 2) {
+    expect_same_with_every_search(random_falling_shapes<2>(kFirstSeed + i), tally);
+    expect_same_with_every_search(random_falling_shapes<3>(kFirstSeed + i + 1), tally);
+  }
+  EXPECT_GT(tally.impacts, 1000 * scenes);
+  EXPECT_GT(tally.ball_ball, tally.impacts / 8);
+  EXPECT_GT(tally.ball_obstacle, tally.impacts / 16);
+  EXPECT_GT(tally.rested, scenes);
+  EXPECT_GT(tally.left, scenes / 4);
+  EXPECT_GT(tally.steered, scenes / 2);
+  EXPECT_GT(tally.passings, 20 * scenes);
 }
 
 }  // namespace

@@ -286,9 +286,11 @@ Scene<D> random_scene(SceneKind kind, std::uint64_t seed) {
   return few<D>(seed);
 }
 
+namespace {
+
+/// Bodies of all shapes in a box, some of which sense, do not meet everybody, or move as they are told.
 template <int D>
-Scene<D> random_shapes(std::uint64_t seed) {
-  Draw<D> draw("shapes", seed);
+void add_shapes(Draw<D>& draw) {
   const std::uint64_t count = 3 + draw.below(38);
   const double side = std::max(side_for<D>(static_cast<double>(count) * volume_of<D>(0.5), 0.12), 2.5);
   draw.box(side);
@@ -304,7 +306,6 @@ Scene<D> random_shapes(std::uint64_t seed) {
     plane.position = draw.scene().options.space.min - Vec<D>{0.0, 1.0};
     if (draw.scene().options.space.sides[1] != Side::Periodic) draw.scene().bodies.push_back(plane);
   }
-  // Those who sense, who do not meet everybody, and who move as they are told.
   for (Body<D>& body : draw.scene().bodies) {
     if (body.kind == BodyKind::Fixed && draw.chance(0.3)) body.sensor = true;
     if (draw.chance(0.05)) body.sensor = true;
@@ -319,6 +320,36 @@ Scene<D> random_shapes(std::uint64_t seed) {
   }
   draw.timing(400.0 * side);
   draw.scene().look_ahead = 0.5 * side;
+}
+
+}  // namespace
+
+template <int D>
+Scene<D> random_shapes(std::uint64_t seed) {
+  Draw<D> draw("shapes", seed);
+  add_shapes(draw);
+  draw.change_units();
+  return draw.scene();
+}
+
+template <int D>
+Scene<D> random_falling_shapes(std::uint64_t seed) {
+  Draw<D> draw("falling shapes", seed);
+  add_shapes(draw);
+  draw.gravity(2.0);
+  draw.scene().options.restitution = draw.chance(0.3) ? 0.0 : draw.between(0.0, 0.5);
+  draw.scene().options.contact_duration = draw.between(0.01, 0.1);
+  draw.scene().options.rest = true;
+  draw.scene().until *= 0.05;
+  draw.scene().window = draw.between(0.5, 5.0);
+  draw.scene().steered = draw.chance(0.7);
+  for (Body<D>& body : draw.scene().bodies) {
+    if (body.kind == BodyKind::Dynamic && draw.chance(0.1)) body.kind = BodyKind::Kinematic;
+    if (body.kind == BodyKind::Dynamic && draw.chance(0.5)) body.kind = BodyKind::Fixed;
+    if (body.kind == BodyKind::Fixed) body.velocity = {};
+  }
+  for (ResponseRule& rule : draw.scene().responses)
+    if (rule.response == Response::Stick) rule.response = Response::Stop;
   draw.change_units();
   return draw.scene();
 }
@@ -389,6 +420,8 @@ Scene<D> random_crowd(std::uint64_t most, std::uint64_t seed) {
 
 template Scene<2> random_scene(SceneKind, std::uint64_t);
 template Scene<3> random_scene(SceneKind, std::uint64_t);
+template Scene<2> random_falling_shapes(std::uint64_t);
+template Scene<3> random_falling_shapes(std::uint64_t);
 template Scene<2> random_shapes(std::uint64_t);
 template Scene<3> random_shapes(std::uint64_t);
 template Scene<2> random_tiles(std::uint64_t);

@@ -27,6 +27,10 @@ Scene<D> random_scene(SceneKind kind, std::uint64_t seed);
 template <int D>
 Scene<D> random_shapes(std::uint64_t seed);
 
+/// The same under gravity, with more that is fixed, and more that moves as it is told.
+template <int D>
+Scene<D> random_falling_shapes(std::uint64_t seed);
+
 /// Boxes and balls among fixed boxes, with exact places and velocities: flush sides, and corners that are hit
 /// exactly.
 template <int D>

@@ -61,6 +61,7 @@ ReferenceWorld<D>::ReferenceWorld(const Scene<D>& scene) : scene_(scene) {
   for (std::size_t axis = 0; axis < D; ++axis)
     if (options.space.sides[axis] == Side::Periodic)
       period.length[axis] = options.space.max[axis] - options.space.min[axis];
+  table_.falls = !is_zero(options.gravity);
   measure<D>(table_, records_, options);
   table_.close();
   const double tick = tick_for<D>(table_, records_, options);
@@ -133,6 +134,12 @@ void ReferenceWorld<D>::steer_body(Id body, const Vec<D>& velocity) {
   generations_[body] = generation_at(body, horizon_);
   records_[body] = resolver_.steered(records_, body, velocity, horizon_);
   ++courses_[body];
+  if (table_.is_dynamic(body)) return;
+  for (const Id held : resting_.held_by_support(body)) {  // what it holds rests no more
+    generations_[held] = generation_at(held, horizon_);
+    records_[held] = resolver_.freed(records_, held, body, horizon_);
+    ++courses_[held];
+  }
 }
 
 template <int D>
