@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -75,6 +76,19 @@ void run(std::size_t count, int frames) {
   }
 }
 
+/// Without frames, in rooms of few and of many.
+void run_impacts(const std::vector<std::size_t>& counts, int blocks) {
+  std::vector<Room> rooms;
+  for (const std::size_t count : counts) rooms.push_back(draw(count));
+  const std::vector<ImpactCost> costs = costs_of_impacts(rooms, blocks);
+  std::printf("\nThe same without frames, firsthit alone: from impact to impact\n");
+  std::printf("| bodies | us an impact | of the first | events an impact | hash |\n");
+  std::printf("| --- | --- | --- | --- | --- |\n");
+  for (std::size_t k = 0; k < counts.size(); ++k)
+    std::printf("| %zu | %.2f | %.2f | %.2f | %016" PRIx64 " |\n", counts[k], costs[k].microseconds,
+                costs[k].microseconds / costs[0].microseconds, costs[k].events, costs[k].hash);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -89,4 +103,7 @@ int main(int argc, char** argv) {
   std::printf("| --- | --- | --- | --- | --- | --- | --- | --- |\n");
   run(2000, quick ? 20 : 300);
   if (!quick) run(20000, 60);
+  run_impacts(
+      quick ? std::vector<std::size_t>{1000, 10'000} : std::vector<std::size_t>{1000, 10'000, 100'000},
+      quick ? 5 : 15);
 }

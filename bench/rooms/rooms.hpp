@@ -56,6 +56,16 @@ std::unique_ptr<Program> box2d_in(const Room& room);
 std::unique_ptr<Program> chipmunk_in(const Room& room);
 #endif
 
+/// What impacts cost where there are no frames.
+struct ImpactCost {
+  double microseconds = 0.0;  ///< of the processor's time per impact: the median of blocks
+  double events = 0.0;        ///< of the world, per impact
+  std::uint64_t hash = 0;
+};
+
+/// In each of some rooms; they take turns, a block of an impact per body each, after as many to warm up.
+std::vector<ImpactCost> costs_of_impacts(const std::vector<Room>& rooms, int blocks);
+
 /// What is wrong with where the bodies are.
 struct Faults {
   std::size_t overlaps = 0;  ///< pairs, and bodies in walls, deeper than a hundredth of a body

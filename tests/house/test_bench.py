@@ -52,6 +52,28 @@ std::unique_ptr<Program> chipmunk_in(const Room& room) { return std::make_unique
 }  // namespace rooms
 """
 
+# In the place of another library: one who moves as if nothing were in his way.
+GHOST_THAT_MOVES = """
+#include "moves.hpp"
+namespace moves {
+namespace {
+class Ghost final : public Program<2> {
+ public:
+  std::string name() const override { return "ghost"; }
+  void put(const Vec<2>& place) override { at_ = place; }
+  void move(const Vec<2>& way, Path<2>& path) override {
+    at_ = {at_[0] + way[0], at_[1] + way[1]};
+    path.end = at_;
+  }
+
+ private:
+  Vec<2> at_;
+};
+}  // namespace
+std::unique_ptr<Program<2>> box2d_in(const Landscape<2>&) { return std::make_unique<Ghost>(); }
+}  // namespace moves
+"""
+
 
 class Bench(unittest.TestCase):
     @classmethod
@@ -106,13 +128,44 @@ class Rooms(unittest.TestCase):
             ours = [SOURCE / "bench/rooms" / f"{name}.cpp" for name in ("main", "rooms", "firsthit")]
             output_of([*STRICT, "-DROOMS_WITH_CHIPMUNK", "-I", SOURCE / "bench/rooms", *ours, ghosts,
                        BUILD / "libfirsthit.a", "-lhwy", "-o", Path(folder) / "rooms"])
-            rows = output_of([Path(folder) / "rooms", "--quick"]).splitlines()[-2:]
-        ours, theirs = ([cell.strip() for cell in row.split("|")[1:-1]] for row in rows)
+            rows = [[cell.strip() for cell in line.split("|")[1:-1]]
+                    for line in output_of([Path(folder) / "rooms", "--quick"]).splitlines()]
+        ours, theirs = (row for row in rows if row and row[0] == "2000")
         self.assertEqual((ours[1], ours[4], ours[5]), ("firsthit", "0.0", "0"))
         self.assertGreater(float(ours[3]), 1000.0)
         self.assertEqual(theirs[1], "ghosts")
         self.assertGreater(float(theirs[4]), 100.0)
         self.assertGreater(int(theirs[5]), 100)
+        for bodies, microseconds, ratio, events, state in rows[-2:]:
+            with self.subTest(bodies):
+                self.assertIn(bodies, ("1000", "10000"))
+                self.assertGreater(float(microseconds), 0.0)
+                self.assertGreater(float(ratio), 0.0)
+                self.assertGreater(float(events), 1.0)
+                self.assertRegex(state, "^[0-9a-f]{16}$")
+
+
+class Moves(unittest.TestCase):
+    def test_the_referee_sees_who_ends_in_a_box_and_who_goes_through_one(self):
+        with tempfile.TemporaryDirectory() as folder:
+            ghost = Path(folder) / "ghost.cpp"
+            ghost.write_text(GHOST_THAT_MOVES)
+            ours = [SOURCE / "bench/moves" / f"{name}.cpp" for name in ("main", "moves", "judge", "firsthit")]
+            output_of([*STRICT, "-DMOVES_WITH_BOX2D", "-I", SOURCE / "bench/moves", *ours, ghost,
+                       BUILD / "libfirsthit.a", "-lhwy", "-o", Path(folder) / "moves"])
+            lines = output_of([Path(folder) / "moves", "--quick"]).splitlines()
+        rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines[3:]]
+        self.assertEqual([row[0:3] for row in rows],
+                         [["2D", "walks", "firsthit"], ["2D", "walks", "ghost"], ["2D", "roams", "firsthit"],
+                          ["2D", "roams", "ghost"], ["3D", "walks", "firsthit"], ["3D", "roams", "firsthit"]])
+        for _, gait, program, _, hits, _, overlaps, tunnelled, moves, _ in rows:
+            with self.subTest(program=program, gait=gait):
+                if program == "firsthit":
+                    self.assertGreater(float(hits), 0.2)
+                    self.assertEqual((overlaps, tunnelled), ("0", "0"))
+                else:
+                    self.assertGreater(int(overlaps), int(moves) / 20)
+                    self.assertGreater(int(tunnelled), 0 if gait == "walks" else int(moves) / 50)
 
 
 if __name__ == "__main__":
