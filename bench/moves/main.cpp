@@ -75,13 +75,12 @@ void travel(Program<D>& program, const Journey<D>& journey, const Judge<D>& judg
 }
 
 template <int D>
-void run(const Landscape<D>& landscape, std::vector<std::unique_ptr<Program<D>>>& programs, Gait gait,
-         int blocks) {
+void run(const Landscape<D>& landscape, const Judge<D>& judge,
+         std::vector<std::unique_ptr<Program<D>>>& programs, Gait gait, int blocks) {
   const std::size_t count = gait == Gait::Walks ? 20 : 200;
-  const Judge<D> judge(landscape);
   std::vector<Tally> tallies(programs.size());
   for (int block = 0; block <= blocks; ++block) {  // block 0 warms up
-    const auto journeys = draw_journeys(landscape, gait, count, static_cast<std::uint64_t>(block) + 1);
+    const auto journeys = draw_journeys(landscape, judge, gait, count, static_cast<std::uint64_t>(block) + 1);
     for (std::size_t k = 0; k < programs.size(); ++k) {
       Tally& tally = tallies[k];
       tally.spent = 0.0;
@@ -105,12 +104,13 @@ void run(const Landscape<D>& landscape, std::vector<std::unique_ptr<Program<D>>>
 template <int D>
 void run(std::size_t count, int blocks) {
   const Landscape<D> landscape = draw<D>(count);
+  const Judge<D> judge(landscape);
   std::vector<std::unique_ptr<Program<D>>> programs;
   programs.push_back(firsthit_in(landscape));
 #ifdef MOVES_WITH_BOX2D
   if constexpr (D == 2) programs.push_back(box2d_in(landscape));
 #endif
-  for (const Gait gait : {Gait::Walks, Gait::Roams}) run<D>(landscape, programs, gait, blocks);
+  for (const Gait gait : {Gait::Walks, Gait::Roams}) run<D>(landscape, judge, programs, gait, blocks);
 }
 
 }  // namespace

@@ -90,12 +90,11 @@ Vec<D> free_place(const Landscape<D>& landscape, const Judge<D>& judge, Gait gai
 }  // namespace
 
 template <int D>
-std::vector<Journey<D>> draw_journeys(const Landscape<D>& landscape, Gait gait, std::size_t count,
-                                      std::uint64_t seed) {
+std::vector<Journey<D>> draw_journeys(const Landscape<D>& landscape, const Judge<D>& judge, Gait gait,
+                                      std::size_t count, std::uint64_t seed) {
   constexpr std::size_t kKept = 50;
   const std::size_t moves = gait == Gait::Walks ? 4 * kKept : 20;
   firsthit::Random random(seed);
-  const Judge<D> judge(landscape);
   std::vector<Journey<D>> journeys(count);
   for (Journey<D>& journey : journeys) {
     journey.start = free_place(landscape, judge, gait, random);
@@ -118,7 +117,9 @@ std::vector<Journey<D>> draw_journeys(const Landscape<D>& landscape, Gait gait, 
 
 template Landscape<2> draw<2>(std::size_t);
 template Landscape<3> draw<3>(std::size_t);
-template std::vector<Journey<2>> draw_journeys(const Landscape<2>&, Gait, std::size_t, std::uint64_t);
-template std::vector<Journey<3>> draw_journeys(const Landscape<3>&, Gait, std::size_t, std::uint64_t);
+template std::vector<Journey<2>> draw_journeys(const Landscape<2>&, const Judge<2>&, Gait, std::size_t,
+                                               std::uint64_t);
+template std::vector<Journey<3>> draw_journeys(const Landscape<3>&, const Judge<3>&, Gait, std::size_t,
+                                               std::uint64_t);
 
 }  // namespace moves

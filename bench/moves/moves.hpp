@@ -44,8 +44,11 @@ struct Journey {
 };
 
 template <int D>
-std::vector<Journey<D>> draw_journeys(const Landscape<D>& landscape, Gait gait, std::size_t count,
-                                      std::uint64_t seed);
+class Judge;
+
+template <int D>
+std::vector<Journey<D>> draw_journeys(const Landscape<D>& landscape, const Judge<D>& judge, Gait gait,
+                                      std::size_t count, std::uint64_t seed);
 
 /// How a move went: the places at which it turned, and its end.
 template <int D>

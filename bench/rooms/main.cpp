@@ -81,7 +81,7 @@ void run_impacts(const std::vector<std::size_t>& counts, int blocks) {
   std::vector<Room> rooms;
   for (const std::size_t count : counts) rooms.push_back(draw(count));
   const std::vector<ImpactCost> costs = costs_of_impacts(rooms, blocks);
-  std::printf("\nThe same without frames, firsthit alone: from impact to impact\n");
+  std::printf("Balls and boxes in a room without frames, firsthit alone: from impact to impact\n");
   std::printf("| bodies | us an impact | of the first | events an impact | hash |\n");
   std::printf("| --- | --- | --- | --- | --- |\n");
   for (std::size_t k = 0; k < counts.size(); ++k)
@@ -92,17 +92,30 @@ void run_impacts(const std::vector<std::size_t>& counts, int blocks) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool quick = argc == 2 && std::string(argv[1]) == "--quick";
-  if (argc > 1 && !quick) {
-    std::fprintf(stderr, "usage: %s [--quick]\n", argv[0]);
-    return 2;
+  bool quick = false;
+  bool only_impacts = false;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (word == "--quick") {
+      quick = true;
+    } else if (word == "impacts") {
+      only_impacts = true;
+    } else {
+      std::fprintf(stderr, "usage: %s [--quick] [impacts]   impacts: only what they cost without frames\n",
+                   argv[0]);
+      return 2;
+    }
   }
-  std::printf("Balls and boxes in a room, elastic, without spin; medians of frames\n");
-  std::printf(
-      "| bodies | program | ms a frame | meetings a frame | overlaps a frame | outside | energy | hash |\n");
-  std::printf("| --- | --- | --- | --- | --- | --- | --- | --- |\n");
-  run(2000, quick ? 20 : 300);
-  if (!quick) run(20000, 60);
+  if (!only_impacts) {
+    std::printf("Balls and boxes in a room, elastic, without spin; medians of frames\n");
+    std::printf(
+        "| bodies | program | ms a frame | meetings a frame | overlaps a frame | outside | energy | hash "
+        "|\n");
+    std::printf("| --- | --- | --- | --- | --- | --- | --- | --- |\n");
+    run(2000, quick ? 20 : 300);
+    if (!quick) run(20000, 60);
+    std::printf("\n");
+  }
   run_impacts(
       quick ? std::vector<std::size_t>{1000, 10'000} : std::vector<std::size_t>{1000, 10'000, 100'000},
       quick ? 5 : 15);
