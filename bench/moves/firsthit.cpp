@@ -20,7 +20,7 @@ class Firsthit final : public Program<D> {
   void put(const Vec<D>& place) override { world_.set_position(mover_, place); }
   void move(const Vec<D>& way, Path<D>& path) override {
     const firsthit::MoveResult<D> result = world_.move(mover_, way);
-    for (const firsthit::MoveHit<D>& hit : result.hits) path.corners.push_back(hit.position);
+    for (const firsthit::CastHit<D>& hit : result.hits) path.corners.push_back(hit.position);
     path.end = result.position;
   }
 

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <vector>
 
 namespace firsthit::inline v0 {
@@ -18,25 +17,13 @@ enum class MoveResponse : std::uint8_t {
   Cross    ///< goes on through that body
 };
 
-/// Something that a character ran into.
-template <int D>
-struct MoveHit {
-  BodyId body;
-  double fraction = 0.0;  ///< of all the way that it was to go, 0 to 1
-  Vec<D> position{};      ///< [L] where the character then is
-  Vec<D> normal{};        ///< unit, from the character to the body
-  Vec<D> point{};         ///< [L] the middle of where they touch
-  double area = 0.0;      ///< [L^(D-1)] of the contact
-};
-
 /// How a character moves.
 template <int D>
 struct MovePolicy {
   MoveResponse response = MoveResponse::Slide;
   /// If there is one, it decides for every hit.
-  std::function<MoveResponse(const MoveHit<D>&)> choose;
-  Filter filter{};
-  std::vector<BodyId> but;  ///< bodies that it does not meet
+  std::function<MoveResponse(const CastHit<D>&)> choose;
+  Among among{};  ///< whom it meets
   /// Upwards, of any length; zero for those who know no ground: then nothing below matters.
   Vec<D> up{};
   double max_slope = 0.7853981633974483;  ///< rad, of the steepest ground that one stands and walks on
@@ -50,7 +37,7 @@ template <int D>
 struct MoveResult {
   Vec<D> position{};             ///< [L] where it is now
   Vec<D> carried{};              ///< [L] how far the ground has carried it since its last move
-  std::vector<MoveHit<D>> hits;  ///< in order
+  std::vector<CastHit<D>> hits;  ///< in order; fractions are of all the way that it was to go
   bool grounded = false;
   BodyId ground;           ///< if it is grounded
   Vec<D> ground_normal{};  ///< unit, from the ground upwards

@@ -22,7 +22,7 @@ struct Among {
   bool sensors = false;
 };
 
-/// What a shape runs into that moves past all bodies, where they are now.
+/// What a shape, or a character, runs into that moves past all bodies, where they are now.
 template <int D>
 struct CastHit {
   BodyId body;

@@ -43,8 +43,6 @@ class Company {
   bool is_select() const { return select_; }
   /// May anybody go through another?
   bool has_passages() const { return senses_; }
-  /// Does anybody wait for the end of a window?
-  bool has_waiters() const { return waits_; }
 
   bool meet(Id a, Id b) const {
     const Filter& of_a = traits(a).filter;

@@ -44,7 +44,7 @@ Mover<D>::Mover(const Surroundings<D>& surroundings, const Solid<D>& solid, Id b
     : surroundings_(surroundings),
       solid_(solid),
       policy_(policy),
-      among_{policy.filter, policy.but, false},
+      among_(policy.among),
       up_(unit_of(policy.up)),
       steepest_(std::cos(policy.max_slope)) {
   among_.but.push_back(BodyId{body});
@@ -66,16 +66,6 @@ template <int D>
 Vec<D> Mover<D>::seated(const Vec<D>& position, const SweepHit<D>& hit) const {
   const double gap = surroundings_.gap(sweep(position, {}), hit);
   return gap < policy_.skin ? position - (policy_.skin - gap) * hit.meeting.normal : position;
-}
-
-template <int D>
-MoveHit<D> Mover<D>::told(const SweepHit<D>& hit, const Vec<D>& position, double fraction) const {
-  return {BodyId{hit.body},
-          fraction,
-          position,
-          hit.meeting.normal,
-          position + surroundings_.meeting_point(sweep(position, {}), hit),
-          hit.meeting.area};
 }
 
 /// Of all vectors that lead into none of the planes (given by outward unit normals), the one nearest to
@@ -137,7 +127,7 @@ auto Mover<D>::slide(Vec<D> position, const Vec<D>& displacement, Gait gait) -> 
     position = seated(position + moved, *hit);
     remaining *= 1.0 - t;
     left = (1.0 - t) * left;
-    slid.hits.push_back(told(*hit, position, 1.0 - remaining));
+    slid.hits.push_back(surroundings_.told(sweep(position, {}), *hit, 1.0 - remaining));
     MoveResponse response = gait == Gait::Carried ? MoveResponse::Slide : policy_.response;
     if (gait != Gait::Carried && policy_.choose) response = policy_.choose(slid.hits.back());
     const Vec<D> outward = -hit->meeting.normal;
@@ -172,7 +162,7 @@ template <int D>
 auto Mover<D>::walk(const Vec<D>& position, const Vec<D>& displacement) -> Slid {
   Slid level = slide(position, displacement, Gait::Walks);
   const Vec<D> flat = without(displacement, up_);
-  const bool blocked = std::any_of(level.hits.begin(), level.hits.end(), [&](const MoveHit<D>& hit) {
+  const bool blocked = std::any_of(level.hits.begin(), level.hits.end(), [&](const CastHit<D>& hit) {
     return !is_walkable(hit.normal) && dot(hit.normal, flat) > 0.0;
   });
   if (!blocked || !(policy_.step_height > 0.0)) return level;
@@ -183,7 +173,7 @@ auto Mover<D>::walk(const Vec<D>& position, const Vec<D>& displacement) -> Slid 
   const std::optional<Landing> ground = landing(over.position, height + policy_.snap_distance);
   if (!ground) return level;
   over.position = ground->position;
-  over.hits.push_back(told(ground->hit, over.position, 1.0));
+  over.hits.push_back(surroundings_.told(sweep(over.position, {}), ground->hit, 1.0));
   const double gained = dot(over.position - level.position, unit_of(flat));
   return gained > kWorthAStep * length(flat) ? over : level;
 }

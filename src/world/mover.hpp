@@ -32,7 +32,7 @@ class Mover {
   enum class Gait : std::uint8_t { Free, Walks, Carried };
   struct Slid {
     Vec<D> position;
-    std::vector<MoveHit<D>> hits;
+    std::vector<CastHit<D>> hits;
   };
   struct Landing {
     SweepHit<D> hit;
@@ -48,7 +48,6 @@ class Mover {
   bool knows_ground() const;
   bool is_walkable(const Vec<D>& normal) const;
   Vec<D> seated(const Vec<D>& position, const SweepHit<D>& hit) const;
-  MoveHit<D> told(const SweepHit<D>& hit, const Vec<D>& position, double fraction) const;
 
   const Surroundings<D>& surroundings_;
   const Solid<D>& solid_;

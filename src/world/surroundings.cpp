@@ -175,12 +175,19 @@ double Surroundings<D>::gap(const Sweep<D>& sweep, const SweepHit<D>& hit) const
   return hit.meeting.normal[axis] * (wall - sweep.from[axis]) - hit.meeting.reach;
 }
 
+/// Where they touch, seen from the shape's place.
 template <int D>
 Vec<D> Surroundings<D>::meeting_point(const Sweep<D>& sweep, const SweepHit<D>& hit) const {
   const SolidPiece<D>& piece = sweep.solid.pieces[hit.meeting.piece_a];
   if (hit.body >= kFirstSide || table_.solid(hit.body).plane) return flat_middle(piece, hit.meeting.normal);
   const Vec<D> apart = (places_[hit.body] + hit.shift) - sweep.from;
   return contact_middle(piece, table_.solid(hit.body).pieces[hit.meeting.piece_b], apart, hit.meeting.normal);
+}
+
+template <int D>
+CastHit<D> Surroundings<D>::told(const Sweep<D>& there, const SweepHit<D>& hit, double fraction) const {
+  return {BodyId{hit.body}, fraction, there.from, hit.meeting.normal, there.from + meeting_point(there, hit),
+          hit.meeting.area};
 }
 
 template <int D>

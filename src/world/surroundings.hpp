@@ -45,6 +45,8 @@ class Surroundings {
   void update(std::span<const Record<D>> records, const Instant& now);
   /// `body` is where it was not, without that any time has passed.
   void forget(Id body);
+  /// The clock counts otherwise from now on.
+  void forget_time() { updated_ = Instant{-1, 0.0}; }
 
   /// [L] Of a body, or of any place in the box that a side is seen from.
   const Vec<D>& place(Id body) const { return places_[body]; }
@@ -97,19 +99,19 @@ class Surroundings {
   }
   /// [L] How far a shape and what it has met are apart along the normal of that.
   double gap(const Sweep<D>& sweep, const SweepHit<D>& hit) const;
-  /// [L] Where they touch, seen from the shape's place.
-  Vec<D> meeting_point(const Sweep<D>& sweep, const SweepHit<D>& hit) const;
+  /// The same as users see it: at the place [L] where they touch, so much of the way on.
+  CastHit<D> told(const Sweep<D>& there, const SweepHit<D>& hit, double fraction) const;
+  /// How a shape comes upon a body, or a side of the box; also what positions then tell.
+  Approach<D> approach(const Sweep<D>& sweep, Id body, const Vec<D>& shift) const;
   /// Those that move and overlap it by more than the tolerance, the deepest first. Half-spaces do not move.
   std::vector<SweepHit<D>> within(const Sweep<D>& sweep) const;
-
-  bool is_asked(Id body, const Among& among) const;
-  Approach<D> approach(const Sweep<D>& sweep, Id body, const Vec<D>& shift) const;
-  /// When a shape on its way meets one body; it need not be in the way.
-  SolidMeeting<D> meet(const Sweep<D>& sweep, Id body, const Vec<D>& shift) const;
 
  private:
   using Shifts = Few<Vec<D>, 9>;
 
+  bool is_asked(Id body, const Among& among) const;
+  SolidMeeting<D> meet(const Sweep<D>& sweep, Id body, const Vec<D>& shift) const;
+  Vec<D> meeting_point(const Sweep<D>& sweep, const SweepHit<D>& hit) const;
   static Bounds<D> bounds_at(const Solid<D>& solid, const Vec<D>& position);
   static Bounds<D> moved(Bounds<D> bounds, const Vec<D>& by);
   void find_images(const Bounds<D>& where, Shifts& shifts) const;

@@ -29,6 +29,7 @@ void World<D>::Impl::wake(Id body, const Vec<D>& velocity) {
     throw InputError("World::set_velocity: expected a speed whose clock reaches the present time " +
                      shown(now) + ", found " + shown(length(velocity)));
   start(tick, std::move(records));
+  surroundings.forget_time();
   engine->run({present});
 }
 
@@ -47,6 +48,7 @@ void World<D>::Impl::follow(Id body, const Vec<D>& velocity) {
   flight.set_timebase(timebase);
   engine->set_timebase(timebase, finer);
   resolver.set_timebase(timebase, finer);
+  surroundings.forget_time();
   look_around_anew();
   open_window();
 }

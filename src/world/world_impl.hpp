@@ -43,6 +43,7 @@ struct World<D>::Impl {
   void set_rule(Material a, Material b, Rule<D> rule);
   void let_go_on();
   const Surroundings<D>& look_around();
+  bool is_impact(Id body, const Candidate<D>& with) const;
   void open_window();
   void forget_windows();
   RunResult result(Halt halt) const;

@@ -17,15 +17,10 @@ namespace firsthit {
 
 namespace {
 
-/// [L] Of a body or a side that a shape has met.
 template <int D>
 CastHit<D> told(const Surroundings<D>& surroundings, const Sweep<D>& sweep, const SweepHit<D>& hit) {
   const double fraction = hit.meeting.delay;
-  const Vec<D> there = sweep.from + fraction * sweep.way;
-  const Sweep<D> then{sweep.solid, there, {}, sweep.among};
-  return {
-      BodyId{hit.body}, fraction, there, hit.meeting.normal, there + surroundings.meeting_point(then, hit),
-      hit.meeting.area};
+  return surroundings.told({sweep.solid, sweep.from + fraction * sweep.way, {}, sweep.among}, hit, fraction);
 }
 
 }  // namespace
@@ -147,6 +142,17 @@ std::optional<NearestBody<D>> World<D>::nearest(const Shape<D>& shape, const Vec
   return best;
 }
 
+/// Is what comes next of the two an impact? Or does one of them pass through the other, or slide off it?
+template <int D>
+bool World<D>::Impl::is_impact(Id body, const Candidate<D>& with) const {
+  const OrderedPair<D> pair(body, with);
+  Image<D> turned = pair.image;
+  for (auto& n : turned) n = -n;
+  return !table.passes(pair.low, pair.high) && !passages.contains(pair) &&
+         !resting.rests_on(pair.low, pair.high, pair.image) &&
+         !(pair.high < kFirstSide && resting.rests_on(pair.high, pair.low, turned));
+}
+
 template <int D>
 std::optional<double> World<D>::time_to_collision(BodyId a, BodyId b) const {
   check_id(impl_->table, a);
@@ -173,6 +179,7 @@ std::optional<double> World<D>::time_to_collision(BodyId a, BodyId b) const {
   }
   Instant first = kEndOfTime;
   each_image<D>(low, high, [&](const Image<D>& image) {
+    if (!impl_->is_impact(mover, {other, image})) return;
     first = earlier(first, impl_->predictor.meet(engine.records(), mover, {other, image}, engine.now()).time);
   });
   if (first == kEndOfTime) return std::nullopt;
@@ -185,6 +192,7 @@ std::vector<PredictedImpact> World<D>::predicted(std::size_t most) {
   impl_->begin();
   std::vector<PredictedImpact> all;
   impl_->engine->each_predicted(most, [&](Id body, const Event<D>& event) {
+    if (!impl_->is_impact(body, {event.partner, event.image})) return;
     all.push_back({impl_->flight.timebase().since_start(event.time), BodyId{std::min(body, event.partner)},
                    BodyId{std::max(body, event.partner)}});
   });
@@ -192,6 +200,7 @@ std::vector<PredictedImpact> World<D>::predicted(std::size_t most) {
 }
 
 template const Surroundings<2>& World<2>::Impl::look_around();
+template bool World<2>::Impl::is_impact(Id, const Candidate<2>&) const;
 template MoveResult<2> World<2>::move(BodyId, const Vec<2>&, const MovePolicy<2>&);
 template std::optional<CastHit<2>> World<2>::cast(const Shape<2>&, const Vec<2>&, const Vec<2>&,
                                                   const Among&) const;
@@ -203,6 +212,7 @@ template std::optional<NearestBody<2>> World<2>::nearest(const Shape<2>&, const 
 template std::optional<double> World<2>::time_to_collision(BodyId, BodyId) const;
 template std::vector<PredictedImpact> World<2>::predicted(std::size_t);
 template const Surroundings<3>& World<3>::Impl::look_around();
+template bool World<3>::Impl::is_impact(Id, const Candidate<3>&) const;
 template MoveResult<3> World<3>::move(BodyId, const Vec<3>&, const MovePolicy<3>&);
 template std::optional<CastHit<3>> World<3>::cast(const Shape<3>&, const Vec<3>&, const Vec<3>&,
                                                   const Among&) const;

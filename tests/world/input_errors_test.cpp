@@ -177,5 +177,29 @@ TEST(InputErrors, OfASpeedThatTheClockCannotFollow) {
   EXPECT_EQ(world.state({0}).velocity, (Vec2{1.0, 0.0}));
 }
 
+TEST(InputErrors, OfSensorsThatHaveNoPieces) {
+  Body<2> container = fixed<2>(Container{5.0});
+  container.sensor = true;
+  EXPECT_EQ(complaint_about(open_space<2>(), container),
+            "World::add: sensor: expected neither a container nor an arc, found one of them");
+}
+
+TEST(InputErrors, OfWhatSticksUnderGravity) {
+  World<2> world(open_space<2>({0.0, -1.0}));
+  EXPECT_EQ(complaint([&] { world.set_response(Material{0}, Material{1}, Response::Stick); }),
+            "World::set_response: expected nothing that sticks in a world with gravity, found Stick");
+}
+
+TEST(InputErrors, OfASpeedThatNoClockFollowsLeaveTheWorldWithoutThatBody) {
+  World<2> world(open_space<2>());
+  const BodyId first = world.add(ball<2>({0.0, 0.0}, {1.0, 0.0}));
+  world.run_until(1e6);
+  const Body<2> bullet = ball<2>({0.0, 50.0}, {1e50, 0.0});
+  EXPECT_NE(complaint([&] { world.add(bullet); }), "nothing was thrown");
+  EXPECT_FALSE(world.contains({first.value + 1}));
+  world.run_until(2e6);
+  EXPECT_EQ(world.state(first).position[0], 2e6);
+}
+
 }  // namespace
 }  // namespace firsthit

@@ -81,7 +81,7 @@ TEST(Moves, StopBounceAndCrossAsToldOrAsTheUserDecides) {
   policy.response = MoveResponse::Cross;
   EXPECT_NEAR(moved(policy).position[0], 20.0, 1e-13);
   EXPECT_EQ(moved(policy).hits.size(), 2U);
-  policy.choose = [](const MoveHit<2>& hit) {
+  policy.choose = [](const CastHit<2>& hit) {
     return hit.body.value == 0 ? MoveResponse::Cross : MoveResponse::Stop;
   };
   EXPECT_NEAR(moved(policy).position[0], 14.0, 1e-13);
@@ -350,7 +350,7 @@ TEST(Moves, NeverTunnel) {
       if (random.below(8) == 0) way = {0.0, way[1]};
       const double size = std::pow(10.0, random.uniform(-3.0, 6.0));
       MovePolicy<2> policy;
-      policy.but.assign(heroes.begin(), heroes.end());
+      policy.among.but.assign(heroes.begin(), heroes.end());
       policy.response = static_cast<MoveResponse>(random.below(3));
       world.move(id, size * way, policy);
       const Body<2> now = world.body(id);

@@ -146,6 +146,35 @@ TEST(Questions, FollowWhatChanges) {
   EXPECT_EQ(world.overlaps(Point{}, {0.0, 0.0}), std::vector<BodyId>{mover});
 }
 
+TEST(Questions, KnowTheTimeOfAWorldThatHasJustBegunToMove) {
+  // Asked at 8 while nothing moves, and at 64: the clock's ticks have changed in between.
+  World<2> world(open_space<2>());
+  const BodyId body = world.add(ball<2>({0.0, 0.0}, {}, 0.5));
+  world.run_until(8.0);
+  EXPECT_TRUE(world.cast(Shape<2>(Point{}), {0.0, 5.0}, {0.0, -10.0}).has_value());
+  world.set_velocity(body, {0.05, 0.0});
+  world.run_until(64.0);
+  const auto hit = world.cast(Shape<2>(Point{}), {2.8, 5.0}, {0.0, -10.0});
+  ASSERT_TRUE(hit.has_value());
+  EXPECT_NEAR(hit->fraction, 0.45, 1e-12);
+}
+
+TEST(Questions, OfImpactsKnowThoseWhoRestOrPass) {
+  World<2> world(open_space<2>({0.0, -1.0}, 0.0));
+  const BodyId floor = world.add(fixed<2>(Box<2>{{5.0, 1.0}}));
+  const BodyId gate = world.add(
+      {.shape = Box<2>{{0.5, 5.0}}, .position = {2.0, 4.0}, .kind = BodyKind::Fixed, .sensor = true});
+  const BodyId wall = world.add(fixed<2>(Box<2>{{0.5, 5.0}}, {4.0, 4.0}));
+  const BodyId body =
+      world.add({.shape = Box<2>{{0.5, 0.5}}, .position = {0.0, 1.5}, .velocity = {1.0, 0.0}});
+  world.run_until(0.5);
+  EXPECT_EQ(world.state(body).velocity, (Vec2{1.0, 0.0}));
+  EXPECT_FALSE(world.time_to_collision(body, floor).has_value()) << "it rests there";
+  EXPECT_FALSE(world.time_to_collision(body, gate).has_value());
+  EXPECT_NEAR(world.time_to_collision(body, wall).value_or(0.0), 2.5, 1e-9);
+  for (const PredictedImpact& impact : world.predicted(10)) EXPECT_EQ(impact.a, wall);
+}
+
 TEST(Questions, TimeToCollisionIsThatOfFirstHit) {
   World<2> world(open_space<2>());
   // Two cars towards a crossing, and a third that passes behind.
