@@ -56,8 +56,9 @@ template <int D>
 bool is_face_to_face(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach,
                      const Vec<D>& normal) {
   const std::vector<Plane<D>> planes = bounds_of_face(a, b, approach, normal);
-  return !planes.empty() &&
-         std::all_of(planes.begin(), planes.end(), [](const Plane<D>& plane) { return plane.gap < 0.0; });
+  return !planes.empty() && std::all_of(planes.begin(), planes.end(), [&](const Plane<D>& plane) {
+    return plane.gap < -approach.tolerance;
+  });
 }
 
 /// The direction of the edge that faces along a normal; zero if nothing but a corner does.

@@ -11,10 +11,10 @@ namespace firsthit {
 
 namespace {
 
-/// A depth that positions cannot tell from none, in roundings of the largest length that takes part: places,
-/// separations, facets and their reaches together round less than 40 times. Smaller: a box would stumble over
-/// the joint of two tiles. Larger: bodies overlap by more, and at a quarter more than four times as much what
-/// is thin would be passed. Derivation: docs/numerics/solids.md.
+/// A depth that positions cannot tell from none, in ulp of the largest length that takes part: places,
+/// separations, facets and their reaches round by less than 54 halves of one, and a pair is told twice.
+/// Smaller: a box would stumble over the joint of two tiles. Larger: bodies overlap by more, and at a quarter
+/// more than four times as much what is thin would be passed. Derivation: docs/numerics/solids.md.
 constexpr double kRoundings = 64.0;
 
 /// The same for the rounding of times.

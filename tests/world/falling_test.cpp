@@ -320,6 +320,8 @@ void rain(std::uint64_t seed, double restitution) {
   options.restitution = restitution;
   options.contact_duration = 1e-3;
   World<D> world(options);
+  // Those who lie on each other without any restitution collapse.
+  world.set_restitution(Material{1}, Material{1}, std::max(restitution, 0.3));
   for (int i = 0; i < 14; ++i) {
     Vec<D> position;
     for (double& x : position.c) x = random.uniform(1.0, 19.0);
@@ -334,8 +336,10 @@ void rain(std::uint64_t seed, double restitution) {
     position[D - 1] = random.uniform(9.0, 18.0);
     const Shape<D> shape = draw_shape<D>(random, 0.8);
     if (!world.overlaps(shape, position).empty()) continue;
-    moving.push_back(
-        world.add({.shape = shape, .position = position, .velocity = {random.uniform(-2.0, 2.0)}}));
+    moving.push_back(world.add({.shape = shape,
+                                .position = position,
+                                .velocity = {random.uniform(-2.0, 2.0)},
+                                .material = Material{1}}));
   }
   ASSERT_GE(moving.size(), 8U);
   for (int sample = 1; sample <= 20; ++sample) {
