@@ -12,11 +12,17 @@ std::string counted(std::size_t number, std::string_view what) {
   return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
 }
 
-/// `good: 2D, 16 balls, 1 fixed body, until 8`
+std::string counted_bodies(std::size_t number) {
+  return fmt::format("{} {}", number, number == 1 ? "body" : "bodies");
+}
+
+/// `good: 2D, 16 balls, 3 bodies, 1 obstacle, until 8`
 std::string verdict(const Scene& scene) {
-  std::string text = fmt::format("{}: {} {}D, {}", scene.file, painted(stdout, Paint::Green, "good:"),
-                                 scene.dimension, counted(scene.balls.size(), "ball"));
-  if (!scene.fixed.empty()) text += ", " + counted(scene.fixed.size(), "obstacle");
+  std::string text =
+      fmt::format("{}: {} {}D", scene.file, painted(stdout, Paint::Green, "good:"), scene.dimension);
+  if (!scene.balls.empty() || scene.bodies.empty()) text += ", " + counted(scene.balls.size(), "ball");
+  if (!scene.bodies.empty()) text += ", " + counted_bodies(scene.bodies.size());
+  if (fixed_count(scene) > 0) text += ", " + counted(fixed_count(scene), "obstacle");
   if (scene.run.until) text += fmt::format(", until {}", *scene.run.until);
   if (scene.run.collisions) text += fmt::format(", for {} collisions", *scene.run.collisions);
   return text + "\n";

@@ -10,7 +10,7 @@ namespace firsthit {
 enum ExitCode : int {
   kDone = 0,
   kBadInput = 2,  ///< a scene or a command that cannot be used
-  kCollapse = 3,
+  kCollapse = 3,  ///< a run that cannot go on: bodies have collapsed, or are crushed
   kOutputFailed = 4,
   kInterrupted = 130  ///< 128 + SIGINT, as shells have it
 };

@@ -24,8 +24,8 @@ void try_speeds(World<D>& world, const Scene& scene) {
 
 template <int D>
 World<D> launch(const Scene& scene) {
+  World<D> world = build<D>(scene);
   try {
-    World<D> world = build<D>(scene);
     const std::shared_ptr<Agents<D>> agents = agents_of<D>(scene);
     if (agents) {
       world.set_window(agents->piece(), [agents](World<D>& at) { agents->steer(at); });

@@ -21,8 +21,8 @@ namespace {
 using namespace firsthit;
 
 constexpr const char* kExitCodes =
-    "Exit codes: 0 done, 2 bad input or usage, 3 collapse (endless impacts in finite time),\n"
-    "            4 output failed, 130 interrupted.";
+    "Exit codes: 0 done, 2 bad input or usage, 3 collapse (endless impacts in finite time)\n"
+    "            or bodies crushed, 4 output failed, 130 interrupted.";
 
 void add_run(CLI::App& app, RunOptions& o, std::function<ExitCode()>& chosen) {
   CLI::App* run_command =

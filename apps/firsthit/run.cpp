@@ -79,6 +79,8 @@ RunEnd drive(World<D>& world, const RunSettings& run, Recorder<D>& recorder, Pro
     if (result.outcome == RunOutcome::ReachedCollisions) return {RunEnding::ReachedCollisions, {}, ""};
     if (result.outcome == RunOutcome::Collapsed)
       return {RunEnding::Collapsed, result.culprits, "infinitely many impacts in finite time"};
+    if (result.outcome == RunOutcome::Crushed)
+      return {RunEnding::Crushed, result.culprits, "pressed between bodies that do not give way"};
     if (result.outcome == RunOutcome::ReachedTime) {
       if (halts.is_begin_of_measuring()) recorder.begin_measuring();
       if (halts.is_sample()) recorder.sample();
@@ -119,9 +121,7 @@ RunInfo info_of(const Scene& scene, const RunOptions& options) {
   info.materials = scene.materials;
   info.name_of = [&scene](BodyId id) { return name_of(scene, id.value); };
   info.color_of = [&scene](BodyId id) -> std::optional<std::uint32_t> {
-    const std::size_t balls = scene.balls.size();
-    if (id.value >= balls + scene.fixed.size()) return std::nullopt;
-    const Color color = id.value < balls ? scene.balls[id.value].color : scene.fixed[id.value - balls].color;
+    const Color color = color_of(scene, id.value);
     return color == kNoColor ? std::nullopt : std::optional<std::uint32_t>(color);
   };
   info.observables = request_of(scene.observables);
@@ -145,6 +145,7 @@ ExitCode exit_code_of(RunEnding ending) {
     case RunEnding::ReachedCollisions:
       return kDone;
     case RunEnding::Collapsed:
+    case RunEnding::Crushed:
       return kCollapse;
     case RunEnding::Interrupted:
       return kInterrupted;
@@ -166,8 +167,10 @@ std::string painted_summary(const Summary& summary) {
 /// One line on standard error about a run that did not go well, for whom does not read the summary.
 void complain_of(const Summary& summary) {
   if (summary.outcome == RunEnding::OutputFailed) complain(summary.message);
-  if (summary.outcome == RunEnding::Collapsed)
-    complain(fmt::format("{}: {} of {}", summary.scene, summary.message, fmt::join(summary.culprits, ", ")));
+  if (exit_code_of(summary.outcome) == kCollapse)
+    complain(fmt::format("{}: {}{} {}", summary.scene, summary.message,
+                         summary.outcome == RunEnding::Crushed ? ":" : " of",
+                         fmt::join(summary.culprits, ", ")));
 }
 
 template <int D>

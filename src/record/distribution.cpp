@@ -42,7 +42,7 @@ class RadialDistribution final : public Distribution<D> {
   std::string_view name() const override { return "radial_distribution"; }
 
   void add(const Frame<D>& frame) override {
-    if (setup_.balls.size() < 2) return;
+    if (setup_.bodies.size() < 2) return;
     std::vector<std::uint64_t> counts(this->bins(), 0);
     count_pairs(setup_.space, frame.states, this->edges_.back(), counts);
     for (std::size_t bin = 0; bin < counts.size(); ++bin) this->counts_[bin] += counts[bin];
@@ -75,7 +75,7 @@ class RadialDistribution final : public Distribution<D> {
 
   static double default_range(const RunSetup<D>& setup) {
     const double share =
-        volume_of(setup.space) / static_cast<double>(std::max<std::size_t>(setup.balls.size(), 1));
+        volume_of(setup.space) / static_cast<double>(std::max<std::size_t>(setup.bodies.size(), 1));
     const double distance = D == 2 ? std::sqrt(share) : std::cbrt(share);
     return std::min(half_shortest_side(setup.space), kRangeInMeanDistances * distance);
   }
@@ -83,7 +83,7 @@ class RadialDistribution final : public Distribution<D> {
   /// Counts of pairs in `samples` samples, divided by what an ideal gas would have: of N (N - 1) / 2
   /// pairs the share that the shell has in the box.
   std::vector<double> relative(const std::vector<std::uint64_t>& counts, double samples) const {
-    const auto bodies = static_cast<double>(setup_.balls.size());
+    const auto bodies = static_cast<double>(setup_.bodies.size());
     const double density = 0.5 * bodies * (bodies - 1.0) * samples / volume_of(setup_.space);
     std::vector<double> result(counts.size());
     for (std::size_t bin = 0; bin < counts.size(); ++bin) {
@@ -123,8 +123,9 @@ class SpeedHistogram final : public Distribution<D> {
     if (this->edges_.empty()) return;
     this->latest_.assign(this->bins(), 0.0);
     const double bins_per_speed = static_cast<double>(this->bins()) / this->edges_.back();
-    for (const BodyState<D>& state : frame.states) {
-      const double bin = length(state.velocity - drift_) * bins_per_speed;
+    for (std::size_t i = 0; i < frame.states.size(); ++i) {
+      if (setup_.bodies[i].kinematic) continue;
+      const double bin = length(frame.states[i].velocity - drift_) * bins_per_speed;
       if (bin < static_cast<double>(this->bins())) this->latest_[static_cast<std::size_t>(bin)] += 1.0;
     }
     for (std::size_t bin = 0; bin < this->bins(); ++bin)
@@ -135,7 +136,7 @@ class SpeedHistogram final : public Distribution<D> {
   std::string table(const Measured& measured) const override {
     std::string text = "v_low [L/T],v_high [L/T],count [1],density [T/L],maxwell [T/L]\n";
     if (this->edges_.empty()) return text;
-    const double all = static_cast<double>(this->samples_) * static_cast<double>(setup_.balls.size());
+    const double all = static_cast<double>(this->samples_) * static_cast<double>(dynamic_count(setup_));
     const std::vector<double> expected = maxwell(measured.temperature.value_or(0.0));
     for (std::size_t bin = 0; bin < this->bins(); ++bin) {
       const auto count = static_cast<double>(this->counts_[bin]);
@@ -153,8 +154,9 @@ class SpeedHistogram final : public Distribution<D> {
   static double typical_speed(const RunSetup<D>& setup, const Frame<D>& frame) {
     const Vec<D> drift = drift_of(setup, frame);
     CompensatedSum squares;
-    for (const BodyState<D>& state : frame.states) squares.add(length_squared(state.velocity - drift));
-    return std::sqrt(squares.value() / static_cast<double>(std::max<std::size_t>(frame.states.size(), 1)));
+    for (std::size_t i = 0; i < frame.states.size(); ++i)
+      if (!setup.bodies[i].kinematic) squares.add(length_squared(frame.states[i].velocity - drift));
+    return std::sqrt(squares.value() / static_cast<double>(std::max<std::size_t>(dynamic_count(setup), 1)));
   }
 
   /// The densities [T/L] of Maxwell's speeds at `temperature`, averaged over the bodies' masses and over
@@ -162,8 +164,9 @@ class SpeedHistogram final : public Distribution<D> {
   std::vector<double> maxwell(double temperature) const {
     if (!(temperature > 0.0)) return {};
     std::map<double, double> shares;  // by mass
-    for (const MovingBall& ball : setup_.balls)
-      shares[ball.mass] += 1.0 / static_cast<double>(setup_.balls.size());
+    const double share_of_one = 1.0 / static_cast<double>(dynamic_count(setup_));
+    for (const MovingBody& body : setup_.bodies)
+      if (!body.kinematic) shares[body.mass] += share_of_one;
     std::vector<double> result(this->bins(), 0.0);
     for (const auto& [mass, share] : shares) {
       double above = 1.0;
@@ -196,7 +199,7 @@ std::vector<std::unique_ptr<Distribution<D>>> distributions_of(const ObservableR
                                                                const RunSetup<D>& setup,
                                                                const Frame<D>& begin) {
   std::vector<std::unique_ptr<Distribution<D>>> result;
-  FIRSTHIT_EXPECT(!request.radial_distribution || conserves_momentum(setup));
+  FIRSTHIT_EXPECT(!request.radial_distribution || is_uniform(setup));
   if (request.radial_distribution)
     result.push_back(std::make_unique<RadialDistribution<D>>(*request.radial_distribution, setup));
   if (request.speed_histogram)

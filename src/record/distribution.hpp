@@ -48,8 +48,8 @@ class Distribution {
 };
 
 /// Those that are asked for, of a gas that starts as in `begin`. `setup` must outlive them.
-/// Requires: a radial distribution only where the momentum is conserved (space is the same everywhere
-/// there), of a range up to half the shortest side.
+/// Requires: a radial distribution only where space is the same everywhere (is_uniform), of a range up to
+/// half the shortest side.
 template <int D>
 std::vector<std::unique_ptr<Distribution<D>>> distributions_of(const ObservableRequest& request,
                                                                const RunSetup<D>& setup,

@@ -124,8 +124,8 @@ void put_parameters(hid_t file, const RunSetup<D>& setup, const RunInfo& info) {
   put_vector(ours.get(), "min", setup.space.min);
   put_vector(ours.get(), "max", setup.space.max);
   put_vector(ours.get(), "gravity", setup.gravity);
-  put_text_column(ours.get(), "color", setup.balls.size(),
-                  [&](std::size_t i) { return color_text(info, setup.balls[i].id); });
+  put_text_column(ours.get(), "color", setup.bodies.size(),
+                  [&](std::size_t i) { return color_text(info, setup.bodies[i].id); });
 
   // `from` is a centre or a segment's first end; a half-space has a normal and an offset, an arc angles.
   const Handle obstacles = hdf5::create_group(ours.get(), "obstacles");
@@ -222,7 +222,7 @@ void H5mdTrajectory<D>::Impl::create(const RunInfo& info,
   put_header(file.get());
   const Handle particles = hdf5::create_group(file.get(), "particles");
   const Handle all = hdf5::create_group(particles.get(), "all");
-  const std::vector<MovingBall>& balls = setup.balls;
+  const std::vector<MovingBody>& balls = setup.bodies;
   const std::size_t count = balls.size();
   put_box(all.get(), setup.space);
   put_column<std::int64_t>(all.get(), "id", H5T_NATIVE_INT64, count,
@@ -258,7 +258,7 @@ template <int D>
 template <class T, class Get>
 void H5mdTrajectory<D>::Impl::write_vectors(const Handle& dataset, hid_t type, std::vector<T>& block,
                                             Get get) {
-  const std::size_t count = setup.balls.size();
+  const std::size_t count = setup.bodies.size();
   for (std::size_t begin = 0; begin < count; begin += kLargeChunkBytes / (D * sizeof(double))) {
     const std::size_t size = std::min(kLargeChunkBytes / (D * sizeof(double)), count - begin);
     block.resize(size * D);
@@ -273,7 +273,7 @@ void H5mdTrajectory<D>::Impl::resize(hsize_t count) {
   for (const Handle* each : {&step, &time, &collisions})
     hdf5::checked(H5Dset_extent(each->get(), Extent{count}.data()), "write");
   for (const Handle* each : {&position, &velocity, &image})
-    hdf5::checked(H5Dset_extent(each->get(), Extent{count, setup.balls.size(), D}.data()), "write");
+    hdf5::checked(H5Dset_extent(each->get(), Extent{count, setup.bodies.size(), D}.data()), "write");
 }
 
 /// Makes the frame that was written one that stays.
@@ -366,7 +366,7 @@ template <int D>
 std::size_t H5mdTrajectory<D>::closing_space(const RunSetup<D>& setup, const RunInfo& info) {
   // Changed chunks are never kept back; the library's own tables are flushed at every frame, so what
   // a failed frame leaves of them is bounded by the number of its chunks.
-  const std::size_t frame = 3 * D * sizeof(double) * setup.balls.size();
+  const std::size_t frame = 3 * D * sizeof(double) * setup.bodies.size();
   const std::size_t chunks = 3 + frame / kLargeChunkBytes;
   const ObservableRequest& request = info.observables;
   const std::size_t elements =

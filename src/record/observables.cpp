@@ -30,8 +30,8 @@ Conserved<D> conserved(const RunSetup<D>& setup, const Frame<D>& frame) {
   CompensatedSum kinetic;
   CompensatedSum potential;
   CompensatedSum momentum[static_cast<std::size_t>(D)];
-  for (std::size_t i = 0; i < setup.balls.size(); ++i) {
-    const double mass = setup.balls[i].mass;
+  for (std::size_t i = 0; i < setup.bodies.size(); ++i) {
+    const double mass = setup.bodies[i].mass;
     const BodyState<D>& state = frame.states[i];
     kinetic.add(0.5 * mass * length_squared(state.velocity));
     potential.add(-mass * dot(setup.gravity, state.position));  // no gravity where positions wrap
@@ -47,9 +47,9 @@ Conserved<D> conserved(const RunSetup<D>& setup, const Frame<D>& frame) {
 
 template <int D>
 Vec<D> drift_of(const RunSetup<D>& setup, const Frame<D>& frame) {
-  if (setup.balls.empty() || !conserves_momentum(setup)) return {};
+  if (setup.bodies.empty() || !conserves_momentum(setup)) return {};
   CompensatedSum mass;
-  for (const MovingBall& ball : setup.balls) mass.add(ball.mass);
+  for (const MovingBody& ball : setup.bodies) mass.add(ball.mass);
   return (1.0 / mass.value()) * conserved(setup, frame).momentum;
 }
 
@@ -73,11 +73,11 @@ Observables<D>::Observables(const RunSetup<D>& setup, const Frame<D>& now, doubl
       request_(request),
       from_(std::max(measure_from, now.time)),
       drift_(drift_of(setup, now)),
-      sums_(setup.balls.size(), Sums{now.time, 0.0, 0.0, 0.0}) {
+      sums_(setup.bodies.size(), Sums{now.time, 0.0, 0.0, 0.0}) {
   std::uint32_t largest = 0;
-  for (const MovingBall& ball : setup.balls) largest = std::max(largest, ball.id.value);
-  index_of_.assign(setup.balls.empty() ? 0 : std::size_t{largest} + 1, kFixed);
-  for (std::uint32_t i = 0; i < setup.balls.size(); ++i) index_of_[setup.balls[i].id.value] = i;
+  for (const MovingBody& ball : setup.bodies) largest = std::max(largest, ball.id.value);
+  index_of_.assign(setup.bodies.empty() ? 0 : std::size_t{largest} + 1, kFixed);
+  for (std::uint32_t i = 0; i < setup.bodies.size(); ++i) index_of_[setup.bodies[i].id.value] = i;
   if (from_ == now.time) look_back_to(now);
 }
 
@@ -113,8 +113,9 @@ void Observables<D>::end_flight(const ImpactSide<D>& side, double time) {
 template <int D>
 void Observables<D>::fly(std::size_t ball, const Vec<D>& velocity, const Vec<D>& acceleration,
                          double duration, Sums& sums) const {
-  sums.kinetic_action += kinetic_action(setup_.balls[ball].mass, velocity, acceleration, duration);
-  if (request_.free_flight) sums.path += path_length(velocity - drift_, acceleration, duration);
+  sums.kinetic_action += kinetic_action(setup_.bodies[ball].mass, velocity, acceleration, duration);
+  if (request_.free_flight && !setup_.bodies[ball].kinematic)
+    sums.path += path_length(velocity - drift_, acceleration, duration);
 }
 
 template <int D>
@@ -126,7 +127,11 @@ void Observables<D>::impact(const Impact<D>& impact) {
   if (impact.time < from_) return;
   ++counted_[kind];
   deepest_overlap_ = std::max(deepest_overlap_, impact.overlap);
-  if (impact.kind == ImpactKind::BodyBody) sums_[index_of_[impact.a.id.value]].virial += impact.virial;
+  if (impact.kind != ImpactKind::BodyBody) return;
+  const std::uint32_t a = index_of_[impact.a.id.value];
+  const bool is_free = !setup_.bodies[a].kinematic && !setup_.bodies[index_of_[impact.b.id.value]].kinematic;
+  meetings_ += is_free ? 2 : 1;
+  if (is_free) sums_[a].virial += impact.virial;
 }
 
 template <int D>
@@ -135,20 +140,20 @@ Measured Observables<D>::measured(const Frame<D>& present) const {
   result.time = std::max(0.0, present.time - from_);
   result.collisions = counted_;
   result.deepest_overlap = deepest_overlap_;
-  const std::size_t count = setup_.balls.size();
-  const double freely_moving = static_cast<double>(count) - (conserves_momentum(setup_) ? 1.0 : 0.0);
+  const auto count = static_cast<double>(dynamic_count(setup_));
+  const double freely_moving = count - (conserves_momentum(setup_) ? 1.0 : 0.0);
   if (begin_ && freely_moving > 0.0) {
     if (request_.mean_square_displacement)
       result.mean_square_displacement = begin_->mean_square_displacement(present);
     if (request_.velocity_autocorrelation)
       result.velocity_autocorrelation = begin_->velocity_autocorrelation(present);
   }
-  if (count == 0 || !(result.time > 0.0)) return result;
+  if (count == 0.0 || !(result.time > 0.0)) return result;
 
   CompensatedSum action;
   CompensatedSum virial;
   CompensatedSum path;
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < present.states.size(); ++i) {
     const BodyState<D>& state = present.states[i];
     Sums present_flight;
     fly(i, state.velocity, state.acceleration, present.time - std::max(from_, sums_[i].since),
@@ -161,17 +166,16 @@ Measured Observables<D>::measured(const Frame<D>& present) const {
   }
   const double kinetic = action.value() / result.time;
   if (freely_moving > 0.0) result.temperature = 2.0 * kinetic / (D * freely_moving);
-  const auto ball_ball = static_cast<double>(counted_[static_cast<std::size_t>(ImpactKind::BodyBody)]);
-  result.collision_rate_per_body = 2.0 * ball_ball / (static_cast<double>(count) * result.time);
-  if (request_.free_flight && ball_ball > 0.0) {
+  const auto meetings = static_cast<double>(meetings_);
+  result.collision_rate_per_body = meetings / (count * result.time);
+  if (request_.free_flight && meetings > 0.0) {
     result.mean_free_time = 1.0 / *result.collision_rate_per_body;
-    result.mean_free_path = path.value() / (2.0 * ball_ball);
+    result.mean_free_path = path.value() / meetings;
   }
   if (const std::optional<double> volume = volume_of(setup_.space)) {
     result.pressure = (2.0 * kinetic + virial.value() / result.time) / (D * *volume);
     if (result.temperature.value_or(0.0) > 0.0)
-      result.compressibility =
-          *result.pressure * *volume / (static_cast<double>(count) * *result.temperature);
+      result.compressibility = *result.pressure * *volume / (count * *result.temperature);
   }
   return result;
 }

@@ -26,7 +26,7 @@ struct Conserved {
   Vec<D> momentum{};              ///< [M L/T]
 };
 
-/// Sums over the bodies of a frame, by id, compensated: one rounding or two in all.
+/// Sums over the bodies of a frame that move freely, by id, compensated: one rounding or two in all.
 template <int D>
 Conserved<D> conserved(const RunSetup<D>& setup, const Frame<D>& frame);
 
@@ -67,7 +67,8 @@ std::vector<MeasuredNumber> numbers_of(const ObservableRequest& request);
 /// Temperature is 2 <E_kin> / (D N); where the momentum is conserved (every side periodic, nothing
 /// fixed) that of the centre-of-mass frame, with N - 1. Pressure is that of the virial,
 /// (2 <E_kin> + sum of virials / time) / (D V), and has a volume only in a box without open sides.
-/// Displacements, velocities and free paths are seen from the centre of mass in the same case.
+/// Displacements, velocities and free paths are seen from the centre of mass in the same case. Bodies that
+/// are moved by somebody count as obstacles do: they have no part in any of it.
 template <int D>
 class Observables : public Observer<D> {
  public:
@@ -108,10 +109,11 @@ class Observables : public Observer<D> {
   ObservableRequest request_;
   double from_;                          ///< [T]
   Vec<D> drift_{};                       ///< [L/T] of the centre of mass where it is conserved, else zero
-  std::vector<std::uint32_t> index_of_;  ///< by BodyId::value: which of RunSetup::balls, or kFixed
-  std::vector<Sums> sums_;               ///< of RunSetup::balls
+  std::vector<std::uint32_t> index_of_;  ///< by BodyId::value: which of RunSetup::bodies, or kFixed
+  std::vector<Sums> sums_;               ///< of RunSetup::bodies
   CollisionCounts all_{};
   CollisionCounts counted_{};
+  std::uint64_t meetings_ = 0;  ///< how often a body that moves freely met another that moves
   double deepest_overlap_ = 0.0;
   std::optional<Reference<D>> begin_;  ///< if asked for, once measuring has begun
 };

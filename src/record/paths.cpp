@@ -38,7 +38,7 @@ Paths<D>::Paths(const RunSetup<D>& setup, const Frame<D>& start)
     : setup_(setup),
       begin_(start.time),
       origin_(0.5 * (setup.space.min + setup.space.max)),
-      stride_((setup.balls.size() + kMostShown - 1) / kMostShown),
+      stride_((setup.bodies.size() + kMostShown - 1) / kMostShown),
       accelerates_(length_squared(setup.gravity) > 0.0),
       samples_(1),
       collisions_(start.collisions) {
@@ -47,8 +47,8 @@ Paths<D>::Paths(const RunSetup<D>& setup, const Frame<D>& start)
     if (party_.size() <= id.value) party_.resize(std::size_t{id.value} + 1, kNobody);
     return party_[id.value];
   };
-  for (std::size_t i = 0; i < setup.balls.size(); ++i) {
-    std::uint32_t& place = place_of(setup.balls[i].id);
+  for (std::size_t i = 0; i < setup.bodies.size(); ++i) {
+    std::uint32_t& place = place_of(setup.bodies[i].id);
     if (i % stride_ != 0) continue;
     place = static_cast<std::uint32_t>(start_.size());
     const BodyState<D>& state = start.states[i];
@@ -69,7 +69,7 @@ void Paths<D>::choose_units(const Frame<D>& start) {
   double mass = 0.0;
   for (std::size_t i = 0; i < start.states.size(); ++i) {
     speed = std::max(speed, std::sqrt(length_squared(start.states[i].velocity)));
-    mass = std::max(mass, setup_.balls[i].mass);
+    mass = std::max(mass, setup_.bodies[i].mass);
   }
   units_.length = unit_for(size);
   units_.time = 1.0 / unit_for(speed / units_.length);
@@ -184,7 +184,7 @@ void Paths<D>::add_frame(const Frame<D>& frame) {
 template <int D>
 void Paths<D>::open_frames() {
   double smallest = 0.0;
-  for (const MovingBall& ball : setup_.balls)
+  for (const MovingBody& ball : setup_.bodies)
     if (ball.radius > 0.0 && (smallest == 0.0 || ball.radius < smallest)) smallest = ball.radius;
   std::array<Side, 3> sides{};
   std::copy(setup_.space.sides.begin(), setup_.space.sides.end(), sides.begin());
@@ -230,11 +230,11 @@ void Paths<D>::put_header(PathsFile& file, const RunInfo& info, const Frame<D>& 
   file.min = scaled(setup_.space.min);
   file.max = scaled(setup_.space.max);
   std::copy(setup_.space.sides.begin(), setup_.space.sides.end(), file.sides.begin());
-  file.bodies = setup_.balls.size();
+  file.bodies = setup_.bodies.size();
   file.collisions = last.collisions - collisions_;
   file.samples = samples_;
   std::uint32_t materials = 1;
-  for (const MovingBall& ball : setup_.balls) materials = std::max(materials, ball.material.value + 1);
+  for (const MovingBody& ball : setup_.bodies) materials = std::max(materials, ball.material.value + 1);
   for (std::uint32_t i = 0; i < materials; ++i) file.materials.push_back(name_of(info, Material{i}));
   for (const FixedBody<D>& fixed : setup_.obstacles) {
     NamedObstacle named{name_of(info, fixed.id), picture_of(fixed, info)};
@@ -252,8 +252,8 @@ void Paths<D>::put_header(PathsFile& file, const RunInfo& info, const Frame<D>& 
 
 template <int D>
 void Paths<D>::put_bodies(PathsFile& file, const RunInfo& info) const {
-  for (std::size_t i = 0; i < setup_.balls.size(); i += stride_) {
-    const MovingBall& ball = setup_.balls[i];
+  for (std::size_t i = 0; i < setup_.bodies.size(); i += stride_) {
+    const MovingBody& ball = setup_.bodies[i];
     file.body_id.push_back(ball.id.value);
     file.body_radius.push_back(rounded(ball.radius / units_.length));
     file.body_mass.push_back(rounded(ball.mass / units_.mass));

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "record/plain_shape.hpp"
+
 #include <firsthit/world.hpp>
 
 #include <array>
@@ -9,9 +11,6 @@
 #include <vector>
 
 namespace firsthit {
-
-/// A point of a picture [L]; in 2D the third coordinate is zero.
-using Point3 = std::array<double, 3>;
 
 /// A moving ball at the two ends of the time that is shown.
 struct PictureBall {

@@ -116,6 +116,9 @@ struct Recorder<D>::Impl final : Observer<D> {
   void write_summary(Summary& summary);
   void impact(const Impact<D>& impact) override;
   void turn(const Turn<D>& turn) override;
+  void passing(const Passing<D>& passing) override { put_event(passing); }
+  template <class Event>
+  void put_event(const Event& event);
   void stop_watching();
   void close_files();
   void note(const OutputError& error);
@@ -134,7 +137,7 @@ void Recorder<D>::Impl::open_files() {
     folder.claim(file_of(*distribution));
     closing += distribution->table_space();
   }
-  reserve.emplace(reserve_path, finishing_space(setup.balls.size()) + closing);
+  reserve.emplace(reserve_path, finishing_space(setup.bodies.size()) + closing);
   table.emplace(folder.claim("observables.csv"), info.observables);
   if (info.events) events.emplace(folder.claim("events.csv"), info);
   if (info.xyz) xyz.emplace(folder.claim("trajectory.xyz"), setup, info);
@@ -215,9 +218,15 @@ void Recorder<D>::Impl::impact(const Impact<D>& impact) {
   observables.impact(impact);
   trails.impact(impact);
   if (paths) paths->impact(impact);
+  put_event(impact);
+}
+
+template <int D>
+template <class Event>
+void Recorder<D>::Impl::put_event(const Event& event) {
   if (!events || failure) return;
   try {
-    events->add(impact);
+    events->add(event);
   } catch (const OutputError& error) {
     failure = error;
   }
@@ -268,7 +277,7 @@ Summary Recorder<D>::Impl::summary_of(const RunEnd& end) const {
   summary.scene = info.scene;
   summary.seed = info.seed;
   summary.dimension = D;
-  summary.bodies = setup.balls.size();
+  summary.bodies = setup.bodies.size();
   summary.obstacles = setup.obstacles.size();
   summary.collisions = frame.collisions;
   summary.collisions_by_kind = observables.collisions();

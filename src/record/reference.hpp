@@ -4,7 +4,8 @@
 
 namespace firsthit {
 
-/// The state with which later ones are compared. Means are over the bodies, each of the same weight.
+/// The state with which later ones are compared. Means are over the bodies that
+/// move freely, each of the same weight.
 template <int D>
 class Reference {
  public:

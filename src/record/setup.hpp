@@ -1,19 +1,29 @@
 #pragma once
 
+#include "record/plain_shape.hpp"
+
 #include <firsthit/world.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 namespace firsthit {
 
-/// A ball that moves.
-struct MovingBall {
+/// Stands for the shape of a ball or a point.
+inline constexpr std::uint32_t kRound = 0xffffffffU;
+
+/// A body that moves.
+struct MovingBody {
   BodyId id;
-  double radius = 0.0;  ///< [L]
-  double mass = 0.0;    ///< [M]
+  double radius = 0.0;  ///< [L] the least around its place that holds it
+  double mass = 0.0;    ///< [M] 0 of one that is moved by somebody: it has no part in energy and momentum
   Material material;
+  std::uint32_t shape = kRound;  ///< index into RunSetup::shapes
+  bool kinematic = false;
+  bool sensor = false;
+  bool waits = false;  ///< after a hit, for the end of a window
 };
 
 /// A body that stands still.
@@ -23,6 +33,8 @@ struct FixedBody {
   Shape<D> shape;
   Vec<D> position{};  ///< [L]
   Material material;
+  bool sensor = false;
+  Vec<D> one_way{};  ///< not zero: solid only from this side, to characters
 };
 
 /// Where an arc begins and ends [radians]: the first in [-pi, pi], the second above it by at most a turn.
@@ -33,7 +45,8 @@ template <int D>
 struct RunSetup {
   Space<D> space;
   Vec<D> gravity{};  ///< [L/T^2]
-  std::vector<MovingBall> balls;
+  std::vector<MovingBody> bodies;
+  std::vector<PlainShape> shapes;  ///< of those that are not round; bodies of one shape share it
   std::vector<FixedBody<D>> obstacles;
 };
 
@@ -42,14 +55,22 @@ template <int D>
 struct Frame {
   double time = 0.0;                 ///< [T]
   std::uint64_t collisions = 0;      ///< since the world began
-  std::vector<BodyState<D>> states;  ///< of RunSetup::balls, in their order
+  std::vector<BodyState<D>> states;  ///< of RunSetup::bodies, in their order
 };
 
 template <int D>
 RunSetup<D> setup_of(const World<D>& world);
 
-/// Is the momentum conserved: every side periodic, nothing fixed? Then all that matters is seen from
-/// the centre of mass, and space is the same everywhere. (There is no gravity along periodic axes.)
+/// How many of the bodies move freely: the others are moved by somebody.
+template <int D>
+std::size_t dynamic_count(const RunSetup<D>& setup);
+
+/// Is space the same everywhere: every side periodic, nothing fixed or moved by somebody?
+template <int D>
+bool is_uniform(const RunSetup<D>& setup);
+
+/// Is the momentum conserved: is space the same everywhere, and waits nobody? Then all that matters is seen
+/// from the centre of mass. (There is no gravity along periodic axes.)
 template <int D>
 bool conserves_momentum(const RunSetup<D>& setup);
 

@@ -48,6 +48,8 @@ std::string ending_text(const Summary& summary) {
       return "done after " + grouped(summary.collisions) + " collisions, at time " + time;
     case RunEnding::Collapsed:
       return "collapsed at time " + time;
+    case RunEnding::Crushed:
+      return "crushed at time " + time;
     case RunEnding::Interrupted:
       return "interrupted at time " + time;
     case RunEnding::OutputFailed:
@@ -76,6 +78,8 @@ std::string_view name_of(RunEnding ending) {
       return "reached_collisions";
     case RunEnding::Collapsed:
       return "collapsed";
+    case RunEnding::Crushed:
+      return "crushed";
     case RunEnding::Interrupted:
       return "interrupted";
     case RunEnding::OutputFailed:
@@ -98,7 +102,7 @@ std::string summary_text(const Summary& summary) {
                               static_cast<double>(summary.collisions) / summary.wall_seconds);
   line("collisions", collisions);
   line("",
-       fmt::format("{} of balls, {} with obstacles, {} with sides", grouped(summary.collisions_by_kind[0]),
+       fmt::format("{} of bodies, {} with obstacles, {} with sides", grouped(summary.collisions_by_kind[0]),
                    grouped(summary.collisions_by_kind[1]), grouped(summary.collisions_by_kind[2])));
   line("energy", energy_text(summary.energy_initial, summary.energy_final));
   line("momentum", vector_text(summary.momentum_initial) + " -> " + vector_text(summary.momentum_final));

@@ -11,16 +11,16 @@
 namespace firsthit {
 
 /// How a run of the program ended.
-enum class RunEnding { ReachedTime, ReachedCollisions, Collapsed, Interrupted, OutputFailed };
+enum class RunEnding { ReachedTime, ReachedCollisions, Collapsed, Crushed, Interrupted, OutputFailed };
 
-/// `reached_time`, `reached_collisions`, `collapsed`, `interrupted` or `output_failed`.
+/// `reached_time`, `reached_collisions`, `collapsed`, `crushed`, `interrupted` or `output_failed`.
 std::string_view name_of(RunEnding ending);
 
 /// What a run came to: the contents of summary.json.
 struct Summary {
   RunEnding outcome = RunEnding::ReachedTime;
   std::string message;                ///< empty, or why it ended so
-  std::vector<std::string> culprits;  ///< names of the bodies that collapsed
+  std::vector<std::string> culprits;  ///< names of the bodies that collapsed, or are crushed and by whom
   std::string scene;
   std::uint64_t seed = 0;
   int dimension = 2;

@@ -23,7 +23,7 @@ Json vector_json(const std::vector<double>& vector) {
 }
 
 Json counts_json(const CollisionCounts& counts) {
-  return {{"ball_ball", counts[0]}, {"ball_obstacle", counts[1]}, {"ball_side", counts[2]}};
+  return {{"body_body", counts[0]}, {"body_obstacle", counts[1]}, {"body_side", counts[2]}};
 }
 
 }  // namespace

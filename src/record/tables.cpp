@@ -50,11 +50,11 @@ void put_columns(std::string& text, const Vec<D>& value) {
 std::string_view kind_name(ImpactKind kind) {
   switch (kind) {
     case ImpactKind::BodyBody:
-      return "ball_ball";
+      return "body_body";
     case ImpactKind::BodyObstacle:
-      return "ball_obstacle";
+      return "body_obstacle";
     case ImpactKind::BodySide:
-      return "ball_side";
+      return "body_side";
   }
   return "";
 }
@@ -152,12 +152,24 @@ void EventsTable<D>::add(const Impact<D>& impact) {
   file_.add(row);
 }
 
+/// Only who, when and how: nothing else changes.
+template <int D>
+void EventsTable<D>::add(const Passing<D>& passing) {
+  constexpr std::size_t kCells = 2 * D + 1 + 4 * D + 1;  // of an impact, after the names
+  std::string row;
+  put_cell(row, passing.time);
+  row += fmt::format(",{},{},{},{},{}", passing.enters ? "enter" : "leave", passing.a.value, passing.b.value,
+                     csv_cell(name_of(info_, passing.a)), csv_cell(name_of(info_, passing.b)));
+  row.append(kCells, ',');
+  file_.add(row + '\n');
+}
+
 template <int D>
 XyzTrajectory<D>::XyzTrajectory(const std::filesystem::path& path, const RunSetup<D>& setup,
                                 const RunInfo& info)
     : setup_(setup), file_(path) {
   std::uint32_t materials = 0;
-  for (const MovingBall& ball : setup.balls) materials = std::max(materials, ball.material.value + 1);
+  for (const MovingBody& ball : setup.bodies) materials = std::max(materials, ball.material.value + 1);
   for (std::uint32_t i = 0; i < materials; ++i) species_.push_back(one_word(name_of(info, Material{i})));
 }
 
@@ -175,10 +187,10 @@ void XyzTrajectory<D>::add(const Frame<D>& frame) {
   std::string rows = fmt::format(
       "{}\nLattice=\"{} 0 0 0 {} 0 0 0 {}\" Origin=\"{} {} {}\" pbc=\"{} {} {}\" "
       "Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1:id:I:1 Time={}\n",
-      setup_.balls.size(), length[0], length[1], length[2], origin[0], origin[1], origin[2], periodic[0],
+      setup_.bodies.size(), length[0], length[1], length[2], origin[0], origin[1], origin[2], periodic[0],
       periodic[1], periodic[2], frame.time);
-  for (std::size_t i = 0; i < setup_.balls.size(); ++i) {
-    const MovingBall& ball = setup_.balls[i];
+  for (std::size_t i = 0; i < setup_.bodies.size(); ++i) {
+    const MovingBody& ball = setup_.bodies[i];
     rows += species_[ball.material.value];
     put_columns(rows, frame.states[i].position);
     put_columns(rows, frame.states[i].velocity);

@@ -36,12 +36,13 @@ class ObservablesTable {
   RowFile file_;
 };
 
-/// events.csv: a row an impact.
+/// events.csv: a row an impact, and one whenever somebody enters or leaves another.
 template <int D>
 class EventsTable {
  public:
   EventsTable(const std::filesystem::path& path, const RunInfo& info);
   void add(const Impact<D>& impact);
+  void add(const Passing<D>& passing);
   void flush() { file_.flush(); }
   void close() { file_.close(); }
 

@@ -160,10 +160,10 @@ PictureObstacle picture_of(const FixedBody<D>& fixed, const RunInfo& info) {
 
 template <int D>
 Trails<D>::Trails(const RunSetup<D>& setup, const Frame<D>& start)
-    : setup_(setup), shown_(choose_shown(setup.balls.size())), forgotten_before_(start.time) {
+    : setup_(setup), shown_(choose_shown(setup.bodies.size())), forgotten_before_(start.time) {
   for (std::uint32_t i = 0; i < shown_.followed; ++i) {
     const std::size_t ball = shown_.bodies[i];
-    const std::uint32_t id = setup.balls[ball].id.value;
+    const std::uint32_t id = setup.bodies[ball].id.value;
     if (slot_of_.size() <= id) slot_of_.resize(std::size_t{id} + 1, kNotFollowed);
     slot_of_[id] = i;
     start_.push_back(to_point3(start.states[ball].position));
@@ -210,15 +210,15 @@ Picture Trails<D>::picture(const RunInfo& info, const Frame<D>& present) const {
   std::copy(setup_.space.sides.begin(), setup_.space.sides.end(), picture.sides.begin());
   picture.time = present.time;
   picture.collisions = present.collisions;
-  picture.bodies = setup_.balls.size();
+  picture.bodies = setup_.bodies.size();
   picture.followed = shown_.followed;
   for (std::size_t i = 0; i < shown_.bodies.size(); ++i) {
     const std::size_t ball = shown_.bodies[i];
-    const BodyId id = setup_.balls[ball].id;
+    const BodyId id = setup_.bodies[ball].id;
     PictureBall& drawn = picture.balls.emplace_back();
     drawn.end = to_point3(present.states[ball].position);
     drawn.start = i < shown_.followed ? start_[i] : drawn.end;
-    drawn.radius = setup_.balls[ball].radius;
+    drawn.radius = setup_.bodies[ball].radius;
     if (info.color_of) drawn.color = info.color_of(id);
     if (i < shown_.followed) drawn.name = name_of(info, id);
   }

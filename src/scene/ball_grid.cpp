@@ -2,6 +2,17 @@
 
 namespace firsthit {
 
+Room room_of(const Scene& scene) {
+  Room room;
+  room.dimension = scene.dimension;
+  room.min = scene.min;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(scene.dimension); ++i) {
+    room.length[i] = scene.max[i] - scene.min[i];
+    room.periodic[i] = scene.sides[i] == Side::Periodic;
+  }
+  return room;
+}
+
 BallGrid::BallGrid(const Room& room, std::size_t expected_balls)
     : room_(room),
       heads_(std::bit_ceil(std::max<std::size_t>(16, 2 * expected_balls)), kNone),

@@ -46,6 +46,8 @@ struct Room {
   }
 };
 
+Room room_of(const Scene& scene);
+
 /// Finds the balls that are near a place, whatever their sizes: a hashed grid for every quarter of the way
 /// from one power of two of the radius to the next.
 class BallGrid {

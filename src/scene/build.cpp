@@ -3,11 +3,17 @@
 #include "core/angle.hpp"
 #include "core/expect.hpp"
 
+#include <firsthit/error.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace firsthit {
@@ -36,6 +42,69 @@ Body<D> fixed_body(const SceneFixed& fixed) {
     if (fixed.kind == SceneFixed::Kind::Arc) body.shape = arc_of(fixed);
   }
   return body;
+}
+
+template <int D>
+Body<D> own_body(const SceneBody& from) {
+  Body<D> body;
+  body.shape = std::get<Shape<D>>(from.shape);
+  body.position = vec<D>(from.position);
+  body.velocity = vec<D>(from.velocity);
+  body.mass = from.mass;
+  body.material = {from.material};
+  body.kind = from.kind;
+  body.filter = from.filter;
+  body.sensor = from.sensor;
+  body.after_hit = from.after_hit;
+  body.one_way = vec<D>(from.one_way);
+  return body;
+}
+
+/// What the world refuses is told with its place in the scene.
+template <class Step>
+void at_place(const std::string& place, Step step) {
+  constexpr std::string_view kCaller = "World::add: ";
+  try {
+    step();
+  } catch (const InputError& error) {
+    std::string_view message = error.what();
+    if (message.starts_with(kCaller)) message.remove_prefix(kCaller.size());
+    throw InputError(fmt::format("{}: {}", place, message));
+  }
+}
+
+template <int D>
+void set_contacts(World<D>& world, const Scene& scene) {
+  for (const SceneContact& contact : scene.contacts) {
+    if (contact.response == Response::Bounce)
+      world.set_restitution({contact.a}, {contact.b}, contact.restitution);
+    else
+      world.set_response({contact.a}, {contact.b}, contact.response);
+  }
+}
+
+template <int D>
+void add_balls(World<D>& world, const Scene& scene) {
+  for (const SceneBall& ball : scene.balls) {
+    Body<D> body;
+    body.shape = Ball{ball.radius};
+    body.position = vec<D>(ball.position);
+    body.velocity = vec<D>(ball.velocity);
+    body.mass = ball.mass;
+    body.material = {ball.material};
+    world.add(body);
+  }
+}
+
+/// The `[[body]]` of that id in the world, or null.
+const SceneBody* own_body_at(const Scene& scene, std::uint32_t id) {
+  if (id < scene.balls.size()) return nullptr;
+  std::size_t index = id - scene.balls.size();
+  if (index < scene.bodies.size()) return &scene.bodies[index];
+  index -= scene.bodies.size();
+  if (index < scene.fixed.size()) return nullptr;
+  index -= scene.fixed.size();
+  return index < scene.still_bodies.size() ? &scene.still_bodies[index] : nullptr;
 }
 
 std::string_view word_for(SceneFixed::Kind kind) {
@@ -78,20 +147,18 @@ World<D> build(const Scene& scene) {
   options.contact_duration = scene.contact_duration;
   options.rest = scene.rest;
   options.neighbours = scene.run.neighbours;
-  World<D> world(options);
-  for (const SceneContact& contact : scene.contacts)
-    world.set_restitution({contact.a}, {contact.b}, contact.restitution);
-  for (const SceneBall& ball : scene.balls) {
-    Body<D> body;
-    body.shape = Ball{ball.radius};
-    body.position = vec<D>(ball.position);
-    body.velocity = vec<D>(ball.velocity);
-    body.mass = ball.mass;
-    body.material = {ball.material};
-    world.add(body);
-  }
-  for (const SceneFixed& fixed : scene.fixed) world.add(fixed_body<D>(fixed));
-  return world;
+  std::optional<World<D>> world;
+  at_place(scene.file, [&] {
+    world.emplace(options);
+    set_contacts(*world, scene);
+    add_balls(*world, scene);
+  });
+  for (const SceneBody& body : scene.bodies) at_place(body.place, [&] { world->add(own_body<D>(body)); });
+  for (const SceneFixed& fixed : scene.fixed)
+    at_place(fixed.place, [&] { world->add(fixed_body<D>(fixed)); });
+  for (const SceneBody& body : scene.still_bodies)
+    at_place(body.place, [&] { world->add(own_body<D>(body)); });
+  return std::move(*world);
 }
 
 template <int D>
@@ -126,14 +193,24 @@ std::string name_of(const Scene& scene, std::uint32_t body) {
     const BallGroup& group = *(after - 1);
     return fmt::format("{}-{}", group.stem, body - group.first + 1);
   }
-  if (body - balls >= scene.fixed.size()) return name_of_side(body);
-  const SceneFixed& fixed = scene.fixed[body - balls];
+  if (const SceneBody* own = own_body_at(scene, body))
+    return own->name != kNoName ? scene.names[own->name] : fmt::format("body-{}", own->number);
+  const std::size_t index = body - moving_count(scene);
+  if (index >= scene.fixed.size()) return name_of_side(body);
+  const SceneFixed& fixed = scene.fixed[index];
   if (fixed.name != kNoName) return scene.names[fixed.name];
   const std::string_view word = word_for(fixed.kind);
   const auto same =
-      std::count_if(scene.fixed.begin(), scene.fixed.begin() + static_cast<std::ptrdiff_t>(body - balls),
+      std::count_if(scene.fixed.begin(), scene.fixed.begin() + static_cast<std::ptrdiff_t>(index),
                     [&](const SceneFixed& other) { return word_for(other.kind) == word; });
   return fmt::format("{}-{}", word, same + 1);
+}
+
+Color color_of(const Scene& scene, std::uint32_t body) {
+  if (body < scene.balls.size()) return scene.balls[body].color;
+  if (const SceneBody* own = own_body_at(scene, body)) return own->color;
+  const std::size_t index = body - moving_count(scene);
+  return index < scene.fixed.size() ? scene.fixed[index].color : kNoColor;
 }
 
 }  // namespace firsthit

@@ -32,6 +32,15 @@ std::uint32_t Draft::name(const std::string& name, const FilePlace& place) {
   return static_cast<std::uint32_t>(scene.names.size() - 1);
 }
 
+const FilePlace& Draft::place_of(std::uint32_t body) const {
+  std::size_t index = body;
+  for (const auto* places : {&ball_places, &body_places, &fixed_places}) {
+    if (index < places->size()) return (*places)[index];
+    index -= places->size();
+  }
+  return still_places[index];
+}
+
 FileText read_file(const std::string& path) {
   constexpr std::size_t kLargest = std::size_t{1} << 31U;  // bytes; 10^7 balls take less
   FileText file;

@@ -18,13 +18,17 @@ struct Draft {
   Problems& problems;
   Scene scene;
   std::vector<FilePlace> ball_places;   ///< one per ball
+  std::vector<FilePlace> body_places;   ///< one per moving [[body]]
   std::vector<FilePlace> fixed_places;  ///< one per fixed body
+  std::vector<FilePlace> still_places;  ///< one per fixed [[body]]
   std::vector<FilePlace> goal_places;   ///< one per agent
 
   /// The index of a material, known or new.
   std::uint32_t material(const std::string& name, const FilePlace& place);
   /// The index of a body's own name; a problem if another body has it.
   std::uint32_t name(const std::string& name, const FilePlace& place);
+  /// Where the table of a body stands that has this id in the world.
+  const FilePlace& place_of(std::uint32_t body) const;
 
  private:
   std::unordered_map<std::string, std::uint32_t> materials_{{"default", 0}};
@@ -43,6 +47,12 @@ void read_single_balls(Draft& draft, const std::vector<const Value*>& tables);
 
 /// Reads all `[[agent]]` tables; the run's settings are known.
 void read_agents(Draft& draft, const std::vector<const Value*>& tables);
+
+/// Reads all `[[body]]` tables; the run's settings are known.
+void read_bodies(Draft& draft, const std::vector<const Value*>& tables);
+
+/// Reads all `[[contact]]` tables; every body has been read.
+void read_contacts(Draft& draft, const std::vector<const Value*>& tables);
 
 /// Can agents get to their goals, as far as the walls of the box are concerned?
 void check_goals(Draft& draft);

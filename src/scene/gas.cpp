@@ -158,7 +158,7 @@ void check_packing(Draft& draft, const std::vector<Gas>& gases, const Filling& f
   const double packing = filling.packing();
   const bool is_mixture = std::any_of(gases.begin(), gases.end(),
                                       [&](const Gas& gas) { return gas.radius != gases.front().radius; });
-  const bool is_alone = draft.scene.balls.empty() && draft.scene.fixed.empty();
+  const bool is_alone = moving_count(draft.scene) == 0 && fixed_count(draft.scene) == 0;
   std::string wrong;
   if (!std::isfinite(packing))
     wrong = "packing: expected a box and balls of ordinary size, found a volume that is no number";

@@ -2,6 +2,7 @@
 
 #include "core/random.hpp"
 #include "scene/ball_grid.hpp"
+#include "scene/body_neighbours.hpp"
 #include "scene/build.hpp"
 #include "scene/lattice.hpp"
 #include "world/growth.hpp"
@@ -26,7 +27,8 @@ constexpr double kBeforeGrowth[] = {0.35, 0.25};
 
 class Placing {
  public:
-  Placing(Draft& draft, const NewBalls& balls) : draft_(draft), scene_(draft.scene), balls_(balls) {}
+  Placing(Draft& draft, const NewBalls& balls)
+      : draft_(draft), scene_(draft.scene), balls_(balls), bodies_(scene_, room()) {}
 
   void on_lattice();
   void at_random();
@@ -35,16 +37,7 @@ class Placing {
   double largest() const;
   std::size_t axes() const { return static_cast<std::size_t>(scene_.dimension); }
   std::uint64_t total() const { return scene_.balls.size() - balls_.first; }
-  Room room() const {
-    Room room;
-    room.dimension = scene_.dimension;
-    room.min = scene_.min;
-    for (std::size_t i = 0; i < axes(); ++i) {
-      room.length[i] = scene_.max[i] - scene_.min[i];
-      room.periodic[i] = scene_.sides[i] == Side::Periodic;
-    }
-    return room;
-  }
+  Room room() const { return room_of(scene_); }
   bool clear_of_walls(const Triple& position, double radius) const;
   BallGrid grid_of_others() const;
   bool insert(double scale);
@@ -54,10 +47,12 @@ class Placing {
   Draft& draft_;
   Scene& scene_;
   const NewBalls& balls_;
+  BodyNeighbours bodies_;
 };
 
-/// Everything fixed but balls; few, so each is asked.
+/// Everything but balls; what is fixed is little, so each is asked.
 bool Placing::clear_of_walls(const Triple& p, double radius) const {
+  if (bodies_.touches(p, radius)) return false;
   for (const SceneFixed& fixed : scene_.fixed) {
     if (fixed.kind == SceneFixed::Kind::HalfSpace) {
       const auto& n = fixed.normal;

@@ -1,3 +1,4 @@
+#include "scene/body_shapes.hpp"
 #include "scene/document.hpp"
 #include "scene/draft.hpp"
 #include "scene/read_observables.hpp"
@@ -44,6 +45,7 @@ class Assembly {
       for (std::size_t i = 0; i < files->items.size(); ++i)
         read_balls(draft_, files->items[i], folder_, i + 1);
     read_agents(draft_, tables("agent"));
+    read_bodies(draft_, tables("body"));
     for (const Value* table : tables("obstacle")) read_obstacle(*table);
     for (const Value* table : tables("half_space")) read_half_space(*table);
     for (const Value* table : tables("wall")) read_wall(*table);
@@ -54,12 +56,13 @@ class Assembly {
     if (scene_.balls.size() > kMostBalls)
       problems_.error({},
                       fmt::format("expected at most {} balls, found {}", kMostBalls, scene_.balls.size()));
-    if (problems_.errors() == errors_before) {
+    const bool is_placed = problems_.errors() == errors_before;
+    read_contacts(draft_, tables("contact"));
+    if (is_placed) {
       check_bodies(draft_);
       check_goals(draft_);
     }
     read_observables(draft_, table("observables"), box_ == SpaceBox::Wrong);
-    read_contacts();
     check_gravity();
     check_speeds();
     check_keys();
@@ -101,7 +104,6 @@ class Assembly {
   void read_half_space(const Value& table);
   void read_wall(const Value& table);
   void read_arc(const Value& table);
-  void read_contacts();
   void read_looks(TableReader& reader, SceneFixed& fixed);
   void add_fixed(const SceneFixed& fixed, const FilePlace& place);
   void span_bodies();
@@ -225,6 +227,7 @@ void Assembly::read_looks(TableReader& reader, SceneFixed& fixed) {
 
 void Assembly::add_fixed(const SceneFixed& fixed, const FilePlace& place) {
   scene_.fixed.push_back(fixed);
+  scene_.fixed.back().place = problems_.locate(place);
   draft_.fixed_places.push_back(place);
 }
 
@@ -306,60 +309,26 @@ void Assembly::read_arc(const Value& table) {
   add_fixed(fixed, table.place);
 }
 
-void Assembly::read_contacts() {
-  std::vector<FilePlace> places;
-  for (const Value* value : tables("contact")) {
-    TableReader reader(*value, "[[contact]]", problems_);
-    for (const char* key : {"materials", "restitution"}) reader.require(key);
-    const Value* pair = reader.value("materials");
-    const auto restitution = reader.number("restitution", Range::Fraction);
-    reader.finish();
-    if (pair == nullptr) continue;
-    const bool right = pair->is_array() && pair->items.size() == 2 &&
-                       pair->items[0].kind == Value::Kind::String &&
-                       pair->items[1].kind == Value::Kind::String;
-    if (!right) {
-      reader.error("materials", fmt::format("expected an array of 2 names, found {}", describe(*pair)));
-      continue;
-    }
-    SceneContact contact;
-    contact.restitution = restitution.value_or(1.0);
-    bool known = true;
-    const std::vector<std::string_view> names(scene_.materials.begin(), scene_.materials.end());
-    for (std::size_t i = 0; i < 2; ++i) {
-      const Value& item = pair->items[i];
-      const auto at = std::find(names.begin(), names.end(), item.text);
-      (i == 0 ? contact.a : contact.b) = static_cast<std::uint32_t>(at - names.begin());
-      if (at != names.end()) continue;
-      known = false;
-      const std::string_view guess = nearest(item.text, names);
-      problems_.error(
-          item.place,
-          fmt::format("materials: expected the material of a body, found {}, which nobody has{}",
-                      quoted(item.text), guess.empty() ? "" : fmt::format("; did you mean \"{}\"?", guess)));
-    }
-    if (!known) continue;
-    if (contact.a > contact.b) std::swap(contact.a, contact.b);
-    for (std::size_t i = 0; i < places.size(); ++i)
-      if (scene_.contacts[i].a == contact.a && scene_.contacts[i].b == contact.b)
-        reader.error("materials", fmt::format("expected each pair once, found the pair of {} again",
-                                              problems_.describe(places[i])));
-    scene_.contacts.push_back(contact);
-    places.push_back(value->place);
-  }
-}
-
 /// Without a box nothing bounds the bodies: the box is what they span at the start.
 void Assembly::span_bodies() {
   bool first = true;
-  const auto add = [&](const Triple& place, double radius) {
+  const auto span = [&](const Triple& place, const Triple& low, const Triple& high) {
     for (std::size_t i = 0; i < axes(); ++i) {
-      scene_.min[i] = first ? place[i] - radius : std::min(scene_.min[i], place[i] - radius);
-      scene_.max[i] = first ? place[i] + radius : std::max(scene_.max[i], place[i] + radius);
+      scene_.min[i] = first ? place[i] + low[i] : std::min(scene_.min[i], place[i] + low[i]);
+      scene_.max[i] = first ? place[i] + high[i] : std::max(scene_.max[i], place[i] + high[i]);
     }
     first = false;
   };
+  const auto add = [&](const Triple& place, double radius) {
+    span(place, {-radius, -radius, -radius}, {radius, radius, radius});
+  };
   for (const SceneBall& ball : scene_.balls) add(ball.position, ball.radius);
+  for (const auto* bodies : {&scene_.bodies, &scene_.still_bodies})
+    for (const SceneBody& body : *bodies) {
+      if (is_unbounded(body.shape)) continue;
+      const ShapeExtent extent = extent_of(body.shape);
+      span(body.position, extent.low, extent.high);
+    }
   for (const SceneFixed& fixed : scene_.fixed) {
     if (fixed.kind == SceneFixed::Kind::HalfSpace) continue;
     add(fixed.position, fixed.radius);
@@ -377,27 +346,33 @@ void Assembly::check_gravity() {
                                   scene_.gravity[i]));
 }
 
-/// A ball that crosses the box more often than can be counted would keep a run busy for ever.
+/// A body that crosses the box more often than can be counted would keep a run busy for ever.
 void Assembly::check_speeds() {
   if (!scene_.run.until || box_ == SpaceBox::Wrong || draft_.ball_places.size() != scene_.balls.size())
     return;
-  for (std::uint32_t b = 0; b < scene_.balls.size(); ++b)
+  const auto is_countable = [&](const Triple& velocity, const FilePlace& place) {
     for (std::size_t i = 0; i < axes(); ++i) {
-      const double way = std::abs(scene_.balls[b].velocity[i]) * *scene_.run.until;
+      const double way = std::abs(velocity[i]) * *scene_.run.until;
       if (scene_.sides[i] == Side::Open || !(way > kMostCrossings * (scene_.max[i] - scene_.min[i])))
         continue;
       problems_.error(
-          draft_.ball_places[b],
+          place,
           fmt::format("velocity: expected at most 2^53 crossings of the box until the end, found {} along {}",
-                      scene_.balls[b].velocity[i], "xyz"[i]));
-      return;
+                      velocity[i], "xyz"[i]));
+      return false;
     }
+    return true;
+  };
+  for (std::size_t b = 0; b < scene_.balls.size(); ++b)
+    if (!is_countable(scene_.balls[b].velocity, draft_.ball_places[b])) return;
+  for (std::size_t b = 0; b < scene_.bodies.size(); ++b)
+    if (!is_countable(scene_.bodies[b].velocity, draft_.body_places[b])) return;
 }
 
 void Assembly::check_keys() {
   TableReader reader(root_, "the scene", problems_);
   for (const char* key : {"format", "dimension", "space", "physics", "contact", "run", "observables", "ball",
-                          "wall", "arc", "half_space", "obstacle", "balls", "agent", "gas"})
+                          "body", "wall", "arc", "half_space", "obstacle", "balls", "agent", "gas"})
     reader.value(key);
   reader.finish();
 }

@@ -51,6 +51,10 @@ std::string Problems::describe(const FilePlace& place) const {
   return place.line > 0 ? fmt::format("{}:{}", source, place.line) : source;
 }
 
+std::string Problems::locate(const FilePlace& place) const {
+  return place.line > 0 ? fmt::format("{}:{}", describe(place), place.column) : describe(place);
+}
+
 namespace {
 
 /// Letters to insert, remove, replace or swap with a neighbour to make b from a.

@@ -35,6 +35,8 @@ class Problems {
 
   /// `start.xyz:12`, for a message that points to a second place.
   std::string describe(const FilePlace& place) const;
+  /// `start.xyz:12:1`, as problems begin.
+  std::string locate(const FilePlace& place) const;
 
  private:
   struct Found {

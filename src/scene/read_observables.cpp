@@ -40,9 +40,15 @@ void check_radial_distribution(const Scene& scene, TableReader& reader, bool box
                                     scene.sides[i] == Side::Wall ? "walls" : "open sides", "xyz"[i]));
       return;
     }
-  if (!scene.fixed.empty())
-    reader.error(key, fmt::format("expected nothing fixed in the box, found {} fixed {}", scene.fixed.size(),
-                                  scene.fixed.size() == 1 ? "body" : "bodies"));
+  if (const std::size_t fixed = fixed_count(scene); fixed > 0)
+    reader.error(key, fmt::format("expected nothing fixed in the box, found {} fixed {}", fixed,
+                                  fixed == 1 ? "body" : "bodies"));
+  const auto kinematic = std::count_if(scene.bodies.begin(), scene.bodies.end(), [](const SceneBody& body) {
+    return body.kind == BodyKind::Kinematic;
+  });
+  if (kinematic > 0)
+    reader.error(key, fmt::format("expected nothing kinematic in the box, found {} such {}", kinematic,
+                                  kinematic == 1 ? "body" : "bodies"));
   if (box_is_wrong) return;
   double shortest = scene.max[0] - scene.min[0];
   for (std::size_t i = 1; i < axes; ++i) shortest = std::min(shortest, scene.max[i] - scene.min[i]);
@@ -64,10 +70,12 @@ void read_observables(Draft& draft, const Value& table, bool box_is_wrong) {
   asked.speed_histogram = read_bins(reader, "speed_histogram", draft.problems);
   if (asked.radial_distribution) check_radial_distribution(draft.scene, reader, box_is_wrong);
   if (asked.speed_histogram && !asked.speed_histogram->range) {
+    const auto moves = [](const auto& body) { return body.velocity != Triple{}; };
     const std::vector<SceneBall>& balls = draft.scene.balls;
+    const std::vector<SceneBody>& bodies = draft.scene.bodies;
     const bool any_moves =
-        std::any_of(balls.begin(), balls.end(), [](const SceneBall& b) { return b.velocity != Triple{}; });
-    if (!any_moves && !balls.empty())
+        std::any_of(balls.begin(), balls.end(), moves) || std::any_of(bodies.begin(), bodies.end(), moves);
+    if (!any_moves && moving_count(draft.scene) > 0)
       reader.error("speed_histogram",
                    "expected { range = ... }, a greatest speed, as nothing moves at the start");
   }

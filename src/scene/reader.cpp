@@ -132,21 +132,56 @@ std::optional<Color> TableReader::color(std::string_view key) {
   return std::nullopt;
 }
 
-std::optional<Triple> TableReader::vector(std::string_view key, int dimension) {
-  const Value* found = value(key);
-  if (found == nullptr) return std::nullopt;
-  if (!found->is_array() || found->items.size() != static_cast<std::size_t>(dimension)) {
-    expected(key, *found, fmt::format("an array of {} numbers", dimension));
+std::optional<Triple> TableReader::checked_vector(std::string_view key, const Value& value, int dimension,
+                                                  Range range) {
+  if (!value.is_array() || value.items.size() != static_cast<std::size_t>(dimension)) {
+    expected(key, value, fmt::format("an array of {} numbers", dimension));
     return std::nullopt;
   }
   Triple result{};
   bool good = true;
-  for (std::size_t i = 0; i < found->items.size(); ++i) {
-    const std::optional<double> x = checked(key, found->items[i], Range::Any);
+  for (std::size_t i = 0; i < value.items.size(); ++i) {
+    const std::optional<double> x = checked(key, value.items[i], range);
     good = good && x.has_value();
     result[i] = x.value_or(0.0);
   }
   return good ? std::optional(result) : std::nullopt;
+}
+
+std::optional<Triple> TableReader::vector(std::string_view key, int dimension, Range range) {
+  const Value* found = value(key);
+  return found == nullptr ? std::nullopt : checked_vector(key, *found, dimension, range);
+}
+
+std::optional<std::vector<Triple>> TableReader::vectors(std::string_view key, int dimension,
+                                                        std::size_t least, std::size_t most) {
+  const Value* found = value(key);
+  if (found == nullptr) return std::nullopt;
+  if (!found->is_array() || found->items.size() < least || found->items.size() > most) {
+    expected(key, *found, fmt::format("an array of {}{} points", least, least == most ? "" : " or more"));
+    return std::nullopt;
+  }
+  std::vector<Triple> result;
+  for (const Value& item : found->items)
+    if (const auto point = checked_vector(key, item, dimension, Range::Any)) result.push_back(*point);
+  return result.size() == found->items.size() ? std::optional(std::move(result)) : std::nullopt;
+}
+
+std::optional<std::vector<const Value*>> TableReader::strings(std::string_view key) {
+  const Value* found = value(key);
+  if (found == nullptr) return std::nullopt;
+  if (!found->is_array()) {
+    expected(key, *found, "an array of names");
+    return std::nullopt;
+  }
+  std::vector<const Value*> result;
+  for (const Value& item : found->items) {
+    if (item.kind == Value::Kind::String)
+      result.push_back(&item);
+    else
+      expected(key, item, "a name");
+  }
+  return result;
 }
 
 void TableReader::require(std::string_view key) {

@@ -49,7 +49,12 @@ class TableReader {
   std::optional<std::string> name(std::string_view key);
   std::optional<Color> color(std::string_view key);
   /// A vector of `dimension` numbers.
-  std::optional<Triple> vector(std::string_view key, int dimension);
+  std::optional<Triple> vector(std::string_view key, int dimension, Range range = Range::Any);
+  /// An array of such vectors, `least` at least and `most` at most.
+  std::optional<std::vector<Triple>> vectors(std::string_view key, int dimension, std::size_t least,
+                                             std::size_t most);
+  /// The strings of an array, with their places.
+  std::optional<std::vector<const Value*>> strings(std::string_view key);
 
   /// Says that `key` is missing, unless it is there (and, if wrong, has been complained about).
   void require(std::string_view key);
@@ -64,6 +69,7 @@ class TableReader {
 
  private:
   std::optional<double> checked(std::string_view key, const Value& value, Range range);
+  std::optional<Triple> checked_vector(std::string_view key, const Value& value, int dimension, Range range);
   void expected(std::string_view key, const Value& value, std::string_view what);
 
   const Value& table_;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 // A scene: everything that a run starts from, as plain data. docs/formats/scene.md is the reference
@@ -49,6 +50,27 @@ struct SceneBall {
   Color color = kNoColor;
 };
 
+/// A shape of the scene's dimension.
+using SceneShape = std::variant<Shape<2>, Shape<3>>;
+
+/// A body of any shape, moving or fixed.
+struct SceneBody {
+  SceneShape shape;
+  BodyKind kind = BodyKind::Dynamic;
+  Triple position{};  ///< [L]
+  Triple velocity{};  ///< [L/T]
+  double mass = 1.0;  ///< [M], > 0; counts if dynamic
+  Filter filter{};
+  bool sensor = false;
+  AfterHit after_hit = AfterHit::GoesOn;
+  Triple one_way{};              ///< zero: solid from all sides
+  std::uint32_t material = 0;    ///< index into Scene::materials
+  std::uint32_t name = kNoName;  ///< index into Scene::names
+  Color color = kNoColor;
+  std::uint32_t number = 1;  ///< of its table in the file, from 1
+  std::string place;         ///< where that stands, `room.toml:12:1`
+};
+
 /// A fixed ball, half-space, container, or (2D) segment or arc.
 struct SceneFixed {
   enum class Kind : std::uint8_t { Ball, HalfSpace, Segment, Container, Arc };
@@ -63,6 +85,7 @@ struct SceneFixed {
   std::uint32_t material = 0;
   std::uint32_t name = kNoName;
   Color color = kNoColor;
+  std::string place;  ///< where its table stands
 };
 
 /// What makes a ball an agent.
@@ -81,11 +104,12 @@ struct BallGroup {
   std::string stem;
 };
 
-/// Restitution of one pair of materials.
+/// What bodies of one pair of materials do when they meet.
 struct SceneContact {
   std::uint32_t a = 0;
   std::uint32_t b = 0;
-  double restitution = 1.0;
+  Response response = Response::Bounce;
+  double restitution = 1.0;  ///< if they bounce
 };
 
 /// When a run ends and what it looks at.
@@ -134,10 +158,12 @@ struct Scene {
   std::vector<SceneContact> contacts;
   std::vector<SceneBall>
       balls;  ///< their ids in the world are 0, 1, ...: [[ball]], [[balls]], [[agent]], [[gas]]
-  std::vector<SceneFixed> fixed;   ///< their ids follow: [[obstacle]], [[half_space]], [[wall]], [[arc]]
-  std::vector<SceneAgent> agents;  ///< those of `balls` that have a goal
-  std::vector<std::string> names;  ///< those that the scene gives
-  std::vector<BallGroup> groups;   ///< cover `balls` in order
+  std::vector<SceneBody> bodies;        ///< their ids follow: [[body]] that moves
+  std::vector<SceneFixed> fixed;        ///< then: [[obstacle]], [[half_space]], [[wall]], [[arc]]
+  std::vector<SceneBody> still_bodies;  ///< then: [[body]] that is fixed
+  std::vector<SceneAgent> agents;       ///< those of `balls` that have a goal
+  std::vector<std::string> names;       ///< those that the scene gives
+  std::vector<BallGroup> groups;        ///< cover `balls` in order
   std::string as_run;  ///< a scene file that gives this scene again, overrides applied and files inlined
 };
 
@@ -162,5 +188,12 @@ SceneResult load_scene(const std::string& path, const std::vector<std::string>& 
 /// What a body is called in messages and tables: its own name, or one made from where it stands, such
 /// as `gas-1-17`, `wall-2`; a side of the box is `lower x side`. `body` is an id in the world.
 std::string name_of(const Scene& scene, std::uint32_t body);
+
+/// The colour that the scene gives to the body of that id in the world, or kNoColor.
+Color color_of(const Scene& scene, std::uint32_t body);
+
+/// How many of a scene's bodies move, and how many are fixed.
+inline std::size_t moving_count(const Scene& scene) { return scene.balls.size() + scene.bodies.size(); }
+inline std::size_t fixed_count(const Scene& scene) { return scene.fixed.size() + scene.still_bodies.size(); }
 
 }  // namespace firsthit

@@ -74,6 +74,69 @@ radius = 0.25
 mass = 1.0
 """
 
+# A press that moves on, whatever is between it and the side of the box.
+PRESS = """
+format = 1
+dimension = 2
+[space]
+min = [0.0, 0.0]
+max = [10.0, 6.0]
+[run]
+until = 50.0
+[[body]]
+name = "crate"
+shape = { box = { half_extents = [0.5, 0.3] } }
+position = [2.0, 2.0]
+mass = 1.0
+[[body]]
+name = "press"
+kind = "kinematic"
+shape = { box = { half_extents = [0.1, 1.0] } }
+position = [8.0, 2.0]
+velocity = [-0.5, 0.0]
+"""
+
+# A ball that passes a gate, bounces off a side, and comes back through it.
+GATE = """
+format = 1
+dimension = 2
+[space]
+min = [0.0, 0.0]
+max = [10.0, 2.0]
+[run]
+until = 15.0
+[[ball]]
+position = [1.0, 1.0]
+velocity = [1.0, 0.0]
+radius = 0.25
+mass = 1.0
+[[body]]
+name = "gate"
+kind = "fixed"
+sensor = true
+shape = { box = { half_extents = [0.5, 1.0] } }
+position = [4.5, 1.0]
+"""
+
+# A box that goes to and fro between two walls, two units of time for each way, and waits where it hits.
+WAITS = """
+format = 1
+dimension = 2
+[space]
+min = [0.0, 0.0]
+max = [3.0, 3.0]
+[run]
+until = 6.0
+window = 3.0
+sample_every = 0.4
+[[body]]
+shape = { box = { half_extents = [0.5, 0.5] } }
+position = [1.5, 1.5]
+velocity = [1.0, 0.0]
+mass = 1.0
+after_hit = "waits"
+"""
+
 # A gas that nobody waits for.
 ENDLESS = """
 format = 1

@@ -2,7 +2,7 @@
 
 import unittest
 
-from program import BOUNCER, COLLAPSE, CRUSHED, ENDLESS, LONG_FORM, ProgramTest
+from program import BAD_INPUT, BOUNCER, COLLAPSE, CRUSHED, ENDLESS, GATE, LONG_FORM, PRESS, WAITS, ProgramTest
 
 
 class Endings(ProgramTest):
@@ -94,6 +94,52 @@ class Endings(ProgramTest):
         self.assertIn("other", message)
         summary = self.summary(scene, "--allow-overlap", "--until", "0.125")
         self.assertEqual(summary["outcome"], "reached_time")
+
+
+class Bodies(ProgramTest):
+    def test_who_is_crushed_ends_the_run_and_is_named(self):
+        scene = self.write("press.toml", PRESS)
+        result = self.run_program("run", scene, "-o", "press", expect=COLLAPSE)
+        self.assertIn("crushed at time 13.8", result.stdout)
+        for text in (result.stdout, result.stderr):
+            self.assertIn("crate, press, lower x side", text)
+        summary = self.summary(scene, expect=COLLAPSE)
+        self.assertEqual((summary["outcome"], summary["culprits"]), ("crushed", ["crate", "press", "lower x side"]))
+        # The press has 7.9 - 1 to go, less both half widths, until nothing is left between it and the side.
+        self.assertAlmostEqual(summary["simulated_time"], 6.9 / 0.5, delta=1e-3)
+
+    def test_who_enters_and_leaves_a_sensor_is_told_in_the_order_of_time(self):
+        scene = self.write("gate.toml", GATE)
+        summary = self.summary(scene, "--events", "-o", "gate")
+        # The ball is at 1 + t: it touches the gate, 4 to 5, from 3.75 to 5.25, and again on its way back from 9.75.
+        self.assertEqual(summary["collisions"], 1)
+        header, *rows = self.read_table("gate/events.csv")
+        events = [dict(zip(header, row)) for row in rows]
+        self.assertEqual([(each["kind"], each["name_a"], each["name_b"], float(each["time [T]"])) for each in events],
+                         [("enter", "ball-1", "gate", 2.75), ("leave", "ball-1", "gate", 4.25),
+                          ("body_side", "ball-1", "upper x side", 8.75), ("enter", "ball-1", "gate", 13.25),
+                          ("leave", "ball-1", "gate", 14.75)])
+        self.assertEqual([each["index [1]"] for each in events], ["", "", "0", "", ""])
+        self.assertEqual({len(row) for row in rows}, {len(header)})
+        for each in events:
+            self.assertEqual(each["impulse [M L/T]"] == "", each["kind"] in ("enter", "leave"))
+
+    def test_who_waits_goes_on_at_the_end_of_the_window(self):
+        # Without waiting it is at 0.5 again at time 2; it hits the wall at 1 and waits there until 3.
+        waits = self.write("waits.toml", WAITS)
+        for sampling in ([], ["--set", "run.sample_every=0.0"]):
+            self.summary(waits, "--events", "-o", "waits", "--force", *sampling)
+            self.assertEqual([float(row[1]) for row in self.read_table("waits/events.csv")[1:]], [1.0, 5.0])
+        self.summary(waits, "--events", "-o", "waits", "--force", "--set", "body.0.after_hit=goes_on")
+        self.assertEqual([float(row[1]) for row in self.read_table("waits/events.csv")[1:]], [1.0, 3.0, 5.0])
+
+    def test_what_the_world_refuses_is_told_with_the_place_of_its_table(self):
+        scene = self.write("long.toml", GATE.replace("[0.5, 1.0]", "[1e6, 1.0]").replace("[run]", "sides = 'periodic'\n[run]"))
+        for command in (["check"], ["run", "-o", "long"]):
+            result = self.run_program(command[0], scene, *command[1:], expect=BAD_INPUT)
+            self.assertIn("long.toml:15:1: shape: expected at most 2^13 times as long as the periodic side",
+                          result.stderr)
+        self.assertFalse((self.folder / "long").exists())
 
 
 class ExactAnswers(ProgramTest):

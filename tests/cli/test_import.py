@@ -25,7 +25,7 @@ class Import(ProgramTest):
         summary = self.summary("two.toml")
         self.assertEqual(summary["outcome"], "reached_time")
         self.assertEqual(summary["simulated_time"], 100.0)
-        self.assertEqual(summary["collisions_by_kind"], {"ball_ball": 1, "ball_obstacle": 0, "ball_side": 2})
+        self.assertEqual(summary["collisions_by_kind"], {"body_body": 1, "body_obstacle": 0, "body_side": 2})
         self.assertAlmostEqual(summary["energy_final"], 1e-4, delta=1e-16)
         self.assertIn("#c80000", (self.folder / "out/two/picture.svg").read_text())
 

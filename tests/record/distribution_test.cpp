@@ -24,7 +24,7 @@ RunSetup<D> cube(std::size_t balls, double length, Side side = Side::Periodic) {
   RunSetup<D> setup;
   for (std::size_t k = 0; k < D; ++k) setup.space.max[k] = length;
   setup.space.sides.fill(side);
-  for (std::uint32_t i = 0; i < balls; ++i) setup.balls.push_back({BodyId{i}, 0.1, 1.0, {}});
+  for (std::uint32_t i = 0; i < balls; ++i) setup.bodies.push_back({BodyId{i}, 0.1, 1.0, {}});
   return setup;
 }
 
@@ -153,7 +153,7 @@ TEST(SpeedHistogram, CountsSpeedsInTheirBins) {
 
 TEST(SpeedHistogram, IsThatSeenFromTheCentreOfMassWhereMomentumIsConserved) {
   RunSetup<2> setup = cube<2>(2, 8.0);
-  setup.balls[1].mass = 3.0;
+  setup.bodies[1].mass = 3.0;
   Frame<2> frame;
   frame.states = {{{}, {{10 + 3, 0}}, {}}, {{}, {{10 - 1, 0}}, {}}};  // 3 and 1 from the centre of mass
   const Distributions<2> all = distributions_of(speeds({4, 4.0}), setup, frame);
@@ -185,11 +185,11 @@ void expect_maxwell(std::uint64_t seed) {
   SCOPED_TRACE(seed);
   Random random(seed);
   RunSetup<D> setup = cube<D>(20000, 8.0, Side::Wall);
-  for (std::size_t i = 0; i < setup.balls.size(); i += 4) setup.balls[i].mass = 9.0;
+  for (std::size_t i = 0; i < setup.bodies.size(); i += 4) setup.bodies[i].mass = 9.0;
   Frame<D> frame;
-  frame.states.resize(setup.balls.size());
-  for (std::size_t i = 0; i < setup.balls.size(); ++i)
-    for (double& v : frame.states[i].velocity.c) v = random.normal() * std::sqrt(2.0 / setup.balls[i].mass);
+  frame.states.resize(setup.bodies.size());
+  for (std::size_t i = 0; i < setup.bodies.size(); ++i)
+    for (double& v : frame.states[i].velocity.c) v = random.normal() * std::sqrt(2.0 / setup.bodies[i].mass);
   const Distributions<D> all = distributions_of(speeds({40, 8.0}), setup, frame);
   all[0]->add(frame);
   Measured measured;

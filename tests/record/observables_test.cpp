@@ -17,7 +17,7 @@ RunSetup<D> setup_with(std::size_t balls, Side side, double length) {
     setup.space.max[k] = length;
     setup.space.sides[k] = side;
   }
-  for (std::uint32_t i = 0; i < balls; ++i) setup.balls.push_back({BodyId{i}, 0.5, 1.0, {}});
+  for (std::uint32_t i = 0; i < balls; ++i) setup.bodies.push_back({BodyId{i}, 0.5, 1.0, {}});
   return setup;
 }
 
@@ -242,7 +242,7 @@ TEST(Observables, CompareWithTheStateWhereMeasuringBegan) {
 
 TEST(Observables, TakeBackTheJumpsAtPeriodicSidesAndTheDrift) {
   RunSetup<2> setup = setup_with<2>(2, Side::Periodic, 4.0);
-  setup.balls[1].mass = 3.0;
+  setup.bodies[1].mass = 3.0;
   // u +- w: the centre of mass goes at (5, 1), the light ball 3 faster, the heavy one 1 slower.
   Frame<2> frame = frame_at<2>(0.0, {{{8, 1}}, {{4, 1}}});
   frame.states[0].position = {{1, 1}};
@@ -290,7 +290,7 @@ TEST(Observables, FollowABodyThroughTurnsToo) {
 TEST(Observables, GiveEnergyAndMomentumOfAFrame) {
   RunSetup<3> setup = setup_with<3>(2, Side::Wall, 10.0);
   setup.gravity = {{0, 0, -2}};
-  setup.balls[1].mass = 3.0;
+  setup.bodies[1].mass = 3.0;
   Frame<3> frame = frame_at<3>(0.0, {{{1, 2, 2}}, {{0, 0, -1}}});
   frame.states[0].position = {{1, 1, 5}};
   frame.states[1].position = {{1, 1, 2}};

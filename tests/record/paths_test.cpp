@@ -58,7 +58,7 @@ class Witnessed {
 
   /// Are the bodies where the world said, forwards, backwards and in leaps? To the rounding of 32 bits.
   void check() const {
-    ASSERT_EQ(file_.shown(), setup_.balls.size());
+    ASSERT_EQ(file_.shown(), setup_.bodies.size());
     EXPECT_EQ(file_.paths_end * file_.time_unit, frames_.back().time);
     EXPECT_TRUE(file_.frames.empty());
     PathMotion motion(file_);
@@ -253,12 +253,12 @@ class MadeUp {
  public:
   explicit MadeUp(std::uint32_t balls) {
     setup_.space = {{{0, 0}}, {{100, 50}}, {Side::Periodic, Side::Periodic}};
-    for (std::uint32_t i = 0; i < balls; ++i) setup_.balls.push_back({BodyId{i}, 0.5, 1.0, {}});
+    for (std::uint32_t i = 0; i < balls; ++i) setup_.bodies.push_back({BodyId{i}, 0.5, 1.0, {}});
     paths_.emplace(setup_, frame(0.0));
   }
 
   void run(std::uint64_t collisions, std::uint64_t per_sample) {
-    const auto balls = static_cast<std::uint32_t>(setup_.balls.size());
+    const auto balls = static_cast<std::uint32_t>(setup_.bodies.size());
     for (std::uint64_t i = 1; i <= collisions; ++i) {
       Impact<2> impact;
       impact.time = 0.001 * static_cast<double>(i);
@@ -286,7 +286,7 @@ class MadeUp {
     Frame<2> frame;
     frame.time = time;
     frame.collisions = collisions_;
-    for (const MovingBall& ball : setup_.balls) {
+    for (const MovingBody& ball : setup_.bodies) {
       BodyState<2> state{};
       state.position = place(ball.id.value, time);
       state.velocity = {{static_cast<double>(ball.id.value % 16), 0.0}};

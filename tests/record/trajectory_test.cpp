@@ -20,7 +20,7 @@ using testing::TemporaryFolder;
 RunSetup<2> two_balls() {
   RunSetup<2> setup;
   setup.space = {{{0.0, 1.0}}, {{8.0, 5.0}}, {Side::Periodic, Side::Wall}};
-  setup.balls = {{BodyId{0}, 0.5, 1.0, Material{0}}, {BodyId{2}, 0.25, 3.0, Material{1}}};
+  setup.bodies = {{BodyId{0}, 0.5, 1.0, Material{0}}, {BodyId{2}, 0.25, 3.0, Material{1}}};
   setup.obstacles = {{BodyId{1}, Segment<2>{{{0, 0}}, {{1, 1}}}, {{2, 2}}, Material{1}}};
   return setup;
 }
@@ -80,7 +80,7 @@ TEST(H5mdTrajectory, StaysReadableUpToTheLastWholeFrameOnAFullDisk) {
     if (!disk.mounted()) GTEST_SKIP() << "needs root, to mount a small disk";
     RunSetup<2> setup;
     setup.space.max = {{1000, 1000}};
-    for (std::uint32_t i = 0; i < 500; ++i) setup.balls.push_back({BodyId{i}, 0.5, 1.0, {}});
+    for (std::uint32_t i = 0; i < 500; ++i) setup.bodies.push_back({BodyId{i}, 0.5, 1.0, {}});
     Reserve reserve(disk.path() / "reserve", H5mdTrajectory<2>::closing_space(setup));
     H5mdTrajectory<2> trajectory(disk.path() / "trajectory.h5", setup, {});
     Frame<2> frame;
@@ -175,7 +175,7 @@ TEST(EventsTable, HasARowAnImpactWithNamesQuoted) {
       "impulse [M L/T],velocity_a_before_x [L/T],velocity_a_before_y [L/T],velocity_a_after_x [L/T],"
       "velocity_a_after_y [L/T],velocity_b_before_x [L/T],velocity_b_before_y [L/T],velocity_b_after_x [L/T],"
       "velocity_b_after_y [L/T],overlap [L]");
-  EXPECT_EQ(rows[1], "3,0.125,ball_ball,0,4,\"the \"\"cue\"\", white\",8,0.5,0,1,0,2.5,1,0,0,0,0,0,1,0,0");
+  EXPECT_EQ(rows[1], "3,0.125,body_body,0,4,\"the \"\"cue\"\", white\",8,0.5,0,1,0,2.5,1,0,0,0,0,0,1,0,0");
 }
 
 TEST(ObservablesTable, LeavesCellsOfUndefinedQuantitiesEmpty) {

@@ -115,6 +115,22 @@ count = 10
 radius = 1e-3
 mass = 1
 temperature = 1
+[[body]]
+name = "paddle"
+shape = { oriented_box = { half_extents = [0.01, 0.05], angle = 30 } }
+position = [0.5, 0.1]
+kind = "kinematic"
+groups = ["player"]
+meets = ["default"]
+[[body]]
+shape = { polygon = { vertices = [[0, 0], [0.02, 0], [0.01, 0.005], [0, 0.01]] } }
+position = [1.5, 0.1]
+mass = 1
+sensor = true
+one_way = [0, 1]
+[[contact]]
+materials = ["cushion", "default"]
+response = "slide"
 )";
 }
 
@@ -146,6 +162,19 @@ count = 9
 radius = 0.1
 mass = 1.0
 temperature = 1.0
+[[body]]
+shape = { hull = { vertices = [[0, 0], [1, 0], [0, 1]], radius = 0.1 } }
+position = [8.0, 8.0]
+mass = 1.0
+groups = ["a"]
+meets = ["a"]
+[[body]]
+shape = { polygon = { vertices = [[0, 0], [1, 0], [0.5, 0.25], [0, 1]] } }
+position = [2.0, 8.0]
+kind = "fixed"
+[[contact]]
+materials = ["default", "default"]
+response = "slide"
 )");
   const std::string alphabet = "[]{}=.,\"'#\n\\ \t0123456789-+eE_abxyzinf:T\r";
   int accepted = 0;

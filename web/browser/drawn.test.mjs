@@ -135,7 +135,7 @@ async function collisionsTouch(report, scene, context) {
     await report.step('next');
     await checkTime(report, impact);
     const image = await report.picture();
-    const withBall = impact.kind === 'ball_ball';
+    const withBall = impact.kind === 'body_body';
     const b = withBall ? placeOf(image, impact.b) : asPlace(map(impact.point));
     const reach = scale * (radii[impact.a] + (withBall ? radii[impact.b] : 0));
     const gap = gapBetween(placeOf(image, impact.a), b, reach, right - left);
@@ -213,7 +213,7 @@ async function collisionsTouchIn3d(report, scene, context) {
       await checkTime(report, impact);
       const image = await report.picture();
       const ends =
-        impact.kind === 'ball_ball'
+        impact.kind === 'body_body'
           ? [
               [impact.a, -1],
               [impact.b, 1],

@@ -33,9 +33,9 @@ const kMeasured: readonly (readonly [string, string, string])[] = [
 ];
 
 const kKinds: Record<string, string> = {
-  ball_ball: 'of balls',
-  ball_obstacle: 'with obstacles',
-  ball_side: 'with sides',
+  body_body: 'of bodies',
+  body_obstacle: 'with obstacles',
+  body_side: 'with sides',
 };
 
 /** Rows for all that the summary defines; what is null in it, nobody asked for. */

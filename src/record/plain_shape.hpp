@@ -1,0 +1,52 @@
+#pragma once
+
+#include <firsthit/shape.hpp>
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace firsthit {
+
+/// A point of a picture [L]; in 2D the third coordinate is zero.
+using Point3 = std::array<double, 3>;
+
+/// A shape, free of the dimension as a type.
+struct PlainShape {
+  enum class Kind : std::uint8_t {
+    Point,
+    Ball,
+    Segment,
+    HalfSpace,
+    Container,
+    Arc,
+    Capsule,
+    Box,
+    OrientedBox,
+    Hull,
+    Polygon,
+    Triangle
+  };
+  Kind kind = Kind::Point;
+  /// [L] The two ends of a segment or capsule, the vertices of a hull, polygon or triangle, the half extents
+  /// of a box; of an oriented one its axes, no lengths, follow. Of a half-space its normal.
+  std::vector<Point3> points;
+  double size = 0.0;        ///< [L] radius; of a half-space its offset
+  double from_angle = 0.0;  ///< radians; an arc runs counterclockwise from here
+  double to_angle = 0.0;    ///< radians, above from_angle
+
+  friend auto operator<=>(const PlainShape&, const PlainShape&) = default;
+};
+
+template <int D>
+PlainShape plain_shape(const Shape<D>& shape);
+
+/// Lengths times `factor`.
+PlainShape scaled(const PlainShape& shape, double factor);
+
+/// As docs/formats/query.md has it, `box`.
+std::string_view name_of(PlainShape::Kind kind);
+
+}  // namespace firsthit
