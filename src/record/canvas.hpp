@@ -66,10 +66,11 @@ class Canvas {
  public:
   virtual ~Canvas() = default;
 
-  /// Where areas overlap an even number of times, they are not filled.
-  virtual void path(const Path& path, const Ink& ink) = 0;
+  /// Where areas overlap an even number of times, they are not filled. `name` is shown where one points at
+  /// it; may be empty.
+  virtual void path(const Path& path, const Ink& ink, const std::string& name) = 0;
+  void path(const Path& path, const Ink& ink) { this->path(path, ink, ""); }
 
-  /// `name` is shown where one points at it; may be empty.
   virtual void disc(double x, double y, double radius, const Ink& ink, const std::string& name) = 0;
   void disc(double x, double y, double radius, const Ink& ink) { disc(x, y, radius, ink, ""); }
 

@@ -23,8 +23,9 @@ inline constexpr svg::Rgb kFrame = 0x3e4c59, kCrowd = 0xc3d0de, kSolid = 0xa9b2b
 /// Okabe and Ito's palette, told apart by colour-blind eyes, without its black and yellow.
 inline constexpr svg::Rgb kPalette[] = {0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7, 0x56b4e9, 0xe69f00};
 
+inline constexpr double kFaint = 0.16;            ///< how much of a sensor's colour is seen
 inline constexpr double kPointPixels = 3.5;       ///< radius of what has none
-inline constexpr std::size_t kMostShaded = 6000;  ///< balls drawn one by one; more are dots of a path
+inline constexpr std::size_t kMostShaded = 6000;  ///< bodies drawn one by one; more are dots of a path
 
 }  // namespace paint
 
@@ -44,16 +45,17 @@ class Drawing {
   void draw_film_words(double width, double height, const std::string& clock);
 
  private:
-  svg::Rgb color_of(std::size_t ball) const;
+  svg::Rgb color_of(std::size_t body) const;
   double shown_radius(double radius) const;
   svg::Rgb faded(svg::Rgb color, double depth) const;
   bool crowded() const { return picture_.bodies > picture_.followed; }
-  bool shaded() const { return picture_.balls.size() <= paint::kMostShaded; }
+  bool shaded() const { return picture_.moving.size() <= paint::kMostShaded; }
 
   void draw_space();
   void draw_front_edges();
   void draw_edges(bool hidden, const Ink& ink);
   void draw_obstacles();
+  void draw_obstacle(const PictureObstacle& obstacle);
   void draw_half_space(const PictureObstacle& plane);
   void draw_container(const PictureObstacle& container);
   void draw_arc(const PictureObstacle& arc);
@@ -61,10 +63,15 @@ class Drawing {
   void draw_trails();
   void draw_impacts();
   void draw_marks(const Path& path, double strength);
-  void draw_balls(bool followed);
+  void draw_bodies(bool followed);
   void draw_dots(std::size_t begin);
-  void draw_ball(const Point3& place, double radius, svg::Rgb color, const std::string& name, bool strong);
-  std::vector<Point3> images(const PictureBall& ball) const;
+  void draw_body(const PictureBody& body, svg::Rgb color, bool strong);
+  void draw_ball(const Point3& place, double radius, const Ink& ink, const std::string& name);
+  void draw_shape(const PlainShape& shape, const Point3& place, Ink ink, const std::string& name);
+  Ink ink_of(const PictureBody& body, svg::Rgb color, bool strong) const;
+  PlainShape shape_of(const PictureBody& body) const;
+  bool is_among_bodies(const PictureObstacle& obstacle) const;
+  std::vector<Point3> images(const Point3& place, double radius) const;
   std::string notes() const;
   std::string gone() const;
   void draw_legend(double y);

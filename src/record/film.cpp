@@ -73,11 +73,11 @@ Picture Film::empty_picture() const {
   picture.bodies = paths_.bodies;
   picture.followed = shown_.followed;
   picture.starts = false;
+  for (const PlainShape& shape : paths_.shapes) picture.shapes.push_back(scaled(shape, unit));
   for (const NamedObstacle& named : paths_.obstacles) {
     PictureObstacle obstacle = named.obstacle;
-    obstacle.from = scaled(obstacle.from, unit);
-    if (obstacle.kind != PictureObstacle::Kind::HalfSpace) obstacle.to = scaled(obstacle.to, unit);
-    obstacle.size *= unit;
+    obstacle.position = scaled(obstacle.position, unit);
+    obstacle.shape = scaled(obstacle.shape, unit);
     picture.obstacles.push_back(obstacle);
   }
   return picture;
@@ -95,12 +95,12 @@ View Film::view_of_all() const {
         const std::size_t body = shown_.bodies[i];
         const Point3 place = scaled(motion.place(body), paths_.length_unit);
         if (look == 0)
-          picture.balls.push_back(
+          picture.moving.push_back(
               {place, place, paths_.length_unit * static_cast<double>(paths_.body_radius[body]), {}, {}});
-        PictureBall& ball = picture.balls[i];
+        PictureBody& shown = picture.moving[i];
         for (std::size_t k = 0; k < 3; ++k) {
-          ball.start[k] = std::min(ball.start[k], place[k]);
-          ball.end[k] = std::max(ball.end[k], place[k]);
+          shown.start[k] = std::min(shown.start[k], place[k]);
+          shown.end[k] = std::max(shown.end[k], place[k]);
         }
       }
     }
@@ -177,10 +177,13 @@ Picture Film::picture() const {
   picture.time = paths_.time_unit * (paths_.begin + time_);
   picture.note = note();
   for (const std::size_t body : shown_.bodies) {
-    PictureBall& ball = picture.balls.emplace_back();
-    ball.start = ball.end = scaled(motion_.place(body), paths_.length_unit);
-    ball.radius = paths_.length_unit * static_cast<double>(paths_.body_radius[body]);
-    if (paths_.body_color[body] <= 0xffffffU) ball.color = paths_.body_color[body];
+    PictureBody& drawn = picture.moving.emplace_back();
+    drawn.start = drawn.end = scaled(motion_.place(body), paths_.length_unit);
+    drawn.radius = paths_.length_unit * static_cast<double>(paths_.body_radius[body]);
+    drawn.shape = paths_.shape_of(body);
+    drawn.kinematic = paths_.is(kKinematic, body);
+    drawn.sensor = paths_.is(kSensor, body);
+    if (paths_.body_color[body] <= 0xffffffU) drawn.color = paths_.body_color[body];
   }
   picture.trails_from = paths_.time_unit * (paths_.begin + time_ - kTrail * per_second_);
   picture.trails_from = trails_begin(picture, legs_);

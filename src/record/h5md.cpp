@@ -3,16 +3,17 @@
 #include "record/h5md_element.hpp"
 #include "record/hdf5_io.hpp"
 #include "record/output_folder.hpp"
+#include "record/shape_json.hpp"
 #include "record/tables.hpp"
 
 #include <firsthit/version.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
 #include <utility>
-#include <variant>
 
 namespace firsthit {
 namespace {
@@ -111,6 +112,22 @@ std::string color_text(const RunInfo& info, BodyId id) {
   return color ? fmt::format("#{:06x}", *color & 0xffffffU) : std::string();
 }
 
+/// Shapes are JSON.
+template <int D>
+void put_obstacles(hid_t parent, const RunSetup<D>& setup, const RunInfo& info) {
+  const Handle obstacles = hdf5::create_group(parent, "obstacles");
+  const std::vector<FixedBody<D>>& all = setup.obstacles;
+  std::vector<Vec<D>> positions;
+  for (const FixedBody<D>& each : all) positions.push_back(each.position);
+  put_vectors(obstacles.get(), "position", positions);
+  put_text_column(obstacles.get(), "shape", all.size(),
+                  [&](std::size_t i) { return shape_json(plain_shape(all[i].shape), D).dump(); });
+  put_text_column(obstacles.get(), "color", all.size(),
+                  [&](std::size_t i) { return color_text(info, all[i].id); });
+  put_column<std::uint8_t>(obstacles.get(), "sensor", H5T_NATIVE_UINT8, all.size(),
+                           [&](std::size_t i) { return all[i].sensor ? std::uint8_t{1} : std::uint8_t{0}; });
+}
+
 /// What H5MD has no place for, and a picture needs: /parameters/firsthit.
 template <int D>
 void put_parameters(hid_t file, const RunSetup<D>& setup, const RunInfo& info) {
@@ -127,50 +144,28 @@ void put_parameters(hid_t file, const RunSetup<D>& setup, const RunInfo& info) {
   put_text_column(ours.get(), "color", setup.bodies.size(),
                   [&](std::size_t i) { return color_text(info, setup.bodies[i].id); });
 
-  // `from` is a centre or a segment's first end; a half-space has a normal and an offset, an arc angles.
-  const Handle obstacles = hdf5::create_group(ours.get(), "obstacles");
-  const std::vector<FixedBody<D>>& all = setup.obstacles;
-  std::vector<Vec<D>> from(all.size());
-  std::vector<Vec<D>> to(all.size());
-  std::vector<double> size(all.size(), 0.0);
-  std::vector<std::pair<double, double>> angles(all.size());
-  std::vector<std::string> shape(all.size(), "point");
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    from[i] = all[i].position;
-    if (const auto* ball = std::get_if<Ball>(&all[i].shape)) {
-      shape[i] = "ball";
-      size[i] = ball->radius;
-    } else if (const auto* half = std::get_if<HalfSpace<D>>(&all[i].shape)) {
-      shape[i] = "half_space";
-      to[i] = half->normal;
-      size[i] = half->offset;
-      for (std::size_t axis = 0; axis < D; ++axis) size[i] += half->normal[axis] * all[i].position[axis];
-    } else if (const auto* segment = std::get_if<Segment<D>>(&all[i].shape)) {
-      shape[i] = "segment";
-      for (std::size_t axis = 0; axis < D; ++axis) {
-        from[i][axis] = all[i].position[axis] + segment->from[axis];
-        to[i][axis] = all[i].position[axis] + segment->to[axis];
-      }
-    } else if (const auto* container = std::get_if<Container>(&all[i].shape)) {
-      shape[i] = "container";
-      size[i] = container->radius;
-    } else if (const auto* arc = std::get_if<Arc>(&all[i].shape)) {
-      shape[i] = "arc";
-      size[i] = arc->radius;
-      angles[i] = angles_of(*arc);
-    }
-  }
-  put_text_column(obstacles.get(), "shape", all.size(), [&](std::size_t i) { return shape[i]; });
-  put_text_column(obstacles.get(), "color", all.size(),
-                  [&](std::size_t i) { return color_text(info, all[i].id); });
-  put_vectors(obstacles.get(), "from", from);
-  put_vectors(obstacles.get(), "to_or_normal", to);
-  put_column<double>(obstacles.get(), "radius_or_offset", H5T_NATIVE_DOUBLE, all.size(),
-                     [&](std::size_t i) { return size[i]; });
-  put_column<double>(obstacles.get(), "from_angle", H5T_NATIVE_DOUBLE, all.size(),
-                     [&](std::size_t i) { return angles[i].first; });
-  put_column<double>(obstacles.get(), "to_angle", H5T_NATIVE_DOUBLE, all.size(),
-                     [&](std::size_t i) { return angles[i].second; });
+  if (!setup.shapes.empty())
+    put_text_column(ours.get(), "shapes", setup.shapes.size(),
+                    [&](std::size_t i) { return shape_json(setup.shapes[i], D).dump(); });
+  put_obstacles(ours.get(), setup, info);
+}
+
+/// What tells bodies from balls that move freely; nothing where all are such.
+template <int D>
+void put_kinds(hid_t parent, const RunSetup<D>& setup) {
+  const std::vector<MovingBody>& bodies = setup.bodies;
+  if (!setup.shapes.empty())
+    put_column<std::int32_t>(parent, "shape", H5T_NATIVE_INT32, bodies.size(), [&](std::size_t i) {
+      return bodies[i].shape == kRound ? -1 : static_cast<std::int32_t>(bodies[i].shape);
+    });
+  const auto put = [&](const char* name, bool MovingBody::*is) {
+    if (std::none_of(bodies.begin(), bodies.end(), [&](const MovingBody& body) { return body.*is; })) return;
+    put_column<std::uint8_t>(parent, name, H5T_NATIVE_UINT8, bodies.size(), [&](std::size_t i) {
+      return bodies[i].*is ? std::uint8_t{1} : std::uint8_t{0};
+    });
+  };
+  put("kinematic", &MovingBody::kinematic);
+  put("sensor", &MovingBody::sensor);
 }
 
 }  // namespace
@@ -222,18 +217,20 @@ void H5mdTrajectory<D>::Impl::create(const RunInfo& info,
   put_header(file.get());
   const Handle particles = hdf5::create_group(file.get(), "particles");
   const Handle all = hdf5::create_group(particles.get(), "all");
-  const std::vector<MovingBody>& balls = setup.bodies;
-  const std::size_t count = balls.size();
+  const std::vector<MovingBody>& bodies = setup.bodies;
+  const std::size_t count = bodies.size();
   put_box(all.get(), setup.space);
   put_column<std::int64_t>(all.get(), "id", H5T_NATIVE_INT64, count,
-                           [&](std::size_t i) { return std::int64_t{balls[i].id.value}; });
+                           [&](std::size_t i) { return std::int64_t{bodies[i].id.value}; });
   put_column<double>(all.get(), "radius", H5T_NATIVE_DOUBLE, count,
-                     [&](std::size_t i) { return balls[i].radius; });
+                     [&](std::size_t i) { return bodies[i].radius; });
   put_column<double>(all.get(), "mass", H5T_NATIVE_DOUBLE, count,
-                     [&](std::size_t i) { return balls[i].mass; });
-  put_column<std::int32_t>(all.get(), "species", H5T_NATIVE_INT32, count,
-                           [&](std::size_t i) { return static_cast<std::int32_t>(balls[i].material.value); });
-  put_text_column(all.get(), "name", count, [&](std::size_t i) { return name_of(info, balls[i].id); });
+                     [&](std::size_t i) { return bodies[i].mass; });
+  put_column<std::int32_t>(all.get(), "species", H5T_NATIVE_INT32, count, [&](std::size_t i) {
+    return static_cast<std::int32_t>(bodies[i].material.value);
+  });
+  put_text_column(all.get(), "name", count, [&](std::size_t i) { return name_of(info, bodies[i].id); });
+  put_kinds(all.get(), setup);
   const Extent chunk = chunk_of<D>(count);
   position = element(all.get(), "position", H5T_IEEE_F64LE, {count, D}, chunk);
   velocity = element(all.get(), "velocity", H5T_IEEE_F64LE, {count, D}, chunk);

@@ -225,10 +225,10 @@ void Paths<D>::put_header(PathsFile& file, const RunInfo& info, const Frame<D>& 
   file.begin = begin_ / units_.time;
   file.end = last.time / units_.time;
   file.paths_end = paths_end_.value_or(last.time) / units_.time;
-  const auto scaled = [&](const Vec<D>& place) { return to_point3((1.0 / units_.length) * place); };
-  file.origin = scaled(origin_);
-  file.min = scaled(setup_.space.min);
-  file.max = scaled(setup_.space.max);
+  const auto in_units = [&](const Vec<D>& place) { return to_point3((1.0 / units_.length) * place); };
+  file.origin = in_units(origin_);
+  file.min = in_units(setup_.space.min);
+  file.max = in_units(setup_.space.max);
   std::copy(setup_.space.sides.begin(), setup_.space.sides.end(), file.sides.begin());
   file.bodies = setup_.bodies.size();
   file.collisions = last.collisions - collisions_;
@@ -238,11 +238,8 @@ void Paths<D>::put_header(PathsFile& file, const RunInfo& info, const Frame<D>& 
   for (std::uint32_t i = 0; i < materials; ++i) file.materials.push_back(name_of(info, Material{i}));
   for (const FixedBody<D>& fixed : setup_.obstacles) {
     NamedObstacle named{name_of(info, fixed.id), picture_of(fixed, info)};
-    PictureObstacle& obstacle = named.obstacle;
-    obstacle.size /= units_.length;
-    for (double& each : obstacle.from) each /= units_.length;
-    if (obstacle.kind != PictureObstacle::Kind::HalfSpace)  // whose normal is no length
-      for (double& each : obstacle.to) each /= units_.length;
+    named.obstacle.shape = scaled(named.obstacle.shape, 1.0 / units_.length);
+    for (double& each : named.obstacle.position) each /= units_.length;
     file.obstacles.push_back(std::move(named));
   }
   for (int axis = 0; axis < D; ++axis)
@@ -252,15 +249,31 @@ void Paths<D>::put_header(PathsFile& file, const RunInfo& info, const Frame<D>& 
 
 template <int D>
 void Paths<D>::put_bodies(PathsFile& file, const RunInfo& info) const {
+  std::vector<std::uint32_t> shape_numbers(setup_.shapes.size(), kRound);  // of those that are shown
   for (std::size_t i = 0; i < setup_.bodies.size(); i += stride_) {
-    const MovingBody& ball = setup_.bodies[i];
-    file.body_id.push_back(ball.id.value);
-    file.body_radius.push_back(rounded(ball.radius / units_.length));
-    file.body_mass.push_back(rounded(ball.mass / units_.mass));
-    file.body_material.push_back(static_cast<std::uint16_t>(std::min(ball.material.value, kMostMaterials)));
-    const std::optional<std::uint32_t> color = info.color_of ? info.color_of(ball.id) : std::nullopt;
+    const MovingBody& body = setup_.bodies[i];
+    file.body_id.push_back(body.id.value);
+    file.body_radius.push_back(rounded(body.radius / units_.length));
+    file.body_mass.push_back(rounded(body.mass / units_.mass));
+    file.body_material.push_back(static_cast<std::uint16_t>(std::min(body.material.value, kMostMaterials)));
+    const std::optional<std::uint32_t> color = info.color_of ? info.color_of(body.id) : std::nullopt;
     file.body_color.push_back(color ? *color & 0xffffffU : 0xffffffffU);
+    file.body_kind.push_back(
+        static_cast<std::uint8_t>((body.kinematic ? kKinematic : 0) | (body.sensor ? kSensor : 0)));
+    if (body.shape == kRound) {
+      file.body_shape.push_back(kRound);
+      continue;
+    }
+    std::uint32_t& number = shape_numbers[body.shape];
+    if (number == kRound) {
+      number = static_cast<std::uint32_t>(file.shapes.size());
+      file.shapes.push_back(scaled(setup_.shapes[body.shape], 1.0 / units_.length));
+    }
+    file.body_shape.push_back(number);
   }
+  if (file.shapes.empty()) file.body_shape.clear();
+  const auto is_plain = [](std::uint8_t kind) { return kind == 0; };
+  if (std::all_of(file.body_kind.begin(), file.body_kind.end(), is_plain)) file.body_kind.clear();
 }
 
 template <int D>

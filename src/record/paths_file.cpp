@@ -1,6 +1,7 @@
 #include "record/paths_file.hpp"
 
 #include "record/deflate.hpp"
+#include "record/shape_json.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -20,7 +21,6 @@ static_assert(std::endian::native == std::endian::little, "sections are written 
 
 constexpr std::size_t kMostBytes = 43000000;  // of the file; a third more in report.html, which has one
 constexpr std::size_t kAlignment = 8;
-constexpr double kDegrees = 57.29577951308232;
 
 template <class T>
 std::string_view bytes_of(const std::vector<T>& numbers) {
@@ -93,6 +93,8 @@ void add_paths(Sections& sections, const PathsFile& paths) {
   sections.add("body_mass", paths.body_mass);
   sections.add("body_material", paths.body_material);
   sections.add("body_color", paths.body_color);
+  if (!paths.body_shape.empty()) sections.add("body_shape", paths.body_shape);
+  if (!paths.body_kind.empty()) sections.add("body_kind", paths.body_kind);
   add_courses(sections, "start", paths.start, Effort::Repeats);
   sections.add("knot_body", paths.knot_body);
   sections.add("knot_time", paths.knot_time);
@@ -171,41 +173,14 @@ Json vector_json(const PathsFile& paths, const Numbers& numbers) {
   return json;
 }
 
-Json shape_json(const PathsFile& paths, const PictureObstacle& obstacle) {
-  using Kind = PictureObstacle::Kind;
-  switch (obstacle.kind) {
-    case Kind::Ball:
-      return {{"ball", {{"radius", obstacle.size}}}};
-    case Kind::Container:
-      return {{"container", {{"radius", obstacle.size}}}};
-    case Kind::Segment: {
-      Point3 to = obstacle.to;
-      for (std::size_t k = 0; k < 3; ++k) to[k] -= obstacle.from[k];
-      return {{"segment", {{"from", vector_json(paths, Point3{})}, {"to", vector_json(paths, to)}}}};
-    }
-    case Kind::HalfSpace: {
-      double offset = obstacle.size;
-      for (std::size_t k = 0; k < 3; ++k) offset -= obstacle.to[k] * obstacle.from[k];
-      return {{"half_space", {{"normal", vector_json(paths, obstacle.to)}, {"offset", offset}}}};
-    }
-    case Kind::Arc:
-      return {{"arc",
-               {{"radius", obstacle.size},
-                {"from", kDegrees * obstacle.from_angle},
-                {"to", kDegrees * obstacle.to_angle}}}};
-    case Kind::Point:
-      break;
-  }
-  return {{"point", Json::object()}};
-}
-
-Json obstacles_json(const PathsFile& paths) {
-  Json json = Json::array();
-  for (const NamedObstacle& each : paths.obstacles)
-    json.push_back({{"name", each.name},
-                    {"color", each.obstacle.color ? Json(*each.obstacle.color) : Json()},
-                    {"position", vector_json(paths, each.obstacle.from)},
-                    {"shape", shape_json(paths, each.obstacle)}});
+Json obstacle_json(const PathsFile& paths, const NamedObstacle& named) {
+  const PictureObstacle& obstacle = named.obstacle;
+  Json json = {{"name", named.name},
+               {"color", obstacle.color ? Json(*obstacle.color) : Json()},
+               {"position", vector_json(paths, obstacle.position)},
+               {"shape", shape_json(obstacle.shape, paths.dimension)}};
+  if (obstacle.sensor) json["sensor"] = true;
+  if (obstacle.one_way != Point3{}) json["one_way"] = vector_json(paths, obstacle.one_way);
   return json;
 }
 
@@ -215,7 +190,9 @@ Json header_json(const PathsFile& paths) {
     sides.push_back(paths.sides[k] == Side::Periodic ? "periodic"
                     : paths.sides[k] == Side::Wall   ? "wall"
                                                      : "open");
-  return {
+  Json obstacles = Json::array();
+  for (const NamedObstacle& each : paths.obstacles) obstacles.push_back(obstacle_json(paths, each));
+  Json header = {
       {"dimension", paths.dimension},
       {"units", {{"length", paths.length_unit}, {"time", paths.time_unit}, {"mass", paths.mass_unit}}},
       {"begin", paths.begin},
@@ -228,12 +205,16 @@ Json header_json(const PathsFile& paths) {
       {"collisions", {{"total", paths.collisions}, {"stored", paths.impact_time.size()}}},
       {"frames", {{"count", paths.frames.size()}, {"samples", paths.samples}}},
       {"materials", paths.materials},
-      {"obstacles", obstacles_json(paths)},
+      {"obstacles", obstacles},
       {"side_names", paths.side_names},
       {"frame_origin", vector_json(paths, paths.frame_origin)},
       {"frame_quantum", vector_json(paths, paths.frame_quantum)},
       {"frame_steps", vector_json(paths, paths.frame_steps)},
       {"speed_scale", paths.speed_scale}};
+  if (paths.shapes.empty()) return header;
+  Json& shapes = header["shapes"] = Json::array();
+  for (const PlainShape& shape : paths.shapes) shapes.push_back(shape_json(shape, paths.dimension));
+  return header;
 }
 
 /// The file's beginning. The offsets in it depend on its own length, which grows with their digits only.

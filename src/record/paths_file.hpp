@@ -15,6 +15,9 @@ namespace firsthit {
 /// Stands for a body that is not shown.
 inline constexpr std::uint32_t kNobody = std::numeric_limits<std::uint32_t>::max();
 
+/// The bits of PathsFile::body_kind.
+inline constexpr std::uint8_t kKinematic = 1, kSensor = 2;
+
 /// An obstacle with what its scene calls it.
 struct NamedObstacle {
   std::string name;
@@ -41,12 +44,15 @@ struct PathsFile {
   std::vector<std::string> materials;
   std::vector<NamedObstacle> obstacles;
   std::vector<std::string> side_names;
+  std::vector<PlainShape> shapes;  ///< of bodies that are not round
 
   std::vector<std::uint32_t> body_id;
   std::vector<float> body_radius;            ///< [L]
   std::vector<float> body_mass;              ///< [M]
   std::vector<std::uint16_t> body_material;  ///< index into `materials`
   std::vector<std::uint32_t> body_color;     ///< 0xRRGGBB, or 0xffffffff
+  std::vector<std::uint32_t> body_shape;     ///< index into `shapes`, or kRound; empty if all are round
+  std::vector<std::uint8_t> body_kind;       ///< kKinematic and kSensor; empty if none is either
 
   /// Where bodies are when their courses begin, and how they move then.
   struct Courses {
@@ -78,6 +84,10 @@ struct PathsFile {
   double speed_scale = 0.0;                           ///< [L/T]
 
   std::size_t shown() const { return body_id.size(); }
+  std::uint32_t shape_of(std::size_t body) const { return body_shape.empty() ? kRound : body_shape[body]; }
+  bool is(std::uint8_t kind, std::size_t body) const {
+    return !body_kind.empty() && (body_kind[body] & kind) != 0;
+  }
 };
 
 /// The bytes of paths.bin. Leaves frames out of `paths` (every other one, again and again) until what is

@@ -1,5 +1,6 @@
 #include "record/deflate.hpp"
 #include "record/paths_file.hpp"
+#include "record/shape_json.hpp"
 
 #include <firsthit/error.hpp>
 
@@ -23,7 +24,6 @@ using Json = nlohmann::json;
 
 constexpr std::size_t kHeaderAt = 12;
 constexpr std::size_t kMostNumbers = std::size_t{1} << 28;  // in a section: more than any run stores
-constexpr double kRadians = 1.0 / 57.29577951308232;
 
 /// What is wrong with a file, told without its name.
 class Damage : public std::runtime_error {
@@ -100,6 +100,7 @@ class Reader {
   }
   std::vector<double> times(const char* name, std::size_t count) const;
   PathsFile::Courses courses(const std::string& of, std::size_t count) const;
+  PlainShape shape(const Json& json) const;
   PictureObstacle obstacle(const Json& json) const;
   void read_header(PathsFile& paths);
   void read_frames(PathsFile& paths) const;
@@ -131,41 +132,22 @@ PathsFile::Courses Reader::courses(const std::string& of, std::size_t count) con
   return courses;
 }
 
+PlainShape Reader::shape(const Json& json) const {
+  try {
+    return shape_of_json(json, static_cast<int>(axes_));
+  } catch (const InputError&) {
+    throw Damage("damaged: expected shapes that are known, of finite numbers");
+  }
+}
+
 PictureObstacle Reader::obstacle(const Json& json) const {
-  using Kind = PictureObstacle::Kind;
   PictureObstacle drawn;
-  drawn.from = vector(json.at("position"));
+  drawn.position = vector(json.at("position"));
   if (!json.at("color").is_null())
     drawn.color = static_cast<std::uint32_t>(whole(json.at("color")) & 0xffffffU);
-  const Json& shape = json.at("shape");
-  require(shape.is_object() && shape.size() == 1, "a shape for each obstacle");
-  const std::string kind = shape.begin().key();
-  const Json& keys = shape.begin().value();
-  if (kind == "ball" || kind == "container") {
-    drawn.kind = kind == "ball" ? Kind::Ball : Kind::Container;
-    drawn.size = number(keys.at("radius"));
-  } else if (kind == "half_space") {
-    drawn.kind = Kind::HalfSpace;
-    drawn.to = vector(keys.at("normal"));
-    drawn.size = number(keys.at("offset"));
-    for (std::size_t k = 0; k < 3; ++k) drawn.size += drawn.to[k] * drawn.from[k];
-  } else if (kind == "segment") {
-    drawn.kind = Kind::Segment;
-    const Point3 from = vector(keys.at("from"));
-    const Point3 to = vector(keys.at("to"));
-    for (std::size_t k = 0; k < 3; ++k) {
-      drawn.to[k] = drawn.from[k] + to[k];
-      drawn.from[k] += from[k];
-    }
-  } else if (kind == "arc") {
-    drawn.kind = Kind::Arc;
-    drawn.size = number(keys.at("radius"));
-    drawn.from_angle = kRadians * number(keys.at("from"));
-    drawn.to_angle = kRadians * number(keys.at("to"));
-  } else {
-    require(kind == "point", "shapes that obstacles have");
-    drawn.kind = Kind::Point;
-  }
+  drawn.shape = shape(json.at("shape"));
+  drawn.sensor = json.value("sensor", false);
+  if (json.contains("one_way")) drawn.one_way = vector(json.at("one_way"));
   return drawn;
 }
 
@@ -198,6 +180,8 @@ void Reader::read_header(PathsFile& paths) {
   require(paths.side_names.size() == 2 * axes_, "a name for each side");
   for (const Json& each : header_.at("obstacles"))
     paths.obstacles.push_back({each.at("name").get<std::string>(), obstacle(each)});
+  if (header_.contains("shapes"))
+    for (const Json& each : header_.at("shapes")) paths.shapes.push_back(shape(each));
 }
 
 void Reader::read_frames(PathsFile& paths) const {
@@ -243,6 +227,8 @@ void Reader::check_indices(const PathsFile& paths) const {
       require(each < parties || each == kNobody, "impacts of bodies, obstacles and sides that there are");
   for (const std::uint16_t each : paths.body_material)
     require(each < paths.materials.size(), "materials that have a name");
+  for (const std::uint32_t each : paths.body_shape)
+    require(each < paths.shapes.size() || each == kRound, "bodies of shapes that there are");
 }
 
 PathsFile Reader::read() {
@@ -258,6 +244,8 @@ PathsFile Reader::read() {
   paths.body_mass = section<float>("body_mass", shown);
   paths.body_material = section<std::uint16_t>("body_material", shown);
   paths.body_color = section<std::uint32_t>("body_color", shown);
+  if (sections_.count("body_shape") != 0) paths.body_shape = section<std::uint32_t>("body_shape", shown);
+  if (sections_.count("body_kind") != 0) paths.body_kind = section<std::uint8_t>("body_kind", shown);
   paths.start = courses("start", shown);
   paths.knot_body = section<std::uint32_t>("knot_body", knots);
   paths.knot_time = times("knot_time", knots);

@@ -1,6 +1,7 @@
 #include "record/picture.hpp"
 
 #include "record/drawing.hpp"
+#include "record/outline.hpp"
 #include "record/png.hpp"
 #include "record/raster_canvas.hpp"
 #include "record/svg_canvas.hpp"
@@ -25,10 +26,10 @@ constexpr int kAges = 5;                        // shades of trails
 }  // namespace
 
 /// The crowd is paler than those with trails.
-Rgb Drawing::color_of(std::size_t ball) const {
-  const std::optional<std::uint32_t> own = picture_.balls[ball].color;
-  if (ball >= picture_.followed) return own ? svg::mix(*own & 0xffffffU, kSpace, 0.5) : kCrowd;
-  return own ? *own & 0xffffffU : kPalette[ball % std::size(kPalette)];
+Rgb Drawing::color_of(std::size_t body) const {
+  const std::optional<std::uint32_t> own = picture_.moving[body].color;
+  if (body >= picture_.followed) return own ? svg::mix(*own & 0xffffffU, kSpace, 0.5) : kCrowd;
+  return own ? *own & 0xffffffU : kPalette[body % std::size(kPalette)];
 }
 
 /// Further away is nearer to the paper's colour.
@@ -39,18 +40,18 @@ Rgb Drawing::faded(Rgb color, double depth) const {
   return svg::mix(color, kPaper, 0.55 * std::round(share * kDepths) / kDepths);
 }
 
-/// The places where a ball of a periodic 2D box shows: it and its images that reach into the box.
-std::vector<Point3> Drawing::images(const PictureBall& ball) const {
-  std::vector<Point3> places = {ball.end};
+/// The places where something of a periodic 2D box shows: it and its images that reach into the box.
+std::vector<Point3> Drawing::images(const Point3& place, double radius) const {
+  std::vector<Point3> places = {place};
   if (picture_.dimension == 3) return places;
   for (std::size_t k = 0; k < 2; ++k) {
     if (picture_.sides[k] != Side::Periodic) continue;
     const double side = picture_.max[k] - picture_.min[k];
     for (std::size_t i = places.size(); i-- > 0;) {
       Point3 image = places[i];
-      if (image[k] - ball.radius < picture_.min[k])
+      if (image[k] - radius < picture_.min[k])
         image[k] += side;
-      else if (image[k] + ball.radius > picture_.max[k])
+      else if (image[k] + radius > picture_.max[k])
         image[k] -= side;
       else
         continue;
@@ -65,35 +66,90 @@ double Drawing::shown_radius(double radius) const {
   return radius > 0.0 ? std::max(view_.pixels(radius), 0.5) : kPointPixels;
 }
 
-void Drawing::draw_ball(const Point3& place, double radius, Rgb color, const std::string& name, bool strong) {
-  const Spot spot = view_(place);
-  const double r = shown_radius(radius);
-  const bool spatial = picture_.dimension == 3;
-  Ink ink;
-  ink.fill = faded(color, spot.depth);
-  ink.shine = strong || spatial;
-  ink.stroke = strong ? svg::mix(*ink.fill, kInk, 0.45) : svg::mix(kCrowd, kInk, spatial ? 0.3 : 0.18);
-  ink.width = !strong ? 0.5 : r > 4.0 ? 0.9 : 0.4;
-  canvas_.disc(spot.x, spot.y, r, ink, name);
+PlainShape Drawing::shape_of(const PictureBody& body) const {
+  if (body.shape != kRound) return picture_.shapes[body.shape];
+  return {PlainShape::Kind::Ball, {}, shown_radius(body.radius) / view_.scale()};
 }
 
-/// The crowd as dots of few paths, the furthest first.
+/// Who is moved by somebody has a bold outline; sensors are faint and dashed.
+Ink Drawing::ink_of(const PictureBody& body, Rgb color, bool strong) const {
+  const bool spatial = picture_.dimension == 3;
+  Ink ink;
+  ink.fill = faded(color, view_(body.end).depth);
+  ink.shine = (strong || spatial) && body.shape == kRound;
+  ink.stroke = strong ? svg::mix(*ink.fill, kInk, 0.45) : svg::mix(kCrowd, kInk, spatial ? 0.3 : 0.18);
+  ink.width = !strong ? 0.5 : shown_radius(body.radius) > 4.0 ? 0.9 : 0.4;
+  if (body.kinematic) {
+    ink.stroke = svg::mix(*ink.fill, kInk, 0.75);
+    ink.width = strong ? 2.6 : 1.5;
+  }
+  if (body.sensor) {
+    ink.shine = false;
+    ink.fill_opacity = kFaint;
+    ink.pen = Ink::Pen::Dashed;
+  }
+  return ink;
+}
+
+void Drawing::draw_ball(const Point3& place, double radius, const Ink& ink, const std::string& name) {
+  const Spot spot = view_(place);
+  canvas_.disc(spot.x, spot.y, shown_radius(radius), ink, name);
+}
+
+/// What has no inside is a stroke in the colour of its fill.
+void Drawing::draw_shape(const PlainShape& shape, const Point3& place, Ink ink, const std::string& name) {
+  constexpr double kLine = 3.0;  // pixels
+  if (!is_area(shape, picture_.dimension)) {
+    if (ink.fill) ink.stroke = ink.fill;
+    ink.fill.reset();
+    ink.width = std::max(ink.width, kLine);
+    if (ink.pen == Ink::Pen::Plain) ink.pen = Ink::Pen::Round;
+  }
+  Path path;
+  add_outline(path, shape, place, picture_.dimension, view_);
+  canvas_.path(path, ink, name);
+}
+
+void Drawing::draw_body(const PictureBody& body, Rgb color, bool strong) {
+  const std::string name = strong ? body.name : "";
+  const Ink ink = ink_of(body, color, strong);
+  for (const Point3& place : images(body.end, body.radius)) {
+    if (body.shape == kRound && !body.sensor)
+      draw_ball(place, body.radius, ink, name);
+    else
+      draw_shape(shape_of(body), place, ink, name);
+  }
+}
+
+/// The crowd as dots and outlines of few paths, the furthest first.
 void Drawing::draw_dots(std::size_t begin) {
+  constexpr double kFinest = 1.0;       // pixels between the corners of an outline
+  constexpr double kDepthLayers = 150;  // so fine that who hides whom is hardly ever wrong
   struct Dot {
     Spot spot;
     Rgb color;
-    double width;
+    double width;  // of the pen; 0 for an outline
+    std::size_t body;
   };
   std::vector<Dot> dots;
-  for (std::size_t i = begin; i < picture_.balls.size(); ++i) {
-    const PictureBall& ball = picture_.balls[i];
-    const Spot spot = view_(ball.end);
-    dots.push_back({spot, faded(color_of(i), spot.depth),
-                    std::max(std::round(view_.pixels(20.0 * ball.radius)) / 10.0, 1.0)});
+  for (std::size_t i = begin; i < picture_.moving.size(); ++i) {
+    const PictureBody& body = picture_.moving[i];
+    const Spot spot = view_(body.end);
+    const double width = std::max(std::round(view_.pixels(20.0 * body.radius)) / 10.0, 1.0);
+    const Rgb color = faded(color_of(i), spot.depth);
+    dots.push_back(
+        {spot, body.sensor ? svg::mix(kSpace, color, kFaint) : color, body.shape == kRound ? width : 0.0, i});
   }
-  // In 2D nothing hides anything: by colour and width, so that paths are long.
+  // In 2D nothing hides anything: by colour and width, so that paths are long; so are bodies of many shapes
+  // in 3D that are about as far away.
+  const double layer_depth =
+      picture_.shapes.empty() ? 0.0 : (view_.farthest() - view_.nearest()) / kDepthLayers;
+  const auto depth_of = [&](const Dot& dot) {
+    return layer_depth > 0.0 ? std::floor(dot.spot.depth / layer_depth) : dot.spot.depth;
+  };
   std::stable_sort(dots.begin(), dots.end(), [&](const Dot& a, const Dot& b) {
-    if (picture_.dimension == 3) return a.spot.depth > b.spot.depth;
+    if (picture_.dimension == 3 && depth_of(a) != depth_of(b)) return depth_of(a) > depth_of(b);
+    if (picture_.dimension == 3 && layer_depth == 0.0) return false;
     return a.color != b.color ? a.color < b.color : a.width < b.width;
   });
   const bool spatial = picture_.dimension == 3;
@@ -102,7 +158,11 @@ void Drawing::draw_dots(std::size_t begin) {
     Path path;
     for (std::size_t n = 0; i < dots.size() && n < (spatial ? kSpatialDotsInPath : kDotsInPath); ++i, ++n) {
       if (dots[i].color != first.color || dots[i].width != first.width) break;
-      path.dot(dots[i].spot.x, dots[i].spot.y);
+      const PictureBody& body = picture_.moving[dots[i].body];
+      if (first.width > 0.0)
+        path.dot(dots[i].spot.x, dots[i].spot.y);
+      else
+        add_outline(path, shape_of(body), body.end, picture_.dimension, view_, kFinest);
     }
     const auto layer = [&](Rgb color, double width) {
       Ink ink;
@@ -111,46 +171,68 @@ void Drawing::draw_dots(std::size_t begin) {
       ink.pen = Ink::Pen::Round;
       canvas_.path(path, ink);
     };
+    if (first.width == 0.0) {
+      Ink ink;
+      ink.fill = first.color;
+      ink.stroke = svg::mix(first.color, kInk, spatial ? 0.3 : 0.1);
+      ink.width = 0.5;
+      canvas_.path(path, ink);
+      continue;
+    }
     // A rim, so that the nearer balls stand out from those behind them.
     if (spatial && first.width > 3.0) layer(svg::mix(first.color, kInk, 0.3), first.width);
     layer(first.color, spatial && first.width > 3.0 ? first.width - 1.0 : first.width);
   }
 }
 
-void Drawing::draw_balls(bool followed) {
+/// The furthest first; of obstacles, which may be large, that is their furthest corner.
+void Drawing::draw_bodies(bool followed) {
   const std::size_t begin = followed ? 0 : picture_.followed;
-  const std::size_t end = followed ? picture_.followed : picture_.balls.size();
-  if (begin == end) return;
+  const std::size_t end = followed ? picture_.followed : picture_.moving.size();
   if (!followed && !shaded()) {
     draw_dots(begin);
     return;
   }
-  std::vector<std::pair<double, std::size_t>> order;
-  for (std::size_t i = begin; i < end; ++i) order.emplace_back(-view_(picture_.balls[i].end).depth, i);
+  std::vector<std::pair<double, std::size_t>> order;  // bodies, then obstacles
+  for (std::size_t i = begin; i < end; ++i) order.emplace_back(-view_(picture_.moving[i].end).depth, i);
+  for (std::size_t i = 0; followed != crowded() && i < picture_.obstacles.size(); ++i) {
+    const PictureObstacle& obstacle = picture_.obstacles[i];
+    if (!is_among_bodies(obstacle)) continue;
+    double depth = view_.nearest();
+    for (const Point3& corner : corners_of(obstacle.shape, 3)) {
+      const Point3& p = obstacle.position;
+      depth = std::max(depth, view_({p[0] + corner[0], p[1] + corner[1], p[2] + corner[2]}).depth);
+    }
+    order.emplace_back(-depth, picture_.moving.size() + i);
+  }
   std::stable_sort(order.begin(), order.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
-  for (const auto& [depth, i] : order)
-    for (const Point3& place : images(picture_.balls[i]))
-      draw_ball(place, picture_.balls[i].radius, color_of(i), followed ? picture_.balls[i].name : "",
-                followed);
+  for (const auto& [depth, i] : order) {
+    if (i < picture_.moving.size())
+      draw_body(picture_.moving[i], color_of(i), followed);
+    else
+      draw_obstacle(picture_.obstacles[i - picture_.moving.size()]);
+  }
 }
 
 void Drawing::draw_starts() {
   for (std::size_t i = 0; i < picture_.followed; ++i) {
-    const PictureBall& ball = picture_.balls[i];
-    const Spot spot = view_(ball.start);
+    const PictureBody& body = picture_.moving[i];
     const Rgb color = color_of(i);
     Ink ink;
     ink.fill = color;
-    ink.fill_opacity = 0.22;
+    ink.fill_opacity = body.sensor ? 0.5 * kFaint : 0.22;
     ink.stroke = svg::mix(color, kInk, 0.45);
     ink.stroke_opacity = 0.5;
     ink.width = 0.9;
-    canvas_.disc(spot.x, spot.y, shown_radius(ball.radius), ink);
+    if (body.shape == kRound)
+      draw_ball(body.start, body.radius, ink, "");
+    else
+      draw_shape(shape_of(body), body.start, ink, "");
   }
 }
 
-/// Each ball's path in its colour, the older the fainter; where colours are too bright for paper, darker.
+/// Each body's path in its colour, the older the fainter; where colours are too bright for paper, darker.
 void Drawing::draw_trails() {
   const double span = std::max(picture_.time - picture_.trails_from, 1e-300);
   std::map<std::pair<std::size_t, int>, Path> paths;
@@ -220,11 +302,11 @@ void Drawing::draw_world() {
   const bool flat = picture_.dimension == 2;
   if (flat) canvas_.begin_clip(view_.left(), view_.top(), view_.width(), view_.height());
   draw_obstacles();
-  draw_balls(false);
+  draw_bodies(false);
   if (picture_.starts) draw_starts();
   draw_trails();
   draw_impacts();
-  draw_balls(true);
+  draw_bodies(true);
   if (flat) canvas_.end_clip();
   draw_front_edges();
 }

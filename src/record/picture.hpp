@@ -12,30 +12,30 @@
 
 namespace firsthit {
 
-/// A moving ball at the two ends of the time that is shown.
-struct PictureBall {
+/// A moving body at the two ends of the time that is shown.
+struct PictureBody {
   Point3 start{};
   Point3 end{};
-  double radius = 0.0;                 ///< [L]
+  double radius = 0.0;                 ///< [L] the least around its place that holds it
   std::optional<std::uint32_t> color;  ///< 0xRRGGBB; empty: one of ours
   std::string name;                    ///< shown by viewers that have a pointer; may be empty
+  std::uint32_t shape = kRound;        ///< index into Picture::shapes
+  bool kinematic = false;
+  bool sensor = false;
 };
 
 struct PictureObstacle {
-  enum class Kind { Ball, HalfSpace, Segment, Point, Container, Arc };
-  Kind kind = Kind::Ball;
-  Point3 from{};      ///< centre, or first end
-  Point3 to{};        ///< second end, or normal
-  double size = 0.0;  ///< radius, or offset
+  PlainShape shape;
+  Point3 position{};
   std::optional<std::uint32_t> color;
-  double from_angle = 0.0;  ///< radians; an arc runs counterclockwise from here
-  double to_angle = 0.0;    ///< radians, above from_angle
+  bool sensor = false;
+  Point3 one_way{};  ///< zero: solid from all sides
 };
 
 /// A piece of a path between two times: a parabola that starts at `from`, ends at `to`, and whose
 /// tangents there meet in `control`.
 struct TrailPiece {
-  std::size_t ball = 0;  ///< index into Picture::balls
+  std::size_t ball = 0;  ///< index into Picture::moving
   double end = 0.0;      ///< [T]
   Point3 from{};
   Point3 control{};
@@ -56,9 +56,10 @@ struct Picture {
   std::array<Side, 3> sides = {};
   double time = 0.0;  ///< [T] of the end
   std::uint64_t collisions = 0;
-  std::size_t bodies = 0;  ///< of the run; `balls` may be fewer
-  std::vector<PictureBall> balls;
-  std::size_t followed = 0;  ///< that many of `balls`, the first, have trails and a start
+  std::size_t bodies = 0;  ///< of the run; `moving` may be fewer
+  std::vector<PictureBody> moving;
+  std::vector<PlainShape> shapes;  ///< of those that are not round
+  std::size_t followed = 0;        ///< that many of `moving`, the first, have trails and a start
   std::vector<PictureObstacle> obstacles;
   std::vector<TrailPiece> trails;  ///< in the order of time for each ball
   std::vector<ImpactMark> impacts;

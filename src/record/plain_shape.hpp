@@ -13,6 +13,9 @@ namespace firsthit {
 /// A point of a picture [L]; in 2D the third coordinate is zero.
 using Point3 = std::array<double, 3>;
 
+/// Stands for the shape of a ball or a point where shapes are numbered.
+inline constexpr std::uint32_t kRound = 0xffffffffU;
+
 /// A shape, free of the dimension as a type.
 struct PlainShape {
   enum class Kind : std::uint8_t {

@@ -132,7 +132,7 @@ RasterCanvas::RasterCanvas(int width, int height, double scale, svg::Rgb paper)
 
 RasterCanvas::~RasterCanvas() = default;
 
-void RasterCanvas::path(const Path& path, const Ink& ink) {
+void RasterCanvas::path(const Path& path, const Ink& ink, const std::string&) {
   agg::path_storage lines;
   std::vector<Spot> dots;
   Spot last;

@@ -27,9 +27,14 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t kSummarySpace = std::size_t{1} << 15;
 
 /// Room for picture.svg and summary.json after the disk has filled up [bytes].
-std::size_t finishing_space(std::size_t bodies) {
-  constexpr std::size_t kTrails = std::size_t{3} << 17, kBody = 45, kMostBodies = 20000;
-  return kTrails + kBody * std::min(bodies, kMostBodies) + kSummarySpace;
+template <int D>
+std::size_t finishing_space(const RunSetup<D>& setup) {
+  constexpr std::size_t kTrails = std::size_t{3} << 17, kBody = 45, kCorner = 12, kMostBodies = 20000;
+  std::size_t corners = 0;
+  for (const PlainShape& shape : setup.shapes)
+    corners = std::max({corners, shape.points.size(), std::size_t{8}});  // a box says less than it has
+  const std::size_t bodies = std::min(setup.bodies.size(), kMostBodies);
+  return kTrails + (kBody + kCorner * corners) * bodies + kSummarySpace;
 }
 
 std::uint64_t peak_memory() {
@@ -137,7 +142,7 @@ void Recorder<D>::Impl::open_files() {
     folder.claim(file_of(*distribution));
     closing += distribution->table_space();
   }
-  reserve.emplace(reserve_path, finishing_space(setup.bodies.size()) + closing);
+  reserve.emplace(reserve_path, finishing_space(setup) + closing);
   table.emplace(folder.claim("observables.csv"), info.observables);
   if (info.events) events.emplace(folder.claim("events.csv"), info);
   if (info.xyz) xyz.emplace(folder.claim("trajectory.xyz"), setup, info);

@@ -1,4 +1,5 @@
 #include "record/drawing.hpp"
+#include "record/outline.hpp"
 
 #include <fmt/format.h>
 
@@ -44,12 +45,18 @@ Ink stroked(Rgb color, double width, Ink::Pen pen = Ink::Pen::Plain) {
   return ink;
 }
 
-/// Of what is solid: pale, and darker at its edge.
-Ink solid(Rgb color, double opacity) {
-  Ink ink = stroked(svg::mix(color, kInk, 0.5), 1.5);
+/// Of what is solid: pale, and darker at its edge. Sensors are faint and dashed.
+Ink solid(const PictureObstacle& obstacle, double opacity) {
+  const Rgb color = obstacle.color.value_or(kSolid);
+  Ink ink = stroked(svg::mix(color, kInk, 0.5), 1.5, obstacle.sensor ? Ink::Pen::Dashed : Ink::Pen::Plain);
   ink.fill = color;
-  ink.fill_opacity = opacity;
+  ink.fill_opacity = obstacle.sensor ? kFaint : opacity;
   return ink;
+}
+
+/// Of what is thin.
+Ink line(const PictureObstacle& obstacle) {
+  return stroked(obstacle.color.value_or(kFrame), 3.0, obstacle.sensor ? Ink::Pen::Dashed : Ink::Pen::Round);
 }
 
 }  // namespace
@@ -116,8 +123,11 @@ void Drawing::draw_front_edges() {
 
 /// In 2D what of the drawing is solid, in 3D where the plane cuts the box.
 void Drawing::draw_half_space(const PictureObstacle& plane) {
+  const Point3& normal = plane.shape.points[0];
+  const Point3& from = plane.position;
   const auto height = [&](const Point3& p) {
-    return plane.to[0] * p[0] + plane.to[1] * p[1] + plane.to[2] * p[2] - plane.size;
+    return normal[0] * (p[0] - from[0]) + normal[1] * (p[1] - from[1]) + normal[2] * (p[2] - from[2]) -
+           plane.shape.size;
   };
   const auto between = [&](const Point3& a, const Point3& b) {
     const double share = height(a) / (height(a) - height(b));
@@ -150,16 +160,15 @@ void Drawing::draw_half_space(const PictureObstacle& plane) {
     });
   }
   if (outline.size() < 3) return;
-  canvas_.path(around(outline), solid(plane.color.value_or(kSolid), 0.45));
+  canvas_.path(around(outline), solid(plane, 0.45));
 }
 
 /// In 2D everything around it is solid; in 3D its outline.
 void Drawing::draw_container(const PictureObstacle& container) {
-  const Spot centre = view_(container.from);
-  const double r = view_.pixels(container.size);
-  const Rgb color = container.color.value_or(kSolid);
+  const Spot centre = view_(container.position);
+  const double r = view_.pixels(container.shape.size);
   if (picture_.dimension == 3) {
-    canvas_.disc(centre.x, centre.y, r, solid(color, 0.12));
+    canvas_.disc(centre.x, centre.y, r, solid(container, 0.12));
     return;
   }
   const double left = view_.left(), top = view_.top();
@@ -169,49 +178,53 @@ void Drawing::draw_container(const PictureObstacle& container) {
   path.arc(r, centre.x + r, centre.y);
   path.arc(r, centre.x - r, centre.y);
   path.close();
-  canvas_.path(path, solid(color, 0.45));
+  canvas_.path(path, solid(container, 0.45));
 }
 
 void Drawing::draw_arc(const PictureObstacle& arc) {
   // In two pieces of at most half a circle: one could not be all of it.
-  const double middle = 0.5 * (arc.from_angle + arc.to_angle);
+  const double middle = 0.5 * (arc.shape.from_angle + arc.shape.to_angle);
+  const double radius = arc.shape.size;
   const auto at = [&](double angle) {
-    return view_({arc.from[0] + arc.size * std::cos(angle), arc.from[1] + arc.size * std::sin(angle), 0.0});
+    return view_(
+        {arc.position[0] + radius * std::cos(angle), arc.position[1] + radius * std::sin(angle), 0.0});
   };
-  const Spot begin = at(arc.from_angle);
+  const Spot begin = at(arc.shape.from_angle);
   Path path;
   path.move(begin.x, begin.y);
-  for (const double angle : {middle, arc.to_angle}) {
+  for (const double angle : {middle, arc.shape.to_angle}) {
     const Spot spot = at(angle);
-    path.arc(view_.pixels(arc.size), spot.x, spot.y);
+    path.arc(view_.pixels(radius), spot.x, spot.y);
   }
-  canvas_.path(path, stroked(arc.color.value_or(kFrame), 3.0, Ink::Pen::Round));
+  canvas_.path(path, line(arc));
+}
+
+void Drawing::draw_obstacle(const PictureObstacle& obstacle) {
+  using Kind = PlainShape::Kind;
+  const PlainShape& shape = obstacle.shape;
+  if (shape.kind == Kind::HalfSpace) return draw_half_space(obstacle);
+  if (shape.kind == Kind::Container) return draw_container(obstacle);
+  if (shape.kind == Kind::Arc) return draw_arc(obstacle);
+  const double radius = std::max(outer_radius(shape, picture_.dimension), 1.5 / view_.scale());
+  for (const Point3& place : images(obstacle.position, radius)) {
+    const bool round = shape.kind == Kind::Ball || shape.kind == Kind::Point;
+    if (round && !obstacle.sensor)
+      draw_ball(place, radius, ink_of({}, obstacle.color.value_or(kSolid), true), "");
+    else if (is_area(shape, picture_.dimension))
+      draw_shape(shape, place, solid(obstacle, picture_.dimension == 2 ? 1.0 : 0.6), "");
+    else
+      draw_shape(shape, place, line(obstacle), "");
+  }
+}
+
+/// In space, what can be hidden stands in the order of depth with the bodies, if they do.
+bool Drawing::is_among_bodies(const PictureObstacle& obstacle) const {
+  return picture_.dimension == 3 && shaded() && !corners_of(obstacle.shape, 3).empty();
 }
 
 void Drawing::draw_obstacles() {
-  for (const PictureObstacle& obstacle : picture_.obstacles) {
-    const Rgb color = obstacle.color.value_or(kSolid);
-    switch (obstacle.kind) {
-      case PictureObstacle::Kind::HalfSpace:
-        draw_half_space(obstacle);
-        break;
-      case PictureObstacle::Kind::Segment:
-        canvas_.path(line_between(view_(obstacle.from), view_(obstacle.to)),
-                     stroked(obstacle.color.value_or(kFrame), 3.0, Ink::Pen::Round));
-        break;
-      case PictureObstacle::Kind::Container:
-        draw_container(obstacle);
-        break;
-      case PictureObstacle::Kind::Arc:
-        draw_arc(obstacle);
-        break;
-      default: {
-        const double radius = std::max(obstacle.size, 1.5 / view_.scale());
-        for (const Point3& place : images({obstacle.from, obstacle.from, radius, {}, {}}))
-          draw_ball(place, radius, color, "", true);
-      }
-    }
-  }
+  for (const PictureObstacle& obstacle : picture_.obstacles)
+    if (!is_among_bodies(obstacle)) draw_obstacle(obstacle);
 }
 
 void Drawing::draw_words() {
@@ -242,16 +255,16 @@ std::string Drawing::notes() const {
     text += fmt::format("Starts, trails and impacts of {} of the bodies. ", picture_.followed);
   if (!picture_.trails.empty() && picture_.trails_from > 0.0)
     text += fmt::format("Trails and impacts from time {:.4g} on. ", picture_.trails_from);
-  if (picture_.balls.size() < picture_.bodies)
-    text += fmt::format("Drawn: {}. ", counted(picture_.balls.size(), "body", "bodies"));
+  if (picture_.moving.size() < picture_.bodies)
+    text += fmt::format("Drawn: {}. ", counted(picture_.moving.size(), "body", "bodies"));
   return text + gone() + picture_.note;
 }
 
 /// Who left by an open side.
 std::string Drawing::gone() const {
   const auto number = static_cast<std::uint64_t>(
-      std::count_if(picture_.balls.begin(), picture_.balls.end(),
-                    [&](const PictureBall& ball) { return !view_.shows(ball.end); }));
+      std::count_if(picture_.moving.begin(), picture_.moving.end(),
+                    [&](const PictureBody& ball) { return !view_.shows(ball.end); }));
   return number == 0 ? "" : fmt::format("Flown out of the picture: {}. ", counted(number, "body", "bodies"));
 }
 

@@ -11,9 +11,6 @@
 
 namespace firsthit {
 
-/// Stands for the shape of a ball or a point.
-inline constexpr std::uint32_t kRound = 0xffffffffU;
-
 /// A body that moves.
 struct MovingBody {
   BodyId id;

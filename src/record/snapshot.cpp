@@ -1,11 +1,13 @@
 #include "record/snapshot.hpp"
 
 #include "record/hdf5_io.hpp"
+#include "record/shape_json.hpp"
 #include "record/trails.hpp"
 
 #include <firsthit/error.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdlib>
@@ -58,7 +60,9 @@ class StoredRun {
 
  private:
   void put_space(Picture& picture) const;
+  PlainShape shape(const std::string& text) const;
   void put_obstacles(Picture& picture) const;
+  std::vector<std::int64_t> column(const char* name) const;
   void put_trails(Picture& picture, const Shown& shown, std::size_t frame) const;
 
   Point3 point(const std::vector<double>& values, std::size_t index) const {
@@ -90,27 +94,32 @@ void StoredRun::put_space(Picture& picture) const {
   for (std::size_t k = 0; k < dimension_; ++k) picture.sides[k] = side_of(sides.at(k));
 }
 
+PlainShape StoredRun::shape(const std::string& text) const {
+  try {
+    return shape_of_json(nlohmann::json::parse(text), static_cast<int>(dimension_));
+  } catch (const nlohmann::json::exception&) {
+    throw hdf5::Error("a shape in it is not the JSON that firsthit writes");
+  } catch (const InputError& error) {
+    throw hdf5::Error(std::string("there is in it ") + error.what());
+  }
+}
+
 void StoredRun::put_obstacles(Picture& picture) const {
   const std::string group = "parameters/firsthit/obstacles/";
   const std::vector<std::string> shapes = hdf5::read_texts(file_.get(), group + "shape");
   const std::vector<std::string> colors = hdf5::read_texts(file_.get(), group + "color");
-  const std::vector<double> from = hdf5::read_doubles(file_.get(), group + "from");
-  const std::vector<double> to = hdf5::read_doubles(file_.get(), group + "to_or_normal");
-  const std::vector<double> size = hdf5::read_doubles(file_.get(), group + "radius_or_offset");
-  const std::vector<double> from_angle = hdf5::read_doubles(file_.get(), group + "from_angle");
-  const std::vector<double> to_angle = hdf5::read_doubles(file_.get(), group + "to_angle");
-  using Kind = PictureObstacle::Kind;
-  for (std::size_t i = 0; i < shapes.size(); ++i) {
-    const std::string& shape = shapes[i];
-    const Kind kind = shape == "ball"         ? Kind::Ball
-                      : shape == "half_space" ? Kind::HalfSpace
-                      : shape == "segment"    ? Kind::Segment
-                      : shape == "container"  ? Kind::Container
-                      : shape == "arc"        ? Kind::Arc
-                                              : Kind::Point;
-    picture.obstacles.push_back({kind, point(from, i), point(to, i), size.at(i), color_of(colors.at(i)),
-                                 from_angle.at(i), to_angle.at(i)});
-  }
+  const std::vector<double> positions = hdf5::read_doubles(file_.get(), group + "position");
+  const std::vector<std::int64_t> sensors = hdf5::read_integers(file_.get(), group + "sensor");
+  for (std::size_t i = 0; i < shapes.size(); ++i)
+    picture.obstacles.push_back(
+        {shape(shapes[i]), point(positions, i), color_of(colors.at(i)), sensors.at(i) != 0});
+}
+
+/// A column of the moving bodies; all zero if the run has none.
+std::vector<std::int64_t> StoredRun::column(const char* name) const {
+  const std::string path = std::string("particles/all/") + name;
+  if (!hdf5::has(file_.get(), path)) return std::vector<std::int64_t>(bodies_, 0);
+  return hdf5::read_integers(file_.get(), path);
 }
 
 /// Straight from sample to sample: what happened between is not stored.
@@ -158,10 +167,26 @@ Picture StoredRun::picture(std::size_t frame) const {
   const std::vector<std::string> names = hdf5::read_texts(file_.get(), "particles/all/name");
   const std::vector<double> start = positions(0);
   const std::vector<double> end = positions(frame);
+  const bool has_shapes = hdf5::has(file_.get(), "parameters/firsthit/shapes");
+  if (has_shapes)
+    for (const std::string& text : hdf5::read_texts(file_.get(), "parameters/firsthit/shapes"))
+      picture.shapes.push_back(shape(text));
+  const std::vector<std::int64_t> shapes = column("shape");
+  const std::vector<std::int64_t> kinematic = column("kinematic");
+  const std::vector<std::int64_t> sensor = column("sensor");
   for (std::size_t i = 0; i < shown.bodies.size(); ++i) {
     const std::size_t body = shown.bodies[i];
-    picture.balls.push_back({point(start, body), point(end, body), radius.at(body), color_of(colors.at(body)),
-                             i < shown.followed ? names.at(body) : std::string()});
+    PictureBody& drawn = picture.moving.emplace_back();
+    drawn.start = point(start, body);
+    drawn.end = point(end, body);
+    drawn.radius = radius.at(body);
+    drawn.color = color_of(colors.at(body));
+    if (i < shown.followed) drawn.name = names.at(body);
+    drawn.kinematic = kinematic.at(body) != 0;
+    drawn.sensor = sensor.at(body) != 0;
+    if (!has_shapes || shapes.at(body) < 0) continue;
+    drawn.shape = static_cast<std::uint32_t>(shapes.at(body));
+    if (drawn.shape >= picture.shapes.size()) throw hdf5::Error("a body in it has a shape that is not there");
   }
   put_trails(picture, shown, frame);
   if (!picture.trails.empty()) picture.note = "Trails run straight from sample to sample.";

@@ -2,12 +2,28 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <iterator>
 
 namespace firsthit {
 namespace {
 
 constexpr std::size_t kMostGradients = 400;  // colours with a shine; more are flat, and files stay small
+
+/// Where `value` pixels are once they are written.
+double written(double value) { return std::strtod(svg::pixels(value).c_str(), nullptr); }
+
+/// The way from one place to another: `letter` and where it ends, or the small letter and how far that is,
+/// whichever is shorter to say. `between` stands after the letter.
+std::string way_text(char letter, const std::string& between, double from_x, double from_y, double to_x,
+                     double to_y) {
+  const std::string to = svg::pixels(to_x) + ' ' + svg::pixels(to_y);
+  const std::string by =
+      svg::pixels(written(to_x) - written(from_x)) + ' ' + svg::pixels(written(to_y) - written(from_y));
+  const bool is_short = by.size() < to.size();
+  constexpr char kToSmall = 'a' - 'A';
+  return (is_short ? static_cast<char>(letter + kToSmall) : letter) + between + (is_short ? by : to);
+}
 
 void put_steps(std::string& text, const Path& path) {
   const auto put = [&](const char* letter, double x, double y) {
@@ -26,15 +42,15 @@ void put_steps(std::string& text, const Path& path) {
         if (step.x == x && step.y == y)
           text += "h0";
         else
-          put("L", step.x, step.y);
+          text += way_text('L', "", x, y, step.x, step.y);
         break;
       case Path::Verb::Curve:
         put("Q", step.a, step.b);
         put(" ", step.x, step.y);
         break;
       case Path::Verb::Arc:
-        put("A", step.a, step.a);
-        put(" 0 0 0 ", step.x, step.y);
+        text +=
+            way_text('A', svg::pixels(step.a) + ' ' + svg::pixels(step.a) + " 0 0 0 ", x, y, step.x, step.y);
         break;
       case Path::Verb::Close:
         text += 'Z';
@@ -111,7 +127,7 @@ void SvgCanvas::end_group() {
   members_ = 0;
 }
 
-void SvgCanvas::path(const Path& path, const Ink& ink) {
+void SvgCanvas::path(const Path& path, const Ink& ink, const std::string& name) {
   if (path.empty()) return;
   std::string rest;
   if (ink.fill)
@@ -119,7 +135,8 @@ void SvgCanvas::path(const Path& path, const Ink& ink) {
                         opacity_of("fill-opacity", ink.fill_opacity));
   rest += stroke_of(ink) + " d=\"";
   put_steps(rest, path);
-  add("path", std::string(ink.fill ? "" : " fill=\"none\"") + pen_of(ink), rest + "\"/>\n");
+  rest += name.empty() ? "\"/>\n" : fmt::format("\"><title>{}</title></path>\n", svg::escaped(name));
+  add("path", std::string(ink.fill ? "" : " fill=\"none\"") + pen_of(ink), rest);
 }
 
 void SvgCanvas::disc(double x, double y, double radius, const Ink& ink, const std::string& name) {

@@ -14,7 +14,8 @@ class SvgCanvas : public Canvas {
   SvgCanvas(double width, double height, svg::Rgb paper) : width_(width), height_(height), paper_(paper) {}
 
   using Canvas::disc;
-  void path(const Path& path, const Ink& ink) override;
+  void path(const Path& path, const Ink& ink, const std::string& name) override;
+  using Canvas::path;
   void disc(double x, double y, double radius, const Ink& ink, const std::string& name) override;
   void text(double x, double y, const std::string& text, const Lettering& lettering) override;
   void begin_clip(double x, double y, double width, double height) override;

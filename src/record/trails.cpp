@@ -128,33 +128,9 @@ double trails_begin(const Picture& picture, const std::vector<std::deque<Leg>>& 
 
 template <int D>
 PictureObstacle picture_of(const FixedBody<D>& fixed, const RunInfo& info) {
-  PictureObstacle drawn;
-  drawn.from = to_point3(fixed.position);
+  PictureObstacle drawn{
+      plain_shape(fixed.shape), to_point3(fixed.position), {}, fixed.sensor, to_point3(fixed.one_way)};
   if (info.color_of) drawn.color = info.color_of(fixed.id);
-  if (const auto* ball = std::get_if<Ball>(&fixed.shape)) {
-    drawn.size = ball->radius;
-  } else if (const auto* half = std::get_if<HalfSpace<D>>(&fixed.shape)) {
-    drawn.kind = PictureObstacle::Kind::HalfSpace;
-    drawn.to = to_point3(half->normal);
-    drawn.size = half->offset;
-    for (std::size_t k = 0; k < 3; ++k) drawn.size += drawn.to[k] * drawn.from[k];
-  } else if (const auto* segment = std::get_if<Segment<D>>(&fixed.shape)) {
-    drawn.kind = PictureObstacle::Kind::Segment;
-    drawn.to = drawn.from;
-    for (std::size_t k = 0; k < D; ++k) {
-      drawn.from[k] += segment->from[k];
-      drawn.to[k] += segment->to[k];
-    }
-  } else if (const auto* container = std::get_if<Container>(&fixed.shape)) {
-    drawn.kind = PictureObstacle::Kind::Container;
-    drawn.size = container->radius;
-  } else if (const auto* arc = std::get_if<Arc>(&fixed.shape)) {
-    drawn.kind = PictureObstacle::Kind::Arc;
-    drawn.size = arc->radius;
-    std::tie(drawn.from_angle, drawn.to_angle) = angles_of(*arc);
-  } else {
-    drawn.kind = PictureObstacle::Kind::Point;
-  }
   return drawn;
 }
 
@@ -212,15 +188,19 @@ Picture Trails<D>::picture(const RunInfo& info, const Frame<D>& present) const {
   picture.collisions = present.collisions;
   picture.bodies = setup_.bodies.size();
   picture.followed = shown_.followed;
+  picture.shapes = setup_.shapes;
   for (std::size_t i = 0; i < shown_.bodies.size(); ++i) {
     const std::size_t ball = shown_.bodies[i];
-    const BodyId id = setup_.bodies[ball].id;
-    PictureBall& drawn = picture.balls.emplace_back();
+    const MovingBody& body = setup_.bodies[ball];
+    PictureBody& drawn = picture.moving.emplace_back();
     drawn.end = to_point3(present.states[ball].position);
     drawn.start = i < shown_.followed ? start_[i] : drawn.end;
-    drawn.radius = setup_.bodies[ball].radius;
-    if (info.color_of) drawn.color = info.color_of(id);
-    if (i < shown_.followed) drawn.name = name_of(info, id);
+    drawn.radius = body.radius;
+    drawn.shape = body.shape;
+    drawn.kinematic = body.kinematic;
+    drawn.sensor = body.sensor;
+    if (info.color_of) drawn.color = info.color_of(body.id);
+    if (i < shown_.followed) drawn.name = name_of(info, body.id);
   }
   for (const FixedBody<D>& fixed : setup_.obstacles) picture.obstacles.push_back(picture_of(fixed, info));
   std::vector<std::deque<Leg>> flights = flights_;

@@ -1,5 +1,7 @@
 #include "record/view.hpp"
 
+#include "record/outline.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,7 +10,7 @@ namespace firsthit {
 namespace {
 
 constexpr double kLeastHeight = 120.0;  // pixels; a line of bodies still gets a strip
-constexpr double kFurthest = 1.0;       // box sizes that a ball may have left an open side by
+constexpr double kFurthest = 1.0;       // box sizes that a body may have left an open side by
 constexpr double kAround = 0.04;        // of what is shown, beyond open sides
 
 // The 3D view: turned by 33 degrees about z, then tipped by 24 degrees towards who looks.
@@ -27,19 +29,17 @@ View::View(const Picture& picture, const Area& area) : spatial_(picture.dimensio
       min_[k] = std::min(min_[k], std::max(low, picture.min[k] - reach));
       max_[k] = std::max(max_[k], std::min(high, picture.max[k] + reach));
     };
-    for (const PictureBall& ball : picture.balls)
-      include(std::min(ball.start[k], ball.end[k]) - ball.radius,
-              std::max(ball.start[k], ball.end[k]) + ball.radius);
+    for (const PictureBody& body : picture.moving)
+      include(std::min(body.start[k], body.end[k]) - body.radius,
+              std::max(body.start[k], body.end[k]) + body.radius);
     for (const TrailPiece& piece : picture.trails) {
-      const double radius = picture.balls[piece.ball].radius;
+      const double radius = picture.moving[piece.ball].radius;
       include(std::min(piece.from[k], piece.to[k]) - radius, std::max(piece.from[k], piece.to[k]) + radius);
     }
     for (const PictureObstacle& obstacle : picture.obstacles) {
-      using Kind = PictureObstacle::Kind;
-      if (obstacle.kind == Kind::Ball || obstacle.kind == Kind::Container || obstacle.kind == Kind::Arc)
-        include(obstacle.from[k] - obstacle.size, obstacle.from[k] + obstacle.size);
-      if (obstacle.kind == Kind::Segment)
-        include(std::min(obstacle.from[k], obstacle.to[k]), std::max(obstacle.from[k], obstacle.to[k]));
+      if (obstacle.shape.kind == PlainShape::Kind::HalfSpace) continue;
+      const Reach reach_of_shape = reach_of(obstacle.shape, picture.dimension);
+      include(obstacle.position[k] + reach_of_shape.low[k], obstacle.position[k] + reach_of_shape.high[k]);
     }
     // So that what stands just outside, such as the wall that they bounced off, is seen too.
     const double around = kAround * (max_[k] - min_[k]);

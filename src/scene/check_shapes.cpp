@@ -140,9 +140,10 @@ void check_body_places(Draft& draft, OverlapReport& report) {
                     "{}: {} = {} is too far from the origin for its reach {}: expected at most 2^50 of it",
                     name_of(scene, id), "xyz"[axis], x, body.extent.reach));
       if (scene.sides[axis] != Side::Wall) continue;
-      // Sides do not hinder what moves as it is told: only its place must be within.
-      const double low = body.dynamic ? body.extent.low[axis] : 0.0;
-      const double high = body.dynamic ? body.extent.high[axis] : 0.0;
+      // Of what no side hinders, only the place must be within. Sides are as plain as balls.
+      const bool is_held = body.dynamic && (body.filter.meets & Filter{}.is) != 0;
+      const double low = is_held ? body.extent.low[axis] : 0.0;
+      const double high = is_held ? body.extent.high[axis] : 0.0;
       report.side(id, axis, x + low, x + high, OverlapReport::rounding_of(body.position, body.extent.reach));
     }
   }

@@ -18,6 +18,8 @@ SHORT = {
     "granular": ["--collisions", "3000"],
     "lorentz": [],
     "mixture": ["--collisions", "3000"],
+    "room": [],
+    "shapes": [],
     "sinai": [],
     "stadium": [],
 }

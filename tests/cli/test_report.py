@@ -106,7 +106,7 @@ class Paths(ReportTest):
         return compared
 
     def test_paths_are_those_of_the_trajectory(self):
-        for words in (["break"], ["drop"], ["lorentz"], ["agents", "--until", "10"], ["stadium"], ["cradle"],
+        for words in (["break"], ["drop"], ["lorentz"], ["agents", "--until", "10"], ["stadium"], ["cradle"], ["room"], ["shapes"],
                       ["gas3d", "--collisions", "20000", "--set", "run.sample_every=0.1"],
                       ["granular", "--collisions", "20000"]):
             with self.subTest(words):

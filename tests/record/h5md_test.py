@@ -1,5 +1,6 @@
 """Reads a trajectory.h5 with h5py and compares it with what the test wrote: h5md_test.py CASE FILE."""
 
+import json
 import sys
 
 import h5py
@@ -53,7 +54,29 @@ def two_frames(file):
     assert file["observables/collisions/value"][:].tolist() == [0, 7]
     ours = file["parameters/firsthit"]
     assert [text(color) for color in ours["color"][:]] == ["#f5f5f0", ""]
-    assert [text(shape) for shape in ours["obstacles/shape"][:]] == ["segment"]
+    obstacles = ours["obstacles"]
+    assert [json.loads(text(shape)) for shape in obstacles["shape"][:]] == [
+        {"segment": {"from": [0.0, 0.0], "to": [1.0, 1.0]}}]
+    assert obstacles["position"][:].tolist() == [[2.0, 2.0]]
+    assert obstacles["sensor"][:].tolist() == [0]
+    for name in ("shape", "kinematic", "sensor"):
+        assert name not in bodies, name
+
+
+def of_all_shapes(file):
+    bodies = check_layout(file, 3)
+    ours = file["parameters/firsthit"]
+    shapes = [json.loads(text(shape)) for shape in ours["shapes"][:]]
+    assert shapes == [{"box": {"half_extents": [1.0, 2.0, 2.0]}},
+                      {"capsule": {"from": [0.0, 0.0, 0.0], "to": [0.0, 3.0, 4.0], "radius": 0.5}}]
+    assert bodies["shape"][:].tolist() == [-1, 0, 1, 0]
+    assert bodies["radius"][:].tolist() == [0.25, 3.0, 5.5, 3.0]
+    assert bodies["kinematic"][:].tolist() == [0, 0, 0, 1]
+    assert bodies["sensor"][:].tolist() == [1, 0, 0, 0]
+    assert bodies["mass"][:].tolist() == [2.0, 2.0, 2.0, 0.0]
+    assert ours["obstacles/sensor"][:].tolist() == [1]
+    assert [json.loads(text(shape)) for shape in ours["obstacles/shape"][:]] == [
+        {"triangle": {"vertices": [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]}}]
 
 
 def no_bodies(file):
@@ -80,6 +103,6 @@ def readable(file):
 
 
 with h5py.File(sys.argv[2], "r") as opened:
-    {"two_frames": two_frames, "no_bodies": no_bodies, "after_full_disk": after_full_disk, "readable": readable}[
+    {"two_frames": two_frames, "of_all_shapes": of_all_shapes, "no_bodies": no_bodies, "after_full_disk": after_full_disk, "readable": readable}[
         sys.argv[1]
     ](opened)

@@ -34,13 +34,13 @@ PathsFile shuttle() {
   paths.samples = 9;
   paths.materials = {"default", "chalk <&>"};
   paths.side_names = {"lower x side", "upper x side", "lower y side", "upper y side"};
-  using Kind = PictureObstacle::Kind;
-  paths.obstacles = {{"ball", {Kind::Ball, {1, 1, 0}, {}, 0.5, 0x112233}},
-                     {"plane", {Kind::HalfSpace, {1, 0.5, 0}, {0, 1, 0}, 0.75, {}}},
-                     {"wall", {Kind::Segment, {1, 1, 0}, {2, 1.5, 0}, 0.0, {}}},
-                     {"point", {Kind::Point, {3, 1, 0}, {}, 0.0, {}}},
-                     {"around", {Kind::Container, {2, 1, 0}, {}, 8.0, {}}},
-                     {"arc", {Kind::Arc, {2, 1, 0}, {}, 3.0, {}, 0.5, 2.5}}};
+  using Kind = PlainShape::Kind;
+  paths.obstacles = {{"ball", {{Kind::Ball, {}, 0.5}, {1, 1, 0}, 0x112233}},
+                     {"plane", {{Kind::HalfSpace, {{0, 1, 0}}, 0.75}, {1, 0.5, 0}, {}}},
+                     {"wall", {{Kind::Segment, {{0, 0, 0}, {1, 0.5, 0}}}, {1, 1, 0}, {}, true, {0, 2, 0}}},
+                     {"point", {{}, {3, 1, 0}, {}}},
+                     {"around", {{Kind::Container, {}, 8.0}, {2, 1, 0}, {}}},
+                     {"arc", {{Kind::Arc, {}, 3.0, 0.5, 2.5}, {2, 1, 0}, {}}}};
   paths.body_id = {1};
   paths.body_radius = {0.25F};
   paths.body_mass = {2.0F};
@@ -134,14 +134,19 @@ TEST_F(PathsFileTest, ReadsWhatWasWritten) {
     const PictureObstacle& is = file.obstacles[i].obstacle;
     const PictureObstacle& was = wrote.obstacles[i].obstacle;
     EXPECT_EQ(file.obstacles[i].name, wrote.obstacles[i].name);
-    EXPECT_EQ(is.kind, was.kind);
-    EXPECT_EQ(is.from, was.from);
-    EXPECT_EQ(is.to, was.to);
-    EXPECT_EQ(is.size, was.size);
+    EXPECT_EQ(is.shape.kind, was.shape.kind);
+    EXPECT_EQ(is.shape.points, was.shape.points);
+    EXPECT_EQ(is.shape.size, was.shape.size);
+    EXPECT_EQ(is.position, was.position);
     EXPECT_EQ(is.color, was.color);
-    EXPECT_DOUBLE_EQ(is.from_angle, was.from_angle);
-    EXPECT_DOUBLE_EQ(is.to_angle, was.to_angle);
+    EXPECT_EQ(is.sensor, was.sensor);
+    EXPECT_EQ(is.one_way, was.one_way);
+    EXPECT_DOUBLE_EQ(is.shape.from_angle, was.shape.from_angle);
+    EXPECT_DOUBLE_EQ(is.shape.to_angle, was.shape.to_angle);
   }
+  EXPECT_TRUE(file.shapes.empty());
+  EXPECT_TRUE(file.body_shape.empty());
+  EXPECT_TRUE(file.body_kind.empty());
 }
 
 TEST_F(PathsFileTest, BeginsEverythingAtAMultipleOfEight) {
@@ -238,7 +243,7 @@ TEST_F(PathsFileTest, SaysWhatIsWrong) {
                    "damaged: expected all sections, found one less");
   expect_complaint(with("[1024,512]", "[1024,500]"), "damaged: expected frame_steps that are a power of two");
   expect_complaint(with("\"ball\":{\"radius\"", "\"bell\":{\"radius\""),
-                   "damaged: expected shapes that obstacles have");
+                   "damaged: expected shapes that are known, of finite numbers");
   expect_complaint(with("\"default\",\"chalk <&>\"", "\"default and chalk<\" "),
                    "damaged: expected materials that have a name");
 }

@@ -169,7 +169,8 @@ TEST(Paths, AreTrueUnderGravityAndAtRest) {
     if (file.knot.acceleration[i] == 0.0F && file.knot.acceleration[i + 1] == 0.0F) ++at_rest;
   EXPECT_GE(at_rest, 4);
   ASSERT_EQ(file.obstacles.size(), 1U);
-  EXPECT_EQ(file.obstacles[0].obstacle.to, (Point3{8.0, 2.0, 0.0}));
+  EXPECT_EQ(file.obstacles[0].obstacle.position, (Point3{5.0, 1.0, 0.0}));
+  EXPECT_EQ(file.obstacles[0].obstacle.shape.points[1], (Point3{3.0, 1.0, 0.0}));
 }
 
 TEST(Paths, AreTrueOfAgents) {

@@ -33,14 +33,14 @@ Picture crowd(int dimension, std::size_t bodies, Side side, std::uint64_t seed) 
   picture.followed = shown.followed;
   std::vector<std::deque<Leg>> flights(shown.followed);
   for (std::size_t i = 0; i < shown.bodies.size(); ++i) {
-    PictureBall ball;
+    PictureBody ball;
     for (std::size_t k = 0; k < static_cast<std::size_t>(dimension); ++k) {
       ball.start[k] = uniform();
       ball.end[k] = uniform();
     }
     ball.radius = 0.5;
     ball.name = i < shown.followed ? "b<&>\x01" : "";
-    picture.balls.push_back(ball);
+    picture.moving.push_back(ball);
     if (i < shown.followed) {
       for (int n = 0; n < 100; ++n) {
         const double end = 0.1 * (n + 1);
@@ -64,6 +64,33 @@ TEST(Picture, IsWellFormedAndSmallFromNoneToAMillionBodies) {
   for (const int dimension : {2, 3})
     for (const std::size_t bodies : std::vector<std::size_t>{0, 1, 2, 64, 65, 4000, 6100, 100000, 1000000}) {
       const std::string text = draw(crowd(dimension, bodies, bodies % 2 == 0 ? Side::Wall : Side::Open, 7));
+      EXPECT_LT(text.size(), kMostBytes) << dimension << "D, " << bodies << " bodies";
+      const std::string name = std::to_string(dimension) + "-" + std::to_string(bodies) + ".svg";
+      write(folder / name, text);
+      files += " " + (folder / name).string();
+    }
+  EXPECT_TRUE(python("svg_test.py", files));
+}
+
+TEST(Picture, OfBodiesOfAllShapesIsWellFormedAndSmall) {
+  const TemporaryFolder folder;
+  std::string files;
+  for (const int dimension : {2, 3})
+    for (const std::size_t bodies : std::vector<std::size_t>{1, 64, 4000, 6100, 1000000}) {
+      Picture picture = crowd(dimension, bodies, bodies % 2 == 0 ? Side::Wall : Side::Periodic, 8);
+      using Kind = PlainShape::Kind;
+      picture.shapes = {{Kind::Box, {{0.4, 0.3, 0.2}}},
+                        {Kind::Capsule, {{-0.3, 0.0, 0.0}, {0.2, 0.1, 0.3}}, 0.2},
+                        {Kind::Hull, {{0.3, 0.0, 0.0}, {0.0, 0.4, 0.1}, {-0.2, -0.3, 0.0}}, 0.1},
+                        {Kind::Segment, {{0.0, 0.0, 0.0}, {0.5, 0.5, 0.0}}}};
+      for (std::size_t i = 0; i < picture.moving.size(); ++i) {
+        picture.moving[i].shape = i % 5 == 4 ? kRound : static_cast<std::uint32_t>(i % 5);
+        picture.moving[i].kinematic = i % 7 == 0;
+        picture.moving[i].sensor = i % 11 == 0;
+      }
+      for (const PlainShape& shape : picture.shapes)
+        picture.obstacles.push_back({shape, {50.0, 50.0, 0.0}, {}, picture.obstacles.size() % 2 == 1});
+      const std::string text = draw(picture);
       EXPECT_LT(text.size(), kMostBytes) << dimension << "D, " << bodies << " bodies";
       const std::string name = std::to_string(dimension) + "-" + std::to_string(bodies) + ".svg";
       write(folder / name, text);

@@ -211,6 +211,17 @@ TEST(SceneBodies, WhoDoNotMeetMayOverlap) {
   EXPECT_TRUE(refused(box_at(5.5, 5.0), box_at(1.0, 1.0, "mass = 1\nmaterial = \"ghost\"\n") + pass));
 }
 
+TEST(SceneBodies, ThatNoSideHoldsMayReachOutOfTheBox) {
+  const auto refused = [](const std::string& more) {
+    return !parse_scene(in_box(box_at(0.25, 5.0, more)), "test.toml").scene.has_value();
+  };
+  EXPECT_TRUE(refused("mass = 1\n"));
+  EXPECT_TRUE(refused("mass = 1\ngroups = [\"a\"]\n"));
+  EXPECT_TRUE(refused("mass = 1\nsensor = true\n"));
+  EXPECT_FALSE(refused("kind = \"kinematic\"\n"));
+  EXPECT_FALSE(refused("mass = 1\ngroups = [\"a\"]\nmeets = [\"a\"]\n"));
+}
+
 TEST(SceneBodies, ThatAreNotDynamicMayOverlapEachOther) {
   const std::string wall = box_at(5.0, 5.0, "kind = \"fixed\"\n");
   const std::string bat = box_at(5.5, 5.0, "kind = \"kinematic\"\n");
