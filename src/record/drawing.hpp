@@ -45,6 +45,14 @@ class Drawing {
   void draw_film_words(double width, double height, const std::string& clock);
 
  private:
+  /// One of the crowd.
+  struct Dot {
+    const PictureBody* body;
+    Spot spot;
+    svg::Rgb color;
+    double width;  ///< pixels of the pen; 0 for an outline
+  };
+
   svg::Rgb color_of(std::size_t body) const;
   double shown_radius(double radius) const;
   svg::Rgb faded(svg::Rgb color, double depth) const;
@@ -64,6 +72,7 @@ class Drawing {
   void draw_impacts();
   void draw_marks(const Path& path, double strength);
   void draw_bodies(bool followed);
+  std::vector<Dot> dots_from(std::size_t begin) const;
   void draw_dots(std::size_t begin);
   void draw_body(const PictureBody& body, svg::Rgb color, bool strong);
   void draw_ball(const Point3& place, double radius, const Ink& ink, const std::string& name);

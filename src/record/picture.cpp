@@ -121,64 +121,61 @@ void Drawing::draw_body(const PictureBody& body, Rgb color, bool strong) {
   }
 }
 
-/// The crowd as dots and outlines of few paths, the furthest first.
-void Drawing::draw_dots(std::size_t begin) {
-  constexpr double kFinest = 1.0;       // pixels between the corners of an outline
+/// The crowd, the furthest first; where it does not matter who hides whom, by colour and width of the pen, so
+/// that paths are long.
+std::vector<Drawing::Dot> Drawing::dots_from(std::size_t begin) const {
   constexpr double kDepthLayers = 150;  // so fine that who hides whom is hardly ever wrong
-  struct Dot {
-    Spot spot;
-    Rgb color;
-    double width;  // of the pen; 0 for an outline
-    std::size_t body;
-  };
   std::vector<Dot> dots;
   for (std::size_t i = begin; i < picture_.moving.size(); ++i) {
     const PictureBody& body = picture_.moving[i];
     const Spot spot = view_(body.end);
     const double width = std::max(std::round(view_.pixels(20.0 * body.radius)) / 10.0, 1.0);
     const Rgb color = faded(color_of(i), spot.depth);
-    dots.push_back(
-        {spot, body.sensor ? svg::mix(kSpace, color, kFaint) : color, body.shape == kRound ? width : 0.0, i});
+    dots.push_back({&body, spot, body.sensor ? svg::mix(kSpace, color, kFaint) : color,
+                    body.shape == kRound ? width : 0.0});
   }
-  // In 2D nothing hides anything: by colour and width, so that paths are long; so are bodies of many shapes
-  // in 3D that are about as far away.
-  const double layer_depth =
-      picture_.shapes.empty() ? 0.0 : (view_.farthest() - view_.nearest()) / kDepthLayers;
+  const bool spatial = picture_.dimension == 3;
+  const bool round = picture_.shapes.empty();
+  const double layer = (view_.farthest() - view_.nearest()) / kDepthLayers;
   const auto depth_of = [&](const Dot& dot) {
-    return layer_depth > 0.0 ? std::floor(dot.spot.depth / layer_depth) : dot.spot.depth;
+    return round || !(layer > 0.0) ? dot.spot.depth : std::floor(dot.spot.depth / layer);
   };
   std::stable_sort(dots.begin(), dots.end(), [&](const Dot& a, const Dot& b) {
-    if (picture_.dimension == 3 && depth_of(a) != depth_of(b)) return depth_of(a) > depth_of(b);
-    if (picture_.dimension == 3 && layer_depth == 0.0) return false;
+    if (spatial && depth_of(a) != depth_of(b)) return depth_of(a) > depth_of(b);
+    if (spatial && round) return false;
     return a.color != b.color ? a.color < b.color : a.width < b.width;
   });
+  return dots;
+}
+
+/// The crowd as dots and outlines of few paths.
+void Drawing::draw_dots(std::size_t begin) {
+  constexpr double kFinest = 1.0;  // pixels between the corners of an outline
+  const std::vector<Dot> dots = dots_from(begin);
   const bool spatial = picture_.dimension == 3;
   for (std::size_t i = 0; i < dots.size();) {
     const Dot first = dots[i];
     Path path;
     for (std::size_t n = 0; i < dots.size() && n < (spatial ? kSpatialDotsInPath : kDotsInPath); ++i, ++n) {
       if (dots[i].color != first.color || dots[i].width != first.width) break;
-      const PictureBody& body = picture_.moving[dots[i].body];
+      const PictureBody& body = *dots[i].body;
       if (first.width > 0.0)
         path.dot(dots[i].spot.x, dots[i].spot.y);
       else
         add_outline(path, shape_of(body), body.end, picture_.dimension, view_, kFinest);
     }
+    Ink ink;
     const auto layer = [&](Rgb color, double width) {
-      Ink ink;
       ink.stroke = color;
       ink.width = width;
-      ink.pen = Ink::Pen::Round;
       canvas_.path(path, ink);
     };
     if (first.width == 0.0) {
-      Ink ink;
       ink.fill = first.color;
-      ink.stroke = svg::mix(first.color, kInk, spatial ? 0.3 : 0.1);
-      ink.width = 0.5;
-      canvas_.path(path, ink);
+      layer(svg::mix(first.color, kInk, spatial ? 0.3 : 0.1), 0.5);
       continue;
     }
+    ink.pen = Ink::Pen::Round;
     // A rim, so that the nearer balls stand out from those behind them.
     if (spatial && first.width > 3.0) layer(svg::mix(first.color, kInk, 0.3), first.width);
     layer(first.color, spatial && first.width > 3.0 ? first.width - 1.0 : first.width);

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -40,10 +39,10 @@ class Checker {
 
   /// Along periodic axes every place is inside the box; files often hold paths without jumps.
   void wrap_positions() {
-    const auto balls = std::count_if(scene_.balls.begin(), scene_.balls.end(),
-                                     [&](SceneBall& ball) { return wrap(ball.position); });
-    const auto bodies = std::count_if(scene_.bodies.begin(), scene_.bodies.end(),
-                                      [&](SceneBody& body) { return wrap(body.position); });
+    int balls = 0;
+    for (SceneBall& ball : scene_.balls) balls += wrap(ball.position) ? 1 : 0;
+    int bodies = 0;
+    for (SceneBody& body : scene_.bodies) bodies += wrap(body.position) ? 1 : 0;
     for (const auto& [count, what] : {std::pair{balls, "balls"}, std::pair{bodies, "bodies"}})
       if (count > 0)
         draft_.problems.note(
