@@ -138,8 +138,9 @@ std::string packed_places(const PathsFile& paths, std::size_t most) {
   return deflater.finish();
 }
 
-/// Adds the frames, every other one left out until they fit; the first and the last stay.
-void add_frames(Sections& sections, PathsFile& paths) {
+/// Adds the frames, every other one left out until they fit beside `header` bytes; the first and the last
+/// stay.
+void add_frames(Sections& sections, PathsFile& paths, std::size_t header) {
   for (;;) {
     Deflater speeds(Effort::Runs);
     std::vector<double> times;
@@ -148,7 +149,7 @@ void add_frames(Sections& sections, PathsFile& paths) {
       times.push_back(frame.time);
     }
     const std::string packed_speeds = speeds.finish();
-    const std::size_t taken = sections.size() + packed_speeds.size();
+    const std::size_t taken = header + sections.size() + packed_speeds.size();
     const std::string places = packed_places(paths, kMostBytes - std::min(kMostBytes, taken));
     if (places.empty() && paths.frames.size() > 2) {
       std::vector<PathsFile::Frame> kept;
@@ -171,6 +172,13 @@ Json vector_json(const PathsFile& paths, const Numbers& numbers) {
   Json json = Json::array();
   for (std::size_t k = 0; k < static_cast<std::size_t>(paths.dimension); ++k) json.push_back(numbers[k]);
   return json;
+}
+
+/// They may be many, and so most of the header.
+Json shapes_json(const PathsFile& paths) {
+  Json shapes = Json::array();
+  for (const PlainShape& shape : paths.shapes) shapes.push_back(shape_json(shape, paths.dimension));
+  return shapes;
 }
 
 Json obstacle_json(const PathsFile& paths, const NamedObstacle& named) {
@@ -211,9 +219,7 @@ Json header_json(const PathsFile& paths) {
       {"frame_quantum", vector_json(paths, paths.frame_quantum)},
       {"frame_steps", vector_json(paths, paths.frame_steps)},
       {"speed_scale", paths.speed_scale}};
-  if (paths.shapes.empty()) return header;
-  Json& shapes = header["shapes"] = Json::array();
-  for (const PlainShape& shape : paths.shapes) shapes.push_back(shape_json(shape, paths.dimension));
+  if (!paths.shapes.empty()) header["shapes"] = shapes_json(paths);
   return header;
 }
 
@@ -240,7 +246,7 @@ std::string beginning(const Json& header, const Sections& sections) {
 std::string paths_text(PathsFile& paths) {
   Sections sections;
   add_paths(sections, paths);
-  add_frames(sections, paths);
+  add_frames(sections, paths, shapes_json(paths).dump().size());
   return beginning(header_json(paths), sections) + sections.bytes();
 }
 

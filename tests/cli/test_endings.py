@@ -133,6 +133,12 @@ class Bodies(ProgramTest):
         self.summary(waits, "--events", "-o", "waits", "--force", "--set", "body.0.after_hit=goes_on")
         self.assertEqual([float(row[1]) for row in self.read_table("waits/events.csv")[1:]], [1.0, 3.0, 5.0])
 
+    def test_check_counts_them(self):
+        self.assertRegex(self.run_program("check", "room").stdout,
+                         r"room.toml: good: 2D, 2 balls, 10 bodies, 4 obstacles, until 12\n$")
+        self.assertRegex(self.run_program("check", self.write("press.toml", PRESS)).stdout,
+                         r"press.toml: good: 2D, 2 bodies, until 50\n$")
+
     def test_what_the_world_refuses_is_told_with_the_place_of_its_table(self):
         scene = self.write("long.toml", GATE.replace("[0.5, 1.0]", "[1e6, 1.0]").replace("[run]", "sides = 'periodic'\n[run]"))
         for command in (["check"], ["run", "-o", "long"]):
