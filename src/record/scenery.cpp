@@ -206,15 +206,14 @@ void Drawing::draw_obstacle(const PictureObstacle& obstacle) {
   if (shape.kind == Kind::Container) return draw_container(obstacle);
   if (shape.kind == Kind::Arc) return draw_arc(obstacle);
   const double radius = std::max(outer_radius(shape, picture_.dimension), 1.5 / view_.scale());
-  for (const Point3& place : images(obstacle.position, radius)) {
-    const bool round = shape.kind == Kind::Ball || shape.kind == Kind::Point;
-    if (round && !obstacle.sensor)
-      draw_ball(place, radius, ink_of({}, obstacle.color.value_or(kSolid), true), "");
-    else if (is_area(shape, picture_.dimension))
-      draw_shape(shape, place, solid(obstacle, picture_.dimension == 2 ? 1.0 : 0.6), "");
-    else
-      draw_shape(shape, place, line(obstacle), "");
+  const bool round = shape.kind == Kind::Ball || shape.kind == Kind::Point;
+  if (round && !obstacle.sensor) {
+    const Point3& at = obstacle.position;
+    return draw_body({at, at, radius, {}, {}}, obstacle.color.value_or(kSolid), true);
   }
+  const bool area = is_area(shape, picture_.dimension);
+  const Ink ink = area ? solid(obstacle, picture_.dimension == 2 ? 1.0 : 0.6) : line(obstacle);
+  for (const Point3& place : images(obstacle.position, radius)) draw_shape(shape, place, ink, "");
 }
 
 /// In space, what can be hidden stands in the order of depth with the bodies, if they do.
