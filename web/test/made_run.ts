@@ -1,7 +1,7 @@
 // Makes runs for tests: an encoder of paths.bin written from docs/formats/paths.md alone, and a few runs
 // whose physics is known by hand. Runs in Node and in browsers.
 import { makeRun, type Texts } from '../src/run/payload';
-import { kNoColor, type Run, type Shape, type Side } from '../src/run/types';
+import { kNoColor, kRound, type Run, type Shape, type Side } from '../src/run/types';
 
 export interface MadeBody {
   position: number[];
@@ -12,6 +12,20 @@ export interface MadeBody {
   id?: number;
   material?: number;
   color?: number;
+  /** One of query.md; the radius is then the one that holds it, unless given. */
+  shape?: Shape;
+  kinematic?: boolean;
+  sensor?: boolean;
+}
+
+/** As in the header. */
+export interface MadeObstacle {
+  name: string;
+  color: number | null;
+  position: number[];
+  shape: Shape;
+  sensor?: boolean;
+  one_way?: number[];
 }
 
 export interface MadeKnot {
@@ -55,7 +69,9 @@ export interface Made {
   frames?: MadeFrame[];
   frameSteps?: number[];
   samples?: number;
-  obstacles?: { name: string; color: number | null; position: number[]; shape: Shape }[];
+  obstacles?: MadeObstacle[];
+  /** Replaces the sections of these names, for damage. */
+  replaced?: Record<string, number[]>;
   materials?: string[];
   deflate?: boolean;
   observables?: string;
@@ -134,7 +150,7 @@ function sectionsOf(made: Made, origin: number[], begin: number): Section[] {
   const falls = bodies.some((body) => body.acceleration) || knots.some((knot) => knot.acceleration);
   const sections: Section[] = [
     { name: 'body_id', type: 'u32', numbers: bodies.map((body, i) => body.id ?? i) },
-    { name: 'body_radius', type: 'f32', numbers: bodies.map((body) => body.radius ?? 1) },
+    { name: 'body_radius', type: 'f32', numbers: bodies.map(radiusOf) },
     { name: 'body_mass', type: 'f32', numbers: bodies.map((body) => body.mass ?? 1) },
     { name: 'body_material', type: 'u16', numbers: bodies.map((body) => body.material ?? 0) },
     { name: 'body_color', type: 'u32', numbers: bodies.map((body) => body.color ?? kNoColor) },
@@ -150,12 +166,40 @@ function sectionsOf(made: Made, origin: number[], begin: number): Section[] {
     { name: 'impact_point', type: 'f32', numbers: impacts.flatMap((impact) => minus(impact.point, origin)) },
     { name: 'impact_normal', type: 'f32', numbers: impacts.flatMap((impact) => impact.normal) },
   ];
+  if (bodies.some((body) => body.shape)) {
+    const names = shapesOf(made).map((shape) => JSON.stringify(shape));
+    const numbers = bodies.map(({ shape }) => (shape ? names.indexOf(JSON.stringify(shape)) : kRound));
+    sections.push({ name: 'body_shape', type: 'u32', numbers });
+  }
+  if (bodies.some((body) => body.kinematic || body.sensor)) {
+    const numbers = bodies.map((body) => (body.kinematic ? 1 : 0) + (body.sensor ? 2 : 0));
+    sections.push({ name: 'body_kind', type: 'u8', numbers });
+  }
   if (falls) {
     const acceleration = (each: { acceleration?: number[] }) => each.acceleration ?? still;
     sections.push({ name: 'start_acceleration', type: 'f32', numbers: bodies.flatMap(acceleration) });
     sections.push({ name: 'knot_acceleration', type: 'f32', numbers: knots.flatMap(acceleration) });
   }
-  return sections;
+  return sections.map((section) => ({
+    ...section,
+    numbers: made.replaced?.[section.name] ?? section.numbers,
+  }));
+}
+
+/** Each once. */
+function shapesOf({ bodies }: Made): Shape[] {
+  const names = bodies.flatMap(({ shape }) => (shape ? [JSON.stringify(shape)] : []));
+  return [...new Set(names)].map((name) => JSON.parse(name) as Shape);
+}
+
+/** Of a ball, or the least that holds the shape around the body's place. */
+function radiusOf({ radius, shape }: MadeBody): number {
+  if (!shape || radius !== undefined) return radius ?? 1;
+  const [name, inside] = Object.entries(shape)[0] as [string, Shape[string]];
+  const size = (vector: unknown): number => Math.hypot(...(vector as number[]));
+  if (name === 'box' || name === 'oriented_box') return size(inside['half_extents']);
+  const places = (inside['vertices'] as number[][] | undefined) ?? [inside['from'], inside['to']];
+  return Math.max(...places.map(size)) + ((inside['radius'] as number | undefined) ?? 0);
 }
 
 /** paths.bin. */
@@ -191,6 +235,7 @@ export async function encodePaths(made: Made): Promise<Uint8Array> {
     frames: { count: made.frames?.length ?? 0, samples: made.samples ?? made.frames?.length ?? 0 },
     materials: made.materials ?? ['default'],
     obstacles: made.obstacles ?? [],
+    ...(made.bodies.some((body) => body.shape) ? { shapes: shapesOf(made) } : {}),
     side_names: axes.flatMap((axis) => [`lower ${axis} side`, `upper ${axis} side`]),
     ...frames.header,
     sections: told,

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Motion } from '../src/run/motion';
-import { newMoment, type Impacts, type Run, type Space } from '../src/run/types';
-import { BodyColors } from '../src/view/colors';
+import type { Impacts, Space } from '../src/run/types';
 import { Camera } from '../src/view/camera';
 import { Flashes } from '../src/view/flashes';
 import { Cover } from '../src/view/hidden';
@@ -10,32 +8,9 @@ import { Discs } from '../src/view/marks';
 import { newDepthOrder, sortByDepth } from '../src/view/order';
 import { barOf } from '../src/view/overlay';
 import { bodyAt } from '../src/view/pick';
-import type { ViewState } from '../src/view/renderer';
 import { kGlowReach, Stage } from '../src/view/stage';
-import { kLight } from '../src/view/theme';
-import { makeCamera } from '../src/view/view';
 import { madeRun, pointsInBox, randomNumbers, twoBalls, type Made } from './made_run';
-
-function viewOf(run: Run, time = 0, width = 800, height = 600): ViewState {
-  const motion = new Motion(run);
-  const moment = newMoment(run);
-  motion.at(time, moment);
-  const camera = makeCamera(run, motion);
-  camera.resize(width, height);
-  const colors = new BodyColors(run, motion, kLight);
-  return {
-    run,
-    moment,
-    camera,
-    colors: colors.packed,
-    highlights: [],
-    ghosts: [],
-    trails: null,
-    arrows: null,
-    flashes: [],
-    theme: kLight,
-  };
-}
+import { viewOf } from './made_view';
 
 const kOpen: Space = { min: [0, 0], max: [1, 1], sides: ['open', 'open'] };
 

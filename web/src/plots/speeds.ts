@@ -1,7 +1,7 @@
 // How fast the bodies are at one moment, beside what Maxwell's distribution would have them be. In the run's
 // units, as moments are.
 import { extremes } from './series';
-import type { Moment, Run } from '../run/types';
+import { kKinematic, type Moment, type Run } from '../run/types';
 
 export interface SpeedHistogram {
   /** Where the bars stand; the bins' ends are one more. */
@@ -12,7 +12,8 @@ export interface SpeedHistogram {
   density: Float64Array;
   /** Maxwell's density, averaged over each bin; null where it does not apply, `note` says why. */
   maxwell: Float64Array | null;
-  /** [M L^2/T^2] 2 E / (D N), with N - 1 for N if seen from the centre of mass; null without bodies. */
+  /** [M L^2/T^2] 2 E / (D N), with N - 1 for N if seen from the centre of mass; null without bodies, and
+   *  where some are kinematic. */
   temperature: number | null;
   meanSpeed: number;
   note: string;
@@ -34,6 +35,7 @@ export class Speeds {
   /** Momentum is conserved: speeds are seen from the centre of mass. */
   readonly #fromCentre: boolean;
   readonly #hasAgents: boolean;
+  readonly #isDriven: boolean;
 
   constructor(run: Run) {
     this.#run = run;
@@ -42,7 +44,9 @@ export class Speeds {
     this.#edges = Float64Array.from({ length: bins + 1 }, (_, i) => i * width);
     this.#middle = Float64Array.from({ length: bins }, (_, i) => (i + 0.5) * width);
     this.#masses = groupMasses(run.bodies.mass);
-    this.#fromCentre = run.obstacles.length === 0 && run.space.sides.every((side) => side === 'periodic');
+    this.#isDriven = run.bodies.kind?.some((kind) => (kind & kKinematic) !== 0) ?? false;
+    const free = run.obstacles.length === 0 && run.space.sides.every((side) => side === 'periodic');
+    this.#fromCentre = free && !this.#isDriven;
     this.#hasAgents = /^\s*\[\[\s*agent\s*\]\]/m.test(run.sceneText);
   }
 
@@ -59,7 +63,7 @@ export class Speeds {
       twiceEnergy += (bodies.mass[i] as number) * speed * speed;
     }
     const free = bodies.count - (this.#fromCentre ? 1 : 0);
-    const temperature = free > 0 ? twiceEnergy / (dimension * free) : null;
+    const temperature = free > 0 && !this.#isDriven ? twiceEnergy / (dimension * free) : null;
     const density = Float64Array.from(
       counts,
       (n, i) => n / (bodies.count * ((edges[i + 1] as number) - (edges[i] as number))),
@@ -73,6 +77,7 @@ export class Speeds {
 
   #whyNoMaxwell(temperature: number | null): string {
     if (this.#hasAgents) return 'No Maxwell curve: agents go where they want.';
+    if (this.#isDriven) return 'No Maxwell curve: kinematic bodies drive the others.';
     if (this.#run.bodies.count < kFewestForMaxwell)
       return `No Maxwell curve: fewer than ${kFewestForMaxwell} bodies.`;
     return temperature !== null && temperature > 0 ? '' : 'No Maxwell curve: nothing moves.';

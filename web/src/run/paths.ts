@@ -1,6 +1,8 @@
 // Reads paths.bin, which docs/formats/paths.md describes. Everything in it is checked before it is believed.
 import { DamagedReport, expect } from './damage';
+import { asObject, countIn, numberIn, objectIn, stringsIn, vectorIn, type Json } from './json';
 import { leftOut } from './left_out';
+import { readShape, readSolid } from './shapes';
 import type {
   Bodies,
   Frames,
@@ -8,13 +10,13 @@ import type {
   Knots,
   Obstacle,
   Run,
-  Shape,
   Side,
+  Solid,
   Space,
   Starts,
   Units,
 } from './types';
-import { kNobody } from './types';
+import { kKinematic, kNobody, kSensor } from './types';
 
 /** What paths.bin knows of a run. */
 export type Paths = Omit<
@@ -26,7 +28,6 @@ const kMagic = 'FHPATHS1';
 const kArrays = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array, f64: Float64Array };
 type ArrayName = keyof typeof kArrays;
 type ArrayOf<T extends ArrayName> = InstanceType<(typeof kArrays)[T]>;
-type Json = Record<string, unknown>;
 
 /** Throws DamagedReport. */
 export async function readPaths(bytes: Uint8Array): Promise<Paths> {
@@ -36,7 +37,8 @@ export async function readPaths(bytes: Uint8Array): Promise<Paths> {
   expect(dimension === 2 || dimension === 3, `paths: dimension: expected 2 or 3, found ${dimension}.`);
   const begin = numberIn(header, 'begin');
   const origin = vectorIn(header, 'origin', dimension);
-  const bodies = readBodies(header, sections);
+  const shapes = readShapes(header, dimension);
+  const bodies = readBodies(header, sections, shapes.length);
   const obstacles = readObstacles(header, origin);
   const sideNames = stringsIn(header, 'side_names');
   const knots = readKnots(sections, bodies.count, dimension);
@@ -56,6 +58,7 @@ export async function readPaths(bytes: Uint8Array): Promise<Paths> {
     origin,
     space: readSpace(header, origin),
     bodies,
+    shapes,
     obstacles,
     sideNames,
     impacts,
@@ -88,48 +91,6 @@ function parseHeader(bytes: Uint8Array): Json {
   }
 }
 
-function asObject(value: unknown, where: string): Json {
-  expect(
-    typeof value === 'object' && value !== null && !Array.isArray(value),
-    `paths: ${where}: expected an object.`,
-  );
-  return value as Json;
-}
-
-function objectIn(json: Json, key: string): Json {
-  return asObject(json[key], key);
-}
-
-function numberIn(json: Json, key: string): number {
-  const value = json[key];
-  expect(typeof value === 'number', `paths: ${key}: expected a number, found ${JSON.stringify(value)}.`);
-  return value;
-}
-
-/** A whole number that memory could hold that many things of. */
-function countIn(json: Json, key: string): number {
-  const value = numberIn(json, key);
-  expect(
-    Number.isSafeInteger(value) && value >= 0,
-    `paths: ${key}: expected a whole number, found ${value}.`,
-  );
-  return value;
-}
-
-function vectorIn(json: Json, key: string, dimension: number): number[] {
-  const value = json[key];
-  const fits =
-    Array.isArray(value) && value.length === dimension && value.every((x) => typeof x === 'number');
-  expect(fits, `paths: ${key}: expected ${dimension} numbers, found ${JSON.stringify(value)}.`);
-  return value as number[];
-}
-
-function stringsIn(json: Json, key: string): string[] {
-  const value = json[key];
-  expect(Array.isArray(value), `paths: ${key}: expected a list, found ${JSON.stringify(value)}.`);
-  return value.map(String);
-}
-
 function readUnits(header: Json): Units {
   const units = objectIn(header, 'units');
   return { length: numberIn(units, 'length'), time: numberIn(units, 'time'), mass: numberIn(units, 'mass') };
@@ -148,16 +109,26 @@ function readSpace(header: Json, origin: number[]): Space {
 function readObstacles(header: Json, origin: number[]): Obstacle[] {
   const list = header['obstacles'];
   expect(Array.isArray(list), 'paths: obstacles: expected a list.');
-  return list.map((entry) => {
-    const obstacle = asObject(entry, 'obstacles');
-    const color = obstacle['color'];
+  return list.map((entry, index) => {
+    const where = `obstacles[${index}]`;
+    const obstacle = asObject(entry, where);
+    const { color, sensor } = obstacle;
+    const place = vectorIn(obstacle, 'position', origin.length, `${where}.position`);
     return {
       name: String(obstacle['name']),
       color: typeof color === 'number' ? color : null,
-      shape: objectIn(obstacle, 'shape') as Shape,
-      position: vectorIn(obstacle, 'position', origin.length).map((x, i) => x - (origin[i] as number)),
+      ...readShape(obstacle['shape'], origin.length, `${where}.shape`),
+      position: place.map((x, i) => x - (origin[i] as number)),
+      sensor: sensor === true,
+      oneWay: 'one_way' in obstacle ? vectorIn(obstacle, 'one_way', origin.length, `${where}.one_way`) : null,
     };
   });
+}
+
+function readShapes(header: Json, dimension: number): Solid[] {
+  const list = header['shapes'] ?? [];
+  expect(Array.isArray(list), `paths: shapes: expected a list, found ${JSON.stringify(list)}.`);
+  return list.map((each, index) => readSolid(each, dimension, `shapes[${index}]`));
 }
 
 // --- The sections
@@ -255,7 +226,7 @@ async function inflate(packed: Uint8Array, length: number, name: string): Promis
   return raw;
 }
 
-function readBodies(header: Json, sections: Sections): Bodies {
+function readBodies(header: Json, sections: Sections, shapes: number): Bodies {
   const bodies = objectIn(header, 'bodies');
   const count = countIn(bodies, 'shown');
   return {
@@ -266,7 +237,16 @@ function readBodies(header: Json, sections: Sections): Bodies {
     mass: sections.take('body_mass', 'f32', count),
     material: sections.take('body_material', 'u16', count),
     color: sections.take('body_color', 'u32', count),
+    shape: sections.has('body_shape') ? indices(sections, 'body_shape', count, shapes) : null,
+    kind: sections.has('body_kind') ? readKinds(sections, count) : null,
   };
+}
+
+function readKinds(sections: Sections, count: number): Uint8Array {
+  const kind = sections.take('body_kind', 'u8', count);
+  const unknown = kind.find((each) => (each & ~(kKinematic | kSensor)) !== 0);
+  expect(unknown === undefined, `paths: body_kind: expected 0 to 3, found ${unknown}.`);
+  return kind;
 }
 
 function readStarts(sections: Sections, numbers: number): Starts {
@@ -290,10 +270,13 @@ function times(sections: Sections, name: string, count: number): Float64Array {
   return time;
 }
 
+/** Stands for no thing of a list, whatever is listed. */
+const kNone = 0xffffffff;
+
 function indices(sections: Sections, name: string, count: number, below: number): Uint32Array {
   const index = sections.take(name, 'u32', count);
   for (let i = 0; i < count; i++) {
-    if ((index[i] as number) < below || index[i] === kNobody) continue;
+    if ((index[i] as number) < below || index[i] === kNone) continue;
     throw new DamagedReport(`paths: ${name}: expected an index below ${below}, found ${index[i]}.`);
   }
   return index;

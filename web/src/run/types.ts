@@ -24,22 +24,46 @@ export interface Bodies {
   material: Uint16Array;
   /** 0xRRGGBB, or kNoColor. */
   color: Uint32Array;
+  /** Index into Run.shapes, or kRound for a ball or point of `radius`; null where all are. The radius of
+   *  others is that of the ball around their place that holds them. */
+  shape: Uint32Array | null;
+  /** kKinematic and kSensor, or neither; null where that is so of all. */
+  kind: Uint8Array | null;
 }
+
+export const kRound = 0xffffffff;
+/** Bits of a body's kind: it goes its own way, whatever it meets; it hinders nobody. */
+export const kKinematic = 1;
+export const kSensor = 2;
 
 export const kNoColor = 0xffffffff;
 /** The partner of an impact that is not shown. */
 export const kNobody = 0xffffffff;
 
-/** What the shape is named, and its numbers: `{ball: {radius}}`, `{container: {radius}}`, `{point: {}}`,
- *  `{segment: {from, to}}`, `{half_space: {normal, offset}}`, `{arc: {radius, from, to}}` (degrees,
- *  counterclockwise). All are seen from the obstacle's position. */
-export type Shape = Record<string, Record<string, number | number[]>>;
+/** A shape as all places within `radius` of a core: the straight lines between two vertices (`segment`,
+ *  `capsule`), what is within the polygon that they make in their order (`polygon`, which may be concave), or
+ *  their convex hull (`box`, `oriented_box`, `hull`, `triangle`). Seen from the place of what has it. */
+export interface Solid {
+  name: string;
+  vertices: number[][];
+  radius: number;
+}
+
+/** What an obstacle's shape is named, and its numbers: `{ball: {radius}}`, `{container: {radius}}`, `{point:
+ *  {}}`, `{half_space: {normal, offset}}`, `{arc: {radius, from, to}}` (degrees, counterclockwise), or one
+ *  that is a Solid too. All are seen from the obstacle's position. */
+export type Shape = Record<string, Record<string, number | number[] | number[][]>>;
 
 export interface Obstacle {
   name: string;
   color: number | null;
   shape: Shape;
+  /** Null of what has no core: balls, points, half-spaces, containers and arcs. */
+  solid: Solid | null;
   position: number[];
+  sensor: boolean;
+  /** Characters pass it but from the side that this points to; null where nobody passes. */
+  oneWay: number[] | null;
 }
 
 /** Impacts in the order of time. Partners: index of a body shown, or bodies.count + index of an obstacle, or
@@ -122,6 +146,7 @@ export interface Run {
   origin: number[];
   space: Space;
   bodies: Bodies;
+  shapes: Solid[];
   obstacles: Obstacle[];
   /** Names of the sides, in the order of the impacts' indices. */
   sideNames: string[];

@@ -1,8 +1,9 @@
 import { formatCount, formatNumber } from '../run/numbers';
+import { kKinematic } from '../run/types';
 import { atMostEvery, button, byId, make, setText } from './dom';
 import { vector } from './format';
 import type { Viewer } from './viewer';
-import { partnerName } from './words';
+import { kindText, partnerName, shapeText } from './words';
 
 /** Milliseconds between changes of the numbers while playing: faster ones cannot be read. */
 const kCalm = 120;
@@ -100,13 +101,20 @@ class BodyFacts {
 
 function factsOf(viewer: Viewer, body: number): [string, string][] {
   const { run, moment, labels } = viewer;
-  const { radius, mass, material } = run.bodies;
+  const { radius, mass, material, shape, kind } = run.bodies;
   const begin = body * run.dimension;
   const end = begin + run.dimension;
   const velocity = Array.from(moment.velocity.subarray(begin, end), (each) => labels.speed(each));
+  const size: [string, string] =
+    shape === null
+      ? ['Radius', formatNumber(labels.length(radius[body]))]
+      : ['Shape', shapeText(run, labels, body)];
+  const driven = kind !== null && (kind[body] & kKinematic) !== 0;
   return [
-    ['Radius', formatNumber(labels.length(radius[body]))],
-    ['Mass', formatNumber(labels.mass(mass[body]))],
+    size,
+    ...(kind === null ? [] : [['Kind', kindText(kind[body])] satisfies [string, string]]),
+    // What moves a kinematic body is no force.
+    ['Mass', driven ? '–' : formatNumber(labels.mass(mass[body]))],
     ['Material', run.materials[material[body]] || '–'],
     ['Position', vector(labels.place(moment.position.subarray(begin, end)), 4)],
     ['Velocity', vector(velocity, 4)],

@@ -1,4 +1,5 @@
 import { dimensionText, formatNumber } from '../run/numbers';
+import { kKinematic, kSensor, type Run } from '../run/types';
 import { css, kColorModes, type ColorMode, type Legend } from '../view/view';
 import { byId, make } from './dom';
 
@@ -35,6 +36,22 @@ export class Options {
     if (kColorModes.some(({ mode }) => mode === color)) this.select.value = color;
     this.onChange();
   }
+}
+
+/** How bodies look that are not like the others, where there are any. */
+export function showKinds({ bodies, obstacles }: Run): void {
+  const has = (bit: number): boolean => bodies.kind?.some((kind) => (kind & bit) !== 0) ?? false;
+  const kinds: [string, string, boolean][] = [
+    ['kinematic', 'Kinematic', has(kKinematic)],
+    ['sensor', 'Sensor', has(kSensor) || obstacles.some(({ sensor }) => sensor)],
+    ['one-way', 'One way', obstacles.some(({ oneWay }) => oneWay !== null)],
+  ];
+  const items = kinds.flatMap(([name, label, shown]) =>
+    shown ? [make('li', '', make('i', name), label)] : [],
+  );
+  const host = byId('kinds', HTMLElement);
+  host.hidden = items.length === 0;
+  host.replaceChildren(make('ul', '', ...items));
 }
 
 /** What the colours mean, in words. */

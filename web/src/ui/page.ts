@@ -5,7 +5,7 @@ import { BodyPanel } from './body_panel';
 import { atMostEvery, byId, make } from './dom';
 import { decimalsOf, fixed } from './format';
 import { Keyboard } from './keyboard';
-import { Options, showLegend } from './options';
+import { Options, showKinds, showLegend } from './options';
 import { PlotsPanel } from './plots_panel';
 import { copy } from './share';
 import { StageView } from './stage_view';
@@ -39,6 +39,7 @@ export function openPage(run: Run, theme: Theme): void {
   });
   const stage = new StageView(viewer, options, theme.dark);
   options.choose(address.color ?? 'own');
+  showKinds(run);
   const timeline = new Timeline(viewer, decimals);
   new Transport(viewer, decimals);
   new BodyPanel(viewer);

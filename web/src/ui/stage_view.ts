@@ -2,6 +2,7 @@ import { Segments } from '../run/segments';
 import {
   bodyAt,
   BodyColors,
+  Figures,
   Flashes,
   Gestures,
   kDark,
@@ -76,7 +77,7 @@ export class StageView {
     this.camera = makeCamera(run, motion);
     this.colors = new BodyColors(run, motion, theme);
     this.colors.show(options.color, theme);
-    this.renderer = makeRenderer(this.canvas, run.dimension, wish());
+    this.renderer = makeRenderer(this.canvas, run, wish());
     this.segments = new Segments(run.dimension);
     this.flashes = new Flashes(run);
     const speed = typicalSpeed(moment);
@@ -85,6 +86,7 @@ export class StageView {
       run,
       moment,
       camera: this.camera,
+      figures: new Figures(run),
       colors: this.colors.packed,
       highlights: [],
       ghosts: [],

@@ -1,6 +1,7 @@
 import { formatCount, formatNumber } from '../run/numbers';
-import { kNobody, type Run } from '../run/types';
+import { kKinematic, kNobody, kRound, kSensor, type Run } from '../run/types';
 import { many } from './format';
+import type { Labels } from './labels';
 import type { Viewer } from './viewer';
 
 /** How a run ended, in words; whether it ended as it was meant to. */
@@ -30,6 +31,38 @@ export function partnerName(run: Run, partner: number): string {
   if (obstacle) return obstacle.name || 'an obstacle';
   const side = run.sideNames[partner - bodies - run.obstacles.length];
   return side ? `the ${side}` : 'a side';
+}
+
+/** What a body is like: `box, 2 × 1`. */
+export function shapeText(run: Run, labels: Labels, body: number): string {
+  const length = (value: number): string => formatNumber(labels.length(value), 4);
+  const shape = run.bodies.shape?.[body] ?? kRound;
+  if (shape === kRound) {
+    const radius = run.bodies.radius[body];
+    return radius > 0 ? `ball, radius ${length(radius)}` : 'point';
+  }
+  const { name, vertices, radius } = run.shapes[shape];
+  const between = (i: number, j: number): number =>
+    Math.hypot(...vertices[i].map((x, axis) => x - vertices[j][axis]));
+  const round = radius > 0 ? `, radius ${length(radius)}` : '';
+  switch (name) {
+    case 'box':
+    case 'oriented_box':
+      // Corners that differ along one axis only.
+      return `box, ${vertices[0].map((_, axis) => length(between(0, 2 ** axis))).join(' × ')}`;
+    case 'segment':
+    case 'capsule':
+      return `${name}, length ${length(between(0, 1))}${round}`;
+    case 'triangle':
+      return 'triangle';
+    default:
+      return `${name} of ${many(vertices.length, 'corner')}${round}`;
+  }
+}
+
+export function kindText(kind: number): string {
+  const motion = kind & kKinematic ? 'kinematic' : 'dynamic';
+  return kind & kSensor ? `${motion} sensor` : motion;
 }
 
 /** Which impact is shown, or how many were before. */

@@ -1,4 +1,13 @@
-import { newMoment, type Moment, type Obstacle, type Run, type Shape, type Space } from '../run/types';
+import {
+  kRound,
+  newMoment,
+  type Moment,
+  type Obstacle,
+  type Run,
+  type Shape,
+  type Solid,
+  type Space,
+} from '../run/types';
 
 /** An upright box; three numbers each, in 2D the third is 0. */
 export interface Bounds {
@@ -57,10 +66,14 @@ function spanOf(run: Run, course: Course): Bounds {
     if (high > span.max[k]) span.max[k] = high;
   };
   const d = run.dimension;
-  const { radius, count } = run.bodies;
+  const { radius, shape, count } = run.bodies;
+  const shapes = run.shapes.map(extentOf);
   const includeBody = (body: number, position: Float32Array, at: number): void => {
-    for (let k = 0; k < d; ++k)
-      include(k, position[at * d + k] - radius[body], position[at * d + k] + radius[body]);
+    const extent = shape === null || shape[body] === kRound ? null : shapes[shape[body]];
+    for (let k = 0; k < d; ++k) {
+      const x = position[at * d + k];
+      include(k, x + (extent?.min[k] ?? -radius[body]), x + (extent?.max[k] ?? radius[body]));
+    }
   };
   for (const obstacle of run.obstacles) {
     const reach = reachOf(obstacle);
@@ -79,18 +92,24 @@ function spanOf(run: Run, course: Course): Bounds {
   return span;
 }
 
-/** What an obstacle spans; null if it has no end. */
-export function reachOf({ position, shape }: Obstacle): Bounds | null {
-  if (shape.half_space) return null;
+/** What a shape spans, from its place. */
+export function extentOf({ vertices, radius }: Solid): Bounds {
   const bounds: Bounds = { min: [0, 0, 0], max: [0, 0, 0] };
-  const { from, to } = shape.segment ?? {};
-  for (let k = 0; k < position.length; ++k) {
-    const radius = radiusOf(shape);
-    const ends = Array.isArray(from) && Array.isArray(to) ? [from[k], to[k]] : [-radius, radius];
-    bounds.min[k] = position[k] + Math.min(...ends);
-    bounds.max[k] = position[k] + Math.max(...ends);
+  for (let k = 0; k < vertices[0].length; ++k) {
+    bounds.min[k] = vertices.reduce((low, p) => Math.min(low, p[k]), Infinity) - radius;
+    bounds.max[k] = vertices.reduce((high, p) => Math.max(high, p[k]), -Infinity) + radius;
   }
   return bounds;
+}
+
+/** What an obstacle spans; null if it has no end. */
+export function reachOf({ position, shape, solid }: Obstacle): Bounds | null {
+  if (shape.half_space) return null;
+  const round: Solid = { name: 'ball', vertices: [position.map(() => 0)], radius: radiusOf(shape) };
+  const { min, max } = extentOf(solid ?? round);
+  const moved = (corner: Bounds['min']): Bounds['min'] =>
+    [0, 1, 2].map((k) => corner[k] + (position[k] ?? 0)) as Bounds['min'];
+  return { min: moved(min), max: moved(max) };
 }
 
 /** [L] Of a round shape; 0 of another. */

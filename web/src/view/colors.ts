@@ -1,4 +1,4 @@
-import { kNoColor, newMoment, type Moment, type Run } from '../run/types';
+import { kKinematic, kNoColor, newMoment, type Moment, type Run } from '../run/types';
 import type { Course } from './bounds';
 import type { StageTheme } from './theme';
 
@@ -116,13 +116,12 @@ export class BodyColors {
   update(moment: Moment): void {
     const { mode, packed: colors } = this;
     if (mode === 'own' || mode === 'kind') return;
-    const { mass } = this.run.bodies;
     const { value } = this.highest(mode);
     const levels = value > 0 ? (kLevels - 1) / value : 0;
     for (let i = 0; i < colors.length; ++i) {
       const speed = moment.speed[i];
       const shown =
-        mode === 'speed' ? speed : mode === 'energy' ? 0.5 * mass[i] * speed * speed : moment.collisions[i];
+        mode === 'speed' ? speed : mode === 'energy' ? this.energy(i, speed) : moment.collisions[i];
       const level = shown * levels + 0.5;
       colors[i] = kSequentialPacked[level < kLevels ? level | 0 : kLevels - 1];
     }
@@ -133,6 +132,12 @@ export class BodyColors {
   of(body: number): number {
     const swapped = this.packed[body];
     return ((swapped & 255) << 16) | (swapped & 0xff00) | ((swapped >> 16) & 255);
+  }
+
+  /** Kinematic bodies have none: their mass does not count. */
+  private energy(body: number, speed: number): number {
+    const { mass, kind } = this.run.bodies;
+    return kind !== null && kind[body] & kKinematic ? 0 : 0.5 * mass[body] * speed * speed;
   }
 
   private paint(color: (body: number) => number): void {
@@ -156,7 +161,7 @@ export class BodyColors {
   }
 
   private findHighest(mode: ColorMode): { value: number; open: boolean } {
-    const { count, mass } = this.run.bodies;
+    const { count } = this.run.bodies;
     if (count === 0) return { value: 0, open: false };
     const moment = newMoment(this.run);
     if (mode === 'collisions') {
@@ -171,7 +176,7 @@ export class BodyColors {
       this.course.at((this.run.end * look) / (kLooks - 1), moment);
       for (let i = 0; i < count; ++i) {
         const speed = moment.speed[i];
-        values[i] = mode === 'speed' ? speed : 0.5 * mass[i] * speed * speed;
+        values[i] = mode === 'speed' ? speed : this.energy(i, speed);
       }
       values.sort();
       covered = Math.max(covered, values[Math.ceil(kCovered * count) - 1]);

@@ -1,3 +1,6 @@
+import type { Camera } from './camera';
+import type { Figures } from './figures';
+import { MarkTexture, MeshTexture } from './gl_textures';
 import type { Batch } from './marks';
 import type { Renderer, ViewState } from './renderer';
 import {
@@ -6,10 +9,10 @@ import {
   kHoleVertex,
   kLineFragment,
   kLineVertex,
-  kRow,
   kTriangleFragment,
   kTriangleVertex,
 } from './shaders';
+import { solidSources } from './solid_shaders';
 import { Stage } from './stage';
 import type { StageTheme } from './theme';
 
@@ -22,12 +25,13 @@ interface Program {
   uniforms: Record<string, WebGLUniformLocation | null>;
 }
 
-/** Where a batch's marks live on the graphics card: discs and lines in a texture, triangles in a buffer. */
+/** Where a batch's marks live on the graphics card: triangles in a buffer, all else in textures. */
 interface Store {
-  texture: WebGLTexture | null;
+  /** One, or of solids one a group. */
+  textures: Map<number, MarkTexture>;
   buffer: WebGLBuffer | null;
   array: WebGLVertexArrayObject;
-  /** Rows of the texture, or bytes of the buffer. */
+  /** Bytes of the buffer. */
   room: number;
 }
 
@@ -37,17 +41,19 @@ export class GlRenderer implements Renderer {
   private readonly stage: Stage;
   private programs = new Map<string, Program>();
   private stores = new Map<Batch, Store>();
+  private mesh: MeshTexture | null = null;
   /** The corners of so many marks as triangles, four corners each. */
   private corners: WebGLBuffer | null = null;
   private cornered = 0;
   private ratio = 1;
   private last: ViewState | null = null;
 
-  /** Null where the browser has no WebGL2. */
-  static make(canvas: HTMLCanvasElement, dimension: 2 | 3): GlRenderer | null {
+  /** Null where the browser has no WebGL2. `edged`: there are bodies in 3D that are no balls. */
+  static make(canvas: HTMLCanvasElement, dimension: 2 | 3, edged: boolean): GlRenderer | null {
     const gl = canvas.getContext('webgl2', {
       alpha: false,
-      antialias: false,
+      // The edges of all other marks are soft of themselves.
+      antialias: edged,
       depth: dimension === 3,
       stencil: false,
       powerPreference: 'high-performance',
@@ -87,7 +93,7 @@ export class GlRenderer implements Renderer {
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
     gl.depthFunc(gl.LEQUAL);
-    for (const batch of stage.batches) if (batch.marks.count > 0) this.drawBatch(batch, view.theme);
+    for (const batch of stage.batches) if (batch.marks.count > 0) this.drawBatch(batch, view);
     gl.bindVertexArray(null);
   }
 
@@ -95,8 +101,9 @@ export class GlRenderer implements Renderer {
     this.canvas.removeEventListener('webglcontextlost', this.lost);
     this.canvas.removeEventListener('webglcontextrestored', this.restored);
     for (const { program } of this.programs.values()) this.gl.deleteProgram(program);
-    for (const { texture, buffer, array } of this.stores.values()) {
-      this.gl.deleteTexture(texture);
+    this.mesh?.dispose();
+    for (const { textures, buffer, array } of this.stores.values()) {
+      for (const texture of textures.values()) texture.dispose();
       this.gl.deleteBuffer(buffer);
       this.gl.deleteVertexArray(array);
     }
@@ -109,6 +116,7 @@ export class GlRenderer implements Renderer {
     event.preventDefault();
     this.programs = new Map();
     this.stores = new Map();
+    this.mesh = null;
     this.corners = null;
     this.cornered = 0;
   };
@@ -117,7 +125,7 @@ export class GlRenderer implements Renderer {
     if (this.last) this.draw(this.last);
   };
 
-  private drawBatch(batch: Batch, theme: StageTheme): void {
+  private drawBatch(batch: Batch, { theme, camera, figures }: ViewState): void {
     const { gl } = this;
     const { program, uniforms } = this.programOf(batch);
     gl.useProgram(program);
@@ -133,11 +141,12 @@ export class GlRenderer implements Renderer {
       return;
     }
     if (batch.kind === 'lines') gl.uniform1i(uniforms.dashed, batch.dashed ? 1 : 0);
-    else this.setDiscColors(uniforms, theme);
-    this.drawSquares(batch);
+    else this.setBodyColors(uniforms, theme);
+    if (batch.kind === 'solids') this.drawSolids(batch, uniforms, camera, figures);
+    else this.drawSquares(batch);
   }
 
-  private setDiscColors(uniforms: Program['uniforms'], theme: StageTheme): void {
+  private setBodyColors(uniforms: Program['uniforms'], theme: StageTheme): void {
     const { gl } = this;
     gl.uniform3fv(uniforms.ink, components(theme.ink));
     gl.uniform3fv(uniforms.paper, components(theme.faces[1]));
@@ -166,7 +175,7 @@ export class GlRenderer implements Renderer {
     if (store) return store;
     const { gl } = this;
     const array = gl.createVertexArray()!;
-    store = { texture: null, buffer: null, array, room: 0 };
+    store = { textures: new Map(), buffer: null, array, room: 0 };
     this.stores.set(batch, store);
     if (batch.kind === 'triangles') {
       store.buffer = gl.createBuffer()!;
@@ -180,7 +189,7 @@ export class GlRenderer implements Renderer {
     return store;
   }
 
-  private drawTriangles(batch: Batch): void {
+  private drawTriangles(batch: Batch & { kind: 'triangles' }): void {
     const { gl } = this;
     const { marks } = batch;
     const store = this.storeOf(batch);
@@ -194,26 +203,52 @@ export class GlRenderer implements Renderer {
     gl.drawArrays(gl.TRIANGLES, 0, marks.count);
   }
 
-  private drawSquares(batch: Batch): void {
+  /** The texture of a batch's marks, or of a group of them. */
+  private textureOf({ textures }: Store, group = 0): MarkTexture {
+    let texture = textures.get(group);
+    if (!texture) textures.set(group, (texture = new MarkTexture(this.gl)));
+    return texture;
+  }
+
+  private drawSquares(batch: Batch & { kind: 'discs' | 'lines' }): void {
     const { gl } = this;
     const { marks } = batch;
     const store = this.storeOf(batch);
-    const rows = Math.ceil(marks.count / kRow);
-    // Whole rows are copied.
-    marks.reserve(rows * kRow);
     gl.bindVertexArray(store.array);
-    if (store.room < rows) {
-      gl.deleteTexture(store.texture);
-      store.texture = gl.createTexture();
-      store.room = Math.min(2 * rows, Math.max(rows, gl.getParameter(gl.MAX_TEXTURE_SIZE) as number));
-      gl.bindTexture(gl.TEXTURE_2D, store.texture);
-      gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA32UI, 2 * kRow, store.room);
-      gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
-      gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
-    } else gl.bindTexture(gl.TEXTURE_2D, store.texture);
-    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, 2 * kRow, rows, gl.RGBA_INTEGER, gl.UNSIGNED_INT, marks.words);
+    gl.activeTexture(gl.TEXTURE0);
+    this.textureOf(store).fill(marks);
     this.bindCorners(marks.count);
     gl.drawElements(gl.TRIANGLES, 6 * marks.count, gl.UNSIGNED_INT, 0);
+  }
+
+  private drawSolids(
+    batch: Batch & { kind: 'solids' },
+    uniforms: Program['uniforms'],
+    { right, up, away, scale }: Camera,
+    figures: Figures,
+  ): void {
+    const { gl } = this;
+    const store = this.storeOf(batch);
+    gl.bindVertexArray(store.array);
+    gl.activeTexture(gl.TEXTURE1);
+    this.mesh ??= new MeshTexture(gl);
+    this.mesh.fill(figures);
+    gl.activeTexture(gl.TEXTURE0);
+    gl.uniform1i(uniforms.mesh, 1);
+    gl.uniform3fv(uniforms.right, right);
+    gl.uniform3fv(uniforms.up, up);
+    gl.uniform3fv(uniforms.away, away);
+    gl.uniform1f(uniforms.scale, scale);
+    gl.uniform1f(uniforms.deepening, this.stage.depths.scale / scale);
+    // In the plane a mesh has no back.
+    if (batch.style === 'lit') gl.enable(gl.CULL_FACE);
+    for (const [corners, marks] of batch.marks.groups) {
+      if (marks.count === 0) continue;
+      this.textureOf(store, corners).fill(marks);
+      gl.uniform1i(uniforms.corners, corners);
+      gl.drawArrays(gl.TRIANGLES, 0, corners * marks.count);
+    }
+    gl.disable(gl.CULL_FACE);
   }
 
   private bindCorners(marks: number): void {
@@ -229,7 +264,7 @@ export class GlRenderer implements Renderer {
   }
 
   private programOf(batch: Batch): Program {
-    const name = batch.kind === 'discs' ? batch.style : batch.kind;
+    const name = 'style' in batch ? `${batch.kind} ${batch.style}` : batch.kind;
     let known = this.programs.get(name);
     if (!known) {
       known = link(this.gl, ...sourcesOf(batch));
@@ -242,8 +277,12 @@ export class GlRenderer implements Renderer {
 function sourcesOf(batch: Batch): [vertex: string, fragment: string] {
   if (batch.kind === 'lines') return [kLineVertex, kLineFragment];
   if (batch.kind === 'triangles') return [kTriangleVertex, kTriangleFragment];
+  if (batch.kind === 'solids') return solidSources(batch.style);
   return [batch.style === 'hole' ? kHoleVertex : kDiscVertex, discFragment(batch.style)];
 }
+
+const kOfPictures = ['size', 'ratio', 'dashed', 'ink', 'paper', 'outline'];
+const kOfSolids = ['mesh', 'corners', 'right', 'up', 'away', 'scale', 'deepening'];
 
 function link(gl: WebGL2RenderingContext, vertex: string, fragment: string): Program {
   const program = gl.createProgram()!;
@@ -265,8 +304,7 @@ function link(gl: WebGL2RenderingContext, vertex: string, fragment: string): Pro
     throw new Error(`a shader does not compile: ${gl.getProgramInfoLog(program)} ${logs.join(' ')}`);
   }
   const uniforms: Program['uniforms'] = {};
-  for (const name of ['size', 'ratio', 'dashed', 'ink', 'paper', 'outline'])
-    uniforms[name] = gl.getUniformLocation(program, name);
+  for (const name of [...kOfPictures, ...kOfSolids]) uniforms[name] = gl.getUniformLocation(program, name);
   return { program, uniforms };
 }
 

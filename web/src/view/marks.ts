@@ -13,7 +13,7 @@ export type DiscStyle = 'flat' | 'shaded' | 'ring' | 'ghost' | 'glow' | 'hole';
 export const kWords = 8;
 
 /** Numbers in a flat array, some of them read as packed colours. */
-class Records {
+export class Records {
   numbers: Float32Array;
   words: Uint32Array;
   count = 0;
@@ -49,13 +49,13 @@ class Records {
   }
 }
 
-/** x, y, depth, radius, colour, and three words to make two whole texels. */
+/** x, y, depth, radius, colour, a body's kind, and two words to make two whole texels. */
 export class Discs extends Records {
   constructor(capacity?: number) {
     super(kWords, capacity);
   }
 
-  add(x: number, y: number, depth: number, radius: number, color: number): void {
+  add(x: number, y: number, depth: number, radius: number, color: number, kind = 0): void {
     const i = this.next();
     const { numbers } = this;
     numbers[i] = x;
@@ -63,6 +63,68 @@ export class Discs extends Records {
     numbers[i + 2] = depth;
     numbers[i + 3] = radius;
     this.words[i + 4] = color;
+    this.words[i + 5] = kind;
+  }
+}
+
+/**
+ * x, y, depth, radius beyond the core, colour, the first corner of the mesh, kind and form, and half of the
+ * width, for how wide an outline may be. All have as many corners.
+ */
+export class Solids extends Records {
+  constructor() {
+    super(kWords);
+  }
+
+  add(x: number, y: number, depth: number, radius: number, size: number, color: number, look: Look): void {
+    const i = this.next();
+    const { numbers, words } = this;
+    numbers[i] = x;
+    numbers[i + 1] = y;
+    numbers[i + 2] = depth;
+    numbers[i + 3] = radius;
+    words[i + 4] = color;
+    words[i + 5] = look.first;
+    words[i + 6] = look.kind | (look.form << kKindBits);
+    numbers[i + 7] = size;
+  }
+
+  kind(index: number): number {
+    return this.words[index * this.stride + 6] & ((1 << kKindBits) - 1);
+  }
+
+  form(index: number): number {
+    return this.words[index * this.stride + 6] >>> kKindBits;
+  }
+}
+
+export const kKindBits = 2;
+
+/** How a solid looks: its form (figures.ts), the first corner of that form's mesh, and the body's kind. */
+export interface Look {
+  form: number;
+  first: number;
+  kind: number;
+}
+
+/** Solids by how many corners their meshes have: those of as many are drawn together. */
+export class SolidGroups {
+  readonly groups = new Map<number, Solids>();
+
+  get count(): number {
+    let count = 0;
+    for (const { count: more } of this.groups.values()) count += more;
+    return count;
+  }
+
+  clear(): void {
+    for (const group of this.groups.values()) group.clear();
+  }
+
+  of(corners: number): Solids {
+    let group = this.groups.get(corners);
+    if (!group) this.groups.set(corners, (group = new Solids()));
+    return group;
   }
 }
 
@@ -125,4 +187,5 @@ export type Batch = Drawn &
     | { kind: 'discs'; marks: Discs; style: DiscStyle }
     | { kind: 'lines'; marks: Lines; dashed: boolean }
     | { kind: 'triangles'; marks: Triangles }
+    | { kind: 'solids'; marks: SolidGroups; style: 'flat' | 'lit' }
   );

@@ -2,7 +2,7 @@ import type { Discs } from './marks';
 
 const kKeys = 1 << 16;
 /** Of a disc's words. */
-const kUsed = 5;
+const kUsed = 6;
 
 /** Room for sorting. */
 export interface DepthOrder {

@@ -1,5 +1,6 @@
 import type { Moment, Run } from '../run/types';
 import type { Camera } from './camera';
+import type { Figures } from './figures';
 import type { StageTheme } from './theme';
 
 /** All that one picture shows. Arrays may be reused from picture to picture. */
@@ -7,6 +8,8 @@ export interface ViewState {
   run: Run;
   moment: Moment;
   camera: Camera;
+  /** The shapes of its bodies and obstacles. */
+  figures: Figures;
   /** A packed colour (colors.ts) for each body. */
   colors: Uint32Array;
   highlights: readonly Highlight[];

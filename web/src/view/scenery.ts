@@ -4,9 +4,9 @@ import type { Camera, Spot } from './camera';
 import { mix, packed } from './colors';
 import { Discs, Lines, Triangles, type Batch, type DiscStyle } from './marks';
 import type { ViewState } from './renderer';
+import { kRingWidth } from './rims';
+import { cross, dot, type Triple } from './space';
 import type { Rectangle } from './stage';
-
-type Triple = [number, number, number];
 
 const kWallWidth = 2.5;
 const kEdgeWidth = 1.25;
@@ -19,7 +19,8 @@ const kArcError = 0.05;
 const kMostPieces = 2048;
 
 /**
- * What stands: the space and the fixed bodies, but for fixed balls, which hide and are hidden as bodies are.
+ * What stands: the space and the fixed bodies, but for those with shapes that bodies have too: they hide and
+ * are hidden as bodies are.
  */
 export class Scenery {
   /** Drawn before the bodies. */
@@ -162,11 +163,6 @@ export class Scenery {
     if (shape.half_space) {
       const { normal, offset } = shape.half_space as { normal: number[]; offset: number };
       this.addHalfSpace(view, clip, normal, offset, place, color);
-    } else if (shape.segment) {
-      const { from, to } = shape.segment as { from: number[]; to: number[] };
-      const end = (at: number[], spot: Spot): Spot =>
-        view.camera.project([place[0] + at[0], place[1] + at[1], place[2] + (at[2] ?? 0)], spot);
-      this.line(this.backLines, end(from, this.a), end(to, this.b), packed(color ?? view.theme.frame));
     } else if (shape.container) this.addContainer(view, place, radiusOf(shape), color);
     else if (shape.arc) {
       const { radius, from, to } = shape.arc as { radius: number; from: number; to: number };
@@ -291,9 +287,6 @@ export class Scenery {
   }
 }
 
-/** CSS pixels. */
-export const kRingWidth = 2;
-
 interface Box {
   min: ArrayLike<number>;
   max: ArrayLike<number>;
@@ -368,12 +361,4 @@ function around(points: Triple[], normal: number[]): Triple[] {
 function between(a: Triple, b: Triple, height: (p: Triple) => number): Triple {
   const share = height(a) / (height(a) - height(b));
   return [0, 1, 2].map((k) => a[k] + share * (b[k] - a[k])) as Triple;
-}
-
-function cross(a: ArrayLike<number>, b: ArrayLike<number>): Triple {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-}
-
-function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }

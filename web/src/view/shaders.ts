@@ -1,7 +1,9 @@
-import { kRingWidth } from './scenery';
+import { kKinematic, kSensor } from '../run/types';
 import type { DiscStyle } from './marks';
+import { kSensorFill, kStripe, kStripeFill, kStripes } from './patterns';
+import { kRingWidth } from './rims';
 
-const kHead = `#version 300 es
+export const kHead = `#version 300 es
 precision highp float;
 precision highp int;
 `;
@@ -11,7 +13,7 @@ export const kRow = 512;
 
 // Each mark is two texels, fetched by the four corners of a square around it. (Instances would be far slower
 // where there is no graphics card, as each is a draw of its own there.)
-const kMarks = `
+export const kMarks = `
 precision highp usampler2D;
 uniform usampler2D marks;
 void fetch(out vec4 first, out uvec4 second, out int corner) {
@@ -27,7 +29,7 @@ vec4 unpacked(uint color) {
 `;
 
 // Pixels are CSS pixels. Edges are a device pixel wide, the middle of which is where the edge truly is.
-const kFrame = `
+export const kFrame = `
 uniform vec2 size;        // of the picture
 uniform float ratio;      // device pixels per CSS pixel
 vec4 placed(vec2 pixel, float depth) {
@@ -40,6 +42,7 @@ out vec2 offset;
 flat out float radius;
 flat out float haze;
 flat out vec4 fill;
+flat out uint kind;
 void main() {
   vec4 disc;              // x, y, depth, radius
   uvec4 more;
@@ -50,15 +53,12 @@ void main() {
   radius = disc.w;
   haze = disc.z;
   fill = unpacked(more.x);
+  kind = more.y;
   gl_Position = placed(disc.xy + offset, disc.z);
 }
 `;
 
-const kDiscHead = `${kHead}
-in vec2 offset;
-flat in float radius;
-flat in float haze;
-flat in vec4 fill;
+export const kPaint = `
 uniform float ratio;
 uniform vec3 ink;
 uniform vec3 paper;
@@ -67,28 +67,58 @@ out vec4 result;
 float within(float edge, float place) { return clamp((edge - place) * ratio + 0.5, 0.0, 1.0); }
 `;
 
+// How a body looks in the plane. Tiny ones have no outline: it would be all of them.
+export const kRim = `
+float rimWidth(float size, uint kind) {
+  return (kind & ${kKinematic}u) != 0u ? clamp(0.25 * size, 1.25, 3.0) : clamp(0.12 * size, 0.75, 1.5);
+}
+`;
+export const kPlane = `${kRim}
+// beyond: pixels outside of its edge; across: from its place; size: half of its width.
+vec4 plane(vec4 fill, uint kind, float size, float beyond, vec2 across) {
+  float rim = (1.0 - within(-rimWidth(size, kind), beyond)) * smoothstep(1.5, 4.0, size);
+  float dark = (kind & ${kKinematic}u) != 0u ? mix(outline, 1.0, 0.4) : outline;
+  float alpha = fill.a * within(0.0, beyond);
+  if ((kind & ${kSensor}u) != 0u) {
+    float along = mod((across.x + across.y) * 0.70710678, ${kStripes.toFixed(1)});
+    float stripe = within(${kStripe.toFixed(1)}, abs(along - ${(kStripes / 2).toFixed(1)}));
+    alpha *= mix(mix(${kSensorFill.toFixed(2)}, ${kStripeFill.toFixed(2)}, stripe), 0.9, rim);
+  }
+  return vec4(mix(fill.rgb, ink, dark * rim), alpha);
+}
+`;
+
+// A surface in space, lit from the upper left, paler with distance. normal: to the right, down, to who looks.
+export const kSpace = `
+vec3 lit(vec3 color, vec3 normal, float haze) {
+  float light = max(dot(normal, vec3(-0.402, -0.503, 0.765)), 0.0);
+  float glint = light * light;
+  glint *= glint;
+  glint *= glint;
+  glint *= glint * glint;
+  vec3 shown = color * (0.36 + 0.56 * light + 0.16 * max(normal.z, 0.0)) + 0.2 * glint;
+  return mix(shown, paper, 0.5 * haze);
+}
+`;
+
+const kDiscHead = `${kHead}
+in vec2 offset;
+flat in float radius;
+flat in float haze;
+flat in vec4 fill;
+flat in uint kind;
+${kPaint}`;
+
 const kDiscBody: Record<DiscStyle, string> = {
-  // Tiny ones have no outline: it would be all of them.
   flat: `
-  float place = length(offset);
-  float rim = 1.0 - within(radius - clamp(0.12 * radius, 0.75, 1.5), place);
-  vec3 shown = mix(fill.rgb, ink, outline * rim * smoothstep(1.5, 4.0, radius));
-  result = vec4(shown, fill.a * within(radius, place));`,
-  // A sphere lit from the upper left, paler with distance.
+  result = plane(fill, kind, radius, length(offset) - radius, offset);`,
   shaded: `
   vec2 across = offset / radius;
   float off = dot(across, across);
   float cover = within(radius, sqrt(off) * radius);
   // Nothing beside it is hidden by it.
   if (cover <= 0.0) discard;
-  float front = sqrt(max(1.0 - off, 0.0));
-  float light = max(dot(vec3(across, front), vec3(-0.402, -0.503, 0.765)), 0.0);
-  float glint = light * light;
-  glint *= glint;
-  glint *= glint;
-  glint *= glint * glint;
-  vec3 lit = fill.rgb * (0.36 + 0.56 * light + 0.16 * front) + 0.2 * glint;
-  result = vec4(mix(lit, paper, 0.5 * haze), fill.a * cover);`,
+  result = vec4(lit(fill.rgb, vec3(across, sqrt(max(1.0 - off, 0.0))), haze), fill.a * cover);`,
   ring: `
   float place = length(offset);
   result = vec4(fill.rgb, fill.a * within(radius, place) * (1.0 - within(radius - ${kRingWidth.toFixed(1)}, place)));`,
@@ -108,7 +138,8 @@ const kDiscBody: Record<DiscStyle, string> = {
 };
 
 export function discFragment(style: DiscStyle): string {
-  return `${kDiscHead}void main() {${kDiscBody[style]}\n}\n`;
+  const parts = { flat: kPlane, shaded: kSpace }[style as string] ?? '';
+  return `${kDiscHead}${parts}void main() {${kDiscBody[style]}\n}\n`;
 }
 
 /** A hole's marks cover all of the picture. */
@@ -117,6 +148,7 @@ out vec2 offset;
 flat out float radius;
 flat out float haze;
 flat out vec4 fill;
+flat out uint kind;
 void main() {
   vec4 disc;
   uvec4 more;
@@ -127,6 +159,7 @@ void main() {
   radius = disc.w;
   haze = disc.z;
   fill = unpacked(more.x);
+  kind = more.y;
   gl_Position = placed(place, disc.z);
 }
 `;

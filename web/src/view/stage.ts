@@ -1,21 +1,12 @@
-import { radiusOf, wrap } from './bounds';
+import { BodyMarks } from './body_marks';
+import { wrap } from './bounds';
 import type { Camera, Spot } from './camera';
 import { packed } from './colors';
-import { Cover } from './hidden';
-import { Discs, Lines, type Batch, type DepthUse, type DiscStyle } from './marks';
+import { Depths } from './depths';
+import { Discs, Lines, type Batch, type DepthUse } from './marks';
 import type { ViewState } from './renderer';
+import { Rims } from './rims';
 import { Scenery } from './scenery';
-import { sortByDepth, type DepthOrder, newDepthOrder } from './order';
-
-/**
- * CSS pixels: the least radius of a body that is drawn, so that a lone one is seen, and of one without a
- * radius.
- */
-const kLeastRadius = 1.2;
-const kPointRadius = 3.5;
-/** Shares of the picture that all bodies together cover at most, when drawn larger than they are. */
-const kLeastCover = 0.25;
-const kPointCover = 0.05;
 
 const kTrailWidth = 1.5;
 /** Share of a trail's colour at its oldest and newest. */
@@ -42,99 +33,102 @@ export interface Rectangle {
 /**
  * Turns what is to be seen into marks, in the order in which they are drawn. Both renderers draw these.
  *
- * In 3D all marks of a ball have its centre's depth. For balls that do not overlap this hides exactly what
- * spheres would: two of them are parted by a plane across the line of their centres, so wherever both are
- * seen, the one whose centre is nearer is in front; and what is outside a ball and seen within its disc is
- * either in front of all of it or behind all of it.
+ * In 3D all marks of a ball have its centre's depth; those of other bodies have their surfaces'. Where bodies
+ * do not overlap this hides exactly what spheres would: a ball's disc at that depth is a part of the ball,
+ * and whatever is seen within the disc and is outside of the ball is either in front of all of it or behind
+ * all of it.
  */
 export class Stage {
   readonly batches: Batch[];
   readonly clip: Rectangle = { left: 0, top: 0, right: 0, bottom: 0 };
 
-  readonly bodies = new Discs(1024);
-  private readonly loose = new Discs(1024);
-  private readonly order: DepthOrder = newDepthOrder();
-  private readonly cover = new Cover();
+  readonly depths = new Depths();
+
+  private readonly marks: BodyMarks;
+  private readonly rims: Rims;
   private readonly scenery: Scenery;
   private readonly trails = new Lines();
-  private readonly ghosts = new Discs();
   private readonly arrows = new Lines();
-  private readonly rings = new Discs();
   private readonly glows = new Discs();
 
   private readonly spot: Spot = [0, 0, 0];
   private readonly point: [number, number, number] = [0, 0, 0];
-  private readonly shift: [number, number, number] = [0, 0, 0];
-  private near = 0;
-  private depthScale = 0;
 
   constructor(readonly dimension: 2 | 3) {
-    const spatial = dimension === 3;
+    this.marks = new BodyMarks(dimension, this.depths);
+    this.rims = new Rims(dimension, this.depths);
     this.scenery = new Scenery(dimension);
-    const depth: DepthUse = spatial ? 'test' : 'none';
-    const discs = (marks: Discs, style: DiscStyle, use: DepthUse = depth): Batch => ({
-      kind: 'discs',
-      marks,
-      style,
-      clipped: !spatial,
-      depth: use,
-    });
-    const lines = (marks: Lines): Batch => ({
-      kind: 'lines',
-      marks,
-      dashed: false,
-      clipped: !spatial,
-      depth,
-    });
-    const bodies = discs(this.bodies, spatial ? 'shaded' : 'flat', spatial ? 'write' : 'none');
-    const trails = lines(this.trails);
-    const ghosts = discs(this.ghosts, 'ghost');
-    const rings = discs(this.rings, 'ring');
-    this.batches = [
-      ...this.scenery.behind,
-      // In 2D bodies lie on all that lies flat, so that one sees where they touch; in 3D they hide what is
-      // behind them, so they come first.
-      ...(spatial ? [bodies, trails, ghosts] : [trails, ghosts, rings, bodies]),
-      discs(this.glows, 'glow'),
-      lines(this.arrows),
-      ...(spatial ? [rings] : []),
-      ...this.scenery.before,
+    this.batches = dimension === 3 ? this.spatialBatches() : this.planeBatches();
+  }
+
+  /** Balls. */
+  get bodies(): Discs {
+    return this.marks.discs;
+  }
+
+  /** Bodies lie on all that lies flat, so that one sees where they touch. */
+  private planeBatches(): Batch[] {
+    const { marks, rims, scenery } = this;
+    const how = { clipped: true, depth: 'none' as const };
+    return [
+      ...scenery.behind,
+      { ...how, kind: 'discs', marks: marks.sensorDiscs, style: 'flat' },
+      { ...how, kind: 'solids', marks: marks.sensorSolids, style: 'flat' },
+      linesOf(this.trails, how),
+      { ...how, kind: 'discs', marks: rims.ghosts, style: 'ghost' },
+      { ...how, kind: 'triangles', marks: rims.ghostFills },
+      linesOf(rims.ghostLines, how),
+      { ...how, kind: 'discs', marks: rims.rings, style: 'ring' },
+      linesOf(rims.ringLines, how),
+      { ...how, kind: 'discs', marks: marks.discs, style: 'flat' },
+      { ...how, kind: 'solids', marks: marks.solids, style: 'flat' },
+      linesOf(rims.heads, how),
+      { ...how, kind: 'discs', marks: this.glows, style: 'glow' },
+      linesOf(this.arrows, how),
+      ...scenery.before,
+    ];
+  }
+
+  /**
+   * Bodies hide what is behind them, so they come first; balls after the others, whose edges are seen through
+   * the soft edges of balls.
+   */
+  private spatialBatches(): Batch[] {
+    const { marks, rims, scenery } = this;
+    const hides = { clipped: false, depth: 'write' as const };
+    const how = { clipped: false, depth: 'test' as const };
+    return [
+      ...scenery.behind,
+      { ...hides, kind: 'solids', marks: marks.solids, style: 'lit' },
+      { ...hides, kind: 'discs', marks: marks.discs, style: 'shaded' },
+      { ...how, kind: 'discs', marks: rims.edges, style: 'ring' },
+      linesOf(rims.edgeLines, how),
+      linesOf(this.trails, how),
+      { ...how, kind: 'discs', marks: rims.ghosts, style: 'ghost' },
+      { ...how, kind: 'triangles', marks: rims.ghostFills },
+      linesOf(rims.ghostLines, how),
+      { ...how, kind: 'solids', marks: marks.sensorSolids, style: 'lit' },
+      { ...how, kind: 'discs', marks: marks.sensorDiscs, style: 'shaded' },
+      { ...how, kind: 'discs', marks: this.glows, style: 'glow' },
+      linesOf(this.arrows, how),
+      { ...how, kind: 'discs', marks: rims.rings, style: 'ring' },
+      linesOf(rims.ringLines, how),
+      ...scenery.before,
     ];
   }
 
   /** Collects the marks of a picture. */
   compose(view: ViewState): void {
     for (const batch of this.batches) batch.marks.clear();
-    this.setDepths(view.camera);
+    this.depths.fit(view.camera);
+    view.figures.begin();
     this.setClip(view);
     this.scenery.compose(view, this.clip);
-    this.addBodies(view);
+    this.marks.compose(view);
+    this.rims.compose(view);
     this.addTrails(view);
-    this.addGhosts(view);
     this.addGlows(view);
     this.addArrows(view);
-    this.addRings(view);
-  }
-
-  /** In pixels, of a body of this radius [L] among so many. */
-  static shownRadius(radius: number, camera: Camera, count: number): number {
-    const area = camera.width * camera.height;
-    const most = (cover: number): number => Math.sqrt((cover * area) / (Math.PI * Math.max(count, 1)));
-    if (radius > 0)
-      return Math.max(radius * camera.scale, Math.min(kLeastRadius, Math.max(most(kLeastCover), 0.5)));
-    return Math.min(kPointRadius, Math.max(most(kPointCover), kLeastRadius));
-  }
-
-  private setDepths(camera: Camera): void {
-    // A little more than what is fitted; what is beyond is pressed into the first and last depth.
-    const reach = 1.25 * camera.reach;
-    this.near = camera.middleDepth - reach;
-    this.depthScale = reach > 0 ? 0.5 / reach : 0;
-  }
-
-  private depthOf(spot: Spot): number {
-    const depth = (spot[2] - this.near) * this.depthScale;
-    return depth < 0 ? 0 : depth > 1 ? 1 : depth;
   }
 
   /** In 2D nothing is drawn beyond walls and periodic sides. */
@@ -157,84 +151,18 @@ export class Stage {
     if (sides[1] !== 'open') clip.bottom = spot[1];
   }
 
-  private addBodies(view: ViewState): void {
-    const { camera, moment, run } = view;
-    const { radius, count } = run.bodies;
-    const d = this.dimension;
-    const to = d === 3 ? this.loose : this.bodies;
-    to.clear();
-    to.reserve(count);
-    for (const obstacle of run.obstacles) {
-      if (!obstacle.shape.ball && !obstacle.shape.point) continue;
-      for (let k = 0; k < d; ++k) this.point[k] = obstacle.position[k];
-      const r = radiusOf(obstacle.shape);
-      const color = packed(obstacle.color ?? view.theme.solid);
-      this.addBall(view, Stage.shownRadius(r, camera, 1), color, to);
-    }
-    // Most bodies of a run have few different radii.
-    let lastRadius = NaN;
-    let shown = 0;
-    for (let i = 0; i < count; ++i) {
-      const r = radius[i];
-      if (r !== lastRadius) {
-        lastRadius = r;
-        shown = Stage.shownRadius(r, camera, count);
-      }
-      for (let k = 0; k < d; ++k) this.point[k] = moment.position[i * d + k];
-      this.addBall(view, shown, view.colors[i], to);
-    }
-    if (d === 2) return;
-    sortByDepth(this.loose, this.bodies, this.order);
-    this.cover.drop(this.bodies, camera.width, camera.height);
-  }
-
-  /**
-   * A ball at `point`, and where it reaches out of a periodic side, its image that reaches in at the opposite
-   * one.
-   */
-  private addBall({ camera, run }: ViewState, shown: number, color: number, to: Discs): void {
-    const { point, shift } = this;
-    this.addDisc(camera, shown, color, to);
-    const { min, max, sides } = run.space;
-    // Of what is drawn, which may be more than the radius.
-    const reach = shown / camera.scale;
-    const d = this.dimension;
-    let crossed = 0;
-    for (let k = 0; k < d; ++k) {
-      if (sides[k] !== 'periodic') continue;
-      const size = max[k] - min[k];
-      if (point[k] - reach < min[k]) shift[k] = size;
-      else if (point[k] + reach > max[k]) shift[k] = -size;
-      else continue;
-      crossed |= 1 << k;
-    }
-    if (crossed === 0) return;
-    const [x, y, z] = point;
-    for (let subset = crossed; subset > 0; subset = (subset - 1) & crossed) {
-      point[0] = subset & 1 ? x + shift[0] : x;
-      point[1] = subset & 2 ? y + shift[1] : y;
-      point[2] = subset & 4 ? z + shift[2] : z;
-      this.addDisc(camera, shown, color, to);
-    }
-  }
-
-  /** At `point`, if it is in the picture. */
-  private addDisc(camera: Camera, radius: number, color: number, to: Discs): void {
-    const spot = camera.project(this.point, this.spot);
-    const x = spot[0];
-    const y = spot[1];
-    if (x + radius > 0 && x - radius < camera.width && y + radius > 0 && y - radius < camera.height)
-      to.add(x, y, this.depthOf(spot), radius, color);
-  }
-
   /** Inside of a body its own trail is not seen. */
   private insideBody(view: ViewState, body: number, ends: Float32Array, begin: number): boolean {
     const d = this.dimension;
     const r = view.run.bodies.radius[body];
+    const figure = view.figures.ofBody(body);
     for (let end = begin; end < begin + 2 * d; end += d) {
       let squared = 0;
-      for (let k = 0; k < d; ++k) squared += (ends[end + k] - view.moment.position[body * d + k]) ** 2;
-      if (squared > r * r) return false;
+      for (let k = 0; k < d; ++k) {
+        this.point[k] = ends[end + k] - view.moment.position[body * d + k];
+        squared += this.point[k] ** 2;
+      }
+      if (squared > r * r || (figure !== null && !figure.contains(this.point))) return false;
     }
     return true;
   }
@@ -261,13 +189,13 @@ export class Stage {
       for (let part = 1; part <= parts; ++part) {
         const x = spot[0];
         const y = spot[1];
-        const depth = this.depthOf(spot);
+        const depth = this.depths.of(spot);
         this.projectBetween(view.camera, ends, begin, part / parts);
         const newest = time[2 * i] + ((time[2 * i + 1] - time[2 * i]) * part) / parts;
         const age = Math.min(Math.max((view.moment.time - newest) / span, 0), 1);
         // Opaque: where pieces meet or cross, nothing shines through.
         const shade = blend(paper, color, kNewTrail + (kOldTrail - kNewTrail) * age);
-        this.trails.add(x, y, depth, spot[0], spot[1], this.depthOf(spot), kTrailWidth, shade);
+        this.trails.add(x, y, depth, spot[0], spot[1], this.depths.of(spot), kTrailWidth, shade);
       }
     }
   }
@@ -287,15 +215,6 @@ export class Stage {
     return (theme.dark ? bright < 70 : bright > 180) ? blend(color, packed(theme.quiet), 0.6) : color;
   }
 
-  private addGhosts(view: ViewState): void {
-    const { radius, count } = view.run.bodies;
-    for (const ghost of view.ghosts) {
-      const spot = view.camera.project(ghost.position, this.spot);
-      const r = Stage.shownRadius(radius[ghost.body], view.camera, count);
-      this.ghosts.add(spot[0], spot[1], this.depthOf(spot), r, view.colors[ghost.body]);
-    }
-  }
-
   private addGlows(view: ViewState): void {
     const { point } = view.run.impacts;
     const d = this.dimension;
@@ -306,7 +225,7 @@ export class Stage {
       const spot = view.camera.project(this.point, this.spot);
       const strength = Math.min(Math.max(flash.strength, 0), 1);
       const color = packed(view.theme.glow, kGlowStrength * strength);
-      this.glows.add(spot[0], spot[1], this.depthOf(spot), kGlowReach * (1 - 0.2 * strength), color);
+      this.glows.add(spot[0], spot[1], this.depths.of(spot), kGlowReach * (1 - 0.2 * strength), color);
     }
   }
 
@@ -323,10 +242,10 @@ export class Stage {
       view.camera.project(point, spot);
       const x = spot[0];
       const y = spot[1];
-      const depth = d === 3 ? this.depthOf(spot) : 0;
+      const depth = d === 3 ? this.depths.of(spot) : 0;
       for (let k = 0; k < d; ++k) point[k] += velocity[i * d + k] * time;
       view.camera.project(point, spot);
-      this.addArrow(x, y, depth, spot[0], spot[1], this.depthOf(spot), color);
+      this.addArrow(x, y, depth, spot[0], spot[1], this.depths.of(spot), color);
     }
   }
 
@@ -357,18 +276,10 @@ export class Stage {
         color,
       );
   }
+}
 
-  private addRings(view: ViewState): void {
-    const { radius, count } = view.run.bodies;
-    const d = this.dimension;
-    for (const { body, style } of view.highlights) {
-      for (let k = 0; k < d; ++k) this.point[k] = view.moment.position[body * d + k];
-      const spot = view.camera.project(this.point, this.spot);
-      const r = Stage.shownRadius(radius[body], view.camera, count) + 4;
-      // In front of everything: one looks for what one has chosen.
-      this.rings.add(spot[0], spot[1], 0, r, packed(view.theme.accent, style === 'selected' ? 1 : 0.6));
-    }
-  }
+function linesOf(marks: Lines, how: { clipped: boolean; depth: DepthUse }): Batch {
+  return { ...how, kind: 'lines', marks, dashed: false };
 }
 
 /** A packed colour with a share of another. */

@@ -8,6 +8,7 @@ import type { Renderer, RendererKind } from './renderer';
 
 export { BodyColors, css, kColorModes, kPalette, type ColorMode, type Legend } from './colors';
 export { Camera, type Spot } from './camera';
+export { Figures } from './figures';
 export { Flashes } from './flashes';
 export { Gestures } from './gestures';
 export { Overlay } from './overlay';
@@ -33,9 +34,11 @@ export function makeCamera(run: Run, course: Course): Camera {
  * Draws on a canvas that nothing has drawn on yet: with WebGL2, or with Canvas2D if there is none or it is
  * wished.
  */
-export function makeRenderer(canvas: HTMLCanvasElement, dimension: 2 | 3, wish?: RendererKind): Renderer {
+export function makeRenderer(canvas: HTMLCanvasElement, run: Run, wish?: RendererKind): Renderer {
+  const { dimension, shapes, obstacles } = run;
+  const edged = dimension === 3 && (shapes.length > 0 || obstacles.some(({ solid }) => solid !== null));
   const renderer =
-    (wish === 'canvas2d' ? null : GlRenderer.make(canvas, dimension)) ??
+    (wish === 'canvas2d' ? null : GlRenderer.make(canvas, dimension, edged)) ??
     CanvasRenderer.make(canvas, dimension);
   if (!renderer) throw new Error('This browser draws neither with WebGL2 nor with Canvas2D.');
   return renderer;

@@ -1,0 +1,209 @@
+import { kSensor, type Obstacle } from '../run/types';
+import { radiusOf } from './bounds';
+import type { Camera, Spot } from './camera';
+import { packed } from './colors';
+import type { Depths } from './depths';
+import type { Figure } from './figures';
+import { Cover } from './hidden';
+import { Discs, SolidGroups, type Look, type Solids } from './marks';
+import { newDepthOrder, sortByDepth, type DepthOrder } from './order';
+import type { ViewState } from './renderer';
+import type { Triple } from './space';
+
+/**
+ * CSS pixels: the least radius of a body that is drawn, so that a lone one is seen, and of one without a
+ * radius; half of the width of a line.
+ */
+const kLeastRadius = 1.2;
+const kPointRadius = 3.5;
+const kLineRadius = 1.25;
+/** Shares of the picture that all bodies together cover at most, when drawn larger than they are. */
+const kLeastCover = 0.25;
+const kPointCover = 0.05;
+
+/** Of a sensor in 3D: one sees what is in it, and behind it. */
+const kSensorAlpha = 0.36;
+
+/** In pixels, of a body of this radius [L] among so many. */
+export function shownRadius(radius: number, camera: Camera, count: number): number {
+  const area = camera.width * camera.height;
+  const most = (cover: number): number => Math.sqrt((cover * area) / (Math.PI * Math.max(count, 1)));
+  if (radius > 0)
+    return Math.max(radius * camera.scale, Math.min(kLeastRadius, Math.max(most(kLeastCover), 0.5)));
+  return Math.min(kPointRadius, Math.max(most(kPointCover), kLeastRadius));
+}
+
+/** In pixels, how far a figure is drawn beyond its core. */
+export function shownBeyond({ girth, thin, solid }: Figure, camera: Camera, count: number): number {
+  if (thin) return kLineRadius;
+  const missing = shownRadius(girth, camera, count) - girth * camera.scale;
+  return solid.radius * camera.scale + Math.max(missing, 0);
+}
+
+/** The marks of bodies, and of obstacles with shapes that bodies have too. */
+export class BodyMarks {
+  readonly discs = new Discs(1024);
+  readonly solids = new SolidGroups();
+  /** What one sees through. */
+  readonly sensorDiscs = new Discs();
+  readonly sensorSolids = new SolidGroups();
+
+  private readonly loose = new Discs(1024);
+  private readonly order: DepthOrder = newDepthOrder();
+  private readonly cover = new Cover();
+  private readonly spot: Spot = [0, 0, 0];
+  private readonly point: Triple = [0, 0, 0];
+  private readonly shift: Triple = [0, 0, 0];
+  // The body at `point`: what it spans [L], and its marks.
+  private readonly low: Triple = [0, 0, 0];
+  private readonly high: Triple = [0, 0, 0];
+  private disc: Discs = this.discs;
+  private solid: Solids | null = null;
+  private radius = 0;
+  private size = 0;
+  private color = 0;
+  private readonly look: Look = { form: 0, first: 0, kind: 0 };
+
+  constructor(
+    private readonly dimension: 2 | 3,
+    private readonly depths: Depths,
+  ) {}
+
+  compose(view: ViewState): void {
+    const { camera, figures, moment, run } = view;
+    const { radius, count, kind } = run.bodies;
+    const d = this.dimension;
+    const discs = d === 3 ? this.loose : this.discs;
+    discs.clear();
+    discs.reserve(count);
+    run.obstacles.forEach((obstacle, i) => this.addObstacle(view, obstacle, figures.ofObstacle(i), discs));
+    // Most bodies of a run have few different radii.
+    let lastRadius = NaN;
+    let shown = 0;
+    for (let i = 0; i < count; ++i) {
+      for (let k = 0; k < d; ++k) this.point[k] = moment.position[i * d + k];
+      const figure = figures.ofBody(i);
+      const sort = kind === null ? 0 : kind[i];
+      if (figure !== null) {
+        this.addFigure(view, figure, count, view.colors[i], sort);
+        continue;
+      }
+      const r = radius[i];
+      if (r !== lastRadius) {
+        lastRadius = r;
+        shown = shownRadius(r, camera, count);
+      }
+      this.addBall(view, shown, view.colors[i], sort, discs);
+    }
+    if (d === 2) return;
+    sortByDepth(this.loose, this.discs, this.order);
+    this.cover.drop(this.discs, camera.width, camera.height);
+  }
+
+  private addObstacle(view: ViewState, obstacle: Obstacle, figure: Figure | null, discs: Discs): void {
+    const { color, position, shape, sensor } = obstacle;
+    for (let k = 0; k < this.dimension; ++k) this.point[k] = position[k];
+    const { theme, camera } = view;
+    const kind = sensor ? kSensor : 0;
+    if (figure !== null) {
+      const own = packed(color ?? (figure.thin ? theme.frame : theme.solid));
+      this.addFigure(view, figure, 1, own, kind);
+    } else if (shape.ball || shape.point) {
+      const shown = shownRadius(radiusOf(shape), camera, 1);
+      this.addBall(view, shown, packed(color ?? theme.solid), kind, discs);
+    }
+  }
+
+  private addBall(view: ViewState, shown: number, color: number, kind: number, discs: Discs): void {
+    // Of what is drawn, which may be more than the radius.
+    const reach = shown / view.camera.scale;
+    for (let k = 0; k < this.dimension; ++k) {
+      this.low[k] = -reach;
+      this.high[k] = reach;
+    }
+    this.solid = null;
+    this.disc = kind & kSensor ? this.sensorDiscs : discs;
+    this.radius = shown;
+    this.color = this.tinted(color, kind);
+    this.look.kind = kind;
+    this.addImages(view);
+  }
+
+  private addFigure(view: ViewState, figure: Figure, count: number, color: number, kind: number): void {
+    const { camera, figures } = view;
+    const { look } = this;
+    this.radius = shownBeyond(figure, camera, count);
+    const more = this.radius - figure.solid.radius * camera.scale;
+    for (let k = 0; k < this.dimension; ++k) {
+      this.low[k] = figure.low[k] - more / camera.scale;
+      this.high[k] = figure.high[k] + more / camera.scale;
+    }
+    look.form = figures.formOf(figure, this.radius);
+    look.kind = kind;
+    const { first, corners } = figures.forms[look.form];
+    look.first = first;
+    this.solid = (kind & kSensor ? this.sensorSolids : this.solids).of(corners);
+    this.size = figure.girth * camera.scale + more;
+    this.color = this.tinted(color, kind);
+    this.addImages(view);
+  }
+
+  private tinted(color: number, kind: number): number {
+    if (this.dimension === 2 || !(kind & kSensor)) return color;
+    return ((color & 0xffffff) | (Math.round(255 * kSensorAlpha) << 24)) >>> 0;
+  }
+
+  /**
+   * At `point`, and where a body there reaches out of a periodic side, where it reaches in at the opposite
+   * one.
+   */
+  private addImages({ camera, run }: ViewState): void {
+    const { point, shift, low, high } = this;
+    this.addHere(camera);
+    const { min, max, sides } = run.space;
+    let crossed = 0;
+    for (let k = 0; k < this.dimension; ++k) {
+      if (sides[k] !== 'periodic') continue;
+      const size = max[k] - min[k];
+      if (point[k] + low[k] < min[k]) shift[k] = size;
+      else if (point[k] + high[k] > max[k]) shift[k] = -size;
+      else continue;
+      crossed |= 1 << k;
+    }
+    if (crossed === 0) return;
+    const [x, y, z] = point;
+    for (let subset = crossed; subset > 0; subset = (subset - 1) & crossed) {
+      point[0] = subset & 1 ? x + shift[0] : x;
+      point[1] = subset & 2 ? y + shift[1] : y;
+      point[2] = subset & 4 ? z + shift[2] : z;
+      this.addHere(camera);
+    }
+  }
+
+  /** At `point`, if what is there is in the picture. */
+  private addHere(camera: Camera): void {
+    const spot = camera.project(this.point, this.spot);
+    const x = spot[0];
+    const y = spot[1];
+    const { width, height } = camera;
+    const { radius: r, color, look, solid } = this;
+    if (solid !== null) {
+      if (this.isSeen(camera, x, y)) solid.add(x, y, this.depths.of(this.spot), r, this.size, color, look);
+    } else if (x + r > 0 && x - r < width && y + r > 0 && y - r < height)
+      this.disc.add(x, y, this.depths.of(this.spot), r, color, look.kind);
+  }
+
+  /** Whether the box around what is at (x, y) reaches into the picture. */
+  private isSeen(camera: Camera, x: number, y: number): boolean {
+    let [left, right, top, bottom] = [x, x, y, y];
+    for (let k = 0; k < this.dimension; ++k) {
+      const across = camera.scale * camera.right[k];
+      const down = -camera.scale * camera.up[k];
+      left += Math.min(across * this.low[k], across * this.high[k]);
+      right += Math.max(across * this.low[k], across * this.high[k]);
+      top += Math.min(down * this.low[k], down * this.high[k]);
+      bottom += Math.max(down * this.low[k], down * this.high[k]);
+    }
+    return right > 0 && left < camera.width && bottom > 0 && top < camera.height;
+  }
+}

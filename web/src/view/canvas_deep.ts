@@ -1,0 +1,224 @@
+import { alphaOf, cssOf, cssOfPacked, unpacked } from './canvas_colors';
+import { mix } from './colors';
+import type { Depths } from './depths';
+import type { Camera } from './camera';
+import type { Figures } from './figures';
+import type { Batch, Discs, Lines, Solids } from './marks';
+import { kCornerNumbers } from './mesh';
+import { paintOrder } from './paint_order';
+import type { ViewState } from './renderer';
+import { dot, unit, type Triple } from './space';
+import type { StageTheme } from './theme';
+
+/** Shades of distance. */
+const kHazes = 16;
+/** Device pixels: the picture of a shaded ball that is scaled to the balls' sizes. */
+const kSpritePixels = 128;
+/** Pictures of balls that are kept; more colours than this are drawn with fewer shades. */
+const kMostSprites = 2048;
+/** Device pixels: of a larger radius a scaled picture would look soft. */
+const kLargestSprite = 60;
+/** CSS pixels: lines around faces, so that nothing shows between them. */
+const kSeam = 0.6;
+
+/**
+ * Triangles of a form that are seen, those of a shade together: pixels from the body's place, six numbers
+ * each.
+ */
+interface Facet {
+  /** To the right, down, to who looks. */
+  normal: Triple;
+  points: number[];
+}
+
+/** Whether bodies may hide what a batch draws, or it hides bodies: then it is drawn among them. */
+export function isAmongBodies(batch: Batch): boolean {
+  if (batch.kind === 'lines') return batch.depth !== 'none';
+  return batch.kind === 'solids' ? batch.style === 'lit' : batch.kind === 'discs' && batch.style === 'shaded';
+}
+
+/** Bodies in 3D with Canvas2D: the farthest first, and lines in between. */
+export class DeepPainter {
+  private readonly sprites = new Map<number, HTMLCanvasElement>();
+  private readonly facets = new Map<string, Facet[]>();
+  private spriteTheme: StageTheme | null = null;
+  private ratio = 1;
+
+  constructor(private readonly context: CanvasRenderingContext2D) {}
+
+  clear(): void {
+    this.sprites.clear();
+  }
+
+  draw(batches: Batch[], depths: Depths, { theme, figures, camera }: ViewState, ratio: number): void {
+    if (theme !== this.spriteTheme) this.sprites.clear();
+    this.spriteTheme = theme;
+    this.ratio = ratio;
+    this.facets.clear();
+    const discs = batches.flatMap((batch) => (batch.kind === 'discs' ? [batch.marks] : []));
+    const solids = batches.flatMap((batch) =>
+      batch.kind === 'solids' ? [...batch.marks.groups.values()] : [],
+    );
+    const lines = batches.flatMap((batch) => (batch.kind === 'lines' ? [batch.marks] : []));
+    for (const { disc, solid, line, index } of paintOrder(discs, solids, lines, {
+      figures,
+      camera,
+      depths,
+    })) {
+      if (disc !== null) this.drawDisc(disc, index, theme);
+      if (solid !== null) this.drawSolid(solid, index, figures, camera, theme);
+      if (line !== null) this.drawLine(line, index);
+    }
+    this.context.globalAlpha = 1;
+  }
+
+  /** A scaled picture of a ball. */
+  private drawDisc({ numbers, words, stride }: Discs, index: number, theme: StageTheme): void {
+    const { context: c } = this;
+    const begin = index * stride;
+    const x = numbers[begin];
+    const y = numbers[begin + 1];
+    const r = numbers[begin + 3];
+    const color = words[begin + 4];
+    const haze = Math.round(numbers[begin + 2] * kHazes);
+    c.globalAlpha = alphaOf(color);
+    if (r * this.ratio > kLargestSprite) {
+      c.fillStyle = this.shading(c, x, y, r, unpacked(color), haze, theme);
+      c.beginPath();
+      c.arc(x, y, r, 0, 2 * Math.PI);
+      c.fill();
+      return;
+    }
+    // The picture has a free pixel on each side.
+    const reach = (r * kSpritePixels) / (kSpritePixels - 2);
+    c.drawImage(this.sprite(unpacked(color), haze, theme), x - reach, y - reach, 2 * reach, 2 * reach);
+  }
+
+  private drawSolid(marks: Solids, index: number, figures: Figures, camera: Camera, theme: StageTheme): void {
+    const { context: c } = this;
+    const begin = index * marks.stride;
+    const [x, y, depth, radius] = marks.numbers.subarray(begin, begin + 4);
+    const color = marks.words[begin + 4];
+    const form = marks.form(index);
+    const name = `${form} ${radius}`;
+    let facets = this.facets.get(name);
+    if (!facets) this.facets.set(name, (facets = facetsOf(figures, form, radius, camera)));
+    c.globalAlpha = alphaOf(color);
+    // Lines around what one sees through would show.
+    const seams = alphaOf(color) === 1;
+    for (const { normal, points } of facets) {
+      c.fillStyle = cssOf(mix(lit(unpacked(color), normal), theme.faces[1], 0.5 * depth));
+      c.beginPath();
+      for (let i = 0; i < points.length; i += 6) {
+        c.moveTo(x + points[i], y + points[i + 1]);
+        c.lineTo(x + points[i + 2], y + points[i + 3]);
+        c.lineTo(x + points[i + 4], y + points[i + 5]);
+        c.closePath();
+      }
+      c.fill();
+      if (!seams) continue;
+      c.strokeStyle = c.fillStyle;
+      c.lineWidth = kSeam;
+      c.stroke();
+    }
+  }
+
+  private drawLine({ numbers, words, stride }: Lines, index: number): void {
+    const { context: c } = this;
+    const begin = index * stride;
+    c.globalAlpha = 1;
+    c.beginPath();
+    c.moveTo(numbers[begin], numbers[begin + 1]);
+    c.lineTo(numbers[begin + 3], numbers[begin + 4]);
+    c.strokeStyle = cssOfPacked(words[begin + 7]);
+    c.lineWidth = numbers[begin + 6];
+    c.stroke();
+  }
+
+  private sprite(color: number, haze: number, theme: StageTheme): HTMLCanvasElement {
+    const key = color * (kHazes + 1) + haze;
+    let sprite = this.sprites.get(key);
+    if (sprite) return sprite;
+    if (this.sprites.size >= kMostSprites) this.sprites.clear();
+    sprite = document.createElement('canvas');
+    sprite.width = sprite.height = kSpritePixels;
+    const context = sprite.getContext('2d', { willReadFrequently: true })!;
+    const middle = kSpritePixels / 2;
+    context.fillStyle = this.shading(context, middle, middle, middle - 1, color, haze, theme);
+    context.beginPath();
+    context.arc(middle, middle, middle - 1, 0, 2 * Math.PI);
+    context.fill();
+    this.sprites.set(key, sprite);
+    return sprite;
+  }
+
+  /** Lit from the upper left, paler with distance. */
+  private shading(
+    context: CanvasRenderingContext2D,
+    x: number,
+    y: number,
+    r: number,
+    color: number,
+    haze: number,
+    theme: StageTheme,
+  ): CanvasGradient {
+    const pale = (shade: number): string => cssOf(mix(shade, theme.faces[1], (0.5 * haze) / kHazes));
+    const gradient = context.createRadialGradient(
+      x - 0.36 * r,
+      y - 0.45 * r,
+      0.04 * r,
+      x - 0.2 * r,
+      y - 0.25 * r,
+      1.35 * r,
+    );
+    gradient.addColorStop(0, pale(mix(color, 0xffffff, 0.3)));
+    gradient.addColorStop(0.25, pale(mix(color, 0xffffff, 0.06)));
+    gradient.addColorStop(0.65, pale(mix(color, 0, 0.2)));
+    gradient.addColorStop(1, pale(mix(color, 0, 0.48)));
+    return gradient;
+  }
+}
+
+function facetsOf(
+  figures: Figures,
+  index: number,
+  radius: number,
+  { right, up, away, scale }: Camera,
+): Facet[] {
+  const { first, corners } = figures.forms[index];
+  const facets = new Map<string, Facet>();
+  const numbers = figures.numbers.subarray(first * kCornerNumbers, (first + corners) * kCornerNumbers);
+  for (let at = 0; at < numbers.length; at += 3 * kCornerNumbers) {
+    const triangle = [0, 1, 2].map((k) =>
+      numbers.subarray(at + k * kCornerNumbers, at + (k + 1) * kCornerNumbers),
+    );
+    const normals = triangle.map((corner) => corner.subarray(4, 7));
+    const points = triangle.flatMap((core, k) => [
+      scale * dot(core, right) + radius * dot(normals[k], right),
+      -scale * dot(core, up) - radius * dot(normals[k], up),
+    ]);
+    const [ax, ay, bx, by, cx, cy] = points;
+    // Counterclockwise as seen, with y down.
+    if ((bx - ax) * (cy - ay) - (by - ay) * (cx - ax) >= 0) continue;
+    const sum = [0, 1, 2].map((k) => normals[0][k] + normals[1][k] + normals[2][k]);
+    const normal = unit([dot(sum, right), -dot(sum, up), -dot(sum, away)]);
+    const name = normal.map((each) => Math.round(each * 1e4)).join();
+    const known = facets.get(name);
+    if (known) known.points.push(...points);
+    else facets.set(name, { normal, points });
+  }
+  return [...facets.values()];
+}
+
+/** As in shaders.ts. */
+function lit(color: number, normal: Triple): number {
+  const light = Math.max(dot(normal, [-0.402, -0.503, 0.765]), 0);
+  const strength = 0.36 + 0.56 * light + 0.16 * Math.max(normal[2], 0);
+  const glint = 0.2 * 255 * light ** 16;
+  let shown = 0;
+  for (let shift = 16; shift >= 0; shift -= 8) {
+    const channel = ((color >> shift) & 255) * strength + glint;
+    shown |= Math.min(Math.round(channel), 255) << shift;
+  }
+  return shown;
+}

@@ -1,0 +1,30 @@
+import { Motion } from '../src/run/motion';
+import { newMoment, type Run } from '../src/run/types';
+import { BodyColors } from '../src/view/colors';
+import { Figures } from '../src/view/figures';
+import type { ViewState } from '../src/view/renderer';
+import { kLight } from '../src/view/theme';
+import { makeCamera } from '../src/view/view';
+
+/** All that a picture shows, of nothing but the bodies. */
+export function viewOf(run: Run, time = 0, width = 800, height = 600): ViewState {
+  const motion = new Motion(run);
+  const moment = newMoment(run);
+  motion.at(time, moment);
+  const camera = makeCamera(run, motion);
+  camera.resize(width, height);
+  const colors = new BodyColors(run, motion, kLight);
+  return {
+    run,
+    moment,
+    camera,
+    figures: new Figures(run),
+    colors: colors.packed,
+    highlights: [],
+    ghosts: [],
+    trails: null,
+    arrows: null,
+    flashes: [],
+    theme: kLight,
+  };
+}
