@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { launch } from './browser.mjs';
+import { madeReport, planeShapes } from './made.mjs';
 import { run, temporaryFolder } from './program.mjs';
 import { Report } from './report.mjs';
 import { kBreak, kEmpty, kGas3d } from './scenes.mjs';
@@ -18,7 +19,12 @@ const kPhone = {
   hasTouch: true,
   isMobile: true,
 };
-const kFolders = { 'a break': run(kBreak), 'a gas in 3D': run(kGas3d), 'an empty run': run(kEmpty) };
+const kFolders = {
+  'a break': run(kBreak),
+  'a gas in 3D': run(kGas3d),
+  'an empty run': run(kEmpty),
+  'bodies of all shapes': await madeReport('shapes', planeShapes()),
+};
 
 let browser;
 before(async () => (browser = await launch('webgl2')));

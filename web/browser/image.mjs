@@ -199,6 +199,7 @@ function sample(image, x, y) {
   return color;
 }
 
-function difference(a, b) {
+/** The largest difference of two colours' channels. */
+export function difference(a, b) {
   return Math.max(Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1]), Math.abs(a[2] - b[2]));
 }

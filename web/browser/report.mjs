@@ -76,6 +76,8 @@ export class Report {
       await this.page.mouse.move(x + width / 2 + (dx * k) / 4, y + height / 2 + (dy * k) / 4);
     await this.page.mouse.up();
     await this.page.mouse.move(0, 0);
+    // What was pointed at on the way is told a little longer.
+    await this.page.locator('#hover-facts').waitFor({ state: 'hidden' });
     await this.settle();
   }
 

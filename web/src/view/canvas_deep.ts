@@ -18,7 +18,7 @@ const kSpritePixels = 128;
 const kMostSprites = 2048;
 /** Device pixels: of a larger radius a scaled picture would look soft. */
 const kLargestSprite = 60;
-/** CSS pixels: lines around faces, so that nothing shows between them. */
+/** CSS pixels: lines around faces. */
 const kSeam = 0.6;
 
 /**
@@ -100,26 +100,21 @@ export class DeepPainter {
     const [x, y, depth, radius] = marks.numbers.subarray(begin, begin + 4);
     const color = marks.words[begin + 4];
     const form = marks.form(index);
-    const name = `${form} ${radius}`;
+    // Nothing shows between faces: those of what is round have lines around them, of what is sharp are drawn at
+    // once first. Of what one sees through, too little shows.
+    const opaque = alphaOf(color) === 1;
+    const seam = opaque && figures.forms[form].figure.isRound ? kSeam : 0;
+    const name = `${form} ${radius} ${seam}`;
     let facets = this.facets.get(name);
-    if (!facets) this.facets.set(name, (facets = facetsOf(figures, form, radius, camera)));
+    if (!facets) this.facets.set(name, (facets = facetsOf(figures, form, radius - 0.5 * seam, camera)));
+    const shade = ({ normal }: Facet): string =>
+      cssOf(mix(lit(unpacked(color), normal), theme.faces[1], 0.5 * depth));
     c.globalAlpha = alphaOf(color);
-    // Lines around what one sees through would show.
-    const seams = alphaOf(color) === 1;
-    for (const { normal, points } of facets) {
-      c.fillStyle = cssOf(mix(lit(unpacked(color), normal), theme.faces[1], 0.5 * depth));
-      c.beginPath();
-      for (let i = 0; i < points.length; i += 6) {
-        c.moveTo(x + points[i], y + points[i + 1]);
-        c.lineTo(x + points[i + 2], y + points[i + 3]);
-        c.lineTo(x + points[i + 4], y + points[i + 5]);
-        c.closePath();
-      }
-      c.fill();
-      if (!seams) continue;
-      c.strokeStyle = c.fillStyle;
-      c.lineWidth = kSeam;
-      c.stroke();
+    c.lineWidth = seam;
+    if (opaque && seam === 0) fillFacets(c, facets, x, y, shade(facets[0]));
+    for (const facet of facets) {
+      fillFacets(c, [facet], x, y, shade(facet));
+      if (seam > 0) c.stroke();
     }
   }
 
@@ -177,6 +172,19 @@ export class DeepPainter {
     gradient.addColorStop(1, pale(mix(color, 0, 0.48)));
     return gradient;
   }
+}
+
+function fillFacets(c: CanvasRenderingContext2D, facets: Facet[], x: number, y: number, color: string): void {
+  c.beginPath();
+  for (const { points } of facets)
+    for (let i = 0; i < points.length; i += 6) {
+      c.moveTo(x + points[i], y + points[i + 1]);
+      c.lineTo(x + points[i + 2], y + points[i + 3]);
+      c.lineTo(x + points[i + 4], y + points[i + 5]);
+      c.closePath();
+    }
+  c.fillStyle = c.strokeStyle = color;
+  c.fill();
 }
 
 function facetsOf(
