@@ -7,8 +7,8 @@ import { dot, minus, type Triple } from './space';
 
 /** Pixels by which what is round may miss it: in the plane, and in space, where only the rim shows it. */
 export const kPlaneError = 0.05;
-const kSpaceError = 0.2;
-const kFewest = 8;
+const kSpaceError = 0.25;
+const kFewest = 4;
 const kMost = 512;
 
 /** A shape that bodies have, made ready to be drawn. */
@@ -83,7 +83,10 @@ export interface Form {
 /** Numbers of all meshes that are kept: of more, those that no picture asks for are let go. */
 const kMostNumbers = 1 << 24;
 
-/** The shapes of a run's bodies and obstacles, as fine as a picture asks for. */
+/**
+ * The shapes of a run's bodies and obstacles, as fine as a picture asks for. As bodies do not turn and are seen
+ * from one direction, the same faces are seen of all that have a shape: others are left out.
+ */
 export class Figures {
   /** All meshes, one after the other; `version` grows when there are more, or others. */
   numbers = new Float32Array(0);
@@ -94,10 +97,14 @@ export class Figures {
   private readonly shapes: Figure[];
   private readonly obstacles: (Figure | null)[];
   private readonly bodies: Uint32Array | null;
+  private readonly dimension: 2 | 3;
+  private readonly away: Triple = [0, 0, 0];
   private known = new Map<Figure, Map<number, number>>();
+  private meshes = new Map<Figure, Map<number, Mesh>>();
 
   constructor(run: Run) {
     const { dimension } = run;
+    this.dimension = dimension;
     this.shapes = run.shapes.map((solid) => new Figure(solid, dimension));
     this.obstacles = run.obstacles.map(({ solid }) => solid && new Figure(solid, dimension));
     this.bodies = run.bodies.shape;
@@ -113,30 +120,29 @@ export class Figures {
     return this.obstacles[obstacle];
   }
 
-  /**
-   * Index of a form that looks round where its radius is so many pixels. Some are let go only between
-   * pictures.
-   */
-  formOf(figure: Figure, radius: number): number {
-    const turn = figure.isRound ? pointsOf(radius, figure.outline ? kPlaneError : kSpaceError) : kFewest;
-    let forms = this.known.get(figure);
-    if (!forms) this.known.set(figure, (forms = new Map<number, number>()));
-    const known = forms.get(turn);
-    if (known !== undefined) return known;
-    const { numbers, corners } = figure.mesh(turn);
-    const contour = figure.outline?.contour(turn) ?? null;
-    this.forms.push({ figure, first: this.used / kCornerNumbers, corners, contour });
-    this.append(numbers);
-    forms.set(turn, this.forms.length - 1);
-    return this.forms.length - 1;
-  }
-
-  /** Before a picture. */
-  begin(): void {
-    if (this.used <= kMostNumbers) return;
-    this.known = new Map();
+  /** Before a picture that is seen along a direction. */
+  begin(away: Readonly<Triple>): void {
+    const turned = this.dimension === 3 && away.some((x, k) => x !== this.away[k]);
+    if (!turned && this.used <= kMostNumbers) return;
+    if (this.used > kMostNumbers) this.meshes.clear();
+    away.forEach((x, k) => (this.away[k] = x));
+    this.known.clear();
     this.forms.length = 0;
     this.used = 0;
+  }
+
+  /** Index of a form that looks round where its radius is so many pixels. */
+  formOf(figure: Figure, radius: number): number {
+    const turn = figure.isRound ? pointsOf(radius, figure.outline ? kPlaneError : kSpaceError) : kFewest;
+    return entryOf(this.known, figure, turn, () => {
+      const mesh = entryOf(this.meshes, figure, turn, () => figure.mesh(turn));
+      const numbers = this.dimension === 3 ? mesh.facing(this.away) : mesh.numbers;
+      const contour = figure.outline?.contour(turn) ?? null;
+      const corners = numbers.length / kCornerNumbers;
+      this.forms.push({ figure, first: this.used / kCornerNumbers, corners, contour });
+      this.append(numbers);
+      return this.forms.length - 1;
+    });
   }
 
   /** Makes room for so many numbers. */
@@ -156,8 +162,18 @@ export class Figures {
   }
 }
 
-/** In how many straight pieces a circle looks round: a power of two, so that few are made. */
+/** What is known of a figure at so many points a turn, made if it is not known yet. */
+function entryOf<T>(all: Map<Figure, Map<number, T>>, figure: Figure, turn: number, make: () => T): T {
+  let entries = all.get(figure);
+  if (!entries) all.set(figure, (entries = new Map<number, T>()));
+  let entry = entries.get(turn);
+  if (entry === undefined) entries.set(turn, (entry = make()));
+  return entry;
+}
+
+/** In how many straight pieces a circle looks round: 8, 12, 16, 24, ..., so that few meshes are made. */
 export function pointsOf(radius: number, error: number): number {
-  const piece = 2 * Math.acos(Math.max(1 - error / Math.max(radius, error), -1));
-  return Math.min(Math.max(2 ** Math.ceil(Math.log2((2 * Math.PI) / piece)), kFewest), kMost);
+  const pieces = Math.PI / Math.acos(Math.max(1 - error / Math.max(radius, error), -1));
+  const power = 2 ** Math.ceil(Math.log2(pieces));
+  return Math.min(Math.max(0.75 * power >= pieces ? 0.75 * power : power, kFewest), kMost);
 }

@@ -3,7 +3,7 @@
 import earcut from 'earcut';
 import type { Polyhedron } from './hull';
 import type { Contour, Outline } from './outline';
-import { angleBetween, turned, unit, type Triple } from './space';
+import { angleBetween, dot, turned, unit, type Triple } from './space';
 
 /**
  * Numbers of a corner: its place in the core, 1 at a flat mesh's rim and 0 within, the normal, and one to
@@ -13,6 +13,9 @@ export const kCornerNumbers = 8;
 
 /** Angles less than this [radians] are none: faces of rounding's making. */
 const kStraight = 1e-6;
+
+/** Its place, its normal, and 1 at a flat mesh's rim. */
+type Corner = readonly [ArrayLike<number>, ArrayLike<number>, 0 | 1];
 
 /** Corners, three a triangle, counterclockwise as seen from outside or from where z points to. */
 export class Mesh {
@@ -26,25 +29,41 @@ export class Mesh {
     return this.list;
   }
 
-  add(place: ArrayLike<number>, normal: ArrayLike<number>, rim = 0): void {
-    this.list.push(place[0], place[1], place[2], rim, normal[0], normal[1], normal[2], 0);
+  /** One with two equal corners is left out: edges of no length have such. */
+  triangle(a: Corner, b: Corner, c: Corner): void {
+    if (isSame(a, b) || isSame(b, c) || isSame(c, a)) return;
+    for (const [p, n, rim] of [a, b, c]) this.list.push(p[0], p[1], p[2], rim, n[0], n[1], n[2], 0);
   }
+
+  /** Numbers of the triangles of which a part may face someone who looks along a direction. */
+  facing(away: ArrayLike<number>): number[] {
+    const seen: number[] = [];
+    for (let at = 0; at < this.list.length; at += 3 * kCornerNumbers) {
+      const triangle = this.list.slice(at, at + 3 * kCornerNumbers);
+      const faces = (i: number): boolean =>
+        dot(triangle.slice(i * kCornerNumbers + 4, i * kCornerNumbers + 7), away) < 0;
+      if (faces(0) || faces(1) || faces(2)) seen.push(...triangle);
+    }
+    return seen;
+  }
+}
+
+function isSame([p, n, rim]: Corner, [q, m, other]: Corner): boolean {
+  return rim === other && [0, 1, 2].every((k) => p[k] === q[k] && n[k] === m[k]);
 }
 
 /** In the plane: the inside, and around it a strip that an edge is drawn on. */
 export function flatMesh(outline: Outline, contour: Contour): Mesh {
   const mesh = new Mesh();
   const { count, x, y, u, v } = contour;
-  const corner = (i: number, rim: number): void => mesh.add([x[i], y[i], 0], [u[i], v[i], 0], rim);
-  for (const i of insideOf(outline, contour)) corner(i, 0);
+  const corner = (i: number, rim: 0 | 1): Corner => [[x[i], y[i], 0], [u[i], v[i], 0], rim];
+  const inside = insideOf(outline, contour);
+  for (let k = 0; k < inside.length; k += 3)
+    mesh.triangle(corner(inside[k], 0), corner(inside[k + 1], 0), corner(inside[k + 2], 0));
   for (let i = 0; i < count; ++i) {
     const j = (i + 1) % count;
-    corner(i, 0);
-    corner(i, 1);
-    corner(j, 1);
-    corner(i, 0);
-    corner(j, 1);
-    corner(j, 0);
+    mesh.triangle(corner(i, 0), corner(i, 1), corner(j, 1));
+    mesh.triangle(corner(i, 0), corner(j, 1), corner(j, 0));
   }
   return mesh;
 }
@@ -89,7 +108,11 @@ export function roundMesh(body: Polyhedron, turn: number): Mesh {
 function addFaces(mesh: Mesh, { vertices, faces }: Polyhedron): void {
   for (const { loop, normal } of faces)
     for (let i = 2; i < loop.length; ++i)
-      for (const vertex of [loop[0], loop[i - 1], loop[i]]) mesh.add(vertices[vertex], normal);
+      mesh.triangle(
+        [vertices[loop[0]], normal, 0],
+        [vertices[loop[i - 1]], normal, 0],
+        [vertices[loop[i]], normal, 0],
+      );
 }
 
 /** The face on the left of the way from one vertex to a neighbour. */
@@ -131,33 +154,60 @@ function addEdge(
   const arc = arcOf(faces[left].normal, faces[right].normal, piece);
   for (let k = 1; k < arc.length; ++k) {
     const [n, m] = [arc[k - 1], arc[k]];
-    mesh.add(a, n);
-    mesh.add(a, m);
-    mesh.add(b, m);
-    mesh.add(a, n);
-    mesh.add(b, m);
-    mesh.add(b, n);
+    mesh.triangle([a, n, 0], [a, m, 0], [b, m, 0]);
+    mesh.triangle([a, n, 0], [b, m, 0], [b, n, 0]);
   }
 }
 
-/** The part of a sphere that the normals span: rows from the arcs between them to their middle. */
+/** The part of a sphere that the normals span. */
 function addCorner(mesh: Mesh, place: Triple, normals: Triple[], piece: number): void {
-  const middle = unit(
-    normals.reduce((sum, n): Triple => [sum[0] + n[0], sum[1] + n[1], sum[2] + n[2]], [0, 0, 0]),
+  const sides = normals.map((normal, i) => arcOf(normal, normals[(i + 1) % normals.length], piece));
+  const pieces = sides[0].length - 1;
+  const at = (n: Triple): Corner => [place, n, 0];
+  if (normals.length === 3 && sides.every((side) => side.length - 1 === pieces)) {
+    const [a, b, c] = normals;
+    addRows(
+      mesh,
+      pieces,
+      (row) => between(way(a, c, row / pieces), way(b, c, row / pieces), pieces - row),
+      at,
+    );
+    return;
+  }
+  const sum = normals.reduce(
+    (total, n): Triple => [total[0] + n[0], total[1] + n[1], total[2] + n[2]],
+    [0, 0, 0],
   );
+  const middle = unit(sum);
   const widest = Math.max(...normals.map((normal) => angleBetween(normal, middle)));
   const rows = Math.ceil(widest / piece - kStraight);
-  normals.forEach((normal, i) => {
-    const arc = arcOf(normal, normals[(i + 1) % normals.length], piece);
-    const at = (k: number, row: number): Triple =>
-      turned(arc[k], middle, angleBetween(arc[k], middle), row / rows);
-    for (let k = 1; k < arc.length; ++k)
-      for (let row = 0; row < rows; ++row) {
-        const corners = [at(k - 1, row), at(k, row), at(k - 1, row + 1)];
-        if (row + 1 < rows) corners.push(at(k - 1, row + 1), at(k, row), at(k, row + 1));
-        for (const n of corners) mesh.add(place, n);
-      }
-  });
+  // From each side to the middle, where all of a row's points meet.
+  for (const side of sides) addRows(mesh, rows, (row) => side.map((n) => way(n, middle, row / rows)), at);
+}
+
+/** Strips between so many rows of points and the next, of which one may be shorter by a point than that before. */
+function addRows(
+  mesh: Mesh,
+  rows: number,
+  rowAt: (row: number) => Triple[],
+  at: (n: Triple) => Corner,
+): void {
+  for (let row = 0; row < rows; ++row) {
+    const [low, high] = [rowAt(row), rowAt(row + 1)];
+    for (let k = 1; k < low.length; ++k) {
+      mesh.triangle(at(low[k - 1]), at(low[k]), at(high[k - 1]));
+      if (k < high.length) mesh.triangle(at(high[k - 1]), at(low[k]), at(high[k]));
+    }
+  }
+}
+
+function way(from: Triple, to: Triple, share: number): Triple {
+  return turned(from, to, angleBetween(from, to), share);
+}
+
+/** Points in equal steps from one to the other, both among them. */
+function between(from: Triple, to: Triple, steps: number): Triple[] {
+  return Array.from({ length: steps + 1 }, (_, k) => (steps === 0 ? from : way(from, to, k / steps)));
 }
 
 /** Unit vectors from one to the other; only the first where they are the same. */

@@ -121,7 +121,7 @@ export class Stage {
   compose(view: ViewState): void {
     for (const batch of this.batches) batch.marks.clear();
     this.depths.fit(view.camera);
-    view.figures.begin();
+    view.figures.begin(view.camera.away);
     this.setClip(view);
     this.scenery.compose(view, this.clip);
     this.marks.compose(view);
