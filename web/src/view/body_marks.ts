@@ -1,7 +1,7 @@
 import { kSensor, type Obstacle } from '../run/types';
 import { radiusOf } from './bounds';
 import type { Camera, Spot } from './camera';
-import { packed } from './colors';
+import { faded, packed } from './colors';
 import type { Depths } from './depths';
 import type { Figure } from './figures';
 import { Cover } from './hidden';
@@ -149,8 +149,7 @@ export class BodyMarks {
   }
 
   private tinted(color: number, kind: number): number {
-    if (this.dimension === 2 || !(kind & kSensor)) return color;
-    return ((color & 0xffffff) | (Math.round(255 * kSensorAlpha) << 24)) >>> 0;
+    return this.dimension === 3 && kind & kSensor ? faded(color, kSensorAlpha) : color;
   }
 
   /**

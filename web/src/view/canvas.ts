@@ -1,7 +1,7 @@
-import { alphaOf, cssOf, cssOfPacked, unpacked } from './canvas_colors';
+import { alphaOf, cssOf, cssOfPacked } from './canvas_colors';
 import { DeepPainter, isAmongBodies } from './canvas_deep';
 import { drawFlatDiscs, drawFlatSolids } from './canvas_flat';
-import { mix } from './colors';
+import { mix, unpacked } from './colors';
 import type { Batch, Discs, Lines, Triangles } from './marks';
 import type { Renderer, ViewState } from './renderer';
 import { kRingWidth } from './rims';

@@ -1,8 +1,5 @@
-// Packed colours (colors.ts) as Canvas2D wants them.
-
-export function unpacked(color: number): number {
-  return ((color & 255) << 16) | (color & 0xff00) | ((color >>> 16) & 255);
-}
+// Packed colours as Canvas2D wants them.
+import { unpacked } from './colors';
 
 export function alphaOf(color: number): number {
   return (color >>> 24) / 255;

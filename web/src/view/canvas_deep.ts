@@ -1,5 +1,5 @@
-import { alphaOf, cssOf, cssOfPacked, unpacked } from './canvas_colors';
-import { mix } from './colors';
+import { alphaOf, cssOf, cssOfPacked } from './canvas_colors';
+import { mix, unpacked } from './colors';
 import type { Depths } from './depths';
 import type { Camera } from './camera';
 import type { Figures } from './figures';

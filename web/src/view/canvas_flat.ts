@@ -1,7 +1,7 @@
 // Bodies in the plane with Canvas2D. They do not hide one another: all of a colour are one path.
 import { kKinematic, kSensor } from '../run/types';
-import { alphaOf, cssOf, unpacked } from './canvas_colors';
-import { mix } from './colors';
+import { alphaOf, cssOf } from './canvas_colors';
+import { mix, unpacked } from './colors';
 import type { Figures } from './figures';
 import type { Discs, SolidGroups } from './marks';
 import type { Contour } from './outline';

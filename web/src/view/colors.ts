@@ -59,6 +59,16 @@ export function packed(color: number, alpha = 1): number {
   return (swapped | (Math.round(alpha * 255) << 24)) >>> 0;
 }
 
+/** 0xRRGGBB of a packed colour. */
+export function unpacked(color: number): number {
+  return ((color & 255) << 16) | (color & 0xff00) | ((color >>> 16) & 255);
+}
+
+/** A packed colour as seen through, 0 to 1. */
+export function faded(color: number, alpha: number): number {
+  return ((color & 0xffffff) | (Math.round(alpha * 255) << 24)) >>> 0;
+}
+
 /** `#rrggbb`. */
 export function css(color: number): string {
   return `#${color.toString(16).padStart(6, '0')}`;
@@ -130,8 +140,7 @@ export class BodyColors {
 
   /** 0xRRGGBB of a body now. */
   of(body: number): number {
-    const swapped = this.packed[body];
-    return ((swapped & 255) << 16) | (swapped & 0xff00) | ((swapped >> 16) & 255);
+    return unpacked(this.packed[body]);
   }
 
   /** Kinematic bodies have none: their mass does not count. */

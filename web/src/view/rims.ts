@@ -1,7 +1,7 @@
 import { kKinematic, kSensor } from '../run/types';
 import { shownBeyond, shownRadius } from './body_marks';
 import type { Camera, Spot } from './camera';
-import { mix, packed } from './colors';
+import { faded, mix, packed, unpacked } from './colors';
 import type { Depths } from './depths';
 import { kPlaneError, pointsOf, type Figure } from './figures';
 import { Discs, Lines, Triangles } from './marks';
@@ -104,11 +104,10 @@ export class Rims {
     const { outline } = this.silhouetteOf(figure, view.camera);
     const beyond = shownBeyond(figure, view.camera, view.run.bodies.count);
     const contour = outline.contour(pointsOf(beyond, kPlaneError), figure.isRound);
-    const fill = ((color & 0xffffff) | (Math.round(255 * kGhostFill) << 24)) >>> 0;
+    const fill = faded(color, kGhostFill);
     for (const i of insideOf(outline, contour))
       this.ghostFills.corner(...placed(contour, i, x, y, beyond), depth, fill);
-    const own = ((color & 255) << 16) | (color & 0xff00) | ((color >>> 16) & 255);
-    const rim = packed(mix(own, ink, 0.35), 0.9);
+    const rim = packed(mix(unpacked(color), ink, 0.35), 0.9);
     for (const [x0, y0, x1, y1] of dashes(contour, x, y, beyond - 0.5 * kGhostWidth))
       this.ghostLines.add(x0, y0, depth, x1, y1, depth, kGhostWidth, rim);
   }
@@ -122,8 +121,7 @@ export class Rims {
       const [x, y] = this.placeOf(view, body);
       const depth = this.spot[2];
       const figure = figures.ofBody(body);
-      const own = ((colors[body] & 255) << 16) | (colors[body] & 0xff00) | ((colors[body] >>> 16) & 255);
-      const color = packed(mix(own, theme.ink, 0.7));
+      const color = packed(mix(unpacked(colors[body]), theme.ink, 0.7));
       if (figure === null) {
         const r = shownRadius(radius[body], camera, count) + kRingWidth;
         this.edges.add(x, y, this.depths.of(this.spot), r, color);
