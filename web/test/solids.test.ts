@@ -102,6 +102,19 @@ test('of a mesh in space only what is seen is kept, and that covers all of its s
   }
 });
 
+test('however a view turns, no more groups of solids are kept than are drawn', async () => {
+  const view = viewOf(await madeRun(spaceShapes()));
+  const stage = new Stage(3);
+  for (let turn = 0; turn < 40; ++turn) {
+    view.camera.orbit(17, 3);
+    stage.compose(view);
+  }
+  stage.compose(view);
+  const batches = stage.batches.filter((batch) => batch.kind === 'solids');
+  const sizes = batches.flatMap(({ marks }) => [...marks.groups.values()].map(({ count }) => count));
+  assert.ok(sizes.length > 3 && sizes.every((count) => count > 0), sizes.join());
+});
+
 test('what is round has as many points as it needs to look round', () => {
   for (const radius of [0, 0.5, 3, 40, 200]) {
     const points = pointsOf(radius, 0.05);

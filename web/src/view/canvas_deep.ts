@@ -1,7 +1,7 @@
+import type { Camera } from './camera';
 import { alphaOf, cssOf, cssOfPacked } from './canvas_colors';
 import { mix, unpacked } from './colors';
 import type { Depths } from './depths';
-import type { Camera } from './camera';
 import type { Figures } from './figures';
 import type { Batch, Discs, Lines, Solids } from './marks';
 import { kCornerNumbers } from './mesh';

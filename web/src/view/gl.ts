@@ -249,6 +249,11 @@ export class GlRenderer implements Renderer {
       gl.drawArrays(gl.TRIANGLES, 0, corners * marks.count);
     }
     gl.disable(gl.CULL_FACE);
+    for (const [corners, texture] of store.textures) {
+      if (batch.marks.groups.has(corners)) continue;
+      texture.dispose();
+      store.textures.delete(corners);
+    }
   }
 
   private bindCorners(marks: number): void {

@@ -117,8 +117,12 @@ export class SolidGroups {
     return count;
   }
 
+  /** Groups that stayed empty are let go: as a view turns, meshes have ever other numbers of corners. */
   clear(): void {
-    for (const group of this.groups.values()) group.clear();
+    for (const [corners, group] of this.groups) {
+      if (group.count === 0) this.groups.delete(corners);
+      group.clear();
+    }
   }
 
   of(corners: number): Solids {
