@@ -147,4 +147,5 @@ test('an ending that was not meant is told apart', async () => {
   assert.deepEqual(await told('reached_time'), { text: 'Reached its time', good: true });
   assert.deepEqual(await told('interrupted'), { text: 'Interrupted', good: false });
   assert.deepEqual(await told('collapsed'), { text: 'Collapsed', good: false });
+  assert.deepEqual(await told('crushed'), { text: 'Crushed', good: false });
 });

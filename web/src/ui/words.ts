@@ -13,6 +13,8 @@ export function outcomeOf(run: Run): { text: string; good: boolean } {
       return { text: 'Reached its collisions', good: true };
     case 'collapsed':
       return { text: 'Collapsed', good: false };
+    case 'crushed':
+      return { text: 'Crushed', good: false };
     case 'interrupted':
       return { text: 'Interrupted', good: false };
     case 'output_failed':
