@@ -22,6 +22,7 @@ SHORT = {
     "shapes": [],
     "sinai": [],
     "stadium": [],
+    "yard": ["--until", "3"],
 }
 # Here somebody decides once in each window: another window is another run. Nobody needs to be touched.
 STEERED = {"agents"}
