@@ -74,7 +74,7 @@ enum class Response : std::uint8_t {
   Bounce,  ///< along the normal, with the restitution of their materials
   Slide,   ///< they lose what closes, and keep what leads along the surface: a restitution of 0
   Stop,    ///< both go on with their common velocity: that of what is fixed or kinematic, or their mean
-  Stick,   ///< the same, and from then on they move as one
+  Stick,   ///< the same, and from then on they move as one; not in a world with gravity
   Pass     ///< nothing: they go through each other, and observers are told when (sides of the box bounce)
 };
 
@@ -162,7 +162,7 @@ struct WorldOptions {
   /// [T] An impact within this time of one before, of either body, loses nothing: so inelastic bodies
   /// never collapse. 0: every impact loses. Source: Luding and McNamara, doi:10.1007/s100350050017.
   double contact_duration = 0.0;
-  /// A body whose bounces on something fixed fall below the rounding of positions rests on it.
+  /// A body whose bounces on what impacts do not move fall below the rounding of positions rests on it.
   bool rest = true;
   NeighbourSearch neighbours = NeighbourSearch::Automatic;
 };
@@ -182,7 +182,9 @@ class World {
 
   /// Adds a body, at any time. Ids count up from 0.
   /// Throws InputError if the body cannot be used: not finite, a radius below zero, a mass not above it,
-  /// wider than a periodic side (a segment may be 2^13 times as long), or 2^52 such sides away.
+  /// wider than a periodic side (a segment may be 2^13 times as long), or 2^52 such sides away; a container
+  /// or an arc that is a sensor, or among bodies that move and are no balls; a speed that no clock can
+  /// follow.
   BodyId add(const Body<D>& body);
 
   /// Takes a body away. Its id is not used again.
@@ -193,7 +195,8 @@ class World {
   /// Restitution, 0 to 1, of one pair of materials.
   void set_restitution(Material a, Material b, double restitution);
 
-  /// What bodies of the two materials do when they meet; without one they bounce.
+  /// What bodies of the two materials do when they meet; without one they bounce. Throws InputError for what
+  /// is to stick under gravity.
   void set_response(Material a, Material b, Response response);
   void set_response(Material a, Material b, std::function<Reaction<D>(const Contact<D>&)> response);
 

@@ -24,6 +24,20 @@ Bounds<D> Surroundings<D>::bounds_at(const Solid<D>& solid, const Vec<D>& positi
   return moved(solid.bounds, position);
 }
 
+/// Around a body at its place: with room to move, if it does, so that the tree need not follow every step.
+template <int D>
+Bounds<D> Surroundings<D>::roomy_bounds(Id body) const {
+  constexpr double kRoom = 0.25;  // of its size: more would lead to looks at what is far off
+  const Solid<D>& solid = table_.solid(body);
+  Bounds<D> bounds = bounds_at(solid, places_[body]);
+  if (!table_.moves(body)) return bounds;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    bounds.low[axis] -= kRoom * solid.extent;
+    bounds.high[axis] += kRoom * solid.extent;
+  }
+  return bounds;
+}
+
 template <int D>
 void Surroundings<D>::update(std::span<const Record<D>> records, const Instant& now) {
   const auto count = static_cast<Id>(table_.size());
@@ -46,10 +60,10 @@ void Surroundings<D>::update(std::span<const Record<D>> records, const Instant& 
         table_.moves(id) ? flight_.place_at(id, records[id], now).position : records[id].position;
     if (is_in && place == places_[id]) return;
     places_[id] = place;
-    if (is_in) {
-      tree_.update(id, bounds_at(table_.solid(id), place));
-    } else {
-      tree_.insert(id, bounds_at(table_.solid(id), place));
+    if (!is_in) {
+      tree_.insert(id, roomy_bounds(id));
+    } else if (!holds(tree_.bounds(id), bounds_at(table_.solid(id), place))) {
+      tree_.update(id, roomy_bounds(id));
     }
   };
   if (known == 0) {
@@ -61,7 +75,7 @@ void Surroundings<D>::update(std::span<const Record<D>> records, const Instant& 
         continue;
       }
       places_[id] = table_.moves(id) ? flight_.place_at(id, records[id], now).position : records[id].position;
-      leaves.push_back({id, bounds_at(solid, places_[id])});
+      leaves.push_back({id, roomy_bounds(id)});
     }
     tree_.build(std::move(leaves));
   } else {

@@ -112,6 +112,7 @@ class Surroundings {
   bool is_asked(Id body, const Among& among) const;
   SolidMeeting<D> meet(const Sweep<D>& sweep, Id body, const Vec<D>& shift) const;
   Vec<D> meeting_point(const Sweep<D>& sweep, const SweepHit<D>& hit) const;
+  Bounds<D> roomy_bounds(Id body) const;
   static Bounds<D> bounds_at(const Solid<D>& solid, const Vec<D>& position);
   static Bounds<D> moved(Bounds<D> bounds, const Vec<D>& by);
   void find_images(const Bounds<D>& where, Shifts& shifts) const;
