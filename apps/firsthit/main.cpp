@@ -24,6 +24,20 @@ constexpr const char* kExitCodes =
     "Exit codes: 0 done, 2 bad input or usage, 3 collapse (endless impacts in finite time)\n"
     "            or bodies crushed, 4 output failed, 130 interrupted.";
 
+/// Names in lines that fit a terminal.
+std::string in_lines(const std::vector<std::string>& names) {
+  constexpr std::size_t kWidth = 96;
+  std::string text;
+  std::size_t width = 0;
+  for (const std::string& name : names) {
+    const bool breaks = width > 0 && width + name.size() > kWidth;
+    if (!text.empty()) text += breaks ? ",\n  " : ", ";
+    width = (breaks ? 0 : width) + name.size() + 2;
+    text += name;
+  }
+  return text;
+}
+
 void add_run(CLI::App& app, RunOptions& o, std::function<ExitCode()>& chosen) {
   CLI::App* run_command =
       app.add_subcommand("run", "Run a scene from collision to collision and write what happens");
@@ -57,7 +71,7 @@ void add_run(CLI::App& app, RunOptions& o, std::function<ExitCode()>& chosen) {
         "The run ends at --until or after --collisions, whichever comes first.\n"
         "Ctrl-C ends it early, with its output complete.\n"
         "Installed scenes (and those in $FIRSTHIT_SCENES):\n  {}\n\n{}",
-        fmt::join(installed_scenes(), ", "), kExitCodes);
+        in_lines(installed_scenes()), kExitCodes);
   });
   run_command->callback([&o, &chosen] { chosen = [&o] { return run(o); }; });
 }

@@ -44,12 +44,14 @@ void Surroundings<D>::update(std::span<const Record<D>> records, const Instant& 
   const auto known = static_cast<Id>(places_.size());
   places_.resize(count);
   const auto put = [&](Id id) {
-    const bool is_in = tree_.contains(id);
     if (table_.is_gone(id)) {
-      if (is_in) tree_.remove(id);
+      for (BoundsTree<D>* tree : {&fixed_, &moving_})
+        if (tree->contains(id)) tree->remove(id);
       std::erase(planes_, id);
       return;
     }
+    BoundsTree<D>& tree = table_.moves(id) ? moving_ : fixed_;
+    const bool is_in = tree.contains(id);
     if (table_.solid(id).pieces.empty()) {
       places_[id] = records[id].position;
       if (table_.solid(id).plane && std::find(planes_.begin(), planes_.end(), id) == planes_.end())
@@ -61,13 +63,14 @@ void Surroundings<D>::update(std::span<const Record<D>> records, const Instant& 
     if (is_in && place == places_[id]) return;
     places_[id] = place;
     if (!is_in) {
-      tree_.insert(id, roomy_bounds(id));
-    } else if (!holds(tree_.bounds(id), bounds_at(table_.solid(id), place))) {
-      tree_.update(id, roomy_bounds(id));
+      tree.insert(id, roomy_bounds(id));
+    } else if (!holds(tree.bounds(id), bounds_at(table_.solid(id), place))) {
+      tree.update(id, roomy_bounds(id));
     }
   };
   if (known == 0) {
-    std::vector<typename BoundsTree<D>::Leaf> leaves;
+    std::vector<typename BoundsTree<D>::Leaf> fixed;
+    std::vector<typename BoundsTree<D>::Leaf> moving;
     for (Id id = 0; id < count; ++id) {
       const Solid<D>& solid = table_.solid(id);
       if (table_.is_gone(id) || solid.pieces.empty()) {
@@ -75,9 +78,10 @@ void Surroundings<D>::update(std::span<const Record<D>> records, const Instant& 
         continue;
       }
       places_[id] = table_.moves(id) ? flight_.place_at(id, records[id], now).position : records[id].position;
-      leaves.push_back({id, roomy_bounds(id)});
+      (table_.moves(id) ? moving : fixed).push_back({id, roomy_bounds(id)});
     }
-    tree_.build(std::move(leaves));
+    fixed_.build(std::move(fixed));
+    moving_.build(std::move(moving));
   } else {
     for (const Id id : forgotten_)
       if (id < count) put(id);
@@ -105,15 +109,15 @@ bool Surroundings<D>::is_asked(Id body, const Among& among) const {
 
 /// All shifts by whole boxes through which something in the tree may be in `where`.
 template <int D>
-void Surroundings<D>::find_images(const Bounds<D>& where, Shifts& shifts) const {
-  if (tree_.size() == 0) return;
+void Surroundings<D>::find_images(const BoundsTree<D>& tree, const Bounds<D>& where, Shifts& shifts) const {
+  if (tree.size() == 0) return;
   if (!flight_.repeats()) {
     shifts.push_back(Vec<D>{});
     return;
   }
   Image<D> low{};
   Image<D> high{};
-  const Bounds<D> all = tree_.whole();
+  const Bounds<D> all = tree.whole();
   for (std::size_t axis = 0; axis < D; ++axis) {
     const double length = flight_.period().length[axis];
     if (!flight_.period().along(axis)) continue;
@@ -246,13 +250,15 @@ std::optional<SweepHit<D>> Surroundings<D>::first(const Sweep<D>& sweep) const {
     grown.low[axis] -= margin;
     grown.high[axis] += margin;
   }
-  Shifts shifts;
-  find_images(around(grown, moved(grown, sweep.way)), shifts);
-  for (const Vec<D>& shift : shifts.all())
-    tree_.visit_along(moved(grown, -shift), sweep.way, [&](Id body, double) {
-      if (is_asked(body, sweep.among)) take(body, shift);
-      return best ? best->meeting.delay : 1.0;
-    });
+  for (const BoundsTree<D>* tree : {&fixed_, &moving_}) {
+    Shifts shifts;
+    find_images(*tree, around(grown, moved(grown, sweep.way)), shifts);
+    for (const Vec<D>& shift : shifts.all())
+      tree->visit_along(moved(grown, -shift), sweep.way, [&](Id body, double) {
+        if (is_asked(body, sweep.among)) take(body, shift);
+        return best ? best->meeting.delay : 1.0;
+      });
+  }
   for (const Id body : planes_)
     if (is_asked(body, sweep.among)) take(body, {});
   for (std::size_t axis = 0; axis < D; ++axis) {

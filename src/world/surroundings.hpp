@@ -33,7 +33,7 @@ struct SweepHit {
   SolidMeeting<D> meeting;  ///< its delay is the part of the way
 };
 
-/// Where all bodies of a world are now, in a tree: for questions about them.
+/// Where all bodies of a world are now, in trees: for questions about them.
 template <int D>
 class Surroundings {
  public:
@@ -66,12 +66,14 @@ class Surroundings {
     }
     for (const Id body : planes_)
       if (is_asked(body, among)) each(body, Vec<D>{});
-    Shifts shifts;
-    find_images(where, shifts);
-    for (const Vec<D>& shift : shifts.all())
-      tree_.visit(moved(where, -shift), [&](Id body) {
-        if (is_asked(body, among)) each(body, shift);
-      });
+    for (const BoundsTree<D>* tree : {&fixed_, &moving_}) {
+      Shifts shifts;
+      find_images(*tree, where, shifts);
+      for (const Vec<D>& shift : shifts.all())
+        tree->visit(moved(where, -shift), [&](Id body) {
+          if (is_asked(body, among)) each(body, shift);
+        });
+    }
   }
 
   /// Calls visit(body, shift) for those whose bounds are at most so near to those of a shape at `position`,
@@ -82,20 +84,22 @@ class Surroundings {
     for (const Id body : planes_)
       if (is_asked(body, among)) most = std::min<double>(most, visit(body, Vec<D>{}));
     const Bounds<D> where = bounds_at(solid, position);
-    Bounds<D> within = where;
-    for (std::size_t axis = 0; axis < D; ++axis) {
-      const double reach =
-          std::min(most, 2.0 * flight_.period().length[axis]);  // further images are not nearer
-      within.low[axis] -= reach;
-      within.high[axis] += reach;
+    for (const BoundsTree<D>* tree : {&fixed_, &moving_}) {
+      Bounds<D> within = where;
+      for (std::size_t axis = 0; axis < D; ++axis) {
+        const double reach =
+            std::min(most, 2.0 * flight_.period().length[axis]);  // further images are not nearer
+        within.low[axis] -= reach;
+        within.high[axis] += reach;
+      }
+      Shifts shifts;
+      find_images(*tree, within, shifts);
+      for (const Vec<D>& shift : shifts.all())
+        tree->visit_near(moved(where, -shift), most, [&](Id body, double) {
+          if (is_asked(body, among)) most = std::min<double>(most, visit(body, shift));
+          return most;
+        });
     }
-    Shifts shifts;
-    find_images(within, shifts);
-    for (const Vec<D>& shift : shifts.all())
-      tree_.visit_near(moved(where, -shift), most, [&](Id body, double) {
-        if (is_asked(body, among)) most = std::min<double>(most, visit(body, shift));
-        return most;
-      });
   }
   /// [L] How far a shape and what it has met are apart along the normal of that.
   double gap(const Sweep<D>& sweep, const SweepHit<D>& hit) const;
@@ -115,14 +119,15 @@ class Surroundings {
   Bounds<D> roomy_bounds(Id body) const;
   static Bounds<D> bounds_at(const Solid<D>& solid, const Vec<D>& position);
   static Bounds<D> moved(Bounds<D> bounds, const Vec<D>& by);
-  void find_images(const Bounds<D>& where, Shifts& shifts) const;
+  void find_images(const BoundsTree<D>& tree, const Bounds<D>& where, Shifts& shifts) const;
   SolidMeeting<D> meet_side(const Sweep<D>& sweep, Id side) const;
   bool lets_pass(const Sweep<D>& sweep, Id body, const Vec<D>& shift, double tolerance) const;
 
   const BodyTable<D>& table_;
   const Flight<D>& flight_;
   const Space<D>& space_;
-  BoundsTree<D> tree_;
+  BoundsTree<D> fixed_;  // never refitted: what moves is in a tree of its own
+  BoundsTree<D> moving_;
   std::vector<Id> planes_;      // half-spaces are everywhere
   std::vector<Vec<D>> places_;  // by id
   Instant updated_{-1, 0.0};
