@@ -12,9 +12,12 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstddef>
 #include <functional>
 #include <new>
+#include <string>
 #include <system_error>
+#include <vector>
 
 namespace {
 
