@@ -121,18 +121,17 @@ auto SolidPredictor<D>::next_of_held(const OrderedPair<D>& pair, const Approach<
   return next;
 }
 
-/// Of one piece of each.
+/// Of one piece of each; a half-space has none, and is low or high.
 template <int D>
 SolidMeeting<D> SolidPredictor<D>::piece_meets(const OrderedPair<D>& pair, const Approach<D>& approach,
                                                std::size_t piece_a, std::size_t piece_b) const {
-  const auto one_of = [](const Solid<D>& solid, std::size_t piece) {
-    Solid<D> one = solid;
-    if (!solid.plane) one.pieces.assign(1, solid.pieces[piece]);
-    return one;
-  };
-  const Solid<D> a = one_of(table_.solid(pair.low), piece_a);
-  if (pair.high >= kFirstSide) return meet_side(a.pieces, pair.high, approach);
-  return solids_meet(a, one_of(table_.solid(pair.high), piece_b), approach);
+  const Solid<D>& a = table_.solid(pair.low);
+  if (pair.high >= kFirstSide) return meet_side({&a.pieces[piece_a], 1}, pair.high, approach);
+  const Solid<D>& b = table_.solid(pair.high);
+  if (!a.plane && !b.plane) return pieces_meet<D>({&a.pieces[piece_a], 1}, {&b.pieces[piece_b], 1}, approach);
+  Solid<D> one = a.plane ? b : a;
+  one.pieces = {one.pieces[a.plane ? piece_b : piece_a]};
+  return a.plane ? solids_meet(a, one, approach) : solids_meet(one, b, approach);
 }
 
 template <int D>
