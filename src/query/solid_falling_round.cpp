@@ -56,24 +56,15 @@ class FallingPair {
     }
   }
 
-  /// Are they together from one time to the other, but for a part of the tolerance? Convex shapes hold the
-  /// chord between two places that they hold, and the course is nowhere further off that than |g| h^2 / 8.
-  bool stay_together(double from, double to) const {
-    const double nearly = kNearlyDeep * approach_.tolerance_at(to);
-    if (depth(from) < -nearly || depth(to) < -nearly) return false;
-    const double h = to - from;
-    const double middle = from + 0.5 * h;
-    if (0.125 * length(approach_.g) * (h * h) <= nearly || !(middle > from && middle < to)) return true;
-    return stay_together(from, middle) && stay_together(middle, to);
-  }
+  /// Are they together from one time to the other, but for a part of the tolerance?
+  bool stay_together(double from, double to) const { return first_outside(from, to) > to; }
 
   /// The end of the time inside that begins at t.
   double leave(double t) const {
     // Surely outside, for good.
     const Vec<D> away = (1.0 / length(approach_.g)) * approach_.g;
     const double last = height_over(plane(away)).last_zero(kEver);
-    if (!(last > t)) return t;
-    return std::min(first_outside(t, depth(t), last, depth(last)), last);
+    return last > t ? std::min(first_outside(t, last), last) : t;
   }
 
  private:
@@ -95,10 +86,9 @@ class FallingPair {
     return best;
   }
 
-  /// [L] At least so deep it is at t; below 0 outside.
-  double depth(double t) const {
-    const Vec<D> d = approach_.at(t);
-    const CoresApart<D> apart = cores_apart(a_, b_, d, kNearlyDeep * approach_.tolerance_at(t));
+  /// [L] At least so deep it is at a place, with the tolerance of time t; below 0 outside.
+  double depth(const Vec<D>& d, double t) const {
+    const CoresApart<D> apart = cores_apart(a_, b_, d, 0.5 * kNearlyDeep * approach_.tolerance_at(t));
     if (!is_zero(apart.normal)) return radius_ - apart.distance;
     double least = kEver;
     for (const Vec<D>& normal : normals())
@@ -106,19 +96,37 @@ class FallingPair {
     return radius_ + (std::isfinite(least) ? std::max(least, 0.0) : 0.0);
   }
 
-  /// The first time in between at which it is outside.
-  double first_outside(double from, double depth_from, double to, double depth_to) const {
+  /// [L] How deep it is there, or how much nearer than what enter() takes for inside: who grazes leaves once.
+  double held(const Vec<D>& d, double t) const {
+    return depth(d, t) + 2.0 * kNearlyDeep * approach_.tolerance_at(t);
+  }
+
+  /// Is it inside, but for a part of the tolerance, all the way between two times at which it is? The course
+  /// lies in the triangle of its ends and the place where its tangents at them meet.
+  bool is_held_between(double from, double held_from, double to, double held_to) const {
+    if (held_from < 0.0 || held_to < 0.0) return false;
     const double h = to - from;
     const double sag = 0.125 * length(approach_.g) * (h * h);
-    if (depth_from > sag && depth_to > sag) return kEver;
+    if (held_from > sag && held_to > sag) return true;
+    const Vec<D> corner = approach_.at(from) + (0.5 * h) * (approach_.v + from * approach_.g);
+    return held(corner, to) >= -kNearlyDeep * approach_.tolerance_at(to);
+  }
+
+  /// The first time from one to the other at which nothing holds it; infinite if there is none.
+  double first_outside(double from, double to) const {
+    return first_outside(from, held(approach_.at(from), from), to, held(approach_.at(to), to));
+  }
+  double first_outside(double from, double held_from, double to, double held_to) const {
+    if (is_held_between(from, held_from, to, held_to)) return kEver;
+    const double h = to - from;
     const double way = h * (length(approach_.v + from * approach_.g) + 0.5 * length(approach_.g) * h);
     const double middle = from + 0.5 * h;
     if (way <= approach_.tolerance_at(to) || !(middle > from && middle < to))
-      return depth_to < 0.0 ? to : kEver;
-    const double depth_middle = depth(middle);
-    const double first = first_outside(from, depth_from, middle, depth_middle);
+      return held_to < 0.0 ? to : kEver;
+    const double held_middle = held(approach_.at(middle), middle);
+    const double first = first_outside(from, held_from, middle, held_middle);
     if (first < kEver) return first;
-    return first_outside(middle, depth_middle, to, depth_to);
+    return first_outside(middle, held_middle, to, held_to);
   }
 
   const SolidPiece<D>& a_;
@@ -151,9 +159,9 @@ SolidMeeting<D> round_pieces_fall(const SolidPiece<D>& a, const SolidPiece<D>& b
     const Plane<D> nearest = plane_at(now.normal, dot(now.normal, then.d) + now.depth, approach);
     const double closes = closing_from(nearest, deep.time);
     const Spell inside = height_with_tolerance(nearest, approach).first_below(deep.time);
-    const double out = inside.begin > deep.time ? deep.time : inside.end;
-    if (closes < out) return {closes, nearest.normal, nearest.reach, 0.0};
-    from = std::max(out, std::nextafter(deep.time, kEver));
+    const bool is_deep = !(inside.begin > deep.time);  // radii may be less than the tolerance
+    if (is_deep && closes < inside.end) return {closes, nearest.normal, nearest.reach, 0.0};
+    from = std::max(is_deep ? inside.end : inside.begin, std::nextafter(deep.time, kEver));
   }
   return {};
 }

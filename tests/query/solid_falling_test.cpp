@@ -181,6 +181,39 @@ TEST(SolidFalling, TellsTheTimesOfABoxThrownThroughAGateUpAndDown) {
   EXPECT_FALSE(std::isfinite(solids_overlap(gate, box, approach, down.end, false).begin));
 }
 
+TEST(SolidFalling, OverlapsOnceAtMostWhereItGrazes) {
+  // A point that flies past the top of an upright capsule: in line with it, or off by a rounding.
+  const Solid<2> capsule = solid_of<2>(Capsule<2>{{0.0, 0.0}, {1.0, -2.0}, 1.0});
+  const Solid<2> point = solid_of<2>(Ball{0.0});
+  constexpr double kTight = 0x1p-46;
+  for (const double height : {1.0, 1.0 - 0x1p-53, 1.0 + 0x1p-52, 1.0 - 0x1p-30, 1.0 + 0.1 * kTight}) {
+    Approach<2> past = falling<2>({-5.0, height}, {1.0, 0.0}, {1.0, 0.0});
+    past.tolerance = kTight;
+    // It is at -5 + t + t^2 / 2, and there when it comes by the top.
+    const double middle = std::sqrt(11.0) - 1.0;
+    const double half_chord = std::sqrt(2.0 * (std::max(1.0 - height, 0.0) + kTight));
+    const SolidOverlap one = solids_overlap(capsule, point, past, 0.0, false);
+    if (!std::isfinite(one.begin)) {
+      EXPECT_GE(height, 1.0);
+      continue;
+    }
+    EXPECT_NEAR(one.begin, middle, half_chord);
+    EXPECT_NEAR(one.end, middle, half_chord);
+    EXPECT_FALSE(std::isfinite(solids_overlap(capsule, point, past, one.end, false).begin)) << height;
+  }
+}
+
+TEST(SolidFalling, OverlapsFromEndToEndOfAFaceAlongWhichItFalls) {
+  // The centre of a tiny ball falls within the very plane of a face.
+  const double radius = 4.0 * kTolerance;
+  const Solid<3> box = solid_of<3>(Box<3>{{1.0, 2.0, 3.0}});
+  const Approach<3> past = falling<3>({1.0, 0.5, 8.0}, {0.0, 0.25, -1.0}, {0.0, 0.0, -2.0});
+  const SolidOverlap one = solids_overlap(box, solid_of<3>(Ball{radius}), past, 0.0, false);
+  // It is at 8 - t - t^2.
+  EXPECT_NEAR(one.begin, -0.5 + std::sqrt(0.25 + 8.0 - 3.0 - radius), kTolerance);
+  EXPECT_NEAR(one.end, -0.5 + std::sqrt(0.25 + 8.0 + 3.0 + radius), kTolerance);
+}
+
 TEST(SolidFalling, MeetsTheFloorAtTheVeryTimeOfTheTouch) {
   const Solid<2> floor = solid_of<2>(Box<2>{{10.0, 1.0}});
   const Approach<2> dropped = falling<2>({3.0, 3.5}, {0.5, 0.0}, {0.0, -4.0});
