@@ -11,13 +11,13 @@ namespace {
 constexpr double kRadiansPerDegree = 0x1.1df46a2529d39p-6;
 
 /// Taylor's series for |x| <= pi / 4: what is left out is below 2^-60 of the sum.
-double sine(double x) {
+double near_sine(double x) {
   double sum = 0.0;
   for (int n = 18; n >= 2; n -= 2) sum = (1.0 - sum) * (x * x / (n * (n + 1)));
   return x * (1.0 - sum);
 }
 
-double cosine(double x) {
+double near_cosine(double x) {
   double sum = 0.0;
   for (int n = 19; n >= 1; n -= 2) sum = (1.0 - sum) * (x * x / (n * (n + 1)));
   return 1.0 - sum;
@@ -25,13 +25,19 @@ double cosine(double x) {
 
 }  // namespace
 
+double cosine(double radians) {
+  constexpr double kRight = 0x1.921fb54442d18p+0;
+  FIRSTHIT_EXPECT(radians >= 0.0 && radians <= kRight);
+  return radians <= 0.5 * kRight ? near_cosine(radians) : near_sine(kRight - radians);
+}
+
 Vec<2> direction_at(double degrees) {
   FIRSTHIT_EXPECT(std::isfinite(degrees));
   constexpr double kDiagonal = 0x1.6a09e667f3bcdp-1;     // sqrt(1/2)
   const double turned = std::remainder(degrees, 360.0);  // these differences are exact
   const double rest = std::remainder(turned, 90.0);
   const double quarters = (turned - rest) / 90.0;  // -2 to 2
-  Vec<2> d{cosine(rest * kRadiansPerDegree), sine(rest * kRadiansPerDegree)};
+  Vec<2> d{near_cosine(rest * kRadiansPerDegree), near_sine(rest * kRadiansPerDegree)};
   if (std::fabs(rest) == 45.0) d = {kDiagonal, std::copysign(kDiagonal, rest)};
   if (quarters == 1.0) return {-d[1], d[0]};
   if (quarters == -1.0) return {d[1], -d[0]};

@@ -113,9 +113,9 @@ class BoundsTree {
 
   // What visits call may not change the tree. Boxes have their sides: what touches meets.
 
-  /// Calls each(item) for all that meet `where`.
+  /// Calls each(item, bounds) for all that meet `where`, until one call returns false. Returns false then.
   template <class Each>
-  void visit(const Bounds<D>& where, Each&& each) const;
+  bool visit(const Bounds<D>& where, Each&& each) const;
 
   /// A box moves from `start` by `displacement` while time goes from 0 to 1. Calls visit(item, time) for all
   /// that it may meet, in the order of `time`, before which it does not. Visits return the time after which
@@ -165,7 +165,7 @@ class BoundsTree {
   std::uint32_t height_of(Child child) const { return is_item(child) ? 0 : nodes_[child].height; }
 
   template <class Each>
-  void visit_below(Child child, const Bounds<D>& where, Each& each) const;
+  bool visit_at(Slot slot, const Bounds<D>& where, Each& each) const;
   template <class Key, class Visit>
   void visit_in_order(double last, const Key& key, Visit& visit) const;
 
@@ -235,21 +235,17 @@ class BoundsTree<D>::Queue {
 
 template <int D>
 template <class Each>
-void BoundsTree<D>::visit(const Bounds<D>& where, Each&& each) const {
-  if (size_ > 0 && meet(box(kRoot), where)) visit_below(child(kRoot), where, each);
+bool BoundsTree<D>::visit(const Bounds<D>& where, Each&& each) const {
+  return size_ == 0 || visit_at(kRoot, where, each);
 }
 
 template <int D>
 template <class Each>
-void BoundsTree<D>::visit_below(Child child, const Bounds<D>& where, Each& each) const {
-  if (is_item(child)) {
-    each(child - kItem);
-    return;
-  }
-  const std::array<Child, 2> children = nodes_[child].children;
-  const Boxes& boxes = boxes_[child];
-  if (meet(boxes.of[0], where)) visit_below(children[0], where, each);
-  if (meet(boxes.of[1], where)) visit_below(children[1], where, each);
+bool BoundsTree<D>::visit_at(Slot slot, const Bounds<D>& where, Each& each) const {
+  if (!meet(box(slot), where)) return true;
+  const Child at = child(slot);
+  if (is_item(at)) return each(at - kItem, box(slot));
+  return visit_at(2 * at, where, each) && visit_at(2 * at + 1, where, each);
 }
 
 template <int D>

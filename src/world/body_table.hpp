@@ -148,7 +148,12 @@ struct BodyTable {
            (solids_.is_round(b) && solids_.is_for_balls(a));
   }
   bool is_for_balls(Id id) const { return !has_solids_ || solids_.is_for_balls(id); }
-  const typename SolidStore<D>::Plain& plain(Id id) const { return solids_.plain(id); }
+  /// Is it a ball, or a box along the axes?
+  bool is_plain(Id id) const { return solids_.is_plain(id); }
+  /// [L] As of its solid.
+  double extent(Id id) const { return solids_.extent(id); }
+  /// Of its solid; that of a ball or a box along the axes is made in `room`.
+  std::span<const SolidPiece<D>> pieces(Id id, SolidPiece<D>& room) const { return solids_.pieces(id, room); }
   /// A hint: the body's shape will soon be looked at.
   void fetch_shape(Id id) const {
     if (id < solids_.size()) solids_.fetch(id);

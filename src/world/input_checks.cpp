@@ -12,21 +12,30 @@ namespace firsthit {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& where, const std::string& expected, const std::string& found) {
-  throw InputError(where + ": expected " + expected + ", found " + found);
+[[noreturn]] void refuse(std::string_view where, std::string_view expected, std::string_view found) {
+  std::string message(where);
+  message.append(": expected ").append(expected).append(", found ").append(found);
+  throw InputError(message);
 }
 
-void check_magnitude(const std::string& where, double x) {
-  if (!std::isfinite(x)) refuse(where, "a finite number", shown(x));
+bool is_magnitude(double x) {
   const double size = std::fabs(x);
-  if (x != 0.0 && (size < kSmallestMagnitude || size > kLargestMagnitude))
-    refuse(where, "0 or a magnitude between 2^-200 and 2^200", shown(x));
+  return x == 0.0 || (size >= kSmallestMagnitude && size <= kLargestMagnitude);
+}
+
+void check_magnitude(std::string_view where, double x) {
+  if (!std::isfinite(x)) refuse(where, "a finite number", shown(x));
+  if (!is_magnitude(x)) refuse(where, "0 or a magnitude between 2^-200 and 2^200", shown(x));
+}
+
+std::string component(std::string_view where, std::size_t axis) {
+  return std::string(where) + "[" + std::to_string(axis) + "]";
 }
 
 template <int D>
-void check_vector(const std::string& where, const Vec<D>& v) {
+void check_vector(std::string_view where, const Vec<D>& v) {
   for (std::size_t axis = 0; axis < D; ++axis)
-    check_magnitude(where + "[" + std::to_string(axis) + "]", v[axis]);
+    if (!is_magnitude(v[axis])) check_magnitude(component(where, axis), v[axis]);
 }
 
 /// Boxes are counted, of the way into the box and of the images that a body covers: within these
@@ -59,11 +68,11 @@ void check_periodic(const Body<D>& body, const Space<D>& space) {
 
 /// Between the walls of the box.
 template <int D>
-void check_within(const std::string& where, const Vec<D>& position, const Space<D>& space) {
+void check_within(std::string_view where, const Vec<D>& position, const Space<D>& space) {
   for (std::size_t axis = 0; axis < D; ++axis)
     if (space.sides[axis] == Side::Wall &&
         !(position[axis] >= space.min[axis] && position[axis] <= space.max[axis]))
-      refuse(where + "[" + std::to_string(axis) + "]",
+      refuse(component(where, axis),
              "between the walls, " + shown(space.min[axis]) + " to " + shown(space.max[axis]),
              shown(position[axis]));
 }
@@ -209,7 +218,7 @@ void check_position(const BodyTable<D>& table, const WorldOptions<D>& options, B
 }
 
 template <int D>
-void check_way(const std::string& where, const Vec<D>& displacement, const Space<D>& space) {
+void check_way(std::string_view where, const Vec<D>& displacement, const Space<D>& space) {
   constexpr double kMostSides = 0x1p10;
   check_vector(where, displacement);
   for (std::size_t axis = 0; axis < D; ++axis)
@@ -234,14 +243,14 @@ void check_move(const BodyTable<D>& table, const Space<D>& space, BodyId id, con
 }
 
 template <int D>
-void check_cast(const std::string& where, const Shape<D>& shape, const Vec<D>& position,
+void check_cast(std::string_view where, const Shape<D>& shape, const Vec<D>& position,
                 const Vec<D>& displacement, const Space<D>& space) {
   if (is_everywhere<D>(shape) || std::holds_alternative<Arc>(shape))
     refuse(where, "a shape that can move", "a half-space, container or arc");
-  const std::string name = where + ": placed";
-  if (!check(Placed<D>{shape, position}, Where{nullptr, name.c_str()}))
+  const std::string name(where);
+  if (!check(Placed<D>{shape, position}, Where{nullptr, (name + ": placed").c_str()}))
     refuse(where, "numbers that are 0 or of magnitudes between 2^-200 and 2^200", "another");
-  check_way(where + ": displacement", displacement, space);
+  check_way(name + ": displacement", displacement, space);
 }
 
 template <int D>
@@ -256,17 +265,17 @@ void check_near(const BodyTable<D>& table, const Space<D>& space, BodyId id, dou
       refuse("World::near: distance", "at most 2^10 lengths of a periodic side", shown(distance));
 }
 
-void check_positive(const std::string& where, double x) {
+void check_positive(std::string_view where, double x) {
   check_magnitude(where, x);
   if (!(x > 0.0)) refuse(where, "> 0", shown(x));
 }
 
-void check_not_negative(const std::string& where, double x) {
+void check_not_negative(std::string_view where, double x) {
   check_magnitude(where, x);
   if (!(x >= 0.0)) refuse(where, ">= 0", shown(x));
 }
 
-void check_restitution(const std::string& where, double restitution) {
+void check_restitution(std::string_view where, double restitution) {
   if (!(restitution >= 0.0 && restitution <= 1.0)) refuse(where, "0 to 1", shown(restitution));
 }
 
@@ -297,8 +306,8 @@ template void check_position(const BodyTable<2>&, const WorldOptions<2>&, BodyId
 template void check_position(const BodyTable<3>&, const WorldOptions<3>&, BodyId, const Vec<3>&);
 template void check_move(const BodyTable<2>&, const Space<2>&, BodyId, const Vec<2>&, const MovePolicy<2>&);
 template void check_move(const BodyTable<3>&, const Space<3>&, BodyId, const Vec<3>&, const MovePolicy<3>&);
-template void check_cast(const std::string&, const Shape<2>&, const Vec<2>&, const Vec<2>&, const Space<2>&);
-template void check_cast(const std::string&, const Shape<3>&, const Vec<3>&, const Vec<3>&, const Space<3>&);
+template void check_cast(std::string_view, const Shape<2>&, const Vec<2>&, const Vec<2>&, const Space<2>&);
+template void check_cast(std::string_view, const Shape<3>&, const Vec<3>&, const Vec<3>&, const Space<3>&);
 template void check_near(const BodyTable<2>&, const Space<2>&, BodyId, double);
 template void check_near(const BodyTable<3>&, const Space<3>&, BodyId, double);
 

@@ -6,6 +6,7 @@
 #include "world/body_table.hpp"
 
 #include <string>
+#include <string_view>
 
 // Everything that a caller hands to a world is checked here. Each throws InputError with the place,
 // what was expected and what was found.
@@ -44,15 +45,15 @@ void check_move(const BodyTable<D>& table, const Space<D>& space, BodyId id, con
                 const MovePolicy<D>& policy);
 /// A shape that moves past all bodies; where the box repeats, no further than images can be counted.
 template <int D>
-void check_cast(const std::string& where, const Shape<D>& shape, const Vec<D>& position,
+void check_cast(std::string_view where, const Shape<D>& shape, const Vec<D>& position,
                 const Vec<D>& displacement, const Space<D>& space);
 /// Of World::near: a moving body, and a distance within which images can be counted.
 template <int D>
 void check_near(const BodyTable<D>& table, const Space<D>& space, BodyId id, double distance);
 
-void check_positive(const std::string& where, double x);
-void check_not_negative(const std::string& where, double x);
-void check_restitution(const std::string& where, double restitution);
+void check_positive(std::string_view where, double x);
+void check_not_negative(std::string_view where, double x);
+void check_restitution(std::string_view where, double restitution);
 void check_window(double length);
 void check_run_time(double time, double now);
 

@@ -1,5 +1,6 @@
 #include "world/mover.hpp"
 
+#include "core/angle.hpp"
 #include "core/vec_math.hpp"
 #include "query/solid_planes.hpp"
 
@@ -46,7 +47,7 @@ Mover<D>::Mover(const Surroundings<D>& surroundings, const Solid<D>& solid, Id b
       policy_(policy),
       among_(policy.among),
       up_(unit_of(policy.up)),
-      steepest_(std::cos(policy.max_slope)) {
+      steepest_(cosine(policy.max_slope)) {
   among_.but.push_back(BodyId{body});
 }
 
@@ -66,6 +67,25 @@ template <int D>
 Vec<D> Mover<D>::seated(const Vec<D>& position, const SweepHit<D>& hit) const {
   const double gap = surroundings_.gap(sweep(position, {}), hit);
   return gap < policy_.skin ? position - (policy_.skin - gap) * hit.meeting.normal : position;
+}
+
+/// Whoever may be met on the way, but for what turns aside far.
+template <int D>
+void Mover<D>::gather(const Vec<D>& position, const Vec<D>& displacement) {
+  double reach = policy_.skin;
+  if (knows_ground()) reach += policy_.step_height + policy_.snap_distance + probe(position);
+  surroundings_.gather(sweep(position, displacement), 2.0 * reach, vicinity_);
+}
+
+template <int D>
+std::optional<SweepHit<D>> Mover<D>::first(const Vec<D>& position, const Vec<D>& way) const {
+  return surroundings_.first(sweep(position, way), vicinity_);
+}
+
+/// [L] So much deeper the ground is looked for, as rounding may hide it.
+template <int D>
+double Mover<D>::probe(const Vec<D>& position) const {
+  return kProbe * surroundings_.approach(sweep(position, up_), kFirstSide, {}).tolerance;
 }
 
 /// Of all vectors that lead into none of the planes (given by outward unit normals), the one nearest to
@@ -117,7 +137,7 @@ auto Mover<D>::slide(Vec<D> position, const Vec<D>& displacement, Gait gait) -> 
   Vec<D> left = displacement;
   double remaining = 1.0;
   for (int hits = 0; hits < kMostHits && !is_zero(left); ++hits) {
-    const std::optional<SweepHit<D>> hit = surroundings_.first(sweep(position, left));
+    const std::optional<SweepHit<D>> hit = first(position, left);
     if (!hit) {
       position = position + left;
       break;
@@ -150,9 +170,8 @@ auto Mover<D>::slide(Vec<D> position, const Vec<D>& displacement, Gait gait) -> 
 /// The ground, if there is some that one can stand on at most so far below.
 template <int D>
 auto Mover<D>::landing(const Vec<D>& position, double depth) const -> std::optional<Landing> {
-  const double tolerance = surroundings_.approach(sweep(position, up_), kFirstSide, {}).tolerance;
-  const Vec<D> way = -(depth + kProbe * tolerance) * up_;
-  const std::optional<SweepHit<D>> hit = surroundings_.first(sweep(position, way));
+  const Vec<D> way = -(depth + probe(position)) * up_;
+  const std::optional<SweepHit<D>> hit = first(position, way);
   if (!hit || !is_walkable(hit->meeting.normal)) return std::nullopt;
   return Landing{*hit, seated(position + hit->meeting.delay * way, *hit)};
 }
@@ -167,7 +186,7 @@ auto Mover<D>::walk(const Vec<D>& position, const Vec<D>& displacement) -> Slid 
   });
   if (!blocked || !(policy_.step_height > 0.0)) return level;
   const Vec<D> rise = policy_.step_height * up_;
-  const std::optional<SweepHit<D>> ceiling = surroundings_.first(sweep(position, rise));
+  const std::optional<SweepHit<D>> ceiling = first(position, rise);
   const double height = (ceiling ? ceiling->meeting.delay : 1.0) * policy_.step_height;
   Slid over = slide(position + height * up_, flat, Gait::Walks);
   const std::optional<Landing> ground = landing(over.position, height + policy_.snap_distance);
@@ -180,6 +199,7 @@ auto Mover<D>::walk(const Vec<D>& position, const Vec<D>& displacement) -> Slid 
 
 template <int D>
 MoveResult<D> Mover<D>::move(const Vec<D>& position, const Vec<D>& displacement) {
+  gather(position, displacement);
   const bool rises = dot(displacement, up_) > 0.0;
   const bool stood = knows_ground() && landing(position, policy_.skin);
   Slid slid = stood && !rises ? walk(position, displacement)

@@ -40,6 +40,9 @@ class Mover {
   };
 
   Sweep<D> sweep(const Vec<D>& position, const Vec<D>& way) const { return {solid_, position, way, among_}; }
+  void gather(const Vec<D>& position, const Vec<D>& displacement);
+  std::optional<SweepHit<D>> first(const Vec<D>& position, const Vec<D>& way) const;
+  double probe(const Vec<D>& position) const;
   Slid slide(Vec<D> position, const Vec<D>& displacement, Gait gait);
   Slid walk(const Vec<D>& position, const Vec<D>& displacement);
   Vec<D> along(const Vec<D>& left, std::span<const Vec<D>> planes) const;
@@ -53,6 +56,7 @@ class Mover {
   const Solid<D>& solid_;
   const MovePolicy<D>& policy_;
   Among among_;
+  Vicinity<D> vicinity_;  // of the move
   Vec<D> up_{};
   double steepest_ = 0.0;  // the cosine of the steepest slope that it walks on
 };

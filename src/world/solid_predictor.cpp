@@ -156,18 +156,12 @@ Approach<D> SolidPredictor<D>::approach_of(std::span<const Record<D>> records, c
 
 template <int D>
 SolidMeeting<D> SolidPredictor<D>::meet_from(const OrderedPair<D>& pair, const Approach<D>& approach) const {
-  const bool is_side = pair.high >= kFirstSide;
-  const bool plain =
-      table_.plain(pair.low).extent >= 0.0 && (is_side || table_.plain(pair.high).extent >= 0.0);
-  if (!plain && !is_side) return solids_meet(table_.solid(pair.low), table_.solid(pair.high), approach);
   SolidPiece<D> a;
-  if (plain) fill_plain(pair.low, a);
-  const std::span<const SolidPiece<D>> pieces =
-      plain ? std::span<const SolidPiece<D>>(&a, 1) : table_.solid(pair.low).pieces;
-  if (is_side) return meet_side(pieces, pair.high, approach);
   SolidPiece<D> b;
-  fill_plain(pair.high, b);
-  return pieces_meet<D>(pieces, {&b, 1}, approach);
+  if (pair.high >= kFirstSide) return meet_side(table_.pieces(pair.low, a), pair.high, approach);
+  if (!table_.is_plain(pair.low) || !table_.is_plain(pair.high))
+    return solids_meet(table_.solid(pair.low), table_.solid(pair.high), approach);
+  return pieces_meet<D>(table_.pieces(pair.low, a), table_.pieces(pair.high, b), approach);
 }
 
 template <int D>
@@ -182,25 +176,7 @@ SolidMeeting<D> SolidPredictor<D>::meet_side(std::span<const SolidPiece<D>> piec
 
 template <int D>
 double SolidPredictor<D>::extent_of(Id id) const {
-  if (id >= kFirstSide) return std::numeric_limits<double>::infinity();
-  const double plain = table_.plain(id).extent;
-  return plain >= 0.0 ? plain : table_.solid(id).extent;
-}
-
-/// Without a look at what all of its shapes hold.
-template <int D>
-void SolidPredictor<D>::fill_plain(Id id, SolidPiece<D>& piece) const {
-  const auto& plain = table_.plain(id);
-  if (plain.radius >= 0.0) {
-    piece.kind = SolidPiece<D>::Kind::Ball;
-    piece.radius = plain.radius;
-    piece.width = 2.0 * plain.radius;
-    return;
-  }
-  piece.kind = SolidPiece<D>::Kind::Box;
-  piece.half = plain.half;
-  piece.width = std::numeric_limits<double>::infinity();
-  for (const double half : plain.half.c) piece.width = std::min(piece.width, 2.0 * half);
+  return id >= kFirstSide ? std::numeric_limits<double>::infinity() : table_.extent(id);
 }
 
 template <int D>

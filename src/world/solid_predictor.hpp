@@ -54,7 +54,6 @@ class SolidPredictor {
   SolidMeeting<D> piece_meets(const OrderedPair<D>& pair, const Approach<D>& approach, std::size_t piece_a,
                               std::size_t piece_b) const;
   double extent_of(Id id) const;
-  void fill_plain(Id id, SolidPiece<D>& piece) const;
   void set_tolerance(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& start,
                      Approach<D>& approach) const;
 

@@ -97,6 +97,19 @@ void SolidStore<D>::add(const Shape<D>& shape, bool is_fixed) {
   plain_.push_back(plain);
 }
 
+template <int D>
+std::span<const SolidPiece<D>> SolidStore<D>::pieces(Id id, SolidPiece<D>& room) const {
+  if (!is_plain(id)) return (*this)[id].pieces;
+  const Plain& plain = plain_[id];
+  const bool is_ball = plain.radius >= 0.0;
+  room.kind = is_ball ? SolidPiece<D>::Kind::Ball : SolidPiece<D>::Kind::Box;
+  room.radius = is_ball ? plain.radius : 0.0;
+  room.half = plain.half;
+  room.width =
+      2.0 * (is_ball ? plain.radius : *std::min_element(std::begin(plain.half.c), std::end(plain.half.c)));
+  return {&room, 1};
+}
+
 template class SolidStore<2>;
 template class SolidStore<3>;
 

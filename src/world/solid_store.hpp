@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <vector>
 
 namespace firsthit {
@@ -28,18 +29,23 @@ class SolidStore {
   bool is_for_balls(Id id) const { return (kinds_[id] & kForBalls) != 0; }
   const Solid<D>& operator[](Id id) const { return solids_[places_[id]]; }
 
-  /// A ball, or a box along the axes, of which nothing else need be known: many worlds have no other shapes.
-  struct Plain {
-    Vec<D> half{};        ///< [L] of a box
-    double radius = 0.0;  ///< [L] of a ball; negative of a box
-    double extent = 0.0;  ///< [L] as of a Solid; negative of any other shape
-  };
-  const Plain& plain(Id id) const { return plain_[id]; }
+  /// Is it a ball, or a box along the axes? Many worlds have no other shapes: what is to know of one is in a
+  /// line of its own.
+  bool is_plain(Id id) const { return plain_[id].extent >= 0.0; }
+  double extent(Id id) const { return is_plain(id) ? plain_[id].extent : (*this)[id].extent; }
+  /// Its pieces; that of a plain one is made in `room`.
+  std::span<const SolidPiece<D>> pieces(Id id, SolidPiece<D>& room) const;
   void fetch(Id id) const { prefetch(&plain_[id]); }
 
  private:
   static constexpr std::uint8_t kRound = 1;
   static constexpr std::uint8_t kForBalls = 2;
+
+  struct Plain {
+    Vec<D> half{};        ///< [L] of a box
+    double radius = 0.0;  ///< [L] of a ball; negative of a box
+    double extent = 0.0;  ///< [L] as of a Solid; negative of any other shape
+  };
 
   std::vector<std::uint8_t> kinds_;    // by id
   std::vector<std::uint32_t> places_;  // by id

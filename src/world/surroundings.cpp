@@ -20,6 +20,15 @@ Bounds<D> Surroundings<D>::moved(Bounds<D> bounds, const Vec<D>& by) {
 }
 
 template <int D>
+Bounds<D> Surroundings<D>::grown(Bounds<D> bounds, double by) {
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    bounds.low[axis] -= by;
+    bounds.high[axis] += by;
+  }
+  return bounds;
+}
+
+template <int D>
 Bounds<D> Surroundings<D>::bounds_at(const Solid<D>& solid, const Vec<D>& position) {
   return moved(solid.bounds, position);
 }
@@ -29,13 +38,7 @@ template <int D>
 Bounds<D> Surroundings<D>::roomy_bounds(Id body) const {
   constexpr double kRoom = 0.25;  // of its size: more would lead to looks at what is far off
   const Solid<D>& solid = table_.solid(body);
-  Bounds<D> bounds = bounds_at(solid, places_[body]);
-  if (!table_.moves(body)) return bounds;
-  for (std::size_t axis = 0; axis < D; ++axis) {
-    bounds.low[axis] -= kRoom * solid.extent;
-    bounds.high[axis] += kRoom * solid.extent;
-  }
-  return bounds;
+  return grown(bounds_at(solid, places_[body]), table_.moves(body) ? kRoom * solid.extent : 0.0);
 }
 
 template <int D>
@@ -143,8 +146,8 @@ Approach<D> Surroundings<D>::approach(const Sweep<D>& sweep, Id body, const Vec<
   approach.b_moves = is_body && table_.moves(body);
   approach.least_radius = table_.least_radius;
   double length = std::max(max_abs(sweep.from) + sweep.solid.extent, max_abs(place));
-  if (is_body && std::isfinite(table_.solid(body).extent))
-    length = std::max(length, max_abs(place) + table_.solid(body).extent);
+  const double extent = is_body ? table_.extent(body) : 0.0;
+  if (std::isfinite(extent)) length = std::max(length, max_abs(place) + extent);
   set_tolerance(approach, length, max_abs(sweep.way), space_);
   return approach;
 }
@@ -166,11 +169,14 @@ bool Surroundings<D>::lets_pass(const Sweep<D>& sweep, Id body, const Vec<D>& sh
 }
 
 template <int D>
-SolidMeeting<D> Surroundings<D>::meet(const Sweep<D>& sweep, Id body, const Vec<D>& shift) const {
+SolidMeeting<D> Surroundings<D>::meet(const Sweep<D>& sweep, Id body, const Vec<D>& shift,
+                                      SolidPiece<D>& room) const {
   if (body >= kFirstSide) return meet_side(sweep, body);
   const Approach<D> course = approach(sweep, body, shift);
   if (sweep.from_one_side && lets_pass(sweep, body, shift, course.tolerance)) return {};
-  return solids_meet(sweep.solid, table_.solid(body), course);
+  if (sweep.solid.plane || !table_.is_plain(body))
+    return solids_meet(sweep.solid, table_.solid(body), course);
+  return pieces_meet<D>(sweep.solid.pieces, table_.pieces(body, room), course);
 }
 
 template <int D>
@@ -197,9 +203,12 @@ double Surroundings<D>::gap(const Sweep<D>& sweep, const SweepHit<D>& hit) const
 template <int D>
 Vec<D> Surroundings<D>::meeting_point(const Sweep<D>& sweep, const SweepHit<D>& hit) const {
   const SolidPiece<D>& piece = sweep.solid.pieces[hit.meeting.piece_a];
-  if (hit.body >= kFirstSide || table_.solid(hit.body).plane) return flat_middle(piece, hit.meeting.normal);
+  SolidPiece<D> room;
+  const std::span<const SolidPiece<D>> others =
+      hit.body < kFirstSide ? table_.pieces(hit.body, room) : std::span<const SolidPiece<D>>();
+  if (others.empty()) return flat_middle(piece, hit.meeting.normal);
   const Vec<D> apart = (places_[hit.body] + hit.shift) - sweep.from;
-  return contact_middle(piece, table_.solid(hit.body).pieces[hit.meeting.piece_b], apart, hit.meeting.normal);
+  return contact_middle(piece, others[hit.meeting.piece_b], apart, hit.meeting.normal);
 }
 
 template <int D>
@@ -211,15 +220,17 @@ CastHit<D> Surroundings<D>::told(const Sweep<D>& there, const SweepHit<D>& hit, 
 template <int D>
 std::vector<SweepHit<D>> Surroundings<D>::within(const Sweep<D>& sweep) const {
   std::vector<std::pair<double, SweepHit<D>>> found;
-  visit(sweep.solid, sweep.from, 0.0, sweep.among, [&](Id body, const Vec<D>& shift) {
-    if (!table_.moves(body) || !is_zero(table_.company.one_way(body))) return;
+  const Bounds<D> where = bounds_at(sweep.solid, sweep.from);
+  visit_images(moving_, where, [&](Id body, const Vec<D>& shift, const Bounds<D>&) {
+    if (!is_asked(body, sweep.among) || !is_zero(table_.company.one_way(body))) return true;
     const Approach<D> course = approach(sweep, body, shift);
     const SolidDepth<D> depth = solids_depth(sweep.solid, table_.solid(body), course);
-    if (!(depth.depth > course.tolerance)) return;
+    if (!(depth.depth > course.tolerance)) return true;
     SolidMeeting<D> meeting;
     meeting.normal = depth.normal;
     meeting.reach = dot(depth.normal, course.d) + depth.depth;
     found.push_back({depth.depth, {body, shift, meeting}});
+    return true;
   });
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
     return a.first > b.first || (a.first == b.first && a.second.body < b.second.body);
@@ -230,10 +241,34 @@ std::vector<SweepHit<D>> Surroundings<D>::within(const Sweep<D>& sweep) const {
 }
 
 template <int D>
-std::optional<SweepHit<D>> Surroundings<D>::first(const Sweep<D>& sweep) const {
+double Surroundings<D>::margin(const Sweep<D>& sweep) const {
+  const Approach<D> widest = approach(sweep, kFirstSide, {});
+  return 2.0 * (widest.tolerance + widest.tolerance_growth) + table_.least_radius;
+}
+
+template <int D>
+void Surroundings<D>::gather(const Sweep<D>& sweep, double reach, Vicinity<D>& vicinity) const {
+  const Bounds<D> start = grown(bounds_at(sweep.solid, sweep.from), reach + margin(sweep));
+  vicinity.where_ = around(start, moved(start, sweep.way));
+  vicinity.is_whole_ = true;
+  for (const BoundsTree<D>* tree : {&fixed_, &moving_})
+    vicinity.is_whole_ =
+        vicinity.is_whole_ &&
+        visit_images(*tree, vicinity.where_, [&](Id body, const Vec<D>& shift, const Bounds<D>& bounds) {
+          if (vicinity.neighbours_.size() == Vicinity<D>::kMost) return false;
+          prefetch(&places_[body]);
+          table_.fetch_shape(body);
+          vicinity.neighbours_.push_back({body, shift, moved(bounds, shift)});
+          return true;
+        });
+}
+
+template <int D>
+std::optional<SweepHit<D>> Surroundings<D>::first(const Sweep<D>& sweep, const Vicinity<D>& vicinity) const {
   std::optional<SweepHit<D>> best;
+  SolidPiece<D> room;
   const auto take = [&](Id body, const Vec<D>& shift) {
-    const SolidMeeting<D> found = meet(sweep, body, shift);
+    const SolidMeeting<D> found = meet(sweep, body, shift, room);
     if (!(found.delay <= 1.0)) return;
     const bool sooner =
         !best || found.delay < best->meeting.delay ||
@@ -241,23 +276,23 @@ std::optional<SweepHit<D>> Surroundings<D>::first(const Sweep<D>& sweep) const {
          (found.area > best->meeting.area || (found.area == best->meeting.area && body < best->body)));
     if (sooner) best = SweepHit<D>{body, shift, found};
   };
-  const Bounds<D> start = bounds_at(sweep.solid, sweep.from);
-  // What rounding may hide, and what counts as grown.
-  const Approach<D> widest = approach(sweep, kFirstSide, {});
-  const double margin = 2.0 * (widest.tolerance + widest.tolerance_growth) + table_.least_radius;
-  Bounds<D> grown = start;
-  for (std::size_t axis = 0; axis < D; ++axis) {
-    grown.low[axis] -= margin;
-    grown.high[axis] += margin;
-  }
-  for (const BoundsTree<D>* tree : {&fixed_, &moving_}) {
-    Shifts shifts;
-    find_images(*tree, around(grown, moved(grown, sweep.way)), shifts);
-    for (const Vec<D>& shift : shifts.all())
-      tree->visit_along(moved(grown, -shift), sweep.way, [&](Id body, double) {
-        if (is_asked(body, sweep.among)) take(body, shift);
-        return best ? best->meeting.delay : 1.0;
-      });
+  const Bounds<D> start = grown(bounds_at(sweep.solid, sweep.from), margin(sweep));
+  const Bounds<D> all_along = around(start, moved(start, sweep.way));
+  const auto last = [&best] { return best ? best->meeting.delay : 1.0; };
+  if (vicinity.covers(all_along)) {
+    const BoxCourse<D> course(start, sweep.way);
+    for (const auto& [body, shift, bounds] : vicinity.all())
+      if (course.time_to(bounds) <= last() && is_asked(body, sweep.among)) take(body, shift);
+  } else {
+    for (const BoundsTree<D>* tree : {&fixed_, &moving_}) {
+      Shifts shifts;
+      find_images(*tree, all_along, shifts);
+      for (const Vec<D>& shift : shifts.all())
+        tree->visit_along(moved(start, -shift), sweep.way, [&](Id body, double) {
+          if (is_asked(body, sweep.among)) take(body, shift);
+          return last();
+        });
+    }
   }
   for (const Id body : planes_)
     if (is_asked(body, sweep.among)) take(body, {});

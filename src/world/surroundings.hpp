@@ -25,12 +25,37 @@ struct Sweep {
   bool from_one_side = true;  ///< are those that are solid from one side only so here?
 };
 
+template <int D>
+class Surroundings;
+
 /// Whom it meets, and how.
 template <int D>
 struct SweepHit {
   Id body = 0;
   Vec<D> shift{};           ///< [L] by which that body's place is moved: whole boxes
   SolidMeeting<D> meeting;  ///< its delay is the part of the way
+};
+
+/// All whose bounds meet a box, gathered for several sweeps within it; nobody if they are too many.
+template <int D>
+class Vicinity {
+ public:
+  struct Neighbour {
+    Id body;
+    Vec<D> shift;      ///< [L] by which that body's place is moved
+    Bounds<D> bounds;  ///< of the body that is moved by it
+  };
+
+  bool covers(const Bounds<D>& box) const { return is_whole_ && holds(where_, box); }
+  std::span<const Neighbour> all() const { return neighbours_.all(); }
+
+ private:
+  friend class Surroundings<D>;
+  static constexpr std::size_t kMost = 32;  // more are better asked one by one, the nearest first
+
+  bool is_whole_ = false;
+  Bounds<D> where_;
+  Few<Neighbour, kMost> neighbours_;
 };
 
 /// Where all bodies of a world are now, in trees: for questions about them.
@@ -52,28 +77,25 @@ class Surroundings {
   const Vec<D>& place(Id body) const { return places_[body]; }
 
   /// Whom it meets first: at the same time the larger contact, then the smaller id. Sides come last.
-  std::optional<SweepHit<D>> first(const Sweep<D>& sweep) const;
+  std::optional<SweepHit<D>> first(const Sweep<D>& sweep) const { return first(sweep, {}); }
+  /// The same, and faster if the vicinity covers the sweep.
+  std::optional<SweepHit<D>> first(const Sweep<D>& sweep, const Vicinity<D>& vicinity) const;
+  /// Those within `reach` [L] of a sweep's way.
+  void gather(const Sweep<D>& sweep, double reach, Vicinity<D>& vicinity) const;
 
   /// Calls each(body, shift) for those whose bounds come within `reach` [L] of those of a shape at
   /// `position`, and for all half-spaces.
   template <class Each>
   void visit(const Solid<D>& solid, const Vec<D>& position, double reach, const Among& among,
              const Each& each) const {
-    Bounds<D> where = bounds_at(solid, position);
-    for (std::size_t axis = 0; axis < D; ++axis) {
-      where.low[axis] -= reach;
-      where.high[axis] += reach;
-    }
     for (const Id body : planes_)
       if (is_asked(body, among)) each(body, Vec<D>{});
-    for (const BoundsTree<D>* tree : {&fixed_, &moving_}) {
-      Shifts shifts;
-      find_images(*tree, where, shifts);
-      for (const Vec<D>& shift : shifts.all())
-        tree->visit(moved(where, -shift), [&](Id body) {
-          if (is_asked(body, among)) each(body, shift);
-        });
-    }
+    for (const BoundsTree<D>* tree : {&fixed_, &moving_})
+      visit_images(*tree, grown(bounds_at(solid, position), reach),
+                   [&](Id body, const Vec<D>& shift, const Bounds<D>&) {
+                     if (is_asked(body, among)) each(body, shift);
+                     return true;
+                   });
   }
 
   /// Calls visit(body, shift) for those whose bounds are at most so near to those of a shape at `position`,
@@ -114,11 +136,27 @@ class Surroundings {
   using Shifts = Few<Vec<D>, 9>;
 
   bool is_asked(Id body, const Among& among) const;
-  SolidMeeting<D> meet(const Sweep<D>& sweep, Id body, const Vec<D>& shift) const;
+  SolidMeeting<D> meet(const Sweep<D>& sweep, Id body, const Vec<D>& shift, SolidPiece<D>& room) const;
   Vec<D> meeting_point(const Sweep<D>& sweep, const SweepHit<D>& hit) const;
   Bounds<D> roomy_bounds(Id body) const;
   static Bounds<D> bounds_at(const Solid<D>& solid, const Vec<D>& position);
   static Bounds<D> moved(Bounds<D> bounds, const Vec<D>& by);
+  static Bounds<D> grown(Bounds<D> bounds, double by);
+  /// [L] What rounding may hide from the bounds of a sweep, and what counts as grown.
+  double margin(const Sweep<D>& sweep) const;
+  /// Calls each(body, shift, bounds) for all in a tree of which some image meets `where`, until one call
+  /// returns false. The bounds are that body's own.
+  template <class Each>
+  bool visit_images(const BoundsTree<D>& tree, const Bounds<D>& where, const Each& each) const {
+    Shifts shifts;
+    find_images(tree, where, shifts);
+    for (const Vec<D>& shift : shifts.all()) {
+      const bool goes_on = tree.visit(
+          moved(where, -shift), [&](Id body, const Bounds<D>& bounds) { return each(body, shift, bounds); });
+      if (!goes_on) return false;
+    }
+    return true;
+  }
   void find_images(const BoundsTree<D>& tree, const Bounds<D>& where, Shifts& shifts) const;
   SolidMeeting<D> meet_side(const Sweep<D>& sweep, Id side) const;
   bool lets_pass(const Sweep<D>& sweep, Id body, const Vec<D>& shift, double tolerance) const;

@@ -26,6 +26,17 @@ TEST(Angle, DiagonalsHaveEqualCoordinates) {
   EXPECT_EQ(direction_at(-45.0), (Vec<2>{half, -half}));
 }
 
+TEST(Angle, CosinesAgreeWithLongOnes) {
+  Random random(4);
+  for (int i = 0; i < 100'000; ++i) {
+    const double x = random.uniform(0.0, 1.5707963267948966);
+    ASSERT_NEAR(cosine(x), static_cast<double>(std::cos(static_cast<long double>(x))), 0x1p-52) << x;
+  }
+  EXPECT_EQ(cosine(0.0), 1.0);
+  EXPECT_NEAR(cosine(0.7853981633974483), std::sqrt(0.5), 0x1p-52);
+  EXPECT_EQ(cosine(1.5707963267948966), 0.0);
+}
+
 TEST(Angle, OthersAgreeWithSineAndCosine) {
   constexpr std::uint64_t kSeed = 3;
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);

@@ -182,7 +182,10 @@ std::size_t expect_all_that_meet(const BoundsTree<D>& tree, const Boxes<D>& boxe
   for (const auto& [item, box] : boxes)
     if (meet(box, where)) expected.insert(item);
   std::multiset<Item> visited;
-  tree.visit(where, [&visited](Item item) { visited.insert(item); });
+  tree.visit(where, [&visited](Item item, const Bounds<D>&) {
+    visited.insert(item);
+    return true;
+  });
   EXPECT_EQ(visited, expected);
   return visited.size();
 }
