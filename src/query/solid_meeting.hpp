@@ -5,6 +5,7 @@
 
 #include <firsthit/vec.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <span>
@@ -54,6 +55,21 @@ struct SolidMeeting {
 /// Two that are deeper from the start meet at once, if they close; if they part they never do.
 template <int D>
 SolidMeeting<D> solids_meet(const Solid<D>& a, const Solid<D>& b, const Approach<D>& approach);
+
+/// Are these two boxes along the axes that part or pass beside each other, and so never meet? A quick look
+/// at who is near: it knows nothing of those less wide than `least` [L], which may be too thin for it.
+template <int D>
+bool boxes_part(const SolidPiece<D>& a, const SolidPiece<D>& b, const Vec<D>& d, const Vec<D>& v,
+                double least) {
+  using Kind = typename SolidPiece<D>::Kind;
+  if (a.kind != Kind::Box || b.kind != Kind::Box || !(std::min(a.width, b.width) >= least)) return false;
+  bool part = false;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    const double reach = a.half[axis] + b.half[axis];
+    part = part || (d[axis] >= reach && v[axis] >= 0.0) || (-d[axis] >= reach && v[axis] <= 0.0);
+  }
+  return part;
+}
 
 /// While two solids overlap.
 struct SolidOverlap {

@@ -172,11 +172,16 @@ template <int D>
 SolidMeeting<D> Surroundings<D>::meet(const Sweep<D>& sweep, Id body, const Vec<D>& shift,
                                       SolidPiece<D>& room) const {
   if (body >= kFirstSide) return meet_side(sweep, body);
+  const bool plain = !sweep.solid.plane && table_.is_plain(body);
+  const std::span<const SolidPiece<D>> pieces =
+      plain ? table_.pieces(body, room) : std::span<const SolidPiece<D>>();
+  if (plain && boxes_part(sweep.solid.pieces[0], pieces[0], places_[body] + shift - sweep.from, -sweep.way,
+                          2.0 * table_.least_radius))
+    return {};
   const Approach<D> course = approach(sweep, body, shift);
   if (sweep.from_one_side && lets_pass(sweep, body, shift, course.tolerance)) return {};
-  if (sweep.solid.plane || !table_.is_plain(body))
-    return solids_meet(sweep.solid, table_.solid(body), course);
-  return pieces_meet<D>(sweep.solid.pieces, table_.pieces(body, room), course);
+  return plain ? pieces_meet<D>(sweep.solid.pieces, pieces, course)
+               : solids_meet(sweep.solid, table_.solid(body), course);
 }
 
 template <int D>
