@@ -74,7 +74,7 @@ enum class Response : std::uint8_t {
   Bounce,  ///< along the normal, with the restitution of their materials
   Slide,   ///< they lose what closes, and keep what leads along the surface: a restitution of 0
   Stop,    ///< both go on with their common velocity: that of what is fixed or kinematic, or their mean
-  Stick,   ///< the same, and from then on they move as one; not in a world with gravity
+  Stick,   ///< the same, and from then on they move as one; what sticks to a side of the box stays there
   Pass     ///< nothing: they go through each other, and observers are told when (sides of the box bounce)
 };
 

@@ -12,16 +12,6 @@ namespace firsthit {
 /// keeps bodies a few ulp apart, never. Larger: honest short approaches count as none.
 inline constexpr double kRoundingsOfStillness = 16.0;
 
-/// One of the two sides of an event, at its time. What is fixed has no velocity.
-template <int D>
-struct ImpactResolver<D>::Party {
-  Id id;
-  Place<D> place;
-  Vec<D> velocity;
-  Vec<D> acceleration;  // of the flight that ends here
-  double elapsed;       // [T] since the clock; infinite for what is fixed
-};
-
 /// Two that touch, at the event's time, the smaller id first.
 template <int D>
 struct ImpactResolver<D>::Contact {

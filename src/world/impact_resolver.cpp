@@ -29,7 +29,8 @@ Resolution ImpactResolver<D>::resolve(std::span<Record<D>> records, Id body, con
   const OrderedPair<D> pair(body, {event.partner, event.image});
   const auto [low, high, image] = pair;
   others_.clear();
-  resting_.look(records, event.time);
+  sticks_ = false;
+  resting_.look(records, event.time, {});
   if (table_.company.has_passages() && (passages_.contains(pair) || table_.passes(low, high)))
     return pass_through(records, pair, event.time);
   if (!table_.meet_as_balls(low, high)) return resolve_solids(records, pair, event.time);
@@ -37,9 +38,11 @@ Resolution ImpactResolver<D>::resolve(std::span<Record<D>> records, Id body, con
   if (resting_.holds_anybody()) {
     for (const Party* party : {&contact.a, &contact.b})
       if (table_.moves(party->id)) resting_.rebase(party->id, party->place.wraps);
-    if (std::optional<double> slid = leave_support(records, contact, event.time))
-      return {*slid / rounding_of(contact), false};
   }
+  gather(records, event.time, contact);
+  if (resting_.holds_anybody())
+    if (std::optional<double> slid = leave_support(records, contact, event.time))
+      return {*slid / rounding_of(contact), false, true, false, others_};
   const Answer answer = respond(contact, event.time);
 
   // Of two that move, the longer flight counts: who lies on a ball that has just hit the floor is not stuck.
@@ -48,10 +51,9 @@ Resolution ImpactResolver<D>::resolve(std::span<Record<D>> records, Id body, con
   if (answer.impact && !observers_.empty()) tell_impact(contact, answer, event.time, touching_point(contact));
   if (answer.impact) ++impacts_;
   if (answer.rests) tell_rest(contact, answer, event.time);
-  if (table_.moves(low)) renew(records[low], contact.a, answer.bounced.velocity_a, event.time);
-  if (table_.moves(high)) renew(records[high], contact.b, answer.bounced.velocity_b, event.time);
-  move_stuck(records, contact.a, answer.bounced.velocity_a, high, event.time);
-  move_stuck(records, contact.b, answer.bounced.velocity_b, low, event.time);
+  renew_all(records, contact.a, answer.bounced.velocity_a, high, event.time);
+  renew_all(records, contact.b, answer.bounced.velocity_b, low, event.time);
+  if (sticks_) place_members(records, low);
   return {approach / rounding_of(contact), answer.impact, true, is_too_fast(contact, answer), others_};
 }
 
@@ -106,10 +108,14 @@ auto ImpactResolver<D>::respond(const Contact& contact, const Instant& time) -> 
                         : may_hold(contact) ? meet_fixed(contact, time)
                                             : meet_moving(contact, time);
   if (!memories_.empty() && answer.impact) {
-    for (const Id id : {contact.a.id, contact.b.id}) {
-      if (!table_.moves(id)) continue;
+    const auto remember = [&](Id id) {
       memories_[id].impact = time;
       if (both_move) memories_[id].meeting = time;
+    };
+    for (const Id id : {contact.a.id, contact.b.id}) {
+      if (table_.moves(id)) remember(id);
+      for (const Id mate : clusters_.of(id))
+        if (table_.moves(mate)) remember(mate);
     }
   }
   return answer;
@@ -139,12 +145,12 @@ auto ImpactResolver<D>::meet_moving(const Contact& contact, const Instant& time)
   const Party& a = contact.a;
   const Party& b = contact.b;
   double restitution = table_.restitution(a.id, b.id);
-  if (!memories_.empty() &&
-      (in_contact(memories_[a.id].impact, time) || in_contact(memories_[b.id].impact, time)))
-    restitution = 1.0;
+  for (const Id id : {a.id, b.id})
+    if (!memories_.empty() && table_.moves(id) && in_contact(memories_[id].impact, time)) restitution = 1.0;
   Answer answer;
   Bounce<D>& bounced = answer.bounced;
-  bounced = bounce(contact.toward, a.velocity, b.velocity, table_.mass[a.id], table_.mass[b.id], restitution);
+  bounced =
+      bounce(contact.toward, a.velocity, b.velocity, clusters_.mass(a.id), clusters_.mass(b.id), restitution);
   if (resting_.holds_anybody()) {
     const double rounding = rounding_of(contact);
     bounced.velocity_a = resting_.knocked(a.id, a.place.position, bounced.velocity_a, rounding);
@@ -186,7 +192,7 @@ auto ImpactResolver<D>::meet_fixed(const Contact& contact, const Instant& time) 
   const Landing<D> landing = resting_.land(ball.id, ball.place.position, ball.velocity, touch, restitution,
                                            lasting, ball.elapsed, rounding);
 
-  const double mass = table_.mass[ball.id];
+  const double mass = clusters_.mass(ball.id);
   const Vec<D> relative = ball.velocity - fixed.velocity;
   Bounce<D> bounced;
   if (landing.rests || landing.lift > 0.0) {
@@ -251,56 +257,8 @@ double ImpactResolver<D>::leave(std::span<Record<D>> records, Party ball, const 
                                 const Instant& time) {
   ball.place.position = resting_.leave(ball.id, ball.place.position, ball.velocity, support);
   tell_turn(TurnKind::Left, ball, support.id, ball.velocity, time);
-  renew(records[ball.id], ball, ball.velocity, time);
+  renew_all(records, ball, ball.velocity, ball.id, time);
   return length(ball.velocity) * ball.elapsed;
-}
-
-template <int D>
-Record<D> ImpactResolver<D>::steered(std::span<const Record<D>> records, Id body, const Vec<D>& velocity,
-                                     const Instant& time) {
-  const Party party = party_of(records, body, time);
-  resting_.rebase(body, party.place.wraps);
-  resting_.look(records, time);
-  const Vec<D> after = resting_.knocked(body, party.place.position, velocity, rounding_of(party));
-  return turned(TurnKind::Steered, party, body, after, time);
-}
-
-template <int D>
-Record<D> ImpactResolver<D>::resumed(std::span<const Record<D>> records, Id body, const Vec<D>& velocity,
-                                     const Instant& time) {
-  const Party party = party_of(records, body, time);
-  if (flight_.falls()) resting_.release(body);
-  return turned(TurnKind::Steered, party, body, velocity, time);
-}
-
-template <int D>
-Record<D> ImpactResolver<D>::freed(std::span<const Record<D>> records, Id body, Id support,
-                                   const Instant& time) {
-  const Party party = party_of(records, body, time);
-  resting_.release(body);
-  return turned(TurnKind::Left, party, support, party.velocity, time);
-}
-
-template <int D>
-Record<D> ImpactResolver<D>::moved(std::span<const Record<D>> records, Id body, const Vec<D>& position,
-                                   const Instant& time) {
-  Party party = party_of(records, body, time);
-  if (table_.is_dynamic(body) && flight_.falls()) resting_.release(body);
-  tell_turn(TurnKind::Moved, party, body, party.velocity, time);
-  party.place = flight_.wrapped(position);
-  Record<D> renewed;
-  renew(renewed, party, party.velocity, time);
-  return renewed;
-}
-
-/// Its record after a turn, of which observers are told.
-template <int D>
-Record<D> ImpactResolver<D>::turned(TurnKind kind, const Party& party, Id partner, const Vec<D>& velocity,
-                                    const Instant& time) {
-  tell_turn(kind, party, partner, velocity, time);
-  Record<D> renewed;
-  renew(renewed, party, velocity, time);
-  return renewed;
 }
 
 template <int D>

@@ -19,13 +19,21 @@
 
 namespace firsthit {
 
+/// A new course that a body takes at the present time.
+template <int D>
+struct Change {
+  Id body;
+  Record<D> record;
+};
+
 /// Carries out impacts and the ends of rests, and tells the observers.
 template <int D>
 class ImpactResolver final : public Resolver<D> {
  public:
   /// All arguments must outlive the resolver.
   ImpactResolver(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space, Wraps<D>& wraps,
-                 Resting<D>& resting, const SolidPredictor<D>& solids, Passages<D>& passages)
+                 Resting<D>& resting, const SolidPredictor<D>& solids, Passages<D>& passages,
+                 Clusters<D>& clusters)
       : table_(table),
         flight_(flight),
         space_(space),
@@ -33,7 +41,7 @@ class ImpactResolver final : public Resolver<D> {
         resting_(resting),
         solids_(solids),
         passages_(passages),
-        clusters_(table) {}
+        clusters_(clusters) {}
 
   /// [T] as in WorldOptions.
   void start(double contact_duration);
@@ -44,24 +52,23 @@ class ImpactResolver final : public Resolver<D> {
   void add() {
     if (!memories_.empty()) memories_.emplace_back();
   }
-  /// A body less.
-  void remove(Id body) {
-    clusters_.remove(body);
-    waiting_.erase(body);
-  }
   /// The clock's ticks have become 2^-finer as long.
   void set_timebase(const Timebase& timebase, int finer);
 
-  /// The record of a body whose support is gone.
-  Record<D> freed(std::span<const Record<D>> records, Id body, Id support, const Instant& time);
+  using Changes = std::span<const Change<D>>;  // valid until the next call
 
-  /// The record of a body that somebody has put at `position` [L].
-  Record<D> moved(std::span<const Record<D>> records, Id body, const Vec<D>& position, const Instant& time);
+  // What follows tells observers, and returns the new courses of the body and of all who are stuck to it.
 
-  /// The record of a body that is given `velocity` [L/T] at `time`; observers are told.
-  Record<D> steered(std::span<const Record<D>> records, Id body, const Vec<D>& velocity, const Instant& time);
-  /// The record of a body that has waited, and goes on with `velocity` [L/T].
-  Record<D> resumed(std::span<const Record<D>> records, Id body, const Vec<D>& velocity, const Instant& time);
+  /// A body's support is gone.
+  Changes freed(std::span<const Record<D>> records, Id body, Id support, const Instant& time);
+  /// Somebody has put a body at `position` [L].
+  Changes moved(std::span<const Record<D>> records, Id body, const Vec<D>& position, const Instant& time);
+  /// A body is given `velocity` [L/T].
+  Changes steered(std::span<const Record<D>> records, Id body, const Vec<D>& velocity, const Instant& time);
+  /// A body that has waited goes on with `velocity` [L/T].
+  Changes resumed(std::span<const Record<D>> records, Id body, const Vec<D>& velocity, const Instant& time);
+  /// A body goes, and has no new course itself.
+  Changes removed(std::span<const Record<D>> records, Id body, const Instant& time);
 
   /// What a body's record holds besides place and velocity, as numbers for a hash.
   template <typename Add>
@@ -75,16 +82,20 @@ class ImpactResolver final : public Resolver<D> {
 
   std::vector<Observer<D>*>& observers() { return observers_; }
 
-  /// Those who are stuck to `body`, itself among them; nobody if it is alone.
-  std::span<const Id> stuck_to(Id body) const { return clusters_.of(body); }
-
   /// Is there a window at whose end those who wait may go on? If not, nobody waits.
   void set_windows(bool any) { has_windows_ = any; }
   /// Those who wait, and with which velocities they go on; afterwards nobody does. In the order of ids.
   std::vector<std::pair<Id, Vec<D>>> take_waiting();
 
  private:
-  struct Party;
+  /// One of the two sides of an event, at its time. What is fixed has no velocity.
+  struct Party {
+    Id id;
+    Place<D> place;
+    Vec<D> velocity;
+    Vec<D> acceleration;  // of the flight that ends here
+    double elapsed;       // [T] since the clock; infinite for what is fixed
+  };
   struct Contact;
   struct Answer;
 
@@ -109,8 +120,15 @@ class ImpactResolver final : public Resolver<D> {
   Answer obey(const Contact& contact, const Instant& time);
   Bounce<D> react(const Contact& contact, const Instant& time);
   void wait(const Contact& contact, Bounce<D>& bounced);
-  void move_stuck(std::span<Record<D>> records, const Party& party, const Vec<D>& velocity, Id partner,
-                  const Instant& time);
+  bool is_anchored(const Contact& contact) const;
+  void stick(const Contact& contact, Bounce<D>& bounced);
+  void gather(std::span<const Record<D>> records, const Instant& time, const Party& party);
+  void gather(std::span<const Record<D>> records, const Instant& time, const Contact& contact);
+  void take_mates(std::span<const Record<D>> records, const Instant& time, const Party& party);
+  void place_members(std::span<const Record<D>> records, Id body);
+  void renew_all(std::span<Record<D>> records, const Party& party, const Vec<D>& velocity, Id partner,
+                 const Instant& time);
+  void change_all(TurnKind kind, const Party& party, Id partner, const Vec<D>& velocity, const Instant& time);
   Resolution pass_through(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Answer meet_moving(const Contact& contact, const Instant& time);
   Answer meet_fixed(const Contact& contact, const Instant& time);
@@ -125,9 +143,9 @@ class ImpactResolver final : public Resolver<D> {
   bool in_contact(const Instant& last, const Instant& time) const;
   double rounding_of(const Contact& contact) const;
   double rounding_of(const Party& party) const;
-  Record<D> turned(TurnKind kind, const Party& party, Id partner, const Vec<D>& velocity,
-                   const Instant& time);
   void renew(Record<D>& record, const Party& party, const Vec<D>& velocity, const Instant& time);
+  void follow(Record<D>& record, Party mate, Id body, const Vec<D>& position, const Vec<D>& velocity,
+              const Instant& time);
   Vec<D> touching_point(const Contact& contact) const;
   void tell_impact(const Contact& contact, const Answer& answer, const Instant& time, const Vec<D>& point);
   void tell_rest(const Contact& contact, const Answer& answer, const Instant& time);
@@ -140,9 +158,13 @@ class ImpactResolver final : public Resolver<D> {
   Resting<D>& resting_;
   const SolidPredictor<D>& solids_;
   Passages<D>& passages_;
-  Clusters<D> clusters_;
-  std::map<Id, Vec<D>> waiting_;  // with the velocities that they go on with
-  std::vector<Id> others_;        // whose courses the last event changed, too
+  Clusters<D>& clusters_;
+  std::map<Id, Vec<D>> waiting_;                   // with the velocities that they go on with
+  std::vector<Party> mates_;                       // who are stuck to those at hand
+  std::vector<typename Resting<D>::Mate> places_;  // of all of them
+  std::vector<Change<D>> changes_;
+  bool sticks_ = false;     // in this event
+  std::vector<Id> others_;  // whose courses the last event changed, too
   bool has_windows_ = false;
   double contact_duration_ = 0.0;  // [T]
   double farthest_side_ = 0.0;     // [L] the largest coordinate of a side of the box

@@ -19,7 +19,6 @@ Resolution ImpactResolver<D>::resolve_solids(std::span<Record<D>> records, const
   if (resting_.holds_anybody())
     for (const Id id : {pair.low, pair.high})
       if (table_.moves(id)) resting_.rebase(id, flight_.place_at(id, records[id], time).wraps);
-  if (found.leaves) return leave_solid(records, pair, *found.leaves, time);
   const SolidMeeting<D>& meeting = found.meeting;
   const Vec<D> apart = solids_.apart(records, pair, time);
   Contact contact{party_of(records, pair.low, time),
@@ -33,6 +32,8 @@ Resolution ImpactResolver<D>::resolve_solids(std::span<Record<D>> records, const
                   static_cast<std::uint32_t>(meeting.piece_a),
                   static_cast<std::uint32_t>(meeting.piece_b),
                   {}};
+  gather(records, time, contact);
+  if (found.leaves) return leave_solid(records, pair, *found.leaves, time);
   if (flight_.falls() && may_hold(contact)) {
     const Party& body = is_turned(contact) ? contact.b : contact.a;
     const Touch<D> touch = resting_.touch_of(body.id, support_of(contact), body.place.position,
@@ -49,10 +50,9 @@ Resolution ImpactResolver<D>::resolve_solids(std::span<Record<D>> records, const
   if (answer.impact) ++impacts_;
   if (answer.rests) tell_rest(contact, answer, time);
   part(contact);
-  if (table_.moves(pair.low)) renew(records[pair.low], contact.a, answer.bounced.velocity_a, time);
-  if (table_.moves(pair.high)) renew(records[pair.high], contact.b, answer.bounced.velocity_b, time);
-  move_stuck(records, contact.a, answer.bounced.velocity_a, pair.high, time);
-  move_stuck(records, contact.b, answer.bounced.velocity_b, pair.low, time);
+  renew_all(records, contact.a, answer.bounced.velocity_a, pair.high, time);
+  renew_all(records, contact.b, answer.bounced.velocity_b, pair.low, time);
+  if (sticks_) place_members(records, pair.low);
   return {approach / rounding, answer.impact, true, is_too_fast(contact, answer), others_};
 }
 
@@ -66,7 +66,7 @@ Resolution ImpactResolver<D>::leave_solid(std::span<Record<D>> records, const Or
     for (std::size_t axis = 0; axis < D; ++axis)
       now.image[axis] -= static_cast<std::int32_t>(body.place.wraps[axis]);
   const double rounding = rounding_of(body);
-  return {leave(records, body, now, time) / rounding, false, true, false, {}};
+  return {leave(records, body, now, time) / rounding, false, true, false, others_};
 }
 
 /// Takes back what rounding, and the tolerance for it, have let the two overlap.

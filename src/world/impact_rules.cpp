@@ -27,21 +27,21 @@ auto ImpactResolver<D>::obey(const Contact& contact, const Instant& time) -> Ans
   const double mass_b = clusters_.mass(b.id);
   Answer answer;
   Bounce<D>& bounced = answer.bounced;
+  const bool stops = rule.kind == Response::Stop || rule.kind == Response::Stick;
   if (rule.react) {
     bounced = react(contact, time);
-  } else if (rule.kind == Response::Stop || rule.kind == Response::Stick) {
+  } else if (stops) {
     const Shares share = shares(mass_a, mass_b);
     const Vec<D> change = b.velocity - a.velocity;
     const Vec<D> common = std::isinf(mass_b) ? b.velocity : a.velocity + share.a * change;
     const double closing = std::max(-dot(contact.normal(), change), 0.0);
     bounced = {common, common, closing, (std::isinf(mass_a) ? share.b * mass_b : share.a * mass_a) * closing};
-    if (rule.kind == Response::Stick && b.id < kFirstSide) clusters_.stick(a.id, b.id);
-  } else if (flight_.falls() && may_hold(contact)) {
-    answer = meet_fixed(contact, time);
+    if (rule.kind == Response::Stick) stick(contact, bounced);
   } else {
-    bounced = bounce(contact.toward, a.velocity, b.velocity, mass_a, mass_b, table_.restitution(a.id, b.id));
+    answer =
+        may_hold(contact) && !is_anchored(contact) ? meet_fixed(contact, time) : meet_moving(contact, time);
   }
-  if (resting_.holds_anybody()) {
+  if ((rule.react || stops) && !sticks_ && resting_.holds_anybody()) {
     const double rounding = rounding_of(contact);
     for (const auto& [party, velocity] :
          {std::pair{&a, &bounced.velocity_a}, std::pair{&b, &bounced.velocity_b}})
@@ -57,6 +57,29 @@ auto ImpactResolver<D>::obey(const Contact& contact, const Instant& time) -> Ans
   }
   if (has_windows_) wait(contact, bounced);
   return answer;
+}
+
+/// From now on the two are one, or the first stays where it is if the other is a side.
+template <int D>
+void ImpactResolver<D>::stick(const Contact& contact, Bounce<D>& bounced) {
+  const Party& a = contact.a;
+  const Party& b = contact.b;
+  if (b.id < kFirstSide) {
+    clusters_.stick(a.id, b.id);
+  } else {
+    clusters_.anchor(a.id);
+  }
+  sticks_ = true;
+  if (!flight_.falls()) return;
+  const Party& body = table_.is_dynamic(a.id) ? a : b;
+  bounced.velocity_a = bounced.velocity_b =
+      resting_.joined(body.id, body.place.position, bounced.velocity_a, rounding_of(contact));
+}
+
+/// Is the body that may fall stuck to something that nothing moves?
+template <int D>
+bool ImpactResolver<D>::is_anchored(const Contact& contact) const {
+  return clusters_.mass(is_turned(contact) ? contact.b.id : contact.a.id) == kImmovable;
 }
 
 /// Asks the user.
@@ -93,7 +116,7 @@ template <int D>
 void ImpactResolver<D>::wait(const Contact& contact, Bounce<D>& bounced) {
   const Vec<D> normal = contact.normal();
   const auto hold = [&](const Party& party, const Vec<D>& toward, Vec<D>& velocity, const Vec<D>& others) {
-    if (!table_.company.waits(party.id) || !table_.is_dynamic(party.id)) return;
+    if (!table_.company.waits(party.id) || clusters_.mass(party.id) == kImmovable) return;
     waiting_.insert_or_assign(party.id, velocity);
     if (flight_.falls()) resting_.hang(party.id);
     velocity = bounce(toward, Vec<D>{}, others, 1.0, kImmovable, 0.0).velocity_a;
@@ -108,19 +131,6 @@ std::vector<std::pair<Id, Vec<D>>> ImpactResolver<D>::take_waiting() {
   std::vector<std::pair<Id, Vec<D>>> all(waiting_.begin(), waiting_.end());
   waiting_.clear();
   return all;
-}
-
-/// All who are stuck to one whose course has just changed go on as it does.
-template <int D>
-void ImpactResolver<D>::move_stuck(std::span<Record<D>> records, const Party& party, const Vec<D>& velocity,
-                                   Id partner, const Instant& time) {
-  for (const Id id : clusters_.of(party.id)) {
-    if (id == party.id || id == partner || !table_.moves(id)) continue;
-    const Party other = party_of(records, id, time);
-    tell_turn(TurnKind::Pulled, other, party.id, velocity, time);
-    renew(records[id], other, velocity, time);
-    others_.push_back(id);
-  }
 }
 
 template <int D>
@@ -140,10 +150,11 @@ Resolution ImpactResolver<D>::pass_through(std::span<Record<D>> records, const O
     for (const Id id : {pair.low, pair.high}) {
       if (!table_.moves(id)) continue;
       const Party party = party_of(records, id, time);
+      gather(records, time, party);
       tell_turn(TurnKind::Left, party, id == pair.low ? pair.high : pair.low, party.velocity, time);
-      renew(records[id], party, party.velocity, time);
+      renew_all(records, party, party.velocity, id, time);
     }
-    return {std::numeric_limits<double>::infinity(), false, true, false, {}};
+    return {std::numeric_limits<double>::infinity(), false, true, false, others_};
   }
   return {std::numeric_limits<double>::infinity(), false, false, false, {}};
 }
@@ -151,15 +162,15 @@ Resolution ImpactResolver<D>::pass_through(std::span<Record<D>> records, const O
 template bool ImpactResolver<2>::has_rule(const Contact&) const;
 template auto ImpactResolver<2>::obey(const Contact&, const Instant&) -> Answer;
 template std::vector<std::pair<Id, Vec<2>>> ImpactResolver<2>::take_waiting();
-template void ImpactResolver<2>::move_stuck(std::span<Record<2>>, const Party&, const Vec<2>&, Id,
-                                            const Instant&);
+template bool ImpactResolver<2>::is_anchored(const Contact&) const;
+template void ImpactResolver<2>::stick(const Contact&, Bounce<2>&);
 template Resolution ImpactResolver<2>::pass_through(std::span<Record<2>>, const OrderedPair<2>&,
                                                     const Instant&);
 template bool ImpactResolver<3>::has_rule(const Contact&) const;
 template auto ImpactResolver<3>::obey(const Contact&, const Instant&) -> Answer;
 template std::vector<std::pair<Id, Vec<3>>> ImpactResolver<3>::take_waiting();
-template void ImpactResolver<3>::move_stuck(std::span<Record<3>>, const Party&, const Vec<3>&, Id,
-                                            const Instant&);
+template bool ImpactResolver<3>::is_anchored(const Contact&) const;
+template void ImpactResolver<3>::stick(const Contact&, Bounce<3>&);
 template Resolution ImpactResolver<3>::pass_through(std::span<Record<3>>, const OrderedPair<3>&,
                                                     const Instant&);
 

@@ -188,12 +188,6 @@ void check_company(const Body<D>& body, const BodyTable<D>& table) {
 }
 
 template <int D>
-void check_response(Response response, const WorldOptions<D>& options) {
-  if (response == Response::Stick && !is_zero(options.gravity))
-    refuse("World::set_response", "nothing that sticks in a world with gravity", "Stick");
-}
-
-template <int D>
 void check_id(const BodyTable<D>& table, BodyId id) {
   if (id.value >= table.size())
     refuse("World: body", "an id below " + std::to_string(table.size()), std::to_string(id.value));
@@ -296,8 +290,6 @@ template void check_body(const Body<2>&, const WorldOptions<2>&);
 template void check_body(const Body<3>&, const WorldOptions<3>&);
 template void check_company(const Body<2>&, const BodyTable<2>&);
 template void check_company(const Body<3>&, const BodyTable<3>&);
-template void check_response(Response, const WorldOptions<2>&);
-template void check_response(Response, const WorldOptions<3>&);
 template void check_id(const BodyTable<2>&, BodyId);
 template void check_id(const BodyTable<3>&, BodyId);
 template void check_velocity(const BodyTable<2>&, BodyId, const Vec<2>&);

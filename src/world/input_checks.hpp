@@ -30,8 +30,6 @@ template <int D>
 void check_company(const Body<D>& body, const BodyTable<D>& table);
 
 template <int D>
-void check_response(Response response, const WorldOptions<D>& options);
-template <int D>
 void check_id(const BodyTable<D>& table, BodyId id);
 template <int D>
 void check_velocity(const BodyTable<D>& table, BodyId id, const Vec<D>& velocity);

@@ -116,9 +116,11 @@ Vec<D> kept_on(const Vec<D>& velocity, std::span<const Touch<D>> touches, std::u
 }
 
 template <int D>
-void Resting<D>::Touches::add(const Touch<D>& one) {
+void Resting<D>::Touches::add(Id body, const Touch<D>& one) {
   for (std::size_t i = 0; i < count; ++i)
-    if (touch[i].support == one.support) return;
+    if (whose[i] == body && touch[i].support == one.support) return;
+  FIRSTHIT_EXPECT(count < kMostTogether);
+  whose[count] = body;
   touch[count] = one;
   into[count++] = one.into;
 }
@@ -178,25 +180,54 @@ bool Resting<D>::rests_on(Id body, const Support<D>& support) const {
   return std::find(all.begin(), all.end(), support) != all.end();
 }
 
+/// Calls each(id) for the body and all who are stuck to it and may fall.
+template <int D>
+template <class Each>
+void Resting<D>::each_with(Id body, const Each& each) const {
+  const std::span<const Id> all = clusters_.of(body);
+  if (all.empty()) each(body);
+  for (const Id id : all)
+    if (table_.is_dynamic(id)) each(id);
+}
+
+/// Does anything hold it, or who is stuck to it?
+template <int D>
+bool Resting<D>::is_held(Id body) const {
+  bool held = false;
+  each_with(body, [&](Id id) { held = held || !supports(id).empty(); });
+  return held;
+}
+
 template <int D>
 auto Resting<D>::supports_of(Id body, const Vec<D>& position) const -> Touches {
   Touches touches;
-  for (const Support<D>& support : supports(body))
-    touches.add(touch_of(body, support, position, into(body, support)));
+  each_with(body, [&](Id id) {
+    if (supports(id).empty()) return;
+    const auto mate =
+        std::find_if(mates_.begin(), mates_.end(), [id](const Mate& one) { return one.id == id; });
+    FIRSTHIT_EXPECT(id == body || mate != mates_.end());
+    const Vec<D>& place = id == body ? position : mate->position;
+    for (const Support<D>& support : supports(id))
+      touches.add(id, touch_of(id, support, place, into(id, support)));
+  });
   return touches;
 }
 
-/// From now on those of `touches` hold the body whose bit is set.
+/// From now on those of `touches` hold the body, and all who are stuck to it, whose bit is set; what is stuck
+/// to something that impacts do not move hangs there.
 template <int D>
 void Resting<D>::settle(Id body, const Touches& touches, std::uint32_t holding, const Vec<D>& acceleration) {
-  Hold& now = hold(body);
-  now.support_count = 0;
-  for (std::size_t i = 0; i < touches.count; ++i) {
+  const bool hangs = is_anchored(body);
+  each_with(body, [&](Id id) {
+    if (held_by(id) != nullptr) hold(id).support_count = 0;
+    flight_.set_acceleration(id, hangs ? Vec<D>{} : acceleration);
+  });
+  for (std::size_t i = 0; i < touches.count && !hangs; ++i) {
     if ((holding >> i & 1U) == 0) continue;
+    Hold& now = hold(touches.whose[i]);
     now.into[now.support_count] = touches.into[i];
     now.supports[now.support_count++] = touches.touch[i].support;
   }
-  flight_.set_acceleration(body, acceleration);
 }
 
 template <int D>
@@ -226,9 +257,11 @@ bool Resting<D>::is_jammed(Id body, bool without_room) {
 /// Does nothing push what is in this corner?
 template <int D>
 bool Resting<D>::stands_still(Id body, const Touch<D>& touch) const {
-  const auto all = supports(body);
-  return !table_.moves(touch.support.id) &&
-         std::none_of(all.begin(), all.end(), [this](const Support<D>& one) { return table_.moves(one.id); });
+  bool pushed = table_.moves(touch.support.id);
+  each_with(body, [&](Id id) {
+    for (const Support<D>& one : supports(id)) pushed = pushed || table_.moves(one.id);
+  });
+  return !pushed;
 }
 
 /// The velocity of a body that is driven into an overhang while supports hold it: it goes on neither into
@@ -302,7 +335,7 @@ template <int D>
 Vec<D> Resting<D>::settled_on(Id body, const Vec<D>& position, const Vec<D>& velocity,
                               const Touch<D>& touch) {
   Touches touches = supports_of(body, position);
-  touches.add(touch);
+  touches.add(body, touch);
   const Held<D> held_now = held(flight_.gravity(), touches.directions());
   settle(body, touches, held_now.holding, held_now.acceleration);
   return kept_on(velocity, touches.all(), held_now.holding);
@@ -351,9 +384,9 @@ Landing<D> Resting<D>::land_on_curve(Id body, const Vec<D>& position, const Vec<
     const std::span<const Support<D>> others = touched(body);
     for (std::size_t i = 0; i < others.size(); ++i) {
       const Touch<D> near = touch_of(body, others[i], position, held_by(body)->touched_into[i]);
-      if (near.gap <= glide) touches.add(near);
+      if (near.gap <= glide) touches.add(body, near);
     }
-    touches.add(touch);
+    touches.add(body, touch);
     if (is_balanced(body, touches, velocity, touch.curvature, rounding)) {
       if (bounce_height(rebound, press) > rounding) {
         remember(body, touch);
@@ -376,27 +409,28 @@ Landing<D> Resting<D>::land_on_curve(Id body, const Vec<D>& position, const Vec<
 }
 
 template <int D>
-Vec<D> Resting<D>::knocked(Id body, const Vec<D>& position, const Vec<D>& velocity, double rounding) {
-  if (supports(body).empty()) return velocity;
+Vec<D> Resting<D>::kept(Id body, const Vec<D>& position, const Vec<D>& velocity, double rounding) {
   const Vec<D>& gravity = flight_.gravity();
   const Touches before = supports_of(body, position);
-  Touches kept;
+  Touches still;
   for (std::size_t i = 0; i < before.count; ++i) {
     const Touch<D>& touch = before.touch[i];
     const Vec<D> relative = velocity - touch.velocity;
     const double press = dot(touch.into, gravity);
-    if (touch.curvature != 0.0 && bounce_height(length(relative), length(gravity)) <= rounding)
+    if (touch.curvature != 0.0 && bounce_height(length(relative), length(gravity)) <= rounding) {
+      each_with(body, [this](Id id) { flight_.set_acceleration(id, Vec<D>{}); });  // as it stood before
       return touch.velocity;
+    }
     if (touch.curvature == 0.0 && press > 0.0 &&
         bounce_height(dot(touch.into, relative), press) <= rounding) {
-      kept.add(touch);
+      still.add(before.whose[i], touch);
     } else {
-      remember(body, touch);
+      remember(before.whose[i], touch);
     }
   }
-  const Held<D> held_now = held(gravity, kept.directions());
-  settle(body, kept, held_now.holding, held_now.acceleration);
-  return kept_on(velocity, kept.all(), held_now.holding);
+  const Held<D> held_now = held(gravity, still.directions());
+  settle(body, still, held_now.holding, held_now.acceleration);
+  return kept_on(velocity, still.all(), held_now.holding);
 }
 
 template <int D>
@@ -407,9 +441,11 @@ Vec<D> Resting<D>::leave(Id body, Vec<D> position, const Vec<D>& velocity, const
   for (double steps = 1.0; touch_of(body, support, position, known).curvature == 0.0 && steps < kMostSteps;
        steps *= 2.0)
     position = position + steps * step;
+  const Touches before = supports_of(body, position);
   Touches kept;
-  for (const Support<D>& each : supports(body))
-    if (each != support) kept.add(touch_of(body, each, position, into(body, each)));
+  for (std::size_t i = 0; i < before.count; ++i)
+    if (before.whose[i] != body || before.touch[i].support != support)
+      kept.add(before.whose[i], before.touch[i]);
   const Held<D> held_now = held(flight_.gravity(), kept.directions());
   settle(body, kept, held_now.holding, held_now.acceleration);
   return position;

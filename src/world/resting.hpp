@@ -2,6 +2,7 @@
 
 #include "engine/record.hpp"
 #include "world/body_table.hpp"
+#include "world/clusters.hpp"
 #include "world/fixed_shape.hpp"
 #include "world/flight.hpp"
 
@@ -70,20 +71,27 @@ Vec<D> without(Vec<D> v, std::span<const Vec<D>> along, std::uint32_t bits);
 /// lower than positions can tell; it then slides along the support as gravity pulls it, and costs no
 /// events. A support that moves carries it. On a curved support it glides in bounces that lose nothing, each
 /// lower than 2^-20 of the radius of curvature, unless gravity and supports hold it where it is: then it
-/// rests. docs/numerics/rest.md derives both.
+/// rests. What holds one of those who are stuck together holds them all. docs/numerics/rest.md derives this.
 template <int D>
 class Resting {
  public:
   /// All must outlive it.
-  Resting(const BodyTable<D>& table, Flight<D>& flight, const Space<D>& space)
-      : table_(table), flight_(flight), space_(space) {}
+  Resting(const BodyTable<D>& table, Flight<D>& flight, const Space<D>& space, const Clusters<D>& clusters)
+      : table_(table), flight_(flight), space_(space), clusters_(clusters) {}
 
   /// Nobody rests on anything yet, and nobody ever will unless `enabled`.
   void start(bool enabled);
-  /// Where supports are that move: to be told before anything is asked below that takes a position.
-  void look(std::span<const Record<D>> records, const Instant& now) {
+  /// Where a body is: as its record will be.
+  struct Mate {
+    Id id;
+    Vec<D> position;  ///< [L]
+  };
+  /// Where supports are that move, and all `mates` who are stuck to the body at hand, or soon will be: to be
+  /// told before anything is asked below that takes a position.
+  void look(std::span<const Record<D>> records, const Instant& now, std::span<const Mate> mates) {
     records_ = records;
     now_ = now;
+    mates_ = mates;
   }
   /// One more body.
   void add() {
@@ -126,7 +134,13 @@ class Resting {
 
   /// The body has got `velocity` otherwise: what does not hold it any more lets go of it. Returns the
   /// velocity without what the remaining supports take up.
-  Vec<D> knocked(Id body, const Vec<D>& position, const Vec<D>& velocity, double rounding);
+  Vec<D> knocked(Id body, const Vec<D>& position, const Vec<D>& velocity, double rounding) {
+    return is_held(body) ? kept(body, position, velocity, rounding) : velocity;
+  }
+  /// The same of those who have just stuck together: they fall as one, too.
+  Vec<D> joined(Id body, const Vec<D>& position, const Vec<D>& velocity, double rounding) {
+    return kept(body, position, velocity, rounding);
+  }
 
   /// The body, moving with `velocity` [L/T], has run off one of its supports. Returns its place [L],
   /// beyond the edge even where rounding has left it short.
@@ -156,18 +170,24 @@ class Resting {
     std::uint32_t roomless = 0;  // impacts on fixed things in a row, without room between them
   };
 
-  /// Touches of one body, all at once.
+  /// Touches of one body, and of all who are stuck to it, all at once.
   struct Touches {
     std::array<Touch<D>, kMostTogether> touch{};
     std::array<Vec<D>, kMostTogether> into{};
+    std::array<Id, kMostTogether> whose{};
     std::size_t count = 0;
-    void add(const Touch<D>& one);
+    void add(Id body, const Touch<D>& one);
     std::span<const Vec<D>> directions() const { return {into.data(), count}; }
     std::span<const Touch<D>> all() const { return {touch.data(), count}; }
   };
 
   Hold& hold(Id body);
   const Hold* held_by(Id body) const;
+  template <class Each>
+  void each_with(Id body, const Each& each) const;
+  bool is_held(Id body) const;
+  bool is_anchored(Id body) const { return clusters_.mass(body) == kImmovable; }
+  Vec<D> kept(Id body, const Vec<D>& position, const Vec<D>& velocity, double rounding);
   Vec<D> from(const Vec<D>& position, const Support<D>& support) const;
   Touch<D> solid_touch(Touch<D> touch, Id body, const Vec<D>& position, const Vec<D>& known) const;
   Touches supports_of(Id body, const Vec<D>& position) const;
@@ -187,8 +207,10 @@ class Resting {
   const BodyTable<D>& table_;
   Flight<D>& flight_;
   const Space<D>& space_;
+  const Clusters<D>& clusters_;
   std::span<const Record<D>> records_;
   Instant now_;
+  std::span<const Mate> mates_;
   bool enabled_ = false;
   std::vector<std::uint32_t> index_;  // by id: one more than the place in holds_, or 0
   std::vector<Hold> holds_;

@@ -107,7 +107,6 @@ void World<D>::Impl::set_rule(Material a, Material b, Rule<D> rule) {
 
 template <int D>
 void World<D>::set_response(Material a, Material b, Response response) {
-  check_response(response, impl_->options);
   impl_->set_rule(a, b, {response, {}});
 }
 
@@ -150,7 +149,7 @@ void World<D>::Impl::begin() {
 template <int D>
 void World<D>::Impl::let_go_on() {
   for (const auto& [id, velocity] : resolver.take_waiting())
-    engine->steer(id, resolver.resumed(engine->records(), id, velocity, engine->now()));
+    take(resolver.resumed(engine->records(), id, velocity, engine->now()));
 }
 
 template <int D>

@@ -115,12 +115,23 @@ BodyId World<D>::add(const Body<D>& body) {
   return id;
 }
 
+/// Bodies take new courses; who rests on one that moves as it is told then rests no more.
+template <int D>
+void World<D>::Impl::take(std::span<const Change<D>> changes) {
+  std::vector<Id> supports;
+  for (const Change<D>& change : changes) {
+    engine->steer(change.body, change.record);
+    if (!table.is_dynamic(change.body)) supports.push_back(change.body);
+  }
+  for (const Id support : supports) free_held(support);
+}
+
 /// What rests on a body that goes, jumps, or changes its velocity rests no more.
 template <int D>
 void World<D>::Impl::free_held(Id support) {
   if (table.is_dynamic(support) || !resting.holds_anybody()) return;
   for (const Id held : resting.held_by_support(support))
-    engine->steer(held, resolver.freed(engine->records(), held, support, engine->now()));
+    take(resolver.freed(engine->records(), held, support, engine->now()));
 }
 
 template <int D>
@@ -133,9 +144,11 @@ void World<D>::remove(BodyId id) {
   const FpEnvironment environment;
   impl_->be_flexible();
   Engine<D>& engine = *impl_->engine;
+  const std::span<const Change<D>> changes =
+      impl_->resolver.removed(engine.records(), id.value, engine.now());
   engine.remove(id.value);
   impl_->table.remove(id.value);
-  impl_->resolver.remove(id.value);
+  impl_->take(changes);
   impl_->surroundings.forget(id.value);
   impl_->passages.remove(id.value);
   impl_->free_held(id.value);
@@ -156,17 +169,9 @@ void World<D>::set_velocity(BodyId id, const Vec<D>& velocity) {
   const FpEnvironment environment;
   if (impl_->asleep && !is_zero(velocity)) impl_->wake(id.value, velocity);
   impl_->follow(id.value, velocity);
-  Engine<D>& engine = *impl_->engine;
-  const auto steer = [&](Id each) {
-    const Record<D>& record = engine.records()[each];
-    if (impl_->flight.velocity_at(each, record, engine.now()) == velocity) return;
-    engine.steer(each, impl_->resolver.steered(engine.records(), each, velocity, engine.now()));
-    impl_->free_held(each);
-  };
-  steer(id.value);
-  const std::span<const Id> stuck = impl_->resolver.stuck_to(id.value);
-  for (const Id other : std::vector<Id>(stuck.begin(), stuck.end()))
-    if (other != id.value && impl_->table.moves(other)) steer(other);
+  const Engine<D>& engine = *impl_->engine;
+  if (impl_->flight.velocity_at(id.value, engine.records()[id.value], engine.now()) == velocity) return;
+  impl_->take(impl_->resolver.steered(engine.records(), id.value, velocity, engine.now()));
 }
 
 template <int D>
@@ -178,9 +183,8 @@ void World<D>::set_position(BodyId id, const Vec<D>& position) {
   }
   const FpEnvironment environment;
   impl_->be_flexible();
-  Engine<D>& engine = *impl_->engine;
-  engine.steer(id.value, impl_->resolver.moved(engine.records(), id.value, position, engine.now()));
-  impl_->free_held(id.value);
+  const Engine<D>& engine = *impl_->engine;
+  impl_->take(impl_->resolver.moved(engine.records(), id.value, position, engine.now()));
   impl_->surroundings.forget(id.value);
   impl_->rides.erase(id.value);
 }
@@ -189,6 +193,7 @@ template void World<2>::Impl::wake(Id, const Vec<2>&);
 template void World<2>::Impl::follow(Id, const Vec<2>&);
 template void World<2>::Impl::look_around_anew();
 template void World<2>::Impl::be_flexible();
+template void World<2>::Impl::take(std::span<const Change<2>>);
 template void World<2>::Impl::free_held(Id);
 template BodyId World<2>::add(const Body<2>&);
 template void World<2>::remove(BodyId);
@@ -199,6 +204,7 @@ template void World<3>::Impl::wake(Id, const Vec<3>&);
 template void World<3>::Impl::follow(Id, const Vec<3>&);
 template void World<3>::Impl::look_around_anew();
 template void World<3>::Impl::be_flexible();
+template void World<3>::Impl::take(std::span<const Change<3>>);
 template void World<3>::Impl::free_held(Id);
 template BodyId World<3>::add(const Body<3>&);
 template void World<3>::remove(BodyId);

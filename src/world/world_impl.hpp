@@ -38,6 +38,7 @@ struct World<D>::Impl {
   void look_around_anew();
   void be_flexible();
   void free_held(Id support);
+  void take(std::span<const Change<D>> changes);
   void join(const Body<D>& body);
   void begin();
   void set_rule(Material a, Material b, Rule<D> rule);
@@ -53,10 +54,12 @@ struct World<D>::Impl {
   std::vector<Record<D>> starts;  // as added, until the first run
   Wraps<D> wraps;
   Flight<D> flight;
-  Resting<D> resting{table, flight, options.space};
+  Clusters<D> clusters{table};
+  Resting<D> resting{table, flight, options.space, clusters};
   Passages<D> passages{table};
   PairPredictor<D> predictor{table, flight, options.space, resting, passages};
-  ImpactResolver<D> resolver{table, flight, options.space, wraps, resting, predictor.solids(), passages};
+  ImpactResolver<D> resolver{table,    flight,  options.space, wraps, resting, predictor.solids(),
+                             passages, clusters};
   std::unique_ptr<Nearby<D>> neighbours;
   Surroundings<D> surroundings{table, flight, options.space};
   std::optional<Engine<D>> engine;  // made by the first run

@@ -234,9 +234,10 @@ TEST(EngineAgainstReference, FallingScenesOfAllShapesHaveTheSameImpactsInTheSame
   EXPECT_GT(tally.ball_ball, tally.impacts / 8);
   EXPECT_GT(tally.ball_obstacle, tally.impacts / 16);
   EXPECT_GT(tally.rested, scenes);
-  EXPECT_GT(tally.left, scenes / 4);
+  EXPECT_GT(tally.left, scenes / 8);
   EXPECT_GT(tally.steered, scenes / 2);
   EXPECT_GT(tally.passings, 20 * scenes);
+  EXPECT_GT(tally.pulled, scenes);
 }
 
 }  // namespace

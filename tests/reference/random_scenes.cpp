@@ -348,8 +348,6 @@ Scene<D> random_falling_shapes(std::uint64_t seed) {
     if (body.kind == BodyKind::Dynamic && draw.chance(0.5)) body.kind = BodyKind::Fixed;
     if (body.kind == BodyKind::Fixed) body.velocity = {};
   }
-  for (ResponseRule& rule : draw.scene().responses)
-    if (rule.response == Response::Stick) rule.response = Response::Stop;
   draw.change_units();
   return draw.scene();
 }

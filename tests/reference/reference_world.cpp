@@ -112,9 +112,8 @@ void ReferenceWorld<D>::pass_horizon() {
   const bool steers = horizon_ == window_end_;
   if (steers) {
     steer(scene_, windows_done_, [&](BodyId id, const Vec<D>& velocity) {
-      steer_body(id.value, velocity);
-      for (const Id other : resolver_.stuck_to(id.value))  // they move as one
-        if (other != id.value && table_.moves(other)) steer_body(other, velocity);
+      if (flight_.velocity_at(id.value, records_[id.value], horizon_) == velocity) return;
+      take(resolver_.steered(records_, id.value, velocity, horizon_));
     });
     ++windows_done_;
     window_end_ = timebase.after(Instant{}, static_cast<double>(windows_done_ + 1) * scene_.window);
@@ -129,17 +128,17 @@ void ReferenceWorld<D>::pass_horizon() {
 }
 
 template <int D>
-void ReferenceWorld<D>::steer_body(Id body, const Vec<D>& velocity) {
-  if (flight_.velocity_at(body, records_[body], horizon_) == velocity) return;
-  generations_[body] = generation_at(body, horizon_);
-  records_[body] = resolver_.steered(records_, body, velocity, horizon_);
-  ++courses_[body];
-  if (table_.is_dynamic(body)) return;
-  for (const Id held : resting_.held_by_support(body)) {  // what it holds rests no more
-    generations_[held] = generation_at(held, horizon_);
-    records_[held] = resolver_.freed(records_, held, body, horizon_);
-    ++courses_[held];
+void ReferenceWorld<D>::take(std::span<const Change<D>> changes) {
+  const std::vector<Change<D>> all(changes.begin(), changes.end());
+  for (const Change<D>& change : all) {
+    generations_[change.body] = generation_at(change.body, horizon_);
+    records_[change.body] = change.record;
+    ++courses_[change.body];
   }
+  for (const Change<D>& change : all)
+    if (!table_.is_dynamic(change.body))
+      for (const Id held : resting_.held_by_support(change.body))  // what it holds rests no more
+        take(resolver_.freed(records_, held, change.body, horizon_));
 }
 
 template <int D>

@@ -70,7 +70,7 @@ class ReferenceWorld {
   Prediction<D> earliest_among(Id small, Id large, const Image<D>& low, const Image<D>& high) const;
   void carry_out(const Prediction<D>& prediction);
   void pass_horizon();
-  void steer_body(Id body, const Vec<D>& velocity);
+  void take(std::span<const Change<D>> changes);
   std::uint32_t generation_at(Id body, const Instant& time) const;
   std::uint32_t course(Id body) const { return body < courses_.size() ? courses_[body] : 0; }
 
@@ -78,11 +78,12 @@ class ReferenceWorld {
   BodyTable<D> table_;
   Wraps<D> wraps_;
   Flight<D> flight_;
-  Resting<D> resting_{table_, flight_, scene_.options.space};
+  Clusters<D> clusters_{table_};
+  Resting<D> resting_{table_, flight_, scene_.options.space, clusters_};
   Passages<D> passages_{table_};
   PairPredictor<D> predictor_{table_, flight_, scene_.options.space, resting_, passages_};
-  ImpactResolver<D> resolver_{table_,   flight_, scene_.options.space, wraps_, resting_, predictor_.solids(),
-                              passages_};
+  ImpactResolver<D> resolver_{
+      table_, flight_, scene_.options.space, wraps_, resting_, predictor_.solids(), passages_, clusters_};
 
   std::vector<Record<D>> records_;
   std::vector<std::uint32_t> courses_;      // how often each body's course has changed

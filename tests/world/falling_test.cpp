@@ -294,25 +294,49 @@ Shape<D> draw_shape(Random& random, double size) {
   }
 }
 
-/// [L] The deepest overlap of any two of which one moves.
+/// Looks whether those who have stuck together keep their places to each other.
 template <int D>
-double deepest_overlap(const World<D>& world) {
-  double deepest = 0.0;
-  for (std::uint32_t i = 0; i < world.size(); ++i) {
-    for (std::uint32_t j = i + 1; j < world.size(); ++j) {
-      const Body<D> a = world.body({i});
-      const Body<D> b = world.body({j});
-      if (a.kind == BodyKind::Fixed && b.kind == BodyKind::Fixed) continue;
-      deepest = std::max(deepest, -distance<D>({a.shape, a.position}, {b.shape, b.position}).distance);
-    }
-  }
-  return deepest;
-}
+class StuckPairs : public Observer<D> {
+ public:
+  explicit StuckPairs(const World<D>& world) : world_(world) {}
 
-/// Things rain on a landscape of all shapes within walls. A referee looks: nothing is ever inside anything,
-/// or gets out.
+  void impact(const Impact<D>& impact) override {
+    if (impact.kind == ImpactKind::BodySide) return;
+    const Body<D> a = world_.body(impact.a.id);
+    const Body<D> b = world_.body(impact.b.id);
+    if (std::min(a.material.value, b.material.value) == 1 &&
+        std::max(a.material.value, b.material.value) == 2)
+      pairs_.push_back({impact.a.id, impact.b.id, impact.b.position - impact.a.position});
+  }
+
+  /// [L] By how much the places of any two have changed to each other; their velocities may not.
+  double drift() const {
+    double most = 0.0;
+    for (const Pair& pair : pairs_) {
+      const BodyState<D> a = world_.state(pair.a);
+      const BodyState<D> b = world_.state(pair.b);
+      EXPECT_EQ(a.velocity, b.velocity);
+      EXPECT_EQ(a.acceleration, b.acceleration);
+      most = std::max(most, length(b.position - a.position - pair.apart));
+    }
+    return most;
+  }
+  std::size_t size() const { return pairs_.size(); }
+
+ private:
+  struct Pair {
+    BodyId a;
+    BodyId b;
+    Vec<D> apart;
+  };
+  const World<D>& world_;
+  std::vector<Pair> pairs_;
+};
+
+/// Things rain on a landscape of all shapes within walls; those that are `sticky` stick to each other, and to
+/// some of the landscape. A referee looks: nothing is ever inside anything, or gets out.
 template <int D>
-void rain(std::uint64_t seed, double restitution) {
+std::size_t rain(std::uint64_t seed, double restitution, bool sticky = false) {
   SCOPED_TRACE(testing::Message() << "seed " << seed << ", restitution " << restitution);
   Random random(seed);
   WorldOptions<D> options = box<D>(Side::Wall, 20.0);
@@ -327,7 +351,9 @@ void rain(std::uint64_t seed, double restitution) {
     for (double& x : position.c) x = random.uniform(1.0, 19.0);
     position[D - 1] = random.uniform(-1.0, 9.0);
     const Shape<D> shape = draw_shape<D>(random, 2.5);
-    world.add(fixed<D>(shape, position));
+    Body<D> obstacle = fixed<D>(shape, position);
+    if (sticky && i % 4 == 0) obstacle.material = Material{2};
+    world.add(obstacle);
   }
   std::vector<BodyId> moving;
   for (int tries = 0; tries < 400 && moving.size() < 10; ++tries) {
@@ -339,15 +365,23 @@ void rain(std::uint64_t seed, double restitution) {
     moving.push_back(world.add({.shape = shape,
                                 .position = position,
                                 .velocity = {random.uniform(-2.0, 2.0)},
-                                .material = Material{1}}));
+                                .material = Material{sticky && moving.size() % 3 == 0 ? 2U : 1U}}));
   }
-  ASSERT_GE(moving.size(), 8U);
+  EXPECT_GE(moving.size(), 8U);
+  // Of those who stick together one is put back onto what it touches, and the others with it.
+  const double deepest = sticky ? 1e-11 : 2e-12;
+  StuckPairs<D> stuck(world);
+  if (sticky) {
+    world.set_response(Material{1}, Material{2}, Response::Stick);
+    world.observe(stuck);
+  }
   for (int sample = 1; sample <= 20; ++sample) {
     const RunResult end = world.run_until(0.5 * sample, {.events = 2'000'000});
-    ASSERT_EQ(end.outcome, RunOutcome::ReachedTime)
+    EXPECT_EQ(end.outcome, RunOutcome::ReachedTime)
         << "at " << world.time() << " of " << (end.culprits.empty() ? 0 : end.culprits[0].value) << " and "
         << (end.culprits.size() < 2 ? 0 : end.culprits[1].value);
-    ASSERT_LT(deepest_overlap(world), 2e-12);
+    EXPECT_LT(deepest_overlap(world), deepest);
+    EXPECT_LT(stuck.drift(), 1e-12);
     for (const BodyId id : moving) {
       for (std::size_t axis = 0; axis < D; ++axis) {
         HalfSpace<D> below;
@@ -356,11 +390,12 @@ void rain(std::uint64_t seed, double restitution) {
         above.normal[axis] = -1.0;
         above.offset = -20.0;
         const Body<D> body = world.body(id);
-        ASSERT_GT(distance<D>({body.shape, body.position}, {below, {}}).distance, -2e-12);
-        ASSERT_GT(distance<D>({body.shape, body.position}, {above, {}}).distance, -2e-12);
+        EXPECT_GT(distance<D>({body.shape, body.position}, {below, {}}).distance, -deepest);
+        EXPECT_GT(distance<D>({body.shape, body.position}, {above, {}}).distance, -deepest);
       }
     }
   }
+  return stuck.size();
 }
 
 TEST(Falling, NothingFallsThroughAnythingInThePlane) {
@@ -377,6 +412,13 @@ TEST(Falling, NothingFallsThroughAnythingInSpace) {
     rain<3>(seed + 1, 0.5);
     rain<3>(seed + 2, 1.0);
   }
+}
+
+TEST(Falling, WhatSticksTogetherFallsTogether) {
+  std::size_t stuck = 0;
+  for (std::uint64_t seed = 1; seed <= 6; ++seed)
+    stuck += rain<2>(seed, 0.5, true) + rain<3>(seed, 0.0, true);
+  EXPECT_GT(stuck, 40U);
 }
 
 }  // namespace

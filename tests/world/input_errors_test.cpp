@@ -184,12 +184,6 @@ TEST(InputErrors, OfSensorsThatHaveNoPieces) {
             "World::add: sensor: expected neither a container nor an arc, found one of them");
 }
 
-TEST(InputErrors, OfWhatSticksUnderGravity) {
-  World<2> world(open_space<2>({0.0, -1.0}));
-  EXPECT_EQ(complaint([&] { world.set_response(Material{0}, Material{1}, Response::Stick); }),
-            "World::set_response: expected nothing that sticks in a world with gravity, found Stick");
-}
-
 TEST(InputErrors, OfASpeedThatNoClockFollowsLeaveTheWorldWithoutThatBody) {
   World<2> world(open_space<2>());
   const BodyId first = world.add(ball<2>({0.0, 0.0}, {1.0, 0.0}));

@@ -104,6 +104,131 @@ TEST(Responses, WhatSticksToSomethingFixedStaysThere) {
   EXPECT_EQ(world.state(other).velocity, (Vec2{-1.0, 0.0})) << "it has bounced off the dart as off a wall";
 }
 
+/// What sticks together falls together: with gravity 1 downwards, a floor at 0, and restitution 1/2.
+World<2> sticky_world() {
+  WorldOptions<2> options = open_space<2>({0.0, -1.0});
+  options.restitution = 0.5;
+  World<2> world(options);
+  world.set_response(kA, kB, Response::Stick);
+  world.add({.shape = HalfSpace<2>{{0.0, 1.0}, 0.0}, .kind = BodyKind::Fixed});
+  return world;
+}
+
+void expect_to_move_as_one(World<2>& world, BodyId a, BodyId b) {
+  EXPECT_EQ(world.state(a).velocity, world.state(b).velocity);
+  EXPECT_EQ(world.state(a).acceleration, world.state(b).acceleration);
+}
+
+TEST(Responses, StickMakesOneOfTwoThatFall) {
+  World<2> world = sticky_world();
+  const BodyId a = world.add(disk({0.0, 10.0}, {1.0, 0.0}, kA));
+  const BodyId b = world.add(disk({4.0, 10.8}, {-1.0, 0.0}, kB, 3.0));
+  world.run_until(4.0);
+  // They met when 4 - 2 t was 0.6.
+  EXPECT_EQ(world.collisions(), 1U);
+  expect_to_move_as_one(world, a, b);
+  EXPECT_DOUBLE_EQ(world.state(a).velocity[0], -0.5);
+  EXPECT_DOUBLE_EQ(world.state(a).velocity[1], -4.0);
+  // The lower one's impacts on the floor bounce both, and bring both to rest.
+  const double lands = std::sqrt(2.0 * 9.5);
+  world.run_until(lands + 1.0);
+  EXPECT_EQ(world.collisions(), 2U);
+  expect_to_move_as_one(world, a, b);
+  EXPECT_NEAR(world.state(b).velocity[1], 0.5 * lands - 1.0, 1e-12);
+  world.run_until(100.0);
+  expect_to_move_as_one(world, a, b);
+  EXPECT_EQ(world.state(b).acceleration, (Vec2{0.0, 0.0}));
+  EXPECT_EQ(world.state(b).velocity, (Vec2{-0.5, 0.0}));
+  EXPECT_DOUBLE_EQ(world.state(a).position[1], 0.5);
+  EXPECT_NEAR(world.state(b).position[1], 1.3, 1e-12);
+  EXPECT_NEAR(length(world.state(a).position - world.state(b).position), 1.0, 1e-12);
+}
+
+TEST(Responses, WhatHoldsOneOfThoseWhoStickHoldsAll) {
+  World<2> world = sticky_world();
+  world.add({.shape = Box<2>{{1.0, 0.5}}, .position = {0.0, 4.5}, .kind = BodyKind::Fixed});
+  Body<2> crate{.shape = Box<2>{{0.25, 0.25}}, .position = {0.0, 5.25}, .material = kA};
+  const BodyId below = world.add(crate);
+  crate.position = {0.25, 7.0};
+  crate.material = kB;
+  const BodyId above = world.add(crate);
+  world.run_until(5.0);
+  expect_to_move_as_one(world, below, above);
+  EXPECT_EQ(world.state(above).acceleration, (Vec2{0.0, 0.0}));
+  EXPECT_NEAR(world.state(above).position[1], 5.75, 1e-12);
+  // Pushed, they slide along the shelf until the lower one has left it, and fall, with as much way ahead.
+  world.set_velocity(above, {0.5, 0.0});
+  expect_to_move_as_one(world, below, above);
+  world.run_until(5.0 + 2.4);
+  EXPECT_NEAR(world.state(below).position[1], 5.25, 1e-12);
+  world.run_until(5.0 + 2.5 + 1.0);
+  expect_to_move_as_one(world, below, above);
+  EXPECT_NEAR(world.state(below).position[1], 5.25 - 0.5, 1e-6);
+  EXPECT_NEAR(world.state(above).position[1], 5.75 - 0.5, 1e-6);
+  world.run_until(60.0);
+  expect_to_move_as_one(world, below, above);
+  EXPECT_NEAR(world.state(below).position[1], 0.25, 1e-12);
+  EXPECT_NEAR(world.state(above).position[1], 0.75, 1e-6);
+}
+
+TEST(Responses, WhatSticksToSomethingFixedHangsThereUntilThatIsGone) {
+  World<2> world = sticky_world();
+  const BodyId dart = world.add(disk({0.0, 8.0}, {4.0, 0.0}, kA));
+  const BodyId wall = world.add(
+      {.shape = Box<2>{{0.5, 4.0}}, .position = {5.0, 8.0}, .material = kB, .kind = BodyKind::Fixed});
+  world.run_until(10.0);
+  const double height = 8.0 - 0.5;  // it took a unit of time
+  EXPECT_EQ(world.state(dart).velocity, (Vec2{0.0, 0.0}));
+  EXPECT_EQ(world.state(dart).acceleration, (Vec2{0.0, 0.0}));
+  EXPECT_DOUBLE_EQ(world.state(dart).position[1], height);
+  // What hits it bounces off it as off the wall.
+  const BodyId other = world.add(disk({4.0, 12.0}, {0.0, 0.0}, {}));
+  world.run_until(14.0);
+  EXPECT_EQ(world.state(dart).position[1], height);
+  EXPECT_GT(world.state(other).position[1], height + 1.0);
+  world.remove(wall);
+  world.remove(other);
+  world.run_until(15.0);
+  EXPECT_NEAR(world.state(dart).position[1], height - 0.5, 1e-12);
+}
+
+TEST(Responses, WhatSticksToALiftGoesWhereThatGoes) {
+  World<2> world = sticky_world();
+  const BodyId dart = world.add(disk({0.0, 8.0}, {4.0, 0.0}, kA));
+  const BodyId lift = world.add({.shape = Box<2>{{0.5, 4.0}},
+                                 .position = {5.0, 8.0},
+                                 .velocity = {0.0, 0.25},
+                                 .material = kB,
+                                 .kind = BodyKind::Kinematic});
+  world.run_until(2.0);
+  expect_to_move_as_one(world, dart, lift);
+  world.set_velocity(lift, {1.0, -0.5});
+  world.run_until(4.0);
+  expect_to_move_as_one(world, dart, lift);
+  EXPECT_DOUBLE_EQ(world.state(dart).position[0], 4.0 + 2.0);
+  EXPECT_DOUBLE_EQ(world.state(dart).position[1], 7.5 + 0.25 - 1.0);
+}
+
+TEST(Responses, WhatSticksToASideOfTheBoxStaysThere) {
+  for (const double gravity : {0.0, -1.0}) {
+    WorldOptions<2> options;
+    options.space = {{0.0, 0.0}, {10.0, 10.0}, {Side::Wall, Side::Wall}};
+    options.gravity = {0.0, gravity};
+    options.side_material = kB;
+    World<2> world(options);
+    world.set_response(kA, kB, Response::Stick);
+    const BodyId dart = world.add(disk({5.0, 8.0}, {4.5, 0.0}, kA));
+    world.run_until(7.0);
+    EXPECT_EQ(world.state(dart).velocity, (Vec2{0.0, 0.0}));
+    EXPECT_DOUBLE_EQ(world.state(dart).position[0], 9.5);
+    EXPECT_DOUBLE_EQ(world.state(dart).position[1], 8.0 + 0.5 * gravity);
+    const BodyId other = world.add(disk({7.0, 8.0 + 0.5 * gravity}, {4.0, 0.0}, {}));
+    world.run_until(7.5);
+    EXPECT_LT(world.state(other).velocity[0], -3.9) << "it has bounced off the dart as off the wall";
+    EXPECT_DOUBLE_EQ(world.state(dart).position[0], 9.5);
+  }
+}
+
 TEST(Responses, AreWhatTheUserWants) {
   // A bullet through paper: it loses a third of its speed in each sheet.
   World<2> world(open_space<2>());

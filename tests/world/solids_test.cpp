@@ -21,21 +21,6 @@ Body<2> box_body(const Vec<2>& half, const Vec<2>& position, const Vec<2>& veloc
   return {.shape = Box<2>{half}, .position = position, .velocity = velocity, .mass = mass};
 }
 
-/// What every body's shape and place tell: the deepest overlap of any two.
-template <int D>
-double deepest_overlap(const World<D>& world) {
-  double deepest = 0.0;
-  for (std::uint32_t i = 0; i < world.size(); ++i) {
-    for (std::uint32_t j = i + 1; j < world.size(); ++j) {
-      const Body<D> a = world.body({i});
-      const Body<D> b = world.body({j});
-      if (a.kind == BodyKind::Fixed && b.kind == BodyKind::Fixed) continue;
-      deepest = std::max(deepest, -distance<D>({a.shape, a.position}, {b.shape, b.position}).distance);
-    }
-  }
-  return deepest;
-}
-
 TEST(Solids, ABoxBouncesOffABoxAsTheoryHasIt) {
   World<2> world(open_space<2>());
   world.add(box_body({1.0, 1.0}, {0.0, 0.0}, {1.0, 0.5}));

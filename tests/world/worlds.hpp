@@ -1,9 +1,11 @@
 #pragma once
 
+#include <firsthit/distance.hpp>
 #include <firsthit/world.hpp>
 
 #include "core/random.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -57,6 +59,21 @@ std::vector<BodyState<D>> states(const World<D>& world) {
   std::vector<BodyState<D>> all;
   for (std::uint32_t id = 0; id < world.size(); ++id) all.push_back(world.state({id}));
   return all;
+}
+
+/// [L] The deepest overlap of any two of which one moves, as shapes and places tell.
+template <int D>
+double deepest_overlap(const World<D>& world) {
+  double deepest = 0.0;
+  for (std::uint32_t i = 0; i < world.size(); ++i) {
+    for (std::uint32_t j = i + 1; j < world.size(); ++j) {
+      const Body<D> a = world.body({i});
+      const Body<D> b = world.body({j});
+      if (a.kind == BodyKind::Fixed && b.kind == BodyKind::Fixed) continue;
+      deepest = std::max(deepest, -distance<D>({a.shape, a.position}, {b.shape, b.position}).distance);
+    }
+  }
+  return deepest;
 }
 
 /// Of the moving bodies [M L^2/T^2]; not the potential energy.
