@@ -52,14 +52,25 @@ void ImpactResolver<D>::take_mates(std::span<const Record<D>> records, const Ins
 template <int D>
 void ImpactResolver<D>::follow(Record<D>& record, Party mate, Id body, const Vec<D>& position,
                                const Vec<D>& velocity, const Instant& time) {
-  renew(record, mate, velocity, time);
-  if (sticks_ || !table_.is_dynamic(mate.id)) return;  // places will be told, or are nobody's else
-  const Vec<D> off = (position + clusters_.apart(body, mate.id)) - mate.place.position;
-  for (std::size_t axis = 0; axis < D; ++axis) {
-    const double length = flight_.period().length[axis];
-    const double boxes = flight_.period().along(axis) ? std::nearbyint(off[axis] / length) : 0.0;
-    record.position[axis] = mate.place.position[axis] + (off[axis] - boxes * length);
+  if (!sticks_ && table_.is_dynamic(mate.id)) {  // else their places will be told, or are not ours to change
+    Vec<D> off = (position + clusters_.apart(body, mate.id)) - mate.place.position;
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      const double length = flight_.period().length[axis];
+      if (flight_.period().along(axis)) off[axis] -= std::nearbyint(off[axis] / length) * length;
+    }
+    shift(mate, off);
   }
+  renew(record, mate, velocity, time);
+  record.position = mate.place.position;  // even if it rests on something, too
+}
+
+/// Puts a body so much [L] further, before its record is made.
+template <int D>
+void ImpactResolver<D>::shift(Party& party, const Vec<D>& by) {
+  const Place<D> moved = flight_.wrapped(party.place.position + by);
+  party.place.position = moved.position;
+  for (std::size_t axis = 0; axis < D; ++axis) party.place.wraps[axis] += moved.wraps[axis];
+  resting_.rebase(party.id, moved.wraps);
 }
 
 /// Remembers where all who are stuck to a body are to each other.
@@ -171,6 +182,7 @@ auto ImpactResolver<D>::removed(std::span<const Record<D>> records, Id body, con
 
 template void ImpactResolver<2>::gather(std::span<const Record<2>>, const Instant&, const Party&);
 template void ImpactResolver<2>::gather(std::span<const Record<2>>, const Instant&, const Contact&);
+template void ImpactResolver<2>::shift(Party&, const Vec<2>&);
 template void ImpactResolver<2>::place_members(std::span<const Record<2>>, Id);
 template void ImpactResolver<2>::renew_all(std::span<Record<2>>, const Party&, const Vec<2>&, Id,
                                            const Instant&);
@@ -184,6 +196,7 @@ template auto ImpactResolver<2>::moved(std::span<const Record<2>>, Id, const Vec
 template auto ImpactResolver<2>::removed(std::span<const Record<2>>, Id, const Instant&) -> Changes;
 template void ImpactResolver<3>::gather(std::span<const Record<3>>, const Instant&, const Party&);
 template void ImpactResolver<3>::gather(std::span<const Record<3>>, const Instant&, const Contact&);
+template void ImpactResolver<3>::shift(Party&, const Vec<3>&);
 template void ImpactResolver<3>::place_members(std::span<const Record<3>>, Id);
 template void ImpactResolver<3>::renew_all(std::span<Record<3>>, const Party&, const Vec<3>&, Id,
                                            const Instant&);

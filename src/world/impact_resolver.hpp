@@ -109,7 +109,7 @@ class ImpactResolver final : public Resolver<D> {
   Resolution leave_solid(std::span<Record<D>> records, const OrderedPair<D>& pair, const Support<D>& support,
                          const Instant& time);
   Vec<D> meeting_point(const Contact& contact, const SolidMeeting<D>& meeting, const Vec<D>& apart) const;
-  void part(Contact& contact) const;
+  void part(Contact& contact);
   Contact contact_of(std::span<const Record<D>> records, Id a, Id b, const Image<D>& image,
                      const Instant& time) const;
   bool is_too_fast(const Contact& contact, const Answer& answer) const;
@@ -125,6 +125,7 @@ class ImpactResolver final : public Resolver<D> {
   void gather(std::span<const Record<D>> records, const Instant& time, const Party& party);
   void gather(std::span<const Record<D>> records, const Instant& time, const Contact& contact);
   void take_mates(std::span<const Record<D>> records, const Instant& time, const Party& party);
+  void shift(Party& party, const Vec<D>& by);
   void place_members(std::span<const Record<D>> records, Id body);
   void renew_all(std::span<Record<D>> records, const Party& party, const Vec<D>& velocity, Id partner,
                  const Instant& time);

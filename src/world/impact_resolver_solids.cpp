@@ -71,7 +71,7 @@ Resolution ImpactResolver<D>::leave_solid(std::span<Record<D>> records, const Or
 
 /// Takes back what rounding, and the tolerance for it, have let the two overlap.
 template <int D>
-void ImpactResolver<D>::part(Contact& contact) const {
+void ImpactResolver<D>::part(Contact& contact) {
   const double depth = contact.radii - contact.distance;
   if (!(depth > 0.0)) return;
   const bool a_moves = table_.moves(contact.a.id);
@@ -80,13 +80,8 @@ void ImpactResolver<D>::part(Contact& contact) const {
   const double mass_b = clusters_.mass(contact.b.id);
   if (std::isinf(mass_a) && std::isinf(mass_b)) return;
   const double share = shares(mass_a, mass_b).a;
-  const auto move = [&](Party& party, double way) {
-    const Place<D> moved = flight_.wrapped(party.place.position + way * contact.toward);
-    party.place.position = moved.position;
-    for (std::size_t axis = 0; axis < D; ++axis) party.place.wraps[axis] += moved.wraps[axis];
-  };
-  if (a_moves && share > 0.0) move(contact.a, -share * depth);
-  if (b_moves && share < 1.0) move(contact.b, (1.0 - share) * depth);
+  if (a_moves && share > 0.0) shift(contact.a, (-share * depth) * contact.toward);
+  if (b_moves && share < 1.0) shift(contact.b, ((1.0 - share) * depth) * contact.toward);
 }
 
 template <int D>
