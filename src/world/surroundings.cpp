@@ -1,5 +1,6 @@
 #include "world/surroundings.hpp"
 
+#include "core/prefetch.hpp"
 #include "core/vec_math.hpp"
 #include "engine/candidates.hpp"
 #include "query/solid_patch.hpp"

@@ -25,9 +25,6 @@ struct Sweep {
   bool from_one_side = true;  ///< are those that are solid from one side only so here?
 };
 
-template <int D>
-class Surroundings;
-
 /// Whom it meets, and how.
 template <int D>
 struct SweepHit {
@@ -36,7 +33,11 @@ struct SweepHit {
   SolidMeeting<D> meeting;  ///< its delay is the part of the way
 };
 
-/// All whose bounds meet a box, gathered for several sweeps within it; nobody if they are too many.
+template <int D>
+class Surroundings;
+
+/// All whose bounds meet a box, gathered for several sweeps within it; it covers nothing if they are too
+/// many.
 template <int D>
 class Vicinity {
  public:
