@@ -104,7 +104,7 @@ Halt Engine<D>::run(const EngineLimits& limits) {
     if (queue_.kind(body) == EventKind::Refresh) {
       neighbours_->refresh(records_, body, now_);
       if (neighbours_->knows_newcomers()) {
-        schedule_earliest(body, neighbours_->newcomers(body), queue_.impact(body));
+        predict_newcomers(body);
       } else {
         predict(body);
       }
@@ -203,34 +203,78 @@ void Engine<D>::steer(Id body, const Record<D>& at_present) {
 /// Schedules the earliest thing that will happen to `body`, if anything will.
 template <int D>
 void Engine<D>::predict(Id body) {
-  Event<D> none;
-  none.time = kEndOfTime;
-  schedule_earliest(body, neighbours_->candidates(body), none);
+  Meeting<D> first;
+  if (neighbours_->first_meetings(records_, {&body, 1}, now_, {&first, 1})) {
+    schedule_first(body, first);
+  } else {
+    schedule_earliest(body, false, no_event());
+  }
 }
 
-/// The same of its impacts with `candidates`, and of `best`, an impact with somebody else.
+/// The same of two.
 template <int D>
-void Engine<D>::schedule_earliest(Id body, const Candidates<D>& candidates, Event<D> best) {
+void Engine<D>::predict_both(Id a, Id b) {
+  const std::array<Id, 2> both{a, b};
+  std::array<Meeting<D>, 2> first;
+  if (neighbours_->first_meetings(records_, both, now_, first)) {
+    schedule_first(a, first[0]);
+    schedule_first(b, first[1]);
+  } else {
+    predict(a);
+    predict(b);
+  }
+}
+
+template <int D>
+void Engine<D>::predict_newcomers(Id body) {
+  const Event<D> best = queue_.impact(body);
+  Meeting<D> first;
+  if (neighbours_->first_newcomer(records_, body, now_, best.time, first)) {
+    schedule_better(body, first, best);
+  } else {
+    schedule_earliest(body, true, best);
+  }
+}
+
+template <int D>
+void Engine<D>::schedule_first(Id body, const Meeting<D>& first) {
+  schedule_better(body, first, no_event());
+}
+
+template <int D>
+void Engine<D>::schedule_better(Id body, const Meeting<D>& meeting, Event<D> best) {
+  consider(body, meeting, best);
+  queue_.schedule(body, best, neighbours_->expiry(records_, body, now_, best.time));
+}
+
+/// The same of its impacts with all, or with newcomers, and of `best`, an impact with somebody else.
+template <int D>
+void Engine<D>::schedule_earliest(Id body, bool newcomers, Event<D> best) {
   // With those who tell of newcomers only, an impact is worth knowing even beyond the expiry; with others the
   // expiry spares impacts.
   const bool keeps = neighbours_->knows_newcomers();
   Instant expiry = keeps ? kEndOfTime : neighbours_->expiry(records_, body, now_, kEndOfTime);
+  const Candidates<D> candidates = newcomers ? neighbours_->newcomers(body) : neighbours_->candidates(body);
   meetings_.clear();
   predictor_.predict(records_, body, candidates, now_, earlier(best.time, expiry), meetings_);
-  for (const Meeting<D>& meeting : meetings_) {
-    if (meeting.time == kEndOfTime || best.time < meeting.time) continue;
-    const Id partner = meeting.with.partner;
-    Event<D> event;
-    event.time = meeting.time;
-    event.area = meeting.area;
-    event.partner = partner;
-    event.partner_epoch = partner < epochs_.size() ? epochs_[partner] : 0;
-    event.generation = std::max(generation_at(body, event.time), generation_at(partner, event.time));
-    event.image = meeting.with.image;
-    if (precedes(body, event, body, best)) best = event;
-  }
+  for (const Meeting<D>& meeting : meetings_) consider(body, meeting, best);
   if (keeps) expiry = neighbours_->expiry(records_, body, now_, best.time);
   queue_.schedule(body, best, expiry);
+}
+
+/// Makes a meeting of `body` the best, if it comes first.
+template <int D>
+void Engine<D>::consider(Id body, const Meeting<D>& meeting, Event<D>& best) const {
+  if (meeting.time == kEndOfTime || best.time < meeting.time) return;
+  const Id partner = meeting.with.partner;
+  Event<D> event;
+  event.time = meeting.time;
+  event.area = meeting.area;
+  event.partner = partner;
+  event.partner_epoch = partner < epochs_.size() ? epochs_[partner] : 0;
+  event.generation = std::max(generation_at(body, event.time), generation_at(partner, event.time));
+  event.image = meeting.with.image;
+  if (precedes(body, event, body, best)) best = event;
 }
 
 template <int D>
@@ -247,6 +291,7 @@ std::uint32_t Engine<D>::generation_at(Id body, const Instant& time) const {
 template <int D>
 bool Engine<D>::collide(Id body, const Event<D>& event) {
   const bool partner_moves = event.partner < records_.size() && moving_[event.partner];
+  if (partner_moves) neighbours_->prepare(body, event.partner);
   const Resolution resolution = resolver_.resolve(records_, body, event);
   if (resolution.impact) ++collisions_;
   settled_ = now_;
@@ -264,8 +309,7 @@ bool Engine<D>::collide(Id body, const Event<D>& event) {
     if (partner_moves) change_course(event.partner);
     for (const Id other : resolution.others) change_course(other);
   }
-  predict(body);
-  if (partner_moves) predict(event.partner);
+  partner_moves ? predict_both(body, event.partner) : predict(body);
   for (const Id other : resolution.others) predict(other);
 
   if (!stuck && !resolution.too_fast) return true;

@@ -104,7 +104,17 @@ class Engine {
   void fetch_ahead();
   void anticipate(std::int64_t buckets, int stage);
   void predict(Id body);
-  void schedule_earliest(Id body, const Candidates<D>& candidates, Event<D> best);
+  void predict_both(Id a, Id b);
+  void predict_newcomers(Id body);
+  void schedule_first(Id body, const Meeting<D>& first);
+  void schedule_better(Id body, const Meeting<D>& meeting, Event<D> best);
+  void schedule_earliest(Id body, bool newcomers, Event<D> best);
+  static Event<D> no_event() {
+    Event<D> none;
+    none.time = kEndOfTime;
+    return none;
+  }
+  void consider(Id body, const Meeting<D>& meeting, Event<D>& best) const;
   bool alive(const Event<D>& event) const;
   std::uint32_t generation_at(Id body, const Instant& time) const;
   bool collide(Id body, const Event<D>& event);

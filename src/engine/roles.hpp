@@ -61,6 +61,19 @@ class Neighbours {
                    std::vector<Id>& /*affected*/) {}
   /// A body less.
   virtual void remove(Id /*body*/) {}
+  /// Tells by itself whom each of some bodies meets first, of all that it can meet: somebody or nobody; or of
+  /// those who have come into sight of the only body, if that is until `until`, and else perhaps somebody
+  /// later. False if it cannot: then the predictor is to be asked.
+  virtual bool first_meetings(std::span<const Record<D>>, std::span<const Id> /*bodies*/,
+                              const Instant& /*now*/, std::span<Meeting<D>> /*first*/) {
+    return false;
+  }
+  virtual bool first_newcomer(std::span<const Record<D>>, Id /*body*/, const Instant& /*now*/,
+                              const Instant& /*until*/, Meeting<D>& /*first*/) {
+    return false;
+  }
+  /// The two have met, and will be asked for once their courses have changed: a hint.
+  virtual void prepare(Id /*a*/, Id /*b*/) {}
   /// `body` will soon have an event of this kind: a hint to fetch what that will need from memory. Called
   /// with rising `stage`, from 0 to 2, as the event comes nearer: what a stage fetches tells the next where
   /// to look.

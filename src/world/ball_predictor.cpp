@@ -3,6 +3,7 @@
 #include "core/vec_math.hpp"
 #include "query/ball_kernels.hpp"
 #include "world/ball_lanes.hpp"
+#include "world/side_delay.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -122,11 +123,8 @@ template <int D>
 Instant BallPredictor<D>::meet_side(const Record<D>& ball, Id ball_id, Id side) const {
   if (resting_.rests_on(ball_id, side, {})) return kEndOfTime;
   const std::size_t axis = side_axis(side);
-  const double sign = side_is_upper(side) ? -1.0 : 1.0;
-  const double wall = side_is_upper(side) ? space_.max[axis] : space_.min[axis];
-  const double gap = sign * (ball.position[axis] - wall) - table_.radius[ball_id];
-  const double delay =
-      plane_delay(gap, sign * ball.velocity[axis], sign * flight_.acceleration(ball_id)[axis]);
+  const double delay = side_delay(space_, ball, table_.radius[ball_id], axis, side_is_upper(side),
+                                  flight_.acceleration(ball_id)[axis]);
   return delay == kNever ? kEndOfTime : flight_.timebase().after(ball.clock, delay);
 }
 

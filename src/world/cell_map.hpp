@@ -2,11 +2,13 @@
 
 #include "world/body_table.hpp"
 #include "world/cell_layout.hpp"
+#include "world/cell_patch.hpp"
 
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace firsthit {
@@ -47,6 +49,17 @@ class CellMap {
   Numbers around(const Cell& cell) const;
   /// Those that come into sight of one who passes into `cell` along an axis.
   NumbersAhead ahead(const Cell& cell, std::size_t axis, bool up) const;
+  /// The same, without computing any number.
+  Patch patch_around(const Cell& cell) const {
+    const std::span<const std::uint32_t> outer = D == 2 ? kNothing : three(kAxes - 1, cell);
+    return {outer, three(1, cell), three(0, cell).data()};
+  }
+  Patch patch_ahead(const Cell& cell, std::size_t axis, bool up) const {
+    const std::span<const std::uint32_t> from = three(axis, cell).subspan(up ? 2 : 0, 1);
+    const std::size_t across = axis == 0 ? 1 : 0;
+    const std::span<const std::uint32_t> along = D == 2 ? kNothing : three(axis == 2 ? 1 : 2, cell);
+    return {along, from, three(across, cell).data()};
+  }
   /// The cell beside one.
   Cell next(Cell cell, std::size_t axis, bool up) const;
 
@@ -77,6 +90,11 @@ class CellMap {
  private:
   /// What the cells before, at and after one along an axis add to a number.
   using Three = std::array<std::uint32_t, 3>;
+  static constexpr std::array<std::uint32_t, 1> kNothing{};
+
+  std::span<const std::uint32_t> three(std::size_t axis, const Cell& cell) const {
+    return threes_[axis][cell[axis]];
+  }
 
   std::int32_t bounded(std::size_t axis, double cell) const {
     const double last = layout_.count[axis] - 1.0;

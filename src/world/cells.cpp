@@ -4,6 +4,7 @@
 #include "core/prefetch.hpp"
 #include "core/vec_math.hpp"
 #include "query/ball_kernels.hpp"
+#include "world/side_delay.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +17,12 @@ namespace {
 /// So many boxes may be taken off a place without losing more digits than the margin of a cell allows.
 constexpr std::int32_t kFewBoxes = 2;
 
+template <int D>
+bool has_giants(const BodyTable<D>& table, const CellLayout<D>& layout) {
+  return std::any_of(table.radius.values().begin(), table.radius.values().end(),
+                     [&](double radius) { return radius > layout.largest; });
+}
+
 }  // namespace
 
 template <int D>
@@ -27,7 +34,8 @@ Cells<D>::Cells(const BodyTable<D>& table, const Flight<D>& flight, const Space<
       layout_(layout),
       map_(space, layout),
       homes_(table.size()),
-      giants_(table, flight, map_, slots_, layout) {
+      giants_(table, flight, map_, slots_, layout),
+      sights_(table, flight, space, layout, has_giants(table, layout)) {
   slots_.resize(map_.size());
 }
 
@@ -40,6 +48,7 @@ void Cells<D>::start(std::span<const Record<D>> records) {
     homes_[giants_.id(giant)].is_giant = 1;
     homes_[giants_.id(giant)].number = giant;
   }
+  sights_.start(records);
 }
 
 template <int D>
@@ -110,8 +119,105 @@ Candidates<D> Cells<D>::newcomers(Id body) {
   return seen_by(body, away);
 }
 
+/// Two at most have their ids in places of their own; who has many is looked at alone.
+template <int D>
+bool Cells<D>::first_meetings(std::span<const Record<D>> records, std::span<const Id> bodies,
+                              const Instant& now, std::span<Meeting<D>> first) {
+  if (!sees() || bodies.size() > gathered_.size()) return false;
+  std::array<SightLook<D>, 2> looks;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    SightLook<D>& one = looks[i];
+    if (!sights_.own(bodies[i], now, one.own)) return false;
+    Gathered& near = gathered_[i];
+    if (near.body != bodies[i]) gather(bodies[i], i);
+    near.body = kFirstSide;
+    if (near.count == Gathered::kMany) {
+      if (bodies.size() > 1) return false;
+      const Candidates<D> all = candidates(bodies[i]);
+      one.ids = {all.partner, all.moving};
+    } else {
+      one.ids = {near.ids.data(), near.count};
+    }
+  }
+  look(field(records), now, std::span(looks).first(bodies.size()));
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    if (!answer(records[bodies[i]], looks[i], first[i])) return false;
+  return true;
+}
+
+template <int D>
+bool Cells<D>::first_newcomer(std::span<const Record<D>> records, Id body, const Instant& now,
+                              const Instant& until, Meeting<D>& first) {
+  SightLook<D> one;
+  if (!sees() || !sights_.own(body, now, one.own)) return false;
+  const Home& home = homes_[body];
+  if (!(until == kEndOfTime)) one.bound = sights_.in_frame(flight_.timebase().between(now, until));
+  std::optional<std::size_t> count;
+  if (home.is_giant == 0 && !giants_.any_in(home.number))
+    count = firsthit::gather(slots_.first(0), map_.patch_ahead(home.at, home.axis, home.up != 0), body,
+                             gathered_[0].ids);
+  gathered_[0].body = kFirstSide;
+  if (count) {
+    one.ids = {gathered_[0].ids.data(), *count};
+  } else {
+    const Candidates<D> all = newcomers(body);
+    one.ids = {all.partner, all.moving};
+  }
+  look(field(records), now, {&one, 1});
+  return answer(records[body], one, first);
+}
+
+template <int D>
+void Cells<D>::prepare(Id a, Id b) {
+  if (!sees()) return;
+  gather(a, 0);
+  gather(b, 1);
+  for (const Gathered& near : gathered_)
+    if (near.count != Gathered::kMany)
+      for (std::size_t k = 0; k < near.count; ++k) prefetch(sights_.by_id() + near.ids[k]);
+}
+
+/// Whom it looks at, if they are not many.
+template <int D>
+void Cells<D>::gather(Id body, std::size_t place) {
+  const Home& home = homes_[body];
+  Gathered& near = gathered_[place];
+  near.body = body;
+  near.count = Gathered::kMany;
+  if (home.is_giant != 0 || giants_.any_in(home.number)) return;
+  if (const auto count = firsthit::gather(slots_.first(0), map_.patch_around(home.at), body, near.ids))
+    near.count = *count;
+}
+
+template <int D>
+bool Cells<D>::answer(const Record<D>& record, const SightLook<D>& look, Meeting<D>& first) const {
+  FirstInSight<D> seen = look.first;
+  if (homes_[look.own.body].is_inside == 0) seen.is_sure &= meet_sides(record, look.own.body, seen);
+  first = {seen.with, seen.time, 0.0};
+  return seen.is_sure;
+}
+
+/// Where its cell is at walls. False if it meets two at once.
+template <int D>
+bool Cells<D>::meet_sides(const Record<D>& record, Id body, FirstInSight<D>& first) const {
+  const Home& home = homes_[body];
+  for (std::size_t axis = 0; axis < kAxes; ++axis) {
+    if (map_.repeats(axis)) continue;
+    for (const bool upper : {false, true}) {
+      if (home.is_giant == 0 && home.at[axis] != (upper ? map_.count(axis) - 1 : 0)) continue;
+      const double delay = side_delay(space_, record, table_.radius[body], axis, upper, 0.0);
+      if (delay == kNever) continue;
+      const Instant time = flight_.timebase().after(record.clock, delay);
+      if (time == first.time) return false;
+      if (time < first.time) first = {{side_id(axis, upper), {}}, time, first.is_sure};
+    }
+  }
+  return true;
+}
+
 template <int D>
 void Cells<D>::course_changed(std::span<const Record<D>> records, Id body) {
+  sights_.course_changed(records, body);
   const Home& home = homes_[body];
   if (home.is_inside != 0 || !flight_.repeats()) return;
   const Record<D>& record = records[body];
@@ -137,6 +243,7 @@ void Cells<D>::course_changed(std::span<const Record<D>> records, Id body) {
 
 template <int D>
 void Cells<D>::refresh(std::span<const Record<D>> records, Id body, const Instant& now) {
+  sights_.passed(records, body, now);
   Home& home = homes_[body];
   if (home.is_giant != 0) {
     giants_.move(home.number, flight_.place_at(body, records[body], now));
@@ -159,6 +266,7 @@ void Cells<D>::refresh(std::span<const Record<D>> records, Id body, const Instan
 
 template <int D>
 void Cells<D>::start_anew(std::span<const Record<D>> records, Id body, const Instant& now) {
+  sights_.start_anew(records, body, now);
   if (homes_[body].is_giant != 0) {
     refresh(records, body, now);
     return;
@@ -326,6 +434,10 @@ void Cells<D>::anticipate(std::span<const Record<D>> records, Id body, EventKind
   const double* const radius = table_.radius.by_id();
   for (std::size_t k = 0; k < coming.moving; ++k) {
     const Id other = coming.partner[k];
+    if (sights_.are_kept()) {
+      prefetch(sights_.by_id() + other);
+      continue;
+    }
     prefetch(&records[other]);
     if (radius != nullptr) prefetch(radius + other);
     table_.fetch_shape(other);

@@ -8,6 +8,8 @@
 #include "world/flight.hpp"
 #include "world/giants.hpp"
 #include "world/nearby.hpp"
+#include "world/sight_lanes.hpp"
+#include "world/sights.hpp"
 
 #include <array>
 #include <cstddef>
@@ -37,6 +39,11 @@ class Cells final : public Nearby<D> {
   Candidates<D> candidates(Id body) override;
   bool knows_newcomers() const override { return true; }
   Candidates<D> newcomers(Id body) override;
+  bool first_meetings(std::span<const Record<D>> records, std::span<const Id> bodies, const Instant& now,
+                      std::span<Meeting<D>> first) override;
+  bool first_newcomer(std::span<const Record<D>> records, Id body, const Instant& now, const Instant& until,
+                      Meeting<D>& first) override;
+  void prepare(Id a, Id b) override;
   Instant expiry(std::span<const Record<D>> records, Id body, const Instant& now,
                  const Instant& until) override;
   void course_changed(std::span<const Record<D>> records, Id body) override;
@@ -69,6 +76,13 @@ class Cells final : public Nearby<D> {
   void put(Id body);
   Candidates<D> seen_by(Id body, bool anybody_is_away);
   void add_side(std::size_t axis, bool upper) { found_.add_fixed(side_id(axis, upper), {}); }
+  SightField<D> field(std::span<const Record<D>> records) const {
+    return {sights_.frame(), sights_.by_id(), records.data(), table_, flight_};
+  }
+  bool sees() const { return sights_.are_kept() && !table_.company.is_select(); }
+  void gather(Id body, std::size_t place);
+  bool answer(const Record<D>& record, const SightLook<D>& look, Meeting<D>& first) const;
+  bool meet_sides(const Record<D>& record, Id body, FirstInSight<D>& first) const;
   void settle(Id body, const Place<D>& place);
   Instant straight_expiry(Home& home, const Record<D>& record, const Vec<D>& place, const Instant& now,
                           const Instant& until) const;
@@ -87,8 +101,18 @@ class Cells final : public Nearby<D> {
   std::vector<Home> homes_;
   std::unordered_map<Id, Image<D>> far_;  // boxes of those whose boxes are too many
   Giants<D> giants_;
+  Sights<D> sights_;
   CandidateList<D> found_;
   CandidateList<D> coming_;  // who will be looked at
+
+  /// Whom one will look at.
+  struct Gathered {
+    static constexpr std::size_t kMany = ~std::size_t{0};  // they are not here
+    Id body = kFirstSide;
+    std::size_t count = 0;
+    PatchIds ids;
+  };
+  std::array<Gathered, 2> gathered_;
 };
 
 }  // namespace firsthit

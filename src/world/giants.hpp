@@ -39,6 +39,7 @@ class Giants {
 
   /// Adds the giants that whoever is in a cell may touch. False if there are none.
   bool add_in(std::uint32_t cell, CandidateList<D>& found) const;
+  bool any_in(std::uint32_t cell) const { return !none() && slots_.first(cell)->count() > 0; }
   void fetch(std::uint32_t cell) const {
     if (!none()) prefetch(slots_.first(cell));
   }

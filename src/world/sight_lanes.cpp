@@ -1,0 +1,386 @@
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "world/sight_lanes.cpp"
+#include <hwy/foreach_target.h>
+
+#include <hwy/highway.h>
+
+#include "core/prefetch.hpp"
+#include "query/ball_kernels.hpp"
+#include "world/sight_lanes.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+HWY_BEFORE_NAMESPACE();
+namespace firsthit::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using Tag = hn::CappedTag<float, kSightRoom>;
+using WordTag = hn::RebindToSigned<Tag>;
+using Floats = hn::Vec<Tag>;
+using Words = hn::Vec<WordTag>;
+using Bits = hn::Mask<Tag>;
+constexpr std::size_t kLanes = hn::MaxLanes(Tag());
+
+// Which sights lanes may judge, and how much of what they find is rounding. Derivation:
+// docs/numerics/sights.md.
+
+/// Where gap or room are a smaller part than this of what they are differences of, nobody is judged.
+constexpr float kDoubt = 0x1p-9F;
+/// Of two that touch: they part if that much of their motion, in doubts, is away from each other.
+constexpr float kParting = 0x1p-14F;
+/// Faster than that, squared, is not judged.
+constexpr float kMostSpeedSquared = 0x1p40F;
+/// A quantum, in times of the frame.
+constexpr float kQuantum = 0x1p-20F;
+/// By how much a delay that lanes find may exceed another one and yet be the shorter.
+constexpr float kDelayDoubt = 0x1.8p-5F;
+
+/// The sights of a group, as columns.
+template <int D>
+struct Columns {
+  static constexpr std::size_t kAxes{D};
+  Words place[kAxes];
+  Floats velocity[kAxes];
+  Words time;
+  Floats radius;
+
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
+  HWY_INLINE Columns(const Sight<D>* sights, const Id* ids) {
+    // Quarters of registers hold four words of a sight each: the first four, and the last.
+    constexpr std::size_t kLast = sizeof(Sight<D>) / sizeof(std::int32_t) - 4;
+    __m512i first[4];
+    __m512i last[4];
+    for (std::size_t k = 0; k < 4; ++k) {
+      const auto quarter = [&](std::size_t lane, std::size_t word) {
+        return _mm_loadu_si128(reinterpret_cast<const __m128i*>(
+            reinterpret_cast<const std::int32_t*>(sights + ids[k + 4 * lane]) + word));
+      };
+      first[k] = _mm512_castsi128_si512(quarter(0, 0));
+      last[k] = _mm512_castsi128_si512(quarter(0, kLast));
+      first[k] = _mm512_inserti32x4(first[k], quarter(1, 0), 1);
+      last[k] = _mm512_inserti32x4(last[k], quarter(1, kLast), 1);
+      first[k] = _mm512_inserti32x4(first[k], quarter(2, 0), 2);
+      last[k] = _mm512_inserti32x4(last[k], quarter(2, kLast), 2);
+      first[k] = _mm512_inserti32x4(first[k], quarter(3, 0), 3);
+      last[k] = _mm512_inserti32x4(last[k], quarter(3, kLast), 3);
+    }
+    transpose(first);
+    transpose(last);
+    __m512i word[kLast + 4];
+    for (std::size_t k = 0; k < 4; ++k) {
+      word[k] = first[k];
+      word[kLast + k] = last[k];
+    }
+    take(word);
+  }
+
+ private:
+  static HWY_INLINE void transpose(__m512i (&row)[4]) {
+    const __m512i low_01 = _mm512_unpacklo_epi32(row[0], row[1]);
+    const __m512i high_01 = _mm512_unpackhi_epi32(row[0], row[1]);
+    const __m512i low_23 = _mm512_unpacklo_epi32(row[2], row[3]);
+    const __m512i high_23 = _mm512_unpackhi_epi32(row[2], row[3]);
+    row[0] = _mm512_unpacklo_epi64(low_01, low_23);
+    row[1] = _mm512_unpackhi_epi64(low_01, low_23);
+    row[2] = _mm512_unpacklo_epi64(high_01, high_23);
+    row[3] = _mm512_unpackhi_epi64(high_01, high_23);
+  }
+  template <std::size_t kWords>
+  HWY_INLINE void take(const __m512i (&word)[kWords]) {
+    for (std::size_t axis = 0; axis < kAxes; ++axis) {
+      place[axis] = Words{word[axis]};
+      velocity[axis] = hn::BitCast(Tag(), Words{word[kAxes + axis]});
+    }
+    time = Words{word[2 * kAxes]};
+    radius = hn::BitCast(Tag(), Words{word[2 * kAxes + 1]});
+  }
+#else
+  HWY_INLINE Columns(const Sight<D>* sights, const Id* ids) {
+    constexpr std::size_t kWords = sizeof(Sight<D>) / sizeof(std::int32_t);
+    HWY_ALIGN std::int32_t word[kWords][kLanes];
+    for (std::size_t k = 0; k < kLanes; ++k) {
+      const auto* const row = reinterpret_cast<const std::int32_t*>(sights + ids[k]);
+      for (std::size_t i = 0; i < kWords; ++i) word[i][k] = row[i];
+    }
+    for (std::size_t axis = 0; axis < kAxes; ++axis) {
+      place[axis] = hn::Load(WordTag(), word[axis]);
+      velocity[axis] = hn::BitCast(Tag(), hn::Load(WordTag(), word[kAxes + axis]));
+    }
+    time = hn::Load(WordTag(), word[2 * kAxes]);
+    radius = hn::BitCast(Tag(), hn::Load(WordTag(), word[2 * kAxes + 1]));
+  }
+#endif
+};
+
+HWY_INLINE Floats all(float x) { return hn::Set(Tag(), x); }
+HWY_INLINE Floats converted(Words words) { return hn::ConvertTo(Tag(), words); }
+
+template <int D>
+HWY_INLINE Floats dot(const Floats (&a)[static_cast<std::size_t>(D)],
+                      const Floats (&b)[static_cast<std::size_t>(D)]) {
+  Floats sum = hn::Mul(a[0], b[0]);
+  for (std::size_t axis = 1; axis < D; ++axis) sum = hn::MulAdd(a[axis], b[axis], sum);
+  return sum;
+}
+
+/// c / (sqrt(disc) - b), but for 2^-11 of itself. Requires: disc > 0, sqrt(disc) > b.
+HWY_INLINE Floats quick_root(Floats b, Floats c, Floats disc) {
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
+  const Floats root = hn::Mul(disc, Floats{_mm512_rsqrt14_ps(disc.raw)});
+  return hn::Mul(c, Floats{_mm512_rcp14_ps(hn::Sub(root, b).raw)});
+#else
+  return hn::Div(c, hn::Sub(hn::Sqrt(disc), b));
+#endif
+}
+
+HWY_INLINE std::uint64_t bits_of(Bits bits) {
+  std::uint8_t bytes[8] = {};
+  hn::StoreMaskBits(Tag(), bits, bytes);
+  return bytes[0] | static_cast<std::uint64_t>(bytes[1]) << 8U;
+}
+
+/// What is found of a group: delays from now, infinite where they are not known, and who may be met, but
+/// lanes cannot tell when.
+struct Found {
+  Floats delay;
+  std::uint64_t unknown;
+};
+
+template <int D, bool kWraps>
+HWY_INLINE Found look_at(const SightFrame<D>& frame, const Sight<D>* sights, const SightOfOwn<D>& own,
+                         const Id* ids) {
+  const Columns<D> other(sights, ids);
+  const Floats quanta = hn::Add(converted(hn::Sub(hn::Set(WordTag(), own.time), other.time)), all(own.rest));
+  const Floats age = hn::Mul(quanta, all(kQuantum));
+  Floats d[static_cast<std::size_t>(D)];
+  Floats v[static_cast<std::size_t>(D)];
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    const Words way = hn::Sub(other.place[axis], hn::Set(WordTag(), own.place[axis]));
+    d[axis] = hn::MulAdd(age, other.velocity[axis],
+                         hn::Mul(converted(way), all(frame.length_of_unit[axis])));
+    if constexpr (kWraps)
+      d[axis] = hn::NegMulAdd(hn::Round(hn::Mul(d[axis], all(frame.per_period[axis]))),
+                              all(frame.period[axis]), d[axis]);
+    v[axis] = hn::Sub(other.velocity[axis], all(own.velocity[axis]));
+  }
+  const Floats sigma = hn::Add(other.radius, all(own.radius));
+  const Floats d_squared = dot<D>(d, d);
+  const Floats a = dot<D>(v, v);
+  const Floats b = dot<D>(d, v);
+  const Floats c = hn::NegMulAdd(sigma, sigma, d_squared);
+  const Floats b_squared = hn::Mul(b, b);
+  const Floats disc = hn::NegMulAdd(a, c, b_squared);
+  const Floats c_doubt = hn::MulAdd(all(kDoubt), d_squared, all(frame.doubt));
+  const Floats disc_doubt = hn::Mul(a, c_doubt);
+  const Bits is_judged =
+      hn::And(hn::Ge(a, all(own.least_speed_squared)), hn::Le(a, all(kMostSpeedSquared)));
+  const Bits is_outside = hn::Gt(c, c_doubt);
+  const Bits approaches = hn::Lt(b, hn::Zero(Tag()));
+  const Bits comes_near =
+      hn::And(hn::And(is_outside, approaches), hn::Not(hn::Lt(disc, hn::Neg(disc_doubt))));
+  const Bits is_known = hn::And(hn::And(is_judged, comes_near), hn::Gt(disc, disc_doubt));
+  const Bits parts = hn::AndNot(approaches, hn::Gt(b_squared, hn::Mul(all(kParting), disc_doubt)));
+  const Bits may_meet = hn::Or(hn::Or(comes_near, hn::Not(is_judged)), hn::Not(hn::Or(is_outside, parts)));
+  const Bits is_other = hn::RebindMask(
+      Tag(), hn::Ne(hn::LoadU(WordTag(), reinterpret_cast<const std::int32_t*>(ids)),
+                    hn::Set(WordTag(), static_cast<std::int32_t>(own.body))));
+  const Bits unknown = hn::And(hn::AndNot(is_known, may_meet), is_other);
+  return {hn::IfThenElse(is_known, quick_root(b, c, disc), all(std::numeric_limits<float>::infinity())),
+          bits_of(unknown)};
+}
+
+/// When two meet: the arithmetic of BallPredictor::meet_straight. False if that is not enough for it.
+template <int D>
+HWY_INLINE bool meet(const SightField<D>& field, Id body, Id partner, const Instant& now,
+                     FirstInSight<D>& first) {
+  const Timebase& timebase = field.flight.timebase();
+  const Record<D>& a = field.records[body];
+  const Record<D>& b = field.records[partner];
+  const double behind = timebase.between(a.clock, b.clock);
+  const double elapsed_a = behind > 0.0 ? behind : 0.0;
+  const double elapsed_b = behind < 0.0 ? -behind : 0.0;
+  Vec<D> d;
+  Vec<D> v;
+  double fastest = 0.0;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    d[axis] = (b.position[axis] + elapsed_b * b.velocity[axis]) -
+              (a.position[axis] + elapsed_a * a.velocity[axis]);
+    v[axis] = b.velocity[axis] - a.velocity[axis];
+    fastest = std::max(std::max(fastest, std::fabs(a.velocity[axis])), std::fabs(b.velocity[axis]));
+  }
+  // Seen from now, they meet in the nearest image.
+  constexpr double kWhole = 0x1.8p52;  // what is added to it is rounded to whole numbers
+  const double later = timebase.between(behind > 0.0 ? b.clock : a.clock, now);
+  if (fastest * (std::fabs(behind) + later) > field.flight.short_flight()) return false;
+  Candidate<D> with{partner, {}};
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    const double boxes = ((d[axis] + later * v[axis]) * -field.flight.per_box()[axis] + kWhole) - kWhole;
+    d[axis] += boxes * field.flight.period().length[axis];
+    with.image[axis] = static_cast<std::int32_t>(boxes);
+  }
+  const double delay = ball_ball_delay(d, v, field.table.radius[body] + field.table.radius[partner]);
+  if (delay == kNever) return true;
+  if (fastest * delay > field.flight.short_flight()) return false;
+  const Instant time = timebase.after(behind > 0.0 ? b.clock : a.clock, delay);
+  if (time == first.time) return time == kEndOfTime;
+  if (time < first.time) {
+    first.time = time;
+    first.with = with;
+  }
+  return true;
+}
+
+/// So many that are looked at at once, a bit each.
+constexpr std::size_t kBlock = 64;
+
+/// Of a block of `size`, who may be met first: a bit each. `bound` becomes the least delay.
+template <int D, bool kWraps>
+HWY_INLINE std::uint64_t wanted_of(const SightField<D>& field, const SightOfOwn<D>& own, const Id* ids,
+                                   std::size_t size, float& bound) {
+  HWY_ALIGN float delays[kBlock];
+  std::uint64_t wanted = 0;
+  Floats earliest = all(bound);
+  for (std::size_t k = 0; k < size; k += kLanes) {
+    const Found group = look_at<D, kWraps>(field.frame, field.sights, own, ids + k);
+    hn::Store(group.delay, Tag(), delays + k);
+    earliest = hn::Min(earliest, group.delay);
+    wanted |= group.unknown << k;
+  }
+  const Floats least = hn::MinOfLanes(Tag(), earliest);
+  bound = hn::GetLane(least);
+  // What is not known is infinite, and stays so.
+  const Floats latest = hn::Min(hn::MulAdd(least, all(kDelayDoubt), least),
+                                all(std::numeric_limits<float>::max()));
+  for (std::size_t k = 0; k < size; k += kLanes)
+    wanted |= bits_of(hn::Le(hn::Load(Tag(), delays + k), latest)) << k;
+  return wanted & (~std::uint64_t{0} >> (kBlock - size));
+}
+
+template <int D>
+HWY_INLINE void meet_all(const SightField<D>& field, const Instant& now, const Id* ids, std::uint64_t wanted,
+                         SightLook<D>& look) {
+  for (; wanted != 0; wanted &= wanted - 1)
+    look.first.is_sure &= meet<D>(field, look.own.body, ids[std::countr_zero(wanted)], now, look.first);
+}
+
+template <int D, bool kWraps>
+HWY_INLINE void look_all(const SightField<D>& field, const Instant& now, std::span<SightLook<D>> looks) {
+  constexpr std::size_t kTogether = 2;
+  for (std::size_t begin = 0; begin < looks.size(); begin += kTogether) {
+    const std::size_t size = std::min(looks.size() - begin, kTogether);
+    SightLook<D>* const some = looks.data() + begin;
+    std::uint64_t wanted[kTogether] = {};
+    for (std::size_t i = 0; i < size; ++i)
+      if (!some[i].ids.empty())
+        wanted[i] = wanted_of<D, kWraps>(field, some[i].own, some[i].ids.data(),
+                                         std::min(some[i].ids.size(), kBlock), some[i].bound);
+    for (std::size_t i = 0; i < size; ++i) {
+      SightLook<D>& one = some[i];
+      meet_all<D>(field, now, one.ids.data(), wanted[i], one);
+      for (std::size_t k = kBlock; k < one.ids.size(); k += kBlock) {
+        const Id* const block = one.ids.data() + k;
+        const std::size_t left = one.ids.size() - k;
+        for (std::size_t ahead = kBlock; ahead < std::min(2 * kBlock, left); ++ahead)
+          prefetch(field.sights + block[ahead]);  // so many are hardly in a cache
+        meet_all<D>(field, now, block,
+                    wanted_of<D, kWraps>(field, one.own, block, std::min(left, kBlock), one.bound), one);
+      }
+    }
+  }
+}
+
+template <int D>
+HWY_INLINE void look_all(const SightField<D>& field, const Instant& now, std::span<SightLook<D>> looks) {
+  field.frame.wraps_flights ? look_all<D, true>(field, now, looks) : look_all<D, false>(field, now, looks);
+}
+
+/// Ids of all in a patch, one after the other, at `to`; returns their end. False if a cell goes on beyond its
+/// slots.
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
+HWY_INLINE bool copy(const CellSlots::Piece* cells, const Patch& patch, Id*& to) {
+  const auto cell = [](const CellSlots::Piece* at) {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+  };
+  const __m512i slot = _mm512_set1_epi64(0x100000000);
+  const __m512i third = _mm512_mask_set1_epi32(slot, 0xcccc, 2);
+  const __m512i slots = _mm512_mask_set1_epi32(third, 0x8888, 3);  // 0, 1, 2, 3 in each quarter
+  __m512i states = _mm512_setzero_si512();
+  for (const std::uint32_t outer : patch.outer) {
+    for (const std::uint32_t middle : patch.middle) {
+      const CellSlots::Piece* const row = cells + (outer + middle);
+      __m512i three = _mm512_zextsi128_si512(cell(row + patch.inner[0]));
+      three = _mm512_inserti32x4(three, cell(row + patch.inner[1]), 1);
+      three = _mm512_inserti32x4(three, cell(row + patch.inner[2]), 2);
+      const __m512i state = _mm512_shuffle_epi32(three, static_cast<_MM_PERM_ENUM>(0xff));
+      states = _mm512_or_si512(states, state);
+      const __mmask16 counts =
+          _mm512_cmplt_epu32_mask(slots, _mm512_and_si512(state, _mm512_set1_epi32(3)));
+      const __m512i unmarked =
+          _mm512_and_si512(three, _mm512_set1_epi32(static_cast<std::int32_t>(~CellSlots::kMark)));
+      _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(counts, unmarked));
+      to += std::popcount(static_cast<std::uint32_t>(counts));
+    }
+  }
+  return _mm512_test_epi32_mask(states, _mm512_set1_epi32(-8)) == 0;
+}
+#else
+HWY_INLINE bool copy(const CellSlots::Piece* cells, const Patch& patch, Id*& to) {
+  std::uint32_t states = 0;
+  for (const std::uint32_t outer : patch.outer) {
+    for (const std::uint32_t middle : patch.middle) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        const CellSlots::Piece& piece = cells[outer + middle + patch.inner[k]];
+        piece.copy_unmarked(to);
+        to += piece.count();
+        states |= piece.state();
+      }
+    }
+  }
+  return !CellSlots::Piece::goes_on(states);
+}
+#endif
+
+}  // namespace
+
+void look_2(const SightField<2>& field, const Instant& now, std::span<SightLook<2>> looks) {
+  look_all<2>(field, now, looks);
+}
+void look_3(const SightField<3>& field, const Instant& now, std::span<SightLook<3>> looks) {
+  look_all<3>(field, now, looks);
+}
+
+std::optional<std::size_t> gather_ids(const CellSlots::Piece* cells, const Patch& patch, Id filler,
+                                      PatchIds& ids) {
+  Id* end = ids.data();
+  if (!copy(cells, patch, end)) return {};
+  std::fill_n(end, kSightRoom, filler);
+  return static_cast<std::size_t>(end - ids.data());
+}
+
+}  // namespace firsthit::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace firsthit {
+
+HWY_EXPORT(look_2);
+HWY_EXPORT(look_3);
+HWY_EXPORT(gather_ids);
+
+void look(const SightField<2>& field, const Instant& now, std::span<SightLook<2>> looks) {
+  HWY_DYNAMIC_DISPATCH(look_2)(field, now, looks);
+}
+void look(const SightField<3>& field, const Instant& now, std::span<SightLook<3>> looks) {
+  HWY_DYNAMIC_DISPATCH(look_3)(field, now, looks);
+}
+std::optional<std::size_t> gather(const CellSlots::Piece* cells, const Patch& patch, Id filler, PatchIds& ids) {
+  return HWY_DYNAMIC_DISPATCH(gather_ids)(cells, patch, filler, ids);
+}
+
+}  // namespace firsthit
+#endif

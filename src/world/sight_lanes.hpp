@@ -1,0 +1,59 @@
+#pragma once
+
+#include "world/body_table.hpp"
+#include "world/cell_patch.hpp"
+#include "world/cell_slots.hpp"
+#include "world/sights.hpp"
+
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <span>
+
+// Straight flights of balls, one ball against many, in single precision and in as many lanes as the machine
+// has. Lanes only rule out who cannot be met first; who is left is judged by the one kernel, so neither the
+// number of lanes nor their rounding changes a bit.
+
+namespace firsthit {
+
+/// What one looks by.
+template <int D>
+struct SightField {
+  const SightFrame<D>& frame;
+  const Sight<D>* sights;        // by id
+  const Record<D>* records;      // by id
+  const BodyTable<D>& table;
+  const Flight<D>& flight;
+};
+
+/// Whom a ball meets first, and when.
+template <int D>
+struct FirstInSight {
+  Candidate<D> with;
+  Instant time = kEndOfTime;
+  bool is_sure = true;  ///< others are to be asked instead: two come first, or a flight is too long
+};
+
+/// One who looks at others.
+template <int D>
+struct SightLook {
+  SightOfOwn<D> own;
+  std::span<const Id> ids;  ///< of those; behind them are kSightRoom places with the number of any ball
+  float bound = std::numeric_limits<float>::infinity();  ///< asked until then, from now (in times of the frame)
+  FirstInSight<D> first;  ///< what comes of it: if later than asked, perhaps not who is first
+};
+inline constexpr std::size_t kSightRoom = 16;
+
+/// Finds whom each of some meets first. One's waits are the other's work.
+void look(const SightField<2>& field, const Instant& now, std::span<SightLook<2>> looks);
+void look(const SightField<3>& field, const Instant& now, std::span<SightLook<3>> looks);
+
+/// Ids in a patch, so many at most, and kSightRoom places.
+inline constexpr std::size_t kMostInPatch = 27 * CellSlots::kSlots;
+using PatchIds = std::array<Id, kMostInPatch + kSightRoom>;
+
+/// Gathers all in a patch. None if a cell goes on beyond its slots.
+std::optional<std::size_t> gather(const CellSlots::Piece* cells, const Patch& patch, Id filler, PatchIds& ids);
+
+}  // namespace firsthit

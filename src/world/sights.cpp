@@ -1,0 +1,173 @@
+#include "world/sights.hpp"
+
+#include "core/vec_math.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace firsthit {
+
+namespace {
+
+// Derivation of the bounds: docs/numerics/sights.md.
+
+/// Quanta in a time of the frame. More: the frame is renewed more often. Fewer: whoever is very fast is seen
+/// less well.
+constexpr double kQuanta = 0x1p20;
+/// After so many quanta the frame is renewed: ages are below 2^31.
+constexpr double kMostQuanta = 0x1p30;
+
+/// Balls are seen anew when they have flown so many cells along an axis. More: sights are less sharp. Fewer:
+/// more work at passages.
+constexpr double kMostFlown = 3.0;
+/// Cells of half a side that others, as seen from one's own, and rounding take.
+constexpr double kCellsBeside = 3.25;
+
+/// Places further off, in units, have lost digits: whole boxes are taken off them.
+constexpr double kMostUnits = 0x1p44;
+
+/// By how much an error of distances, squared, and their own roundings count in `doubt`.
+constexpr double kDoubtPerError = 0x1p26;
+/// Of more than that, in squared diameters, sights are of no use.
+constexpr double kMostDoubt = 0x1p-5;
+
+/// Relative velocities that are a smaller part than this of one's own lose too many digits; squared.
+constexpr float kLeastPartOfOwn = 0x1p-12F;
+/// In squared speeds of the frame: whoever is slower may be so by rounding, whoever is faster is too fast
+/// for quanta.
+constexpr float kLeastSpeedSquared = 0x1p-80F;
+constexpr float kMostSpeedSquared = 0x1p40F;
+
+}  // namespace
+
+template <int D>
+Sights<D>::Sights(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space,
+                  const CellLayout<D>& layout, bool has_giants)
+    : table_(table), flight_(flight) {
+  if (flight.falls() || layout.part_of_radii < 1.0) return;
+  per_length_ = 0.5 / layout.largest;
+  double unit = 0.0;   // [L]
+  double flown = 0.0;  // [L^2]
+  frame_.wraps_flights = has_giants;
+  for (std::size_t axis = 0; axis < kAxes; ++axis) {
+    const bool repeats = space.sides[axis] == Side::Periodic;
+    const double side = space.max[axis] - space.min[axis];
+    min_[axis] = space.min[axis];
+    units_per_length_[axis] = (repeats ? 0x1p32 : 0x1p31) / side;
+    unit = std::max(unit, 1.0 / units_per_length_[axis]);
+    const double room = repeats ? 0.5 * layout.count[axis] - kCellsBeside : kMostFlown;
+    frame_.wraps_flights |= room < 0.0;
+    const double cells = std::clamp(room, 0.0, kMostFlown);
+    longest_flight_[axis] = cells * layout.width[axis];
+    flown += (cells + 1.0) * layout.width[axis] * (cells + 1.0) * layout.width[axis];
+    frame_.length_of_unit[axis] = static_cast<float>(per_length_ / units_per_length_[axis]);
+    units_of_quantum_[axis] = static_cast<float>(units_per_length_[axis] / (per_length_ * kQuanta));
+    if (!repeats) continue;
+    frame_.period[axis] = static_cast<float>(side * per_length_);
+    frame_.per_period[axis] = static_cast<float>(1.0 / (side * per_length_));
+  }
+  const double error = (8.0 * unit + 0x1p-20 * std::sqrt(flown)) * per_length_ + 0x1p-20;
+  const double doubt = kDoubtPerError * error * error;
+  frame_.doubt = static_cast<float>(doubt);
+  kept_ = doubt < kMostDoubt && std::isfinite(per_length_);
+}
+
+template <int D>
+void Sights<D>::start(std::span<const Record<D>> records) {
+  if (!kept_) return;
+  sights_.resize(table_.size());
+  renew(records, Instant{});
+}
+
+/// Everybody is seen anew, and times are measured by how fast they are now.
+template <int D>
+void Sights<D>::renew(std::span<const Record<D>> records, const Instant& now) {
+  double squares = 0.0;
+  for (const Id id : table_.moving) squares += length_squared(records[id].velocity);
+  const double speed = std::sqrt(squares / static_cast<double>(table_.moving.size()));
+  per_time_ = speed * per_length_;
+  if (!(per_time_ > 0.0) || !std::isfinite(per_time_)) per_time_ = 1.0;
+  quanta_per_time_ = kQuanta * per_time_;
+  time_of_quantum_ = 1.0 / quanta_per_time_;
+  start_ = now;
+  for (const Id id : table_.moving) put(records[id], id, now);
+}
+
+template <int D>
+void Sights<D>::see(std::span<const Record<D>> records, Id body, const Instant& now) {
+  const double passed = quanta(now);
+  if (passed >= 0.0 && passed < kMostQuanta) {
+    put(records[body], body, now);
+  } else {
+    renew(records, now);
+  }
+}
+
+template <int D>
+void Sights<D>::put(const Record<D>& record, Id body, const Instant& now) {
+  const double passed = quanta(now);
+  const auto whole = static_cast<std::int32_t>(passed);
+  const double per_speed = per_length_ / per_time_;
+  Sight<D>& sight = sights_[body];
+  sight.place = place_at(record, body, now, (passed - whole) * time_of_quantum_);
+  for (std::size_t axis = 0; axis < kAxes; ++axis)
+    sight.velocity[axis] = static_cast<float>(record.velocity[axis] * per_speed);
+  sight.time = whole;
+  sight.radius = static_cast<float>(table_.radius[body] * per_length_);
+}
+
+/// Where it is so long [T] before `now`.
+template <int D>
+auto Sights<D>::place_at(const Record<D>& record, Id body, const Instant& now, double before) const
+    -> std::array<std::int32_t, kAxes> {
+  const auto in_units = [&](const Vec<D>& from, double elapsed) {
+    Vec<D> units;
+    for (std::size_t axis = 0; axis < kAxes; ++axis)
+      units[axis] =
+          (from[axis] + elapsed * record.velocity[axis] - min_[axis]) * units_per_length_[axis];
+    return units;
+  };
+  Vec<D> units = in_units(record.position, flight_.timebase().between(record.clock, now) - before);
+  if (!(max_abs(units) < kMostUnits)) units = in_units(flight_.place_at(body, record, now).position, -before);
+  std::array<std::int32_t, kAxes> place;
+  for (std::size_t axis = 0; axis < kAxes; ++axis)
+    place[axis] = static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::int64_t>(units[axis])));
+  return place;
+}
+
+template <int D>
+void Sights<D>::passed(std::span<const Record<D>> records, Id body, const Instant& now) {
+  if (!kept_) return;
+  const Record<D>& record = records[body];
+  const double age = (quanta(now) - sights_[body].time) * time_of_quantum_;
+  bool is_long = !(age >= 0.0);
+  for (std::size_t axis = 0; axis < kAxes; ++axis)
+    is_long |= !(std::fabs(age * record.velocity[axis]) < longest_flight_[axis]);
+  if (is_long) see(records, body, now);
+}
+
+template <int D>
+bool Sights<D>::own(Id body, const Instant& now, SightOfOwn<D>& own) const {
+  const double passed = quanta(now);
+  if (!(passed >= 0.0 && passed < 1.5 * kMostQuanta)) return false;
+  const Sight<D>& sight = sights_[body];
+  own.time = static_cast<std::int32_t>(passed);
+  own.rest = static_cast<float>(passed - own.time);
+  const float quanta = static_cast<float>(own.time - sight.time) + own.rest;
+  float speed_squared = 0.0F;
+  for (std::size_t axis = 0; axis < kAxes; ++axis) {
+    const float v = sight.velocity[axis];
+    own.place[axis] = advanced(sight.place[axis], quanta * (v * units_of_quantum_[axis]));
+    own.velocity[axis] = v;
+    speed_squared += v * v;
+  }
+  own.radius = sight.radius;
+  own.least_speed_squared = std::max(kLeastPartOfOwn * speed_squared, kLeastSpeedSquared);
+  own.body = body;
+  return speed_squared < kMostSpeedSquared;
+}
+
+template class Sights<2>;
+template class Sights<3>;
+
+}  // namespace firsthit
