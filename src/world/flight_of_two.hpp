@@ -4,6 +4,8 @@
 #include "world/flight.hpp"
 
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 
 namespace firsthit {
 
