@@ -41,6 +41,21 @@ inline Shares shares(double m_a, double m_b) {
   return {m_b / (m_a + m_b), m_a / (m_a + m_b)};
 }
 
+/// With little or no restitution the last rounding may leave two closing: they would bounce for ever. Instead
+/// they are pushed a little more, by the least that tells. Arguments as of bounce.
+template <int D>
+[[gnu::cold, gnu::noinline]] Bounce<D> pushed_apart(const Vec<D>& d, const Vec<D>& v_a, const Vec<D>& v_b,
+                                                    double strength, Shares share) {
+  Bounce<D> after;
+  double push = least_push(v_a, v_b, length(d));
+  do {
+    after.velocity_a = v_a + ((strength - push) * share.a) * d;
+    after.velocity_b = v_b - ((strength - push) * share.b) * d;
+    push *= 2.0;
+  } while (signed_dot(d, after.velocity_b - after.velocity_a) < 0.0);
+  return after;
+}
+
 /// Two smooth bodies bounce. d [L]: from a to b along the normal, of any length but 0; restitution 0 to 1;
 /// one of the masses [M] may be infinite. Bodies that do not close keep their velocities; afterwards none
 /// close: both exactly, as whoever predicts their next impact decides it.
@@ -48,23 +63,24 @@ inline Shares shares(double m_a, double m_b) {
 /// With u = (v_b - v_a) . d: v_a += (1 + e) m_b / (m_a + m_b) u / d^2 d, and b the other way. The
 /// normal is never rounded to unit length, so energy is kept to the last place when e = 1.
 template <int D>
-Bounce<D> bounce(const Vec<D>& d, const Vec<D>& v_a, const Vec<D>& v_b, double m_a, double m_b,
-                 double restitution) {
+inline Bounce<D> bounce(const Vec<D>& d, const Vec<D>& v_a, const Vec<D>& v_b, double m_a, double m_b,
+                        double restitution) {
+  Bounce<D> after{v_a, v_b, 0.0, 0.0};
   const double u = signed_dot(d, v_b - v_a);
-  if (!(u < 0.0)) return {v_a, v_b, 0.0, 0.0};
+  if (!(u < 0.0)) return after;
   const double d2 = length_squared(d);
   const double strength = (1.0 + restitution) * (u / d2);
-  const auto [share_a, share_b] = shares(m_a, m_b);
+  const Shares share = shares(m_a, m_b);
   const double distance = std::sqrt(d2);
-  const double reduced = std::isinf(m_a) ? share_b * m_b : share_a * m_a;
-  Bounce<D> after{v_a + (strength * share_a) * d, v_b - (strength * share_b) * d, -u / distance,
-                  -strength * reduced * distance};
-  const auto closes = [&] { return signed_dot(d, after.velocity_b - after.velocity_a) < 0.0; };
-  if (!closes()) return after;
-  // With little or no restitution the last rounding may leave them closing: they would bounce for ever.
-  for (double push = least_push(v_a, v_b, distance); closes(); push *= 2.0) {
-    after.velocity_a = v_a + ((strength - push) * share_a) * d;
-    after.velocity_b = v_b - ((strength - push) * share_b) * d;
+  const double reduced = std::isinf(m_a) ? share.b * m_b : share.a * m_a;
+  after.velocity_a = v_a + (strength * share.a) * d;
+  after.velocity_b = v_b - (strength * share.b) * d;
+  after.closing = -u / distance;
+  after.impulse = -strength * reduced * distance;
+  if (signed_dot(d, after.velocity_b - after.velocity_a) < 0.0) {
+    const Bounce<D> pushed = pushed_apart(d, v_a, v_b, strength, share);
+    after.velocity_a = pushed.velocity_a;
+    after.velocity_b = pushed.velocity_b;
   }
   return after;
 }

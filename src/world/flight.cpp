@@ -2,6 +2,7 @@
 
 #include "core/vec_math.hpp"
 #include "exact/error_free.hpp"
+#include "world/flight_of_two.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -159,8 +160,7 @@ Vec<D> Flight<D>::separation(Id a_id, const Record<D>& a, Id b_id, const Record<
         (std::fabs(shift_a) > kShortFlight * box || std::fabs(shift_b) > kShortFlight * box)) {
       d[axis] = far_separation(a_id, a, b_id, b, image[axis], time, axis);
     } else {
-      d[axis] = ((b.position[axis] + shift_b) - (a.position[axis] + shift_a)) +
-                static_cast<double>(image[axis]) * box;
+      d[axis] = apart_along(a.position[axis] + shift_a, b.position[axis] + shift_b, image[axis], box);
     }
   }
   return d;

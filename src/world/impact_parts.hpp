@@ -3,6 +3,9 @@
 #include "core/vec_math.hpp"
 #include "world/impact_resolver.hpp"
 
+#include <algorithm>
+#include <limits>
+
 // What an ImpactResolver works with.
 
 namespace firsthit {
@@ -43,5 +46,12 @@ struct ImpactResolver<D>::Answer {
   bool impact = true;
   bool rests = false;
 };
+
+/// The approach [L] that the rounding of positions could explain, of two at `a` and `b` [L].
+template <int D>
+double ImpactResolver<D>::rounding_of(const Vec<D>& a, const Vec<D>& b, double radii) const {
+  return kRoundingsOfStillness * std::numeric_limits<double>::epsilon() *
+         std::max({max_abs(a), max_abs(b), farthest_side_, radii});
+}
 
 }  // namespace firsthit

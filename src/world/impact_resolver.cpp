@@ -25,34 +25,34 @@ void ImpactResolver<D>::start(double contact_duration) {
 }
 
 template <int D>
-Resolution ImpactResolver<D>::resolve(std::span<Record<D>> records, Id body, const Event<D>& event) {
-  const OrderedPair<D> pair(body, {event.partner, event.image});
+Resolution ImpactResolver<D>::resolve_any(std::span<Record<D>> records, const OrderedPair<D>& pair,
+                                          const Instant& time) {
   const auto [low, high, image] = pair;
   others_.clear();
   sticks_ = false;
-  resting_.look(records, event.time, {});
+  resting_.look(records, time, {});
   if (table_.company.has_passages() && (passages_.contains(pair) || table_.passes(low, high)))
-    return pass_through(records, pair, event.time);
-  if (!table_.meet_as_balls(low, high)) return resolve_solids(records, pair, event.time);
-  const Contact contact = contact_of(records, low, high, image, event.time);
+    return pass_through(records, pair, time);
+  if (!table_.meet_as_balls(low, high)) return resolve_solids(records, pair, time);
+  const Contact contact = contact_of(records, low, high, image, time);
   if (resting_.holds_anybody()) {
     for (const Party* party : {&contact.a, &contact.b})
       if (table_.moves(party->id)) resting_.rebase(party->id, party->place.wraps);
   }
-  gather(records, event.time, contact);
+  gather(records, time, contact);
   if (resting_.holds_anybody())
-    if (std::optional<double> slid = leave_support(records, contact, event.time))
+    if (std::optional<double> slid = leave_support(records, contact, time))
       return {*slid / rounding_of(contact), false, true, false, others_};
-  const Answer answer = respond(contact, event.time);
+  const Answer answer = respond(contact, time);
 
   // Of two that move, the longer flight counts: who lies on a ball that has just hit the floor is not stuck.
   const auto [shorter, longer] = std::minmax(contact.a.elapsed, contact.b.elapsed);
   const double approach = answer.bounced.closing * (std::isfinite(longer) ? longer : shorter);
-  if (answer.impact && !observers_.empty()) tell_impact(contact, answer, event.time, touching_point(contact));
+  if (answer.impact && !observers_.empty()) tell_impact(contact, answer, time, touching_point(contact));
   if (answer.impact) ++impacts_;
-  if (answer.rests) tell_rest(contact, answer, event.time);
-  renew_all(records, contact.a, answer.bounced.velocity_a, high, event.time);
-  renew_all(records, contact.b, answer.bounced.velocity_b, low, event.time);
+  if (answer.rests) tell_rest(contact, answer, time);
+  renew_all(records, contact.a, answer.bounced.velocity_a, high, time);
+  renew_all(records, contact.b, answer.bounced.velocity_b, low, time);
   if (sticks_) place_members(records, low);
   return {approach / rounding_of(contact), answer.impact, true, is_too_fast(contact, answer), others_};
 }
@@ -91,9 +91,7 @@ double ImpactResolver<D>::rounding_of(const Party& party) const {
 /// The approach [L] that the rounding of positions could explain.
 template <int D>
 double ImpactResolver<D>::rounding_of(const Contact& contact) const {
-  const double scale = std::max(
-      {max_abs(contact.a.place.position), max_abs(contact.b.place.position), farthest_side_, contact.radii});
-  return kRoundingsOfStillness * std::numeric_limits<double>::epsilon() * scale;
+  return rounding_of(contact.a.place.position, contact.b.place.position, contact.radii);
 }
 
 template <int D>

@@ -19,6 +19,9 @@
 
 namespace firsthit {
 
+template <int D>
+struct FlightOfTwo;
+
 /// A new course that a body takes at the present time.
 template <int D>
 struct Change {
@@ -105,6 +108,10 @@ class ImpactResolver final : public Resolver<D> {
     Instant meeting{-1, 0.0};
   };
 
+  bool just_bounce(const OrderedPair<D>& pair) const;
+  Resolution bounce_balls(std::span<Record<D>> records, const OrderedPair<D>& pair,
+                          const FlightOfTwo<D>& flown, const Instant& time);
+  Resolution resolve_any(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Resolution resolve_solids(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Resolution leave_solid(std::span<Record<D>> records, const OrderedPair<D>& pair, const Support<D>& support,
                          const Instant& time);
@@ -142,6 +149,7 @@ class ImpactResolver final : public Resolver<D> {
   std::optional<double> leave_support(std::span<Record<D>> records, const Contact& contact,
                                       const Instant& time);
   bool in_contact(const Instant& last, const Instant& time) const;
+  double rounding_of(const Vec<D>& a, const Vec<D>& b, double radii) const;
   double rounding_of(const Contact& contact) const;
   double rounding_of(const Party& party) const;
   void renew(Record<D>& record, const Party& party, const Vec<D>& velocity, const Instant& time);
