@@ -45,74 +45,65 @@ template <int D>
 struct Columns {
   static constexpr std::size_t kAxes{D};
   Words place[kAxes];
-  Floats velocity[kAxes];
   Words time;
+  Floats velocity[kAxes];
   Floats radius;
 
-#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
   HWY_INLINE Columns(const Sight<D>* sights, const Id* ids) {
-    // Quarters of registers hold four words of a sight each: the first four, and the last.
-    constexpr std::size_t kLast = sizeof(Sight<D>) / sizeof(std::int32_t) - 4;
-    __m512i first[4];
-    __m512i last[4];
-    for (std::size_t k = 0; k < 4; ++k) {
-      const auto quarter = [&](std::size_t lane, std::size_t word) {
-        return _mm_loadu_si128(reinterpret_cast<const __m128i*>(
-            reinterpret_cast<const std::int32_t*>(sights + ids[k + 4 * lane]) + word));
-      };
-      first[k] = _mm512_castsi128_si512(quarter(0, 0));
-      last[k] = _mm512_castsi128_si512(quarter(0, kLast));
-      first[k] = _mm512_inserti32x4(first[k], quarter(1, 0), 1);
-      last[k] = _mm512_inserti32x4(last[k], quarter(1, kLast), 1);
-      first[k] = _mm512_inserti32x4(first[k], quarter(2, 0), 2);
-      last[k] = _mm512_inserti32x4(last[k], quarter(2, kLast), 2);
-      first[k] = _mm512_inserti32x4(first[k], quarter(3, 0), 3);
-      last[k] = _mm512_inserti32x4(last[k], quarter(3, kLast), 3);
+    Words then[4];
+    Words flight[4];
+    turn(sights, ids, then, flight);
+    for (std::size_t axis = 0; axis < kAxes; ++axis) {
+      place[axis] = then[axis];
+      velocity[axis] = hn::BitCast(Tag(), flight[axis]);
     }
-    transpose(first);
-    transpose(last);
-    __m512i word[kLast + 4];
-    for (std::size_t k = 0; k < 4; ++k) {
-      word[k] = first[k];
-      word[kLast + k] = last[k];
-    }
-    take(word);
+    time = then[kAxes];
+    radius = hn::BitCast(Tag(), flight[kAxes]);
   }
 
  private:
-  static HWY_INLINE void transpose(__m512i (&row)[4]) {
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
+  /// Rows into columns. A quarter of a register holds half a sight.
+  static HWY_INLINE void turn(const Sight<D>* sights, const Id* ids, Words (&then)[4], Words (&flight)[4]) {
+    __m512i first[4];
+    __m512i second[4];
+    for (std::size_t k = 0; k < 4; ++k) {
+      const auto half = [&](std::size_t quarter, std::size_t second_half) {
+        return _mm_load_si128(reinterpret_cast<const __m128i*>(sights + ids[k + 4 * quarter]) + second_half);
+      };
+      first[k] = _mm512_castsi128_si512(half(0, 0));
+      second[k] = _mm512_castsi128_si512(half(0, 1));
+      first[k] = _mm512_inserti32x4(first[k], half(1, 0), 1);
+      second[k] = _mm512_inserti32x4(second[k], half(1, 1), 1);
+      first[k] = _mm512_inserti32x4(first[k], half(2, 0), 2);
+      second[k] = _mm512_inserti32x4(second[k], half(2, 1), 2);
+      first[k] = _mm512_inserti32x4(first[k], half(3, 0), 3);
+      second[k] = _mm512_inserti32x4(second[k], half(3, 1), 3);
+    }
+    transpose(first, then);
+    transpose(second, flight);
+  }
+  static HWY_INLINE void transpose(const __m512i (&row)[4], Words (&column)[4]) {
     const __m512i low_01 = _mm512_unpacklo_epi32(row[0], row[1]);
     const __m512i high_01 = _mm512_unpackhi_epi32(row[0], row[1]);
     const __m512i low_23 = _mm512_unpacklo_epi32(row[2], row[3]);
     const __m512i high_23 = _mm512_unpackhi_epi32(row[2], row[3]);
-    row[0] = _mm512_unpacklo_epi64(low_01, low_23);
-    row[1] = _mm512_unpackhi_epi64(low_01, low_23);
-    row[2] = _mm512_unpacklo_epi64(high_01, high_23);
-    row[3] = _mm512_unpackhi_epi64(high_01, high_23);
-  }
-  template <std::size_t kWords>
-  HWY_INLINE void take(const __m512i (&word)[kWords]) {
-    for (std::size_t axis = 0; axis < kAxes; ++axis) {
-      place[axis] = Words{word[axis]};
-      velocity[axis] = hn::BitCast(Tag(), Words{word[kAxes + axis]});
-    }
-    time = Words{word[2 * kAxes]};
-    radius = hn::BitCast(Tag(), Words{word[2 * kAxes + 1]});
+    column[0] = Words{_mm512_unpacklo_epi64(low_01, low_23)};
+    column[1] = Words{_mm512_unpackhi_epi64(low_01, low_23)};
+    column[2] = Words{_mm512_unpacklo_epi64(high_01, high_23)};
+    column[3] = Words{_mm512_unpackhi_epi64(high_01, high_23)};
   }
 #else
-  HWY_INLINE Columns(const Sight<D>* sights, const Id* ids) {
-    constexpr std::size_t kWords = sizeof(Sight<D>) / sizeof(std::int32_t);
-    HWY_ALIGN std::int32_t word[kWords][kLanes];
+  static HWY_INLINE void turn(const Sight<D>* sights, const Id* ids, Words (&then)[4], Words (&flight)[4]) {
+    HWY_ALIGN std::int32_t word[8][kLanes];
     for (std::size_t k = 0; k < kLanes; ++k) {
       const auto* const row = reinterpret_cast<const std::int32_t*>(sights + ids[k]);
-      for (std::size_t i = 0; i < kWords; ++i) word[i][k] = row[i];
+      for (std::size_t i = 0; i < 8; ++i) word[i][k] = row[i];
     }
-    for (std::size_t axis = 0; axis < kAxes; ++axis) {
-      place[axis] = hn::Load(WordTag(), word[axis]);
-      velocity[axis] = hn::BitCast(Tag(), hn::Load(WordTag(), word[kAxes + axis]));
+    for (std::size_t i = 0; i < 4; ++i) {
+      then[i] = hn::Load(WordTag(), word[i]);
+      flight[i] = hn::Load(WordTag(), word[4 + i]);
     }
-    time = hn::Load(WordTag(), word[2 * kAxes]);
-    radius = hn::BitCast(Tag(), hn::Load(WordTag(), word[2 * kAxes + 1]));
   }
 #endif
 };

@@ -107,39 +107,39 @@ template <int D>
 void Sights<D>::put(const Record<D>& record, Id body, const Instant& now) {
   const double passed = quanta(now);
   const auto whole = static_cast<std::int32_t>(passed);
+  const Vec<D> units = units_at(record, body, now, (passed - whole) * time_of_quantum_);
   const double per_speed = per_length_ / per_time_;
-  Sight<D>& sight = sights_[body];
-  sight.place = place_at(record, body, now, (passed - whole) * time_of_quantum_);
-  for (std::size_t axis = 0; axis < kAxes; ++axis)
-    sight.velocity[axis] = static_cast<float>(record.velocity[axis] * per_speed);
-  sight.time = whole;
-  sight.radius = static_cast<float>(table_.radius[body] * per_length_);
+  typename Sight<D>::Words then{};
+  typename Sight<D>::Floats flight{};
+  for (std::size_t axis = 0; axis < kAxes; ++axis) {
+    // Whole boxes are lost with the upper half.
+    then[axis] = static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::int64_t>(units[axis])));
+    flight[axis] = static_cast<float>(record.velocity[axis] * per_speed);
+  }
+  then[kAxes] = whole;
+  flight[kAxes] = static_cast<float>(table_.radius[body] * per_length_);
+  sights_[body] = {then, flight};
 }
 
-/// Where it is so long [T] before `now`.
+/// In units of places, where it is so long [T] before `now`.
 template <int D>
-auto Sights<D>::place_at(const Record<D>& record, Id body, const Instant& now, double before) const
-    -> std::array<std::int32_t, kAxes> {
+Vec<D> Sights<D>::units_at(const Record<D>& record, Id body, const Instant& now, double before) const {
   const auto in_units = [&](const Vec<D>& from, double elapsed) {
     Vec<D> units;
     for (std::size_t axis = 0; axis < kAxes; ++axis)
-      units[axis] =
-          (from[axis] + elapsed * record.velocity[axis] - min_[axis]) * units_per_length_[axis];
+      units[axis] = (from[axis] + elapsed * record.velocity[axis] - min_[axis]) * units_per_length_[axis];
     return units;
   };
-  Vec<D> units = in_units(record.position, flight_.timebase().between(record.clock, now) - before);
-  if (!(max_abs(units) < kMostUnits)) units = in_units(flight_.place_at(body, record, now).position, -before);
-  std::array<std::int32_t, kAxes> place;
-  for (std::size_t axis = 0; axis < kAxes; ++axis)
-    place[axis] = static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::int64_t>(units[axis])));
-  return place;
+  const Vec<D> units = in_units(record.position, flight_.timebase().between(record.clock, now) - before);
+  return max_abs(units) < kMostUnits ? units
+                                     : in_units(flight_.place_at(body, record, now).position, -before);
 }
 
 template <int D>
 void Sights<D>::passed(std::span<const Record<D>> records, Id body, const Instant& now) {
   if (!kept_) return;
   const Record<D>& record = records[body];
-  const double age = (quanta(now) - sights_[body].time) * time_of_quantum_;
+  const double age = (quanta(now) - sights_[body].then[kAxes]) * time_of_quantum_;
   bool is_long = !(age >= 0.0);
   for (std::size_t axis = 0; axis < kAxes; ++axis)
     is_long |= !(std::fabs(age * record.velocity[axis]) < longest_flight_[axis]);
@@ -153,15 +153,15 @@ bool Sights<D>::own(Id body, const Instant& now, SightOfOwn<D>& own) const {
   const Sight<D>& sight = sights_[body];
   own.time = static_cast<std::int32_t>(passed);
   own.rest = static_cast<float>(passed - own.time);
-  const float quanta = static_cast<float>(own.time - sight.time) + own.rest;
+  const float quanta = static_cast<float>(own.time - sight.then[kAxes]) + own.rest;
   float speed_squared = 0.0F;
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
-    const float v = sight.velocity[axis];
-    own.place[axis] = advanced(sight.place[axis], quanta * (v * units_of_quantum_[axis]));
+    const float v = sight.flight[axis];
+    own.place[axis] = advanced(sight.then[axis], quanta * (v * units_of_quantum_[axis]));
     own.velocity[axis] = v;
     speed_squared += v * v;
   }
-  own.radius = sight.radius;
+  own.radius = sight.flight[kAxes];
   own.least_speed_squared = std::max(kLeastPartOfOwn * speed_squared, kLeastSpeedSquared);
   own.body = body;
   return speed_squared < kMostSpeedSquared;

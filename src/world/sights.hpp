@@ -15,12 +15,15 @@ namespace firsthit {
 
 /// What is seen of a ball from a distance: where it was at some time, and how fast it flies since. Half a
 /// line of a cache in space, so that many can be looked at.
+///
+/// Both halves are written and read whole: a read of what was written in parts, just before, would wait.
 template <int D>
-struct alignas(D == 3 ? 32 : 8) Sight {
-  std::array<std::int32_t, std::size_t{D}> place{};  ///< in 2^-32 of a side that repeats, 2^-31 of another
-  std::array<float, std::size_t{D}> velocity{};      ///< in lengths and times of the frame
-  std::int32_t time = 0;                             ///< of the place, in quanta since the frame's start
-  float radius = 0.0F;                               ///< in lengths of the frame
+struct alignas(32) Sight {
+  using Words [[gnu::vector_size(16)]] = std::int32_t;
+  using Floats [[gnu::vector_size(16)]] = float;
+  Words then{};     ///< the place, in 2^-32 of a side that repeats, 2^-31 of another; then the time of it, in
+                    ///< quanta since the frame's start
+  Floats flight{};  ///< the velocity, in lengths and times of the frame; then the radius
 };
 
 /// In what sights are told. Differences of places wrap as the box does: they are those to the nearest image.
@@ -90,8 +93,7 @@ class Sights {
   void see(std::span<const Record<D>> records, Id body, const Instant& now);
   void put(const Record<D>& record, Id body, const Instant& now);
   void renew(std::span<const Record<D>> records, const Instant& now);
-  std::array<std::int32_t, kAxes> place_at(const Record<D>& record, Id body, const Instant& now,
-                                           double before) const;
+  Vec<D> units_at(const Record<D>& record, Id body, const Instant& now, double before) const;
 
   const BodyTable<D>& table_;
   const Flight<D>& flight_;

@@ -43,20 +43,20 @@ class Wraps {
     }
     words_[body] = 0;
     for (std::size_t axis = 0; axis < D; ++axis)
-      words_[body] |= (static_cast<std::uint64_t>(few[axis]) & kMask) << (axis * kBits);
+      words_[body] |= (static_cast<std::uint32_t>(few[axis]) & kMask) << (axis * kBits);
   }
 
  private:
-  static constexpr std::size_t kBits = 63 / D;
+  static constexpr std::size_t kBits = 31 / D;
   static constexpr std::int64_t kHalf = std::int64_t{1} << (kBits - 1);
-  static constexpr std::uint64_t kMask = (std::uint64_t{1} << kBits) - 1;
+  static constexpr std::uint32_t kMask = (std::uint32_t{1} << kBits) - 1;
 
   std::int64_t few_of(Id body, std::size_t axis) const {
-    const std::size_t above = 64 - (axis + 1) * kBits;
-    return static_cast<std::int64_t>(words_[body] << above) >> (64 - kBits);
+    const std::size_t above = 32 - (axis + 1) * kBits;
+    return static_cast<std::int32_t>(words_[body] << above) >> (32 - kBits);
   }
 
-  std::vector<std::uint64_t> words_;
+  std::vector<std::uint32_t> words_;
   std::unordered_map<Id, Boxes> many_;
 };
 
