@@ -1,6 +1,7 @@
 #include "engine/event_queue.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <utility>
@@ -13,9 +14,9 @@ namespace {
 /// Smaller: more bins.
 constexpr double kEventsPerBin = 16.0;
 
-/// Bodies to a bin of the ring, at most twice as many bins, and the fewest. More: more lies beyond the ring.
+/// Bodies to a bin of the ring, or up to half as many, and the fewest bins. More: more lies beyond the ring.
 /// Fewer: more memory.
-constexpr std::size_t kBodiesPerBin = 16;
+constexpr std::size_t kBodiesPerBin = 8;
 constexpr std::size_t kFewestBins = 64;
 
 /// A bin that brings so many times the events that it should is a sign that bins are too long. Larger:
@@ -32,7 +33,7 @@ constexpr int kMostShift = 50;
 constexpr std::size_t kFitCache = 50000;
 
 /// Longer runs are sorted by dividing them.
-constexpr std::size_t kShortRun = 48;
+constexpr std::size_t kShortRun = 64;
 
 /// How many bodies tell a typical delay.
 constexpr std::size_t kSample = 256;
@@ -168,14 +169,15 @@ void EventQueue<D>::turn() {
       ++sorted_;
   }
   if (sorted_ - bin_counted_since_ >= revolution) follow_rate((sorted_ + 1) << kMoments);
-  if (sorted_ + 1 >= first_beyond_) look_beyond();
-  sort_next_bin();
+  if (runs_[turn_].size == 0) sort_next_bin(turn_);
+  if (lines_.size() > kFitCache) sort_next_bin(turn_ ^ 1U);
 }
 
 template <int D>
-void EventQueue<D>::sort_next_bin() {
-  Run& run = runs_[turn_ ^ 1U];
-  collect(++sorted_, turn_ ^ 1U);
+void EventQueue<D>::sort_next_bin(std::uint32_t which) {
+  Run& run = runs_[which];
+  if (sorted_ + 1 >= first_beyond_) look_beyond();
+  collect(++sorted_, which);
   sort(run);
   counted_ += run.size;
   earned_ += run.size;
@@ -207,6 +209,24 @@ void EventQueue<D>::collect(std::int64_t bin, std::uint32_t run) {
   runs_[run].size = size;
 }
 
+/// Counts for each how many come before it: more comparisons than needed, but no branches, which nobody could
+/// foretell, and several at a time.
+template <int D>
+void EventQueue<D>::sort_short(Due* first, std::size_t size) {
+  std::array<std::int32_t, kShortRun> keys;  // of all moments, and different
+  std::array<Due, kShortRun> sorted;
+  const std::size_t padded = (size + 3) & ~std::size_t{3};
+  for (std::size_t i = 0; i < size; ++i)
+    keys[i] = static_cast<std::int32_t>(first[i].moment() * kShortRun + i);
+  for (std::size_t i = size; i < padded; ++i) keys[i] = std::numeric_limits<std::int32_t>::max();
+  for (std::size_t i = 0; i < size; ++i) {
+    std::int32_t before = 0;
+    for (std::size_t j = 0; j < padded; ++j) before += keys[j] < keys[i] ? 1 : 0;
+    sorted[static_cast<std::size_t>(before)] = first[i];
+  }
+  std::copy_n(sorted.begin(), size, first);
+}
+
 template <int D>
 void EventQueue<D>::sort(Run& run) const {
   Due* const first = run.due.data();
@@ -214,12 +234,7 @@ void EventQueue<D>::sort(Run& run) const {
   if (run.size > kShortRun) {
     std::sort(first, end, [](const Due& a, const Due& b) { return a.word < b.word; });
   } else {
-    for (Due* next = first; next < end; ++next) {
-      const Due due = *next;
-      Due* place = next;
-      for (; place > first && due.word < (place - 1)->word; --place) *place = *(place - 1);
-      *place = due;
-    }
+    sort_short(first, run.size);
   }
   for (Due* next = first; next + 1 < end; ++next)
     if (next->moment() == (next + 1)->moment()) next = sort_moment(next, end) - 1;
@@ -305,6 +320,7 @@ void EventQueue<D>::lay_out(int finer_by) {
   lists_.reset(bins_ + 1);
   for (Run& run : runs_) run.size = 0;
   late_.clear();
+  first_late_ = kEndOfTime;
   next_ = 0;
   ++passed_;
   shift_ = std::clamp(shift_ + finer_by, -kMostShift, kMostShift);
@@ -338,6 +354,7 @@ void EventQueue<D>::push_late(Id body) {
   lines_[body].home = kLate + static_cast<std::uint32_t>(late_.size());
   late_.push_back({lines_[body].due, body});
   sift_up(late_.size() - 1);
+  first_late_ = late_.front().time;
   ++counted_;
   ++earned_;
   if (++counted_late_ > 2 * lines_.size() + kFewestBins) follow_rate(moment_of(late_.front().time));
@@ -347,10 +364,12 @@ template <int D>
 void EventQueue<D>::remove_late(std::size_t place) {
   const Late last = late_.back();
   late_.pop_back();
-  if (place == late_.size()) return;
-  late_[place] = last;
-  sift_up(place);
-  sift_down(lines_[last.body].home - kLate);
+  if (place < late_.size()) {
+    late_[place] = last;
+    sift_up(place);
+    sift_down(lines_[last.body].home - kLate);
+  }
+  first_late_ = late_.empty() ? kEndOfTime : late_.front().time;
 }
 
 template <int D>

@@ -165,9 +165,10 @@ class EventQueue {
   Id front_of_later_bins();
   Id sooner_of(Id a, Id b) const { return before(a, b) ? a : b; }
   void turn();
-  void sort_next_bin();
+  void sort_next_bin(std::uint32_t which);
   void collect(std::int64_t bin, std::uint32_t run);
   void sort(Run& run) const;
+  static void sort_short(Due* first, std::size_t size);
   Due* sort_moment(Due* first, Due* end) const;
   void look_beyond();
 
@@ -193,13 +194,14 @@ class EventQueue {
   std::vector<double> areas_;                    // [L^(D-1)] by body; empty until some contact has one
   std::unordered_map<Id, Image<D>> far_images_;  // where they are too many boxes for a line
 
-  IdLists lists_;            // by slot of the ring; the last one holds what lies beyond it
-  std::array<Run, 2> runs_;  // the bin in front and the one behind it, sorted; they take turns
-  std::uint32_t turn_ = 0;   // which of them is in front
-  std::size_t next_ = 0;     // in that one
-  std::vector<Late> late_;   // a heap: what was scheduled for the two after they were sorted
-  std::size_t bins_ = 1;     // in the ring; a power of two
-  std::size_t live_ = 0;     // bodies that have an event
+  IdLists lists_;                    // by slot of the ring; the last one holds what lies beyond it
+  std::array<Run, 2> runs_;          // the bin in front and the one behind it, sorted; they take turns
+  std::uint32_t turn_ = 0;           // which of them is in front
+  std::size_t next_ = 0;             // in that one
+  std::vector<Late> late_;           // a heap: what was scheduled for the two after they were sorted
+  Instant first_late_ = kEndOfTime;  // the first of them
+  std::size_t bins_ = 1;             // in the ring; a power of two
+  std::size_t live_ = 0;             // bodies that have an event
   std::uint64_t passed_ = 0;
 
   std::int64_t base_ticks_ = 0;  // moments and bins count from this tick

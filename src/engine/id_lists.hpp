@@ -70,8 +70,8 @@ class IdLists {
     std::array<std::uint32_t, kPiece> words{};
   };
 
-  std::uint32_t& word(std::uint32_t place) { return pieces_.front().words.data()[place]; }
-  std::uint32_t word(std::uint32_t place) const { return pieces_.front().words.data()[place]; }
+  std::uint32_t& word(std::uint32_t place) { return pieces_[place / kPiece].words[place % kPiece]; }
+  std::uint32_t word(std::uint32_t place) const { return pieces_[place / kPiece].words[place % kPiece]; }
 
   void lengthen(std::size_t list, Id id);
 
