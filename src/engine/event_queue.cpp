@@ -267,7 +267,7 @@ void EventQueue<D>::look_beyond() {
 /// How many events a bin should bring: of few bodies fewer, as what comes soon would come late.
 template <int D>
 double EventQueue<D>::wanted() const {
-  return std::clamp(static_cast<double>(lines_.size()) / 64.0, 1.0, kEventsPerBin);
+  return std::clamp(static_cast<double>(lines_.size()) / 64.0, 4.0, kEventsPerBin);
 }
 
 /// Lays the ring out anew if its bins are much too long or too short for the events up to now, or if there
@@ -345,7 +345,23 @@ bool EventQueue<D>::before(Id a, Id b) const {
   const Instant& time_a = lines_[a].due;
   const Instant& time_b = lines_[b].due;
   if (!(time_a == time_b)) return time_a < time_b;
-  return precedes(a, event(a), b, event(b));
+  // Images only tell two views of one pair apart.
+  if (lines_[a].partner == b) return precedes(a, event(a), b, event(b));
+  return precedes(a, without_image(a), b, without_image(b));
+}
+
+template <int D>
+Event<D> EventQueue<D>::without_image(Id body) const {
+  const Line& mine = lines_[body];
+  Event<D> event;
+  event.time = mine.due;
+  event.kind = kind(body);
+  if (mine.is_impact == 0) return event;
+  event.area = areas_.empty() ? 0.0 : areas_[body];
+  event.partner = mine.partner;
+  event.partner_epoch = mine.partner_epoch;
+  event.generation = mine.generation;
+  return event;
 }
 
 /// If all comes late, bins are too long.

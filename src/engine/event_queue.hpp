@@ -184,6 +184,7 @@ class EventQueue {
   void sift_up(std::size_t place);
   void sift_down(std::size_t place);
   bool before(Id a, Id b) const;
+  Event<D> without_image(Id body) const;
   bool before(const Late& a, const Late& b) const {
     if (!(a.time == b.time)) return a.time < b.time;
     return before(a.body, b.body);
