@@ -58,8 +58,8 @@ class EventQueue {
     const Run& run = runs_[turn_];
     for (; next_ < run.size; ++next_, ++passed_) {
       const Id body = run.due[next_].body();
-      if (lines_[body].home == kInRun + turn_)
-        return late_.empty() ? body : sooner_of(body, late_.front().body);
+      if (lines_[body].home != kInRun + turn_) continue;
+      return lines_[body].due < first_late_ ? body : sooner_of(body, late_.front().body);
     }
     return front_of_later_bins();
   }
@@ -202,6 +202,7 @@ class EventQueue {
   std::vector<Late> late_;           // a heap: what was scheduled for the two after they were sorted
   Instant first_late_ = kEndOfTime;  // the first of them
   std::size_t bins_ = 1;             // in the ring; a power of two
+  std::size_t most_ = 0;             // bodies for which that is enough
   std::size_t live_ = 0;             // bodies that have an event
   std::uint64_t passed_ = 0;
 
