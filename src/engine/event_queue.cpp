@@ -135,7 +135,8 @@ Id EventQueue<D>::front_of_later_bins() {
   return kNobody;
 }
 
-/// The run behind comes to the front, and the next bin behind it.
+/// The run behind comes to the front, or the next bin that is not empty; of many bodies, the one after it
+/// comes behind it.
 template <int D>
 void EventQueue<D>::turn() {
   runs_[turn_].size = 0;

@@ -26,8 +26,8 @@ struct Course {
 ///
 /// A ring of bins of equal length in time, each a list of bodies in no order, of which a dozen or two will
 /// have their event in it. A body that is scheduled anew is added where it belongs now, and not looked for
-/// where it was: whoever is not at home where he is listed is passed over. The bin in front and the one
-/// behind it are sorted; what is scheduled for them afterwards goes to a heap. What lies more than a
+/// where it was: whoever is not at home where he is listed is passed over. The bin in front is sorted, and of
+/// many bodies the one behind it; what is scheduled for them afterwards goes to a heap. What lies more than a
 /// revolution ahead waits in a list of its own. The bins' length follows the rate of events, so the cost of
 /// an event does not grow with the number of bodies. Source: G. Paul, J. Comput. Phys. 221, 615 (2007), for
 /// the idea of a bounded increasing queue.
