@@ -11,10 +11,9 @@ namespace firsthit {
 
 namespace {
 
-/// How many buckets ahead of the event that is carried out data are fetched: what tells about an event, its
-/// bodies, whom they look at. Less: they are not there yet. More: they are gone again.
-constexpr std::int64_t kEventsAhead = 24;
-constexpr std::int64_t kStagesAhead[] = {16, 10, 5};
+/// How many events ahead of the one that is carried out data are fetched: its bodies, whom they look at, and
+/// what is known of these. Less: they are not there yet. More: they are gone again.
+constexpr std::size_t kStagesAhead[] = {16, 10, 5};
 
 /// No more are named where bodies collapse.
 constexpr std::size_t kMostCulprits = 16;
@@ -34,8 +33,6 @@ void Engine<D>::start(std::vector<Record<D>> records, const std::vector<bool>& m
   FIRSTHIT_EXPECT(records.size() == moving.size());
   records_ = std::move(records);
   moving_ = moving;
-  epochs_.assign(records_.size(), 0);
-  generations_.assign(records_.size(), 0);
   queue_.resize(records_.size());
 }
 
@@ -44,7 +41,7 @@ void Engine<D>::look_at_all() {
   const bool fetch = records_.size() > kFitCache;
   for (Id body = 0; body < records_.size(); ++body) {
     for (int stage = 0; fetch && stage < 3; ++stage) {
-      const std::size_t coming = body + static_cast<std::size_t>(kStagesAhead[stage]);
+      const std::size_t coming = body + kStagesAhead[stage];
       if (coming < records_.size() && moving_[coming])
         neighbours_->anticipate(records_, static_cast<Id>(coming), EventKind::Impact, stage);
     }
@@ -54,29 +51,23 @@ void Engine<D>::look_at_all() {
 }
 
 /// Above some ten thousand bodies the next events' data are in no cache; while others are carried out they
-/// can be on their way. Of each bucket once in every stage.
+/// can be on their way. Of each event once in every stage.
 template <int D>
 void Engine<D>::fetch_ahead() {
-  const auto passed =
-      static_cast<std::int64_t>(std::min<std::uint64_t>(queue_.passed() - fetched_, kEventsAhead));
+  const std::uint64_t passed = std::min<std::uint64_t>(queue_.passed() - fetched_, kStagesAhead[0]);
   fetched_ = queue_.passed();
-  for (std::int64_t back = 0; back < passed; ++back) {
-    queue_.fetch_after(kEventsAhead - back);
+  for (std::size_t back = 0; back < passed; ++back) {
     for (int stage = 0; stage < 3; ++stage)
       if (kStagesAhead[stage] > back) anticipate(kStagesAhead[stage] - back, stage);
   }
 }
 
 template <int D>
-void Engine<D>::anticipate(std::int64_t buckets, int stage) {
-  queue_.each_after(buckets, [&](Id body) {
+void Engine<D>::anticipate(std::size_t events, int stage) {
+  queue_.call_after(events, [&](Id body) {
     const EventKind kind = queue_.kind(body);
     const auto look_at = [&](Id each) {
-      if (stage == 0) {
-        prefetch(&epochs_[each]);
-        prefetch(&generations_[each]);
-        queue_.fetch(each);
-      }
+      if (stage == 0) queue_.fetch(each);
       neighbours_->anticipate(records_, each, kind, stage);
     };
     look_at(body);
@@ -141,8 +132,6 @@ void Engine<D>::add(const Record<D>& record, bool moves) {
   FIRSTHIT_EXPECT(record.clock == now_);
   const auto body = static_cast<Id>(records_.size());
   records_.push_back(record);
-  epochs_.push_back(0);
-  generations_.push_back(0);
   moving_.push_back(moves);
   queue_.add();
   settled_ = now_;
@@ -158,7 +147,7 @@ void Engine<D>::add(const Record<D>& record, bool moves) {
 
 template <int D>
 void Engine<D>::remove(Id body) {
-  ++epochs_[body];
+  ++queue_.course(body).epoch;
   queue_.cancel(body);
   struggles_.erase(body);
   moving_[body] = false;
@@ -183,16 +172,15 @@ void Engine<D>::set_timebase(const Timebase& timebase, int finer) {
   for (Record<D>& record : records_) convert(record.clock);
   convert(now_);
   convert(settled_);
-  queue_ = EventQueue<D>(timebase);
-  queue_.resize(records_.size());
+  queue_.set_timebase(timebase);
   looked_ = false;
 }
 
 template <int D>
 void Engine<D>::steer(Id body, const Record<D>& at_present) {
   FIRSTHIT_EXPECT(at_present.clock == now_);
-  ++epochs_[body];
-  generations_[body] = generation_at(body, now_);
+  ++queue_.course(body).epoch;
+  queue_.course(body).generation = generation_at(body, now_);
   struggles_.erase(body);
   records_[body] = at_present;
   settled_ = now_;
@@ -271,7 +259,7 @@ void Engine<D>::consider(Id body, const Meeting<D>& meeting, Event<D>& best) con
   event.time = meeting.time;
   event.area = meeting.area;
   event.partner = partner;
-  event.partner_epoch = partner < epochs_.size() ? epochs_[partner] : 0;
+  event.partner_epoch = partner < records_.size() ? queue_.course(partner).epoch : 0;
   event.generation = std::max(generation_at(body, event.time), generation_at(partner, event.time));
   event.image = meeting.with.image;
   if (precedes(body, event, body, best)) best = event;
@@ -279,12 +267,12 @@ void Engine<D>::consider(Id body, const Meeting<D>& meeting, Event<D>& best) con
 
 template <int D>
 bool Engine<D>::alive(const Event<D>& event) const {
-  return event.partner >= epochs_.size() || epochs_[event.partner] == event.partner_epoch;
+  return event.partner >= records_.size() || queue_.course(event.partner).epoch == event.partner_epoch;
 }
 
 template <int D>
 std::uint32_t Engine<D>::generation_at(Id body, const Instant& time) const {
-  return body < generations_.size() && records_[body].clock == time ? generations_[body] : 0;
+  return body < records_.size() && records_[body].clock == time ? queue_.course(body).generation : 0;
 }
 
 /// Carries out an event of two. False if it is one of endlessly many.
@@ -298,8 +286,9 @@ bool Engine<D>::collide(Id body, const Event<D>& event) {
 
   bool stuck = false;
   const auto change_course = [&](Id who) {
-    ++epochs_[who];
-    generations_[who] = event.generation + 1;
+    Course& course = queue_.course(who);
+    ++course.epoch;
+    course.generation = event.generation + 1;
     const Id with = who == event.partner ? body : event.partner;
     stuck = is_stuck(who, with, resolution.progress) || stuck;
     neighbours_->course_changed(records_, who);

@@ -102,7 +102,7 @@ class Engine {
 
   void look_at_all();
   void fetch_ahead();
-  void anticipate(std::int64_t buckets, int stage);
+  void anticipate(std::size_t events, int stage);
   void predict(Id body);
   void predict_both(Id a, Id b);
   void predict_newcomers(Id body);
@@ -127,12 +127,10 @@ class Engine {
   Resolver<D>& resolver_;
 
   std::vector<Record<D>> records_;
-  std::vector<std::uint32_t> epochs_;       // by body, of its course
-  std::vector<std::uint32_t> generations_;  // of its last impact; counts only at the record's own clock
   std::vector<bool> moving_;
   std::unordered_map<Id, Struggle> struggles_;
   EventQueue<D> queue_;
-  std::uint64_t fetched_ = 0;  // up to which of the queue's buckets data have been fetched ahead
+  std::uint64_t fetched_ = 0;  // up to which of the queue's events data have been fetched ahead
   std::vector<Meeting<D>> meetings_;
   std::vector<Id> affected_;
 

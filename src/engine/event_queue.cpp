@@ -1,32 +1,23 @@
 #include "engine/event_queue.hpp"
 
-#include "core/expect.hpp"
-
 #include <algorithm>
-#include <bit>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace firsthit {
 
 namespace {
 
-/// Fewest buckets: below this the lists cost nothing anyway.
-constexpr std::size_t kFewestBuckets = 64;
+/// A bin that brings so many times the events that it should is a sign that bins are too long. Larger:
+/// sorting takes longer. Smaller: chance clusters would lay the ring out anew.
+constexpr double kCrowd = 16.0;
 
-/// Events that a bucket should bring to the front; there are about as many buckets as bodies. Larger: the
-/// heap gets deep, and nobody knows who comes next. Smaller: the calendar takes more memory, or ends sooner.
-constexpr std::size_t kEventsPerBucket = 1;
+/// Of so many bodies a cache holds all lines.
+constexpr std::size_t kFitCache = 50000;
 
-/// A bucket that brings more events than this to the front is a sign that buckets are too long.
-/// Larger: the heap gets deep. Smaller: chance clusters would lay the calendar out anew.
-constexpr std::size_t kCrowd = 64;
-
-/// Finest and coarsest bucket, as a power of two of a tick. Beyond these the numbers would not fit.
-constexpr int kMostShift = 50;
-
-constexpr std::int64_t kFar = std::int64_t{1} << 61;
-
-int log2_rounded(std::uint64_t x) { return x == 0 ? 0 : static_cast<int>(std::bit_width(x)) - 1; }
+/// Longer runs are sorted by dividing them.
+constexpr std::size_t kShortRun = 64;
 
 }  // namespace
 
@@ -37,223 +28,296 @@ EventQueue<D>::EventQueue(const Timebase& timebase) : timebase_(timebase) {
 
 template <int D>
 void EventQueue<D>::resize(std::size_t count) {
-  scheduled_.resize(count);
-  taken_ = count;  // one early change of the bucket length is free
-  rebuild(0);
+  lines_.resize(count);
+  lay_out(0);
 }
 
 template <int D>
 void EventQueue<D>::add() {
-  if (scheduled_.size() >= 2 * buckets_.size()) {
-    resize(scheduled_.size() + 1);
+  if (lines_.size() >= most_) {
+    resize(lines_.size() + 1);
   } else {
-    scheduled_.emplace_back();
+    lines_.emplace_back();
   }
-  if (!areas_.empty()) areas_.resize(scheduled_.size(), 0.0);
+  if (!areas_.empty()) areas_.resize(lines_.size(), 0.0);
+}
+
+template <int D>
+void EventQueue<D>::set_timebase(const Timebase& timebase) {
+  timebase_ = timebase;
+  for (Line& line : lines_) line.home = kNowhere;
+  live_ = 0;
+  shift_ = 0;
+  lay_out(0);
 }
 
 template <int D>
 void EventQueue<D>::schedule(Id body, const Event<D>& impact, const Instant& refresh) {
-  cancel(body);
-  Scheduled& mine = scheduled_[body];
-  mine.due = earlier(impact.time, refresh);
+  Line& mine = lines_[body];
+  const std::uint32_t old_home = mine.home;
+  if (is_late(old_home)) remove_late(old_home - kLate);
+  // Nobody can foretell which is first: no branch.
+  const Instant& first = impact.time;
+  const bool is_impact =
+      static_cast<int>(first.ticks < refresh.ticks) |
+      (static_cast<int>(first.ticks == refresh.ticks) & static_cast<int>(first.offset < refresh.offset));
+  mine.due = is_impact ? impact.time : refresh;
   mine.impact = impact.time;
-  mine.image = impact.image;
+  if (mine.image.are_too_many()) far_images_.erase(body);
+  mine.image = FewBoxes<D>(impact.image);
+  if (mine.image.are_too_many()) far_images_[body] = impact.image;
   mine.partner = impact.partner;
   mine.partner_epoch = impact.partner_epoch;
-  mine.generation = impact.generation & 0x1fffffffU;
-  mine.is_impact = impact.time < refresh ? 1 : 0;
-  if (impact.area != 0.0 && areas_.empty()) areas_.resize(scheduled_.size(), 0.0);
-  if (!areas_.empty()) areas_[body] = impact.area;
-  if (mine.due != kEndOfTime) insert(body);
+  mine.generation = impact.generation;
+  mine.is_impact = is_impact ? 1 : 0;
+  if (!areas_.empty() || impact.area != 0.0) {
+    areas_.resize(lines_.size(), 0.0);
+    areas_[body] = impact.area;
+  }
+  live_ += old_home == kNowhere ? 1 : 0;
+  place(body, old_home);
 }
 
 template <int D>
 Event<D> EventQueue<D>::event(Id body) const {
-  if (scheduled_[body].is_impact != 0) return impact(body);
+  if (lines_[body].is_impact != 0) return impact(body);
   Event<D> refresh;
-  refresh.time = scheduled_[body].due;
+  refresh.time = lines_[body].due;
   refresh.kind = EventKind::Refresh;
   return refresh;
 }
 
 template <int D>
 Event<D> EventQueue<D>::impact(Id body) const {
-  const Scheduled& mine = scheduled_[body];
+  const Line& mine = lines_[body];
   return {mine.impact,      areas_.empty() ? 0.0 : areas_[body],
           mine.partner,     mine.partner_epoch,
-          mine.generation,  mine.image,
+          mine.generation,  mine.image.are_too_many() ? far_images_.at(body) : mine.image.boxes(),
           EventKind::Impact};
 }
 
 template <int D>
 void EventQueue<D>::cancel(Id body) {
-  if (scheduled_[body].where != kNowhere) unlink(body);
+  const std::uint32_t old_home = lines_[body].home;
+  if (old_home == kNowhere) return;
+  if (is_late(old_home)) remove_late(old_home - kLate);
+  lines_[body].home = kNowhere;
+  --live_;
 }
 
 template <int D>
-Id EventQueue<D>::front() {
-  while (front_.empty())
-    if (!advance()) return kNobody;
-  return front_.front().body;
-}
-
-template <int D>
-std::int64_t EventQueue<D>::bucket_of(const Instant& time) const {
-  const std::int64_t ticks = time.ticks - base_ticks_;
-  if (ticks < 0) return 0;
-  if (shift_ < 0) return ticks >> -shift_;
-  if (ticks >= (kFar >> shift_)) return kFar;
-  return (ticks << shift_) + static_cast<std::int64_t>(time.offset * buckets_per_time_);
-}
-
-template <int D>
-void EventQueue<D>::insert(Id body) {
-  const Instant& due = scheduled_[body].due;
-  const std::int64_t bucket = bucket_of(due);
-  if (bucket <= current_) {
-    ++taken_;
-    scheduled_[body].where = kInFront;
-    front_.push_back({due, body});
-    sift_up(front_.size() - 1);
-  } else if (bucket >= end_) {
-    ++waiting_beyond_;
-    link(body, kBeyond, beyond_);
+void EventQueue<D>::place_outside(Id body, std::int64_t bin, std::uint32_t old_home) {
+  if (lines_[body].due == kEndOfTime) {
+    lines_[body].home = kNowhere;
+    --live_;
+  } else if (bin <= sorted_) {
+    push_late(body);
   } else {
-    ++in_buckets_;
-    link(body, kInBucket, buckets_[slot_of(bucket)]);
+    first_beyond_ = std::min(first_beyond_, bin);
+    list(body, bins_, old_home);
   }
 }
 
+/// Those who are listed where they are not at home must not become more than the others: then all are listed
+/// anew.
 template <int D>
-void EventQueue<D>::link(Id body, std::uint32_t where, Id& head) {
-  Scheduled& mine = scheduled_[body];
-  mine.where = where & 3U;
-  mine.next = head;
-  mine.previous = kNobody;
-  if (head != kNobody) scheduled_[head].previous = body;
-  head = body;
+void EventQueue<D>::limit_lists() {
+  if (lists_.room() > 2 * lines_.size() + 8 * bins_) lay_out(0);
 }
 
 template <int D>
-void EventQueue<D>::unlink(Id body) {
-  Scheduled& mine = scheduled_[body];
-  const std::uint32_t where = mine.where;
-  mine.where = kNowhere;
-  if (where == kInFront) {
-    const std::size_t hole = mine.previous;
-    const Coming last = front_.back();
-    front_.pop_back();
-    if (last.body == body) return;
-    front_[hole] = last;
-    scheduled_[last.body].previous = static_cast<std::uint32_t>(hole);
-    sift_up(hole);
-    sift_down(scheduled_[last.body].previous);
-    return;
+Id EventQueue<D>::front_of_later_bins() {
+  while (live_ > 0) {
+    if (runs_[turn_ ^ 1U].size == 0 && !late_.empty()) return late_.front().body;
+    turn();
+    if (runs_[turn_].size > 0) return front();
   }
-  --(where == kBeyond ? waiting_beyond_ : in_buckets_);
-  if (mine.previous != kNobody) {
-    scheduled_[mine.previous].next = mine.next;
+  return kNobody;
+}
+
+/// The run behind comes to the front, or the next bin that is not empty; of many bodies, the one after it
+/// comes behind it.
+template <int D>
+void EventQueue<D>::turn() {
+  runs_[turn_].size = 0;
+  turn_ ^= 1U;
+  next_ = 0;
+  const auto revolution = static_cast<std::int64_t>(bins_);
+  if (runs_[turn_].size == 0) {
+    while (sorted_ - bin_counted_since_ < revolution && sorted_ + 1 < first_beyond_ &&
+           lists_.empty(slot_of(sorted_ + 1)))
+      ++sorted_;
+  }
+  if (sorted_ - bin_counted_since_ >= revolution) follow_rate((sorted_ + 1) << kMoments);
+  if (runs_[turn_].size == 0) sort_next_bin(turn_);
+  if (lines_.size() > kFitCache) sort_next_bin(turn_ ^ 1U);
+}
+
+template <int D>
+void EventQueue<D>::sort_next_bin(std::uint32_t which) {
+  Run& run = runs_[which];
+  if (sorted_ + 1 >= first_beyond_) look_beyond();
+  collect(++sorted_, which);
+  sort(run);
+  counted_ += run.size;
+  earned_ += run.size;
+  if (lines_.size() > kFitCache) lists_.each(slot_of(sorted_ + 1), [&](Id body) { fetch(body); });
+
+  // A crowd that is spread in time wants shorter bins; a crowd at one instant cannot be split. The work of
+  // laying out anew must have been earned by as many events as there are bodies.
+  const auto size = static_cast<double>(run.size);
+  if (size > kCrowd * wanted() && earned_ >= lines_.size() &&
+      run.due[0].moment() < run.due[run.size - 1].moment())
+    lay_out(static_cast<int>(std::lround(std::log2(size / wanted()))));
+}
+
+/// Takes those who are at home in a bin out of their list.
+template <int D>
+void EventQueue<D>::collect(std::int64_t bin, std::uint32_t run) {
+  const std::size_t slot = slot_of(bin);
+  std::vector<Due>& due = runs_[run].due;
+  std::size_t size = 0;
+  // Nobody can foretell who is at home: no branches.
+  lists_.take(slot, [&](Id body) {
+    Line& line = lines_[body];
+    const bool at_home = line.home == slot;
+    line.home = at_home ? kInRun + run : line.home;
+    if (size == due.size()) due.resize(2 * size + 16);
+    due[size] = Due(static_cast<std::uint64_t>(moment_of(line.due) - (bin << kMoments)), body);
+    size += at_home ? 1 : 0;
+  });
+  runs_[run].size = size;
+}
+
+/// Counts for each how many come before it: more comparisons than needed, but no branches, which nobody could
+/// foretell, and several at a time.
+template <int D>
+void EventQueue<D>::sort_short(Due* first, std::size_t size) {
+  std::array<std::int32_t, kShortRun> keys;  // of all moments, and different
+  std::array<Due, kShortRun> sorted;
+  const std::size_t padded = (size + 3) & ~std::size_t{3};
+  for (std::size_t i = 0; i < size; ++i)
+    keys[i] = static_cast<std::int32_t>(first[i].moment() * kShortRun + i);
+  for (std::size_t i = size; i < padded; ++i) keys[i] = std::numeric_limits<std::int32_t>::max();
+  for (std::size_t i = 0; i < size; ++i) {
+    std::int32_t before = 0;
+    for (std::size_t j = 0; j < padded; ++j) before += keys[j] < keys[i] ? 1 : 0;
+    sorted[static_cast<std::size_t>(before)] = first[i];
+  }
+  std::copy_n(sorted.begin(), size, first);
+}
+
+template <int D>
+void EventQueue<D>::sort(Run& run) const {
+  Due* const first = run.due.data();
+  Due* const end = first + run.size;
+  if (run.size > kShortRun) {
+    std::sort(first, end, [](const Due& a, const Due& b) { return a.word < b.word; });
   } else {
-    (where == kBeyond ? beyond_ : buckets_[slot_of(bucket_of(mine.due))]) = mine.next;
+    sort_short(first, run.size);
   }
-  if (mine.next != kNobody) scheduled_[mine.next].previous = mine.previous;
+  for (Due* next = first; next + 1 < end; ++next)
+    if (next->moment() == (next + 1)->moment()) next = sort_moment(next, end) - 1;
 }
 
-/// Moves on to the next bucket that is not empty. False if nothing is scheduled at all.
+/// Puts those of the first one's moment into the total order. Where they end.
 template <int D>
-bool EventQueue<D>::advance() {
-  if (in_buckets_ == 0) {
-    if (waiting_beyond_ == 0) return false;
-    const std::uint64_t wanted = kEventsPerBucket * buckets_.size();
-    rebuild(taken_ > wanted ? log2_rounded(taken_ / wanted)
-                            : -std::min(4, log2_rounded(wanted / (taken_ + 1))));
-    return true;
+auto EventQueue<D>::sort_moment(Due* first, Due* end) const -> Due* {
+  const auto comes_first = [&](const Due& a, const Due& b) { return before(a.body(), b.body()); };
+  Due* const last = std::find_if(first, end, [&](const Due& due) { return due.moment() != first->moment(); });
+  if (last - first > 2) {
+    std::sort(first, last, comes_first);
+  } else if (comes_first(first[1], first[0])) {
+    std::swap(first[0], first[1]);
   }
-  do {
-    ++current_;
-    ++passed_;
-  } while (buckets_[slot_of(current_)] == kNobody);
-  load_bucket();
-  return true;
+  return last;
+}
+
+/// Those beyond the ring whose bin has come into it are listed there.
+template <int D>
+void EventQueue<D>::look_beyond() {
+  first_beyond_ = std::numeric_limits<std::int64_t>::max();
+  lists_.take(bins_, [&](Id body) {
+    if (lines_[body].home != bins_) return;
+    lines_[body].home = kNowhere;
+    place(body, kNowhere);
+  });
 }
 
 template <int D>
-void EventQueue<D>::load_bucket() {
-  Id& head = buckets_[slot_of(current_)];
-  for (Id body = head; body != kNobody; body = scheduled_[body].next)
-    front_.push_back({scheduled_[body].due, body});
-  head = kNobody;
-  in_buckets_ -= front_.size();
-  taken_ += front_.size();
-  for (std::size_t i = 0; i < front_.size(); ++i) {
-    scheduled_[front_[i].body].where = kInFront;
-    scheduled_[front_[i].body].previous = static_cast<std::uint32_t>(i);
-  }
-  for (std::size_t i = front_.size() / 2; i-- > 0;) sift_down(i);
-
-  // A crowd that is spread in time wants finer buckets; a crowd at one instant cannot be split.
-  // The work of laying out anew must have been earned by as many events as there are bodies.
-  if (front_.size() > kCrowd && shift_ < kMostShift && taken_ >= scheduled_.size()) {
-    const auto sooner = [](const Coming& a, const Coming& b) { return a.time < b.time; };
-    const Instant last = std::max_element(front_.begin(), front_.end(), sooner)->time;
-    if (front_.front().time < last) rebuild(log2_rounded(front_.size() / kEventsPerBucket));
-  }
+bool EventQueue<D>::before(Id a, Id b) const {
+  const Instant& time_a = lines_[a].due;
+  const Instant& time_b = lines_[b].due;
+  if (!(time_a == time_b)) return time_a < time_b;
+  // Images only tell two views of one pair apart.
+  if (lines_[a].partner == b) return precedes(a, event(a), b, event(b));
+  return precedes(a, without_image(a), b, without_image(b));
 }
 
-/// Lays the calendar out anew from the earliest event on, with buckets 2^finer_by times shorter.
 template <int D>
-void EventQueue<D>::rebuild(int finer_by) {
-  std::vector<Id> all;
-  Instant first = kEndOfTime;
-  for (Id body = 0; body < scheduled_.size(); ++body) {
-    if (scheduled_[body].where == kNowhere) continue;
-    scheduled_[body].where = kNowhere;
-    all.push_back(body);
-    first = earlier(first, scheduled_[body].due);
+Event<D> EventQueue<D>::without_image(Id body) const {
+  const Line& mine = lines_[body];
+  Event<D> event;
+  event.time = mine.due;
+  event.kind = kind(body);
+  if (mine.is_impact == 0) return event;
+  event.area = areas_.empty() ? 0.0 : areas_[body];
+  event.partner = mine.partner;
+  event.partner_epoch = mine.partner_epoch;
+  event.generation = mine.generation;
+  return event;
+}
+
+/// If all comes late, bins are too long.
+template <int D>
+void EventQueue<D>::push_late(Id body) {
+  lines_[body].home = kLate + static_cast<std::uint32_t>(late_.size());
+  late_.push_back({lines_[body].due, body});
+  sift_up(late_.size() - 1);
+  first_late_ = late_.front().time;
+  ++counted_;
+  ++earned_;
+  if (++counted_late_ > 2 * lines_.size() + bins_) follow_rate(moment_of(late_.front().time));
+}
+
+template <int D>
+void EventQueue<D>::remove_late(std::size_t place) {
+  const Late last = late_.back();
+  late_.pop_back();
+  if (place < late_.size()) {
+    late_[place] = last;
+    sift_up(place);
+    sift_down(lines_[last.body].home - kLate);
   }
-  const std::size_t count = scheduled_.size();
-  buckets_.assign(std::bit_ceil(std::max(count - count / 3, kFewestBuckets)), kNobody);
-  front_.clear();
-  beyond_ = kNobody;
-  in_buckets_ = waiting_beyond_ = 0;
-  taken_ = 0;
-  ++passed_;
-  shift_ = std::clamp(shift_ + finer_by, -kMostShift, kMostShift);
-  buckets_per_time_ = std::ldexp(1.0 / timebase_.tick(), shift_);
-  base_ticks_ = all.empty() ? 0 : first.ticks;
-  current_ = all.empty() ? 0 : bucket_of(first);
-  end_ = current_ + static_cast<std::int64_t>(buckets_.size());
-  for (const Id body : all) insert(body);
-  taken_ = 0;
+  first_late_ = late_.empty() ? kEndOfTime : late_.front().time;
 }
 
 template <int D>
 void EventQueue<D>::sift_up(std::size_t place) {
-  const Coming coming = front_[place];
+  const Late late = late_[place];
   while (place > 0) {
     const std::size_t parent = (place - 1) / 2;
-    if (!before(coming, front_[parent])) break;
-    front_[place] = front_[parent];
-    scheduled_[front_[place].body].previous = static_cast<std::uint32_t>(place);
+    if (!before(late, late_[parent])) break;
+    late_[place] = late_[parent];
+    lines_[late_[place].body].home = kLate + static_cast<std::uint32_t>(place);
     place = parent;
   }
-  front_[place] = coming;
-  scheduled_[coming.body].previous = static_cast<std::uint32_t>(place);
+  late_[place] = late;
+  lines_[late.body].home = kLate + static_cast<std::uint32_t>(place);
 }
 
 template <int D>
 void EventQueue<D>::sift_down(std::size_t place) {
-  const Coming coming = front_[place];
-  for (std::size_t child = 2 * place + 1; child < front_.size(); child = 2 * place + 1) {
-    if (child + 1 < front_.size() && before(front_[child + 1], front_[child])) ++child;
-    if (!before(front_[child], coming)) break;
-    front_[place] = front_[child];
-    scheduled_[front_[place].body].previous = static_cast<std::uint32_t>(place);
+  const Late late = late_[place];
+  for (std::size_t child = 2 * place + 1; child < late_.size(); child = 2 * place + 1) {
+    if (child + 1 < late_.size() && before(late_[child + 1], late_[child])) ++child;
+    if (!before(late_[child], late)) break;
+    late_[place] = late_[child];
+    lines_[late_[place].body].home = kLate + static_cast<std::uint32_t>(place);
     place = child;
   }
-  front_[place] = coming;
-  scheduled_[coming.body].previous = static_cast<std::uint32_t>(place);
+  late_[place] = late;
+  lines_[late.body].home = kLate + static_cast<std::uint32_t>(place);
 }
 
 template class EventQueue<2>;

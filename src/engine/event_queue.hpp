@@ -2,19 +2,35 @@
 
 #include "core/prefetch.hpp"
 #include "engine/event.hpp"
+#include "engine/few_boxes.hpp"
+#include "engine/id_lists.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <unordered_map>
 #include <vector>
 
 namespace firsthit {
 
-/// At most one event per body, handed out in the total order.
+/// What tells whether a prediction still counts, and in which generation the next impact is.
+struct Course {
+  std::uint32_t epoch = 0;       // raised whenever the course changes
+  std::uint32_t generation = 0;  // of the last impact; counts only at the record's own clock
+};
+
+/// At most one event per body, handed out in the total order. Keeps the bodies' courses as well: whoever asks
+/// for the one asks for the other, and they share a line of a cache.
 ///
-/// A calendar: buckets of equal length in time, each a list; only the bucket at the front is kept
-/// in order (a heap). What lies beyond the calendar's end waits in one more list. The bucket length
-/// follows the rate of events, so the cost of an event does not grow with the number of bodies.
-/// Source: G. Paul, J. Comput. Phys. 221, 615 (2007), for the idea of a bounded increasing queue.
+/// A ring of bins of equal length in time, each a list of bodies in no order, of which a dozen or two will
+/// have their event in it. A body that is scheduled anew is added where it belongs now, and not looked for
+/// where it was: whoever is not at home where he is listed is passed over. The bin in front is sorted, and of
+/// many bodies the one behind it; what is scheduled for them afterwards goes to a heap. What lies more than a
+/// revolution ahead waits in a list of its own. The bins' length follows the rate of events, so the cost of
+/// an event does not grow with the number of bodies. Source: G. Paul, J. Comput. Phys. 221, 615 (2007), for
+/// the idea of a bounded increasing queue.
 template <int D>
 class EventQueue {
  public:
@@ -26,103 +42,183 @@ class EventQueue {
   /// Makes room for one more.
   void add();
 
+  /// Another length of ticks. Nothing is scheduled any more; courses are as they were.
+  void set_timebase(const Timebase& timebase);
+
+  Course& course(Id body) { return lines_[body].course; }
+  const Course& course(Id body) const { return lines_[body].course; }
+
   /// Schedules for `body`, in place of what it had, the earlier of an impact and of a refresh; what is at the
   /// end of time is none.
   void schedule(Id body, const Event<D>& impact, const Instant& refresh);
   void cancel(Id body);
 
   /// The body with the earliest event, or kNobody.
-  Id front();
+  Id front() {
+    const Run& run = runs_[turn_];
+    for (; next_ < run.size; ++next_, ++passed_) {
+      const Id body = run.due[next_].body();
+      if (lines_[body].home != kInRun + turn_) continue;
+      return lines_[body].due < first_late_ ? body : sooner_of(body, late_.front().body);
+    }
+    return front_of_later_bins();
+  }
   Event<D> event(Id body) const;
   /// The impact of `body` that is scheduled, or would be but for a refresh.
   Event<D> impact(Id body) const;
-  const Instant& time(Id body) const { return scheduled_[body].due; }
-  Id partner(Id body) const { return scheduled_[body].partner; }
+  const Instant& time(Id body) const { return lines_[body].due; }
+  Id partner(Id body) const { return lines_[body].partner; }
   EventKind kind(Id body) const {
-    return scheduled_[body].is_impact != 0 ? EventKind::Impact : EventKind::Refresh;
+    return lines_[body].is_impact != 0 ? EventKind::Impact : EventKind::Refresh;
   }
-  bool scheduled(Id body) const { return scheduled_[body].where != kNowhere; }
+  bool scheduled(Id body) const { return lines_[body].home != kNowhere; }
 
-  /// How many buckets have passed so far; most bring an event or two.
+  /// How many events have had their turn so far, or would have.
   std::uint64_t passed() const { return passed_; }
-  /// Calls each(body) for those whose turn comes so many buckets from now, in no order, as far as the
-  /// calendar goes.
+  /// Calls each(body) for the one whose turn comes so many events from now, as far as that is known.
   template <class Each>
-  void each_after(std::int64_t buckets, const Each& each) const {
-    if (current_ + buckets >= end_) return;
-    for (Id body = buckets_[slot_of(current_ + buckets)]; body != kNobody; body = scheduled_[body].next)
-      each(body);
+  void call_after(std::size_t events, const Each& each) const {
+    std::size_t place = next_ + events;
+    std::uint32_t run = turn_;
+    if (place >= runs_[run].size) {
+      place -= runs_[run].size;
+      run ^= 1U;
+      if (place >= runs_[run].size) return;
+    }
+    const Id body = runs_[run].due[place].body();
+    if (lines_[body].home == kInRun + run) each(body);
   }
-  /// Has what is known of the first of them fetched.
-  void fetch_after(std::int64_t buckets) const {
-    if (current_ + buckets >= end_) return;
-    const Id body = buckets_[slot_of(current_ + buckets)];
-    if (body != kNobody) fetch(body);
-  }
-  void fetch(Id body) const { prefetch(&scheduled_[body]); }
+  void fetch(Id body) const { prefetch(&lines_[body]); }
 
   static constexpr Id kNobody = 0xffffffffU;
 
  private:
-  // Where an event is kept.
-  static constexpr std::uint32_t kNowhere = 0;
-  static constexpr std::uint32_t kInBucket = 1;
-  static constexpr std::uint32_t kInFront = 2;
-  static constexpr std::uint32_t kBeyond = 3;
+  // Where the event of a body is at home: the slot of a bin in the ring, or one of these.
+  static constexpr std::uint32_t kInRun = 0x40000000U;  // or one more, for the other run
+  static constexpr std::uint32_t kLate = 0x80000000U;   // and its place in the heap
+  static constexpr std::uint32_t kNowhere = 0xffffffffU;
 
-  /// An event, and an impact without its area: most worlds know no areas at all. In one line of a cache.
-  struct alignas(64) Scheduled {
+  // As a power of two: moments to a bin. More: fewer bins can be told apart. Fewer: more events share one.
+  static constexpr int kMoments = 16;
+  // The last moment that is told from others.
+  static constexpr double kFar = 0x1p61;
+
+  /// A body's event, an impact without its area, as most worlds know no areas at all, and its course. In one
+  /// line of a cache.
+  struct alignas(64) Line {
     Instant due = kEndOfTime;
     Instant impact = kEndOfTime;
-    Image<D> image{};
+    FewBoxes<D> image;  // or far_images_ tells
     Id partner = 0;
     std::uint32_t partner_epoch = 0;
-    std::uint32_t generation : 29 = 0;
-    std::uint32_t is_impact : 1 = 0;  // or a refresh comes first
-    std::uint32_t where : 2 = kNowhere;
-    Id next = kNobody;
-    std::uint32_t previous = kNobody;  // in a list: the body before; in front: the place in the heap
+    std::uint32_t generation = 0;
+    std::uint32_t is_impact = 0;  // or a refresh comes first
+    std::uint32_t home = kNowhere;
+    Course course;
   };
 
-  /// An event in front; the time stands here too, so that keeping order touches nothing else.
-  struct Coming {
+  /// An event of a bin: how far into the bin, and whose. In a word, to be sorted quickly.
+  struct Due {
+    std::uint64_t word = 0;
+
+    Due() = default;
+    Due(std::uint64_t moment, Id body) : word(moment << 32U | body) {}
+    std::uint64_t moment() const { return word >> 32U; }
+    Id body() const { return static_cast<Id>(word); }
+  };
+
+  /// A sorted bin.
+  struct Run {
+    std::vector<Due> due;  // and room for more
+    std::size_t size = 0;
+  };
+
+  /// An event in the heap; the time stands here too, so that keeping order touches nothing else.
+  struct Late {
     Instant time;
     Id body = kNobody;
   };
 
-  std::int64_t bucket_of(const Instant& time) const;
-  void insert(Id body);
-  std::size_t slot_of(std::int64_t bucket) const {
-    return static_cast<std::size_t>(bucket) & (buckets_.size() - 1);
+  std::int64_t moment_of(const Instant& time) const {
+    const double moment =
+        static_cast<double>(time.ticks - base_ticks_) * moments_per_tick_ + time.offset * moments_per_time_;
+    return static_cast<std::int64_t>(std::min(std::max(moment, -kFar), kFar));
   }
-  void link(Id body, std::uint32_t where, Id& head);
-  void unlink(Id body);
-  void load_bucket();
-  bool advance();
-  void rebuild(int finer_by);
+  std::int64_t bin_of(const Instant& time) const { return moment_of(time) >> kMoments; }
+  std::size_t slot_of(std::int64_t bin) const { return static_cast<std::size_t>(bin) & (bins_ - 1); }
+  void place(Id body, std::uint32_t old_home) {
+    const std::int64_t bin = bin_of(lines_[body].due);
+    if (static_cast<std::uint64_t>(bin - sorted_ - 1) < bins_) {
+      list(body, slot_of(bin), old_home);
+    } else {
+      place_outside(body, bin, old_home);
+    }
+  }
+  void place_outside(Id body, std::int64_t bin, std::uint32_t old_home);
+  /// Whoever is at home there is listed there.
+  void list(Id body, std::size_t slot, std::uint32_t old_home) {
+    lines_[body].home = static_cast<std::uint32_t>(slot);
+    if (slot != old_home && lists_.append(slot, body)) limit_lists();
+  }
+  void limit_lists();
+
+  Id front_of_later_bins();
+  Id sooner_of(Id a, Id b) const { return before(a, b) ? a : b; }
+  void turn();
+  void sort_next_bin(std::uint32_t which);
+  void collect(std::int64_t bin, std::uint32_t run);
+  void sort(Run& run) const;
+  static void sort_short(Due* first, std::size_t size);
+  Due* sort_moment(Due* first, Due* end) const;
+  void look_beyond();
+
+  double wanted() const;
+  void follow_rate(std::int64_t now);
+  int finer_by(std::int64_t now) const;
+  double typical_delay() const;
+  void lay_out(int finer_by);
+
+  bool is_late(std::uint32_t home) const { return home - kLate < kNowhere - kLate; }
+  void push_late(Id body);
+  void remove_late(std::size_t place);
   void sift_up(std::size_t place);
   void sift_down(std::size_t place);
-  bool before(const Coming& a, const Coming& b) const {
+  bool before(Id a, Id b) const;
+  Event<D> without_image(Id body) const;
+  bool before(const Late& a, const Late& b) const {
     if (!(a.time == b.time)) return a.time < b.time;
-    return precedes(a.body, event(a.body), b.body, event(b.body));
+    return before(a.body, b.body);
   }
 
   Timebase timebase_;
-  std::vector<Scheduled> scheduled_;  // by body
-  std::vector<double> areas_;         // [L^(D-1)] by body; empty until some contact has one
-  std::vector<Coming> front_;         // a heap: the earliest bucket
-  std::vector<Id> buckets_;           // heads of lists; a power of two of them
-  Id beyond_ = kNobody;               // head of the list of what lies beyond the calendar's end
-  std::size_t in_buckets_ = 0;
-  std::size_t waiting_beyond_ = 0;
+  std::vector<Line> lines_;                      // by body
+  std::vector<double> areas_;                    // [L^(D-1)] by body; empty until some contact has one
+  std::unordered_map<Id, Image<D>> far_images_;  // where they are too many boxes for a line
 
-  std::int64_t base_ticks_ = 0;  // bucket numbers count from this tick
-  int shift_ = 0;                // a bucket lasts tick * 2^-shift
-  double buckets_per_time_ = 0.0;
-  std::int64_t current_ = 0;  // number of the bucket in front
-  std::int64_t end_ = 0;      // number of the first bucket beyond the calendar
-  std::uint64_t taken_ = 0;   // events taken to the front since the calendar was laid out
+  IdLists lists_;                    // by slot of the ring; the last one holds what lies beyond it
+  std::array<Run, 2> runs_;          // the bin in front and the one behind it, sorted; they take turns
+  std::uint32_t turn_ = 0;           // which of them is in front
+  std::size_t next_ = 0;             // in that one
+  std::vector<Late> late_;           // a heap: what was scheduled for the two after they were sorted
+  Instant first_late_ = kEndOfTime;  // the first of them
+  std::size_t bins_ = 1;             // in the ring; a power of two
+  std::size_t most_ = 0;             // bodies for which that is enough
+  std::size_t live_ = 0;             // bodies that have an event
   std::uint64_t passed_ = 0;
+
+  std::int64_t base_ticks_ = 0;  // moments and bins count from this tick
+  int shift_ = 0;                // a moment lasts tick * 2^-shift, a bin many of them
+  double moments_per_tick_ = 1.0;
+  double moments_per_time_ = 1.0;
+  std::int64_t sorted_ = 0;                                               // the last bin that has been sorted
+  std::int64_t first_beyond_ = std::numeric_limits<std::int64_t>::max();  // no bin beyond the ring is earlier
+
+  // What tells the rate of events: since this moment and bin, so many have had their turn or soon will.
+  std::int64_t counted_since_ = 0;
+  std::int64_t bin_counted_since_ = 0;
+  std::uint64_t counted_ = 0;
+  std::uint64_t counted_late_ = 0;  // of them, those that went to the heap
+  std::uint64_t earned_ = 0;        // the same since the ring was laid out
 };
 
 }  // namespace firsthit

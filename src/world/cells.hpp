@@ -1,10 +1,10 @@
 #pragma once
 
+#include "engine/few_boxes.hpp"
 #include "world/body_table.hpp"
 #include "world/cell_layout.hpp"
 #include "world/cell_map.hpp"
 #include "world/cell_slots.hpp"
-#include "world/few_boxes.hpp"
 #include "world/flight.hpp"
 #include "world/giants.hpp"
 #include "world/nearby.hpp"

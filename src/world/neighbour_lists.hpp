@@ -1,9 +1,9 @@
 #pragma once
 
+#include "engine/few_boxes.hpp"
 #include "engine/roles.hpp"
 #include "index/cell_grid.hpp"
 #include "world/body_table.hpp"
-#include "world/few_boxes.hpp"
 #include "world/flight.hpp"
 #include "world/list_pool.hpp"
 #include "world/nearby.hpp"

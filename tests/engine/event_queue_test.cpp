@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t kSeed = 31;
 
 /// How far ahead new events lie.
-enum class Spread { Clustered, Wide, OneInstant, Mixed };
+enum class Spread { Clustered, Wide, OneInstant, Mixed, Even, Pulses, ChangingRate };
 
 /// An impact that nothing comes before, or a refresh without any impact.
 template <int D>
@@ -130,6 +130,7 @@ class QueueTrial {
     event.kind = random_.below(4) == 0 ? EventKind::Refresh : EventKind::Impact;
     if (event.kind == EventKind::Impact) {
       event.partner = some_body();
+      event.image = {random_.below(9) == 0 ? 1 : 0, random_.below(99) == 0 ? 1 << 20 : 0};
       event.generation = static_cast<std::uint32_t>(random_.below(2));
     }
     firsthit::schedule(queue_, body, event);
@@ -145,6 +146,13 @@ class QueueTrial {
         return (random_.below(50) == 0 ? 30.0 : 1e-6) * random_.uniform();
       case Spread::Wide:
         return std::ldexp(1.0 + random_.uniform(), static_cast<int>(random_.below(90)) - 50);
+      case Spread::Even:
+        return -std::log(1.0 - random_.uniform());
+      case Spread::Pulses:
+        return random_.below(100) == 0 ? 1e9 : random_.below(4) == 0 ? 1.0 : 1e-9 * random_.uniform();
+      case Spread::ChangingRate:
+        // A million times as fast, or as slow, again and again.
+        return ((taken_ / (3 * count_ + 100)) % 2 == 0 ? 1e-3 : 1e3) * random_.uniform();
       default:
         return random_.below(20) == 0 ? 1.0 : 0.0;
     }
@@ -177,7 +185,86 @@ TEST_P(EventQueueWith, HandsEventsOutAsASortedSetDoes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Times, EventQueueWith,
-                         testing::Values(Spread::Clustered, Spread::Wide, Spread::OneInstant, Spread::Mixed));
+                         testing::Values(Spread::Clustered, Spread::Wide, Spread::OneInstant, Spread::Mixed,
+                                         Spread::Even, Spread::Pulses, Spread::ChangingRate));
+
+TEST(EventQueue, LooksAheadWhereBodiesAreMany) {
+  Random random(kSeed);
+  constexpr std::size_t kMany = 60000;
+  for (const Spread spread : {Spread::Even, Spread::Mixed}) {
+    QueueTrial trial(random, kMany, spread);
+    for (std::size_t k = 0; k < 3 * kMany && !testing::Test::HasFatalFailure(); ++k) trial.step();
+    if (!testing::Test::HasFatalFailure()) trial.drain();
+  }
+}
+
+TEST(EventQueue, TellsWhoseTurnComesLater) {
+  constexpr Id kMany = 60000;
+  EventQueue<2> queue{Timebase(1.0)};
+  queue.resize(kMany);
+  Event<2> event;
+  for (Id body = 0; body < kMany; ++body) {
+    event.time = {body, 0.0};
+    schedule(queue, body, event);
+  }
+  std::uint64_t told = 0;
+  for (Id body = 0; body < kMany - 100; ++body) {
+    ASSERT_EQ(queue.front(), body);
+    for (const Id later : {0U, 3U, 10U}) {
+      queue.call_after(later, [&](Id who) {
+        EXPECT_EQ(who, body + later);
+        ++told;
+      });
+    }
+    const std::uint64_t passed = queue.passed();
+    queue.cancel(body);
+    EXPECT_EQ(queue.front(), body + 1);
+    EXPECT_GE(queue.passed(), passed + 1);
+  }
+  EXPECT_GT(told, 2U * kMany) << "one bin is known beside the one in front";
+}
+
+TEST(EventQueue, ForgetsWhoIsScheduledAnewWithoutTakingTurns) {
+  Random random(kSeed);
+  EventQueue<2> queue{Timebase(1.0)};
+  queue.resize(100);
+  Event<2> event;
+  const auto schedule_all = [&] {
+    for (Id body = 0; body < 100; ++body) {
+      event.time = {1 + static_cast<std::int64_t>(random.below(1000000)), 0.0};
+      schedule(queue, body, event);
+    }
+  };
+  schedule_all();
+  queue.front();
+  for (int k = 0; k < 10000; ++k) schedule_all();
+  Instant last;
+  for (int k = 0; k < 100; ++k) {
+    const Id body = queue.front();
+    ASSERT_NE(body, EventQueue<2>::kNobody);
+    EXPECT_LE(last, queue.time(body));
+    last = queue.time(body);
+    queue.cancel(body);
+  }
+  EXPECT_EQ(queue.front(), EventQueue<2>::kNobody);
+}
+
+TEST(EventQueue, KeepsCourses) {
+  EventQueue<2> queue{Timebase(1.0)};
+  queue.resize(2);
+  queue.course(1).epoch = 3;
+  Event<2> event;
+  event.time = {1, 0.0};
+  schedule(queue, 1, event);
+  queue.set_timebase(Timebase(0.5));
+  EXPECT_FALSE(queue.scheduled(1));
+  EXPECT_EQ(queue.front(), EventQueue<2>::kNobody);
+  queue.add();
+  schedule(queue, 2, event);
+  EXPECT_EQ(queue.front(), 2U);
+  EXPECT_EQ(queue.course(1).epoch, 3U);
+  EXPECT_EQ(queue.course(2).epoch, 0U);
+}
 
 TEST(EventQueue, IsEmptyAtFirst) {
   EventQueue<3> queue{Timebase(1.0)};
@@ -211,7 +298,7 @@ TEST(EventQueue, KeepsTheImpactBehindARefresh) {
   Event<2> impact;
   impact.time = {5, 0.25};
   impact.partner = 7;
-  impact.image = {1, -2};
+  impact.image = {1, -200000};
   for (const Instant& refresh : {Instant{3, 0.5}, Instant{5, 0.25}}) {
     queue.schedule(0, impact, refresh);
     EXPECT_EQ(queue.front(), 0U);

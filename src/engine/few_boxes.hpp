@@ -13,15 +13,15 @@ class FewBoxes {
  public:
   FewBoxes() = default;
   explicit FewBoxes(const Image<D>& boxes) {
-    constexpr std::int32_t kHalf = 1 << (kBits - 1);
+    constexpr std::uint32_t kHalf = 1U << (kBits - 1);
     constexpr std::uint32_t kMask = (1U << kBits) - 1;
+    std::uint32_t outside = 0;  // and no branches: nobody can foretell what is across a side
     for (std::size_t axis = 0; axis < D; ++axis) {
-      if (boxes[axis] < -kHalf || boxes[axis] >= kHalf) {
-        bits_ = kTooMany;
-        return;
-      }
-      bits_ |= (static_cast<std::uint32_t>(boxes[axis]) & kMask) << (static_cast<int>(axis) * kBits);
+      const auto count = static_cast<std::uint32_t>(boxes[axis]);
+      outside |= (count + kHalf) & ~kMask;
+      bits_ |= (count & kMask) << (static_cast<int>(axis) * kBits);
     }
+    bits_ = outside != 0 ? kTooMany : bits_;
   }
 
   bool operator==(const FewBoxes&) const = default;
