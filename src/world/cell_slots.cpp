@@ -18,7 +18,7 @@ std::uint32_t CellSlots::new_piece() {
     return static_cast<std::uint32_t>(pieces_.size() - 1);
   }
   const std::uint32_t piece = free_;
-  free_ = pieces_[piece].state_ >> 3U;
+  free_ = pieces_[piece].next();
   pieces_[piece] = {};
   return piece;
 }
@@ -30,7 +30,7 @@ void CellSlots::put(std::size_t cell, Id body, bool marked) {
       const std::uint32_t next = new_piece();
       set_next(piece, next);
     }
-    piece = pieces_[piece].state_ >> 3U;
+    piece = pieces_[piece].next();
   }
   Piece& to = pieces_[piece];
   to.body_[to.count()] = body | (marked ? kMark : 0U);
@@ -53,7 +53,7 @@ void CellSlots::take(std::size_t cell, Id body) {
   std::size_t before = cell;
   std::size_t last = cell;
   [[maybe_unused]] bool found = false;
-  for (std::size_t at = cell;; at = pieces_[at].state_ >> 3U) {
+  for (std::size_t at = cell;; at = pieces_[at].next()) {
     for (std::size_t k = 0; k < pieces_[at].count(); ++k) {
       if ((pieces_[at].body_[k] & ~kMark) != body) continue;
       piece = at;

@@ -36,6 +36,7 @@ class CellSlots {
     }
     std::size_t count() const { return state_ & 3U; }
     bool goes_on() const { return goes_on(state_); }
+    std::uint32_t next() const { return state_ >> 3U; }
     /// The states of several pieces combined by | tell whether any of them goes on, or has somebody marked.
     std::uint32_t state() const { return state_; }
     static bool goes_on(std::uint32_t states) { return states >= 8U; }
@@ -52,7 +53,7 @@ class CellSlots {
   void resize(std::size_t count) { pieces_.resize(count); }
 
   const Piece* first(std::size_t cell) const { return &pieces_[cell]; }
-  const Piece* next(const Piece& piece) const { return &pieces_[piece.state_ >> 3U]; }
+  const Piece* next(const Piece& piece) const { return &pieces_[piece.next()]; }
 
   /// Calls each(body, marked) for all in a cell.
   template <class Each>

@@ -119,25 +119,16 @@ Candidates<D> Cells<D>::newcomers(Id body) {
   return seen_by(body, away);
 }
 
-/// Two at most have their ids in places of their own; who has many is looked at alone.
+/// Who has many to look at does so alone.
 template <int D>
 bool Cells<D>::first_meetings(std::span<const Record<D>> records, std::span<const Id> bodies,
                               const Instant& now, std::span<Meeting<D>> first) {
-  if (!sees() || bodies.size() > gathered_.size()) return false;
   std::array<SightLook<D>, 2> looks;
+  if (!sees() || bodies.size() > looks.size()) return false;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    SightLook<D>& one = looks[i];
-    if (!sights_.own(bodies[i], now, one.own)) return false;
-    Gathered& near = gathered_[i];
-    if (near.body != bodies[i]) gather(bodies[i], i);
-    near.body = kFirstSide;
-    if (near.count == Gathered::kMany) {
-      if (bodies.size() > 1) return false;
-      const Candidates<D> all = candidates(bodies[i]);
-      one.ids = {all.partner, all.moving};
-    } else {
-      one.ids = {near.ids.data(), near.count};
-    }
+    if (!sights_.own(bodies[i], now, looks[i].own)) return false;
+    looks[i].ids = ids_of(bodies[i], false, gathered_[i]);
+    if (gathered_[i].are_many && bodies.size() > 1) return false;
   }
   look(field(records), now, std::span(looks).first(bodies.size()));
   for (std::size_t i = 0; i < bodies.size(); ++i)
@@ -150,19 +141,8 @@ bool Cells<D>::first_newcomer(std::span<const Record<D>> records, Id body, const
                               const Instant& until, Meeting<D>& first) {
   SightLook<D> one;
   if (!sees() || !sights_.own(body, now, one.own)) return false;
-  const Home& home = homes_[body];
   if (!(until == kEndOfTime)) one.bound = sights_.in_frame(flight_.timebase().between(now, until));
-  std::optional<std::size_t> count;
-  if (home.is_giant == 0 && !giants_.any_in(home.number))
-    count = firsthit::gather(slots_.first(0), map_.patch_ahead(home.at, home.axis, home.up != 0), body,
-                             gathered_[0].ids);
-  gathered_[0].body = kFirstSide;
-  if (count) {
-    one.ids = {gathered_[0].ids.data(), *count};
-  } else {
-    const Candidates<D> all = newcomers(body);
-    one.ids = {all.partner, all.moving};
-  }
+  one.ids = ids_of(body, true, gathered_[0]);
   look(field(records), now, {&one, 1});
   return answer(records[body], one, first);
 }
@@ -170,23 +150,41 @@ bool Cells<D>::first_newcomer(std::span<const Record<D>> records, Id body, const
 template <int D>
 void Cells<D>::prepare(Id a, Id b) {
   if (!sees()) return;
-  gather(a, 0);
-  gather(b, 1);
-  for (const Gathered& near : gathered_)
-    if (near.count != Gathered::kMany)
-      for (std::size_t k = 0; k < near.count; ++k) prefetch(sights_.by_id() + near.ids[k]);
+  const std::array<Id, 2> both{a, b};
+  for (std::size_t i = 0; i < both.size(); ++i) {
+    const Home& home = homes_[both[i]];
+    gather(both[i], home.number, map_.patch_around(home.at), gathered_[i]);
+  }
 }
 
-/// Whom it looks at, if they are not many.
+/// Gathers those in a patch around, or beside, a cell of small balls.
 template <int D>
-void Cells<D>::gather(Id body, std::size_t place) {
-  const Home& home = homes_[body];
-  Gathered& near = gathered_[place];
+void Cells<D>::gather(Id body, std::uint32_t cell, const Patch& patch, Gathered& near) {
   near.body = body;
-  near.count = Gathered::kMany;
-  if (home.is_giant != 0 || giants_.any_in(home.number)) return;
-  if (const auto count = firsthit::gather(slots_.first(0), map_.patch_around(home.at), body, near.ids))
-    near.count = *count;
+  near.are_many = true;
+  if (homes_[body].is_giant != 0 || giants_.any_in(cell)) return;
+  const auto count = firsthit::gather(slots_.first(0), patch, body, near.ids);
+  near.are_many = !count;
+  near.count = count.value_or(0);
+}
+
+/// Whom a body looks at; as it was prepared, if it was.
+template <int D>
+std::span<const Id> Cells<D>::ids_of(Id body, bool newcomers, Gathered& near) {
+  const Home& home = homes_[body];
+  if (near.body != body)
+    gather(body, home.number,
+           newcomers ? map_.patch_ahead(home.at, home.axis, home.up != 0) : map_.patch_around(home.at), near);
+  near.body = kFirstSide;  // once
+  if (!near.are_many) return {near.ids.data(), near.count};
+  const Candidates<D> all = newcomers ? this->newcomers(body) : candidates(body);
+  return {all.partner, all.moving};
+}
+
+/// Of what was prepared nothing may be left where it was not asked for.
+template <int D>
+void Cells<D>::forget_gathered() {
+  for (Gathered& near : gathered_) near.body = kFirstSide;
 }
 
 template <int D>
@@ -244,22 +242,25 @@ void Cells<D>::course_changed(std::span<const Record<D>> records, Id body) {
 template <int D>
 void Cells<D>::refresh(std::span<const Record<D>> records, Id body, const Instant& now) {
   sights_.passed(records, body, now);
+  forget_gathered();
   Home& home = homes_[body];
   if (home.is_giant != 0) {
     giants_.move(home.number, flight_.place_at(body, records[body], now));
     return;
   }
-  slots_.take(home.number, body);
   const std::size_t axis = home.axis;
   const std::int32_t step = home.up != 0 ? 1 : -1;
   const std::int32_t at = home.at[axis] + step;
   const Cell next = map_.next(home.at, axis, home.up != 0);
+  const std::uint32_t number = home.number + map_.part(axis, next[axis]) - map_.part(axis, home.at[axis]);
+  if (sees()) gather(body, number, map_.patch_ahead(next, axis, home.up != 0), gathered_[0]);
+  slots_.take(home.number, body);
   if (next[axis] != at) {
     Image<D> boxes = boxes_of(body);
     boxes[axis] += step;
     set_boxes(body, boxes);
   }
-  home.number += map_.part(axis, next[axis]) - map_.part(axis, home.at[axis]);
+  home.number = number;
   home.at = next;
   put(body);
 }
@@ -267,6 +268,7 @@ void Cells<D>::refresh(std::span<const Record<D>> records, Id body, const Instan
 template <int D>
 void Cells<D>::start_anew(std::span<const Record<D>> records, Id body, const Instant& now) {
   sights_.start_anew(records, body, now);
+  forget_gathered();
   if (homes_[body].is_giant != 0) {
     refresh(records, body, now);
     return;

@@ -80,7 +80,6 @@ class Cells final : public Nearby<D> {
     return {sights_.frame(), sights_.by_id(), records.data(), table_, flight_};
   }
   bool sees() const { return sights_.are_kept() && !table_.company.is_select(); }
-  void gather(Id body, std::size_t place);
   bool answer(const Record<D>& record, const SightLook<D>& look, Meeting<D>& first) const;
   bool meet_sides(const Record<D>& record, Id body, FirstInSight<D>& first) const;
   void settle(Id body, const Place<D>& place);
@@ -105,13 +104,17 @@ class Cells final : public Nearby<D> {
   CandidateList<D> found_;
   CandidateList<D> coming_;  // who will be looked at
 
-  /// Whom one will look at.
+  /// Whom one will look at. Gathered some time before: what has just been written is read slowly.
   struct Gathered {
-    static constexpr std::size_t kMany = ~std::size_t{0};  // they are not here
-    Id body = kFirstSide;
+    Id body = kFirstSide;  // or nobody
+    bool are_many = false;  // and not here
     std::size_t count = 0;
     PatchIds ids;
   };
+  void gather(Id body, std::uint32_t cell, const Patch& patch, Gathered& near);
+  std::span<const Id> ids_of(Id body, bool newcomers, Gathered& near);
+  void forget_gathered();
+
   std::array<Gathered, 2> gathered_;
 };
 

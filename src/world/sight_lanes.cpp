@@ -336,6 +336,23 @@ HWY_INLINE bool copy(const CellSlots::Piece* cells, const Patch& patch, Id*& to)
 }
 #endif
 
+/// Those in the cells of a patch that go on beyond their slots. False if there is no room for them.
+bool append_more(const CellSlots::Piece* cells, const Patch& patch, Id*& to, const Id* last) {
+  for (const std::uint32_t outer : patch.outer) {
+    for (const std::uint32_t middle : patch.middle) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        for (const CellSlots::Piece* piece = cells + (outer + middle + patch.inner[k]); piece->goes_on();) {
+          piece = cells + piece->next();
+          if (last - to < static_cast<std::ptrdiff_t>(CellSlots::kSlots)) return false;
+          for (std::size_t slot = 0; slot < piece->count(); ++slot)
+            *to++ = piece->body(slot) & ~CellSlots::kMark;
+        }
+      }
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 void look_2(const SightField<2>& field, const Instant& now, std::span<SightLook<2>> looks) {
@@ -348,7 +365,7 @@ void look_3(const SightField<3>& field, const Instant& now, std::span<SightLook<
 std::optional<std::size_t> gather_ids(const CellSlots::Piece* cells, const Patch& patch, Id filler,
                                       PatchIds& ids) {
   Id* end = ids.data();
-  if (!copy(cells, patch, end)) return {};
+  if (!copy(cells, patch, end) && !append_more(cells, patch, end, ids.data() + kMostInPatch)) return {};
   std::fill_n(end, kSightRoom, filler);
   return static_cast<std::size_t>(end - ids.data());
 }

@@ -49,11 +49,11 @@ inline constexpr std::size_t kSightRoom = 16;
 void look(const SightField<2>& field, const Instant& now, std::span<SightLook<2>> looks);
 void look(const SightField<3>& field, const Instant& now, std::span<SightLook<3>> looks);
 
-/// Ids in a patch, so many at most, and kSightRoom places.
-inline constexpr std::size_t kMostInPatch = 27 * CellSlots::kSlots;
+/// Ids in a patch: so many at most, and kSightRoom places.
+inline constexpr std::size_t kMostInPatch = 27 * CellSlots::kSlots + 47;
 using PatchIds = std::array<Id, kMostInPatch + kSightRoom>;
 
-/// Gathers all in a patch. None if a cell goes on beyond its slots.
+/// Gathers all in a patch. None if they are more.
 std::optional<std::size_t> gather(const CellSlots::Piece* cells, const Patch& patch, Id filler, PatchIds& ids);
 
 }  // namespace firsthit
