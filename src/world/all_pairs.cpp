@@ -21,7 +21,8 @@ template <int D>
 void AllPairs<D>::add(std::span<const Record<D>> records, Id body, const Instant& now,
                       std::vector<Id>& affected) {
   regions_.resize(table_.size());
-  if (!table_.moves(body)) affected = table_.moving;
+  if (table_.moves(body)) return;
+  for (const Id id : table_.moving) affected.push_back(id);
   if (!flight_.repeats()) return;
   if (table_.moves(body)) {
     regions_.renew(records, body, now);

@@ -8,6 +8,7 @@
 #include "world/column.hpp"
 #include "world/company.hpp"
 #include "world/fixed_shape.hpp"
+#include "world/rising_ids.hpp"
 #include "world/solid_store.hpp"
 
 #include <algorithm>
@@ -57,7 +58,7 @@ struct BodyTable {
   std::vector<bool> mobile;   ///< dynamic or kinematic
   std::vector<bool> dynamic;  ///< moved by gravity and impacts
   std::vector<Id> fixed;      ///< bodies that do not move
-  std::vector<Id> moving;     ///< bodies that do
+  RisingIds moving;           ///< bodies that do
   Company<D> company;         ///< who meets whom, and what they then do
   bool falls = false;         ///< is there gravity?
   Material side_material{};
@@ -74,7 +75,11 @@ struct BodyTable {
     mobile.push_back(moves);
     dynamic.push_back(body.kind == BodyKind::Dynamic);
     company.add(id, body);
-    (moves ? moving : fixed).push_back(id);
+    if (moves) {
+      moving.push_back(id);
+    } else {
+      fixed.push_back(id);
+    }
     has_solids_ = has_solids_ || !(is_round<D>(body.shape) || (!moves && is_ball_obstacle<D>(body.shape)));
     has_kinematic_ = has_kinematic_ || body.kind == BodyKind::Kinematic;
     has_moving_solids_ = has_moving_solids_ || (moves && !is_round<D>(body.shape));
@@ -88,7 +93,11 @@ struct BodyTable {
 
   /// A body less: its number is not used again.
   void remove(Id id) {
-    std::erase(moves(id) ? moving : fixed, id);
+    if (moves(id)) {
+      moving.erase(id);
+    } else {
+      std::erase(fixed, id);
+    }
     mobile[id] = dynamic[id] = false;
     gone_.resize(size());
     gone_[id] = true;

@@ -46,22 +46,24 @@ void Cells<D>::start(std::span<const Record<D>> records) {
   giants_.start(records);
   for (std::uint32_t giant = 0; giant < giants_.size(); ++giant) {
     homes_[giants_.id(giant)].is_giant = 1;
-    homes_[giants_.id(giant)].number = giant;
+    homes_[giants_.id(giant)].at[0] = static_cast<std::uint16_t>(giant);
+    homes_[giants_.id(giant)].at[1] = static_cast<std::uint16_t>(giant >> 16U);
   }
   sights_.start(records);
 }
 
 template <int D>
 Image<D> Cells<D>::boxes_of(Id body) const {
-  const FewBoxes<D> boxes = homes_[body].boxes;
+  const NearBoxes<D> boxes(homes_[body].boxes);
   return boxes.are_too_many() ? far_.at(body) : boxes.boxes();
 }
 
 template <int D>
 void Cells<D>::set_boxes(Id body, const Image<D>& boxes) {
-  if (homes_[body].boxes.are_too_many()) far_.erase(body);
-  homes_[body].boxes = FewBoxes<D>(boxes);
-  if (homes_[body].boxes.are_too_many()) far_[body] = boxes;
+  if (NearBoxes<D>(homes_[body].boxes).are_too_many()) far_.erase(body);
+  const NearBoxes<D> near(boxes);
+  homes_[body].boxes = near.bits() & 0x1ffU;
+  if (near.are_too_many()) far_[body] = boxes;
 }
 
 /// Where nothing around a cell is across a side of the box, and everybody is in the box of his record,
@@ -77,11 +79,11 @@ Candidates<D> Cells<D>::seen_by(Id body, bool anybody_is_away) {
 template <int D>
 void Cells<D>::put(Id body) {
   Home& home = homes_[body];
-  const bool away = !home.boxes.are_zero();
+  const bool away = home.boxes != 0;
   bool is_inside = !away;
   for (std::size_t axis = 0; axis < kAxes; ++axis) is_inside &= !map_.is_at_side(home.at, axis);
   home.is_inside = is_inside ? 1 : 0;
-  slots_.put(home.number, body, away);
+  slots_.put(cell_of(body), body, away);
 }
 
 template <int D>
@@ -90,10 +92,10 @@ Candidates<D> Cells<D>::candidates(Id body) {
   found_.clear();
   bool away = true;
   if (home.is_giant != 0) {
-    giants_.gather(home.number, found_);
+    giants_.gather(home.giant(), found_);
   } else {
     away = slots_.gather(map_.around(home.at), found_);
-    away |= giants_.add_in(home.number, found_);
+    away |= giants_.add_in(cell_of(body), found_);
   }
   if (home.is_inside == 0) {
     for (std::size_t axis = 0; axis < kAxes; ++axis) {
@@ -113,7 +115,7 @@ Candidates<D> Cells<D>::newcomers(Id body) {
   const bool up = home.up != 0;
   found_.clear();
   bool away = slots_.gather(map_.ahead(home.at, axis, up), found_);
-  away |= giants_.add_in(home.number, found_);
+  away |= giants_.add_in(cell_of(body), found_);
   if (home.is_inside == 0 && !map_.repeats(axis) && home.at[axis] == (up ? map_.count(axis) - 1 : 0))
     add_side(axis, up);
   return seen_by(body, away);
@@ -153,16 +155,16 @@ void Cells<D>::prepare(Id a, Id b) {
   const std::array<Id, 2> both{a, b};
   for (std::size_t i = 0; i < both.size(); ++i) {
     const Home& home = homes_[both[i]];
-    gather(both[i], home.number, map_.patch_around(home.at), gathered_[i]);
+    gather(both[i], home.at, map_.patch_around(home.at), gathered_[i]);
   }
 }
 
 /// Gathers those in a patch around, or beside, a cell of small balls.
 template <int D>
-void Cells<D>::gather(Id body, std::uint32_t cell, const Patch& patch, Gathered& near) {
+void Cells<D>::gather(Id body, const Cell& cell, const Patch& patch, Gathered& near) {
   near.body = body;
   near.are_many = true;
-  if (homes_[body].is_giant != 0 || giants_.any_in(cell)) return;
+  if (homes_[body].is_giant != 0 || (!giants_.none() && giants_.any_in(map_.number(cell)))) return;
   const auto count = firsthit::gather(slots_.first(0), patch, body, near.ids);
   near.are_many = !count;
   near.count = count.value_or(0);
@@ -173,7 +175,7 @@ template <int D>
 std::span<const Id> Cells<D>::ids_of(Id body, bool newcomers, Gathered& near) {
   const Home& home = homes_[body];
   if (near.body != body)
-    gather(body, home.number,
+    gather(body, home.at,
            newcomers ? map_.patch_ahead(home.at, home.axis, home.up != 0) : map_.patch_around(home.at), near);
   near.body = kFirstSide;  // once
   if (!near.are_many) return {near.ids.data(), near.count};
@@ -220,11 +222,11 @@ void Cells<D>::course_changed(std::span<const Record<D>> records, Id body) {
   if (home.is_inside != 0 || !flight_.repeats()) return;
   const Record<D>& record = records[body];
   if (home.is_giant != 0) {
-    giants_.course_changed(home.number, record);
+    giants_.course_changed(home.giant(), record);
     return;
   }
   Image<D> boxes{};
-  bool is_away = !home.boxes.are_zero();
+  bool is_away = home.boxes != 0;
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     if (!map_.repeats(axis)) continue;
     // Cells are beyond the box only where the record is at one of its sides, and the cell at the other.
@@ -234,7 +236,7 @@ void Cells<D>::course_changed(std::span<const Record<D>> records, Id body) {
     is_away |= boxes[axis] != 0;
   }
   if (!is_away) return;
-  slots_.take(home.number, body);
+  slots_.take(cell_of(body), body);
   set_boxes(body, boxes);
   put(body);
 }
@@ -245,22 +247,20 @@ void Cells<D>::refresh(std::span<const Record<D>> records, Id body, const Instan
   forget_gathered();
   Home& home = homes_[body];
   if (home.is_giant != 0) {
-    giants_.move(home.number, flight_.place_at(body, records[body], now));
+    giants_.move(home.giant(), flight_.place_at(body, records[body], now));
     return;
   }
   const std::size_t axis = home.axis;
   const std::int32_t step = home.up != 0 ? 1 : -1;
   const std::int32_t at = home.at[axis] + step;
   const Cell next = map_.next(home.at, axis, home.up != 0);
-  const std::uint32_t number = home.number + map_.part(axis, next[axis]) - map_.part(axis, home.at[axis]);
-  if (sees()) gather(body, number, map_.patch_ahead(next, axis, home.up != 0), gathered_[0]);
-  slots_.take(home.number, body);
+  if (sees()) gather(body, next, map_.patch_ahead(next, axis, home.up != 0), gathered_[0]);
+  slots_.take(cell_of(body), body);
   if (next[axis] != at) {
     Image<D> boxes = boxes_of(body);
     boxes[axis] += step;
     set_boxes(body, boxes);
   }
-  home.number = number;
   home.at = next;
   put(body);
 }
@@ -273,7 +273,7 @@ void Cells<D>::start_anew(std::span<const Record<D>> records, Id body, const Ins
     refresh(records, body, now);
     return;
   }
-  slots_.take(homes_[body].number, body);
+  slots_.take(cell_of(body), body);
   settle(body, flight_.place_at(body, records[body], now));
 }
 
@@ -284,7 +284,6 @@ void Cells<D>::settle(Id body, const Place<D>& place) {
   home.at = map_.cell_at(place.position);
   Image<D> boxes{};
   for (std::size_t axis = 0; axis < kAxes; ++axis) boxes[axis] = static_cast<std::int32_t>(place.wraps[axis]);
-  home.number = map_.number(home.at);
   set_boxes(body, boxes);
   put(body);
 }
@@ -295,7 +294,7 @@ Instant Cells<D>::expiry(std::span<const Record<D>> records, Id body, const Inst
   Home& home = homes_[body];
   const Record<D>& record = records[body];
   if (flight_.falls() || home.is_giant != 0) return expiry_from_now(home, body, record, now);
-  if (home.boxes.are_zero()) return straight_expiry(home, record, record.position, now, until);
+  if (home.boxes == 0) return straight_expiry(home, record, record.position, now, until);
   Vec<D> place = record.position;
   return see_from_cell(home, place) ? straight_expiry(home, record, place, now, until)
                                     : expiry_from_now(home, body, record, now);
@@ -316,7 +315,7 @@ template <int D>
 Instant Cells<D>::expiry_from_now(Home& home, Id body, const Record<D>& record, const Instant& now) const {
   const Vec<D> position = flight_.place_at(body, record, now).position;
   const Vec<D> velocity = flight_.velocity_at(body, record, now);
-  const double delay = home.is_giant != 0 ? giants_.roam_delay(home.number, position, velocity)
+  const double delay = home.is_giant != 0 ? giants_.roam_delay(home.giant(), position, velocity)
                                           : leave(position, velocity, flight_.acceleration(body), home);
   return flight_.timebase().after(now, delay);
 }
@@ -324,8 +323,9 @@ Instant Cells<D>::expiry_from_now(Home& home, Id body, const Record<D>& record, 
 /// Moves a record's place by as many boxes as the cell is beyond its box. False if they are many.
 template <int D>
 bool Cells<D>::see_from_cell(const Home& home, Vec<D>& place) const {
-  if (home.boxes.are_too_many()) return false;
-  const Image<D> boxes = home.boxes.boxes();
+  const NearBoxes<D> near(home.boxes);
+  if (near.are_too_many()) return false;
+  const Image<D> boxes = near.boxes();
   bool few = true;
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     few &= boxes[axis] >= -kFewBoxes && boxes[axis] <= kFewBoxes;
@@ -423,8 +423,9 @@ void Cells<D>::anticipate(std::span<const Record<D>> records, Id body, EventKind
     }
   };
   if (stage == 1) {
-    prefetch(slots_.first(home.number));
-    giants_.fetch(home.number);
+    const std::uint32_t cell = cell_of(body);
+    prefetch(slots_.first(cell));
+    giants_.fetch(cell);
   }
   if (kind == EventKind::Refresh) {
     look(map_.ahead(map_.next(home.at, home.axis, home.up != 0), home.axis, home.up != 0));

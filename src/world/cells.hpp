@@ -1,12 +1,12 @@
 #pragma once
 
-#include "engine/few_boxes.hpp"
 #include "world/body_table.hpp"
 #include "world/cell_layout.hpp"
 #include "world/cell_map.hpp"
 #include "world/cell_slots.hpp"
 #include "world/flight.hpp"
 #include "world/giants.hpp"
+#include "world/near_boxes.hpp"
 #include "world/nearby.hpp"
 #include "world/sight_lanes.hpp"
 #include "world/sights.hpp"
@@ -61,15 +61,16 @@ class Cells final : public Nearby<D> {
 
   /// Where a body is, and how it will leave.
   struct Home {
-    std::uint32_t number = 0;        // of the cell, or of the giant
-    Cell at{};                       // the same along each axis
-    std::uint8_t axis : 3 = 0;       // on which it passes into the next cell
-    std::uint8_t up : 1 = 0;         // and whether to the higher one
-    std::uint8_t is_inside : 1 = 0;  // nothing around it is across a side, seen from the body's record
-    std::uint8_t is_giant : 1 = 0;   // then the rest does not count
-    FewBoxes<D> boxes;               // that the cell is beyond the box of the record; or far_ tells
+    Cell at{};                        // its cell along each axis; of giants, their number in two halves
+    std::uint16_t axis : 2 = 0;       // on which it passes into the next cell
+    std::uint16_t up : 1 = 0;         // and whether to the higher one
+    std::uint16_t is_inside : 1 = 0;  // nothing around it is across a side, seen from the body's record
+    std::uint16_t is_giant : 1 = 0;   // then the rest does not count
+    std::uint16_t boxes : 9 = 0;      // that the cell is beyond the box of the record (NearBoxes), or far_ tells
+
+    std::uint32_t giant() const { return at[0] | static_cast<std::uint32_t>(at[1]) << 16U; }
   };
-  static_assert(sizeof(Home) <= 16);
+  static_assert(sizeof(Home) <= 8);
 
   Image<D> boxes_of(Id body) const;
   void set_boxes(Id body, const Image<D>& boxes);
@@ -79,6 +80,7 @@ class Cells final : public Nearby<D> {
   SightField<D> field(std::span<const Record<D>> records) const {
     return {sights_.frame(), sights_.by_id(), records.data(), table_, flight_};
   }
+  std::uint32_t cell_of(Id body) const { return map_.number(homes_[body].at); }
   bool sees() const { return sights_.are_kept() && !table_.company.is_select(); }
   bool answer(const Record<D>& record, const SightLook<D>& look, Meeting<D>& first) const;
   bool meet_sides(const Record<D>& record, Id body, FirstInSight<D>& first) const;
@@ -111,7 +113,7 @@ class Cells final : public Nearby<D> {
     std::size_t count = 0;
     PatchIds ids;
   };
-  void gather(Id body, std::uint32_t cell, const Patch& patch, Gathered& near);
+  void gather(Id body, const Cell& cell, const Patch& patch, Gathered& near);
   std::span<const Id> ids_of(Id body, bool newcomers, Gathered& near);
   void forget_gathered();
 
