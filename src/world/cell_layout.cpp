@@ -14,7 +14,7 @@ namespace {
 
 /// Balls to a cell, where cells may be so wide. Fewer: more cells are passed and looked into. More: more
 /// balls are looked at.
-constexpr double kBallsPerCell = 0.85;
+constexpr double kBallsPerCell = 1.0;
 
 /// Balls larger than that many times the one in the middle of all are giants. Larger: cells as wide as the
 /// largest of the others hold too many of the smallest.
