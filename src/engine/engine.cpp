@@ -72,7 +72,9 @@ void Engine<D>::anticipate(std::size_t events, int stage) {
     };
     look_at(body);
     const Id partner = queue_.partner(body);
-    if (kind == EventKind::Impact && partner < records_.size() && moving_[partner]) look_at(partner);
+    if (kind != EventKind::Impact || partner >= records_.size() || !moving_[partner]) return;
+    // A dead prediction is made anew without the partner.
+    if (stage == 0 || queue_.course(partner).epoch == queue_.partner_epoch(body)) look_at(partner);
   });
 }
 
@@ -205,6 +207,8 @@ void Engine<D>::predict_both(Id a, Id b) {
   const std::array<Id, 2> both{a, b};
   std::array<Meeting<D>, 2> first;
   if (neighbours_->first_meetings(records_, both, now_, first)) {
+    for (const Meeting<D>& meeting : first)
+      if (meeting.with.partner < records_.size()) queue_.fetch(meeting.with.partner);
     schedule_first(a, first[0]);
     schedule_first(b, first[1]);
   } else {

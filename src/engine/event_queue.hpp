@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/large_vector.hpp"
 #include "core/prefetch.hpp"
 #include "engine/event.hpp"
 #include "engine/few_boxes.hpp"
@@ -68,6 +69,7 @@ class EventQueue {
   Event<D> impact(Id body) const;
   const Instant& time(Id body) const { return lines_[body].due; }
   Id partner(Id body) const { return lines_[body].partner; }
+  std::uint32_t partner_epoch(Id body) const { return lines_[body].partner_epoch; }
   EventKind kind(Id body) const {
     return lines_[body].is_impact != 0 ? EventKind::Impact : EventKind::Refresh;
   }
@@ -191,7 +193,7 @@ class EventQueue {
   }
 
   Timebase timebase_;
-  std::vector<Line> lines_;                      // by body
+  LargeVector<Line> lines_;                      // by body
   std::vector<double> areas_;                    // [L^(D-1)] by body; empty until some contact has one
   std::unordered_map<Id, Image<D>> far_images_;  // where they are too many boxes for a line
 

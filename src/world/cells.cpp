@@ -407,43 +407,36 @@ double Cells<D>::leave(const Vec<D>& position, const Vec<D>& velocity, const Vec
 
 template <int D>
 void Cells<D>::anticipate(std::span<const Record<D>> records, Id body, EventKind kind, int stage) {
+  const Home& home = homes_[body];
   if (stage == 0) {
-    prefetch(&homes_[body]);
+    prefetch(&home);
     prefetch(&records[body]);
+    if (sees()) prefetch(sights_.by_id() + body);
     return;
   }
-  const Home& home = homes_[body];
   if (home.is_giant != 0) return;
-  const auto look = [&](std::span<const std::uint32_t> cells) {
-    if (stage == 2) {
-      coming_.clear();
-      slots_.gather(cells, coming_);
-    } else {
-      for (const std::uint32_t cell : cells) prefetch(slots_.first(cell));
-    }
-  };
+  const bool passes = kind == EventKind::Refresh;
+  const Cell at = passes ? map_.next(home.at, home.axis, home.up != 0) : home.at;
+  const Patch patch = passes ? map_.patch_ahead(at, home.axis, home.up != 0) : map_.patch_around(at);
   if (stage == 1) {
     const std::uint32_t cell = cell_of(body);
     prefetch(slots_.first(cell));
     giants_.fetch(cell);
+    patch.each_row([&](std::uint32_t row) {
+      prefetch(slots_.first(row + patch.inner[0]));
+      prefetch(slots_.first(row + patch.inner[2]));  // what is between them is in one of their lines
+    });
+    return;
   }
-  if (kind == EventKind::Refresh) {
-    look(map_.ahead(map_.next(home.at, home.axis, home.up != 0), home.axis, home.up != 0));
-  } else {
-    look(map_.around(home.at));
-  }
-  if (stage == 1) return;
-  const Candidates<D> coming = coming_.view_of(body);
-  const double* const radius = table_.radius.by_id();
-  for (std::size_t k = 0; k < coming.moving; ++k) {
-    const Id other = coming.partner[k];
-    if (sights_.are_kept()) {
+  const auto count = firsthit::gather(slots_.first(0), patch, body, coming_);
+  for (std::size_t k = 0; k < count.value_or(0); ++k) {
+    const Id other = coming_[k];
+    if (sees()) {
       prefetch(sights_.by_id() + other);
-      continue;
+    } else {
+      prefetch(&records[other]);
+      table_.fetch_shape(other);
     }
-    prefetch(&records[other]);
-    if (radius != nullptr) prefetch(radius + other);
-    table_.fetch_shape(other);
   }
 }
 

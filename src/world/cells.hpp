@@ -99,12 +99,12 @@ class Cells final : public Nearby<D> {
   CellLayout<D> layout_;
   CellMap<D> map_;
   CellSlots slots_;
-  std::vector<Home> homes_;
+  LargeVector<Home> homes_;
   std::unordered_map<Id, Image<D>> far_;  // boxes of those whose boxes are too many
   Giants<D> giants_;
   Sights<D> sights_;
   CandidateList<D> found_;
-  CandidateList<D> coming_;  // who will be looked at
+  PatchIds coming_;  // who will be looked at
 
   /// Whom one will look at. Gathered some time before: what has just been written is read slowly.
   struct Gathered {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/large_vector.hpp"
 #include "engine/record.hpp"
 #include "world/body_table.hpp"
 #include "world/cell_layout.hpp"
@@ -108,7 +109,7 @@ class Sights {
   std::array<float, kAxes> units_of_quantum_{};  // that one flies in a quantum at speed 1
   Instant start_;
   SightFrame<D> frame_;
-  std::vector<Sight<D>> sights_;
+  LargeVector<Sight<D>> sights_;
 };
 
 }  // namespace firsthit
