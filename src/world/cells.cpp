@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace firsthit {
 
@@ -127,10 +128,10 @@ bool Cells<D>::first_meetings(std::span<const Record<D>> records, std::span<cons
   std::array<SightLook<D>, 2> looks;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     SightLook<D>& one = looks[i];
-    if (!sights_.own(bodies[i], now, one.own)) return false;
     Gathered& near = gathered_[i];
-    if (near.body != bodies[i]) gather(bodies[i], i);
-    near.body = kFirstSide;
+    const bool is_ready = std::exchange(near.body, kFirstSide) == bodies[i];
+    if (!sights_.own(bodies[i], now, one.own)) return false;
+    if (!is_ready) gather(bodies[i], i);
     if (near.count == Gathered::kMany) {
       if (bodies.size() > 1) return false;
       const Candidates<D> all = candidates(bodies[i]);
@@ -172,6 +173,8 @@ void Cells<D>::prepare(Id a, Id b) {
   if (!sees()) return;
   gather(a, 0);
   gather(b, 1);
+  gathered_[0].body = a;
+  gathered_[1].body = b;
   for (const Gathered& near : gathered_)
     if (near.count != Gathered::kMany)
       for (std::size_t k = 0; k < near.count; ++k) prefetch(sights_.by_id() + near.ids[k]);
@@ -182,7 +185,6 @@ template <int D>
 void Cells<D>::gather(Id body, std::size_t place) {
   const Home& home = homes_[body];
   Gathered& near = gathered_[place];
-  near.body = body;
   near.count = Gathered::kMany;
   if (home.is_giant != 0 || giants_.any_in(home.number)) return;
   if (const auto count = firsthit::gather(slots_.first(0), map_.patch_around(home.at), body, near.ids))
