@@ -43,7 +43,7 @@ class Timebase {
     const double in_ticks = delay * inverse_;
     if (!(in_ticks < kMostTicks) || start.ticks >= static_cast<std::int64_t>(kMostTicks)) return kEndOfTime;
     double whole = static_cast<double>(static_cast<std::int64_t>(in_ticks));  // quicker than std::floor
-    double offset = start.offset + (delay - whole * tick_);  // the difference is exact
+    double offset = start.offset + (delay - whole * tick_);                   // the difference is exact
     if (offset >= tick_) {
       offset -= tick_;
       whole += 1.0;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace firsthit {
 
@@ -126,12 +127,14 @@ template <int D>
 bool Cells<D>::first_meetings(std::span<const Record<D>> records, std::span<const Id> bodies,
                               const Instant& now, std::span<Meeting<D>> first) {
   std::array<SightLook<D>, 2> looks;
-  if (!sees() || bodies.size() > looks.size()) return false;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    if (!sights_.own(bodies[i], now, looks[i].own)) return false;
+  bool sees_all = sees() && bodies.size() <= looks.size();
+  for (std::size_t i = 0; sees_all && i < bodies.size(); ++i) {
+    sees_all = sights_.own(bodies[i], now, looks[i].own);
     looks[i].ids = ids_of(bodies[i], false, gathered_[i]);
-    if (gathered_[i].are_many && bodies.size() > 1) return false;
+    sees_all &= !gathered_[i].are_many || bodies.size() == 1;
   }
+  forget_gathered();
+  if (!sees_all) return false;
   look(field(records), now, std::span(looks).first(bodies.size()));
   for (std::size_t i = 0; i < bodies.size(); ++i)
     if (!answer(records[bodies[i]], looks[i], first[i])) return false;
@@ -142,9 +145,11 @@ template <int D>
 bool Cells<D>::first_newcomer(std::span<const Record<D>> records, Id body, const Instant& now,
                               const Instant& until, Meeting<D>& first) {
   SightLook<D> one;
-  if (!sees() || !sights_.own(body, now, one.own)) return false;
+  const bool can_see = sees() && sights_.own(body, now, one.own);
+  if (can_see) one.ids = ids_of(body, true, gathered_[0]);
+  forget_gathered();
+  if (!can_see) return false;
   if (!(until == kEndOfTime)) one.bound = sights_.in_frame(flight_.timebase().between(now, until));
-  one.ids = ids_of(body, true, gathered_[0]);
   look(field(records), now, {&one, 1});
   return answer(records[body], one, first);
 }
@@ -177,13 +182,12 @@ std::span<const Id> Cells<D>::ids_of(Id body, bool newcomers, Gathered& near) {
   if (near.body != body)
     gather(body, home.at,
            newcomers ? map_.patch_ahead(home.at, home.axis, home.up != 0) : map_.patch_around(home.at), near);
-  near.body = kFirstSide;  // once
   if (!near.are_many) return {near.ids.data(), near.count};
   const Candidates<D> all = newcomers ? this->newcomers(body) : candidates(body);
   return {all.partner, all.moving};
 }
 
-/// Of what was prepared nothing may be left where it was not asked for.
+/// What was prepared counts for the next question only.
 template <int D>
 void Cells<D>::forget_gathered() {
   for (Gathered& near : gathered_) near.body = kFirstSide;

@@ -28,7 +28,8 @@ class Nearby : public Neighbours<D> {
 };
 
 /// Those of a world as it starts, however they do best, unless the options say how. Balls may touch when they
-/// have only that part of their radii.
+/// have only that part of their radii: below 1 they grow, and their neighbours leave it to the predictor who
+/// meets whom.
 template <int D>
 std::unique_ptr<Nearby<D>> neighbours_for(const BodyTable<D>& table, const Flight<D>& flight,
                                           const Wraps<D>& wraps, const WorldOptions<D>& options,

@@ -34,7 +34,7 @@ constexpr float kDoubt = 0x1p-9F;
 /// Of two that touch: they part if that much of their motion, in doubts, is away from each other.
 constexpr float kParting = 0x1p-14F;
 /// Faster than that, squared, is not judged.
-constexpr float kMostSpeedSquared = 0x1p40F;
+constexpr float kMostSpeedSquared = 0x1p36F;
 /// A quantum, in times of the frame.
 constexpr float kQuantum = 0x1p-20F;
 /// By how much a delay that lanes find may exceed another one and yet be the shorter.
@@ -152,8 +152,7 @@ HWY_INLINE Found look_at(const SightFrame<D>& frame, const Sight<D>* sights, con
   Floats v[static_cast<std::size_t>(D)];
   for (std::size_t axis = 0; axis < D; ++axis) {
     const Words way = hn::Sub(other.place[axis], hn::Set(WordTag(), own.place[axis]));
-    d[axis] = hn::MulAdd(age, other.velocity[axis],
-                         hn::Mul(converted(way), all(frame.length_of_unit[axis])));
+    d[axis] = hn::MulAdd(age, other.velocity[axis], hn::Mul(converted(way), all(frame.length_of_unit[axis])));
     if constexpr (kWraps)
       d[axis] = hn::NegMulAdd(hn::Round(hn::Mul(d[axis], all(frame.per_period[axis]))),
                               all(frame.period[axis]), d[axis]);
@@ -168,8 +167,7 @@ HWY_INLINE Found look_at(const SightFrame<D>& frame, const Sight<D>* sights, con
   const Floats disc = hn::NegMulAdd(a, c, b_squared);
   const Floats c_doubt = hn::MulAdd(all(kDoubt), d_squared, all(frame.doubt));
   const Floats disc_doubt = hn::Mul(a, c_doubt);
-  const Bits is_judged =
-      hn::And(hn::Ge(a, all(own.least_speed_squared)), hn::Le(a, all(kMostSpeedSquared)));
+  const Bits is_judged = hn::And(hn::Ge(a, all(own.least_speed_squared)), hn::Le(a, all(kMostSpeedSquared)));
   const Bits is_outside = hn::Gt(c, c_doubt);
   const Bits approaches = hn::Lt(b, hn::Zero(Tag()));
   const Bits comes_near =
@@ -177,9 +175,9 @@ HWY_INLINE Found look_at(const SightFrame<D>& frame, const Sight<D>* sights, con
   const Bits is_known = hn::And(hn::And(is_judged, comes_near), hn::Gt(disc, disc_doubt));
   const Bits parts = hn::AndNot(approaches, hn::Gt(b_squared, hn::Mul(all(kParting), disc_doubt)));
   const Bits may_meet = hn::Or(hn::Or(comes_near, hn::Not(is_judged)), hn::Not(hn::Or(is_outside, parts)));
-  const Bits is_other = hn::RebindMask(
-      Tag(), hn::Ne(hn::LoadU(WordTag(), reinterpret_cast<const std::int32_t*>(ids)),
-                    hn::Set(WordTag(), static_cast<std::int32_t>(own.body))));
+  const Bits is_other =
+      hn::RebindMask(Tag(), hn::Ne(hn::LoadU(WordTag(), reinterpret_cast<const std::int32_t*>(ids)),
+                                   hn::Set(WordTag(), static_cast<std::int32_t>(own.body))));
   const Bits unknown = hn::And(hn::AndNot(is_known, may_meet), is_other);
   return {hn::IfThenElse(is_known, quick_root(b, c, disc), all(std::numeric_limits<float>::infinity())),
           bits_of(unknown)};
@@ -199,8 +197,8 @@ HWY_INLINE bool meet(const SightField<D>& field, Id body, Id partner, const Inst
   Vec<D> v;
   double fastest = 0.0;
   for (std::size_t axis = 0; axis < D; ++axis) {
-    d[axis] = (b.position[axis] + elapsed_b * b.velocity[axis]) -
-              (a.position[axis] + elapsed_a * a.velocity[axis]);
+    d[axis] =
+        (b.position[axis] + elapsed_b * b.velocity[axis]) - (a.position[axis] + elapsed_a * a.velocity[axis]);
     v[axis] = b.velocity[axis] - a.velocity[axis];
     fastest = std::max(std::max(fastest, std::fabs(a.velocity[axis])), std::fabs(b.velocity[axis]));
   }
@@ -245,8 +243,8 @@ HWY_INLINE std::uint64_t wanted_of(const SightField<D>& field, const SightOfOwn<
   const Floats least = hn::MinOfLanes(Tag(), earliest);
   bound = hn::GetLane(least);
   // What is not known is infinite, and stays so.
-  const Floats latest = hn::Min(hn::MulAdd(least, all(kDelayDoubt), least),
-                                all(std::numeric_limits<float>::max()));
+  const Floats latest =
+      hn::Min(hn::MulAdd(least, all(kDelayDoubt), least), all(std::numeric_limits<float>::max()));
   for (std::size_t k = 0; k < size; k += kLanes)
     wanted |= bits_of(hn::Le(hn::Load(Tag(), delays + k), latest)) << k;
   return wanted & (~std::uint64_t{0} >> (kBlock - size));
@@ -309,8 +307,7 @@ HWY_INLINE bool copy(const CellSlots::Piece* cells, const Patch& patch, Id*& to)
       three = _mm512_inserti32x4(three, cell(row + patch.inner[2]), 2);
       const __m512i state = _mm512_shuffle_epi32(three, static_cast<_MM_PERM_ENUM>(0xff));
       states = _mm512_or_si512(states, state);
-      const __mmask16 counts =
-          _mm512_cmplt_epu32_mask(slots, _mm512_and_si512(state, _mm512_set1_epi32(3)));
+      const __mmask16 counts = _mm512_cmplt_epu32_mask(slots, _mm512_and_si512(state, _mm512_set1_epi32(3)));
       const __m512i unmarked =
           _mm512_and_si512(three, _mm512_set1_epi32(static_cast<std::int32_t>(~CellSlots::kMark)));
       _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(counts, unmarked));
@@ -386,7 +383,8 @@ void look(const SightField<2>& field, const Instant& now, std::span<SightLook<2>
 void look(const SightField<3>& field, const Instant& now, std::span<SightLook<3>> looks) {
   HWY_DYNAMIC_DISPATCH(look_3)(field, now, looks);
 }
-std::optional<std::size_t> gather(const CellSlots::Piece* cells, const Patch& patch, Id filler, PatchIds& ids) {
+std::optional<std::size_t> gather(const CellSlots::Piece* cells, const Patch& patch, Id filler,
+                                  PatchIds& ids) {
   return HWY_DYNAMIC_DISPATCH(gather_ids)(cells, patch, filler, ids);
 }
 

@@ -21,8 +21,8 @@ namespace firsthit {
 template <int D>
 struct SightField {
   const SightFrame<D>& frame;
-  const Sight<D>* sights;        // by id
-  const Record<D>* records;      // by id
+  const Sight<D>* sights;    // by id
+  const Record<D>* records;  // by id
   const BodyTable<D>& table;
   const Flight<D>& flight;
 };
@@ -40,7 +40,8 @@ template <int D>
 struct SightLook {
   SightOfOwn<D> own;
   std::span<const Id> ids;  ///< of those; behind them are kSightRoom places with the number of any ball
-  float bound = std::numeric_limits<float>::infinity();  ///< asked until then, from now (in times of the frame)
+  float bound =
+      std::numeric_limits<float>::infinity();  ///< asked until then, from now (in times of the frame)
   FirstInSight<D> first;  ///< what comes of it: if later than asked, perhaps not who is first
 };
 inline constexpr std::size_t kSightRoom = 16;
@@ -54,6 +55,7 @@ inline constexpr std::size_t kMostInPatch = 27 * CellSlots::kSlots + 47;
 using PatchIds = std::array<Id, kMostInPatch + kSightRoom>;
 
 /// Gathers all in a patch. None if they are more.
-std::optional<std::size_t> gather(const CellSlots::Piece* cells, const Patch& patch, Id filler, PatchIds& ids);
+std::optional<std::size_t> gather(const CellSlots::Piece* cells, const Patch& patch, Id filler,
+                                  PatchIds& ids);
 
 }  // namespace firsthit

@@ -26,6 +26,10 @@ constexpr double kCellsBeside = 3.25;
 /// Places further off, in units, have lost digits: whole boxes are taken off them.
 constexpr double kMostUnits = 0x1p44;
 
+/// Of the largest length that takes part, what places and delays in doubles err by; far from the origin that
+/// is more than a unit.
+constexpr double kRoundings = 0x1p-48;
+
 /// By how much an error of distances, squared, and their own roundings count in `doubt`.
 constexpr double kDoubtPerError = 0x1p26;
 /// Of more than that, in squared diameters, sights are of no use.
@@ -36,7 +40,7 @@ constexpr float kLeastPartOfOwn = 0x1p-12F;
 /// In squared speeds of the frame: whoever is slower may be so by rounding, whoever is faster is too fast
 /// for quanta.
 constexpr float kLeastSpeedSquared = 0x1p-80F;
-constexpr float kMostSpeedSquared = 0x1p40F;
+constexpr float kMostSpeedSquared = 0x1p36F;
 
 }  // namespace
 
@@ -44,16 +48,19 @@ template <int D>
 Sights<D>::Sights(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space,
                   const CellLayout<D>& layout, bool has_giants)
     : table_(table), flight_(flight) {
-  if (flight.falls() || layout.part_of_radii < 1.0) return;
+  if (flight.falls() || layout.part_of_radii < 1.0 || !table.is_all_balls()) return;
   per_length_ = 0.5 / layout.largest;
-  double unit = 0.0;   // [L]
-  double flown = 0.0;  // [L^2]
+  double unit = 0.0;      // [L]
+  double flown = 0.0;     // [L^2]
+  double farthest = 0.0;  // [L]
   frame_.wraps_flights = has_giants;
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     const bool repeats = space.sides[axis] == Side::Periodic;
     const double side = space.max[axis] - space.min[axis];
     min_[axis] = space.min[axis];
-    units_per_length_[axis] = (repeats ? 0x1p32 : 0x1p31) / side;
+    farthest = std::max(farthest, std::fabs(space.min[axis]) + std::fabs(space.max[axis]) + 4.0 * side);
+    // A quantum before it bounced, whoever is fastest was behind the wall by a radius.
+    units_per_length_[axis] = repeats ? 0x1p32 / side : 0x1p31 / (side + 2.0 * layout.largest);
     unit = std::max(unit, 1.0 / units_per_length_[axis]);
     const double room = repeats ? 0.5 * layout.count[axis] - kCellsBeside : kMostFlown;
     frame_.wraps_flights |= room < 0.0;
@@ -61,12 +68,13 @@ Sights<D>::Sights(const BodyTable<D>& table, const Flight<D>& flight, const Spac
     longest_flight_[axis] = cells * layout.width[axis];
     flown += (cells + 1.0) * layout.width[axis] * (cells + 1.0) * layout.width[axis];
     frame_.length_of_unit[axis] = static_cast<float>(per_length_ / units_per_length_[axis]);
-    units_of_quantum_[axis] = static_cast<float>(units_per_length_[axis] / (per_length_ * kQuanta));
+    units_of_quantum_[axis] = units_per_length_[axis] / (per_length_ * kQuanta);
     if (!repeats) continue;
     frame_.period[axis] = static_cast<float>(side * per_length_);
     frame_.per_period[axis] = static_cast<float>(1.0 / (side * per_length_));
   }
-  const double error = (8.0 * unit + 0x1p-20 * std::sqrt(flown)) * per_length_ + 0x1p-20;
+  const double error =
+      (8.0 * unit + 0x1p-20 * std::sqrt(flown) + kRoundings * farthest) * per_length_ + 0x1p-20;
   const double doubt = kDoubtPerError * error * error;
   frame_.doubt = static_cast<float>(doubt);
   kept_ = doubt < kMostDoubt && std::isfinite(per_length_);
@@ -112,8 +120,7 @@ void Sights<D>::put(const Record<D>& record, Id body, const Instant& now) {
   typename Sight<D>::Words then{};
   typename Sight<D>::Floats flight{};
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
-    // Whole boxes are lost with the upper half.
-    then[axis] = static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::int64_t>(units[axis])));
+    then[axis] = static_cast<std::int32_t>(word(units[axis]));
     flight[axis] = static_cast<float>(record.velocity[axis] * per_speed);
   }
   then[kAxes] = whole;
@@ -153,11 +160,12 @@ bool Sights<D>::own(Id body, const Instant& now, SightOfOwn<D>& own) const {
   const Sight<D>& sight = sights_[body];
   own.time = static_cast<std::int32_t>(passed);
   own.rest = static_cast<float>(passed - own.time);
-  const float quanta = static_cast<float>(own.time - sight.then[kAxes]) + own.rest;
+  const double age = passed - sight.then[kAxes];
   float speed_squared = 0.0F;
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     const float v = sight.flight[axis];
-    own.place[axis] = advanced(sight.then[axis], quanta * (v * units_of_quantum_[axis]));
+    own.place[axis] = static_cast<std::int32_t>(static_cast<std::uint32_t>(sight.then[axis]) +
+                                                word(age * (v * units_of_quantum_[axis])));
     own.velocity[axis] = v;
     speed_squared += v * v;
   }

@@ -7,6 +7,7 @@
 #include "world/flight.hpp"
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -22,8 +23,8 @@ template <int D>
 struct alignas(32) Sight {
   using Words [[gnu::vector_size(16)]] = std::int32_t;
   using Floats [[gnu::vector_size(16)]] = float;
-  Words then{};     ///< the place, in 2^-32 of a side that repeats, 2^-31 of another; then the time of it, in
-                    ///< quanta since the frame's start
+  Words then{};  ///< the place, in 2^-32 of a side that repeats, 2^-31 of another and a little more; then the
+                 ///< time of it, in quanta since the frame's start
   Floats flight{};  ///< the velocity, in lengths and times of the frame; then the radius
 };
 
@@ -87,9 +88,10 @@ class Sights {
   double quanta(const Instant& time) const {
     return flight_.timebase().between(start_, time) * quanta_per_time_;
   }
-  static std::int32_t advanced(std::int32_t place, float units) {
-    return static_cast<std::int32_t>(static_cast<std::uint32_t>(place) +
-                                     static_cast<std::uint32_t>(static_cast<std::int32_t>(units)));
+  /// Rounded to a whole number, of which whole boxes are lost with the upper half. Any number will do; if it
+  /// is not below 2^51 in size, nothing of it is left.
+  static std::uint32_t word(double units) {
+    return static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(units + 0x1.8p52));
   }
   void see(std::span<const Record<D>> records, Id body, const Instant& now);
   void put(const Record<D>& record, Id body, const Instant& now);
@@ -106,7 +108,7 @@ class Sights {
   double per_time_ = 1.0;
   double quanta_per_time_ = 1.0;
   double time_of_quantum_ = 1.0;
-  std::array<float, kAxes> units_of_quantum_{};  // that one flies in a quantum at speed 1
+  Vec<D> units_of_quantum_;  // that one flies in a quantum at speed 1
   Instant start_;
   SightFrame<D> frame_;
   LargeVector<Sight<D>> sights_;
