@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/large_vector.hpp"
 #include "core/prefetch.hpp"
 #include "engine/event.hpp"
 #include "engine/few_boxes.hpp"
@@ -193,7 +192,7 @@ class EventQueue {
   }
 
   Timebase timebase_;
-  LargeVector<Line> lines_;                      // by body
+  std::vector<Line> lines_;                      // by body
   std::vector<double> areas_;                    // [L^(D-1)] by body; empty until some contact has one
   std::unordered_map<Id, Image<D>> far_images_;  // where they are too many boxes for a line
 

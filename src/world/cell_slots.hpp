@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/large_vector.hpp"
 #include "engine/candidates.hpp"
 
 #include <array>
@@ -101,7 +100,7 @@ class CellSlots {
   std::uint32_t new_piece();
   void set_next(std::size_t piece, std::uint32_t next);
 
-  LargeVector<Piece> pieces_;  // the first of every cell; behind them those that go on
+  std::vector<Piece> pieces_;  // the first of every cell; behind them those that go on
   std::uint32_t free_ = 0;     // the first of those not used, each of which tells the next; 0: none
 };
 

@@ -66,7 +66,7 @@ class Cells final : public Nearby<D> {
     std::uint16_t up : 1 = 0;         // and whether to the higher one
     std::uint16_t is_inside : 1 = 0;  // nothing around it is across a side, seen from the body's record
     std::uint16_t is_giant : 1 = 0;   // then the rest does not count
-    std::uint16_t boxes : 9 = 0;      // that the cell is beyond the box of the record (NearBoxes), or far_ tells
+    std::uint16_t boxes : 9 = 0;  // that the cell is beyond the box of the record (NearBoxes), or far_ tells
 
     std::uint32_t giant() const { return at[0] | static_cast<std::uint32_t>(at[1]) << 16U; }
   };
@@ -99,7 +99,7 @@ class Cells final : public Nearby<D> {
   CellLayout<D> layout_;
   CellMap<D> map_;
   CellSlots slots_;
-  LargeVector<Home> homes_;
+  std::vector<Home> homes_;
   std::unordered_map<Id, Image<D>> far_;  // boxes of those whose boxes are too many
   Giants<D> giants_;
   Sights<D> sights_;
@@ -108,7 +108,7 @@ class Cells final : public Nearby<D> {
 
   /// Whom one will look at. Gathered some time before: what has just been written is read slowly.
   struct Gathered {
-    Id body = kFirstSide;  // or nobody
+    Id body = kFirstSide;   // or nobody
     bool are_many = false;  // and not here
     std::size_t count = 0;
     PatchIds ids;

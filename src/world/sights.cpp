@@ -17,9 +17,10 @@ constexpr double kQuanta = 0x1p20;
 /// After so many quanta the frame is renewed: ages are below 2^31.
 constexpr double kMostQuanta = 0x1p30;
 
-/// Balls are seen anew when they have flown so many cells along an axis. More: sights are less sharp. Fewer:
-/// more work at passages.
+/// Balls are seen anew when they have flown so many cells along an axis, or so many diameters to the end of
+/// the next one. More: sights are less sharp, and of no use in thin gases. Fewer: more work at passages.
 constexpr double kMostFlown = 3.0;
+constexpr double kMostDiameters = 8.0;
 /// Cells of half a side that others, as seen from one's own, and rounding take.
 constexpr double kCellsBeside = 3.25;
 
@@ -64,7 +65,8 @@ Sights<D>::Sights(const BodyTable<D>& table, const Flight<D>& flight, const Spac
     unit = std::max(unit, 1.0 / units_per_length_[axis]);
     const double room = repeats ? 0.5 * layout.count[axis] - kCellsBeside : kMostFlown;
     frame_.wraps_flights |= room < 0.0;
-    const double cells = std::clamp(room, 0.0, kMostFlown);
+    const double sharp = kMostDiameters / (layout.width[axis] * per_length_) - 1.0;
+    const double cells = std::clamp(std::min(room, sharp), 0.0, kMostFlown);
     longest_flight_[axis] = cells * layout.width[axis];
     flown += (cells + 1.0) * layout.width[axis] * (cells + 1.0) * layout.width[axis];
     frame_.length_of_unit[axis] = static_cast<float>(per_length_ / units_per_length_[axis]);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/large_vector.hpp"
 #include "engine/record.hpp"
 #include "world/body_table.hpp"
 #include "world/cell_layout.hpp"
@@ -111,7 +110,7 @@ class Sights {
   Vec<D> units_of_quantum_;  // that one flies in a quantum at speed 1
   Instant start_;
   SightFrame<D> frame_;
-  LargeVector<Sight<D>> sights_;
+  std::vector<Sight<D>> sights_;
 };
 
 }  // namespace firsthit
