@@ -31,6 +31,7 @@ struct Like {
   double giant = 0.0;       ///< [L] radius of the one who looks, if it is not small
   double smallest = 1.0;    ///< of the radii, as a part of the largest
   double near = 1.9;        ///< [L] how far others are from the one who looks
+  bool touching = false;    ///< the first of them touches, and goes along the surface but for rounding
   double fast = 1.0;        ///< how much faster some are
   double slow = 1.0;        ///< how much slower others are; 0: they rest
   double drift = 0.0;       ///< [L/T] that is added to all velocities
@@ -53,10 +54,12 @@ const std::vector<Like>& likes() {
       {.name = "lattice", .lattice = true, .sure = 0.2},
       {.name = "lattice of 5 cells", .lattice = true, .cells = 5.0, .sure = 0.2},
       {.name = "lattice between walls", .lattice = true, .walls = true, .sure = 0.2},
+      {.name = "touching", .touching = true},
+      {.name = "touching, walls", .walls = true, .smallest = 0.1, .touching = true},
       {.name = "large", .cells = 5000.0},
       {.name = "mixture", .smallest = 1e-4},
       {.name = "tiny", .smallest = 1e-4, .near = 0.001},
-      {.name = "tiny, large box", .cells = 4096.0, .smallest = 1e-4, .near = 0.001},
+      {.name = "tiny, large box", .cells = 4096.0, .smallest = 2e-5, .near = 2e-4},
       {.name = "giant", .cells = 20.0, .giant = 5.0},
       {.name = "giant, widest", .cells = 40.0, .giant = 18.0},
       {.name = "giant between walls", .cells = 40.0, .walls = true, .giant = 10.0, .smallest = 1e-4},
@@ -149,6 +152,7 @@ class Scene {
     Vec<D> own;
     for (std::size_t axis = 0; axis < kAxes; ++axis) own[axis] = own_place(axis);
     for (Id id = 0; id <= count; ++id) add(id, id == 0 ? own : beside(own, id), velocities[id]);
+    if (like_.touching) touch();
   }
 
   double own_place(std::size_t axis) {
@@ -189,6 +193,19 @@ class Scene {
       if (fits && (like_.lattice || length(way) > (1.0 + 1e-9) * touching)) break;
     }
     return own + way;
+  }
+
+  /// Puts the first of the others to the surface of the one who looks, as if the two had just met.
+  void touch() {
+    Record<D>& own = records_[0];
+    Record<D>& other = records_[1];
+    own = {flight_.place_at(0, own, now_).position, own.velocity, now_};
+    Vec<D> way;
+    for (double& x : way.c) x = random_.uniform(-1.0, 1.0);
+    way = ((table_.radius[0] + table_.radius[1]) / length(way)) * way;
+    Vec<D> along = other.velocity - own.velocity;
+    along = along - (dot(along, way) / length_squared(way)) * way;
+    other = {flight_.wrapped(own.position + way).position, own.velocity + along, now_};
   }
 
   /// A ball that is at `place` now: its course began some time ago. Who looks has mostly just bounced.
