@@ -38,7 +38,7 @@ constexpr float kMostSpeedSquared = 0x1p36F;
 /// A quantum, in times of the frame.
 constexpr float kQuantum = 0x1p-20F;
 /// By how much a delay that lanes find may exceed another one and yet be the shorter.
-constexpr float kDelayDoubt = 0x1.8p-5F;
+constexpr float kDelayDoubt = 0x1p-5F;
 
 /// The sights of a group, as columns.
 template <int D>
