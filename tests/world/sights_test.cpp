@@ -341,6 +341,33 @@ TEST(Sights, TellWhomTheKernelOfOnePairFindsFirstByEveryInstructionSet) {
   }
 }
 
+TEST(Sights, SeeWhoJustBouncedAtTheOppositeWall) {
+  // It is seen as of the beginning of a quantum, an eighth of a length behind the wall.
+  const double side = 2.2;
+  const Space<2> space = box<2>(Side::Wall, side).space;
+  BodyTable<2> table;
+  for (int i = 0; i < 2; ++i) table.add(ball<2>({}, {}, 0.001));
+  table.close();
+  const CellLayout<2> layout{.count = {2, 2}, .width = {1.1, 1.1}, .largest = 0.5};
+  const Flight<2> flight(Vec<2>{}, Period<2>{}, Timebase(0x1p-30));
+  Sights<2> sights(table, flight, space, layout, false);
+  const Instant now = flight.timebase().after(Instant{}, 0.999 * 0x1p-20);
+  std::vector<Record<2>> records{{{side - 0.001, 1.0}, {1.0, 0.0}, {}}, {{0.001, 1.0}, {1.0, 0.0}, {}}};
+  sights.start(records);
+  records[0] = {{side - 0.001, 1.0}, {}, now};
+  records[1] = {{0.001, 1.0}, {0x1p17, 0.0}, now};
+  for (Id id = 0; id < 2; ++id) sights.course_changed(records, id);
+  std::vector<Id> ids(1 + kSightRoom, Id{0});
+  ids[0] = 1;
+  SightLook<2> one;
+  ASSERT_TRUE(sights.own(0, now, one.own));
+  one.ids = std::span(ids).first(1);
+  look({sights.frame(), sights.by_id(), records.data(), table, flight}, now, {&one, 1});
+  EXPECT_TRUE(one.first.is_sure);
+  EXPECT_EQ(one.first.with.partner, 1U);
+  EXPECT_NE(one.first.time, kEndOfTime);
+}
+
 TEST(Sights, AreNotKeptWhereTheyAreOfNoUse) {
   const auto are_kept = [](double cells, double width, double corner) {
     const auto options = box<2>(Side::Wall, cells * width);
