@@ -148,8 +148,10 @@ class EventQueue {
   std::int64_t bin_of(const Instant& time) const { return moment_of(time) >> kMoments; }
   std::size_t slot_of(std::int64_t bin) const { return static_cast<std::size_t>(bin) & (bins_ - 1); }
   void place(Id body, std::uint32_t old_home) {
-    const std::int64_t bin = bin_of(lines_[body].due);
-    if (static_cast<std::uint64_t>(bin - sorted_ - 1) < bins_) {
+    const Instant& due = lines_[body].due;
+    const std::int64_t bin = bin_of(due);
+    // The last of all bins holds the end of time as well, which is no event.
+    if (static_cast<std::uint64_t>(bin - sorted_ - 1) < bins_ && due.ticks != kEndOfTime.ticks) {
       list(body, slot_of(bin), old_home);
     } else {
       place_outside(body, bin, old_home);
