@@ -122,7 +122,7 @@ void EventQueue<D>::place_outside(Id body, std::int64_t bin, std::uint32_t old_h
 /// anew.
 template <int D>
 void EventQueue<D>::limit_lists() {
-  if (lists_.room() > 2 * lines_.size() + 8 * bins_) lay_out(0);
+  if (lists_.room() > 2 * lines_.size() + 4 * bins_) lay_out(0);
 }
 
 template <int D>

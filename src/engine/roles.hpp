@@ -61,13 +61,14 @@ class Neighbours {
                    std::vector<Id>& /*affected*/) {}
   /// A body less.
   virtual void remove(Id /*body*/) {}
-  /// Tells by itself whom each of some bodies meets first, of all that it can meet: somebody or nobody; or of
-  /// those who have come into sight of the only body, if that is until `until`, and else perhaps somebody
-  /// later. False if it cannot: then the predictor is to be asked.
+  /// Tells by itself whom each of some bodies meets first, of all that it can meet: somebody or nobody. False
+  /// if it cannot: then the predictor is to be asked.
   virtual bool first_meetings(std::span<const Record<D>>, std::span<const Id> /*bodies*/,
                               const Instant& /*now*/, std::span<Meeting<D>> /*first*/) {
     return false;
   }
+  /// The same of those who have come into sight of a body, if that is until `until`; else perhaps somebody
+  /// later.
   virtual bool first_newcomer(std::span<const Record<D>>, Id /*body*/, const Instant& /*now*/,
                               const Instant& /*until*/, Meeting<D>& /*first*/) {
     return false;

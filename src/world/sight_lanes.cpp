@@ -29,16 +29,12 @@ constexpr std::size_t kLanes = hn::MaxLanes(Tag());
 // Which sights lanes may judge, and how much of what they find is rounding. Derivation:
 // docs/numerics/sights.md.
 
-/// Where gap or room are a smaller part than this of what they are differences of, nobody is judged.
-constexpr float kDoubt = 0x1p-9F;
 /// Of two that touch: they part if that much of their motion, in doubts, is away from each other.
 constexpr float kParting = 0x1p-14F;
 /// Faster than that, squared, is not judged.
 constexpr float kMostSpeedSquared = 0x1p36F;
 /// A quantum, in times of the frame.
 constexpr float kQuantum = 0x1p-20F;
-/// By how much a delay that lanes find may exceed another one and yet be the shorter.
-constexpr float kDelayDoubt = 0x1p-5F;
 
 /// The sights of a group, as columns.
 template <int D>
@@ -165,7 +161,7 @@ HWY_INLINE Found look_at(const SightFrame<D>& frame, const Sight<D>* sights, con
   const Floats c = hn::NegMulAdd(sigma, sigma, d_squared);
   const Floats b_squared = hn::Mul(b, b);
   const Floats disc = hn::NegMulAdd(a, c, b_squared);
-  const Floats c_doubt = hn::MulAdd(all(kDoubt), d_squared, all(frame.doubt));
+  const Floats c_doubt = hn::MulAdd(all(own.doubt_part), d_squared, all(own.doubt));
   const Floats disc_doubt = hn::Mul(a, c_doubt);
   const Bits is_judged = hn::And(hn::Ge(a, all(own.least_speed_squared)), hn::Le(a, all(kMostSpeedSquared)));
   const Bits is_outside = hn::Gt(c, c_doubt);
@@ -244,7 +240,7 @@ HWY_INLINE std::uint64_t wanted_of(const SightField<D>& field, const SightOfOwn<
   bound = hn::GetLane(least);
   // What is not known is infinite, and stays so.
   const Floats latest =
-      hn::Min(hn::MulAdd(least, all(kDelayDoubt), least), all(std::numeric_limits<float>::max()));
+      hn::Min(hn::MulAdd(least, all(own.delay_doubt), least), all(std::numeric_limits<float>::max()));
   for (std::size_t k = 0; k < size; k += kLanes)
     wanted |= bits_of(hn::Le(hn::Load(Tag(), delays + k), latest)) << k;
   return wanted & (~std::uint64_t{0} >> (kBlock - size));

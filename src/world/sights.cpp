@@ -36,8 +36,20 @@ constexpr double kDoubtPerError = 0x1p26;
 /// Of more than that, in squared diameters, sights are of no use.
 constexpr double kMostDoubt = 0x1p-5;
 
-/// Relative velocities that are a smaller part than this of one's own lose too many digits; squared.
-constexpr float kLeastPartOfOwn = 0x1p-12F;
+/// What is in doubt, for one who looks.
+struct Doubts {
+  float part;               // of squared distances
+  float rest;               // in `doubt`
+  float delays;             // as a part of them
+  float least_part_of_own;  // a relative velocity that is less of one's own loses too many digits; squared
+};
+constexpr Doubts kDoubts{0x1p-9F, 1.0F, 0x1p-5F, 0x1p-12F};
+/// Of giants, with many around them who are near as giants see it: their distances are told better, delays
+/// less well.
+constexpr Doubts kDoubtsOfGiants{0x1p-13F, 16.0F, 0x1p-3F, 1.0F};
+/// The radius of a giant, in lengths of the frame: eight of the largest of the small ones.
+constexpr float kGiant = 4.0F;
+
 /// In squared speeds of the frame: whoever is slower may be so by rounding, whoever is faster is too fast
 /// for quanta.
 constexpr float kLeastSpeedSquared = 0x1p-80F;
@@ -78,7 +90,7 @@ Sights<D>::Sights(const BodyTable<D>& table, const Flight<D>& flight, const Spac
   const double error =
       (8.0 * unit + 0x1p-20 * std::sqrt(flown) + kRoundings * farthest) * per_length_ + 0x1p-20;
   const double doubt = kDoubtPerError * error * error;
-  frame_.doubt = static_cast<float>(doubt);
+  doubt_ = static_cast<float>(doubt);
   kept_ = doubt < kMostDoubt && std::isfinite(per_length_);
 }
 
@@ -172,7 +184,11 @@ bool Sights<D>::own(Id body, const Instant& now, SightOfOwn<D>& own) const {
     speed_squared += v * v;
   }
   own.radius = sight.flight[kAxes];
-  own.least_speed_squared = std::max(kLeastPartOfOwn * speed_squared, kLeastSpeedSquared);
+  const Doubts& doubts = own.radius < kGiant ? kDoubts : kDoubtsOfGiants;
+  own.least_speed_squared = std::max(doubts.least_part_of_own * speed_squared, kLeastSpeedSquared);
+  own.doubt_part = doubts.part;
+  own.doubt = doubts.rest * doubt_;
+  own.delay_doubt = doubts.delays;
   own.body = body;
   return speed_squared < kMostSpeedSquared;
 }

@@ -34,7 +34,6 @@ struct SightFrame {
   std::array<float, std::size_t{D}> period{};          ///< of a side; 0 where it does not repeat
   std::array<float, std::size_t{D}> per_period{};      ///< its inverse; 0 where it does not repeat
   bool wraps_flights = false;  ///< the nearest image at the time of a sight need not be the nearest later
-  float doubt = 0.0F;          ///< of squared distances, besides a part of them
 };
 
 /// The one who looks, now.
@@ -46,6 +45,9 @@ struct SightOfOwn {
   float rest = 0.0F;  ///< in quanta, since then
   float radius = 0.0F;
   float least_speed_squared = 0.0F;  ///< of a relative velocity that floats can tell
+  float doubt_part = 0.0F;           ///< what is in doubt of squared distances: that part of them
+  float doubt = 0.0F;                ///< and so much
+  float delay_doubt = 0.0F;          ///< by what part of itself a delay may exceed another and be the shorter
   Id body = 0;
 };
 
@@ -110,6 +112,7 @@ class Sights {
   Vec<D> units_of_quantum_;  // that one flies in a quantum at speed 1
   Instant start_;
   SightFrame<D> frame_;
+  float doubt_ = 0.0F;  // of squared distances, besides a part of them
   std::vector<Sight<D>> sights_;
 };
 
