@@ -122,7 +122,8 @@ void EventQueue<D>::place_outside(Id body, std::int64_t bin, std::uint32_t old_h
 /// anew.
 template <int D>
 void EventQueue<D>::limit_lists() {
-  if (lists_.room() > 2 * lines_.size() + 4 * bins_) lay_out(0);
+  // Every bin may have a piece that is as good as empty: room for 8 beside what all need.
+  if (!is_looking_beyond_ && lists_.room() > 2 * lines_.size() + 8 * bins_) lay_out(0);
 }
 
 template <int D>
@@ -237,11 +238,13 @@ auto EventQueue<D>::sort_moment(Due* first, Due* end) const -> Due* {
 template <int D>
 void EventQueue<D>::look_beyond() {
   first_beyond_ = std::numeric_limits<std::int64_t>::max();
+  is_looking_beyond_ = true;  // nothing may be laid out anew meanwhile
   lists_.take(bins_, [&](Id body) {
     if (lines_[body].home != bins_) return;
     lines_[body].home = kNowhere;
     place(body, kNowhere);
   });
+  is_looking_beyond_ = false;
 }
 
 template <int D>
@@ -277,7 +280,8 @@ void EventQueue<D>::push_late(Id body) {
   first_late_ = late_.front().time;
   ++counted_;
   ++earned_;
-  if (++counted_late_ > 2 * lines_.size() + bins_) follow_rate(moment_of(late_.front().time));
+  if (++counted_late_ > 2 * lines_.size() + bins_ && !is_looking_beyond_)
+    follow_rate(moment_of(late_.front().time));
 }
 
 template <int D>

@@ -208,6 +208,7 @@ class EventQueue {
   std::size_t most_ = 0;             // bodies for which that is enough
   std::size_t live_ = 0;             // bodies that have an event
   std::uint64_t passed_ = 0;
+  bool is_looking_beyond_ = false;
 
   std::int64_t base_ticks_ = 0;  // moments and bins count from this tick
   int shift_ = 0;                // a moment lasts tick * 2^-shift, a bin many of them
