@@ -15,11 +15,15 @@ namespace {
 /// what is known of these. Less: they are not there yet. More: they are gone again.
 constexpr std::size_t kStagesAhead[] = {16, 10, 5};
 
+template <int D>
+constexpr Event<D> kNoEvent{.time = kEndOfTime};
+
 /// No more are named where bodies collapse.
 constexpr std::size_t kMostCulprits = 16;
 
-/// Of so many bodies a cache holds all that is looked at.
-constexpr std::size_t kFitCache = 50000;
+/// How many stages are worth it. A second cache holds all that is looked at of a few thousand bodies, a third
+/// one that of some ten thousand: hints for all of it would cost more than they save.
+int stages_ahead(std::size_t bodies) { return bodies > 50000 ? 3 : bodies > 10000 ? 1 : 0; }
 
 }  // namespace
 
@@ -38,9 +42,9 @@ void Engine<D>::start(std::vector<Record<D>> records, const std::vector<bool>& m
 
 template <int D>
 void Engine<D>::look_at_all() {
-  const bool fetch = records_.size() > kFitCache;
+  const int stages = stages_ahead(records_.size());
   for (Id body = 0; body < records_.size(); ++body) {
-    for (int stage = 0; fetch && stage < 3; ++stage) {
+    for (int stage = 0; stage < stages; ++stage) {
       const std::size_t coming = body + kStagesAhead[stage];
       if (coming < records_.size() && moving_[coming])
         neighbours_->anticipate(records_, static_cast<Id>(coming), EventKind::Impact, stage);
@@ -50,14 +54,16 @@ void Engine<D>::look_at_all() {
   looked_ = true;
 }
 
-/// Above some ten thousand bodies the next events' data are in no cache; while others are carried out they
-/// can be on their way. Of each event once in every stage.
+/// Of many bodies the next events' data are in no near cache; while others are carried out they can be on
+/// their way. Of each event once in every stage.
 template <int D>
 void Engine<D>::fetch_ahead() {
+  const int stages = stages_ahead(records_.size());
+  if (stages == 0) return;
   const std::uint64_t passed = std::min<std::uint64_t>(queue_.passed() - fetched_, kStagesAhead[0]);
   fetched_ = queue_.passed();
   for (std::size_t back = 0; back < passed; ++back) {
-    for (int stage = 0; stage < 3; ++stage)
+    for (int stage = 0; stage < stages; ++stage)
       if (kStagesAhead[stage] > back) anticipate(kStagesAhead[stage] - back, stage);
   }
 }
@@ -91,7 +97,6 @@ Halt Engine<D>::run(const EngineLimits& limits) {
     if (events_ >= last_event) return Halt::Events;
     if (limits.stop != nullptr && limits.stop->load(std::memory_order_relaxed)) return Halt::Stop;
     ++events_;
-    if (records_.size() > kFitCache) fetch_ahead();
     FIRSTHIT_EXPECT(now_ <= queue_.time(body));
     now_ = queue_.time(body);
     if (queue_.kind(body) == EventKind::Refresh) {
@@ -190,27 +195,34 @@ void Engine<D>::steer(Id body, const Record<D>& at_present) {
   predict(body);
 }
 
+/// While records of those who are left come from memory, what is needed later can be asked for.
+template <int D>
+void Engine<D>::meanwhile(std::span<const Id> left) {
+  for (const Id body : left) queue_.fetch(body);
+  fetch_ahead();
+}
+
 /// Schedules the earliest thing that will happen to `body`, if anything will.
 template <int D>
 void Engine<D>::predict(Id body) {
   Meeting<D> first;
-  if (neighbours_->first_meetings(records_, {&body, 1}, now_, {&first, 1})) {
-    schedule_first(body, first);
+  meanwhile(neighbours_->look(records_, {&body, 1}, now_));
+  if (neighbours_->first_meetings(records_, now_, {&first, 1})) {
+    schedule_better(body, first, kNoEvent<D>);
   } else {
-    schedule_earliest(body, false, no_event());
+    schedule_earliest(body, false, kNoEvent<D>);
   }
 }
 
-/// The same of two.
+/// The same of two: one's waits are the other's work.
 template <int D>
 void Engine<D>::predict_both(Id a, Id b) {
   const std::array<Id, 2> both{a, b};
   std::array<Meeting<D>, 2> first;
-  if (neighbours_->first_meetings(records_, both, now_, first)) {
-    for (const Meeting<D>& meeting : first)
-      if (meeting.with.partner < records_.size()) queue_.fetch(meeting.with.partner);
-    schedule_first(a, first[0]);
-    schedule_first(b, first[1]);
+  meanwhile(neighbours_->look(records_, both, now_));
+  if (neighbours_->first_meetings(records_, now_, first)) {
+    schedule_better(a, first[0], kNoEvent<D>);
+    schedule_better(b, first[1], kNoEvent<D>);
   } else {
     predict(a);
     predict(b);
@@ -219,27 +231,27 @@ void Engine<D>::predict_both(Id a, Id b) {
 
 template <int D>
 void Engine<D>::predict_newcomers(Id body) {
-  const Event<D> best = queue_.impact(body);
+  const Instant until = queue_.impact_time(body);
   Meeting<D> first;
-  if (neighbours_->first_newcomer(records_, body, now_, best.time, first)) {
-    schedule_better(body, first, best);
+  meanwhile(neighbours_->look_for_newcomers(records_, body, now_, until));
+  if (!neighbours_->first_meetings(records_, now_, {&first, 1})) {
+    schedule_earliest(body, true, queue_.impact(body));
+  } else if (first.time == kEndOfTime || until < first.time) {
+    queue_.schedule_refresh(body, neighbours_->expiry(records_, body, now_, until));
   } else {
-    schedule_earliest(body, true, best);
+    schedule_better(body, first, queue_.impact(body));
   }
 }
 
+/// The earlier of a meeting and `best`.
 template <int D>
-void Engine<D>::schedule_first(Id body, const Meeting<D>& first) {
-  schedule_better(body, first, no_event());
+void Engine<D>::schedule_better(Id body, const Meeting<D>& meeting, const Event<D>& best) {
+  const Event<D> event = event_of(body, meeting);
+  const Event<D>& first = precedes(body, event, body, best) ? event : best;
+  queue_.schedule(body, first, neighbours_->expiry(records_, body, now_, first.time));
 }
 
-template <int D>
-void Engine<D>::schedule_better(Id body, const Meeting<D>& meeting, Event<D> best) {
-  consider(body, meeting, best);
-  queue_.schedule(body, best, neighbours_->expiry(records_, body, now_, best.time));
-}
-
-/// The same of its impacts with all, or with newcomers, and of `best`, an impact with somebody else.
+/// The earliest of its impacts with all, or with newcomers, and of `best`, an impact with somebody else.
 template <int D>
 void Engine<D>::schedule_earliest(Id body, bool newcomers, Event<D> best) {
   // With those who tell of newcomers only, an impact is worth knowing even beyond the expiry; with others the
@@ -249,24 +261,28 @@ void Engine<D>::schedule_earliest(Id body, bool newcomers, Event<D> best) {
   const Candidates<D> candidates = newcomers ? neighbours_->newcomers(body) : neighbours_->candidates(body);
   meetings_.clear();
   predictor_.predict(records_, body, candidates, now_, earlier(best.time, expiry), meetings_);
-  for (const Meeting<D>& meeting : meetings_) consider(body, meeting, best);
+  for (const Meeting<D>& meeting : meetings_) {
+    if (best.time < meeting.time) continue;
+    const Event<D> event = event_of(body, meeting);
+    if (precedes(body, event, body, best)) best = event;
+  }
   if (keeps) expiry = neighbours_->expiry(records_, body, now_, best.time);
   queue_.schedule(body, best, expiry);
 }
 
-/// Makes a meeting of `body` the best, if it comes first.
+/// A meeting that may come to be scheduled. (Number by number: what has been written in parts is not to be
+/// copied as a whole at once.)
 template <int D>
-void Engine<D>::consider(Id body, const Meeting<D>& meeting, Event<D>& best) const {
-  if (meeting.time == kEndOfTime || best.time < meeting.time) return;
-  const Id partner = meeting.with.partner;
+Event<D> Engine<D>::event_of(Id body, const Meeting<D>& meeting) const {
   Event<D> event;
-  event.time = meeting.time;
+  event.time.ticks = meeting.time.ticks;
+  event.time.offset = meeting.time.offset;
   event.area = meeting.area;
-  event.partner = partner;
-  event.partner_epoch = partner < records_.size() ? queue_.course(partner).epoch : 0;
-  event.generation = std::max(generation_at(body, event.time), generation_at(partner, event.time));
-  event.image = meeting.with.image;
-  if (precedes(body, event, body, best)) best = event;
+  for (std::size_t axis = 0; axis < D; ++axis) event.image[axis] = meeting.with.image[axis];
+  event.partner = meeting.with.partner;
+  event.partner_epoch = event.partner < records_.size() ? queue_.course(event.partner).epoch : 0;
+  event.generation = std::max(generation_at(body, meeting.time), generation_at(event.partner, meeting.time));
+  return event;
 }
 
 template <int D>

@@ -103,18 +103,13 @@ class Engine {
   void look_at_all();
   void fetch_ahead();
   void anticipate(std::size_t events, int stage);
+  void meanwhile(std::span<const Id> left);
   void predict(Id body);
   void predict_both(Id a, Id b);
   void predict_newcomers(Id body);
-  void schedule_first(Id body, const Meeting<D>& first);
-  void schedule_better(Id body, const Meeting<D>& meeting, Event<D> best);
+  void schedule_better(Id body, const Meeting<D>& meeting, const Event<D>& best);
   void schedule_earliest(Id body, bool newcomers, Event<D> best);
-  static Event<D> no_event() {
-    Event<D> none;
-    none.time = kEndOfTime;
-    return none;
-  }
-  void consider(Id body, const Meeting<D>& meeting, Event<D>& best) const;
+  Event<D> event_of(Id body, const Meeting<D>& meeting) const;
   bool alive(const Event<D>& event) const;
   std::uint32_t generation_at(Id body, const Instant& time) const;
   bool collide(Id body, const Event<D>& event);

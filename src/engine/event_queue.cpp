@@ -13,8 +13,8 @@ namespace {
 /// sorting takes longer. Smaller: chance clusters would lay the ring out anew.
 constexpr double kCrowd = 16.0;
 
-/// Of so many bodies a cache holds all lines.
-constexpr std::size_t kFitCache = 50000;
+/// Of so many bodies a near cache holds all lines.
+constexpr std::size_t kFitCache = 10000;
 
 /// Longer runs are sorted by dividing them.
 constexpr std::size_t kShortRun = 64;
@@ -54,14 +54,6 @@ void EventQueue<D>::set_timebase(const Timebase& timebase) {
 template <int D>
 void EventQueue<D>::schedule(Id body, const Event<D>& impact, const Instant& refresh) {
   Line& mine = lines_[body];
-  const std::uint32_t old_home = mine.home;
-  if (is_late(old_home)) remove_late(old_home - kLate);
-  // Nobody can foretell which is first: no branch.
-  const Instant& first = impact.time;
-  const bool is_impact =
-      static_cast<int>(first.ticks < refresh.ticks) |
-      (static_cast<int>(first.ticks == refresh.ticks) & static_cast<int>(first.offset < refresh.offset));
-  mine.due = is_impact ? impact.time : refresh;
   mine.impact = impact.time;
   if (mine.image.are_too_many()) far_images_.erase(body);
   mine.image = FewBoxes<D>(impact.image);
@@ -69,11 +61,30 @@ void EventQueue<D>::schedule(Id body, const Event<D>& impact, const Instant& ref
   mine.partner = impact.partner;
   mine.partner_epoch = impact.partner_epoch;
   mine.generation = impact.generation;
-  mine.is_impact = is_impact ? 1 : 0;
   if (!areas_.empty() || impact.area != 0.0) {
     areas_.resize(lines_.size(), 0.0);
     areas_[body] = impact.area;
   }
+  list_anew(body, impact.time, refresh);
+}
+
+template <int D>
+void EventQueue<D>::schedule_refresh(Id body, const Instant& refresh) {
+  list_anew(body, lines_[body].impact, refresh);
+}
+
+/// Lists a body where the earlier of the two belongs.
+template <int D>
+void EventQueue<D>::list_anew(Id body, const Instant& impact, const Instant& refresh) {
+  Line& mine = lines_[body];
+  const std::uint32_t old_home = mine.home;
+  if (is_late(old_home)) remove_late(old_home - kLate);
+  // Nobody can foretell which is first: no branch.
+  const bool is_impact =
+      static_cast<int>(impact.ticks < refresh.ticks) |
+      (static_cast<int>(impact.ticks == refresh.ticks) & static_cast<int>(impact.offset < refresh.offset));
+  mine.due = is_impact ? impact : refresh;
+  mine.is_impact = is_impact ? 1 : 0;
   live_ += old_home == kNowhere ? 1 : 0;
   place(body, old_home);
 }

@@ -51,6 +51,8 @@ class EventQueue {
   /// Schedules for `body`, in place of what it had, the earlier of an impact and of a refresh; what is at the
   /// end of time is none.
   void schedule(Id body, const Event<D>& impact, const Instant& refresh);
+  /// The same with the impact that is or would be scheduled now.
+  void schedule_refresh(Id body, const Instant& refresh);
   void cancel(Id body);
 
   /// The body with the earliest event, or kNobody.
@@ -66,6 +68,7 @@ class EventQueue {
   Event<D> event(Id body) const;
   /// The impact of `body` that is scheduled, or would be but for a refresh.
   Event<D> impact(Id body) const;
+  const Instant& impact_time(Id body) const { return lines_[body].impact; }
   const Instant& time(Id body) const { return lines_[body].due; }
   Id partner(Id body) const { return lines_[body].partner; }
   std::uint32_t partner_epoch(Id body) const { return lines_[body].partner_epoch; }
@@ -157,6 +160,7 @@ class EventQueue {
       place_outside(body, bin, old_home);
     }
   }
+  void list_anew(Id body, const Instant& impact, const Instant& refresh);
   void place_outside(Id body, std::int64_t bin, std::uint32_t old_home);
   /// Whoever is at home there is listed there.
   void list(Id body, std::size_t slot, std::uint32_t old_home) {

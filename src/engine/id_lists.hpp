@@ -1,7 +1,9 @@
 #pragma once
 
+#include "core/prefetch.hpp"
 #include "engine/record.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +12,8 @@
 namespace firsthit {
 
 /// Lists of ids that are only added to, and emptied as a whole: chains of short pieces from one pool, so that
-/// neither touches anything but the end of a list.
+/// neither touches anything but the end of a list. What is added waits a little, until the end of its list
+/// has come from memory.
 class IdLists {
  public:
   /// Empties all; from now on there are so many.
@@ -19,27 +22,30 @@ class IdLists {
     pieces_.resize(1);
     free_ = 0;
     in_use_ = 0;
+    waiting_ = 0;
   }
 
-  bool empty(std::size_t list) const { return ends_[list] == 0; }
+  bool empty(std::size_t list) {
+    settle();
+    return ends_[list] == 0;
+  }
   /// How many ids there is room for in pieces that are in use.
   std::size_t room() const { return in_use_ * (kPiece - 1); }
 
-  /// True if that took another piece.
+  /// True if that took another piece, for this or for what was added before.
   bool append(std::size_t list, Id id) {
-    const std::uint32_t end = ends_[list];
-    if (end % kPiece == 0) {
-      lengthen(list, id);
-      return true;
-    }
-    word(end) = id;
-    ends_[list] = end + 1;
-    return false;
+    prefetch(&ends_[list]);
+    Waiting& place = those_waiting_[waiting_ % kMostWaiting];
+    const bool longer = waiting_ >= kMostWaiting && put(place);
+    place = {static_cast<std::uint32_t>(list), id};
+    ++waiting_;
+    return longer;
   }
 
   /// Calls each(id) for all in a list, in no order.
   template <class Each>
-  void each(std::size_t list, const Each& each) const {
+  void each(std::size_t list, const Each& each) {
+    settle();
     for (std::uint32_t end = ends_[list]; end != 0;) {
       const std::uint32_t piece = (end - 1) & ~(kPiece - 1);
       for (std::uint32_t i = piece + 1; i < end; ++i) each(word(i));
@@ -50,6 +56,7 @@ class IdLists {
   /// The same, and empties the list. `each` may add to lists, this one as well.
   template <class Each>
   void take(std::size_t list, const Each& each) {
+    settle();
     std::uint32_t end = ends_[list];
     ends_[list] = 0;
     while (end != 0) {
@@ -73,12 +80,38 @@ class IdLists {
   std::uint32_t& word(std::uint32_t place) { return pieces_[place / kPiece].words[place % kPiece]; }
   std::uint32_t word(std::uint32_t place) const { return pieces_[place / kPiece].words[place % kPiece]; }
 
+  struct Waiting {
+    std::uint32_t list = 0;
+    Id id = 0;
+  };
+
+  bool put(const Waiting& one) {
+    const std::uint32_t end = ends_[one.list];
+    if (end % kPiece == 0) {
+      lengthen(one.list, one.id);
+      return true;
+    }
+    word(end) = one.id;
+    ends_[one.list] = end + 1;
+    return false;
+  }
+  /// Nobody waits any more.
+  void settle() {
+    for (std::size_t i = std::min(waiting_, kMostWaiting); i > 0; --i)
+      put(those_waiting_[(waiting_ - i) % kMostWaiting]);
+    waiting_ = 0;
+  }
   void lengthen(std::size_t list, Id id);
 
   std::vector<Piece> pieces_;        // the first is nobody's, so that 0 is no place
   std::vector<std::uint32_t> ends_;  // by list: behind its last id, or 0
   std::uint32_t free_ = 0;           // the first of a chain of free pieces
   std::size_t in_use_ = 0;
+
+  // The last that were added, in a ring; more: they wait longer. And how many since nobody waited.
+  static constexpr std::size_t kMostWaiting = 8;
+  std::array<Waiting, kMostWaiting> those_waiting_;
+  std::size_t waiting_ = 0;
 };
 
 }  // namespace firsthit

@@ -61,19 +61,25 @@ class Neighbours {
                    std::vector<Id>& /*affected*/) {}
   /// A body less.
   virtual void remove(Id /*body*/) {}
-  /// Tells by itself whom each of some bodies meets first, of all that it can meet: somebody or nobody. False
-  /// if it cannot: then the predictor is to be asked.
-  virtual bool first_meetings(std::span<const Record<D>>, std::span<const Id> /*bodies*/,
-                              const Instant& /*now*/, std::span<Meeting<D>> /*first*/) {
+  /// Looks from some bodies for whom each may meet first, of all that it can meet, and tells of whom records
+  /// will be needed: a hint to fetch what else is known of them. `first_meetings` tells what comes of it.
+  virtual std::span<const Id> look(std::span<const Record<D>>, std::span<const Id> /*bodies*/,
+                                   const Instant& /*now*/) {
+    return {};
+  }
+  /// The same from one body, for those who have come into its sight by the last refresh and are met until
+  /// `until`.
+  virtual std::span<const Id> look_for_newcomers(std::span<const Record<D>>, Id /*body*/,
+                                                 const Instant& /*now*/, const Instant& /*until*/) {
+    return {};
+  }
+  /// Whom each of those who have just looked meets first: somebody or nobody, or perhaps somebody who is met
+  /// later than was asked. False if that cannot be told: then the predictor is to be asked.
+  virtual bool first_meetings(std::span<const Record<D>>, const Instant& /*now*/,
+                              std::span<Meeting<D>> /*first*/) {
     return false;
   }
-  /// The same of those who have come into sight of a body, if that is until `until`; else perhaps somebody
-  /// later.
-  virtual bool first_newcomer(std::span<const Record<D>>, Id /*body*/, const Instant& /*now*/,
-                              const Instant& /*until*/, Meeting<D>& /*first*/) {
-    return false;
-  }
-  /// The two have met, and will be asked for once their courses have changed: a hint.
+  /// The two have met, and will look once their courses have changed: a hint.
   virtual void prepare(Id /*a*/, Id /*b*/) {}
   /// `body` will soon have an event of this kind: a hint to fetch what that will need from memory. Called
   /// with rising `stage`, from 0 to 2, as the event comes nearer: what a stage fetches tells the next where

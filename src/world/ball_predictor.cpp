@@ -3,6 +3,7 @@
 #include "core/vec_math.hpp"
 #include "query/ball_kernels.hpp"
 #include "world/ball_lanes.hpp"
+#include "world/flight_of_two.hpp"
 #include "world/side_delay.hpp"
 
 #include <algorithm>
@@ -48,27 +49,16 @@ Instant BallPredictor<D>::meet_straight(std::span<const Record<D>> records, Id b
   const bool turned = candidate.partner < body;
   const Id a_id = turned ? candidate.partner : body;
   const Id b_id = turned ? body : candidate.partner;
-  const Record<D>& a = records[a_id];
-  const Record<D>& b = records[b_id];
-  const double behind = flight_.timebase().between(a.clock, b.clock);
-  const double elapsed_a = behind > 0.0 ? behind : 0.0;
-  const double elapsed_b = behind < 0.0 ? -behind : 0.0;
-  Vec<D> d;
-  Vec<D> v;
-  double fastest = 0.0;
+  MeetingOfTwo<D> two(flight_.timebase(), records[a_id], records[b_id]);
   for (std::size_t axis = 0; axis < D; ++axis) {
     const double image = turned ? -candidate.image[axis] : candidate.image[axis];
-    d[axis] = ((b.position[axis] + elapsed_b * b.velocity[axis]) -
-               (a.position[axis] + elapsed_a * a.velocity[axis])) +
-              image * flight_.period().length[axis];
-    v[axis] = b.velocity[axis] - a.velocity[axis];
-    fastest = std::max({fastest, std::fabs(a.velocity[axis]), std::fabs(b.velocity[axis])});
+    two.apart[axis] += image * flight_.period().length[axis];
   }
-  if (fastest * std::fabs(behind) > flight_.short_flight()) return meet(records, body, candidate);
-  const double delay = ball_ball_delay(d, v, table_.radius[a_id] + table_.radius[b_id]);
+  if (two.fastest * two.elapsed > flight_.short_flight()) return meet(records, body, candidate);
+  const double delay = ball_ball_delay(two.apart, two.velocity, table_.radius[a_id] + table_.radius[b_id]);
   if (delay == kNever) return kEndOfTime;
-  if (fastest * delay > flight_.short_flight()) return meet(records, body, candidate);
-  return flight_.timebase().after(behind > 0.0 ? b.clock : a.clock, delay);
+  if (two.fastest * delay > flight_.short_flight()) return meet(records, body, candidate);
+  return flight_.timebase().after(two.start, delay);
 }
 
 template <int D>

@@ -4,11 +4,11 @@
 #include "world/cell_layout.hpp"
 #include "world/cell_map.hpp"
 #include "world/cell_slots.hpp"
+#include "world/first_in_sight.hpp"
 #include "world/flight.hpp"
 #include "world/giants.hpp"
 #include "world/near_boxes.hpp"
 #include "world/nearby.hpp"
-#include "world/sight_lanes.hpp"
 #include "world/sights.hpp"
 
 #include <array>
@@ -39,10 +39,12 @@ class Cells final : public Nearby<D> {
   Candidates<D> candidates(Id body) override;
   bool knows_newcomers() const override { return true; }
   Candidates<D> newcomers(Id body) override;
-  bool first_meetings(std::span<const Record<D>> records, std::span<const Id> bodies, const Instant& now,
+  std::span<const Id> look(std::span<const Record<D>> records, std::span<const Id> bodies,
+                           const Instant& now) override;
+  std::span<const Id> look_for_newcomers(std::span<const Record<D>> records, Id body, const Instant& now,
+                                         const Instant& until) override;
+  bool first_meetings(std::span<const Record<D>> records, const Instant& now,
                       std::span<Meeting<D>> first) override;
-  bool first_newcomer(std::span<const Record<D>> records, Id body, const Instant& now, const Instant& until,
-                      Meeting<D>& first) override;
   void prepare(Id a, Id b) override;
   Instant expiry(std::span<const Record<D>> records, Id body, const Instant& now,
                  const Instant& until) override;
@@ -72,6 +74,14 @@ class Cells final : public Nearby<D> {
   };
   static_assert(sizeof(Home) <= 8);
 
+  /// Whom one will look at. Gathered some time before: what has just been written is read slowly.
+  struct Gathered {
+    Id body = kFirstSide;   // or nobody
+    bool are_many = false;  // and not here
+    std::size_t count = 0;
+    PatchIds ids;
+  };
+
   Image<D> boxes_of(Id body) const;
   void set_boxes(Id body, const Image<D>& boxes);
   void put(Id body);
@@ -82,8 +92,11 @@ class Cells final : public Nearby<D> {
   }
   std::uint32_t cell_of(Id body) const { return map_.number(homes_[body].at); }
   bool sees() const { return sights_.are_kept() && !table_.company.is_select(); }
-  bool answer(const Record<D>& record, const SightLook<D>& look, Meeting<D>& first) const;
-  bool meet_sides(const Record<D>& record, Id body, FirstInSight<D>& first) const;
+  void gather(Id body, const Cell& cell, const Patch& patch, Gathered& near);
+  std::span<const Id> ids_of(Id body, bool newcomers, Gathered& near);
+  void forget_gathered();
+  std::span<const Id> look_around(std::span<const Record<D>> records, std::size_t count);
+  bool meet_sides(const Record<D>& record, Id body, Meeting<D>& first) const;
   void settle(Id body, const Place<D>& place);
   Instant straight_expiry(Home& home, const Record<D>& record, const Vec<D>& place, const Instant& now,
                           const Instant& until) const;
@@ -105,19 +118,10 @@ class Cells final : public Nearby<D> {
   Sights<D> sights_;
   CandidateList<D> found_;
   PatchIds coming_;  // who will be looked at
-
-  /// Whom one will look at. Gathered some time before: what has just been written is read slowly.
-  struct Gathered {
-    Id body = kFirstSide;   // or nobody
-    bool are_many = false;  // and not here
-    std::size_t count = 0;
-    PatchIds ids;
-  };
-  void gather(Id body, const Cell& cell, const Patch& patch, Gathered& near);
-  std::span<const Id> ids_of(Id body, bool newcomers, Gathered& near);
-  void forget_gathered();
-
   std::array<Gathered, 2> gathered_;
+  std::array<SightLook<D>, 2> looks_;
+  std::size_t looking_ = 0;               // so many of them count
+  std::array<Id, 2 * kSightBlock> left_;  // by the present looks
 };
 
 }  // namespace firsthit

@@ -2,42 +2,70 @@
 
 #include "world/cells.hpp"
 
+#include "core/prefetch.hpp"
 #include "world/side_delay.hpp"
 
+#include <bit>
 #include <limits>
 
 namespace firsthit {
 
 /// Who has many to look at does so alone.
 template <int D>
-bool Cells<D>::first_meetings(std::span<const Record<D>> records, std::span<const Id> bodies,
-                              const Instant& now, std::span<Meeting<D>> first) {
-  std::array<SightLook<D>, 2> looks;
-  bool sees_all = sees() && bodies.size() <= looks.size();
+std::span<const Id> Cells<D>::look(std::span<const Record<D>> records, std::span<const Id> bodies,
+                                   const Instant& now) {
+  bool sees_all = sees() && bodies.size() <= looks_.size();
   for (std::size_t i = 0; sees_all && i < bodies.size(); ++i) {
-    sees_all = sights_.own(bodies[i], now, looks[i].own);
-    looks[i].ids = ids_of(bodies[i], false, gathered_[i]);
+    looks_[i].bound = std::numeric_limits<float>::infinity();
+    sees_all = sights_.own(bodies[i], now, looks_[i].own);
+    looks_[i].ids = ids_of(bodies[i], false, gathered_[i]);
     sees_all &= !gathered_[i].are_many || bodies.size() == 1;
   }
-  forget_gathered();
-  if (!sees_all) return false;
-  look(field(records), now, std::span(looks).first(bodies.size()));
-  for (std::size_t i = 0; i < bodies.size(); ++i)
-    if (!answer(records[bodies[i]], looks[i], first[i])) return false;
-  return true;
+  return look_around(records, sees_all ? bodies.size() : 0);
 }
 
 template <int D>
-bool Cells<D>::first_newcomer(std::span<const Record<D>> records, Id body, const Instant& now,
-                              const Instant& until, Meeting<D>& first) {
-  SightLook<D> one;
+std::span<const Id> Cells<D>::look_for_newcomers(std::span<const Record<D>> records, Id body,
+                                                 const Instant& now, const Instant& until) {
+  SightLook<D>& one = looks_[0];
   const bool can_see = sees() && sights_.own(body, now, one.own);
-  if (can_see) one.ids = ids_of(body, true, gathered_[0]);
+  if (can_see) {
+    one.ids = ids_of(body, true, gathered_[0]);
+    one.bound = until == kEndOfTime ? std::numeric_limits<float>::infinity()
+                                    : sights_.in_frame(flight_.timebase().between(now, until));
+  }
+  return look_around(records, can_see ? 1 : 0);
+}
+
+/// The first so many look, or nobody can.
+template <int D>
+std::span<const Id> Cells<D>::look_around(std::span<const Record<D>> records, std::size_t count) {
   forget_gathered();
-  if (!can_see) return false;
-  if (!(until == kEndOfTime)) one.bound = sights_.in_frame(flight_.timebase().between(now, until));
-  look(field(records), now, {&one, 1});
-  return answer(records[body], one, first);
+  looking_ = count;
+  if (count == 0) return {};
+  const std::span<SightLook<D>> looks = std::span(looks_).first(count);
+  firsthit::look(field(records), looks);
+  std::size_t size = 0;
+  for (const SightLook<D>& one : looks) {
+    for (std::uint64_t left = one.left; left != 0; left &= left - 1) {
+      const Id id = one.ids[static_cast<std::size_t>(std::countr_zero(left))];
+      prefetch(&records[id]);
+      left_[size++] = id;
+    }
+  }
+  return {left_.data(), size};
+}
+
+template <int D>
+bool Cells<D>::first_meetings(std::span<const Record<D>> records, const Instant& now,
+                              std::span<Meeting<D>> first) {
+  if (looking_ == 0) return false;
+  for (std::size_t i = 0; i < looking_; ++i) {
+    const Id body = looks_[i].own.body;
+    if (!first_in_sight(field(records), now, looks_[i], first[i])) return false;
+    if (homes_[body].is_inside == 0 && !meet_sides(records[body], body, first[i])) return false;
+  }
+  return true;
 }
 
 template <int D>
@@ -79,17 +107,9 @@ void Cells<D>::forget_gathered() {
   for (Gathered& near : gathered_) near.body = kFirstSide;
 }
 
-template <int D>
-bool Cells<D>::answer(const Record<D>& record, const SightLook<D>& look, Meeting<D>& first) const {
-  FirstInSight<D> seen = look.first;
-  if (homes_[look.own.body].is_inside == 0) seen.is_sure &= meet_sides(record, look.own.body, seen);
-  first = {seen.with, seen.time, 0.0};
-  return seen.is_sure;
-}
-
 /// Where its cell is at walls. False if it meets two at once.
 template <int D>
-bool Cells<D>::meet_sides(const Record<D>& record, Id body, FirstInSight<D>& first) const {
+bool Cells<D>::meet_sides(const Record<D>& record, Id body, Meeting<D>& first) const {
   const Home& home = homes_[body];
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     if (map_.repeats(axis)) continue;
@@ -99,24 +119,24 @@ bool Cells<D>::meet_sides(const Record<D>& record, Id body, FirstInSight<D>& fir
       if (delay == kNever) continue;
       const Instant time = flight_.timebase().after(record.clock, delay);
       if (time == first.time) return false;
-      if (time < first.time) first = {{side_id(axis, upper), {}}, time, first.is_sure};
+      if (time < first.time) first = {{side_id(axis, upper), {}}, time, 0.0};
     }
   }
   return true;
 }
 
-template bool Cells<2>::first_meetings(std::span<const Record<2>>, std::span<const Id>, const Instant&,
-                                       std::span<Meeting<2>>);
-template bool Cells<2>::first_newcomer(std::span<const Record<2>>, Id, const Instant&, const Instant&,
-                                       Meeting<2>&);
+template std::span<const Id> Cells<2>::look(std::span<const Record<2>>, std::span<const Id>, const Instant&);
+template std::span<const Id> Cells<2>::look_for_newcomers(std::span<const Record<2>>, Id, const Instant&,
+                                                          const Instant&);
+template bool Cells<2>::first_meetings(std::span<const Record<2>>, const Instant&, std::span<Meeting<2>>);
 template void Cells<2>::prepare(Id, Id);
 template void Cells<2>::gather(Id, const Cell&, const Patch&, Gathered&);
 template void Cells<2>::forget_gathered();
 
-template bool Cells<3>::first_meetings(std::span<const Record<3>>, std::span<const Id>, const Instant&,
-                                       std::span<Meeting<3>>);
-template bool Cells<3>::first_newcomer(std::span<const Record<3>>, Id, const Instant&, const Instant&,
-                                       Meeting<3>&);
+template std::span<const Id> Cells<3>::look(std::span<const Record<3>>, std::span<const Id>, const Instant&);
+template std::span<const Id> Cells<3>::look_for_newcomers(std::span<const Record<3>>, Id, const Instant&,
+                                                          const Instant&);
+template bool Cells<3>::first_meetings(std::span<const Record<3>>, const Instant&, std::span<Meeting<3>>);
 template void Cells<3>::prepare(Id, Id);
 template void Cells<3>::gather(Id, const Cell&, const Patch&, Gathered&);
 template void Cells<3>::forget_gathered();

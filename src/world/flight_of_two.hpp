@@ -3,6 +3,7 @@
 #include "core/vec_math.hpp"
 #include "world/flight.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -49,6 +50,31 @@ struct FlightOfTwo {
  private:
   static bool stays(double shift, double within, double short_flight, double box) {
     return std::fabs(shift) <= short_flight && within >= 0.0 && within < box;
+  }
+};
+
+/// Two bodies, the one seen from the other, when the later of their courses began. Boxes are left out.
+template <int D>
+struct MeetingOfTwo {
+  Instant start;
+  Vec<D> apart;     ///< [L]
+  Vec<D> velocity;  ///< [L/T]
+  double fastest;   ///< [L/T] of either velocity along any axis
+  double elapsed;   ///< [T] from the earlier clock until then
+
+  /// Requires: neither falls.
+  MeetingOfTwo(const Timebase& timebase, const Record<D>& a, const Record<D>& b) : fastest(0.0) {
+    const double behind = timebase.between(a.clock, b.clock);
+    const double elapsed_a = behind > 0.0 ? behind : 0.0;
+    const double elapsed_b = behind < 0.0 ? -behind : 0.0;
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      apart[axis] = (b.position[axis] + elapsed_b * b.velocity[axis]) -
+                    (a.position[axis] + elapsed_a * a.velocity[axis]);
+      velocity[axis] = b.velocity[axis] - a.velocity[axis];
+      fastest = std::max(std::max(fastest, std::fabs(a.velocity[axis])), std::fabs(b.velocity[axis]));
+    }
+    start = behind > 0.0 ? b.clock : a.clock;
+    elapsed = std::fabs(behind);
   }
 };
 

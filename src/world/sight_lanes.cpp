@@ -4,13 +4,10 @@
 
 #include <hwy/highway.h>
 
-#include "core/prefetch.hpp"
-#include "query/ball_kernels.hpp"
 #include "world/sight_lanes.hpp"
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -179,62 +176,18 @@ HWY_INLINE Found look_at(const SightFrame<D>& frame, const Sight<D>* sights, con
           bits_of(unknown)};
 }
 
-/// When two meet: the arithmetic of BallPredictor::meet_straight. False if that is not enough for it.
-template <int D>
-HWY_INLINE bool meet(const SightField<D>& field, Id body, Id partner, const Instant& now,
-                     FirstInSight<D>& first) {
-  const Timebase& timebase = field.flight.timebase();
-  const Record<D>& a = field.records[body];
-  const Record<D>& b = field.records[partner];
-  const double behind = timebase.between(a.clock, b.clock);
-  const double elapsed_a = behind > 0.0 ? behind : 0.0;
-  const double elapsed_b = behind < 0.0 ? -behind : 0.0;
-  Vec<D> d;
-  Vec<D> v;
-  double fastest = 0.0;
-  for (std::size_t axis = 0; axis < D; ++axis) {
-    d[axis] =
-        (b.position[axis] + elapsed_b * b.velocity[axis]) - (a.position[axis] + elapsed_a * a.velocity[axis]);
-    v[axis] = b.velocity[axis] - a.velocity[axis];
-    fastest = std::max(std::max(fastest, std::fabs(a.velocity[axis])), std::fabs(b.velocity[axis]));
-  }
-  // Seen from now, they meet in the nearest image.
-  constexpr double kWhole = 0x1.8p52;  // what is added to it is rounded to whole numbers
-  const double later = timebase.between(behind > 0.0 ? b.clock : a.clock, now);
-  if (fastest * (std::fabs(behind) + later) > field.flight.short_flight()) return false;
-  Candidate<D> with{partner, {}};
-  for (std::size_t axis = 0; axis < D; ++axis) {
-    const double boxes = ((d[axis] + later * v[axis]) * -field.flight.per_box()[axis] + kWhole) - kWhole;
-    d[axis] += boxes * field.flight.period().length[axis];
-    with.image[axis] = static_cast<std::int32_t>(boxes);
-  }
-  const double delay = ball_ball_delay(d, v, field.table.radius[body] + field.table.radius[partner]);
-  if (delay == kNever) return true;
-  if (fastest * delay > field.flight.short_flight()) return false;
-  const Instant time = timebase.after(behind > 0.0 ? b.clock : a.clock, delay);
-  if (time == first.time) return time == kEndOfTime;
-  if (time < first.time) {
-    first.time = time;
-    first.with = with;
-  }
-  return true;
-}
-
-/// So many that are looked at at once, a bit each.
-constexpr std::size_t kBlock = 64;
-
 /// Of a block of `size`, who may be met first: a bit each. `bound` becomes the least delay.
 template <int D, bool kWraps>
-HWY_INLINE std::uint64_t wanted_of(const SightField<D>& field, const SightOfOwn<D>& own, const Id* ids,
-                                   std::size_t size, float& bound) {
-  HWY_ALIGN float delays[kBlock];
-  std::uint64_t wanted = 0;
+HWY_INLINE std::uint64_t left_of(const SightField<D>& field, const SightOfOwn<D>& own, const Id* ids,
+                                 std::size_t size, float& bound) {
+  HWY_ALIGN float delays[kSightBlock];
+  std::uint64_t left = 0;
   Floats earliest = all(bound);
   for (std::size_t k = 0; k < size; k += kLanes) {
     const Found group = look_at<D, kWraps>(field.frame, field.sights, own, ids + k);
     hn::Store(group.delay, Tag(), delays + k);
     earliest = hn::Min(earliest, group.delay);
-    wanted |= group.unknown << k;
+    left |= group.unknown << k;
   }
   const Floats least = hn::MinOfLanes(Tag(), earliest);
   bound = hn::GetLane(least);
@@ -242,50 +195,25 @@ HWY_INLINE std::uint64_t wanted_of(const SightField<D>& field, const SightOfOwn<
   const Floats latest =
       hn::Min(hn::MulAdd(least, all(own.delay_doubt), least), all(std::numeric_limits<float>::max()));
   for (std::size_t k = 0; k < size; k += kLanes)
-    wanted |= bits_of(hn::Le(hn::Load(Tag(), delays + k), latest)) << k;
-  return wanted & (~std::uint64_t{0} >> (kBlock - size));
-}
-
-template <int D>
-HWY_INLINE void meet_all(const SightField<D>& field, const Instant& now, const Id* ids, std::uint64_t wanted,
-                         SightLook<D>& look) {
-  for (; wanted != 0; wanted &= wanted - 1)
-    look.first.is_sure &= meet<D>(field, look.own.body, ids[std::countr_zero(wanted)], now, look.first);
+    left |= bits_of(hn::Le(hn::Load(Tag(), delays + k), latest)) << k;
+  return left & (~std::uint64_t{0} >> (kSightBlock - size));
 }
 
 template <int D, bool kWraps>
-HWY_INLINE void look_all(const SightField<D>& field, const Instant& now, std::span<SightLook<D>> looks) {
-  constexpr std::size_t kTogether = 2;
-  for (std::size_t begin = 0; begin < looks.size(); begin += kTogether) {
-    const std::size_t size = std::min(looks.size() - begin, kTogether);
-    SightLook<D>* const some = looks.data() + begin;
-    std::uint64_t wanted[kTogether] = {};
-    for (std::size_t i = 0; i < size; ++i)
-      if (!some[i].ids.empty())
-        wanted[i] = wanted_of<D, kWraps>(field, some[i].own, some[i].ids.data(),
-                                         std::min(some[i].ids.size(), kBlock), some[i].bound);
-    for (std::size_t i = 0; i < size; ++i) {
-      SightLook<D>& one = some[i];
-      meet_all<D>(field, now, one.ids.data(), wanted[i], one);
-      for (std::size_t k = kBlock; k < one.ids.size(); k += kBlock) {
-        const Id* const block = one.ids.data() + k;
-        const std::size_t left = one.ids.size() - k;
-        for (std::size_t ahead = kBlock; ahead < std::min(2 * kBlock, left); ++ahead)
-          prefetch(field.sights + block[ahead]);  // so many are hardly in a cache
-        meet_all<D>(field, now, block,
-                    wanted_of<D, kWraps>(field, one.own, block, std::min(left, kBlock), one.bound), one);
-      }
-    }
+HWY_INLINE void look_all(const SightField<D>& field, std::span<SightLook<D>> looks) {
+  for (SightLook<D>& one : looks) {
+    const std::size_t size = std::min(one.ids.size(), kSightBlock);
+    one.left = size > 0 ? left_of<D, kWraps>(field, one.own, one.ids.data(), size, one.bound) : 0;
   }
 }
 
 template <int D>
-HWY_INLINE void look_all(const SightField<D>& field, const Instant& now, std::span<SightLook<D>> looks) {
-  field.frame.wraps_flights ? look_all<D, true>(field, now, looks) : look_all<D, false>(field, now, looks);
+HWY_INLINE void look_all(const SightField<D>& field, std::span<SightLook<D>> looks) {
+  field.frame.wraps_flights ? look_all<D, true>(field, looks) : look_all<D, false>(field, looks);
 }
 
-/// Ids of all in a patch, one after the other, at `to`; returns their end. False if a cell goes on beyond its
-/// slots.
+/// Ids of all in the slots of a patch, one after the other, at `to`, which becomes their end. False if a cell
+/// goes on beyond its slots.
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
 HWY_INLINE bool copy(const CellSlots::Piece* cells, const Patch& patch, Id*& to) {
   const auto cell = [](const CellSlots::Piece* at) {
@@ -348,12 +276,8 @@ bool append_more(const CellSlots::Piece* cells, const Patch& patch, Id*& to, con
 
 }  // namespace
 
-void look_2(const SightField<2>& field, const Instant& now, std::span<SightLook<2>> looks) {
-  look_all<2>(field, now, looks);
-}
-void look_3(const SightField<3>& field, const Instant& now, std::span<SightLook<3>> looks) {
-  look_all<3>(field, now, looks);
-}
+void look_2(const SightField<2>& field, std::span<SightLook<2>> looks) { look_all<2>(field, looks); }
+void look_3(const SightField<3>& field, std::span<SightLook<3>> looks) { look_all<3>(field, looks); }
 
 std::optional<std::size_t> gather_ids(const CellSlots::Piece* cells, const Patch& patch, Id filler,
                                       PatchIds& ids) {
@@ -373,11 +297,11 @@ HWY_EXPORT(look_2);
 HWY_EXPORT(look_3);
 HWY_EXPORT(gather_ids);
 
-void look(const SightField<2>& field, const Instant& now, std::span<SightLook<2>> looks) {
-  HWY_DYNAMIC_DISPATCH(look_2)(field, now, looks);
+void look(const SightField<2>& field, std::span<SightLook<2>> looks) {
+  HWY_DYNAMIC_DISPATCH(look_2)(field, looks);
 }
-void look(const SightField<3>& field, const Instant& now, std::span<SightLook<3>> looks) {
-  HWY_DYNAMIC_DISPATCH(look_3)(field, now, looks);
+void look(const SightField<3>& field, std::span<SightLook<3>> looks) {
+  HWY_DYNAMIC_DISPATCH(look_3)(field, looks);
 }
 std::optional<std::size_t> gather(const CellSlots::Piece* cells, const Patch& patch, Id filler,
                                   PatchIds& ids) {

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <span>
@@ -27,14 +28,6 @@ struct SightField {
   const Flight<D>& flight;
 };
 
-/// Whom a ball meets first, and when.
-template <int D>
-struct FirstInSight {
-  Candidate<D> with;
-  Instant time = kEndOfTime;
-  bool is_sure = true;  ///< others are to be asked instead: two come first, or a flight is too long
-};
-
 /// One who looks at others.
 template <int D>
 struct SightLook {
@@ -42,13 +35,14 @@ struct SightLook {
   std::span<const Id> ids;  ///< of those; behind them are kSightRoom places with the number of any ball
   float bound =
       std::numeric_limits<float>::infinity();  ///< asked until then, from now (in times of the frame)
-  FirstInSight<D> first;  ///< what comes of it: if later than asked, perhaps not who is first
+  std::uint64_t left = 0;  ///< what comes of it: who of the first kSightBlock may be first, a bit each
 };
 inline constexpr std::size_t kSightRoom = 16;
+inline constexpr std::size_t kSightBlock = 64;
 
-/// Finds whom each of some meets first. One's waits are the other's work.
-void look(const SightField<2>& field, const Instant& now, std::span<SightLook<2>> looks);
-void look(const SightField<3>& field, const Instant& now, std::span<SightLook<3>> looks);
+/// Rules out, for each of some, who cannot be met first, and bounds the first meeting.
+void look(const SightField<2>& field, std::span<SightLook<2>> looks);
+void look(const SightField<3>& field, std::span<SightLook<3>> looks);
 
 /// Ids in a patch: so many at most, and kSightRoom places.
 inline constexpr std::size_t kMostInPatch = 27 * CellSlots::kSlots + 47;

@@ -64,21 +64,27 @@ class Judged final : public Neighbours<D> {
     cells_.start_anew(records, body, now);
   }
   void prepare(Id a, Id b) override { cells_.prepare(a, b); }
-  bool first_meetings(std::span<const Record<D>> records, std::span<const Id> bodies, const Instant& now,
+  std::span<const Id> look(std::span<const Record<D>> records, std::span<const Id> bodies,
+                           const Instant& now) override {
+    looking_.assign(bodies.begin(), bodies.end());
+    until_ = kEndOfTime;
+    for_newcomers_ = false;
+    return cells_.look(records, bodies, now);
+  }
+  std::span<const Id> look_for_newcomers(std::span<const Record<D>> records, Id body, const Instant& now,
+                                         const Instant& until) override {
+    looking_ = {body};
+    until_ = until;
+    for_newcomers_ = true;
+    return cells_.look_for_newcomers(records, body, now, until);
+  }
+  bool first_meetings(std::span<const Record<D>> records, const Instant& now,
                       std::span<Meeting<D>> first) override {
     ++asked;
-    if (!cells_.first_meetings(records, bodies, now, first)) return false;
+    if (!cells_.first_meetings(records, now, first)) return false;
     ++answered;
-    for (std::size_t i = 0; i < bodies.size(); ++i)
-      judge(records, bodies[i], now, kEndOfTime, first[i], false);
-    return true;
-  }
-  bool first_newcomer(std::span<const Record<D>> records, Id body, const Instant& now, const Instant& until,
-                      Meeting<D>& first) override {
-    ++asked;
-    if (!cells_.first_newcomer(records, body, now, until, first)) return false;
-    ++answered;
-    judge(records, body, now, until, first, true);
+    for (std::size_t i = 0; i < looking_.size(); ++i)
+      judge(records, looking_[i], now, until_, first[i], for_newcomers_);
     return true;
   }
 
@@ -133,6 +139,9 @@ class Judged final : public Neighbours<D> {
   const BodyTable<D>& table_;
   const Flight<D>& flight_;
   const CellLayout<D>& layout_;
+  std::vector<Id> looking_;
+  Instant until_;
+  bool for_newcomers_ = false;
 };
 
 /// Elastic impacts, after which the two are faster or slower by a factor.

@@ -4,7 +4,7 @@
 #include "core/vec_math.hpp"
 #include "query/ball_kernels.hpp"
 #include "support/instruction_sets.hpp"
-#include "world/sight_lanes.hpp"
+#include "world/first_in_sight.hpp"
 #include "world/worlds.hpp"
 
 #include <gtest/gtest.h>
@@ -100,8 +100,13 @@ class Scene {
       until = flight_.timebase().after(now_, bound);
       one.bound = sights_->in_frame(flight_.timebase().between(now_, until));
     }
-    look({sights_->frame(), sights_->by_id(), records_.data(), table_, flight_}, now_, {&one, 1});
-    expect_first(one.first, until, tally);
+    const SightField<D> field{sights_->frame(), sights_->by_id(), records_.data(), table_, flight_};
+    look(field, {&one, 1});
+    Meeting<D> first;
+    ++tally.looks;
+    if (!first_in_sight(field, now_, one, first)) return;
+    ++tally.sure;
+    expect_first(first, until, tally);
   }
 
   bool is_seen() const { return sights_->are_kept(); }
@@ -270,7 +275,7 @@ class Scene {
     return delay == kNever ? kEndOfTime : flight_.timebase().after(start, delay);
   }
 
-  void expect_first(const FirstInSight<D>& first, const Instant& until, Tally& tally) const {
+  void expect_first(const Meeting<D>& first, const Instant& until, Tally& tally) const {
     Instant time = kEndOfTime;
     Id with = 0;
     bool is_tie = false;
@@ -282,9 +287,6 @@ class Scene {
       time = one;
       with = id;
     }
-    ++tally.looks;
-    if (first.is_sure) ++tally.sure;
-    if (!first.is_sure) return;
     if (until < time) {
       EXPECT_TRUE(until < first.time);
       return;
@@ -362,10 +364,12 @@ TEST(Sights, SeeWhoJustBouncedAtTheOppositeWall) {
   SightLook<2> one;
   ASSERT_TRUE(sights.own(0, now, one.own));
   one.ids = std::span(ids).first(1);
-  look({sights.frame(), sights.by_id(), records.data(), table, flight}, now, {&one, 1});
-  EXPECT_TRUE(one.first.is_sure);
-  EXPECT_EQ(one.first.with.partner, 1U);
-  EXPECT_NE(one.first.time, kEndOfTime);
+  const SightField<2> field{sights.frame(), sights.by_id(), records.data(), table, flight};
+  look(field, {&one, 1});
+  Meeting<2> first;
+  EXPECT_TRUE(first_in_sight(field, now, one, first));
+  EXPECT_EQ(first.with.partner, 1U);
+  EXPECT_NE(first.time, kEndOfTime);
 }
 
 TEST(Sights, AreNotKeptWhereTheyAreOfNoUse) {
