@@ -33,7 +33,7 @@ Engine<D>::Engine(const Timebase& timebase, const Predictor<D>& predictor, Neigh
     : predictor_(predictor), neighbours_(&neighbours), resolver_(resolver), queue_(timebase) {}
 
 template <int D>
-void Engine<D>::start(std::vector<Record<D>> records, const std::vector<bool>& moving) {
+void Engine<D>::start(Records<D> records, const std::vector<bool>& moving) {
   FIRSTHIT_EXPECT(records.size() == moving.size());
   records_ = std::move(records);
   moving_ = moving;

@@ -39,7 +39,7 @@ class Engine {
          Resolver<D>& resolver);
 
   /// Takes over the records; those with `moving` false never change and are never scheduled.
-  void start(std::vector<Record<D>> records, const std::vector<bool>& moving);
+  void start(Records<D> records, const std::vector<bool>& moving);
 
   /// Runs on. After Halt::Time the present is limits.time, or, if that is the end of time,
   /// where the last run or impact left it; otherwise it is the time of the last event.
@@ -121,7 +121,7 @@ class Engine {
   Neighbours<D>* neighbours_;
   Resolver<D>& resolver_;
 
-  std::vector<Record<D>> records_;
+  Records<D> records_;
   std::vector<bool> moving_;
   std::unordered_map<Id, Struggle> struggles_;
   EventQueue<D> queue_;

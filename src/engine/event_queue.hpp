@@ -198,7 +198,7 @@ class EventQueue {
   }
 
   Timebase timebase_;
-  std::vector<Line> lines_;                      // by body
+  LargeVector<Line> lines_;                      // by body
   std::vector<double> areas_;                    // [L^(D-1)] by body; empty until some contact has one
   std::unordered_map<Id, Image<D>> far_images_;  // where they are too many boxes for a line
 

@@ -103,7 +103,7 @@ class IdLists {
   }
   void lengthen(std::size_t list, Id id);
 
-  std::vector<Piece> pieces_;        // the first is nobody's, so that 0 is no place
+  LargeVector<Piece> pieces_;        // the first is nobody's, so that 0 is no place
   std::vector<std::uint32_t> ends_;  // by list: behind its last id, or 0
   std::uint32_t free_ = 0;           // the first of a chain of free pieces
   std::size_t in_use_ = 0;

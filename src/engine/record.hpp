@@ -3,6 +3,7 @@
 #include <firsthit/vec.hpp>
 
 #include "core/instant.hpp"
+#include "core/large_pages.hpp"
 
 #include <array>
 #include <cstdint>
@@ -19,6 +20,9 @@ struct alignas(D == 3 ? 64 : alignof(double)) Record {
   Vec<D> velocity;  ///< [L/T] at `clock`
   Instant clock;    ///< when the course last changed
 };
+
+template <int D>
+using Records = LargeVector<Record<D>>;
 
 /// Which periodic image, in box lengths per axis.
 template <int D>

@@ -100,7 +100,7 @@ class CellSlots {
   std::uint32_t new_piece();
   void set_next(std::size_t piece, std::uint32_t next);
 
-  std::vector<Piece> pieces_;  // the first of every cell; behind them those that go on
+  LargeVector<Piece> pieces_;  // the first of every cell; behind them those that go on
   std::uint32_t free_ = 0;     // the first of those not used, each of which tells the next; 0: none
 };
 

@@ -112,7 +112,7 @@ class Cells final : public Nearby<D> {
   CellLayout<D> layout_;
   CellMap<D> map_;
   CellSlots slots_;
-  std::vector<Home> homes_;
+  LargeVector<Home> homes_;
   std::unordered_map<Id, Image<D>> far_;  // boxes of those whose boxes are too many
   Giants<D> giants_;
   Sights<D> sights_;

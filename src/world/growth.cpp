@@ -178,7 +178,7 @@ class GrowingBalls {
 
   WorldOptions<D> options_;
   BodyTable<D> table_;
-  std::vector<Record<D>> records_;
+  Records<D> records_;
   double speed_ = 0.0;  // [L/T] of the temperature, along an axis
 };
 

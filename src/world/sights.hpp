@@ -113,7 +113,7 @@ class Sights {
   Instant start_;
   SightFrame<D> frame_;
   float doubt_ = 0.0F;  // of squared distances, besides a part of them
-  std::vector<Sight<D>> sights_;
+  LargeVector<Sight<D>> sights_;
 };
 
 }  // namespace firsthit

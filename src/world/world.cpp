@@ -16,7 +16,7 @@ namespace firsthit {
 /// Starts the engine at time 0, from `records` as they were added or as they are. A tick of 0: nothing moves,
 /// and any tick will do until something does.
 template <int D>
-void World<D>::Impl::start(double tick, std::vector<Record<D>> records) {
+void World<D>::Impl::start(double tick, Records<D> records) {
   asleep = tick == 0.0;
   const Timebase timebase(asleep ? 1.0 : tick);
   flight = Flight<D>(options.gravity, period_of(options.space), timebase);

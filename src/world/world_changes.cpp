@@ -19,7 +19,7 @@ namespace firsthit {
 template <int D>
 void World<D>::Impl::wake(Id body, const Vec<D>& velocity) {
   const double now = flight.timebase().since_start(engine->now());
-  std::vector<Record<D>> records(engine->records().begin(), engine->records().end());
+  Records<D> records(engine->records().begin(), engine->records().end());
   for (Record<D>& record : records) record.clock = Instant{};
   records[body].velocity = velocity;
   const double tick = tick_for<D>(table, records, options);

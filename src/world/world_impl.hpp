@@ -32,7 +32,7 @@ struct World<D>::Impl {
     table.default_restitution = options.restitution;
   }
 
-  void start(double tick, std::vector<Record<D>> records);
+  void start(double tick, Records<D> records);
   void wake(Id body, const Vec<D>& velocity);
   void follow(Id body, const Vec<D>& velocity);
   void look_around_anew();
@@ -51,7 +51,7 @@ struct World<D>::Impl {
 
   WorldOptions<D> options;
   BodyTable<D> table;
-  std::vector<Record<D>> starts;  // as added, until the first run
+  Records<D> starts;  // as added, until the first run
   Wraps<D> wraps;
   Flight<D> flight;
   Clusters<D> clusters{table};

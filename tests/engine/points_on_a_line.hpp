@@ -143,7 +143,7 @@ class Line {
         everybody(timebase, points.size(), lifetime),
         exchange(timebase),
         engine(timebase, predictor, everybody, exchange) {
-    std::vector<Record<2>> records;
+    Records<2> records;
     for (const auto& [position, velocity] : points) records.push_back({{position, 0.0}, {velocity, 0.0}, {}});
     engine.start(std::move(records), std::vector<bool>(points.size(), true));
   }
