@@ -11,9 +11,9 @@ namespace firsthit {
 
 namespace {
 
-/// How many events ahead of the one that is carried out data are fetched: its bodies, whom they look at, and
-/// what is known of these. Less: they are not there yet. More: they are gone again.
-constexpr std::size_t kStagesAhead[] = {16, 10, 5};
+/// How many events ahead of the one that is carried out data are fetched: its bodies, and then what tells
+/// whom they look at. Less: they are not there yet. More: they are gone again.
+constexpr std::size_t kStagesAhead[] = {6, 2};
 
 template <int D>
 constexpr Event<D> kNoEvent{.time = kEndOfTime};
@@ -21,9 +21,9 @@ constexpr Event<D> kNoEvent{.time = kEndOfTime};
 /// No more are named where bodies collapse.
 constexpr std::size_t kMostCulprits = 16;
 
-/// How many stages are worth it. A second cache holds all that is looked at of a few thousand bodies, a third
-/// one that of some ten thousand: hints for all of it would cost more than they save.
-int stages_ahead(std::size_t bodies) { return bodies > 50000 ? 3 : bodies > 10000 ? 1 : 0; }
+/// How many of these stages are worth it: of some ten thousand bodies what comes last is in a cache that is
+/// not too far.
+int stages_ahead(std::size_t bodies) { return bodies > 50000 ? 2 : bodies > kFitNearCache ? 1 : 0; }
 
 }  // namespace
 

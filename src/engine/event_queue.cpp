@@ -13,9 +13,6 @@ namespace {
 /// sorting takes longer. Smaller: chance clusters would lay the ring out anew.
 constexpr double kCrowd = 16.0;
 
-/// Of so many bodies a near cache holds all lines.
-constexpr std::size_t kFitCache = 10000;
-
 /// Longer runs are sorted by dividing them.
 constexpr std::size_t kShortRun = 64;
 
@@ -162,7 +159,7 @@ void EventQueue<D>::turn() {
   }
   if (sorted_ - bin_counted_since_ >= revolution) follow_rate((sorted_ + 1) << kMoments);
   if (runs_[turn_].size == 0) sort_next_bin(turn_);
-  if (lines_.size() > kFitCache) sort_next_bin(turn_ ^ 1U);
+  if (lines_.size() > kFitNearCache) sort_next_bin(turn_ ^ 1U);
 }
 
 template <int D>
@@ -173,7 +170,7 @@ void EventQueue<D>::sort_next_bin(std::uint32_t which) {
   sort(run);
   counted_ += run.size;
   earned_ += run.size;
-  if (lines_.size() > kFitCache) lists_.each(slot_of(sorted_ + 1), [&](Id body) { fetch(body); });
+  if (lines_.size() > kFitNearCache) lists_.each(slot_of(sorted_ + 1), [&](Id body) { fetch(body); });
 
   // A crowd that is spread in time wants shorter bins; a crowd at one instant cannot be split. The work of
   // laying out anew must have been earned by as many events as there are bodies.

@@ -6,6 +6,7 @@
 #include "core/large_pages.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace firsthit {
@@ -23,6 +24,9 @@ struct alignas(D == 3 ? 64 : alignof(double)) Record {
 
 template <int D>
 using Records = LargeVector<Record<D>>;
+
+/// Of more bodies no near cache holds what is known of all: it is fetched ahead.
+inline constexpr std::size_t kFitNearCache = 10000;
 
 /// Which periodic image, in box lengths per axis.
 template <int D>

@@ -323,26 +323,11 @@ void Cells<D>::anticipate(std::span<const Record<D>> records, Id body, EventKind
   const bool passes = kind == EventKind::Refresh;
   const Cell at = passes ? map_.next(home.at, home.axis, home.up != 0) : home.at;
   const Patch patch = passes ? map_.patch_ahead(at, home.axis, home.up != 0) : map_.patch_around(at);
-  if (stage == 1) {
-    const std::uint32_t cell = cell_of(body);
-    prefetch(slots_.first(cell));
-    giants_.fetch(cell);
-    patch.each_row([&](std::uint32_t row) {
-      prefetch(slots_.first(row + patch.inner[0]));
-      prefetch(slots_.first(row + patch.inner[2]));  // what is between them is in one of their lines
-    });
-    return;
-  }
-  const auto count = firsthit::gather(slots_.first(0), patch, body, coming_);
-  for (std::size_t k = 0; k < count.value_or(0); ++k) {
-    const Id other = coming_[k];
-    if (sees()) {
-      prefetch(sights_.by_id() + other);
-    } else {
-      prefetch(&records[other]);
-      table_.fetch_shape(other);
-    }
-  }
+  giants_.fetch(cell_of(body));
+  patch.each_row([&](std::uint32_t row) {
+    prefetch(slots_.first(row + patch.inner[0]));
+    prefetch(slots_.first(row + patch.inner[2]));  // what is between them is in one of their lines
+  });
 }
 
 template <int D>

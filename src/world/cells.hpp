@@ -95,6 +95,7 @@ class Cells final : public Nearby<D> {
   void gather(Id body, const Cell& cell, const Patch& patch, Gathered& near);
   std::span<const Id> ids_of(Id body, bool newcomers, Gathered& near);
   void forget_gathered();
+  void fetch_seen_by(std::span<const Record<D>> records, std::span<const Id> bodies);
   std::span<const Id> look_around(std::span<const Record<D>> records, std::size_t count);
   bool meet_sides(const Record<D>& record, Id body, Meeting<D>& first) const;
   void settle(Id body, const Place<D>& place);
@@ -117,7 +118,6 @@ class Cells final : public Nearby<D> {
   Giants<D> giants_;
   Sights<D> sights_;
   CandidateList<D> found_;
-  PatchIds coming_;  // who will be looked at
   std::array<Gathered, 2> gathered_;
   std::array<SightLook<D>, 2> looks_;
   std::size_t looking_ = 0;               // so many of them count

@@ -14,7 +14,11 @@ namespace firsthit {
 template <int D>
 std::span<const Id> Cells<D>::look(std::span<const Record<D>> records, std::span<const Id> bodies,
                                    const Instant& now) {
-  bool sees_all = sees() && bodies.size() <= looks_.size();
+  if (!sees()) {
+    if (records.size() > kFitNearCache) fetch_seen_by(records, bodies);
+    return look_around(records, 0);
+  }
+  bool sees_all = bodies.size() <= looks_.size();
   for (std::size_t i = 0; sees_all && i < bodies.size(); ++i) {
     looks_[i].bound = std::numeric_limits<float>::infinity();
     sees_all = sights_.own(bodies[i], now, looks_[i].own);
@@ -35,6 +39,19 @@ std::span<const Id> Cells<D>::look_for_newcomers(std::span<const Record<D>> reco
                                     : sights_.in_frame(flight_.timebase().between(now, until));
   }
   return look_around(records, can_see ? 1 : 0);
+}
+
+/// Those whom the predictor will be asked about.
+template <int D>
+[[gnu::noinline]] void Cells<D>::fetch_seen_by(std::span<const Record<D>> records,
+                                               std::span<const Id> bodies) {
+  for (const Id body : bodies) {
+    const Candidates<D> all = candidates(body);
+    for (std::size_t k = 0; k < all.moving; ++k) {
+      prefetch(&records[all.partner[k]]);
+      table_.fetch_shape(all.partner[k]);
+    }
+  }
 }
 
 /// The first so many look, or nobody can.
@@ -87,6 +104,10 @@ void Cells<D>::gather(Id body, const Cell& cell, const Patch& patch, Gathered& n
   const auto count = firsthit::gather(slots_.first(0), patch, body, near.ids);
   near.are_many = !count;
   near.count = count.value_or(0);
+  if (homes_.size() <= kFitNearCache) return;
+  // In rounds that are all alike: how many are near nobody can foretell.
+  for (std::size_t k = 0; k < near.count; k += kSightRoom)
+    for (std::size_t i = 0; i < kSightRoom; ++i) prefetch(sights_.by_id() + near.ids[k + i]);
 }
 
 /// Whom a body looks at; as it was prepared, if it was.

@@ -213,10 +213,18 @@ void NeighbourLists<D>::anticipate(std::span<const Record<D>> records, Id body, 
     prefetch(&records[body]);
     prefetch(&regions_[body]);
     prefetch(&regions_[body].expiry);
-  } else if (stage == 1) {
-    pool_.fetch(lists_[body]);
   } else {
-    const double* const radius = table_.radius.by_id();
+    pool_.fetch(lists_[body]);
+  }
+}
+
+/// Who looks does so by the predictor; here those who are looked at are fetched.
+template <int D>
+std::span<const Id> NeighbourLists<D>::look(std::span<const Record<D>> records, std::span<const Id> bodies,
+                                            const Instant&) {
+  if (records.size() <= kFitNearCache) return {};
+  const double* const radius = table_.radius.by_id();
+  for (const Id body : bodies) {
     pool_.each(lists_[body], [&](const Entry& entry) {
       if (entry.partner >= records.size()) return;
       prefetch(&records[entry.partner]);
@@ -224,6 +232,7 @@ void NeighbourLists<D>::anticipate(std::span<const Record<D>> records, Id body, 
       table_.fetch_shape(entry.partner);
     });
   }
+  return {};
 }
 
 template class NeighbourLists<2>;

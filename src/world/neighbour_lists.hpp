@@ -39,6 +39,8 @@ class NeighbourLists final : public Nearby<D> {
            std::vector<Id>& affected) override;
   void remove(Id body) override;
   void visit(const Vec<D>& centre, double reach, const Found& found) const override;
+  std::span<const Id> look(std::span<const Record<D>> records, std::span<const Id> bodies,
+                           const Instant& now) override;
   void anticipate(std::span<const Record<D>> records, Id body, EventKind, int stage) override;
 
  private:
