@@ -4,7 +4,7 @@
 
 namespace firsthit::bench {
 
-/// Bytes that this program's `new` holds now, as the allocator rounds them.
+/// Bytes that this program holds now, as its allocators round them.
 std::int64_t bytes_on_heap();
 
 }  // namespace firsthit::bench

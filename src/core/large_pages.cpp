@@ -1,9 +1,17 @@
 #include "core/large_pages.hpp"
 
+#include <atomic>
+#include <cstdint>
 #include <new>
 
-#if defined(__linux__)
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define FIRSTHIT_PLAIN_MEMORY 1  // what reads beyond an array is found there only
+#endif
+#endif
+#if defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(FIRSTHIT_PLAIN_MEMORY)
 #include <sys/mman.h>
+#define FIRSTHIT_LARGE_PAGES 1
 #endif
 
 namespace firsthit {
@@ -11,25 +19,53 @@ namespace firsthit {
 namespace {
 
 constexpr std::size_t kLine = 64;
+
+std::atomic<std::size_t> held{0};
+
+#ifdef FIRSTHIT_LARGE_PAGES
+constexpr std::size_t kSmallPage = 4096;
 constexpr std::size_t kLargePage = std::size_t{1} << 21;
 
-std::align_val_t alignment_of(std::size_t bytes) {
-  return std::align_val_t{bytes < kLargePage ? kLine : kLargePage};
+std::size_t rounded_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
+
+/// Pages of its own, from the beginning of a large one on. A heap would leave gaps between such.
+void* map_pages(std::size_t bytes) {
+  const std::size_t size = rounded_up(bytes, kSmallPage);
+  const std::size_t room = size + kLargePage;
+  void* const mapped = mmap(nullptr, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (mapped == MAP_FAILED) throw std::bad_alloc();
+  auto* const begin = static_cast<unsigned char*>(mapped);
+  const auto address = reinterpret_cast<std::uintptr_t>(begin);
+  const std::size_t before = rounded_up(address, kLargePage) - address;
+  if (before > 0) munmap(begin, before);
+  if (before + size < room) munmap(begin + before + size, room - before - size);
+  // What is left at the end stays in small pages: of a large one that is hardly used, all would be taken.
+  madvise(begin + before, size / kLargePage * kLargePage, MADV_HUGEPAGE);
+  held += size;
+  return begin + before;
 }
+#endif
 
 }  // namespace
 
 void* allocate_in_large_pages(std::size_t bytes) {
-  void* const memory = ::operator new(bytes, alignment_of(bytes));
-#if defined(__linux__) && defined(MADV_HUGEPAGE)
-  // A hint. What is left at the end stays in small pages, so that nothing more is used than asked for.
-  if (bytes >= kLargePage) madvise(memory, bytes / kLargePage * kLargePage, MADV_HUGEPAGE);
+#ifdef FIRSTHIT_LARGE_PAGES
+  if (bytes >= kLargePage) return map_pages(bytes);
 #endif
-  return memory;
+  return ::operator new (bytes, std::align_val_t{kLine});
 }
 
 void free_large_pages(void* memory, std::size_t bytes) noexcept {
-  ::operator delete(memory, bytes, alignment_of(bytes));
+#ifdef FIRSTHIT_LARGE_PAGES
+  if (bytes >= kLargePage) {
+    munmap(memory, rounded_up(bytes, kSmallPage));
+    held -= rounded_up(bytes, kSmallPage);
+    return;
+  }
+#endif
+  ::operator delete (memory, bytes, std::align_val_t{kLine});
 }
+
+std::size_t bytes_in_large_pages() { return held; }
 
 }  // namespace firsthit

@@ -11,6 +11,9 @@ namespace firsthit {
 void* allocate_in_large_pages(std::size_t bytes);
 void free_large_pages(void* memory, std::size_t bytes) noexcept;
 
+/// How much of it this program holds beside its heap.
+std::size_t bytes_in_large_pages();
+
 /// An allocator of such memory.
 template <class T>
 struct LargePages {

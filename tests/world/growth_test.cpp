@@ -27,7 +27,7 @@ template <int D>
 struct Growing {
   WorldOptions<D> options;
   BodyTable<D> table;
-  std::vector<Record<D>> records;
+  Records<D> records;
   Timebase timebase{0x1p-4};
   Flight<D> flight;
   Wraps<D> wraps;
