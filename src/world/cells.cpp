@@ -320,14 +320,21 @@ void Cells<D>::anticipate(std::span<const Record<D>> records, Id body, EventKind
     return;
   }
   if (home.is_giant != 0) return;
-  const bool passes = kind == EventKind::Refresh;
-  const Cell at = passes ? map_.next(home.at, home.axis, home.up != 0) : home.at;
-  const Patch patch = passes ? map_.patch_ahead(at, home.axis, home.up != 0) : map_.patch_around(at);
   giants_.fetch(cell_of(body));
-  patch.each_row([&](std::uint32_t row) {
-    prefetch(slots_.first(row + patch.inner[0]));
-    prefetch(slots_.first(row + patch.inner[2]));  // what is between them is in one of their lines
-  });
+  const auto fetch = [this](const Patch& patch) {
+    patch.each_row([&](std::uint32_t row) {
+      prefetch(slots_.first(row + patch.inner[0]));
+      prefetch(slots_.first(row + patch.inner[2]));  // what is between them is in one of their lines
+    });
+  };
+  if (kind == EventKind::Refresh) {
+    const Cell next = map_.next(home.at, home.axis, home.up != 0);
+    prefetch(slots_.first(cell_of(body)));
+    prefetch(slots_.first(map_.number(next)));
+    fetch(map_.patch_ahead(next, home.axis, home.up != 0));
+  } else {
+    fetch(map_.patch_around(home.at));
+  }
 }
 
 template <int D>
