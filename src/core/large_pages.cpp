@@ -55,7 +55,7 @@ void* allocate_in_large_pages(std::size_t bytes) {
   return ::operator new (bytes, std::align_val_t{kLine});
 }
 
-void free_large_pages(void* memory, std::size_t bytes) noexcept {
+void free_large_pages(void* memory, [[maybe_unused]] std::size_t bytes) noexcept {
 #ifdef FIRSTHIT_LARGE_PAGES
   if (bytes >= kLargePage) {
     munmap(memory, rounded_up(bytes, kSmallPage));
@@ -63,7 +63,7 @@ void free_large_pages(void* memory, std::size_t bytes) noexcept {
     return;
   }
 #endif
-  ::operator delete (memory, bytes, std::align_val_t{kLine});
+  ::operator delete (memory, std::align_val_t{kLine});
 }
 
 std::size_t bytes_in_large_pages() { return held; }

@@ -75,7 +75,9 @@ class QueueTrial {
         timebase_(std::ldexp(1.0, static_cast<int>(random.below(20)) - 10)),
         queue_(timebase_),
         sorted_(count),
+        impacts_(count),
         count_(count) {
+    for (Event<2>& impact : impacts_) impact.time = kEndOfTime;
     now_.ticks = static_cast<std::int64_t>(random.below(1U << 30U));
     queue_.resize(count);
     for (Id body = 0; body < count; ++body) schedule(body);
@@ -116,12 +118,25 @@ class QueueTrial {
   Id some_body() { return static_cast<Id>(random_.below(count_)); }
 
   void change(Id body) {
-    if (random_.below(10) == 0) {
+    const std::uint64_t kind = random_.below(10);
+    if (kind == 0) {
       queue_.cancel(body);
       sorted_.cancel(body);
+    } else if (kind < 4 && now_ <= impacts_[body].time) {
+      schedule_refresh(body);
     } else {
       schedule(body);
     }
+  }
+
+  /// Before its impact, or so late that this comes first again.
+  void schedule_refresh(Id body) {
+    Event<2> event;
+    event.kind = EventKind::Refresh;
+    event.time = timebase_.after(now_, delay() * timebase_.tick());
+    queue_.schedule_refresh(body, event.time);
+    if (impacts_[body].time < event.time) event = impacts_[body];
+    sorted_.schedule(body, event);
   }
 
   void schedule(Id body) {
@@ -135,6 +150,8 @@ class QueueTrial {
     }
     firsthit::schedule(queue_, body, event);
     sorted_.schedule(body, event);
+    impacts_[body] = event;
+    if (event.kind == EventKind::Refresh) impacts_[body].time = kEndOfTime;
   }
 
   /// In ticks.
@@ -163,6 +180,7 @@ class QueueTrial {
   Timebase timebase_;
   EventQueue<2> queue_;
   SortedQueue sorted_;
+  std::vector<Event<2>> impacts_;  // at the end of time: none
   std::size_t count_;
   Instant now_;
   std::uint64_t taken_ = 0;

@@ -182,7 +182,7 @@ void run_judged(const Gas& gas, std::uint64_t seed) {
   auto options = box<D>(Side::Periodic, side);
   options.space.sides[0] = gas.side;
   BodyTable<D> table;
-  std::vector<Record<D>> records;
+  Records<D> records;
   for (int tries = 0; tries < 10000 && static_cast<int>(records.size()) < gas.balls; ++tries) {
     const auto id = static_cast<Id>(records.size());
     double radius = id < static_cast<Id>(gas.giants) ? 0.22 * side / gas.giants : 0.5;
