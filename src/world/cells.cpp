@@ -26,11 +26,12 @@ bool has_giants(const BodyTable<D>& table, const CellLayout<D>& layout) {
 
 template <int D>
 Cells<D>::Cells(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space,
-                const CellLayout<D>& layout)
+                const CellLayout<D>& layout, std::size_t many)
     : table_(table),
       flight_(flight),
       space_(space),
       layout_(layout),
+      many_(many),
       map_(space, layout),
       homes_(table.size()),
       giants_(table, flight, map_, slots_, layout),
@@ -124,6 +125,7 @@ template <int D>
 void Cells<D>::course_changed(std::span<const Record<D>> records, Id body) {
   sights_.course_changed(records, body);
   const Home& home = homes_[body];
+  if (giants_.are_told()) tell_giants(body);
   if (home.is_inside != 0 || !flight_.repeats()) return;
   const Record<D>& record = records[body];
   if (home.is_giant != 0) {
@@ -168,12 +170,14 @@ void Cells<D>::refresh(std::span<const Record<D>> records, Id body, const Instan
   }
   home.at = next;
   put(body);
+  if (giants_.are_told()) tell_giants(body);
 }
 
 template <int D>
 void Cells<D>::start_anew(std::span<const Record<D>> records, Id body, const Instant& now) {
   sights_.start_anew(records, body, now);
   forget_gathered();
+  giants_.forget_soon();
   if (homes_[body].is_giant != 0) {
     refresh(records, body, now);
     return;

@@ -31,8 +31,9 @@ class Cells final : public Nearby<D> {
  public:
   using typename Nearby<D>::Found;
 
+  /// Giants with more than `many` around them keep in mind whom they may meet soon.
   Cells(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space,
-        const CellLayout<D>& layout);
+        const CellLayout<D>& layout, std::size_t many = SoonMet<D>::kMany);
 
   void start(std::span<const Record<D>> records);
 
@@ -92,6 +93,10 @@ class Cells final : public Nearby<D> {
   }
   std::uint32_t cell_of(Id body) const { return map_.number(homes_[body].at); }
   bool sees() const { return sights_.are_kept() && !table_.company.is_select(); }
+  void tell_giants(Id body);
+  std::span<const Id> soon_met(std::span<const Record<D>> records, Id body, const Instant& now);
+  bool first_of_giant(std::span<const Record<D>> records, const Instant& now, SightLook<D>& look,
+                      Meeting<D>& first);
   void gather(Id body, const Cell& cell, const Patch& patch, Gathered& near);
   std::span<const Id> ids_of(Id body, bool newcomers, Gathered& near);
   void forget_gathered();
@@ -111,6 +116,7 @@ class Cells final : public Nearby<D> {
   const Flight<D>& flight_;
   const Space<D>& space_;
   CellLayout<D> layout_;
+  std::size_t many_;
   CellMap<D> map_;
   CellSlots slots_;
   LargeVector<Home> homes_;

@@ -22,6 +22,8 @@ std::span<const Id> Cells<D>::look(std::span<const Record<D>> records, std::span
   for (std::size_t i = 0; sees_all && i < bodies.size(); ++i) {
     looks_[i].bound = std::numeric_limits<float>::infinity();
     sees_all = sights_.own(bodies[i], now, looks_[i].own);
+    looks_[i].ids = soon_met(records, bodies[i], now);
+    if (!looks_[i].ids.empty()) continue;
     looks_[i].ids = ids_of(bodies[i], false, gathered_[i]);
     sees_all &= !gathered_[i].are_many || bodies.size() == 1;
   }
@@ -79,8 +81,67 @@ bool Cells<D>::first_meetings(std::span<const Record<D>> records, const Instant&
   if (looking_ == 0) return false;
   for (std::size_t i = 0; i < looking_; ++i) {
     const Id body = looks_[i].own.body;
-    if (!first_in_sight(field(records), now, looks_[i], first[i])) return false;
+    if (homes_[body].is_giant != 0) {
+      if (!first_of_giant(records, now, looks_[i], first[i])) return false;
+    } else if (!first_in_sight(field(records), now, looks_[i], first[i])) {
+      return false;
+    }
     if (homes_[body].is_inside == 0 && !meet_sides(records[body], body, first[i])) return false;
+  }
+  return true;
+}
+
+/// Giants that it may touch, whose course has changed or who come near, are told.
+template <int D>
+void Cells<D>::tell_giants(Id body) {
+  const Home& home = homes_[body];
+  if (home.is_giant != 0) {
+    giants_.tell_near(home.giant());
+  } else {
+    giants_.tell(cell_of(body), body);
+  }
+}
+
+/// Whom a giant may meet soon, if that is known; else nobody. Who has left its cells counts no more: it would
+/// be told of again.
+template <int D>
+std::span<const Id> Cells<D>::soon_met(std::span<const Record<D>> records, Id body, const Instant& now) {
+  const Home& home = homes_[body];
+  if (home.is_giant == 0) return {};
+  SoonMet<D>& soon = giants_.soon_met(home.giant());
+  if (!soon.is_known()) return {};
+  const double margin = static_cast<double>(SoonMet<D>::kMargin) * 2.0 * layout_.largest;
+  if (!soon.counts(flight_, flight_.place_at(body, records[body], now).position, records[body].velocity, now,
+                   0.99 * margin)) {
+    soon.forget();
+    return {};
+  }
+  return soon.those(
+      [&](Id other) { return homes_[other].is_giant != 0 || giants_.is_in(home.giant(), cell_of(other)); });
+}
+
+/// Of those whom it may meet soon; if that is later than they count for, of all whom it may touch.
+template <int D>
+bool Cells<D>::first_of_giant(std::span<const Record<D>> records, const Instant& now, SightLook<D>& look,
+                              Meeting<D>& first) {
+  const Id body = look.own.body;
+  SoonMet<D>& soon = giants_.soon_met(homes_[body].giant());
+  if (soon.is_known()) {
+    if (!first_in_sight(field(records), now, look, first)) return false;
+    if (first.time <= soon.until()) return true;
+    soon.forget();
+    first = {};
+    const Candidates<D> all = candidates(body);
+    look.ids = {all.partner, all.moving};
+    look.bound = std::numeric_limits<float>::infinity();
+    firsthit::look(field(records), {&look, 1});
+  }
+  if (!first_in_sight(field(records), now, look, first)) return false;
+  if (look.ids.size() > many_ && !(first.time == kEndOfTime)) {
+    giants_.want_to_be_told();
+    soon.find(field(records), look.own, look.ids, flight_.place_at(body, records[body], now).position,
+              records[body].velocity, now, flight_.timebase().between(now, first.time),
+              sights_.in_frame(1.0));
   }
   return true;
 }
@@ -150,6 +211,7 @@ template std::span<const Id> Cells<2>::look(std::span<const Record<2>>, std::spa
 template std::span<const Id> Cells<2>::look_for_newcomers(std::span<const Record<2>>, Id, const Instant&,
                                                           const Instant&);
 template bool Cells<2>::first_meetings(std::span<const Record<2>>, const Instant&, std::span<Meeting<2>>);
+template void Cells<2>::tell_giants(Id);
 template void Cells<2>::prepare(Id, Id);
 template void Cells<2>::gather(Id, const Cell&, const Patch&, Gathered&);
 template void Cells<2>::forget_gathered();
@@ -158,6 +220,7 @@ template std::span<const Id> Cells<3>::look(std::span<const Record<3>>, std::spa
 template std::span<const Id> Cells<3>::look_for_newcomers(std::span<const Record<3>>, Id, const Instant&,
                                                           const Instant&);
 template bool Cells<3>::first_meetings(std::span<const Record<3>>, const Instant&, std::span<Meeting<3>>);
+template void Cells<3>::tell_giants(Id);
 template void Cells<3>::prepare(Id, Id);
 template void Cells<3>::gather(Id, const Cell&, const Patch&, Gathered&);
 template void Cells<3>::forget_gathered();

@@ -35,7 +35,8 @@ bool meet(const SightField<D>& field, Id body, Id partner, const Instant& now, M
   if (delay == kNever) return true;
   if (two.fastest * delay > flight.short_flight()) return false;
   const Instant time = flight.timebase().after(two.start, delay);
-  if (time == first.time) return time == kEndOfTime;
+  // Two at once are for others to tell apart, unless they are one, who is asked about twice.
+  if (time == first.time) return time == kEndOfTime || first.with.partner == partner;
   if (time < first.time) {
     first.time.ticks = time.ticks;
     first.time.offset = time.offset;

@@ -35,7 +35,7 @@ Giants<D>::Giants(const BodyTable<D>& table, const Flight<D>& flight, const Cell
 template <int D>
 void Giants<D>::start(std::span<const Record<D>> records) {
   for (const Id id : table_.moving)
-    if (table_.radius[id] > largest_) all_.push_back({id, records[id].position, {}, true, {}, {}});
+    if (table_.radius[id] > largest_) all_.push_back({id, records[id].position, {}, true, {}, {}, {}});
   if (none()) return;
   slots_.resize(map_.size());
   for (std::uint32_t giant = 0; giant < all_.size(); ++giant)
@@ -48,6 +48,7 @@ void Giants<D>::start(std::span<const Record<D>> records) {
 template <int D>
 void Giants<D>::move(std::uint32_t giant, const Place<D>& place) {
   Giant& it = all_[giant];
+  it.soon.forget();
   for (const std::uint32_t cell : it.cells) slots_.take(cell, giant);
   it.centre = place.position;
   for (std::size_t axis = 0; axis < kAxes; ++axis)
@@ -76,6 +77,7 @@ void Giants<D>::enter_cells(std::uint32_t giant) {
     slots_.each_in(cell, [&](std::uint32_t other, bool) {
       add_once(it.near, other);
       add_once(all_[other].near, giant);
+      all_[other].soon.forget();  // it has not looked at this one
     });
     slots_.put(cell, giant, false);
   }
@@ -170,6 +172,13 @@ void Giants<D>::course_changed(std::uint32_t giant, const Record<D>& record) {
     const double behind = record.position[axis] - it.centre[axis];
     it.boxes[axis] = !map_.repeats(axis) ? 0 : behind > half ? 1 : behind < -half ? -1 : 0;
   }
+}
+
+template <int D>
+bool Giants<D>::is_in(std::uint32_t giant, std::uint32_t cell) const {
+  bool found = false;
+  slots_.each_in(cell, [&](std::uint32_t other, bool) { found |= other == giant; });
+  return found;
 }
 
 template <int D>

@@ -6,6 +6,7 @@
 #include "world/cell_slots.hpp"
 #include "world/flight.hpp"
 #include "world/nearby.hpp"
+#include "world/soon_met.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -40,6 +41,23 @@ class Giants {
   /// Adds the giants that whoever is in a cell may touch. False if there are none.
   bool add_in(std::uint32_t cell, CandidateList<D>& found) const;
   bool any_in(std::uint32_t cell) const { return !none() && slots_.first(cell)->count() > 0; }
+  bool is_in(std::uint32_t giant, std::uint32_t cell) const;
+  /// Whom a giant may meet soon, if that is known.
+  SoonMet<D>& soon_met(std::uint32_t giant) { return all_[giant].soon; }
+  /// Some know from now on whom they may meet soon, and want to be told.
+  void want_to_be_told() { are_told_ = true; }
+  bool are_told() const { return are_told_; }
+  /// `body` has changed its course in a cell, or come into it: giants there may meet it soon.
+  void tell(std::uint32_t cell, Id body) {
+    slots_.each_in(cell, [&](std::uint32_t giant, bool) { all_[giant].soon.add(body); });
+  }
+  /// The same of a giant, whom others may meet soon.
+  void tell_near(std::uint32_t giant) {
+    for (const std::uint32_t other : all_[giant].near) all_[other].soon.add(all_[giant].id);
+  }
+  void forget_soon() {
+    for (Giant& giant : all_) giant.soon.forget();
+  }
   void fetch(std::uint32_t cell) const {
     if (!none()) prefetch(slots_.first(cell));
   }
@@ -61,6 +79,7 @@ class Giants {
     bool hollow = false;  // nobody is deep inside of it, nor will ever be
     std::vector<std::uint32_t> cells;
     std::vector<std::uint32_t> near;  // other giants that it may touch, and perhaps more
+    SoonMet<D> soon{};
   };
 
   template <class Row>
@@ -82,6 +101,7 @@ class Giants {
   double beside_;         // [L] slack that exceeds all rounding
   CellSlots slots_;       // giants by their numbers
   std::vector<Giant> all_;
+  bool are_told_ = false;
 };
 
 }  // namespace firsthit

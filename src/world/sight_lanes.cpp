@@ -135,7 +135,7 @@ struct Found {
   std::uint64_t unknown;
 };
 
-template <int D, bool kWraps>
+template <int D, bool kWraps, bool kAlsoParting = false>
 HWY_INLINE Found look_at(const SightFrame<D>& frame, const Sight<D>* sights, const SightOfOwn<D>& own,
                          const Id* ids) {
   const Columns<D> other(sights, ids);
@@ -167,7 +167,8 @@ HWY_INLINE Found look_at(const SightFrame<D>& frame, const Sight<D>* sights, con
       hn::And(hn::And(is_outside, approaches), hn::Not(hn::Lt(disc, hn::Neg(disc_doubt))));
   const Bits is_known = hn::And(hn::And(is_judged, comes_near), hn::Gt(disc, disc_doubt));
   const Bits parts = hn::AndNot(approaches, hn::Gt(b_squared, hn::Mul(all(kParting), disc_doubt)));
-  const Bits may_meet = hn::Or(hn::Or(comes_near, hn::Not(is_judged)), hn::Not(hn::Or(is_outside, parts)));
+  const Bits is_clear = kAlsoParting ? is_outside : hn::Or(is_outside, parts);
+  const Bits may_meet = hn::Or(hn::Or(comes_near, hn::Not(is_judged)), hn::Not(is_clear));
   const Bits is_other =
       hn::RebindMask(Tag(), hn::Ne(hn::LoadU(WordTag(), reinterpret_cast<const std::int32_t*>(ids)),
                                    hn::Set(WordTag(), static_cast<std::int32_t>(own.body))));
@@ -205,6 +206,20 @@ HWY_INLINE void look_all(const SightField<D>& field, std::span<SightLook<D>> loo
     const std::size_t size = std::min(one.ids.size(), kSightBlock);
     one.left = size > 0 ? left_of<D, kWraps>(field, one.own, one.ids.data(), size, one.bound) : 0;
   }
+}
+
+/// (Wrapped anew after the flight, as wherever there are giants.)
+template <int D>
+HWY_INLINE std::uint64_t soon_of(const SightField<D>& field, const SightOfOwn<D>& own,
+                                 std::span<const Id> ids, float latest) {
+  std::uint64_t soon = 0;
+  const Floats until =
+      hn::Min(all(latest + own.delay_doubt * latest), all(std::numeric_limits<float>::max()));
+  for (std::size_t k = 0; k < ids.size(); k += kLanes) {
+    const Found group = look_at<D, true, true>(field.frame, field.sights, own, ids.data() + k);
+    soon |= (group.unknown | bits_of(hn::Le(group.delay, until))) << k;
+  }
+  return soon & (~std::uint64_t{0} >> (kSightBlock - ids.size()));
 }
 
 template <int D>
@@ -279,6 +294,15 @@ bool append_more(const CellSlots::Piece* cells, const Patch& patch, Id*& to, con
 void look_2(const SightField<2>& field, std::span<SightLook<2>> looks) { look_all<2>(field, looks); }
 void look_3(const SightField<3>& field, std::span<SightLook<3>> looks) { look_all<3>(field, looks); }
 
+std::uint64_t soon_2(const SightField<2>& field, const SightOfOwn<2>& own, std::span<const Id> ids,
+                     float latest) {
+  return soon_of<2>(field, own, ids, latest);
+}
+std::uint64_t soon_3(const SightField<3>& field, const SightOfOwn<3>& own, std::span<const Id> ids,
+                     float latest) {
+  return soon_of<3>(field, own, ids, latest);
+}
+
 std::optional<std::size_t> gather_ids(const CellSlots::Piece* cells, const Patch& patch, Id filler,
                                       PatchIds& ids) {
   Id* end = ids.data();
@@ -295,6 +319,8 @@ namespace firsthit {
 
 HWY_EXPORT(look_2);
 HWY_EXPORT(look_3);
+HWY_EXPORT(soon_2);
+HWY_EXPORT(soon_3);
 HWY_EXPORT(gather_ids);
 
 void look(const SightField<2>& field, std::span<SightLook<2>> looks) {
@@ -302,6 +328,14 @@ void look(const SightField<2>& field, std::span<SightLook<2>> looks) {
 }
 void look(const SightField<3>& field, std::span<SightLook<3>> looks) {
   HWY_DYNAMIC_DISPATCH(look_3)(field, looks);
+}
+std::uint64_t met_soon(const SightField<2>& field, const SightOfOwn<2>& own, std::span<const Id> ids,
+                       float latest) {
+  return HWY_DYNAMIC_DISPATCH(soon_2)(field, own, ids, latest);
+}
+std::uint64_t met_soon(const SightField<3>& field, const SightOfOwn<3>& own, std::span<const Id> ids,
+                       float latest) {
+  return HWY_DYNAMIC_DISPATCH(soon_3)(field, own, ids, latest);
 }
 std::optional<std::size_t> gather(const CellSlots::Piece* cells, const Patch& patch, Id filler,
                                   PatchIds& ids) {

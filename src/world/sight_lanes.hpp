@@ -44,6 +44,12 @@ inline constexpr std::size_t kSightBlock = 64;
 void look(const SightField<2>& field, std::span<SightLook<2>> looks);
 void look(const SightField<3>& field, std::span<SightLook<3>> looks);
 
+/// Of a block, all who may touch before `latest`, from now, a bit each: also those who touch and part.
+std::uint64_t met_soon(const SightField<2>& field, const SightOfOwn<2>& own, std::span<const Id> ids,
+                       float latest);
+std::uint64_t met_soon(const SightField<3>& field, const SightOfOwn<3>& own, std::span<const Id> ids,
+                       float latest);
+
 /// Ids in a patch: so many at most, and kSightRoom places.
 inline constexpr std::size_t kMostInPatch = 27 * CellSlots::kSlots + 47;
 using PatchIds = std::array<Id, kMostInPatch + kSightRoom>;

@@ -36,6 +36,8 @@ struct Gas {
   double slow = 1.0;  ///< how much slower half of them are
   double kick = 1.0;  ///< what an impact multiplies velocities by
   int balls = 60;
+  std::size_t many = SoonMet<3>::kMany;  ///< around a giant, who keeps in mind whom it may meet soon
+  double heavy = 1.0;                    ///< how much heavier giants are
   std::uint64_t impacts = 1500;
 };
 
@@ -104,14 +106,15 @@ class Judged final : public Neighbours<D> {
       ASSERT_EQ(told.time, kernel_.meet(records, body, told.with));
     }
     std::vector<Id> coming;
-    if (newcomers) {
-      const Candidates<D> all = cells_.newcomers(body);
+    const bool is_giant = table_.radius[body] > layout_.largest;
+    if (newcomers || is_giant) {
+      const Candidates<D> all = newcomers ? cells_.newcomers(body) : cells_.candidates(body);
       coming.assign(all.partner, all.partner + all.moving);
     }
     const Place<D> own = flight_.place_at(body, records[body], now);
     for (Id other = 0; other < records.size(); ++other) {
-      if (other == body || (newcomers && std::find(coming.begin(), coming.end(), other) == coming.end()))
-        continue;
+      const bool comes = std::find(coming.begin(), coming.end(), other) != coming.end();
+      if (other == body || (newcomers && !comes)) continue;
       const Place<D> place = flight_.place_at(other, records[other], now);
       Candidate<D> with{other, {}};
       double squared = 0.0;
@@ -127,9 +130,8 @@ class Judged final : public Neighbours<D> {
         squared += way * way;
       }
       const double radii = table_.radius[body] + table_.radius[other];
-      if (table_.radius[body] > layout_.largest || table_.radius[other] > layout_.largest)
-        is_beside = squared < 1.0001 * radii * radii;
-      if (!is_beside && !newcomers) continue;
+      if (is_giant || table_.radius[other] > layout_.largest) is_beside = squared < 1.0001 * radii * radii;
+      if (!is_beside && !comes) continue;
       ASSERT_LE(latest, kernel_.meet(records, body, with)) << "ball " << body << " and " << other;
     }
   }
@@ -201,7 +203,8 @@ void run_judged(const Gas& gas, std::uint64_t seed) {
       is_free &= length(way) > radius + table.radius[other];
     }
     if (!is_free) continue;
-    table.add(ball<D>(place, velocity, radius, radius * radius));
+    const double mass = radius * radius * (id < static_cast<Id>(gas.giants) ? gas.heavy : 1.0);
+    table.add(ball<D>(place, velocity, radius, mass));
     records.push_back({place, velocity, Instant{}});
   }
   ASSERT_GT(static_cast<int>(records.size()), gas.balls / 4);
@@ -210,7 +213,7 @@ void run_judged(const Gas& gas, std::uint64_t seed) {
   ASSERT_TRUE(layout);
   Flight<D> flight(Vec<D>{}, period_of(options.space), Timebase(0x1p-14));
   flight.start(table.dynamic);
-  Cells<D> cells(table, flight, options.space, *layout);
+  Cells<D> cells(table, flight, options.space, *layout, gas.many);
   cells.start(records);
   const Clusters<D> clusters(table);
   const Resting<D> resting(table, flight, options.space, clusters);
@@ -237,6 +240,17 @@ TEST(Sights, FindWhomTheKernelFindsThroughoutARun) {
       {.name = "mixture", .smallest = 1e-4, .slow = 1e-3},
       {.name = "giants", .cells = 10.0, .giants = 1, .balls = 210},
       {.name = "two giants", .cells = 12.0, .giants = 2, .balls = 300},
+      {.name = "giants that look ahead", .cells = 10.0, .giants = 1, .balls = 210, .many = 16},
+      {.name = "heavy ones", .cells = 14.0, .giants = 1, .balls = 320, .many = 16, .heavy = 30.0},
+      {.name = "two of them", .cells = 14.0, .giants = 2, .balls = 320, .many = 16, .heavy = 10.0},
+      {.name = "very heavy ones", .cells = 14.0, .giants = 1, .balls = 320, .many = 16, .heavy = 1e4},
+      {.name = "light ones between walls",
+       .cells = 14.0,
+       .side = Side::Wall,
+       .giants = 2,
+       .balls = 320,
+       .many = 16,
+       .heavy = 0.1},
       {.name = "a fast one", .fast = 1e4},
       {.name = "drift", .drift = 5.0},
       {.name = "some rest", .slow = 0.0},
