@@ -116,7 +116,7 @@ class Cells final : public Nearby<D> {
   const Flight<D>& flight_;
   const Space<D>& space_;
   CellLayout<D> layout_;
-  std::size_t many_;
+  std::size_t many_;  // around a giant who keeps in mind whom it may meet soon
   CellMap<D> map_;
   CellSlots slots_;
   LargeVector<Home> homes_;
