@@ -47,6 +47,6 @@ void operator delete(void* block, std::size_t, std::align_val_t) noexcept { give
 
 namespace firsthit::bench {
 
-std::int64_t bytes_on_heap() { return held + static_cast<std::int64_t>(bytes_in_large_pages()); }
+std::int64_t bytes_held() { return held + static_cast<std::int64_t>(bytes_in_large_pages()); }
 
 }  // namespace firsthit::bench

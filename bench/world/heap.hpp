@@ -5,6 +5,6 @@
 namespace firsthit::bench {
 
 /// Bytes that this program holds now, as its allocators round them.
-std::int64_t bytes_on_heap();
+std::int64_t bytes_held();
 
 }  // namespace firsthit::bench

@@ -27,7 +27,7 @@ double seconds_since(std::clock_t started) {
 
 void measure_largest(const std::function<void(const std::string&)>& progress) {
   progress("placing ten million balls");
-  const std::int64_t before = bytes_on_heap();
+  const std::int64_t before = bytes_held();
   std::clock_t started = std::clock();
   World<3> world = world_of(make_gas<3>(kBalls, kPacking, 1));
   const double placed = seconds_since(started);
@@ -44,7 +44,7 @@ void measure_largest(const std::function<void(const std::string&)>& progress) {
   advance(kWarmUp);
   progress("ten million balls");
   const double nanoseconds = advance(kBlock) * 1e9 / static_cast<double>(kBlock);
-  const std::int64_t held = bytes_on_heap() - before;
+  const std::int64_t held = bytes_held() - before;
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   progress("");

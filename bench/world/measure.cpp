@@ -24,11 +24,11 @@ struct Lane {
 
   /// Runs on; returns how much of the processor's time it took [ns]: others on the machine do not count.
   double run(std::uint64_t collisions) {
-    const std::int64_t before = bytes_on_heap();
+    const std::int64_t before = bytes_held();
     const std::clock_t started = std::clock();
     advance(collisions);
     const std::clock_t ended = std::clock();
-    bytes += bytes_on_heap() - before;
+    bytes += bytes_held() - before;
     return static_cast<double>(ended - started) * (1e9 / CLOCKS_PER_SEC);
   }
 };
@@ -37,9 +37,9 @@ template <int D>
 Lane lane_of_world(const Gas<D>& gas, std::shared_ptr<World<D>>& world) {
   Lane lane;
   lane.name = "firsthit";
-  const std::int64_t before = bytes_on_heap();
+  const std::int64_t before = bytes_held();
   world = std::make_shared<World<D>>(world_of(gas));
-  lane.bytes = bytes_on_heap() - before;
+  lane.bytes = bytes_held() - before;
   lane.advance = [world](std::uint64_t collisions) {
     RunLimits limits;
     limits.collisions = world->collisions() + collisions;
@@ -53,9 +53,9 @@ template <typename Program, int D>
 Lane lane_of(const char* name, const Gas<D>& gas) {
   Lane lane;
   lane.name = name;
-  const std::int64_t before = bytes_on_heap();
+  const std::int64_t before = bytes_held();
   const auto program = std::make_shared<Program>(gas);
-  lane.bytes = bytes_on_heap() - before;
+  lane.bytes = bytes_held() - before;
   lane.advance = [program](std::uint64_t collisions) {
     for (std::uint64_t n = 0; n < collisions; ++n) program->next();
   };

@@ -21,7 +21,7 @@ struct Task {
 
 struct Cost {
   double nanoseconds = 0.0;  ///< per collision
-  double bytes = 0.0;        ///< per ball, on the heap
+  double bytes = 0.0;        ///< per ball, held
   double rate = 0.0;         ///< [1/T] collisions of a ball: tells whether programs are in the same state
 };
 

@@ -23,7 +23,7 @@ constexpr std::size_t kLine = 64;
 std::atomic<std::size_t> held{0};
 
 #ifdef FIRSTHIT_LARGE_PAGES
-constexpr std::size_t kSmallPage = 4096;
+constexpr std::size_t kSmallPage = std::size_t{1} << 16;  // whole pages, of whatever size the system has
 constexpr std::size_t kLargePage = std::size_t{1} << 21;
 
 std::size_t rounded_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }

@@ -127,7 +127,7 @@ class Cells final : public Nearby<D> {
   std::array<Gathered, 2> gathered_;
   std::array<SightLook<D>, 2> looks_;
   std::size_t looking_ = 0;               // so many of them count
-  std::array<Id, 2 * kSightBlock> left_;  // by the present looks
+  std::array<Id, 2 * kSightBlock> left_;  // who are left by the present looks
 };
 
 }  // namespace firsthit

@@ -91,7 +91,7 @@ bool Cells<D>::first_meetings(std::span<const Record<D>> records, const Instant&
   return true;
 }
 
-/// Giants that it may touch, whose course has changed or who come near, are told.
+/// Giants are told of somebody near them whose course has changed, or who has come near.
 template <int D>
 void Cells<D>::tell_giants(Id body) {
   const Home& home = homes_[body];

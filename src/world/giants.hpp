@@ -41,6 +41,7 @@ class Giants {
   /// Adds the giants that whoever is in a cell may touch. False if there are none.
   bool add_in(std::uint32_t cell, CandidateList<D>& found) const;
   bool any_in(std::uint32_t cell) const { return !none() && slots_.first(cell)->count() > 0; }
+  /// May whoever is in a cell touch this one?
   bool is_in(std::uint32_t giant, std::uint32_t cell) const;
   /// Whom a giant may meet soon, if that is known.
   SoonMet<D>& soon_met(std::uint32_t giant) { return all_[giant].soon; }

@@ -59,7 +59,7 @@ class SoonMet {
   }
 
   /// Finds them, of those whom a giant may touch at all, for some time, that it chooses: `first` [T] is the
-  /// delay of the first of them.
+  /// delay of the first of them. `times_per_time`: times of the frame [1/T].
   void find(const SightField<D>& field, const SightOfOwn<D>& own, std::span<const Id> all,
             const Vec<D>& place, const Vec<D>& velocity, const Instant& now, double first,
             float times_per_time);
