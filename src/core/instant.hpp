@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -11,11 +12,13 @@ struct Instant {
   std::int64_t ticks = 0;
   double offset = 0.0;  ///< [T]
 
+  // Nobody can foretell which parts differ: no branches.
   friend constexpr bool operator==(const Instant& a, const Instant& b) {
-    return a.ticks == b.ticks && a.offset == b.offset;
+    return (static_cast<int>(a.ticks == b.ticks) & static_cast<int>(a.offset == b.offset)) != 0;
   }
   friend constexpr bool operator<(const Instant& a, const Instant& b) {
-    return a.ticks < b.ticks || (a.ticks == b.ticks && a.offset < b.offset);
+    return (static_cast<int>(a.ticks < b.ticks) |
+            (static_cast<int>(a.ticks == b.ticks) & static_cast<int>(a.offset < b.offset))) != 0;
   }
   friend constexpr bool operator<=(const Instant& a, const Instant& b) { return !(b < a); }
 };
@@ -25,6 +28,20 @@ inline constexpr Instant kEndOfTime{std::numeric_limits<std::int64_t>::max(), 0.
 
 constexpr const Instant& earlier(const Instant& a, const Instant& b) { return b < a ? b : a; }
 constexpr const Instant& later(const Instant& a, const Instant& b) { return a < b ? b : a; }
+
+/// `x` or 0, without a branch.
+constexpr double if_so(bool so, double x) {
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & (std::uint64_t{0} - (so ? 1U : 0U)));
+}
+/// The first or the second, without a branch.
+constexpr Instant chosen(bool first, const Instant& a, const Instant& b) {
+  const std::uint64_t all = std::uint64_t{0} - (first ? 1U : 0U);
+  const auto either = [all](std::uint64_t x, std::uint64_t y) { return (x & all) | (y & ~all); };
+  return {static_cast<std::int64_t>(
+              either(static_cast<std::uint64_t>(a.ticks), static_cast<std::uint64_t>(b.ticks))),
+          std::bit_cast<double>(
+              either(std::bit_cast<std::uint64_t>(a.offset), std::bit_cast<std::uint64_t>(b.offset)))};
+}
 
 /// The length of a tick, a power of two of the world's time scale, and the arithmetic that needs it.
 class Timebase {
@@ -42,13 +59,11 @@ class Timebase {
   Instant after(const Instant& start, double delay) const {
     const double in_ticks = delay * inverse_;
     if (!(in_ticks < kMostTicks) || start.ticks >= static_cast<std::int64_t>(kMostTicks)) return kEndOfTime;
-    double whole = static_cast<double>(static_cast<std::int64_t>(in_ticks));  // quicker than std::floor
-    double offset = start.offset + (delay - whole * tick_);                   // the difference is exact
-    if (offset >= tick_) {
-      offset -= tick_;
-      whole += 1.0;
-    }
-    return {start.ticks + static_cast<std::int64_t>(whole), offset};
+    const auto whole = static_cast<std::int64_t>(in_ticks);
+    // The difference is exact.
+    const double offset = start.offset + (delay - static_cast<double>(whole) * tick_);
+    const bool is_over = offset >= tick_;
+    return {start.ticks + whole + (is_over ? 1 : 0), offset - if_so(is_over, tick_)};
   }
 
   /// Time from `start` to `end` [T]; not negative if start <= end.

@@ -26,10 +26,10 @@ struct OrderedPair {
   Id high = 0;
   Image<D> image{};  ///< of the second, seen from the first
 
-  OrderedPair(Id body, const Candidate<D>& with) : low(body), high(with.partner), image(with.image) {
-    if (low < high) return;
-    std::swap(low, high);
-    for (auto& n : image) n = -n;
+  OrderedPair(Id body, const Candidate<D>& with)
+      : low(std::min(body, with.partner)), high(std::max(body, with.partner)) {
+    const std::int32_t turned = with.partner < body ? -1 : 0;
+    for (std::size_t axis = 0; axis < D; ++axis) image[axis] = (with.image[axis] ^ turned) - turned;
   }
 };
 

@@ -27,8 +27,7 @@ struct Event {
 /// A refresh goes first: it changes no record, and impacts then see fresh lists.
 template <int D>
 bool precedes(Id body_a, const Event<D>& a, Id body_b, const Event<D>& b) {
-  if (a.time.ticks != b.time.ticks) return a.time.ticks < b.time.ticks;
-  if (a.time.offset != b.time.offset) return a.time.offset < b.time.offset;
+  if (!(a.time == b.time)) return a.time < b.time;
   if (a.kind != b.kind) return a.kind < b.kind;
   if (a.generation != b.generation) return a.generation < b.generation;
   if (a.area != b.area) return a.area > b.area;

@@ -77,10 +77,8 @@ void EventQueue<D>::list_anew(Id body, const Instant& impact, const Instant& ref
   const std::uint32_t old_home = mine.home;
   if (is_late(old_home)) remove_late(old_home - kLate);
   // Nobody can foretell which is first: no branch.
-  const bool is_impact =
-      static_cast<int>(impact.ticks < refresh.ticks) |
-      (static_cast<int>(impact.ticks == refresh.ticks) & static_cast<int>(impact.offset < refresh.offset));
-  mine.due = is_impact ? impact : refresh;
+  const bool is_impact = impact < refresh;
+  mine.due = chosen(is_impact, impact, refresh);
   mine.is_impact = is_impact ? 1 : 0;
   live_ += old_home == kNowhere ? 1 : 0;
   place(body, old_home);

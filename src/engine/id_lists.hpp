@@ -23,6 +23,7 @@ class IdLists {
     free_ = 0;
     in_use_ = 0;
     waiting_ = 0;
+    waits_ = lists > 2048;
   }
 
   bool empty(std::size_t list) {
@@ -34,6 +35,7 @@ class IdLists {
 
   /// True if that took another piece, for this or for what was added before.
   bool append(std::size_t list, Id id) {
+    if (!waits_) return put({static_cast<std::uint32_t>(list), id});
     prefetch(&ends_[list]);
     Waiting& place = those_waiting_[waiting_ % kMostWaiting];
     const bool longer = waiting_ >= kMostWaiting && put(place);
@@ -112,6 +114,7 @@ class IdLists {
   static constexpr std::size_t kMostWaiting = 8;
   std::array<Waiting, kMostWaiting> those_waiting_;
   std::size_t waiting_ = 0;
+  bool waits_ = false;
 };
 
 }  // namespace firsthit

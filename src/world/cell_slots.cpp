@@ -42,8 +42,10 @@ void CellSlots::put(std::size_t cell, Id body, bool marked) {
 void CellSlots::take(std::size_t cell, Id body) {
   if (Piece& only = pieces_[cell];
       only.state_ <= kSlots) {  // most cells: nobody is marked, and they do not go on
-    std::size_t slot = 0;
-    for (std::size_t k = 1; k < kSlots; ++k) slot = only.body_[k] == body && k < only.state_ ? k : slot;
+    std::size_t slot = 0;       // nobody can foretell which: no branches
+    for (std::size_t k = 1; k < kSlots; ++k)
+      slot +=
+          k * (static_cast<std::size_t>(only.body_[k] == body) & static_cast<std::size_t>(k < only.state_));
     FIRSTHIT_EXPECT(slot < only.state_ && only.body_[slot] == body);
     only.body_[slot] = only.body_[--only.state_];
     return;

@@ -73,7 +73,7 @@ struct MeetingOfTwo {
       velocity[axis] = b.velocity[axis] - a.velocity[axis];
       fastest = std::max(std::max(fastest, std::fabs(a.velocity[axis])), std::fabs(b.velocity[axis]));
     }
-    start = behind > 0.0 ? b.clock : a.clock;
+    start = chosen(behind > 0.0, b.clock, a.clock);
     elapsed = std::fabs(behind);
   }
 };
