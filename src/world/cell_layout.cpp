@@ -39,6 +39,10 @@ constexpr double kClockMargin = 0x1p-28;
 /// Along an axis that repeats: of all images of a ball in a cell beside one's own, the nearest is the one in
 /// that cell. (With four the next would be as near, with three nearer.)
 constexpr double kFewestCells = 5.0;
+/// The same of two that are beyond their cells by as much, for each cell more than four.
+constexpr double kMostOverhang = 0.2;
+/// In diameters, no cell with its overhangs is wider. More: sights would be of no use in thin gases.
+constexpr double kLongestStay = 12.0;
 constexpr double kMostCells = 0x1p15;
 constexpr double kMostCellsInAll = 0x1p30;
 
@@ -47,10 +51,18 @@ double volume_of(double radius) {
   return D == 2 ? 3.2 * radius * radius : 4.2 * radius * radius * radius;
 }
 
-/// Do cells do for the balls that are larger than `layout.largest`?
+/// Of `count` cells along an axis.
+double overhang(double width, double touching, double count) {
+  const double most =
+      std::min(kMostOverhang * (count - 4.0) * width, 0.5 * (kLongestStay * touching - width));
+  return std::clamp(0.5 * (width - touching), 0.0, std::max(most, 0.0));
+}
+
+/// Do cells do for the balls that are larger than `layout.largest`? If so, they overlap no further than those
+/// allow.
 template <int D>
-bool suits_giants(const CellLayout<D>& layout, const std::vector<double>& giants, std::size_t others,
-                  const Space<D>& space) {
+bool suit_giants(CellLayout<D>& layout, const std::vector<double>& giants, std::size_t others,
+                 const Space<D>& space) {
   double largest = 0.0;
   double cells = 0.0;
   for (const double radius : giants) {
@@ -63,7 +75,9 @@ bool suits_giants(const CellLayout<D>& layout, const std::vector<double>& giants
   for (std::size_t axis = 0; axis < D; ++axis) {
     if (space.sides[axis] != Side::Periodic) continue;
     const double widest = kWidestGiant * (space.max[axis] - space.min[axis]);
-    if (largest + layout.largest + kStayOfSmall * layout.width[axis] > widest) return false;
+    const double left = widest - (largest + layout.largest + kStayOfSmall * layout.width[axis]);
+    if (left < 0.0) return false;
+    layout.overhang[axis] = std::min(layout.overhang[axis], left);
     if (giants.size() > 1 && 2.0 * largest + kStayOfGiants * layout.width[axis] > widest) return false;
   }
   return cells <= kMostCellsOfGiants * static_cast<double>(others);
@@ -114,11 +128,13 @@ std::optional<CellLayout<D>> layout_of_cells(const BodyTable<D>& table, const Sp
     if (count < (space.sides[axis] == Side::Periodic ? kFewestCells : 1.0)) return std::nullopt;
     layout.count[axis] = static_cast<std::int32_t>(count);
     layout.width[axis] = length / count;
+    layout.overhang[axis] =
+        overhang(layout.width[axis], touching, space.sides[axis] == Side::Periodic ? count : kMostCells);
     around *= 3.0 * layout.width[axis];
     cells *= count;
   }
   if (cells > kMostCellsInAll || around > kMostAround * volume) return std::nullopt;
-  if (!giants.empty() && !suits_giants(layout, giants, others, space)) return std::nullopt;
+  if (!giants.empty() && !suit_giants(layout, giants, others, space)) return std::nullopt;
   return layout;
 }
 

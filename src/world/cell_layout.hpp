@@ -14,8 +14,9 @@ template <int D>
 struct CellLayout {
   std::array<std::int32_t, std::size_t{D}> count{};  ///< along each axis
   Vec<D> width;                                      ///< [L]
-  double part_of_radii = 1.0;                        ///< with which balls may touch
-  double largest = 0.0;  ///< [L] of all radii but those of giants, which are larger
+  Vec<D> overhang;             ///< [L] so far beyond its cell a ball may get before it passes into the next
+  double part_of_radii = 1.0;  ///< with which balls may touch
+  double largest = 0.0;        ///< [L] of all radii but those of giants, which are larger
 };
 
 /// The cells for such a world (`Cells`); nothing where they would not do, or lists do better.

@@ -17,13 +17,15 @@ CellMap<D>::CellMap(const Space<D>& space, const CellLayout<D>& layout) : space_
     };
     for (std::int32_t cell = 0; cell < count; ++cell) {
       threes_[axis].push_back({part(cell - 1), part(cell), part(cell + 1)});
-      ends_[axis].push_back(space_.min[axis] + cell * layout_.width[axis]);
+      const auto side = [&](std::int32_t before) { return space_.min[axis] + before * layout_.width[axis]; };
+      ends_[axis].push_back({side(cell) - layout_.overhang[axis], side(cell + 1) + layout_.overhang[axis]});
     }
-    ends_[axis].push_back(space_.min[axis] + count * layout_.width[axis]);
     if (!repeats(axis)) {
-      ends_[axis].front() = -kNever;
-      ends_[axis].back() = kNever;
+      ends_[axis].front()[0] = -kNever;
+      ends_[axis].back()[1] = kNever;
     }
+    per_count_[axis] = repeats(axis) ? 1.0 / count : 0.0;
+    overhang_[axis] = layout_.overhang[axis] / layout_.width[axis];
     inverse_width_[axis] = 1.0 / layout_.width[axis];
     size_ *= static_cast<std::size_t>(count + 2 * behind);
   }
@@ -72,16 +74,6 @@ auto CellMap<D>::cell_at(const Vec<D>& place) const -> Cell {
     const auto at = static_cast<std::int32_t>(in_cells(axis, place[axis]));
     cell[axis] = static_cast<std::uint16_t>(std::clamp(at, 0, layout_.count[axis] - 1));
   }
-  return cell;
-}
-
-template <int D>
-auto CellMap<D>::next(Cell cell, std::size_t axis, bool up) const -> Cell {
-  const std::int32_t count = layout_.count[axis];
-  std::int32_t at = cell[axis] + (up ? 1 : -1);
-  at = at == count ? 0 : at;
-  at = at < 0 ? count - 1 : at;
-  cell[axis] = static_cast<std::uint16_t>(at);
   return cell;
 }
 

@@ -56,22 +56,45 @@ class CellMap {
   }
   Patch patch_ahead(const Cell& cell, std::size_t axis, bool up) const {
     const std::span<const std::uint32_t> from = three(axis, cell).subspan(up ? 2 : 0, 1);
-    const std::size_t across = axis == 0 ? 1 : 0;
-    const std::span<const std::uint32_t> along = D == 2 ? kNothing : three(axis == 2 ? 1 : 2, cell);
-    return {along, from, three(across, cell).data()};
+    constexpr std::array<std::size_t, 3> kAcross{1, 0, 0};  // as numbers: no branches
+    constexpr std::array<std::size_t, 3> kAlong{2, 2, 1};
+    const std::span<const std::uint32_t> along = D == 2 ? kNothing : three(kAlong[axis], cell);
+    return {along, from, three(kAcross[axis], cell).data()};
   }
   /// The cell beside one.
-  Cell next(Cell cell, std::size_t axis, bool up) const;
+  Cell next(Cell cell, std::size_t axis, bool up) const {
+    cell[axis] = beside(axis, cell[axis], 2 * static_cast<std::int32_t>(up) - 1);
+    return cell;
+  }
+  /// Along an axis, the cell a step of -1, 0 or 1 from one; at a wall the same.
+  std::uint16_t beside(std::size_t axis, std::int32_t cell, std::int32_t step) const {
+    const std::int32_t last = layout_.count[axis] - 1;
+    const std::int32_t at = cell + step;
+    const std::int32_t below = repeats(axis) ? last : 0;
+    const std::int32_t above = repeats(axis) ? 0 : last;
+    return static_cast<std::uint16_t>(at < 0 ? below : at > last ? above : at);
+  }
 
   /// That of a place in the box.
   Cell cell_at(const Vec<D>& place) const;
 
-  /// [L] The two ends of a cell; a wall has nothing behind it.
-  const double* ends(std::size_t axis, std::int32_t cell) const {
-    return &ends_[axis][static_cast<std::size_t>(cell)];
+  /// [L] A ball that is in a cell passes into the next at these ends, lower and upper: cells overlap. A wall
+  /// has nothing behind it.
+  const std::array<double, 2>& ends(std::size_t axis, std::int32_t cell) const {
+    return ends_[axis][static_cast<std::size_t>(cell)];
   }
+  /// In cells, how far that is beyond the cell.
+  double overhang(std::size_t axis) const { return overhang_[axis]; }
   /// A coordinate in cells, from the lower side on.
   double in_cells(std::size_t axis, double x) const { return (x - space_.min[axis]) * inverse_width_[axis]; }
+  /// From the middle of a cell to the nearest image of a place in the box, in cells. `boxes`: so many is the
+  /// cell beyond the box.
+  double from_middle(std::size_t axis, std::int32_t cell, double x, double& boxes) const {
+    constexpr double kWhole = 0x1.8p52;  // what is added to it is rounded to whole numbers
+    const double way = in_cells(axis, x) - (cell + 0.5);
+    boxes = (way * per_count_[axis] + kWhole) - kWhole;
+    return way - boxes * layout_.count[axis];
+  }
   /// The first cell that reaches beyond a place `in_cells`, and the last that begins before it: beyond the
   /// box where it repeats.
   std::int32_t first_beyond(std::size_t axis, double at) const {
@@ -104,8 +127,10 @@ class CellMap {
   Space<D> space_;
   CellLayout<D> layout_;
   Vec<D> inverse_width_;
+  Vec<D> per_count_;                              // 0 where it does not repeat
+  Vec<D> overhang_;                               // in cells
   std::array<std::vector<Three>, kAxes> threes_;  // by axis and cell
-  std::array<std::vector<double>, kAxes> ends_;
+  std::array<std::vector<std::array<double, 2>>, kAxes> ends_;
   std::size_t size_ = 1;
 };
 

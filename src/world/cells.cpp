@@ -6,6 +6,7 @@
 #include "query/ball_kernels.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -15,6 +16,10 @@ namespace {
 
 /// So many boxes may be taken off a place without losing more digits than the margin of a cell allows.
 constexpr std::int32_t kFewBoxes = 2;
+
+/// Who changes its course chooses its cell where they overlap by twice this part, at least. Less: it chooses
+/// in vain where few get so far. More: more passages.
+constexpr double kWideOverhang = 1.0 / 16.0;
 
 template <int D>
 bool has_giants(const BodyTable<D>& table, const CellLayout<D>& layout) {
@@ -31,6 +36,9 @@ Cells<D>::Cells(const BodyTable<D>& table, const Flight<D>& flight, const Space<
       flight_(flight),
       space_(space),
       layout_(layout),
+      has_walls_(std::any_of(space.sides.begin(), space.sides.end(),
+                             [](Side side) { return side != Side::Periodic; })),
+      chooses_(layout.overhang[0] >= kWideOverhang * layout.width[0]),
       many_(many),
       map_(space, layout),
       homes_(table.size()),
@@ -125,26 +133,45 @@ template <int D>
 void Cells<D>::course_changed(std::span<const Record<D>> records, Id body) {
   sights_.course_changed(records, body);
   const Home& home = homes_[body];
-  if (giants_.are_told()) tell_giants(body);
-  if (home.is_inside != 0 || !flight_.repeats()) return;
-  const Record<D>& record = records[body];
   if (home.is_giant != 0) {
-    giants_.course_changed(home.giant(), record);
-    return;
+    if (flight_.repeats()) giants_.course_changed(home.giant(), records[body]);
+  } else if (chooses_ || (home.is_inside == 0 && flight_.repeats())) {
+    choose_cell(records[body], body);
   }
-  Image<D> boxes{};
+  if (giants_.are_told()) tell_giants(body);
+}
+
+/// Of the cells that overlap where a body is, takes the one that it leaves last on its new course: it looks
+/// around anyway, and a passage less is to be carried out. (No branches: nobody could foretell them.)
+template <int D>
+void Cells<D>::choose_cell(const Record<D>& record, Id body) {
+  Home& home = homes_[body];
+  std::array<std::int32_t, kAxes> step{};
+  std::int32_t steps = 0;
+  double boxes = 0.0;
+  for (std::size_t axis = 0; chooses_ && axis < kAxes; ++axis) {
+    const double v = record.velocity[axis];
+    const double ahead =
+        std::copysign(1.0, v) * map_.from_middle(axis, home.at[axis], record.position[axis], boxes);
+    const auto down = static_cast<std::int32_t>(std::bit_cast<std::uint64_t>(v) >> 63U);
+    step[axis] = (1 - 2 * down) & -static_cast<std::int32_t>(ahead > 0.5 - map_.overhang(axis));
+    steps |= step[axis];
+  }
+  if (steps == 0 && (home.is_inside != 0 || !flight_.repeats())) return;
+  Cell at = home.at;
+  Image<D> beyond{};
   bool is_away = home.boxes != 0;
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
-    if (!map_.repeats(axis)) continue;
+    at[axis] = map_.beside(axis, home.at[axis], step[axis]);
     // Cells are beyond the box only where the record is at one of its sides, and the cell at the other.
-    const double behind = map_.in_cells(axis, record.position[axis]) - (home.at[axis] + 0.5);
-    const double half = 0.5 * map_.count(axis);
-    boxes[axis] = static_cast<std::int32_t>(behind > half) - static_cast<std::int32_t>(behind < -half);
-    is_away |= boxes[axis] != 0;
+    map_.from_middle(axis, at[axis], record.position[axis], boxes);
+    beyond[axis] = static_cast<std::int32_t>(boxes);
+    is_away |= beyond[axis] != 0;
   }
-  if (!is_away) return;
+  if (at == home.at && !is_away) return;
   slots_.take(cell_of(body), body);
-  set_boxes(body, boxes);
+  home.at = at;
+  set_boxes(body, beyond);
   put(body);
 }
 
@@ -161,7 +188,6 @@ void Cells<D>::refresh(std::span<const Record<D>> records, Id body, const Instan
   const std::int32_t step = home.up != 0 ? 1 : -1;
   const std::int32_t at = home.at[axis] + step;
   const Cell next = map_.next(home.at, axis, home.up != 0);
-  if (sees()) gather(body, next, map_.patch_ahead(next, axis, home.up != 0), gathered_[0]);
   slots_.take(cell_of(body), body);
   if (next[axis] != at) {
     Image<D> boxes = boxes_of(body);
@@ -250,7 +276,7 @@ bool Cells<D>::keeps_within(const Home& home, const Vec<D>& place, const Vec<D>&
   bool keeps = true;
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     const double x = place[axis] + elapsed * velocity[axis];
-    const double* const ends = map_.ends(axis, home.at[axis]);
+    const std::array<double, 2>& ends = map_.ends(axis, home.at[axis]);
     keeps &= ends[0] <= x && x <= ends[1];
   }
   return keeps;
@@ -269,8 +295,10 @@ double Cells<D>::leave_straight(const Vec<D>& place, const Vec<D>& velocity, Hom
     delay[axis] = v != 0.0 ? way / v : kNever;
     least = delay[axis] < least ? delay[axis] : least;
   }
-  std::size_t first = kAxes - 1;
-  for (std::size_t axis = kAxes - 1; axis-- > 0;) first = delay[axis] == least ? axis : first;
+  std::uint32_t those = 1U << (kAxes - 1);
+  for (std::size_t axis = 0; axis + 1 < kAxes; ++axis)
+    those |= static_cast<std::uint32_t>(delay[axis] == least) << axis;
+  const auto first = static_cast<std::size_t>(std::countr_zero(those));
   home.axis = first & 3U;
   home.up = velocity[first] > 0.0 ? 1 : 0;
   return std::max(least, 0.0);
@@ -284,8 +312,9 @@ double Cells<D>::leave(const Vec<D>& position, const Vec<D>& velocity, const Vec
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     const double v = velocity[axis];
     const double a = acceleration[axis];
-    // The ways to both sides of the cell: above 0, but for rounding.
-    double below = position[axis] - (space_.min[axis] + home.at[axis] * map_.width(axis));
+    // The ways to both ends of the cell: above 0, but for rounding.
+    const double over = map_.overhang(axis) * map_.width(axis);
+    double below = position[axis] - (space_.min[axis] + home.at[axis] * map_.width(axis)) + over;
     bool is_lowest = false;
     bool is_highest = false;
     if (map_.repeats(axis)) {
@@ -296,7 +325,7 @@ double Cells<D>::leave(const Vec<D>& position, const Vec<D>& velocity, const Vec
       is_lowest = home.at[axis] == 0;
       is_highest = home.at[axis] + 1 == map_.count(axis);
     }
-    const double above = map_.width(axis) - below;
+    const double above = map_.width(axis) + 2.0 * over - below;
     const auto consider = [&](double delay, bool up) {
       if (!(delay < least)) return;
       least = delay;
@@ -349,7 +378,7 @@ void Cells<D>::visit(const Vec<D>& centre, double reach, const Found& found) con
   std::array<std::int32_t, kAxes> high{};
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     const double middle = map_.in_cells(axis, centre[axis]);
-    const double wide = reach / map_.width(axis);
+    const double wide = reach / map_.width(axis) + map_.overhang(axis);
     low[axis] = map_.first_beyond(axis, middle - wide);
     high[axis] = map_.last_before(axis, middle + wide);
   }

@@ -103,6 +103,7 @@ class Cells final : public Nearby<D> {
   void fetch_seen_by(std::span<const Record<D>> records, std::span<const Id> bodies);
   std::span<const Id> look_around(std::span<const Record<D>> records, std::size_t count);
   bool meet_sides(const Record<D>& record, Id body, Meeting<D>& first) const;
+  void choose_cell(const Record<D>& record, Id body);
   void settle(Id body, const Place<D>& place);
   Instant straight_expiry(Home& home, const Record<D>& record, const Vec<D>& place, const Instant& now,
                           const Instant& until) const;
@@ -116,6 +117,8 @@ class Cells final : public Nearby<D> {
   const Flight<D>& flight_;
   const Space<D>& space_;
   CellLayout<D> layout_;
+  bool has_walls_;
+  bool chooses_;      // whoever changes its course may change its cell
   std::size_t many_;  // around a giant who keeps in mind whom it may meet soon
   CellMap<D> map_;
   CellSlots slots_;

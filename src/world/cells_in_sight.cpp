@@ -86,7 +86,7 @@ bool Cells<D>::first_meetings(std::span<const Record<D>> records, const Instant&
     } else if (!first_in_sight(field(records), now, looks_[i], first[i])) {
       return false;
     }
-    if (homes_[body].is_inside == 0 && !meet_sides(records[body], body, first[i])) return false;
+    if (has_walls_ && homes_[body].is_inside == 0 && !meet_sides(records[body], body, first[i])) return false;
   }
   return true;
 }
@@ -148,7 +148,8 @@ bool Cells<D>::first_of_giant(std::span<const Record<D>> records, const Instant&
 
 template <int D>
 void Cells<D>::prepare(Id a, Id b) {
-  if (!sees()) return;
+  // Those who choose their cells will not be here any more; of few all is near.
+  if (!sees() || chooses_ || homes_.size() <= kFitNearCache) return;
   const std::array<Id, 2> both{a, b};
   for (std::size_t i = 0; i < both.size(); ++i) {
     const Home& home = homes_[both[i]];

@@ -29,7 +29,7 @@ Giants<D>::Giants(const BodyTable<D>& table, const Flight<D>& flight, const Cell
       part_of_radii_(layout.part_of_radii) {
   const auto [narrow, wide] = std::minmax_element(layout.width.c, layout.width.c + D);
   roam_ = kRoam * *narrow;
-  beside_ = 4.0 * CellMap<D>::kBeside * *wide;
+  beside_ = 4.0 * CellMap<D>::kBeside * *wide + length(layout.overhang);
 }
 
 template <int D>

@@ -75,12 +75,15 @@ Sights<D>::Sights(const BodyTable<D>& table, const Flight<D>& flight, const Spac
     // A quantum before it bounced, whoever is fastest was behind the wall by a radius.
     units_per_length_[axis] = repeats ? 0x1p32 / side : 0x1p31 / (side + 2.0 * layout.largest);
     unit = std::max(unit, 1.0 / units_per_length_[axis]);
-    const double room = repeats ? 0.5 * layout.count[axis] - kCellsBeside : kMostFlown;
+    const double over = layout.overhang[axis] / layout.width[axis];
+    const double room = repeats ? 0.5 * layout.count[axis] - kCellsBeside - 4.0 * over : kMostFlown;
     frame_.wraps_flights |= room < 0.0;
-    const double sharp = kMostDiameters / (layout.width[axis] * per_length_) - 1.0;
+    const double stay = 1.0 + 2.0 * over;
+    const double sharp = kMostDiameters / (layout.width[axis] * per_length_) - stay;
     const double cells = std::clamp(std::min(room, sharp), 0.0, kMostFlown);
     longest_flight_[axis] = cells * layout.width[axis];
-    flown += (cells + 1.0) * layout.width[axis] * (cells + 1.0) * layout.width[axis];
+    const double longest = (cells + stay) * layout.width[axis];
+    flown += longest * longest;
     frame_.length_of_unit[axis] = static_cast<float>(per_length_ / units_per_length_[axis]);
     units_of_quantum_[axis] = units_per_length_[axis] / (per_length_ * kQuanta);
     if (!repeats) continue;

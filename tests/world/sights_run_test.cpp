@@ -126,7 +126,7 @@ class Judged final : public Neighbours<D> {
         way -= boxes * box;
         with.image[axis] =
             static_cast<std::int32_t>(own.wraps[axis] - place.wraps[axis]) - static_cast<std::int32_t>(boxes);
-        is_beside &= std::fabs(way) < 0.999999 * layout_.width[axis];
+        is_beside &= std::fabs(way) < 0.999999 * (layout_.width[axis] - 2.0 * layout_.overhang[axis]);
         squared += way * way;
       }
       const double radii = table_.radius[body] + table_.radius[other];

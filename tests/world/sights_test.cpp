@@ -37,6 +37,7 @@ struct Like {
   double drift = 0.0;       ///< [L/T] that is added to all velocities
   double was_faster = 1.0;  ///< how fast all were when the frame was made
   double corner = 0.0;      ///< [L] where the box begins
+  double over = 0.0;        ///< [L] how far others may be beyond their cells
   double sure = 0.9;        ///< of all looks
   double met = 0.1;         ///< so many find somebody
 };
@@ -57,6 +58,8 @@ const std::vector<Like>& likes() {
       {.name = "touching", .touching = true},
       {.name = "touching, walls", .walls = true, .smallest = 0.1, .touching = true},
       {.name = "large", .cells = 5000.0},
+      {.name = "overhang", .near = 2.8, .over = 0.4},
+      {.name = "overhang, few cells", .cells = 6.0, .near = 2.8, .over = 0.4},
       {.name = "mixture", .smallest = 1e-4},
       {.name = "tiny", .smallest = 1e-4, .near = 0.001},
       {.name = "tiny, large box", .cells = 4096.0, .smallest = 2e-5, .near = 2e-4},
@@ -136,6 +139,7 @@ class Scene {
       if (repeats(axis)) period.length[axis] = side;
       layout_.count[axis] = static_cast<std::int32_t>(like_.cells);
       layout_.width[axis] = 1.0;
+      layout_.overhang[axis] = like_.over;
     }
     speed_ = random_.below(2) == 0 ? 1.0 : 0.001;
     const std::size_t count = 1 + random_.below(like_.lattice ? 12 : 40);
@@ -241,7 +245,8 @@ class Scene {
     std::vector<Record<D>> then = records_;
     for (Record<D>& record : then) record.velocity = like_.was_faster * record.velocity;
     sights_->start(then);
-    const double flown = std::clamp(0.5 * like_.cells - 3.25, 0.0, 3.0) + 1.0;
+    const double flown =
+        std::clamp(0.5 * like_.cells - 3.25 - 4.0 * like_.over, 0.0, 3.0) + 1.0 + 2.0 * like_.over;
     for (Id id = 0; id < records_.size(); ++id) {
       const double fastest = max_abs(records_[id].velocity);
       const double age = flight_.timebase().between(records_[id].clock, now_);
@@ -350,7 +355,7 @@ TEST(Sights, SeeWhoJustBouncedAtTheOppositeWall) {
   BodyTable<2> table;
   for (int i = 0; i < 2; ++i) table.add(ball<2>({}, {}, 0.001));
   table.close();
-  const CellLayout<2> layout{.count = {2, 2}, .width = {1.1, 1.1}, .largest = 0.5};
+  const CellLayout<2> layout{.count = {2, 2}, .width = {1.1, 1.1}, .overhang = {}, .largest = 0.5};
   const Flight<2> flight(Vec<2>{}, Period<2>{}, Timebase(0x1p-30));
   Sights<2> sights(table, flight, space, layout, false);
   const Instant now = flight.timebase().after(Instant{}, 0.999 * 0x1p-20);
