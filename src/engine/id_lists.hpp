@@ -12,8 +12,8 @@
 namespace firsthit {
 
 /// Lists of ids that are only added to, and emptied as a whole: chains of short pieces from one pool, so that
-/// neither touches anything but the end of a list. What is added waits a little, until the end of its list
-/// has come from memory.
+/// neither touches anything but the end of a list. Where there are many lists what is added waits a little,
+/// until the end of its list has come from memory.
 class IdLists {
  public:
   /// Empties all; from now on there are so many.
@@ -23,7 +23,7 @@ class IdLists {
     free_ = 0;
     in_use_ = 0;
     waiting_ = 0;
-    waits_ = lists > 2048;
+    waits_ = lists > kFewLists;
   }
 
   bool empty(std::size_t list) {
@@ -112,9 +112,10 @@ class IdLists {
 
   // The last that were added, in a ring; more: they wait longer. And how many since nobody waited.
   static constexpr std::size_t kMostWaiting = 8;
+  static constexpr std::size_t kFewLists = 2048;  // all of them are in a near cache
   std::array<Waiting, kMostWaiting> those_waiting_;
   std::size_t waiting_ = 0;
-  bool waits_ = false;
+  bool waits_ = false;  // what is added
 };
 
 }  // namespace firsthit

@@ -160,15 +160,15 @@ void Cells<D>::choose_cell(const Record<D>& record, Id body) {
   if (steps == 0 && (home.is_inside != 0 || !flight_.repeats())) return;
   Cell at = home.at;
   Image<D> beyond{};
-  bool is_away = home.boxes != 0;
+  bool changes = home.boxes != 0;
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     at[axis] = map_.beside(axis, home.at[axis], step[axis]);
     // Cells are beyond the box only where the record is at one of its sides, and the cell at the other.
     map_.from_middle(axis, at[axis], record.position[axis], boxes);
     beyond[axis] = static_cast<std::int32_t>(boxes);
-    is_away |= beyond[axis] != 0;
+    changes |= at[axis] != home.at[axis] || beyond[axis] != 0;
   }
-  if (at == home.at && !is_away) return;
+  if (!changes) return;
   slots_.take(cell_of(body), body);
   home.at = at;
   set_boxes(body, beyond);

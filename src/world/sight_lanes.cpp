@@ -123,9 +123,13 @@ HWY_INLINE Floats quick_root(Floats b, Floats c, Floats disc) {
 }
 
 HWY_INLINE std::uint64_t bits_of(Bits bits) {
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
+  return bits.raw;
+#else
   std::uint8_t bytes[8] = {};
   hn::StoreMaskBits(Tag(), bits, bytes);
   return bytes[0] | static_cast<std::uint64_t>(bytes[1]) << 8U;
+#endif
 }
 
 /// What is found of a group: delays from now, infinite where they are not known, and who may be met, but

@@ -52,7 +52,7 @@ class Both {
 
 TEST(IdLists, HoldWhatWasAddedHoweverItWaited) {
   Random random(5);
-  for (const std::size_t lists : {1U, 3U, 40U}) {
+  for (const std::size_t lists : {1U, 3U, 40U, 3000U}) {  // where there are many, what is added waits
     Both both(lists);
     for (Id id = 0; id < 20000; ++id) {
       const std::size_t list = random.below(lists);
@@ -70,12 +70,14 @@ TEST(IdLists, HoldWhatWasAddedHoweverItWaited) {
 }
 
 TEST(IdLists, GiveBackTheRoomOfThoseWhoWereTaken) {
-  Both both(2);
-  for (Id id = 1; id < 2000; id += 2) both.append(0, id);
-  both.look(0);
-  EXPECT_GE(both.room(), 1000U);
-  both.take(0, 1);
-  EXPECT_EQ(both.room(), 0U);
+  for (const std::size_t lists : {2U, 3000U}) {
+    Both both(lists);
+    for (Id id = 1; id < 2000; id += 2) both.append(0, id);
+    both.look(0);
+    EXPECT_GE(both.room(), 1000U);
+    both.take(0, 1);
+    EXPECT_EQ(both.room(), 0U);
+  }
 }
 
 }  // namespace

@@ -155,6 +155,80 @@ TEST(Cells, OfferGiantsToAllWhoTouchThemAndTheOtherWayRound) {
   fly<3>(9, 4, 1.0, 100000);
 }
 
+/// Everybody keeps changing its course, and its cell, where these overlap. Who looks around then, or from
+/// outside, finds all who are there.
+template <int D>
+void turn(std::uint64_t seed, std::size_t giants, int turns) {
+  SCOPED_TRACE(testing::Message() << "D " << D << ", seed " << seed);
+  Random random(seed);
+  Flock<D> flock(random, 80, giants, 1.0);
+  const auto layout = layout_of_cells(flock.table, flock.space);
+  ASSERT_TRUE(layout);
+  for (std::size_t axis = 0; axis < D; ++axis) ASSERT_GT(layout->overhang[axis], 0.05 * layout->width[axis]);
+  Cells<D> cells(flock.table, flock.flight, flock.space, *layout);
+  cells.start(flock.records);
+  const auto expiry = [&](Id body, const Instant& now) {
+    return cells.expiry(flock.records, body, now, kEndOfTime);
+  };
+  const auto offered = [&](Id body, const Instant& now) {
+    return others(flock, body, cells.candidates(body), now);
+  };
+  Instant now;
+  std::uint64_t touching = 0;
+  std::uint64_t seen = 0;
+  std::uint64_t changed = 0;
+  for (int i = 0; i < turns; ++i) {
+    const Instant coming = flock.flight.timebase().after(now, random.uniform(0.0, 0.2));
+    for (Id next = 0;; next = 0) {
+      for (Id body = 1; body < flock.records.size(); ++body)
+        if (expiry(body, now) < expiry(next, now)) next = body;
+      if (coming < expiry(next, now)) break;
+      now = later(now, expiry(next, now));
+      cells.refresh(flock.records, next, now);
+    }
+    now = coming;
+    const auto who = static_cast<Id>(random.below(flock.records.size()));
+    const auto before = offered(who, now);
+    Record<D>& record = flock.records[who];
+    record = {flock.flight.place_at(who, record, now).position, record.velocity, now};
+    for (std::size_t axis = 0; axis < D; ++axis)
+      record.velocity[axis] = axis == 1 ? 0.0 : random.uniform(-1.0, 1.0);
+    cells.course_changed(flock.records, who);
+    const auto after = offered(who, now);
+    changed += before.size() != after.size() ? 1U : 0U;
+    flock.expect_all_who_touch(who, after, now, touching);
+    ASSERT_LE(now, expiry(who, now));
+
+    Vec<D> centre;
+    for (std::size_t axis = 0; axis < D; ++axis)
+      centre[axis] = random.uniform(flock.space.min[axis], flock.space.max[axis]);
+    const double reach = random.uniform(0.0, 3.0);
+    std::set<Id> found;
+    cells.visit(centre, reach, [&](Id id, const Image<D>&) { found.insert(id); });
+    for (Id id = 0; id < flock.records.size(); ++id) {
+      Vec<D> way = flock.flight.place_at(id, flock.records[id], now).position - centre;
+      for (std::size_t axis = 0; axis < D; ++axis)
+        way[axis] -=
+            flock.flight.period().length[axis] * std::nearbyint(way[axis] * flock.flight.per_box()[axis]);
+      if (length(way) > reach + flock.table.radius[id]) continue;
+      ++seen;
+      EXPECT_TRUE(found.contains(id)) << "ball " << id;
+    }
+  }
+  EXPECT_GT(touching, 100U);
+  EXPECT_GT(seen, 1000U);
+  EXPECT_GT(changed, 100U);
+}
+
+TEST(Cells, OfferAllWhoTouchThoseWhoHaveTurnedAndTellAllWhoAreThere) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    turn<2>(seed, 0, 3000);
+    turn<3>(seed, 0, 3000);
+    turn<2>(seed, 2, 3000);
+    turn<3>(seed, 3, 3000);
+  }
+}
+
 TEST(Cells, AreForLikeBallsInABoxWithoutObstacles) {
   const auto layout = [](const std::vector<Body<2>>& bodies, const Space<2>& space) {
     BodyTable<2> table;
