@@ -208,7 +208,7 @@ void Engine<D>::predict(Id body) {
   Meeting<D> first;
   meanwhile(neighbours_->look(records_, {&body, 1}, now_));
   if (neighbours_->first_meetings(records_, now_, {&first, 1})) {
-    schedule_better(body, first, kNoEvent<D>);
+    schedule_first(body, event_of(body, first));
   } else {
     schedule_earliest(body, false, kNoEvent<D>);
   }
@@ -221,8 +221,8 @@ void Engine<D>::predict_both(Id a, Id b) {
   std::array<Meeting<D>, 2> first;
   meanwhile(neighbours_->look(records_, both, now_));
   if (neighbours_->first_meetings(records_, now_, first)) {
-    schedule_better(a, first[0], kNoEvent<D>);
-    schedule_better(b, first[1], kNoEvent<D>);
+    schedule_first(a, event_of(a, first[0]));
+    schedule_first(b, event_of(b, first[1]));
   } else {
     predict(a);
     predict(b);
@@ -239,16 +239,16 @@ void Engine<D>::predict_newcomers(Id body) {
   } else if (first.time == kEndOfTime || until < first.time) {
     queue_.schedule_refresh(body, neighbours_->expiry(records_, body, now_, until));
   } else {
-    schedule_better(body, first, queue_.impact(body));
+    const Event<D> event = event_of(body, first);
+    const Event<D> known = queue_.impact(body);
+    schedule_first(body, precedes(body, event, body, known) ? event : known);
   }
 }
 
-/// The earlier of a meeting and `best`.
+/// An impact, or nothing at the end of time, unless what is known expires before.
 template <int D>
-void Engine<D>::schedule_better(Id body, const Meeting<D>& meeting, const Event<D>& best) {
-  const Event<D> event = event_of(body, meeting);
-  const Event<D>& first = precedes(body, event, body, best) ? event : best;
-  queue_.schedule(body, first, neighbours_->expiry(records_, body, now_, first.time));
+void Engine<D>::schedule_first(Id body, const Event<D>& event) {
+  queue_.schedule(body, event, neighbours_->expiry(records_, body, now_, event.time));
 }
 
 /// The earliest of its impacts with all, or with newcomers, and of `best`, an impact with somebody else.
