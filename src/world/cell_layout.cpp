@@ -41,8 +41,8 @@ constexpr double kClockMargin = 0x1p-28;
 constexpr double kFewestCells = 5.0;
 /// The same of two that are beyond their cells by as much, for each cell more than four.
 constexpr double kMostOverhang = 0.2;
-/// In diameters, no cell with its overhangs is wider. More: sights would be of no use in thin gases.
-constexpr double kLongestStay = 12.0;
+/// In diameters, no cell is wider by its overhangs than that. More: sights would be less sharp.
+constexpr double kLongestStay = 8.0;
 constexpr double kMostCells = 0x1p15;
 constexpr double kMostCellsInAll = 0x1p30;
 
