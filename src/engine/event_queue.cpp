@@ -223,7 +223,7 @@ void EventQueue<D>::sort(Run& run) const {
   } else {
     sort_short(first, run.size);
   }
-  for (Due* next = first; next + 1 < end; ++next)
+  for (Due* next = first; end - next > 1; ++next)
     if (next->moment() == (next + 1)->moment()) next = sort_moment(next, end) - 1;
 }
 

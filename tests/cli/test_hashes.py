@@ -3,7 +3,7 @@
 import pathlib
 import unittest
 
-from program import CLANG, LONG_FORM, RELEASE, SCENES, ProgramTest
+from program import CLANG, LONG_FORM, RELEASE, SCENES, SOURCE, ProgramTest
 
 # How far each scene runs here; the long form runs it to its end.
 SHORT = {
@@ -72,6 +72,16 @@ class OneHash(ProgramTest):
 
     def test_compilers_and_build_types_change_nothing(self):
         self.compare(self.limits(), [([], {"program": RELEASE}), ([], {"program": CLANG})])
+
+    def test_compilers_change_nothing_of_many_balls(self):
+        # So many that their data are fetched ahead of time; one of the compilers' programs checks its memory.
+        text = (SOURCE / "scenes/gas3d.toml").read_text()
+        self.assertEqual(text.count("count = 4000"), 1)
+        for count in (12000, 60000):
+            scene = self.folder / f"many-{count}.toml"
+            scene.write_text(text.replace("count = 4000", f"count = {count}"))
+            self.compare({scene: ["--collisions", "20000", "--no-trajectory"]},
+                         [([], {"program": RELEASE}), ([], {"program": CLANG})])
 
     def test_another_seed_is_another_run(self):
         self.assertNotEqual(self.state("gas2d", SHORT["gas2d"]), self.state("gas2d", SHORT["gas2d"], "--seed", "99"))
