@@ -276,18 +276,27 @@ HWY_INLINE bool copy(const CellSlots::Piece* cells, const Patch& patch, Id*& to)
 }
 #endif
 
-/// Those in the cells of a patch that go on beyond their slots. False if there is no room for them.
+/// Those in a cell beyond its slots. False if there is no room for them.
+bool append_rest(const CellSlots::Piece* cells, const CellSlots::Piece* piece, Id*& to, const Id* last) {
+  while (piece->goes_on()) {
+    piece = cells + piece->next();
+    if (last - to < static_cast<std::ptrdiff_t>(CellSlots::kSlots)) return false;
+    piece->copy_unmarked(to);
+    to += piece->count();
+  }
+  return true;
+}
+
+/// The same of all cells of a patch.
 bool append_more(const CellSlots::Piece* cells, const Patch& patch, Id*& to, const Id* last) {
   for (const std::uint32_t outer : patch.outer) {
     for (const std::uint32_t middle : patch.middle) {
-      for (std::size_t k = 0; k < 3; ++k) {
-        for (const CellSlots::Piece* piece = cells + (outer + middle + patch.inner[k]); piece->goes_on();) {
-          piece = cells + piece->next();
-          if (last - to < static_cast<std::ptrdiff_t>(CellSlots::kSlots)) return false;
-          for (std::size_t slot = 0; slot < piece->count(); ++slot)
-            *to++ = piece->body(slot) & ~CellSlots::kMark;
-        }
-      }
+      const CellSlots::Piece* const row = cells + (outer + middle);
+      const std::uint32_t states =
+          row[patch.inner[0]].state() | row[patch.inner[1]].state() | row[patch.inner[2]].state();
+      if (!CellSlots::Piece::goes_on(states)) continue;
+      for (std::size_t k = 0; k < 3; ++k)
+        if (!append_rest(cells, row + patch.inner[k], to, last)) return false;
     }
   }
   return true;
