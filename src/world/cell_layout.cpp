@@ -51,7 +51,8 @@ double volume_of(double radius) {
   return D == 2 ? 3.2 * radius * radius : 4.2 * radius * radius * radius;
 }
 
-/// Of `count` cells along an axis.
+/// [L] How far cells of such a width overlap with what is beside them, `count` of them along an axis that
+/// repeats, or as many as there can be between walls. `touching`: the way between two balls that touch.
 double overhang(double width, double touching, double count) {
   const double most =
       std::min(kMostOverhang * (count - 4.0) * width, 0.5 * (kLongestStay * touching - width));
@@ -77,7 +78,7 @@ bool suit_giants(CellLayout<D>& layout, const std::vector<double>& giants, std::
     const double widest = kWidestGiant * (space.max[axis] - space.min[axis]);
     const double left = widest - (largest + layout.largest + kStayOfSmall * layout.width[axis]);
     if (left < 0.0) return false;
-    layout.overhang[axis] = std::min(layout.overhang[axis], left);
+    layout.overhang[axis] = std::min(layout.overhang[axis], 0.5 * left);  // to both sides of its cell
     if (giants.size() > 1 && 2.0 * largest + kStayOfGiants * layout.width[axis] > widest) return false;
   }
   return cells <= kMostCellsOfGiants * static_cast<double>(others);

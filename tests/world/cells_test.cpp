@@ -246,6 +246,18 @@ TEST(Cells, AreForLikeBallsInABoxWithoutObstacles) {
   EXPECT_FALSE(layout(
       {ball<2>({1.0, 1.0}, {}, 0.5), ball<2>({2.0, 4.0}, {}, 0.5), ball<2>({5.0, 5.0}, {}, 4.0)}, repeats))
       << "one might touch two images of the largest";
+  int limited = 0;
+  for (double radius = 1.1; radius < 8.0; radius += 0.05) {
+    std::vector<Body<2>> thin{ball<2>({10.0, 10.0}, {}, radius)};
+    for (int i = 0; i < 60; ++i) thin.push_back(ball<2>({1.0, 1.0}, {}, 0.5));
+    const auto found = layout(thin, box<2>(Side::Periodic, 20.0).space);
+    if (!found) continue;
+    const double cells = 1.25 * found->width[0];  // of which each can be as near as it was far
+    EXPECT_LE(radius + 0.5 + cells + 2.0 * found->overhang[0], 10.0)
+        << "one image is the nearest: " << radius;
+    limited += found->overhang[0] < 0.49 * (found->width[0] - 1.0) ? 1 : 0;
+  }
+  EXPECT_GT(limited, 3);
   EXPECT_FALSE(layout({ball<2>({1.0, 1.0}, {}, 2.0)}, repeats)) << "two cells a side";
   EXPECT_FALSE(layout({ball<2>({1.0, 1.0}, {}, 0.5)}, open_space<2>().space));
   EXPECT_FALSE(layout({ball<2>({1.0, 1.0}, {}, 0.0)}, walls)) << "a point";
