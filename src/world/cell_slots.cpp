@@ -40,9 +40,9 @@ void CellSlots::put(std::size_t cell, Id body, bool marked) {
 
 /// The last one in the cell takes the body's place; a piece without anybody is given back.
 void CellSlots::take(std::size_t cell, Id body) {
-  if (Piece& only = pieces_[cell];
-      only.state_ <= kSlots) {  // most cells: nobody is marked, and they do not go on
-    std::size_t slot = 0;       // nobody can foretell which: no branches
+  // Most cells: nobody is marked, and they do not go on. Nobody can foretell which slot it is: no branches.
+  if (Piece& only = pieces_[cell]; only.state_ <= kSlots) {
+    std::size_t slot = 0;
     for (std::size_t k = 1; k < kSlots; ++k)
       slot +=
           k * (static_cast<std::size_t>(only.body_[k] == body) & static_cast<std::size_t>(k < only.state_));

@@ -178,7 +178,6 @@ void Cells<D>::choose_cell(const Record<D>& record, Id body) {
 template <int D>
 void Cells<D>::refresh(std::span<const Record<D>> records, Id body, const Instant& now) {
   sights_.passed(records, body, now);
-  forget_gathered();
   Home& home = homes_[body];
   if (home.is_giant != 0) {
     giants_.move(home.giant(), flight_.place_at(body, records[body], now));
@@ -202,7 +201,6 @@ void Cells<D>::refresh(std::span<const Record<D>> records, Id body, const Instan
 template <int D>
 void Cells<D>::start_anew(std::span<const Record<D>> records, Id body, const Instant& now) {
   sights_.start_anew(records, body, now);
-  forget_gathered();
   giants_.forget_soon();
   if (homes_[body].is_giant != 0) {
     refresh(records, body, now);

@@ -75,7 +75,7 @@ class Cells final : public Nearby<D> {
   };
   static_assert(sizeof(Home) <= 8);
 
-  /// Whom one will look at. Gathered some time before: what has just been written is read slowly.
+  /// Whom one looks at, perhaps gathered some time before.
   struct Gathered {
     Id body = kFirstSide;   // or nobody
     bool are_many = false;  // and not here

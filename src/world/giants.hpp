@@ -99,7 +99,7 @@ class Giants {
   double largest_;        // [L] radius of those that are small
   double part_of_radii_;  // with which balls may touch
   double roam_;           // [L]
-  double beside_;         // [L] slack that exceeds all rounding
+  double beside_;         // [L] the overhang of cells, and slack that exceeds all rounding
   CellSlots slots_;       // giants by their numbers
   std::vector<Giant> all_;
   bool are_told_ = false;

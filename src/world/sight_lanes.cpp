@@ -276,7 +276,8 @@ HWY_INLINE bool copy(const CellSlots::Piece* cells, const Patch& patch, Id*& to)
 }
 #endif
 
-/// Those in a cell beyond its slots. False if there is no room for them.
+/// Those in a cell beyond its slots. False if there is no room for them. (What is copied is a word longer:
+/// into the room behind all.)
 bool append_rest(const CellSlots::Piece* cells, const CellSlots::Piece* piece, Id*& to, const Id* last) {
   while (piece->goes_on()) {
     piece = cells + piece->next();
