@@ -25,9 +25,12 @@ struct OrderedPair {
   Id high = 0;
   Image<D> image{};  ///< of the second, seen from the first
 
-  OrderedPair(Id body, const Candidate<D>& with)
-      : low(std::min(body, with.partner)), high(std::max(body, with.partner)) {
-    const std::int32_t turned = with.partner < body ? -1 : 0;
+  /// (No branches: nobody can foretell which id is the smaller one.)
+  OrderedPair(Id body, const Candidate<D>& with) {
+    const std::int32_t turned = -static_cast<std::int32_t>(with.partner < body);
+    const Id either = (body ^ with.partner) & static_cast<Id>(turned);
+    low = body ^ either;
+    high = with.partner ^ either;
     for (std::size_t axis = 0; axis < D; ++axis) image[axis] = (with.image[axis] ^ turned) - turned;
   }
 };

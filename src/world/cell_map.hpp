@@ -95,6 +95,10 @@ class CellMap {
     boxes = (way * per_count_[axis] + kWhole) - kWhole;
     return way - boxes * layout_.count[axis];
   }
+  /// Is the cell beyond the box, seen from a place in it?
+  bool is_across(std::size_t axis, std::int32_t cell, double x) const {
+    return std::fabs(in_cells(axis, x) - (cell + 0.5)) * per_count_[axis] > 0.5;
+  }
   /// The first cell that reaches beyond a place `in_cells`, and the last that begins before it: beyond the
   /// box where it repeats.
   std::int32_t first_beyond(std::size_t axis, double at) const {

@@ -135,10 +135,19 @@ void Cells<D>::course_changed(std::span<const Record<D>> records, Id body) {
   const Home& home = homes_[body];
   if (home.is_giant != 0) {
     if (flight_.repeats()) giants_.course_changed(home.giant(), records[body]);
-  } else if (chooses_ || (home.is_inside == 0 && flight_.repeats())) {
+  } else if (chooses_ || is_across(records[body], home)) {
     choose_cell(records[body], body);
   }
   if (giants_.are_told()) tell_giants(body);
+}
+
+/// Is a cell beyond the box of a record, or was it? (Whether it is at a side, nobody could foretell.)
+template <int D>
+bool Cells<D>::is_across(const Record<D>& record, const Home& home) const {
+  auto across = static_cast<int>(home.boxes != 0);
+  for (std::size_t axis = 0; axis < kAxes; ++axis)
+    across |= static_cast<int>(map_.is_across(axis, home.at[axis], record.position[axis]));
+  return across != 0;
 }
 
 /// Of the cells that overlap where a body is, takes the one that it leaves last on its new course: it looks
@@ -157,7 +166,7 @@ void Cells<D>::choose_cell(const Record<D>& record, Id body) {
     step[axis] = (1 - 2 * down) & -static_cast<std::int32_t>(ahead > 0.5 - map_.overhang(axis));
     steps |= step[axis];
   }
-  if (steps == 0 && (home.is_inside != 0 || !flight_.repeats())) return;
+  if (steps == 0 && !is_across(record, home)) return;
   Cell at = home.at;
   Image<D> beyond{};
   bool changes = home.boxes != 0;

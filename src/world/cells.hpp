@@ -103,6 +103,7 @@ class Cells final : public Nearby<D> {
   void fetch_seen_by(std::span<const Record<D>> records, std::span<const Id> bodies);
   std::span<const Id> look_around(std::span<const Record<D>> records, std::size_t count);
   bool meet_sides(const Record<D>& record, Id body, Meeting<D>& first) const;
+  bool is_across(const Record<D>& record, const Home& home) const;
   void choose_cell(const Record<D>& record, Id body);
   void settle(Id body, const Place<D>& place);
   Instant straight_expiry(Home& home, const Record<D>& record, const Vec<D>& place, const Instant& now,
@@ -129,8 +130,8 @@ class Cells final : public Nearby<D> {
   CandidateList<D> found_;
   std::array<Gathered, 2> gathered_;
   std::array<SightLook<D>, 2> looks_;
-  std::size_t looking_ = 0;               // so many of them count
-  std::array<Id, 2 * kSightBlock> left_;  // who are left by the present looks
+  std::size_t looking_ = 0;  // so many of them count
+  std::array<Id, 4> left_;   // of those left by the present looks, the first and the last
 };
 
 }  // namespace firsthit

@@ -66,8 +66,11 @@ std::span<const Id> Cells<D>::look_around(std::span<const Record<D>> records, st
   firsthit::look(field(records), looks);
   std::size_t size = 0;
   for (const SightLook<D>& one : looks) {
-    for (std::uint64_t left = one.left; left != 0; left &= left - 1) {
-      const Id id = one.ids[static_cast<std::size_t>(std::countr_zero(left))];
+    // The first and the last of those left, as a rule all: nobody could foretell how many they are.
+    const auto first = static_cast<std::size_t>(std::countr_zero(one.left)) % kSightBlock;
+    const auto last = kSightBlock - 1 - static_cast<std::size_t>(std::countl_zero(one.left | 1U));
+    for (const std::size_t place : {first, last}) {
+      const Id id = one.ids.data()[place];
       prefetch(&records[id]);
       left_[size++] = id;
     }
@@ -163,9 +166,9 @@ void Cells<D>::gather(Id body, const Cell& cell, const Patch& patch, Gathered& n
   near.body = body;
   near.are_many = true;
   if (homes_[body].is_giant != 0 || (!giants_.none() && giants_.any_in(map_.number(cell)))) return;
-  const auto count = firsthit::gather(slots_.first(0), patch, body, near.ids);
-  near.are_many = !count;
-  near.count = count.value_or(0);
+  near.count = firsthit::gather(slots_.first(0), patch, body, near.ids);
+  near.are_many = near.count > kMostInPatch;
+  if (near.are_many) return;
   if (homes_.size() <= kFitNearCache) return;
   // In rounds that are all alike: how many are near nobody can foretell.
   for (std::size_t k = 0; k < near.count; k += kSightRoom)

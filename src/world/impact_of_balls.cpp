@@ -38,8 +38,16 @@ template <int D>
   const auto [low, high, image] = pair;
   const Bounce<D> bounced = bounce(flown.apart, records[low].velocity, records[high].velocity,
                                    table_.mass[low], table_.mass[high], table_.restitution(low, high));
-  records[low] = {flown.a, bounced.velocity_a, time};
-  records[high] = {flown.b, bounced.velocity_b, time};
+  const auto renew = [&time](Record<D>& record, const Vec<D>& place, const Vec<D>& velocity) {
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      record.position[axis] = place[axis];
+      record.velocity[axis] = velocity[axis];
+    }
+    record.clock.ticks = time.ticks;
+    record.clock.offset = time.offset;
+  };
+  renew(records[low], flown.a, bounced.velocity_a);
+  renew(records[high], flown.b, bounced.velocity_b);
   ++impacts_;
   const double approach = bounced.closing * std::max(flown.elapsed_a, flown.elapsed_b);
   const double radii = table_.radius[low] + table_.radius[high];

@@ -242,12 +242,17 @@ HWY_INLINE bool copy(const CellSlots::Piece* cells, const Patch& patch, Id*& to)
   const __m512i third = _mm512_mask_set1_epi32(slot, 0xcccc, 2);
   const __m512i slots = _mm512_mask_set1_epi32(third, 0x8888, 3);  // 0, 1, 2, 3 in each quarter
   __m512i states = _mm512_setzero_si512();
+  // (In registers: what is written could be anything, as far as the compiler knows.)
+  const std::span<const std::uint32_t> middles = patch.middle;
+  const CellSlots::Piece* const before = cells + patch.inner[0];
+  const CellSlots::Piece* const at = cells + patch.inner[1];
+  const CellSlots::Piece* const behind = cells + patch.inner[2];
   for (const std::uint32_t outer : patch.outer) {
-    for (const std::uint32_t middle : patch.middle) {
-      const CellSlots::Piece* const row = cells + (outer + middle);
-      __m512i three = _mm512_zextsi128_si512(cell(row + patch.inner[0]));
-      three = _mm512_inserti32x4(three, cell(row + patch.inner[1]), 1);
-      three = _mm512_inserti32x4(three, cell(row + patch.inner[2]), 2);
+    for (const std::uint32_t middle : middles) {
+      const std::size_t row = outer + middle;
+      __m512i three = _mm512_zextsi128_si512(cell(before + row));
+      three = _mm512_inserti32x4(three, cell(at + row), 1);
+      three = _mm512_inserti32x4(three, cell(behind + row), 2);
       const __m512i state = _mm512_shuffle_epi32(three, static_cast<_MM_PERM_ENUM>(0xff));
       states = _mm512_or_si512(states, state);
       const __mmask16 counts = _mm512_cmplt_epu32_mask(slots, _mm512_and_si512(state, _mm512_set1_epi32(3)));
@@ -317,10 +322,10 @@ std::uint64_t soon_3(const SightField<3>& field, const SightOfOwn<3>& own, std::
   return soon_of<3>(field, own, ids, latest);
 }
 
-std::optional<std::size_t> gather_ids(const CellSlots::Piece* cells, const Patch& patch, Id filler,
-                                      PatchIds& ids) {
+std::size_t gather_ids(const CellSlots::Piece* cells, const Patch& patch, Id filler, PatchIds& ids) {
   Id* end = ids.data();
-  if (!copy(cells, patch, end) && !append_more(cells, patch, end, ids.data() + kMostInPatch)) return {};
+  if (!copy(cells, patch, end) && !append_more(cells, patch, end, ids.data() + kMostInPatch))
+    return kMostInPatch + 1;
   std::fill_n(end, kSightRoom, filler);
   return static_cast<std::size_t>(end - ids.data());
 }
@@ -351,8 +356,7 @@ std::uint64_t met_soon(const SightField<3>& field, const SightOfOwn<3>& own, std
                        float latest) {
   return HWY_DYNAMIC_DISPATCH(soon_3)(field, own, ids, latest);
 }
-std::optional<std::size_t> gather(const CellSlots::Piece* cells, const Patch& patch, Id filler,
-                                  PatchIds& ids) {
+std::size_t gather(const CellSlots::Piece* cells, const Patch& patch, Id filler, PatchIds& ids) {
   return HWY_DYNAMIC_DISPATCH(gather_ids)(cells, patch, filler, ids);
 }
 

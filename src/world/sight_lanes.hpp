@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <span>
 
 // Straight flights of balls, one ball against many, in single precision and in as many lanes as the machine
@@ -54,8 +53,7 @@ std::uint64_t met_soon(const SightField<3>& field, const SightOfOwn<3>& own, std
 inline constexpr std::size_t kMostInPatch = 27 * CellSlots::kSlots + 47;
 using PatchIds = std::array<Id, kMostInPatch + kSightRoom>;
 
-/// Gathers all in a patch. None if they are more.
-std::optional<std::size_t> gather(const CellSlots::Piece* cells, const Patch& patch, Id filler,
-                                  PatchIds& ids);
+/// Gathers all in a patch, and tells how many; kMostInPatch + 1 if they are more.
+std::size_t gather(const CellSlots::Piece* cells, const Patch& patch, Id filler, PatchIds& ids);
 
 }  // namespace firsthit
