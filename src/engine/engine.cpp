@@ -204,7 +204,7 @@ void Engine<D>::meanwhile(std::span<const Id> left) {
 
 /// Schedules the earliest thing that will happen to `body`, if anything will.
 template <int D>
-void Engine<D>::predict(Id body) {
+[[gnu::flatten]] void Engine<D>::predict(Id body) {
   Meeting<D> first;
   meanwhile(neighbours_->look(records_, {&body, 1}, now_));
   if (neighbours_->first_meetings(records_, now_, {&first, 1})) {
@@ -216,7 +216,7 @@ void Engine<D>::predict(Id body) {
 
 /// The same of two: one's waits are the other's work.
 template <int D>
-void Engine<D>::predict_both(Id a, Id b) {
+[[gnu::flatten]] void Engine<D>::predict_both(Id a, Id b) {
   const std::array<Id, 2> both{a, b};
   std::array<Meeting<D>, 2> first;
   meanwhile(neighbours_->look(records_, both, now_));

@@ -49,7 +49,7 @@ void EventQueue<D>::set_timebase(const Timebase& timebase) {
 }
 
 template <int D>
-void EventQueue<D>::schedule(Id body, const Event<D>& impact, const Instant& refresh) {
+[[gnu::flatten]] void EventQueue<D>::schedule(Id body, const Event<D>& impact, const Instant& refresh) {
   Line& mine = lines_[body];
   mine.impact = impact.time;
   if (mine.image.are_too_many()) far_images_.erase(body);
@@ -128,12 +128,11 @@ void EventQueue<D>::place_outside(Id body, std::int64_t bin, std::uint32_t old_h
 /// anew.
 template <int D>
 void EventQueue<D>::limit_lists() {
-  // Every bin may have a piece that is as good as empty: room for 8 beside what all need.
-  if (!is_looking_beyond_ && lists_.room() > 2 * lines_.size() + 8 * bins_) lay_out(0);
+  if (!is_looking_beyond_) lay_out(0);
 }
 
 template <int D>
-Id EventQueue<D>::front_of_later_bins() {
+[[gnu::flatten]] Id EventQueue<D>::front_of_later_bins() {
   while (live_ > 0) {
     if (runs_[turn_ ^ 1U].size == 0 && !late_.empty()) return late_.front().body;
     turn();

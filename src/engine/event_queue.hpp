@@ -165,7 +165,9 @@ class EventQueue {
   /// Whoever is at home there is listed there.
   void list(Id body, std::size_t slot, std::uint32_t old_home) {
     lines_[body].home = static_cast<std::uint32_t>(slot);
-    if (slot != old_home && lists_.append(slot, body)) limit_lists();
+    if (slot == old_home) return;
+    lists_.append(slot, body);
+    if (lists_.room() > most_room_) limit_lists();
   }
   void limit_lists();
 
@@ -210,6 +212,7 @@ class EventQueue {
   Instant first_late_ = kEndOfTime;  // the first of them
   std::size_t bins_ = 1;             // in the ring; a power of two
   std::size_t most_ = 0;             // bodies for which that is enough
+  std::size_t most_room_ = 0;        // in lists
   std::size_t live_ = 0;             // bodies that have an event
   std::uint64_t passed_ = 0;
   bool is_looking_beyond_ = false;

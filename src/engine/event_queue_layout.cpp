@@ -88,6 +88,8 @@ void EventQueue<D>::lay_out(int finer_by) {
   bins_ = std::bit_ceil(std::max(lines_.size() / kBodiesPerBin, kFewestBins));
   most_ = 2 * kBodiesPerBin * bins_;
   lists_.reset(bins_ + 1);
+  // Every bin may have a piece that is as good as empty: room for 8 beside what all need.
+  most_room_ = 2 * lines_.size() + 8 * bins_;
   for (Run& run : runs_) run.size = 0;
   late_.clear();
   first_late_ = kEndOfTime;

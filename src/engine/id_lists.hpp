@@ -21,6 +21,7 @@ class IdLists {
     ends_.assign(lists, 0);
     pieces_.resize(1);
     free_ = 0;
+    add_free_piece();
     in_use_ = 0;
     waiting_ = 0;
     waits_ = lists > kFewLists;
@@ -33,15 +34,16 @@ class IdLists {
   /// How many ids there is room for in pieces that are in use.
   std::size_t room() const { return in_use_ * (kPiece - 1); }
 
-  /// True if that took another piece, for this or for what was added before.
-  bool append(std::size_t list, Id id) {
-    if (!waits_) return put({static_cast<std::uint32_t>(list), id});
+  void append(std::size_t list, Id id) {
+    if (!waits_) {
+      put({static_cast<std::uint32_t>(list), id});
+      return;
+    }
     prefetch(&ends_[list]);
     Waiting& place = those_waiting_[waiting_ % kMostWaiting];
-    const bool longer = waiting_ >= kMostWaiting && put(place);
+    if (waiting_ >= kMostWaiting) put(place);
     place = {static_cast<std::uint32_t>(list), id};
     ++waiting_;
-    return longer;
   }
 
   /// Calls each(id) for all in a list, in no order.
@@ -87,15 +89,23 @@ class IdLists {
     Id id = 0;
   };
 
-  bool put(const Waiting& one) {
+  /// Behind the end of a list, or into the first free piece. (Nobody could foretell whether the last piece of
+  /// a list is full: no branch.)
+  void put(const Waiting& one) {
     const std::uint32_t end = ends_[one.list];
-    if (end % kPiece == 0) {
-      lengthen(one.list, one.id);
-      return true;
-    }
-    word(end) = one.id;
-    ends_[one.list] = end + 1;
-    return false;
+    const std::uint32_t free = free_;
+    const std::uint32_t next_free = word(free);
+    const std::uint32_t is_full = std::uint32_t{0} - static_cast<std::uint32_t>(end % kPiece == 0);
+    const auto if_full = [is_full](std::uint32_t x, std::uint32_t y) {
+      return (x & is_full) | (y & ~is_full);
+    };
+    const std::uint32_t place = if_full(free + 1, end);
+    word(free) = if_full(end, next_free);
+    word(place) = one.id;
+    ends_[one.list] = place + 1;
+    free_ = if_full(next_free, free);
+    in_use_ += is_full & 1U;
+    if (free_ == 0) add_free_piece();
   }
   /// Nobody waits any more.
   void settle() {
@@ -103,11 +113,11 @@ class IdLists {
       put(those_waiting_[(waiting_ - i) % kMostWaiting]);
     waiting_ = 0;
   }
-  void lengthen(std::size_t list, Id id);
+  void add_free_piece();
 
   LargeVector<Piece> pieces_;        // the first is nobody's, so that 0 is no place
   std::vector<std::uint32_t> ends_;  // by list: behind its last id, or 0
-  std::uint32_t free_ = 0;           // the first of a chain of free pieces
+  std::uint32_t free_ = 0;           // the first of a chain of free pieces: there is always one
   std::size_t in_use_ = 0;
 
   // The last that were added, in a ring; more: they wait longer. And how many since nobody waited.

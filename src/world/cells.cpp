@@ -130,7 +130,7 @@ Candidates<D> Cells<D>::newcomers(Id body) {
 }
 
 template <int D>
-void Cells<D>::course_changed(std::span<const Record<D>> records, Id body) {
+[[gnu::flatten]] void Cells<D>::course_changed(std::span<const Record<D>> records, Id body) {
   sights_.course_changed(records, body);
   const Home& home = homes_[body];
   if (home.is_giant != 0) {
@@ -231,8 +231,8 @@ void Cells<D>::settle(Id body, const Place<D>& place) {
 }
 
 template <int D>
-Instant Cells<D>::expiry(std::span<const Record<D>> records, Id body, const Instant& now,
-                         const Instant& until) {
+[[gnu::flatten]] Instant Cells<D>::expiry(std::span<const Record<D>> records, Id body, const Instant& now,
+                                          const Instant& until) {
   Home& home = homes_[body];
   const Record<D>& record = records[body];
   if (flight_.falls() || home.is_giant != 0) return expiry_from_now(home, body, record, now);

@@ -129,6 +129,7 @@ class Cells final : public Nearby<D> {
   Sights<D> sights_;
   CandidateList<D> found_;
   std::array<Gathered, 2> gathered_;
+  SightLanes<D> lanes_ = sight_lanes<D>();
   std::array<SightLook<D>, 2> looks_;
   std::size_t looking_ = 0;  // so many of them count
   std::array<Id, 4> left_;   // of those left by the present looks, the first and the last

@@ -12,8 +12,8 @@ namespace firsthit {
 
 /// Who has many to look at does so alone.
 template <int D>
-std::span<const Id> Cells<D>::look(std::span<const Record<D>> records, std::span<const Id> bodies,
-                                   const Instant& now) {
+[[gnu::flatten]] std::span<const Id> Cells<D>::look(std::span<const Record<D>> records,
+                                                    std::span<const Id> bodies, const Instant& now) {
   if (!sees()) {
     if (records.size() > kFitNearCache) fetch_seen_by(records, bodies);
     return look_around(records, 0);
@@ -58,12 +58,13 @@ template <int D>
 
 /// The first so many look, or nobody can.
 template <int D>
-std::span<const Id> Cells<D>::look_around(std::span<const Record<D>> records, std::size_t count) {
+[[gnu::flatten]] std::span<const Id> Cells<D>::look_around(std::span<const Record<D>> records,
+                                                           std::size_t count) {
   forget_gathered();
   looking_ = count;
   if (count == 0) return {};
   const std::span<SightLook<D>> looks = std::span(looks_).first(count);
-  firsthit::look(field(records), looks);
+  lanes_.look(field(records), looks);
   std::size_t size = 0;
   for (const SightLook<D>& one : looks) {
     // The first and the last of those left, as a rule all: nobody could foretell how many they are.
@@ -79,8 +80,8 @@ std::span<const Id> Cells<D>::look_around(std::span<const Record<D>> records, st
 }
 
 template <int D>
-bool Cells<D>::first_meetings(std::span<const Record<D>> records, const Instant& now,
-                              std::span<Meeting<D>> first) {
+[[gnu::flatten]] bool Cells<D>::first_meetings(std::span<const Record<D>> records, const Instant& now,
+                                               std::span<Meeting<D>> first) {
   if (looking_ == 0) return false;
   for (std::size_t i = 0; i < looking_; ++i) {
     const Id body = looks_[i].own.body;
@@ -166,7 +167,7 @@ void Cells<D>::gather(Id body, const Cell& cell, const Patch& patch, Gathered& n
   near.body = body;
   near.are_many = true;
   if (homes_[body].is_giant != 0 || (!giants_.none() && giants_.any_in(map_.number(cell)))) return;
-  near.count = firsthit::gather(slots_.first(0), patch, body, near.ids);
+  near.count = lanes_.gather(slots_.first(0), patch, body, near.ids);
   near.are_many = near.count > kMostInPatch;
   if (near.are_many) return;
   if (homes_.size() <= kFitNearCache) return;

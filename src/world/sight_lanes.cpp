@@ -330,24 +330,31 @@ std::size_t gather_ids(const CellSlots::Piece* cells, const Patch& patch, Id fil
   return static_cast<std::size_t>(end - ids.data());
 }
 
+SightLanes<2> lanes_2() { return {look_2, gather_ids}; }
+SightLanes<3> lanes_3() { return {look_3, gather_ids}; }
+
 }  // namespace firsthit::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace firsthit {
 
-HWY_EXPORT(look_2);
-HWY_EXPORT(look_3);
+HWY_EXPORT(lanes_2);
+HWY_EXPORT(lanes_3);
 HWY_EXPORT(soon_2);
 HWY_EXPORT(soon_3);
-HWY_EXPORT(gather_ids);
 
-void look(const SightField<2>& field, std::span<SightLook<2>> looks) {
-  HWY_DYNAMIC_DISPATCH(look_2)(field, looks);
+template <>
+SightLanes<2> sight_lanes() {
+  return HWY_DYNAMIC_DISPATCH(lanes_2)();
 }
-void look(const SightField<3>& field, std::span<SightLook<3>> looks) {
-  HWY_DYNAMIC_DISPATCH(look_3)(field, looks);
+template <>
+SightLanes<3> sight_lanes() {
+  return HWY_DYNAMIC_DISPATCH(lanes_3)();
 }
+
+void look(const SightField<2>& field, std::span<SightLook<2>> looks) { sight_lanes<2>().look(field, looks); }
+void look(const SightField<3>& field, std::span<SightLook<3>> looks) { sight_lanes<3>().look(field, looks); }
 std::uint64_t met_soon(const SightField<2>& field, const SightOfOwn<2>& own, std::span<const Id> ids,
                        float latest) {
   return HWY_DYNAMIC_DISPATCH(soon_2)(field, own, ids, latest);
@@ -357,7 +364,7 @@ std::uint64_t met_soon(const SightField<3>& field, const SightOfOwn<3>& own, std
   return HWY_DYNAMIC_DISPATCH(soon_3)(field, own, ids, latest);
 }
 std::size_t gather(const CellSlots::Piece* cells, const Patch& patch, Id filler, PatchIds& ids) {
-  return HWY_DYNAMIC_DISPATCH(gather_ids)(cells, patch, filler, ids);
+  return sight_lanes<3>().gather(cells, patch, filler, ids);
 }
 
 }  // namespace firsthit

@@ -56,4 +56,14 @@ using PatchIds = std::array<Id, kMostInPatch + kSightRoom>;
 /// Gathers all in a patch, and tells how many; kMostInPatch + 1 if they are more.
 std::size_t gather(const CellSlots::Piece* cells, const Patch& patch, Id filler, PatchIds& ids);
 
+/// The same functions, as this machine's instructions have them: for those who call them all the time.
+template <int D>
+struct SightLanes {
+  void (*look)(const SightField<D>& field, std::span<SightLook<D>> looks) = nullptr;
+  std::size_t (*gather)(const CellSlots::Piece* cells, const Patch& patch, Id filler,
+                        PatchIds& ids) = nullptr;
+};
+template <int D>
+SightLanes<D> sight_lanes();
+
 }  // namespace firsthit

@@ -32,9 +32,9 @@ constexpr double kMostUnits = 0x1p44;
 constexpr double kRoundings = 0x1p-48;
 
 /// By how much an error of distances, squared, and their own roundings count in `doubt`.
-constexpr double kDoubtPerError = 0x1p26;
+constexpr double kDoubtPerError = 0x1p23;
 /// Of more than that, in squared diameters, sights are of no use.
-constexpr double kMostDoubt = 0x1p-5;
+constexpr double kMostDoubt = 0x1p-8;
 
 /// What is in doubt, for one who looks.
 struct Doubts {
@@ -43,10 +43,10 @@ struct Doubts {
   float delays;             // as a part of them
   float least_part_of_own;  // a relative velocity that is less of one's own loses too many digits; squared
 };
-constexpr Doubts kDoubts{0x1p-9F, 1.0F, 0x1p-5F, 0x1p-12F};
+constexpr Doubts kDoubts{0x1p-10F, 1.0F, 0x1p-4F, 0x1p-12F};
 /// Of giants, with many around them who are near as giants see it: their distances are told better, delays
 /// less well.
-constexpr Doubts kDoubtsOfGiants{0x1p-13F, 16.0F, 0x1p-3F, 1.0F};
+constexpr Doubts kDoubtsOfGiants{0x1p-13F, 128.0F, 0x1p-3F, 1.0F};
 /// The radius of a giant, in lengths of the frame: eight of the largest of the small ones.
 constexpr float kGiant = 4.0F;
 
@@ -112,6 +112,7 @@ void Sights<D>::renew(std::span<const Record<D>> records, const Instant& now) {
   const double speed = std::sqrt(squares / static_cast<double>(table_.moving.size()));
   per_time_ = speed * per_length_;
   if (!(per_time_ > 0.0) || !std::isfinite(per_time_)) per_time_ = 1.0;
+  per_speed_ = per_length_ / per_time_;
   quanta_per_time_ = kQuanta * per_time_;
   time_of_quantum_ = 1.0 / quanta_per_time_;
   start_ = now;
@@ -133,12 +134,11 @@ void Sights<D>::put(const Record<D>& record, Id body, const Instant& now) {
   const double passed = quanta(now);
   const auto whole = static_cast<std::int32_t>(passed);
   const Vec<D> units = units_at(record, body, now, (passed - whole) * time_of_quantum_);
-  const double per_speed = per_length_ / per_time_;
   typename Sight<D>::Words then{};
   typename Sight<D>::Floats flight{};
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     then[axis] = static_cast<std::int32_t>(word(units[axis]));
-    flight[axis] = static_cast<float>(record.velocity[axis] * per_speed);
+    flight[axis] = static_cast<float>(record.velocity[axis] * per_speed_);
   }
   then[kAxes] = whole;
   flight[kAxes] = static_cast<float>(table_.radius[body] * per_length_);

@@ -107,6 +107,7 @@ class Sights {
   Vec<D> longest_flight_;  // [L] along each axis, after which a ball that passes is seen anew
   double per_length_ = 1.0;
   double per_time_ = 1.0;
+  double per_speed_ = 1.0;
   double quanta_per_time_ = 1.0;
   double time_of_quantum_ = 1.0;
   Vec<D> units_of_quantum_;  // that one flies in a quantum at speed 1
