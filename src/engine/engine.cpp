@@ -202,7 +202,8 @@ void Engine<D>::meanwhile(std::span<const Id> left) {
   fetch_ahead();
 }
 
-/// Schedules the earliest thing that will happen to `body`, if anything will.
+/// Schedules the earliest thing that will happen to `body`, if anything will. (Flat, as are others on the way
+/// of every impact: with calls it would take a twentieth longer.)
 template <int D>
 [[gnu::flatten]] void Engine<D>::predict(Id body) {
   Meeting<D> first;

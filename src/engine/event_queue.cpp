@@ -48,6 +48,7 @@ void EventQueue<D>::set_timebase(const Timebase& timebase) {
   lay_out(0);
 }
 
+/// (Flat: it is part of every impact.)
 template <int D>
 [[gnu::flatten]] void EventQueue<D>::schedule(Id body, const Event<D>& impact, const Instant& refresh) {
   Line& mine = lines_[body];

@@ -129,6 +129,7 @@ Candidates<D> Cells<D>::newcomers(Id body) {
   return seen_by(body, away);
 }
 
+/// (Flat: it is part of every impact.)
 template <int D>
 [[gnu::flatten]] void Cells<D>::course_changed(std::span<const Record<D>> records, Id body) {
   sights_.course_changed(records, body);

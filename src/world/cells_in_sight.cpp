@@ -10,7 +10,7 @@
 
 namespace firsthit {
 
-/// Who has many to look at does so alone.
+/// Who has many to look at does so alone. (Flat, as what follows: it is part of every impact.)
 template <int D>
 [[gnu::flatten]] std::span<const Id> Cells<D>::look(std::span<const Record<D>> records,
                                                     std::span<const Id> bodies, const Instant& now) {
