@@ -212,7 +212,7 @@ class EventQueue {
   Instant first_late_ = kEndOfTime;  // the first of them
   std::size_t bins_ = 1;             // in the ring; a power of two
   std::size_t most_ = 0;             // bodies for which that is enough
-  std::size_t most_room_ = 0;        // in lists
+  std::size_t most_room_ = 0;        // that lists may have
   std::size_t live_ = 0;             // bodies that have an event
   std::uint64_t passed_ = 0;
   bool is_looking_beyond_ = false;

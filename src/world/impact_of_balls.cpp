@@ -38,7 +38,9 @@ template <int D>
   const auto [low, high, image] = pair;
   const Bounce<D> bounced = bounce(flown.apart, records[low].velocity, records[high].velocity,
                                    table_.mass[low], table_.mass[high], table_.restitution(low, high));
-  const auto renew = [&time](Record<D>& record, const Vec<D>& place, const Vec<D>& velocity) {
+  // Number by number, as they will be read: a read of what was written in other parts, just before, would
+  // wait.
+  const auto write = [&time](Record<D>& record, const Vec<D>& place, const Vec<D>& velocity) {
     for (std::size_t axis = 0; axis < D; ++axis) {
       record.position[axis] = place[axis];
       record.velocity[axis] = velocity[axis];
@@ -46,8 +48,8 @@ template <int D>
     record.clock.ticks = time.ticks;
     record.clock.offset = time.offset;
   };
-  renew(records[low], flown.a, bounced.velocity_a);
-  renew(records[high], flown.b, bounced.velocity_b);
+  write(records[low], flown.a, bounced.velocity_a);
+  write(records[high], flown.b, bounced.velocity_b);
   ++impacts_;
   const double approach = bounced.closing * std::max(flown.elapsed_a, flown.elapsed_b);
   const double radii = table_.radius[low] + table_.radius[high];

@@ -363,9 +363,6 @@ std::uint64_t met_soon(const SightField<3>& field, const SightOfOwn<3>& own, std
                        float latest) {
   return HWY_DYNAMIC_DISPATCH(soon_3)(field, own, ids, latest);
 }
-std::size_t gather(const CellSlots::Piece* cells, const Patch& patch, Id filler, PatchIds& ids) {
-  return sight_lanes<3>().gather(cells, patch, filler, ids);
-}
 
 }  // namespace firsthit
 #endif

@@ -53,13 +53,12 @@ std::uint64_t met_soon(const SightField<3>& field, const SightOfOwn<3>& own, std
 inline constexpr std::size_t kMostInPatch = 27 * CellSlots::kSlots + 47;
 using PatchIds = std::array<Id, kMostInPatch + kSightRoom>;
 
-/// Gathers all in a patch, and tells how many; kMostInPatch + 1 if they are more.
-std::size_t gather(const CellSlots::Piece* cells, const Patch& patch, Id filler, PatchIds& ids);
-
-/// The same functions, as this machine's instructions have them: for those who call them all the time.
+/// What is called at every impact, for this machine's instructions.
 template <int D>
 struct SightLanes {
+  /// As above.
   void (*look)(const SightField<D>& field, std::span<SightLook<D>> looks) = nullptr;
+  /// Gathers all in a patch, and tells how many; kMostInPatch + 1 if they are more.
   std::size_t (*gather)(const CellSlots::Piece* cells, const Patch& patch, Id filler,
                         PatchIds& ids) = nullptr;
 };
