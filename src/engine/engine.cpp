@@ -209,13 +209,14 @@ void Engine<D>::meanwhile(std::span<const Id> left) {
 }
 
 /// Schedules the earliest thing that will happen to `body`, if anything will. (Flat, as are others on the way
-/// of every impact: with calls it would take a twentieth longer.)
+/// of every impact: with calls it would take a twentieth longer. And the expiry first, as it need not wait.)
 template <int D>
 [[gnu::flatten]] void Engine<D>::predict(Id body) {
   Meeting<D> first;
   meanwhile(neighbours_->look(records_, {&body, 1}, now_));
+  const Instant expiry = neighbours_->expiry(records_, body, now_);
   if (neighbours_->first_meetings(records_, now_, {&first, 1})) {
-    schedule_first(body, event_of(body, first));
+    queue_.schedule(body, event_of(body, first), expiry);
   } else {
     schedule_earliest(body, false, kNoEvent<D>);
   }
@@ -227,9 +228,11 @@ template <int D>
   const std::array<Id, 2> both{a, b};
   std::array<Meeting<D>, 2> first;
   meanwhile(neighbours_->look(records_, both, now_));
+  const Instant expiry_a = neighbours_->expiry(records_, a, now_);
+  const Instant expiry_b = neighbours_->expiry(records_, b, now_);
   if (neighbours_->first_meetings(records_, now_, first)) {
-    schedule_first(a, event_of(a, first[0]));
-    schedule_first(b, event_of(b, first[1]));
+    queue_.schedule(a, event_of(a, first[0]), expiry_a);
+    queue_.schedule(b, event_of(b, first[1]), expiry_b);
   } else {
     predict(a);
     predict(b);
@@ -243,19 +246,16 @@ void Engine<D>::predict_newcomers(Id body) {
   meanwhile(neighbours_->look_for_newcomers(records_, body, now_, until));
   if (!neighbours_->first_meetings(records_, now_, {&first, 1})) {
     schedule_earliest(body, true, queue_.impact(body));
-  } else if (first.time == kEndOfTime || until < first.time) {
-    queue_.schedule_refresh(body, neighbours_->expiry(records_, body, now_, until));
+    return;
+  }
+  const Instant expiry = neighbours_->expiry(records_, body, now_);
+  if (first.time == kEndOfTime || until < first.time) {
+    queue_.schedule_refresh(body, expiry);
   } else {
     const Event<D> event = event_of(body, first);
     const Event<D> known = queue_.impact(body);
-    schedule_first(body, precedes(body, event, body, known) ? event : known);
+    queue_.schedule(body, precedes(body, event, body, known) ? event : known, expiry);
   }
-}
-
-/// An impact, or nothing at the end of time, unless what is known expires before.
-template <int D>
-void Engine<D>::schedule_first(Id body, const Event<D>& event) {
-  queue_.schedule(body, event, neighbours_->expiry(records_, body, now_, event.time));
 }
 
 /// The earliest of its impacts with all, or with newcomers, and of `best`, an impact with somebody else.
@@ -264,7 +264,7 @@ void Engine<D>::schedule_earliest(Id body, bool newcomers, Event<D> best) {
   // With those who tell of newcomers only, an impact is worth knowing even beyond the expiry; with others the
   // expiry spares impacts.
   const bool keeps = neighbours_->knows_newcomers();
-  Instant expiry = keeps ? kEndOfTime : neighbours_->expiry(records_, body, now_, kEndOfTime);
+  Instant expiry = keeps ? kEndOfTime : neighbours_->expiry(records_, body, now_);
   const Candidates<D> candidates = newcomers ? neighbours_->newcomers(body) : neighbours_->candidates(body);
   meetings_.clear();
   predictor_.predict(records_, body, candidates, now_, earlier(best.time, expiry), meetings_);
@@ -273,7 +273,7 @@ void Engine<D>::schedule_earliest(Id body, bool newcomers, Event<D> best) {
     const Event<D> event = event_of(body, meeting);
     if (precedes(body, event, body, best)) best = event;
   }
-  if (keeps) expiry = neighbours_->expiry(records_, body, now_, best.time);
+  if (keeps) expiry = neighbours_->expiry(records_, body, now_);
   queue_.schedule(body, best, expiry);
 }
 

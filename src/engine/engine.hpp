@@ -107,7 +107,6 @@ class Engine {
   void predict(Id body);
   void predict_both(Id a, Id b);
   void predict_newcomers(Id body);
-  void schedule_first(Id body, const Event<D>& event);
   void schedule_earliest(Id body, bool newcomers, Event<D> best);
   Event<D> event_of(Id body, const Meeting<D>& meeting) const;
   bool alive(const Event<D>& event) const;

@@ -200,8 +200,8 @@ void EventQueue<D>::collect(std::int64_t bin, std::uint32_t run) {
 /// foretell, and several at a time.
 template <int D>
 void EventQueue<D>::sort_short(Due* first, std::size_t size) {
-  std::array<std::int32_t, kShortRun> keys;  // of all moments, and different
-  std::array<Due, kShortRun> sorted;
+  std::array<std::int32_t, kShortRun> keys;     // of all moments, and different
+  std::array<std::uint64_t, kShortRun> sorted;  // words
   const std::size_t padded = (size + 3) & ~std::size_t{3};
   for (std::size_t i = 0; i < size; ++i)
     keys[i] = static_cast<std::int32_t>(first[i].moment() * kShortRun + i);
@@ -209,9 +209,9 @@ void EventQueue<D>::sort_short(Due* first, std::size_t size) {
   for (std::size_t i = 0; i < size; ++i) {
     std::int32_t before = 0;
     for (std::size_t j = 0; j < padded; ++j) before += keys[j] < keys[i] ? 1 : 0;
-    sorted[static_cast<std::size_t>(before)] = first[i];
+    sorted[static_cast<std::size_t>(before)] = first[i].word;
   }
-  std::copy_n(sorted.begin(), size, first);
+  for (std::size_t i = 0; i < size; ++i) first[i].word = sorted[i];
 }
 
 template <int D>

@@ -87,7 +87,7 @@ void EventQueue<D>::lay_out(int finer_by) {
     if (line.home != kNowhere) first = earlier(first, line.due);
   bins_ = std::bit_ceil(std::max(lines_.size() / kBodiesPerBin, kFewestBins));
   most_ = 2 * kBodiesPerBin * bins_;
-  lists_.reset(bins_ + 1);
+  lists_.reset(bins_ + 1, lines_.size());
   // Every bin may have a piece that is as good as empty: room for 8 beside what all need.
   most_room_ = 2 * lines_.size() + 8 * bins_;
   for (Run& run : runs_) run.size = 0;

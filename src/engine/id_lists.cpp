@@ -1,13 +1,50 @@
 #include "engine/id_lists.hpp"
 
+#include <limits>
+
 namespace firsthit {
+
+namespace {
+
+constexpr std::size_t kShort = std::size_t{std::numeric_limits<std::uint16_t>::max()} + 1;
+
+/// By an eighth, not twofold: memory is dear.
+template <class Words>
+void grow(Words& words, std::size_t more) {
+  const std::size_t size = words.size() + more;
+  if (size > words.capacity()) words.reserve(size + size / 8);
+  words.resize(size);
+}
+
+}  // namespace
+
+void IdLists::reset(std::size_t lists, std::size_t ids) {
+  ends_.assign(lists, 0);
+  is_short_ = ids <= kShort;
+  if (is_short_) {
+    words_ = {};
+  } else {
+    short_words_ = {};
+  }
+  words_.clear();
+  short_words_.clear();
+  free_ = 0;
+  add_free_piece();  // nobody's
+  add_free_piece();
+  in_use_ = 0;
+  waiting_ = 0;
+  waits_ = lists > kFewLists;
+}
 
 /// Requires: there is none.
 void IdLists::add_free_piece() {
-  free_ = static_cast<std::uint32_t>(pieces_.size()) * kPiece;
-  // By an eighth, not twofold: memory is dear.
-  if (pieces_.size() == pieces_.capacity()) pieces_.reserve(pieces_.size() + pieces_.size() / 8 + 16);
-  pieces_.emplace_back();
+  if (is_short_ && short_words_.size() == kShort) {
+    words_.assign(short_words_.begin(), short_words_.end());
+    short_words_ = {};
+    is_short_ = false;
+  }
+  free_ = static_cast<std::uint32_t>(is_short_ ? short_words_.size() : words_.size());
+  is_short_ ? grow(short_words_, kPiece) : grow(words_, kPiece);
 }
 
 }  // namespace firsthit

@@ -16,16 +16,8 @@ namespace firsthit {
 /// until the end of its list has come from memory.
 class IdLists {
  public:
-  /// Empties all; from now on there are so many.
-  void reset(std::size_t lists) {
-    ends_.assign(lists, 0);
-    pieces_.resize(1);
-    free_ = 0;
-    add_free_piece();
-    in_use_ = 0;
-    waiting_ = 0;
-    waits_ = lists > kFewLists;
-  }
+  /// Empties all; from now on there are so many, of ids below `ids`.
+  void reset(std::size_t lists, std::size_t ids);
 
   bool empty(std::size_t list) {
     settle();
@@ -67,22 +59,25 @@ class IdLists {
       const std::uint32_t piece = (end - 1) & ~(kPiece - 1);
       for (std::uint32_t i = piece + 1; i < end; ++i) each(word(i));
       end = word(piece);
-      word(piece) = free_;
+      set_word(piece, free_);
       free_ = piece;
       --in_use_;
     }
   }
 
  private:
-  /// Words in a piece, the first of which tells where the piece before ends: half a line of a cache. Longer:
-  /// more of the last ones stays empty. Shorter: more steps.
+  /// Words in a piece, the first of which tells where the piece before ends: half a line of a cache, or less.
+  /// Longer: more of the last ones stays empty. Shorter: more steps.
   static constexpr std::uint32_t kPiece = 8;
-  struct alignas(kPiece * sizeof(std::uint32_t)) Piece {
-    std::array<std::uint32_t, kPiece> words{};
-  };
 
-  std::uint32_t& word(std::uint32_t place) { return pieces_[place / kPiece].words[place % kPiece]; }
-  std::uint32_t word(std::uint32_t place) const { return pieces_[place / kPiece].words[place % kPiece]; }
+  std::uint32_t word(std::uint32_t place) const { return is_short_ ? short_words_[place] : words_[place]; }
+  void set_word(std::uint32_t place, std::uint32_t word) {
+    if (is_short_) {
+      short_words_[place] = static_cast<std::uint16_t>(word);
+    } else {
+      words_[place] = word;
+    }
+  }
 
   struct Waiting {
     std::uint32_t list = 0;
@@ -100,8 +95,8 @@ class IdLists {
       return (x & is_full) | (y & ~is_full);
     };
     const std::uint32_t place = if_full(free + 1, end);
-    word(free) = if_full(end, next_free);
-    word(place) = one.id;
+    set_word(free, if_full(end, next_free));
+    set_word(place, one.id);
     ends_[one.list] = place + 1;
     free_ = if_full(next_free, free);
     in_use_ += is_full & 1U;
@@ -115,7 +110,10 @@ class IdLists {
   }
   void add_free_piece();
 
-  LargeVector<Piece> pieces_;        // the first is nobody's, so that 0 is no place
+  // All pieces, in one of the two; the first is nobody's, so that 0 is no place.
+  LargeVector<std::uint32_t> words_;
+  LargeVector<std::uint16_t> short_words_;
+  bool is_short_ = false;            // ids and places fit short words
   std::vector<std::uint32_t> ends_;  // by list: behind its last id, or 0
   std::uint32_t free_ = 0;           // the first of a chain of free pieces: there is always one
   std::size_t in_use_ = 0;

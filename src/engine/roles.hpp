@@ -39,10 +39,8 @@ class Neighbours {
   virtual ~Neighbours() = default;
   /// Everybody whom `body` can meet before it or they expire. Valid until the next call.
   virtual Candidates<D> candidates(Id body) = 0;
-  /// Until when `body` keeps within what its candidates cover, on its present course; if that is later than
-  /// `until`, anything later may be told.
-  virtual Instant expiry(std::span<const Record<D>> records, Id body, const Instant& now,
-                         const Instant& until) = 0;
+  /// Until when `body` keeps within what its candidates cover, on its present course.
+  virtual Instant expiry(std::span<const Record<D>> records, Id body, const Instant& now) = 0;
   /// The record of `body` has changed, just now.
   virtual void course_changed(std::span<const Record<D>> records, Id body) = 0;
   /// Renews what is known of `body` when it expires, at time `now`, and with it what is known of those near.

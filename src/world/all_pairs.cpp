@@ -32,7 +32,7 @@ void AllPairs<D>::add(std::span<const Record<D>> records, Id body, const Instant
 }
 
 template <int D>
-Instant AllPairs<D>::expiry(std::span<const Record<D>>, Id body, const Instant&, const Instant&) {
+Instant AllPairs<D>::expiry(std::span<const Record<D>>, Id body, const Instant&) {
   return flight_.repeats() ? regions_[body].expiry : kEndOfTime;
 }
 

@@ -23,8 +23,7 @@ class AllPairs final : public Nearby<D> {
   void start(std::span<const Record<D>> records, const Instant& now = {});
 
   Candidates<D> candidates(Id body) override;
-  Instant expiry(std::span<const Record<D>> records, Id body, const Instant& now,
-                 const Instant& until) override;
+  Instant expiry(std::span<const Record<D>> records, Id body, const Instant& now) override;
   void course_changed(std::span<const Record<D>> records, Id body) override;
   void refresh(std::span<const Record<D>> records, Id body, const Instant& now) override;
   void add(std::span<const Record<D>> records, Id body, const Instant& now,

@@ -17,6 +17,9 @@ struct CellLayout {
   Vec<D> overhang;             ///< [L] so far beyond its cell a ball may get before it passes into the next
   double part_of_radii = 1.0;  ///< with which balls may touch
   double largest = 0.0;        ///< [L] of all radii but those of giants, which are larger
+
+  /// As they do where balls are so few that they fly far, and pass into other cells often.
+  bool overlap_widely() const { return overhang[0] >= width[0] / 16.0; }
 };
 
 /// The cells for such a world (`Cells`); nothing where they would not do, or lists do better.

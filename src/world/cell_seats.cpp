@@ -26,7 +26,7 @@ template <int D>
 bool Cells<D>::can_have_seats() const {
   return sees() && !sights_.frame().wraps_flights && table_.radius.values().size() == 1 &&
          table_.moving.size() == table_.size() &&
-         (tuning_.always_has_seats || (table_.size() > kManyBalls && !chooses_));
+         (tuning_.always_has_seats || (table_.size() > kManyBalls && !layout_.overlap_widely()));
 }
 
 /// All get seats in the order of blocks of cells.

@@ -17,10 +17,6 @@ namespace {
 /// So many boxes may be taken off a place without losing more digits than the margin of a cell allows.
 constexpr std::int32_t kFewBoxes = 2;
 
-/// Who changes its course chooses its cell where they overlap by twice this part, at least. Less: it chooses
-/// in vain where few get so far. More: more passages.
-constexpr double kWideOverhang = 1.0 / 16.0;
-
 template <int D>
 bool has_giants(const BodyTable<D>& table, const CellLayout<D>& layout) {
   return std::any_of(table.radius.values().begin(), table.radius.values().end(),
@@ -38,7 +34,7 @@ Cells<D>::Cells(const BodyTable<D>& table, const Flight<D>& flight, const Space<
       layout_(layout),
       has_walls_(std::any_of(space.sides.begin(), space.sides.end(),
                              [](Side side) { return side != Side::Periodic; })),
-      chooses_(layout.overhang[0] >= kWideOverhang * layout.width[0]),
+      chooses_(layout.overlap_widely()),
       tuning_(tuning),
       map_(space, layout),
       homes_(table.size()),
@@ -249,26 +245,13 @@ void Cells<D>::settle(Id body, Id seat, const Place<D>& place) {
 }
 
 template <int D>
-[[gnu::flatten]] Instant Cells<D>::expiry(std::span<const Record<D>> records, Id body, const Instant& now,
-                                          const Instant& until) {
+[[gnu::flatten]] Instant Cells<D>::expiry(std::span<const Record<D>> records, Id body, const Instant& now) {
   Home& home = homes_[body];
   const Record<D>& record = records[body];
   if (flight_.falls() || home.is_giant != 0) return expiry_from_now(home, body, record, now);
-  if (home.boxes == 0) return straight_expiry(home, record, record.position, now, until);
   Vec<D> place = record.position;
-  return see_from_cell(home, place) ? straight_expiry(home, record, place, now, until)
-                                    : expiry_from_now(home, body, record, now);
-}
-
-/// Of one who was at `place`, seen from its cell, at its clock. Requires: it does not fall.
-template <int D>
-Instant Cells<D>::straight_expiry(Home& home, const Record<D>& record, const Vec<D>& place,
-                                  const Instant& now, const Instant& until) const {
-  const Timebase& timebase = flight_.timebase();
-  if (!(until == kEndOfTime) &&
-      keeps_within(home, place, record.velocity, timebase.between(record.clock, until)))
-    return kEndOfTime;
-  return later(now, timebase.after(record.clock, leave_straight(place, record.velocity, home)));
+  if (home.boxes != 0 && !see_from_cell(home, place)) return expiry_from_now(home, body, record, now);
+  return later(now, flight_.timebase().after(record.clock, leave_straight(place, record.velocity, home)));
 }
 
 template <int D>
@@ -292,19 +275,6 @@ bool Cells<D>::see_from_cell(const Home& home, Vec<D>& place) const {
     place[axis] -= boxes[axis] * flight_.period().length[axis];
   }
   return few;
-}
-
-/// Is a body still in its cell so long [T] after it was at `place`? Requires: it does not fall.
-template <int D>
-bool Cells<D>::keeps_within(const Home& home, const Vec<D>& place, const Vec<D>& velocity,
-                            double elapsed) const {
-  bool keeps = true;
-  for (std::size_t axis = 0; axis < kAxes; ++axis) {
-    const double x = place[axis] + elapsed * velocity[axis];
-    const std::array<double, 2>& ends = map_.ends(axis, home.at[axis]);
-    keeps &= ends[0] <= x && x <= ends[1];
-  }
-  return keeps;
 }
 
 /// How long [T] after it was at `place` a body passes into the next cell. Requires: it does not fall. (What

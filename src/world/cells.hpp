@@ -53,8 +53,7 @@ class Cells final : public Nearby<D> {
   bool first_meetings(std::span<const Record<D>> records, const Instant& now,
                       std::span<Meeting<D>> first) override;
   void prepare(Id a, Id b) override;
-  Instant expiry(std::span<const Record<D>> records, Id body, const Instant& now,
-                 const Instant& until) override;
+  Instant expiry(std::span<const Record<D>> records, Id body, const Instant& now) override;
   void course_changed(std::span<const Record<D>> records, Id body) override;
   void refresh(std::span<const Record<D>> records, Id body, const Instant& now) override;
   void start_anew(std::span<const Record<D>> records, Id body, const Instant& now) override;
@@ -146,11 +145,8 @@ class Cells final : public Nearby<D> {
   bool is_across(const Record<D>& record, const Home& home) const;
   void choose_cell(const Record<D>& record, Id body, Id seat);
   void settle(Id body, Id seat, const Place<D>& place);
-  Instant straight_expiry(Home& home, const Record<D>& record, const Vec<D>& place, const Instant& now,
-                          const Instant& until) const;
   Instant expiry_from_now(Home& home, Id body, const Record<D>& record, const Instant& now) const;
   bool see_from_cell(const Home& home, Vec<D>& place) const;
-  bool keeps_within(const Home& home, const Vec<D>& place, const Vec<D>& velocity, double elapsed) const;
   double leave_straight(const Vec<D>& place, const Vec<D>& velocity, Home& home) const;
   double leave(const Vec<D>& position, const Vec<D>& velocity, const Vec<D>& acceleration, Home& home) const;
 

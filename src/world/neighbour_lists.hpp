@@ -28,7 +28,7 @@ class NeighbourLists final : public Nearby<D> {
   void start(std::span<const Record<D>> records, const Instant& now = {});
 
   Candidates<D> candidates(Id body) override;
-  Instant expiry(std::span<const Record<D>>, Id body, const Instant&, const Instant&) override {
+  Instant expiry(std::span<const Record<D>>, Id body, const Instant&) override {
     return regions_[body].expiry;
   }
   void course_changed(std::span<const Record<D>> records, Id body) override {

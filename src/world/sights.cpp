@@ -18,8 +18,9 @@ constexpr double kQuanta = 0x1p20;
 /// After so many quanta the frame is renewed: ages are below 2^31.
 constexpr double kMostQuanta = 0x1p30;
 
-/// Balls are seen anew when they have flown so many cells along an axis, or so many diameters to the end of
-/// the next one. More: sights are less sharp, and of no use in thin gases. Fewer: more work at passages.
+/// Balls are seen anew when they have flown so many cells along an axis, if they pass often, or so many
+/// diameters to the end of the next one. More: sights are less sharp, and of no use in thin gases. Fewer:
+/// more work at passages.
 constexpr double kMostFlown = 3.0;
 constexpr double kMostDiameters = 8.0;
 /// Cells of half a side that others, as seen from one's own, and rounding take.
@@ -68,6 +69,7 @@ Sights<D>::Sights(const BodyTable<D>& table, const Flight<D>& flight, const Spac
   double flown = 0.0;     // [L^2]
   double farthest = 0.0;  // [L]
   frame_.wraps_flights = has_giants;
+  const double most_flown = layout.overlap_widely() ? kMostFlown : 0.0;
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     const bool repeats = space.sides[axis] == Side::Periodic;
     const double side = space.max[axis] - space.min[axis];
@@ -77,11 +79,11 @@ Sights<D>::Sights(const BodyTable<D>& table, const Flight<D>& flight, const Spac
     units_per_length_[axis] = repeats ? 0x1p32 / side : 0x1p31 / (side + 2.0 * layout.largest);
     unit = std::max(unit, 1.0 / units_per_length_[axis]);
     const double over = layout.overhang[axis] / layout.width[axis];
-    const double room = repeats ? 0.5 * layout.count[axis] - kCellsBeside - 4.0 * over : kMostFlown;
+    const double room = repeats ? 0.5 * layout.count[axis] - kCellsBeside - 4.0 * over : most_flown;
     frame_.wraps_flights |= room < 0.0;
     const double stay = 1.0 + 2.0 * over;
     const double sharp = kMostDiameters / (layout.width[axis] * per_length_) - stay;
-    const double cells = std::clamp(std::min(room, sharp), 0.0, kMostFlown);
+    const double cells = std::clamp(std::min(room, sharp), 0.0, most_flown);
     longest_flight_[axis] = cells * layout.width[axis];
     const double longest = (cells + stay) * layout.width[axis];
     flown += longest * longest;

@@ -80,9 +80,7 @@ class Everybody final : public Neighbours<2> {
   /// Only those so many places away are neighbours from now on.
   void see_no_further_than(Id places) { sight_ = places; }
 
-  Instant expiry(std::span<const Record<2>>, Id body, const Instant&, const Instant&) override {
-    return expiry_[body];
-  }
+  Instant expiry(std::span<const Record<2>>, Id body, const Instant&) override { return expiry_[body]; }
   void course_changed(std::span<const Record<2>>, Id) override { ++changes; }
   void refresh(std::span<const Record<2>>, Id body, const Instant& now) override {
     expiry_[body] = timebase_.after(now, lifetime_);

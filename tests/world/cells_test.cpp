@@ -116,7 +116,7 @@ void fly(std::uint64_t seed, std::size_t giants, double speed, int passages) {
                                touching);
   Instant now;
   for (int i = 0; i < passages; ++i) {
-    const auto expiry = [&](Id body) { return cells.expiry(flock.records, body, now, kEndOfTime); };
+    const auto expiry = [&](Id body) { return cells.expiry(flock.records, body, now); };
     Id next = 0;
     for (Id body = 1; body < flock.records.size(); ++body)
       if (expiry(body) < expiry(next)) next = body;
@@ -167,9 +167,7 @@ void turn(std::uint64_t seed, std::size_t giants, int turns) {
   for (std::size_t axis = 0; axis < D; ++axis) ASSERT_GT(layout->overhang[axis], 0.05 * layout->width[axis]);
   Cells<D> cells(flock.table, flock.flight, flock.space, *layout);
   cells.start(flock.records);
-  const auto expiry = [&](Id body, const Instant& now) {
-    return cells.expiry(flock.records, body, now, kEndOfTime);
-  };
+  const auto expiry = [&](Id body, const Instant& now) { return cells.expiry(flock.records, body, now); };
   const auto offered = [&](Id body, const Instant& now) {
     return others(flock, body, cells.candidates(body), now);
   };

@@ -53,9 +53,8 @@ class Judged final : public Neighbours<D> {
   Candidates<D> candidates(Id body) override { return cells_.candidates(body); }
   bool knows_newcomers() const override { return true; }
   Candidates<D> newcomers(Id body) override { return cells_.newcomers(body); }
-  Instant expiry(std::span<const Record<D>> records, Id body, const Instant& now,
-                 const Instant& until) override {
-    return cells_.expiry(records, body, now, until);
+  Instant expiry(std::span<const Record<D>> records, Id body, const Instant& now) override {
+    return cells_.expiry(records, body, now);
   }
   void course_changed(std::span<const Record<D>> records, Id body) override {
     cells_.course_changed(records, body);
