@@ -4,7 +4,6 @@
 #include "core/prefetch.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -12,10 +11,9 @@ namespace firsthit {
 
 namespace {
 
-/// How many events ahead of the one that is carried out data are fetched: its bodies, then what tells whom
-/// they look at, and then what that tells. Less: they are not there yet. More: they are gone again.
-constexpr std::array<std::size_t, 2> kTwoStages{6, 2};
-constexpr std::array<std::size_t, 3> kThreeStages{7, 4, 2};
+/// How many events ahead of the one that is carried out data are fetched: its bodies, and then what tells
+/// whom they look at. Less: they are not there yet. More: they are gone again.
+constexpr std::size_t kStagesAhead[] = {6, 2};
 
 template <int D>
 constexpr Event<D> kNoEvent{.time = kEndOfTime};
@@ -23,13 +21,9 @@ constexpr Event<D> kNoEvent{.time = kEndOfTime};
 /// No more are named where bodies collapse.
 constexpr std::size_t kMostCulprits = 16;
 
-/// Those of so many stages that are worth it: of some ten thousand bodies what comes last is in a cache that
-/// is not too far.
-std::span<const std::size_t> stages_ahead(std::size_t bodies, int stages) {
-  if (bodies <= kFitNearCache) return {};
-  if (bodies <= 50000) return std::span(kTwoStages).first(1);
-  return stages == 3 ? std::span<const std::size_t>(kThreeStages) : kTwoStages;
-}
+/// How many of these stages are worth it: of some ten thousand bodies what comes last is in a cache that is
+/// not too far.
+int stages_ahead(std::size_t bodies) { return bodies > 50000 ? 2 : bodies > kFitNearCache ? 1 : 0; }
 
 }  // namespace
 
@@ -48,13 +42,12 @@ void Engine<D>::start(Records<D> records, const std::vector<bool>& moving) {
 
 template <int D>
 void Engine<D>::look_at_all() {
-  stages_ = stages_ahead(records_.size(), neighbours_->stages());
+  const int stages = stages_ahead(records_.size());
   for (Id body = 0; body < records_.size(); ++body) {
-    for (std::size_t stage = 0; stage < stages_.size(); ++stage) {
-      const std::size_t coming = body + stages_[stage];
+    for (int stage = 0; stage < stages; ++stage) {
+      const std::size_t coming = body + kStagesAhead[stage];
       if (coming < records_.size() && moving_[coming])
-        neighbours_->anticipate(records_, static_cast<Id>(coming), EventKind::Impact,
-                                static_cast<int>(stage));
+        neighbours_->anticipate(records_, static_cast<Id>(coming), EventKind::Impact, stage);
     }
     if (moving_[body]) predict(body);
   }
@@ -65,12 +58,13 @@ void Engine<D>::look_at_all() {
 /// their way. Of each event once in every stage.
 template <int D>
 void Engine<D>::fetch_ahead() {
-  if (stages_.empty()) return;
-  const std::uint64_t passed = std::min<std::uint64_t>(queue_.passed() - fetched_, stages_[0]);
+  const int stages = stages_ahead(records_.size());
+  if (stages == 0) return;
+  const std::uint64_t passed = std::min<std::uint64_t>(queue_.passed() - fetched_, kStagesAhead[0]);
   fetched_ = queue_.passed();
   for (std::size_t back = 0; back < passed; ++back) {
-    for (std::size_t stage = 0; stage < stages_.size(); ++stage)
-      if (stages_[stage] > back) anticipate(stages_[stage] - back, static_cast<int>(stage));
+    for (int stage = 0; stage < stages; ++stage)
+      if (kStagesAhead[stage] > back) anticipate(kStagesAhead[stage] - back, stage);
   }
 }
 

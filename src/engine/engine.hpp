@@ -124,8 +124,7 @@ class Engine {
   std::vector<bool> moving_;
   std::unordered_map<Id, Struggle> struggles_;
   EventQueue<D> queue_;
-  std::uint64_t fetched_ = 0;            // up to which of the queue's events data have been fetched ahead
-  std::span<const std::size_t> stages_;  // how many events ahead, by stage
+  std::uint64_t fetched_ = 0;  // up to which of the queue's events data have been fetched ahead
   std::vector<Meeting<D>> meetings_;
   std::vector<Id> affected_;
 

@@ -8,11 +8,11 @@ namespace {
 
 constexpr std::size_t kShort = std::size_t{std::numeric_limits<std::uint16_t>::max()} + 1;
 
-/// By an eighth, not twofold: memory is dear.
+/// By a little, not twofold: memory is dear.
 template <class Words>
 void grow(Words& words, std::size_t more) {
   const std::size_t size = words.size() + more;
-  if (size > words.capacity()) words.reserve(size + size / 8);
+  if (size > words.capacity()) words.reserve(size + size / 32);
   words.resize(size);
 }
 

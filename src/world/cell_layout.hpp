@@ -18,7 +18,8 @@ struct CellLayout {
   double part_of_radii = 1.0;  ///< with which balls may touch
   double largest = 0.0;        ///< [L] of all radii but those of giants, which are larger
 
-  /// As they do where balls are so few that they fly far, and pass into other cells often.
+  /// As where balls are so few that they fly far, and pass into other cells often. Less than a sixteenth: few
+  /// get so far.
   bool overlap_widely() const { return overhang[0] >= width[0] / 16.0; }
 };
 

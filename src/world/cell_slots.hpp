@@ -92,17 +92,6 @@ class CellSlots {
     return Piece::has_marked(states);
   }
 
-  /// Whoever is in `cell` gets another number: number(old).
-  template <class Number>
-  void renumber(std::size_t cell, const Number& number) {
-    for (Piece* piece = &pieces_[cell];; piece = &pieces_[piece->next()]) {
-      for (std::size_t slot = 0; slot < piece->count(); ++slot) {
-        Id& body = piece->body_[slot];
-        body = number(body & ~kMark) | (body & kMark);
-      }
-      if (!piece->goes_on()) return;
-    }
-  }
   void put(std::size_t cell, Id body, bool marked);
   /// Requires: `body` is in `cell`.
   void take(std::size_t cell, Id body);

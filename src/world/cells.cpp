@@ -27,7 +27,7 @@ bool has_giants(const BodyTable<D>& table, const CellLayout<D>& layout) {
 
 template <int D>
 Cells<D>::Cells(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space,
-                const CellLayout<D>& layout, const Tuning& tuning)
+                const CellLayout<D>& layout, std::size_t many)
     : table_(table),
       flight_(flight),
       space_(space),
@@ -35,7 +35,7 @@ Cells<D>::Cells(const BodyTable<D>& table, const Flight<D>& flight, const Space<
       has_walls_(std::any_of(space.sides.begin(), space.sides.end(),
                              [](Side side) { return side != Side::Periodic; })),
       chooses_(layout.overlap_widely()),
-      tuning_(tuning),
+      many_(many),
       map_(space, layout),
       homes_(table.size()),
       giants_(table, flight, map_, slots_, layout),
@@ -46,7 +46,7 @@ Cells<D>::Cells(const BodyTable<D>& table, const Flight<D>& flight, const Space<
 template <int D>
 void Cells<D>::start(std::span<const Record<D>> records) {
   for (const Id id : table_.moving)
-    if (!(table_.radius[id] > layout_.largest)) settle(id, id, {records[id].position, {}});
+    if (!(table_.radius[id] > layout_.largest)) settle(id, {records[id].position, {}});
   giants_.start(records);
   for (std::uint32_t giant = 0; giant < giants_.size(); ++giant) {
     homes_[giants_.id(giant)].is_giant = 1;
@@ -54,7 +54,6 @@ void Cells<D>::start(std::span<const Record<D>> records) {
     homes_[giants_.id(giant)].at[1] = static_cast<std::uint16_t>(giant >> 16U);
   }
   sights_.start(records);
-  if (can_have_seats()) give_seats();
 }
 
 template <int D>
@@ -82,28 +81,17 @@ Candidates<D> Cells<D>::seen_by(Id body, bool anybody_is_away) {
 
 /// Puts a body into the cell that its home tells.
 template <int D>
-void Cells<D>::put(Id body, Id seat) {
+void Cells<D>::put(Id body) {
   Home& home = homes_[body];
   const bool away = home.boxes != 0;
   bool is_inside = !away;
   for (std::size_t axis = 0; axis < kAxes; ++axis) is_inside &= !map_.is_at_side(home.at, axis);
   home.is_inside = is_inside ? 1 : 0;
-  slots_.put(cell_of(body), seat, away);
+  slots_.put(cell_of(body), body, away);
 }
 
 template <int D>
 Candidates<D> Cells<D>::candidates(Id body) {
-  return with_ids(around(body));
-}
-
-template <int D>
-Candidates<D> Cells<D>::newcomers(Id body) {
-  return with_ids(ahead(body));
-}
-
-/// All whom a body can meet, by their seats.
-template <int D>
-Candidates<D> Cells<D>::around(Id body) {
   const Home& home = homes_[body];
   found_.clear();
   bool away = true;
@@ -123,11 +111,10 @@ Candidates<D> Cells<D>::around(Id body) {
   return seen_by(body, away);
 }
 
-/// Those who have come into sight, by their seats.
 template <int D>
-Candidates<D> Cells<D>::ahead(Id body) {
+Candidates<D> Cells<D>::newcomers(Id body) {
   const Home& home = homes_[body];
-  if (home.is_giant != 0) return around(body);
+  if (home.is_giant != 0) return candidates(body);
   const std::size_t axis = home.axis;
   const bool up = home.up != 0;
   found_.clear();
@@ -141,13 +128,12 @@ Candidates<D> Cells<D>::ahead(Id body) {
 /// (Flat: it is part of every impact.)
 template <int D>
 [[gnu::flatten]] void Cells<D>::course_changed(std::span<const Record<D>> records, Id body) {
-  const Id seat = seat_of(body);
-  sights_.course_changed(records, seat);
+  sights_.course_changed(records, body);
   const Home& home = homes_[body];
   if (home.is_giant != 0) {
     if (flight_.repeats()) giants_.course_changed(home.giant(), records[body]);
   } else if (chooses_ || is_across(records[body], home)) {
-    choose_cell(records[body], body, seat);
+    choose_cell(records[body], body);
   }
   if (giants_.are_told()) tell_giants(body);
 }
@@ -164,7 +150,7 @@ bool Cells<D>::is_across(const Record<D>& record, const Home& home) const {
 /// Of the cells that overlap where a body is, takes the one that it leaves last on its new course: it looks
 /// around anyway, and a passage less is to be carried out. (No branches: nobody could foretell them.)
 template <int D>
-void Cells<D>::choose_cell(const Record<D>& record, Id body, Id seat) {
+void Cells<D>::choose_cell(const Record<D>& record, Id body) {
   Home& home = homes_[body];
   std::array<std::int32_t, kAxes> step{};
   std::int32_t steps = 0;
@@ -189,17 +175,15 @@ void Cells<D>::choose_cell(const Record<D>& record, Id body, Id seat) {
     changes |= at[axis] != home.at[axis] || beyond[axis] != 0;
   }
   if (!changes) return;
-  slots_.take(cell_of(body), seat);
+  slots_.take(cell_of(body), body);
   home.at = at;
   set_boxes(body, beyond);
-  put(body, seat);
+  put(body);
 }
 
 template <int D>
 void Cells<D>::refresh(std::span<const Record<D>> records, Id body, const Instant& now) {
-  if (sights_.have_seats()) count_passage();
-  const Id seat = seat_of(body);
-  sights_.passed(records, seat, now);
+  sights_.passed(records, body, now);
   Home& home = homes_[body];
   if (home.is_giant != 0) {
     giants_.move(home.giant(), flight_.place_at(body, records[body], now));
@@ -209,39 +193,38 @@ void Cells<D>::refresh(std::span<const Record<D>> records, Id body, const Instan
   const std::int32_t step = home.up != 0 ? 1 : -1;
   const std::int32_t at = home.at[axis] + step;
   const Cell next = map_.next(home.at, axis, home.up != 0);
-  slots_.take(cell_of(body), seat);
+  slots_.take(cell_of(body), body);
   if (next[axis] != at) {
     Image<D> boxes = boxes_of(body);
     boxes[axis] += step;
     set_boxes(body, boxes);
   }
   home.at = next;
-  put(body, seat);
+  put(body);
   if (giants_.are_told()) tell_giants(body);
 }
 
 template <int D>
 void Cells<D>::start_anew(std::span<const Record<D>> records, Id body, const Instant& now) {
-  const Id seat = seat_of(body);
-  sights_.start_anew(records, seat, now);
+  sights_.start_anew(records, body, now);
   giants_.forget_soon();
   if (homes_[body].is_giant != 0) {
     refresh(records, body, now);
     return;
   }
-  slots_.take(cell_of(body), seat);
-  settle(body, seat, flight_.place_at(body, records[body], now));
+  slots_.take(cell_of(body), body);
+  settle(body, flight_.place_at(body, records[body], now));
 }
 
 /// Puts a body that is in no cell into that of its place.
 template <int D>
-void Cells<D>::settle(Id body, Id seat, const Place<D>& place) {
+void Cells<D>::settle(Id body, const Place<D>& place) {
   Home& home = homes_[body];
   home.at = map_.cell_at(place.position);
   Image<D> boxes{};
   for (std::size_t axis = 0; axis < kAxes; ++axis) boxes[axis] = static_cast<std::int32_t>(place.wraps[axis]);
   set_boxes(body, boxes);
-  put(body, seat);
+  put(body);
 }
 
 template <int D>
@@ -344,16 +327,10 @@ void Cells<D>::anticipate(std::span<const Record<D>> records, Id body, EventKind
   if (stage == 0) {
     prefetch(&home);
     prefetch(&records[body]);
-    if (sees() && !sights_.have_seats()) prefetch(sights_.by_seat() + body);
+    if (sees()) prefetch(sights_.by_id() + body);
     return;
   }
   if (home.is_giant != 0) return;
-  if (sights_.have_seats()) {
-    const CellSlots::Piece& own = *slots_.first(cell_of(body));
-    if (stage == 1) return prefetch(&own);
-    for (std::size_t slot = 0; slot < CellSlots::kSlots; ++slot)
-      prefetch(sights_.by_seat() + (own.body(slot) & ~CellSlots::kMark));
-  }
   giants_.fetch(cell_of(body));
   const auto fetch = [this](const Patch& patch) {
     patch.each_row([&](std::uint32_t row) {
@@ -388,8 +365,7 @@ void Cells<D>::visit(const Vec<D>& centre, double reach, const Found& found) con
     Image<D> box{};
     for (std::size_t axis = 0; axis < kAxes; ++axis)
       number += map_.part(axis, map_.wrapped(axis, at[axis], box[axis]));
-    slots_.each_in(number, [&](Id seat, bool marked) {
-      const Id other = sights_.id_of(seat);
+    slots_.each_in(number, [&](Id other, bool marked) {
       Image<D> image = box;
       if (marked) {
         const Image<D> boxes = boxes_of(other);

@@ -31,15 +31,9 @@ class Cells final : public Nearby<D> {
  public:
   using typename Nearby<D>::Found;
 
-  /// When what costs something by itself is worth it: nothing that changes an answer.
-  struct Tuning {
-    std::size_t many = SoonMet<D>::kMany;  ///< around a giant who keeps in mind whom it may meet soon
-    bool always_has_seats = false;         ///< also where it is not worth it
-    std::size_t passages = 4;  ///< of each ball, after which seats are given anew: others are near by then
-  };
-
+  /// Giants with more than `many` around them keep in mind whom they may meet soon.
   Cells(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space,
-        const CellLayout<D>& layout, const Tuning& tuning = Tuning());
+        const CellLayout<D>& layout, std::size_t many = SoonMet<D>::kMany);
 
   void start(std::span<const Record<D>> records);
 
@@ -57,7 +51,6 @@ class Cells final : public Nearby<D> {
   void course_changed(std::span<const Record<D>> records, Id body) override;
   void refresh(std::span<const Record<D>> records, Id body, const Instant& now) override;
   void start_anew(std::span<const Record<D>> records, Id body, const Instant& now) override;
-  int stages() const override { return sights_.have_seats() ? 3 : 2; }
   bool is_flexible() const override { return false; }
   void add(std::span<const Record<D>>, Id, const Instant&, std::vector<Id>&) override;
   void remove(Id body) override;
@@ -86,46 +79,16 @@ class Cells final : public Nearby<D> {
     Id body = kFirstSide;   // or nobody
     bool are_many = false;  // and not here
     std::size_t count = 0;
-    PatchIds seats;
-  };
-
-  struct Seated {
-    Id body = kFirstSide;  // or nobody
-    Id seat = 0;
+    PatchIds ids;
   };
 
   Image<D> boxes_of(Id body) const;
   void set_boxes(Id body, const Image<D>& boxes);
-  void put(Id body, Id seat);
-  Candidates<D> around(Id body);
-  Candidates<D> ahead(Id body);
-  Candidates<D> with_ids(Candidates<D> all);
-  Id seat_of(Id body) {
-    if (!sights_.have_seats()) return body;
-    const Seated& known = seated_[body % seated_.size()];
-    return known.body == body ? known.seat : find_seat(body);
-  }
-  /// It is one of those in its cell. (Nobody could foretell which: no branch.)
-  Id find_seat(Id body) {
-    const CellSlots::Piece& piece = *slots_.first(cell_of(body));
-    Id seat = piece.body(0) & ~CellSlots::kMark;
-    for (std::size_t slot = 1; slot < CellSlots::kSlots; ++slot) {
-      const Id other = piece.body(slot) & ~CellSlots::kMark;
-      const Id so = Id{0} - static_cast<Id>(sights_.id_of(other) == body);
-      seat = (other & so) | (seat & ~so);
-    }
-    if (sights_.id_of(seat) != body) seat = find_seat_beyond(body);
-    seated_[body % seated_.size()] = {body, seat};
-    return seat;
-  }
-  Id find_seat_beyond(Id body);
-  bool can_have_seats() const;
-  void give_seats();
-  void count_passage();
+  void put(Id body);
   Candidates<D> seen_by(Id body, bool anybody_is_away);
   void add_side(std::size_t axis, bool upper) { found_.add_fixed(side_id(axis, upper), {}); }
   SightField<D> field(std::span<const Record<D>> records) const {
-    return {sights_.frame(), sights_.by_seat(), records.data(), table_, flight_};
+    return {sights_.frame(), sights_.by_id(), records.data(), table_, flight_};
   }
   std::uint32_t cell_of(Id body) const { return map_.number(homes_[body].at); }
   bool sees() const { return sights_.are_kept() && !table_.company.is_select(); }
@@ -134,17 +97,14 @@ class Cells final : public Nearby<D> {
   bool first_of_giant(std::span<const Record<D>> records, const Instant& now, SightLook<D>& look,
                       Meeting<D>& first);
   void gather(Id body, const Cell& cell, const Patch& patch, Gathered& near);
-  std::span<const Id> seats_seen_by(Id body, bool newcomers, Gathered& near);
-  /// What was prepared counts for the next question only.
-  void forget_gathered() {
-    for (Gathered& near : gathered_) near.body = kFirstSide;
-  }
+  std::span<const Id> ids_of(Id body, bool newcomers, Gathered& near);
+  void forget_gathered();
   void fetch_seen_by(std::span<const Record<D>> records, std::span<const Id> bodies);
   std::span<const Id> look_around(std::span<const Record<D>> records, std::size_t count);
   bool meet_sides(const Record<D>& record, Id body, Meeting<D>& first) const;
   bool is_across(const Record<D>& record, const Home& home) const;
-  void choose_cell(const Record<D>& record, Id body, Id seat);
-  void settle(Id body, Id seat, const Place<D>& place);
+  void choose_cell(const Record<D>& record, Id body);
+  void settle(Id body, const Place<D>& place);
   Instant expiry_from_now(Home& home, Id body, const Record<D>& record, const Instant& now) const;
   bool see_from_cell(const Home& home, Vec<D>& place) const;
   double leave_straight(const Vec<D>& place, const Vec<D>& velocity, Home& home) const;
@@ -155,16 +115,14 @@ class Cells final : public Nearby<D> {
   const Space<D>& space_;
   CellLayout<D> layout_;
   bool has_walls_;
-  bool chooses_;  // whoever changes its course may change its cell
-  Tuning tuning_;
+  bool chooses_;      // whoever changes its course may change its cell
+  std::size_t many_;  // around a giant who keeps in mind whom it may meet soon
   CellMap<D> map_;
-  CellSlots slots_;  // seats
+  CellSlots slots_;
   LargeVector<Home> homes_;
   std::unordered_map<Id, Image<D>> far_;  // boxes of those whose boxes are too many
   Giants<D> giants_;
   Sights<D> sights_;
-  std::array<Seated, 4> seated_;  // some of those whose seats are known
-  std::uint64_t passages_ = 0;    // since seats were given
   CandidateList<D> found_;
   std::array<Gathered, 2> gathered_;
   SightLanes<D> lanes_ = sight_lanes<D>();

@@ -21,10 +21,10 @@ template <int D>
   bool sees_all = bodies.size() <= looks_.size();
   for (std::size_t i = 0; sees_all && i < bodies.size(); ++i) {
     looks_[i].bound = std::numeric_limits<float>::infinity();
-    sees_all = sights_.own(seat_of(bodies[i]), now, looks_[i].own);
-    looks_[i].seats = soon_met(records, bodies[i], now);
-    if (!looks_[i].seats.empty()) continue;
-    looks_[i].seats = seats_seen_by(bodies[i], false, gathered_[i]);
+    sees_all = sights_.own(bodies[i], now, looks_[i].own);
+    looks_[i].ids = soon_met(records, bodies[i], now);
+    if (!looks_[i].ids.empty()) continue;
+    looks_[i].ids = ids_of(bodies[i], false, gathered_[i]);
     sees_all &= !gathered_[i].are_many || bodies.size() == 1;
   }
   return look_around(records, sees_all ? bodies.size() : 0);
@@ -34,9 +34,9 @@ template <int D>
 std::span<const Id> Cells<D>::look_for_newcomers(std::span<const Record<D>> records, Id body,
                                                  const Instant& now, const Instant& until) {
   SightLook<D>& one = looks_[0];
-  const bool can_see = sees() && sights_.own(seat_of(body), now, one.own);
+  const bool can_see = sees() && sights_.own(body, now, one.own);
   if (can_see) {
-    one.seats = seats_seen_by(body, true, gathered_[0]);
+    one.ids = ids_of(body, true, gathered_[0]);
     one.bound = until == kEndOfTime ? std::numeric_limits<float>::infinity()
                                     : sights_.in_frame(flight_.timebase().between(now, until));
   }
@@ -71,7 +71,7 @@ template <int D>
     const auto first = static_cast<std::size_t>(std::countr_zero(one.left)) % kSightBlock;
     const auto last = kSightBlock - 1 - static_cast<std::size_t>(std::countl_zero(one.left | 1U));
     for (const std::size_t place : {first, last}) {
-      const Id id = sights_.id_of(one.seats.data()[place]);
+      const Id id = one.ids.data()[place];
       prefetch(&records[id]);
       left_[size++] = id;
     }
@@ -136,14 +136,14 @@ bool Cells<D>::first_of_giant(std::span<const Record<D>> records, const Instant&
     soon.forget();
     first = {};
     const Candidates<D> all = candidates(body);
-    look.seats = {all.partner, all.moving};
+    look.ids = {all.partner, all.moving};
     look.bound = std::numeric_limits<float>::infinity();
     firsthit::look(field(records), {&look, 1});
   }
   if (!first_in_sight(field(records), now, look, first)) return false;
-  if (look.seats.size() > tuning_.many && !(first.time == kEndOfTime)) {
+  if (look.ids.size() > many_ && !(first.time == kEndOfTime)) {
     giants_.want_to_be_told();
-    soon.find(field(records), look.own, look.seats, flight_.place_at(body, records[body], now).position,
+    soon.find(field(records), look.own, look.ids, flight_.place_at(body, records[body], now).position,
               records[body].velocity, now, flight_.timebase().between(now, first.time),
               sights_.in_frame(1.0));
   }
@@ -167,25 +167,31 @@ void Cells<D>::gather(Id body, const Cell& cell, const Patch& patch, Gathered& n
   near.body = body;
   near.are_many = true;
   if (homes_[body].is_giant != 0 || (!giants_.none() && giants_.any_in(map_.number(cell)))) return;
-  near.count = lanes_.gather(slots_.first(0), patch, seat_of(body), near.seats);
+  near.count = lanes_.gather(slots_.first(0), patch, body, near.ids);
   near.are_many = near.count > kMostInPatch;
   if (near.are_many) return;
   if (homes_.size() <= kFitNearCache) return;
   // In rounds that are all alike: how many are near nobody can foretell.
   for (std::size_t k = 0; k < near.count; k += kSightRoom)
-    for (std::size_t i = 0; i < kSightRoom; ++i) prefetch(sights_.by_seat() + near.seats[k + i]);
+    for (std::size_t i = 0; i < kSightRoom; ++i) prefetch(sights_.by_id() + near.ids[k + i]);
 }
 
-/// The seats of those whom a body looks at; as they were prepared, if they were.
+/// Whom a body looks at; as it was prepared, if it was.
 template <int D>
-std::span<const Id> Cells<D>::seats_seen_by(Id body, bool newcomers, Gathered& near) {
+std::span<const Id> Cells<D>::ids_of(Id body, bool newcomers, Gathered& near) {
   const Home& home = homes_[body];
   if (near.body != body)
     gather(body, home.at,
            newcomers ? map_.patch_ahead(home.at, home.axis, home.up != 0) : map_.patch_around(home.at), near);
-  if (!near.are_many) return {near.seats.data(), near.count};
-  const Candidates<D> all = newcomers ? ahead(body) : around(body);
+  if (!near.are_many) return {near.ids.data(), near.count};
+  const Candidates<D> all = newcomers ? this->newcomers(body) : candidates(body);
   return {all.partner, all.moving};
+}
+
+/// What was prepared counts for the next question only.
+template <int D>
+void Cells<D>::forget_gathered() {
+  for (Gathered& near : gathered_) near.body = kFirstSide;
 }
 
 /// Where its cell is at walls. False if it meets two at once.

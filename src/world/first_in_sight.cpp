@@ -52,8 +52,7 @@ template <int D>
 bool meet_all(const SightField<D>& field, Id body, const Id* ids, std::uint64_t left, const Instant& now,
               Meeting<D>& first) {
   bool is_sure = true;
-  for (; left != 0; left &= left - 1)
-    is_sure &= meet(field, body, field.id_of(ids[std::countr_zero(left)]), now, first);
+  for (; left != 0; left &= left - 1) is_sure &= meet(field, body, ids[std::countr_zero(left)], now, first);
   return is_sure;
 }
 
@@ -62,12 +61,12 @@ template <int D>
 [[gnu::noinline]] bool meet_others(const SightField<D>& field, const Instant& now, SightLook<D> look,
                                    Meeting<D>& first) {
   bool is_sure = true;
-  while (is_sure && look.seats.size() > kSightBlock) {
-    look.seats = look.seats.subspan(kSightBlock);
-    for (std::size_t ahead = kSightBlock; ahead < std::min(2 * kSightBlock, look.seats.size()); ++ahead)
-      prefetch(field.sights + look.seats[ahead]);  // so many are hardly in a cache
+  while (is_sure && look.ids.size() > kSightBlock) {
+    look.ids = look.ids.subspan(kSightBlock);
+    for (std::size_t ahead = kSightBlock; ahead < std::min(2 * kSightBlock, look.ids.size()); ++ahead)
+      prefetch(field.sights + look.ids[ahead]);  // so many are hardly in a cache
     firsthit::look(field, {&look, 1});
-    is_sure = meet_all(field, look.own.body, look.seats.data(), look.left, now, first);
+    is_sure = meet_all(field, look.own.body, look.ids.data(), look.left, now, first);
   }
   return is_sure;
 }
@@ -77,8 +76,8 @@ template <int D>
 template <int D>
 bool first_in_sight(const SightField<D>& field, const Instant& now, const SightLook<D>& look,
                     Meeting<D>& first) {
-  return meet_all(field, look.own.body, look.seats.data(), look.left, now, first) &&
-         (look.seats.size() <= kSightBlock || meet_others(field, now, look, first));
+  return meet_all(field, look.own.body, look.ids.data(), look.left, now, first) &&
+         (look.ids.size() <= kSightBlock || meet_others(field, now, look, first));
 }
 
 template bool first_in_sight(const SightField<2>&, const Instant&, const SightLook<2>&, Meeting<2>&);

@@ -139,7 +139,7 @@ struct Found {
   std::uint64_t unknown;
 };
 
-template <int D, bool kWraps, bool kSeats = false, bool kAlsoParting = false>
+template <int D, bool kWraps, bool kAlsoParting = false>
 HWY_INLINE Found look_at(const SightFrame<D>& frame, const Sight<D>* sights, const SightOfOwn<D>& own,
                          const Id* ids) {
   const Columns<D> other(sights, ids);
@@ -155,7 +155,7 @@ HWY_INLINE Found look_at(const SightFrame<D>& frame, const Sight<D>* sights, con
                               all(frame.period[axis]), d[axis]);
     v[axis] = hn::Sub(other.velocity[axis], all(own.velocity[axis]));
   }
-  const Floats sigma = hn::Add(kSeats ? all(own.radius) : other.radius, all(own.radius));
+  const Floats sigma = hn::Add(other.radius, all(own.radius));
   const Floats d_squared = dot<D>(d, d);
   const Floats a = dot<D>(v, v);
   const Floats b = dot<D>(d, v);
@@ -175,21 +175,21 @@ HWY_INLINE Found look_at(const SightFrame<D>& frame, const Sight<D>* sights, con
   const Bits may_meet = hn::Or(hn::Or(comes_near, hn::Not(is_judged)), hn::Not(is_clear));
   const Bits is_other =
       hn::RebindMask(Tag(), hn::Ne(hn::LoadU(WordTag(), reinterpret_cast<const std::int32_t*>(ids)),
-                                   hn::Set(WordTag(), static_cast<std::int32_t>(own.seat))));
+                                   hn::Set(WordTag(), static_cast<std::int32_t>(own.body))));
   const Bits unknown = hn::And(hn::AndNot(is_known, may_meet), is_other);
   return {hn::IfThenElse(is_known, quick_root(b, c, disc), all(std::numeric_limits<float>::infinity())),
           bits_of(unknown)};
 }
 
 /// Of a block of `size`, who may be met first: a bit each. `bound` becomes the least delay.
-template <int D, bool kWraps, bool kSeats>
+template <int D, bool kWraps>
 HWY_INLINE std::uint64_t left_of(const SightField<D>& field, const SightOfOwn<D>& own, const Id* ids,
                                  std::size_t size, float& bound) {
   HWY_ALIGN float delays[kSightBlock];
   std::uint64_t left = 0;
   Floats earliest = all(bound);
   for (std::size_t k = 0; k < size; k += kLanes) {
-    const Found group = look_at<D, kWraps, kSeats>(field.frame, field.sights, own, ids + k);
+    const Found group = look_at<D, kWraps>(field.frame, field.sights, own, ids + k);
     hn::Store(group.delay, Tag(), delays + k);
     earliest = hn::Min(earliest, group.delay);
     left |= group.unknown << k;
@@ -204,11 +204,11 @@ HWY_INLINE std::uint64_t left_of(const SightField<D>& field, const SightOfOwn<D>
   return left & (~std::uint64_t{0} >> (kSightBlock - size));
 }
 
-template <int D, bool kWraps, bool kSeats>
+template <int D, bool kWraps>
 HWY_INLINE void look_all(const SightField<D>& field, std::span<SightLook<D>> looks) {
   for (SightLook<D>& one : looks) {
-    const std::size_t size = std::min(one.seats.size(), kSightBlock);
-    one.left = size > 0 ? left_of<D, kWraps, kSeats>(field, one.own, one.seats.data(), size, one.bound) : 0;
+    const std::size_t size = std::min(one.ids.size(), kSightBlock);
+    one.left = size > 0 ? left_of<D, kWraps>(field, one.own, one.ids.data(), size, one.bound) : 0;
   }
 }
 
@@ -220,7 +220,7 @@ HWY_INLINE std::uint64_t soon_of(const SightField<D>& field, const SightOfOwn<D>
   const Floats until =
       hn::Min(all(latest + own.delay_doubt * latest), all(std::numeric_limits<float>::max()));
   for (std::size_t k = 0; k < ids.size(); k += kLanes) {
-    const Found group = look_at<D, true, false, true>(field.frame, field.sights, own, ids.data() + k);
+    const Found group = look_at<D, true, true>(field.frame, field.sights, own, ids.data() + k);
     soon |= (group.unknown | bits_of(hn::Le(group.delay, until))) << k;
   }
   return soon & (~std::uint64_t{0} >> (kSightBlock - ids.size()));
@@ -228,12 +228,7 @@ HWY_INLINE std::uint64_t soon_of(const SightField<D>& field, const SightOfOwn<D>
 
 template <int D>
 HWY_INLINE void look_all(const SightField<D>& field, std::span<SightLook<D>> looks) {
-  if (field.frame.has_seats) {
-    look_all<D, false, true>(field, looks);
-  } else {
-    field.frame.wraps_flights ? look_all<D, true, false>(field, looks)
-                              : look_all<D, false, false>(field, looks);
-  }
+  field.frame.wraps_flights ? look_all<D, true>(field, looks) : look_all<D, false>(field, looks);
 }
 
 /// Ids of all in the slots of a patch, one after the other, at `to`, which becomes their end. False if a cell

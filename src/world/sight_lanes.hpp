@@ -21,19 +21,17 @@ namespace firsthit {
 template <int D>
 struct SightField {
   const SightFrame<D>& frame;
-  const Sight<D>* sights;    // by seat
+  const Sight<D>* sights;    // by id
   const Record<D>* records;  // by id
   const BodyTable<D>& table;
   const Flight<D>& flight;
-
-  Id id_of(Id seat) const { return frame.has_seats ? sights[seat].id() : seat; }
 };
 
 /// One who looks at others.
 template <int D>
 struct SightLook {
   SightOfOwn<D> own;
-  std::span<const Id> seats;  ///< of those; behind them are kSightRoom places with that of any ball
+  std::span<const Id> ids;  ///< of those; behind them are kSightRoom places with the number of any ball
   float bound =
       std::numeric_limits<float>::infinity();  ///< asked until then, from now (in times of the frame)
   std::uint64_t left = 0;  ///< what comes of it: who of the first kSightBlock may be first, a bit each
@@ -51,7 +49,7 @@ std::uint64_t met_soon(const SightField<2>& field, const SightOfOwn<2>& own, std
 std::uint64_t met_soon(const SightField<3>& field, const SightOfOwn<3>& own, std::span<const Id> ids,
                        float latest);
 
-/// Seats in a patch: so many at most, and kSightRoom places.
+/// Ids in a patch: so many at most, and kSightRoom places.
 inline constexpr std::size_t kMostInPatch = 27 * CellSlots::kSlots + 47;
 using PatchIds = std::array<Id, kMostInPatch + kSightRoom>;
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace firsthit {
 
@@ -119,21 +118,21 @@ void Sights<D>::renew(std::span<const Record<D>> records, const Instant& now) {
   quanta_per_time_ = kQuanta * per_time_;
   time_of_quantum_ = 1.0 / quanta_per_time_;
   start_ = now;
-  for (const Id seat : table_.moving) put(records[id_of(seat)], id_of(seat), seat, now);
+  for (const Id id : table_.moving) put(records[id], id, now);
 }
 
 template <int D>
-void Sights<D>::see(std::span<const Record<D>> records, Id seat, const Instant& now) {
+void Sights<D>::see(std::span<const Record<D>> records, Id body, const Instant& now) {
   const double passed = quanta(now);
   if (passed >= 0.0 && passed < kMostQuanta) {
-    put(records[id_of(seat)], id_of(seat), seat, now);
+    put(records[body], body, now);
   } else {
     renew(records, now);
   }
 }
 
 template <int D>
-void Sights<D>::put(const Record<D>& record, Id body, Id seat, const Instant& now) {
+void Sights<D>::put(const Record<D>& record, Id body, const Instant& now) {
   const double passed = quanta(now);
   const auto whole = static_cast<std::int32_t>(passed);
   const Vec<D> units = units_at(record, body, now, (passed - whole) * time_of_quantum_);
@@ -144,9 +143,8 @@ void Sights<D>::put(const Record<D>& record, Id body, Id seat, const Instant& no
     flight[axis] = static_cast<float>(record.velocity[axis] * per_speed_);
   }
   then[kAxes] = whole;
-  flight[kAxes] =
-      frame_.has_seats ? std::bit_cast<float>(body) : static_cast<float>(table_.radius[body] * per_length_);
-  sights_[seat] = {then, flight};
+  flight[kAxes] = static_cast<float>(table_.radius[body] * per_length_);
+  sights_[body] = {then, flight};
 }
 
 /// In units of places, where it is so long [T] before `now`.
@@ -164,21 +162,21 @@ Vec<D> Sights<D>::units_at(const Record<D>& record, Id body, const Instant& now,
 }
 
 template <int D>
-void Sights<D>::passed(std::span<const Record<D>> records, Id seat, const Instant& now) {
+void Sights<D>::passed(std::span<const Record<D>> records, Id body, const Instant& now) {
   if (!kept_) return;
-  const Record<D>& record = records[id_of(seat)];
-  const double age = (quanta(now) - sights_[seat].then[kAxes]) * time_of_quantum_;
+  const Record<D>& record = records[body];
+  const double age = (quanta(now) - sights_[body].then[kAxes]) * time_of_quantum_;
   bool is_long = !(age >= 0.0);
   for (std::size_t axis = 0; axis < kAxes; ++axis)
     is_long |= !(std::fabs(age * record.velocity[axis]) < longest_flight_[axis]);
-  if (is_long) see(records, seat, now);
+  if (is_long) see(records, body, now);
 }
 
 template <int D>
-bool Sights<D>::own(Id seat, const Instant& now, SightOfOwn<D>& own) const {
+bool Sights<D>::own(Id body, const Instant& now, SightOfOwn<D>& own) const {
   const double passed = quanta(now);
   if (!(passed >= 0.0 && passed < 1.5 * kMostQuanta)) return false;
-  const Sight<D>& sight = sights_[seat];
+  const Sight<D>& sight = sights_[body];
   own.time = static_cast<std::int32_t>(passed);
   own.rest = static_cast<float>(passed - own.time);
   const double age = passed - sight.then[kAxes];
@@ -190,28 +188,14 @@ bool Sights<D>::own(Id seat, const Instant& now, SightOfOwn<D>& own) const {
     own.velocity[axis] = v;
     speed_squared += v * v;
   }
-  own.radius = frame_.has_seats ? radius_of_all_ : sight.flight[kAxes];
+  own.radius = sight.flight[kAxes];
   const Doubts& doubts = own.radius < kGiant ? kDoubts : kDoubtsOfGiants;
   own.least_speed_squared = std::max(doubts.least_part_of_own * speed_squared, kLeastSpeedSquared);
   own.doubt_part = doubts.part;
   own.doubt = doubts.rest * doubt_;
   own.delay_doubt = doubts.delays;
-  own.body = id_of(seat);
-  own.seat = seat;
+  own.body = body;
   return speed_squared < kMostSpeedSquared;
-}
-
-template <int D>
-void Sights<D>::change_seats(std::span<const Id> seats) {
-  radius_of_all_ = static_cast<float>(table_.radius[0] * per_length_);
-  LargeVector<Sight<D>> sights(sights_.size());
-  for (Id seat = 0; seat < sights_.size(); ++seat) {
-    Sight<D>& sight = sights[seats[seat]];
-    sight = sights_[seat];
-    sight.flight[kAxes] = std::bit_cast<float>(id_of(seat));
-  }
-  frame_.has_seats = true;
-  sights_ = std::move(sights);
 }
 
 template class Sights<2>;

@@ -24,10 +24,7 @@ struct alignas(32) Sight {
   using Floats [[gnu::vector_size(16)]] = float;
   Words then{};  ///< the place, in 2^-32 of a side that repeats, 2^-31 of another and a little more; then the
                  ///< time of it, in quanta since the frame's start
-  Floats flight{};  ///< the velocity, in lengths and times of the frame; then the radius, or, as bits, whose
-                    ///< sight it is, if it has a seat
-
-  Id id() const { return std::bit_cast<std::array<Id, 4>>(flight)[std::size_t{D}]; }
+  Floats flight{};  ///< the velocity, in lengths and times of the frame; then the radius
 };
 
 /// In what sights are told. Differences of places wrap as the box does: they are those to the nearest image.
@@ -36,7 +33,6 @@ struct SightFrame {
   std::array<float, std::size_t{D}> length_of_unit{};  ///< by axis, of a unit of a place
   std::array<float, std::size_t{D}> period{};          ///< of a side; 0 where it does not repeat
   std::array<float, std::size_t{D}> per_period{};      ///< its inverse; 0 where it does not repeat
-  bool has_seats = false;                              ///< sights are not in the order of ids
   bool wraps_flights = false;  ///< the nearest image at the time of a sight need not be the nearest later
 };
 
@@ -53,13 +49,10 @@ struct SightOfOwn {
   float doubt = 0.0F;                ///< and so much
   float delay_doubt = 0.0F;          ///< by what part of itself a delay may exceed another and be the shorter
   Id body = 0;
-  Id seat = 0;  ///< where its sight is
 };
 
 /// Sights of all balls of a world that does not fall, in cells. Lanes rule out by them whom a ball cannot
 /// meet first (sight_lanes.hpp); they decide nothing. How good they are: docs/numerics/sights.md.
-///
-/// Each has a seat: where it is among them. Seats are ids, until they are changed.
 template <int D>
 class Sights {
  public:
@@ -71,27 +64,22 @@ class Sights {
   bool are_kept() const { return kept_; }
 
   void start(std::span<const Record<D>> records);
-  /// The record of whose seat it is has changed, just now.
-  void course_changed(std::span<const Record<D>> records, Id seat) {
-    if (kept_) see(records, seat, records[id_of(seat)].clock);
+  /// The record of `body` has changed, just now.
+  void course_changed(std::span<const Record<D>> records, Id body) {
+    if (kept_) see(records, body, records[body].clock);
   }
   /// It has passed into another cell.
-  void passed(std::span<const Record<D>> records, Id seat, const Instant& now);
+  void passed(std::span<const Record<D>> records, Id body, const Instant& now);
   /// The same at any time, later or earlier than before.
-  void start_anew(std::span<const Record<D>> records, Id seat, const Instant& now) {
-    if (kept_) see(records, seat, now);
+  void start_anew(std::span<const Record<D>> records, Id body, const Instant& now) {
+    if (kept_) see(records, body, now);
   }
 
-  /// What one sees others by from a seat. False if he cannot.
-  bool own(Id seat, const Instant& now, SightOfOwn<D>& own) const;
+  /// What `body` sees others by. False if it cannot.
+  bool own(Id body, const Instant& now, SightOfOwn<D>& own) const;
 
   const SightFrame<D>& frame() const { return frame_; }
-  const Sight<D>* by_seat() const { return sights_.data(); }
-  bool have_seats() const { return frame_.has_seats; }
-  /// Whose sight it is.
-  Id id_of(Id seat) const { return frame_.has_seats ? sights_[seat].id() : seat; }
-  /// Who was at `seat` is at seats[seat] from now on. Requires: all are of one radius.
-  void change_seats(std::span<const Id> seats);
+  const Sight<D>* by_id() const { return sights_.data(); }
   /// Times [T], as floats of the frame.
   float in_frame(double time) const { return static_cast<float>(time * per_time_); }
 
@@ -106,8 +94,8 @@ class Sights {
   static std::uint32_t word(double units) {
     return static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(units + 0x1.8p52));
   }
-  void see(std::span<const Record<D>> records, Id seat, const Instant& now);
-  void put(const Record<D>& record, Id body, Id seat, const Instant& now);
+  void see(std::span<const Record<D>> records, Id body, const Instant& now);
+  void put(const Record<D>& record, Id body, const Instant& now);
   void renew(std::span<const Record<D>> records, const Instant& now);
   Vec<D> units_at(const Record<D>& record, Id body, const Instant& now, double before) const;
 
@@ -125,9 +113,8 @@ class Sights {
   Vec<D> units_of_quantum_;  // that one flies in a quantum at speed 1
   Instant start_;
   SightFrame<D> frame_;
-  float radius_of_all_ = 0.0F;    // where there are seats
-  float doubt_ = 0.0F;            // of squared distances, besides a part of them
-  LargeVector<Sight<D>> sights_;  // by seat
+  float doubt_ = 0.0F;  // of squared distances, besides a part of them
+  LargeVector<Sight<D>> sights_;
 };
 
 }  // namespace firsthit

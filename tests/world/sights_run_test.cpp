@@ -38,7 +38,6 @@ struct Gas {
   int balls = 60;
   std::size_t many = SoonMet<3>::kMany;  ///< around a giant, who keeps in mind whom it may meet soon
   double heavy = 1.0;                    ///< how much heavier giants are
-  bool seats = false;                    ///< sights in the order of space, anew at every passage
   std::uint64_t impacts = 1500;
 };
 
@@ -176,9 +175,8 @@ class Kicks final : public Resolver<D> {
   double kick_;
 };
 
-/// The records at the end are `end`.
 template <int D>
-void run_judged(const Gas& gas, std::uint64_t seed, Records<D>& end) {
+void run_judged(const Gas& gas, std::uint64_t seed) {
   SCOPED_TRACE(testing::Message() << gas.name << ", D " << D << ", seed " << seed);
   Random random(seed, D);
   const double side = 1.01 * gas.cells;
@@ -214,10 +212,8 @@ void run_judged(const Gas& gas, std::uint64_t seed, Records<D>& end) {
   ASSERT_TRUE(layout);
   Flight<D> flight(Vec<D>{}, period_of(options.space), Timebase(0x1p-14));
   flight.start(table.dynamic);
-  Cells<D> cells(table, flight, options.space, *layout,
-                 {.many = gas.many, .always_has_seats = gas.seats, .passages = 0});
+  Cells<D> cells(table, flight, options.space, *layout, gas.many);
   cells.start(records);
-  EXPECT_EQ(cells.stages(), gas.seats ? 3 : 2);  // seats are fetched in a stage of their own
   const Clusters<D> clusters(table);
   const Resting<D> resting(table, flight, options.space, clusters);
   const BallPredictor<D> kernel(table, flight, options.space, resting);
@@ -230,7 +226,6 @@ void run_judged(const Gas& gas, std::uint64_t seed, Records<D>& end) {
   ASSERT_EQ(engine.run(limits), Halt::Collisions);
   EXPECT_GT(judged.answered, judged.asked / 2);
   EXPECT_GT(judged.met, gas.impacts / 2);
-  end.assign(engine.records().begin(), engine.records().end());
 }
 
 TEST(Sights, FindWhomTheKernelFindsThroughoutARun) {
@@ -263,45 +258,10 @@ TEST(Sights, FindWhomTheKernelFindsThroughoutARun) {
   };
   for (const Gas& gas : gases) {
     for (std::uint64_t seed = 1; seed <= 2; ++seed) {
-      Records<2> plane;
-      run_judged<2>(gas, seed, plane);
-      Records<3> space;
-      run_judged<3>(gas, seed, space);
+      run_judged<2>(gas, seed);
+      run_judged<3>(gas, seed);
       ASSERT_FALSE(testing::Test::HasFailure());
     }
-  }
-}
-
-/// Sights in the order of space are those of the same balls: the same bits come of them.
-template <int D>
-void expect_no_change_by_seats(Gas gas, std::uint64_t seed) {
-  Records<D> without;
-  run_judged<D>(gas, seed, without);
-  gas.seats = true;
-  Records<D> with;
-  run_judged<D>(gas, seed, with);
-  ASSERT_EQ(with.size(), without.size());
-  for (std::size_t id = 0; id < with.size(); ++id) {
-    EXPECT_EQ(with[id].position, without[id].position) << id;
-    EXPECT_EQ(with[id].velocity, without[id].velocity) << id;
-    EXPECT_EQ(with[id].clock, without[id].clock) << id;
-  }
-}
-
-TEST(Sights, AreThoseOfTheSameBallsInAnyOrder) {
-  const std::vector<Gas> gases{
-      {.name = "seats", .balls = 600},
-      {.name = "seats between walls", .side = Side::Wall, .balls = 600},
-      {.name = "seats in a drift", .drift = 5.0, .balls = 600},
-      {.name = "seats in a gas that heats", .kick = 1.15, .balls = 600},
-  };
-  for (const Gas& gas : gases) {
-    Gas wide = gas;
-    wide.cells = 30.0;
-    expect_no_change_by_seats<2>(wide, 3);
-    wide.cells = 12.0;
-    expect_no_change_by_seats<3>(wide, 3);
-    ASSERT_FALSE(testing::Test::HasFailure());
   }
 }
 

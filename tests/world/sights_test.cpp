@@ -96,14 +96,14 @@ class Scene {
   void check(Tally& tally) {
     SightLook<D> one;
     if (!sights_->own(0, now_, one.own)) return;
-    one.seats = std::span(ids_).first(ids_.size() - kSightRoom);
+    one.ids = std::span(ids_).first(ids_.size() - kSightRoom);
     Instant until = kEndOfTime;
     if (random_.below(3) == 0) {
       const double bound = random_.uniform(0.0, 2.0) / speed_;
       until = flight_.timebase().after(now_, bound);
       one.bound = sights_->in_frame(flight_.timebase().between(now_, until));
     }
-    const SightField<D> field{sights_->frame(), sights_->by_seat(), records_.data(), table_, flight_};
+    const SightField<D> field{sights_->frame(), sights_->by_id(), records_.data(), table_, flight_};
     look(field, {&one, 1});
     Meeting<D> first;
     ++tally.looks;
@@ -368,8 +368,8 @@ TEST(Sights, SeeWhoJustBouncedAtTheOppositeWall) {
   ids[0] = 1;
   SightLook<2> one;
   ASSERT_TRUE(sights.own(0, now, one.own));
-  one.seats = std::span(ids).first(1);
-  const SightField<2> field{sights.frame(), sights.by_seat(), records.data(), table, flight};
+  one.ids = std::span(ids).first(1);
+  const SightField<2> field{sights.frame(), sights.by_id(), records.data(), table, flight};
   look(field, {&one, 1});
   Meeting<2> first;
   EXPECT_TRUE(first_in_sight(field, now, one, first));
