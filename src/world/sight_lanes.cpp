@@ -28,8 +28,6 @@ constexpr std::size_t kLanes = hn::MaxLanes(Tag());
 
 /// Of two that touch: they part if that much of their motion, in doubts, is away from each other.
 constexpr float kParting = 0x1p-14F;
-/// Faster than that, squared, is not judged.
-constexpr float kMostSpeedSquared = 0x1p36F;
 /// A quantum, in times of the frame.
 constexpr float kQuantum = 0x1p-20F;
 
@@ -56,35 +54,32 @@ struct Columns {
 
  private:
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
-  /// Rows into columns. A quarter of a register holds half a sight.
+  /// Rows into columns. Half a register holds a sight; of the columns that come of four registers, quarters
+  /// are in turns of places and of flights.
   static HWY_INLINE void turn(const Sight<D>* sights, const Id* ids, Words (&then)[4], Words (&flight)[4]) {
+    const auto two = [&](std::size_t k) {
+      const auto* const low = reinterpret_cast<const __m256i*>(sights + ids[k]);
+      const auto* const high = reinterpret_cast<const __m256i*>(sights + ids[k + 4]);
+      return _mm512_inserti64x4(_mm512_castsi256_si512(_mm256_load_si256(low)), _mm256_load_si256(high), 1);
+    };
     __m512i first[4];
     __m512i second[4];
-    for (std::size_t k = 0; k < 4; ++k) {
-      const auto half = [&](std::size_t quarter, std::size_t second_half) {
-        return _mm_load_si128(reinterpret_cast<const __m128i*>(sights + ids[k + 4 * quarter]) + second_half);
-      };
-      first[k] = _mm512_castsi128_si512(half(0, 0));
-      second[k] = _mm512_castsi128_si512(half(0, 1));
-      first[k] = _mm512_inserti32x4(first[k], half(1, 0), 1);
-      second[k] = _mm512_inserti32x4(second[k], half(1, 1), 1);
-      first[k] = _mm512_inserti32x4(first[k], half(2, 0), 2);
-      second[k] = _mm512_inserti32x4(second[k], half(2, 1), 2);
-      first[k] = _mm512_inserti32x4(first[k], half(3, 0), 3);
-      second[k] = _mm512_inserti32x4(second[k], half(3, 1), 3);
+    transpose(two(0), two(1), two(2), two(3), first);
+    transpose(two(8), two(9), two(10), two(11), second);
+    for (std::size_t i = 0; i < 4; ++i) {
+      then[i] = Words{_mm512_shuffle_i32x4(first[i], second[i], 0x88)};
+      flight[i] = Words{_mm512_shuffle_i32x4(first[i], second[i], 0xdd)};
     }
-    transpose(first, then);
-    transpose(second, flight);
   }
-  static HWY_INLINE void transpose(const __m512i (&row)[4], Words (&column)[4]) {
-    const __m512i low_01 = _mm512_unpacklo_epi32(row[0], row[1]);
-    const __m512i high_01 = _mm512_unpackhi_epi32(row[0], row[1]);
-    const __m512i low_23 = _mm512_unpacklo_epi32(row[2], row[3]);
-    const __m512i high_23 = _mm512_unpackhi_epi32(row[2], row[3]);
-    column[0] = Words{_mm512_unpacklo_epi64(low_01, low_23)};
-    column[1] = Words{_mm512_unpackhi_epi64(low_01, low_23)};
-    column[2] = Words{_mm512_unpacklo_epi64(high_01, high_23)};
-    column[3] = Words{_mm512_unpackhi_epi64(high_01, high_23)};
+  static HWY_INLINE void transpose(__m512i a, __m512i b, __m512i c, __m512i d, __m512i (&column)[4]) {
+    const __m512i low_ab = _mm512_unpacklo_epi32(a, b);
+    const __m512i high_ab = _mm512_unpackhi_epi32(a, b);
+    const __m512i low_cd = _mm512_unpacklo_epi32(c, d);
+    const __m512i high_cd = _mm512_unpackhi_epi32(c, d);
+    column[0] = _mm512_unpacklo_epi64(low_ab, low_cd);
+    column[1] = _mm512_unpackhi_epi64(low_ab, low_cd);
+    column[2] = _mm512_unpacklo_epi64(high_ab, high_cd);
+    column[3] = _mm512_unpackhi_epi64(high_ab, high_cd);
   }
 #else
   static HWY_INLINE void turn(const Sight<D>* sights, const Id* ids, Words (&then)[4], Words (&flight)[4]) {
@@ -143,8 +138,8 @@ template <int D, bool kWraps, bool kAlsoParting = false>
 HWY_INLINE Found look_at(const SightFrame<D>& frame, const Sight<D>* sights, const SightOfOwn<D>& own,
                          const Id* ids) {
   const Columns<D> other(sights, ids);
-  const Floats quanta = hn::Add(converted(hn::Sub(hn::Set(WordTag(), own.time), other.time)), all(own.rest));
-  const Floats age = hn::Mul(quanta, all(kQuantum));
+  const Words quanta = hn::Sub(hn::Set(WordTag(), own.time), other.time);
+  const Floats age = hn::MulAdd(converted(quanta), all(kQuantum), all(own.rest * kQuantum));
   Floats d[static_cast<std::size_t>(D)];
   Floats v[static_cast<std::size_t>(D)];
   for (std::size_t axis = 0; axis < D; ++axis) {
@@ -164,19 +159,19 @@ HWY_INLINE Found look_at(const SightFrame<D>& frame, const Sight<D>* sights, con
   const Floats disc = hn::NegMulAdd(a, c, b_squared);
   const Floats c_doubt = hn::MulAdd(all(own.doubt_part), d_squared, all(own.doubt));
   const Floats disc_doubt = hn::Mul(a, c_doubt);
-  const Bits is_judged = hn::And(hn::Ge(a, all(own.least_speed_squared)), hn::Le(a, all(kMostSpeedSquared)));
+  const Bits is_judged = hn::Ge(a, all(own.least_speed_squared));
   const Bits is_outside = hn::Gt(c, c_doubt);
   const Bits approaches = hn::Lt(b, hn::Zero(Tag()));
-  const Bits comes_near =
-      hn::And(hn::And(is_outside, approaches), hn::Not(hn::Lt(disc, hn::Neg(disc_doubt))));
-  const Bits is_known = hn::And(hn::And(is_judged, comes_near), hn::Gt(disc, disc_doubt));
-  const Bits parts = hn::AndNot(approaches, hn::Gt(b_squared, hn::Mul(all(kParting), disc_doubt)));
-  const Bits is_clear = kAlsoParting ? is_outside : hn::Or(is_outside, parts);
-  const Bits may_meet = hn::Or(hn::Or(comes_near, hn::Not(is_judged)), hn::Not(is_clear));
+  const Bits comes = hn::And(is_outside, approaches);
+  const Bits is_known = hn::And(hn::And(is_judged, comes), hn::Gt(disc, disc_doubt));
+  // Those of whom it can be told whether they are met.
+  const Bits is_clear = hn::And(comes, hn::Gt(hn::Abs(disc), disc_doubt));
+  const Bits parts = hn::Gt(b_squared, hn::Mul(all(kParting), disc_doubt));
+  const Bits goes = hn::AndNot(approaches, kAlsoParting ? is_outside : hn::Or(is_outside, parts));
   const Bits is_other =
       hn::RebindMask(Tag(), hn::Ne(hn::LoadU(WordTag(), reinterpret_cast<const std::int32_t*>(ids)),
                                    hn::Set(WordTag(), static_cast<std::int32_t>(own.body))));
-  const Bits unknown = hn::And(hn::AndNot(is_known, may_meet), is_other);
+  const Bits unknown = hn::AndNot(hn::And(is_judged, hn::Or(is_clear, goes)), is_other);
   return {hn::IfThenElse(is_known, quick_root(b, c, disc), all(std::numeric_limits<float>::infinity())),
           bits_of(unknown)};
 }

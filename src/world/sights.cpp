@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace firsthit {
 
@@ -51,10 +52,10 @@ constexpr Doubts kDoubtsOfGiants{0x1p-13F, 128.0F, 0x1p-3F, 1.0F};
 /// The radius of a giant, in lengths of the frame: eight of the largest of the small ones.
 constexpr float kGiant = 4.0F;
 
-/// In squared speeds of the frame: whoever is slower may be so by rounding, whoever is faster is too fast
-/// for quanta.
+/// In squared speeds of the frame: relative to whom one is slower, one may be so by rounding.
 constexpr float kLeastSpeedSquared = 0x1p-80F;
-constexpr float kMostSpeedSquared = 0x1p36F;
+/// In speeds of the frame along an axis: who is faster is too fast for quanta, and seen with no velocity.
+constexpr float kMostSpeed = 0x1p16F;
 
 }  // namespace
 
@@ -140,7 +141,8 @@ void Sights<D>::put(const Record<D>& record, Id body, const Instant& now) {
   typename Sight<D>::Floats flight{};
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     then[axis] = static_cast<std::int32_t>(word(units[axis]));
-    flight[axis] = static_cast<float>(record.velocity[axis] * per_speed_);
+    const auto v = static_cast<float>(record.velocity[axis] * per_speed_);
+    flight[axis] = std::fabs(v) < kMostSpeed ? v : std::numeric_limits<float>::quiet_NaN();
   }
   then[kAxes] = whole;
   flight[kAxes] = static_cast<float>(table_.radius[body] * per_length_);
@@ -195,7 +197,7 @@ bool Sights<D>::own(Id body, const Instant& now, SightOfOwn<D>& own) const {
   own.doubt = doubts.rest * doubt_;
   own.delay_doubt = doubts.delays;
   own.body = body;
-  return speed_squared < kMostSpeedSquared;
+  return speed_squared >= 0.0F;  // not if it is too fast
 }
 
 template class Sights<2>;
