@@ -7,7 +7,7 @@
 namespace firsthit {
 
 void CellSlots::set_next(std::size_t piece, std::uint32_t next) {
-  pieces_[piece].state_ = (pieces_[piece].state_ & 7U) | (next << 3U);
+  pieces_[piece].state_ = (pieces_[piece].state_ & (kTaken | kMarked)) | (next << (2 * kSlots));
 }
 
 std::uint32_t CellSlots::new_piece() {
@@ -33,21 +33,22 @@ void CellSlots::put(std::size_t cell, Id body, bool marked) {
     piece = pieces_[piece].next();
   }
   Piece& to = pieces_[piece];
-  to.body_[to.count()] = body | (marked ? kMark : 0U);
-  ++to.state_;
-  if (marked) to.state_ |= 4U;
+  const std::size_t slot = to.count();
+  to.body_[slot] = body;
+  to.state_ |= (marked ? (1U << kSlots) + 1U : 1U) << slot;
 }
 
 /// The last one in the cell takes the body's place; a piece without anybody is given back.
 void CellSlots::take(std::size_t cell, Id body) {
   // Most cells: nobody is marked, and they do not go on. Nobody can foretell which slot it is: no branches.
-  if (Piece& only = pieces_[cell]; only.state_ <= kSlots) {
+  if (Piece& only = pieces_[cell]; only.state_ <= kTaken) {
+    const std::size_t count = only.count();
     std::size_t slot = 0;
     for (std::size_t k = 1; k < kSlots; ++k)
-      slot +=
-          k * (static_cast<std::size_t>(only.body_[k] == body) & static_cast<std::size_t>(k < only.state_));
-    FIRSTHIT_EXPECT(slot < only.state_ && only.body_[slot] == body);
-    only.body_[slot] = only.body_[--only.state_];
+      slot += k * (static_cast<std::size_t>(only.body_[k] == body) & static_cast<std::size_t>(k < count));
+    FIRSTHIT_EXPECT(slot < count && only.body_[slot] == body);
+    only.body_[slot] = only.body_[count - 1];
+    only.state_ >>= 1U;
     return;
   }
   std::size_t piece = cell;
@@ -57,7 +58,7 @@ void CellSlots::take(std::size_t cell, Id body) {
   [[maybe_unused]] bool found = false;
   for (std::size_t at = cell;; at = pieces_[at].next()) {
     for (std::size_t k = 0; k < pieces_[at].count(); ++k) {
-      if ((pieces_[at].body_[k] & ~kMark) != body) continue;
+      if (pieces_[at].body_[k] != body) continue;
       piece = at;
       slot = k;
       found = true;
@@ -68,16 +69,15 @@ void CellSlots::take(std::size_t cell, Id body) {
   FIRSTHIT_EXPECT(found);
   Piece& from = pieces_[piece];
   Piece& end = pieces_[last];
-  from.body_[slot] = end.body_[end.count() - 1];
-  --end.state_;
-  for (Piece* changed : {&from, &end}) {
-    changed->state_ &= ~4U;
-    for (std::size_t k = 0; k < changed->count(); ++k)
-      if ((changed->body_[k] & kMark) != 0) changed->state_ |= 4U;
-  }
+  const std::size_t end_slot = end.count() - 1;
+  const bool end_is_marked = end.is_marked(end_slot);
+  from.body_[slot] = end.body_[end_slot];
+  from.state_ &= ~(1U << (kSlots + slot));
+  if (end_is_marked) from.state_ |= 1U << (kSlots + slot);
+  end.state_ &= ~(((1U << kSlots) + 1U) << end_slot);
   if (end.count() > 0 || last == cell) return;
   set_next(before, 0);
-  end.state_ = free_ << 3U;
+  end.state_ = free_ << (2 * kSlots);
   free_ = static_cast<std::uint32_t>(last);
 }
 

@@ -3,7 +3,6 @@
 #include "engine/candidates.hpp"
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -17,36 +16,36 @@ namespace firsthit {
 class CellSlots {
  public:
   static constexpr std::size_t kSlots = 3;
-  /// Bodies are marked by this bit of their ids; more bodies than that would not fit.
-  static constexpr Id kMark = 0x80000000U;
-  static constexpr std::size_t kMostBodies = std::size_t{1} << 28U;
+  /// There are numbers for the pieces of so many.
+  static constexpr std::size_t kMostBodies = std::size_t{1} << 25U;
 
   /// A piece of a cell: up to kSlots bodies, those that are there first, and a word more: to be copied in one
   /// go.
   class Piece {
    public:
     Id body(std::size_t slot) const { return body_[slot]; }
-    /// All slots without their marks, those that count first, and a word more.
-    void copy_unmarked(Id* to) const {
-      using Words = std::array<std::uint64_t, 2>;
-      constexpr Words kUnmarked = std::bit_cast<Words>(std::array<Id, kSlots + 1>{~kMark, ~kMark, ~kMark, 0});
-      Words words = std::bit_cast<Words>(*this);
-      for (std::size_t k = 0; k < words.size(); ++k) words[k] &= kUnmarked[k];
-      std::memcpy(to, &words, sizeof(words));
+    bool is_marked(std::size_t slot) const { return (state_ >> (kSlots + slot) & 1U) != 0; }
+    /// All slots, those that count first, and a word more.
+    void copy(Id* to) const { std::memcpy(to, this, sizeof(*this)); }
+    std::size_t count() const {
+      const std::uint32_t taken = state_ & kTaken;
+      return taken - (taken >> 1U) - (taken >> 2U);
     }
-    std::size_t count() const { return state_ & 3U; }
     bool goes_on() const { return goes_on(state_); }
-    std::uint32_t next() const { return state_ >> 3U; }
+    std::uint32_t next() const { return state_ >> (2 * kSlots); }
     /// The states of several pieces combined by | tell whether any of them goes on, or has somebody marked.
     std::uint32_t state() const { return state_; }
-    static bool goes_on(std::uint32_t states) { return states >= 8U; }
-    static bool has_marked(std::uint32_t states) { return (states & 4U) != 0; }
+    static bool goes_on(std::uint32_t states) { return states > (kMarked | kTaken); }
+    static bool has_marked(std::uint32_t states) { return (states & kMarked) != 0; }
 
    private:
     friend class CellSlots;
     std::array<Id, kSlots> body_{};
-    std::uint32_t state_ = 0;  // the count, 4 if somebody is marked, and 8 times the number of the next piece
+    // A bit for each slot that is taken, and one for each whose body is marked; then the next piece's number.
+    std::uint32_t state_ = 0;
   };
+  static constexpr std::uint32_t kTaken = (1U << kSlots) - 1;
+  static constexpr std::uint32_t kMarked = kTaken << kSlots;
   static_assert(sizeof(Piece) == 16);
 
   /// Cells 0 to count - 1, without anybody.
@@ -60,7 +59,7 @@ class CellSlots {
   void each_in(std::size_t cell, const Each& each) const {
     for (const Piece* piece = first(cell);; piece = next(*piece)) {
       for (std::size_t slot = 0; slot < piece->count(); ++slot)
-        each(piece->body(slot) & ~kMark, (piece->body(slot) & kMark) != 0);
+        each(piece->body(slot), piece->is_marked(slot));
       if (!piece->goes_on()) return;
     }
   }
@@ -74,7 +73,7 @@ class CellSlots {
     std::uint32_t states = 0;
     for (const std::uint32_t cell : cells) {
       const Piece& piece = pieces_[cell];
-      piece.copy_unmarked(to);
+      piece.copy(to);
       to += piece.count();
       states |= piece.state();
     }
@@ -84,8 +83,7 @@ class CellSlots {
         for (const Piece* piece = &pieces_[cell]; piece->goes_on();) {
           piece = next(*piece);
           states |= piece->state();
-          for (std::size_t slot = 0; slot < piece->count(); ++slot)
-            found.add_moving(piece->body(slot) & ~kMark, {});
+          for (std::size_t slot = 0; slot < piece->count(); ++slot) found.add_moving(piece->body(slot), {});
         }
       }
     }

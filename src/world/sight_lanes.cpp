@@ -233,9 +233,7 @@ HWY_INLINE bool copy(const CellSlots::Piece* cells, const Patch& patch, Id*& to)
   const auto cell = [](const CellSlots::Piece* at) {
     return _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
   };
-  const __m512i slot = _mm512_set1_epi64(0x100000000);
-  const __m512i third = _mm512_mask_set1_epi32(slot, 0xcccc, 2);
-  const __m512i slots = _mm512_mask_set1_epi32(third, 0x8888, 3);  // 0, 1, 2, 3 in each quarter
+  const __m512i slots = _mm512_set4_epi32(0, 4, 2, 1);  // the bits of a state that tell who is there
   __m512i states = _mm512_setzero_si512();
   // (In registers: what is written could be anything, as far as the compiler knows.)
   const std::span<const std::uint32_t> middles = patch.middle;
@@ -250,14 +248,13 @@ HWY_INLINE bool copy(const CellSlots::Piece* cells, const Patch& patch, Id*& to)
       three = _mm512_inserti32x4(three, cell(behind + row), 2);
       const __m512i state = _mm512_shuffle_epi32(three, static_cast<_MM_PERM_ENUM>(0xff));
       states = _mm512_or_si512(states, state);
-      const __mmask16 counts = _mm512_cmplt_epu32_mask(slots, _mm512_and_si512(state, _mm512_set1_epi32(3)));
-      const __m512i unmarked =
-          _mm512_and_si512(three, _mm512_set1_epi32(static_cast<std::int32_t>(~CellSlots::kMark)));
-      _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(counts, unmarked));
-      to += std::popcount(static_cast<std::uint32_t>(counts));
+      const __mmask16 taken = _mm512_test_epi32_mask(state, slots);
+      _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(taken, three));
+      to += std::popcount(static_cast<std::uint32_t>(taken));
     }
   }
-  return _mm512_test_epi32_mask(states, _mm512_set1_epi32(-8)) == 0;
+  constexpr std::uint32_t kNext = ~(CellSlots::kMarked | CellSlots::kTaken);
+  return _mm512_test_epi32_mask(states, _mm512_set1_epi32(static_cast<std::int32_t>(kNext))) == 0;
 }
 #else
 HWY_INLINE bool copy(const CellSlots::Piece* cells, const Patch& patch, Id*& to) {
@@ -266,7 +263,7 @@ HWY_INLINE bool copy(const CellSlots::Piece* cells, const Patch& patch, Id*& to)
     for (const std::uint32_t middle : patch.middle) {
       for (std::size_t k = 0; k < 3; ++k) {
         const CellSlots::Piece& piece = cells[outer + middle + patch.inner[k]];
-        piece.copy_unmarked(to);
+        piece.copy(to);
         to += piece.count();
         states |= piece.state();
       }
@@ -282,7 +279,7 @@ bool append_rest(const CellSlots::Piece* cells, const CellSlots::Piece* piece, I
   while (piece->goes_on()) {
     piece = cells + piece->next();
     if (last - to < static_cast<std::ptrdiff_t>(CellSlots::kSlots)) return false;
-    piece->copy_unmarked(to);
+    piece->copy(to);
     to += piece->count();
   }
   return true;

@@ -52,9 +52,10 @@ constexpr Doubts kDoubtsOfGiants{0x1p-13F, 128.0F, 0x1p-3F, 1.0F};
 /// The radius of a giant, in lengths of the frame: eight of the largest of the small ones.
 constexpr float kGiant = 4.0F;
 
-/// In squared speeds of the frame: relative to whom one is slower, one may be so by rounding.
+/// In squared speeds of the frame: whoever is slower may be so by rounding.
 constexpr float kLeastSpeedSquared = 0x1p-80F;
-/// In speeds of the frame along an axis: who is faster is too fast for quanta, and seen with no velocity.
+/// In speeds of the frame, along an axis: whoever is faster is too fast for quanta, and seen without a
+/// velocity.
 constexpr float kMostSpeed = 0x1p16F;
 
 }  // namespace
