@@ -1,12 +1,12 @@
 #include "engine/id_lists.hpp"
 
-#include <limits>
-
 namespace firsthit {
 
 namespace {
 
-constexpr std::size_t kShort = std::size_t{std::numeric_limits<std::uint16_t>::max()} + 1;
+/// So many places can short words tell, and so many bodies mostly need no more.
+constexpr std::size_t kShortPlaces = std::size_t{1} << 16U;
+constexpr std::size_t kFewBodies = kShortPlaces / 4;
 
 /// By a little, not twofold: memory is dear.
 template <class Words>
@@ -20,7 +20,7 @@ void grow(Words& words, std::size_t more) {
 
 void IdLists::reset(std::size_t lists, std::size_t ids) {
   ends_.assign(lists, 0);
-  is_short_ = ids <= kShort;
+  is_short_ = ids <= kFewBodies;
   if (is_short_) {
     words_ = {};
   } else {
@@ -38,7 +38,7 @@ void IdLists::reset(std::size_t lists, std::size_t ids) {
 
 /// Requires: there is none.
 void IdLists::add_free_piece() {
-  if (is_short_ && short_words_.size() == kShort) {
+  if (is_short_ && short_words_.size() == kShortPlaces) {
     words_.assign(short_words_.begin(), short_words_.end());
     short_words_ = {};
     is_short_ = false;

@@ -17,7 +17,7 @@ namespace firsthit {
 /// What is seen of a ball from a distance: where it was at some time, and how fast it flies since. Half a
 /// line of a cache in space, so that many can be looked at.
 ///
-/// Both halves are written and read whole: a read of what was written in parts, just before, would wait.
+/// Both halves are written whole: a read of what was written in smaller parts, just before, would wait.
 template <int D>
 struct alignas(32) Sight {
   using Words [[gnu::vector_size(16)]] = std::int32_t;

@@ -74,6 +74,7 @@ const std::vector<Like>& likes() {
       {.name = "flights of many boxes", .drift = 1000.0, .sure = 0.0, .met = 0.0},
       {.name = "cooled", .was_faster = 1e4},
       {.name = "heated", .was_faster = 1e-4},
+      {.name = "heated, too fast ones", .fast = 1e9, .was_faster = 1e-4, .sure = 0.2},
       {.name = "far from the origin", .corner = 0x1p30},
   };
   return all;
@@ -349,7 +350,7 @@ TEST(Sights, TellWhomTheKernelOfOnePairFindsFirstByEveryInstructionSet) {
 }
 
 TEST(Sights, SeeWhoJustBouncedAtTheOppositeWall) {
-  // It is seen as of the beginning of a quantum, an eighth of a length behind the wall.
+  // It is seen as of the beginning of a quantum, a 32nd of a length behind the wall.
   const double side = 2.2;
   const Space<2> space = box<2>(Side::Wall, side).space;
   BodyTable<2> table;
@@ -362,7 +363,7 @@ TEST(Sights, SeeWhoJustBouncedAtTheOppositeWall) {
   std::vector<Record<2>> records{{{side - 0.001, 1.0}, {1.0, 0.0}, {}}, {{0.001, 1.0}, {1.0, 0.0}, {}}};
   sights.start(records);
   records[0] = {{side - 0.001, 1.0}, {}, now};
-  records[1] = {{0.001, 1.0}, {0x1p17, 0.0}, now};
+  records[1] = {{0.001, 1.0}, {0x1p15, 0.0}, now};
   for (Id id = 0; id < 2; ++id) sights.course_changed(records, id);
   std::vector<Id> ids(1 + kSightRoom, Id{0});
   ids[0] = 1;
