@@ -18,6 +18,9 @@ constexpr std::size_t kStagesAhead[] = {6, 2};
 template <int D>
 constexpr Event<D> kNoEvent{.time = kEndOfTime};
 
+/// Progress that starts the count of struggles anew. Smaller: needlessly often.
+constexpr double kClearProgress = 0x1p20;
+
 /// No more are named where bodies collapse.
 constexpr std::size_t kMostCulprits = 16;
 
@@ -108,10 +111,9 @@ Halt Engine<D>::run(const EngineLimits& limits) {
       }
       continue;
     }
-    const Event<D> event = queue_.event(body);
-    if (!alive(event)) {
+    if (!is_alive(body)) {
       predict(body);
-    } else if (!collide(body, event)) {
+    } else if (!collide(body, queue_.impact(body))) {
       return Halt::Collapse;
     }
   }
@@ -287,8 +289,9 @@ Event<D> Engine<D>::event_of(Id body, const Meeting<D>& meeting) const {
 }
 
 template <int D>
-bool Engine<D>::alive(const Event<D>& event) const {
-  return event.partner >= records_.size() || queue_.course(event.partner).epoch == event.partner_epoch;
+bool Engine<D>::is_alive(Id body) const {
+  const Id partner = queue_.partner(body);
+  return partner >= records_.size() || queue_.course(partner).epoch == queue_.partner_epoch(body);
 }
 
 template <int D>
@@ -300,7 +303,7 @@ std::uint32_t Engine<D>::generation_at(Id body, const Instant& time) const {
 template <int D>
 bool Engine<D>::collide(Id body, const Event<D>& event) {
   const bool partner_moves = event.partner < records_.size() && moving_[event.partner];
-  if (partner_moves) neighbours_->prepare(body, event.partner);
+  if (partner_moves && records_.size() > kFitNearCache) neighbours_->prepare(body, event.partner);
   const Resolution resolution = resolver_.resolve(records_, body, event);
   if (resolution.impact) ++collisions_;
   settled_ = now_;
@@ -311,7 +314,8 @@ bool Engine<D>::collide(Id body, const Event<D>& event) {
     ++course.epoch;
     course.generation = event.generation + 1;
     const Id with = who == event.partner ? body : event.partner;
-    stuck = is_stuck(who, with, resolution.progress) || stuck;
+    if (resolution.progress < kClearProgress || !struggles_.empty())
+      stuck = is_stuck(who, with, resolution.progress) || stuck;
     neighbours_->course_changed(records_, who);
   };
   if (resolution.turns) {
@@ -347,9 +351,8 @@ void Engine<D>::blame(Id body, Id partner) {
 /// collapse, a larger one only delays the verdict.
 template <int D>
 bool Engine<D>::is_stuck(Id body, Id with, double progress) {
-  constexpr double kClearProgress = 0x1p20;  // starts the count anew; smaller would do so needlessly often
   if (!(progress < kClearProgress)) {
-    if (!struggles_.empty()) struggles_.erase(body);
+    struggles_.erase(body);
     return false;
   }
   Struggle& struggle = struggles_[body];

@@ -77,7 +77,7 @@ class Engine {
       // Both may foresee the same.
       const bool twice = event.partner < body && queue_.scheduled(event.partner) &&
                          queue_.partner(event.partner) == body && queue_.time(event.partner) == event.time;
-      if (alive(event) && !twice) bodies.push_back(body);
+      if (is_alive(body) && !twice) bodies.push_back(body);
     }
     std::sort(bodies.begin(), bodies.end(),
               [this](Id a, Id b) { return precedes(a, queue_.event(a), b, queue_.event(b)); });
@@ -109,7 +109,7 @@ class Engine {
   void predict_newcomers(Id body);
   void schedule_earliest(Id body, bool newcomers, Event<D> best);
   Event<D> event_of(Id body, const Meeting<D>& meeting) const;
-  bool alive(const Event<D>& event) const;
+  bool is_alive(Id body) const;
   std::uint32_t generation_at(Id body, const Instant& time) const;
   bool collide(Id body, const Event<D>& event);
   bool is_stuck(Id body, Id with, double progress);

@@ -77,7 +77,7 @@ class Neighbours {
                               std::span<Meeting<D>> /*first*/) {
     return false;
   }
-  /// The two have met, and will look once their courses have changed: a hint.
+  /// Of many, the two have met, and will look once their courses have changed: a hint.
   virtual void prepare(Id /*a*/, Id /*b*/) {}
   /// `body` will soon have an event of this kind: a hint to fetch what that will need from memory. Called
   /// with rising `stage`, 0 and 1, as the event comes nearer: what a stage fetches tells the next where to

@@ -152,8 +152,8 @@ bool Cells<D>::first_of_giant(std::span<const Record<D>> records, const Instant&
 
 template <int D>
 void Cells<D>::prepare(Id a, Id b) {
-  // Those who choose their cells will not be here any more; of few all is near.
-  if (!sees() || chooses_ || homes_.size() <= kFitNearCache) return;
+  // Those who choose their cells will not be here any more.
+  if (!sees() || chooses_) return;
   const std::array<Id, 2> both{a, b};
   for (std::size_t i = 0; i < both.size(); ++i) {
     const Home& home = homes_[both[i]];
