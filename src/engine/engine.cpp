@@ -200,6 +200,7 @@ void Engine<D>::steer(Id body, const Record<D>& at_present) {
 /// While records of those who are left come from memory, what is needed later can be asked for.
 template <int D>
 void Engine<D>::meanwhile(std::span<const Id> left) {
+  if (records_.size() <= kFitNearCache) return;
   for (const Id body : left) queue_.fetch(body);
   fetch_ahead();
 }

@@ -124,7 +124,7 @@ void Sights<D>::renew(std::span<const Record<D>> records, const Instant& now) {
 }
 
 template <int D>
-void Sights<D>::see(std::span<const Record<D>> records, Id body, const Instant& now) {
+[[gnu::flatten]] void Sights<D>::see(std::span<const Record<D>> records, Id body, const Instant& now) {
   const double passed = quanta(now);
   if (passed >= 0.0 && passed < kMostQuanta) {
     put(records[body], body, now);
