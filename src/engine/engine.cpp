@@ -62,7 +62,6 @@ void Engine<D>::look_at_all() {
 template <int D>
 void Engine<D>::fetch_ahead() {
   const int stages = stages_ahead(records_.size());
-  if (stages == 0) return;
   const std::uint64_t passed = std::min<std::uint64_t>(queue_.passed() - fetched_, kStagesAhead[0]);
   fetched_ = queue_.passed();
   for (std::size_t back = 0; back < passed; ++back) {

@@ -44,7 +44,6 @@ constexpr double kMostOverhang = 0.2;
 /// In diameters, no cell is wider by its overhangs than that. More: sights would be less sharp.
 constexpr double kLongestStay = 8.0;
 constexpr double kMostCells = 0x1p15;
-constexpr double kMostCellsInAll = 0x1p30;
 
 template <int D>
 double volume_of(double radius) {
@@ -88,8 +87,7 @@ bool suit_giants(CellLayout<D>& layout, const std::vector<double>& giants, std::
 
 template <int D>
 std::optional<CellLayout<D>> layout_of_cells(const BodyTable<D>& table, const Space<D>& space) {
-  if (!table.fixed.empty() || table.moving.empty() || table.size() > CellSlots::kMostBodies)
-    return std::nullopt;
+  if (!table.fixed.empty() || table.moving.empty()) return std::nullopt;
   std::vector<double> radii = table.radius.values();
   const auto middle = radii.begin() + static_cast<std::ptrdiff_t>(radii.size() / 2);
   std::nth_element(radii.begin(), middle, radii.end());
@@ -120,7 +118,7 @@ std::optional<CellLayout<D>> layout_of_cells(const BodyTable<D>& table, const Sp
   const double share = kBallsPerCell * volume / static_cast<double>(others);
   if (!std::isfinite(share) || !(share > 0.0)) return std::nullopt;
   const double wanted = D == 2 ? std::sqrt(share) : std::cbrt(share);
-  double cells = 1.0;
+  double cells = 1.0;  // those behind walls as well
   double around = static_cast<double>(others);
   for (std::size_t axis = 0; axis < D; ++axis) {
     const double length = space.max[axis] - space.min[axis];
@@ -132,9 +130,12 @@ std::optional<CellLayout<D>> layout_of_cells(const BodyTable<D>& table, const Sp
     layout.overhang[axis] =
         overhang(layout.width[axis], touching, space.sides[axis] == Side::Periodic ? count : kMostCells);
     around *= 3.0 * layout.width[axis];
-    cells *= count;
+    cells *= count + (space.sides[axis] == Side::Periodic ? 0.0 : 2.0);
   }
-  if (cells > kMostCellsInAll || around > kMostAround * volume) return std::nullopt;
+  // A piece that goes on behind a cell's first is for three bodies, but for the last.
+  const double pieces = cells + static_cast<double>(table.size());
+  if (pieces > static_cast<double>(CellSlots::kMostPieces) || around > kMostAround * volume)
+    return std::nullopt;
   if (!giants.empty() && !suit_giants(layout, giants, others, space)) return std::nullopt;
   return layout;
 }

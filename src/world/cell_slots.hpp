@@ -16,8 +16,8 @@ namespace firsthit {
 class CellSlots {
  public:
   static constexpr std::size_t kSlots = 3;
-  /// There are numbers for the pieces of so many.
-  static constexpr std::size_t kMostBodies = std::size_t{1} << 25U;
+  /// There are numbers for so many pieces.
+  static constexpr std::size_t kMostPieces = std::size_t{1} << 26U;
 
   /// A piece of a cell: up to kSlots bodies, those that are there first, and a word more: to be copied in one
   /// go.

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <set>
@@ -225,6 +226,23 @@ TEST(Cells, OfferAllWhoTouchThoseWhoHaveTurnedAndTellAllWhoAreThere) {
     turn<2>(seed, 2, 3000);
     turn<3>(seed, 3, 3000);
   }
+}
+
+TEST(Cells, AreNoMoreThanTheirPiecesHaveNumbers) {
+  BodyTable<3> table;
+  for (int i = 0; i < 20000; ++i) table.add(ball<3>({}, {}, 0.5));
+  table.close();
+  // A slab five cells thick; cells are as wide in it as would do for a cube.
+  const auto layout = [&](double cells_along) {
+    const double width = 5.2 * cells_along * cells_along / 20000.0;
+    Space<3> space = box<3>(Side::Periodic, 5.2).space;
+    space.max[1] = space.max[2] = cells_along * width;
+    return layout_of_cells(table, space);
+  };
+  const auto fits = layout(3500.0);
+  ASSERT_TRUE(fits);
+  EXPECT_EQ(fits->count, (std::array<std::int32_t, 3>{5, 3500, 3500}));
+  EXPECT_FALSE(layout(3700.0)) << "68 million cells";
 }
 
 TEST(Cells, AreForLikeBallsInABoxWithoutObstacles) {
