@@ -170,6 +170,30 @@ void Engine<D>::set_neighbours(Neighbours<D>& neighbours) {
 }
 
 template <int D>
+void Engine<D>::renumber(std::span<const Id> order) {
+  FIRSTHIT_EXPECT(order.size() == records_.size());
+  Records<D> records(order.size());
+  std::vector<bool> moving(order.size());
+  for (std::size_t body = 0; body < order.size(); ++body) {
+    records[body] = records_[order[body]];
+    moving[body] = moving_[order[body]];
+  }
+  records_ = std::move(records);
+  moving_ = std::move(moving);
+  queue_.renumber(order);
+  looked_ = false;
+  if (struggles_.empty()) return;
+  std::unordered_map<Id, Id> now;  // by what it was
+  for (std::size_t body = 0; body < order.size(); ++body) now[order[body]] = static_cast<Id>(body);
+  std::unordered_map<Id, Struggle> struggles;
+  for (auto& [body, struggle] : struggles_) {
+    for (Id& with : struggle.with) with = now.contains(with) ? now[with] : with;  // sides are as they were
+    struggles[now[body]] = struggle;
+  }
+  struggles_ = std::move(struggles);
+}
+
+template <int D>
 void Engine<D>::set_timebase(const Timebase& timebase, int finer) {
   const auto convert = [&](Instant& time) {
     if (time == kEndOfTime) return;
@@ -250,7 +274,7 @@ void Engine<D>::predict_newcomers(Id body) {
   } else {
     const Event<D> event = event_of(body, first);
     const Event<D> known = queue_.impact(body);
-    queue_.schedule(body, precedes(body, event, body, known) ? event : known, expiry);
+    queue_.schedule(body, queue_.precedes(body, event, body, known) ? event : known, expiry);
   }
 }
 
@@ -267,7 +291,7 @@ void Engine<D>::schedule_earliest(Id body, bool newcomers, Event<D> best) {
   for (const Meeting<D>& meeting : meetings_) {
     if (best.time < meeting.time) continue;
     const Event<D> event = event_of(body, meeting);
-    if (precedes(body, event, body, best)) best = event;
+    if (queue_.precedes(body, event, body, best)) best = event;
   }
   if (keeps) expiry = neighbours_->expiry(records_, body, now_);
   queue_.schedule(body, best, expiry);

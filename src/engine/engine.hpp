@@ -54,6 +54,14 @@ class Engine {
   /// Others tell from now on who is near.
   void set_neighbours(Neighbours<D>& neighbours);
 
+  /// From now on body i is the one that was order[i] so far, whoever is asked or tells. The neighbours must
+  /// be set anew. Nothing else changes: events at one time are told apart by the numbers that bodies had at
+  /// first.
+  void renumber(std::span<const Id> order);
+
+  /// The number that a body had at first.
+  Id name(Id body) const { return queue_.name(body); }
+
   /// What predictions stand on has changed: all of them are made anew.
   void predict_all() { looked_ = false; }
 
@@ -80,7 +88,7 @@ class Engine {
       if (is_alive(body) && !twice) bodies.push_back(body);
     }
     std::sort(bodies.begin(), bodies.end(),
-              [this](Id a, Id b) { return precedes(a, queue_.event(a), b, queue_.event(b)); });
+              [this](Id a, Id b) { return queue_.precedes(a, queue_.event(a), b, queue_.event(b)); });
     if (bodies.size() > most) bodies.resize(most);
     for (const Id body : bodies) each(body, queue_.event(body));
   }

@@ -3,6 +3,7 @@
 #include "engine/record.hpp"
 
 #include <cstdint>
+#include <functional>
 
 namespace firsthit {
 
@@ -24,20 +25,25 @@ struct Event {
 };
 
 /// The total order of events: (time, kind, generation, larger area, smaller id, larger id, image).
-/// A refresh goes first: it changes no record, and impacts then see fresh lists.
-template <int D>
-bool precedes(Id body_a, const Event<D>& a, Id body_b, const Event<D>& b) {
+/// A refresh goes first: it changes no record, and impacts then see fresh lists. `name` tells by which ids
+/// they are told apart.
+template <int D, class Name = std::identity>
+bool precedes(Id body_a, const Event<D>& a, Id body_b, const Event<D>& b, const Name& name = {}) {
   if (!(a.time == b.time)) return a.time < b.time;
   if (a.kind != b.kind) return a.kind < b.kind;
   if (a.generation != b.generation) return a.generation < b.generation;
   if (a.area != b.area) return a.area > b.area;
-  const bool turned_a = a.partner < body_a;
-  const bool turned_b = b.partner < body_b;
-  const Id small_a = turned_a ? a.partner : body_a;
-  const Id small_b = turned_b ? b.partner : body_b;
+  const Id name_a = name(body_a);
+  const Id name_b = name(body_b);
+  const Id partner_a = name(a.partner);
+  const Id partner_b = name(b.partner);
+  const bool turned_a = partner_a < name_a;
+  const bool turned_b = partner_b < name_b;
+  const Id small_a = turned_a ? partner_a : name_a;
+  const Id small_b = turned_b ? partner_b : name_b;
   if (small_a != small_b) return small_a < small_b;
-  const Id large_a = turned_a ? body_a : a.partner;
-  const Id large_b = turned_b ? body_b : b.partner;
+  const Id large_a = turned_a ? name_a : partner_a;
+  const Id large_b = turned_b ? name_b : partner_b;
   if (large_a != large_b) return large_a < large_b;
   for (std::size_t axis = 0; axis < D; ++axis) {
     const std::int32_t image_a = turned_a ? -a.image[axis] : a.image[axis];

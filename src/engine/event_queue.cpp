@@ -25,7 +25,9 @@ EventQueue<D>::EventQueue(const Timebase& timebase) : timebase_(timebase) {
 
 template <int D>
 void EventQueue<D>::resize(std::size_t count) {
+  const std::size_t named = lines_.size();
   lines_.resize(count);
+  for (std::size_t body = named; body < count; ++body) lines_[body].name = static_cast<Id>(body);
   lay_out(0);
 }
 
@@ -34,7 +36,8 @@ void EventQueue<D>::add() {
   if (lines_.size() >= most_) {
     resize(lines_.size() + 1);
   } else {
-    lines_.emplace_back();
+    const auto name = static_cast<Id>(lines_.size());
+    lines_.emplace_back().name = name;
   }
   if (!areas_.empty()) areas_.resize(lines_.size(), 0.0);
 }
@@ -48,6 +51,20 @@ void EventQueue<D>::set_timebase(const Timebase& timebase) {
   lay_out(0);
 }
 
+template <int D>
+void EventQueue<D>::renumber(std::span<const Id> order) {
+  LargeVector<Line> lines(order.size());
+  for (std::size_t body = 0; body < lines.size(); ++body) {
+    lines[body].course = lines_[order[body]].course;
+    lines[body].name = lines_[order[body]].name;
+  }
+  lines_ = std::move(lines);
+  areas_ = {};
+  far_images_ = {};
+  live_ = 0;
+  lay_out(0);
+}
+
 /// (Flat: it is part of every impact.)
 template <int D>
 [[gnu::flatten]] void EventQueue<D>::schedule(Id body, const Event<D>& impact, const Instant& refresh) {
@@ -58,7 +75,7 @@ template <int D>
   if (mine.image.are_too_many()) far_images_[body] = impact.image;
   mine.partner = impact.partner;
   mine.partner_epoch = impact.partner_epoch;
-  mine.generation = impact.generation;
+  mine.generation = impact.generation & 0x7fffffffU;
   if (!areas_.empty() || impact.area != 0.0) {
     areas_.resize(lines_.size(), 0.0);
     areas_[body] = impact.area;

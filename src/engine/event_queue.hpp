@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -44,6 +45,12 @@ class EventQueue {
 
   /// Another length of ticks. Nothing is scheduled any more; courses are as they were.
   void set_timebase(const Timebase& timebase);
+
+  /// From now on body i is the one that was order[i] so far. Nothing is scheduled any more; names and courses
+  /// are as they were.
+  void renumber(std::span<const Id> order);
+  /// By which id others know a body, and events at one time are told apart: the number that it had at first.
+  Id name(Id body) const { return body < lines_.size() ? lines_[body].name : body; }
 
   Course& course(Id body) { return lines_[body].course; }
   const Course& course(Id body) const { return lines_[body].course; }
@@ -96,6 +103,11 @@ class EventQueue {
 
   static constexpr Id kNobody = 0xffffffffU;
 
+  /// Does `a`, an event of `body_a`, come before `b`, one of `body_b`?
+  bool precedes(Id body_a, const Event<D>& a, Id body_b, const Event<D>& b) const {
+    return firsthit::precedes(body_a, a, body_b, b, [this](Id body) { return name(body); });
+  }
+
  private:
   // Where the event of a body is at home: the slot of a bin in the ring, or one of these.
   static constexpr std::uint32_t kInRun = 0x40000000U;  // or one more, for the other run
@@ -115,10 +127,11 @@ class EventQueue {
     FewBoxes<D> image;  // or far_images_ tells
     Id partner = 0;
     std::uint32_t partner_epoch = 0;
-    std::uint32_t generation = 0;
-    std::uint32_t is_impact = 0;  // or a refresh comes first
+    std::uint32_t generation : 31 = 0;
+    std::uint32_t is_impact : 1 = 0;  // or a refresh comes first
     std::uint32_t home = kNowhere;
     Course course;
+    Id name = 0;
   };
 
   /// An event of a bin: how far into the bin, and whose. In a word, to be sorted quickly.

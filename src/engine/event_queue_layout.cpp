@@ -87,9 +87,11 @@ void EventQueue<D>::lay_out(int finer_by) {
     if (line.home != kNowhere) first = earlier(first, line.due);
   bins_ = std::bit_ceil(std::max(lines_.size() / kBodiesPerBin, kFewestBins));
   most_ = 2 * kBodiesPerBin * bins_;
-  lists_.reset(bins_ + 1, lines_.size());
-  // Every bin may have a piece that is as good as empty: room for 8 beside what all need.
-  most_room_ = 2 * lines_.size() + 8 * bins_;
+  // Those that there is room for, below, and once more whoever comes into the ring from beyond it.
+  lists_.reset(bins_ + 1, lines_.size(), 2 * (lines_.size() + most_));
+  most_ = std::min(most_, static_cast<std::size_t>(lists_.most_ids()));
+  // Every bin may have a piece that is as good as empty, beside what all need.
+  most_room_ = 2 * lines_.size() + (lists_.room_of_piece() + 1) * bins_;
   for (Run& run : runs_) run.size = 0;
   late_.clear();
   first_late_ = kEndOfTime;

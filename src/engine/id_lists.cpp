@@ -1,33 +1,17 @@
 #include "engine/id_lists.hpp"
 
+#include "core/expect.hpp"
+
 namespace firsthit {
 
-namespace {
-
-/// So many places can short words tell, and so many bodies mostly need no more.
-constexpr std::size_t kShortPlaces = std::size_t{1} << 16U;
-constexpr std::size_t kFewBodies = kShortPlaces / 4;
-
-/// By a little, not twofold: memory is dear.
-template <class Words>
-void grow(Words& words, std::size_t more) {
-  const std::size_t size = words.size() + more;
-  if (size > words.capacity()) words.reserve(size + size / 32);
-  words.resize(size);
-}
-
-}  // namespace
-
-void IdLists::reset(std::size_t lists, std::size_t ids) {
-  ends_.assign(lists, 0);
-  is_short_ = ids <= kFewBodies;
-  if (is_short_) {
-    words_ = {};
-  } else {
-    short_words_ = {};
+void IdLists::reset(std::size_t lists, std::size_t ids, std::size_t most) {
+  for (width_ = kFewestBytes;; ++width_) {
+    piece_ = bytes_of_piece(width_);
+    const std::size_t pieces = 2 + lists + most / room_of_piece();
+    if (width_ == kMostBytes || (ids <= most_ids() && pieces < most_ids())) break;
   }
-  words_.clear();
-  short_words_.clear();
+  ends_.assign(lists, 0);
+  bytes_.assign(kMostBytes, 0);  // the last word is read like others, four bytes at a time
   free_ = 0;
   add_free_piece();  // nobody's
   add_free_piece();
@@ -38,13 +22,12 @@ void IdLists::reset(std::size_t lists, std::size_t ids) {
 
 /// Requires: there is none.
 void IdLists::add_free_piece() {
-  if (is_short_ && short_words_.size() == kShortPlaces) {
-    words_.assign(short_words_.begin(), short_words_.end());
-    short_words_ = {};
-    is_short_ = false;
-  }
-  free_ = static_cast<std::uint32_t>(is_short_ ? short_words_.size() : words_.size());
-  is_short_ ? grow(short_words_, kPiece) : grow(words_, kPiece);
+  free_ = static_cast<std::uint32_t>(bytes_.size() - kMostBytes);
+  FIRSTHIT_EXPECT(free_ / piece_ < most_ids());
+  const std::size_t size = bytes_.size() + piece_;
+  // By a little, not twofold: memory is dear.
+  if (size > bytes_.capacity()) bytes_.reserve(size + size / 32);
+  bytes_.resize(size);
 }
 
 }  // namespace firsthit

@@ -16,15 +16,20 @@ namespace firsthit {
 /// until the end of its list has come from memory.
 class IdLists {
  public:
-  /// Empties all; from now on there are so many, of ids below `ids`.
-  void reset(std::size_t lists, std::size_t ids);
+  /// Empties all; from now on there are so many, of ids below `ids`, and in all of them together at most
+  /// `most` at a time.
+  void reset(std::size_t lists, std::size_t ids, std::size_t most);
+  /// They hold ids below that, too.
+  std::uint64_t most_ids() const { return std::uint64_t{1} << (8 * width_); }
 
   bool empty(std::size_t list) {
     settle();
     return ends_[list] == 0;
   }
   /// How many ids there is room for in pieces that are in use.
-  std::size_t room() const { return in_use_ * (kPiece - 1); }
+  std::size_t room() const { return in_use_ * room_of_piece(); }
+  /// Of which a list may leave one all but empty.
+  std::size_t room_of_piece() const { return piece_ / width_ - 1; }
 
   void append(std::size_t list, Id id) {
     if (!waits_) {
@@ -42,11 +47,7 @@ class IdLists {
   template <class Each>
   void each(std::size_t list, const Each& each) {
     settle();
-    for (std::uint32_t end = ends_[list]; end != 0;) {
-      const std::uint32_t piece = (end - 1) & ~(kPiece - 1);
-      for (std::uint32_t i = piece + 1; i < end; ++i) each(word(i));
-      end = word(piece);
-    }
+    for (std::uint32_t end = ends_[list]; end != 0;) end = each_in_last_piece(end, each);
   }
 
   /// The same, and empties the list. `each` may add to lists, this one as well.
@@ -56,27 +57,43 @@ class IdLists {
     std::uint32_t end = ends_[list];
     ends_[list] = 0;
     while (end != 0) {
-      const std::uint32_t piece = (end - 1) & ~(kPiece - 1);
-      for (std::uint32_t i = piece + 1; i < end; ++i) each(word(i));
-      end = word(piece);
-      set_word(piece, free_);
+      const std::uint32_t piece = piece_of(end);
+      end = each_in_last_piece(end, each);
+      set_word(piece, free_ / piece_);
       free_ = piece;
       --in_use_;
     }
   }
 
  private:
-  /// Words in a piece, the first of which tells where the piece before ends: half a line of a cache, or less.
-  /// Longer: more of the last ones stays empty. Shorter: more steps.
-  static constexpr std::uint32_t kPiece = 8;
+  static constexpr std::uint32_t kFewestBytes = 2;  // of a word
+  static constexpr std::uint32_t kMostBytes = 4;
+  /// Bytes of a piece: half a line of a cache, or a quarter. The first word tells how many pieces there are
+  /// up to the one before in the list. Longer: more of the last ones stays empty. Shorter: more steps.
+  static std::uint32_t bytes_of_piece(std::uint32_t width) { return width == 2 ? 16 : 32; }
 
-  std::uint32_t word(std::uint32_t place) const { return is_short_ ? short_words_[place] : words_[place]; }
+  std::uint32_t piece_of(std::uint32_t end) const { return (end - 1) & ~(piece_ - 1); }
+  std::uint32_t word(std::uint32_t place) const {
+    const unsigned char* const from = &bytes_[place];
+    const std::uint32_t four = from[0] | static_cast<std::uint32_t>(from[1]) << 8U |
+                               static_cast<std::uint32_t>(from[2]) << 16U |
+                               static_cast<std::uint32_t>(from[3]) << 24U;
+    return four & (~std::uint32_t{0} >> (8 * (kMostBytes - width_)));
+  }
   void set_word(std::uint32_t place, std::uint32_t word) {
-    if (is_short_) {
-      short_words_[place] = static_cast<std::uint16_t>(word);
-    } else {
-      words_[place] = word;
-    }
+    unsigned char* const to = &bytes_[place];
+    to[0] = static_cast<unsigned char>(word);
+    to[1] = static_cast<unsigned char>(word >> 8U);
+    if (width_ > 2) to[2] = static_cast<unsigned char>(word >> 16U);
+    if (width_ > 3) to[3] = static_cast<unsigned char>(word >> 24U);
+  }
+  /// Those of a list that ends here which are in its last piece. Where the one before ends.
+  template <class Each>
+  std::uint32_t each_in_last_piece(std::uint32_t end, const Each& each) {
+    const std::uint32_t piece = piece_of(end);
+    for (std::uint32_t place = piece + width_; place < end; place += width_) each(word(place));
+    const std::uint32_t pieces = word(piece);
+    return pieces == 0 ? 0 : pieces * piece_ - piece_ % width_;
   }
 
   struct Waiting {
@@ -84,23 +101,20 @@ class IdLists {
     Id id = 0;
   };
 
-  /// Behind the end of a list, or into the first free piece. (Nobody could foretell whether the last piece of
-  /// a list is full: no branch.)
+  /// Behind the end of a list, or into the first free piece.
   void put(const Waiting& one) {
-    const std::uint32_t end = ends_[one.list];
-    const std::uint32_t free = free_;
-    const std::uint32_t next_free = word(free);
-    const std::uint32_t is_full = std::uint32_t{0} - static_cast<std::uint32_t>(end % kPiece == 0);
-    const auto if_full = [is_full](std::uint32_t x, std::uint32_t y) {
-      return (x & is_full) | (y & ~is_full);
-    };
-    const std::uint32_t place = if_full(free + 1, end);
-    set_word(free, if_full(end, next_free));
-    set_word(place, one.id);
-    ends_[one.list] = place + 1;
-    free_ = if_full(next_free, free);
-    in_use_ += is_full & 1U;
-    if (free_ == 0) add_free_piece();
+    std::uint32_t end = ends_[one.list];
+    const std::uint32_t in_piece = end & (piece_ - 1);
+    if (in_piece == 0 || in_piece > piece_ - width_) {
+      const std::uint32_t piece = free_;
+      free_ = word(piece) * piece_;
+      set_word(piece, (end + piece_ - 1) / piece_);
+      end = piece + width_;
+      ++in_use_;
+      if (free_ == 0) add_free_piece();
+    }
+    set_word(end, one.id);
+    ends_[one.list] = end + width_;
   }
   /// Nobody waits any more.
   void settle() {
@@ -110,10 +124,9 @@ class IdLists {
   }
   void add_free_piece();
 
-  // All pieces, in one of the two; the first is nobody's, so that 0 is no place.
-  LargeVector<std::uint32_t> words_;
-  LargeVector<std::uint16_t> short_words_;
-  bool is_short_ = false;            // ids and places fit short words
+  LargeVector<unsigned char> bytes_;    // all pieces, and kMostBytes; the first is nobody's: 0 is no place
+  std::uint32_t width_ = kFewestBytes;  // of a word, as few as ids and numbers of pieces need
+  std::uint32_t piece_ = bytes_of_piece(kFewestBytes);
   std::vector<std::uint32_t> ends_;  // by list: behind its last id, or 0
   std::uint32_t free_ = 0;           // the first of a chain of free pieces: there is always one
   std::size_t in_use_ = 0;

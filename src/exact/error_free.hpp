@@ -53,6 +53,14 @@ class LongSum {
     error_ += p.error;
   }
   constexpr double value() const { return value_ + error_; }
+  /// Exactly the opposite of b - a.
+  friend constexpr LongSum operator-(const LongSum& a, const LongSum& b) {
+    const Exactly s = two_sum(a.value_, -b.value_);
+    LongSum difference;
+    difference.value_ = s.value;
+    difference.error_ = (a.error_ - b.error_) + s.error;
+    return difference;
+  }
 
  private:
   double value_ = 0.0;

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <span>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -105,6 +106,14 @@ struct BodyTable {
   /// Was it removed?
   bool is_gone(Id id) const { return id < gone_.size() && gone_[id]; }
 
+  /// Body i is now the one that was order[i] so far. Requires: all are balls that move, and in nothing but
+  /// size, mass and material unlike others.
+  void renumber(std::span<const Id> order) {
+    radius.renumber(order);
+    mass.renumber(order);
+    materials.renumber(order);
+  }
+
   /// Gives back the memory that was set aside for more bodies.
   void close() {
     radius.close();
@@ -145,6 +154,8 @@ struct BodyTable {
   bool has_moving_solids() const { return has_moving_solids_; }
   /// Is there a container, or an arc?
   bool has_curved() const { return has_curved_; }
+  /// Is there nothing but balls that impacts move, each of which meets all others, and bounces?
+  bool is_plain_gas() const { return !has_solids_ && fixed.empty() && gone_.empty() && !company.is_select(); }
   /// Is there nothing but balls, and what is for them? Once it is closed.
   bool is_all_balls() const { return !has_solids_; }
   /// Do the kernels of balls tell when the two meet? Sides are met by everybody. What falls may come to rest

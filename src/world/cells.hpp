@@ -35,7 +35,8 @@ class Cells final : public Nearby<D> {
   Cells(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space,
         const CellLayout<D>& layout, std::size_t many = SoonMet<D>::kMany);
 
-  void start(std::span<const Record<D>> records);
+  /// Takes everybody in as it is at time `now`.
+  void start(std::span<const Record<D>> records, const Instant& now);
 
   Candidates<D> candidates(Id body) override;
   bool knows_newcomers() const override { return true; }
@@ -52,6 +53,7 @@ class Cells final : public Nearby<D> {
   void refresh(std::span<const Record<D>> records, Id body, const Instant& now) override;
   void start_anew(std::span<const Record<D>> records, Id body, const Instant& now) override;
   bool is_flexible() const override { return false; }
+  std::vector<Id> better_order() const override;
   void add(std::span<const Record<D>>, Id, const Instant&, std::vector<Id>&) override;
   void remove(Id body) override;
   void anticipate(std::span<const Record<D>> records, Id body, EventKind kind, int stage) override;

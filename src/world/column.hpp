@@ -1,8 +1,12 @@
 #pragma once
 
+#include "engine/record.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace firsthit {
@@ -28,6 +32,15 @@ class Column {
       mask_ = 0;
     }
     values_.shrink_to_fit();
+  }
+
+  /// Body i is now the one that was order[i] so far.
+  void renumber(std::span<const Id> order) {
+    if (mask_ == 0 || values_.empty()) return;
+    std::vector<T> values;
+    values.reserve(order.size());
+    for (const Id id : order) values.push_back(values_[id]);
+    values_ = std::move(values);
   }
 
   T operator[](std::size_t id) const { return values_[id & mask_]; }

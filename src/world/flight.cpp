@@ -1,7 +1,6 @@
 #include "world/flight.hpp"
 
 #include "core/vec_math.hpp"
-#include "exact/error_free.hpp"
 #include "world/flight_of_two.hpp"
 
 #include <algorithm>
@@ -122,22 +121,17 @@ Place<D> Flight<D>::wrapped(const Vec<D>& position) const {
   return place;
 }
 
+/// Where a long flight has got to, with all digits.
 template <int D>
-double Flight<D>::far_separation(Id a_id, const Record<D>& a, Id b_id, const Record<D>& b, std::int32_t image,
-                                 const Instant& time, std::size_t axis) const {
+LongSum Flight<D>::far_place(Id id, const Record<D>& record, const Instant& time, std::size_t axis) const {
   LongSum sum;
-  sum.add(b.position[axis]);
-  sum.add(-a.position[axis]);
-  add_flight(sum, b.velocity[axis], b.clock, time, timebase_);
-  add_flight(sum, -a.velocity[axis], a.clock, time, timebase_);
+  sum.add(record.position[axis]);
+  add_flight(sum, record.velocity[axis], record.clock, time, timebase_);
   if (falls_) {
-    const double elapsed_a = timebase_.between(a.clock, time);
-    const double elapsed_b = timebase_.between(b.clock, time);
-    sum.add_product(0.5 * elapsed_b * acceleration(b_id)[axis], elapsed_b);
-    sum.add_product(-0.5 * elapsed_a * acceleration(a_id)[axis], elapsed_a);
+    const double elapsed = timebase_.between(record.clock, time);
+    sum.add_product(0.5 * elapsed * acceleration(id)[axis], elapsed);
   }
-  sum.add_product(static_cast<double>(image), period_.length[axis]);
-  return sum.value();
+  return sum;
 }
 
 template <int D>
@@ -158,7 +152,9 @@ Vec<D> Flight<D>::separation(Id a_id, const Record<D>& a, Id b_id, const Record<
     const double box = period_.length[axis];
     if (period_.along(axis) &&
         (std::fabs(shift_a) > kShortFlight * box || std::fabs(shift_b) > kShortFlight * box)) {
-      d[axis] = far_separation(a_id, a, b_id, b, image[axis], time, axis);
+      LongSum sum = far_place(b_id, b, time, axis) - far_place(a_id, a, time, axis);
+      sum.add_product(static_cast<double>(image[axis]), box);
+      d[axis] = sum.value();
     } else {
       d[axis] = apart_along(a.position[axis] + shift_a, b.position[axis] + shift_b, image[axis], box);
     }

@@ -4,6 +4,7 @@
 
 #include "core/instant.hpp"
 #include "engine/record.hpp"
+#include "exact/error_free.hpp"
 #include "index/cell_grid.hpp"
 
 #include <array>
@@ -63,8 +64,8 @@ class Flight {
   /// A place, moved into the box.
   Place<D> wrapped(const Vec<D>& position) const;
 
-  /// Centre of b, moved by `image` box lengths, minus centre of a, at `time`.
-  /// Give the smaller id first: swapped arguments may round a long flight otherwise.
+  /// Centre of b, moved by `image` box lengths, minus centre of a, at `time`. Seen from b it is exactly the
+  /// opposite.
   Vec<D> separation(Id a_id, const Record<D>& a, Id b_id, const Record<D>& b, const Image<D>& image,
                     const Instant& time) const;
 
@@ -88,8 +89,7 @@ class Flight {
  private:
   double moved_within_box(const Record<D>& record, double acceleration, const Instant& time, std::size_t axis,
                           std::int64_t& wraps) const;
-  double far_separation(Id a_id, const Record<D>& a, Id b_id, const Record<D>& b, std::int32_t image,
-                        const Instant& time, std::size_t axis) const;
+  LongSum far_place(Id id, const Record<D>& record, const Instant& time, std::size_t axis) const;
 
   Vec<D> gravity_{};
   std::vector<Vec<D>> accelerations_;  // by id, where there is gravity

@@ -33,16 +33,20 @@ Giants<D>::Giants(const BodyTable<D>& table, const Flight<D>& flight, const Cell
 }
 
 template <int D>
-void Giants<D>::start(std::span<const Record<D>> records) {
-  for (const Id id : table_.moving)
-    if (table_.radius[id] > largest_) all_.push_back({id, records[id].position, {}, true, {}, {}, {}});
+void Giants<D>::start(std::span<const Record<D>> records, const Instant& now) {
+  std::vector<Place<D>> places;
+  for (const Id id : table_.moving) {
+    if (!(table_.radius[id] > largest_)) continue;
+    places.push_back(flight_.place_at(id, records[id], now));
+    all_.push_back({id, places.back().position, {}, true, {}, {}, {}});
+  }
   if (none()) return;
   slots_.resize(map_.size());
   for (std::uint32_t giant = 0; giant < all_.size(); ++giant)
     slots_.put(map_.number(map_.cell_at(all_[giant].centre)), giant, false);
   for (std::uint32_t giant = 0; giant < all_.size(); ++giant) look_inside(giant);
   for (const Giant& giant : all_) slots_.take(map_.number(map_.cell_at(giant.centre)), number_of(giant));
-  for (Giant& giant : all_) move(number_of(giant), {giant.centre, {}});
+  for (std::uint32_t giant = 0; giant < all_.size(); ++giant) move(giant, places[giant]);
 }
 
 template <int D>

@@ -30,7 +30,7 @@ class Giants {
   bool none() const { return all_.empty(); }
 
   /// All whose radius is above that of the small ones. Requires: those are in their cells.
-  void start(std::span<const Record<D>> records);
+  void start(std::span<const Record<D>> records, const Instant& now);
   std::size_t size() const { return all_.size(); }
   Id id(std::uint32_t giant) const { return all_[giant].id; }
   /// Where it is now.

@@ -237,7 +237,7 @@ double GrowingBalls<D>::grow(double scale, double next) {
   const Growth growth{scale, 0.5 * kGrowthSpeed};
   const GrowthPredictor<D> predictor(table_, flight, options_.space, growth);
   GrowthResolver<D> resolver(table_, flight, wraps, growth);
-  const auto neighbours = neighbours_for<D>(table_, flight, wraps, options_, records_, scale);
+  const auto neighbours = neighbours_for<D>(table_, flight, wraps, options_, records_, Instant{}, scale);
   Engine<D> engine(timebase, predictor, *neighbours, resolver);
   engine.start(records_, table_.mobile);
 

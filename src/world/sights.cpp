@@ -102,10 +102,10 @@ Sights<D>::Sights(const BodyTable<D>& table, const Flight<D>& flight, const Spac
 }
 
 template <int D>
-void Sights<D>::start(std::span<const Record<D>> records) {
+void Sights<D>::start(std::span<const Record<D>> records, const Instant& now) {
   if (!kept_) return;
   sights_.resize(table_.size());
-  renew(records, Instant{});
+  renew(records, now);
 }
 
 /// Everybody is seen anew, and times are measured by how fast they are now.

@@ -63,7 +63,7 @@ class Sights {
   /// Are they good enough to be kept?
   bool are_kept() const { return kept_; }
 
-  void start(std::span<const Record<D>> records);
+  void start(std::span<const Record<D>> records, const Instant& now);
   /// The record of `body` has changed, just now.
   void course_changed(std::span<const Record<D>> records, Id body) {
     if (kept_) see(records, body, records[body].clock);

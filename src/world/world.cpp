@@ -31,10 +31,11 @@ void World<D>::Impl::start(double tick, Records<D> records) {
   flight.start(table.dynamic);
   resting.start(options.rest);
   resolver.start(options.contact_duration);
-  neighbours = neighbours_for<D>(table, flight, wraps, options, records);
+  neighbours = neighbours_for<D>(table, flight, wraps, options, records, Instant{});
   engine.emplace(timebase, predictor, *neighbours, resolver);
   engine->start(std::move(records), table.mobile);
   known_bodies = table.moving.size();
+  arranged_until = 0;
   open_window();
 }
 
@@ -70,7 +71,7 @@ RunResult World<D>::Impl::result(Halt halt) const {
     case Halt::Collapse:
       run.outcome = RunOutcome::Collapsed;
       for (const Id id : engine->culprits()) {
-        run.culprits.push_back({id});
+        run.culprits.push_back({engine->name(id)});
         if (table.moves(id) && !table.is_dynamic(id)) run.outcome = RunOutcome::Crushed;
       }
       break;
@@ -99,6 +100,7 @@ void World<D>::set_restitution(Material a, Material b, double restitution) {
 
 template <int D>
 void World<D>::Impl::set_rule(Material a, Material b, Rule<D> rule) {
+  if (engine) stay_in_order();
   table.company.set_rule(a, b, std::move(rule));
   if (!engine) return;
   table.prepare_solids();
@@ -167,7 +169,7 @@ RunResult World<D>::run_until(double time, const RunLimits& limits) {
       throw InputError("World::run_until: expected a time that the clock reaches, found " + shown(time));
     const std::uint64_t before = impl_->engine->events();
     stops.time = earlier(end, impl_->window_end);
-    const Halt halt = impl_->engine->run(stops);
+    const Halt halt = impl_->run(stops);
     stops.events -= impl_->engine->events() - before;
     if (halt != Halt::Time || end < impl_->window_end || impl_->window_end == kEndOfTime)
       return impl_->result(halt);
@@ -189,7 +191,7 @@ RunResult World<D>::advance(double duration, const RunLimits& limits) {
     throw InputError("World::advance: expected a time that the clock reaches, found " + shown(duration) +
                      " more");
   impl_->resolver.set_windows(true);
-  const Halt halt = impl_->engine->run({end, limits.collisions, limits.events, limits.stop});
+  const Halt halt = impl_->run({end, limits.collisions, limits.events, limits.stop});
   if (halt == Halt::Time) impl_->let_go_on();
   return impl_->result(halt);
 }
@@ -210,12 +212,10 @@ Body<D> World<D>::body(BodyId id) const {
   const BodyTable<D>& table = impl_->table;
   if (!table.moves(id.value)) return table.fixed_body(id.value);
   const bool dynamic = table.is_dynamic(id.value);
-  Body<D> body{table.shape(id.value),
-               now.position,
-               now.velocity,
-               dynamic ? table.mass[id.value] : 1.0,
-               table.materials[id.value],
-               dynamic ? BodyKind::Dynamic : BodyKind::Kinematic};
+  const Id place = impl_->place_of(id);
+  Body<D> body{table.shape(place),     now.position,
+               now.velocity,           dynamic ? table.mass[place] : 1.0,
+               table.materials[place], dynamic ? BodyKind::Dynamic : BodyKind::Kinematic};
   body.filter = table.company.filter(id.value);
   body.sensor = table.company.is_sensor(id.value);
   body.after_hit = table.company.waits(id.value) ? AfterHit::Waits : AfterHit::GoesOn;
@@ -236,12 +236,13 @@ BodyState<D> World<D>::state(BodyId id) const {
     return {start.position, start.velocity, {}, falls ? impl_->options.gravity : Vec<D>{}};
   }
   const FpEnvironment environment;
-  const Record<D>& record = impl_->engine->records()[id.value];
+  const Id body = impl_->place_of(id);
+  const Record<D>& record = impl_->engine->records()[body];
   const Instant& now = impl_->engine->now();
-  const Place<D> place = impl_->flight.place_at(id.value, record, now);
-  BodyState<D> state{place.position, impl_->flight.velocity_at(id.value, record, now), place.wraps,
-                     impl_->flight.acceleration(id.value)};
-  for (std::size_t axis = 0; axis < D; ++axis) state.wraps[axis] += impl_->wraps.along(id.value, axis);
+  const Place<D> place = impl_->flight.place_at(body, record, now);
+  BodyState<D> state{place.position, impl_->flight.velocity_at(body, record, now), place.wraps,
+                     impl_->flight.acceleration(body)};
+  for (std::size_t axis = 0; axis < D; ++axis) state.wraps[axis] += impl_->wraps.along(body, axis);
   return state;
 }
 
@@ -255,6 +256,7 @@ std::vector<Neighbour<D>> World<D>::near(BodyId id, double distance) const {
   check_near(impl_->table, impl_->options.space, id, distance);
   if (!impl_->engine) throw InputError("World::near: expected after the first run, found before it");
   const FpEnvironment environment;
+  impl_->stay_in_order();
   const Present<D> present{
       impl_->table,     impl_->flight,      impl_->options.space,     impl_->resting,
       impl_->predictor, *impl_->neighbours, impl_->engine->records(), impl_->engine->now()};
@@ -283,20 +285,21 @@ std::uint64_t World<D>::state_hash() const {
   StateHash hash;
   for (Id id = 0; id < impl_->table.size(); ++id) {
     if (impl_->table.is_gone(id)) continue;
-    const Record<D>& record = impl_->engine ? impl_->engine->records()[id] : impl_->starts[id];
+    const Id body = impl_->place_of({id});
+    const Record<D>& record = impl_->engine ? impl_->engine->records()[body] : impl_->starts[body];
     for (std::size_t axis = 0; axis < D; ++axis) hash.add(record.position[axis]);
     for (std::size_t axis = 0; axis < D; ++axis) hash.add(record.velocity[axis]);
     hash.add(record.clock.ticks);
     hash.add(record.clock.offset);
     for (std::size_t axis = 0; axis < D; ++axis)
-      hash.add(impl_->engine ? impl_->wraps.along(id, axis) : std::int64_t{0});
-    for (const auto& supports : {impl_->resting.supports(id), impl_->resting.touched(id)}) {
+      hash.add(impl_->engine ? impl_->wraps.along(body, axis) : std::int64_t{0});
+    for (const auto& supports : {impl_->resting.supports(body), impl_->resting.touched(body)}) {
       for (const Support<D>& support : supports) {
         hash.add(std::int64_t{support.id});
         for (const std::int32_t n : support.image) hash.add(std::int64_t{n});
       }
     }
-    impl_->resolver.each_memory(id, [&](auto number) { hash.add(number); });
+    impl_->resolver.each_memory(body, [&](auto number) { hash.add(number); });
   }
   return hash.value();
 }

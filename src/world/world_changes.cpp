@@ -56,6 +56,7 @@ void World<D>::Impl::follow(Id body, const Vec<D>& velocity) {
 /// Neighbours are found anew, so that bodies may come, go, and jump.
 template <int D>
 void World<D>::Impl::look_around_anew() {
+  stay_in_order();
   neighbours = flexible_neighbours_for<D>(table, flight, wraps, options, engine->records(), engine->now());
   engine->set_neighbours(*neighbours);
   known_bodies = table.moving.size();
@@ -168,10 +169,11 @@ void World<D>::set_velocity(BodyId id, const Vec<D>& velocity) {
   }
   const FpEnvironment environment;
   if (impl_->asleep && !is_zero(velocity)) impl_->wake(id.value, velocity);
-  impl_->follow(id.value, velocity);
+  impl_->follow(impl_->place_of(id), velocity);
+  const Id body = impl_->place_of(id);
   const Engine<D>& engine = *impl_->engine;
-  if (impl_->flight.velocity_at(id.value, engine.records()[id.value], engine.now()) == velocity) return;
-  impl_->take(impl_->resolver.steered(engine.records(), id.value, velocity, engine.now()));
+  if (impl_->flight.velocity_at(body, engine.records()[body], engine.now()) == velocity) return;
+  impl_->take(impl_->resolver.steered(engine.records(), body, velocity, engine.now()));
 }
 
 template <int D>

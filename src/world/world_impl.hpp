@@ -20,6 +20,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace firsthit {
@@ -48,6 +49,12 @@ struct World<D>::Impl {
   void open_window();
   void forget_windows();
   RunResult result(Halt halt) const;
+  Halt run(EngineLimits limits);
+  void arrange();
+  void stay_in_order();
+  void renumber(std::span<const Id> order);
+  /// Where in memory a body stands: all parts know it by that number.
+  Id place_of(BodyId id) const { return places.empty() ? id.value : places[id.value]; }
 
   WorldOptions<D> options;
   BodyTable<D> table;
@@ -63,6 +70,11 @@ struct World<D>::Impl {
   std::unique_ptr<Nearby<D>> neighbours;
   Surroundings<D> surroundings{table, flight, options.space};
   std::optional<Engine<D>> engine;  // made by the first run
+
+  // A large gas that nobody watches stands in memory as in space (world_order.cpp).
+  std::vector<Id> places;            // by id; empty: all stand in the order of ids
+  std::uint64_t arranged_until = 0;  // by events
+  bool stays_in_order = false;
 
   /// Where a character stood after its last move.
   struct Ride {

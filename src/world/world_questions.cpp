@@ -29,6 +29,7 @@ CastHit<D> told(const Surroundings<D>& surroundings, const Sweep<D>& sweep, cons
 template <int D>
 const Surroundings<D>& World<D>::Impl::look_around() {
   begin();
+  stay_in_order();
   table.prepare_all_solids();
   surroundings.update(engine->records(), engine->now());
   return surroundings;
@@ -160,6 +161,7 @@ std::optional<double> World<D>::time_to_collision(BodyId a, BodyId b) const {
   if (a == b) throw InputError("World::time_to_collision: expected two bodies, found one twice");
   const FpEnvironment environment;
   impl_->begin();
+  impl_->stay_in_order();
   const Engine<D>& engine = *impl_->engine;
   const Id mover = impl_->table.moves(a.value) ? a.value : b.value;
   const Id other = mover == a.value ? b.value : a.value;
@@ -190,6 +192,7 @@ template <int D>
 std::vector<PredictedImpact> World<D>::predicted(std::size_t most) {
   const FpEnvironment environment;
   impl_->begin();
+  impl_->stay_in_order();
   std::vector<PredictedImpact> all;
   impl_->engine->each_predicted(most, [&](Id body, const Event<D>& event) {
     if (!impl_->is_impact(body, {event.partner, event.image})) return;

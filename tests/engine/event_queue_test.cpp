@@ -284,6 +284,35 @@ TEST(EventQueue, KeepsCourses) {
   EXPECT_EQ(queue.course(2).epoch, 0U);
 }
 
+TEST(EventQueue, TellsBodiesThatAreRenumberedApartByTheirNames) {
+  EventQueue<2> queue{Timebase(1.0)};
+  queue.resize(3);
+  for (const Id body : {0U, 1U, 2U}) queue.course(body) = {10 + body, 20 + body};
+  Event<2> event;
+  event.time = {1, 0.0};
+  event.partner = 0xfffffff0U;  // a side
+  event.image = {1, -200000};
+  for (const Id body : {0U, 1U, 2U}) schedule(queue, body, event);
+  EXPECT_EQ(queue.front(), 0U);
+  queue.renumber(std::vector<Id>{2, 0, 1});
+  EXPECT_EQ(queue.front(), EventQueue<2>::kNobody);
+  queue.add();
+  const std::vector<Id> names{2, 0, 1, 3};
+  for (const Id body : {0U, 1U, 2U}) EXPECT_EQ(queue.course(body).epoch, 10 + names[body]);
+  for (const Id body : {0U, 1U, 2U}) EXPECT_EQ(queue.course(body).generation, 20 + names[body]);
+  for (const Id body : {0U, 1U, 2U, 3U}) {
+    EXPECT_EQ(queue.name(body), names[body]);
+    schedule(queue, body, event);
+  }
+  EXPECT_EQ(queue.name(event.partner), event.partner);
+  for (const Id body : {1U, 2U, 0U, 3U}) {
+    EXPECT_EQ(queue.front(), body);
+    queue.cancel(body);
+  }
+  queue.renumber(std::vector<Id>{1, 2, 0, 3});
+  for (const Id body : {0U, 1U, 2U, 3U}) EXPECT_EQ(queue.name(body), body);
+}
+
 TEST(EventQueue, IsEmptyAtFirst) {
   EventQueue<3> queue{Timebase(1.0)};
   EXPECT_EQ(queue.front(), EventQueue<3>::kNobody);

@@ -14,7 +14,9 @@ namespace {
 /// Lists beside plain vectors.
 class Both {
  public:
-  explicit Both(std::size_t lists, std::size_t ids = 16000) : plain_(lists) { lists_.reset(lists, ids); }
+  explicit Both(std::size_t lists, std::size_t ids = 16000, std::size_t most = 100000) : plain_(lists) {
+    lists_.reset(lists, ids, most);
+  }
 
   void append(std::size_t list, Id id) {
     lists_.append(list, id);
@@ -53,7 +55,7 @@ class Both {
 TEST(IdLists, HoldWhatWasAddedHoweverItWaited) {
   Random random(5);
   for (const std::size_t lists : {1U, 3U, 40U, 3000U}) {  // where there are many, what is added waits
-    for (const Id ids : {Id{16000}, Id{20'000'000}}) {
+    for (const Id ids : {Id{65536}, Id{65537}, Id{1U << 24U}, Id{20'000'000}}) {  // words of 2, 3, 3, 4 bytes
       Both both(lists, ids);
       for (int step = 0; step < 10000; ++step) {
         const std::size_t list = random.below(lists);
@@ -71,11 +73,12 @@ TEST(IdLists, HoldWhatWasAddedHoweverItWaited) {
   }
 }
 
-TEST(IdLists, HoldMoreThanFitsShortWords) {
+TEST(IdLists, HoldAsManyAsWasSaid) {
   for (const std::size_t lists : {2U, 3000U}) {
-    Both both(lists);
+    constexpr Id kMost = 1'200'000;  // their pieces are too many for words of two bytes
+    Both both(lists, 16000, kMost);
     Random random(6);
-    for (Id step = 0; step < 80000; ++step) both.append(random.below(lists), step % 16000);
+    for (Id step = 0; step < kMost; ++step) both.append(random.below(lists), step % 16000);
     for (std::size_t list = 0; list < lists; ++list) {
       both.look(list);
       both.take(list, 0);

@@ -109,7 +109,7 @@ void fly(std::uint64_t seed, std::size_t giants, double speed, int passages) {
   const auto layout = layout_of_cells(flock.table, flock.space);
   ASSERT_TRUE(layout);
   Cells<D> cells(flock.table, flock.flight, flock.space, *layout);
-  cells.start(flock.records);
+  cells.start(flock.records, Instant{});
   std::uint64_t touching = 0;
   std::uint64_t arrived = 0;
   for (Id body = 0; body < flock.records.size(); ++body)
@@ -167,7 +167,7 @@ void turn(std::uint64_t seed, std::size_t giants, int turns) {
   ASSERT_TRUE(layout);
   for (std::size_t axis = 0; axis < D; ++axis) ASSERT_GT(layout->overhang[axis], 0.05 * layout->width[axis]);
   Cells<D> cells(flock.table, flock.flight, flock.space, *layout);
-  cells.start(flock.records);
+  cells.start(flock.records, Instant{});
   const auto expiry = [&](Id body, const Instant& now) { return cells.expiry(flock.records, body, now); };
   const auto offered = [&](Id body, const Instant& now) {
     return others(flock, body, cells.candidates(body), now);

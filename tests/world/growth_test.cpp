@@ -50,7 +50,7 @@ struct Growing {
     wraps.resize(table.size());
     predictor = std::make_unique<GrowthPredictor<D>>(table, flight, options.space, growth);
     resolver = std::make_unique<GrowthResolver<D>>(table, flight, wraps, growth);
-    neighbours = neighbours_for<D>(table, flight, wraps, options, records, growth.scale);
+    neighbours = neighbours_for<D>(table, flight, wraps, options, records, Instant{}, growth.scale);
     engine = std::make_unique<Engine<D>>(timebase, *predictor, *neighbours, *resolver);
     engine->start(records, table.mobile);
   }

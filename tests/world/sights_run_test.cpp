@@ -213,7 +213,7 @@ void run_judged(const Gas& gas, std::uint64_t seed) {
   Flight<D> flight(Vec<D>{}, period_of(options.space), Timebase(0x1p-14));
   flight.start(table.dynamic);
   Cells<D> cells(table, flight, options.space, *layout, gas.many);
-  cells.start(records);
+  cells.start(records, Instant{});
   const Clusters<D> clusters(table);
   const Resting<D> resting(table, flight, options.space, clusters);
   const BallPredictor<D> kernel(table, flight, options.space, resting);

@@ -244,7 +244,7 @@ class Scene {
     if (!sights_->are_kept()) return;
     std::vector<Record<D>> then = records_;
     for (Record<D>& record : then) record.velocity = like_.was_faster * record.velocity;
-    sights_->start(then);
+    sights_->start(then, Instant{});
     const double flown =
         std::clamp(0.5 * like_.cells - 3.25 - 4.0 * like_.over, 0.0, 3.0) + 1.0 + 2.0 * like_.over;
     for (Id id = 0; id < records_.size(); ++id) {
@@ -362,7 +362,7 @@ TEST(Sights, SeeWhoJustBouncedAtTheOppositeWall) {
     Sights<2> sights(table, flight, space, layout, false);
     const Instant now = flight.timebase().after(Instant{}, 0.999 * 0x1p-20);
     std::vector<Record<2>> records{{{side - 0.001, 1.0}, {1.0, 0.0}, {}}, {{0.001, 1.0}, {1.0, 0.0}, {}}};
-    sights.start(records);
+    sights.start(records, Instant{});
     records[0] = {{side - 0.001, 1.0}, {}, now};
     records[1] = {{0.001, 1.0}, {speed, 0.0}, now};
     for (Id id = 0; id < 2; ++id) sights.course_changed(records, id);

@@ -1,0 +1,76 @@
+#include "world/world_impl.hpp"
+
+#include <algorithm>
+#include <limits>
+
+// Where in memory bodies stand. Of a large gas most of the time goes to lines of memory, and neighbours in
+// space that are neighbours in memory share them. Which number a body has inside changes nothing that
+// happens: events at one time are told apart by ids.
+
+namespace firsthit {
+
+namespace {
+
+/// After so many events a body all are put in order anew, which takes as long as one event of each in two.
+/// More: they are less in order.
+constexpr std::uint64_t kEventsInOrder = 32;
+
+constexpr std::uint64_t kForEver = std::numeric_limits<std::uint64_t>::max();
+
+}  // namespace
+
+/// Runs the engine, and puts bodies in order from time to time.
+template <int D>
+Halt World<D>::Impl::run(EngineLimits limits) {
+  while (true) {
+    arrange();
+    EngineLimits part = limits;
+    part.events = std::min(limits.events, arranged_until - engine->events());
+    const std::uint64_t before = engine->events();
+    const Halt halt = engine->run(part);
+    limits.events -= engine->events() - before;
+    if (halt != Halt::Events || limits.events == 0) return halt;
+  }
+}
+
+/// If it is time for it, bodies stand in memory as they do in space from now on. Only where nobody asks about
+/// single ones in the middle of a run, and they have no more to them than their neighbours have.
+template <int D>
+void World<D>::Impl::arrange() {
+  if (!resolver.observers().empty()) stay_in_order();
+  if (engine->events() < arranged_until) return;
+  arranged_until = kForEver;
+  if (stays_in_order || asleep || !table.is_plain_gas() || options.contact_duration > 0.0) return;
+  const std::vector<Id> order = neighbours->better_order();
+  if (order.empty()) return;
+  renumber(order);
+  places.resize(order.size());
+  for (Id body = 0; body < order.size(); ++body) places[engine->name(body)] = body;
+  arranged_until = engine->events() + kEventsInOrder * order.size();
+}
+
+/// From now on bodies stand in memory in the order of ids.
+template <int D>
+void World<D>::Impl::stay_in_order() {
+  stays_in_order = true;
+  if (places.empty()) return;
+  renumber(places);
+  places = {};
+}
+
+template <int D>
+void World<D>::Impl::renumber(std::span<const Id> order) {
+  table.renumber(order);
+  wraps.renumber(order);
+  neighbours.reset();  // first: there is memory for one of it
+  engine->renumber(order);
+  neighbours = neighbours_for<D>(table, flight, wraps, options, engine->records(), engine->now());
+  engine->set_neighbours(*neighbours);
+}
+
+template Halt World<2>::Impl::run(EngineLimits);
+template void World<2>::Impl::stay_in_order();
+template Halt World<3>::Impl::run(EngineLimits);
+template void World<3>::Impl::stay_in_order();
+
+}  // namespace firsthit
