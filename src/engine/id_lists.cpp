@@ -6,7 +6,6 @@ namespace firsthit {
 
 void IdLists::reset(std::size_t lists, std::size_t ids, std::size_t most) {
   for (width_ = kFewestBytes;; ++width_) {
-    piece_ = bytes_of_piece(width_);
     const std::size_t pieces = 2 + lists + most / room_of_piece();
     if (width_ == kMostBytes || (ids <= most_ids() && pieces < most_ids())) break;
   }
@@ -23,8 +22,8 @@ void IdLists::reset(std::size_t lists, std::size_t ids, std::size_t most) {
 /// Requires: there is none.
 void IdLists::add_free_piece() {
   free_ = static_cast<std::uint32_t>(bytes_.size() - kMostBytes);
-  FIRSTHIT_EXPECT(free_ / piece_ < most_ids());
-  const std::size_t size = bytes_.size() + piece_;
+  FIRSTHIT_EXPECT(free_ / kPiece < most_ids());
+  const std::size_t size = bytes_.size() + kPiece;
   // By a little, not twofold: memory is dear.
   if (size > bytes_.capacity()) bytes_.reserve(size + size / 32);
   bytes_.resize(size);

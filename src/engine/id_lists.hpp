@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 namespace firsthit {
@@ -29,7 +30,7 @@ class IdLists {
   /// How many ids there is room for in pieces that are in use.
   std::size_t room() const { return in_use_ * room_of_piece(); }
   /// Of which a list may leave one all but empty.
-  std::size_t room_of_piece() const { return piece_ / width_ - 1; }
+  std::size_t room_of_piece() const { return kPiece / width_ - 1; }
 
   void append(std::size_t list, Id id) {
     if (!waits_) {
@@ -59,7 +60,7 @@ class IdLists {
     while (end != 0) {
       const std::uint32_t piece = piece_of(end);
       end = each_in_last_piece(end, each);
-      set_word(piece, free_ / piece_);
+      set_word(piece, free_ / kPiece);
       free_ = piece;
       --in_use_;
     }
@@ -68,17 +69,19 @@ class IdLists {
  private:
   static constexpr std::uint32_t kFewestBytes = 2;  // of a word
   static constexpr std::uint32_t kMostBytes = 4;
-  /// Bytes of a piece: half a line of a cache, or a quarter. The first word tells how many pieces there are
-  /// up to the one before in the list. Longer: more of the last ones stays empty. Shorter: more steps.
-  static std::uint32_t bytes_of_piece(std::uint32_t width) { return width == 2 ? 16 : 32; }
+  /// Bytes of a piece: half a line of a cache. The first word tells how many pieces there are up to the one
+  /// before in the list. Longer: more of the last ones stays empty. Shorter: more steps.
+  static constexpr std::uint32_t kPiece = 32;
 
-  std::uint32_t piece_of(std::uint32_t end) const { return (end - 1) & ~(piece_ - 1); }
-  std::uint32_t word(std::uint32_t place) const {
+  static std::uint32_t piece_of(std::uint32_t end) { return (end - 1) & ~(kPiece - 1); }
+  std::uint32_t word(std::uint32_t place) const { return word(place, width_); }
+  /// Of so many bytes. (As one load, which may read what is behind it.)
+  std::uint32_t word(std::uint32_t place, std::uint32_t width) const {
     const unsigned char* const from = &bytes_[place];
     const std::uint32_t four = from[0] | static_cast<std::uint32_t>(from[1]) << 8U |
                                static_cast<std::uint32_t>(from[2]) << 16U |
                                static_cast<std::uint32_t>(from[3]) << 24U;
-    return four & (~std::uint32_t{0} >> (8 * (kMostBytes - width_)));
+    return four & (~std::uint32_t{0} >> (8 * (kMostBytes - width)));
   }
   void set_word(std::uint32_t place, std::uint32_t word) {
     unsigned char* const to = &bytes_[place];
@@ -91,9 +94,18 @@ class IdLists {
   template <class Each>
   std::uint32_t each_in_last_piece(std::uint32_t end, const Each& each) {
     const std::uint32_t piece = piece_of(end);
-    for (std::uint32_t place = piece + width_; place < end; place += width_) each(word(place));
+    const auto each_of_width = [&](auto width) {
+      for (std::uint32_t place = piece + width; place < end; place += width) each(word(place, width));
+    };
+    if (width_ == 2) {  // most of what there is to do is done here: of each width with a loop of its own
+      each_of_width(std::integral_constant<std::uint32_t, 2>());
+    } else if (width_ == 3) {
+      each_of_width(std::integral_constant<std::uint32_t, 3>());
+    } else {
+      each_of_width(std::integral_constant<std::uint32_t, 4>());
+    }
     const std::uint32_t pieces = word(piece);
-    return pieces == 0 ? 0 : pieces * piece_ - piece_ % width_;
+    return pieces == 0 ? 0 : pieces * kPiece - kPiece % width_;
   }
 
   struct Waiting {
@@ -104,11 +116,11 @@ class IdLists {
   /// Behind the end of a list, or into the first free piece.
   void put(const Waiting& one) {
     std::uint32_t end = ends_[one.list];
-    const std::uint32_t in_piece = end & (piece_ - 1);
-    if (in_piece == 0 || in_piece > piece_ - width_) {
+    const std::uint32_t in_piece = end & (kPiece - 1);
+    if (in_piece == 0 || in_piece > kPiece - width_) {
       const std::uint32_t piece = free_;
-      free_ = word(piece) * piece_;
-      set_word(piece, (end + piece_ - 1) / piece_);
+      free_ = word(piece) * kPiece;
+      set_word(piece, (end + kPiece - 1) / kPiece);
       end = piece + width_;
       ++in_use_;
       if (free_ == 0) add_free_piece();
@@ -126,9 +138,8 @@ class IdLists {
 
   LargeVector<unsigned char> bytes_;    // all pieces, and kMostBytes; the first is nobody's: 0 is no place
   std::uint32_t width_ = kFewestBytes;  // of a word, as few as ids and numbers of pieces need
-  std::uint32_t piece_ = bytes_of_piece(kFewestBytes);
-  std::vector<std::uint32_t> ends_;  // by list: behind its last id, or 0
-  std::uint32_t free_ = 0;           // the first of a chain of free pieces: there is always one
+  std::vector<std::uint32_t> ends_;     // by list: behind its last id, or 0
+  std::uint32_t free_ = 0;              // the first of a chain of free pieces: there is always one
   std::size_t in_use_ = 0;
 
   // The last that were added, in a ring; more: they wait longer. And how many since nobody waited.
