@@ -2,6 +2,9 @@
 
 #include "core/expect.hpp"
 
+#include <limits>
+#include <stdexcept>
+
 namespace firsthit {
 
 void IdLists::reset(std::size_t lists, std::size_t ids, std::size_t most) {
@@ -24,6 +27,8 @@ void IdLists::add_free_piece() {
   free_ = static_cast<std::uint32_t>(bytes_.size() - kMostBytes);
   FIRSTHIT_EXPECT(free_ / kPiece < most_ids());
   const std::size_t size = bytes_.size() + kPiece;
+  if (size > std::numeric_limits<std::uint32_t>::max())
+    throw std::length_error("a world of so many bodies: expected less than 4 GiB of lists of events");
   // By a little, not twofold: memory is dear.
   if (size > bytes_.capacity()) bytes_.reserve(size + size / 32);
   bytes_.resize(size);

@@ -85,10 +85,12 @@ class IdLists {
   }
   void set_word(std::uint32_t place, std::uint32_t word) {
     unsigned char* const to = &bytes_[place];
+    const std::uint32_t width = width_;  // once: what is written might be anything
     to[0] = static_cast<unsigned char>(word);
     to[1] = static_cast<unsigned char>(word >> 8U);
-    if (width_ > 2) to[2] = static_cast<unsigned char>(word >> 16U);
-    if (width_ > 3) to[3] = static_cast<unsigned char>(word >> 24U);
+    if (width == 2) return;
+    to[2] = static_cast<unsigned char>(word >> 16U);
+    if (width > 3) to[3] = static_cast<unsigned char>(word >> 24U);
   }
   /// Those of a list that ends here which are in its last piece. Where the one before ends.
   template <class Each>
@@ -125,8 +127,8 @@ class IdLists {
       ++in_use_;
       if (free_ == 0) add_free_piece();
     }
-    set_word(end, one.id);
     ends_[one.list] = end + width_;
+    set_word(end, one.id);
   }
   /// Nobody waits any more.
   void settle() {
