@@ -75,7 +75,7 @@ template <int D>
   if (mine.image.are_too_many()) far_images_[body] = impact.image;
   mine.partner = impact.partner;
   mine.partner_epoch = impact.partner_epoch;
-  mine.generation = impact.generation & 0x7fffffffU;
+  mine.generation = impact.generation & 0x7fffffffU;  // no chain is as long as that
   if (!areas_.empty() || impact.area != 0.0) {
     areas_.resize(lines_.size(), 0.0);
     areas_[body] = impact.area;

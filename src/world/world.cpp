@@ -212,10 +212,13 @@ Body<D> World<D>::body(BodyId id) const {
   const BodyTable<D>& table = impl_->table;
   if (!table.moves(id.value)) return table.fixed_body(id.value);
   const bool dynamic = table.is_dynamic(id.value);
-  const Id place = impl_->place_of(id);
-  Body<D> body{table.shape(place),     now.position,
-               now.velocity,           dynamic ? table.mass[place] : 1.0,
-               table.materials[place], dynamic ? BodyKind::Dynamic : BodyKind::Kinematic};
+  const Id number = impl_->number_of(id);
+  Body<D> body{table.shape(number),
+               now.position,
+               now.velocity,
+               dynamic ? table.mass[number] : 1.0,
+               table.materials[number],
+               dynamic ? BodyKind::Dynamic : BodyKind::Kinematic};
   body.filter = table.company.filter(id.value);
   body.sensor = table.company.is_sensor(id.value);
   body.after_hit = table.company.waits(id.value) ? AfterHit::Waits : AfterHit::GoesOn;
@@ -236,7 +239,7 @@ BodyState<D> World<D>::state(BodyId id) const {
     return {start.position, start.velocity, {}, falls ? impl_->options.gravity : Vec<D>{}};
   }
   const FpEnvironment environment;
-  const Id body = impl_->place_of(id);
+  const Id body = impl_->number_of(id);
   const Record<D>& record = impl_->engine->records()[body];
   const Instant& now = impl_->engine->now();
   const Place<D> place = impl_->flight.place_at(body, record, now);
@@ -285,7 +288,7 @@ std::uint64_t World<D>::state_hash() const {
   StateHash hash;
   for (Id id = 0; id < impl_->table.size(); ++id) {
     if (impl_->table.is_gone(id)) continue;
-    const Id body = impl_->place_of({id});
+    const Id body = impl_->number_of({id});
     const Record<D>& record = impl_->engine ? impl_->engine->records()[body] : impl_->starts[body];
     for (std::size_t axis = 0; axis < D; ++axis) hash.add(record.position[axis]);
     for (std::size_t axis = 0; axis < D; ++axis) hash.add(record.velocity[axis]);

@@ -169,8 +169,8 @@ void World<D>::set_velocity(BodyId id, const Vec<D>& velocity) {
   }
   const FpEnvironment environment;
   if (impl_->asleep && !is_zero(velocity)) impl_->wake(id.value, velocity);
-  impl_->follow(impl_->place_of(id), velocity);
-  const Id body = impl_->place_of(id);
+  impl_->follow(impl_->number_of(id), velocity);
+  const Id body = impl_->number_of(id);
   const Engine<D>& engine = *impl_->engine;
   if (impl_->flight.velocity_at(body, engine.records()[body], engine.now()) == velocity) return;
   impl_->take(impl_->resolver.steered(engine.records(), body, velocity, engine.now()));

@@ -53,8 +53,8 @@ struct World<D>::Impl {
   void arrange();
   void stay_in_order();
   void renumber(std::span<const Id> order);
-  /// Where in memory a body stands: all parts know it by that number.
-  Id place_of(BodyId id) const { return places.empty() ? id.value : places[id.value]; }
+  /// By which all parts know a body: where it stands in memory.
+  Id number_of(BodyId id) const { return numbers.empty() ? id.value : numbers[id.value]; }
 
   WorldOptions<D> options;
   BodyTable<D> table;
@@ -72,7 +72,7 @@ struct World<D>::Impl {
   std::optional<Engine<D>> engine;  // made by the first run
 
   // A large gas that nobody watches stands in memory as in space (world_order.cpp).
-  std::vector<Id> places;            // by id; empty: all stand in the order of ids
+  std::vector<Id> numbers;           // by id; empty: they are the ids
   std::uint64_t arranged_until = 0;  // by events
   bool stays_in_order = false;
 

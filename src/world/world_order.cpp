@@ -11,8 +11,8 @@ namespace firsthit {
 
 namespace {
 
-/// After so many events a body all are put in order anew, which takes as long as one event of each in two.
-/// More: they are less in order.
+/// After so many events a body all are put in order anew, which takes as long as an event of every third.
+/// More: they are less in order. Fewer: more of that work.
 constexpr std::uint64_t kEventsInOrder = 32;
 
 constexpr std::uint64_t kForEver = std::numeric_limits<std::uint64_t>::max();
@@ -33,8 +33,8 @@ Halt World<D>::Impl::run(EngineLimits limits) {
   }
 }
 
-/// If it is time for it, bodies stand in memory as they do in space from now on. Only where nobody asks about
-/// single ones in the middle of a run, and they have no more to them than their neighbours have.
+/// If it is time for it, bodies stand in memory as they do in space from now on. Not if observers watch, who
+/// are told of single ones in the middle of a run, nor where bodies have more to them than is renumbered.
 template <int D>
 void World<D>::Impl::arrange() {
   if (!resolver.observers().empty()) stay_in_order();
@@ -44,8 +44,8 @@ void World<D>::Impl::arrange() {
   const std::vector<Id> order = neighbours->better_order();
   if (order.empty()) return;
   renumber(order);
-  places.resize(order.size());
-  for (Id body = 0; body < order.size(); ++body) places[engine->name(body)] = body;
+  numbers.resize(order.size());
+  for (Id body = 0; body < order.size(); ++body) numbers[engine->name(body)] = body;
   arranged_until = engine->events() + kEventsInOrder * order.size();
 }
 
@@ -53,9 +53,9 @@ void World<D>::Impl::arrange() {
 template <int D>
 void World<D>::Impl::stay_in_order() {
   stays_in_order = true;
-  if (places.empty()) return;
-  renumber(places);
-  places = {};
+  if (numbers.empty()) return;
+  renumber(numbers);
+  numbers = {};
 }
 
 template <int D>
