@@ -334,7 +334,7 @@ bool Engine<D>::collide(Id body, const Event<D>& event) {
 
   bool stuck = false;
   const auto change_course = [&](Id who) {
-    Course& course = queue_.course(who);
+    CourseState& course = queue_.course(who);
     ++course.epoch;
     course.generation = event.generation + 1;
     const Id with = who == event.partner ? body : event.partner;

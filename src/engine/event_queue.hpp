@@ -17,7 +17,7 @@
 namespace firsthit {
 
 /// What tells whether a prediction still counts, and in which generation the next impact is.
-struct Course {
+struct CourseState {
   std::uint32_t epoch = 0;       // raised whenever the course changes
   std::uint32_t generation = 0;  // of the last impact; counts only at the record's own clock
 };
@@ -52,8 +52,8 @@ class EventQueue {
   /// By which id others know a body, and events at one time are told apart: the number that it had at first.
   Id name(Id body) const { return body < lines_.size() ? lines_[body].name : body; }
 
-  Course& course(Id body) { return lines_[body].course; }
-  const Course& course(Id body) const { return lines_[body].course; }
+  CourseState& course(Id body) { return lines_[body].course; }
+  const CourseState& course(Id body) const { return lines_[body].course; }
 
   /// Schedules for `body`, in place of what it had, the earlier of an impact and of a refresh; what is at the
   /// end of time is none.
@@ -130,7 +130,7 @@ class EventQueue {
     std::uint32_t generation : 31 = 0;
     std::uint32_t is_impact : 1 = 0;  // or a refresh comes first
     std::uint32_t home = kNowhere;
-    Course course;
+    CourseState course;
     Id name = 0;
   };
 

@@ -144,7 +144,7 @@ bool surely_impacts(const Course<D>& solid, const HalfSpace<D>& plane, const Cou
   const double step = rest.value.high / -rate.value.high;
   const Exactly time = two_sum(guess, step);
   const double error = 1.01 * (rest.error / -rate.value.high) + 0x1p-50 * std::fabs(step);
-  Neighbours times;
+  NeighbouringDoubles times;
   if (!surely_between({time.value, time.error}, error, times)) return false;
   event = {};
   if (times.upper <= end) event = {GapEvent::Kind::Impact, times.lower, times.upper, times.lower};

@@ -19,7 +19,7 @@ constexpr double kCosTip = 0.9135454576426009, kSinTip = 0.4067366430758002;
 
 }  // namespace
 
-View::View(const Picture& picture, const Area& area) : spatial_(picture.dimension == 3) {
+View::View(const Picture& picture, const DrawingArea& area) : spatial_(picture.dimension == 3) {
   min_ = picture.min;
   max_ = picture.max;
   for (std::size_t k = 0; k < static_cast<std::size_t>(picture.dimension); ++k) {

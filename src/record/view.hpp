@@ -15,7 +15,7 @@ struct Spot {
 };
 
 /// Where the world is to be drawn, in pixels.
-struct Area {
+struct DrawingArea {
   double left = 0.0, top = 0.0, width = 0.0, height = 0.0;
   bool centred = false;  ///< what is less high than the area is in its middle; else at its top
 };
@@ -24,7 +24,7 @@ struct Area {
 class View {
  public:
   /// Fits the picture's box (along open sides: what the balls span) into the area.
-  View(const Picture& picture, const Area& area);
+  View(const Picture& picture, const DrawingArea& area);
 
   Spot operator()(const Point3& point) const;
   double pixels(double length) const { return scale_ * length; }  ///< [L] to pixels

@@ -50,11 +50,11 @@ class CellMap {
   /// Those that come into sight of one who passes into `cell` along an axis.
   NumbersAhead ahead(const Cell& cell, std::size_t axis, bool up) const;
   /// The same, without computing any number.
-  Patch patch_around(const Cell& cell) const {
+  CellPatch patch_around(const Cell& cell) const {
     const std::span<const std::uint32_t> outer = D == 2 ? kNothing : three(kAxes - 1, cell);
     return {outer, three(1, cell), three(0, cell).data()};
   }
-  Patch patch_ahead(const Cell& cell, std::size_t axis, bool up) const {
+  CellPatch patch_ahead(const Cell& cell, std::size_t axis, bool up) const {
     const std::span<const std::uint32_t> from = three(axis, cell).subspan(up ? 2 : 0, 1);
     constexpr std::array<std::size_t, 3> kAcross{1, 0, 0};  // as numbers: no branches
     constexpr std::array<std::size_t, 3> kAlong{2, 2, 1};

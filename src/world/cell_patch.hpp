@@ -6,7 +6,7 @@
 namespace firsthit {
 
 /// Cells beside each other: the number of each is the sum of an outer, a middle and an inner one.
-struct Patch {
+struct CellPatch {
   std::span<const std::uint32_t> outer;
   std::span<const std::uint32_t> middle;
   const std::uint32_t* inner = nullptr;  ///< three of them

@@ -348,7 +348,7 @@ void Cells<D>::anticipate(std::span<const Record<D>> records, Id body, EventKind
   }
   if (home.is_giant != 0) return;
   giants_.fetch(cell_of(body));
-  const auto fetch = [this](const Patch& patch) {
+  const auto fetch = [this](const CellPatch& patch) {
     patch.each_row([&](std::uint32_t row) {
       prefetch(slots_.first(row + patch.inner[0]));
       prefetch(slots_.first(row + patch.inner[2]));  // what is between them is in one of their lines

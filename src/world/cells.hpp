@@ -98,7 +98,7 @@ class Cells final : public Nearby<D> {
   std::span<const Id> soon_met(std::span<const Record<D>> records, Id body, const Instant& now);
   bool first_of_giant(std::span<const Record<D>> records, const Instant& now, SightLook<D>& look,
                       Meeting<D>& first);
-  void gather(Id body, const Cell& cell, const Patch& patch, Gathered& near);
+  void gather(Id body, const Cell& cell, const CellPatch& patch, Gathered& near);
   std::span<const Id> ids_of(Id body, bool newcomers, Gathered& near);
   void forget_gathered();
   void fetch_seen_by(std::span<const Record<D>> records, std::span<const Id> bodies);

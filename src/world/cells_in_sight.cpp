@@ -163,7 +163,7 @@ void Cells<D>::prepare(Id a, Id b) {
 
 /// Gathers those in a patch around, or beside, a cell of small balls.
 template <int D>
-void Cells<D>::gather(Id body, const Cell& cell, const Patch& patch, Gathered& near) {
+void Cells<D>::gather(Id body, const Cell& cell, const CellPatch& patch, Gathered& near) {
   near.body = body;
   near.are_many = true;
   if (homes_[body].is_giant != 0 || (!giants_.none() && giants_.any_in(map_.number(cell)))) return;

@@ -229,7 +229,7 @@ HWY_INLINE void look_all(const SightField<D>& field, std::span<SightLook<D>> loo
 /// Ids of all in the slots of a patch, one after the other, at `to`, which becomes their end. False if a cell
 /// goes on beyond its slots.
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
-HWY_INLINE bool copy(const CellSlots::Piece* cells, const Patch& patch, Id*& to) {
+HWY_INLINE bool copy(const CellSlots::Piece* cells, const CellPatch& patch, Id*& to) {
   const auto cell = [](const CellSlots::Piece* at) {
     return _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
   };
@@ -257,7 +257,7 @@ HWY_INLINE bool copy(const CellSlots::Piece* cells, const Patch& patch, Id*& to)
   return _mm512_test_epi32_mask(states, _mm512_set1_epi32(static_cast<std::int32_t>(kNext))) == 0;
 }
 #else
-HWY_INLINE bool copy(const CellSlots::Piece* cells, const Patch& patch, Id*& to) {
+HWY_INLINE bool copy(const CellSlots::Piece* cells, const CellPatch& patch, Id*& to) {
   std::uint32_t states = 0;
   for (const std::uint32_t outer : patch.outer) {
     for (const std::uint32_t middle : patch.middle) {
@@ -286,7 +286,7 @@ bool append_rest(const CellSlots::Piece* cells, const CellSlots::Piece* piece, I
 }
 
 /// The same of all cells of a patch.
-bool append_more(const CellSlots::Piece* cells, const Patch& patch, Id*& to, const Id* last) {
+bool append_more(const CellSlots::Piece* cells, const CellPatch& patch, Id*& to, const Id* last) {
   for (const std::uint32_t outer : patch.outer) {
     for (const std::uint32_t middle : patch.middle) {
       const CellSlots::Piece* const row = cells + (outer + middle);
@@ -314,7 +314,7 @@ std::uint64_t soon_3(const SightField<3>& field, const SightOfOwn<3>& own, std::
   return soon_of<3>(field, own, ids, latest);
 }
 
-std::size_t gather_ids(const CellSlots::Piece* cells, const Patch& patch, Id filler, PatchIds& ids) {
+std::size_t gather_ids(const CellSlots::Piece* cells, const CellPatch& patch, Id filler, PatchIds& ids) {
   Id* end = ids.data();
   if (!copy(cells, patch, end) && !append_more(cells, patch, end, ids.data() + kMostInPatch))
     return kMostInPatch + 1;

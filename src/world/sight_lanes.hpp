@@ -59,7 +59,7 @@ struct SightLanes {
   /// As above.
   void (*look)(const SightField<D>& field, std::span<SightLook<D>> looks) = nullptr;
   /// Gathers all in a patch, and tells how many; kMostInPatch + 1 if they are more.
-  std::size_t (*gather)(const CellSlots::Piece* cells, const Patch& patch, Id filler,
+  std::size_t (*gather)(const CellSlots::Piece* cells, const CellPatch& patch, Id filler,
                         PatchIds& ids) = nullptr;
 };
 template <int D>

@@ -14,15 +14,18 @@ class Check(unittest.TestCase):
 
     def check_planted(self, tool, files, *expected, **options):
         """The tool fails on a tree of these files and names each of the expected places."""
+        result = self.run_planted(tool, files, **options)
+        self.assertEqual(result.returncode, 1, result.stdout + result.stderr)
+        for line in expected:
+            self.assertIn(line, result.stdout)
+
+    def run_planted(self, tool, files, **options):
         with tempfile.TemporaryDirectory() as folder:
             for name, text in files.items():
                 path = Path(folder) / name
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text)
-            result = run([SOURCE / "tools" / tool, folder], **options)
-        self.assertEqual(result.returncode, 1, result.stdout + result.stderr)
-        for line in expected:
-            self.assertIn(line, result.stdout)
+            return run([SOURCE / "tools" / tool, folder], **options)
 
 
 class Layers(Check):
@@ -82,6 +85,25 @@ class Headers(Check):
             {"include/firsthit/good.hpp": "#pragma once\n#include <vector>\ninline std::vector<int> a;\n",
              "src/core/bad.hpp": "#pragma once\n\ninline std::vector<int> b;\n"},
             "src/core/bad.hpp:3:")
+
+
+class Names(Check):
+    def test_no_two_types_of_the_tree_have_one_name(self):
+        self.check_tree("check_names")
+
+    def test_a_type_that_is_defined_twice_is_reported(self):
+        self.check_planted(
+            "check_names",
+            {"src/core/a.hpp": "namespace firsthit {\n\nstruct Touch {\n};\n\n}  // namespace firsthit\n",
+             "src/query/b.hpp": "namespace firsthit {\n\ntemplate <int D>\nclass Touch final : Base<D> {\n};\n\n"
+                                "}  // namespace firsthit\n"},
+            "src/query/b.hpp:4: firsthit::Touch is another type in src/core/a.hpp:3")
+
+    def test_a_type_that_nobody_else_sees_may_have_any_name(self):
+        hidden = ("namespace firsthit {\nnamespace {\n\nstruct Touch {\n};\n\n}  // namespace\n"
+                  "}  // namespace firsthit\n")
+        result = self.run_planted("check_names", {"src/core/a.cpp": hidden, "src/core/b.cpp": hidden})
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
 
 
 class Paths(Check):

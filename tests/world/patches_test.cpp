@@ -48,7 +48,7 @@ void gather_all(std::uint64_t seed, Tally& tally) {
     const auto cell = random_cell();
     const std::size_t axis = random.below(D);
     const bool up = random.below(2) == 0;
-    const auto expect_same = [&](const Patch& patch, const auto& cells) {
+    const auto expect_same = [&](const CellPatch& patch, const auto& cells) {
       std::vector<Id> expected;
       bool goes_on = false;
       for (const std::uint32_t number : cells) {

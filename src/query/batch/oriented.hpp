@@ -208,7 +208,7 @@ struct Sweep {
 
 /// The first touch of boxes that are apart and meet inside a facet, beyond doubt.
 template <int D>
-class Touch {
+class FacetTouch {
  public:
   Between time;
   Direction<D> direction;
@@ -217,7 +217,7 @@ class Touch {
   Mask side_of_a = !always();  // it is a side of a, which b's corner meets
   Mask side_of_b = !always();
 
-  HWY_INLINE Touch(const Boxes<D>& boxes, const Shadows<D>& shadows, const Sweep<D>& sweep) {
+  HWY_INLINE FacetTouch(const Boxes<D>& boxes, const Shadows<D>& shadows, const Sweep<D>& sweep) {
     choose(boxes, shadows, sweep);
     const Mask approaches = fast_ > Lanes(4.0) * speed_error_;
     const Lanes inverse = Lanes(1.0) / either(approaches, fast_, 1.0);

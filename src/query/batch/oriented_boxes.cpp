@@ -18,7 +18,7 @@ namespace {
 
 /// The contact of a corner of one box with a side of the other. Returns where there is such a one.
 template <int D, class Table>
-HWY_INLINE Mask fill_corner(const Table& a, const Table& b, const Boxes<D>& boxes, const Touch<D>& touch,
+HWY_INLINE Mask fill_corner(const Table& a, const Table& b, const Boxes<D>& boxes, const FacetTouch<D>& touch,
                             Fields<D>& fields) {
   const PerAxis<Lanes, D>& direction = touch.direction.component;
   Mask told = touch.side_of_a | touch.side_of_b;
@@ -85,7 +85,7 @@ HWY_INLINE void answer_oriented(const Straight<OrientedBox<D>, D>* a, const Stra
   meet(survivors, 0.0, out, leftover, [&](const Group& group, Fields<D>& fields) HWY_ATTR {
     const Boxes<D> boxes(a, b, group);
     const Shadows<D> shadows(boxes);
-    const Touch<D> touch(boxes, shadows, Sweep<D>(boxes, shadows, end));
+    const FacetTouch<D> touch(boxes, shadows, Sweep<D>(boxes, shadows, end));
     fields.take(touch.time, touch.direction);
     const Mask told = fill_corner(Rows(a, group), Rows(b, group), boxes, touch, fields);
     const Mask sure = boxes.valid & touch.sure;

@@ -106,7 +106,8 @@ std::vector<IntegerVec<D>> extreme_rays(const std::vector<IntegerVec<D>>& rays) 
 }  // namespace
 
 template <int D>
-IntegerVec<D> normal_part(const IntegerVec<D>& u, const DifferenceHull<D>& hull, const Place<D>& place) {
+IntegerVec<D> normal_part(const IntegerVec<D>& u, const DifferenceHull<D>& hull,
+                          const RationalPlace<D>& place) {
   const auto furthest_ray = [&](const IntegerVec<D>& r) {
     return place.scale * hull.support(r).place - place.x;
   };
@@ -138,8 +139,8 @@ Vec<D> middle_direction(const std::vector<IntegerVec<D>>& rays) {
   return extreme.size() == 1 ? direction_of(extreme[0]) : sum_of_units(extreme);
 }
 
-template IntegerVec<2> normal_part(const IntegerVec<2>&, const DifferenceHull<2>&, const Place<2>&);
-template IntegerVec<3> normal_part(const IntegerVec<3>&, const DifferenceHull<3>&, const Place<3>&);
+template IntegerVec<2> normal_part(const IntegerVec<2>&, const DifferenceHull<2>&, const RationalPlace<2>&);
+template IntegerVec<3> normal_part(const IntegerVec<3>&, const DifferenceHull<3>&, const RationalPlace<3>&);
 template IntegerVec<2> cone_part(const IntegerVec<2>&, const std::vector<IntegerVec<2>>&);
 template IntegerVec<3> cone_part(const IntegerVec<3>&, const std::vector<IntegerVec<3>>&);
 template Vec<2> direction_of(const IntegerVec<2>&);

@@ -14,7 +14,8 @@ namespace firsthit {
 /// its part within the cone of all directions from there into K is taken off. Zero if u points into K, or
 /// along its boundary. Requires: `place` is in K.
 template <int D>
-IntegerVec<D> normal_part(const IntegerVec<D>& u, const DifferenceHull<D>& hull, const Place<D>& place);
+IntegerVec<D> normal_part(const IntegerVec<D>& u, const DifferenceHull<D>& hull,
+                          const RationalPlace<D>& place);
 
 /// The projection of u on the cone that `rays` make, of any length. Requires: none of them is zero.
 template <int D>

@@ -12,7 +12,7 @@ class Grower {
   using Facet = typename Shell<D>::Facet;
   using Ridge = std::array<std::size_t, static_cast<std::size_t>(D) - 1>;
 
-  Grower(const DifferenceHull<D>& hull, const Place<D>& place, const Simplex<D>& full)
+  Grower(const DifferenceHull<D>& hull, const RationalPlace<D>& place, const ExactSimplex<D>& full)
       : hull_(hull), place_(place) {
     for (std::size_t i = 0; i <= D; ++i) {
       shell_.vertices.push_back(full[i]);
@@ -95,7 +95,7 @@ class Grower {
   }
 
   const DifferenceHull<D>& hull_;
-  const Place<D>& place_;
+  const RationalPlace<D>& place_;
   IntegerVec<D> middle_;  // D + 1 times a place inside
   Shell<D> shell_;
 };
@@ -103,8 +103,8 @@ class Grower {
 }  // namespace
 
 template <int D>
-Shell<D> grown_shell(const DifferenceHull<D>& hull, const Place<D>& place, const Simplex<D>& full,
-                     bool only_inside) {
+Shell<D> grown_shell(const DifferenceHull<D>& hull, const RationalPlace<D>& place,
+                     const ExactSimplex<D>& full, bool only_inside) {
   return Grower<D>(hull, place, full).grow(only_inside);
 }
 
@@ -115,7 +115,8 @@ bool on_boundary(const Shell<D>& shell) {
 }
 
 template <int D>
-LeastDepth<D> least_depth(const DifferenceHull<D>& hull, const Place<D>& place, const Simplex<D>& full) {
+LeastDepth<D> least_depth(const DifferenceHull<D>& hull, const RationalPlace<D>& place,
+                          const ExactSimplex<D>& full) {
   const Shell<D> shell = grown_shell(hull, place, full, false);
   LeastDepth<D> r;
   const typename Shell<D>::Facet* best = nullptr;
@@ -137,11 +138,13 @@ LeastDepth<D> least_depth(const DifferenceHull<D>& hull, const Place<D>& place, 
   return r;
 }
 
-template Shell<2> grown_shell(const DifferenceHull<2>&, const Place<2>&, const Simplex<2>&, bool);
-template Shell<3> grown_shell(const DifferenceHull<3>&, const Place<3>&, const Simplex<3>&, bool);
+template Shell<2> grown_shell(const DifferenceHull<2>&, const RationalPlace<2>&, const ExactSimplex<2>&,
+                              bool);
+template Shell<3> grown_shell(const DifferenceHull<3>&, const RationalPlace<3>&, const ExactSimplex<3>&,
+                              bool);
 template bool on_boundary(const Shell<2>&);
 template bool on_boundary(const Shell<3>&);
-template LeastDepth<2> least_depth(const DifferenceHull<2>&, const Place<2>&, const Simplex<2>&);
-template LeastDepth<3> least_depth(const DifferenceHull<3>&, const Place<3>&, const Simplex<3>&);
+template LeastDepth<2> least_depth(const DifferenceHull<2>&, const RationalPlace<2>&, const ExactSimplex<2>&);
+template LeastDepth<3> least_depth(const DifferenceHull<3>&, const RationalPlace<3>&, const ExactSimplex<3>&);
 
 }  // namespace firsthit

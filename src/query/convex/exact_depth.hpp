@@ -33,8 +33,8 @@ struct Shell {
 /// objects), exact. Stops as soon as the place is known to be inside K, if `only_inside`.
 /// Requires: `full` has D + 1 vertices, and holds the place.
 template <int D>
-Shell<D> grown_shell(const DifferenceHull<D>& hull, const Place<D>& place, const Simplex<D>& full,
-                     bool only_inside);
+Shell<D> grown_shell(const DifferenceHull<D>& hull, const RationalPlace<D>& place,
+                     const ExactSimplex<D>& full, bool only_inside);
 
 /// Is the place on the boundary of K? Requires: a shell of grown_shell.
 template <int D>
@@ -42,6 +42,7 @@ bool on_boundary(const Shell<D>& shell);
 
 /// Requires: `full` has D + 1 vertices, and holds the place.
 template <int D>
-LeastDepth<D> least_depth(const DifferenceHull<D>& hull, const Place<D>& place, const Simplex<D>& full);
+LeastDepth<D> least_depth(const DifferenceHull<D>& hull, const RationalPlace<D>& place,
+                          const ExactSimplex<D>& full);
 
 }  // namespace firsthit

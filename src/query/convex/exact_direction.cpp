@@ -14,10 +14,11 @@ Vec<D> direction_in_cone(const IntegerVec<D>& v, const std::vector<IntegerVec<D>
 }
 
 template <int D>
-Vec<D> direction_on_boundary(const IntegerVec<D>& v, const DifferenceHull<D>& hull, const Place<D>& place) {
+Vec<D> direction_on_boundary(const IntegerVec<D>& v, const DifferenceHull<D>& hull,
+                             const RationalPlace<D>& place) {
   const IntegerVec<D> against = normal_part(-v, hull, place);
   if (!is_zero(against)) return direction_of(against);
-  Simplex<D> part = nearest_part(hull, place).part;
+  ExactSimplex<D> part = nearest_part(hull, place).part;
   extend(hull, part);
   if (part.size == 1) return {};
   if (part.size > D) return middle_direction(least_depth(hull, place, part).normals);
@@ -31,7 +32,9 @@ Vec<D> direction_on_boundary(const IntegerVec<D>& v, const DifferenceHull<D>& hu
 
 template Vec<2> direction_in_cone(const IntegerVec<2>&, const std::vector<IntegerVec<2>>&);
 template Vec<3> direction_in_cone(const IntegerVec<3>&, const std::vector<IntegerVec<3>>&);
-template Vec<2> direction_on_boundary(const IntegerVec<2>&, const DifferenceHull<2>&, const Place<2>&);
-template Vec<3> direction_on_boundary(const IntegerVec<3>&, const DifferenceHull<3>&, const Place<3>&);
+template Vec<2> direction_on_boundary(const IntegerVec<2>&, const DifferenceHull<2>&,
+                                      const RationalPlace<2>&);
+template Vec<3> direction_on_boundary(const IntegerVec<3>&, const DifferenceHull<3>&,
+                                      const RationalPlace<3>&);
 
 }  // namespace firsthit

@@ -18,6 +18,7 @@ Vec<D> direction_in_cone(const IntegerVec<D>& v, const std::vector<IntegerVec<D>
 /// The same of all outward normals of K at `place`. Requires: the place is on the boundary of K, or K is
 /// flat and the place in it.
 template <int D>
-Vec<D> direction_on_boundary(const IntegerVec<D>& v, const DifferenceHull<D>& hull, const Place<D>& place);
+Vec<D> direction_on_boundary(const IntegerVec<D>& v, const DifferenceHull<D>& hull,
+                             const RationalPlace<D>& place);
 
 }  // namespace firsthit

@@ -39,7 +39,7 @@ double rounded_gap(const Integer& height, const Integer& scale, const Integer& n
 template <int D>
 ExactNearest<D> exact_nearest(const Core<D>& a, const Core<D>& b, double t, double margin) {
   const ExactPair<D> pair(a, b, margin);
-  const Place<D> place = pair.at(t);
+  const RationalPlace<D> place = pair.at(t);
   NearestPart<D> nearest = nearest_part(pair.hull, place);
   ExactNearest<D> r;
   const auto measure = [&](const Integer& height, const Integer& n) {

@@ -36,11 +36,11 @@ ConvexEvent<D> event_at_start(Kind kind, const Vec<D>& direction) {
 /// b is in K at the start, at 0; `part` is the simplex of K that holds it. The gap is below 0 if K has an
 /// inside, but for a place on its boundary, which then is a graze in any case.
 template <int D>
-ConvexEvent<D> event_in_hull(const ExactPair<D>& pair, Simplex<D> part) {
+ConvexEvent<D> event_in_hull(const ExactPair<D>& pair, ExactSimplex<D> part) {
   extend(pair.hull, part);
   if (part.size <= D)
-    return event_at_start(Kind::None, direction_on_boundary(pair.velocity, pair.hull, Place<D>{}));
-  const LeastDepth<D> depth = least_depth(pair.hull, Place<D>{}, part);
+    return event_at_start(Kind::None, direction_on_boundary(pair.velocity, pair.hull, RationalPlace<D>{}));
+  const LeastDepth<D> depth = least_depth(pair.hull, RationalPlace<D>{}, part);
   const bool closing = std::all_of(depth.normals.begin(), depth.normals.end(),
                                    [&](const IntegerVec<D>& n) { return dot(n, pair.velocity).sign() < 0; });
   return event_at_start(closing ? Kind::Overlap : Kind::None,
@@ -49,7 +49,7 @@ ConvexEvent<D> event_in_hull(const ExactPair<D>& pair, Simplex<D> part) {
 
 template <int D>
 ConvexEvent<D> event_at_rest(const ExactPair<D>& pair) {
-  NearestPart<D> nearest = nearest_part(pair.hull, Place<D>{});
+  NearestPart<D> nearest = nearest_part(pair.hull, RationalPlace<D>{});
   if (nearest.inside) return event_in_hull(pair, std::move(nearest.part));
   if (gap_sign(pair, nearest) > 0) return {};
   return event_at_start(Kind::None, direction_of(nearest.normal));
@@ -86,9 +86,9 @@ ConvexEvent<D> event_after_entry(const ExactPair<D>& pair, const LinePass<D>& pa
   const int since_entry = -entry.numerator.sign();
   const bool through = pass.aim == LinePass<D>::Aim::Through && dimension(pair.hull) == D;
   if (through && since_entry > 0 && until_exit > 0)
-    return event_in_hull(pair, nearest_part(pair.hull, Place<D>{}).part);
+    return event_in_hull(pair, nearest_part(pair.hull, RationalPlace<D>{}).part);
   return event_at_start(through && since_entry == 0 ? Kind::Impact : Kind::None,
-                        direction_on_boundary(pair.velocity, pair.hull, Place<D>{}));
+                        direction_on_boundary(pair.velocity, pair.hull, RationalPlace<D>{}));
 }
 
 /// No radius, no margin.
@@ -105,7 +105,7 @@ ConvexEvent<D> sharp_event(const ExactPair<D>& pair, double end) {
   const auto normal = [&] {
     if (!is_zero(entry.normal)) return entry.normal;
     return normal_part(-pair.velocity, pair.hull,
-                       Place<D>{entry.numerator * pair.velocity, entry.denominator});
+                       RationalPlace<D>{entry.numerator * pair.velocity, entry.denominator});
   };
   return event_at(impact ? Kind::Impact : Kind::None, time.lower, time.upper, direction_of(normal()));
 }
@@ -116,7 +116,7 @@ ConvexEvent<D> grown_event(const ExactPair<D>& pair, double end) {
   using Aim = typename LinePass<D>::Aim;
   const LinePass<D> pass = line_pass(pair.hull, pair.velocity, pair.reach);
   if (pass.aim == Aim::Past) return {};
-  NearestPart<D> nearest = nearest_part(pair.hull, Place<D>{});
+  NearestPart<D> nearest = nearest_part(pair.hull, RationalPlace<D>{});
   if (nearest.inside) return event_in_hull(pair, std::move(nearest.part));
   const int gap = gap_sign(pair, nearest);
   const bool closing = dot(nearest.normal, pair.velocity).sign() < 0;
@@ -126,7 +126,7 @@ ConvexEvent<D> grown_event(const ExactPair<D>& pair, double end) {
   }
   if (!closing) return {};
   if (pass.aim == Aim::Through) {
-    const std::optional<Touch<D>> touch = first_touch_in(pair, std::move(nearest), end);
+    const std::optional<ExactTouch<D>> touch = first_touch_in(pair, std::move(nearest), end);
     if (!touch) return {};
     return event_at(Kind::Impact, touch->lower, touch->upper, direction_of(touch->normal));
   }

@@ -20,7 +20,7 @@ IntegerVec<D> axis(std::size_t i) {
 
 /// Directions across all edges of the simplex that between them see any place off its span.
 template <int D>
-std::vector<IntegerVec<D>> across(const Simplex<D>& simplex) {
+std::vector<IntegerVec<D>> across(const ExactSimplex<D>& simplex) {
   std::vector<IntegerVec<D>> r;
   if (simplex.size == 1)
     for (std::size_t i = 0; i < D; ++i) r.push_back(axis<D>(i));
@@ -122,7 +122,7 @@ DifferenceVertex<D> DifferenceHull<D>::support(const IntegerVec<D>& direction) c
 }
 
 template <int D>
-void extend(const DifferenceHull<D>& hull, Simplex<D>& simplex) {
+void extend(const DifferenceHull<D>& hull, ExactSimplex<D>& simplex) {
   if (simplex.size == 0) simplex.add(hull.vertex(0, 0));
   for (bool found = true; found && simplex.size <= D;) {
     found = false;
@@ -140,7 +140,7 @@ void extend(const DifferenceHull<D>& hull, Simplex<D>& simplex) {
 
 template <int D>
 int dimension(const DifferenceHull<D>& hull) {
-  Simplex<D> simplex;
+  ExactSimplex<D> simplex;
   extend(hull, simplex);
   return static_cast<int>(simplex.size) - 1;
 }
@@ -151,7 +151,7 @@ DifferenceHull<D> face(const DifferenceHull<D>& hull, const IntegerVec<D>& direc
 }
 
 template <int D>
-DifferenceHull<D> thickened(const DifferenceHull<D>& hull, const Simplex<D>& full) {
+DifferenceHull<D> thickened(const DifferenceHull<D>& hull, const ExactSimplex<D>& full) {
   DifferenceHull<D> r = hull;
   if (full.size == D) {
     add_both(r.a, across(full)[0]);
@@ -180,13 +180,13 @@ template class VertexSet<2>;
 template class VertexSet<3>;
 template struct DifferenceHull<2>;
 template struct DifferenceHull<3>;
-template void extend(const DifferenceHull<2>&, Simplex<2>&);
-template void extend(const DifferenceHull<3>&, Simplex<3>&);
+template void extend(const DifferenceHull<2>&, ExactSimplex<2>&);
+template void extend(const DifferenceHull<3>&, ExactSimplex<3>&);
 template int dimension(const DifferenceHull<2>&);
 template int dimension(const DifferenceHull<3>&);
 template DifferenceHull<2> face(const DifferenceHull<2>&, const IntegerVec<2>&);
 template DifferenceHull<3> face(const DifferenceHull<3>&, const IntegerVec<3>&);
-template DifferenceHull<2> thickened(const DifferenceHull<2>&, const Simplex<2>&);
-template DifferenceHull<3> thickened(const DifferenceHull<3>&, const Simplex<3>&);
+template DifferenceHull<2> thickened(const DifferenceHull<2>&, const ExactSimplex<2>&);
+template DifferenceHull<3> thickened(const DifferenceHull<3>&, const ExactSimplex<3>&);
 
 }  // namespace firsthit

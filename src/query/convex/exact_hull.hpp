@@ -12,7 +12,7 @@ namespace firsthit {
 
 /// A rational place: x / scale. Requires: scale > 0.
 template <int D>
-struct Place {
+struct RationalPlace {
   IntegerVec<D> x;
   Integer scale = 1;
 };
@@ -63,7 +63,7 @@ struct DifferenceHull {
 
 /// Vertices of K that are affinely independent: at most D + 1.
 template <int D>
-struct Simplex {
+struct ExactSimplex {
   std::array<DifferenceVertex<D>, static_cast<std::size_t>(D) + 1> vertices;
   std::size_t size = 0;
 
@@ -73,7 +73,7 @@ struct Simplex {
 
 /// Adds vertices of K until they are as many as its dimension and one more.
 template <int D>
-void extend(const DifferenceHull<D>& hull, Simplex<D>& simplex);
+void extend(const DifferenceHull<D>& hull, ExactSimplex<D>& simplex);
 
 /// The dimension of K: 0 for a point.
 template <int D>
@@ -86,7 +86,7 @@ DifferenceHull<D> face(const DifferenceHull<D>& hull, const IntegerVec<D>& direc
 /// K, grown to both sides of itself where it has no extent: solid, with the place where it was in its middle.
 /// Its simplex is that of K. Requires: the dimension of K is at least 1.
 template <int D>
-DifferenceHull<D> thickened(const DifferenceHull<D>& hull, const Simplex<D>& full);
+DifferenceHull<D> thickened(const DifferenceHull<D>& hull, const ExactSimplex<D>& full);
 
 /// Across the plane (3D) or line (2D) through D vertices.
 IntegerVec<2> normal_of(const IntegerVec<2>& a, const IntegerVec<2>& b);

@@ -77,13 +77,15 @@ LineEntry<D> entry_at(Integer numerator, Integer denominator, IntegerVec<D> norm
 
 /// The entry of a line that contains K.
 template <int D>
-LineEntry<D> entry_along(const DifferenceHull<D>& hull, const IntegerVec<D>& v, const Place<D>& from) {
+LineEntry<D> entry_along(const DifferenceHull<D>& hull, const IntegerVec<D>& v,
+                         const RationalPlace<D>& from) {
   const IntegerVec<D> first = hull.support(-v).place;
   return entry_at<D>(dot(v, from.scale * first - from.x), from.scale * dot(v, v), {});
 }
 
 /// The entry of the line from + v time in the plane. Requires: they touch.
-LineEntry<2> plane_entry(const DifferenceHull<2>& hull, const IntegerVec<2>& v, const Place<2>& from) {
+LineEntry<2> plane_entry(const DifferenceHull<2>& hull, const IntegerVec<2>& v,
+                         const RationalPlace<2>& from) {
   const IntegerVec<2> left = left_of(v);
   const auto side = [&](const IntegerVec<2>& p) { return dot(left, from.scale * p - from.x).sign(); };
   IntegerVec<2> on_left = hull.support(left).place;
@@ -107,7 +109,7 @@ LineEntry<2> plane_entry(const DifferenceHull<2>& hull, const IntegerVec<2>& v, 
 /// Sides of lines through the image of v's line, which is moved a little so that it is on none of them.
 class MovedOrigin {
  public:
-  explicit MovedOrigin(const Simplex<2>& around) {
+  explicit MovedOrigin(const ExactSimplex<2>& around) {
     for (std::size_t i = 0; i < 3; ++i) step_ = step_ + around[i].place;
     if (is_zero(step_)) step_[0] = 1;
   }
@@ -132,7 +134,8 @@ struct PortalCorner {
 /// Moves a triangle of vertices of K, through which the line runs, outwards against v until it is in a facet.
 /// That is the simplex method for the least time, whose value falls with every step as the origin is moved
 /// off all ties.
-LineEntry<3> space_entry(const DifferenceHull<3>& hull, const IntegerVec<3>& v, const Simplex<2>& around) {
+LineEntry<3> space_entry(const DifferenceHull<3>& hull, const IntegerVec<3>& v,
+                         const ExactSimplex<2>& around) {
   const Sight sight(v);
   const MovedOrigin origin(around);
   std::array<PortalCorner, 3> portal;
@@ -179,7 +182,7 @@ LinePass<3> crisp_pass(const DifferenceHull<3>& hull, const IntegerVec<3>& v) {
   LinePass<3> pass;
   const Sight sight(v);
   const DifferenceHull<2> seen = flat_image(hull, sight);
-  NearestPart<2> nearest = nearest_part(seen, Place<2>{});
+  NearestPart<2> nearest = nearest_part(seen, RationalPlace<2>{});
   if (!nearest.inside) return pass;
   pass.aim = Aim3::Touching;
   if (nearest.part.size == 3) {
@@ -194,7 +197,7 @@ LinePass<3> crisp_pass(const DifferenceHull<3>& hull, const IntegerVec<3>& v) {
     pass.across = sight.pulled_back(n);
     return pass;
   }
-  const Shell<2> shell = grown_shell(seen, Place<2>{}, nearest.part, true);
+  const Shell<2> shell = grown_shell(seen, RationalPlace<2>{}, nearest.part, true);
   for (const auto& facet : shell.facets)
     if (facet.final && facet.height.sign() == 0) {
       pass.across = sight.pulled_back(facet.normal);
@@ -241,7 +244,7 @@ LinePass<3> line_pass(const DifferenceHull<3>& hull, const IntegerVec<3>& v, con
   if (reach.sign() == 0) return crisp_pass(hull, v);
   const auto turned = [&](const IntegerVec<3>& p) { return cross(p, v); };
   const DifferenceHull<3> seen{image(hull.a, turned), image(hull.b, turned)};
-  const NearestPart<3> nearest = nearest_part(seen, Place<3>{});
+  const NearestPart<3> nearest = nearest_part(seen, RationalPlace<3>{});
   LinePass<3> pass;
   pass.aim = Aim3::Through;
   if (nearest.inside) return pass;
@@ -263,7 +266,7 @@ LineEntry<3> line_entry(const DifferenceHull<3>& hull, const IntegerVec<3>& v, c
   // Within the face's plane, into which the line is moved.
   const DifferenceHull<3> touched = face(hull, pass.across);
   const Drop drop(pass.across);
-  Place<2> from;
+  RationalPlace<2> from;
   const Integer height = dot(pass.across, touched.vertex(0, 0).place);
   if (height.sign() != 0) from = {height * drop(pass.across), dot(pass.across, pass.across)};
   LineEntry<2> entry = plane_entry(flat_image(touched, drop), drop(v), from);

@@ -13,8 +13,8 @@ struct LinePass {
     Through    ///< it meets the inside, seen along v: K has one if it is not flat across v
   };
   Aim aim = Aim::Past;
-  IntegerVec<D> across;  ///< if touching: outward normal of K across v, towards the line
-  Simplex<2> around;     ///< if through and reach is 0, in 3D: a triangle that holds the line, seen along v
+  IntegerVec<D> across;    ///< if touching: outward normal of K across v, towards the line
+  ExactSimplex<2> around;  ///< if through and reach is 0, in 3D: a triangle that holds the line, seen along v
 };
 
 /// Requires: v is not zero, reach >= 0.

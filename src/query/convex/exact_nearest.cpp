@@ -9,7 +9,8 @@ namespace {
 template <int D>
 class PartFinder {
  public:
-  PartFinder(const Simplex<D>& simplex, const Place<D>& place) : simplex_(simplex), scale_(place.scale) {
+  PartFinder(const ExactSimplex<D>& simplex, const RationalPlace<D>& place)
+      : simplex_(simplex), scale_(place.scale) {
     const std::size_t last = simplex.size - 1;
     const IntegerVec<D>& newest = simplex[last].place;
     to_place_ = place.x - scale_ * newest;
@@ -102,7 +103,7 @@ class PartFinder {
     return true;
   }
 
-  const Simplex<D>& simplex_;
+  const ExactSimplex<D>& simplex_;
   const Integer& scale_;
   IntegerVec<D> to_place_;                                        // from the newest vertex, times scale
   std::array<IntegerVec<D>, static_cast<std::size_t>(D)> edges_;  // from the newest vertex
@@ -113,8 +114,9 @@ class PartFinder {
 }  // namespace
 
 template <int D>
-NearestPart<D> nearest_part(const DifferenceHull<D>& hull, const Place<D>& place, const Simplex<D>& start) {
-  Simplex<D> simplex = start;
+NearestPart<D> nearest_part(const DifferenceHull<D>& hull, const RationalPlace<D>& place,
+                            const ExactSimplex<D>& start) {
+  ExactSimplex<D> simplex = start;
   if (simplex.size == 0) simplex.add(hull.vertex(0, 0));
   NearestPart<D> r;
   if (simplex.size == 1 || !PartFinder<D>(simplex, place).is_whole(r)) {
@@ -131,7 +133,9 @@ NearestPart<D> nearest_part(const DifferenceHull<D>& hull, const Place<D>& place
   return r;
 }
 
-template NearestPart<2> nearest_part(const DifferenceHull<2>&, const Place<2>&, const Simplex<2>&);
-template NearestPart<3> nearest_part(const DifferenceHull<3>&, const Place<3>&, const Simplex<3>&);
+template NearestPart<2> nearest_part(const DifferenceHull<2>&, const RationalPlace<2>&,
+                                     const ExactSimplex<2>&);
+template NearestPart<3> nearest_part(const DifferenceHull<3>&, const RationalPlace<3>&,
+                                     const ExactSimplex<3>&);
 
 }  // namespace firsthit

@@ -8,7 +8,7 @@ namespace firsthit {
 template <int D>
 struct NearestPart {
   /// The smallest part whose hull holds the nearest place in its inside.
-  Simplex<D> part;
+  ExactSimplex<D> part;
   bool inside = false;   ///< is the place in K itself?
   IntegerVec<D> normal;  ///< from K to the place, of any length; zero if inside
   Integer height;        ///< normal . (place - part) * scale: the distance, times normal's length and scale
@@ -18,7 +18,7 @@ struct NearestPart {
 /// step comes strictly nearer, as numbers are exact: so it ends. `start` is where to look first, and may be
 /// empty; it never changes the answer but for `part` where several are right.
 template <int D>
-NearestPart<D> nearest_part(const DifferenceHull<D>& hull, const Place<D>& place,
-                            const Simplex<D>& start = {});
+NearestPart<D> nearest_part(const DifferenceHull<D>& hull, const RationalPlace<D>& place,
+                            const ExactSimplex<D>& start = {});
 
 }  // namespace firsthit

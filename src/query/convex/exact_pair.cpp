@@ -91,7 +91,7 @@ ExactPair<D>::ExactPair(const Core<D>& a, const Core<D>& b, double margin) {
 }
 
 template <int D>
-Place<D> ExactPair<D>::at(double t) const {
+RationalPlace<D> ExactPair<D>::at(double t) const {
   if (t == 0.0) return {};
   const std::int64_t place = lowest_bit(t) - time_unit;
   const Integer ticks = Integer::scaled(t, -lowest_bit(t));

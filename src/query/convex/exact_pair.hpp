@@ -21,7 +21,7 @@ struct ExactPair {
   ExactPair(const Core<D>& a, const Core<D>& b, double margin);
 
   /// Where b is, seen from a. Requires: t is finite and >= 0.
-  Place<D> at(double t) const;
+  RationalPlace<D> at(double t) const;
 };
 
 }  // namespace firsthit

@@ -124,7 +124,7 @@ int gap_sign(const ExactPair<D>& pair, const NearestPart<D>& nearest, const Inte
 }
 
 template <int D>
-std::optional<Touch<D>> first_touch_in(const ExactPair<D>& pair, NearestPart<D> at_start, double end) {
+std::optional<ExactTouch<D>> first_touch_in(const ExactPair<D>& pair, NearestPart<D> at_start, double end) {
   constexpr int kQuick = 16;  // steps; by then the guesses have found it, but for rare shapes
   // The touch is after low, where the pair is apart and closing, and not after high, or it is after the end.
   Bracket bracket{0, ordinal(end) + 1};
@@ -138,8 +138,8 @@ std::optional<Touch<D>> first_touch_in(const ExactPair<D>& pair, NearestPart<D> 
     // Half way in the order of doubles: that ends in any case.
     if (!next || (count > kQuick && count % 2 == 0)) next = bracket.middle();
     time = from_ordinal(*next);
-    const Place<D> place = pair.at(time);
-    const Simplex<D>& start = high.nearest.part.size > 0 ? high.nearest.part : low.nearest.part;
+    const RationalPlace<D> place = pair.at(time);
+    const ExactSimplex<D>& start = high.nearest.part.size > 0 ? high.nearest.part : low.nearest.part;
     Look<D> now = look(pair, nearest_part(pair.hull, place, start), place.scale);
     steps = now.steps;
     (now.before ? bracket.low : bracket.high) = *next;
@@ -147,13 +147,13 @@ std::optional<Touch<D>> first_touch_in(const ExactPair<D>& pair, NearestPart<D> 
   }
   if (bracket.high > ordinal(end)) return std::nullopt;
   const double upper = from_ordinal(bracket.high);
-  if (high.touching) return Touch<D>{upper, upper, high.nearest.normal};
-  return Touch<D>{from_ordinal(bracket.low), upper, low.nearest.normal};
+  if (high.touching) return ExactTouch<D>{upper, upper, high.nearest.normal};
+  return ExactTouch<D>{from_ordinal(bracket.low), upper, low.nearest.normal};
 }
 
 template int gap_sign(const ExactPair<2>&, const NearestPart<2>&, const Integer&);
 template int gap_sign(const ExactPair<3>&, const NearestPart<3>&, const Integer&);
-template std::optional<Touch<2>> first_touch_in(const ExactPair<2>&, NearestPart<2>, double);
-template std::optional<Touch<3>> first_touch_in(const ExactPair<3>&, NearestPart<3>, double);
+template std::optional<ExactTouch<2>> first_touch_in(const ExactPair<2>&, NearestPart<2>, double);
+template std::optional<ExactTouch<3>> first_touch_in(const ExactPair<3>&, NearestPart<3>, double);
 
 }  // namespace firsthit

@@ -13,7 +13,7 @@ int gap_sign(const ExactPair<D>& pair, const NearestPart<D>& nearest, const Inte
 
 /// The first touch of a pair that is apart at the start and closes.
 template <int D>
-struct Touch {
+struct ExactTouch {
   double lower = 0.0;  ///< [T] equals `upper` or is the double before it
   double upper = 0.0;
   IntegerVec<D> normal;  ///< from K to where b is at `lower`
@@ -22,6 +22,6 @@ struct Touch {
 /// Nothing if it is after `end`. Requires: `at_start` is seen at time 0, the gap is above 0 there and falls,
 /// and the course meets the inside of the grown K.
 template <int D>
-std::optional<Touch<D>> first_touch_in(const ExactPair<D>& pair, NearestPart<D> at_start, double end);
+std::optional<ExactTouch<D>> first_touch_in(const ExactPair<D>& pair, NearestPart<D> at_start, double end);
 
 }  // namespace firsthit

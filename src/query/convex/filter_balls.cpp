@@ -136,7 +136,7 @@ bool impact(const BallCourse<D>& course, const Approach& approach, const Room& r
   const double error =
       std::fabs(first) * (room.error / room.value + 0x1p-49) + 2.0 * half * (kGapError * size);
   if (!(std::fabs(bend) < 0x1p-18 && std::fabs(first) < 0x1p-24 * guess)) return false;
-  Neighbours times;
+  NeighbouringDoubles times;
   if (!surely_between(fast_two_sum(guess, correction), error, times)) return false;
   if (times.upper > end) return true;
   const double step = times.lower - guess;

@@ -34,7 +34,7 @@ struct Moment {
 Order order(const Moment& a, const Moment& b) { return order(a.numerator * b.speed - b.numerator * a.speed); }
 
 /// The doubles next to a moment after 0.
-bool surely_between(const Moment& moment, Neighbours& times) {
+bool surely_between(const Moment& moment, NeighbouringDoubles& times) {
   const double guess = moment.numerator.value.high / moment.speed.value.high;
   const Enclosed rest = moment.numerator - moment.speed * guess;
   const double step = rest.value.high / moment.speed.value.high;
@@ -129,7 +129,7 @@ class BoxFilter {
   }
 
   bool impact(Active tied, std::size_t last) {
-    Neighbours times;
+    NeighbouringDoubles times;
     if (!surely_between(slab_[last].entering(), times)) return false;
     if (times.upper > end_) return true;
     tied[last] = true;
@@ -203,7 +203,7 @@ class BoxFilter {
       return true;
     }
     if (enters) return impact(tied, last);
-    Neighbours times;
+    NeighbouringDoubles times;
     if (!surely_between(enter, times)) return false;
     if (times.upper > end_) return true;
     return direction(tied) && (event_.event.touch = times.lower, true);

@@ -106,16 +106,16 @@ class HullFilter {
   }
 
   bool touch(double t) {
-    const Touch<D> touch(pair_, simplex_, t);
-    Neighbours times;
+    const ProvenTouch<D> touch(pair_, simplex_, t);
+    NeighbouringDoubles times;
     if (surely_between(touch.time(), touch.time_error(), times)) return impact(touch, t, times);
     // Where it is a double itself, it must be the guess to be seen.
     if (!(touch.time_error() < 0x1p-60 * touch.time().high)) return false;
-    const Touch<D> again(pair_, simplex_, touch.time().high);
+    const ProvenTouch<D> again(pair_, simplex_, touch.time().high);
     return surely_between(again.time(), again.time_error(), times) && impact(again, touch.time().high, times);
   }
 
-  bool impact(const Touch<D>& touch, double t, const Neighbours& times) {
+  bool impact(const ProvenTouch<D>& touch, double t, const NeighbouringDoubles& times) {
     const double step = std::fabs(touch.time().high - t) + (times.upper - times.lower);
     if (!touch.surely_nearest(2.0 * step)) return false;
     if (times.upper > end_) return true;
@@ -126,9 +126,9 @@ class HullFilter {
 
   /// K's nearest place is not further off than s at the start, or it is hard to tell.
   bool touching() {
-    using Sign = typename Touch<D>::Sign;
+    using Sign = typename ProvenTouch<D>::Sign;
     if (!(pair_.s > 0.0)) return false;
-    const Touch<D> touch(pair_, simplex_, 0.0);
+    const ProvenTouch<D> touch(pair_, simplex_, 0.0);
     if (!touch.surely_nearest(0.0) || touch.gap_at_guess() != Sign::Negative) return false;
     return touches_already(touch);
   }
@@ -137,13 +137,13 @@ class HullFilter {
   bool inside() {
     std::vector<Difference<D>> tied;
     if (simplex_.count != D + 1 || !find_least_depth(pair_, simplex_, tied)) return false;
-    const Touch<D> touch(pair_, simplex_);
+    const ProvenTouch<D> touch(pair_, simplex_);
     const auto on_plane = [&touch](const Difference<D>& corner) { return touch.surely_on_plane(corner); };
     return touch.surely_facet() && std::all_of(tied.begin(), tied.end(), on_plane) && touches_already(touch);
   }
 
-  bool touches_already(const Touch<D>& touch) {
-    using Sign = typename Touch<D>::Sign;
+  bool touches_already(const ProvenTouch<D>& touch) {
+    using Sign = typename ProvenTouch<D>::Sign;
     const Sign closing = touch.closing();
     if (closing == Sign::Doubt && !is_zero(pair_.v)) return false;
     if (!touch.direction_at(0.0, event_.direction)) return false;

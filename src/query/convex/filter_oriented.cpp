@@ -173,7 +173,7 @@ class OrientedFilter {
                          0x1p-69 * (facet.scale * (boxes_.size + boxes_.speed_size * guess)) / fast;
     if (!(std::fabs(step) < kNear * guess)) return false;
     const DoubleDouble when = fast_two_sum(guess, step);
-    Neighbours times;
+    NeighbouringDoubles times;
     if (!surely_between(when, error, times)) return false;
     if (times.upper > end_) return true;
     if (!surely_scaled(normal, event_.direction)) return false;

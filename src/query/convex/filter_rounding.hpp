@@ -26,14 +26,14 @@ template <int D>
 inline constexpr std::size_t kAxes = static_cast<std::size_t>(D);
 
 /// Two neighbouring doubles, or one twice.
-struct Neighbours {
+struct NeighbouringDoubles {
   double lower = 0.0;
   double upper = 0.0;
 };
 
 /// The doubles next to a number above 0 within `error` of x. False if that may be one itself, or another.
 /// Requires: x.high is x rounded to nearest.
-inline bool surely_between(const DoubleDouble& x, double error, Neighbours& r) {
+inline bool surely_between(const DoubleDouble& x, double error, NeighbouringDoubles& r) {
   if (!(x.high > 0.0)) return false;
   const std::int64_t i = ordinal(x.high);
   const std::int64_t behind = x.low < 0.0 ? 1 : 0;  // as a number: which way is up to chance

@@ -44,7 +44,7 @@ constexpr double kDotError = 8.0 * kHalfUlp;
 }  // namespace
 
 template <int D>
-Touch<D>::Touch(const CorePair<D>& pair, const Simplex<D>& simplex, double t)
+ProvenTouch<D>::ProvenTouch(const CorePair<D>& pair, const Simplex<D>& simplex, double t)
     : pair_(pair), t_(t), corners_(simplex.count), time_error_(HUGE_VAL) {
   if (!collect(simplex)) return;
   y_ = place(t);
@@ -59,7 +59,7 @@ Touch<D>::Touch(const CorePair<D>& pair, const Simplex<D>& simplex, double t)
 }
 
 template <int D>
-Touch<D>::Touch(const CorePair<D>& pair, const Simplex<D>& facet)
+ProvenTouch<D>::ProvenTouch(const CorePair<D>& pair, const Simplex<D>& facet)
     : pair_(pair), t_(0.0), corners_(facet.count), time_error_(HUGE_VAL) {
   if (!collect(facet) || sides_ + 1 != D) return;
   y_ = place(0.0);
@@ -71,7 +71,7 @@ Touch<D>::Touch(const CorePair<D>& pair, const Simplex<D>& facet)
 }
 
 template <int D>
-bool Touch<D>::collect(const Simplex<D>& simplex) {
+bool ProvenTouch<D>::collect(const Simplex<D>& simplex) {
   for (std::size_t k = 0; k < simplex.count; ++k) {
     of_a_.insert(simplex.corner[k].i);
     of_b_.insert(simplex.corner[k].j);
@@ -105,7 +105,7 @@ bool Touch<D>::collect(const Simplex<D>& simplex) {
 }
 
 template <int D>
-bool Touch<D>::surely_along_edge(const Exact& step) const {
+bool ProvenTouch<D>::surely_along_edge(const Exact& step) const {
   bool along = true;
   if (sides_ == 0)
     for (const Enclosed& x : step) along = along && x.surely_zero();
@@ -116,7 +116,7 @@ bool Touch<D>::surely_along_edge(const Exact& step) const {
 }
 
 template <int D>
-bool Touch<D>::add_sides(const Corners<D>& corners, Members& members) {
+bool ProvenTouch<D>::add_sides(const Corners<D>& corners, Members& members) {
   if (!corners.is_box) {
     for (std::size_t k = 1; k < members.used; ++k)
       side_[sides_++] = step(corners, members.index[0], members.index[k]);
@@ -134,14 +134,15 @@ bool Touch<D>::add_sides(const Corners<D>& corners, Members& members) {
 }
 
 template <int D>
-typename Touch<D>::Exact Touch<D>::step(const Corners<D>& corners, std::size_t from, std::size_t to) {
+typename ProvenTouch<D>::Exact ProvenTouch<D>::step(const Corners<D>& corners, std::size_t from,
+                                                    std::size_t to) {
   Exact r;
   for (std::size_t i = 0; i < D; ++i) r[i] = corners.exact_step(from, to, i);
   return r;
 }
 
 template <int D>
-typename Touch<D>::Exact Touch<D>::place(double t) const {
+typename ProvenTouch<D>::Exact ProvenTouch<D>::place(double t) const {
   Exact r;
   for (std::size_t i = 0; i < D; ++i)
     r[i] = (pair_.exact_p[i] - (pair_.a.exact(of_a_.index[0], i) - pair_.b.exact(of_b_.index[0], i))) +
@@ -150,7 +151,7 @@ typename Touch<D>::Exact Touch<D>::place(double t) const {
 }
 
 template <int D>
-void Touch<D>::find_normal() {
+void ProvenTouch<D>::find_normal() {
   if constexpr (D == 2) {
     normal_ = {side_[0][1], -side_[0][0]};
   } else {
@@ -159,13 +160,13 @@ void Touch<D>::find_normal() {
 }
 
 template <int D>
-void Touch<D>::flip() {
+void ProvenTouch<D>::flip() {
   for (Enclosed& x : normal_) x = -x;
   gap_ = -gap_;
 }
 
 template <int D>
-void Touch<D>::find_facet_closing() {
+void ProvenTouch<D>::find_facet_closing() {
   const Vec<D> n = rounded(normal_);
   closing_ = -0.5 * dot(n, pair_.v);
   closing_error_ = kDotError * dot_abs(n, pair_.v);
@@ -174,7 +175,7 @@ void Touch<D>::find_facet_closing() {
 
 /// n . y - s |n|, linear in time.
 template <int D>
-void Touch<D>::find_facet_gap() {
+void ProvenTouch<D>::find_facet_gap() {
   find_normal();
   gap_ = dot(normal_, y_);
   // Outwards: where x is, or where it comes from.
@@ -191,7 +192,7 @@ void Touch<D>::find_facet_gap() {
 
 /// y . y - s^2
 template <int D>
-void Touch<D>::find_vertex_gap() {
+void ProvenTouch<D>::find_vertex_gap() {
   gap_ = dot(y_, y_) - pair_.exact_s * pair_.exact_s;
   const Vec<D> y = rounded(y_);
   closing_ = -dot(y, pair_.v);
@@ -203,7 +204,7 @@ void Touch<D>::find_vertex_gap() {
 
 /// |e x y|^2 - s^2 |e|^2
 template <int D>
-void Touch<D>::find_edge_gap() {
+void ProvenTouch<D>::find_edge_gap() {
   if constexpr (D == 3) {
     const Exact away = cross(side_[0], y_);
     gap_ = dot(away, away) - pair_.exact_s * pair_.exact_s * dot(side_[0], side_[0]);
@@ -218,7 +219,7 @@ void Touch<D>::find_edge_gap() {
 
 /// With d from the guess to the root: bend d^2 - 2 closing d + gap = 0.
 template <int D>
-void Touch<D>::find_time() {
+void ProvenTouch<D>::find_time() {
   if (gap_.surely_zero() && closing_ > closing_error_) {
     time_ = {t_, 0.0};
     time_error_ = 0.0;
@@ -235,7 +236,7 @@ void Touch<D>::find_time() {
 }
 
 template <int D>
-bool Touch<D>::surely_on_plane(const Difference<D>& corner) const {
+bool ProvenTouch<D>::surely_on_plane(const Difference<D>& corner) const {
   const auto lies_on = [this](const Corners<D>& corners, const Members& members, std::size_t k) {
     return members.extend_to(corners, k) || dot(normal_, step(corners, members.index[0], k)).surely_zero();
   };
@@ -243,7 +244,7 @@ bool Touch<D>::surely_on_plane(const Difference<D>& corner) const {
 }
 
 template <int D>
-bool Touch<D>::surely_facet() const {
+bool ProvenTouch<D>::surely_facet() const {
   if (!valid_) return false;
   const Vec<D> normal = rounded(normal_);
   Vec<D> error;
@@ -252,7 +253,7 @@ bool Touch<D>::surely_facet() const {
 }
 
 template <int D>
-bool Touch<D>::surely_nearest(double around) const {
+bool ProvenTouch<D>::surely_nearest(double around) const {
   if (!valid_) return false;
   const Vec<D> y = rounded(y_);
   Vec<D> slack;  // of y
@@ -275,7 +276,7 @@ bool Touch<D>::surely_nearest(double around) const {
 }
 
 template <int D>
-bool Touch<D>::surely_behind(const Vec<D>& normal, const Vec<D>& error) const {
+bool ProvenTouch<D>::surely_behind(const Vec<D>& normal, const Vec<D>& error) const {
   return surely_behind(pair_.a, of_a_, 1.0, normal, error) &&
          surely_behind(pair_.b, of_b_, -1.0, normal, error);
 }
@@ -283,7 +284,7 @@ bool Touch<D>::surely_behind(const Vec<D>& normal, const Vec<D>& error) const {
 /// The simplex' corner between two sides of a parallelogram, if the facet is one for sure: a box' face, or an
 /// edge of each. D if not.
 template <int D>
-std::size_t Touch<D>::find_hub() const {
+std::size_t ProvenTouch<D>::find_hub() const {
   if (corners_ != 3 || of_a_.used + of_b_.used != 4) return D;
   const bool edges = of_a_.used == 2;
   if (!edges && !(of_a_.used == 3 ? pair_.a : pair_.b).is_box) return D;
@@ -299,7 +300,7 @@ std::size_t Touch<D>::find_hub() const {
 
 /// Is the place of the feature's line or plane nearest to x between the simplex' corners?
 template <int D>
-bool Touch<D>::surely_within(const Vec<D>& slack) const {
+bool ProvenTouch<D>::surely_within(const Vec<D>& slack) const {
   if (corners_ == 1) return true;
   Vec<D> f_error;
   for (std::size_t i = 0; i < D; ++i) f_error[i] = 16.0 * kHalfUlp * pair_.extent(i);
@@ -339,8 +340,8 @@ bool Touch<D>::surely_within(const Vec<D>& slack) const {
 /// Are all other corners further back along the normal than those of the feature? To be on its very plane,
 /// or on the line of its edge, will do.
 template <int D>
-bool Touch<D>::surely_behind(const Corners<D>& corners, const Members& members, double sign,
-                             const Vec<D>& normal, const Vec<D>& error) const {
+bool ProvenTouch<D>::surely_behind(const Corners<D>& corners, const Members& members, double sign,
+                                   const Vec<D>& normal, const Vec<D>& error) const {
   const std::size_t first = members.index[0];
   Vec<D> corner_error{};
   if (corners.is_rounded())
@@ -366,7 +367,7 @@ bool Touch<D>::surely_behind(const Corners<D>& corners, const Members& members, 
 }
 
 template <int D>
-bool Touch<D>::direction_at(double t, Vec<D>& direction) const {
+bool ProvenTouch<D>::direction_at(double t, Vec<D>& direction) const {
   if (sides_ + 1 == D) return surely_scaled<D>(normal_, direction);
   const Exact y = place(t);
   if constexpr (D == 3)
@@ -374,7 +375,7 @@ bool Touch<D>::direction_at(double t, Vec<D>& direction) const {
   return surely_scaled<D>(y, direction);
 }
 
-template class Touch<2>;
-template class Touch<3>;
+template class ProvenTouch<2>;
+template class ProvenTouch<3>;
 
 }  // namespace firsthit

@@ -13,13 +13,13 @@ namespace firsthit {
 /// A feature of K (a vertex, an edge or a facet) and the moment at which x is at the distance s from it:
 /// what is proven of it. Derivation: docs/numerics/convex-filter.md.
 template <int D>
-class Touch {
+class ProvenTouch {
  public:
   /// `simplex`: corners of the feature; t: a guess of the moment.
-  Touch(const CorePair<D>& pair, const Simplex<D>& simplex, double t);
+  ProvenTouch(const CorePair<D>& pair, const Simplex<D>& simplex, double t);
 
   /// A facet with p behind it, whatever s is.
-  Touch(const CorePair<D>& pair, const Simplex<D>& facet);
+  ProvenTouch(const CorePair<D>& pair, const Simplex<D>& facet);
 
   /// x is within s of K at t, or it is not, and it moves towards it, or away: all sure.
   enum class Sign { Positive, Negative, Doubt };

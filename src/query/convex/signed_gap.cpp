@@ -34,7 +34,7 @@ double rounded_gap(const Integer& height, const Integer& squared_length, const I
 template <int D>
 struct Seen {
   ExactPair<D> pair;
-  Place<D> place;
+  RationalPlace<D> place;
   NearestPart<D> nearest;
 
   Seen(const Core<D>& a, const Core<D>& b, double margin, double t)
@@ -42,7 +42,7 @@ struct Seen {
 
   /// The least depth in K: of height 0 if K has no inside.
   LeastDepth<D> depth() {
-    Simplex<D> full = nearest.part;
+    ExactSimplex<D> full = nearest.part;
     extend(pair.hull, full);
     if (full.size <= D) return {};
     return least_depth(pair.hull, place, full);
