@@ -236,7 +236,7 @@ template <int D>
   meanwhile(neighbours_->look(records_, {&body, 1}, now_));
   const Instant expiry = neighbours_->expiry(records_, body, now_);
   if (neighbours_->first_meetings(records_, now_, {&first, 1})) {
-    queue_.schedule(body, event_of(body, first), expiry);
+    schedule(body, event_of(body, first), expiry);
   } else {
     schedule_earliest(body, false, kNoEvent<D>);
   }
@@ -251,8 +251,8 @@ template <int D>
   const Instant expiry_a = neighbours_->expiry(records_, a, now_);
   const Instant expiry_b = neighbours_->expiry(records_, b, now_);
   if (neighbours_->first_meetings(records_, now_, first)) {
-    queue_.schedule(a, event_of(a, first[0]), expiry_a);
-    queue_.schedule(b, event_of(b, first[1]), expiry_b);
+    schedule(a, event_of(a, first[0]), expiry_a);
+    schedule(b, event_of(b, first[1]), expiry_b);
   } else {
     predict(a);
     predict(b);
@@ -271,10 +271,11 @@ void Engine<D>::predict_newcomers(Id body) {
   const Instant expiry = neighbours_->expiry(records_, body, now_);
   if (first.time == kEndOfTime || until < first.time) {
     queue_.schedule_refresh(body, expiry);
+    neighbours_->will_look(body, until);
   } else {
     const Event<D> event = event_of(body, first);
     const Event<D> known = queue_.impact(body);
-    queue_.schedule(body, queue_.precedes(body, event, body, known) ? event : known, expiry);
+    schedule(body, queue_.precedes(body, event, body, known) ? event : known, expiry);
   }
 }
 
@@ -294,7 +295,14 @@ void Engine<D>::schedule_earliest(Id body, bool newcomers, Event<D> best) {
     if (queue_.precedes(body, event, body, best)) best = event;
   }
   if (keeps) expiry = neighbours_->expiry(records_, body, now_);
-  queue_.schedule(body, best, expiry);
+  schedule(body, best, expiry);
+}
+
+/// At its impact a body looks around, whether it takes place or the partner has changed its course.
+template <int D>
+void Engine<D>::schedule(Id body, const Event<D>& impact, const Instant& expiry) {
+  queue_.schedule(body, impact, expiry);
+  neighbours_->will_look(body, impact.time);
 }
 
 /// A meeting that may come to be scheduled. (Number by number: what has been written in parts is not to be
@@ -346,6 +354,10 @@ bool Engine<D>::collide(Id body, const Event<D>& event) {
     change_course(body);
     if (partner_moves) change_course(event.partner);
     for (const Id other : resolution.others) change_course(other);
+  } else {
+    // They look around now, both: neither may leave the other to him.
+    neighbours_->will_look(body, kEndOfTime);
+    if (partner_moves) neighbours_->will_look(event.partner, kEndOfTime);
   }
   partner_moves ? predict_both(body, event.partner) : predict(body);
   for (const Id other : resolution.others) predict(other);

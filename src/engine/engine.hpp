@@ -115,6 +115,7 @@ class Engine {
   void predict(Id body);
   void predict_both(Id a, Id b);
   void predict_newcomers(Id body);
+  void schedule(Id body, const Event<D>& impact, const Instant& expiry);
   void schedule_earliest(Id body, bool newcomers, Event<D> best);
   Event<D> event_of(Id body, const Meeting<D>& meeting) const;
   bool is_alive(Id body) const;

@@ -61,6 +61,7 @@ class Neighbours {
   virtual void remove(Id /*body*/) {}
   /// Looks from some bodies for whom each may meet first, of all that it can meet, and tells of whom records
   /// will be needed: a hint to fetch what else is known of them. `first_meetings` tells what comes of it.
+  /// Whoever looks around again before the two meet may be left out: he will see the one who looks now.
   virtual std::span<const Id> look(std::span<const Record<D>>, std::span<const Id> /*bodies*/,
                                    const Instant& /*now*/) {
     return {};
@@ -77,6 +78,8 @@ class Neighbours {
                               std::span<Meeting<D>> /*first*/) {
     return false;
   }
+  /// On its present course `body` looks around again at `time`, or before it.
+  virtual void will_look(Id /*body*/, const Instant& /*time*/) {}
   /// Of many, the two have met, and will look once their courses have changed: a hint.
   virtual void prepare(Id /*a*/, Id /*b*/) {}
   /// `body` will soon have an event of this kind: a hint to fetch what that will need from memory. Called

@@ -47,6 +47,7 @@ class Cells final : public Nearby<D> {
                                          const Instant& until) override;
   bool first_meetings(std::span<const Record<D>> records, const Instant& now,
                       std::span<Meeting<D>> first) override;
+  void will_look(Id body, const Instant& time) override { sights_.will_look(body, time); }
   void prepare(Id a, Id b) override;
   Instant expiry(std::span<const Record<D>> records, Id body, const Instant& now) override;
   void course_changed(std::span<const Record<D>> records, Id body) override;

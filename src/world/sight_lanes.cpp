@@ -38,7 +38,7 @@ struct Columns {
   Words place[kAxes];
   Words time;
   Floats velocity[kAxes];
-  Floats radius;
+  Floats radius_or_look;
 
   HWY_INLINE Columns(const Sight<D>* sights, const Id* ids) {
     Words then[4];
@@ -49,7 +49,7 @@ struct Columns {
       velocity[axis] = hn::BitCast(Tag(), flight[axis]);
     }
     time = then[kAxes];
-    radius = hn::BitCast(Tag(), flight[kAxes]);
+    radius_or_look = hn::BitCast(Tag(), flight[kAxes]);
   }
 
  private:
@@ -127,14 +127,15 @@ HWY_INLINE std::uint64_t bits_of(Bits bits) {
 #endif
 }
 
-/// What is found of a group: delays from now, infinite where they are not known, and who may be met, but
-/// lanes cannot tell when.
+/// What is found of a group: delays from now, infinite where they are not known or need not be, and who may be
+/// met, but lanes cannot tell when.
 struct Found {
   Floats delay;
   std::uint64_t unknown;
 };
 
-template <int D, bool kWraps, bool kAlsoParting = false>
+/// kAlike: all have one radius, and whoever looks around again before the two meet is left out.
+template <int D, bool kWraps, bool kAlike, bool kAlsoParting = false>
 HWY_INLINE Found look_at(const SightFrame<D>& frame, const Sight<D>* sights, const SightOfOwn<D>& own,
                          const Id* ids) {
   const Columns<D> other(sights, ids);
@@ -150,7 +151,7 @@ HWY_INLINE Found look_at(const SightFrame<D>& frame, const Sight<D>* sights, con
                               all(frame.period[axis]), d[axis]);
     v[axis] = hn::Sub(other.velocity[axis], all(own.velocity[axis]));
   }
-  const Floats sigma = hn::Add(other.radius, all(own.radius));
+  const Floats sigma = kAlike ? all(1.0F) : hn::Add(other.radius_or_look, all(own.radius));
   const Floats d_squared = dot<D>(d, d);
   const Floats a = dot<D>(v, v);
   const Floats b = dot<D>(d, v);
@@ -172,19 +173,24 @@ HWY_INLINE Found look_at(const SightFrame<D>& frame, const Sight<D>* sights, con
       hn::RebindMask(Tag(), hn::Ne(hn::LoadU(WordTag(), reinterpret_cast<const std::int32_t*>(ids)),
                                    hn::Set(WordTag(), static_cast<std::int32_t>(own.body))));
   const Bits unknown = hn::AndNot(hn::And(is_judged, hn::Or(is_clear, goes)), is_other);
-  return {hn::IfThenElse(is_known, quick_root(b, c, disc), all(std::numeric_limits<float>::infinity())),
-          bits_of(unknown)};
+  const Floats delay = quick_root(b, c, disc);
+  Bits counts = is_known;
+  if constexpr (kAlike) {
+    const Floats until_look = hn::Sub(other.radius_or_look, age);
+    counts = hn::AndNot(hn::Lt(until_look, hn::NegMulAdd(all(own.delay_doubt), delay, delay)), counts);
+  }
+  return {hn::IfThenElse(counts, delay, all(std::numeric_limits<float>::infinity())), bits_of(unknown)};
 }
 
 /// Of a block of `size`, who may be met first: a bit each. `bound` becomes the least delay.
-template <int D, bool kWraps>
+template <int D, bool kWraps, bool kAlike>
 HWY_INLINE std::uint64_t left_of(const SightField<D>& field, const SightOfOwn<D>& own, const Id* ids,
                                  std::size_t size, float& bound) {
   HWY_ALIGN float delays[kSightBlock];
   std::uint64_t left = 0;
   Floats earliest = all(bound);
   for (std::size_t k = 0; k < size; k += kLanes) {
-    const Found group = look_at<D, kWraps>(field.frame, field.sights, own, ids + k);
+    const Found group = look_at<D, kWraps, kAlike>(field.frame, field.sights, own, ids + k);
     hn::Store(group.delay, Tag(), delays + k);
     earliest = hn::Min(earliest, group.delay);
     left |= group.unknown << k;
@@ -199,11 +205,11 @@ HWY_INLINE std::uint64_t left_of(const SightField<D>& field, const SightOfOwn<D>
   return left & (~std::uint64_t{0} >> (kSightBlock - size));
 }
 
-template <int D, bool kWraps>
+template <int D, bool kWraps, bool kAlike>
 HWY_INLINE void look_all(const SightField<D>& field, std::span<SightLook<D>> looks) {
   for (SightLook<D>& one : looks) {
     const std::size_t size = std::min(one.ids.size(), kSightBlock);
-    one.left = size > 0 ? left_of<D, kWraps>(field, one.own, one.ids.data(), size, one.bound) : 0;
+    one.left = size > 0 ? left_of<D, kWraps, kAlike>(field, one.own, one.ids.data(), size, one.bound) : 0;
   }
 }
 
@@ -215,7 +221,7 @@ HWY_INLINE std::uint64_t soon_of(const SightField<D>& field, const SightOfOwn<D>
   const Floats until =
       hn::Min(all(latest + own.delay_doubt * latest), all(std::numeric_limits<float>::max()));
   for (std::size_t k = 0; k < ids.size(); k += kLanes) {
-    const Found group = look_at<D, true, true>(field.frame, field.sights, own, ids.data() + k);
+    const Found group = look_at<D, true, false, true>(field.frame, field.sights, own, ids.data() + k);
     soon |= (group.unknown | bits_of(hn::Le(group.delay, until))) << k;
   }
   return soon & (~std::uint64_t{0} >> (kSightBlock - ids.size()));
@@ -223,7 +229,11 @@ HWY_INLINE std::uint64_t soon_of(const SightField<D>& field, const SightOfOwn<D>
 
 template <int D>
 HWY_INLINE void look_all(const SightField<D>& field, std::span<SightLook<D>> looks) {
-  field.frame.wraps_flights ? look_all<D, true>(field, looks) : look_all<D, false>(field, looks);
+  if (field.frame.are_alike)
+    field.frame.wraps_flights ? look_all<D, true, true>(field, looks) : look_all<D, false, true>(field, looks);
+  else
+    field.frame.wraps_flights ? look_all<D, true, false>(field, looks)
+                              : look_all<D, false, false>(field, looks);
 }
 
 /// Ids of all in the slots of a patch, one after the other, at `to`, which becomes their end. False if a cell

@@ -52,6 +52,9 @@ constexpr Doubts kDoubtsOfGiants{0x1p-13F, 128.0F, 0x1p-3F, 1.0F};
 /// The radius of a giant, in lengths of the frame: eight of the largest of the small ones.
 constexpr float kGiant = 4.0F;
 
+/// When somebody looks around is rounded up by that part of how long it is after his sight.
+constexpr double kLookRoundedUp = 0x1p-22;
+
 /// In squared speeds of the frame: whoever is slower may be so by rounding.
 constexpr float kLeastSpeedSquared = 0x1p-80F;
 /// In speeds of the frame, along an axis: whoever is faster is too fast for quanta, and seen without a
@@ -69,6 +72,8 @@ Sights<D>::Sights(const BodyTable<D>& table, const Flight<D>& flight, const Spac
   double unit = 0.0;      // [L]
   double flown = 0.0;     // [L^2]
   double farthest = 0.0;  // [L]
+  frame_.are_alike = std::all_of(table.radius.values().begin(), table.radius.values().end(),
+                                 [&](double radius) { return radius == layout.largest; });
   frame_.wraps_flights = has_giants;
   const double most_flown = layout.overlap_widely() ? kMostFlown : 0.0;
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
@@ -146,8 +151,18 @@ void Sights<D>::put(const Record<D>& record, Id body, const Instant& now) {
     flight[axis] = std::fabs(v) < kMostSpeed ? v : std::numeric_limits<float>::quiet_NaN();
   }
   then[kAxes] = whole;
-  flight[kAxes] = static_cast<float>(table_.radius[body] * per_length_);
+  // Whoever has not looked since may not rely on others, nor they on him.
+  flight[kAxes] = frame_.are_alike ? std::numeric_limits<float>::infinity()
+                                   : static_cast<float>(table_.radius[body] * per_length_);
   sights_[body] = {then, flight};
+}
+
+template <int D>
+void Sights<D>::put_look(Id body, const Instant& time) {
+  Sight<D>& sight = sights_[body];
+  const double after = (quanta(time) - sight.then[kAxes]) * ((1.0 + kLookRoundedUp) / kQuanta);
+  sight.flight[kAxes] =
+      static_cast<float>(std::min(after, static_cast<double>(std::numeric_limits<float>::max())));
 }
 
 /// In units of places, where it is so long [T] before `now`.
@@ -191,7 +206,7 @@ bool Sights<D>::own(Id body, const Instant& now, SightOfOwn<D>& own) const {
     own.velocity[axis] = v;
     speed_squared += v * v;
   }
-  own.radius = sight.flight[kAxes];
+  own.radius = frame_.are_alike ? 0.5F : sight.flight[kAxes];
   const Doubts& doubts = own.radius < kGiant ? kDoubts : kDoubtsOfGiants;
   own.least_speed_squared = std::max(doubts.least_part_of_own * speed_squared, kLeastSpeedSquared);
   own.doubt_part = doubts.part;

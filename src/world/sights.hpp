@@ -24,7 +24,8 @@ struct alignas(32) Sight {
   using Floats [[gnu::vector_size(16)]] = float;
   Words then{};  ///< the place, in 2^-32 of a side that repeats, 2^-31 of another and a little more; then the
                  ///< time of it, in quanta since the frame's start
-  Floats flight{};  ///< the velocity, in lengths and times of the frame; then the radius
+  Floats flight{};  ///< the velocity, in lengths and times of the frame; then the radius or, where all balls
+                    ///< are alike, how long after that time the ball looks around again
 };
 
 /// In what sights are told. Differences of places wrap as the box does: they are those to the nearest image.
@@ -33,6 +34,7 @@ struct SightFrame {
   std::array<float, std::size_t{D}> length_of_unit{};  ///< by axis, of a unit of a place
   std::array<float, std::size_t{D}> period{};          ///< of a side; 0 where it does not repeat
   std::array<float, std::size_t{D}> per_period{};      ///< its inverse; 0 where it does not repeat
+  bool are_alike = false;      ///< all balls have one radius: half of the frame's length
   bool wraps_flights = false;  ///< the nearest image at the time of a sight need not be the nearest later
 };
 
@@ -75,6 +77,11 @@ class Sights {
     if (kept_) see(records, body, now);
   }
 
+  /// It looks around at `time`, or before it, if its course does not change.
+  void will_look(Id body, const Instant& time) {
+    if (kept_ && frame_.are_alike) put_look(body, time);
+  }
+
   /// What `body` sees others by. False if it cannot.
   bool own(Id body, const Instant& now, SightOfOwn<D>& own) const;
 
@@ -96,6 +103,7 @@ class Sights {
   }
   void see(std::span<const Record<D>> records, Id body, const Instant& now);
   void put(const Record<D>& record, Id body, const Instant& now);
+  void put_look(Id body, const Instant& time);
   void renew(std::span<const Record<D>> records, const Instant& now);
   Vec<D> units_at(const Record<D>& record, Id body, const Instant& now, double before) const;
 

@@ -149,6 +149,46 @@ TEST(Engine, RefreshesChangeNoRecordAndNoImpact) {
   }
 }
 
+TEST(Engine, WhoLooksAroundAgainBeforeAMeetingMayBeLeftOut) {
+  SCOPED_TRACE(kSeed);
+  Random random(kSeed, 7);
+  std::size_t left_out = 0;
+  std::uint64_t spared = 0;
+  for (int round = 0; round < 60; ++round) {
+    const auto points = round % 2 == 0 ? random_points(random, 30) : whole_points(random, 30);
+    const double lifetime = round % 3 == 0 ? 0.25 : 1e300;
+    Line all(points, lifetime);
+    Line line(points, lifetime);
+    Foresighted foresighted(line.everybody, line.predictor, points.size());
+    line.engine.set_neighbours(foresighted);
+    for (const double until : {1.0, 4.0, 9.0}) {
+      for (Line* each : {&all, &line}) {
+        each->run_until(until);
+        const Id body = 3;
+        each->engine.steer(body, {{each->place(body), 0.0}, {-each->velocity(body), 0.0}, each->engine.now()});
+      }
+      ASSERT_EQ(line.exchange.log, all.exchange.log) << "round " << round << " until " << until;
+    }
+    EXPECT_FALSE(foresighted.rely_on_each_other);
+    left_out += foresighted.left_out;
+    spared += all.engine.events() - line.engine.events();
+  }
+  EXPECT_GT(left_out, 5000U);
+  EXPECT_GT(spared, 500U) << "predictions that would have been dead";
+}
+
+TEST(Engine, TwoWhoMeetAndDoNotTurnDoNotLeaveEachOtherOut) {
+  Line line({{0.0, 1.0}, {3.0, -0.5}});
+  Foresighted foresighted(line.everybody, line.predictor, 2);
+  line.engine.set_neighbours(foresighted);
+  line.exchange.stuck = true;
+  line.exchange.turns = false;
+  EngineLimits limits{{10, 0.0}};
+  limits.collisions = 3;
+  EXPECT_EQ(line.run(limits), Halt::Collisions);
+  EXPECT_FALSE(foresighted.rely_on_each_other);
+}
+
 TEST(Engine, AnImpactExactlyAtTheEndBelongsToTheRun) {
   Line line({{0.0, 1.0}, {3.0, -0.5}});
   EXPECT_EQ(line.run_until(2.0), Halt::Time);

@@ -99,6 +99,55 @@ class Everybody final : public Neighbours<2> {
   CandidateList<2> found_;
 };
 
+/// Tells by itself whom a point meets first, and leaves out whoever looks around again before.
+class Foresighted final : public Neighbours<2> {
+ public:
+  Foresighted(Everybody& all, const LinePredictor& predictor, std::size_t count)
+      : all_(all), predictor_(predictor), looks_(count, kEndOfTime) {}
+
+  Candidates<2> candidates(Id body) override { return all_.candidates(body); }
+  Instant expiry(std::span<const Record<2>> records, Id body, const Instant& now) override {
+    return all_.expiry(records, body, now);
+  }
+  void course_changed(std::span<const Record<2>>, Id body) override { looks_[body] = kEndOfTime; }
+  void refresh(std::span<const Record<2>> records, Id body, const Instant& now) override {
+    all_.refresh(records, body, now);
+  }
+  std::span<const Id> look(std::span<const Record<2>>, std::span<const Id> bodies, const Instant&) override {
+    looking_.assign(bodies.begin(), bodies.end());
+    // Of two who look at once each could leave the other to him.
+    for (const Id body : bodies) rely_on_each_other |= bodies.size() > 1 && !(looks_[body] == kEndOfTime);
+    return {};
+  }
+  bool first_meetings(std::span<const Record<2>> records, const Instant& now,
+                      std::span<Meeting<2>> first) override {
+    for (std::size_t i = 0; i < looking_.size(); ++i) {
+      std::vector<Meeting<2>> meetings;
+      predictor_.predict(records, looking_[i], candidates(looking_[i]), now, kEndOfTime, meetings);
+      for (const Meeting<2>& meeting : meetings) {
+        if (looks_[meeting.with.partner] < meeting.time) {
+          ++left_out;
+        } else if (meeting.time == first[i].time && !(meeting.time == kEndOfTime)) {
+          return false;  // the total order decides
+        } else if (meeting.time < first[i].time) {
+          first[i] = meeting;
+        }
+      }
+    }
+    return true;
+  }
+  void will_look(Id body, const Instant& time) override { looks_[body] = time; }
+
+  std::size_t left_out = 0;
+  bool rely_on_each_other = false;
+
+ private:
+  Everybody& all_;
+  const LinePredictor& predictor_;
+  std::vector<Instant> looks_;
+  std::vector<Id> looking_;
+};
+
 /// Exchanges velocities and writes down who met when.
 class Exchange final : public Resolver<2> {
  public:
@@ -118,13 +167,14 @@ class Exchange final : public Resolver<2> {
       record->clock = event.time;
     }
     if (!stuck) std::swap(a.velocity, b.velocity);
-    return {apart ? 0x1p30 : 0.0, true};
+    return {apart ? 0x1p30 : 0.0, true, turns};
   }
 
   std::vector<Happened> log;
   std::atomic<bool> stop = false;
   std::size_t stop_after = 0;  // raises `stop` at that many impacts
   bool stuck = false;          // points keep their velocities: they meet for ever
+  bool turns = true;           // and the engine is told so
 
  private:
   Timebase timebase_;

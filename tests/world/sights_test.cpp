@@ -38,6 +38,7 @@ struct Like {
   double was_faster = 1.0;  ///< how fast all were when the frame was made
   double corner = 0.0;      ///< [L] where the box begins
   double over = 0.0;        ///< [L] how far others may be beyond their cells
+  bool alike = false;       ///< all have one radius, and many look around again before they are met
   double sure = 0.9;        ///< of all looks
   double met = 0.1;         ///< so many find somebody
 };
@@ -75,6 +76,16 @@ const std::vector<Like>& likes() {
       {.name = "cooled", .was_faster = 1e4},
       {.name = "heated", .was_faster = 1e-4},
       {.name = "far from the origin", .corner = 0x1p30},
+      {.name = "alike", .alike = true},
+      {.name = "alike, 5 cells", .cells = 5.0, .alike = true},
+      {.name = "alike, walls", .walls = true, .alike = true},
+      {.name = "alike, touching", .touching = true, .alike = true},
+      {.name = "alike, overhang", .near = 2.8, .over = 0.4, .alike = true},
+      {.name = "alike, fast ones", .fast = 1e5, .alike = true, .sure = 0.7},
+      {.name = "alike, slow ones", .slow = 1e-6, .alike = true, .sure = 0.8},
+      {.name = "alike, drift", .drift = 8.0, .alike = true},
+      {.name = "alike, heated", .was_faster = 1e-4, .alike = true},
+      {.name = "alike on a lattice", .lattice = true, .alike = true, .sure = 0.2},
   };
   return all;
 }
@@ -83,6 +94,7 @@ struct Tally {
   std::size_t looks = 0;
   std::size_t sure = 0;
   std::size_t met = 0;
+  std::size_t left_out = 0;  ///< somebody comes earlier, but looks around again before
 };
 
 template <int D>
@@ -172,7 +184,7 @@ class Scene {
   }
 
   double radius() {
-    if (like_.lattice) return 0.5;
+    if (like_.lattice || like_.alike) return 0.5;
     return 0.5 * (like_.near < 1.0 || random_.below(2) == 0 ? like_.smallest * random_.uniform(1.0, 2.0)
                                                             : random_.uniform(like_.smallest, 1.0));
   }
@@ -257,7 +269,23 @@ class Scene {
       // What should have happened before now is nobody's next meeting: such balls are not there.
       if (id == 0 || !(meeting(id) < now_)) ids_.push_back(id);
     }
+    looks_.assign(records_.size(), kEndOfTime);
+    if (like_.alike) tell_looks();
     ids_.insert(ids_.end(), kSightRoom, Id{0});
+  }
+
+  /// When others look around again: at any time, or just before or after they meet the one who looks now.
+  void tell_looks() {
+    for (const Id id : ids_) {
+      const Instant met = meeting(id);
+      double after = random_.uniform(0.0, 2.0) / speed_;
+      if (random_.below(2) == 0 && !(met == kEndOfTime)) {
+        const double part = std::ldexp(random_.uniform(-1.0, 1.0), -static_cast<int>(random_.below(50)));
+        after = (1.0 + part) * flight_.timebase().between(now_, met);
+      }
+      looks_[id] = random_.below(4) == 0 ? kEndOfTime : flight_.timebase().after(now_, after);
+      sights_->will_look(id, looks_[id]);
+    }
   }
 
   Image<D> nearest(Id other) const {
@@ -287,6 +315,10 @@ class Scene {
     for (const Id id : ids_) {
       if (id == 0) continue;
       const Instant one = meeting(id);
+      if (id != first.with.partner && looks_[id] < one) {
+        tally.left_out += one < first.time ? 1U : 0U;
+        continue;
+      }
       is_tie = one == kEndOfTime ? is_tie : one == time || (is_tie && time < one);
       if (!(one < time)) continue;
       time = one;
@@ -316,6 +348,7 @@ class Scene {
   std::optional<Sights<D>> sights_;
   std::vector<Record<D>> records_;
   std::vector<Id> ids_;
+  std::vector<Instant> looks_;  // when they look around again
   Instant now_;
   double speed_ = 1.0;
   double lasted_ = 0.0;  // [T] since the frame's start
@@ -335,6 +368,7 @@ void check(const Like& like, std::uint64_t scenes) {
   EXPECT_GT(looks, 0.5 * static_cast<double>(scenes));
   EXPECT_GE(static_cast<double>(tally.sure), like.sure * looks);
   EXPECT_GE(static_cast<double>(tally.met), like.met * looks);
+  EXPECT_GE(static_cast<double>(tally.left_out), like.alike ? 0.02 * looks : 0.0);
 }
 
 TEST(Sights, TellWhomTheKernelOfOnePairFindsFirstByEveryInstructionSet) {
