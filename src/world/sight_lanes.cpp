@@ -127,8 +127,8 @@ HWY_INLINE std::uint64_t bits_of(Bits bits) {
 #endif
 }
 
-/// What is found of a group: delays from now, infinite where they are not known or need not be, and who may be
-/// met, but lanes cannot tell when.
+/// What is found of a group: delays from now, infinite where they are not known or need not be, and who may
+/// be met, but lanes cannot tell when.
 struct Found {
   Floats delay;
   std::uint64_t unknown;
@@ -230,7 +230,8 @@ HWY_INLINE std::uint64_t soon_of(const SightField<D>& field, const SightOfOwn<D>
 template <int D>
 HWY_INLINE void look_all(const SightField<D>& field, std::span<SightLook<D>> looks) {
   if (field.frame.are_alike)
-    field.frame.wraps_flights ? look_all<D, true, true>(field, looks) : look_all<D, false, true>(field, looks);
+    field.frame.wraps_flights ? look_all<D, true, true>(field, looks)
+                              : look_all<D, false, true>(field, looks);
   else
     field.frame.wraps_flights ? look_all<D, true, false>(field, looks)
                               : look_all<D, false, false>(field, looks);

@@ -165,7 +165,8 @@ TEST(Engine, WhoLooksAroundAgainBeforeAMeetingMayBeLeftOut) {
       for (Line* each : {&all, &line}) {
         each->run_until(until);
         const Id body = 3;
-        each->engine.steer(body, {{each->place(body), 0.0}, {-each->velocity(body), 0.0}, each->engine.now()});
+        each->engine.steer(body,
+                           {{each->place(body), 0.0}, {-each->velocity(body), 0.0}, each->engine.now()});
       }
       ASSERT_EQ(line.exchange.log, all.exchange.log) << "round " << round << " until " << until;
     }

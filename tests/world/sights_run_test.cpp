@@ -47,7 +47,12 @@ class Judged final : public Neighbours<D> {
  public:
   Judged(Cells<D>& cells, const BallPredictor<D>& kernel, const BodyTable<D>& table, const Flight<D>& flight,
          const CellLayout<D>& layout)
-      : cells_(cells), kernel_(kernel), table_(table), flight_(flight), layout_(layout), looks_(table.size(), kEndOfTime) {}
+      : cells_(cells),
+        kernel_(kernel),
+        table_(table),
+        flight_(flight),
+        layout_(layout),
+        looks_(table.size(), kEndOfTime) {}
 
   Candidates<D> candidates(Id body) override { return cells_.candidates(body); }
   bool knows_newcomers() const override { return true; }
