@@ -311,6 +311,23 @@ void expect_same_runs(const Run<D>& run) {
 
 constexpr GasOf kGas{.per_side = 6, .length = 9.0, .push = 0.2};
 
+TEST(SightsOfWorlds, GiveTheSameBitsOfBallsThatAreAlike) {
+  for (const double length : {6.5, 9.0, 16.0}) {
+    const auto run = [length](auto dimension, NeighbourSearch search) {
+      constexpr int D = dimension;
+      World<D> world = world_of<D>(box<D>(Side::Periodic, length), {.per_side = 6, .length = length}, search,
+                                   [](Body<D>&) {});
+      RunLimits limits;
+      limits.collisions = 40 * world.size();
+      world.run_until(1e9, limits);
+      EXPECT_EQ(world.collisions(), limits.collisions);
+      return std::vector{world.state_hash()};
+    };
+    expect_same_runs<2>([&](auto s) { return run(std::integral_constant<int, 2>{}, s); });
+    expect_same_runs<3>([&](auto s) { return run(std::integral_constant<int, 3>{}, s); });
+  }
+}
+
 TEST(SightsOfWorlds, GiveTheSameBitsInADrift) {
   const auto run = [](auto dimension, NeighbourSearch search) {
     constexpr int D = dimension;
