@@ -11,6 +11,7 @@
 #include "world/pair_predictor.hpp"
 #include "world/passages.hpp"
 #include "world/resting.hpp"
+#include "world/short_ids.hpp"
 #include "world/surroundings.hpp"
 #include "world/wraps.hpp"
 
@@ -72,7 +73,7 @@ struct World<D>::Impl {
   std::optional<Engine<D>> engine;  // made by the first run
 
   // A large gas that nobody watches stands in memory as in space (world_order.cpp).
-  std::vector<Id> numbers;           // by id; empty: they are the ids
+  ShortIds numbers;                  // by id; empty: they are the ids
   std::uint64_t arranged_until = 0;  // by events
   bool stays_in_order = false;
 

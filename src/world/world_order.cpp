@@ -44,8 +44,8 @@ void World<D>::Impl::arrange() {
   const std::vector<Id> order = neighbours->better_order();
   if (order.empty()) return;
   renumber(order);
-  numbers.resize(order.size());
-  for (Id body = 0; body < order.size(); ++body) numbers[engine->name(body)] = body;
+  numbers = ShortIds(order.size());
+  for (Id body = 0; body < order.size(); ++body) numbers.set(engine->name(body), body);
   arranged_until = engine->events() + kEventsInOrder * order.size();
 }
 
@@ -54,7 +54,7 @@ template <int D>
 void World<D>::Impl::stay_in_order() {
   stays_in_order = true;
   if (numbers.empty()) return;
-  renumber(numbers);
+  renumber(numbers.all());
   numbers = {};
 }
 

@@ -12,8 +12,8 @@
 
 namespace firsthit {
 
-/// How many box lengths each body's record has wrapped around, per axis: half a word for each body, and more
-/// for the few for whom that is too little; or a word, when they have become many.
+/// How many box lengths each body's record has wrapped around, per axis: a byte for each body, and more for
+/// the few for whom that is too little; or two bytes, or four, when they have become many.
 template <int D>
 class Wraps {
  public:
@@ -22,7 +22,7 @@ class Wraps {
   /// For bodies 0 to count - 1. What was counted stays.
   void resize(std::size_t count) {
     count_ = count;
-    halves_.resize(count * per_body_, 0);
+    bytes_.resize(count * width_, 0);
   }
 
   std::int64_t along(Id body, std::size_t axis) const { return boxes(body)[axis]; }
@@ -31,13 +31,13 @@ class Wraps {
     Boxes sum = boxes(body);
     for (std::size_t axis = 0; axis < D; ++axis) sum[axis] += more[axis];
     set(body, sum);
-    if (per_body_ == 1 && many_.size() > count_ / kFew) *this = with_words();
+    if (width_ < kMostBytes && many_.size() > count_ / kFew) *this = in_bytes(2 * width_);
   }
 
   /// Body i is now the one that was order[i] so far.
   void renumber(std::span<const Id> order) {
     Wraps now;
-    now.per_body_ = per_body_;
+    now.width_ = width_;
     now.resize(order.size());
     for (std::size_t body = 0; body < order.size(); ++body)
       now.set(static_cast<Id>(body), boxes(order[body]));
@@ -45,14 +45,16 @@ class Wraps {
   }
 
  private:
-  /// Of as many bodies one may have more than fits half a word.
+  /// Of as many bodies one may have more than fits.
   static constexpr std::size_t kFew = 64;
+  static constexpr std::size_t kMostBytes = 4;  // a body
 
-  std::size_t bits() const { return (16 * per_body_ - 1) / D; }
+  std::size_t bits() const { return (8 * width_ - 1) / D; }
 
   Boxes boxes(Id body) const {
-    std::uint32_t word = halves_[body * per_body_];
-    if (per_body_ == 2) word |= static_cast<std::uint32_t>(halves_[2 * std::size_t{body} + 1]) << 16U;
+    std::uint32_t word = 0;
+    for (std::size_t k = 0; k < width_; ++k)
+      word |= static_cast<std::uint32_t>(bytes_[body * width_ + k]) << (8 * k);
     Boxes boxes;
     for (std::size_t axis = 0; axis < D; ++axis) {
       const std::size_t above = 32 - (axis + 1) * bits();
@@ -77,21 +79,21 @@ class Wraps {
     } else {
       many_[body] = boxes;
     }
-    halves_[body * per_body_] = static_cast<std::uint16_t>(word);
-    if (per_body_ == 2) halves_[2 * std::size_t{body} + 1] = static_cast<std::uint16_t>(word >> 16U);
+    for (std::size_t k = 0; k < width_; ++k)
+      bytes_[body * width_ + k] = static_cast<std::uint8_t>(word >> (8 * k));
   }
 
-  Wraps with_words() const {
+  Wraps in_bytes(std::size_t width) const {
     Wraps wide;
-    wide.per_body_ = 2;
+    wide.width_ = width;
     wide.resize(count_);
     for (std::size_t body = 0; body < count_; ++body)
       wide.set(static_cast<Id>(body), boxes(static_cast<Id>(body)));
     return wide;
   }
 
-  std::vector<std::uint16_t> halves_;
-  std::size_t per_body_ = 1;
+  std::vector<std::uint8_t> bytes_;
+  std::size_t width_ = 1;  // bytes a body
   std::size_t count_ = 0;
   std::unordered_map<Id, Boxes> many_;  // where they are too many, all of them
 };
