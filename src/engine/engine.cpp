@@ -11,9 +11,9 @@ namespace firsthit {
 
 namespace {
 
-/// How many events ahead of the one that is carried out data are fetched: its bodies, and then what tells
-/// whom they look at. Less: they are not there yet. More: they are gone again.
-constexpr std::size_t kStagesAhead[] = {6, 2};
+/// How many events ahead of the one that is carried out data are fetched: its bodies, then what tells whom
+/// they look at, then those. Less: they are not there yet. More: they are gone again.
+constexpr std::size_t kStagesAhead[] = {6, 2, 1};
 
 template <int D>
 constexpr Event<D> kNoEvent{.time = kEndOfTime};
@@ -24,9 +24,11 @@ constexpr double kClearProgress = 0x1p20;
 /// No more are named where bodies collapse.
 constexpr std::size_t kMostCulprits = 16;
 
-/// How many of these stages are worth it: of some ten thousand bodies what comes last is in a cache that is
+/// How many of these stages are worth it: of some ten thousand bodies what comes later is in a cache that is
 /// not too far.
-int stages_ahead(std::size_t bodies) { return bodies > 50000 ? 2 : bodies > kFitNearCache ? 1 : 0; }
+int stages_ahead(std::size_t bodies) {
+  return bodies > kFitFarCache ? 3 : bodies > 50000 ? 2 : bodies > kFitNearCache ? 1 : 0;
+}
 
 }  // namespace
 

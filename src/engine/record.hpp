@@ -27,6 +27,8 @@ using Records = LargeVector<Record<D>>;
 
 /// Of more bodies no near cache holds what is known of all: it is fetched ahead.
 inline constexpr std::size_t kFitNearCache = 10000;
+/// What is known of more bodies comes from memory, whatever the caches.
+inline constexpr std::size_t kFitFarCache = 500000;
 
 /// Which periodic image, in box lengths per axis.
 template <int D>

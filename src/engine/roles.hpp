@@ -83,7 +83,7 @@ class Neighbours {
   /// Of many, the two have met, and will look once their courses have changed: a hint.
   virtual void prepare(Id /*a*/, Id /*b*/) {}
   /// `body` will soon have an event of this kind: a hint to fetch what that will need from memory. Called
-  /// with rising `stage`, 0 and 1, as the event comes nearer: what a stage fetches tells the next where to
+  /// with rising `stage`, 0 to 2, as the event comes nearer: what a stage fetches tells the next where to
   /// look.
   virtual void anticipate(std::span<const Record<D>>, Id /*body*/, EventKind, int /*stage*/) {}
 };

@@ -42,6 +42,15 @@ class CellMap {
     for (std::size_t axis = 0; axis < kAxes; ++axis) number += part(axis, cell[axis]);
     return number;
   }
+  /// Calls each(number) for all cells, so that those of a block follow each other, whatever its size: in
+  /// Z-order.
+  template <class Each>
+  void each_in_z_order(const Each& each) const {
+    unsigned side = 1;
+    for (std::size_t axis = 0; axis < kAxes; ++axis)
+      while (side < static_cast<unsigned>(count(axis))) side *= 2;
+    each_in_block({}, side, each);
+  }
   /// What a cell along an axis adds to a number.
   std::uint32_t part(std::size_t axis, std::int32_t cell) const {
     return threes_[axis][static_cast<std::size_t>(cell)][1];
@@ -121,6 +130,25 @@ class CellMap {
 
   std::span<const std::uint32_t> three(std::size_t axis, const Cell& cell) const {
     return threes_[axis][cell[axis]];
+  }
+
+  /// Of the cells in a block, of so many along each axis, those that there are. `side`: a power of two.
+  template <class Each>
+  void each_in_block(const Cell& low, unsigned side, const Each& each) const {
+    if (side == 1) {
+      each(number(low));
+      return;
+    }
+    const unsigned half = side / 2;
+    for (unsigned part = 0; part < 1U << kAxes; ++part) {
+      Cell corner = low;
+      bool is_there = true;
+      for (std::size_t axis = 0; axis < kAxes; ++axis) {
+        corner[axis] = static_cast<std::uint16_t>(low[axis] + (part >> axis & 1U) * half);
+        is_there &= corner[axis] < count(axis);
+      }
+      if (is_there) each_in_block(corner, half, each);
+    }
   }
 
   std::int32_t bounded(std::size_t axis, double cell) const {

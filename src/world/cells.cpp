@@ -17,7 +17,7 @@ namespace {
 /// So many boxes may be taken off a place without losing more digits than the margin of a cell allows.
 constexpr std::int32_t kFewBoxes = 2;
 
-/// As many bodies are in no near cache.
+/// As many bodies are in no near cache. (Where they fly far, and soon get out of order, it takes more.)
 constexpr std::size_t kManyToOrder = 100000;
 
 template <int D>
@@ -60,15 +60,22 @@ void Cells<D>::start(std::span<const Record<D>> records, const Instant& now) {
 }
 
 /// Where neighbours in space are neighbours in memory, who looks at some of them finds others in the same
-/// lines of a cache. Of few bodies all are near anyway, and balls that fly far would soon be out of order.
+/// lines of a cache, as a row of cells has them side by side. Those that fly far are soon in other lines, but
+/// by Z-order for long in the same pages. Of few bodies all are near anyway.
 template <int D>
 std::vector<Id> Cells<D>::better_order() const {
   std::vector<Id> order;
-  if (chooses_ || flight_.falls() || table_.size() < kManyToOrder) return order;
+  if (flight_.falls() || table_.size() < (chooses_ ? kFitFarCache : kManyToOrder)) return order;
   order.reserve(table_.size());
   for (std::uint32_t giant = 0; giant < giants_.size(); ++giant) order.push_back(giants_.id(giant));
-  for (std::size_t cell = 0; cell < map_.size(); ++cell)
+  const auto take = [&](std::size_t cell) {
     slots_.each_in(cell, [&](Id body, bool) { order.push_back(body); });
+  };
+  if (chooses_) {
+    map_.each_in_z_order(take);
+  } else {
+    for (std::size_t cell = 0; cell < map_.size(); ++cell) take(cell);
+  }
   return order;
 }
 
@@ -347,21 +354,21 @@ void Cells<D>::anticipate(std::span<const Record<D>> records, Id body, EventKind
     return;
   }
   if (home.is_giant != 0) return;
-  giants_.fetch(cell_of(body));
-  const auto fetch = [this](const CellPatch& patch) {
-    patch.each_row([&](std::uint32_t row) {
-      prefetch(slots_.first(row + patch.inner[0]));
-      prefetch(slots_.first(row + patch.inner[2]));  // what is between them is in one of their lines
-    });
-  };
-  if (kind == EventKind::Refresh) {
-    const Cell next = map_.next(home.at, home.axis, home.up != 0);
-    prefetch(slots_.first(cell_of(body)));
-    prefetch(slots_.first(map_.number(next)));
-    fetch(map_.patch_ahead(next, home.axis, home.up != 0));
-  } else {
-    fetch(map_.patch_around(home.at));
+  const bool passes = kind == EventKind::Refresh;
+  const Cell at = passes ? map_.next(home.at, home.axis, home.up != 0) : home.at;
+  const CellPatch patch = passes ? map_.patch_ahead(at, home.axis, home.up != 0) : map_.patch_around(at);
+  if (stage == 2) {
+    // Of those who do not choose their cells, whoever is near is known before the impact is carried out.
+    if (sees() && chooses_) gather(body, at, patch, ahead_);
+    return;
   }
+  giants_.fetch(cell_of(body));
+  prefetch(slots_.first(cell_of(body)));
+  prefetch(slots_.first(map_.number(at)));
+  patch.each_row([&](std::uint32_t row) {
+    prefetch(slots_.first(row + patch.inner[0]));
+    prefetch(slots_.first(row + patch.inner[2]));  // what is between them is in one of their lines
+  });
 }
 
 template <int D>

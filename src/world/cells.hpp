@@ -128,6 +128,7 @@ class Cells final : public Nearby<D> {
   Sights<D> sights_;
   CandidateList<D> found_;
   std::array<Gathered, 2> gathered_;
+  Gathered ahead_;  // by one who is going to look
   SightLanes<D> lanes_ = sight_lanes<D>();
   std::array<SightLook<D>, 2> looks_;
   std::size_t looking_ = 0;  // so many of them count

@@ -218,6 +218,7 @@ template std::span<const Id> Cells<2>::look_for_newcomers(std::span<const Record
 template bool Cells<2>::first_meetings(std::span<const Record<2>>, const Instant&, std::span<Meeting<2>>);
 template void Cells<2>::tell_giants(Id);
 template void Cells<2>::prepare(Id, Id);
+template void Cells<2>::gather(Id, const Cell&, const CellPatch&, Gathered&);
 
 template std::span<const Id> Cells<3>::look(std::span<const Record<3>>, std::span<const Id>, const Instant&);
 template std::span<const Id> Cells<3>::look_for_newcomers(std::span<const Record<3>>, Id, const Instant&,
@@ -225,5 +226,6 @@ template std::span<const Id> Cells<3>::look_for_newcomers(std::span<const Record
 template bool Cells<3>::first_meetings(std::span<const Record<3>>, const Instant&, std::span<Meeting<3>>);
 template void Cells<3>::tell_giants(Id);
 template void Cells<3>::prepare(Id, Id);
+template void Cells<3>::gather(Id, const Cell&, const CellPatch&, Gathered&);
 
 }  // namespace firsthit

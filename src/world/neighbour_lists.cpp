@@ -213,7 +213,7 @@ void NeighbourLists<D>::anticipate(std::span<const Record<D>> records, Id body, 
     prefetch(&records[body]);
     prefetch(&regions_[body]);
     prefetch(&regions_[body].expiry);
-  } else {
+  } else if (stage == 1) {
     pool_.fetch(lists_[body]);
   }
 }
