@@ -2,7 +2,7 @@
 # and stops at the first failure. Everything that is built lies in build/, everything that runs write in out/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test test-web test-long referee bench bench-web web screenshots format clean
+.PHONY: help demo build test test-web test-long oracle bench bench-web web screenshots format clean
 MAKEFLAGS += --no-print-directory
 
 jobs := $(shell nproc)
@@ -51,11 +51,11 @@ test-long: build  ## run the long form of all tests, with g++ and with clang (ho
 	@FIRSTHIT_LONG=1 $(ctest) --timeout 7200
 	@FIRSTHIT_LONG=1 $(subst build/dev,build/clang,$(ctest)) --timeout 7200
 
-referee:  ## judge millions of answers by exact arithmetic (an hour; goes on where it ended; PAIR=ball-box: only that)
+oracle:  ## judge millions of answers by exact arithmetic (an hour; goes on where it ended; PAIR=ball-box: only that)
 	@scripts/install-deps core test
 	@test build/dev/build.ninja -nt CMakePresets.json || cmake --preset dev
-	@cmake --build build/dev --parallel $(jobs) --target referee
-	@build/dev/tests/referee out/referee $(PAIR)
+	@cmake --build build/dev --parallel $(jobs) --target oracle
+	@build/dev/tests/oracle out/oracle $(PAIR)
 
 bench:  ## measure the speed (QUICK=1: within two minutes)
 	@scripts/install-deps core bench

@@ -1,7 +1,6 @@
-# firsthit_layer(NAME): the sources of src/NAME, and of the folders in it, as one target, firsthit_NAME.
+# firsthit_layer(NAME): the sources of src/NAME, and of the rooms in it, as one target, firsthit_NAME.
 function(firsthit_layer name)
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp
-       ${PROJECT_SOURCE_DIR}/src/${name}/*/*.cpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
   if(NOT sources)
     add_library(firsthit_${name} INTERFACE)
     return()

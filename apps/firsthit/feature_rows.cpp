@@ -1,7 +1,7 @@
 #include "feature_rows.hpp"
 
 #include "exact/integer.hpp"
-#include "scene/problems.hpp"
+#include "scene/toml/problems.hpp"
 
 #include <fmt/format.h>
 

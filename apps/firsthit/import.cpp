@@ -1,7 +1,7 @@
 #include "commands.hpp"
 #include "output_file.hpp"
-#include "record/output_folder.hpp"
-#include "scene/algs4.hpp"
+#include "record/base/output_folder.hpp"
+#include "scene/read/algs4.hpp"
 #include "scene_files.hpp"
 #include "terminal.hpp"
 

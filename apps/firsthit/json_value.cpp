@@ -1,6 +1,6 @@
 #include "json_value.hpp"
 
-#include "scene/problems.hpp"
+#include "scene/toml/problems.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 #include "launch.hpp"
 
-#include "scene/build.hpp"
+#include "scene/build/build.hpp"
 
 #include <memory>
 

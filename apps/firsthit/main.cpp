@@ -1,5 +1,5 @@
 #include "commands.hpp"
-#include "record/output_folder.hpp"
+#include "record/base/output_folder.hpp"
 #include "scene_files.hpp"
 #include "terminal.hpp"
 

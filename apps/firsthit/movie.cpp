@@ -2,8 +2,8 @@
 
 #include "movie_encoder.hpp"
 #include "output_file.hpp"
-#include "record/film.hpp"
-#include "record/paths_file.hpp"
+#include "record/paths/film.hpp"
+#include "record/paths/paths_file.hpp"
 #include "signals.hpp"
 #include "status_line.hpp"
 

@@ -1,7 +1,7 @@
 #include "movie_encoder.hpp"
 
-#include "record/output_folder.hpp"
-#include "record/svg.hpp"
+#include "record/base/output_folder.hpp"
+#include "record/pictures/svg.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "record/film.hpp"
+#include "record/paths/film.hpp"
 
 #include <sys/types.h>
 

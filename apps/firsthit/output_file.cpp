@@ -1,6 +1,6 @@
 #include "output_file.hpp"
 
-#include "record/output_folder.hpp"
+#include "record/base/output_folder.hpp"
 
 namespace firsthit {
 

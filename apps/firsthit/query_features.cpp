@@ -1,7 +1,7 @@
 #include "query_features.hpp"
 
 #include "feature_rows.hpp"
-#include "scene/draft.hpp"
+#include "scene/read/draft.hpp"
 #include "terminal.hpp"
 
 #include <firsthit/error.hpp>

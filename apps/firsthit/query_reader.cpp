@@ -1,7 +1,7 @@
 #include "query_reader.hpp"
 
 #include "core/angle.hpp"
-#include "scene/problems.hpp"
+#include "scene/toml/problems.hpp"
 
 #include <firsthit/error.hpp>
 

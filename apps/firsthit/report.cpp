@@ -3,8 +3,8 @@
 #include "commands.hpp"
 #include "movie.hpp"
 #include "output_file.hpp"
-#include "record/output_folder.hpp"
-#include "record/paths_file.hpp"
+#include "record/base/output_folder.hpp"
+#include "record/paths/paths_file.hpp"
 
 #include <filesystem>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "scene/scene.hpp"
+#include "scene/base/scene.hpp"
 
 #include <string>
 #include <vector>

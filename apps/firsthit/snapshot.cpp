@@ -2,7 +2,7 @@
 
 #include "commands.hpp"
 #include "output_file.hpp"
-#include "record/output_folder.hpp"
+#include "record/base/output_folder.hpp"
 
 #include <firsthit/error.hpp>
 

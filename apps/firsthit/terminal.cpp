@@ -1,6 +1,6 @@
 #include "terminal.hpp"
 
-#include "record/output_folder.hpp"
+#include "record/base/output_folder.hpp"
 
 #include <fmt/format.h>
 

@@ -37,7 +37,7 @@ double now() {
   return 1e6 * static_cast<double>(time.tv_sec) + 1e-3 * static_cast<double>(time.tv_nsec);
 }
 
-/// Notes what the referee thinks of one move; from where it begins to where it ends.
+/// Notes what the oracle thinks of one move; from where it begins to where it ends.
 template <int D>
 void judge_move(const Judge<D>& judge, Vec<D> at, const Path<D>& path, Tally& tally) {
   bool crossed = false;

@@ -1,7 +1,7 @@
 #include "contest.hpp"
 
 #include "core/hash.hpp"
-#include "referee.hpp"
+#include "oracle.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -47,7 +47,7 @@ std::vector<Record> measure(const std::vector<Program>& programs, std::size_t pa
   return records;
 }
 
-/// What the referee says of one program.
+/// What the oracle says of one program.
 struct Verdict {
   std::size_t misses = 0;
   std::size_t false_hits = 0;

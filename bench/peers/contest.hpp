@@ -24,7 +24,7 @@ struct Program {
 };
 
 /// Lets the programs answer all pairs, taking turns block by block, and prints a row for each: its time, what
-/// the referee finds wrong, and a hash. The first is the one that the others are compared with.
+/// the oracle finds wrong, and a hash. The first is the one that the others are compared with.
 /// Returns how often the first was wrong.
 template <class Course>
 std::size_t contest(const std::string& title, const std::vector<Pair<Course>>& pairs,

@@ -1,5 +1,5 @@
 // How fast, and how right, firsthit and one other library tell whether two shapes on straight courses touch
-// within one unit of time. An exact referee counts who is wrong.
+// within one unit of time. An exact oracle counts who is wrong.
 
 #include "contest.hpp"
 

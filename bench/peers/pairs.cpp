@@ -2,7 +2,7 @@
 
 #include "core/random.hpp"
 #include "core/vec_math.hpp"
-#include "referee.hpp"
+#include "oracle.hpp"
 
 #include <cmath>
 
@@ -62,7 +62,7 @@ void draw_shape(Random& random, OrientedBoxCourse& box) {
   const Vec<3> y = across(random, x);
   const Vec<3> z{x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]};
   box.axes = {x, y, z};
-  // The referee counts in units of 2^-54. Components of less than 1/2 lose their last bits by that.
+  // The oracle counts in units of 2^-54. Components of less than 1/2 lose their last bits by that.
   for (Vec<3>& axis : box.axes)
     for (double& c : axis.c) c = std::nearbyint(c * 0x1p54) * 0x1p-54;
 }

@@ -1,12 +1,12 @@
 #include <firsthit/distance.hpp>
 
 #include "core/vec_math.hpp"
-#include "query/convex/convex_event.hpp"
-#include "query/convex/signed_gap.hpp"
-#include "query/first_hit_input.hpp"
-#include "query/first_hit_pieces.hpp"
-#include "query/first_hit_scale.hpp"
-#include "query/half_space.hpp"
+#include "query/convex/exact/convex_event.hpp"
+#include "query/convex/exact/signed_gap.hpp"
+#include "query/flat/half_space.hpp"
+#include "query/pairs/input_checks.hpp"
+#include "query/pairs/polygon_pieces.hpp"
+#include "query/pairs/rescaled.hpp"
 
 #include <algorithm>
 #include <cmath>

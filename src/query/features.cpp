@@ -4,9 +4,9 @@
 #include "core/expect.hpp"
 #include "core/fp_environment.hpp"
 #include "query/batch/features.hpp"
-#include "query/features_exact.hpp"
-#include "query/features_filter.hpp"
-#include "query/features_staged.hpp"
+#include "query/deforming/features_exact.hpp"
+#include "query/deforming/features_filter.hpp"
+#include "query/deforming/features_staged.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 #include <firsthit/first_hit.hpp>
 
 #include "core/vec_math.hpp"
-#include "query/first_hit_input.hpp"
-#include "query/first_hit_pairs.hpp"
-#include "query/first_hit_scale.hpp"
+#include "query/pairs/input_checks.hpp"
+#include "query/pairs/pair_kernels.hpp"
+#include "query/pairs/rescaled.hpp"
 
 #include <algorithm>
 #include <limits>

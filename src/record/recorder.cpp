@@ -1,13 +1,13 @@
 #include "record/recorder.hpp"
 
-#include "record/distribution.hpp"
-#include "record/h5md.hpp"
-#include "record/observables.hpp"
-#include "record/paths.hpp"
+#include "record/base/setup.hpp"
+#include "record/h5md/h5md.hpp"
+#include "record/measure/distribution.hpp"
+#include "record/measure/observables.hpp"
+#include "record/paths/paths.hpp"
+#include "record/paths/trails.hpp"
 #include "record/report.hpp"
-#include "record/setup.hpp"
-#include "record/tables.hpp"
-#include "record/trails.hpp"
+#include "record/tables/tables.hpp"
 
 #include <firsthit/error.hpp>
 

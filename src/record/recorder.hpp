@@ -1,8 +1,8 @@
 #pragma once
 
-#include "record/output_folder.hpp"
-#include "record/run_info.hpp"
-#include "record/summary.hpp"
+#include "record/base/output_folder.hpp"
+#include "record/base/run_info.hpp"
+#include "record/measure/summary.hpp"
 
 #include <firsthit/world.hpp>
 

@@ -1,8 +1,8 @@
 #include "record/snapshot.hpp"
 
-#include "record/hdf5_io.hpp"
-#include "record/shape_json.hpp"
-#include "record/trails.hpp"
+#include "record/base/hdf5_io.hpp"
+#include "record/base/shape_json.hpp"
+#include "record/paths/trails.hpp"
 
 #include <firsthit/error.hpp>
 

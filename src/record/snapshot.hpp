@@ -1,6 +1,6 @@
 #pragma once
 
-#include "record/picture.hpp"
+#include "record/pictures/picture.hpp"
 
 #include <filesystem>
 #include <optional>

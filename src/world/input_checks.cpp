@@ -1,8 +1,8 @@
 #include "world/input_checks.hpp"
 
 #include "core/vec_math.hpp"
-#include "query/first_hit_input.hpp"
-#include "world/fixed_shape.hpp"
+#include "query/pairs/input_checks.hpp"
+#include "world/bodies/fixed_shape.hpp"
 
 #include <charconv>
 #include <cmath>

@@ -3,7 +3,7 @@
 #include <firsthit/world.hpp>
 
 #include "core/instant.hpp"
-#include "world/body_table.hpp"
+#include "world/bodies/body_table.hpp"
 
 #include <string>
 #include <string_view>

@@ -3,9 +3,9 @@
 #include "core/fp_environment.hpp"
 #include "core/hash.hpp"
 #include "core/vec_math.hpp"
+#include "world/bodies/scales.hpp"
 #include "world/input_checks.hpp"
-#include "world/near.hpp"
-#include "world/scales.hpp"
+#include "world/neighbours_within.hpp"
 
 #include <cmath>
 #include <string>
@@ -261,7 +261,7 @@ std::vector<Neighbour<D>> World<D>::near(BodyId id, double distance) const {
   const FpEnvironment environment;
   impl_->stay_in_order();
   const Present<D> present{
-      impl_->table,     impl_->flight,      impl_->options.space,     impl_->resting,
+      impl_->table,     impl_->flight,      impl_->options.space,     impl_->resting.supports(),
       impl_->predictor, *impl_->neighbours, impl_->engine->records(), impl_->engine->now()};
   return neighbours_of(present, id.value, distance);
 }
@@ -296,7 +296,8 @@ std::uint64_t World<D>::state_hash() const {
     hash.add(record.clock.offset);
     for (std::size_t axis = 0; axis < D; ++axis)
       hash.add(impl_->engine ? impl_->wraps.along(body, axis) : std::int64_t{0});
-    for (const auto& supports : {impl_->resting.supports(body), impl_->resting.touched(body)}) {
+    for (const auto& supports :
+         {impl_->resting.supports().of(body), impl_->resting.supports().touched(body)}) {
       for (const Support<D>& support : supports) {
         hash.add(std::int64_t{support.id});
         for (const std::int32_t n : support.image) hash.add(std::int64_t{n});

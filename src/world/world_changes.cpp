@@ -1,9 +1,9 @@
 #include "world/world_impl.hpp"
 
 #include "core/fp_environment.hpp"
-#include "world/fixed_shape.hpp"
+#include "world/bodies/fixed_shape.hpp"
+#include "world/bodies/scales.hpp"
 #include "world/input_checks.hpp"
-#include "world/scales.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -130,8 +130,8 @@ void World<D>::Impl::take(std::span<const Change<D>> changes) {
 /// What rests on a body that goes, jumps, or changes its velocity rests no more.
 template <int D>
 void World<D>::Impl::free_held(Id support) {
-  if (table.is_dynamic(support) || !resting.holds_anybody()) return;
-  for (const Id held : resting.held_by_support(support))
+  if (table.is_dynamic(support) || !resting.supports().holds_anybody()) return;
+  for (const Id held : resting.supports().held_by(support))
     take(resolver.freed(engine->records(), held, support, engine->now()));
 }
 

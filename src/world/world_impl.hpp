@@ -4,16 +4,16 @@
 
 #include "core/vec_math.hpp"
 #include "engine/engine.hpp"
-#include "world/body_table.hpp"
-#include "world/flight.hpp"
-#include "world/impact_resolver.hpp"
-#include "world/nearby.hpp"
-#include "world/pair_predictor.hpp"
-#include "world/passages.hpp"
-#include "world/resting.hpp"
-#include "world/short_ids.hpp"
-#include "world/surroundings.hpp"
-#include "world/wraps.hpp"
+#include "world/bodies/body_table.hpp"
+#include "world/bodies/image_counters.hpp"
+#include "world/characters/world_bvh.hpp"
+#include "world/containers/packed_ids.hpp"
+#include "world/motion/free_flight.hpp"
+#include "world/neighbours/neighbour_finder.hpp"
+#include "world/prediction/overlap_pairs.hpp"
+#include "world/prediction/pair_predictor.hpp"
+#include "world/response/impact_resolver.hpp"
+#include "world/rest/resting.hpp"
 
 #include <array>
 #include <cstdint>
@@ -65,7 +65,7 @@ struct World<D>::Impl {
   Clusters<D> clusters{table};
   Resting<D> resting{table, flight, options.space, clusters};
   Passages<D> passages{table};
-  PairPredictor<D> predictor{table, flight, options.space, resting, passages};
+  PairPredictor<D> predictor{table, flight, options.space, resting.supports(), passages};
   ImpactResolver<D> resolver{table,    flight,  options.space, wraps, resting, predictor.solids(),
                              passages, clusters};
   std::unique_ptr<Nearby<D>> neighbours;

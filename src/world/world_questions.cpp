@@ -3,9 +3,9 @@
 #include <firsthit/distance.hpp>
 
 #include "core/fp_environment.hpp"
-#include "world/fixed_shape.hpp"
+#include "world/bodies/fixed_shape.hpp"
+#include "world/characters/mover.hpp"
 #include "world/input_checks.hpp"
-#include "world/mover.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -150,8 +150,8 @@ bool World<D>::Impl::is_impact(Id body, const Candidate<D>& with) const {
   Image<D> turned = pair.image;
   for (auto& n : turned) n = -n;
   return !table.passes(pair.low, pair.high) && !passages.contains(pair) &&
-         !resting.rests_on(pair.low, pair.high, pair.image) &&
-         !(pair.high < kFirstSide && resting.rests_on(pair.high, pair.low, turned));
+         !resting.supports().rests_on(pair.low, pair.high, pair.image) &&
+         !(pair.high < kFirstSide && resting.supports().rests_on(pair.high, pair.low, turned));
 }
 
 template <int D>

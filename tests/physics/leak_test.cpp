@@ -13,7 +13,7 @@
 #include <vector>
 
 // Nobody ever leaves a billiard table: points and balls among corners, arcs, segments and containers,
-// with gravity and without. A referee looks at every impact, and half way to it. He knows the tables by
+// with gravity and without. An oracle looks at every impact, and half way to it. He knows the tables by
 // formulas of his own: how far inside the table a place is, negative outside.
 
 namespace firsthit {
@@ -212,9 +212,9 @@ Table<D> cut_box() {
 
 /// Looks at every impact, and half way to it.
 template <int D>
-class Referee : public Observer<D> {
+class Oracle : public Observer<D> {
  public:
-  Referee(const Table<D>& table, const std::vector<double>& radii) : table_(table), radii_(radii) {}
+  Oracle(const Table<D>& table, const std::vector<double>& radii) : table_(table), radii_(radii) {}
 
   void impact(const Impact<D>& impact) override {
     look(impact.a);
@@ -270,15 +270,15 @@ void play(const Table<D>& table, const std::vector<double>& radii, std::uint64_t
     world.add(balls.back());
   }
   for (const Body<D>& wall : table.walls) world.add(wall);
-  Referee<D> referee(table, radii);
-  world.observe(referee);
+  Oracle<D> oracle(table, radii);
+  world.observe(oracle);
   const double energy = kinetic_energy(world);
   RunLimits limits;
   limits.collisions = bounces;
   const RunResult result = world.run_until(std::numeric_limits<double>::infinity(), limits);
   ASSERT_EQ(result.outcome, RunOutcome::ReachedCollisions) << "at time " << world.time();
-  EXPECT_GE(referee.bounces, bounces / 10);
-  EXPECT_LE(referee.worst, kFewUlp) << "outside";
+  EXPECT_GE(oracle.bounces, bounces / 10);
+  EXPECT_LE(oracle.worst, kFewUlp) << "outside";
   if (table.options.gravity == Vec<D>{}) {
     EXPECT_NEAR(kinetic_energy(world), energy, 1e-9 * energy);
   }

@@ -2,7 +2,7 @@
 
 #include "core/random.hpp"
 #include "core/vec_math.hpp"
-#include "record/observables.hpp"
+#include "record/measure/observables.hpp"
 #include "record_support.hpp"
 
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 
 #include "core/random.hpp"
 #include "core/vec_math.hpp"
-#include "query/solid.hpp"
+#include "query/tolerant/solid.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "reference/random_scenes.hpp"
 #include "reference/reference_world.hpp"
 #include "support/long_form.hpp"
-#include "world/cell_layout.hpp"
+#include "world/cells/layout/cell_layout.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 
 #include "core/hash.hpp"
 #include "core/vec_math.hpp"
-#include "query/solid.hpp"
-#include "world/scales.hpp"
+#include "query/tolerant/solid.hpp"
+#include "world/bodies/scales.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -137,7 +137,7 @@ void ReferenceWorld<D>::take(std::span<const Change<D>> changes) {
   }
   for (const Change<D>& change : all)
     if (!table_.is_dynamic(change.body))
-      for (const Id held : resting_.held_by_support(change.body))  // what it holds rests no more
+      for (const Id held : resting_.supports().held_by(change.body))  // what it holds rests no more
         take(resolver_.freed(records_, held, change.body, horizon_));
 }
 
@@ -301,7 +301,7 @@ std::uint64_t ReferenceWorld<D>::state_hash() const {
     hash.add(records_[id].clock.ticks);
     hash.add(records_[id].clock.offset);
     for (std::size_t axis = 0; axis < D; ++axis) hash.add(wraps_.along(id, axis));
-    for (const auto& supports : {resting_.supports(id), resting_.touched(id)}) {
+    for (const auto& supports : {resting_.supports().of(id), resting_.supports().touched(id)}) {
       for (const Support<D>& support : supports) {
         hash.add(std::int64_t{support.id});
         for (const std::int32_t n : support.image) hash.add(std::int64_t{n});

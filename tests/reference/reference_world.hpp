@@ -3,10 +3,10 @@
 #include "reference/scene.hpp"
 
 #include "core/instant.hpp"
-#include "world/body_table.hpp"
-#include "world/flight.hpp"
-#include "world/impact_resolver.hpp"
-#include "world/pair_predictor.hpp"
+#include "world/bodies/body_table.hpp"
+#include "world/motion/free_flight.hpp"
+#include "world/prediction/pair_predictor.hpp"
+#include "world/response/impact_resolver.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -81,7 +81,7 @@ class ReferenceWorld {
   Clusters<D> clusters_{table_};
   Resting<D> resting_{table_, flight_, scene_.options.space, clusters_};
   Passages<D> passages_{table_};
-  PairPredictor<D> predictor_{table_, flight_, scene_.options.space, resting_, passages_};
+  PairPredictor<D> predictor_{table_, flight_, scene_.options.space, resting_.supports(), passages_};
   ImpactResolver<D> resolver_{
       table_, flight_, scene_.options.space, wraps_, resting_, predictor_.solids(), passages_, clusters_};
 

@@ -1,6 +1,6 @@
 #include "core/random.hpp"
 #include "core/vec_math.hpp"
-#include "response/bounce.hpp"
+#include "world/response/bounce.hpp"
 #include "world/worlds.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-#include "world/regions.hpp"
-#include "world/scales.hpp"
+#include "world/bodies/scales.hpp"
+#include "world/lists/verlet_regions.hpp"
 
 #include <gtest/gtest.h>
 

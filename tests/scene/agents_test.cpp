@@ -1,4 +1,4 @@
-#include "scene/build.hpp"
+#include "scene/build/build.hpp"
 #include "scene/support.hpp"
 
 #include <firsthit/agents.hpp>

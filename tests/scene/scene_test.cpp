@@ -1,7 +1,7 @@
-#include "scene/scene.hpp"
+#include "scene/base/scene.hpp"
 
 #include "core/random.hpp"
-#include "scene/build.hpp"
+#include "scene/build/build.hpp"
 #include "scene/support.hpp"
 
 #include <array>

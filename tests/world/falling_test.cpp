@@ -334,7 +334,7 @@ class StuckPairs : public Observer<D> {
 };
 
 /// Things rain on a landscape of all shapes within walls; those that are `sticky` stick to each other, and to
-/// some of the landscape. A referee looks: nothing is ever inside anything, or gets out.
+/// some of the landscape. An oracle looks: nothing is ever inside anything, or gets out.
 template <int D>
 std::size_t rain(std::uint64_t seed, double restitution, bool sticky = false) {
   SCOPED_TRACE(testing::Message() << "seed " << seed << ", restitution " << restitution);

@@ -2,8 +2,8 @@
 
 #include "core/fp_environment.hpp"
 #include "query/batch/kernels.hpp"
-#include "query/first_hit_input.hpp"
-#include "query/first_hit_pairs.hpp"
+#include "query/pairs/input_checks.hpp"
+#include "query/pairs/pair_kernels.hpp"
 
 #include <algorithm>
 #include <cstddef>

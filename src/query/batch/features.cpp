@@ -4,13 +4,13 @@
 
 #include "query/batch/features.hpp"
 #include "query/batch/survivors.hpp"
-#include "query/features_bracket.hpp"
-#include "query/features_gaps.hpp"
+#include "query/deforming/features_bracket.hpp"
+#include "query/deforming/features_gaps.hpp"
 
 #include <cstddef>
 #include <cstdint>
 
-// Operation by operation what src/query/features_filter.cpp does with one pair.
+// Operation by operation what src/query/deforming/features_filter.cpp does with one pair.
 
 HWY_BEFORE_NAMESPACE();
 namespace firsthit::HWY_NAMESPACE {

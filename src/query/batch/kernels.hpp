@@ -1,6 +1,6 @@
 #pragma once
 
-#include "query/convex/convex_event.hpp"
+#include "query/convex/exact/convex_event.hpp"
 
 #include <firsthit/batch.hpp>
 

@@ -1,0 +1,134 @@
+#include "query/convex/contact/support_feature.hpp"
+
+#include "core/vec_math.hpp"
+#include "geometry/orientation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace firsthit {
+namespace {
+
+/// Is b beyond a, seen from `from`? Requires: all three are different and on one line, a and b on one side.
+bool is_beyond(const Vec<2>& from, const Vec<2>& a, const Vec<2>& b) {
+  const std::size_t axis = from[0] != a[0] ? 0 : 1;
+  return a[axis] > from[axis] ? b[axis] > a[axis] : b[axis] < a[axis];
+}
+
+/// Without one coordinate.
+Vec<2> flat(const Vec<3>& a, std::size_t dropped_axis) {
+  return {a[dropped_axis == 0 ? 1 : 0], a[dropped_axis == 2 ? 1 : 2]};
+}
+
+}  // namespace
+
+template <int D>
+Vec<D> sizes_of(const Core<D>& core) {
+  Vec<D> sizes;
+  if (core.box != nullptr) {
+    for (std::size_t k = 0; k < D; ++k)
+      for (std::size_t i = 0; i < D; ++i)
+        sizes[i] += core.box->half_extents[k] * std::fabs(core.box->axes[k][i]);
+  } else {
+    for (const Vec<D>& offset : core.offsets)
+      for (std::size_t i = 0; i < D; ++i) sizes[i] = std::max(sizes[i], std::fabs(offset[i]));
+  }
+  return sizes;
+}
+
+template <int D>
+double size_along(const Vec<D>& sizes, const Vec<D>& direction) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < D; ++i) sum += std::fabs(direction[i]) * sizes[i];
+  return sum;
+}
+
+template <int D>
+std::size_t largest_axis(const Vec<D>& direction) {
+  std::size_t axis = 0;
+  for (std::size_t i = 1; i < D; ++i)
+    if (std::fabs(direction[i]) > std::fabs(direction[axis])) axis = i;
+  return axis;
+}
+
+template <int D>
+Patch<D>::Patch(const Core<D>& core, const Vec<D>& direction)
+    : direction_is_zero_(is_zero(direction)), sizes_(sizes_of(core)) {
+  const std::size_t count = vertex_count(core);
+  if (count == 1) {
+    const Vertex only{offset_of(core, 0), 0};
+    reach_ = dot(direction, only.offset);
+    vertices_.push_back(only);
+    corners_.push_back(only);
+    return;
+  }
+  collect(core, direction, count);
+  if (!direction_is_zero_) wrap(largest_axis(direction));
+}
+
+template <int D>
+void Patch<D>::collect(const Core<D>& core, const Vec<D>& direction, std::size_t count) {
+  reach_ = -std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < count; ++i) reach_ = std::max(reach_, dot(direction, offset_of(core, i)));
+  const double least = reach_ - 0x1p-49 * size_along(sizes_, direction);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vec<D> offset = offset_of(core, i);
+    if (dot(direction, offset) < least) continue;
+    const auto known = vertices_.all();
+    if (std::ranges::none_of(known, [&](const Vertex& v) { return v.offset == offset; }))
+      vertices_.push_back({offset, static_cast<int>(i)});
+  }
+}
+
+template <>
+void Patch<2>::wrap(std::size_t dropped_axis) {
+  const std::size_t axis = 1 - dropped_axis;
+  const auto all = vertices();
+  const auto ends = std::minmax_element(all.begin(), all.end(), [axis](const Vertex& a, const Vertex& b) {
+    return a.offset[axis] < b.offset[axis];
+  });
+  corners_.push_back(*ends.first);
+  if (ends.first->offset[axis] != ends.second->offset[axis]) corners_.push_back(*ends.second);
+}
+
+template <>
+void Patch<3>::wrap(std::size_t dropped_axis) {
+  const auto all = vertices();
+  const auto place = [&](const Vertex& v) { return flat(v.offset, dropped_axis); };
+  const auto first = std::min_element(all.begin(), all.end(), [&](const Vertex& a, const Vertex& b) {
+    const Vec<2> p = place(a);
+    const Vec<2> q = place(b);
+    return p[0] < q[0] || (p[0] == q[0] && p[1] < q[1]);
+  });
+  // From corner to corner: the next is the one that has nobody to its right, the furthest of them.
+  const Vertex* corner = &*first;
+  do {
+    corners_.push_back(*corner);
+    const Vec<2> from = place(*corner);
+    const Vertex* next = nullptr;
+    for (const Vertex& v : all) {
+      const Vec<2> to = place(v);
+      if (to == from) continue;
+      if (next == nullptr) {
+        next = &v;
+        continue;
+      }
+      const Vec<2> best = place(*next);
+      const int side = orientation(from, best, to);
+      if (side < 0 || (side == 0 && is_beyond(from, best, to))) next = &v;
+    }
+    corner = next;
+  } while (corner != nullptr && place(*corner) != place(*first));
+}
+
+template std::size_t largest_axis(const Vec<2>&);
+template std::size_t largest_axis(const Vec<3>&);
+template Vec<2> sizes_of(const Core<2>&);
+template Vec<3> sizes_of(const Core<3>&);
+template double size_along(const Vec<2>&, const Vec<2>&);
+template double size_along(const Vec<3>&, const Vec<3>&);
+template class Patch<2>;
+template class Patch<3>;
+
+}  // namespace firsthit

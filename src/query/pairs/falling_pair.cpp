@@ -1,0 +1,66 @@
+#include "core/vec_math.hpp"
+#include "query/pairs/pair_kernels.hpp"
+
+namespace firsthit {
+namespace {
+
+/// A direction for two centres that coincide: against the relative motion of b.
+template <int D>
+Vec<D> against_motion(const Course<D>& a, const Course<D>& b, double t) {
+  const Vec<D> fall = b.acceleration - a.acceleration;
+  const Vec<D> v = (b.velocity - a.velocity) + t * fall;
+  return -(is_zero(v) ? fall : v);
+}
+
+template <int D>
+void fill(const MovingShape<D>& a, const MovingShape<D>& b, const Vec<D>& direction, double margin,
+          PairMeeting<D>& meeting) {
+  Core<D> core_a;
+  Core<D> core_b;
+  core_of(a, core_a);
+  core_of(b, core_b);
+  fill_contact<D>({a, core_a}, {b, core_b}, direction, margin, meeting);
+}
+
+template <int D>
+double radius_of(const Shape<D>& shape) {
+  const auto* ball = std::get_if<Ball>(&shape);
+  return ball != nullptr ? ball->radius : 0.0;
+}
+
+}  // namespace
+
+template <int D>
+PairMeeting<D> falling_balls_meet(const MovingShape<D>& a, const MovingShape<D>& b, const Ask& ask) {
+  PairMeeting<D> r;
+  r.event =
+      ball_ball_event(a.course, radius_of<D>(a.shape), b.course, radius_of<D>(b.shape), ask.margin, ask.end)
+          .event;
+  const double t = moment_of(r.event);
+  const Vec<D> apart = place_between(a.course, b.course, t);
+  fill(a, b, is_zero(apart) ? against_motion(a.course, b.course, t) : apart, ask.margin, r);
+  return r;
+}
+
+PairMeeting<2> falling_segment_meets(const MovingShape<2>& a, const MovingShape<2>& b, const Ask& ask) {
+  const auto& segment = std::get<Segment<2>>(a.shape);
+  const PairEvent pair = segment_ball_event(a.course, segment.from, segment.to, b.course,
+                                            radius_of<2>(b.shape), ask.margin, ask.end);
+  PairMeeting<2> r;
+  r.event = pair.event;
+  r.unresolved = pair.unresolved;
+  const double t = moment_of(r.event);
+  const Vec<2> along = segment.to - segment.from;
+  Vec<2> direction = pair.side > 0 ? Vec<2>{-along[1], along[0]} : Vec<2>{along[1], -along[0]};
+  if (pair.part != Part::Face) {
+    direction = place_between(a.course, b.course, t) - (pair.part == Part::To ? segment.to : segment.from);
+    if (is_zero(direction)) direction = against_motion(a.course, b.course, t);
+  }
+  fill(a, b, direction, ask.margin, r);
+  return r;
+}
+
+template PairMeeting<2> falling_balls_meet(const MovingShape<2>&, const MovingShape<2>&, const Ask&);
+template PairMeeting<3> falling_balls_meet(const MovingShape<3>&, const MovingShape<3>&, const Ask&);
+
+}  // namespace firsthit

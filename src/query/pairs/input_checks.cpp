@@ -1,0 +1,192 @@
+#include "query/pairs/input_checks.hpp"
+
+#include "core/vec_math.hpp"
+
+#include <firsthit/error.hpp>
+
+#include <cmath>
+#include <cstdio>
+#include <span>
+
+namespace firsthit {
+namespace {
+
+constexpr double kSmallest = 0x1p-450;
+constexpr double kLargest = 0x1p450;
+
+bool is_between(double x, double smallest, double largest) {
+  const double size = std::fabs(x);
+  return size == 0.0 || (size >= smallest && size <= largest);
+}
+
+/// Remembers whether all sizes were usual.
+class Numbers {
+ public:
+  bool are_usual() const { return usual_; }
+
+  void check(double x, const Where& where) {
+    if (!is_between(x, kSmallestUsual, kLargestUsual)) look_closer(x, where);
+  }
+
+  void check_size(double x, const Where& where) {
+    check(x, where);
+    if (x < 0.0) refuse(where, ">= 0", x);
+  }
+
+  template <int D>
+  void check(const Vec<D>& a, const Where& where) {
+    if (is_usual(a)) return;
+    for (int i = 0; i < D; ++i) look_closer(a.c[i], {&where, nullptr, i});
+  }
+
+  template <int D>
+  void check(std::span<const Vec<D>> vertices, const Where& where) {
+    bool usual = true;
+    for (const Vec<D>& vertex : vertices) usual = usual && is_usual(vertex);
+    for (std::size_t i = 0; !usual && i < vertices.size(); ++i)
+      check(vertices[i], {&where, nullptr, static_cast<int>(i)});
+  }
+
+ private:
+  template <int D>
+  static bool is_usual(const Vec<D>& a) {
+    bool r = true;
+    for (int i = 0; i < D; ++i) r = r && is_between(a.c[i], kSmallestUsual, kLargestUsual);
+    return r;
+  }
+  [[gnu::cold, gnu::noinline]] void look_closer(double x, const Where& where);
+
+  bool usual_ = true;
+};
+
+void Numbers::look_closer(double x, const Where& where) {
+  usual_ = usual_ && is_between(x, kSmallestUsual, kLargestUsual);
+  if (!std::isfinite(x)) refuse(where, "a finite number", x);
+  if (!is_between(x, kSmallest, kLargest)) refuse(where, "0 or a size from 2^-450 to 2^450", x);
+}
+
+/// One overload for each shape.
+template <int D>
+struct ShapeCheck {
+  const Where& where;
+  Numbers& numbers;
+
+  void operator()(const Point&) const {}
+  void operator()(const Ball& ball) const { numbers.check_size(ball.radius, {&where, ".radius"}); }
+  void operator()(const Segment<D>& segment) const {
+    numbers.check(segment.from, {&where, ".from"});
+    numbers.check(segment.to, {&where, ".to"});
+  }
+  void operator()(const Capsule<D>& capsule) const {
+    numbers.check(capsule.from, {&where, ".from"});
+    numbers.check(capsule.to, {&where, ".to"});
+    numbers.check_size(capsule.radius, {&where, ".radius"});
+  }
+  void operator()(const Box<D>& box) const { check_half_extents(box.half_extents); }
+  void operator()(const OrientedBox<D>& box) const {
+    check_half_extents(box.half_extents);
+    const Where axes{&where, ".axes"};
+    const Where products{&where, ".half_extents[k] * axes"};
+    for (int k = 0; k < D; ++k) {
+      const Vec<D>& axis = box.axes[static_cast<std::size_t>(k)];
+      numbers.check(axis, {&axes, nullptr, k});
+      // Nothing rounds these products: they have a range of their own.
+      numbers.check(box.half_extents.c[k] * axis, {&products, nullptr, k});
+    }
+  }
+  void operator()(const Hull<D>& hull) const {
+    const Where vertices{&where, ".vertices"};
+    if (hull.vertices.empty()) refuse(vertices, "at least one", "none");
+    numbers.check<D>(hull.vertices, vertices);
+    numbers.check_size(hull.radius, {&where, ".radius"});
+  }
+  void operator()(const Polygon& polygon) const {
+    if (D == 3) refuse(where, "no polygon in 3D", "one");
+    numbers.check<2>(polygon.vertices(), {&where, ".vertices"});
+  }
+  void operator()(const Triangle& triangle) const {
+    if (D == 2) refuse(where, "no triangle in 2D", "one");
+    numbers.check<3>(triangle.vertices, {&where, ".vertices"});
+  }
+  void operator()(const HalfSpace<D>& plane) const {
+    const Where normal{&where, ".normal"};
+    numbers.check(plane.normal, normal);
+    numbers.check(plane.offset, {&where, ".offset"});
+    if (is_zero(plane.normal)) refuse(normal, "a vector that is not zero", 0.0);
+    if (!numbers.are_usual())
+      numbers.check(plane.offset / max_abs(plane.normal), {&where, ".offset / normal"});
+  }
+  void operator()(const Container&) const { refuse(where, "a shape that queries know", "a container"); }
+  void operator()(const Arc&) const { refuse(where, "a shape that queries know", "an arc"); }
+
+ private:
+  void check_half_extents(const Vec<D>& half) const {
+    const Where name{&where, ".half_extents"};
+    for (int i = 0; i < D; ++i) numbers.check_size(half.c[i], {&name, nullptr, i});
+  }
+};
+
+template <int D>
+struct MotionCheck {
+  const Where& where;
+  Numbers& numbers;
+
+  void operator()(const Linear<D>& motion) const {
+    numbers.check(motion.position, {&where, ".position"});
+    numbers.check(motion.velocity, {&where, ".velocity"});
+  }
+  void operator()(const Falling<D>& motion) const {
+    (*this)(Linear<D>{motion.position, motion.velocity});
+    numbers.check(motion.acceleration, {&where, ".acceleration"});
+  }
+};
+
+}  // namespace
+
+std::string Where::text() const {
+  const std::string own = name != nullptr ? name : "[" + std::to_string(index) + "]";
+  return outer != nullptr ? outer->text() + own : own;
+}
+
+template <int D>
+bool check(const Moving<D>& moving, const Where& where) {
+  const Where shape{&where, ".shape"};
+  const Where motion{&where, ".motion"};
+  Numbers numbers;
+  std::visit(ShapeCheck<D>{shape, numbers}, moving.shape);
+  std::visit(MotionCheck<D>{motion, numbers}, moving.motion);
+  return numbers.are_usual();
+}
+
+template <int D>
+bool check(const Placed<D>& placed, const Where& where) {
+  const Where shape{&where, ".shape"};
+  Numbers numbers;
+  std::visit(ShapeCheck<D>{shape, numbers}, placed.shape);
+  numbers.check(placed.position, {&where, ".position"});
+  return numbers.are_usual();
+}
+
+bool check(const Query& query, const Where& where) {
+  if (!(query.horizon >= 0.0)) refuse({&where, ".horizon"}, ">= 0", query.horizon);
+  Numbers numbers;
+  numbers.check_size(query.margin, {&where, ".margin"});
+  return numbers.are_usual();
+}
+
+void refuse(const Where& where, const std::string& expected, const std::string& found) {
+  throw InputError(where.text() + ": expected " + expected + ", found " + found);
+}
+
+void refuse(const Where& where, const std::string& expected, double found) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.17g", found);
+  refuse(where, expected, std::string(text));
+}
+
+template bool check(const Moving<2>&, const Where&);
+template bool check(const Moving<3>&, const Where&);
+template bool check(const Placed<2>&, const Where&);
+template bool check(const Placed<3>&, const Where&);
+
+}  // namespace firsthit

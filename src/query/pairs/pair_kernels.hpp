@@ -1,0 +1,115 @@
+#pragma once
+
+#include "query/ballistic/exact_pairs.hpp"
+#include "query/convex/contact/contact.hpp"
+#include "query/convex/polytope/rounded_polytope.hpp"
+
+#include <firsthit/first_hit.hpp>
+
+#include <span>
+
+// What first_hit is made of: one function for each kind of pair. The answer is for a and b in this order.
+
+namespace firsthit {
+
+/// A moving thing, as the kernels see it.
+template <int D>
+struct MovingShape {
+  const Shape<D>& shape;
+  Course<D> course;
+  bool wide = false;  ///< are the query's numbers too far apart for filters?
+};
+
+/// What happens to a pair, and where its surfaces then are.
+template <int D>
+struct PairMeeting {
+  GapEvent event;
+  bool unresolved = false;  ///< undecided; nothing happens before event.lower
+  ContactRegion<D> region;
+  Feature feature_a;
+  Feature feature_b;
+};
+
+/// What first_hit answers where the window is `horizon` long.
+template <int D>
+Encounter<D> encounter(const PairMeeting<D>& meeting, double horizon);
+
+/// The window and the margin of a query; `end` is finite.
+struct Ask {
+  double end = 0.0;     ///< [T]
+  double margin = 0.0;  ///< [L]
+};
+
+/// Balls and points that fall.
+template <int D>
+PairMeeting<D> falling_balls_meet(const MovingShape<D>& a, const MovingShape<D>& b, const Ask& ask);
+
+/// A segment and a ball or point, of which one falls.
+PairMeeting<2> falling_segment_meets(const MovingShape<2>& a, const MovingShape<2>& b, const Ask& ask);
+
+/// A half-space and any other shape, straight or falling.
+template <int D>
+PairMeeting<D> half_space_meets(const MovingShape<D>& a, const MovingShape<D>& b, const Ask& ask);
+
+/// Where two half-spaces that face each other are nearest after t: everywhere at once, so halfway between
+/// what carries them.
+template <int D>
+ContactRegion<D> region_between(const Course<D>& at_a, const HalfSpace<D>& a, const Course<D>& at_b,
+                                const HalfSpace<D>& b, double t, double gap);
+
+/// Two convex shapes on straight courses.
+template <int D>
+PairMeeting<D> convex_meet(const MovingShape<D>& a, const MovingShape<D>& b, const Ask& ask);
+
+/// Two shapes on straight courses of which one is a concave polygon: convex ones, or polygons.
+PairMeeting<2> polygons_meet(const MovingShape<2>& a, const MovingShape<2>& b, const Ask& ask);
+
+/// The course of what moves.
+template <int D>
+Course<D> course_of(const Motion<D>& motion);
+
+/// The core of a convex shape on its straight course, or of all vertices of a polygon: false for others.
+template <int D>
+bool core_of(const MovingShape<D>& side, Core<D>& core);
+
+/// [L] Where a thing is after t [T].
+template <int D>
+Vec<D> place_after(const Course<D>& course, double t);
+
+/// [L] b's place relative to a's after t [T]: the difference of the given places is not rounded on its own.
+template <int D>
+Vec<D> place_between(const Course<D>& a, const Course<D>& b, double t);
+
+/// [T] When to look at the surfaces: at the event, or else at the first touch.
+double moment_of(const GapEvent& event);
+
+/// Do the two just touch at that moment? If not, they are closer, or may be, from the start.
+bool is_touch(const GapEvent& event);
+
+/// What the gap [L] is said to be: the margin at a touch, or if no more than rounding tells `rounded` from
+/// it; less where they are closer.
+double settled_gap(const GapEvent& event, double rounded, double error, double margin);
+
+/// A shape's patch at its place after t.
+template <int D>
+PlacedPatch<D> placed(const Patch<D>& patch, const Core<D>& core, const Course<D>& course, double t);
+
+/// Which part of a shape its patch is. `numbers` are those of the core's vertices, if they are others.
+template <int D>
+Feature feature_of(const Shape<D>& shape, const Patch<D>& patch, const Vec<D>& outward,
+                   std::span<const int> numbers = {});
+
+/// A convex shape or piece, as it takes part in a contact.
+template <int D>
+struct ContactPart {
+  const MovingShape<D>& side;
+  const Core<D>& core;
+  std::span<const int> numbers = {};  ///< of the shape's vertices that are the core's, if not the same
+};
+
+/// Fills in where a and b meet along a direction, exact but for the rounding of its components.
+template <int D>
+void fill_contact(const ContactPart<D>& a, const ContactPart<D>& b, const Vec<D>& direction, double margin,
+                  PairMeeting<D>& meeting);
+
+}  // namespace firsthit

@@ -1,0 +1,94 @@
+#include "query/tolerant/solid_falling.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace firsthit {
+namespace {
+
+constexpr double kEver = std::numeric_limits<double>::infinity();
+
+/// The first time from `from` on that is behind all planes, their heights told by `height`. `entered` is the
+/// plane that is passed then; null if it is so from the start.
+template <int D, class Height>
+Spell first_behind(std::span<const Plane<D>> planes, double from, const Height& height,
+                   const Plane<D>*& entered) {
+  entered = nullptr;
+  Spell spell{from, kEver};
+  // Every round but the last passes some plane's zero, of which there are two at most.
+  for (bool passes = true; passes;) {
+    passes = false;
+    spell.end = kEver;
+    for (const Plane<D>& plane : planes) {
+      const Spell one = height(plane).first_below(spell.begin);
+      if (!one.happens()) return {};
+      if (one.begin > spell.begin) {
+        spell.begin = one.begin;
+        entered = &plane;
+        passes = true;
+      }
+      spell.end = std::min(spell.end, one.end);
+    }
+  }
+  return spell;
+}
+
+/// The plane that is nearest at time t.
+template <int D>
+const Plane<D>& nearest_plane(std::span<const Plane<D>> planes, double t) {
+  return *std::max_element(planes.begin(), planes.end(), [t](const Plane<D>& x, const Plane<D>& y) {
+    return height_over(x).at(t) < height_over(y).at(t);
+  });
+}
+
+/// It gets deep at time `deep`, behind `entered` at last: when and where they meet.
+template <int D>
+SolidMeeting<D> met_by(std::span<const Plane<D>> planes, const Approach<D>& approach, double deep,
+                       const Plane<D>& entered) {
+  const double touch = touch_before(entered, deep);
+  const bool is_firm = std::all_of(planes.begin(), planes.end(), [&](const Plane<D>& plane) {
+    return is_same_face(plane, entered) || height_with_tolerance(plane, approach).at(touch) <= 0.0;
+  });
+  return {is_firm ? touch : deep, entered.normal, entered.reach, 0.0};
+}
+
+}  // namespace
+
+template <int D>
+SolidMeeting<D> fall_through_planes(std::span<const Plane<D>> planes, const Approach<D>& approach) {
+  const auto height = [&](const Plane<D>& plane) { return height_with_tolerance(plane, approach); };
+  for (double from = 0.0; from < kEver;) {
+    const Plane<D>* entered = nullptr;
+    const Spell deep = first_behind(planes, from, height, entered);
+    if (!deep.happens()) return {};
+    if (deep.begin > 0.0)
+      return met_by(planes, approach, deep.begin,
+                    entered != nullptr ? *entered : nearest_plane(planes, deep.begin));
+    // Deep in from the start: they meet as soon as they close along the least depth, while they are in.
+    const Plane<D>& nearest = nearest_plane(planes, 0.0);
+    const double closes = closing_from(nearest, 0.0);
+    if (closes < deep.end) return {closes, nearest.normal, nearest.reach, 0.0};
+    from = deep.end;
+  }
+  return {};
+}
+
+template <int D>
+std::vector<Spell> spells_behind(std::span<const Plane<D>> planes) {
+  std::vector<Spell> spells;
+  for (double from = 0.0; from < kEver;) {
+    const Plane<D>* entered = nullptr;
+    const Spell spell = first_behind(planes, from, height_over<D>, entered);
+    if (!spell.happens()) return spells;
+    spells.push_back(spell);
+    from = spell.end;
+  }
+  return spells;
+}
+
+template SolidMeeting<2> fall_through_planes(std::span<const Plane<2>>, const Approach<2>&);
+template SolidMeeting<3> fall_through_planes(std::span<const Plane<3>>, const Approach<3>&);
+template std::vector<Spell> spells_behind(std::span<const Plane<2>>);
+template std::vector<Spell> spells_behind(std::span<const Plane<3>>);
+
+}  // namespace firsthit

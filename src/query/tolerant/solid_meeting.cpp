@@ -1,0 +1,287 @@
+#include "query/tolerant/solid_meeting.hpp"
+
+#include "core/vec_math.hpp"
+#include "query/tolerant/solid_falling.hpp"
+#include "query/tolerant/solid_patch.hpp"
+#include "query/tolerant/solid_planes.hpp"
+#include "query/tolerant/solid_round.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace firsthit {
+namespace {
+
+template <int D>
+SolidMeeting<D> boxes_meet(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach) {
+  std::array<Plane<D>, std::size_t{2 * D}> planes;
+  std::size_t count = 0;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    const double reach = a.half[axis] + b.half[axis];
+    for (const double sign : {1.0, -1.0}) {
+      Plane<D>& plane = planes[count++];
+      plane.normal[axis] = sign;
+      plane.reach = reach;
+      plane.gap = sign * approach.d[axis] - reach;
+      plane.rate = sign * approach.v[axis];
+      plane.fall = sign * approach.g[axis];
+      if (plane.keeps_apart()) return {};
+    }
+  }
+  return pass_planes<D>(planes, approach);
+}
+
+template <int D>
+SolidMeeting<D> sharp_pieces_meet(const SolidPiece<D>& a, const SolidPiece<D>& b,
+                                  const Approach<D>& approach) {
+  Few<Plane<D>, 24> planes;
+  if (!collect_planes(a, b, approach, planes)) return {};
+  return pass_planes<D>(planes.all(), approach);
+}
+
+/// Would rounding let one of them slip in where the other has, or they both have, no inside?
+template <int D>
+bool is_thin(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach) {
+  const double least = 2.0 * approach.least_radius;
+  if (a.is_seam || b.is_seam) return !(a.is_seam && b.is_seam) && (a.is_seam ? b : a).width < least;
+  return a.width + b.width < least || (approach.a_moves && a.width < least) ||
+         (approach.b_moves && b.width < least);
+}
+
+template <int D>
+SolidMeeting<D> pieces_meet(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach) {
+  using Kind = typename SolidPiece<D>::Kind;
+  const bool thin = is_thin(a, b, approach);
+  if ((a.is_seam || b.is_seam) && !thin) return {};
+  if (thin || a.is_curved() || b.is_curved()) return round_pieces_meet(a, b, approach);
+  if (a.kind == Kind::Box && b.kind == Kind::Box) return boxes_meet(a, b, approach);
+  return sharp_pieces_meet(a, b, approach);
+}
+
+/// The plane of `solid`, and a piece above it.
+template <int D>
+Plane<D> plane_over(const HalfSpace<D>& solid, const SolidPiece<D>& piece, const Approach<D>& approach) {
+  return plane_at(solid.normal, solid.offset + piece.reach(-solid.normal), approach);
+}
+
+template <int D>
+SolidMeeting<D> plane_and_piece_meet(const HalfSpace<D>& solid, const SolidPiece<D>& piece,
+                                     const Approach<D>& approach) {
+  const Plane<D> plane = plane_over(solid, piece, approach);
+  if (plane.keeps_apart()) return {};
+  return pass_planes<D>({&plane, 1}, approach);
+}
+
+/// While the course is behind all of these planes.
+template <int D>
+std::vector<SolidOverlap> overlaps_behind(std::span<const Plane<D>> planes, const Approach<D>& approach) {
+  std::vector<SolidOverlap> all;
+  if (!approach.falls()) {
+    all.push_back(overlap_of(planes));
+  } else {
+    for (const Spell& spell : spells_behind(planes)) all.push_back({spell.begin, spell.end});
+  }
+  return all;
+}
+
+template <int D>
+std::vector<SolidOverlap> pieces_overlap(const SolidPiece<D>& a, const SolidPiece<D>& b,
+                                         const Approach<D>& approach) {
+  const bool thin = is_thin(a, b, approach);
+  if ((a.is_seam || b.is_seam) && !thin) return {};
+  if (thin || a.is_curved() || b.is_curved()) {
+    if (!approach.falls()) return {round_pieces_overlap(a, b, approach)};
+    std::vector<SolidOverlap> all;
+    for (const Spell& spell : round_pieces_spells(a, b, approach)) all.push_back({spell.begin, spell.end});
+    return all;
+  }
+  Few<Plane<D>, 24> planes;
+  if (!collect_planes(a, b, approach, planes)) return {};
+  return overlaps_behind<D>(planes.all(), approach);
+}
+
+template <int D>
+SolidDepth<D> pieces_depth(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach) {
+  if (is_thin(a, b, approach) || a.is_curved() || b.is_curved()) return round_pieces_depth(a, b, approach);
+  Approach<D> still = approach;
+  still.v = still.g = {};
+  Few<Plane<D>, 24> planes;
+  if (!collect_planes(a, b, still, planes)) return {};
+  const auto all = planes.all();
+  const auto nearest = std::max_element(all.begin(), all.end(),
+                                        [](const Plane<D>& x, const Plane<D>& y) { return x.gap < y.gap; });
+  return nearest == all.end() ? SolidDepth<D>{} : SolidDepth<D>{-nearest->gap, nearest->normal};
+}
+
+/// [T] In which the course goes as far as the tolerance, from t [T] on.
+template <int D>
+double slack_at(double t, const Approach<D>& approach) {
+  const double tolerance = approach.tolerance_at(t);
+  const double speed = length(approach.falls() ? approach.v + t * approach.g : approach.v);
+  const double slack = speed > 0.0 ? tolerance / speed : 0.0;
+  if (!approach.falls()) return slack;
+  const double from_rest = std::sqrt(2.0 * tolerance / length(approach.g));
+  return speed > 0.0 ? std::min(slack, from_rest) : from_rest;
+}
+
+template <int D>
+Approach<D> turned(Approach<D> approach) {
+  approach.d = -approach.d;
+  approach.v = -approach.v;
+  approach.g = -approach.g;
+  std::swap(approach.a_moves, approach.b_moves);
+  return approach;
+}
+
+template <int D>
+void keep_first(const SolidMeeting<D>& found, SolidMeeting<D>& first) {
+  if (found.delay < first.delay || (found.delay == first.delay && found.area > first.area)) first = found;
+}
+
+}  // namespace
+
+template <int D>
+bool meet_as_round(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach) {
+  return is_thin(a, b, approach) || a.is_curved() || b.is_curved();
+}
+
+template <int D>
+SolidMeeting<D> pieces_meet(std::span<const SolidPiece<D>> a, std::span<const SolidPiece<D>> b,
+                            const Approach<D>& approach) {
+  SolidMeeting<D> first;
+  for (std::size_t k = 0; k < b.size(); ++k) {
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      SolidMeeting<D> found = pieces_meet(a[i], b[k], approach);
+      if (!found.happens() || found.delay > first.delay) continue;
+      found.area = contact_area(a[i], b[k], approach.at(found.delay), found.normal);
+      found.piece_a = i;
+      found.piece_b = k;
+      keep_first(found, first);
+    }
+  }
+  return first;
+}
+
+template <int D>
+SolidMeeting<D> solids_meet(const Solid<D>& a, const Solid<D>& b, const Approach<D>& approach) {
+  if (a.plane && b.plane) return {};  // neither moves, or they overlap for ever
+  if (b.plane) {
+    SolidMeeting<D> met = solids_meet(b, a, turned(approach));
+    met.normal = -met.normal;
+    std::swap(met.piece_a, met.piece_b);
+    return met;
+  }
+  if (!a.plane) return pieces_meet<D>(a.pieces, b.pieces, approach);
+  SolidMeeting<D> first;
+  for (std::size_t k = 0; k < b.pieces.size(); ++k) {
+    SolidMeeting<D> found = plane_and_piece_meet(*a.plane, b.pieces[k], approach);
+    if (!found.happens()) continue;
+    found.area = flat_area(b.pieces[k], -found.normal);
+    found.piece_b = k;
+    keep_first(found, first);
+  }
+  return first;
+}
+
+template <int D>
+SolidOverlap solids_overlap(const Solid<D>& a, const Solid<D>& b, const Approach<D>& approach, double after,
+                            bool inside) {
+  if (a.plane && b.plane) return {};
+  if (b.plane) return solids_overlap(b, a, turned(approach), after, inside);
+  std::vector<SolidOverlap> all;
+  const auto add = [&](const std::vector<SolidOverlap>& some) {
+    for (SolidOverlap one : some) {
+      if (one.begin == std::numeric_limits<double>::infinity()) continue;
+      one.slack = slack_at(std::max(one.begin, 0.0), approach);
+      all.push_back(one);
+    }
+  };
+  for (const SolidPiece<D>& piece_b : b.pieces) {
+    if (a.plane) {
+      const Plane<D> plane = plane_over(*a.plane, piece_b, approach);
+      add(overlaps_behind<D>({&plane, 1}, approach));
+    }
+    for (const SolidPiece<D>& piece_a : a.pieces) add(pieces_overlap(piece_a, piece_b, approach));
+  }
+  std::sort(all.begin(), all.end(), [](const SolidOverlap& x, const SolidOverlap& y) {
+    return x.begin < y.begin || (x.begin == y.begin && x.end < y.end);
+  });
+  // While any two pieces do. What ends when the next begins, but for the tolerance, goes on.
+  for (std::size_t i = 0; i < all.size();) {
+    SolidOverlap one = all[i];
+    for (++i; i < all.size() && all[i].begin <= one.end + one.slack; ++i)
+      one.end = std::max(one.end, all[i].end);
+    const double slack = inside ? -one.slack : one.slack;
+    if (one.end - one.begin > 2.0 * one.slack && one.end > after + slack) return one;
+  }
+  return {};
+}
+
+template bool meet_as_round(const SolidPiece<2>&, const SolidPiece<2>&, const Approach<2>&);
+template bool meet_as_round(const SolidPiece<3>&, const SolidPiece<3>&, const Approach<3>&);
+template SolidOverlap solids_overlap(const Solid<2>&, const Solid<2>&, const Approach<2>&, double, bool);
+template SolidOverlap solids_overlap(const Solid<3>&, const Solid<3>&, const Approach<3>&, double, bool);
+
+template <int D>
+SolidDepth<D> solids_depth(const Solid<D>& a, const Solid<D>& b, const Approach<D>& approach) {
+  SolidDepth<D> deepest;
+  const auto keep = [&](double depth, const Vec<D>& normal) {
+    if (depth > deepest.depth) deepest = {depth, normal};
+  };
+  if (b.plane && !a.plane) {
+    const SolidDepth<D> other = solids_depth(b, a, turned(approach));
+    return {other.depth, -other.normal};
+  }
+  for (const SolidPiece<D>& piece_b : b.pieces) {
+    if (a.plane)
+      keep(a.plane->offset + piece_b.reach(-a.plane->normal) - dot(a.plane->normal, approach.d),
+           a.plane->normal);
+    for (const SolidPiece<D>& piece_a : a.pieces) {
+      if (piece_a.is_seam || piece_b.is_seam) continue;
+      const SolidDepth<D> depth = pieces_depth(piece_a, piece_b, approach);
+      keep(depth.depth, depth.normal);
+    }
+  }
+  return deepest;
+}
+
+template SolidDepth<2> solids_depth(const Solid<2>&, const Solid<2>&, const Approach<2>&);
+template SolidDepth<3> solids_depth(const Solid<3>&, const Solid<3>&, const Approach<3>&);
+
+template <int D>
+SolidMeeting<D> pieces_meet_plane(std::span<const SolidPiece<D>> pieces, const Vec<D>& into, double height,
+                                  const Approach<D>& approach) {
+  SolidMeeting<D> first;
+  Plane<D> plane;
+  plane.normal = into;
+  plane.rate = rate_along(into, approach.v);
+  if (approach.falls()) plane.fall = rate_along(into, approach.g);
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    plane.reach = pieces[i].reach(into);
+    plane.gap = height - plane.reach;
+    if (plane.keeps_apart()) continue;
+    SolidMeeting<D> found = pass_planes<D>({&plane, 1}, approach);
+    if (!found.happens()) continue;
+    found.area = flat_area(pieces[i], into);
+    found.piece_a = i;
+    keep_first(found, first);
+  }
+  return first;
+}
+
+template SolidMeeting<2> solids_meet(const Solid<2>&, const Solid<2>&, const Approach<2>&);
+template SolidMeeting<3> solids_meet(const Solid<3>&, const Solid<3>&, const Approach<3>&);
+template SolidMeeting<2> pieces_meet(std::span<const SolidPiece<2>>, std::span<const SolidPiece<2>>,
+                                     const Approach<2>&);
+template SolidMeeting<2> pieces_meet_plane(std::span<const SolidPiece<2>>, const Vec<2>&, double,
+                                           const Approach<2>&);
+template SolidMeeting<3> pieces_meet(std::span<const SolidPiece<3>>, std::span<const SolidPiece<3>>,
+                                     const Approach<3>&);
+template SolidMeeting<3> pieces_meet_plane(std::span<const SolidPiece<3>>, const Vec<3>&, double,
+                                           const Approach<3>&);
+
+}  // namespace firsthit

@@ -1,0 +1,160 @@
+#include "query/tolerant/solid_patch.hpp"
+
+#include "core/vec_math.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace firsthit {
+
+std::array<Vec<2>, 1> ways_across(const Vec<2>& n) { return {Vec<2>{-n[1], n[0]}}; }
+
+std::array<Vec<3>, 2> ways_across(const Vec<3>& n) {
+  std::size_t least = 0;
+  for (std::size_t axis = 1; axis < 3; ++axis)
+    if (std::fabs(n[axis]) < std::fabs(n[least])) least = axis;
+  Vec<3> other;
+  other[least] = 1.0;
+  Vec<3> first = cross(n, other);
+  first = (1.0 / length(first)) * first;
+  return {first, cross(n, first)};
+}
+
+namespace {
+
+/// What is lower than the highest vertex by this part of a piece's size still faces along the normal. Larger:
+/// blunt corners would pass for faces. Smaller: rounding would take a face's corners away.
+constexpr double kFlat = 0x1p-36;
+
+struct Extent {
+  double low = std::numeric_limits<double>::infinity();
+  double high = -std::numeric_limits<double>::infinity();
+
+  double size() const { return std::max(high - low, 0.0); }
+  double middle() const { return 0.5 * (low + high); }
+};
+
+Extent common(const Extent& a, const Extent& b) { return {std::max(a.low, b.low), std::min(a.high, b.high)}; }
+
+template <int D>
+using Extents = std::array<Extent, std::size_t{D - 1}>;
+
+template <int D>
+using Ways = std::array<Vec<D>, std::size_t{D - 1}>;
+
+/// Calls each(vertex) for the corners of the core that face along `normal`.
+template <int D, class Each>
+void each_facing(const SolidPiece<D>& piece, const Vec<D>& normal, const Each& each) {
+  const double core = piece.reach(normal) - piece.radius;
+  double size = max_abs(piece.half);
+  for (const Vec<D>& vertex : piece.facets.vertices) size = std::max(size, max_abs(vertex));
+  const auto add = [&](const Vec<D>& vertex) {
+    if (dot(normal, vertex) >= core - kFlat * size) each(vertex);
+  };
+  if (piece.kind == SolidPiece<D>::Kind::Ball) add(Vec<D>{});
+  if (piece.kind == SolidPiece<D>::Kind::Box) {
+    for (unsigned corner = 0; corner < 1U << D; ++corner) {
+      Vec<D> vertex = piece.half;
+      for (std::size_t axis = 0; axis < D; ++axis)
+        if ((corner >> axis & 1U) == 0) vertex[axis] = -vertex[axis];
+      add(vertex);
+    }
+  }
+  for (const Vec<D>& vertex : piece.facets.vertices) add(vertex);
+}
+
+/// How far what faces along `normal` reaches each of the ways across it, from `place` on.
+template <int D>
+Extents<D> facing_extents(const SolidPiece<D>& piece, const Vec<D>& normal, const Ways<D>& ways,
+                          const Vec<D>& place = {}) {
+  Extents<D> extents;
+  each_facing(piece, normal, [&](const Vec<D>& vertex) {
+    for (std::size_t k = 0; k < D - 1; ++k) {
+      const double x = dot(ways[k], place + vertex);
+      extents[k].low = std::min(extents[k].low, x);
+      extents[k].high = std::max(extents[k].high, x);
+    }
+  });
+  return extents;
+}
+
+template <int D>
+Extents<D> common_extents(const SolidPiece<D>& a, const SolidPiece<D>& b, const Vec<D>& d,
+                          const Vec<D>& normal) {
+  const Ways<D> ways = ways_across(normal);
+  Extents<D> extents = facing_extents(a, normal, ways);
+  const Extents<D> of_b = facing_extents(b, -normal, ways, d);
+  for (std::size_t k = 0; k < D - 1; ++k) extents[k] = common(extents[k], of_b[k]);
+  return extents;
+}
+
+template <int D>
+double area_of(const Extents<D>& extents) {
+  double area = 1.0;
+  for (const Extent& extent : extents) area *= extent.size();
+  return area;
+}
+
+template <int D>
+Vec<D> middle_of(const Extents<D>& extents, const Vec<D>& normal, double height) {
+  const auto ways = ways_across(normal);
+  Vec<D> middle = height * normal;
+  for (std::size_t k = 0; k < D - 1; ++k) middle = middle + extents[k].middle() * ways[k];
+  return middle;
+}
+
+}  // namespace
+
+template <int D>
+double contact_area(const SolidPiece<D>& a, const SolidPiece<D>& b, const Vec<D>& d, const Vec<D>& normal) {
+  using Kind = typename SolidPiece<D>::Kind;
+  if (a.kind == Kind::Ball || b.kind == Kind::Ball) return 0.0;
+  if (a.kind == Kind::Box && b.kind == Kind::Box) {
+    double area = 1.0;
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      if (normal[axis] != 0.0) continue;
+      const double high = std::min(a.half[axis], d[axis] + b.half[axis]);
+      const double low = std::max(-a.half[axis], d[axis] - b.half[axis]);
+      area *= std::max(high - low, 0.0);
+    }
+    return area;
+  }
+  return area_of<D>(common_extents(a, b, d, normal));
+}
+
+template <int D>
+std::vector<Vec<D>> facing_vertices(const SolidPiece<D>& piece, const Vec<D>& normal) {
+  std::vector<Vec<D>> facing;
+  each_facing(piece, normal, [&](const Vec<D>& vertex) { facing.push_back(vertex); });
+  return facing;
+}
+
+template <int D>
+double flat_area(const SolidPiece<D>& piece, const Vec<D>& normal) {
+  return area_of<D>(facing_extents(piece, normal, ways_across(normal)));
+}
+
+template <int D>
+Vec<D> contact_middle(const SolidPiece<D>& a, const SolidPiece<D>& b, const Vec<D>& d, const Vec<D>& normal) {
+  return middle_of<D>(common_extents(a, b, d, normal), normal, a.reach(normal));
+}
+
+template <int D>
+Vec<D> flat_middle(const SolidPiece<D>& piece, const Vec<D>& normal) {
+  return middle_of<D>(facing_extents(piece, normal, ways_across(normal)), normal, piece.reach(normal));
+}
+
+template double contact_area(const SolidPiece<2>&, const SolidPiece<2>&, const Vec<2>&, const Vec<2>&);
+template double contact_area(const SolidPiece<3>&, const SolidPiece<3>&, const Vec<3>&, const Vec<3>&);
+template std::vector<Vec<2>> facing_vertices(const SolidPiece<2>&, const Vec<2>&);
+template std::vector<Vec<3>> facing_vertices(const SolidPiece<3>&, const Vec<3>&);
+template double flat_area(const SolidPiece<2>&, const Vec<2>&);
+template double flat_area(const SolidPiece<3>&, const Vec<3>&);
+template Vec<2> contact_middle(const SolidPiece<2>&, const SolidPiece<2>&, const Vec<2>&, const Vec<2>&);
+template Vec<3> contact_middle(const SolidPiece<3>&, const SolidPiece<3>&, const Vec<3>&, const Vec<3>&);
+template Vec<2> flat_middle(const SolidPiece<2>&, const Vec<2>&);
+template Vec<3> flat_middle(const SolidPiece<3>&, const Vec<3>&);
+
+}  // namespace firsthit

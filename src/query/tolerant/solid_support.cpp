@@ -1,0 +1,118 @@
+#include "query/tolerant/solid_support.hpp"
+
+#include "core/vec_math.hpp"
+#include "query/tolerant/solid_falling.hpp"
+#include "query/tolerant/solid_nearest.hpp"
+#include "query/tolerant/solid_patch.hpp"
+#include "query/tolerant/solid_round.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace firsthit {
+namespace {
+
+template <int D>
+double furthest(const std::vector<Vec<D>>& vertices, const Vec<D>& along) {
+  double most = -std::numeric_limits<double>::infinity();
+  for (const Vec<D>& vertex : vertices) most = std::max(most, dot(along, vertex));
+  return most;
+}
+
+/// The directions across `normal` that bound what faces along it.
+std::vector<Vec<2>> edges_of(const std::vector<Vec<2>>& /*facing*/, const Vec<2>& normal) {
+  const auto ways = ways_across(normal);
+  return {ways[0], -ways[0]};
+}
+
+std::vector<Vec<3>> edges_of(const std::vector<Vec<3>>& facing, const Vec<3>& normal) {
+  const auto ways = ways_across(normal);
+  std::vector<Vec<2>> seen;
+  for (const Vec<3>& vertex : facing) seen.push_back({dot(ways[0], vertex), dot(ways[1], vertex)});
+  std::vector<Vec<3>> edges;
+  for (const Vec<2>& edge : facets_of<2>(seen).normals)
+    edges.push_back(edge[0] * ways[0] + edge[1] * ways[1]);
+  return edges;
+}
+
+/// The planes across the normal within which two faces lie on each other.
+template <int D>
+std::vector<Plane<D>> bounds_of_face(const SolidPiece<D>& a, const SolidPiece<D>& b,
+                                     const Approach<D>& approach, const Vec<D>& normal) {
+  const std::vector<Vec<D>> of_a = facing_vertices(a, normal);
+  const std::vector<Vec<D>> of_b = facing_vertices(b, -normal);
+  std::vector<Plane<D>> planes;
+  const auto add = [&](const Vec<D>& edge) {
+    planes.push_back(plane_at(edge, furthest(of_a, edge) + furthest(of_b, -edge), approach));
+  };
+  for (const Vec<D>& edge : edges_of(of_a, normal)) add(edge);
+  if (D == 3)
+    for (const Vec<D>& edge : edges_of(of_b, normal)) add(-edge);
+  return planes;
+}
+
+template <int D>
+bool is_face_to_face(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach,
+                     const Vec<D>& normal) {
+  const std::vector<Plane<D>> planes = bounds_of_face(a, b, approach, normal);
+  return !planes.empty() && std::all_of(planes.begin(), planes.end(), [&](const Plane<D>& plane) {
+    return plane.gap < -approach.tolerance;
+  });
+}
+
+/// The direction of the edge that faces along a normal; zero if nothing but a corner does.
+Vec<3> ridge_of(const SolidPiece<3>& a, const SolidPiece<3>& b, const Vec<3>& normal) {
+  Vec<3> longest;
+  for (const std::vector<Vec<3>>& facing : {facing_vertices(a, normal), facing_vertices(b, -normal)})
+    for (const Vec<3>& vertex : facing)
+      if (length_squared(vertex - facing[0]) > length_squared(longest)) longest = vertex - facing[0];
+  const double size = length(longest);
+  return size > 0.0 ? (1.0 / size) * longest : longest;
+}
+
+}  // namespace
+
+template <int D>
+Standing<D> standing_of(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach,
+                        const Vec<D>& known) {
+  const bool round = meet_as_round(a, b, approach);
+  const double radius = round ? joint_radius(a, b, approach) : 0.0;
+  Standing<D> standing{known, 0.0, 0.0, {}};
+  if (!is_face_to_face(a, b, approach, known)) {
+    standing.curvature = 1.0 / (round ? radius : approach.least_radius);
+    if (round) {
+      const CoresApart<D> apart = cores_apart(a, b, approach.d, 0.0625 * approach.tolerance);
+      if (!is_zero(apart.normal)) standing.normal = apart.normal;
+      if (is_face_to_face(a, b, approach, standing.normal)) standing.curvature = 0.0;
+    }
+  }
+  const Vec<D>& n = standing.normal;
+  if constexpr (D == 3) {
+    if (standing.curvature != 0.0) standing.ridge = ridge_of(a, b, n);
+  }
+  standing.gap = dot(n, approach.d) - (core_reach(a, n) + core_reach(b, -n) + radius);
+  return standing;
+}
+
+template <int D>
+double time_on_face(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach,
+                    const Vec<D>& normal) {
+  double time = std::numeric_limits<double>::infinity();
+  for (const Plane<D>& plane : bounds_of_face(a, b, approach, normal)) {
+    const Parabola height = height_over(plane);
+    if (height.a == 0.0 && height.b == 0.0)
+      continue;  // it stands still, if only in balance on something round
+    time = std::min(time, Parabola{-height.a, -height.b, -height.c}.first_below(0.0).begin);
+  }
+  return time;
+}
+
+template Standing<2> standing_of(const SolidPiece<2>&, const SolidPiece<2>&, const Approach<2>&,
+                                 const Vec<2>&);
+template Standing<3> standing_of(const SolidPiece<3>&, const SolidPiece<3>&, const Approach<3>&,
+                                 const Vec<3>&);
+template double time_on_face(const SolidPiece<2>&, const SolidPiece<2>&, const Approach<2>&, const Vec<2>&);
+template double time_on_face(const SolidPiece<3>&, const SolidPiece<3>&, const Approach<3>&, const Vec<3>&);
+
+}  // namespace firsthit

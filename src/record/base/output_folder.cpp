@@ -1,0 +1,230 @@
+#include "record/base/output_folder.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <fstream>
+#include <system_error>
+
+namespace firsthit {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Lists, a name a line, the files in its folder that firsthit wrote.
+constexpr std::string_view kManifest = ".firsthit-output";
+
+/// Every name that firsthit writes under; nothing else is ever removed.
+constexpr std::array<std::string_view, 13> kNames = {
+    "summary.json", "picture.svg", "observables.csv",  "radial_distribution.csv", "speed_histogram.csv",
+    "events.csv",   "scene.toml",  "trajectory.h5",    "trajectory.xyz",          "paths.bin",
+    "report.html",  kManifest,     ".firsthit-reserve"};
+
+constexpr std::size_t kRowBuffer = std::size_t{1} << 18;  // bytes; fewer system calls than rows
+
+bool known(std::string_view name) { return std::find(kNames.begin(), kNames.end(), name) != kNames.end(); }
+
+fs::path temporary_of(const fs::path& path) {
+  return path.parent_path() / ("." + path.filename().string() + ".part");
+}
+
+/// How many bytes of `text` were written; all of them unless errno says why not.
+std::size_t write_some(int descriptor, std::string_view text) {
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t n = ::write(descriptor, text.data() + done, text.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) break;
+    done += static_cast<std::size_t>(n);
+  }
+  return done;
+}
+
+std::vector<std::string> read_manifest(const fs::path& folder) {
+  std::vector<std::string> names;
+  std::ifstream in(folder / kManifest);
+  for (std::string line; std::getline(in, line);)
+    if (known(line)) names.push_back(line);
+  return names;
+}
+
+bool stands(const fs::path& path) {
+  std::error_code error;
+  return fs::symlink_status(path, error).type() != fs::file_type::not_found;
+}
+
+void remove_own_file(const fs::path& path) {
+  std::error_code error;
+  if (fs::symlink_status(path, error).type() == fs::file_type::directory)
+    throw OutputError(path, "expected a file that firsthit wrote, found a folder");
+  if (!fs::remove(path, error) && error) throw output_error(path, "remove", error.value());
+}
+
+void make_folder(const fs::path& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) throw output_error(path, "make the folder", error.value());
+  if (::access(path.c_str(), W_OK | X_OK) != 0) throw output_error(path, "write in the folder", errno);
+}
+
+}  // namespace
+
+OutputError output_error(const fs::path& path, std::string_view what, int error_number) {
+  return {path, "cannot " + std::string(what) + ": " + std::generic_category().message(error_number)};
+}
+
+void write_whole(const fs::path& path, std::string_view text) {
+  const fs::path temporary = temporary_of(path);
+  const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor < 0) throw output_error(path, "make the file", errno);
+  const auto give_up = [&](std::string_view what, int error_number) {
+    ::unlink(temporary.c_str());
+    throw output_error(path, what, error_number);
+  };
+  if (write_some(descriptor, text) != text.size()) {
+    const int error_number = errno;
+    ::close(descriptor);
+    give_up("write", error_number);
+  }
+  if (::close(descriptor) != 0) give_up("write", errno);
+  if (::rename(temporary.c_str(), path.c_str()) != 0) give_up("rename into place", errno);
+}
+
+OutputFolder OutputFolder::at(const fs::path& path, bool force) {
+  make_folder(path);
+  const std::vector<std::string> ours = read_manifest(path);
+  for (const std::string_view name : kNames) {
+    if (!stands(path / name)) continue;
+    if (!force)
+      throw OutputError(path / name,
+                        "exists already; choose another folder, or --force to replace the run in it");
+    if (name != kManifest && std::find(ours.begin(), ours.end(), name) == ours.end())
+      throw OutputError(path / name,
+                        "exists already and was not written by firsthit; not even --force replaces it");
+  }
+  if (force) {
+    for (const std::string& name : ours) remove_own_file(path / name);
+    remove_own_file(path / kManifest);
+  }
+  return OutputFolder(path);
+}
+
+OutputFolder OutputFolder::of_run(const fs::path& path) {
+  OutputFolder folder(path);
+  folder.claimed_ = read_manifest(path);
+  return folder;
+}
+
+OutputFolder OutputFolder::fresh(const fs::path& parent, const std::string& name) {
+  make_folder(parent);
+  for (int number = 1;; ++number) {
+    const fs::path path = parent / (number == 1 ? name : name + "-" + std::to_string(number));
+    std::error_code error;
+    if (fs::create_directory(path, error)) return OutputFolder(path);
+    if (error && !stands(path)) throw output_error(path, "make the folder", error.value());
+  }
+}
+
+fs::path OutputFolder::claim(std::string_view name) {
+  if (!known(name)) throw OutputError(path_ / name, "not a name that firsthit writes");
+  if (std::find(claimed_.begin(), claimed_.end(), name) == claimed_.end()) {
+    claimed_.emplace_back(name);
+    std::string text;
+    for (const std::string& each : claimed_) text += each + "\n";
+    write_whole(path_ / kManifest, text);  // before the file itself: what stands there is always listed
+  }
+  return path_ / name;
+}
+
+fs::path OutputFolder::reclaim(std::string_view name) {
+  const bool ours = std::find(claimed_.begin(), claimed_.end(), name) != claimed_.end();
+  if (!ours && stands(path_ / name))
+    throw OutputError(path_ / name, "exists already and was not written by firsthit");
+  return claim(name);
+}
+
+Reserve::Reserve(fs::path path, std::size_t bytes) : path_(std::move(path)) {
+  const int descriptor = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor < 0) throw output_error(path_, "make the file", errno);
+  // Written, not just asked for: a sparse file or one of zeros may hold no space at all.
+  std::string block(std::size_t{1} << 16, '\0');
+  for (std::size_t i = 0; i < block.size(); ++i) block[i] = static_cast<char>((i * 2654435761U) >> 13);
+  int error_number = 0;
+  for (std::size_t done = 0; done < bytes && error_number == 0;) {
+    const std::size_t n = std::min(block.size(), bytes - done);
+    if (write_some(descriptor, std::string_view(block).substr(0, n)) != n) error_number = errno;
+    done += n;
+  }
+  if (::close(descriptor) != 0 && error_number == 0) error_number = errno;
+  if (error_number != 0) {
+    release();
+    throw output_error(path_, "set space aside", error_number);
+  }
+}
+
+void Reserve::shrink(std::size_t bytes) noexcept {
+  std::error_code error;
+  if (held_ && fs::file_size(path_, error) > bytes && !error) fs::resize_file(path_, bytes, error);
+}
+
+void Reserve::release() noexcept {
+  if (held_) ::unlink(path_.c_str());
+  held_ = false;
+}
+
+RowFile::RowFile(fs::path path) : path_(std::move(path)) {
+  descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) throw output_error(path_, "make the file", errno);
+}
+
+RowFile::~RowFile() {
+  if (descriptor_ < 0) return;
+  try {
+    close();
+  } catch (const OutputError&) {  // whoever wanted to know has called close()
+  }
+}
+
+void RowFile::add(std::string_view rows) {
+  if (descriptor_ < 0) return;
+  buffer_ += rows;
+  if (buffer_.size() >= kRowBuffer) flush();
+}
+
+void RowFile::flush() {
+  if (descriptor_ < 0 || buffer_.empty()) return;
+  const std::string rows = std::move(buffer_);
+  buffer_.clear();
+  const std::size_t written = write_some(descriptor_, rows);
+  if (written == rows.size()) {
+    size_ += written;
+    return;
+  }
+  // Cut back to the last whole row, and stop: rows after a gap would look as if none were missing.
+  const int error_number = errno;
+  const std::size_t whole = rows.rfind('\n', written == 0 ? 0 : written - 1);
+  if (written > 0 && whole != std::string::npos) size_ += whole + 1;
+  if (mark_) size_ = *mark_;
+  const bool cut = ::ftruncate(descriptor_, static_cast<off_t>(size_)) == 0;
+  ::close(descriptor_);
+  descriptor_ = -1;
+  throw output_error(path_, cut ? "write" : "write (its last row is cut short)", error_number);
+}
+
+void RowFile::mark() {
+  flush();
+  mark_ = size_;
+}
+
+void RowFile::close() {
+  if (descriptor_ < 0) return;
+  flush();
+  const int descriptor = descriptor_;
+  descriptor_ = -1;
+  if (::close(descriptor) != 0) throw output_error(path_, "write", errno);
+}
+
+}  // namespace firsthit

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "record/base/request.hpp"
+
+#include <firsthit/observer.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace firsthit {
+
+/// What a recorder must know of a run that its world does not.
+struct RunInfo {
+  std::string scene;       ///< its name, as in `out/SCENE`
+  std::string scene_text;  ///< the scene as run, written to scene.toml
+  std::uint64_t seed = 0;
+  double measure_from = 0.0;                   ///< [T] observables are counted from then on
+  std::vector<std::string> materials;          ///< names, by Material::value
+  std::function<std::string(BodyId)> name_of;  ///< of bodies, obstacles and sides; unset: "body-7"
+  std::function<std::optional<std::uint32_t>(BodyId)> color_of;  ///< 0xRRGGBB; empty: one of ours
+
+  ObservableRequest observables;
+
+  bool trajectory = true;  ///< write trajectory.h5
+  bool xyz = false;        ///< write trajectory.xyz
+  bool events = false;     ///< write events.csv
+  bool report = true;      ///< write paths.bin and report.html
+};
+
+}  // namespace firsthit

@@ -1,0 +1,97 @@
+#include "record/base/setup.hpp"
+
+#include "query/tolerant/solid.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <variant>
+
+namespace firsthit {
+
+std::pair<double, double> angles_of(const Arc& arc) {
+  constexpr double kTurn = 6.283185307179586;
+  const double from = std::atan2(arc.from[1], arc.from[0]);
+  const double to = std::atan2(arc.to[1], arc.to[0]);
+  return {from, to > from ? to : to + kTurn};
+}
+
+namespace {
+
+/// What does not change of a body that moves. Shapes are numbered as they come.
+template <int D>
+MovingBody moving_body(BodyId id, const Body<D>& body, std::map<PlainShape, std::uint32_t>& numbers) {
+  MovingBody moving{id, 0.0, body.mass, body.material};
+  moving.kinematic = body.kind == BodyKind::Kinematic;
+  if (moving.kinematic) moving.mass = 0.0;
+  moving.sensor = body.sensor;
+  moving.waits = body.after_hit == AfterHit::Waits;
+  if (const auto* ball = std::get_if<Ball>(&body.shape)) {
+    moving.radius = ball->radius;
+  } else if (!std::holds_alternative<Point>(body.shape)) {
+    moving.radius = extent_of(body.shape);
+    const auto number = static_cast<std::uint32_t>(numbers.size());
+    moving.shape = numbers.try_emplace(plain_shape(body.shape), number).first->second;
+  }
+  return moving;
+}
+
+}  // namespace
+
+template <int D>
+RunSetup<D> setup_of(const World<D>& world) {
+  RunSetup<D> setup{world.options().space, world.options().gravity, {}, {}, {}};
+  std::map<PlainShape, std::uint32_t> numbers;
+  for (std::uint32_t i = 0; i < world.size(); ++i) {
+    const BodyId id{i};
+    const Body<D>& body = world.body(id);
+    if (body.kind != BodyKind::Fixed)
+      setup.bodies.push_back(moving_body(id, body, numbers));
+    else
+      setup.obstacles.push_back({id, body.shape, body.position, body.material, body.sensor, body.one_way});
+  }
+  setup.shapes.resize(numbers.size());
+  for (const auto& [shape, number] : numbers) setup.shapes[number] = shape;
+  return setup;
+}
+
+template <int D>
+std::size_t dynamic_count(const RunSetup<D>& setup) {
+  return static_cast<std::size_t>(std::count_if(setup.bodies.begin(), setup.bodies.end(),
+                                                [](const MovingBody& body) { return !body.kinematic; }));
+}
+
+template <int D>
+bool is_uniform(const RunSetup<D>& setup) {
+  const auto& sides = setup.space.sides;
+  return setup.obstacles.empty() && dynamic_count(setup) == setup.bodies.size() &&
+         std::all_of(sides.begin(), sides.end(), [](Side each) { return each == Side::Periodic; });
+}
+
+template <int D>
+bool conserves_momentum(const RunSetup<D>& setup) {
+  return is_uniform(setup) && std::none_of(setup.bodies.begin(), setup.bodies.end(),
+                                           [](const MovingBody& body) { return body.waits; });
+}
+
+template <int D>
+void capture(const World<D>& world, const RunSetup<D>& setup, Frame<D>& frame) {
+  frame.time = world.time();
+  frame.collisions = world.collisions();
+  frame.states.clear();
+  frame.states.reserve(setup.bodies.size());
+  for (const MovingBody& body : setup.bodies) frame.states.push_back(world.state(body.id));
+}
+
+template RunSetup<2> setup_of(const World<2>&);
+template RunSetup<3> setup_of(const World<3>&);
+template std::size_t dynamic_count(const RunSetup<2>&);
+template std::size_t dynamic_count(const RunSetup<3>&);
+template bool is_uniform(const RunSetup<2>&);
+template bool is_uniform(const RunSetup<3>&);
+template bool conserves_momentum(const RunSetup<2>&);
+template bool conserves_momentum(const RunSetup<3>&);
+template void capture(const World<2>&, const RunSetup<2>&, Frame<2>&);
+template void capture(const World<3>&, const RunSetup<3>&, Frame<3>&);
+
+}  // namespace firsthit

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "record/base/plain_shape.hpp"
+
+#include <firsthit/world.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace firsthit {
+
+/// A body that moves.
+struct MovingBody {
+  BodyId id;
+  double radius = 0.0;  ///< [L] the least around its place that holds it
+  double mass = 0.0;    ///< [M] 0 of one that is moved by somebody: it has no part in energy and momentum
+  Material material;
+  std::uint32_t shape = kRound;  ///< index into RunSetup::shapes
+  bool kinematic = false;
+  bool sensor = false;
+  bool waits = false;  ///< after a hit, for the end of a window
+};
+
+/// A body that stands still.
+template <int D>
+struct FixedBody {
+  BodyId id;
+  Shape<D> shape;
+  Vec<D> position{};  ///< [L]
+  Material material;
+  bool sensor = false;
+  Vec<D> one_way{};  ///< not zero: solid only from this side, to characters
+};
+
+/// Where an arc begins and ends [radians]: the first in [-pi, pi], the second above it by at most a turn.
+std::pair<double, double> angles_of(const Arc& arc);
+
+/// All that stays as it is during a run.
+template <int D>
+struct RunSetup {
+  Space<D> space;
+  Vec<D> gravity{};  ///< [L/T^2]
+  std::vector<MovingBody> bodies;
+  std::vector<PlainShape> shapes;  ///< of those that are not round; bodies of one shape share it
+  std::vector<FixedBody<D>> obstacles;
+};
+
+/// All that changes, at one time.
+template <int D>
+struct Frame {
+  double time = 0.0;                 ///< [T]
+  std::uint64_t collisions = 0;      ///< since the world began
+  std::vector<BodyState<D>> states;  ///< of RunSetup::bodies, in their order
+};
+
+template <int D>
+RunSetup<D> setup_of(const World<D>& world);
+
+/// How many of the bodies move freely: the others are moved by somebody.
+template <int D>
+std::size_t dynamic_count(const RunSetup<D>& setup);
+
+/// Is space the same everywhere: every side periodic, nothing fixed or moved by somebody?
+template <int D>
+bool is_uniform(const RunSetup<D>& setup);
+
+/// Is the momentum conserved: is space the same everywhere, and waits nobody? Then all that matters is seen
+/// from the centre of mass. (There is no gravity along periodic axes.)
+template <int D>
+bool conserves_momentum(const RunSetup<D>& setup);
+
+/// The world's present, into a frame whose memory is used again.
+template <int D>
+void capture(const World<D>& world, const RunSetup<D>& setup, Frame<D>& frame);
+
+}  // namespace firsthit

@@ -1,0 +1,129 @@
+#include "record/measure/summary.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <iterator>
+
+namespace firsthit {
+namespace {
+
+/// 1234567 as `1 234 567`.
+std::string grouped(std::uint64_t number) {
+  std::string text = fmt::format("{}", number);
+  for (std::size_t i = text.size(); i > 3;) text.insert(i -= 3, 1, ' ');
+  return text;
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+  constexpr double kMebi = 1048576.0;
+  const double mebi = static_cast<double>(bytes) / kMebi;
+  return mebi < 1024.0 ? fmt::format("{:.0f} MiB", mebi) : fmt::format("{:.2f} GiB", mebi / 1024.0);
+}
+
+std::string value_text(const std::optional<double>& value) {
+  return value ? fmt::format("{:.6g}", *value + 0.0) : "not defined";
+}
+
+std::string vector_text(const std::vector<double>& vector) {
+  std::string text = "(";
+  for (const double each : vector) text += fmt::format("{}{:.6g}", text.size() > 1 ? ", " : "", each + 0.0);
+  return text + ")";
+}
+
+/// How far the energy moved, relative to where it began.
+std::string energy_text(double initial, double final) {
+  std::string text = fmt::format("{:.6g} -> {:.6g}", initial + 0.0, final + 0.0);
+  if (initial != 0.0 && std::isfinite(final / initial))
+    text += fmt::format("  ({:+.2g} of itself)", (final - initial) / std::abs(initial));
+  return text;
+}
+
+std::string ending_text(const Summary& summary) {
+  const std::string time = fmt::format("{:.6g}", summary.simulated_time);
+  switch (summary.outcome) {
+    case RunEnding::ReachedTime:
+      return "done at time " + time;
+    case RunEnding::ReachedCollisions:
+      return "done after " + grouped(summary.collisions) + " collisions, at time " + time;
+    case RunEnding::Collapsed:
+      return "collapsed at time " + time;
+    case RunEnding::Crushed:
+      return "crushed at time " + time;
+    case RunEnding::Interrupted:
+      return "interrupted at time " + time;
+    case RunEnding::OutputFailed:
+      return "stopped at time " + time + ": the output failed";
+  }
+  return "";
+}
+
+constexpr std::size_t kMostCulprits = 6;  // names in the text; summary.json has them all
+
+std::string culprits_text(const std::vector<std::string>& culprits) {
+  std::string text;
+  for (std::size_t i = 0; i < culprits.size() && i < kMostCulprits; ++i)
+    text += (i == 0 ? "" : ", ") + culprits[i];
+  if (culprits.size() > kMostCulprits) text += fmt::format(" and {} more", culprits.size() - kMostCulprits);
+  return text;
+}
+
+}  // namespace
+
+std::string_view name_of(RunEnding ending) {
+  switch (ending) {
+    case RunEnding::ReachedTime:
+      return "reached_time";
+    case RunEnding::ReachedCollisions:
+      return "reached_collisions";
+    case RunEnding::Collapsed:
+      return "collapsed";
+    case RunEnding::Crushed:
+      return "crushed";
+    case RunEnding::Interrupted:
+      return "interrupted";
+    case RunEnding::OutputFailed:
+      return "output_failed";
+  }
+  return "";
+}
+
+std::string summary_text(const Summary& summary) {
+  std::string text;
+  const auto line = [&](std::string_view name, const std::string& value) {
+    fmt::format_to(std::back_inserter(text), "  {:<16}{}\n", name, value);
+  };
+  text += fmt::format("{}: {}\n", summary.scene, ending_text(summary));
+  if (!summary.message.empty()) line("because", summary.message);
+  if (!summary.culprits.empty()) line("bodies", culprits_text(summary.culprits));
+  std::string collisions = grouped(summary.collisions);
+  if (summary.wall_seconds > 0.0)
+    collisions += fmt::format(" in {:.3g} s, {:.3g} a second", summary.wall_seconds,
+                              static_cast<double>(summary.collisions) / summary.wall_seconds);
+  line("collisions", collisions);
+  line("",
+       fmt::format("{} of bodies, {} with obstacles, {} with sides", grouped(summary.collisions_by_kind[0]),
+                   grouped(summary.collisions_by_kind[1]), grouped(summary.collisions_by_kind[2])));
+  line("energy", energy_text(summary.energy_initial, summary.energy_final));
+  line("momentum", vector_text(summary.momentum_initial) + " -> " + vector_text(summary.momentum_final));
+  const Measured& measured = summary.measured;
+  if (measured.temperature) line("temperature", value_text(measured.temperature));
+  if (measured.pressure) line("pressure", value_text(measured.pressure));
+  if (measured.compressibility) line("compressibility", value_text(measured.compressibility));
+  if (measured.collision_rate_per_body)
+    line("collision rate", value_text(measured.collision_rate_per_body) + " per body");
+  if (measured.mean_free_time) line("mean free time", value_text(measured.mean_free_time));
+  if (measured.mean_free_path) line("mean free path", value_text(measured.mean_free_path));
+  if (measured.mean_square_displacement)
+    line("displacement", value_text(measured.mean_square_displacement) + ", mean square");
+  if (measured.velocity_autocorrelation)
+    line("v(t) . v(t0)", value_text(measured.velocity_autocorrelation) + ", mean");
+  line("deepest overlap", fmt::format("{:.3g}", measured.deepest_overlap));
+  line("memory", bytes_text(summary.peak_memory_bytes));
+  line("state hash", fmt::format("{:016x}", summary.state_hash));
+  if (!summary.folder.empty()) line("output", summary.folder);
+  if (!summary.report.empty()) line("report", summary.report);
+  return text;
+}
+
+}  // namespace firsthit

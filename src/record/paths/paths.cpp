@@ -1,0 +1,325 @@
+#include "record/paths/paths.hpp"
+
+#include "core/vec_math.hpp"
+#include "record/paths/path_motion.hpp"
+#include "record/paths/trails.hpp"
+#include "record/tables/tables.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace firsthit {
+namespace {
+
+constexpr std::size_t kMostBytes = 10000000;  // of knots and impacts, as stored
+constexpr std::size_t kMostShown = 220000;    // bodies: leaves room for 100 frames of them
+constexpr std::uint32_t kMostMaterials = 65535;
+constexpr double kPlainSize = 1e12;  // numbers of up to this size, and down to its inverse, keep their units
+
+/// The nearest number of 32 bits, never an infinite one.
+float rounded(double number) {
+  constexpr double kMost = std::numeric_limits<float>::max();
+  return static_cast<float>(std::clamp(number, -kMost, kMost));
+}
+
+/// 1 where numbers of this size can be stored as they are, else about their size; a power of two.
+double unit_for(double size) {
+  if (!(size > 0.0) || (size <= kPlainSize && size >= 1.0 / kPlainSize)) return 1.0;
+  int exponent = 0;
+  std::frexp(size, &exponent);
+  return std::ldexp(1.0, exponent - 1);
+}
+
+}  // namespace
+
+template <int D>
+Paths<D>::Paths(const RunSetup<D>& setup, const Frame<D>& start)
+    : setup_(setup),
+      begin_(start.time),
+      origin_(0.5 * (setup.space.min + setup.space.max)),
+      stride_((setup.bodies.size() + kMostShown - 1) / kMostShown),
+      accelerates_(length_squared(setup.gravity) > 0.0),
+      samples_(1),
+      collisions_(start.collisions) {
+  choose_units(start);
+  const auto place_of = [&](BodyId id) -> std::uint32_t& {
+    if (party_.size() <= id.value) party_.resize(std::size_t{id.value} + 1, kNobody);
+    return party_[id.value];
+  };
+  for (std::size_t i = 0; i < setup.bodies.size(); ++i) {
+    std::uint32_t& place = place_of(setup.bodies[i].id);
+    if (i % stride_ != 0) continue;
+    place = static_cast<std::uint32_t>(start_.size());
+    const BodyState<D>& state = start.states[i];
+    start_.push_back(course_of(state.position, state.velocity));
+    tell_acceleration(start_.back(), state.acceleration);
+  }
+  for (std::size_t i = 0; i < setup.obstacles.size(); ++i)
+    place_of(setup.obstacles[i].id) = static_cast<std::uint32_t>(start_.size() + i);
+  if (accelerates_) waiting_.assign(start_.size(), kNobody);
+}
+
+template <int D>
+void Paths<D>::choose_units(const Frame<D>& start) {
+  const Vec<D> edges = setup_.space.max - setup_.space.min;
+  double size = 0.0;
+  for (std::size_t axis = 0; axis < D; ++axis) size = std::max(size, edges[axis]);
+  double speed = std::sqrt(std::sqrt(length_squared(setup_.gravity)) * size);
+  double mass = 0.0;
+  for (std::size_t i = 0; i < start.states.size(); ++i) {
+    speed = std::max(speed, std::sqrt(length_squared(start.states[i].velocity)));
+    mass = std::max(mass, setup_.bodies[i].mass);
+  }
+  units_.length = unit_for(size);
+  units_.time = 1.0 / unit_for(speed / units_.length);
+  units_.mass = unit_for(mass);
+}
+
+template <int D>
+auto Paths<D>::course_of(const Vec<D>& position, const Vec<D>& velocity) const -> Course {
+  Course course{};
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    course.position[axis] = rounded((position[axis] - origin_[axis]) / units_.length);
+    course.velocity[axis] = rounded(velocity[axis] / units_.length * units_.time);
+  }
+  return course;
+}
+
+template <int D>
+void Paths<D>::tell_acceleration(Course& course, const Vec<D>& acceleration) const {
+  for (std::size_t axis = 0; axis < D; ++axis)
+    course.acceleration[axis] = rounded(acceleration[axis] / units_.length * units_.time * units_.time);
+}
+
+/// Is there room for an impact and its two knots? At the first time that there is not, frames take over.
+template <int D>
+bool Paths<D>::has_room(double time) {
+  if (paths_end_) return false;
+  const std::size_t knot = 12 + (accelerates_ ? 12 : 8) * std::size_t{D};
+  const std::size_t meeting = 16 + 8 * std::size_t{D};
+  if ((knots_.size() + 2) * knot + (meetings_.size() + 1) * meeting <= kMostBytes) return true;
+  paths_end_ = time;
+  return false;
+}
+
+/// The course after a knot is known but for its acceleration, which the end of the flight tells.
+template <int D>
+void Paths<D>::end_flight(std::uint32_t body, const Vec<D>& acceleration) {
+  std::uint32_t& knot = waiting_[body];
+  if (knot == kNobody) return;
+  tell_acceleration(knots_[knot].course, acceleration);
+  knot = kNobody;
+  --waiting_count_;
+}
+
+template <int D>
+void Paths<D>::bend(const ImpactSide<D>& side, double time, bool room) {
+  const std::uint32_t body = party_of(side.id);
+  if (body >= start_.size()) return;
+  if (accelerates_) end_flight(body, side.acceleration);
+  if (!room) return;
+  if (accelerates_) {
+    waiting_[body] = static_cast<std::uint32_t>(knots_.size());
+    ++waiting_count_;
+  }
+  knots_.push_back({(time - begin_) / units_.time, body, course_of(side.position, side.velocity_after)});
+}
+
+template <int D>
+std::uint32_t Paths<D>::party_of(BodyId id) const {
+  if (id.value < party_.size()) return party_[id.value];
+  const auto first_side = static_cast<std::uint32_t>(start_.size() + setup_.obstacles.size());
+  return first_side + (id.value - World<D>::side(0, false).value);
+}
+
+template <int D>
+void Paths<D>::impact(const Impact<D>& impact) {
+  const bool room = has_room(impact.time);
+  if (!room && waiting_count_ == 0) return;
+  bend(impact.a, impact.time, room);
+  bend(impact.b, impact.time, room);
+  if (!room) return;
+  Meeting meeting{(impact.time - begin_) / units_.time, party_of(impact.a.id), party_of(impact.b.id), {}, {}};
+  if ((meeting.a == kNobody || meeting.a >= start_.size()) &&
+      (meeting.b == kNobody || meeting.b >= start_.size()))
+    return;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    meeting.point[axis] = rounded((impact.point[axis] - origin_[axis]) / units_.length);
+    meeting.normal[axis] = rounded(impact.normal[axis]);
+  }
+  meetings_.push_back(meeting);
+}
+
+template <int D>
+void Paths<D>::turn(const Turn<D>& turn) {
+  const bool room = has_room(turn.time);
+  if (room || waiting_count_ > 0) bend(turn.body, turn.time, room);
+}
+
+template <int D>
+void Paths<D>::sample(const Frame<D>& frame) {
+  ++samples_;
+  if (paths_end_) add_frame(frame);
+}
+
+/// The numbers of the bodies shown as frames keep them.
+template <int D>
+void Paths<D>::add_frame(const Frame<D>& frame) {
+  if (!frames_) open_frames();
+  const double time = (frame.time - begin_) / units_.time;
+  if (!(time > frames_->last_time())) return;
+  std::vector<double> places;
+  std::vector<double> speeds;
+  places.reserve(start_.size() * D);
+  speeds.reserve(start_.size());
+  for (std::size_t i = 0; i < frame.states.size(); i += stride_) {
+    for (std::size_t axis = 0; axis < D; ++axis)
+      places.push_back((frame.states[i].position[axis] - origin_[axis]) / units_.length);
+    speeds.push_back(std::sqrt(length_squared(frame.states[i].velocity)) / units_.length * units_.time);
+  }
+  frames_->add(time, places, speeds);
+}
+
+template <int D>
+void Paths<D>::open_frames() {
+  double smallest = 0.0;
+  for (const MovingBody& ball : setup_.bodies)
+    if (ball.radius > 0.0 && (smallest == 0.0 || ball.radius < smallest)) smallest = ball.radius;
+  std::array<Side, 3> sides{};
+  std::copy(setup_.space.sides.begin(), setup_.space.sides.end(), sides.begin());
+  const auto inside = [&](const Vec<D>& corner) {
+    return to_point3((1.0 / units_.length) * (corner - origin_));
+  };
+  frames_.emplace(D, start_.size(), inside(setup_.space.min), inside(setup_.space.max), sides,
+                  smallest / units_.length);
+  // Where the paths end is filled in when they are whole.
+  frames_->add((*paths_end_ - begin_) / units_.time, std::vector<double>(start_.size() * D),
+               std::vector<double>(start_.size()));
+}
+
+template <int D>
+PathsFile Paths<D>::finish(const RunInfo& info, const Frame<D>& last) {
+  for (std::size_t body = 0; body < waiting_.size(); ++body)
+    end_flight(static_cast<std::uint32_t>(body), last.states[body * stride_].acceleration);
+  if (paths_end_ && *paths_end_ < last.time) {
+    add_frame(last);
+  } else {
+    paths_end_.reset();
+    frames_.reset();
+  }
+  PathsFile file;
+  put_header(file, info, last);
+  put_bodies(file, info);
+  put_courses(file);
+  if (frames_) put_frames(file);
+  return file;
+}
+
+template <int D>
+void Paths<D>::put_header(PathsFile& file, const RunInfo& info, const Frame<D>& last) const {
+  file.dimension = D;
+  file.length_unit = units_.length;
+  file.time_unit = units_.time;
+  file.mass_unit = units_.mass;
+  file.begin = begin_ / units_.time;
+  file.end = last.time / units_.time;
+  file.paths_end = paths_end_.value_or(last.time) / units_.time;
+  const auto in_units = [&](const Vec<D>& place) { return to_point3((1.0 / units_.length) * place); };
+  file.origin = in_units(origin_);
+  file.min = in_units(setup_.space.min);
+  file.max = in_units(setup_.space.max);
+  std::copy(setup_.space.sides.begin(), setup_.space.sides.end(), file.sides.begin());
+  file.bodies = setup_.bodies.size();
+  file.collisions = last.collisions - collisions_;
+  file.samples = samples_;
+  std::uint32_t materials = 1;
+  for (const MovingBody& ball : setup_.bodies) materials = std::max(materials, ball.material.value + 1);
+  for (std::uint32_t i = 0; i < materials; ++i) file.materials.push_back(name_of(info, Material{i}));
+  for (const FixedBody<D>& fixed : setup_.obstacles) {
+    NamedObstacle named{name_of(info, fixed.id), picture_of(fixed, info)};
+    named.obstacle.shape = scaled(named.obstacle.shape, 1.0 / units_.length);
+    for (double& each : named.obstacle.position) each /= units_.length;
+    file.obstacles.push_back(std::move(named));
+  }
+  for (int axis = 0; axis < D; ++axis)
+    for (const bool upper : {false, true})
+      file.side_names.push_back(name_of(info, World<D>::side(axis, upper)));
+}
+
+template <int D>
+void Paths<D>::put_bodies(PathsFile& file, const RunInfo& info) const {
+  std::vector<std::uint32_t> shape_numbers(setup_.shapes.size(), kRound);  // of those that are shown
+  for (std::size_t i = 0; i < setup_.bodies.size(); i += stride_) {
+    const MovingBody& body = setup_.bodies[i];
+    file.body_id.push_back(body.id.value);
+    file.body_radius.push_back(rounded(body.radius / units_.length));
+    file.body_mass.push_back(rounded(body.mass / units_.mass));
+    file.body_material.push_back(static_cast<std::uint16_t>(std::min(body.material.value, kMostMaterials)));
+    const std::optional<std::uint32_t> color = info.color_of ? info.color_of(body.id) : std::nullopt;
+    file.body_color.push_back(color ? *color & 0xffffffU : 0xffffffffU);
+    file.body_kind.push_back(
+        static_cast<std::uint8_t>((body.kinematic ? kKinematic : 0) | (body.sensor ? kSensor : 0)));
+    if (body.shape == kRound) {
+      file.body_shape.push_back(kRound);
+      continue;
+    }
+    std::uint32_t& number = shape_numbers[body.shape];
+    if (number == kRound) {
+      number = static_cast<std::uint32_t>(file.shapes.size());
+      file.shapes.push_back(scaled(setup_.shapes[body.shape], 1.0 / units_.length));
+    }
+    file.body_shape.push_back(number);
+  }
+  if (file.shapes.empty()) file.body_shape.clear();
+  const auto is_plain = [](std::uint8_t kind) { return kind == 0; };
+  if (std::all_of(file.body_kind.begin(), file.body_kind.end(), is_plain)) file.body_kind.clear();
+}
+
+template <int D>
+void Paths<D>::put_course(PathsFile::Courses& courses, const Course& course) const {
+  courses.position.insert(courses.position.end(), course.position, course.position + D);
+  courses.velocity.insert(courses.velocity.end(), course.velocity, course.velocity + D);
+  if (accelerates_)
+    courses.acceleration.insert(courses.acceleration.end(), course.acceleration, course.acceleration + D);
+}
+
+template <int D>
+void Paths<D>::put_courses(PathsFile& file) const {
+  for (const Course& course : start_) put_course(file.start, course);
+  for (const Knot& knot : knots_) {
+    file.knot_time.push_back(knot.time);
+    file.knot_body.push_back(knot.body);
+    put_course(file.knot, knot.course);
+  }
+  for (const Meeting& meeting : meetings_) {
+    file.impact_time.push_back(meeting.time);
+    file.impact_a.push_back(meeting.a);
+    file.impact_b.push_back(meeting.b);
+    file.impact_point.insert(file.impact_point.end(), meeting.point, meeting.point + D);
+    file.impact_normal.insert(file.impact_normal.end(), meeting.normal, meeting.normal + D);
+  }
+}
+
+/// The first frame is where the paths end.
+template <int D>
+void Paths<D>::put_frames(PathsFile& file) {
+  PathMotion motion(file);
+  motion.move_to(file.paths_end - file.begin);
+  std::vector<double> places;
+  std::vector<double> speeds;
+  for (std::size_t i = 0; i < start_.size(); ++i) {
+    const Point3 place = motion.place(i);
+    const Point3 velocity = motion.velocity(i);
+    for (std::size_t axis = 0; axis < D; ++axis) places.push_back(place[axis] - file.origin[axis]);
+    speeds.push_back(
+        std::sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1] + velocity[2] * velocity[2]));
+  }
+  frames_->set_first(places, speeds);
+  frames_->move_to(file);
+}
+
+template class Paths<2>;
+template class Paths<3>;
+
+}  // namespace firsthit

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "record/base/run_info.hpp"
+#include "record/base/setup.hpp"
+#include "record/paths/path_frames.hpp"
+#include "record/paths/paths_file.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace firsthit {
+
+/// Remembers where the bodies' courses change, and every impact, for paths.bin: as long as there is room,
+/// and from then on frames.
+///
+/// Memory: some ten million bytes for what happens, seven for each place in the frames.
+template <int D>
+class Paths final : public Observer<D> {
+ public:
+  /// `setup` must outlive it.
+  Paths(const RunSetup<D>& setup, const Frame<D>& start);
+
+  void impact(const Impact<D>& impact) override;
+  void turn(const Turn<D>& turn) override;
+  /// To be told of every sample.
+  void sample(const Frame<D>& frame);
+
+  /// What is to be written; `last` is the last sample. To be called once.
+  PathsFile finish(const RunInfo& info, const Frame<D>& last);
+
+ private:
+  static constexpr auto kAxes = std::size_t{D};
+
+  struct Units {
+    double length = 1.0, time = 1.0, mass = 1.0;
+  };
+  struct Course {
+    float position[kAxes], velocity[kAxes], acceleration[kAxes];
+  };
+  struct Knot {
+    double time;
+    std::uint32_t body;
+    Course course;
+  };
+  struct Meeting {
+    double time;
+    std::uint32_t a, b;
+    float point[kAxes], normal[kAxes];
+  };
+
+  void choose_units(const Frame<D>& start);
+  Course course_of(const Vec<D>& position, const Vec<D>& velocity) const;
+  void tell_acceleration(Course& course, const Vec<D>& acceleration) const;
+  bool has_room(double time);
+  void end_flight(std::uint32_t body, const Vec<D>& acceleration);
+  void bend(const ImpactSide<D>& side, double time, bool room);
+  std::uint32_t party_of(BodyId id) const;
+  void open_frames();
+  void add_frame(const Frame<D>& frame);
+  void put_header(PathsFile& file, const RunInfo& info, const Frame<D>& last) const;
+  void put_bodies(PathsFile& file, const RunInfo& info) const;
+  void put_course(PathsFile::Courses& courses, const Course& course) const;
+  void put_courses(PathsFile& file) const;
+  void put_frames(PathsFile& file);
+
+  const RunSetup<D>& setup_;
+  Units units_;
+  double begin_;        ///< [T]
+  Vec<D> origin_;       ///< [L]
+  std::size_t stride_;  ///< every so many-th body is shown
+  bool accelerates_;
+  std::uint64_t samples_ = 0;
+  std::uint64_t collisions_ = 0;
+  std::vector<std::uint32_t> party_;  ///< by BodyId::value: a body shown, n + an obstacle, or kNobody
+  std::vector<Course> start_;         ///< of the bodies shown
+  std::vector<Knot> knots_;
+  std::vector<Meeting> meetings_;
+  /// By body shown: its last knot, if how it accelerates after it is not known yet.
+  std::vector<std::uint32_t> waiting_;
+  std::size_t waiting_count_ = 0;
+  std::optional<double> paths_end_;  ///< [T] when there was no room any more
+  std::optional<PathFrames> frames_;
+};
+
+}  // namespace firsthit

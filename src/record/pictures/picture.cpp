@@ -1,0 +1,344 @@
+#include "record/pictures/picture.hpp"
+
+#include "record/pictures/drawing.hpp"
+#include "record/pictures/outline.hpp"
+#include "record/pictures/png.hpp"
+#include "record/pictures/raster_canvas.hpp"
+#include "record/pictures/svg_canvas.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace firsthit {
+
+using namespace paint;
+using svg::Rgb;
+
+namespace {
+
+constexpr std::size_t kDotsInPath = 400;        // renderers are slow with very long paths
+constexpr std::size_t kSpatialDotsInPath = 40;  // in 3D a path hides what was drawn before it
+constexpr int kDepths = 10;                     // shades of distance
+constexpr int kAges = 5;                        // shades of trails
+
+}  // namespace
+
+/// The crowd is paler than those with trails.
+Rgb Drawing::color_of(std::size_t body) const {
+  const std::optional<std::uint32_t> own = picture_.moving[body].color;
+  if (body >= picture_.followed) return own ? svg::mix(*own & 0xffffffU, kSpace, 0.5) : kCrowd;
+  return own ? *own & 0xffffffU : kPalette[body % std::size(kPalette)];
+}
+
+/// Further away is nearer to the paper's colour.
+Rgb Drawing::faded(Rgb color, double depth) const {
+  if (picture_.dimension == 2) return color;
+  const double range = std::max(view_.farthest() - view_.nearest(), 1e-300);
+  const double share = std::clamp((depth - view_.nearest()) / range, 0.0, 1.0);
+  return svg::mix(color, kPaper, 0.55 * std::round(share * kDepths) / kDepths);
+}
+
+/// The places where something of a periodic 2D box shows: it and its images that reach into the box.
+std::vector<Point3> Drawing::images(const Point3& place, double radius) const {
+  std::vector<Point3> places = {place};
+  if (picture_.dimension == 3) return places;
+  for (std::size_t k = 0; k < 2; ++k) {
+    if (picture_.sides[k] != Side::Periodic) continue;
+    const double side = picture_.max[k] - picture_.min[k];
+    for (std::size_t i = places.size(); i-- > 0;) {
+      Point3 image = places[i];
+      if (image[k] - radius < picture_.min[k])
+        image[k] += side;
+      else if (image[k] + radius > picture_.max[k])
+        image[k] -= side;
+      else
+        continue;
+      places.push_back(image);
+    }
+  }
+  return places;
+}
+
+/// In pixels, of something of this radius [L].
+double Drawing::shown_radius(double radius) const {
+  return radius > 0.0 ? std::max(view_.pixels(radius), 0.5) : kPointPixels;
+}
+
+PlainShape Drawing::shape_of(const PictureBody& body) const {
+  if (body.shape != kRound) return picture_.shapes[body.shape];
+  return {PlainShape::Kind::Ball, {}, shown_radius(body.radius) / view_.scale()};
+}
+
+/// Who is moved by somebody has a bold outline; sensors are faint and dashed.
+Ink Drawing::ink_of(const PictureBody& body, Rgb color, bool strong) const {
+  const bool spatial = picture_.dimension == 3;
+  Ink ink;
+  ink.fill = faded(color, view_(body.end).depth);
+  ink.shine = (strong || spatial) && body.shape == kRound;
+  ink.stroke = strong ? svg::mix(*ink.fill, kInk, 0.45) : svg::mix(kCrowd, kInk, spatial ? 0.3 : 0.18);
+  ink.width = !strong ? 0.5 : shown_radius(body.radius) > 4.0 ? 0.9 : 0.4;
+  if (body.kinematic) {
+    ink.stroke = svg::mix(*ink.fill, kInk, 0.75);
+    ink.width = strong ? 2.6 : 1.5;
+  }
+  if (body.sensor) {
+    ink.shine = false;
+    ink.fill_opacity = kFaint;
+    ink.pen = Ink::Pen::Dashed;
+  }
+  return ink;
+}
+
+void Drawing::draw_ball(const Point3& place, double radius, const Ink& ink, const std::string& name) {
+  const Spot spot = view_(place);
+  canvas_.disc(spot.x, spot.y, shown_radius(radius), ink, name);
+}
+
+/// What has no inside is a stroke in the colour of its fill.
+void Drawing::draw_shape(const PlainShape& shape, const Point3& place, Ink ink, const std::string& name) {
+  constexpr double kLine = 3.0;  // pixels
+  if (!is_area(shape, picture_.dimension)) {
+    if (ink.fill) ink.stroke = ink.fill;
+    ink.fill.reset();
+    ink.width = std::max(ink.width, kLine);
+    if (ink.pen == Ink::Pen::Plain) ink.pen = Ink::Pen::Round;
+  }
+  Path path;
+  add_outline(path, shape, place, picture_.dimension, view_);
+  canvas_.path(path, ink, name);
+}
+
+void Drawing::draw_body(const PictureBody& body, Rgb color, bool strong) {
+  const std::string name = strong ? body.name : "";
+  const Ink ink = ink_of(body, color, strong);
+  for (const Point3& place : images(body.end, body.radius)) {
+    if (body.shape == kRound && !body.sensor)
+      draw_ball(place, body.radius, ink, name);
+    else
+      draw_shape(shape_of(body), place, ink, name);
+  }
+}
+
+/// The crowd, the furthest first; where it does not matter who hides whom, by colour and width of the pen, so
+/// that paths are long.
+std::vector<Drawing::Dot> Drawing::dots_from(std::size_t begin) const {
+  constexpr double kDepthLayers = 150;  // so fine that who hides whom is hardly ever wrong
+  std::vector<Dot> dots;
+  for (std::size_t i = begin; i < picture_.moving.size(); ++i) {
+    const PictureBody& body = picture_.moving[i];
+    const Spot spot = view_(body.end);
+    const double width = std::max(std::round(view_.pixels(20.0 * body.radius)) / 10.0, 1.0);
+    const Rgb color = faded(color_of(i), spot.depth);
+    dots.push_back({&body, spot, body.sensor ? svg::mix(kSpace, color, kFaint) : color,
+                    body.shape == kRound ? width : 0.0});
+  }
+  const bool spatial = picture_.dimension == 3;
+  const bool round = picture_.shapes.empty();
+  const double layer = (view_.farthest() - view_.nearest()) / kDepthLayers;
+  const auto depth_of = [&](const Dot& dot) {
+    return round || !(layer > 0.0) ? dot.spot.depth : std::floor(dot.spot.depth / layer);
+  };
+  std::stable_sort(dots.begin(), dots.end(), [&](const Dot& a, const Dot& b) {
+    if (spatial && depth_of(a) != depth_of(b)) return depth_of(a) > depth_of(b);
+    if (spatial && round) return false;
+    return a.color != b.color ? a.color < b.color : a.width < b.width;
+  });
+  return dots;
+}
+
+/// The crowd as dots and outlines of few paths.
+void Drawing::draw_dots(std::size_t begin) {
+  constexpr double kFinest = 1.0;  // pixels between the corners of an outline
+  const std::vector<Dot> dots = dots_from(begin);
+  const bool spatial = picture_.dimension == 3;
+  for (std::size_t i = 0; i < dots.size();) {
+    const Dot first = dots[i];
+    Path path;
+    for (std::size_t n = 0; i < dots.size() && n < (spatial ? kSpatialDotsInPath : kDotsInPath); ++i, ++n) {
+      if (dots[i].color != first.color || dots[i].width != first.width) break;
+      const PictureBody& body = *dots[i].body;
+      if (first.width > 0.0)
+        path.dot(dots[i].spot.x, dots[i].spot.y);
+      else
+        add_outline(path, shape_of(body), body.end, picture_.dimension, view_, kFinest);
+    }
+    Ink ink;
+    const auto layer = [&](Rgb color, double width) {
+      ink.stroke = color;
+      ink.width = width;
+      canvas_.path(path, ink);
+    };
+    if (first.width == 0.0) {
+      ink.fill = first.color;
+      layer(svg::mix(first.color, kInk, spatial ? 0.3 : 0.1), 0.5);
+      continue;
+    }
+    ink.pen = Ink::Pen::Round;
+    // A rim, so that the nearer balls stand out from those behind them.
+    if (spatial && first.width > 3.0) layer(svg::mix(first.color, kInk, 0.3), first.width);
+    layer(first.color, spatial && first.width > 3.0 ? first.width - 1.0 : first.width);
+  }
+}
+
+/// The furthest first; of obstacles, which may be large, that is their furthest corner.
+void Drawing::draw_bodies(bool followed) {
+  const std::size_t begin = followed ? 0 : picture_.followed;
+  const std::size_t end = followed ? picture_.followed : picture_.moving.size();
+  if (!followed && !shaded()) {
+    draw_dots(begin);
+    return;
+  }
+  std::vector<std::pair<double, std::size_t>> order;  // bodies, then obstacles
+  for (std::size_t i = begin; i < end; ++i) order.emplace_back(-view_(picture_.moving[i].end).depth, i);
+  for (std::size_t i = 0; followed != crowded() && i < picture_.obstacles.size(); ++i) {
+    const PictureObstacle& obstacle = picture_.obstacles[i];
+    if (!is_among_bodies(obstacle)) continue;
+    double depth = view_.nearest();
+    for (const Point3& corner : corners_of(obstacle.shape, 3)) {
+      const Point3& p = obstacle.position;
+      depth = std::max(depth, view_({p[0] + corner[0], p[1] + corner[1], p[2] + corner[2]}).depth);
+    }
+    order.emplace_back(-depth, picture_.moving.size() + i);
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const auto& [depth, i] : order) {
+    if (i < picture_.moving.size())
+      draw_body(picture_.moving[i], color_of(i), followed);
+    else
+      draw_obstacle(picture_.obstacles[i - picture_.moving.size()]);
+  }
+}
+
+void Drawing::draw_starts() {
+  for (std::size_t i = 0; i < picture_.followed; ++i) {
+    const PictureBody& body = picture_.moving[i];
+    const Rgb color = color_of(i);
+    Ink ink;
+    ink.fill = color;
+    ink.fill_opacity = body.sensor ? 0.5 * kFaint : 0.22;
+    ink.stroke = svg::mix(color, kInk, 0.45);
+    ink.stroke_opacity = 0.5;
+    ink.width = 0.9;
+    if (body.shape == kRound)
+      draw_ball(body.start, body.radius, ink, "");
+    else
+      draw_shape(shape_of(body), body.start, ink, "");
+  }
+}
+
+/// Each body's path in its colour, the older the fainter; where colours are too bright for paper, darker.
+void Drawing::draw_trails() {
+  const double span = std::max(picture_.time - picture_.trails_from, 1e-300);
+  std::map<std::pair<std::size_t, int>, Path> paths;
+  std::map<std::pair<std::size_t, int>, Spot> last;
+  for (const TrailPiece& piece : picture_.trails) {
+    const double age = (picture_.time - piece.end) / span;
+    const std::pair key{piece.ball, std::clamp(static_cast<int>((1.0 - age) * kAges), 0, kAges - 1)};
+    const Spot from = view_(piece.from), control = view_(piece.control), to = view_(piece.to);
+    Path& path = paths[key];
+    const auto before = last.find(key);
+    if (before == last.end() ||
+        std::abs(before->second.x - from.x) + std::abs(before->second.y - from.y) > 0.05)
+      path.move(from.x, from.y);
+    const double bend =
+        std::abs(control.x - 0.5 * (from.x + to.x)) + std::abs(control.y - 0.5 * (from.y + to.y));
+    if (bend > 0.1)
+      path.curve(control.x, control.y, to.x, to.y);
+    else
+      path.line(to.x, to.y);
+    last[key] = to;
+  }
+  for (int age = 0; age < kAges; ++age)
+    for (const auto& [key, path] : paths) {
+      if (key.second != age) continue;
+      Ink ink;
+      ink.stroke = color_of(key.first);
+      if (svg::brightness(*ink.stroke) > 0.7) ink.stroke = svg::mix(*ink.stroke, kQuiet, 0.6);
+      ink.stroke_opacity = 0.25 + 0.55 * (age + 1.0) / kAges;
+      ink.width = crowded() ? 1.9 : 1.3;
+      ink.pen = Ink::Pen::Round;
+      canvas_.path(path, ink);
+    }
+}
+
+/// Soft spots along a path of points; in a crowd small and hard, so that they do not run together.
+void Drawing::draw_marks(const Path& path, double strength) {
+  const auto ring = [&](double width, double opacity) {
+    Ink ink;
+    ink.stroke = kInk;
+    ink.stroke_opacity = strength * opacity;
+    ink.width = width;
+    ink.pen = Ink::Pen::Round;
+    canvas_.path(path, ink);
+  };
+  if (!crowded()) {
+    ring(9.0, 0.10);
+    ring(5.0, 0.16);
+  }
+  ring(crowded() ? 1.6 : 2.0, 0.5);
+}
+
+void Drawing::draw_impacts() {
+  Path paths[kAges];  // the oldest first
+  for (const ImpactMark& mark : picture_.impacts) {
+    const double age =
+        picture_.impacts_fade > 0.0 ? (picture_.time - mark.time) / picture_.impacts_fade : 0.0;
+    if (age >= 1.0) continue;
+    const Spot spot = view_(mark.point);
+    paths[std::clamp(static_cast<int>((1.0 - age) * kAges), 0, kAges - 1)].dot(spot.x, spot.y);
+  }
+  for (int age = 0; age < kAges; ++age)
+    if (!paths[age].empty()) draw_marks(paths[age], (age + 1.0) / kAges);
+}
+
+void Drawing::draw_world() {
+  draw_space();
+  const bool flat = picture_.dimension == 2;
+  if (flat) canvas_.begin_clip(view_.left(), view_.top(), view_.width(), view_.height());
+  draw_obstacles();
+  draw_bodies(false);
+  if (picture_.starts) draw_starts();
+  draw_trails();
+  draw_impacts();
+  draw_bodies(true);
+  if (flat) canvas_.end_clip();
+  draw_front_edges();
+}
+
+namespace {
+
+View view_of(const Picture& picture) {
+  constexpr double kMostHeight = 820.0;  // pixels
+  return View(picture, {kMargin, kTop, kWidth - 2.0 * kMargin, kMostHeight, false});
+}
+
+double height_of(const View& view) { return view.top() + view.height() + kBottom; }
+
+void draw_all(const Picture& picture, const View& view, Canvas& canvas) {
+  Drawing drawing(picture, view, canvas);
+  drawing.draw_world();
+  drawing.draw_words();
+}
+
+}  // namespace
+
+std::string draw(const Picture& picture) {
+  const View view = view_of(picture);
+  SvgCanvas canvas(kWidth, height_of(view), kPaper);
+  draw_all(picture, view, canvas);
+  return canvas.finish(picture.title);
+}
+
+std::string draw_png(const Picture& picture) {
+  constexpr double kPixels = 2.0;  // of the image to one of the drawing: sharp on screens and in print
+  const View view = view_of(picture);
+  RasterCanvas canvas(static_cast<int>(kPixels * kWidth),
+                      static_cast<int>(std::ceil(kPixels * height_of(view))), kPixels, kPaper);
+  draw_all(picture, view, canvas);
+  return png_text(canvas.finish());
+}
+
+}  // namespace firsthit

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "record/base/plain_shape.hpp"
+
+#include <firsthit/world.hpp>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace firsthit {
+
+/// A moving body at the two ends of the time that is shown.
+struct PictureBody {
+  Point3 start{};
+  Point3 end{};
+  double radius = 0.0;                 ///< [L] the least around its place that holds it
+  std::optional<std::uint32_t> color;  ///< 0xRRGGBB; empty: one of ours
+  std::string name;                    ///< shown by viewers that have a pointer; may be empty
+  std::uint32_t shape = kRound;        ///< index into Picture::shapes
+  bool kinematic = false;
+  bool sensor = false;
+};
+
+struct PictureObstacle {
+  PlainShape shape;
+  Point3 position{};
+  std::optional<std::uint32_t> color;
+  bool sensor = false;
+  Point3 one_way{};  ///< zero: solid from all sides
+};
+
+/// A piece of a path between two times: a parabola that starts at `from`, ends at `to`, and whose
+/// tangents there meet in `control`.
+struct TrailPiece {
+  std::size_t ball = 0;  ///< index into Picture::moving
+  double end = 0.0;      ///< [T]
+  Point3 from{};
+  Point3 control{};
+  Point3 to{};
+};
+
+struct ImpactMark {
+  double time = 0.0;  ///< [T]
+  Point3 point{};     ///< [L]
+};
+
+/// What a picture shows, free of the dimension as a type.
+struct Picture {
+  int dimension = 2;
+  std::string title;
+  Point3 min{};  ///< [L] of the box
+  Point3 max{};
+  std::array<Side, 3> sides = {};
+  double time = 0.0;  ///< [T] of the end
+  std::uint64_t collisions = 0;
+  std::size_t bodies = 0;  ///< of the run; `moving` may be fewer
+  std::vector<PictureBody> moving;
+  std::vector<PlainShape> shapes;  ///< of those that are not round
+  std::size_t followed = 0;        ///< that many of `moving`, the first, have trails and a start
+  std::vector<PictureObstacle> obstacles;
+  std::vector<TrailPiece> trails;  ///< in the order of time for each ball
+  std::vector<ImpactMark> impacts;
+  double trails_from = 0.0;   ///< [T]
+  double impacts_fade = 0.0;  ///< [T] older impacts are not seen, younger ones fade; 0: all are seen alike
+  bool starts = true;         ///< does it show where the followed started?
+  std::string note;           ///< a sentence under the picture; may be empty
+};
+
+/// The picture as SVG, less than about a megabyte whatever it shows.
+std::string draw(const Picture& picture);
+
+/// The same picture as PNG, 2400 pixels wide.
+std::string draw_png(const Picture& picture);
+
+}  // namespace firsthit

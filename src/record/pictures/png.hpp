@@ -1,0 +1,12 @@
+#pragma once
+
+#include "record/pictures/raster_canvas.hpp"
+
+#include <string>
+
+namespace firsthit {
+
+/// The image as a PNG file, without loss.
+std::string png_text(const Image& image);
+
+}  // namespace firsthit

@@ -1,0 +1,214 @@
+#include "record/tables/tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <optional>
+
+namespace firsthit {
+namespace {
+
+constexpr std::array<char, 3> kAxes = {'x', 'y', 'z'};
+
+/// Shortest text that reads back as the same double; negative zero as zero.
+void put(std::string& text, double value) { fmt::format_to(std::back_inserter(text), "{}", value + 0.0); }
+
+void put_cell(std::string& text, double value) {
+  text += ',';
+  put(text, value);
+}
+
+void put_cell(std::string& text, const std::optional<double>& value) {
+  text += ',';
+  if (value) put(text, *value);
+}
+
+template <int D>
+void put_cells(std::string& text, const Vec<D>& value) {
+  for (std::size_t axis = 0; axis < D; ++axis) put_cell(text, value[axis]);
+}
+
+/// `,NAME_x [UNIT],NAME_y [UNIT]`
+template <int D>
+std::string vector_header(std::string_view name, std::string_view unit) {
+  std::string text;
+  for (std::size_t axis = 0; axis < D; ++axis) text += fmt::format(",{}_{} [{}]", name, kAxes[axis], unit);
+  return text;
+}
+
+/// Three columns, the third zero in 2D.
+template <int D>
+void put_columns(std::string& text, const Vec<D>& value) {
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    text += ' ';
+    put(text, axis < D ? value[std::min(axis, std::size_t{D - 1})] : 0.0);
+  }
+}
+
+std::string_view kind_name(ImpactKind kind) {
+  switch (kind) {
+    case ImpactKind::BodyBody:
+      return "body_body";
+    case ImpactKind::BodyObstacle:
+      return "body_obstacle";
+    case ImpactKind::BodySide:
+      return "body_side";
+  }
+  return "";
+}
+
+/// One word of printable characters: what stands in a column of an XYZ file.
+std::string one_word(std::string_view text) {
+  std::string word(text);
+  for (char& c : word)
+    if (c <= ' ' || c == '"' || c == 0x7f) c = '_';
+  return word.empty() ? "X" : word;
+}
+
+}  // namespace
+
+std::string name_of(const RunInfo& info, BodyId id) {
+  return info.name_of ? info.name_of(id) : fmt::format("body-{}", id.value);
+}
+
+std::string name_of(const RunInfo& info, Material material) {
+  return material.value < info.materials.size() ? info.materials[material.value]
+                                                : fmt::format("material-{}", material.value);
+}
+
+std::string csv_cell(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+template <int D>
+ObservablesTable<D>::ObservablesTable(const std::filesystem::path& path, const ObservableRequest& request)
+    : requested_(numbers_of(request)), file_(path) {
+  std::string header =
+      "time [T],collisions [1],energy [M L^2/T^2],kinetic_energy [M L^2/T^2],potential_energy [M L^2/T^2]" +
+      vector_header<D>("momentum", "M L/T") + ",temperature [M L^2/T^2],pressure [" +
+      (D == 2 ? "M/T^2" : "M/(L T^2)") +
+      "],compressibility [1],collision_rate_per_body [1/T],deepest_overlap [L]";
+  for (const MeasuredNumber& number : requested_) header += fmt::format(",{} [{}]", number.name, number.unit);
+  file_.add(header + '\n');
+  file_.flush();
+}
+
+template <int D>
+void ObservablesTable<D>::add(const Frame<D>& frame, const Conserved<D>& conserved,
+                              const Measured& measured) {
+  std::string row;
+  put(row, frame.time);
+  row += fmt::format(",{}", frame.collisions);
+  put_cell(row, conserved.energy);
+  put_cell(row, conserved.kinetic_energy);
+  put_cell(row, conserved.potential_energy);
+  put_cells(row, conserved.momentum);
+  put_cell(row, measured.temperature);
+  put_cell(row, measured.pressure);
+  put_cell(row, measured.compressibility);
+  put_cell(row, measured.collision_rate_per_body);
+  put_cell(row, measured.deepest_overlap);
+  for (const MeasuredNumber& number : requested_) put_cell(row, measured.*number.value);
+  row += '\n';
+  file_.add(row);
+  file_.flush();  // a row is small, and a sample is worth seeing while the run goes on
+}
+
+template <int D>
+EventsTable<D>::EventsTable(const std::filesystem::path& path, const RunInfo& info)
+    : info_(info), file_(path) {
+  std::string header = "index [1],time [T],kind,a,b,name_a,name_b";
+  header += vector_header<D>("point", "L") + vector_header<D>("normal", "1") + ",impulse [M L/T]";
+  for (const std::string_view side : {"a", "b"})
+    for (const std::string_view when : {"before", "after"})
+      header += vector_header<D>(fmt::format("velocity_{}_{}", side, when), "L/T");
+  file_.add(header + ",overlap [L]\n");
+  file_.flush();
+}
+
+template <int D>
+void EventsTable<D>::add(const Impact<D>& impact) {
+  std::string row = fmt::format("{}", impact.index);
+  put_cell(row, impact.time);
+  row += fmt::format(",{},{},{},{},{}", kind_name(impact.kind), impact.a.id.value, impact.b.id.value,
+                     csv_cell(name_of(info_, impact.a.id)), csv_cell(name_of(info_, impact.b.id)));
+  put_cells(row, impact.point);
+  put_cells(row, impact.normal);
+  put_cell(row, impact.impulse);
+  for (const ImpactSide<D>* side : {&impact.a, &impact.b}) {
+    put_cells(row, side->velocity_before);
+    put_cells(row, side->velocity_after);
+  }
+  put_cell(row, impact.overlap);
+  row += '\n';
+  file_.add(row);
+}
+
+/// Only who, when and how: nothing else changes.
+template <int D>
+void EventsTable<D>::add(const Passing<D>& passing) {
+  constexpr std::size_t kCells = 2 * D + 1 + 4 * D + 1;  // of an impact, after the names
+  std::string row;
+  put_cell(row, passing.time);
+  row += fmt::format(",{},{},{},{},{}", passing.enters ? "enter" : "leave", passing.a.value, passing.b.value,
+                     csv_cell(name_of(info_, passing.a)), csv_cell(name_of(info_, passing.b)));
+  row.append(kCells, ',');
+  file_.add(row + '\n');
+}
+
+template <int D>
+XyzTrajectory<D>::XyzTrajectory(const std::filesystem::path& path, const RunSetup<D>& setup,
+                                const RunInfo& info)
+    : setup_(setup), file_(path) {
+  std::uint32_t materials = 0;
+  for (const MovingBody& ball : setup.bodies) materials = std::max(materials, ball.material.value + 1);
+  for (std::uint32_t i = 0; i < materials; ++i) species_.push_back(one_word(name_of(info, Material{i})));
+}
+
+template <int D>
+void XyzTrajectory<D>::add(const Frame<D>& frame) {
+  file_.mark();
+  std::array<double, 3> length = {1.0, 1.0, 1.0};  // a 2D box is one unit of length thick
+  std::array<double, 3> origin = {0.0, 0.0, 0.0};
+  std::array<char, 3> periodic = {'F', 'F', 'F'};
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    length[axis] = setup_.space.max[axis] - setup_.space.min[axis];
+    origin[axis] = setup_.space.min[axis];
+    if (setup_.space.sides[axis] == Side::Periodic) periodic[axis] = 'T';
+  }
+  std::string rows = fmt::format(
+      "{}\nLattice=\"{} 0 0 0 {} 0 0 0 {}\" Origin=\"{} {} {}\" pbc=\"{} {} {}\" "
+      "Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1:id:I:1 Time={}\n",
+      setup_.bodies.size(), length[0], length[1], length[2], origin[0], origin[1], origin[2], periodic[0],
+      periodic[1], periodic[2], frame.time);
+  for (std::size_t i = 0; i < setup_.bodies.size(); ++i) {
+    const MovingBody& ball = setup_.bodies[i];
+    rows += species_[ball.material.value];
+    put_columns(rows, frame.states[i].position);
+    put_columns(rows, frame.states[i].velocity);
+    rows += fmt::format(" {} {} {}\n", ball.radius, ball.mass, ball.id.value);
+    if (rows.size() > std::size_t{1} << 20) {
+      file_.add(rows);
+      rows.clear();
+    }
+  }
+  file_.add(rows);
+  file_.flush();
+}
+
+template class ObservablesTable<2>;
+template class ObservablesTable<3>;
+template class EventsTable<2>;
+template class EventsTable<3>;
+template class XyzTrajectory<2>;
+template class XyzTrajectory<3>;
+
+}  // namespace firsthit

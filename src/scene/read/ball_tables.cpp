@@ -1,0 +1,97 @@
+#include "scene/read/draft.hpp"
+
+#include <fmt/format.h>
+
+namespace firsthit {
+namespace {
+
+/// The keys that every moving ball has.
+SceneBall read_ball(Draft& draft, TableReader& reader) {
+  const int dimension = draft.scene.dimension;
+  SceneBall ball;
+  for (const char* key : {"position", "radius", "mass"}) reader.require(key);
+  ball.position = reader.vector("position", dimension).value_or(Triple{});
+  ball.velocity = reader.vector("velocity", dimension).value_or(Triple{});
+  ball.radius = reader.number("radius", Range::NotNegative).value_or(1.0);
+  ball.mass = reader.number("mass", Range::Positive).value_or(1.0);
+  if (const auto material = reader.name("material"))
+    ball.material = draft.material(*material, reader.place("material"));
+  if (const auto name = reader.name("name")) ball.name = draft.name(*name, reader.place("name"));
+  ball.color = reader.color("color").value_or(kNoColor);
+  return ball;
+}
+
+/// Makes a group of the balls from `first` on.
+void name_group(Scene& scene, std::size_t first, const char* stem) {
+  if (scene.balls.size() == first) return;
+  scene.groups.push_back(
+      {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(scene.balls.size() - first), stem});
+}
+
+void check_run_of_agents(Draft& draft, const Value& first) {
+  const RunSettings& run = draft.scene.run;
+  if (!(run.window > 0.0))
+    draft.problems.error(
+        first.place, "agent: expected window > 0 in [run], the time between decisions of agents, found none");
+  if (!run.until)
+    draft.problems.error(first.place,
+                         "agent: expected until in [run], as agents go on deciding for ever, found none");
+}
+
+}  // namespace
+
+void read_single_balls(Draft& draft, const std::vector<const Value*>& tables) {
+  for (const Value* table : tables) {
+    TableReader reader(*table, "[[ball]]", draft.problems);
+    draft.scene.balls.push_back(read_ball(draft, reader));
+    draft.ball_places.push_back(table->place);
+    reader.finish();
+  }
+  name_group(draft.scene, 0, "ball");
+}
+
+void read_agents(Draft& draft, const std::vector<const Value*>& tables) {
+  Scene& scene = draft.scene;
+  const std::size_t first = scene.balls.size();
+  for (const Value* table : tables) {
+    TableReader reader(*table, "[[agent]]", draft.problems);
+    SceneAgent agent;
+    agent.ball = static_cast<std::uint32_t>(scene.balls.size());
+    const SceneBall ball = read_ball(draft, reader);
+    if (ball.radius == 0.0) reader.error("radius", "expected > 0 for an agent, found 0");
+    for (const char* key : {"goal", "preferred_speed"}) reader.require(key);
+    agent.goal = reader.vector("goal", scene.dimension).value_or(Triple{});
+    agent.preferred_speed = reader.number("preferred_speed", Range::Positive).value_or(1.0);
+    if (reader.choice("steering", {"goal", "avoid"}).value_or("goal") == "avoid")
+      agent.steering = Steering::Avoid;
+    if (const auto most = reader.number("max_acceleration", Range::Positive)) agent.max_acceleration = *most;
+    reader.finish();
+    scene.balls.push_back(ball);
+    draft.ball_places.push_back(table->place);
+    draft.goal_places.push_back(reader.place("goal"));
+    scene.agents.push_back(agent);
+  }
+  name_group(scene, first, "agent");
+  if (!tables.empty()) check_run_of_agents(draft, *tables.front());
+}
+
+void check_goals(Draft& draft) {
+  const Scene& scene = draft.scene;
+  for (std::size_t a = 0; a < scene.agents.size(); ++a) {
+    const Triple& goal = scene.agents[a].goal;
+    const double radius = scene.balls[scene.agents[a].ball].radius;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(scene.dimension); ++i) {
+      const double low = scene.min[i] + radius;
+      const double high = scene.max[i] - radius;
+      if (scene.sides[i] != Side::Wall || (goal[i] >= low && goal[i] <= high)) continue;
+      draft.problems.error(
+          draft.goal_places[a],
+          fmt::format(
+              "goal: expected {} to {} along {}, where the walls leave room for the radius {}, found {}", low,
+              high, "xyz"[i], radius, goal[i]));
+      break;
+    }
+  }
+}
+
+}  // namespace firsthit

@@ -1,0 +1,233 @@
+#pragma once
+
+#include <firsthit/world.hpp>
+
+#include "core/vec_math.hpp"
+#include "engine/record.hpp"
+#include "query/tolerant/solid.hpp"
+#include "world/bodies/fixed_shape.hpp"
+#include "world/bodies/interaction_rules.hpp"
+#include "world/bodies/solid_store.hpp"
+#include "world/bodies/uniform_column.hpp"
+#include "world/containers/sorted_ids.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <span>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace firsthit {
+
+/// Ids from here on are the sides of the box: two per axis, the lower one first. They have no record.
+inline constexpr Id kFirstSide = 0xfffffff0U;
+
+constexpr Id side_id(std::size_t axis, bool upper) {
+  return kFirstSide + static_cast<Id>(2 * axis) + (upper ? 1U : 0U);
+}
+constexpr std::size_t side_axis(Id side) { return (side - kFirstSide) / 2; }
+constexpr bool side_is_upper(Id side) { return (side - kFirstSide) % 2 == 1; }
+
+/// Points meet what is thin as balls of this part of the largest length: 512 roundings of it. Smaller: a
+/// point that rounding has put behind a wall might stay there. Larger: it turns earlier than it should.
+/// Derivation: docs/numerics/arcs.md.
+inline constexpr double kLeastRadius = 0x1p-44;
+
+/// Where a clock needs a length, this part of the largest one stands for a point's radius. Larger: the
+/// clock's rounding at the highest speed could carry a point through what is thin. Smaller: the clock
+/// reaches less far, and accepts less speed.
+inline constexpr double kPointLength = 0x1p-13;
+
+/// [M] Of what no impact moves.
+inline constexpr double kImmovable = std::numeric_limits<double>::infinity();
+
+/// What bodies of a world are, by id; not where they are.
+template <int D>
+struct BodyTable {
+  /// [L] Of balls; of other shapes that move, that of a ball around their place which holds them; else 0.
+  Column<double> radius;
+  /// [L] With so large a radius, at least, a ball meets things without an inside; 0 if there are none.
+  double least_radius = 0.0;
+  double largest_length = 0.0;  ///< [L] of all that takes part in arithmetic, at the start
+  double point_length = 0.0;    ///< [L] what stands for the radius of a moving point where a scale is needed
+  Column<double> mass;          ///< [M] infinite if kinematic
+  Column<Material> materials;
+  std::vector<bool> mobile;   ///< dynamic or kinematic
+  std::vector<bool> dynamic;  ///< moved by gravity and impacts
+  std::vector<Id> fixed;      ///< bodies that do not move
+  RisingIds moving;           ///< bodies that do
+  Company<D> company;         ///< who meets whom, and what they then do
+  bool falls = false;         ///< is there gravity?
+  Material side_material{};
+  double default_restitution = 1.0;
+  std::map<std::pair<Material, Material>, double> restitutions;
+
+  void add(const Body<D>& body) {
+    const auto id = static_cast<Id>(size());
+    const auto* ball = std::get_if<Ball>(&body.shape);
+    const bool moves = body.kind != BodyKind::Fixed;
+    radius.push_back(ball != nullptr ? ball->radius : moves ? extent_of(body.shape) : 0.0);
+    mass.push_back(body.kind == BodyKind::Kinematic ? kImmovable : body.mass);
+    materials.push_back(body.material);
+    mobile.push_back(moves);
+    dynamic.push_back(body.kind == BodyKind::Dynamic);
+    company.add(id, body);
+    if (moves) {
+      moving.push_back(id);
+    } else {
+      fixed.push_back(id);
+    }
+    has_solids_ = has_solids_ || !(is_round<D>(body.shape) || (!moves && is_ball_obstacle<D>(body.shape)));
+    has_kinematic_ = has_kinematic_ || body.kind == BodyKind::Kinematic;
+    has_moving_solids_ = has_moving_solids_ || (moves && !is_round<D>(body.shape));
+    has_curved_ = has_curved_ || std::holds_alternative<Container>(body.shape) ||
+                  std::holds_alternative<Arc>(body.shape);
+    if (moves && ball != nullptr) return;
+    places_.resize(id + 1, kNone);
+    places_[id] = static_cast<Id>(bodies_.size());
+    bodies_.push_back(body);
+  }
+
+  /// A body less: its number is not used again.
+  void remove(Id id) {
+    if (moves(id)) {
+      moving.erase(id);
+    } else {
+      std::erase(fixed, id);
+    }
+    mobile[id] = dynamic[id] = false;
+    gone_.resize(size());
+    gone_[id] = true;
+  }
+  /// Was it removed?
+  bool is_gone(Id id) const { return id < gone_.size() && gone_[id]; }
+
+  /// Body i is now the one that was order[i] so far. Requires: all are balls that move, and in nothing but
+  /// size, mass and material unlike others.
+  void renumber(std::span<const Id> order) {
+    radius.renumber(order);
+    mass.renumber(order);
+    materials.renumber(order);
+  }
+
+  /// Gives back the memory that was set aside for more bodies.
+  void close() {
+    radius.close();
+    mass.close();
+    materials.close();
+    fixed.shrink_to_fit();
+    moving.shrink_to_fit();
+    places_.shrink_to_fit();
+    bodies_.shrink_to_fit();
+    prepare_solids();
+  }
+  /// Shapes that are not prepared so far, if any have to be.
+  void prepare_solids() {
+    has_solids_ = has_solids_ || company.has_passages() || (falls && has_kinematic_);
+    if (has_solids_ || !solids_.is_empty()) prepare_all_solids();
+  }
+  /// The same of all shapes: for those who ask about them.
+  void prepare_all_solids() {
+    for (Id id = solids_.size(); id < size(); ++id) solids_.add(shape(id), !moves(id));
+    if (least_radius == 0.0) least_radius = kLeastRadius * largest_length;
+  }
+
+  std::size_t size() const { return radius.size(); }
+
+  bool moves(Id id) const { return id < mobile.size() && mobile[id]; }
+  /// Do impacts move it?
+  bool is_dynamic(Id id) const { return id < dynamic.size() && dynamic[id]; }
+
+  /// Does it move as it is told?
+  bool is_kinematic(Id id) const { return moves(id) && !is_dynamic(id); }
+
+  /// All about a body that does not move.
+  const Body<D>& fixed_body(Id id) const { return bodies_[places_[id]]; }
+
+  /// Is there anything but balls, and what is fixed and balls have kernels of their own for?
+  bool has_solids() const { return has_solids_; }
+  /// Does anything but a ball move?
+  bool has_moving_solids() const { return has_moving_solids_; }
+  /// Is there a container, or an arc?
+  bool has_curved() const { return has_curved_; }
+  /// Is there nothing but balls that impacts move, each of which meets all others, and bounces?
+  bool is_plain_gas() const { return !has_solids_ && fixed.empty() && gone_.empty() && !company.is_select(); }
+  /// Is there nothing but balls, and what is for them? Once it is closed.
+  bool is_all_balls() const { return !has_solids_; }
+  /// Do the kernels of balls tell when the two meet? Sides are met by everybody. What falls may come to rest
+  /// on what moves as it is told: balls know of that only as solids.
+  bool meet_as_balls(Id a, Id b) const {
+    if (!has_solids_) return true;
+    if (falls && has_kinematic_ && (is_kinematic(a) || is_kinematic(b))) return false;
+    if (b >= size()) return solids_.is_round(a);
+    return (solids_.is_round(a) && solids_.is_for_balls(b)) ||
+           (solids_.is_round(b) && solids_.is_for_balls(a));
+  }
+  bool is_for_balls(Id id) const { return !has_solids_ || solids_.is_for_balls(id); }
+  /// Is it a ball, or a box along the axes?
+  bool is_plain(Id id) const { return solids_.is_plain(id); }
+  /// [L] As of its solid.
+  double extent(Id id) const { return solids_.extent(id); }
+  /// Of its solid; that of a ball or a box along the axes is made in `room`.
+  std::span<const SolidPiece<D>> pieces(Id id, SolidPiece<D>& room) const { return solids_.pieces(id, room); }
+  /// A hint: the body's shape will soon be looked at.
+  void fetch_shape(Id id) const {
+    if (id < solids_.size()) solids_.fetch(id);
+  }
+  /// Requires: it is prepared. Of a container or an arc it has no pieces.
+  const Solid<D>& solid(Id id) const { return solids_[id]; }
+
+  Shape<D> shape(Id id) const {
+    return id < places_.size() && places_[id] != kNone ? bodies_[places_[id]].shape : Ball{radius[id]};
+  }
+
+  Material material(Id id) const { return id < materials.size() ? materials[id] : side_material; }
+
+  /// [L] The radius with which the moving `ball` meets the fixed `other`.
+  double radius_at(Id ball, Id other) const {
+    const bool thin = other < size() && is_thin(fixed_body(other).shape);
+    return thin ? std::max(radius[ball], least_radius) : radius[ball];
+  }
+
+  /// [L] A length to compare others with: the radius, unless the ball is a point.
+  double length_of(Id ball) const { return radius[ball] > 0.0 ? radius[ball] : point_length; }
+
+  /// Do the two meet at all? Sides meet everybody.
+  bool meet(Id a, Id b) const {
+    if (!company.is_select()) return true;
+    if (!is_dynamic(a) && !is_dynamic(b) && !(a < size() && b < size() && passes(a, b))) return false;
+    return company.meet(a, b);
+  }
+  /// Do the two go through each other?
+  bool passes(Id a, Id b) const {
+    return company.is_select() && a < size() && b < size() &&
+           (company.is_sensor(a) || company.is_sensor(b) || response(a, b).kind == Response::Pass);
+  }
+  const Rule<D>& response(Id a, Id b) const { return company.rule(material(a), material(b)); }
+
+  /// Of the impact of two bodies, or of a body and a side.
+  double restitution(Id a, Id b) const {
+    if (company.is_select() && response(a, b).kind == Response::Slide) return 0.0;
+    if (restitutions.empty()) return default_restitution;
+    const auto found = restitutions.find(std::minmax({material(a), material(b)}));
+    return found == restitutions.end() ? default_restitution : found->second;
+  }
+
+ private:
+  static constexpr Id kNone = 0xffffffffU;
+
+  std::vector<Body<D>> bodies_;  // all but the balls that move
+  std::vector<Id> places_;       // by id, up to the last of them: its place in bodies_, or kNone
+  std::vector<bool> gone_;       // by id, up to the last that was removed
+  bool has_solids_ = false;
+  bool has_kinematic_ = false;
+  bool has_moving_solids_ = false;
+  bool has_curved_ = false;
+  SolidStore<D> solids_;
+};
+
+}  // namespace firsthit

@@ -1,0 +1,93 @@
+#include "world/bodies/support_table.hpp"
+
+#include "world/bodies/fixed_shape.hpp"
+
+#include <algorithm>
+
+namespace firsthit {
+
+template <int D>
+std::span<const Support<D>> SupportTable<D>::of(Id body) const {
+  const Hold* hold = find(body);
+  if (hold == nullptr) return {};
+  return {hold->supports.data(), hold->support_count};
+}
+
+template <int D>
+std::vector<Id> SupportTable<D>::held_by(Id support) const {
+  std::vector<Id> held;
+  for (Id body = 0; body < index_.size(); ++body)
+    for (const Support<D>& one : of(body))
+      if (one.id == support && (held.empty() || held.back() != body)) held.push_back(body);
+  return held;
+}
+
+template <int D>
+bool SupportTable<D>::rests_on(Id body, const Support<D>& support) const {
+  const auto all = of(body);
+  return std::find(all.begin(), all.end(), support) != all.end();
+}
+
+template <int D>
+bool SupportTable<D>::rests_on(Id body, Id support, const Image<D>& image) const {
+  const auto all = of(body);
+  return std::any_of(all.begin(), all.end(),
+                     [&](const Support<D>& one) { return one.id == support && one.image == image; });
+}
+
+template <int D>
+const Vec<D>& SupportTable<D>::into(Id body, const Support<D>& support) const {
+  const auto all = of(body);
+  return find(body)->into[static_cast<std::size_t>(std::find(all.begin(), all.end(), support) - all.begin())];
+}
+
+template <int D>
+std::span<const Support<D>> SupportTable<D>::touched(Id body) const {
+  const Hold* hold = find(body);
+  if (hold == nullptr) return {};
+  return {hold->touched.data(), hold->touched_count};
+}
+
+template <int D>
+bool SupportTable<D>::is_everywhere_or_side(Id support) const {
+  return support >= kFirstSide || (!table_.moves(support) && is_everywhere(table_.fixed_body(support).shape));
+}
+
+template <int D>
+auto SupportTable<D>::hold(Id body) -> Hold& {
+  if (index_[body] == 0) {
+    holds_.emplace_back();
+    index_[body] = static_cast<std::uint32_t>(holds_.size());
+  }
+  return holds_[index_[body] - 1];
+}
+
+template <int D>
+void SupportTable<D>::rebase(Id body, const std::array<std::int64_t, std::size_t{D}>& boxes) {
+  if (find(body) == nullptr) return;
+  Hold& now = hold(body);
+  const auto move = [&](Support<D>& support) {
+    if (is_everywhere_or_side(support.id)) return;
+    for (std::size_t axis = 0; axis < D; ++axis)
+      support.image[axis] -= static_cast<std::int32_t>(boxes[axis]);
+  };
+  for (std::size_t i = 0; i < now.support_count; ++i) move(now.supports[i]);
+  for (std::size_t i = 0; i < now.touched_count; ++i) move(now.touched[i]);
+}
+
+template <int D>
+void SupportTable<D>::rebase_support(Id support, const std::array<std::int64_t, std::size_t{D}>& boxes) {
+  const auto move = [&](Support<D>& one) {
+    if (one.id != support) return;
+    for (std::size_t axis = 0; axis < D; ++axis) one.image[axis] += static_cast<std::int32_t>(boxes[axis]);
+  };
+  for (Hold& now : holds_) {
+    for (std::size_t i = 0; i < now.support_count; ++i) move(now.supports[i]);
+    for (std::size_t i = 0; i < now.touched_count; ++i) move(now.touched[i]);
+  }
+}
+
+template class SupportTable<2>;
+template class SupportTable<3>;
+
+}  // namespace firsthit

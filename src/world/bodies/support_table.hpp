@@ -1,0 +1,93 @@
+#pragma once
+
+#include "engine/record.hpp"
+#include "world/bodies/body_table.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace firsthit {
+
+/// Something that impacts do not move and that holds a body, through one periodic image of it.
+template <int D>
+struct Support {
+  Id id = 0;
+  Image<D> image{};  ///< the support's place plus this many box lengths, seen from the body's record;
+                     ///< zero for what is everywhere
+  std::uint32_t own_piece = 0;  ///< of two solids, those that touch; 0 where balls have kernels of their own
+  std::uint32_t other_piece = 0;
+  friend bool operator==(const Support&, const Support&) = default;
+};
+
+/// Who rests on what: the part of a body's record that says what holds it. `Resting` decides how it changes.
+template <int D>
+class SupportTable {
+ public:
+  static constexpr std::size_t kMostSupports = std::size_t{D};
+  static constexpr std::size_t kMostTouched = std::size_t{D};
+
+  /// Of one body that rests, or that has just touched something slowly.
+  struct Hold {
+    std::array<Support<D>, kMostSupports> supports{};
+    std::array<Vec<D>, kMostSupports> into{};        // of each support
+    std::array<Support<D>, kMostTouched> touched{};  // the last first
+    std::array<Vec<D>, kMostTouched> touched_into{};
+    std::uint32_t support_count = 0;
+    std::uint32_t touched_count = 0;
+    std::uint32_t roomless = 0;  // impacts on fixed things in a row, without room between them
+  };
+
+  /// The table of bodies must outlive it.
+  explicit SupportTable(const BodyTable<D>& table) : table_(table) {}
+
+  /// Nothing holds any of so many bodies.
+  void start(std::size_t bodies) {
+    index_.assign(bodies, 0);
+    holds_.clear();
+  }
+  /// One more body.
+  void add() {
+    if (!index_.empty()) index_.push_back(0);
+  }
+  /// Has it started with any bodies?
+  bool has_bodies() const { return !index_.empty(); }
+  /// False: nobody has rested so far.
+  bool holds_anybody() const { return !holds_.empty(); }
+
+  /// What holds the body.
+  std::span<const Support<D>> of(Id body) const;
+  /// All whom `support` holds, in order.
+  std::vector<Id> held_by(Id support) const;
+  bool rests_on(Id body, const Support<D>& support) const;
+  /// The same, with any of their pieces.
+  bool rests_on(Id body, Id support, const Image<D>& image) const;
+  /// Along which unit vector `support` holds the body. Requires: rests_on(body, support).
+  const Vec<D>& into(Id body, const Support<D>& support) const;
+  /// What it has lately touched slowly, without coming to rest on it, the last first.
+  std::span<const Support<D>> touched(Id body) const;
+
+  /// Is it a side of the box, or does it reach everywhere, so that images of it do not matter?
+  bool is_everywhere_or_side(Id support) const;
+
+  /// Of a body that has one.
+  const Hold* find(Id body) const {
+    return body < index_.size() && index_[body] != 0 ? &holds_[index_[body] - 1] : nullptr;
+  }
+  /// Made for a body that has none.
+  Hold& hold(Id body);
+
+  /// The body's record was moved by `boxes` box lengths.
+  void rebase(Id body, const std::array<std::int64_t, std::size_t{D}>& boxes);
+  /// The same of a record of what holds others.
+  void rebase_support(Id support, const std::array<std::int64_t, std::size_t{D}>& boxes);
+
+ private:
+  const BodyTable<D>& table_;
+  std::vector<std::uint32_t> index_;  // by id: one more than the place in holds_, or 0
+  std::vector<Hold> holds_;
+};
+
+}  // namespace firsthit

@@ -1,0 +1,415 @@
+#include "world/cells/cells.hpp"
+
+#include "core/expect.hpp"
+#include "core/prefetch.hpp"
+#include "core/vec_math.hpp"
+#include "query/round/ball_kernels.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace firsthit {
+
+namespace {
+
+/// So many boxes may be taken off a place without losing more digits than the margin of a cell allows.
+constexpr std::int32_t kFewBoxes = 2;
+
+/// As many bodies are in no near cache. (Where they fly far, and soon get out of order, it takes more.)
+constexpr std::size_t kManyToOrder = 100000;
+
+template <int D>
+bool has_giants(const BodyTable<D>& table, const CellLayout<D>& layout) {
+  return std::any_of(table.radius.values().begin(), table.radius.values().end(),
+                     [&](double radius) { return radius > layout.largest; });
+}
+
+}  // namespace
+
+template <int D>
+Cells<D>::Cells(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space,
+                const CellLayout<D>& layout, std::size_t many)
+    : table_(table),
+      flight_(flight),
+      space_(space),
+      layout_(layout),
+      has_walls_(std::any_of(space.sides.begin(), space.sides.end(),
+                             [](Side side) { return side != Side::Periodic; })),
+      chooses_(layout.overlap_widely()),
+      many_(many),
+      map_(space, layout),
+      homes_(table.size()),
+      giants_(table, flight, map_, slots_, layout),
+      sights_(table, flight, space, layout, has_giants(table, layout)) {
+  slots_.resize(map_.size());
+}
+
+template <int D>
+void Cells<D>::start(std::span<const Record<D>> records, const Instant& now) {
+  for (const Id id : table_.moving)
+    if (!(table_.radius[id] > layout_.largest)) settle(id, flight_.place_at(id, records[id], now));
+  giants_.start(records, now);
+  for (std::uint32_t giant = 0; giant < giants_.size(); ++giant) {
+    homes_[giants_.id(giant)].is_giant = 1;
+    homes_[giants_.id(giant)].at[0] = static_cast<std::uint16_t>(giant);
+    homes_[giants_.id(giant)].at[1] = static_cast<std::uint16_t>(giant >> 16U);
+  }
+  sights_.start(records, now);
+}
+
+/// Where neighbours in space are neighbours in memory, who looks at some of them finds others in the same
+/// lines of a cache, as a row of cells has them side by side. Those that fly far are soon in other lines, but
+/// by Z-order for long in the same pages. Of few bodies all are near anyway.
+template <int D>
+std::vector<Id> Cells<D>::better_order() const {
+  std::vector<Id> order;
+  if (flight_.falls() || table_.size() < (chooses_ ? kFitFarCache : kManyToOrder)) return order;
+  order.reserve(table_.size());
+  for (std::uint32_t giant = 0; giant < giants_.size(); ++giant) order.push_back(giants_.id(giant));
+  const auto take = [&](std::size_t cell) {
+    slots_.each_in(cell, [&](Id body, bool) { order.push_back(body); });
+  };
+  if (chooses_) {
+    map_.each_in_z_order(take);
+  } else {
+    for (std::size_t cell = 0; cell < map_.size(); ++cell) take(cell);
+  }
+  return order;
+}
+
+template <int D>
+Image<D> Cells<D>::boxes_of(Id body) const {
+  const NearBoxes<D> boxes(homes_[body].boxes);
+  return boxes.are_too_many() ? far_.at(body) : boxes.boxes();
+}
+
+template <int D>
+void Cells<D>::set_boxes(Id body, const Image<D>& boxes) {
+  if (NearBoxes<D>(homes_[body].boxes).are_too_many()) far_.erase(body);
+  const NearBoxes<D> near(boxes);
+  homes_[body].boxes = near.bits() & 0x1ffU;
+  if (near.are_too_many()) far_[body] = boxes;
+}
+
+/// Where nothing around a cell is across a side of the box, and everybody is in the box of his record,
+/// records are as near as they seem.
+template <int D>
+Candidates<D> Cells<D>::seen_by(Id body, bool anybody_is_away) {
+  Candidates<D> all = found_.view_of(body);
+  all.are_nearest = anybody_is_away || homes_[body].is_inside == 0;
+  return all;
+}
+
+/// Puts a body into the cell that its home tells.
+template <int D>
+void Cells<D>::put(Id body) {
+  Home& home = homes_[body];
+  const bool away = home.boxes != 0;
+  bool is_inside = !away;
+  for (std::size_t axis = 0; axis < kAxes; ++axis) is_inside &= !map_.is_at_side(home.at, axis);
+  home.is_inside = is_inside ? 1 : 0;
+  slots_.put(cell_of(body), body, away);
+}
+
+template <int D>
+Candidates<D> Cells<D>::candidates(Id body) {
+  const Home& home = homes_[body];
+  found_.clear();
+  bool away = true;
+  if (home.is_giant != 0) {
+    giants_.gather(home.giant(), found_);
+  } else {
+    away = slots_.gather(map_.around(home.at), found_);
+    away |= giants_.add_in(cell_of(body), found_);
+  }
+  if (home.is_inside == 0) {
+    for (std::size_t axis = 0; axis < kAxes; ++axis) {
+      if (map_.repeats(axis)) continue;
+      if (home.is_giant != 0 || home.at[axis] == 0) add_side(axis, false);
+      if (home.is_giant != 0 || home.at[axis] + 1 == map_.count(axis)) add_side(axis, true);
+    }
+  }
+  return seen_by(body, away);
+}
+
+template <int D>
+Candidates<D> Cells<D>::newcomers(Id body) {
+  const Home& home = homes_[body];
+  if (home.is_giant != 0) return candidates(body);
+  const std::size_t axis = home.axis;
+  const bool up = home.up != 0;
+  found_.clear();
+  bool away = slots_.gather(map_.ahead(home.at, axis, up), found_);
+  away |= giants_.add_in(cell_of(body), found_);
+  if (home.is_inside == 0 && !map_.repeats(axis) && home.at[axis] == (up ? map_.count(axis) - 1 : 0))
+    add_side(axis, up);
+  return seen_by(body, away);
+}
+
+/// (Flat: it is part of every impact.)
+template <int D>
+[[gnu::flatten]] void Cells<D>::course_changed(std::span<const Record<D>> records, Id body) {
+  sights_.course_changed(records, body);
+  const Home& home = homes_[body];
+  if (home.is_giant != 0) {
+    if (flight_.repeats()) giants_.course_changed(home.giant(), records[body]);
+  } else if (chooses_ || is_across(records[body], home)) {
+    choose_cell(records[body], body);
+  }
+  if (giants_.are_told()) tell_giants(body);
+}
+
+/// Is a cell beyond the box of a record, or was it? (Whether it is at a side, nobody could foretell.)
+template <int D>
+bool Cells<D>::is_across(const Record<D>& record, const Home& home) const {
+  auto across = static_cast<int>(home.boxes != 0);
+  for (std::size_t axis = 0; axis < kAxes; ++axis)
+    across |= static_cast<int>(map_.is_across(axis, home.at[axis], record.position[axis]));
+  return across != 0;
+}
+
+/// Of the cells that overlap where a body is, takes the one that it leaves last on its new course: it looks
+/// around anyway, and a passage less is to be carried out. (No branches: nobody could foretell them.)
+template <int D>
+void Cells<D>::choose_cell(const Record<D>& record, Id body) {
+  Home& home = homes_[body];
+  std::array<std::int32_t, kAxes> step{};
+  std::int32_t steps = 0;
+  double boxes = 0.0;
+  for (std::size_t axis = 0; chooses_ && axis < kAxes; ++axis) {
+    const double v = record.velocity[axis];
+    const double ahead =
+        std::copysign(1.0, v) * map_.from_middle(axis, home.at[axis], record.position[axis], boxes);
+    const auto down = static_cast<std::int32_t>(std::bit_cast<std::uint64_t>(v) >> 63U);
+    step[axis] = (1 - 2 * down) & -static_cast<std::int32_t>(ahead > 0.5 - map_.overhang(axis));
+    steps |= step[axis];
+  }
+  if (steps == 0 && !is_across(record, home)) return;
+  Cell at = home.at;
+  Image<D> beyond{};
+  bool changes = home.boxes != 0;
+  for (std::size_t axis = 0; axis < kAxes; ++axis) {
+    at[axis] = map_.beside(axis, home.at[axis], step[axis]);
+    // Cells are beyond the box only where the record is at one of its sides, and the cell at the other.
+    map_.from_middle(axis, at[axis], record.position[axis], boxes);
+    beyond[axis] = static_cast<std::int32_t>(boxes);
+    changes |= at[axis] != home.at[axis] || beyond[axis] != 0;
+  }
+  if (!changes) return;
+  slots_.take(cell_of(body), body);
+  home.at = at;
+  set_boxes(body, beyond);
+  put(body);
+}
+
+template <int D>
+void Cells<D>::refresh(std::span<const Record<D>> records, Id body, const Instant& now) {
+  sights_.passed(records, body, now);
+  Home& home = homes_[body];
+  if (home.is_giant != 0) {
+    giants_.move(home.giant(), flight_.place_at(body, records[body], now));
+    return;
+  }
+  const std::size_t axis = home.axis;
+  const std::int32_t step = home.up != 0 ? 1 : -1;
+  const std::int32_t at = home.at[axis] + step;
+  const Cell next = map_.next(home.at, axis, home.up != 0);
+  slots_.take(cell_of(body), body);
+  if (next[axis] != at) {
+    Image<D> boxes = boxes_of(body);
+    boxes[axis] += step;
+    set_boxes(body, boxes);
+  }
+  home.at = next;
+  put(body);
+  if (giants_.are_told()) tell_giants(body);
+}
+
+template <int D>
+void Cells<D>::start_anew(std::span<const Record<D>> records, Id body, const Instant& now) {
+  sights_.start_anew(records, body, now);
+  giants_.forget_soon();
+  if (homes_[body].is_giant != 0) {
+    refresh(records, body, now);
+    return;
+  }
+  slots_.take(cell_of(body), body);
+  settle(body, flight_.place_at(body, records[body], now));
+}
+
+/// Puts a body that is in no cell into that of its place.
+template <int D>
+void Cells<D>::settle(Id body, const Place<D>& place) {
+  Home& home = homes_[body];
+  home.at = map_.cell_at(place.position);
+  Image<D> boxes{};
+  for (std::size_t axis = 0; axis < kAxes; ++axis) boxes[axis] = static_cast<std::int32_t>(place.wraps[axis]);
+  set_boxes(body, boxes);
+  put(body);
+}
+
+template <int D>
+[[gnu::flatten]] Instant Cells<D>::expiry(std::span<const Record<D>> records, Id body, const Instant& now) {
+  Home& home = homes_[body];
+  const Record<D>& record = records[body];
+  if (flight_.falls() || home.is_giant != 0) return expiry_from_now(home, body, record, now);
+  Vec<D> place = record.position;
+  if (home.boxes != 0 && !see_from_cell(home, place)) return expiry_from_now(home, body, record, now);
+  return later(now, flight_.timebase().after(record.clock, leave_straight(place, record.velocity, home)));
+}
+
+template <int D>
+Instant Cells<D>::expiry_from_now(Home& home, Id body, const Record<D>& record, const Instant& now) const {
+  const Vec<D> position = flight_.place_at(body, record, now).position;
+  const Vec<D> velocity = flight_.velocity_at(body, record, now);
+  const double delay = home.is_giant != 0 ? giants_.roam_delay(home.giant(), position, velocity)
+                                          : leave(position, velocity, flight_.acceleration(body), home);
+  return flight_.timebase().after(now, delay);
+}
+
+/// Moves a record's place by as many boxes as the cell is beyond its box. False if they are many.
+template <int D>
+bool Cells<D>::see_from_cell(const Home& home, Vec<D>& place) const {
+  const NearBoxes<D> near(home.boxes);
+  if (near.are_too_many()) return false;
+  const Image<D> boxes = near.boxes();
+  bool few = true;
+  for (std::size_t axis = 0; axis < kAxes; ++axis) {
+    few &= boxes[axis] >= -kFewBoxes && boxes[axis] <= kFewBoxes;
+    place[axis] -= boxes[axis] * flight_.period().length[axis];
+  }
+  return few;
+}
+
+/// How long [T] after it was at `place` a body passes into the next cell. Requires: it does not fall. (What
+/// it does along an axis is as good as random: no branch could foretell it.)
+template <int D>
+double Cells<D>::leave_straight(const Vec<D>& place, const Vec<D>& velocity, Home& home) const {
+  std::array<double, kAxes> delay;
+  double least = kNever;
+  for (std::size_t axis = 0; axis < kAxes; ++axis) {
+    const double v = velocity[axis];
+    const auto up = static_cast<std::uint32_t>(v > 0.0);
+    const double way = map_.ends(axis, home.at[axis])[up] - place[axis];
+    delay[axis] = v != 0.0 ? way / v : kNever;
+    least = delay[axis] < least ? delay[axis] : least;
+  }
+  std::uint32_t those = 1U << (kAxes - 1);
+  for (std::size_t axis = 0; axis + 1 < kAxes; ++axis)
+    those |= static_cast<std::uint32_t>(delay[axis] == least) << axis;
+  const auto first = static_cast<std::size_t>(std::countr_zero(those));
+  home.axis = first & 3U;
+  home.up = velocity[first] > 0.0 ? 1 : 0;
+  return std::max(least, 0.0);
+}
+
+/// The same from now on, for a body that is now at `position` inside the box.
+template <int D>
+double Cells<D>::leave(const Vec<D>& position, const Vec<D>& velocity, const Vec<D>& acceleration,
+                       Home& home) const {
+  double least = kNever;
+  for (std::size_t axis = 0; axis < kAxes; ++axis) {
+    const double v = velocity[axis];
+    const double a = acceleration[axis];
+    // The ways to both ends of the cell: above 0, but for rounding.
+    const double over = map_.overhang(axis) * map_.width(axis);
+    double below = position[axis] - (space_.min[axis] + home.at[axis] * map_.width(axis)) + over;
+    bool is_lowest = false;
+    bool is_highest = false;
+    if (map_.repeats(axis)) {
+      const double box = flight_.period().length[axis];
+      if (below > 0.5 * box) below -= box;
+      if (below < -0.5 * box) below += box;
+    } else {
+      is_lowest = home.at[axis] == 0;
+      is_highest = home.at[axis] + 1 == map_.count(axis);
+    }
+    const double above = map_.width(axis) + 2.0 * over - below;
+    const auto consider = [&](double delay, bool up) {
+      if (!(delay < least)) return;
+      least = delay;
+      home.axis = axis & 3U;
+      home.up = up ? 1 : 0;
+    };
+    if (a == 0.0) {
+      if (v > 0.0 && !is_highest) consider(std::max(above, 0.0) / v, true);
+      if (v < 0.0 && !is_lowest) consider(std::max(below, 0.0) / -v, false);
+    } else {
+      if (!is_highest) consider(plane_delay(above, -v, -a), true);
+      if (!is_lowest) consider(plane_delay(below, v, a), false);
+    }
+  }
+  return least;
+}
+
+template <int D>
+void Cells<D>::anticipate(std::span<const Record<D>> records, Id body, EventKind kind, int stage) {
+  const Home& home = homes_[body];
+  if (stage == 0) {
+    prefetch(&home);
+    prefetch(&records[body]);
+    if (sees()) prefetch(sights_.by_id() + body);
+    return;
+  }
+  if (home.is_giant != 0) return;
+  const bool passes = kind == EventKind::Refresh;
+  const Cell at = passes ? map_.next(home.at, home.axis, home.up != 0) : home.at;
+  const CellPatch patch = passes ? map_.patch_ahead(at, home.axis, home.up != 0) : map_.patch_around(at);
+  if (stage == 2) {
+    // Of those who do not choose their cells, whoever is near is known before the impact is carried out.
+    if (sees() && chooses_) gather(body, at, patch, ahead_);
+    return;
+  }
+  giants_.fetch(cell_of(body));
+  prefetch(slots_.first(cell_of(body)));
+  prefetch(slots_.first(map_.number(at)));
+  patch.each_row([&](std::uint32_t row) {
+    prefetch(slots_.first(row + patch.inner[0]));
+    prefetch(slots_.first(row + patch.inner[2]));  // what is between them is in one of their lines
+  });
+}
+
+template <int D>
+void Cells<D>::visit(const Vec<D>& centre, double reach, const Found& found) const {
+  giants_.visit(centre, reach, found);
+  reach += layout_.largest;
+  std::array<std::int32_t, kAxes> low{};
+  std::array<std::int32_t, kAxes> high{};
+  for (std::size_t axis = 0; axis < kAxes; ++axis) {
+    const double middle = map_.in_cells(axis, centre[axis]);
+    const double wide = reach / map_.width(axis) + map_.overhang(axis);
+    low[axis] = map_.first_beyond(axis, middle - wide);
+    high[axis] = map_.last_before(axis, middle + wide);
+  }
+  each_image<D>(low, high, [&](const std::array<std::int32_t, kAxes>& at) {
+    std::uint32_t number = 0;
+    Image<D> box{};
+    for (std::size_t axis = 0; axis < kAxes; ++axis)
+      number += map_.part(axis, map_.wrapped(axis, at[axis], box[axis]));
+    slots_.each_in(number, [&](Id other, bool marked) {
+      Image<D> image = box;
+      if (marked) {
+        const Image<D> boxes = boxes_of(other);
+        for (std::size_t axis = 0; axis < kAxes; ++axis) image[axis] -= boxes[axis];
+      }
+      found(other, image);
+    });
+  });
+}
+
+template <int D>
+void Cells<D>::add(std::span<const Record<D>>, Id, const Instant&, std::vector<Id>&) {
+  FIRSTHIT_EXPECT(false);  // it is not flexible
+}
+
+template <int D>
+void Cells<D>::remove(Id) {
+  FIRSTHIT_EXPECT(false);  // it is not flexible
+}
+
+template class Cells<2>;
+template class Cells<3>;
+
+}  // namespace firsthit

@@ -1,0 +1,231 @@
+// Whom balls in cells meet first, by what they see of each other.
+
+#include "world/cells/cells.hpp"
+
+#include "core/prefetch.hpp"
+#include "world/motion/side_delay.hpp"
+
+#include <bit>
+#include <limits>
+
+namespace firsthit {
+
+/// Who has many to look at does so alone. (Flat, as what follows: it is part of every impact.)
+template <int D>
+[[gnu::flatten]] std::span<const Id> Cells<D>::look(std::span<const Record<D>> records,
+                                                    std::span<const Id> bodies, const Instant& now) {
+  if (!sees()) {
+    if (records.size() > kFitNearCache) fetch_seen_by(records, bodies);
+    return look_around(records, 0);
+  }
+  bool sees_all = bodies.size() <= looks_.size();
+  for (std::size_t i = 0; sees_all && i < bodies.size(); ++i) {
+    looks_[i].bound = std::numeric_limits<float>::infinity();
+    sees_all = sights_.own(bodies[i], now, looks_[i].own);
+    looks_[i].ids = soon_met(records, bodies[i], now);
+    if (!looks_[i].ids.empty()) continue;
+    looks_[i].ids = ids_of(bodies[i], false, gathered_[i]);
+    sees_all &= !gathered_[i].are_many || bodies.size() == 1;
+  }
+  return look_around(records, sees_all ? bodies.size() : 0);
+}
+
+template <int D>
+std::span<const Id> Cells<D>::look_for_newcomers(std::span<const Record<D>> records, Id body,
+                                                 const Instant& now, const Instant& until) {
+  SightLook<D>& one = looks_[0];
+  const bool can_see = sees() && sights_.own(body, now, one.own);
+  if (can_see) {
+    one.ids = ids_of(body, true, gathered_[0]);
+    one.bound = until == kEndOfTime ? std::numeric_limits<float>::infinity()
+                                    : sights_.in_frame(flight_.timebase().between(now, until));
+  }
+  return look_around(records, can_see ? 1 : 0);
+}
+
+/// Those whom the predictor will be asked about.
+template <int D>
+[[gnu::noinline]] void Cells<D>::fetch_seen_by(std::span<const Record<D>> records,
+                                               std::span<const Id> bodies) {
+  for (const Id body : bodies) {
+    const Candidates<D> all = candidates(body);
+    for (std::size_t k = 0; k < all.moving; ++k) {
+      prefetch(&records[all.partner[k]]);
+      table_.fetch_shape(all.partner[k]);
+    }
+  }
+}
+
+/// The first so many look, or nobody can.
+template <int D>
+[[gnu::flatten]] std::span<const Id> Cells<D>::look_around(std::span<const Record<D>> records,
+                                                           std::size_t count) {
+  forget_gathered();
+  looking_ = count;
+  if (count == 0) return {};
+  const std::span<SightLook<D>> looks = std::span(looks_).first(count);
+  lanes_.look(field(records), looks);
+  std::size_t size = 0;
+  for (const SightLook<D>& one : looks) {
+    // The first and the last of those left, as a rule all: nobody could foretell how many they are.
+    const auto first = static_cast<std::size_t>(std::countr_zero(one.left)) % kSightBlock;
+    const auto last = kSightBlock - 1 - static_cast<std::size_t>(std::countl_zero(one.left | 1U));
+    for (const std::size_t place : {first, last}) {
+      const Id id = one.ids.data()[place];
+      prefetch(&records[id]);
+      left_[size++] = id;
+    }
+  }
+  return {left_.data(), size};
+}
+
+template <int D>
+[[gnu::flatten]] bool Cells<D>::first_meetings(std::span<const Record<D>> records, const Instant& now,
+                                               std::span<Meeting<D>> first) {
+  if (looking_ == 0) return false;
+  for (std::size_t i = 0; i < looking_; ++i) {
+    const Id body = looks_[i].own.body;
+    if (homes_[body].is_giant != 0) {
+      if (!first_of_giant(records, now, looks_[i], first[i])) return false;
+    } else if (!first_in_sight(field(records), now, looks_[i], first[i])) {
+      return false;
+    }
+    if (has_walls_ && homes_[body].is_inside == 0 && !meet_sides(records[body], body, first[i])) return false;
+  }
+  return true;
+}
+
+/// Giants are told of somebody near them whose course has changed, or who has come near.
+template <int D>
+void Cells<D>::tell_giants(Id body) {
+  const Home& home = homes_[body];
+  if (home.is_giant != 0) {
+    giants_.tell_near(home.giant());
+  } else {
+    giants_.tell(cell_of(body), body);
+  }
+}
+
+/// Whom a giant may meet soon, if that is known; else nobody. Who has left its cells counts no more: it would
+/// be told of again.
+template <int D>
+std::span<const Id> Cells<D>::soon_met(std::span<const Record<D>> records, Id body, const Instant& now) {
+  const Home& home = homes_[body];
+  if (home.is_giant == 0) return {};
+  SoonMet<D>& soon = giants_.soon_met(home.giant());
+  if (!soon.is_known()) return {};
+  const double margin = static_cast<double>(SoonMet<D>::kMargin) * 2.0 * layout_.largest;
+  if (!soon.counts(flight_, flight_.place_at(body, records[body], now).position, records[body].velocity, now,
+                   0.99 * margin)) {
+    soon.forget();
+    return {};
+  }
+  return soon.those(
+      [&](Id other) { return homes_[other].is_giant != 0 || giants_.is_in(home.giant(), cell_of(other)); });
+}
+
+/// Of those whom it may meet soon; if that is later than they count for, of all whom it may touch.
+template <int D>
+bool Cells<D>::first_of_giant(std::span<const Record<D>> records, const Instant& now, SightLook<D>& look,
+                              Meeting<D>& first) {
+  const Id body = look.own.body;
+  SoonMet<D>& soon = giants_.soon_met(homes_[body].giant());
+  if (soon.is_known()) {
+    if (!first_in_sight(field(records), now, look, first)) return false;
+    if (first.time <= soon.until()) return true;
+    soon.forget();
+    first = {};
+    const Candidates<D> all = candidates(body);
+    look.ids = {all.partner, all.moving};
+    look.bound = std::numeric_limits<float>::infinity();
+    firsthit::look(field(records), {&look, 1});
+  }
+  if (!first_in_sight(field(records), now, look, first)) return false;
+  if (look.ids.size() > many_ && !(first.time == kEndOfTime)) {
+    giants_.want_to_be_told();
+    soon.find(field(records), look.own, look.ids, flight_.place_at(body, records[body], now).position,
+              records[body].velocity, now, flight_.timebase().between(now, first.time),
+              sights_.in_frame(1.0));
+  }
+  return true;
+}
+
+template <int D>
+void Cells<D>::prepare(Id a, Id b) {
+  // Those who choose their cells will not be here any more.
+  if (!sees() || chooses_) return;
+  const std::array<Id, 2> both{a, b};
+  for (std::size_t i = 0; i < both.size(); ++i) {
+    const Home& home = homes_[both[i]];
+    gather(both[i], home.at, map_.patch_around(home.at), gathered_[i]);
+  }
+}
+
+/// Gathers those in a patch around, or beside, a cell of small balls.
+template <int D>
+void Cells<D>::gather(Id body, const Cell& cell, const CellPatch& patch, Gathered& near) {
+  near.body = body;
+  near.are_many = true;
+  if (homes_[body].is_giant != 0 || (!giants_.none() && giants_.any_in(map_.number(cell)))) return;
+  near.count = lanes_.gather(slots_.first(0), patch, body, near.ids);
+  near.are_many = near.count > kMostInPatch;
+  if (near.are_many) return;
+  if (homes_.size() <= kFitNearCache) return;
+  // In rounds that are all alike: how many are near nobody can foretell.
+  for (std::size_t k = 0; k < near.count; k += kSightRoom)
+    for (std::size_t i = 0; i < kSightRoom; ++i) prefetch(sights_.by_id() + near.ids[k + i]);
+}
+
+/// Whom a body looks at; as it was prepared, if it was.
+template <int D>
+std::span<const Id> Cells<D>::ids_of(Id body, bool newcomers, Gathered& near) {
+  const Home& home = homes_[body];
+  if (near.body != body)
+    gather(body, home.at,
+           newcomers ? map_.patch_ahead(home.at, home.axis, home.up != 0) : map_.patch_around(home.at), near);
+  if (!near.are_many) return {near.ids.data(), near.count};
+  const Candidates<D> all = newcomers ? this->newcomers(body) : candidates(body);
+  return {all.partner, all.moving};
+}
+
+/// What was prepared counts for the next question only.
+template <int D>
+void Cells<D>::forget_gathered() {
+  for (Gathered& near : gathered_) near.body = kFirstSide;
+}
+
+/// Where its cell is at walls. False if it meets two at once.
+template <int D>
+bool Cells<D>::meet_sides(const Record<D>& record, Id body, Meeting<D>& first) const {
+  const Home& home = homes_[body];
+  for (std::size_t axis = 0; axis < kAxes; ++axis) {
+    if (map_.repeats(axis)) continue;
+    for (const bool upper : {false, true}) {
+      if (home.is_giant == 0 && home.at[axis] != (upper ? map_.count(axis) - 1 : 0)) continue;
+      const double delay = side_delay(space_, record, table_.radius[body], axis, upper, 0.0);
+      if (delay == kNever) continue;
+      const Instant time = flight_.timebase().after(record.clock, delay);
+      if (time == first.time) return false;
+      if (time < first.time) first = {{side_id(axis, upper), {}}, time, 0.0};
+    }
+  }
+  return true;
+}
+
+template std::span<const Id> Cells<2>::look(std::span<const Record<2>>, std::span<const Id>, const Instant&);
+template std::span<const Id> Cells<2>::look_for_newcomers(std::span<const Record<2>>, Id, const Instant&,
+                                                          const Instant&);
+template bool Cells<2>::first_meetings(std::span<const Record<2>>, const Instant&, std::span<Meeting<2>>);
+template void Cells<2>::tell_giants(Id);
+template void Cells<2>::prepare(Id, Id);
+template void Cells<2>::gather(Id, const Cell&, const CellPatch&, Gathered&);
+
+template std::span<const Id> Cells<3>::look(std::span<const Record<3>>, std::span<const Id>, const Instant&);
+template std::span<const Id> Cells<3>::look_for_newcomers(std::span<const Record<3>>, Id, const Instant&,
+                                                          const Instant&);
+template bool Cells<3>::first_meetings(std::span<const Record<3>>, const Instant&, std::span<Meeting<3>>);
+template void Cells<3>::tell_giants(Id);
+template void Cells<3>::prepare(Id, Id);
+template void Cells<3>::gather(Id, const Cell&, const CellPatch&, Gathered&);
+
+}  // namespace firsthit

@@ -1,0 +1,317 @@
+#include "world/characters/world_bvh.hpp"
+
+#include "core/prefetch.hpp"
+#include "core/vec_math.hpp"
+#include "engine/candidates.hpp"
+#include "query/tolerant/solid_patch.hpp"
+#include "world/prediction/solid_predictor.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace firsthit {
+
+template <int D>
+Bounds<D> Surroundings<D>::moved(Bounds<D> bounds, const Vec<D>& by) {
+  bounds.low = bounds.low + by;
+  bounds.high = bounds.high + by;
+  return bounds;
+}
+
+template <int D>
+Bounds<D> Surroundings<D>::grown(Bounds<D> bounds, double by) {
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    bounds.low[axis] -= by;
+    bounds.high[axis] += by;
+  }
+  return bounds;
+}
+
+template <int D>
+Bounds<D> Surroundings<D>::bounds_at(const Solid<D>& solid, const Vec<D>& position) {
+  return moved(solid.bounds, position);
+}
+
+/// Around a body at its place: with room to move, if it does, so that the tree need not follow every step.
+template <int D>
+Bounds<D> Surroundings<D>::roomy_bounds(Id body) const {
+  constexpr double kRoom = 0.25;  // of its size: more would lead to looks at what is far off
+  const Solid<D>& solid = table_.solid(body);
+  return grown(bounds_at(solid, places_[body]), table_.moves(body) ? kRoom * solid.extent : 0.0);
+}
+
+template <int D>
+void Surroundings<D>::update(std::span<const Record<D>> records, const Instant& now) {
+  const auto count = static_cast<Id>(table_.size());
+  const auto known = static_cast<Id>(places_.size());
+  places_.resize(count);
+  const auto put = [&](Id id) {
+    if (table_.is_gone(id)) {
+      for (BoundsTree<D>* tree : {&fixed_, &moving_})
+        if (tree->contains(id)) tree->remove(id);
+      std::erase(planes_, id);
+      return;
+    }
+    BoundsTree<D>& tree = table_.moves(id) ? moving_ : fixed_;
+    const bool is_in = tree.contains(id);
+    if (table_.solid(id).pieces.empty()) {
+      places_[id] = records[id].position;
+      if (table_.solid(id).plane && std::find(planes_.begin(), planes_.end(), id) == planes_.end())
+        planes_.push_back(id);
+      return;
+    }
+    const Vec<D> place =
+        table_.moves(id) ? flight_.place_at(id, records[id], now).position : records[id].position;
+    if (is_in && place == places_[id]) return;
+    places_[id] = place;
+    if (!is_in) {
+      tree.insert(id, roomy_bounds(id));
+    } else if (!holds(tree.bounds(id), bounds_at(table_.solid(id), place))) {
+      tree.update(id, roomy_bounds(id));
+    }
+  };
+  if (known == 0) {
+    std::vector<typename BoundsTree<D>::Leaf> fixed;
+    std::vector<typename BoundsTree<D>::Leaf> moving;
+    for (Id id = 0; id < count; ++id) {
+      const Solid<D>& solid = table_.solid(id);
+      if (table_.is_gone(id) || solid.pieces.empty()) {
+        put(id);
+        continue;
+      }
+      places_[id] = table_.moves(id) ? flight_.place_at(id, records[id], now).position : records[id].position;
+      (table_.moves(id) ? moving : fixed).push_back({id, roomy_bounds(id)});
+    }
+    fixed_.build(std::move(fixed));
+    moving_.build(std::move(moving));
+  } else {
+    for (const Id id : forgotten_)
+      if (id < count) put(id);
+    for (Id id = known; id < count; ++id) put(id);
+    if (!(updated_ == now))
+      for (const Id id : table_.moving) put(id);
+  }
+  forgotten_.clear();
+  updated_ = now;
+}
+
+template <int D>
+void Surroundings<D>::forget(Id body) {
+  if (!places_.empty()) forgotten_.push_back(body);
+}
+
+template <int D>
+bool Surroundings<D>::is_asked(Id body, const Among& among) const {
+  const Company<D>& company = table_.company;
+  if (company.is_sensor(body) && !among.sensors) return false;
+  const Filter& filter = company.filter(body);
+  return (filter.meets & among.filter.is) != 0 && (filter.is & among.filter.meets) != 0 &&
+         std::find(among.but.begin(), among.but.end(), BodyId{body}) == among.but.end();
+}
+
+/// All shifts by whole boxes through which something in the tree may be in `where`.
+template <int D>
+void Surroundings<D>::find_images(const BoundsTree<D>& tree, const Bounds<D>& where, Shifts& shifts) const {
+  if (tree.size() == 0) return;
+  if (!flight_.repeats()) {
+    shifts.push_back(Vec<D>{});
+    return;
+  }
+  Image<D> low{};
+  Image<D> high{};
+  const Bounds<D> all = tree.whole();
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    const double length = flight_.period().length[axis];
+    if (!flight_.period().along(axis)) continue;
+    low[axis] = static_cast<std::int32_t>(std::floor((where.low[axis] - all.high[axis]) / length));
+    high[axis] = static_cast<std::int32_t>(std::ceil((where.high[axis] - all.low[axis]) / length));
+  }
+  each_image<D>(low, high, [&](const Image<D>& image) {
+    Vec<D> shift;
+    for (std::size_t axis = 0; axis < D; ++axis)
+      shift[axis] = static_cast<double>(image[axis]) * flight_.period().length[axis];
+    shifts.push_back(shift);
+  });
+}
+
+template <int D>
+Approach<D> Surroundings<D>::approach(const Sweep<D>& sweep, Id body, const Vec<D>& shift) const {
+  Approach<D> approach;
+  const bool is_body = body < kFirstSide;
+  const Vec<D> place = is_body ? places_[body] + shift : sweep.from;
+  approach.d = place - sweep.from;
+  approach.v = -sweep.way;
+  approach.a_moves = true;
+  approach.b_moves = is_body && table_.moves(body);
+  approach.least_radius = table_.least_radius;
+  double length = std::max(max_abs(sweep.from) + sweep.solid.extent, max_abs(place));
+  const double extent = is_body ? table_.extent(body) : 0.0;
+  if (std::isfinite(extent)) length = std::max(length, max_abs(place) + extent);
+  set_tolerance(approach, length, max_abs(sweep.way), space_);
+  return approach;
+}
+
+/// Is the body solid from the other side only?
+template <int D>
+bool Surroundings<D>::lets_pass(const Sweep<D>& sweep, Id body, const Vec<D>& shift, double tolerance) const {
+  const Vec<D>& one_way = table_.company.one_way(body);
+  if (is_zero(one_way)) return false;
+  const double against = dot(one_way, sweep.way);
+  if (!(against < 0.0)) return true;
+  const Vec<D> up = (1.0 / length(one_way)) * one_way;
+  const double height = dot(up, sweep.from - (places_[body] + shift));
+  double reach = -std::numeric_limits<double>::infinity();
+  for (const SolidPiece<D>& piece : table_.solid(body).pieces) reach = std::max(reach, piece.reach(up));
+  double depth = -std::numeric_limits<double>::infinity();
+  for (const SolidPiece<D>& piece : sweep.solid.pieces) depth = std::max(depth, piece.reach(-up));
+  return height < reach + depth - tolerance;
+}
+
+template <int D>
+SolidMeeting<D> Surroundings<D>::meet(const Sweep<D>& sweep, Id body, const Vec<D>& shift,
+                                      SolidPiece<D>& room) const {
+  if (body >= kFirstSide) return meet_side(sweep, body);
+  const bool plain = !sweep.solid.plane && table_.is_plain(body);
+  const std::span<const SolidPiece<D>> pieces =
+      plain ? table_.pieces(body, room) : std::span<const SolidPiece<D>>();
+  if (plain && boxes_part(sweep.solid.pieces[0], pieces[0], places_[body] + shift - sweep.from, -sweep.way,
+                          2.0 * table_.least_radius))
+    return {};
+  const Approach<D> course = approach(sweep, body, shift);
+  if (sweep.from_one_side && lets_pass(sweep, body, shift, course.tolerance)) return {};
+  return plain ? pieces_meet<D>(sweep.solid.pieces, pieces, course)
+               : solids_meet(sweep.solid, table_.solid(body), course);
+}
+
+template <int D>
+SolidMeeting<D> Surroundings<D>::meet_side(const Sweep<D>& sweep, Id side) const {
+  const std::size_t axis = side_axis(side);
+  const double sign = side_is_upper(side) ? 1.0 : -1.0;
+  const double wall = side_is_upper(side) ? space_.max[axis] : space_.min[axis];
+  Vec<D> into;
+  into[axis] = sign;
+  return pieces_meet_plane<D>(sweep.solid.pieces, into, sign * (wall - sweep.from[axis]),
+                              approach(sweep, side, {}));
+}
+
+template <int D>
+double Surroundings<D>::gap(const Sweep<D>& sweep, const SweepHit<D>& hit) const {
+  if (hit.body < kFirstSide)
+    return dot(hit.meeting.normal, (places_[hit.body] + hit.shift) - sweep.from) - hit.meeting.reach;
+  const std::size_t axis = side_axis(hit.body);
+  const double wall = side_is_upper(hit.body) ? space_.max[axis] : space_.min[axis];
+  return hit.meeting.normal[axis] * (wall - sweep.from[axis]) - hit.meeting.reach;
+}
+
+/// Where they touch, seen from the shape's place.
+template <int D>
+Vec<D> Surroundings<D>::meeting_point(const Sweep<D>& sweep, const SweepHit<D>& hit) const {
+  const SolidPiece<D>& piece = sweep.solid.pieces[hit.meeting.piece_a];
+  SolidPiece<D> room;
+  const std::span<const SolidPiece<D>> others =
+      hit.body < kFirstSide ? table_.pieces(hit.body, room) : std::span<const SolidPiece<D>>();
+  if (others.empty()) return flat_middle(piece, hit.meeting.normal);
+  const Vec<D> apart = (places_[hit.body] + hit.shift) - sweep.from;
+  return contact_middle(piece, others[hit.meeting.piece_b], apart, hit.meeting.normal);
+}
+
+template <int D>
+CastHit<D> Surroundings<D>::told(const Sweep<D>& there, const SweepHit<D>& hit, double fraction) const {
+  return {BodyId{hit.body}, fraction, there.from, hit.meeting.normal, there.from + meeting_point(there, hit),
+          hit.meeting.area};
+}
+
+template <int D>
+std::vector<SweepHit<D>> Surroundings<D>::within(const Sweep<D>& sweep) const {
+  std::vector<std::pair<double, SweepHit<D>>> found;
+  const Bounds<D> where = bounds_at(sweep.solid, sweep.from);
+  visit_images(moving_, where, [&](Id body, const Vec<D>& shift, const Bounds<D>&) {
+    if (!is_asked(body, sweep.among) || !is_zero(table_.company.one_way(body))) return true;
+    const Approach<D> course = approach(sweep, body, shift);
+    const SolidDepth<D> depth = solids_depth(sweep.solid, table_.solid(body), course);
+    if (!(depth.depth > course.tolerance)) return true;
+    SolidMeeting<D> meeting;
+    meeting.normal = depth.normal;
+    meeting.reach = dot(depth.normal, course.d) + depth.depth;
+    found.push_back({depth.depth, {body, shift, meeting}});
+    return true;
+  });
+  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
+    return a.first > b.first || (a.first == b.first && a.second.body < b.second.body);
+  });
+  std::vector<SweepHit<D>> hits;
+  for (auto& [depth, hit] : found) hits.push_back(hit);
+  return hits;
+}
+
+template <int D>
+double Surroundings<D>::margin(const Sweep<D>& sweep) const {
+  const Approach<D> widest = approach(sweep, kFirstSide, {});
+  return 2.0 * (widest.tolerance + widest.tolerance_growth) + table_.least_radius;
+}
+
+template <int D>
+void Surroundings<D>::gather(const Sweep<D>& sweep, double reach, Vicinity<D>& vicinity) const {
+  const Bounds<D> start = grown(bounds_at(sweep.solid, sweep.from), reach + margin(sweep));
+  vicinity.where_ = around(start, moved(start, sweep.way));
+  vicinity.is_whole_ = true;
+  for (const BoundsTree<D>* tree : {&fixed_, &moving_})
+    vicinity.is_whole_ =
+        vicinity.is_whole_ &&
+        visit_images(*tree, vicinity.where_, [&](Id body, const Vec<D>& shift, const Bounds<D>& bounds) {
+          if (vicinity.neighbours_.size() == Vicinity<D>::kMost) return false;
+          prefetch(&places_[body]);
+          table_.fetch_shape(body);
+          vicinity.neighbours_.push_back({body, shift, moved(bounds, shift)});
+          return true;
+        });
+}
+
+template <int D>
+std::optional<SweepHit<D>> Surroundings<D>::first(const Sweep<D>& sweep, const Vicinity<D>& vicinity) const {
+  std::optional<SweepHit<D>> best;
+  SolidPiece<D> room;
+  const auto take = [&](Id body, const Vec<D>& shift) {
+    const SolidMeeting<D> found = meet(sweep, body, shift, room);
+    if (!(found.delay <= 1.0)) return;
+    const bool sooner =
+        !best || found.delay < best->meeting.delay ||
+        (found.delay == best->meeting.delay &&
+         (found.area > best->meeting.area || (found.area == best->meeting.area && body < best->body)));
+    if (sooner) best = SweepHit<D>{body, shift, found};
+  };
+  const Bounds<D> start = grown(bounds_at(sweep.solid, sweep.from), margin(sweep));
+  const Bounds<D> all_along = around(start, moved(start, sweep.way));
+  const auto last = [&best] { return best ? best->meeting.delay : 1.0; };
+  if (vicinity.covers(all_along)) {
+    const BoxCourse<D> course(start, sweep.way);
+    for (const auto& [body, shift, bounds] : vicinity.all())
+      if (course.time_to(bounds) <= last() && is_asked(body, sweep.among)) take(body, shift);
+  } else {
+    for (const BoundsTree<D>* tree : {&fixed_, &moving_}) {
+      Shifts shifts;
+      find_images(*tree, all_along, shifts);
+      for (const Vec<D>& shift : shifts.all())
+        tree->visit_along(moved(start, -shift), sweep.way, [&](Id body, double) {
+          if (is_asked(body, sweep.among)) take(body, shift);
+          return last();
+        });
+    }
+  }
+  for (const Id body : planes_)
+    if (is_asked(body, sweep.among)) take(body, {});
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    if (space_.sides[axis] != Side::Wall || sweep.way[axis] == 0.0) continue;
+    const Id side = side_id(axis, sweep.way[axis] > 0.0);
+    const auto& but = sweep.among.but;
+    if (std::find(but.begin(), but.end(), BodyId{side}) == but.end()) take(side, {});
+  }
+  return best;
+}
+
+template class Surroundings<2>;
+template class Surroundings<3>;
+
+}  // namespace firsthit

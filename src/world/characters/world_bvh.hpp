@@ -1,0 +1,176 @@
+#pragma once
+
+#include <firsthit/questions.hpp>
+
+#include "engine/record.hpp"
+#include "index/bounds_tree.hpp"
+#include "query/convex/polytope/inline_vector.hpp"
+#include "query/tolerant/solid_meeting.hpp"
+#include "world/bodies/body_table.hpp"
+#include "world/motion/free_flight.hpp"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace firsthit {
+
+/// A shape on its way past all bodies, where they are now.
+template <int D>
+struct Sweep {
+  const Solid<D>& solid;
+  Vec<D> from;  ///< [L]
+  Vec<D> way;   ///< [L]
+  const Among& among;
+  bool from_one_side = true;  ///< are those that are solid from one side only so here?
+};
+
+/// Whom it meets, and how.
+template <int D>
+struct SweepHit {
+  Id body = 0;
+  Vec<D> shift{};           ///< [L] by which that body's place is moved: whole boxes
+  SolidMeeting<D> meeting;  ///< its delay is the part of the way
+};
+
+template <int D>
+class Surroundings;
+
+/// All whose bounds meet a box, gathered for several sweeps within it; it covers nothing if they are too
+/// many.
+template <int D>
+class Vicinity {
+ public:
+  struct Neighbour {
+    Id body;
+    Vec<D> shift;      ///< [L] by which that body's place is moved
+    Bounds<D> bounds;  ///< of the body that is moved by it
+  };
+
+  bool covers(const Bounds<D>& box) const { return is_whole_ && holds(where_, box); }
+  std::span<const Neighbour> all() const { return neighbours_.all(); }
+
+ private:
+  friend class Surroundings<D>;
+  static constexpr std::size_t kMost = 32;  // more are better asked one by one, the nearest first
+
+  bool is_whole_ = false;
+  Bounds<D> where_;
+  Few<Neighbour, kMost> neighbours_;
+};
+
+/// Where all bodies of a world are now, in trees: for questions about them.
+template <int D>
+class Surroundings {
+ public:
+  /// All must outlive this.
+  Surroundings(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space)
+      : table_(table), flight_(flight), space_(space) {}
+
+  /// Brings all places up to date. Requires: the table's solids are prepared.
+  void update(std::span<const Record<D>> records, const Instant& now);
+  /// `body` is where it was not, without that any time has passed.
+  void forget(Id body);
+  /// The clock counts otherwise from now on.
+  void forget_time() { updated_ = Instant{-1, 0.0}; }
+
+  /// [L] Of a body, or of any place in the box that a side is seen from.
+  const Vec<D>& place(Id body) const { return places_[body]; }
+
+  /// Whom it meets first: at the same time the larger contact, then the smaller id. Sides come last.
+  std::optional<SweepHit<D>> first(const Sweep<D>& sweep) const { return first(sweep, {}); }
+  /// The same, and faster if the vicinity covers the sweep.
+  std::optional<SweepHit<D>> first(const Sweep<D>& sweep, const Vicinity<D>& vicinity) const;
+  /// Those within `reach` [L] of a sweep's way.
+  void gather(const Sweep<D>& sweep, double reach, Vicinity<D>& vicinity) const;
+
+  /// Calls each(body, shift) for those whose bounds come within `reach` [L] of those of a shape at
+  /// `position`, and for all half-spaces.
+  template <class Each>
+  void visit(const Solid<D>& solid, const Vec<D>& position, double reach, const Among& among,
+             const Each& each) const {
+    for (const Id body : planes_)
+      if (is_asked(body, among)) each(body, Vec<D>{});
+    for (const BoundsTree<D>* tree : {&fixed_, &moving_})
+      visit_images(*tree, grown(bounds_at(solid, position), reach),
+                   [&](Id body, const Vec<D>& shift, const Bounds<D>&) {
+                     if (is_asked(body, among)) each(body, shift);
+                     return true;
+                   });
+  }
+
+  /// Calls visit(body, shift) for those whose bounds are at most so near to those of a shape at `position`,
+  /// of each image the nearest first. Visits return the distance beyond which nothing matters.
+  template <class Visit>
+  void visit_near(const Solid<D>& solid, const Vec<D>& position, double most, const Among& among,
+                  const Visit& visit) const {
+    for (const Id body : planes_)
+      if (is_asked(body, among)) most = std::min<double>(most, visit(body, Vec<D>{}));
+    const Bounds<D> where = bounds_at(solid, position);
+    for (const BoundsTree<D>* tree : {&fixed_, &moving_}) {
+      Bounds<D> within = where;
+      for (std::size_t axis = 0; axis < D; ++axis) {
+        const double reach =
+            std::min(most, 2.0 * flight_.period().length[axis]);  // further images are not nearer
+        within.low[axis] -= reach;
+        within.high[axis] += reach;
+      }
+      Shifts shifts;
+      find_images(*tree, within, shifts);
+      for (const Vec<D>& shift : shifts.all())
+        tree->visit_near(moved(where, -shift), most, [&](Id body, double) {
+          if (is_asked(body, among)) most = std::min<double>(most, visit(body, shift));
+          return most;
+        });
+    }
+  }
+  /// [L] How far a shape and what it has met are apart along the normal of that.
+  double gap(const Sweep<D>& sweep, const SweepHit<D>& hit) const;
+  /// The same as users see it: at the place [L] where they touch, so much of the way on.
+  CastHit<D> told(const Sweep<D>& there, const SweepHit<D>& hit, double fraction) const;
+  /// How a shape comes upon a body, or a side of the box; also what positions then tell.
+  Approach<D> approach(const Sweep<D>& sweep, Id body, const Vec<D>& shift) const;
+  /// Those that move and overlap it by more than the tolerance, the deepest first. Half-spaces do not move.
+  std::vector<SweepHit<D>> within(const Sweep<D>& sweep) const;
+
+ private:
+  using Shifts = Few<Vec<D>, 9>;
+
+  bool is_asked(Id body, const Among& among) const;
+  SolidMeeting<D> meet(const Sweep<D>& sweep, Id body, const Vec<D>& shift, SolidPiece<D>& room) const;
+  Vec<D> meeting_point(const Sweep<D>& sweep, const SweepHit<D>& hit) const;
+  Bounds<D> roomy_bounds(Id body) const;
+  static Bounds<D> bounds_at(const Solid<D>& solid, const Vec<D>& position);
+  static Bounds<D> moved(Bounds<D> bounds, const Vec<D>& by);
+  static Bounds<D> grown(Bounds<D> bounds, double by);
+  /// [L] What rounding may hide from the bounds of a sweep, and what counts as grown.
+  double margin(const Sweep<D>& sweep) const;
+  /// Calls each(body, shift, bounds) for all in a tree of which some image meets `where`, until one call
+  /// returns false. The bounds are that body's own.
+  template <class Each>
+  bool visit_images(const BoundsTree<D>& tree, const Bounds<D>& where, const Each& each) const {
+    Shifts shifts;
+    find_images(tree, where, shifts);
+    for (const Vec<D>& shift : shifts.all()) {
+      const bool goes_on = tree.visit(
+          moved(where, -shift), [&](Id body, const Bounds<D>& bounds) { return each(body, shift, bounds); });
+      if (!goes_on) return false;
+    }
+    return true;
+  }
+  void find_images(const BoundsTree<D>& tree, const Bounds<D>& where, Shifts& shifts) const;
+  SolidMeeting<D> meet_side(const Sweep<D>& sweep, Id side) const;
+  bool lets_pass(const Sweep<D>& sweep, Id body, const Vec<D>& shift, double tolerance) const;
+
+  const BodyTable<D>& table_;
+  const Flight<D>& flight_;
+  const Space<D>& space_;
+  BoundsTree<D> fixed_;  // never refitted: what moves is in a tree of its own
+  BoundsTree<D> moving_;
+  std::vector<Id> planes_;      // half-spaces are everywhere
+  std::vector<Vec<D>> places_;  // by id
+  Instant updated_{-1, 0.0};
+  std::vector<Id> forgotten_;
+};
+
+}  // namespace firsthit

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <firsthit/world.hpp>
+
+#include "world/bodies/body_table.hpp"
+#include "world/bodies/support_table.hpp"
+#include "world/motion/free_flight.hpp"
+#include "world/neighbours/neighbour_finder.hpp"
+#include "world/prediction/pair_predictor.hpp"
+
+#include <span>
+#include <vector>
+
+namespace firsthit {
+
+/// A world at its present time, for those who look around in it.
+template <int D>
+struct Present {
+  const BodyTable<D>& table;
+  const Flight<D>& flight;
+  const Space<D>& space;
+  const SupportTable<D>& supports;
+  const PairPredictor<D>& predictor;
+  const Nearby<D>& nearby;
+  std::span<const Record<D>> records;
+  Instant now;
+};
+
+/// World::near of a moving body.
+template <int D>
+std::vector<Neighbour<D>> neighbours_of(const Present<D>& present, Id body, double distance);
+
+}  // namespace firsthit

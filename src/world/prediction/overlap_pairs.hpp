@@ -1,0 +1,50 @@
+#pragma once
+
+#include "engine/candidates.hpp"
+#include "world/bodies/body_table.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <unordered_set>
+
+namespace firsthit {
+
+/// Who is within whom: pairs that have begun to go through each other, and have not parted so far.
+template <int D>
+class Passages {
+ public:
+  /// The table must outlive this.
+  explicit Passages(const BodyTable<D>& table) : table_(table) {}
+
+  bool contains(const OrderedPair<D>& pair) const {
+    return !inside_.empty() && inside_.contains(key_of(pair));
+  }
+  void enter(const OrderedPair<D>& pair) { inside_.insert(key_of(pair)); }
+  void leave(const OrderedPair<D>& pair) { inside_.erase(key_of(pair)); }
+  /// The record of `body` was moved by `boxes` box lengths.
+  void rebase(Id body, const std::array<std::int64_t, std::size_t{D}>& boxes);
+  /// Forgets all that `body` is within, or has within it.
+  void remove(Id body);
+
+ private:
+  struct Key {
+    Id low;
+    Id high;
+    Image<D> image;
+    bool operator==(const Key&) const = default;
+  };
+  struct Hash {
+    std::size_t operator()(const Key& key) const {
+      std::uint64_t h = (std::uint64_t{key.low} << 32U | key.high) * 0x9e3779b97f4a7c15U;
+      for (const std::int32_t n : key.image) h = (h ^ static_cast<std::uint32_t>(n)) * 0xff51afd7ed558ccdU;
+      return static_cast<std::size_t>(h ^ h >> 29U);
+    }
+  };
+  static Key key_of(const OrderedPair<D>& pair) { return {pair.low, pair.high, pair.image}; }
+
+  const BodyTable<D>& table_;
+  std::unordered_set<Key, Hash> inside_;
+};
+
+}  // namespace firsthit

@@ -1,0 +1,152 @@
+#include "world/prediction/pair_predictor.hpp"
+
+#include "core/vec_math.hpp"
+#include "query/round/ball_kernels.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace firsthit {
+
+namespace {
+
+/// What can be told at once of when a body meets others: not before the balls do that hold them.
+template <int D>
+class Outlook {
+ public:
+  static constexpr double kSlack = 0x1p-20;  // far more than what rounds here, of the lengths that count
+
+  Outlook(std::span<const Record<D>> records, Id body, const Instant& now, const Instant& until,
+          const BodyTable<D>& table, const Flight<D>& flight)
+      : records_(records), now_(now), table_(table), flight_(flight) {
+    last_ = until == kEndOfTime ? kNever : (1.0 + kSlack) * flight.timebase().between(now, until);
+    self_ = at(body, is_short_);
+    radius_ = table.radius[body] + table.least_radius;
+  }
+
+  /// [T] from now on; infinite if they surely miss, or meet later than is asked.
+  double earliest(const Candidate<D>& candidate) const {
+    if (!is_short_) return 0.0;
+    const Id partner = candidate.partner;
+    bool is_short = true;
+    const Course other = at(partner, is_short);
+    if (!is_short) return 0.0;
+    Vec<D> d = other.position - self_.position;
+    const Vec<D> v = other.velocity - self_.velocity;
+    for (std::size_t axis = 0; axis < D; ++axis)
+      d[axis] += candidate.image[axis] * flight_.period().length[axis];
+    const double reach = table_.moves(partner) ? table_.radius[partner] : table_.solid(partner).extent;
+    const double sigma = (1.0 + kSlack) * (radius_ + reach) + kSlack * max_abs(d);
+    const double delay = is_zero(other.acceleration - self_.acceleration)
+                             ? straight(d, v, sigma)
+                             : falling(d, v, other.acceleration - self_.acceleration, sigma);
+    return delay <= last_ ? delay : kNever;
+  }
+
+ private:
+  struct Course {
+    Vec<D> position;
+    Vec<D> velocity;
+    Vec<D> acceleration;
+  };
+
+  static double straight(const Vec<D>& d, const Vec<D>& v, double sigma) {
+    const double c = length_squared(d) - sigma * sigma;
+    if (!(c > 0.0)) return 0.0;
+    const double b = dot(d, v);
+    if (!(b < 0.0)) return kNever;
+    const double square = b * b - length_squared(v) * c;
+    if (square < -kSlack * b * b) return kNever;
+    return (1.0 - kSlack) * (c / (std::sqrt(std::max(square, 0.0)) - b));
+  }
+
+  /// Not before they have come so far: |v| t + |g| t^2 / 2.
+  static double falling(const Vec<D>& d, const Vec<D>& v, const Vec<D>& g, double sigma) {
+    const double way = length(d) - sigma;
+    if (!(way > 0.0)) return 0.0;
+    const double speed = length(v);
+    return (1.0 - kSlack) * (2.0 * way / (speed + std::sqrt(speed * speed + 2.0 * length(g) * way)));
+  }
+
+  Course at(Id id, bool& is_short) const {
+    const Record<D>& record = records_[id];
+    if (!table_.moves(id)) return {record.position, {}, {}};
+    const double age = flight_.timebase().between(record.clock, now_);
+    is_short = is_short && age * max_abs(record.velocity) <= flight_.short_flight();
+    if (!flight_.falls()) return {record.position + age * record.velocity, record.velocity, {}};
+    const Vec<D>& acceleration = flight_.acceleration(id);
+    return {record.position + (age * record.velocity + (0.5 * age * age) * acceleration),
+            record.velocity + age * acceleration, acceleration};
+  }
+
+  std::span<const Record<D>> records_;
+  const Instant& now_;
+  const BodyTable<D>& table_;
+  const Flight<D>& flight_;
+  double last_ = 0.0;
+  Course self_;
+  double radius_ = 0.0;
+  bool is_short_ = true;
+};
+
+}  // namespace
+
+template <int D>
+void PairPredictor<D>::predict(std::span<const Record<D>> records, Id body, const Candidates<D>& candidates,
+                               const Instant& now, const Instant& until,
+                               std::vector<Meeting<D>>& meetings) const {
+  if (table_.is_all_balls() && !table_.company.is_select()) {
+    balls_.predict(records, body, candidates, now, until, meetings);
+    return;
+  }
+  coming_.clear();
+  const Outlook<D> outlook(records, body, now, until, table_, flight_);
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    Candidate<D> candidate = candidates[i];
+    if (candidate.partner == body || !table_.meet(body, candidate.partner)) continue;
+    const bool moves = i < candidates.moving;
+    if (candidates.are_nearest && moves)
+      candidate.image =
+          flight_.nearest_image(body, records[body], candidate.partner, records[candidate.partner], now);
+    const bool may_be_inside =
+        table_.company.has_passages() && passages_.contains(OrderedPair<D>(body, candidate));
+    const bool has_reach = moves || (candidate.partner < kFirstSide && !table_.is_all_balls());
+    const double bound = has_reach && !may_be_inside ? outlook.earliest(candidate) : 0.0;
+    if (bound < kNever) coming_.push_back({bound, candidate});
+  }
+  // The nearest first: others cannot come before, and need not be asked.
+  double first = kNever;
+  while (!coming_.empty()) {
+    const auto next = std::min_element(coming_.begin(), coming_.end(),
+                                       [](const Coming& a, const Coming& b) { return a.bound < b.bound; });
+    if (next->bound > first) return;
+    const Meeting<D> meeting = meet(records, body, next->candidate, now);
+    *next = coming_.back();
+    coming_.pop_back();
+    if (meeting.time == kEndOfTime || until < meeting.time) continue;
+    meetings.push_back(meeting);
+    const double delay = meeting.time <= now ? 0.0 : flight_.timebase().between(now, meeting.time);
+    first = std::min(first, (1.0 + Outlook<D>::kSlack) * delay);
+  }
+}
+
+template <int D>
+Meeting<D> PairPredictor<D>::meet(std::span<const Record<D>> records, Id body, const Candidate<D>& candidate,
+                                  const Instant& now) const {
+  const Id partner = candidate.partner;
+  if (!table_.meet(body, partner)) return {candidate, kEndOfTime, 0.0};
+  const OrderedPair<D> pair(body, candidate);
+  if (table_.company.has_passages()) {
+    const bool inside = passages_.contains(pair);
+    if (inside || table_.passes(body, partner))
+      return {candidate, solids_.pass(records, pair, inside, now), 0.0};
+  }
+  if (table_.meet_as_balls(body, partner)) return {candidate, balls_.meet(records, body, candidate), 0.0};
+  const auto found = solids_.meet(records, pair);
+  return {candidate, found.time, found.meeting.area};
+}
+
+template class PairPredictor<2>;
+template class PairPredictor<3>;
+
+}  // namespace firsthit

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "engine/roles.hpp"
+#include "world/prediction/ball_predictor.hpp"
+#include "world/prediction/overlap_pairs.hpp"
+#include "world/prediction/solid_predictor.hpp"
+
+#include <vector>
+
+namespace firsthit {
+
+/// Tells when any two of a world meet: balls by kernels of their own, in lanes; others by the general one.
+template <int D>
+class PairPredictor final : public Predictor<D> {
+ public:
+  /// All must outlive the predictor.
+  PairPredictor(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space,
+                const SupportTable<D>& supports, const Passages<D>& passages)
+      : table_(table),
+        flight_(flight),
+        passages_(passages),
+        balls_(table, flight, space, supports),
+        solids_(table, flight, space, supports) {}
+
+  void predict(std::span<const Record<D>> records, Id body, const Candidates<D>& candidates,
+               const Instant& now, const Instant& until, std::vector<Meeting<D>>& meetings) const override;
+
+  /// When `body` meets `candidate`; a pure function of their records. Of two that go through each other, when
+  /// the next of them enters or leaves, from `now` on.
+  Meeting<D> meet(std::span<const Record<D>> records, Id body, const Candidate<D>& candidate,
+                  const Instant& now) const;
+
+  const SolidPredictor<D>& solids() const { return solids_; }
+
+ private:
+  /// Who may be met, and no earlier than when [T] from now.
+  struct Coming {
+    double bound;
+    Candidate<D> candidate;
+  };
+
+  const BodyTable<D>& table_;
+  const Flight<D>& flight_;
+  const Passages<D>& passages_;
+  BallPredictor<D> balls_;
+  SolidPredictor<D> solids_;
+  mutable std::vector<Coming> coming_;
+};
+
+}  // namespace firsthit

@@ -1,0 +1,62 @@
+#include "world/response/impact_parts.hpp"
+#include "world/response/impact_resolver.hpp"
+
+#include "world/motion/relative_flight.hpp"
+#include "world/response/bounce.hpp"
+
+#include <algorithm>
+
+// What nearly all impacts of a gas are. All other impacts take longer ways to the same numbers.
+
+namespace firsthit {
+
+template <int D>
+Resolution ImpactResolver<D>::resolve(std::span<Record<D>> records, Id body, const Event<D>& event) {
+  const OrderedPair<D> pair(body, {event.partner, event.image});
+  if (just_bounce(pair)) {
+    const FlightOfTwo<D> flown(flight_, records[pair.low], records[pair.high], pair.image, event.time);
+    if (flown.is_plain) return bounce_balls(records, pair, flown, event.time);
+  }
+  return resolve_any(records, pair, event.time);
+}
+
+/// Are the two balls that nothing but this impact has to do with? Who does not fall does not rest, and where
+/// everybody bounces nobody passes, waits, sticks to another or moves as he is told.
+template <int D>
+bool ImpactResolver<D>::just_bounce(const OrderedPair<D>& pair) const {
+  return observers_.empty() && memories_.empty() && !flight_.falls() && !table_.company.is_select() &&
+         table_.moves(pair.low) && table_.moves(pair.high) && table_.meet_as_balls(pair.low, pair.high);
+}
+
+/// Flat: numbers that go from function to function through memory would take longer than what is done to
+/// them.
+template <int D>
+[[gnu::flatten]] Resolution ImpactResolver<D>::bounce_balls(std::span<Record<D>> records,
+                                                            const OrderedPair<D>& pair,
+                                                            const FlightOfTwo<D>& flown,
+                                                            const Instant& time) {
+  const auto [low, high, image] = pair;
+  const Bounce<D> bounced = bounce(flown.apart, records[low].velocity, records[high].velocity,
+                                   table_.mass[low], table_.mass[high], table_.restitution(low, high));
+  // Number by number, as they will be read: a read of what was written in other parts, just before, would
+  // wait.
+  const auto write = [&time](Record<D>& record, const Vec<D>& place, const Vec<D>& velocity) {
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      record.position[axis] = place[axis];
+      record.velocity[axis] = velocity[axis];
+    }
+    record.clock.ticks = time.ticks;
+    record.clock.offset = time.offset;
+  };
+  write(records[low], flown.a, bounced.velocity_a);
+  write(records[high], flown.b, bounced.velocity_b);
+  ++impacts_;
+  const double approach = bounced.closing * std::max(flown.elapsed_a, flown.elapsed_b);
+  const double radii = table_.radius[low] + table_.radius[high];
+  return {approach / rounding_of(flown.a, flown.b, radii), true, true, false, {}};
+}
+
+template Resolution ImpactResolver<2>::resolve(std::span<Record<2>>, Id, const Event<2>&);
+template Resolution ImpactResolver<3>::resolve(std::span<Record<3>>, Id, const Event<3>&);
+
+}  // namespace firsthit

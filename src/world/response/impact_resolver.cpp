@@ -1,0 +1,396 @@
+#include "world/response/impact_resolver.hpp"
+#include "world/response/impact_parts.hpp"
+
+#include "core/vec_math.hpp"
+#include "world/bodies/fixed_shape.hpp"
+#include "world/bodies/scales.hpp"
+#include "world/response/bounce.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+namespace firsthit {
+
+template <int D>
+void ImpactResolver<D>::start(double contact_duration) {
+  contact_duration_ = contact_duration;
+  farthest_side_ = 0.0;
+  for (std::size_t axis = 0; axis < D; ++axis)
+    if (space_.sides[axis] != Side::Open)
+      farthest_side_ = std::max({farthest_side_, std::fabs(space_.min[axis]), std::fabs(space_.max[axis])});
+  memories_.assign(contact_duration > 0.0 ? table_.size() : 0, {});
+}
+
+template <int D>
+Resolution ImpactResolver<D>::resolve_any(std::span<Record<D>> records, const OrderedPair<D>& pair,
+                                          const Instant& time) {
+  const auto [low, high, image] = pair;
+  others_.clear();
+  sticks_ = false;
+  resting_.look(records, time, {});
+  if (table_.company.has_passages() && (passages_.contains(pair) || table_.passes(low, high)))
+    return pass_through(records, pair, time);
+  if (!table_.meet_as_balls(low, high)) return resolve_solids(records, pair, time);
+  const Contact contact = contact_of(records, low, high, image, time);
+  if (resting_.supports().holds_anybody()) {
+    for (const Party* party : {&contact.a, &contact.b})
+      if (table_.moves(party->id)) resting_.rebase(party->id, party->place.wraps);
+  }
+  gather(records, time, contact);
+  if (resting_.supports().holds_anybody())
+    if (std::optional<double> slid = leave_support(records, contact, time))
+      return {*slid / rounding_of(contact), false, true, false, others_};
+  const Answer answer = respond(contact, time);
+
+  // Of two that move, the longer flight counts: who lies on a ball that has just hit the floor is not stuck.
+  const auto [shorter, longer] = std::minmax(contact.a.elapsed, contact.b.elapsed);
+  const double approach = answer.bounced.closing * (std::isfinite(longer) ? longer : shorter);
+  if (answer.impact && !observers_.empty()) tell_impact(contact, answer, time, touching_point(contact));
+  if (answer.impact) ++impacts_;
+  if (answer.rests) tell_rest(contact, answer, time);
+  renew_all(records, contact.a, answer.bounced.velocity_a, high, time);
+  renew_all(records, contact.b, answer.bounced.velocity_b, low, time);
+  if (sticks_) place_members(records, low);
+  return {approach / rounding_of(contact), answer.impact, true, is_too_fast(contact, answer), others_};
+}
+
+/// Is one of them faster than the clock can follow, as what is crushed without any loss becomes?
+template <int D>
+bool ImpactResolver<D>::is_too_fast(const Contact& contact, const Answer& answer) const {
+  if (!table_.company.is_select()) return false;
+  const auto too_fast = [&](Id id, const Vec<D>& velocity) {
+    return table_.is_dynamic(id) &&
+           !(max_abs(velocity) <= fastest_clocked(flight_.timebase(), table_.length_of(id)));
+  };
+  return too_fast(contact.a.id, answer.bounced.velocity_a) ||
+         too_fast(contact.b.id, answer.bounced.velocity_b);
+}
+
+template <int D>
+void ImpactResolver<D>::set_timebase(const Timebase& timebase, int finer) {
+  for (Memory& memory : memories_) {
+    for (Instant* time : {&memory.impact, &memory.meeting}) {
+      if (time->ticks < 0) continue;
+      const double whole = std::floor(time->offset / timebase.tick());
+      *time = {(time->ticks << finer) + static_cast<std::int64_t>(whole),
+               time->offset - whole * timebase.tick()};
+    }
+  }
+}
+
+/// What positions [L] of one body cannot tell from nothing.
+template <int D>
+double ImpactResolver<D>::rounding_of(const Party& party) const {
+  return kRoundingsOfStillness * std::numeric_limits<double>::epsilon() *
+         std::max({max_abs(party.place.position), farthest_side_, table_.radius[party.id]});
+}
+
+/// The approach [L] that the rounding of positions could explain.
+template <int D>
+double ImpactResolver<D>::rounding_of(const Contact& contact) const {
+  return rounding_of(contact.a.place.position, contact.b.place.position, contact.radii);
+}
+
+template <int D>
+bool ImpactResolver<D>::in_contact(const Instant& last, const Instant& time) const {
+  return last.ticks >= 0 && flight_.timebase().between(last, time) < contact_duration_;
+}
+
+template <int D>
+auto ImpactResolver<D>::respond(const Contact& contact, const Instant& time) -> Answer {
+  const bool both_move = table_.moves(contact.a.id) && table_.moves(contact.b.id);
+  const Answer answer = has_rule(contact)   ? obey(contact, time)
+                        : may_hold(contact) ? meet_fixed(contact, time)
+                                            : meet_moving(contact, time);
+  if (!memories_.empty() && answer.impact) {
+    const auto remember = [&](Id id) {
+      memories_[id].impact = time;
+      if (both_move) memories_[id].meeting = time;
+    };
+    for (const Id id : {contact.a.id, contact.b.id}) {
+      if (table_.moves(id)) remember(id);
+      for (const Id mate : clusters_.of(id))
+        if (table_.moves(mate)) remember(mate);
+    }
+  }
+  return answer;
+}
+
+/// May one of the two come to rest on the other, or is the other fixed?
+template <int D>
+bool ImpactResolver<D>::may_hold(const Contact& contact) const {
+  if (!table_.moves(contact.a.id) || !table_.moves(contact.b.id)) return true;
+  return flight_.falls() && table_.is_dynamic(contact.a.id) != table_.is_dynamic(contact.b.id);
+}
+
+/// Is it the second of the two that the other may hold?
+template <int D>
+bool ImpactResolver<D>::is_turned(const Contact& contact) const {
+  return !table_.is_dynamic(contact.a.id) && table_.moves(contact.b.id);
+}
+
+/// What positions [L] cannot tell from nothing where a body comes to rest: of solids their tolerance.
+template <int D>
+double ImpactResolver<D>::landing_rounding(const Contact& contact) const {
+  return std::max(contact.tolerance, rounding_of(contact));
+}
+
+template <int D>
+auto ImpactResolver<D>::meet_moving(const Contact& contact, const Instant& time) -> Answer {
+  const Party& a = contact.a;
+  const Party& b = contact.b;
+  double restitution = table_.restitution(a.id, b.id);
+  for (const Id id : {a.id, b.id})
+    if (!memories_.empty() && table_.moves(id) && in_contact(memories_[id].impact, time)) restitution = 1.0;
+  Answer answer;
+  Bounce<D>& bounced = answer.bounced;
+  bounced =
+      bounce(contact.toward, a.velocity, b.velocity, clusters_.mass(a.id), clusters_.mass(b.id), restitution);
+  if (resting_.supports().holds_anybody()) {
+    const double rounding = rounding_of(contact);
+    bounced.velocity_a = resting_.knocked(a.id, a.place.position, bounced.velocity_a, rounding);
+    bounced.velocity_b = resting_.knocked(b.id, b.place.position, bounced.velocity_b, rounding);
+  }
+  return answer;
+}
+
+template <int D>
+Touch<D> ImpactResolver<D>::touch_of(const Contact& contact) const {
+  const bool turned = is_turned(contact);
+  const Vec<D> toward = turned ? -contact.toward : contact.toward;
+  const double size = length(toward);
+  return {support_of(contact),
+          size > 0.0 ? (1.0 / size) * toward : Vec<D>{},
+          contact.curvature,
+          contact.distance - contact.radii,
+          turned ? contact.a.velocity : contact.b.velocity,
+          contact.ridge};
+}
+
+template <int D>
+auto ImpactResolver<D>::meet_fixed(const Contact& contact, const Instant& time) -> Answer {
+  const bool turned = is_turned(contact);
+  const Party& ball = turned ? contact.b : contact.a;
+  const Party& fixed = turned ? contact.a : contact.b;
+  const Vec<D> toward = turned ? -contact.toward : contact.toward;
+  const Touch<D> touch = touch_of(contact);
+  const double rounding = landing_rounding(contact);
+
+  double restitution = table_.restitution(ball.id, fixed.id);
+  bool lasting = false;
+  if (!memories_.empty()) {
+    // What gravity presses onto a support comes to rest there, unless others keep knocking at it.
+    const bool pressed = resting_.enabled() && dot(touch.into, flight_.acceleration(ball.id)) > 0.0;
+    if (in_contact(memories_[ball.id].meeting, time)) restitution = 1.0;
+    lasting = !pressed && in_contact(memories_[ball.id].impact, time);
+  }
+  const Landing<D> landing = resting_.land(ball.id, ball.place.position, ball.velocity, touch, restitution,
+                                           lasting, ball.elapsed, rounding);
+
+  const double mass = clusters_.mass(ball.id);
+  const Vec<D> relative = ball.velocity - fixed.velocity;
+  Bounce<D> bounced;
+  if (landing.rests || landing.lift > 0.0) {
+    bounced.closing = std::max(dot(touch.into, relative), 0.0);
+    bounced.impulse = mass * (bounced.closing + landing.lift);
+    bounced.velocity_a =
+        landing.rests ? landing.velocity : ball.velocity - (bounced.closing + landing.lift) * touch.into;
+  } else {
+    bounced = bounce_off(toward, relative, mass, landing.restitution);
+    bounced.velocity_a = bounced.velocity_a + fixed.velocity;
+  }
+  if (!landing.rests) {
+    const Vec<D> free = bounced.velocity_a;
+    bounced.velocity_a = resting_.knocked(ball.id, ball.place.position, free, rounding);
+    // What holds it may lead it into this again, as where a tile stands out by a rounding: it hops.
+    if (!resting_.supports().of(ball.id).empty() &&
+        dot(touch.into, bounced.velocity_a - fixed.velocity) > 0.0) {
+      resting_.release(ball.id);
+      bounced.velocity_a = free;
+    }
+  }
+  const bool rests = landing.rests && resting_.supports().rests_on(ball.id, touch.support);
+  // What holds it, or a stop, may have left it closing by a rounding.
+  if (!rests && touch.curvature == 0.0)
+    bounced.velocity_a =
+        parted(toward, bounced.velocity_a - fixed.velocity, flight_.acceleration(ball.id)) + fixed.velocity;
+  bounced.velocity_b = fixed.velocity;
+  if (turned) std::swap(bounced.velocity_a, bounced.velocity_b);
+  return {bounced, !landing.rests || bounced.closing > 0.0, rests};
+}
+
+/// What is fixed of the two, seen from where the ball's record will be.
+template <int D>
+Support<D> ImpactResolver<D>::support_of(const Contact& contact) const {
+  const bool turned = is_turned(contact);
+  Support<D> support{turned ? contact.a.id : contact.b.id,
+                     {},
+                     turned ? contact.piece_b : contact.piece_a,
+                     turned ? contact.piece_a : contact.piece_b};
+  if (resting_.supports().is_everywhere_or_side(support.id)) return support;
+  const Place<D>& place = turned ? contact.b.place : contact.a.place;
+  for (std::size_t axis = 0; axis < D; ++axis)
+    support.image[axis] =
+        (turned ? -contact.image[axis] : contact.image[axis]) - static_cast<std::int32_t>(place.wraps[axis]);
+  return support;
+}
+
+/// If a body has run off what it rests on, nothing else happens to it. Returns how far [L] it has slid.
+template <int D>
+std::optional<double> ImpactResolver<D>::leave_support(std::span<Record<D>> records, const Contact& contact,
+                                                       const Instant& time) {
+  const bool turned = is_turned(contact);
+  if (table_.moves(turned ? contact.a.id : contact.b.id)) return {};
+  const Party& ball = turned ? contact.b : contact.a;
+  const Support<D> support = support_of(contact);
+  if (!resting_.supports().rests_on(ball.id, support)) return {};
+  return leave(records, ball, support, time);
+}
+
+/// Returns how far [L] it has slid.
+template <int D>
+double ImpactResolver<D>::leave(std::span<Record<D>> records, Party ball, const Support<D>& support,
+                                const Instant& time) {
+  ball.place.position = resting_.leave(ball.id, ball.place.position, ball.velocity, support);
+  tell_turn(TurnKind::Left, ball, support.id, ball.velocity, time);
+  renew_all(records, ball, ball.velocity, ball.id, time);
+  return length(ball.velocity) * ball.elapsed;
+}
+
+template <int D>
+auto ImpactResolver<D>::party_of(const Record<D>& record, Id id, const Instant& time) const -> Party {
+  return {id, flight_.place_at(id, record, time), flight_.velocity_at(id, record, time),
+          flight_.acceleration(id), flight_.timebase().between(record.clock, time)};
+}
+
+template <int D>
+auto ImpactResolver<D>::party_of(std::span<const Record<D>> records, Id id, const Instant& time) const
+    -> Party {
+  const double never = std::numeric_limits<double>::infinity();
+  if (!table_.moves(id))
+    return {id, {id < records.size() ? records[id].position : Vec<D>{}, {}}, Vec<D>{}, Vec<D>{}, never};
+  return party_of(records[id], id, time);
+}
+
+template <int D>
+auto ImpactResolver<D>::contact_of(std::span<const Record<D>> records, Id a, Id b, const Image<D>& image,
+                                   const Instant& time) const -> Contact {
+  Contact contact{
+      party_of(records, a, time), party_of(records, b, time), image, {}, 0.0, 0.0, 0.0, 0.0, 0, 0, {}};
+  contact.radii = table_.radius[a];
+  if (b >= kFirstSide) {
+    const std::size_t axis = side_axis(b);
+    const double sign = side_is_upper(b) ? 1.0 : -1.0;
+    const double wall = side_is_upper(b) ? space_.max[axis] : space_.min[axis];
+    contact.toward[axis] = sign;
+    contact.distance = sign * (wall - contact.a.place.position[axis]);
+    contact.b.place.position = contact.a.place.position;
+    contact.b.place.position[axis] = wall;
+    return contact;
+  }
+  const Vec<D> d = flight_.separation(a, records[a], b, records[b], image, time);
+  if (table_.moves(a) && table_.moves(b)) {
+    contact.radii += table_.radius[b];
+    contact.toward = d;
+    contact.distance = length(d);
+    return contact;
+  }
+  const bool turned = !table_.moves(a);
+  const Party& ball = turned ? contact.b : contact.a;
+  const Id fixed = turned ? a : b;
+  contact.radii = table_.radius_at(ball.id, fixed);
+  const Facing<D> face = facing(table_.fixed_body(fixed).shape, turned ? -d : d, contact.radii, ball.velocity,
+                                rounding_of(contact));
+  contact.toward = turned ? -face.toward : face.toward;
+  contact.distance = face.distance;
+  contact.curvature = face.curvature;
+  return contact;
+}
+
+template <int D>
+void ImpactResolver<D>::renew(Record<D>& record, const Party& party, const Vec<D>& velocity,
+                              const Instant& time) {
+  record = {party.place.position, velocity, time};
+  if (resting_.supports().holds_anybody())
+    record.position = resting_.seated(party.id, party.place.position, rounding_of(party));
+  bool wraps = false;
+  for (const std::int64_t boxes : party.place.wraps) wraps = wraps || boxes != 0;
+  if (!wraps) return;  // most do not: theirs need not come from memory
+  wraps_.add(party.id, party.place.wraps);
+  passages_.rebase(party.id, party.place.wraps);
+  if (resting_.supports().holds_anybody()) resting_.rebase_support(party.id, party.place.wraps);
+}
+
+/// Where a ball touches what it meets.
+template <int D>
+Vec<D> ImpactResolver<D>::touching_point(const Contact& contact) const {
+  const Party& a = contact.a;
+  const Party& b = contact.b;
+  return table_.moves(a.id) ? a.place.position + table_.radius[a.id] * contact.normal()
+                            : b.place.position - table_.radius[b.id] * contact.normal();
+}
+
+template <int D>
+void ImpactResolver<D>::tell_impact(const Contact& contact, const Answer& answer, const Instant& time,
+                                    const Vec<D>& point) {
+  const Party& a = contact.a;
+  const Party& b = contact.b;
+  const bool both_move = table_.moves(a.id) && table_.moves(b.id);
+  const auto side = [](const Party& party, const Vec<D>& after) {
+    return ImpactSide<D>{BodyId{party.id},
+                         party.place.position,
+                         party.velocity,
+                         after,
+                         std::isfinite(party.elapsed) ? party.elapsed : 0.0,
+                         party.acceleration};
+  };
+  Impact<D> impact;
+  impact.index = impacts_;
+  impact.time = flight_.timebase().since_start(time);
+  impact.kind = both_move            ? ImpactKind::BodyBody
+                : b.id >= kFirstSide ? ImpactKind::BodySide
+                                     : ImpactKind::BodyObstacle;
+  impact.a = side(a, answer.bounced.velocity_a);
+  impact.b = side(b, answer.bounced.velocity_b);
+  impact.normal = contact.normal();
+  impact.point = point;
+  impact.impulse = answer.bounced.impulse;
+  impact.virial = both_move ? answer.bounced.impulse * contact.distance : 0.0;
+  impact.overlap = std::max(0.0, contact.radii - contact.distance);
+  for (Observer<D>* observer : observers_) observer->impact(impact);
+}
+
+/// Where an impact brought the body to rest, it has told of the flight.
+template <int D>
+void ImpactResolver<D>::tell_rest(const Contact& contact, const Answer& answer, const Instant& time) {
+  const bool turned = is_turned(contact);
+  Party ball = turned ? contact.b : contact.a;
+  const Vec<D>& velocity = turned ? answer.bounced.velocity_b : answer.bounced.velocity_a;
+  if (answer.impact) {
+    ball.velocity = velocity;
+    ball.elapsed = 0.0;
+  }
+  tell_turn(TurnKind::Rested, ball, turned ? contact.a.id : contact.b.id, velocity, time);
+}
+
+/// Called when the body's acceleration is already that of its next flight.
+template <int D>
+void ImpactResolver<D>::tell_turn(TurnKind kind, const Party& party, Id support, const Vec<D>& velocity,
+                                  const Instant& time) {
+  if (observers_.empty()) return;
+  const Turn<D> turn{
+      flight_.timebase().since_start(time),
+      kind,
+      {BodyId{party.id}, party.place.position, party.velocity, velocity, party.elapsed, party.acceleration},
+      BodyId{support},
+      flight_.acceleration(party.id)};
+  for (Observer<D>* observer : observers_) observer->turn(turn);
+}
+
+template class ImpactResolver<2>;
+template class ImpactResolver<3>;
+
+}  // namespace firsthit

@@ -1,0 +1,185 @@
+#pragma once
+
+#include "engine/roles.hpp"
+#include "world/bodies/body_table.hpp"
+#include "world/bodies/bonded_bodies.hpp"
+#include "world/bodies/image_counters.hpp"
+#include "world/motion/free_flight.hpp"
+#include "world/prediction/overlap_pairs.hpp"
+#include "world/prediction/solid_predictor.hpp"
+#include "world/response/bounce.hpp"
+#include "world/rest/resting.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace firsthit {
+
+template <int D>
+struct FlightOfTwo;
+
+/// A new course that a body takes at the present time.
+template <int D>
+struct Change {
+  Id body;
+  Record<D> record;
+};
+
+/// Carries out impacts and the ends of rests, and tells the observers.
+template <int D>
+class ImpactResolver final : public Resolver<D> {
+ public:
+  /// All arguments must outlive the resolver.
+  ImpactResolver(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space, Wraps<D>& wraps,
+                 Resting<D>& resting, const SolidPredictor<D>& solids, Passages<D>& passages,
+                 Clusters<D>& clusters)
+      : table_(table),
+        flight_(flight),
+        space_(space),
+        wraps_(wraps),
+        resting_(resting),
+        solids_(solids),
+        passages_(passages),
+        clusters_(clusters) {}
+
+  /// [T] as in WorldOptions.
+  void start(double contact_duration);
+
+  Resolution resolve(std::span<Record<D>> records, Id body, const Event<D>& event) override;
+
+  /// One more body.
+  void add() {
+    if (!memories_.empty()) memories_.emplace_back();
+  }
+  /// The clock's ticks have become 2^-finer as long.
+  void set_timebase(const Timebase& timebase, int finer);
+
+  using Changes = std::span<const Change<D>>;  // valid until the next call
+
+  // What follows tells observers, and returns the new courses of the body and of all who are stuck to it.
+
+  /// A body's support is gone.
+  Changes freed(std::span<const Record<D>> records, Id body, Id support, const Instant& time);
+  /// Somebody has put a body at `position` [L].
+  Changes moved(std::span<const Record<D>> records, Id body, const Vec<D>& position, const Instant& time);
+  /// A body is given `velocity` [L/T].
+  Changes steered(std::span<const Record<D>> records, Id body, const Vec<D>& velocity, const Instant& time);
+  /// A body that has waited goes on with `velocity` [L/T].
+  Changes resumed(std::span<const Record<D>> records, Id body, const Vec<D>& velocity, const Instant& time);
+  /// A body goes, and has no new course itself.
+  Changes removed(std::span<const Record<D>> records, Id body, const Instant& time);
+
+  /// What a body's record holds besides place and velocity, as numbers for a hash.
+  template <typename Add>
+  void each_memory(Id body, Add&& add) const {
+    if (memories_.empty()) return;
+    for (const Instant& last : {memories_[body].impact, memories_[body].meeting}) {
+      add(last.ticks);
+      add(last.offset);
+    }
+  }
+
+  std::vector<Observer<D>*>& observers() { return observers_; }
+
+  /// Is there a window at whose end those who wait may go on? If not, nobody waits.
+  void set_windows(bool any) { has_windows_ = any; }
+  /// Those who wait, and with which velocities they go on; afterwards nobody does. In the order of ids.
+  std::vector<std::pair<Id, Vec<D>>> take_waiting();
+
+ private:
+  /// One of the two sides of an event, at its time. What is fixed has no velocity.
+  struct Party {
+    Id id;
+    Place<D> place;
+    Vec<D> velocity;
+    Vec<D> acceleration;  // of the flight that ends here
+    double elapsed;       // [T] since the clock; infinite for what is fixed
+  };
+  struct Contact;
+  struct Answer;
+
+  /// When a body last met anything, and when it last met a moving one. Negative ticks: never.
+  struct Memory {
+    Instant impact{-1, 0.0};
+    Instant meeting{-1, 0.0};
+  };
+
+  bool just_bounce(const OrderedPair<D>& pair) const;
+  Resolution bounce_balls(std::span<Record<D>> records, const OrderedPair<D>& pair,
+                          const FlightOfTwo<D>& flown, const Instant& time);
+  Resolution resolve_any(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
+  Resolution resolve_solids(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
+  Resolution leave_solid(std::span<Record<D>> records, const OrderedPair<D>& pair, const Support<D>& support,
+                         const Instant& time);
+  Vec<D> meeting_point(const Contact& contact, const SolidMeeting<D>& meeting, const Vec<D>& apart) const;
+  void part(Contact& contact);
+  Contact contact_of(std::span<const Record<D>> records, Id a, Id b, const Image<D>& image,
+                     const Instant& time) const;
+  bool is_too_fast(const Contact& contact, const Answer& answer) const;
+  Party party_of(const Record<D>& record, Id id, const Instant& time) const;
+  Party party_of(std::span<const Record<D>> records, Id id, const Instant& time) const;
+  Answer respond(const Contact& contact, const Instant& time);
+  bool has_rule(const Contact& contact) const;
+  Answer obey(const Contact& contact, const Instant& time);
+  Bounce<D> react(const Contact& contact, const Instant& time);
+  void wait(const Contact& contact, Bounce<D>& bounced);
+  bool is_anchored(const Contact& contact) const;
+  void stick(const Contact& contact, Bounce<D>& bounced);
+  void gather(std::span<const Record<D>> records, const Instant& time, const Party& party);
+  void gather(std::span<const Record<D>> records, const Instant& time, const Contact& contact);
+  void take_mates(std::span<const Record<D>> records, const Instant& time, const Party& party);
+  void shift(Party& party, const Vec<D>& by);
+  void place_members(std::span<const Record<D>> records, Id body);
+  void renew_all(std::span<Record<D>> records, const Party& party, const Vec<D>& velocity, Id partner,
+                 const Instant& time);
+  void change_all(TurnKind kind, const Party& party, Id partner, const Vec<D>& velocity, const Instant& time);
+  Resolution pass_through(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
+  Answer meet_moving(const Contact& contact, const Instant& time);
+  Answer meet_fixed(const Contact& contact, const Instant& time);
+  bool may_hold(const Contact& contact) const;
+  bool is_turned(const Contact& contact) const;
+  double landing_rounding(const Contact& contact) const;
+  Touch<D> touch_of(const Contact& contact) const;
+  Support<D> support_of(const Contact& contact) const;
+  double leave(std::span<Record<D>> records, Party ball, const Support<D>& support, const Instant& time);
+  std::optional<double> leave_support(std::span<Record<D>> records, const Contact& contact,
+                                      const Instant& time);
+  bool in_contact(const Instant& last, const Instant& time) const;
+  double rounding_of(const Vec<D>& a, const Vec<D>& b, double radii) const;
+  double rounding_of(const Contact& contact) const;
+  double rounding_of(const Party& party) const;
+  void renew(Record<D>& record, const Party& party, const Vec<D>& velocity, const Instant& time);
+  void follow(Record<D>& record, Party mate, Id body, const Vec<D>& position, const Vec<D>& velocity,
+              const Instant& time);
+  Vec<D> touching_point(const Contact& contact) const;
+  void tell_impact(const Contact& contact, const Answer& answer, const Instant& time, const Vec<D>& point);
+  void tell_rest(const Contact& contact, const Answer& answer, const Instant& time);
+  void tell_turn(TurnKind kind, const Party& party, Id support, const Vec<D>& velocity, const Instant& time);
+
+  const BodyTable<D>& table_;
+  const Flight<D>& flight_;
+  const Space<D>& space_;
+  Wraps<D>& wraps_;
+  Resting<D>& resting_;
+  const SolidPredictor<D>& solids_;
+  Passages<D>& passages_;
+  Clusters<D>& clusters_;
+  std::map<Id, Vec<D>> waiting_;                   // with the velocities that they go on with
+  std::vector<Party> mates_;                       // who are stuck to those at hand
+  std::vector<typename Resting<D>::Mate> places_;  // of all of them
+  std::vector<Change<D>> changes_;
+  bool sticks_ = false;     // in this event
+  std::vector<Id> others_;  // whose courses the last event changed, too
+  bool has_windows_ = false;
+  double contact_duration_ = 0.0;  // [T]
+  double farthest_side_ = 0.0;     // [L] the largest coordinate of a side of the box
+  std::vector<Memory> memories_;   // by id, where contacts last
+  std::vector<Observer<D>*> observers_;
+  std::uint64_t impacts_ = 0;
+};
+
+}  // namespace firsthit

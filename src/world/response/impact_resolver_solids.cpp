@@ -1,0 +1,106 @@
+#include "world/response/impact_parts.hpp"
+#include "world/response/impact_resolver.hpp"
+
+#include "core/vec_math.hpp"
+#include "query/tolerant/solid_patch.hpp"
+#include "world/response/bounce.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+// Impacts of bodies of any shape: they bounce along the normal of the contact, and turn nothing.
+
+namespace firsthit {
+
+template <int D>
+Resolution ImpactResolver<D>::resolve_solids(std::span<Record<D>> records, const OrderedPair<D>& pair,
+                                             const Instant& time) {
+  const auto found = solids_.meet(records, pair);
+  if (resting_.supports().holds_anybody())
+    for (const Id id : {pair.low, pair.high})
+      if (table_.moves(id)) resting_.rebase(id, flight_.place_at(id, records[id], time).wraps);
+  const SolidMeeting<D>& meeting = found.meeting;
+  const Vec<D> apart = solids_.apart(records, pair, time);
+  Contact contact{party_of(records, pair.low, time),
+                  party_of(records, pair.high, time),
+                  pair.image,
+                  meeting.normal,
+                  dot(meeting.normal, apart),
+                  meeting.reach,
+                  0.0,
+                  found.tolerance,
+                  static_cast<std::uint32_t>(meeting.piece_a),
+                  static_cast<std::uint32_t>(meeting.piece_b),
+                  {}};
+  gather(records, time, contact);
+  if (found.leaves) return leave_solid(records, pair, *found.leaves, time);
+  if (flight_.falls() && may_hold(contact)) {
+    const Party& body = is_turned(contact) ? contact.b : contact.a;
+    const Touch<D> touch = resting_.touch_of(body.id, support_of(contact), body.place.position,
+                                             is_turned(contact) ? -meeting.normal : meeting.normal);
+    contact.curvature = touch.curvature;
+    contact.ridge = touch.ridge;
+  }
+  const Answer answer = respond(contact, time);
+  const auto [shorter, longer] = std::minmax(contact.a.elapsed, contact.b.elapsed);
+  const double approach = answer.bounced.closing * (std::isfinite(longer) ? longer : shorter);
+  const double rounding = rounding_of(contact);
+  if (answer.impact && !observers_.empty())
+    tell_impact(contact, answer, time, meeting_point(contact, meeting, apart));
+  if (answer.impact) ++impacts_;
+  if (answer.rests) tell_rest(contact, answer, time);
+  part(contact);
+  renew_all(records, contact.a, answer.bounced.velocity_a, pair.high, time);
+  renew_all(records, contact.b, answer.bounced.velocity_b, pair.low, time);
+  if (sticks_) place_members(records, pair.low);
+  return {approach / rounding, answer.impact, true, is_too_fast(contact, answer), others_};
+}
+
+/// A body has slid off what it rests on.
+template <int D>
+Resolution ImpactResolver<D>::leave_solid(std::span<Record<D>> records, const OrderedPair<D>& pair,
+                                          const Support<D>& support, const Instant& time) {
+  const Party body = party_of(records, pair.low == support.id ? pair.high : pair.low, time);
+  Support<D> now = support;  // its record will be where the body is
+  if (!resting_.supports().is_everywhere_or_side(now.id))
+    for (std::size_t axis = 0; axis < D; ++axis)
+      now.image[axis] -= static_cast<std::int32_t>(body.place.wraps[axis]);
+  const double rounding = rounding_of(body);
+  return {leave(records, body, now, time) / rounding, false, true, false, others_};
+}
+
+/// Takes back what rounding, and the tolerance for it, have let the two overlap.
+template <int D>
+void ImpactResolver<D>::part(Contact& contact) {
+  const double depth = contact.radii - contact.distance;
+  if (!(depth > 0.0)) return;
+  const bool a_moves = table_.moves(contact.a.id);
+  const bool b_moves = table_.moves(contact.b.id);
+  const double mass_a = clusters_.mass(contact.a.id);
+  const double mass_b = clusters_.mass(contact.b.id);
+  if (std::isinf(mass_a) && std::isinf(mass_b)) return;
+  const double share = shares(mass_a, mass_b).a;
+  if (a_moves && share > 0.0) shift(contact.a, (-share * depth) * contact.toward);
+  if (b_moves && share < 1.0) shift(contact.b, ((1.0 - share) * depth) * contact.toward);
+}
+
+template <int D>
+Vec<D> ImpactResolver<D>::meeting_point(const Contact& contact, const SolidMeeting<D>& meeting,
+                                        const Vec<D>& apart) const {
+  const SolidPiece<D>* const piece_b = contact.b.id < kFirstSide && !table_.solid(contact.b.id).plane
+                                           ? &table_.solid(contact.b.id).pieces[meeting.piece_b]
+                                           : nullptr;
+  if (table_.solid(contact.a.id).plane)
+    return contact.a.place.position + apart + flat_middle(*piece_b, -contact.toward);
+  const SolidPiece<D>& piece_a = table_.solid(contact.a.id).pieces[meeting.piece_a];
+  return contact.a.place.position + (piece_b != nullptr
+                                         ? contact_middle(piece_a, *piece_b, apart, contact.toward)
+                                         : flat_middle(piece_a, contact.toward));
+}
+
+template Resolution ImpactResolver<2>::resolve_solids(std::span<Record<2>>, const OrderedPair<2>&,
+                                                      const Instant&);
+template Resolution ImpactResolver<3>::resolve_solids(std::span<Record<3>>, const OrderedPair<3>&,
+                                                      const Instant&);
+
+}  // namespace firsthit

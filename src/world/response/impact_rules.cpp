@@ -1,0 +1,177 @@
+#include "world/response/impact_parts.hpp"
+#include "world/response/impact_resolver.hpp"
+
+#include "core/vec_math.hpp"
+#include "world/response/bounce.hpp"
+
+#include <cmath>
+
+// Responses other than a bounce: those who stop, stick together, wait, or pass, and what users want.
+
+namespace firsthit {
+
+template <int D>
+bool ImpactResolver<D>::has_rule(const Contact& contact) const {
+  if (!table_.company.is_select()) return false;
+  const Rule<D>& rule = table_.response(contact.a.id, contact.b.id);
+  return rule.react || rule.kind == Response::Stop || rule.kind == Response::Stick || !clusters_.is_empty() ||
+         (has_windows_ && (table_.company.waits(contact.a.id) || table_.company.waits(contact.b.id)));
+}
+
+template <int D>
+auto ImpactResolver<D>::obey(const Contact& contact, const Instant& time) -> Answer {
+  const Party& a = contact.a;
+  const Party& b = contact.b;
+  const Rule<D>& rule = table_.response(a.id, b.id);
+  const double mass_a = clusters_.mass(a.id);
+  const double mass_b = clusters_.mass(b.id);
+  Answer answer;
+  Bounce<D>& bounced = answer.bounced;
+  const bool stops = rule.kind == Response::Stop || rule.kind == Response::Stick;
+  if (rule.react) {
+    bounced = react(contact, time);
+  } else if (stops) {
+    const Shares share = shares(mass_a, mass_b);
+    const Vec<D> change = b.velocity - a.velocity;
+    const Vec<D> common = std::isinf(mass_b) ? b.velocity : a.velocity + share.a * change;
+    const double closing = std::max(-dot(contact.normal(), change), 0.0);
+    bounced = {common, common, closing, (std::isinf(mass_a) ? share.b * mass_b : share.a * mass_a) * closing};
+    if (rule.kind == Response::Stick) stick(contact, bounced);
+  } else {
+    answer =
+        may_hold(contact) && !is_anchored(contact) ? meet_fixed(contact, time) : meet_moving(contact, time);
+  }
+  if ((rule.react || stops) && !sticks_ && resting_.supports().holds_anybody()) {
+    const double rounding = rounding_of(contact);
+    for (const auto& [party, velocity] :
+         {std::pair{&a, &bounced.velocity_a}, std::pair{&b, &bounced.velocity_b}})
+      if (table_.is_dynamic(party->id))
+        *velocity = resting_.knocked(party->id, party->place.position, *velocity, rounding);
+  }
+  if (flight_.falls() && may_hold(contact) && !answer.rests && !passages_.contains(contact.pair())) {
+    const Party& body = is_turned(contact) ? b : a;
+    Vec<D>& velocity = is_turned(contact) ? bounced.velocity_b : bounced.velocity_a;
+    const Touch<D> touch = touch_of(contact);
+    velocity = resting_.caught(body.id, body.place.position, velocity, touch, landing_rounding(contact));
+    answer.rests = resting_.supports().rests_on(body.id, touch.support);
+  }
+  if (has_windows_) wait(contact, bounced);
+  return answer;
+}
+
+/// From now on the two are one, or the first stays where it is if the other is a side.
+template <int D>
+void ImpactResolver<D>::stick(const Contact& contact, Bounce<D>& bounced) {
+  const Party& a = contact.a;
+  const Party& b = contact.b;
+  if (b.id < kFirstSide) {
+    clusters_.stick(a.id, b.id);
+  } else {
+    clusters_.anchor(a.id);
+  }
+  sticks_ = true;
+  if (!flight_.falls()) return;
+  const Party& body = table_.is_dynamic(a.id) ? a : b;
+  bounced.velocity_a = bounced.velocity_b =
+      resting_.joined(body.id, body.place.position, bounced.velocity_a, rounding_of(contact));
+}
+
+/// Is the body that may fall stuck to something that nothing moves?
+template <int D>
+bool ImpactResolver<D>::is_anchored(const Contact& contact) const {
+  return clusters_.mass(is_turned(contact) ? contact.b.id : contact.a.id) == kImmovable;
+}
+
+/// Asks the user.
+template <int D>
+Bounce<D> ImpactResolver<D>::react(const Contact& contact, const Instant& time) {
+  const Party& a = contact.a;
+  const Party& b = contact.b;
+  const double mass_a = clusters_.mass(a.id);
+  const double mass_b = clusters_.mass(b.id);
+  const Vec<D> normal = contact.normal();
+  Reaction<D> wanted = table_.response(a.id, b.id)
+                           .react({flight_.timebase().since_start(time), BodyId{a.id}, BodyId{b.id},
+                                   a.velocity, b.velocity, mass_a, mass_b, normal});
+  if (!is_finite(wanted.velocity_a) || !is_finite(wanted.velocity_b))
+    throw InputError("World: response: expected finite velocities, found others");
+  if (std::isinf(mass_a)) wanted.velocity_a = a.velocity;
+  if (std::isinf(mass_b)) wanted.velocity_b = b.velocity;
+  const double closing = std::max(-dot(normal, b.velocity - a.velocity), 0.0);
+  const Shares share = shares(mass_a, mass_b);
+  const double reduced = std::isinf(mass_a) ? share.b * mass_b : share.a * mass_a;
+  const double change = dot(normal, (wanted.velocity_b - wanted.velocity_a) - (b.velocity - a.velocity));
+  if (wanted.pass && b.id < kFirstSide) {
+    passages_.enter({a.id, {b.id, contact.image}});
+    return {wanted.velocity_a, wanted.velocity_b, closing, reduced * std::max(change, 0.0)};
+  }
+  Bounce<D> apart = bounce(contact.toward, wanted.velocity_a, wanted.velocity_b, mass_a, mass_b, 0.0);
+  apart.impulse += reduced * std::max(change, 0.0);
+  apart.closing = closing;
+  return apart;
+}
+
+/// Those who wait stand still, unless that would be in the other's way: then they go along with it.
+template <int D>
+void ImpactResolver<D>::wait(const Contact& contact, Bounce<D>& bounced) {
+  const Vec<D> normal = contact.normal();
+  const auto hold = [&](const Party& party, const Vec<D>& toward, Vec<D>& velocity, const Vec<D>& others) {
+    if (!table_.company.waits(party.id) || clusters_.mass(party.id) == kImmovable) return;
+    waiting_.insert_or_assign(party.id, velocity);
+    if (flight_.falls()) resting_.hang(party.id);
+    velocity = bounce(toward, Vec<D>{}, others, 1.0, kImmovable, 0.0).velocity_a;
+  };
+  const Vec<D> of_a = bounced.velocity_a;
+  hold(contact.a, normal, bounced.velocity_a, bounced.velocity_b);
+  hold(contact.b, -normal, bounced.velocity_b, table_.company.waits(contact.a.id) ? Vec<D>{} : of_a);
+}
+
+template <int D>
+std::vector<std::pair<Id, Vec<D>>> ImpactResolver<D>::take_waiting() {
+  std::vector<std::pair<Id, Vec<D>>> all(waiting_.begin(), waiting_.end());
+  waiting_.clear();
+  return all;
+}
+
+template <int D>
+Resolution ImpactResolver<D>::pass_through(std::span<Record<D>> records, const OrderedPair<D>& pair,
+                                           const Instant& time) {
+  const bool leaves = passages_.contains(pair);
+  if (leaves) {
+    passages_.leave(pair);
+  } else {
+    passages_.enter(pair);
+  }
+  const Passing<D> passing{flight_.timebase().since_start(time), BodyId{pair.low}, BodyId{pair.high},
+                           !leaves};
+  for (Observer<D>* observer : observers_) observer->passing(passing);
+  if (leaves && !table_.passes(pair.low, pair.high)) {
+    // The next time they meet for good, so their courses begin here.
+    for (const Id id : {pair.low, pair.high}) {
+      if (!table_.moves(id)) continue;
+      const Party party = party_of(records, id, time);
+      gather(records, time, party);
+      tell_turn(TurnKind::Left, party, id == pair.low ? pair.high : pair.low, party.velocity, time);
+      renew_all(records, party, party.velocity, id, time);
+    }
+    return {std::numeric_limits<double>::infinity(), false, true, false, others_};
+  }
+  return {std::numeric_limits<double>::infinity(), false, false, false, {}};
+}
+
+template bool ImpactResolver<2>::has_rule(const Contact&) const;
+template auto ImpactResolver<2>::obey(const Contact&, const Instant&) -> Answer;
+template std::vector<std::pair<Id, Vec<2>>> ImpactResolver<2>::take_waiting();
+template bool ImpactResolver<2>::is_anchored(const Contact&) const;
+template void ImpactResolver<2>::stick(const Contact&, Bounce<2>&);
+template Resolution ImpactResolver<2>::pass_through(std::span<Record<2>>, const OrderedPair<2>&,
+                                                    const Instant&);
+template bool ImpactResolver<3>::has_rule(const Contact&) const;
+template auto ImpactResolver<3>::obey(const Contact&, const Instant&) -> Answer;
+template std::vector<std::pair<Id, Vec<3>>> ImpactResolver<3>::take_waiting();
+template bool ImpactResolver<3>::is_anchored(const Contact&) const;
+template void ImpactResolver<3>::stick(const Contact&, Bounce<3>&);
+template Resolution ImpactResolver<3>::pass_through(std::span<Record<3>>, const OrderedPair<3>&,
+                                                    const Instant&);
+
+}  // namespace firsthit

@@ -1,0 +1,347 @@
+#include "world/rest/resting.hpp"
+
+#include "core/expect.hpp"
+#include "core/vec_math.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace firsthit {
+
+namespace {
+
+/// On a curved support a bounce lower than this part of the radius of curvature loses nothing. Smaller:
+/// a body that glides costs more events, in proportion to one over the root. Larger: its path is less
+/// true to the surface.
+constexpr double kGlide = 0x1p-20;
+
+/// A body that starts to glide from a standstill is lifted, bounce by bounce, to this part of the radius
+/// of curvature; so much higher goes each bounce. (At the joint of two flush faces the first of these
+/// bounces already ends on a face.)
+constexpr double kLift = 0x1p-30;
+constexpr double kLiftGrowth = 4.0;
+
+/// A glide's bounces must stand clear of the rounding of positions, by these factors.
+constexpr double kGlideRoundings = 64.0;
+constexpr double kLiftRoundings = 0.5;
+
+/// A step that passes an edge, in parts of the coordinates, and the most that are taken at a time: fewer
+/// would do but for the tiniest angles between an edge and the way.
+constexpr double kEdge = std::numeric_limits<double>::epsilon();
+constexpr double kMostSteps = 0x1p20;
+
+/// So many impacts without room between them are taken to be endless, unless they are elastic: these
+/// are pi over the angle of the corner. Smaller: bounces out of sharp corners are lost. Larger: the
+/// engine takes them for a collapse.
+constexpr std::uint32_t kJammed = 64;
+
+/// What rests further off its support than this many roundings did not get there by rounding.
+constexpr double kSeatRoundings = 1024.0;
+
+/// How high [L] a bounce at `speed` goes against the acceleration `press`.
+double bounce_height(double speed, double press) { return speed * speed / (2.0 * press); }
+
+}  // namespace
+
+template <int D>
+void Resting<D>::Touches::add(Id body, const Touch<D>& one) {
+  for (std::size_t i = 0; i < count; ++i)
+    if (whose[i] == body && touch[i].support == one.support) return;
+  FIRSTHIT_EXPECT(count < kMostTogether);
+  whose[count] = body;
+  touch[count] = one;
+  into[count++] = one.into;
+}
+
+template <int D>
+void Resting<D>::start(bool enabled) {
+  enabled_ = enabled;
+  supports_.start(enabled && flight_.falls() ? table_.size() : 0);
+}
+
+/// Calls each(id) for the body and all who are stuck to it and may fall.
+template <int D>
+template <class Each>
+void Resting<D>::each_with(Id body, const Each& each) const {
+  const std::span<const Id> all = clusters_.of(body);
+  if (all.empty()) each(body);
+  for (const Id id : all)
+    if (table_.is_dynamic(id)) each(id);
+}
+
+/// Does anything hold it, or who is stuck to it?
+template <int D>
+bool Resting<D>::is_held(Id body) const {
+  bool held = false;
+  each_with(body, [&](Id id) { held = held || !supports_.of(id).empty(); });
+  return held;
+}
+
+template <int D>
+auto Resting<D>::supports_of(Id body, const Vec<D>& position) const -> Touches {
+  Touches touches;
+  each_with(body, [&](Id id) {
+    if (supports_.of(id).empty()) return;
+    const auto mate =
+        std::find_if(mates_.begin(), mates_.end(), [id](const Mate& one) { return one.id == id; });
+    FIRSTHIT_EXPECT(id == body || mate != mates_.end());
+    const Vec<D>& place = id == body ? position : mate->position;
+    for (const Support<D>& support : supports_.of(id))
+      touches.add(id, touch_of(id, support, place, supports_.into(id, support)));
+  });
+  return touches;
+}
+
+/// From now on those of `touches` hold the body, and all who are stuck to it, whose bit is set; what is stuck
+/// to something that impacts do not move hangs there.
+template <int D>
+void Resting<D>::settle(Id body, const Touches& touches, std::uint32_t holding, const Vec<D>& acceleration) {
+  const bool hangs = is_anchored(body);
+  each_with(body, [&](Id id) {
+    if (supports_.find(id) != nullptr) supports_.hold(id).support_count = 0;
+    flight_.set_acceleration(id, hangs ? Vec<D>{} : acceleration);
+  });
+  for (std::size_t i = 0; i < touches.count && !hangs; ++i) {
+    if ((holding >> i & 1U) == 0) continue;
+    Hold& now = supports_.hold(touches.whose[i]);
+    now.into[now.support_count] = touches.into[i];
+    now.supports[now.support_count++] = touches.touch[i].support;
+  }
+}
+
+template <int D>
+void Resting<D>::remember(Id body, const Touch<D>& touch) {
+  Hold& now = supports_.hold(body);
+  std::size_t last = 0;
+  while (last < now.touched_count && now.touched[last] != touch.support) ++last;
+  if (last == now.touched_count && now.touched_count < kMostTouched) ++now.touched_count;
+  for (std::size_t i = std::min(last, kMostTouched - 1); i > 0; --i) {
+    now.touched[i] = now.touched[i - 1];
+    now.touched_into[i] = now.touched_into[i - 1];
+  }
+  now.touched[0] = touch.support;
+  now.touched_into[0] = touch.into;
+}
+
+/// Has the body had many impacts in a row, now one more, without any room between them? In a corner there
+/// may be endlessly many.
+template <int D>
+bool Resting<D>::is_jammed(Id body, bool without_room) {
+  if (!without_room && supports_.find(body) == nullptr) return false;
+  Hold& now = supports_.hold(body);
+  now.roomless = without_room ? std::min(now.roomless + 1, kJammed) : 0;
+  return now.roomless == kJammed;
+}
+
+/// Does nothing push what is in this corner?
+template <int D>
+bool Resting<D>::stands_still(Id body, const Touch<D>& touch) const {
+  bool pushed = table_.moves(touch.support.id);
+  each_with(body, [&](Id id) {
+    for (const Support<D>& one : supports_.of(id)) pushed = pushed || table_.moves(one.id);
+  });
+  return !pushed;
+}
+
+/// The velocity of a body that is driven into an overhang while supports hold it: it goes on neither into
+/// the one nor off the others.
+template <int D>
+Vec<D> Resting<D>::stopped(Id body, const Vec<D>& position, const Vec<D>& velocity,
+                           const Touch<D>& touch) const {
+  const Touches all = supports_of(body, position);
+  const std::array<Vec<D>, 1> onward = {without(touch.into, all.directions(), (1U << all.count) - 1U)};
+  return without(velocity, std::span<const Vec<D>>(onward), 1U);
+}
+
+/// A step [L] along the velocity that is just long enough to tell what comes next.
+template <int D>
+Vec<D> Resting<D>::ahead(Id body, const Vec<D>& position, const Vec<D>& velocity) const {
+  const double fastest = max_abs(velocity);
+  Vec<D> step;
+  if (!(fastest > 0.0)) return step;
+  for (std::size_t axis = 0; axis < D; ++axis)
+    step[axis] = velocity[axis] / fastest * (kEdge * (max_abs(position) + table_.radius[body]));
+  return step;
+}
+
+template <int D>
+void Resting<D>::forget_touched(Id body) {
+  if (supports_.find(body) != nullptr) supports_.hold(body).touched_count = 0;
+}
+
+template <int D>
+Landing<D> Resting<D>::land(Id body, const Vec<D>& position, const Vec<D>& velocity, Touch<D> touch,
+                            double restitution, bool lasting, double elapsed, double rounding) {
+  double closing = std::max(dot(touch.into, velocity - touch.velocity), 0.0);
+  bool jammed = false;
+  if (enabled_ && flight_.falls()) {
+    jammed = is_jammed(body, closing * elapsed <= rounding) && restitution < 1.0 && stands_still(body, touch);
+    if (jammed) restitution = 0.0;
+    const Touch<D> next = touch_of(
+        body, touch.support, position + 4.0 * ahead(body, position, velocity - touch.velocity), touch.into);
+    if (touch.curvature != 0.0 && next.curvature == 0.0 &&
+        bounce_height(closing, length(flight_.gravity())) <= rounding) {
+      touch = next;
+      closing = std::max(dot(touch.into, velocity - touch.velocity), 0.0);
+    }
+  }
+  if (lasting && !jammed) restitution = 1.0;
+  Landing<D> landing{restitution, 0.0, false, {}};
+  if (!enabled_) return landing;
+  const Vec<D> relative = velocity - touch.velocity;
+  const double along = dot(relative, touch.ridge);
+  const double slide = std::max(length_squared(relative) - (closing * closing + along * along), 0.0);
+  const double press = dot(touch.into, flight_.acceleration(body)) - touch.curvature * slide;
+  if (!(press > 0.0)) {
+    if (jammed) landing = {0.0, 0.0, true, stopped(body, position, velocity, touch)};
+    return landing;
+  }
+  if (touch.curvature != 0.0)
+    return land_on_curve(body, position, velocity, touch, restitution, rounding, press);
+  const double height = bounce_height(restitution * closing, press);
+  if (height > rounding) {
+    if (supports_.has_bodies() && height < kGlide * table_.radius[body])
+      remember(body, touch);
+    else
+      forget_touched(body);
+    return landing;
+  }
+  return {0.0, 0.0, true, settled_on(body, position, velocity, touch)};
+}
+
+/// One more support holds the body. Returns its velocity then.
+template <int D>
+Vec<D> Resting<D>::settled_on(Id body, const Vec<D>& position, const Vec<D>& velocity,
+                              const Touch<D>& touch) {
+  Touches touches = supports_of(body, position);
+  touches.add(body, touch);
+  const Held<D> held_now = held(flight_.gravity(), touches.directions());
+  settle(body, touches, held_now.holding, held_now.acceleration);
+  return kept_on(velocity, touches.all(), held_now.holding);
+}
+
+template <int D>
+Vec<D> Resting<D>::caught(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch,
+                          double rounding) {
+  if (!enabled_ || !flight_.falls() || touch.curvature != 0.0) return velocity;
+  const double press = dot(touch.into, flight_.acceleration(body));
+  const double leaving = -dot(touch.into, velocity - touch.velocity);
+  if (!(press > 0.0) || bounce_height(leaving, press) > rounding) return velocity;
+  return settled_on(body, position, velocity, touch);
+}
+
+/// Can gravity and `touches` hold a body with this velocity where it is, for all that rounding tells?
+template <int D>
+bool Resting<D>::is_balanced(Id body, const Touches& touches, const Vec<D>& velocity, double curvature,
+                             double rounding) const {
+  if (!flight_.falls()) return false;
+  const Vec<D>& gravity = flight_.gravity();
+  const double pull = length(gravity);
+  const Held<D> held_now = held(gravity, touches.directions());
+  // The place of a contact rounds, and its direction with it.
+  if (length(held_now.acceleration) > 4.0 * rounding * std::fabs(curvature) * pull) return false;
+  const Vec<D> slide =
+      kept_on(velocity, touches.all(), held_now.holding) - touches.touch[touches.count - 1].velocity;
+  return bounce_height(length(slide), pull) <= rounding && table_.moves(body);
+}
+
+template <int D>
+Landing<D> Resting<D>::land_on_curve(Id body, const Vec<D>& position, const Vec<D>& velocity,
+                                     const Touch<D>& touch, double restitution, double rounding,
+                                     double press) {
+  const double closing = std::max(dot(touch.into, velocity - touch.velocity), 0.0);
+  const double radius = 1.0 / std::fabs(touch.curvature);
+  const double glide = std::max(kGlide * radius, kGlideRoundings * rounding);
+  const double rebound = restitution * closing;
+  Landing<D> landing{restitution, 0.0, false, {}};
+  if (bounce_height(rebound, press) >= glide) {
+    forget_touched(body);
+    return landing;
+  }
+  if (supports_.has_bodies()) {
+    Touches touches = supports_of(body, position);
+    const std::span<const Support<D>> others = supports_.touched(body);
+    for (std::size_t i = 0; i < others.size(); ++i) {
+      const Touch<D> near = touch_of(body, others[i], position, supports_.find(body)->touched_into[i]);
+      if (near.gap <= glide) touches.add(body, near);
+    }
+    touches.add(body, touch);
+    if (is_balanced(body, touches, velocity, touch.curvature, rounding)) {
+      if (bounce_height(rebound, press) > rounding) {
+        remember(body, touch);
+        return landing;
+      }
+      const Held<D> held_now = held(flight_.gravity(), touches.directions());
+      settle(body, touches, held_now.holding, Vec<D>{});
+      return {0.0, 0.0, true, touch.velocity};
+    }
+    remember(body, touch);
+  }
+  const double height = bounce_height(closing, press);
+  const double lift = std::max(kLift * radius, kGlideRoundings * rounding);
+  if (height < lift) {
+    landing.lift = std::sqrt(2.0 * press * std::clamp(kLiftGrowth * height, kLiftRoundings * rounding, lift));
+  } else {
+    landing.restitution = std::min(1.0, std::sqrt(2.0 * press * glide) / closing);
+  }
+  return landing;
+}
+
+template <int D>
+Vec<D> Resting<D>::kept(Id body, const Vec<D>& position, const Vec<D>& velocity, double rounding) {
+  const Vec<D>& gravity = flight_.gravity();
+  const Touches before = supports_of(body, position);
+  Touches still;
+  for (std::size_t i = 0; i < before.count; ++i) {
+    const Touch<D>& touch = before.touch[i];
+    const Vec<D> relative = velocity - touch.velocity;
+    const double press = dot(touch.into, gravity);
+    if (touch.curvature != 0.0 && bounce_height(length(relative), length(gravity)) <= rounding) {
+      each_with(body, [this](Id id) { flight_.set_acceleration(id, Vec<D>{}); });  // as it stood before
+      return touch.velocity;
+    }
+    if (touch.curvature == 0.0 && press > 0.0 &&
+        bounce_height(dot(touch.into, relative), press) <= rounding) {
+      still.add(before.whose[i], touch);
+    } else {
+      remember(before.whose[i], touch);
+    }
+  }
+  const Held<D> held_now = held(gravity, still.directions());
+  settle(body, still, held_now.holding, held_now.acceleration);
+  return kept_on(velocity, still.all(), held_now.holding);
+}
+
+template <int D>
+Vec<D> Resting<D>::leave(Id body, Vec<D> position, const Vec<D>& velocity, const Support<D>& support) {
+  const Vec<D> known = supports_.into(body, support);
+  const Vec<D> relative = velocity - touch_of(body, support, position, known).velocity;
+  const Vec<D> step = ahead(body, position, is_zero(relative) ? flight_.acceleration(body) : relative);
+  for (double steps = 1.0; touch_of(body, support, position, known).curvature == 0.0 && steps < kMostSteps;
+       steps *= 2.0)
+    position = position + steps * step;
+  const Touches before = supports_of(body, position);
+  Touches kept;
+  for (std::size_t i = 0; i < before.count; ++i)
+    if (before.whose[i] != body || before.touch[i].support != support)
+      kept.add(before.whose[i], before.touch[i]);
+  const Held<D> held_now = held(flight_.gravity(), kept.directions());
+  settle(body, kept, held_now.holding, held_now.acceleration);
+  return position;
+}
+
+template <int D>
+Vec<D> Resting<D>::seated(Id body, Vec<D> position, double rounding) const {
+  for (const Support<D>& support : supports_.of(body)) {
+    const Touch<D> touch = touch_of(body, support, position, supports_.into(body, support));
+    if (touch.curvature == 0.0 && std::fabs(touch.gap) <= kSeatRoundings * rounding)
+      position = position + touch.gap * touch.into;
+  }
+  return position;
+}
+
+template class Resting<2>;
+template class Resting<3>;
+
+}  // namespace firsthit

@@ -1,0 +1,184 @@
+#pragma once
+
+#include "engine/record.hpp"
+#include "world/bodies/body_table.hpp"
+#include "world/bodies/bonded_bodies.hpp"
+#include "world/bodies/fixed_shape.hpp"
+#include "world/bodies/support_table.hpp"
+#include "world/motion/free_flight.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace firsthit {
+
+/// Where a body touches something that impacts do not move.
+template <int D>
+struct Touch {
+  Support<D> support;
+  Vec<D> into;             ///< unit, from the body into what it touches
+  double curvature = 0.0;  ///< [1/L] as in Facing
+  double gap = 0.0;        ///< [L] between the two surfaces
+  Vec<D> velocity{};       ///< [L/T] of what it touches
+  Vec<D> ridge{};          ///< as in Standing
+};
+
+/// How a body leaves an impact on something that impacts do not move.
+template <int D>
+struct Landing {
+  double restitution = 1.0;  ///< of the impact, unless it rests
+  double lift = 0.0;         ///< [L/T] if not zero: away from what is fixed, whatever came before
+  bool rests = false;        ///< or goes on as it is held
+  Vec<D> velocity;           ///< [L/T] of a ball that rests
+};
+
+/// What is left of gravity where something is in its way.
+template <int D>
+struct Held {
+  Vec<D> acceleration;        ///< [L/T^2]
+  std::uint32_t holding = 0;  ///< bit i: the i-th push is needed
+};
+
+/// Smooth fixed things in the directions `into` (unit) push back, and do not pull: the acceleration that
+/// remains is the point nearest to gravity among those that lead into none of them.
+template <int D>
+Held<D> held(const Vec<D>& gravity, std::span<const Vec<D>> into);
+
+/// `velocity` [L/T] of a body that those of `touches` hold whose bit is set: it keeps what leads along them.
+template <int D>
+Vec<D> kept_on(const Vec<D>& velocity, std::span<const Touch<D>> touches, std::uint32_t bits);
+
+/// `v` without its parts along the directions `along` (unit) whose bit is set.
+template <int D>
+Vec<D> without(Vec<D> v, std::span<const Vec<D>> along, std::uint32_t bits);
+
+/// Who rests on what: the part of a body's record that says what holds it, and how that changes.
+///
+/// A smooth body that bounces on a flat support under gravity rests as soon as its next bounce would be
+/// lower than positions can tell; it then slides along the support as gravity pulls it, and costs no
+/// events. A support that moves carries it. On a curved support it glides in bounces that lose nothing, each
+/// lower than 2^-20 of the radius of curvature, unless gravity and supports hold it where it is: then it
+/// rests. What holds one of those who are stuck together holds them all. docs/numerics/rest.md derives this.
+template <int D>
+class Resting {
+ public:
+  /// All must outlive it.
+  Resting(const BodyTable<D>& table, Flight<D>& flight, const Space<D>& space, const Clusters<D>& clusters)
+      : table_(table), flight_(flight), space_(space), clusters_(clusters), supports_(table) {}
+
+  /// Nobody rests on anything yet, and nobody ever will unless `enabled`.
+  void start(bool enabled);
+  /// Where a body is: as its record will be.
+  struct Mate {
+    Id id;
+    Vec<D> position;  ///< [L]
+  };
+  /// Where supports are that move, and all `mates` who are stuck to the body at hand, or soon will be: to be
+  /// told before anything is asked below that takes a position.
+  void look(std::span<const Record<D>> records, const Instant& now, std::span<const Mate> mates) {
+    records_ = records;
+    now_ = now;
+    mates_ = mates;
+  }
+  /// One more body.
+  void add() { supports_.add(); }
+  bool enabled() const { return enabled_; }
+
+  /// What holds whom.
+  const SupportTable<D>& supports() const { return supports_; }
+  /// How a body of any shape at `position` touches what it meets along `known`.
+  Touch<D> touch_of(Id body, const Support<D>& support, const Vec<D>& position, const Vec<D>& known) const;
+
+  /// A body at `position`, with `velocity` [L/T] before, hits something that impacts do not move, `elapsed`
+  /// [T] after it last changed its course; a `lasting` contact loses nothing, but where it is jammed.
+  /// `rounding` [L]: what positions cannot tell from nothing.
+  Landing<D> land(Id body, const Vec<D>& position, const Vec<D>& velocity, Touch<D> touch, double restitution,
+                  bool lasting, double elapsed, double rounding);
+
+  /// Nothing holds the body any more.
+  void release(Id body) { settle(body, {}, 0, flight_.gravity()); }
+  /// It does not fall, but nothing holds it.
+  void hang(Id body) { settle(body, {}, 0, Vec<D>{}); }
+  /// A body at `position` has come out of an impact with `velocity` [L/T], whatever made it: if it leaves
+  /// what it has touched by no more than `rounding` [L], it rests there. Returns the velocity then.
+  Vec<D> caught(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch,
+                double rounding);
+
+  /// The body has got `velocity` otherwise: what does not hold it any more lets go of it. Returns the
+  /// velocity without what the remaining supports take up.
+  Vec<D> knocked(Id body, const Vec<D>& position, const Vec<D>& velocity, double rounding) {
+    return is_held(body) ? kept(body, position, velocity, rounding) : velocity;
+  }
+  /// The same of those who have just stuck together: they fall as one, too.
+  Vec<D> joined(Id body, const Vec<D>& position, const Vec<D>& velocity, double rounding) {
+    return kept(body, position, velocity, rounding);
+  }
+
+  /// The body, moving with `velocity` [L/T], has run off one of its supports. Returns its place [L],
+  /// beyond the edge even where rounding has left it short.
+  Vec<D> leave(Id body, Vec<D> position, const Vec<D>& velocity, const Support<D>& support);
+
+  /// `position` [L] without what rounding has moved the body off its flat supports, or into them.
+  Vec<D> seated(Id body, Vec<D> position, double rounding) const;
+
+  /// The body's record was moved by `boxes` box lengths.
+  void rebase(Id body, const std::array<std::int64_t, std::size_t{D}>& boxes) {
+    supports_.rebase(body, boxes);
+  }
+  /// The same of a record of what holds others.
+  void rebase_support(Id support, const std::array<std::int64_t, std::size_t{D}>& boxes) {
+    supports_.rebase_support(support, boxes);
+  }
+
+ private:
+  static constexpr std::size_t kMostTouched = SupportTable<D>::kMostTouched;
+  static constexpr std::size_t kMostTogether = SupportTable<D>::kMostSupports + kMostTouched + 1;
+
+  /// Touches of one body, and of all who are stuck to it, all at once.
+  struct Touches {
+    std::array<Touch<D>, kMostTogether> touch{};
+    std::array<Vec<D>, kMostTogether> into{};
+    std::array<Id, kMostTogether> whose{};
+    std::size_t count = 0;
+    void add(Id body, const Touch<D>& one);
+    std::span<const Vec<D>> directions() const { return {into.data(), count}; }
+    std::span<const Touch<D>> all() const { return {touch.data(), count}; }
+  };
+
+  using Hold = typename SupportTable<D>::Hold;
+
+  template <class Each>
+  void each_with(Id body, const Each& each) const;
+  bool is_held(Id body) const;
+  bool is_anchored(Id body) const { return clusters_.mass(body) == kImmovable; }
+  Vec<D> kept(Id body, const Vec<D>& position, const Vec<D>& velocity, double rounding);
+  Vec<D> from(const Vec<D>& position, const Support<D>& support) const;
+  Touch<D> solid_touch(Touch<D> touch, Id body, const Vec<D>& position, const Vec<D>& known) const;
+  Touches supports_of(Id body, const Vec<D>& position) const;
+  void settle(Id body, const Touches& touches, std::uint32_t holding, const Vec<D>& acceleration);
+  void remember(Id body, const Touch<D>& touch);
+  void forget_touched(Id body);
+  bool is_jammed(Id body, bool without_room);
+  bool stands_still(Id body, const Touch<D>& touch) const;
+  Vec<D> settled_on(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch);
+  Vec<D> stopped(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch) const;
+  Vec<D> ahead(Id body, const Vec<D>& position, const Vec<D>& velocity) const;
+  bool is_balanced(Id body, const Touches& touches, const Vec<D>& velocity, double curvature,
+                   double rounding) const;
+  Landing<D> land_on_curve(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch,
+                           double restitution, double rounding, double press);
+
+  const BodyTable<D>& table_;
+  Flight<D>& flight_;
+  const Space<D>& space_;
+  const Clusters<D>& clusters_;
+  std::span<const Record<D>> records_;
+  Instant now_;
+  std::span<const Mate> mates_;
+  bool enabled_ = false;
+  SupportTable<D> supports_;
+};
+
+}  // namespace firsthit

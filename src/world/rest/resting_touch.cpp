@@ -1,0 +1,86 @@
+#include "core/vec_math.hpp"
+#include "query/tolerant/solid_support.hpp"
+#include "world/prediction/solid_predictor.hpp"
+#include "world/rest/resting.hpp"
+
+// How a body that rests, or may come to rest, touches what holds it.
+
+namespace firsthit {
+
+/// [L] From a place to that of a support, which is not a side.
+template <int D>
+Vec<D> Resting<D>::from(const Vec<D>& position, const Support<D>& support) const {
+  std::array<std::int64_t, std::size_t{D}> boxes{};
+  Vec<D> place;
+  if (table_.moves(support.id)) {
+    const Place<D> now = flight_.place_at(support.id, records_[support.id], now_);
+    place = now.position;
+    boxes = now.wraps;
+  } else {
+    place = table_.fixed_body(support.id).position;
+  }
+  Vec<D> d = place - position;
+  for (std::size_t axis = 0; axis < D; ++axis)
+    d[axis] += static_cast<double>(support.image[axis] + boxes[axis]) * flight_.period().length[axis];
+  return d;
+}
+
+/// `known`: its direction as it was when they met, if they have.
+template <int D>
+Touch<D> Resting<D>::touch_of(Id body, const Support<D>& support, const Vec<D>& position,
+                              const Vec<D>& known) const {
+  Touch<D> touch{support, {}, 0.0, 0.0, {}, {}};
+  if (table_.moves(support.id)) touch.velocity = flight_.velocity_at(support.id, records_[support.id], now_);
+  if (!table_.meet_as_balls(body, support.id)) return solid_touch(touch, body, position, known);
+  if (support.id >= kFirstSide) {
+    const std::size_t axis = side_axis(support.id);
+    const bool upper = side_is_upper(support.id);
+    const double room = upper ? space_.max[axis] - position[axis] : position[axis] - space_.min[axis];
+    touch.into[axis] = upper ? 1.0 : -1.0;
+    touch.gap = room - table_.radius[body];
+    return touch;
+  }
+  const Facing<D> face = facing(table_.fixed_body(support.id).shape, from(position, support),
+                                table_.radius_at(body, support.id));
+  const double size = length(face.toward);
+  if (size > 0.0) touch.into = (1.0 / size) * face.toward;
+  touch.curvature = face.curvature;
+  touch.gap = face.distance - table_.radius_at(body, support.id);
+  return touch;
+}
+
+template <int D>
+Touch<D> Resting<D>::solid_touch(Touch<D> touch, Id body, const Vec<D>& position, const Vec<D>& known) const {
+  const Support<D>& support = touch.support;
+  const SolidPiece<D>& own = table_.solid(body).pieces[support.own_piece];
+  if (support.id >= kFirstSide) {
+    const std::size_t axis = side_axis(support.id);
+    const bool upper = side_is_upper(support.id);
+    touch.into[axis] = upper ? 1.0 : -1.0;
+    touch.gap = (upper ? space_.max[axis] - position[axis] : position[axis] - space_.min[axis]) -
+                own.reach(touch.into);
+    return touch;
+  }
+  const Solid<D>& other = table_.solid(support.id);
+  Approach<D> approach;
+  approach.d = from(position, support);
+  approach.least_radius = table_.least_radius;
+  approach.b_moves = table_.moves(support.id);
+  if (other.plane) {
+    touch.into = -other.plane->normal;
+    touch.gap = dot(touch.into, approach.d) - other.plane->offset - own.reach(touch.into);
+    return touch;
+  }
+  set_tolerance(approach, max_abs(position) + table_.radius[body], 0.0, space_);
+  const Standing<D> standing = standing_of(own, other.pieces[support.other_piece], approach, known);
+  touch.into = standing.normal;
+  touch.gap = standing.gap;
+  touch.curvature = standing.curvature;
+  touch.ridge = standing.ridge;
+  return touch;
+}
+
+template Touch<2> Resting<2>::touch_of(Id, const Support<2>&, const Vec<2>&, const Vec<2>&) const;
+template Touch<3> Resting<3>::touch_of(Id, const Support<3>&, const Vec<3>&, const Vec<3>&) const;
+
+}  // namespace firsthit

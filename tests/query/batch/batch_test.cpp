@@ -1,0 +1,196 @@
+#include <firsthit/batch.hpp>
+
+#include "query/batch/batch_pairs.hpp"
+#include "query/batch/kernels.hpp"
+#include "support/instruction_sets.hpp"
+#include "support/long_form.hpp"
+
+#include <firsthit/error.hpp>
+
+#include <gtest/gtest.h>
+
+#include <hwy/targets.h>
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace firsthit {
+namespace {
+
+template <int D>
+std::vector<std::uint64_t> bits(const Encounter<D>& e) {
+  std::vector<std::uint64_t> r{static_cast<std::uint64_t>(e.outcome)};
+  for (const double x : {e.delay, e.delay_upper, e.first_touch, e.gap})
+    r.push_back(std::bit_cast<std::uint64_t>(x));
+  for (const Vec<D>& v : {e.normal, e.point_a, e.point_b})
+    for (const double x : v.c) r.push_back(std::bit_cast<std::uint64_t>(x));
+  for (const Feature& f : {e.feature_a, e.feature_b}) {
+    r.push_back(static_cast<std::uint64_t>(f.kind));
+    r.push_back(static_cast<std::uint64_t>(f.index));
+  }
+  return r;
+}
+
+template <int D>
+std::string text(const Encounter<D>& e) {
+  std::string r = "outcome " + std::to_string(static_cast<int>(e.outcome));
+  char part[64];
+  const auto add = [&](const char* name, double x) {
+    std::snprintf(part, sizeof part, ", %s %.17g", name, x);
+    r += part;
+  };
+  add("delay", e.delay);
+  add("delay_upper", e.delay_upper);
+  add("first_touch", e.first_touch);
+  add("gap", e.gap);
+  for (const double x : e.normal.c) add("normal", x);
+  for (const double x : e.point_a.c) add("a", x);
+  for (const double x : e.point_b.c) add("b", x);
+  add("kind_a", static_cast<double>(e.feature_a.kind));
+  add("index_a", e.feature_a.index);
+  add("kind_b", static_cast<double>(e.feature_b.kind));
+  add("index_b", e.feature_b.index);
+  return r;
+}
+
+template <class S, int D>
+Moving<D> moving(const Straight<S, D>& x) {
+  return {x.shape, Linear<D>{x.position, x.velocity}};
+}
+
+template <class A, class B, int D>
+std::vector<Encounter<D>> in_batch(const Pairs<A, B, D>& pairs, const Query& query) {
+  std::vector<Encounter<D>> r(pairs.a.size());
+  first_hit(std::span<const Straight<A, D>>(pairs.a), std::span<const Straight<B, D>>(pairs.b),
+            std::span<Encounter<D>>(r), query);
+  return r;
+}
+
+template <class A, class B, int D>
+struct Kind {
+  using First = A;
+  using Second = B;
+  static constexpr int kDimension = D;
+};
+
+template <class K>
+class Batch : public testing::Test {
+ protected:
+  using A = typename K::First;
+  using B = typename K::Second;
+  static constexpr int kDimension = K::kDimension;
+  using KindPairs = Pairs<A, B, kDimension>;
+};
+
+using Kinds =
+    testing::Types<Kind<Ball, Ball, 2>, Kind<Ball, Ball, 3>, Kind<Box<2>, Box<2>, 2>, Kind<Box<3>, Box<3>, 3>,
+                   Kind<OrientedBox<2>, OrientedBox<2>, 2>, Kind<OrientedBox<3>, OrientedBox<3>, 3>,
+                   Kind<Ball, Box<2>, 2>, Kind<Ball, Box<3>, 3>, Kind<Point, Segment<2>, 2>>;
+TYPED_TEST_SUITE(Batch, Kinds);
+
+constexpr std::uint64_t kSeed = 20261121;
+
+TYPED_TEST(Batch, GivesTheBitsOfTheSingleCallByEveryInstructionSet) {
+  constexpr int D = TestFixture::kDimension;
+  const std::size_t count = long_form() ? 200000 : 3001;
+  for (const Draw draw : kDraws)
+    for (const Query& query : {Query{}, Query{1.5, 0.0}, Query{4.0, 0.125}}) {
+      SCOPED_TRACE("seed " + std::to_string(kSeed) + ", draw " + std::to_string(static_cast<int>(draw)) +
+                   ", horizon " + std::to_string(query.horizon));
+      const typename TestFixture::KindPairs pairs(kSeed, draw, count);
+      std::vector<Encounter<D>> expected;
+      std::array<std::size_t, 5> outcomes{};
+      for (std::size_t i = 0; i < count; ++i) {
+        expected.push_back(first_hit(moving(pairs.a[i]), moving(pairs.b[i]), query));
+        ++outcomes[static_cast<std::size_t>(expected.back().outcome)];
+      }
+      EXPECT_GT(outcomes[static_cast<std::size_t>(Outcome::Miss)], count / 50);
+      EXPECT_GT(outcomes[static_cast<std::size_t>(Outcome::Impact)], count / 50);
+      for (const std::int64_t target : instruction_sets()) {
+        const OnlyInstructionSet only(target);
+        const std::vector<Encounter<D>> answers = in_batch(pairs, query);
+        for (std::size_t i = 0; i < count; ++i)
+          ASSERT_EQ(bits(answers[i]), bits(expected[i])) << hwy::TargetName(target) << ", pair " << i << ":\n"
+                                                         << text(answers[i]) << "\n"
+                                                         << text(expected[i]);
+      }
+    }
+}
+
+TYPED_TEST(Batch, AnswersNearlyAllRandomPairsInLanes) {
+  constexpr int D = TestFixture::kDimension;
+  constexpr std::size_t kBlocks = 80;
+  const typename TestFixture::KindPairs pairs(kSeed, Draw::Continuum, kBlocks * kBlock);
+  std::vector<Encounter<D>> out(kBlock);
+  Leftover<D> leftover;
+  std::size_t left = 0;
+  std::size_t overlaps = 0;
+  for (std::size_t i = 0; i < kBlocks; ++i) {
+    leftover.clear();
+    answer(&pairs.a[i * kBlock], &pairs.b[i * kBlock], kBlock, Query{}, out.data(), leftover);
+    left += leftover.rest().size();
+    for (const std::size_t k : leftover.rest()) {
+      const Encounter<D> e = first_hit(moving(pairs.a[i * kBlock + k]), moving(pairs.b[i * kBlock + k]));
+      if (e.outcome != Outcome::Miss && e.first_touch == 0.0) ++overlaps;
+    }
+  }
+  // Those that touch at the start are left to the single call.
+  EXPECT_LT(left - overlaps, kBlocks * kBlock / 100) << "of " << kBlocks * kBlock;
+}
+
+TYPED_TEST(Batch, OfAnyLengthIsAnswered) {
+  constexpr int D = TestFixture::kDimension;
+  for (std::size_t count = 0; count < 40; ++count) {
+    const typename TestFixture::KindPairs pairs(kSeed + count, Draw::Continuum, count);
+    const std::vector<Encounter<D>> answers = in_batch(pairs, Query{});
+    for (std::size_t i = 0; i < count; ++i)
+      EXPECT_EQ(bits(answers[i]), bits(first_hit(moving(pairs.a[i]), moving(pairs.b[i]))));
+  }
+}
+
+std::string error_of(const std::vector<Straight<Ball, 2>>& a, const std::vector<Straight<Ball, 2>>& b,
+                     std::size_t out_size, const Query& query = {}) {
+  std::vector<Encounter<2>> out(out_size);
+  try {
+    first_hit(a, b, out, query);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(BatchInput, OfDifferentLengthsIsRefused) {
+  const std::vector<Straight<Ball, 2>> two(2);
+  const std::vector<Straight<Ball, 2>> three(3);
+  EXPECT_EQ(error_of(two, two, 2), "");
+  EXPECT_EQ(error_of(two, three, 2), "first_hit: b: expected as many elements as a has, 2, found 3");
+  EXPECT_EQ(error_of(two, two, 3), "first_hit: out: expected as many elements as a has, 2, found 3");
+}
+
+TEST(BatchInput, ThatIsNotFiniteOrOutOfRangeIsRefusedAndNamed) {
+  for (const std::size_t bad : {0U, 5U, 300U}) {
+    std::vector<Straight<Ball, 2>> a(301);
+    const std::vector<Straight<Ball, 2>> b(301, {Ball{}, {10.0, 0.0}, {1.0, 0.0}});
+    const std::string name = "first_hit: a[" + std::to_string(bad) + "]";
+    a[bad].velocity[1] = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_EQ(error_of(a, b, 301), name + ".motion.velocity[1]: expected a finite number, found nan");
+    a[bad].velocity[1] = 0x1p500;
+    EXPECT_NE(error_of(a, b, 301).find(name + ".motion.velocity[1]: expected 0 or a size"),
+              std::string::npos);
+    a[bad].velocity[1] = 0.0;
+    a[bad].shape.radius = -1.0;
+    EXPECT_EQ(error_of(a, b, 301), name + ".shape.radius: expected >= 0, found -1");
+    a[bad].shape.radius = 1.0;
+    EXPECT_EQ(error_of(a, b, 301), "");
+  }
+  const std::vector<Straight<Ball, 2>> one(1);
+  EXPECT_EQ(error_of(one, one, 1, {-1.0, 0.0}), "first_hit: query.horizon: expected >= 0, found -1");
+}
+
+}  // namespace
+}  // namespace firsthit

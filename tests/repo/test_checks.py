@@ -1,0 +1,156 @@
+"""The checks that keep the tree in order: each passes on the tree and fails on a planted fault."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+from repo import SOURCE, run
+
+
+class Check(unittest.TestCase):
+    def check_tree(self, tool):
+        result = run([SOURCE / "tools" / tool])
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+
+    def check_planted(self, tool, files, *expected, **options):
+        """The tool fails on a tree of these files and names each of the expected places."""
+        result = self.run_planted(tool, files, **options)
+        self.assertEqual(result.returncode, 1, result.stdout + result.stderr)
+        for line in expected:
+            self.assertIn(line, result.stdout)
+
+    def run_planted(self, tool, files, **options):
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "ARCHITECTURE.md").write_text((SOURCE / "ARCHITECTURE.md").read_text())
+            for name, text in files.items():
+                path = Path(folder) / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text)
+            return run([SOURCE / "tools" / tool, folder], **options)
+
+
+class Layers(Check):
+    def test_the_includes_of_the_tree_point_down(self):
+        self.check_tree("check_layers")
+
+    def test_an_include_that_points_up_is_reported(self):
+        self.check_planted(
+            "check_layers",
+            {"src/core/a.hpp": '#pragma once\n\n#include "world/b.hpp"\n', "src/world/b.hpp": "#pragma once\n"},
+            "src/core/a.hpp:3: world/b.hpp: core may not include world")
+
+    def test_a_room_that_looks_into_one_above_it_is_reported(self):
+        self.check_planted(
+            "check_layers",
+            {"src/world/bodies/a.hpp": '#pragma once\n\n#include "world/rest/b.hpp"\n',
+             "src/world/rest/b.hpp": "#pragma once\n"},
+            "src/world/bodies/a.hpp:3: world/rest/b.hpp: world/bodies may not include world/rest, a room above it")
+
+    def test_a_folder_that_is_no_room_is_reported(self):
+        self.check_planted("check_layers", {"src/world/attic/a.hpp": "#pragma once\n"},
+                           "src/world/attic/a.hpp:1: world/attic is no room: give it a row in ARCHITECTURE.md")
+
+    def test_the_rooms_and_their_arrows_are_printed(self):
+        output = run([SOURCE / "tools" / "check_layers"]).stdout
+        self.assertRegex(output, r"(?m)^world/prediction -> .*world/bodies.*world/motion")
+
+    def test_no_folder_of_sources_holds_more_than_25_files(self):
+        for folder in {path.parent for path in (SOURCE / "src").rglob("*.?pp")}:
+            files = [path for path in folder.iterdir() if path.is_file()]
+            self.assertLessEqual(len(files), 25, f"{folder} wants rooms")
+
+    def test_the_engine_that_looks_at_shapes_is_reported(self):
+        self.check_planted(
+            "check_layers",
+            {"src/engine/a.cpp": '#include <firsthit/shape.hpp>\n#include "query/b.hpp"\n',
+             "src/query/b.hpp": "#pragma once\n", "include/firsthit/shape.hpp": "#pragma once\n"},
+            "src/engine/a.cpp:1: firsthit/shape.hpp: engine may not include geometry",
+            "src/engine/a.cpp:2: query/b.hpp: engine may not include query")
+
+    def test_a_test_of_the_engine_that_looks_at_shapes_is_reported(self):
+        self.check_planted(
+            "check_layers",
+            {"tests/engine/a.cpp": "#include <gtest/gtest.h>\n#include <firsthit/shape.hpp>\n",
+             "include/firsthit/shape.hpp": "#pragma once\n"},
+            "tests/engine/a.cpp:2: firsthit/shape.hpp: engine may not include geometry")
+
+    def test_a_public_header_that_includes_a_private_one_is_reported(self):
+        self.check_planted(
+            "check_layers",
+            {"include/firsthit/world.hpp": '#include "core/a.hpp"\n', "src/core/a.hpp": "#pragma once\n"},
+            "include/firsthit/world.hpp:1: core/a.hpp: a public header includes public headers only")
+
+    def test_a_third_party_header_in_a_portable_layer_is_reported(self):
+        self.check_planted(
+            "check_layers", {"src/world/a.cpp": "#include <vector>\n#include <fmt/format.h>\n"},
+            "src/world/a.cpp:2: <fmt/format.h>: fmt is not for this layer")
+
+    def test_an_operating_system_header_in_a_portable_layer_is_reported(self):
+        self.check_planted(
+            "check_layers", {"src/world/a.cpp": "#include <unistd.h>\n"},
+            "src/world/a.cpp:1: <unistd.h>: only the C++ standard library is allowed here")
+
+    def test_a_public_header_of_no_layer_is_reported(self):
+        self.check_planted(
+            "check_layers", {"include/firsthit/novel.hpp": "#pragma once\n"},
+            "include/firsthit/novel.hpp:1: belongs to no layer")
+
+
+class Headers(Check):
+    def test_every_header_of_the_tree_compiles_alone(self):
+        self.check_tree("check_headers")
+
+    def test_a_header_that_leans_on_its_includer_is_reported(self):
+        self.check_planted(
+            "check_headers",
+            {"include/firsthit/good.hpp": "#pragma once\n#include <vector>\ninline std::vector<int> a;\n",
+             "src/core/bad.hpp": "#pragma once\n\ninline std::vector<int> b;\n"},
+            "src/core/bad.hpp:3:")
+
+
+class Names(Check):
+    def test_no_two_types_of_the_tree_have_one_name(self):
+        self.check_tree("check_names")
+
+    def test_a_type_that_is_defined_twice_is_reported(self):
+        self.check_planted(
+            "check_names",
+            {"src/core/a.hpp": "namespace firsthit {\n\nstruct Touch {\n};\n\n}  // namespace firsthit\n",
+             "src/query/b.hpp": "namespace firsthit {\n\ntemplate <int D>\nclass Touch final : Base<D> {\n};\n\n"
+                                "}  // namespace firsthit\n"},
+            "src/query/b.hpp:4: firsthit::Touch is another type in src/core/a.hpp:3")
+
+    def test_a_type_that_nobody_else_sees_may_have_any_name(self):
+        hidden = ("namespace firsthit {\nnamespace {\n\nstruct Touch {\n};\n\n}  // namespace\n"
+                  "}  // namespace firsthit\n")
+        result = self.run_planted("check_names", {"src/core/a.cpp": hidden, "src/core/b.cpp": hidden})
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+
+
+class Paths(Check):
+    def test_no_file_of_the_tree_names_a_path_of_one_machine(self):
+        self.check_tree("check_paths")
+
+    def test_a_path_of_one_machine_is_reported(self):
+        planted = "/" + "home/somebody/firsthit"
+        self.check_planted("check_paths", {"docs/a.md": f"one\nsee {planted}\n"}, "docs/a.md:2: " + planted)
+
+
+class Format(Check):
+    def test_the_sources_are_laid_out_by_clang_format(self):
+        result = run([SOURCE / "tools" / "format", "--check"])
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+
+    def test_a_source_that_is_not_is_reported(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "src" / "a.cpp"
+            path.parent.mkdir()
+            path.write_text("int  a;\n")
+            (Path(folder) / ".clang-format").write_text((SOURCE / ".clang-format").read_text())
+            result = run([SOURCE / "tools" / "format", "--check", folder])
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn("a.cpp:1:4", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
