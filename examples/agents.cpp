@@ -23,7 +23,7 @@ int main() {
   street.run_until(0.0);
   walkers.steer(street);
   street.run_until(3.0);
-  for (const Neighbour<2>& other : street.near(a, 2.0))
+  for (const Neighbour<2>& other : street.neighbours_within(a, 2.0))
     std::printf("at 3: a is %.1f from %c\n", other.gap, other.id == b ? 'b' : 'c');
   street.run_until(15.0);
   for (const BodyId id : {a, b, c})

@@ -26,7 +26,7 @@ int main() {
   };
   tell("east and north", east, north);
   tell("east and south", east, south);
-  std::printf("next: %.3f\n", world.predicted(1).front().time);
+  std::printf("next: %.3f\n", world.predicted_impacts(1).front().time);
 
   world.advance(1.0);
   world.set_velocity(north, {0.0, 9.0});

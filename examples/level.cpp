@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
       Vec2 v = world.state(hero).velocity;
       Vec2 soles = world.state(hero).position;
       soles[1] -= 0.5;
-      const bool stands = !world.overlaps(Box<2>{{0.3, 0.01}}, soles, {.but = {hero}}).empty();
+      const bool stands = !world.overlaps(Box<2>{{0.3, 0.01}}, soles, {.exclude = {hero}}).empty();
       v[0] = key == 'l' ? -6.0 : key == 'r' || key == 'j' ? 6.0 : 0.0;
       v[1] = key == 'j' && frame == 0 && stands ? 9.0 : v[1] - 0.5;
       world.set_velocity(hero, v);

@@ -85,17 +85,17 @@ Gas<D> make_gas(std::size_t bodies, double packing, std::uint64_t seed) {
 }
 
 template <int D>
-Gas<D> make_mixture(std::size_t bodies, std::size_t giants, double ratio, double packing,
+Gas<D> make_mixture(std::size_t bodies, std::size_t large_balls, double ratio, double packing,
                     std::uint64_t seed) {
   Random random(seed);
   Gas<D> gas;
-  gas.giants = giants;
+  gas.large_balls = large_balls;
   gas.giant_radius = 0.5 * ratio;
-  const double taken = volume_of<D>(giants) * gas.mass(0);
+  const double taken = volume_of<D>(large_balls) * gas.mass(0);
   gas.length = length_for<D>(volume_of<D>(bodies) / packing + taken);
-  std::size_t row = 1;  // of giants
-  while ((D == 2 ? row * row : row * row * row) < giants) ++row;
-  for (std::size_t i = 0; i < giants; ++i) {
+  std::size_t row = 1;  // of large balls
+  while ((D == 2 ? row * row : row * row * row) < large_balls) ++row;
+  for (std::size_t i = 0; i < large_balls; ++i) {
     Vec<D> place;
     std::size_t rest = i;
     for (std::size_t axis = 0; axis < D; ++axis, rest /= row)
@@ -103,7 +103,7 @@ Gas<D> make_mixture(std::size_t bodies, std::size_t giants, double ratio, double
     gas.positions.push_back(place);
   }
   const auto is_clear = [&](const Vec<D>& place) {
-    for (std::size_t i = 0; i < giants; ++i) {
+    for (std::size_t i = 0; i < large_balls; ++i) {
       Vec<D> way = place - gas.positions[i];
       for (double& x : way.c) x = std::min(std::fabs(x), gas.length - std::fabs(x));
       if (length(way) < gas.giant_radius + 0.51) return false;

@@ -9,16 +9,16 @@
 namespace firsthit::bench {
 
 /// Balls of diameter 1 and mass 1 in a periodic cube or square with a corner at 0; the first of them may be
-/// giants, as dense as the others and as warm.
+/// large balls, as dense as the others and as warm.
 template <int D>
 struct Gas {
   double length = 0.0;             ///< [L] of the box
   std::vector<Vec<D>> positions;   ///< [L] in the box
   std::vector<Vec<D>> velocities;  ///< [L/T] normal, variance 1 per axis; they sum up to 0
-  std::size_t giants = 0;
+  std::size_t large_balls = 0;
   double giant_radius = 0.5;  ///< [L]
 
-  double radius(std::size_t i) const { return i < giants ? giant_radius : 0.5; }
+  double radius(std::size_t i) const { return i < large_balls ? giant_radius : 0.5; }
   double mass(std::size_t i) const {
     const double size = 2.0 * radius(i);
     return D == 2 ? size * size : size * size * size;
@@ -31,9 +31,10 @@ struct Gas {
 template <int D>
 Gas<D> make_gas(std::size_t bodies, double packing, std::uint64_t seed);
 
-/// The same with `giants` besides, of `ratio` times the radius: `packing` is that of the others in what
-/// giants leave of the box.
+/// The same with `large balls` besides, of `ratio` times the radius: `packing` is that of the others in what
+/// large balls leave of the box.
 template <int D>
-Gas<D> make_mixture(std::size_t bodies, std::size_t giants, double ratio, double packing, std::uint64_t seed);
+Gas<D> make_mixture(std::size_t bodies, std::size_t large_balls, double ratio, double packing,
+                    std::uint64_t seed);
 
 }  // namespace firsthit::bench

@@ -16,12 +16,12 @@ namespace {
 struct Mixture {
   int dimension;
   std::size_t balls;
-  std::size_t giants;
+  std::size_t large_balls;
   double ratio;
   double packing;
 };
 
-// Giants of 1:10 have as much volume as the others; one of 1:100 in space has as much as a million.
+// LargeBalls of 1:10 have as much volume as the others; one of 1:100 in space has as much as a million.
 constexpr Mixture kFull[] = {{3, 32'000, 32, 10.0, 0.25},  {3, 256'000, 256, 10.0, 0.25},
                              {3, 256'000, 1, 100.0, 0.2},  {3, 1'000'000, 1, 100.0, 0.2},
                              {3, 32'000, 1, 30.0, 0.25},   {2, 32'000, 320, 10.0, 0.3},
@@ -58,12 +58,12 @@ struct Run {
 template <int D>
 void measure(const Mixture& of) {
   Run<D> alike(make_gas<D>(of.balls, of.packing, 1));
-  Run<D> mixture(make_mixture<D>(of.balls, of.giants, of.ratio, of.packing, 1));
+  Run<D> mixture(make_mixture<D>(of.balls, of.large_balls, of.ratio, of.packing, 1));
   for (Run<D>* run : {&alike, &mixture}) run->advance(kWarmUp);
   for (int n = 0; n < kBlocks; ++n)
     for (Run<D>* run : {&alike, &mixture}) run->blocks.push_back(run->advance(kBlock));
   std::printf("%dD %4.2f %9zu %7zu  1:%-4.0f | %8.0f %8.0f %6.2f | %016" PRIx64 "\n", D, of.packing, of.balls,
-              of.giants, of.ratio, alike.median(), mixture.median(), mixture.median() / alike.median(),
+              of.large_balls, of.ratio, alike.median(), mixture.median(), mixture.median() / alike.median(),
               mixture.world.state_hash());
   std::fflush(stdout);
 }

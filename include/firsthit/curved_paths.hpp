@@ -25,8 +25,8 @@ class CurvedPaths {
   /// gravity comes on top.
   using Acceleration = std::function<Vec<D>(const Vec<D>& position, const Vec<D>& velocity, double time)>;
 
-  /// Each window [T] falls into as many pieces as accelerations of up to `most` [L/T^2] need.
-  CurvedPaths(double window, double most, double error);
+  /// Each window [T] falls into as many pieces as accelerations of up to `max_acceleration` [L/T^2] need.
+  CurvedPaths(double window, double max_acceleration, double error);
   ~CurvedPaths();
   CurvedPaths(CurvedPaths&&) noexcept;
   CurvedPaths& operator=(CurvedPaths&&) noexcept;

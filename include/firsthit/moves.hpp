@@ -23,7 +23,7 @@ struct MovePolicy {
   MoveResponse response = MoveResponse::Slide;
   /// If there is one, it decides for every hit.
   std::function<MoveResponse(const CastHit<D>&)> choose;
-  Among among{};  ///< whom it meets
+  QueryFilter among{};  ///< whom it meets
   /// Upwards, of any length; zero for those who know no ground: then nothing below matters.
   Vec<D> up{};
   double max_slope = 0.7853981633974483;  ///< rad, of the steepest ground that one stands and walks on

@@ -8,18 +8,34 @@
 
 namespace firsthit::inline v0 {
 
-/// Who meets whom, in bits: two bodies meet if each `meets` something that the other `is`.
+/// Who meets whom, in bits: two bodies meet if each has a category that the other's mask lets through.
 struct Filter {
-  std::uint32_t is = 1;
-  std::uint32_t meets = 0xffffffffU;
-  friend constexpr bool operator==(const Filter&, const Filter&) = default;
+  union {
+    std::uint32_t category = 1;
+    [[deprecated("category")]] std::uint32_t is;
+  };
+  union {
+    std::uint32_t mask = 0xffffffffU;
+    [[deprecated("mask")]] std::uint32_t meets;
+  };
+  friend constexpr bool operator==(const Filter& a, const Filter& b) {
+    return a.category == b.category && a.mask == b.mask;
+  }
 };
 
 /// Of which bodies something is asked. Sensors are asked only if `sensors` says so.
-struct Among {
+struct QueryFilter {
   Filter filter{};
-  std::vector<BodyId> but;  ///< these are left out
+  std::vector<BodyId> exclude;  ///< these are left out
   bool sensors = false;
+};
+
+/// The old name of QueryFilter and of its field.
+struct [[deprecated("QueryFilter")]] Among {
+  Filter filter{};
+  std::vector<BodyId> but;
+  bool sensors = false;
+  operator QueryFilter() const { return {filter, but, sensors}; }
 };
 
 /// What a shape, or a character, runs into that moves past all bodies, where they are now.

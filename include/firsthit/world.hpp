@@ -236,7 +236,10 @@ class World {
   /// periodic image anew, but for the body's own images. In the order of time to collision, then of ids,
   /// then of gaps. What the body rests on is near, and not about to be hit.
   /// Throws InputError before the first run, or for a distance of more than 2^10 periodic sides.
-  std::vector<Neighbour<D>> near(BodyId id, double distance) const;
+  std::vector<Neighbour<D>> neighbours_within(BodyId id, double distance) const;
+  [[deprecated("neighbours_within")]] std::vector<Neighbour<D>> near(BodyId id, double distance) const {
+    return neighbours_within(id, distance);
+  }
 
   /// Moves a kinematic body by `displacement` [L], now: at once, while all others stand where they are. It
   /// takes what it runs into in order, and goes on as the policy says. Where it stood on a body that has
@@ -246,22 +249,29 @@ class World {
   /// The first that a shape at `position` [L] runs into on its way by `displacement` [L], where all bodies
   /// are now; nothing if there is none. Sides of the box that are walls are bodies, too.
   std::optional<CastHit<D>> cast(const Shape<D>& shape, const Vec<D>& position, const Vec<D>& displacement,
-                                 const Among& among = {}) const;
+                                 const QueryFilter& among = {}) const;
   /// All of them, in order; each body once.
   std::vector<CastHit<D>> cast_all(const Shape<D>& shape, const Vec<D>& position, const Vec<D>& displacement,
-                                   const Among& among = {}) const;
+                                   const QueryFilter& among = {}) const;
   /// All bodies that touch or overlap a shape at `position` [L] now, in the order of ids.
-  std::vector<BodyId> overlaps(const Shape<D>& shape, const Vec<D>& position, const Among& among = {}) const;
-  /// The body whose surface is nearest to that of a shape at `position` [L], of those within `most` [L].
+  std::vector<BodyId> overlaps(const Shape<D>& shape, const Vec<D>& position,
+                               const QueryFilter& among = {}) const;
+  /// The body whose surface is nearest to that of a shape at `position` [L], of those within
+  /// `max_distance` [L].
   std::optional<NearestBody<D>> nearest(const Shape<D>& shape, const Vec<D>& position,
-                                        double most = std::numeric_limits<double>::infinity(),
-                                        const Among& among = {}) const;
+                                        double max_distance = std::numeric_limits<double>::infinity(),
+                                        const QueryFilter& among = {}) const;
   /// [T] from now until the two meet on their present courses, if they do; in a box that repeats through the
   /// image that is nearest now, or one next to it.
   std::optional<double> time_to_collision(BodyId a, BodyId b) const;
-  /// The impacts that are foreseen as it stands, in order, at most so many: what will happen unless something
-  /// before changes their courses. Of those who are still far apart nothing is foreseen so far.
-  std::vector<PredictedImpact> predicted(std::size_t most = std::numeric_limits<std::size_t>::max());
+  /// The impacts that are foreseen as it stands, in order, at most `max_count`: what will happen unless
+  /// something before changes their courses. Of those who are still far apart nothing is foreseen so far.
+  std::vector<PredictedImpact> predicted_impacts(
+      std::size_t max_count = std::numeric_limits<std::size_t>::max());
+  [[deprecated("predicted_impacts")]] std::vector<PredictedImpact> predicted(
+      std::size_t max_count = std::numeric_limits<std::size_t>::max()) {
+    return predicted_impacts(max_count);
+  }
 
   /// The id of the side of the box at the lower (`upper` false) or upper end of `axis`.
   static BodyId side(int axis, bool upper);

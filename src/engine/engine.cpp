@@ -18,7 +18,7 @@ constexpr std::size_t kStagesAhead[] = {6, 2, 1};
 template <int D>
 constexpr Event<D> kNoEvent{.time = kEndOfTime};
 
-/// Progress that starts the count of struggles anew. Smaller: needlessly often.
+/// Progress that starts the count of collapse_counters anew. Smaller: needlessly often.
 constexpr double kClearProgress = 0x1p20;
 
 /// No more are named where bodies collapse.
@@ -52,7 +52,7 @@ void Engine<D>::look_at_all() {
     for (int stage = 0; stage < stages; ++stage) {
       const std::size_t coming = body + kStagesAhead[stage];
       if (coming < records_.size() && moving_[coming])
-        neighbours_->anticipate(records_, static_cast<Id>(coming), EventKind::Impact, stage);
+        neighbours_->prefetch_event(records_, static_cast<Id>(coming), EventKind::Impact, stage);
     }
     if (moving_[body]) predict(body);
   }
@@ -68,17 +68,17 @@ void Engine<D>::fetch_ahead() {
   fetched_ = queue_.passed();
   for (std::size_t back = 0; back < passed; ++back) {
     for (int stage = 0; stage < stages; ++stage)
-      if (kStagesAhead[stage] > back) anticipate(kStagesAhead[stage] - back, stage);
+      if (kStagesAhead[stage] > back) prefetch_ahead(kStagesAhead[stage] - back, stage);
   }
 }
 
 template <int D>
-void Engine<D>::anticipate(std::size_t events, int stage) {
+void Engine<D>::prefetch_ahead(std::size_t events, int stage) {
   queue_.call_after(events, [&](Id body) {
     const EventKind kind = queue_.kind(body);
     const auto look_at = [&](Id each) {
       if (stage == 0) queue_.fetch(each);
-      neighbours_->anticipate(records_, each, kind, stage);
+      neighbours_->prefetch_event(records_, each, kind, stage);
     };
     look_at(body);
     const Id partner = queue_.partner(body);
@@ -159,7 +159,7 @@ template <int D>
 void Engine<D>::remove(Id body) {
   ++queue_.course(body).epoch;
   queue_.cancel(body);
-  struggles_.erase(body);
+  collapse_counters_.erase(body);
   moving_[body] = false;
   settled_ = now_;
   neighbours_->remove(body);
@@ -184,15 +184,15 @@ void Engine<D>::renumber(std::span<const Id> order) {
   moving_ = std::move(moving);
   queue_.renumber(order);
   looked_ = false;
-  if (struggles_.empty()) return;
+  if (collapse_counters_.empty()) return;
   std::unordered_map<Id, Id> now;  // by what it was
   for (std::size_t body = 0; body < order.size(); ++body) now[order[body]] = static_cast<Id>(body);
-  std::unordered_map<Id, Struggle> struggles;
-  for (auto& [body, struggle] : struggles_) {
-    for (Id& with : struggle.with) with = now.contains(with) ? now[with] : with;  // sides are as they were
-    struggles[now[body]] = struggle;
+  std::unordered_map<Id, CollapseCounter> collapse_counters;
+  for (auto& [body, counter] : collapse_counters_) {
+    for (Id& with : counter.with) with = now.contains(with) ? now[with] : with;  // sides are as they were
+    collapse_counters[now[body]] = counter;
   }
-  struggles_ = std::move(struggles);
+  collapse_counters_ = std::move(collapse_counters);
 }
 
 template <int D>
@@ -215,7 +215,7 @@ void Engine<D>::steer(Id body, const Record<D>& at_present) {
   FIRSTHIT_EXPECT(at_present.clock == now_);
   ++queue_.course(body).epoch;
   queue_.course(body).generation = generation_at(body, now_);
-  struggles_.erase(body);
+  collapse_counters_.erase(body);
   records_[body] = at_present;
   settled_ = now_;
   neighbours_->course_changed(records_, body);
@@ -224,7 +224,7 @@ void Engine<D>::steer(Id body, const Record<D>& at_present) {
 
 /// While records of those who are left come from memory, what is needed later can be asked for.
 template <int D>
-void Engine<D>::meanwhile(std::span<const Id> left) {
+void Engine<D>::prefetch_upcoming(std::span<const Id> left) {
   if (records_.size() <= kFitNearCache) return;
   for (const Id body : left) queue_.fetch(body);
   fetch_ahead();
@@ -235,7 +235,7 @@ void Engine<D>::meanwhile(std::span<const Id> left) {
 template <int D>
 [[gnu::flatten]] void Engine<D>::predict(Id body) {
   Meeting<D> first;
-  meanwhile(neighbours_->look(records_, {&body, 1}, now_));
+  prefetch_upcoming(neighbours_->prefilter(records_, {&body, 1}, now_));
   const Instant expiry = neighbours_->expiry(records_, body, now_);
   if (neighbours_->first_meetings(records_, now_, {&first, 1})) {
     schedule(body, event_of(body, first), expiry);
@@ -249,7 +249,7 @@ template <int D>
 [[gnu::flatten]] void Engine<D>::predict_both(Id a, Id b) {
   const std::array<Id, 2> both{a, b};
   std::array<Meeting<D>, 2> first;
-  meanwhile(neighbours_->look(records_, both, now_));
+  prefetch_upcoming(neighbours_->prefilter(records_, both, now_));
   const Instant expiry_a = neighbours_->expiry(records_, a, now_);
   const Instant expiry_b = neighbours_->expiry(records_, b, now_);
   if (neighbours_->first_meetings(records_, now_, first)) {
@@ -265,7 +265,7 @@ template <int D>
 void Engine<D>::predict_newcomers(Id body) {
   const Instant until = queue_.impact_time(body);
   Meeting<D> first;
-  meanwhile(neighbours_->look_for_newcomers(records_, body, now_, until));
+  prefetch_upcoming(neighbours_->prefilter_newcomers(records_, body, now_, until));
   if (!neighbours_->first_meetings(records_, now_, {&first, 1})) {
     schedule_earliest(body, true, queue_.impact(body));
     return;
@@ -273,7 +273,7 @@ void Engine<D>::predict_newcomers(Id body) {
   const Instant expiry = neighbours_->expiry(records_, body, now_);
   if (first.time == kEndOfTime || until < first.time) {
     queue_.schedule_refresh(body, expiry);
-    neighbours_->will_look(body, until);
+    neighbours_->set_next_prediction_time(body, until);
   } else {
     const Event<D> event = event_of(body, first);
     const Event<D> known = queue_.impact(body);
@@ -304,7 +304,7 @@ void Engine<D>::schedule_earliest(Id body, bool newcomers, Event<D> best) {
 template <int D>
 void Engine<D>::schedule(Id body, const Event<D>& impact, const Instant& expiry) {
   queue_.schedule(body, impact, expiry);
-  neighbours_->will_look(body, impact.time);
+  neighbours_->set_next_prediction_time(body, impact.time);
 }
 
 /// A meeting that may come to be scheduled. (Number by number: what has been written in parts is not to be
@@ -348,7 +348,7 @@ bool Engine<D>::collide(Id body, const Event<D>& event) {
     ++course.epoch;
     course.generation = event.generation + 1;
     const Id with = who == event.partner ? body : event.partner;
-    if (resolution.progress < kClearProgress || !struggles_.empty())
+    if (resolution.progress < kClearProgress || !collapse_counters_.empty())
       stuck = is_stuck(who, with, resolution.progress) || stuck;
     neighbours_->course_changed(records_, who);
   };
@@ -358,8 +358,8 @@ bool Engine<D>::collide(Id body, const Event<D>& event) {
     for (const Id other : resolution.others) change_course(other);
   } else {
     // They look around now, both: neither may leave the other to him.
-    neighbours_->will_look(body, kEndOfTime);
-    if (partner_moves) neighbours_->will_look(event.partner, kEndOfTime);
+    neighbours_->set_next_prediction_time(body, kEndOfTime);
+    if (partner_moves) neighbours_->set_next_prediction_time(event.partner, kEndOfTime);
   }
   partner_moves ? predict_both(body, event.partner) : predict(body);
   for (const Id other : resolution.others) predict(other);
@@ -369,18 +369,18 @@ bool Engine<D>::collide(Id body, const Event<D>& event) {
   return false;
 }
 
-/// The two, whom the first meets next, and with whom any of them struggles.
+/// The two, whom the first meets next, and with whom any of them collapse_counters.
 template <int D>
 void Engine<D>::blame(Id body, Id partner) {
   culprits_ = {body, partner};
   if (queue_.scheduled(body) && queue_.partner(body) != partner) culprits_.push_back(queue_.partner(body));
   for (std::size_t i = 0; i < culprits_.size() && culprits_.size() < kMostCulprits; ++i) {
-    const auto found = struggles_.find(culprits_[i]);
-    if (found == struggles_.end()) continue;
+    const auto found = collapse_counters_.find(culprits_[i]);
+    if (found == collapse_counters_.end()) continue;
     for (const Id with : found->second.with)
       if (std::find(culprits_.begin(), culprits_.end(), with) == culprits_.end()) culprits_.push_back(with);
   }
-  struggles_.erase(body);
+  collapse_counters_.erase(body);
 }
 
 /// Has a body had so many impacts, with so little progress in all, that rounding alone could explain
@@ -390,20 +390,20 @@ void Engine<D>::blame(Id body, Id partner) {
 template <int D>
 bool Engine<D>::is_stuck(Id body, Id with, double progress) {
   if (!(progress < kClearProgress)) {
-    struggles_.erase(body);
+    collapse_counters_.erase(body);
     return false;
   }
-  Struggle& struggle = struggles_[body];
-  if (struggle.impacts == 0) struggle.with.fill(with);
-  if (std::find(struggle.with.begin(), struggle.with.end(), with) == struggle.with.end()) {
-    std::rotate(struggle.with.begin(), struggle.with.end() - 1, struggle.with.end());
-    struggle.with.front() = with;
+  CollapseCounter& counter = collapse_counters_[body];
+  if (counter.impacts == 0) counter.with.fill(with);
+  if (std::find(counter.with.begin(), counter.with.end(), with) == counter.with.end()) {
+    std::rotate(counter.with.begin(), counter.with.end() - 1, counter.with.end());
+    counter.with.front() = with;
   }
-  ++struggle.impacts;
-  struggle.progress += progress;
-  if (struggle.impacts <= 256 + 4 * records_.size()) return false;
-  if (struggle.progress < static_cast<double>(struggle.impacts)) return true;
-  struggles_.erase(body);
+  ++counter.impacts;
+  counter.progress += progress;
+  if (counter.impacts <= 256 + 4 * records_.size()) return false;
+  if (counter.progress < static_cast<double>(counter.impacts)) return true;
+  collapse_counters_.erase(body);
   return false;
 }
 

@@ -60,7 +60,7 @@ class Engine {
   void renumber(std::span<const Id> order);
 
   /// The number that a body had at first.
-  Id name(Id body) const { return queue_.name(body); }
+  Id stable_id(Id body) const { return queue_.stable_id(body); }
 
   /// What predictions stand on has changed: all of them are made anew.
   void predict_all() { looked_ = false; }
@@ -102,7 +102,7 @@ class Engine {
 
  private:
   /// A body whose last impacts brought no clear progress.
-  struct Struggle {
+  struct CollapseCounter {
     std::uint32_t impacts = 0;  // in a row
     double progress = 0.0;      // what all of these came to, in units of rounding
     std::array<Id, 4> with{};   // the last of those who took part
@@ -110,8 +110,8 @@ class Engine {
 
   void look_at_all();
   void fetch_ahead();
-  void anticipate(std::size_t events, int stage);
-  void meanwhile(std::span<const Id> left);
+  void prefetch_ahead(std::size_t events, int stage);
+  void prefetch_upcoming(std::span<const Id> left);
   void predict(Id body);
   void predict_both(Id a, Id b);
   void predict_newcomers(Id body);
@@ -131,7 +131,7 @@ class Engine {
 
   Records<D> records_;
   std::vector<bool> moving_;
-  std::unordered_map<Id, Struggle> struggles_;
+  std::unordered_map<Id, CollapseCounter> collapse_counters_;
   EventQueue<D> queue_;
   std::uint64_t fetched_ = 0;  // up to which of the queue's events data have been fetched ahead
   std::vector<Meeting<D>> meetings_;

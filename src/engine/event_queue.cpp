@@ -27,7 +27,7 @@ template <int D>
 void EventQueue<D>::resize(std::size_t count) {
   const std::size_t named = lines_.size();
   lines_.resize(count);
-  for (std::size_t body = named; body < count; ++body) lines_[body].name = static_cast<Id>(body);
+  for (std::size_t body = named; body < count; ++body) lines_[body].stable_id = static_cast<Id>(body);
   lay_out(0);
 }
 
@@ -36,8 +36,8 @@ void EventQueue<D>::add() {
   if (lines_.size() >= most_) {
     resize(lines_.size() + 1);
   } else {
-    const auto name = static_cast<Id>(lines_.size());
-    lines_.emplace_back().name = name;
+    const auto stable_id = static_cast<Id>(lines_.size());
+    lines_.emplace_back().stable_id = stable_id;
   }
   if (!areas_.empty()) areas_.resize(lines_.size(), 0.0);
 }
@@ -56,7 +56,7 @@ void EventQueue<D>::renumber(std::span<const Id> order) {
   LargeVector<Line> lines(order.size());
   for (std::size_t body = 0; body < lines.size(); ++body) {
     lines[body].course = lines_[order[body]].course;
-    lines[body].name = lines_[order[body]].name;
+    lines[body].stable_id = lines_[order[body]].stable_id;
   }
   lines_ = std::move(lines);
   areas_ = {};
@@ -71,7 +71,7 @@ template <int D>
   Line& mine = lines_[body];
   mine.impact = impact.time;
   if (mine.image.are_too_many()) far_images_.erase(body);
-  mine.image = FewBoxes<D>(impact.image);
+  mine.image = PackedImage<D>(impact.image);
   if (mine.image.are_too_many()) far_images_[body] = impact.image;
   mine.partner = impact.partner;
   mine.partner_epoch = impact.partner_epoch;

@@ -2,8 +2,8 @@
 
 #include "core/prefetch.hpp"
 #include "engine/event.hpp"
-#include "engine/few_boxes.hpp"
 #include "engine/id_lists.hpp"
+#include "engine/packed_image.hpp"
 
 #include <algorithm>
 #include <array>
@@ -50,7 +50,7 @@ class EventQueue {
   /// are as they were.
   void renumber(std::span<const Id> order);
   /// By which id others know a body, and events at one time are told apart: the number that it had at first.
-  Id name(Id body) const { return body < lines_.size() ? lines_[body].name : body; }
+  Id stable_id(Id body) const { return body < lines_.size() ? lines_[body].stable_id : body; }
 
   CourseState& course(Id body) { return lines_[body].course; }
   const CourseState& course(Id body) const { return lines_[body].course; }
@@ -105,7 +105,7 @@ class EventQueue {
 
   /// Does `a`, an event of `body_a`, come before `b`, one of `body_b`?
   bool precedes(Id body_a, const Event<D>& a, Id body_b, const Event<D>& b) const {
-    return firsthit::precedes(body_a, a, body_b, b, [this](Id body) { return name(body); });
+    return firsthit::precedes(body_a, a, body_b, b, [this](Id body) { return stable_id(body); });
   }
 
  private:
@@ -124,14 +124,14 @@ class EventQueue {
   struct alignas(64) Line {
     Instant due = kEndOfTime;
     Instant impact = kEndOfTime;
-    FewBoxes<D> image;  // or far_images_ tells
+    PackedImage<D> image;  // or far_images_ tells
     Id partner = 0;
     std::uint32_t partner_epoch = 0;
     std::uint32_t generation : 31 = 0;
     std::uint32_t is_impact : 1 = 0;  // or a refresh comes first
     std::uint32_t home = kNowhere;
     CourseState course;
-    Id name = 0;
+    Id stable_id = 0;
   };
 
   /// An event of a bin: how far into the bin, and whose. In a word, to be sorted quickly.

@@ -62,14 +62,14 @@ class Neighbours {
   /// Looks from some bodies for whom each may meet first, of all that it can meet, and tells of whom records
   /// will be needed: a hint to fetch what else is known of them. `first_meetings` tells what comes of it.
   /// Whoever looks around again before the two meet may be left out: he will see the one who looks now.
-  virtual std::span<const Id> look(std::span<const Record<D>>, std::span<const Id> /*bodies*/,
-                                   const Instant& /*now*/) {
+  virtual std::span<const Id> prefilter(std::span<const Record<D>>, std::span<const Id> /*bodies*/,
+                                        const Instant& /*now*/) {
     return {};
   }
   /// The same from one body, for those who have come into its sight by the last refresh and are met until
   /// `until`.
-  virtual std::span<const Id> look_for_newcomers(std::span<const Record<D>>, Id /*body*/,
-                                                 const Instant& /*now*/, const Instant& /*until*/) {
+  virtual std::span<const Id> prefilter_newcomers(std::span<const Record<D>>, Id /*body*/,
+                                                  const Instant& /*now*/, const Instant& /*until*/) {
     return {};
   }
   /// Whom each of those who have just looked meets first: somebody or nobody, or perhaps somebody who is met
@@ -79,13 +79,13 @@ class Neighbours {
     return false;
   }
   /// On its present course `body` looks around again at `time`, or before it.
-  virtual void will_look(Id /*body*/, const Instant& /*time*/) {}
+  virtual void set_next_prediction_time(Id /*body*/, const Instant& /*time*/) {}
   /// Of many, the two have met, and will look once their courses have changed: a hint.
   virtual void prepare(Id /*a*/, Id /*b*/) {}
   /// `body` will soon have an event of this kind: a hint to fetch what that will need from memory. Called
   /// with rising `stage`, 0 to 2, as the event comes nearer: what a stage fetches tells the next where to
   /// look.
-  virtual void anticipate(std::span<const Record<D>>, Id /*body*/, EventKind, int /*stage*/) {}
+  virtual void prefetch_event(std::span<const Record<D>>, Id /*body*/, EventKind, int /*stage*/) {}
 };
 
 /// What came of an event.

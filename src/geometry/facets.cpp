@@ -245,7 +245,7 @@ class SpaceHull {
     }
   }
 
-  /// Wraps the places, edge by edge. Source: Chand, Kapur 1970, doi:10.1145/321556.321564.
+  /// ImageCounters the places, edge by edge. Source: Chand, Kapur 1970, doi:10.1145/321556.321564.
   void add_faces() {
     std::vector<OpenEdge> open = {first_edge()};
     std::set<std::pair<std::size_t, std::size_t>> done;

@@ -26,26 +26,27 @@ struct Apart {
 
 /// Two cores at rest. The direction is that of the shortest way, or where the cores meet, of a contact.
 template <int D>
-SignedGap<D> gap_of(const Core<D>& a, const Core<D>& b) {
+SignedGap<D> gap_of(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b) {
   SignedGap<D> r = signed_gap(a, b);
   if (is_zero(r.direction)) r.direction = convex_event(a, b, 0.0, 0.0).direction;
   return r;
 }
 
 template <int D>
-ContactRegion<D> region_of(const Core<D>& a, const Core<D>& b, const Vec<D>& direction, double gap) {
-  const Patch<D> patch_a(a, direction);
-  const Patch<D> patch_b(b, -direction);
+ContactRegion<D> region_of(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, const Vec<D>& direction,
+                           double gap) {
+  const SupportFeature<D> patch_a(a, direction);
+  const SupportFeature<D> patch_b(b, -direction);
   return contact_region(placed(patch_a, a, {a.position, {}, {}}, 0.0),
                         placed(patch_b, b, {b.position, {}, {}}, 0.0), unit(direction), gap);
 }
 
 template <int D>
 Apart<D> convex_apart(const MovingShape<D>& a, const MovingShape<D>& b) {
-  Core<D> core_a;
-  Core<D> core_b;
-  core_of(a, core_a);
-  core_of(b, core_b);
+  RoundedPolytope<D> core_a;
+  RoundedPolytope<D> core_b;
+  polytope_of(a, core_a);
+  polytope_of(b, core_b);
   const SignedGap<D> found = gap_of(core_a, core_b);
   return {found.gap, region_of(core_a, core_b, found.direction, found.gap)};
 }
@@ -87,9 +88,9 @@ template <int D>
 Apart<D> half_space_apart(const MovingShape<D>& a, const MovingShape<D>& b) {
   const auto& plane = std::get<HalfSpace<D>>(a.shape);
   if (const auto* other = std::get_if<HalfSpace<D>>(&b.shape)) return planes_apart(a, plane, b, *other);
-  Core<D> core;
-  core_of(b, core);
-  const Patch<D> patch(core, -plane.normal);
+  RoundedPolytope<D> core;
+  polytope_of(b, core);
+  const SupportFeature<D> patch(core, -plane.normal);
   const double height =
       dot(plane.normal, place_between(a.course, b.course, 0.0)) - patch.reach() - plane.offset;
   const double guess = height / length(plane.normal) - core.radius;

@@ -71,17 +71,17 @@ int rank(const Shape<D>& shape) {
 }
 
 template <int D>
-PairMeeting<D> meet(const MovingShape<D>& a, const MovingShape<D>& b, const Ask& ask) {
-  if (std::holds_alternative<HalfSpace<D>>(a.shape)) return half_space_meets(a, b, ask);
+PairMeeting<D> meet(const MovingShape<D>& a, const MovingShape<D>& b, const QueryWindow& window) {
+  if (std::holds_alternative<HalfSpace<D>>(a.shape)) return half_space_meets(a, b, window);
   if (a.course.acceleration == b.course.acceleration) {
     if constexpr (D == 2)
-      if (is_concave<2>(a.shape) || is_concave<2>(b.shape)) return polygons_meet(a, b, ask);
-    return convex_meet(a, b, ask);
+      if (is_concave<2>(a.shape) || is_concave<2>(b.shape)) return polygons_meet(a, b, window);
+    return convex_meet(a, b, window);
   }
-  if (is_round<D>(a.shape) && is_round<D>(b.shape)) return falling_balls_meet(a, b, ask);
+  if (is_round<D>(a.shape) && is_round<D>(b.shape)) return falling_balls_meet(a, b, window);
   if constexpr (D == 2)
     if (std::holds_alternative<Segment<2>>(a.shape) && is_round<2>(b.shape))
-      return falling_segment_meets(a, b, ask);
+      return falling_segment_meets(a, b, window);
   refuse(Where{nullptr, "first_hit: the pair"},
          "the same acceleration of both, a half-space, or two of ball, point and (2D) segment, one of them "
          "round",
@@ -91,12 +91,12 @@ PairMeeting<D> meet(const MovingShape<D>& a, const MovingShape<D>& b, const Ask&
 template <int D>
 inline Encounter<D> answer(const Moving<D>& a, const Moving<D>& b, const Query& query, bool wide) {
   // A delay above the largest double counts as none: only half-spaces have such, docs/numerics/scale.md.
-  const Ask ask{std::min(query.horizon, std::numeric_limits<double>::max()), query.margin};
+  const QueryWindow window{std::min(query.horizon, std::numeric_limits<double>::max()), query.margin};
   const MovingShape<D> side_a{a.shape, course_of(a.motion), wide};
   const MovingShape<D> side_b{b.shape, course_of(b.motion), wide};
   if (rank<D>(a.shape) > rank<D>(b.shape))
-    return swapped(encounter(meet(side_b, side_a, ask), query.horizon));
-  return encounter(meet(side_a, side_b, ask), query.horizon);
+    return swapped(encounter(meet(side_b, side_a, window), query.horizon));
+  return encounter(meet(side_a, side_b, window), query.horizon);
 }
 
 template <int D>

@@ -8,10 +8,12 @@
 namespace firsthit {
 
 template <int D>
-std::unique_ptr<Nearby<D>> neighbours_for(const BodyTable<D>& table, const Flight<D>& flight,
-                                          const Wraps<D>& wraps, const WorldOptions<D>& options,
-                                          std::span<const Record<D>> records, const Instant& now,
-                                          double part_of_radii) {
+std::unique_ptr<NeighbourFinder<D>> make_neighbour_finder(const BodyTable<D>& table,
+                                                          const FreeFlight<D>& flight,
+                                                          const ImageCounters<D>& wraps,
+                                                          const WorldOptions<D>& options,
+                                                          std::span<const Record<D>> records,
+                                                          const Instant& now, double part_of_radii) {
   if (options.neighbours == NeighbourSearch::Automatic)
     if (auto layout = layout_of_cells(table, options.space)) {
       layout->part_of_radii = part_of_radii;
@@ -19,13 +21,13 @@ std::unique_ptr<Nearby<D>> neighbours_for(const BodyTable<D>& table, const Fligh
       cells->start(records, now);
       return cells;
     }
-  return flexible_neighbours_for(table, flight, wraps, options, records, now);
+  return make_flexible_neighbour_finder(table, flight, wraps, options, records, now);
 }
 
 template <int D>
-std::unique_ptr<Nearby<D>> flexible_neighbours_for(const BodyTable<D>& table, const Flight<D>& flight,
-                                                   const Wraps<D>& wraps, const WorldOptions<D>& options,
-                                                   std::span<const Record<D>> records, const Instant& now) {
+std::unique_ptr<NeighbourFinder<D>> make_flexible_neighbour_finder(
+    const BodyTable<D>& table, const FreeFlight<D>& flight, const ImageCounters<D>& wraps,
+    const WorldOptions<D>& options, std::span<const Record<D>> records, const Instant& now) {
   const Shells shells = shells_for<D>(table, records, options);
   const auto started = [&](auto search) {
     search->start(records, now);
@@ -36,17 +38,21 @@ std::unique_ptr<Nearby<D>> flexible_neighbours_for(const BodyTable<D>& table, co
   return started(std::make_unique<NeighbourLists<D>>(table, flight, wraps, options.space, shells));
 }
 
-template std::unique_ptr<Nearby<2>> neighbours_for(const BodyTable<2>&, const Flight<2>&, const Wraps<2>&,
-                                                   const WorldOptions<2>&, std::span<const Record<2>>,
-                                                   const Instant&, double);
-template std::unique_ptr<Nearby<3>> neighbours_for(const BodyTable<3>&, const Flight<3>&, const Wraps<3>&,
-                                                   const WorldOptions<3>&, std::span<const Record<3>>,
-                                                   const Instant&, double);
+template std::unique_ptr<NeighbourFinder<2>> make_neighbour_finder(const BodyTable<2>&, const FreeFlight<2>&,
+                                                                   const ImageCounters<2>&,
+                                                                   const WorldOptions<2>&,
+                                                                   std::span<const Record<2>>, const Instant&,
+                                                                   double);
+template std::unique_ptr<NeighbourFinder<3>> make_neighbour_finder(const BodyTable<3>&, const FreeFlight<3>&,
+                                                                   const ImageCounters<3>&,
+                                                                   const WorldOptions<3>&,
+                                                                   std::span<const Record<3>>, const Instant&,
+                                                                   double);
 
-template std::unique_ptr<Nearby<2>> flexible_neighbours_for(const BodyTable<2>&, const Flight<2>&,
-                                                            const Wraps<2>&, const WorldOptions<2>&,
-                                                            std::span<const Record<2>>, const Instant&);
-template std::unique_ptr<Nearby<3>> flexible_neighbours_for(const BodyTable<3>&, const Flight<3>&,
-                                                            const Wraps<3>&, const WorldOptions<3>&,
-                                                            std::span<const Record<3>>, const Instant&);
+template std::unique_ptr<NeighbourFinder<2>> make_flexible_neighbour_finder(
+    const BodyTable<2>&, const FreeFlight<2>&, const ImageCounters<2>&, const WorldOptions<2>&,
+    std::span<const Record<2>>, const Instant&);
+template std::unique_ptr<NeighbourFinder<3>> make_flexible_neighbour_finder(
+    const BodyTable<3>&, const FreeFlight<3>&, const ImageCounters<3>&, const WorldOptions<3>&,
+    std::span<const Record<3>>, const Instant&);
 }  // namespace firsthit

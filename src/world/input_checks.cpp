@@ -178,7 +178,7 @@ void check_body(const Body<D>& body, const WorldOptions<D>& options) {
 }
 
 template <int D>
-void check_company(const Body<D>& body, const BodyTable<D>& table) {
+void check_interactions(const Body<D>& body, const BodyTable<D>& table) {
   const bool moves = body.kind != BodyKind::Fixed && !is_round<D>(body.shape);
   const bool curved =
       std::holds_alternative<Container>(body.shape) || std::holds_alternative<Arc>(body.shape);
@@ -288,8 +288,8 @@ template void check_options(const WorldOptions<2>&);
 template void check_options(const WorldOptions<3>&);
 template void check_body(const Body<2>&, const WorldOptions<2>&);
 template void check_body(const Body<3>&, const WorldOptions<3>&);
-template void check_company(const Body<2>&, const BodyTable<2>&);
-template void check_company(const Body<3>&, const BodyTable<3>&);
+template void check_interactions(const Body<2>&, const BodyTable<2>&);
+template void check_interactions(const Body<3>&, const BodyTable<3>&);
 template void check_id(const BodyTable<2>&, BodyId);
 template void check_id(const BodyTable<3>&, BodyId);
 template void check_velocity(const BodyTable<2>&, BodyId, const Vec<2>&);

@@ -27,7 +27,7 @@ template <int D>
 void check_body(const Body<D>& body, const WorldOptions<D>& options);
 /// A body that is not a ball beside what only balls can meet.
 template <int D>
-void check_company(const Body<D>& body, const BodyTable<D>& table);
+void check_interactions(const Body<D>& body, const BodyTable<D>& table);
 
 template <int D>
 void check_id(const BodyTable<D>& table, BodyId id);

@@ -2,6 +2,7 @@
 
 #include <firsthit/distance.hpp>
 
+#include "core/never.hpp"
 #include "core/vec_math.hpp"
 #include "world/bodies/fixed_shape.hpp"
 
@@ -117,7 +118,6 @@ class Look {
   }
 
   double time_to(const Candidate<D>& candidate) const {
-    constexpr double kNever = std::numeric_limits<double>::infinity();
     if (present_.supports.rests_on(body_, candidate.partner, candidate.image)) return kNever;
     const Instant time = present_.predictor.meet(present_.records, body_, candidate, present_.now).time;
     if (time == kEndOfTime) return kNever;

@@ -17,11 +17,11 @@ namespace firsthit {
 template <int D>
 struct Present {
   const BodyTable<D>& table;
-  const Flight<D>& flight;
+  const FreeFlight<D>& flight;
   const Space<D>& space;
   const SupportTable<D>& supports;
   const PairPredictor<D>& predictor;
-  const Nearby<D>& nearby;
+  const NeighbourFinder<D>& nearby;
   std::span<const Record<D>> records;
   Instant now;
 };

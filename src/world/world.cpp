@@ -19,7 +19,7 @@ template <int D>
 void World<D>::Impl::start(double tick, Records<D> records) {
   asleep = tick == 0.0;
   const Timebase timebase(asleep ? 1.0 : tick);
-  flight = Flight<D>(options.gravity, period_of(options.space), timebase);
+  flight = FreeFlight<D>(options.gravity, period_of(options.space), timebase);
 
   table.close();
   wraps.resize(table.size());
@@ -31,7 +31,7 @@ void World<D>::Impl::start(double tick, Records<D> records) {
   flight.start(table.dynamic);
   resting.start(options.rest);
   resolver.start(options.contact_duration);
-  neighbours = neighbours_for<D>(table, flight, wraps, options, records, Instant{});
+  neighbours = make_neighbour_finder<D>(table, flight, wraps, options, records, Instant{});
   engine.emplace(timebase, predictor, *neighbours, resolver);
   engine->start(std::move(records), table.mobile);
   known_bodies = table.moving.size();
@@ -71,7 +71,7 @@ RunResult World<D>::Impl::result(Halt halt) const {
     case Halt::Collapse:
       run.outcome = RunOutcome::Collapsed;
       for (const Id id : engine->culprits()) {
-        run.culprits.push_back({engine->name(id)});
+        run.culprits.push_back({engine->stable_id(id)});
         if (table.moves(id) && !table.is_dynamic(id)) run.outcome = RunOutcome::Crushed;
       }
       break;
@@ -101,7 +101,7 @@ void World<D>::set_restitution(Material a, Material b, double restitution) {
 template <int D>
 void World<D>::Impl::set_rule(Material a, Material b, Rule<D> rule) {
   if (engine) stay_in_order();
-  table.company.set_rule(a, b, std::move(rule));
+  table.interactions.set_rule(a, b, std::move(rule));
   if (!engine) return;
   table.prepare_solids();
   engine->predict_all();
@@ -219,10 +219,10 @@ Body<D> World<D>::body(BodyId id) const {
                dynamic ? table.mass[number] : 1.0,
                table.materials[number],
                dynamic ? BodyKind::Dynamic : BodyKind::Kinematic};
-  body.filter = table.company.filter(id.value);
-  body.sensor = table.company.is_sensor(id.value);
-  body.after_hit = table.company.waits(id.value) ? AfterHit::Waits : AfterHit::GoesOn;
-  body.one_way = table.company.one_way(id.value);
+  body.filter = table.interactions.filter(id.value);
+  body.sensor = table.interactions.is_sensor(id.value);
+  body.after_hit = table.interactions.waits(id.value) ? AfterHit::Waits : AfterHit::GoesOn;
+  body.one_way = table.interactions.one_way(id.value);
   return body;
 }
 
@@ -255,7 +255,7 @@ const WorldOptions<D>& World<D>::options() const {
 }
 
 template <int D>
-std::vector<Neighbour<D>> World<D>::near(BodyId id, double distance) const {
+std::vector<Neighbour<D>> World<D>::neighbours_within(BodyId id, double distance) const {
   check_near(impl_->table, impl_->options.space, id, distance);
   if (!impl_->engine) throw InputError("World::near: expected after the first run, found before it");
   const FpEnvironment environment;

@@ -29,7 +29,7 @@ void World<D>::Impl::wake(Id body, const Vec<D>& velocity) {
     throw InputError("World::set_velocity: expected a speed whose clock reaches the present time " +
                      shown(now) + ", found " + shown(length(velocity)));
   start(tick, std::move(records));
-  surroundings.forget_time();
+  bvh.forget_time();
   engine->run({present});
 }
 
@@ -48,7 +48,7 @@ void World<D>::Impl::follow(Id body, const Vec<D>& velocity) {
   flight.set_timebase(timebase);
   engine->set_timebase(timebase, finer);
   resolver.set_timebase(timebase, finer);
-  surroundings.forget_time();
+  bvh.forget_time();
   look_around_anew();
   open_window();
 }
@@ -57,7 +57,8 @@ void World<D>::Impl::follow(Id body, const Vec<D>& velocity) {
 template <int D>
 void World<D>::Impl::look_around_anew() {
   stay_in_order();
-  neighbours = flexible_neighbours_for<D>(table, flight, wraps, options, engine->records(), engine->now());
+  neighbours =
+      make_flexible_neighbour_finder<D>(table, flight, wraps, options, engine->records(), engine->now());
   engine->set_neighbours(*neighbours);
   known_bodies = table.moving.size();
 }
@@ -98,7 +99,7 @@ BodyId World<D>::add(const Body<D>& body) {
   BodyTable<D>& table = impl_->table;
   if (table.size() >= kFirstSide) throw InputError("World::add: too many bodies");
   check_body(body, impl_->options);
-  check_company(body, table);
+  check_interactions(body, table);
   const BodyId id{static_cast<Id>(table.size())};
   if (!impl_->engine) {
     table.add(body);
@@ -150,8 +151,8 @@ void World<D>::remove(BodyId id) {
   engine.remove(id.value);
   impl_->table.remove(id.value);
   impl_->take(changes);
-  impl_->surroundings.forget(id.value);
-  impl_->passages.remove(id.value);
+  impl_->bvh.forget(id.value);
+  impl_->overlap_pairs.remove(id.value);
   impl_->free_held(id.value);
 }
 
@@ -187,7 +188,7 @@ void World<D>::set_position(BodyId id, const Vec<D>& position) {
   impl_->be_flexible();
   const Engine<D>& engine = *impl_->engine;
   impl_->take(impl_->resolver.moved(engine.records(), id.value, position, engine.now()));
-  impl_->surroundings.forget(id.value);
+  impl_->bvh.forget(id.value);
   impl_->rides.erase(id.value);
 }
 

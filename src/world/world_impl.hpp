@@ -45,7 +45,7 @@ struct World<D>::Impl {
   void begin();
   void set_rule(Material a, Material b, Rule<D> rule);
   void let_go_on();
-  const Surroundings<D>& look_around();
+  const WorldBvh<D>& look_around();
   bool is_impact(Id body, const Candidate<D>& with) const;
   void open_window();
   void forget_windows();
@@ -60,20 +60,20 @@ struct World<D>::Impl {
   WorldOptions<D> options;
   BodyTable<D> table;
   Records<D> starts;  // as added, until the first run
-  Wraps<D> wraps;
-  Flight<D> flight;
-  Clusters<D> clusters{table};
-  Resting<D> resting{table, flight, options.space, clusters};
-  Passages<D> passages{table};
-  PairPredictor<D> predictor{table, flight, options.space, resting.supports(), passages};
-  ImpactResolver<D> resolver{table,    flight,  options.space, wraps, resting, predictor.solids(),
-                             passages, clusters};
-  std::unique_ptr<Nearby<D>> neighbours;
-  Surroundings<D> surroundings{table, flight, options.space};
+  ImageCounters<D> wraps;
+  FreeFlight<D> flight;
+  BondedBodies<D> bonds{table};
+  Resting<D> resting{table, flight, options.space, bonds};
+  OverlapPairs<D> overlap_pairs{table};
+  PairPredictor<D> predictor{table, flight, options.space, resting.supports(), overlap_pairs};
+  ImpactResolver<D> resolver{table,         flight, options.space, wraps, resting, predictor.solids(),
+                             overlap_pairs, bonds};
+  std::unique_ptr<NeighbourFinder<D>> neighbours;
+  WorldBvh<D> bvh{table, flight, options.space};
   std::optional<Engine<D>> engine;  // made by the first run
 
   // A large gas that nobody watches stands in memory as in space (world_order.cpp).
-  ShortIds numbers;                  // by id; empty: they are the ids
+  PackedIds numbers;                 // by id; empty: they are the ids
   std::uint64_t arranged_until = 0;  // by events
   bool stays_in_order = false;
 

@@ -44,8 +44,8 @@ void World<D>::Impl::arrange() {
   const std::vector<Id> order = neighbours->better_order();
   if (order.empty()) return;
   renumber(order);
-  numbers = ShortIds(order.size());
-  for (Id body = 0; body < order.size(); ++body) numbers.set(engine->name(body), body);
+  numbers = PackedIds(order.size());
+  for (Id body = 0; body < order.size(); ++body) numbers.set(engine->stable_id(body), body);
   arranged_until = engine->events() + kEventsInOrder * order.size();
 }
 
@@ -64,7 +64,7 @@ void World<D>::Impl::renumber(std::span<const Id> order) {
   wraps.renumber(order);
   neighbours.reset();  // first: there is memory for one of it
   engine->renumber(order);
-  neighbours = neighbours_for<D>(table, flight, wraps, options, engine->records(), engine->now());
+  neighbours = make_neighbour_finder<D>(table, flight, wraps, options, engine->records(), engine->now());
   engine->set_neighbours(*neighbours);
 }
 

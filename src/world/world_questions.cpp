@@ -18,32 +18,32 @@ namespace firsthit {
 namespace {
 
 template <int D>
-CastHit<D> told(const Surroundings<D>& surroundings, const Sweep<D>& sweep, const SweepHit<D>& hit) {
+CastHit<D> told(const WorldBvh<D>& bvh, const Sweep<D>& sweep, const SweepHit<D>& hit) {
   const double fraction = hit.meeting.delay;
-  return surroundings.told({sweep.solid, sweep.from + fraction * sweep.way, {}, sweep.among}, hit, fraction);
+  return bvh.told({sweep.solid, sweep.from + fraction * sweep.way, {}, sweep.among}, hit, fraction);
 }
 
 }  // namespace
 
 /// Where everybody is now.
 template <int D>
-const Surroundings<D>& World<D>::Impl::look_around() {
+const WorldBvh<D>& World<D>::Impl::look_around() {
   begin();
   stay_in_order();
   table.prepare_all_solids();
-  surroundings.update(engine->records(), engine->now());
-  return surroundings;
+  bvh.update(engine->records(), engine->now());
+  return bvh;
 }
 
 template <int D>
 MoveResult<D> World<D>::move(BodyId id, const Vec<D>& displacement, const MovePolicy<D>& policy) {
   check_move(impl_->table, impl_->options.space, id, displacement, policy);
   const FpEnvironment environment;
-  const Surroundings<D>& surroundings = impl_->look_around();
-  const Vec<D> start = surroundings.place(id.value);
+  const WorldBvh<D>& bvh = impl_->look_around();
+  const Vec<D> start = bvh.place(id.value);
   Vec<D> position = start;
   MoveResult<D> result;
-  Mover<D> mover(surroundings, impl_->table.solid(id.value), id.value, policy);
+  Mover<D> mover(bvh, impl_->table.solid(id.value), id.value, policy);
   const auto ride = impl_->rides.find(id.value);
   if (ride != impl_->rides.end() && contains({ride->second.ground})) {
     const BodyState<D> ground = state({ride->second.ground});
@@ -73,44 +73,44 @@ MoveResult<D> World<D>::move(BodyId id, const Vec<D>& displacement, const MovePo
 
 template <int D>
 std::optional<CastHit<D>> World<D>::cast(const Shape<D>& shape, const Vec<D>& position,
-                                         const Vec<D>& displacement, const Among& among) const {
+                                         const Vec<D>& displacement, const QueryFilter& among) const {
   check_cast("World::cast", shape, position, displacement, impl_->options.space);
   const FpEnvironment environment;
-  const Surroundings<D>& surroundings = impl_->look_around();
+  const WorldBvh<D>& bvh = impl_->look_around();
   const Solid<D> solid = solid_of(shape);
   const Sweep<D> sweep{solid, position, displacement, among, false};
-  const std::optional<SweepHit<D>> hit = surroundings.first(sweep);
+  const std::optional<SweepHit<D>> hit = bvh.first(sweep);
   if (!hit) return std::nullopt;
-  return told(surroundings, sweep, *hit);
+  return told(bvh, sweep, *hit);
 }
 
 template <int D>
 std::vector<CastHit<D>> World<D>::cast_all(const Shape<D>& shape, const Vec<D>& position,
-                                           const Vec<D>& displacement, const Among& among) const {
+                                           const Vec<D>& displacement, const QueryFilter& among) const {
   check_cast("World::cast_all", shape, position, displacement, impl_->options.space);
   const FpEnvironment environment;
-  const Surroundings<D>& surroundings = impl_->look_around();
+  const WorldBvh<D>& bvh = impl_->look_around();
   const Solid<D> solid = solid_of(shape);
   std::vector<CastHit<D>> hits;
-  Among others = among;
+  QueryFilter others = among;
   while (true) {
     const Sweep<D> sweep{solid, position, displacement, others, false};
-    const std::optional<SweepHit<D>> hit = surroundings.first(sweep);
+    const std::optional<SweepHit<D>> hit = bvh.first(sweep);
     if (!hit) return hits;
-    hits.push_back(told(surroundings, sweep, *hit));
-    others.but.push_back(BodyId{hit->body});
+    hits.push_back(told(bvh, sweep, *hit));
+    others.exclude.push_back(BodyId{hit->body});
   }
 }
 
 template <int D>
 std::vector<BodyId> World<D>::overlaps(const Shape<D>& shape, const Vec<D>& position,
-                                       const Among& among) const {
+                                       const QueryFilter& among) const {
   check_cast("World::overlaps", shape, position, Vec<D>{}, impl_->options.space);
   const FpEnvironment environment;
-  const Surroundings<D>& surroundings = impl_->look_around();
+  const WorldBvh<D>& bvh = impl_->look_around();
   std::vector<BodyId> found;
-  surroundings.visit(solid_of(shape), position, 0.0, among, [&](Id body, const Vec<D>& shift) {
-    const Placed<D> other{impl_->table.shape(body), surroundings.place(body) + shift};
+  bvh.visit(solid_of(shape), position, 0.0, among, [&](Id body, const Vec<D>& shift) {
+    const Placed<D> other{impl_->table.shape(body), bvh.place(body) + shift};
     if (distance<D>({shape, position}, other).distance <= 0.0) found.push_back({body});
   });
   std::sort(found.begin(), found.end());
@@ -119,26 +119,26 @@ std::vector<BodyId> World<D>::overlaps(const Shape<D>& shape, const Vec<D>& posi
 }
 
 template <int D>
-std::optional<NearestBody<D>> World<D>::nearest(const Shape<D>& shape, const Vec<D>& position, double most,
-                                                const Among& among) const {
+std::optional<NearestBody<D>> World<D>::nearest(const Shape<D>& shape, const Vec<D>& position,
+                                                double max_distance, const QueryFilter& among) const {
   check_cast("World::nearest", shape, position, Vec<D>{}, impl_->options.space);
-  if (std::isnan(most) || most < 0.0)
-    throw InputError("World::nearest: expected a distance >= 0, found " + shown(most));
+  if (std::isnan(max_distance) || max_distance < 0.0)
+    throw InputError("World::nearest: expected a distance >= 0, found " + shown(max_distance));
   const FpEnvironment environment;
-  const Surroundings<D>& surroundings = impl_->look_around();
+  const WorldBvh<D>& bvh = impl_->look_around();
   std::optional<NearestBody<D>> best;
   const auto take = [&](Id body, const Vec<D>& shift) {
-    const Placed<D> other{impl_->table.shape(body), surroundings.place(body) + shift};
+    const Placed<D> other{impl_->table.shape(body), bvh.place(body) + shift};
     const Separation<D> apart = distance<D>({shape, position}, other);
-    if (!(apart.distance <= most)) return;
+    if (!(apart.distance <= max_distance)) return;
     if (best &&
         (best->distance < apart.distance || (best->distance == apart.distance && best->body.value <= body)))
       return;
     best = NearestBody<D>{{body}, apart.distance, apart.normal, apart.point_b};
   };
-  surroundings.visit_near(solid_of(shape), position, most, among, [&](Id body, const Vec<D>& shift) {
+  bvh.visit_near(solid_of(shape), position, max_distance, among, [&](Id body, const Vec<D>& shift) {
     take(body, shift);
-    return best ? std::max(best->distance, 0.0) : most;
+    return best ? std::max(best->distance, 0.0) : max_distance;
   });
   return best;
 }
@@ -149,7 +149,7 @@ bool World<D>::Impl::is_impact(Id body, const Candidate<D>& with) const {
   const OrderedPair<D> pair(body, with);
   Image<D> turned = pair.image;
   for (auto& n : turned) n = -n;
-  return !table.passes(pair.low, pair.high) && !passages.contains(pair) &&
+  return !table.passes(pair.low, pair.high) && !overlap_pairs.contains(pair) &&
          !resting.supports().rests_on(pair.low, pair.high, pair.image) &&
          !(pair.high < kFirstSide && resting.supports().rests_on(pair.high, pair.low, turned));
 }
@@ -189,12 +189,12 @@ std::optional<double> World<D>::time_to_collision(BodyId a, BodyId b) const {
 }
 
 template <int D>
-std::vector<PredictedImpact> World<D>::predicted(std::size_t most) {
+std::vector<PredictedImpact> World<D>::predicted_impacts(std::size_t max_count) {
   const FpEnvironment environment;
   impl_->begin();
   impl_->stay_in_order();
   std::vector<PredictedImpact> all;
-  impl_->engine->each_predicted(most, [&](Id body, const Event<D>& event) {
+  impl_->engine->each_predicted(max_count, [&](Id body, const Event<D>& event) {
     if (!impl_->is_impact(body, {event.partner, event.image})) return;
     all.push_back({impl_->flight.timebase().since_start(event.time), BodyId{std::min(body, event.partner)},
                    BodyId{std::max(body, event.partner)}});
@@ -202,29 +202,29 @@ std::vector<PredictedImpact> World<D>::predicted(std::size_t most) {
   return all;
 }
 
-template const Surroundings<2>& World<2>::Impl::look_around();
+template const WorldBvh<2>& World<2>::Impl::look_around();
 template bool World<2>::Impl::is_impact(Id, const Candidate<2>&) const;
 template MoveResult<2> World<2>::move(BodyId, const Vec<2>&, const MovePolicy<2>&);
 template std::optional<CastHit<2>> World<2>::cast(const Shape<2>&, const Vec<2>&, const Vec<2>&,
-                                                  const Among&) const;
+                                                  const QueryFilter&) const;
 template std::vector<CastHit<2>> World<2>::cast_all(const Shape<2>&, const Vec<2>&, const Vec<2>&,
-                                                    const Among&) const;
-template std::vector<BodyId> World<2>::overlaps(const Shape<2>&, const Vec<2>&, const Among&) const;
+                                                    const QueryFilter&) const;
+template std::vector<BodyId> World<2>::overlaps(const Shape<2>&, const Vec<2>&, const QueryFilter&) const;
 template std::optional<NearestBody<2>> World<2>::nearest(const Shape<2>&, const Vec<2>&, double,
-                                                         const Among&) const;
+                                                         const QueryFilter&) const;
 template std::optional<double> World<2>::time_to_collision(BodyId, BodyId) const;
-template std::vector<PredictedImpact> World<2>::predicted(std::size_t);
-template const Surroundings<3>& World<3>::Impl::look_around();
+template std::vector<PredictedImpact> World<2>::predicted_impacts(std::size_t);
+template const WorldBvh<3>& World<3>::Impl::look_around();
 template bool World<3>::Impl::is_impact(Id, const Candidate<3>&) const;
 template MoveResult<3> World<3>::move(BodyId, const Vec<3>&, const MovePolicy<3>&);
 template std::optional<CastHit<3>> World<3>::cast(const Shape<3>&, const Vec<3>&, const Vec<3>&,
-                                                  const Among&) const;
+                                                  const QueryFilter&) const;
 template std::vector<CastHit<3>> World<3>::cast_all(const Shape<3>&, const Vec<3>&, const Vec<3>&,
-                                                    const Among&) const;
-template std::vector<BodyId> World<3>::overlaps(const Shape<3>&, const Vec<3>&, const Among&) const;
+                                                    const QueryFilter&) const;
+template std::vector<BodyId> World<3>::overlaps(const Shape<3>&, const Vec<3>&, const QueryFilter&) const;
 template std::optional<NearestBody<3>> World<3>::nearest(const Shape<3>&, const Vec<3>&, double,
-                                                         const Among&) const;
+                                                         const QueryFilter&) const;
 template std::optional<double> World<3>::time_to_collision(BodyId, BodyId) const;
-template std::vector<PredictedImpact> World<3>::predicted(std::size_t);
+template std::vector<PredictedImpact> World<3>::predicted_impacts(std::size_t);
 
 }  // namespace firsthit

@@ -301,16 +301,16 @@ TEST(EventQueue, TellsBodiesThatAreRenumberedApartByTheirNames) {
   for (const Id body : {0U, 1U, 2U}) EXPECT_EQ(queue.course(body).epoch, 10 + names[body]);
   for (const Id body : {0U, 1U, 2U}) EXPECT_EQ(queue.course(body).generation, 20 + names[body]);
   for (const Id body : {0U, 1U, 2U, 3U}) {
-    EXPECT_EQ(queue.name(body), names[body]);
+    EXPECT_EQ(queue.stable_id(body), names[body]);
     schedule(queue, body, event);
   }
-  EXPECT_EQ(queue.name(event.partner), event.partner);
+  EXPECT_EQ(queue.stable_id(event.partner), event.partner);
   for (const Id body : {1U, 2U, 0U, 3U}) {
     EXPECT_EQ(queue.front(), body);
     queue.cancel(body);
   }
   queue.renumber(std::vector<Id>{1, 2, 0, 3});
-  for (const Id body : {0U, 1U, 2U, 3U}) EXPECT_EQ(queue.name(body), body);
+  for (const Id body : {0U, 1U, 2U, 3U}) EXPECT_EQ(queue.stable_id(body), body);
 }
 
 TEST(EventQueue, IsEmptyAtFirst) {

@@ -113,7 +113,8 @@ class Foresighted final : public Neighbours<2> {
   void refresh(std::span<const Record<2>> records, Id body, const Instant& now) override {
     all_.refresh(records, body, now);
   }
-  std::span<const Id> look(std::span<const Record<2>>, std::span<const Id> bodies, const Instant&) override {
+  std::span<const Id> prefilter(std::span<const Record<2>>, std::span<const Id> bodies,
+                                const Instant&) override {
     looking_.assign(bodies.begin(), bodies.end());
     // Of two who look at once each could leave the other to him.
     for (const Id body : bodies) rely_on_each_other |= bodies.size() > 1 && !(looks_[body] == kEndOfTime);
@@ -136,7 +137,7 @@ class Foresighted final : public Neighbours<2> {
     }
     return true;
   }
-  void will_look(Id body, const Instant& time) override { looks_[body] = time; }
+  void set_next_prediction_time(Id body, const Instant& time) override { looks_[body] = time; }
 
   std::size_t left_out = 0;
   bool rely_on_each_other = false;

@@ -1,4 +1,5 @@
 #include "oracle/cases.hpp"
+#include "core/never.hpp"
 
 #include "core/vec_math.hpp"
 #include "oracle/numbers_of.hpp"
@@ -13,8 +14,6 @@
 
 namespace firsthit::judging {
 namespace {
-
-constexpr double kForever = std::numeric_limits<double>::infinity();
 
 template <int D>
 class Source {
@@ -154,7 +153,7 @@ class Source {
       if (!numbers_.chance(share)) return;
       const bool up = numbers_.chance(0.5);
       if (x == 0.0) return;
-      x = std::nextafter(x, up ? kForever : -kForever);
+      x = std::nextafter(x, up ? kNever : -kNever);
     });
   }
 

@@ -1,3 +1,4 @@
+#include "core/never.hpp"
 #include "oracle/tasks.hpp"
 
 #include "core/random.hpp"
@@ -17,8 +18,6 @@
 
 namespace firsthit::judging {
 namespace {
-
-constexpr double kForever = std::numeric_limits<double>::infinity();
 
 TEST(Oracle, HasNoObjectionToAnyPair) {
   std::array<std::uint64_t, 5> outcomes{};
@@ -55,7 +54,7 @@ Case<D> of_all_sizes(Case<D> query, std::uint64_t seed) {
   };
   change_numbers(query.a, change);
   change_numbers(query.b, change);
-  if (random.uniform() < 0.5) query.query.horizon = kForever;
+  if (random.uniform() < 0.5) query.query.horizon = kNever;
   return query;
 }
 
@@ -128,7 +127,7 @@ template <int D>
 void notices_wrong_times() {
   for_answers<D>([](const Case<D>& query, const Encounter<D>& answer) {
     if (answer.outcome != Outcome::Impact || answer.delay == 0.0) return false;
-    for (const double towards : {-kForever, kForever}) {
+    for (const double towards : {-kNever, kNever}) {
       Encounter<D> wrong = answer;
       wrong.delay = wrong.first_touch = std::nextafter(answer.delay, towards);
       wrong.delay_upper = std::nextafter(answer.delay_upper, towards);
@@ -136,7 +135,7 @@ void notices_wrong_times() {
     }
     Encounter<D> wrong = answer;
     if (answer.delay == answer.delay_upper) {
-      wrong.delay_upper = std::nextafter(answer.delay, kForever);
+      wrong.delay_upper = std::nextafter(answer.delay, kNever);
     } else {
       wrong.delay_upper = answer.delay;
     }

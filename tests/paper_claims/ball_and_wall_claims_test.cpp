@@ -40,7 +40,7 @@ bool counts(Window window, double time) {
 }
 
 /// A ball that flies level, and a wall without thickness.
-struct Flight {
+struct FreeFlight {
   double x = 0.0;
   double v = 0.0;
   double radius = 1.0;
@@ -48,10 +48,10 @@ struct Flight {
 };
 
 /// The printed time: the wall is taken to be on the right.
-double printed_time(const Flight& ball, double wall) { return (wall - (ball.x + ball.radius)) / ball.v; }
+double printed_time(const FreeFlight& ball, double wall) { return (wall - (ball.x + ball.radius)) / ball.v; }
 
 /// One frame of the printed code: it moves the ball to the wall, or else for the whole frame.
-void frame(Flight& ball, double wall, Window window) {
+void frame(FreeFlight& ball, double wall, Window window) {
   const double time = printed_time(ball, wall);
   if (counts(window, time)) {
     ball.x += ball.v * time;
@@ -73,7 +73,7 @@ struct Room {
   World<2> world = World<2>(open_space<2>());
   BodyId ball_id;
 
-  Room(const Flight& ball, double wall, AfterHit after_hit = AfterHit::GoesOn) {
+  Room(const FreeFlight& ball, double wall, AfterHit after_hit = AfterHit::GoesOn) {
     world.add(fixed<2>(Segment<2>{{0.0, -50.0}, {0.0, 50.0}}, {wall, 0.0}));
     ball_id = world.add({.shape = Ball{ball.radius},
                          .position = {ball.x, 0.0},
@@ -116,8 +116,8 @@ TEST(BallAndWall, MeetBetweenTheTwoFramesThatTheTimeSays) {
 
 TEST(BallAndWall, MeetAtAFramesEndWhichAnOpenWindowNeverSees) {
   // The source's own numbers, 30 away at 10 a frame: its times are 3, 2, 1, 0, -1, and the ball is through.
-  Flight open{.x = 0.0, .v = 10.0};
-  Flight closed_at_the_end = open;
+  FreeFlight open{.x = 0.0, .v = 10.0};
+  FreeFlight closed_at_the_end = open;
   Room room(open, 31.0);
   for (int i = 0; i < 6; ++i) {
     frame(open, 31.0, Window::Open);
@@ -153,7 +153,7 @@ TEST(BallAndWall, ThatTouchAtTheStartMeetIfTheyCloseAndOnlyThen) {
 
 TEST(BallAndWall, HaveOneReboundNotTwoAfterAHitAtTheFramesEnd) {
   // With both ends closed, the ball that has turned is still at time 0, and is turned back, into the wall.
-  Flight ball{.x = 0.0, .v = 10.0};
+  FreeFlight ball{.x = 0.0, .v = 10.0};
   Room room(ball, 11.0);
   for (int i = 0; i < 4; ++i) {
     frame(ball, 11.0, Window::Closed);
@@ -183,7 +183,7 @@ TEST(BallAndWall, MeetOnWhicheverSideTheBallIs) {
     const double away = static_cast<double>(random.below(20));
     const double speed = 1.0 + static_cast<double>(random.below(9));
     const double side = random.below(2) == 0 ? -1.0 : 1.0;
-    const Flight ball{.x = side * (radius + away), .v = -side * speed, .radius = radius};
+    const FreeFlight ball{.x = side * (radius + away), .v = -side * speed, .radius = radius};
     const Encounter<2> hit = first_hit(ball_at(ball.x, ball.v, radius), wall_at(0.0));
     const mpq_class truth = mpq_class(away) / mpq_class(speed);
     ASSERT_EQ(hit.outcome, Outcome::Impact);
@@ -198,7 +198,7 @@ TEST(BallAndWall, MeetOnWhicheverSideTheBallIs) {
 
 TEST(BallAndWall, ThatOverlapAreNotThroughEachOtherForThat) {
   // Half in the wall and closing: the printed time is before now, so the ball goes on in.
-  Flight ball{.x = 0.0, .v = 1.0};
+  FreeFlight ball{.x = 0.0, .v = 1.0};
   EXPECT_EQ(printed_time(ball, 0.5), -0.5);
   for (int i = 0; i < 3; ++i) frame(ball, 0.5, Window::Closed);
   EXPECT_EQ(ball.x, 3.0);
@@ -218,7 +218,7 @@ TEST(BallAndWall, AtRestNeverMeet) {
 TEST(BallAndWall, AreForeseenAnewWhenTheBallTurns) {
   // A reader's worry: one that has turned must not bounce where it would have. Asked in each frame it does
   // not.
-  Flight ball{.x = 0.0, .v = 10.0};
+  FreeFlight ball{.x = 0.0, .v = 10.0};
   Room room(ball, 26.0);
   room.world.advance(1.0);
   frame(ball, 26.0, Window::Open);

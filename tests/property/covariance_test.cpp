@@ -1,3 +1,4 @@
+#include "core/never.hpp"
 #include "property/pairs.hpp"
 
 #include <gtest/gtest.h>
@@ -9,8 +10,6 @@
 
 namespace firsthit::laws {
 namespace {
-
-constexpr double kForever = std::numeric_limits<double>::infinity();
 
 template <int D>
 void expect_same_times(const Encounter<D>& a, const Encounter<D>& b, double scale = 1.0) {
@@ -158,7 +157,7 @@ TEST(Covariance, NormalsHaveUnitLengthAndPointFromAToB) {
   EXPECT_GT(hits, 100);
 }
 
-std::string refusal(const Moving<2>& a, const Moving<2>& b, double horizon = kForever) {
+std::string refusal(const Moving<2>& a, const Moving<2>& b, double horizon = kNever) {
   try {
     first_hit(a, b, {horizon});
   } catch (const InputError& error) {
@@ -172,7 +171,7 @@ TEST(Input, WhatCannotBeUsedIsRefusedWithItsPlace) {
   EXPECT_EQ(refusal({Ball{-1.0}, Linear<2>{}}, fine), "first_hit: a.shape.radius: expected >= 0, found -1");
   EXPECT_EQ(refusal(fine, {Ball{std::nan("")}, Linear<2>{}}),
             "first_hit: b.shape.radius: expected a finite number, found nan");
-  EXPECT_EQ(refusal(fine, {Ball{1.0}, Linear<2>{{0.0, kForever}, {}}}),
+  EXPECT_EQ(refusal(fine, {Ball{1.0}, Linear<2>{{0.0, kNever}, {}}}),
             "first_hit: b.motion.position[1]: expected a finite number, found inf");
   EXPECT_EQ(refusal(fine, {HalfSpace<2>{{0.0, 0.0}, 1.0}, Linear<2>{}}),
             "first_hit: b.shape.normal: expected a vector that is not zero, found 0");

@@ -1,3 +1,4 @@
+#include "core/never.hpp"
 #include "property/pairs.hpp"
 #include "property/reference_events.hpp"
 #include "support/long_form.hpp"
@@ -17,21 +18,19 @@ namespace {
 using reference::Kind;
 using reference::Story;
 
-constexpr double kForever = std::numeric_limits<double>::infinity();
-
 /// Outcomes seen, so that a test can ask for a fair number of each.
 using Tally = std::map<Kind, int>;
 
 template <int D>
 void expect_exact(const Encounter<D>& e, const reference::Coefficients& gap, double horizon, Tally& tally) {
-  const Story story(gap, horizon == kForever ? mpq_class(-1) : mpq_class(horizon));
+  const Story story(gap, horizon == kNever ? mpq_class(-1) : mpq_class(horizon));
   ++tally[story.kind];
   ASSERT_NE(e.outcome, Outcome::Unresolved);
   ASSERT_EQ(kind(e.outcome), story.kind) << "expected " << reference::name(story.kind);
   ASSERT_LE(e.first_touch, e.delay);
   if (e) {
     ASSERT_TRUE(story.happens_within(e.delay, e.delay_upper)) << e.delay << " to " << e.delay_upper;
-    ASSERT_LE(e.delay_upper, std::nextafter(e.delay, kForever));
+    ASSERT_LE(e.delay_upper, std::nextafter(e.delay, kNever));
     ASSERT_LE(e.delay_upper, horizon);
   } else {
     ASSERT_EQ(e.delay, horizon);
@@ -45,7 +44,7 @@ std::uint64_t seed(std::uint64_t i) { return 0x5eed0000 + i; }
 
 double random_horizon(Source& source) {
   const std::uint64_t which = source.below(4);
-  if (which == 0) return kForever;
+  if (which == 0) return kNever;
   if (which == 1) return 0.25 * static_cast<double>(source.below(20));
   return source.uniform(0.0, 10.0);
 }
@@ -178,7 +177,7 @@ TEST(Outcome, GrazesWithinOneUnitOfTheLastPlaceAreToldFromHitsAndMisses) {
       Tally tally;
       const Moving<2> a{Ball{radius_a}, Linear<2>{{0.0, 0.0}, {1.0, 0.0}}};
       const Moving<2> b{Ball{radius_b}, Linear<2>{{x, height}, {-0.5, 0.0}}};
-      expect_exact(first_hit(a, b), ball_gap(a, b), kForever, tally);
+      expect_exact(first_hit(a, b), ball_gap(a, b), kNever, tally);
       grazes += tally[Kind::Graze];
     }
   }

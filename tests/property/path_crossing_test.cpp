@@ -1,3 +1,4 @@
+#include "core/never.hpp"
 #include "query/paths/random_paths.hpp"
 
 #include <firsthit/error.hpp>
@@ -21,7 +22,6 @@
 namespace firsthit::laws {
 namespace {
 
-constexpr double kForever = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t kCases = 9000;
 
 /// Any hostility but the last two, which leave no room for another scale.
@@ -200,7 +200,7 @@ TEST(PathCrossingLaws, WhatCannotBeUsedIsRefusedWithItsPlace) {
   const Linear<2> fine{{3.0, 0.0}, {0.0, 1.0}};
   EXPECT_EQ(refusal({{0.0, std::nan("")}, {}}, fine),
             "path_crossing: p.position[1]: expected a finite number, found nan");
-  EXPECT_EQ(refusal(fine, {{}, {-kForever, 0.0}}),
+  EXPECT_EQ(refusal(fine, {{}, {-kNever, 0.0}}),
             "path_crossing: q.velocity[0]: expected a finite number, found -inf");
   EXPECT_EQ(refusal(fine, {{1e300, 0.0}, {}}),
             "path_crossing: q.position[0]: expected 0 or a size from 2^-450 to 2^450, found "
@@ -211,7 +211,7 @@ TEST(PathCrossingLaws, WhatCannotBeUsedIsRefusedWithItsPlace) {
             "path_crossing: query.horizon_q: expected >= 0, found nan");
   EXPECT_EQ(refusal(fine, fine, {.tolerance = -2.0}),
             "path_crossing: query.tolerance: expected >= 0, found -2");
-  EXPECT_EQ(refusal(fine, fine, {.tolerance = kForever}),
+  EXPECT_EQ(refusal(fine, fine, {.tolerance = kNever}),
             "path_crossing: query.tolerance: expected a finite number, found inf");
   EXPECT_EQ(refusal(fine, fine, {.horizon_p = 1e308, .horizon_q = 1e-308}), "accepted");
 }

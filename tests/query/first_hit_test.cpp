@@ -1,3 +1,5 @@
+#include "core/never.hpp"
+
 #include <firsthit/error.hpp>
 #include <firsthit/first_hit.hpp>
 
@@ -10,8 +12,6 @@
 
 namespace firsthit {
 namespace {
-
-constexpr double kForever = std::numeric_limits<double>::infinity();
 
 template <int D>
 Moving<D> at(Shape<D> shape, Vec<D> position, Vec<D> velocity = {}) {
@@ -53,7 +53,7 @@ TEST(FirstHit, BoxesThatSlidePastEachOtherGraze) {
   const auto e = first_hit(at(kSquare, {0.0, 0.0}), at(kSquare, {4.0, 2.0}, {-1.0, 0.0}));
   EXPECT_EQ(e.outcome, Outcome::Graze);
   EXPECT_EQ(e.first_touch, 2.0);
-  EXPECT_EQ(e.delay, kForever);
+  EXPECT_EQ(e.delay, kNever);
   const double above = std::nextafter(2.0, 3.0);
   EXPECT_EQ(first_hit(at(kSquare, {0.0, 0.0}), at(kSquare, {4.0, above}, {-1.0, 0.0})).outcome,
             Outcome::Miss);
@@ -247,7 +247,7 @@ TEST(FirstHit, RefusesWhatItCannotUseAndSaysWhere) {
             "4.149515568880993e+180");
   EXPECT_EQ(refusal(box, box, {.horizon = -1.0}), "first_hit: query.horizon: expected >= 0, found -1");
   EXPECT_EQ(refusal(box, box, {.margin = -1.0}), "first_hit: query.margin: expected >= 0, found -1");
-  EXPECT_EQ(refusal(box, box, {.margin = kForever}),
+  EXPECT_EQ(refusal(box, box, {.margin = kNever}),
             "first_hit: query.margin: expected a finite number, found inf");
   EXPECT_EQ(refusal(box, box, {.margin = std::nan("")}),
             "first_hit: query.margin: expected a finite number, found nan");

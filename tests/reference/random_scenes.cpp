@@ -280,7 +280,7 @@ Scene<D> random_scene(SceneKind kind, std::uint64_t seed) {
       return slopes<D>(seed);
     case SceneKind::Alike:
       return alike<D>(seed);
-    case SceneKind::Few:
+    case SceneKind::InlineVector:
       break;
   }
   return few<D>(seed);

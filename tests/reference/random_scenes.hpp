@@ -8,14 +8,14 @@ namespace firsthit::reference {
 
 /// What kinds of scenes are drawn.
 enum class SceneKind : std::uint8_t {
-  Gas,       ///< many balls, radii up to 1:100, any sides
-  Falling,   ///< a few balls under gravity, among obstacles
-  SmallBox,  ///< one to three balls, hardly narrower than a periodic side
-  Lattice,   ///< exact places and velocities: many impacts at one instant
-  Between,   ///< balls that fall between two images of each other, and hit both at once
-  Slopes,    ///< balls that come to rest on floors, slide down slopes and off their ends
-  Few,       ///< one or two balls
-  Alike      ///< balls of like sizes and nothing else in a wide box: what cells are for
+  Gas,           ///< many balls, radii up to 1:100, any sides
+  Falling,       ///< a few balls under gravity, among obstacles
+  SmallBox,      ///< one to three balls, hardly narrower than a periodic side
+  Lattice,       ///< exact places and velocities: many impacts at one instant
+  Between,       ///< balls that fall between two images of each other, and hit both at once
+  Slopes,        ///< balls that come to rest on floors, slide down slopes and off their ends
+  InlineVector,  ///< one or two balls
+  Alike          ///< balls of like sizes and nothing else in a wide box: what cells are for
 };
 inline constexpr int kSceneKinds = 8;
 

@@ -48,7 +48,7 @@ ReferenceWorld<D>::ReferenceWorld(const Scene<D>& scene) : scene_(scene) {
   table_.side_material = options.side_material;
   table_.default_restitution = options.restitution;
   for (const ResponseRule& rule : scene.responses)
-    table_.company.set_rule(rule.a, rule.b, {rule.response, {}});
+    table_.interactions.set_rule(rule.a, rule.b, {rule.response, {}});
   for (const ContactRule& rule : scene.rules)
     table_.restitutions[std::minmax(rule.a, rule.b)] = rule.restitution;
   for (const Body<D>& body : scene.bodies) {
@@ -66,7 +66,7 @@ ReferenceWorld<D>::ReferenceWorld(const Scene<D>& scene) : scene_(scene) {
   table_.close();
   const double tick = tick_for<D>(table_, records_, options);
   const Timebase timebase(tick > 0.0 ? tick : 1.0);  // 0: nothing moves
-  flight_ = Flight<D>(options.gravity, period, timebase);
+  flight_ = FreeFlight<D>(options.gravity, period, timebase);
   flight_.start(table_.dynamic);
   resting_.start(options.rest);
   resolver_.start(options.contact_duration);

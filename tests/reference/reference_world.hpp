@@ -76,14 +76,14 @@ class ReferenceWorld {
 
   const Scene<D>& scene_;
   BodyTable<D> table_;
-  Wraps<D> wraps_;
-  Flight<D> flight_;
-  Clusters<D> clusters_{table_};
-  Resting<D> resting_{table_, flight_, scene_.options.space, clusters_};
-  Passages<D> passages_{table_};
-  PairPredictor<D> predictor_{table_, flight_, scene_.options.space, resting_.supports(), passages_};
+  ImageCounters<D> wraps_;
+  FreeFlight<D> flight_;
+  BondedBodies<D> bonds_{table_};
+  Resting<D> resting_{table_, flight_, scene_.options.space, bonds_};
+  OverlapPairs<D> overlap_pairs_{table_};
+  PairPredictor<D> predictor_{table_, flight_, scene_.options.space, resting_.supports(), overlap_pairs_};
   ImpactResolver<D> resolver_{
-      table_, flight_, scene_.options.space, wraps_, resting_, predictor_.solids(), passages_, clusters_};
+      table_, flight_, scene_.options.space, wraps_, resting_, predictor_.solids(), overlap_pairs_, bonds_};
 
   std::vector<Record<D>> records_;
   std::vector<std::uint32_t> courses_;      // how often each body's course has changed

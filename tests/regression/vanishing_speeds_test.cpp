@@ -15,11 +15,11 @@ namespace {
 TEST(VanishingSpeeds, LeaveARegionLater) {
   BodyTable<2> table;
   table.add({Ball{0.5}, {0.5, 0.5}, {}, 1.0, {}, BodyKind::Dynamic});
-  const Flight<2> flight({}, {}, Timebase(1.0));
-  Wraps<2> wraps;
+  const FreeFlight<2> flight({}, {}, Timebase(1.0));
+  ImageCounters<2> wraps;
   wraps.resize(1);
   for (double speed = 1.0; speed > 0.0; speed *= 0.5) {
-    Regions<2> regions(table, flight, wraps, Shells{0.25, 0.25, 0.25, 0.25});
+    VerletRegions<2> regions(table, flight, wraps, Shells{0.25, 0.25, 0.25, 0.25});
     const std::vector<Record<2>> records = {{{0.5, 0.5}, {-speed, 0.5 * speed}, Instant{5, 0.5}}};
     regions.renew(records, 0, records[0].clock);
     ASSERT_LT(records[0].clock, regions[0].expiry) << "at speed " << speed;

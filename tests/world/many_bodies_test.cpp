@@ -17,16 +17,16 @@
 namespace firsthit {
 namespace {
 
-/// Giants in a row through the middle, among small balls.
-struct Giants {
+/// LargeBalls in a row through the middle, among small balls.
+struct LargeBalls {
   int count = 0;
   double radius = 0.0;
   double mass = 1.0;  // light ones change their courses much, heavy ones hardly
 };
 
-/// Balls on the places of a square or cubic lattice that giants leave, with random velocities.
+/// Balls on the places of a square or cubic lattice that large balls leave, with random velocities.
 template <int D>
-World<D> lattice(std::size_t per_side, Side side, double gravity, const Giants& giants,
+World<D> lattice(std::size_t per_side, Side side, double gravity, const LargeBalls& large_balls,
                  NeighbourSearch search) {
   const double length_of_box = 1.5 * static_cast<double>(per_side);
   WorldOptions<D> options;
@@ -39,13 +39,13 @@ World<D> lattice(std::size_t per_side, Side side, double gravity, const Giants& 
   World<D> world(options);
   Random random(9);
   std::vector<Vec<D>> centres;
-  for (int k = 0; k < giants.count; ++k) {
+  for (int k = 0; k < large_balls.count; ++k) {
     Body<D> body;
     for (double& c : body.position.c) c = 0.5 * length_of_box;
-    body.position[0] += (2.0 * giants.radius + 0.01) * (k - 0.5 * (giants.count - 1));
+    body.position[0] += (2.0 * large_balls.radius + 0.01) * (k - 0.5 * (large_balls.count - 1));
     body.velocity[D - 1] = 0.1 * random.normal();
-    body.shape = Ball{giants.radius};
-    body.mass = giants.mass;
+    body.shape = Ball{large_balls.radius};
+    body.mass = large_balls.mass;
     world.add(body);
     centres.push_back(body.position);
   }
@@ -60,7 +60,7 @@ World<D> lattice(std::size_t per_side, Side side, double gravity, const Giants& 
       rest /= per_side;
     }
     const bool is_free = std::all_of(centres.begin(), centres.end(), [&](const Vec<D>& centre) {
-      return length(body.position - centre) > giants.radius + 0.5;
+      return length(body.position - centre) > large_balls.radius + 0.5;
     });
     if (!is_free) continue;
     body.shape = Ball{0.5};
@@ -72,11 +72,11 @@ World<D> lattice(std::size_t per_side, Side side, double gravity, const Giants& 
 
 template <int D>
 void expect_same(std::size_t per_side, Side side, std::uint64_t collisions, double gravity = 0.0,
-                 const Giants& giants = {}) {
+                 const LargeBalls& large_balls = {}) {
   RunLimits limits;
   limits.collisions = collisions;
-  World<D> cells = lattice<D>(per_side, side, gravity, giants, NeighbourSearch::Automatic);
-  World<D> lists = lattice<D>(per_side, side, gravity, giants, NeighbourSearch::Lists);
+  World<D> cells = lattice<D>(per_side, side, gravity, large_balls, NeighbourSearch::Automatic);
+  World<D> lists = lattice<D>(per_side, side, gravity, large_balls, NeighbourSearch::Lists);
   for (World<D>* const world : {&cells, &lists})
     EXPECT_EQ(world->run_until(std::numeric_limits<double>::infinity(), limits).outcome,
               RunOutcome::ReachedCollisions);
@@ -96,7 +96,7 @@ TEST(ManyBodies, OfManyTensOfThousands) {
 
 TEST(ManyBodies, ThatFall) { expect_same<3>(24, Side::Wall, 20000, -1.0); }
 
-// Whom a giant meets first is judged answer by answer in sights_run_test.cpp; here it is whole runs that
+// Whom a large ball meets first is judged answer by answer in sights_run_test.cpp; here it is whole runs that
 // agree.
 TEST(ManyBodies, AroundAGiant) {
   expect_same<3>(30, Side::Periodic, 40000, 0.0, {1, 13.0, 17576.0});

@@ -1,3 +1,4 @@
+#include "core/never.hpp"
 #include "world/worlds.hpp"
 
 #include <gtest/gtest.h>
@@ -13,8 +14,6 @@
 namespace firsthit {
 namespace {
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
-
 TEST(Near, TellsGapsAndTimesToCollisionWithBalls) {
   World<2> world(open_space<2>());
   const BodyId self = world.add(ball<2>({0.0, 0.0}, {1.0, 0.0}));
@@ -23,7 +22,7 @@ TEST(Near, TellsGapsAndTimesToCollisionWithBalls) {
   const BodyId aside = world.add(ball<2>({0.0, 8.0}, {1.0, -4.0}, 2.0));
   world.add(ball<2>({20.0, 0.0}, {-30.0, 0.0}));  // too far to be seen
   world.run_until(0.0);
-  const std::vector<Neighbour<2>> found = world.near(self, 8.0);
+  const std::vector<Neighbour<2>> found = world.neighbours_within(self, 8.0);
   ASSERT_EQ(found.size(), 3U);
   EXPECT_EQ(found[0].id, aside);
   EXPECT_EQ(found[0].offset, (Vec2{0.0, 8.0}));
@@ -45,7 +44,7 @@ TEST(Near, TellsOfSidesAndFixedBodies) {
   const BodyId fence = world.add(fixed<2>(Segment<2>{{0.0, 0.0}, {0.0, 9.0}}, {8.0, 0.5}));
   const BodyId post = world.add(fixed<2>(Ball{0.5}, {4.0, 6.0}));
   world.run_until(0.0);
-  const std::vector<Neighbour<2>> found = world.near(self, 5.0);
+  const std::vector<Neighbour<2>> found = world.neighbours_within(self, 5.0);
   ASSERT_EQ(found.size(), 6U);
   EXPECT_EQ(found[0].id, fence);
   EXPECT_EQ(found[0].gap, 3.0);
@@ -73,8 +72,9 @@ TEST(Near, CountsGravity) {
   const BodyId self = world.add(ball<2>({0.0, 5.0}, {0.0, 3.0}));
   world.add(fixed<2>(HalfSpace<2>{{0.0, 1.0}, 0.0}));
   world.run_until(1.0);
-  EXPECT_NEAR(world.near(self, 10.0).at(0).time_to_collision, 3.0, 1e-14) << "4 + 3 t = t^2 at t = 4";
-  EXPECT_EQ(world.near(self, 10.0).at(0).gap, 6.0);
+  EXPECT_NEAR(world.neighbours_within(self, 10.0).at(0).time_to_collision, 3.0, 1e-14)
+      << "4 + 3 t = t^2 at t = 4";
+  EXPECT_EQ(world.neighbours_within(self, 10.0).at(0).gap, 6.0);
 }
 
 TEST(Near, WhatABodyRestsOnIsNearAndNotAboutToBeHit) {
@@ -84,7 +84,7 @@ TEST(Near, WhatABodyRestsOnIsNearAndNotAboutToBeHit) {
   World<2> world(options);
   const BodyId self = world.add(ball<2>({5.0, 2.0}, {}));
   world.run_until(5.0);
-  const std::vector<Neighbour<2>> found = world.near(self, 0.5);
+  const std::vector<Neighbour<2>> found = world.neighbours_within(self, 0.5);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].id, (World<2>::side(1, false)));
   EXPECT_EQ(found[0].time_to_collision, kNever);
@@ -141,7 +141,7 @@ void expect_brute_force(NeighbourSearch search, double distance, int images, std
   std::size_t hits = 0;
   for (std::uint32_t id = 0; id < 9; ++id) {
     std::vector<Neighbour<D>> expected = by_brute_force(world, {id}, distance, images);
-    const std::vector<Neighbour<D>> found = world.near({id}, distance);
+    const std::vector<Neighbour<D>> found = world.neighbours_within({id}, distance);
     ASSERT_EQ(found.size(), expected.size());
     total += found.size();
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -194,8 +194,8 @@ void expect_same_from_both_searches() {
     }
     ASSERT_EQ(worlds[0].state_hash(), worlds[1].state_hash());
     for (std::uint32_t id = 0; id < 16; ++id) {
-      const auto a = worlds[0].near({id}, 3.0);
-      const auto b = worlds[1].near({id}, 3.0);
+      const auto a = worlds[0].neighbours_within({id}, 3.0);
+      const auto b = worlds[1].neighbours_within({id}, 3.0);
       ASSERT_EQ(a.size(), b.size());
       for (std::size_t i = 0; i < a.size(); ++i) {
         EXPECT_EQ(a[i].id, b[i].id);
@@ -222,7 +222,7 @@ TEST(Near, ForetellsTheNextImpactOfTheWorld) {
     double soonest = kNever;
     std::uint32_t who = 0;
     for (std::uint32_t id = 0; id < world.size(); ++id) {
-      const std::vector<Neighbour<2>> found = world.near({id}, 4.0);
+      const std::vector<Neighbour<2>> found = world.neighbours_within({id}, 4.0);
       if (found.empty() || !(found[0].time_to_collision < soonest)) continue;
       soonest = found[0].time_to_collision;
       who = id;
@@ -240,14 +240,14 @@ TEST(Near, RefusesWhatCannotBeAnswered) {
   World<2> world(box<2>(Side::Periodic, 10.0));
   const BodyId self = world.add(ball<2>({5.0, 5.0}, {}));
   const BodyId post = world.add(fixed<2>(Ball{1.0}, {1.0, 1.0}));
-  EXPECT_THROW(world.near(self, 1.0), InputError) << "before the first run";
+  EXPECT_THROW(world.neighbours_within(self, 1.0), InputError) << "before the first run";
   world.run_until(1.0);
-  EXPECT_EQ(world.near(self, 7.0).size(), 4U) << "four images of the post";
-  EXPECT_THROW(world.near(post, 1.0), InputError);
-  EXPECT_THROW(world.near({7}, 1.0), InputError);
-  EXPECT_THROW(world.near(self, -1.0), InputError);
-  EXPECT_THROW(world.near(self, kNever), InputError);
-  EXPECT_THROW(world.near(self, 1e5), InputError);
+  EXPECT_EQ(world.neighbours_within(self, 7.0).size(), 4U) << "four images of the post";
+  EXPECT_THROW(world.neighbours_within(post, 1.0), InputError);
+  EXPECT_THROW(world.neighbours_within({7}, 1.0), InputError);
+  EXPECT_THROW(world.neighbours_within(self, -1.0), InputError);
+  EXPECT_THROW(world.neighbours_within(self, kNever), InputError);
+  EXPECT_THROW(world.neighbours_within(self, 1e5), InputError);
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ void expect_same(Inside<D>& found, Inside<D>& expected) {
   const auto by_id = [](Inside<D>& inside) {
     const Engine<D>& engine = *inside.impl().engine;
     std::vector<Id> numbers(engine.records().size());
-    for (Id body = 0; body < numbers.size(); ++body) numbers[engine.name(body)] = body;
+    for (Id body = 0; body < numbers.size(); ++body) numbers[engine.stable_id(body)] = body;
     return numbers;
   };
   const std::vector<Id> of_found = by_id(found);
@@ -129,7 +129,7 @@ TEST(Order, OfTwoTurnsTheirSeparationExactlyRound) {
   const Timebase timebase(0x1p-10);
   Period<3> period;
   period.length = {1.0, 2.0, 0.0};
-  const Flight<3> flight({}, period, timebase);
+  const FreeFlight<3> flight({}, period, timebase);
   for (int round = 0; round < 20000; ++round) {
     Record<3> a;
     Record<3> b;
@@ -181,7 +181,7 @@ World<2> large_gas(NeighbourSearch search = NeighbourSearch::Automatic, int row 
 /// [L] From each body to the next one in memory, the median.
 double way_to_next(Inside<2>& inside) {
   const std::span<const Record<2>> records = inside.impl().engine->records();
-  const Flight<2>& flight = inside.impl().flight;
+  const FreeFlight<2>& flight = inside.impl().flight;
   std::vector<double> ways;
   for (Id body = 0; body + 1 < records.size(); ++body) {
     const Instant& now = inside.impl().engine->now();
@@ -247,7 +247,7 @@ TEST(Order, IsSeenByNobody) {
   both([](World<2>& world) { world.set_velocity({77}, {1e6, 0.0}); });  // the clock becomes finer
   step(20000);
   std::vector<std::vector<Neighbour<2>>> near;
-  both([&](World<2>& world) { near.push_back(world.near({1234}, 1.0)); });
+  both([&](World<2>& world) { near.push_back(world.neighbours_within({1234}, 1.0)); });
   ASSERT_EQ(near[0].size(), near[1].size());
   ASSERT_GT(near[0].size(), 2U);
   for (std::size_t i = 0; i < near[0].size(); ++i) ASSERT_EQ(near[0][i].id, near[1][i].id);
@@ -280,7 +280,7 @@ TEST(Order, IsThatOfIdsOnceSomebodyAsksOrComes) {
       [](World<2>& world) { world.remove({5}); },
       [](World<2>& world) { world.set_position({5}, world.state({5}).position); },
       [](World<2>& world) { world.set_response(Material{}, Material{}, Response::Slide); },
-      [](World<2>& world) { EXPECT_FALSE(world.predicted(3).empty()); },
+      [](World<2>& world) { EXPECT_FALSE(world.predicted_impacts(3).empty()); },
       [](World<2>& world) { world.time_to_collision({1}, {2}); },
       [](World<2>& world) {
         EXPECT_EQ(world.overlaps(Ball{0.0}, world.state({9}).position).at(0), BodyId{9});

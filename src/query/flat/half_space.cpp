@@ -36,7 +36,7 @@ Dyadic dot(const Exact<D>& a, const Vec<D>& b) {
 
 /// The least of normal . offset over all vertices of a core, exactly.
 template <int D>
-Dyadic least_along(const Exact<D>& normal, const Core<D>& core, const Patch<D>& lowest) {
+Dyadic least_along(const Exact<D>& normal, const RoundedPolytope<D>& core, const SupportFeature<D>& lowest) {
   Dyadic least;
   if (core.box != nullptr) {
     for (std::size_t k = 0; k < D; ++k) {
@@ -68,7 +68,7 @@ struct RoundedGap {
 
 template <int D>
 RoundedGap rounded_gap(const Course<D>& solid, const HalfSpace<D>& plane, const Course<D>& course,
-                       const Patch<D>& lowest, double reach) {
+                       const SupportFeature<D>& lowest, double reach) {
   constexpr double kRounding = 0x1p-53;
   const Vec<D> apart = course.position - solid.position;
   const Vec<D> velocity = course.velocity - solid.velocity;
@@ -106,7 +106,8 @@ Enclosed enclosed_dot(const Vec<D>& a, const Vec<D>& b, const Vec<D>& c) {
 
 /// The least of normal . offset over all vertices of a core.
 template <int D>
-Enclosed enclosed_least(const Vec<D>& normal, const Core<D>& core, const Patch<D>& lowest) {
+Enclosed enclosed_least(const Vec<D>& normal, const RoundedPolytope<D>& core,
+                        const SupportFeature<D>& lowest) {
   Enclosed least;
   if (core.box != nullptr) {
     for (std::size_t k = 0; k < D; ++k) {
@@ -130,7 +131,8 @@ Enclosed enclosed_least(const Vec<D>& normal, const Core<D>& core, const Patch<D
 /// Finds the impact of what is apart at the start and closes, if rounding leaves no doubt about it.
 template <int D>
 bool surely_impacts(const Course<D>& solid, const HalfSpace<D>& plane, const Course<D>& course,
-                    const Core<D>& core, const Patch<D>& lowest, double margin, double end, GapEvent& event) {
+                    const RoundedPolytope<D>& core, const SupportFeature<D>& lowest, double margin,
+                    double end, GapEvent& event) {
   const Enclosed rate = enclosed_dot(plane.normal, course.velocity, solid.velocity);
   if (!rate.surely_negative() || rate.error > -0x1p-60 * rate.value.high) return false;
   Enclosed gap = enclosed_dot(plane.normal, course.position, solid.position) +
@@ -202,7 +204,7 @@ double PlaneGap::now(double guess) const {
 
 template <int D>
 PlaneGap plane_gap(const Course<D>& solid, const HalfSpace<D>& plane, const Course<D>& course,
-                   const Core<D>& core, const Patch<D>& lowest, double margin) {
+                   const RoundedPolytope<D>& core, const SupportFeature<D>& lowest, double margin) {
   const Exact<D> normal = exact<D>(plane.normal);
   const Dyadic offset = Dyadic(plane.offset) - least_along<D>(normal, core, lowest);
   return {along<D>(normal, relative_path(solid, course), offset), Dyadic(core.radius) + Dyadic(margin),
@@ -211,7 +213,8 @@ PlaneGap plane_gap(const Course<D>& solid, const HalfSpace<D>& plane, const Cour
 
 template <int D>
 GapEvent half_space_event(const Course<D>& solid, const HalfSpace<D>& plane, const Course<D>& course,
-                          const Core<D>& core, const Patch<D>& lowest, double margin, double end) {
+                          const RoundedPolytope<D>& core, const SupportFeature<D>& lowest, double margin,
+                          double end) {
   const RoundedGap rounded = rounded_gap(solid, plane, course, lowest, core.radius + margin);
   if (solid.acceleration == course.acceleration && !core.wide) {
     if (surely_open(rounded, end)) return {};
@@ -276,10 +279,10 @@ double ball_half_space_delay(const HalfSpace<D>& plane, const Vec<D>& d, const V
   if (!is_in_doubt || !(is_in_range(plane.normal) && is_in_range(Vec<2>{plane.offset, radius}) &&
                         is_in_range(d) && is_in_range(v) && is_in_range(g)))
     return plane_delay(gap, rate, pull);
-  Core<D> ball;
+  RoundedPolytope<D> ball;
   ball.offsets = {ball.own.data(), 1};
   ball.radius = radius;
-  const Patch<D> centre(ball, plane.normal);
+  const SupportFeature<D> centre(ball, plane.normal);
   const GapEvent event = plane_gap(Course<D>{d, {}, {}}, plane, Course<D>{{}, v, g}, ball, centre, 0.0)
                              .first_event(std::numeric_limits<double>::max(), plane_delay(gap, rate, pull));
   return event.kind == GapEvent::Kind::None ? kNever : event.lower;
@@ -289,14 +292,14 @@ template double ball_half_space_delay(const HalfSpace<2>&, const Vec<2>&, const 
                                       double);
 template double ball_half_space_delay(const HalfSpace<3>&, const Vec<3>&, const Vec<3>&, const Vec<3>&,
                                       double);
-template GapEvent half_space_event(const Course<2>&, const HalfSpace<2>&, const Course<2>&, const Core<2>&,
-                                   const Patch<2>&, double, double);
-template GapEvent half_space_event(const Course<3>&, const HalfSpace<3>&, const Course<3>&, const Core<3>&,
-                                   const Patch<3>&, double, double);
-template PlaneGap plane_gap(const Course<2>&, const HalfSpace<2>&, const Course<2>&, const Core<2>&,
-                            const Patch<2>&, double);
-template PlaneGap plane_gap(const Course<3>&, const HalfSpace<3>&, const Course<3>&, const Core<3>&,
-                            const Patch<3>&, double);
+template GapEvent half_space_event(const Course<2>&, const HalfSpace<2>&, const Course<2>&,
+                                   const RoundedPolytope<2>&, const SupportFeature<2>&, double, double);
+template GapEvent half_space_event(const Course<3>&, const HalfSpace<3>&, const Course<3>&,
+                                   const RoundedPolytope<3>&, const SupportFeature<3>&, double, double);
+template PlaneGap plane_gap(const Course<2>&, const HalfSpace<2>&, const Course<2>&,
+                            const RoundedPolytope<2>&, const SupportFeature<2>&, double);
+template PlaneGap plane_gap(const Course<3>&, const HalfSpace<3>&, const Course<3>&,
+                            const RoundedPolytope<3>&, const SupportFeature<3>&, double);
 template std::optional<PlaneGap> plane_gap(const Course<2>&, const HalfSpace<2>&, const Course<2>&,
                                            const HalfSpace<2>&, double);
 template std::optional<PlaneGap> plane_gap(const Course<3>&, const HalfSpace<3>&, const Course<3>&,

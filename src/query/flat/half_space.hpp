@@ -25,12 +25,13 @@ struct PlaneGap {
 /// only its vertices and its radius are looked at; `lowest` is its patch against the plane's normal.
 template <int D>
 PlaneGap plane_gap(const Course<D>& solid, const HalfSpace<D>& plane, const Course<D>& course,
-                   const Core<D>& core, const Patch<D>& lowest, double margin);
+                   const RoundedPolytope<D>& core, const SupportFeature<D>& lowest, double margin);
 
 /// The same as an event; `margin` is added to the core's radius.
 template <int D>
 GapEvent half_space_event(const Course<D>& solid, const HalfSpace<D>& plane, const Course<D>& course,
-                          const Core<D>& core, const Patch<D>& lowest, double margin, double end);
+                          const RoundedPolytope<D>& core, const SupportFeature<D>& lowest, double margin,
+                          double end);
 
 /// Two half-spaces. Nothing if their normals are not exactly opposite: then they overlap, without end.
 template <int D>

@@ -28,8 +28,8 @@ namespace {
 double doubtful_segment_delay(const Vec<2>& from, const Vec<2>& to, const Vec<2>& v, double radius) {
   const int length_exponent = exponent(std::max({max_abs(from), max_abs(to), radius}));
   const int speed_exponent = exponent(max_abs(v));
-  Core<2> segment;
-  Core<2> ball;
+  RoundedPolytope<2> segment;
+  RoundedPolytope<2> ball;
   segment.own[0] = scaled(from, -length_exponent);
   segment.own[1] = scaled(to, -length_exponent);
   segment.offsets = {segment.own.data(), 2};

@@ -24,9 +24,9 @@ Course<D> course_of(const Motion<D>& motion) {
 }
 
 template <int D>
-bool core_of(const MovingShape<D>& side, Core<D>& core) {
+bool polytope_of(const MovingShape<D>& side, RoundedPolytope<D>& core) {
   core.wide = side.wide;
-  if (make_core(side.shape, side.course.position, side.course.velocity, core)) return true;
+  if (make_polytope(side.shape, side.course.position, side.course.velocity, core)) return true;
   if constexpr (D == 2) {
     if (const auto* polygon = std::get_if<Polygon>(&side.shape)) {
       core.offsets = polygon->vertices();
@@ -68,7 +68,8 @@ double settled_gap(const GapEvent& event, double rounded, double error, double m
 }
 
 template <int D>
-PlacedPatch<D> placed(const Patch<D>& patch, const Core<D>& core, const Course<D>& course, double t) {
+PlacedFeature<D> placed(const SupportFeature<D>& patch, const RoundedPolytope<D>& core,
+                        const Course<D>& course, double t) {
   const double size =
       max_abs(course.position) + max_abs(shift(course, t)) + max_abs(patch.sizes()) + core.radius;
   return {patch, core.radius, place_after(course, t), size};
@@ -78,10 +79,10 @@ template <int D>
 void fill_contact(const ContactPart<D>& a, const ContactPart<D>& b, const Vec<D>& direction, double margin,
                   PairMeeting<D>& meeting) {
   const double t = moment_of(meeting.event);
-  const Patch<D> patch_a(a.core, direction);
-  const Patch<D> patch_b(b.core, -direction);
-  const PlacedPatch<D> at_a = placed(patch_a, a.core, a.side.course, t);
-  const PlacedPatch<D> at_b = placed(patch_b, b.core, b.side.course, t);
+  const SupportFeature<D> patch_a(a.core, direction);
+  const SupportFeature<D> patch_b(b.core, -direction);
+  const PlacedFeature<D> at_a = placed(patch_a, a.core, a.side.course, t);
+  const PlacedFeature<D> at_b = placed(patch_b, b.core, b.side.course, t);
   double gap = margin;
   if (!is_zero(direction) && !is_touch(meeting.event)) {
     const Vec<D> apart = place_between(a.side.course, b.side.course, t);
@@ -99,14 +100,16 @@ void fill_contact(const ContactPart<D>& a, const ContactPart<D>& b, const Vec<D>
 
 template Course<2> course_of(const Motion<2>&);
 template Course<3> course_of(const Motion<3>&);
-template bool core_of(const MovingShape<2>&, Core<2>&);
-template bool core_of(const MovingShape<3>&, Core<3>&);
+template bool polytope_of(const MovingShape<2>&, RoundedPolytope<2>&);
+template bool polytope_of(const MovingShape<3>&, RoundedPolytope<3>&);
 template Vec<2> place_after(const Course<2>&, double);
 template Vec<3> place_after(const Course<3>&, double);
 template Vec<2> place_between(const Course<2>&, const Course<2>&, double);
 template Vec<3> place_between(const Course<3>&, const Course<3>&, double);
-template PlacedPatch<2> placed(const Patch<2>&, const Core<2>&, const Course<2>&, double);
-template PlacedPatch<3> placed(const Patch<3>&, const Core<3>&, const Course<3>&, double);
+template PlacedFeature<2> placed(const SupportFeature<2>&, const RoundedPolytope<2>&, const Course<2>&,
+                                 double);
+template PlacedFeature<3> placed(const SupportFeature<3>&, const RoundedPolytope<3>&, const Course<3>&,
+                                 double);
 template void fill_contact(const ContactPart<2>&, const ContactPart<2>&, const Vec<2>&, double,
                            PairMeeting<2>&);
 template void fill_contact(const ContactPart<3>&, const ContactPart<3>&, const Vec<3>&, double,

@@ -15,10 +15,10 @@ Vec<D> against_motion(const Course<D>& a, const Course<D>& b, double t) {
 template <int D>
 void fill(const MovingShape<D>& a, const MovingShape<D>& b, const Vec<D>& direction, double margin,
           PairMeeting<D>& meeting) {
-  Core<D> core_a;
-  Core<D> core_b;
-  core_of(a, core_a);
-  core_of(b, core_b);
+  RoundedPolytope<D> core_a;
+  RoundedPolytope<D> core_b;
+  polytope_of(a, core_a);
+  polytope_of(b, core_b);
   fill_contact<D>({a, core_a}, {b, core_b}, direction, margin, meeting);
 }
 
@@ -31,21 +31,23 @@ double radius_of(const Shape<D>& shape) {
 }  // namespace
 
 template <int D>
-PairMeeting<D> falling_balls_meet(const MovingShape<D>& a, const MovingShape<D>& b, const Ask& ask) {
+PairMeeting<D> falling_balls_meet(const MovingShape<D>& a, const MovingShape<D>& b,
+                                  const QueryWindow& window) {
   PairMeeting<D> r;
-  r.event =
-      ball_ball_event(a.course, radius_of<D>(a.shape), b.course, radius_of<D>(b.shape), ask.margin, ask.end)
-          .event;
+  r.event = ball_ball_event(a.course, radius_of<D>(a.shape), b.course, radius_of<D>(b.shape), window.margin,
+                            window.end)
+                .event;
   const double t = moment_of(r.event);
   const Vec<D> apart = place_between(a.course, b.course, t);
-  fill(a, b, is_zero(apart) ? against_motion(a.course, b.course, t) : apart, ask.margin, r);
+  fill(a, b, is_zero(apart) ? against_motion(a.course, b.course, t) : apart, window.margin, r);
   return r;
 }
 
-PairMeeting<2> falling_segment_meets(const MovingShape<2>& a, const MovingShape<2>& b, const Ask& ask) {
+PairMeeting<2> falling_segment_meets(const MovingShape<2>& a, const MovingShape<2>& b,
+                                     const QueryWindow& window) {
   const auto& segment = std::get<Segment<2>>(a.shape);
   const PairEvent pair = segment_ball_event(a.course, segment.from, segment.to, b.course,
-                                            radius_of<2>(b.shape), ask.margin, ask.end);
+                                            radius_of<2>(b.shape), window.margin, window.end);
   PairMeeting<2> r;
   r.event = pair.event;
   r.unresolved = pair.unresolved;
@@ -56,11 +58,11 @@ PairMeeting<2> falling_segment_meets(const MovingShape<2>& a, const MovingShape<
     direction = place_between(a.course, b.course, t) - (pair.part == Part::To ? segment.to : segment.from);
     if (is_zero(direction)) direction = against_motion(a.course, b.course, t);
   }
-  fill(a, b, direction, ask.margin, r);
+  fill(a, b, direction, window.margin, r);
   return r;
 }
 
-template PairMeeting<2> falling_balls_meet(const MovingShape<2>&, const MovingShape<2>&, const Ask&);
-template PairMeeting<3> falling_balls_meet(const MovingShape<3>&, const MovingShape<3>&, const Ask&);
+template PairMeeting<2> falling_balls_meet(const MovingShape<2>&, const MovingShape<2>&, const QueryWindow&);
+template PairMeeting<3> falling_balls_meet(const MovingShape<3>&, const MovingShape<3>&, const QueryWindow&);
 
 }  // namespace firsthit

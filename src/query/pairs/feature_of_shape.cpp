@@ -12,7 +12,7 @@ using Kind = Feature::Kind;
 class Numbers {
  public:
   template <int D>
-  Numbers(const Patch<D>& patch, std::span<const int> numbers) {
+  Numbers(const SupportFeature<D>& patch, std::span<const int> numbers) {
     for (const auto& vertex : patch.vertices())
       all_.push_back(numbers.empty() ? vertex.number : numbers[static_cast<std::size_t>(vertex.number)]);
     std::sort(all_.all().begin(), all_.all().end());
@@ -23,7 +23,7 @@ class Numbers {
   std::span<const int> all() const { return all_.all(); }
 
  private:
-  Few<int, 8> all_;
+  InlineVector<int, 8> all_;
 };
 
 /// Of an edge from vertex i to the next one: i, of the first such edge.
@@ -73,7 +73,7 @@ std::array<Vec<D>, std::size_t{D}> coordinate_axes() {
 }  // namespace
 
 template <int D>
-Feature feature_of(const Shape<D>& shape, const Patch<D>& patch, const Vec<D>& outward,
+Feature feature_of(const Shape<D>& shape, const SupportFeature<D>& patch, const Vec<D>& outward,
                    std::span<const int> numbers) {
   if (std::holds_alternative<Ball>(shape)) return {Kind::Face, 0};
   const Numbers corners(patch, numbers);
@@ -92,7 +92,7 @@ Feature feature_of(const Shape<D>& shape, const Patch<D>& patch, const Vec<D>& o
   return {kind, corners.lowest()};
 }
 
-template Feature feature_of(const Shape<2>&, const Patch<2>&, const Vec<2>&, std::span<const int>);
-template Feature feature_of(const Shape<3>&, const Patch<3>&, const Vec<3>&, std::span<const int>);
+template Feature feature_of(const Shape<2>&, const SupportFeature<2>&, const Vec<2>&, std::span<const int>);
+template Feature feature_of(const Shape<3>&, const SupportFeature<3>&, const Vec<3>&, std::span<const int>);
 
 }  // namespace firsthit

@@ -35,21 +35,23 @@ template <int D>
 Encounter<D> encounter(const PairMeeting<D>& meeting, double horizon);
 
 /// The window and the margin of a query; `end` is finite.
-struct Ask {
+struct QueryWindow {
   double end = 0.0;     ///< [T]
   double margin = 0.0;  ///< [L]
 };
 
 /// Balls and points that fall.
 template <int D>
-PairMeeting<D> falling_balls_meet(const MovingShape<D>& a, const MovingShape<D>& b, const Ask& ask);
+PairMeeting<D> falling_balls_meet(const MovingShape<D>& a, const MovingShape<D>& b,
+                                  const QueryWindow& window);
 
 /// A segment and a ball or point, of which one falls.
-PairMeeting<2> falling_segment_meets(const MovingShape<2>& a, const MovingShape<2>& b, const Ask& ask);
+PairMeeting<2> falling_segment_meets(const MovingShape<2>& a, const MovingShape<2>& b,
+                                     const QueryWindow& window);
 
 /// A half-space and any other shape, straight or falling.
 template <int D>
-PairMeeting<D> half_space_meets(const MovingShape<D>& a, const MovingShape<D>& b, const Ask& ask);
+PairMeeting<D> half_space_meets(const MovingShape<D>& a, const MovingShape<D>& b, const QueryWindow& window);
 
 /// Where two half-spaces that face each other are nearest after t: everywhere at once, so halfway between
 /// what carries them.
@@ -59,10 +61,10 @@ ContactRegion<D> region_between(const Course<D>& at_a, const HalfSpace<D>& a, co
 
 /// Two convex shapes on straight courses.
 template <int D>
-PairMeeting<D> convex_meet(const MovingShape<D>& a, const MovingShape<D>& b, const Ask& ask);
+PairMeeting<D> convex_meet(const MovingShape<D>& a, const MovingShape<D>& b, const QueryWindow& window);
 
 /// Two shapes on straight courses of which one is a concave polygon: convex ones, or polygons.
-PairMeeting<2> polygons_meet(const MovingShape<2>& a, const MovingShape<2>& b, const Ask& ask);
+PairMeeting<2> polygons_meet(const MovingShape<2>& a, const MovingShape<2>& b, const QueryWindow& window);
 
 /// The course of what moves.
 template <int D>
@@ -70,7 +72,7 @@ Course<D> course_of(const Motion<D>& motion);
 
 /// The core of a convex shape on its straight course, or of all vertices of a polygon: false for others.
 template <int D>
-bool core_of(const MovingShape<D>& side, Core<D>& core);
+bool polytope_of(const MovingShape<D>& side, RoundedPolytope<D>& core);
 
 /// [L] Where a thing is after t [T].
 template <int D>
@@ -92,18 +94,19 @@ double settled_gap(const GapEvent& event, double rounded, double error, double m
 
 /// A shape's patch at its place after t.
 template <int D>
-PlacedPatch<D> placed(const Patch<D>& patch, const Core<D>& core, const Course<D>& course, double t);
+PlacedFeature<D> placed(const SupportFeature<D>& patch, const RoundedPolytope<D>& core,
+                        const Course<D>& course, double t);
 
 /// Which part of a shape its patch is. `numbers` are those of the core's vertices, if they are others.
 template <int D>
-Feature feature_of(const Shape<D>& shape, const Patch<D>& patch, const Vec<D>& outward,
+Feature feature_of(const Shape<D>& shape, const SupportFeature<D>& patch, const Vec<D>& outward,
                    std::span<const int> numbers = {});
 
 /// A convex shape or piece, as it takes part in a contact.
 template <int D>
 struct ContactPart {
   const MovingShape<D>& side;
-  const Core<D>& core;
+  const RoundedPolytope<D>& core;
   std::span<const int> numbers = {};  ///< of the shape's vertices that are the core's, if not the same
 };
 

@@ -25,7 +25,8 @@ struct Found {
 
 class PolygonPair {
  public:
-  PolygonPair(const MovingShape<2>& a, const MovingShape<2>& b, const Ask& ask) : a_(a), b_(b), ask_(ask) {}
+  PolygonPair(const MovingShape<2>& a, const MovingShape<2>& b, const QueryWindow& window)
+      : a_(a), b_(b), window_(window) {}
 
   PairMeeting<2> meet() {
     find();
@@ -45,19 +46,19 @@ class PolygonPair {
   void find() {
     for (std::size_t i = 0; i < a_.solid(); ++i)
       for (std::size_t j = 0; j < b_.solid(); ++j)
-        if (may_touch(a_.box(i), b_.box(j), ask_))
-          keep({i, j, convex_event(a_.core(i), b_.core(j), ask_.margin, ask_.end)});
+        if (may_touch(a_.box(i), b_.box(j), window_))
+          keep({i, j, convex_event(a_.core(i), b_.core(j), window_.margin, window_.end)});
   }
 
   /// What is thin may come in, or start, exactly along a diagonal.
   void slip() {
-    if (ask_.margin > 0.0) return;
+    if (window_.margin > 0.0) return;
     if (b_.is_thin())
       for (std::size_t i = a_.solid(); i < a_.all(); ++i)
-        if (const auto event = slip_along(a_.core(i), b_.core(0), ask_.end)) keep({i, 0, *event});
+        if (const auto event = slip_along(a_.core(i), b_.core(0), window_.end)) keep({i, 0, *event});
     if (!a_.is_thin()) return;
     for (std::size_t j = b_.solid(); j < b_.all(); ++j)
-      if (auto event = slip_along(b_.core(j), a_.core(0), ask_.end)) {
+      if (auto event = slip_along(b_.core(j), a_.core(0), window_.end)) {
         event->direction = -event->direction;
         keep({0, j, *event});
       }
@@ -67,7 +68,7 @@ class PolygonPair {
   void keep(const Found& found) {
     if (!found.event.event.touch) return;
     all_.push_back(found);
-    if (found.event.event.kind != Kind::None) ask_.end = std::min(ask_.end, found.event.event.upper);
+    if (found.event.event.kind != Kind::None) window_.end = std::min(window_.end, found.event.event.upper);
   }
 
   /// The pairs whose event is the first of all, which is put into `event`; or else those touched first.
@@ -99,7 +100,7 @@ class PolygonPair {
     PairMeeting<2> r;
     r.event = event;
     fill_contact<2>({a_.side(), a_.core(found.a), a_.numbers(found.a)},
-                    {b_.side(), b_.core(found.b), b_.numbers(found.b)}, direction, ask_.margin, r);
+                    {b_.side(), b_.core(found.b), b_.numbers(found.b)}, direction, window_.margin, r);
     return r;
   }
 
@@ -108,7 +109,7 @@ class PolygonPair {
 
   Pieces a_;
   Pieces b_;
-  Ask ask_;
+  QueryWindow window_;
   std::vector<Found> all_;
 };
 
@@ -141,18 +142,18 @@ bool PolygonPair::is_still_inside(double delay) const {
   return std::any_of(all_.begin(), all_.end(), [&](const Found& found) {
     const GapEvent& event = found.event.event;
     if (event.kind != Kind::None || event.touch != 0.0) return false;
-    const Core<2>& a = a_.core(found.a);
-    const Core<2>& b = b_.core(found.b);
+    const RoundedPolytope<2>& a = a_.core(found.a);
+    const RoundedPolytope<2>& b = b_.core(found.b);
     const bool on_diagonal = found.a >= a_.solid() || found.b >= b_.solid();
-    return (on_diagonal || gap_sign_at(a, b, ask_.margin, 0.0) < 0) &&
-           gap_sign_at(a, b, ask_.margin, delay) <= 0;
+    return (on_diagonal || gap_sign_at(a, b, window_.margin, 0.0) < 0) &&
+           gap_sign_at(a, b, window_.margin, delay) <= 0;
   });
 }
 
 }  // namespace
 
-PairMeeting<2> polygons_meet(const MovingShape<2>& a, const MovingShape<2>& b, const Ask& ask) {
-  return PolygonPair(a, b, ask).meet();
+PairMeeting<2> polygons_meet(const MovingShape<2>& a, const MovingShape<2>& b, const QueryWindow& window) {
+  return PolygonPair(a, b, window).meet();
 }
 
 }  // namespace firsthit

@@ -19,7 +19,7 @@ struct Range {
   double low, high;
 };
 
-CoreBox box_around(const Core<2>& core) {
+CoreBox box_around(const RoundedPolytope<2>& core) {
   const Vec<2> first = offset_of(core, 0);
   CoreBox r{core.position, core.velocity, first, first, sizes_of(core), core.radius};
   for (std::size_t i = 1; i < vertex_count(core); ++i) {
@@ -60,8 +60,8 @@ Pieces::Pieces(const MovingShape<2>& side) : side_(side) {
   if (polygon != nullptr && polygon->pieces() > 1) {
     add_polygon(*polygon);
   } else {
-    cores_ = std::vector<Core<2>>(1);
-    core_of(side, cores_[0]);
+    cores_ = std::vector<RoundedPolytope<2>>(1);
+    polytope_of(side, cores_[0]);
   }
   for (std::size_t i = 0; i < solid_; ++i) boxes_.push_back(box_around(cores_[i]));
 }
@@ -78,9 +78,9 @@ void Pieces::add_polygon(const Polygon& polygon) {
       if (!is_edge && from < to) diagonals_.push_back({from, to});
     }
   }
-  cores_ = std::vector<Core<2>>(solid_ + diagonals_.size());
+  cores_ = std::vector<RoundedPolytope<2>>(solid_ + diagonals_.size());
   for (std::size_t i = 0; i < cores_.size(); ++i) {
-    Core<2>& core = cores_[i];
+    RoundedPolytope<2>& core = cores_[i];
     core.position = side_.course.position;
     core.velocity = side_.course.velocity;
     core.wide = side_.wide;
@@ -101,7 +101,7 @@ std::span<const int> Pieces::numbers(std::size_t i) const {
 }
 
 bool Pieces::is_thin() const {
-  const Core<2>& core = cores_[0];
+  const RoundedPolytope<2>& core = cores_[0];
   if (cores_.size() > 1 || core.radius > 0.0) return false;
   if (core.box != nullptr) {
     // Both of its sides, with their lengths, along one line.
@@ -132,12 +132,12 @@ Vec<2> choose(std::vector<PiecePair>& pairs, const Vec<2>& v) {
   return sum;
 }
 
-bool may_touch(const CoreBox& a, const CoreBox& b, const Ask& ask) {
+bool may_touch(const CoreBox& a, const CoreBox& b, const QueryWindow& window) {
   // Along each axis, near <= v t <= far while the boxes overlap.
   double from = 0.0;
-  double until = ask.end;
+  double until = window.end;
   for (std::size_t axis = 0; axis < 2; ++axis) {
-    Range place = meeting_places(a, b, axis, ask.margin);
+    Range place = meeting_places(a, b, axis, window.margin);
     double v = b.velocity[axis] - a.velocity[axis];
     if (v < 0.0) {
       v = -v;
@@ -160,7 +160,8 @@ double least_gap(const CoreBox& a, const CoreBox& b) {
   return least;
 }
 
-std::optional<ConvexEvent<2>> slip_along(const Core<2>& diagonal, const Core<2>& thin, double end) {
+std::optional<ConvexEvent<2>> slip_along(const RoundedPolytope<2>& diagonal, const RoundedPolytope<2>& thin,
+                                         double end) {
   const Vec<2> rounded_along = diagonal.offsets[1] - diagonal.offsets[0];
   const Vec<2> rounded_v = thin.velocity - diagonal.velocity;
   const double left = rounded_along[0] * rounded_v[1];

@@ -30,7 +30,7 @@ class Pieces {
   const MovingShape<2>& side() const { return side_; }
   std::size_t solid() const { return solid_; }  ///< how many there are, but for the diagonals
   std::size_t all() const { return cores_.size(); }
-  const Core<2>& core(std::size_t i) const { return cores_[i]; }
+  const RoundedPolytope<2>& core(std::size_t i) const { return cores_[i]; }
   const CoreBox& box(std::size_t i) const { return boxes_[i]; }
 
   /// Which of the shape's vertices those of a piece are; empty if they are the same.
@@ -44,7 +44,7 @@ class Pieces {
 
   MovingShape<2> side_;
   std::size_t solid_ = 1;
-  std::vector<Core<2>> cores_;
+  std::vector<RoundedPolytope<2>> cores_;
   std::vector<CoreBox> boxes_;  // of the solid ones
   std::vector<std::array<int, 2>> diagonals_;
 };
@@ -64,7 +64,7 @@ struct PiecePair {
 Vec<2> choose(std::vector<PiecePair>& pairs, const Vec<2>& v);
 
 /// May two pieces touch within [0, end]? False only if it is certain that the boxes around them do not.
-bool may_touch(const CoreBox& a, const CoreBox& b, const Ask& ask);
+bool may_touch(const CoreBox& a, const CoreBox& b, const QueryWindow& window);
 
 /// [L] The gap of two pieces is surely at least this, now: that of the boxes around them along an axis.
 double least_gap(const CoreBox& a, const CoreBox& b);
@@ -72,6 +72,7 @@ double least_gap(const CoreBox& a, const CoreBox& b);
 /// A thin core that moves exactly along a diagonal slips in between the two pieces at both sides: whether it
 /// is in the diagonal's inside from the start (a touch at 0), and else when it comes there (an impact).
 /// Nothing if it does neither. The direction is from the diagonal on.
-std::optional<ConvexEvent<2>> slip_along(const Core<2>& diagonal, const Core<2>& thin, double end);
+std::optional<ConvexEvent<2>> slip_along(const RoundedPolytope<2>& diagonal, const RoundedPolytope<2>& thin,
+                                         double end);
 
 }  // namespace firsthit

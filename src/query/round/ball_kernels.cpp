@@ -19,8 +19,8 @@ double doubtful_ball_ball_delay(const Vec<D>& d, const Vec<D>& v, double sigma) 
   // Powers of two round nothing, and keep what is small or large far from the ends of the doubles' range.
   const int length_exponent = exponent(std::max(max_abs(d), sigma));
   const int speed_exponent = exponent(max_abs(v));
-  Core<D> a;
-  Core<D> b;
+  RoundedPolytope<D> a;
+  RoundedPolytope<D> b;
   a.offsets = b.offsets = {a.own.data(), 1};  // one vertex each
   a.radius = std::ldexp(sigma, -length_exponent);
   b.position = scaled(d, -length_exponent);

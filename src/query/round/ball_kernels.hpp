@@ -1,12 +1,12 @@
 #pragma once
 
+#include "core/never.hpp"
 #include "core/vec_math.hpp"
 
 #include <firsthit/shape.hpp>
 #include <firsthit/vec.hpp>
 
 #include <cmath>
-#include <limits>
 #include <optional>
 
 // Delays until a ball impacts, from relative placements: doubles that count as exact. All give +infinity for
@@ -17,8 +17,6 @@
 // swapping or mirroring the arguments changes nothing.
 
 namespace firsthit {
-
-inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
 /// Where gap or room are a smaller part than this of what they are differences of, rounded arithmetic is not
 /// asked. Larger: more delays from the slow stages. Smaller: delays with fewer digits, 11 of them now.

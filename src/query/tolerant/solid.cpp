@@ -72,8 +72,8 @@ void add_pieces(const Shape<D>& shape, std::vector<SolidPiece<D>>& pieces) {
     pieces.back().half = box->half_extents;
     return;
   }
-  Core<D> core;
-  make_core<D>(shape, {}, {}, core);
+  RoundedPolytope<D> core;
+  make_polytope<D>(shape, {}, {}, core);
   std::vector<Vec<D>> vertices;
   for (std::size_t i = 0; i < vertex_count(core); ++i) vertices.push_back(offset_of(core, i));
   if (vertices.size() == 1 && is_zero(vertices[0])) {
@@ -143,8 +143,8 @@ double extent_of(const Shape<D>& shape) {
       return extent;
     }
   }
-  Core<D> core;
-  if (!make_core<D>(shape, {}, {}, core)) return numeric_limits<double>::infinity();
+  RoundedPolytope<D> core;
+  if (!make_polytope<D>(shape, {}, {}, core)) return numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < vertex_count(core); ++i) extent = std::max(extent, length(offset_of(core, i)));
   return extent + core.radius;
 }

@@ -11,16 +11,16 @@ constexpr double kEver = std::numeric_limits<double>::infinity();
 /// The first time from `from` on that is behind all planes, their heights told by `height`. `entered` is the
 /// plane that is passed then; null if it is so from the start.
 template <int D, class Height>
-Spell first_behind(std::span<const Plane<D>> planes, double from, const Height& height,
-                   const Plane<D>*& entered) {
+TimeInterval first_behind(std::span<const Plane<D>> planes, double from, const Height& height,
+                          const Plane<D>*& entered) {
   entered = nullptr;
-  Spell spell{from, kEver};
+  TimeInterval spell{from, kEver};
   // Every round but the last passes some plane's zero, of which there are two at most.
   for (bool passes = true; passes;) {
     passes = false;
     spell.end = kEver;
     for (const Plane<D>& plane : planes) {
-      const Spell one = height(plane).first_below(spell.begin);
+      const TimeInterval one = height(plane).first_below(spell.begin);
       if (!one.happens()) return {};
       if (one.begin > spell.begin) {
         spell.begin = one.begin;
@@ -43,7 +43,7 @@ const Plane<D>& nearest_plane(std::span<const Plane<D>> planes, double t) {
 
 /// It gets deep at time `deep`, behind `entered` at last: when and where they meet.
 template <int D>
-SolidMeeting<D> met_by(std::span<const Plane<D>> planes, const Approach<D>& approach, double deep,
+SolidMeeting<D> met_by(std::span<const Plane<D>> planes, const RelativeMotion<D>& approach, double deep,
                        const Plane<D>& entered) {
   const double touch = touch_before(entered, deep);
   const bool is_firm = std::all_of(planes.begin(), planes.end(), [&](const Plane<D>& plane) {
@@ -55,11 +55,11 @@ SolidMeeting<D> met_by(std::span<const Plane<D>> planes, const Approach<D>& appr
 }  // namespace
 
 template <int D>
-SolidMeeting<D> fall_through_planes(std::span<const Plane<D>> planes, const Approach<D>& approach) {
+SolidMeeting<D> fall_through_planes(std::span<const Plane<D>> planes, const RelativeMotion<D>& approach) {
   const auto height = [&](const Plane<D>& plane) { return height_with_tolerance(plane, approach); };
   for (double from = 0.0; from < kEver;) {
     const Plane<D>* entered = nullptr;
-    const Spell deep = first_behind(planes, from, height, entered);
+    const TimeInterval deep = first_behind(planes, from, height, entered);
     if (!deep.happens()) return {};
     if (deep.begin > 0.0)
       return met_by(planes, approach, deep.begin,
@@ -74,11 +74,11 @@ SolidMeeting<D> fall_through_planes(std::span<const Plane<D>> planes, const Appr
 }
 
 template <int D>
-std::vector<Spell> spells_behind(std::span<const Plane<D>> planes) {
-  std::vector<Spell> spells;
+std::vector<TimeInterval> spells_behind(std::span<const Plane<D>> planes) {
+  std::vector<TimeInterval> spells;
   for (double from = 0.0; from < kEver;) {
     const Plane<D>* entered = nullptr;
-    const Spell spell = first_behind(planes, from, height_over<D>, entered);
+    const TimeInterval spell = first_behind(planes, from, height_over<D>, entered);
     if (!spell.happens()) return spells;
     spells.push_back(spell);
     from = spell.end;
@@ -86,9 +86,9 @@ std::vector<Spell> spells_behind(std::span<const Plane<D>> planes) {
   return spells;
 }
 
-template SolidMeeting<2> fall_through_planes(std::span<const Plane<2>>, const Approach<2>&);
-template SolidMeeting<3> fall_through_planes(std::span<const Plane<3>>, const Approach<3>&);
-template std::vector<Spell> spells_behind(std::span<const Plane<2>>);
-template std::vector<Spell> spells_behind(std::span<const Plane<3>>);
+template SolidMeeting<2> fall_through_planes(std::span<const Plane<2>>, const RelativeMotion<2>&);
+template SolidMeeting<3> fall_through_planes(std::span<const Plane<3>>, const RelativeMotion<3>&);
+template std::vector<TimeInterval> spells_behind(std::span<const Plane<2>>);
+template std::vector<TimeInterval> spells_behind(std::span<const Plane<3>>);
 
 }  // namespace firsthit

@@ -17,7 +17,7 @@ Parabola height_over(const Plane<D>& plane) {
   return {0.5 * plane.fall, plane.rate, plane.gap};
 }
 template <int D>
-Parabola height_with_tolerance(const Plane<D>& plane, const Approach<D>& approach) {
+Parabola height_with_tolerance(const Plane<D>& plane, const RelativeMotion<D>& approach) {
   return {0.5 * plane.fall + approach.tolerance_fall, plane.rate + approach.tolerance_growth,
           plane.gap + approach.tolerance};
 }
@@ -38,20 +38,20 @@ double touch_before(const Plane<D>& plane, double deep) {
 }
 
 template <int D>
-SolidMeeting<D> fall_through_planes(std::span<const Plane<D>> planes, const Approach<D>& approach);
+SolidMeeting<D> fall_through_planes(std::span<const Plane<D>> planes, const RelativeMotion<D>& approach);
 
 /// All times from now on that are behind all planes, in order.
 template <int D>
-std::vector<Spell> spells_behind(std::span<const Plane<D>> planes);
+std::vector<TimeInterval> spells_behind(std::span<const Plane<D>> planes);
 
 /// Two pieces that solids_meet hands to round_pieces_meet.
 template <int D>
 SolidMeeting<D> round_pieces_fall(const SolidPiece<D>& a, const SolidPiece<D>& b,
-                                  const Approach<D>& approach);
+                                  const RelativeMotion<D>& approach);
 
 /// All times from now on in which they overlap, in order.
 template <int D>
-std::vector<Spell> round_pieces_spells(const SolidPiece<D>& a, const SolidPiece<D>& b,
-                                       const Approach<D>& approach);
+std::vector<TimeInterval> round_pieces_spells(const SolidPiece<D>& a, const SolidPiece<D>& b,
+                                              const RelativeMotion<D>& approach);
 
 }  // namespace firsthit

@@ -27,7 +27,7 @@ struct Entry {
 template <int D>
 class FallingPair {
  public:
-  FallingPair(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach)
+  FallingPair(const SolidPiece<D>& a, const SolidPiece<D>& b, const RelativeMotion<D>& approach)
       : a_(a), b_(b), approach_(approach), radius_(joint_radius(a, b, approach)) {}
 
   Plane<D> plane(const Vec<D>& normal) const {
@@ -48,7 +48,7 @@ class FallingPair {
       if (room < -nearly) return {t, {}};
       if (room <= nearly && (t > from || closes)) return {t, plane(of_a_face(apart.normal))};
       const Parabola height = deep ? height_with_tolerance(entry.plane, approach_) : height_over(entry.plane);
-      Spell below = height.first_below(t);
+      TimeInterval below = height.first_below(t);
       if (!(below.begin > t) && !closes) below = height.first_below(below.end);  // it has just come out
       if (!below.happens()) return {};
       if (!(below.begin > t)) return {t, plane(of_a_face(apart.normal))};
@@ -131,16 +131,16 @@ class FallingPair {
 
   const SolidPiece<D>& a_;
   const SolidPiece<D>& b_;
-  const Approach<D>& approach_;
+  const RelativeMotion<D>& approach_;
   double radius_;
-  mutable Few<Vec<D>, 24> normals_;  // of the planes between the cores
+  mutable InlineVector<Vec<D>, 24> normals_;  // of the planes between the cores
 };
 
 }  // namespace
 
 template <int D>
 SolidMeeting<D> round_pieces_fall(const SolidPiece<D>& a, const SolidPiece<D>& b,
-                                  const Approach<D>& approach) {
+                                  const RelativeMotion<D>& approach) {
   const FallingPair<D> pair(a, b, approach);
   for (double from = 0.0; from < kEver;) {
     const Entry<D> deep = pair.enter(from, true);
@@ -153,12 +153,12 @@ SolidMeeting<D> round_pieces_fall(const SolidPiece<D>& a, const SolidPiece<D>& b
       return {is_firm ? begun : deep.time, met.normal, met.reach, 0.0};
     }
     // Deep in from the start: they meet as soon as they close along the least depth, while they are in.
-    Approach<D> then = approach;
+    RelativeMotion<D> then = approach;
     then.d = approach.at(deep.time);
     const SolidDepth<D> now = round_pieces_depth(a, b, then);
     const Plane<D> nearest = plane_at(now.normal, dot(now.normal, then.d) + now.depth, approach);
     const double closes = closing_from(nearest, deep.time);
-    const Spell inside = height_with_tolerance(nearest, approach).first_below(deep.time);
+    const TimeInterval inside = height_with_tolerance(nearest, approach).first_below(deep.time);
     const bool is_deep = !(inside.begin > deep.time);  // radii may be less than the tolerance
     if (is_deep && closes < inside.end) return {closes, nearest.normal, nearest.reach, 0.0};
     from = std::max(is_deep ? inside.end : inside.begin, std::nextafter(deep.time, kEver));
@@ -167,10 +167,10 @@ SolidMeeting<D> round_pieces_fall(const SolidPiece<D>& a, const SolidPiece<D>& b
 }
 
 template <int D>
-std::vector<Spell> round_pieces_spells(const SolidPiece<D>& a, const SolidPiece<D>& b,
-                                       const Approach<D>& approach) {
+std::vector<TimeInterval> round_pieces_spells(const SolidPiece<D>& a, const SolidPiece<D>& b,
+                                              const RelativeMotion<D>& approach) {
   const FallingPair<D> pair(a, b, approach);
-  std::vector<Spell> spells;
+  std::vector<TimeInterval> spells;
   for (double from = 0.0; from < kEver;) {
     const Entry<D> in = pair.enter(from, false);
     if (in.time == kEver) return spells;
@@ -181,11 +181,13 @@ std::vector<Spell> round_pieces_spells(const SolidPiece<D>& a, const SolidPiece<
   return spells;
 }
 
-template SolidMeeting<2> round_pieces_fall(const SolidPiece<2>&, const SolidPiece<2>&, const Approach<2>&);
-template SolidMeeting<3> round_pieces_fall(const SolidPiece<3>&, const SolidPiece<3>&, const Approach<3>&);
-template std::vector<Spell> round_pieces_spells(const SolidPiece<2>&, const SolidPiece<2>&,
-                                                const Approach<2>&);
-template std::vector<Spell> round_pieces_spells(const SolidPiece<3>&, const SolidPiece<3>&,
-                                                const Approach<3>&);
+template SolidMeeting<2> round_pieces_fall(const SolidPiece<2>&, const SolidPiece<2>&,
+                                           const RelativeMotion<2>&);
+template SolidMeeting<3> round_pieces_fall(const SolidPiece<3>&, const SolidPiece<3>&,
+                                           const RelativeMotion<3>&);
+template std::vector<TimeInterval> round_pieces_spells(const SolidPiece<2>&, const SolidPiece<2>&,
+                                                       const RelativeMotion<2>&);
+template std::vector<TimeInterval> round_pieces_spells(const SolidPiece<3>&, const SolidPiece<3>&,
+                                                       const RelativeMotion<3>&);
 
 }  // namespace firsthit

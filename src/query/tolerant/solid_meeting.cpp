@@ -17,7 +17,8 @@ namespace firsthit {
 namespace {
 
 template <int D>
-SolidMeeting<D> boxes_meet(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach) {
+SolidMeeting<D> boxes_meet(const SolidPiece<D>& a, const SolidPiece<D>& b,
+                           const RelativeMotion<D>& approach) {
   std::array<Plane<D>, std::size_t{2 * D}> planes;
   std::size_t count = 0;
   for (std::size_t axis = 0; axis < D; ++axis) {
@@ -37,15 +38,15 @@ SolidMeeting<D> boxes_meet(const SolidPiece<D>& a, const SolidPiece<D>& b, const
 
 template <int D>
 SolidMeeting<D> sharp_pieces_meet(const SolidPiece<D>& a, const SolidPiece<D>& b,
-                                  const Approach<D>& approach) {
-  Few<Plane<D>, 24> planes;
+                                  const RelativeMotion<D>& approach) {
+  InlineVector<Plane<D>, 24> planes;
   if (!collect_planes(a, b, approach, planes)) return {};
   return pass_planes<D>(planes.all(), approach);
 }
 
 /// Would rounding let one of them slip in where the other has, or they both have, no inside?
 template <int D>
-bool is_thin(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach) {
+bool is_thin(const SolidPiece<D>& a, const SolidPiece<D>& b, const RelativeMotion<D>& approach) {
   const double least = 2.0 * approach.least_radius;
   if (a.is_seam || b.is_seam) return !(a.is_seam && b.is_seam) && (a.is_seam ? b : a).width < least;
   return a.width + b.width < least || (approach.a_moves && a.width < least) ||
@@ -53,7 +54,8 @@ bool is_thin(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& 
 }
 
 template <int D>
-SolidMeeting<D> pieces_meet(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach) {
+SolidMeeting<D> pieces_meet(const SolidPiece<D>& a, const SolidPiece<D>& b,
+                            const RelativeMotion<D>& approach) {
   using Kind = typename SolidPiece<D>::Kind;
   const bool thin = is_thin(a, b, approach);
   if ((a.is_seam || b.is_seam) && !thin) return {};
@@ -64,13 +66,14 @@ SolidMeeting<D> pieces_meet(const SolidPiece<D>& a, const SolidPiece<D>& b, cons
 
 /// The plane of `solid`, and a piece above it.
 template <int D>
-Plane<D> plane_over(const HalfSpace<D>& solid, const SolidPiece<D>& piece, const Approach<D>& approach) {
+Plane<D> plane_over(const HalfSpace<D>& solid, const SolidPiece<D>& piece,
+                    const RelativeMotion<D>& approach) {
   return plane_at(solid.normal, solid.offset + piece.reach(-solid.normal), approach);
 }
 
 template <int D>
 SolidMeeting<D> plane_and_piece_meet(const HalfSpace<D>& solid, const SolidPiece<D>& piece,
-                                     const Approach<D>& approach) {
+                                     const RelativeMotion<D>& approach) {
   const Plane<D> plane = plane_over(solid, piece, approach);
   if (plane.keeps_apart()) return {};
   return pass_planes<D>({&plane, 1}, approach);
@@ -78,38 +81,41 @@ SolidMeeting<D> plane_and_piece_meet(const HalfSpace<D>& solid, const SolidPiece
 
 /// While the course is behind all of these planes.
 template <int D>
-std::vector<SolidOverlap> overlaps_behind(std::span<const Plane<D>> planes, const Approach<D>& approach) {
+std::vector<SolidOverlap> overlaps_behind(std::span<const Plane<D>> planes,
+                                          const RelativeMotion<D>& approach) {
   std::vector<SolidOverlap> all;
   if (!approach.falls()) {
     all.push_back(overlap_of(planes));
   } else {
-    for (const Spell& spell : spells_behind(planes)) all.push_back({spell.begin, spell.end});
+    for (const TimeInterval& spell : spells_behind(planes)) all.push_back({spell.begin, spell.end});
   }
   return all;
 }
 
 template <int D>
 std::vector<SolidOverlap> pieces_overlap(const SolidPiece<D>& a, const SolidPiece<D>& b,
-                                         const Approach<D>& approach) {
+                                         const RelativeMotion<D>& approach) {
   const bool thin = is_thin(a, b, approach);
   if ((a.is_seam || b.is_seam) && !thin) return {};
   if (thin || a.is_curved() || b.is_curved()) {
     if (!approach.falls()) return {round_pieces_overlap(a, b, approach)};
     std::vector<SolidOverlap> all;
-    for (const Spell& spell : round_pieces_spells(a, b, approach)) all.push_back({spell.begin, spell.end});
+    for (const TimeInterval& spell : round_pieces_spells(a, b, approach))
+      all.push_back({spell.begin, spell.end});
     return all;
   }
-  Few<Plane<D>, 24> planes;
+  InlineVector<Plane<D>, 24> planes;
   if (!collect_planes(a, b, approach, planes)) return {};
   return overlaps_behind<D>(planes.all(), approach);
 }
 
 template <int D>
-SolidDepth<D> pieces_depth(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach) {
+SolidDepth<D> pieces_depth(const SolidPiece<D>& a, const SolidPiece<D>& b,
+                           const RelativeMotion<D>& approach) {
   if (is_thin(a, b, approach) || a.is_curved() || b.is_curved()) return round_pieces_depth(a, b, approach);
-  Approach<D> still = approach;
+  RelativeMotion<D> still = approach;
   still.v = still.g = {};
-  Few<Plane<D>, 24> planes;
+  InlineVector<Plane<D>, 24> planes;
   if (!collect_planes(a, b, still, planes)) return {};
   const auto all = planes.all();
   const auto nearest = std::max_element(all.begin(), all.end(),
@@ -119,7 +125,7 @@ SolidDepth<D> pieces_depth(const SolidPiece<D>& a, const SolidPiece<D>& b, const
 
 /// [T] In which the course goes as far as the tolerance, from t [T] on.
 template <int D>
-double slack_at(double t, const Approach<D>& approach) {
+double slack_at(double t, const RelativeMotion<D>& approach) {
   const double tolerance = approach.tolerance_at(t);
   const double speed = length(approach.falls() ? approach.v + t * approach.g : approach.v);
   const double slack = speed > 0.0 ? tolerance / speed : 0.0;
@@ -129,7 +135,7 @@ double slack_at(double t, const Approach<D>& approach) {
 }
 
 template <int D>
-Approach<D> turned(Approach<D> approach) {
+RelativeMotion<D> turned(RelativeMotion<D> approach) {
   approach.d = -approach.d;
   approach.v = -approach.v;
   approach.g = -approach.g;
@@ -145,13 +151,13 @@ void keep_first(const SolidMeeting<D>& found, SolidMeeting<D>& first) {
 }  // namespace
 
 template <int D>
-bool meet_as_round(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach) {
+bool meet_as_round(const SolidPiece<D>& a, const SolidPiece<D>& b, const RelativeMotion<D>& approach) {
   return is_thin(a, b, approach) || a.is_curved() || b.is_curved();
 }
 
 template <int D>
 SolidMeeting<D> pieces_meet(std::span<const SolidPiece<D>> a, std::span<const SolidPiece<D>> b,
-                            const Approach<D>& approach) {
+                            const RelativeMotion<D>& approach) {
   SolidMeeting<D> first;
   for (std::size_t k = 0; k < b.size(); ++k) {
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -167,7 +173,7 @@ SolidMeeting<D> pieces_meet(std::span<const SolidPiece<D>> a, std::span<const So
 }
 
 template <int D>
-SolidMeeting<D> solids_meet(const Solid<D>& a, const Solid<D>& b, const Approach<D>& approach) {
+SolidMeeting<D> solids_meet(const Solid<D>& a, const Solid<D>& b, const RelativeMotion<D>& approach) {
   if (a.plane && b.plane) return {};  // neither moves, or they overlap for ever
   if (b.plane) {
     SolidMeeting<D> met = solids_meet(b, a, turned(approach));
@@ -188,8 +194,8 @@ SolidMeeting<D> solids_meet(const Solid<D>& a, const Solid<D>& b, const Approach
 }
 
 template <int D>
-SolidOverlap solids_overlap(const Solid<D>& a, const Solid<D>& b, const Approach<D>& approach, double after,
-                            bool inside) {
+SolidOverlap solids_overlap(const Solid<D>& a, const Solid<D>& b, const RelativeMotion<D>& approach,
+                            double after, bool inside) {
   if (a.plane && b.plane) return {};
   if (b.plane) return solids_overlap(b, a, turned(approach), after, inside);
   std::vector<SolidOverlap> all;
@@ -221,13 +227,15 @@ SolidOverlap solids_overlap(const Solid<D>& a, const Solid<D>& b, const Approach
   return {};
 }
 
-template bool meet_as_round(const SolidPiece<2>&, const SolidPiece<2>&, const Approach<2>&);
-template bool meet_as_round(const SolidPiece<3>&, const SolidPiece<3>&, const Approach<3>&);
-template SolidOverlap solids_overlap(const Solid<2>&, const Solid<2>&, const Approach<2>&, double, bool);
-template SolidOverlap solids_overlap(const Solid<3>&, const Solid<3>&, const Approach<3>&, double, bool);
+template bool meet_as_round(const SolidPiece<2>&, const SolidPiece<2>&, const RelativeMotion<2>&);
+template bool meet_as_round(const SolidPiece<3>&, const SolidPiece<3>&, const RelativeMotion<3>&);
+template SolidOverlap solids_overlap(const Solid<2>&, const Solid<2>&, const RelativeMotion<2>&, double,
+                                     bool);
+template SolidOverlap solids_overlap(const Solid<3>&, const Solid<3>&, const RelativeMotion<3>&, double,
+                                     bool);
 
 template <int D>
-SolidDepth<D> solids_depth(const Solid<D>& a, const Solid<D>& b, const Approach<D>& approach) {
+SolidDepth<D> solids_depth(const Solid<D>& a, const Solid<D>& b, const RelativeMotion<D>& approach) {
   SolidDepth<D> deepest;
   const auto keep = [&](double depth, const Vec<D>& normal) {
     if (depth > deepest.depth) deepest = {depth, normal};
@@ -249,12 +257,12 @@ SolidDepth<D> solids_depth(const Solid<D>& a, const Solid<D>& b, const Approach<
   return deepest;
 }
 
-template SolidDepth<2> solids_depth(const Solid<2>&, const Solid<2>&, const Approach<2>&);
-template SolidDepth<3> solids_depth(const Solid<3>&, const Solid<3>&, const Approach<3>&);
+template SolidDepth<2> solids_depth(const Solid<2>&, const Solid<2>&, const RelativeMotion<2>&);
+template SolidDepth<3> solids_depth(const Solid<3>&, const Solid<3>&, const RelativeMotion<3>&);
 
 template <int D>
 SolidMeeting<D> pieces_meet_plane(std::span<const SolidPiece<D>> pieces, const Vec<D>& into, double height,
-                                  const Approach<D>& approach) {
+                                  const RelativeMotion<D>& approach) {
   SolidMeeting<D> first;
   Plane<D> plane;
   plane.normal = into;
@@ -273,15 +281,15 @@ SolidMeeting<D> pieces_meet_plane(std::span<const SolidPiece<D>> pieces, const V
   return first;
 }
 
-template SolidMeeting<2> solids_meet(const Solid<2>&, const Solid<2>&, const Approach<2>&);
-template SolidMeeting<3> solids_meet(const Solid<3>&, const Solid<3>&, const Approach<3>&);
+template SolidMeeting<2> solids_meet(const Solid<2>&, const Solid<2>&, const RelativeMotion<2>&);
+template SolidMeeting<3> solids_meet(const Solid<3>&, const Solid<3>&, const RelativeMotion<3>&);
 template SolidMeeting<2> pieces_meet(std::span<const SolidPiece<2>>, std::span<const SolidPiece<2>>,
-                                     const Approach<2>&);
+                                     const RelativeMotion<2>&);
 template SolidMeeting<2> pieces_meet_plane(std::span<const SolidPiece<2>>, const Vec<2>&, double,
-                                           const Approach<2>&);
+                                           const RelativeMotion<2>&);
 template SolidMeeting<3> pieces_meet(std::span<const SolidPiece<3>>, std::span<const SolidPiece<3>>,
-                                     const Approach<3>&);
+                                     const RelativeMotion<3>&);
 template SolidMeeting<3> pieces_meet_plane(std::span<const SolidPiece<3>>, const Vec<3>&, double,
-                                           const Approach<3>&);
+                                           const RelativeMotion<3>&);
 
 }  // namespace firsthit

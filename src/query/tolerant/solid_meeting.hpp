@@ -17,7 +17,7 @@ namespace firsthit {
 
 /// How b moves, seen from a, from now on; and what positions then tell.
 template <int D>
-struct Approach {
+struct RelativeMotion {
   Vec<D> d;                       ///< [L] from a's place to b's
   Vec<D> v;                       ///< [L/T]
   Vec<D> g{};                     ///< [L/T^2] how that changes
@@ -54,7 +54,7 @@ struct SolidMeeting {
 /// a contact is so near to a corner that its normal is in doubt, the time is that at which they are so deep.
 /// Two that are deeper from the start meet at once, if they close; if they part they never do.
 template <int D>
-SolidMeeting<D> solids_meet(const Solid<D>& a, const Solid<D>& b, const Approach<D>& approach);
+SolidMeeting<D> solids_meet(const Solid<D>& a, const Solid<D>& b, const RelativeMotion<D>& approach);
 
 /// Are these two boxes along the axes that part or pass beside each other, and so never meet? A quick look
 /// at who is near: it knows nothing of those less wide than `least` [L], which may be too thin for it.
@@ -81,8 +81,8 @@ struct SolidOverlap {
 /// The first of these times that ends later than `after` [T]: by the slack at least, or at most by the slack
 /// earlier if they are `inside` each other. What is shorter than twice the slack does not count.
 template <int D>
-SolidOverlap solids_overlap(const Solid<D>& a, const Solid<D>& b, const Approach<D>& approach, double after,
-                            bool inside);
+SolidOverlap solids_overlap(const Solid<D>& a, const Solid<D>& b, const RelativeMotion<D>& approach,
+                            double after, bool inside);
 
 /// How deep two solids are in each other.
 template <int D>
@@ -93,21 +93,21 @@ struct SolidDepth {
 
 /// Now; of concave polygons the largest of any two pieces.
 template <int D>
-SolidDepth<D> solids_depth(const Solid<D>& a, const Solid<D>& b, const Approach<D>& approach);
+SolidDepth<D> solids_depth(const Solid<D>& a, const Solid<D>& b, const RelativeMotion<D>& approach);
 
 /// Do two pieces meet as cores grown by a radius, for they are round, or have no inside?
 template <int D>
-bool meet_as_round(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach);
+bool meet_as_round(const SolidPiece<D>& a, const SolidPiece<D>& b, const RelativeMotion<D>& approach);
 
 /// The same of the pieces of two shapes.
 template <int D>
 SolidMeeting<D> pieces_meet(std::span<const SolidPiece<D>> a, std::span<const SolidPiece<D>> b,
-                            const Approach<D>& approach);
+                            const RelativeMotion<D>& approach);
 
 /// Those of a shape and a side of the world's box: solid beyond `height` [L] along the unit vector `into`,
 /// seen from the shape's place. Its normal is `into`.
 template <int D>
 SolidMeeting<D> pieces_meet_plane(std::span<const SolidPiece<D>> pieces, const Vec<D>& into, double height,
-                                  const Approach<D>& approach);
+                                  const RelativeMotion<D>& approach);
 
 }  // namespace firsthit

@@ -33,8 +33,8 @@ Vec<D> furthest(const SolidPiece<D>& piece, const Vec<D>& n) {
 /// The same by exact arithmetic.
 template <int D>
 CoresApart<D> exactly_apart(const SolidPiece<D>& a, const SolidPiece<D>& b, const Vec<D>& d) {
-  Core<D> core_a;
-  Core<D> core_b;
+  RoundedPolytope<D> core_a;
+  RoundedPolytope<D> core_b;
   fill_cores(a, b, d, core_a, core_b);
   const SignedGap<D> gap = signed_gap(core_a, core_b);
   if (!(gap.gap > 0.0)) return {};

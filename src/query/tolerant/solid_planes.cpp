@@ -62,8 +62,8 @@ bool each_normal_between(const SolidPiece<D>& a, const SolidPiece<D>& b, const E
 }  // namespace
 
 template <int D>
-bool collect_planes(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach,
-                    Few<Plane<D>, 24>& planes) {
+bool collect_planes(const SolidPiece<D>& a, const SolidPiece<D>& b, const RelativeMotion<D>& approach,
+                    InlineVector<Plane<D>, 24>& planes) {
   return each_normal_between(a, b, [&](const Vec<D>& normal) {
     const Plane<D> plane = plane_at(normal, a.reach(normal) + b.reach(-normal), approach);
     if (plane.keeps_apart()) return false;
@@ -73,7 +73,7 @@ bool collect_planes(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approa
 }
 
 template <int D>
-void collect_normals(const SolidPiece<D>& a, const SolidPiece<D>& b, Few<Vec<D>, 24>& normals) {
+void collect_normals(const SolidPiece<D>& a, const SolidPiece<D>& b, InlineVector<Vec<D>, 24>& normals) {
   each_normal_between(a, b, [&](const Vec<D>& normal) {
     normals.push_back(normal);
     return true;
@@ -81,7 +81,7 @@ void collect_normals(const SolidPiece<D>& a, const SolidPiece<D>& b, Few<Vec<D>,
 }
 
 template <int D>
-SolidMeeting<D> pass_planes(std::span<const Plane<D>> planes, const Approach<D>& approach) {
+SolidMeeting<D> pass_planes(std::span<const Plane<D>> planes, const RelativeMotion<D>& approach) {
   if (approach.falls()) return fall_through_planes(planes, approach);
   constexpr double kEver = std::numeric_limits<double>::infinity();
   // Where the course is inside all planes.
@@ -150,13 +150,13 @@ SolidOverlap overlap_of(std::span<const Plane<D>> planes) {
 
 template SolidOverlap overlap_of(std::span<const Plane<2>>);
 template SolidOverlap overlap_of(std::span<const Plane<3>>);
-template void collect_normals(const SolidPiece<2>&, const SolidPiece<2>&, Few<Vec<2>, 24>&);
-template void collect_normals(const SolidPiece<3>&, const SolidPiece<3>&, Few<Vec<3>, 24>&);
-template bool collect_planes(const SolidPiece<2>&, const SolidPiece<2>&, const Approach<2>&,
-                             Few<Plane<2>, 24>&);
-template bool collect_planes(const SolidPiece<3>&, const SolidPiece<3>&, const Approach<3>&,
-                             Few<Plane<3>, 24>&);
-template SolidMeeting<2> pass_planes(std::span<const Plane<2>>, const Approach<2>&);
-template SolidMeeting<3> pass_planes(std::span<const Plane<3>>, const Approach<3>&);
+template void collect_normals(const SolidPiece<2>&, const SolidPiece<2>&, InlineVector<Vec<2>, 24>&);
+template void collect_normals(const SolidPiece<3>&, const SolidPiece<3>&, InlineVector<Vec<3>, 24>&);
+template bool collect_planes(const SolidPiece<2>&, const SolidPiece<2>&, const RelativeMotion<2>&,
+                             InlineVector<Plane<2>, 24>&);
+template bool collect_planes(const SolidPiece<3>&, const SolidPiece<3>&, const RelativeMotion<3>&,
+                             InlineVector<Plane<3>, 24>&);
+template SolidMeeting<2> pass_planes(std::span<const Plane<2>>, const RelativeMotion<2>&);
+template SolidMeeting<3> pass_planes(std::span<const Plane<3>>, const RelativeMotion<3>&);
 
 }  // namespace firsthit

@@ -45,7 +45,7 @@ bool is_same_face(const Plane<D>& a, const Plane<D>& b) {
 
 /// The plane of this normal, `reach` [L] from a's place.
 template <int D>
-Plane<D> plane_at(const Vec<D>& normal, double reach, const Approach<D>& approach) {
+Plane<D> plane_at(const Vec<D>& normal, double reach, const RelativeMotion<D>& approach) {
   Plane<D> plane;
   plane.normal = normal;
   plane.reach = reach;
@@ -57,12 +57,12 @@ Plane<D> plane_at(const Vec<D>& normal, double reach, const Approach<D>& approac
 
 /// The normals of all planes that may bound the places where two pieces overlap.
 template <int D>
-void collect_normals(const SolidPiece<D>& a, const SolidPiece<D>& b, Few<Vec<D>, 24>& normals);
+void collect_normals(const SolidPiece<D>& a, const SolidPiece<D>& b, InlineVector<Vec<D>, 24>& normals);
 
 /// All planes of two pieces, or false if one of them keeps them apart.
 template <int D>
-bool collect_planes(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach,
-                    Few<Plane<D>, 24>& planes);
+bool collect_planes(const SolidPiece<D>& a, const SolidPiece<D>& b, const RelativeMotion<D>& approach,
+                    InlineVector<Plane<D>, 24>& planes);
 
 /// While the course is behind all planes; empty if it never is.
 template <int D>
@@ -70,6 +70,6 @@ SolidOverlap overlap_of(std::span<const Plane<D>> planes);
 
 /// What happens on the way through these planes: all but the contact's area.
 template <int D>
-SolidMeeting<D> pass_planes(std::span<const Plane<D>> planes, const Approach<D>& approach);
+SolidMeeting<D> pass_planes(std::span<const Plane<D>> planes, const RelativeMotion<D>& approach);
 
 }  // namespace firsthit

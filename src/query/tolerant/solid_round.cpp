@@ -34,11 +34,11 @@ Vec<D> without_dust(Vec<D> v) {
 }
 
 template <int D>
-void fill_core(const SolidPiece<D>& piece, Core<D>& core) {
+void fill_core(const SolidPiece<D>& piece, RoundedPolytope<D>& core) {
   if (piece.kind == SolidPiece<D>::Kind::Box) {
-    make_core<D>(Box<D>{piece.half}, {}, {}, core);
+    make_polytope<D>(Box<D>{piece.half}, {}, {}, core);
   } else if (piece.kind == SolidPiece<D>::Kind::Ball) {
-    make_core<D>(Point{}, {}, {}, core);
+    make_polytope<D>(Point{}, {}, {}, core);
   } else {
     core.offsets = piece.facets.vertices;
   }
@@ -47,8 +47,8 @@ void fill_core(const SolidPiece<D>& piece, Core<D>& core) {
 }  // namespace
 
 template <int D>
-void fill_cores(const SolidPiece<D>& a, const SolidPiece<D>& b, const Vec<D>& d, Core<D>& core_a,
-                Core<D>& core_b) {
+void fill_cores(const SolidPiece<D>& a, const SolidPiece<D>& b, const Vec<D>& d, RoundedPolytope<D>& core_a,
+                RoundedPolytope<D>& core_b) {
   fill_core(a, core_a);
   fill_core(b, core_b);
   core_a.position = core_a.velocity = core_b.velocity = {};
@@ -61,7 +61,7 @@ namespace {
 template <int D>
 class ConvexPair {
  public:
-  ConvexPair(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach) {
+  ConvexPair(const SolidPiece<D>& a, const SolidPiece<D>& b, const RelativeMotion<D>& approach) {
     fill_cores(a, b, approach.d, a_, b_);
     b_.velocity = without_dust(approach.v);
   }
@@ -74,8 +74,8 @@ class ConvexPair {
   }
 
  private:
-  Core<D> a_;
-  Core<D> b_;
+  RoundedPolytope<D> a_;
+  RoundedPolytope<D> b_;
 };
 
 /// A box along the axes, and a ball with its centre at x, seen from the box.
@@ -187,8 +187,8 @@ class BoxAndBall {
 /// [L] How far they are apart, the radius taken off.
 template <int D>
 double signed_gap_of(const SolidPiece<D>& a, const SolidPiece<D>& b, const Vec<D>& d, double radius) {
-  Core<D> core_a;
-  Core<D> core_b;
+  RoundedPolytope<D> core_a;
+  RoundedPolytope<D> core_b;
   fill_cores(a, b, d, core_a, core_b);
   core_a.radius = radius;
   return signed_gap(core_a, core_b).gap;
@@ -203,7 +203,7 @@ bool is_surely_deep(const Entry<D>& entry, const Vec<D>& v, double radius, doubl
 }
 
 template <int D, class Pair>
-Entry<D> settled(Pair& pair, double radius, const Approach<D>& approach) {
+Entry<D> settled(Pair& pair, double radius, const RelativeMotion<D>& approach) {
   const Entry<D> first = pair.enter(radius);
   if (first.time == kNever) return first;
   const double tolerance = approach.tolerance + approach.tolerance_growth * first.time;
@@ -218,7 +218,7 @@ Entry<D> settled(Pair& pair, double radius, const Approach<D>& approach) {
 
 template <int D>
 SolidMeeting<D> round_pieces_meet(const SolidPiece<D>& a, const SolidPiece<D>& b,
-                                  const Approach<D>& approach) {
+                                  const RelativeMotion<D>& approach) {
   using Kind = typename SolidPiece<D>::Kind;
   if (approach.falls()) return round_pieces_fall(a, b, approach);
   const double radius = joint_radius(a, b, approach);
@@ -228,7 +228,7 @@ SolidMeeting<D> round_pieces_meet(const SolidPiece<D>& a, const SolidPiece<D>& b
     entry = settled(pair, radius, approach);
   } else if (b.kind == Kind::Box && a.kind == Kind::Ball) {
     BoxAndBall<D> pair(b.half, -approach.d, -approach.v);
-    Approach<D> from_b = approach;
+    RelativeMotion<D> from_b = approach;
     from_b.v = -approach.v;
     entry = settled(pair, radius, from_b);
     entry.normal = -entry.normal;
@@ -243,10 +243,10 @@ SolidMeeting<D> round_pieces_meet(const SolidPiece<D>& a, const SolidPiece<D>& b
 
 template <int D>
 SolidDepth<D> round_pieces_depth(const SolidPiece<D>& a, const SolidPiece<D>& b,
-                                 const Approach<D>& approach) {
+                                 const RelativeMotion<D>& approach) {
   const double radius = joint_radius(a, b, approach);
-  Core<D> core_a;
-  Core<D> core_b;
+  RoundedPolytope<D> core_a;
+  RoundedPolytope<D> core_b;
   fill_cores(a, b, approach.d, core_a, core_b);
   core_a.radius = radius;
   const double gap = signed_gap(core_a, core_b).gap;
@@ -266,10 +266,10 @@ SolidDepth<D> round_pieces_depth(const SolidPiece<D>& a, const SolidPiece<D>& b,
 /// outside, forth and back.
 template <int D>
 SolidOverlap round_pieces_overlap(const SolidPiece<D>& a, const SolidPiece<D>& b,
-                                  const Approach<D>& approach) {
+                                  const RelativeMotion<D>& approach) {
   const double radius = joint_radius(a, b, approach);
   const auto enters = [&](const Vec<D>& d, const Vec<D>& v) {
-    Approach<D> along = approach;
+    RelativeMotion<D> along = approach;
     along.d = d;
     along.v = v;
     return ConvexPair<D>(a, b, along).enter(radius);
@@ -295,13 +295,21 @@ SolidOverlap round_pieces_overlap(const SolidPiece<D>& a, const SolidPiece<D>& b
   return overlap.begin < overlap.end ? overlap : SolidOverlap{};
 }
 
-template void fill_cores(const SolidPiece<2>&, const SolidPiece<2>&, const Vec<2>&, Core<2>&, Core<2>&);
-template void fill_cores(const SolidPiece<3>&, const SolidPiece<3>&, const Vec<3>&, Core<3>&, Core<3>&);
-template SolidDepth<2> round_pieces_depth(const SolidPiece<2>&, const SolidPiece<2>&, const Approach<2>&);
-template SolidDepth<3> round_pieces_depth(const SolidPiece<3>&, const SolidPiece<3>&, const Approach<3>&);
-template SolidOverlap round_pieces_overlap(const SolidPiece<2>&, const SolidPiece<2>&, const Approach<2>&);
-template SolidOverlap round_pieces_overlap(const SolidPiece<3>&, const SolidPiece<3>&, const Approach<3>&);
-template SolidMeeting<2> round_pieces_meet(const SolidPiece<2>&, const SolidPiece<2>&, const Approach<2>&);
-template SolidMeeting<3> round_pieces_meet(const SolidPiece<3>&, const SolidPiece<3>&, const Approach<3>&);
+template void fill_cores(const SolidPiece<2>&, const SolidPiece<2>&, const Vec<2>&, RoundedPolytope<2>&,
+                         RoundedPolytope<2>&);
+template void fill_cores(const SolidPiece<3>&, const SolidPiece<3>&, const Vec<3>&, RoundedPolytope<3>&,
+                         RoundedPolytope<3>&);
+template SolidDepth<2> round_pieces_depth(const SolidPiece<2>&, const SolidPiece<2>&,
+                                          const RelativeMotion<2>&);
+template SolidDepth<3> round_pieces_depth(const SolidPiece<3>&, const SolidPiece<3>&,
+                                          const RelativeMotion<3>&);
+template SolidOverlap round_pieces_overlap(const SolidPiece<2>&, const SolidPiece<2>&,
+                                           const RelativeMotion<2>&);
+template SolidOverlap round_pieces_overlap(const SolidPiece<3>&, const SolidPiece<3>&,
+                                           const RelativeMotion<3>&);
+template SolidMeeting<2> round_pieces_meet(const SolidPiece<2>&, const SolidPiece<2>&,
+                                           const RelativeMotion<2>&);
+template SolidMeeting<3> round_pieces_meet(const SolidPiece<3>&, const SolidPiece<3>&,
+                                           const RelativeMotion<3>&);
 
 }  // namespace firsthit

@@ -39,7 +39,7 @@ std::vector<Vec<3>> edges_of(const std::vector<Vec<3>>& facing, const Vec<3>& no
 /// The planes across the normal within which two faces lie on each other.
 template <int D>
 std::vector<Plane<D>> bounds_of_face(const SolidPiece<D>& a, const SolidPiece<D>& b,
-                                     const Approach<D>& approach, const Vec<D>& normal) {
+                                     const RelativeMotion<D>& approach, const Vec<D>& normal) {
   const std::vector<Vec<D>> of_a = facing_vertices(a, normal);
   const std::vector<Vec<D>> of_b = facing_vertices(b, -normal);
   std::vector<Plane<D>> planes;
@@ -53,7 +53,7 @@ std::vector<Plane<D>> bounds_of_face(const SolidPiece<D>& a, const SolidPiece<D>
 }
 
 template <int D>
-bool is_face_to_face(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach,
+bool is_face_to_face(const SolidPiece<D>& a, const SolidPiece<D>& b, const RelativeMotion<D>& approach,
                      const Vec<D>& normal) {
   const std::vector<Plane<D>> planes = bounds_of_face(a, b, approach, normal);
   return !planes.empty() && std::all_of(planes.begin(), planes.end(), [&](const Plane<D>& plane) {
@@ -74,11 +74,11 @@ Vec<3> ridge_of(const SolidPiece<3>& a, const SolidPiece<3>& b, const Vec<3>& no
 }  // namespace
 
 template <int D>
-Standing<D> standing_of(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach,
-                        const Vec<D>& known) {
+FaceContact<D> face_contact_of(const SolidPiece<D>& a, const SolidPiece<D>& b,
+                               const RelativeMotion<D>& approach, const Vec<D>& known) {
   const bool round = meet_as_round(a, b, approach);
   const double radius = round ? joint_radius(a, b, approach) : 0.0;
-  Standing<D> standing{known, 0.0, 0.0, {}};
+  FaceContact<D> standing{known, 0.0, 0.0, {}};
   if (!is_face_to_face(a, b, approach, known)) {
     standing.curvature = 1.0 / (round ? radius : approach.least_radius);
     if (round) {
@@ -96,7 +96,7 @@ Standing<D> standing_of(const SolidPiece<D>& a, const SolidPiece<D>& b, const Ap
 }
 
 template <int D>
-double time_on_face(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach,
+double time_on_face(const SolidPiece<D>& a, const SolidPiece<D>& b, const RelativeMotion<D>& approach,
                     const Vec<D>& normal) {
   double time = std::numeric_limits<double>::infinity();
   for (const Plane<D>& plane : bounds_of_face(a, b, approach, normal)) {
@@ -108,11 +108,13 @@ double time_on_face(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approa
   return time;
 }
 
-template Standing<2> standing_of(const SolidPiece<2>&, const SolidPiece<2>&, const Approach<2>&,
-                                 const Vec<2>&);
-template Standing<3> standing_of(const SolidPiece<3>&, const SolidPiece<3>&, const Approach<3>&,
-                                 const Vec<3>&);
-template double time_on_face(const SolidPiece<2>&, const SolidPiece<2>&, const Approach<2>&, const Vec<2>&);
-template double time_on_face(const SolidPiece<3>&, const SolidPiece<3>&, const Approach<3>&, const Vec<3>&);
+template FaceContact<2> face_contact_of(const SolidPiece<2>&, const SolidPiece<2>&, const RelativeMotion<2>&,
+                                        const Vec<2>&);
+template FaceContact<3> face_contact_of(const SolidPiece<3>&, const SolidPiece<3>&, const RelativeMotion<3>&,
+                                        const Vec<3>&);
+template double time_on_face(const SolidPiece<2>&, const SolidPiece<2>&, const RelativeMotion<2>&,
+                             const Vec<2>&);
+template double time_on_face(const SolidPiece<3>&, const SolidPiece<3>&, const RelativeMotion<3>&,
+                             const Vec<3>&);
 
 }  // namespace firsthit

@@ -6,7 +6,7 @@ namespace firsthit {
 
 /// How one piece touches another, across a normal from the first to the second.
 template <int D>
-struct Standing {
+struct FaceContact {
   Vec<D> normal{};         ///< unit
   double gap = 0.0;        ///< [L] along it
   double curvature = 0.0;  ///< [1/L] of the contact: 0 face to face, or one over the joint radius (or the
@@ -17,12 +17,12 @@ struct Standing {
 /// At the separation of `approach`, of which the least radius is above 0. `known` is the normal if they touch
 /// face to face, as far as it is known.
 template <int D>
-Standing<D> standing_of(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach,
-                        const Vec<D>& known);
+FaceContact<D> face_contact_of(const SolidPiece<D>& a, const SolidPiece<D>& b,
+                               const RelativeMotion<D>& approach, const Vec<D>& known);
 
 /// [T] Until two that slide along each other, face to face across `normal`, do so no more.
 template <int D>
-double time_on_face(const SolidPiece<D>& a, const SolidPiece<D>& b, const Approach<D>& approach,
+double time_on_face(const SolidPiece<D>& a, const SolidPiece<D>& b, const RelativeMotion<D>& approach,
                     const Vec<D>& normal);
 
 }  // namespace firsthit

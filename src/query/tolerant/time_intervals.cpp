@@ -27,20 +27,21 @@ struct Zeros {
 
 }  // namespace
 
-Spell Parabola::first_below(double from) const {
+TimeInterval Parabola::first_below(double from) const {
   if (a == 0.0) {
-    if (b == 0.0) return c < 0.0 ? Spell{from, kEver} : Spell{};
+    if (b == 0.0) return c < 0.0 ? TimeInterval{from, kEver} : TimeInterval{};
     const double zero = -c / b;
     if (b < 0.0) return {std::max(from, zero), kEver};
-    return from < zero ? Spell{from, zero} : Spell{};
+    return from < zero ? TimeInterval{from, zero} : TimeInterval{};
   }
   const Zeros zeros(*this);
   if (a > 0.0)
     return zeros.first < zeros.second && from < zeros.second
-               ? Spell{std::max(from, zeros.first), zeros.second}
-               : Spell{};
+               ? TimeInterval{std::max(from, zeros.first), zeros.second}
+               : TimeInterval{};
   if (zeros.first > zeros.second) return {from, kEver};
-  return from < zeros.first ? Spell{from, zeros.first} : Spell{std::max(from, zeros.second), kEver};
+  return from < zeros.first ? TimeInterval{from, zeros.first}
+                            : TimeInterval{std::max(from, zeros.second), kEver};
 }
 
 double Parabola::last_zero(double t) const {

@@ -7,7 +7,7 @@
 namespace firsthit {
 
 /// A piece of time: closed at its begin, open at its end.
-struct Spell {
+struct TimeInterval {
   double begin = std::numeric_limits<double>::infinity();  ///< [T] infinite for never
   double end = std::numeric_limits<double>::infinity();    ///< [T] infinite for ever
 
@@ -23,7 +23,7 @@ struct Parabola {
   double at(double t) const { return c + t * (b + t * a); }
 
   /// The first time from `from` on in which it is below 0.
-  Spell first_below(double from) const;
+  TimeInterval first_below(double from) const;
   /// The last time before `t`, or then, at which it is 0; minus infinity if there is none.
   double last_zero(double t) const;
 };

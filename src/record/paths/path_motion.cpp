@@ -8,8 +8,8 @@ namespace firsthit {
 PathMotion::PathMotion(const PathsFile& paths) : paths_(paths), flights_(paths.shown()) { begin_anew(); }
 
 auto PathMotion::flight_of(const PathsFile::Courses& courses, std::size_t index, double time) const
-    -> Flight {
-  Flight flight;
+    -> FreeFlight {
+  FreeFlight flight;
   flight.time = time;
   const auto axes = static_cast<std::size_t>(paths_.dimension);
   for (std::size_t k = 0; k < axes; ++k) {
@@ -68,7 +68,7 @@ void PathMotion::move_to(double time) {
 }
 
 Point3 PathMotion::place(std::size_t index) const {
-  const Flight& flight = flights_[index];
+  const FreeFlight& flight = flights_[index];
   const double s = time_ - flight.time;
   Point3 place{};
   for (std::size_t k = 0; k < static_cast<std::size_t>(paths_.dimension); ++k) {
@@ -81,7 +81,7 @@ Point3 PathMotion::place(std::size_t index) const {
 }
 
 Point3 PathMotion::velocity(std::size_t index) const {
-  const Flight& flight = flights_[index];
+  const FreeFlight& flight = flights_[index];
   Point3 velocity{};
   for (std::size_t k = 0; k < 3; ++k)
     velocity[k] = flight.velocity[k] + (time_ - flight.time) * flight.acceleration[k];

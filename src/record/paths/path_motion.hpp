@@ -23,19 +23,19 @@ class PathMotion {
 
  private:
   /// Where a body's flight began; in file order.
-  struct Flight {
+  struct FreeFlight {
     double time = 0.0;
     Point3 position{}, velocity{}, acceleration{};
   };
   void begin_anew();
   void enter_frames();
-  Flight flight_of(const PathsFile::Courses& courses, std::size_t index, double time) const;
+  FreeFlight flight_of(const PathsFile::Courses& courses, std::size_t index, double time) const;
   Point3 frame_place(std::size_t frame, std::size_t index) const;
 
   const PathsFile& paths_;
   double time_ = 0.0;
   std::size_t next_knot_ = 0;
-  std::vector<Flight> flights_;
+  std::vector<FreeFlight> flights_;
   std::size_t frame_ = 0;  ///< flights lead from this one to the next, if `in_frames_`
   bool in_frames_ = false;
 };

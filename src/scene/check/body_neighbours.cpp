@@ -91,7 +91,7 @@ double depth_between(const Room& room, const PlacedBody& a, const PlacedBody& b)
 BodyNeighbours::BodyNeighbours(const Scene& scene, const Room& room)
     : room_(room), dimension_(scene.dimension), grid_(room, scene.bodies.size() + scene.still_bodies.size()) {
   const auto add = [&](const SceneBody& body) {
-    if (body.sensor || (body.filter.meets & Filter{}.is) == 0) return;
+    if (body.sensor || (body.filter.mask & Filter{}.category) == 0) return;
     const auto index = static_cast<std::uint32_t>(bodies_.size());
     bodies_.push_back(placed(0, body));
     const PlacedBody& at = bodies_.back();

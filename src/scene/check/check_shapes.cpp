@@ -78,8 +78,8 @@ class BodyPairs {
   }
 
   bool meet(const PlacedBody& a, const PlacedBody& b) const {
-    return (a.dynamic || b.dynamic) && !a.sensor && !b.sensor && (a.filter.meets & b.filter.is) != 0 &&
-           (b.filter.meets & a.filter.is) != 0 && !report_.pass(a.material, b.material);
+    return (a.dynamic || b.dynamic) && !a.sensor && !b.sensor && (a.filter.mask & b.filter.category) != 0 &&
+           (b.filter.mask & a.filter.category) != 0 && !report_.pass(a.material, b.material);
   }
 
   static double rounding_of(const PlacedBody& a, const PlacedBody& b) {
@@ -103,7 +103,7 @@ class BodyPairs {
     for (std::uint32_t i = 0; i < scene_.fixed.size(); ++i) {
       const SceneFixed& fixed = scene_.fixed[i];
       if (!is_curved(first_fixed_ + i) || !body.dynamic || body.sensor ||
-          (body.filter.meets & Filter{}.is) == 0 || report_.pass(body.material, fixed.material))
+          (body.filter.mask & Filter{}.category) == 0 || report_.pass(body.material, fixed.material))
         continue;
       const Triple d = room_.separation(body.position, fixed.position);
       const double radius = body.extent.reach;
@@ -141,7 +141,7 @@ void check_body_places(Draft& draft, OverlapReport& report) {
                     name_of(scene, id), "xyz"[axis], x, body.extent.reach));
       if (scene.sides[axis] != Side::Wall) continue;
       // Of what no side hinders, only the place must be within. Sides are as plain as balls.
-      const bool is_held = body.dynamic && (body.filter.meets & Filter{}.is) != 0;
+      const bool is_held = body.dynamic && (body.filter.mask & Filter{}.category) != 0;
       const double low = is_held ? body.extent.low[axis] : 0.0;
       const double high = is_held ? body.extent.high[axis] : 0.0;
       report.side(id, axis, x + low, x + high, OverlapReport::rounding_of(body.position, body.extent.reach));

@@ -111,7 +111,7 @@ SceneBody read_body(Draft& draft, TableReader& reader, Groups& groups) {
     reader.error("shape", "expected kind = \"fixed\" for a half_space, found one that moves");
   body.position = reader.vector("position", dimension).value_or(Triple{});
   read_motion(reader, dimension, body);
-  body.filter.is = groups.is(reader);
+  body.filter.category = groups.is(reader);
   body.sensor = reader.boolean("sensor").value_or(false);
   read_waiting(reader, draft.scene, body);
   const auto one_way = reader.vector("one_way", dimension);
@@ -140,7 +140,7 @@ void read_bodies(Draft& draft, const std::vector<const Value*>& tables) {
     reader.finish();
   }
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    if (met[i]) bodies[i].filter.meets = groups.meets(*met[i]);
+    if (met[i]) bodies[i].filter.mask = groups.meets(*met[i]);
     const bool still = bodies[i].kind == BodyKind::Fixed;
     (still ? draft.still_places : draft.body_places).push_back(tables[i]->place);
     (still ? draft.scene.still_bodies : draft.scene.bodies).push_back(std::move(bodies[i]));

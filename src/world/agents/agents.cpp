@@ -61,7 +61,7 @@ template <int D>
 struct Agents<D>::Impl {
   struct Member {
     Agent<D> agent;
-    Followed<D> followed;
+    PathTracker<D> followed;
     Vec<D> acceleration;
   };
 
@@ -132,7 +132,7 @@ Walker<D> Agents<D>::Impl::walker(const World<D>& world, const Member& member) c
 template <int D>
 std::vector<Heeded<D>> Agents<D>::Impl::heeded(const World<D>& world, const Walker<D>& walker) const {
   std::vector<Heeded<D>> others;
-  for (const Neighbour<D>& neighbour : world.near(walker.agent.body, sight(walker))) {
+  for (const Neighbour<D>& neighbour : world.neighbours_within(walker.agent.body, sight(walker))) {
     Heeded<D> other{neighbour, nullptr, false, false};
     if (neighbour.id.value < world.size()) {
       const auto steering = steerings.find(neighbour.id);

@@ -48,7 +48,7 @@ struct CurvedPaths<D>::Impl {
   struct Path {
     BodyId body;
     Acceleration acceleration;
-    Followed<D> followed;
+    PathTracker<D> followed;
   };
   std::uint64_t pieces;
   double piece;  // [T]

@@ -21,7 +21,7 @@ Piece<D> parabola(const Vec<D>& velocity, const Vec<D>& acceleration, double dur
 
 /// What is to be kept of a body that is followed by straight pieces.
 template <int D>
-class Followed {
+class PathTracker {
  public:
   /// The velocity on the path [L/T] of a body whose own is `velocity`. What has changed that during the
   /// piece, an impact or gravity, has changed the path's by as much.

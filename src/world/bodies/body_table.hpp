@@ -49,19 +49,19 @@ inline constexpr double kImmovable = std::numeric_limits<double>::infinity();
 template <int D>
 struct BodyTable {
   /// [L] Of balls; of other shapes that move, that of a ball around their place which holds them; else 0.
-  Column<double> radius;
+  UniformColumn<double> radius;
   /// [L] With so large a radius, at least, a ball meets things without an inside; 0 if there are none.
   double least_radius = 0.0;
   double largest_length = 0.0;  ///< [L] of all that takes part in arithmetic, at the start
   double point_length = 0.0;    ///< [L] what stands for the radius of a moving point where a scale is needed
-  Column<double> mass;          ///< [M] infinite if kinematic
-  Column<Material> materials;
-  std::vector<bool> mobile;   ///< dynamic or kinematic
-  std::vector<bool> dynamic;  ///< moved by gravity and impacts
-  std::vector<Id> fixed;      ///< bodies that do not move
-  RisingIds moving;           ///< bodies that do
-  Company<D> company;         ///< who meets whom, and what they then do
-  bool falls = false;         ///< is there gravity?
+  UniformColumn<double> mass;   ///< [M] infinite if kinematic
+  UniformColumn<Material> materials;
+  std::vector<bool> mobile;          ///< dynamic or kinematic
+  std::vector<bool> dynamic;         ///< moved by gravity and impacts
+  std::vector<Id> fixed;             ///< bodies that do not move
+  SortedIds moving;                  ///< bodies that do
+  InteractionRules<D> interactions;  ///< who meets whom, and what they then do
+  bool falls = false;                ///< is there gravity?
   Material side_material{};
   double default_restitution = 1.0;
   std::map<std::pair<Material, Material>, double> restitutions;
@@ -75,7 +75,7 @@ struct BodyTable {
     materials.push_back(body.material);
     mobile.push_back(moves);
     dynamic.push_back(body.kind == BodyKind::Dynamic);
-    company.add(id, body);
+    interactions.add(id, body);
     if (moves) {
       moving.push_back(id);
     } else {
@@ -127,7 +127,7 @@ struct BodyTable {
   }
   /// Shapes that are not prepared so far, if any have to be.
   void prepare_solids() {
-    has_solids_ = has_solids_ || company.has_passages() || (falls && has_kinematic_);
+    has_solids_ = has_solids_ || interactions.has_overlap_pairs() || (falls && has_kinematic_);
     if (has_solids_ || !solids_.is_empty()) prepare_all_solids();
   }
   /// The same of all shapes: for those who ask about them.
@@ -155,7 +155,9 @@ struct BodyTable {
   /// Is there a container, or an arc?
   bool has_curved() const { return has_curved_; }
   /// Is there nothing but balls that impacts move, each of which meets all others, and bounces?
-  bool is_plain_gas() const { return !has_solids_ && fixed.empty() && gone_.empty() && !company.is_select(); }
+  bool is_plain_gas() const {
+    return !has_solids_ && fixed.empty() && gone_.empty() && !interactions.is_select();
+  }
   /// Is there nothing but balls, and what is for them? Once it is closed.
   bool is_all_balls() const { return !has_solids_; }
   /// Do the kernels of balls tell when the two meet? Sides are met by everybody. What falls may come to rest
@@ -198,20 +200,20 @@ struct BodyTable {
 
   /// Do the two meet at all? Sides meet everybody.
   bool meet(Id a, Id b) const {
-    if (!company.is_select()) return true;
+    if (!interactions.is_select()) return true;
     if (!is_dynamic(a) && !is_dynamic(b) && !(a < size() && b < size() && passes(a, b))) return false;
-    return company.meet(a, b);
+    return interactions.meet(a, b);
   }
   /// Do the two go through each other?
   bool passes(Id a, Id b) const {
-    return company.is_select() && a < size() && b < size() &&
-           (company.is_sensor(a) || company.is_sensor(b) || response(a, b).kind == Response::Pass);
+    return interactions.is_select() && a < size() && b < size() &&
+           (interactions.is_sensor(a) || interactions.is_sensor(b) || response(a, b).kind == Response::Pass);
   }
-  const Rule<D>& response(Id a, Id b) const { return company.rule(material(a), material(b)); }
+  const Rule<D>& response(Id a, Id b) const { return interactions.rule(material(a), material(b)); }
 
   /// Of the impact of two bodies, or of a body and a side.
   double restitution(Id a, Id b) const {
-    if (company.is_select() && response(a, b).kind == Response::Slide) return 0.0;
+    if (interactions.is_select() && response(a, b).kind == Response::Slide) return 0.0;
     if (restitutions.empty()) return default_restitution;
     const auto found = restitutions.find(std::minmax({material(a), material(b)}));
     return found == restitutions.end() ? default_restitution : found->second;

@@ -11,32 +11,32 @@ namespace firsthit {
 
 /// Bodies that stick together, or to a side of the box.
 template <int D>
-class Clusters {
+class BondedBodies {
  public:
   /// The table must outlive this.
-  explicit Clusters(const BodyTable<D>& table) : table_(table) {}
+  explicit BondedBodies(const BodyTable<D>& table) : table_(table) {}
 
-  bool is_empty() const { return clusters_.empty(); }
+  bool is_empty() const { return bonds_.empty(); }
 
   /// From now on the two, and all who are stuck to either, move as one.
   void stick(Id a, Id b) {
     const std::uint32_t into = cluster(a);
     const std::uint32_t from = cluster(b);
     if (into == from) return;
-    Cluster& all = clusters_[into];
-    for (const Id id : clusters_[from].members) {
+    Cluster& all = bonds_[into];
+    for (const Id id : bonds_[from].members) {
       index_[id] = into + 1;
       all.members.push_back(id);
     }
     std::sort(all.members.begin(), all.members.end());
-    all.mass += clusters_[from].mass;
-    all.anchored = all.anchored || clusters_[from].anchored;
-    clusters_[from] = {};
+    all.mass += bonds_[from].mass;
+    all.anchored = all.anchored || bonds_[from].anchored;
+    bonds_[from] = {};
   }
 
   /// From now on nothing moves the body, nor who is stuck to it.
   void anchor(Id body) {
-    Cluster& all = clusters_[cluster(body)];
+    Cluster& all = bonds_[cluster(body)];
     all.anchored = true;
     all.mass = kImmovable;
   }
@@ -44,7 +44,7 @@ class Clusters {
   /// `body` is no more.
   void remove(Id body) {
     if (body >= index_.size() || index_[body] == 0) return;
-    Cluster& left = clusters_[index_[body] - 1];
+    Cluster& left = bonds_[index_[body] - 1];
     std::erase(left.members, body);
     left.mass = left.anchored ? kImmovable : 0.0;
     for (const Id id : left.members) left.mass += own_mass(id);
@@ -61,12 +61,12 @@ class Clusters {
   /// Its members, in order; nobody if the body is alone.
   std::span<const Id> of(Id body) const {
     if (body >= index_.size() || index_[body] == 0) return {};
-    return clusters_[index_[body] - 1].members;
+    return bonds_[index_[body] - 1].members;
   }
 
   /// [M] Of all that move with the body.
   double mass(Id body) const {
-    return body < index_.size() && index_[body] != 0 ? clusters_[index_[body] - 1].mass : own_mass(body);
+    return body < index_.size() && index_[body] != 0 ? bonds_[index_[body] - 1].mass : own_mass(body);
   }
 
  private:
@@ -83,16 +83,16 @@ class Clusters {
       places_.resize(table_.size());
     }
     if (index_[id] == 0) {
-      clusters_.push_back({{id}, own_mass(id)});
-      index_[id] = static_cast<std::uint32_t>(clusters_.size());
+      bonds_.push_back({{id}, own_mass(id)});
+      index_[id] = static_cast<std::uint32_t>(bonds_.size());
     }
     return index_[id] - 1;
   }
 
   const BodyTable<D>& table_;
-  std::vector<std::uint32_t> index_;  // by id: one more than the place in clusters_, or 0
+  std::vector<std::uint32_t> index_;  // by id: one more than the place in bonds_, or 0
   std::vector<Vec<D>> places_;        // [L] by id
-  std::vector<Cluster> clusters_;
+  std::vector<Cluster> bonds_;
 };
 
 }  // namespace firsthit

@@ -15,7 +15,7 @@ namespace firsthit {
 /// How many box lengths each body's record has wrapped around, per axis: a byte for each body, and more for
 /// the few for whom that is too little; or two bytes, or four, when they have become many.
 template <int D>
-class Wraps {
+class ImageCounters {
  public:
   using Boxes = std::array<std::int64_t, std::size_t{D}>;
 
@@ -36,7 +36,7 @@ class Wraps {
 
   /// Body i is now the one that was order[i] so far.
   void renumber(std::span<const Id> order) {
-    Wraps now;
+    ImageCounters now;
     now.width_ = width_;
     now.resize(order.size());
     for (std::size_t body = 0; body < order.size(); ++body)
@@ -83,8 +83,8 @@ class Wraps {
       bytes_[body * width_ + k] = static_cast<std::uint8_t>(word >> (8 * k));
   }
 
-  Wraps in_bytes(std::size_t width) const {
-    Wraps wide;
+  ImageCounters in_bytes(std::size_t width) const {
+    ImageCounters wide;
     wide.width_ = width;
     wide.resize(count_);
     for (std::size_t body = 0; body < count_; ++body)

@@ -21,7 +21,7 @@ struct Rule {
 
 /// Who of a world meets whom, and what they do then. In most worlds everybody meets all others, and bounces.
 template <int D>
-class Company {
+class InteractionRules {
  public:
   void add(Id id, const Body<D>& body) {
     const bool plain = body.filter == Filter{} && !body.sensor && body.after_hit == AfterHit::GoesOn &&
@@ -42,12 +42,12 @@ class Company {
   /// Is there anything that does not meet all others, and bounce?
   bool is_select() const { return select_; }
   /// May anybody go through another?
-  bool has_passages() const { return senses_; }
+  bool has_overlap_pairs() const { return senses_; }
 
   bool meet(Id a, Id b) const {
     const Filter& of_a = traits(a).filter;
     const Filter& of_b = traits(b).filter;
-    return (of_a.meets & of_b.is) != 0 && (of_b.meets & of_a.is) != 0;
+    return (of_a.mask & of_b.category) != 0 && (of_b.mask & of_a.category) != 0;
   }
   bool is_sensor(Id id) const { return traits(id).sensor; }
   bool waits(Id id) const { return waits_ && traits(id).waits; }

@@ -14,7 +14,7 @@ namespace firsthit {
 /// A number of every body, by id. Where all are alike, one is kept: it takes no memory, and is always in the
 /// cache.
 template <class T>
-class Column {
+class UniformColumn {
  public:
   void push_back(T value) {
     if (mask_ == 0 && size_ > 0 && !(values_.front() == value)) {

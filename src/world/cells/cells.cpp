@@ -29,7 +29,7 @@ bool has_giants(const BodyTable<D>& table, const CellLayout<D>& layout) {
 }  // namespace
 
 template <int D>
-Cells<D>::Cells(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space,
+Cells<D>::Cells(const BodyTable<D>& table, const FreeFlight<D>& flight, const Space<D>& space,
                 const CellLayout<D>& layout, std::size_t many)
     : table_(table),
       flight_(flight),
@@ -41,8 +41,8 @@ Cells<D>::Cells(const BodyTable<D>& table, const Flight<D>& flight, const Space<
       many_(many),
       map_(space, layout),
       homes_(table.size()),
-      giants_(table, flight, map_, slots_, layout),
-      sights_(table, flight, space, layout, has_giants(table, layout)) {
+      large_balls_(table, flight, map_, slots_, layout),
+      float_states_(table, flight, space, layout, has_giants(table, layout)) {
   slots_.resize(map_.size());
 }
 
@@ -50,13 +50,13 @@ template <int D>
 void Cells<D>::start(std::span<const Record<D>> records, const Instant& now) {
   for (const Id id : table_.moving)
     if (!(table_.radius[id] > layout_.largest)) settle(id, flight_.place_at(id, records[id], now));
-  giants_.start(records, now);
-  for (std::uint32_t giant = 0; giant < giants_.size(); ++giant) {
-    homes_[giants_.id(giant)].is_giant = 1;
-    homes_[giants_.id(giant)].at[0] = static_cast<std::uint16_t>(giant);
-    homes_[giants_.id(giant)].at[1] = static_cast<std::uint16_t>(giant >> 16U);
+  large_balls_.start(records, now);
+  for (std::uint32_t large_ball = 0; large_ball < large_balls_.size(); ++large_ball) {
+    homes_[large_balls_.id(large_ball)].is_large = 1;
+    homes_[large_balls_.id(large_ball)].at[0] = static_cast<std::uint16_t>(large_ball);
+    homes_[large_balls_.id(large_ball)].at[1] = static_cast<std::uint16_t>(large_ball >> 16U);
   }
-  sights_.start(records, now);
+  float_states_.start(records, now);
 }
 
 /// Where neighbours in space are neighbours in memory, who looks at some of them finds others in the same
@@ -67,7 +67,8 @@ std::vector<Id> Cells<D>::better_order() const {
   std::vector<Id> order;
   if (flight_.falls() || table_.size() < (chooses_ ? kFitFarCache : kManyToOrder)) return order;
   order.reserve(table_.size());
-  for (std::uint32_t giant = 0; giant < giants_.size(); ++giant) order.push_back(giants_.id(giant));
+  for (std::uint32_t large_ball = 0; large_ball < large_balls_.size(); ++large_ball)
+    order.push_back(large_balls_.id(large_ball));
   const auto take = [&](std::size_t cell) {
     slots_.each_in(cell, [&](Id body, bool) { order.push_back(body); });
   };
@@ -81,14 +82,14 @@ std::vector<Id> Cells<D>::better_order() const {
 
 template <int D>
 Image<D> Cells<D>::boxes_of(Id body) const {
-  const NearBoxes<D> boxes(homes_[body].boxes);
+  const PackedNearImage<D> boxes(homes_[body].boxes);
   return boxes.are_too_many() ? far_.at(body) : boxes.boxes();
 }
 
 template <int D>
 void Cells<D>::set_boxes(Id body, const Image<D>& boxes) {
-  if (NearBoxes<D>(homes_[body].boxes).are_too_many()) far_.erase(body);
-  const NearBoxes<D> near(boxes);
+  if (PackedNearImage<D>(homes_[body].boxes).are_too_many()) far_.erase(body);
+  const PackedNearImage<D> near(boxes);
   homes_[body].boxes = near.bits() & 0x1ffU;
   if (near.are_too_many()) far_[body] = boxes;
 }
@@ -105,7 +106,7 @@ Candidates<D> Cells<D>::seen_by(Id body, bool anybody_is_away) {
 /// Puts a body into the cell that its home tells.
 template <int D>
 void Cells<D>::put(Id body) {
-  Home& home = homes_[body];
+  CellAddress& home = homes_[body];
   const bool away = home.boxes != 0;
   bool is_inside = !away;
   for (std::size_t axis = 0; axis < kAxes; ++axis) is_inside &= !map_.is_at_side(home.at, axis);
@@ -115,20 +116,20 @@ void Cells<D>::put(Id body) {
 
 template <int D>
 Candidates<D> Cells<D>::candidates(Id body) {
-  const Home& home = homes_[body];
+  const CellAddress& home = homes_[body];
   found_.clear();
   bool away = true;
-  if (home.is_giant != 0) {
-    giants_.gather(home.giant(), found_);
+  if (home.is_large != 0) {
+    large_balls_.gather(home.large_ball(), found_);
   } else {
     away = slots_.gather(map_.around(home.at), found_);
-    away |= giants_.add_in(cell_of(body), found_);
+    away |= large_balls_.add_in(cell_of(body), found_);
   }
   if (home.is_inside == 0) {
     for (std::size_t axis = 0; axis < kAxes; ++axis) {
       if (map_.repeats(axis)) continue;
-      if (home.is_giant != 0 || home.at[axis] == 0) add_side(axis, false);
-      if (home.is_giant != 0 || home.at[axis] + 1 == map_.count(axis)) add_side(axis, true);
+      if (home.is_large != 0 || home.at[axis] == 0) add_side(axis, false);
+      if (home.is_large != 0 || home.at[axis] + 1 == map_.count(axis)) add_side(axis, true);
     }
   }
   return seen_by(body, away);
@@ -136,13 +137,13 @@ Candidates<D> Cells<D>::candidates(Id body) {
 
 template <int D>
 Candidates<D> Cells<D>::newcomers(Id body) {
-  const Home& home = homes_[body];
-  if (home.is_giant != 0) return candidates(body);
+  const CellAddress& home = homes_[body];
+  if (home.is_large != 0) return candidates(body);
   const std::size_t axis = home.axis;
   const bool up = home.up != 0;
   found_.clear();
   bool away = slots_.gather(map_.ahead(home.at, axis, up), found_);
-  away |= giants_.add_in(cell_of(body), found_);
+  away |= large_balls_.add_in(cell_of(body), found_);
   if (home.is_inside == 0 && !map_.repeats(axis) && home.at[axis] == (up ? map_.count(axis) - 1 : 0))
     add_side(axis, up);
   return seen_by(body, away);
@@ -151,19 +152,19 @@ Candidates<D> Cells<D>::newcomers(Id body) {
 /// (Flat: it is part of every impact.)
 template <int D>
 [[gnu::flatten]] void Cells<D>::course_changed(std::span<const Record<D>> records, Id body) {
-  sights_.course_changed(records, body);
-  const Home& home = homes_[body];
-  if (home.is_giant != 0) {
-    if (flight_.repeats()) giants_.course_changed(home.giant(), records[body]);
+  float_states_.course_changed(records, body);
+  const CellAddress& home = homes_[body];
+  if (home.is_large != 0) {
+    if (flight_.repeats()) large_balls_.course_changed(home.large_ball(), records[body]);
   } else if (chooses_ || is_across(records[body], home)) {
     choose_cell(records[body], body);
   }
-  if (giants_.are_told()) tell_giants(body);
+  if (large_balls_.are_told()) tell_large_balls(body);
 }
 
 /// Is a cell beyond the box of a record, or was it? (Whether it is at a side, nobody could foretell.)
 template <int D>
-bool Cells<D>::is_across(const Record<D>& record, const Home& home) const {
+bool Cells<D>::is_across(const Record<D>& record, const CellAddress& home) const {
   auto across = static_cast<int>(home.boxes != 0);
   for (std::size_t axis = 0; axis < kAxes; ++axis)
     across |= static_cast<int>(map_.is_across(axis, home.at[axis], record.position[axis]));
@@ -174,7 +175,7 @@ bool Cells<D>::is_across(const Record<D>& record, const Home& home) const {
 /// around anyway, and a passage less is to be carried out. (No branches: nobody could foretell them.)
 template <int D>
 void Cells<D>::choose_cell(const Record<D>& record, Id body) {
-  Home& home = homes_[body];
+  CellAddress& home = homes_[body];
   std::array<std::int32_t, kAxes> step{};
   std::int32_t steps = 0;
   double boxes = 0.0;
@@ -206,10 +207,10 @@ void Cells<D>::choose_cell(const Record<D>& record, Id body) {
 
 template <int D>
 void Cells<D>::refresh(std::span<const Record<D>> records, Id body, const Instant& now) {
-  sights_.passed(records, body, now);
-  Home& home = homes_[body];
-  if (home.is_giant != 0) {
-    giants_.move(home.giant(), flight_.place_at(body, records[body], now));
+  float_states_.passed(records, body, now);
+  CellAddress& home = homes_[body];
+  if (home.is_large != 0) {
+    large_balls_.move(home.large_ball(), flight_.place_at(body, records[body], now));
     return;
   }
   const std::size_t axis = home.axis;
@@ -224,14 +225,14 @@ void Cells<D>::refresh(std::span<const Record<D>> records, Id body, const Instan
   }
   home.at = next;
   put(body);
-  if (giants_.are_told()) tell_giants(body);
+  if (large_balls_.are_told()) tell_large_balls(body);
 }
 
 template <int D>
 void Cells<D>::start_anew(std::span<const Record<D>> records, Id body, const Instant& now) {
-  sights_.start_anew(records, body, now);
-  giants_.forget_soon();
-  if (homes_[body].is_giant != 0) {
+  float_states_.start_anew(records, body, now);
+  large_balls_.forget_soon();
+  if (homes_[body].is_large != 0) {
     refresh(records, body, now);
     return;
   }
@@ -242,7 +243,7 @@ void Cells<D>::start_anew(std::span<const Record<D>> records, Id body, const Ins
 /// Puts a body that is in no cell into that of its place.
 template <int D>
 void Cells<D>::settle(Id body, const Place<D>& place) {
-  Home& home = homes_[body];
+  CellAddress& home = homes_[body];
   home.at = map_.cell_at(place.position);
   Image<D> boxes{};
   for (std::size_t axis = 0; axis < kAxes; ++axis) boxes[axis] = static_cast<std::int32_t>(place.wraps[axis]);
@@ -252,27 +253,28 @@ void Cells<D>::settle(Id body, const Place<D>& place) {
 
 template <int D>
 [[gnu::flatten]] Instant Cells<D>::expiry(std::span<const Record<D>> records, Id body, const Instant& now) {
-  Home& home = homes_[body];
+  CellAddress& home = homes_[body];
   const Record<D>& record = records[body];
-  if (flight_.falls() || home.is_giant != 0) return expiry_from_now(home, body, record, now);
+  if (flight_.falls() || home.is_large != 0) return expiry_from_now(home, body, record, now);
   Vec<D> place = record.position;
   if (home.boxes != 0 && !see_from_cell(home, place)) return expiry_from_now(home, body, record, now);
   return later(now, flight_.timebase().after(record.clock, leave_straight(place, record.velocity, home)));
 }
 
 template <int D>
-Instant Cells<D>::expiry_from_now(Home& home, Id body, const Record<D>& record, const Instant& now) const {
+Instant Cells<D>::expiry_from_now(CellAddress& home, Id body, const Record<D>& record,
+                                  const Instant& now) const {
   const Vec<D> position = flight_.place_at(body, record, now).position;
   const Vec<D> velocity = flight_.velocity_at(body, record, now);
-  const double delay = home.is_giant != 0 ? giants_.roam_delay(home.giant(), position, velocity)
+  const double delay = home.is_large != 0 ? large_balls_.roam_delay(home.large_ball(), position, velocity)
                                           : leave(position, velocity, flight_.acceleration(body), home);
   return flight_.timebase().after(now, delay);
 }
 
 /// Moves a record's place by as many boxes as the cell is beyond its box. False if they are many.
 template <int D>
-bool Cells<D>::see_from_cell(const Home& home, Vec<D>& place) const {
-  const NearBoxes<D> near(home.boxes);
+bool Cells<D>::see_from_cell(const CellAddress& home, Vec<D>& place) const {
+  const PackedNearImage<D> near(home.boxes);
   if (near.are_too_many()) return false;
   const Image<D> boxes = near.boxes();
   bool few = true;
@@ -286,7 +288,7 @@ bool Cells<D>::see_from_cell(const Home& home, Vec<D>& place) const {
 /// How long [T] after it was at `place` a body passes into the next cell. Requires: it does not fall. (What
 /// it does along an axis is as good as random: no branch could foretell it.)
 template <int D>
-double Cells<D>::leave_straight(const Vec<D>& place, const Vec<D>& velocity, Home& home) const {
+double Cells<D>::leave_straight(const Vec<D>& place, const Vec<D>& velocity, CellAddress& home) const {
   std::array<double, kAxes> delay;
   double least = kNever;
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
@@ -308,7 +310,7 @@ double Cells<D>::leave_straight(const Vec<D>& place, const Vec<D>& velocity, Hom
 /// The same from now on, for a body that is now at `position` inside the box.
 template <int D>
 double Cells<D>::leave(const Vec<D>& position, const Vec<D>& velocity, const Vec<D>& acceleration,
-                       Home& home) const {
+                       CellAddress& home) const {
   double least = kNever;
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     const double v = velocity[axis];
@@ -345,15 +347,15 @@ double Cells<D>::leave(const Vec<D>& position, const Vec<D>& velocity, const Vec
 }
 
 template <int D>
-void Cells<D>::anticipate(std::span<const Record<D>> records, Id body, EventKind kind, int stage) {
-  const Home& home = homes_[body];
+void Cells<D>::prefetch_event(std::span<const Record<D>> records, Id body, EventKind kind, int stage) {
+  const CellAddress& home = homes_[body];
   if (stage == 0) {
     prefetch(&home);
     prefetch(&records[body]);
-    if (sees()) prefetch(sights_.by_id() + body);
+    if (sees()) prefetch(float_states_.by_id() + body);
     return;
   }
-  if (home.is_giant != 0) return;
+  if (home.is_large != 0) return;
   const bool passes = kind == EventKind::Refresh;
   const Cell at = passes ? map_.next(home.at, home.axis, home.up != 0) : home.at;
   const CellPatch patch = passes ? map_.patch_ahead(at, home.axis, home.up != 0) : map_.patch_around(at);
@@ -362,7 +364,7 @@ void Cells<D>::anticipate(std::span<const Record<D>> records, Id body, EventKind
     if (sees() && chooses_) gather(body, at, patch, ahead_);
     return;
   }
-  giants_.fetch(cell_of(body));
+  large_balls_.fetch(cell_of(body));
   prefetch(slots_.first(cell_of(body)));
   prefetch(slots_.first(map_.number(at)));
   patch.each_row([&](std::uint32_t row) {
@@ -373,7 +375,7 @@ void Cells<D>::anticipate(std::span<const Record<D>> records, Id body, EventKind
 
 template <int D>
 void Cells<D>::visit(const Vec<D>& centre, double reach, const Found& found) const {
-  giants_.visit(centre, reach, found);
+  large_balls_.visit(centre, reach, found);
   reach += layout_.largest;
   std::array<std::int32_t, kAxes> low{};
   std::array<std::int32_t, kAxes> high{};

@@ -12,8 +12,8 @@ namespace firsthit {
 
 /// Who has many to look at does so alone. (Flat, as what follows: it is part of every impact.)
 template <int D>
-[[gnu::flatten]] std::span<const Id> Cells<D>::look(std::span<const Record<D>> records,
-                                                    std::span<const Id> bodies, const Instant& now) {
+[[gnu::flatten]] std::span<const Id> Cells<D>::prefilter(std::span<const Record<D>> records,
+                                                         std::span<const Id> bodies, const Instant& now) {
   if (!sees()) {
     if (records.size() > kFitNearCache) fetch_seen_by(records, bodies);
     return look_around(records, 0);
@@ -21,8 +21,8 @@ template <int D>
   bool sees_all = bodies.size() <= looks_.size();
   for (std::size_t i = 0; sees_all && i < bodies.size(); ++i) {
     looks_[i].bound = std::numeric_limits<float>::infinity();
-    sees_all = sights_.own(bodies[i], now, looks_[i].own);
-    looks_[i].ids = soon_met(records, bodies[i], now);
+    sees_all = float_states_.own(bodies[i], now, looks_[i].own);
+    looks_[i].ids = large_ball_candidates(records, bodies[i], now);
     if (!looks_[i].ids.empty()) continue;
     looks_[i].ids = ids_of(bodies[i], false, gathered_[i]);
     sees_all &= !gathered_[i].are_many || bodies.size() == 1;
@@ -31,14 +31,14 @@ template <int D>
 }
 
 template <int D>
-std::span<const Id> Cells<D>::look_for_newcomers(std::span<const Record<D>> records, Id body,
-                                                 const Instant& now, const Instant& until) {
-  SightLook<D>& one = looks_[0];
-  const bool can_see = sees() && sights_.own(body, now, one.own);
+std::span<const Id> Cells<D>::prefilter_newcomers(std::span<const Record<D>> records, Id body,
+                                                  const Instant& now, const Instant& until) {
+  PrefilterQuery<D>& one = looks_[0];
+  const bool can_see = sees() && float_states_.own(body, now, one.own);
   if (can_see) {
     one.ids = ids_of(body, true, gathered_[0]);
     one.bound = until == kEndOfTime ? std::numeric_limits<float>::infinity()
-                                    : sights_.in_frame(flight_.timebase().between(now, until));
+                                    : float_states_.in_frame(flight_.timebase().between(now, until));
   }
   return look_around(records, can_see ? 1 : 0);
 }
@@ -63,13 +63,13 @@ template <int D>
   forget_gathered();
   looking_ = count;
   if (count == 0) return {};
-  const std::span<SightLook<D>> looks = std::span(looks_).first(count);
-  lanes_.look(field(records), looks);
+  const std::span<PrefilterQuery<D>> looks = std::span(looks_).first(count);
+  lanes_.prefilter(field(records), looks);
   std::size_t size = 0;
-  for (const SightLook<D>& one : looks) {
+  for (const PrefilterQuery<D>& one : looks) {
     // The first and the last of those left, as a rule all: nobody could foretell how many they are.
-    const auto first = static_cast<std::size_t>(std::countr_zero(one.left)) % kSightBlock;
-    const auto last = kSightBlock - 1 - static_cast<std::size_t>(std::countl_zero(one.left | 1U));
+    const auto first = static_cast<std::size_t>(std::countr_zero(one.left)) % kPrefilterBlock;
+    const auto last = kPrefilterBlock - 1 - static_cast<std::size_t>(std::countl_zero(one.left | 1U));
     for (const std::size_t place : {first, last}) {
       const Id id = one.ids.data()[place];
       prefetch(&records[id]);
@@ -85,9 +85,9 @@ template <int D>
   if (looking_ == 0) return false;
   for (std::size_t i = 0; i < looking_; ++i) {
     const Id body = looks_[i].own.body;
-    if (homes_[body].is_giant != 0) {
-      if (!first_of_giant(records, now, looks_[i], first[i])) return false;
-    } else if (!first_in_sight(field(records), now, looks_[i], first[i])) {
+    if (homes_[body].is_large != 0) {
+      if (!first_of_large_ball(records, now, looks_[i], first[i])) return false;
+    } else if (!first_in_cells(field(records), now, looks_[i], first[i])) {
       return false;
     }
     if (has_walls_ && homes_[body].is_inside == 0 && !meet_sides(records[body], body, first[i])) return false;
@@ -95,57 +95,59 @@ template <int D>
   return true;
 }
 
-/// Giants are told of somebody near them whose course has changed, or who has come near.
+/// LargeBalls are told of somebody near them whose course has changed, or who has come near.
 template <int D>
-void Cells<D>::tell_giants(Id body) {
-  const Home& home = homes_[body];
-  if (home.is_giant != 0) {
-    giants_.tell_near(home.giant());
+void Cells<D>::tell_large_balls(Id body) {
+  const CellAddress& home = homes_[body];
+  if (home.is_large != 0) {
+    large_balls_.tell_near(home.large_ball());
   } else {
-    giants_.tell(cell_of(body), body);
+    large_balls_.tell(cell_of(body), body);
   }
 }
 
-/// Whom a giant may meet soon, if that is known; else nobody. Who has left its cells counts no more: it would
-/// be told of again.
+/// Whom a large ball may meet soon, if that is known; else nobody. Who has left its cells counts no more: it
+/// would be told of again.
 template <int D>
-std::span<const Id> Cells<D>::soon_met(std::span<const Record<D>> records, Id body, const Instant& now) {
-  const Home& home = homes_[body];
-  if (home.is_giant == 0) return {};
-  SoonMet<D>& soon = giants_.soon_met(home.giant());
+std::span<const Id> Cells<D>::large_ball_candidates(std::span<const Record<D>> records, Id body,
+                                                    const Instant& now) {
+  const CellAddress& home = homes_[body];
+  if (home.is_large == 0) return {};
+  LargeBallCandidates<D>& soon = large_balls_.large_ball_candidates(home.large_ball());
   if (!soon.is_known()) return {};
-  const double margin = static_cast<double>(SoonMet<D>::kMargin) * 2.0 * layout_.largest;
+  const double margin = static_cast<double>(LargeBallCandidates<D>::kMargin) * 2.0 * layout_.largest;
   if (!soon.counts(flight_, flight_.place_at(body, records[body], now).position, records[body].velocity, now,
                    0.99 * margin)) {
     soon.forget();
     return {};
   }
-  return soon.those(
-      [&](Id other) { return homes_[other].is_giant != 0 || giants_.is_in(home.giant(), cell_of(other)); });
+  return soon.those([&](Id other) {
+    return homes_[other].is_large != 0 || large_balls_.is_in(home.large_ball(), cell_of(other));
+  });
 }
 
 /// Of those whom it may meet soon; if that is later than they count for, of all whom it may touch.
 template <int D>
-bool Cells<D>::first_of_giant(std::span<const Record<D>> records, const Instant& now, SightLook<D>& look,
-                              Meeting<D>& first) {
+bool Cells<D>::first_of_large_ball(std::span<const Record<D>> records, const Instant& now,
+                                   PrefilterQuery<D>& look, Meeting<D>& first) {
   const Id body = look.own.body;
-  SoonMet<D>& soon = giants_.soon_met(homes_[body].giant());
+  LargeBallCandidates<D>& soon = large_balls_.large_ball_candidates(homes_[body].large_ball());
   if (soon.is_known()) {
-    if (!first_in_sight(field(records), now, look, first)) return false;
+    if (!first_in_cells(field(records), now, look, first)) return false;
     if (first.time <= soon.until()) return true;
     soon.forget();
     first = {};
     const Candidates<D> all = candidates(body);
     look.ids = {all.partner, all.moving};
     look.bound = std::numeric_limits<float>::infinity();
-    firsthit::look(field(records), {&look, 1});
+    firsthit::prefilter(field(records), {&look, 1});
   }
-  if (!first_in_sight(field(records), now, look, first)) return false;
+  if (!first_in_cells(field(records), now, look, first)) return false;
   if (look.ids.size() > many_ && !(first.time == kEndOfTime)) {
-    giants_.want_to_be_told();
+    large_balls_.want_to_be_told();
     soon.find(field(records), look.own, look.ids, flight_.place_at(body, records[body], now).position,
               records[body].velocity, now, flight_.timebase().between(now, first.time),
-              sights_.in_frame(1.0));
+              float_states_.in_frame(1.0));
   }
   return true;
 }
@@ -156,7 +158,7 @@ void Cells<D>::prepare(Id a, Id b) {
   if (!sees() || chooses_) return;
   const std::array<Id, 2> both{a, b};
   for (std::size_t i = 0; i < both.size(); ++i) {
-    const Home& home = homes_[both[i]];
+    const CellAddress& home = homes_[both[i]];
     gather(both[i], home.at, map_.patch_around(home.at), gathered_[i]);
   }
 }
@@ -166,20 +168,20 @@ template <int D>
 void Cells<D>::gather(Id body, const Cell& cell, const CellPatch& patch, Gathered& near) {
   near.body = body;
   near.are_many = true;
-  if (homes_[body].is_giant != 0 || (!giants_.none() && giants_.any_in(map_.number(cell)))) return;
+  if (homes_[body].is_large != 0 || (!large_balls_.none() && large_balls_.any_in(map_.number(cell)))) return;
   near.count = lanes_.gather(slots_.first(0), patch, body, near.ids);
   near.are_many = near.count > kMostInPatch;
   if (near.are_many) return;
   if (homes_.size() <= kFitNearCache) return;
   // In rounds that are all alike: how many are near nobody can foretell.
   for (std::size_t k = 0; k < near.count; k += kSightRoom)
-    for (std::size_t i = 0; i < kSightRoom; ++i) prefetch(sights_.by_id() + near.ids[k + i]);
+    for (std::size_t i = 0; i < kSightRoom; ++i) prefetch(float_states_.by_id() + near.ids[k + i]);
 }
 
 /// Whom a body looks at; as it was prepared, if it was.
 template <int D>
 std::span<const Id> Cells<D>::ids_of(Id body, bool newcomers, Gathered& near) {
-  const Home& home = homes_[body];
+  const CellAddress& home = homes_[body];
   if (near.body != body)
     gather(body, home.at,
            newcomers ? map_.patch_ahead(home.at, home.axis, home.up != 0) : map_.patch_around(home.at), near);
@@ -197,11 +199,11 @@ void Cells<D>::forget_gathered() {
 /// Where its cell is at walls. False if it meets two at once.
 template <int D>
 bool Cells<D>::meet_sides(const Record<D>& record, Id body, Meeting<D>& first) const {
-  const Home& home = homes_[body];
+  const CellAddress& home = homes_[body];
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     if (map_.repeats(axis)) continue;
     for (const bool upper : {false, true}) {
-      if (home.is_giant == 0 && home.at[axis] != (upper ? map_.count(axis) - 1 : 0)) continue;
+      if (home.is_large == 0 && home.at[axis] != (upper ? map_.count(axis) - 1 : 0)) continue;
       const double delay = side_delay(space_, record, table_.radius[body], axis, upper, 0.0);
       if (delay == kNever) continue;
       const Instant time = flight_.timebase().after(record.clock, delay);
@@ -212,19 +214,21 @@ bool Cells<D>::meet_sides(const Record<D>& record, Id body, Meeting<D>& first) c
   return true;
 }
 
-template std::span<const Id> Cells<2>::look(std::span<const Record<2>>, std::span<const Id>, const Instant&);
-template std::span<const Id> Cells<2>::look_for_newcomers(std::span<const Record<2>>, Id, const Instant&,
-                                                          const Instant&);
+template std::span<const Id> Cells<2>::prefilter(std::span<const Record<2>>, std::span<const Id>,
+                                                 const Instant&);
+template std::span<const Id> Cells<2>::prefilter_newcomers(std::span<const Record<2>>, Id, const Instant&,
+                                                           const Instant&);
 template bool Cells<2>::first_meetings(std::span<const Record<2>>, const Instant&, std::span<Meeting<2>>);
-template void Cells<2>::tell_giants(Id);
+template void Cells<2>::tell_large_balls(Id);
 template void Cells<2>::prepare(Id, Id);
 template void Cells<2>::gather(Id, const Cell&, const CellPatch&, Gathered&);
 
-template std::span<const Id> Cells<3>::look(std::span<const Record<3>>, std::span<const Id>, const Instant&);
-template std::span<const Id> Cells<3>::look_for_newcomers(std::span<const Record<3>>, Id, const Instant&,
-                                                          const Instant&);
+template std::span<const Id> Cells<3>::prefilter(std::span<const Record<3>>, std::span<const Id>,
+                                                 const Instant&);
+template std::span<const Id> Cells<3>::prefilter_newcomers(std::span<const Record<3>>, Id, const Instant&,
+                                                           const Instant&);
 template bool Cells<3>::first_meetings(std::span<const Record<3>>, const Instant&, std::span<Meeting<3>>);
-template void Cells<3>::tell_giants(Id);
+template void Cells<3>::tell_large_balls(Id);
 template void Cells<3>::prepare(Id, Id);
 template void Cells<3>::gather(Id, const Cell&, const CellPatch&, Gathered&);
 

@@ -10,8 +10,8 @@
 namespace firsthit {
 
 template <int D>
-bool SoonMet<D>::counts(const Flight<D>& flight, const Vec<D>& place, const Vec<D>& velocity,
-                        const Instant& now, double margin) const {
+bool LargeBallCandidates<D>::counts(const FreeFlight<D>& flight, const Vec<D>& place, const Vec<D>& velocity,
+                                    const Instant& now, double margin) const {
   if (!is_known_ || !(now < until_)) return false;
   const double elapsed = flight.timebase().between(since_, now);
   const double left = flight.timebase().between(now, until_);
@@ -26,9 +26,9 @@ bool SoonMet<D>::counts(const Flight<D>& flight, const Vec<D>& place, const Vec<
 }
 
 template <int D>
-void SoonMet<D>::find(const SightField<D>& field, const SightOfOwn<D>& own, std::span<const Id> all,
-                      const Vec<D>& place, const Vec<D>& velocity, const Instant& now, double first,
-                      float times_per_time) {
+void LargeBallCandidates<D>::find(const PrefilterField<D>& field, const OwnFloatState<D>& own,
+                                  std::span<const Id> all, const Vec<D>& place, const Vec<D>& velocity,
+                                  const Instant& now, double first, float times_per_time) {
   // As often as it has changed its course, or will for the first time.
   const Timebase& timebase = field.flight.timebase();
   const double elapsed = timebase.between(since_, now);
@@ -48,20 +48,20 @@ void SoonMet<D>::find(const SightField<D>& field, const SightOfOwn<D>& own, std:
 }
 
 template <int D>
-void SoonMet<D>::gather(const SightField<D>& field, const SightOfOwn<D>& own, std::span<const Id> all,
-                        float latest) {
+void LargeBallCandidates<D>::gather(const PrefilterField<D>& field, const OwnFloatState<D>& own,
+                                    std::span<const Id> all, float latest) {
   count_ = 0;
   ids_.assign(2 * kSightRoom, giant_);
-  SightOfOwn<D> wide = own;
+  OwnFloatState<D> wide = own;
   wide.radius += kMargin;
-  for (std::size_t k = 0; k < all.size(); k += kSightBlock) {
-    const std::span<const Id> block = all.subspan(k, std::min(kSightBlock, all.size() - k));
+  for (std::size_t k = 0; k < all.size(); k += kPrefilterBlock) {
+    const std::span<const Id> block = all.subspan(k, std::min(kPrefilterBlock, all.size() - k));
     for (std::uint64_t soon = met_soon(field, wide, block, latest); soon != 0; soon &= soon - 1)
       add(block[static_cast<std::size_t>(std::countr_zero(soon))]);
   }
 }
 
-template class SoonMet<2>;
-template class SoonMet<3>;
+template class LargeBallCandidates<2>;
+template class LargeBallCandidates<3>;
 
 }  // namespace firsthit

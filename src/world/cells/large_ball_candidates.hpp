@@ -10,14 +10,14 @@
 
 namespace firsthit {
 
-/// Whom a giant may meet soon: of tens of thousands around it a few hundred. Once they have been found they
-/// count for many looks, as a giant hardly changes its course: nobody else comes as near as a margin to
-/// where it would be without impacts, until some time, but for those who change their courses or come near it
-/// meanwhile, and these are added. Derivation: docs/numerics/sights.md.
+/// Whom a large ball may meet soon: of tens of thousands around it a few hundred. Once they have been found
+/// they count for many looks, as a large ball hardly changes its course: nobody else comes as near as a
+/// margin to where it would be without impacts, until some time, but for those who change their courses or
+/// come near it meanwhile, and these are added. Derivation: docs/numerics/float-states.md.
 template <int D>
-class SoonMet {
+class LargeBallCandidates {
  public:
-  /// In diameters of the largest small ball, how far a giant may get from where it would be.
+  /// In diameters of the largest small ball, how far a large ball may get from where it would be.
   static constexpr float kMargin = 0x1p-6F;
 
   /// So many changes of course it is to count for.
@@ -29,7 +29,7 @@ class SoonMet {
   bool is_known() const { return is_known_; }
   void forget() { is_known_ = false; }
 
-  /// Somebody has changed its course near the giant, or come near.
+  /// Somebody has changed its course near the large ball, or come near.
   void add(Id body) {
     if (count_ >= kMost) is_known_ = false;
     if (!is_known_) return;
@@ -37,8 +37,8 @@ class SoonMet {
     ids_[count_++] = body;
   }
 
-  /// Does it count for a giant that is at `place` now? `margin` [L].
-  bool counts(const Flight<D>& flight, const Vec<D>& place, const Vec<D>& velocity, const Instant& now,
+  /// Does it count for a large ball that is at `place` now? `margin` [L].
+  bool counts(const FreeFlight<D>& flight, const Vec<D>& place, const Vec<D>& velocity, const Instant& now,
               double margin) const;
   /// Nobody else is met until then.
   const Instant& until() const { return until_; }
@@ -58,19 +58,20 @@ class SoonMet {
     return {ids_.data(), count_};
   }
 
-  /// Finds them, of those whom a giant may touch at all, for some time, that it chooses: `first` [T] is the
-  /// delay of the first of them. `times_per_time`: times of the frame [1/T].
-  void find(const SightField<D>& field, const SightOfOwn<D>& own, std::span<const Id> all,
+  /// Finds them, of those whom a large ball may touch at all, for some time, that it chooses: `first` [T] is
+  /// the delay of the first of them. `times_per_time`: times of the frame [1/T].
+  void find(const PrefilterField<D>& field, const OwnFloatState<D>& own, std::span<const Id> all,
             const Vec<D>& place, const Vec<D>& velocity, const Instant& now, double first,
             float times_per_time);
 
  private:
-  void gather(const SightField<D>& field, const SightOfOwn<D>& own, std::span<const Id> all, float latest);
+  void gather(const PrefilterField<D>& field, const OwnFloatState<D>& own, std::span<const Id> all,
+              float latest);
 
   bool is_known_ = false;
   Id giant_ = 0;
   std::vector<Id> ids_;
-  std::size_t count_ = 0;  // of them; the others are the giant
+  std::size_t count_ = 0;  // of them; the others are the large ball
   std::size_t looks_ = 0;  // since they were found
   Instant since_;
   Instant until_;

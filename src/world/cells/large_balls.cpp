@@ -12,15 +12,15 @@ namespace firsthit {
 
 namespace {
 
-/// How far giants roam before they change their cells, in cells. Smaller: they do so more often. Larger: they
-/// look at more balls.
+/// How far large balls roam before they change their cells, in cells. Smaller: they do so more often. Larger:
+/// they look at more balls.
 constexpr double kRoam = 0.125;
 
 }  // namespace
 
 template <int D>
-Giants<D>::Giants(const BodyTable<D>& table, const Flight<D>& flight, const CellMap<D>& map,
-                  const CellSlots& small, const CellLayout<D>& layout)
+LargeBalls<D>::LargeBalls(const BodyTable<D>& table, const FreeFlight<D>& flight, const CellMap<D>& map,
+                          const CellSlots& small, const CellLayout<D>& layout)
     : table_(table),
       flight_(flight),
       map_(map),
@@ -33,7 +33,7 @@ Giants<D>::Giants(const BodyTable<D>& table, const Flight<D>& flight, const Cell
 }
 
 template <int D>
-void Giants<D>::start(std::span<const Record<D>> records, const Instant& now) {
+void LargeBalls<D>::start(std::span<const Record<D>> records, const Instant& now) {
   std::vector<Place<D>> places;
   for (const Id id : table_.moving) {
     if (!(table_.radius[id] > largest_)) continue;
@@ -42,18 +42,20 @@ void Giants<D>::start(std::span<const Record<D>> records, const Instant& now) {
   }
   if (none()) return;
   slots_.resize(map_.size());
-  for (std::uint32_t giant = 0; giant < all_.size(); ++giant)
-    slots_.put(map_.number(map_.cell_at(all_[giant].centre)), giant, false);
-  for (std::uint32_t giant = 0; giant < all_.size(); ++giant) look_inside(giant);
-  for (const Giant& giant : all_) slots_.take(map_.number(map_.cell_at(giant.centre)), number_of(giant));
-  for (std::uint32_t giant = 0; giant < all_.size(); ++giant) move(giant, places[giant]);
+  for (std::uint32_t large_ball = 0; large_ball < all_.size(); ++large_ball)
+    slots_.put(map_.number(map_.cell_at(all_[large_ball].centre)), large_ball, false);
+  for (std::uint32_t large_ball = 0; large_ball < all_.size(); ++large_ball) look_inside(large_ball);
+  for (const LargeBall& large_ball : all_)
+    slots_.take(map_.number(map_.cell_at(large_ball.centre)), number_of(large_ball));
+  for (std::uint32_t large_ball = 0; large_ball < all_.size(); ++large_ball)
+    move(large_ball, places[large_ball]);
 }
 
 template <int D>
-void Giants<D>::move(std::uint32_t giant, const Place<D>& place) {
-  Giant& it = all_[giant];
+void LargeBalls<D>::move(std::uint32_t large_ball, const Place<D>& place) {
+  LargeBall& it = all_[large_ball];
   it.soon.forget();
-  for (const std::uint32_t cell : it.cells) slots_.take(cell, giant);
+  for (const std::uint32_t cell : it.cells) slots_.take(cell, large_ball);
   it.centre = place.position;
   for (std::size_t axis = 0; axis < kAxes; ++axis)
     it.boxes[axis] = static_cast<std::int32_t>(place.wraps[axis]);
@@ -66,13 +68,13 @@ void Giants<D>::move(std::uint32_t giant, const Place<D>& place) {
       if (cell <= last) it.cells.push_back(row + map_.part(0, map_.wrapped(0, cell, box)));
     }
   });
-  enter_cells(giant);
+  enter_cells(large_ball);
 }
 
 /// Of two that touch, each is in the cell where they do.
 template <int D>
-void Giants<D>::enter_cells(std::uint32_t giant) {
-  Giant& it = all_[giant];
+void LargeBalls<D>::enter_cells(std::uint32_t large_ball) {
+  LargeBall& it = all_[large_ball];
   const auto add_once = [](std::vector<std::uint32_t>& all, std::uint32_t one) {
     if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
   };
@@ -80,30 +82,30 @@ void Giants<D>::enter_cells(std::uint32_t giant) {
   for (const std::uint32_t cell : it.cells) {
     slots_.each_in(cell, [&](std::uint32_t other, bool) {
       add_once(it.near, other);
-      add_once(all_[other].near, giant);
+      add_once(all_[other].near, large_ball);
       all_[other].soon.forget();  // it has not looked at this one
     });
-    slots_.put(cell, giant, false);
+    slots_.put(cell, large_ball, false);
   }
 }
 
-/// Calls each(row, first, last, first_inside, last_inside) for all rows of cells that a giant may reach:
+/// Calls each(row, first, last, first_inside, last_inside) for all rows of cells that a large ball may reach:
 /// which cells along the first axis, and which of them are so deep inside of it that nobody gets there.
 template <int D>
 template <class Row>
-void Giants<D>::each_row(const Giant& giant, const Row& each) const {
-  const double radius = table_.radius[giant.id];
+void LargeBalls<D>::each_row(const LargeBall& large_ball, const Row& each) const {
+  const double radius = table_.radius[large_ball.id];
   const double outer = radius + largest_ + roam_ + beside_;
   const double inner = std::max(part_of_radii_ * radius - roam_ - beside_, 0.0);
   const auto range = [&](std::size_t axis, double reach) {
-    const double at = map_.in_cells(axis, giant.centre[axis]);
+    const double at = map_.in_cells(axis, large_ball.centre[axis]);
     const double cells = reach / map_.width(axis);
     return std::array{map_.first_beyond(axis, at - cells), map_.last_before(axis, at + cells)};
   };
   const auto square = [](double x) { return x * x; };
   /// Adds the squared distances of the nearest and of the farthest of a cell along an axis.
   const auto farther = [&](std::array<double, 2> squared, std::size_t axis, std::int32_t cell) {
-    const double below = (cell - map_.in_cells(axis, giant.centre[axis])) * map_.width(axis);
+    const double below = (cell - map_.in_cells(axis, large_ball.centre[axis])) * map_.width(axis);
     const double above = below + map_.width(axis);
     squared[0] += square(std::max({below, -above, 0.0}));
     squared[1] += square(std::max(std::fabs(below), std::fabs(above)));
@@ -114,7 +116,7 @@ void Giants<D>::each_row(const Giant& giant, const Row& each) const {
     const auto [first, last] = range(0, std::sqrt(square(outer) - squared[0]));
     std::array<std::int32_t, 2> inside{1, 0};
     if (squared[1] < square(inner)) {
-      const double at = map_.in_cells(0, giant.centre[0]);
+      const double at = map_.in_cells(0, large_ball.centre[0]);
       const double cells = std::sqrt(square(inner) - squared[1]) / map_.width(0);
       inside = {map_.last_before(0, at - cells) + 1, map_.first_beyond(0, at + cells) - 1};
     }
@@ -136,11 +138,11 @@ void Giants<D>::each_row(const Giant& giant, const Row& each) const {
   }
 }
 
-/// Whoever is outside of a giant, or leaves it, never gets deep inside. It is hollow if nobody is there to
-/// begin with. Requires: giants are in the cells of their centres.
+/// Whoever is outside of a large ball, or leaves it, never gets deep inside. It is hollow if nobody is there
+/// to begin with. Requires: large balls are in the cells of their centres.
 template <int D>
-void Giants<D>::look_inside(std::uint32_t giant) {
-  Giant& it = all_[giant];
+void LargeBalls<D>::look_inside(std::uint32_t large_ball) {
+  LargeBall& it = all_[large_ball];
   each_row(it, [&](std::uint32_t row, std::int32_t first, std::int32_t last, std::int32_t first_inside,
                    std::int32_t last_inside) {
     std::int32_t box = 0;
@@ -148,9 +150,9 @@ void Giants<D>::look_inside(std::uint32_t giant) {
       const std::uint32_t number = row + map_.part(0, map_.wrapped(0, cell, box));
       if (cell >= first_inside && cell <= last_inside && small_.first(number)->count() > 0) it.hollow = false;
       slots_.each_in(number, [&](std::uint32_t other, bool) {
-        Giant& that = all_[other];
+        LargeBall& that = all_[other];
         const double larger = part_of_radii_ * std::max(table_.radius[it.id], table_.radius[that.id]);
-        if (other != giant && length(way_between(it.centre, that.centre)) < larger)
+        if (other != large_ball && length(way_between(it.centre, that.centre)) < larger)
           it.hollow = that.hollow = false;
       });
     }
@@ -159,7 +161,7 @@ void Giants<D>::look_inside(std::uint32_t giant) {
 
 /// In the nearest image.
 template <int D>
-Vec<D> Giants<D>::way_between(const Vec<D>& from, const Vec<D>& to) const {
+Vec<D> LargeBalls<D>::way_between(const Vec<D>& from, const Vec<D>& to) const {
   Vec<D> way = to - from;
   for (std::size_t axis = 0; axis < kAxes; ++axis)
     if (map_.repeats(axis))
@@ -168,8 +170,8 @@ Vec<D> Giants<D>::way_between(const Vec<D>& from, const Vec<D>& to) const {
 }
 
 template <int D>
-void Giants<D>::course_changed(std::uint32_t giant, const Record<D>& record) {
-  Giant& it = all_[giant];
+void LargeBalls<D>::course_changed(std::uint32_t large_ball, const Record<D>& record) {
+  LargeBall& it = all_[large_ball];
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     // The two are near each other, or the record is at one side of the box, and the cells at the other.
     const double half = 0.5 * flight_.period().length[axis];
@@ -179,22 +181,22 @@ void Giants<D>::course_changed(std::uint32_t giant, const Record<D>& record) {
 }
 
 template <int D>
-bool Giants<D>::is_in(std::uint32_t giant, std::uint32_t cell) const {
+bool LargeBalls<D>::is_in(std::uint32_t large_ball, std::uint32_t cell) const {
   bool found = false;
-  slots_.each_in(cell, [&](std::uint32_t other, bool) { found |= other == giant; });
+  slots_.each_in(cell, [&](std::uint32_t other, bool) { found |= other == large_ball; });
   return found;
 }
 
 template <int D>
-bool Giants<D>::add_in(std::uint32_t cell, CandidateList<D>& found) const {
+bool LargeBalls<D>::add_in(std::uint32_t cell, CandidateList<D>& found) const {
   if (none() || slots_.first(cell)->count() == 0) return false;
-  slots_.each_in(cell, [&](std::uint32_t giant, bool) { found.add_moving(all_[giant].id, {}); });
+  slots_.each_in(cell, [&](std::uint32_t large_ball, bool) { found.add_moving(all_[large_ball].id, {}); });
   return true;
 }
 
 template <int D>
-void Giants<D>::gather(std::uint32_t giant, CandidateList<D>& found) const {
-  const Giant& it = all_[giant];
+void LargeBalls<D>::gather(std::uint32_t large_ball, CandidateList<D>& found) const {
+  const LargeBall& it = all_[large_ball];
   // So many are in no cache: they are fetched ahead.
   constexpr std::size_t kFetched = 64;
   const std::span<const std::uint32_t> cells = it.cells;
@@ -209,8 +211,9 @@ void Giants<D>::gather(std::uint32_t giant, CandidateList<D>& found) const {
 
 /// As if it flew straight away.
 template <int D>
-double Giants<D>::roam_delay(std::uint32_t giant, const Vec<D>& position, const Vec<D>& velocity) const {
-  const Giant& it = all_[giant];
+double LargeBalls<D>::roam_delay(std::uint32_t large_ball, const Vec<D>& position,
+                                 const Vec<D>& velocity) const {
+  const LargeBall& it = all_[large_ball];
   const double room = std::max(roam_ - length(way_between(it.centre, position)), 0.0);
   const double speed = length(velocity);
   const double pull = length(flight_.acceleration(it.id));
@@ -219,25 +222,26 @@ double Giants<D>::roam_delay(std::uint32_t giant, const Vec<D>& position, const 
 }
 
 template <int D>
-void Giants<D>::visit(const Vec<D>& centre, double reach, const typename Nearby<D>::Found& found) const {
-  for (const Giant& giant : all_) {
-    const double far = reach + table_.radius[giant.id] + roam_ + beside_;
+void LargeBalls<D>::visit(const Vec<D>& centre, double reach,
+                          const typename NeighbourFinder<D>::Found& found) const {
+  for (const LargeBall& large_ball : all_) {
+    const double far = reach + table_.radius[large_ball.id] + roam_ + beside_;
     Image<D> low{};
     Image<D> high{};
     for (std::size_t axis = 0; axis < kAxes; ++axis) {
       if (!map_.repeats(axis)) continue;
-      const double d = giant.centre[axis] - centre[axis];
+      const double d = large_ball.centre[axis] - centre[axis];
       low[axis] = static_cast<std::int32_t>(std::ceil((-far - d) * flight_.per_box()[axis]));
       high[axis] = static_cast<std::int32_t>(std::floor((far - d) * flight_.per_box()[axis]));
     }
     each_image<D>(low, high, [&](Image<D> image) {
-      for (std::size_t axis = 0; axis < kAxes; ++axis) image[axis] -= giant.boxes[axis];
-      found(giant.id, image);
+      for (std::size_t axis = 0; axis < kAxes; ++axis) image[axis] -= large_ball.boxes[axis];
+      found(large_ball.id, image);
     });
   }
 }
 
-template class Giants<2>;
-template class Giants<3>;
+template class LargeBalls<2>;
+template class LargeBalls<3>;
 
 }  // namespace firsthit

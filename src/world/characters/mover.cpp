@@ -40,15 +40,14 @@ Vec<D> unit_of(const Vec<D>& v) {
 }  // namespace
 
 template <int D>
-Mover<D>::Mover(const Surroundings<D>& surroundings, const Solid<D>& solid, Id body,
-                const MovePolicy<D>& policy)
-    : surroundings_(surroundings),
+Mover<D>::Mover(const WorldBvh<D>& bvh, const Solid<D>& solid, Id body, const MovePolicy<D>& policy)
+    : bvh_(bvh),
       solid_(solid),
       policy_(policy),
       among_(policy.among),
       up_(unit_of(policy.up)),
       steepest_(cosine(policy.max_slope)) {
-  among_.but.push_back(BodyId{body});
+  among_.exclude.push_back(BodyId{body});
 }
 
 template <int D>
@@ -65,7 +64,7 @@ bool Mover<D>::is_walkable(const Vec<D>& normal) const {
 /// Not inside what it hit, and its skin away from it.
 template <int D>
 Vec<D> Mover<D>::seated(const Vec<D>& position, const SweepHit<D>& hit) const {
-  const double gap = surroundings_.gap(sweep(position, {}), hit);
+  const double gap = bvh_.gap(sweep(position, {}), hit);
   return gap < policy_.skin ? position - (policy_.skin - gap) * hit.meeting.normal : position;
 }
 
@@ -74,18 +73,18 @@ template <int D>
 void Mover<D>::gather(const Vec<D>& position, const Vec<D>& displacement) {
   double reach = policy_.skin;
   if (knows_ground()) reach += policy_.step_height + policy_.snap_distance + probe(position);
-  surroundings_.gather(sweep(position, displacement), 2.0 * reach, vicinity_);
+  bvh_.gather(sweep(position, displacement), 2.0 * reach, vicinity_);
 }
 
 template <int D>
 std::optional<SweepHit<D>> Mover<D>::first(const Vec<D>& position, const Vec<D>& way) const {
-  return surroundings_.first(sweep(position, way), vicinity_);
+  return bvh_.first(sweep(position, way), vicinity_);
 }
 
 /// [L] So much deeper the ground is looked for, as rounding may hide it.
 template <int D>
 double Mover<D>::probe(const Vec<D>& position) const {
-  return kProbe * surroundings_.approach(sweep(position, up_), kFirstSide, {}).tolerance;
+  return kProbe * bvh_.approach(sweep(position, up_), kFirstSide, {}).tolerance;
 }
 
 /// Of all vectors that lead into none of the planes (given by outward unit normals), the one nearest to
@@ -132,7 +131,7 @@ Vec<D> Mover<D>::deflected(const Vec<D>& left, const Vec<D>& outward, std::vecto
 template <int D>
 auto Mover<D>::slide(Vec<D> position, const Vec<D>& displacement, Gait gait) -> Slid {
   Slid slid;
-  const std::size_t met_before = among_.but.size();
+  const std::size_t met_before = among_.exclude.size();
   std::vector<Vec<D>> planes;  // of what it touches
   Vec<D> left = displacement;
   double remaining = 1.0;
@@ -147,13 +146,13 @@ auto Mover<D>::slide(Vec<D> position, const Vec<D>& displacement, Gait gait) -> 
     position = seated(position + moved, *hit);
     remaining *= 1.0 - t;
     left = (1.0 - t) * left;
-    slid.hits.push_back(surroundings_.told(sweep(position, {}), *hit, 1.0 - remaining));
+    slid.hits.push_back(bvh_.told(sweep(position, {}), *hit, 1.0 - remaining));
     MoveResponse response = gait == Gait::Carried ? MoveResponse::Slide : policy_.response;
     if (gait != Gait::Carried && policy_.choose) response = policy_.choose(slid.hits.back());
     const Vec<D> outward = -hit->meeting.normal;
     if (response == MoveResponse::Stop) break;
     if (response == MoveResponse::Cross) {
-      among_.but.push_back(BodyId{hit->body});
+      among_.exclude.push_back(BodyId{hit->body});
     } else if (response == MoveResponse::Bounce) {
       left = left - (2.0 * dot(left, outward)) * outward;
     } else {
@@ -162,7 +161,7 @@ auto Mover<D>::slide(Vec<D> position, const Vec<D>& displacement, Gait gait) -> 
       if (!(dot(left, displacement) > 0.0)) break;
     }
   }
-  among_.but.resize(met_before);
+  among_.exclude.resize(met_before);
   slid.position = position;
   return slid;
 }
@@ -192,7 +191,7 @@ auto Mover<D>::walk(const Vec<D>& position, const Vec<D>& displacement) -> Slid 
   const std::optional<Landing> ground = landing(over.position, height + policy_.snap_distance);
   if (!ground) return level;
   over.position = ground->position;
-  over.hits.push_back(surroundings_.told(sweep(over.position, {}), ground->hit, 1.0));
+  over.hits.push_back(bvh_.told(sweep(over.position, {}), ground->hit, 1.0));
   const double gained = dot(over.position - level.position, unit_of(flat));
   return gained > kWorthAStep * length(flat) ? over : level;
 }
@@ -220,25 +219,24 @@ MoveResult<D> Mover<D>::move(const Vec<D>& position, const Vec<D>& displacement)
 
 template <int D>
 Vec<D> Mover<D>::carried(const Vec<D>& position, const Vec<D>& displacement, Id carrier) {
-  among_.but.push_back(BodyId{carrier});
+  among_.exclude.push_back(BodyId{carrier});
   const Vec<D> there = slide(position, displacement, Gait::Carried).position;
-  among_.but.pop_back();
+  among_.exclude.pop_back();
   return there;
 }
 
 template <int D>
 Vec<D> Mover<D>::give_way(Vec<D> position, std::vector<BodyId>& crushed_by) {
   for (int push = 0; push < kMostPushes; ++push) {
-    const std::vector<SweepHit<D>> within = surroundings_.within(sweep(position, {}));
+    const std::vector<SweepHit<D>> within = bvh_.within(sweep(position, {}));
     if (within.empty()) return position;
     const SweepHit<D>& deepest = within.front();
-    const double depth = -surroundings_.gap(sweep(position, {}), deepest);
+    const double depth = -bvh_.gap(sweep(position, {}), deepest);
     const Vec<D> there = carried(position, -depth * deepest.meeting.normal, deepest.body);
     if (there == position) break;
     position = there;
   }
-  for (const SweepHit<D>& hit : surroundings_.within(sweep(position, {})))
-    crushed_by.push_back(BodyId{hit.body});
+  for (const SweepHit<D>& hit : bvh_.within(sweep(position, {}))) crushed_by.push_back(BodyId{hit.body});
   return position;
 }
 

@@ -11,7 +11,7 @@
 
 namespace firsthit {
 
-/// Moves one character through the surroundings: it takes what it runs into in order.
+/// Moves one character through the bvh: it takes what it runs into in order.
 ///
 /// It goes on along surfaces by the vector nearest to what is left of its way that leads into none of those
 /// which it touches; never against its way. How it walks is told by docs/concepts/moves.md.
@@ -19,7 +19,7 @@ template <int D>
 class Mover {
  public:
   /// All must outlive the mover. `body` is who moves, and does not meet itself.
-  Mover(const Surroundings<D>& surroundings, const Solid<D>& solid, Id body, const MovePolicy<D>& policy);
+  Mover(const WorldBvh<D>& bvh, const Solid<D>& solid, Id body, const MovePolicy<D>& policy);
 
   /// Moves on from `position` [L] by `displacement` [L].
   MoveResult<D> move(const Vec<D>& position, const Vec<D>& displacement);
@@ -52,11 +52,11 @@ class Mover {
   bool is_walkable(const Vec<D>& normal) const;
   Vec<D> seated(const Vec<D>& position, const SweepHit<D>& hit) const;
 
-  const Surroundings<D>& surroundings_;
+  const WorldBvh<D>& bvh_;
   const Solid<D>& solid_;
   const MovePolicy<D>& policy_;
-  Among among_;
-  Vicinity<D> vicinity_;  // of the move
+  QueryFilter among_;
+  NearbyBodies<D> vicinity_;  // of the move
   Vec<D> up_{};
   double steepest_ = 0.0;  // the cosine of the steepest slope that it walks on
 };

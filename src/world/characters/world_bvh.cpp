@@ -14,14 +14,14 @@
 namespace firsthit {
 
 template <int D>
-Bounds<D> Surroundings<D>::moved(Bounds<D> bounds, const Vec<D>& by) {
+Bounds<D> WorldBvh<D>::moved(Bounds<D> bounds, const Vec<D>& by) {
   bounds.low = bounds.low + by;
   bounds.high = bounds.high + by;
   return bounds;
 }
 
 template <int D>
-Bounds<D> Surroundings<D>::grown(Bounds<D> bounds, double by) {
+Bounds<D> WorldBvh<D>::grown(Bounds<D> bounds, double by) {
   for (std::size_t axis = 0; axis < D; ++axis) {
     bounds.low[axis] -= by;
     bounds.high[axis] += by;
@@ -30,20 +30,20 @@ Bounds<D> Surroundings<D>::grown(Bounds<D> bounds, double by) {
 }
 
 template <int D>
-Bounds<D> Surroundings<D>::bounds_at(const Solid<D>& solid, const Vec<D>& position) {
+Bounds<D> WorldBvh<D>::bounds_at(const Solid<D>& solid, const Vec<D>& position) {
   return moved(solid.bounds, position);
 }
 
 /// Around a body at its place: with room to move, if it does, so that the tree need not follow every step.
 template <int D>
-Bounds<D> Surroundings<D>::roomy_bounds(Id body) const {
+Bounds<D> WorldBvh<D>::roomy_bounds(Id body) const {
   constexpr double kRoom = 0.25;  // of its size: more would lead to looks at what is far off
   const Solid<D>& solid = table_.solid(body);
   return grown(bounds_at(solid, places_[body]), table_.moves(body) ? kRoom * solid.extent : 0.0);
 }
 
 template <int D>
-void Surroundings<D>::update(std::span<const Record<D>> records, const Instant& now) {
+void WorldBvh<D>::update(std::span<const Record<D>> records, const Instant& now) {
   const auto count = static_cast<Id>(table_.size());
   const auto known = static_cast<Id>(places_.size());
   places_.resize(count);
@@ -98,22 +98,22 @@ void Surroundings<D>::update(std::span<const Record<D>> records, const Instant& 
 }
 
 template <int D>
-void Surroundings<D>::forget(Id body) {
+void WorldBvh<D>::forget(Id body) {
   if (!places_.empty()) forgotten_.push_back(body);
 }
 
 template <int D>
-bool Surroundings<D>::is_asked(Id body, const Among& among) const {
-  const Company<D>& company = table_.company;
-  if (company.is_sensor(body) && !among.sensors) return false;
-  const Filter& filter = company.filter(body);
-  return (filter.meets & among.filter.is) != 0 && (filter.is & among.filter.meets) != 0 &&
-         std::find(among.but.begin(), among.but.end(), BodyId{body}) == among.but.end();
+bool WorldBvh<D>::is_asked(Id body, const QueryFilter& among) const {
+  const InteractionRules<D>& interactions = table_.interactions;
+  if (interactions.is_sensor(body) && !among.sensors) return false;
+  const Filter& filter = interactions.filter(body);
+  return (filter.mask & among.filter.category) != 0 && (filter.category & among.filter.mask) != 0 &&
+         std::find(among.exclude.begin(), among.exclude.end(), BodyId{body}) == among.exclude.end();
 }
 
 /// All shifts by whole boxes through which something in the tree may be in `where`.
 template <int D>
-void Surroundings<D>::find_images(const BoundsTree<D>& tree, const Bounds<D>& where, Shifts& shifts) const {
+void WorldBvh<D>::find_images(const BoundsTree<D>& tree, const Bounds<D>& where, Shifts& shifts) const {
   if (tree.size() == 0) return;
   if (!flight_.repeats()) {
     shifts.push_back(Vec<D>{});
@@ -137,8 +137,8 @@ void Surroundings<D>::find_images(const BoundsTree<D>& tree, const Bounds<D>& wh
 }
 
 template <int D>
-Approach<D> Surroundings<D>::approach(const Sweep<D>& sweep, Id body, const Vec<D>& shift) const {
-  Approach<D> approach;
+RelativeMotion<D> WorldBvh<D>::approach(const Sweep<D>& sweep, Id body, const Vec<D>& shift) const {
+  RelativeMotion<D> approach;
   const bool is_body = body < kFirstSide;
   const Vec<D> place = is_body ? places_[body] + shift : sweep.from;
   approach.d = place - sweep.from;
@@ -155,8 +155,8 @@ Approach<D> Surroundings<D>::approach(const Sweep<D>& sweep, Id body, const Vec<
 
 /// Is the body solid from the other side only?
 template <int D>
-bool Surroundings<D>::lets_pass(const Sweep<D>& sweep, Id body, const Vec<D>& shift, double tolerance) const {
-  const Vec<D>& one_way = table_.company.one_way(body);
+bool WorldBvh<D>::lets_pass(const Sweep<D>& sweep, Id body, const Vec<D>& shift, double tolerance) const {
+  const Vec<D>& one_way = table_.interactions.one_way(body);
   if (is_zero(one_way)) return false;
   const double against = dot(one_way, sweep.way);
   if (!(against < 0.0)) return true;
@@ -170,8 +170,8 @@ bool Surroundings<D>::lets_pass(const Sweep<D>& sweep, Id body, const Vec<D>& sh
 }
 
 template <int D>
-SolidMeeting<D> Surroundings<D>::meet(const Sweep<D>& sweep, Id body, const Vec<D>& shift,
-                                      SolidPiece<D>& room) const {
+SolidMeeting<D> WorldBvh<D>::meet(const Sweep<D>& sweep, Id body, const Vec<D>& shift,
+                                  SolidPiece<D>& room) const {
   if (body >= kFirstSide) return meet_side(sweep, body);
   const bool plain = !sweep.solid.plane && table_.is_plain(body);
   const std::span<const SolidPiece<D>> pieces =
@@ -179,14 +179,14 @@ SolidMeeting<D> Surroundings<D>::meet(const Sweep<D>& sweep, Id body, const Vec<
   if (plain && boxes_part(sweep.solid.pieces[0], pieces[0], places_[body] + shift - sweep.from, -sweep.way,
                           2.0 * table_.least_radius))
     return {};
-  const Approach<D> course = approach(sweep, body, shift);
+  const RelativeMotion<D> course = approach(sweep, body, shift);
   if (sweep.from_one_side && lets_pass(sweep, body, shift, course.tolerance)) return {};
   return plain ? pieces_meet<D>(sweep.solid.pieces, pieces, course)
                : solids_meet(sweep.solid, table_.solid(body), course);
 }
 
 template <int D>
-SolidMeeting<D> Surroundings<D>::meet_side(const Sweep<D>& sweep, Id side) const {
+SolidMeeting<D> WorldBvh<D>::meet_side(const Sweep<D>& sweep, Id side) const {
   const std::size_t axis = side_axis(side);
   const double sign = side_is_upper(side) ? 1.0 : -1.0;
   const double wall = side_is_upper(side) ? space_.max[axis] : space_.min[axis];
@@ -197,7 +197,7 @@ SolidMeeting<D> Surroundings<D>::meet_side(const Sweep<D>& sweep, Id side) const
 }
 
 template <int D>
-double Surroundings<D>::gap(const Sweep<D>& sweep, const SweepHit<D>& hit) const {
+double WorldBvh<D>::gap(const Sweep<D>& sweep, const SweepHit<D>& hit) const {
   if (hit.body < kFirstSide)
     return dot(hit.meeting.normal, (places_[hit.body] + hit.shift) - sweep.from) - hit.meeting.reach;
   const std::size_t axis = side_axis(hit.body);
@@ -207,7 +207,7 @@ double Surroundings<D>::gap(const Sweep<D>& sweep, const SweepHit<D>& hit) const
 
 /// Where they touch, seen from the shape's place.
 template <int D>
-Vec<D> Surroundings<D>::meeting_point(const Sweep<D>& sweep, const SweepHit<D>& hit) const {
+Vec<D> WorldBvh<D>::meeting_point(const Sweep<D>& sweep, const SweepHit<D>& hit) const {
   const SolidPiece<D>& piece = sweep.solid.pieces[hit.meeting.piece_a];
   SolidPiece<D> room;
   const std::span<const SolidPiece<D>> others =
@@ -218,18 +218,18 @@ Vec<D> Surroundings<D>::meeting_point(const Sweep<D>& sweep, const SweepHit<D>& 
 }
 
 template <int D>
-CastHit<D> Surroundings<D>::told(const Sweep<D>& there, const SweepHit<D>& hit, double fraction) const {
+CastHit<D> WorldBvh<D>::told(const Sweep<D>& there, const SweepHit<D>& hit, double fraction) const {
   return {BodyId{hit.body}, fraction, there.from, hit.meeting.normal, there.from + meeting_point(there, hit),
           hit.meeting.area};
 }
 
 template <int D>
-std::vector<SweepHit<D>> Surroundings<D>::within(const Sweep<D>& sweep) const {
+std::vector<SweepHit<D>> WorldBvh<D>::within(const Sweep<D>& sweep) const {
   std::vector<std::pair<double, SweepHit<D>>> found;
   const Bounds<D> where = bounds_at(sweep.solid, sweep.from);
   visit_images(moving_, where, [&](Id body, const Vec<D>& shift, const Bounds<D>&) {
-    if (!is_asked(body, sweep.among) || !is_zero(table_.company.one_way(body))) return true;
-    const Approach<D> course = approach(sweep, body, shift);
+    if (!is_asked(body, sweep.among) || !is_zero(table_.interactions.one_way(body))) return true;
+    const RelativeMotion<D> course = approach(sweep, body, shift);
     const SolidDepth<D> depth = solids_depth(sweep.solid, table_.solid(body), course);
     if (!(depth.depth > course.tolerance)) return true;
     SolidMeeting<D> meeting;
@@ -247,13 +247,13 @@ std::vector<SweepHit<D>> Surroundings<D>::within(const Sweep<D>& sweep) const {
 }
 
 template <int D>
-double Surroundings<D>::margin(const Sweep<D>& sweep) const {
-  const Approach<D> widest = approach(sweep, kFirstSide, {});
+double WorldBvh<D>::margin(const Sweep<D>& sweep) const {
+  const RelativeMotion<D> widest = approach(sweep, kFirstSide, {});
   return 2.0 * (widest.tolerance + widest.tolerance_growth) + table_.least_radius;
 }
 
 template <int D>
-void Surroundings<D>::gather(const Sweep<D>& sweep, double reach, Vicinity<D>& vicinity) const {
+void WorldBvh<D>::gather(const Sweep<D>& sweep, double reach, NearbyBodies<D>& vicinity) const {
   const Bounds<D> start = grown(bounds_at(sweep.solid, sweep.from), reach + margin(sweep));
   vicinity.where_ = around(start, moved(start, sweep.way));
   vicinity.is_whole_ = true;
@@ -261,7 +261,7 @@ void Surroundings<D>::gather(const Sweep<D>& sweep, double reach, Vicinity<D>& v
     vicinity.is_whole_ =
         vicinity.is_whole_ &&
         visit_images(*tree, vicinity.where_, [&](Id body, const Vec<D>& shift, const Bounds<D>& bounds) {
-          if (vicinity.neighbours_.size() == Vicinity<D>::kMost) return false;
+          if (vicinity.neighbours_.size() == NearbyBodies<D>::kMost) return false;
           prefetch(&places_[body]);
           table_.fetch_shape(body);
           vicinity.neighbours_.push_back({body, shift, moved(bounds, shift)});
@@ -270,7 +270,7 @@ void Surroundings<D>::gather(const Sweep<D>& sweep, double reach, Vicinity<D>& v
 }
 
 template <int D>
-std::optional<SweepHit<D>> Surroundings<D>::first(const Sweep<D>& sweep, const Vicinity<D>& vicinity) const {
+std::optional<SweepHit<D>> WorldBvh<D>::first(const Sweep<D>& sweep, const NearbyBodies<D>& vicinity) const {
   std::optional<SweepHit<D>> best;
   SolidPiece<D> room;
   const auto take = [&](Id body, const Vec<D>& shift) {
@@ -305,13 +305,13 @@ std::optional<SweepHit<D>> Surroundings<D>::first(const Sweep<D>& sweep, const V
   for (std::size_t axis = 0; axis < D; ++axis) {
     if (space_.sides[axis] != Side::Wall || sweep.way[axis] == 0.0) continue;
     const Id side = side_id(axis, sweep.way[axis] > 0.0);
-    const auto& but = sweep.among.but;
+    const auto& but = sweep.among.exclude;
     if (std::find(but.begin(), but.end(), BodyId{side}) == but.end()) take(side, {});
   }
   return best;
 }
 
-template class Surroundings<2>;
-template class Surroundings<3>;
+template class WorldBvh<2>;
+template class WorldBvh<3>;
 
 }  // namespace firsthit

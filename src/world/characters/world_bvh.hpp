@@ -21,7 +21,7 @@ struct Sweep {
   const Solid<D>& solid;
   Vec<D> from;  ///< [L]
   Vec<D> way;   ///< [L]
-  const Among& among;
+  const QueryFilter& among;
   bool from_one_side = true;  ///< are those that are solid from one side only so here?
 };
 
@@ -34,12 +34,12 @@ struct SweepHit {
 };
 
 template <int D>
-class Surroundings;
+class WorldBvh;
 
 /// All whose bounds meet a box, gathered for several sweeps within it; it covers nothing if they are too
 /// many.
 template <int D>
-class Vicinity {
+class NearbyBodies {
  public:
   struct Neighbour {
     Id body;
@@ -51,20 +51,20 @@ class Vicinity {
   std::span<const Neighbour> all() const { return neighbours_.all(); }
 
  private:
-  friend class Surroundings<D>;
+  friend class WorldBvh<D>;
   static constexpr std::size_t kMost = 32;  // more are better asked one by one, the nearest first
 
   bool is_whole_ = false;
   Bounds<D> where_;
-  Few<Neighbour, kMost> neighbours_;
+  InlineVector<Neighbour, kMost> neighbours_;
 };
 
 /// Where all bodies of a world are now, in trees: for questions about them.
 template <int D>
-class Surroundings {
+class WorldBvh {
  public:
   /// All must outlive this.
-  Surroundings(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space)
+  WorldBvh(const BodyTable<D>& table, const FreeFlight<D>& flight, const Space<D>& space)
       : table_(table), flight_(flight), space_(space) {}
 
   /// Brings all places up to date. Requires: the table's solids are prepared.
@@ -80,14 +80,14 @@ class Surroundings {
   /// Whom it meets first: at the same time the larger contact, then the smaller id. Sides come last.
   std::optional<SweepHit<D>> first(const Sweep<D>& sweep) const { return first(sweep, {}); }
   /// The same, and faster if the vicinity covers the sweep.
-  std::optional<SweepHit<D>> first(const Sweep<D>& sweep, const Vicinity<D>& vicinity) const;
+  std::optional<SweepHit<D>> first(const Sweep<D>& sweep, const NearbyBodies<D>& vicinity) const;
   /// Those within `reach` [L] of a sweep's way.
-  void gather(const Sweep<D>& sweep, double reach, Vicinity<D>& vicinity) const;
+  void gather(const Sweep<D>& sweep, double reach, NearbyBodies<D>& vicinity) const;
 
   /// Calls each(body, shift) for those whose bounds come within `reach` [L] of those of a shape at
   /// `position`, and for all half-spaces.
   template <class Each>
-  void visit(const Solid<D>& solid, const Vec<D>& position, double reach, const Among& among,
+  void visit(const Solid<D>& solid, const Vec<D>& position, double reach, const QueryFilter& among,
              const Each& each) const {
     for (const Id body : planes_)
       if (is_asked(body, among)) each(body, Vec<D>{});
@@ -102,7 +102,7 @@ class Surroundings {
   /// Calls visit(body, shift) for those whose bounds are at most so near to those of a shape at `position`,
   /// of each image the nearest first. Visits return the distance beyond which nothing matters.
   template <class Visit>
-  void visit_near(const Solid<D>& solid, const Vec<D>& position, double most, const Among& among,
+  void visit_near(const Solid<D>& solid, const Vec<D>& position, double most, const QueryFilter& among,
                   const Visit& visit) const {
     for (const Id body : planes_)
       if (is_asked(body, among)) most = std::min<double>(most, visit(body, Vec<D>{}));
@@ -129,14 +129,14 @@ class Surroundings {
   /// The same as users see it: at the place [L] where they touch, so much of the way on.
   CastHit<D> told(const Sweep<D>& there, const SweepHit<D>& hit, double fraction) const;
   /// How a shape comes upon a body, or a side of the box; also what positions then tell.
-  Approach<D> approach(const Sweep<D>& sweep, Id body, const Vec<D>& shift) const;
+  RelativeMotion<D> approach(const Sweep<D>& sweep, Id body, const Vec<D>& shift) const;
   /// Those that move and overlap it by more than the tolerance, the deepest first. Half-spaces do not move.
   std::vector<SweepHit<D>> within(const Sweep<D>& sweep) const;
 
  private:
-  using Shifts = Few<Vec<D>, 9>;
+  using Shifts = InlineVector<Vec<D>, 9>;
 
-  bool is_asked(Id body, const Among& among) const;
+  bool is_asked(Id body, const QueryFilter& among) const;
   SolidMeeting<D> meet(const Sweep<D>& sweep, Id body, const Vec<D>& shift, SolidPiece<D>& room) const;
   Vec<D> meeting_point(const Sweep<D>& sweep, const SweepHit<D>& hit) const;
   Bounds<D> roomy_bounds(Id body) const;
@@ -163,7 +163,7 @@ class Surroundings {
   bool lets_pass(const Sweep<D>& sweep, Id body, const Vec<D>& shift, double tolerance) const;
 
   const BodyTable<D>& table_;
-  const Flight<D>& flight_;
+  const FreeFlight<D>& flight_;
   const Space<D>& space_;
   BoundsTree<D> fixed_;  // never refitted: what moves is in a tree of its own
   BoundsTree<D> moving_;

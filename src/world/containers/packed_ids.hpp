@@ -9,11 +9,11 @@
 namespace firsthit {
 
 /// As many ids as there are bodies, in three bytes each where that is enough.
-class ShortIds {
+class PackedIds {
  public:
-  ShortIds() = default;
+  PackedIds() = default;
   /// Ids below `count`, as many.
-  explicit ShortIds(std::size_t count) : width_(count <= kMostShort ? 3 : 4), bytes_(count * width_) {}
+  explicit PackedIds(std::size_t count) : width_(count <= kMostShort ? 3 : 4), bytes_(count * width_) {}
 
   bool empty() const { return bytes_.empty(); }
   std::size_t size() const { return bytes_.size() / width_; }

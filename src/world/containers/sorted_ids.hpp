@@ -9,7 +9,7 @@
 namespace firsthit {
 
 /// Ids in rising order. Where they are all from 0 on, only their number is kept.
-class RisingIds {
+class SortedIds {
  public:
   class Iterator {
    public:

@@ -79,7 +79,7 @@ void GrowthPredictor<D>::predict(std::span<const Record<D>> records, Id body, co
     const Instant time = timebase.after(start, delay);
     if (time <= until) meetings.push_back({candidate, time, 0.0});
   };
-  Lookout<D> own(records, body, now, table_, flight_);
+  LaneView<D> own(records, body, now, table_, flight_);
   own.scale = growth_.at(timebase.since_start(now));
   own.growth = growth_.rate;
   first_.clear();
@@ -229,15 +229,16 @@ template <int D>
 double GrowingBalls<D>::grow(double scale, double next) {
   temper();
   const Timebase timebase(tick_for<D>(table_, records_, options_));
-  Flight<D> flight({}, period_of(options_.space), timebase);
+  FreeFlight<D> flight({}, period_of(options_.space), timebase);
   flight.start(table_.dynamic);
   for (Record<D>& record : records_) record = {flight.wrapped(record.position).position, record.velocity, {}};
-  Wraps<D> wraps;
+  ImageCounters<D> wraps;
   wraps.resize(table_.size());
   const Growth growth{scale, 0.5 * kGrowthSpeed};
   const GrowthPredictor<D> predictor(table_, flight, options_.space, growth);
   GrowthResolver<D> resolver(table_, flight, wraps, growth);
-  const auto neighbours = neighbours_for<D>(table_, flight, wraps, options_, records_, Instant{}, scale);
+  const auto neighbours =
+      make_neighbour_finder<D>(table_, flight, wraps, options_, records_, Instant{}, scale);
   Engine<D> engine(timebase, predictor, *neighbours, resolver);
   engine.start(records_, table_.mobile);
 

@@ -33,7 +33,7 @@ template <int D>
 class GrowthPredictor final : public Predictor<D> {
  public:
   /// All but the growth must outlive the predictor.
-  GrowthPredictor(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space,
+  GrowthPredictor(const BodyTable<D>& table, const FreeFlight<D>& flight, const Space<D>& space,
                   const Growth& growth)
       : table_(table), flight_(flight), space_(space), growth_(growth) {}
 
@@ -44,7 +44,7 @@ class GrowthPredictor final : public Predictor<D> {
   double side_delay(const Record<D>& ball, Id ball_id, Id side) const;
 
   const BodyTable<D>& table_;
-  const Flight<D>& flight_;
+  const FreeFlight<D>& flight_;
   const Space<D>& space_;
   Growth growth_;
   mutable std::vector<Candidate<D>> first_;  // of the present candidates those that may be
@@ -56,7 +56,8 @@ template <int D>
 class GrowthResolver final : public Resolver<D> {
  public:
   /// All but the growth must outlive the resolver.
-  GrowthResolver(const BodyTable<D>& table, const Flight<D>& flight, Wraps<D>& wraps, const Growth& growth)
+  GrowthResolver(const BodyTable<D>& table, const FreeFlight<D>& flight, ImageCounters<D>& wraps,
+                 const Growth& growth)
       : table_(table), flight_(flight), wraps_(wraps), growth_(growth) {}
 
   Resolution resolve(std::span<Record<D>> records, Id body, const Event<D>& event) override;
@@ -65,8 +66,8 @@ class GrowthResolver final : public Resolver<D> {
   void renew(Record<D>& record, Id body, const Vec<D>& velocity, const Instant& time);
 
   const BodyTable<D>& table_;
-  const Flight<D>& flight_;
-  Wraps<D>& wraps_;
+  const FreeFlight<D>& flight_;
+  ImageCounters<D>& wraps_;
   Growth growth_;
 };
 

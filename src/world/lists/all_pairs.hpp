@@ -12,12 +12,12 @@ namespace firsthit {
 
 /// Neighbours by looking at everybody: no cells, no lists. For comparison, and for a few bodies.
 template <int D>
-class AllPairs final : public Nearby<D> {
+class AllPairs final : public NeighbourFinder<D> {
  public:
-  using typename Nearby<D>::Found;
+  using typename NeighbourFinder<D>::Found;
 
-  AllPairs(const BodyTable<D>& table, const Flight<D>& flight, const Wraps<D>& wraps, const Space<D>& space,
-           const Shells& shells)
+  AllPairs(const BodyTable<D>& table, const FreeFlight<D>& flight, const ImageCounters<D>& wraps,
+           const Space<D>& space, const Shells& shells)
       : table_(table), flight_(flight), space_(space), regions_(table, flight, wraps, shells) {}
 
   void start(std::span<const Record<D>> records, const Instant& now = {});
@@ -37,9 +37,9 @@ class AllPairs final : public Nearby<D> {
   void visit_images(const Vec<D>& centre, double reach, Id partner, Each&& each) const;
 
   const BodyTable<D>& table_;
-  const Flight<D>& flight_;
+  const FreeFlight<D>& flight_;
   const Space<D>& space_;
-  Regions<D> regions_;  // only where the box repeats: they bound the images that count
+  VerletRegions<D> regions_;  // only where the box repeats: they bound the images that count
   CandidateList<D> found_;
 };
 

@@ -24,8 +24,8 @@ double smallest_reach(const BodyTable<D>& table, double shell) {
 }
 
 template <int D>
-FewBoxes<D> packed(const Image<D>& image) {
-  const FewBoxes<D> few(image);
+PackedImage<D> packed(const Image<D>& image) {
+  const PackedImage<D> few(image);
   FIRSTHIT_EXPECT(!few.are_too_many());
   return few;
 }
@@ -33,8 +33,8 @@ FewBoxes<D> packed(const Image<D>& image) {
 }  // namespace
 
 template <int D>
-NeighbourLists<D>::NeighbourLists(const BodyTable<D>& table, const Flight<D>& flight, const Wraps<D>& wraps,
-                                  const Space<D>& space, const Shells& shells)
+NeighbourLists<D>::NeighbourLists(const BodyTable<D>& table, const FreeFlight<D>& flight,
+                                  const ImageCounters<D>& wraps, const Space<D>& space, const Shells& shells)
     : table_(table),
       flight_(flight),
       space_(space),
@@ -132,7 +132,7 @@ void NeighbourLists<D>::refresh(std::span<const Record<D>> records, Id body, con
 template <int D>
 void NeighbourLists<D>::find(Id body) {
   near_.clear();
-  const Region<D>& region = regions_[body];
+  const VerletRegion<D>& region = regions_[body];
   grid_.visit(region.centre, region.reach, [&](Id other, const Image<D>& image) {
     if (other == body) return;  // moves along with its own images
     if (table_.moves(other) || regions_.reaches_fixed(body, other, image))
@@ -207,7 +207,7 @@ void NeighbourLists<D>::visit(const Vec<D>& centre, double reach, const Found& f
 }
 
 template <int D>
-void NeighbourLists<D>::anticipate(std::span<const Record<D>> records, Id body, EventKind, int stage) {
+void NeighbourLists<D>::prefetch_event(std::span<const Record<D>> records, Id body, EventKind, int stage) {
   if (stage == 0) {
     prefetch(&lists_[body]);
     prefetch(&records[body]);
@@ -220,8 +220,8 @@ void NeighbourLists<D>::anticipate(std::span<const Record<D>> records, Id body, 
 
 /// Who looks does so by the predictor; here those who are looked at are fetched.
 template <int D>
-std::span<const Id> NeighbourLists<D>::look(std::span<const Record<D>> records, std::span<const Id> bodies,
-                                            const Instant&) {
+std::span<const Id> NeighbourLists<D>::prefilter(std::span<const Record<D>> records,
+                                                 std::span<const Id> bodies, const Instant&) {
   if (records.size() <= kFitNearCache) return {};
   const double* const radius = table_.radius.by_id();
   for (const Id body : bodies) {

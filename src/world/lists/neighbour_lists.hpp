@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/few_boxes.hpp"
+#include "engine/packed_image.hpp"
 #include "engine/roles.hpp"
 #include "index/cell_grid.hpp"
 #include "world/bodies/body_table.hpp"
@@ -17,11 +17,11 @@ namespace firsthit {
 /// Neighbours by lists over a grid of cells. A list holds everybody whose region meets the body's; two
 /// moving bodies are always on each other's list, or neither is.
 template <int D>
-class NeighbourLists final : public Nearby<D> {
+class NeighbourLists final : public NeighbourFinder<D> {
  public:
-  using typename Nearby<D>::Found;
+  using typename NeighbourFinder<D>::Found;
 
-  NeighbourLists(const BodyTable<D>& table, const Flight<D>& flight, const Wraps<D>& wraps,
+  NeighbourLists(const BodyTable<D>& table, const FreeFlight<D>& flight, const ImageCounters<D>& wraps,
                  const Space<D>& space, const Shells& shells);
 
   /// Makes all lists.
@@ -39,16 +39,16 @@ class NeighbourLists final : public Nearby<D> {
            std::vector<Id>& affected) override;
   void remove(Id body) override;
   void visit(const Vec<D>& centre, double reach, const Found& found) const override;
-  std::span<const Id> look(std::span<const Record<D>> records, std::span<const Id> bodies,
-                           const Instant& now) override;
-  void anticipate(std::span<const Record<D>> records, Id body, EventKind, int stage) override;
+  std::span<const Id> prefilter(std::span<const Record<D>> records, std::span<const Id> bodies,
+                                const Instant& now) override;
+  void prefetch_event(std::span<const Record<D>> records, Id body, EventKind, int stage) override;
 
  private:
   /// The image is between the boxes of two regions, and always fits: centres lie inside the box and no moving
   /// body reaches further than a box; what is fixed in the plane is at most 2^13 boxes long.
   struct Entry {
     Id partner = 0;
-    FewBoxes<D> image;
+    PackedImage<D> image;
     bool operator==(const Entry&) const = default;
   };
   /// What is now near the body that is being looked at.
@@ -68,9 +68,9 @@ class NeighbourLists final : public Nearby<D> {
   bool is_kept_by(Id partner) const { return partner < lists_.size() && table_.moves(partner); }
 
   const BodyTable<D>& table_;
-  const Flight<D>& flight_;
+  const FreeFlight<D>& flight_;
   const Space<D>& space_;
-  Regions<D> regions_;
+  VerletRegions<D> regions_;
   CellGrid<D> grid_;
   ListPool<Entry> pool_;
   std::vector<List> lists_;

@@ -27,7 +27,7 @@ constexpr double kMostAhead = 0.9;
 /// The largest length [L] that takes part in placing a body at `time`: where it was, and the parts
 /// of its flight, which may cancel. Along axes that repeat a flight rounds like the box.
 template <int D>
-double largest_length(const Flight<D>& flight, Id id, const Record<D>& record, const Instant& time) {
+double largest_length(const FreeFlight<D>& flight, Id id, const Record<D>& record, const Instant& time) {
   const double elapsed = flight.timebase().between(record.clock, time);
   double largest = 0.0;
   for (std::size_t axis = 0; axis < D; ++axis) {
@@ -94,8 +94,8 @@ double falling_exit(const Vec<D>& r, const Vec<D>& v, const Vec<D>& g, double ro
 }  // namespace
 
 template <int D>
-Regions<D>::Regions(const BodyTable<D>& table, const Flight<D>& flight, const Wraps<D>& wraps,
-                    const Shells& shells)
+VerletRegions<D>::VerletRegions(const BodyTable<D>& table, const FreeFlight<D>& flight,
+                                const ImageCounters<D>& wraps, const Shells& shells)
     : table_(table),
       flight_(flight),
       wraps_(wraps),
@@ -105,7 +105,7 @@ Regions<D>::Regions(const BodyTable<D>& table, const Flight<D>& flight, const Wr
 
 /// How far [L] the body should be able to go, but for the margin.
 template <int D>
-double Regions<D>::shell_of(Id body) const {
+double VerletRegions<D>::shell_of(Id body) const {
   if (!table_.is_dynamic(body)) return shells_.told;
   constexpr std::array<double, 4> kSteps = {1.0, 1.189207115002721, 1.4142135623730951, 1.681792830507429};
   const int steps = regions_[body].steps;
@@ -114,14 +114,14 @@ double Regions<D>::shell_of(Id body) const {
 }
 
 template <int D>
-void Regions<D>::adapt(Id body, std::size_t neighbours) {
+void VerletRegions<D>::adapt(Id body, std::size_t neighbours) {
   if (neighbours < kNeighbours<D> / 2 && shell_of(body) < shells_.widest) ++regions_[body].steps;
   if (neighbours > kNeighbours<D> * 3 / 2 && shell_of(body) > shells_.thinnest) --regions_[body].steps;
 }
 
 template <int D>
-void Regions<D>::renew(std::span<const Record<D>> records, Id body, const Instant& now) {
-  Region<D>& region = regions_[body];
+void VerletRegions<D>::renew(std::span<const Record<D>> records, Id body, const Instant& now) {
+  VerletRegion<D>& region = regions_[body];
   const Place<D> place = flight_.place_at(body, records[body], now);
   const Vec<D> velocity = flight_.velocity_at(body, records[body], now);
   const double wanted = shell_of(body);
@@ -151,8 +151,8 @@ void Regions<D>::renew(std::span<const Record<D>> records, Id body, const Instan
 }
 
 template <int D>
-void Regions<D>::course_changed(std::span<const Record<D>> records, Id body) {
-  Region<D>& region = regions_[body];
+void VerletRegions<D>::course_changed(std::span<const Record<D>> records, Id body) {
+  VerletRegion<D>& region = regions_[body];
   note_offset(body);
   Vec<D> from_centre = records[body].position - region.centre;
   for (std::size_t axis = 0; axis < D; ++axis)
@@ -161,7 +161,7 @@ void Regions<D>::course_changed(std::span<const Record<D>> records, Id body) {
 }
 
 template <int D>
-void Regions<D>::place_fixed(Id fixed, const Vec<D>& centre) {
+void VerletRegions<D>::place_fixed(Id fixed, const Vec<D>& centre) {
   const Place<D> place = flight_.wrapped(centre);
   regions_[fixed].centre = place.position;
   for (std::size_t axis = 0; axis < D; ++axis)
@@ -170,22 +170,22 @@ void Regions<D>::place_fixed(Id fixed, const Vec<D>& centre) {
 }
 
 template <int D>
-void Regions<D>::note_offset(Id id) {
+void VerletRegions<D>::note_offset(Id id) {
   bool away = false;
   for (std::size_t axis = 0; axis < D; ++axis) away = away || offset(id, axis) != 0;
   away_[id] = away;
 }
 
 template <int D>
-Image<D> Regions<D>::between_records(Id a, Id b, const Image<D>& image) const {
+Image<D> VerletRegions<D>::between_records(Id a, Id b, const Image<D>& image) const {
   Image<D> result = image;
   for (std::size_t axis = 0; axis < D; ++axis) result[axis] = image[axis] + offset(b, axis) - offset(a, axis);
   return result;
 }
 
 template <int D>
-Instant Regions<D>::leaves(Id body, const Record<D>& record, const Vec<D>& from_centre,
-                           const Instant& now) const {
+Instant VerletRegions<D>::leaves(Id body, const Record<D>& record, const Vec<D>& from_centre,
+                                 const Instant& now) const {
   const double roam = regions_[body].roam;
   const Vec<D>& acceleration = flight_.acceleration(body);
   const double delay = is_zero(acceleration) ? straight_exit(from_centre, record.velocity, roam)
@@ -194,7 +194,7 @@ Instant Regions<D>::leaves(Id body, const Record<D>& record, const Vec<D>& from_
 }
 
 template <int D>
-bool Regions<D>::reach_each_other(Id a, Id b, const Image<D>& image) const {
+bool VerletRegions<D>::reach_each_other(Id a, Id b, const Image<D>& image) const {
   Vec<D> d = regions_[b].centre - regions_[a].centre;
   for (std::size_t axis = 0; axis < D; ++axis)
     d[axis] += static_cast<double>(image[axis]) * flight_.period().length[axis];
@@ -203,8 +203,8 @@ bool Regions<D>::reach_each_other(Id a, Id b, const Image<D>& image) const {
 }
 
 template <int D>
-bool Regions<D>::reaches_fixed(Id body, Id fixed, const Image<D>& image) const {
-  const Region<D>& region = regions_[body];
+bool VerletRegions<D>::reaches_fixed(Id body, Id fixed, const Image<D>& image) const {
+  const VerletRegion<D>& region = regions_[body];
   const Body<D>& other = table_.fixed_body(fixed);
   const double reach = region.reach + rounding_of(other);
   Vec<D> d = other.position - region.centre;
@@ -215,13 +215,13 @@ bool Regions<D>::reaches_fixed(Id body, Id fixed, const Image<D>& image) const {
 }
 
 template <int D>
-bool Regions<D>::reaches_side(Id body, std::size_t axis, bool upper, const Space<D>& space) const {
-  const Region<D>& region = regions_[body];
+bool VerletRegions<D>::reaches_side(Id body, std::size_t axis, bool upper, const Space<D>& space) const {
+  const VerletRegion<D>& region = regions_[body];
   const double gap = upper ? space.max[axis] - region.centre[axis] : region.centre[axis] - space.min[axis];
   return gap <= region.reach;
 }
 
-template class Regions<2>;
-template class Regions<3>;
+template class VerletRegions<2>;
+template class VerletRegions<3>;
 
 }  // namespace firsthit

@@ -16,7 +16,7 @@ namespace firsthit {
 
 /// The ball in space that a moving body keeps within while its list holds, and how long that is.
 template <int D>
-struct Region {
+struct VerletRegion {
   Vec<D> centre;       ///< [L] inside the box
   double reach = 0.0;  ///< [L] what the body can touch from within, with a margin
   double roam = 0.0;   ///< [L] how far from `centre` the body's centre may go
@@ -25,15 +25,16 @@ struct Region {
   std::int16_t steps = 0;  ///< by which the shell has been widened, four to double it
 };
 
-/// Regions of the moving bodies: what lists of neighbours stand on, however they are made.
+/// VerletRegions of the moving bodies: what lists of neighbours stand on, however they are made.
 ///
 /// The margin between what a region covers and where the body may go exceeds the rounding of every
 /// position and cell, so that no impact is found after its time (docs/numerics/neighbour-lists.md).
 template <int D>
-class Regions {
+class VerletRegions {
  public:
   /// All but the shells must outlive the regions.
-  Regions(const BodyTable<D>& table, const Flight<D>& flight, const Wraps<D>& wraps, const Shells& shells);
+  VerletRegions(const BodyTable<D>& table, const FreeFlight<D>& flight, const ImageCounters<D>& wraps,
+                const Shells& shells);
 
   /// For bodies 0 to count - 1.
   void resize(std::size_t count) {
@@ -41,7 +42,7 @@ class Regions {
     away_.resize(count);
   }
 
-  const Region<D>& operator[](Id id) const { return regions_[id]; }
+  const VerletRegion<D>& operator[](Id id) const { return regions_[id]; }
 
   /// From its next renewal on, the region of `body` is a step wider or narrower, if there are few or many
   /// neighbours.
@@ -73,10 +74,10 @@ class Regions {
   Instant leaves(Id body, const Record<D>& record, const Vec<D>& from_centre, const Instant& now) const;
 
   const BodyTable<D>& table_;
-  const Flight<D>& flight_;
-  const Wraps<D>& wraps_;
+  const FreeFlight<D>& flight_;
+  const ImageCounters<D>& wraps_;
   Shells shells_;
-  std::vector<Region<D>> regions_;
+  std::vector<VerletRegion<D>> regions_;
   std::vector<bool> away_;
 };
 

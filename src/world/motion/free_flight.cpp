@@ -34,7 +34,7 @@ Period<D> period_of(const Space<D>& space) {
 }
 
 template <int D>
-Flight<D>::Flight(const Vec<D>& gravity, const Period<D>& period, const Timebase& timebase)
+FreeFlight<D>::FreeFlight(const Vec<D>& gravity, const Period<D>& period, const Timebase& timebase)
     : gravity_(gravity), period_(period), timebase_(timebase), falls_(!is_zero(gravity)) {
   short_flight_ = std::numeric_limits<double>::infinity();
   for (std::size_t axis = 0; axis < D; ++axis) {
@@ -48,7 +48,7 @@ Flight<D>::Flight(const Vec<D>& gravity, const Period<D>& period, const Timebase
 }
 
 template <int D>
-void Flight<D>::start(const std::vector<bool>& moving) {
+void FreeFlight<D>::start(const std::vector<bool>& moving) {
   if (!falls_) return;
   accelerations_.assign(moving.size(), Vec<D>{});
   for (std::size_t id = 0; id < moving.size(); ++id)
@@ -56,14 +56,14 @@ void Flight<D>::start(const std::vector<bool>& moving) {
 }
 
 template <int D>
-Vec<D> Flight<D>::velocity_at(Id id, const Record<D>& record, const Instant& time) const {
+Vec<D> FreeFlight<D>::velocity_at(Id id, const Record<D>& record, const Instant& time) const {
   return falls_ ? record.velocity + timebase_.between(record.clock, time) * acceleration(id)
                 : record.velocity;
 }
 
 template <int D>
-double Flight<D>::moved_within_box(const Record<D>& record, double acceleration, const Instant& time,
-                                   std::size_t axis, std::int64_t& wraps) const {
+double FreeFlight<D>::moved_within_box(const Record<D>& record, double acceleration, const Instant& time,
+                                       std::size_t axis, std::int64_t& wraps) const {
   const double box = period_.length[axis];
   const double elapsed = timebase_.between(record.clock, time);
   const double shift = elapsed * (record.velocity[axis] + 0.5 * elapsed * acceleration);
@@ -92,7 +92,7 @@ double Flight<D>::moved_within_box(const Record<D>& record, double acceleration,
 }
 
 template <int D>
-Place<D> Flight<D>::place_at(Id id, const Record<D>& record, const Instant& time) const {
+Place<D> FreeFlight<D>::place_at(Id id, const Record<D>& record, const Instant& time) const {
   const double elapsed = timebase_.between(record.clock, time);
   const double half = 0.5 * elapsed;
   Place<D> place;
@@ -113,7 +113,7 @@ Place<D> Flight<D>::place_at(Id id, const Record<D>& record, const Instant& time
 }
 
 template <int D>
-Place<D> Flight<D>::wrapped(const Vec<D>& position) const {
+Place<D> FreeFlight<D>::wrapped(const Vec<D>& position) const {
   Place<D> place{position, {}};
   for (std::size_t axis = 0; axis < D; ++axis)
     if (period_.along(axis))
@@ -123,7 +123,8 @@ Place<D> Flight<D>::wrapped(const Vec<D>& position) const {
 
 /// Where a long flight has got to, with all digits.
 template <int D>
-LongSum Flight<D>::far_place(Id id, const Record<D>& record, const Instant& time, std::size_t axis) const {
+LongSum FreeFlight<D>::far_place(Id id, const Record<D>& record, const Instant& time,
+                                 std::size_t axis) const {
   LongSum sum;
   sum.add(record.position[axis]);
   add_flight(sum, record.velocity[axis], record.clock, time, timebase_);
@@ -135,8 +136,8 @@ LongSum Flight<D>::far_place(Id id, const Record<D>& record, const Instant& time
 }
 
 template <int D>
-Vec<D> Flight<D>::separation(Id a_id, const Record<D>& a, Id b_id, const Record<D>& b, const Image<D>& image,
-                             const Instant& time) const {
+Vec<D> FreeFlight<D>::separation(Id a_id, const Record<D>& a, Id b_id, const Record<D>& b,
+                                 const Image<D>& image, const Instant& time) const {
   const double elapsed_a = timebase_.between(a.clock, time);
   const double elapsed_b = timebase_.between(b.clock, time);
   Vec<D> d;
@@ -163,8 +164,8 @@ Vec<D> Flight<D>::separation(Id a_id, const Record<D>& a, Id b_id, const Record<
 }
 
 template <int D>
-Image<D> Flight<D>::nearest_image(Id a_id, const Record<D>& a, Id b_id, const Record<D>& b,
-                                  const Instant& time) const {
+Image<D> FreeFlight<D>::nearest_image(Id a_id, const Record<D>& a, Id b_id, const Record<D>& b,
+                                      const Instant& time) const {
   const Vec<D> d = separation(a_id, a, b_id, b, {}, time);
   Image<D> image;
   for (std::size_t axis = 0; axis < D; ++axis)
@@ -173,7 +174,7 @@ Image<D> Flight<D>::nearest_image(Id a_id, const Record<D>& a, Id b_id, const Re
 }
 
 template <int D>
-bool Flight<D>::is_long(const Record<D>& a, const Record<D>& b, double delay) const {
+bool FreeFlight<D>::is_long(const Record<D>& a, const Record<D>& b, double delay) const {
   if (!repeats_) return false;
   for (std::size_t axis = 0; axis < D; ++axis) {
     const double far = 2.0 * kShortFlight * period_.length[axis];
@@ -185,7 +186,7 @@ bool Flight<D>::is_long(const Record<D>& a, const Record<D>& b, double delay) co
 }
 
 template <int D>
-double Flight<D>::lead(const Record<D>& a, const Record<D>& b) const {
+double FreeFlight<D>::lead(const Record<D>& a, const Record<D>& b) const {
   double shortest = std::numeric_limits<double>::infinity();
   for (std::size_t axis = 0; axis < D; ++axis) {
     if (!period_.along(axis)) continue;
@@ -197,7 +198,7 @@ double Flight<D>::lead(const Record<D>& a, const Record<D>& b) const {
 
 template Period<2> period_of(const Space<2>&);
 template Period<3> period_of(const Space<3>&);
-template class Flight<2>;
-template class Flight<3>;
+template class FreeFlight<2>;
+template class FreeFlight<3>;
 
 }  // namespace firsthit

@@ -29,10 +29,10 @@ Period<D> period_of(const Space<D>& space);
 /// Along an axis that repeats nothing falls freely, and a flight of any length keeps its digits: whole
 /// box lengths are taken off an unrounded product. (What slides down a slope there is bounded by it.)
 template <int D>
-class Flight {
+class FreeFlight {
  public:
-  Flight() = default;
-  Flight(const Vec<D>& gravity, const Period<D>& period, const Timebase& timebase);
+  FreeFlight() = default;
+  FreeFlight(const Vec<D>& gravity, const Period<D>& period, const Timebase& timebase);
 
   /// Bodies 0 to moving.size() - 1 fly freely, but for those that do not move at all.
   void start(const std::vector<bool>& moving);

@@ -15,10 +15,10 @@ inline double apart_along(double from, double to, std::int32_t image, double box
   return (to - from) + static_cast<double>(image) * box;
 }
 
-/// Two bodies at the time they meet: what Flight::place_at and Flight::separation tell of them, to the last
-/// bit, for one look at each. Only of those who do not fall and have not left the box.
+/// Two bodies at the time they meet: what FreeFlight::place_at and FreeFlight::separation tell of them, to
+/// the last bit, for one look at each. Only of those who do not fall and have not left the box.
 template <int D>
-struct FlightOfTwo {
+struct RelativeFlight {
   double elapsed_a;  ///< [T] since the clock
   double elapsed_b;  ///< [T]
   Vec<D> a;          ///< [L] where they are
@@ -27,8 +27,8 @@ struct FlightOfTwo {
   bool is_plain;     ///< were both flights short, and do they end in the box? If not, ask the flight
 
   /// Requires: the flight does not fall.
-  FlightOfTwo(const Flight<D>& flight, const Record<D>& from_a, const Record<D>& from_b,
-              const Image<D>& image, const Instant& time)
+  RelativeFlight(const FreeFlight<D>& flight, const Record<D>& from_a, const Record<D>& from_b,
+                 const Image<D>& image, const Instant& time)
       : elapsed_a(flight.timebase().between(from_a.clock, time)),
         elapsed_b(flight.timebase().between(from_b.clock, time)) {
     const Period<D>& period = flight.period();
@@ -55,7 +55,7 @@ struct FlightOfTwo {
 
 /// Two bodies, the one seen from the other, when the later of their courses began. Boxes are left out.
 template <int D>
-struct MeetingOfTwo {
+struct RelativeState {
   Instant start;
   Vec<D> apart;     ///< [L]
   Vec<D> velocity;  ///< [L/T]
@@ -63,7 +63,7 @@ struct MeetingOfTwo {
   double elapsed;   ///< [T] from the earlier clock until then
 
   /// Requires: neither falls.
-  MeetingOfTwo(const Timebase& timebase, const Record<D>& a, const Record<D>& b) : fastest(0.0) {
+  RelativeState(const Timebase& timebase, const Record<D>& a, const Record<D>& b) : fastest(0.0) {
     const double behind = timebase.between(a.clock, b.clock);
     const double elapsed_a = behind > 0.0 ? behind : 0.0;
     const double elapsed_b = behind < 0.0 ? -behind : 0.0;

@@ -14,7 +14,7 @@ namespace firsthit {
 
 /// Neighbours that can also tell who is near a place.
 template <int D>
-class Nearby : public Neighbours<D> {
+class NeighbourFinder : public Neighbours<D> {
  public:
   using Found = std::function<void(Id, const Image<D>&)>;
 
@@ -36,15 +36,17 @@ class Nearby : public Neighbours<D> {
 /// they have only that part of their radii: below 1 they grow, and their neighbours leave it to the predictor
 /// who meets whom.
 template <int D>
-std::unique_ptr<Nearby<D>> neighbours_for(const BodyTable<D>& table, const Flight<D>& flight,
-                                          const Wraps<D>& wraps, const WorldOptions<D>& options,
-                                          std::span<const Record<D>> records, const Instant& now,
-                                          double part_of_radii = 1.0);
+std::unique_ptr<NeighbourFinder<D>> make_neighbour_finder(const BodyTable<D>& table,
+                                                          const FreeFlight<D>& flight,
+                                                          const ImageCounters<D>& wraps,
+                                                          const WorldOptions<D>& options,
+                                                          std::span<const Record<D>> records,
+                                                          const Instant& now, double part_of_radii = 1.0);
 
 /// The same, of those that are flexible.
 template <int D>
-std::unique_ptr<Nearby<D>> flexible_neighbours_for(const BodyTable<D>& table, const Flight<D>& flight,
-                                                   const Wraps<D>& wraps, const WorldOptions<D>& options,
-                                                   std::span<const Record<D>> records, const Instant& now);
+std::unique_ptr<NeighbourFinder<D>> make_flexible_neighbour_finder(
+    const BodyTable<D>& table, const FreeFlight<D>& flight, const ImageCounters<D>& wraps,
+    const WorldOptions<D>& options, std::span<const Record<D>> records, const Instant& now);
 
 }  // namespace firsthit

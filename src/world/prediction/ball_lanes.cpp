@@ -102,7 +102,7 @@ struct Block {
 /// Looks at a group of candidates, `first` and the next, which come as `k` and the next in the block. Returns
 /// their delays.
 template <int D, View kView, bool kGrow>
-HWY_INLINE Lanes look_at(const Lookout<D>& own, const Candidates<D>& candidates, std::size_t first,
+HWY_INLINE Lanes look_at(const LaneView<D>& own, const Candidates<D>& candidates, std::size_t first,
                          std::size_t k, Block<D>& block) {
   const Vec<D>& own_velocity = own.records[own.body].velocity;
   const Id* const ids = candidates.partner + first;
@@ -166,7 +166,7 @@ HWY_INLINE Lanes look_at(const Lookout<D>& own, const Candidates<D>& candidates,
 }
 
 template <int D, View kView, bool kGrow>
-HWY_INLINE void find(const Lookout<D>& own, const Candidates<D>& candidates, double bound,
+HWY_INLINE void find(const LaneView<D>& own, const Candidates<D>& candidates, double bound,
                      std::vector<Candidate<D>>& found) {
   static_assert(kLanes <= Candidates<D>::kRoom && Block<D>::kSize % kLanes == 0);
   Block<D> block;
@@ -199,7 +199,7 @@ HWY_INLINE void find(const Lookout<D>& own, const Candidates<D>& candidates, dou
 }
 
 template <int D, bool kGrow>
-HWY_INLINE void find(const Lookout<D>& own, const Candidates<D>& candidates, double bound,
+HWY_INLINE void find(const LaneView<D>& own, const Candidates<D>& candidates, double bound,
                      std::vector<Candidate<D>>& found) {
   if (candidates.are_nearest) {
     find<D, View::Nearest, kGrow>(own, candidates, bound, found);
@@ -212,12 +212,12 @@ HWY_INLINE void find(const Lookout<D>& own, const Candidates<D>& candidates, dou
 
 }  // namespace
 
-void find_2(const Lookout<2>& own, const Candidates<2>& candidates, double bound,
+void find_2(const LaneView<2>& own, const Candidates<2>& candidates, double bound,
             std::vector<Candidate<2>>& found) {
   own.growth > 0.0 ? find<2, true>(own, candidates, bound, found)
                    : find<2, false>(own, candidates, bound, found);
 }
-void find_3(const Lookout<3>& own, const Candidates<3>& candidates, double bound,
+void find_3(const LaneView<3>& own, const Candidates<3>& candidates, double bound,
             std::vector<Candidate<3>>& found) {
   own.growth > 0.0 ? find<3, true>(own, candidates, bound, found)
                    : find<3, false>(own, candidates, bound, found);
@@ -240,8 +240,8 @@ constexpr double kCoordinatesSquared = 0x1p-17;
 }  // namespace
 
 template <int D>
-Lookout<D>::Lookout(std::span<const Record<D>> all, Id looks, const Instant& present,
-                    const BodyTable<D>& table, const Flight<D>& flies)
+LaneView<D>::LaneView(std::span<const Record<D>> all, Id looks, const Instant& present,
+                      const BodyTable<D>& table, const FreeFlight<D>& flies)
     : records(all.data()),
       radius(table.radius.by_id()),
       own_radius(table.radius[looks]),
@@ -255,14 +255,14 @@ Lookout<D>::Lookout(std::span<const Record<D>> all, Id looks, const Instant& pre
   coordinates_squared = kCoordinatesSquared * farthest * farthest;
 }
 
-template struct Lookout<2>;
-template struct Lookout<3>;
+template struct LaneView<2>;
+template struct LaneView<3>;
 
-void find_first(const Lookout<2>& own, const Candidates<2>& candidates, double bound,
+void find_first(const LaneView<2>& own, const Candidates<2>& candidates, double bound,
                 std::vector<Candidate<2>>& found) {
   HWY_DYNAMIC_DISPATCH(find_2)(own, candidates, bound, found);
 }
-void find_first(const Lookout<3>& own, const Candidates<3>& candidates, double bound,
+void find_first(const LaneView<3>& own, const Candidates<3>& candidates, double bound,
                 std::vector<Candidate<3>>& found) {
   HWY_DYNAMIC_DISPATCH(find_3)(own, candidates, bound, found);
 }

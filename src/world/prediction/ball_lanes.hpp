@@ -18,16 +18,16 @@ namespace firsthit {
 
 /// The ball that looks, and what all pairs share.
 template <int D>
-struct Lookout {
-  Lookout(std::span<const Record<D>> all, Id looks, const Instant& present, const BodyTable<D>& table,
-          const Flight<D>& flies);
+struct LaneView {
+  LaneView(std::span<const Record<D>> all, Id looks, const Instant& present, const BodyTable<D>& table,
+           const FreeFlight<D>& flies);
 
   const Record<D>* records;
   const double* radius;  ///< [L] by id; null: all are as large as the ball itself
   double own_radius;     ///< [L]
   Id body;
   Instant now;
-  const Flight<D>& flight;
+  const FreeFlight<D>& flight;
   Vec<D> position;             ///< [L] now
   double coordinates_squared;  ///< [L^2] of the largest coordinate, as ball-lanes.md counts it
 
@@ -38,9 +38,9 @@ struct Lookout {
 
 /// Appends those of the candidates that move whom the ball may meet first, if it meets them until `bound` [T]
 /// from now, in their order, and perhaps others. All must be balls that do not fall.
-void find_first(const Lookout<2>& own, const Candidates<2>& candidates, double bound,
+void find_first(const LaneView<2>& own, const Candidates<2>& candidates, double bound,
                 std::vector<Candidate<2>>& found);
-void find_first(const Lookout<3>& own, const Candidates<3>& candidates, double bound,
+void find_first(const LaneView<3>& own, const Candidates<3>& candidates, double bound,
                 std::vector<Candidate<3>>& found);
 
 }  // namespace firsthit

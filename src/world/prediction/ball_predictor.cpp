@@ -34,7 +34,7 @@ void BallPredictor<D>::predict_straight(std::span<const Record<D>> records, Id b
                                         const Candidates<D>& candidates, const Instant& now,
                                         const Instant& until, std::vector<Meeting<D>>& meetings) const {
   first_.clear();
-  find_first(Lookout<D>(records, body, now, table_, flight_), candidates,
+  find_first(LaneView<D>(records, body, now, table_, flight_), candidates,
              until == kEndOfTime ? kNever : flight_.timebase().between(now, until), first_);
   for (const Candidate<D>& candidate : first_) {
     const Instant time = meet_straight(records, body, candidate);
@@ -49,7 +49,7 @@ Instant BallPredictor<D>::meet_straight(std::span<const Record<D>> records, Id b
   const bool turned = candidate.partner < body;
   const Id a_id = turned ? candidate.partner : body;
   const Id b_id = turned ? body : candidate.partner;
-  MeetingOfTwo<D> two(flight_.timebase(), records[a_id], records[b_id]);
+  RelativeState<D> two(flight_.timebase(), records[a_id], records[b_id]);
   for (std::size_t axis = 0; axis < D; ++axis) {
     const double image = turned ? -candidate.image[axis] : candidate.image[axis];
     two.apart[axis] += image * flight_.period().length[axis];

@@ -16,7 +16,7 @@ template <int D>
 class BallPredictor final : public Predictor<D> {
  public:
   /// All must outlive the predictor.
-  BallPredictor(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space,
+  BallPredictor(const BodyTable<D>& table, const FreeFlight<D>& flight, const Space<D>& space,
                 const SupportTable<D>& supports)
       : table_(table), flight_(flight), space_(space), supports_(supports) {}
 
@@ -37,7 +37,7 @@ class BallPredictor final : public Predictor<D> {
   Instant meet_side(const Record<D>& ball, Id ball_id, Id side) const;
 
   const BodyTable<D>& table_;
-  const Flight<D>& flight_;
+  const FreeFlight<D>& flight_;
   const Space<D>& space_;
   const SupportTable<D>& supports_;
   mutable std::vector<Candidate<D>> first_;  // of the present candidates those that may be

@@ -5,7 +5,7 @@
 namespace firsthit {
 
 template <int D>
-void Passages<D>::rebase(Id body, const std::array<std::int64_t, std::size_t{D}>& boxes) {
+void OverlapPairs<D>::rebase(Id body, const std::array<std::int64_t, std::size_t{D}>& boxes) {
   if (inside_.empty() || boxes == std::array<std::int64_t, std::size_t{D}>{}) return;
   std::vector<Key> moved;
   for (const Key& key : inside_) {
@@ -22,11 +22,11 @@ void Passages<D>::rebase(Id body, const std::array<std::int64_t, std::size_t{D}>
 }
 
 template <int D>
-void Passages<D>::remove(Id body) {
+void OverlapPairs<D>::remove(Id body) {
   std::erase_if(inside_, [body](const Key& key) { return key.low == body || key.high == body; });
 }
 
-template class Passages<2>;
-template class Passages<3>;
+template class OverlapPairs<2>;
+template class OverlapPairs<3>;
 
 }  // namespace firsthit

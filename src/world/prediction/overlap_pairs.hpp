@@ -12,10 +12,10 @@ namespace firsthit {
 
 /// Who is within whom: pairs that have begun to go through each other, and have not parted so far.
 template <int D>
-class Passages {
+class OverlapPairs {
  public:
   /// The table must outlive this.
-  explicit Passages(const BodyTable<D>& table) : table_(table) {}
+  explicit OverlapPairs(const BodyTable<D>& table) : table_(table) {}
 
   bool contains(const OrderedPair<D>& pair) const {
     return !inside_.empty() && inside_.contains(key_of(pair));

@@ -12,12 +12,12 @@ namespace {
 
 /// What can be told at once of when a body meets others: not before the balls do that hold them.
 template <int D>
-class Outlook {
+class PairFilter {
  public:
   static constexpr double kSlack = 0x1p-20;  // far more than what rounds here, of the lengths that count
 
-  Outlook(std::span<const Record<D>> records, Id body, const Instant& now, const Instant& until,
-          const BodyTable<D>& table, const Flight<D>& flight)
+  PairFilter(std::span<const Record<D>> records, Id body, const Instant& now, const Instant& until,
+             const BodyTable<D>& table, const FreeFlight<D>& flight)
       : records_(records), now_(now), table_(table), flight_(flight) {
     last_ = until == kEndOfTime ? kNever : (1.0 + kSlack) * flight.timebase().between(now, until);
     self_ = at(body, is_short_);
@@ -82,7 +82,7 @@ class Outlook {
   std::span<const Record<D>> records_;
   const Instant& now_;
   const BodyTable<D>& table_;
-  const Flight<D>& flight_;
+  const FreeFlight<D>& flight_;
   double last_ = 0.0;
   Course self_;
   double radius_ = 0.0;
@@ -95,12 +95,12 @@ template <int D>
 void PairPredictor<D>::predict(std::span<const Record<D>> records, Id body, const Candidates<D>& candidates,
                                const Instant& now, const Instant& until,
                                std::vector<Meeting<D>>& meetings) const {
-  if (table_.is_all_balls() && !table_.company.is_select()) {
+  if (table_.is_all_balls() && !table_.interactions.is_select()) {
     balls_.predict(records, body, candidates, now, until, meetings);
     return;
   }
   coming_.clear();
-  const Outlook<D> outlook(records, body, now, until, table_, flight_);
+  const PairFilter<D> outlook(records, body, now, until, table_, flight_);
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     Candidate<D> candidate = candidates[i];
     if (candidate.partner == body || !table_.meet(body, candidate.partner)) continue;
@@ -109,7 +109,7 @@ void PairPredictor<D>::predict(std::span<const Record<D>> records, Id body, cons
       candidate.image =
           flight_.nearest_image(body, records[body], candidate.partner, records[candidate.partner], now);
     const bool may_be_inside =
-        table_.company.has_passages() && passages_.contains(OrderedPair<D>(body, candidate));
+        table_.interactions.has_overlap_pairs() && overlap_pairs_.contains(OrderedPair<D>(body, candidate));
     const bool has_reach = moves || (candidate.partner < kFirstSide && !table_.is_all_balls());
     const double bound = has_reach && !may_be_inside ? outlook.earliest(candidate) : 0.0;
     if (bound < kNever) coming_.push_back({bound, candidate});
@@ -126,7 +126,7 @@ void PairPredictor<D>::predict(std::span<const Record<D>> records, Id body, cons
     if (meeting.time == kEndOfTime || until < meeting.time) continue;
     meetings.push_back(meeting);
     const double delay = meeting.time <= now ? 0.0 : flight_.timebase().between(now, meeting.time);
-    first = std::min(first, (1.0 + Outlook<D>::kSlack) * delay);
+    first = std::min(first, (1.0 + PairFilter<D>::kSlack) * delay);
   }
 }
 
@@ -136,8 +136,8 @@ Meeting<D> PairPredictor<D>::meet(std::span<const Record<D>> records, Id body, c
   const Id partner = candidate.partner;
   if (!table_.meet(body, partner)) return {candidate, kEndOfTime, 0.0};
   const OrderedPair<D> pair(body, candidate);
-  if (table_.company.has_passages()) {
-    const bool inside = passages_.contains(pair);
+  if (table_.interactions.has_overlap_pairs()) {
+    const bool inside = overlap_pairs_.contains(pair);
     if (inside || table_.passes(body, partner))
       return {candidate, solids_.pass(records, pair, inside, now), 0.0};
   }

@@ -14,11 +14,11 @@ template <int D>
 class PairPredictor final : public Predictor<D> {
  public:
   /// All must outlive the predictor.
-  PairPredictor(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space,
-                const SupportTable<D>& supports, const Passages<D>& passages)
+  PairPredictor(const BodyTable<D>& table, const FreeFlight<D>& flight, const Space<D>& space,
+                const SupportTable<D>& supports, const OverlapPairs<D>& overlap_pairs)
       : table_(table),
         flight_(flight),
-        passages_(passages),
+        overlap_pairs_(overlap_pairs),
         balls_(table, flight, space, supports),
         solids_(table, flight, space, supports) {}
 
@@ -40,8 +40,8 @@ class PairPredictor final : public Predictor<D> {
   };
 
   const BodyTable<D>& table_;
-  const Flight<D>& flight_;
-  const Passages<D>& passages_;
+  const FreeFlight<D>& flight_;
+  const OverlapPairs<D>& overlap_pairs_;
   BallPredictor<D> balls_;
   SolidPredictor<D> solids_;
   mutable std::vector<Coming> coming_;

@@ -23,7 +23,7 @@ constexpr double kClockRoundings = 2.0;
 }  // namespace
 
 template <int D>
-void set_tolerance(Approach<D>& approach, double length, double speed, const Space<D>& space) {
+void set_tolerance(RelativeMotion<D>& approach, double length, double speed, const Space<D>& space) {
   constexpr double kRounding = std::numeric_limits<double>::epsilon();
   for (std::size_t axis = 0; axis < D; ++axis)
     if (space.sides[axis] != Side::Open)
@@ -65,7 +65,7 @@ auto SolidPredictor<D>::meet(std::span<const Record<D>> records, const OrderedPa
 template <int D>
 auto SolidPredictor<D>::next_from(std::span<const Record<D>> records, const OrderedPair<D>& pair,
                                   const Instant& start) const -> Found {
-  const Approach<D> approach = approach_of(records, pair, start);
+  const RelativeMotion<D> approach = approach_of(records, pair, start);
   if (approach.tolerance >= extent_of(pair.low) + extent_of(pair.high))
     return {};  // so far away none can tell
   if (supports_.holds_anybody()) {
@@ -81,11 +81,11 @@ auto SolidPredictor<D>::next_from(std::span<const Record<D>> records, const Orde
 
 /// Of two of which one holds the other by some of their pieces: these do not meet, but may part.
 template <int D>
-auto SolidPredictor<D>::next_of_held(const OrderedPair<D>& pair, const Approach<D>& approach,
+auto SolidPredictor<D>::next_of_held(const OrderedPair<D>& pair, const RelativeMotion<D>& approach,
                                      std::span<const Support<D>> supports, bool turned) const -> Found {
   const Id body = turned ? pair.high : pair.low;
   const Id holder = turned ? pair.low : pair.high;
-  Approach<D> from_body = approach;
+  RelativeMotion<D> from_body = approach;
   if (turned) {
     from_body.d = -approach.d;
     from_body.v = -approach.v;
@@ -123,7 +123,7 @@ auto SolidPredictor<D>::next_of_held(const OrderedPair<D>& pair, const Approach<
 
 /// Of one piece of each; a half-space has none, and is low or high.
 template <int D>
-SolidMeeting<D> SolidPredictor<D>::piece_meets(const OrderedPair<D>& pair, const Approach<D>& approach,
+SolidMeeting<D> SolidPredictor<D>::piece_meets(const OrderedPair<D>& pair, const RelativeMotion<D>& approach,
                                                std::size_t piece_a, std::size_t piece_b) const {
   const Solid<D>& a = table_.solid(pair.low);
   if (pair.high >= kFirstSide) return meet_side({&a.pieces[piece_a], 1}, pair.high, approach);
@@ -135,11 +135,11 @@ SolidMeeting<D> SolidPredictor<D>::piece_meets(const OrderedPair<D>& pair, const
 }
 
 template <int D>
-Approach<D> SolidPredictor<D>::approach_of(std::span<const Record<D>> records, const OrderedPair<D>& pair,
-                                           const Instant& start) const {
+RelativeMotion<D> SolidPredictor<D>::approach_of(std::span<const Record<D>> records,
+                                                 const OrderedPair<D>& pair, const Instant& start) const {
   const Id a = pair.low;
   const Id b = pair.high;
-  Approach<D> approach;
+  RelativeMotion<D> approach;
   approach.d = apart(records, pair, start);
   approach.a_moves = table_.moves(a);
   approach.b_moves = table_.moves(b);
@@ -155,7 +155,8 @@ Approach<D> SolidPredictor<D>::approach_of(std::span<const Record<D>> records, c
 }
 
 template <int D>
-SolidMeeting<D> SolidPredictor<D>::meet_from(const OrderedPair<D>& pair, const Approach<D>& approach) const {
+SolidMeeting<D> SolidPredictor<D>::meet_from(const OrderedPair<D>& pair,
+                                             const RelativeMotion<D>& approach) const {
   SolidPiece<D> a;
   SolidPiece<D> b;
   if (pair.high >= kFirstSide) return meet_side(table_.pieces(pair.low, a), pair.high, approach);
@@ -166,7 +167,7 @@ SolidMeeting<D> SolidPredictor<D>::meet_from(const OrderedPair<D>& pair, const A
 
 template <int D>
 SolidMeeting<D> SolidPredictor<D>::meet_side(std::span<const SolidPiece<D>> pieces, Id side,
-                                             const Approach<D>& approach) const {
+                                             const RelativeMotion<D>& approach) const {
   const std::size_t axis = side_axis(side);
   const double sign = side_is_upper(side) ? 1.0 : -1.0;
   Vec<D> into;
@@ -211,7 +212,7 @@ Instant SolidPredictor<D>::pass(std::span<const Record<D>> records, const Ordere
 
 template <int D>
 void SolidPredictor<D>::set_tolerance(std::span<const Record<D>> records, const OrderedPair<D>& pair,
-                                      const Instant& start, Approach<D>& approach) const {
+                                      const Instant& start, RelativeMotion<D>& approach) const {
   double length = 0.0;
   double speed = 0.0;
   double pull = 0.0;
@@ -232,8 +233,8 @@ void SolidPredictor<D>::set_tolerance(std::span<const Record<D>> records, const 
       kClockRoundings * std::numeric_limits<double>::epsilon() * speed * flight_.timebase().tick();
 }
 
-template void set_tolerance(Approach<2>&, double, double, const Space<2>&);
-template void set_tolerance(Approach<3>&, double, double, const Space<3>&);
+template void set_tolerance(RelativeMotion<2>&, double, double, const Space<2>&);
+template void set_tolerance(RelativeMotion<3>&, double, double, const Space<3>&);
 template class SolidPredictor<2>;
 template class SolidPredictor<3>;
 

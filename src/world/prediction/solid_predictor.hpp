@@ -13,14 +13,14 @@ namespace firsthit {
 
 /// Sets the tolerance of an approach for the largest length [L] that takes part, and both speeds [L/T].
 template <int D>
-void set_tolerance(Approach<D>& approach, double length, double speed, const Space<D>& space);
+void set_tolerance(RelativeMotion<D>& approach, double length, double speed, const Space<D>& space);
 
 /// Tells when bodies of any shape meet each other, and the sides of the box.
 template <int D>
 class SolidPredictor {
  public:
   /// All must outlive the predictor.
-  SolidPredictor(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space,
+  SolidPredictor(const BodyTable<D>& table, const FreeFlight<D>& flight, const Space<D>& space,
                  const SupportTable<D>& supports)
       : table_(table), flight_(flight), space_(space), supports_(supports) {}
 
@@ -43,22 +43,22 @@ class SolidPredictor {
   Vec<D> apart(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& time) const;
 
  private:
-  Approach<D> approach_of(std::span<const Record<D>> records, const OrderedPair<D>& pair,
-                          const Instant& start) const;
+  RelativeMotion<D> approach_of(std::span<const Record<D>> records, const OrderedPair<D>& pair,
+                                const Instant& start) const;
   Found next_from(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& start) const;
-  SolidMeeting<D> meet_from(const OrderedPair<D>& pair, const Approach<D>& approach) const;
-  Found next_of_held(const OrderedPair<D>& pair, const Approach<D>& approach,
+  SolidMeeting<D> meet_from(const OrderedPair<D>& pair, const RelativeMotion<D>& approach) const;
+  Found next_of_held(const OrderedPair<D>& pair, const RelativeMotion<D>& approach,
                      std::span<const Support<D>> supports, bool turned) const;
   SolidMeeting<D> meet_side(std::span<const SolidPiece<D>> pieces, Id side,
-                            const Approach<D>& approach) const;
-  SolidMeeting<D> piece_meets(const OrderedPair<D>& pair, const Approach<D>& approach, std::size_t piece_a,
-                              std::size_t piece_b) const;
+                            const RelativeMotion<D>& approach) const;
+  SolidMeeting<D> piece_meets(const OrderedPair<D>& pair, const RelativeMotion<D>& approach,
+                              std::size_t piece_a, std::size_t piece_b) const;
   double extent_of(Id id) const;
   void set_tolerance(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& start,
-                     Approach<D>& approach) const;
+                     RelativeMotion<D>& approach) const;
 
   const BodyTable<D>& table_;
-  const Flight<D>& flight_;
+  const FreeFlight<D>& flight_;
   const Space<D>& space_;
   const SupportTable<D>& supports_;
 };

@@ -20,25 +20,25 @@ void ImpactResolver<D>::gather(std::span<const Record<D>> records, const Instant
   mates_.clear();
   places_.clear();
   take_mates(records, time, party);
-  resting_.look(records, time, places_);
+  resting_.set_surroundings(records, time, places_);
 }
 
 template <int D>
 void ImpactResolver<D>::gather(std::span<const Record<D>> records, const Instant& time,
                                const Contact& contact) {
-  if (clusters_.is_empty() && !table_.company.is_select()) return;  // nobody sticks, or will
+  if (bonds_.is_empty() && !table_.interactions.is_select()) return;  // nobody sticks, or will
   mates_.clear();
   places_.clear();
   take_mates(records, time, contact.a);
   take_mates(records, time, contact.b);
-  resting_.look(records, time, places_);
+  resting_.set_surroundings(records, time, places_);
 }
 
 template <int D>
 void ImpactResolver<D>::take_mates(std::span<const Record<D>> records, const Instant& time,
                                    const Party& party) {
   places_.push_back({party.id, party.place.position});
-  for (const Id id : clusters_.of(party.id)) {
+  for (const Id id : bonds_.of(party.id)) {
     const bool known =
         std::any_of(places_.begin(), places_.end(), [id](const auto& one) { return one.id == id; });
     if (known || !table_.moves(id)) continue;
@@ -53,7 +53,7 @@ template <int D>
 void ImpactResolver<D>::follow(Record<D>& record, Party mate, Id body, const Vec<D>& position,
                                const Vec<D>& velocity, const Instant& time) {
   if (!sticks_ && table_.is_dynamic(mate.id)) {  // else their places will be told, or are not ours to change
-    Vec<D> off = (position + clusters_.apart(body, mate.id)) - mate.place.position;
+    Vec<D> off = (position + bonds_.apart(body, mate.id)) - mate.place.position;
     for (std::size_t axis = 0; axis < D; ++axis) {
       const double length = flight_.period().length[axis];
       if (flight_.period().along(axis)) off[axis] -= std::nearbyint(off[axis] / length) * length;
@@ -76,7 +76,7 @@ void ImpactResolver<D>::shift(Party& party, const Vec<D>& by) {
 /// Remembers where all who are stuck to a body are to each other.
 template <int D>
 void ImpactResolver<D>::place_members(std::span<const Record<D>> records, Id body) {
-  for (const Id id : clusters_.of(body)) clusters_.place(id, records[id].position);
+  for (const Id id : bonds_.of(body)) bonds_.place(id, records[id].position);
 }
 
 /// The course of one of two has changed, and with it that of all who are stuck to it.
@@ -86,7 +86,7 @@ void ImpactResolver<D>::renew_all(std::span<Record<D>> records, const Party& par
   if (!table_.moves(party.id)) return;
   renew(records[party.id], party, velocity, time);
   if (mates_.empty()) return;
-  const std::span<const Id> stuck = clusters_.of(party.id);
+  const std::span<const Id> stuck = bonds_.of(party.id);
   for (const Party& mate : mates_) {
     if (mate.id == partner || !std::binary_search(stuck.begin(), stuck.end(), mate.id) ||
         std::find(others_.begin(), others_.end(), mate.id) != others_.end())
@@ -125,7 +125,7 @@ template <int D>
 auto ImpactResolver<D>::resumed(std::span<const Record<D>> records, Id body, const Vec<D>& velocity,
                                 const Instant& time) -> Changes {
   changes_.clear();
-  if (clusters_.mass(body) == kImmovable) return changes_;
+  if (bonds_.mass(body) == kImmovable) return changes_;
   const Party party = party_of(records, body, time);
   gather(records, time, party);
   if (flight_.falls()) resting_.release(body);
@@ -151,7 +151,7 @@ auto ImpactResolver<D>::moved(std::span<const Record<D>> records, Id body, const
   gather(records, time, party);
   if (table_.is_dynamic(body) && flight_.falls()) resting_.release(body);
   const Place<D> place = flight_.wrapped(position);
-  if (!mates_.empty()) clusters_.move(body, place.position - party.place.position);
+  if (!mates_.empty()) bonds_.move(body, place.position - party.place.position);
   tell_turn(TurnKind::Moved, party, body, party.velocity, time);
   party.place = place;
   changes_.assign(1, {body, {}});
@@ -168,7 +168,7 @@ template <int D>
 auto ImpactResolver<D>::removed(std::span<const Record<D>> records, Id body, const Instant& time) -> Changes {
   gather(records, time, party_of(records, body, time));
   changes_.clear();
-  clusters_.remove(body);
+  bonds_.remove(body);
   waiting_.erase(body);
   const auto first = std::find_if(mates_.begin(), mates_.end(),
                                   [this](const Party& mate) { return table_.is_dynamic(mate.id); });

@@ -14,7 +14,7 @@ template <int D>
 Resolution ImpactResolver<D>::resolve(std::span<Record<D>> records, Id body, const Event<D>& event) {
   const OrderedPair<D> pair(body, {event.partner, event.image});
   if (just_bounce(pair)) {
-    const FlightOfTwo<D> flown(flight_, records[pair.low], records[pair.high], pair.image, event.time);
+    const RelativeFlight<D> flown(flight_, records[pair.low], records[pair.high], pair.image, event.time);
     if (flown.is_plain) return bounce_balls(records, pair, flown, event.time);
   }
   return resolve_any(records, pair, event.time);
@@ -24,7 +24,7 @@ Resolution ImpactResolver<D>::resolve(std::span<Record<D>> records, Id body, con
 /// everybody bounces nobody passes, waits, sticks to another or moves as he is told.
 template <int D>
 bool ImpactResolver<D>::just_bounce(const OrderedPair<D>& pair) const {
-  return observers_.empty() && memories_.empty() && !flight_.falls() && !table_.company.is_select() &&
+  return observers_.empty() && memories_.empty() && !flight_.falls() && !table_.interactions.is_select() &&
          table_.moves(pair.low) && table_.moves(pair.high) && table_.meet_as_balls(pair.low, pair.high);
 }
 
@@ -33,7 +33,7 @@ bool ImpactResolver<D>::just_bounce(const OrderedPair<D>& pair) const {
 template <int D>
 [[gnu::flatten]] Resolution ImpactResolver<D>::bounce_balls(std::span<Record<D>> records,
                                                             const OrderedPair<D>& pair,
-                                                            const FlightOfTwo<D>& flown,
+                                                            const RelativeFlight<D>& flown,
                                                             const Instant& time) {
   const auto [low, high, image] = pair;
   const Bounce<D> bounced = bounce(flown.apart, records[low].velocity, records[high].velocity,

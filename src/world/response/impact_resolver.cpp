@@ -30,8 +30,8 @@ Resolution ImpactResolver<D>::resolve_any(std::span<Record<D>> records, const Or
   const auto [low, high, image] = pair;
   others_.clear();
   sticks_ = false;
-  resting_.look(records, time, {});
-  if (table_.company.has_passages() && (passages_.contains(pair) || table_.passes(low, high)))
+  resting_.set_surroundings(records, time, {});
+  if (table_.interactions.has_overlap_pairs() && (overlap_pairs_.contains(pair) || table_.passes(low, high)))
     return pass_through(records, pair, time);
   if (!table_.meet_as_balls(low, high)) return resolve_solids(records, pair, time);
   const Contact contact = contact_of(records, low, high, image, time);
@@ -60,7 +60,7 @@ Resolution ImpactResolver<D>::resolve_any(std::span<Record<D>> records, const Or
 /// Is one of them faster than the clock can follow, as what is crushed without any loss becomes?
 template <int D>
 bool ImpactResolver<D>::is_too_fast(const Contact& contact, const Answer& answer) const {
-  if (!table_.company.is_select()) return false;
+  if (!table_.interactions.is_select()) return false;
   const auto too_fast = [&](Id id, const Vec<D>& velocity) {
     return table_.is_dynamic(id) &&
            !(max_abs(velocity) <= fastest_clocked(flight_.timebase(), table_.length_of(id)));
@@ -112,7 +112,7 @@ auto ImpactResolver<D>::respond(const Contact& contact, const Instant& time) -> 
     };
     for (const Id id : {contact.a.id, contact.b.id}) {
       if (table_.moves(id)) remember(id);
-      for (const Id mate : clusters_.of(id))
+      for (const Id mate : bonds_.of(id))
         if (table_.moves(mate)) remember(mate);
     }
   }
@@ -147,8 +147,7 @@ auto ImpactResolver<D>::meet_moving(const Contact& contact, const Instant& time)
     if (!memories_.empty() && table_.moves(id) && in_contact(memories_[id].impact, time)) restitution = 1.0;
   Answer answer;
   Bounce<D>& bounced = answer.bounced;
-  bounced =
-      bounce(contact.toward, a.velocity, b.velocity, clusters_.mass(a.id), clusters_.mass(b.id), restitution);
+  bounced = bounce(contact.toward, a.velocity, b.velocity, bonds_.mass(a.id), bonds_.mass(b.id), restitution);
   if (resting_.supports().holds_anybody()) {
     const double rounding = rounding_of(contact);
     bounced.velocity_a = resting_.knocked(a.id, a.place.position, bounced.velocity_a, rounding);
@@ -190,7 +189,7 @@ auto ImpactResolver<D>::meet_fixed(const Contact& contact, const Instant& time) 
   const Landing<D> landing = resting_.land(ball.id, ball.place.position, ball.velocity, touch, restitution,
                                            lasting, ball.elapsed, rounding);
 
-  const double mass = clusters_.mass(ball.id);
+  const double mass = bonds_.mass(ball.id);
   const Vec<D> relative = ball.velocity - fixed.velocity;
   Bounce<D> bounced;
   if (landing.rests || landing.lift > 0.0) {
@@ -320,7 +319,7 @@ void ImpactResolver<D>::renew(Record<D>& record, const Party& party, const Vec<D
   for (const std::int64_t boxes : party.place.wraps) wraps = wraps || boxes != 0;
   if (!wraps) return;  // most do not: theirs need not come from memory
   wraps_.add(party.id, party.place.wraps);
-  passages_.rebase(party.id, party.place.wraps);
+  overlap_pairs_.rebase(party.id, party.place.wraps);
   if (resting_.supports().holds_anybody()) resting_.rebase_support(party.id, party.place.wraps);
 }
 

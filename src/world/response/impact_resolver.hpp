@@ -20,7 +20,7 @@
 namespace firsthit {
 
 template <int D>
-struct FlightOfTwo;
+struct RelativeFlight;
 
 /// A new course that a body takes at the present time.
 template <int D>
@@ -34,17 +34,17 @@ template <int D>
 class ImpactResolver final : public Resolver<D> {
  public:
   /// All arguments must outlive the resolver.
-  ImpactResolver(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space, Wraps<D>& wraps,
-                 Resting<D>& resting, const SolidPredictor<D>& solids, Passages<D>& passages,
-                 Clusters<D>& clusters)
+  ImpactResolver(const BodyTable<D>& table, const FreeFlight<D>& flight, const Space<D>& space,
+                 ImageCounters<D>& wraps, Resting<D>& resting, const SolidPredictor<D>& solids,
+                 OverlapPairs<D>& overlap_pairs, BondedBodies<D>& bonds)
       : table_(table),
         flight_(flight),
         space_(space),
         wraps_(wraps),
         resting_(resting),
         solids_(solids),
-        passages_(passages),
-        clusters_(clusters) {}
+        overlap_pairs_(overlap_pairs),
+        bonds_(bonds) {}
 
   /// [T] as in WorldOptions.
   void start(double contact_duration);
@@ -110,7 +110,7 @@ class ImpactResolver final : public Resolver<D> {
 
   bool just_bounce(const OrderedPair<D>& pair) const;
   Resolution bounce_balls(std::span<Record<D>> records, const OrderedPair<D>& pair,
-                          const FlightOfTwo<D>& flown, const Instant& time);
+                          const RelativeFlight<D>& flown, const Instant& time);
   Resolution resolve_any(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Resolution resolve_solids(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Resolution leave_solid(std::span<Record<D>> records, const OrderedPair<D>& pair, const Support<D>& support,
@@ -161,13 +161,13 @@ class ImpactResolver final : public Resolver<D> {
   void tell_turn(TurnKind kind, const Party& party, Id support, const Vec<D>& velocity, const Instant& time);
 
   const BodyTable<D>& table_;
-  const Flight<D>& flight_;
+  const FreeFlight<D>& flight_;
   const Space<D>& space_;
-  Wraps<D>& wraps_;
+  ImageCounters<D>& wraps_;
   Resting<D>& resting_;
   const SolidPredictor<D>& solids_;
-  Passages<D>& passages_;
-  Clusters<D>& clusters_;
+  OverlapPairs<D>& overlap_pairs_;
+  BondedBodies<D>& bonds_;
   std::map<Id, Vec<D>> waiting_;                   // with the velocities that they go on with
   std::vector<Party> mates_;                       // who are stuck to those at hand
   std::vector<typename Resting<D>::Mate> places_;  // of all of them

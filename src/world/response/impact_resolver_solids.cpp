@@ -76,8 +76,8 @@ void ImpactResolver<D>::part(Contact& contact) {
   if (!(depth > 0.0)) return;
   const bool a_moves = table_.moves(contact.a.id);
   const bool b_moves = table_.moves(contact.b.id);
-  const double mass_a = clusters_.mass(contact.a.id);
-  const double mass_b = clusters_.mass(contact.b.id);
+  const double mass_a = bonds_.mass(contact.a.id);
+  const double mass_b = bonds_.mass(contact.b.id);
   if (std::isinf(mass_a) && std::isinf(mass_b)) return;
   const double share = shares(mass_a, mass_b).a;
   if (a_moves && share > 0.0) shift(contact.a, (-share * depth) * contact.toward);

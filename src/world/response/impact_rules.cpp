@@ -12,10 +12,11 @@ namespace firsthit {
 
 template <int D>
 bool ImpactResolver<D>::has_rule(const Contact& contact) const {
-  if (!table_.company.is_select()) return false;
+  if (!table_.interactions.is_select()) return false;
   const Rule<D>& rule = table_.response(contact.a.id, contact.b.id);
-  return rule.react || rule.kind == Response::Stop || rule.kind == Response::Stick || !clusters_.is_empty() ||
-         (has_windows_ && (table_.company.waits(contact.a.id) || table_.company.waits(contact.b.id)));
+  return rule.react || rule.kind == Response::Stop || rule.kind == Response::Stick || !bonds_.is_empty() ||
+         (has_windows_ &&
+          (table_.interactions.waits(contact.a.id) || table_.interactions.waits(contact.b.id)));
 }
 
 template <int D>
@@ -23,8 +24,8 @@ auto ImpactResolver<D>::obey(const Contact& contact, const Instant& time) -> Ans
   const Party& a = contact.a;
   const Party& b = contact.b;
   const Rule<D>& rule = table_.response(a.id, b.id);
-  const double mass_a = clusters_.mass(a.id);
-  const double mass_b = clusters_.mass(b.id);
+  const double mass_a = bonds_.mass(a.id);
+  const double mass_b = bonds_.mass(b.id);
   Answer answer;
   Bounce<D>& bounced = answer.bounced;
   const bool stops = rule.kind == Response::Stop || rule.kind == Response::Stick;
@@ -48,7 +49,7 @@ auto ImpactResolver<D>::obey(const Contact& contact, const Instant& time) -> Ans
       if (table_.is_dynamic(party->id))
         *velocity = resting_.knocked(party->id, party->place.position, *velocity, rounding);
   }
-  if (flight_.falls() && may_hold(contact) && !answer.rests && !passages_.contains(contact.pair())) {
+  if (flight_.falls() && may_hold(contact) && !answer.rests && !overlap_pairs_.contains(contact.pair())) {
     const Party& body = is_turned(contact) ? b : a;
     Vec<D>& velocity = is_turned(contact) ? bounced.velocity_b : bounced.velocity_a;
     const Touch<D> touch = touch_of(contact);
@@ -65,9 +66,9 @@ void ImpactResolver<D>::stick(const Contact& contact, Bounce<D>& bounced) {
   const Party& a = contact.a;
   const Party& b = contact.b;
   if (b.id < kFirstSide) {
-    clusters_.stick(a.id, b.id);
+    bonds_.stick(a.id, b.id);
   } else {
-    clusters_.anchor(a.id);
+    bonds_.anchor(a.id);
   }
   sticks_ = true;
   if (!flight_.falls()) return;
@@ -79,7 +80,7 @@ void ImpactResolver<D>::stick(const Contact& contact, Bounce<D>& bounced) {
 /// Is the body that may fall stuck to something that nothing moves?
 template <int D>
 bool ImpactResolver<D>::is_anchored(const Contact& contact) const {
-  return clusters_.mass(is_turned(contact) ? contact.b.id : contact.a.id) == kImmovable;
+  return bonds_.mass(is_turned(contact) ? contact.b.id : contact.a.id) == kImmovable;
 }
 
 /// Asks the user.
@@ -87,8 +88,8 @@ template <int D>
 Bounce<D> ImpactResolver<D>::react(const Contact& contact, const Instant& time) {
   const Party& a = contact.a;
   const Party& b = contact.b;
-  const double mass_a = clusters_.mass(a.id);
-  const double mass_b = clusters_.mass(b.id);
+  const double mass_a = bonds_.mass(a.id);
+  const double mass_b = bonds_.mass(b.id);
   const Vec<D> normal = contact.normal();
   Reaction<D> wanted = table_.response(a.id, b.id)
                            .react({flight_.timebase().since_start(time), BodyId{a.id}, BodyId{b.id},
@@ -102,7 +103,7 @@ Bounce<D> ImpactResolver<D>::react(const Contact& contact, const Instant& time) 
   const double reduced = std::isinf(mass_a) ? share.b * mass_b : share.a * mass_a;
   const double change = dot(normal, (wanted.velocity_b - wanted.velocity_a) - (b.velocity - a.velocity));
   if (wanted.pass && b.id < kFirstSide) {
-    passages_.enter({a.id, {b.id, contact.image}});
+    overlap_pairs_.enter({a.id, {b.id, contact.image}});
     return {wanted.velocity_a, wanted.velocity_b, closing, reduced * std::max(change, 0.0)};
   }
   Bounce<D> apart = bounce(contact.toward, wanted.velocity_a, wanted.velocity_b, mass_a, mass_b, 0.0);
@@ -116,14 +117,14 @@ template <int D>
 void ImpactResolver<D>::wait(const Contact& contact, Bounce<D>& bounced) {
   const Vec<D> normal = contact.normal();
   const auto hold = [&](const Party& party, const Vec<D>& toward, Vec<D>& velocity, const Vec<D>& others) {
-    if (!table_.company.waits(party.id) || clusters_.mass(party.id) == kImmovable) return;
+    if (!table_.interactions.waits(party.id) || bonds_.mass(party.id) == kImmovable) return;
     waiting_.insert_or_assign(party.id, velocity);
     if (flight_.falls()) resting_.hang(party.id);
     velocity = bounce(toward, Vec<D>{}, others, 1.0, kImmovable, 0.0).velocity_a;
   };
   const Vec<D> of_a = bounced.velocity_a;
   hold(contact.a, normal, bounced.velocity_a, bounced.velocity_b);
-  hold(contact.b, -normal, bounced.velocity_b, table_.company.waits(contact.a.id) ? Vec<D>{} : of_a);
+  hold(contact.b, -normal, bounced.velocity_b, table_.interactions.waits(contact.a.id) ? Vec<D>{} : of_a);
 }
 
 template <int D>
@@ -136,11 +137,11 @@ std::vector<std::pair<Id, Vec<D>>> ImpactResolver<D>::take_waiting() {
 template <int D>
 Resolution ImpactResolver<D>::pass_through(std::span<Record<D>> records, const OrderedPair<D>& pair,
                                            const Instant& time) {
-  const bool leaves = passages_.contains(pair);
+  const bool leaves = overlap_pairs_.contains(pair);
   if (leaves) {
-    passages_.leave(pair);
+    overlap_pairs_.leave(pair);
   } else {
-    passages_.enter(pair);
+    overlap_pairs_.enter(pair);
   }
   const Passing<D> passing{flight_.timebase().since_start(time), BodyId{pair.low}, BodyId{pair.high},
                            !leaves};

@@ -64,7 +64,7 @@ void Resting<D>::start(bool enabled) {
 template <int D>
 template <class Each>
 void Resting<D>::each_with(Id body, const Each& each) const {
-  const std::span<const Id> all = clusters_.of(body);
+  const std::span<const Id> all = bonds_.of(body);
   if (all.empty()) each(body);
   for (const Id id : all)
     if (table_.is_dynamic(id)) each(id);

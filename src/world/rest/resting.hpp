@@ -22,7 +22,7 @@ struct Touch {
   double curvature = 0.0;  ///< [1/L] as in Facing
   double gap = 0.0;        ///< [L] between the two surfaces
   Vec<D> velocity{};       ///< [L/T] of what it touches
-  Vec<D> ridge{};          ///< as in Standing
+  Vec<D> ridge{};          ///< as in FaceContact
 };
 
 /// How a body leaves an impact on something that impacts do not move.
@@ -65,8 +65,9 @@ template <int D>
 class Resting {
  public:
   /// All must outlive it.
-  Resting(const BodyTable<D>& table, Flight<D>& flight, const Space<D>& space, const Clusters<D>& clusters)
-      : table_(table), flight_(flight), space_(space), clusters_(clusters), supports_(table) {}
+  Resting(const BodyTable<D>& table, FreeFlight<D>& flight, const Space<D>& space,
+          const BondedBodies<D>& bonds)
+      : table_(table), flight_(flight), space_(space), bonds_(bonds), supports_(table) {}
 
   /// Nobody rests on anything yet, and nobody ever will unless `enabled`.
   void start(bool enabled);
@@ -77,7 +78,7 @@ class Resting {
   };
   /// Where supports are that move, and all `mates` who are stuck to the body at hand, or soon will be: to be
   /// told before anything is asked below that takes a position.
-  void look(std::span<const Record<D>> records, const Instant& now, std::span<const Mate> mates) {
+  void set_surroundings(std::span<const Record<D>> records, const Instant& now, std::span<const Mate> mates) {
     records_ = records;
     now_ = now;
     mates_ = mates;
@@ -152,7 +153,7 @@ class Resting {
   template <class Each>
   void each_with(Id body, const Each& each) const;
   bool is_held(Id body) const;
-  bool is_anchored(Id body) const { return clusters_.mass(body) == kImmovable; }
+  bool is_anchored(Id body) const { return bonds_.mass(body) == kImmovable; }
   Vec<D> kept(Id body, const Vec<D>& position, const Vec<D>& velocity, double rounding);
   Vec<D> from(const Vec<D>& position, const Support<D>& support) const;
   Touch<D> solid_touch(Touch<D> touch, Id body, const Vec<D>& position, const Vec<D>& known) const;
@@ -171,9 +172,9 @@ class Resting {
                            double restitution, double rounding, double press);
 
   const BodyTable<D>& table_;
-  Flight<D>& flight_;
+  FreeFlight<D>& flight_;
   const Space<D>& space_;
-  const Clusters<D>& clusters_;
+  const BondedBodies<D>& bonds_;
   std::span<const Record<D>> records_;
   Instant now_;
   std::span<const Mate> mates_;

@@ -62,7 +62,7 @@ Touch<D> Resting<D>::solid_touch(Touch<D> touch, Id body, const Vec<D>& position
     return touch;
   }
   const Solid<D>& other = table_.solid(support.id);
-  Approach<D> approach;
+  RelativeMotion<D> approach;
   approach.d = from(position, support);
   approach.least_radius = table_.least_radius;
   approach.b_moves = table_.moves(support.id);
@@ -72,7 +72,7 @@ Touch<D> Resting<D>::solid_touch(Touch<D> touch, Id body, const Vec<D>& position
     return touch;
   }
   set_tolerance(approach, max_abs(position) + table_.radius[body], 0.0, space_);
-  const Standing<D> standing = standing_of(own, other.pieces[support.other_piece], approach, known);
+  const FaceContact<D> standing = face_contact_of(own, other.pieces[support.other_piece], approach, known);
   touch.into = standing.normal;
   touch.gap = standing.gap;
   touch.curvature = standing.curvature;

@@ -130,8 +130,8 @@ void count(const Pair<D>& p, Stages& stages) {
     ++stages.rounded;
     return;
   }
-  Core<D> a;
-  Core<D> b;
+  RoundedPolytope<D> a;
+  RoundedPolytope<D> b;
   a.offsets = b.offsets = {a.own.data(), 1};
   a.radius = p.sigma;
   b.position = p.d;

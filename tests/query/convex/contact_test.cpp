@@ -105,15 +105,15 @@ TEST(Contact, APatchHasTheFurthestVerticesAndNoOthers) {
                                   {0.5, 0.5, 0.0},
                                   {0.0, 0.0, 1.0},
                                   {0.5, 0.5, 1.0 - 0x1p-40}}};
-  Core<3> core;
-  ASSERT_TRUE(make_core<3>(shape, {}, {}, core));
-  const Patch<3> face(core, {0.0, 0.0, 1.0});
+  RoundedPolytope<3> core;
+  ASSERT_TRUE(make_polytope<3>(shape, {}, {}, core));
+  const SupportFeature<3> face(core, {0.0, 0.0, 1.0});
   EXPECT_EQ(face.vertices().size(), 6U);  // the eighth is at the place of the first
   EXPECT_EQ(face.corners().size(), 4U);
-  const Patch<3> edge(core, {0.0, -1.0, 1.0});
+  const SupportFeature<3> edge(core, {0.0, -1.0, 1.0});
   EXPECT_EQ(edge.vertices().size(), 3U);
   EXPECT_EQ(edge.corners().size(), 2U);
-  const Patch<3> vertex(core, {0.0, 0.0, -1.0});
+  const SupportFeature<3> vertex(core, {0.0, 0.0, -1.0});
   ASSERT_EQ(vertex.vertices().size(), 1U);
   EXPECT_EQ(vertex.vertices()[0].number, 6);
   EXPECT_EQ(vertex.reach(), 0.0);

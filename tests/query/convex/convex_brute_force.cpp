@@ -29,7 +29,7 @@ Place<3> cross(const Place<3>& a, const Place<3>& b) {
 }
 
 template <int D>
-std::vector<Place<D>> vertices(const Core<D>& core) {
+std::vector<Place<D>> vertices(const RoundedPolytope<D>& core) {
   std::vector<Place<D>> r;
   const Place<D> position = exact(core.position);
   for (const Vec<D>& offset : core.offsets) r.push_back(plus<D>(position, exact(offset)));
@@ -89,7 +89,7 @@ std::vector<Place<D>> complement(const std::vector<Place<D>>& along) {
 }  // namespace
 
 template <int D>
-BruteForce<D>::BruteForce(const Core<D>& a, const Core<D>& b, double margin)
+BruteForce<D>::BruteForce(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double margin)
     : a_(vertices(a)), b_(vertices(b)) {
   velocity_ = minus<D>(exact(b.velocity), exact(a.velocity));
   reach_ = Rational(a.radius) + Rational(b.radius) + Rational(margin);

@@ -58,7 +58,7 @@ class BruteForce {
     Rational from, to;
   };
 
-  BruteForce(const Core<D>& a, const Core<D>& b, double margin);
+  BruteForce(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double margin);
 
   const Place<D>& velocity() const { return velocity_; }
   const Rational& reach() const { return reach_; }

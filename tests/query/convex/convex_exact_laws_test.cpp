@@ -152,8 +152,8 @@ TEST(ExactConvexEvent, KnowsNoUnits) {
 /// The same set as another hull: its vertices the other way around, some twice, and with places in between.
 template <int D>
 Shape<D> told_otherwise(const Shape<D>& shape, Random& random) {
-  Core<D> core;
-  make_core<D>(shape, {}, {}, core);
+  RoundedPolytope<D> core;
+  make_polytope<D>(shape, {}, {}, core);
   if (core.box != nullptr) return shape;
   Hull<D> hull;
   hull.radius = core.radius;

@@ -175,10 +175,10 @@ class FilterSource {
 /// The cores of a query, which must outlive them.
 template <int D>
 struct FilterCores {
-  Core<D> a, b;
+  RoundedPolytope<D> a, b;
   explicit FilterCores(const FilterQuery<D>& q) {
-    make_core<D>(q.shape_a, q.position_a, q.velocity_a, a);
-    make_core<D>(q.shape_b, q.position_b, q.velocity_b, b);
+    make_polytope<D>(q.shape_a, q.position_a, q.velocity_a, a);
+    make_polytope<D>(q.shape_b, q.position_b, q.velocity_b, b);
   }
 };
 

@@ -133,10 +133,10 @@ void nudge(Vec<D>& v, Random& random) {
 
 template <int D>
 struct Cores {
-  Core<D> a, b;
+  RoundedPolytope<D> a, b;
   explicit Cores(const PairQuery<D>& q) {
-    make_core<D>(q.shape_a, q.position_a, q.velocity_a, a);
-    make_core<D>(q.shape_b, q.position_b, q.velocity_b, b);
+    make_polytope<D>(q.shape_a, q.position_a, q.velocity_a, a);
+    make_polytope<D>(q.shape_b, q.position_b, q.velocity_b, b);
   }
 };
 

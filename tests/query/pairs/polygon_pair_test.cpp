@@ -1,3 +1,4 @@
+#include "core/never.hpp"
 #include "query/random_shapes.hpp"
 #include "support/long_form.hpp"
 
@@ -11,8 +12,6 @@
 
 namespace firsthit {
 namespace {
-
-constexpr double kForever = std::numeric_limits<double>::infinity();
 
 Moving<2> at(Shape<2> shape, Vec<2> position, Vec<2> velocity = {}) {
   return {std::move(shape), Linear<2>{position, velocity}};
@@ -178,7 +177,7 @@ TEST(Polygons, ThatAreConvexActLikeTheHullOfTheirVertices) {
 /// The first time at which a vertex of one crosses an edge of the other, to rounding, for shapes that are
 /// apart.
 double first_crossing(const std::vector<Vec<2>>& a, const std::vector<Vec<2>>& b, const Vec<2>& v) {
-  double first = kForever;
+  double first = kNever;
   const auto edges = [&](const std::vector<Vec<2>>& chain, const std::vector<Vec<2>>& points, double sign) {
     for (std::size_t i = 0; i < chain.size(); ++i) {
       const Vec<2> p = chain[i];
@@ -215,7 +214,7 @@ TEST(Polygons, MeetWhenAVertexOfOneFirstMeetsAnEdgeOfTheOther) {
     for (Vec<2>& p : moved) p = {p[0] + place[0], p[1] + place[1]};
     const double expected = first_crossing(a.vertices(), moved, v);
     const Encounter<2> e = first_hit(at(a, {0.0, 0.0}), at(b, place, v));
-    ASSERT_EQ(e.outcome == Outcome::Impact, expected < kForever);
+    ASSERT_EQ(e.outcome == Outcome::Impact, expected < kNever);
     if (!e) continue;
     ASSERT_NEAR(e.delay, expected, 1e-12);
     ++hits;

@@ -1,4 +1,5 @@
 #include "query/pairs/rescaled.hpp"
+#include "core/never.hpp"
 
 #include <firsthit/distance.hpp>
 #include <firsthit/first_hit.hpp>
@@ -13,7 +14,6 @@
 namespace firsthit {
 namespace {
 
-constexpr double kForever = std::numeric_limits<double>::infinity();
 constexpr double kMost = std::numeric_limits<double>::max();
 constexpr double kLeast = std::numeric_limits<double>::denorm_min();
 
@@ -117,7 +117,7 @@ TEST(FirstHitScale, TellsOfNoTimeAboveTheLargestDouble) {
   const Moving<2> plane = moving(HalfSpace<2>{{1.0, 0x1p-400}, 0.0}, {}, {});
   const Moving<2> slow = moving(Point{}, {0x1p400, 0.0}, {0.0, -0x1p-400});
   EXPECT_EQ(first_hit(plane, slow).outcome, Outcome::Miss);
-  EXPECT_EQ(first_hit(plane, slow).delay, kForever);
+  EXPECT_EQ(first_hit(plane, slow).delay, kNever);
   const Moving<2> faster = moving(Point{}, {0x1p400, 0.0}, {0.0, -0x1p-200});
   EXPECT_EQ(first_hit(plane, faster).delay, 0x1p1000);
 }

@@ -1,3 +1,5 @@
+#include "core/never.hpp"
+
 #include <firsthit/path_crossing.hpp>
 
 #include <gmpxx.h>
@@ -11,7 +13,6 @@
 namespace firsthit {
 namespace {
 
-constexpr double kForever = std::numeric_limits<double>::infinity();
 constexpr double kMost = std::numeric_limits<double>::max();
 
 void expect_equal(const Certified& bounds, double exact) {
@@ -22,7 +23,7 @@ void expect_equal(const Certified& bounds, double exact) {
 void expect_between(const Certified& bounds, long numerator, long denominator) {
   EXPECT_LT(mpq_class(bounds.lower), mpq_class(numerator, denominator));
   EXPECT_GT(mpq_class(bounds.upper), mpq_class(numerator, denominator));
-  EXPECT_EQ(bounds.upper, std::nextafter(bounds.lower, kForever));
+  EXPECT_EQ(bounds.upper, std::nextafter(bounds.lower, kNever));
 }
 
 /// The particle is there from the one delay to the other.
@@ -101,7 +102,7 @@ TEST(PathCrossing, AParticleAtRestIsOnItsPathThroughoutItsWindow) {
   const PathCrossing<2> off = path_crossing<2>(p, {{4, 3}, {0, 0}});
   EXPECT_EQ(off.kind, Crossing::None);
   expect_equal(off.distance, 3);
-  expect_stay(off.q, 0, kForever);
+  expect_stay(off.q, 0, kNever);
   EXPECT_EQ(off.q.to, (Vec2{4, 3}));
   EXPECT_TRUE(path_crossing<2>(p, {{4, 3}, {0, 0}}, {.tolerance = 3}));
 }
@@ -110,7 +111,7 @@ TEST(PathCrossing, TwoParticlesAtRestMeetIfTheyAreAtOnePlace) {
   const PathCrossing<3> r = path_crossing<3>({{1, 2, 3}, {}}, {{1, 2, 3}, {}}, {.horizon_p = 4});
   EXPECT_EQ(r.kind, Crossing::Point);
   expect_stay(r.p, 0, 4);
-  expect_stay(r.q, 0, kForever);
+  expect_stay(r.q, 0, kNever);
   const PathCrossing<3> apart = path_crossing<3>({{1, 2, 3}, {}}, {{4, 6, 3}, {}});
   EXPECT_EQ(apart.kind, Crossing::None);
   expect_equal(apart.distance, 5);
@@ -134,9 +135,9 @@ TEST(PathCrossing, ParticlesThatFollowEachOtherShareAStretch) {
 TEST(PathCrossing, AStretchWithoutEndIsInfinite) {
   const PathCrossing<2> r = path_crossing<2>({{0, 0}, {1, 0}}, {{2, 0}, {2, 0}});
   EXPECT_EQ(r.kind, Crossing::Stretch);
-  expect_stay(r.p, 2, kForever);
-  expect_stay(r.q, 0, kForever);
-  EXPECT_EQ(r.p.to, (Vec2{kForever, 0}));
+  expect_stay(r.p, 2, kNever);
+  expect_stay(r.q, 0, kNever);
+  EXPECT_EQ(r.p.to, (Vec2{kNever, 0}));
 }
 
 TEST(PathCrossing, ParticlesThatComeTowardsEachOtherShareAStretchInOppositeDirections) {
@@ -183,12 +184,12 @@ TEST(PathCrossing, SideBySideIsAStretchWithinTheTolerance) {
   const Linear<3> q{{2, 3, 4}, {4, 0, 0}};
   const PathCrossing<3> r = path_crossing<3>(p, q, {.tolerance = 5});
   EXPECT_EQ(r.kind, Crossing::Stretch);
-  expect_stay(r.p, 2, kForever);
-  expect_stay(r.q, 0, kForever);
+  expect_stay(r.p, 2, kNever);
+  expect_stay(r.q, 0, kNever);
   expect_equal(r.distance, 5);
   const PathCrossing<3> less = path_crossing<3>(p, q, {.tolerance = std::nextafter(5.0, 0.0)});
   EXPECT_EQ(less.kind, Crossing::None);
-  expect_stay(less.p, 2, kForever);
+  expect_stay(less.p, 2, kNever);
   expect_equal(less.distance, 5);
 }
 
@@ -224,7 +225,7 @@ TEST(PathCrossing, DelaysBeyondAllDoublesLieBetweenTheLargestAndInfinity) {
   EXPECT_EQ(r.kind, Crossing::Stretch);
   expect_stay(r.p, 0, kMost);
   EXPECT_EQ(r.q.leave.lower, kMost);
-  EXPECT_EQ(r.q.leave.upper, kForever);
+  EXPECT_EQ(r.q.leave.upper, kNever);
   const PathCrossing<2> tiny =
       path_crossing<2>({{0, 0}, {1, 0}}, {{0, 0}, {4, 0}}, {.horizon_p = 0x1p-1074, .horizon_q = kMost});
   expect_stay(tiny.p, 0, 0x1p-1074);

@@ -19,8 +19,8 @@ namespace {
 constexpr double kTolerance = 1e-9;
 
 template <int D>
-Approach<D> falling(const Vec<D>& d, const Vec<D>& v, const Vec<D>& g) {
-  Approach<D> approach;
+RelativeMotion<D> falling(const Vec<D>& d, const Vec<D>& v, const Vec<D>& g) {
+  RelativeMotion<D> approach;
   approach.d = d;
   approach.v = v;
   approach.g = g;
@@ -33,7 +33,7 @@ Approach<D> falling(const Vec<D>& d, const Vec<D>& v, const Vec<D>& g) {
 template <int D>
 class Gap {
  public:
-  Gap(const Shape<D>& a, const Shape<D>& b, const Approach<D>& approach)
+  Gap(const Shape<D>& a, const Shape<D>& b, const RelativeMotion<D>& approach)
       : a_(a), b_(b), approach_(approach) {}
 
   double at(double t) const {
@@ -69,7 +69,7 @@ class Gap {
 
   const Shape<D>& a_;
   const Shape<D>& b_;
-  const Approach<D>& approach_;
+  const RelativeMotion<D>& approach_;
 };
 
 template <int D>
@@ -79,7 +79,7 @@ bool is_thin(const Shape<D>& shape) {
 
 /// A course that passes near the other, there and back.
 template <int D>
-Approach<D> thrown(Shapes<D>& shapes) {
+RelativeMotion<D> thrown(Shapes<D>& shapes) {
   const Vec<D> g = shapes.vector(2.0);
   const double apex = shapes.random().uniform(0.2, 2.0);
   const Vec<D> near = shapes.vector(1.6);
@@ -95,7 +95,7 @@ void expect_to_agree_with_distance(std::uint64_t seed, int pairs) {
   for (int i = 0; i < pairs; ++i) {
     const Shape<D> a = shapes.draw();
     const Shape<D> b = shapes.draw();
-    const Approach<D> approach = thrown(shapes);
+    const RelativeMotion<D> approach = thrown(shapes);
     if (is_thin(a) || is_thin(b)) continue;
     const Gap<D> gap(a, b, approach);
     if (gap.at(0.0) <= 0.0) continue;
@@ -135,7 +135,7 @@ void expect_spells_to_agree_with_distance(std::uint64_t seed, int pairs) {
   for (int i = 0; i < pairs; ++i) {
     const Shape<D> a = shapes.draw();
     const Shape<D> b = shapes.draw();
-    const Approach<D> approach = thrown(shapes);
+    const RelativeMotion<D> approach = thrown(shapes);
     if (is_thin(a) || is_thin(b)) continue;
     SCOPED_TRACE(testing::Message() << "pair " << i << " of shapes " << a.index() << " and " << b.index());
     std::vector<SolidOverlap> all;
@@ -169,7 +169,7 @@ TEST(SolidFalling, TellsTheTimesOfABoxThrownThroughAGateUpAndDown) {
   // Seen from the gate, |y| < 1/2, a point rises from -1 to 1 and falls again, crossing its whole height.
   const Solid<2> gate = solid_of<2>(Box<2>{{10.0, 0.25}});
   const Solid<2> box = solid_of<2>(Box<2>{{0.25, 0.25}});
-  const Approach<2> approach = falling<2>({0.0, -1.0}, {0.0, 2.0}, {0.0, -1.0});
+  const RelativeMotion<2> approach = falling<2>({0.0, -1.0}, {0.0, 2.0}, {0.0, -1.0});
   // y = -1 + 2 t - t^2 / 2.
   const auto time_at = [](double y, double sign) { return 2.0 + sign * std::sqrt(4.0 - 2.0 * (1.0 + y)); };
   const SolidOverlap up = solids_overlap(gate, box, approach, 0.0, false);
@@ -187,7 +187,7 @@ TEST(SolidFalling, OverlapsOnceAtMostWhereItGrazes) {
   const Solid<2> point = solid_of<2>(Ball{0.0});
   constexpr double kTight = 0x1p-46;
   for (const double height : {1.0, 1.0 - 0x1p-53, 1.0 + 0x1p-52, 1.0 - 0x1p-30, 1.0 + 0.1 * kTight}) {
-    Approach<2> past = falling<2>({-5.0, height}, {1.0, 0.0}, {1.0, 0.0});
+    RelativeMotion<2> past = falling<2>({-5.0, height}, {1.0, 0.0}, {1.0, 0.0});
     past.tolerance = kTight;
     // It is at -5 + t + t^2 / 2, and there when it comes by the top.
     const double middle = std::sqrt(11.0) - 1.0;
@@ -207,7 +207,7 @@ TEST(SolidFalling, OverlapsFromEndToEndOfAFaceAlongWhichItFalls) {
   // The centre of a tiny ball falls within the very plane of a face.
   const double radius = 4.0 * kTolerance;
   const Solid<3> box = solid_of<3>(Box<3>{{1.0, 2.0, 3.0}});
-  const Approach<3> past = falling<3>({1.0, 0.5, 8.0}, {0.0, 0.25, -1.0}, {0.0, 0.0, -2.0});
+  const RelativeMotion<3> past = falling<3>({1.0, 0.5, 8.0}, {0.0, 0.25, -1.0}, {0.0, 0.0, -2.0});
   const SolidOverlap one = solids_overlap(box, solid_of<3>(Ball{radius}), past, 0.0, false);
   // It is at 8 - t - t^2.
   EXPECT_NEAR(one.begin, -0.5 + std::sqrt(0.25 + 8.0 - 3.0 - radius), kTolerance);
@@ -216,7 +216,7 @@ TEST(SolidFalling, OverlapsFromEndToEndOfAFaceAlongWhichItFalls) {
 
 TEST(SolidFalling, MeetsTheFloorAtTheVeryTimeOfTheTouch) {
   const Solid<2> floor = solid_of<2>(Box<2>{{10.0, 1.0}});
-  const Approach<2> dropped = falling<2>({3.0, 3.5}, {0.5, 0.0}, {0.0, -4.0});
+  const RelativeMotion<2> dropped = falling<2>({3.0, 3.5}, {0.5, 0.0}, {0.0, -4.0});
   const SolidMeeting<2> box = solids_meet(floor, solid_of<2>(Box<2>{{0.5, 0.5}}), dropped);
   EXPECT_DOUBLE_EQ(box.delay, 1.0);
   EXPECT_EQ(box.normal, (Vec<2>{0.0, 1.0}));
@@ -234,7 +234,7 @@ TEST(SolidFalling, MeetsAgainAfterABounceThatBeganARoundingBelowTheFloor) {
   const Solid<2> floor = solid_of<2>(Box<2>{{10.0, 1.0}});
   for (const double start : {0.0, -1e-16, 1e-16, -0.5 * kTolerance, -0.95 * kTolerance}) {
     for (const Shape<2>& shape : {Shape<2>(Box<2>{{0.5, 0.5}}), Shape<2>(Ball{0.5})}) {
-      const Approach<2> rising = falling<2>({0.0, 1.5 + start}, {0.3, 2.0}, {0.0, -4.0});
+      const RelativeMotion<2> rising = falling<2>({0.0, 1.5 + start}, {0.3, 2.0}, {0.0, -4.0});
       EXPECT_NEAR(solids_meet(floor, solid_of(shape), rising).delay, 1.0, kTolerance) << start;
     }
   }

@@ -49,7 +49,7 @@ void expect_to_agree_with_first_hit(std::uint64_t seed, int pairs) {
     const Shape<D> b = shapes.draw();
     // Two without an inside meet as if they were grown: said of them elsewhere.
     if (std::holds_alternative<Segment<D>>(a) || std::holds_alternative<Segment<D>>(b)) continue;
-    Approach<D> approach;
+    RelativeMotion<D> approach;
     approach.d = shapes.vector(4.0);
     approach.v = shapes.vector(1.0);
     if (shapes.random().below(2) == 0) approach.v = -0.25 * approach.d + 0.2 * approach.v;
@@ -94,8 +94,8 @@ TEST(SolidMeeting, AgreesWithFirstHitButForTheToleranceInSpace) { expect_to_agre
 
 Solid<2> box(double half_x, double half_y) { return solid_of<2>(Box<2>{{half_x, half_y}}); }
 
-Approach<2> coming(const Vec<2>& d, const Vec<2>& v) {
-  Approach<2> approach{d, v};
+RelativeMotion<2> coming(const Vec<2>& d, const Vec<2>& v) {
+  RelativeMotion<2> approach{d, v};
   approach.tolerance = kTolerance;
   approach.least_radius = kLeastRadius;
   return approach;

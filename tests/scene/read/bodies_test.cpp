@@ -114,12 +114,12 @@ TEST(SceneBodies, MeetWhomTheirGroupsSay) {
   const Filter hero = scene.bodies[0].filter, enemy = scene.bodies[1].filter;
   const Filter wall = scene.still_bodies[0].filter, plain = scene.still_bodies[1].filter;
   EXPECT_EQ(plain, Filter{});
-  EXPECT_EQ(enemy.meets, 0U);
-  EXPECT_EQ(hero.meets, wall.is | enemy.is);
-  EXPECT_EQ(wall.meets, 0xffffffffU);
-  EXPECT_NE(hero.is & plain.is, 0U);  // "default" is a group like others
-  EXPECT_EQ(wall.is & enemy.is, 0U);
-  EXPECT_EQ(wall.is & plain.is, 0U);
+  EXPECT_EQ(enemy.mask, 0U);
+  EXPECT_EQ(hero.mask, wall.category | enemy.category);
+  EXPECT_EQ(wall.mask, 0xffffffffU);
+  EXPECT_NE(hero.category & plain.category, 0U);  // "default" is a group like others
+  EXPECT_EQ(wall.category & enemy.category, 0U);
+  EXPECT_EQ(wall.category & plain.category, 0U);
 }
 
 TEST(SceneBodies, StandInTheWorldInTheDocumentedOrder) {

@@ -16,7 +16,7 @@ namespace {
 template <int D>
 void count(std::uint64_t seed, std::size_t bodies, std::size_t one_goes_far_of) {
   Random random(seed);
-  Wraps<D> wraps;
+  ImageCounters<D> wraps;
   wraps.resize(bodies);
   std::vector<std::array<std::int64_t, std::size_t{D}>> sums(bodies);
   for (int step = 0; step < 5000; ++step) {
@@ -41,7 +41,7 @@ void count(std::uint64_t seed, std::size_t bodies, std::size_t one_goes_far_of) 
     for (std::size_t axis = 0; axis < D; ++axis) ASSERT_EQ(wraps.along(body, axis), sums[body][axis]);
 }
 
-TEST(Wraps, AreCountedHoweverManyTheyAre) {
+TEST(ImageCounters, AreCountedHoweverManyTheyAre) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     for (const std::size_t one_goes_far_of : {3U, 200U}) {
       count<2>(seed, 200, one_goes_far_of);

@@ -26,10 +26,10 @@ struct Flock {
   BodyTable<D> table;
   Space<D> space;
   std::vector<Record<D>> records;
-  Flight<D> flight;
+  FreeFlight<D> flight;
 
   /// The first so many are several times as large.
-  Flock(Random& random, std::size_t count, std::size_t giants, double speed) {
+  Flock(Random& random, std::size_t count, std::size_t large_balls, double speed) {
     Period<D> period;
     for (std::size_t axis = 0; axis < D; ++axis) {
       space.sides[axis] = axis == 1 ? Side::Wall : Side::Periodic;
@@ -46,10 +46,11 @@ struct Flock {
         // Along the walls: nobody answers impacts here.
         velocity[axis] = axis == 1 ? 0.0 : random.uniform(-speed, speed);
       }
-      table.add(ball<D>(place, velocity, i < giants ? random.uniform(1.1, 1.8) : random.uniform(0.3, 0.5)));
+      table.add(
+          ball<D>(place, velocity, i < large_balls ? random.uniform(1.1, 1.8) : random.uniform(0.3, 0.5)));
       records.push_back({place, velocity, Instant{}});
     }
-    flight = Flight<D>(Vec<D>{}, period, Timebase(0x1p-4));
+    flight = FreeFlight<D>(Vec<D>{}, period, Timebase(0x1p-4));
     flight.start(table.dynamic);
   }
 
@@ -72,7 +73,8 @@ struct Flock {
       }
       const double distance = std::sqrt(squared);
       if (distance > table.radius[body] + table.radius[other]) continue;
-      // Nobody bounces here; elsewhere only those get so deep inside of a giant who are there at the start.
+      // Nobody bounces here; elsewhere only those get so deep inside of a large ball who are there at the
+      // start.
       const double larger = std::max(table.radius[body], table.radius[other]);
       if (larger > 0.5 && distance < larger && !(time == Instant{})) continue;
       ++touching;
@@ -99,13 +101,13 @@ std::set<std::pair<Id, Image<D>>> others(const Flock<D>& flock, Id body, const C
   return all;
 }
 
-/// Carries out the first so many passages from cell to cell, and looks around after each: those in sight were
-/// there before, or are newcomers.
+/// Carries out the first so many overlap_pairs from cell to cell, and looks around after each: those in sight
+/// were there before, or are newcomers.
 template <int D>
-void fly(std::uint64_t seed, std::size_t giants, double speed, int passages) {
+void fly(std::uint64_t seed, std::size_t large_balls, double speed, int overlap_pairs) {
   SCOPED_TRACE(testing::Message() << "D " << D << ", seed " << seed);
   Random random(seed);
-  Flock<D> flock(random, 80, giants, speed);
+  Flock<D> flock(random, 80, large_balls, speed);
   const auto layout = layout_of_cells(flock.table, flock.space);
   ASSERT_TRUE(layout);
   Cells<D> cells(flock.table, flock.flight, flock.space, *layout);
@@ -116,7 +118,7 @@ void fly(std::uint64_t seed, std::size_t giants, double speed, int passages) {
     flock.expect_all_who_touch(body, others(flock, body, cells.candidates(body), Instant{}), Instant{},
                                touching);
   Instant now;
-  for (int i = 0; i < passages; ++i) {
+  for (int i = 0; i < overlap_pairs; ++i) {
     const auto expiry = [&](Id body) { return cells.expiry(flock.records, body, now); };
     Id next = 0;
     for (Id body = 1; body < flock.records.size(); ++body)
@@ -159,10 +161,10 @@ TEST(Cells, OfferGiantsToAllWhoTouchThemAndTheOtherWayRound) {
 /// Everybody keeps changing its course, and its cell, where these overlap. Who looks around then, or from
 /// outside, finds all who are there.
 template <int D>
-void turn(std::uint64_t seed, std::size_t giants, int turns) {
+void turn(std::uint64_t seed, std::size_t large_balls, int turns) {
   SCOPED_TRACE(testing::Message() << "D " << D << ", seed " << seed);
   Random random(seed);
-  Flock<D> flock(random, 80, giants, 1.0);
+  Flock<D> flock(random, 80, large_balls, 1.0);
   const auto layout = layout_of_cells(flock.table, flock.space);
   ASSERT_TRUE(layout);
   for (std::size_t axis = 0; axis < D; ++axis) ASSERT_GT(layout->overhang[axis], 0.05 * layout->width[axis]);

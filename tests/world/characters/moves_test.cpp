@@ -350,7 +350,7 @@ TEST(Moves, NeverTunnel) {
       if (random.below(8) == 0) way = {0.0, way[1]};
       const double size = std::pow(10.0, random.uniform(-3.0, 6.0));
       MovePolicy<2> policy;
-      policy.among.but.assign(heroes.begin(), heroes.end());
+      policy.among.exclude.assign(heroes.begin(), heroes.end());
       policy.response = static_cast<MoveResponse>(random.below(3));
       world.move(id, size * way, policy);
       const Body<2> now = world.body(id);

@@ -89,8 +89,8 @@ TEST(Questions, CastFindsWhatFirstHitFinds) {
         return a.fraction < b.fraction;
       }));
       // Without the first, the second is.
-      Among others;
-      others.but = {found->body};
+      QueryFilter others;
+      others.exclude = {found->body};
       const std::optional<CastHit<2>> next = world.cast(shape, from, way, others);
       ASSERT_EQ(next.has_value(), all.size() > 1);
       if (next) {
@@ -172,7 +172,7 @@ TEST(Questions, OfImpactsKnowThoseWhoRestOrPass) {
   EXPECT_FALSE(world.time_to_collision(body, floor).has_value()) << "it rests there";
   EXPECT_FALSE(world.time_to_collision(body, gate).has_value());
   EXPECT_NEAR(world.time_to_collision(body, wall).value_or(0.0), 2.5, 1e-9);
-  for (const PredictedImpact& impact : world.predicted(10)) EXPECT_EQ(impact.a, wall);
+  for (const PredictedImpact& impact : world.predicted_impacts(10)) EXPECT_EQ(impact.a, wall);
 }
 
 TEST(Questions, TimeToCollisionIsThatOfFirstHit) {
@@ -197,9 +197,9 @@ TEST(Questions, TimeToCollisionIsThatOfFirstHit) {
 TEST(Questions, WhatIsPredictedHappens) {
   World<2> world = crowd(Side::Wall, 7);
   for (int i = 0; i < 50; ++i) {
-    const std::vector<PredictedImpact> next = world.predicted();
+    const std::vector<PredictedImpact> next = world.predicted_impacts();
     ASSERT_FALSE(next.empty());
-    EXPECT_EQ(world.predicted(1).size(), 1U);
+    EXPECT_EQ(world.predicted_impacts(1).size(), 1U);
     EXPECT_TRUE(
         std::is_sorted(next.begin(), next.end(),
                        [](const PredictedImpact& a, const PredictedImpact& b) { return a.time < b.time; }));

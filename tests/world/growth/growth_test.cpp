@@ -29,11 +29,11 @@ struct Growing {
   BodyTable<D> table;
   Records<D> records;
   Timebase timebase{0x1p-4};
-  Flight<D> flight;
-  Wraps<D> wraps;
+  FreeFlight<D> flight;
+  ImageCounters<D> wraps;
   std::unique_ptr<GrowthPredictor<D>> predictor;
   std::unique_ptr<GrowthResolver<D>> resolver;
-  std::unique_ptr<Nearby<D>> neighbours;
+  std::unique_ptr<NeighbourFinder<D>> neighbours;
   std::unique_ptr<Engine<D>> engine;
 
   explicit Growing(const Space<D>& space) { options.space = space; }
@@ -45,12 +45,12 @@ struct Growing {
 
   void start(const Growth& growth) {
     table.close();
-    flight = Flight<D>({}, period_of(options.space), timebase);
+    flight = FreeFlight<D>({}, period_of(options.space), timebase);
     flight.start(table.dynamic);
     wraps.resize(table.size());
     predictor = std::make_unique<GrowthPredictor<D>>(table, flight, options.space, growth);
     resolver = std::make_unique<GrowthResolver<D>>(table, flight, wraps, growth);
-    neighbours = neighbours_for<D>(table, flight, wraps, options, records, Instant{}, growth.scale);
+    neighbours = make_neighbour_finder<D>(table, flight, wraps, options, records, Instant{}, growth.scale);
     engine = std::make_unique<Engine<D>>(timebase, *predictor, *neighbours, *resolver);
     engine->start(records, table.mobile);
   }

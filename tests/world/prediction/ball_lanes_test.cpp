@@ -38,7 +38,7 @@ void check(std::uint64_t seed, Tally& tally) {
   Random random(seed);
   const std::size_t count = 1 + random.below(40);
   const Timebase timebase(0.25);
-  const Flight<D> flight(Vec<D>{}, Period<D>{}, timebase);
+  const FreeFlight<D> flight(Vec<D>{}, Period<D>{}, timebase);
   std::vector<Record<D>> records;
   BodyTable<D> table;
   CandidateList<D> list;
@@ -60,7 +60,7 @@ void check(std::uint64_t seed, Tally& tally) {
   const double bound = random.below(2) == 0 ? HUGE_VAL : random.uniform(0.0, 10.0);
   const Instant now{3, 0.0};
   table.close();
-  Lookout<D> own(records, 0, now, table, flight);
+  LaneView<D> own(records, 0, now, table, flight);
   if (random.below(2) == 0) {
     own.growth = 0.0625 * static_cast<double>(1 + random.below(8));
     own.scale = 1.0 + 4.0 * own.growth;  // it is above 0 at all clocks

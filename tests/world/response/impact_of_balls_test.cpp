@@ -50,7 +50,7 @@ void compare_flights(std::uint64_t seed) {
   for (int i = 0; i < 20000; ++i) {
     const Period<D> period = some_period<D>(random);
     const Timebase timebase(0.125);
-    const Flight<D> flight(Vec<D>{}, period, timebase);
+    const FreeFlight<D> flight(Vec<D>{}, period, timebase);
     const double speed = random.below(4) == 0 ? 20.0 : 1.0;
     const Record<D> a = some_record(period, speed, random);
     const Record<D> b = some_record(period, speed, random);
@@ -58,7 +58,7 @@ void compare_flights(std::uint64_t seed) {
     Image<D> image{};
     for (std::size_t axis = 0; axis < D; ++axis)
       if (period.along(axis)) image[axis] = static_cast<std::int32_t>(random.below(3)) - 1;
-    const FlightOfTwo<D> flown(flight, a, b, image, time);
+    const RelativeFlight<D> flown(flight, a, b, image, time);
     ++(flown.is_plain ? plain : other);
     if (!flown.is_plain) continue;
     const Place<D> place_a = flight.place_at(0, a, time);
@@ -75,7 +75,7 @@ void compare_flights(std::uint64_t seed) {
   EXPECT_GT(other, 2000);
 }
 
-TEST(FlightOfTwo, TellsWhatAFlightTellsOfEachToTheLastBit) {
+TEST(RelativeFlight, TellsWhatAFlightTellsOfEachToTheLastBit) {
   compare_flights<2>(17);
   compare_flights<3>(18);
 }

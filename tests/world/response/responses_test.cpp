@@ -272,10 +272,10 @@ TEST(Responses, OfTheUsersThatLeaveThemClosingAreSlides) {
 TEST(Filters, TellWhoMeetsWhom) {
   World<2> world(open_space<2>());
   Body<2> ghost = disk({0.0, 0.0}, {1.0, 0.0}, {});
-  ghost.filter = {.is = 2, .meets = 4};
+  ghost.filter = {.category = 2, .mask = 4};
   Body<2> wall = tile({4.0, 0.0}, {});
   Body<2> trap = tile({12.0, 0.0}, {});
-  trap.filter = {.is = 4, .meets = 2};
+  trap.filter = {.category = 4, .mask = 2};
   world.add(ghost);
   world.add(wall);
   world.add(trap);

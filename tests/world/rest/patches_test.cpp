@@ -56,7 +56,7 @@ void gather_all(std::uint64_t seed, Tally& tally) {
         slots.each_in(number, [&](Id id, bool) { expected.push_back(id); });
       }
       PatchIds ids;
-      const std::size_t count = sight_lanes<D>().gather(slots.first(0), patch, 3, ids);
+      const std::size_t count = prefilter_lanes<D>().gather(slots.first(0), patch, 3, ids);
       if (goes_on) ++tally.went_on;
       if (expected.size() > kMostInPatch) {
         ASSERT_EQ(count, kMostInPatch + 1);

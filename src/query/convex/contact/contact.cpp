@@ -16,7 +16,7 @@ namespace firsthit {
 namespace {
 
 template <int D>
-double height_of(const PlacedPatch<D>& p, const Vec<D>& normal, bool highest) {
+double height_of(const PlacedFeature<D>& p, const Vec<D>& normal, bool highest) {
   double r = 0.0;
   bool first = true;
   for (const auto& corner : p.patch.corners()) {
@@ -34,12 +34,12 @@ ContactRegion<D> at_place(const Vec<D>& place, const Vec<D>& normal, double gap)
 }
 
 template <int D>
-bool is_vertex(const PlacedPatch<D>& p) {
+bool is_vertex(const PlacedFeature<D>& p) {
   return p.patch.corners().size() == 1;
 }
 
 template <int D>
-Vec<D> vertex(const PlacedPatch<D>& p) {
+Vec<D> vertex(const PlacedFeature<D>& p) {
   return p.place + p.patch.corners().front().offset;
 }
 
@@ -71,7 +71,7 @@ struct Bounds {
 
 /// Corners in order, around a face or at both ends of an edge.
 template <int D>
-using Outline = Few<Vec<D>, 8>;
+using Outline = InlineVector<Vec<D>, 8>;
 
 template <int D>
 Bounds<D> bounds_of(const Outline<D>& places) {
@@ -197,7 +197,7 @@ Bounds<2> common(const Outline<2>& a, const Outline<2>& b, double error) {
 
 /// The corners of a patch, seen along the normal on the plane at `height`.
 template <int D>
-void put_on_plane(const PlacedPatch<D>& p, const Vec<D>& normal, double height, Outline<D>& r) {
+void put_on_plane(const PlacedFeature<D>& p, const Vec<D>& normal, double height, Outline<D>& r) {
   for (const auto& corner : p.patch.corners())
     r.push_back(onto_plane(p.place + corner.offset, normal, height));
 }
@@ -227,7 +227,7 @@ Bounds<3> common_on_plane(const Outline<3>& a, const Outline<3>& b, std::size_t 
 
 /// Of two patches of which all vertices are taken: they have no normal.
 template <int D>
-ContactRegion<D> without_normal(const PlacedPatch<D>& a, const PlacedPatch<D>& b) {
+ContactRegion<D> without_normal(const PlacedFeature<D>& a, const PlacedFeature<D>& b) {
   Bounds<D> bounds[2];
   for (const auto& v : a.patch.vertices()) bounds[0].add(a.place + v.offset);
   for (const auto& v : b.patch.vertices()) bounds[1].add(b.place + v.offset);
@@ -248,7 +248,7 @@ Vec<D> unit(const Vec<D>& direction) {
 }
 
 template <int D>
-ContactRegion<D> contact_region(const PlacedPatch<D>& a, const PlacedPatch<D>& b, const Vec<D>& normal,
+ContactRegion<D> contact_region(const PlacedFeature<D>& a, const PlacedFeature<D>& b, const Vec<D>& normal,
                                 double gap) {
   if (is_zero(normal)) return without_normal(a, b);
   const double half_gap = 0.5 * gap;
@@ -273,7 +273,7 @@ ContactRegion<D> contact_region(const PlacedPatch<D>& a, const PlacedPatch<D>& b
 }
 
 template <int D>
-ContactRegion<D> region_on_plane(const PlacedPatch<D>& b, const Vec<D>& normal, double gap) {
+ContactRegion<D> region_on_plane(const PlacedFeature<D>& b, const Vec<D>& normal, double gap) {
   const double half_gap = 0.5 * gap;
   if (is_vertex(b)) return at_place(vertex(b) - (b.radius + half_gap) * normal, normal, gap);
   const double height = height_of(b, normal, false) - (b.radius + half_gap);
@@ -311,10 +311,12 @@ Vec<D> centre(const ContactRegion<D>& region) {
 
 template Vec<2> unit(const Vec<2>&);
 template Vec<3> unit(const Vec<3>&);
-template ContactRegion<2> contact_region(const PlacedPatch<2>&, const PlacedPatch<2>&, const Vec<2>&, double);
-template ContactRegion<3> contact_region(const PlacedPatch<3>&, const PlacedPatch<3>&, const Vec<3>&, double);
-template ContactRegion<2> region_on_plane(const PlacedPatch<2>&, const Vec<2>&, double);
-template ContactRegion<3> region_on_plane(const PlacedPatch<3>&, const Vec<3>&, double);
+template ContactRegion<2> contact_region(const PlacedFeature<2>&, const PlacedFeature<2>&, const Vec<2>&,
+                                         double);
+template ContactRegion<3> contact_region(const PlacedFeature<3>&, const PlacedFeature<3>&, const Vec<3>&,
+                                         double);
+template ContactRegion<2> region_on_plane(const PlacedFeature<2>&, const Vec<2>&, double);
+template ContactRegion<3> region_on_plane(const PlacedFeature<3>&, const Vec<3>&, double);
 template Vec<2> centre(const ContactRegion<2>&);
 template Vec<3> centre(const ContactRegion<3>&);
 

@@ -12,11 +12,11 @@ inline constexpr double kPlaceError = 0x1p-48;
 
 /// A shape's patch, and where it is.
 template <int D>
-struct PlacedPatch {
-  const Patch<D>& patch;  ///< along the normal for a, against it for b
-  double radius = 0.0;    ///< [L] of the core
-  Vec<D> place;           ///< [L] of what carries it
-  double size = 0.0;      ///< [L] of the largest number that `place` is the sum of
+struct PlacedFeature {
+  const SupportFeature<D>& patch;  ///< along the normal for a, against it for b
+  double radius = 0.0;             ///< [L] of the core
+  Vec<D> place;                    ///< [L] of what carries it
+  double size = 0.0;               ///< [L] of the largest number that `place` is the sum of
 };
 
 /// Where two surfaces meet, or are nearest, seen along the normal between them.
@@ -40,12 +40,12 @@ template <int D>
 Vec<D> unit(const Vec<D>& direction);
 
 template <int D>
-ContactRegion<D> contact_region(const PlacedPatch<D>& a, const PlacedPatch<D>& b, const Vec<D>& normal,
+ContactRegion<D> contact_region(const PlacedFeature<D>& a, const PlacedFeature<D>& b, const Vec<D>& normal,
                                 double gap);
 
 /// Of a plane across `normal`, solid below, and what is above it. Requires: the normal is not zero.
 template <int D>
-ContactRegion<D> region_on_plane(const PlacedPatch<D>& b, const Vec<D>& normal, double gap);
+ContactRegion<D> region_on_plane(const PlacedFeature<D>& b, const Vec<D>& normal, double gap);
 
 /// Both regions together. Requires: the same normal.
 ContactRegion<2> united(const ContactRegion<2>& one, const ContactRegion<2>& other);

@@ -24,7 +24,7 @@ Vec<2> flat(const Vec<3>& a, std::size_t dropped_axis) {
 }  // namespace
 
 template <int D>
-Vec<D> sizes_of(const Core<D>& core) {
+Vec<D> sizes_of(const RoundedPolytope<D>& core) {
   Vec<D> sizes;
   if (core.box != nullptr) {
     for (std::size_t k = 0; k < D; ++k)
@@ -53,7 +53,7 @@ std::size_t largest_axis(const Vec<D>& direction) {
 }
 
 template <int D>
-Patch<D>::Patch(const Core<D>& core, const Vec<D>& direction)
+SupportFeature<D>::SupportFeature(const RoundedPolytope<D>& core, const Vec<D>& direction)
     : direction_is_zero_(is_zero(direction)), sizes_(sizes_of(core)) {
   const std::size_t count = vertex_count(core);
   if (count == 1) {
@@ -68,7 +68,7 @@ Patch<D>::Patch(const Core<D>& core, const Vec<D>& direction)
 }
 
 template <int D>
-void Patch<D>::collect(const Core<D>& core, const Vec<D>& direction, std::size_t count) {
+void SupportFeature<D>::collect(const RoundedPolytope<D>& core, const Vec<D>& direction, std::size_t count) {
   reach_ = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < count; ++i) reach_ = std::max(reach_, dot(direction, offset_of(core, i)));
   const double least = reach_ - 0x1p-49 * size_along(sizes_, direction);
@@ -82,7 +82,7 @@ void Patch<D>::collect(const Core<D>& core, const Vec<D>& direction, std::size_t
 }
 
 template <>
-void Patch<2>::wrap(std::size_t dropped_axis) {
+void SupportFeature<2>::wrap(std::size_t dropped_axis) {
   const std::size_t axis = 1 - dropped_axis;
   const auto all = vertices();
   const auto ends = std::minmax_element(all.begin(), all.end(), [axis](const Vertex& a, const Vertex& b) {
@@ -93,7 +93,7 @@ void Patch<2>::wrap(std::size_t dropped_axis) {
 }
 
 template <>
-void Patch<3>::wrap(std::size_t dropped_axis) {
+void SupportFeature<3>::wrap(std::size_t dropped_axis) {
   const auto all = vertices();
   const auto place = [&](const Vertex& v) { return flat(v.offset, dropped_axis); };
   const auto first = std::min_element(all.begin(), all.end(), [&](const Vertex& a, const Vertex& b) {
@@ -124,11 +124,11 @@ void Patch<3>::wrap(std::size_t dropped_axis) {
 
 template std::size_t largest_axis(const Vec<2>&);
 template std::size_t largest_axis(const Vec<3>&);
-template Vec<2> sizes_of(const Core<2>&);
-template Vec<3> sizes_of(const Core<3>&);
+template Vec<2> sizes_of(const RoundedPolytope<2>&);
+template Vec<3> sizes_of(const RoundedPolytope<3>&);
 template double size_along(const Vec<2>&, const Vec<2>&);
 template double size_along(const Vec<3>&, const Vec<3>&);
-template class Patch<2>;
-template class Patch<3>;
+template class SupportFeature<2>;
+template class SupportFeature<3>;
 
 }  // namespace firsthit

@@ -15,7 +15,7 @@ std::size_t largest_axis(const Vec<D>& direction);
 
 /// [L] Per axis, the largest size of any term that a vertex' offset is the sum of: what bounds its rounding.
 template <int D>
-Vec<D> sizes_of(const Core<D>& core);
+Vec<D> sizes_of(const RoundedPolytope<D>& core);
 
 /// [L] The sum of |direction| times the sizes over all axes: what bounds the rounding of direction . offset.
 template <int D>
@@ -26,7 +26,7 @@ double size_along(const Vec<D>& sizes, const Vec<D>& direction);
 /// All that do so in exact arithmetic are among them, and only such as rounding cannot tell from them:
 /// docs/numerics/contact.md derives the bound.
 template <int D>
-class Patch {
+class SupportFeature {
  public:
   struct Vertex {
     Vec<D> offset;   ///< [L]
@@ -34,7 +34,7 @@ class Patch {
   };
 
   /// If the direction is zero, all vertices are taken.
-  Patch(const Core<D>& core, const Vec<D>& direction);
+  SupportFeature(const RoundedPolytope<D>& core, const Vec<D>& direction);
 
   /// [L] direction . offset, of the furthest vertex
   double reach() const { return reach_; }
@@ -50,15 +50,15 @@ class Patch {
   std::span<const Vertex> corners() const { return direction_is_zero_ ? vertices() : corners_.all(); }
 
  private:
-  void collect(const Core<D>& core, const Vec<D>& direction, std::size_t count);
+  void collect(const RoundedPolytope<D>& core, const Vec<D>& direction, std::size_t count);
   void wrap(std::size_t dropped_axis);
 
   static constexpr std::size_t kFew = 8;
   bool direction_is_zero_;
   Vec<D> sizes_;
   double reach_ = 0.0;
-  Few<Vertex, kFew> vertices_;
-  Few<Vertex, kFew> corners_;
+  InlineVector<Vertex, kFew> vertices_;
+  InlineVector<Vertex, kFew> corners_;
 };
 
 }  // namespace firsthit

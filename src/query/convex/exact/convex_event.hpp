@@ -21,16 +21,18 @@ struct ConvexEvent {
 /// The exact stage: whole numbers of any size. `margin` is added to the radii.
 /// Requires: what first_hit accepts; 0 <= end < infinity.
 template <int D>
-ConvexEvent<D> exact_convex_event(const Core<D>& a, const Core<D>& b, double margin, double end);
+ConvexEvent<D> exact_convex_event(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double margin,
+                                  double end);
 
 /// The rounded stage, with a derived error bound: false if it cannot tell; else `event` has the very bits
 /// of the exact stage.
 template <int D>
-bool filter_convex_event(const Core<D>& a, const Core<D>& b, double margin, double end,
+bool filter_convex_event(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double margin, double end,
                          ConvexEvent<D>& event);
 
 /// The filter, and the exact stage where it cannot tell.
 template <int D>
-ConvexEvent<D> convex_event(const Core<D>& a, const Core<D>& b, double margin, double end);
+ConvexEvent<D> convex_event(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double margin,
+                            double end);
 
 }  // namespace firsthit

@@ -37,7 +37,8 @@ double rounded_gap(const Integer& height, const Integer& scale, const Integer& n
 }  // namespace
 
 template <int D>
-ExactNearest<D> exact_nearest(const Core<D>& a, const Core<D>& b, double t, double margin) {
+ExactNearest<D> exact_nearest(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double t,
+                              double margin) {
   const ExactPair<D> pair(a, b, margin);
   const RationalPlace<D> place = pair.at(t);
   NearestPart<D> nearest = nearest_part(pair.hull, place);
@@ -66,7 +67,7 @@ ExactNearest<D> exact_nearest(const Core<D>& a, const Core<D>& b, double t, doub
   return r;
 }
 
-template ExactNearest<2> exact_nearest(const Core<2>&, const Core<2>&, double, double);
-template ExactNearest<3> exact_nearest(const Core<3>&, const Core<3>&, double, double);
+template ExactNearest<2> exact_nearest(const RoundedPolytope<2>&, const RoundedPolytope<2>&, double, double);
+template ExactNearest<3> exact_nearest(const RoundedPolytope<3>&, const RoundedPolytope<3>&, double, double);
 
 }  // namespace firsthit

@@ -21,6 +21,7 @@ struct ExactNearest {
 /// At the time t, in whole numbers. `margin` is added to the radii.
 /// Requires: what first_hit accepts; 0 <= t < infinity.
 template <int D>
-ExactNearest<D> exact_nearest(const Core<D>& a, const Core<D>& b, double t, double margin = 0.0);
+ExactNearest<D> exact_nearest(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double t,
+                              double margin = 0.0);
 
 }  // namespace firsthit

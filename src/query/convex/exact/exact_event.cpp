@@ -140,13 +140,16 @@ ConvexEvent<D> grown_event(const ExactPair<D>& pair, double end) {
 }  // namespace
 
 template <int D>
-ConvexEvent<D> exact_convex_event(const Core<D>& a, const Core<D>& b, double margin, double end) {
+ConvexEvent<D> exact_convex_event(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double margin,
+                                  double end) {
   const ExactPair<D> pair(a, b, margin);
   if (is_zero(pair.velocity)) return event_at_rest(pair);
   return pair.reach.sign() == 0 ? sharp_event(pair, end) : grown_event(pair, end);
 }
 
-template ConvexEvent<2> exact_convex_event(const Core<2>&, const Core<2>&, double, double);
-template ConvexEvent<3> exact_convex_event(const Core<3>&, const Core<3>&, double, double);
+template ConvexEvent<2> exact_convex_event(const RoundedPolytope<2>&, const RoundedPolytope<2>&, double,
+                                           double);
+template ConvexEvent<3> exact_convex_event(const RoundedPolytope<3>&, const RoundedPolytope<3>&, double,
+                                           double);
 
 }  // namespace firsthit

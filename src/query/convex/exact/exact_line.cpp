@@ -44,9 +44,9 @@ DifferenceHull<2> flat_image(const DifferenceHull<3>& hull, const Map& map) {
 }
 
 /// Space seen along v: linear, and zero for v alone.
-class Sight {
+class FloatState {
  public:
-  explicit Sight(const IntegerVec<3>& v) : v_(v), drop_(v) {}
+  explicit FloatState(const IntegerVec<3>& v) : v_(v), drop_(v) {}
 
   IntegerVec<2> operator()(const IntegerVec<3>& p) const {
     return v_[drop_.left_out()] * drop_(p) - p[drop_.left_out()] * drop_(v_);
@@ -136,7 +136,7 @@ struct PortalCorner {
 /// off all ties.
 LineEntry<3> space_entry(const DifferenceHull<3>& hull, const IntegerVec<3>& v,
                          const ExactSimplex<2>& around) {
-  const Sight sight(v);
+  const FloatState sight(v);
   const MovedOrigin origin(around);
   std::array<PortalCorner, 3> portal;
   for (std::size_t i = 0; i < 3; ++i)
@@ -180,7 +180,7 @@ void tell_aim(const Integer& square, const Integer& limit, LinePass<D>& pass) {
 
 LinePass<3> crisp_pass(const DifferenceHull<3>& hull, const IntegerVec<3>& v) {
   LinePass<3> pass;
-  const Sight sight(v);
+  const FloatState sight(v);
   const DifferenceHull<2> seen = flat_image(hull, sight);
   NearestPart<2> nearest = nearest_part(seen, RationalPlace<2>{});
   if (!nearest.inside) return pass;

@@ -26,7 +26,7 @@ std::int64_t lowest_bit(const Vec<D>& x) {
 }
 
 template <int D>
-std::int64_t lowest_bit_of_lengths(const Core<D>& core) {
+std::int64_t lowest_bit_of_lengths(const RoundedPolytope<D>& core) {
   std::int64_t r = std::min(lowest_bit(core.position), lowest_bit(core.radius));
   for (const Vec<D>& offset : core.offsets) r = std::min(r, lowest_bit(offset));
   if (core.box == nullptr) return r;
@@ -46,7 +46,7 @@ IntegerVec<D> scaled(const Vec<D>& x, std::int64_t unit) {
 }
 
 template <int D>
-std::vector<IntegerVec<D>> vertices(const Core<D>& core, std::int64_t unit) {
+std::vector<IntegerVec<D>> vertices(const RoundedPolytope<D>& core, std::int64_t unit) {
   const IntegerVec<D> position = scaled(core.position, unit);
   std::vector<IntegerVec<D>> r;
   if (core.box == nullptr) {
@@ -76,7 +76,7 @@ std::vector<IntegerVec<D>> vertices(const Core<D>& core, std::int64_t unit) {
 }  // namespace
 
 template <int D>
-ExactPair<D>::ExactPair(const Core<D>& a, const Core<D>& b, double margin) {
+ExactPair<D>::ExactPair(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double margin) {
   const std::int64_t lengths =
       std::min({lowest_bit_of_lengths(a), lowest_bit_of_lengths(b), lowest_bit(margin)});
   const std::int64_t speeds = std::min(lowest_bit(a.velocity), lowest_bit(b.velocity));

@@ -18,7 +18,7 @@ struct ExactPair {
   std::int64_t length_unit = 0;
   std::int64_t time_unit = 0;
 
-  ExactPair(const Core<D>& a, const Core<D>& b, double margin);
+  ExactPair(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double margin);
 
   /// Where b is, seen from a. Requires: t is finite and >= 0.
   RationalPlace<D> at(double t) const;

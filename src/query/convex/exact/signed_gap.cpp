@@ -37,7 +37,7 @@ struct Seen {
   RationalPlace<D> place;
   NearestPart<D> nearest;
 
-  Seen(const Core<D>& a, const Core<D>& b, double margin, double t)
+  Seen(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double margin, double t)
       : pair(a, b, margin), place(pair.at(t)), nearest(nearest_part(pair.hull, place)) {}
 
   /// The least depth in K: of height 0 if K has no inside.
@@ -52,14 +52,14 @@ struct Seen {
 }  // namespace
 
 template <int D>
-int gap_sign_at(const Core<D>& a, const Core<D>& b, double margin, double t) {
+int gap_sign_at(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double margin, double t) {
   Seen<D> seen(a, b, margin, t);
   if (!seen.nearest.inside) return gap_sign(seen.pair, seen.nearest, seen.place.scale);
   return seen.pair.reach.sign() > 0 || seen.depth().height.sign() > 0 ? -1 : 0;
 }
 
 template <int D>
-SignedGap<D> signed_gap(const Core<D>& a, const Core<D>& b) {
+SignedGap<D> signed_gap(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b) {
   Seen<D> seen(a, b, 0.0, 0.0);
   const ExactPair<D>& pair = seen.pair;
   SignedGap<D> r;
@@ -78,9 +78,9 @@ SignedGap<D> signed_gap(const Core<D>& a, const Core<D>& b) {
   return r;
 }
 
-template int gap_sign_at(const Core<2>&, const Core<2>&, double, double);
-template int gap_sign_at(const Core<3>&, const Core<3>&, double, double);
-template SignedGap<2> signed_gap(const Core<2>&, const Core<2>&);
-template SignedGap<3> signed_gap(const Core<3>&, const Core<3>&);
+template int gap_sign_at(const RoundedPolytope<2>&, const RoundedPolytope<2>&, double, double);
+template int gap_sign_at(const RoundedPolytope<3>&, const RoundedPolytope<3>&, double, double);
+template SignedGap<2> signed_gap(const RoundedPolytope<2>&, const RoundedPolytope<2>&);
+template SignedGap<3> signed_gap(const RoundedPolytope<3>&, const RoundedPolytope<3>&);
 
 }  // namespace firsthit

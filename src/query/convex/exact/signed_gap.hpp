@@ -6,7 +6,7 @@ namespace firsthit {
 
 /// The sign of the gap of two cores, their radii grown by `margin` in all, after t [T]. Exact.
 template <int D>
-int gap_sign_at(const Core<D>& a, const Core<D>& b, double margin, double t);
+int gap_sign_at(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double margin, double t);
 
 /// How far two cores are apart, now.
 template <int D>
@@ -17,6 +17,6 @@ struct SignedGap {
 
 /// Exact, but for the rounding of the answer.
 template <int D>
-SignedGap<D> signed_gap(const Core<D>& a, const Core<D>& b);
+SignedGap<D> signed_gap(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b);
 
 }  // namespace firsthit

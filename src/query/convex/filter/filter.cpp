@@ -8,7 +8,7 @@ namespace {
 enum class Kind { Ball, Box, OrientedBox, Other };
 
 template <int D>
-Kind kind_of(const Core<D>& core) {
+Kind kind_of(const RoundedPolytope<D>& core) {
   if (core.box != nullptr) return Kind::OrientedBox;
   if (core.offsets.size() == 1 && is_zero(core.offsets[0])) return Kind::Ball;
   return is_plain_box(core) ? Kind::Box : Kind::Other;
@@ -17,7 +17,7 @@ Kind kind_of(const Core<D>& core) {
 }  // namespace
 
 template <int D>
-bool filter_convex_event(const Core<D>& a, const Core<D>& b, double margin, double end,
+bool filter_convex_event(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double margin, double end,
                          ConvexEvent<D>& event) {
   if (a.wide || b.wide) return false;
   const Kind kind_a = kind_of(a);
@@ -35,7 +35,9 @@ bool filter_convex_event(const Core<D>& a, const Core<D>& b, double margin, doub
   return filter_hulls(a, b, margin, end, event);
 }
 
-template bool filter_convex_event(const Core<2>&, const Core<2>&, double, double, ConvexEvent<2>&);
-template bool filter_convex_event(const Core<3>&, const Core<3>&, double, double, ConvexEvent<3>&);
+template bool filter_convex_event(const RoundedPolytope<2>&, const RoundedPolytope<2>&, double, double,
+                                  ConvexEvent<2>&);
+template bool filter_convex_event(const RoundedPolytope<3>&, const RoundedPolytope<3>&, double, double,
+                                  ConvexEvent<3>&);
 
 }  // namespace firsthit

@@ -22,7 +22,7 @@ struct BallCourse {
   DoubleDouble v[kAxes<D>];  // exact
   DoubleDouble s;            // error: 2.1 u^2 of it
 
-  BallCourse(const Core<D>& a, const Core<D>& b, double margin) {
+  BallCourse(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double margin) {
     for (std::size_t i = 0; i < D; ++i) {
       p[i] = exact_difference(b.position[i], a.position[i]);
       v[i] = exact_difference(b.velocity[i], a.velocity[i]);
@@ -151,8 +151,8 @@ enum class Start { Apart, Touching, Doubt };
 /// For what may touch at the start; a lower bound of the gap, if it is above 0. Its own function, so that it
 /// does not slow down the others.
 template <int D>
-Start look_at_start(const Core<D>& a, const Core<D>& b, double margin, double& sharp_gap,
-                    ConvexEvent<D>& event) {
+Start look_at_start(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double margin,
+                    double& sharp_gap, ConvexEvent<D>& event) {
   const BallCourse<D> course(a, b, margin);
   const Approach approach(course);
   std::array<Enclosed, kAxes<D>> p;
@@ -178,7 +178,8 @@ Start look_at_start(const Core<D>& a, const Core<D>& b, double margin, double& s
 }  // namespace
 
 template <int D>
-bool filter_balls(const Core<D>& a, const Core<D>& b, double margin, double end, ConvexEvent<D>& event) {
+bool filter_balls(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double margin, double end,
+                  ConvexEvent<D>& event) {
   event = {};
   const BallCourse<D> course(a, b, margin);
   Approach approach(course);
@@ -196,7 +197,9 @@ bool filter_balls(const Core<D>& a, const Core<D>& b, double margin, double end,
   return impact(course, approach, room, end, event);
 }
 
-template bool filter_balls(const Core<2>&, const Core<2>&, double, double, ConvexEvent<2>&);
-template bool filter_balls(const Core<3>&, const Core<3>&, double, double, ConvexEvent<3>&);
+template bool filter_balls(const RoundedPolytope<2>&, const RoundedPolytope<2>&, double, double,
+                           ConvexEvent<2>&);
+template bool filter_balls(const RoundedPolytope<3>&, const RoundedPolytope<3>&, double, double,
+                           ConvexEvent<3>&);
 
 }  // namespace firsthit

@@ -76,7 +76,7 @@ struct Slab {
 template <int D>
 class BoxFilter {
  public:
-  BoxFilter(const Core<D>& a, const Core<D>& b, double end, ConvexEvent<D>& event)
+  BoxFilter(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double end, ConvexEvent<D>& event)
       : end_(end), event_(event) {
     const Vec<D>& half_a = a.offsets.back();
     const Vec<D>& half_b = b.offsets.back();
@@ -270,12 +270,13 @@ class BoxFilter {
 }  // namespace
 
 template <int D>
-bool filter_boxes(const Core<D>& a, const Core<D>& b, double end, ConvexEvent<D>& event) {
+bool filter_boxes(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double end,
+                  ConvexEvent<D>& event) {
   event = {};
   return BoxFilter<D>(a, b, end, event).run();
 }
 
-template bool filter_boxes(const Core<2>&, const Core<2>&, double, ConvexEvent<2>&);
-template bool filter_boxes(const Core<3>&, const Core<3>&, double, ConvexEvent<3>&);
+template bool filter_boxes(const RoundedPolytope<2>&, const RoundedPolytope<2>&, double, ConvexEvent<2>&);
+template bool filter_boxes(const RoundedPolytope<3>&, const RoundedPolytope<3>&, double, ConvexEvent<3>&);
 
 }  // namespace firsthit

@@ -15,7 +15,7 @@ namespace firsthit {
 
 /// Along the axes: its corners are its own.
 template <int D>
-bool is_plain_box(const Core<D>& core) {
+bool is_plain_box(const RoundedPolytope<D>& core) {
   return core.offsets.size() == std::size_t{1} << D && core.offsets.data() == core.own.data();
 }
 
@@ -24,14 +24,15 @@ template <int D>
 struct Corners {
   static constexpr std::size_t kBoxCorners = std::size_t{1} << D;
 
-  const Core<D>* core;
-  const Core<D>* other = nullptr;         // a box along the axes, as this one: half extents are sums of both
+  const RoundedPolytope<D>* core;
+  const RoundedPolytope<D>* other =
+      nullptr;                            // a box along the axes, as this one: half extents are sums of both
   std::span<const Vec<D>> corner;         // within 4 u of `extent`
   std::array<double, kAxes<D>> extent{};  // [L] no corner is further out along an axis, but for 4 u of it
   bool is_box;                            // corner i lies at +half_extents[k] where bit k of i is set
   std::array<Vec<D>, kBoxCorners> own;    // NOLINT: an oriented box's only
 
-  explicit Corners(const Core<D>& c)
+  explicit Corners(const RoundedPolytope<D>& c)
       : core(&c), corner(c.offsets), is_box(c.box != nullptr || is_plain_box(c)) {
     if (c.box != nullptr) {
       take(*c.box);
@@ -41,7 +42,8 @@ struct Corners {
       for (std::size_t i = 0; i < D; ++i) extent[i] = std::max(extent[i], std::fabs(x[i]));
   }
   /// Of a and b together, which is what their differences need; or of the point that is left of b.
-  Corners(const Core<D>& c, const Core<D>& with, bool is_sum) : core(&c), is_box(is_sum) {
+  Corners(const RoundedPolytope<D>& c, const RoundedPolytope<D>& with, bool is_sum)
+      : core(&c), is_box(is_sum) {
     own[0] = {};
     corner = {own.data(), is_sum ? kBoxCorners : 1};
     if (!is_sum) return;
@@ -120,7 +122,7 @@ struct CorePair {
   double size = 0.0;   // [L] of both cores and s
   double noise = 0.0;  // [L] what rounding may do to a place, and far more
 
-  CorePair(const Core<D>& core_a, const Core<D>& core_b, double margin)
+  CorePair(const RoundedPolytope<D>& core_a, const RoundedPolytope<D>& core_b, double margin)
       : CorePair(core_a, core_b, margin, is_plain_box(core_a) && is_plain_box(core_b)) {}
 
   /// [L] of both cores along an axis
@@ -135,7 +137,7 @@ struct CorePair {
   }
 
  private:
-  CorePair(const Core<D>& core_a, const Core<D>& core_b, double margin, bool boxes)
+  CorePair(const RoundedPolytope<D>& core_a, const RoundedPolytope<D>& core_b, double margin, bool boxes)
       : a(boxes ? Corners<D>(core_a, core_b, true) : Corners<D>(core_a)),
         b(boxes ? Corners<D>(core_b, core_a, false) : Corners<D>(core_b)),
         exact_s(Enclosed(core_a.radius) + core_b.radius + margin),

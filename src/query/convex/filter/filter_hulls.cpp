@@ -28,7 +28,8 @@ struct PlaneGap {
 template <int D>
 class HullFilter {
  public:
-  HullFilter(const Core<D>& a, const Core<D>& b, double margin, double end, ConvexEvent<D>& event)
+  HullFilter(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double margin, double end,
+             ConvexEvent<D>& event)
       : pair_(a, b, margin), end_(end), event_(event) {}
 
   bool run() {
@@ -161,12 +162,15 @@ class HullFilter {
 }  // namespace
 
 template <int D>
-bool filter_hulls(const Core<D>& a, const Core<D>& b, double margin, double end, ConvexEvent<D>& event) {
+bool filter_hulls(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double margin, double end,
+                  ConvexEvent<D>& event) {
   event = {};
   return HullFilter<D>(a, b, margin, end, event).run();
 }
 
-template bool filter_hulls(const Core<2>&, const Core<2>&, double, double, ConvexEvent<2>&);
-template bool filter_hulls(const Core<3>&, const Core<3>&, double, double, ConvexEvent<3>&);
+template bool filter_hulls(const RoundedPolytope<2>&, const RoundedPolytope<2>&, double, double,
+                           ConvexEvent<2>&);
+template bool filter_hulls(const RoundedPolytope<3>&, const RoundedPolytope<3>&, double, double,
+                           ConvexEvent<3>&);
 
 }  // namespace firsthit

@@ -20,7 +20,7 @@ using Kind = GapEvent::Kind;
 template <int D>
 class OrientedFilter {
  public:
-  OrientedFilter(const Core<D>& a, const Core<D>& b, double end, ConvexEvent<D>& event)
+  OrientedFilter(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double end, ConvexEvent<D>& event)
       : end_(end), event_(event), boxes_(a, b) {}
 
   bool run() {
@@ -248,12 +248,13 @@ class OrientedFilter {
 }  // namespace
 
 template <int D>
-bool filter_oriented(const Core<D>& a, const Core<D>& b, double end, ConvexEvent<D>& event) {
+bool filter_oriented(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double end,
+                     ConvexEvent<D>& event) {
   event = {};
   return OrientedFilter<D>(a, b, end, event).run();
 }
 
-template bool filter_oriented(const Core<2>&, const Core<2>&, double, ConvexEvent<2>&);
-template bool filter_oriented(const Core<3>&, const Core<3>&, double, ConvexEvent<3>&);
+template bool filter_oriented(const RoundedPolytope<2>&, const RoundedPolytope<2>&, double, ConvexEvent<2>&);
+template bool filter_oriented(const RoundedPolytope<3>&, const RoundedPolytope<3>&, double, ConvexEvent<3>&);
 
 }  // namespace firsthit

@@ -19,7 +19,7 @@ struct Sides {
   double largest = 0.0;  // component of an axis
   double reach = 0.0;    // [L] sum of the half extents
 
-  explicit Sides(const Core<D>& core) {
+  explicit Sides(const RoundedPolytope<D>& core) {
     half = core.box != nullptr ? core.box->half_extents : core.offsets.back();
     for (std::size_t k = 0; k < D; ++k) {
       if (core.box != nullptr) {
@@ -73,7 +73,7 @@ class BoxShadows {
   /// Across a's faces, then b's, then a's edge k and b's edge m.
   std::array<Shadow, kShadows> shadow;
 
-  BoxShadows(const Core<D>& core_a, const Core<D>& core_b) : a(core_a), b(core_b) {
+  BoxShadows(const RoundedPolytope<D>& core_a, const RoundedPolytope<D>& core_b) : a(core_a), b(core_b) {
     double p_sum = 0.0;
     for (std::size_t i = 0; i < D; ++i) {
       exact_p[i] = exact_difference(core_b.position[i], core_a.position[i]);

@@ -8,18 +8,22 @@ namespace firsthit {
 
 /// Two balls, or points. Requires: one vertex each, at offset 0.
 template <int D>
-bool filter_balls(const Core<D>& a, const Core<D>& b, double margin, double end, ConvexEvent<D>& event);
+bool filter_balls(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double margin, double end,
+                  ConvexEvent<D>& event);
 
 /// Two boxes along the axes, or one and a point. Requires: no radius, no margin.
 template <int D>
-bool filter_boxes(const Core<D>& a, const Core<D>& b, double end, ConvexEvent<D>& event);
+bool filter_boxes(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double end,
+                  ConvexEvent<D>& event);
 
 /// Two boxes in any direction. Requires: no margin.
 template <int D>
-bool filter_oriented(const Core<D>& a, const Core<D>& b, double end, ConvexEvent<D>& event);
+bool filter_oriented(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double end,
+                     ConvexEvent<D>& event);
 
 /// Any two cores.
 template <int D>
-bool filter_hulls(const Core<D>& a, const Core<D>& b, double margin, double end, ConvexEvent<D>& event);
+bool filter_hulls(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double margin, double end,
+                  ConvexEvent<D>& event);
 
 }  // namespace firsthit

@@ -9,13 +9,13 @@ namespace firsthit {
 
 /// A list that needs no memory of its own while it has few elements.
 template <class T, std::size_t kFew>
-class Few {
+class InlineVector {
   static_assert(std::is_trivially_copyable_v<T>);
 
  public:
-  Few() {}  // NOLINT: no element is looked at before it is there
-  Few(const Few&) = delete;
-  Few& operator=(const Few&) = delete;
+  InlineVector() {}  // NOLINT: no element is looked at before it is there
+  InlineVector(const InlineVector&) = delete;
+  InlineVector& operator=(const InlineVector&) = delete;
 
   void push_back(const T& value) {
     if (size_ < kFew) {

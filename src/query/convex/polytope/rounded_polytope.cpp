@@ -6,7 +6,7 @@ namespace firsthit {
 namespace {
 
 template <int D>
-void take(const std::array<Vec<D>, 2>& ends, double radius, Core<D>& core) {
+void take(const std::array<Vec<D>, 2>& ends, double radius, RoundedPolytope<D>& core) {
   core.own[0] = ends[0];
   core.own[1] = ends[1];
   core.offsets = {core.own.data(), 2};
@@ -14,7 +14,7 @@ void take(const std::array<Vec<D>, 2>& ends, double radius, Core<D>& core) {
 }
 
 template <int D>
-void take(const Vec<D>& half, Core<D>& core) {
+void take(const Vec<D>& half, RoundedPolytope<D>& core) {
   constexpr unsigned kCorners = 1U << D;
   for (unsigned i = 0; i < kCorners; ++i)
     for (std::size_t axis = 0; axis < D; ++axis)
@@ -25,7 +25,8 @@ void take(const Vec<D>& half, Core<D>& core) {
 }  // namespace
 
 template <int D>
-bool make_core(const Shape<D>& shape, const Vec<D>& position, const Vec<D>& velocity, Core<D>& core) {
+bool make_polytope(const Shape<D>& shape, const Vec<D>& position, const Vec<D>& velocity,
+                   RoundedPolytope<D>& core) {
   core.position = position;
   core.velocity = velocity;
   core.radius = 0.0;
@@ -80,7 +81,7 @@ Vec<D> corner_of(const OrientedBox<D>& box, std::size_t i) {
 
 template Vec<2> corner_of(const OrientedBox<2>&, std::size_t);
 template Vec<3> corner_of(const OrientedBox<3>&, std::size_t);
-template bool make_core<2>(const Shape<2>&, const Vec<2>&, const Vec<2>&, Core<2>&);
-template bool make_core<3>(const Shape<3>&, const Vec<3>&, const Vec<3>&, Core<3>&);
+template bool make_polytope<2>(const Shape<2>&, const Vec<2>&, const Vec<2>&, RoundedPolytope<2>&);
+template bool make_polytope<3>(const Shape<3>&, const Vec<3>&, const Vec<3>&, RoundedPolytope<3>&);
 
 }  // namespace firsthit

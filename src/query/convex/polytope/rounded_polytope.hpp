@@ -13,7 +13,7 @@ namespace firsthit {
 /// Vertex i stands at position + offset i, where the sum is never rounded. The offsets are doubles; those of
 /// an oriented box are sums of products, +-half_extents[k] * axes[k] over all k, and never rounded either.
 template <int D>
-struct Core {
+struct RoundedPolytope {
   Vec<D> position;                      ///< [L] now
   Vec<D> velocity;                      ///< [L/T]
   double radius = 0.0;                  ///< [L] >= 0
@@ -24,9 +24,9 @@ struct Core {
   /// The offsets of shapes that have none of their own: a point's, a segment's ends, a box's corners.
   std::array<Vec<D>, 8> own{};
 
-  Core() = default;
-  Core(const Core&) = delete;  // offsets may point to own
-  Core& operator=(const Core&) = delete;
+  RoundedPolytope() = default;
+  RoundedPolytope(const RoundedPolytope&) = delete;  // offsets may point to own
+  RoundedPolytope& operator=(const RoundedPolytope&) = delete;
 };
 
 /// [L] The sum of +-half_extents[k] * axes[k], plus where bit k of i is set, rounded.
@@ -36,20 +36,21 @@ Vec<D> corner_of(const OrientedBox<D>& box, std::size_t i);
 /// How many vertices a core has, which are numbered from 0. Those of a box, in any direction: vertex i is on
 /// the upper side of axis k if bit k of i is set.
 template <int D>
-std::size_t vertex_count(const Core<D>& core) {
+std::size_t vertex_count(const RoundedPolytope<D>& core) {
   return core.box != nullptr ? std::size_t{1} << static_cast<unsigned>(D) : core.offsets.size();
 }
 
 /// [L] of vertex i, as given; of an oriented box rounded, with an error of at most 3.1 * 2^-53 times the sum
 /// of the sizes of its terms.
 template <int D>
-Vec<D> offset_of(const Core<D>& core, std::size_t i) {
+Vec<D> offset_of(const RoundedPolytope<D>& core, std::size_t i) {
   return core.box == nullptr ? core.offsets[i] : corner_of(*core.box, i);
 }
 
 /// Makes `core` from a shape that is one: all but half-space, container, arc and polygon. False for these.
 /// The core refers to the shape, which must outlive it.
 template <int D>
-bool make_core(const Shape<D>& shape, const Vec<D>& position, const Vec<D>& velocity, Core<D>& core);
+bool make_polytope(const Shape<D>& shape, const Vec<D>& position, const Vec<D>& velocity,
+                   RoundedPolytope<D>& core);
 
 }  // namespace firsthit

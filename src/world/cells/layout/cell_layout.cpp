@@ -16,14 +16,14 @@ namespace {
 /// balls are looked at.
 constexpr double kBallsPerCell = 1.0;
 
-/// Balls larger than that many times the one in the middle of all are giants. Larger: cells as wide as the
-/// largest of the others hold too many of the smallest.
+/// Balls larger than that many times the one in the middle of all are large balls. Larger: cells as wide as
+/// the largest of the others hold too many of the smallest.
 constexpr double kLikeSizes = 2.0;
 
-/// Giants may be in so many cells for each of the others. More: lists are better.
+/// LargeBalls may be in so many cells for each of the others. More: lists are better.
 constexpr double kMostCellsOfGiants = 8.0;
-/// So far, in sides of a box that repeat, a giant may be from whom it can touch, now or while either stays
-/// where it is, by a few cells: then the image that is nearest is the one.
+/// So far, in sides of a box that repeat, a large ball may be from whom it can touch, now or while either
+/// stays where it is, by a few cells: then the image that is nearest is the one.
 constexpr double kWidestGiant = 0.499;
 constexpr double kStayOfSmall = 1.25;
 constexpr double kStayOfGiants = 0.25;
@@ -41,7 +41,7 @@ constexpr double kClockMargin = 0x1p-28;
 constexpr double kFewestCells = 5.0;
 /// The same of two that are beyond their cells by as much, for each cell more than four.
 constexpr double kMostOverhang = 0.2;
-/// In diameters, no cell is wider by its overhangs than that. More: sights would be less sharp.
+/// In diameters, no cell is wider by its overhangs than that. More: float states would be less sharp.
 constexpr double kLongestStay = 8.0;
 constexpr double kMostCells = 0x1p15;
 
@@ -61,11 +61,11 @@ double overhang(double width, double touching, double count) {
 /// Do cells do for the balls that are larger than `layout.largest`? If so, they overlap no further than those
 /// allow.
 template <int D>
-bool suit_giants(CellLayout<D>& layout, const std::vector<double>& giants, std::size_t others,
+bool suit_giants(CellLayout<D>& layout, const std::vector<double>& large_balls, std::size_t others,
                  const Space<D>& space) {
   double largest = 0.0;
   double cells = 0.0;
-  for (const double radius : giants) {
+  for (const double radius : large_balls) {
     double around = D == 2 ? 4.0 : 6.0;  // that are cut by the surface
     for (std::size_t axis = 1; axis < D; ++axis)
       around *= 2.0 * (radius + layout.largest) / layout.width[axis] + 2.0;
@@ -78,7 +78,7 @@ bool suit_giants(CellLayout<D>& layout, const std::vector<double>& giants, std::
     const double left = widest - (largest + layout.largest + kStayOfSmall * layout.width[axis]);
     if (left < 0.0) return false;
     layout.overhang[axis] = std::min(layout.overhang[axis], 0.5 * left);  // to both sides of its cell
-    if (giants.size() > 1 && 2.0 * largest + kStayOfGiants * layout.width[axis] > widest) return false;
+    if (large_balls.size() > 1 && 2.0 * largest + kStayOfGiants * layout.width[axis] > widest) return false;
   }
   return cells <= kMostCellsOfGiants * static_cast<double>(others);
 }
@@ -101,17 +101,17 @@ std::optional<CellLayout<D>> layout_of_cells(const BodyTable<D>& table, const Sp
     volume *= length;
     scale = std::max(scale, std::fabs(space.min[axis]) + std::fabs(space.max[axis]) + 4.0 * length);
   }
-  std::vector<double> giants;
+  std::vector<double> large_balls;
   for (const double radius : radii) {
     if (!(radius > 0.0)) return std::nullopt;
     if (radius <= like) {
       layout.largest = std::max(layout.largest, radius);
     } else {
-      giants.push_back(radius);
+      large_balls.push_back(radius);
       volume -= volume_of<D>(radius);
     }
   }
-  const std::size_t others = table.size() - giants.size();
+  const std::size_t others = table.size() - large_balls.size();
   const double touching = 2.0 * layout.largest +
                           kMarginRoundings * std::numeric_limits<double>::epsilon() * scale +
                           kClockMargin * layout.largest;
@@ -136,7 +136,7 @@ std::optional<CellLayout<D>> layout_of_cells(const BodyTable<D>& table, const Sp
   const double pieces = cells + static_cast<double>(table.size());
   if (pieces > static_cast<double>(CellSlots::kMostPieces) || around > kMostAround * volume)
     return std::nullopt;
-  if (!giants.empty() && !suit_giants(layout, giants, others, space)) return std::nullopt;
+  if (!large_balls.empty() && !suit_giants(layout, large_balls, others, space)) return std::nullopt;
   return layout;
 }
 

@@ -16,7 +16,7 @@ struct CellLayout {
   Vec<D> width;                                      ///< [L]
   Vec<D> overhang;             ///< [L] so far beyond its cell a ball may get before it passes into the next
   double part_of_radii = 1.0;  ///< with which balls may touch
-  double largest = 0.0;        ///< [L] of all radii but those of giants, which are larger
+  double largest = 0.0;        ///< [L] of all radii but those of large balls, which are larger
 
   /// As where balls are so few that they fly far, and pass into other cells often. Less than a sixteenth: few
   /// get so far.

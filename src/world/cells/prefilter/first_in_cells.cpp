@@ -17,9 +17,9 @@ namespace {
 /// Numbers are written one by one, as they will be read: a read of what was written in parts, just before,
 /// would wait.
 template <int D>
-bool meet(const SightField<D>& field, Id body, Id partner, const Instant& now, Meeting<D>& first) {
-  const Flight<D>& flight = field.flight;
-  MeetingOfTwo<D> two(flight.timebase(), field.records[body], field.records[partner]);
+bool meet(const PrefilterField<D>& field, Id body, Id partner, const Instant& now, Meeting<D>& first) {
+  const FreeFlight<D>& flight = field.flight;
+  RelativeState<D> two(flight.timebase(), field.records[body], field.records[partner]);
   const double later = flight.timebase().between(two.start, now);
   if (two.fastest * (two.elapsed + later) > flight.short_flight()) return false;
   // Seen from now, they meet in the nearest image.
@@ -49,7 +49,7 @@ bool meet(const SightField<D>& field, Id body, Id partner, const Instant& now, M
 
 /// All of a block who are left.
 template <int D>
-bool meet_all(const SightField<D>& field, Id body, const Id* ids, std::uint64_t left, const Instant& now,
+bool meet_all(const PrefilterField<D>& field, Id body, const Id* ids, std::uint64_t left, const Instant& now,
               Meeting<D>& first) {
   bool is_sure = true;
   for (; left != 0; left &= left - 1) is_sure &= meet(field, body, ids[std::countr_zero(left)], now, first);
@@ -58,14 +58,14 @@ bool meet_all(const SightField<D>& field, Id body, const Id* ids, std::uint64_t 
 
 /// Those beyond the first block.
 template <int D>
-[[gnu::noinline]] bool meet_others(const SightField<D>& field, const Instant& now, SightLook<D> look,
+[[gnu::noinline]] bool meet_others(const PrefilterField<D>& field, const Instant& now, PrefilterQuery<D> look,
                                    Meeting<D>& first) {
   bool is_sure = true;
-  while (is_sure && look.ids.size() > kSightBlock) {
-    look.ids = look.ids.subspan(kSightBlock);
-    for (std::size_t ahead = kSightBlock; ahead < std::min(2 * kSightBlock, look.ids.size()); ++ahead)
-      prefetch(field.sights + look.ids[ahead]);  // so many are hardly in a cache
-    firsthit::look(field, {&look, 1});
+  while (is_sure && look.ids.size() > kPrefilterBlock) {
+    look.ids = look.ids.subspan(kPrefilterBlock);
+    for (std::size_t ahead = kPrefilterBlock; ahead < std::min(2 * kPrefilterBlock, look.ids.size()); ++ahead)
+      prefetch(field.float_states + look.ids[ahead]);  // so many are hardly in a cache
+    firsthit::prefilter(field, {&look, 1});
     is_sure = meet_all(field, look.own.body, look.ids.data(), look.left, now, first);
   }
   return is_sure;
@@ -74,13 +74,13 @@ template <int D>
 }  // namespace
 
 template <int D>
-bool first_in_sight(const SightField<D>& field, const Instant& now, const SightLook<D>& look,
+bool first_in_cells(const PrefilterField<D>& field, const Instant& now, const PrefilterQuery<D>& look,
                     Meeting<D>& first) {
   return meet_all(field, look.own.body, look.ids.data(), look.left, now, first) &&
-         (look.ids.size() <= kSightBlock || meet_others(field, now, look, first));
+         (look.ids.size() <= kPrefilterBlock || meet_others(field, now, look, first));
 }
 
-template bool first_in_sight(const SightField<2>&, const Instant&, const SightLook<2>&, Meeting<2>&);
-template bool first_in_sight(const SightField<3>&, const Instant&, const SightLook<3>&, Meeting<3>&);
+template bool first_in_cells(const PrefilterField<2>&, const Instant&, const PrefilterQuery<2>&, Meeting<2>&);
+template bool first_in_cells(const PrefilterField<3>&, const Instant&, const PrefilterQuery<3>&, Meeting<3>&);
 
 }  // namespace firsthit

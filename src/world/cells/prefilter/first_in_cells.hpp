@@ -9,7 +9,7 @@ namespace firsthit {
 /// is later than was asked, perhaps somebody else. False if others are to be asked: two come first, or a
 /// flight is too long.
 template <int D>
-bool first_in_sight(const SightField<D>& field, const Instant& now, const SightLook<D>& look,
+bool first_in_cells(const PrefilterField<D>& field, const Instant& now, const PrefilterQuery<D>& look,
                     Meeting<D>& first);
 
 }  // namespace firsthit

@@ -10,7 +10,7 @@ namespace firsthit {
 
 namespace {
 
-// Derivation of the bounds: docs/numerics/sights.md.
+// Derivation of the bounds: docs/numerics/float-states.md.
 
 /// Quanta in a time of the frame. More: the frame is renewed more often. Fewer: whoever is very fast is seen
 /// less well.
@@ -19,8 +19,8 @@ constexpr double kQuanta = 0x1p20;
 constexpr double kMostQuanta = 0x1p30;
 
 /// Balls are seen anew when they have flown so many cells along an axis, if they pass often, or so many
-/// diameters to the end of the next one. More: sights are less sharp, and of no use in thin gases. Fewer:
-/// more work at passages.
+/// diameters to the end of the next one. More: float states are less sharp, and of no use in thin gases.
+/// Fewer: more work at overlap_pairs.
 constexpr double kMostFlown = 3.0;
 constexpr double kMostDiameters = 8.0;
 /// Cells of half a side that others, as seen from one's own, and rounding take.
@@ -35,7 +35,7 @@ constexpr double kRoundings = 0x1p-48;
 
 /// By how much an error of distances, squared, and their own roundings count in `doubt`.
 constexpr double kDoubtPerError = 0x1p23;
-/// Of more than that, in squared diameters, sights are of no use.
+/// Of more than that, in squared diameters, float states are of no use.
 constexpr double kMostDoubt = 0x1p-8;
 
 /// What is in doubt, for one who looks.
@@ -46,10 +46,10 @@ struct Doubts {
   float least_part_of_own;  // a relative velocity that is less of one's own loses too many digits; squared
 };
 constexpr Doubts kDoubts{0x1p-10F, 1.0F, 0x1p-4F, 0x1p-12F};
-/// Of giants, with many around them who are near as giants see it: their distances are told better, delays
-/// less well.
+/// Of large balls, with many around them who are near as large balls see it: their distances are told better,
+/// delays less well.
 constexpr Doubts kDoubtsOfGiants{0x1p-13F, 128.0F, 0x1p-3F, 1.0F};
-/// The radius of a giant, in lengths of the frame: eight of the largest of the small ones.
+/// The radius of a large ball, in lengths of the frame: eight of the largest of the small ones.
 constexpr float kGiant = 4.0F;
 
 /// When somebody looks around is rounded up by that part of how long it is after his sight.
@@ -64,8 +64,8 @@ constexpr float kMostSpeed = 0x1p16F;
 }  // namespace
 
 template <int D>
-Sights<D>::Sights(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space,
-                  const CellLayout<D>& layout, bool has_giants)
+FloatStateCache<D>::FloatStateCache(const BodyTable<D>& table, const FreeFlight<D>& flight,
+                                    const Space<D>& space, const CellLayout<D>& layout, bool has_giants)
     : table_(table), flight_(flight) {
   if (flight.falls() || layout.part_of_radii < 1.0 || !table.is_all_balls()) return;
   per_length_ = 0.5 / layout.largest;
@@ -107,15 +107,15 @@ Sights<D>::Sights(const BodyTable<D>& table, const Flight<D>& flight, const Spac
 }
 
 template <int D>
-void Sights<D>::start(std::span<const Record<D>> records, const Instant& now) {
+void FloatStateCache<D>::start(std::span<const Record<D>> records, const Instant& now) {
   if (!kept_) return;
-  sights_.resize(table_.size());
+  float_states_.resize(table_.size());
   renew(records, now);
 }
 
 /// Everybody is seen anew, and times are measured by how fast they are now.
 template <int D>
-void Sights<D>::renew(std::span<const Record<D>> records, const Instant& now) {
+void FloatStateCache<D>::renew(std::span<const Record<D>> records, const Instant& now) {
   double squares = 0.0;
   for (const Id id : table_.moving) squares += length_squared(records[id].velocity);
   const double speed = std::sqrt(squares / static_cast<double>(table_.moving.size()));
@@ -129,7 +129,8 @@ void Sights<D>::renew(std::span<const Record<D>> records, const Instant& now) {
 }
 
 template <int D>
-[[gnu::flatten]] void Sights<D>::see(std::span<const Record<D>> records, Id body, const Instant& now) {
+[[gnu::flatten]] void FloatStateCache<D>::see(std::span<const Record<D>> records, Id body,
+                                              const Instant& now) {
   const double passed = quanta(now);
   if (passed >= 0.0 && passed < kMostQuanta) {
     put(records[body], body, now);
@@ -139,12 +140,12 @@ template <int D>
 }
 
 template <int D>
-void Sights<D>::put(const Record<D>& record, Id body, const Instant& now) {
+void FloatStateCache<D>::put(const Record<D>& record, Id body, const Instant& now) {
   const double passed = quanta(now);
   const auto whole = static_cast<std::int32_t>(passed);
   const Vec<D> units = units_at(record, body, now, (passed - whole) * time_of_quantum_);
-  typename Sight<D>::Words then{};
-  typename Sight<D>::Floats flight{};
+  typename FloatState<D>::Words then{};
+  typename FloatState<D>::Floats flight{};
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     then[axis] = static_cast<std::int32_t>(word(units[axis]));
     const auto v = static_cast<float>(record.velocity[axis] * per_speed_);
@@ -154,12 +155,12 @@ void Sights<D>::put(const Record<D>& record, Id body, const Instant& now) {
   // Whoever has not looked since may not rely on others, nor they on him.
   flight[kAxes] = frame_.are_alike ? std::numeric_limits<float>::infinity()
                                    : static_cast<float>(table_.radius[body] * per_length_);
-  sights_[body] = {then, flight};
+  float_states_[body] = {then, flight};
 }
 
 template <int D>
-void Sights<D>::put_look(Id body, const Instant& time) {
-  Sight<D>& sight = sights_[body];
+void FloatStateCache<D>::put_look(Id body, const Instant& time) {
+  FloatState<D>& sight = float_states_[body];
   const double after = (quanta(time) - sight.then[kAxes]) * ((1.0 + kLookRoundedUp) / kQuanta);
   sight.flight[kAxes] =
       static_cast<float>(std::min(after, static_cast<double>(std::numeric_limits<float>::max())));
@@ -167,7 +168,8 @@ void Sights<D>::put_look(Id body, const Instant& time) {
 
 /// In units of places, where it is so long [T] before `now`.
 template <int D>
-Vec<D> Sights<D>::units_at(const Record<D>& record, Id body, const Instant& now, double before) const {
+Vec<D> FloatStateCache<D>::units_at(const Record<D>& record, Id body, const Instant& now,
+                                    double before) const {
   const auto in_units = [&](const Vec<D>& from, double elapsed) {
     Vec<D> units;
     for (std::size_t axis = 0; axis < kAxes; ++axis)
@@ -180,10 +182,10 @@ Vec<D> Sights<D>::units_at(const Record<D>& record, Id body, const Instant& now,
 }
 
 template <int D>
-void Sights<D>::passed(std::span<const Record<D>> records, Id body, const Instant& now) {
+void FloatStateCache<D>::passed(std::span<const Record<D>> records, Id body, const Instant& now) {
   if (!kept_) return;
   const Record<D>& record = records[body];
-  const double age = (quanta(now) - sights_[body].then[kAxes]) * time_of_quantum_;
+  const double age = (quanta(now) - float_states_[body].then[kAxes]) * time_of_quantum_;
   bool is_long = !(age >= 0.0);
   for (std::size_t axis = 0; axis < kAxes; ++axis)
     is_long |= !(std::fabs(age * record.velocity[axis]) < longest_flight_[axis]);
@@ -191,10 +193,10 @@ void Sights<D>::passed(std::span<const Record<D>> records, Id body, const Instan
 }
 
 template <int D>
-bool Sights<D>::own(Id body, const Instant& now, SightOfOwn<D>& own) const {
+bool FloatStateCache<D>::own(Id body, const Instant& now, OwnFloatState<D>& own) const {
   const double passed = quanta(now);
   if (!(passed >= 0.0 && passed < 1.5 * kMostQuanta)) return false;
-  const Sight<D>& sight = sights_[body];
+  const FloatState<D>& sight = float_states_[body];
   own.time = static_cast<std::int32_t>(passed);
   own.rest = static_cast<float>(passed - own.time);
   const double age = passed - sight.then[kAxes];
@@ -216,7 +218,7 @@ bool Sights<D>::own(Id body, const Instant& now, SightOfOwn<D>& own) const {
   return speed_squared >= 0.0F;  // not if it is too fast
 }
 
-template class Sights<2>;
-template class Sights<3>;
+template class FloatStateCache<2>;
+template class FloatStateCache<3>;
 
 }  // namespace firsthit

@@ -19,7 +19,7 @@ namespace firsthit {
 ///
 /// Both halves are written whole: a read of what was written in smaller parts, just before, would wait.
 template <int D>
-struct alignas(32) Sight {
+struct alignas(32) FloatState {
   using Words [[gnu::vector_size(16)]] = std::int32_t;
   using Floats [[gnu::vector_size(16)]] = float;
   Words then{};  ///< the place, in 2^-32 of a side that repeats, 2^-31 of another and a little more; then the
@@ -28,19 +28,21 @@ struct alignas(32) Sight {
                     ///< are alike, how long after that time the ball looks around again
 };
 
-/// In what sights are told. Differences of places wrap as the box does: they are those to the nearest image.
+/// In what float states are told. Differences of places wrap as the box does: they are those to the nearest
+/// image.
 template <int D>
-struct SightFrame {
+struct FloatStateFrame {
   std::array<float, std::size_t{D}> length_of_unit{};  ///< by axis, of a unit of a place
   std::array<float, std::size_t{D}> period{};          ///< of a side; 0 where it does not repeat
   std::array<float, std::size_t{D}> per_period{};      ///< its inverse; 0 where it does not repeat
-  bool are_alike = false;      ///< all balls have one radius: half of the frame's length
-  bool wraps_flights = false;  ///< the nearest image at the time of a sight need not be the nearest later
+  bool are_alike = false;  ///< all balls have one radius: half of the frame's length
+  bool wraps_flights =
+      false;  ///< the nearest image at the time of a float state need not be the nearest later
 };
 
 /// The one who looks, now.
 template <int D>
-struct SightOfOwn {
+struct OwnFloatState {
   std::array<std::int32_t, std::size_t{D}> place{};
   std::array<float, std::size_t{D}> velocity{};
   std::int32_t time = 0;
@@ -53,14 +55,15 @@ struct SightOfOwn {
   Id body = 0;
 };
 
-/// Sights of all balls of a world that does not fall, in cells. Lanes rule out by them whom a ball cannot
-/// meet first (sight_lanes.hpp); they decide nothing. How good they are: docs/numerics/sights.md.
+/// FloatStateCache of all balls of a world that does not fall, in cells. Lanes rule out by them whom a ball
+/// cannot meet first (prefilter_lanes.hpp); they decide nothing. How good they are:
+/// docs/numerics/float-states.md.
 template <int D>
-class Sights {
+class FloatStateCache {
  public:
-  /// All must outlive the sights.
-  Sights(const BodyTable<D>& table, const Flight<D>& flight, const Space<D>& space,
-         const CellLayout<D>& layout, bool has_giants);
+  /// All must outlive the float states.
+  FloatStateCache(const BodyTable<D>& table, const FreeFlight<D>& flight, const Space<D>& space,
+                  const CellLayout<D>& layout, bool has_giants);
 
   /// Are they good enough to be kept?
   bool are_kept() const { return kept_; }
@@ -78,15 +81,15 @@ class Sights {
   }
 
   /// It looks around at `time`, or before it, if its course does not change.
-  void will_look(Id body, const Instant& time) {
+  void set_next_prediction_time(Id body, const Instant& time) {
     if (kept_ && frame_.are_alike) put_look(body, time);
   }
 
   /// What `body` sees others by. False if it cannot.
-  bool own(Id body, const Instant& now, SightOfOwn<D>& own) const;
+  bool own(Id body, const Instant& now, OwnFloatState<D>& own) const;
 
-  const SightFrame<D>& frame() const { return frame_; }
-  const Sight<D>* by_id() const { return sights_.data(); }
+  const FloatStateFrame<D>& frame() const { return frame_; }
+  const FloatState<D>* by_id() const { return float_states_.data(); }
   /// Times [T], as floats of the frame.
   float in_frame(double time) const { return static_cast<float>(time * per_time_); }
 
@@ -108,7 +111,7 @@ class Sights {
   Vec<D> units_at(const Record<D>& record, Id body, const Instant& now, double before) const;
 
   const BodyTable<D>& table_;
-  const Flight<D>& flight_;
+  const FreeFlight<D>& flight_;
   bool kept_ = false;
   Vec<D> min_;
   Vec<D> units_per_length_;
@@ -120,9 +123,9 @@ class Sights {
   double time_of_quantum_ = 1.0;
   Vec<D> units_of_quantum_;  // that one flies in a quantum at speed 1
   Instant start_;
-  SightFrame<D> frame_;
+  FloatStateFrame<D> frame_;
   float doubt_ = 0.0F;  // of squared distances, besides a part of them
-  LargeVector<Sight<D>> sights_;
+  LargeVector<FloatState<D>> float_states_;
 };
 
 }  // namespace firsthit

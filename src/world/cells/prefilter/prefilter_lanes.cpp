@@ -23,15 +23,15 @@ using Words = hn::Vec<WordTag>;
 using Bits = hn::Mask<Tag>;
 constexpr std::size_t kLanes = hn::MaxLanes(Tag());
 
-// Which sights lanes may judge, and how much of what they find is rounding. Derivation:
-// docs/numerics/sights.md.
+// Which float states lanes may judge, and how much of what they find is rounding. Derivation:
+// docs/numerics/float-states.md.
 
 /// Of two that touch: they part if that much of their motion, in doubts, is away from each other.
 constexpr float kParting = 0x1p-14F;
 /// A quantum, in times of the frame.
 constexpr float kQuantum = 0x1p-20F;
 
-/// The sights of a group, as columns.
+/// The float states of a group, as columns.
 template <int D>
 struct Columns {
   static constexpr std::size_t kAxes{D};
@@ -40,10 +40,10 @@ struct Columns {
   Floats velocity[kAxes];
   Floats radius_or_look;
 
-  HWY_INLINE Columns(const Sight<D>* sights, const Id* ids) {
+  HWY_INLINE Columns(const FloatState<D>* float_states, const Id* ids) {
     Words then[4];
     Words flight[4];
-    turn(sights, ids, then, flight);
+    turn(float_states, ids, then, flight);
     for (std::size_t axis = 0; axis < kAxes; ++axis) {
       place[axis] = then[axis];
       velocity[axis] = hn::BitCast(Tag(), flight[axis]);
@@ -54,12 +54,13 @@ struct Columns {
 
  private:
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
-  /// Rows into columns. Half a register holds a sight; of the columns that come of four registers, quarters
-  /// are in turns of places and of flights.
-  static HWY_INLINE void turn(const Sight<D>* sights, const Id* ids, Words (&then)[4], Words (&flight)[4]) {
+  /// Rows into columns. Half a register holds a float state; of the columns that come of four registers,
+  /// quarters are in turns of places and of flights.
+  static HWY_INLINE void turn(const FloatState<D>* float_states, const Id* ids, Words (&then)[4],
+                              Words (&flight)[4]) {
     const auto two = [&](std::size_t k) {
-      const auto* const low = reinterpret_cast<const __m256i*>(sights + ids[k]);
-      const auto* const high = reinterpret_cast<const __m256i*>(sights + ids[k + 4]);
+      const auto* const low = reinterpret_cast<const __m256i*>(float_states + ids[k]);
+      const auto* const high = reinterpret_cast<const __m256i*>(float_states + ids[k + 4]);
       return _mm512_inserti64x4(_mm512_castsi256_si512(_mm256_load_si256(low)), _mm256_load_si256(high), 1);
     };
     __m512i first[4];
@@ -82,10 +83,11 @@ struct Columns {
     column[3] = _mm512_unpackhi_epi64(high_ab, high_cd);
   }
 #else
-  static HWY_INLINE void turn(const Sight<D>* sights, const Id* ids, Words (&then)[4], Words (&flight)[4]) {
+  static HWY_INLINE void turn(const FloatState<D>* float_states, const Id* ids, Words (&then)[4],
+                              Words (&flight)[4]) {
     HWY_ALIGN std::int32_t word[8][kLanes];
     for (std::size_t k = 0; k < kLanes; ++k) {
-      const auto* const row = reinterpret_cast<const std::int32_t*>(sights + ids[k]);
+      const auto* const row = reinterpret_cast<const std::int32_t*>(float_states + ids[k]);
       for (std::size_t i = 0; i < 8; ++i) word[i][k] = row[i];
     }
     for (std::size_t i = 0; i < 4; ++i) {
@@ -136,9 +138,9 @@ struct Found {
 
 /// kAlike: all have one radius, and whoever looks around again before the two meet is left out.
 template <int D, bool kWraps, bool kAlike, bool kAlsoParting = false>
-HWY_INLINE Found look_at(const SightFrame<D>& frame, const Sight<D>* sights, const SightOfOwn<D>& own,
-                         const Id* ids) {
-  const Columns<D> other(sights, ids);
+HWY_INLINE Found look_at(const FloatStateFrame<D>& frame, const FloatState<D>* float_states,
+                         const OwnFloatState<D>& own, const Id* ids) {
+  const Columns<D> other(float_states, ids);
   const Words quanta = hn::Sub(hn::Set(WordTag(), own.time), other.time);
   const Floats age = hn::MulAdd(converted(quanta), all(kQuantum), all(own.rest * kQuantum));
   Floats d[static_cast<std::size_t>(D)];
@@ -184,13 +186,13 @@ HWY_INLINE Found look_at(const SightFrame<D>& frame, const Sight<D>* sights, con
 
 /// Of a block of `size`, who may be met first: a bit each. `bound` becomes the least delay.
 template <int D, bool kWraps, bool kAlike>
-HWY_INLINE std::uint64_t left_of(const SightField<D>& field, const SightOfOwn<D>& own, const Id* ids,
+HWY_INLINE std::uint64_t left_of(const PrefilterField<D>& field, const OwnFloatState<D>& own, const Id* ids,
                                  std::size_t size, float& bound) {
-  HWY_ALIGN float delays[kSightBlock];
+  HWY_ALIGN float delays[kPrefilterBlock];
   std::uint64_t left = 0;
   Floats earliest = all(bound);
   for (std::size_t k = 0; k < size; k += kLanes) {
-    const Found group = look_at<D, kWraps, kAlike>(field.frame, field.sights, own, ids + k);
+    const Found group = look_at<D, kWraps, kAlike>(field.frame, field.float_states, own, ids + k);
     hn::Store(group.delay, Tag(), delays + k);
     earliest = hn::Min(earliest, group.delay);
     left |= group.unknown << k;
@@ -202,39 +204,39 @@ HWY_INLINE std::uint64_t left_of(const SightField<D>& field, const SightOfOwn<D>
       hn::Min(hn::MulAdd(least, all(own.delay_doubt), least), all(std::numeric_limits<float>::max()));
   for (std::size_t k = 0; k < size; k += kLanes)
     left |= bits_of(hn::Le(hn::Load(Tag(), delays + k), latest)) << k;
-  return left & (~std::uint64_t{0} >> (kSightBlock - size));
+  return left & (~std::uint64_t{0} >> (kPrefilterBlock - size));
 }
 
 template <int D, bool kWraps, bool kAlike>
-HWY_INLINE void look_all(const SightField<D>& field, std::span<SightLook<D>> looks) {
-  for (SightLook<D>& one : looks) {
-    const std::size_t size = std::min(one.ids.size(), kSightBlock);
+HWY_INLINE void prefilter_all(const PrefilterField<D>& field, std::span<PrefilterQuery<D>> looks) {
+  for (PrefilterQuery<D>& one : looks) {
+    const std::size_t size = std::min(one.ids.size(), kPrefilterBlock);
     one.left = size > 0 ? left_of<D, kWraps, kAlike>(field, one.own, one.ids.data(), size, one.bound) : 0;
   }
 }
 
-/// (Wrapped anew after the flight, as wherever there are giants.)
+/// (Wrapped anew after the flight, as wherever there are large balls.)
 template <int D>
-HWY_INLINE std::uint64_t soon_of(const SightField<D>& field, const SightOfOwn<D>& own,
+HWY_INLINE std::uint64_t soon_of(const PrefilterField<D>& field, const OwnFloatState<D>& own,
                                  std::span<const Id> ids, float latest) {
   std::uint64_t soon = 0;
   const Floats until =
       hn::Min(all(latest + own.delay_doubt * latest), all(std::numeric_limits<float>::max()));
   for (std::size_t k = 0; k < ids.size(); k += kLanes) {
-    const Found group = look_at<D, true, false, true>(field.frame, field.sights, own, ids.data() + k);
+    const Found group = look_at<D, true, false, true>(field.frame, field.float_states, own, ids.data() + k);
     soon |= (group.unknown | bits_of(hn::Le(group.delay, until))) << k;
   }
-  return soon & (~std::uint64_t{0} >> (kSightBlock - ids.size()));
+  return soon & (~std::uint64_t{0} >> (kPrefilterBlock - ids.size()));
 }
 
 template <int D>
-HWY_INLINE void look_all(const SightField<D>& field, std::span<SightLook<D>> looks) {
+HWY_INLINE void prefilter_all(const PrefilterField<D>& field, std::span<PrefilterQuery<D>> looks) {
   if (field.frame.are_alike)
-    field.frame.wraps_flights ? look_all<D, true, true>(field, looks)
-                              : look_all<D, false, true>(field, looks);
+    field.frame.wraps_flights ? prefilter_all<D, true, true>(field, looks)
+                              : prefilter_all<D, false, true>(field, looks);
   else
-    field.frame.wraps_flights ? look_all<D, true, false>(field, looks)
-                              : look_all<D, false, false>(field, looks);
+    field.frame.wraps_flights ? prefilter_all<D, true, false>(field, looks)
+                              : prefilter_all<D, false, false>(field, looks);
 }
 
 /// Ids of all in the slots of a patch, one after the other, at `to`, which becomes their end. False if a cell
@@ -313,14 +315,18 @@ bool append_more(const CellSlots::Piece* cells, const CellPatch& patch, Id*& to,
 
 }  // namespace
 
-void look_2(const SightField<2>& field, std::span<SightLook<2>> looks) { look_all<2>(field, looks); }
-void look_3(const SightField<3>& field, std::span<SightLook<3>> looks) { look_all<3>(field, looks); }
+void prefilter_2(const PrefilterField<2>& field, std::span<PrefilterQuery<2>> looks) {
+  prefilter_all<2>(field, looks);
+}
+void prefilter_3(const PrefilterField<3>& field, std::span<PrefilterQuery<3>> looks) {
+  prefilter_all<3>(field, looks);
+}
 
-std::uint64_t soon_2(const SightField<2>& field, const SightOfOwn<2>& own, std::span<const Id> ids,
+std::uint64_t soon_2(const PrefilterField<2>& field, const OwnFloatState<2>& own, std::span<const Id> ids,
                      float latest) {
   return soon_of<2>(field, own, ids, latest);
 }
-std::uint64_t soon_3(const SightField<3>& field, const SightOfOwn<3>& own, std::span<const Id> ids,
+std::uint64_t soon_3(const PrefilterField<3>& field, const OwnFloatState<3>& own, std::span<const Id> ids,
                      float latest) {
   return soon_of<3>(field, own, ids, latest);
 }
@@ -333,8 +339,8 @@ std::size_t gather_ids(const CellSlots::Piece* cells, const CellPatch& patch, Id
   return static_cast<std::size_t>(end - ids.data());
 }
 
-SightLanes<2> lanes_2() { return {look_2, gather_ids}; }
-SightLanes<3> lanes_3() { return {look_3, gather_ids}; }
+PrefilterLanes<2> lanes_2() { return {prefilter_2, gather_ids}; }
+PrefilterLanes<3> lanes_3() { return {prefilter_3, gather_ids}; }
 
 }  // namespace firsthit::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -348,21 +354,25 @@ HWY_EXPORT(soon_2);
 HWY_EXPORT(soon_3);
 
 template <>
-SightLanes<2> sight_lanes() {
+PrefilterLanes<2> prefilter_lanes() {
   return HWY_DYNAMIC_DISPATCH(lanes_2)();
 }
 template <>
-SightLanes<3> sight_lanes() {
+PrefilterLanes<3> prefilter_lanes() {
   return HWY_DYNAMIC_DISPATCH(lanes_3)();
 }
 
-void look(const SightField<2>& field, std::span<SightLook<2>> looks) { sight_lanes<2>().look(field, looks); }
-void look(const SightField<3>& field, std::span<SightLook<3>> looks) { sight_lanes<3>().look(field, looks); }
-std::uint64_t met_soon(const SightField<2>& field, const SightOfOwn<2>& own, std::span<const Id> ids,
+void prefilter(const PrefilterField<2>& field, std::span<PrefilterQuery<2>> looks) {
+  prefilter_lanes<2>().prefilter(field, looks);
+}
+void prefilter(const PrefilterField<3>& field, std::span<PrefilterQuery<3>> looks) {
+  prefilter_lanes<3>().prefilter(field, looks);
+}
+std::uint64_t met_soon(const PrefilterField<2>& field, const OwnFloatState<2>& own, std::span<const Id> ids,
                        float latest) {
   return HWY_DYNAMIC_DISPATCH(soon_2)(field, own, ids, latest);
 }
-std::uint64_t met_soon(const SightField<3>& field, const SightOfOwn<3>& own, std::span<const Id> ids,
+std::uint64_t met_soon(const PrefilterField<3>& field, const OwnFloatState<3>& own, std::span<const Id> ids,
                        float latest) {
   return HWY_DYNAMIC_DISPATCH(soon_3)(field, own, ids, latest);
 }

@@ -19,34 +19,34 @@ namespace firsthit {
 
 /// What one looks by.
 template <int D>
-struct SightField {
-  const SightFrame<D>& frame;
-  const Sight<D>* sights;    // by id
-  const Record<D>* records;  // by id
+struct PrefilterField {
+  const FloatStateFrame<D>& frame;
+  const FloatState<D>* float_states;  // by id
+  const Record<D>* records;           // by id
   const BodyTable<D>& table;
-  const Flight<D>& flight;
+  const FreeFlight<D>& flight;
 };
 
 /// One who looks at others.
 template <int D>
-struct SightLook {
-  SightOfOwn<D> own;
+struct PrefilterQuery {
+  OwnFloatState<D> own;
   std::span<const Id> ids;  ///< of those; behind them are kSightRoom places with the number of any ball
   float bound =
       std::numeric_limits<float>::infinity();  ///< asked until then, from now (in times of the frame)
-  std::uint64_t left = 0;  ///< what comes of it: who of the first kSightBlock may be first, a bit each
+  std::uint64_t left = 0;  ///< what comes of it: who of the first kPrefilterBlock may be first, a bit each
 };
 inline constexpr std::size_t kSightRoom = 16;
-inline constexpr std::size_t kSightBlock = 64;
+inline constexpr std::size_t kPrefilterBlock = 64;
 
 /// Rules out, for each of some, who cannot be met first, and bounds the first meeting.
-void look(const SightField<2>& field, std::span<SightLook<2>> looks);
-void look(const SightField<3>& field, std::span<SightLook<3>> looks);
+void prefilter(const PrefilterField<2>& field, std::span<PrefilterQuery<2>> looks);
+void prefilter(const PrefilterField<3>& field, std::span<PrefilterQuery<3>> looks);
 
 /// Of a block, all who may touch before `latest`, from now, a bit each: also those who touch and part.
-std::uint64_t met_soon(const SightField<2>& field, const SightOfOwn<2>& own, std::span<const Id> ids,
+std::uint64_t met_soon(const PrefilterField<2>& field, const OwnFloatState<2>& own, std::span<const Id> ids,
                        float latest);
-std::uint64_t met_soon(const SightField<3>& field, const SightOfOwn<3>& own, std::span<const Id> ids,
+std::uint64_t met_soon(const PrefilterField<3>& field, const OwnFloatState<3>& own, std::span<const Id> ids,
                        float latest);
 
 /// Ids in a patch: so many at most, and kSightRoom places.
@@ -55,14 +55,14 @@ using PatchIds = std::array<Id, kMostInPatch + kSightRoom>;
 
 /// What is called at every impact, for this machine's instructions.
 template <int D>
-struct SightLanes {
+struct PrefilterLanes {
   /// As above.
-  void (*look)(const SightField<D>& field, std::span<SightLook<D>> looks) = nullptr;
+  void (*prefilter)(const PrefilterField<D>& field, std::span<PrefilterQuery<D>> looks) = nullptr;
   /// Gathers all in a patch, and tells how many; kMostInPatch + 1 if they are more.
   std::size_t (*gather)(const CellSlots::Piece* cells, const CellPatch& patch, Id filler,
                         PatchIds& ids) = nullptr;
 };
 template <int D>
-SightLanes<D> sight_lanes();
+PrefilterLanes<D> prefilter_lanes();
 
 }  // namespace firsthit

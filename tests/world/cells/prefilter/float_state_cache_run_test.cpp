@@ -18,8 +18,8 @@
 #include <string>
 #include <vector>
 
-// Runs in which balls are found by sights: each answer beside the kernel of one pair, asked of everybody, and
-// whole runs beside those that look at all pairs.
+// Runs in which balls are found by float states: each answer beside the kernel of one pair, asked of
+// everybody, and whole runs beside those that look at all pairs.
 
 namespace firsthit {
 namespace {
@@ -29,15 +29,16 @@ struct Gas {
   std::string name;
   double cells = 9.0;          ///< along each axis: sides of the box, in diameters and a little more
   Side side = Side::Periodic;  ///< of the first axis; others repeat
-  int giants = 0;
+  int large_balls = 0;
   double smallest = 1.0;  ///< of the radii of half of the small ones
   double fast = 1.0;      ///< how much faster the first is
   double drift = 0.0;
   double slow = 1.0;  ///< how much slower half of them are
   double kick = 1.0;  ///< what an impact multiplies velocities by
   int balls = 60;
-  std::size_t many = SoonMet<3>::kMany;  ///< around a giant, who keeps in mind whom it may meet soon
-  double heavy = 1.0;                    ///< how much heavier giants are
+  std::size_t many =
+      LargeBallCandidates<3>::kMany;  ///< around a large ball, who keeps in mind whom it may meet soon
+  double heavy = 1.0;                 ///< how much heavier large balls are
   std::uint64_t impacts = 1500;
 };
 
@@ -45,8 +46,8 @@ struct Gas {
 template <int D>
 class Judged final : public Neighbours<D> {
  public:
-  Judged(Cells<D>& cells, const BallPredictor<D>& kernel, const BodyTable<D>& table, const Flight<D>& flight,
-         const CellLayout<D>& layout)
+  Judged(Cells<D>& cells, const BallPredictor<D>& kernel, const BodyTable<D>& table,
+         const FreeFlight<D>& flight, const CellLayout<D>& layout)
       : cells_(cells),
         kernel_(kernel),
         table_(table),
@@ -64,9 +65,9 @@ class Judged final : public Neighbours<D> {
     looks_[body] = kEndOfTime;
     cells_.course_changed(records, body);
   }
-  void will_look(Id body, const Instant& time) override {
+  void set_next_prediction_time(Id body, const Instant& time) override {
     looks_[body] = time;
-    cells_.will_look(body, time);
+    cells_.set_next_prediction_time(body, time);
   }
   void refresh(std::span<const Record<D>> records, Id body, const Instant& now) override {
     cells_.refresh(records, body, now);
@@ -75,19 +76,19 @@ class Judged final : public Neighbours<D> {
     cells_.start_anew(records, body, now);
   }
   void prepare(Id a, Id b) override { cells_.prepare(a, b); }
-  std::span<const Id> look(std::span<const Record<D>> records, std::span<const Id> bodies,
-                           const Instant& now) override {
+  std::span<const Id> prefilter(std::span<const Record<D>> records, std::span<const Id> bodies,
+                                const Instant& now) override {
     looking_.assign(bodies.begin(), bodies.end());
     until_ = kEndOfTime;
     for_newcomers_ = false;
-    return cells_.look(records, bodies, now);
+    return cells_.prefilter(records, bodies, now);
   }
-  std::span<const Id> look_for_newcomers(std::span<const Record<D>> records, Id body, const Instant& now,
-                                         const Instant& until) override {
+  std::span<const Id> prefilter_newcomers(std::span<const Record<D>> records, Id body, const Instant& now,
+                                          const Instant& until) override {
     looking_ = {body};
     until_ = until;
     for_newcomers_ = true;
-    return cells_.look_for_newcomers(records, body, now, until);
+    return cells_.prefilter_newcomers(records, body, now, until);
   }
   bool first_meetings(std::span<const Record<D>> records, const Instant& now,
                       std::span<Meeting<D>> first) override {
@@ -116,8 +117,8 @@ class Judged final : public Neighbours<D> {
       ASSERT_EQ(told.time, kernel_.meet(records, body, told.with));
     }
     std::vector<Id> coming;
-    const bool is_giant = table_.radius[body] > layout_.largest;
-    if (newcomers || is_giant) {
+    const bool is_large = table_.radius[body] > layout_.largest;
+    if (newcomers || is_large) {
       const Candidates<D> all = newcomers ? cells_.newcomers(body) : cells_.candidates(body);
       coming.assign(all.partner, all.partner + all.moving);
     }
@@ -140,7 +141,7 @@ class Judged final : public Neighbours<D> {
         squared += way * way;
       }
       const double radii = table_.radius[body] + table_.radius[other];
-      if (is_giant || table_.radius[other] > layout_.largest) is_beside = squared < 1.0001 * radii * radii;
+      if (is_large || table_.radius[other] > layout_.largest) is_beside = squared < 1.0001 * radii * radii;
       if (!is_beside && !comes) continue;
       const Instant time = kernel_.meet(records, body, with);
       if (looks_[other] < time) {
@@ -154,7 +155,7 @@ class Judged final : public Neighbours<D> {
   Cells<D>& cells_;
   const BallPredictor<D>& kernel_;
   const BodyTable<D>& table_;
-  const Flight<D>& flight_;
+  const FreeFlight<D>& flight_;
   const CellLayout<D>& layout_;
   std::vector<Instant> looks_;
   std::vector<Id> looking_;
@@ -166,7 +167,7 @@ class Judged final : public Neighbours<D> {
 template <int D>
 class Kicks final : public Resolver<D> {
  public:
-  Kicks(const BodyTable<D>& table, const Flight<D>& flight, double kick)
+  Kicks(const BodyTable<D>& table, const FreeFlight<D>& flight, double kick)
       : table_(table), flight_(flight), kick_(kick) {}
 
   Resolution resolve(std::span<Record<D>> records, Id body, const Event<D>& event) override {
@@ -188,7 +189,7 @@ class Kicks final : public Resolver<D> {
 
  private:
   const BodyTable<D>& table_;
-  const Flight<D>& flight_;
+  const FreeFlight<D>& flight_;
   double kick_;
 };
 
@@ -203,8 +204,8 @@ void run_judged(const Gas& gas, std::uint64_t seed) {
   Records<D> records;
   for (int tries = 0; tries < 10000 && static_cast<int>(records.size()) < gas.balls; ++tries) {
     const auto id = static_cast<Id>(records.size());
-    double radius = id < static_cast<Id>(gas.giants) ? 0.22 * side / gas.giants : 0.5;
-    if (id >= static_cast<Id>(gas.giants) && id % 2 == 0) radius *= gas.smallest;
+    double radius = id < static_cast<Id>(gas.large_balls) ? 0.22 * side / gas.large_balls : 0.5;
+    if (id >= static_cast<Id>(gas.large_balls) && id % 2 == 0) radius *= gas.smallest;
     Vec<D> place;
     Vec<D> velocity;
     for (std::size_t axis = 0; axis < D; ++axis) {
@@ -219,7 +220,7 @@ void run_judged(const Gas& gas, std::uint64_t seed) {
       is_free &= length(way) > radius + table.radius[other];
     }
     if (!is_free) continue;
-    const double mass = radius * radius * (id < static_cast<Id>(gas.giants) ? gas.heavy : 1.0);
+    const double mass = radius * radius * (id < static_cast<Id>(gas.large_balls) ? gas.heavy : 1.0);
     table.add(ball<D>(place, velocity, radius, mass));
     records.push_back({place, velocity, Instant{}});
   }
@@ -227,7 +228,7 @@ void run_judged(const Gas& gas, std::uint64_t seed) {
   table.close();
   const auto layout = layout_of_cells(table, options.space);
   ASSERT_TRUE(layout);
-  Flight<D> flight(Vec<D>{}, period_of(options.space), Timebase(0x1p-14));
+  FreeFlight<D> flight(Vec<D>{}, period_of(options.space), Timebase(0x1p-14));
   flight.start(table.dynamic);
   Cells<D> cells(table, flight, options.space, *layout, gas.many);
   cells.start(records, Instant{});
@@ -247,7 +248,7 @@ void run_judged(const Gas& gas, std::uint64_t seed) {
   EXPECT_EQ(judged.left_out > 0, are_alike);
 }
 
-TEST(Sights, FindWhomTheKernelFindsThroughoutARun) {
+TEST(FloatStateCache, FindWhomTheKernelFindsThroughoutARun) {
   const std::vector<Gas> gases{
       {.name = "gas"},
       {.name = "5 cells", .cells = 5.0, .balls = 12},
@@ -256,16 +257,16 @@ TEST(Sights, FindWhomTheKernelFindsThroughoutARun) {
       {.name = "8 cells", .cells = 8.0, .balls = 36},
       {.name = "walls", .side = Side::Wall},
       {.name = "mixture", .smallest = 1e-4, .slow = 1e-3},
-      {.name = "giants", .cells = 10.0, .giants = 1, .balls = 210},
-      {.name = "two giants", .cells = 12.0, .giants = 2, .balls = 300},
-      {.name = "giants that look ahead", .cells = 10.0, .giants = 1, .balls = 210, .many = 16},
-      {.name = "heavy ones", .cells = 14.0, .giants = 1, .balls = 320, .many = 16, .heavy = 30.0},
-      {.name = "two of them", .cells = 14.0, .giants = 2, .balls = 320, .many = 16, .heavy = 10.0},
-      {.name = "very heavy ones", .cells = 14.0, .giants = 1, .balls = 320, .many = 16, .heavy = 1e4},
+      {.name = "giants", .cells = 10.0, .large_balls = 1, .balls = 210},
+      {.name = "two giants", .cells = 12.0, .large_balls = 2, .balls = 300},
+      {.name = "giants that look ahead", .cells = 10.0, .large_balls = 1, .balls = 210, .many = 16},
+      {.name = "heavy ones", .cells = 14.0, .large_balls = 1, .balls = 320, .many = 16, .heavy = 30.0},
+      {.name = "two of them", .cells = 14.0, .large_balls = 2, .balls = 320, .many = 16, .heavy = 10.0},
+      {.name = "very heavy ones", .cells = 14.0, .large_balls = 1, .balls = 320, .many = 16, .heavy = 1e4},
       {.name = "light ones between walls",
        .cells = 14.0,
        .side = Side::Wall,
-       .giants = 2,
+       .large_balls = 2,
        .balls = 320,
        .many = 16,
        .heavy = 0.1},

@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-// Whom sights find first, beside the kernel of one pair, which rational numbers judge elsewhere. Everybody is
-// seen as long ago as cells allow (docs/numerics/sights.md).
+// Whom float states find first, beside the kernel of one pair, which rational numbers judge elsewhere.
+// Everybody is seen as long ago as cells allow (docs/numerics/float-states.md).
 
 namespace firsthit {
 namespace {
@@ -28,7 +28,7 @@ struct Like {
   bool lattice = false;     ///< places and velocities are quarters, or a rounding beside them
   double cells = 40.0;      ///< along each axis
   bool walls = false;       ///< along the first axis
-  double giant = 0.0;       ///< [L] radius of the one who looks, if it is not small
+  double large_ball = 0.0;  ///< [L] radius of the one who looks, if it is not small
   double smallest = 1.0;    ///< of the radii, as a part of the largest
   double near = 1.9;        ///< [L] how far others are from the one who looks
   bool touching = false;    ///< the first of them touches, and goes along the surface but for rounding
@@ -64,9 +64,9 @@ const std::vector<Like>& likes() {
       {.name = "mixture", .smallest = 1e-4},
       {.name = "tiny", .smallest = 1e-4, .near = 0.001},
       {.name = "tiny, large box", .cells = 4096.0, .smallest = 2e-5, .near = 2e-4},
-      {.name = "giant", .cells = 20.0, .giant = 5.0},
-      {.name = "giant, widest", .cells = 40.0, .giant = 18.0},
-      {.name = "giant between walls", .cells = 40.0, .walls = true, .giant = 10.0, .smallest = 1e-4},
+      {.name = "giant", .cells = 20.0, .large_ball = 5.0},
+      {.name = "giant, widest", .cells = 40.0, .large_ball = 18.0},
+      {.name = "giant between walls", .cells = 40.0, .walls = true, .large_ball = 10.0, .smallest = 1e-4},
       {.name = "fast ones", .fast = 1e5, .sure = 0.7},
       {.name = "slow ones", .slow = 1e-6, .sure = 0.8},
       {.name = "resting ones", .slow = 0.0, .sure = 0.8},
@@ -106,25 +106,26 @@ class Scene {
   }
 
   void check(Tally& tally) {
-    SightLook<D> one;
-    if (!sights_->own(0, now_, one.own)) return;
+    PrefilterQuery<D> one;
+    if (!float_states_->own(0, now_, one.own)) return;
     one.ids = std::span(ids_).first(ids_.size() - kSightRoom);
     Instant until = kEndOfTime;
     if (random_.below(3) == 0) {
       const double bound = random_.uniform(0.0, 2.0) / speed_;
       until = flight_.timebase().after(now_, bound);
-      one.bound = sights_->in_frame(flight_.timebase().between(now_, until));
+      one.bound = float_states_->in_frame(flight_.timebase().between(now_, until));
     }
-    const SightField<D> field{sights_->frame(), sights_->by_id(), records_.data(), table_, flight_};
-    look(field, {&one, 1});
+    const PrefilterField<D> field{float_states_->frame(), float_states_->by_id(), records_.data(), table_,
+                                  flight_};
+    prefilter(field, {&one, 1});
     Meeting<D> first;
     ++tally.looks;
-    if (!first_in_sight(field, now_, one, first)) return;
+    if (!first_in_cells(field, now_, one, first)) return;
     ++tally.sure;
     expect_first(first, until, tally);
   }
 
-  bool is_seen() const { return sights_->are_kept(); }
+  bool is_seen() const { return float_states_->are_kept(); }
 
  private:
   static constexpr std::size_t kAxes{D};
@@ -162,10 +163,10 @@ class Scene {
       velocities.push_back(velocity());
       fastest = std::max(fastest, max_abs(velocities.back()));
       squares += length_squared(velocities.back());
-      table_.add(ball<D>({}, {}, id == 0 && like_.giant > 0.0 ? like_.giant : radius()));
+      table_.add(ball<D>({}, {}, id == 0 && like_.large_ball > 0.0 ? like_.large_ball : radius()));
     }
     table_.close();
-    flight_ = Flight<D>(Vec<D>{}, period, Timebase(std::ldexp(1.0, std::ilogb(0.5 / (fastest + 1e-9)))));
+    flight_ = FreeFlight<D>(Vec<D>{}, period, Timebase(std::ldexp(1.0, std::ilogb(0.5 / (fastest + 1e-9)))));
     // Frames are renewed after a thousand times of theirs.
     const double rms = like_.was_faster * std::sqrt(squares / static_cast<double>(count + 1)) + 1e-9;
     lasted_ = std::floor(0x1p20 * random_.uniform(0.0, 900.0 / rms)) * 0x1p-20;
@@ -206,7 +207,7 @@ class Scene {
     for (int tries = 0; tries < 1000; ++tries) {
       bool fits = true;
       for (std::size_t axis = 0; axis < kAxes; ++axis) {
-        way[axis] = like_.giant > 0.0 ? part(like_.giant + 1.75) : part(like_.near);
+        way[axis] = like_.large_ball > 0.0 ? part(like_.large_ball + 1.75) : part(like_.near);
         const double within = own[axis] + way[axis] - like_.corner;
         fits &= repeats(axis) ? std::fabs(way[axis]) < 0.499 * like_.cells
                               : within >= table_.radius[id] && within <= like_.cells - table_.radius[id];
@@ -252,11 +253,11 @@ class Scene {
 
   /// Everybody is seen as long ago as he may be.
   void see_all() {
-    sights_.emplace(table_, flight_, space_, layout_, like_.giant > 0.0);
-    if (!sights_->are_kept()) return;
+    float_states_.emplace(table_, flight_, space_, layout_, like_.large_ball > 0.0);
+    if (!float_states_->are_kept()) return;
     std::vector<Record<D>> then = records_;
     for (Record<D>& record : then) record.velocity = like_.was_faster * record.velocity;
-    sights_->start(then, Instant{});
+    float_states_->start(then, Instant{});
     const double flown =
         std::clamp(0.5 * like_.cells - 3.25 - 4.0 * like_.over, 0.0, 3.0) + 1.0 + 2.0 * like_.over;
     for (Id id = 0; id < records_.size(); ++id) {
@@ -265,7 +266,7 @@ class Scene {
       const double allowed = (random_.below(2) == 0 ? 0.9999 : random_.uniform(0.0, 0.9999)) * flown;
       const double seen = fastest * age > allowed ? allowed / fastest : age;
       const Instant time = flight_.timebase().after(Instant{}, std::max(lasted_ - seen, 0.0));
-      sights_->start_anew(records_, id, earlier(later(time, records_[id].clock), now_));
+      float_states_->start_anew(records_, id, earlier(later(time, records_[id].clock), now_));
       // What should have happened before now is nobody's next meeting: such balls are not there.
       if (id == 0 || !(meeting(id) < now_)) ids_.push_back(id);
     }
@@ -284,7 +285,7 @@ class Scene {
         after = (1.0 + part) * flight_.timebase().between(now_, met);
       }
       looks_[id] = random_.below(4) == 0 ? kEndOfTime : flight_.timebase().after(now_, after);
-      sights_->will_look(id, looks_[id]);
+      float_states_->set_next_prediction_time(id, looks_[id]);
     }
   }
 
@@ -344,8 +345,8 @@ class Scene {
   Space<D> space_;
   BodyTable<D> table_;
   CellLayout<D> layout_;
-  Flight<D> flight_;
-  std::optional<Sights<D>> sights_;
+  FreeFlight<D> flight_;
+  std::optional<FloatStateCache<D>> float_states_;
   std::vector<Record<D>> records_;
   std::vector<Id> ids_;
   std::vector<Instant> looks_;  // when they look around again
@@ -371,7 +372,7 @@ void check(const Like& like, std::uint64_t scenes) {
   EXPECT_GE(static_cast<double>(tally.left_out), like.alike ? 0.02 * looks : 0.0);
 }
 
-TEST(Sights, TellWhomTheKernelOfOnePairFindsFirstByEveryInstructionSet) {
+TEST(FloatStateCache, TellWhomTheKernelOfOnePairFindsFirstByEveryInstructionSet) {
   for (const std::int64_t set : instruction_sets()) {
     const OnlyInstructionSet only(set);
     SCOPED_TRACE(hwy::TargetName(set));
@@ -382,9 +383,9 @@ TEST(Sights, TellWhomTheKernelOfOnePairFindsFirstByEveryInstructionSet) {
   }
 }
 
-TEST(Sights, SeeWhoJustBouncedAtTheOppositeWall) {
+TEST(FloatStateCache, SeeWhoJustBouncedAtTheOppositeWall) {
   // It is seen as of the beginning of a quantum: a 32nd of a length behind the wall, or, if it is too fast
-  // for quanta, so far that sights do not tell.
+  // for quanta, so far that float states do not tell.
   for (const double speed : {0x1p15, 0x1p22}) {
     const double side = 2.2;
     const Space<2> space = box<2>(Side::Wall, side).space;
@@ -392,29 +393,29 @@ TEST(Sights, SeeWhoJustBouncedAtTheOppositeWall) {
     for (int i = 0; i < 2; ++i) table.add(ball<2>({}, {}, 0.001));
     table.close();
     const CellLayout<2> layout{.count = {2, 2}, .width = {1.1, 1.1}, .overhang = {}, .largest = 0.5};
-    const Flight<2> flight(Vec<2>{}, Period<2>{}, Timebase(0x1p-30));
-    Sights<2> sights(table, flight, space, layout, false);
+    const FreeFlight<2> flight(Vec<2>{}, Period<2>{}, Timebase(0x1p-30));
+    FloatStateCache<2> float_states(table, flight, space, layout, false);
     const Instant now = flight.timebase().after(Instant{}, 0.999 * 0x1p-20);
     std::vector<Record<2>> records{{{side - 0.001, 1.0}, {1.0, 0.0}, {}}, {{0.001, 1.0}, {1.0, 0.0}, {}}};
-    sights.start(records, Instant{});
+    float_states.start(records, Instant{});
     records[0] = {{side - 0.001, 1.0}, {}, now};
     records[1] = {{0.001, 1.0}, {speed, 0.0}, now};
-    for (Id id = 0; id < 2; ++id) sights.course_changed(records, id);
+    for (Id id = 0; id < 2; ++id) float_states.course_changed(records, id);
     std::vector<Id> ids(1 + kSightRoom, Id{0});
     ids[0] = 1;
-    SightLook<2> one;
-    ASSERT_TRUE(sights.own(0, now, one.own));
+    PrefilterQuery<2> one;
+    ASSERT_TRUE(float_states.own(0, now, one.own));
     one.ids = std::span(ids).first(1);
-    const SightField<2> field{sights.frame(), sights.by_id(), records.data(), table, flight};
-    look(field, {&one, 1});
+    const PrefilterField<2> field{float_states.frame(), float_states.by_id(), records.data(), table, flight};
+    prefilter(field, {&one, 1});
     Meeting<2> first;
-    EXPECT_TRUE(first_in_sight(field, now, one, first));
+    EXPECT_TRUE(first_in_cells(field, now, one, first));
     EXPECT_EQ(first.with.partner, 1U);
     EXPECT_NE(first.time, kEndOfTime);
   }
 }
 
-TEST(Sights, AreNotKeptWhereTheyAreOfNoUse) {
+TEST(FloatStateCache, AreNotKeptWhereTheyAreOfNoUse) {
   const auto are_kept = [](double cells, double width, double corner) {
     const auto options = box<2>(Side::Wall, cells * width);
     Space<2> space = options.space;
@@ -429,8 +430,8 @@ TEST(Sights, AreNotKeptWhereTheyAreOfNoUse) {
     layout.count.fill(static_cast<std::int32_t>(cells));
     for (double& w : layout.width.c) w = width;
     layout.largest = 0.5;
-    const Flight<2> flight(Vec<2>{}, Period<2>{}, Timebase(1.0));
-    return Sights<2>(table, flight, space, layout, false).are_kept();
+    const FreeFlight<2> flight(Vec<2>{}, Period<2>{}, Timebase(1.0));
+    return FloatStateCache<2>(table, flight, space, layout, false).are_kept();
   };
   EXPECT_TRUE(are_kept(100.0, 1.0, 0.0));
   EXPECT_FALSE(are_kept(30000.0, 1.0, 0.0)) << "places are too coarse";
@@ -438,7 +439,7 @@ TEST(Sights, AreNotKeptWhereTheyAreOfNoUse) {
   EXPECT_FALSE(are_kept(100.0, 1.0, 0x1p40)) << "doubles are too coarse";
 }
 
-TEST(Sights, AreNotKeptOfOtherShapes) {
+TEST(FloatStateCache, AreNotKeptOfOtherShapes) {
   auto options = box<2>(Side::Periodic, 20.0);
   const auto hash = [&](NeighbourSearch search) {
     options.neighbours = search;

@@ -9,10 +9,10 @@ namespace firsthit {
 
 /// A few boxes along each axis, up to 2^(30/D - 1), in a word; or only that they are too many for it.
 template <int D>
-class FewBoxes {
+class PackedImage {
  public:
-  FewBoxes() = default;
-  explicit FewBoxes(const Image<D>& boxes) {
+  PackedImage() = default;
+  explicit PackedImage(const Image<D>& boxes) {
     constexpr std::uint32_t kHalf = 1U << (kBits - 1);
     constexpr std::uint32_t kMask = (1U << kBits) - 1;
     std::uint32_t outside = 0;  // and no branches: nobody can foretell what is across a side
@@ -24,7 +24,7 @@ class FewBoxes {
     bits_ = outside != 0 ? kTooMany : bits_;
   }
 
-  bool operator==(const FewBoxes&) const = default;
+  bool operator==(const PackedImage&) const = default;
   bool are_zero() const { return bits_ == 0; }
   bool are_too_many() const { return bits_ == kTooMany; }
   Image<D> boxes() const {
@@ -36,11 +36,11 @@ class FewBoxes {
     return boxes;
   }
   /// As many to the other side. Requires: they are not too many.
-  FewBoxes turned() const {
+  PackedImage turned() const {
     if (are_zero()) return {};
     Image<D> turned = boxes();
     for (auto& n : turned) n = -n;
-    return FewBoxes(turned);
+    return PackedImage(turned);
   }
 
  private:

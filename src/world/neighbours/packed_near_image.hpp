@@ -9,11 +9,11 @@ namespace firsthit {
 
 /// Up to three boxes along each axis, to either side, in nine bits; or only that they are too many for it.
 template <int D>
-class NearBoxes {
+class PackedNearImage {
  public:
   /// From such bits.
-  explicit NearBoxes(std::uint16_t bits) : bits_(bits) {}
-  explicit NearBoxes(const Image<D>& boxes) {
+  explicit PackedNearImage(std::uint16_t bits) : bits_(bits) {}
+  explicit PackedNearImage(const Image<D>& boxes) {
     for (std::size_t axis = 0; axis < D; ++axis) {
       if (boxes[axis] < -kMost || boxes[axis] > kMost) {
         bits_ = kTooMany;
