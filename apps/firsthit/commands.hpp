@@ -75,6 +75,7 @@ ExitCode import_scene(const ImportOptions& options);
 
 struct QueryOptions {
   std::string features;  ///< `edge-edge` or `vertex-face`; none for a query a line, in JSON
+  bool explain = false;  ///< tell with each answer how it was found
   std::string file;      ///< what is asked; `-` is standard input for queries in JSON
 };
 

@@ -199,11 +199,16 @@ void add_query(CLI::App& app, QueryOptions& o, std::function<ExitCode()>& chosen
   query_command->add_option("FILE", o.file, "the file of queries, one a line in JSON; - is standard input")
       ->type_name("")
       ->required();
+  CLI::Option* features =
+      query_command
+          ->add_option("--features", o.features,
+                       "FILE is about features that deform: edge-edge or vertex-face, eight rows each")
+          ->type_name("KIND")
+          ->check(CLI::IsMember({"edge-edge", "vertex-face"}));
   query_command
-      ->add_option("--features", o.features,
-                   "FILE is about features that deform: edge-edge or vertex-face, eight rows each")
-      ->type_name("KIND")
-      ->check(CLI::IsMember({"edge-edge", "vertex-face"}));
+      ->add_flag("--explain", o.explain,
+                 "tell with each answer which kernel and stage gave it, how sharply and in how many steps")
+      ->excludes(features);
   query_command->footer(
       "A line asks about two moving things:\n"
       "  {\"a\": {\"ball\": {\"radius\": 1}, \"position\": [0, 0], \"velocity\": [1, 0]},\n"
@@ -213,6 +218,7 @@ void add_query(CLI::App& app, QueryOptions& o, std::function<ExitCode()>& chosen
       "and all others are answered.\n\n"
       "Examples:\n"
       "  firsthit query queries.jsonl > answers.jsonl\n"
+      "  firsthit query --explain queries.jsonl\n"
       "  firsthit query --features edge-edge queries.csv\n\n"
       "Exit codes: 0 all answered, 2 bad input or usage, 4 output failed.");
   query_command->callback([&o, &chosen] { chosen = [&o] { return query(o); }; });

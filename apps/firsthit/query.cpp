@@ -1,5 +1,6 @@
 #include "commands.hpp"
 #include "line_reader.hpp"
+#include "query/explain.hpp"
 #include "query_features.hpp"
 #include "query_reader.hpp"
 #include "status_line.hpp"
@@ -58,15 +59,54 @@ std::string feature(const Feature& f) {
   return fmt::format(R"({{"kind": "{}", "index": {}}})", name_of(f.kind), f.index);
 }
 
+/// What answered, and the page that proves it.
+struct KernelText {
+  const char* name;
+  const char* page;
+};
+
+KernelText text_of(QueryKernel kernel) {
+  switch (kernel) {
+    case QueryKernel::Convex:
+      return {"convex shapes", "docs/numerics/convex.md"};
+    case QueryKernel::Pieces:
+      return {"convex pieces", "docs/numerics/polygon.md"};
+    case QueryKernel::HalfSpace:
+      return {"half-space", "docs/numerics/half-space.md"};
+    case QueryKernel::FallingRound:
+      return {"falling balls", "docs/numerics/exact-events.md"};
+    case QueryKernel::FallingSegment:
+      return {"falling ball at a segment", "docs/numerics/segment.md"};
+    case QueryKernel::None:
+      break;
+  }
+  return {"none", ""};
+}
+
 template <int D>
-std::string answer(std::size_t line, const Encounter<D>& e) {
+std::string explanation(const Encounter<D>& e, const QueryTrace& trace) {
+  const char* stage = trace.exact > 0 ? "exact" : trace.filtered > 0 ? "filter" : "boxes";
+  const KernelText kernel = text_of(trace.kernel);
+  return fmt::format(
+      R"(, "explain": {{"kernel": "{}", "first": "{}", "stage": "{}", "by_filter": {}, "by_exact": {}, )"
+      R"("steps": {}, "width": {}, "units": "{}", "see": "{}"}})",
+      kernel.name, trace.b_first ? "b" : "a", stage, trace.filtered, trace.exact, trace.steps,
+      number(e ? e.delay_upper - e.delay : 0.0),
+      trace.wide       ? "as given, no filter"
+      : trace.rescaled ? "rescaled"
+                       : "as given",
+      kernel.page);
+}
+
+template <int D>
+std::string answer(std::size_t line, const Encounter<D>& e, const std::string& more) {
   return fmt::format(
       R"({{"line": {}, "outcome": "{}", "delay": {}, "delay_upper": {}, "first_touch": {}, "normal": {}, )"
-      R"("point_a": {}, "point_b": {}, "gap": {}, "feature_a": {}, "feature_b": {}}})"
+      R"("point_a": {}, "point_b": {}, "gap": {}, "feature_a": {}, "feature_b": {}{}}})"
       "\n",
       line, name_of(e.outcome), number(e.delay), number(e.delay_upper), number(e.first_touch),
       vector(e.normal), vector(e.point_a), vector(e.point_b), number(e.gap), feature(e.feature_a),
-      feature(e.feature_b));
+      feature(e.feature_b), more);
 }
 
 /// What first_hit says of its arguments, with the places that they have in the file:
@@ -90,7 +130,8 @@ std::string in_terms_of_the_file(std::string_view message, std::string_view shap
 /// Answers the lines of one file, one by one.
 class Answers {
  public:
-  explicit Answers(const std::string& file) : lines_(file), status_(!is_terminal(stdout)) {}
+  Answers(const std::string& file, bool explain)
+      : lines_(file), status_(!is_terminal(stdout)), explain_(explain) {}
 
   /// Is everything answered?
   bool run() {
@@ -121,7 +162,13 @@ class Answers {
   template <int D>
   void give(const Asked<D>& asked) {
     try {
-      text_ += answer(lines_.number(), first_hit(asked.a, asked.b, asked.query));
+      if (explain_) {
+        QueryTrace trace;
+        const Encounter<D> e = explained_first_hit(asked.a, asked.b, asked.query, trace);
+        text_ += answer(lines_.number(), e, explanation(e, trace));
+      } else {
+        text_ += answer(lines_.number(), first_hit(asked.a, asked.b, asked.query), "");
+      }
       ++answers_;
     } catch (const InputError& error) {
       complain(in_terms_of_the_file(error.what(), asked.shape_a, asked.shape_b));
@@ -148,13 +195,14 @@ class Answers {
   std::string text_;  // answers that are not written yet
   std::size_t answers_ = 0;
   bool all_good_ = true;
+  bool explain_;
 };
 
 }  // namespace
 
 ExitCode query(const QueryOptions& options) {
   if (!options.features.empty()) return query_features(options.file, options.features);
-  return Answers(options.file).run() ? kDone : kBadInput;
+  return Answers(options.file, options.explain).run() ? kDone : kBadInput;
 }
 
 }  // namespace firsthit

@@ -1,6 +1,7 @@
 #include <firsthit/distance.hpp>
 
 #include "core/vec_math.hpp"
+#include "query/base/pair_table.hpp"
 #include "query/convex/exact/convex_event.hpp"
 #include "query/convex/exact/signed_gap.hpp"
 #include "query/flat/half_space.hpp"
@@ -12,6 +13,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace firsthit {
@@ -99,25 +101,33 @@ Apart<D> half_space_apart(const MovingShape<D>& a, const MovingShape<D>& b) {
 }
 
 template <int D>
-Apart<D> apart(const MovingShape<D>& a, const MovingShape<D>& b) {
-  if (std::holds_alternative<HalfSpace<D>>(a.shape)) return half_space_apart(a, b);
-  if constexpr (D == 2) {
-    const auto is_concave = [](const Shape<2>& shape) {
-      const auto* polygon = std::get_if<Polygon>(&shape);
-      return polygon != nullptr && polygon->pieces() > 1;
-    };
-    if (is_concave(a.shape) || is_concave(b.shape)) return pieces_apart(a, b);
+Apart<D> apart(QueryKernel kernel, const MovingShape<D>& a, const MovingShape<D>& b) {
+  switch (kernel) {
+    case QueryKernel::Convex:
+      return convex_apart(a, b);
+    case QueryKernel::Pieces:
+      if constexpr (D == 2) return pieces_apart(a, b);
+      break;
+    case QueryKernel::HalfSpace:
+      return half_space_apart(a, b);
+    case QueryKernel::FallingRound:
+    case QueryKernel::FallingSegment:  // nothing falls here
+    case QueryKernel::None:
+      break;
   }
-  return convex_apart(a, b);
+  refuse(Where{nullptr, "distance: the pair"}, "shapes that queries know",
+         std::string(name_of(a.shape)) + " and " + name_of(b.shape));
 }
 
 template <int D>
 Separation<D> separation(const Placed<D>& a, const Placed<D>& b, bool wide) {
   const MovingShape<D> side_a{a.shape, {a.position, {}, {}}, wide};
   const MovingShape<D> side_b{b.shape, {b.position, {}, {}}, wide};
-  const bool swap =
-      !std::holds_alternative<HalfSpace<D>>(a.shape) && std::holds_alternative<HalfSpace<D>>(b.shape);
-  const Apart<D> found = swap ? apart(side_b, side_a) : apart(side_a, side_b);
+  const ShapeClass class_a = class_of<D>(a.shape);
+  const ShapeClass class_b = class_of<D>(b.shape);
+  const QueryKernel kernel = query_kernel<D>(class_a, class_b, PairPath::Straight);
+  const bool swap = kernel == QueryKernel::HalfSpace && kernel_rank(class_a) > kernel_rank(class_b);
+  const Apart<D> found = swap ? apart(kernel, side_b, side_a) : apart(kernel, side_a, side_b);
   const Vec<D> middle = centre(found.region);
   const Vec<D> normal = swap ? -found.region.normal : found.region.normal;
   const Vec<D> half = (0.5 * found.region.gap) * normal;

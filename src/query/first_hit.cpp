@@ -1,12 +1,15 @@
 #include <firsthit/first_hit.hpp>
 
 #include "core/vec_math.hpp"
+#include "query/base/pair_table.hpp"
+#include "query/explain.hpp"
 #include "query/pairs/input_checks.hpp"
 #include "query/pairs/pair_kernels.hpp"
 #include "query/pairs/rescaled.hpp"
 
 #include <algorithm>
 #include <limits>
+#include <string>
 #include <utility>
 
 namespace firsthit {
@@ -54,61 +57,74 @@ Encounter<D> swapped(Encounter<D> e) {
 }
 
 template <int D>
-bool is_round(const Shape<D>& shape) {
-  return std::holds_alternative<Point>(shape) || std::holds_alternative<Ball>(shape);
-}
-
-template <int D>
-bool is_concave(const Shape<D>& shape) {
-  const auto* polygon = std::get_if<Polygon>(&shape);
-  return polygon != nullptr && polygon->pieces() > 1;
-}
-
-/// Of which pairs a is to come first, where that matters.
-template <int D>
-int rank(const Shape<D>& shape) {
-  return std::holds_alternative<HalfSpace<D>>(shape) ? 0 : (is_round<D>(shape) ? 2 : 1);
-}
-
-template <int D>
-PairMeeting<D> meet(const MovingShape<D>& a, const MovingShape<D>& b, const QueryWindow& window) {
-  if (std::holds_alternative<HalfSpace<D>>(a.shape)) return half_space_meets(a, b, window);
-  if (a.course.acceleration == b.course.acceleration) {
-    if constexpr (D == 2)
-      if (is_concave<2>(a.shape) || is_concave<2>(b.shape)) return polygons_meet(a, b, window);
-    return convex_meet(a, b, window);
+PairMeeting<D> meet(QueryKernel kernel, const MovingShape<D>& a, const MovingShape<D>& b,
+                    const QueryWindow& window) {
+  switch (kernel) {
+    case QueryKernel::Convex:
+      return convex_meet(a, b, window);
+    case QueryKernel::Pieces:
+      if constexpr (D == 2) return polygons_meet(a, b, window);
+      break;
+    case QueryKernel::HalfSpace:
+      return half_space_meets(a, b, window);
+    case QueryKernel::FallingRound:
+      return falling_balls_meet(a, b, window);
+    case QueryKernel::FallingSegment:
+      if constexpr (D == 2) return falling_segment_meets(a, b, window);
+      break;
+    case QueryKernel::None:
+      break;
   }
-  if (is_round<D>(a.shape) && is_round<D>(b.shape)) return falling_balls_meet(a, b, window);
-  if constexpr (D == 2)
-    if (std::holds_alternative<Segment<2>>(a.shape) && is_round<2>(b.shape))
-      return falling_segment_meets(a, b, window);
   refuse(Where{nullptr, "first_hit: the pair"},
          "the same acceleration of both, a half-space, or two of ball, point and (2D) segment, one of them "
          "round",
-         "other shapes that fall towards each other");
+         std::string(name_of(a.shape)) + " and " + name_of(b.shape) + " that fall towards each other");
 }
 
 template <int D>
-inline Encounter<D> answer(const Moving<D>& a, const Moving<D>& b, const Query& query, bool wide) {
+inline Encounter<D> answer(const Moving<D>& a, const Moving<D>& b, const Query& query, bool wide,
+                           QueryTrace* trace) {
   // A delay above the largest double counts as none: only half-spaces have such, docs/numerics/scale.md.
-  const QueryWindow window{std::min(query.horizon, std::numeric_limits<double>::max()), query.margin};
+  const QueryWindow window{std::min(query.horizon, std::numeric_limits<double>::max()), query.margin, trace};
   const MovingShape<D> side_a{a.shape, course_of(a.motion), wide};
   const MovingShape<D> side_b{b.shape, course_of(b.motion), wide};
-  if (rank<D>(a.shape) > rank<D>(b.shape))
-    return swapped(encounter(meet(side_b, side_a, window), query.horizon));
-  return encounter(meet(side_a, side_b, window), query.horizon);
+  const ShapeClass class_a = class_of<D>(a.shape);
+  const ShapeClass class_b = class_of<D>(b.shape);
+  const QueryKernel kernel = query_kernel<D>(class_a, class_b, path_of(side_a.course, side_b.course));
+  const bool b_first = kernel_rank(class_a) > kernel_rank(class_b);
+  if (trace != nullptr) {
+    trace->kernel = kernel;
+    trace->b_first = b_first;
+    trace->wide = wide;
+  }
+  if (b_first) return swapped(encounter(meet(kernel, side_b, side_a, window), query.horizon));
+  return encounter(meet(kernel, side_a, side_b, window), query.horizon);
 }
 
 template <int D>
 [[gnu::cold, gnu::noinline]] Encounter<D> answer_rescaled(const Moving<D>& a, const Moving<D>& b,
-                                                          const Query& query) {
+                                                          const Query& query, QueryTrace* trace) {
   for (const bool keep_time : {false, true}) {
     const Rescaled<D> in_own_units(a, b, query, keep_time);
+    if (trace != nullptr) *trace = {.rescaled = true};
     const Encounter<D> r =
-        answer(in_own_units.a(), in_own_units.b(), in_own_units.query(), in_own_units.is_wide());
+        answer(in_own_units.a(), in_own_units.b(), in_own_units.query(), in_own_units.is_wide(), trace);
     if (keep_time || in_own_units.is_certain(r)) return in_own_units.restored(r, query.horizon);
   }
   return {};
+}
+
+template <int D>
+inline Encounter<D> checked_answer(const Moving<D>& a, const Moving<D>& b, const Query& query,
+                                   QueryTrace* trace) {
+  const bool a_is_usual = check(a, Where{nullptr, "first_hit: a"});
+  const bool b_is_usual = check(b, Where{nullptr, "first_hit: b"});
+  const bool query_is_usual = check(query, Where{nullptr, "first_hit: query"});
+  const bool usual = a_is_usual && b_is_usual && query_is_usual;
+  Encounter<D> r = usual ? answer(a, b, query, false, trace) : answer_rescaled(a, b, query, trace);
+  // So late, a half-space may be met where no double tells the place.
+  if (usual && r.first_touch > 0x1p800 && r.outcome != Outcome::Miss) r = answer_rescaled(a, b, query, trace);
+  return r;
 }
 
 }  // namespace
@@ -116,18 +132,20 @@ template <int D>
 template Encounter<2> encounter(const PairMeeting<2>&, double);
 template Encounter<3> encounter(const PairMeeting<3>&, double);
 
+template <int D>
+Encounter<D> explained_first_hit(const Moving<D>& a, const Moving<D>& b, const Query& query,
+                                 QueryTrace& trace) {
+  return checked_answer(a, b, query, &trace);
+}
+
+template Encounter<2> explained_first_hit(const Moving<2>&, const Moving<2>&, const Query&, QueryTrace&);
+template Encounter<3> explained_first_hit(const Moving<3>&, const Moving<3>&, const Query&, QueryTrace&);
+
 inline namespace v0 {
 
 template <int D>
 Encounter<D> first_hit(const Moving<D>& a, const Moving<D>& b, const Query& query) {
-  const bool a_is_usual = check(a, Where{nullptr, "first_hit: a"});
-  const bool b_is_usual = check(b, Where{nullptr, "first_hit: b"});
-  const bool query_is_usual = check(query, Where{nullptr, "first_hit: query"});
-  const bool usual = a_is_usual && b_is_usual && query_is_usual;
-  Encounter<D> r = usual ? answer(a, b, query, false) : answer_rescaled(a, b, query);
-  // So late, a half-space may be met where no double tells the place.
-  if (usual && r.first_touch > 0x1p800 && r.outcome != Outcome::Miss) r = answer_rescaled(a, b, query);
-  return r;
+  return checked_answer(a, b, query, nullptr);
 }
 
 template Encounter<2> first_hit(const Moving<2>&, const Moving<2>&, const Query&);

@@ -168,7 +168,7 @@ void check_body(const Body<D>& body, const WorldOptions<D>& options) {
     check_magnitude("World::add: radius", ball->radius);
     if (!(ball->radius >= 0.0)) refuse("World::add: radius", ">= 0", shown(ball->radius));
   }
-  if (!is_ball_obstacle<D>(body.shape)) check_solid<D>(body.shape);
+  if (!is_met_by_balls<D>(class_of<D>(body.shape), true)) check_solid<D>(body.shape);
   if (body.kind != BodyKind::Fixed) {
     check_moving(body, options);
   } else {
@@ -179,7 +179,7 @@ void check_body(const Body<D>& body, const WorldOptions<D>& options) {
 
 template <int D>
 void check_interactions(const Body<D>& body, const BodyTable<D>& table) {
-  const bool moves = body.kind != BodyKind::Fixed && !is_round<D>(body.shape);
+  const bool moves = body.kind != BodyKind::Fixed && class_of<D>(body.shape) != ShapeClass::Round;
   const bool curved =
       std::holds_alternative<Container>(body.shape) || std::holds_alternative<Arc>(body.shape);
   if ((moves && table.has_curved()) || (curved && table.has_moving_solids()))
@@ -251,12 +251,13 @@ template <int D>
 void check_near(const BodyTable<D>& table, const Space<D>& space, BodyId id, double distance) {
   constexpr double kMostSides = 0x1p10;
   check_id(table, id);
-  if (!table.moves(id.value)) refuse("World::near", "a moving body", "a fixed one");
+  if (!table.moves(id.value)) refuse("World::neighbours_within", "a moving body", "a fixed one");
   if (!(distance >= 0.0 && std::isfinite(distance)))
-    refuse("World::near: distance", "a finite number >= 0", shown(distance));
+    refuse("World::neighbours_within: distance", "a finite number >= 0", shown(distance));
   for (std::size_t axis = 0; axis < D; ++axis)
     if (space.sides[axis] == Side::Periodic && distance > kMostSides * (space.max[axis] - space.min[axis]))
-      refuse("World::near: distance", "at most 2^10 lengths of a periodic side", shown(distance));
+      refuse("World::neighbours_within: distance", "at most 2^10 lengths of a periodic side",
+             shown(distance));
 }
 
 void check_positive(std::string_view where, double x) {

@@ -83,6 +83,43 @@ class Answers(QueryTest):
             "point_a": [5, 0], "point_b": [5, 0], "gap": 0, "feature_a": {"kind": "face", "index": 0},
             "feature_b": {"kind": "vertex", "index": 0}})
 
+    def explained(self, query):
+        self.write("q.jsonl", json.dumps(query) + "\n")
+        plain = json.loads(self.run_program("query", "q.jsonl").stdout)
+        answer = json.loads(self.run_program("query", "--explain", "q.jsonl").stdout)
+        explanation = answer.pop("explain")
+        self.assertEqual(answer, plain)
+        self.assertTrue((SOURCE / explanation["see"]).exists(), explanation["see"])
+        return explanation
+
+    def test_explain_tells_which_stage_answered_and_changes_nothing_else(self):
+        away = self.explained(pair(ball(1, [0, 0], velocity=[-1, 0]), point([5, 0])))
+        self.assertEqual([away[key] for key in ("kernel", "stage", "by_filter", "by_exact", "steps", "width")],
+                         ["convex shapes", "filter", 1, 0, 0, 0])
+        # A third of a unit of time: no double is exact, so two neighbours stand for it.
+        third = self.explained(pair(ball(1, [0, 0], velocity=[3, 0]), point([2, 0])))
+        self.assertEqual(third["width"], math.ulp(0.25))
+        # Two balls pass each other with their surfaces touching: rounded arithmetic cannot tell.
+        graze = self.explained(pair(ball(0.1, [0, 0], velocity=[1, 0]), ball(0.2, [5, 0.1 + 0.2])))
+        self.assertEqual([graze[key] for key in ("stage", "by_filter", "by_exact")], ["exact", 0, 1])
+
+    def test_explain_names_the_kernel_and_its_first(self):
+        floor = {"half_space": {"normal": [0, 1], "offset": 0}, "position": [0, 0]}
+        falls = {**ball(1, [0, 5]), "acceleration": [0, -1]}
+        self.assertEqual([self.explained(pair(falls, floor))[key] for key in ("kernel", "first")], ["half-space", "b"])
+        self.assertEqual(self.explained(pair(falls, ball(1, [0, 0])))["kernel"], "falling balls")
+        wall = {"segment": {"from": [-1, 0], "to": [1, 0]}, "position": [0, 0]}
+        self.assertEqual(self.explained(pair(falls, wall))["kernel"], "falling ball at a segment")
+        corner = {"polygon": {"vertices": [[0, 0], [2, 0], [0.5, 0.5], [0, 2]]}, "position": [0, 0]}
+        thrown = self.explained(pair(corner, ball(0.25, [5, 0.25], velocity=[-1, 0])))
+        self.assertEqual(thrown["kernel"], "convex pieces")
+        missed = self.explained(pair(corner, ball(0.25, [5, 0.25], velocity=[1, 0])))
+        self.assertEqual([missed[key] for key in ("stage", "by_filter", "by_exact")], ["boxes", 0, 0])
+
+    def test_explain_tells_of_units_of_its_own(self):
+        tiny = self.explained(pair(ball(2.0 ** -300, [0, 0], velocity=[1, 0]), point([5, 0])))
+        self.assertNotEqual(tiny["units"], "as given")
+
     def test_every_outcome_has_its_word(self):
         outcomes = {
             "miss": pair(ball(1, [0, 0], velocity=[-1, 0]), point([5, 0])),

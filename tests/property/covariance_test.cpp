@@ -185,7 +185,7 @@ TEST(Input, WhatCannotBeUsedIsRefusedWithItsPlace) {
   EXPECT_EQ(
       refusal(wall, falling_wall),
       "first_hit: the pair: expected the same acceleration of both, a half-space, or two of ball, point "
-      "and (2D) segment, one of them round, found other shapes that fall towards each other");
+      "and (2D) segment, one of them round, found segment and segment that fall towards each other");
   EXPECT_EQ(refusal(falling_wall, falling_wall), "accepted");
   EXPECT_EQ(refusal(wall, wall), "accepted");
   EXPECT_EQ(refusal(fine, wall), "accepted");

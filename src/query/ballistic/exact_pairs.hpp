@@ -1,19 +1,12 @@
 #pragma once
 
 #include "exact/polynomial.hpp"
+#include "query/base/course.hpp"
 #include "query/base/first_event.hpp"
 
 #include <firsthit/vec.hpp>
 
 namespace firsthit {
-
-/// A place and its derivatives now, as given.
-template <int D>
-struct Course {
-  Vec<D> position;      ///< [L]
-  Vec<D> velocity;      ///< [L/T]
-  Vec<D> acceleration;  ///< [L/T^2]
-};
 
 /// The part of the fixed shape that is met; ends and face are a segment's.
 enum class Part { Whole, From, To, Face };

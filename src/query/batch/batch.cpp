@@ -1,6 +1,7 @@
 #include <firsthit/batch.hpp>
 
 #include "core/fp_environment.hpp"
+#include "query/base/pair_table.hpp"
 #include "query/batch/kernels.hpp"
 #include "query/pairs/input_checks.hpp"
 #include "query/pairs/pair_kernels.hpp"
@@ -46,6 +47,9 @@ Encounter<D> at_contact(const Moving<D>& a, const Moving<D>& b, const ConvexEven
 template <class A, class B, int D>
 void each(std::span<const Straight<A, D>> a, std::span<const Straight<B, D>> b, std::span<Encounter<D>> out,
           const Query& query) {
+  // What lanes do is the kernel of convex shapes; the contacts that they leave open are found by it.
+  static_assert(query_kernel<D>(ShapeRow<A>::kClass, ShapeRow<B>::kClass, PairPath::Straight) ==
+                QueryKernel::Convex);
   const auto expect_length = [&](std::size_t length, const char* name) {
     if (length != a.size())
       refuse(Where{nullptr, name}, "as many elements as a has, " + std::to_string(a.size()),

@@ -214,13 +214,16 @@ PlaneGap plane_gap(const Course<D>& solid, const HalfSpace<D>& plane, const Cour
 template <int D>
 GapEvent half_space_event(const Course<D>& solid, const HalfSpace<D>& plane, const Course<D>& course,
                           const RoundedPolytope<D>& core, const SupportFeature<D>& lowest, double margin,
-                          double end) {
+                          double end, QueryTrace* trace) {
   const RoundedGap rounded = rounded_gap(solid, plane, course, lowest, core.radius + margin);
   if (solid.acceleration == course.acceleration && !core.wide) {
-    if (surely_open(rounded, end)) return {};
     GapEvent event;
-    if (surely_impacts(solid, plane, course, core, lowest, margin, end, event)) return event;
+    if (surely_open(rounded, end) || surely_impacts(solid, plane, course, core, lowest, margin, end, event)) {
+      if (trace != nullptr) ++trace->filtered;
+      return event;
+    }
   }
+  if (trace != nullptr) ++trace->exact;
   const double guess =
       plane_delay(rounded.gap, rounded.rate, dot(plane.normal, course.acceleration - solid.acceleration));
   return plane_gap(solid, plane, course, core, lowest, margin).first_event(end, guess);
@@ -293,9 +296,11 @@ template double ball_half_space_delay(const HalfSpace<2>&, const Vec<2>&, const 
 template double ball_half_space_delay(const HalfSpace<3>&, const Vec<3>&, const Vec<3>&, const Vec<3>&,
                                       double);
 template GapEvent half_space_event(const Course<2>&, const HalfSpace<2>&, const Course<2>&,
-                                   const RoundedPolytope<2>&, const SupportFeature<2>&, double, double);
+                                   const RoundedPolytope<2>&, const SupportFeature<2>&, double, double,
+                                   QueryTrace*);
 template GapEvent half_space_event(const Course<3>&, const HalfSpace<3>&, const Course<3>&,
-                                   const RoundedPolytope<3>&, const SupportFeature<3>&, double, double);
+                                   const RoundedPolytope<3>&, const SupportFeature<3>&, double, double,
+                                   QueryTrace*);
 template PlaneGap plane_gap(const Course<2>&, const HalfSpace<2>&, const Course<2>&,
                             const RoundedPolytope<2>&, const SupportFeature<2>&, double);
 template PlaneGap plane_gap(const Course<3>&, const HalfSpace<3>&, const Course<3>&,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "query/ballistic/exact_path.hpp"
+#include "query/base/query_trace.hpp"
 #include "query/convex/contact/support_feature.hpp"
 
 #include <optional>
@@ -31,7 +32,7 @@ PlaneGap plane_gap(const Course<D>& solid, const HalfSpace<D>& plane, const Cour
 template <int D>
 GapEvent half_space_event(const Course<D>& solid, const HalfSpace<D>& plane, const Course<D>& course,
                           const RoundedPolytope<D>& core, const SupportFeature<D>& lowest, double margin,
-                          double end);
+                          double end, QueryTrace* trace = nullptr);
 
 /// Two half-spaces. Nothing if their normals are not exactly opposite: then they overlap, without end.
 template <int D>

@@ -17,26 +17,6 @@ Vec<D> shift(const Course<D>& c, double t) {
 }  // namespace
 
 template <int D>
-Course<D> course_of(const Motion<D>& motion) {
-  if (const auto* linear = std::get_if<Linear<D>>(&motion)) return {linear->position, linear->velocity, {}};
-  const auto& falling = std::get<Falling<D>>(motion);
-  return {falling.position, falling.velocity, falling.acceleration};
-}
-
-template <int D>
-bool polytope_of(const MovingShape<D>& side, RoundedPolytope<D>& core) {
-  core.wide = side.wide;
-  if (make_polytope(side.shape, side.course.position, side.course.velocity, core)) return true;
-  if constexpr (D == 2) {
-    if (const auto* polygon = std::get_if<Polygon>(&side.shape)) {
-      core.offsets = polygon->vertices();
-      return true;
-    }
-  }
-  return false;
-}
-
-template <int D>
 Vec<D> place_after(const Course<D>& course, double t) {
   return course.position + shift(course, t);
 }
@@ -98,10 +78,6 @@ void fill_contact(const ContactPart<D>& a, const ContactPart<D>& b, const Vec<D>
   meeting.feature_b = feature_of(b.side.shape, patch_b, -direction, b.numbers);
 }
 
-template Course<2> course_of(const Motion<2>&);
-template Course<3> course_of(const Motion<3>&);
-template bool polytope_of(const MovingShape<2>&, RoundedPolytope<2>&);
-template bool polytope_of(const MovingShape<3>&, RoundedPolytope<3>&);
 template Vec<2> place_after(const Course<2>&, double);
 template Vec<3> place_after(const Course<3>&, double);
 template Vec<2> place_between(const Course<2>&, const Course<2>&, double);

@@ -9,7 +9,7 @@ PairMeeting<D> convex_meet(const MovingShape<D>& a, const MovingShape<D>& b, con
   RoundedPolytope<D> core_b;
   polytope_of(a, core_a);
   polytope_of(b, core_b);
-  const ConvexEvent<D> found = convex_event(core_a, core_b, window.margin, window.end);
+  const ConvexEvent<D> found = convex_event(core_a, core_b, window.margin, window.end, window.trace);
   PairMeeting<D> r;
   r.event = found.event;
   if (r.event.touch || r.event.kind != GapEvent::Kind::None)

@@ -33,6 +33,7 @@ double radius_of(const Shape<D>& shape) {
 template <int D>
 PairMeeting<D> falling_balls_meet(const MovingShape<D>& a, const MovingShape<D>& b,
                                   const QueryWindow& window) {
+  if (window.trace != nullptr) ++window.trace->exact;
   PairMeeting<D> r;
   r.event = ball_ball_event(a.course, radius_of<D>(a.shape), b.course, radius_of<D>(b.shape), window.margin,
                             window.end)
@@ -45,6 +46,7 @@ PairMeeting<D> falling_balls_meet(const MovingShape<D>& a, const MovingShape<D>&
 
 PairMeeting<2> falling_segment_meets(const MovingShape<2>& a, const MovingShape<2>& b,
                                      const QueryWindow& window) {
+  if (window.trace != nullptr) ++window.trace->exact;
   const auto& segment = std::get<Segment<2>>(a.shape);
   const PairEvent pair = segment_ball_event(a.course, segment.from, segment.to, b.course,
                                             radius_of<2>(b.shape), window.margin, window.end);

@@ -33,6 +33,7 @@ PairMeeting<D> half_spaces_meet(const MovingShape<D>& a, const HalfSpace<D>& pla
     r.region = {{}, 0.0, true, middle, middle, 0.0, 0.0};
     return r;
   }
+  if (window.trace != nullptr) ++window.trace->exact;
   r.event = between->first_event(window.end, 0.0);
   const double t = moment_of(r.event);
   const Vec<D> apart = place_between(a.course, b.course, t);
@@ -65,7 +66,7 @@ PairMeeting<D> half_space_meets(const MovingShape<D>& a, const MovingShape<D>& b
   polytope_of(b, core);
   const SupportFeature<D> patch(core, -plane.normal);
   PairMeeting<D> r;
-  r.event = half_space_event(a.course, plane, b.course, core, patch, window.margin, window.end);
+  r.event = half_space_event(a.course, plane, b.course, core, patch, window.margin, window.end, window.trace);
   if (r.event.kind == GapEvent::Kind::None && !r.event.touch) return r;
   const double t = moment_of(r.event);
   const double stretch = length(plane.normal);

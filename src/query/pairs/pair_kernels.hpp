@@ -1,6 +1,8 @@
 #pragma once
 
 #include "query/ballistic/exact_pairs.hpp"
+#include "query/base/pair_table.hpp"
+#include "query/base/query_trace.hpp"
 #include "query/convex/contact/contact.hpp"
 #include "query/convex/polytope/rounded_polytope.hpp"
 
@@ -20,6 +22,13 @@ struct MovingShape {
   bool wide = false;  ///< are the query's numbers too far apart for filters?
 };
 
+/// Its vertices and its radius, on its course.
+template <int D>
+void polytope_of(const MovingShape<D>& side, RoundedPolytope<D>& core) {
+  core.wide = side.wide;
+  make_polytope(side.shape, side.course.position, side.course.velocity, core);
+}
+
 /// What happens to a pair, and where its surfaces then are.
 template <int D>
 struct PairMeeting {
@@ -36,8 +45,9 @@ Encounter<D> encounter(const PairMeeting<D>& meeting, double horizon);
 
 /// The window and the margin of a query; `end` is finite.
 struct QueryWindow {
-  double end = 0.0;     ///< [T]
-  double margin = 0.0;  ///< [L]
+  double end = 0.0;             ///< [T]
+  double margin = 0.0;          ///< [L]
+  QueryTrace* trace = nullptr;  ///< if somebody wants to know
 };
 
 /// Balls and points that fall.
@@ -65,14 +75,6 @@ PairMeeting<D> convex_meet(const MovingShape<D>& a, const MovingShape<D>& b, con
 
 /// Two shapes on straight courses of which one is a concave polygon: convex ones, or polygons.
 PairMeeting<2> polygons_meet(const MovingShape<2>& a, const MovingShape<2>& b, const QueryWindow& window);
-
-/// The course of what moves.
-template <int D>
-Course<D> course_of(const Motion<D>& motion);
-
-/// The core of a convex shape on its straight course, or of all vertices of a polygon: false for others.
-template <int D>
-bool polytope_of(const MovingShape<D>& side, RoundedPolytope<D>& core);
 
 /// [L] Where a thing is after t [T].
 template <int D>

@@ -47,7 +47,7 @@ class PolygonPair {
     for (std::size_t i = 0; i < a_.solid(); ++i)
       for (std::size_t j = 0; j < b_.solid(); ++j)
         if (may_touch(a_.box(i), b_.box(j), window_))
-          keep({i, j, convex_event(a_.core(i), b_.core(j), window_.margin, window_.end)});
+          keep({i, j, convex_event(a_.core(i), b_.core(j), window_.margin, window_.end, window_.trace)});
   }
 
   /// What is thin may come in, or start, exactly along a diagonal.

@@ -1,6 +1,7 @@
 #include "query/tolerant/solid.hpp"
 
 #include "core/vec_math.hpp"
+#include "query/base/pair_table.hpp"
 #include "query/convex/polytope/rounded_polytope.hpp"
 
 #include <algorithm>
@@ -136,15 +137,12 @@ Solid<D> solid_of(const Shape<D>& shape) {
 
 template <int D>
 double extent_of(const Shape<D>& shape) {
+  const ShapeClass kind = class_of<D>(shape);
+  if (kind == ShapeClass::HalfSpace || kind == ShapeClass::Container || kind == ShapeClass::Arc)
+    return numeric_limits<double>::infinity();
   double extent = 0.0;
-  if constexpr (D == 2) {
-    if (const auto* polygon = std::get_if<Polygon>(&shape)) {
-      for (const Vec<2>& vertex : polygon->vertices()) extent = std::max(extent, length(vertex));
-      return extent;
-    }
-  }
   RoundedPolytope<D> core;
-  if (!make_polytope<D>(shape, {}, {}, core)) return numeric_limits<double>::infinity();
+  make_polytope<D>(shape, {}, {}, core);
   for (std::size_t i = 0; i < vertex_count(core); ++i) extent = std::max(extent, length(offset_of(core, i)));
   return extent + core.radius;
 }

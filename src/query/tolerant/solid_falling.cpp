@@ -14,23 +14,23 @@ template <int D, class Height>
 TimeInterval first_behind(std::span<const Plane<D>> planes, double from, const Height& height,
                           const Plane<D>*& entered) {
   entered = nullptr;
-  TimeInterval spell{from, kEver};
+  TimeInterval interval{from, kEver};
   // Every round but the last passes some plane's zero, of which there are two at most.
   for (bool passes = true; passes;) {
     passes = false;
-    spell.end = kEver;
+    interval.end = kEver;
     for (const Plane<D>& plane : planes) {
-      const TimeInterval one = height(plane).first_below(spell.begin);
+      const TimeInterval one = height(plane).first_below(interval.begin);
       if (!one.happens()) return {};
-      if (one.begin > spell.begin) {
-        spell.begin = one.begin;
+      if (one.begin > interval.begin) {
+        interval.begin = one.begin;
         entered = &plane;
         passes = true;
       }
-      spell.end = std::min(spell.end, one.end);
+      interval.end = std::min(interval.end, one.end);
     }
   }
-  return spell;
+  return interval;
 }
 
 /// The plane that is nearest at time t.
@@ -74,21 +74,21 @@ SolidMeeting<D> fall_through_planes(std::span<const Plane<D>> planes, const Rela
 }
 
 template <int D>
-std::vector<TimeInterval> spells_behind(std::span<const Plane<D>> planes) {
-  std::vector<TimeInterval> spells;
+std::vector<TimeInterval> intervals_behind(std::span<const Plane<D>> planes) {
+  std::vector<TimeInterval> intervals;
   for (double from = 0.0; from < kEver;) {
     const Plane<D>* entered = nullptr;
-    const TimeInterval spell = first_behind(planes, from, height_over<D>, entered);
-    if (!spell.happens()) return spells;
-    spells.push_back(spell);
-    from = spell.end;
+    const TimeInterval interval = first_behind(planes, from, height_over<D>, entered);
+    if (!interval.happens()) return intervals;
+    intervals.push_back(interval);
+    from = interval.end;
   }
-  return spells;
+  return intervals;
 }
 
 template SolidMeeting<2> fall_through_planes(std::span<const Plane<2>>, const RelativeMotion<2>&);
 template SolidMeeting<3> fall_through_planes(std::span<const Plane<3>>, const RelativeMotion<3>&);
-template std::vector<TimeInterval> spells_behind(std::span<const Plane<2>>);
-template std::vector<TimeInterval> spells_behind(std::span<const Plane<3>>);
+template std::vector<TimeInterval> intervals_behind(std::span<const Plane<2>>);
+template std::vector<TimeInterval> intervals_behind(std::span<const Plane<3>>);
 
 }  // namespace firsthit

@@ -42,7 +42,7 @@ SolidMeeting<D> fall_through_planes(std::span<const Plane<D>> planes, const Rela
 
 /// All times from now on that are behind all planes, in order.
 template <int D>
-std::vector<TimeInterval> spells_behind(std::span<const Plane<D>> planes);
+std::vector<TimeInterval> intervals_behind(std::span<const Plane<D>> planes);
 
 /// Two pieces that solids_meet hands to round_pieces_meet.
 template <int D>
@@ -51,7 +51,7 @@ SolidMeeting<D> round_pieces_fall(const SolidPiece<D>& a, const SolidPiece<D>& b
 
 /// All times from now on in which they overlap, in order.
 template <int D>
-std::vector<TimeInterval> round_pieces_spells(const SolidPiece<D>& a, const SolidPiece<D>& b,
-                                              const RelativeMotion<D>& approach);
+std::vector<TimeInterval> round_pieces_intervals(const SolidPiece<D>& a, const SolidPiece<D>& b,
+                                                 const RelativeMotion<D>& approach);
 
 }  // namespace firsthit

@@ -167,27 +167,27 @@ SolidMeeting<D> round_pieces_fall(const SolidPiece<D>& a, const SolidPiece<D>& b
 }
 
 template <int D>
-std::vector<TimeInterval> round_pieces_spells(const SolidPiece<D>& a, const SolidPiece<D>& b,
-                                              const RelativeMotion<D>& approach) {
+std::vector<TimeInterval> round_pieces_intervals(const SolidPiece<D>& a, const SolidPiece<D>& b,
+                                                 const RelativeMotion<D>& approach) {
   const FallingPair<D> pair(a, b, approach);
-  std::vector<TimeInterval> spells;
+  std::vector<TimeInterval> intervals;
   for (double from = 0.0; from < kEver;) {
     const Entry<D> in = pair.enter(from, false);
-    if (in.time == kEver) return spells;
+    if (in.time == kEver) return intervals;
     const double out = pair.leave(in.time);
-    if (out > in.time) spells.push_back({in.time, out});
+    if (out > in.time) intervals.push_back({in.time, out});
     from = std::max(out, std::nextafter(in.time, kEver));
   }
-  return spells;
+  return intervals;
 }
 
 template SolidMeeting<2> round_pieces_fall(const SolidPiece<2>&, const SolidPiece<2>&,
                                            const RelativeMotion<2>&);
 template SolidMeeting<3> round_pieces_fall(const SolidPiece<3>&, const SolidPiece<3>&,
                                            const RelativeMotion<3>&);
-template std::vector<TimeInterval> round_pieces_spells(const SolidPiece<2>&, const SolidPiece<2>&,
-                                                       const RelativeMotion<2>&);
-template std::vector<TimeInterval> round_pieces_spells(const SolidPiece<3>&, const SolidPiece<3>&,
-                                                       const RelativeMotion<3>&);
+template std::vector<TimeInterval> round_pieces_intervals(const SolidPiece<2>&, const SolidPiece<2>&,
+                                                          const RelativeMotion<2>&);
+template std::vector<TimeInterval> round_pieces_intervals(const SolidPiece<3>&, const SolidPiece<3>&,
+                                                          const RelativeMotion<3>&);
 
 }  // namespace firsthit

@@ -53,15 +53,33 @@ bool is_thin(const SolidPiece<D>& a, const SolidPiece<D>& b, const RelativeMotio
          (approach.b_moves && b.width < least);
 }
 
+}  // namespace
+
+template <int D>
+PieceKernel piece_kernel(const SolidPiece<D>& a, const SolidPiece<D>& b, const RelativeMotion<D>& approach) {
+  using Kind = typename SolidPiece<D>::Kind;
+  const bool thin = is_thin(a, b, approach);
+  if ((a.is_seam || b.is_seam) && !thin) return PieceKernel::None;
+  if (thin || a.is_curved() || b.is_curved()) return PieceKernel::Round;
+  return a.kind == Kind::Box && b.kind == Kind::Box ? PieceKernel::Boxes : PieceKernel::Sharp;
+}
+
+namespace {
+
 template <int D>
 SolidMeeting<D> pieces_meet(const SolidPiece<D>& a, const SolidPiece<D>& b,
                             const RelativeMotion<D>& approach) {
-  using Kind = typename SolidPiece<D>::Kind;
-  const bool thin = is_thin(a, b, approach);
-  if ((a.is_seam || b.is_seam) && !thin) return {};
-  if (thin || a.is_curved() || b.is_curved()) return round_pieces_meet(a, b, approach);
-  if (a.kind == Kind::Box && b.kind == Kind::Box) return boxes_meet(a, b, approach);
-  return sharp_pieces_meet(a, b, approach);
+  switch (piece_kernel(a, b, approach)) {
+    case PieceKernel::None:
+      break;
+    case PieceKernel::Round:
+      return round_pieces_meet(a, b, approach);
+    case PieceKernel::Boxes:
+      return boxes_meet(a, b, approach);
+    case PieceKernel::Sharp:
+      return sharp_pieces_meet(a, b, approach);
+  }
+  return {};
 }
 
 /// The plane of `solid`, and a piece above it.
@@ -87,7 +105,8 @@ std::vector<SolidOverlap> overlaps_behind(std::span<const Plane<D>> planes,
   if (!approach.falls()) {
     all.push_back(overlap_of(planes));
   } else {
-    for (const TimeInterval& spell : spells_behind(planes)) all.push_back({spell.begin, spell.end});
+    for (const TimeInterval& interval : intervals_behind(planes))
+      all.push_back({interval.begin, interval.end});
   }
   return all;
 }
@@ -95,13 +114,13 @@ std::vector<SolidOverlap> overlaps_behind(std::span<const Plane<D>> planes,
 template <int D>
 std::vector<SolidOverlap> pieces_overlap(const SolidPiece<D>& a, const SolidPiece<D>& b,
                                          const RelativeMotion<D>& approach) {
-  const bool thin = is_thin(a, b, approach);
-  if ((a.is_seam || b.is_seam) && !thin) return {};
-  if (thin || a.is_curved() || b.is_curved()) {
+  const PieceKernel kernel = piece_kernel(a, b, approach);
+  if (kernel == PieceKernel::None) return {};
+  if (kernel == PieceKernel::Round) {
     if (!approach.falls()) return {round_pieces_overlap(a, b, approach)};
     std::vector<SolidOverlap> all;
-    for (const TimeInterval& spell : round_pieces_spells(a, b, approach))
-      all.push_back({spell.begin, spell.end});
+    for (const TimeInterval& interval : round_pieces_intervals(a, b, approach))
+      all.push_back({interval.begin, interval.end});
     return all;
   }
   InlineVector<Plane<D>, 24> planes;
@@ -112,7 +131,7 @@ std::vector<SolidOverlap> pieces_overlap(const SolidPiece<D>& a, const SolidPiec
 template <int D>
 SolidDepth<D> pieces_depth(const SolidPiece<D>& a, const SolidPiece<D>& b,
                            const RelativeMotion<D>& approach) {
-  if (is_thin(a, b, approach) || a.is_curved() || b.is_curved()) return round_pieces_depth(a, b, approach);
+  if (piece_kernel(a, b, approach) == PieceKernel::Round) return round_pieces_depth(a, b, approach);
   RelativeMotion<D> still = approach;
   still.v = still.g = {};
   InlineVector<Plane<D>, 24> planes;
@@ -149,11 +168,6 @@ void keep_first(const SolidMeeting<D>& found, SolidMeeting<D>& first) {
 }
 
 }  // namespace
-
-template <int D>
-bool meet_as_round(const SolidPiece<D>& a, const SolidPiece<D>& b, const RelativeMotion<D>& approach) {
-  return is_thin(a, b, approach) || a.is_curved() || b.is_curved();
-}
 
 template <int D>
 SolidMeeting<D> pieces_meet(std::span<const SolidPiece<D>> a, std::span<const SolidPiece<D>> b,
@@ -227,8 +241,8 @@ SolidOverlap solids_overlap(const Solid<D>& a, const Solid<D>& b, const Relative
   return {};
 }
 
-template bool meet_as_round(const SolidPiece<2>&, const SolidPiece<2>&, const RelativeMotion<2>&);
-template bool meet_as_round(const SolidPiece<3>&, const SolidPiece<3>&, const RelativeMotion<3>&);
+template PieceKernel piece_kernel(const SolidPiece<2>&, const SolidPiece<2>&, const RelativeMotion<2>&);
+template PieceKernel piece_kernel(const SolidPiece<3>&, const SolidPiece<3>&, const RelativeMotion<3>&);
 template SolidOverlap solids_overlap(const Solid<2>&, const Solid<2>&, const RelativeMotion<2>&, double,
                                      bool);
 template SolidOverlap solids_overlap(const Solid<3>&, const Solid<3>&, const RelativeMotion<3>&, double,

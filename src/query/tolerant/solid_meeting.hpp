@@ -95,9 +95,15 @@ struct SolidDepth {
 template <int D>
 SolidDepth<D> solids_depth(const Solid<D>& a, const Solid<D>& b, const RelativeMotion<D>& approach);
 
-/// Do two pieces meet as cores grown by a radius, for they are round, or have no inside?
+/// How two pieces meet.
+enum class PieceKernel : std::uint8_t {
+  None,   ///< one of them only stops what is thin, and the other is not
+  Round,  ///< as cores grown by a radius, for they are round, or have no inside
+  Boxes,  ///< both are boxes along the axes
+  Sharp   ///< by the planes of their facets
+};
 template <int D>
-bool meet_as_round(const SolidPiece<D>& a, const SolidPiece<D>& b, const RelativeMotion<D>& approach);
+PieceKernel piece_kernel(const SolidPiece<D>& a, const SolidPiece<D>& b, const RelativeMotion<D>& approach);
 
 /// The same of the pieces of two shapes.
 template <int D>

@@ -76,7 +76,7 @@ Vec<3> ridge_of(const SolidPiece<3>& a, const SolidPiece<3>& b, const Vec<3>& no
 template <int D>
 FaceContact<D> face_contact_of(const SolidPiece<D>& a, const SolidPiece<D>& b,
                                const RelativeMotion<D>& approach, const Vec<D>& known) {
-  const bool round = meet_as_round(a, b, approach);
+  const bool round = piece_kernel(a, b, approach) == PieceKernel::Round;
   const double radius = round ? joint_radius(a, b, approach) : 0.0;
   FaceContact<D> standing{known, 0.0, 0.0, {}};
   if (!is_face_to_face(a, b, approach, known)) {

@@ -4,6 +4,7 @@
 
 #include "core/vec_math.hpp"
 #include "engine/record.hpp"
+#include "query/base/pair_table.hpp"
 #include "query/tolerant/solid.hpp"
 #include "world/bodies/fixed_shape.hpp"
 #include "world/bodies/interaction_rules.hpp"
@@ -81,11 +82,11 @@ struct BodyTable {
     } else {
       fixed.push_back(id);
     }
-    has_solids_ = has_solids_ || !(is_round<D>(body.shape) || (!moves && is_ball_obstacle<D>(body.shape)));
+    const ShapeClass kind = class_of<D>(body.shape);
+    has_solids_ = has_solids_ || !is_met_by_balls<D>(kind, !moves);
     has_kinematic_ = has_kinematic_ || body.kind == BodyKind::Kinematic;
-    has_moving_solids_ = has_moving_solids_ || (moves && !is_round<D>(body.shape));
-    has_curved_ = has_curved_ || std::holds_alternative<Container>(body.shape) ||
-                  std::holds_alternative<Arc>(body.shape);
+    has_moving_solids_ = has_moving_solids_ || (moves && kind != ShapeClass::Round);
+    has_curved_ = has_curved_ || kind == ShapeClass::Container || kind == ShapeClass::Arc;
     if (moves && ball != nullptr) return;
     places_.resize(id + 1, kNone);
     places_[id] = static_cast<Id>(bodies_.size());

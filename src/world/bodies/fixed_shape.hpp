@@ -33,15 +33,6 @@ double delay_to_fixed(const Shape<D>& shape, const Vec<D>& d, const Vec<D>& v, c
 template <int D>
 double delay_on_support(const Shape<D>& shape, const Vec<D>& d, const Vec<D>& v, const Vec<D>& acceleration);
 
-/// Is it a ball or a point?
-template <int D>
-bool is_round(const Shape<D>& shape);
-
-/// Is it something fixed that balls have a kernel of their own for? Then all that is said here of a ball and
-/// something fixed is known of it.
-template <int D>
-bool is_ball_obstacle(const Shape<D>& shape);
-
 /// May a ball of radius `reach` [L] around the centre touch it?
 template <int D>
 bool is_within(const Shape<D>& shape, const Vec<D>& d, double reach);

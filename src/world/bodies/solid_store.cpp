@@ -1,6 +1,6 @@
 #include "world/bodies/solid_store.hpp"
 
-#include "world/bodies/fixed_shape.hpp"
+#include "query/base/pair_table.hpp"
 
 #include <type_traits>
 #include <variant>
@@ -76,14 +76,15 @@ class Numbers {
 
 template <int D>
 void SolidStore<D>::add(const Shape<D>& shape, bool is_fixed) {
-  const bool round = firsthit::is_round<D>(shape);
-  const bool for_balls = round || (is_fixed && is_ball_obstacle<D>(shape));
+  const ShapeClass kind = class_of<D>(shape);
+  const bool round = kind == ShapeClass::Round;
+  const bool for_balls = is_met_by_balls<D>(kind, is_fixed);
   kinds_.push_back(static_cast<std::uint8_t>((round ? kRound : 0) | (for_balls ? kForBalls : 0)));
   const auto [known, is_new] =
       known_.try_emplace(Numbers(shape).all(), static_cast<std::uint32_t>(solids_.size()));
   places_.push_back(known->second);
   if (is_new) {
-    const bool is_curved = std::holds_alternative<Container>(shape) || std::holds_alternative<Arc>(shape);
+    const bool is_curved = kind == ShapeClass::Container || kind == ShapeClass::Arc;
     solids_.push_back(is_curved ? Solid<D>{} : solid_of(shape));
   }
   using Kind = typename SolidPiece<D>::Kind;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "query/base/first_event.hpp"
+#include "query/base/query_trace.hpp"
 #include "query/convex/polytope/rounded_polytope.hpp"
 
 namespace firsthit {
@@ -22,7 +23,7 @@ struct ConvexEvent {
 /// Requires: what first_hit accepts; 0 <= end < infinity.
 template <int D>
 ConvexEvent<D> exact_convex_event(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double margin,
-                                  double end);
+                                  double end, QueryTrace* trace = nullptr);
 
 /// The rounded stage, with a derived error bound: false if it cannot tell; else `event` has the very bits
 /// of the exact stage.
@@ -33,6 +34,6 @@ bool filter_convex_event(const RoundedPolytope<D>& a, const RoundedPolytope<D>& 
 /// The filter, and the exact stage where it cannot tell.
 template <int D>
 ConvexEvent<D> convex_event(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double margin,
-                            double end);
+                            double end, QueryTrace* trace = nullptr);
 
 }  // namespace firsthit

@@ -112,7 +112,7 @@ ConvexEvent<D> sharp_event(const ExactPair<D>& pair, double end) {
 
 /// Cores with a radius or a margin.
 template <int D>
-ConvexEvent<D> grown_event(const ExactPair<D>& pair, double end) {
+ConvexEvent<D> grown_event(const ExactPair<D>& pair, double end, QueryTrace* trace) {
   using Aim = typename LinePass<D>::Aim;
   const LinePass<D> pass = line_pass(pair.hull, pair.velocity, pair.reach);
   if (pass.aim == Aim::Past) return {};
@@ -126,7 +126,7 @@ ConvexEvent<D> grown_event(const ExactPair<D>& pair, double end) {
   }
   if (!closing) return {};
   if (pass.aim == Aim::Through) {
-    const std::optional<ExactTouch<D>> touch = first_touch_in(pair, std::move(nearest), end);
+    const std::optional<ExactTouch<D>> touch = first_touch_in(pair, std::move(nearest), end, trace);
     if (!touch) return {};
     return event_at(Kind::Impact, touch->lower, touch->upper, direction_of(touch->normal));
   }
@@ -141,15 +141,15 @@ ConvexEvent<D> grown_event(const ExactPair<D>& pair, double end) {
 
 template <int D>
 ConvexEvent<D> exact_convex_event(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double margin,
-                                  double end) {
+                                  double end, QueryTrace* trace) {
   const ExactPair<D> pair(a, b, margin);
   if (is_zero(pair.velocity)) return event_at_rest(pair);
-  return pair.reach.sign() == 0 ? sharp_event(pair, end) : grown_event(pair, end);
+  return pair.reach.sign() == 0 ? sharp_event(pair, end) : grown_event(pair, end, trace);
 }
 
 template ConvexEvent<2> exact_convex_event(const RoundedPolytope<2>&, const RoundedPolytope<2>&, double,
-                                           double);
+                                           double, QueryTrace*);
 template ConvexEvent<3> exact_convex_event(const RoundedPolytope<3>&, const RoundedPolytope<3>&, double,
-                                           double);
+                                           double, QueryTrace*);
 
 }  // namespace firsthit

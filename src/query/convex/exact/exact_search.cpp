@@ -124,7 +124,8 @@ int gap_sign(const ExactPair<D>& pair, const NearestPart<D>& nearest, const Inte
 }
 
 template <int D>
-std::optional<ExactTouch<D>> first_touch_in(const ExactPair<D>& pair, NearestPart<D> at_start, double end) {
+std::optional<ExactTouch<D>> first_touch_in(const ExactPair<D>& pair, NearestPart<D> at_start, double end,
+                                            QueryTrace* trace) {
   constexpr int kQuick = 16;  // steps; by then the guesses have found it, but for rare shapes
   // The touch is after low, where the pair is apart and closing, and not after high, or it is after the end.
   Bracket bracket{0, ordinal(end) + 1};
@@ -138,6 +139,7 @@ std::optional<ExactTouch<D>> first_touch_in(const ExactPair<D>& pair, NearestPar
     // Half way in the order of doubles: that ends in any case.
     if (!next || (count > kQuick && count % 2 == 0)) next = bracket.middle();
     time = from_ordinal(*next);
+    if (trace != nullptr) ++trace->steps;
     const RationalPlace<D> place = pair.at(time);
     const ExactSimplex<D>& start = high.nearest.part.size > 0 ? high.nearest.part : low.nearest.part;
     Look<D> now = look(pair, nearest_part(pair.hull, place, start), place.scale);
@@ -153,7 +155,9 @@ std::optional<ExactTouch<D>> first_touch_in(const ExactPair<D>& pair, NearestPar
 
 template int gap_sign(const ExactPair<2>&, const NearestPart<2>&, const Integer&);
 template int gap_sign(const ExactPair<3>&, const NearestPart<3>&, const Integer&);
-template std::optional<ExactTouch<2>> first_touch_in(const ExactPair<2>&, NearestPart<2>, double);
-template std::optional<ExactTouch<3>> first_touch_in(const ExactPair<3>&, NearestPart<3>, double);
+template std::optional<ExactTouch<2>> first_touch_in(const ExactPair<2>&, NearestPart<2>, double,
+                                                     QueryTrace*);
+template std::optional<ExactTouch<3>> first_touch_in(const ExactPair<3>&, NearestPart<3>, double,
+                                                     QueryTrace*);
 
 }  // namespace firsthit

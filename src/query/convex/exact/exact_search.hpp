@@ -1,5 +1,6 @@
 #pragma once
 
+#include "query/base/query_trace.hpp"
 #include "query/convex/exact/exact_nearest.hpp"
 #include "query/convex/exact/exact_pair.hpp"
 
@@ -20,8 +21,9 @@ struct ExactTouch {
 };
 
 /// Nothing if it is after `end`. Requires: `at_start` is seen at time 0, the gap is above 0 there and falls,
-/// and the course meets the inside of the grown K.
+/// and the course meets the inside of the grown K. `trace` may be null.
 template <int D>
-std::optional<ExactTouch<D>> first_touch_in(const ExactPair<D>& pair, NearestPart<D> at_start, double end);
+std::optional<ExactTouch<D>> first_touch_in(const ExactPair<D>& pair, NearestPart<D> at_start, double end,
+                                            QueryTrace* trace);
 
 }  // namespace firsthit

@@ -2,30 +2,67 @@
 
 #include "core/vec_math.hpp"
 
+#include <firsthit/error.hpp>
+
+#include <variant>
+
 namespace firsthit {
 namespace {
 
+/// The vertices of a shape, and its radius. One overload for each shape.
 template <int D>
-void take(const std::array<Vec<D>, 2>& ends, double radius, RoundedPolytope<D>& core) {
-  core.own[0] = ends[0];
-  core.own[1] = ends[1];
-  core.offsets = {core.own.data(), 2};
-  core.radius = radius;
-}
+struct Take {
+  RoundedPolytope<D>& core;
 
-template <int D>
-void take(const Vec<D>& half, RoundedPolytope<D>& core) {
-  constexpr unsigned kCorners = 1U << D;
-  for (unsigned i = 0; i < kCorners; ++i)
-    for (std::size_t axis = 0; axis < D; ++axis)
-      core.own[i][axis] = (i >> axis & 1U) != 0 ? half[axis] : -half[axis];
-  core.offsets = {core.own.data(), kCorners};
-}
+  void operator()(const Point&) const {}
+  void operator()(const Ball& ball) const { core.radius = ball.radius; }
+  void operator()(const Segment<D>& segment) const { between(segment.from, segment.to); }
+  void operator()(const Capsule<D>& capsule) const {
+    between(capsule.from, capsule.to);
+    core.radius = capsule.radius;
+  }
+  void operator()(const Box<D>& box) const {
+    constexpr unsigned kCorners = 1U << D;
+    for (unsigned i = 0; i < kCorners; ++i)
+      for (std::size_t axis = 0; axis < D; ++axis)
+        core.own[i][axis] = (i >> axis & 1U) != 0 ? box.half_extents[axis] : -box.half_extents[axis];
+    core.offsets = {core.own.data(), kCorners};
+  }
+  void operator()(const OrientedBox<D>& box) const {
+    core.offsets = {};
+    core.box = &box;
+  }
+  void operator()(const Hull<D>& hull) const {
+    core.offsets = hull.vertices;
+    core.radius = hull.radius;
+  }
+  void operator()(const Polygon& polygon) const {
+    if constexpr (D == 2) core.offsets = polygon.vertices();
+    if constexpr (D == 3) has_none();
+  }
+  void operator()(const Triangle& triangle) const {
+    if constexpr (D == 3) core.offsets = triangle.vertices;
+    if constexpr (D == 2) has_none();
+  }
+  void operator()(const HalfSpace<D>&) const { has_none(); }
+  void operator()(const Container&) const { has_none(); }
+  void operator()(const Arc&) const { has_none(); }
+
+ private:
+  void between(const Vec<D>& from, const Vec<D>& to) const {
+    core.own[0] = from;
+    core.own[1] = to;
+    core.offsets = {core.own.data(), 2};
+  }
+  [[noreturn]] static void has_none() {
+    throw InputError("expected a shape that is the hull of its vertices, found another");
+  }
+};
 
 }  // namespace
 
 template <int D>
-bool make_polytope(const Shape<D>& shape, const Vec<D>& position, const Vec<D>& velocity,
+void make_polytope(const Shape<D>& shape, const Vec<D>& position, const Vec<D>& velocity,
                    RoundedPolytope<D>& core) {
   core.position = position;
   core.velocity = velocity;
@@ -33,40 +70,7 @@ bool make_polytope(const Shape<D>& shape, const Vec<D>& position, const Vec<D>& 
   core.box = nullptr;
   core.offsets = {core.own.data(), 1};
   core.own[0] = {};
-  if (std::holds_alternative<Point>(shape)) return true;
-  if (const auto* ball = std::get_if<Ball>(&shape)) {
-    core.radius = ball->radius;
-    return true;
-  }
-  if (const auto* segment = std::get_if<Segment<D>>(&shape)) {
-    take<D>({segment->from, segment->to}, 0.0, core);
-    return true;
-  }
-  if (const auto* capsule = std::get_if<Capsule<D>>(&shape)) {
-    take<D>({capsule->from, capsule->to}, capsule->radius, core);
-    return true;
-  }
-  if (const auto* box = std::get_if<Box<D>>(&shape)) {
-    take<D>(box->half_extents, core);
-    return true;
-  }
-  if (const auto* box = std::get_if<OrientedBox<D>>(&shape)) {
-    core.offsets = {};
-    core.box = box;
-    return true;
-  }
-  if (const auto* hull = std::get_if<Hull<D>>(&shape)) {
-    core.offsets = hull->vertices;
-    core.radius = hull->radius;
-    return true;
-  }
-  if constexpr (D == 3) {
-    if (const auto* triangle = std::get_if<Triangle>(&shape)) {
-      core.offsets = triangle->vertices;
-      return true;
-    }
-  }
-  return false;
+  std::visit(Take<D>{core}, shape);
 }
 
 template <int D>
@@ -81,7 +85,7 @@ Vec<D> corner_of(const OrientedBox<D>& box, std::size_t i) {
 
 template Vec<2> corner_of(const OrientedBox<2>&, std::size_t);
 template Vec<3> corner_of(const OrientedBox<3>&, std::size_t);
-template bool make_polytope<2>(const Shape<2>&, const Vec<2>&, const Vec<2>&, RoundedPolytope<2>&);
-template bool make_polytope<3>(const Shape<3>&, const Vec<3>&, const Vec<3>&, RoundedPolytope<3>&);
+template void make_polytope<2>(const Shape<2>&, const Vec<2>&, const Vec<2>&, RoundedPolytope<2>&);
+template void make_polytope<3>(const Shape<3>&, const Vec<3>&, const Vec<3>&, RoundedPolytope<3>&);
 
 }  // namespace firsthit

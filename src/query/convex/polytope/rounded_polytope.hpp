@@ -47,10 +47,11 @@ Vec<D> offset_of(const RoundedPolytope<D>& core, std::size_t i) {
   return core.box == nullptr ? core.offsets[i] : corner_of(*core.box, i);
 }
 
-/// Makes `core` from a shape that is one: all but half-space, container, arc and polygon. False for these.
-/// The core refers to the shape, which must outlive it.
+/// Makes `core` from a shape that is one: all but half-space, container and arc, and for which no kernel of
+/// convex shapes is in the table of pairs. Throws InputError for these. Of a concave polygon it has all
+/// vertices. The core refers to the shape, which must outlive it.
 template <int D>
-bool make_polytope(const Shape<D>& shape, const Vec<D>& position, const Vec<D>& velocity,
+void make_polytope(const Shape<D>& shape, const Vec<D>& position, const Vec<D>& velocity,
                    RoundedPolytope<D>& core);
 
 }  // namespace firsthit
