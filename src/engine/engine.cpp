@@ -4,7 +4,6 @@
 #include "core/prefetch.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace firsthit {
@@ -197,15 +196,9 @@ void Engine<D>::renumber(std::span<const Id> order) {
 
 template <int D>
 void Engine<D>::set_timebase(const Timebase& timebase, int finer) {
-  const auto convert = [&](Instant& time) {
-    if (time == kEndOfTime) return;
-    const double whole = std::floor(time.offset / timebase.tick());
-    time.ticks = (time.ticks << finer) + static_cast<std::int64_t>(whole);
-    time.offset -= whole * timebase.tick();  // exact: both are whole parts of a power of two
-  };
-  for (Record<D>& record : records_) convert(record.clock);
-  convert(now_);
-  convert(settled_);
+  for (Record<D>& record : records_) record.clock = timebase.retold(record.clock, finer);
+  now_ = timebase.retold(now_, finer);
+  settled_ = timebase.retold(settled_, finer);
   queue_.set_timebase(timebase);
   looked_ = false;
 }

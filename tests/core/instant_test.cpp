@@ -136,6 +136,22 @@ TEST(Instant, ScalesWithTheTickBitForBit) {
   }
 }
 
+TEST(Instant, RetoldByAFinerClockIsTheSameTime) {
+  const Timebase coarse(0.25);
+  for (const int finer : {1, 7, 30}) {
+    const Timebase fine(std::ldexp(0.25, -finer));
+    Random random(kSeed);
+    for (int i = 0; i < 100; ++i) {
+      const Instant time = some_instant(random, coarse, 30);
+      const Instant retold = fine.retold(time, finer);
+      EXPECT_GE(retold.offset, 0.0);
+      EXPECT_LT(retold.offset, fine.tick());
+      EXPECT_EQ(exact(retold, fine), exact(time, coarse));
+    }
+    EXPECT_EQ(fine.retold(kEndOfTime, finer), kEndOfTime);
+  }
+}
+
 TEST(Instant, WhatTheClockCannotReachIsTheEndOfTime) {
   const Timebase timebase(0.5);
   const double most = 0.5 * Timebase::kMostTicks;

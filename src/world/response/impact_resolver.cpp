@@ -72,12 +72,8 @@ bool ImpactResolver<D>::is_too_fast(const Contact& contact, const Answer& answer
 template <int D>
 void ImpactResolver<D>::set_timebase(const Timebase& timebase, int finer) {
   for (Memory& memory : memories_) {
-    for (Instant* time : {&memory.impact, &memory.meeting}) {
-      if (time->ticks < 0) continue;
-      const double whole = std::floor(time->offset / timebase.tick());
-      *time = {(time->ticks << finer) + static_cast<std::int64_t>(whole),
-               time->offset - whole * timebase.tick()};
-    }
+    for (Instant* time : {&memory.impact, &memory.meeting})
+      if (time->ticks >= 0) *time = timebase.retold(*time, finer);
   }
 }
 
