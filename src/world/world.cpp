@@ -95,13 +95,14 @@ World<D>& World<D>::operator=(World&&) noexcept = default;
 template <int D>
 void World<D>::set_restitution(Material a, Material b, double restitution) {
   check_restitution("World::set_restitution", restitution);
-  impl_->table.restitutions[std::minmax(a, b)] = restitution;
+  impl_->table.interactions.set_restitution(a, b, restitution);
 }
 
 template <int D>
-void World<D>::Impl::set_rule(Material a, Material b, Rule<D> rule) {
+void World<D>::Impl::set_response(Material a, Material b, Response response,
+                                  std::function<Reaction<D>(const Contact<D>&)> react) {
   if (engine) stay_in_order();
-  table.interactions.set_rule(a, b, std::move(rule));
+  table.interactions.set_response(a, b, response, std::move(react));
   if (!engine) return;
   table.prepare_solids();
   engine->predict_all();
@@ -109,13 +110,13 @@ void World<D>::Impl::set_rule(Material a, Material b, Rule<D> rule) {
 
 template <int D>
 void World<D>::set_response(Material a, Material b, Response response) {
-  impl_->set_rule(a, b, {response, {}});
+  impl_->set_response(a, b, response, {});
 }
 
 template <int D>
 void World<D>::set_response(Material a, Material b, std::function<Reaction<D>(const Contact<D>&)> response) {
   if (!response) throw InputError("World::set_response: expected a function, found none");
-  impl_->set_rule(a, b, {Response::Bounce, std::move(response)});
+  impl_->set_response(a, b, Response::Bounce, std::move(response));
 }
 
 template <int D>

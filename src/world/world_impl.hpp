@@ -31,7 +31,7 @@ template <int D>
 struct World<D>::Impl {
   explicit Impl(const WorldOptions<D>& given) : options(given) {
     table.side_material = options.side_material;
-    table.default_restitution = options.restitution;
+    table.interactions.set_default_restitution(options.restitution);
   }
 
   void start(double tick, Records<D> records);
@@ -43,7 +43,8 @@ struct World<D>::Impl {
   void take(std::span<const Change<D>> changes);
   void join(const Body<D>& body);
   void begin();
-  void set_rule(Material a, Material b, Rule<D> rule);
+  void set_response(Material a, Material b, Response response,
+                    std::function<Reaction<D>(const Contact<D>&)> react);
   void let_go_on();
   const WorldBvh<D>& look_around();
   bool is_impact(Id body, const Candidate<D>& with) const;

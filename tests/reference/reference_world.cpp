@@ -46,11 +46,11 @@ template <int D>
 ReferenceWorld<D>::ReferenceWorld(const Scene<D>& scene) : scene_(scene) {
   const WorldOptions<D>& options = scene.options;
   table_.side_material = options.side_material;
-  table_.default_restitution = options.restitution;
+  table_.interactions.set_default_restitution(options.restitution);
   for (const ResponseRule& rule : scene.responses)
-    table_.interactions.set_rule(rule.a, rule.b, {rule.response, {}});
+    table_.interactions.set_response(rule.a, rule.b, rule.response, {});
   for (const ContactRule& rule : scene.rules)
-    table_.restitutions[std::minmax(rule.a, rule.b)] = rule.restitution;
+    table_.interactions.set_restitution(rule.a, rule.b, rule.restitution);
   for (const Body<D>& body : scene.bodies) {
     table_.add(body);
     records_.push_back({body.position, body.velocity, Instant{}});

@@ -16,9 +16,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
-#include <map>
 #include <span>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -64,8 +62,6 @@ struct BodyTable {
   InteractionRules<D> interactions;  ///< who meets whom, and what they then do
   bool falls = false;                ///< is there gravity?
   Material side_material{};
-  double default_restitution = 1.0;
-  std::map<std::pair<Material, Material>, double> restitutions;
 
   void add(const Body<D>& body) {
     const auto id = static_cast<Id>(size());
@@ -208,16 +204,19 @@ struct BodyTable {
   /// Do the two go through each other?
   bool passes(Id a, Id b) const {
     return interactions.is_select() && a < size() && b < size() &&
-           (interactions.is_sensor(a) || interactions.is_sensor(b) || response(a, b).kind == Response::Pass);
+           (interactions.is_sensor(a) || interactions.is_sensor(b) || pair(a, b).response == Response::Pass);
   }
-  const Rule<D>& response(Id a, Id b) const { return interactions.rule(material(a), material(b)); }
+  /// What the two do when they meet. Where no pair is special nobody's material is looked at.
+  const PairProperties<D>& pair(Id a, Id b) const {
+    if (!interactions.tells_pairs_apart()) return interactions.usual();
+    return interactions.between(material(a), material(b));
+  }
 
   /// Of the impact of two bodies, or of a body and a side.
   double restitution(Id a, Id b) const {
-    if (interactions.is_select() && response(a, b).kind == Response::Slide) return 0.0;
-    if (restitutions.empty()) return default_restitution;
-    const auto found = restitutions.find(std::minmax({material(a), material(b)}));
-    return found == restitutions.end() ? default_restitution : found->second;
+    if (!interactions.tells_pairs_apart()) return interactions.usual().restitution;
+    const PairProperties<D>& properties = interactions.between(material(a), material(b));
+    return properties.response == Response::Slide ? 0.0 : properties.restitution;
   }
 
  private:

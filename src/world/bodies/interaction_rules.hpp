@@ -12,11 +12,12 @@
 
 namespace firsthit {
 
-/// What bodies of two materials do when they meet.
+/// What bodies of two materials do when they meet: all that belongs to the pair.
 template <int D>
-struct Rule {
-  Response kind = Response::Bounce;
-  std::function<Reaction<D>(const Contact<D>&)> react;  ///< if there is one, it decides
+struct PairProperties {
+  double restitution = 1.0;                             ///< 0 to 1, of those who bounce
+  Response response = Response::Bounce;                 ///< unless `react` decides
+  std::function<Reaction<D>(const Contact<D>&)> react;  ///< a function of the user's, or none
 };
 
 /// Who of a world meets whom, and what they do then. In most worlds everybody meets all others, and bounces.
@@ -33,10 +34,16 @@ class InteractionRules {
     waits_ = waits_ || body.after_hit == AfterHit::Waits;
     senses_ = senses_ || body.sensor;
   }
-  void set_rule(Material a, Material b, Rule<D> rule) {
+  /// Of all pairs without properties of their own. Requires: none has any so far.
+  void set_default_restitution(double restitution) { usual_.restitution = restitution; }
+  void set_restitution(Material a, Material b, double restitution) { own(a, b).restitution = restitution; }
+  void set_response(Material a, Material b, Response response,
+                    std::function<Reaction<D>(const Contact<D>&)> react) {
     select_ = true;
-    senses_ = senses_ || rule.kind == Response::Pass || rule.react;
-    rules_[std::minmax(a, b)] = std::move(rule);
+    senses_ = senses_ || response == Response::Pass || react;
+    PairProperties<D>& pair = own(a, b);
+    pair.response = response;
+    pair.react = std::move(react);
   }
 
   /// Is there anything that does not meet all others, and bounce?
@@ -53,11 +60,13 @@ class InteractionRules {
   bool waits(Id id) const { return waits_ && traits(id).waits; }
   const Vec<D>& one_way(Id id) const { return traits(id).one_way; }
   const Filter& filter(Id id) const { return traits(id).filter; }
-  const Rule<D>& rule(Material a, Material b) const {
-    static const Rule<D> kBounce;
-    if (rules_.empty()) return kBounce;
-    const auto found = rules_.find(std::minmax(a, b));
-    return found == rules_.end() ? kBounce : found->second;
+  /// Are there pairs of materials with properties of their own?
+  bool tells_pairs_apart() const { return !pairs_.empty(); }
+  /// Those of all other pairs.
+  const PairProperties<D>& usual() const { return usual_; }
+  const PairProperties<D>& between(Material a, Material b) const {
+    const auto found = pairs_.find(std::minmax(a, b));
+    return found == pairs_.end() ? usual_ : found->second;
   }
 
  private:
@@ -68,13 +77,17 @@ class InteractionRules {
     Vec<D> one_way{};
   };
 
+  PairProperties<D>& own(Material a, Material b) {
+    return pairs_.try_emplace(std::minmax(a, b), usual_).first->second;
+  }
   const Traits& traits(Id id) const {
     static const Traits kPlain{};
     return id < traits_.size() ? traits_[id] : kPlain;
   }
 
   std::vector<Traits> traits_;  // by id, up to the last that is not plain
-  std::map<std::pair<Material, Material>, Rule<D>> rules_;
+  PairProperties<D> usual_;
+  std::map<std::pair<Material, Material>, PairProperties<D>> pairs_;  // only those that were set
   bool select_ = false;
   bool waits_ = false;
   bool senses_ = false;

@@ -13,8 +13,9 @@ namespace firsthit {
 template <int D>
 bool ImpactResolver<D>::has_rule(const Contact& contact) const {
   if (!table_.interactions.is_select()) return false;
-  const Rule<D>& rule = table_.response(contact.a.id, contact.b.id);
-  return rule.react || rule.kind == Response::Stop || rule.kind == Response::Stick || !bonds_.is_empty() ||
+  const PairProperties<D>& pair = table_.pair(contact.a.id, contact.b.id);
+  return pair.react || pair.response == Response::Stop || pair.response == Response::Stick ||
+         !bonds_.is_empty() ||
          (has_windows_ &&
           (table_.interactions.waits(contact.a.id) || table_.interactions.waits(contact.b.id)));
 }
@@ -23,13 +24,13 @@ template <int D>
 auto ImpactResolver<D>::obey(const Contact& contact, const Instant& time) -> Answer {
   const Party& a = contact.a;
   const Party& b = contact.b;
-  const Rule<D>& rule = table_.response(a.id, b.id);
+  const PairProperties<D>& pair = table_.pair(a.id, b.id);
   const double mass_a = bonds_.mass(a.id);
   const double mass_b = bonds_.mass(b.id);
   Answer answer;
   Bounce<D>& bounced = answer.bounced;
-  const bool stops = rule.kind == Response::Stop || rule.kind == Response::Stick;
-  if (rule.react) {
+  const bool stops = pair.response == Response::Stop || pair.response == Response::Stick;
+  if (pair.react) {
     bounced = react(contact, time);
   } else if (stops) {
     const Shares share = shares(mass_a, mass_b);
@@ -37,12 +38,12 @@ auto ImpactResolver<D>::obey(const Contact& contact, const Instant& time) -> Ans
     const Vec<D> common = std::isinf(mass_b) ? b.velocity : a.velocity + share.a * change;
     const double closing = std::max(-dot(contact.normal(), change), 0.0);
     bounced = {common, common, closing, (std::isinf(mass_a) ? share.b * mass_b : share.a * mass_a) * closing};
-    if (rule.kind == Response::Stick) stick(contact, bounced);
+    if (pair.response == Response::Stick) stick(contact, bounced);
   } else {
     answer =
         may_hold(contact) && !is_anchored(contact) ? meet_fixed(contact, time) : meet_moving(contact, time);
   }
-  if ((rule.react || stops) && !sticks_ && resting_.supports().holds_anybody()) {
+  if ((pair.react || stops) && !sticks_ && resting_.supports().holds_anybody()) {
     const double rounding = rounding_of(contact);
     for (const auto& [party, velocity] :
          {std::pair{&a, &bounced.velocity_a}, std::pair{&b, &bounced.velocity_b}})
@@ -91,7 +92,7 @@ Bounce<D> ImpactResolver<D>::react(const Contact& contact, const Instant& time) 
   const double mass_a = bonds_.mass(a.id);
   const double mass_b = bonds_.mass(b.id);
   const Vec<D> normal = contact.normal();
-  Reaction<D> wanted = table_.response(a.id, b.id)
+  Reaction<D> wanted = table_.pair(a.id, b.id)
                            .react({flight_.timebase().since_start(time), BodyId{a.id}, BodyId{b.id},
                                    a.velocity, b.velocity, mass_a, mass_b, normal});
   if (!is_finite(wanted.velocity_a) || !is_finite(wanted.velocity_b))

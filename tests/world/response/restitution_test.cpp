@@ -60,6 +60,36 @@ TEST(Restitution, OfOtherPairsIsTheDefault) {
   EXPECT_EQ(parting_speed({}, kSteel), 0.5);
 }
 
+TEST(Restitution, IsOneOfSeveralPropertiesOfAPair) {
+  for (const bool response_first : {false, true}) {
+    World<2> world = some_world({});
+    if (!response_first) world.set_restitution(kCork, kCork, 0.25);
+    world.set_response(kCork, kCork, Response::Slide);
+    world.set_response(kCork, kCork, Response::Bounce);
+    world.set_response(kSteel, kCork, Response::Bounce);  // and keeps its own
+    world.set_response(kSteel, {}, Response::Bounce);     // and keeps the default
+    if (response_first) world.set_restitution(kCork, kCork, 0.25);
+    const auto collide = [&](double y, Material a, Material b) {
+      Body<2> left = ball<2>({5.0, y}, {0.5, 0.0});
+      Body<2> right = ball<2>({15.0, y}, {-0.5, 0.0});
+      left.material = a;
+      right.material = b;
+      world.add(left);
+      world.add(right);
+    };
+    collide(3.0, kCork, kCork);
+    collide(10.0, kCork, kSteel);
+    collide(17.0, kSteel, {});
+    world.run_until(9.0);
+    const auto parting = [&](std::uint32_t id) {
+      return world.state({id + 1}).velocity[0] - world.state({id}).velocity[0];
+    };
+    EXPECT_EQ(parting(0), 0.25);
+    EXPECT_EQ(parting(2), 0.25);
+    EXPECT_EQ(parting(4), 0.5);
+  }
+}
+
 TEST(Restitution, OfSidesAndObstaclesGoesByTheirMaterial) {
   for (const bool obstacle : {false, true}) {
     EXPECT_EQ(speed_back(kCork, kCushion, obstacle), 0.75);
