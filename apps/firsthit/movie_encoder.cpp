@@ -142,7 +142,7 @@ void MovieEncoder::close_pipe() {
   pipe_ = -1;
 }
 
-bool MovieEncoder::add(const Image& image, const std::atomic<bool>& stop) {
+bool MovieEncoder::add(const PixelImage& image, const std::atomic<bool>& stop) {
   for (std::size_t done = 0; done < image.bytes.size();) {
     if (stop) return false;
     pollfd wait = {pipe_, POLLOUT, 0};

@@ -26,7 +26,7 @@ class MovieEncoder {
 
   /// Both return false, having done nothing of use, as soon as `stop` is raised. They throw OutputError,
   /// with what ffmpeg says, if it fails.
-  bool add(const Image& image, const std::atomic<bool>& stop);
+  bool add(const PixelImage& image, const std::atomic<bool>& stop);
   bool finish(const std::atomic<bool>& stop);
 
  private:

@@ -120,6 +120,14 @@ class Names(Check):
                                 "}  // namespace firsthit\n"},
             "src/query/b.hpp:4: firsthit::Touch is another type in src/core/a.hpp:3")
 
+    def test_another_name_for_a_type_that_is_that_of_a_third_is_reported(self):
+        self.check_planted(
+            "check_names",
+            {"src/core/a.hpp": "namespace firsthit {\n\nstruct Touch {\n};\n\n}  // namespace firsthit\n",
+             "src/query/b.hpp": "namespace firsthit {\n\nclass Inner {\n  using Touch = int;\n};\n\n"
+                                "template <int D>\nusing Touch = std::array<double, D>;\n\n}  // namespace firsthit\n"},
+            "src/query/b.hpp:8: firsthit::Touch is another type in src/core/a.hpp:3")
+
     def test_a_type_that_nobody_else_sees_may_have_any_name(self):
         hidden = ("namespace firsthit {\nnamespace {\n\nstruct Touch {\n};\n\n}  // namespace\n"
                   "}  // namespace firsthit\n")

@@ -10,11 +10,11 @@
 namespace firsthit {
 
 /// A polynomial in time of degree 2 at most, lowest power first.
-using Parabola = std::array<Dyadic, 3>;
+using ExactParabola = std::array<Dyadic, 3>;
 
 /// b's place relative to a, exactly; a parabola per coordinate.
 template <int D>
-using ExactPath = std::array<Parabola, static_cast<std::size_t>(D)>;
+using ExactPath = std::array<ExactParabola, static_cast<std::size_t>(D)>;
 
 template <int D>
 ExactPath<D> relative_path(const Course<D>& a, const Course<D>& b) {
@@ -29,9 +29,9 @@ ExactPath<D> relative_path(const Course<D>& a, const Course<D>& b) {
 
 /// direction . path, minus `offset`.
 template <int D>
-Parabola along(const std::array<Dyadic, static_cast<std::size_t>(D)>& direction, const ExactPath<D>& path,
-               const Dyadic& offset) {
-  Parabola r;
+ExactParabola along(const std::array<Dyadic, static_cast<std::size_t>(D)>& direction,
+                    const ExactPath<D>& path, const Dyadic& offset) {
+  ExactParabola r;
   for (std::size_t k = 0; k < 3; ++k)
     for (std::size_t i = 0; i < path.size(); ++i) r[k] = r[k] + direction[i] * path[i][k];
   r[0] = r[0] - offset;
@@ -42,7 +42,7 @@ Parabola along(const std::array<Dyadic, static_cast<std::size_t>(D)>& direction,
 template <int D>
 std::vector<Surd> squared_length(const ExactPath<D>& path) {
   std::vector<Surd> r(5);
-  for (const Parabola& p : path)
+  for (const ExactParabola& p : path)
     for (std::size_t j = 0; j < 3; ++j)
       for (std::size_t k = 0; k < 3; ++k) r[j + k].rational = r[j + k].rational + p[j] * p[k];
   return r;
@@ -66,10 +66,10 @@ Polynomial squared_room(const ExactPath<D>& path, const Dyadic& sigma) {
 }
 
 /// height - radius sqrt(radicand): the gap over a plane, times the length of the plane's normal.
-inline Polynomial plane_gap(const Parabola& height, const Dyadic& radius, const Dyadic& radicand) {
+inline Polynomial plane_gap(const ExactParabola& height, const Dyadic& radius, const Dyadic& radicand) {
   return {{{height[0], -radius}, {height[1], {}}, {height[2], {}}}, radicand};
 }
 
-inline Polynomial plain(const Parabola& p) { return {{{p[0], {}}, {p[1], {}}, {p[2], {}}}, Dyadic()}; }
+inline Polynomial plain(const ExactParabola& p) { return {{{p[0], {}}, {p[1], {}}, {p[2], {}}}, Dyadic()}; }
 
 }  // namespace firsthit

@@ -56,7 +56,7 @@ class SegmentAndBall {
 
   Part nearest(const Dyadic& time) const {
     if (plain(place_).sign_at(time) < 0) return Part::From;
-    const Parabola beyond = {place_[0] - length_squared_, place_[1], place_[2]};
+    const ExactParabola beyond = {place_[0] - length_squared_, place_[1], place_[2]};
     return plain(beyond).sign_at(time) > 0 ? Part::To : Part::Face;
   }
 
@@ -73,7 +73,7 @@ class SegmentAndBall {
   Polynomial gap(Part part, int side) const {
     if (part == Part::From) return from_gap_;
     if (part == Part::To) return to_gap_;
-    const Parabola height = side > 0 ? height_ : Parabola{-height_[0], -height_[1], -height_[2]};
+    const ExactParabola height = side > 0 ? height_ : ExactParabola{-height_[0], -height_[1], -height_[2]};
     return plane_gap(height, radius_, length_squared_);
   }
 
@@ -83,7 +83,7 @@ class SegmentAndBall {
     return squared_gap<2>(path, radius_);
   }
 
-  static void add_cuts(const Parabola& parabola, double end, std::vector<Cut>& cuts) {
+  static void add_cuts(const ExactParabola& parabola, double end, std::vector<Cut>& cuts) {
     const Polynomial p = plain(parabola);
     if (p.is_zero()) return;
     std::size_t power = 0;
@@ -95,8 +95,8 @@ class SegmentAndBall {
   Dyadic radius_;
   Polynomial from_gap_;
   Polynomial to_gap_;
-  Parabola height_;  // over the line, times the segment's length
-  Parabola place_;   // along the line, times the segment's length
+  ExactParabola height_;  // over the line, times the segment's length
+  ExactParabola place_;   // along the line, times the segment's length
   Dyadic length_squared_;
 };
 

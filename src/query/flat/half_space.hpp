@@ -11,7 +11,7 @@ namespace firsthit {
 /// How high something is over a plane, exactly: (height - reach * weight * sqrt(radicand)) is the gap, times
 /// weight * sqrt(radicand).
 struct PlaneGap {
-  Parabola height;
+  ExactParabola height;
   Dyadic reach;   ///< [L]
   Dyadic weight;  ///< above 0
   Dyadic radicand;

@@ -222,7 +222,7 @@ std::string Film::note() const {
   return text;
 }
 
-Image Film::next() {
+PixelImage Film::next() {
   const std::size_t last = format_.frames() - 1;
   go_to(frame_ >= last ? duration_ : duration_ * (static_cast<double>(frame_) / static_cast<double>(last)));
   ++frame_;

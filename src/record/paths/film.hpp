@@ -29,7 +29,7 @@ class Film {
   Film(const PathsFile& paths, std::string title, const FilmFormat& format);
 
   /// The next frame; of all of them, the first shows the begin and the last the end.
-  Image next();
+  PixelImage next();
 
  private:
   /// What a body that leaves a trail has done since its last knot.

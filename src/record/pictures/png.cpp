@@ -25,7 +25,7 @@ void put_chunk(std::string& text, std::string_view name, std::string_view data) 
 
 /// Every row after a byte that says how it is stored: as differences to the row above, which in drawings
 /// is mostly the same.
-std::string rows_of(const Image& image) {
+std::string rows_of(const PixelImage& image) {
   const std::size_t row = std::size_t{3} * static_cast<std::size_t>(image.width);
   std::string rows;
   rows.reserve(image.bytes.size() + static_cast<std::size_t>(image.height));
@@ -40,7 +40,7 @@ std::string rows_of(const Image& image) {
 
 }  // namespace
 
-std::string png_text(const Image& image) {
+std::string png_text(const PixelImage& image) {
   std::string text = "\x89PNG\r\n\x1a\n";
   std::string header;
   put_number(header, static_cast<std::size_t>(image.width));

@@ -7,6 +7,6 @@
 namespace firsthit {
 
 /// The image as a PNG file, without loss.
-std::string png_text(const Image& image);
+std::string png_text(const PixelImage& image);
 
 }  // namespace firsthit

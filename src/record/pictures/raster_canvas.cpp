@@ -47,7 +47,7 @@ struct RasterCanvas::Tools {
   using Base = agg::renderer_base<Pixels>;
   using Ramp = agg::gradient_lut<agg::color_interpolator<agg::srgba8>, 256>;
 
-  explicit Tools(Image& image)
+  explicit Tools(PixelImage& image)
       : buffer(image.bytes.data(), static_cast<unsigned>(image.width), static_cast<unsigned>(image.height),
                3 * image.width),
         pixels(buffer),
@@ -220,6 +220,6 @@ void RasterCanvas::end_clip() { tools_->rasterizer.clip_box(0.0, 0.0, image_.wid
 
 double RasterCanvas::scaled(double value) const { return scale_ * std::clamp(value, -kReach, kReach); }
 
-Image RasterCanvas::finish() { return std::move(image_); }
+PixelImage RasterCanvas::finish() { return std::move(image_); }
 
 }  // namespace firsthit

@@ -9,7 +9,7 @@
 namespace firsthit {
 
 /// Pixels, three bytes each (red, green, blue), row by row from the top.
-struct Image {
+struct PixelImage {
   int width = 0;
   int height = 0;
   std::vector<std::uint8_t> bytes;
@@ -31,14 +31,14 @@ class RasterCanvas : public Canvas {
   void end_clip() override;
 
   /// Takes the image. Nothing can be drawn after that.
-  Image finish();
+  PixelImage finish();
 
  private:
   struct Tools;
 
   double scaled(double value) const;
 
-  Image image_;
+  PixelImage image_;
   double scale_;
   std::unique_ptr<Tools> tools_;
 };

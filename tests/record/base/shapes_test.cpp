@@ -271,7 +271,7 @@ class Sheet {
     Ink ink;
     ink.fill = 0;
     canvas.path(path, ink);
-    const Image image = canvas.finish();
+    const PixelImage image = canvas.finish();
     double dark = 0.0;
     for (std::size_t i = 0; i < image.bytes.size(); i += 3) dark += image.bytes[i] < 128 ? 1.0 : 0.0;
     return dark / (kPixels * kPixels * view_.scale() * view_.scale());

@@ -35,7 +35,7 @@ struct Seen {
   int count = 0;
 };
 
-Seen greens(const Image& image) {
+Seen greens(const PixelImage& image) {
   Seen seen;
   for (int row = 0; row < image.height; ++row)
     for (int column = 0; column < image.width; ++column) {
@@ -79,7 +79,7 @@ TEST(Film, ShowsTrueParabolasBetweenKnots) {
 TEST(Film, ShowsABallOnBothSidesOfAPeriodicBox) {
   const PathsFile paths = one_ball(15.9F, 4.0F, 0.0F, 0.0F, 1.0);
   Film film(paths, "", kFormat);
-  const Image image = film.next();
+  const PixelImage image = film.next();
   const auto is_green = [&](double x, double y) {
     const auto column = static_cast<int>(kLeft + kPixels * x),
                row = static_cast<int>(kTop + kPixels * (8.0 - y));
@@ -149,7 +149,7 @@ TEST(Film, MarksImpactsThatFade) {
   Film film(paths, "", format);
   double before = 255.0;
   for (int i = 0; i <= 40; ++i) {
-    const Image image = film.next();
+    const PixelImage image = film.next();
     const auto column = static_cast<int>(kLeft + kPixels * 12.0),
                row = static_cast<int>(kTop + kPixels * 2.0);
     const double darkness = 255.0 - image.bytes[static_cast<std::size_t>(3 * (row * image.width + column))];
@@ -169,7 +169,7 @@ TEST(Film, MarksImpactsThatFade) {
 TEST(Film, HasNoTroubleWithRunsThatTakeNoTimeOrHaveNoBodies) {
   PathsFile paths = one_ball(3.0F, 2.0F, 4.0F, 1.0F, 0.0);
   Film still(paths, "", kFormat);
-  const Image first = still.next();
+  const PixelImage first = still.next();
   for (int i = 1; i < 10; ++i) EXPECT_EQ(still.next().bytes, first.bytes);
   PathsFile nobody;
   nobody.end = nobody.paths_end = 1.0;

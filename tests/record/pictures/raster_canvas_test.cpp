@@ -13,14 +13,14 @@ using svg::Rgb;
 
 constexpr Rgb kPaper = 0xffffff, kRed = 0xff0000, kBlack = 0x000000;
 
-Rgb at(const Image& image, int x, int y) {
+Rgb at(const PixelImage& image, int x, int y) {
   const std::size_t begin =
       3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(x));
   return static_cast<Rgb>(image.bytes[begin] << 16 | image.bytes[begin + 1] << 8 | image.bytes[begin + 2]);
 }
 
 /// How much of black there is on white, in pixels.
-double blackness(const Image& image) {
+double blackness(const PixelImage& image) {
   double sum = 0.0;
   for (const std::uint8_t byte : image.bytes) sum += (255.0 - byte) / 255.0 / 3.0;
   return sum;
@@ -43,7 +43,7 @@ Ink stroked(Rgb color, double width, Ink::Pen pen) {
 TEST(RasterCanvas, FillsADiscByItsArea) {
   RasterCanvas canvas(100, 80, 2.0, kPaper);
   canvas.disc(25.3, 20.1, 11.0, filled(kBlack));
-  const Image image = canvas.finish();
+  const PixelImage image = canvas.finish();
   EXPECT_EQ(at(image, 50, 40), kBlack);
   EXPECT_EQ(at(image, 0, 0), kPaper);
   EXPECT_EQ(at(image, 99, 79), kPaper);
@@ -54,7 +54,7 @@ TEST(RasterCanvas, FillsADiscByItsArea) {
 TEST(RasterCanvas, OutlinesADiscOnBothSidesOfItsEdge) {
   RasterCanvas canvas(60, 60, 1.0, kPaper);
   canvas.disc(30.0, 30.0, 20.0, stroked(kBlack, 4.0, Ink::Pen::Plain));
-  const Image image = canvas.finish();
+  const PixelImage image = canvas.finish();
   EXPECT_EQ(at(image, 30, 30), kPaper);
   EXPECT_EQ(at(image, 49, 30), kBlack);
   EXPECT_EQ(at(image, 50, 30), kBlack);
@@ -67,7 +67,7 @@ TEST(RasterCanvas, ShinesFromAboveLeft) {
   Ink ink = filled(0x808080);
   ink.shine = true;
   canvas.disc(50.0, 50.0, 40.0, ink);
-  const Image image = canvas.finish();
+  const PixelImage image = canvas.finish();
   EXPECT_NEAR(at(image, 38, 35) & 0xff, 0xc0, 2);                 // half white where it is brightest
   EXPECT_LT(at(image, 75, 75) & 0xff, at(image, 50, 50) & 0xff);  // darker towards below right
   EXPECT_LT(at(image, 50, 50) & 0xff, at(image, 38, 35) & 0xff);
@@ -78,7 +78,7 @@ TEST(RasterCanvas, MixesWithWhatIsThere) {
   Ink ink = filled(kRed);
   ink.fill_opacity = 0.5;
   canvas.disc(5.0, 5.0, 20.0, ink);
-  const Image image = canvas.finish();
+  const PixelImage image = canvas.finish();
   EXPECT_EQ(at(image, 5, 5) >> 16, 0xffU);
   EXPECT_NEAR(at(image, 5, 5) & 0xff, 127, 1);
 }
@@ -96,7 +96,7 @@ TEST(RasterCanvas, LeavesHolesWhereAreasOverlapTwice) {
   path.arc(20.0, 10.0, 30.0);
   path.close();
   canvas.path(path, filled(kBlack));
-  const Image image = canvas.finish();
+  const PixelImage image = canvas.finish();
   EXPECT_EQ(at(image, 30, 30), kPaper);
   EXPECT_EQ(at(image, 2, 2), kBlack);
   EXPECT_NEAR(blackness(image), 3600.0 - std::numbers::pi * 400.0, 5.0);
@@ -109,7 +109,7 @@ TEST(RasterCanvas, DrawsDotsAndLinesWithARoundPen) {
   path.move(30.0, 10.0);
   path.line(50.0, 10.0);
   canvas.path(path, stroked(kBlack, 6.0, Ink::Pen::Round));
-  const Image image = canvas.finish();
+  const PixelImage image = canvas.finish();
   EXPECT_EQ(at(image, 10, 10), kBlack);
   EXPECT_EQ(at(image, 20, 10), kPaper);
   EXPECT_EQ(at(image, 28, 10), kBlack);  // the line's cap
@@ -122,7 +122,7 @@ TEST(RasterCanvas, FollowsAParabola) {
   path.move(0.0, 40.0);
   path.curve(20.0, 0.0, 40.0, 40.0);
   canvas.path(path, stroked(kBlack, 3.0, Ink::Pen::Round));
-  const Image image = canvas.finish();
+  const PixelImage image = canvas.finish();
   EXPECT_EQ(at(image, 20, 20), kBlack);
   EXPECT_EQ(at(image, 20, 24), kPaper);
   EXPECT_EQ(at(image, 10, 25), kBlack);  // s = 1/4: y = 25
@@ -134,7 +134,7 @@ TEST(RasterCanvas, DashesAsSvgDoes) {
   path.move(0.0, 5.0);
   path.line(130.0, 5.0);
   canvas.path(path, stroked(kBlack, 2.0, Ink::Pen::Dashed));
-  const Image image = canvas.finish();
+  const PixelImage image = canvas.finish();
   for (int x = 0; x < 130; ++x) EXPECT_EQ(at(image, x, 5), x % 13 < 7 ? kBlack : kPaper) << x;
 }
 
@@ -144,7 +144,7 @@ TEST(RasterCanvas, ShowsNothingOutsideItsClip) {
   canvas.disc(10.0, 10.0, 30.0, filled(kBlack));
   canvas.end_clip();
   canvas.disc(0.0, 0.0, 2.0, filled(kRed));
-  const Image image = canvas.finish();
+  const PixelImage image = canvas.finish();
   EXPECT_EQ(at(image, 4, 10), kPaper);
   EXPECT_EQ(at(image, 5, 10), kBlack);
   EXPECT_EQ(at(image, 14, 14), kBlack);
@@ -167,7 +167,7 @@ TEST(RasterCanvas, WritesWhatCanBePrintedFromOrUpToAPlace) {
   const auto columns = [](const std::string& text, bool ends_here) {
     RasterCanvas canvas(200, 30, 1.0, kPaper);
     canvas.text(100.0, 20.0, text, {16.0, kBlack, false, ends_here});
-    const Image image = canvas.finish();
+    const PixelImage image = canvas.finish();
     double left = 0.0, right = 0.0;
     for (int y = 0; y < 30; ++y)
       for (int x = 0; x < 200; ++x) (x < 100 ? left : right) += (255.0 - (at(image, x, y) & 0xff)) / 255.0;
