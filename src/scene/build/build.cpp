@@ -31,16 +31,24 @@ Body<D> fixed_body(const SceneFixed& fixed) {
   Body<D> body;
   body.kind = BodyKind::Fixed;
   body.material = {fixed.material};
-  if (fixed.kind == SceneFixed::Kind::HalfSpace) {
-    body.shape = HalfSpace<D>{vec<D>(fixed.normal), fixed.offset};
-  } else if (fixed.kind == SceneFixed::Kind::Segment) {
-    body.shape = Segment<D>{vec<D>(fixed.position), vec<D>(fixed.to)};
-  } else {
-    body.position = vec<D>(fixed.position);
-    if (fixed.kind == SceneFixed::Kind::Ball) body.shape = Ball{fixed.radius};
-    if (fixed.kind == SceneFixed::Kind::Container) body.shape = Container{fixed.radius};
-    if (fixed.kind == SceneFixed::Kind::Arc) body.shape = arc_of(fixed);
+  switch (fixed.kind) {  // half-spaces and segments tell by themselves where they are
+    case SceneFixed::Kind::HalfSpace:
+      body.shape = HalfSpace<D>{vec<D>(fixed.normal), fixed.offset};
+      return body;
+    case SceneFixed::Kind::Segment:
+      body.shape = Segment<D>{vec<D>(fixed.position), vec<D>(fixed.to)};
+      return body;
+    case SceneFixed::Kind::Ball:
+      body.shape = Ball{fixed.radius};
+      break;
+    case SceneFixed::Kind::Container:
+      body.shape = Container{fixed.radius};
+      break;
+    case SceneFixed::Kind::Arc:
+      body.shape = arc_of(fixed);
+      break;
   }
+  body.position = vec<D>(fixed.position);
   return body;
 }
 

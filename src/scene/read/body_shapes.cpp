@@ -196,20 +196,20 @@ bool is_round(const SceneShape& shape) {
 }
 
 bool is_unbounded(const SceneShape& shape) {
-  const auto* flat = std::get_if<Shape<2>>(&shape);
-  return flat != nullptr ? std::holds_alternative<HalfSpace<2>>(*flat)
-                         : std::holds_alternative<HalfSpace<3>>(std::get<Shape<3>>(shape));
+  return std::visit([]<int D>(const Shape<D>& of) { return std::holds_alternative<HalfSpace<D>>(of); },
+                    shape);
 }
 
 ShapeExtent extent_of(const SceneShape& shape) {
-  const auto* flat = std::get_if<Shape<2>>(&shape);
-  return flat != nullptr ? extent_of_shape<2>(*flat) : extent_of_shape<3>(std::get<Shape<3>>(shape));
+  return std::visit([]<int D>(const Shape<D>& of) { return extent_of_shape<D>(of); }, shape);
 }
 
 double gap_between(const SceneShape& a, const SceneShape& b, const Triple& d) {
-  if (const auto* flat = std::get_if<Shape<2>>(&a))
-    return distance<2>({*flat, {}}, {std::get<Shape<2>>(b), vec<2>(d)}).distance;
-  return distance<3>({std::get<Shape<3>>(a), {}}, {std::get<Shape<3>>(b), vec<3>(d)}).distance;
+  return std::visit(
+      [&]<int D>(const Shape<D>& of_a) {
+        return distance<D>({of_a, {}}, {std::get<Shape<D>>(b), vec<D>(d)}).distance;
+      },
+      a);
 }
 
 void for_each_image(const Room& room, const Triple& d, double reach,

@@ -151,12 +151,17 @@ std::vector<Heeded<D>> Agents<D>::Impl::heeded(const World<D>& world, const Walk
 
 template <int D>
 void Agents<D>::Impl::meet_world(const World<D>& world) {
-  for (std::uint32_t id = 0; id < world.size(); ++id)
-    if (const Body<D> body = world.body({id}); body.kind == BodyKind::Fixed) fixed[{id}] = body.shape;
-  for (const Member& member : members)
-    if (member.agent.body.value >= world.size() || fixed.contains(member.agent.body))
-      throw InputError("Agents: body: expected a moving body of the world, found " +
-                       std::to_string(member.agent.body.value));
+  for (std::uint32_t id = 0; id < world.size(); ++id) {
+    if (!world.contains({id})) continue;
+    const Body<D> body = world.body({id});
+    if (body.kind == BodyKind::Fixed) fixed[{id}] = body.shape;
+  }
+  for (const Member& member : members) {
+    const BodyId id = member.agent.body;
+    if (!world.contains(id) || fixed.contains(id) || !std::holds_alternative<Ball>(world.body(id).shape))
+      throw InputError("Agents: body: expected a moving ball of the world, found " +
+                       std::to_string(id.value));
+  }
 }
 
 template <int D>
