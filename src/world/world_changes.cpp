@@ -91,7 +91,9 @@ void World<D>::Impl::join(const Body<D>& body) {
     table.point_length = std::max(table.point_length, kPointLength * table.largest_length);
     engine->predict_all();
   }
-  if (table.moving.size() > 2 * known_bodies + 16) look_around_anew();
+  const bool first_thin = table.least_radius == 0.0 && !moves && is_thin(body.shape);
+  if (first_thin) table.need_least_radius();
+  if (first_thin || table.moving.size() > 2 * known_bodies + 16) look_around_anew();
 }
 
 template <int D>

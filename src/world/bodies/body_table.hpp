@@ -126,10 +126,14 @@ struct BodyTable {
   void prepare_solids() {
     has_solids_ = has_solids_ || interactions.has_overlap_pairs() || (falls && has_kinematic_);
     if (has_solids_ || !solids_.is_empty()) prepare_all_solids();
+    if (has_solids_) need_least_radius();
   }
-  /// The same of all shapes: for those who ask about them.
+  /// The same of all shapes: for those who ask about them. Nothing that happens depends on it.
   void prepare_all_solids() {
     for (Id id = solids_.size(); id < size(); ++id) solids_.add(shape(id), !moves(id));
+  }
+  /// There is something thin, or another solid.
+  void need_least_radius() {
     if (least_radius == 0.0) least_radius = kLeastRadius * largest_length;
   }
 

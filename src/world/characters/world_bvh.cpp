@@ -46,6 +46,8 @@ template <int D>
 void WorldBvh<D>::update(std::span<const Record<D>> records, const Instant& now) {
   const auto count = static_cast<Id>(table_.size());
   const auto known = static_cast<Id>(places_.size());
+  if (updated_ == now && known == count && forgotten_.empty()) return;
+  least_radius_ = table_.least_radius > 0.0 ? table_.least_radius : kLeastRadius * table_.largest_length;
   places_.resize(count);
   const auto put = [&](Id id) {
     if (table_.is_gone(id)) {
@@ -145,7 +147,7 @@ RelativeMotion<D> WorldBvh<D>::approach(const Sweep<D>& sweep, Id body, const Ve
   approach.v = -sweep.way;
   approach.a_moves = true;
   approach.b_moves = is_body && table_.moves(body);
-  approach.least_radius = table_.least_radius;
+  approach.least_radius = least_radius_;
   double length = std::max(max_abs(sweep.from) + sweep.solid.extent, max_abs(place));
   const double extent = is_body ? table_.extent(body) : 0.0;
   if (std::isfinite(extent)) length = std::max(length, max_abs(place) + extent);
@@ -177,7 +179,7 @@ SolidMeeting<D> WorldBvh<D>::meet(const Sweep<D>& sweep, Id body, const Vec<D>& 
   const std::span<const SolidPiece<D>> pieces =
       plain ? table_.pieces(body, room) : std::span<const SolidPiece<D>>();
   if (plain && boxes_part(sweep.solid.pieces[0], pieces[0], places_[body] + shift - sweep.from, -sweep.way,
-                          2.0 * table_.least_radius))
+                          2.0 * least_radius_))
     return {};
   const RelativeMotion<D> course = approach(sweep, body, shift);
   if (sweep.from_one_side && lets_pass(sweep, body, shift, course.tolerance)) return {};
@@ -249,7 +251,7 @@ std::vector<SweepHit<D>> WorldBvh<D>::within(const Sweep<D>& sweep) const {
 template <int D>
 double WorldBvh<D>::margin(const Sweep<D>& sweep) const {
   const RelativeMotion<D> widest = approach(sweep, kFirstSide, {});
-  return 2.0 * (widest.tolerance + widest.tolerance_growth) + table_.least_radius;
+  return 2.0 * (widest.tolerance + widest.tolerance_growth) + least_radius_;
 }
 
 template <int D>

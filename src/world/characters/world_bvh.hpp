@@ -169,6 +169,7 @@ class WorldBvh {
   BoundsTree<D> moving_;
   std::vector<Id> planes_;      // half-spaces are everywhere
   std::vector<Vec<D>> places_;  // by id
+  double least_radius_ = 0.0;   // [L] as the table's where there are solids: here all are
   Instant updated_{-1, 0.0};
   std::vector<Id> forgotten_;
 };
