@@ -91,15 +91,10 @@ std::vector<CastHit<D>> World<D>::cast_all(const Shape<D>& shape, const Vec<D>& 
   const FpEnvironment environment;
   const WorldBvh<D>& bvh = impl_->look_around();
   const Solid<D> solid = solid_of(shape);
+  const Sweep<D> sweep{solid, position, displacement, among, false};
   std::vector<CastHit<D>> hits;
-  QueryFilter others = among;
-  while (true) {
-    const Sweep<D> sweep{solid, position, displacement, others, false};
-    const std::optional<SweepHit<D>> hit = bvh.first(sweep);
-    if (!hit) return hits;
-    hits.push_back(told(bvh, sweep, *hit));
-    others.exclude.push_back(BodyId{hit->body});
-  }
+  for (const SweepHit<D>& hit : bvh.all(sweep)) hits.push_back(told(bvh, sweep, hit));
+  return hits;
 }
 
 template <int D>

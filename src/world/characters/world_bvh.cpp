@@ -271,22 +271,55 @@ void WorldBvh<D>::gather(const Sweep<D>& sweep, double reach, NearbyBodies<D>& v
         });
 }
 
+namespace {
+
+/// Does a sweep take the one before the other?
+template <int D>
+bool comes_first(const SweepHit<D>& a, const SweepHit<D>& b) {
+  if (a.meeting.delay != b.meeting.delay) return a.meeting.delay < b.meeting.delay;
+  if (a.meeting.area != b.meeting.area) return a.meeting.area > b.meeting.area;
+  return a.body < b.body;
+}
+
+}  // namespace
+
 template <int D>
 std::optional<SweepHit<D>> WorldBvh<D>::first(const Sweep<D>& sweep, const NearbyBodies<D>& vicinity) const {
   std::optional<SweepHit<D>> best;
   SolidPiece<D> room;
   const auto take = [&](Id body, const Vec<D>& shift) {
-    const SolidMeeting<D> found = meet(sweep, body, shift, room);
-    if (!(found.delay <= 1.0)) return;
-    const bool sooner =
-        !best || found.delay < best->meeting.delay ||
-        (found.delay == best->meeting.delay &&
-         (found.area > best->meeting.area || (found.area == best->meeting.area && body < best->body)));
-    if (sooner) best = SweepHit<D>{body, shift, found};
+    const SweepHit<D> hit{body, shift, meet(sweep, body, shift, room)};
+    if (hit.meeting.delay <= 1.0 && (!best || comes_first(hit, *best))) best = hit;
   };
+  visit_sweep(sweep, vicinity, take, [&best] { return best ? best->meeting.delay : 1.0; });
+  return best;
+}
+
+template <int D>
+std::vector<SweepHit<D>> WorldBvh<D>::all(const Sweep<D>& sweep) const {
+  std::vector<SweepHit<D>> hits;
+  SolidPiece<D> room;
+  const auto take = [&](Id body, const Vec<D>& shift) {
+    const SweepHit<D> hit{body, shift, meet(sweep, body, shift, room)};
+    if (hit.meeting.delay <= 1.0) hits.push_back(hit);
+  };
+  visit_sweep(sweep, {}, take, [] { return 1.0; });
+  // Of each body the first of its images; of two at once the one visited first, as `first` has it.
+  std::stable_sort(hits.begin(), hits.end(), [](const SweepHit<D>& a, const SweepHit<D>& b) {
+    return a.body != b.body ? a.body < b.body : comes_first(a, b);
+  });
+  const auto same = [](const SweepHit<D>& a, const SweepHit<D>& b) { return a.body == b.body; };
+  hits.erase(std::unique(hits.begin(), hits.end(), same), hits.end());
+  std::sort(hits.begin(), hits.end(), comes_first<D>);
+  return hits;
+}
+
+template <int D>
+template <class Take, class Last>
+void WorldBvh<D>::visit_sweep(const Sweep<D>& sweep, const NearbyBodies<D>& vicinity, const Take& take,
+                              const Last& last) const {
   const Bounds<D> start = grown(bounds_at(sweep.solid, sweep.from), margin(sweep));
   const Bounds<D> all_along = around(start, moved(start, sweep.way));
-  const auto last = [&best] { return best ? best->meeting.delay : 1.0; };
   if (vicinity.covers(all_along)) {
     const BoxCourse<D> course(start, sweep.way);
     for (const auto& [body, shift, bounds] : vicinity.all())
@@ -310,7 +343,6 @@ std::optional<SweepHit<D>> WorldBvh<D>::first(const Sweep<D>& sweep, const Nearb
     const auto& but = sweep.among.exclude;
     if (std::find(but.begin(), but.end(), BodyId{side}) == but.end()) take(side, {});
   }
-  return best;
 }
 
 template class WorldBvh<2>;

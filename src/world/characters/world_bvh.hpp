@@ -79,7 +79,9 @@ class WorldBvh {
 
   /// Whom it meets first: at the same time the larger contact, then the smaller id. Sides come last.
   std::optional<SweepHit<D>> first(const Sweep<D>& sweep) const { return first(sweep, {}); }
-  /// The same, and faster if the vicinity covers the sweep.
+  /// Each that it meets, once, in that order.
+  std::vector<SweepHit<D>> all(const Sweep<D>& sweep) const;
+  /// Whom it meets first, found faster if the vicinity covers the sweep.
   std::optional<SweepHit<D>> first(const Sweep<D>& sweep, const NearbyBodies<D>& vicinity) const;
   /// Those within `reach` [L] of a sweep's way.
   void gather(const Sweep<D>& sweep, double reach, NearbyBodies<D>& vicinity) const;
@@ -159,6 +161,11 @@ class WorldBvh {
     return true;
   }
   void find_images(const BoundsTree<D>& tree, const Bounds<D>& where, Shifts& shifts) const;
+  /// Calls take(body, shift) for all, and sides, of which the bounds meet those of the sweep before `last()`
+  /// of its way.
+  template <class Take, class Last>
+  void visit_sweep(const Sweep<D>& sweep, const NearbyBodies<D>& vicinity, const Take& take,
+                   const Last& last) const;
   SolidMeeting<D> meet_side(const Sweep<D>& sweep, Id side) const;
   bool lets_pass(const Sweep<D>& sweep, Id body, const Vec<D>& shift, double tolerance) const;
 

@@ -101,6 +101,56 @@ TEST(Questions, CastFindsWhatFirstHitFinds) {
   }
 }
 
+TEST(Questions, CastAllFindsWhatCastsFindThatLeaveOutWhatTheyHaveFound) {
+  std::size_t hits = 0;
+  for (const Side side : {Side::Open, Side::Wall, Side::Periodic}) {
+    const World<2> world = crowd(side, 11);
+    Random random(12);
+    for (int i = 0; i < 100; ++i) {
+      const Shape<2> shape = Box<2>{{random.uniform(0.1, 2.0), 0.5}};
+      // Along an axis from a whole place: several are met at once.
+      const Vec<2> from{std::floor(random.uniform(2.0, 38.0)), std::floor(random.uniform(2.0, 38.0))};
+      const Vec<2> way = i % 2 == 0 ? Vec<2>{random.uniform(-90.0, 90.0), 0.0}
+                                    : Vec<2>{random.uniform(-90.0, 90.0), random.uniform(-90.0, 90.0)};
+      const std::vector<CastHit<2>> all = world.cast_all(shape, from, way);
+      QueryFilter others;
+      for (const CastHit<2>& hit : all) {
+        const std::optional<CastHit<2>> next = world.cast(shape, from, way, others);
+        ASSERT_TRUE(next);
+        EXPECT_EQ(hit.body, next->body);
+        EXPECT_EQ(hit.fraction, next->fraction);
+        EXPECT_EQ(hit.point, next->point);
+        EXPECT_EQ(hit.normal, next->normal);
+        EXPECT_EQ(hit.area, next->area);
+        others.exclude.push_back(hit.body);
+      }
+      EXPECT_FALSE(world.cast(shape, from, way, others));
+      hits += all.size();
+    }
+  }
+  EXPECT_GT(hits, 3000U);
+}
+
+TEST(Questions, ChangeNothingThatHappens) {
+  std::vector<std::uint64_t> hashes;
+  for (const bool asks : {false, true}) {
+    World<2> world(box<2>(Side::Wall, 20.0));
+    world.add(ball<2>({3.0, 10.0}, {1.0, 0.375}, 0.0));
+    world.run_until(1.0);
+    if (asks) {
+      EXPECT_TRUE(world.cast(Ball{0.5}, {10.0, 10.0}, {20.0, 0.0}));
+    }
+    world.add(fixed<2>(Segment<2>{{0.0, -5.0}, {1.0, 5.0}}, {15.0, 10.0}));  // the first that is thin
+    if (asks) {
+      EXPECT_TRUE(world.nearest(Ball{0.5}, {10.0, 10.0}));
+    }
+    world.run_until(50.0);
+    hashes.push_back(world.state_hash());
+    EXPECT_GT(world.collisions(), 5U);
+  }
+  EXPECT_EQ(hashes[0], hashes[1]);
+}
+
 TEST(Questions, OverlapsAndNearestFindWhatDistanceFinds) {
   for (const Side side : {Side::Open, Side::Periodic}) {
     const World<2> world = crowd(side, 5);
