@@ -10,10 +10,11 @@ ctest := ctest --test-dir build/dev --output-on-failure --no-tests=error --paral
 
 packages := web/node_modules/.package-lock.json
 
-# $(call build,PRESET): brings build/PRESET up to date, configuring it first if it is new or its preset changed.
+# $(call build,PRESET[,TARGET]): brings build/PRESET, or only that target of it, up to date, configuring it
+# first if it is new or its preset changed.
 define build
 	@test build/$(1)/build.ninja -nt CMakePresets.json || cmake --preset $(1)
-	@cmake --build build/$(1) --parallel $(jobs)
+	@cmake --build build/$(1) --parallel $(jobs) $(if $(2),--target $(2))
 endef
 
 help:  ## say what can be made
@@ -32,6 +33,7 @@ test: build  ## build everything and run all tests (minutes)
 	@scripts/install-deps core test
 	$(call build,dev)
 	$(call build,asan)
+	$(call build,tsan,threads_test)
 	@$(ctest) --timeout 300
 
 test-web: build $(packages)  ## check, build and test the viewer of reports, in Node.js and in Chromium (minutes)
@@ -47,6 +49,7 @@ test-long: build  ## run the long form of all tests, with g++ and with clang (ho
 	@scripts/install-deps core test
 	$(call build,dev)
 	$(call build,asan)
+	$(call build,tsan,threads_test)
 	$(call build,clang)
 	@FIRSTHIT_LONG=1 $(ctest) --timeout 7200
 	@FIRSTHIT_LONG=1 $(subst build/dev,build/clang,$(ctest)) --timeout 7200

@@ -146,6 +146,7 @@ void World<D>::Impl::begin() {
   measure<D>(table, starts, options);
   const double tick = tick_for<D>(table, starts, options);
   start(tick, std::move(starts));
+  is_settled.store(true, std::memory_order_release);
 }
 
 /// Those who have waited for a window's end go on.
@@ -199,17 +200,20 @@ RunResult World<D>::advance(double duration, const RunLimits& limits) {
 
 template <int D>
 double World<D>::time() const {
+  const auto held = impl_->hold_still();
   return impl_->engine ? impl_->flight.timebase().since_start(impl_->engine->now()) : 0.0;
 }
 
 template <int D>
 std::size_t World<D>::size() const {
+  const auto held = impl_->hold_still();
   return impl_->table.size();
 }
 
 template <int D>
 Body<D> World<D>::body(BodyId id) const {
-  const BodyState<D> now = state(id);
+  const auto held = impl_->hold_still();
+  const BodyState<D> now = impl_->state(id);
   const BodyTable<D>& table = impl_->table;
   if (!table.moves(id.value)) return table.fixed_body(id.value);
   const bool dynamic = table.is_dynamic(id.value);
@@ -229,24 +233,30 @@ Body<D> World<D>::body(BodyId id) const {
 
 template <int D>
 BodyState<D> World<D>::state(BodyId id) const {
-  check_id(impl_->table, id);
-  if (!impl_->table.moves(id.value)) {
-    const Body<D>& body = impl_->table.fixed_body(id.value);
+  const auto held = impl_->hold_still();
+  return impl_->state(id);
+}
+
+template <int D>
+BodyState<D> World<D>::Impl::state(BodyId id) const {
+  check_id(table, id);
+  if (!table.moves(id.value)) {
+    const Body<D>& body = table.fixed_body(id.value);
     return {body.position, body.velocity, {}, {}};
   }
-  if (!impl_->engine) {
-    const Record<D>& start = impl_->starts[id.value];
-    const bool falls = impl_->table.is_dynamic(id.value);
-    return {start.position, start.velocity, {}, falls ? impl_->options.gravity : Vec<D>{}};
+  if (!engine) {
+    const Record<D>& start = starts[id.value];
+    const bool falls = table.is_dynamic(id.value);
+    return {start.position, start.velocity, {}, falls ? options.gravity : Vec<D>{}};
   }
   const FpEnvironment environment;
-  const Id body = impl_->number_of(id);
-  const Record<D>& record = impl_->engine->records()[body];
-  const Instant& now = impl_->engine->now();
-  const Place<D> place = impl_->flight.place_at(body, record, now);
-  BodyState<D> state{place.position, impl_->flight.velocity_at(body, record, now), place.wraps,
-                     impl_->flight.acceleration(body)};
-  for (std::size_t axis = 0; axis < D; ++axis) state.wraps[axis] += impl_->wraps.along(body, axis);
+  const Id body = number_of(id);
+  const Record<D>& record = engine->records()[body];
+  const Instant& now = engine->now();
+  const Place<D> place = flight.place_at(body, record, now);
+  BodyState<D> state{place.position, flight.velocity_at(body, record, now), place.wraps,
+                     flight.acceleration(body)};
+  for (std::size_t axis = 0; axis < D; ++axis) state.wraps[axis] += wraps.along(body, axis);
   return state;
 }
 
@@ -257,10 +267,13 @@ const WorldOptions<D>& World<D>::options() const {
 
 template <int D>
 std::vector<Neighbour<D>> World<D>::neighbours_within(BodyId id, double distance) const {
-  check_near(impl_->table, impl_->options.space, id, distance);
-  if (!impl_->engine) throw InputError("World::near: expected after the first run, found before it");
+  {
+    const auto held = impl_->hold_still();
+    check_near(impl_->table, impl_->options.space, id, distance);
+    if (!impl_->engine) throw InputError("World::near: expected after the first run, found before it");
+  }
   const FpEnvironment environment;
-  impl_->stay_in_order();
+  impl_->settle();
   const Present<D> present{
       impl_->table,     impl_->flight,      impl_->options.space,     impl_->resting.supports(),
       impl_->predictor, *impl_->neighbours, impl_->engine->records(), impl_->engine->now()};
@@ -276,16 +289,19 @@ BodyId World<D>::side(int axis, bool upper) {
 
 template <int D>
 std::uint64_t World<D>::collisions() const {
+  const auto held = impl_->hold_still();
   return impl_->engine ? impl_->engine->collisions() : 0;
 }
 
 template <int D>
 std::uint64_t World<D>::events() const {
+  const auto held = impl_->hold_still();
   return impl_->engine ? impl_->engine->events() : 0;
 }
 
 template <int D>
 std::uint64_t World<D>::state_hash() const {
+  const auto held = impl_->hold_still();
   StateHash hash;
   for (Id id = 0; id < impl_->table.size(); ++id) {
     if (impl_->table.is_gone(id)) continue;

@@ -30,6 +30,7 @@ void World<D>::Impl::wake(Id body, const Vec<D>& velocity) {
                      shown(now) + ", found " + shown(length(velocity)));
   start(tick, std::move(records));
   bvh.forget_time();
+  forget_places();
   engine->run({present});
 }
 
@@ -49,6 +50,7 @@ void World<D>::Impl::follow(Id body, const Vec<D>& velocity) {
   engine->set_timebase(timebase, finer);
   resolver.set_timebase(timebase, finer);
   bvh.forget_time();
+  forget_places();
   look_around_anew();
   open_window();
 }
@@ -72,6 +74,7 @@ void World<D>::Impl::be_flexible() {
 template <int D>
 void World<D>::Impl::join(const Body<D>& body) {
   be_flexible();
+  forget_places();
   const auto id = static_cast<Id>(table.size());
   table.add(body);
   table.prepare_solids();
@@ -147,6 +150,7 @@ void World<D>::remove(BodyId id) {
   }
   const FpEnvironment environment;
   impl_->be_flexible();
+  impl_->forget_places();
   Engine<D>& engine = *impl_->engine;
   const std::span<const Change<D>> changes =
       impl_->resolver.removed(engine.records(), id.value, engine.now());
@@ -160,6 +164,7 @@ void World<D>::remove(BodyId id) {
 
 template <int D>
 bool World<D>::contains(BodyId id) const {
+  const auto held = impl_->hold_still();
   return id.value < impl_->table.size() && !impl_->table.is_gone(id.value);
 }
 
@@ -188,6 +193,7 @@ void World<D>::set_position(BodyId id, const Vec<D>& position) {
   }
   const FpEnvironment environment;
   impl_->be_flexible();
+  impl_->forget_places();
   const Engine<D>& engine = *impl_->engine;
   impl_->take(impl_->resolver.moved(engine.records(), id.value, position, engine.now()));
   impl_->bvh.forget(id.value);

@@ -16,10 +16,12 @@
 #include "world/rest/resting.hpp"
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
@@ -46,7 +48,17 @@ struct World<D>::Impl {
   void set_response(Material a, Material b, Response response,
                     std::function<Reaction<D>(const Contact<D>&)> react);
   void let_go_on();
+  void settle();
   const WorldBvh<D>& look_around();
+  /// Places have changed: who asks next has them gathered anew.
+  void forget_places() { has_places.store(false, std::memory_order_relaxed); }
+  /// While it is held, no other thread that asks begins the world or puts it in order. Nothing to hold where
+  /// none can: then it costs nothing.
+  std::unique_lock<std::mutex> hold_still() {
+    return is_settled.load(std::memory_order_acquire) ? std::unique_lock<std::mutex>()
+                                                      : std::unique_lock<std::mutex>(asking);
+  }
+  BodyState<D> state(BodyId id) const;
   bool is_impact(Id body, const Candidate<D>& with) const;
   void open_window();
   void forget_windows();
@@ -76,7 +88,14 @@ struct World<D>::Impl {
   // A large gas that nobody watches stands in memory as in space (world_order.cpp).
   PackedIds numbers;                 // by id; empty: they are the ids
   std::uint64_t arranged_until = 0;  // by events
-  bool stays_in_order = false;
+  std::atomic<bool> stays_in_order = false;
+
+  // Const members may be asked by several threads at once. What they build, the first of them builds, under
+  // the lock; from then on all read it without. Members that are not const only say that it is out of date.
+  std::mutex asking;
+  std::atomic<bool> is_settled = false;  // it has begun, and stands in the order of ids
+  std::atomic<bool> has_places = false;  // the same, and the bvh holds all where they are now
+  bool runs = false;                     // observers may be asking: time goes on without a word
 
   /// Where a character stood after its last move.
   struct Ride {

@@ -22,6 +22,8 @@ constexpr std::uint64_t kForEver = std::numeric_limits<std::uint64_t>::max();
 /// Runs the engine, and puts bodies in order from time to time.
 template <int D>
 Halt World<D>::Impl::run(EngineLimits limits) {
+  forget_places();
+  runs = true;
   while (true) {
     arrange();
     EngineLimits part = limits;
@@ -29,7 +31,9 @@ Halt World<D>::Impl::run(EngineLimits limits) {
     const std::uint64_t before = engine->events();
     const Halt halt = engine->run(part);
     limits.events -= engine->events() - before;
-    if (halt != Halt::Events || limits.events == 0) return halt;
+    if (halt == Halt::Events && limits.events > 0) continue;
+    runs = false;
+    return halt;
   }
 }
 
@@ -43,6 +47,7 @@ void World<D>::Impl::arrange() {
   if (stays_in_order || asleep || !table.is_plain_gas() || options.contact_duration > 0.0) return;
   const std::vector<Id> order = neighbours->better_order();
   if (order.empty()) return;
+  is_settled.store(false, std::memory_order_relaxed);
   renumber(order);
   numbers = PackedIds(order.size());
   for (Id body = 0; body < order.size(); ++body) numbers.set(engine->stable_id(body), body);
@@ -56,6 +61,7 @@ void World<D>::Impl::stay_in_order() {
   if (numbers.empty()) return;
   renumber(numbers.all());
   numbers = {};
+  is_settled.store(true, std::memory_order_release);
 }
 
 template <int D>

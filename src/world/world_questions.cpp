@@ -25,13 +25,27 @@ CastHit<D> told(const WorldBvh<D>& bvh, const Sweep<D>& sweep, const SweepHit<D>
 
 }  // namespace
 
+/// From now on questions find all bodies by their ids. Part of every question.
+template <int D>
+void World<D>::Impl::settle() {
+  // A wish for later runs, of which other questions need not know.
+  if (!stays_in_order.load(std::memory_order_relaxed)) stays_in_order.store(true, std::memory_order_relaxed);
+  if (is_settled.load(std::memory_order_acquire)) return;
+  const std::lock_guard<std::mutex> lock(asking);
+  begin();
+  stay_in_order();
+}
+
 /// Where everybody is now.
 template <int D>
 const WorldBvh<D>& World<D>::Impl::look_around() {
-  begin();
-  stay_in_order();
+  if (has_places.load(std::memory_order_acquire)) return bvh;
+  settle();
+  const std::lock_guard<std::mutex> lock(asking);
+  if (has_places.load(std::memory_order_relaxed)) return bvh;
   table.prepare_all_solids();
   bvh.update(engine->records(), engine->now());
+  has_places.store(!runs, std::memory_order_release);
   return bvh;
 }
 
@@ -151,12 +165,14 @@ bool World<D>::Impl::is_impact(Id body, const Candidate<D>& with) const {
 
 template <int D>
 std::optional<double> World<D>::time_to_collision(BodyId a, BodyId b) const {
-  check_id(impl_->table, a);
-  check_id(impl_->table, b);
+  {
+    const auto held = impl_->hold_still();
+    check_id(impl_->table, a);
+    check_id(impl_->table, b);
+  }
   if (a == b) throw InputError("World::time_to_collision: expected two bodies, found one twice");
   const FpEnvironment environment;
-  impl_->begin();
-  impl_->stay_in_order();
+  impl_->settle();
   const Engine<D>& engine = *impl_->engine;
   const Id mover = impl_->table.moves(a.value) ? a.value : b.value;
   const Id other = mover == a.value ? b.value : a.value;
@@ -186,8 +202,7 @@ std::optional<double> World<D>::time_to_collision(BodyId a, BodyId b) const {
 template <int D>
 std::vector<PredictedImpact> World<D>::predicted_impacts(std::size_t max_count) {
   const FpEnvironment environment;
-  impl_->begin();
-  impl_->stay_in_order();
+  impl_->settle();
   std::vector<PredictedImpact> all;
   impl_->engine->each_predicted(max_count, [&](Id body, const Event<D>& event) {
     if (!impl_->is_impact(body, {event.partner, event.image})) return;
@@ -197,6 +212,7 @@ std::vector<PredictedImpact> World<D>::predicted_impacts(std::size_t max_count) 
   return all;
 }
 
+template void World<2>::Impl::settle();
 template const WorldBvh<2>& World<2>::Impl::look_around();
 template bool World<2>::Impl::is_impact(Id, const Candidate<2>&) const;
 template MoveResult<2> World<2>::move(BodyId, const Vec<2>&, const MovePolicy<2>&);
@@ -209,6 +225,7 @@ template std::optional<NearestBody<2>> World<2>::nearest(const Shape<2>&, const 
                                                          const QueryFilter&) const;
 template std::optional<double> World<2>::time_to_collision(BodyId, BodyId) const;
 template std::vector<PredictedImpact> World<2>::predicted_impacts(std::size_t);
+template void World<3>::Impl::settle();
 template const WorldBvh<3>& World<3>::Impl::look_around();
 template bool World<3>::Impl::is_impact(Id, const Candidate<3>&) const;
 template MoveResult<3> World<3>::move(BodyId, const Vec<3>&, const MovePolicy<3>&);

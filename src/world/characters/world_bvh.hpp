@@ -67,7 +67,7 @@ class WorldBvh {
   WorldBvh(const BodyTable<D>& table, const FreeFlight<D>& flight, const Space<D>& space)
       : table_(table), flight_(flight), space_(space) {}
 
-  /// Brings all places up to date. Requires: the table's solids are prepared.
+  /// Brings all places up to date; nothing is written if they are. Requires: the table's solids are prepared.
   void update(std::span<const Record<D>> records, const Instant& now);
   /// `body` is where it was not, without that any time has passed.
   void forget(Id body);
