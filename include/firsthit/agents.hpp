@@ -32,10 +32,13 @@ struct Agent {
 /// matter. Within the window each keeps its acceleration (or its velocity, if it turns at once); the
 /// curved path is followed by as many straight pieces as keep within the path error.
 /// docs/concepts/agents.md says how they decide.
+///
+/// Threads: one at a time, as for what is not const of a World. Cost: O(1) where nothing else is told.
 template <int D>
 class Agents {
  public:
   /// One decision in each window [T]. `path_error` [L] counts for agents with a finite acceleration only.
+  /// Throws InputError for numbers out of their range, and as `pieces_within`. Cost: O(number of agents).
   Agents(std::vector<Agent<D>> agents, double window, double path_error);
   ~Agents();
   Agents(Agents&&) noexcept;
@@ -47,7 +50,9 @@ class Agents {
   double piece() const;
 
   /// Sends every agent into its next piece, and lets it decide before the first of each window. Call it at
-  /// time 0, after a first run to there, and then from the callback of each of the world's windows.
+  /// time 0, after a first run to there, and then from the callback of each of the world's windows. Throws
+  /// what World::set_velocity does. Cost: of each agent that and, of those who avoid others, once a window
+  /// World::neighbours_within.
   void steer(World<D>& world);
 
  private:

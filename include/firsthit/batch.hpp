@@ -20,7 +20,8 @@ struct Straight {
 ///
 /// Most pairs are answered several at a time, by the widest instructions that the machine has; the answer
 /// is the same on every machine. Throws InputError, like first_hit, and for spans of different lengths:
-/// what out then holds is not specified.
+/// what out then holds is not specified. Cost: O(number of pairs). Threads: any number at once, into
+/// different spans.
 void first_hit(std::span<const Straight<Ball, 2>> a, std::span<const Straight<Ball, 2>> b,
                std::span<Encounter<2>> out, const Query& query = {});
 void first_hit(std::span<const Straight<Ball, 3>> a, std::span<const Straight<Ball, 3>> b,

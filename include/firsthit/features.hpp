@@ -60,12 +60,13 @@ struct FeatureTouch {
 /// doubles given decides. All but `stage` is a function of the sets and their motion alone.
 ///
 /// Any finite doubles will do. Throws InputError for others. Derivation: docs/numerics/features.md.
+/// Cost: O(1), of which `stage` tells how much. Threads: any number at once; so for all of this header.
 FeatureTouch first_touch(const Deformation<VertexFace>& pair);
 FeatureTouch first_touch(const Deformation<EdgeEdge>& pair);
 FeatureTouch first_touch(const Deformation<PointSegment>& pair);
 
 /// The same for many pairs: touches[i] has the bits of first_touch(pairs[i]).
-/// Requires: both spans have the same length.
+/// Requires: both spans have the same length. Cost: O(number of pairs).
 void first_touch(std::span<const Deformation<VertexFace>> pairs, std::span<FeatureTouch> touches);
 void first_touch(std::span<const Deformation<EdgeEdge>> pairs, std::span<FeatureTouch> touches);
 void first_touch(std::span<const Deformation<PointSegment>> pairs, std::span<FeatureTouch> touches);
@@ -93,13 +94,13 @@ struct FeatureEncounter {
 };
 
 /// Whether and when one of two features first passes through the other, as exact arithmetic on the doubles
-/// given decides. The first touch is that of `first_touch`, and input is as free.
+/// given decides. The first touch is that of `first_touch`, and input is as free. Cost: O(1).
 FeatureEncounter first_hit(const Deformation<VertexFace>& pair);
 FeatureEncounter first_hit(const Deformation<EdgeEdge>& pair);
 FeatureEncounter first_hit(const Deformation<PointSegment>& pair);
 
 /// The same for many pairs: encounters[i] has the bits of first_hit(pairs[i]).
-/// Requires: both spans have the same length.
+/// Requires: both spans have the same length. Cost: O(number of pairs).
 void first_hit(std::span<const Deformation<VertexFace>> pairs, std::span<FeatureEncounter> encounters);
 void first_hit(std::span<const Deformation<EdgeEdge>> pairs, std::span<FeatureEncounter> encounters);
 void first_hit(std::span<const Deformation<PointSegment>> pairs, std::span<FeatureEncounter> encounters);
@@ -115,12 +116,12 @@ struct FeatureContact {
   Vec<D> normal{};
 };
 
-/// The contact at touch.lower. Requires: the pair touches then.
+/// The contact at touch.lower. Requires: the pair touches then. Cost: O(1).
 FeatureContact<3> contact(const Deformation<VertexFace>& pair, const FeatureTouch& touch);
 FeatureContact<3> contact(const Deformation<EdgeEdge>& pair, const FeatureTouch& touch);
 FeatureContact<2> contact(const Deformation<PointSegment>& pair, const FeatureTouch& touch);
 
-/// The contact at the impact, or else at the first touch. Requires: the outcome is not Miss.
+/// The contact at the impact, or else at the first touch. Requires: the outcome is not Miss. Cost: O(1).
 FeatureContact<3> contact(const Deformation<VertexFace>& pair, const FeatureEncounter& encounter);
 FeatureContact<3> contact(const Deformation<EdgeEdge>& pair, const FeatureEncounter& encounter);
 FeatureContact<2> contact(const Deformation<PointSegment>& pair, const FeatureEncounter& encounter);

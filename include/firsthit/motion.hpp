@@ -13,6 +13,7 @@ struct Linear {
   Vec<D> velocity;  ///< [L/T]
 
   /// Place after `delay` [T]. Error: one rounding of the product and one of the sum per coordinate.
+  /// Cost: O(1). Threads: any number at once.
   Vec<D> at(double delay) const;
 };
 
@@ -24,7 +25,8 @@ struct Falling {
   Vec<D> acceleration;  ///< [L/T^2]
 
   /// Place after `delay` [T]: position + delay * (velocity + delay / 2 * acceleration).
-  /// Error: four roundings per coordinate, each of the value that it rounds.
+  /// Error: four roundings per coordinate, each of the value that it rounds. Cost: O(1). Threads: any number
+  /// at once.
   Vec<D> at(double delay) const;
 };
 

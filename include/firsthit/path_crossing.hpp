@@ -60,6 +60,7 @@ struct PathQuery {
 /// Symmetric: swapping the particles swaps the answer, bit for bit.
 /// Throws InputError for input that is not finite (a horizon may be infinite) and for sizes other than 0
 /// and 2^-450 to 2^450 (a horizon may have any). Derivation: docs/numerics/path-crossing.md.
+/// Cost: O(1). Threads: any number at once.
 template <int D>
 PathCrossing<D> path_crossing(const Linear<D>& p, const Linear<D>& q, const PathQuery& query = {});
 

@@ -62,24 +62,25 @@ struct Hull {
 /// The solid within a simple polygon (2D), convex or concave: a closed chain of edges that do not meet
 /// each other, but for neighbours at their common vertex.
 ///
-/// It is made once, with its convex pieces, and then used for any number of queries.
+/// It is made once, with its convex pieces, and then used for any number of queries, by any number of threads
+/// at once. Cost: O(1) where nothing else is told.
 class Polygon {
  public:
   /// Either way around. Throws InputError unless the vertices are finite, of a size that queries accept, at
-  /// least three, and their chain is simple.
+  /// least three, and their chain is simple. Cost: O(n^2) for most, O(n^3) at worst.
   explicit Polygon(std::vector<Vec<2>> vertices);
 
   /// [L], relative to the place of what carries it, as given
   const std::vector<Vec<2>>& vertices() const { return vertices_; }
 
-  /// Convex pieces that cover it, without common inside: their corners, counterclockwise, all of them
-  /// vertices of the polygon; some may lie on the straight line between their neighbours.
-  /// A mirror image with its vertices in the same order has mirrored pieces.
+  /// Cost: O(1). Convex pieces that cover it, without common inside: their corners, counterclockwise, all of
+  /// them vertices of the polygon; some may lie on the straight line between their neighbours. A mirror image
+  /// with its vertices in the same order has mirrored pieces.
   std::size_t pieces() const { return ends_.size(); }
   std::span<const Vec<2>> piece(std::size_t i) const {
     return {corners_.data() + begin(i), ends_[i] - begin(i)};
   }
-  /// Which of the polygon's vertices the corners of a piece are.
+  /// Cost: O(1). Which of the polygon's vertices the corners of a piece are.
   std::span<const int> numbers(std::size_t i) const {
     return {numbers_.data() + begin(i), ends_[i] - begin(i)};
   }

@@ -171,10 +171,23 @@ struct WorldOptions {
 ///
 /// Positions and velocities are those of exact event-driven dynamics up to rounding; the result
 /// is the same, bit for bit, on every machine and whatever `NeighbourSearch`, windows and stops.
+///
+/// Threads: what is const may be asked by any number of threads at once, from observers and callbacks, too;
+/// what is not const, by one thread while no other asks. Of threads that ask after a change the first builds
+/// what all need, under a lock, and the others wait for it; from then on none waits for another. Worlds
+/// share nothing.
+///
+/// Throws InputError, everywhere, for an id that names no body, for numbers that are not finite or not in
+/// the range that is told, and for sizes other than 0 and 2^-200 to 2^200. What an observer, a callback or a
+/// response of the user's throws goes through the run, and the world is of no further use. What else is
+/// thrown is told with each call.
+///
+/// Cost: n is the number of bodies, k of those near the one that it is about, both of them with the sides
+/// of the box. It is O(1) where nothing else is told. With `NeighbourSearch::AllPairs` k is n.
 template <int D>
 class World {
  public:
-  /// Throws InputError if the options cannot be used.
+  /// Throws InputError if the options cannot be used. Cost: O(1).
   explicit World(const WorldOptions<D>& options);
   ~World();
   World(World&&) noexcept;
@@ -184,48 +197,57 @@ class World {
   /// Throws InputError if the body cannot be used: not finite, a radius below zero, a mass not above it,
   /// wider than a periodic side (a segment may be 2^13 times as long), or 2^52 such sides away; a container
   /// or an arc that is a sensor, or among bodies that move and are no balls; a speed that no clock can
-  /// follow.
+  /// follow. Cost: O(1) before the first run, then O(k); now and then O(n), which that many bodies share.
   BodyId add(const Body<D>& body);
 
-  /// Takes a body away. Its id is not used again.
+  /// Takes a body away. Its id is not used again. Cost: O(n), of a few bytes a body; the next run looks anew
+  /// at those who were about to meet it.
   void remove(BodyId id);
-  /// Is the body there? False of one that was removed, and of one that never was.
+  /// Is the body there? False of one that was removed, and of one that never was. Cost: O(1).
   bool contains(BodyId id) const;
 
-  /// Restitution, 0 to 1, of one pair of materials.
+  /// Restitution, 0 to 1, of one pair of materials. Cost: O(log p), p pairs of materials told apart; so much
+  /// more is every impact then.
   void set_restitution(Material a, Material b, double restitution);
 
-  /// What bodies of the two materials do when they meet; without one they bounce. Throws InputError for what
-  /// is to stick under gravity.
+  /// What bodies of the two materials do when they meet; without one they bounce. Throws InputError for a
+  /// function that is none. Cost: O(log p); the next run predicts anew for all, O(n k).
   void set_response(Material a, Material b, Response response);
   void set_response(Material a, Material b, std::function<Reaction<D>(const Contact<D>&)> response);
 
   /// Calls `callback` at every multiple of `length` [T] but 0. The callback may change
-  /// velocities. Length 0: no windows.
+  /// velocities. Length 0: no windows. Throws InputError after the world has begun. Cost: O(1).
   void set_window(double length, std::function<void(World&)> callback = {});
 
-  /// Watches from now on. The observer must outlive the world or be removed.
+  /// Watches from now on. The observer must outlive the world or be removed. Cost: O(1), or that of the
+  /// number of observers; and each event then calls each of them.
   void observe(Observer<D>& observer);
   void unobserve(Observer<D>& observer);
 
   /// Runs up to and including time `time` [T]; an impact exactly then is part of it. An infinite time
   /// is reached when nothing is left to happen (in a box that repeats that may be never); the world
-  /// then stands at its last impact.
+  /// then stands at its last impact. Throws InputError for a time that is past, or that no clock reaches.
+  /// Cost: O(k) an event, however many bodies there are; the first run begins with O(n k).
   RunResult run_until(double time, const RunLimits& limits = {});
 
   /// A frame: runs on for `duration` [T] >= 0, and then lets those go on who wait. Frames change nothing
   /// else, however long they are. If the budget of events is spent before, the world stands at the last of
-  /// them, nobody inside anybody, and the next frame goes on from there.
+  /// them, nobody inside anybody, and the next frame goes on from there. Throws as `run_until`. Cost: the
+  /// same.
   RunResult advance(double duration, const RunLimits& limits = {});
 
   /// Sets a body's velocity [L/T] now. Its predictions die, nothing else changes; setting the
   /// velocity that it has changes nothing at all. The first motion in a world at rest sets the scale of
-  /// its clock, and a much faster one makes it finer. Those who are stuck to it move along.
+  /// its clock, and a much faster one makes it finer. Those who are stuck to it move along. Throws
+  /// InputError for a fixed body that is to move, and a speed that no clock can follow. Cost: O(k), O(n k)
+  /// where the clock changes.
   void set_velocity(BodyId id, const Vec<D>& velocity);
 
-  /// Puts a moving body elsewhere [L], now. What it meets on the way there is not asked.
+  /// Puts a moving body elsewhere [L], now. What it meets on the way there is not asked. Throws InputError
+  /// for a fixed body. Cost: O(k); O(n k) at the first of all jumps, comings and goings after a run.
   void set_position(BodyId id, const Vec<D>& position);
 
+  // Cost: O(1), of `body` the size of its shape, which it copies.
   double time() const;       ///< [T]
   std::size_t size() const;  ///< bodies so far, fixed and removed ones included, without the sides of the box
   Body<D> body(BodyId id) const;        ///< where it is and how it moves now
@@ -235,7 +257,8 @@ class World {
   /// Everybody whose surface is within `distance` [L] of the surface of a moving body now, through each
   /// periodic image anew, but for the body's own images. In the order of time to collision, then of ids,
   /// then of gaps. What the body rests on is near, and not about to be hit.
-  /// Throws InputError before the first run, or for a distance of more than 2^10 periodic sides.
+  /// Throws InputError before the world has begun, of a fixed body, or for a distance of more than 2^10
+  /// periodic sides. Cost: O(k log k), k of those within the distance and the reach of a list or a cell.
   std::vector<Neighbour<D>> neighbours_within(BodyId id, double distance) const;
   [[deprecated("neighbours_within")]] std::vector<Neighbour<D>> near(BodyId id, double distance) const {
     return neighbours_within(id, distance);
@@ -243,29 +266,42 @@ class World {
 
   /// Moves a kinematic body by `displacement` [L], now: at once, while all others stand where they are. It
   /// takes what it runs into in order, and goes on as the policy says. Where it stood on a body that has
-  /// moved since, that has carried it along before.
+  /// moved since, that has carried it along before. Throws InputError for a body that is not kinematic.
+  /// Cost: O(log n + k) for each of the few casts that it is made of, k of those within its way; first of all
+  /// that of a question, and then that of `set_position`.
   MoveResult<D> move(BodyId id, const Vec<D>& displacement, const MovePolicy<D>& policy = {});
+
+  // Questions about where all bodies are now. The first of them begins the world, as a first run does: who
+  // comes then is not there from the start. From then on a large gas no longer stands in memory as in space,
+  // and runs take longer. The first of them after time has passed finds every place, O(n); the others cost
+  // what is told, and for each body that comes into question a look through those that are excluded. They
+  // throw InputError for half-spaces, containers and arcs.
 
   /// The first that a shape at `position` [L] runs into on its way by `displacement` [L], where all bodies
   /// are now; nothing if there is none. Sides of the box that are walls are bodies, too.
+  /// Cost: O(log n + k), k of those whose bounds it meets before what it runs into.
   std::optional<CastHit<D>> cast(const Shape<D>& shape, const Vec<D>& position, const Vec<D>& displacement,
                                  const QueryFilter& among = {}) const;
-  /// All of them, in order; each body once.
+  /// All of them, in order; each body once. Cost: O(log n + k log k), k of those whose bounds it meets.
   std::vector<CastHit<D>> cast_all(const Shape<D>& shape, const Vec<D>& position, const Vec<D>& displacement,
                                    const QueryFilter& among = {}) const;
   /// All bodies that touch or overlap a shape at `position` [L] now, in the order of ids.
+  /// Cost: O(log n + k log k), k of those whose bounds it touches.
   std::vector<BodyId> overlaps(const Shape<D>& shape, const Vec<D>& position,
                                const QueryFilter& among = {}) const;
   /// The body whose surface is nearest to that of a shape at `position` [L], of those within
-  /// `max_distance` [L].
+  /// `max_distance` [L]. Cost: O(log n + k), k of those whose bounds are nearer than that body.
   std::optional<NearestBody<D>> nearest(const Shape<D>& shape, const Vec<D>& position,
                                         double max_distance = std::numeric_limits<double>::infinity(),
                                         const QueryFilter& among = {}) const;
   /// [T] from now until the two meet on their present courses, if they do; in a box that repeats through the
-  /// image that is nearest now, or one next to it.
+  /// image that is nearest now, or one next to it. Throws InputError for one body twice. Cost: as `first_hit`
+  /// of the two, in a box that repeats up to 3^D times; no body's place is asked for but theirs.
   std::optional<double> time_to_collision(BodyId a, BodyId b) const;
   /// The impacts that are foreseen as it stands, in order, at most `max_count`: what will happen unless
   /// something before changes their courses. Of those who are still far apart nothing is foreseen so far.
+  /// Not const: what the world has not predicted yet it predicts now, and keeps. Cost: O(n log n), and O(n k)
+  /// if a run would begin with that.
   std::vector<PredictedImpact> predicted_impacts(
       std::size_t max_count = std::numeric_limits<std::size_t>::max());
   [[deprecated("predicted_impacts")]] std::vector<PredictedImpact> predicted(
@@ -273,14 +309,14 @@ class World {
     return predicted_impacts(max_count);
   }
 
-  /// The id of the side of the box at the lower (`upper` false) or upper end of `axis`.
+  /// The id of the side of the box at the lower (`upper` false) or upper end of `axis`. Cost: O(1).
   static BodyId side(int axis, bool upper);
 
   std::uint64_t collisions() const;  ///< impacts so far
   std::uint64_t events() const;      ///< impacts, dead predictions and looks at new neighbours so far
 
   /// A hash of every body's record, in the order of ids: equal if and (but for accidents) only if
-  /// the states are equal, bit for bit.
+  /// the states are equal, bit for bit. Cost: O(n).
   std::uint64_t state_hash() const;
 
   struct Impl;

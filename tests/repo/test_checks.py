@@ -135,6 +135,31 @@ class Names(Check):
         self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
 
 
+class Docs(Check):
+    def test_every_public_function_says_what_it_costs(self):
+        self.check_tree("check_docs")
+
+    def test_a_public_function_that_does_not_is_reported(self):
+        header = ("namespace firsthit::inline v0 {\n\n"
+                  "/// Cost: O(1) where nothing else is told. Threads: one at a time.\n"
+                  "class World {\n public:\n  double time() const;\n\n  /// Cost: O(n).\n  void run(double time);\n\n"
+                  "  /// Looks.\n  std::vector<int> look(int from, const std::function<void(int)>& each) const;\n\n"
+                  " private:\n  void hidden(int x);\n};\n\n"
+                  "/// Hits.\ntemplate <int D>\nEncounter<D> hit(const Moving<D>& a,\n                 int b);\n\n"
+                  "}  // namespace firsthit::inline v0\n")
+        self.check_planted("check_docs", {"include/firsthit/a.hpp": header},
+                           "include/firsthit/a.hpp:12: look does not say its cost\n"
+                           "include/firsthit/a.hpp:20: hit does not say its cost\n")
+
+    def test_a_header_that_says_nothing_of_threads_is_reported(self):
+        self.check_planted("check_docs", {"include/firsthit/a.hpp": "/// Cost: O(1).\nint hit();\n"},
+                           "include/firsthit/a.hpp:1: it does not say for which threads its functions are")
+
+    def test_a_page_that_is_not_there_is_reported(self):
+        self.check_planted("check_docs", {"include/firsthit/a.hpp": "", "src/core/a.hpp": "// See docs/concepts/" "none.md.\n"},
+                           "src/core/a.hpp:1: there is no docs/concepts/none.md")
+
+
 class Paths(Check):
     def test_no_file_of_the_tree_names_a_path_of_one_machine(self):
         self.check_tree("check_paths")

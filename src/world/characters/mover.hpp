@@ -14,7 +14,7 @@ namespace firsthit {
 /// Moves one character through the bvh: it takes what it runs into in order.
 ///
 /// It goes on along surfaces by the vector nearest to what is left of its way that leads into none of those
-/// which it touches; never against its way. How it walks is told by docs/concepts/moves.md.
+/// which it touches; never against its way. How it walks is told by docs/concepts/worlds.md.
 template <int D>
 class Mover {
  public:
