@@ -26,11 +26,13 @@ enum class Side : std::uint8_t {
   Open       ///< bodies fly on for ever
 };
 
-/// The box that the bodies live in.
+/// The box that the bodies live in. By default there is none: left as they are, `min`, `max` and `sides` mean
+/// open space, without end along any axis. With corners, sides are walls unless told otherwise; along an axis
+/// that is open, the corners bound nothing.
 template <int D>
 struct Space {
   Vec<D> min{};                                 ///< [L]
-  Vec<D> max{};                                 ///< [L], above min
+  Vec<D> max{};                                 ///< [L], above min along every axis that is not open
   std::array<Side, std::size_t{D}> sides = {};  ///< per axis
 };
 
@@ -155,7 +157,7 @@ enum class NeighbourSearch : std::uint8_t {
 /// Everything about a world but its bodies.
 template <int D>
 struct WorldOptions {
-  Space<D> space;
+  Space<D> space{};
   Vec<D> gravity{};          ///< [L/T^2]
   double restitution = 1.0;  ///< 0 to 1, of pairs of materials without one of their own
   Material side_material{};  ///< of the walls of the box
@@ -186,9 +188,15 @@ struct WorldOptions {
 /// of the box. It is O(1) where nothing else is told. With `NeighbourSearch::AllPairs` k is n.
 template <int D>
 class World {
+  struct NoOptions;
+
  public:
-  /// Throws InputError if the options cannot be used. Cost: O(1).
+  /// Open space without gravity. Cost: O(1), of each way to make a world.
+  World();
+  /// Throws InputError if the options cannot be used.
   explicit World(const WorldOptions<D>& options);
+  /// Open space without gravity, for `World<2> world({})`.
+  explicit World(const NoOptions*);
   ~World();
   World(World&&) noexcept;
   World& operator=(World&&) noexcept;
@@ -250,9 +258,9 @@ class World {
   // Cost: O(1), of `body` the size of its shape, which it copies.
   double time() const;       ///< [T]
   std::size_t size() const;  ///< bodies so far, fixed and removed ones included, without the sides of the box
-  Body<D> body(BodyId id) const;        ///< where it is and how it moves now
-  BodyState<D> state(BodyId id) const;  ///< now
-  const WorldOptions<D>& options() const;
+  Body<D> body(BodyId id) const;           ///< where it is and how it moves now
+  BodyState<D> state(BodyId id) const;     ///< now
+  const WorldOptions<D>& options() const;  ///< as given; without a box, all sides are open
 
   /// Everybody whose surface is within `distance` [L] of the surface of a moving body now, through each
   /// periodic image anew, but for the body's own images. In the order of time to collision, then of ids,

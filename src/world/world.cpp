@@ -79,10 +79,30 @@ RunResult World<D>::Impl::result(Halt halt) const {
   return run;
 }
 
+namespace {
+
+/// Walls around nothing, as by default, are no walls.
+template <int D>
+WorldOptions<D> without_empty_box(WorldOptions<D> options) {
+  Space<D>& space = options.space;
+  if (is_zero(space.min) && is_zero(space.max) && space.sides == Space<D>{}.sides)
+    space.sides.fill(Side::Open);
+  return options;
+}
+
+}  // namespace
+
+template <int D>
+World<D>::World() : World(WorldOptions<D>{}) {}
+
+template <int D>
+World<D>::World(const NoOptions*) : World() {}
+
 template <int D>
 World<D>::World(const WorldOptions<D>& options) {
-  check_options(options);
-  impl_ = std::make_unique<Impl>(options);
+  const WorldOptions<D> given = without_empty_box(options);
+  check_options(given);
+  impl_ = std::make_unique<Impl>(given);
 }
 
 template <int D>

@@ -68,6 +68,26 @@ TEST(Scene, PointsMayStartTogetherAndOnAWall) {
   EXPECT_EQ(scene_of(text).balls.size(), 50U);
 }
 
+TEST(Scene, WithoutABoxIsOpenSpace) {
+  const std::string head = "format = 1\ndimension = 2\n[run]\nuntil = 1\n";
+  const std::string ball = "[[ball]]\nposition = [2, 3]\nradius = 1\nmass = 1\nvelocity = [1e6, 0]\n";
+  for (const std::string space : {"", "[space]\n", "[space]\nmaterial = \"air\"\n"}) {
+    const Scene scene = scene_of(head + space + ball);
+    EXPECT_EQ(scene.sides[0], Side::Open);
+    EXPECT_EQ(scene.sides[1], Side::Open);
+    EXPECT_EQ(scene.min, (Triple{1.0, 2.0, 0.0})) << "the box is what they span";
+    EXPECT_EQ(scene.max, (Triple{3.0, 4.0, 0.0}));
+    World<2> world = build<2>(scene);
+    world.run_until(1.0);
+    EXPECT_EQ(world.state({0}).position, (Vec2{1000002.0, 3.0}));
+    EXPECT_EQ(scene_of(scene.as_run).sides, scene.sides) << "the scene as run is the same scene";
+  }
+  // A box has walls unless it says otherwise, and so has that of a gas.
+  EXPECT_EQ(scene_of(head + "[space]\nmin = [0, 0]\nmax = [9, 9]\n" + ball).sides[0], Side::Wall);
+  const std::string gas = "[[gas]]\ncount = 9\nradius = 1\nmass = 1\ntemperature = 1\npacking = 0.1\n";
+  EXPECT_EQ(scene_of(head + gas).sides[0], Side::Wall);
+}
+
 TEST(Scene, EveryKeyIsRead) {
   const Scene scene = scene_of(R"(
 format = 1

@@ -160,12 +160,17 @@ void Assembly::read_space() {
   const bool has_min = table("space").find("min") != nullptr;
   const bool has_max = table("space").find("max") != nullptr;
   if (has_min != has_max) reader.require(has_min ? "max" : "min");
+  const bool has_gas = root_.find("gas") != nullptr;
+  // Nothing said of a box, and nothing that makes one: open space.
+  if (!has_min && !has_max && !has_gas && table("space").find("sides") == nullptr)
+    scene_.sides.fill(Side::Open);
   const bool all_open = std::all_of(scene_.sides.begin(), scene_.sides.begin() + scene_.dimension,
                                     [](Side side) { return side == Side::Open; });
-  const bool has_gas = root_.find("gas") != nullptr;
   const bool is_table = root_.find("space") == nullptr || root_.find("space")->is_table();
   if (is_table && !has_min && !has_max && !all_open && !has_gas)
-    problems_.error(reader.place(), "space: expected min and max, as there is no gas to make the box");
+    problems_.error(
+        reader.place(),
+        "space: expected min and max, or no sides for open space, as there is no gas to make the box");
   if (min && max) {
     scene_.min = *min;
     scene_.max = *max;
