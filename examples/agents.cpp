@@ -7,11 +7,8 @@
 using namespace firsthit;
 
 int main() {
-  WorldOptions<2> options;
-  options.space.sides = {Side::Open, Side::Open};
-
   // Once in each window of 1/8 every agent decides, on what it sees of the others.
-  World<2> street(options);
+  World<2> street;
   const BodyId a = street.add({.shape = Ball{0.25}, .position = {-3.0, 1.0}});
   const BodyId b = street.add({.shape = Ball{0.25}, .position = {5.0, 1.0}});
   const BodyId c = street.add({.shape = Ball{0.25}, .position = {1.0, -3.0}});
@@ -32,7 +29,7 @@ int main() {
   std::printf("touched: %d times\n", static_cast<int>(street.collisions()));
 
   // In a magnetic field the acceleration is across the velocity: a circle, here of radius 1, once in 2 pi.
-  World<2> field(options);
+  World<2> field;
   const BodyId charge = field.add({.shape = Ball{0.1}, .position = {1.0, 0.0}, .velocity = {0.0, 1.0}});
   CurvedPaths<2> paths(1.0, 1.0, 1e-6);  // accelerations of up to 1, followed within 10^-6
   paths.follow(charge, [](const Vec2&, const Vec2& v, double) { return Vec2{-v[1], v[0]}; });

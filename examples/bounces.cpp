@@ -8,11 +8,7 @@
 using namespace firsthit;
 
 int main() {
-  WorldOptions<2> options;
-  options.space.sides = {Side::Open, Side::Open};
-  options.gravity = {0.0, -2.0};
-  options.restitution = 0.5;
-  World<2> world(options);
+  World<2> world({.gravity = {0.0, -2.0}, .restitution = 0.5});
   world.add({.shape = HalfSpace<2>{{0.0, 1.0}, 0.0}, .kind = BodyKind::Fixed});
   const BodyId ball = world.add({.shape = Ball{1.0}, .position = {0.0, 2.0}, .velocity = {0.25, 0.0}});
 

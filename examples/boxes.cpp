@@ -8,9 +8,7 @@
 using namespace firsthit;
 
 int main() {
-  WorldOptions<2> options;
-  options.space = {{0.0, 0.0}, {40.0, 40.0}, {Side::Wall, Side::Wall}};
-  World<2> world(options);
+  World<2> world({.space = {{0.0, 0.0}, {40.0, 40.0}}});
   for (int i = 0; i < 100; ++i) {
     const double angle = 2.4 * i;  // all sorts of directions
     const Vec<2> velocity{30.0 * (angle - 6.25 * static_cast<int>(angle / 6.25) - 3.0),

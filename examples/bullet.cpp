@@ -11,9 +11,7 @@ int main() {
   constexpr Material kLead{1};
   constexpr Material kPaper{2};
   constexpr Material kWood{3};
-  WorldOptions<2> options;
-  options.space.sides = {Side::Open, Side::Open};
-  World<2> world(options);
+  World<2> world;
   world.set_response(kLead, kPaper, [](const Contact<2>& contact) {
     const bool bullet_is_a = contact.mass_a < contact.mass_b;
     Reaction<2> reaction{contact.velocity_a, contact.velocity_b, true};  // they go through each other

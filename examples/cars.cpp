@@ -7,9 +7,7 @@
 using namespace firsthit;
 
 int main() {
-  WorldOptions<2> options;
-  options.space.sides = {Side::Open, Side::Open};
-  World<2> world(options);
+  World<2> world;
   const BodyId east =
       world.add({.shape = Box<2>{{2.2, 0.9}}, .position = {-40.0, -2.0}, .velocity = {15.0, 0.0}});
   const BodyId north =

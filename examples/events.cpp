@@ -18,9 +18,7 @@ class Narrator : public Observer<2> {
 };
 
 int main() {
-  WorldOptions<2> options;
-  options.space = {{0.0, 0.0}, {10.0, 1.0}, {Side::Wall, Side::Wall}};
-  World<2> world(options);
+  World<2> world({.space = {{0.0, 0.0}, {10.0, 1.0}}});
 
   // Three balls in a row. The first comes rolling, hands its course on to the second, that to the third.
   world.add({.shape = Ball{0.5}, .position = {1.5, 0.5}, .velocity = {2.0, 0.0}});

@@ -8,9 +8,7 @@
 using namespace firsthit;
 
 int main() {
-  WorldOptions<2> options;
-  options.space = {{0.0, 0.0}, {100.0, 100.0}, {Side::Wall, Side::Wall}};
-  World<2> world(options);
+  World<2> world({.space = {{0.0, 0.0}, {100.0, 100.0}}});
   // 10 a frame, and 25 to the wall: it is met in the middle of the third frame.
   const BodyId goes_on = world.add({.shape = Ball{5.0}, .position = {70.0, 20.0}, .velocity = {10.0, 0.0}});
   const BodyId waits = world.add(

@@ -7,9 +7,7 @@
 using namespace firsthit;
 
 int main() {
-  WorldOptions<2> options;
-  options.space.sides = {Side::Open, Side::Open};
-  World<2> world(options);
+  World<2> world;
 
   const auto fixed = [&world](const Shape<2>& shape, const Vec<2>& position) {
     return world.add({.shape = shape, .position = position, .kind = BodyKind::Fixed});

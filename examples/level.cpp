@@ -18,9 +18,7 @@ const std::vector<std::string> kLevel = {"                    ",  //
 
 int main(int argc, char** argv) {
   const std::string keys = argc > 1 ? argv[1] : "rrrjrrrrrrrrrrrrrrllllrrrjrr";
-  WorldOptions<2> options;
-  options.space = {{0.0, 0.0}, {20.0, 5.0}, {Side::Wall, Side::Wall}};
-  World<2> world(options);
+  World<2> world({.space = {{0.0, 0.0}, {20.0, 5.0}}});
   world.set_response({}, {}, Response::Slide);
   BodyId hero;
   BodyId crate;

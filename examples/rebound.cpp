@@ -18,9 +18,7 @@ int main() {
               1.0 - hit.delay, hit.point_a[0], hit.point_a[1], hit.feature_a.index);
 
   // The same in a world, which takes both back and lets them bounce for the rest of the frame.
-  WorldOptions<2> options;
-  options.space.sides = {Side::Open, Side::Open};
-  World<2> world(options);
+  World<2> world;
   world.add({.shape = arrow, .position = {0.0, 0.5}, .velocity = {10.0, 0.0}});
   world.add({.shape = block, .position = {6.0, 0.0}, .velocity = {-2.0, 0.0}, .mass = 3.0});
   world.advance(1.0);

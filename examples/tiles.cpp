@@ -7,9 +7,7 @@
 using namespace firsthit;
 
 int main() {
-  WorldOptions<2> options;
-  options.space.sides = {Side::Open, Side::Open};
-  World<2> world(options);
+  World<2> world;
 
   // Of tiles 0.1 wide, most are not flush to the last bit with their neighbours.
   for (int i = 0; i < 1000; ++i)

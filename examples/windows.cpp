@@ -9,9 +9,7 @@
 using namespace firsthit;
 
 int main() {
-  WorldOptions<2> options;
-  options.space = {{-4.0, -2.0}, {4.0, 2.0}, {Side::Wall, Side::Wall}};
-  World<2> world(options);
+  World<2> world({.space = {{-4.0, -2.0}, {4.0, 2.0}}});
   const BodyId a = world.add({.shape = Ball{0.5}, .position = {-3.0, 0.0}, .velocity = {4.0, 0.0}});
   const BodyId b = world.add({.shape = Ball{0.5}, .position = {0.0, 0.5}});
   const BodyId c = world.add({.shape = Ball{0.5}, .position = {2.0, -0.5}, .velocity = {0.0, -1.0}});

@@ -67,7 +67,7 @@ struct Body {
   bool sensor = false;  ///< notes who enters and leaves it, and hinders nobody
   AfterHit after_hit = AfterHit::GoesOn;
   /// Not zero: to characters it is solid only from the side that this points to, as a platform that one can
-  /// jump onto from below. Any length.
+  /// jump onto from below. Any length. (For dynamic bodies, a response that passes does that.)
   Vec<D> one_way{};
 };
 
