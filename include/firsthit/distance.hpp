@@ -9,7 +9,7 @@ namespace firsthit::inline v0 {
 template <int D>
 struct Placed {
   Shape<D> shape;
-  Vec<D> position;  ///< [L]
+  Vec<D> position{};  ///< [L]
 };
 
 /// How far two shapes are apart, and where they are nearest.

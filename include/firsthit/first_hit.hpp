@@ -58,11 +58,11 @@ struct Query {
   double margin = 0.0;
 };
 
-/// A shape and how it moves.
+/// A shape and how it moves; at rest, where it is, without a motion.
 template <int D>
 struct Moving {
   Shape<D> shape;
-  Motion<D> motion;
+  Motion<D> motion{};
 };
 
 /// The first time at which `a` runs into `b`, with a certified bound on it.

@@ -9,8 +9,8 @@ namespace firsthit::inline v0 {
 /// Straight motion at constant velocity; at rest with a velocity of zero.
 template <int D>
 struct Linear {
-  Vec<D> position;  ///< [L] now
-  Vec<D> velocity;  ///< [L/T]
+  Vec<D> position{};  ///< [L] now
+  Vec<D> velocity{};  ///< [L/T]
 
   /// Place after `delay` [T]. Error: one rounding of the product and one of the sum per coordinate.
   /// Cost: O(1). Threads: any number at once.
@@ -20,9 +20,9 @@ struct Linear {
 /// Motion under constant acceleration.
 template <int D>
 struct Falling {
-  Vec<D> position;      ///< [L] now
-  Vec<D> velocity;      ///< [L/T] now
-  Vec<D> acceleration;  ///< [L/T^2]
+  Vec<D> position{};      ///< [L] now
+  Vec<D> velocity{};      ///< [L/T] now
+  Vec<D> acceleration{};  ///< [L/T^2]
 
   /// Place after `delay` [T]: position + delay * (velocity + delay / 2 * acceleration).
   /// Error: four roundings per coordinate, each of the value that it rounds. Cost: O(1). Threads: any number

@@ -131,4 +131,11 @@ template <int D>
 using Shape = std::variant<Point, Ball, Segment<D>, HalfSpace<D>, Container, Arc, Capsule<D>, Box<D>,
                            OrientedBox<D>, Hull<D>, Polygon, Triangle>;
 
+/// What a shape fills: its area [L^2] in the plane, its volume [L^3] in space; times a density, its mass. 0
+/// of what is thin (points, segments, arcs, triangles, flat hulls), infinite of half-spaces and containers.
+/// Error: a few roundings of the largest term. Throws InputError for a hull without vertices, or with
+/// infinite ones.
+template <int D>
+double volume(const Shape<D>& shape);
+
 }  // namespace firsthit::inline v0

@@ -23,7 +23,26 @@ double near_cosine(double x) {
   return 1.0 - sum;
 }
 
+/// For 0 <= x <= 1, halved three times to an angle below pi / 32, where Taylor's series leaves out less than
+/// 2^-60 of the sum.
+double arctangent(double x) {
+  constexpr int kHalvings = 3;
+  for (int i = 0; i < kHalvings; ++i) x /= 1.0 + std::sqrt(1.0 + x * x);
+  double sum = 0.0;
+  for (int n = 17; n >= 3; n -= 2) sum = x * x * (1.0 / n - sum);
+  return (1 << kHalvings) * (x * (1.0 - sum));
+}
+
 }  // namespace
+
+double angle_between_units(double difference, double sum) {
+  constexpr double kHalfTurn = 0x1.921fb54442d18p+1;
+  FIRSTHIT_EXPECT(difference >= 0.0 && sum >= 0.0 && difference + sum > 0.0);
+  // tan(angle / 2) = difference / sum. Source: Kahan, "How futile are mindless assessments of roundoff in
+  // floating-point computation?", section 12.
+  if (difference <= sum) return 2.0 * arctangent(difference / sum);
+  return kHalfTurn - 2.0 * arctangent(sum / difference);
+}
 
 double cosine(double radians) {
   constexpr double kRight = 0x1.921fb54442d18p+0;

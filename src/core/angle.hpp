@@ -13,4 +13,9 @@ Vec<2> direction_at(double degrees);
 /// not.
 double cosine(double radians);
 
+/// The angle from 0 to pi [rad] between two vectors, from the lengths of their difference and of their sum
+/// where both are unit vectors; the same bits everywhere. Error: 2^-50 of it, besides that of what is given.
+/// Requires: neither below 0, not both 0.
+double angle_between_units(double difference, double sum);
+
 }  // namespace firsthit

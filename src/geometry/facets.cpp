@@ -168,6 +168,22 @@ class SpaceHull {
   }
 
   Facets<3> facets() {
+    wrap();
+    return std::move(facets_);
+  }
+
+  HullFaces faces() {
+    wrap();
+    std::vector<std::size_t> number(doubles_.size());  // of a corner among corners
+    for (std::size_t i = 0, next = 0; i < doubles_.size(); ++i)
+      if (is_corner_[i]) number[i] = next++;
+    for (HullFaces::Face& face : faces_)
+      for (std::size_t& corner : face.corners) corner = number[corner];
+    return {std::move(facets_.vertices), std::move(faces_)};
+  }
+
+ private:
+  void wrap() {
     const std::size_t last = doubles_.size() - 1;
     std::size_t beside = 1;  // the line through the first and the last
     while (beside < last && is_zero(cross(whole_[last] - whole_[0], whole_[beside] - whole_[0]))) ++beside;
@@ -186,10 +202,8 @@ class SpaceHull {
     }
     for (std::size_t i = 0; i < doubles_.size(); ++i)
       if (is_corner_[i]) facets_.vertices.push_back(doubles_[i]);
-    return std::move(facets_);
   }
 
- private:
   /// An edge of a face that is yet unknown, which is to its left, and a place that is not on its line.
   struct OpenEdge {
     std::size_t from, to, other;
@@ -237,6 +251,7 @@ class SpaceHull {
     const Numbers corners = corners_in_plane(all, normal);
     add_corners(corners);
     facets_.normals = {unit(normal), unit(-normal)};
+    faces_ = {{facets_.normals[0], corners}, {facets_.normals[1], Numbers(corners.rbegin(), corners.rend())}};
     for (std::size_t k = 0; k < corners.size(); ++k) {
       const std::size_t from = corners[k];
       const std::size_t to = corners[(k + 1) % corners.size()];
@@ -279,6 +294,7 @@ class SpaceHull {
     const Numbers corners = corners_in_plane(places, plane->normal());
     add_corners(corners);
     facets_.normals.push_back(unit(plane->normal()));
+    faces_.push_back({facets_.normals.back(), corners});
     return corners;
   }
 
@@ -310,6 +326,7 @@ class SpaceHull {
   std::vector<bool> is_corner_;
   std::vector<IntegerVec<3>> directions_;  // of the edges
   Facets<3> facets_;
+  std::vector<HullFaces::Face> faces_;  // their corners as places are numbered
 };
 
 }  // namespace
@@ -336,6 +353,12 @@ Facets<3> facets_of(std::span<const Vec<3>> places) {
   FIRSTHIT_EXPECT(!places.empty());
   const std::vector<Vec<3>> all = sorted(places);
   return SpaceHull(all).facets();
+}
+
+HullFaces faces_of(std::span<const Vec<3>> places) {
+  FIRSTHIT_EXPECT(!places.empty());
+  const std::vector<Vec<3>> all = sorted(places);
+  return SpaceHull(all).faces();
 }
 
 }  // namespace firsthit

@@ -2,6 +2,7 @@
 
 #include <firsthit/vec.hpp>
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -25,5 +26,18 @@ struct Facets {
 /// numbers.
 template <int D>
 Facets<D> facets_of(std::span<const Vec<D>> places);
+
+/// The faces of a convex hull in space, edge to edge.
+struct HullFaces {
+  struct Face {
+    Vec<3> normal;                     ///< unit, outward; Error: as that of Facets
+    std::vector<std::size_t> corners;  ///< counterclockwise, seen from outside: indices of `corners`
+  };
+  std::vector<Vec<3>> corners;  ///< [L]
+  std::vector<Face> faces;      ///< each once; of what lies in a plane two, of what lies on a line none
+};
+
+/// Decided exactly, as facets_of. Requires: the same.
+HullFaces faces_of(std::span<const Vec<3>> places);
 
 }  // namespace firsthit

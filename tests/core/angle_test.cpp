@@ -37,6 +37,25 @@ TEST(Angle, CosinesAgreeWithLongOnes) {
   EXPECT_EQ(cosine(1.5707963267948966), 0.0);
 }
 
+TEST(Angle, BetweenUnitVectorsAgreesWithLongOnes) {
+  constexpr std::uint64_t kSeed = 5;
+  SCOPED_TRACE(testing::Message() << "seed " << kSeed);
+  Random random(kSeed);
+  for (int i = 0; i < 100'000; ++i) {
+    const double part = random.uniform(0.0, 1.0);
+    const double difference = 2.0 * part * part * part;  // many small ones
+    const double sum = std::sqrt((2.0 - difference) * (2.0 + difference));
+    const long double angle =
+        2.0L * std::atan2(static_cast<long double>(difference), static_cast<long double>(sum));
+    ASSERT_NEAR(angle_between_units(difference, sum), static_cast<double>(angle),
+                0x1p-50 * static_cast<double>(angle));
+    ASSERT_NEAR(angle_between_units(sum, difference), 3.14159265358979323846 - static_cast<double>(angle),
+                0x1p-49);
+  }
+  EXPECT_EQ(angle_between_units(0.0, 2.0), 0.0);
+  EXPECT_EQ(angle_between_units(2.0, 0.0), 3.14159265358979323846);
+}
+
 TEST(Angle, OthersAgreeWithSineAndCosine) {
   constexpr std::uint64_t kSeed = 3;
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);

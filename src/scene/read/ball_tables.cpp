@@ -1,19 +1,39 @@
+#include "scene/read/body_shapes.hpp"
 #include "scene/read/draft.hpp"
 
 #include <fmt/format.h>
 
 namespace firsthit {
+
+double read_mass(TableReader& reader, double volume) {
+  const auto mass = reader.number("mass", Range::Positive);
+  const auto density = reader.number("density", Range::Positive);
+  if (reader.value("mass") != nullptr) {
+    if (reader.value("density") != nullptr) reader.error("density", "expected mass or density, found both");
+    return mass.value_or(1.0);
+  }
+  const double product = density.value_or(1.0) * volume;
+  if (volume == 0.0) {
+    reader.error("mass", "expected one for what fills nothing, found none");
+  } else if (const std::string wrong = range_problem(product, Range::Positive); !wrong.empty()) {
+    reader.error("mass", fmt::format("{}, the density times the volume {}", wrong, volume));
+  } else {
+    return product;
+  }
+  return 1.0;
+}
+
 namespace {
 
 /// The keys that every moving ball has.
 SceneBall read_ball(Draft& draft, TableReader& reader) {
   const int dimension = draft.scene.dimension;
   SceneBall ball;
-  for (const char* key : {"position", "radius", "mass"}) reader.require(key);
+  for (const char* key : {"position", "radius"}) reader.require(key);
   ball.position = reader.vector("position", dimension).value_or(Triple{});
   ball.velocity = reader.vector("velocity", dimension).value_or(Triple{});
   ball.radius = reader.number("radius", Range::NotNegative).value_or(1.0);
-  ball.mass = reader.number("mass", Range::Positive).value_or(1.0);
+  ball.mass = read_mass(reader, volume_of(ball_shape(dimension, ball.radius)));
   if (const auto material = reader.name("material"))
     ball.material = draft.material(*material, reader.place("material"));
   if (const auto name = reader.name("name")) ball.name = draft.name(*name, reader.place("name"));

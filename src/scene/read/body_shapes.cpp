@@ -189,6 +189,10 @@ SceneShape ball_shape(int dimension, double radius) {
   return dimension == 2 ? SceneShape(Shape<2>(Ball{radius})) : SceneShape(Shape<3>(Ball{radius}));
 }
 
+double volume_of(const SceneShape& shape) {
+  return std::visit([](const auto& of) { return volume(of); }, shape);
+}
+
 bool is_round(const SceneShape& shape) {
   return std::visit(
       [](const auto& of) { return std::holds_alternative<Ball>(of) || std::holds_alternative<Point>(of); },

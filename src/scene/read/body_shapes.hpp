@@ -19,6 +19,9 @@ std::optional<SceneShape> read_shape(const Value& value, int dimension, Problems
 
 SceneShape ball_shape(int dimension, double radius);
 
+/// What it fills [L^D].
+double volume_of(const SceneShape& shape);
+
 /// Is it a ball or a point?
 bool is_round(const SceneShape& shape);
 

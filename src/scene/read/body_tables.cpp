@@ -77,13 +77,14 @@ void read_motion(TableReader& reader, int dimension, SceneBody& body) {
   body.velocity = reader.vector("velocity", dimension).value_or(Triple{});
   if (body.kind == BodyKind::Fixed && body.velocity != Triple{})
     reader.error("velocity", "expected zero for a fixed body, found another");
-  const auto mass = reader.number("mass", Range::Positive);
-  if (body.kind == BodyKind::Dynamic)
-    reader.require("mass");
-  else if (mass)
-    reader.error("mass", fmt::format("expected none for {}, which no impact moves, found {}",
-                                     word_for(body.kind), *mass));
-  if (body.kind == BodyKind::Dynamic) body.mass = mass.value_or(1.0);
+  if (body.kind == BodyKind::Dynamic) {
+    body.mass = read_mass(reader, is_unbounded(body.shape) ? 1.0 : volume_of(body.shape));
+    return;
+  }
+  for (const char* key : {"mass", "density"})
+    if (const auto found = reader.number(key, Range::Positive))
+      reader.error(key, fmt::format("expected none for {}, which no impact moves, found {}",
+                                    word_for(body.kind), *found));
 }
 
 void read_waiting(TableReader& reader, const Scene& scene, SceneBody& body) {

@@ -42,6 +42,10 @@ inline constexpr std::uint64_t kMostBalls = 100'000'000;
 /// text, and turns `table` into one that holds them itself. `number` counts the tables from 1.
 void read_balls(Draft& draft, Value& table, const std::string& folder, std::size_t number);
 
+/// The mass of a body that impacts move, of this volume [L^D]: `mass`, or else its `density` (1 if that is
+/// absent, too) times the volume.
+double read_mass(TableReader& reader, double volume);
+
 /// Reads all `[[ball]]` tables.
 void read_single_balls(Draft& draft, const std::vector<const Value*>& tables);
 

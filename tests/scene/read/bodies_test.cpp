@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <numbers>
 #include <variant>
 
 namespace firsthit {
@@ -81,6 +83,40 @@ restitution = 0.25
 )";
 
 Scene scene_of_all_keys() { return scene_of(in_box(std::string(kAllKeys)), {"run.window=0.5"}); }
+
+/// The mass that a scene gives to its only body or ball.
+template <int D>
+double mass_of(const std::string& table) {
+  const std::string text = fmt::format("format = 1\ndimension = {}\n[run]\nuntil = 1\n{}\n", D, table);
+  return build<D>(scene_of(text)).body({0}).mass;
+}
+
+TEST(SceneBodies, WithoutAMassHaveThatOfWhatTheyFill) {
+  constexpr double kPi = std::numbers::pi;
+  const std::string flat = "[[body]]\nposition = [1, 2]\n";
+  const std::string solid = "[[body]]\nposition = [1, 2, 3]\n";
+  EXPECT_EQ(mass_of<2>(flat + "shape = { box = { half_extents = [0.5, 2.0] } }"), 4.0);
+  EXPECT_EQ(mass_of<2>(flat + "density = 0.5\nshape = { box = { half_extents = [0.5, 2.0] } }"), 2.0);
+  EXPECT_EQ(mass_of<2>(flat + "mass = 7\nshape = { box = { half_extents = [0.5, 2.0] } }"), 7.0);
+  EXPECT_DOUBLE_EQ(mass_of<2>(flat + "shape = { ball = { radius = 2.0 } }"), 4.0 * kPi);
+  EXPECT_DOUBLE_EQ(mass_of<2>(flat + "shape = { capsule = { from = [0, 0], to = [3, 4], radius = 1.0 } }"),
+                   10.0 + kPi);
+  EXPECT_DOUBLE_EQ(mass_of<2>(flat + "shape = { oriented_box = { half_extents = [0.5, 2.0], angle = 30 } }"),
+                   4.0);
+  EXPECT_DOUBLE_EQ(
+      mass_of<2>(flat + "shape = { hull = { vertices = [[0, 0], [2, 0], [2, 2], [0, 2]], radius = 1.0 } }"),
+      12.0 + kPi);
+  EXPECT_EQ(mass_of<2>(flat + "shape = { polygon = { vertices = [[0, 0], [2, 0], [2, 2], [1, 1]] } }"), 2.0);
+  EXPECT_DOUBLE_EQ(mass_of<3>(solid + "shape = { ball = { radius = 3.0 } }"), 36.0 * kPi);
+  EXPECT_DOUBLE_EQ(mass_of<3>(solid + "density = 6\nshape = { hull = { vertices = [[0, 0, 0], [1, 0, 0], "
+                                      "[0, 1, 0], [0, 0, 1]] } }"),
+                   1.0);
+  EXPECT_DOUBLE_EQ(mass_of<2>("[[ball]]\nposition = [0, 0]\nradius = 2"), 4.0 * kPi);
+  EXPECT_DOUBLE_EQ(mass_of<2>("[[ball]]\nposition = [0, 0]\nradius = 2\ndensity = 3"), 12.0 * kPi);
+  // What fills nothing needs a mass, and then has it.
+  EXPECT_EQ(mass_of<2>("[[ball]]\nposition = [0, 0]\nradius = 0\nmass = 3"), 3.0);
+  EXPECT_EQ(mass_of<2>(flat + "mass = 3\nshape = { segment = { from = [0, 0], to = [3, 4] } }"), 3.0);
+}
 
 TEST(SceneBodies, EveryKeyIsRead) {
   const Scene scene = scene_of_all_keys();
