@@ -54,6 +54,33 @@ TEST(MalformedScene, IsRefusedWithThePlaceAndThePhraseInItsFirstLine) {
   EXPECT_GE(count, 60);
 }
 
+TEST(MalformedScene, InTheWordsOfOtherProgramsIsToldOurs) {
+  const auto hint = [](const std::string& table) {
+    return refusal_of("format = 1\ndimension = 2\n[run]\nuntil = 1\n" + table + "\n");
+  };
+  const std::string box = "shape = { box = { half_extents = [1, 1] } }\n";
+  for (const auto& [table, ours] : std::vector<std::pair<std::string, std::string>>{
+           {"[[ball]]\npos = [1, 1]", "\"pos\": unknown key in [[ball]]; did you mean position?"},
+           {"[[ball]]\nvel = [1, 1]", "did you mean velocity?"},
+           {"[[ball]]\nr = 1", "did you mean radius?"},
+           {"[[circle]]\nradius = 1", "did you mean ball?"},
+           {"[[box]]\nradius = 1", "did you mean body?"},
+           {"[[body]]\nshape = { circle = { radius = 1 } }", "did you mean ball?"},
+           {"[[body]]\nshape = { rectangle = { width = 1 } }", "did you mean box?"},
+           {"[[body]]\nshape = { box = { size = [1, 1] } }", "did you mean half_extents?"},
+           {"[[body]]\n" + box + "static = true", "did you mean kind?"},
+           {"[[body]]\n" + box + "mask = 1", "did you mean meets?"},
+           {"[space]\nsize = [1, 1]", "did you mean max?"},
+           {"[space]\nboundary = \"periodic\"", "did you mean sides?"},
+           {"[physics]\nelasticity = 1", "did you mean restitution?"},
+           {"[[gas]]\nn = 5", "did you mean count?"},
+           {"[[gas]]\nT = 5", "did you mean temperature?"}})
+    EXPECT_TRUE(contains(hint(table), ours)) << table << "\n" << hint(table);
+  // A letter that two keys begin with is no hint, nor is a word that means nothing here.
+  EXPECT_FALSE(contains(hint("[[ball]]\nm = 1"), "did you mean"));
+  EXPECT_FALSE(contains(hint("[[ball]]\nqqqq = 1"), "did you mean"));
+}
+
 TEST(MalformedScene, EveryMistakeIsTold) {
   const std::string text = refusal_of(R"(format = 1
 dimension = 2

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <tuple>
 
@@ -73,10 +74,67 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return d[a.size()][b.size()];
 }
 
+/// What other programs call it, and the word of ours.
+constexpr std::array<std::array<std::string_view, 2>, 44> kOtherWords{{
+    {"circle", "ball"},
+    {"disk", "ball"},
+    {"sphere", "ball"},
+    {"atom", "ball"},
+    {"particle", "ball"},
+    {"circles", "balls"},
+    {"particles", "balls"},
+    {"object", "body"},
+    {"box", "body"},
+    {"bodies", "body"},
+    {"rectangle", "box"},
+    {"rect", "box"},
+    {"cuboid", "box"},
+    {"line", "segment"},
+    {"edge", "segment"},
+    {"plane", "half_space"},
+    {"floor", "half_space"},
+    {"ground", "half_space"},
+    {"size", "half_extents"},
+    {"half_size", "half_extents"},
+    {"size", "max"},
+    {"points", "vertices"},
+    {"center", "position"},
+    {"x", "position"},
+    {"v", "velocity"},
+    {"speed", "velocity"},
+    {"static", "kind"},
+    {"fixed", "kind"},
+    {"type", "kind"},
+    {"trigger", "sensor"},
+    {"category", "groups"},
+    {"mask", "meets"},
+    {"bounciness", "restitution"},
+    {"elasticity", "restitution"},
+    {"gravity", "physics"},
+    {"simulation", "run"},
+    {"time", "until"},
+    {"duration", "until"},
+    {"dt", "sample_every"},
+    {"timestep", "sample_every"},
+    {"boundary", "sides"},
+    {"n", "count"},
+    {"T", "temperature"},
+    {"density", "packing"},
+}};
+
 }  // namespace
 
 std::string_view nearest(std::string_view word, const std::vector<std::string_view>& candidates) {
-  if (word.size() > 40) return {};
+  if (word.size() > 40 || word.empty()) return {};
+  const auto is_candidate = [&](std::string_view name) {
+    return std::find(candidates.begin(), candidates.end(), name) != candidates.end();
+  };
+  for (const auto& [theirs, ours] : kOtherWords)
+    if (word == theirs && is_candidate(ours)) return ours;
+  // The beginning of one of them only, `pos` or `r`.
+  const auto begins = [word](std::string_view name) { return name.starts_with(word); };
+  if (std::count_if(candidates.begin(), candidates.end(), begins) == 1)
+    return *std::find_if(candidates.begin(), candidates.end(), begins);
   std::string_view best;
   std::size_t least = std::max<std::size_t>(1, word.size() / 2) + 1;
   for (const std::string_view candidate : candidates) {

@@ -51,7 +51,8 @@ class Problems {
   std::size_t errors_ = 0;
 };
 
-/// The candidate that `word` was probably meant to be, or "" if none is near.
+/// The candidate that `word` was probably meant to be, or "" if none is: one that other programs call so, the
+/// only one that begins so, or else the one that is spelled most like it.
 std::string_view nearest(std::string_view word, const std::vector<std::string_view>& candidates);
 
 /// `"..."`, cut to a readable length, what cannot be printed replaced.
