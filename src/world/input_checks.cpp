@@ -80,9 +80,10 @@ void check_within(std::string_view where, const Vec<D>& position, const Space<D>
 template <int D>
 void check_moving(const Body<D>& body, const WorldOptions<D>& options) {
   if (is_everywhere<D>(body.shape) || std::holds_alternative<Arc>(body.shape))
-    refuse("World::add: shape", "a shape that can move", "a half-space, container or arc");
+    refuse("World::add: shape", "a shape that can move, or BodyKind::Fixed",
+           "a half-space, container or arc");
   check_magnitude("World::add: mass", body.mass);
-  if (!(body.mass > 0.0)) refuse("World::add: mass", "> 0", shown(body.mass));
+  if (!(body.mass > 0.0)) refuse("World::add: mass", "> 0, or BodyKind::Fixed", shown(body.mass));
   check_within("World::add: position", body.position, options.space);
 }
 

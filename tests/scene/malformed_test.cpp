@@ -54,6 +54,13 @@ TEST(MalformedScene, IsRefusedWithThePlaceAndThePhraseInItsFirstLine) {
   EXPECT_GE(count, 60);
 }
 
+TEST(MalformedScene, WithoutADimensionIsJudgedByItsVectors) {
+  const std::string text = refusal_of("format = 1\n[run]\nuntil = 1\n[[ball]]\nposition = [1, 2, 3]\n");
+  EXPECT_EQ(text,
+            "test.toml:1:1: dimension: expected in the scene, but it is missing\n"
+            "test.toml:4:1: radius: expected in [[ball]], but it is missing\n");
+}
+
 TEST(MalformedScene, InTheWordsOfOtherProgramsIsToldOurs) {
   const auto hint = [](const std::string& table) {
     return refusal_of("format = 1\ndimension = 2\n[run]\nuntil = 1\n" + table + "\n");

@@ -78,13 +78,14 @@ TEST(InputErrors, OfMovingBodies) {
   EXPECT_EQ(complaint_about<2>(space, ball<2>({5.0, 5.0}, {}, kInfinity)),
             "World::add: radius: expected a finite number, found inf");
   EXPECT_EQ(complaint_about<2>(space, ball<2>({5.0, 5.0}, {}, 1.0, 0.0)),
-            "World::add: mass: expected > 0, found 0");
+            "World::add: mass: expected > 0, or BodyKind::Fixed, found 0");
   EXPECT_EQ(complaint_about<2>(space, ball<2>({5.0, 5.0}, {}, 1.0, kNan)),
             "World::add: mass: expected a finite number, found nan");
   EXPECT_EQ(complaint_about<2>(space, ball<2>({11.5, 5.0}, {})),
             "World::add: position[0]: expected between the walls, 0 to 10, found 11.5");
   EXPECT_EQ(complaint_about<2>(space, {.shape = HalfSpace<2>{{0.0, 1.0}, 0.0}, .position = {5.0, 5.0}}),
-            "World::add: shape: expected a shape that can move, found a half-space, container or arc");
+            "World::add: shape: expected a shape that can move, or BodyKind::Fixed, found a half-space, "
+            "container or arc");
   EXPECT_EQ(complaint_about<2>(space, {.shape = Box<2>{{1.0, kNan}}, .position = {5.0, 5.0}}),
             "World::add: body.shape.half_extents[1]: expected a finite number, found nan");
 }

@@ -59,7 +59,7 @@ TEST(OpenSpace, HasNoSidesAmongTheNeighbours) {
   const BodyId a = world.add({.shape = Ball{0.5}});
   const BodyId b = world.add({.shape = Ball{0.5}, .position = {3.0, 0.0}});
   world.run_until(0.0);
-  const std::vector<Neighbour<2>> near = world.near(a, 100.0);
+  const std::vector<Neighbour<2>> near = world.neighbours_within(a, 100.0);
   ASSERT_EQ(near.size(), 1U);
   EXPECT_EQ(near[0].id, b);
   EXPECT_EQ(near[0].gap, 2.0);

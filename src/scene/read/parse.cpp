@@ -119,7 +119,24 @@ class Assembly {
   SpaceBox box_ = SpaceBox::Given;
 };
 
-/// Without the dimension nothing else can be judged.
+/// How many numbers the first vector of a tree has, 0 if there is none.
+int first_dimension(const Value& value) {
+  const auto is_number = [](const Value& item) {
+    return item.kind == Value::Kind::Integer || item.kind == Value::Kind::Float;
+  };
+  const std::size_t size = value.items.size();
+  if (value.is_array() && size >= 2 && size <= 3 &&
+      std::all_of(value.items.begin(), value.items.end(), is_number))
+    return static_cast<int>(size);
+  for (const Value& item : value.items)
+    if (const int found = first_dimension(item); found > 0) return found;
+  for (const Entry& entry : value.entries)
+    if (const int found = first_dimension(entry.value); found > 0) return found;
+  return 0;
+}
+
+/// Without the dimension nothing else can be judged; one that is missing is that of the first vector, so that
+/// everything else that is wrong is told, too.
 bool Assembly::read_head() {
   TableReader reader(root_, "the scene", problems_);
   reader.require("format");
@@ -128,8 +145,9 @@ bool Assembly::read_head() {
       format != nullptr && (format->kind != Value::Kind::Integer || format->integer != 1))
     reader.error("format", fmt::format("expected 1, found {}", describe(*format)));
   const auto dimension = reader.whole("dimension", 2, 3);
-  scene_.dimension = static_cast<int>(dimension.value_or(2));
-  return dimension.has_value();
+  const int likely = reader.value("dimension") == nullptr ? first_dimension(root_) : 0;
+  scene_.dimension = dimension ? static_cast<int>(*dimension) : std::max(likely, 2);
+  return dimension || likely > 0;
 }
 
 void Assembly::read_space() {
