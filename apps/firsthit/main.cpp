@@ -240,6 +240,14 @@ ExitCode carry_out(const std::function<ExitCode()>& chosen) {
   }
 }
 
+/// What is wrong with a call whose first word is no command.
+std::string no_command(const std::string& first) {
+  std::string text = "expected a command: run, check, snapshot, report, import or query";
+  if (!first.empty()) text += ", found " + first;
+  if (first.ends_with(".toml")) return text + "; did you mean firsthit run " + first + "?";
+  return text + " (--help tells more)";
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -268,13 +276,19 @@ int main(int argc, char** argv) {
   app.failure_message([](const CLI::App*, const CLI::Error& error) {
     return fmt::format("{} {} (--help tells more)\n", painted(stderr, Paint::Red, "firsthit:"), error.what());
   });
+  const std::string first = argc > 1 ? argv[1] : "";
+  const auto commands = app.get_subcommands([&](const CLI::App* each) { return each->get_name() == first; });
+  if (!first.starts_with("-") && commands.empty()) {
+    complain(no_command(first));
+    return kBadInput;
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kDone : kBadInput;
   }
   if (!chosen) {
-    complain("expected a command: run, check, snapshot, report, import or query (--help tells more)");
+    complain(no_command(first));
     return kBadInput;
   }
   return carry_out(chosen);

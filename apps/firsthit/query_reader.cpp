@@ -155,7 +155,7 @@ Shape<D> read_shape(std::string_view name, ObjectReader& reader) {
   if (name == "box") return Box<D>{reader.vector<D>("half_extents")};
   if (name == "oriented_box") return read_oriented_box<D>(reader);
   if (name == "hull") return Hull<D>{reader.vectors<D>("vertices"), reader.number_or("radius", 0.0)};
-  if (name == "half_space") return HalfSpace<D>{reader.vector<D>("normal"), reader.number("offset")};
+  if (name == "half_space") return HalfSpace<D>{reader.vector<D>("normal"), reader.number_or("offset", 0.0)};
   if (D == 2 && name == "polygon") {
     const std::size_t problems = reader.messages().size();
     std::vector<Vec<2>> vertices = reader.vectors<2>("vertices");

@@ -138,6 +138,10 @@ class Answers(QueryTest):
                              ["miss", None, None, None])
         self.assertEqual(self.answer({**away, "horizon": 7})["delay"], 7)
 
+    def test_half_spaces_begin_at_their_place_unless_told_otherwise(self):
+        floor = {"half_space": {"normal": [0, 2]}, "position": [7, 1]}
+        self.assertEqual(self.answer(pair(ball(1, [0, 4], velocity=[0, -1]), floor))["delay"], 2)
+
     def test_numbers_read_back_to_the_same_double(self):
         # sqrt(2): 1 of height at twice the height for a gravity.
         answer = self.answer(pair(point([0, 1], velocity=[1, 0], acceleration=[0, -1]),

@@ -46,6 +46,10 @@ class Usage(ProgramTest):
     def test_a_command_is_required(self):
         self.assertIn("run, check, snapshot, report, import or query", self.refused())
 
+    def test_a_scene_without_a_command_is_told_the_command(self):
+        self.assertIn("did you mean firsthit run my.toml?", self.refused("my.toml"))
+        self.assertNotIn("did you mean", self.refused("frobnicate"))
+
     def test_unknown_words_are_named(self):
         self.assertIn("frobnicate", self.refused("frobnicate"))
         self.assertIn("--frobnicate", self.refused("run", "break", "--frobnicate"))

@@ -105,7 +105,7 @@ class ShapeKeys {
   }
 
   Shape<D> half_space() {
-    for (const char* key : {"normal", "offset"}) reader_.require(key);
+    reader_.require("normal");
     const auto normal = reader_.vector("normal", D);
     if (normal && *normal == Triple{})
       reader_.error("normal", "expected a vector that is not zero, found zero");

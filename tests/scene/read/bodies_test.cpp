@@ -158,6 +158,25 @@ TEST(SceneBodies, MeetWhomTheirGroupsSay) {
   EXPECT_EQ(wall.category & plain.category, 0U);
 }
 
+TEST(SceneBodies, OfHalfSpacesBeginAtTheirPlaceUnlessToldOtherwise) {
+  World<2> world = build<2>(scene_of(R"(format = 1
+dimension = 2
+[run]
+until = 9
+[[ball]]
+position = [0, 4]
+velocity = [0, -1]
+radius = 1
+[[body]]
+kind = "fixed"
+shape = { half_space = { normal = [0, 2] } }
+position = [7, 1]
+)"));
+  world.run_until(3.0);  // it meets the ground at 2, and is back at 3
+  EXPECT_EQ(world.collisions(), 1U);
+  EXPECT_EQ(world.state({0}).position, (Vec2{0.0, 3.0}));
+}
+
 TEST(SceneBodies, StandInTheWorldInTheDocumentedOrder) {
   const Scene scene = scene_of_all_keys();
   const World<2> world = build<2>(scene);
