@@ -29,9 +29,9 @@ std::string verdict(const Scene& scene) {
 }
 
 /// Tells what is wrong with one scene; true if nothing is.
-bool is_good(const std::string& name) {
+bool is_good(const std::string& name, const std::vector<std::string>& settings) {
   try {
-    const SceneResult result = load_scene(find_scene(name));
+    const SceneResult result = load_scene(find_scene(name), settings);
     tell(result.problems, true);
     if (!result) return false;
     if (result.scene->dimension == 2) {
@@ -49,11 +49,12 @@ bool is_good(const std::string& name) {
 
 }  // namespace
 
-ExitCode check(const std::vector<std::string>& scenes) {
+ExitCode check(const CheckOptions& options) {
   std::size_t bad = 0;
-  for (const std::string& scene : scenes)
-    if (!is_good(scene)) ++bad;
-  if (bad > 0 && scenes.size() > 1) complain(fmt::format("{} of {} scenes cannot run", bad, scenes.size()));
+  for (const std::string& scene : options.scenes)
+    if (!is_good(scene, options.settings)) ++bad;
+  if (bad > 0 && options.scenes.size() > 1)
+    complain(fmt::format("{} of {} scenes cannot run", bad, options.scenes.size()));
   return bad == 0 ? kDone : kBadInput;
 }
 

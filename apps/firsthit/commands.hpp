@@ -35,8 +35,13 @@ struct RunOptions {
 /// `firsthit run`: runs a scene and writes its output. Throws InputError, OutputError.
 ExitCode run(const RunOptions& options);
 
+struct CheckOptions {
+  std::vector<std::string> scenes;    ///< files, or names of installed scenes
+  std::vector<std::string> settings;  ///< `key=value`, of each of them
+};
+
 /// `firsthit check`: tells every problem of every scene.
-ExitCode check(const std::vector<std::string>& scenes);
+ExitCode check(const CheckOptions& options);
 
 struct SnapshotOptions {
   std::string folder;        ///< of a run

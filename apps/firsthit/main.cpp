@@ -79,16 +79,20 @@ void add_run(CLI::App& app, RunOptions& o, std::function<ExitCode()>& chosen) {
   run_command->callback([&o, &chosen] { chosen = [&o] { return run(o); }; });
 }
 
-void add_check(CLI::App& app, std::vector<std::string>& scenes, std::function<ExitCode()>& chosen) {
+void add_check(CLI::App& app, CheckOptions& o, std::function<ExitCode()>& chosen) {
   CLI::App* check_command =
       app.add_subcommand("check", "Tell every problem of scenes, with its place, without a run");
-  check_command->add_option("SCENE", scenes, "scene files, or names of installed scenes")->required();
+  check_command->add_option("SCENE", o.scenes, "scene files, or names of installed scenes")->required();
+  check_command->add_option("--set", o.settings, "set any key of the scenes; may be repeated")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
   check_command->footer(
       "Examples:\n"
       "  firsthit check my.toml\n"
-      "  firsthit check scenes/*.toml\n\n"
+      "  firsthit check scenes/*.toml\n"
+      "  firsthit check break --set run.window=0.1\n\n"
       "Exit codes: 0 all can run, 2 not all.");
-  check_command->callback([&scenes, &chosen] { chosen = [&scenes] { return check(scenes); }; });
+  check_command->callback([&o, &chosen] { chosen = [&o] { return check(o); }; });
 }
 
 void add_snapshot(CLI::App& app, SnapshotOptions& o, std::function<ExitCode()>& chosen) {
@@ -254,14 +258,14 @@ int main(int argc, char** argv) {
   CLI::App app("firsthit predicts collisions before they happen.", "firsthit");
   app.set_version_flag("--version", std::string("firsthit ") + kVersion, "Print the version and exit");
   RunOptions run_options;
-  std::vector<std::string> check_scenes;
+  CheckOptions check_options;
   SnapshotOptions snapshot_options;
   ReportOptions report_options;
   ImportOptions import_options;
   QueryOptions query_options;
   std::function<ExitCode()> chosen;
   add_run(app, run_options, chosen);
-  add_check(app, check_scenes, chosen);
+  add_check(app, check_options, chosen);
   add_snapshot(app, snapshot_options, chosen);
   add_report(app, report_options, chosen);
   add_import(app, import_options, chosen);

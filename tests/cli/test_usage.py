@@ -50,6 +50,10 @@ class Usage(ProgramTest):
         self.assertIn("did you mean firsthit run my.toml?", self.refused("my.toml"))
         self.assertNotIn("did you mean", self.refused("frobnicate"))
 
+    def test_check_takes_settings_as_run_does(self):
+        self.assertIn("until 3", self.run_program("check", "break", "--set", "run.until=3").stdout)
+        self.assertIn("expected > 0, found -1", self.refused("check", "break", "--set", "ball.0.mass=-1"))
+
     def test_unknown_words_are_named(self):
         self.assertIn("frobnicate", self.refused("frobnicate"))
         self.assertIn("--frobnicate", self.refused("run", "break", "--frobnicate"))
