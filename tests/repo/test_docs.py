@@ -4,9 +4,10 @@ What a block is follows from its language. What it cannot say by itself stands i
 readers of the page do not see:
 
     <!-- given: TEXT -->        text in the block's language that belongs before it
+    <!-- file: NAME -->         it is a file of that name to the commands of all blocks after it on its page
     <!-- before: COMMANDS -->   commands that run before it, in its folder
     <!-- goes on -->            it goes on where the page's last block of its language ended
-    <!-- prints: COMMANDS -->   (text) what these commands print; else it is what the block before it prints
+    <!-- prints: COMMANDS -->   (text, csv) what these commands print; else it is what the block before it prints
     <!-- read by: COMMANDS -->  (text) these commands read it, as the file `block`
     <!-- quotes: FILE -->       it stands in that file of ours just so, but for its indentation
     <!-- not run: REASON -->    it is for the eye only
@@ -17,7 +18,7 @@ toml    a scene that `firsthit check` finds nothing wrong with.
 json    lines that `firsthit query` answers.
 python  runs.
 cmake   finds the library that the README has installed, and builds the README's program.
-text    see above.
+text    see above; and so is csv.
 
 Another language, or none, fails; so does a comment of another form.
 """
@@ -31,8 +32,8 @@ from pathlib import Path
 from repo import BUILD, SOURCE, compile_and_run, output_of, run
 
 PAGES = [SOURCE / "README.md", *sorted((SOURCE / "docs").rglob("*.md"))]
-LANGUAGES = {"cpp", "sh", "toml", "json", "python", "cmake", "text"}
-COMMENT = re.compile(r"(given|before|prints|read by|quotes|not run): *(.*)|(goes on)", re.DOTALL)
+LANGUAGES = {"cpp", "sh", "toml", "json", "python", "cmake", "text", "csv"}
+COMMENT = re.compile(r"(given|file|before|prints|read by|quotes|not run): *(.*)|(goes on)", re.DOTALL)
 NOT_RUN = {"make test"}  # which runs this very test
 PROGRAM = Path(os.environ.get("FIRSTHIT_RELEASE_PROGRAM", SOURCE / "build" / "release" / "bin" / "firsthit"))
 END = "-- the next piece --"
@@ -104,8 +105,8 @@ def blocks_of(page):
 BLOCKS = [block for page in PAGES for block in blocks_of(page)]
 
 
-def blocks(language):
-    return [block for block in BLOCKS if block.language == language and block.is_run]
+def blocks(*languages):
+    return [block for block in BLOCKS if block.language in languages and block.is_run]
 
 
 def printed_by(block):
@@ -117,7 +118,13 @@ def printed_by(block):
 
 
 class Folder:
-    """A folder that looks like the source tree; what runs there writes there, and calls it its home."""
+    """A folder that looks like the source tree; what runs there writes there, and calls it its home.
+
+    For a block: with the files that its page tells of before it, and after the commands that it needs before.
+    """
+
+    def __init__(self, block=None):
+        self.block = block
 
     def __enter__(self):
         self.root = tempfile.TemporaryDirectory()
@@ -126,6 +133,11 @@ class Folder:
             if path.name not in ("out", ".git"):
                 (self.path / path.name).symlink_to(path)
         self.env = {**os.environ, "HOME": str(self.path), "PATH": f"{PROGRAM.parent}:{os.environ['PATH']}"}
+        if self.block is not None:
+            for each in BLOCKS[:BLOCKS.index(self.block)]:
+                if each.page == self.block.page and "file" in each.notes:
+                    (self.path / each.note("file")).write_text(each.note("given") + each.text)
+            self.output_of(self.block.note("before"))
         return self
 
     def __exit__(self, *_):
@@ -160,7 +172,7 @@ class Blocks(unittest.TestCase):
                     self.assertIn(plain(block.text), plain((SOURCE / block.note("quotes")).read_text()))
 
     def test_each_text_is_printed_or_read_by_something(self):
-        for block in blocks("text"):
+        for block in blocks("text", "csv"):
             if "prints" in block.notes or "read by" in block.notes:
                 continue
             before = [b for b in BLOCKS[:BLOCKS.index(block)] if b.page == block.page]
@@ -207,8 +219,7 @@ class Shell(unittest.TestCase):
             with Folder() as folder:
                 for block in scripts:
                     with self.subTest(block.place):
-                        if block.note("before"):
-                            folder.output_of(block.note("before"))
+                        folder.output_of(block.note("before"))
                         lines = [line.split("  #")[0].rstrip() for line in block.text.splitlines()]
                         printed = "".join(folder.output_of(line) for line in lines if line not in NOT_RUN)
                         if (promised := printed_by(block)) is not None:
@@ -230,36 +241,32 @@ class Shell(unittest.TestCase):
             self.assertEqual(folder.output_of("consumer/build/my_program"), printed_by(program))
 
     def test_texts_are_what_their_commands_print(self):
-        texts = [block for block in blocks("text") if "prints" in block.notes]
+        texts = [block for block in blocks("text", "csv") if "prints" in block.notes]
         self.assertTrue(texts)
         for block in texts:
-            with self.subTest(block.place), Folder() as folder:
-                if block.note("before"):
-                    folder.output_of(block.note("before"))
+            with self.subTest(block.place), Folder(block) as folder:
                 self.assertEqual(folder.lines_of(block.note("prints")), block.text)
 
 
 class Data(unittest.TestCase):
     def test_texts_are_read(self):
-        for block in blocks("text"):
+        for block in blocks("text", "csv"):
             if "read by" in block.notes:
-                with self.subTest(block.place), Folder() as folder:
+                with self.subTest(block.place), Folder(block) as folder:
                     (folder.path / "block").write_text(block.text)
                     folder.output_of(block.note("read by"))
 
     def test_scenes_are_sound(self):
         self.assertTrue(blocks("toml"))
         for block in blocks("toml"):
-            with self.subTest(block.place), Folder() as folder:
-                if block.note("before"):
-                    folder.output_of(block.note("before"))
+            with self.subTest(block.place), Folder(block) as folder:
                 (folder.path / "scene.toml").write_text(block.note("given") + "\n" + block.text)
                 folder.output_of("firsthit check scene.toml")
 
     def test_queries_are_answered(self):
         self.assertTrue(blocks("json"))
         for block in blocks("json"):
-            with self.subTest(block.place), Folder() as folder:
+            with self.subTest(block.place), Folder(block) as folder:
                 (folder.path / "asked.jsonl").write_text(block.text)
                 answers = folder.output_of("firsthit query asked.jsonl").splitlines()
                 self.assertEqual(len(answers), len(block.text.splitlines()))
@@ -267,9 +274,7 @@ class Data(unittest.TestCase):
     def test_python_runs(self):
         self.assertTrue(blocks("python"))
         for block in blocks("python"):
-            with self.subTest(block.place), Folder() as folder:
-                if block.note("before"):
-                    folder.output_of(block.note("before"))
+            with self.subTest(block.place), Folder(block) as folder:
                 (folder.path / "piece.py").write_text(block.note("given") + "\n" + block.text)
                 folder.output_of("/usr/bin/python3 piece.py")
 
