@@ -90,7 +90,7 @@ Gas<D> make_mixture(std::size_t bodies, std::size_t large_balls, double ratio, d
   Random random(seed);
   Gas<D> gas;
   gas.large_balls = large_balls;
-  gas.giant_radius = 0.5 * ratio;
+  gas.large_radius = 0.5 * ratio;
   const double taken = volume_of<D>(large_balls) * gas.mass(0);
   gas.length = length_for<D>(volume_of<D>(bodies) / packing + taken);
   std::size_t row = 1;  // of large balls
@@ -106,7 +106,7 @@ Gas<D> make_mixture(std::size_t bodies, std::size_t large_balls, double ratio, d
     for (std::size_t i = 0; i < large_balls; ++i) {
       Vec<D> way = place - gas.positions[i];
       for (double& x : way.c) x = std::min(std::fabs(x), gas.length - std::fabs(x));
-      if (length(way) < gas.giant_radius + 0.51) return false;
+      if (length(way) < gas.large_radius + 0.51) return false;
     }
     return true;
   };

@@ -16,9 +16,9 @@ struct Gas {
   std::vector<Vec<D>> positions;   ///< [L] in the box
   std::vector<Vec<D>> velocities;  ///< [L/T] normal, variance 1 per axis; they sum up to 0
   std::size_t large_balls = 0;
-  double giant_radius = 0.5;  ///< [L]
+  double large_radius = 0.5;  ///< [L]
 
-  double radius(std::size_t i) const { return i < large_balls ? giant_radius : 0.5; }
+  double radius(std::size_t i) const { return i < large_balls ? large_radius : 0.5; }
   double mass(std::size_t i) const {
     const double size = 2.0 * radius(i);
     return D == 2 ? size * size : size * size * size;

@@ -71,7 +71,7 @@ void measure(const Mixture& of) {
 }  // namespace
 
 void measure_mixtures(bool quick, const std::function<void(const std::string&)>& progress) {
-  std::printf("%7s %9s %7s  %-6s | %8s %8s %6s | %s\n", "mixture", "balls", "giants", "radii", "alike", "ns",
+  std::printf("%7s %9s %7s  %-6s | %8s %8s %6s | %s\n", "mixture", "balls", "large", "radii", "alike", "ns",
               "ratio", "hash");
   const auto show = [&](const Mixture& of) {
     progress("mixtures: " + std::to_string(of.balls) + " balls");

@@ -17,7 +17,7 @@ constexpr std::size_t kStagesAhead[] = {6, 2, 1};
 template <int D>
 constexpr Event<D> kNoEvent{.time = kEndOfTime};
 
-/// Progress that starts the count of collapse_counters anew. Smaller: needlessly often.
+/// Progress that starts the count of impacts without any anew. Smaller: needlessly often.
 constexpr double kClearProgress = 0x1p20;
 
 /// No more are named where bodies collapse.
@@ -362,7 +362,7 @@ bool Engine<D>::collide(Id body, const Event<D>& event) {
   return false;
 }
 
-/// The two, whom the first meets next, and with whom any of them collapse_counters.
+/// The two, whom the first meets next, and with whom any of them has met without progress.
 template <int D>
 void Engine<D>::blame(Id body, Id partner) {
   culprits_ = {body, partner};

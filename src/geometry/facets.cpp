@@ -260,7 +260,7 @@ class SpaceHull {
     }
   }
 
-  /// ImageCounters the places, edge by edge. Source: Chand, Kapur 1970, doi:10.1145/321556.321564.
+  /// Gift wrapping, edge by edge. Source: Chand, Kapur 1970, doi:10.1145/321556.321564.
   void add_faces() {
     std::vector<OpenEdge> open = {first_edge()};
     std::set<std::pair<std::size_t, std::size_t>> done;

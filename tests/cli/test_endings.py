@@ -26,7 +26,7 @@ class Endings(ProgramTest):
         scene = self.write("crushed.toml", CRUSHED)
         summary = self.summary(scene, expect=COLLAPSE)
         self.assertEqual(summary["outcome"], "collapsed")
-        # The two that met last, and with whom they have struggled; not everybody needs to be among them.
+        # The two that met last, and with whom they were stuck; not everybody needs to be among them.
         culprits = set(summary["culprits"])
         self.assertGreaterEqual(len(culprits), 2)
         self.assertEqual(len(culprits), len(summary["culprits"]))

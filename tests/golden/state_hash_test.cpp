@@ -331,7 +331,7 @@ TEST(GoldenByAllWays, DiscsOfLikeSizesBetweenWalls) {
       {0x200d3bdd2552aa22U, 0x3703f38ca393fd36U});
 }
 
-TEST(GoldenByAllWays, GiantsAmongSmallBalls) {
+TEST(GoldenByAllWays, LargeBallsAmongSmallOnes) {
   expect_hash_by_all_ways<3>(
       [](NeighbourSearch search) {
         Dice dice(12);

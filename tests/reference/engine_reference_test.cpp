@@ -32,10 +32,10 @@ struct Tally {
   std::uint64_t discarded = 0;
   std::uint64_t rested = 0, left = 0, steered = 0;  // turns
   std::uint64_t passings = 0, pulled = 0;
-  std::uint64_t lasting = 0;     // scenes in which contacts last
-  std::uint64_t lone_pairs = 0;  // scenes with one or two moving bodies
-  std::uint64_t cells = 0;       // scenes in which neighbours are found by cells
-  std::uint64_t giants = 0;      // of these, by cells that giants span
+  std::uint64_t lasting = 0;      // scenes in which contacts last
+  std::uint64_t lone_pairs = 0;   // scenes with one or two moving bodies
+  std::uint64_t cells = 0;        // scenes in which neighbours are found by cells
+  std::uint64_t large_balls = 0;  // of these, by cells that large_balls span
 };
 
 template <int D>
@@ -165,7 +165,7 @@ void expect_same_runs(SceneKind kind, std::uint64_t seed, Tally& tally) {
   const auto layout = layout_of_cells(table, scene.options.space);
   const std::vector<double>& radii = table.radius.values();
   tally.cells += layout ? 1U : 0U;
-  tally.giants += layout && *std::max_element(radii.begin(), radii.end()) > layout->largest ? 1U : 0U;
+  tally.large_balls += layout && *std::max_element(radii.begin(), radii.end()) > layout->largest ? 1U : 0U;
   expect_same_with_every_search(scene, tally);
 }
 
@@ -184,7 +184,7 @@ TEST(EngineAgainstReference, RandomScenesHaveTheSameImpactsInTheSameOrderAtTheSa
   EXPECT_GT(tally.full_runs, scenes / 3);
   EXPECT_GT(tally.lone_pairs, scenes / 10);
   EXPECT_GT(tally.cells, scenes / 10);
-  EXPECT_GT(tally.giants, scenes / 25);
+  EXPECT_GT(tally.large_balls, scenes / 25);
   EXPECT_GT(tally.collapsed, scenes / 20);
   EXPECT_GT(tally.impacts, 1000 * scenes);
   EXPECT_GT(tally.ball_ball, tally.impacts / 4);

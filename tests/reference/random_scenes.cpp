@@ -60,9 +60,9 @@ Scene<D> alike(std::uint64_t seed) {
   Draw<D> draw("alike", seed);
   const std::uint64_t count = 20 + draw.below(100);
   const double unlike = draw.chance(0.5) ? 0.5 : draw.between(0.25, 0.5);
-  std::vector<double> giants(draw.chance(0.5) ? 1 + draw.below(3) : 0);
+  std::vector<double> large(draw.chance(0.5) ? 1 + draw.below(3) : 0);
   double volume = static_cast<double>(count) * volume_of<D>(0.5);
-  for (double& radius : giants) {
+  for (double& radius : large) {
     radius = draw.between(1.1, draw.chance(0.5) ? 1.5 : 4.0);
     volume += volume_of<D>(radius);
   }
@@ -72,7 +72,7 @@ Scene<D> alike(std::uint64_t seed) {
   draw.restitution();
   draw.contacts(0.1);
   if (draw.chance(0.4)) draw.gravity(1.0 / side);
-  for (const double radius : giants) draw.ball(radius, 1.0, draw.between(0.2, 100.0));
+  for (const double radius : large) draw.ball(radius, 1.0, draw.between(0.2, 100.0));
   for (std::uint64_t i = 0; i < count; ++i) draw.ball(draw.between(unlike, 0.5), 1.0, draw.between(0.2, 5.0));
   draw.timing(400.0 * side);
   draw.scene().look_ahead = 0.5 * side;

@@ -96,15 +96,15 @@ TEST(ManyBodies, OfManyTensOfThousands) {
 
 TEST(ManyBodies, ThatFall) { expect_same<3>(24, Side::Wall, 20000, -1.0); }
 
-// Whom a large ball meets first is judged answer by answer in sights_run_test.cpp; here it is whole runs that
-// agree.
-TEST(ManyBodies, AroundAGiant) {
+// Whom a large ball meets first is judged answer by answer in float_state_cache_run_test.cpp; here it is
+// whole runs that agree.
+TEST(ManyBodies, AroundALargeBall) {
   expect_same<3>(30, Side::Periodic, 40000, 0.0, {1, 13.0, 17576.0});
   expect_same<3>(30, Side::Periodic, 40000, 0.0, {1, 13.0, 10.0});
   expect_same<2>(300, Side::Wall, 40000, 0.0, {1, 180.0, 1000.0});
 }
 
-TEST(ManyBodies, AroundGiantsThatMeet) {
+TEST(ManyBodies, AroundLargeBallsThatMeet) {
   expect_same<3>(34, Side::Periodic, 40000, 0.0, {2, 11.0, 1000.0});
   expect_same<3>(34, Side::Wall, 40000, 0.0, {2, 11.0, 5.0});
 }

@@ -21,7 +21,7 @@ constexpr std::int32_t kFewBoxes = 2;
 constexpr std::size_t kManyToOrder = 100000;
 
 template <int D>
-bool has_giants(const BodyTable<D>& table, const CellLayout<D>& layout) {
+bool has_large_balls(const BodyTable<D>& table, const CellLayout<D>& layout) {
   return std::any_of(table.radius.values().begin(), table.radius.values().end(),
                      [&](double radius) { return radius > layout.largest; });
 }
@@ -42,7 +42,7 @@ Cells<D>::Cells(const BodyTable<D>& table, const FreeFlight<D>& flight, const Sp
       map_(space, layout),
       homes_(table.size()),
       large_balls_(table, flight, map_, slots_, layout),
-      float_states_(table, flight, space, layout, has_giants(table, layout)) {
+      float_states_(table, flight, space, layout, has_large_balls(table, layout)) {
   slots_.resize(map_.size());
 }
 

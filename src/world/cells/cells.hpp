@@ -31,7 +31,7 @@ class Cells final : public NeighbourFinder<D> {
  public:
   using typename NeighbourFinder<D>::Found;
 
-  /// LargeBalls with more than `many` around them keep in mind whom they may meet soon.
+  /// Large balls with more than `many` around them keep in mind whom they may meet soon.
   Cells(const BodyTable<D>& table, const FreeFlight<D>& flight, const Space<D>& space,
         const CellLayout<D>& layout, std::size_t many = LargeBallCandidates<D>::kMany);
 

@@ -95,7 +95,7 @@ template <int D>
   return true;
 }
 
-/// LargeBalls are told of somebody near them whose course has changed, or who has come near.
+/// Large balls are told of somebody near them whose course has changed, or who has come near.
 template <int D>
 void Cells<D>::tell_large_balls(Id body) {
   const CellAddress& home = homes_[body];
@@ -174,8 +174,8 @@ void Cells<D>::gather(Id body, const Cell& cell, const CellPatch& patch, Gathere
   if (near.are_many) return;
   if (homes_.size() <= kFitNearCache) return;
   // In rounds that are all alike: how many are near nobody can foretell.
-  for (std::size_t k = 0; k < near.count; k += kSightRoom)
-    for (std::size_t i = 0; i < kSightRoom; ++i) prefetch(float_states_.by_id() + near.ids[k + i]);
+  for (std::size_t k = 0; k < near.count; k += kRoomBehind)
+    for (std::size_t i = 0; i < kRoomBehind; ++i) prefetch(float_states_.by_id() + near.ids[k + i]);
 }
 
 /// Whom a body looks at; as it was prepared, if it was.

@@ -33,7 +33,7 @@ void LargeBallCandidates<D>::find(const PrefilterField<D>& field, const OwnFloat
   const Timebase& timebase = field.flight.timebase();
   const double elapsed = timebase.between(since_, now);
   const double typical = looks_ > 0 && elapsed > 0.0 ? elapsed / static_cast<double>(looks_) : first;
-  giant_ = own.body;
+  large_ball_ = own.body;
   looks_ = 0;
   since_ = now;
   place_ = place;
@@ -51,7 +51,7 @@ template <int D>
 void LargeBallCandidates<D>::gather(const PrefilterField<D>& field, const OwnFloatState<D>& own,
                                     std::span<const Id> all, float latest) {
   count_ = 0;
-  ids_.assign(2 * kSightRoom, giant_);
+  ids_.assign(2 * kRoomBehind, large_ball_);
   OwnFloatState<D> wide = own;
   wide.radius += kMargin;
   for (std::size_t k = 0; k < all.size(); k += kPrefilterBlock) {

@@ -33,7 +33,7 @@ class LargeBallCandidates {
   void add(Id body) {
     if (count_ >= kMost) is_known_ = false;
     if (!is_known_) return;
-    if (count_ + kSightRoom >= ids_.size()) ids_.resize(2 * ids_.size(), giant_);
+    if (count_ + kRoomBehind >= ids_.size()) ids_.resize(2 * ids_.size(), large_ball_);
     ids_[count_++] = body;
   }
 
@@ -43,7 +43,7 @@ class LargeBallCandidates {
   /// Nobody else is met until then.
   const Instant& until() const { return until_; }
 
-  /// Those for whom keeps(id), with kSightRoom places behind them.
+  /// Those for whom keeps(id), with kRoomBehind places behind them.
   template <class Keeps>
   std::span<const Id> those(const Keeps& keeps) {
     for (std::size_t k = 0; k < count_;) {
@@ -51,7 +51,7 @@ class LargeBallCandidates {
         ++k;
       } else {
         ids_[k] = ids_[--count_];
-        ids_[count_] = giant_;
+        ids_[count_] = large_ball_;
       }
     }
     ++looks_;
@@ -69,7 +69,7 @@ class LargeBallCandidates {
               float latest);
 
   bool is_known_ = false;
-  Id giant_ = 0;
+  Id large_ball_ = 0;
   std::vector<Id> ids_;
   std::size_t count_ = 0;  // of them; the others are the large ball
   std::size_t looks_ = 0;  // since they were found

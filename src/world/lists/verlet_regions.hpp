@@ -25,7 +25,7 @@ struct VerletRegion {
   std::int16_t steps = 0;  ///< by which the shell has been widened, four to double it
 };
 
-/// VerletRegions of the moving bodies: what lists of neighbours stand on, however they are made.
+/// The Verlet regions of the moving bodies: what lists of neighbours stand on, however they are made.
 ///
 /// The margin between what a region covers and where the body may go exceeds the rounding of every
 /// position and cell, so that no impact is found after its time (docs/numerics/neighbour-lists.md).

@@ -27,7 +27,7 @@ class SolidPredictor {
   struct Found {
     Instant time = kEndOfTime;
     SolidMeeting<D> meeting;             // its delay is from some clock on
-    double tolerance = 0.0;              // [L] as of an Approach
+    double tolerance = 0.0;              // [L] as of a RelativeMotion
     std::optional<Support<D>> leaves{};  // it is not a meeting: one of them slides off this of the other
   };
 

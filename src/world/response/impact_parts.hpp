@@ -25,7 +25,7 @@ struct ImpactResolver<D>::Contact {
   double distance;            // [L] between the centres, along `toward`; or to the surface of what is fixed
   double radii;               // [L] the distance at which they touch
   double curvature;           // [1/L] of what impacts do not move, as in Facing
-  double tolerance = 0.0;     // [L] of two solids, as of an Approach
+  double tolerance = 0.0;     // [L] of two solids, as of a RelativeMotion
   std::uint32_t piece_a = 0;  // of two solids, those that meet
   std::uint32_t piece_b = 0;
   Vec<D> ridge{};  // as in Touch

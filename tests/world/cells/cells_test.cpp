@@ -147,7 +147,7 @@ TEST(Cells, OfferAllWhoTouchWhereverTheyHaveFlown) {
   fly<3>(9, 0, 1.0, 200000);
 }
 
-TEST(Cells, OfferGiantsToAllWhoTouchThemAndTheOtherWayRound) {
+TEST(Cells, OfferLargeBallsToAllWhoTouchThemAndTheOtherWayRound) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     fly<2>(seed, 1, 1.0, 5000);
     fly<3>(seed, 1, 1.0, 5000);

@@ -44,9 +44,9 @@ DifferenceHull<2> flat_image(const DifferenceHull<3>& hull, const Map& map) {
 }
 
 /// Space seen along v: linear, and zero for v alone.
-class FloatState {
+class ViewAlong {
  public:
-  explicit FloatState(const IntegerVec<3>& v) : v_(v), drop_(v) {}
+  explicit ViewAlong(const IntegerVec<3>& v) : v_(v), drop_(v) {}
 
   IntegerVec<2> operator()(const IntegerVec<3>& p) const {
     return v_[drop_.left_out()] * drop_(p) - p[drop_.left_out()] * drop_(v_);
@@ -136,7 +136,7 @@ struct PortalCorner {
 /// off all ties.
 LineEntry<3> space_entry(const DifferenceHull<3>& hull, const IntegerVec<3>& v,
                          const ExactSimplex<2>& around) {
-  const FloatState sight(v);
+  const ViewAlong view(v);
   const MovedOrigin origin(around);
   std::array<PortalCorner, 3> portal;
   for (std::size_t i = 0; i < 3; ++i)
@@ -153,7 +153,7 @@ LineEntry<3> space_entry(const DifferenceHull<3>& hull, const IntegerVec<3>& v,
         only = only && cross(portal[i].seen, portal[(i + 1) % 3].seen).sign() != 0;
       return entry_at<3>(height, dot(n, v), only ? n : IntegerVec<3>());
     }
-    corner.seen = sight(corner.place);
+    corner.seen = view(corner.place);
     std::array<int, 3> sides{};
     bool replaced = false;
     for (std::size_t i = 0; i < 3 && !replaced; ++i) {
@@ -180,8 +180,8 @@ void tell_aim(const Integer& square, const Integer& limit, LinePass<D>& pass) {
 
 LinePass<3> crisp_pass(const DifferenceHull<3>& hull, const IntegerVec<3>& v) {
   LinePass<3> pass;
-  const FloatState sight(v);
-  const DifferenceHull<2> seen = flat_image(hull, sight);
+  const ViewAlong view(v);
+  const DifferenceHull<2> seen = flat_image(hull, view);
   NearestPart<2> nearest = nearest_part(seen, RationalPlace<2>{});
   if (!nearest.inside) return pass;
   pass.aim = Aim3::Touching;
@@ -194,13 +194,13 @@ LinePass<3> crisp_pass(const DifferenceHull<3>& hull, const IntegerVec<3>& v) {
   if (nearest.part.size < 3) {
     IntegerVec<2> n{{Integer(1), Integer()}};
     if (nearest.part.size == 2) n = normal_of(nearest.part[0].place, nearest.part[1].place);
-    pass.across = sight.pulled_back(n);
+    pass.across = view.pulled_back(n);
     return pass;
   }
   const Shell<2> shell = grown_shell(seen, RationalPlace<2>{}, nearest.part, true);
   for (const auto& facet : shell.facets)
     if (facet.final && facet.height.sign() == 0) {
-      pass.across = sight.pulled_back(facet.normal);
+      pass.across = view.pulled_back(facet.normal);
       return pass;
     }
   // Inside of a polygon, whose triangles with one vertex cover it.

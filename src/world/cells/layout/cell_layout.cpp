@@ -20,13 +20,13 @@ constexpr double kBallsPerCell = 1.0;
 /// the largest of the others hold too many of the smallest.
 constexpr double kLikeSizes = 2.0;
 
-/// LargeBalls may be in so many cells for each of the others. More: lists are better.
-constexpr double kMostCellsOfGiants = 8.0;
+/// Large balls may be in so many cells for each of the others. More: lists are better.
+constexpr double kMostCellsOfLarge = 8.0;
 /// So far, in sides of a box that repeat, a large ball may be from whom it can touch, now or while either
 /// stays where it is, by a few cells: then the image that is nearest is the one.
-constexpr double kWidestGiant = 0.499;
+constexpr double kWidestLarge = 0.499;
 constexpr double kStayOfSmall = 1.25;
-constexpr double kStayOfGiants = 0.25;
+constexpr double kStayOfLarge = 0.25;
 
 /// Lists are better where more balls than this are in the cells around one: they hold fewer.
 constexpr double kMostAround = 40.0;
@@ -61,8 +61,8 @@ double overhang(double width, double touching, double count) {
 /// Do cells do for the balls that are larger than `layout.largest`? If so, they overlap no further than those
 /// allow.
 template <int D>
-bool suit_giants(CellLayout<D>& layout, const std::vector<double>& large_balls, std::size_t others,
-                 const Space<D>& space) {
+bool suit_large_balls(CellLayout<D>& layout, const std::vector<double>& large_balls, std::size_t others,
+                      const Space<D>& space) {
   double largest = 0.0;
   double cells = 0.0;
   for (const double radius : large_balls) {
@@ -74,13 +74,13 @@ bool suit_giants(CellLayout<D>& layout, const std::vector<double>& large_balls, 
   }
   for (std::size_t axis = 0; axis < D; ++axis) {
     if (space.sides[axis] != Side::Periodic) continue;
-    const double widest = kWidestGiant * (space.max[axis] - space.min[axis]);
+    const double widest = kWidestLarge * (space.max[axis] - space.min[axis]);
     const double left = widest - (largest + layout.largest + kStayOfSmall * layout.width[axis]);
     if (left < 0.0) return false;
     layout.overhang[axis] = std::min(layout.overhang[axis], 0.5 * left);  // to both sides of its cell
-    if (large_balls.size() > 1 && 2.0 * largest + kStayOfGiants * layout.width[axis] > widest) return false;
+    if (large_balls.size() > 1 && 2.0 * largest + kStayOfLarge * layout.width[axis] > widest) return false;
   }
-  return cells <= kMostCellsOfGiants * static_cast<double>(others);
+  return cells <= kMostCellsOfLarge * static_cast<double>(others);
 }
 
 }  // namespace
@@ -136,7 +136,7 @@ std::optional<CellLayout<D>> layout_of_cells(const BodyTable<D>& table, const Sp
   const double pieces = cells + static_cast<double>(table.size());
   if (pieces > static_cast<double>(CellSlots::kMostPieces) || around > kMostAround * volume)
     return std::nullopt;
-  if (!large_balls.empty() && !suit_giants(layout, large_balls, others, space)) return std::nullopt;
+  if (!large_balls.empty() && !suit_large_balls(layout, large_balls, others, space)) return std::nullopt;
   return layout;
 }
 

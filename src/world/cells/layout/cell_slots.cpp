@@ -12,7 +12,7 @@ void CellSlots::set_next(std::size_t piece, std::uint32_t next) {
 
 std::uint32_t CellSlots::new_piece() {
   if (free_ == 0) {
-    // InlineVector are ever needed: not so many more as a vector would set aside.
+    // Few are ever needed: not so many more as a vector would set aside.
     if (pieces_.size() == pieces_.capacity()) pieces_.reserve(pieces_.size() + pieces_.size() / 16 + 16);
     pieces_.emplace_back();
     return static_cast<std::uint32_t>(pieces_.size() - 1);

@@ -20,7 +20,7 @@ constexpr double kMostQuanta = 0x1p30;
 
 /// Balls are seen anew when they have flown so many cells along an axis, if they pass often, or so many
 /// diameters to the end of the next one. More: float states are less sharp, and of no use in thin gases.
-/// Fewer: more work at overlap_pairs.
+/// Fewer: more work at passages.
 constexpr double kMostFlown = 3.0;
 constexpr double kMostDiameters = 8.0;
 /// Cells of half a side that others, as seen from one's own, and rounding take.
@@ -48,11 +48,11 @@ struct Doubts {
 constexpr Doubts kDoubts{0x1p-10F, 1.0F, 0x1p-4F, 0x1p-12F};
 /// Of large balls, with many around them who are near as large balls see it: their distances are told better,
 /// delays less well.
-constexpr Doubts kDoubtsOfGiants{0x1p-13F, 128.0F, 0x1p-3F, 1.0F};
+constexpr Doubts kDoubtsOfLarge{0x1p-13F, 128.0F, 0x1p-3F, 1.0F};
 /// The radius of a large ball, in lengths of the frame: eight of the largest of the small ones.
-constexpr float kGiant = 4.0F;
+constexpr float kLeastLargeRadius = 4.0F;
 
-/// When somebody looks around is rounded up by that part of how long it is after his sight.
+/// When somebody looks around is rounded up by that part of how long it is after his float state.
 constexpr double kLookRoundedUp = 0x1p-22;
 
 /// In squared speeds of the frame: whoever is slower may be so by rounding.
@@ -65,7 +65,7 @@ constexpr float kMostSpeed = 0x1p16F;
 
 template <int D>
 FloatStateCache<D>::FloatStateCache(const BodyTable<D>& table, const FreeFlight<D>& flight,
-                                    const Space<D>& space, const CellLayout<D>& layout, bool has_giants)
+                                    const Space<D>& space, const CellLayout<D>& layout, bool has_large_balls)
     : table_(table), flight_(flight) {
   if (flight.falls() || layout.part_of_radii < 1.0 || !table.is_all_balls()) return;
   per_length_ = 0.5 / layout.largest;
@@ -74,7 +74,7 @@ FloatStateCache<D>::FloatStateCache(const BodyTable<D>& table, const FreeFlight<
   double farthest = 0.0;  // [L]
   frame_.are_alike = std::all_of(table.radius.values().begin(), table.radius.values().end(),
                                  [&](double radius) { return radius == layout.largest; });
-  frame_.wraps_flights = has_giants;
+  frame_.wraps_flights = has_large_balls;
   const double most_flown = layout.overlap_widely() ? kMostFlown : 0.0;
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     const bool repeats = space.sides[axis] == Side::Periodic;
@@ -160,9 +160,9 @@ void FloatStateCache<D>::put(const Record<D>& record, Id body, const Instant& no
 
 template <int D>
 void FloatStateCache<D>::put_look(Id body, const Instant& time) {
-  FloatState<D>& sight = float_states_[body];
-  const double after = (quanta(time) - sight.then[kAxes]) * ((1.0 + kLookRoundedUp) / kQuanta);
-  sight.flight[kAxes] =
+  FloatState<D>& state = float_states_[body];
+  const double after = (quanta(time) - state.then[kAxes]) * ((1.0 + kLookRoundedUp) / kQuanta);
+  state.flight[kAxes] =
       static_cast<float>(std::min(after, static_cast<double>(std::numeric_limits<float>::max())));
 }
 
@@ -196,20 +196,20 @@ template <int D>
 bool FloatStateCache<D>::own(Id body, const Instant& now, OwnFloatState<D>& own) const {
   const double passed = quanta(now);
   if (!(passed >= 0.0 && passed < 1.5 * kMostQuanta)) return false;
-  const FloatState<D>& sight = float_states_[body];
+  const FloatState<D>& state = float_states_[body];
   own.time = static_cast<std::int32_t>(passed);
   own.rest = static_cast<float>(passed - own.time);
-  const double age = passed - sight.then[kAxes];
+  const double age = passed - state.then[kAxes];
   float speed_squared = 0.0F;
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
-    const float v = sight.flight[axis];
-    own.place[axis] = static_cast<std::int32_t>(static_cast<std::uint32_t>(sight.then[axis]) +
+    const float v = state.flight[axis];
+    own.place[axis] = static_cast<std::int32_t>(static_cast<std::uint32_t>(state.then[axis]) +
                                                 word(age * (v * units_of_quantum_[axis])));
     own.velocity[axis] = v;
     speed_squared += v * v;
   }
-  own.radius = frame_.are_alike ? 0.5F : sight.flight[kAxes];
-  const Doubts& doubts = own.radius < kGiant ? kDoubts : kDoubtsOfGiants;
+  own.radius = frame_.are_alike ? 0.5F : state.flight[kAxes];
+  const Doubts& doubts = own.radius < kLeastLargeRadius ? kDoubts : kDoubtsOfLarge;
   own.least_speed_squared = std::max(doubts.least_part_of_own * speed_squared, kLeastSpeedSquared);
   own.doubt_part = doubts.part;
   own.doubt = doubts.rest * doubt_;

@@ -63,7 +63,7 @@ class FloatStateCache {
  public:
   /// All must outlive the float states.
   FloatStateCache(const BodyTable<D>& table, const FreeFlight<D>& flight, const Space<D>& space,
-                  const CellLayout<D>& layout, bool has_giants);
+                  const CellLayout<D>& layout, bool has_large_balls);
 
   /// Are they good enough to be kept?
   bool are_kept() const { return kept_; }

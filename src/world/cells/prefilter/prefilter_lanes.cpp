@@ -16,7 +16,7 @@ namespace firsthit::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
-using Tag = hn::CappedTag<float, kSightRoom>;
+using Tag = hn::CappedTag<float, kRoomBehind>;
 using WordTag = hn::RebindToSigned<Tag>;
 using Floats = hn::Vec<Tag>;
 using Words = hn::Vec<WordTag>;
@@ -335,7 +335,7 @@ std::size_t gather_ids(const CellSlots::Piece* cells, const CellPatch& patch, Id
   Id* end = ids.data();
   if (!copy(cells, patch, end) && !append_more(cells, patch, end, ids.data() + kMostInPatch))
     return kMostInPatch + 1;
-  std::fill_n(end, kSightRoom, filler);
+  std::fill_n(end, kRoomBehind, filler);
   return static_cast<std::size_t>(end - ids.data());
 }
 

@@ -31,12 +31,12 @@ struct PrefilterField {
 template <int D>
 struct PrefilterQuery {
   OwnFloatState<D> own;
-  std::span<const Id> ids;  ///< of those; behind them are kSightRoom places with the number of any ball
+  std::span<const Id> ids;  ///< of those; behind them are kRoomBehind places with the number of any ball
   float bound =
       std::numeric_limits<float>::infinity();  ///< asked until then, from now (in times of the frame)
   std::uint64_t left = 0;  ///< what comes of it: who of the first kPrefilterBlock may be first, a bit each
 };
-inline constexpr std::size_t kSightRoom = 16;
+inline constexpr std::size_t kRoomBehind = 16;
 inline constexpr std::size_t kPrefilterBlock = 64;
 
 /// Rules out, for each of some, who cannot be met first, and bounds the first meeting.
@@ -49,9 +49,9 @@ std::uint64_t met_soon(const PrefilterField<2>& field, const OwnFloatState<2>& o
 std::uint64_t met_soon(const PrefilterField<3>& field, const OwnFloatState<3>& own, std::span<const Id> ids,
                        float latest);
 
-/// Ids in a patch: so many at most, and kSightRoom places.
+/// Ids in a patch: so many at most, and kRoomBehind places.
 inline constexpr std::size_t kMostInPatch = 27 * CellSlots::kSlots + 47;
-using PatchIds = std::array<Id, kMostInPatch + kSightRoom>;
+using PatchIds = std::array<Id, kMostInPatch + kRoomBehind>;
 
 /// What is called at every impact, for this machine's instructions.
 template <int D>

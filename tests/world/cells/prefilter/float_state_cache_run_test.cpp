@@ -257,9 +257,9 @@ TEST(FloatStateCache, FindWhomTheKernelFindsThroughoutARun) {
       {.name = "8 cells", .cells = 8.0, .balls = 36},
       {.name = "walls", .side = Side::Wall},
       {.name = "mixture", .smallest = 1e-4, .slow = 1e-3},
-      {.name = "giants", .cells = 10.0, .large_balls = 1, .balls = 210},
-      {.name = "two giants", .cells = 12.0, .large_balls = 2, .balls = 300},
-      {.name = "giants that look ahead", .cells = 10.0, .large_balls = 1, .balls = 210, .many = 16},
+      {.name = "large balls", .cells = 10.0, .large_balls = 1, .balls = 210},
+      {.name = "two large balls", .cells = 12.0, .large_balls = 2, .balls = 300},
+      {.name = "large balls that look ahead", .cells = 10.0, .large_balls = 1, .balls = 210, .many = 16},
       {.name = "heavy ones", .cells = 14.0, .large_balls = 1, .balls = 320, .many = 16, .heavy = 30.0},
       {.name = "two of them", .cells = 14.0, .large_balls = 2, .balls = 320, .many = 16, .heavy = 10.0},
       {.name = "very heavy ones", .cells = 14.0, .large_balls = 1, .balls = 320, .many = 16, .heavy = 1e4},
@@ -311,7 +311,7 @@ void expect_same_runs(const Run<D>& run) {
 
 constexpr GasOf kGas{.per_side = 6, .length = 9.0, .push = 0.2};
 
-TEST(SightsOfWorlds, GiveTheSameBitsOfBallsThatAreAlike) {
+TEST(FloatStatesOfWorlds, GiveTheSameBitsOfBallsThatAreAlike) {
   for (const double length : {6.5, 9.0, 16.0}) {
     const auto run = [length](auto dimension, NeighbourSearch search) {
       constexpr int D = dimension;
@@ -328,7 +328,7 @@ TEST(SightsOfWorlds, GiveTheSameBitsOfBallsThatAreAlike) {
   }
 }
 
-TEST(SightsOfWorlds, GiveTheSameBitsInADrift) {
+TEST(FloatStatesOfWorlds, GiveTheSameBitsInADrift) {
   const auto run = [](auto dimension, NeighbourSearch search) {
     constexpr int D = dimension;
     World<D> world = world_of<D>(box<D>(Side::Periodic, 9.0), kGas, search,
@@ -341,7 +341,7 @@ TEST(SightsOfWorlds, GiveTheSameBitsInADrift) {
   expect_same_runs<3>([&](auto s) { return run(std::integral_constant<int, 3>{}, s); });
 }
 
-TEST(SightsOfWorlds, GiveTheSameBitsOfAGasThatCools) {
+TEST(FloatStatesOfWorlds, GiveTheSameBitsOfAGasThatCools) {
   const auto run = [](auto dimension, NeighbourSearch search) {
     constexpr int D = dimension;
     auto options = box<D>(Side::Periodic, 9.0);
@@ -354,7 +354,7 @@ TEST(SightsOfWorlds, GiveTheSameBitsOfAGasThatCools) {
   expect_same_runs<2>([&](auto s) { return run(std::integral_constant<int, 2>{}, s); });
 }
 
-TEST(SightsOfWorlds, GiveTheSameBitsWhereOneIsSteered) {
+TEST(FloatStatesOfWorlds, GiveTheSameBitsWhereOneIsSteered) {
   const auto run = [](auto dimension, NeighbourSearch search) {
     constexpr int D = dimension;
     auto options = box<D>(Side::Wall, 9.0);
@@ -374,7 +374,7 @@ TEST(SightsOfWorlds, GiveTheSameBitsWhereOneIsSteered) {
   expect_same_runs<3>([&](auto s) { return run(std::integral_constant<int, 3>{}, s); });
 }
 
-TEST(SightsOfWorlds, GiveTheSameBitsOfMixturesInWhichMostRest) {
+TEST(FloatStatesOfWorlds, GiveTheSameBitsOfMixturesInWhichMostRest) {
   const auto run = [](auto dimension, NeighbourSearch search) {
     constexpr int D = dimension;
     World<D> world = world_of<D>(box<D>(Side::Periodic, 9.0), kGas, search, [](Body<D>& body) {
@@ -395,7 +395,7 @@ TEST(SightsOfWorlds, GiveTheSameBitsOfMixturesInWhichMostRest) {
   expect_same_runs<3>([&](auto s) { return run(std::integral_constant<int, 3>{}, s); });
 }
 
-TEST(SightsOfWorlds, GiveTheSameBitsAfterALongTimeWithoutEvents) {
+TEST(FloatStatesOfWorlds, GiveTheSameBitsAfterALongTimeWithoutEvents) {
   const auto run = [](auto dimension, NeighbourSearch search) {
     constexpr int D = dimension;
     World<D> world = world_of<D>(box<D>(Side::Periodic, 9.0), kGas, search, [](Body<D>& body) {

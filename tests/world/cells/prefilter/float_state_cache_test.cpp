@@ -64,9 +64,13 @@ const std::vector<Like>& likes() {
       {.name = "mixture", .smallest = 1e-4},
       {.name = "tiny", .smallest = 1e-4, .near = 0.001},
       {.name = "tiny, large box", .cells = 4096.0, .smallest = 2e-5, .near = 2e-4},
-      {.name = "giant", .cells = 20.0, .large_ball = 5.0},
-      {.name = "giant, widest", .cells = 40.0, .large_ball = 18.0},
-      {.name = "giant between walls", .cells = 40.0, .walls = true, .large_ball = 10.0, .smallest = 1e-4},
+      {.name = "large ball", .cells = 20.0, .large_ball = 5.0},
+      {.name = "large ball, widest", .cells = 40.0, .large_ball = 18.0},
+      {.name = "large ball between walls",
+       .cells = 40.0,
+       .walls = true,
+       .large_ball = 10.0,
+       .smallest = 1e-4},
       {.name = "fast ones", .fast = 1e5, .sure = 0.7},
       {.name = "slow ones", .slow = 1e-6, .sure = 0.8},
       {.name = "resting ones", .slow = 0.0, .sure = 0.8},
@@ -108,7 +112,7 @@ class Scene {
   void check(Tally& tally) {
     PrefilterQuery<D> one;
     if (!float_states_->own(0, now_, one.own)) return;
-    one.ids = std::span(ids_).first(ids_.size() - kSightRoom);
+    one.ids = std::span(ids_).first(ids_.size() - kRoomBehind);
     Instant until = kEndOfTime;
     if (random_.below(3) == 0) {
       const double bound = random_.uniform(0.0, 2.0) / speed_;
@@ -272,7 +276,7 @@ class Scene {
     }
     looks_.assign(records_.size(), kEndOfTime);
     if (like_.alike) tell_looks();
-    ids_.insert(ids_.end(), kSightRoom, Id{0});
+    ids_.insert(ids_.end(), kRoomBehind, Id{0});
   }
 
   /// When others look around again: at any time, or just before or after they meet the one who looks now.
@@ -401,7 +405,7 @@ TEST(FloatStateCache, SeeWhoJustBouncedAtTheOppositeWall) {
     records[0] = {{side - 0.001, 1.0}, {}, now};
     records[1] = {{0.001, 1.0}, {speed, 0.0}, now};
     for (Id id = 0; id < 2; ++id) float_states.course_changed(records, id);
-    std::vector<Id> ids(1 + kSightRoom, Id{0});
+    std::vector<Id> ids(1 + kRoomBehind, Id{0});
     ids[0] = 1;
     PrefilterQuery<2> one;
     ASSERT_TRUE(float_states.own(0, now, one.own));

@@ -78,7 +78,7 @@ void gather_all(std::uint64_t seed, Tally& tally) {
   }
 }
 
-TEST(Patches, GiveAllWhoAreInTheirCellsByEveryInstructionSet) {
+TEST(CellPatches, GiveAllWhoAreInTheirCellsByEveryInstructionSet) {
   for (const std::int64_t set : instruction_sets()) {
     const OnlyInstructionSet only(set);
     SCOPED_TRACE(hwy::TargetName(set));
