@@ -20,7 +20,8 @@ double sharp_sum(const double* a, const double* b, std::size_t count) {
     size += its_size;
     ++terms;
   }
-  // One sum rounds relative to itself; of more, what was rounded first may be most of what is left.
+  // One sum rounds relative to itself; of more, what was rounded first may be most of what is left: three
+  // sums of 3.1 u^2 each are below 9.4 u^2 of the sum of sizes, counted as 16 u^2 = 2^-102.
   if (in_range && (terms <= 2 || std::fabs(sum.high) > 0x1p-102 * size)) return sum.high;
   Dyadic exact;
   for (std::size_t i = 0; i < count; ++i) exact = exact + Dyadic(a[i]) * Dyadic(b[i]);

@@ -107,7 +107,7 @@ class CellGrid {
   /// cells. Larger: it finds more that is far. Measured.
   static constexpr double kWidth = 1.5;
   /// Covers the rounding of a visit's own arithmetic, in parts of a cell and of lengths; the rounding of
-  /// the coordinates is the caller's.
+  /// the coordinates is the caller's. Some six floats round by 2^-24 of themselves each, far less.
   static constexpr double kSlack = 0x1p-10;
   static constexpr float kHalfPart = 0.5F + 0x1p-10F;
   static constexpr double kGrown = 1.0 + 0x1p-16;

@@ -49,6 +49,8 @@ void set_coefficient(RoundedPolynomial& p, std::size_t power, const double* a, c
 std::optional<double> small_bounce_delay(const RoundedPolynomial& gap, double size);
 
 /// The part of a delay by which a proof leaves open when exactly an event happens. Smaller: fewer proofs.
+/// Larger: delays with fewer digits. It is proven that the gap is below 0 and falls at t (1 + w), and that
+/// nothing has happened by t (1 - w); whatever the guess t came from, the event is within w of it.
 inline constexpr double kProofWidth = 0x1p-36;
 
 /// Is [begin, end] made of a few stretches of which `quiet` is true?

@@ -44,8 +44,10 @@ HWY_INLINE Between between(LongLanes x, Lanes error) {
   return {(x.high > 0.0) & (rest > error) & (rest + error < upper - lower), lower, upper};
 }
 
-/// The doubles next to x / y. Requires: x within `error` of x.high + x.low, where that is rounded to x.high
-/// but for 2 u of it or an error; y > 0, |y.low| <= u y.high.
+/// The doubles next to x / y. The guess is cut to 26 bits, so its product with y's head is exact; y's tail
+/// rounds by 2^-78, sums by 2^-76: 2^-73 of the guess; dividing by y.high for y costs 3 u of the step, below
+/// 2^-50. Requires: x within `error` of x.high + x.low, where that is rounded to x.high but for 2 u of it or
+/// an error; y > 0, |y.low| <= u y.high.
 HWY_INLINE Between quotient(LongLanes x, Lanes error, LongLanes y) {
   const Lanes guess = head(x.high / y.high);
   const Lanes y_head = head(y.high);

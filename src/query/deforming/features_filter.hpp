@@ -25,7 +25,7 @@ struct RoundedGaps {
 };
 
 /// The largest gap must have a size between these; they leave room for every product's underflow and
-/// overflow.
+/// overflow: flatness is a product of three gaps, 2^-300 to 2^300, its double-doubles lose 2^-106 of that.
 inline constexpr double kSmallestGap = 0x1p-100;
 inline constexpr double kLargestGap = 0x1p100;
 

@@ -69,6 +69,8 @@ struct RoundedGap {
 template <int D>
 RoundedGap rounded_gap(const Course<D>& solid, const HalfSpace<D>& plane, const Course<D>& course,
                        const SupportFeature<D>& lowest, double reach) {
+  // Of the gap's terms n x has 7.2 u (difference, product, five sums), n o 9.3 u, all others less: counted as
+  // 16 u, which leaves room for the roundings of the window's end. The rate has 5.1 u: counted as 8 u.
   constexpr double kRounding = 0x1p-53;
   const Vec<D> apart = course.position - solid.position;
   const Vec<D> velocity = course.velocity - solid.velocity;
@@ -145,6 +147,8 @@ bool surely_impacts(const Course<D>& solid, const HalfSpace<D>& plane, const Cou
   const Enclosed rest = gap + rate * Enclosed(guess);
   const double step = rest.value.high / -rate.value.high;
   const Exactly time = two_sum(guess, step);
+  // The step is small: that its divisor is rounded, to u + 2^-60, and its own roundings, count below 2^-50 of
+  // it.
   const double error = 1.01 * (rest.error / -rate.value.high) + 0x1p-50 * std::fabs(step);
   NeighbouringDoubles times;
   if (!surely_between({time.value, time.error}, error, times)) return false;
@@ -270,7 +274,8 @@ GapAtOrigin gap_at_origin(const HalfSpace<D>& plane, const Vec<D>& d, double rad
 template <int D>
 double ball_half_space_delay(const HalfSpace<D>& plane, const Vec<D>& d, const Vec<D>& v, const Vec<D>& g,
                              double radius) {
-  // The squared rate at the plane is a difference of terms that are known to 2^-35 at least.
+  // The squared rate at the plane is a difference of terms that are known to 2^-47 (the rate, squared) and
+  // 2^-35 (pull times gap, which is known to 2^-36): closer than 2^-32 the exact stage is asked.
   constexpr double kTurnDoubt = 0x1p-32;
   const double rate = precise_dot(plane.normal, v);
   const double pull = precise_dot(plane.normal, g);

@@ -11,6 +11,9 @@
 namespace firsthit {
 namespace {
 
+/// What is accepted. Lengths are then within a factor of 2^901: in units in which the largest is 2^200 the
+/// smallest is above 2^-703, and velocities are from 2^-902 to 2^902, all of them normal doubles, so that
+/// rescaling rounds nothing. Further apart: it would. Derivation: docs/numerics/scale.md.
 constexpr double kSmallest = 0x1p-450;
 constexpr double kLargest = 0x1p450;
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kMost = std::numeric_limits<double>::max();
 
-/// [T] From here on, all doubles have all their digits.
+/// [T] From here on, all doubles have all their digits: the smallest normal one is 2^-1022.
 constexpr double kShortest = 0x1p-1000;
 
 template <int D>

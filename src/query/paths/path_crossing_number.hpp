@@ -78,9 +78,12 @@ class Approximate {
   static constexpr double kRounding = 0x1p-53;
   static constexpr double kSum = 4.0 * kRounding * kRounding;      // proven: 3.1
   static constexpr double kProduct = 8.0 * kRounding * kRounding;  // proven: 7
-  static constexpr double kSlack = 1.0 + 0x1p-48;                  // for the rounding of an error
-  static constexpr double kNoUnderflow = 0x1p-900;  // then no part of an exact product underflows
-  static constexpr double kUnderflow = 0x1p-1060;   // more than all parts of a product can lose
+  /// An error is itself rounded, at most 8 times in a row, and |A| stands for |high + low|: (1 + u)^16.
+  static constexpr double kSlack = 1.0 + 0x1p-48;
+  /// Then no part of an exact product underflows: its last bit, and those of its parts, are above 2^-1010.
+  static constexpr double kNoUnderflow = 0x1p-900;
+  /// More than all parts of a product can lose: fewer than 20, of 2^-1074 each.
+  static constexpr double kUnderflow = 0x1p-1060;
 
   DoubleDouble value_;
   double error_ = 0.0;

@@ -20,6 +20,9 @@ namespace firsthit {
 
 /// Where gap or room are a smaller part than this of what they are differences of, rounded arithmetic is not
 /// asked. Larger: more delays from the slow stages. Smaller: delays with fewer digits, 11 of them now.
+/// With q this part: c errs by (4 / q + 1) u of itself, disc by (13.7 / q + 1) u, b by 192 u; the root is the
+/// smaller of two summands, so half of disc counts half: (7.5 / q + 200) u < 2^16 u = 2^-37 of the delay.
+/// Whole derivation: docs/numerics/ball-kernels.md.
 inline constexpr double kBallDoubt = 0x1p-13;
 
 /// What ball_ball_delay says where it is in doubt: what first_hit says, by its filter and its exact stage.

@@ -14,7 +14,9 @@ namespace {
 
 constexpr double kEver = std::numeric_limits<double>::infinity();
 
-/// So near to being deep, in parts of the tolerance, counts as deep.
+/// So near to being deep, in parts of the tolerance, counts as deep: half of the quarter by which "outside"
+/// is further out, so that what grazes comes in once and leaves once, whatever the rounding
+/// (docs/numerics/solids.md).
 constexpr double kNearlyDeep = 0.125;
 
 /// Where the course first comes in.

@@ -33,12 +33,16 @@ constexpr bool side_is_upper(Id side) { return (side - kFirstSide) % 2 == 1; }
 
 /// Points meet what is thin as balls of this part of the largest length: 512 roundings of it. Smaller: a
 /// point that rounding has put behind a wall might stay there. Larger: it turns earlier than it should.
-/// Derivation: docs/numerics/arcs.md.
+/// Place of an impact 6 u, separation 6 u and delay 8 u of the largest length, u = 2^-53, and the clock a
+/// quarter of this: in all less than a third of it, so who has bounced stands at two thirds of it or more.
+/// Whole derivation: docs/numerics/arcs.md.
 inline constexpr double kLeastRadius = 0x1p-44;
 
 /// Where a clock needs a length, this part of the largest one stands for a point's radius. Larger: the
 /// clock's rounding at the highest speed could carry a point through what is thin. Smaller: the clock
-/// reaches less far, and accepts less speed.
+/// reaches less far, and accepts less speed. The highest speed is 2^20 of these lengths a tick, a clock's
+/// rounding 2^-53 ticks: a point moves by 2^-33 2^-13 = 2^-46 of the largest length, a quarter of
+/// kLeastRadius.
 inline constexpr double kPointLength = 0x1p-13;
 
 /// [M] Of what no impact moves.

@@ -32,7 +32,10 @@ constexpr double kMostImpacts = 100.0;
 constexpr double kMoreImpacts = 50'000.0;
 
 /// By how much more balls grow than they should: of their radius, for the rounding of times and roots, and in
-/// roundings of the largest length that takes part. Derivation: docs/numerics/growth.md.
+/// roundings of the largest length that takes part. A pair may overlap by 80 u of its diameter and the ways,
+/// by 38 u of places and separations, and by 2^-33 R of the clock: twice 2^-30 R + 512 u S is ten times that.
+/// Less: grown balls could overlap. More: they are further apart than need be. Derivation:
+/// docs/numerics/growth.md.
 constexpr double kMargin = 0x1p-30;
 constexpr double kMarginRoundings = 256.0;
 

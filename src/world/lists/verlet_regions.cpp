@@ -11,13 +11,15 @@ namespace firsthit {
 namespace {
 
 /// By how much a region covers more than its body may roam, in roundings of the largest length that
-/// takes part: positions, cells and separations together round less than 32 times. Smaller: an
-/// impact might be found too late. Larger: lists of bodies far from the origin grow.
-/// Derivation: docs/numerics/neighbour-lists.md.
+/// takes part. Smaller: an impact might be found too late. Larger: lists of bodies far from the origin grow.
+/// Two places 8 u each, separations 6 u, cells 4 u, distances 4 u and the time of leaving 4 u: 34 u a body,
+/// u = 2^-53; both bodies of a pair bring 64 ulp, which are 128 u. Whole: docs/numerics/neighbour-lists.md.
 constexpr double kMarginRoundings = 64.0;
 
-/// The same for the rounding of times, as a part of the radius or what stands for it: no body moves further
-/// than 2^-32 of it within a rounding of the clock. Larger or smaller: as above.
+/// The same for the rounding of times, as a part of the radius or what stands for it. A tick is no longer
+/// than the fastest takes for a radius, set velocities are at most 2^20 times that fast, and a clock rounds
+/// by 2^-53 ticks, three times between a prediction and a refresh: 3 * 2^-33 < 2^-31. Larger or smaller: as
+/// above.
 constexpr double kClockMargin = 0x1p-30;
 
 /// The most that a region is centred ahead of its body, as a part of how far it may roam. Larger: a body

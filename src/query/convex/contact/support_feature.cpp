@@ -71,6 +71,8 @@ template <int D>
 void SupportFeature<D>::collect(const RoundedPolytope<D>& core, const Vec<D>& direction, std::size_t count) {
   reach_ = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < count; ++i) reach_ = std::max(reach_, dot(direction, offset_of(core, i)));
+  // Vertices that are exactly the furthest have heights that differ by 14.4 u of the sizes at most: each errs
+  // by 4.1 u (direction, products, sums) and 3.1 u (an oriented box's offset). Counted as 16 u = 2^-49.
   const double least = reach_ - 0x1p-49 * size_along(sizes_, direction);
   for (std::size_t i = 0; i < count; ++i) {
     const Vec<D> offset = offset_of(core, i);

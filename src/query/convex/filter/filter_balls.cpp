@@ -10,10 +10,19 @@ namespace {
 
 using Kind = GapEvent::Kind;
 
-constexpr double kTermError = 8.0 * kHalfUlp;      // of a sum of products of rounded differences
-constexpr double kProductError = 64.0 * kHalfUlp;  // of products of such sums
-constexpr double kPlaceError = 0x1p-72;            // of a place from heads and tails
-constexpr double kGapError = 0x1p-71;              // of a gap from such places
+// What rounds, u = 2^-53. Smaller: an answer might differ from the exact stage's. Larger: that is asked more
+// often. Whole derivation: docs/numerics/convex-filter.md.
+
+/// Of a sum of products of rounded differences: two factors, a product and two sums, 5.1 u, and 3.1 u by
+/// which the sum of sizes is short.
+constexpr double kTermError = 8.0 * kHalfUlp;
+/// Of products of such sums: 11 roundings of v^2 s^2 and 4 of squares and sums, 16 u, four times over.
+constexpr double kProductError = 64.0 * kHalfUlp;
+/// Of a place from heads and tails: 12 roundings of 2^-78 and those of the quotients, 20 * 2^-78.
+constexpr double kPlaceError = 0x1p-72;
+/// Of a gap from such places: 12 * 2^-78 from them, 3 * 2^-76 from products of tails, 7 roundings of sums of
+/// up to 2^-22.9, 2^-75 from s.
+constexpr double kGapError = 0x1p-71;
 
 /// The course of b seen from a, and the distance at which they touch.
 template <int D>

@@ -12,11 +12,14 @@
 #include <cstdint>
 
 // From numbers with twice the digits and an error to the doubles of an answer: only where every number
-// within the error has the same one. Derivations: docs/numerics/convex-filter.md.
+// within the error has the same one. Whole derivations: docs/numerics/convex-filter.md.
 
 namespace firsthit {
 
 inline constexpr double kHalfUlp = 0x1p-53;  // u
+/// Sizes that filters take: their terms have a degree of four at most, so the fourth power of the smallest
+/// times u^2 is 2^-906, far above what underflows (2^-1000), and nothing overflows. 2^204: sums of usual
+/// sizes.
 inline constexpr double kSmallestFiltered = 0x1p-200;
 inline constexpr double kLargestFiltered = 0x1p204;
 

@@ -32,7 +32,10 @@ constexpr double kStayOfLarge = 0.25;
 constexpr double kMostAround = 40.0;
 
 /// By how much cells are wider than two balls that touch, in roundings of the largest length that takes part,
-/// and as a part of the radius, for roundings of time. Derivation: docs/numerics/neighbour-lists.md.
+/// and as a part of the radius, for roundings of time. Places 16 u, ends of cells 8 u and delays under
+/// gravity 16 u: 40 u a body, of two 80, and 256 ulp are 512 u; clocks 2^-31 r a body. Smaller: somebody
+/// might be met out of sight. Larger: cells are wider for nothing. Whole derivation:
+/// docs/numerics/neighbour-lists.md.
 constexpr double kMarginRoundings = 256.0;
 constexpr double kClockMargin = 0x1p-28;
 
