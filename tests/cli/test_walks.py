@@ -40,6 +40,14 @@ class Walks(ProgramTest):
             self.write("gate.toml", scene.replace("sensor = true", wrong))
             self.assertIn(message, self.run_program("check", "gate.toml", expect=BAD_INPUT).stderr)
 
+    def test_the_queries_are_answered_as_told(self):
+        (queries,), (told,) = blocks(page("query.md"), "jsonl"), blocks(page("query.md"), "json")
+        self.write("corners.jsonl", queries)
+        answers = [json.loads(line) for line in self.run_program("query", "corners.jsonl").stdout.splitlines()]
+        self.assertEqual(len(answers), 4)
+        for answer, expected in zip(answers, map(json.loads, told.splitlines()), strict=True):
+            self.assertEqual({key: answer[key] for key in expected}, expected)
+
 
 if __name__ == "__main__":
     unittest.main()

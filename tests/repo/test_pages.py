@@ -13,9 +13,9 @@ CODE = ("src", "include", "apps", "tests", "bench", "examples")
 # Names that types, functions and files had before they were given the field's words: nobody uses them any more.
 # (CHANGELOG.md tells users of public ones.)
 RETIRED = """
-    Company Wraps SoonMet soon_met Sights sight_lanes first_in_sight cells_in_sight Giants has_giants Clusters
+    Company Wraps SoonMet soon_met Sights SightsOfWorlds sights_test sights_run_test sight_lanes first_in_sight cells_in_sight Giants has_giants Clusters
     Surroundings FewBoxes NearBoxes RisingIds ShortIds rising_ids short_ids near_boxes flight_of_two Spell Struggle
-    make_core core_of will_look anticipate Company Passages first_hit_pairs first_hit_input first_hit_scale
+    make_core core_of will_look anticipate Passages first_hit_pairs first_hit_input first_hit_scale
     first_hit_convex first_hit_half_space first_hit_pieces first_hit_polygon first_hit_falling followed.hpp
     flight.cpp wraps.hpp column.hpp Neighbours::look Engine::meanwhile Engine::name Nearby::better_order
     tests/laws tests/house tests/sources tests/referee laws/ house/ src/response
@@ -129,7 +129,7 @@ class Pages(unittest.TestCase):
         self.complain(complaints)
 
     # Files that the reader of a page writes, or has.
-    ELSEWHERE = {"scene.toml", "walk.toml", "gate.toml", "FILE.jsonl"}
+    ELSEWHERE = {"scene.toml", "corners.jsonl", "walk.toml", "gate.toml", "FILE.jsonl"}
 
     def test_pages_that_the_code_names_are_there(self):
         complaints = []
