@@ -47,6 +47,8 @@ class Walks(ProgramTest):
         self.assertEqual(len(answers), 4)
         for answer, expected in zip(answers, map(json.loads, told.splitlines()), strict=True):
             self.assertEqual({key: answer[key] for key in expected}, expected)
+        explained = self.run_program("query", "--explain", "corners.jsonl").stdout.splitlines()
+        self.assertEqual([json.loads(line)["explain"]["stage"] for line in explained], ["filter"] + 3 * ["exact"])
 
 
 if __name__ == "__main__":
