@@ -134,7 +134,9 @@ using Shape = std::variant<Point, Ball, Segment<D>, HalfSpace<D>, Container, Arc
 /// What a shape fills: its area [L^2] in the plane, its volume [L^3] in space; times a density, its mass. 0
 /// of what is thin (points, segments, arcs, triangles, flat hulls), infinite of half-spaces and containers.
 /// Error: a few roundings of the largest term. Throws InputError for a hull without vertices, or with
-/// infinite ones.
+/// infinite ones. Cost: O(1); of polygons O(n) of their n vertices, of hulls O(n log n) in the plane and at
+/// worst O(n^2) in space.
+/// Threads: any number at once.
 template <int D>
 double volume(const Shape<D>& shape);
 
