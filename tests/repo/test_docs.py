@@ -8,6 +8,7 @@ readers of the page do not see:
     <!-- before: COMMANDS -->   commands that run before it, in its folder
     <!-- goes on -->            it goes on where the page's last block of its language ended
     <!-- prints: COMMANDS -->   (text, csv) what these commands print; else it is what the block before it prints
+    <!-- part of: COMMANDS -->  (json) each line has some keys of the line that these commands print, and their values
     <!-- read by: COMMANDS -->  (text) these commands read it, as the file `block`
     <!-- quotes: FILE -->       it stands in that file of ours just so, but for its indentation
     <!-- not run: REASON -->    it is for the eye only
@@ -15,7 +16,7 @@ readers of the page do not see:
 cpp     a program if it has a main, else a piece of a function. Compiled as strictly as we do, and run.
 sh      runs in a folder that looks like the source tree; `firsthit` is the program. Each line must succeed.
 toml    a scene that `firsthit check` finds nothing wrong with.
-json    lines that `firsthit query` answers.
+json, jsonl  lines that `firsthit query` answers.
 python  runs.
 cmake   finds the library that the README has installed, and builds the README's program.
 text    see above; and so is csv.
@@ -23,6 +24,7 @@ text    see above; and so is csv.
 Another language, or none, fails; so does a comment of another form.
 """
 
+import json
 import os
 import re
 import tempfile
@@ -32,8 +34,8 @@ from pathlib import Path
 from repo import BUILD, SOURCE, compile_and_run, output_of, run
 
 PAGES = [SOURCE / "README.md", *sorted((SOURCE / "docs").rglob("*.md"))]
-LANGUAGES = {"cpp", "sh", "toml", "json", "python", "cmake", "text", "csv"}
-COMMENT = re.compile(r"(given|file|before|prints|read by|quotes|not run): *(.*)|(goes on)", re.DOTALL)
+LANGUAGES = {"cpp", "sh", "toml", "json", "jsonl", "python", "cmake", "text", "csv"}
+COMMENT = re.compile(r"(given|file|before|prints|part of|read by|quotes|not run): *(.*)|(goes on)", re.DOTALL)
 NOT_RUN = {"make test"}  # which runs this very test
 PROGRAM = Path(os.environ.get("FIRSTHIT_RELEASE_PROGRAM", SOURCE / "build" / "release" / "bin" / "firsthit"))
 END = "-- the next piece --"
@@ -264,12 +266,22 @@ class Data(unittest.TestCase):
                 folder.output_of("firsthit check scene.toml")
 
     def test_queries_are_answered(self):
-        self.assertTrue(blocks("json"))
-        for block in blocks("json"):
+        queries = [block for block in blocks("json", "jsonl") if "part of" not in block.notes]
+        self.assertTrue(queries)
+        for block in queries:
             with self.subTest(block.place), Folder(block) as folder:
                 (folder.path / "asked.jsonl").write_text(block.text)
                 answers = folder.output_of("firsthit query asked.jsonl").splitlines()
                 self.assertEqual(len(answers), len(block.text.splitlines()))
+
+    def test_answers_are_those_that_are_given(self):
+        for block in blocks("json", "jsonl"):
+            if "part of" in block.notes:
+                with self.subTest(block.place), Folder(block) as folder:
+                    printed = [json.loads(line) for line in folder.output_of(block.note("part of")).splitlines()]
+                    told = [json.loads(line) for line in block.text.splitlines()]
+                    self.assertEqual(told, [{key: full.get(key, "absent") for key in part}
+                                            for full, part in zip(printed, told, strict=True)])
 
     def test_python_runs(self):
         self.assertTrue(blocks("python"))
