@@ -155,10 +155,6 @@ class Docs(Check):
         self.check_planted("check_docs", {"include/firsthit/a.hpp": "/// Cost: O(1).\nint hit();\n"},
                            "include/firsthit/a.hpp:1: it does not say for which threads its functions are")
 
-    def test_a_page_that_is_not_there_is_reported(self):
-        self.check_planted("check_docs", {"include/firsthit/a.hpp": "", "src/core/a.hpp": "// See docs/concepts/" "none.md.\n"},
-                           "src/core/a.hpp:1: there is no docs/concepts/none.md")
-
 
 class Paths(Check):
     def test_no_file_of_the_tree_names_a_path_of_one_machine(self):
