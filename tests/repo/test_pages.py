@@ -13,13 +13,16 @@ CODE = ("src", "include", "apps", "tests", "bench", "examples")
 # Names that types, functions and files had before they were given the field's words: nobody uses them any more.
 # (CHANGELOG.md tells users of public ones.)
 RETIRED = """
-    Company Wraps SoonMet soon_met Sights SightsOfWorlds sights_test sights_run_test sight_lanes first_in_sight cells_in_sight Giants has_giants Clusters
-    Surroundings FewBoxes NearBoxes RisingIds ShortIds rising_ids short_ids near_boxes flight_of_two Spell Struggle
-    make_core core_of will_look anticipate Passages first_hit_pairs first_hit_input first_hit_scale
-    first_hit_convex first_hit_half_space first_hit_pieces first_hit_polygon first_hit_falling followed.hpp
-    flight.cpp wraps.hpp column.hpp Neighbours::look Engine::meanwhile Engine::name Nearby::better_order
-    tests/laws tests/house tests/sources tests/referee laws/ house/ src/response
+    Company Wraps SoonMet soon_met Sights SightsOfWorlds sights_test sights_run_test sight_lanes first_in_sight
+    cells_in_sight Giants has_giants Clusters Surroundings FewBoxes NearBoxes RisingIds ShortIds rising_ids
+    short_ids near_boxes flight_of_two Spell Struggle make_core core_of will_look anticipate Passages
+    first_hit_pairs first_hit_input first_hit_scale first_hit_convex first_hit_half_space first_hit_pieces
+    first_hit_polygon first_hit_falling followed.hpp flight.cpp wraps.hpp column.hpp Neighbours::look
+    Engine::meanwhile Engine::name Nearby::better_order tests/laws tests/house tests/sources tests/referee laws/
+    house/ src/response
 """.split()
+# The same of types whose old names are words of the language, too.
+RETIRED_TYPES = "Column Regions Home Standing Core Patch Ask Few Flight Nearby Followed Wraps Sight".split()
 
 
 @functools.cache
@@ -171,10 +174,11 @@ class Pages(unittest.TestCase):
 
     def test_words_that_were_retired_are_nowhere(self):
         retired = re.compile(r"(?<![\w/-])(?:" + "|".join(map(re.escape, RETIRED)) + r")(?![\w-])")
+        types = re.compile(r"^ *(?:struct|class) (?:alignas\([^)]*\) )?(?:" + "|".join(RETIRED_TYPES) + r")\b", re.MULTILINE)
         complaints = []
         for path in [*pages(), *code()]:
             text = read(path)
-            for found in retired.finditer(text):
+            for found in [*retired.finditer(text), *types.finditer(text)]:
                 complaints.append(f"{path.relative_to(SOURCE)}:{line_of(text, found.start())}: {found[0]}")
         self.complain(complaints)
 
