@@ -134,6 +134,16 @@ class Pages(unittest.TestCase):
     # Files that the reader of a page writes, or has.
     ELSEWHERE = {"scene.toml", "corners.jsonl", "walk.toml", "gate.toml", "FILE.jsonl"}
 
+    def test_members_of_classes_that_pages_name_are_there(self):
+        words = set().union(*(re.findall(r"\w+", read(path)) for path in code()))
+        complaints = []
+        for page in pages():
+            text = read(page)
+            for found in re.finditer(r"`([A-Z]\w+)::(\w+)[^`]*`", text):
+                if not set(found.groups()) <= words:
+                    complaints.append(f"{page.relative_to(SOURCE)}:{line_of(text, found.start())}: {found[0]}")
+        self.complain(complaints)
+
     def test_pages_that_the_code_names_are_there(self):
         complaints = []
         for path in code():
