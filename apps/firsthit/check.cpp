@@ -3,7 +3,7 @@
 #include "scene_files.hpp"
 #include "terminal.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace firsthit {
 namespace {

@@ -3,7 +3,7 @@
 #include "exact/integer.hpp"
 #include "scene/toml/problems.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <utility>
 

@@ -5,7 +5,7 @@
 #include "scene_files.hpp"
 #include "terminal.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <filesystem>
 

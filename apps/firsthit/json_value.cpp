@@ -2,7 +2,7 @@
 
 #include "scene/toml/problems.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include <firsthit/error.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -6,7 +6,7 @@
 #include <firsthit/error.hpp>
 #include <firsthit/version.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 

@@ -3,7 +3,7 @@
 #include "record/base/output_folder.hpp"
 #include "record/pictures/svg.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <fcntl.h>
 #include <poll.h>

@@ -9,7 +9,7 @@
 #include <firsthit/error.hpp>
 #include <firsthit/first_hit.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <cstdio>

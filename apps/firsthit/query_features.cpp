@@ -7,7 +7,7 @@
 #include <firsthit/error.hpp>
 #include <firsthit/features.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace firsthit {
 namespace {

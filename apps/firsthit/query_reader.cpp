@@ -5,7 +5,7 @@
 
 #include <firsthit/error.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 #include "signals.hpp"
 #include "terminal.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>

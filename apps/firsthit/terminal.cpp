@@ -2,7 +2,7 @@
 
 #include "record/base/output_folder.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <sys/ioctl.h>
 #include <unistd.h>

@@ -6,7 +6,7 @@
 
 #include <firsthit/error.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 
 #include <firsthit/version.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>

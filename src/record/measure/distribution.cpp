@@ -5,7 +5,7 @@
 #include "record/base/compensated_sum.hpp"
 #include "record/measure/pair_counts.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -54,8 +54,8 @@ class RadialDistribution final : public Distribution<D> {
     std::string text = "r_low [L],r_high [L],g [1]\n";
     const std::vector<double> mean = relative(this->counts_, static_cast<double>(this->samples_));
     for (std::size_t bin = 0; bin < this->bins(); ++bin)
-      fmt::format_to(std::back_inserter(text), "{},{},{}\n", this->edges_[bin], this->edges_[bin + 1],
-                     cell(this->samples_ > 0 ? std::optional<double>(mean[bin]) : std::nullopt));
+      text += fmt::format("{},{},{}\n", this->edges_[bin], this->edges_[bin + 1],
+                          cell(this->samples_ > 0 ? std::optional<double>(mean[bin]) : std::nullopt));
     return text;
   }
 
@@ -144,8 +144,8 @@ class SpeedHistogram final : public Distribution<D> {
       if (all > 0.0) density = count / (all * this->width(bin));
       std::optional<double> theory;
       if (!expected.empty()) theory = expected[bin];
-      fmt::format_to(std::back_inserter(text), "{},{},{},{},{}\n", this->edges_[bin], this->edges_[bin + 1],
-                     this->counts_[bin], cell(density), cell(theory));
+      text += fmt::format("{},{},{},{},{}\n", this->edges_[bin], this->edges_[bin + 1], this->counts_[bin],
+                          cell(density), cell(theory));
     }
     return text;
   }

@@ -1,6 +1,6 @@
 #include "record/measure/summary.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <iterator>
@@ -91,7 +91,7 @@ std::string_view name_of(RunEnding ending) {
 std::string summary_text(const Summary& summary) {
   std::string text;
   const auto line = [&](std::string_view name, const std::string& value) {
-    fmt::format_to(std::back_inserter(text), "  {:<16}{}\n", name, value);
+    text += fmt::format("  {:<16}{}\n", name, value);
   };
   text += fmt::format("{}: {}\n", summary.scene, ending_text(summary));
   if (!summary.message.empty()) line("because", summary.message);

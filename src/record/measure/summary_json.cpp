@@ -2,7 +2,7 @@
 
 #include <firsthit/version.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include <cmath>

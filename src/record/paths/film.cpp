@@ -2,7 +2,7 @@
 
 #include "record/pictures/drawing.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

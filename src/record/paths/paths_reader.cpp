@@ -4,7 +4,7 @@
 
 #include <firsthit/error.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include <bit>

@@ -1,7 +1,7 @@
 #include "record/pictures/drawing.hpp"
 #include "record/pictures/outline.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "record/pictures/svg.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "record/pictures/svg_canvas.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdlib>
 #include <iterator>
@@ -97,11 +97,11 @@ std::string SvgCanvas::fill_of(const Ink& ink) {
   const int number = static_cast<int>(gradients_.size());
   gradients_[color] = number;
   const Shine shine = shine_of(color);
-  fmt::format_to(std::back_inserter(defs_),
-                 "<radialGradient id=\"g{}\" cx=\"{}\" cy=\"{}\" r=\"{}\"><stop stop-color=\"{}\"/><stop "
-                 "offset=\"{}\" stop-color=\"{}\"/><stop offset=\"1\" stop-color=\"{}\"/></radialGradient>\n",
-                 number, 0.5 * (1.0 - Shine::kLeft), 0.5 * (1.0 - Shine::kUp), 0.5 * Shine::kReach,
-                 svg::text(shine.bright), Shine::kMiddle, svg::text(shine.middle), svg::text(shine.dark));
+  defs_ += fmt::format(
+      "<radialGradient id=\"g{}\" cx=\"{}\" cy=\"{}\" r=\"{}\"><stop stop-color=\"{}\"/><stop "
+      "offset=\"{}\" stop-color=\"{}\"/><stop offset=\"1\" stop-color=\"{}\"/></radialGradient>\n",
+      number, 0.5 * (1.0 - Shine::kLeft), 0.5 * (1.0 - Shine::kUp), 0.5 * Shine::kReach,
+      svg::text(shine.bright), Shine::kMiddle, svg::text(shine.middle), svg::text(shine.dark));
   return fmt::format("url(#g{})", number);
 }
 

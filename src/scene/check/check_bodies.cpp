@@ -4,7 +4,7 @@
 #include "scene/read/draft.hpp"
 #include "world/bodies/thin_shapes.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <utility>

@@ -3,7 +3,7 @@
 #include "scene/check/overlap_report.hpp"
 #include "world/bodies/thin_shapes.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <cstdint>

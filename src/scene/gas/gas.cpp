@@ -2,7 +2,7 @@
 #include "scene/gas/gas_places.hpp"
 #include "scene/read/draft.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

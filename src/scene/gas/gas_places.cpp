@@ -8,7 +8,7 @@
 #include "world/bodies/thin_shapes.hpp"
 #include "world/growth/growth.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

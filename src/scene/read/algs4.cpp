@@ -2,7 +2,7 @@
 
 #include "scene/read/draft.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -200,8 +200,8 @@ std::string scene_text(const Scene& scene, const std::string& file) {
       "[[balls]]\ndata = '''\nx,y,vx,vy,radius,mass,color\n",
       firsthit::quoted(name), scene.run.allow_overlap ? "allow_overlap = true\n" : "");
   for (const SceneBall& b : scene.balls)
-    fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},#{:06x}\n", b.position[0], b.position[1],
-                   b.velocity[0], b.velocity[1], b.radius, b.mass, b.color);
+    text += fmt::format("{},{},{},{},{},{},#{:06x}\n", b.position[0], b.position[1], b.velocity[0],
+                        b.velocity[1], b.radius, b.mass, b.color);
   return text + "'''\n";
 }
 

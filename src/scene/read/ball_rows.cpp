@@ -1,6 +1,6 @@
 #include "scene/read/ball_rows.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "scene/read/ball_rows.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>
@@ -215,18 +215,17 @@ std::string as_csv(const Scene& scene, std::size_t first) {
   const bool flat = scene.dimension == 2;
   std::string text = flat ? "x,y,vx,vy,radius,mass,name,material,color\n"
                           : "x,y,z,vx,vy,vz,radius,mass,name,material,color\n";
-  const auto out = std::back_inserter(text);
   for (std::size_t i = first; i < scene.balls.size(); ++i) {
     const SceneBall& b = scene.balls[i];
     const auto& p = b.position;
     const auto& v = b.velocity;
     if (flat)
-      fmt::format_to(out, "{},{},{},{},", p[0], p[1], v[0], v[1]);
+      text += fmt::format("{},{},{},{},", p[0], p[1], v[0], v[1]);
     else
-      fmt::format_to(out, "{},{},{},{},{},{},", p[0], p[1], p[2], v[0], v[1], v[2]);
-    fmt::format_to(out, "{},{},{},{},", b.radius, b.mass, b.name == kNoName ? "" : scene.names[b.name],
-                   b.material == 0 ? "" : scene.materials[b.material]);
-    if (b.color != kNoColor) fmt::format_to(out, "#{:06x}", b.color);
+      text += fmt::format("{},{},{},{},{},{},", p[0], p[1], p[2], v[0], v[1], v[2]);
+    text += fmt::format("{},{},{},{},", b.radius, b.mass, b.name == kNoName ? "" : scene.names[b.name],
+                        b.material == 0 ? "" : scene.materials[b.material]);
+    if (b.color != kNoColor) text += fmt::format("#{:06x}", b.color);
     text += '\n';
   }
   return text;

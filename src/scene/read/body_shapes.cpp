@@ -6,7 +6,7 @@
 #include <firsthit/distance.hpp>
 #include <firsthit/error.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

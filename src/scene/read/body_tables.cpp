@@ -1,7 +1,7 @@
 #include "scene/read/body_shapes.hpp"
 #include "scene/read/draft.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <string_view>

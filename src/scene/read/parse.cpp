@@ -5,7 +5,7 @@
 #include "scene/toml/document.hpp"
 #include "scene/toml/reader.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "scene/read/read_observables.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <string_view>

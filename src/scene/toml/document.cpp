@@ -1,10 +1,9 @@
 #include "scene/toml/document.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>
-#include <iterator>
 
 namespace firsthit {
 
@@ -134,59 +133,57 @@ void apply_override(Value& root, const std::string& option, Problems& problems) 
 
 namespace {
 
-using Out = std::back_insert_iterator<std::string>;
-
-void write_string(std::string_view text, Out out) {
+void write_string(std::string_view text, std::string& out) {
   if (text.find('\n') != std::string_view::npos && text.find('\'') == std::string_view::npos) {
-    fmt::format_to(out, "'''\n{}'''", text);
+    out += fmt::format("'''\n{}'''", text);
     return;
   }
-  fmt::format_to(out, "\"");
+  out += "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\')
-      fmt::format_to(out, "\\{}", c);
+      out += fmt::format("\\{}", c);
     else if (c < ' ')
-      fmt::format_to(out, "\\u{:04x}", static_cast<unsigned>(c));
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
     else
-      fmt::format_to(out, "{}", c);
+      out += c;
   }
-  fmt::format_to(out, "\"");
+  out += "\"";
 }
 
-void write_inline(const Value& value, Out out) {
+void write_inline(const Value& value, std::string& out) {
   switch (value.kind) {
     case Value::Kind::String:
       write_string(value.text, out);
       return;
     case Value::Kind::Integer:
-      fmt::format_to(out, "{}", value.integer);
+      out += fmt::format("{}", value.integer);
       return;
     case Value::Kind::Boolean:
-      fmt::format_to(out, "{}", value.boolean);
+      out += fmt::format("{}", value.boolean);
       return;
     case Value::Kind::Date:
       return;  // no scene that is valid has one
     case Value::Kind::Float: {
       const std::string digits = fmt::format("{}", value.number);
       const bool looks_whole = digits.find_first_not_of("-0123456789") == std::string::npos;
-      fmt::format_to(out, "{}{}", digits, looks_whole ? ".0" : "");
+      out += fmt::format("{}{}", digits, looks_whole ? ".0" : "");
       return;
     }
     case Value::Kind::Array:
-      fmt::format_to(out, "[");
+      out += "[";
       for (const Value& item : value.items) {
-        if (&item != &value.items.front()) fmt::format_to(out, ", ");
+        if (&item != &value.items.front()) out += ", ";
         write_inline(item, out);
       }
-      fmt::format_to(out, "]");
+      out += "]";
       return;
     case Value::Kind::Table:
-      fmt::format_to(out, "{{");
+      out += "{";
       for (const Entry& entry : value.entries) {
-        fmt::format_to(out, "{}{} = ", &entry == &value.entries.front() ? "" : ", ", entry.key);
+        out += fmt::format("{}{} = ", &entry == &value.entries.front() ? "" : ", ", entry.key);
         write_inline(entry.value, out);
       }
-      fmt::format_to(out, "}}");
+      out += "}";
       return;
   }
 }
@@ -195,11 +192,11 @@ bool holds_tables(const Value& value) {
   return value.is_table() || (value.is_array() && !value.items.empty() && value.items.front().is_table());
 }
 
-void write_keys(const Value& table, Out out) {
+void write_keys(const Value& table, std::string& out) {
   for (const Entry& entry : table.entries) {
-    fmt::format_to(out, "{} = ", entry.key);
+    out += fmt::format("{} = ", entry.key);
     write_inline(entry.value, out);
-    fmt::format_to(out, "\n");
+    out += "\n";
   }
 }
 
@@ -207,22 +204,21 @@ void write_keys(const Value& table, Out out) {
 
 std::string write_document(const Value& root) {
   std::string text;
-  const Out out(text);
   for (const Entry& entry : root.entries) {
     if (holds_tables(entry.value)) continue;
-    fmt::format_to(out, "{} = ", entry.key);
-    write_inline(entry.value, out);
-    fmt::format_to(out, "\n");
+    text += fmt::format("{} = ", entry.key);
+    write_inline(entry.value, text);
+    text += "\n";
   }
   for (const Entry& entry : root.entries) {
     if (!holds_tables(entry.value)) continue;
     if (entry.value.is_table()) {
-      fmt::format_to(out, "\n[{}]\n", entry.key);
-      write_keys(entry.value, out);
+      text += fmt::format("\n[{}]\n", entry.key);
+      write_keys(entry.value, text);
     }
     for (const Value& item : entry.value.items) {
-      fmt::format_to(out, "\n[[{}]]\n", entry.key);
-      write_keys(item, out);
+      text += fmt::format("\n[[{}]]\n", entry.key);
+      write_keys(item, text);
     }
   }
   return text;

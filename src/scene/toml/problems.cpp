@@ -1,6 +1,6 @@
 #include "scene/toml/problems.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "scene/toml/reader.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>

@@ -1,6 +1,6 @@
 #include "scene/toml/document.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <stdexcept>
