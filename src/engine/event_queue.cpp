@@ -150,7 +150,7 @@ void EventQueue<D>::limit_lists() {
 }
 
 template <int D>
-[[gnu::flatten]] Id EventQueue<D>::front_of_later_bins() {
+Id EventQueue<D>::front_of_later_bins() {
   while (live_ > 0) {
     if (runs_[turn_ ^ 1U].size == 0 && !late_.empty()) return late_.front().body;
     turn();
