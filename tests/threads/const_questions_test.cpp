@@ -20,6 +20,8 @@ namespace {
 
 constexpr std::size_t kThreads = 8;
 
+constexpr double kLength = 16.0;  // [L] of boxes
+
 /// All numbers of an answer.
 using Answer = std::vector<double>;
 
@@ -51,7 +53,7 @@ template <int D>
 std::vector<Question<D>> questions() {
   const Shape<D> probe = Ball{0.4};
   const Vec<D> from = diagonal<D>(0.7);
-  const Vec<D> way = diagonal<D>(7.5);
+  const Vec<D> way = diagonal<D>(15.5);
   std::vector<Question<D>> all;
   all.push_back([=](const World<D>& world) {
     Answer answer;
@@ -152,11 +154,11 @@ void expect_the_same(const World<D>& world, const World<D>& alike, const std::st
   EXPECT_GT(numbers, 100U) << when;
 }
 
-/// Balls in a box; with `solids` also boxes, a segment and a plane.
+/// Balls in a box; with `solids` also two boxes, and a ball that moves as it is told.
 template <int D>
 World<D> crowd(Side sides, bool solids) {
   Random random(5);
-  World<D> world = gas<D>(box<D>(sides, 8.0), {.per_side = 4, .length = 8.0, .radius = 0.5}, random);
+  World<D> world = gas<D>(box<D>(sides, kLength), {.per_side = 8, .length = kLength, .radius = 0.5}, random);
   if (!solids) return world;
   Vec<D> half = diagonal<D>(0.2);
   world.add(fixed<D>(Box<D>{half}, diagonal<D>(2.0)));
@@ -177,7 +179,7 @@ void expect_the_same_all_along(World<D> world, World<D> alike) {
   both([](World<D>& w) { w.run_until(2.0); }, "after a run");
   both([](World<D>& w) { w.advance(0.25); }, "after a frame");
   both([](World<D>& w) { w.remove({3}); }, "after a body has gone");
-  both([](World<D>& w) { w.add(ball<D>(diagonal<D>(7.3), diagonal<D>(-1.0), 0.1)); },
+  both([](World<D>& w) { w.add(ball<D>(diagonal<D>(15.3), diagonal<D>(-1.0), 0.1)); },
        "after a body has come");
   both([](World<D>& w) { w.set_velocity({5}, diagonal<D>(40.0)); }, "after a push");
   both([](World<D>& w) { w.set_position({5}, diagonal<D>(0.6)); }, "after a jump");
@@ -192,6 +194,43 @@ TEST(ConstQuestions, OfAGasFromEightThreadsAreAnsweredAsFromOne) {
 TEST(ConstQuestions, OfSolidsFromEightThreadsAreAnsweredAsFromOne) {
   expect_the_same_all_along(crowd<2>(Side::Wall, true), crowd<2>(Side::Wall, true));
   expect_the_same_all_along(crowd<3>(Side::Wall, true), crowd<3>(Side::Wall, true));
+}
+
+TEST(ConstQuestions, FrameByFrameAreAnsweredByHowItThenIs) {
+  constexpr int kFrames = 40;
+  const auto some_gas = [] {
+    Random random(7);
+    return gas<2>(box<2>(Side::Wall, 60.0), {.per_side = 40, .length = 60.0, .radius = 0.5}, random);
+  };
+  const auto look = [](const World<2>& world) {
+    Answer answer;
+    add(answer, *world.cast(Ball{0.1}, {0.2, 0.2}, {58.0, 58.5}));
+    return answer;
+  };
+  World<2> world = some_gas();
+  std::barrier turn(static_cast<std::ptrdiff_t>(kThreads) + 1);
+  std::vector<std::vector<Answer>> answers(kThreads);
+  std::vector<std::thread> threads;
+  for (std::vector<Answer>& own : answers)
+    threads.emplace_back([&] {
+      for (int frame = 0; frame < kFrames; ++frame) {
+        turn.arrive_and_wait();
+        own.push_back(look(world));
+        turn.arrive_and_wait();
+      }
+    });
+  std::vector<Answer> expected;
+  World<2> alike = some_gas();
+  for (int frame = 0; frame < kFrames; ++frame) {
+    world.advance(0.25);
+    turn.arrive_and_wait();  // they ask
+    turn.arrive_and_wait();
+    alike.advance(0.25);
+    expected.push_back(look(alike));
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const std::vector<Answer>& own : answers) EXPECT_EQ(own, expected);
+  EXPECT_NE(expected.front(), expected.back());
 }
 
 TEST(ConstQuestions, OfALargeGasAreAnsweredWhileOneThreadPutsItInOrder) {
@@ -234,13 +273,21 @@ class Asker final : public Observer<2> {
       for (std::size_t thread = 0; thread < kThreads; ++thread) one(thread);
     }
     answers_.insert(answers_.end(), found.begin(), found.end());
+    // The ball that is hit is where it now is.
+    const CastHit<2> hit = *world_.cast(Ball{0.1}, {0.3, 0.3}, {7.0, 7.0});
+    if (hit.body.value >= world_.size()) return;
+    const Placed<2> there{Ball{0.1}, hit.position};
+    EXPECT_NEAR(distance<2>(there, {Ball{0.5}, world_.state(hit.body).position}).distance, 0.0, 1e-9);
+    ++hits_;
   }
+  int hits() const { return hits_; }
   const std::vector<Answer>& answers() const { return answers_; }
 
  private:
   const World<2>& world_;
   bool by_eight_;
   std::vector<Answer> answers_;
+  int hits_ = 0;
 };
 
 TEST(ConstQuestions, InTheMiddleOfARunAreAnsweredByHowItThenIs) {
@@ -251,6 +298,7 @@ TEST(ConstQuestions, InTheMiddleOfARunAreAnsweredByHowItThenIs) {
     world.observe(asker);
     world.run_until(100.0, {.collisions = 20});
     answers.push_back(asker.answers());
+    EXPECT_GT(asker.hits(), 10);
   }
   EXPECT_EQ(answers[0].size(), 20 * kThreads);
   EXPECT_EQ(answers[0], answers[1]);
