@@ -149,12 +149,12 @@ void World<D>::set_window(double length, std::function<void(World&)> callback) {
 
 template <int D>
 void World<D>::observe(Observer<D>& observer) {
-  impl_->resolver.observers().push_back(&observer);
+  impl_->resolver.reporter().add(observer);
 }
 
 template <int D>
 void World<D>::unobserve(Observer<D>& observer) {
-  std::erase(impl_->resolver.observers(), &observer);
+  impl_->resolver.reporter().remove(observer);
 }
 
 /// Makes the engine, if there is none.
@@ -172,7 +172,7 @@ void World<D>::Impl::begin() {
 /// Those who have waited for a window's end go on.
 template <int D>
 void World<D>::Impl::let_go_on() {
-  for (const auto& [id, velocity] : resolver.take_waiting())
+  for (const auto& [id, velocity] : resolver.waiting().take())
     take(resolver.resumed(engine->records(), id, velocity, engine->now()));
 }
 
@@ -183,7 +183,7 @@ RunResult World<D>::run_until(double time, const RunLimits& limits) {
   impl_->begin();
   const bool for_ever = std::isinf(time);
   if (for_ever && !impl_->callback) impl_->forget_windows();
-  impl_->resolver.set_windows(impl_->window > 0.0);
+  impl_->resolver.waiting().set_windows(impl_->window > 0.0);
   EngineLimits stops{Instant{}, limits.collisions, limits.events, limits.stop};
   while (true) {
     const Instant end = impl_->flight.timebase().after(Instant{}, time);  // a callback may start the clock
@@ -212,7 +212,7 @@ RunResult World<D>::advance(double duration, const RunLimits& limits) {
   if (end == kEndOfTime)
     throw InputError("World::advance: expected a time that the clock reaches, found " + shown(duration) +
                      " more");
-  impl_->resolver.set_windows(true);
+  impl_->resolver.waiting().set_windows(true);
   const Halt halt = impl_->run({end, limits.collisions, limits.events, limits.stop});
   if (halt == Halt::Time) impl_->let_go_on();
   return impl_->result(halt);
@@ -340,7 +340,7 @@ std::uint64_t World<D>::state_hash() const {
         for (const std::int32_t n : support.image) hash.add(std::int64_t{n});
       }
     }
-    impl_->resolver.each_memory(body, [&](auto number) { hash.add(number); });
+    impl_->resolver.last_impacts().each_number(body, [&](auto number) { hash.add(number); });
   }
   return hash.value();
 }

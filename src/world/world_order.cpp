@@ -41,7 +41,7 @@ Halt World<D>::Impl::run(EngineLimits limits) {
 /// are told of single ones in the middle of a run, nor where bodies have more to them than is renumbered.
 template <int D>
 void World<D>::Impl::arrange() {
-  if (!resolver.observers().empty()) stay_in_order();
+  if (resolver.reporter().has_observers()) stay_in_order();
   if (engine->events() < arranged_until) return;
   arranged_until = kForEver;
   if (stays_in_order || asleep || !table.is_plain_gas() || options.contact_duration > 0.0) return;

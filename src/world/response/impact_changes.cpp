@@ -1,4 +1,3 @@
-#include "world/response/impact_parts.hpp"
 #include "world/response/impact_resolver.hpp"
 
 #include "core/vec_math.hpp"
@@ -91,7 +90,7 @@ void ImpactResolver<D>::renew_all(std::span<Record<D>> records, const Party& par
     if (mate.id == partner || !std::binary_search(stuck.begin(), stuck.end(), mate.id) ||
         std::find(others_.begin(), others_.end(), mate.id) != others_.end())
       continue;
-    tell_turn(TurnKind::Pulled, mate, party.id, velocity, time);
+    reporter_.report_turn(TurnKind::Pulled, mate, party.id, velocity, time);
     follow(records[mate.id], mate, party.id, records[party.id].position, velocity, time);
     others_.push_back(mate.id);
   }
@@ -100,12 +99,13 @@ void ImpactResolver<D>::renew_all(std::span<Record<D>> records, const Party& par
 template <int D>
 void ImpactResolver<D>::change_all(TurnKind kind, const Party& party, Id partner, const Vec<D>& velocity,
                                    const Instant& time) {
-  tell_turn(kind, party, partner, velocity, time);
+  reporter_.report_turn(kind, party, partner, velocity, time);
   changes_.assign(1, {party.id, {}});
   renew(changes_[0].record, party, velocity, time);
   for (const Party& mate : mates_) {
     const bool steered = kind == TurnKind::Steered;
-    tell_turn(steered ? kind : TurnKind::Pulled, mate, steered ? mate.id : party.id, velocity, time);
+    reporter_.report_turn(steered ? kind : TurnKind::Pulled, mate, steered ? mate.id : party.id, velocity,
+                          time);
     changes_.push_back({mate.id, {}});
     follow(changes_.back().record, mate, party.id, changes_[0].record.position, velocity, time);
   }
@@ -152,13 +152,13 @@ auto ImpactResolver<D>::moved(std::span<const Record<D>> records, Id body, const
   if (table_.is_dynamic(body) && flight_.falls()) resting_.release(body);
   const Place<D> place = flight_.wrapped(position);
   if (!mates_.empty()) bonds_.move(body, place.position - party.place.position);
-  tell_turn(TurnKind::Moved, party, body, party.velocity, time);
+  reporter_.report_turn(TurnKind::Moved, party, body, party.velocity, time);
   party.place = place;
   changes_.assign(1, {body, {}});
   renew(changes_[0].record, party, party.velocity, time);
   for (const Party& mate : mates_) {
     changes_.push_back({mate.id, {}});
-    tell_turn(TurnKind::Pulled, mate, body, party.velocity, time);
+    reporter_.report_turn(TurnKind::Pulled, mate, body, party.velocity, time);
     renew(changes_.back().record, mate, party.velocity, time);
   }
   return changes_;
@@ -169,7 +169,7 @@ auto ImpactResolver<D>::removed(std::span<const Record<D>> records, Id body, con
   gather(records, time, party_of(records, body, time));
   changes_.clear();
   bonds_.remove(body);
-  waiting_.erase(body);
+  waiting_.remove(body);
   const auto first = std::find_if(mates_.begin(), mates_.end(),
                                   [this](const Party& mate) { return table_.is_dynamic(mate.id); });
   if (!flight_.falls() || first == mates_.end()) return changes_;

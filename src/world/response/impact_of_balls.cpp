@@ -1,4 +1,3 @@
-#include "world/response/impact_parts.hpp"
 #include "world/response/impact_resolver.hpp"
 
 #include "world/motion/relative_flight.hpp"
@@ -24,8 +23,9 @@ Resolution ImpactResolver<D>::resolve(std::span<Record<D>> records, Id body, con
 /// everybody bounces nobody passes, waits, sticks to another or moves as he is told.
 template <int D>
 bool ImpactResolver<D>::just_bounce(const OrderedPair<D>& pair) const {
-  return observers_.empty() && memories_.empty() && !flight_.falls() && !table_.interactions.is_select() &&
-         table_.moves(pair.low) && table_.moves(pair.high) && table_.meet_as_balls(pair.low, pair.high);
+  return !reporter_.has_observers() && !last_impacts_.are_kept() && !flight_.falls() &&
+         !table_.interactions.is_select() && table_.moves(pair.low) && table_.moves(pair.high) &&
+         table_.meet_as_balls(pair.low, pair.high);
 }
 
 /// Flat: numbers that go from function to function through memory would take longer than what is done to
@@ -50,10 +50,10 @@ template <int D>
   };
   write(records[low], flown.a, bounced.velocity_a);
   write(records[high], flown.b, bounced.velocity_b);
-  ++impacts_;
+  reporter_.count_impact();
   const double approach = bounced.closing * std::max(flown.elapsed_a, flown.elapsed_b);
   const double radii = table_.radius[low] + table_.radius[high];
-  return {approach / rounding_of(flown.a, flown.b, radii), true, true, false, {}};
+  return {approach / rounding_.of(flown.a, flown.b, radii), true, true, false, {}};
 }
 
 template Resolution ImpactResolver<2>::resolve(std::span<Record<2>>, Id, const Event<2>&);

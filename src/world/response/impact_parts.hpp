@@ -1,25 +1,31 @@
 #pragma once
 
 #include "core/vec_math.hpp"
-#include "world/response/impact_resolver.hpp"
+#include "engine/candidates.hpp"
+#include "world/motion/free_flight.hpp"
+#include "world/response/bounce.hpp"
 
-#include <algorithm>
-#include <limits>
+#include <cstdint>
 
-// What an ImpactResolver works with.
+// What those who carry out and report impacts work with.
 
 namespace firsthit {
 
-/// Two bodies that came together by less than this many roundings of their coordinates have made no
-/// progress: positions cannot tell it from none. Smaller: a collapse is seen later, or, where noise
-/// keeps bodies a few ulp apart, never. Larger: honest short approaches count as none.
-inline constexpr double kRoundingsOfStillness = 16.0;
+/// One of the two sides of an event, at its time. What is fixed has no velocity.
+template <int D>
+struct ImpactParty {
+  Id id;
+  Place<D> place;
+  Vec<D> velocity;
+  Vec<D> acceleration;  // of the flight that ends here
+  double elapsed;       // [T] since the clock; infinite for what is fixed
+};
 
 /// Two that touch, at the event's time, the smaller id first.
 template <int D>
-struct ImpactResolver<D>::Contact {
-  Party a;
-  Party b;
+struct ImpactContact {
+  ImpactParty<D> a;
+  ImpactParty<D> b;
   Image<D> image;             // of b, seen from a
   Vec<D> toward;              // from a to b, of any length
   double distance;            // [L] between the centres, along `toward`; or to the surface of what is fixed
@@ -41,17 +47,10 @@ struct ImpactResolver<D>::Contact {
 
 /// What a contact does to the two.
 template <int D>
-struct ImpactResolver<D>::Answer {
+struct ImpactAnswer {
   Bounce<D> bounced;
   bool impact = true;
   bool rests = false;
 };
-
-/// The approach [L] that the rounding of positions could explain, of two at `a` and `b` [L].
-template <int D>
-double ImpactResolver<D>::rounding_of(const Vec<D>& a, const Vec<D>& b, double radii) const {
-  return kRoundingsOfStillness * std::numeric_limits<double>::epsilon() *
-         std::max({max_abs(a), max_abs(b), farthest_side_, radii});
-}
 
 }  // namespace firsthit

@@ -1,5 +1,4 @@
 #include "world/response/impact_resolver.hpp"
-#include "world/response/impact_parts.hpp"
 
 #include "core/vec_math.hpp"
 #include "world/bodies/fixed_shape.hpp"
@@ -16,12 +15,8 @@ namespace firsthit {
 
 template <int D>
 void ImpactResolver<D>::start(double contact_duration) {
-  contact_duration_ = contact_duration;
-  farthest_side_ = 0.0;
-  for (std::size_t axis = 0; axis < D; ++axis)
-    if (space_.sides[axis] != Side::Open)
-      farthest_side_ = std::max({farthest_side_, std::fabs(space_.min[axis]), std::fabs(space_.max[axis])});
-  memories_.assign(contact_duration > 0.0 ? table_.size() : 0, {});
+  last_impacts_.start(table_.size(), contact_duration);
+  rounding_ = PositionRounding<D>(space_);
 }
 
 template <int D>
@@ -48,8 +43,9 @@ Resolution ImpactResolver<D>::resolve_any(std::span<Record<D>> records, const Or
   // Of two that move, the longer flight counts: who lies on a ball that has just hit the floor is not stuck.
   const auto [shorter, longer] = std::minmax(contact.a.elapsed, contact.b.elapsed);
   const double approach = answer.bounced.closing * (std::isfinite(longer) ? longer : shorter);
-  if (answer.impact && !observers_.empty()) tell_impact(contact, answer, time, touching_point(contact));
-  if (answer.impact) ++impacts_;
+  if (answer.impact && reporter_.has_observers())
+    reporter_.report_impact(contact, answer.bounced, time, touching_point(contact));
+  if (answer.impact) reporter_.count_impact();
   if (answer.rests) tell_rest(contact, answer, time);
   renew_all(records, contact.a, answer.bounced.velocity_a, high, time);
   renew_all(records, contact.b, answer.bounced.velocity_b, low, time);
@@ -69,30 +65,16 @@ bool ImpactResolver<D>::is_too_fast(const Contact& contact, const Answer& answer
          too_fast(contact.b.id, answer.bounced.velocity_b);
 }
 
-template <int D>
-void ImpactResolver<D>::set_timebase(const Timebase& timebase, int finer) {
-  for (Memory& memory : memories_) {
-    for (Instant* time : {&memory.impact, &memory.meeting})
-      if (time->ticks >= 0) *time = timebase.retold(*time, finer);
-  }
-}
-
 /// What positions [L] of one body cannot tell from nothing.
 template <int D>
 double ImpactResolver<D>::rounding_of(const Party& party) const {
-  return kRoundingsOfStillness * std::numeric_limits<double>::epsilon() *
-         std::max({max_abs(party.place.position), farthest_side_, table_.radius[party.id]});
+  return rounding_.of(party.place.position, table_.radius[party.id]);
 }
 
 /// The approach [L] that the rounding of positions could explain.
 template <int D>
 double ImpactResolver<D>::rounding_of(const Contact& contact) const {
-  return rounding_of(contact.a.place.position, contact.b.place.position, contact.radii);
-}
-
-template <int D>
-bool ImpactResolver<D>::in_contact(const Instant& last, const Instant& time) const {
-  return last.ticks >= 0 && flight_.timebase().between(last, time) < contact_duration_;
+  return rounding_.of(contact.a.place.position, contact.b.place.position, contact.radii);
 }
 
 template <int D>
@@ -101,15 +83,11 @@ auto ImpactResolver<D>::respond(const Contact& contact, const Instant& time) -> 
   const Answer answer = has_rule(contact)   ? obey(contact, time)
                         : may_hold(contact) ? meet_fixed(contact, time)
                                             : meet_moving(contact, time);
-  if (!memories_.empty() && answer.impact) {
-    const auto remember = [&](Id id) {
-      memories_[id].impact = time;
-      if (both_move) memories_[id].meeting = time;
-    };
+  if (last_impacts_.are_kept() && answer.impact) {
     for (const Id id : {contact.a.id, contact.b.id}) {
-      if (table_.moves(id)) remember(id);
+      if (table_.moves(id)) last_impacts_.remember(id, time, both_move);
       for (const Id mate : bonds_.of(id))
-        if (table_.moves(mate)) remember(mate);
+        if (table_.moves(mate)) last_impacts_.remember(mate, time, both_move);
     }
   }
   return answer;
@@ -140,7 +118,7 @@ auto ImpactResolver<D>::meet_moving(const Contact& contact, const Instant& time)
   const Party& b = contact.b;
   double restitution = table_.restitution(a.id, b.id);
   for (const Id id : {a.id, b.id})
-    if (!memories_.empty() && table_.moves(id) && in_contact(memories_[id].impact, time)) restitution = 1.0;
+    if (last_impacts_.in_contact(id, flight_.timebase(), time)) restitution = 1.0;
   Answer answer;
   Bounce<D>& bounced = answer.bounced;
   bounced = bounce(contact.toward, a.velocity, b.velocity, bonds_.mass(a.id), bonds_.mass(b.id), restitution);
@@ -176,11 +154,11 @@ auto ImpactResolver<D>::meet_fixed(const Contact& contact, const Instant& time) 
 
   double restitution = table_.restitution(ball.id, fixed.id);
   bool lasting = false;
-  if (!memories_.empty()) {
+  if (last_impacts_.are_kept()) {
     // What gravity presses onto a support comes to rest there, unless others keep knocking at it.
     const bool pressed = resting_.enabled() && dot(touch.into, flight_.acceleration(ball.id)) > 0.0;
-    if (in_contact(memories_[ball.id].meeting, time)) restitution = 1.0;
-    lasting = !pressed && in_contact(memories_[ball.id].impact, time);
+    if (last_impacts_.in_contact_with_moving(ball.id, flight_.timebase(), time)) restitution = 1.0;
+    lasting = !pressed && last_impacts_.in_contact(ball.id, flight_.timebase(), time);
   }
   const Landing<D> landing = resting_.land(ball.id, ball.place.position, ball.velocity, touch, restitution,
                                            lasting, ball.elapsed, rounding);
@@ -250,7 +228,7 @@ template <int D>
 double ImpactResolver<D>::leave(std::span<Record<D>> records, Party ball, const Support<D>& support,
                                 const Instant& time) {
   ball.place.position = resting_.leave(ball.id, ball.place.position, ball.velocity, support);
-  tell_turn(TurnKind::Left, ball, support.id, ball.velocity, time);
+  reporter_.report_turn(TurnKind::Left, ball, support.id, ball.velocity, time);
   renew_all(records, ball, ball.velocity, ball.id, time);
   return length(ball.velocity) * ball.elapsed;
 }
@@ -328,36 +306,6 @@ Vec<D> ImpactResolver<D>::touching_point(const Contact& contact) const {
                             : b.place.position - table_.radius[b.id] * contact.normal();
 }
 
-template <int D>
-void ImpactResolver<D>::tell_impact(const Contact& contact, const Answer& answer, const Instant& time,
-                                    const Vec<D>& point) {
-  const Party& a = contact.a;
-  const Party& b = contact.b;
-  const bool both_move = table_.moves(a.id) && table_.moves(b.id);
-  const auto side = [](const Party& party, const Vec<D>& after) {
-    return ImpactSide<D>{BodyId{party.id},
-                         party.place.position,
-                         party.velocity,
-                         after,
-                         std::isfinite(party.elapsed) ? party.elapsed : 0.0,
-                         party.acceleration};
-  };
-  Impact<D> impact;
-  impact.index = impacts_;
-  impact.time = flight_.timebase().since_start(time);
-  impact.kind = both_move            ? ImpactKind::BodyBody
-                : b.id >= kFirstSide ? ImpactKind::BodySide
-                                     : ImpactKind::BodyObstacle;
-  impact.a = side(a, answer.bounced.velocity_a);
-  impact.b = side(b, answer.bounced.velocity_b);
-  impact.normal = contact.normal();
-  impact.point = point;
-  impact.impulse = answer.bounced.impulse;
-  impact.virial = both_move ? answer.bounced.impulse * contact.distance : 0.0;
-  impact.overlap = std::max(0.0, contact.radii - contact.distance);
-  for (Observer<D>* observer : observers_) observer->impact(impact);
-}
-
 /// Where an impact brought the body to rest, it has told of the flight.
 template <int D>
 void ImpactResolver<D>::tell_rest(const Contact& contact, const Answer& answer, const Instant& time) {
@@ -368,21 +316,7 @@ void ImpactResolver<D>::tell_rest(const Contact& contact, const Answer& answer, 
     ball.velocity = velocity;
     ball.elapsed = 0.0;
   }
-  tell_turn(TurnKind::Rested, ball, turned ? contact.a.id : contact.b.id, velocity, time);
-}
-
-/// Called when the body's acceleration is already that of its next flight.
-template <int D>
-void ImpactResolver<D>::tell_turn(TurnKind kind, const Party& party, Id support, const Vec<D>& velocity,
-                                  const Instant& time) {
-  if (observers_.empty()) return;
-  const Turn<D> turn{
-      flight_.timebase().since_start(time),
-      kind,
-      {BodyId{party.id}, party.place.position, party.velocity, velocity, party.elapsed, party.acceleration},
-      BodyId{support},
-      flight_.acceleration(party.id)};
-  for (Observer<D>* observer : observers_) observer->turn(turn);
+  reporter_.report_turn(TurnKind::Rested, ball, turned ? contact.a.id : contact.b.id, velocity, time);
 }
 
 template class ImpactResolver<2>;

@@ -8,13 +8,15 @@
 #include "world/prediction/overlap_pairs.hpp"
 #include "world/prediction/solid_predictor.hpp"
 #include "world/response/bounce.hpp"
+#include "world/response/impact_parts.hpp"
+#include "world/response/impact_reporter.hpp"
+#include "world/response/last_impacts.hpp"
+#include "world/response/position_rounding.hpp"
+#include "world/response/waiting_bodies.hpp"
 #include "world/rest/resting.hpp"
 
-#include <cstdint>
-#include <map>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace firsthit {
@@ -44,7 +46,8 @@ class ImpactResolver final : public Resolver<D> {
         resting_(resting),
         solids_(solids),
         overlap_pairs_(overlap_pairs),
-        bonds_(bonds) {}
+        bonds_(bonds),
+        reporter_(table, flight) {}
 
   /// [T] as in WorldOptions.
   void start(double contact_duration);
@@ -52,11 +55,9 @@ class ImpactResolver final : public Resolver<D> {
   Resolution resolve(std::span<Record<D>> records, Id body, const Event<D>& event) override;
 
   /// One more body.
-  void add() {
-    if (!memories_.empty()) memories_.emplace_back();
-  }
+  void add() { last_impacts_.add(); }
   /// The clock's ticks have become 2^-finer as long.
-  void set_timebase(const Timebase& timebase, int finer);
+  void set_timebase(const Timebase& timebase, int finer) { last_impacts_.set_timebase(timebase, finer); }
 
   using Changes = std::span<const Change<D>>;  // valid until the next call
 
@@ -73,40 +74,15 @@ class ImpactResolver final : public Resolver<D> {
   /// A body goes, and has no new course itself.
   Changes removed(std::span<const Record<D>> records, Id body, const Instant& time);
 
-  /// What a body's record holds besides place and velocity, as numbers for a hash.
-  template <typename Add>
-  void each_memory(Id body, Add&& add) const {
-    if (memories_.empty()) return;
-    for (const Instant& last : {memories_[body].impact, memories_[body].meeting}) {
-      add(last.ticks);
-      add(last.offset);
-    }
-  }
-
-  std::vector<Observer<D>*>& observers() { return observers_; }
-
-  /// Is there a window at whose end those who wait may go on? If not, nobody waits.
-  void set_windows(bool any) { has_windows_ = any; }
-  /// Those who wait, and with which velocities they go on; afterwards nobody does. In the order of ids.
-  std::vector<std::pair<Id, Vec<D>>> take_waiting();
+  /// What a body's record holds besides place and velocity.
+  const LastImpacts& last_impacts() const { return last_impacts_; }
+  ImpactReporter<D>& reporter() { return reporter_; }
+  WaitingBodies<D>& waiting() { return waiting_; }
 
  private:
-  /// One of the two sides of an event, at its time. What is fixed has no velocity.
-  struct Party {
-    Id id;
-    Place<D> place;
-    Vec<D> velocity;
-    Vec<D> acceleration;  // of the flight that ends here
-    double elapsed;       // [T] since the clock; infinite for what is fixed
-  };
-  struct Contact;
-  struct Answer;
-
-  /// When a body last met anything, and when it last met a moving one. Negative ticks: never.
-  struct Memory {
-    Instant impact{-1, 0.0};
-    Instant meeting{-1, 0.0};
-  };
+  using Party = ImpactParty<D>;
+  using Contact = ImpactContact<D>;
+  using Answer = ImpactAnswer<D>;
 
   bool just_bounce(const OrderedPair<D>& pair) const;
   Resolution bounce_balls(std::span<Record<D>> records, const OrderedPair<D>& pair,
@@ -148,17 +124,13 @@ class ImpactResolver final : public Resolver<D> {
   double leave(std::span<Record<D>> records, Party ball, const Support<D>& support, const Instant& time);
   std::optional<double> leave_support(std::span<Record<D>> records, const Contact& contact,
                                       const Instant& time);
-  bool in_contact(const Instant& last, const Instant& time) const;
-  double rounding_of(const Vec<D>& a, const Vec<D>& b, double radii) const;
   double rounding_of(const Contact& contact) const;
   double rounding_of(const Party& party) const;
   void renew(Record<D>& record, const Party& party, const Vec<D>& velocity, const Instant& time);
   void follow(Record<D>& record, Party mate, Id body, const Vec<D>& position, const Vec<D>& velocity,
               const Instant& time);
   Vec<D> touching_point(const Contact& contact) const;
-  void tell_impact(const Contact& contact, const Answer& answer, const Instant& time, const Vec<D>& point);
   void tell_rest(const Contact& contact, const Answer& answer, const Instant& time);
-  void tell_turn(TurnKind kind, const Party& party, Id support, const Vec<D>& velocity, const Instant& time);
 
   const BodyTable<D>& table_;
   const FreeFlight<D>& flight_;
@@ -168,18 +140,15 @@ class ImpactResolver final : public Resolver<D> {
   const SolidPredictor<D>& solids_;
   OverlapPairs<D>& overlap_pairs_;
   BondedBodies<D>& bonds_;
-  std::map<Id, Vec<D>> waiting_;                   // with the velocities that they go on with
+  ImpactReporter<D> reporter_;
+  LastImpacts last_impacts_;
+  WaitingBodies<D> waiting_;
+  PositionRounding<D> rounding_;
   std::vector<Party> mates_;                       // who are stuck to those at hand
   std::vector<typename Resting<D>::Mate> places_;  // of all of them
   std::vector<Change<D>> changes_;
   bool sticks_ = false;     // in this event
   std::vector<Id> others_;  // whose courses the last event changed, too
-  bool has_windows_ = false;
-  double contact_duration_ = 0.0;  // [T]
-  double farthest_side_ = 0.0;     // [L] the largest coordinate of a side of the box
-  std::vector<Memory> memories_;   // by id, where contacts last
-  std::vector<Observer<D>*> observers_;
-  std::uint64_t impacts_ = 0;
 };
 
 }  // namespace firsthit

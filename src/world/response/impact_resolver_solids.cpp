@@ -1,4 +1,3 @@
-#include "world/response/impact_parts.hpp"
 #include "world/response/impact_resolver.hpp"
 
 #include "core/vec_math.hpp"
@@ -45,9 +44,9 @@ Resolution ImpactResolver<D>::resolve_solids(std::span<Record<D>> records, const
   const auto [shorter, longer] = std::minmax(contact.a.elapsed, contact.b.elapsed);
   const double approach = answer.bounced.closing * (std::isfinite(longer) ? longer : shorter);
   const double rounding = rounding_of(contact);
-  if (answer.impact && !observers_.empty())
-    tell_impact(contact, answer, time, meeting_point(contact, meeting, apart));
-  if (answer.impact) ++impacts_;
+  if (answer.impact && reporter_.has_observers())
+    reporter_.report_impact(contact, answer.bounced, time, meeting_point(contact, meeting, apart));
+  if (answer.impact) reporter_.count_impact();
   if (answer.rests) tell_rest(contact, answer, time);
   part(contact);
   renew_all(records, contact.a, answer.bounced.velocity_a, pair.high, time);

@@ -1,4 +1,3 @@
-#include "world/response/impact_parts.hpp"
 #include "world/response/impact_resolver.hpp"
 
 #include "core/vec_math.hpp"
@@ -16,7 +15,7 @@ bool ImpactResolver<D>::has_rule(const Contact& contact) const {
   const PairProperties<D>& pair = table_.pair(contact.a.id, contact.b.id);
   return pair.react || pair.response == Response::Stop || pair.response == Response::Stick ||
          !bonds_.is_empty() ||
-         (has_windows_ &&
+         (waiting_.may_wait() &&
           (table_.interactions.waits(contact.a.id) || table_.interactions.waits(contact.b.id)));
 }
 
@@ -57,7 +56,7 @@ auto ImpactResolver<D>::obey(const Contact& contact, const Instant& time) -> Ans
     velocity = resting_.caught(body.id, body.place.position, velocity, touch, landing_rounding(contact));
     answer.rests = resting_.supports().rests_on(body.id, touch.support);
   }
-  if (has_windows_) wait(contact, bounced);
+  if (waiting_.may_wait()) wait(contact, bounced);
   return answer;
 }
 
@@ -119,20 +118,13 @@ void ImpactResolver<D>::wait(const Contact& contact, Bounce<D>& bounced) {
   const Vec<D> normal = contact.normal();
   const auto hold = [&](const Party& party, const Vec<D>& toward, Vec<D>& velocity, const Vec<D>& others) {
     if (!table_.interactions.waits(party.id) || bonds_.mass(party.id) == kImmovable) return;
-    waiting_.insert_or_assign(party.id, velocity);
+    waiting_.add(party.id, velocity);
     if (flight_.falls()) resting_.hang(party.id);
     velocity = bounce(toward, Vec<D>{}, others, 1.0, kImmovable, 0.0).velocity_a;
   };
   const Vec<D> of_a = bounced.velocity_a;
   hold(contact.a, normal, bounced.velocity_a, bounced.velocity_b);
   hold(contact.b, -normal, bounced.velocity_b, table_.interactions.waits(contact.a.id) ? Vec<D>{} : of_a);
-}
-
-template <int D>
-std::vector<std::pair<Id, Vec<D>>> ImpactResolver<D>::take_waiting() {
-  std::vector<std::pair<Id, Vec<D>>> all(waiting_.begin(), waiting_.end());
-  waiting_.clear();
-  return all;
 }
 
 template <int D>
@@ -144,16 +136,15 @@ Resolution ImpactResolver<D>::pass_through(std::span<Record<D>> records, const O
   } else {
     overlap_pairs_.enter(pair);
   }
-  const Passing<D> passing{flight_.timebase().since_start(time), BodyId{pair.low}, BodyId{pair.high},
-                           !leaves};
-  for (Observer<D>* observer : observers_) observer->passing(passing);
+  reporter_.report_passing(pair, !leaves, time);
   if (leaves && !table_.passes(pair.low, pair.high)) {
     // The next time they meet for good, so their courses begin here.
     for (const Id id : {pair.low, pair.high}) {
       if (!table_.moves(id)) continue;
       const Party party = party_of(records, id, time);
       gather(records, time, party);
-      tell_turn(TurnKind::Left, party, id == pair.low ? pair.high : pair.low, party.velocity, time);
+      reporter_.report_turn(TurnKind::Left, party, id == pair.low ? pair.high : pair.low, party.velocity,
+                            time);
       renew_all(records, party, party.velocity, id, time);
     }
     return {std::numeric_limits<double>::infinity(), false, true, false, others_};
@@ -163,14 +154,12 @@ Resolution ImpactResolver<D>::pass_through(std::span<Record<D>> records, const O
 
 template bool ImpactResolver<2>::has_rule(const Contact&) const;
 template auto ImpactResolver<2>::obey(const Contact&, const Instant&) -> Answer;
-template std::vector<std::pair<Id, Vec<2>>> ImpactResolver<2>::take_waiting();
 template bool ImpactResolver<2>::is_anchored(const Contact&) const;
 template void ImpactResolver<2>::stick(const Contact&, Bounce<2>&);
 template Resolution ImpactResolver<2>::pass_through(std::span<Record<2>>, const OrderedPair<2>&,
                                                     const Instant&);
 template bool ImpactResolver<3>::has_rule(const Contact&) const;
 template auto ImpactResolver<3>::obey(const Contact&, const Instant&) -> Answer;
-template std::vector<std::pair<Id, Vec<3>>> ImpactResolver<3>::take_waiting();
 template bool ImpactResolver<3>::is_anchored(const Contact&) const;
 template void ImpactResolver<3>::stick(const Contact&, Bounce<3>&);
 template Resolution ImpactResolver<3>::pass_through(std::span<Record<3>>, const OrderedPair<3>&,
