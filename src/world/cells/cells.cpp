@@ -3,7 +3,6 @@
 #include "core/expect.hpp"
 #include "core/prefetch.hpp"
 #include "core/vec_math.hpp"
-#include "query/round/ball_kernels.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -40,7 +39,7 @@ Cells<D>::Cells(const BodyTable<D>& table, const FreeFlight<D>& flight, const Sp
       chooses_(layout.overlap_widely()),
       many_(many),
       map_(space, layout),
-      homes_(table.size()),
+      addresses_(table.size()),
       large_balls_(table, flight, map_, slots_, layout),
       float_states_(table, flight, space, layout, has_large_balls(table, layout)) {
   slots_.resize(map_.size());
@@ -51,11 +50,8 @@ void Cells<D>::start(std::span<const Record<D>> records, const Instant& now) {
   for (const Id id : table_.moving)
     if (!(table_.radius[id] > layout_.largest)) settle(id, flight_.place_at(id, records[id], now));
   large_balls_.start(records, now);
-  for (std::uint32_t large_ball = 0; large_ball < large_balls_.size(); ++large_ball) {
-    homes_[large_balls_.id(large_ball)].is_large = 1;
-    homes_[large_balls_.id(large_ball)].at[0] = static_cast<std::uint16_t>(large_ball);
-    homes_[large_balls_.id(large_ball)].at[1] = static_cast<std::uint16_t>(large_ball >> 16U);
-  }
+  for (std::uint32_t large_ball = 0; large_ball < large_balls_.size(); ++large_ball)
+    addresses_[large_balls_.id(large_ball)].set_large_ball(large_ball);
   float_states_.start(records, now);
 }
 
@@ -80,33 +76,19 @@ std::vector<Id> Cells<D>::better_order() const {
   return order;
 }
 
-template <int D>
-Image<D> Cells<D>::boxes_of(Id body) const {
-  const PackedNearImage<D> boxes(homes_[body].boxes);
-  return boxes.are_too_many() ? far_.at(body) : boxes.boxes();
-}
-
-template <int D>
-void Cells<D>::set_boxes(Id body, const Image<D>& boxes) {
-  if (PackedNearImage<D>(homes_[body].boxes).are_too_many()) far_.erase(body);
-  const PackedNearImage<D> near(boxes);
-  homes_[body].boxes = near.bits() & 0x1ffU;
-  if (near.are_too_many()) far_[body] = boxes;
-}
-
 /// Where nothing around a cell is across a side of the box, and everybody is in the box of his record,
 /// records are as near as they seem.
 template <int D>
 Candidates<D> Cells<D>::seen_by(Id body, bool anybody_is_away) {
   Candidates<D> all = found_.view_of(body);
-  all.are_nearest = anybody_is_away || homes_[body].is_inside == 0;
+  all.are_nearest = anybody_is_away || addresses_[body].is_inside == 0;
   return all;
 }
 
 /// Puts a body into the cell that its home tells.
 template <int D>
 void Cells<D>::put(Id body) {
-  CellAddress& home = homes_[body];
+  Address& home = addresses_[body];
   const bool away = home.boxes != 0;
   bool is_inside = !away;
   for (std::size_t axis = 0; axis < kAxes; ++axis) is_inside &= !map_.is_at_side(home.at, axis);
@@ -116,7 +98,7 @@ void Cells<D>::put(Id body) {
 
 template <int D>
 Candidates<D> Cells<D>::candidates(Id body) {
-  const CellAddress& home = homes_[body];
+  const Address& home = addresses_[body];
   found_.clear();
   bool away = true;
   if (home.is_large != 0) {
@@ -137,7 +119,7 @@ Candidates<D> Cells<D>::candidates(Id body) {
 
 template <int D>
 Candidates<D> Cells<D>::newcomers(Id body) {
-  const CellAddress& home = homes_[body];
+  const Address& home = addresses_[body];
   if (home.is_large != 0) return candidates(body);
   const std::size_t axis = home.axis;
   const bool up = home.up != 0;
@@ -153,7 +135,7 @@ Candidates<D> Cells<D>::newcomers(Id body) {
 template <int D>
 [[gnu::flatten]] void Cells<D>::course_changed(std::span<const Record<D>> records, Id body) {
   float_states_.course_changed(records, body);
-  const CellAddress& home = homes_[body];
+  const Address& home = addresses_[body];
   if (home.is_large != 0) {
     if (flight_.repeats()) large_balls_.course_changed(home.large_ball(), records[body]);
   } else if (chooses_ || is_across(records[body], home)) {
@@ -164,7 +146,7 @@ template <int D>
 
 /// Is a cell beyond the box of a record, or was it? (Whether it is at a side, nobody could foretell.)
 template <int D>
-bool Cells<D>::is_across(const Record<D>& record, const CellAddress& home) const {
+bool Cells<D>::is_across(const Record<D>& record, const Address& home) const {
   auto across = static_cast<int>(home.boxes != 0);
   for (std::size_t axis = 0; axis < kAxes; ++axis)
     across |= static_cast<int>(map_.is_across(axis, home.at[axis], record.position[axis]));
@@ -175,7 +157,7 @@ bool Cells<D>::is_across(const Record<D>& record, const CellAddress& home) const
 /// around anyway, and a passage less is to be carried out. (No branches: nobody could foretell them.)
 template <int D>
 void Cells<D>::choose_cell(const Record<D>& record, Id body) {
-  CellAddress& home = homes_[body];
+  Address& home = addresses_[body];
   std::array<std::int32_t, kAxes> step{};
   std::int32_t steps = 0;
   double boxes = 0.0;
@@ -201,14 +183,14 @@ void Cells<D>::choose_cell(const Record<D>& record, Id body) {
   if (!changes) return;
   slots_.take(cell_of(body), body);
   home.at = at;
-  set_boxes(body, beyond);
+  addresses_.set_boxes(body, beyond);
   put(body);
 }
 
 template <int D>
 void Cells<D>::refresh(std::span<const Record<D>> records, Id body, const Instant& now) {
   float_states_.passed(records, body, now);
-  CellAddress& home = homes_[body];
+  Address& home = addresses_[body];
   if (home.is_large != 0) {
     large_balls_.move(home.large_ball(), flight_.place_at(body, records[body], now));
     return;
@@ -219,9 +201,9 @@ void Cells<D>::refresh(std::span<const Record<D>> records, Id body, const Instan
   const Cell next = map_.next(home.at, axis, home.up != 0);
   slots_.take(cell_of(body), body);
   if (next[axis] != at) {
-    Image<D> boxes = boxes_of(body);
+    Image<D> boxes = addresses_.boxes(body);
     boxes[axis] += step;
-    set_boxes(body, boxes);
+    addresses_.set_boxes(body, boxes);
   }
   home.at = next;
   put(body);
@@ -232,7 +214,7 @@ template <int D>
 void Cells<D>::start_anew(std::span<const Record<D>> records, Id body, const Instant& now) {
   float_states_.start_anew(records, body, now);
   large_balls_.forget_soon();
-  if (homes_[body].is_large != 0) {
+  if (addresses_[body].is_large != 0) {
     refresh(records, body, now);
     return;
   }
@@ -243,37 +225,41 @@ void Cells<D>::start_anew(std::span<const Record<D>> records, Id body, const Ins
 /// Puts a body that is in no cell into that of its place.
 template <int D>
 void Cells<D>::settle(Id body, const Place<D>& place) {
-  CellAddress& home = homes_[body];
+  Address& home = addresses_[body];
   home.at = map_.cell_at(place.position);
   Image<D> boxes{};
   for (std::size_t axis = 0; axis < kAxes; ++axis) boxes[axis] = static_cast<std::int32_t>(place.wraps[axis]);
-  set_boxes(body, boxes);
+  addresses_.set_boxes(body, boxes);
   put(body);
 }
 
 template <int D>
 [[gnu::flatten]] Instant Cells<D>::expiry(std::span<const Record<D>> records, Id body, const Instant& now) {
-  CellAddress& home = homes_[body];
+  Address& home = addresses_[body];
   const Record<D>& record = records[body];
   if (flight_.falls() || home.is_large != 0) return expiry_from_now(home, body, record, now);
   Vec<D> place = record.position;
   if (home.boxes != 0 && !see_from_cell(home, place)) return expiry_from_now(home, body, record, now);
-  return later(now, flight_.timebase().after(record.clock, leave_straight(place, record.velocity, home)));
+  const CellExit exit = straight_exit(map_, home.at, place, record.velocity);
+  home.leave_by(exit);
+  return later(now, flight_.timebase().after(record.clock, exit.delay));
 }
 
 template <int D>
-Instant Cells<D>::expiry_from_now(CellAddress& home, Id body, const Record<D>& record,
-                                  const Instant& now) const {
+Instant Cells<D>::expiry_from_now(Address& home, Id body, const Record<D>& record, const Instant& now) const {
   const Vec<D> position = flight_.place_at(body, record, now).position;
   const Vec<D> velocity = flight_.velocity_at(body, record, now);
-  const double delay = home.is_large != 0 ? large_balls_.roam_delay(home.large_ball(), position, velocity)
-                                          : leave(position, velocity, flight_.acceleration(body), home);
-  return flight_.timebase().after(now, delay);
+  if (home.is_large != 0)
+    return flight_.timebase().after(now, large_balls_.roam_delay(home.large_ball(), position, velocity));
+  const CellExit exit =
+      falling_exit(map_, home.at, position, velocity, flight_.acceleration(body), flight_.period());
+  home.leave_by(exit);
+  return flight_.timebase().after(now, exit.delay);
 }
 
 /// Moves a record's place by as many boxes as the cell is beyond its box. False if they are many.
 template <int D>
-bool Cells<D>::see_from_cell(const CellAddress& home, Vec<D>& place) const {
+bool Cells<D>::see_from_cell(const Address& home, Vec<D>& place) const {
   const PackedNearImage<D> near(home.boxes);
   if (near.are_too_many()) return false;
   const Image<D> boxes = near.boxes();
@@ -285,70 +271,9 @@ bool Cells<D>::see_from_cell(const CellAddress& home, Vec<D>& place) const {
   return few;
 }
 
-/// How long [T] after it was at `place` a body passes into the next cell. Requires: it does not fall. (What
-/// it does along an axis is as good as random: no branch could foretell it.)
-template <int D>
-double Cells<D>::leave_straight(const Vec<D>& place, const Vec<D>& velocity, CellAddress& home) const {
-  std::array<double, kAxes> delay;
-  double least = kNever;
-  for (std::size_t axis = 0; axis < kAxes; ++axis) {
-    const double v = velocity[axis];
-    const auto up = static_cast<std::uint32_t>(v > 0.0);
-    const double way = map_.ends(axis, home.at[axis])[up] - place[axis];
-    delay[axis] = v != 0.0 ? way / v : kNever;
-    least = delay[axis] < least ? delay[axis] : least;
-  }
-  std::uint32_t those = 1U << (kAxes - 1);
-  for (std::size_t axis = 0; axis + 1 < kAxes; ++axis)
-    those |= static_cast<std::uint32_t>(delay[axis] == least) << axis;
-  const auto first = static_cast<std::size_t>(std::countr_zero(those));
-  home.axis = first & 3U;
-  home.up = velocity[first] > 0.0 ? 1 : 0;
-  return std::max(least, 0.0);
-}
-
-/// The same from now on, for a body that is now at `position` inside the box.
-template <int D>
-double Cells<D>::leave(const Vec<D>& position, const Vec<D>& velocity, const Vec<D>& acceleration,
-                       CellAddress& home) const {
-  double least = kNever;
-  for (std::size_t axis = 0; axis < kAxes; ++axis) {
-    const double v = velocity[axis];
-    const double a = acceleration[axis];
-    // The ways to both ends of the cell: above 0, but for rounding.
-    const double over = map_.overhang(axis) * map_.width(axis);
-    double below = position[axis] - (space_.min[axis] + home.at[axis] * map_.width(axis)) + over;
-    bool is_lowest = false;
-    bool is_highest = false;
-    if (map_.repeats(axis)) {
-      const double box = flight_.period().length[axis];
-      if (below > 0.5 * box) below -= box;
-      if (below < -0.5 * box) below += box;
-    } else {
-      is_lowest = home.at[axis] == 0;
-      is_highest = home.at[axis] + 1 == map_.count(axis);
-    }
-    const double above = map_.width(axis) + 2.0 * over - below;
-    const auto consider = [&](double delay, bool up) {
-      if (!(delay < least)) return;
-      least = delay;
-      home.axis = axis & 3U;
-      home.up = up ? 1 : 0;
-    };
-    if (a == 0.0) {
-      if (v > 0.0 && !is_highest) consider(std::max(above, 0.0) / v, true);
-      if (v < 0.0 && !is_lowest) consider(std::max(below, 0.0) / -v, false);
-    } else {
-      if (!is_highest) consider(plane_delay(above, -v, -a), true);
-      if (!is_lowest) consider(plane_delay(below, v, a), false);
-    }
-  }
-  return least;
-}
-
 template <int D>
 void Cells<D>::prefetch_event(std::span<const Record<D>> records, Id body, EventKind kind, int stage) {
-  const CellAddress& home = homes_[body];
+  const Address& home = addresses_[body];
   if (stage == 0) {
     prefetch(&home);
     prefetch(&records[body]);
@@ -393,7 +318,7 @@ void Cells<D>::visit(const Vec<D>& centre, double reach, const Found& found) con
     slots_.each_in(number, [&](Id other, bool marked) {
       Image<D> image = box;
       if (marked) {
-        const Image<D> boxes = boxes_of(other);
+        const Image<D> boxes = addresses_.boxes(other);
         for (std::size_t axis = 0; axis < kAxes; ++axis) image[axis] -= boxes[axis];
       }
       found(other, image);

@@ -2,20 +2,22 @@
 
 #include "world/bodies/body_table.hpp"
 #include "world/cells/large_balls.hpp"
+#include "world/cells/layout/cell_addresses.hpp"
+#include "world/cells/layout/cell_exit.hpp"
 #include "world/cells/layout/cell_layout.hpp"
 #include "world/cells/layout/cell_map.hpp"
 #include "world/cells/layout/cell_slots.hpp"
 #include "world/cells/prefilter/first_in_cells.hpp"
 #include "world/cells/prefilter/float_state_cache.hpp"
+#include "world/cells/prefilter/gathered_ids.hpp"
+#include "world/cells/prefilter/prefilter_round.hpp"
 #include "world/motion/free_flight.hpp"
 #include "world/neighbours/neighbour_finder.hpp"
-#include "world/neighbours/packed_near_image.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 namespace firsthit {
@@ -65,57 +67,30 @@ class Cells final : public NeighbourFinder<D> {
  private:
   static constexpr std::size_t kAxes{D};
   using Cell = typename CellMap<D>::Cell;
+  using Address = CellAddress<D>;
 
-  /// Where a body is, and how it will leave.
-  struct CellAddress {
-    Cell at{};                        // its cell along each axis; of large balls, their number in two halves
-    std::uint16_t axis : 2 = 0;       // on which it passes into the next cell
-    std::uint16_t up : 1 = 0;         // and whether to the higher one
-    std::uint16_t is_inside : 1 = 0;  // nothing around it is across a side, seen from the body's record
-    std::uint16_t is_large : 1 = 0;   // then the rest does not count
-    std::uint16_t boxes : 9 =
-        0;  // that the cell is beyond the box of the record (PackedNearImage), or far_ tells
-
-    std::uint32_t large_ball() const { return at[0] | static_cast<std::uint32_t>(at[1]) << 16U; }
-  };
-  static_assert(sizeof(CellAddress) <= 8);
-
-  /// Whom one looks at, perhaps gathered some time before.
-  struct Gathered {
-    Id body = kFirstSide;   // or nobody
-    bool are_many = false;  // and not here
-    std::size_t count = 0;
-    PatchIds ids;
-  };
-
-  Image<D> boxes_of(Id body) const;
-  void set_boxes(Id body, const Image<D>& boxes);
   void put(Id body);
   Candidates<D> seen_by(Id body, bool anybody_is_away);
   void add_side(std::size_t axis, bool upper) { found_.add_fixed(side_id(axis, upper), {}); }
   PrefilterField<D> field(std::span<const Record<D>> records) const {
     return {float_states_.frame(), float_states_.by_id(), records.data(), table_, flight_};
   }
-  std::uint32_t cell_of(Id body) const { return map_.number(homes_[body].at); }
+  std::uint32_t cell_of(Id body) const { return map_.number(addresses_[body].at); }
   bool sees() const { return float_states_.are_kept() && !table_.interactions.is_select(); }
   void tell_large_balls(Id body);
   std::span<const Id> large_ball_candidates(std::span<const Record<D>> records, Id body, const Instant& now);
   bool first_of_large_ball(std::span<const Record<D>> records, const Instant& now, PrefilterQuery<D>& look,
                            Meeting<D>& first);
-  void gather(Id body, const Cell& cell, const CellPatch& patch, Gathered& near);
-  std::span<const Id> ids_of(Id body, bool newcomers, Gathered& near);
-  void forget_gathered();
+  void gather(Id body, const Cell& cell, const CellPatch& patch, GatheredIds& near);
+  std::span<const Id> ids_of(Id body, bool newcomers, GatheredIds& near);
   void fetch_seen_by(std::span<const Record<D>> records, std::span<const Id> bodies);
   std::span<const Id> look_around(std::span<const Record<D>> records, std::size_t count);
   bool meet_sides(const Record<D>& record, Id body, Meeting<D>& first) const;
-  bool is_across(const Record<D>& record, const CellAddress& home) const;
+  bool is_across(const Record<D>& record, const Address& home) const;
   void choose_cell(const Record<D>& record, Id body);
   void settle(Id body, const Place<D>& place);
-  Instant expiry_from_now(CellAddress& home, Id body, const Record<D>& record, const Instant& now) const;
-  bool see_from_cell(const CellAddress& home, Vec<D>& place) const;
-  double leave_straight(const Vec<D>& place, const Vec<D>& velocity, CellAddress& home) const;
-  double leave(const Vec<D>& position, const Vec<D>& velocity, const Vec<D>& acceleration,
-               CellAddress& home) const;
+  Instant expiry_from_now(Address& home, Id body, const Record<D>& record, const Instant& now) const;
+  bool see_from_cell(const Address& home, Vec<D>& place) const;
 
   const BodyTable<D>& table_;
   const FreeFlight<D>& flight_;
@@ -126,17 +101,14 @@ class Cells final : public NeighbourFinder<D> {
   std::size_t many_;  // around a large ball who keeps in mind whom it may meet soon
   CellMap<D> map_;
   CellSlots slots_;
-  LargeVector<CellAddress> homes_;
-  std::unordered_map<Id, Image<D>> far_;  // boxes of those whose boxes are too many
+  CellAddresses<D> addresses_;
   LargeBalls<D> large_balls_;
   FloatStateCache<D> float_states_;
   CandidateList<D> found_;
-  std::array<Gathered, 2> gathered_;
-  Gathered ahead_;  // by one who is going to look
+  std::array<GatheredIds, PrefilterRound<D>::kMost> gathered_;  // for the next look only
+  GatheredIds ahead_;                                           // by one who is going to look
   PrefilterLanes<D> lanes_ = prefilter_lanes<D>();
-  std::array<PrefilterQuery<D>, 2> looks_;
-  std::size_t looking_ = 0;  // so many of them count
-  std::array<Id, 4> left_;   // of those left by the present looks, the first and the last
+  PrefilterRound<D> round_;  // of the present look
 };
 
 }  // namespace firsthit

@@ -5,7 +5,6 @@
 #include "core/prefetch.hpp"
 #include "world/motion/side_delay.hpp"
 
-#include <bit>
 #include <limits>
 
 namespace firsthit {
@@ -18,14 +17,15 @@ template <int D>
     if (records.size() > kFitNearCache) fetch_seen_by(records, bodies);
     return look_around(records, 0);
   }
-  bool sees_all = bodies.size() <= looks_.size();
+  bool sees_all = bodies.size() <= PrefilterRound<D>::kMost;
   for (std::size_t i = 0; sees_all && i < bodies.size(); ++i) {
-    looks_[i].bound = std::numeric_limits<float>::infinity();
-    sees_all = float_states_.own(bodies[i], now, looks_[i].own);
-    looks_[i].ids = large_ball_candidates(records, bodies[i], now);
-    if (!looks_[i].ids.empty()) continue;
-    looks_[i].ids = ids_of(bodies[i], false, gathered_[i]);
-    sees_all &= !gathered_[i].are_many || bodies.size() == 1;
+    PrefilterQuery<D>& one = round_[i];
+    one.bound = std::numeric_limits<float>::infinity();
+    sees_all = float_states_.own(bodies[i], now, one.own);
+    one.ids = large_ball_candidates(records, bodies[i], now);
+    if (!one.ids.empty()) continue;
+    one.ids = ids_of(bodies[i], false, gathered_[i]);
+    sees_all &= !gathered_[i].are_too_many() || bodies.size() == 1;
   }
   return look_around(records, sees_all ? bodies.size() : 0);
 }
@@ -33,7 +33,7 @@ template <int D>
 template <int D>
 std::span<const Id> Cells<D>::prefilter_newcomers(std::span<const Record<D>> records, Id body,
                                                   const Instant& now, const Instant& until) {
-  PrefilterQuery<D>& one = looks_[0];
+  PrefilterQuery<D>& one = round_[0];
   const bool can_see = sees() && float_states_.own(body, now, one.own);
   if (can_see) {
     one.ids = ids_of(body, true, gathered_[0]);
@@ -60,37 +60,24 @@ template <int D>
 template <int D>
 [[gnu::flatten]] std::span<const Id> Cells<D>::look_around(std::span<const Record<D>> records,
                                                            std::size_t count) {
-  forget_gathered();
-  looking_ = count;
-  if (count == 0) return {};
-  const std::span<PrefilterQuery<D>> looks = std::span(looks_).first(count);
-  lanes_.prefilter(field(records), looks);
-  std::size_t size = 0;
-  for (const PrefilterQuery<D>& one : looks) {
-    // The first and the last of those left, as a rule all: nobody could foretell how many they are.
-    const auto first = static_cast<std::size_t>(std::countr_zero(one.left)) % kPrefilterBlock;
-    const auto last = kPrefilterBlock - 1 - static_cast<std::size_t>(std::countl_zero(one.left | 1U));
-    for (const std::size_t place : {first, last}) {
-      const Id id = one.ids.data()[place];
-      prefetch(&records[id]);
-      left_[size++] = id;
-    }
-  }
-  return {left_.data(), size};
+  for (GatheredIds& near : gathered_) near.forget();
+  return round_.ask(lanes_, field(records), count);
 }
 
 template <int D>
 [[gnu::flatten]] bool Cells<D>::first_meetings(std::span<const Record<D>> records, const Instant& now,
                                                std::span<Meeting<D>> first) {
-  if (looking_ == 0) return false;
-  for (std::size_t i = 0; i < looking_; ++i) {
-    const Id body = looks_[i].own.body;
-    if (homes_[body].is_large != 0) {
-      if (!first_of_large_ball(records, now, looks_[i], first[i])) return false;
-    } else if (!first_in_cells(field(records), now, looks_[i], first[i])) {
+  const std::span<PrefilterQuery<D>> looks = round_.asked();
+  if (looks.empty()) return false;
+  for (std::size_t i = 0; i < looks.size(); ++i) {
+    const Id body = looks[i].own.body;
+    if (addresses_[body].is_large != 0) {
+      if (!first_of_large_ball(records, now, looks[i], first[i])) return false;
+    } else if (!first_in_cells(field(records), now, looks[i], first[i])) {
       return false;
     }
-    if (has_walls_ && homes_[body].is_inside == 0 && !meet_sides(records[body], body, first[i])) return false;
+    if (has_walls_ && addresses_[body].is_inside == 0 && !meet_sides(records[body], body, first[i]))
+      return false;
   }
   return true;
 }
@@ -98,7 +85,7 @@ template <int D>
 /// Large balls are told of somebody near them whose course has changed, or who has come near.
 template <int D>
 void Cells<D>::tell_large_balls(Id body) {
-  const CellAddress& home = homes_[body];
+  const Address& home = addresses_[body];
   if (home.is_large != 0) {
     large_balls_.tell_near(home.large_ball());
   } else {
@@ -111,7 +98,7 @@ void Cells<D>::tell_large_balls(Id body) {
 template <int D>
 std::span<const Id> Cells<D>::large_ball_candidates(std::span<const Record<D>> records, Id body,
                                                     const Instant& now) {
-  const CellAddress& home = homes_[body];
+  const Address& home = addresses_[body];
   if (home.is_large == 0) return {};
   LargeBallCandidates<D>& soon = large_balls_.large_ball_candidates(home.large_ball());
   if (!soon.is_known()) return {};
@@ -122,7 +109,7 @@ std::span<const Id> Cells<D>::large_ball_candidates(std::span<const Record<D>> r
     return {};
   }
   return soon.those([&](Id other) {
-    return homes_[other].is_large != 0 || large_balls_.is_in(home.large_ball(), cell_of(other));
+    return addresses_[other].is_large != 0 || large_balls_.is_in(home.large_ball(), cell_of(other));
   });
 }
 
@@ -131,7 +118,7 @@ template <int D>
 bool Cells<D>::first_of_large_ball(std::span<const Record<D>> records, const Instant& now,
                                    PrefilterQuery<D>& look, Meeting<D>& first) {
   const Id body = look.own.body;
-  LargeBallCandidates<D>& soon = large_balls_.large_ball_candidates(homes_[body].large_ball());
+  LargeBallCandidates<D>& soon = large_balls_.large_ball_candidates(addresses_[body].large_ball());
   if (soon.is_known()) {
     if (!first_in_cells(field(records), now, look, first)) return false;
     if (first.time <= soon.until()) return true;
@@ -158,48 +145,38 @@ void Cells<D>::prepare(Id a, Id b) {
   if (!sees() || chooses_) return;
   const std::array<Id, 2> both{a, b};
   for (std::size_t i = 0; i < both.size(); ++i) {
-    const CellAddress& home = homes_[both[i]];
+    const Address& home = addresses_[both[i]];
     gather(both[i], home.at, map_.patch_around(home.at), gathered_[i]);
   }
 }
 
 /// Gathers those in a patch around, or beside, a cell of small balls.
 template <int D>
-void Cells<D>::gather(Id body, const Cell& cell, const CellPatch& patch, Gathered& near) {
-  near.body = body;
-  near.are_many = true;
-  if (homes_[body].is_large != 0 || (!large_balls_.none() && large_balls_.any_in(map_.number(cell)))) return;
-  near.count = lanes_.gather(slots_.first(0), patch, body, near.ids);
-  near.are_many = near.count > kMostInPatch;
-  if (near.are_many) return;
-  if (homes_.size() <= kFitNearCache) return;
-  // In rounds that are all alike: how many are near nobody can foretell.
-  for (std::size_t k = 0; k < near.count; k += kRoomBehind)
-    for (std::size_t i = 0; i < kRoomBehind; ++i) prefetch(float_states_.by_id() + near.ids[k + i]);
+void Cells<D>::gather(Id body, const Cell& cell, const CellPatch& patch, GatheredIds& near) {
+  if (addresses_[body].is_large != 0 || (!large_balls_.none() && large_balls_.any_in(map_.number(cell)))) {
+    near.give_up(body);
+    return;
+  }
+  near.gather(lanes_, slots_.first(0), patch, body);
+  if (!near.are_too_many() && addresses_.size() > kFitNearCache) near.fetch(float_states_.by_id());
 }
 
 /// Whom a body looks at; as it was prepared, if it was.
 template <int D>
-std::span<const Id> Cells<D>::ids_of(Id body, bool newcomers, Gathered& near) {
-  const CellAddress& home = homes_[body];
-  if (near.body != body)
+std::span<const Id> Cells<D>::ids_of(Id body, bool newcomers, GatheredIds& near) {
+  const Address& home = addresses_[body];
+  if (!near.are_of(body))
     gather(body, home.at,
            newcomers ? map_.patch_ahead(home.at, home.axis, home.up != 0) : map_.patch_around(home.at), near);
-  if (!near.are_many) return {near.ids.data(), near.count};
+  if (!near.are_too_many()) return near.ids();
   const Candidates<D> all = newcomers ? this->newcomers(body) : candidates(body);
   return {all.partner, all.moving};
-}
-
-/// What was prepared counts for the next question only.
-template <int D>
-void Cells<D>::forget_gathered() {
-  for (Gathered& near : gathered_) near.body = kFirstSide;
 }
 
 /// Where its cell is at walls. False if it meets two at once.
 template <int D>
 bool Cells<D>::meet_sides(const Record<D>& record, Id body, Meeting<D>& first) const {
-  const CellAddress& home = homes_[body];
+  const Address& home = addresses_[body];
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     if (map_.repeats(axis)) continue;
     for (const bool upper : {false, true}) {
@@ -221,7 +198,7 @@ template std::span<const Id> Cells<2>::prefilter_newcomers(std::span<const Recor
 template bool Cells<2>::first_meetings(std::span<const Record<2>>, const Instant&, std::span<Meeting<2>>);
 template void Cells<2>::tell_large_balls(Id);
 template void Cells<2>::prepare(Id, Id);
-template void Cells<2>::gather(Id, const Cell&, const CellPatch&, Gathered&);
+template void Cells<2>::gather(Id, const Cell&, const CellPatch&, GatheredIds&);
 
 template std::span<const Id> Cells<3>::prefilter(std::span<const Record<3>>, std::span<const Id>,
                                                  const Instant&);
@@ -230,6 +207,6 @@ template std::span<const Id> Cells<3>::prefilter_newcomers(std::span<const Recor
 template bool Cells<3>::first_meetings(std::span<const Record<3>>, const Instant&, std::span<Meeting<3>>);
 template void Cells<3>::tell_large_balls(Id);
 template void Cells<3>::prepare(Id, Id);
-template void Cells<3>::gather(Id, const Cell&, const CellPatch&, Gathered&);
+template void Cells<3>::gather(Id, const Cell&, const CellPatch&, GatheredIds&);
 
 }  // namespace firsthit

@@ -87,6 +87,10 @@ class CellMap {
   /// That of a place in the box.
   Cell cell_at(const Vec<D>& place) const;
 
+  /// [L] Where a cell begins along an axis.
+  double begin(std::size_t axis, std::int32_t cell) const {
+    return space_.min[axis] + cell * layout_.width[axis];
+  }
   /// [L] A ball that is in a cell passes into the next at these ends, lower and upper: cells overlap. A wall
   /// has nothing behind it.
   const std::array<double, 2>& ends(std::size_t axis, std::int32_t cell) const {
