@@ -1,8 +1,6 @@
 #include "engine/event_queue.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <utility>
 
 namespace firsthit {
@@ -12,9 +10,6 @@ namespace {
 /// A bin that brings so many times the events that it should is a sign that bins are too long. Larger:
 /// sorting takes longer. Smaller: chance clusters would lay the ring out anew.
 constexpr double kCrowd = 16.0;
-
-/// Longer runs are sorted by dividing them.
-constexpr std::size_t kShortRun = 64;
 
 }  // namespace
 
@@ -47,7 +42,7 @@ void EventQueue<D>::set_timebase(const Timebase& timebase) {
   timebase_ = timebase;
   for (Line& line : lines_) line.home = kNowhere;
   live_ = 0;
-  shift_ = 0;
+  scale_ = {};
   lay_out(0);
 }
 
@@ -152,9 +147,9 @@ void EventQueue<D>::limit_lists() {
 template <int D>
 Id EventQueue<D>::front_of_later_bins() {
   while (live_ > 0) {
-    if (runs_[turn_ ^ 1U].size == 0 && !late_.empty()) return late_.front().body;
+    if (runs_[turn_ ^ 1U].is_empty() && !late_.is_empty()) return late_.front();
     turn();
-    if (runs_[turn_].size > 0) return front();
+    if (!runs_[turn_].is_empty()) return front();
   }
   return kNobody;
 }
@@ -163,98 +158,49 @@ Id EventQueue<D>::front_of_later_bins() {
 /// comes behind it.
 template <int D>
 void EventQueue<D>::turn() {
-  runs_[turn_].size = 0;
+  runs_[turn_].clear();
   turn_ ^= 1U;
   next_ = 0;
   const auto revolution = static_cast<std::int64_t>(bins_);
-  if (runs_[turn_].size == 0) {
-    while (sorted_ - bin_counted_since_ < revolution && sorted_ + 1 < first_beyond_ &&
+  if (runs_[turn_].is_empty()) {
+    while (rate_.bins_since(sorted_) < revolution && sorted_ + 1 < first_beyond_ &&
            lists_.empty(slot_of(sorted_ + 1)))
       ++sorted_;
   }
-  if (sorted_ - bin_counted_since_ >= revolution) follow_rate((sorted_ + 1) << kMoments);
-  if (runs_[turn_].size == 0) sort_next_bin(turn_);
+  if (rate_.bins_since(sorted_) >= revolution) follow_rate(BinScale::begin(sorted_ + 1));
+  if (runs_[turn_].is_empty()) sort_next_bin(turn_);
   if (lines_.size() > kFitNearCache) sort_next_bin(turn_ ^ 1U);
 }
 
 template <int D>
 void EventQueue<D>::sort_next_bin(std::uint32_t which) {
-  Run& run = runs_[which];
+  SortedBin& run = runs_[which];
   if (sorted_ + 1 >= first_beyond_) look_beyond();
   collect(++sorted_, which);
-  sort(run);
-  counted_ += run.size;
-  earned_ += run.size;
+  run.sort(ties());
+  rate_.count(run.size());
   if (lines_.size() > kFitNearCache) lists_.each(slot_of(sorted_ + 1), [&](Id body) { fetch(body); });
 
   // A crowd that is spread in time wants shorter bins; a crowd at one instant cannot be split. The work of
   // laying out anew must have been earned by as many events as there are bodies.
-  const auto size = static_cast<double>(run.size);
-  if (size > kCrowd * wanted() && earned_ >= lines_.size() &&
-      run.due[0].moment() < run.due[run.size - 1].moment())
-    lay_out(static_cast<int>(std::lround(std::log2(size / wanted()))));
+  const auto size = static_cast<double>(run.size());
+  if (size > kCrowd * wanted() && rate_.earned() >= lines_.size() && !run.is_one_moment())
+    lay_out(log2_rounded(size / wanted()));
 }
 
 /// Takes those who are at home in a bin out of their list.
 template <int D>
 void EventQueue<D>::collect(std::int64_t bin, std::uint32_t run) {
   const std::size_t slot = slot_of(bin);
-  std::vector<Due>& due = runs_[run].due;
-  std::size_t size = 0;
-  // Nobody can foretell who is at home: no branches.
-  lists_.take(slot, [&](Id body) {
-    Line& line = lines_[body];
-    const bool at_home = line.home == slot;
-    line.home = at_home ? kInRun + run : line.home;
-    if (size == due.size()) due.resize(2 * size + 16);
-    due[size] = Due(static_cast<std::uint64_t>(moment_of(line.due) - (bin << kMoments)), body);
-    size += at_home ? 1 : 0;
+  runs_[run].fill([&](const auto& take) {
+    // Nobody can foretell who is at home: no branches.
+    lists_.take(slot, [&](Id body) {
+      Line& line = lines_[body];
+      const bool at_home = line.home == slot;
+      line.home = at_home ? kInRun + run : line.home;
+      take(scale_.moment_of(line.due) - BinScale::begin(bin), body, at_home);
+    });
   });
-  runs_[run].size = size;
-}
-
-/// Counts for each how many come before it: more comparisons than needed, but no branches, which nobody could
-/// foretell, and several at a time.
-template <int D>
-void EventQueue<D>::sort_short(Due* first, std::size_t size) {
-  std::array<std::int32_t, kShortRun> keys;     // of all moments, and different
-  std::array<std::uint64_t, kShortRun> sorted;  // words
-  const std::size_t padded = (size + 3) & ~std::size_t{3};
-  for (std::size_t i = 0; i < size; ++i)
-    keys[i] = static_cast<std::int32_t>(first[i].moment() * kShortRun + i);
-  for (std::size_t i = size; i < padded; ++i) keys[i] = std::numeric_limits<std::int32_t>::max();
-  for (std::size_t i = 0; i < size; ++i) {
-    std::int32_t before = 0;
-    for (std::size_t j = 0; j < padded; ++j) before += keys[j] < keys[i] ? 1 : 0;
-    sorted[static_cast<std::size_t>(before)] = first[i].word;
-  }
-  for (std::size_t i = 0; i < size; ++i) first[i].word = sorted[i];
-}
-
-template <int D>
-void EventQueue<D>::sort(Run& run) const {
-  Due* const first = run.due.data();
-  Due* const end = first + run.size;
-  if (run.size > kShortRun) {
-    std::sort(first, end, [](const Due& a, const Due& b) { return a.word < b.word; });
-  } else {
-    sort_short(first, run.size);
-  }
-  for (Due* next = first; end - next > 1; ++next)
-    if (next->moment() == (next + 1)->moment()) next = sort_moment(next, end) - 1;
-}
-
-/// Puts those of the first one's moment into the total order. Where they end.
-template <int D>
-auto EventQueue<D>::sort_moment(Due* first, Due* end) const -> Due* {
-  const auto comes_first = [&](const Due& a, const Due& b) { return before(a.body(), b.body()); };
-  Due* const last = std::find_if(first, end, [&](const Due& due) { return due.moment() != first->moment(); });
-  if (last - first > 2) {
-    std::sort(first, last, comes_first);
-  } else if (comes_first(first[1], first[0])) {
-    std::swap(first[0], first[1]);
-  }
-  return last;
 }
 
 /// Those beyond the ring whose bin has come into it are listed there.
@@ -297,54 +243,15 @@ Event<D> EventQueue<D>::without_image(Id body) const {
 /// If all comes late, bins are too long.
 template <int D>
 void EventQueue<D>::push_late(Id body) {
-  lines_[body].home = kLate + static_cast<std::uint32_t>(late_.size());
-  late_.push_back({lines_[body].due, body});
-  sift_up(late_.size() - 1);
-  first_late_ = late_.front().time;
-  ++counted_;
-  ++earned_;
-  if (++counted_late_ > 2 * lines_.size() + bins_ && !is_looking_beyond_)
-    follow_rate(moment_of(late_.front().time));
+  late_.push(lines_[body].due, body, ties(), place_late());
+  rate_.count_late();
+  if (rate_.late() > 2 * lines_.size() + bins_ && !is_looking_beyond_)
+    follow_rate(scale_.moment_of(late_.first_time()));
 }
 
 template <int D>
 void EventQueue<D>::remove_late(std::size_t place) {
-  const Late last = late_.back();
-  late_.pop_back();
-  if (place < late_.size()) {
-    late_[place] = last;
-    sift_up(place);
-    sift_down(lines_[last.body].home - kLate);
-  }
-  first_late_ = late_.empty() ? kEndOfTime : late_.front().time;
-}
-
-template <int D>
-void EventQueue<D>::sift_up(std::size_t place) {
-  const Late late = late_[place];
-  while (place > 0) {
-    const std::size_t parent = (place - 1) / 2;
-    if (!before(late, late_[parent])) break;
-    late_[place] = late_[parent];
-    lines_[late_[place].body].home = kLate + static_cast<std::uint32_t>(place);
-    place = parent;
-  }
-  late_[place] = late;
-  lines_[late.body].home = kLate + static_cast<std::uint32_t>(place);
-}
-
-template <int D>
-void EventQueue<D>::sift_down(std::size_t place) {
-  const Late late = late_[place];
-  for (std::size_t child = 2 * place + 1; child < late_.size(); child = 2 * place + 1) {
-    if (child + 1 < late_.size() && before(late_[child + 1], late_[child])) ++child;
-    if (!before(late_[child], late)) break;
-    late_[place] = late_[child];
-    lines_[late_[place].body].home = kLate + static_cast<std::uint32_t>(place);
-    place = child;
-  }
-  late_[place] = late;
-  lines_[late.body].home = kLate + static_cast<std::uint32_t>(place);
+  late_.remove(place, ties(), place_late());
 }
 
 template class EventQueue<2>;

@@ -1,11 +1,14 @@
 #pragma once
 
 #include "core/prefetch.hpp"
+#include "engine/bin_scale.hpp"
 #include "engine/event.hpp"
+#include "engine/event_rate.hpp"
 #include "engine/id_lists.hpp"
+#include "engine/late_heap.hpp"
 #include "engine/packed_image.hpp"
+#include "engine/sorted_bin.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -64,11 +67,11 @@ class EventQueue {
 
   /// The body with the earliest event, or kNobody.
   Id front() {
-    const Run& run = runs_[turn_];
-    for (; next_ < run.size; ++next_, ++passed_) {
-      const Id body = run.due[next_].body();
+    const SortedBin& run = runs_[turn_];
+    for (; next_ < run.size(); ++next_, ++passed_) {
+      const Id body = run.body(next_);
       if (lines_[body].home != kInRun + turn_) continue;
-      return lines_[body].due < first_late_ ? body : sooner_of(body, late_.front().body);
+      return lines_[body].due < late_.first_time() ? body : sooner_of(body, late_.front());
     }
     return front_of_later_bins();
   }
@@ -91,12 +94,12 @@ class EventQueue {
   void call_after(std::size_t events, const Each& each) const {
     std::size_t place = next_ + events;
     std::uint32_t run = turn_;
-    if (place >= runs_[run].size) {
-      place -= runs_[run].size;
+    if (place >= runs_[run].size()) {
+      place -= runs_[run].size();
       run ^= 1U;
-      if (place >= runs_[run].size) return;
+      if (place >= runs_[run].size()) return;
     }
-    const Id body = runs_[run].due[place].body();
+    const Id body = runs_[run].body(place);
     if (lines_[body].home == kInRun + run) each(body);
   }
   void fetch(Id body) const { prefetch(&lines_[body]); }
@@ -114,11 +117,6 @@ class EventQueue {
   static constexpr std::uint32_t kLate = 0x80000000U;   // and its place in the heap
   static constexpr std::uint32_t kNowhere = 0xffffffffU;
 
-  // As a power of two: moments to a bin. More: fewer bins can be told apart. Fewer: more events share one.
-  static constexpr int kMoments = 16;
-  // The last moment that is told from others.
-  static constexpr double kFar = 0x1p61;
-
   /// A body's event, an impact without its area, as most worlds know no areas at all, and its course. In one
   /// line of a cache.
   struct alignas(64) Line {
@@ -134,38 +132,10 @@ class EventQueue {
     Id stable_id = 0;
   };
 
-  /// An event of a bin: how far into the bin, and whose. In a word, to be sorted quickly.
-  struct Due {
-    std::uint64_t word = 0;
-
-    Due() = default;
-    Due(std::uint64_t moment, Id body) : word(moment << 32U | body) {}
-    std::uint64_t moment() const { return word >> 32U; }
-    Id body() const { return static_cast<Id>(word); }
-  };
-
-  /// A sorted bin.
-  struct Run {
-    std::vector<Due> due;  // and room for more
-    std::size_t size = 0;
-  };
-
-  /// An event in the heap; the time stands here too, so that keeping order touches nothing else.
-  struct Late {
-    Instant time;
-    Id body = kNobody;
-  };
-
-  std::int64_t moment_of(const Instant& time) const {
-    const double moment =
-        static_cast<double>(time.ticks - base_ticks_) * moments_per_tick_ + time.offset * moments_per_time_;
-    return static_cast<std::int64_t>(std::min(std::max(moment, -kFar), kFar));
-  }
-  std::int64_t bin_of(const Instant& time) const { return moment_of(time) >> kMoments; }
   std::size_t slot_of(std::int64_t bin) const { return static_cast<std::size_t>(bin) & (bins_ - 1); }
   void place(Id body, std::uint32_t old_home) {
     const Instant& due = lines_[body].due;
-    const std::int64_t bin = bin_of(due);
+    const std::int64_t bin = scale_.bin_of(due);
     // The last of all bins holds the end of time as well, which is no event.
     if (static_cast<std::uint64_t>(bin - sorted_ - 1) < bins_ && due.ticks != kEndOfTime.ticks) {
       list(body, slot_of(bin), old_home);
@@ -189,9 +159,6 @@ class EventQueue {
   void turn();
   void sort_next_bin(std::uint32_t which);
   void collect(std::int64_t bin, std::uint32_t run);
-  void sort(Run& run) const;
-  static void sort_short(Due* first, std::size_t size);
-  Due* sort_moment(Due* first, Due* end) const;
   void look_beyond();
 
   double wanted() const;
@@ -203,13 +170,14 @@ class EventQueue {
   bool is_late(std::uint32_t home) const { return home - kLate < kNowhere - kLate; }
   void push_late(Id body);
   void remove_late(std::size_t place);
-  void sift_up(std::size_t place);
-  void sift_down(std::size_t place);
   bool before(Id a, Id b) const;
   Event<D> without_image(Id body) const;
-  bool before(const Late& a, const Late& b) const {
-    if (!(a.time == b.time)) return a.time < b.time;
-    return before(a.body, b.body);
+  auto ties() const {
+    return [this](Id a, Id b) { return before(a, b); };
+  }
+  auto place_late() {
+    return
+        [this](Id body, std::size_t place) { lines_[body].home = kLate + static_cast<std::uint32_t>(place); };
   }
 
   Timebase timebase_;
@@ -217,32 +185,22 @@ class EventQueue {
   std::vector<double> areas_;                    // [L^(D-1)] by body; empty until some contact has one
   std::unordered_map<Id, Image<D>> far_images_;  // where they are too many boxes for a line
 
-  IdLists lists_;                    // by slot of the ring; the last one holds what lies beyond it
-  std::array<Run, 2> runs_;          // the bin in front and the one behind it, sorted; they take turns
-  std::uint32_t turn_ = 0;           // which of them is in front
-  std::size_t next_ = 0;             // in that one
-  std::vector<Late> late_;           // a heap: what was scheduled for the two after they were sorted
-  Instant first_late_ = kEndOfTime;  // the first of them
-  std::size_t bins_ = 1;             // in the ring; a power of two
-  std::size_t most_ = 0;             // bodies for which that is enough
-  std::size_t most_room_ = 0;        // that lists may have
-  std::size_t live_ = 0;             // bodies that have an event
+  IdLists lists_;                  // by slot of the ring; the last one holds what lies beyond it
+  std::array<SortedBin, 2> runs_;  // the bin in front and the one behind it; they take turns
+  std::uint32_t turn_ = 0;         // which of them is in front
+  std::size_t next_ = 0;           // in that one
+  LateHeap late_;                  // what was scheduled for the two after they were sorted
+  std::size_t bins_ = 1;           // in the ring; a power of two
+  std::size_t most_ = 0;           // bodies for which that is enough
+  std::size_t most_room_ = 0;      // that lists may have
+  std::size_t live_ = 0;           // bodies that have an event
   std::uint64_t passed_ = 0;
   bool is_looking_beyond_ = false;
 
-  std::int64_t base_ticks_ = 0;  // moments and bins count from this tick
-  int shift_ = 0;                // a moment lasts tick * 2^-shift, a bin many of them
-  double moments_per_tick_ = 1.0;
-  double moments_per_time_ = 1.0;
+  BinScale scale_;
   std::int64_t sorted_ = 0;                                               // the last bin that has been sorted
   std::int64_t first_beyond_ = std::numeric_limits<std::int64_t>::max();  // no bin beyond the ring is earlier
-
-  // What tells the rate of events: since this moment and bin, so many have had their turn or soon will.
-  std::int64_t counted_since_ = 0;
-  std::int64_t bin_counted_since_ = 0;
-  std::uint64_t counted_ = 0;
-  std::uint64_t counted_late_ = 0;  // of them, those that went to the heap
-  std::uint64_t earned_ = 0;        // the same since the ring was laid out
+  EventRate rate_;                                                        // bins' length follows it
 };
 
 }  // namespace firsthit

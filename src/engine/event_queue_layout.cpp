@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 
 namespace firsthit {
 
@@ -20,16 +21,11 @@ constexpr double kEventsPerBin = 16.0;
 constexpr std::size_t kBodiesPerBin = 8;
 constexpr std::size_t kFewestBins = 64;
 
-/// Below so many events their rate is a guess.
-constexpr std::uint64_t kFewEvents = 16;
-
 /// Finest and coarsest moment, as a power of two of a tick. Beyond these the numbers would not fit.
 constexpr int kMostShift = 50;
 
 /// How many bodies tell a typical delay.
 constexpr std::size_t kSample = 256;
-
-int log2_rounded(double x) { return static_cast<int>(std::lround(std::log2(x))); }
 
 }  // namespace
 
@@ -44,23 +40,19 @@ double EventQueue<D>::wanted() const {
 template <int D>
 void EventQueue<D>::follow_rate(std::int64_t now) {
   const int finer = finer_by(now);
-  if (counted_ == 0 || std::abs(finer) > 1) {
+  if (rate_.counted() == 0 || std::abs(finer) > 1) {
     lay_out(finer);
     return;
   }
-  counted_since_ = now;
-  bin_counted_since_ = sorted_;
-  counted_ = counted_late_ = 0;
+  rate_.start_again(now, sorted_);
 }
 
 /// How many times bins should be halved.
 template <int D>
 int EventQueue<D>::finer_by(std::int64_t now) const {
-  const auto elapsed = static_cast<double>(now - counted_since_);
-  const double bin = std::ldexp(1.0, kMoments);
-  if (counted_ >= kFewEvents && elapsed > 0.0)
-    return log2_rounded(bin * static_cast<double>(counted_) / (wanted() * elapsed));
+  if (const std::optional<int> finer = rate_.finer_by(now, wanted())) return *finer;
   // Half of the bodies have their events within the typical delay.
+  const double bin = std::ldexp(1.0, BinScale::kMoments);
   const double delay = typical_delay();
   return delay > 0.0 ? log2_rounded(bin * 0.5 * static_cast<double>(live_) / (wanted() * delay)) : 0;
 }
@@ -76,7 +68,7 @@ double EventQueue<D>::typical_delay() const {
   const Instant first = *std::min_element(times.begin(), times.end());
   const auto median = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
   std::nth_element(times.begin(), median, times.end());
-  return std::ldexp(timebase_.between(first, *median) / timebase_.tick(), shift_);
+  return std::ldexp(timebase_.between(first, *median) / timebase_.tick(), scale_.shift());
 }
 
 /// Lays the ring out anew from the earliest event on, with bins 2^finer_by times shorter.
@@ -92,21 +84,16 @@ void EventQueue<D>::lay_out(int finer_by) {
   most_ = std::min(most_, static_cast<std::size_t>(lists_.most_ids()));
   // Every bin may have a piece that is as good as empty, beside what all need.
   most_room_ = 2 * lines_.size() + (lists_.room_of_piece() + 1) * bins_;
-  for (Run& run : runs_) run.size = 0;
+  for (SortedBin& run : runs_) run.clear();
   late_.clear();
-  first_late_ = kEndOfTime;
   next_ = 0;
   ++passed_;
-  shift_ = std::clamp(shift_ + finer_by, -kMostShift, kMostShift);
-  moments_per_tick_ = std::ldexp(1.0, shift_);
-  moments_per_time_ = std::ldexp(1.0 / timebase_.tick(), shift_);
-  base_ticks_ = live_ > 0 ? first.ticks : 0;
+  scale_.start(timebase_, std::clamp(scale_.shift() + finer_by, -kMostShift, kMostShift),
+               live_ > 0 ? first.ticks : 0);
   // Before anything is scheduled all of it lies beyond: the first turn will tell how long bins should be.
-  sorted_ = live_ > 0 ? bin_of(first) - 1 : -static_cast<std::int64_t>(bins_) - 1;
+  sorted_ = live_ > 0 ? scale_.bin_of(first) - 1 : -static_cast<std::int64_t>(bins_) - 1;
   first_beyond_ = std::numeric_limits<std::int64_t>::max();
-  counted_since_ = (sorted_ + 1) << kMoments;
-  bin_counted_since_ = live_ > 0 ? sorted_ : 2 * sorted_;
-  counted_ = counted_late_ = earned_ = 0;
+  rate_.start(BinScale::begin(sorted_ + 1), live_ > 0 ? sorted_ : 2 * sorted_);
   for (Id body = 0; body < lines_.size(); ++body) {
     if (lines_[body].home == kNowhere) continue;
     lines_[body].home = kNowhere;
