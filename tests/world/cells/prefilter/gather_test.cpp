@@ -71,7 +71,7 @@ void gather_all(std::uint64_t seed, Tally& tally) {
       std::sort(found.begin(), found.end());
       std::sort(expected.begin(), expected.end());
       ASSERT_EQ(found, expected);
-      for (std::size_t k = count; k < count + kSightRoom; ++k) ASSERT_EQ(ids[k], 3U);
+      for (std::size_t k = count; k < count + kRoomBehind; ++k) ASSERT_EQ(ids[k], 3U);
     };
     expect_same(map.patch_around(cell), map.around(cell));
     expect_same(map.patch_ahead(cell, axis, up), map.ahead(cell, axis, up));
