@@ -36,7 +36,10 @@ from repo import BUILD, SOURCE, compile_and_run, output_of, run
 PAGES = [SOURCE / "README.md", *sorted((SOURCE / "docs").rglob("*.md"))]
 LANGUAGES = {"cpp", "sh", "toml", "json", "jsonl", "python", "cmake", "text", "csv"}
 COMMENT = re.compile(r"(given|file|before|prints|part of|read by|quotes|not run): *(.*)|(goes on)", re.DOTALL)
-NOT_RUN = {"make test"}  # which runs this very test
+INSTEAD = {
+    "make test": "true",  # which runs this very test
+    "make demo": "make -o build demo",  # of what is built: a build from here would take this folder for its sources
+}
 PROGRAM = Path(os.environ.get("FIRSTHIT_RELEASE_PROGRAM", SOURCE / "build" / "release" / "bin" / "firsthit"))
 END = "-- the next piece --"
 # What a piece defines and does not use is no mistake.
@@ -223,7 +226,7 @@ class Shell(unittest.TestCase):
                     with self.subTest(block.place):
                         folder.output_of(block.note("before"))
                         lines = [line.split("  #")[0].rstrip() for line in block.text.splitlines()]
-                        printed = "".join(folder.output_of(line) for line in lines if line not in NOT_RUN)
+                        printed = "".join(folder.output_of(INSTEAD.get(line, line)) for line in lines)
                         if (promised := printed_by(block)) is not None:
                             self.assertEqual(printed, promised)
                 if page == PAGES[0]:
