@@ -128,7 +128,7 @@ TEST(Questions, CastAllFindsWhatCastsFindThatLeaveOutWhatTheyHaveFound) {
       hits += all.size();
     }
   }
-  EXPECT_GT(hits, 3000U);
+  EXPECT_GT(hits, 1000U);
 }
 
 TEST(Questions, ChangeNothingThatHappens) {
@@ -144,7 +144,7 @@ TEST(Questions, ChangeNothingThatHappens) {
     if (asks) {
       EXPECT_TRUE(world.nearest(Ball{0.5}, {10.0, 10.0}));
     }
-    world.run_until(50.0);
+    world.run_until(200.0);
     hashes.push_back(world.state_hash());
     EXPECT_GT(world.collisions(), 5U);
   }
