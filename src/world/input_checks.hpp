@@ -45,7 +45,7 @@ void check_move(const BodyTable<D>& table, const Space<D>& space, BodyId id, con
 template <int D>
 void check_cast(std::string_view where, const Shape<D>& shape, const Vec<D>& position,
                 const Vec<D>& displacement, const Space<D>& space);
-/// Of World::near: a moving body, and a distance within which images can be counted.
+/// Of World::neighbours_within: a moving body, and a distance within which images can be counted.
 template <int D>
 void check_near(const BodyTable<D>& table, const Space<D>& space, BodyId id, double distance);
 

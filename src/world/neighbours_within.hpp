@@ -26,7 +26,7 @@ struct Present {
   Instant now;
 };
 
-/// World::near of a moving body.
+/// World::neighbours_within of a moving body.
 template <int D>
 std::vector<Neighbour<D>> neighbours_of(const Present<D>& present, Id body, double distance);
 

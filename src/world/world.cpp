@@ -290,7 +290,8 @@ std::vector<Neighbour<D>> World<D>::neighbours_within(BodyId id, double distance
   {
     const auto held = impl_->hold_still();
     check_near(impl_->table, impl_->options.space, id, distance);
-    if (!impl_->engine) throw InputError("World::near: expected after the first run, found before it");
+    if (!impl_->engine)
+      throw InputError("World::neighbours_within: expected after the first run, found before it");
   }
   const FpEnvironment environment;
   impl_->settle();

@@ -325,7 +325,7 @@ TEST(Sensors, TellOfEveryPassHoweverFast) {
     speeds.push_back(1e6 + 2e6 * i / bullets);
     Body<2> bullet = disk({starts.back(), 0.5 + 99.0 * i / bullets}, {speeds.back(), 0.0}, {});
     bullet.shape = Ball{kRadius};
-    bullet.filter = {2, 1};
+    bullet.filter = {.category = 2, .mask = 1};
     world.add(bullet);
   }
   Watcher<2> seen;
