@@ -211,7 +211,7 @@ void add_query(CLI::App& app, QueryOptions& o, std::function<ExitCode()>& chosen
           ->check(CLI::IsMember({"edge-edge", "vertex-face"}));
   query_command
       ->add_flag("--explain", o.explain,
-                 "tell with each answer which kernel and stage gave it, how sharply and in how many steps")
+                 "tell with each answer which kernel and stage gave it, and in how many steps")
       ->excludes(features);
   query_command->footer(
       "A line asks about two moving things:\n"
