@@ -23,8 +23,6 @@ inline constexpr double kHalfUlp = 0x1p-53;  // u
 inline constexpr double kSmallestFiltered = 0x1p-200;
 inline constexpr double kLargestFiltered = 0x1p204;
 
-inline constexpr double kTailError = 0x1p-74;
-
 template <int D>
 inline constexpr std::size_t kAxes = static_cast<std::size_t>(D);
 
