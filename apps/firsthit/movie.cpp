@@ -2,6 +2,7 @@
 
 #include "movie_encoder.hpp"
 #include "output_file.hpp"
+#include "record/base/json.hpp"
 #include "record/paths/film.hpp"
 #include "record/paths/paths_file.hpp"
 #include "signals.hpp"
@@ -10,12 +11,12 @@
 #include <firsthit/error.hpp>
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 namespace firsthit {
 namespace {
@@ -24,10 +25,12 @@ namespace fs = std::filesystem;
 
 /// The scene's name, or that of the folder.
 std::string title_of(const fs::path& folder) {
-  std::ifstream in(folder / "summary.json");
-  const nlohmann::json summary = nlohmann::json::parse(in, nullptr, false);
-  if (summary.is_object() && summary.contains("scene") && summary["scene"].is_string())
-    return summary["scene"].get<std::string>();
+  std::ostringstream summary;
+  summary << std::ifstream(folder / "summary.json").rdbuf();
+  try {
+    return json_of(summary.view()).at("scene").text();
+  } catch (const JsonError&) {
+  }
   return fs::absolute(folder).lexically_normal().filename().string();
 }
 

@@ -1,9 +1,10 @@
 #include "record/report.hpp"
 
+#include "record/base/json.hpp"
+
 #include <firsthit/error.hpp>
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -19,7 +20,6 @@ namespace firsthit {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kMarker = "<!--firsthit:run-->";
 constexpr std::size_t kMostTable = 4000000;  // bytes of a table that go into a report whole
@@ -65,8 +65,8 @@ Rows rows_of(std::string table) {
 
 Json summary_of(const fs::path& path) {
   try {
-    return Json::parse(read(path, "the summary of a run"));
-  } catch (const Json::exception&) {
+    return json_of(read(path, "the summary of a run"));
+  } catch (const JsonError&) {
     throw InputError(path.string() + ": damaged: expected JSON");
   }
 }
@@ -84,7 +84,7 @@ std::string payload_of(const fs::path& folder) {
       {"speed_histogram", text_or_null(read_if_there(folder / "speed_histogram.csv"))},
       {"radial_distribution", text_or_null(read_if_there(folder / "radial_distribution.csv"))}};
   std::string text;
-  for (const char c : payload.dump(-1, ' ', false, Json::error_handler_t::replace)) {
+  for (const char c : payload.written()) {
     if (c == '<') {
       text += "\\u003c";
     } else {

@@ -7,7 +7,6 @@
 #include <firsthit/error.hpp>
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdlib>
@@ -96,8 +95,8 @@ void StoredRun::put_space(Picture& picture) const {
 
 PlainShape StoredRun::shape(const std::string& text) const {
   try {
-    return shape_of_json(nlohmann::json::parse(text), static_cast<int>(dimension_));
-  } catch (const nlohmann::json::exception&) {
+    return shape_of_json(json_of(text), static_cast<int>(dimension_));
+  } catch (const JsonError&) {
     throw hdf5::Error("a shape in it is not the JSON that firsthit writes");
   } catch (const InputError& error) {
     throw hdf5::Error(std::string("there is in it ") + error.what());

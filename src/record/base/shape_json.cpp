@@ -2,8 +2,6 @@
 
 #include <firsthit/error.hpp>
 
-#include <nlohmann/json.hpp>
-
 #include <cmath>
 #include <cstddef>
 #include <span>
@@ -13,22 +11,19 @@
 namespace firsthit {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Kind = PlainShape::Kind;
 
 constexpr double kDegrees = 57.29577951308232;
 
 /// The first D of three numbers.
 Json vector_json(const Point3& numbers, int dimension) {
-  Json json = Json::array();
-  for (std::size_t k = 0; k < static_cast<std::size_t>(dimension); ++k) json.push_back(numbers[k]);
-  return json;
+  return Json::Array(numbers.begin(), numbers.begin() + dimension);
 }
 
 Json points_json(std::span<const Point3> points, int dimension) {
-  Json json = Json::array();
-  for (const Point3& each : points) json.push_back(vector_json(each, dimension));
-  return json;
+  Json::Array array;
+  for (const Point3& each : points) array.push_back(vector_json(each, dimension));
+  return array;
 }
 
 /// What follows the name.
@@ -36,7 +31,7 @@ Json keys_json(const PlainShape& shape, int dimension) {
   const auto point = [&](std::size_t i) { return vector_json(shape.points[i], dimension); };
   switch (shape.kind) {
     case Kind::Point:
-      return Json::object();
+      return Json::Object();
     case Kind::Ball:
     case Kind::Container:
       return {{"radius", shape.size}};
@@ -66,32 +61,33 @@ Json keys_json(const PlainShape& shape, int dimension) {
 /// Reads the keys of one shape.
 class Keys {
  public:
-  Keys(const nlohmann::json& keys, int dimension) : keys_(keys), axes_(static_cast<std::size_t>(dimension)) {}
+  Keys(const Json& keys, int dimension) : keys_(keys), axes_(static_cast<std::size_t>(dimension)) {}
 
   double number(const char* key) const { return finite(keys_.at(key)); }
   Point3 vector(const char* key) const { return vector_of(keys_.at(key)); }
   std::vector<Point3> vectors(const char* key, std::size_t least) const {
-    const nlohmann::json& array = keys_.at(key);
-    if (!array.is_array() || array.size() < least) throw InputError("a shape with too few points");
+    const Json::Array& array = keys_.at(key).array();
+    if (array.size() < least) throw InputError("a shape with too few points");
     std::vector<Point3> points;
-    for (const nlohmann::json& each : array) points.push_back(vector_of(each));
+    for (const Json& each : array) points.push_back(vector_of(each));
     return points;
   }
 
  private:
-  static double finite(const nlohmann::json& json) {
-    const auto number = json.get<double>();
+  static double finite(const Json& json) {
+    const auto number = json.number();
     if (!std::isfinite(number)) throw InputError("a shape with a number that is not finite");
     return number;
   }
-  Point3 vector_of(const nlohmann::json& json) const {
-    if (!json.is_array() || json.size() != axes_) throw InputError("a shape of another dimension");
+  Point3 vector_of(const Json& json) const {
+    const Json::Array& numbers = json.array();
+    if (numbers.size() != axes_) throw InputError("a shape of another dimension");
     Point3 vector{};
-    for (std::size_t k = 0; k < axes_; ++k) vector[k] = finite(json[k]);
+    for (std::size_t k = 0; k < axes_; ++k) vector[k] = finite(numbers[k]);
     return vector;
   }
 
-  const nlohmann::json& keys_;
+  const Json& keys_;
   std::size_t axes_;
 };
 
@@ -101,10 +97,10 @@ Json shape_json(const PlainShape& shape, int dimension) {
   return {{std::string(name_of(shape.kind)), keys_json(shape, dimension)}};
 }
 
-PlainShape shape_of_json(const nlohmann::json& json, int dimension) {
-  if (!json.is_object() || json.size() != 1) throw InputError("no shape");
-  const std::string name = json.begin().key();
-  const Keys keys(json.begin().value(), dimension);
+PlainShape shape_of_json(const Json& json, int dimension) {
+  if (json.object().size() != 1) throw InputError("no shape");
+  const auto& [name, value] = json.object().front();
+  const Keys keys(value, dimension);
   if (name == "point") return {};
   if (name == "ball") return {Kind::Ball, {}, keys.number("radius")};
   if (name == "container") return {Kind::Container, {}, keys.number("radius")};

@@ -1,17 +1,16 @@
 #pragma once
 
+#include "record/base/json.hpp"
 #include "record/base/plain_shape.hpp"
-
-#include <nlohmann/json_fwd.hpp>
 
 namespace firsthit {
 
 /// `{"box": {"half_extents": [1, 1]}}`, with the names and keys of docs/formats/query.md, and those of
 /// docs/formats/paths.md for containers and arcs.
-nlohmann::ordered_json shape_json(const PlainShape& shape, int dimension);
+Json shape_json(const PlainShape& shape, int dimension);
 
-/// The same read back. Throws nlohmann::json::exception, or InputError, where it is no shape of finite
+/// The same read back. Throws JsonError, or InputError, where it is no shape of finite
 /// numbers.
-PlainShape shape_of_json(const nlohmann::json& json, int dimension);
+PlainShape shape_of_json(const Json& json, int dimension);
 
 }  // namespace firsthit

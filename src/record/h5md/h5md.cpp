@@ -9,7 +9,6 @@
 #include <firsthit/version.hpp>
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -121,7 +120,7 @@ void put_obstacles(hid_t parent, const RunSetup<D>& setup, const RunInfo& info) 
   for (const FixedBody<D>& each : all) positions.push_back(each.position);
   put_vectors(obstacles.get(), "position", positions);
   put_text_column(obstacles.get(), "shape", all.size(),
-                  [&](std::size_t i) { return shape_json(plain_shape(all[i].shape), D).dump(); });
+                  [&](std::size_t i) { return shape_json(plain_shape(all[i].shape), D).written(); });
   put_text_column(obstacles.get(), "color", all.size(),
                   [&](std::size_t i) { return color_text(info, all[i].id); });
   put_column<std::uint8_t>(obstacles.get(), "sensor", H5T_NATIVE_UINT8, all.size(),
@@ -146,7 +145,7 @@ void put_parameters(hid_t file, const RunSetup<D>& setup, const RunInfo& info) {
 
   if (!setup.shapes.empty())
     put_text_column(ours.get(), "shapes", setup.shapes.size(),
-                    [&](std::size_t i) { return shape_json(setup.shapes[i], D).dump(); });
+                    [&](std::size_t i) { return shape_json(setup.shapes[i], D).written(); });
   put_obstacles(ours.get(), setup, info);
 }
 

@@ -1,25 +1,23 @@
+#include "record/base/json.hpp"
 #include "record/measure/summary.hpp"
 
 #include <firsthit/version.hpp>
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 
 namespace firsthit {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 Json value_or_null(const std::optional<double>& value) {
   return value && std::isfinite(*value) ? Json(*value + 0.0) : Json();
 }
 
 Json vector_json(const std::vector<double>& vector) {
-  Json json = Json::array();
-  for (const double each : vector) json.push_back(value_or_null(each));
-  return json;
+  Json::Array array;
+  for (const double each : vector) array.push_back(value_or_null(each));
+  return array;
 }
 
 Json counts_json(const CollisionCounts& counts) {
@@ -32,41 +30,40 @@ std::string summary_json(const Summary& summary) {
   // 0 / 0 or x / 0 where no time has passed: not finite, so null.
   const double rate = static_cast<double>(summary.collisions) / summary.wall_seconds;
   const Measured& measured = summary.measured;
-  Json json = {{"outcome", name_of(summary.outcome)},
-               {"message", summary.message.empty() ? Json() : Json(summary.message)},
-               {"culprits", summary.culprits},
-               {"scene", summary.scene},
-               {"seed", summary.seed},
-               {"dimension", summary.dimension},
-               {"bodies", summary.bodies},
-               {"obstacles", summary.obstacles},
-               {"collisions", summary.collisions},
-               {"collisions_by_kind", counts_json(summary.collisions_by_kind)},
-               {"events", summary.events},
-               {"simulated_time", value_or_null(summary.simulated_time)},
-               {"wall_seconds", value_or_null(summary.wall_seconds)},
-               {"collisions_per_second", value_or_null(rate)},
-               {"energy_initial", value_or_null(summary.energy_initial)},
-               {"energy_final", value_or_null(summary.energy_final)},
-               {"momentum_initial", vector_json(summary.momentum_initial)},
-               {"momentum_final", vector_json(summary.momentum_final)},
-               {"measure_from", value_or_null(summary.measure_from)},
-               {"measured_time", value_or_null(measured.time)},
-               {"measured_collisions_by_kind", counts_json(measured.collisions)},
-               {"temperature", value_or_null(measured.temperature)},
-               {"pressure", value_or_null(measured.pressure)},
-               {"compressibility", value_or_null(measured.compressibility)},
-               {"collision_rate_per_body", value_or_null(measured.collision_rate_per_body)},
-               {"mean_square_displacement", value_or_null(measured.mean_square_displacement)},
-               {"velocity_autocorrelation", value_or_null(measured.velocity_autocorrelation)},
-               {"mean_free_time", value_or_null(measured.mean_free_time)},
-               {"mean_free_path", value_or_null(measured.mean_free_path)},
-               {"deepest_overlap", value_or_null(measured.deepest_overlap)},
-               {"peak_memory_bytes", summary.peak_memory_bytes},
-               {"state_hash", fmt::format("{:016x}", summary.state_hash)},
-               {"firsthit_version", kVersion}};
-  // Names come from outside: what is not UTF-8 in them is replaced, not thrown at.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  const Json json = {{"outcome", name_of(summary.outcome)},
+                     {"message", summary.message.empty() ? Json() : Json(summary.message)},
+                     {"culprits", summary.culprits},
+                     {"scene", summary.scene},
+                     {"seed", summary.seed},
+                     {"dimension", summary.dimension},
+                     {"bodies", summary.bodies},
+                     {"obstacles", summary.obstacles},
+                     {"collisions", summary.collisions},
+                     {"collisions_by_kind", counts_json(summary.collisions_by_kind)},
+                     {"events", summary.events},
+                     {"simulated_time", value_or_null(summary.simulated_time)},
+                     {"wall_seconds", value_or_null(summary.wall_seconds)},
+                     {"collisions_per_second", value_or_null(rate)},
+                     {"energy_initial", value_or_null(summary.energy_initial)},
+                     {"energy_final", value_or_null(summary.energy_final)},
+                     {"momentum_initial", vector_json(summary.momentum_initial)},
+                     {"momentum_final", vector_json(summary.momentum_final)},
+                     {"measure_from", value_or_null(summary.measure_from)},
+                     {"measured_time", value_or_null(measured.time)},
+                     {"measured_collisions_by_kind", counts_json(measured.collisions)},
+                     {"temperature", value_or_null(measured.temperature)},
+                     {"pressure", value_or_null(measured.pressure)},
+                     {"compressibility", value_or_null(measured.compressibility)},
+                     {"collision_rate_per_body", value_or_null(measured.collision_rate_per_body)},
+                     {"mean_square_displacement", value_or_null(measured.mean_square_displacement)},
+                     {"velocity_autocorrelation", value_or_null(measured.velocity_autocorrelation)},
+                     {"mean_free_time", value_or_null(measured.mean_free_time)},
+                     {"mean_free_path", value_or_null(measured.mean_free_path)},
+                     {"deepest_overlap", value_or_null(measured.deepest_overlap)},
+                     {"peak_memory_bytes", summary.peak_memory_bytes},
+                     {"state_hash", fmt::format("{:016x}", summary.state_hash)},
+                     {"firsthit_version", kVersion}};
+  return json.written(2) + "\n";
 }
 
 }  // namespace firsthit

@@ -3,8 +3,6 @@
 #include "record/base/deflate.hpp"
 #include "record/base/shape_json.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -14,8 +12,6 @@
 
 namespace firsthit {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 static_assert(std::endian::native == std::endian::little, "sections are written as they lie in memory");
 
@@ -55,28 +51,35 @@ class Sections {
 
   /// Their table, for a file in which the first begins at `begin`.
   Json table(std::size_t begin) const {
-    Json table = Json::array();
-    for (Json each : entries_) {
-      each["offset"] = each["offset"].get<std::size_t>() + begin;
-      table.push_back(std::move(each));
-    }
+    Json::Array table;
+    for (const Entry& each : entries_)
+      table.push_back({{"name", each.name},
+                       {"type", each.type},
+                       {"count", each.count},
+                       {"offset", each.offset + begin},
+                       {"bytes", each.bytes},
+                       {"encoding", each.encoding}});
     return table;
   }
 
  private:
+  struct Entry {
+    std::string name;
+    std::string type;
+    std::size_t count;   // of numbers
+    std::size_t offset;  // in bytes_
+    std::size_t bytes;
+    const char* encoding;
+  };
+
   void put(const std::string& name, const std::string& type, std::size_t count, std::string_view bytes,
            const char* encoding) {
     pad(bytes_, '\0');
-    entries_.push_back({{"name", name},
-                        {"type", type},
-                        {"count", count},
-                        {"offset", bytes_.size()},
-                        {"bytes", bytes.size()},
-                        {"encoding", encoding}});
+    entries_.push_back({name, type, count, bytes_.size(), bytes.size(), encoding});
     bytes_ += bytes;
   }
 
-  std::vector<Json> entries_;
+  std::vector<Entry> entries_;
   std::string bytes_;
 };
 
@@ -169,14 +172,12 @@ void add_frames(Sections& sections, PathsFile& paths, std::size_t header) {
 /// The first D of three numbers.
 template <class Numbers>
 Json vector_json(const PathsFile& paths, const Numbers& numbers) {
-  Json json = Json::array();
-  for (std::size_t k = 0; k < static_cast<std::size_t>(paths.dimension); ++k) json.push_back(numbers[k]);
-  return json;
+  return Json::Array(numbers.begin(), numbers.begin() + paths.dimension);
 }
 
 /// They may be many, and so most of the header.
 Json shapes_json(const PathsFile& paths) {
-  Json shapes = Json::array();
+  Json::Array shapes;
   for (const PlainShape& shape : paths.shapes) shapes.push_back(shape_json(shape, paths.dimension));
   return shapes;
 }
@@ -187,18 +188,18 @@ Json obstacle_json(const PathsFile& paths, const NamedObstacle& named) {
                {"color", obstacle.color ? Json(*obstacle.color) : Json()},
                {"position", vector_json(paths, obstacle.position)},
                {"shape", shape_json(obstacle.shape, paths.dimension)}};
-  if (obstacle.sensor) json["sensor"] = true;
-  if (obstacle.one_way != Point3{}) json["one_way"] = vector_json(paths, obstacle.one_way);
+  if (obstacle.sensor) json.add("sensor", true);
+  if (obstacle.one_way != Point3{}) json.add("one_way", vector_json(paths, obstacle.one_way));
   return json;
 }
 
 Json header_json(const PathsFile& paths) {
-  Json sides = Json::array();
+  Json::Array sides;
   for (std::size_t k = 0; k < static_cast<std::size_t>(paths.dimension); ++k)
     sides.push_back(paths.sides[k] == Side::Periodic ? "periodic"
                     : paths.sides[k] == Side::Wall   ? "wall"
                                                      : "open");
-  Json obstacles = Json::array();
+  Json::Array obstacles;
   for (const NamedObstacle& each : paths.obstacles) obstacles.push_back(obstacle_json(paths, each));
   Json header = {
       {"dimension", paths.dimension},
@@ -219,7 +220,7 @@ Json header_json(const PathsFile& paths) {
       {"frame_quantum", vector_json(paths, paths.frame_quantum)},
       {"frame_steps", vector_json(paths, paths.frame_steps)},
       {"speed_scale", paths.speed_scale}};
-  if (!paths.shapes.empty()) header["shapes"] = shapes_json(paths);
+  if (!paths.shapes.empty()) header.add("shapes", shapes_json(paths));
   return header;
 }
 
@@ -228,9 +229,8 @@ std::string beginning(const Json& header, const Sections& sections) {
   std::size_t begin = 0;
   for (;;) {
     Json whole = header;
-    whole["sections"] = sections.table(begin);
-    // Names come from outside: what is not UTF-8 in them is replaced, not thrown at.
-    std::string json = whole.dump(-1, ' ', false, Json::error_handler_t::replace);
+    whole.add("sections", sections.table(begin));
+    std::string json = whole.written();
     pad(json, ' ', 12);
     if (json.size() + 12 <= begin) {
       json.resize(begin - 12, ' ');
@@ -246,7 +246,7 @@ std::string beginning(const Json& header, const Sections& sections) {
 std::string paths_text(PathsFile& paths) {
   Sections sections;
   add_paths(sections, paths);
-  add_frames(sections, paths, shapes_json(paths).dump().size());
+  add_frames(sections, paths, shapes_json(paths).written().size());
   return beginning(header_json(paths), sections) + sections.bytes();
 }
 

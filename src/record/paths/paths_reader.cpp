@@ -5,7 +5,6 @@
 #include <firsthit/error.hpp>
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 #include <bit>
 #include <cmath>
@@ -19,8 +18,6 @@
 
 namespace firsthit {
 namespace {
-
-using Json = nlohmann::json;
 
 constexpr std::size_t kHeaderAt = 12;
 constexpr std::size_t kMostNumbers = std::size_t{1} << 28;  // in a section: more than any run stores
@@ -43,8 +40,8 @@ class Reader {
     std::uint32_t length = 0;
     std::memcpy(&length, bytes_.data() + 8, sizeof length);
     require(length <= bytes_.size() - kHeaderAt, "a header within the file");
-    header_ = Json::parse(bytes_.begin() + kHeaderAt, bytes_.begin() + kHeaderAt + length);
-    for (const Json& each : header_.at("sections")) sections_[each.at("name").get<std::string>()] = each;
+    header_ = json_of(std::string_view(bytes_).substr(kHeaderAt, length));
+    for (const Json& each : header_.at("sections").array()) sections_[each.at("name").text()] = each;
   }
 
   PathsFile read();
@@ -59,7 +56,7 @@ class Reader {
                        : std::is_same_v<T, std::uint32_t> ? "u32"
                        : std::is_same_v<T, std::uint16_t> ? "u16"
                                                           : "u8";
-    require(entry.at("type").get<std::string>() == type, "sections of the types that they have");
+    require(entry.at("type").text() == type, "sections of the types that they have");
     require(count <= kMostNumbers && whole(entry.at("count")) == count, "sections of equal length");
     const std::size_t offset = whole(entry.at("offset"));
     const std::size_t size = whole(entry.at("bytes"));
@@ -71,7 +68,7 @@ class Reader {
       numbers.resize(count);
       if (count > 0) std::memcpy(numbers.data(), from.data(), from.size());
     };
-    if (entry.at("encoding").get<std::string>() == "raw") {
+    if (entry.at("encoding").text() == "raw") {
       take(stored);
     } else {
       const std::optional<std::string> unpacked = inflated(stored, count * sizeof(T));
@@ -84,18 +81,25 @@ class Reader {
   }
 
   static std::size_t whole(const Json& json) {
-    require(json.is_number_unsigned(), "whole numbers where they count");
-    return json.get<std::size_t>();
+    const auto* number = std::get_if<std::uint64_t>(&json.value());
+    require(number != nullptr, "whole numbers where they count");
+    return *number;
   }
   static double number(const Json& json) {
-    const auto value = json.get<double>();
+    const auto value = json.number();
     require(std::isfinite(value), "finite numbers");
     return value;
   }
+  static std::vector<std::string> texts(const Json& json) {
+    std::vector<std::string> texts;
+    for (const Json& each : json.array()) texts.push_back(each.text());
+    return texts;
+  }
   Point3 vector(const Json& json) const {
-    require(json.is_array() && json.size() == axes_, "as many numbers as dimensions");
+    const Json::Array& numbers = json.array();
+    require(numbers.size() == axes_, "as many numbers as dimensions");
     Point3 vector{};
-    for (std::size_t k = 0; k < axes_; ++k) vector[k] = number(json[k]);
+    for (std::size_t k = 0; k < axes_; ++k) vector[k] = number(numbers[k]);
     return vector;
   }
   std::vector<double> times(const char* name, std::size_t count) const;
@@ -146,8 +150,8 @@ PictureObstacle Reader::obstacle(const Json& json) const {
   if (!json.at("color").is_null())
     drawn.color = static_cast<std::uint32_t>(whole(json.at("color")) & 0xffffffU);
   drawn.shape = shape(json.at("shape"));
-  drawn.sensor = json.value("sensor", false);
-  if (json.contains("one_way")) drawn.one_way = vector(json.at("one_way"));
+  if (const Json* sensor = json.find("sensor")) drawn.sensor = sensor->boolean();
+  if (const Json* one_way = json.find("one_way")) drawn.one_way = vector(*one_way);
   return drawn;
 }
 
@@ -165,23 +169,23 @@ void Reader::read_header(PathsFile& paths) {
   paths.origin = vector(header_.at("origin"));
   paths.min = vector(header_.at("space").at("min"));
   paths.max = vector(header_.at("space").at("max"));
-  const Json& sides = header_.at("space").at("sides");
+  const Json::Array& sides = header_.at("space").at("sides").array();
   require(sides.size() == axes_, "as many sides as dimensions");
   for (std::size_t k = 0; k < axes_; ++k) {
-    const auto side = sides[k].get<std::string>();
+    const std::string& side = sides[k].text();
     paths.sides[k] = side == "periodic" ? Side::Periodic : side == "wall" ? Side::Wall : Side::Open;
     require(paths.min[k] < paths.max[k], "a box with min < max");
   }
   paths.bodies = whole(header_.at("bodies").at("total"));
   paths.collisions = whole(header_.at("collisions").at("total"));
   paths.samples = whole(header_.at("frames").at("samples"));
-  paths.materials = header_.at("materials").get<std::vector<std::string>>();
-  paths.side_names = header_.at("side_names").get<std::vector<std::string>>();
+  paths.materials = texts(header_.at("materials"));
+  paths.side_names = texts(header_.at("side_names"));
   require(paths.side_names.size() == 2 * axes_, "a name for each side");
-  for (const Json& each : header_.at("obstacles"))
-    paths.obstacles.push_back({each.at("name").get<std::string>(), obstacle(each)});
-  if (header_.contains("shapes"))
-    for (const Json& each : header_.at("shapes")) paths.shapes.push_back(shape(each));
+  for (const Json& each : header_.at("obstacles").array())
+    paths.obstacles.push_back({each.at("name").text(), obstacle(each)});
+  if (const Json* shapes = header_.find("shapes"))
+    for (const Json& each : shapes->array()) paths.shapes.push_back(shape(each));
 }
 
 void Reader::read_frames(PathsFile& paths) const {
@@ -194,8 +198,10 @@ void Reader::read_frames(PathsFile& paths) const {
   paths.frame_origin = vector(header_.at("frame_origin"));
   paths.frame_quantum = vector(header_.at("frame_quantum"));
   paths.speed_scale = number(header_.at("speed_scale"));
+  const Json::Array& all_steps = header_.at("frame_steps").array();
+  require(all_steps.size() == axes_, "as many frame_steps as dimensions");
   for (std::size_t k = 0; k < axes_; ++k) {
-    const std::size_t steps = whole(header_.at("frame_steps").at(k));
+    const std::size_t steps = whole(all_steps[k]);
     require(std::has_single_bit(steps) && steps <= 65536, "frame_steps that are a power of two up to 2^16");
     paths.frame_steps[k] = static_cast<std::uint32_t>(steps);
   }
@@ -274,7 +280,7 @@ PathsFile read_paths(const std::filesystem::path& path) {
     return Reader(std::move(text).str()).read();
   } catch (const Damage& damage) {
     throw InputError(path.string() + ": " + damage.what());
-  } catch (const Json::exception&) {
+  } catch (const JsonError&) {
     throw InputError(path.string() + ": damaged: expected a header in JSON with all of its keys");
   } catch (const std::out_of_range&) {
     throw InputError(path.string() + ": damaged: expected all sections, found one less");

@@ -12,7 +12,6 @@
 #include <firsthit/error.hpp>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <string>
@@ -28,8 +27,8 @@ using testing::write;
 constexpr double kPi = 3.14159265358979323846;
 
 template <int D>
-std::string json_of(const Shape<D>& shape) {
-  return shape_json(plain_shape(shape), D).dump();
+std::string written(const Shape<D>& shape) {
+  return shape_json(plain_shape(shape), D).written();
 }
 
 /// Every shape of a dimension, as docs/formats/query.md and paths.md write them.
@@ -60,15 +59,15 @@ const std::vector<Shape<2>> kFlatShapes = {
 
 TEST(PlainShape, IsWrittenAsTheFormatSays) {
   ASSERT_EQ(kFlat.size(), kFlatShapes.size());
-  for (std::size_t i = 0; i < kFlat.size(); ++i) EXPECT_EQ(json_of<2>(kFlatShapes[i]), kFlat[i]);
-  EXPECT_EQ(json_of<3>(Triangle{{Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{0, 1, 2}}}),
+  for (std::size_t i = 0; i < kFlat.size(); ++i) EXPECT_EQ(written<2>(kFlatShapes[i]), kFlat[i]);
+  EXPECT_EQ(written<3>(Triangle{{Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{0, 1, 2}}}),
             R"({"triangle":{"vertices":[[0.0,0.0,0.0],[1.0,0.0,0.0],[0.0,1.0,2.0]]}})");
-  EXPECT_EQ(json_of<3>(Box<3>{{1, 2, 3}}), R"({"box":{"half_extents":[1.0,2.0,3.0]}})");
+  EXPECT_EQ(written<3>(Box<3>{{1, 2, 3}}), R"({"box":{"half_extents":[1.0,2.0,3.0]}})");
 }
 
 TEST(PlainShape, IsReadAsItWasWritten) {
   for (std::size_t i = 0; i < kFlat.size(); ++i)
-    EXPECT_EQ(shape_of_json(nlohmann::json::parse(kFlat[i]), 2), plain_shape<2>(kFlatShapes[i])) << kFlat[i];
+    EXPECT_EQ(shape_of_json(json_of(kFlat[i]), 2), plain_shape<2>(kFlatShapes[i])) << kFlat[i];
 }
 
 TEST(PlainShape, IsRefusedWhereItIsNone) {
@@ -79,14 +78,14 @@ TEST(PlainShape, IsRefusedWhereItIsNone) {
     EXPECT_THROW(
         {
           try {
-            shape_of_json(nlohmann::json::parse(text), 2);
-          } catch (const nlohmann::json::exception& error) {
+            shape_of_json(json_of(text), 2);
+          } catch (const JsonError& error) {
             throw InputError(error.what());
           }
         },
         InputError)
         << text;
-  EXPECT_THROW(shape_of_json(nlohmann::json::parse(R"({"ball":{}})"), 2), nlohmann::json::exception);
+  EXPECT_THROW(shape_of_json(json_of(R"({"ball":{}})"), 2), JsonError);
 }
 
 TEST(PlainShape, ScalesItsLengthsOnly) {
