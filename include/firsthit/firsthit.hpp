@@ -2,6 +2,7 @@
 
 #include <firsthit/agents.hpp>
 #include <firsthit/batch.hpp>
+#include <firsthit/body.hpp>
 #include <firsthit/curved_paths.hpp>
 #include <firsthit/distance.hpp>
 #include <firsthit/error.hpp>

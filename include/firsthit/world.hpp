@@ -1,5 +1,6 @@
 #pragma once
 
+#include <firsthit/body.hpp>
 #include <firsthit/error.hpp>
 #include <firsthit/moves.hpp>
 #include <firsthit/observer.hpp>
@@ -18,99 +19,6 @@
 #include <vector>
 
 namespace firsthit::inline v0 {
-
-/// What happens at the two sides of the box along one axis.
-enum class Side : std::uint8_t {
-  Wall,      ///< bodies bounce
-  Periodic,  ///< bodies leave on one side and enter on the other
-  Open       ///< bodies fly on for ever
-};
-
-/// The box that the bodies live in. By default there is none: left as they are, `min`, `max` and `sides` mean
-/// open space, without end along any axis. With corners, sides are walls unless told otherwise; along an axis
-/// that is open, the corners bound nothing.
-template <int D>
-struct Space {
-  Vec<D> min{};                                 ///< [L]
-  Vec<D> max{};                                 ///< [L], above min along every axis that is not open
-  std::array<Side, std::size_t{D}> sides = {};  ///< per axis
-};
-
-/// A class of surfaces; pairs of materials have their own restitution.
-struct Material {
-  std::uint32_t value = 0;
-  friend constexpr auto operator<=>(const Material&, const Material&) = default;
-};
-
-enum class BodyKind : std::uint8_t {
-  Dynamic,   ///< moves, and impacts change its course
-  Fixed,     ///< never moves
-  Kinematic  ///< moves as it is told, whatever it hits
-};
-
-/// What becomes of the rest of a window after a body has hit something.
-enum class AfterHit : std::uint8_t {
-  GoesOn,  ///< it flies on at once
-  Waits    ///< it stands still at the contact until the window, or the call of `advance`, ends
-};
-
-/// What one adds to a world.
-template <int D>
-struct Body {
-  Shape<D> shape = Ball{};
-  Vec<D> position{};  ///< [L]
-  Vec<D> velocity{};  ///< [L/T]; must be zero if fixed
-  double mass = 1.0;  ///< [M], > 0; counts if dynamic
-  Material material{};
-  BodyKind kind = BodyKind::Dynamic;
-  Filter filter{};
-  bool sensor = false;  ///< notes who enters and leaves it, and hinders nobody
-  AfterHit after_hit = AfterHit::GoesOn;
-  /// Not zero: to characters it is solid only from the side that this points to, as a platform that one can
-  /// jump onto from below. Any length. (For dynamic bodies, a response that passes does that.)
-  Vec<D> one_way{};
-};
-
-/// What two bodies do when they meet.
-enum class Response : std::uint8_t {
-  Bounce,  ///< along the normal, with the restitution of their materials
-  Slide,   ///< they lose what closes, and keep what leads along the surface: a restitution of 0
-  Stop,    ///< both go on with their common velocity: that of what is fixed or kinematic, or their mean
-  Stick,   ///< the same, and from then on they move as one; what sticks to a side of the box stays there
-  Pass     ///< nothing: they go through each other, and observers are told when (sides of the box bounce)
-};
-
-/// Two that have just met, as a response of the user's is told of them.
-template <int D>
-struct Contact {
-  double time = 0.0;  ///< [T] since the world's start
-  BodyId a;           ///< the smaller id
-  BodyId b;
-  Vec<D> velocity_a;    ///< [L/T]
-  Vec<D> velocity_b;    ///< [L/T]
-  double mass_a = 0.0;  ///< [M] infinite for what is fixed or kinematic
-  double mass_b = 0.0;  ///< [M]
-  Vec<D> normal;        ///< unit, from a to b
-};
-
-/// What such a response wants. The velocities of what is fixed or kinematic do not change. Velocities that
-/// still close, of two that do not pass, are as if they were to slide.
-template <int D>
-struct Reaction {
-  Vec<D> velocity_a;  ///< [L/T]
-  Vec<D> velocity_b;  ///< [L/T]
-  bool pass = false;  ///< they go through each other, until they have parted
-};
-
-/// Where a body is and how it moves, at the world's present time.
-template <int D>
-struct BodyState {
-  Vec<D> position;  ///< [L], inside the box along periodic axes
-  Vec<D> velocity;  ///< [L/T]
-  std::array<std::int64_t, std::size_t{D}>
-      wraps;              ///< box lengths to add to `position` for the path without jumps
-  Vec<D> acceleration{};  ///< [L/T^2] gravity, but for what holds a body that rests
-};
 
 /// Somebody near a body, as that body sees it: another body, or a side of the box.
 template <int D>
@@ -145,28 +53,6 @@ struct RunLimits {
   std::uint64_t collisions = std::numeric_limits<std::uint64_t>::max();  ///< in total since the world began
   std::uint64_t events = std::numeric_limits<std::uint64_t>::max();      ///< in this call
   const std::atomic<bool>* stop = nullptr;                               ///< looked at between events
-};
-
-/// How neighbours are found. The trajectory is the same, bit for bit.
-enum class NeighbourSearch : std::uint8_t {
-  Automatic,  ///< cells or lists, whichever does better
-  Lists,      ///< lists of those who are near, which expire
-  AllPairs    ///< everybody: slow
-};
-
-/// Everything about a world but its bodies.
-template <int D>
-struct WorldOptions {
-  Space<D> space{};
-  Vec<D> gravity{};          ///< [L/T^2]
-  double restitution = 1.0;  ///< 0 to 1, of pairs of materials without one of their own
-  Material side_material{};  ///< of the walls of the box
-  /// [T] An impact within this time of one before, of either body, loses nothing: so inelastic bodies
-  /// never collapse. 0: every impact loses. Source: Luding and McNamara, doi:10.1007/s100350050017.
-  double contact_duration = 0.0;
-  /// A body whose bounces on what impacts do not move fall below the rounding of positions rests on it.
-  bool rest = true;
-  NeighbourSearch neighbours = NeighbourSearch::Automatic;
 };
 
 /// Bodies in a box that fly freely between impacts, simulated from one impact to the next.

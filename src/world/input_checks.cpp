@@ -4,6 +4,8 @@
 #include "query/pairs/input_checks.hpp"
 #include "world/bodies/fixed_shape.hpp"
 
+#include <firsthit/error.hpp>
+
 #include <charconv>
 #include <cmath>
 #include <variant>

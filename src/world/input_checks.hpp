@@ -1,6 +1,7 @@
 #pragma once
 
-#include <firsthit/world.hpp>
+#include <firsthit/body.hpp>
+#include <firsthit/moves.hpp>
 
 #include "core/instant.hpp"
 #include "world/bodies/body_table.hpp"

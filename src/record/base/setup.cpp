@@ -2,6 +2,8 @@
 
 #include "query/tolerant/solid.hpp"
 
+#include <firsthit/world.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <map>

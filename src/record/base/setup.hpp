@@ -2,7 +2,7 @@
 
 #include "record/base/plain_shape.hpp"
 
-#include <firsthit/world.hpp>
+#include <firsthit/body.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +10,10 @@
 #include <vector>
 
 namespace firsthit {
+inline namespace v0 {
+template <int D>
+class World;
+}  // namespace v0
 
 /// A body that moves.
 struct MovingBody {

@@ -5,6 +5,8 @@
 #include "record/paths/trails.hpp"
 #include "record/tables/tables.hpp"
 
+#include <firsthit/world.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>

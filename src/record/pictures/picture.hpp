@@ -2,7 +2,7 @@
 
 #include "record/base/plain_shape.hpp"
 
-#include <firsthit/world.hpp>
+#include <firsthit/body.hpp>
 
 #include <array>
 #include <cstdint>

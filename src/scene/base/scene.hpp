@@ -1,7 +1,7 @@
 #pragma once
 
 #include <firsthit/agents.hpp>
-#include <firsthit/world.hpp>
+#include <firsthit/body.hpp>
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <firsthit/world.hpp>
+#include <firsthit/body.hpp>
 
 // What a moving ball sees of the shape of something fixed. Everything that depends on which shape it is
 // stands here. d [L] is always from the ball's centre to the place of what is fixed.

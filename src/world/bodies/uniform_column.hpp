@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -26,8 +25,9 @@ class UniformColumn {
   }
   /// There will be few more.
   void close() {
-    if (!values_.empty() &&
-        std::adjacent_find(values_.begin(), values_.end(), std::not_equal_to<>()) == values_.end()) {
+    if (!values_.empty() && std::adjacent_find(values_.begin(), values_.end(), [](const T& a, const T& b) {
+                              return a != b;
+                            }) == values_.end()) {
       values_.resize(1);
       mask_ = 0;
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <firsthit/world.hpp>
+#include <firsthit/body.hpp>
 
 #include "core/instant.hpp"
 #include "engine/record.hpp"

@@ -3,6 +3,8 @@
 #include "core/vec_math.hpp"
 #include "world/response/bounce.hpp"
 
+#include <firsthit/error.hpp>
+
 #include <cmath>
 
 // Responses other than a bounce: those who stop, stick together, wait, or pass, and what users want.
