@@ -307,7 +307,7 @@ std::uint64_t ReferenceWorld<D>::state_hash() const {
         for (const std::int32_t n : support.image) hash.add(std::int64_t{n});
       }
     }
-    resolver_.each_memory(id, [&](auto number) { hash.add(number); });
+    resolver_.last_impacts().each_number(id, [&](auto number) { hash.add(number); });
   }
   return hash.value();
 }

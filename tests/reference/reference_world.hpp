@@ -47,7 +47,7 @@ class ReferenceWorld {
   ReferenceWorld(const ReferenceWorld&) = delete;
   ReferenceWorld& operator=(const ReferenceWorld&) = delete;
 
-  void observe(Observer<D>& observer) { resolver_.observers().push_back(&observer); }
+  void observe(Observer<D>& observer) { resolver_.reporter().add(observer); }
 
   /// Runs until there were `impacts` of them in total, or the scene ends. True if the scene ended.
   bool run(std::uint64_t impacts);
