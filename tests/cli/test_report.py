@@ -1,5 +1,6 @@
 """The report of a run and the paths in it: true, whole, made again from the run's files, and never too large."""
 
+import ast
 import base64
 import json
 import re
@@ -12,10 +13,12 @@ import numpy as np
 from program import BAD_INPUT, BOUNCER, CLANG, ENDLESS, INTERRUPTED, LONG_FORM, OUTPUT_FAILED, PATIENCE, \
     RELEASE, SOURCE, ProgramTest
 
-# The functions that docs/formats/paths.md gives to its readers.
+# The functions that docs/formats/paths.md gives to its readers, without what it does with them.
 RECIPE = {}
 for block in re.findall(r"^```python\n(.*?)^```$", (SOURCE / "docs/formats/paths.md").read_text(), re.M | re.S):
-    exec(block, RECIPE)
+    tree = ast.parse(block)
+    tree.body = [part for part in tree.body if isinstance(part, (ast.Import, ast.ImportFrom, ast.FunctionDef))]
+    exec(compile(tree, "docs/formats/paths.md", "exec"), RECIPE)
 
 SCRIPT = re.compile(r'<script type="application/(.*?)" id="(firsthit-run|firsthit-paths)">(.*?)</script>', re.S)
 DIFFERS_EACH_TIME = ("wall_seconds", "collisions_per_second", "peak_memory_bytes")
