@@ -113,6 +113,8 @@ class Answers(QueryTest):
         corner = {"polygon": {"vertices": [[0, 0], [2, 0], [0.5, 0.5], [0, 2]]}, "position": [0, 0]}
         thrown = self.explained(pair(corner, ball(0.25, [5, 0.25], velocity=[-1, 0])))
         self.assertEqual(thrown["kernel"], "convex pieces")
+        roof = {"half_space": {"normal": [1, -1], "offset": -9}, "position": [0, 0]}
+        self.assertEqual(self.explained(pair(floor, roof))["stage"], "exact")  # they cross
         missed = self.explained(pair(corner, ball(0.25, [5, 0.25], velocity=[1, 0])))
         self.assertEqual([missed[key] for key in ("stage", "by_filter", "by_exact")], ["boxes", 0, 0])
 

@@ -26,6 +26,7 @@ PairMeeting<D> half_spaces_meet(const MovingShape<D>& a, const HalfSpace<D>& pla
                                 const HalfSpace<D>& plane_b, const QueryWindow& window) {
   PairMeeting<D> r;
   r.feature_a = r.feature_b = kPlane;
+  if (window.trace != nullptr) ++window.trace->exact;
   const std::optional<PlaneGap> between = plane_gap(a.course, plane_a, b.course, plane_b, window.margin);
   if (!between) {
     r.event.touch = 0.0;
@@ -33,7 +34,6 @@ PairMeeting<D> half_spaces_meet(const MovingShape<D>& a, const HalfSpace<D>& pla
     r.region = {{}, 0.0, true, middle, middle, 0.0, 0.0};
     return r;
   }
-  if (window.trace != nullptr) ++window.trace->exact;
   r.event = between->first_event(window.end, 0.0);
   const double t = moment_of(r.event);
   const Vec<D> apart = place_between(a.course, b.course, t);

@@ -11,7 +11,7 @@
 
 namespace firsthit {
 
-/// Moves one character through the bvh: it takes what it runs into in order.
+/// Moves one character through all that stands around it: it takes what it runs into in order.
 ///
 /// It goes on along surfaces by the vector nearest to what is left of its way that leads into none of those
 /// which it touches; never against its way. How it walks is told by docs/concepts/worlds.md.

@@ -1,6 +1,7 @@
 #include "query/base/pair_table.hpp"
 
 #include "core/vec_math.hpp"
+#include "query/base/one_of_each.hpp"
 #include "query/convex/polytope/rounded_polytope.hpp"
 
 #include <firsthit/distance.hpp>
@@ -10,40 +11,11 @@
 #include <gtest/gtest.h>
 
 #include <string>
-#include <vector>
 
 // The table says what the doors do: whatever it has a kernel for is answered, everything else is refused.
 
 namespace firsthit {
 namespace {
-
-/// One shape of each alternative that first_hit knows in D dimensions.
-template <int D>
-std::vector<Shape<D>> one_of_each() {
-  Vec<D> e;
-  e[0] = 1.0;
-  Vec<D> half;
-  for (double& x : half.c) x = 0.5;
-  OrientedBox<D> turned{half, {}};
-  for (std::size_t k = 0; k < D; ++k) turned.axes[k][(k + 1) % D] = 1.0;
-  std::vector<Shape<D>> all = {Point{},
-                               Ball{0.5},
-                               Segment<D>{-e, e},
-                               HalfSpace<D>{e, 0.0},
-                               Container{},
-                               Arc{},
-                               Capsule<D>{-e, e, 0.25},
-                               Box<D>{half},
-                               turned,
-                               Hull<D>{{e, -e, half}, 0.1}};
-  if constexpr (D == 2) {
-    all.emplace_back(Polygon({{0.0, 0.0}, {1.0, 0.0}, {0.0, 1.0}}));
-    all.emplace_back(Polygon({{0.0, 0.0}, {2.0, 0.0}, {0.5, 0.5}, {0.0, 2.0}}));
-  } else {
-    all.emplace_back(Triangle{{{{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}}}});
-  }
-  return all;
-}
 
 template <class Asks>
 bool is_answered(const Asks& asks) {
