@@ -126,10 +126,26 @@ struct Arc {
   Vec<2> to{1.0, 0.0};
 };
 
-/// Geometry without place.
+/// All shapes in D dimensions.
 template <int D>
-using Shape = std::variant<Point, Ball, Segment<D>, HalfSpace<D>, Container, Arc, Capsule<D>, Box<D>,
-                           OrientedBox<D>, Hull<D>, Polygon, Triangle>;
+using AnyShape = std::variant<Point, Ball, Segment<D>, HalfSpace<D>, Container, Arc, Capsule<D>, Box<D>,
+                              OrientedBox<D>, Hull<D>, Polygon, Triangle>;
+
+/// Geometry without place: a std::variant, to be made from any of its shapes, and visited as one. Cost: O(1),
+/// to copy a hull or a polygon O(n) of its n vertices.
+template <int D>
+class Shape : public AnyShape<D> {
+ public:
+  using AnyShape<D>::AnyShape;
+
+  // In the library: copies of twelve shapes are much for every file that has one to compile.
+  Shape();
+  Shape(const Shape& other);
+  Shape(Shape&& other) noexcept;
+  Shape& operator=(const Shape& other);
+  Shape& operator=(Shape&& other) noexcept;
+  ~Shape();
+};
 
 /// What a shape fills: its area [L^2] in the plane, its volume [L^3] in space; times a density, its mass. 0
 /// of what is thin (points, segments, arcs, triangles, flat hulls), infinite of half-spaces and containers.
