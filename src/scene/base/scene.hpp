@@ -1,6 +1,8 @@
 #pragma once
 
-#include <firsthit/agents.hpp>
+#include "scene/base/problem.hpp"
+
+#include <firsthit/agent.hpp>
 #include <firsthit/body.hpp>
 
 #include <array>
@@ -26,18 +28,6 @@ inline constexpr Color kNoColor = 0xffffffffU;
 
 /// The index of a name where the scene gives none.
 inline constexpr std::uint32_t kNoName = 0xffffffffU;
-
-/// Something wrong with a scene (or, as a note, something that a reader of it should know).
-struct Problem {
-  std::string file;  ///< the file, or the option that set the value, such as `--set run.window=-1`
-  int line = 0;      ///< counts from 1; 0 where there is no line to point at
-  int column = 0;    ///< counts from 1, in bytes
-  std::string message;
-  bool note = false;  ///< nothing wrong: the scene runs
-};
-
-/// `break.toml:12:5: radius: expected > 0, found -1`
-std::string to_string(const Problem& problem);
 
 /// A moving ball.
 struct SceneBall {
@@ -141,6 +131,14 @@ struct SceneObservables {
 };
 
 struct Scene {
+  // In scene.cpp: copies of all that a scene consists of is much for every file that has one to compile.
+  Scene();
+  Scene(const Scene& other);
+  Scene(Scene&& other) noexcept;
+  Scene& operator=(const Scene& other);
+  Scene& operator=(Scene&& other) noexcept;
+  ~Scene();
+
   std::string file;  ///< as it was given
   std::string name;  ///< the file's name without folder and ending
   int dimension = 2;

@@ -3,6 +3,7 @@
 #include "scene/base/scene.hpp"
 #include "scene/read/draft.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <set>

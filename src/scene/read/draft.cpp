@@ -14,6 +14,9 @@ namespace {
 constexpr std::size_t kMostMaterials = 1000;  // pairs of materials are a table of their square
 }  // namespace
 
+Draft::Draft(Problems& found) : problems(found) { scene.materials.emplace_back("default"); }
+Draft::~Draft() = default;
+
 std::uint32_t Draft::material(const std::string& name, const FilePlace& place) {
   const auto [at, is_new] = materials_.try_emplace(name, static_cast<std::uint32_t>(scene.materials.size()));
   if (!is_new) return at->second;

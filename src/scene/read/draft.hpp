@@ -13,7 +13,10 @@ namespace firsthit {
 
 /// A scene that is being read, and where its parts stand.
 struct Draft {
-  explicit Draft(Problems& found) : problems(found) { scene.materials.emplace_back("default"); }
+  explicit Draft(Problems& found);
+  Draft(const Draft&) = delete;
+  Draft& operator=(const Draft&) = delete;
+  ~Draft();
 
   Problems& problems;
   Scene scene;

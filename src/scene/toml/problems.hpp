@@ -1,6 +1,6 @@
 #pragma once
 
-#include "scene/base/scene.hpp"
+#include "scene/base/problem.hpp"
 
 #include <cstdint>
 #include <string>
