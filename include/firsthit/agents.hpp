@@ -1,30 +1,13 @@
 #pragma once
 
+#include <firsthit/agent.hpp>
+#include <firsthit/owned.hpp>
 #include <firsthit/world.hpp>
 
 #include <cstdint>
-#include <limits>
-#include <memory>
 #include <vector>
 
 namespace firsthit::inline v0 {
-
-/// How an agent makes its way.
-enum class Steering : std::uint8_t {
-  Goal,  ///< straight to the goal, whoever is in the way
-  Avoid  ///< to the goal, and out of the way of others in time
-};
-
-/// A body with a will of its own: a moving ball that wants to be somewhere.
-template <int D>
-struct Agent {
-  BodyId body;
-  Vec<D> goal{};                 ///< [L]; across periodic sides it goes the way that stays in the box
-  double preferred_speed = 1.0;  ///< [L/T], > 0
-  Steering steering = Steering::Goal;
-  double max_acceleration =
-      std::numeric_limits<double>::infinity();  ///< [L/T^2], > 0; infinite: turns at once
-};
 
 /// Steers agents to their goals, where they stop.
 ///
@@ -57,7 +40,7 @@ class Agents {
 
  private:
   struct Impl;
-  std::unique_ptr<Impl> impl_;
+  Owned<Impl> impl_;
 };
 
 }  // namespace firsthit::inline v0

@@ -1,10 +1,10 @@
 #pragma once
 
+#include <firsthit/owned.hpp>
 #include <firsthit/world.hpp>
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 
 namespace firsthit::inline v0 {
 
@@ -51,7 +51,7 @@ class CurvedPaths {
 
  private:
   struct Impl;
-  std::unique_ptr<Impl> impl_;
+  Owned<Impl> impl_;
 };
 
 }  // namespace firsthit::inline v0

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <firsthit/agent.hpp>
 #include <firsthit/agents.hpp>
 #include <firsthit/batch.hpp>
 #include <firsthit/body.hpp>
@@ -13,6 +14,7 @@
 #include <firsthit/outlines.hpp>
 #include <firsthit/path_crossing.hpp>
 #include <firsthit/shape.hpp>
+#include <firsthit/stop.hpp>
 #include <firsthit/vec.hpp>
 #include <firsthit/version.hpp>
 #include <firsthit/world.hpp>

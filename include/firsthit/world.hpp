@@ -4,17 +4,17 @@
 #include <firsthit/error.hpp>
 #include <firsthit/moves.hpp>
 #include <firsthit/observer.hpp>
+#include <firsthit/owned.hpp>
 #include <firsthit/questions.hpp>
 #include <firsthit/shape.hpp>
+#include <firsthit/stop.hpp>
 #include <firsthit/vec.hpp>
 
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -52,7 +52,7 @@ struct RunResult {
 struct RunLimits {
   std::uint64_t collisions = std::numeric_limits<std::uint64_t>::max();  ///< in total since the world began
   std::uint64_t events = std::numeric_limits<std::uint64_t>::max();      ///< in this call
-  const std::atomic<bool>* stop = nullptr;                               ///< looked at between events
+  StopFlag stop = {};  ///< looked at between events, such as `&flag`
 };
 
 /// Bodies in a box that fly freely between impacts, simulated from one impact to the next.
@@ -216,7 +216,7 @@ class World {
   struct Impl;
 
  private:
-  std::unique_ptr<Impl> impl_;
+  Owned<Impl> impl_;
 };
 
 }  // namespace firsthit::inline v0

@@ -98,7 +98,7 @@ Halt Engine<D>::run(const EngineLimits& limits) {
     const Id body = queue_.front();
     if (body == EventQueue<D>::kNobody || limits.time < queue_.time(body)) break;
     if (events_ >= last_event) return Halt::Events;
-    if (limits.stop != nullptr && limits.stop->load(std::memory_order_relaxed)) return Halt::Stop;
+    if (limits.stop.is_set()) return Halt::Stop;
     ++events_;
     FIRSTHIT_EXPECT(now_ <= queue_.time(body));
     now_ = queue_.time(body);

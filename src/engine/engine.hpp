@@ -3,9 +3,10 @@
 #include "engine/event_queue.hpp"
 #include "engine/roles.hpp"
 
+#include <firsthit/stop.hpp>
+
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -22,7 +23,7 @@ struct EngineLimits {
   Instant time;  ///< events at exactly this time belong to the run
   std::uint64_t collisions = std::numeric_limits<std::uint64_t>::max();  ///< in total
   std::uint64_t events = std::numeric_limits<std::uint64_t>::max();      ///< in this run
-  const std::atomic<bool>* stop = nullptr;
+  StopFlag stop = {};
 };
 
 /// Runs bodies from impact to impact.

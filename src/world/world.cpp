@@ -102,7 +102,7 @@ template <int D>
 World<D>::World(const WorldOptions<D>& options) {
   const WorldOptions<D> given = without_empty_box(options);
   check_options(given);
-  impl_ = std::make_unique<Impl>(given);
+  impl_ = Owned<Impl>(new Impl(given));
 }
 
 template <int D>
@@ -199,7 +199,7 @@ RunResult World<D>::run_until(double time, const RunLimits& limits) {
     impl_->let_go_on();
     if (impl_->callback) impl_->callback(*this);
     impl_->open_window();
-    if (limits.stop != nullptr && *limits.stop) return impl_->result(Halt::Stop);
+    if (limits.stop.is_set()) return impl_->result(Halt::Stop);
   }
 }
 

@@ -81,8 +81,7 @@ struct Agents<D>::Impl {
 };
 
 template <int D>
-Agents<D>::Agents(std::vector<Agent<D>> agents, double window, double path_error)
-    : impl_(std::make_unique<Impl>()) {
+Agents<D>::Agents(std::vector<Agent<D>> agents, double window, double path_error) : impl_(new Impl()) {
   check_positive("Agents: window", window);
   check_positive("Agents: path_error", path_error);
   std::sort(agents.begin(), agents.end(),

@@ -56,7 +56,7 @@ struct CurvedPaths<D>::Impl {
 };
 
 template <int D>
-CurvedPaths<D>::CurvedPaths(double window, double most, double error) : impl_(std::make_unique<Impl>()) {
+CurvedPaths<D>::CurvedPaths(double window, double most, double error) : impl_(new Impl()) {
   impl_->pieces = pieces_within(error, most, window);
   impl_->piece = window / static_cast<double>(impl_->pieces);
 }

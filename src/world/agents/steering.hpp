@@ -1,6 +1,6 @@
 #pragma once
 
-#include <firsthit/agents.hpp>
+#include <firsthit/agent.hpp>
 #include <firsthit/world.hpp>
 
 #include <span>

@@ -1,0 +1,28 @@
+#pragma once
+
+namespace firsthit::inline v0 {
+
+/// What a class owns behind its header: a std::unique_ptr of few words, as <memory> takes a compiler longer
+/// than all headers that need one of it. A detail, not for users.
+template <class T>
+class Owned {
+ public:
+  Owned() = default;
+  explicit Owned(T* object) : object_(object) {}
+  ~Owned() { delete object_; }
+  Owned(Owned&& other) noexcept : object_(other.object_) { other.object_ = nullptr; }
+  Owned& operator=(Owned&& other) noexcept {
+    T* const object = object_;
+    object_ = other.object_;
+    other.object_ = object;  // which deletes it in its time
+    return *this;
+  }
+
+  T& operator*() const { return *object_; }
+  T* operator->() const { return object_; }
+
+ private:
+  T* object_ = nullptr;
+};
+
+}  // namespace firsthit::inline v0
