@@ -16,7 +16,7 @@ class StopFlag {
   template <class Flag>
   StopFlag(const Flag* flag)
       : flag_(flag), is_set_([](const volatile void* of) -> bool {
-          return static_cast<bool>(*static_cast<const Flag*>(of));
+          return static_cast<bool>(*static_cast<const volatile Flag*>(of));
         }) {}
 
   bool is_set() const { return flag_ != nullptr && is_set_(flag_); }
