@@ -2,11 +2,11 @@
 
 #include "core/angle.hpp"
 #include "scene/toml/problems.hpp"
+#include "terminal.hpp"
 
 #include <firsthit/error.hpp>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -198,7 +198,8 @@ class QueryReader {
       r.motion = Falling<D>{straight.position, straight.velocity, reader.vector<D>("acceleration")};
     // An unknown key was meant to be the shape, perhaps.
     if (reader.finish() && !has_shape)
-      reader.complain("", fmt::format("expected a shape ({}), found none", fmt::join(kShapes, ", ")));
+      reader.complain("", fmt::format("expected a shape ({}), found none",
+                                      joined(std::vector<std::string>(kShapes.begin(), kShapes.end()))));
     return r;
   }
 

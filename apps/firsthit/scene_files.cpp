@@ -5,7 +5,6 @@
 #include <firsthit/error.hpp>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -51,7 +50,7 @@ std::string find_scene(const std::string& scene) {
     }
   }
   throw InputError(fmt::format("{}: expected a scene file, or one of the installed scenes ({}), found {}",
-                               scene, fmt::join(installed_scenes(), ", "),
+                               scene, joined(installed_scenes()),
                                fs::is_directory(scene, error) ? "a folder" : "neither"));
 }
 
