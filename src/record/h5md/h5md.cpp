@@ -171,7 +171,7 @@ void put_kinds(hid_t parent, const RunSetup<D>& setup) {
 
 template <int D>
 struct H5mdTrajectory<D>::Impl {
-  std::filesystem::path path;
+  std::string path;
   const RunSetup<D>& setup;
   Handle file;
   Handle step, time, position, velocity, image, collisions;
@@ -181,8 +181,7 @@ struct H5mdTrajectory<D>::Impl {
   std::vector<double> doubles;
   std::vector<std::int64_t> integers;
 
-  Impl(const std::filesystem::path& file_path, const RunSetup<D>& run_setup)
-      : path(file_path), setup(run_setup) {}
+  Impl(const std::string& file_path, const RunSetup<D>& run_setup) : path(file_path), setup(run_setup) {}
 
   void create(const RunInfo& info, const std::vector<std::unique_ptr<Distribution<D>>>& distributions);
   Handle element(hid_t parent, const std::string& name, hid_t type, const Extent& row, const Extent& chunk);
@@ -212,7 +211,7 @@ Handle H5mdTrajectory<D>::Impl::element(hid_t parent, const std::string& name, h
 template <int D>
 void H5mdTrajectory<D>::Impl::create(const RunInfo& info,
                                      const std::vector<std::unique_ptr<Distribution<D>>>& distributions) {
-  file = hdf5::create_file(path.string());
+  file = hdf5::create_file(path);
   put_header(file.get());
   const Handle particles = hdf5::create_group(file.get(), "particles");
   const Handle all = hdf5::create_group(particles.get(), "all");
@@ -312,8 +311,7 @@ void H5mdTrajectory<D>::Impl::write(const Frame<D>& frame, const Measured& measu
 }
 
 template <int D>
-H5mdTrajectory<D>::H5mdTrajectory(const std::filesystem::path& path, const RunSetup<D>& setup,
-                                  const RunInfo& info,
+H5mdTrajectory<D>::H5mdTrajectory(const std::string& path, const RunSetup<D>& setup, const RunInfo& info,
                                   const std::vector<std::unique_ptr<Distribution<D>>>& distributions)
     : impl_(std::make_unique<Impl>(path, setup)) {
   try {

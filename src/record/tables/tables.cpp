@@ -89,7 +89,7 @@ std::string csv_cell(std::string_view text) {
 }
 
 template <int D>
-ObservablesTable<D>::ObservablesTable(const std::filesystem::path& path, const ObservableRequest& request)
+ObservablesTable<D>::ObservablesTable(const std::string& path, const ObservableRequest& request)
     : requested_(numbers_of(request)), file_(path) {
   std::string header =
       "time [T],collisions [1],energy [M L^2/T^2],kinetic_energy [M L^2/T^2],potential_energy [M L^2/T^2]" +
@@ -123,8 +123,7 @@ void ObservablesTable<D>::add(const Frame<D>& frame, const Conserved<D>& conserv
 }
 
 template <int D>
-EventsTable<D>::EventsTable(const std::filesystem::path& path, const RunInfo& info)
-    : info_(info), file_(path) {
+EventsTable<D>::EventsTable(const std::string& path, const RunInfo& info) : info_(info), file_(path) {
   std::string header = "index [1],time [T],kind,a,b,name_a,name_b";
   header += vector_header<D>("point", "L") + vector_header<D>("normal", "1") + ",impulse [M L/T]";
   for (const std::string_view side : {"a", "b"})
@@ -165,8 +164,7 @@ void EventsTable<D>::add(const Passing<D>& passing) {
 }
 
 template <int D>
-XyzTrajectory<D>::XyzTrajectory(const std::filesystem::path& path, const RunSetup<D>& setup,
-                                const RunInfo& info)
+XyzTrajectory<D>::XyzTrajectory(const std::string& path, const RunSetup<D>& setup, const RunInfo& info)
     : setup_(setup), file_(path) {
   std::uint32_t materials = 0;
   for (const MovingBody& ball : setup.bodies) materials = std::max(materials, ball.material.value + 1);
