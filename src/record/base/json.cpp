@@ -96,12 +96,12 @@ struct ForLibrary {
     return x;
   }
   Library operator()(const Json::Array& x) const {
-    Library array = Library::array();
+    Library array(Library::value_t::array);
     for (const Json& each : x) array.push_back(std::visit(*this, each.value()));
     return array;
   }
   Library operator()(const Json::Object& x) const {
-    Library object = Library::object();
+    Library object(Library::value_t::object);
     for (const Json::Member& each : x) object[each.key] = std::visit(*this, each.value.value());
     return object;
   }
@@ -127,6 +127,12 @@ Json::Json(const std::vector<std::string>& texts) : value_(Array(texts.begin(), 
 Json::Json(Array array) : value_(std::move(array)) {}
 Json::Json(Object object) : value_(std::move(object)) {}
 Json::Json(std::initializer_list<Member> members) : value_(Object(members)) {}
+
+Json::Json(const Json& other) = default;
+Json::Json(Json&& other) noexcept = default;
+Json& Json::operator=(const Json& other) = default;
+Json& Json::operator=(Json&& other) noexcept = default;
+Json::~Json() = default;
 
 bool Json::is_null() const { return std::holds_alternative<std::nullptr_t>(value_); }
 

@@ -44,6 +44,13 @@ class Json {
   /// `{{"radius", 1.0}, {"center", center}}`.
   Json(std::initializer_list<Member> members);
 
+  // Defined once: they are long, as all that a value may hold is in them.
+  Json(const Json& other);
+  Json(Json&& other) noexcept;
+  Json& operator=(const Json& other);
+  Json& operator=(Json&& other) noexcept;
+  ~Json();
+
   const Value& value() const { return value_; }
   bool is_null() const;
   /// The value of a key; null if this is no object or has no such key.
