@@ -118,6 +118,7 @@ struct Recorder<D>::Impl final : Observer<D> {
   void write_sample();
   void write_distributions();
   void write_picture();
+  void write_paths();
   bool write_report();
   void write_summary(Summary& summary);
   void impact(const Impact<D>& impact) override;
@@ -184,14 +185,18 @@ void Recorder<D>::Impl::write_picture() {
   }
 }
 
+template <int D>
+void Recorder<D>::Impl::write_paths() {
+  PathsFile file = paths->finish(info, frame);
+  paths.reset();
+  write_whole(path_in(folder.path(), "paths.bin"), paths_text(file));
+}
+
 /// True if all of it could be written.
 template <int D>
 bool Recorder<D>::Impl::write_report() {
   try {
-    PathsFile file = paths->finish(info, frame);
-    paths.reset();
-    write_whole(path_in(folder.path(), "paths.bin"), paths_text(file));
-    file = {};
+    write_paths();
     write_whole(path_in(folder.path(), "report.html"), report_html(folder.path()));
     return true;
   } catch (const OutputError& error) {

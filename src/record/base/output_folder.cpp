@@ -70,6 +70,9 @@ void make_folder(const std::string& path) {
 
 }  // namespace
 
+OutputError::OutputError(const std::string& path, const std::string& reason)
+    : std::runtime_error(path + ": " + reason) {}
+
 OutputError output_error(const std::string& path, std::string_view what, int error_number) {
   return {path, "cannot " + std::string(what) + ": " + std::generic_category().message(error_number)};
 }

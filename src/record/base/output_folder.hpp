@@ -15,8 +15,7 @@ namespace firsthit {
 /// Output that could not be written: `out/gas/events.csv: cannot write: No space left on device`.
 class OutputError : public std::runtime_error {
  public:
-  OutputError(const std::string& path, const std::string& reason)
-      : std::runtime_error(path + ": " + reason) {}
+  OutputError(const std::string& path, const std::string& reason);
 };
 
 /// The same, from `errno`: "cannot WHAT: REASON".
