@@ -19,10 +19,10 @@ class Builder final : public JsonListener {
  public:
   explicit Builder(std::string_view text) : text_(text) {}
 
-  bool null() override { return add({nullptr}); }
-  bool boolean(bool x) override { return add({x}); }
-  bool number(double x) override { return add({x}); }
-  bool text(std::string&& x) override { return add({std::move(x)}); }
+  bool null() override { return add<std::nullptr_t>(nullptr); }
+  bool boolean(bool x) override { return add<bool>(x); }
+  bool number(double x) override { return add<double>(x); }
+  bool text(std::string&& x) override { return add<std::string>(std::move(x)); }
 
   bool key(std::string&& name) override {
     auto& members = std::get<JsonValue::Object>(open_.back()->value);
@@ -39,7 +39,11 @@ class Builder final : public JsonListener {
     if (open_.size() == kDeepest)
       return refuse(fmt::format("expected at most {} levels of nesting", kDeepest));
     JsonValue& opened = place();
-    opened = is_object ? JsonValue{JsonValue::Object()} : JsonValue{JsonValue::Array()};
+    if (is_object) {
+      opened.value.emplace<JsonValue::Object>();
+    } else {
+      opened.value.emplace<JsonValue::Array>();
+    }
     open_.push_back(&opened);  // stays where it is: what holds it grows only after it is closed
     return true;
   }
@@ -76,8 +80,9 @@ class Builder final : public JsonListener {
     return std::get<JsonValue::Object>(open_.back()->value).back().value;
   }
 
-  bool add(JsonValue value) {
-    place() = std::move(value);
+  template <class T>
+  bool add(T value) {
+    place().value.emplace<T>(std::move(value));
     return true;
   }
 

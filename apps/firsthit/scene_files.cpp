@@ -6,9 +6,9 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <set>
 
 namespace firsthit {
 namespace {
@@ -29,15 +29,13 @@ std::vector<fs::path> scene_folders() {
 }  // namespace
 
 std::vector<std::string> installed_scenes() {
-  std::vector<std::string> names;
+  std::set<std::string> names;
   for (const fs::path& folder : scene_folders()) {
     std::error_code error;
     for (fs::directory_iterator file(folder, error), end; !error && file != end; file.increment(error))
-      if (file->path().extension() == ".toml") names.push_back(file->path().stem().string());
+      if (file->path().extension() == ".toml") names.insert(file->path().stem().string());
   }
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  return names;
+  return {names.begin(), names.end()};
 }
 
 std::string find_scene(const std::string& scene) {
