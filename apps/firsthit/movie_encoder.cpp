@@ -15,11 +15,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <initializer_list>
 #include <string_view>
 #include <system_error>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -163,7 +161,7 @@ bool MovieEncoder::has_ended() {
     child_ = -1;
     return true;
   }
-  std::this_thread::sleep_for(std::chrono::milliseconds(kPause));
+  ::poll(nullptr, 0, kPause);
   return false;
 }
 
