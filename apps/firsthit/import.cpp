@@ -14,7 +14,7 @@ namespace firsthit {
 namespace fs = std::filesystem;
 
 ExitCode import_scene(const ImportOptions& options) {
-  const fs::path target = options.output.value_or(fs::path(options.file).stem().string() + ".toml");
+  const std::string target = options.output.value_or(fs::path(options.file).stem().string() + ".toml");
   std::error_code error;
   if (fs::equivalent(options.file, target, error)) throw OutputError(target, "is the file to be imported");
   check_target(target, options.force);
@@ -22,8 +22,7 @@ ExitCode import_scene(const ImportOptions& options) {
   tell(result.problems, true);
   if (!result) return kBadInput;
   write_whole(target, *result.scene);
-  print_result(
-      fmt::format("{}: a scene of {} ball{}\n", target.string(), result.balls, result.balls == 1 ? "" : "s"));
+  print_result(fmt::format("{}: a scene of {} ball{}\n", target, result.balls, result.balls == 1 ? "" : "s"));
   return kDone;
 }
 

@@ -1,41 +1,30 @@
 #include "json_value.hpp"
 
+#include "record/base/json.hpp"
 #include "scene/toml/problems.hpp"
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <utility>
 
-// The one file that sees the JSON library: it takes long to compile.
-
 namespace firsthit {
 namespace {
-
-using Json = nlohmann::json;
 
 constexpr std::size_t kDeepest = 16;   // levels; a query has 5
 constexpr std::size_t kMostKeys = 64;  // of one object, so that looking for equal ones stays cheap
 
-/// Builds a value from what the parser tells; each function returns whether it may go on.
-class Builder {
+/// Builds the value that a text is.
+class Builder final : public JsonListener {
  public:
   explicit Builder(std::string_view text) : text_(text) {}
 
-  bool null() { return add({nullptr}); }
-  bool boolean(bool x) { return add({x}); }
-  bool number_integer(Json::number_integer_t x) { return add({static_cast<double>(x)}); }
-  bool number_unsigned(Json::number_unsigned_t x) { return add({static_cast<double>(x)}); }
-  bool number_float(double x, const std::string&) { return add({x}); }
-  bool string(std::string& x) { return add({std::move(x)}); }
-  bool binary(Json::binary_t&) { return false; }  // JSON has none
-  bool start_array(std::size_t) { return open({JsonValue::Array()}); }
-  bool end_array() { return close(); }
-  bool start_object(std::size_t) { return open({JsonValue::Object()}); }
-  bool end_object() { return close(); }
+  bool null() override { return add<std::nullptr_t>(nullptr); }
+  bool boolean(bool x) override { return add<bool>(x); }
+  bool number(double x) override { return add<double>(x); }
+  bool text(std::string&& x) override { return add<std::string>(std::move(x)); }
 
-  bool key(std::string& name) {
+  bool key(std::string&& name) override {
     auto& members = std::get<JsonValue::Object>(open_.back()->value);
     for (const JsonValue::Member& member : members)
       if (member.key == name)
@@ -46,16 +35,31 @@ class Builder {
     return true;
   }
 
-  bool parse_error(std::size_t read, const std::string& token, const Json::exception& error) {
-    constexpr int kNumberOverflow = 406;
-    const bool overflow = error.id == kNumberOverflow;
+  bool open(bool is_object) override {
+    if (open_.size() == kDeepest)
+      return refuse(fmt::format("expected at most {} levels of nesting", kDeepest));
+    JsonValue& opened = place();
+    if (is_object) {
+      opened.value.emplace<JsonValue::Object>();
+    } else {
+      opened.value.emplace<JsonValue::Array>();
+    }
+    open_.push_back(&opened);  // stays where it is: what holds it grows only after it is closed
+    return true;
+  }
+
+  bool close() override {
+    open_.pop_back();
+    return true;
+  }
+
+  void error(std::size_t read, std::size_t token, bool overflow) override {
     const char* expected = overflow ? "a number within the range of doubles" : "JSON";
     // Where the number begins, or else the byte that was read last: behind the text if that ended too early.
-    const std::size_t begin = std::min(read - std::min(read, overflow ? token.size() : 1), text_.size());
+    const std::size_t begin = std::min(read - std::min(read, overflow ? token : 1), text_.size());
     refuse(fmt::format("expected {}, found {}", expected,
                        begin < text_.size() ? firsthit::quoted(text_.substr(begin)) : "the end of the line"));
     result_.column = begin + 1;
-    return false;
   }
 
   JsonResult result(bool complete) {
@@ -76,22 +80,9 @@ class Builder {
     return std::get<JsonValue::Object>(open_.back()->value).back().value;
   }
 
-  bool add(JsonValue value) {
-    place() = std::move(value);
-    return true;
-  }
-
-  bool open(JsonValue value) {
-    if (open_.size() == kDeepest)
-      return refuse(fmt::format("expected at most {} levels of nesting", kDeepest));
-    JsonValue& opened = place();
-    opened = std::move(value);
-    open_.push_back(&opened);  // stays where it is: what holds it grows only after it is closed
-    return true;
-  }
-
-  bool close() {
-    open_.pop_back();
+  template <class T>
+  bool add(T value) {
+    place().value.emplace<T>(std::move(value));
     return true;
   }
 
@@ -125,7 +116,7 @@ JsonResult parse_json(std::string_view text) {
   if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
     return {{}, "expected text, found a zero byte", zero + 1};
   Builder builder(text);
-  return builder.result(Json::sax_parse(text.begin(), text.end(), &builder));
+  return builder.result(read_json(text, builder));
 }
 
 std::string describe(const JsonValue& value) { return std::visit(Describe(), value.value); }

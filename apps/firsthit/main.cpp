@@ -7,7 +7,6 @@
 #include <firsthit/version.hpp>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include <charconv>

@@ -3,6 +3,7 @@
 #include "movie_encoder.hpp"
 #include "output_file.hpp"
 #include "record/base/json.hpp"
+#include "record/base/output_folder.hpp"
 #include "record/paths/film.hpp"
 #include "record/paths/paths_file.hpp"
 #include "signals.hpp"
@@ -15,23 +16,17 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 namespace firsthit {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// The scene's name, or that of the folder.
-std::string title_of(const fs::path& folder) {
-  std::ostringstream summary;
-  summary << std::ifstream(folder / "summary.json").rdbuf();
+std::string title_of(const std::string& folder) {
   try {
-    return json_of(summary.view()).at("scene").text();
+    return json_of(bytes_of_file(path_in(folder, "summary.json")).value_or("")).at("scene").text();
   } catch (const JsonError&) {
   }
-  return fs::absolute(folder).lexically_normal().filename().string();
+  return std::filesystem::absolute(folder).lexically_normal().filename().string();
 }
 
 std::string progress_text(std::size_t done, std::size_t all, double seconds) {
@@ -45,17 +40,16 @@ std::string progress_text(std::size_t done, std::size_t all, double seconds) {
 }  // namespace
 
 ExitCode movie(const ReportOptions& options) {
-  const fs::path path = *options.movie;
+  const std::string& path = *options.movie;
   check_target(path, options.force);
-  if (path.extension() != ".mp4" && path.extension() != ".gif")
-    throw InputError("--movie: expected a name that ends in .mp4 or .gif, found " + path.string());
-  const fs::path folder = options.folder;
-  const PathsFile paths = read_paths(folder / "paths.bin");
+  if (const std::string extension = extension_of(path); extension != ".mp4" && extension != ".gif")
+    throw InputError("--movie: expected a name that ends in .mp4 or .gif, found " + path);
+  const PathsFile paths = read_paths(path_in(options.folder, "paths.bin"));
   const std::atomic<bool>& stop = catch_signals();
   const FilmFormat format{options.width, options.height, options.fps, options.seconds};
   MovieEncoder encoder(path, format);
   StatusLine status(true);
-  Film film(paths, title_of(folder), format);
+  Film film(paths, title_of(options.folder), format);
   const std::size_t frames = format.frames();
   for (std::size_t done = 0; done < frames; ++done) {
     if (status.is_due()) status.show(progress_text(std::max<std::size_t>(done, 1), frames, status.seconds()));

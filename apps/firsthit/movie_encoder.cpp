@@ -1,5 +1,6 @@
 #include "movie_encoder.hpp"
 
+#include "output_file.hpp"
 #include "record/base/output_folder.hpp"
 #include "record/pictures/svg.hpp"
 
@@ -14,11 +15,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <initializer_list>
 #include <string_view>
 #include <system_error>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -27,13 +26,12 @@ extern char** environ;
 namespace firsthit {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr int kLook = 100;            // [ms] between looks whether a signal has come, at most
 constexpr int kPause = 5;             // [ms] between looks whether the child has ended
 constexpr long kMostWords = 1 << 16;  // bytes of what it says, its last; a page of text
 
-std::vector<std::string> arguments_for(const fs::path& path, const fs::path& part, const FilmFormat& format) {
+std::vector<std::string> arguments_for(const std::string& path, const std::string& part,
+                                       const FilmFormat& format) {
   std::vector<std::string> all = {"ffmpeg",
                                   "-hide_banner",
                                   "-nostdin",
@@ -52,7 +50,7 @@ std::vector<std::string> arguments_for(const fs::path& path, const fs::path& par
   const auto add = [&](std::initializer_list<const char*> more) {
     all.insert(all.end(), more.begin(), more.end());
   };
-  if (path.extension() == ".gif") {
+  if (extension_of(path) == ".gif") {
     // A palette of its own for every frame: one for all would have to wait for the last.
     add({"-filter_complex", "split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=new=1", "-f",
          "gif"});
@@ -63,16 +61,14 @@ std::vector<std::string> arguments_for(const fs::path& path, const fs::path& par
          "-f", "mp4"});
   }
   add({"-y"});
-  all.push_back("file:" + part.string());
+  all.push_back("file:" + part);
   return all;
 }
 
 }  // namespace
 
-MovieEncoder::MovieEncoder(fs::path path, const FilmFormat& format)
-    : path_(std::move(path)),
-      part_(path_.parent_path() / ("." + path_.filename().string() + ".part")),
-      words_(std::tmpfile(), std::fclose) {
+MovieEncoder::MovieEncoder(std::string path, const FilmFormat& format)
+    : path_(std::move(path)), part_(temporary_of(path_)), words_(std::tmpfile(), std::fclose) {
   if (!words_) throw output_error(path_, "make a temporary file", errno);
   // Told before ffmpeg would tell it, in words that name the movie.
   const int descriptor = ::open(part_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -165,7 +161,7 @@ bool MovieEncoder::has_ended() {
     child_ = -1;
     return true;
   }
-  std::this_thread::sleep_for(std::chrono::milliseconds(kPause));
+  ::poll(nullptr, 0, kPause);
   return false;
 }
 

@@ -7,7 +7,6 @@
 #include <atomic>
 #include <csignal>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -18,7 +17,7 @@ namespace firsthit {
 class MovieEncoder {
  public:
   /// Starts it. `path` ends in .mp4 or .gif. Throws OutputError where it cannot, such as without ffmpeg.
-  MovieEncoder(std::filesystem::path path, const FilmFormat& format);
+  MovieEncoder(std::string path, const FilmFormat& format);
   /// Ends the child and removes what it wrote, unless finish() has been reached.
   ~MovieEncoder();
   MovieEncoder(const MovieEncoder&) = delete;
@@ -36,8 +35,8 @@ class MovieEncoder {
   [[noreturn]] void fail();
   std::string last_words() const;
 
-  std::filesystem::path path_;
-  std::filesystem::path part_;
+  std::string path_;
+  std::string part_;
   struct sigaction pipe_action_ = {};                      ///< what SIGPIPE did before
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> words_;  ///< what ffmpeg says
   pid_t child_ = -1;

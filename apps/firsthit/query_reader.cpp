@@ -2,16 +2,17 @@
 
 #include "core/angle.hpp"
 #include "scene/toml/problems.hpp"
+#include "terminal.hpp"
 
 #include <firsthit/error.hpp>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -43,92 +44,113 @@ class ObjectReader {
     return object_.find(key);
   }
 
-  const JsonValue* required(std::string_view key) {
-    const JsonValue* found = optional(key);
-    if (found == nullptr && is_object()) complain(key, "expected a value, found none");
-    return found;
-  }
+  const JsonValue* required(std::string_view key);
 
-  double number(std::string_view key) {
-    const JsonValue* found = required(key);
-    return found == nullptr ? 0.0 : number_at(*found, path(key));
-  }
+  double number(std::string_view key);
 
-  double number_or(std::string_view key, double absent) {
-    const JsonValue* found = optional(key);
-    return found == nullptr ? absent : number_at(*found, path(key));
-  }
+  double number_or(std::string_view key, double absent);
 
   template <int D>
   Vec<D> vector(std::string_view key) {
-    const JsonValue* found = required(key);
-    return found == nullptr ? Vec<D>{} : vector_at<D>(*found, path(key));
+    Vec<D> r;
+    if (const JsonValue* found = required(key)) read_numbers(*found, path(key), r.c);
+    return r;
   }
 
   /// An array of vectors; `count` of them, or any number.
   template <int D>
   std::vector<Vec<D>> vectors(std::string_view key, std::optional<std::size_t> count = {}) {
-    const JsonValue* found = required(key);
-    if (found == nullptr) return std::vector<Vec<D>>(count.value_or(0));
-    const auto* array = std::get_if<JsonValue::Array>(&found->value);
-    if (array == nullptr || (count && array->size() != *count)) {
-      complain(key, fmt::format("expected an array of {}, found {}",
-                                count ? fmt::format("{} points", *count) : "points", describe(*found)));
-      return std::vector<Vec<D>>(count.value_or(0));
-    }
-    std::vector<Vec<D>> r;
-    r.reserve(array->size());
-    for (const JsonValue& each : *array)
-      r.push_back(vector_at<D>(each, fmt::format("{}[{}]", path(key), r.size())));
+    const JsonValue::Array* array = points(key, count);
+    std::vector<Vec<D>> r(array != nullptr ? array->size() : count.value_or(0));
+    for (std::size_t i = 0; array != nullptr && i < r.size(); ++i)
+      read_numbers((*array)[i], item(path(key), i), r[i].c);
     return r;
   }
 
-  void complain(std::string_view key, const std::string& what) {
-    const std::string place = key.empty() ? path_ : path(key);
-    messages_.push_back(place.empty() ? what : fmt::format("{}: {}", place, what));
-  }
+  void complain(std::string_view key, const std::string& what);
 
   /// Every key that was not taken is unknown. True if there is none.
-  bool finish() {
-    const auto* members = std::get_if<JsonValue::Object>(&object_.value);
-    if (members == nullptr) return false;
-    bool all_known = true;
-    for (const JsonValue::Member& member : *members) {
-      if (std::find(taken_.begin(), taken_.end(), member.key) != taken_.end()) continue;
-      const std::string_view guess = nearest(member.key, taken_);
-      complain("", fmt::format("unknown key {}{}", firsthit::quoted(member.key),
-                               guess.empty() ? "" : fmt::format("; did you mean {}?", guess)));
-      all_known = false;
-    }
-    return all_known;
-  }
+  bool finish();
 
  private:
   bool is_object() const { return std::holds_alternative<JsonValue::Object>(object_.value); }
 
-  double number_at(const JsonValue& value, const std::string& where) {
-    if (const auto* number = std::get_if<double>(&value.value)) return *number;
-    messages_.push_back(fmt::format("{}: expected a number, found {}", where, describe(value)));
-    return 0.0;
-  }
+  double number_at(const JsonValue& value, const std::string& where);
 
-  template <int D>
-  Vec<D> vector_at(const JsonValue& value, const std::string& where) {
-    Vec<D> r;
-    const auto* array = std::get_if<JsonValue::Array>(&value.value);
-    if (array == nullptr || array->size() != D) {
-      messages_.push_back(fmt::format("{}: expected {} numbers, found {}", where, D, describe(value)));
-      return r;
-    }
-    for (std::size_t i = 0; i < D; ++i) r[i] = number_at((*array)[i], fmt::format("{}[{}]", where, i));
-    return r;
-  }
+  static std::string item(const std::string& where, std::size_t i) { return fmt::format("{}[{}]", where, i); }
+
+  /// So many numbers as there is room for; they stay as they are if there are not.
+  void read_numbers(const JsonValue& value, const std::string& where, std::span<double> numbers);
+
+  /// The array of points under a key; null if there is none, or one of another length.
+  const JsonValue::Array* points(std::string_view key, std::optional<std::size_t> count);
 
   const JsonValue& object_;
   std::string path_;
   Messages& messages_;
   std::vector<std::string_view> taken_;
 };
+
+const JsonValue* ObjectReader::required(std::string_view key) {
+  const JsonValue* found = optional(key);
+  if (found == nullptr && is_object()) complain(key, "expected a value, found none");
+  return found;
+}
+
+double ObjectReader::number(std::string_view key) {
+  const JsonValue* found = required(key);
+  return found == nullptr ? 0.0 : number_at(*found, path(key));
+}
+
+double ObjectReader::number_or(std::string_view key, double absent) {
+  const JsonValue* found = optional(key);
+  return found == nullptr ? absent : number_at(*found, path(key));
+}
+
+void ObjectReader::complain(std::string_view key, const std::string& what) {
+  const std::string place = key.empty() ? path_ : path(key);
+  messages_.push_back(place.empty() ? what : fmt::format("{}: {}", place, what));
+}
+
+bool ObjectReader::finish() {
+  const auto* members = std::get_if<JsonValue::Object>(&object_.value);
+  if (members == nullptr) return false;
+  bool all_known = true;
+  for (const JsonValue::Member& member : *members) {
+    if (std::find(taken_.begin(), taken_.end(), member.key) != taken_.end()) continue;
+    const std::string_view guess = nearest(member.key, taken_);
+    complain("", fmt::format("unknown key {}{}", firsthit::quoted(member.key),
+                             guess.empty() ? "" : fmt::format("; did you mean {}?", guess)));
+    all_known = false;
+  }
+  return all_known;
+}
+
+double ObjectReader::number_at(const JsonValue& value, const std::string& where) {
+  if (const auto* number = std::get_if<double>(&value.value)) return *number;
+  messages_.push_back(fmt::format("{}: expected a number, found {}", where, describe(value)));
+  return 0.0;
+}
+
+void ObjectReader::read_numbers(const JsonValue& value, const std::string& where, std::span<double> numbers) {
+  const auto* array = std::get_if<JsonValue::Array>(&value.value);
+  if (array == nullptr || array->size() != numbers.size()) {
+    messages_.push_back(
+        fmt::format("{}: expected {} numbers, found {}", where, numbers.size(), describe(value)));
+    return;
+  }
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = number_at((*array)[i], item(where, i));
+}
+
+const JsonValue::Array* ObjectReader::points(std::string_view key, std::optional<std::size_t> count) {
+  const JsonValue* found = required(key);
+  if (found == nullptr) return nullptr;
+  const auto* array = std::get_if<JsonValue::Array>(&found->value);
+  if (array != nullptr && (!count || array->size() == *count)) return array;
+  complain(key, fmt::format("expected an array of {}, found {}",
+                            count ? fmt::format("{} points", *count) : "points", describe(*found)));
+  return nullptr;
+}
 
 template <int D>
 OrientedBox<D> read_oriented_box(ObjectReader& reader) {
@@ -198,7 +220,8 @@ class QueryReader {
       r.motion = Falling<D>{straight.position, straight.velocity, reader.vector<D>("acceleration")};
     // An unknown key was meant to be the shape, perhaps.
     if (reader.finish() && !has_shape)
-      reader.complain("", fmt::format("expected a shape ({}), found none", fmt::join(kShapes, ", ")));
+      reader.complain("", fmt::format("expected a shape ({}), found none",
+                                      joined(std::vector<std::string>(kShapes.begin(), kShapes.end()))));
     return r;
   }
 

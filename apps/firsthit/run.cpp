@@ -7,7 +7,6 @@
 #include "terminal.hpp"
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
@@ -169,8 +168,7 @@ void complain_of(const Summary& summary) {
   if (summary.outcome == RunEnding::OutputFailed) complain(summary.message);
   if (exit_code_of(summary.outcome) == kCollapse)
     complain(fmt::format("{}: {}{} {}", summary.scene, summary.message,
-                         summary.outcome == RunEnding::Crushed ? ":" : " of",
-                         fmt::join(summary.culprits, ", ")));
+                         summary.outcome == RunEnding::Crushed ? ":" : " of", joined(summary.culprits)));
 }
 
 template <int D>

@@ -5,11 +5,10 @@
 #include <firsthit/error.hpp>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <set>
 
 namespace firsthit {
 namespace {
@@ -30,15 +29,13 @@ std::vector<fs::path> scene_folders() {
 }  // namespace
 
 std::vector<std::string> installed_scenes() {
-  std::vector<std::string> names;
+  std::set<std::string> names;
   for (const fs::path& folder : scene_folders()) {
     std::error_code error;
     for (fs::directory_iterator file(folder, error), end; !error && file != end; file.increment(error))
-      if (file->path().extension() == ".toml") names.push_back(file->path().stem().string());
+      if (file->path().extension() == ".toml") names.insert(file->path().stem().string());
   }
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  return names;
+  return {names.begin(), names.end()};
 }
 
 std::string find_scene(const std::string& scene) {
@@ -51,7 +48,7 @@ std::string find_scene(const std::string& scene) {
     }
   }
   throw InputError(fmt::format("{}: expected a scene file, or one of the installed scenes ({}), found {}",
-                               scene, fmt::join(installed_scenes(), ", "),
+                               scene, joined(installed_scenes()),
                                fs::is_directory(scene, error) ? "a folder" : "neither"));
 }
 

@@ -6,17 +6,16 @@
 
 #include <firsthit/error.hpp>
 
-#include <filesystem>
-
 namespace firsthit {
 
 ExitCode snapshot(const SnapshotOptions& options) {
-  const std::filesystem::path path = options.output;
+  const std::string& path = options.output;
   check_target(path, options.force);
-  const bool pixels = path.extension() == ".png";
-  if (!pixels && path.extension() != ".svg")
-    throw InputError("--output: expected a name that ends in .svg or .png, found " + path.string());
-  const Picture picture = snapshot(std::filesystem::path(options.folder), options.at);
+  const std::string extension = extension_of(path);
+  const bool pixels = extension == ".png";
+  if (!pixels && extension != ".svg")
+    throw InputError("--output: expected a name that ends in .svg or .png, found " + path);
+  const Picture picture = snapshot(options.folder, options.at);
   write_whole(path, pixels ? draw_png(picture) : draw(picture));
   return kDone;
 }

@@ -5,25 +5,31 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 
 namespace firsthit {
 namespace {
 
-constexpr std::chrono::milliseconds kFirst{250};  // what ends sooner shows nothing
-constexpr std::chrono::milliseconds kEvery{100};  // more often only flickers
+constexpr double kFirst = 0.25;  // [s] what ends sooner shows nothing
+constexpr double kEvery = 0.1;   // [s] more often only flickers
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 }  // namespace
 
-StatusLine::StatusLine(bool wanted) : on_(wanted && is_terminal(stderr)), next_(began_ + kFirst) {}
+StatusLine::StatusLine(bool wanted)
+    : on_(wanted && is_terminal(stderr)), began_(now()), next_(began_ + kFirst) {}
 
-bool StatusLine::is_due() const { return on_ && Clock::now() >= next_; }
+bool StatusLine::is_due() const { return on_ && now() >= next_; }
 
-double StatusLine::seconds() const { return std::chrono::duration<double>(Clock::now() - began_).count(); }
+double StatusLine::seconds() const { return now() - began_; }
 
 void StatusLine::show(const std::string& text) {
   if (!on_) return;
-  next_ = Clock::now() + kEvery;
+  next_ = now() + kEvery;
   const std::string line = "\r\033[K" + text;
   (void)std::fwrite(line.data(), 1, line.size(), stderr);
   shown_ = true;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <string>
 
 namespace firsthit {
@@ -25,11 +24,9 @@ class StatusLine {
   double seconds() const;
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   bool on_;
-  Clock::time_point began_ = Clock::now();
-  Clock::time_point next_;
+  double began_;  ///< [s] of a clock that never goes back, as is what follows
+  double next_;
   bool shown_ = false;
 };
 

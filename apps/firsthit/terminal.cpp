@@ -47,6 +47,15 @@ std::string painted(std::FILE* stream, Paint paint, std::string_view text) {
   return fmt::format("\033[{}m{}\033[0m", code_of(paint), text);
 }
 
+std::string joined(const std::vector<std::string>& texts) {
+  std::string all;
+  for (const std::string& text : texts) {
+    if (!all.empty()) all += ", ";
+    all += text;
+  }
+  return all;
+}
+
 void print_line(std::FILE* stream, std::string_view line) {
   // Nobody is left to hear of a failure to complain.
   (void)std::fwrite(line.data(), 1, line.size(), stream);

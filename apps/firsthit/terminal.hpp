@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <string>
 #include <string_view>
+#include <vector>
 
 // What the program says, and to whom: a person's terminal, or a file or pipe.
 
@@ -19,6 +20,9 @@ enum class Paint { Bold, Red, Yellow, Green };
 
 /// The text in a colour, where the stream is a terminal and NO_COLOR is not set.
 std::string painted(std::FILE* stream, Paint paint, std::string_view text);
+
+/// `a, b, c`
+std::string joined(const std::vector<std::string>& texts);
 
 void print_line(std::FILE* stream, std::string_view line);
 

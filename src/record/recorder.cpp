@@ -10,6 +10,7 @@
 #include "record/tables/tables.hpp"
 
 #include <firsthit/error.hpp>
+#include <firsthit/world.hpp>
 
 #include <sys/resource.h>
 
@@ -117,6 +118,7 @@ struct Recorder<D>::Impl final : Observer<D> {
   void write_sample();
   void write_distributions();
   void write_picture();
+  void write_paths();
   bool write_report();
   void write_summary(Summary& summary);
   void impact(const Impact<D>& impact) override;
@@ -132,7 +134,7 @@ struct Recorder<D>::Impl final : Observer<D> {
 
 template <int D>
 void Recorder<D>::Impl::open_files() {
-  const std::filesystem::path reserve_path = folder.claim(".firsthit-reserve");
+  const std::string reserve_path = folder.claim(".firsthit-reserve");
   for (const char* name : {"summary.json", "picture.svg"}) folder.claim(name);
   if (paths)
     for (const char* name : {"paths.bin", "report.html"}) folder.claim(name);
@@ -167,7 +169,7 @@ void Recorder<D>::Impl::write_distributions() {
   const Measured measured = observables.measured(frame);
   for (const auto& distribution : distributions) {
     try {
-      write_whole(folder.path() / file_of(*distribution), distribution->table(measured));
+      write_whole(path_in(folder.path(), file_of(*distribution)), distribution->table(measured));
     } catch (const OutputError& error) {
       note(error);
     }
@@ -177,26 +179,30 @@ void Recorder<D>::Impl::write_distributions() {
 template <int D>
 void Recorder<D>::Impl::write_picture() {
   try {
-    write_whole(folder.path() / "picture.svg", draw(trails.picture(info, frame)));
+    write_whole(path_in(folder.path(), "picture.svg"), draw(trails.picture(info, frame)));
   } catch (const OutputError& error) {
     note(error);
   }
+}
+
+template <int D>
+void Recorder<D>::Impl::write_paths() {
+  PathsFile file = paths->finish(info, frame);
+  paths.reset();
+  write_whole(path_in(folder.path(), "paths.bin"), paths_text(file));
 }
 
 /// True if all of it could be written.
 template <int D>
 bool Recorder<D>::Impl::write_report() {
   try {
-    PathsFile file = paths->finish(info, frame);
-    paths.reset();
-    write_whole(folder.path() / "paths.bin", paths_text(file));
-    file = {};
-    write_whole(folder.path() / "report.html", report_html(folder.path()));
+    write_paths();
+    write_whole(path_in(folder.path(), "report.html"), report_html(folder.path()));
     return true;
   } catch (const OutputError& error) {
     note(error);
   } catch (const InputError& error) {  // a file of ours that cannot be read back
-    note(OutputError(folder.path() / "report.html", error.what()));
+    note(OutputError(path_in(folder.path(), "report.html"), error.what()));
   }
   return false;
 }
@@ -210,7 +216,7 @@ void Recorder<D>::Impl::write_summary(Summary& summary) {
       summary.message = failure->what();
     }
     try {
-      write_whole(folder.path() / "summary.json", summary_json(summary));
+      write_whole(path_in(folder.path(), "summary.json"), summary_json(summary));
       return;
     } catch (const OutputError& error) {
       note(error);
@@ -295,7 +301,7 @@ Summary Recorder<D>::Impl::summary_of(const RunEnd& end) const {
   summary.measure_from = info.measure_from;
   summary.measured = observables.measured(frame);
   summary.state_hash = world.state_hash();
-  summary.folder = folder.path().string();
+  summary.folder = folder.path();
   return summary;
 }
 
@@ -363,7 +369,7 @@ Summary Recorder<D>::finish(const RunEnd& end) {
   }
   // The report holds the summary, and may be too large for the disk, which the summary then must tell.
   const bool failed_before = run.failure.has_value();
-  if (run.write_report()) summary.report = (run.folder.path() / "report.html").string();
+  if (run.write_report()) summary.report = path_in(run.folder.path(), "report.html");
   run.reserve->release();
   if (run.failure && !failed_before) run.write_summary(summary);
   return summary;

@@ -2,9 +2,10 @@
 
 #include "record/base/output_folder.hpp"
 #include "record/base/run_info.hpp"
+#include "record/base/setup.hpp"
 #include "record/measure/summary.hpp"
 
-#include <firsthit/world.hpp>
+#include <firsthit/observer.hpp>
 
 #include <memory>
 #include <optional>

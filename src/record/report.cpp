@@ -1,6 +1,7 @@
 #include "record/report.hpp"
 
 #include "record/base/json.hpp"
+#include "record/base/output_folder.hpp"
 
 #include <firsthit/error.hpp>
 
@@ -8,9 +9,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <fstream>
 #include <optional>
-#include <sstream>
+#include <utility>
 
 // src/record/report_template.S
 extern "C" const char firsthit_report_template[];
@@ -19,25 +19,20 @@ extern "C" const char firsthit_report_template_end[];
 namespace firsthit {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::string_view kMarker = "<!--firsthit:run-->";
 constexpr std::size_t kMostTable = 4000000;  // bytes of a table that go into a report whole
 constexpr std::size_t kMostRows = 5000;      // of a larger one: more than a plot has pixels
 
-std::optional<std::string> read_if_there(const fs::path& path) {
-  std::error_code error;
-  if (!fs::is_regular_file(path, error)) return std::nullopt;
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (!in) throw InputError(path.string() + ": cannot be read");
-  return std::move(text).str();
+std::optional<std::string> read_if_there(const std::string& path) {
+  if (!is_file(path)) return std::nullopt;
+  std::optional<std::string> text = bytes_of_file(path);
+  if (!text) throw InputError(path + ": cannot be read");
+  return text;
 }
 
-std::string read(const fs::path& path, std::string_view what) {
+std::string read(const std::string& path, std::string_view what) {
   std::optional<std::string> text = read_if_there(path);
-  if (!text) throw InputError(fmt::format("{}: expected {}, found no file", path.string(), what));
+  if (!text) throw InputError(fmt::format("{}: expected {}, found no file", path, what));
   return std::move(*text);
 }
 
@@ -63,26 +58,26 @@ Rows rows_of(std::string table) {
   return kept;
 }
 
-Json summary_of(const fs::path& path) {
+Json summary_of(const std::string& path) {
   try {
     return json_of(read(path, "the summary of a run"));
   } catch (const JsonError&) {
-    throw InputError(path.string() + ": damaged: expected JSON");
+    throw InputError(path + ": damaged: expected JSON");
   }
 }
 
 Json text_or_null(std::optional<std::string> text) { return text ? Json(std::move(*text)) : Json(); }
 
 /// All of a run but its paths. No `<` in it: nothing could end the script that it stands in.
-std::string payload_of(const fs::path& folder) {
-  Rows observables = rows_of(read(folder / "observables.csv", "the observables of a run"));
+std::string payload_of(const std::string& folder) {
+  Rows observables = rows_of(read(path_in(folder, "observables.csv"), "the observables of a run"));
   const Json payload = {
-      {"summary", summary_of(folder / "summary.json")},
-      {"scene", read_if_there(folder / "scene.toml").value_or("")},
+      {"summary", summary_of(path_in(folder, "summary.json"))},
+      {"scene", read_if_there(path_in(folder, "scene.toml")).value_or("")},
       {"observables", std::move(observables.text)},
       {"observables_rows", observables.count},
-      {"speed_histogram", text_or_null(read_if_there(folder / "speed_histogram.csv"))},
-      {"radial_distribution", text_or_null(read_if_there(folder / "radial_distribution.csv"))}};
+      {"speed_histogram", text_or_null(read_if_there(path_in(folder, "speed_histogram.csv")))},
+      {"radial_distribution", text_or_null(read_if_there(path_in(folder, "radial_distribution.csv")))}};
   std::string text;
   for (const char c : payload.written()) {
     if (c == '<') {
@@ -116,12 +111,11 @@ std::string_view report_template() {
           static_cast<std::size_t>(firsthit_report_template_end - firsthit_report_template)};
 }
 
-std::string report_html(const fs::path& folder) {
-  std::error_code error;
-  if (!fs::is_directory(folder, error))
-    throw InputError(folder.string() + ": expected the folder of a run, found none");
+std::string report_html(const std::string& folder) {
+  if (!is_folder(folder)) throw InputError(folder + ": expected the folder of a run, found none");
   const std::string payload = payload_of(folder);
-  const std::string paths = read(folder / "paths.bin", "the paths of a run (not made with --no-report)");
+  const std::string paths =
+      read(path_in(folder, "paths.bin"), "the paths of a run (not made with --no-report)");
   const std::string_view page = report_template();
   const std::size_t marker = page.find(kMarker);
   std::string html;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -11,6 +10,6 @@ std::string_view report_template();
 
 /// report.html of the run in `folder`, from the files in it alone. Throws InputError, naming what is missing
 /// or damaged.
-std::string report_html(const std::filesystem::path& folder);
+std::string report_html(const std::string& folder);
 
 }  // namespace firsthit

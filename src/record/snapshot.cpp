@@ -1,6 +1,7 @@
 #include "record/snapshot.hpp"
 
 #include "record/base/hdf5_io.hpp"
+#include "record/base/output_folder.hpp"
 #include "record/base/shape_json.hpp"
 #include "record/paths/trails.hpp"
 
@@ -194,19 +195,18 @@ Picture StoredRun::picture(std::size_t frame) const {
 
 }  // namespace
 
-Picture snapshot(const std::filesystem::path& folder, std::optional<double> at) {
-  const std::filesystem::path path = folder / "trajectory.h5";
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error))
-    throw InputError(path.string() +
+Picture snapshot(const std::string& folder, std::optional<double> at) {
+  const std::string path = path_in(folder, "trajectory.h5");
+  if (!is_file(path))
+    throw InputError(path +
                      ": expected the trajectory of a run (not made with --no-trajectory), found no file");
   try {
-    const StoredRun run(path.string());
+    const StoredRun run(path);
     return run.picture(run.frame_at(at));
   } catch (const hdf5::Error& failure) {
-    throw InputError(path.string() + ": " + failure.what());
+    throw InputError(path + ": " + failure.what());
   } catch (const std::out_of_range&) {
-    throw InputError(path.string() + ": expected columns of equal length, found a shorter one");
+    throw InputError(path + ": expected columns of equal length, found a shorter one");
   }
 }
 

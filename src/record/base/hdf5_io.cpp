@@ -40,9 +40,9 @@ Handle block_of(hid_t dataset, const Extent& start, const Extent& count) {
 
 bool empty(const Extent& count) { return std::find(count.begin(), count.end(), 0) != count.end(); }
 
-void put_attribute(hid_t object, const std::string& name, hid_t type, hid_t space, const void* data) {
-  Handle attribute(H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), "make " + name);
-  checked(H5Awrite(attribute.get(), type, data), "write " + name);
+void put_attribute(hid_t object, const char* name, hid_t type, hid_t space, const void* data) {
+  Handle attribute(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), "make", name);
+  checked(H5Awrite(attribute.get(), type, data), "write", name);
 }
 
 /// Errors are thrown, not printed; and nothing is closed a second time when the program exits: HDF5
@@ -60,8 +60,10 @@ hsize_t elements(const Extent& extent) {
 
 }  // namespace
 
-hid_t checked(hid_t result, const std::string& what) {
-  if (result < 0) throw Error("cannot " + what + ": " + innermost_reason());
+hid_t checked(hid_t result, const char* what, const char* name) {
+  if (result < 0)
+    throw Error(std::string("cannot ") + what + (name == nullptr ? "" : std::string(" ") + name) + ": " +
+                innermost_reason());
   return result;
 }
 
@@ -96,8 +98,8 @@ Handle open_file(const std::string& path) {
   return {H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "open the file"};
 }
 
-Handle create_group(hid_t parent, const std::string& name) {
-  return {H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "make " + name};
+Handle create_group(hid_t parent, const char* name) {
+  return {H5Gcreate2(parent, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "make", name};
 }
 
 Handle text_type(std::size_t width) {
@@ -108,13 +110,13 @@ Handle text_type(std::size_t width) {
   return type;
 }
 
-void put_text(hid_t object, const std::string& name, const std::string& value) {
+void put_text(hid_t object, const char* name, const std::string& value) {
   const Handle type = text_type(value.size());
   const Handle space(H5Screate(H5S_SCALAR), "make a data space");
   put_attribute(object, name, type.get(), space.get(), value.c_str());
 }
 
-void put_texts(hid_t object, const std::string& name, const std::vector<std::string>& values) {
+void put_texts(hid_t object, const char* name, const std::vector<std::string>& values) {
   std::size_t width = 1;
   for (const std::string& value : values) width = std::max(width, value.size());
   std::string padded;
@@ -124,13 +126,13 @@ void put_texts(hid_t object, const std::string& name, const std::vector<std::str
   put_attribute(object, name, type.get(), space.get(), padded.c_str());
 }
 
-void put_integers(hid_t object, const std::string& name, const std::vector<int>& values) {
+void put_integers(hid_t object, const char* name, const std::vector<int>& values) {
   const Handle space =
       values.size() == 1 ? Handle(H5Screate(H5S_SCALAR), "make a data space") : space_of({values.size()});
   put_attribute(object, name, H5T_NATIVE_INT, space.get(), values.data());
 }
 
-Handle create_dataset(hid_t parent, const std::string& name, hid_t type, const Extent& extent) {
+Handle create_dataset(hid_t parent, const char* name, hid_t type, const Extent& extent) {
   const Handle properties(H5Pcreate(H5P_DATASET_CREATE), "make properties");
   if (elements(extent) >= kLongDataset && H5Zfilter_avail(H5Z_FILTER_DEFLATE) > 0) {
     Extent chunk = extent;
@@ -139,12 +141,11 @@ Handle create_dataset(hid_t parent, const std::string& name, hid_t type, const E
     checked(H5Pset_deflate(properties.get(), 4), "compress");
   }
   const Handle space = space_of(extent);
-  return {H5Dcreate2(parent, name.c_str(), type, space.get(), H5P_DEFAULT, properties.get(), H5P_DEFAULT),
-          "make " + name};
+  return {H5Dcreate2(parent, name, type, space.get(), H5P_DEFAULT, properties.get(), H5P_DEFAULT), "make",
+          name};
 }
 
-Handle create_growing(hid_t parent, const std::string& name, hid_t type, const Extent& row,
-                      const Extent& chunk) {
+Handle create_growing(hid_t parent, const char* name, hid_t type, const Extent& row, const Extent& chunk) {
   const Handle properties(H5Pcreate(H5P_DATASET_CREATE), "make properties");
   checked(H5Pset_chunk(properties.get(), static_cast<int>(chunk.size()), chunk.data()), "set chunks");
   // Nothing is kept back in memory: a full disk shows at the write that fills it.
@@ -156,8 +157,8 @@ Handle create_growing(hid_t parent, const std::string& name, hid_t type, const E
   for (const hsize_t each : row)
     most.push_back(each == 0 ? H5S_UNLIMITED : each);  // a chunk may not exceed it
   const Handle space = space_of(extent, most.data());
-  return {H5Dcreate2(parent, name.c_str(), type, space.get(), H5P_DEFAULT, properties.get(), access.get()),
-          "make " + name};
+  return {H5Dcreate2(parent, name, type, space.get(), H5P_DEFAULT, properties.get(), access.get()), "make",
+          name};
 }
 
 void write_block(hid_t dataset, hid_t memory_type, const Extent& start, const Extent& count,
@@ -186,7 +187,7 @@ Extent extent_of(hid_t dataset) {
 bool has(hid_t parent, const std::string& path) { return H5Lexists(parent, path.c_str(), H5P_DEFAULT) > 0; }
 
 Handle open_dataset(hid_t parent, const std::string& path) {
-  return {H5Dopen2(parent, path.c_str(), H5P_DEFAULT), "open " + path};
+  return {H5Dopen2(parent, path.c_str(), H5P_DEFAULT), "open", path.c_str()};
 }
 
 std::vector<double> read_doubles(hid_t parent, const std::string& path) {
@@ -208,7 +209,7 @@ std::vector<std::int64_t> read_integers(hid_t parent, const std::string& path) {
 std::vector<std::string> read_texts(hid_t parent, const std::string& path) {
   const Handle dataset = open_dataset(parent, path);
   const Extent extent = extent_of(dataset.get());
-  const Handle stored(H5Dget_type(dataset.get()), "look at " + path);
+  const Handle stored(H5Dget_type(dataset.get()), "look at", path.c_str());
   const std::size_t width = H5Tget_size(stored.get());
   std::string padded(elements(extent) * width, '\0');
   read_block(dataset.get(), stored.get(), Extent(extent.size(), 0), extent, padded.data());
@@ -220,10 +221,10 @@ std::vector<std::string> read_texts(hid_t parent, const std::string& path) {
 
 std::string read_text(hid_t parent, const std::string& path, const std::string& name) {
   const Handle attribute(H5Aopen_by_name(parent, path.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT),
-                         "open " + name);
-  const Handle type(H5Aget_type(attribute.get()), "look at " + name);
+                         "open", name.c_str());
+  const Handle type(H5Aget_type(attribute.get()), "look at", name.c_str());
   std::string text(H5Tget_size(type.get()), '\0');
-  checked(H5Aread(attribute.get(), type.get(), text.data()), "read " + name);
+  checked(H5Aread(attribute.get(), type.get(), text.data()), "read", name.c_str());
   text.resize(::strnlen(text.data(), text.size()));
   return text;
 }

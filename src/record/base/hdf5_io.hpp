@@ -19,14 +19,14 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Throws Error if `result` is negative; else gives it back.
-hid_t checked(hid_t result, const std::string& what);
+/// Throws Error if `result` is negative, "cannot WHAT NAME: REASON"; else gives it back.
+hid_t checked(hid_t result, const char* what, const char* name = nullptr);
 
 /// An open file, group, dataset, data space, type or list of properties.
 class Handle {
  public:
   Handle() = default;
-  Handle(hid_t id, const std::string& what) : id_(checked(id, what)) {}
+  Handle(hid_t id, const char* what, const char* name = nullptr) : id_(checked(id, what, name)) {}
   ~Handle() { reset(); }
   Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)) {}
   Handle& operator=(Handle&& other) noexcept {
@@ -47,21 +47,20 @@ using Extent = std::vector<hsize_t>;
 
 Handle create_file(const std::string& path);
 Handle open_file(const std::string& path);
-Handle create_group(hid_t parent, const std::string& name);
+Handle create_group(hid_t parent, const char* name);
 
 /// Text of a fixed width, padded with zeros.
 Handle text_type(std::size_t width);
 
 /// Attributes: text, a list of texts, whole numbers.
-void put_text(hid_t object, const std::string& name, const std::string& value);
-void put_texts(hid_t object, const std::string& name, const std::vector<std::string>& values);
-void put_integers(hid_t object, const std::string& name, const std::vector<int>& values);
+void put_text(hid_t object, const char* name, const std::string& value);
+void put_texts(hid_t object, const char* name, const std::vector<std::string>& values);
+void put_integers(hid_t object, const char* name, const std::vector<int>& values);
 
 /// A dataset of fixed size; compressed if it is long.
-Handle create_dataset(hid_t parent, const std::string& name, hid_t type, const Extent& extent);
+Handle create_dataset(hid_t parent, const char* name, hid_t type, const Extent& extent);
 /// A dataset whose first extent is 0 and grows.
-Handle create_growing(hid_t parent, const std::string& name, hid_t type, const Extent& row,
-                      const Extent& chunk);
+Handle create_growing(hid_t parent, const char* name, hid_t type, const Extent& row, const Extent& chunk);
 
 /// Writes or reads a block of `count` at `start`.
 void write_block(hid_t dataset, hid_t memory_type, const Extent& start, const Extent& count,

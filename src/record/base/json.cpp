@@ -11,25 +11,57 @@ using Library = nlohmann::ordered_json;
 
 constexpr std::size_t kDeepest = 64;  // levels; files of this program have 6
 
-/// Builds a value from what the parser tells; each function returns whether it may go on.
-class Builder {
+/// Hands on what the library's parser tells.
+class Messenger {
  public:
-  bool null() { return add({}); }
-  bool boolean(bool x) { return add(x); }
-  bool number_integer(Library::number_integer_t x) { return add(x); }
-  bool number_unsigned(Library::number_unsigned_t x) { return add(x); }
-  bool number_float(double x, const std::string&) { return add(x); }
-  bool string(std::string& x) { return add(std::move(x)); }
+  explicit Messenger(JsonListener& listener) : listener_(listener) {}
+
+  bool null() { return listener_.null(); }
+  bool boolean(bool x) { return listener_.boolean(x); }
+  bool number_integer(Library::number_integer_t x) { return listener_.negative(x); }
+  bool number_unsigned(Library::number_unsigned_t x) { return listener_.whole(x); }
+  bool number_float(double x, const std::string&) { return listener_.number(x); }
+  bool string(std::string& x) { return listener_.text(std::move(x)); }
   bool binary(Library::binary_t&) { return false; }  // JSON has none
-  bool start_array(std::size_t) { return open(false); }
-  bool end_array() { return close(Json(std::move(open_.back().array))); }
-  bool start_object(std::size_t) { return open(true); }
-  bool end_object() { return close(Json(std::move(open_.back().object))); }
-  bool key(std::string& name) {
+  bool start_array(std::size_t) { return listener_.open(false); }
+  bool end_array() { return listener_.close(); }
+  bool start_object(std::size_t) { return listener_.open(true); }
+  bool end_object() { return listener_.close(); }
+  bool key(std::string& name) { return listener_.key(std::move(name)); }
+  bool parse_error(std::size_t read, const std::string& token, const Library::exception& error) {
+    constexpr int kNumberOverflow = 406;
+    listener_.error(read, token.size(), error.id == kNumberOverflow);
+    return false;
+  }
+
+ private:
+  JsonListener& listener_;
+};
+
+/// Builds the value that a text is.
+class Builder final : public JsonListener {
+ public:
+  bool null() override { return add({}); }
+  bool boolean(bool x) override { return add(x); }
+  bool number(double x) override { return add(x); }
+  bool whole(std::uint64_t x) override { return add(x); }
+  bool negative(std::int64_t x) override { return add(x); }
+  bool text(std::string&& x) override { return add(std::move(x)); }
+  bool key(std::string&& name) override {
     open_.back().key = std::move(name);
     return true;
   }
-  bool parse_error(std::size_t, const std::string&, const Library::exception&) { return false; }
+  bool open(bool is_object) override {
+    open_.push_back({is_object});
+    return open_.size() <= kDeepest;
+  }
+  bool close() override {
+    Open& last = open_.back();
+    Json value = last.is_object ? Json(std::move(last.object)) : Json(std::move(last.array));
+    open_.pop_back();
+    return add(std::move(value));
+  }
+  void error(std::size_t, std::size_t, bool) override {}
 
   Json result() { return std::move(root_); }
 
@@ -53,16 +85,6 @@ class Builder {
     return true;
   }
 
-  bool open(bool is_object) {
-    open_.push_back({is_object});
-    return open_.size() <= kDeepest;
-  }
-
-  bool close(Json value) {
-    open_.pop_back();
-    return add(std::move(value));
-  }
-
   Json root_;
   std::vector<Open> open_;
 };
@@ -74,12 +96,12 @@ struct ForLibrary {
     return x;
   }
   Library operator()(const Json::Array& x) const {
-    Library array = Library::array();
+    Library array(Library::value_t::array);
     for (const Json& each : x) array.push_back(std::visit(*this, each.value()));
     return array;
   }
   Library operator()(const Json::Object& x) const {
-    Library object = Library::object();
+    Library object(Library::value_t::object);
     for (const Json::Member& each : x) object[each.key] = std::visit(*this, each.value.value());
     return object;
   }
@@ -105,6 +127,12 @@ Json::Json(const std::vector<std::string>& texts) : value_(Array(texts.begin(), 
 Json::Json(Array array) : value_(std::move(array)) {}
 Json::Json(Object object) : value_(std::move(object)) {}
 Json::Json(std::initializer_list<Member> members) : value_(Object(members)) {}
+
+Json::Json(const Json& other) = default;
+Json::Json(Json&& other) noexcept = default;
+Json& Json::operator=(const Json& other) = default;
+Json& Json::operator=(Json&& other) noexcept = default;
+Json::~Json() = default;
 
 bool Json::is_null() const { return std::holds_alternative<std::nullptr_t>(value_); }
 
@@ -142,9 +170,16 @@ std::string Json::written(int indent) const {
   return std::visit(ForLibrary(), value_).dump(indent, ' ', false, Library::error_handler_t::replace);
 }
 
+JsonListener::~JsonListener() = default;
+
+bool read_json(std::string_view text, JsonListener& listener) {
+  Messenger messenger(listener);
+  return Library::sax_parse(text.begin(), text.end(), &messenger);
+}
+
 Json json_of(std::string_view text) {
   Builder builder;
-  if (!Library::sax_parse(text.begin(), text.end(), &builder)) throw JsonError("expected JSON");
+  if (!read_json(text, builder)) throw JsonError("expected JSON");
   return builder.result();
 }
 

@@ -44,6 +44,13 @@ class Json {
   /// `{{"radius", 1.0}, {"center", center}}`.
   Json(std::initializer_list<Member> members);
 
+  // Defined once: they are long, as all that a value may hold is in them.
+  Json(const Json& other);
+  Json(Json&& other) noexcept;
+  Json& operator=(const Json& other);
+  Json& operator=(Json&& other) noexcept;
+  ~Json();
+
   const Value& value() const { return value_; }
   bool is_null() const;
   /// The value of a key; null if this is no object or has no such key.
@@ -78,6 +85,29 @@ template <std::unsigned_integral Whole>
 Json::Json(Whole value) : value_(std::uint64_t{value}) {}
 template <std::signed_integral Whole>
 Json::Json(Whole value) : value_(std::int64_t{value}) {}
+
+/// Is told what a text of JSON holds, in its order. Each function returns whether to go on.
+class JsonListener {
+ public:
+  virtual ~JsonListener();
+
+  virtual bool null() = 0;
+  virtual bool boolean(bool value) = 0;
+  virtual bool number(double value) = 0;
+  /// Numbers without point and exponent; as others, unless one cares.
+  virtual bool whole(std::uint64_t value) { return number(static_cast<double>(value)); }
+  virtual bool negative(std::int64_t value) { return number(static_cast<double>(value)); }
+  virtual bool text(std::string&& value) = 0;
+  virtual bool key(std::string&& name) = 0;
+  virtual bool open(bool is_object) = 0;  ///< an object, or else an array
+  virtual bool close() = 0;
+  /// The text is no JSON (or a number beyond doubles), as is seen after `read` bytes, of which the last
+  /// `token` are what was being read.
+  virtual void error(std::size_t read, std::size_t token, bool overflow) = 0;
+};
+
+/// False if the text is anything but one value, or the listener does not go on.
+bool read_json(std::string_view text, JsonListener& listener);
 
 /// Throws JsonError if the text is anything but one value, nested no deeper than a file of this program.
 Json json_of(std::string_view text);

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <system_error>
 
 namespace firsthit {
@@ -27,10 +29,6 @@ constexpr std::size_t kRowBuffer = std::size_t{1} << 18;  // bytes; fewer system
 
 bool known(std::string_view name) { return std::find(kNames.begin(), kNames.end(), name) != kNames.end(); }
 
-fs::path temporary_of(const fs::path& path) {
-  return path.parent_path() / ("." + path.filename().string() + ".part");
-}
-
 /// How many bytes of `text` were written; all of them unless errno says why not.
 std::size_t write_some(int descriptor, std::string_view text) {
   std::size_t done = 0;
@@ -43,27 +41,27 @@ std::size_t write_some(int descriptor, std::string_view text) {
   return done;
 }
 
-std::vector<std::string> read_manifest(const fs::path& folder) {
+std::vector<std::string> read_manifest(const std::string& folder) {
   std::vector<std::string> names;
-  std::ifstream in(folder / kManifest);
+  std::ifstream in(path_in(folder, kManifest));
   for (std::string line; std::getline(in, line);)
     if (known(line)) names.push_back(line);
   return names;
 }
 
-bool stands(const fs::path& path) {
+bool stands(const std::string& path) {
   std::error_code error;
   return fs::symlink_status(path, error).type() != fs::file_type::not_found;
 }
 
-void remove_own_file(const fs::path& path) {
+void remove_own_file(const std::string& path) {
   std::error_code error;
   if (fs::symlink_status(path, error).type() == fs::file_type::directory)
     throw OutputError(path, "expected a file that firsthit wrote, found a folder");
   if (!fs::remove(path, error) && error) throw output_error(path, "remove", error.value());
 }
 
-void make_folder(const fs::path& path) {
+void make_folder(const std::string& path) {
   std::error_code error;
   fs::create_directories(path, error);
   if (error) throw output_error(path, "make the folder", error.value());
@@ -72,12 +70,42 @@ void make_folder(const fs::path& path) {
 
 }  // namespace
 
-OutputError output_error(const fs::path& path, std::string_view what, int error_number) {
+OutputError::OutputError(const std::string& path, const std::string& reason)
+    : std::runtime_error(path + ": " + reason) {}
+
+OutputError output_error(const std::string& path, std::string_view what, int error_number) {
   return {path, "cannot " + std::string(what) + ": " + std::generic_category().message(error_number)};
 }
 
-void write_whole(const fs::path& path, std::string_view text) {
-  const fs::path temporary = temporary_of(path);
+std::string path_in(const std::string& folder, std::string_view name) {
+  return (fs::path(folder) / name).string();
+}
+
+std::string temporary_of(const std::string& path) {
+  const fs::path whole = path;
+  return (whole.parent_path() / ("." + whole.filename().string() + ".part")).string();
+}
+
+bool is_file(const std::string& path) {
+  std::error_code error;
+  return fs::is_regular_file(path, error);
+}
+
+bool is_folder(const std::string& path) {
+  std::error_code error;
+  return fs::is_directory(path, error);
+}
+
+std::optional<std::string> bytes_of_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return std::nullopt;
+  std::ostringstream text;
+  text << in.rdbuf();
+  return std::move(text).str();
+}
+
+void write_whole(const std::string& path, std::string_view text) {
+  const std::string temporary = temporary_of(path);
   const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor < 0) throw output_error(path, "make the file", errno);
   const auto give_up = [&](std::string_view what, int error_number) {
@@ -93,60 +121,61 @@ void write_whole(const fs::path& path, std::string_view text) {
   if (::rename(temporary.c_str(), path.c_str()) != 0) give_up("rename into place", errno);
 }
 
-OutputFolder OutputFolder::at(const fs::path& path, bool force) {
+OutputFolder OutputFolder::at(const std::string& path, bool force) {
   make_folder(path);
   const std::vector<std::string> ours = read_manifest(path);
   for (const std::string_view name : kNames) {
-    if (!stands(path / name)) continue;
+    if (!stands(path_in(path, name))) continue;
     if (!force)
-      throw OutputError(path / name,
+      throw OutputError(path_in(path, name),
                         "exists already; choose another folder, or --force to replace the run in it");
     if (name != kManifest && std::find(ours.begin(), ours.end(), name) == ours.end())
-      throw OutputError(path / name,
+      throw OutputError(path_in(path, name),
                         "exists already and was not written by firsthit; not even --force replaces it");
   }
   if (force) {
-    for (const std::string& name : ours) remove_own_file(path / name);
-    remove_own_file(path / kManifest);
+    for (const std::string& name : ours) remove_own_file(path_in(path, name));
+    remove_own_file(path_in(path, kManifest));
   }
   return OutputFolder(path);
 }
 
-OutputFolder OutputFolder::of_run(const fs::path& path) {
+OutputFolder OutputFolder::of_run(const std::string& path) {
   OutputFolder folder(path);
   folder.claimed_ = read_manifest(path);
   return folder;
 }
 
-OutputFolder OutputFolder::fresh(const fs::path& parent, const std::string& name) {
+OutputFolder OutputFolder::fresh(const std::string& parent, const std::string& name) {
   make_folder(parent);
   for (int number = 1;; ++number) {
-    const fs::path path = parent / (number == 1 ? name : name + "-" + std::to_string(number));
+    const std::string path = path_in(parent, number == 1 ? name : name + "-" + std::to_string(number));
     std::error_code error;
     if (fs::create_directory(path, error)) return OutputFolder(path);
     if (error && !stands(path)) throw output_error(path, "make the folder", error.value());
   }
 }
 
-fs::path OutputFolder::claim(std::string_view name) {
-  if (!known(name)) throw OutputError(path_ / name, "not a name that firsthit writes");
+std::string OutputFolder::claim(std::string_view name) {
+  if (!known(name)) throw OutputError(path_in(path_, name), "not a name that firsthit writes");
   if (std::find(claimed_.begin(), claimed_.end(), name) == claimed_.end()) {
     claimed_.emplace_back(name);
     std::string text;
     for (const std::string& each : claimed_) text += each + "\n";
-    write_whole(path_ / kManifest, text);  // before the file itself: what stands there is always listed
+    write_whole(path_in(path_, kManifest),
+                text);  // before the file itself: what stands there is always listed
   }
-  return path_ / name;
+  return path_in(path_, name);
 }
 
-fs::path OutputFolder::reclaim(std::string_view name) {
+std::string OutputFolder::reclaim(std::string_view name) {
   const bool ours = std::find(claimed_.begin(), claimed_.end(), name) != claimed_.end();
-  if (!ours && stands(path_ / name))
-    throw OutputError(path_ / name, "exists already and was not written by firsthit");
+  if (!ours && stands(path_in(path_, name)))
+    throw OutputError(path_in(path_, name), "exists already and was not written by firsthit");
   return claim(name);
 }
 
-Reserve::Reserve(fs::path path, std::size_t bytes) : path_(std::move(path)) {
+Reserve::Reserve(std::string path, std::size_t bytes) : path_(std::move(path)) {
   const int descriptor = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor < 0) throw output_error(path_, "make the file", errno);
   // Written, not just asked for: a sparse file or one of zeros may hold no space at all.
@@ -175,7 +204,7 @@ void Reserve::release() noexcept {
   held_ = false;
 }
 
-RowFile::RowFile(fs::path path) : path_(std::move(path)) {
+RowFile::RowFile(std::string path) : path_(std::move(path)) {
   descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor_ < 0) throw output_error(path_, "make the file", errno);
 }

@@ -1,27 +1,40 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace firsthit {
 
+// Paths are texts here: the library that takes them apart takes long to compile, and one file sees it.
+
 /// Output that could not be written: `out/gas/events.csv: cannot write: No space left on device`.
 class OutputError : public std::runtime_error {
  public:
-  OutputError(const std::filesystem::path& path, const std::string& reason)
-      : std::runtime_error(path.string() + ": " + reason) {}
+  OutputError(const std::string& path, const std::string& reason);
 };
 
 /// The same, from `errno`: "cannot WHAT: REASON".
-OutputError output_error(const std::filesystem::path& path, std::string_view what, int error_number);
+OutputError output_error(const std::string& path, std::string_view what, int error_number);
+
+/// The path of what is called `name` in a folder.
+std::string path_in(const std::string& folder, std::string_view name);
+
+/// The hidden name beside `path` under which a file is made before it takes its place.
+std::string temporary_of(const std::string& path);
+
+bool is_file(const std::string& path);  ///< or a link to one; no folder, device or pipe
+bool is_folder(const std::string& path);
+
+/// All that is in a file; none if it cannot be opened.
+std::optional<std::string> bytes_of_file(const std::string& path);
 
 /// Writes a small file whole or not at all: under a temporary name, then renamed.
-void write_whole(const std::filesystem::path& path, std::string_view text);
+void write_whole(const std::string& path, std::string_view text);
 
 /// A folder that holds the files of one run and remembers which of them are ours.
 class OutputFolder {
@@ -29,26 +42,26 @@ class OutputFolder {
   /// Uses `path`, made if need be. Throws OutputError where a file of an earlier run, or one that
   /// has the name of ours, stands there; with `force`, the files that firsthit wrote are removed
   /// first, and only foreign ones are refused.
-  static OutputFolder at(const std::filesystem::path& path, bool force);
+  static OutputFolder at(const std::string& path, bool force);
 
   /// The folder of a run that has been written: what it lists is ours.
-  static OutputFolder of_run(const std::filesystem::path& path);
+  static OutputFolder of_run(const std::string& path);
 
   /// Makes PARENT/NAME, or PARENT/NAME-2, PARENT/NAME-3, ...: the first that does not exist.
-  static OutputFolder fresh(const std::filesystem::path& parent, const std::string& name);
+  static OutputFolder fresh(const std::string& parent, const std::string& name);
 
-  const std::filesystem::path& path() const { return path_; }
+  const std::string& path() const { return path_; }
 
   /// The path of the file `name` in it, noted as ours from now on. Only names that firsthit knows.
-  std::filesystem::path claim(std::string_view name);
+  std::string claim(std::string_view name);
 
   /// The same for a file that may be there already. Throws OutputError where one stands that is not ours.
-  std::filesystem::path reclaim(std::string_view name);
+  std::string reclaim(std::string_view name);
 
  private:
-  explicit OutputFolder(std::filesystem::path path) : path_(std::move(path)) {}
+  explicit OutputFolder(std::string path) : path_(std::move(path)) {}
 
-  std::filesystem::path path_;
+  std::string path_;
   std::vector<std::string> claimed_;
 };
 
@@ -56,7 +69,7 @@ class OutputFolder {
 class Reserve {
  public:
   /// Fills `path` with `bytes`; throws OutputError if there is no room for them.
-  Reserve(std::filesystem::path path, std::size_t bytes);
+  Reserve(std::string path, std::size_t bytes);
   ~Reserve() { release(); }
   Reserve(const Reserve&) = delete;
   Reserve& operator=(const Reserve&) = delete;
@@ -67,7 +80,7 @@ class Reserve {
   void release() noexcept;
 
  private:
-  std::filesystem::path path_;
+  std::string path_;
   bool held_ = true;
 };
 
@@ -75,7 +88,7 @@ class Reserve {
 /// fitted, or at the last mark, and takes no more.
 class RowFile {
  public:
-  explicit RowFile(std::filesystem::path path);
+  explicit RowFile(std::string path);
   ~RowFile();
   RowFile(const RowFile&) = delete;
   RowFile& operator=(const RowFile&) = delete;
@@ -89,7 +102,7 @@ class RowFile {
   void close();
 
  private:
-  std::filesystem::path path_;
+  std::string path_;
   int descriptor_ = -1;
   std::size_t size_ = 0;  ///< bytes on disk, whole rows
   std::optional<std::size_t> mark_;

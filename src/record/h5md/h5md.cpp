@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <utility>
 
 namespace firsthit {
@@ -39,8 +40,11 @@ const char* side_name(Side side) {
   return side == Side::Periodic ? "periodic" : side == Side::Wall ? "wall" : "open";
 }
 
-template <class T, class Value>
-void put_column(hid_t parent, const std::string& name, hid_t type, std::size_t count, Value value) {
+// What tells the values of columns is called once a body: far less than writing them takes.
+
+template <class T>
+void put_column(hid_t parent, const char* name, hid_t type, std::size_t count,
+                const std::function<T(std::size_t)>& value) {
   const Handle dataset = hdf5::create_dataset(parent, name, type, {count});
   std::vector<T> block;
   for (std::size_t begin = 0; begin < count; begin += kBlock) {
@@ -52,8 +56,8 @@ void put_column(hid_t parent, const std::string& name, hid_t type, std::size_t c
 }
 
 /// Texts of one width, asked for twice so that they need not be held.
-template <class Value>
-void put_text_column(hid_t parent, const std::string& name, std::size_t count, Value value) {
+void put_text_column(hid_t parent, const char* name, std::size_t count,
+                     const std::function<std::string(std::size_t)>& value) {
   std::size_t width = 1;
   for (std::size_t i = 0; i < count; ++i) width = std::max(width, value(i).size());
   const Handle type = hdf5::text_type(width);
@@ -71,13 +75,13 @@ void put_text_column(hid_t parent, const std::string& name, std::size_t count, V
 }
 
 template <int D>
-void put_vectors(hid_t parent, const std::string& name, const std::vector<Vec<D>>& vectors) {
+void put_vectors(hid_t parent, const char* name, const std::vector<Vec<D>>& vectors) {
   const Handle dataset = hdf5::create_dataset(parent, name, H5T_NATIVE_DOUBLE, {vectors.size(), D});
   hdf5::write_block(dataset.get(), H5T_NATIVE_DOUBLE, {0, 0}, {vectors.size(), D}, vectors.data());
 }
 
 template <int D>
-void put_vector(hid_t parent, const std::string& name, const Vec<D>& vector) {
+void put_vector(hid_t parent, const char* name, const Vec<D>& vector) {
   const Handle dataset = hdf5::create_dataset(parent, name, H5T_NATIVE_DOUBLE, {D});
   hdf5::write_block(dataset.get(), H5T_NATIVE_DOUBLE, {0}, {D}, vector.c);
 }
@@ -150,10 +154,8 @@ void put_parameters(hid_t file, const RunSetup<D>& setup, const RunInfo& info) {
 }
 
 /// What tells bodies from balls that move freely; nothing where all are such.
-template <int D>
-void put_kinds(hid_t parent, const RunSetup<D>& setup) {
-  const std::vector<MovingBody>& bodies = setup.bodies;
-  if (!setup.shapes.empty())
+void put_kinds(hid_t parent, const std::vector<MovingBody>& bodies, bool have_shapes) {
+  if (have_shapes)
     put_column<std::int32_t>(parent, "shape", H5T_NATIVE_INT32, bodies.size(), [&](std::size_t i) {
       return bodies[i].shape == kRound ? -1 : static_cast<std::int32_t>(bodies[i].shape);
     });
@@ -167,11 +169,25 @@ void put_kinds(hid_t parent, const RunSetup<D>& setup) {
   put("sensor", &MovingBody::sensor);
 }
 
+void put_bodies(hid_t parent, const std::vector<MovingBody>& bodies, bool have_shapes, const RunInfo& info) {
+  const std::size_t count = bodies.size();
+  put_column<std::int64_t>(parent, "id", H5T_NATIVE_INT64, count,
+                           [&](std::size_t i) { return std::int64_t{bodies[i].id.value}; });
+  put_column<double>(parent, "radius", H5T_NATIVE_DOUBLE, count,
+                     [&](std::size_t i) { return bodies[i].radius; });
+  put_column<double>(parent, "mass", H5T_NATIVE_DOUBLE, count, [&](std::size_t i) { return bodies[i].mass; });
+  put_column<std::int32_t>(parent, "species", H5T_NATIVE_INT32, count, [&](std::size_t i) {
+    return static_cast<std::int32_t>(bodies[i].material.value);
+  });
+  put_text_column(parent, "name", count, [&](std::size_t i) { return name_of(info, bodies[i].id); });
+  put_kinds(parent, bodies, have_shapes);
+}
+
 }  // namespace
 
 template <int D>
 struct H5mdTrajectory<D>::Impl {
-  std::filesystem::path path;
+  std::string path;
   const RunSetup<D>& setup;
   Handle file;
   Handle step, time, position, velocity, image, collisions;
@@ -181,11 +197,10 @@ struct H5mdTrajectory<D>::Impl {
   std::vector<double> doubles;
   std::vector<std::int64_t> integers;
 
-  Impl(const std::filesystem::path& file_path, const RunSetup<D>& run_setup)
-      : path(file_path), setup(run_setup) {}
+  Impl(const std::string& file_path, const RunSetup<D>& run_setup) : path(file_path), setup(run_setup) {}
 
   void create(const RunInfo& info, const std::vector<std::unique_ptr<Distribution<D>>>& distributions);
-  Handle element(hid_t parent, const std::string& name, hid_t type, const Extent& row, const Extent& chunk);
+  Handle element(hid_t parent, const char* name, hid_t type, const Extent& row, const Extent& chunk);
   void write(const Frame<D>& frame, const Measured& measured);
   void keep();
   void take_back();
@@ -196,7 +211,7 @@ struct H5mdTrajectory<D>::Impl {
 
 /// A quantity that depends on time: its group with `value`, and the steps and times of `position`.
 template <int D>
-Handle H5mdTrajectory<D>::Impl::element(hid_t parent, const std::string& name, hid_t type, const Extent& row,
+Handle H5mdTrajectory<D>::Impl::element(hid_t parent, const char* name, hid_t type, const Extent& row,
                                         const Extent& chunk) {
   const Handle group = hdf5::create_group(parent, name);
   if (!step) {
@@ -212,24 +227,13 @@ Handle H5mdTrajectory<D>::Impl::element(hid_t parent, const std::string& name, h
 template <int D>
 void H5mdTrajectory<D>::Impl::create(const RunInfo& info,
                                      const std::vector<std::unique_ptr<Distribution<D>>>& distributions) {
-  file = hdf5::create_file(path.string());
+  file = hdf5::create_file(path);
   put_header(file.get());
   const Handle particles = hdf5::create_group(file.get(), "particles");
   const Handle all = hdf5::create_group(particles.get(), "all");
-  const std::vector<MovingBody>& bodies = setup.bodies;
-  const std::size_t count = bodies.size();
+  const std::size_t count = setup.bodies.size();
   put_box(all.get(), setup.space);
-  put_column<std::int64_t>(all.get(), "id", H5T_NATIVE_INT64, count,
-                           [&](std::size_t i) { return std::int64_t{bodies[i].id.value}; });
-  put_column<double>(all.get(), "radius", H5T_NATIVE_DOUBLE, count,
-                     [&](std::size_t i) { return bodies[i].radius; });
-  put_column<double>(all.get(), "mass", H5T_NATIVE_DOUBLE, count,
-                     [&](std::size_t i) { return bodies[i].mass; });
-  put_column<std::int32_t>(all.get(), "species", H5T_NATIVE_INT32, count, [&](std::size_t i) {
-    return static_cast<std::int32_t>(bodies[i].material.value);
-  });
-  put_text_column(all.get(), "name", count, [&](std::size_t i) { return name_of(info, bodies[i].id); });
-  put_kinds(all.get(), setup);
+  put_bodies(all.get(), setup.bodies, !setup.shapes.empty(), info);
   const Extent chunk = chunk_of<D>(count);
   position = element(all.get(), "position", H5T_IEEE_F64LE, {count, D}, chunk);
   velocity = element(all.get(), "velocity", H5T_IEEE_F64LE, {count, D}, chunk);
@@ -242,7 +246,7 @@ void H5mdTrajectory<D>::Impl::create(const RunInfo& info,
     const std::vector<double>& edges = distribution->edges();
     if (edges.empty()) continue;
     const std::string name(distribution->name());
-    put_column<double>(observables.get(), name + "_edges", H5T_NATIVE_DOUBLE, edges.size(),
+    put_column<double>(observables.get(), (name + "_edges").c_str(), H5T_NATIVE_DOUBLE, edges.size(),
                        [&](std::size_t i) { return edges[i]; });
     functions.emplace_back(distribution.get(), H5mdElement(observables.get(), name, edges.size() - 1));
   }
@@ -312,8 +316,7 @@ void H5mdTrajectory<D>::Impl::write(const Frame<D>& frame, const Measured& measu
 }
 
 template <int D>
-H5mdTrajectory<D>::H5mdTrajectory(const std::filesystem::path& path, const RunSetup<D>& setup,
-                                  const RunInfo& info,
+H5mdTrajectory<D>::H5mdTrajectory(const std::string& path, const RunSetup<D>& setup, const RunInfo& info,
                                   const std::vector<std::unique_ptr<Distribution<D>>>& distributions)
     : impl_(std::make_unique<Impl>(path, setup)) {
   try {

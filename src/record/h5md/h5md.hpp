@@ -5,8 +5,8 @@
 #include "record/measure/distribution.hpp"
 #include "record/measure/observables.hpp"
 
-#include <filesystem>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace firsthit {
@@ -20,7 +20,7 @@ class H5mdTrajectory {
  public:
   /// Keeps what `info` asks for and the latest of `distributions`, which must outlive it, beside the
   /// frames. Throws OutputError, as do the others.
-  H5mdTrajectory(const std::filesystem::path& path, const RunSetup<D>& setup, const RunInfo& info,
+  H5mdTrajectory(const std::string& path, const RunSetup<D>& setup, const RunInfo& info,
                  const std::vector<std::unique_ptr<Distribution<D>>>& distributions = {});
   ~H5mdTrajectory();
 

@@ -13,7 +13,7 @@ constexpr hsize_t kRowChunk = hsize_t{1} << 13;  // numbers, of several rows; re
 }  // namespace
 
 H5mdElement::H5mdElement(hid_t parent, const std::string& name, std::size_t width) : width_(width) {
-  const hdf5::Handle group = hdf5::create_group(parent, name);
+  const hdf5::Handle group = hdf5::create_group(parent, name.c_str());
   step_ = hdf5::create_growing(group.get(), "step", H5T_STD_I64LE, {}, {kNumberChunk});
   time_ = hdf5::create_growing(group.get(), "time", H5T_IEEE_F64LE, {}, {kNumberChunk});
   const Extent row = width == 0 ? Extent{} : Extent{width};

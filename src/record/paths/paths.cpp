@@ -33,6 +33,36 @@ double unit_for(double size) {
   return std::ldexp(1.0, exponent - 1);
 }
 
+/// Every `stride`-th body, in the units of the file.
+void put_bodies(PathsFile& file, const std::vector<MovingBody>& bodies, std::size_t stride,
+                const std::vector<PlainShape>& shapes, const RunInfo& info) {
+  std::vector<std::uint32_t> shape_numbers(shapes.size(), kRound);  // of those that are shown
+  for (std::size_t i = 0; i < bodies.size(); i += stride) {
+    const MovingBody& body = bodies[i];
+    file.body_id.push_back(body.id.value);
+    file.body_radius.push_back(rounded(body.radius / file.length_unit));
+    file.body_mass.push_back(rounded(body.mass / file.mass_unit));
+    file.body_material.push_back(static_cast<std::uint16_t>(std::min(body.material.value, kMostMaterials)));
+    const std::optional<std::uint32_t> color = info.color_of ? info.color_of(body.id) : std::nullopt;
+    file.body_color.push_back(color ? *color & 0xffffffU : 0xffffffffU);
+    file.body_kind.push_back(
+        static_cast<std::uint8_t>((body.kinematic ? kKinematic : 0) | (body.sensor ? kSensor : 0)));
+    if (body.shape == kRound) {
+      file.body_shape.push_back(kRound);
+      continue;
+    }
+    std::uint32_t& number = shape_numbers[body.shape];
+    if (number == kRound) {
+      number = static_cast<std::uint32_t>(file.shapes.size());
+      file.shapes.push_back(scaled(shapes[body.shape], 1.0 / file.length_unit));
+    }
+    file.body_shape.push_back(number);
+  }
+  if (file.shapes.empty()) file.body_shape.clear();
+  const auto is_plain = [](std::uint8_t kind) { return kind == 0; };
+  if (std::all_of(file.body_kind.begin(), file.body_kind.end(), is_plain)) file.body_kind.clear();
+}
+
 }  // namespace
 
 template <int D>
@@ -212,7 +242,7 @@ PathsFile Paths<D>::finish(const RunInfo& info, const Frame<D>& last) {
   }
   PathsFile file;
   put_header(file, info, last);
-  put_bodies(file, info);
+  put_bodies(file, setup_.bodies, stride_, setup_.shapes, info);
   put_courses(file);
   if (frames_) put_frames(file);
   return file;
@@ -247,35 +277,6 @@ void Paths<D>::put_header(PathsFile& file, const RunInfo& info, const Frame<D>& 
   for (int axis = 0; axis < D; ++axis)
     for (const bool upper : {false, true})
       file.side_names.push_back(name_of(info, World<D>::side(axis, upper)));
-}
-
-template <int D>
-void Paths<D>::put_bodies(PathsFile& file, const RunInfo& info) const {
-  std::vector<std::uint32_t> shape_numbers(setup_.shapes.size(), kRound);  // of those that are shown
-  for (std::size_t i = 0; i < setup_.bodies.size(); i += stride_) {
-    const MovingBody& body = setup_.bodies[i];
-    file.body_id.push_back(body.id.value);
-    file.body_radius.push_back(rounded(body.radius / units_.length));
-    file.body_mass.push_back(rounded(body.mass / units_.mass));
-    file.body_material.push_back(static_cast<std::uint16_t>(std::min(body.material.value, kMostMaterials)));
-    const std::optional<std::uint32_t> color = info.color_of ? info.color_of(body.id) : std::nullopt;
-    file.body_color.push_back(color ? *color & 0xffffffU : 0xffffffffU);
-    file.body_kind.push_back(
-        static_cast<std::uint8_t>((body.kinematic ? kKinematic : 0) | (body.sensor ? kSensor : 0)));
-    if (body.shape == kRound) {
-      file.body_shape.push_back(kRound);
-      continue;
-    }
-    std::uint32_t& number = shape_numbers[body.shape];
-    if (number == kRound) {
-      number = static_cast<std::uint32_t>(file.shapes.size());
-      file.shapes.push_back(scaled(setup_.shapes[body.shape], 1.0 / units_.length));
-    }
-    file.body_shape.push_back(number);
-  }
-  if (file.shapes.empty()) file.body_shape.clear();
-  const auto is_plain = [](std::uint8_t kind) { return kind == 0; };
-  if (std::all_of(file.body_kind.begin(), file.body_kind.end(), is_plain)) file.body_kind.clear();
 }
 
 template <int D>

@@ -59,7 +59,6 @@ class Paths final : public Observer<D> {
   void open_frames();
   void add_frame(const Frame<D>& frame);
   void put_header(PathsFile& file, const RunInfo& info, const Frame<D>& last) const;
-  void put_bodies(PathsFile& file, const RunInfo& info) const;
   void put_course(PathsFile::Courses& courses, const Course& course) const;
   void put_courses(PathsFile& file) const;
   void put_frames(PathsFile& file);

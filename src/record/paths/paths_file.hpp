@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <limits>
 #include <string>
 #include <vector>
@@ -96,6 +95,6 @@ std::string paths_text(PathsFile& paths);
 
 /// Reads paths.bin. Throws InputError, saying what is wrong with it, unless everything in it is sound: all
 /// numbers finite, all times in order, all indices within their lists.
-PathsFile read_paths(const std::filesystem::path& path);
+PathsFile read_paths(const std::string& path);
 
 }  // namespace firsthit

@@ -1,4 +1,5 @@
 #include "record/base/deflate.hpp"
+#include "record/base/output_folder.hpp"
 #include "record/base/shape_json.hpp"
 #include "record/paths/paths_file.hpp"
 
@@ -9,10 +10,8 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <fstream>
 #include <map>
 #include <optional>
-#include <sstream>
 #include <stdexcept>
 #include <type_traits>
 
@@ -268,22 +267,18 @@ PathsFile Reader::read() {
 
 }  // namespace
 
-PathsFile read_paths(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::error_code error;
-  if (!in || !std::filesystem::is_regular_file(path, error))
-    throw InputError(path.string() +
-                     ": expected the paths of a run (not made with --no-report), found no file");
-  std::ostringstream text;
-  text << in.rdbuf();
+PathsFile read_paths(const std::string& path) {
+  std::optional<std::string> text = is_file(path) ? bytes_of_file(path) : std::nullopt;
+  if (!text)
+    throw InputError(path + ": expected the paths of a run (not made with --no-report), found no file");
   try {
-    return Reader(std::move(text).str()).read();
+    return Reader(std::move(*text)).read();
   } catch (const Damage& damage) {
-    throw InputError(path.string() + ": " + damage.what());
+    throw InputError(path + ": " + damage.what());
   } catch (const JsonError&) {
-    throw InputError(path.string() + ": damaged: expected a header in JSON with all of its keys");
+    throw InputError(path + ": damaged: expected a header in JSON with all of its keys");
   } catch (const std::out_of_range&) {
-    throw InputError(path.string() + ": damaged: expected all sections, found one less");
+    throw InputError(path + ": damaged: expected all sections, found one less");
   }
 }
 

@@ -140,10 +140,12 @@ std::vector<Drawing::Dot> Drawing::dots_from(std::size_t begin) const {
   const auto depth_of = [&](const Dot& dot) {
     return round || !(layer > 0.0) ? dot.spot.depth : std::floor(dot.spot.depth / layer);
   };
-  std::stable_sort(dots.begin(), dots.end(), [&](const Dot& a, const Dot& b) {
+  // What is alike, as it comes.
+  std::sort(dots.begin(), dots.end(), [&](const Dot& a, const Dot& b) {
     if (spatial && depth_of(a) != depth_of(b)) return depth_of(a) > depth_of(b);
-    if (spatial && round) return false;
-    return a.color != b.color ? a.color < b.color : a.width < b.width;
+    if (spatial && round) return a.body < b.body;
+    if (a.color != b.color) return a.color < b.color;
+    return a.width != b.width ? a.width < b.width : a.body < b.body;
   });
   return dots;
 }
@@ -202,8 +204,7 @@ void Drawing::draw_bodies(bool followed) {
     }
     order.emplace_back(-depth, picture_.moving.size() + i);
   }
-  std::stable_sort(order.begin(), order.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::sort(order.begin(), order.end());
   for (const auto& [depth, i] : order) {
     if (i < picture_.moving.size())
       draw_body(picture_.moving[i], color_of(i), followed);

@@ -1,11 +1,12 @@
 #include "record/tables/tables.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
 #include <iterator>
 #include <optional>
+#include <span>
 
 namespace firsthit {
 namespace {
@@ -25,16 +26,15 @@ void put_cell(std::string& text, const std::optional<double>& value) {
   if (value) put(text, *value);
 }
 
-template <int D>
-void put_cells(std::string& text, const Vec<D>& value) {
-  for (std::size_t axis = 0; axis < D; ++axis) put_cell(text, value[axis]);
+void put_cells(std::string& text, std::span<const double> vector) {
+  for (const double each : vector) put_cell(text, each);
 }
 
 /// `,NAME_x [UNIT],NAME_y [UNIT]`
-template <int D>
-std::string vector_header(std::string_view name, std::string_view unit) {
+std::string vector_header(std::size_t dimension, std::string_view name, std::string_view unit) {
   std::string text;
-  for (std::size_t axis = 0; axis < D; ++axis) text += fmt::format(",{}_{} [{}]", name, kAxes[axis], unit);
+  for (std::size_t axis = 0; axis < dimension; ++axis)
+    text += fmt::format(",{}_{} [{}]", name, kAxes[axis], unit);
   return text;
 }
 
@@ -89,13 +89,13 @@ std::string csv_cell(std::string_view text) {
 }
 
 template <int D>
-ObservablesTable<D>::ObservablesTable(const std::filesystem::path& path, const ObservableRequest& request)
+ObservablesTable<D>::ObservablesTable(const std::string& path, const ObservableRequest& request)
     : requested_(numbers_of(request)), file_(path) {
-  std::string header =
-      "time [T],collisions [1],energy [M L^2/T^2],kinetic_energy [M L^2/T^2],potential_energy [M L^2/T^2]" +
-      vector_header<D>("momentum", "M L/T") + ",temperature [M L^2/T^2],pressure [" +
-      (D == 2 ? "M/T^2" : "M/(L T^2)") +
-      "],compressibility [1],collision_rate_per_body [1/T],deepest_overlap [L]";
+  std::string header = fmt::format(
+      "time [T],collisions [1],energy [M L^2/T^2],kinetic_energy [M L^2/T^2],potential_energy [M L^2/T^2]{},"
+      "temperature [M L^2/T^2],pressure [{}],compressibility [1],collision_rate_per_body [1/T],"
+      "deepest_overlap [L]",
+      vector_header(D, "momentum", "M L/T"), D == 2 ? "M/T^2" : "M/(L T^2)");
   for (const MeasuredNumber& number : requested_) header += fmt::format(",{} [{}]", number.name, number.unit);
   file_.add(header + '\n');
   file_.flush();
@@ -107,14 +107,11 @@ void ObservablesTable<D>::add(const Frame<D>& frame, const Conserved<D>& conserv
   std::string row;
   put(row, frame.time);
   row += fmt::format(",{}", frame.collisions);
-  put_cell(row, conserved.energy);
-  put_cell(row, conserved.kinetic_energy);
-  put_cell(row, conserved.potential_energy);
-  put_cells(row, conserved.momentum);
-  put_cell(row, measured.temperature);
-  put_cell(row, measured.pressure);
-  put_cell(row, measured.compressibility);
-  put_cell(row, measured.collision_rate_per_body);
+  put_cells(row, std::array{conserved.energy, conserved.kinetic_energy, conserved.potential_energy});
+  put_cells(row, conserved.momentum.c);
+  for (const std::optional<double>& each :
+       {measured.temperature, measured.pressure, measured.compressibility, measured.collision_rate_per_body})
+    put_cell(row, each);
   put_cell(row, measured.deepest_overlap);
   for (const MeasuredNumber& number : requested_) put_cell(row, measured.*number.value);
   row += '\n';
@@ -123,13 +120,12 @@ void ObservablesTable<D>::add(const Frame<D>& frame, const Conserved<D>& conserv
 }
 
 template <int D>
-EventsTable<D>::EventsTable(const std::filesystem::path& path, const RunInfo& info)
-    : info_(info), file_(path) {
-  std::string header = "index [1],time [T],kind,a,b,name_a,name_b";
-  header += vector_header<D>("point", "L") + vector_header<D>("normal", "1") + ",impulse [M L/T]";
+EventsTable<D>::EventsTable(const std::string& path, const RunInfo& info) : info_(info), file_(path) {
+  std::string header = fmt::format("index [1],time [T],kind,a,b,name_a,name_b{}{},impulse [M L/T]",
+                                   vector_header(D, "point", "L"), vector_header(D, "normal", "1"));
   for (const std::string_view side : {"a", "b"})
     for (const std::string_view when : {"before", "after"})
-      header += vector_header<D>(fmt::format("velocity_{}_{}", side, when), "L/T");
+      header += vector_header(D, fmt::format("velocity_{}_{}", side, when), "L/T");
   file_.add(header + ",overlap [L]\n");
   file_.flush();
 }
@@ -140,12 +136,12 @@ void EventsTable<D>::add(const Impact<D>& impact) {
   put_cell(row, impact.time);
   row += fmt::format(",{},{},{},{},{}", kind_name(impact.kind), impact.a.id.value, impact.b.id.value,
                      csv_cell(name_of(info_, impact.a.id)), csv_cell(name_of(info_, impact.b.id)));
-  put_cells(row, impact.point);
-  put_cells(row, impact.normal);
+  put_cells(row, impact.point.c);
+  put_cells(row, impact.normal.c);
   put_cell(row, impact.impulse);
   for (const ImpactSide<D>* side : {&impact.a, &impact.b}) {
-    put_cells(row, side->velocity_before);
-    put_cells(row, side->velocity_after);
+    put_cells(row, side->velocity_before.c);
+    put_cells(row, side->velocity_after.c);
   }
   put_cell(row, impact.overlap);
   row += '\n';
@@ -165,8 +161,7 @@ void EventsTable<D>::add(const Passing<D>& passing) {
 }
 
 template <int D>
-XyzTrajectory<D>::XyzTrajectory(const std::filesystem::path& path, const RunSetup<D>& setup,
-                                const RunInfo& info)
+XyzTrajectory<D>::XyzTrajectory(const std::string& path, const RunSetup<D>& setup, const RunInfo& info)
     : setup_(setup), file_(path) {
   std::uint32_t materials = 0;
   for (const MovingBody& ball : setup.bodies) materials = std::max(materials, ball.material.value + 1);

@@ -5,7 +5,6 @@
 #include "record/base/setup.hpp"
 #include "record/measure/observables.hpp"
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,7 +25,7 @@ template <int D>
 class ObservablesTable {
  public:
   /// Has a column more for each number of the request.
-  explicit ObservablesTable(const std::filesystem::path& path, const ObservableRequest& request = {});
+  explicit ObservablesTable(const std::string& path, const ObservableRequest& request = {});
   /// `conserved` holds at the frame's time; `measured` is averaged up to it.
   void add(const Frame<D>& frame, const Conserved<D>& conserved, const Measured& measured);
   void close() { file_.close(); }
@@ -40,7 +39,7 @@ class ObservablesTable {
 template <int D>
 class EventsTable {
  public:
-  EventsTable(const std::filesystem::path& path, const RunInfo& info);
+  EventsTable(const std::string& path, const RunInfo& info);
   void add(const Impact<D>& impact);
   void add(const Passing<D>& passing);
   void flush() { file_.flush(); }
@@ -55,7 +54,7 @@ class EventsTable {
 template <int D>
 class XyzTrajectory {
  public:
-  XyzTrajectory(const std::filesystem::path& path, const RunSetup<D>& setup, const RunInfo& info);
+  XyzTrajectory(const std::string& path, const RunSetup<D>& setup, const RunInfo& info);
   void add(const Frame<D>& frame);
   void close() { file_.close(); }
 
