@@ -131,14 +131,14 @@ template <int D>
 using AnyShape = std::variant<Point, Ball, Segment<D>, HalfSpace<D>, Container, Arc, Capsule<D>, Box<D>,
                               OrientedBox<D>, Hull<D>, Polygon, Triangle>;
 
-/// Geometry without place: a std::variant, to be made from any of its shapes, and visited as one. Cost: O(1),
-/// to copy a hull or a polygon O(n) of its n vertices.
+/// Geometry without place: a std::variant, to be made from any of its shapes, and visited as one.
 template <int D>
 class Shape : public AnyShape<D> {
  public:
   using AnyShape<D>::AnyShape;
 
-  // In the library: copies of twelve shapes are much for every file that has one to compile.
+  // In the library, as copies of twelve shapes are much for every file that has one to compile.
+  // Cost: O(1); to copy a hull or a polygon O(n) of its n vertices.
   Shape();
   Shape(const Shape& other);
   Shape(Shape&& other) noexcept;

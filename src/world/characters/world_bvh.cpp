@@ -14,22 +14,6 @@
 namespace firsthit {
 
 template <int D>
-Bounds<D> WorldBvh<D>::moved(Bounds<D> bounds, const Vec<D>& by) {
-  bounds.low = bounds.low + by;
-  bounds.high = bounds.high + by;
-  return bounds;
-}
-
-template <int D>
-Bounds<D> WorldBvh<D>::grown(Bounds<D> bounds, double by) {
-  for (std::size_t axis = 0; axis < D; ++axis) {
-    bounds.low[axis] -= by;
-    bounds.high[axis] += by;
-  }
-  return bounds;
-}
-
-template <int D>
 Bounds<D> WorldBvh<D>::bounds_at(const Solid<D>& solid, const Vec<D>& position) {
   return moved(solid.bounds, position);
 }
@@ -288,10 +272,22 @@ std::optional<SweepHit<D>> WorldBvh<D>::first(const Sweep<D>& sweep, const Nearb
   std::optional<SweepHit<D>> best;
   SolidPiece<D> room;
   const auto take = [&](Id body, const Vec<D>& shift) {
-    const SweepHit<D> hit{body, shift, meet(sweep, body, shift, room)};
-    if (hit.meeting.delay <= 1.0 && (!best || comes_first(hit, *best))) best = hit;
+    const SolidMeeting<D> found = meet(sweep, body, shift, room);
+    if (!(found.delay <= 1.0)) return;
+    const SweepHit<D> hit{body, shift, found};
+    if (!best || comes_first(hit, *best)) best = hit;
   };
-  visit_sweep(sweep, vicinity, take, [&best] { return best ? best->meeting.delay : 1.0; });
+  const auto last = [&best] { return best ? best->meeting.delay : 1.0; };
+  const Bounds<D> start = grown(bounds_at(sweep.solid, sweep.from), margin(sweep));
+  const Bounds<D> all_along = around(start, moved(start, sweep.way));
+  if (vicinity.covers(all_along)) {
+    const BoxCourse<D> course(start, sweep.way);
+    for (const auto& [body, shift, bounds] : vicinity.all())
+      if (course.time_to(bounds) <= last() && is_asked(body, sweep.among)) take(body, shift);
+  } else {
+    visit_trees(sweep, start, all_along, take, last);
+  }
+  visit_planes_and_sides(sweep, take);
   return best;
 }
 
@@ -300,10 +296,12 @@ std::vector<SweepHit<D>> WorldBvh<D>::all(const Sweep<D>& sweep) const {
   std::vector<SweepHit<D>> hits;
   SolidPiece<D> room;
   const auto take = [&](Id body, const Vec<D>& shift) {
-    const SweepHit<D> hit{body, shift, meet(sweep, body, shift, room)};
-    if (hit.meeting.delay <= 1.0) hits.push_back(hit);
+    const SolidMeeting<D> found = meet(sweep, body, shift, room);
+    if (found.delay <= 1.0) hits.push_back({body, shift, found});
   };
-  visit_sweep(sweep, {}, take, [] { return 1.0; });
+  const Bounds<D> start = grown(bounds_at(sweep.solid, sweep.from), margin(sweep));
+  visit_trees(sweep, start, around(start, moved(start, sweep.way)), take, [] { return 1.0; });
+  visit_planes_and_sides(sweep, take);
   // Of each body the first of its images; of two at once the one visited first, as `first` has it.
   std::stable_sort(hits.begin(), hits.end(), [](const SweepHit<D>& a, const SweepHit<D>& b) {
     return a.body != b.body ? a.body < b.body : comes_first(a, b);
@@ -316,25 +314,22 @@ std::vector<SweepHit<D>> WorldBvh<D>::all(const Sweep<D>& sweep) const {
 
 template <int D>
 template <class Take, class Last>
-void WorldBvh<D>::visit_sweep(const Sweep<D>& sweep, const NearbyBodies<D>& vicinity, const Take& take,
-                              const Last& last) const {
-  const Bounds<D> start = grown(bounds_at(sweep.solid, sweep.from), margin(sweep));
-  const Bounds<D> all_along = around(start, moved(start, sweep.way));
-  if (vicinity.covers(all_along)) {
-    const BoxCourse<D> course(start, sweep.way);
-    for (const auto& [body, shift, bounds] : vicinity.all())
-      if (course.time_to(bounds) <= last() && is_asked(body, sweep.among)) take(body, shift);
-  } else {
-    for (const BoundsTree<D>* tree : {&fixed_, &moving_}) {
-      Shifts shifts;
-      find_images(*tree, all_along, shifts);
-      for (const Vec<D>& shift : shifts.all())
-        tree->visit_along(moved(start, -shift), sweep.way, [&](Id body, double) {
-          if (is_asked(body, sweep.among)) take(body, shift);
-          return last();
-        });
-    }
+void WorldBvh<D>::visit_trees(const Sweep<D>& sweep, const Bounds<D>& start, const Bounds<D>& all_along,
+                              const Take& take, const Last& last) const {
+  for (const BoundsTree<D>* tree : {&fixed_, &moving_}) {
+    Shifts shifts;
+    find_images(*tree, all_along, shifts);
+    for (const Vec<D>& shift : shifts.all())
+      tree->visit_along(moved(start, -shift), sweep.way, [&](Id body, double) {
+        if (is_asked(body, sweep.among)) take(body, shift);
+        return last();
+      });
   }
+}
+
+template <int D>
+template <class Take>
+void WorldBvh<D>::visit_planes_and_sides(const Sweep<D>& sweep, const Take& take) const {
   for (const Id body : planes_)
     if (is_asked(body, sweep.among)) take(body, {});
   for (std::size_t axis = 0; axis < D; ++axis) {

@@ -143,8 +143,16 @@ class WorldBvh {
   Vec<D> meeting_point(const Sweep<D>& sweep, const SweepHit<D>& hit) const;
   Bounds<D> roomy_bounds(Id body) const;
   static Bounds<D> bounds_at(const Solid<D>& solid, const Vec<D>& position);
-  static Bounds<D> moved(Bounds<D> bounds, const Vec<D>& by);
-  static Bounds<D> grown(Bounds<D> bounds, double by);
+  static Bounds<D> moved(const Bounds<D>& bounds, const Vec<D>& by) {
+    return {bounds.low + by, bounds.high + by};
+  }
+  static Bounds<D> grown(Bounds<D> bounds, double by) {
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      bounds.low[axis] -= by;
+      bounds.high[axis] += by;
+    }
+    return bounds;
+  }
   /// [L] What rounding may hide from the bounds of a sweep, and what counts as grown.
   double margin(const Sweep<D>& sweep) const;
   /// Calls each(body, shift, bounds) for all in a tree of which some image meets `where`, until one call
@@ -161,11 +169,14 @@ class WorldBvh {
     return true;
   }
   void find_images(const BoundsTree<D>& tree, const Bounds<D>& where, Shifts& shifts) const;
-  /// Calls take(body, shift) for all, and sides, of which the bounds meet those of the sweep before `last()`
-  /// of its way.
+  /// Calls take(body, shift) for those in trees whose bounds meet those of a sweep, at the start and all
+  /// along, before `last()` of its way.
   template <class Take, class Last>
-  void visit_sweep(const Sweep<D>& sweep, const NearbyBodies<D>& vicinity, const Take& take,
-                   const Last& last) const;
+  void visit_trees(const Sweep<D>& sweep, const Bounds<D>& start, const Bounds<D>& all_along,
+                   const Take& take, const Last& last) const;
+  /// The same for half-spaces, and for the sides that a sweep can meet.
+  template <class Take>
+  void visit_planes_and_sides(const Sweep<D>& sweep, const Take& take) const;
   SolidMeeting<D> meet_side(const Sweep<D>& sweep, Id side) const;
   bool lets_pass(const Sweep<D>& sweep, Id body, const Vec<D>& shift, double tolerance) const;
 
