@@ -44,7 +44,7 @@ class PairTable(unittest.TestCase):
     def test_a_shape_without_a_row_is_named(self):
         shape = "include/firsthit/shape.hpp"
         self.assert_refused(
-            self.compiled((shape, "/// Geometry without place.", "struct Cone {};\n\n/// Geometry without place."),
+            self.compiled((shape, "/// All shapes in D dimensions.", "struct Cone {};\n\n/// All shapes in D dimensions."),
                           (shape, "Polygon, Triangle>", "Polygon, Triangle, Cone>")),
             "ShapeRow<firsthit::v0::Cone>")
 
@@ -52,7 +52,7 @@ class PairTable(unittest.TestCase):
         motion = "include/firsthit/motion.hpp"
         self.assert_refused(
             self.compiled((motion, "/// How a place changes", "template <int D>\nstruct Drifting {};\n\n/// How a place changes"),
-                          (motion, "Falling<D>>;", "Falling<D>, Drifting<D>>;")),
+                          (motion, "std::variant<Linear<D>,", "std::variant<Linear<D>, Drifting<D>,")),
             "MotionRow<firsthit::v0::Drifting<2> >")
 
     def test_a_class_without_rows_is_refused(self):
