@@ -27,10 +27,11 @@ demo: build  ## run a pool break and draw it
 
 build:  ## build the program, build/release/bin/firsthit
 	@scripts/install-deps core
-	$(call build,release)
+	$(call build,release,firsthit_program)
 
 test: build  ## build everything and run all tests (minutes)
 	@scripts/install-deps core test
+	$(call build,release)
 	$(call build,dev)
 	$(call build,asan)
 	$(call build,tsan,threads_test)
@@ -47,6 +48,7 @@ test-web: build $(packages)  ## check, build and test the viewer of reports, in 
 
 test-long: build  ## run the long form of all tests, with g++ and with clang (hours)
 	@scripts/install-deps core test
+	$(call build,release)
 	$(call build,dev)
 	$(call build,asan)
 	$(call build,tsan,threads_test)

@@ -1,17 +1,30 @@
-# firsthit_layer(NAME): the sources of src/NAME, and of the rooms in it, as one target, firsthit_NAME.
+# firsthit_layer(NAME [MORE REGEX]): the sources of src/NAME, and of the rooms in it, as one target, firsthit_NAME.
+# Those that match are another, firsthit_NAME_more: what only users of the library call, so that who builds the
+# program need not wait for it.
 function(firsthit_layer name)
+  cmake_parse_arguments(PARSE_ARGV 1 layer "" MORE "")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
   if(NOT sources)
     add_library(firsthit_${name} INTERFACE)
     return()
   endif()
-  add_library(firsthit_${name} OBJECT ${sources})
-  target_include_directories(firsthit_${name} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
-  target_link_libraries(firsthit_${name} PRIVATE $<BUILD_INTERFACE:firsthit_flags>)
+  if(layer_MORE)
+    set(more ${sources})
+    list(FILTER more INCLUDE REGEX ${layer_MORE})
+    list(REMOVE_ITEM sources ${more})
+    firsthit_objects(firsthit_${name}_more ${more})
+  endif()
+  firsthit_objects(firsthit_${name} ${sources})
 endfunction()
 
-# firsthit_library(NAME LAYER...): the layers as one library that can be installed.
-function(firsthit_library name)
+function(firsthit_objects target)
+  add_library(${target} OBJECT ${ARGN})
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:firsthit_flags>)
+endfunction()
+
+# firsthit_objects_of(RESULT LAYER...): the objects of these layers.
+function(firsthit_objects_of result)
   set(objects)
   foreach(layer IN LISTS ARGN)
     get_target_property(type firsthit_${layer} TYPE)
@@ -19,6 +32,12 @@ function(firsthit_library name)
       list(APPEND objects $<TARGET_OBJECTS:firsthit_${layer}>)
     endif()
   endforeach()
+  set(${result} ${objects} PARENT_SCOPE)
+endfunction()
+
+# firsthit_library(NAME LAYER...): the layers as one library that can be installed.
+function(firsthit_library name)
+  firsthit_objects_of(objects ${ARGN})
   add_library(${name} STATIC ${objects})
   add_library(firsthit::${name} ALIAS ${name})
   target_compile_features(${name} PUBLIC cxx_std_20)

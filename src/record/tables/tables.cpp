@@ -1,6 +1,6 @@
 #include "record/tables/tables.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>  // the numbers of millions of rows: with fmt/core.h alone format_to does not link by clang 14
 
 #include <algorithm>
 #include <array>
