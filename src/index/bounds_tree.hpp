@@ -165,7 +165,7 @@ class BoundsTree {
   std::uint32_t height_of(Child child) const { return is_item(child) ? 0 : nodes_[child].height; }
 
   template <class Each>
-  bool visit_at(Slot slot, const Bounds<D>& where, Each& each) const;
+  bool visit_child(Child at, const Bounds<D>& bounds, const Bounds<D>& where, Each& each) const;
   template <class Key, class Visit>
   void visit_in_order(double last, const Key& key, Visit& visit) const;
 
@@ -236,16 +236,24 @@ class BoundsTree<D>::Queue {
 template <int D>
 template <class Each>
 bool BoundsTree<D>::visit(const Bounds<D>& where, Each&& each) const {
-  return size_ == 0 || visit_at(kRoot, where, each);
+  return size_ == 0 || !meet(whole(), where) || visit_child(child(kRoot), whole(), where, each);
 }
 
+/// Goes on with a child whose bounds meet `where`. What comes second is asked for before the first is
+/// visited.
 template <int D>
 template <class Each>
-bool BoundsTree<D>::visit_at(Slot slot, const Bounds<D>& where, Each& each) const {
-  if (!meet(box(slot), where)) return true;
-  const Child at = child(slot);
-  if (is_item(at)) return each(at - kItem, box(slot));
-  return visit_at(2 * at, where, each) && visit_at(2 * at + 1, where, each);
+bool BoundsTree<D>::visit_child(Child at, const Bounds<D>& bounds, const Bounds<D>& where, Each& each) const {
+  if (is_item(at)) return each(at - kItem, bounds);
+  const Boxes& boxes = boxes_[at];
+  const std::array<Child, 2> children = nodes_[at].children;
+  const bool meets_second = meet(boxes.of[1], where);
+  if (meets_second && !is_item(children[1])) {
+    prefetch(&boxes_[children[1]]);
+    prefetch(&nodes_[children[1]]);
+  }
+  if (meet(boxes.of[0], where) && !visit_child(children[0], boxes.of[0], where, each)) return false;
+  return !meets_second || visit_child(children[1], boxes.of[1], where, each);
 }
 
 template <int D>

@@ -13,8 +13,9 @@
 
 // The one table from a pair of shapes, and how they move, to the kernel that answers. `first_hit`,
 // `distance`, the batches and the event engine read it and nothing else (worlds only who answers for two
-// shapes: their bodies have courses, not motions). A new shape is a ShapeRow, a new motion a MotionRow, a new kernel a name here and a case wherever a switch over the kernels wants one.
-// Whatever has no row does not compile. CONTRIBUTING.md has the recipe.
+// shapes: their bodies have courses, not motions). A new shape is a ShapeRow, a new motion a MotionRow, a new
+// kernel a name here and a case wherever a switch over the kernels wants one. Whatever has no row does not
+// compile. CONTRIBUTING.md has the recipe.
 
 namespace firsthit {
 
