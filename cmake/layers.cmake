@@ -1,18 +1,17 @@
-# firsthit_layer(NAME [MORE REGEX]): the sources of src/NAME, and of the rooms in it, as one target, firsthit_NAME.
-# Those that match are another, firsthit_NAME_more: what only users of the library call, so that who builds the
-# program need not wait for it.
+# firsthit_layer(NAME [LIBRARY_ONLY REGEX]): the sources of src/NAME, and of the rooms in it, as one target, firsthit_NAME.
+# Those that match are another, firsthit_NAME_library_only, so that who builds the program need not wait for them.
 function(firsthit_layer name)
-  cmake_parse_arguments(PARSE_ARGV 1 layer "" MORE "")
+  cmake_parse_arguments(PARSE_ARGV 1 layer "" LIBRARY_ONLY "")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
   if(NOT sources)
     add_library(firsthit_${name} INTERFACE)
     return()
   endif()
-  if(layer_MORE)
-    set(more ${sources})
-    list(FILTER more INCLUDE REGEX ${layer_MORE})
-    list(REMOVE_ITEM sources ${more})
-    firsthit_objects(firsthit_${name}_more ${more})
+  if(layer_LIBRARY_ONLY)
+    set(others ${sources})
+    list(FILTER others INCLUDE REGEX ${layer_LIBRARY_ONLY})
+    list(REMOVE_ITEM sources ${others})
+    firsthit_objects(firsthit_${name}_library_only ${others})
   endif()
   firsthit_objects(firsthit_${name} ${sources})
 endfunction()

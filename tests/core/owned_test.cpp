@@ -27,7 +27,8 @@ TEST(Owned, DeletesWhatItOwnsOnce) {
     EXPECT_EQ(&second->count, &count);
     second = Owned<Counted>(new Counted(count));
     EXPECT_EQ(count, 1);
-    second = std::move(second);
+    Owned<Counted>& itself = second;
+    second = std::move(itself);
     EXPECT_EQ(&(*second).count, &count);
   }
   EXPECT_EQ(count, 0);
