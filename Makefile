@@ -65,7 +65,7 @@ oracle:  ## judge millions of answers by exact arithmetic (an hour; goes on wher
 bench:  ## measure the speed (QUICK=1: within two minutes)
 	@scripts/install-deps core bench
 	$(call build,bench)
-	@for program in build/bench/bin/*; do $$program $(if $(QUICK),--quick) || exit 1; done
+	@for program in build/bench/bin/*_bench; do $$program $(if $(QUICK),--quick) || exit 1; done
 
 bench-web: build $(packages)  ## measure how fast reports open and move, in Chromium
 	@scripts/install-deps web browser

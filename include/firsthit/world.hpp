@@ -7,6 +7,7 @@
 #include <firsthit/owned.hpp>
 #include <firsthit/questions.hpp>
 #include <firsthit/shape.hpp>
+#include <firsthit/statistics.hpp>
 #include <firsthit/stop.hpp>
 #include <firsthit/vec.hpp>
 
@@ -117,6 +118,17 @@ class World {
   /// number of observers; and each event then calls each of them.
   void observe(Observer<D>& observer);
   void unobserve(Observer<D>& observer);
+  /// The same, of many events at a time: of all, or of those in which one of the bodies `only` has a part.
+  /// Cost: O(n) now and then, and a look for each event whether it is told. Unobserving is O(n) for those who
+  /// are left, and what has not been handed over is forgotten.
+  void observe(BatchObserver<D>& observer, std::vector<BodyId> only = {});
+  void unobserve(BatchObserver<D>& observer);
+
+  /// From now on, or from a later time on, the world counts what happens; what it has counted so far is
+  /// forgotten. Throws InputError for a time that is not finite. Cost: O(1), and a few additions an event.
+  void measure(const MeasureOptions<D>& options = {});
+  /// What has been counted until now. Throws InputError if nothing is measured. Cost: O(n).
+  Statistics statistics() const;
 
   /// Runs up to and including time `time` [T]; an impact exactly then is part of it. An infinite time
   /// is reached when nothing is left to happen (in a box that repeats that may be never); the world
@@ -207,7 +219,8 @@ class World {
   static BodyId side(int axis, bool upper);
 
   std::uint64_t collisions() const;  ///< impacts so far
-  std::uint64_t events() const;      ///< impacts, dead predictions and looks at new neighbours so far
+  std::uint64_t collisions(ImpactKind kind) const;
+  std::uint64_t events() const;  ///< impacts, dead predictions and looks at new neighbours so far
 
   /// A hash of every body's record, in the order of ids: equal if and (but for accidents) only if
   /// the states are equal, bit for bit. Cost: O(n).

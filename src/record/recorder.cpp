@@ -61,8 +61,28 @@ Frame<D> present_of(const World<D>& world, const RunSetup<D>& setup) {
   return frame;
 }
 
+/// Tells an observer of events that come in batches, while it watches.
+template <int D>
+class Watch final : public BatchObserver<D> {
+ public:
+  Watch(World<D>& world, Observer<D>& observer, std::vector<BodyId> only = {})
+      : world_(world), observer_(observer) {
+    world_.observe(*this, std::move(only));
+  }
+  ~Watch() override { world_.unobserve(*this); }
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+
+  void events(const EventBatch<D>& batch) override { batch.tell(observer_); }
+
+ private:
+  World<D>& world_;
+  Observer<D>& observer_;
+};
+
 }  // namespace
 
+/// Watches single events itself where a table of them is asked for.
 template <int D>
 struct Recorder<D>::Impl final : Observer<D> {
   World<D>& world;
@@ -77,7 +97,6 @@ struct Recorder<D>::Impl final : Observer<D> {
   Trails<D> trails;
   std::optional<Paths<D>> paths;
   bool sampled = false;
-  bool watching = false;
   std::optional<OutputError> failure;
 
   std::optional<Reserve> reserve;
@@ -85,6 +104,10 @@ struct Recorder<D>::Impl final : Observer<D> {
   std::optional<EventsTable<D>> events;
   std::optional<XyzTrajectory<D>> xyz;
   std::optional<H5mdTrajectory<D>> trajectory;
+
+  std::optional<Watch<D>> of_trails;
+  std::optional<Watch<D>> of_paths;  // until there is no more room
+  std::optional<Watch<D>> of_events;
 
   Impl(World<D>& run_world, const RunInfo& run_info, OutputFolder run_folder)
       : world(run_world),
@@ -96,6 +119,7 @@ struct Recorder<D>::Impl final : Observer<D> {
         observables(setup, frame, run_info.measure_from, run_info.observables),
         distributions(distributions_of(run_info.observables, setup, frame)),
         trails(setup, frame) {
+    world.measure(observables.to_measure());
     if (info.report) paths.emplace(setup, frame);
     try {
       open_files();
@@ -109,10 +133,10 @@ struct Recorder<D>::Impl final : Observer<D> {
     } catch (const OutputError& error) {
       note(error);  // told by check() and sample(), so that finish() can close what there is
     }
-    world.observe(*this);
-    watching = true;
+    of_trails.emplace(world, trails, trails.followed());
+    if (paths) of_paths.emplace(world, *paths);
+    if (events) of_events.emplace(world, *this);
   }
-  ~Impl() override { stop_watching(); }
 
   void open_files();
   void write_sample();
@@ -121,11 +145,11 @@ struct Recorder<D>::Impl final : Observer<D> {
   void write_paths();
   bool write_report();
   void write_summary(Summary& summary);
-  void impact(const Impact<D>& impact) override;
-  void turn(const Turn<D>& turn) override;
+  void impact(const Impact<D>& impact) override { put_event(impact); }
   void passing(const Passing<D>& passing) override { put_event(passing); }
   template <class Event>
   void put_event(const Event& event);
+  Measured measured() const { return observables.measured(frame, world.statistics()); }
   void stop_watching();
   void close_files();
   void note(const OutputError& error);
@@ -153,7 +177,7 @@ void Recorder<D>::Impl::open_files() {
 
 template <int D>
 void Recorder<D>::Impl::write_sample() {
-  const Measured measured = observables.measured(frame);
+  const Measured measured = this->measured();
   if (frame.time >= info.measure_from)
     for (const auto& distribution : distributions) distribution->add(frame);
   table->add(frame, conserved(setup, frame), measured);
@@ -166,7 +190,7 @@ void Recorder<D>::Impl::write_sample() {
 
 template <int D>
 void Recorder<D>::Impl::write_distributions() {
-  const Measured measured = observables.measured(frame);
+  const Measured measured = this->measured();
   for (const auto& distribution : distributions) {
     try {
       write_whole(path_in(folder.path(), file_of(*distribution)), distribution->table(measured));
@@ -225,14 +249,6 @@ void Recorder<D>::Impl::write_summary(Summary& summary) {
 }
 
 template <int D>
-void Recorder<D>::Impl::impact(const Impact<D>& impact) {
-  observables.impact(impact);
-  trails.impact(impact);
-  if (paths) paths->impact(impact);
-  put_event(impact);
-}
-
-template <int D>
 template <class Event>
 void Recorder<D>::Impl::put_event(const Event& event) {
   if (!events || failure) return;
@@ -244,16 +260,8 @@ void Recorder<D>::Impl::put_event(const Event& event) {
 }
 
 template <int D>
-void Recorder<D>::Impl::turn(const Turn<D>& turn) {
-  observables.turn(turn);
-  trails.turn(turn);
-  if (paths) paths->turn(turn);
-}
-
-template <int D>
 void Recorder<D>::Impl::stop_watching() {
-  if (watching) world.unobserve(*this);
-  watching = false;
+  for (std::optional<Watch<D>>* watch : {&of_trails, &of_paths, &of_events}) watch->reset();
 }
 
 template <int D>
@@ -291,7 +299,8 @@ Summary Recorder<D>::Impl::summary_of(const RunEnd& end) const {
   summary.bodies = setup.bodies.size();
   summary.obstacles = setup.obstacles.size();
   summary.collisions = frame.collisions;
-  summary.collisions_by_kind = observables.collisions();
+  for (const ImpactKind kind : {ImpactKind::BodyBody, ImpactKind::BodyObstacle, ImpactKind::BodySide})
+    summary.collisions_by_kind[static_cast<std::size_t>(kind)] = world.collisions(kind);
   summary.events = world.events();
   summary.simulated_time = frame.time;
   summary.energy_initial = initial.energy;
@@ -299,7 +308,7 @@ Summary Recorder<D>::Impl::summary_of(const RunEnd& end) const {
   summary.momentum_initial = to_list(initial.momentum);
   summary.momentum_final = to_list(last.momentum);
   summary.measure_from = info.measure_from;
-  summary.measured = observables.measured(frame);
+  summary.measured = measured();
   summary.state_hash = world.state_hash();
   summary.folder = folder.path();
   return summary;
@@ -313,7 +322,11 @@ template <int D>
 Recorder<D>::~Recorder() = default;
 
 template <int D>
-void Recorder<D>::check() const {
+void Recorder<D>::check() {
+  if (impl_->of_paths && impl_->paths->is_full()) {
+    impl_->of_paths.reset();
+    impl_->paths->end_events(present_of(impl_->world, impl_->setup));
+  }
   if (impl_->failure) throw OutputError(*impl_->failure);
 }
 

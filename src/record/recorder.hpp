@@ -44,9 +44,9 @@ class Recorder {
   /// Throws OutputError.
   void sample();
 
-  /// Throws the OutputError, if any, that writing the first sample or an impact met. Worth calling
-  /// now and then between samples: an observer must not throw.
-  void check() const;
+  /// To be called now and then between runs of the world: what needs no more events stops watching. Throws
+  /// the OutputError, if any, that writing the first sample or an impact met: an observer must not throw.
+  void check();
 
   /// Takes the last sample, closes every file, writes picture.svg, summary.json and the report, and
   /// stops watching. Never throws: where output fails, the summary's outcome and message say so, and

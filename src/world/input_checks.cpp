@@ -283,11 +283,19 @@ void check_window(double length) {
   if (length < 0.0) refuse("World::set_window", ">= 0", shown(length));
 }
 
+template <int D>
+void check_measure(const MeasureOptions<D>& options) {
+  if (!std::isfinite(options.from)) refuse("World::measure: from", "a finite time", shown(options.from));
+  if (!is_finite(options.drift)) refuse("World::measure: drift", "finite numbers", "others");
+}
+
 void check_run_time(double time, double now) {
   if (std::isnan(time)) refuse("World::run_until", "a time", shown(time));
   if (time < now) refuse("World::run_until", "a time not before the present, " + shown(now), shown(time));
 }
 
+template void check_measure(const MeasureOptions<2>&);
+template void check_measure(const MeasureOptions<3>&);
 template void check_options(const WorldOptions<2>&);
 template void check_options(const WorldOptions<3>&);
 template void check_body(const Body<2>&, const WorldOptions<2>&);

@@ -2,6 +2,7 @@
 
 #include <firsthit/body.hpp>
 #include <firsthit/moves.hpp>
+#include <firsthit/statistics.hpp>
 
 #include "core/instant.hpp"
 #include "world/bodies/body_table.hpp"
@@ -54,6 +55,8 @@ void check_positive(std::string_view where, double x);
 void check_not_negative(std::string_view where, double x);
 void check_restitution(std::string_view where, double restitution);
 void check_window(double length);
+template <int D>
+void check_measure(const MeasureOptions<D>& options);
 void check_run_time(double time, double now);
 
 }  // namespace firsthit

@@ -157,13 +157,48 @@ void World<D>::unobserve(Observer<D>& observer) {
   impl_->resolver.reporter().remove(observer);
 }
 
+template <int D>
+void World<D>::observe(BatchObserver<D>& observer, std::vector<BodyId> only) {
+  std::vector<Id> ids;
+  for (const BodyId id : only) {
+    check_id(impl_->table, id);
+    ids.push_back(id.value);
+  }
+  impl_->resolver.reporter().add(observer, std::move(ids));
+  impl_->tell_numbers();
+}
+
+template <int D>
+void World<D>::unobserve(BatchObserver<D>& observer) {
+  impl_->resolver.reporter().remove(observer);
+  impl_->tell_numbers();
+}
+
+template <int D>
+void World<D>::measure(const MeasureOptions<D>& options) {
+  check_measure(options);
+  MeasureOptions<D> given = options;
+  given.from = std::max(given.from, time());
+  impl_->resolver.reporter().statistics().begin(given);
+}
+
+template <int D>
+Statistics World<D>::statistics() const {
+  const FpEnvironment environment;
+  const auto held = impl_->hold_still();
+  const ImpactStatistics<D>& statistics = impl_->resolver.reporter().statistics();
+  if (!statistics.is_on()) throw InputError("World::statistics: expected World::measure before it");
+  if (!impl_->engine) return statistics.at({}, Instant{});
+  return statistics.at(impl_->engine->records(), impl_->engine->now());
+}
+
 /// Makes the engine, if there is none.
 template <int D>
 void World<D>::Impl::begin() {
   if (engine) return;
   starts.shrink_to_fit();
   table.falls = !is_zero(options.gravity);
-  measure<D>(table, starts, options);
+  firsthit::measure<D>(table, starts, options);
   const double tick = tick_for<D>(table, starts, options);
   start(tick, std::move(starts));
   is_settled.store(true, std::memory_order_release);
@@ -312,6 +347,12 @@ template <int D>
 std::uint64_t World<D>::collisions() const {
   const auto held = impl_->hold_still();
   return impl_->engine ? impl_->engine->collisions() : 0;
+}
+
+template <int D>
+std::uint64_t World<D>::collisions(ImpactKind kind) const {
+  const auto held = impl_->hold_still();
+  return impl_->resolver.reporter().impacts(kind);
 }
 
 template <int D>

@@ -67,6 +67,7 @@ struct World<D>::Impl {
   void arrange();
   void stay_in_order();
   void renumber(std::span<const Id> order);
+  void tell_numbers();
   /// By which all parts know a body: where it stands in memory.
   Id number_of(BodyId id) const { return numbers.empty() ? id.value : numbers[id.value]; }
 

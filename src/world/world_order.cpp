@@ -11,6 +11,9 @@ namespace firsthit {
 
 namespace {
 
+/// So many events at most come together for batch observers.
+constexpr std::uint64_t kEventsBetweenDeliveries = 1024;
+
 /// After so many events a body all are put in order anew, which takes as long as an event of every third.
 /// More: they are less in order. Fewer: more of that work.
 constexpr std::uint64_t kEventsInOrder = 32;
@@ -24,21 +27,25 @@ template <int D>
 Halt World<D>::Impl::run(EngineLimits limits) {
   forget_places();
   runs = true;
+  ImpactReporter<D>& reporter = resolver.reporter();
   while (true) {
     arrange();
     EngineLimits part = limits;
     part.events = std::min(limits.events, arranged_until - engine->events());
+    if (reporter.has_batch_observers()) part.events = std::min(part.events, kEventsBetweenDeliveries);
     const std::uint64_t before = engine->events();
     const Halt halt = engine->run(part);
     limits.events -= engine->events() - before;
-    if (halt == Halt::Events && limits.events > 0) continue;
+    const bool goes_on = halt == Halt::Events && limits.events > 0;
+    reporter.deliver(!goes_on);
+    if (goes_on) continue;
     runs = false;
     return halt;
   }
 }
 
 /// If it is time for it, bodies stand in memory as they do in space from now on. Not if observers watch, who
-/// are told of single ones in the middle of a run, nor where bodies have more to them than is renumbered.
+/// may ask about single ones in the middle of a run, nor where bodies have more to them than is renumbered.
 template <int D>
 void World<D>::Impl::arrange() {
   if (resolver.reporter().has_observers()) stay_in_order();
@@ -52,6 +59,15 @@ void World<D>::Impl::arrange() {
   numbers = PackedIds(order.size());
   for (Id body = 0; body < order.size(); ++body) numbers.set(engine->stable_id(body), body);
   arranged_until = engine->events() + kEventsInOrder * order.size();
+  tell_numbers();
+}
+
+/// Those who are told of single events, but not at once, are told of ids.
+template <int D>
+void World<D>::Impl::tell_numbers() {
+  std::vector<Id> ids(resolver.reporter().has_batch_observers() ? numbers.size() : 0);
+  for (Id body = 0; body < ids.size(); ++body) ids[body] = engine->stable_id(body);
+  resolver.reporter().renumber(std::move(ids));
 }
 
 /// From now on bodies stand in memory in the order of ids.
@@ -61,6 +77,7 @@ void World<D>::Impl::stay_in_order() {
   if (numbers.empty()) return;
   renumber(numbers.all());
   numbers = {};
+  tell_numbers();
   is_settled.store(true, std::memory_order_release);
 }
 
@@ -76,7 +93,9 @@ void World<D>::Impl::renumber(std::span<const Id> order) {
 
 template Halt World<2>::Impl::run(EngineLimits);
 template void World<2>::Impl::stay_in_order();
+template void World<2>::Impl::tell_numbers();
 template Halt World<3>::Impl::run(EngineLimits);
 template void World<3>::Impl::stay_in_order();
+template void World<3>::Impl::tell_numbers();
 
 }  // namespace firsthit

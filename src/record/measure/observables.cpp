@@ -2,15 +2,11 @@
 
 #include "core/vec_math.hpp"
 #include "record/base/compensated_sum.hpp"
-#include "record/base/path_length.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace firsthit {
 namespace {
-
-constexpr std::uint32_t kFixed = std::numeric_limits<std::uint32_t>::max();
 
 /// [L^D], if the box has one.
 template <int D>
@@ -71,75 +67,21 @@ Observables<D>::Observables(const RunSetup<D>& setup, const Frame<D>& now, doubl
                             const ObservableRequest& request)
     : setup_(setup),
       request_(request),
-      from_(std::max(measure_from, now.time)),
-      drift_(drift_of(setup, now)),
-      sums_(setup.bodies.size(), Sums{now.time, 0.0, 0.0, 0.0}) {
-  std::uint32_t largest = 0;
-  for (const MovingBody& ball : setup.bodies) largest = std::max(largest, ball.id.value);
-  index_of_.assign(setup.bodies.empty() ? 0 : std::size_t{largest} + 1, kFixed);
-  for (std::uint32_t i = 0; i < setup.bodies.size(); ++i) index_of_[setup.bodies[i].id.value] = i;
-  if (from_ == now.time) look_back_to(now);
+      to_measure_{std::max(measure_from, now.time), drift_of(setup, now), request.free_flight} {
+  if (to_measure_.from == now.time) look_back_to(now);
 }
 
 template <int D>
 void Observables<D>::look_back_to(const Frame<D>& now) {
-  if (request_.looks_back()) begin_.emplace(setup_, now, drift_);
-}
-
-/// The integral of m |v - drift|^2 / 2 over a flight of `duration` under `acceleration` g that ends
-/// with `velocity` v. There is no drift where anything accelerates.
-template <int D>
-double Observables<D>::kinetic_action(double mass, const Vec<D>& velocity, const Vec<D>& acceleration,
-                                      double duration) const {
-  const Vec<D> v = velocity - drift_;
-  const double t = duration;
-  const double straight = length_squared(v) * t;
-  const double falling = t * t * (t * length_squared(acceleration) / 3.0 - dot(v, acceleration));
-  return 0.5 * mass * (straight + falling);
+  if (request_.looks_back()) begin_.emplace(setup_, now, to_measure_.drift);
 }
 
 template <int D>
-void Observables<D>::end_flight(const ImpactSide<D>& side, double time) {
-  const std::uint32_t index = side.id.value < index_of_.size() ? index_of_[side.id.value] : kFixed;
-  if (index == kFixed) return;
-  Sums& sums = sums_[index];
-  sums.since = time;
-  if (time <= from_) return;
-  const double duration = std::min(side.elapsed, time - from_);
-  fly(index, side.velocity_before, side.acceleration, duration, sums);
-}
-
-/// Adds a flight of `duration` that ends with `velocity` to `sums`.
-template <int D>
-void Observables<D>::fly(std::size_t ball, const Vec<D>& velocity, const Vec<D>& acceleration,
-                         double duration, Sums& sums) const {
-  sums.kinetic_action += kinetic_action(setup_.bodies[ball].mass, velocity, acceleration, duration);
-  if (request_.free_flight && !setup_.bodies[ball].kinematic)
-    sums.path += path_length(velocity - drift_, acceleration, duration);
-}
-
-template <int D>
-void Observables<D>::impact(const Impact<D>& impact) {
-  const auto kind = static_cast<std::size_t>(impact.kind);
-  ++all_[kind];
-  end_flight(impact.a, impact.time);
-  end_flight(impact.b, impact.time);
-  if (impact.time < from_) return;
-  ++counted_[kind];
-  deepest_overlap_ = std::max(deepest_overlap_, impact.overlap);
-  if (impact.kind != ImpactKind::BodyBody) return;
-  const std::uint32_t a = index_of_[impact.a.id.value];
-  const bool is_free = !setup_.bodies[a].kinematic && !setup_.bodies[index_of_[impact.b.id.value]].kinematic;
-  meetings_ += is_free ? 2 : 1;
-  if (is_free) sums_[a].virial += impact.virial;
-}
-
-template <int D>
-Measured Observables<D>::measured(const Frame<D>& present) const {
+Measured Observables<D>::measured(const Frame<D>& present, const Statistics& counted) const {
   Measured result;
-  result.time = std::max(0.0, present.time - from_);
-  result.collisions = counted_;
-  result.deepest_overlap = deepest_overlap_;
+  result.time = std::max(0.0, present.time - to_measure_.from);
+  result.collisions = counted.impacts;
+  result.deepest_overlap = counted.deepest_overlap;
   const auto count = static_cast<double>(dynamic_count(setup_));
   const double freely_moving = count - (conserves_momentum(setup_) ? 1.0 : 0.0);
   if (begin_ && freely_moving > 0.0) {
@@ -150,30 +92,16 @@ Measured Observables<D>::measured(const Frame<D>& present) const {
   }
   if (count == 0.0 || !(result.time > 0.0)) return result;
 
-  CompensatedSum action;
-  CompensatedSum virial;
-  CompensatedSum path;
-  for (std::size_t i = 0; i < present.states.size(); ++i) {
-    const BodyState<D>& state = present.states[i];
-    Sums present_flight;
-    fly(i, state.velocity, state.acceleration, present.time - std::max(from_, sums_[i].since),
-        present_flight);
-    for (const Sums& sums : {sums_[i], present_flight}) {
-      action.add(sums.kinetic_action);
-      virial.add(sums.virial);
-      path.add(sums.path);
-    }
-  }
-  const double kinetic = action.value() / result.time;
+  const double kinetic = counted.kinetic_action / result.time;
   if (freely_moving > 0.0) result.temperature = 2.0 * kinetic / (D * freely_moving);
-  const auto meetings = static_cast<double>(meetings_);
+  const auto meetings = static_cast<double>(counted.meetings);
   result.collision_rate_per_body = meetings / (count * result.time);
   if (request_.free_flight && meetings > 0.0) {
     result.mean_free_time = 1.0 / *result.collision_rate_per_body;
-    result.mean_free_path = path.value() / meetings;
+    result.mean_free_path = counted.path_length / meetings;
   }
   if (const std::optional<double> volume = volume_of(setup_.space)) {
-    result.pressure = (2.0 * kinetic + virial.value() / result.time) / (D * *volume);
+    result.pressure = (2.0 * kinetic + counted.virial / result.time) / (D * *volume);
     if (result.temperature.value_or(0.0) > 0.0)
       result.compressibility = *result.pressure * *volume / (count * *result.temperature);
   }

@@ -4,7 +4,7 @@
 #include "record/base/setup.hpp"
 #include "record/measure/reference.hpp"
 
-#include <firsthit/observer.hpp>
+#include <firsthit/statistics.hpp>
 
 #include <array>
 #include <cstdint>
@@ -62,7 +62,7 @@ struct MeasuredNumber {
 /// Those that are asked for, in the order of the table's columns.
 std::vector<MeasuredNumber> numbers_of(const ObservableRequest& request);
 
-/// Counts and averages over time.
+/// Averages over time, of what a world has counted.
 ///
 /// Temperature is 2 <E_kin> / (D N); where the momentum is conserved (every side periodic, nothing
 /// fixed) that of the centre-of-mass frame, with N - 1. Pressure is that of the virial,
@@ -70,51 +70,27 @@ std::vector<MeasuredNumber> numbers_of(const ObservableRequest& request);
 /// Displacements, velocities and free paths are seen from the centre of mass in the same case. Bodies that
 /// are moved by somebody count as obstacles do: they have no part in any of it.
 template <int D>
-class Observables : public Observer<D> {
+class Observables {
  public:
-  /// Watches from the time of `now` on and counts from `measure_from` [T] on, if that is later.
-  /// `setup` must outlive it.
+  /// From the time of `now` on, or from `measure_from` [T] on if that is later. `setup` must outlive it.
   Observables(const RunSetup<D>& setup, const Frame<D>& now, double measure_from,
               const ObservableRequest& request = {});
+
+  /// What the world is to count, from the time of `now` on.
+  const MeasureOptions<D>& to_measure() const { return to_measure_; }
 
   /// Is it to be told, once measuring begins, with what to compare displacements and velocities?
   bool waits_to_look_back() const { return request_.looks_back() && !begin_; }
   /// They are compared with `now`.
   void look_back_to(const Frame<D>& now);
 
-  void impact(const Impact<D>& impact) override;
-  void turn(const Turn<D>& turn) override { end_flight(turn.body, turn.time); }
-
-  /// As of `present`, which is not before the last impact.
-  Measured measured(const Frame<D>& present) const;
-
-  /// Impacts since it watches, measured or not.
-  const CollisionCounts& collisions() const { return all_; }
+  /// As of `present`, when the world had counted `counted`.
+  Measured measured(const Frame<D>& present, const Statistics& counted) const;
 
  private:
-  struct Sums {
-    double since = 0.0;           ///< [T] when its course last changed
-    double kinetic_action = 0.0;  ///< [M L^2/T] integral of the kinetic energy over time
-    double virial = 0.0;          ///< [M L^2/T^2]
-    double path = 0.0;            ///< [L], if asked for
-  };
-
-  void end_flight(const ImpactSide<D>& side, double time);
-  void fly(std::size_t ball, const Vec<D>& velocity, const Vec<D>& acceleration, double duration,
-           Sums& sums) const;
-  double kinetic_action(double mass, const Vec<D>& velocity, const Vec<D>& acceleration,
-                        double duration) const;
-
   const RunSetup<D>& setup_;
   ObservableRequest request_;
-  double from_;                          ///< [T]
-  Vec<D> drift_{};                       ///< [L/T] of the centre of mass where it is conserved, else zero
-  std::vector<std::uint32_t> index_of_;  ///< by BodyId::value: which of RunSetup::bodies, or kFixed
-  std::vector<Sums> sums_;               ///< of RunSetup::bodies
-  CollisionCounts all_{};
-  CollisionCounts counted_{};
-  std::uint64_t meetings_ = 0;  ///< how often a body that moves freely met another that moves
-  double deepest_overlap_ = 0.0;
+  MeasureOptions<D> to_measure_;
   std::optional<Reference<D>> begin_;  ///< if asked for, once measuring has begun
 };
 

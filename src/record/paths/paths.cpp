@@ -190,6 +190,12 @@ void Paths<D>::turn(const Turn<D>& turn) {
 }
 
 template <int D>
+void Paths<D>::end_events(const Frame<D>& present) {
+  for (std::size_t body = 0; body < waiting_.size(); ++body)
+    end_flight(static_cast<std::uint32_t>(body), present.states[body * stride_].acceleration);
+}
+
+template <int D>
 void Paths<D>::sample(const Frame<D>& frame) {
   ++samples_;
   if (paths_end_) add_frame(frame);
@@ -232,8 +238,7 @@ void Paths<D>::open_frames() {
 
 template <int D>
 PathsFile Paths<D>::finish(const RunInfo& info, const Frame<D>& last) {
-  for (std::size_t body = 0; body < waiting_.size(); ++body)
-    end_flight(static_cast<std::uint32_t>(body), last.states[body * stride_].acceleration);
+  end_events(last);
   if (paths_end_ && *paths_end_ < last.time) {
     add_frame(last);
   } else {

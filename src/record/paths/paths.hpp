@@ -23,6 +23,10 @@ class Paths final : public Observer<D> {
 
   void impact(const Impact<D>& impact) override;
   void turn(const Turn<D>& turn) override;
+  /// Is there no room any more?
+  bool is_full() const { return paths_end_.has_value(); }
+  /// No event is told any more: how bodies accelerate is told by `present`.
+  void end_events(const Frame<D>& present);
   /// To be told of every sample.
   void sample(const Frame<D>& frame);
 

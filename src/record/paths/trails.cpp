@@ -149,6 +149,13 @@ Trails<D>::Trails(const RunSetup<D>& setup, const Frame<D>& start)
 }
 
 template <int D>
+std::vector<BodyId> Trails<D>::followed() const {
+  std::vector<BodyId> ids;
+  for (std::size_t i = 0; i < shown_.followed; ++i) ids.push_back(setup_.bodies[shown_.bodies[i]].id);
+  return ids;
+}
+
+template <int D>
 bool Trails<D>::follows(BodyId id) const {
   return id.value < slot_of_.size() && slot_of_[id.value] != kNotFollowed;
 }

@@ -54,6 +54,9 @@ class Trails : public Observer<D> {
   void impact(const Impact<D>& impact) override;
   void turn(const Turn<D>& turn) override { end_flight(turn.body, turn.time); }
 
+  /// Whose events it wants to be told of.
+  std::vector<BodyId> followed() const;
+
   Picture picture(const RunInfo& info, const Frame<D>& present) const;
 
  private:

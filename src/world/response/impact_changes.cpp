@@ -166,7 +166,9 @@ auto ImpactResolver<D>::moved(std::span<const Record<D>> records, Id body, const
 
 template <int D>
 auto ImpactResolver<D>::removed(std::span<const Record<D>> records, Id body, const Instant& time) -> Changes {
-  gather(records, time, party_of(records, body, time));
+  const Party party = party_of(records, body, time);
+  gather(records, time, party);
+  reporter_.measure_flight(party, time);
   changes_.clear();
   bonds_.remove(body);
   waiting_.remove(body);

@@ -23,9 +23,8 @@ Resolution ImpactResolver<D>::resolve(std::span<Record<D>> records, Id body, con
 /// everybody bounces nobody passes, waits, sticks to another or moves as he is told.
 template <int D>
 bool ImpactResolver<D>::just_bounce(const OrderedPair<D>& pair) const {
-  return !reporter_.has_observers() && !last_impacts_.are_kept() && !flight_.falls() &&
-         !table_.interactions.is_select() && table_.moves(pair.low) && table_.moves(pair.high) &&
-         table_.meet_as_balls(pair.low, pair.high);
+  return !last_impacts_.are_kept() && !flight_.falls() && !table_.interactions.is_select() &&
+         table_.moves(pair.low) && table_.moves(pair.high) && table_.meet_as_balls(pair.low, pair.high);
 }
 
 /// Flat: numbers that go from function to function through memory would take longer than what is done to
@@ -38,6 +37,15 @@ template <int D>
   const auto [low, high, image] = pair;
   const Bounce<D> bounced = bounce(flown.apart, records[low].velocity, records[high].velocity,
                                    table_.mass[low], table_.mass[high], table_.restitution(low, high));
+  const double radii = table_.radius[low] + table_.radius[high];
+  if (reporter_.statistics().is_on()) {
+    const double distance = length(flown.apart);
+    reporter_.statistics().add_impact(ImpactKind::BodyBody,
+                                      {table_.mass[low], records[low].velocity, {}, flown.elapsed_a},
+                                      {table_.mass[high], records[high].velocity, {}, flown.elapsed_b},
+                                      bounced.impulse * distance, std::max(0.0, radii - distance), time);
+  }
+  if (reporter_.is_heard(low, high)) report_balls(records, pair, flown, bounced, time);
   // Number by number, as they will be read: a read of what was written in other parts, just before, would
   // wait.
   const auto write = [&time](Record<D>& record, const Vec<D>& place, const Vec<D>& velocity) {
@@ -50,10 +58,25 @@ template <int D>
   };
   write(records[low], flown.a, bounced.velocity_a);
   write(records[high], flown.b, bounced.velocity_b);
-  reporter_.count_impact();
+  reporter_.count_meeting();
   const double approach = bounced.closing * std::max(flown.elapsed_a, flown.elapsed_b);
-  const double radii = table_.radius[low] + table_.radius[high];
   return {approach / rounding_.of(flown.a, flown.b, radii), true, true, false, {}};
+}
+
+template <int D>
+[[gnu::noinline]] void ImpactResolver<D>::report_balls(std::span<const Record<D>> records,
+                                                       const OrderedPair<D>& pair,
+                                                       const RelativeFlight<D>& flown,
+                                                       const Bounce<D>& bounced, const Instant& time) {
+  const auto [low, high, image] = pair;
+  Contact contact{{low, {flown.a, {}}, records[low].velocity, {}, flown.elapsed_a},
+                  {high, {flown.b, {}}, records[high].velocity, {}, flown.elapsed_b},
+                  image,
+                  flown.apart,
+                  length(flown.apart),
+                  table_.radius[low] + table_.radius[high],
+                  0.0};
+  reporter_.report_impact(contact, bounced, time, touching_point(contact));
 }
 
 template Resolution ImpactResolver<2>::resolve(std::span<Record<2>>, Id, const Event<2>&);

@@ -1,18 +1,99 @@
 #include "world/response/impact_reporter.hpp"
 
+#include "core/vec_math.hpp"
+
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace firsthit {
+namespace {
+
+/// So many events are handed over at a time, or a few more. More: they are written to memory further away and
+/// read from there. Fewer: more calls.
+constexpr std::size_t kEventsOfBatch = 1024;
+
+/// [L]
+template <int D>
+double overlap_of(const ImpactContact<D>& contact) {
+  return std::max(0.0, contact.radii - contact.distance);
+}
+
+}  // namespace
+
+template <int D>
+void ImpactReporter<D>::add(BatchObserver<D>& observer, std::vector<Id> only) {
+  std::sort(only.begin(), only.end());
+  subscriptions_.push_back({&observer, std::move(only), {}});
+  find_watched();
+}
+
+template <int D>
+void ImpactReporter<D>::remove(BatchObserver<D>& observer) {
+  std::erase_if(subscriptions_, [&](const Subscription& each) { return each.observer == &observer; });
+  find_watched();
+}
+
+template <int D>
+void ImpactReporter<D>::renumber(std::vector<Id> ids) {
+  ids_ = std::move(ids);
+  find_watched();
+}
+
+template <int D>
+void ImpactReporter<D>::find_watched() {
+  all_watched_ = std::any_of(subscriptions_.begin(), subscriptions_.end(),
+                             [](const Subscription& each) { return each.only.empty(); });
+  watched_.assign(all_watched_ || subscriptions_.empty() ? 0 : table_.size(), false);
+  if (watched_.empty()) return;
+  const auto is_wanted = [this](Id id) {
+    return std::any_of(subscriptions_.begin(), subscriptions_.end(), [id](const Subscription& each) {
+      return std::binary_search(each.only.begin(), each.only.end(), id);
+    });
+  };
+  if (!ids_.empty()) {
+    for (Id body = 0; body < ids_.size(); ++body) watched_[body] = is_wanted(ids_[body]);
+    return;
+  }
+  for (const Subscription& each : subscriptions_)
+    for (const Id id : each.only)
+      if (id < watched_.size()) watched_[id] = true;
+}
+
+template <int D>
+void ImpactReporter<D>::deliver(bool all) {
+  for (Subscription& each : subscriptions_) {
+    if (each.batch.empty() || (!all && each.batch.size() < kEventsOfBatch)) continue;
+    each.observer->events(each.batch);
+    each.batch.clear();
+  }
+}
+
+/// Of an event of bodies a and b, who may be the same.
+template <int D>
+template <class Event>
+void ImpactReporter<D>::hand_out(const Event& event, BodyId a, BodyId b) {
+  for (Subscription& each : subscriptions_) {
+    const auto is_wanted = [&each](BodyId id) {
+      return std::binary_search(each.only.begin(), each.only.end(), id.value);
+    };
+    if (each.only.empty() || is_wanted(a) || is_wanted(b)) each.batch.add(event);
+  }
+}
+
+template <int D>
+void ImpactReporter<D>::measure_impact(const ImpactContact<D>& contact, const Bounce<D>& bounced,
+                                       const Instant& time) {
+  if (!statistics_.is_on()) return;
+  statistics_.add_impact(kind_of(contact.a.id, contact.b.id), flight_of(contact.a), flight_of(contact.b),
+                         bounced.impulse * contact.distance, overlap_of(contact), time);
+}
 
 template <int D>
 void ImpactReporter<D>::report_impact(const ImpactContact<D>& contact, const Bounce<D>& bounced,
-                                      const Instant& time, const Vec<D>& point) const {
-  const ImpactParty<D>& a = contact.a;
-  const ImpactParty<D>& b = contact.b;
-  const bool both_move = table_.moves(a.id) && table_.moves(b.id);
-  const auto side = [](const ImpactParty<D>& party, const Vec<D>& after) {
-    return ImpactSide<D>{BodyId{party.id},
+                                      const Instant& time, const Vec<D>& point) {
+  const auto side = [this](const ImpactParty<D>& party, const Vec<D>& after) {
+    return ImpactSide<D>{id_of(party.id),
                          party.place.position,
                          party.velocity,
                          after,
@@ -22,36 +103,43 @@ void ImpactReporter<D>::report_impact(const ImpactContact<D>& contact, const Bou
   Impact<D> impact;
   impact.index = impacts_;
   impact.time = flight_.timebase().since_start(time);
-  impact.kind = both_move            ? ImpactKind::BodyBody
-                : b.id >= kFirstSide ? ImpactKind::BodySide
-                                     : ImpactKind::BodyObstacle;
-  impact.a = side(a, bounced.velocity_a);
-  impact.b = side(b, bounced.velocity_b);
+  impact.kind = kind_of(contact.a.id, contact.b.id);
+  impact.a = side(contact.a, bounced.velocity_a);
+  impact.b = side(contact.b, bounced.velocity_b);
   impact.normal = contact.normal();
   impact.point = point;
   impact.impulse = bounced.impulse;
-  impact.virial = both_move ? bounced.impulse * contact.distance : 0.0;
-  impact.overlap = std::max(0.0, contact.radii - contact.distance);
+  impact.virial = impact.kind == ImpactKind::BodyBody ? bounced.impulse * contact.distance : 0.0;
+  impact.overlap = overlap_of(contact);
+  if (impact.b.id < impact.a.id) {  // numbers are not ids: so they are balls
+    std::swap(impact.a, impact.b);
+    impact.normal = -impact.normal;
+    impact.point = impact.a.position + table_.radius[contact.b.id] * impact.normal;
+  }
   for (Observer<D>* observer : observers_) observer->impact(impact);
+  hand_out(impact, impact.a.id, impact.b.id);
 }
 
 template <int D>
 void ImpactReporter<D>::report_turn(TurnKind kind, const ImpactParty<D>& party, Id support,
-                                    const Vec<D>& velocity, const Instant& time) const {
-  if (observers_.empty()) return;
+                                    const Vec<D>& velocity, const Instant& time) {
+  measure_flight(party, time);
+  if (!is_heard(party.id, party.id)) return;
   const Turn<D> turn{
       flight_.timebase().since_start(time),
       kind,
-      {BodyId{party.id}, party.place.position, party.velocity, velocity, party.elapsed, party.acceleration},
-      BodyId{support},
+      {id_of(party.id), party.place.position, party.velocity, velocity, party.elapsed, party.acceleration},
+      id_of(support),
       flight_.acceleration(party.id)};
   for (Observer<D>* observer : observers_) observer->turn(turn);
+  hand_out(turn, turn.body.id, turn.body.id);
 }
 
 template <int D>
-void ImpactReporter<D>::report_passing(const OrderedPair<D>& pair, bool enters, const Instant& time) const {
+void ImpactReporter<D>::report_passing(const OrderedPair<D>& pair, bool enters, const Instant& time) {
   const Passing<D> passing{flight_.timebase().since_start(time), BodyId{pair.low}, BodyId{pair.high}, enters};
   for (Observer<D>* observer : observers_) observer->passing(passing);
+  hand_out(passing, passing.a, passing.b);
 }
 
 template class ImpactReporter<2>;

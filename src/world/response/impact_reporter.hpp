@@ -7,38 +7,106 @@
 #include "world/bodies/body_table.hpp"
 #include "world/motion/free_flight.hpp"
 #include "world/response/impact_parts.hpp"
+#include "world/response/impact_statistics.hpp"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace firsthit {
 
-/// Reports impacts, turns and passings to the observers of a world, and numbers the impacts.
+/// Reports impacts, turns and passings to the observers of a world and to its statistics, and numbers the
+/// impacts.
 template <int D>
 class ImpactReporter {
  public:
-  /// All must outlive the reporter.
-  ImpactReporter(const BodyTable<D>& table, const FreeFlight<D>& flight) : table_(table), flight_(flight) {}
+  /// Both must outlive the reporter.
+  ImpactReporter(const BodyTable<D>& table, const FreeFlight<D>& flight)
+      : table_(table), flight_(flight), statistics_(table, flight) {}
 
   void add(Observer<D>& observer) { observers_.push_back(&observer); }
   void remove(Observer<D>& observer) { std::erase(observers_, &observer); }
+  /// Is there anybody who is told of each event at once?
   bool has_observers() const { return !observers_.empty(); }
 
+  /// `only`: whose events the observer is told of; empty: all.
+  void add(BatchObserver<D>& observer, std::vector<Id> only);
+  void remove(BatchObserver<D>& observer);
+  /// Is there anybody who is told of many events at a time?
+  bool has_batch_observers() const { return !subscriptions_.empty(); }
+  /// Hands over what has come together, if it is much; or whatever it is.
+  void deliver(bool all);
+  /// From now on body i is the one whose id is ids[i]; if empty, numbers are ids. Wanted for batch observers
+  /// only: no others are told while numbers are not ids.
+  void renumber(std::vector<Id> ids);
+
+  ImpactStatistics<D>& statistics() { return statistics_; }
+  const ImpactStatistics<D>& statistics() const { return statistics_; }
+
   /// An impact has happened: every one has a number, whether it is reported or not.
-  void count_impact() { ++impacts_; }
-  /// The impact that will be counted next. `point` [L]: where the two touch.
+  void count_impact(Id a, Id b) {
+    ++impacts_;
+    if (const ImpactKind kind = kind_of(a, b); kind != ImpactKind::BodyBody)
+      ++with_fixed_[kind == ImpactKind::BodySide ? 1 : 0];
+  }
+  /// The same of two that both move.
+  void count_meeting() { ++impacts_; }
+  std::uint64_t impacts(ImpactKind kind) const {
+    return kind == ImpactKind::BodyBody ? impacts_ - with_fixed_[0] - with_fixed_[1]
+                                        : with_fixed_[kind == ImpactKind::BodySide ? 1 : 0];
+  }
+
+  /// Is anybody to be told of an event of the two?
+  bool is_heard(Id a, Id b) const {
+    return !observers_.empty() ||
+           (!subscriptions_.empty() && (all_watched_ || is_watched(a) || is_watched(b)));
+  }
+  /// For the statistics.
+  void measure_impact(const ImpactContact<D>& contact, const Bounce<D>& bounced, const Instant& time);
+  void measure_flight(const ImpactParty<D>& party, const Instant& end) {
+    if (statistics_.is_on()) statistics_.add_flight(flight_of(party), end);
+  }
+  /// For the observers: the impact that will be counted next. `point` [L]: where the two touch.
   void report_impact(const ImpactContact<D>& contact, const Bounce<D>& bounced, const Instant& time,
-                     const Vec<D>& point) const;
-  /// Requires: the body's acceleration is already that of its next flight.
+                     const Vec<D>& point);
+  /// For both. Requires: the body's acceleration is already that of its next flight.
   void report_turn(TurnKind kind, const ImpactParty<D>& party, Id support, const Vec<D>& velocity,
-                   const Instant& time) const;
-  void report_passing(const OrderedPair<D>& pair, bool enters, const Instant& time) const;
+                   const Instant& time);
+  void report_passing(const OrderedPair<D>& pair, bool enters, const Instant& time);
 
  private:
+  struct Subscription {
+    BatchObserver<D>* observer;
+    std::vector<Id> only;  // whose events, by id; empty: all
+    EventBatch<D> batch;
+  };
+
+  ImpactKind kind_of(Id a, Id b) const {
+    return table_.moves(a) && table_.moves(b) ? ImpactKind::BodyBody
+           : b >= kFirstSide                  ? ImpactKind::BodySide
+                                              : ImpactKind::BodyObstacle;
+  }
+  typename ImpactStatistics<D>::Flight flight_of(const ImpactParty<D>& party) const {
+    return {table_.moves(party.id) ? table_.mass[party.id] : kImmovable, party.velocity, party.acceleration,
+            party.elapsed};
+  }
+  bool is_watched(Id body) const { return body < watched_.size() && watched_[body]; }
+  BodyId id_of(Id body) const { return {body < ids_.size() ? ids_[body] : body}; }
+  void find_watched();
+  template <class Event>
+  void hand_out(const Event& event, BodyId a, BodyId b);
+
   const BodyTable<D>& table_;
   const FreeFlight<D>& flight_;
+  ImpactStatistics<D> statistics_;
   std::vector<Observer<D>*> observers_;
+  std::vector<Subscription> subscriptions_;
+  bool all_watched_ = false;   // by one of the subscriptions
+  std::vector<bool> watched_;  // by body: by any of them
+  std::vector<Id> ids_;        // by body, where numbers are not ids
   std::uint64_t impacts_ = 0;
+  std::array<std::uint64_t, 2> with_fixed_{};  // of them: with obstacles, with sides
 };
 
 }  // namespace firsthit

@@ -17,6 +17,7 @@ template <int D>
 void ImpactResolver<D>::start(double contact_duration) {
   last_impacts_.start(table_.size(), contact_duration);
   rounding_ = PositionRounding<D>(space_);
+  reporter_.statistics().set_timebase();
 }
 
 template <int D>
@@ -43,9 +44,12 @@ Resolution ImpactResolver<D>::resolve_any(std::span<Record<D>> records, const Or
   // Of two that move, the longer flight counts: who lies on a ball that has just hit the floor is not stuck.
   const auto [shorter, longer] = std::minmax(contact.a.elapsed, contact.b.elapsed);
   const double approach = answer.bounced.closing * (std::isfinite(longer) ? longer : shorter);
-  if (answer.impact && reporter_.has_observers())
-    reporter_.report_impact(contact, answer.bounced, time, touching_point(contact));
-  if (answer.impact) reporter_.count_impact();
+  if (answer.impact) {
+    reporter_.measure_impact(contact, answer.bounced, time);
+    if (reporter_.is_heard(contact.a.id, contact.b.id))
+      reporter_.report_impact(contact, answer.bounced, time, touching_point(contact));
+    reporter_.count_impact(contact.a.id, contact.b.id);
+  }
   if (answer.rests) tell_rest(contact, answer, time);
   renew_all(records, contact.a, answer.bounced.velocity_a, high, time);
   renew_all(records, contact.b, answer.bounced.velocity_b, low, time);

@@ -57,7 +57,10 @@ class ImpactResolver final : public Resolver<D> {
   /// One more body.
   void add() { last_impacts_.add(); }
   /// The clock's ticks have become 2^-finer as long.
-  void set_timebase(const Timebase& timebase, int finer) { last_impacts_.set_timebase(timebase, finer); }
+  void set_timebase(const Timebase& timebase, int finer) {
+    last_impacts_.set_timebase(timebase, finer);
+    reporter_.statistics().set_timebase();
+  }
 
   using Changes = std::span<const Change<D>>;  // valid until the next call
 
@@ -77,6 +80,7 @@ class ImpactResolver final : public Resolver<D> {
   /// What a body's record holds besides place and velocity.
   const LastImpacts& last_impacts() const { return last_impacts_; }
   ImpactReporter<D>& reporter() { return reporter_; }
+  const ImpactReporter<D>& reporter() const { return reporter_; }
   WaitingBodies<D>& waiting() { return waiting_; }
 
  private:
@@ -87,6 +91,8 @@ class ImpactResolver final : public Resolver<D> {
   bool just_bounce(const OrderedPair<D>& pair) const;
   Resolution bounce_balls(std::span<Record<D>> records, const OrderedPair<D>& pair,
                           const RelativeFlight<D>& flown, const Instant& time);
+  void report_balls(std::span<const Record<D>> records, const OrderedPair<D>& pair,
+                    const RelativeFlight<D>& flown, const Bounce<D>& bounced, const Instant& time);
   Resolution resolve_any(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Resolution resolve_solids(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Resolution leave_solid(std::span<Record<D>> records, const OrderedPair<D>& pair, const Support<D>& support,

@@ -44,9 +44,12 @@ Resolution ImpactResolver<D>::resolve_solids(std::span<Record<D>> records, const
   const auto [shorter, longer] = std::minmax(contact.a.elapsed, contact.b.elapsed);
   const double approach = answer.bounced.closing * (std::isfinite(longer) ? longer : shorter);
   const double rounding = rounding_of(contact);
-  if (answer.impact && reporter_.has_observers())
-    reporter_.report_impact(contact, answer.bounced, time, meeting_point(contact, meeting, apart));
-  if (answer.impact) reporter_.count_impact();
+  if (answer.impact) {
+    reporter_.measure_impact(contact, answer.bounced, time);
+    if (reporter_.is_heard(contact.a.id, contact.b.id))
+      reporter_.report_impact(contact, answer.bounced, time, meeting_point(contact, meeting, apart));
+    reporter_.count_impact(contact.a.id, contact.b.id);
+  }
   if (answer.rests) tell_rest(contact, answer, time);
   part(contact);
   renew_all(records, contact.a, answer.bounced.velocity_a, pair.high, time);

@@ -1,4 +1,4 @@
-#include "record/base/path_length.hpp"
+#include "world/motion/path_length.hpp"
 
 #include "core/random.hpp"
 #include "core/vec_math.hpp"
