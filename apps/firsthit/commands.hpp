@@ -26,6 +26,7 @@ struct RunOptions {
   bool xyz = false;
   bool events = false;
   bool no_report = false;
+  std::size_t threads = 0;  ///< 0: as many as there are of use
   bool force = false;
   bool allow_overlap = false;
   bool json = false;

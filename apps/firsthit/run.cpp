@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <thread>
 
 namespace firsthit {
 namespace {
@@ -128,6 +129,7 @@ RunInfo info_of(const Scene& scene, const RunOptions& options) {
   info.xyz = options.xyz;
   info.events = options.events;
   info.report = !options.no_report;
+  info.threads = options.threads == 0 ? std::thread::hardware_concurrency() > 1 : options.threads > 1;
   return info;
 }
 

@@ -14,6 +14,8 @@
 #include <firsthit/outlines.hpp>
 #include <firsthit/path_crossing.hpp>
 #include <firsthit/shape.hpp>
+#include <firsthit/snapshot.hpp>
+#include <firsthit/statistics.hpp>
 #include <firsthit/stop.hpp>
 #include <firsthit/vec.hpp>
 #include <firsthit/version.hpp>

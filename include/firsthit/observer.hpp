@@ -146,8 +146,8 @@ template <int D>
 class BatchObserver {
  public:
   virtual ~BatchObserver() = default;
-  /// `batch` is valid until the call returns.
-  virtual void events(const EventBatch<D>& batch) = 0;
+  /// `batch` is emptied after the call; it may be swapped for another one.
+  virtual void events(EventBatch<D>& batch) = 0;
 };
 
 }  // namespace firsthit::inline v0

@@ -1,5 +1,6 @@
 #include "record/recorder.hpp"
 
+#include "record/base/output_queue.hpp"
 #include "record/base/setup.hpp"
 #include "record/h5md/h5md.hpp"
 #include "record/measure/distribution.hpp"
@@ -10,12 +11,15 @@
 #include "record/tables/tables.hpp"
 
 #include <firsthit/error.hpp>
+#include <firsthit/snapshot.hpp>
 #include <firsthit/world.hpp>
 
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -26,6 +30,10 @@ using Clock = std::chrono::steady_clock;
 
 /// Room for summary.json, and for another one if the report does not fit [bytes].
 constexpr std::size_t kSummarySpace = std::size_t{1} << 15;
+
+/// Batches of events that may wait to be written. More: more memory, some 400,000 bytes each. Fewer: the run
+/// waits sooner while the disk is busy.
+constexpr std::size_t kBatchesWaiting = 8;
 
 /// Room for picture.svg and summary.json after the disk has filled up [bytes].
 template <int D>
@@ -73,41 +81,58 @@ class Watch final : public BatchObserver<D> {
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 
-  void events(const EventBatch<D>& batch) override { batch.tell(observer_); }
+  void events(EventBatch<D>& batch) override { batch.tell(observer_); }
 
  private:
   World<D>& world_;
   Observer<D>& observer_;
 };
 
+/// What a sample is made of.
+template <int D>
+struct Sample {
+  Snapshot<D> snapshot;
+  bool into_paths = false;
+};
+
+/// Rows of events.csv.
+template <int D>
+struct Rows {
+  EventBatch<D> batch;
+  bool flush = false;
+};
+
 }  // namespace
 
-/// Watches single events itself where a table of them is asked for.
 template <int D>
-struct Recorder<D>::Impl final : Observer<D> {
+struct Recorder<D>::Impl final : BatchObserver<D> {
   World<D>& world;
   RunInfo info;
   OutputFolder folder;
   Clock::time_point began = Clock::now();
   RunSetup<D> setup;
-  Frame<D> frame;
+  Frame<D> frame;  // of the last sample that was written
   Conserved<D> initial;
   Observables<D> observables;
   std::vector<std::unique_ptr<Distribution<D>>> distributions;
   Trails<D> trails;
   std::optional<Paths<D>> paths;
-  bool sampled = false;
-  std::optional<OutputError> failure;
+  std::optional<std::pair<double, std::uint64_t>> sampled;  // when, after how many collisions
+
+  std::optional<OutputError> failure;  // told to all threads
+  std::mutex failing;
+  std::atomic<bool> has_failed = false;
 
   std::optional<Reserve> reserve;
   std::optional<ObservablesTable<D>> table;
-  std::optional<EventsTable<D>> events;
+  std::optional<EventsTable<D>> events_table;
   std::optional<XyzTrajectory<D>> xyz;
   std::optional<H5mdTrajectory<D>> trajectory;
 
   std::optional<Watch<D>> of_trails;
   std::optional<Watch<D>> of_paths;  // until there is no more room
-  std::optional<Watch<D>> of_events;
+  std::optional<OutputQueue<Sample<D>>> samples;
+  std::optional<OutputQueue<Rows<D>>> rows;
 
   Impl(World<D>& run_world, const RunInfo& run_info, OutputFolder run_folder)
       : world(run_world),
@@ -128,27 +153,26 @@ struct Recorder<D>::Impl final : Observer<D> {
       close_files();
       throw;
     }
-    try {
-      write_sample();
-    } catch (const OutputError& error) {
-      note(error);  // told by check() and sample(), so that finish() can close what there is
-    }
+    samples.emplace(1, info.threads, [this](Sample<D>& sample) { write_sample(sample); });
+    take_sample();
     of_trails.emplace(world, trails, trails.followed());
     if (paths) of_paths.emplace(world, *paths);
-    if (events) of_events.emplace(world, *this);
+    if (!events_table) return;
+    rows.emplace(kBatchesWaiting, info.threads, [this](Rows<D>& some) { write_rows(some); });
+    world.observe(*this);
   }
+  ~Impl() override { stop_watching(); }
 
   void open_files();
-  void write_sample();
+  void take_sample();
+  void write_sample(const Sample<D>& sample);
+  void write_rows(Rows<D>& some);
   void write_distributions();
   void write_picture();
   void write_paths();
   bool write_report();
   void write_summary(Summary& summary);
-  void impact(const Impact<D>& impact) override { put_event(impact); }
-  void passing(const Passing<D>& passing) override { put_event(passing); }
-  template <class Event>
-  void put_event(const Event& event);
+  void events(EventBatch<D>& batch) override;
   Measured measured() const { return observables.measured(frame, world.statistics()); }
   void stop_watching();
   void close_files();
@@ -170,22 +194,59 @@ void Recorder<D>::Impl::open_files() {
   }
   reserve.emplace(reserve_path, finishing_space(setup) + closing);
   table.emplace(folder.claim("observables.csv"), info.observables);
-  if (info.events) events.emplace(folder.claim("events.csv"), info);
+  if (info.events) events_table.emplace(folder.claim("events.csv"), info);
   if (info.xyz) xyz.emplace(folder.claim("trajectory.xyz"), setup, info);
   if (info.trajectory) trajectory.emplace(folder.claim("trajectory.h5"), setup, info, distributions);
 }
 
+/// While it is written the world may go on.
 template <int D>
-void Recorder<D>::Impl::write_sample() {
-  const Measured measured = this->measured();
-  if (frame.time >= info.measure_from)
-    for (const auto& distribution : distributions) distribution->add(frame);
-  table->add(frame, conserved(setup, frame), measured);
-  if (events) events->flush();
-  if (xyz) xyz->add(frame);
-  if (trajectory) trajectory->add(frame, measured);
-  if (paths && sampled) paths->sample(frame);
-  sampled = true;
+void Recorder<D>::Impl::take_sample() {
+  Sample<D>& next = samples->next();
+  world.snapshot(next.snapshot);
+  sampled.emplace(next.snapshot.time(), next.snapshot.collisions());
+  next.into_paths = paths && paths->is_full();
+  samples->push();
+  if (!rows) return;
+  rows->next().flush = true;
+  rows->push();
+}
+
+template <int D>
+void Recorder<D>::Impl::write_sample(const Sample<D>& sample) {
+  if (has_failed) return;
+  capture(sample.snapshot, setup, frame);
+  const Measured until_then = observables.measured(frame, sample.snapshot.statistics());
+  try {
+    if (frame.time >= info.measure_from)
+      for (const auto& distribution : distributions) distribution->add(frame);
+    table->add(frame, conserved(setup, frame), until_then);
+    if (xyz) xyz->add(frame);
+    if (trajectory) trajectory->add(frame, until_then);
+    if (sample.into_paths) paths->add_frame(frame);
+  } catch (const OutputError& error) {
+    note(error);
+  }
+}
+
+template <int D>
+void Recorder<D>::Impl::events(EventBatch<D>& batch) {
+  std::swap(rows->next().batch, batch);
+  rows->push();
+}
+
+template <int D>
+void Recorder<D>::Impl::write_rows(Rows<D>& some) {
+  try {
+    if (!has_failed) {
+      some.batch.tell(*events_table);
+      if (some.flush) events_table->flush();
+    }
+  } catch (const OutputError& error) {
+    note(error);
+  }
+  some.batch.clear();
+  some.flush = false;
 }
 
 template <int D>
@@ -249,24 +310,19 @@ void Recorder<D>::Impl::write_summary(Summary& summary) {
 }
 
 template <int D>
-template <class Event>
-void Recorder<D>::Impl::put_event(const Event& event) {
-  if (!events || failure) return;
-  try {
-    events->add(event);
-  } catch (const OutputError& error) {
-    failure = error;
-  }
-}
-
-template <int D>
 void Recorder<D>::Impl::stop_watching() {
-  for (std::optional<Watch<D>>* watch : {&of_trails, &of_paths, &of_events}) watch->reset();
+  of_trails.reset();
+  of_paths.reset();
+  if (rows) world.unobserve(*this);
+  rows.reset();  // once all are written
+  samples.reset();
 }
 
 template <int D>
 void Recorder<D>::Impl::note(const OutputError& error) {
+  const std::lock_guard<std::mutex> lock(failing);
   if (!failure) failure = error;
+  has_failed = true;
 }
 
 template <int D>
@@ -282,7 +338,7 @@ void Recorder<D>::Impl::close_files() {
   };
   close(trajectory);
   close(xyz);
-  close(events);
+  close(events_table);
   close(table);
 }
 
@@ -327,7 +383,9 @@ void Recorder<D>::check() {
     impl_->of_paths.reset();
     impl_->paths->end_events(present_of(impl_->world, impl_->setup));
   }
-  if (impl_->failure) throw OutputError(*impl_->failure);
+  if (!impl_->has_failed) return;
+  const std::lock_guard<std::mutex> lock(impl_->failing);
+  throw OutputError(*impl_->failure);
 }
 
 template <int D>
@@ -338,6 +396,7 @@ std::optional<double> Recorder<D>::begin_of_measuring() const {
 
 template <int D>
 void Recorder<D>::begin_measuring() {
+  impl_->samples->drain();
   impl_->observables.look_back_to(present_of(impl_->world, impl_->setup));
 }
 
@@ -345,28 +404,22 @@ template <int D>
 void Recorder<D>::sample() {
   Impl& run = *impl_;
   check();
-  if (run.sampled && run.frame.time == run.world.time() && run.frame.collisions == run.world.collisions())
-    return;
-  capture(run.world, run.setup, run.frame);
-  try {
-    run.write_sample();
-  } catch (const OutputError& error) {
-    run.note(error);
-    throw;
-  }
+  if (run.sampled == std::pair(run.world.time(), run.world.collisions())) return;
+  if (run.paths) run.paths->count_sample();
+  run.take_sample();
 }
 
 template <int D>
 Summary Recorder<D>::finish(const RunEnd& end) {
   Impl& run = *impl_;
-  if (end.outcome != RunEnding::OutputFailed && !run.failure) {
+  if (end.outcome != RunEnding::OutputFailed && !run.has_failed) {
     try {
       sample();
     } catch (const OutputError&) {  // noted
     }
   }
-  capture(run.world, run.setup, run.frame);
   run.stop_watching();
+  capture(run.world, run.setup, run.frame);
   const std::chrono::duration<double> wall = Clock::now() - run.began;
   run.reserve->shrink(kSummarySpace);
   run.close_files();

@@ -6,6 +6,7 @@
 #include "world/bodies/scales.hpp"
 #include "world/input_checks.hpp"
 #include "world/neighbours_within.hpp"
+#include "world/snapshot_impl.hpp"
 
 #include <cmath>
 #include <string>
@@ -186,10 +187,11 @@ template <int D>
 Statistics World<D>::statistics() const {
   const FpEnvironment environment;
   const auto held = impl_->hold_still();
-  const ImpactStatistics<D>& statistics = impl_->resolver.reporter().statistics();
-  if (!statistics.is_on()) throw InputError("World::statistics: expected World::measure before it");
-  if (!impl_->engine) return statistics.at({}, Instant{});
-  return statistics.at(impl_->engine->records(), impl_->engine->now());
+  const ImpactSums<D>& sums = impl_->resolver.reporter().statistics().sums();
+  if (!sums.is_on) throw InputError("World::statistics: expected World::measure before it");
+  impl_->begin();
+  return statistics_of<D>(sums, impl_->table.mass, impl_->table.moving, impl_->flight,
+                          impl_->engine->records(), impl_->engine->now());
 }
 
 /// Makes the engine, if there is none.
@@ -306,13 +308,7 @@ BodyState<D> World<D>::Impl::state(BodyId id) const {
   }
   const FpEnvironment environment;
   const Id body = number_of(id);
-  const Record<D>& record = engine->records()[body];
-  const Instant& now = engine->now();
-  const Place<D> place = flight.place_at(body, record, now);
-  BodyState<D> state{place.position, flight.velocity_at(body, record, now), place.wraps,
-                     flight.acceleration(body)};
-  for (std::size_t axis = 0; axis < D; ++axis) state.wraps[axis] += wraps.along(body, axis);
-  return state;
+  return state_of(flight, wraps, body, engine->records()[body], engine->now());
 }
 
 template <int D>

@@ -225,11 +225,13 @@ void RowFile::add(std::string_view rows) {
 
 void RowFile::flush() {
   if (descriptor_ < 0 || buffer_.empty()) return;
-  const std::string rows = std::move(buffer_);
+  std::string rows = std::move(buffer_);
   buffer_.clear();
   const std::size_t written = write_some(descriptor_, rows);
   if (written == rows.size()) {
     size_ += written;
+    rows.clear();
+    buffer_ = std::move(rows);  // its memory is used again
     return;
   }
   // Cut back to the last whole row, and stop: rows after a gap would look as if none were missing.

@@ -28,6 +28,7 @@ struct RunInfo {
   bool xyz = false;        ///< write trajectory.xyz
   bool events = false;     ///< write events.csv
   bool report = true;      ///< write paths.bin and report.html
+  bool threads = false;    ///< write on threads of their own, while the world goes on
 };
 
 }  // namespace firsthit

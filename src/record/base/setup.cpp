@@ -77,12 +77,19 @@ bool conserves_momentum(const RunSetup<D>& setup) {
 }
 
 template <int D>
-void capture(const World<D>& world, const RunSetup<D>& setup, Frame<D>& frame) {
-  frame.time = world.time();
-  frame.collisions = world.collisions();
+void capture(const Snapshot<D>& snapshot, const RunSetup<D>& setup, Frame<D>& frame) {
+  frame.time = snapshot.time();
+  frame.collisions = snapshot.collisions();
   frame.states.clear();
   frame.states.reserve(setup.bodies.size());
-  for (const MovingBody& body : setup.bodies) frame.states.push_back(world.state(body.id));
+  for (const MovingBody& body : setup.bodies) frame.states.push_back(snapshot.state(body.id));
+}
+
+template <int D>
+void capture(const World<D>& world, const RunSetup<D>& setup, Frame<D>& frame) {
+  Snapshot<D> snapshot;
+  world.snapshot(snapshot);
+  capture(snapshot, setup, frame);
 }
 
 template RunSetup<2> setup_of(const World<2>&);
@@ -93,6 +100,8 @@ template bool is_uniform(const RunSetup<2>&);
 template bool is_uniform(const RunSetup<3>&);
 template bool conserves_momentum(const RunSetup<2>&);
 template bool conserves_momentum(const RunSetup<3>&);
+template void capture(const Snapshot<2>&, const RunSetup<2>&, Frame<2>&);
+template void capture(const Snapshot<3>&, const RunSetup<3>&, Frame<3>&);
 template void capture(const World<2>&, const RunSetup<2>&, Frame<2>&);
 template void capture(const World<3>&, const RunSetup<3>&, Frame<3>&);
 

@@ -12,6 +12,8 @@
 namespace firsthit {
 inline namespace v0 {
 template <int D>
+class Snapshot;
+template <int D>
 class World;
 }  // namespace v0
 
@@ -75,7 +77,9 @@ bool is_uniform(const RunSetup<D>& setup);
 template <int D>
 bool conserves_momentum(const RunSetup<D>& setup);
 
-/// The world's present, into a frame whose memory is used again.
+/// The bodies of a snapshot, or of the world's present, into a frame whose memory is used again.
+template <int D>
+void capture(const Snapshot<D>& snapshot, const RunSetup<D>& setup, Frame<D>& frame);
 template <int D>
 void capture(const World<D>& world, const RunSetup<D>& setup, Frame<D>& frame);
 

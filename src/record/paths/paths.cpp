@@ -195,12 +195,6 @@ void Paths<D>::end_events(const Frame<D>& present) {
     end_flight(static_cast<std::uint32_t>(body), present.states[body * stride_].acceleration);
 }
 
-template <int D>
-void Paths<D>::sample(const Frame<D>& frame) {
-  ++samples_;
-  if (paths_end_) add_frame(frame);
-}
-
 /// The numbers of the bodies shown as frames keep them.
 template <int D>
 void Paths<D>::add_frame(const Frame<D>& frame) {

@@ -27,8 +27,10 @@ class Paths final : public Observer<D> {
   bool is_full() const { return paths_end_.has_value(); }
   /// No event is told any more: how bodies accelerate is told by `present`.
   void end_events(const Frame<D>& present);
-  /// To be told of every sample.
-  void sample(const Frame<D>& frame);
+  /// A sample is taken. If there is no room any more, `add_frame` is to be told of it, too.
+  void count_sample() { ++samples_; }
+  /// Requires: is_full().
+  void add_frame(const Frame<D>& frame);
 
   /// What is to be written; `last` is the last sample. To be called once.
   PathsFile finish(const RunInfo& info, const Frame<D>& last);
@@ -61,7 +63,6 @@ class Paths final : public Observer<D> {
   void bend(const ImpactSide<D>& side, double time, bool room);
   std::uint32_t party_of(BodyId id) const;
   void open_frames();
-  void add_frame(const Frame<D>& frame);
   void put_header(PathsFile& file, const RunInfo& info, const Frame<D>& last) const;
   void put_course(PathsFile::Courses& courses, const Course& course) const;
   void put_courses(PathsFile& file) const;

@@ -1,6 +1,8 @@
 #include "record/tables/tables.hpp"
 
-#include <fmt/format.h>  // the numbers of millions of rows: with fmt/core.h alone format_to does not link by clang 14
+#include "record/base/number_text.hpp"
+
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -13,8 +15,10 @@ namespace {
 
 constexpr std::array<char, 3> kAxes = {'x', 'y', 'z'};
 
-/// Shortest text that reads back as the same double; negative zero as zero.
-void put(std::string& text, double value) { fmt::format_to(std::back_inserter(text), "{}", value + 0.0); }
+void put(std::string& text, double value) {
+  char number[kMostOfNumber];
+  text.append(number, write_number(number, value));
+}
 
 void put_cell(std::string& text, double value) {
   text += ',';
@@ -130,27 +134,54 @@ EventsTable<D>::EventsTable(const std::string& path, const RunInfo& info) : info
   file_.flush();
 }
 
+/// The name of a body as a cell; those of the last few thousand are known by heart.
 template <int D>
-void EventsTable<D>::add(const Impact<D>& impact) {
-  std::string row = fmt::format("{}", impact.index);
-  put_cell(row, impact.time);
-  row += fmt::format(",{},{},{},{},{}", kind_name(impact.kind), impact.a.id.value, impact.b.id.value,
-                     csv_cell(name_of(info_, impact.a.id)), csv_cell(name_of(info_, impact.b.id)));
-  put_cells(row, impact.point.c);
-  put_cells(row, impact.normal.c);
-  put_cell(row, impact.impulse);
+const std::string& EventsTable<D>::name_cell(BodyId id) {
+  NamedBody& known = names_[id.value % names_.size()];
+  if (known.name.empty() || !(known.id == id)) known = {id, csv_cell(name_of(info_, id))};
+  return known.name;
+}
+
+/// Numbers are written where they will stay: they are most of a row.
+template <int D>
+void EventsTable<D>::impact(const Impact<D>& impact) {
+  constexpr std::size_t kNumbers = 6 + 6 * D;
+  const std::string& name_a = name_cell(impact.a.id);
+  const std::string name_b = name_cell(impact.b.id);  // may stand where the other does
+  row_.resize(std::max(row_.size(), name_a.size() + name_b.size() + kNumbers * (1 + kMostOfNumber) + 64));
+  char* to = write_number(row_.data(), impact.index);
+  const auto put = [&to](auto number) {
+    *to++ = ',';
+    to = write_number(to, number);
+  };
+  const auto put_text = [&to](std::string_view text) {
+    *to++ = ',';
+    to = std::copy(text.begin(), text.end(), to);
+  };
+  const auto put_all = [&put](const Vec<D>& vector) {
+    for (const double each : vector.c) put(each);
+  };
+  put(impact.time);
+  put_text(kind_name(impact.kind));
+  put(std::uint64_t{impact.a.id.value});
+  put(std::uint64_t{impact.b.id.value});
+  put_text(name_a);
+  put_text(name_b);
+  put_all(impact.point);
+  put_all(impact.normal);
+  put(impact.impulse);
   for (const ImpactSide<D>* side : {&impact.a, &impact.b}) {
-    put_cells(row, side->velocity_before.c);
-    put_cells(row, side->velocity_after.c);
+    put_all(side->velocity_before);
+    put_all(side->velocity_after);
   }
-  put_cell(row, impact.overlap);
-  row += '\n';
-  file_.add(row);
+  put(impact.overlap);
+  *to++ = '\n';
+  file_.add({row_.data(), static_cast<std::size_t>(to - row_.data())});
 }
 
 /// Only who, when and how: nothing else changes.
 template <int D>
-void EventsTable<D>::add(const Passing<D>& passing) {
+void EventsTable<D>::passing(const Passing<D>& passing) {
   constexpr std::size_t kCells = 2 * D + 1 + 4 * D + 1;  // of an impact, after the names
   std::string row;
   put_cell(row, passing.time);

@@ -5,6 +5,8 @@
 #include "record/base/setup.hpp"
 #include "record/measure/observables.hpp"
 
+#include <firsthit/observer.hpp>
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,17 +39,26 @@ class ObservablesTable {
 
 /// events.csv: a row an impact, and one whenever somebody enters or leaves another.
 template <int D>
-class EventsTable {
+class EventsTable final : public Observer<D> {
  public:
   EventsTable(const std::string& path, const RunInfo& info);
-  void add(const Impact<D>& impact);
-  void add(const Passing<D>& passing);
+  void impact(const Impact<D>& impact) override;
+  void passing(const Passing<D>& passing) override;
   void flush() { file_.flush(); }
   void close() { file_.close(); }
 
  private:
+  struct NamedBody {
+    BodyId id;
+    std::string name;
+  };
+
+  const std::string& name_cell(BodyId id);
+
   const RunInfo& info_;
   RowFile file_;
+  std::string row_;                                              // room for one
+  std::vector<NamedBody> names_ = std::vector<NamedBody>(4096);  // by the last digits of their ids
 };
 
 /// trajectory.xyz, extended XYZ: a frame a sample, three columns of coordinates also in 2D.

@@ -106,6 +106,7 @@ struct BodyTable {
   }
   /// Was it removed?
   bool is_gone(Id id) const { return id < gone_.size() && gone_[id]; }
+  const std::vector<bool>& gone() const { return gone_; }
 
   /// Body i is now the one that was order[i] so far. Requires: all are balls that move, and in nothing but
   /// size, mass and material unlike others.

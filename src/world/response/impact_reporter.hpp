@@ -23,7 +23,7 @@ class ImpactReporter {
  public:
   /// Both must outlive the reporter.
   ImpactReporter(const BodyTable<D>& table, const FreeFlight<D>& flight)
-      : table_(table), flight_(flight), statistics_(table, flight) {}
+      : table_(table), flight_(flight), statistics_(flight) {}
 
   void add(Observer<D>& observer) { observers_.push_back(&observer); }
   void remove(Observer<D>& observer) { std::erase(observers_, &observer); }
@@ -87,7 +87,7 @@ class ImpactReporter {
            : b >= kFirstSide                  ? ImpactKind::BodySide
                                               : ImpactKind::BodyObstacle;
   }
-  typename ImpactStatistics<D>::Flight flight_of(const ImpactParty<D>& party) const {
+  EndedFlight<D> flight_of(const ImpactParty<D>& party) const {
     return {table_.moves(party.id) ? table_.mass[party.id] : kImmovable, party.velocity, party.acceleration,
             party.elapsed};
   }

@@ -5,53 +5,48 @@
 namespace firsthit {
 
 template <int D>
-void ImpactStatistics<D>::begin(const MeasureOptions<D>& options) {
-  options_ = options;
-  is_on_ = true;
-  set_timebase();
-  impacts_ = {};
-  meetings_ = 0;
-  deepest_overlap_ = 0.0;
-  virial_ = {};
-  sums_ = {};
-}
-
-template <int D>
-void ImpactStatistics<D>::add_flight(const Flight& flight, const Instant& end, Sums& sums) const {
-  if (!(from_ < end)) return;
-  const double since = flight_.timebase().between(from_, end);
-  sums.kinetic_action.add(kinetic_action(flight, since));
-  if (options_.path_length) add_path(flight, since, sums);
-}
-
-template <int D>
-void ImpactStatistics<D>::add_path(const Flight& flight, double most, Sums& sums) const {
+void ImpactSums<D>::add_path(const EndedFlight<D>& flight, double most) {
   if (flight.mass < kImmovable)
-    sums.path_length.add(firsthit::path_length(flight.velocity - options_.drift, flight.acceleration,
-                                               std::min(flight.elapsed, most)));
+    path_length.add(firsthit::path_length(flight.velocity - options.drift, flight.acceleration,
+                                          std::min(flight.elapsed, most)));
 }
 
 template <int D>
-Statistics ImpactStatistics<D>::at(std::span<const Record<D>> records, const Instant& now) const {
-  Sums sums = sums_;
-  for (const Id body : table_.moving) {
+Statistics statistics_of(ImpactSums<D> sums, const UniformColumn<double>& mass, const SortedIds& moving,
+                         const FreeFlight<D>& flight, std::span<const Record<D>> records,
+                         const Instant& now) {
+  for (const Id body : moving) {
     const Record<D>& record = records[body];
-    add_flight({table_.mass[body], flight_.velocity_at(body, record, now), flight_.acceleration(body),
-                flight_.timebase().between(record.clock, now)},
-               now, sums);
+    sums.add({mass[body], flight.velocity_at(body, record, now), flight.acceleration(body),
+              flight.timebase().between(record.clock, now)},
+             flight, now);
   }
   Statistics statistics;
-  statistics.begin = options_.from;
-  statistics.time = std::max(0.0, flight_.timebase().between(from_, now));
-  statistics.impacts = impacts_;
-  statistics.meetings = meetings_;
+  statistics.begin = sums.options.from;
+  statistics.time = std::max(0.0, flight.timebase().between(sums.from, now));
+  statistics.impacts = sums.impacts;
+  statistics.meetings = sums.meetings;
   statistics.kinetic_action = sums.kinetic_action.value();
-  statistics.virial = virial_.value();
+  statistics.virial = sums.virial.value();
   statistics.path_length = sums.path_length.value();
-  statistics.deepest_overlap = deepest_overlap_;
+  statistics.deepest_overlap = sums.deepest_overlap;
   return statistics;
 }
 
+template <int D>
+void ImpactStatistics<D>::begin(const MeasureOptions<D>& options) {
+  sums_ = {};
+  sums_.options = options;
+  sums_.is_on = true;
+  set_timebase();
+}
+
+template struct ImpactSums<2>;
+template struct ImpactSums<3>;
+template Statistics statistics_of(ImpactSums<2>, const UniformColumn<double>&, const SortedIds&,
+                                  const FreeFlight<2>&, std::span<const Record<2>>, const Instant&);
+template Statistics statistics_of(ImpactSums<3>, const UniformColumn<double>&, const SortedIds&,
+                                  const FreeFlight<3>&, std::span<const Record<3>>, const Instant&);
 template class ImpactStatistics<2>;
 template class ImpactStatistics<3>;
 

@@ -10,85 +10,100 @@
 #include "world/motion/free_flight.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <span>
 
 namespace firsthit {
 
+/// A flight, as it ends.
+template <int D>
+struct EndedFlight {
+  double mass;          // [M] infinite of what no impact moves
+  Vec<D> velocity;      // [L/T]
+  Vec<D> acceleration;  // [L/T^2]
+  double elapsed;       // [T] since the course last changed
+};
+
+/// What has been counted of impacts, and of the flights that have ended.
+template <int D>
+struct ImpactSums {
+  MeasureOptions<D> options;
+  bool is_on = false;  // anything is measured
+  Instant from;
+  std::array<std::uint64_t, 3> impacts{};
+  std::uint64_t meetings = 0;
+  double deepest_overlap = 0.0;
+  ExactSum virial;
+  ExactSum kinetic_action;
+  ExactSum path_length;
+
+  void add(const EndedFlight<D>& flight, const FreeFlight<D>& how, const Instant& end) {
+    if (!(from < end)) return;
+    const double since = how.timebase().between(from, end);
+    kinetic_action.add(action(flight, how, since));
+    if (options.path_length) add_path(flight, since);
+  }
+
+  /// The integral of m v^2 / 2 over the last `most` [T] of a flight under g that ends with velocity v:
+  /// m/2 (v^2 t - t^2 v . g + t^3 g^2 / 3).
+  double action(const EndedFlight<D>& flight, const FreeFlight<D>& how, double most) const {
+    if (!(flight.mass < kImmovable)) return 0.0;
+    const Vec<D> v = flight.velocity - options.drift;
+    const double t = std::min(flight.elapsed, most);
+    double twice = length_squared(v) * t;
+    if (how.falls())
+      twice += t * t * (t * length_squared(flight.acceleration) / 3.0 - dot(v, flight.acceleration));
+    return 0.5 * flight.mass * twice;
+  }
+  /// The same for the length of the path.
+  void add_path(const EndedFlight<D>& flight, double most);
+};
+
+/// What has been counted, the flights of all `moving` as they are `now` included.
+template <int D>
+Statistics statistics_of(ImpactSums<D> sums, const UniformColumn<double>& mass, const SortedIds& moving,
+                         const FreeFlight<D>& flight, std::span<const Record<D>> records, const Instant& now);
+
 /// Counts what a world is asked to measure.
 template <int D>
 class ImpactStatistics {
  public:
-  /// Both must outlive the statistics.
-  ImpactStatistics(const BodyTable<D>& table, const FreeFlight<D>& flight) : table_(table), flight_(flight) {}
+  /// It must outlive the statistics.
+  explicit ImpactStatistics(const FreeFlight<D>& flight) : flight_(flight) {}
 
   /// Is anything measured? If not, nothing is to be added.
-  bool is_on() const { return is_on_; }
+  bool is_on() const { return sums_.is_on; }
   /// From now on: what was counted so far is forgotten.
   void begin(const MeasureOptions<D>& options);
   /// The clock has other ticks.
-  void set_timebase() { from_ = flight_.timebase().after(Instant{}, options_.from); }
+  void set_timebase() { sums_.from = flight_.timebase().after(Instant{}, sums_.options.from); }
 
-  /// A flight, as it ends.
-  struct Flight {
-    double mass;          // [M] infinite of what no impact moves
-    Vec<D> velocity;      // [L/T]
-    Vec<D> acceleration;  // [L/T^2]
-    double elapsed;       // [T] since the course last changed
-  };
-  void add_flight(const Flight& flight, const Instant& end) { add_flight(flight, end, sums_); }
+  void add_flight(const EndedFlight<D>& flight, const Instant& end) { sums_.add(flight, flight_, end); }
   /// An impact of two, whose flights end by it.
-  void add_impact(ImpactKind kind, const Flight& a, const Flight& b, double virial, double overlap,
-                  const Instant& time) {
-    if (from_ < time) {
-      const double since = flight_.timebase().between(from_, time);
-      sums_.kinetic_action.add(kinetic_action(a, since) + kinetic_action(b, since));
-      if (options_.path_length)
-        for (const Flight* flight : {&a, &b}) add_path(*flight, since, sums_);
-    } else if (time < from_) {
+  void add_impact(ImpactKind kind, const EndedFlight<D>& a, const EndedFlight<D>& b, double virial,
+                  double overlap, const Instant& time) {
+    if (sums_.from < time) {
+      const double since = flight_.timebase().between(sums_.from, time);
+      sums_.kinetic_action.add(sums_.action(a, flight_, since) + sums_.action(b, flight_, since));
+      if (sums_.options.path_length)
+        for (const EndedFlight<D>* flight : {&a, &b}) sums_.add_path(*flight, since);
+    } else if (time < sums_.from) {
       return;
     }
-    ++impacts_[static_cast<std::size_t>(kind)];
-    deepest_overlap_ = std::max(deepest_overlap_, overlap);
+    ++sums_.impacts[static_cast<std::size_t>(kind)];
+    sums_.deepest_overlap = std::max(sums_.deepest_overlap, overlap);
     if (kind != ImpactKind::BodyBody) return;
     const bool both = a.mass < kImmovable && b.mass < kImmovable;
-    meetings_ += both ? 2 : 1;
-    if (both) virial_.add(virial);
+    sums_.meetings += both ? 2 : 1;
+    if (both) sums_.virial.add(virial);
   }
 
-  /// The flights of all who are there, as they are `now`, included.
-  Statistics at(std::span<const Record<D>> records, const Instant& now) const;
+  const ImpactSums<D>& sums() const { return sums_; }
 
  private:
-  struct Sums {
-    ExactSum kinetic_action;
-    ExactSum path_length;
-  };
-
-  void add_flight(const Flight& flight, const Instant& end, Sums& sums) const;
-  /// The integral of m v^2 / 2 over the last `most` [T] of a flight under g that ends with velocity v:
-  /// m/2 (v^2 t - t^2 v . g + t^3 g^2 / 3).
-  double kinetic_action(const Flight& flight, double most) const {
-    if (!(flight.mass < kImmovable)) return 0.0;
-    const Vec<D> v = flight.velocity - options_.drift;
-    const double t = std::min(flight.elapsed, most);
-    double action = length_squared(v) * t;
-    if (flight_.falls())
-      action += t * t * (t * length_squared(flight.acceleration) / 3.0 - dot(v, flight.acceleration));
-    return 0.5 * flight.mass * action;
-  }
-  void add_path(const Flight& flight, double most, Sums& sums) const;
-
-  const BodyTable<D>& table_;
   const FreeFlight<D>& flight_;
-  MeasureOptions<D> options_;
-  bool is_on_ = false;
-  Instant from_;
-  std::array<std::uint64_t, 3> impacts_{};
-  std::uint64_t meetings_ = 0;
-  double deepest_overlap_ = 0.0;
-  ExactSum virial_;
-  Sums sums_;  // of the flights that have ended
+  ImpactSums<D> sums_;
 };
 
 }  // namespace firsthit
