@@ -129,7 +129,7 @@ RunInfo info_of(const Scene& scene, const RunOptions& options) {
   info.xyz = options.xyz;
   info.events = options.events;
   info.report = !options.no_report;
-  info.threads = options.threads == 0 ? std::thread::hardware_concurrency() > 1 : options.threads > 1;
+  info.threads = options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
   return info;
 }
 

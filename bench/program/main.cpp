@@ -29,11 +29,11 @@ struct Effort {
 };
 constexpr Effort kFull[] = {
     {4'000, 50, 200, 5}, {32'000, 20, 40, 5}, {256'000, 4, 12, 3}, {1'000'000, 2, 8, 3}};
-constexpr Effort kQuick[] = {{4'000, 50, 100, 3}, {32'000, 20, 20, 3}};
+constexpr Effort kQuick[] = {{4'000, 50, 300, 3}, {32'000, 20, 40, 3}};
 constexpr const char* kPackings[] = {"0.05", "0.25", "0.49"};
 
-/// Collisions per ball from a sample to the next one.
-constexpr double kBetweenSamples = 4.0;
+/// Collisions per ball from a sample to the next one, as of scenes/gas3d.toml.
+constexpr double kBetweenSamples = 10.0;
 
 std::string scene_text(std::uint64_t balls, const std::string& packing, double sample_every) {
   return "format = 1\ndimension = 3\n[space]\nsides = \"periodic\"\n[run]\ncollisions = 1\nsample_every = " +

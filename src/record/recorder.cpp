@@ -31,9 +31,12 @@ using Clock = std::chrono::steady_clock;
 /// Room for summary.json, and for another one if the report does not fit [bytes].
 constexpr std::size_t kSummarySpace = std::size_t{1} << 15;
 
-/// Batches of events that may wait to be written. More: more memory, some 400,000 bytes each. Fewer: the run
-/// waits sooner while the disk is busy.
-constexpr std::size_t kBatchesWaiting = 8;
+/// Batches of events that may wait to be written. More: more memory, some 400,000 bytes each, and caches do not
+/// hold them. Fewer: the run waits sooner while the disk is busy.
+constexpr std::size_t kBatchesWaiting = 4;
+
+/// Threads, at most, that make rows of events: two keep up with any run.
+constexpr std::size_t kMostForRows = 2;
 
 /// Room for picture.svg and summary.json after the disk has filled up [bytes].
 template <int D>
@@ -95,10 +98,11 @@ struct Sample {
   bool into_paths = false;
 };
 
-/// Rows of events.csv.
+/// A part of events.csv.
 template <int D>
 struct Rows {
   EventBatch<D> batch;
+  EventRows<D> rows;
   bool flush = false;
 };
 
@@ -153,12 +157,16 @@ struct Recorder<D>::Impl final : BatchObserver<D> {
       close_files();
       throw;
     }
-    samples.emplace(1, info.threads, [this](Sample<D>& sample) { write_sample(sample); });
+    const std::size_t others = info.threads - 1;
+    const auto ready = [](Sample<D>&) {};
+    samples.emplace(1, std::min<std::size_t>(others, 1), ready, [this](Sample<D>& sample) { write_sample(sample); });
     take_sample();
     of_trails.emplace(world, trails, trails.followed());
     if (paths) of_paths.emplace(world, *paths);
     if (!events_table) return;
-    rows.emplace(kBatchesWaiting, info.threads, [this](Rows<D>& some) { write_rows(some); });
+    rows.emplace(
+        kBatchesWaiting, std::min(others, kMostForRows), [this](Rows<D>& some) { some.rows.set(some.batch, info); },
+        [this](Rows<D>& some) { write_rows(some); });
     world.observe(*this);
   }
   ~Impl() override { stop_watching(); }
@@ -194,7 +202,7 @@ void Recorder<D>::Impl::open_files() {
   }
   reserve.emplace(reserve_path, finishing_space(setup) + closing);
   table.emplace(folder.claim("observables.csv"), info.observables);
-  if (info.events) events_table.emplace(folder.claim("events.csv"), info);
+  if (info.events) events_table.emplace(folder.claim("events.csv"));
   if (info.xyz) xyz.emplace(folder.claim("trajectory.xyz"), setup, info);
   if (info.trajectory) trajectory.emplace(folder.claim("trajectory.h5"), setup, info, distributions);
 }
@@ -239,7 +247,7 @@ template <int D>
 void Recorder<D>::Impl::write_rows(Rows<D>& some) {
   try {
     if (!has_failed) {
-      some.batch.tell(*events_table);
+      events_table->add(some.rows);
       if (some.flush) events_table->flush();
     }
   } catch (const OutputError& error) {

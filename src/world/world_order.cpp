@@ -12,7 +12,7 @@ namespace firsthit {
 namespace {
 
 /// So many events at most come together for batch observers.
-constexpr std::uint64_t kEventsBetweenDeliveries = 1024;
+constexpr std::uint64_t kEventsBetweenDeliveries = 512;
 
 /// After so many events a body all are put in order anew, which takes as long as an event of every third.
 /// More: they are less in order. Fewer: more of that work.

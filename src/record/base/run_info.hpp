@@ -4,6 +4,7 @@
 
 #include <firsthit/observer.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -28,7 +29,7 @@ struct RunInfo {
   bool xyz = false;        ///< write trajectory.xyz
   bool events = false;     ///< write events.csv
   bool report = true;      ///< write paths.bin and report.html
-  bool threads = false;    ///< write on threads of their own, while the world goes on
+  std::size_t threads = 1; ///< in all: with more than one, output is written while the world goes on
 };
 
 }  // namespace firsthit

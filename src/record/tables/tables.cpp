@@ -15,6 +15,9 @@ namespace {
 
 constexpr std::array<char, 3> kAxes = {'x', 'y', 'z'};
 
+/// Names of bodies that are not made anew for every row.
+constexpr std::size_t kNamesKnown = 4096;
+
 void put(std::string& text, double value) {
   char number[kMostOfNumber];
   text.append(number, write_number(number, value));
@@ -124,7 +127,7 @@ void ObservablesTable<D>::add(const Frame<D>& frame, const Conserved<D>& conserv
 }
 
 template <int D>
-EventsTable<D>::EventsTable(const std::string& path, const RunInfo& info) : info_(info), file_(path) {
+EventsTable<D>::EventsTable(const std::string& path) : file_(path) {
   std::string header = fmt::format("index [1],time [T],kind,a,b,name_a,name_b{}{},impulse [M L/T]",
                                    vector_header(D, "point", "L"), vector_header(D, "normal", "1"));
   for (const std::string_view side : {"a", "b"})
@@ -134,22 +137,37 @@ EventsTable<D>::EventsTable(const std::string& path, const RunInfo& info) : info
   file_.flush();
 }
 
+template <int D>
+void EventRows<D>::set(const EventBatch<D>& batch, const RunInfo& info) {
+  info_ = &info;
+  size_ = 0;
+  names_.resize(kNamesKnown);
+  batch.tell(*this);
+}
+
+/// Behind the rows that are there.
+template <int D>
+char* EventRows<D>::room_for(std::size_t bytes) {
+  if (text_.size() < size_ + bytes) text_.resize(2 * (size_ + bytes));
+  return text_.data() + size_;
+}
+
 /// The name of a body as a cell; those of the last few thousand are known by heart.
 template <int D>
-const std::string& EventsTable<D>::name_cell(BodyId id) {
-  NamedBody& known = names_[id.value % names_.size()];
-  if (known.name.empty() || !(known.id == id)) known = {id, csv_cell(name_of(info_, id))};
-  return known.name;
+const std::string& EventRows<D>::name_cell(BodyId id) {
+  NamedBody& known = names_[id.value % kNamesKnown];
+  if (known.cell.empty() || !(known.id == id)) known = {id, csv_cell(name_of(*info_, id))};
+  return known.cell;
 }
 
 /// Numbers are written where they will stay: they are most of a row.
 template <int D>
-void EventsTable<D>::impact(const Impact<D>& impact) {
-  constexpr std::size_t kNumbers = 6 + 6 * D;
-  const std::string& name_a = name_cell(impact.a.id);
-  const std::string name_b = name_cell(impact.b.id);  // may stand where the other does
-  row_.resize(std::max(row_.size(), name_a.size() + name_b.size() + kNumbers * (1 + kMostOfNumber) + 64));
-  char* to = write_number(row_.data(), impact.index);
+void EventRows<D>::impact(const Impact<D>& impact) {
+  constexpr std::size_t kNumbers = 6 + 6 * D, kKind = 16;
+  const std::string name_a = name_cell(impact.a.id);
+  const std::string& name_b = name_cell(impact.b.id);  // may stand where the other stood
+  char* const begin = room_for(name_a.size() + name_b.size() + kNumbers * (1 + kMostOfNumber) + kKind);
+  char* to = write_number(begin, impact.index);
   const auto put = [&to](auto number) {
     *to++ = ',';
     to = write_number(to, number);
@@ -176,19 +194,21 @@ void EventsTable<D>::impact(const Impact<D>& impact) {
   }
   put(impact.overlap);
   *to++ = '\n';
-  file_.add({row_.data(), static_cast<std::size_t>(to - row_.data())});
+  size_ += static_cast<std::size_t>(to - begin);
 }
 
 /// Only who, when and how: nothing else changes.
 template <int D>
-void EventsTable<D>::passing(const Passing<D>& passing) {
+void EventRows<D>::passing(const Passing<D>& passing) {
   constexpr std::size_t kCells = 2 * D + 1 + 4 * D + 1;  // of an impact, after the names
   std::string row;
   put_cell(row, passing.time);
   row += fmt::format(",{},{},{},{},{}", passing.enters ? "enter" : "leave", passing.a.value, passing.b.value,
-                     csv_cell(name_of(info_, passing.a)), csv_cell(name_of(info_, passing.b)));
+                     csv_cell(name_of(*info_, passing.a)), csv_cell(name_of(*info_, passing.b)));
   row.append(kCells, ',');
-  file_.add(row + '\n');
+  row += '\n';
+  std::copy(row.begin(), row.end(), room_for(row.size()));
+  size_ += row.size();
 }
 
 template <int D>
@@ -232,6 +252,8 @@ void XyzTrajectory<D>::add(const Frame<D>& frame) {
 
 template class ObservablesTable<2>;
 template class ObservablesTable<3>;
+template class EventRows<2>;
+template class EventRows<3>;
 template class EventsTable<2>;
 template class EventsTable<3>;
 template class XyzTrajectory<2>;

@@ -37,28 +37,42 @@ class ObservablesTable {
   RowFile file_;
 };
 
-/// events.csv: a row an impact, and one whenever somebody enters or leaves another.
+/// Rows of events.csv: one an impact, and one whenever somebody enters or leaves another.
 template <int D>
-class EventsTable final : public Observer<D> {
+class EventRows final : Observer<D> {
  public:
-  EventsTable(const std::string& path, const RunInfo& info);
-  void impact(const Impact<D>& impact) override;
-  void passing(const Passing<D>& passing) override;
-  void flush() { file_.flush(); }
-  void close() { file_.close(); }
+  /// Those of a batch instead of others.
+  void set(const EventBatch<D>& batch, const RunInfo& info);
+  std::string_view text() const { return {text_.data(), size_}; }
 
  private:
   struct NamedBody {
     BodyId id;
-    std::string name;
+    std::string cell;
   };
 
+  void impact(const Impact<D>& impact) override;
+  void passing(const Passing<D>& passing) override;
+  char* room_for(std::size_t bytes);
   const std::string& name_cell(BodyId id);
 
-  const RunInfo& info_;
+  const RunInfo* info_ = nullptr;
+  std::string text_;  // longer than its text
+  std::size_t size_ = 0;
+  std::vector<NamedBody> names_;  // by the last digits of their ids
+};
+
+/// events.csv
+template <int D>
+class EventsTable {
+ public:
+  explicit EventsTable(const std::string& path);
+  void add(const EventRows<D>& rows) { file_.add(rows.text()); }
+  void flush() { file_.flush(); }
+  void close() { file_.close(); }
+
+ private:
   RowFile file_;
-  std::string row_;                                              // room for one
-  std::vector<NamedBody> names_ = std::vector<NamedBody>(4096);  // by the last digits of their ids
 };
 
 /// trajectory.xyz, extended XYZ: a frame a sample, three columns of coordinates also in 2D.

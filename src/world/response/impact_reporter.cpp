@@ -11,7 +11,7 @@ namespace {
 
 /// So many events are handed over at a time, or a few more. More: they are written to memory further away and
 /// read from there. Fewer: more calls.
-constexpr std::size_t kEventsOfBatch = 1024;
+constexpr std::size_t kEventsOfBatch = 512;
 
 /// [L]
 template <int D>
