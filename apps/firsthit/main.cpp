@@ -59,9 +59,7 @@ void add_run(CLI::App& app, RunOptions& o, std::function<ExitCode()>& chosen) {
   run_command->add_flag("--xyz", o.xyz, "write trajectory.xyz too");
   run_command->add_flag("--events", o.events, "write events.csv too, a row for every impact");
   run_command->add_flag("--no-report", o.no_report, "write no report.html and no paths.bin");
-  run_command
-      ->add_option("--threads", o.threads,
-                   "1: write the output on the thread that runs [2 where the machine has them: on others]")
+  run_command->add_option("--threads", o.threads, "of which all but one write [as many as the machine has]")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
   run_command->add_flag("--force", o.force, "replace the files of an earlier run in the folder");

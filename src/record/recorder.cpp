@@ -28,11 +28,15 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// Of more bodies the memory of a sample is given back once it is written: there are few of them, and a run
+/// has other uses for it between them.
+constexpr std::size_t kManyBodies = 100000;
+
 /// Room for summary.json, and for another one if the report does not fit [bytes].
 constexpr std::size_t kSummarySpace = std::size_t{1} << 15;
 
-/// Batches of events that may wait to be written. More: more memory, some 400,000 bytes each, and caches do not
-/// hold them. Fewer: the run waits sooner while the disk is busy.
+/// Batches of events that may wait to be written. More: more memory, some 400,000 bytes each, and caches do
+/// not hold them. Fewer: the run waits sooner while the disk is busy.
 constexpr std::size_t kBatchesWaiting = 4;
 
 /// Threads, at most, that make rows of events: two keep up with any run.
@@ -159,13 +163,15 @@ struct Recorder<D>::Impl final : BatchObserver<D> {
     }
     const std::size_t others = info.threads - 1;
     const auto ready = [](Sample<D>&) {};
-    samples.emplace(1, std::min<std::size_t>(others, 1), ready, [this](Sample<D>& sample) { write_sample(sample); });
+    samples.emplace(1, std::min<std::size_t>(others, 1), ready,
+                    [this](Sample<D>& sample) { write_sample(sample); });
     take_sample();
     of_trails.emplace(world, trails, trails.followed());
     if (paths) of_paths.emplace(world, *paths);
     if (!events_table) return;
     rows.emplace(
-        kBatchesWaiting, std::min(others, kMostForRows), [this](Rows<D>& some) { some.rows.set(some.batch, info); },
+        kBatchesWaiting, std::min(others, kMostForRows),
+        [this](Rows<D>& some) { some.rows.set(some.batch, info); },
         [this](Rows<D>& some) { write_rows(some); });
     world.observe(*this);
   }
@@ -173,7 +179,7 @@ struct Recorder<D>::Impl final : BatchObserver<D> {
 
   void open_files();
   void take_sample();
-  void write_sample(const Sample<D>& sample);
+  void write_sample(Sample<D>& sample);
   void write_rows(Rows<D>& some);
   void write_distributions();
   void write_picture();
@@ -221,7 +227,7 @@ void Recorder<D>::Impl::take_sample() {
 }
 
 template <int D>
-void Recorder<D>::Impl::write_sample(const Sample<D>& sample) {
+void Recorder<D>::Impl::write_sample(Sample<D>& sample) {
   if (has_failed) return;
   capture(sample.snapshot, setup, frame);
   const Measured until_then = observables.measured(frame, sample.snapshot.statistics());
@@ -235,6 +241,9 @@ void Recorder<D>::Impl::write_sample(const Sample<D>& sample) {
   } catch (const OutputError& error) {
     note(error);
   }
+  if (setup.bodies.size() <= kManyBodies) return;
+  sample.snapshot = {};
+  frame.states = {};
 }
 
 template <int D>

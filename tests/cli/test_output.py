@@ -128,13 +128,16 @@ class Failures(ProgramTest):
     def test_a_disk_that_fills_up_ends_the_run_and_keeps_what_was_written(self):
         disk = self.small_disk(6 * 1024)
         scene = self.write("endless.toml", ENDLESS)
-        result = self.run_program("run", scene, "-o", disk / "run", "--json", "--events", "--set",
-                                  "run.sample_every=0.1", expect=OUTPUT_FAILED)
-        self.one_error(result, "disk/run", "No space left on device")
-        summary = json.loads(result.stdout)
-        self.assertEqual(summary["outcome"], "output_failed")
-        self.assertIn("No space left on device", summary["message"])
-        self.readable(disk / "run", summary)
+        for threads in (1, 2, 5):
+            with self.subTest(threads=threads):
+                shutil.rmtree(disk / "run", ignore_errors=True)
+                result = self.run_program("run", scene, "-o", disk / "run", "--json", "--events", "--set",
+                                          "run.sample_every=0.1", "--threads", threads, expect=OUTPUT_FAILED)
+                self.one_error(result, "disk/run", "No space left on device")
+                summary = json.loads(result.stdout)
+                self.assertEqual(summary["outcome"], "output_failed")
+                self.assertIn("No space left on device", summary["message"])
+                self.readable(disk / "run", summary)
 
     def test_a_disk_without_room_for_a_run_is_one_clear_error(self):
         disk = self.small_disk(64)

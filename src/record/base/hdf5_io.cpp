@@ -49,7 +49,7 @@ void put_attribute(hid_t object, const char* name, hid_t type, hid_t space, cons
 /// 1.10 crashes there over a file whose closing has failed.
 void set_up_library() {
   H5dont_atexit();
-  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  print_no_errors();
 }
 
 hsize_t elements(const Extent& extent) {
@@ -87,6 +87,8 @@ bool Handle::reset() {
       return H5Pclose(id) >= 0;
   }
 }
+
+void print_no_errors() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
 
 Handle create_file(const std::string& path) {
   set_up_library();

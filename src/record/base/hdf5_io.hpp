@@ -45,6 +45,9 @@ class Handle {
 
 using Extent = std::vector<hsize_t>;
 
+/// Each thread has errors of its own: to be called on those that use what another has opened.
+void print_no_errors();
+
 Handle create_file(const std::string& path);
 Handle open_file(const std::string& path);
 Handle create_group(hid_t parent, const char* name);

@@ -11,8 +11,8 @@
 
 namespace firsthit {
 
-/// Things to be written in order, so that who has them need not wait: threads prepare them, each by itself, and
-/// one at a time is written. There is room for a given number of them; who brings more helps to prepare
+/// Things to be written in order, so that who has them need not wait: threads prepare them, each by itself,
+/// and one at a time is written. There is room for a given number of them; who brings more helps to prepare
 /// meanwhile. Without threads who brings them does it all.
 ///
 /// Threads: one brings things; what `write` touches is free for others after `drain`.
@@ -109,7 +109,7 @@ class OutputQueue {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::uint64_t brought_ = 0;
-  std::uint64_t taken_ = 0;    // by those who prepare them
+  std::uint64_t taken_ = 0;  // by those who prepare them
   std::uint64_t written_ = 0;
   bool is_writing_ = false;
   bool ended_ = false;

@@ -43,6 +43,7 @@ MovingBody moving_body(BodyId id, const Body<D>& body, std::map<PlainShape, std:
 template <int D>
 RunSetup<D> setup_of(const World<D>& world) {
   RunSetup<D> setup{world.options().space, world.options().gravity, {}, {}, {}};
+  setup.bodies.reserve(world.size());
   std::map<PlainShape, std::uint32_t> numbers;
   for (std::uint32_t i = 0; i < world.size(); ++i) {
     const BodyId id{i};

@@ -336,6 +336,7 @@ H5mdTrajectory<D>::~H5mdTrajectory() {
 
 template <int D>
 void H5mdTrajectory<D>::add(const Frame<D>& frame, const Measured& measured) {
+  hdf5::print_no_errors();  // a thread of its own may write
   try {
     impl_->write(frame, measured);
     impl_->keep();
