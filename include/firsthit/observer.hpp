@@ -112,6 +112,7 @@ class EventBatch {
     }
   }
 
+  // Cost: O(1), a copy, but for memory that is needed anew.
   void add(const Impact<D>& impact) { add(impact, impacts_, Kind::Impact); }
   void add(const Turn<D>& turn) { add(turn, turns_, Kind::Turn); }
   void add(const Passing<D>& passing) { add(passing, passings_, Kind::Passing); }

@@ -25,6 +25,8 @@ struct MeasureOptions {
 /// In a box of volume V with N bodies, over `time`: the temperature is 2 kinetic_action / (time D N), in
 /// energy units; the pressure (2 kinetic_action + virial) / (time D V); the mean free time
 /// N time / meetings, and the mean free path path_length / meetings.
+///
+/// Threads: a value, which any number of them may read.
 struct Statistics {
   double begin = 0.0;                      ///< [T] since the world's start
   double time = 0.0;                       ///< [T] how long
@@ -35,6 +37,7 @@ struct Statistics {
   double path_length = 0.0;                ///< [L] of all paths together, if asked for
   double deepest_overlap = 0.0;            ///< [L] of all impacts
 
+  // Cost: O(1).
   std::uint64_t impacts_of(ImpactKind kind) const { return impacts[static_cast<std::size_t>(kind)]; }
 };
 

@@ -223,8 +223,9 @@ class World {
   /// The id of the side of the box at the lower (`upper` false) or upper end of `axis`. Cost: O(1).
   static BodyId side(int axis, bool upper);
 
-  std::uint64_t collisions() const;  ///< impacts so far
-  std::uint64_t collisions(ImpactKind kind) const;
+  // Cost: O(1).
+  std::uint64_t collisions() const;                 ///< impacts so far
+  std::uint64_t collisions(ImpactKind kind) const;  ///< those of one kind
   std::uint64_t events() const;  ///< impacts, dead predictions and looks at new neighbours so far
 
   /// A hash of every body's record, in the order of ids: equal if and (but for accidents) only if
