@@ -174,8 +174,9 @@ void complain_of(const Summary& summary) {
 }
 
 template <int D>
-ExitCode run_scene(const Scene& scene, const RunOptions& options) {
+ExitCode run_scene(Scene& scene, const RunOptions& options) {
   World<D> world = launch<D>(scene);
+  forget_balls(scene);
   const std::atomic<bool>& stop = catch_signals();
   Recorder<D> recorder(world, info_of(scene, options), folder_for(scene, options));
   Progress progress(!options.quiet, scene.run.until, scene.run.collisions);

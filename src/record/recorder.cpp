@@ -243,7 +243,7 @@ void Recorder<D>::Impl::write_sample(Sample<D>& sample) {
   }
   if (setup.bodies.size() <= kManyBodies) return;
   sample.snapshot = {};
-  frame.states = {};
+  std::vector<BodyState<D>>().swap(frame.states);
 }
 
 template <int D>

@@ -40,6 +40,12 @@ struct SceneBall {
   Color color = kNoColor;
 };
 
+/// What else a ball is called and looks like.
+struct BallLabel {
+  std::uint32_t name = kNoName;  ///< index into Scene::names
+  Color color = kNoColor;
+};
+
 /// A shape of the scene's dimension.
 using SceneShape = std::variant<Shape<2>, Shape<3>>;
 
@@ -156,6 +162,8 @@ struct Scene {
   std::vector<SceneContact> contacts;
   std::vector<SceneBall>
       balls;  ///< their ids in the world are 0, 1, ...: [[ball]], [[balls]], [[agent]], [[gas]]
+  std::vector<BallLabel> labels;        ///< of balls that are forgotten, if any had one
+  std::size_t forgotten_balls = 0;      ///< how many; then `balls` is empty
   std::vector<SceneBody> bodies;        ///< their ids follow: [[body]] that moves
   std::vector<SceneFixed> fixed;        ///< then: [[obstacle]], [[half_space]], [[wall]], [[arc]]
   std::vector<SceneBody> still_bodies;  ///< then: [[body]] that is fixed
@@ -187,11 +195,16 @@ SceneResult load_scene(const std::string& path, const std::vector<std::string>& 
 /// as `gas-1-17`, `wall-2`; a side of the box is `lower x side`. `body` is an id in the world.
 std::string name_of(const Scene& scene, std::uint32_t body);
 
+/// Where its balls start, and how large they are, is not needed any more: most of what a large scene takes.
+/// What bodies are called and look like stays.
+void forget_balls(Scene& scene);
+
 /// The colour that the scene gives to the body of that id in the world, or kNoColor.
 Color color_of(const Scene& scene, std::uint32_t body);
 
 /// How many of a scene's bodies move, and how many are fixed.
-inline std::size_t moving_count(const Scene& scene) { return scene.balls.size() + scene.bodies.size(); }
+inline std::size_t ball_count(const Scene& scene) { return scene.balls.size() + scene.forgotten_balls; }
+inline std::size_t moving_count(const Scene& scene) { return ball_count(scene) + scene.bodies.size(); }
 inline std::size_t fixed_count(const Scene& scene) { return scene.fixed.size() + scene.still_bodies.size(); }
 
 }  // namespace firsthit

@@ -106,8 +106,8 @@ void add_balls(World<D>& world, const Scene& scene) {
 
 /// The `[[body]]` of that id in the world, or null.
 const SceneBody* own_body_at(const Scene& scene, std::uint32_t id) {
-  if (id < scene.balls.size()) return nullptr;
-  std::size_t index = id - scene.balls.size();
+  if (id < ball_count(scene)) return nullptr;
+  std::size_t index = id - ball_count(scene);
   if (index < scene.bodies.size()) return &scene.bodies[index];
   index -= scene.bodies.size();
   if (index < scene.fixed.size()) return nullptr;
@@ -126,6 +126,11 @@ std::string_view word_for(SceneFixed::Kind kind) {
     default:
       return "obstacle";
   }
+}
+
+BallLabel label_of(const Scene& scene, std::uint32_t ball) {
+  if (!scene.balls.empty()) return {scene.balls[ball].name, scene.balls[ball].color};
+  return scene.labels.empty() ? BallLabel{} : scene.labels[ball];
 }
 
 std::string name_of_side(std::uint32_t body) {
@@ -190,10 +195,17 @@ template World<3> build(const Scene&);
 template std::shared_ptr<Agents<2>> agents_of(const Scene&);
 template std::shared_ptr<Agents<3>> agents_of(const Scene&);
 
+void forget_balls(Scene& scene) {
+  const auto has_label = [](const SceneBall& ball) { return ball.name != kNoName || ball.color != kNoColor; };
+  if (std::any_of(scene.balls.begin(), scene.balls.end(), has_label))
+    for (const SceneBall& ball : scene.balls) scene.labels.push_back({ball.name, ball.color});
+  scene.forgotten_balls = scene.balls.size();
+  std::vector<SceneBall>().swap(scene.balls);
+}
+
 std::string name_of(const Scene& scene, std::uint32_t body) {
-  const std::size_t balls = scene.balls.size();
-  if (body < balls) {
-    if (scene.balls[body].name != kNoName) return scene.names[scene.balls[body].name];
+  if (body < ball_count(scene)) {
+    if (const BallLabel label = label_of(scene, body); label.name != kNoName) return scene.names[label.name];
     const auto after =
         std::upper_bound(scene.groups.begin(), scene.groups.end(), body,
                          [](std::uint32_t id, const BallGroup& group) { return id < group.first; });
@@ -215,7 +227,7 @@ std::string name_of(const Scene& scene, std::uint32_t body) {
 }
 
 Color color_of(const Scene& scene, std::uint32_t body) {
-  if (body < scene.balls.size()) return scene.balls[body].color;
+  if (body < ball_count(scene)) return label_of(scene, body).color;
   if (const SceneBody* own = own_body_at(scene, body)) return own->color;
   const std::size_t index = body - moving_count(scene);
   return index < scene.fixed.size() ? scene.fixed[index].color : kNoColor;
