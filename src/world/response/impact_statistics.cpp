@@ -35,6 +35,7 @@ template <int D>
 Statistics ImpactStatistics<D>::at(std::span<const Record<D>> records, const Instant& now) const {
   Sums sums = sums_;
   for (const Id body : table_.moving) {
+    if (records.empty()) break;  // it has not begun
     const Record<D>& record = records[body];
     add_flight({table_.mass[body], flight_.velocity_at(body, record, now), flight_.acceleration(body),
                 flight_.timebase().between(record.clock, now)},
