@@ -37,8 +37,8 @@ class ExactSum {
 
  private:
   /// With chunk i the sum of chunks_[i] 2^(32 i - 1075). The highest exponent is 2046: its mantissa reaches
-  /// into chunk 64, and 2^32 of those into chunk 65.
-  static constexpr std::size_t kChunks = 66;
+  /// into chunk 64, and 2^13 of those fill chunk 65: the last is for as many terms as there may be.
+  static constexpr std::size_t kChunks = 67;
   /// A term adds less than 2^53 to a chunk, and what is left of one after carrying is below 2^32:
   /// 2^32 + 1000 2^53 < 2^63.
   static constexpr int kTermsBetweenCarries = 1000;

@@ -213,19 +213,18 @@ TEST(Requested, MeanFreePathAndLossOfMemoryOfADiluteGasAreEnskogs) {
   const RunSetup<3> setup = setup_of(world);
   Frame<3> frame;
   capture(world, setup, frame);
-  Observables<3> observables(setup, frame, 0.0, everything());
-  world.observe(observables);
-  const double begin = observables.measured(frame).velocity_autocorrelation.value();
+  const Observables<3> observables(setup, frame, 0.0, everything());
+  world.measure(observables.to_measure());
+  const double begin = observables.measured(frame, world.statistics()).velocity_autocorrelation.value();
   world.run_until(world.time() + 0.6 / rate);
   capture(world, setup, frame);
-  const double left = observables.measured(frame).velocity_autocorrelation.value() / begin;
+  const double left = observables.measured(frame, world.statistics()).velocity_autocorrelation.value() / begin;
   EXPECT_NEAR(left, std::exp(-0.4), 3.0 / std::sqrt(3.0 * static_cast<double>(world.size())));
   world.run_until(world.time() + 80.0 / rate);
   capture(world, setup, frame);
-  const Measured measured = observables.measured(frame);
+  const Measured measured = observables.measured(frame, world.statistics());
   EXPECT_NEAR(measured.mean_free_path.value() * std::sqrt(2.0) * kPi * density * contact, 1.0, 0.015);
   EXPECT_NEAR(measured.mean_free_time.value() * rate * std::sqrt(measured.temperature.value()), 1.0, 0.015);
-  world.unobserve(observables);
 }
 
 }  // namespace

@@ -1,13 +1,9 @@
-#include "core/fp_environment.hpp"
-#include "world/world_impl.hpp"
+#include "world/inside.hpp"
 #include "world/worlds.hpp"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -15,41 +11,6 @@
 
 namespace firsthit {
 namespace {
-
-constexpr std::uint64_t kForEver = std::numeric_limits<std::uint64_t>::max();
-
-/// The inside of a world.
-template <int D>
-class Inside {
- public:
-  explicit Inside(const World<D>& like) : impl_(like.options()) {
-    for (std::uint32_t id = 0; id < like.size(); ++id) {
-      const Body<D> body = like.body({id});
-      impl_.table.add(body);
-      impl_.starts.push_back({body.position, body.velocity, Instant{}});
-    }
-    impl_.begin();
-  }
-
-  void run(std::uint64_t collisions, std::uint64_t events = kForEver) {
-    EngineLimits limits{kEndOfTime};
-    limits.collisions = collisions;
-    limits.events = events;
-    impl_.run(limits);
-  }
-  /// Gives the bodies any numbers.
-  void shuffle(Random& random) {
-    std::vector<Id> order(impl_.table.size());
-    std::iota(order.begin(), order.end(), 0U);
-    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
-    impl_.renumber(order);
-  }
-  typename World<D>::Impl& impl() { return impl_; }
-
- private:
-  FpEnvironment environment_;
-  typename World<D>::Impl impl_;
-};
 
 /// Every body of the one is as it is in the other, by ids.
 template <int D>
@@ -159,37 +120,6 @@ TEST(Order, OfLongFlightsChangesNothing) {
                         0.2));
     run_in_many_orders(world, 8, random);
   }
-}
-
-/// A gas whose balls that are neighbours in space are strangers in memory; by itself, a dense one of as many
-/// as are put in order.
-World<2> large_gas(NeighbourSearch search = NeighbourSearch::Automatic, int row = 320, double radius = 0.5) {
-  constexpr double kSpacing = 1.0625;
-  WorldOptions<2> options = box<2>(Side::Periodic, row * kSpacing);
-  options.neighbours = search;
-  World<2> world(options);
-  Random random(54);
-  std::vector<int> places(static_cast<std::size_t>(row) * static_cast<std::size_t>(row));
-  std::iota(places.begin(), places.end(), 0);
-  for (std::size_t i = places.size(); i > 1; --i) std::swap(places[i - 1], places[random.below(i)]);
-  for (const int place : places)
-    world.add(ball<2>({(place % row + 0.5) * kSpacing, (place / row + 0.5) * kSpacing},
-                      {random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0)}, radius));
-  return world;
-}
-
-/// [L] From each body to the next one in memory, the median.
-double way_to_next(Inside<2>& inside) {
-  const std::span<const Record<2>> records = inside.impl().engine->records();
-  const FreeFlight<2>& flight = inside.impl().flight;
-  std::vector<double> ways;
-  for (Id body = 0; body + 1 < records.size(); ++body) {
-    const Instant& now = inside.impl().engine->now();
-    const Image<2> image = flight.nearest_image(body, records[body], body + 1, records[body + 1], now);
-    ways.push_back(length(flight.separation(body, records[body], body + 1, records[body + 1], image, now)));
-  }
-  std::nth_element(ways.begin(), ways.begin() + static_cast<std::ptrdiff_t>(ways.size() / 2), ways.end());
-  return ways[ways.size() / 2];
 }
 
 TEST(Order, OfALargeDenseGasIsThatOfSpaceTimeAndAgain) {

@@ -221,12 +221,11 @@ TEST(Observables, CountWhatIsMovedBySomebodyAsAnObstacle) {
   world.add({.shape = Box<2>{{0.5, 1}}, .position = {5, 2}, .kind = BodyKind::Kinematic});
   const RunSetup<2> setup = setup_of(world);
   world.run_until(0.0);
-  Observables<2> observables(setup, present_of(world, setup), 0.0, {true, true, true, {}, {}});
-  world.observe(observables);
+  const Observables<2> observables(setup, present_of(world, setup), 0.0, {true, true, true, {}, {}});
+  world.measure(observables.to_measure());
   world.run_until(24.0);
-  world.unobserve(observables);
   const Frame<2> frame = present_of(world, setup);
-  const Measured measured = observables.measured(frame);
+  const Measured measured = observables.measured(frame, world.statistics());
   const auto hits = static_cast<double>(measured.collisions[0]);
   ASSERT_EQ(hits, 7.0);  // at 1, and every 3.5 / 2 x 2 from then on
   EXPECT_EQ(conserved(setup, frame).kinetic_energy, 6.0);
@@ -247,9 +246,10 @@ TEST(Observables, OfKinematicBodiesAloneAreNotDefined) {
   const RunSetup<2> setup = setup_of(world);
   world.run_until(0.0);
   const Observables<2> observables(setup, present_of(world, setup), 0.0, {true, true, true, {}, {}});
+  world.measure(observables.to_measure());
   world.run_until(2.0);
   const Frame<2> frame = present_of(world, setup);
-  const Measured measured = observables.measured(frame);
+  const Measured measured = observables.measured(frame, world.statistics());
   EXPECT_EQ(conserved(setup, frame).energy, 0.0);
   EXPECT_FALSE(measured.temperature || measured.pressure || measured.compressibility ||
                measured.collision_rate_per_body || measured.mean_square_displacement ||

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <limits>
 #include <vector>
 
@@ -84,11 +85,94 @@ TEST_F(ImpactReporterTest, TellsWhatIsFixedByItsKindAndWithoutATime) {
 }
 
 TEST_F(ImpactReporterTest, NumbersImpactsThatNobodyIsToldOf) {
-  reporter_.count_impact();
-  reporter_.count_impact();
+  reporter_.count_impact(0, 1);
+  reporter_.count_meeting();
   reporter_.report_impact(contact_with(1), swapped(), {0, 0.0}, {});
   ASSERT_EQ(witness_.impacts.size(), 1U);
   EXPECT_EQ(witness_.impacts[0].index, 2U);
+}
+
+TEST_F(ImpactReporterTest, CountsImpactsByKind) {
+  reporter_.count_meeting();
+  reporter_.count_impact(0, 1);
+  reporter_.count_impact(0, 2);
+  for (int i = 0; i < 3; ++i) reporter_.count_impact(1, side_id(0, true));
+  EXPECT_EQ(reporter_.impacts(ImpactKind::BodyBody), 2U);
+  EXPECT_EQ(reporter_.impacts(ImpactKind::BodyObstacle), 1U);
+  EXPECT_EQ(reporter_.impacts(ImpactKind::BodySide), 3U);
+}
+
+/// Keeps what comes in batches.
+struct Collector final : BatchObserver<2> {
+  Witness all;
+  std::vector<std::size_t> sizes;
+  void events(const EventBatch<2>& batch) override {
+    sizes.push_back(batch.size());
+    batch.tell(all);
+  }
+};
+
+TEST_F(ImpactReporterTest, HandsOverWhatHasComeTogetherWhenItIsMuchOrAll) {
+  Collector collector;
+  reporter_.add(collector, {});
+  const auto report = [this](std::size_t times) {
+    for (std::size_t i = 0; i < times; ++i)
+      reporter_.report_impact(contact_with(1), swapped(), {0, 0.0}, {});
+  };
+  reporter_.deliver(true);
+  EXPECT_TRUE(collector.sizes.empty()) << "of nothing nobody is told";
+  report(3);
+  reporter_.deliver(false);
+  EXPECT_TRUE(collector.sizes.empty());
+  reporter_.deliver(true);
+  report(2000);
+  reporter_.deliver(false);
+  reporter_.deliver(true);
+  EXPECT_EQ(collector.sizes, (std::vector<std::size_t>{3, 2000}));
+  EXPECT_EQ(collector.all.impacts.size(), 2003U);
+}
+
+TEST_F(ImpactReporterTest, TellsBatchObserversOfIdsWhereNumbersAreOthers) {
+  Collector collector;
+  reporter_.remove(witness_);
+  reporter_.add(collector, {});
+  reporter_.renumber({1, 0, 2});
+  reporter_.report_impact(contact_with(1), swapped(), {0, 0.0}, {2.0, 2.0});
+  reporter_.renumber({});
+  reporter_.report_impact(contact_with(1), swapped(), {0, 0.0}, {2.0, 2.0});
+  reporter_.deliver(true);
+  ASSERT_EQ(collector.all.impacts.size(), 2U);
+  const Impact<2>& impact = collector.all.impacts[0];
+  EXPECT_EQ(impact.a.id, BodyId{0});
+  EXPECT_EQ(impact.b.id, BodyId{1});
+  EXPECT_EQ(impact.a.position, (Vec<2>{4.0, 2.0}));
+  EXPECT_EQ(impact.a.velocity_before, (Vec<2>{-5.0, 0.0}));
+  EXPECT_EQ(impact.a.velocity_after, (Vec<2>{3.0, 0.0}));
+  EXPECT_EQ(impact.b.elapsed, 4.0);
+  EXPECT_EQ(impact.normal, (Vec<2>{-1.0, 0.0}));
+  EXPECT_EQ(impact.point, (Vec<2>{3.0, 2.0})) << "as the smaller id sees it";
+  EXPECT_EQ(collector.all.impacts[1].a.position, (Vec<2>{1.0, 2.0}));
+  EXPECT_EQ(collector.all.impacts[1].point, (Vec<2>{2.0, 2.0}));
+}
+
+TEST_F(ImpactReporterTest, TellsThoseWhoWatchSomeOfTheirsOnly) {
+  Collector collector;
+  reporter_.remove(witness_);
+  reporter_.add(collector, {1});
+  EXPECT_TRUE(reporter_.is_heard(0, 1));
+  EXPECT_TRUE(reporter_.is_heard(1, 2));
+  EXPECT_FALSE(reporter_.is_heard(0, 2));
+  EXPECT_FALSE(reporter_.is_heard(0, side_id(0, true)));
+  reporter_.renumber({1, 0, 2});
+  EXPECT_TRUE(reporter_.is_heard(0, 2));
+  EXPECT_FALSE(reporter_.is_heard(1, 2));
+  Collector of_all;
+  reporter_.add(of_all, {});
+  EXPECT_TRUE(reporter_.is_heard(1, 2));
+  reporter_.remove(of_all);
+  EXPECT_FALSE(reporter_.is_heard(1, 2));
+  reporter_.remove(collector);
+  EXPECT_FALSE(reporter_.is_heard(0, 1));
 }
 
 TEST_F(ImpactReporterTest, TellsOfTurnsAndPassings) {
