@@ -179,8 +179,15 @@ template <int D>
 void World<D>::measure(const MeasureOptions<D>& options) {
   check_measure(options);
   MeasureOptions<D> given = options;
-  given.from = std::max(given.from, time());
-  impl_->resolver.reporter().statistics().begin(given);
+  const double now = time();
+  const Timebase& timebase = impl_->flight.timebase();
+  // What happens now is still to come, or has been: rounded to a double the present would not tell them
+  // apart.
+  const Instant from = options.from > now ? timebase.after(Instant{}, options.from)
+                       : impl_->engine    ? impl_->engine->now()
+                                          : Instant{};
+  given.from = std::max(given.from, now);
+  impl_->resolver.reporter().statistics().begin(given, from);
 }
 
 template <int D>

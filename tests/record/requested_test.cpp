@@ -218,7 +218,8 @@ TEST(Requested, MeanFreePathAndLossOfMemoryOfADiluteGasAreEnskogs) {
   const double begin = observables.measured(frame, world.statistics()).velocity_autocorrelation.value();
   world.run_until(world.time() + 0.6 / rate);
   capture(world, setup, frame);
-  const double left = observables.measured(frame, world.statistics()).velocity_autocorrelation.value() / begin;
+  const double left =
+      observables.measured(frame, world.statistics()).velocity_autocorrelation.value() / begin;
   EXPECT_NEAR(left, std::exp(-0.4), 3.0 / std::sqrt(3.0 * static_cast<double>(world.size())));
   world.run_until(world.time() + 80.0 / rate);
   capture(world, setup, frame);

@@ -54,8 +54,8 @@ class Inside {
 
 /// A gas whose balls that are neighbours in space are strangers in memory; by itself, a dense one of as many
 /// as are put in order.
-inline World<2> large_gas(NeighbourSearch search = NeighbourSearch::Automatic, int row = 320, double radius = 0.5,
-                          bool alike = true) {
+inline World<2> large_gas(NeighbourSearch search = NeighbourSearch::Automatic, int row = 320,
+                          double radius = 0.5, bool alike = true) {
   constexpr double kSpacing = 1.0625;
   WorldOptions<2> options = box<2>(Side::Periodic, row * kSpacing);
   options.neighbours = search;

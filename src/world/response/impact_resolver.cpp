@@ -17,7 +17,7 @@ template <int D>
 void ImpactResolver<D>::start(double contact_duration) {
   last_impacts_.start(table_.size(), contact_duration);
   rounding_ = PositionRounding<D>(space_);
-  reporter_.statistics().set_timebase();
+  reporter_.statistics().start();
 }
 
 template <int D>

@@ -59,7 +59,7 @@ class ImpactResolver final : public Resolver<D> {
   /// The clock's ticks have become 2^-finer as long.
   void set_timebase(const Timebase& timebase, int finer) {
     last_impacts_.set_timebase(timebase, finer);
-    reporter_.statistics().set_timebase();
+    reporter_.statistics().set_timebase(finer);
   }
 
   using Changes = std::span<const Change<D>>;  // valid until the next call

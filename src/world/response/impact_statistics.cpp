@@ -34,11 +34,11 @@ Statistics statistics_of(ImpactSums<D> sums, const UniformColumn<double>& mass, 
 }
 
 template <int D>
-void ImpactStatistics<D>::begin(const MeasureOptions<D>& options) {
+void ImpactStatistics<D>::begin(const MeasureOptions<D>& options, const Instant& from) {
   sums_ = {};
   sums_.options = options;
   sums_.is_on = true;
-  set_timebase();
+  sums_.from = from;
 }
 
 template struct ImpactSums<2>;

@@ -74,10 +74,12 @@ class ImpactStatistics {
 
   /// Is anything measured? If not, nothing is to be added.
   bool is_on() const { return sums_.is_on; }
-  /// From now on: what was counted so far is forgotten.
-  void begin(const MeasureOptions<D>& options);
-  /// The clock has other ticks.
-  void set_timebase() { sums_.from = flight_.timebase().after(Instant{}, sums_.options.from); }
+  /// From `from` on, which is options.from as the clock has it: what was counted so far is forgotten.
+  void begin(const MeasureOptions<D>& options, const Instant& from);
+  /// A clock begins, or another one at the same time.
+  void start() { sums_.from = flight_.timebase().after(Instant{}, sums_.options.from); }
+  /// The clock's ticks have become 2^-finer as long.
+  void set_timebase(int finer) { sums_.from = flight_.timebase().retold(sums_.from, finer); }
 
   void add_flight(const EndedFlight<D>& flight, const Instant& end) { sums_.add(flight, flight_, end); }
   /// An impact of two, whose flights end by it.

@@ -156,7 +156,8 @@ TEST(EventsTable, HasARowAnImpactWithNamesQuoted) {
   const TemporaryFolder folder;
   RunInfo info;
   info.name_of = [](BodyId id) { return id.value == 0 ? "the \"cue\", white" : "8"; };
-  EventsTable<2> table(folder / "events.csv", info);
+  EventsTable<2> table(folder / "events.csv");
+  EventBatch<2> batch;
   Impact<2> impact;
   impact.index = 3;
   impact.time = 0.125;
@@ -165,10 +166,18 @@ TEST(EventsTable, HasARowAnImpactWithNamesQuoted) {
   impact.point = {{0.5, -0.0}};
   impact.normal = {{1, 0}};
   impact.impulse = 2.5;
-  table.add(impact);
+  batch.add(impact);
+  batch.add(Passing<2>{0.5, BodyId{0}, BodyId{4}, false});
+  impact.index = 4;
+  impact.b.id = BodyId{4096};  // is known by the same last digits as 0
+  batch.add(impact);
+  EventRows<2> rows_of_batch;
+  rows_of_batch.set(batch, info);
+  table.add(rows_of_batch);
+  table.add(rows_of_batch);
   table.close();
   const std::vector<std::string> rows = lines(read(folder / "events.csv"));
-  ASSERT_EQ(rows.size(), 2U);
+  ASSERT_EQ(rows.size(), 7U);
   EXPECT_EQ(
       rows[0],
       "index [1],time [T],kind,a,b,name_a,name_b,point_x [L],point_y [L],normal_x [1],normal_y [1],"
@@ -176,6 +185,9 @@ TEST(EventsTable, HasARowAnImpactWithNamesQuoted) {
       "velocity_a_after_y [L/T],velocity_b_before_x [L/T],velocity_b_before_y [L/T],velocity_b_after_x [L/T],"
       "velocity_b_after_y [L/T],overlap [L]");
   EXPECT_EQ(rows[1], "3,0.125,body_body,0,4,\"the \"\"cue\"\", white\",8,0.5,0,1,0,2.5,1,0,0,0,0,0,1,0,0");
+  EXPECT_EQ(rows[2], ",0.5,leave,0,4,\"the \"\"cue\"\", white\",8,,,,,,,,,,,,,,");
+  EXPECT_EQ(rows[3], "4,0.125,body_body,0,4096,\"the \"\"cue\"\", white\",8,0.5,0,1,0,2.5,1,0,0,0,0,0,1,0,0");
+  for (std::size_t i = 1; i <= 3; ++i) EXPECT_EQ(rows[i + 3], rows[i]);
 }
 
 TEST(ObservablesTable, LeavesCellsOfUndefinedQuantitiesEmpty) {

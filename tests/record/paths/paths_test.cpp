@@ -36,6 +36,12 @@ Frame<D> present_of(const World<D>& world, const RunSetup<D>& setup) {
   return frame;
 }
 
+template <int D>
+void take_sample(Paths<D>& paths, const Frame<D>& frame) {
+  paths.count_sample();
+  if (paths.is_full()) paths.add_frame(frame);
+}
+
 /// A world that has been looked at on its way, beside what was stored of it.
 template <int D>
 class Witnessed {
@@ -48,7 +54,7 @@ class Witnessed {
     for (int i = 1; i <= looks; ++i) {
       world.run_until(until * i / looks);
       frames_.push_back(present_of(world, setup_));
-      if (i % 4 == 0) paths.sample(frames_.back());
+      if (i % 4 == 0) take_sample(paths, frames_.back());
     }
     world.unobserve(paths);
     file_ = stored(paths.finish({}, frames_.back()));
@@ -271,7 +277,7 @@ class MadeUp {
       time_ = impact.time;
       if (i % per_sample == 0) {
         frames_[time_] = frame(time_);
-        paths_->sample(frames_[time_]);
+        take_sample(*paths_, frames_[time_]);
       }
     }
   }

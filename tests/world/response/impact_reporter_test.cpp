@@ -106,7 +106,7 @@ TEST_F(ImpactReporterTest, CountsImpactsByKind) {
 struct Collector final : BatchObserver<2> {
   Witness all;
   std::vector<std::size_t> sizes;
-  void events(const EventBatch<2>& batch) override {
+  void events(EventBatch<2>& batch) override {
     sizes.push_back(batch.size());
     batch.tell(all);
   }
@@ -116,8 +116,7 @@ TEST_F(ImpactReporterTest, HandsOverWhatHasComeTogetherWhenItIsMuchOrAll) {
   Collector collector;
   reporter_.add(collector, {});
   const auto report = [this](std::size_t times) {
-    for (std::size_t i = 0; i < times; ++i)
-      reporter_.report_impact(contact_with(1), swapped(), {0, 0.0}, {});
+    for (std::size_t i = 0; i < times; ++i) reporter_.report_impact(contact_with(1), swapped(), {0, 0.0}, {});
   };
   reporter_.deliver(true);
   EXPECT_TRUE(collector.sizes.empty()) << "of nothing nobody is told";
