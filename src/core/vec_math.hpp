@@ -3,7 +3,9 @@
 #include <firsthit/vec.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 
 // Arithmetic on Vec<D>. Not installed: compiled with our flags only. Every sum is taken in the
 // order of the axes, so a mirrored or negated argument gives a mirrored or negated result.
@@ -99,5 +101,13 @@ constexpr bool is_zero(const Vec<D>& a) {
     if (a.c[i] != 0.0) return false;
   return true;
 }
+
+/// Unit vectors along the axes.
+template <int D>
+inline constexpr std::array<Vec<D>, static_cast<std::size_t>(D)> kCoordinateAxes = [] {
+  std::array<Vec<D>, static_cast<std::size_t>(D)> r;
+  for (std::size_t i = 0; i < D; ++i) r[i][i] = 1.0;
+  return r;
+}();
 
 }  // namespace firsthit

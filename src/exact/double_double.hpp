@@ -22,11 +22,14 @@ constexpr DoubleDouble fast_two_sum(double a, double b) {
   return {sum, b - (sum - a)};
 }
 
-/// a - b without loss.
-constexpr DoubleDouble exact_difference(double a, double b) {
-  const Exactly d = two_sum(a, -b);
-  return {d.value, d.error};
+/// a + b without loss.
+constexpr DoubleDouble exact_sum(double a, double b) {
+  const Exactly s = two_sum(a, b);
+  return {s.value, s.error};
 }
+
+/// a - b without loss.
+constexpr DoubleDouble exact_difference(double a, double b) { return exact_sum(a, -b); }
 
 constexpr DoubleDouble operator-(const DoubleDouble& a) { return {-a.high, -a.low}; }
 

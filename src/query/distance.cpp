@@ -39,8 +39,8 @@ ContactRegion<D> region_of(const RoundedPolytope<D>& a, const RoundedPolytope<D>
                            double gap) {
   const SupportFeature<D> patch_a(a, direction);
   const SupportFeature<D> patch_b(b, -direction);
-  return contact_region(placed(patch_a, a, {a.position, {}, {}}, 0.0),
-                        placed(patch_b, b, {b.position, {}, {}}, 0.0), unit(direction), gap);
+  return contact_region(placed(patch_a, a.radius, {a.position, {}, {}}, 0.0),
+                        placed(patch_b, b.radius, {b.position, {}, {}}, 0.0), unit(direction), gap);
 }
 
 template <int D>
@@ -97,7 +97,7 @@ Apart<D> half_space_apart(const MovingShape<D>& a, const MovingShape<D>& b) {
       dot(plane.normal, place_between(a.course, b.course, 0.0)) - patch.reach() - plane.offset;
   const double guess = height / length(plane.normal) - core.radius;
   const double distance = plane_gap(a.course, plane, b.course, core, patch, 0.0).now(guess);
-  return {distance, region_on_plane(placed(patch, core, b.course, 0.0), unit(plane.normal), distance)};
+  return {distance, region_on_plane(placed(patch, core.radius, b.course, 0.0), unit(plane.normal), distance)};
 }
 
 template <int D>

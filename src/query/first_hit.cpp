@@ -5,6 +5,7 @@
 #include "query/explain.hpp"
 #include "query/pairs/input_checks.hpp"
 #include "query/pairs/pair_kernels.hpp"
+#include "query/pairs/quick_pairs.hpp"
 #include "query/pairs/rescaled.hpp"
 
 #include <algorithm>
@@ -114,9 +115,36 @@ template <int D>
   return {};
 }
 
+/// The answer of a quick kernel; Unresolved if there is none, or it does not know.
 template <int D>
-inline Encounter<D> checked_answer(const Moving<D>& a, const Moving<D>& b, const Query& query,
-                                   QueryTrace* trace) {
+inline Encounter<D> answer_at_once(const Moving<D>& a, const Moving<D>& b, const Query& query) {
+  const auto* motion_a = std::get_if<Linear<D>>(&a.motion);
+  const auto* motion_b = std::get_if<Linear<D>>(&b.motion);
+  if (motion_a == nullptr || motion_b == nullptr) return untold<D>();
+  const auto meet = [&]<class A, class B>(const A* shape_a, const B* shape_b) {
+    return meet_at_once(OnCourse<A, D>{*shape_a, *motion_a}, OnCourse<B, D>{*shape_b, *motion_b}, query);
+  };
+  switch (quick_kernel<D>(a.shape, b.shape)) {
+    case QuickKernel::Balls:
+      return meet(std::get_if<Ball>(&a.shape), std::get_if<Ball>(&b.shape));
+    case QuickKernel::Boxes:
+      return meet(std::get_if<Box<D>>(&a.shape), std::get_if<Box<D>>(&b.shape));
+    case QuickKernel::BoxAndBall:
+      return meet(std::get_if<Box<D>>(&a.shape), std::get_if<Ball>(&b.shape));
+    case QuickKernel::BallAndBox:
+      return swapped(meet_at_once(OnCourse<Box<D>, D>{*std::get_if<Box<D>>(&b.shape), *motion_b},
+                                  OnCourse<Ball, D>{*std::get_if<Ball>(&a.shape), *motion_a}, query));
+    case QuickKernel::OrientedBoxes:
+      return oriented_boxes_meet_at_once(a, b, query);
+    case QuickKernel::None:
+      break;
+  }
+  return untold<D>();
+}
+
+template <int D>
+[[gnu::noinline]] Encounter<D> checked_answer(const Moving<D>& a, const Moving<D>& b, const Query& query,
+                                              QueryTrace* trace) {
   const bool a_is_usual = check(a, Where{nullptr, "first_hit: a"});
   const bool b_is_usual = check(b, Where{nullptr, "first_hit: b"});
   const bool query_is_usual = check(query, Where{nullptr, "first_hit: query"});
@@ -145,7 +173,9 @@ inline namespace v0 {
 
 template <int D>
 Encounter<D> first_hit(const Moving<D>& a, const Moving<D>& b, const Query& query) {
-  return checked_answer(a, b, query, nullptr);
+  Encounter<D> r = answer_at_once(a, b, query);
+  if (r.outcome == Outcome::Unresolved) r = checked_answer(a, b, query, nullptr);
+  return r;
 }
 
 template Encounter<2> first_hit(const Moving<2>&, const Moving<2>&, const Query&);

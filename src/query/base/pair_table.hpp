@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -46,6 +47,9 @@ enum class QueryKernel : std::uint8_t {
   FallingRound,   ///< falling_balls_meet: a polynomial of fourth degree
   FallingSegment  ///< falling_segment_meets: its cuts at the segment's ends
 };
+
+/// What may answer first_hit at once where both move straight: nothing but the answer of QueryKernel, sooner.
+enum class QuickKernel : std::uint8_t { None, Balls, Boxes, BoxAndBall, BallAndBox, OrientedBoxes };
 
 /// What tells in a world when two bodies meet.
 enum class WorldKernel : std::uint8_t {
@@ -225,6 +229,37 @@ ShapeClass class_of(const Shape<D>& shape) {
 template <int D>
 const char* name_of(const Shape<D>& shape) {
   return kShapeNames<D>[shape.index()];
+}
+
+// Of two shapes, by type: those that are asked about most have kernels that know them by their own numbers.
+template <class A, class B>
+inline constexpr QuickKernel kQuickRow = QuickKernel::None;
+template <>
+inline constexpr QuickKernel kQuickRow<Ball, Ball> = QuickKernel::Balls;
+template <int D>
+inline constexpr QuickKernel kQuickRow<Box<D>, Box<D>> = QuickKernel::Boxes;
+template <int D>
+inline constexpr QuickKernel kQuickRow<Ball, Box<D>> = QuickKernel::BallAndBox;
+template <int D>
+inline constexpr QuickKernel kQuickRow<Box<D>, Ball> = QuickKernel::BoxAndBall;
+template <int D>
+inline constexpr QuickKernel kQuickRow<OrientedBox<D>, OrientedBox<D>> = QuickKernel::OrientedBoxes;
+
+/// The rows by both indices, the first times the number of shapes plus the second.
+template <class... Each>
+consteval auto quick_table(const std::variant<Each...>*) {
+  std::array<QuickKernel, sizeof...(Each) * sizeof...(Each)> r{};
+  std::size_t i = 0;
+  const auto row_of = [&]<class A>(std::type_identity<A>) { ((r[i++] = kQuickRow<A, Each>), ...); };
+  (row_of(std::type_identity<Each>()), ...);
+  return r;
+}
+template <int D>
+inline constexpr auto kQuickTable = quick_table(static_cast<const AnyShape<D>*>(nullptr));
+
+template <int D>
+QuickKernel quick_kernel(const Shape<D>& a, const Shape<D>& b) {
+  return kQuickTable<D>[a.index() * std::variant_size_v<AnyShape<D>> + b.index()];
 }
 
 // Of each motion: its course, as far as kernels follow it. There is none for a type that has no row.

@@ -34,14 +34,7 @@ Encounter<D> at_contact(const Moving<D>& a, const Moving<D>& b, const ConvexEven
                         const Query& query) {
   const MovingShape<D> side_a{a.shape, course_of(a.motion)};
   const MovingShape<D> side_b{b.shape, course_of(b.motion)};
-  RoundedPolytope<D> core_a;
-  RoundedPolytope<D> core_b;
-  polytope_of(side_a, core_a);
-  polytope_of(side_b, core_b);
-  PairMeeting<D> meeting;
-  meeting.event = event.event;
-  fill_contact<D>({side_a, core_a}, {side_b, core_b}, event.direction, query.margin, meeting);
-  return encounter(meeting, query.horizon);
+  return encounter(convex_contact(side_a, side_b, event, query.margin), query.horizon);
 }
 
 template <class A, class B, int D>

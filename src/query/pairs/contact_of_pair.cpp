@@ -48,11 +48,9 @@ double settled_gap(const GapEvent& event, double rounded, double error, double m
 }
 
 template <int D>
-PlacedFeature<D> placed(const SupportFeature<D>& patch, const RoundedPolytope<D>& core,
-                        const Course<D>& course, double t) {
-  const double size =
-      max_abs(course.position) + max_abs(shift(course, t)) + max_abs(patch.sizes()) + core.radius;
-  return {patch, core.radius, place_after(course, t), size};
+PlacedFeature<D> placed(const SupportFeature<D>& patch, double radius, const Course<D>& course, double t) {
+  const double size = max_abs(course.position) + max_abs(shift(course, t)) + max_abs(patch.sizes()) + radius;
+  return {patch, radius, place_after(course, t), size};
 }
 
 template <int D>
@@ -61,8 +59,8 @@ void fill_contact(const ContactPart<D>& a, const ContactPart<D>& b, const Vec<D>
   const double t = moment_of(meeting.event);
   const SupportFeature<D> patch_a(a.core, direction);
   const SupportFeature<D> patch_b(b.core, -direction);
-  const PlacedFeature<D> at_a = placed(patch_a, a.core, a.side.course, t);
-  const PlacedFeature<D> at_b = placed(patch_b, b.core, b.side.course, t);
+  const PlacedFeature<D> at_a = placed(patch_a, a.core.radius, a.side.course, t);
+  const PlacedFeature<D> at_b = placed(patch_b, b.core.radius, b.side.course, t);
   double gap = margin;
   if (!is_zero(direction) && !is_touch(meeting.event)) {
     const Vec<D> apart = place_between(a.side.course, b.side.course, t);
@@ -82,10 +80,8 @@ template Vec<2> place_after(const Course<2>&, double);
 template Vec<3> place_after(const Course<3>&, double);
 template Vec<2> place_between(const Course<2>&, const Course<2>&, double);
 template Vec<3> place_between(const Course<3>&, const Course<3>&, double);
-template PlacedFeature<2> placed(const SupportFeature<2>&, const RoundedPolytope<2>&, const Course<2>&,
-                                 double);
-template PlacedFeature<3> placed(const SupportFeature<3>&, const RoundedPolytope<3>&, const Course<3>&,
-                                 double);
+template PlacedFeature<2> placed(const SupportFeature<2>&, double, const Course<2>&, double);
+template PlacedFeature<3> placed(const SupportFeature<3>&, double, const Course<3>&, double);
 template void fill_contact(const ContactPart<2>&, const ContactPart<2>&, const Vec<2>&, double,
                            PairMeeting<2>&);
 template void fill_contact(const ContactPart<3>&, const ContactPart<3>&, const Vec<3>&, double,

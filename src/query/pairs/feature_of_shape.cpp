@@ -63,13 +63,6 @@ int part_of_box(const Numbers& numbers, bool is_side, const std::array<Vec<D>, s
   return is_side ? side_of_box<D>(numbers, axes, outward) : edge_of_box(numbers);
 }
 
-template <int D>
-std::array<Vec<D>, std::size_t{D}> coordinate_axes() {
-  std::array<Vec<D>, std::size_t{D}> r;
-  for (std::size_t i = 0; i < D; ++i) r[i][i] = 1.0;
-  return r;
-}
-
 }  // namespace
 
 template <int D>
@@ -82,7 +75,7 @@ Feature feature_of(const Shape<D>& shape, const SupportFeature<D>& patch, const 
   const Kind kind = count == 2 ? Kind::Edge : Kind::Face;
   const bool is_side = kind == (D == 2 ? Kind::Edge : Kind::Face);
   if (std::holds_alternative<Box<D>>(shape))
-    return {kind, part_of_box<D>(corners, is_side, coordinate_axes<D>(), outward)};
+    return {kind, part_of_box<D>(corners, is_side, kCoordinateAxes<D>, outward)};
   if (const auto* box = std::get_if<OrientedBox<D>>(&shape))
     return {kind, part_of_box<D>(corners, is_side, box->axes, outward)};
   if (const auto* polygon = std::get_if<Polygon>(&shape))

@@ -72,7 +72,7 @@ PairMeeting<D> half_space_meets(const MovingShape<D>& a, const MovingShape<D>& b
   const double stretch = length(plane.normal);
   const double height =
       ((dot(plane.normal, place_between(a.course, b.course, t)) - patch.reach()) - plane.offset) / stretch;
-  const PlacedFeature<D> at_b = placed(patch, core, b.course, t);
+  const PlacedFeature<D> at_b = placed(patch, core.radius, b.course, t);
   const double size = max_abs(a.course.position) + std::fabs(plane.offset / stretch) + at_b.size;
   const double gap = settled_gap(r.event, height - core.radius, kPlaceError * size, window.margin);
   r.region = region_on_plane(at_b, unit(plane.normal), gap);

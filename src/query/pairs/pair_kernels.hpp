@@ -4,6 +4,7 @@
 #include "query/base/pair_table.hpp"
 #include "query/base/query_trace.hpp"
 #include "query/convex/contact/contact.hpp"
+#include "query/convex/exact/convex_event.hpp"
 #include "query/convex/polytope/rounded_polytope.hpp"
 
 #include <firsthit/first_hit.hpp>
@@ -73,6 +74,11 @@ ContactRegion<D> region_between(const Course<D>& at_a, const HalfSpace<D>& a, co
 template <int D>
 PairMeeting<D> convex_meet(const MovingShape<D>& a, const MovingShape<D>& b, const QueryWindow& window);
 
+/// Where two convex shapes meet whose event has been found: what convex_meet does after that.
+template <int D>
+PairMeeting<D> convex_contact(const MovingShape<D>& a, const MovingShape<D>& b, const ConvexEvent<D>& found,
+                              double margin);
+
 /// Two shapes on straight courses of which one is a concave polygon: convex ones, or polygons.
 PairMeeting<2> polygons_meet(const MovingShape<2>& a, const MovingShape<2>& b, const QueryWindow& window);
 
@@ -94,10 +100,9 @@ bool is_touch(const GapEvent& event);
 /// it; less where they are closer.
 double settled_gap(const GapEvent& event, double rounded, double error, double margin);
 
-/// A shape's patch at its place after t.
+/// The patch of a shape, which has this radius, at its place after t.
 template <int D>
-PlacedFeature<D> placed(const SupportFeature<D>& patch, const RoundedPolytope<D>& core,
-                        const Course<D>& course, double t);
+PlacedFeature<D> placed(const SupportFeature<D>& patch, double radius, const Course<D>& course, double t);
 
 /// Which part of a shape its patch is. `numbers` are those of the core's vertices, if they are others.
 template <int D>

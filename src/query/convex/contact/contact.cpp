@@ -241,7 +241,7 @@ template <int D>
 Vec<D> unit(const Vec<D>& direction) {
   const double scale = max_abs(direction);
   if (scale == 0.0) return {};
-  Vec<D> r = std::ldexp(1.0, -std::ilogb(scale)) * direction;
+  Vec<D> r = scale == 1.0 ? direction : std::ldexp(1.0, -std::ilogb(scale)) * direction;
   const double size = length(r);
   for (double& x : r.c) x /= size;
   return r;

@@ -16,6 +16,21 @@ std::size_t largest_axis(const Vec<D>& direction);
 /// [L] Per axis, the largest size of any term that a vertex' offset is the sum of: what bounds its rounding.
 template <int D>
 Vec<D> sizes_of(const RoundedPolytope<D>& core);
+template <int D>
+Vec<D> sizes_of(const OrientedBox<D>& box);
+
+/// A vertex, edge or face of a box.
+struct BoxPart {
+  std::size_t free = 0;   ///< bit k is set if it is as wide as the box along axis k
+  std::size_t upper = 0;  ///< bit k of those that are not free: is it on the upper side of axis k?
+
+  bool has(std::size_t vertex) const { return (vertex & ~free) == upper; }
+};
+
+/// The part of a box on all those of its sides that face along a direction beyond doubt: the furthest
+/// vertices are among its own. `size`: size_along of the box.
+template <int D>
+BoxPart facing_part(const OrientedBox<D>& box, const Vec<D>& direction, double size);
 
 /// [L] The sum of |direction| times the sizes over all axes: what bounds the rounding of direction . offset.
 template <int D>
@@ -35,6 +50,9 @@ class SupportFeature {
 
   /// If the direction is zero, all vertices are taken.
   SupportFeature(const RoundedPolytope<D>& core, const Vec<D>& direction);
+
+  /// Of a box of which that part is known to be furthest.
+  SupportFeature(const OrientedBox<D>& box, const BoxPart& part, const Vec<D>& direction);
 
   /// [L] direction . offset, of the furthest vertex
   double reach() const { return reach_; }

@@ -22,14 +22,19 @@ bool filter_convex_event(const RoundedPolytope<D>& a, const RoundedPolytope<D>& 
   if (a.wide || b.wide) return false;
   const Kind kind_a = kind_of(a);
   const Kind kind_b = kind_of(b);
+  const bool sharp = !(a.radius > 0.0 || b.radius > 0.0 || margin > 0.0);
   if (kind_a == Kind::Ball && kind_b == Kind::Ball) {
     if (filter_balls(a, b, margin, end, event)) return true;
-  } else if (kind_a != Kind::Other && kind_b != Kind::Other &&
-             !(a.radius > 0.0 || b.radius > 0.0 || margin > 0.0)) {
-    if (kind_a != Kind::OrientedBox && kind_b != Kind::OrientedBox) {
+  } else if (kind_a != Kind::Other && kind_b != Kind::Other) {
+    const bool ball = kind_a == Kind::Ball || kind_b == Kind::Ball;
+    const bool oriented = kind_a == Kind::OrientedBox || kind_b == Kind::OrientedBox;
+    if (!oriented && sharp) {
       if (filter_boxes(a, b, end, event)) return true;
-    } else if (kind_a != Kind::Ball && kind_b != Kind::Ball) {
-      if (filter_oriented(a, b, end, event)) return true;
+    } else if (!oriented && ball) {
+      if (filter_ball_box(a, b, margin, end, event)) return true;
+    } else if (!ball && sharp) {
+      MetFacet met;
+      if (filter_oriented(Sides<D>(a), Sides<D>(b), end, event, met)) return true;
     }
   }
   return filter_hulls(a, b, margin, end, event);

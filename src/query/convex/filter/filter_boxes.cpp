@@ -1,5 +1,6 @@
+#include "query/convex/filter/filter_boxes.hpp"
+
 #include "core/vec_math.hpp"
-#include "query/convex/filter/filter_rounding.hpp"
 #include "query/convex/filter/filter_stages.hpp"
 
 #include <algorithm>
@@ -43,94 +44,49 @@ bool surely_between(const Moment& moment, NeighbouringDoubles& times) {
   return surely_between({time.value, time.error}, error, times);
 }
 
-/// Both planes of K across one axis, and when the course passes them.
-struct Slab {
-  Enclosed p;       // exact
-  Enclosed v;       // exact
-  Enclosed half;    // exact
-  double sign = 0;  // of v
-  double enter = -HUGE_VAL;
-  double exit = HUGE_VAL;
-  double error = 0.0;  // of both
+Enclosed exactly(const DoubleDouble& x) { return {x, 0.0}; }
 
-  Slab() = default;
-  Slab(double from_a, double from_b, double velocity_a, double velocity_b, double half_a, double half_b)
-      : p(exact_difference(from_b, from_a), 0.0),
-        v(exact_difference(velocity_b, velocity_a), 0.0),
-        half(exact_difference(half_a, -half_b), 0.0) {
-    if (v.value.high == 0.0) return;
-    sign = v.value.high > 0.0 ? 1.0 : -1.0;
-    const double inverse = 1.0 / std::fabs(v.value.high);
-    enter = (-half.value.high - sign * p.value.high) * inverse;
-    exit = (half.value.high - sign * p.value.high) * inverse;
-    error = 8.0 * kHalfUlp * ((half.value.high + std::fabs(p.value.high)) * inverse);
-  }
-
-  Moment entering() const { return {-half - p * sign, v * sign}; }
-  Moment leaving() const { return {half - p * sign, v * sign}; }
-  double side() const { return p.value.high < 0.0 ? -1.0 : 1.0; }
-  /// Behind the nearer plane.
-  Enclosed depth() const { return half - p * side(); }
-};
+// Of a slab, exactly.
+Moment entering_of(const Slab& slab) {
+  return {-exactly(slab.half) - exactly(slab.p) * slab.sign, exactly(slab.v) * slab.sign};
+}
+Moment leaving_of(const Slab& slab) {
+  return {exactly(slab.half) - exactly(slab.p) * slab.sign, exactly(slab.v) * slab.sign};
+}
+double side_of(const Slab& slab) { return slab.p.high < 0.0 ? -1.0 : 1.0; }
+/// Behind the nearer plane.
+Enclosed depth_of(const Slab& slab) { return exactly(slab.half) - exactly(slab.p) * side_of(slab); }
 
 template <int D>
 class BoxFilter {
  public:
   BoxFilter(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double end, ConvexEvent<D>& event)
-      : end_(end), event_(event) {
-    const Vec<D>& half_a = a.offsets.back();
-    const Vec<D>& half_b = b.offsets.back();
-    bool solid_a = true;
-    bool solid_b = true;
-    for (std::size_t i = 0; i < D; ++i) {
-      slab_[i] = Slab(a.position[i], b.position[i], a.velocity[i], b.velocity[i], half_a[i], half_b[i]);
-      solid_a = solid_a && half_a[i] > 0.0;
-      solid_b = solid_b && half_b[i] > 0.0;
-    }
-    solid_ = solid_a || solid_b;
-  }
+      : slab_(slabs_between<D>({a.position, a.velocity, a.offsets.back()},
+                               {b.position, b.velocity, b.offsets.back()})),
+        end_(end),
+        event_(event),
+        solid_(is_solid(a.offsets.back()) || is_solid(b.offsets.back())) {}
 
   bool run() {
-    double enter = -HUGE_VAL;  // surely not entered before
-    double exit = HUGE_VAL;    // surely left by then
-    std::size_t last = 0;
-    for (std::size_t i = 0; i < D; ++i) {
-      const Slab& slab = slab_[i];
-      if (slab.sign == 0.0) {
-        if (slab.depth().surely_negative()) return true;
-        continue;
-      }
-      if (slab.enter - slab.error > enter) {
-        enter = slab.enter - slab.error;
-        last = i;
-      }
-      exit = std::min(exit, slab.exit + slab.error);
-    }
-    if (enter > exit || exit < 0.0 || enter > end_) return true;
+    const SlabPassage<D> passage(slab_);
+    if (passage.missed(end_)) return true;
     if (!solid_) return false;
-    if (enter > 0.0 && surely_alone(last)) return impact({}, last);
-    return careful();
+    SureImpact<D> impact;
+    return take(event_of_boxes(slab_, passage, end_, impact), impact, event_) || careful();
   }
 
  private:
   using Active = std::array<bool, kAxes<D>>;
 
-  /// Does the course enter this slab after all others, and leave none before?
-  bool surely_alone(std::size_t last) const {
-    const double enter = slab_[last].enter;
-    for (std::size_t i = 0; i < D; ++i) {
-      const Slab& slab = slab_[i];
-      const double doubt = slab_[last].error + slab.error;
-      if (slab.sign == 0.0 ? !slab.depth().surely_positive() : i != last && !(enter - slab.enter > doubt))
-        return false;
-      if (!(slab.exit - enter > doubt)) return false;
-    }
-    return true;
+  static bool is_solid(const Vec<D>& half_extents) {
+    bool r = true;
+    for (const double half : half_extents.c) r = r && half > 0.0;
+    return r;
   }
 
   bool impact(Active tied, std::size_t last) {
     NeighbouringDoubles times;
-    if (!surely_between(slab_[last].entering(), times)) return false;
+    if (!surely_between(entering_of(slab_[last]), times)) return false;
     if (times.upper > end_) return true;
     tied[last] = true;
     if (!direction(tied)) return false;
@@ -142,7 +98,7 @@ class BoxFilter {
   bool direction(const Active& axes) {
     std::array<Enclosed, kAxes<D>> r;
     for (std::size_t i = 0; i < D; ++i)
-      if (axes[i]) r[i] = -slab_[i].v;
+      if (axes[i]) r[i] = -exactly(slab_[i].v);
     return surely_scaled<D>(r, event_.direction);
   }
 
@@ -154,7 +110,7 @@ class BoxFilter {
     Active flat{};  // on a plane for ever
     for (std::size_t i = 0; i < D; ++i) {
       if (slab_[i].sign == 0.0) {
-        const Order depth = order(slab_[i].depth());
+        const Order depth = order(depth_of(slab_[i]));
         if (depth == Order::Doubt) return false;
         if (depth == Order::Less) return true;
         flat[i] = depth == Order::Equal;
@@ -165,8 +121,8 @@ class BoxFilter {
         last = first = i;
         continue;
       }
-      const Order enters = order(slab_[i].entering(), slab_[last].entering());
-      const Order leaves = order(slab_[i].leaving(), slab_[first].leaving());
+      const Order enters = order(entering_of(slab_[i]), entering_of(slab_[last]));
+      const Order leaves = order(leaving_of(slab_[i]), leaving_of(slab_[first]));
       if (enters == Order::Doubt || leaves == Order::Doubt) return false;
       if (enters == Order::More) last = i;
       if (leaves == Order::Less) first = i;
@@ -178,8 +134,8 @@ class BoxFilter {
   bool at_rest(bool inside, const Active& flat) { return inside ? from_inside() : graze({}, 0.0, flat); }
 
   bool in_motion(std::size_t last, std::size_t first, bool inside, const Active& flat) {
-    const Moment enter = slab_[last].entering();
-    const Moment leave = slab_[first].leaving();
+    const Moment enter = entering_of(slab_[last]);
+    const Moment leave = leaving_of(slab_[first]);
     const Order length = order(enter, leave);
     const Order start = order(enter.numerator);
     const Order stop = order(leave.numerator);
@@ -191,7 +147,7 @@ class BoxFilter {
     Active tied{};  // entered at the same time
     for (std::size_t i = 0; i < D; ++i) {
       if (slab_[i].sign == 0.0) continue;
-      const Order same = i == last ? Order::Equal : order(slab_[i].entering(), enter);
+      const Order same = i == last ? Order::Equal : order(entering_of(slab_[i]), enter);
       if (same == Order::Doubt) return false;
       tied[i] = same == Order::Equal;
     }
@@ -214,7 +170,7 @@ class BoxFilter {
     Active leaving{};
     for (std::size_t i = 0; i < D; ++i) {
       if (slab_[i].sign == 0.0) continue;
-      const Order now = order(slab_[i].leaving().numerator);
+      const Order now = order(leaving_of(slab_[i]).numerator);
       if (now == Order::Doubt) return false;
       leaving[i] = now == Order::Equal;
     }
@@ -223,7 +179,7 @@ class BoxFilter {
 
   bool graze(const Active& leaving, double touch, const Active& flat) {
     Vec<D> r{};
-    for (std::size_t i = 0; i < D; ++i) r[i] = flat[i] ? slab_[i].side() : leaving[i] ? slab_[i].sign : 0.0;
+    for (std::size_t i = 0; i < D; ++i) r[i] = flat[i] ? side_of(slab_[i]) : leaving[i] ? slab_[i].sign : 0.0;
     event_.direction = r;
     event_.event.touch = touch;
     return true;
@@ -234,7 +190,7 @@ class BoxFilter {
     std::size_t least = 0;
     Active tied{true};
     for (std::size_t i = 1; i < D; ++i) {
-      const Order deeper = order(slab_[i].depth() - slab_[least].depth());
+      const Order deeper = order(depth_of(slab_[i]) - depth_of(slab_[least]));
       if (deeper == Order::Doubt) return false;
       if (deeper == Order::Less) {
         least = i;
@@ -247,11 +203,11 @@ class BoxFilter {
     Vec<D> all{};
     for (std::size_t i = 0; i < D; ++i) {
       if (!tied[i]) continue;
-      const bool both = slab_[i].p.surely_zero();  // planes are as near
-      const bool towards = slab_[i].side() * slab_[i].sign < 0.0;
+      const bool both = exactly(slab_[i].p).surely_zero();  // planes are as near
+      const bool towards = side_of(slab_[i]) * slab_[i].sign < 0.0;
       closing = closing && towards && !both;
-      if (towards || both) against[i] = -slab_[i].v;
-      all[i] = both ? 0.0 : slab_[i].side();
+      if (towards || both) against[i] = -exactly(slab_[i].v);
+      all[i] = both ? 0.0 : side_of(slab_[i]);
     }
     event_.event.kind = closing ? Kind::Overlap : Kind::None;
     event_.event.touch = 0.0;
@@ -261,10 +217,10 @@ class BoxFilter {
     return none || surely_scaled<D>(against, event_.direction);
   }
 
-  std::array<Slab, kAxes<D>> slab_;
+  Slabs<D> slab_;
   double end_;
   ConvexEvent<D>& event_;
-  bool solid_ = true;
+  bool solid_;  // at least one of them
 };
 
 }  // namespace

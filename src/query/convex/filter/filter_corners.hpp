@@ -13,12 +13,6 @@
 
 namespace firsthit {
 
-/// Along the axes: its corners are its own.
-template <int D>
-bool is_plain_box(const RoundedPolytope<D>& core) {
-  return core.offsets.size() == std::size_t{1} << D && core.offsets.data() == core.own.data();
-}
-
 /// The corners of a core, relative to its place: rounded for guesses, enclosed for proofs.
 template <int D>
 struct Corners {

@@ -20,8 +20,8 @@ using Kind = GapEvent::Kind;
 template <int D>
 class OrientedFilter {
  public:
-  OrientedFilter(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double end, ConvexEvent<D>& event)
-      : end_(end), event_(event), boxes_(a, b) {}
+  OrientedFilter(const Sides<D>& a, const Sides<D>& b, double end, ConvexEvent<D>& event, MetFacet& met)
+      : end_(end), event_(event), met_(met), boxes_(a, b) {}
 
   bool run() {
     if (!boxes_.in_range()) return false;
@@ -59,7 +59,7 @@ class OrientedFilter {
       enter = std::max(enter, lowest);
     }
     if (enter > exit || exit < 0.0 || enter > end_) return true;
-    if (!boxes_.solid) return false;
+    if (boxes_.solid == 0) return false;
     return enter > 0.0 ? impact(last) : from_inside();
   }
 
@@ -178,6 +178,7 @@ class OrientedFilter {
     if (times.upper > end_) return true;
     if (!surely_scaled(normal, event_.direction)) return false;
     event_.event = {Kind::Impact, times.lower, times.upper, times.lower};
+    met_ = {boxes_.solid == 2, facet.free_a, facet.free_b};
     return true;
   }
 
@@ -242,19 +243,20 @@ class OrientedFilter {
 
   double end_;
   ConvexEvent<D>& event_;
+  MetFacet& met_;
   BoxShadows<D> boxes_;
 };
 
 }  // namespace
 
 template <int D>
-bool filter_oriented(const RoundedPolytope<D>& a, const RoundedPolytope<D>& b, double end,
-                     ConvexEvent<D>& event) {
+bool filter_oriented(const Sides<D>& a, const Sides<D>& b, double end, ConvexEvent<D>& event, MetFacet& met) {
   event = {};
-  return OrientedFilter<D>(a, b, end, event).run();
+  met = {};
+  return OrientedFilter<D>(a, b, end, event, met).run();
 }
 
-template bool filter_oriented(const RoundedPolytope<2>&, const RoundedPolytope<2>&, double, ConvexEvent<2>&);
-template bool filter_oriented(const RoundedPolytope<3>&, const RoundedPolytope<3>&, double, ConvexEvent<3>&);
+template bool filter_oriented(const Sides<2>&, const Sides<2>&, double, ConvexEvent<2>&, MetFacet&);
+template bool filter_oriented(const Sides<3>&, const Sides<3>&, double, ConvexEvent<3>&, MetFacet&);
 
 }  // namespace firsthit

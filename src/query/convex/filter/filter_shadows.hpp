@@ -11,23 +11,27 @@
 
 namespace firsthit {
 
-/// A box along the axes or in any other direction.
+/// A box along the axes or in any other direction, on a straight course. Refers to where the caller has it.
 template <int D>
 struct Sides {
-  std::array<Vec<D>, kAxes<D>> axis;
-  Vec<D> half;
+  const Vec<D>& position;  ///< [L]
+  const Vec<D>& velocity;  ///< [L/T]
+  const std::array<Vec<D>, kAxes<D>>& axis;
+  const Vec<D>& half;
   double largest = 0.0;  // component of an axis
   double reach = 0.0;    // [L] sum of the half extents
 
-  explicit Sides(const RoundedPolytope<D>& core) {
-    half = core.box != nullptr ? core.box->half_extents : core.offsets.back();
+  Sides(const OrientedBox<D>& box, const Linear<D>& motion)
+      : Sides(motion.position, motion.velocity, box.axes, box.half_extents) {}
+  explicit Sides(const RoundedPolytope<D>& core)
+      : Sides(core.position, core.velocity, core.box != nullptr ? core.box->axes : kCoordinateAxes<D>,
+              core.box != nullptr ? core.box->half_extents : core.offsets.back()) {}
+
+ private:
+  Sides(const Vec<D>& place, const Vec<D>& speed, const std::array<Vec<D>, kAxes<D>>& axes,
+        const Vec<D>& half_extents)
+      : position(place), velocity(speed), axis(axes), half(half_extents) {
     for (std::size_t k = 0; k < D; ++k) {
-      if (core.box != nullptr) {
-        axis[k] = core.box->axes[k];
-      } else {
-        axis[k] = {};
-        axis[k][k] = 1.0;
-      }
       largest = std::max(largest, max_abs(axis[k]));
       reach += half[k];
     }
@@ -36,11 +40,11 @@ struct Sides {
 
 /// K, its place and speed along an axis, all times its length.
 struct Shadow {
-  double place = 0.0;
-  double speed = 0.0;
-  double reach = 0.0;
-  double error = 0.0;        // of place and reach together
-  double speed_error = 0.0;  // of speed
+  double place;
+  double speed;
+  double reach;
+  double error;        // of place and reach together
+  double speed_error;  // of speed
 };
 
 /// A facet of K by the axes that it extends along, with a normal.
@@ -53,15 +57,16 @@ struct BoxFacet {
   double scale = 1.0;  // of products of their components
 };
 
-/// Two boxes in any direction, and what K looks like along each axis across which it may have a facet.
+/// Two boxes in any direction, and what K looks like along each axis across which it may have a facet. Refers
+/// to the boxes' sides.
 template <int D>
 class BoxShadows {
  public:
   static constexpr std::size_t kFaces = 2 * kAxes<D>;
   static constexpr std::size_t kShadows = D == 2 ? kFaces : kFaces + kAxes<D> * kAxes<D>;
 
-  Sides<D> a;
-  Sides<D> b;
+  const Sides<D>& a;
+  const Sides<D>& b;
   std::array<DoubleDouble, kAxes<D>> exact_p;  // exact
   std::array<DoubleDouble, kAxes<D>> exact_v;  // exact
   Vec<D> p;
@@ -69,15 +74,15 @@ class BoxShadows {
   double scale;             // of products of an axis of each
   double size;              // [L] of p and both boxes, in all
   double speed_size = 0.0;  // [L/T] of v
-  bool solid = false;       // surely of at least one: then K is all that is between the planes
+  int solid = 0;            // how many surely are: with at least one, K is all that is between the planes
   /// Across a's faces, then b's, then a's edge k and b's edge m.
   std::array<Shadow, kShadows> shadow;
 
-  BoxShadows(const RoundedPolytope<D>& core_a, const RoundedPolytope<D>& core_b) : a(core_a), b(core_b) {
+  BoxShadows(const Sides<D>& from, const Sides<D>& to) : a(from), b(to) {
     double p_sum = 0.0;
     for (std::size_t i = 0; i < D; ++i) {
-      exact_p[i] = exact_difference(core_b.position[i], core_a.position[i]);
-      exact_v[i] = exact_difference(core_b.velocity[i], core_a.velocity[i]);
+      exact_p[i] = exact_difference(to.position[i], from.position[i]);
+      exact_v[i] = exact_difference(to.velocity[i], from.velocity[i]);
       p[i] = exact_p[i].high;
       v[i] = exact_v[i].high;
       p_sum += std::fabs(p[i]);
@@ -202,7 +207,7 @@ class BoxShadows {
       extended = extended && box.half[k] > 0.0;
       product *= box.largest;
     }
-    solid = solid || (extended && det > 0x1p-20 * product);
+    solid += extended && det > 0x1p-20 * product ? 1 : 0;
   }
 };
 

@@ -33,6 +33,13 @@ struct RoundedPolytope {
 template <int D>
 Vec<D> corner_of(const OrientedBox<D>& box, std::size_t i);
 
+/// Is it a box along the axes? Its corners are its own.
+template <int D>
+bool is_plain_box(const RoundedPolytope<D>& core) {
+  return core.offsets.size() == std::size_t{1} << static_cast<unsigned>(D) &&
+         core.offsets.data() == core.own.data();
+}
+
 /// How many vertices a core has, which are numbered from 0. Those of a box, in any direction: vertex i is on
 /// the upper side of axis k if bit k of i is set.
 template <int D>
