@@ -35,6 +35,14 @@ struct Shares {
   double b;
 };
 
+/// [M] m_a m_b / (m_a + m_b), one of the masses may be infinite. Whoever of the two comes first, it is the
+/// same.
+inline double reduced_mass(double m_a, double m_b) {
+  const double lighter = std::min(m_a, m_b);
+  const double heavier = std::max(m_a, m_b);
+  return std::isinf(heavier) ? lighter : heavier / (m_a + m_b) * lighter;
+}
+
 inline Shares shares(double m_a, double m_b) {
   if (std::isinf(m_a)) return {0.0, 1.0};
   if (std::isinf(m_b)) return {1.0, 0.0};
@@ -72,11 +80,10 @@ inline Bounce<D> bounce(const Vec<D>& d, const Vec<D>& v_a, const Vec<D>& v_b, d
   const double strength = (1.0 + restitution) * (u / d2);
   const Shares share = shares(m_a, m_b);
   const double distance = std::sqrt(d2);
-  const double reduced = std::isinf(m_a) ? share.b * m_b : share.a * m_a;
   after.velocity_a = v_a + (strength * share.a) * d;
   after.velocity_b = v_b - (strength * share.b) * d;
   after.closing = -u / distance;
-  after.impulse = -strength * reduced * distance;
+  after.impulse = -strength * reduced_mass(m_a, m_b) * distance;
   if (signed_dot(d, after.velocity_b - after.velocity_a) < 0.0) {
     const Bounce<D> pushed = pushed_apart(d, v_a, v_b, strength, share);
     after.velocity_a = pushed.velocity_a;

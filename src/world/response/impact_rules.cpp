@@ -38,7 +38,7 @@ auto ImpactResolver<D>::obey(const Contact& contact, const Instant& time) -> Ans
     const Vec<D> change = b.velocity - a.velocity;
     const Vec<D> common = std::isinf(mass_b) ? b.velocity : a.velocity + share.a * change;
     const double closing = std::max(-dot(contact.normal(), change), 0.0);
-    bounced = {common, common, closing, (std::isinf(mass_a) ? share.b * mass_b : share.a * mass_a) * closing};
+    bounced = {common, common, closing, reduced_mass(mass_a, mass_b) * closing};
     if (pair.response == Response::Stick) stick(contact, bounced);
   } else {
     answer =
@@ -101,8 +101,7 @@ Bounce<D> ImpactResolver<D>::react(const Contact& contact, const Instant& time) 
   if (std::isinf(mass_a)) wanted.velocity_a = a.velocity;
   if (std::isinf(mass_b)) wanted.velocity_b = b.velocity;
   const double closing = std::max(-dot(normal, b.velocity - a.velocity), 0.0);
-  const Shares share = shares(mass_a, mass_b);
-  const double reduced = std::isinf(mass_a) ? share.b * mass_b : share.a * mass_a;
+  const double reduced = reduced_mass(mass_a, mass_b);
   const double change = dot(normal, (wanted.velocity_b - wanted.velocity_a) - (b.velocity - a.velocity));
   if (wanted.pass && b.id < kFirstSide) {
     overlap_pairs_.enter({a.id, {b.id, contact.image}});
