@@ -86,7 +86,7 @@ struct World<D>::Impl {
   WorldBvh<D> bvh{table, flight, options.space};
   std::optional<Engine<D>> engine;  // made by the first run
 
-  // A large gas that nobody watches stands in memory as in space (world_order.cpp).
+  // A large gas stands in memory as in space (world_order.cpp), unless somebody watches each event.
   PackedIds numbers;                 // by id; empty: they are the ids
   std::uint64_t arranged_until = 0;  // by events
   std::atomic<bool> stays_in_order = false;
