@@ -243,7 +243,9 @@ RunResult World<D>::run_until(double time, const RunLimits& limits) {
     impl_->let_go_on();
     if (impl_->callback) impl_->callback(*this);
     impl_->open_window();
-    if (limits.stop.is_set()) return impl_->result(Halt::Stop);
+    if (!limits.stop.is_set()) continue;
+    impl_->resolver.reporter().deliver(true);
+    return impl_->result(Halt::Stop);
   }
 }
 
@@ -258,7 +260,10 @@ RunResult World<D>::advance(double duration, const RunLimits& limits) {
                      " more");
   impl_->resolver.waiting().set_windows(true);
   const Halt halt = impl_->run({end, limits.collisions, limits.events, limits.stop});
-  if (halt == Halt::Time) impl_->let_go_on();
+  if (halt == Halt::Time) {
+    impl_->let_go_on();
+    impl_->resolver.reporter().deliver(true);
+  }
   return impl_->result(halt);
 }
 

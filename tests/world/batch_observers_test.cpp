@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -170,32 +172,70 @@ TEST(BatchObservers, OfSomeAreToldOfThemWhereverTheyStandInMemory) {
   EXPECT_EQ(some.log.events, of_some);
 }
 
+/// What one finds who asks a world.
+struct Found {
+  std::uint64_t events, hash;
+  double time, action;
+  std::vector<double> near;
+
+  explicit Found(const World<2>& world)
+      : events(world.events()),
+        hash(world.state_hash()),
+        time(world.time()),
+        action(world.statistics().kinetic_action) {
+    const BodyState<2> state = world.state({17});
+    near.insert(near.end(), {state.position[0], state.position[1], state.velocity[0], state.velocity[1]});
+    for (const Neighbour<2>& each : world.neighbours_within({17}, 0.5))
+      near.insert(near.end(), {static_cast<double>(each.id.value), each.gap, each.time_to_collision});
+    const auto nearest = world.nearest(Ball{0.25}, {100.0, 200.0});
+    near.insert(near.end(), {static_cast<double>(nearest->body.value), nearest->distance});
+  }
+  bool operator==(const Found&) const = default;
+};
+
 /// Asks all that is const of a world, at every batch.
 struct Curious final : BatchObserver<2> {
   explicit Curious(World<2>& asked) : world(asked) {}
   void events(EventBatch<2>& batch) override {
-    const Impact<2>& last = batch.impacts().back();
-    ASSERT_LE(last.time, world.time());
-    ASSERT_GE(world.collisions(), last.index);
-    const BodyState<2> state = world.state(last.a.id);
-    for (const Neighbour<2>& near : world.neighbours_within(last.a.id, 0.5)) ASSERT_LT(near.gap, 0.5);
-    ASSERT_TRUE(world.nearest(Ball{0.1}, state.position));
-    hashes.push_back(world.state_hash());
+    EXPECT_LE(batch.impacts().back().time, world.time());
+    EXPECT_LT(batch.impacts().back().index, world.collisions());
+    found.emplace_back(world);
   }
   World<2>& world;
-  std::vector<std::uint64_t> hashes;
+  std::vector<Found> found;
 };
 
+/// Whoever asks in the middle of a run is told what is told of a world that has run as far and stands.
 TEST(BatchObservers, MayAskWhatIsConst) {
   World<2> alone = large_gas();
-  run_on(alone, 3000);
   World<2> world = large_gas();
+  for (World<2>* each : {&alone, &world}) each->measure();
   Curious curious(world);
   world.observe(curious);
-  run_on(world, 3000);
-  EXPECT_GT(curious.hashes.size(), 2U);
-  EXPECT_EQ(curious.hashes.back(), alone.state_hash()) << "the last are handed over before the run returns";
+  run_on(world, 5000);
+  ASSERT_GT(curious.found.size(), 2U);
+  EXPECT_EQ(curious.found.back(), Found(world)) << "the last are handed over before the run returns";
+  RunLimits limits;
+  limits.collisions = 5000;
+  for (const Found& found : curious.found) {
+    limits.events = found.events - alone.events();
+    alone.run_until(1e9, limits);
+    EXPECT_EQ(Found(alone), found);
+  }
   EXPECT_EQ(world.state_hash(), alone.state_hash());
+}
+
+/// A large gas of which all fly along rows, so that normals do, too.
+World<2> rows() {
+  World<2> like = large_gas();
+  World<2> world(like.options());
+  Random random(58);
+  for (std::uint32_t id = 0; id < like.size(); ++id) {
+    Body<2> body = like.body({id});
+    body.velocity = {random.uniform(-1.0, 1.0), 0.0};
+    world.add(body);
+  }
+  return world;
 }
 
 /// Takes the batches away.
@@ -219,6 +259,56 @@ TEST(BatchObservers, MayKeepABatch) {
   Log<2> found;
   for (const EventBatch<2>& batch : thief.taken) batch.tell(found);
   EXPECT_EQ(found.events, expected.events);
+}
+
+/// Two wait at the obstacle until the frame ends, and go on then: by turns at its very end.
+TEST(BatchObservers, AreToldOfAllOfAFrameBeforeItReturns) {
+  World<2> world(open_space<2>());
+  for (const double x : {-4.0, 4.0}) {
+    Body<2> body = ball<2>({x, 0.0}, {-0.5 * x, 0.0});
+    body.after_hit = AfterHit::Waits;
+    world.add(body);
+  }
+  world.add(fixed<2>(Ball{1.0}, {0.0, 0.0}));
+  Batches<2> told;
+  Log<2> expected;
+  world.observe(told);
+  world.observe(expected);
+  world.advance(4.0);
+  EXPECT_EQ(expected.turns, 2U);
+  EXPECT_EQ(told.log.events, expected.events);
+}
+
+/// The same at the end of a window, after which the run is stopped.
+TEST(BatchObservers, AreToldOfAllOfARunThatIsStoppedAtAWindow) {
+  std::atomic<bool> stop = false;
+  World<2> world(open_space<2>());
+  const BodyId body = world.add(ball<2>({0.0, 0.0}, {1.0, 0.0}));
+  world.set_window(2.0, [&](World<2>& running) {
+    running.set_velocity(body, {0.0, 1.0});
+    stop = true;
+  });
+  Batches<2> told;
+  world.observe(told);
+  RunLimits limits;
+  limits.stop = &stop;
+  EXPECT_EQ(world.run_until(5.0, limits).outcome, RunOutcome::Interrupted);
+  EXPECT_EQ(told.log.turns, 1U);
+}
+
+/// What an observer is told of an impact of two that fly along an axis has no negative zeros but theirs.
+TEST(BatchObservers, AreToldOfTheSameZerosWherever) {
+  World<2> plain = rows();
+  World<2> world = rows();
+  Inside<2> inside(world);
+  inside.run(kForEver, 10);
+  ASSERT_LT(way_to_next(inside), 3.0) << "they are in the order of space";
+  Log<2> expected;
+  plain.observe(expected);
+  Batches<2> all;
+  world.observe(all);
+  for (World<2>* each : {&plain, &world}) run_on(*each, 5000);
+  EXPECT_EQ(all.log.events, expected.events);
 }
 
 TEST(BatchObservers, AreToldNothingAfterTheyHaveGone) {

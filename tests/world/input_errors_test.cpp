@@ -146,6 +146,26 @@ TEST(InputErrors, OfWindows) {
             "World::set_window: expected a finite number, found nan");
 }
 
+TEST(InputErrors, OfWhatIsMeasuredAndWatched) {
+  World<2> world(open_space<2>());
+  world.add(ball<2>({0.0, 0.0}, {1.0, 0.0}));
+  EXPECT_EQ(complaint([&] { static_cast<void>(world.statistics()); }),
+            "World::statistics: expected World::measure before it");
+  EXPECT_EQ(complaint([&] { world.measure({.from = kNan}); }),
+            "World::measure: from: expected a finite time, found nan");
+  EXPECT_EQ(complaint([&] {
+              world.measure({.drift = {0.0, kInfinity}});
+            }),
+            "World::measure: drift: expected finite numbers, found others");
+  struct Nobody final : BatchObserver<2> {
+    void events(EventBatch<2>&) override {}
+  } nobody;
+  EXPECT_EQ(complaint([&] {
+              world.observe(nobody, {BodyId{0}, BodyId{1}});
+            }),
+            "World: body: expected an id below 1, found 1");
+}
+
 TEST(InputErrors, OfIdsAndVelocities) {
   World<2> world(open_space<2>());
   world.add(ball<2>({0.0, 0.0}, {1.0, 0.0}));

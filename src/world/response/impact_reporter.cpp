@@ -113,7 +113,7 @@ void ImpactReporter<D>::report_impact(const ImpactContact<D>& contact, const Bou
   impact.overlap = overlap_of(contact);
   if (impact.b.id < impact.a.id) {  // numbers are not ids: so they are balls
     std::swap(impact.a, impact.b);
-    impact.normal = -impact.normal;
+    impact.normal = Vec<D>{} - impact.normal;  // 0 is not to become -0
     impact.point = impact.a.position + table_.radius[contact.b.id] * impact.normal;
   }
   for (Observer<D>* observer : observers_) observer->impact(impact);
