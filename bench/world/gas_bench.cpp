@@ -2,6 +2,7 @@
 // the same run. bench/README.md tells how to read the table.
 
 #include "agreement.hpp"
+#include "curve.hpp"
 #include "largest.hpp"
 #include "measure.hpp"
 #include "mixtures.hpp"
@@ -98,6 +99,11 @@ int run(const Options& options) {
     measure_largest(show_progress);
     return 0;
   }
+  if (options.words.size() == 2 && options.words[0] == "curve") {
+    if (draw_curve(options.words[1], show_progress)) return 0;
+    std::fprintf(stderr, "world_bench: cannot write %s\n", options.words[1].c_str());
+    return 1;
+  }
   const std::vector<Task> tasks = tasks_of(options);
   if (tasks.empty()) {
     std::fprintf(stderr, "world_bench: no row has all of these words; rows are like \"3D 0.25 4000\"\n");
@@ -143,6 +149,7 @@ int main(int count, char** arguments) {
                    "usage: world_bench [--quick] [WORD...]   rows that have all words, like 3D 0.25 4000\n"
                    "       world_bench [--quick] mixtures    only what mixtures cost\n"
                    "       world_bench largest               only the run of ten million balls\n"
+                   "       world_bench curve FILE.svg        from 100 balls to ten million, with a picture\n"
                    "       world_bench --check               only compare the programs with each other\n");
       return 2;
     } else {

@@ -398,7 +398,7 @@ template <int D>
 void Recorder<D>::check() {
   if (impl_->of_paths && impl_->paths->is_full()) {
     impl_->of_paths.reset();
-    impl_->paths->end_events(present_of(impl_->world, impl_->setup));
+    if (impl_->paths->waits()) impl_->paths->end_events(present_of(impl_->world, impl_->setup));
   }
   if (!impl_->has_failed) return;
   const std::lock_guard<std::mutex> lock(impl_->failing);

@@ -25,6 +25,8 @@ class Paths final : public Observer<D> {
   void turn(const Turn<D>& turn) override;
   /// Is there no room any more?
   bool is_full() const { return paths_end_.has_value(); }
+  /// Is it still to be told how some bodies accelerate?
+  bool waits() const { return waiting_count_ > 0; }
   /// No event is told any more: how bodies accelerate is told by `present`.
   void end_events(const Frame<D>& present);
   /// A sample is taken. If there is no room any more, `add_frame` is to be told of it, too.
