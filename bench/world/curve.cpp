@@ -122,7 +122,7 @@ class Chart {
 };
 
 std::string picture_of(const Curves& curves) {
-  Chart time(60.0, 3000.0, "nanoseconds a collision");
+  Chart time(60.0, 4000.0, "nanoseconds a collision");
   Chart memory(350.0, 400.0, "bytes a ball (more where the scale ends)");
   const char* names[] = {"L1", "L2", "L3"};
   const std::vector<double> sizes = caches();
