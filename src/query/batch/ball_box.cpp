@@ -14,7 +14,8 @@
 
 // A ball and a box along the axes, seen from the box. The axes along which the ball's centre is beyond the
 // box' half extent tell which feature is nearest: a side, an edge, a corner. Seen along these axes only,
-// that feature is a point, and the ball meets it as it would meet a point.
+// that feature is a point, and the ball meets it as it would meet a point. Whole derivation:
+// docs/numerics/convex-filter.md.
 
 HWY_BEFORE_NAMESPACE();
 namespace firsthit::HWY_NAMESPACE {
@@ -86,15 +87,16 @@ struct Passage {
 template <int D>
 struct Nearest {
   PerAxis<Mask, D> beyond;
+  PerAxis<Lanes, D> centre;  // [L] at that moment: its signs are the feature's sides
   Course<D> course;
   Mask sharp = always();  // its place is known to many digits
 
   HWY_INLINE Nearest(const BallAndBox<D>& pair, Lanes t) {
     course.s = pair.s;
     for (std::size_t i = 0; i < D; ++i) {
-      const Lanes place = pair.place(i, t);
-      beyond[i] = abs(place) > pair.half[i];
-      const LongLanes from = two_sum(pair.p[i].high, -times_sign(pair.half[i], place));
+      centre[i] = pair.place(i, t);
+      beyond[i] = abs(centre[i]) > pair.half[i];
+      const LongLanes from = two_sum(pair.p[i].high, -times_sign(pair.half[i], centre[i]));
       const LongLanes p = two_sum(from.high, from.low + pair.p[i].low);
       course.p[i] = {or_zero(beyond[i], p.high), or_zero(beyond[i], p.low)};
       course.v[i] = {or_zero(beyond[i], pair.v[i].high), or_zero(beyond[i], pair.v[i].low)};
@@ -103,13 +105,16 @@ struct Nearest {
     }
   }
 
-  /// Is it nearest at t, and 2^-20 of it before and after?
+  /// Is it nearest at t, and kMomentError of it before and after? A centre that has passed the box is beyond
+  /// its half extent, too, but on the other side, and nearer to another feature.
   HWY_INLINE Mask surely_at(const BallAndBox<D>& pair, Lanes t) const {
     Mask sure = always();
     for (std::size_t i = 0; i < D; ++i) {
-      const Lanes beside = abs(pair.place(i, t)) - pair.half[i];
-      const Lanes doubt = Lanes(0x1p-20) * abs(pair.v[i].high * t) +
-                          Lanes(16.0 * kHalfUlp) * (pair.size(i, t) + pair.half[i]);
+      const Lanes place = pair.place(i, t);
+      const Lanes outwards = either(beyond[i], times_sign(place, centre[i]), abs(place));
+      const Lanes beside = outwards - pair.half[i];
+      const Lanes doubt = Lanes(kMomentError) * abs(pair.v[i].high * t) +
+                          Lanes(kBesideError) * (pair.size(i, t) + pair.half[i]);
       sure = sure & ((beyond[i] & (beside > doubt)) | ((!beyond[i]) & (beside < -doubt)));
     }
     return sure;
@@ -120,11 +125,11 @@ struct Nearest {
     return -sketch.dot / either(sketch.v_squared > 0.0, sketch.v_squared, 1.0);
   }
 
-  /// A better moment to look at, if the feature that is nearest then is another.
+  /// A better moment to look at, if the feature that is nearest then is another. A guess.
   HWY_INLINE static Lanes next(const Sketch<D>& sketch) {
-    const Mask meets = sketch.room > 0.0;
+    const Mask meets = (sketch.room > 0.0) & (sketch.dot < 0.0);
     const Lanes root = sqrt(or_zero(meets, sketch.room));
-    const Lanes touch = sketch.gap / either(root > sketch.dot, root - sketch.dot, 1.0);
+    const Lanes touch = sketch.gap / either(meets, root - sketch.dot, 1.0);
     return larger(either(meets, touch, summit(sketch)), 0.0);
   }
 };
@@ -141,8 +146,9 @@ HWY_INLINE Certain meet_once(const Straight<Ball, D>* balls, const Straight<Box<
   const Sketch<D> sketch(nearest.course);
   const Touch<D> touch(nearest.course, sketch);
   const Lanes summit = Nearest<D>::summit(sketch);
-  const Mask passing =
-      nearest.sharp & sketch.passing_by & (sketch.v_squared > 0.0) & nearest.surely_at(pair, summit);
+  // Where p . v cancels, the summit errs by more than kMomentError.
+  const Mask known = abs(sketch.dot) > Lanes(kSharpDot * kTermError) * sketch.dot_size;
+  const Mask passing = nearest.sharp & sketch.passing_by & known & nearest.surely_at(pair, summit);
 
   const Rows ball(balls, group);
   const Rows box(boxes, group);

@@ -16,11 +16,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace firsthit::HWY_NAMESPACE {
 
-/// Of a sum of products of rounded differences: two factors, a product and two sums, 5.1 u, and 3.1 u by
-/// which the sum of sizes is short.
-inline constexpr double kTermError = 8.0 * kHalfUlp;
-/// Of products of such sums: 11 roundings of v^2 s^2 and 4 of squares and sums, 16 u, four times over.
-inline constexpr double kProductError = 64.0 * kHalfUlp;
 /// Of a place, from heads and tails: its terms round by 2^-78 each, in all below 2^-75 of their sizes; moved
 /// to a time within 2^-24 of the guess, below 2^-74.
 inline constexpr double kTailError = 0x1p-74;

@@ -7,6 +7,7 @@
 #endif
 
 #include "query/batch/lanes.hpp"
+#include "query/convex/filter/course_errors.hpp"
 
 #include <cstddef>
 
@@ -15,8 +16,6 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace firsthit::HWY_NAMESPACE {
-
-inline constexpr double kHalfUlp = 0x1p-53;  // u
 
 /// What a lane takes: numbers of the input that are 0 or of such a size, so that nothing below overflows,
 /// and nothing that underflows matters.

@@ -58,14 +58,14 @@ struct NearestFeature {
     return sharp;
   }
 
-  /// Is it nearest at t, and 2^-20 of it before and after? The place rounds by 5 u, counted as 16 u.
+  /// Is it nearest at t, and kMomentError of it before and after?
   bool surely_at(const BallAndBox<D>& pair, double t) const {
     bool sure = true;
     for (std::size_t i = 0; i < D; ++i) {
       const double place = pair.place(i, t);
       const double path = std::fabs(pair.axis[i].v.high * t);
       const double doubt =
-          0x1p-20 * path + 16.0 * kHalfUlp * ((std::fabs(pair.axis[i].p.high) + path) + pair.half[i]);
+          kMomentError * path + kBesideError * ((std::fabs(pair.axis[i].p.high) + path) + pair.half[i]);
       const bool on_side = side[i] * place - pair.half[i] > doubt;
       const bool between = std::fabs(place) - pair.half[i] < -doubt;
       sure = sure & (on_side | (between & (side[i] == 0.0)));
@@ -115,8 +115,8 @@ Told event_of_ball_and_box(const BallAndBox<D>& pair, double end, SureImpact<D>&
       const Told told = ball_impact(feature.course, approach, room, guess, end, impact);
       return told != Told::Nothing && feature.surely_at(pair, impact.lower) ? told : Told::Nothing;
     }
-    // Where the course is nearest to the feature, to 2^-22 of it.
-    if (!(room.value < -room.error && std::fabs(approach.dot) > 0x1p22 * approach.dot_error))
+    // Where the course is nearest to the feature.
+    if (!(room.value < -room.error && std::fabs(approach.dot) > kSharpDot * approach.dot_error))
       return Told::Nothing;
     t = -approach.dot / approach.v_squared;
     if (feature.surely_at(pair, t)) return Told::Miss;

@@ -11,14 +11,8 @@
 
 namespace firsthit {
 
-// What rounds, u = 2^-53. Smaller: an answer might differ from the exact stage's. Larger: that is asked more
-// often. Whole derivation: docs/numerics/convex-filter.md.
+// What else rounds, beside course_errors.hpp. Whole derivation: docs/numerics/convex-filter.md.
 
-/// Of a sum of products of rounded differences: two factors, a product and two sums, 5.1 u, and 3.1 u by
-/// which the sum of sizes is short.
-inline constexpr double kTermError = 8.0 * kHalfUlp;
-/// Of products of such sums: 11 roundings of v^2 s^2 and 4 of squares and sums, 16 u, four times over.
-inline constexpr double kProductError = 64.0 * kHalfUlp;
 /// Of a place from heads and tails: 12 roundings of 2^-78 and those of the quotients, 20 * 2^-78.
 inline constexpr double kBallPlaceError = 0x1p-72;
 /// Of a gap from such places: 12 * 2^-78 from them, 3 * 2^-76 from products of tails, 7 roundings of sums of

@@ -2,6 +2,7 @@
 
 #include "exact/double_double.hpp"
 #include "exact/double_order.hpp"
+#include "query/convex/filter/course_errors.hpp"
 
 #include <firsthit/vec.hpp>
 
@@ -16,7 +17,6 @@
 
 namespace firsthit {
 
-inline constexpr double kHalfUlp = 0x1p-53;  // u
 /// Sizes that filters take: their terms have a degree of four at most, so the fourth power of the smallest
 /// times u^2 is 2^-906, far above what underflows (2^-1000), and nothing overflows. 2^204: sums of usual
 /// sizes.
