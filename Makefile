@@ -62,7 +62,7 @@ oracle:  ## judge millions of answers by exact arithmetic (an hour; goes on wher
 	@cmake --build build/dev --parallel $(jobs) --target oracle
 	@build/dev/tests/oracle out/oracle $(PAIR)
 
-bench:  ## measure the speed (QUICK=1: within two minutes)
+bench:  ## measure the speed (QUICK=1: in some two minutes)
 	@scripts/install-deps core bench
 	$(call build,bench)
 	@for program in build/bench/bin/*_bench; do $$program $(if $(QUICK),--quick) || exit 1; done

@@ -59,8 +59,10 @@ void add_run(CLI::App& app, RunOptions& o, std::function<ExitCode()>& chosen) {
   run_command->add_flag("--xyz", o.xyz, "write trajectory.xyz too");
   run_command->add_flag("--events", o.events, "write events.csv too, a row for every impact");
   run_command->add_flag("--no-report", o.no_report, "write no report.html and no paths.bin");
-  run_command->add_option("--threads", o.threads, "of which all but one write [as many as the machine has]")
-      ->check(CLI::Range(1, 1024))
+  run_command
+      ->add_option("--threads", o.threads,
+                   "threads in all: one runs, the others write [as many as the machine has]")
+      ->check(CLI::Range(1, 1024).description(""))
       ->type_name("N");
   run_command->add_flag("--force", o.force, "replace the files of an earlier run in the folder");
   run_command->add_flag("--allow-overlap", o.allow_overlap, "run even if bodies overlap at the start");

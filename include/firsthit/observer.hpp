@@ -139,7 +139,7 @@ class EventBatch {
   std::vector<Passing<D>> passings_;
 };
 
-/// Somebody who watches a world and is told of some thousand events at a time, and of the last of a run
+/// Somebody who watches a world and is told of some hundred events at a time, and of the last of a run
 /// before it returns. Its calls come on the thread that runs the world, between two events; there it may ask
 /// the world what is const, and nothing else. The world may have gone on since the last event of a batch.
 /// Cost: some 350 bytes written and read an event that is told, and a look for whether it is.

@@ -11,9 +11,6 @@ namespace firsthit {
 
 namespace {
 
-/// So many events at most come together for batch observers.
-constexpr std::uint64_t kEventsBetweenDeliveries = 512;
-
 /// After so many events a body all are put in order anew, which takes as long as an event of every third.
 /// More: they are less in order. Fewer: more of that work.
 constexpr std::uint64_t kEventsInOrder = 32;
@@ -32,7 +29,7 @@ Halt World<D>::Impl::run(EngineLimits limits) {
     arrange();
     EngineLimits part = limits;
     part.events = std::min(limits.events, arranged_until - engine->events());
-    if (reporter.has_batch_observers()) part.events = std::min(part.events, kEventsBetweenDeliveries);
+    if (reporter.has_batch_observers()) part.events = std::min<std::uint64_t>(part.events, kEventsOfBatch);
     const std::uint64_t before = engine->events();
     const Halt halt = engine->run(part);
     limits.events -= engine->events() - before;

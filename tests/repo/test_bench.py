@@ -98,6 +98,22 @@ class Bench(unittest.TestCase):
         self.assertIn("no row has all of these words", result.stderr)
 
 
+class OfTheProgram(unittest.TestCase):
+    def test_the_program_ends_where_its_world_does(self):
+        with tempfile.TemporaryDirectory() as folder:
+            bench = Path(folder) / "program_bench"
+            output_of([*STRICT, *sorted((SOURCE / "bench/program").glob("*.cpp")), BUILD / "src/scene/libfirsthit_scene.a",
+                       BUILD / "libfirsthit.a", "-lhwy", "-lfmt", "-o", bench])
+            (Path(folder) / "firsthit").symlink_to(BUILD / "bin/firsthit")
+            self.assertEqual(run([bench, "--slow"]).returncode, 2)
+            head, *rows = output_of([bench, "--quick", "4000", "0.25"]).splitlines()
+        self.assertEqual([row.split("|")[0].split(None, 2)[2].strip() for row in rows], ["World", "run", "run --events"])
+        self.assertEqual({len(row.split("|")) for row in rows}, {len(head.split("|"))})
+        hashes = {row.split("|")[-1].strip() for row in rows}
+        self.assertRegex(hashes.pop(), r"^[0-9a-f]{16}$")
+        self.assertFalse(hashes, "all three end in one state")
+
+
 class Peers(unittest.TestCase):
     def test_the_oracle_finds_nothing_wrong_with_ours_and_all_that_is_wrong_with_others(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -85,6 +85,8 @@ TEST(Snapshot, OfALargeGasIsByIdsWhereverTheyStandInMemory) {
   limits.collisions = 20000;
   world.run_until(1e9, limits);
   Snapshot<2> snapshot;
+  World<2> other = eventful::plain_gas<2>(Side::Wall);
+  other.snapshot(snapshot);  // of which nothing is to stay
   world.snapshot(snapshot);
   const Then<2> then(world);
   limits.collisions = 40000;
@@ -92,6 +94,19 @@ TEST(Snapshot, OfALargeGasIsByIdsWhereverTheyStandInMemory) {
   then.expect(snapshot);
   world.snapshot(snapshot);  // into the same memory
   Then<2>(world).expect(snapshot);
+}
+
+/// What moves is told of inside the box; what is fixed, where it was put.
+TEST(Snapshot, LeavesWhatIsFixedBeyondASideThatRepeats) {
+  World<2> world(box<2>(Side::Periodic, 8.0));
+  const BodyId post = world.add(fixed<2>(Ball{0.25}, {9.5, 3.0}));
+  world.add(ball<2>({1.0, 1.0}, {1.0, 0.0}));
+  world.run_until(20.0);
+  Snapshot<2> snapshot;
+  world.snapshot(snapshot);
+  EXPECT_EQ(snapshot.state(post).position, (Vec<2>{9.5, 3.0}));
+  expect_state(snapshot.state(post), world.state(post));
+  expect_state(snapshot.state({1}), world.state({1}));
 }
 
 /// Taking one changes nothing that happens.

@@ -9,10 +9,6 @@
 namespace firsthit {
 namespace {
 
-/// So many events are handed over at a time, or a few more. More: they are written to memory further away and
-/// read from there. Fewer: more calls.
-constexpr std::size_t kEventsOfBatch = 512;
-
 /// [L]
 template <int D>
 double overlap_of(const ImpactContact<D>& contact) {

@@ -16,6 +16,10 @@
 
 namespace firsthit {
 
+/// So many events are handed over at a time, or up to twice as many. More: they are written to memory further
+/// away and read from there. Fewer: more calls.
+inline constexpr std::size_t kEventsOfBatch = 512;
+
 /// Reports impacts, turns and passings to the observers of a world and to its statistics, and numbers the
 /// impacts.
 template <int D>

@@ -1,5 +1,6 @@
 #include <firsthit/batch.hpp>
 
+#include "query/answer_bits.hpp"
 #include "query/batch/batch_pairs.hpp"
 #include "query/batch/kernels.hpp"
 #include "support/instruction_sets.hpp"
@@ -24,20 +25,6 @@
 
 namespace firsthit {
 namespace {
-
-template <int D>
-std::vector<std::uint64_t> bits(const Encounter<D>& e) {
-  std::vector<std::uint64_t> r{static_cast<std::uint64_t>(e.outcome)};
-  for (const double x : {e.delay, e.delay_upper, e.first_touch, e.gap})
-    r.push_back(std::bit_cast<std::uint64_t>(x));
-  for (const Vec<D>& v : {e.normal, e.point_a, e.point_b})
-    for (const double x : v.c) r.push_back(std::bit_cast<std::uint64_t>(x));
-  for (const Feature& f : {e.feature_a, e.feature_b}) {
-    r.push_back(static_cast<std::uint64_t>(f.kind));
-    r.push_back(static_cast<std::uint64_t>(f.index));
-  }
-  return r;
-}
 
 template <int D>
 std::string text(const Encounter<D>& e) {
