@@ -177,7 +177,7 @@ async function isChosenByShape(report) {
     await page.waitForTimeout(200);
     return [px, py];
   };
-  const number = page.locator('#hover-facts [data-fact=number]');
+  const number = page.locator('#hover-facts [data-fact=body]');
   await point(2.45, 6.95);
   assert.equal(await number.innerText(), '0');
   assert.equal(await page.locator('#hover-facts [data-fact=shape]').innerText(), 'box, 2 × 1');

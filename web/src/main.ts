@@ -1,6 +1,7 @@
 import './ui/style/base.css';
 import './ui/style/controls.css';
 import './ui/style/layout.css';
+import './ui/style/collisions.css';
 
 import { DamagedReport } from './run/damage';
 import { hasRun, loadRun } from './run/payload';

@@ -33,6 +33,33 @@ test('playing stops at the very end, and begins again from there', () => {
   assert.equal(clock.playing, true);
 });
 
+test('at the pace of collisions each takes as long, whatever lies between', () => {
+  const clock = new Clock(1000, 1, Float64Array.of(10, 10, 10, 10.5, 900));
+  clock.pace = 'collisions';
+  clock.perSecond = 16;
+  clock.play();
+  const seen: number[] = [];
+  for (let i = 0; i < 6; ++i) {
+    clock.advance(1 / 32); // half of a collision
+    seen.push(clock.time);
+  }
+  assert.deepEqual(seen, [5, 10, 10.25, 10.5, 455.25, 900]);
+});
+
+test('a frame may pass many collisions, and after the last the rate of time counts', () => {
+  const clock = new Clock(1000, 32, Float64Array.of(1, 2, 3, 5));
+  clock.pace = 'collisions';
+  clock.perSecond = 40;
+  clock.play();
+  clock.advance(3.5 / 40);
+  assert.ok(Math.abs(clock.time - 4) < 1e-12, `${clock.time}`);
+  assert.equal(clock.rateNow, 80);
+  clock.seek(5);
+  clock.advance(0.0625);
+  assert.equal(clock.time, 7);
+  assert.equal(clock.rateNow, 32);
+});
+
 test('a run of no length does not play', () => {
   const clock = new Clock(0, 1);
   clock.play();

@@ -10,6 +10,7 @@ export interface MadeBody {
   radius?: number;
   mass?: number;
   id?: number;
+  name?: string;
   material?: number;
   color?: number;
   /** One of query.md; the radius is then the one that holds it, unless given. */
@@ -37,6 +38,8 @@ export interface MadeKnot {
 }
 
 export interface MadeImpact {
+  /** Given for all or none. */
+  number?: number;
   time: number;
   a: number;
   b: number;
@@ -166,6 +169,10 @@ function sectionsOf(made: Made, origin: number[], begin: number): Section[] {
     { name: 'impact_point', type: 'f32', numbers: impacts.flatMap((impact) => minus(impact.point, origin)) },
     { name: 'impact_normal', type: 'f32', numbers: impacts.flatMap((impact) => impact.normal) },
   ];
+  if (impacts.some((impact) => impact.number !== undefined)) {
+    const numbers = impacts.map((impact) => impact.number as number);
+    sections.push({ name: 'impact_index', type: 'u32', numbers });
+  }
   if (bodies.some((body) => body.shape)) {
     const names = shapesOf(made).map((shape) => JSON.stringify(shape));
     const numbers = bodies.map(({ shape }) => (shape ? names.indexOf(JSON.stringify(shape)) : kRound));
@@ -184,6 +191,11 @@ function sectionsOf(made: Made, origin: number[], begin: number): Section[] {
     ...section,
     numbers: made.replaced?.[section.name] ?? section.numbers,
   }));
+}
+
+function namesOf({ bodies }: Made): { names?: Record<string, string> } {
+  const names = bodies.flatMap(({ name }, i): [string, string][] => (name ? [[String(i), name]] : []));
+  return names.length > 0 ? { names: Object.fromEntries(names) } : {};
 }
 
 /** Each once. */
@@ -230,7 +242,7 @@ export async function encodePaths(made: Made): Promise<Uint8Array> {
     paths_end: made.pathsEnd ?? made.end,
     origin,
     space: { min: made.min, max: made.max, sides: made.sides ?? made.min.map(() => 'wall') },
-    bodies: { total: made.total ?? made.bodies.length, shown: made.bodies.length },
+    bodies: { total: made.total ?? made.bodies.length, shown: made.bodies.length, ...namesOf(made) },
     collisions: { total: made.collisions ?? made.impacts?.length ?? 0, stored: made.impacts?.length ?? 0 },
     frames: { count: made.frames?.length ?? 0, samples: made.samples ?? made.frames?.length ?? 0 },
     materials: made.materials ?? ['default'],

@@ -22,6 +22,8 @@ export function viewOf(run: Run, time = 0, width = 800, height = 600): ViewState
     colors: colors.packed,
     highlights: [],
     ghosts: [],
+    ways: null,
+    contacts: [],
     trails: null,
     arrows: null,
     flashes: [],

@@ -380,10 +380,6 @@ test('impacts are found before, after and of a body', async () => {
   const run = await madeRun(twoBalls());
   const motion = new Motion(run);
   assert.deepEqual(
-    [0, 4, 8.9, 9, 14, 16].map((t) => motion.impactAfter(t)),
-    [0, 1, 1, 2, -1, -1],
-  );
-  assert.deepEqual(
     [0, 4, 4.1, 9, 14, 16].map((t) => motion.impactBefore(t)),
     [-1, -1, 0, 0, 1, 2],
   );
@@ -391,28 +387,40 @@ test('impacts are found before, after and of a body', async () => {
     [3, 4, 20].map((t) => motion.impactsUntil(t)),
     [0, 1, 3],
   );
+});
+
+test('what comes next is told of all and of one body, from an impact on', async () => {
+  const motion = new Motion(await madeRun(twoBalls()));
   assert.deepEqual(
-    [0, 4, 9, 14].map((t) => motion.nextImpact(0, t)),
-    [0, 2, 2, -1],
+    [0, 1, 2, 3].map((first) => motion.coming(first, 2)),
+    [[0, 1], [1, 2], [2], []],
   );
   assert.deepEqual(
-    [0, 4, 9, 14].map((t) => motion.nextImpact(1, t)),
-    [0, 1, 2, -1],
+    [0, 1, 2, 3].map((first) => motion.coming(first, 5, 0)),
+    [[0, 2], [2], [2], []],
   );
+  assert.deepEqual(
+    [0, 1, 2, 3].map((first) => motion.coming(first, 1, 1)),
+    [[0], [1], [2], []],
+  );
+});
+
+test('a body that meets its own image is told and drawn once', async () => {
+  const made = twoBalls();
+  made.impacts![1].b = 1;
+  const motion = new Motion(await madeRun(made));
+  assert.deepEqual(motion.coming(0, 5, 1), [0, 1, 2]);
+  assert.deepEqual(motion.ghosts([1]), [{ impact: 1, body: 1, time: 9, position: [20, 0] }]);
 });
 
 test('ghosts stand where the next impacts will be, and balls among them touch', async () => {
   const motion = new Motion(await madeRun(twoBalls()));
-  assert.deepEqual(motion.ghosts(5, 2), [
+  assert.deepEqual(motion.ghosts(motion.coming(1, 2)), [
     { impact: 1, body: 1, time: 9, position: [20, 0] },
     { impact: 2, body: 0, time: 14, position: [8, 0] },
     { impact: 2, body: 1, time: 14, position: [10, 0] },
   ]);
-  assert.deepEqual(
-    motion.ghosts(5, 2, 0).map((ghost) => ghost.impact),
-    [2, 2],
-  );
-  assert.deepEqual(motion.ghosts(14, 2), []);
+  assert.deepEqual(motion.ghosts([]), []);
 });
 
 test('partners that are no bodies, or are not shown, cost nothing', async () => {
@@ -427,8 +435,7 @@ test('an empty run has moments too', async () => {
   const moment = await momentOf(made, 0.5);
   assert.equal(moment.position.length, 0);
   const motion = new Motion(await madeRun(made));
-  assert.equal(motion.impactAfter(0), -1);
-  assert.deepEqual(motion.ghosts(0, 3), []);
+  assert.deepEqual(motion.coming(0, 3), []);
 });
 
 test('every step of a run that goes there and back gives the same collisions', async () => {

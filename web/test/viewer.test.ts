@@ -125,20 +125,63 @@ test('a rung faster and a rung slower is the same rate again', async () => {
 test('impacts are told by the numbers and names of those who meet', async () => {
   const viewer = await viewerOfTwoBalls();
   viewer.step(1);
-  assert.equal(impactText(viewer), 'Impact 1 of 3: body 0 and body 7');
+  assert.equal(impactText(viewer), 'Collision #0: body 0 and body 7, t = 4');
   viewer.step(1);
-  assert.equal(impactText(viewer), 'Impact 2 of 3: body 7 and the upper x side');
+  assert.equal(impactText(viewer), 'Collision #1: body 7 and the upper x side, t = 9');
   viewer.seek(10);
-  assert.equal(impactText(viewer), '2 of 3 impacts so far');
+  assert.equal(impactText(viewer), '2 of 3 collisions so far');
   assert.equal(partnerName(viewer.run, 0xffffffff), 'a body not shown');
+});
+
+test('who has a name is called by it, and a collision by its number in the table of events', async () => {
+  const made = twoBalls();
+  made.bodies[0].name = 'cue';
+  made.impacts!.forEach((impact, i) => (impact.number = 10 + 3 * i));
+  const viewer = await viewerOf(made);
+  viewer.step(1);
+  assert.equal(impactText(viewer), 'Collision #10: cue and body 7, t = 4');
+});
+
+test('with all digits a time is the very double', async () => {
+  const made = twoBalls();
+  made.impacts![0].time = 0.1 + 0.2;
+  const viewer = await viewerOf(made);
+  viewer.step(1);
+  assert.match(impactText(viewer), /t = 0\.3$/);
+  viewer.setExact(true);
+  assert.match(impactText(viewer), /t = 0\.30000000000000004$/);
+});
+
+test('what comes next follows the time, the impact that is shown and the body that is selected', async () => {
+  const made = twoBalls();
+  made.impacts![1].time = 4;
+  const viewer = await viewerOf(made);
+  assert.deepEqual(viewer.coming(2), [0, 1]);
+  viewer.step(1);
+  assert.deepEqual(viewer.coming(2), [1, 2]); // the second of this very time has not been shown
+  viewer.seek(4.5);
+  assert.deepEqual(viewer.coming(2), [2]);
+  viewer.seek(0);
+  viewer.select(0);
+  assert.deepEqual(viewer.coming(5), [0, 2]);
+});
+
+test('where the next collision is not kept, a step stays and says so', async () => {
+  const viewer = await viewerOf({ ...twoBalls(), collisions: 5000, pathsEnd: 15 });
+  viewer.seek(14);
+  viewer.step(1);
+  assert.equal(viewer.clock.time, 14);
+  assert.equal(impactText(viewer), 'The next collision is not kept: this report has those up to t = 15');
+  viewer.step(-1);
+  assert.equal(impactText(viewer), 'Collision #1: body 7 and the upper x side, t = 9');
 });
 
 test('a run whose impacts were thinned says that those kept are counted', async () => {
   const viewer = await viewerOf({ ...twoBalls(), collisions: 5000, pathsEnd: 15 });
   viewer.seek(10);
-  assert.equal(impactText(viewer), '2 of 3 kept impacts so far');
+  assert.equal(impactText(viewer), '2 of 3 kept collisions so far');
   viewer.seek(15.5);
-  assert.equal(impactText(viewer), 'No impacts are kept from t = 15 on');
+  assert.equal(impactText(viewer), 'No collisions are kept from t = 15 on');
   assert.equal(factsText(viewer.run), '2D · 2 bodies · 5,000 collisions');
 });
 

@@ -73,38 +73,39 @@ export class Motion {
     return firstIndex(0, times.length, (i) => (times[i] as number) > time);
   }
 
-  /** The first impact after this time, or -1. */
-  impactAfter(time: number): number {
-    const index = this.impactsUntil(time);
-    return index < this.#run.impacts.count ? index : -1;
-  }
-
   /** The last impact before this time, or -1. */
   impactBefore(time: number): number {
     const times = this.#run.impacts.time;
     return firstIndex(0, times.length, (i) => (times[i] as number) >= time) - 1;
   }
 
-  /** The body's first impact after this time, or -1. */
-  nextImpact(body: number, time: number): number {
-    const { first, items } = this.#impacts;
-    const times = this.#run.impacts.time;
-    const end = first[body + 1] as number;
-    const at = firstIndex(first[body] as number, end, (i) => (times[items[i] as number] as number) > time);
-    return at < end ? (items[at] as number) : -1;
+  /** The next impacts from impact `first` on, at most `count`: all, or those of body `only`. */
+  coming(first: number, count: number, only = -1): number[] {
+    const coming: number[] = [];
+    if (only < 0) {
+      const end = Math.min(first + count, this.#run.impacts.count);
+      for (let impact = first; impact < end; impact++) coming.push(impact);
+      return coming;
+    }
+    const { first: begins, items } = this.#impacts;
+    const end = begins[only + 1] as number;
+    let at = firstIndex(begins[only] as number, end, (i) => (items[i] as number) >= first);
+    for (; at < end && coming.length < count; at++) {
+      const impact = items[at] as number;
+      // A body that meets its own image is listed twice.
+      if (coming.at(-1) !== impact) coming.push(impact);
+    }
+    return coming;
   }
 
-  /** The bodies of the next `count` impacts, or of the next one of body `only`, where and when these will
-   *  happen. */
-  ghosts(time: number, count: number, only = -1): Ghost[] {
-    const { impacts, bodies, dimension } = this.#run;
-    const first = only < 0 ? this.impactAfter(time) : this.nextImpact(only, time);
-    if (first < 0) return [];
-    const end = only < 0 ? Math.min(first + count, impacts.count) : first + 1;
+  /** The bodies of these impacts, where they will be then. */
+  ghosts(impacts: readonly number[]): Ghost[] {
+    const { bodies, dimension } = this.#run;
+    const { a, b, time } = this.#run.impacts;
     const ghosts: Ghost[] = [];
-    for (let impact = first; impact < end; impact++) {
-      const when = impacts.time[impact] as number;
-      for (const body of [impacts.a[impact] as number, impacts.b[impact] as number]) {
+    for (const impact of impacts) {
+      const when = time[impact] as number;
+      for (const body of new Set([a[impact] as number, b[impact] as number])) {
         if (body >= bodies.count) continue;
         const position = new Array<number>(dimension).fill(0);
         this.positionOf(body, when, position);

@@ -233,6 +233,7 @@ function readBodies(header: Json, sections: Sections, shapes: number): Bodies {
     count,
     total: countIn(bodies, 'total'),
     id: sections.take('body_id', 'u32', count),
+    names: readNames(bodies, count),
     radius: sections.take('body_radius', 'f32', count),
     mass: sections.take('body_mass', 'f32', count),
     material: sections.take('body_material', 'u16', count),
@@ -240,6 +241,18 @@ function readBodies(header: Json, sections: Sections, shapes: number): Bodies {
     shape: sections.has('body_shape') ? indices(sections, 'body_shape', count, shapes) : null,
     kind: sections.has('body_kind') ? readKinds(sections, count) : null,
   };
+}
+
+/** `names`: {"3": "cue"}, by index among the bodies shown; absent where the scene names none. */
+function readNames(bodies: Json, count: number): Map<number, string> {
+  const names = new Map<number, string>();
+  if (bodies['names'] === undefined) return names;
+  for (const [key, name] of Object.entries(objectIn(bodies, 'names'))) {
+    const known = /^\d+$/.test(key) && Number(key) < count && typeof name === 'string';
+    expect(known, `paths: names: expected a name by an index below ${count}, found "${key}".`);
+    names.set(Number(key), name as string);
+  }
+  return names;
 }
 
 function readKinds(sections: Sections, count: number): Uint8Array {
@@ -302,6 +315,7 @@ function readImpacts(header: Json, sections: Sections, dimension: number, things
   return {
     count,
     total: countIn(objectIn(header, 'collisions'), 'total'),
+    number: sections.has('impact_index') ? sections.take('impact_index', 'u32', count) : null,
     time: times(sections, 'impact_time', count),
     a: indices(sections, 'impact_a', count, things),
     b: indices(sections, 'impact_b', count, things),

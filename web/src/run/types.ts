@@ -18,6 +18,8 @@ export interface Bodies {
   count: number;
   total: number;
   id: Uint32Array;
+  /** Of those that the scene names: by index. */
+  names: ReadonlyMap<number, string>;
   radius: Float32Array;
   mass: Float32Array;
   /** Index into Run.materials. */
@@ -71,6 +73,8 @@ export interface Obstacle {
 export interface Impacts {
   count: number;
   total: number;
+  /** Its `index` in events.csv; null where that is its place here. */
+  number: Uint32Array | null;
   time: Float64Array;
   a: Uint32Array;
   b: Uint32Array;

@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from '../run/numbers';
-import { kKinematic } from '../run/types';
+import { kKinematic, type Run } from '../run/types';
 import { atMostEvery, button, byId, make, setText } from './dom';
 import { vector } from './format';
 import type { Viewer } from './viewer';
@@ -8,14 +8,14 @@ import { kindText, partnerName, shapeText } from './words';
 /** Milliseconds between changes of the numbers while playing: faster ones cannot be read. */
 const kCalm = 120;
 
-const kHint = 'Press a body in the animation, or give its number.';
+const kHint = 'Press a body in the animation, or give its name or number.';
 
 /** The body that is selected, in the panel; and the one under the pointer, in a corner of the stage. */
 export class BodyPanel {
   private readonly field = byId('body', HTMLInputElement);
   private readonly hint = byId('body-hint', HTMLElement);
   private readonly release = byId('release', HTMLButtonElement);
-  private readonly next = button('Go there', 'Go there: to the next impact of this body', () =>
+  private readonly next = button('Go there', 'Go there: to the next collision of this body', () =>
     this.goToNext(),
   );
   private readonly selected: BodyFacts;
@@ -34,7 +34,8 @@ export class BodyPanel {
     viewer.onChoice(() => {
       const { selected, run } = viewer;
       if (document.activeElement !== this.field || selected >= 0)
-        this.field.value = selected < 0 ? '' : String(run.bodies.id[selected]);
+        this.field.value =
+          selected < 0 ? '' : (run.bodies.names.get(selected) ?? String(run.bodies.id[selected]));
       this.release.hidden = selected < 0;
       if (selected >= 0) setText(this.hint, kHint);
       this.hint.hidden = selected >= 0;
@@ -43,23 +44,23 @@ export class BodyPanel {
 
   private choose(): void {
     const text = this.field.value.trim();
-    const body = /^\d+$/.test(text) ? this.viewer.run.bodies.id.indexOf(Number(text)) : -1;
+    const body = bodyCalled(this.viewer.run, text);
     const unknown = text !== '' && body < 0;
     this.field.setAttribute('aria-invalid', String(unknown));
-    setText(this.hint, unknown ? `No body here has the number ${text}.` : kHint);
+    setText(this.hint, unknown ? `No body here is called “${text}”.` : kHint);
     if (!unknown) this.viewer.select(body);
   }
 
   private goToNext(): void {
-    const impact = this.viewer.motion.nextImpact(this.viewer.selected, this.viewer.clock.time);
-    if (impact >= 0) this.viewer.showImpact(impact);
+    const impact = this.viewer.coming(1)[0];
+    if (impact !== undefined) this.viewer.showImpact(impact);
   }
 
   private paint(): void {
-    const { selected, hovered, motion, clock } = this.viewer;
+    const { selected, hovered } = this.viewer;
     this.selected.show(selected);
     this.hovered.show(hovered === selected ? -1 : hovered);
-    this.next.hidden = selected < 0 || motion.nextImpact(selected, clock.time) < 0;
+    this.next.hidden = selected < 0 || this.viewer.coming(1).length === 0;
   }
 }
 
@@ -70,7 +71,7 @@ class BodyFacts {
   constructor(
     private readonly list: HTMLElement,
     private readonly viewer: Viewer,
-    private readonly numbered: boolean,
+    private readonly named: boolean,
   ) {}
 
   /** Puts an element beside the last fact. */
@@ -82,7 +83,11 @@ class BodyFacts {
   show(body: number): void {
     this.list.hidden = body < 0;
     if (body < 0) return;
-    if (this.numbered) setText(this.valueOf('Number'), String(this.viewer.run.bodies.id[body]));
+    if (this.named)
+      setText(
+        this.valueOf('Body'),
+        String(this.viewer.run.bodies.names.get(body) ?? this.viewer.run.bodies.id[body]),
+      );
     for (const [name, text] of factsOf(this.viewer, body)) setText(this.valueOf(name), text);
   }
 
@@ -120,14 +125,22 @@ function factsOf(viewer: Viewer, body: number): [string, string][] {
     ['Velocity', vector(velocity, 4)],
     ['Speed', formatNumber(labels.speed(moment.speed[body]), 4)],
     ['Collisions', formatCount(moment.collisions[body])],
-    ['Next impact', upcoming(viewer, body)],
+    ['Next collision', upcoming(viewer, body)],
   ];
 }
 
-function upcoming({ run, motion, clock, labels }: Viewer, body: number): string {
-  const impact = motion.nextImpact(body, clock.time);
-  if (impact < 0) return run.impacts.count < run.impacts.total ? 'none kept' : 'none in this run';
+function upcoming(viewer: Viewer, body: number): string {
+  const { run, motion, clock, labels } = viewer;
+  const impact = motion.coming(viewer.nextImpact, 1, body)[0];
+  if (impact === undefined) return run.impacts.count < run.impacts.total ? 'none kept' : 'none in this run';
   const { a, b, time } = run.impacts;
   const partner = a[impact] === body ? b[impact] : a[impact];
   return `${partnerName(run, partner)}, in ${formatNumber(labels.duration(time[impact] - clock.time), 4)}`;
+}
+
+/** The body of that name or number; -1 if there is none. */
+function bodyCalled({ bodies }: Run, text: string): number {
+  const wanted = text.toLowerCase();
+  for (const [body, name] of bodies.names) if (name.toLowerCase() === wanted) return body;
+  return /^\d+$/.test(text) ? bodies.id.indexOf(Number(text)) : -1;
 }

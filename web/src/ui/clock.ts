@@ -1,13 +1,27 @@
-/** The time that is shown, and how it goes on while playing. Pure: it knows no timers and no page. */
+import { firstIndex } from '../run/lists';
+
+/** What passes evenly while playing: time, or collisions, between which then nobody waits. */
+export type Pace = 'time' | 'collisions';
+
+/**
+ * The time that is shown, and how it goes on while playing. Pure: it knows no timers and no page.
+ */
 export class Clock {
   /** [T] since the run began; from 0 to `end`. */
   time = 0;
   playing = false;
+  pace: Pace = 'time';
+  /** Collisions that pass in a second, at their pace; those of one time count as one. */
+  perSecond = 1;
 
-  /** `rate`: [T] of the run that pass in a second. */
+  /**
+   * `rate`: [T] of the run that pass in a second. `collisions`: their times, in order; after the last of them
+   * the rate counts again.
+   */
   constructor(
     readonly end: number,
     public rate: number,
+    private readonly collisions: Float64Array = new Float64Array(0),
   ) {}
 
   /** Lets so many seconds pass; pauses at the end. Returns whether the time moved. */
@@ -15,9 +29,36 @@ export class Clock {
     if (!this.playing) return false;
     // A page that was hidden or busy goes on where it was, not where it would be by now.
     const before = this.time;
-    this.time = Math.min(this.end, before + Math.min(seconds, kLongestFrame) * this.rate);
+    this.time = Math.min(this.end, this.after(Math.min(seconds, kLongestFrame)));
     if (this.time >= this.end) this.playing = false;
     return this.time !== before;
+  }
+
+  /** [T] that pass in a second now. */
+  get rateNow(): number {
+    const [from, to] = this.interval(this.time);
+    return this.pace === 'time' || to === Infinity ? this.rate : (to - from) * this.perSecond;
+  }
+
+  /** When it is, so many seconds of playing from now. */
+  private after(seconds: number): number {
+    if (this.pace === 'time') return this.time + seconds * this.rate;
+    let { time } = this;
+    for (let left = seconds; ;) {
+      const [from, to] = this.interval(time);
+      if (to === Infinity) return time + left * this.rate;
+      const wait = (to - time) / (to - from) / this.perSecond;
+      if (wait > left) return time + left * this.perSecond * (to - from);
+      left -= wait;
+      time = to;
+    }
+  }
+
+  /** [T] The last collision up to a time, or the begin; and the first after it, or infinity. */
+  private interval(time: number): [number, number] {
+    const { collisions } = this;
+    const next = firstIndex(0, collisions.length, (i) => collisions[i] > time);
+    return [collisions[next - 1] ?? 0, collisions[next] ?? Infinity];
   }
 
   seek(time: number): void {

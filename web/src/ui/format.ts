@@ -20,6 +20,11 @@ export function fixed(value: number, decimals: number): string {
   return value.toFixed(decimals).replace('-', '−');
 }
 
+/** With as many digits as it takes to tell it from every other double. */
+export function allDigits(value: number): string {
+  return String(value).replace('-', '−');
+}
+
 /** What a person typed: a real minus sign, a decimal comma and spaces are fine. NaN if it is no number. */
 export function parseNumber(text: string): number {
   const plain = text.trim().replace('−', '-').replace(/\s/g, '').replace(',', '.');

@@ -53,6 +53,7 @@ export class Keyboard {
     byId('help', HTMLButtonElement).addEventListener('click', () => this.showKeys());
     byId('close-keys', HTMLButtonElement).addEventListener('click', () => this.dialog.close());
     document.addEventListener('keydown', (event) => this.press(event));
+    document.addEventListener('keydown', leaveField);
   }
 
   private showKeys(): void {
@@ -67,6 +68,12 @@ export class Keyboard {
     event.preventDefault();
     found.press(event);
   }
+}
+
+/** Enter and Escape end what is typed in a field: the keys are the page's again. */
+function leaveField({ target, key, isComposing }: KeyboardEvent): void {
+  if (!(target instanceof HTMLInputElement) || target.type !== 'text' || isComposing) return;
+  if (key === 'Enter' || key === 'Escape') byId('stage', HTMLCanvasElement).focus({ preventScroll: true });
 }
 
 /** Whether the control in focus has a use of its own for that key. */

@@ -9,7 +9,7 @@ const kToggles = ['trails', 'arrows', 'ghosts', 'flashes'] as const;
 export class Options {
   trails = true;
   arrows = false;
-  ghosts = false;
+  ghosts = true;
   flashes = true;
 
   private readonly select = byId('color', HTMLSelectElement);

@@ -1,5 +1,7 @@
 import { Motion } from '../run/motion';
 import type { Run } from '../run/types';
+import { ComingPanel } from './collisions/coming';
+import { CollisionTable } from './collisions/table';
 import { readAddress, writeAddress } from './address';
 import { BodyPanel } from './body_panel';
 import { atMostEvery, byId, make } from './dom';
@@ -42,7 +44,9 @@ export function openPage(run: Run, theme: Theme): void {
   showKinds(run);
   const timeline = new Timeline(viewer, decimals);
   new Transport(viewer, decimals);
+  new ComingPanel(viewer);
   new BodyPanel(viewer);
+  new CollisionTable(viewer);
   const plots = new PlotsPanel(viewer);
   new Keyboard(viewer, () => stage.fit());
   theme.onChange(() => {

@@ -9,17 +9,20 @@ import {
   kLight,
   makeCamera,
   makeRenderer,
+  withBodies,
+  type Bounds,
   Overlay,
   type Arrows,
   type Camera,
-  type GhostBody,
   type Highlight,
   type Legend,
   type Renderer,
   type RendererKind,
+  type Spot,
   type Trails,
   type ViewState,
 } from '../view/view';
+import { ImpactLabels } from './collisions/impact_labels';
 import { byId } from './dom';
 import type { Options } from './options';
 import { Sharpness } from './sharpness';
@@ -45,16 +48,25 @@ const kMostArrows = 2000;
 /** Up to so many bodies, the one under a pointer at rest is looked for in every picture. */
 const kMostHovered = 20_000;
 
-/** Impacts to come that are shown as ghosts, where no body is selected. */
+/** Impacts to come that are shown as ghosts. */
 const kGhosts = 3;
+
+/** Seconds: while playing, ghosts of whom nobody has that long to see are not shown, as they would flicker. */
+const kGhostSeconds = 0.6;
+
+/** Bodies that are looked for, to see whether any is in sight. */
+const kMostSought = 20_000;
 
 /** The stage: what of the run is drawn, and how one looks at it. */
 export class StageView {
   private readonly canvas = byId('stage', HTMLCanvasElement);
   private readonly camera: Camera;
+  private readonly bounds: Bounds;
   private readonly colors: BodyColors;
   private readonly renderer: Renderer;
   private readonly segments: Segments;
+  private readonly ways: Segments;
+  private readonly labels = new ImpactLabels(byId('impact-labels', HTMLElement));
   private readonly view: ViewState;
   /** [T] */
   private readonly leastArrow: number;
@@ -66,6 +78,7 @@ export class StageView {
   private flashed = -1;
   private readonly sharpness = new Sharpness();
   private share = 1;
+  private readonly spot: Spot = [0, 0, 0];
 
   constructor(
     private readonly viewer: Viewer,
@@ -75,10 +88,12 @@ export class StageView {
     const { run, motion, moment } = viewer;
     const theme = dark ? kDark : kLight;
     this.camera = makeCamera(run, motion);
+    this.bounds = this.camera.shown;
     this.colors = new BodyColors(run, motion, theme);
     this.colors.show(options.color, theme);
     this.renderer = makeRenderer(this.canvas, run, wish());
     this.segments = new Segments(run.dimension);
+    this.ways = new Segments(run.dimension);
     this.flashes = new Flashes(run);
     const speed = typicalSpeed(moment);
     this.leastArrow = speed > 0 ? (kArrowShare * sizeOf(run)) / speed : 0;
@@ -90,6 +105,8 @@ export class StageView {
       colors: this.colors.packed,
       highlights: [],
       ghosts: [],
+      ways: null,
+      contacts: [],
       trails: null,
       arrows: null,
       flashes: this.flashes.shown,
@@ -108,6 +125,7 @@ export class StageView {
         const body = bodyAt(this.view, x, y);
         viewer.select(body === viewer.selected ? -1 : body);
       },
+      () => this.fit(),
     );
     byId('fit', HTMLButtonElement).addEventListener('click', () => this.fit());
     this.canvas.addEventListener('webglcontextrestored', () => viewer.repaint());
@@ -133,8 +151,10 @@ export class StageView {
     this.colors.show(this.options.color, this.view.theme);
   }
 
+  /** Shows all that happens in the run; where bodies have flown further than that, all of them too. */
   fit(): void {
-    this.camera.fit();
+    const { run, moment } = this.viewer;
+    this.camera.fit(withBodies(this.bounds, run, moment));
     this.viewer.repaint();
   }
 
@@ -200,12 +220,12 @@ export class StageView {
     if (viewer.clock.playing && viewer.run.bodies.count <= kMostHovered) this.hover();
     view.highlights = this.highlights();
     view.trails = options.trails ? this.trails() : null;
-    view.ghosts = options.ghosts ? this.ghosts() : [];
+    this.predict(options.ghosts ? this.predicted() : []);
     view.arrows = options.arrows ? this.arrows() : null;
     const glowing = this.flash();
     this.renderer.draw(view);
     this.overlay.update(this.camera, view.theme, view.run.units.length);
-    byId('inexact', HTMLElement).hidden = viewer.moment.exact;
+    this.note();
     return glowing;
   }
 
@@ -252,9 +272,54 @@ export class StageView {
     return { from, segments };
   }
 
-  private ghosts(): GhostBody[] {
-    const { clock, motion, selected } = this.viewer;
-    return motion.ghosts(clock.time, kGhosts, selected);
+  /** The impacts to come that there is time to look at. */
+  private predicted(): readonly number[] {
+    const { clock, run } = this.viewer;
+    const coming = this.viewer.coming(kGhosts);
+    const last = coming.at(-1);
+    if (!clock.playing || last === undefined) return coming;
+    const seconds =
+      clock.pace === 'collisions'
+        ? coming.length / clock.perSecond
+        : (run.impacts.time[last] - clock.time) / clock.rate;
+    return seconds < kGhostSeconds ? [] : coming;
+  }
+
+  /** Shows these impacts: who meets, the ways there, where they touch and when. */
+  private predict(impacts: readonly number[]): void {
+    const { viewer, view, ways } = this;
+    const { clock, impact, motion } = viewer;
+    const ghosts = motion.ghosts(impacts);
+    view.ghosts = ghosts;
+    ways.clear();
+    const until = new Map(ghosts.map(({ body, time }) => [body, time]));
+    for (const [body, time] of until) motion.trail(body, clock.time, time, ways);
+    view.ways = ways;
+    view.contacts = impact >= 0 && this.options.ghosts ? [impact, ...impacts] : impacts;
+    this.labels.show(viewer, impacts, this.camera);
+  }
+
+  /** What one should know of this picture, in a corner of it. */
+  private note(): void {
+    const { viewer } = this;
+    byId('inexact', HTMLElement).hidden = viewer.moment.exact;
+    byId('out-of-sight', HTMLElement).hidden = viewer.run.bodies.count === 0 || this.isAnyInSight();
+    byId('arrows-hint', HTMLElement).hidden = !this.options.arrows || this.arrows().bodies.length > 0;
+  }
+
+  private isAnyInSight(): boolean {
+    const { run, moment } = this.viewer;
+    const { count, radius } = run.bodies;
+    const { width, height, scale } = this.camera;
+    if (count > kMostSought) return true;
+    const d = run.dimension;
+    for (let body = 0; body < count; ++body) {
+      const place = moment.position.subarray(body * d, body * d + d);
+      const [x, y] = this.camera.project(place, this.spot);
+      const r = radius[body] * scale;
+      if (x + r > 0 && x - r < width && y + r > 0 && y - r < height) return true;
+    }
+    return false;
   }
 
   private arrows(): Arrows {

@@ -1,7 +1,7 @@
-import { rung, rungOf } from './clock';
+import { rungOf, type Pace } from './clock';
 import { atMostEvery, byId, setText } from './dom';
 import { formatNumber } from '../run/numbers';
-import { fixed, parseNumber } from './format';
+import { allDigits, fixed, parseNumber } from './format';
 import type { Viewer } from './viewer';
 import { impactText } from './words';
 
@@ -23,6 +23,7 @@ export class Transport {
   private readonly play = byId('play', HTMLButtonElement);
   private readonly time = byId('time', HTMLInputElement);
   private readonly speed = byId('speed', HTMLInputElement);
+  private readonly pace = byId('pace', HTMLSelectElement);
   private readonly impact = byId('impact-text', HTMLElement);
 
   constructor(
@@ -36,11 +37,17 @@ export class Transport {
     byId('next', HTMLButtonElement).addEventListener('click', () => viewer.step(1));
     this.bindTime();
 
-    const middle = rungOf(clock.rate);
-    this.speed.min = String(Math.round(middle) - kSlower);
-    this.speed.max = String(Math.round(middle) + kFaster);
-    this.speed.addEventListener('input', () => {
-      clock.rate = rung(Number(this.speed.value));
+    const middle = { time: Math.round(rungOf(clock.rate)), collisions: Math.round(rungOf(clock.perSecond)) };
+    const bound = () => {
+      this.speed.min = String(middle[clock.pace] - kSlower);
+      this.speed.max = String(middle[clock.pace] + kFaster);
+    };
+    bound();
+    this.speed.addEventListener('input', () => viewer.setRung(Number(this.speed.value)));
+    this.pace.disabled = run.impacts.count === 0;
+    this.pace.addEventListener('change', () => {
+      clock.pace = this.pace.value as Pace;
+      bound();
       viewer.chosen();
     });
     viewer.onPicture(atMostEvery(kCalm, () => this.paint()));
@@ -68,11 +75,12 @@ export class Transport {
     });
     time.addEventListener('keydown', (event) => {
       if (event.key === 'Enter') take();
-      if (event.key === 'Enter' || event.key === 'Escape') time.value = this.timeText();
+      if (event.key === 'Escape') time.value = this.timeText();
     });
   }
 
   private timeText(): string {
+    if (this.viewer.exact) return allDigits(this.viewer.labels.time(this.viewer.clock.time));
     return fixed(this.viewer.labels.time(this.viewer.clock.time), this.decimals);
   }
 
@@ -91,8 +99,11 @@ export class Transport {
     const label = clock.playing ? 'Pause' : 'Play';
     if (this.play.getAttribute('aria-label') !== label) this.play.setAttribute('aria-label', label);
     document.documentElement.dataset.playing = String(clock.playing);
-    this.speed.value = String(Math.round(rungOf(clock.rate)));
-    const text = `${formatNumber(labels.duration(clock.rate))} per second`;
+    this.speed.value = String(Math.round(this.viewer.rung));
+    const text =
+      clock.pace === 'time'
+        ? `${formatNumber(labels.duration(clock.rate))} per second`
+        : `${formatNumber(clock.perSecond)} per second`;
     this.speed.setAttribute('aria-valuetext', text);
     setText(byId('speed-text', HTMLOutputElement), text);
     this.time.value = this.timeText();

@@ -19,6 +19,10 @@ export class Viewer {
   /** Indices among the bodies shown, or -1. */
   selected = -1;
   hovered = -1;
+  /** Whether numbers are told with all of their digits. */
+  exact = false;
+  /** Whether a step was asked for that leads beyond the last impact kept. */
+  beyondKept = false;
 
   private painters: Painter[] = [];
   private listeners: (() => void)[] = [];
@@ -34,7 +38,8 @@ export class Viewer {
     this.labels = new Labels(run);
     this.moment = newMoment(run);
     motion.at(0, this.moment);
-    this.clock = new Clock(run.end, watchableRate(run.end, sizeOf(run), typicalSpeed(this.moment)));
+    const rate = watchableRate(run.end, sizeOf(run), typicalSpeed(this.moment));
+    this.clock = new Clock(run.end, rate, run.impacts.time);
   }
 
   onPicture(painter: Painter): void {
@@ -54,22 +59,34 @@ export class Viewer {
     this.clock.seek(time);
     const last = this.motion.impactsUntil(this.clock.time) - 1;
     this.impact = last >= 0 && this.run.impacts.time[last] === this.clock.time ? last : -1;
+    this.beyondKept = false;
     this.chosen();
+  }
+
+  /** The index of the first impact that is still to come; those of this very time that were shown have been. */
+  get nextImpact(): number {
+    return this.impact >= 0 ? this.impact + 1 : this.motion.impactsUntil(this.clock.time);
+  }
+
+  /** The next impacts, at most so many: of the body that is selected, or of all. */
+  coming(count: number): number[] {
+    return this.motion.coming(this.nextImpact, count, this.selected);
   }
 
   /**
    * To the next impact (1) or the one before (-1); past the last, to the end, and before the first, to the
-   * start.
+   * start. If the next one is not kept, nowhere.
    */
   step(direction: 1 | -1): void {
     this.clock.pause();
-    const { count } = this.run.impacts;
-    let impact = this.impact + direction;
-    if (this.impact < 0)
-      impact =
-        direction > 0 ? this.motion.impactAfter(this.clock.time) : this.motion.impactBefore(this.clock.time);
+    const { count, total } = this.run.impacts;
+    const before = this.impact >= 0 ? this.impact - 1 : this.motion.impactBefore(this.clock.time);
+    const impact = direction > 0 ? this.nextImpact : before;
     if (impact >= 0 && impact < count) {
       this.showImpact(impact);
+    } else if (direction > 0 && count < total) {
+      this.beyondKept = true;
+      this.chosen();
     } else {
       this.impact = -1;
       this.clock.seek(direction > 0 ? this.clock.end : 0);
@@ -81,6 +98,7 @@ export class Viewer {
     this.clock.pause();
     this.clock.seek(this.run.impacts.time[impact]);
     this.impact = impact;
+    this.beyondKept = false;
     this.chosen();
   }
 
@@ -88,12 +106,28 @@ export class Viewer {
     if (this.clock.playing) this.clock.pause();
     else this.clock.play();
     this.impact = this.clock.playing ? -1 : this.impact;
+    this.beyondKept = false;
     this.chosen();
   }
 
   /** Faster or slower by so many rungs of 1, 2, 5, 10, ... */
   changeRate(rungs: number): void {
-    this.clock.rate = rung(Math.round(rungOf(this.clock.rate)) + rungs);
+    this.setRung(Math.round(this.rung) + rungs);
+  }
+
+  /** The rung of the speed, at the present pace. */
+  get rung(): number {
+    return rungOf(this.clock.pace === 'time' ? this.clock.rate : this.clock.perSecond);
+  }
+
+  setRung(index: number): void {
+    if (this.clock.pace === 'time') this.clock.rate = rung(index);
+    else this.clock.perSecond = rung(index);
+    this.chosen();
+  }
+
+  setExact(exact: boolean): void {
+    this.exact = exact;
     this.chosen();
   }
 

@@ -1,6 +1,6 @@
 import { formatCount, formatNumber } from '../run/numbers';
 import { kKinematic, kNobody, kRound, kSensor, type Run } from '../run/types';
-import { many } from './format';
+import { allDigits, many } from './format';
 import type { Labels } from './labels';
 import type { Viewer } from './viewer';
 
@@ -24,15 +24,37 @@ export function outcomeOf(run: Run): { text: string; good: boolean } {
   }
 }
 
-/** The one with which a body met: a partner's index as impacts have it. */
+/** As the scene has it, or by its number. */
+export function bodyName({ bodies }: Run, body: number): string {
+  return bodies.names.get(body) ?? `body ${bodies.id[body]}`;
+}
+
+/** One of two who meet: a partner's index as impacts have it. */
 export function partnerName(run: Run, partner: number): string {
-  const { count: bodies, id } = run.bodies;
+  const { count: bodies } = run.bodies;
   if (partner === kNobody) return 'a body not shown';
-  if (partner < bodies) return `body ${id[partner]}`;
+  if (partner < bodies) return bodyName(run, partner);
   const obstacle = run.obstacles[partner - bodies];
   if (obstacle) return obstacle.name || 'an obstacle';
   const side = run.sideNames[partner - bodies - run.obstacles.length];
   return side ? `the ${side}` : 'a side';
+}
+
+/** Who meet in an impact. */
+export function pairText(run: Run, impact: number): string {
+  const { a, b } = run.impacts;
+  return `${partnerName(run, a[impact])} and ${partnerName(run, b[impact])}`;
+}
+
+/** An impact by its number in events.csv. */
+export function numberText({ impacts }: Run, impact: number): string {
+  return `#${impacts.number?.[impact] ?? impact}`;
+}
+
+/** A time of the run as people read it; with all digits that it has, where these are wished. */
+export function timeText({ labels, exact }: Viewer, time: number): string {
+  const shown = labels.time(time);
+  return exact ? allDigits(shown) : formatNumber(shown);
 }
 
 /** What a body is like: `box, 2 × 1`. */
@@ -68,15 +90,16 @@ export function kindText(kind: number): string {
 }
 
 /** Which impact is shown, or how many were before. */
-export function impactText({ run, impact, clock, labels, motion }: Viewer): string {
-  const { count: kept, total, a, b } = run.impacts;
-  if (total === 0) return 'No impacts in this run';
-  if (kept < total && clock.time > run.pathsEnd)
-    return `No impacts are kept from t = ${formatNumber(labels.time(run.pathsEnd))} on`;
+export function impactText(viewer: Viewer): string {
+  const { run, impact, clock, labels, motion } = viewer;
+  const { count: kept, total } = run.impacts;
+  if (total === 0) return 'No collisions in this run';
+  const end = formatNumber(labels.time(run.pathsEnd));
+  if (viewer.beyondKept) return `The next collision is not kept: this report has those up to t = ${end}`;
+  if (kept < total && clock.time > run.pathsEnd) return `No collisions are kept from t = ${end} on`;
   const all = kept === total ? formatCount(total) : `${formatCount(kept)} kept`;
-  if (impact < 0) return `${formatCount(motion.impactsUntil(clock.time))} of ${all} impacts so far`;
-  const pair = `${partnerName(run, a[impact])} and ${partnerName(run, b[impact])}`;
-  return `Impact ${formatCount(impact + 1)} of ${all}: ${pair}`;
+  if (impact < 0) return `${formatCount(motion.impactsUntil(clock.time))} of ${all} collisions so far`;
+  return `Collision ${numberText(run, impact)}: ${pairText(run, impact)}, t = ${timeText(viewer, clock.time)}`;
 }
 
 export function factsText(run: Run): string {

@@ -58,6 +58,25 @@ export function boundsOf(run: Run, course: Course): Bounds {
   return bounds;
 }
 
+/** Bounds that hold those, and all bodies that have left them through open sides, with some room around. */
+export function withBodies(bounds: Bounds, run: Run, moment: Moment): Bounds {
+  const wider: Bounds = { min: [...bounds.min], max: [...bounds.max] };
+  const { count, radius } = run.bodies;
+  const d = run.dimension;
+  for (let k = 0; k < d; ++k) {
+    if (run.space.sides[k] !== 'open') continue;
+    let [low, high] = [bounds.min[k], bounds.max[k]];
+    for (let body = 0; body < count; ++body) {
+      low = Math.min(low, moment.position[body * d + k] - radius[body]);
+      high = Math.max(high, moment.position[body * d + k] + radius[body]);
+    }
+    const around = kAround * (high - low);
+    if (low < bounds.min[k]) wider.min[k] = low - around;
+    if (high > bounds.max[k]) wider.max[k] = high + around;
+  }
+  return wider;
+}
+
 /** Of bodies, obstacles and places where they meet. */
 function spanOf(run: Run, course: Course): Bounds {
   const span: Bounds = { min: [Infinity, Infinity, Infinity], max: [-Infinity, -Infinity, -Infinity] };

@@ -69,6 +69,22 @@ export function faded(color: number, alpha: number): number {
   return ((color & 0xffffff) | (Math.round(alpha * 255) << 24)) >>> 0;
 }
 
+/** A packed colour with a share of another. */
+export function blend(from: number, to: number, share: number): number {
+  let color = from & 0xff000000;
+  for (let shift = 0; shift < 24; shift += 8) {
+    const a = (from >>> shift) & 255;
+    color |= ((a + (((to >>> shift) & 255) - a) * share + 0.5) | 0) << shift;
+  }
+  return color >>> 0;
+}
+
+/** A packed colour as lines have it: where it is too close to the paper's, a grayer one. */
+export function lineColor(color: number, theme: StageTheme): number {
+  const bright = 0.3 * (color & 255) + 0.59 * ((color >>> 8) & 255) + 0.11 * ((color >>> 16) & 255);
+  return (theme.dark ? bright < 70 : bright > 180) ? blend(color, packed(theme.quiet), 0.6) : color;
+}
+
 /** `#rrggbb`. */
 export function css(color: number): string {
   return `#${color.toString(16).padStart(6, '0')}`;

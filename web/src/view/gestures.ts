@@ -25,12 +25,16 @@ export class Gestures {
   private travelled = 0;
   private readonly controller = new AbortController();
 
-  /** `changed` is called after each change; `clicked` where a press did not move. */
+  /**
+   * `changed` is called after each change; `clicked` where a press did not move; `fit` to show all, after a
+   * double click.
+   */
   constructor(
     private readonly target: HTMLElement,
     private readonly camera: Camera,
     private readonly changed: () => void,
-    private readonly clicked: (x: number, y: number) => void = () => {},
+    private readonly clicked: (x: number, y: number) => void,
+    private readonly fit: () => void,
   ) {
     const { signal } = this.controller;
     target.style.touchAction = 'none';
@@ -39,7 +43,7 @@ export class Gestures {
     target.addEventListener('pointerup', this.up, { signal });
     target.addEventListener('pointercancel', this.cancel, { signal });
     target.addEventListener('wheel', this.wheel, { signal, passive: false });
-    target.addEventListener('dblclick', this.refit, { signal });
+    target.addEventListener('dblclick', this.fit, { signal });
     target.addEventListener('contextmenu', (event) => event.preventDefault(), { signal });
     target.addEventListener('keydown', this.key, { signal });
   }
@@ -108,11 +112,6 @@ export class Gestures {
     this.changed();
   };
 
-  private readonly refit = (): void => {
-    this.camera.fit();
-    this.changed();
-  };
-
   private readonly key = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (!this.act(event)) return;
@@ -125,7 +124,7 @@ export class Gestures {
     const { camera } = this;
     if (key === '+' || key === '=') camera.zoom(kKeyZoom);
     else if (key === '-' || key === '_') camera.zoom(1 / kKeyZoom);
-    else if (key === '0') camera.fit();
+    else if (key === '0') this.fit();
     else if (shiftKey && key.startsWith('Arrow')) {
       const dx = key === 'ArrowLeft' ? kKeyStep : key === 'ArrowRight' ? -kKeyStep : 0;
       const dy = key === 'ArrowUp' ? kKeyStep : key === 'ArrowDown' ? -kKeyStep : 0;

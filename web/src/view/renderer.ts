@@ -1,3 +1,4 @@
+import type { Segments } from '../run/segments';
 import type { Moment, Run } from '../run/types';
 import type { Camera } from './camera';
 import type { Figures } from './figures';
@@ -14,6 +15,10 @@ export interface ViewState {
   colors: Uint32Array;
   highlights: readonly Highlight[];
   ghosts: readonly GhostBody[];
+  /** Where bodies will fly until then. */
+  ways: Segments | null;
+  /** Impacts whose normals are drawn. */
+  contacts: readonly number[];
   trails: Trails | null;
   arrows: Arrows | null;
   flashes: readonly Flash[];
@@ -35,14 +40,7 @@ export interface GhostBody {
 /** Pieces of bodies' paths, as run/motion.ts collects them. They fade towards the time `from`. */
 export interface Trails {
   from: number;
-  segments: {
-    count: number;
-    /** For each the D numbers of its begin, then of its end. */
-    ends: Float32Array;
-    /** [T] of its begin and its end. */
-    time: Float32Array;
-    body: Uint32Array;
-  };
+  segments: Segments;
 }
 
 /** Velocities. */

@@ -1,10 +1,12 @@
+import { addArrow } from './arrow';
 import { BodyMarks } from './body_marks';
 import { wrap } from './bounds';
 import type { Camera, Spot } from './camera';
-import { packed } from './colors';
+import { blend, lineColor, packed } from './colors';
 import { Depths } from './depths';
 import { Discs, Lines, type Batch, type DepthUse } from './marks';
 import type { ViewState } from './renderer';
+import { Predicted } from './predicted';
 import { Rims } from './rims';
 import { Scenery } from './scenery';
 
@@ -15,8 +17,6 @@ const kNewTrail = 0.75;
 const kTrailShades = 12;
 
 const kArrowWidth = 1.6;
-const kArrowHead = 6;
-const kArrowSpread = 0.55;
 
 /** CSS pixels: of a glow when it is oldest and widest. */
 export const kGlowReach = 26;
@@ -47,6 +47,7 @@ export class Stage {
   private readonly marks: BodyMarks;
   private readonly rims: Rims;
   private readonly scenery: Scenery;
+  private readonly predicted: Predicted;
   private readonly trails = new Lines();
   private readonly arrows = new Lines();
   private readonly glows = new Discs();
@@ -58,6 +59,7 @@ export class Stage {
     this.marks = new BodyMarks(dimension, this.depths);
     this.rims = new Rims(dimension, this.depths);
     this.scenery = new Scenery(dimension);
+    this.predicted = new Predicted(dimension, this.depths);
     this.batches = dimension === 3 ? this.spatialBatches() : this.planeBatches();
   }
 
@@ -68,13 +70,14 @@ export class Stage {
 
   /** Bodies lie on all that lies flat, so that one sees where they touch. */
   private planeBatches(): Batch[] {
-    const { marks, rims, scenery } = this;
+    const { marks, rims, scenery, predicted } = this;
     const how = { clipped: true, depth: 'none' as const };
     return [
       ...scenery.behind,
       { ...how, kind: 'discs', marks: marks.sensorDiscs, style: 'flat' },
       { ...how, kind: 'solids', marks: marks.sensorSolids, style: 'flat' },
       linesOf(this.trails, how),
+      { ...how, kind: 'lines', marks: predicted.ways, dashed: true },
       { ...how, kind: 'discs', marks: rims.ghosts, style: 'ghost' },
       { ...how, kind: 'triangles', marks: rims.ghostFills },
       linesOf(rims.ghostLines, how),
@@ -85,6 +88,8 @@ export class Stage {
       linesOf(rims.heads, how),
       { ...how, kind: 'discs', marks: this.glows, style: 'glow' },
       linesOf(this.arrows, how),
+      // The normal of a wall leads out of the space.
+      linesOf(predicted.normals, { ...how, clipped: false }),
       ...scenery.before,
     ];
   }
@@ -94,7 +99,7 @@ export class Stage {
    * the soft edges of balls.
    */
   private spatialBatches(): Batch[] {
-    const { marks, rims, scenery } = this;
+    const { marks, rims, scenery, predicted } = this;
     const hides = { clipped: false, depth: 'write' as const };
     const how = { clipped: false, depth: 'test' as const };
     return [
@@ -104,6 +109,7 @@ export class Stage {
       { ...how, kind: 'discs', marks: rims.edges, style: 'ring' },
       linesOf(rims.edgeLines, how),
       linesOf(this.trails, how),
+      { ...how, kind: 'lines', marks: predicted.ways, dashed: true },
       { ...how, kind: 'discs', marks: rims.ghosts, style: 'ghost' },
       { ...how, kind: 'triangles', marks: rims.ghostFills },
       linesOf(rims.ghostLines, how),
@@ -111,6 +117,7 @@ export class Stage {
       { ...how, kind: 'discs', marks: marks.sensorDiscs, style: 'shaded' },
       { ...how, kind: 'discs', marks: this.glows, style: 'glow' },
       linesOf(this.arrows, how),
+      linesOf(predicted.normals, how),
       { ...how, kind: 'discs', marks: rims.rings, style: 'ring' },
       linesOf(rims.ringLines, how),
       ...scenery.before,
@@ -126,6 +133,7 @@ export class Stage {
     this.scenery.compose(view, this.clip);
     this.marks.compose(view);
     this.rims.compose(view);
+    this.predicted.compose(view);
     this.addTrails(view);
     this.addGlows(view);
     this.addArrows(view);
@@ -179,7 +187,7 @@ export class Stage {
     for (let i = 0; i < segments.count; ++i) {
       const begin = 2 * d * i;
       if (d === 3 && this.insideBody(view, body[i], ends, begin)) continue;
-      const color = this.lineColor(view, body[i]);
+      const color = lineColor(view.colors[body[i]], view.theme);
       // Long pieces in parts, so that they fade along their way.
       const parts = Math.min(
         Math.max(Math.ceil((kTrailShades * (time[2 * i + 1] - time[2 * i])) / span), 1),
@@ -206,13 +214,6 @@ export class Stage {
     for (let k = 0; k < d; ++k)
       this.point[k] = ends[begin + k] + share * (ends[begin + d + k] - ends[begin + k]);
     camera.project(this.point, this.spot);
-  }
-
-  /** A body's colour, where that is too close to the paper's for a line a grayer one. */
-  private lineColor({ colors, theme }: ViewState, body: number): number {
-    const color = colors[body];
-    const bright = 0.3 * (color & 255) + 0.59 * ((color >>> 8) & 255) + 0.11 * ((color >>> 16) & 255);
-    return (theme.dark ? bright < 70 : bright > 180) ? blend(color, packed(theme.quiet), 0.6) : color;
   }
 
   private addGlows(view: ViewState): void {
@@ -245,49 +246,11 @@ export class Stage {
       const depth = d === 3 ? this.depths.of(spot) : 0;
       for (let k = 0; k < d; ++k) point[k] += velocity[i * d + k] * time;
       view.camera.project(point, spot);
-      this.addArrow(x, y, depth, spot[0], spot[1], this.depths.of(spot), color);
+      addArrow(this.arrows, [x, y, depth], [spot[0], spot[1], this.depths.of(spot)], kArrowWidth, color);
     }
-  }
-
-  private addArrow(
-    x: number,
-    y: number,
-    depth: number,
-    tipX: number,
-    tipY: number,
-    tipDepth: number,
-    color: number,
-  ): void {
-    const length = Math.hypot(tipX - x, tipY - y);
-    if (!(length > 1)) return;
-    const head = Math.min(kArrowHead, 0.5 * length) / length;
-    const backX = (x - tipX) * head;
-    const backY = (y - tipY) * head;
-    this.arrows.add(x, y, depth, tipX, tipY, tipDepth, kArrowWidth, color);
-    for (const side of [-kArrowSpread, kArrowSpread])
-      this.arrows.add(
-        tipX,
-        tipY,
-        tipDepth,
-        tipX + backX - side * backY,
-        tipY + backY + side * backX,
-        tipDepth,
-        kArrowWidth,
-        color,
-      );
   }
 }
 
 function linesOf(marks: Lines, how: { clipped: boolean; depth: DepthUse }): Batch {
   return { ...how, kind: 'lines', marks, dashed: false };
-}
-
-/** A packed colour with a share of another. */
-function blend(from: number, to: number, share: number): number {
-  let color = from & 0xff000000;
-  for (let shift = 0; shift < 24; shift += 8) {
-    const a = (from >>> shift) & 255;
-    color |= ((a + (((to >>> shift) & 255) - a) * share + 0.5) | 0) << shift;
-  }
-  return color >>> 0;
 }

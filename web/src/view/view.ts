@@ -6,6 +6,7 @@ import { CanvasRenderer } from './canvas';
 import { GlRenderer } from './gl';
 import type { Renderer, RendererKind } from './renderer';
 
+export { withBodies, wrap, type Bounds } from './bounds';
 export { BodyColors, css, kColorModes, kPalette, type ColorMode, type Legend } from './colors';
 export { Camera, type Spot } from './camera';
 export { Figures } from './figures';
