@@ -181,8 +181,8 @@ check(
         look();
       });
     }, impacts.at(-1).time);
-    // The first wait is 350 times as long as the shortest; each has a picture or so of its own: at 20 a second a
-    // frame of a tenth of a second, the longest there is, passes two.
+    // The longest wait is 350 times as long as the shortest, and has as many pictures. The longest frame that
+    // counts, a tenth of a second, passes two collisions at 20 a second.
     const intervals = impacts.slice(1).map(({ time }, i) => [impacts[i].time, time]);
     const missed = intervals.filter(([from, to]) => !seen.some((time) => time > from && time <= to));
     assert.ok(missed.length <= intervals.length / 2, `${missed.length} of ${intervals.length} passed unseen`);
