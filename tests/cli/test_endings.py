@@ -108,6 +108,26 @@ class Bodies(ProgramTest):
         # The press has 7.9 - 1 to go, less both half widths, until nothing is left between it and the side.
         self.assertAlmostEqual(summary["simulated_time"], 6.9 / 0.5, delta=1e-3)
 
+    def test_the_figures_of_a_crushed_run_are_those_of_its_last_sample(self):
+        # The crate is hit at 10.8, is thrown back from the side, and has speed 1, then from 12.8 to 13.2 speed 2.
+        summary = self.summary(self.write("press.toml", PRESS), "--set", "run.sample_every=1.0", "-o", "press",
+                               expect=COLLAPSE)
+        self.assertEqual((summary["sound_time"], summary["absent"]), (13.0, {}))
+        self.assertAlmostEqual(summary["energy_final"], 2.0, delta=1e-12)
+        self.assertAlmostEqual(summary["momentum_final"][0], -2.0, delta=1e-12)
+        # 2 E_kin is 1 for 2, and 4 for 0.2, of 13; two degrees of freedom.
+        self.assertAlmostEqual(summary["temperature"], (1 * 2 + 4 * 0.2) / 13 / 2, delta=1e-12)
+        self.assertEqual(float(self.read_table("press/observables.csv")[-1][0]), 13.0)
+
+    def test_a_run_that_is_crushed_before_any_sample_says_why_it_has_no_figures(self):
+        scene = self.write("press.toml", PRESS)
+        summary = self.summary(scene, expect=COLLAPSE)
+        self.assertGreater(summary["simulated_time"], 13.7)
+        for key in ("sound_time", "energy_final", "momentum_final", "temperature", "pressure", "compressibility",
+                    "collision_rate_per_body"):
+            self.assertIsNone(summary[key], key)
+            self.assertIn("crushed at time 13.79", summary["absent"][key])
+
     def test_who_enters_and_leaves_a_sensor_is_told_in_the_order_of_time(self):
         scene = self.write("gate.toml", GATE)
         summary = self.summary(scene, "--events", "-o", "gate")

@@ -5,7 +5,7 @@ import sys
 
 KEYS = """outcome collisions events simulated_time wall_seconds collisions_per_second energy_initial energy_final
 momentum_initial momentum_final temperature pressure compressibility collision_rate_per_body deepest_overlap
-peak_memory_bytes state_hash scene seed culprits message measured_time firsthit_version""".split()
+peak_memory_bytes state_hash scene seed culprits message measured_time sound_time absent firsthit_version""".split()
 
 
 def refuse(word):
@@ -17,6 +17,8 @@ with open(sys.argv[1], encoding="utf-8") as file:
 missing = [key for key in KEYS if key not in summary]
 assert not missing, missing
 assert len(summary["state_hash"]) == 16 and int(summary["state_hash"], 16) >= 0
+listed = [key for key in summary["absent"] if summary[key] is not None]
+assert not listed, listed
 assert sum(summary["collisions_by_kind"].values()) == summary["collisions"]
 for argument in sys.argv[2:]:
     key, value = argument.split("=", 1)
