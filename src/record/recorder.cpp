@@ -4,6 +4,7 @@
 #include "record/base/setup.hpp"
 #include "record/h5md/h5md.hpp"
 #include "record/measure/absences.hpp"
+#include "record/measure/block_error.hpp"
 #include "record/measure/distribution.hpp"
 #include "record/measure/observables.hpp"
 #include "record/paths/paths.hpp"
@@ -154,6 +155,7 @@ struct Recorder<D>::Impl final : BatchObserver<D> {
   std::optional<std::pair<double, std::uint64_t>> sampled;  // when, after how many collisions
   double begin;                                             // [T]
   std::optional<Figures<D>> last_sample;
+  CompressibilityError compressibility_error;
   Soundness soundness = Soundness::Whole;  // of the state in which the run has ended
 
   std::optional<OutputError> failure;  // told to all threads
@@ -222,7 +224,8 @@ struct Recorder<D>::Impl final : BatchObserver<D> {
   void close_files();
   void note(const OutputError& error);
   Summary summary_of(const RunEnd& end, const std::optional<Figures<D>>& figures) const;
-  void tell_absences(Summary& summary, bool has_figures) const;
+  void judge(Summary& summary) const;
+  void tell_absences(Summary& summary) const;
 };
 
 template <int D>
@@ -265,6 +268,7 @@ void Recorder<D>::Impl::write_sample(Sample<D>& sample) {
   Measured until_then = observables.measured(frame, sample.snapshot.statistics());
   if (!sample.has_rates) until_then = without_rates(until_then);
   last_sample = {frame.time, conserved(setup, frame), until_then};
+  compressibility_error.add(frame.time, sample.snapshot.statistics());
   try {
     if (frame.time >= info.measure_from)
       for (const auto& distribution : distributions) distribution->add(frame);
@@ -431,17 +435,34 @@ Summary Recorder<D>::Impl::summary_of(const RunEnd& end, const std::optional<Fig
     summary.measured = figures->measured;
   }
   summary.measured.deepest_overlap = world.statistics().deepest_overlap;
-  tell_absences(summary, figures.has_value());
+  judge(summary);
+  tell_absences(summary);
   summary.state_hash = world.state_hash();
   summary.folder = folder.path();
   return summary;
 }
 
-/// Why the summary has no value for what it has none.
+/// What theory expects of such a run, and how sharp the figures are that it can be compared with.
 template <int D>
-void Recorder<D>::Impl::tell_absences(Summary& summary, bool has_figures) const {
+void Recorder<D>::Impl::judge(Summary& summary) const {
+  summary.energy_conserved = why_energy_changes(setup, info.nature).empty();
+  summary.thermodynamics = why_no_thermodynamics(info.nature).empty();
+  summary.equilibrium = equilibrium_of(setup, info.nature);
+  if (!summary.measured.compressibility) return;
+  const auto count = static_cast<double>(dynamic_count(setup));
+  const double freely_moving = count - (conserves_momentum(setup) ? 1.0 : 0.0);
+  summary.compressibility_error = compressibility_error.error(freely_moving, count);
+}
+
+/// Why the summary has no value for what it has none, and what speaks against what it denies.
+template <int D>
+void Recorder<D>::Impl::tell_absences(Summary& summary) const {
   summary.absent = absences(setup, info.observables, summary.measured);
-  if (!has_figures) {
+  if (!summary.measured.compressibility)
+    summary.absent.push_back({"compressibility_error", "there is no compressibility"});
+  else if (!summary.compressibility_error)
+    summary.absent.push_back({"compressibility_error", "fewer than 32 samples, equally far apart"});
+  if (!summary.sound_time) {
     for (const char* key : {"momentum_final", "energy_final", "sound_time"})
       summary.absent.insert(summary.absent.begin(), {key, ""});
     const std::string reason =
@@ -453,6 +474,10 @@ void Recorder<D>::Impl::tell_absences(Summary& summary, bool has_figures) const 
       for (const char* key : {"collision_rate_per_body", "mean_free_time", "mean_free_path"})
         if (each.key == key) each.reason = "infinitely many impacts, of which rounding ended the count";
   }
+  if (!summary.energy_conserved)
+    summary.absent.push_back({"energy_conserved", why_energy_changes(setup, info.nature)});
+  if (!summary.thermodynamics)
+    summary.absent.push_back({"thermodynamics", why_no_thermodynamics(info.nature)});
 }
 
 template <int D>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "record/measure/absences.hpp"
+#include "record/measure/equilibrium.hpp"
 #include "record/measure/observables.hpp"
 
 #include <cstdint>
@@ -38,8 +39,12 @@ struct Summary {
   std::optional<double> energy_final;    ///< [M L^2/T^2]
   std::optional<std::vector<double>> momentum_final;  ///< [M L/T]
   Measured measured;
-  double measure_from = 0.0;    ///< [T]
-  std::vector<Absence> absent;  ///< what has no value, and why; not what nobody asked for
+  double measure_from = 0.0;                    ///< [T]
+  std::optional<double> compressibility_error;  ///< one standard error
+  bool energy_conserved = false;                ///< is nothing meant to change the energy?
+  bool thermodynamics = false;                  ///< do temperature and pressure mean anything?
+  Equilibrium equilibrium;
+  std::vector<Absence> absent;  ///< what has no value, or is false, and why; not what nobody asked for
   std::uint64_t peak_memory_bytes = 0;
   std::uint64_t state_hash = 0;
   std::string folder;  ///< where the output lies; not part of summary.json

@@ -26,6 +26,19 @@ Json absent_json(const std::vector<Absence>& absent) {
   return reasons;
 }
 
+Json equilibrium_json(const Equilibrium& equilibrium, int dimension) {
+  return {{"applies", equilibrium.speeds},
+          {"speeds", equilibrium.speeds},
+          {"pressure", equilibrium.pressure},
+          {"reason", equilibrium.reason.empty() ? Json() : Json(equilibrium.reason)},
+          {"diameter", value_or_null(equilibrium.diameter)},
+          {"number_density", value_or_null(equilibrium.number_density)},
+          {"packing_fraction", value_or_null(equilibrium.packing_fraction)},
+          {"compressibility_theory", value_or_null(equilibrium.compressibility)},
+          {"compressibility_theory_error", value_or_null(equilibrium.compressibility_error)},
+          {"source", equilibrium.pressure ? Json(hard_ball_source(dimension)) : Json()}};
+}
+
 Json counts_json(const CollisionCounts& counts) {
   return {{"body_body", counts[0]}, {"body_obstacle", counts[1]}, {"body_side", counts[2]}};
 }
@@ -56,12 +69,16 @@ std::string summary_json(const Summary& summary) {
       {"energy_final", value_or_null(summary.energy_final)},
       {"momentum_initial", vector_json(summary.momentum_initial)},
       {"momentum_final", summary.momentum_final ? vector_json(*summary.momentum_final) : Json()},
+      {"energy_conserved", summary.energy_conserved},
       {"measure_from", value_or_null(summary.measure_from)},
       {"measured_time", value_or_null(measured.time)},
       {"measured_collisions_by_kind", counts_json(measured.collisions)},
+      {"thermodynamics", summary.thermodynamics},
       {"temperature", value_or_null(measured.temperature)},
       {"pressure", value_or_null(measured.pressure)},
       {"compressibility", value_or_null(measured.compressibility)},
+      {"compressibility_error", value_or_null(summary.compressibility_error)},
+      {"equilibrium", equilibrium_json(summary.equilibrium, summary.dimension)},
       {"collision_rate_per_body", value_or_null(measured.collision_rate_per_body)},
       {"mean_square_displacement", value_or_null(measured.mean_square_displacement)},
       {"velocity_autocorrelation", value_or_null(measured.velocity_autocorrelation)},
