@@ -103,6 +103,7 @@ void add_paths(Sections& sections, const PathsFile& paths) {
   sections.add("knot_time", paths.knot_time);
   add_courses(sections, "knot", paths.knot, Effort::Runs);
   sections.add("impact_time", paths.impact_time);
+  if (!paths.impact_index.empty()) sections.add("impact_index", paths.impact_index);
   sections.add("impact_a", paths.impact_a);
   sections.add("impact_b", paths.impact_b);
   sections.add("impact_point", paths.impact_point, Effort::Runs);

@@ -65,7 +65,8 @@ struct PathsFile {
   std::vector<double> knot_time;  ///< [T]
   Courses knot;
 
-  std::vector<double> impact_time;      ///< [T]
+  std::vector<double> impact_time;          ///< [T]
+  std::vector<std::uint32_t> impact_index;  ///< that of events.csv; empty if they are 0, 1, 2, ...
   std::vector<std::uint32_t> impact_a;  ///< a body shown, n + an obstacle, n + obstacles + a side, or kNobody
   std::vector<std::uint32_t> impact_b;
   std::vector<float> impact_point;   ///< [L]

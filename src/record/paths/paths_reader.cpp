@@ -230,6 +230,8 @@ void Reader::check_indices(const PathsFile& paths) const {
   for (const std::vector<std::uint32_t>* list : {&paths.impact_a, &paths.impact_b})
     for (const std::uint32_t each : *list)
       require(each < parties || each == kNobody, "impacts of bodies, obstacles and sides that there are");
+  for (std::size_t i = 1; i < paths.impact_index.size(); ++i)
+    require(paths.impact_index[i] > paths.impact_index[i - 1], "impacts in order");
   for (const std::uint16_t each : paths.body_material)
     require(each < paths.materials.size(), "materials that have a name");
   for (const std::uint32_t each : paths.body_shape)
@@ -256,6 +258,8 @@ PathsFile Reader::read() {
   paths.knot_time = times("knot_time", knots);
   paths.knot = courses("knot", knots);
   paths.impact_time = times("impact_time", impacts);
+  if (sections_.count("impact_index") != 0)
+    paths.impact_index = section<std::uint32_t>("impact_index", impacts);
   paths.impact_a = section<std::uint32_t>("impact_a", impacts);
   paths.impact_b = section<std::uint32_t>("impact_b", impacts);
   paths.impact_point = section<float>("impact_point", impacts * axes_);

@@ -258,6 +258,13 @@ TEST_F(PathsFileTest, RefusesHostileNumbers) {
   refuses("knots of bodies that are shown", [](PathsFile& paths) { paths.knot_body = {1}; });
   refuses("impacts of bodies, obstacles and sides that there are",
           [](PathsFile& paths) { paths.impact_b = {1 + 6 + 4}; });
+  refuses("sections of equal length", [](PathsFile& paths) { paths.impact_index = {3, 4}; });
+  refuses("impacts in order", [](PathsFile& paths) {
+    for (auto* list : {&paths.impact_a, &paths.impact_b}) list->push_back(0);
+    for (auto* list : {&paths.impact_point, &paths.impact_normal}) list->insert(list->end(), 2, 0.0F);
+    paths.impact_time.push_back(1.75);
+    paths.impact_index = {4, 4};
+  });
   refuses("finite numbers", [&](PathsFile& paths) { paths.knot_time = {nan}; });
   refuses("times in order", [](PathsFile& paths) { paths.impact_time = {-1.0}; });
   refuses("frames at different times", [](PathsFile& paths) { paths.frames[1].time = 4.0; });
