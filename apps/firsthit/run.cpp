@@ -121,6 +121,7 @@ RunInfo info_of(const Scene& scene, const SceneNature& nature, const RunOptions&
   info.measure_from = scene.run.measure_from;
   info.materials = scene.materials;
   info.name_of = [&scene](BodyId id) { return name_of(scene, id.value); };
+  info.is_named = [&scene](BodyId id) { return is_named(scene, id.value); };
   info.color_of = [&scene](BodyId id) -> std::optional<std::uint32_t> {
     const Color color = color_of(scene, id.value);
     return color == kNoColor ? std::nullopt : std::optional<std::uint32_t>(color);

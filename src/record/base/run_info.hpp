@@ -30,6 +30,8 @@ struct RunInfo {
   double measure_from = 0.0;                   ///< [T] observables are counted from then on
   std::vector<std::string> materials;          ///< names, by Material::value
   std::function<std::string(BodyId)> name_of;  ///< of bodies, obstacles and sides; unset: "body-7"
+  std::function<bool(BodyId)>
+      is_named;  ///< by its scene, so that the name says more than its number; unset: no
   std::function<std::optional<std::uint32_t>(BodyId)> color_of;  ///< 0xRRGGBB; empty: one of ours
 
   ObservableRequest observables;

@@ -39,6 +39,8 @@ void put_bodies(PathsFile& file, const std::vector<MovingBody>& bodies, std::siz
   std::vector<std::uint32_t> shape_numbers(shapes.size(), kRound);  // of those that are shown
   for (std::size_t i = 0; i < bodies.size(); i += stride) {
     const MovingBody& body = bodies[i];
+    if (info.is_named && info.is_named(body.id))
+      file.body_names.emplace_back(static_cast<std::uint32_t>(file.shown()), name_of(info, body.id));
     file.body_id.push_back(body.id.value);
     file.body_radius.push_back(rounded(body.radius / file.length_unit));
     file.body_mass.push_back(rounded(body.mass / file.mass_unit));

@@ -8,11 +8,13 @@
 #include <fmt/core.h>
 
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <map>
 #include <optional>
 #include <stdexcept>
+#include <system_error>
 #include <type_traits>
 
 namespace firsthit {
@@ -106,6 +108,7 @@ class Reader {
   PlainShape shape(const Json& json) const;
   PictureObstacle obstacle(const Json& json) const;
   void read_header(PathsFile& paths);
+  void read_names(PathsFile& paths) const;
   void read_frames(PathsFile& paths) const;
   void check_indices(const PathsFile& paths) const;
 
@@ -187,6 +190,18 @@ void Reader::read_header(PathsFile& paths) {
     for (const Json& each : shapes->array()) paths.shapes.push_back(shape(each));
 }
 
+void Reader::read_names(PathsFile& paths) const {
+  const Json* names = header_.at("bodies").find("names");
+  if (names == nullptr) return;
+  for (const Json::Member& each : names->object()) {
+    std::uint32_t body = 0;
+    const char* end = each.key.data() + each.key.size();
+    const auto [stop, error] = std::from_chars(each.key.data(), end, body);
+    require(error == std::errc() && stop == end && body < paths.shown(), "names of bodies that are shown");
+    paths.body_names.emplace_back(body, each.value.text());
+  }
+}
+
 void Reader::read_frames(PathsFile& paths) const {
   const std::size_t count = whole(header_.at("frames").at("count"));
   const std::size_t shown = paths.shown();
@@ -265,6 +280,7 @@ PathsFile Reader::read() {
   paths.impact_point = section<float>("impact_point", impacts * axes_);
   paths.impact_normal = section<float>("impact_normal", impacts * axes_);
   check_indices(paths);
+  read_names(paths);
   read_frames(paths);
   return paths;
 }

@@ -390,6 +390,21 @@ TEST(Paths, ShowEveryKthOfTooManyBodies) {
   }
 }
 
+TEST(Paths, NameThoseWhomTheSceneNames) {
+  World<2> world(box<2>(8.0, Side::Wall));
+  for (int i = 0; i < 4; ++i) world.add(moving<2>({{1.0 + 2.0 * i, 4}}, {{0, 1}}));
+  const RunSetup<2> setup = setup_of(world);
+  Frame<2> frame;
+  capture(world, setup, frame);
+  RunInfo info;
+  info.name_of = [](BodyId id) { return id.value == 2 ? "cue" : "ball-" + std::to_string(id.value + 1); };
+  Paths<2> without(setup, frame), with(setup, frame);
+  EXPECT_TRUE(stored(without.finish(info, frame)).body_names.empty());
+  info.is_named = [](BodyId id) { return id.value == 2; };
+  EXPECT_EQ(stored(with.finish(info, frame)).body_names,
+            (std::vector<std::pair<std::uint32_t, std::string>>{{2, "cue"}}));
+}
+
 TEST(Paths, NumberImpactsOnlyWhereTheyDoNotCountFromZero) {
   MadeUp all(1000);
   all.run(500, 100);
