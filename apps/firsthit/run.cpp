@@ -2,6 +2,7 @@
 #include "launch.hpp"
 #include "progress.hpp"
 #include "record/recorder.hpp"
+#include "scene/base/nature.hpp"
 #include "scene_files.hpp"
 #include "signals.hpp"
 #include "terminal.hpp"
@@ -112,7 +113,7 @@ ObservableRequest request_of(const SceneObservables& observables) {
           bins(observables.radial_distribution), bins(observables.speed_histogram)};
 }
 
-RunInfo info_of(const Scene& scene, const RunOptions& options) {
+RunInfo info_of(const Scene& scene, const SceneNature& nature, const RunOptions& options) {
   RunInfo info;
   info.scene = scene.name;
   info.scene_text = scene.as_run;
@@ -120,11 +121,13 @@ RunInfo info_of(const Scene& scene, const RunOptions& options) {
   info.measure_from = scene.run.measure_from;
   info.materials = scene.materials;
   info.name_of = [&scene](BodyId id) { return name_of(scene, id.value); };
+  info.is_named = [&scene](BodyId id) { return is_named(scene, id.value); };
   info.color_of = [&scene](BodyId id) -> std::optional<std::uint32_t> {
     const Color color = color_of(scene, id.value);
     return color == kNoColor ? std::nullopt : std::optional<std::uint32_t>(color);
   };
   info.observables = request_of(scene.observables);
+  info.nature = {nature.loses_energy, nature.selective, !scene.agents.empty(), nature.crowd};
   info.trajectory = !options.no_trajectory;
   info.xyz = options.xyz;
   info.events = options.events;
@@ -176,9 +179,10 @@ void complain_of(const Summary& summary) {
 template <int D>
 ExitCode run_scene(Scene& scene, const RunOptions& options) {
   World<D> world = launch<D>(scene);
+  const SceneNature nature = nature_of(scene);
   forget_balls(scene);
   const std::atomic<bool>& stop = catch_signals();
-  Recorder<D> recorder(world, info_of(scene, options), folder_for(scene, options));
+  Recorder<D> recorder(world, info_of(scene, nature, options), folder_for(scene, options));
   Progress progress(!options.quiet, scene.run.until, scene.run.collisions);
   const RunEnd end = drive_to_end(world, scene.run, recorder, progress, stop);
   const Summary summary = recorder.finish(end);

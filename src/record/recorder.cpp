@@ -3,6 +3,8 @@
 #include "record/base/output_queue.hpp"
 #include "record/base/setup.hpp"
 #include "record/h5md/h5md.hpp"
+#include "record/measure/absences.hpp"
+#include "record/measure/block_error.hpp"
 #include "record/measure/distribution.hpp"
 #include "record/measure/observables.hpp"
 #include "record/paths/paths.hpp"
@@ -13,6 +15,8 @@
 #include <firsthit/error.hpp>
 #include <firsthit/snapshot.hpp>
 #include <firsthit/world.hpp>
+
+#include <fmt/core.h>
 
 #include <sys/resource.h>
 
@@ -100,7 +104,30 @@ template <int D>
 struct Sample {
   Snapshot<D> snapshot;
   bool into_paths = false;
+  bool has_rates = true;
 };
+
+/// What a state comes to.
+template <int D>
+struct Figures {
+  double time = 0.0;  ///< [T] when it held
+  Conserved<D> conserved;
+  Measured measured;
+};
+
+/// How far the figures of a run's last state are to be believed.
+enum class Soundness {
+  Whole,
+  NoRates,  ///< it is the limit of infinitely many impacts; how many were carried out is rounding's doing
+  None      ///< there is no limit: who is pressed by what moves as it is told becomes faster without bound
+};
+
+template <int D>
+Soundness soundness_of(RunEnding ending, const RunSetup<D>& setup) {
+  if (ending == RunEnding::Crushed) return Soundness::None;
+  if (ending != RunEnding::Collapsed) return Soundness::Whole;
+  return dynamic_count(setup) == setup.bodies.size() ? Soundness::NoRates : Soundness::None;
+}
 
 /// A part of events.csv.
 template <int D>
@@ -126,6 +153,10 @@ struct Recorder<D>::Impl final : BatchObserver<D> {
   Trails<D> trails;
   std::optional<Paths<D>> paths;
   std::optional<std::pair<double, std::uint64_t>> sampled;  // when, after how many collisions
+  double begin;                                             // [T]
+  std::optional<Figures<D>> last_sample;
+  CompressibilityError compressibility_error;
+  Soundness soundness = Soundness::Whole;  // of the state in which the run has ended
 
   std::optional<OutputError> failure;  // told to all threads
   std::mutex failing;
@@ -151,7 +182,8 @@ struct Recorder<D>::Impl final : BatchObserver<D> {
         initial(conserved(setup, frame)),
         observables(setup, frame, run_info.measure_from, run_info.observables),
         distributions(distributions_of(run_info.observables, setup, frame)),
-        trails(setup, frame) {
+        trails(setup, frame),
+        begin(frame.time) {
     world.measure(observables.to_measure());
     if (info.report) paths.emplace(setup, frame);
     try {
@@ -181,17 +213,19 @@ struct Recorder<D>::Impl final : BatchObserver<D> {
   void take_sample();
   void write_sample(Sample<D>& sample);
   void write_rows(Rows<D>& some);
-  void write_distributions();
+  void write_distributions(const Measured& measured);
   void write_picture();
   void write_paths();
   bool write_report();
   void write_summary(Summary& summary);
   void events(EventBatch<D>& batch) override;
-  Measured measured() const { return observables.measured(frame, world.statistics()); }
+  std::optional<Figures<D>> sound_figures() const;
   void stop_watching();
   void close_files();
   void note(const OutputError& error);
-  Summary summary_of(const RunEnd& end) const;
+  Summary summary_of(const RunEnd& end, const std::optional<Figures<D>>& figures) const;
+  void judge(Summary& summary) const;
+  void tell_absences(Summary& summary) const;
 };
 
 template <int D>
@@ -220,6 +254,7 @@ void Recorder<D>::Impl::take_sample() {
   world.snapshot(next.snapshot);
   sampled.emplace(next.snapshot.time(), next.snapshot.collisions());
   next.into_paths = paths && paths->is_full();
+  next.has_rates = soundness == Soundness::Whole;
   samples->push();
   if (!rows) return;
   rows->next().flush = true;
@@ -230,11 +265,14 @@ template <int D>
 void Recorder<D>::Impl::write_sample(Sample<D>& sample) {
   if (has_failed) return;
   capture(sample.snapshot, setup, frame);
-  const Measured until_then = observables.measured(frame, sample.snapshot.statistics());
+  Measured until_then = observables.measured(frame, sample.snapshot.statistics());
+  if (!sample.has_rates) until_then = without_rates(until_then);
+  last_sample = {frame.time, conserved(setup, frame), until_then};
+  compressibility_error.add(frame.time, sample.snapshot.statistics());
   try {
     if (frame.time >= info.measure_from)
       for (const auto& distribution : distributions) distribution->add(frame);
-    table->add(frame, conserved(setup, frame), until_then);
+    table->add(frame, last_sample->conserved, until_then);
     if (xyz) xyz->add(frame);
     if (trajectory) trajectory->add(frame, until_then);
     if (sample.into_paths) paths->add_frame(frame);
@@ -267,8 +305,7 @@ void Recorder<D>::Impl::write_rows(Rows<D>& some) {
 }
 
 template <int D>
-void Recorder<D>::Impl::write_distributions() {
-  const Measured measured = this->measured();
+void Recorder<D>::Impl::write_distributions(const Measured& measured) {
   for (const auto& distribution : distributions) {
     try {
       write_whole(path_in(folder.path(), file_of(*distribution)), distribution->table(measured));
@@ -359,9 +396,21 @@ void Recorder<D>::Impl::close_files() {
   close(table);
 }
 
+/// Those of the last state that was sound, if there is one after the start: of the run's end, or of the last
+/// sample before it.
 template <int D>
-Summary Recorder<D>::Impl::summary_of(const RunEnd& end) const {
-  const Conserved<D> last = conserved(setup, frame);
+std::optional<Figures<D>> Recorder<D>::Impl::sound_figures() const {
+  if (soundness == Soundness::None) {
+    const bool usable = last_sample && last_sample->time > begin && last_sample->time < frame.time;
+    return usable ? last_sample : std::nullopt;
+  }
+  const Measured measured = observables.measured(frame, world.statistics());
+  return Figures<D>{frame.time, conserved(setup, frame),
+                    soundness == Soundness::Whole ? measured : without_rates(measured)};
+}
+
+template <int D>
+Summary Recorder<D>::Impl::summary_of(const RunEnd& end, const std::optional<Figures<D>>& figures) const {
   Summary summary;
   summary.outcome = end.outcome;
   summary.message = end.message;
@@ -377,14 +426,58 @@ Summary Recorder<D>::Impl::summary_of(const RunEnd& end) const {
   summary.events = world.events();
   summary.simulated_time = frame.time;
   summary.energy_initial = initial.energy;
-  summary.energy_final = last.energy;
   summary.momentum_initial = to_list(initial.momentum);
-  summary.momentum_final = to_list(last.momentum);
   summary.measure_from = info.measure_from;
-  summary.measured = measured();
+  if (figures) {
+    summary.sound_time = figures->time;
+    summary.energy_final = figures->conserved.energy;
+    summary.momentum_final = to_list(figures->conserved.momentum);
+    summary.measured = figures->measured;
+  }
+  summary.measured.deepest_overlap = world.statistics().deepest_overlap;
+  judge(summary);
+  tell_absences(summary);
   summary.state_hash = world.state_hash();
   summary.folder = folder.path();
   return summary;
+}
+
+/// What theory expects of such a run, and how sharp the figures are that it can be compared with.
+template <int D>
+void Recorder<D>::Impl::judge(Summary& summary) const {
+  summary.energy_conserved = why_energy_changes(setup, info.nature).empty();
+  summary.thermodynamics = why_no_thermodynamics(info.nature).empty();
+  summary.equilibrium = equilibrium_of(setup, info.nature);
+  if (!summary.measured.compressibility) return;
+  const auto count = static_cast<double>(dynamic_count(setup));
+  const double freely_moving = count - (conserves_momentum(setup) ? 1.0 : 0.0);
+  summary.compressibility_error = compressibility_error.error(freely_moving, count);
+}
+
+/// Why the summary has no value for what it has none, and what speaks against what it denies.
+template <int D>
+void Recorder<D>::Impl::tell_absences(Summary& summary) const {
+  summary.absent = absences(setup, info.observables, summary.measured);
+  if (!summary.measured.compressibility)
+    summary.absent.push_back({"compressibility_error", "there is no compressibility"});
+  else if (!summary.compressibility_error)
+    summary.absent.push_back({"compressibility_error", "fewer than 32 samples, equally far apart"});
+  if (!summary.sound_time) {
+    for (const char* key : {"momentum_final", "energy_final", "sound_time"})
+      summary.absent.insert(summary.absent.begin(), {key, ""});
+    const std::string reason =
+        fmt::format("crushed at time {:.9g}, with no sample between then and the start (run.sample_every)",
+                    summary.simulated_time);
+    for (Absence& each : summary.absent) each.reason = reason;
+  } else if (soundness == Soundness::NoRates && summary.measured.time > 0.0) {
+    for (Absence& each : summary.absent)
+      for (const char* key : {"collision_rate_per_body", "mean_free_time", "mean_free_path"})
+        if (each.key == key) each.reason = "infinitely many impacts, of which rounding ended the count";
+  }
+  if (!summary.energy_conserved)
+    summary.absent.push_back({"energy_conserved", why_energy_changes(setup, info.nature)});
+  if (!summary.thermodynamics)
+    summary.absent.push_back({"thermodynamics", why_no_thermodynamics(info.nature)});
 }
 
 template <int D>
@@ -429,7 +522,8 @@ void Recorder<D>::sample() {
 template <int D>
 Summary Recorder<D>::finish(const RunEnd& end) {
   Impl& run = *impl_;
-  if (end.outcome != RunEnding::OutputFailed && !run.has_failed) {
+  run.soundness = soundness_of(end.outcome, run.setup);
+  if (run.soundness != Soundness::None && end.outcome != RunEnding::OutputFailed && !run.has_failed) {
     try {
       sample();
     } catch (const OutputError&) {  // noted
@@ -440,10 +534,10 @@ Summary Recorder<D>::finish(const RunEnd& end) {
   const std::chrono::duration<double> wall = Clock::now() - run.began;
   run.reserve->shrink(kSummarySpace);
   run.close_files();
-  Summary summary = run.summary_of(end);
+  Summary summary = run.summary_of(end, run.sound_figures());
   summary.wall_seconds = wall.count();
   summary.peak_memory_bytes = peak_memory();
-  run.write_distributions();
+  run.write_distributions(summary.measured);
   run.write_picture();
   run.write_summary(summary);
   if (!run.info.report) {

@@ -48,10 +48,10 @@ class Recorder {
   /// the OutputError, if any, that writing the first sample or an impact met: an observer must not throw.
   void check();
 
-  /// Takes the last sample, closes every file, writes picture.svg, summary.json and the report, and
-  /// stops watching. Never throws: where output fails, the summary's outcome and message say so, and
-  /// what was written before stays readable. To be called once, also after an OutputError (then
-  /// with RunEnding::OutputFailed and its message).
+  /// Takes the last sample (not of a run that was crushed: docs/formats/output.md), closes every file, writes
+  /// picture.svg, summary.json and the report, and stops watching. Never throws: where output fails, the
+  /// summary's outcome and message say so, and what was written before stays readable. To be called once,
+  /// also after an OutputError (then with RunEnding::OutputFailed and its message).
   Summary finish(const RunEnd& end);
 
  private:

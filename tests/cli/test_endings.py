@@ -108,6 +108,27 @@ class Bodies(ProgramTest):
         # The press has 7.9 - 1 to go, less both half widths, until nothing is left between it and the side.
         self.assertAlmostEqual(summary["simulated_time"], 6.9 / 0.5, delta=1e-3)
 
+    def test_the_figures_of_a_crushed_run_are_those_of_its_last_sample(self):
+        # The crate is hit at 10.8, is thrown back from the side, and has speed 1, then from 12.8 to 13.2 speed 2.
+        summary = self.summary(self.write("press.toml", PRESS), "--set", "run.sample_every=1.0", "-o", "press",
+                               expect=COLLAPSE)
+        self.assertEqual(summary["sound_time"], 13.0)
+        self.assertEqual(set(summary["absent"]), {"compressibility_error", "energy_conserved", "thermodynamics"})
+        self.assertAlmostEqual(summary["energy_final"], 2.0, delta=1e-12)
+        self.assertAlmostEqual(summary["momentum_final"][0], -2.0, delta=1e-12)
+        # 2 E_kin is 1 for 2, and 4 for 0.2, of 13; two degrees of freedom.
+        self.assertAlmostEqual(summary["temperature"], (1 * 2 + 4 * 0.2) / 13 / 2, delta=1e-12)
+        self.assertEqual(float(self.read_table("press/observables.csv")[-1][0]), 13.0)
+
+    def test_a_run_that_is_crushed_before_any_sample_says_why_it_has_no_figures(self):
+        scene = self.write("press.toml", PRESS)
+        summary = self.summary(scene, expect=COLLAPSE)
+        self.assertGreater(summary["simulated_time"], 13.7)
+        for key in ("sound_time", "energy_final", "momentum_final", "temperature", "pressure", "compressibility",
+                    "collision_rate_per_body"):
+            self.assertIsNone(summary[key], key)
+            self.assertIn("crushed at time 13.79", summary["absent"][key])
+
     def test_who_enters_and_leaves_a_sensor_is_told_in_the_order_of_time(self):
         scene = self.write("gate.toml", GATE)
         summary = self.summary(scene, "--events", "-o", "gate")
@@ -184,6 +205,36 @@ class ExactAnswers(ProgramTest):
         energy = summary["energy_initial"]
         self.assertLess(abs(summary["energy_final"] - energy), 1e-11 * energy)
         self.assertLess(summary["deepest_overlap"], 0.5e-12 + 4 * 2**-48)  # the box is below 32 wide
+
+
+class Judgements(ProgramTest):
+    def test_a_gas_is_compared_with_theory(self):
+        for scene, share in (("gas2d", 0.5), ("gas3d", 0.4)):
+            with self.subTest(scene):
+                summary = self.summary(scene, "--until", "12", "--set", "run.sample_every=0.2", "--no-trajectory")
+                theory = summary["equilibrium"]
+                self.assertTrue(theory["applies"] and theory["speeds"] and theory["pressure"])
+                self.assertIsNone(theory["reason"])
+                self.assertAlmostEqual(theory["packing_fraction"], share, delta=1e-9)
+                away = abs(summary["compressibility"] - theory["compressibility_theory"])
+                error = summary["compressibility_error"]
+                self.assertLess(error, 0.005 * summary["compressibility"])
+                self.assertLess(away, theory["compressibility_theory_error"] + 5 * error)
+                self.assertEqual((summary["energy_conserved"], summary["thermodynamics"], summary["absent"]),
+                                 (True, True, {}))
+
+    def test_what_a_scene_is_not_meant_to_keep_is_told(self):
+        expected = {"break": (False, False, "restitution of 0.95"), "agents": (False, False, "agents speed up"),
+                    "cradle": (True, False, "fewer than 50 balls"), "barometer": (True, True, "bodies fall"),
+                    "granular": (False, True, "restitution of 0.6"), "room": (False, False, "moves as it is told")}
+        for scene, (energy, thermodynamics, reason) in expected.items():
+            with self.subTest(scene):
+                summary = self.summary(scene, "--until", "0.25", "--set", "run.measure_from=0", "--no-trajectory")
+                self.assertEqual((summary["energy_conserved"], summary["thermodynamics"]), (energy, thermodynamics))
+                self.assertIn(reason, summary["equilibrium"]["reason"])
+                self.assertFalse(summary["equilibrium"]["applies"])
+                self.assertEqual("energy_conserved" in summary["absent"], not energy)
+                self.assertEqual("thermodynamics" in summary["absent"], not thermodynamics)
 
 
 class Samples(ProgramTest):

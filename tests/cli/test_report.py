@@ -108,6 +108,24 @@ class Paths(ReportTest):
             compared += 1
         return compared
 
+    def test_paths_name_bodies_and_number_impacts_as_the_table_of_events_does(self):
+        self.run_scene("room", "--events", "--until", "8")
+        header, sections = self.paths()
+        columns, *rows = self.read_table("run/events.csv")
+        events = [dict(zip(columns, row)) for row in rows if row[0] != ""]  # whoever enters or leaves has no index
+        self.assertLess(len(events), len(rows))
+        self.assertNotIn("impact_index", sections)
+        self.assertEqual([int(event["index [1]"]) for event in events], list(range(header["collisions"]["stored"])))
+        self.assertEqual([float(event["time [T]"]) for event in events], list(sections["impact_time"]))
+        names = header["bodies"]["names"]
+        self.assertTrue({"crate", "paddle"} & set(names.values()), names)
+        called = {int(sections["body_id"][int(shown)]): name for shown, name in names.items()}
+        for event, shown in zip(events, sections["impact_a"]):
+            if int(event["a"]) in called:
+                self.assertEqual((event["name_a"], sections["body_id"][shown]), (called[int(event["a"])], int(event["a"])))
+        self.run_scene("gas2d", "--until", "0.1", "--set", "run.measure_from=0", "--force")
+        self.assertNotIn("names", self.paths()[0]["bodies"])
+
     def test_paths_are_those_of_the_trajectory(self):
         for words in (["break"], ["drop"], ["lorentz"], ["agents", "--until", "10"], ["stadium"], ["cradle"], ["room"], ["shapes"],
                       ["gas3d", "--collisions", "20000", "--set", "run.sample_every=0.1"],

@@ -107,7 +107,9 @@ TEST(Recorder, HasNullsForAWorldWithoutBodies) {
   const std::string path = (folder / "run").string();
   EXPECT_TRUE(
       python("summary_test.py", path + "/summary.json temperature=null pressure=null compressibility=null "
-                                       "collision_rate_per_body=null collisions=0 energy_final=0.0"));
+                                       "collision_rate_per_body=null collisions=0 energy_final=0.0 "
+                                       "'absent.temperature=\"no body moves freely\"' "
+                                       "'absent.collision_rate_per_body=\"no body moves freely\"'"));
   EXPECT_TRUE(python("h5md_test.py", "no_bodies " + path + "/trajectory.h5"));
   EXPECT_TRUE(python("svg_test.py", path + "/picture.svg"));
 }
@@ -126,6 +128,74 @@ TEST(Recorder, NamesWhoCollapsed) {
   EXPECT_NE(text.find("shuttle: collapsed at time 0"), std::string::npos);
   EXPECT_NE(text.find("left, right"), std::string::npos);
   EXPECT_NE(text.find("no end of impacts"), std::string::npos);
+}
+
+/// The shuttle at speed 1 until 2.5, and at speed 4 from then on, to time 3; samples at 0, 1, 2.
+void run_faster_and_faster(World<2>& world, Recorder<2>& recorder, int samples = 2) {
+  for (int i = 1; i <= samples; ++i) {
+    world.run_until(i);
+    recorder.sample();
+  }
+  world.run_until(2.5);
+  world.set_velocity(BodyId{0}, {{-4, 0}});
+  world.set_velocity(BodyId{1}, {{4, 0}});
+  world.run_until(3.0);
+}
+
+TEST(Recorder, GivesTheFiguresOfTheLastSampleBeforeABodyWasCrushed) {
+  const TemporaryFolder folder;
+  World<2> world = shuttle();
+  Recorder<2> recorder(world, everything(), OutputFolder::at(folder / "run", false));
+  run_faster_and_faster(world, recorder);
+  const Summary summary = recorder.finish({RunEnding::Crushed, {BodyId{0}}, "pressed"});
+  // At time 2 each has speed 1: 2 E_kin is 2, over four degrees of freedom. At time 3 it would be 32.
+  EXPECT_TRUE(python("summary_test.py",
+                     (folder / "run/summary.json").string() +
+                         " simulated_time=3.0 sound_time=2.0 energy_final=1.0 "
+                         "measured_time=2.0 temperature=0.5 absent.temperature=null absent.sound_time=null"));
+  EXPECT_EQ(lines(read(folder / "run/observables.csv")).back().substr(0, 4), "2,1,");  // they have met
+  EXPECT_EQ(snapshot(folder / "run", std::nullopt).time, 2.0);
+  const std::string text = summary_text(summary);
+  EXPECT_NE(text.find("those of the last sample, at time 2"), std::string::npos) << text;
+}
+
+TEST(Recorder, HasNoFiguresOfABodyThatWasCrushedBeforeAnySample) {
+  const TemporaryFolder folder;
+  World<2> world = shuttle();
+  Recorder<2> recorder(world, everything(), OutputFolder::at(folder / "run", false));
+  run_faster_and_faster(world, recorder, 0);
+  const Summary summary = recorder.finish({RunEnding::Crushed, {BodyId{0}}, "pressed"});
+  EXPECT_TRUE(python("summary_test.py",
+                     (folder / "run/summary.json").string() +
+                         " energy_initial=1.0 sound_time=null energy_final=null momentum_final=null "
+                         "measured_time=0.0 temperature=null pressure=null collision_rate_per_body=null"));
+  const std::string why = "crushed at time 3, with no sample between then and the start (run.sample_every)";
+  // Besides those above the compressibility and its error.
+  EXPECT_EQ(std::count_if(summary.absent.begin(), summary.absent.end(),
+                          [&](const Absence& each) { return each.reason == why; }),
+            8);
+  EXPECT_EQ(lines(read(folder / "run/observables.csv")).size(), 2U);
+}
+
+TEST(Recorder, CountsNoImpactsWhereInfinitelyManyEndTheRun) {
+  const TemporaryFolder folder;
+  World<2> world = shuttle();
+  RunInfo info = everything();
+  info.observables.free_flight = true;
+  Recorder<2> recorder(world, info, OutputFolder::at(folder / "run", false));
+  run_faster_and_faster(world, recorder);
+  recorder.finish({RunEnding::Collapsed, {BodyId{0}, BodyId{1}}, "no end of impacts"});
+  EXPECT_TRUE(python(
+      "summary_test.py",
+      (folder / "run/summary.json").string() +
+          " sound_time=3.0 energy_final=16.0 collision_rate_per_body=null mean_free_time=null "
+          "mean_free_path=null "
+          "'absent.collision_rate_per_body=\"infinitely many impacts, of which rounding ended the count\"' "
+          "'absent.mean_free_path=\"infinitely many impacts, of which rounding ended the count\"'"));
+  // The last row has no rate of impacts either: the column before the deepest overlap.
+  const std::string row = lines(read(folder / "run/observables.csv")).back();
+  EXPECT_EQ(row.substr(0, 5), "3,1,1");
+  EXPECT_NE(row.find(",,"), std::string::npos) << row;
 }
 
 TEST(Recorder, LeavesReadableOutputOnAFullDisk) {

@@ -13,6 +13,15 @@
 
 namespace firsthit {
 
+/// What only a scene knows of its bodies, and what is measured is judged by. Reasons are in words, and empty
+/// where there is none.
+struct RunNature {
+  std::string loses_energy;  ///< which impacts lose some
+  std::string selective;     ///< why not everybody bounces off everybody
+  bool steered = false;      ///< somebody steers bodies: there are agents
+  std::size_t crowd = 0;     ///< bodies that were placed many at a time, as a gas
+};
+
 /// What a recorder must know of a run that its world does not.
 struct RunInfo {
   std::string scene;       ///< its name, as in `out/SCENE`
@@ -21,9 +30,12 @@ struct RunInfo {
   double measure_from = 0.0;                   ///< [T] observables are counted from then on
   std::vector<std::string> materials;          ///< names, by Material::value
   std::function<std::string(BodyId)> name_of;  ///< of bodies, obstacles and sides; unset: "body-7"
+  std::function<bool(BodyId)>
+      is_named;  ///< by its scene, so that the name says more than its number; unset: no
   std::function<std::optional<std::uint32_t>(BodyId)> color_of;  ///< 0xRRGGBB; empty: one of ours
 
   ObservableRequest observables;
+  RunNature nature;
 
   bool trajectory = true;   ///< write trajectory.h5
   bool xyz = false;         ///< write trajectory.xyz

@@ -78,6 +78,16 @@ bool conserves_momentum(const RunSetup<D>& setup) {
 }
 
 template <int D>
+std::optional<double> volume_of(const Space<D>& space) {
+  double volume = 1.0;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    if (space.sides[axis] == Side::Open) return std::nullopt;
+    volume *= space.max[axis] - space.min[axis];
+  }
+  return volume;
+}
+
+template <int D>
 void capture(const Snapshot<D>& snapshot, const RunSetup<D>& setup, Frame<D>& frame) {
   frame.time = snapshot.time();
   frame.collisions = snapshot.collisions();
@@ -101,6 +111,8 @@ template bool is_uniform(const RunSetup<2>&);
 template bool is_uniform(const RunSetup<3>&);
 template bool conserves_momentum(const RunSetup<2>&);
 template bool conserves_momentum(const RunSetup<3>&);
+template std::optional<double> volume_of(const Space<2>&);
+template std::optional<double> volume_of(const Space<3>&);
 template void capture(const Snapshot<2>&, const RunSetup<2>&, Frame<2>&);
 template void capture(const Snapshot<3>&, const RunSetup<3>&, Frame<3>&);
 template void capture(const World<2>&, const RunSetup<2>&, Frame<2>&);

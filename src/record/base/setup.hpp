@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -76,6 +77,10 @@ bool is_uniform(const RunSetup<D>& setup);
 /// from the centre of mass. (There is no gravity along periodic axes.)
 template <int D>
 bool conserves_momentum(const RunSetup<D>& setup);
+
+/// [L^D], if the box has one: no side is open.
+template <int D>
+std::optional<double> volume_of(const Space<D>& space);
 
 /// The bodies of a snapshot, or of the world's present, into a frame whose memory is used again.
 template <int D>

@@ -6,20 +6,6 @@
 #include <algorithm>
 
 namespace firsthit {
-namespace {
-
-/// [L^D], if the box has one.
-template <int D>
-std::optional<double> volume_of(const Space<D>& space) {
-  double volume = 1.0;
-  for (std::size_t axis = 0; axis < D; ++axis) {
-    if (space.sides[axis] == Side::Open) return std::nullopt;
-    volume *= space.max[axis] - space.min[axis];
-  }
-  return volume;
-}
-
-}  // namespace
 
 template <int D>
 Conserved<D> conserved(const RunSetup<D>& setup, const Frame<D>& frame) {
@@ -47,6 +33,13 @@ Vec<D> drift_of(const RunSetup<D>& setup, const Frame<D>& frame) {
   CompensatedSum mass;
   for (const MovingBody& ball : setup.bodies) mass.add(ball.mass);
   return (1.0 / mass.value()) * conserved(setup, frame).momentum;
+}
+
+Measured without_rates(Measured measured) {
+  measured.collision_rate_per_body.reset();
+  measured.mean_free_time.reset();
+  measured.mean_free_path.reset();
+  return measured;
 }
 
 std::vector<MeasuredNumber> numbers_of(const ObservableRequest& request) {

@@ -52,6 +52,9 @@ struct Measured {
   std::optional<double> mean_free_path;            ///< [L] paths of all bodies by the same
 };
 
+/// The same without what counts impacts: where infinitely many end a run, rounding tells how many there are.
+Measured without_rates(Measured measured);
+
 /// A number that is measured only where it is asked for.
 struct MeasuredNumber {
   std::string_view name;

@@ -32,11 +32,20 @@ std::string vector_text(const std::vector<double>& vector) {
 }
 
 /// How far the energy moved, relative to where it began.
-std::string energy_text(double initial, double final) {
-  std::string text = fmt::format("{:.6g} -> {:.6g}", initial + 0.0, final + 0.0);
-  if (initial != 0.0 && std::isfinite(final / initial))
-    text += fmt::format("  ({:+.2g} of itself)", (final - initial) / std::abs(initial));
+std::string energy_text(const Summary& summary) {
+  const double initial = summary.energy_initial;
+  std::string text = fmt::format("{:.6g} -> {}", initial + 0.0, value_text(summary.energy_final));
+  if (!summary.energy_final) return text;
+  const double change = *summary.energy_final - initial;
+  if (initial != 0.0 && std::isfinite(change / initial))
+    text += fmt::format("  ({:+.2g} of itself)", change / std::abs(initial));
   return text;
+}
+
+/// Which state the figures are of, where it is not the last one.
+std::string sound_text(const Summary& summary) {
+  if (!summary.sound_time) return "none: " + (summary.absent.empty() ? "" : summary.absent.front().reason);
+  return fmt::format("those of the last sample, at time {:.6g}", *summary.sound_time);
 }
 
 std::string ending_text(const Summary& summary) {
@@ -104,8 +113,10 @@ std::string summary_text(const Summary& summary) {
   line("",
        fmt::format("{} of bodies, {} with obstacles, {} with sides", grouped(summary.collisions_by_kind[0]),
                    grouped(summary.collisions_by_kind[1]), grouped(summary.collisions_by_kind[2])));
-  line("energy", energy_text(summary.energy_initial, summary.energy_final));
-  line("momentum", vector_text(summary.momentum_initial) + " -> " + vector_text(summary.momentum_final));
+  if (summary.sound_time != summary.simulated_time) line("figures", sound_text(summary));
+  line("energy", energy_text(summary));
+  line("momentum", vector_text(summary.momentum_initial) + " -> " +
+                       (summary.momentum_final ? vector_text(*summary.momentum_final) : "not defined"));
   const Measured& measured = summary.measured;
   if (measured.temperature) line("temperature", value_text(measured.temperature));
   if (measured.pressure) line("pressure", value_text(measured.pressure));

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "record/measure/absences.hpp"
+#include "record/measure/equilibrium.hpp"
 #include "record/measure/observables.hpp"
 
 #include <cstdint>
@@ -32,11 +34,17 @@ struct Summary {
   double simulated_time = 0.0;  ///< [T]
   double wall_seconds = 0.0;
   double energy_initial = 0.0;           ///< [M L^2/T^2]
-  double energy_final = 0.0;             ///< [M L^2/T^2]
   std::vector<double> momentum_initial;  ///< [M L/T]
-  std::vector<double> momentum_final;    ///< [M L/T]
-  double measure_from = 0.0;             ///< [T]
+  std::optional<double> sound_time;      ///< [T] of the last sound state, whose figures these are:
+  std::optional<double> energy_final;    ///< [M L^2/T^2]
+  std::optional<std::vector<double>> momentum_final;  ///< [M L/T]
   Measured measured;
+  double measure_from = 0.0;                    ///< [T]
+  std::optional<double> compressibility_error;  ///< one standard error
+  bool energy_conserved = false;                ///< is nothing meant to change the energy?
+  bool thermodynamics = false;                  ///< do temperature and pressure mean anything?
+  Equilibrium equilibrium;
+  std::vector<Absence> absent;  ///< what has no value, or is false, and why; not what nobody asked for
   std::uint64_t peak_memory_bytes = 0;
   std::uint64_t state_hash = 0;
   std::string folder;  ///< where the output lies; not part of summary.json

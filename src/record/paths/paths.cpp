@@ -39,6 +39,8 @@ void put_bodies(PathsFile& file, const std::vector<MovingBody>& bodies, std::siz
   std::vector<std::uint32_t> shape_numbers(shapes.size(), kRound);  // of those that are shown
   for (std::size_t i = 0; i < bodies.size(); i += stride) {
     const MovingBody& body = bodies[i];
+    if (info.is_named && info.is_named(body.id))
+      file.body_names.emplace_back(static_cast<std::uint32_t>(file.shown()), name_of(info, body.id));
     file.body_id.push_back(body.id.value);
     file.body_radius.push_back(rounded(body.radius / file.length_unit));
     file.body_mass.push_back(rounded(body.mass / file.mass_unit));
@@ -124,13 +126,15 @@ void Paths<D>::tell_acceleration(Course& course, const Vec<D>& acceleration) con
     course.acceleration[axis] = rounded(acceleration[axis] / units_.length * units_.time * units_.time);
 }
 
-/// Is there room for an impact and its two knots? At the first time that there is not, frames take over.
+/// Is there room for an impact of this index and its two knots? At the first time that there is not, frames
+/// take over.
 template <int D>
-bool Paths<D>::has_room(double time) {
+bool Paths<D>::has_room(double time, std::uint64_t index) {
   if (paths_end_) return false;
   const std::size_t knot = 12 + (accelerates_ ? 12 : 8) * std::size_t{D};
-  const std::size_t meeting = 16 + 8 * std::size_t{D};
-  if ((knots_.size() + 2) * knot + (meetings_.size() + 1) * meeting <= kMostBytes) return true;
+  const std::size_t meeting = (stride_ > 1 ? 20 : 16) + 8 * std::size_t{D};
+  const bool fits = index <= std::numeric_limits<std::uint32_t>::max();
+  if (fits && (knots_.size() + 2) * knot + (meetings_.size() + 1) * meeting <= kMostBytes) return true;
   paths_end_ = time;
   return false;
 }
@@ -167,12 +171,17 @@ std::uint32_t Paths<D>::party_of(BodyId id) const {
 
 template <int D>
 void Paths<D>::impact(const Impact<D>& impact) {
-  const bool room = has_room(impact.time);
+  const bool room = has_room(impact.time, impact.index);
   if (!room && waiting_count_ == 0) return;
   bend(impact.a, impact.time, room);
   bend(impact.b, impact.time, room);
   if (!room) return;
-  Meeting meeting{(impact.time - begin_) / units_.time, party_of(impact.a.id), party_of(impact.b.id), {}, {}};
+  Meeting meeting{(impact.time - begin_) / units_.time,
+                  party_of(impact.a.id),
+                  party_of(impact.b.id),
+                  static_cast<std::uint32_t>(impact.index),
+                  {},
+                  {}};
   if ((meeting.a == kNobody || meeting.a >= start_.size()) &&
       (meeting.b == kNobody || meeting.b >= start_.size()))
     return;
@@ -294,13 +303,17 @@ void Paths<D>::put_courses(PathsFile& file) const {
     file.knot_body.push_back(knot.body);
     put_course(file.knot, knot.course);
   }
+  bool counts_from_zero = true;
   for (const Meeting& meeting : meetings_) {
+    counts_from_zero = counts_from_zero && meeting.index == file.impact_time.size();
+    file.impact_index.push_back(meeting.index);
     file.impact_time.push_back(meeting.time);
     file.impact_a.push_back(meeting.a);
     file.impact_b.push_back(meeting.b);
     file.impact_point.insert(file.impact_point.end(), meeting.point, meeting.point + D);
     file.impact_normal.insert(file.impact_normal.end(), meeting.normal, meeting.normal + D);
   }
+  if (counts_from_zero) file.impact_index.clear();
 }
 
 /// The first frame is where the paths end.

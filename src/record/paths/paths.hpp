@@ -53,14 +53,14 @@ class Paths final : public Observer<D> {
   };
   struct Meeting {
     double time;
-    std::uint32_t a, b;
+    std::uint32_t a, b, index;
     float point[kAxes], normal[kAxes];
   };
 
   void choose_units(const Frame<D>& start);
   Course course_of(const Vec<D>& position, const Vec<D>& velocity) const;
   void tell_acceleration(Course& course, const Vec<D>& acceleration) const;
-  bool has_room(double time);
+  bool has_room(double time, std::uint64_t index = 0);
   void end_flight(std::uint32_t body, const Vec<D>& acceleration);
   void bend(const ImpactSide<D>& side, double time, bool room);
   std::uint32_t party_of(BodyId id) const;

@@ -103,6 +103,7 @@ void add_paths(Sections& sections, const PathsFile& paths) {
   sections.add("knot_time", paths.knot_time);
   add_courses(sections, "knot", paths.knot, Effort::Runs);
   sections.add("impact_time", paths.impact_time);
+  if (!paths.impact_index.empty()) sections.add("impact_index", paths.impact_index);
   sections.add("impact_a", paths.impact_a);
   sections.add("impact_b", paths.impact_b);
   sections.add("impact_point", paths.impact_point, Effort::Runs);
@@ -182,6 +183,15 @@ Json shapes_json(const PathsFile& paths) {
   return shapes;
 }
 
+Json bodies_json(const PathsFile& paths) {
+  Json bodies = {{"total", paths.bodies}, {"shown", paths.shown()}};
+  if (paths.body_names.empty()) return bodies;
+  Json::Object names;
+  for (const auto& [body, name] : paths.body_names) names.push_back({std::to_string(body), name});
+  bodies.add("names", names);
+  return bodies;
+}
+
 Json obstacle_json(const PathsFile& paths, const NamedObstacle& named) {
   const PictureObstacle& obstacle = named.obstacle;
   Json json = {{"name", named.name},
@@ -210,7 +220,7 @@ Json header_json(const PathsFile& paths) {
       {"origin", vector_json(paths, paths.origin)},
       {"space",
        {{"min", vector_json(paths, paths.min)}, {"max", vector_json(paths, paths.max)}, {"sides", sides}}},
-      {"bodies", {{"total", paths.bodies}, {"shown", paths.shown()}}},
+      {"bodies", bodies_json(paths)},
       {"collisions", {{"total", paths.collisions}, {"stored", paths.impact_time.size()}}},
       {"frames", {{"count", paths.frames.size()}, {"samples", paths.samples}}},
       {"materials", paths.materials},
@@ -246,7 +256,7 @@ std::string beginning(const Json& header, const Sections& sections) {
 std::string paths_text(PathsFile& paths) {
   Sections sections;
   add_paths(sections, paths);
-  add_frames(sections, paths, shapes_json(paths).written().size());
+  add_frames(sections, paths, shapes_json(paths).written().size() + bodies_json(paths).written().size());
   return beginning(header_json(paths), sections) + sections.bytes();
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace firsthit {
@@ -45,6 +46,8 @@ struct PathsFile {
   std::vector<std::string> side_names;
   std::vector<PlainShape> shapes;  ///< of bodies that are not round
 
+  /// What their scene calls bodies: index among those shown, growing, and name; of the others nothing.
+  std::vector<std::pair<std::uint32_t, std::string>> body_names;
   std::vector<std::uint32_t> body_id;
   std::vector<float> body_radius;            ///< [L]
   std::vector<float> body_mass;              ///< [M]
@@ -65,7 +68,8 @@ struct PathsFile {
   std::vector<double> knot_time;  ///< [T]
   Courses knot;
 
-  std::vector<double> impact_time;      ///< [T]
+  std::vector<double> impact_time;          ///< [T]
+  std::vector<std::uint32_t> impact_index;  ///< that of events.csv; empty if they are 0, 1, 2, ...
   std::vector<std::uint32_t> impact_a;  ///< a body shown, n + an obstacle, n + obstacles + a side, or kNobody
   std::vector<std::uint32_t> impact_b;
   std::vector<float> impact_point;   ///< [L]

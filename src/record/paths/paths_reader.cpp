@@ -8,11 +8,13 @@
 #include <fmt/core.h>
 
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <map>
 #include <optional>
 #include <stdexcept>
+#include <system_error>
 #include <type_traits>
 
 namespace firsthit {
@@ -106,6 +108,7 @@ class Reader {
   PlainShape shape(const Json& json) const;
   PictureObstacle obstacle(const Json& json) const;
   void read_header(PathsFile& paths);
+  void read_names(PathsFile& paths) const;
   void read_frames(PathsFile& paths) const;
   void check_indices(const PathsFile& paths) const;
 
@@ -187,6 +190,18 @@ void Reader::read_header(PathsFile& paths) {
     for (const Json& each : shapes->array()) paths.shapes.push_back(shape(each));
 }
 
+void Reader::read_names(PathsFile& paths) const {
+  const Json* names = header_.at("bodies").find("names");
+  if (names == nullptr) return;
+  for (const Json::Member& each : names->object()) {
+    std::uint32_t body = 0;
+    const char* end = each.key.data() + each.key.size();
+    const auto [stop, error] = std::from_chars(each.key.data(), end, body);
+    require(error == std::errc() && stop == end && body < paths.shown(), "names of bodies that are shown");
+    paths.body_names.emplace_back(body, each.value.text());
+  }
+}
+
 void Reader::read_frames(PathsFile& paths) const {
   const std::size_t count = whole(header_.at("frames").at("count"));
   const std::size_t shown = paths.shown();
@@ -230,6 +245,8 @@ void Reader::check_indices(const PathsFile& paths) const {
   for (const std::vector<std::uint32_t>* list : {&paths.impact_a, &paths.impact_b})
     for (const std::uint32_t each : *list)
       require(each < parties || each == kNobody, "impacts of bodies, obstacles and sides that there are");
+  for (std::size_t i = 1; i < paths.impact_index.size(); ++i)
+    require(paths.impact_index[i] > paths.impact_index[i - 1], "impacts in order");
   for (const std::uint16_t each : paths.body_material)
     require(each < paths.materials.size(), "materials that have a name");
   for (const std::uint32_t each : paths.body_shape)
@@ -256,11 +273,14 @@ PathsFile Reader::read() {
   paths.knot_time = times("knot_time", knots);
   paths.knot = courses("knot", knots);
   paths.impact_time = times("impact_time", impacts);
+  if (sections_.count("impact_index") != 0)
+    paths.impact_index = section<std::uint32_t>("impact_index", impacts);
   paths.impact_a = section<std::uint32_t>("impact_a", impacts);
   paths.impact_b = section<std::uint32_t>("impact_b", impacts);
   paths.impact_point = section<float>("impact_point", impacts * axes_);
   paths.impact_normal = section<float>("impact_normal", impacts * axes_);
   check_indices(paths);
+  read_names(paths);
   read_frames(paths);
   return paths;
 }

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -51,10 +52,12 @@ class Drawing {
     Spot spot;
     svg::Rgb color;
     double width;  ///< pixels of the pen; 0 for an outline
+    double size;   ///< as size_of has it
   };
 
   svg::Rgb color_of(std::size_t body) const;
   double shown_radius(double radius) const;
+  double size_of(const PictureBody& body) const;
   svg::Rgb faded(svg::Rgb color, double depth) const;
   bool crowded() const { return picture_.bodies > picture_.followed; }
   bool shaded() const { return picture_.moving.size() <= paint::kMostShaded; }
@@ -67,13 +70,15 @@ class Drawing {
   void draw_half_space(const PictureObstacle& plane);
   void draw_container(const PictureObstacle& container);
   void draw_arc(const PictureObstacle& arc);
-  void draw_starts();
+  void draw_start(std::size_t body);
   void draw_trails();
   void draw_impacts();
   void draw_marks(const Path& path, double strength);
+  std::vector<std::size_t> starts() const;
   void draw_bodies(bool followed);
-  std::vector<Dot> dots_from(std::size_t begin) const;
-  void draw_dots(std::size_t begin);
+  void draw_crowd();
+  std::vector<Dot> dots() const;
+  void draw_dots(std::span<const Dot> dots);
   void draw_body(const PictureBody& body, svg::Rgb color, bool strong);
   void draw_ball(const Point3& place, double radius, const Ink& ink, const std::string& name);
   void draw_shape(const PlainShape& shape, const Point3& place, Ink ink, const std::string& name);

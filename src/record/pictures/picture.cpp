@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -22,6 +23,7 @@ constexpr std::size_t kDotsInPath = 400;        // renderers are slow with very 
 constexpr std::size_t kSpatialDotsInPath = 40;  // in 3D a path hides what was drawn before it
 constexpr int kDepths = 10;                     // shades of distance
 constexpr int kAges = 5;                        // shades of trails
+constexpr double kOverAll = std::numeric_limits<double>::infinity();  // of what is drawn last
 
 }  // namespace
 
@@ -64,6 +66,12 @@ std::vector<Point3> Drawing::images(const Point3& place, double radius) const {
 /// In pixels, of something of this radius [L].
 double Drawing::shown_radius(double radius) const {
   return radius > 0.0 ? std::max(view_.pixels(radius), 0.5) : kPointPixels;
+}
+
+/// In pixels, its diameter, in steps so that bodies that look alike are alike. In 2D the larger is drawn
+/// first, and so never hides the smaller.
+double Drawing::size_of(const PictureBody& body) const {
+  return std::max(std::round(view_.pixels(20.0 * body.radius)) / 10.0, 1.0);
 }
 
 PlainShape Drawing::shape_of(const PictureBody& body) const {
@@ -121,18 +129,18 @@ void Drawing::draw_body(const PictureBody& body, Rgb color, bool strong) {
   }
 }
 
-/// The crowd, the furthest first; where it does not matter who hides whom, by colour and width of the pen, so
-/// that paths are long.
-std::vector<Drawing::Dot> Drawing::dots_from(std::size_t begin) const {
+/// The crowd, the furthest first, in 2D the largest; where it does not matter who hides whom, by colour and
+/// width of the pen, so that paths are long.
+std::vector<Drawing::Dot> Drawing::dots() const {
   constexpr double kDepthLayers = 150;  // so fine that who hides whom is hardly ever wrong
   std::vector<Dot> dots;
-  for (std::size_t i = begin; i < picture_.moving.size(); ++i) {
+  for (std::size_t i = picture_.followed; i < picture_.moving.size(); ++i) {
     const PictureBody& body = picture_.moving[i];
     const Spot spot = view_(body.end);
-    const double width = std::max(std::round(view_.pixels(20.0 * body.radius)) / 10.0, 1.0);
+    const double size = size_of(body);
     const Rgb color = faded(color_of(i), spot.depth);
     dots.push_back({&body, spot, body.sensor ? svg::mix(kSpace, color, kFaint) : color,
-                    body.shape == kRound ? width : 0.0});
+                    body.shape == kRound ? size : 0.0, size});
   }
   const bool spatial = picture_.dimension == 3;
   const bool round = picture_.shapes.empty();
@@ -144,16 +152,16 @@ std::vector<Drawing::Dot> Drawing::dots_from(std::size_t begin) const {
   std::sort(dots.begin(), dots.end(), [&](const Dot& a, const Dot& b) {
     if (spatial && depth_of(a) != depth_of(b)) return depth_of(a) > depth_of(b);
     if (spatial && round) return a.body < b.body;
+    if (!spatial && a.size != b.size) return a.size > b.size;
     if (a.color != b.color) return a.color < b.color;
     return a.width != b.width ? a.width < b.width : a.body < b.body;
   });
   return dots;
 }
 
-/// The crowd as dots and outlines of few paths.
-void Drawing::draw_dots(std::size_t begin) {
+/// Some of the crowd as dots and outlines of few paths.
+void Drawing::draw_dots(std::span<const Dot> dots) {
   constexpr double kFinest = 1.0;  // pixels between the corners of an outline
-  const std::vector<Dot> dots = dots_from(begin);
   const bool spatial = picture_.dimension == 3;
   for (std::size_t i = 0; i < dots.size();) {
     const Dot first = dots[i];
@@ -184,16 +192,41 @@ void Drawing::draw_dots(std::size_t begin) {
   }
 }
 
-/// The furthest first; of obstacles, which may be large, that is their furthest corner.
+/// Those of bodies with a trail, the largest first.
+std::vector<std::size_t> Drawing::starts() const {
+  std::vector<std::size_t> starts;
+  for (std::size_t i = 0; picture_.starts && i < picture_.followed; ++i) starts.push_back(i);
+  std::stable_sort(starts.begin(), starts.end(), [&](std::size_t a, std::size_t b) {
+    return size_of(picture_.moving[a]) > size_of(picture_.moving[b]);
+  });
+  return starts;
+}
+
+void Drawing::draw_start(std::size_t i) {
+  const PictureBody& body = picture_.moving[i];
+  const Rgb color = color_of(i);
+  Ink ink;
+  ink.fill = color;
+  ink.fill_opacity = body.sensor ? 0.5 * kFaint : 0.22;
+  ink.stroke = svg::mix(color, kInk, 0.45);
+  ink.stroke_opacity = 0.5;
+  ink.width = 0.9;
+  if (body.shape == kRound)
+    draw_ball(body.start, body.radius, ink, "");
+  else
+    draw_shape(shape_of(body), body.start, ink, "");
+}
+
+/// The furthest first, in 2D the largest; of obstacles, which may be large, their furthest corner counts.
 void Drawing::draw_bodies(bool followed) {
   const std::size_t begin = followed ? 0 : picture_.followed;
   const std::size_t end = followed ? picture_.followed : picture_.moving.size();
-  if (!followed && !shaded()) {
-    draw_dots(begin);
-    return;
+  const bool flat = picture_.dimension == 2;
+  std::vector<std::pair<double, std::size_t>> order;  // bodies, then obstacles, then starts
+  for (std::size_t i = begin; i < end; ++i) {
+    const PictureBody& body = picture_.moving[i];
+    order.emplace_back(flat ? -size_of(body) : -view_(body.end).depth, i);
   }
-  std::vector<std::pair<double, std::size_t>> order;  // bodies, then obstacles
-  for (std::size_t i = begin; i < end; ++i) order.emplace_back(-view_(picture_.moving[i].end).depth, i);
   for (std::size_t i = 0; followed != crowded() && i < picture_.obstacles.size(); ++i) {
     const PictureObstacle& obstacle = picture_.obstacles[i];
     if (!is_among_bodies(obstacle)) continue;
@@ -204,30 +237,39 @@ void Drawing::draw_bodies(bool followed) {
     }
     order.emplace_back(-depth, picture_.moving.size() + i);
   }
+  const std::size_t first_start = picture_.moving.size() + picture_.obstacles.size();
+  if (!followed)  // in 3D they lie over the crowd
+    for (const std::size_t i : starts())
+      order.emplace_back(flat ? -size_of(picture_.moving[i]) : kOverAll, first_start + i);
   std::sort(order.begin(), order.end());
   for (const auto& [depth, i] : order) {
     if (i < picture_.moving.size())
       draw_body(picture_.moving[i], color_of(i), followed);
-    else
+    else if (i < first_start)
       draw_obstacle(picture_.obstacles[i - picture_.moving.size()]);
+    else
+      draw_start(i - first_start);
   }
 }
 
-void Drawing::draw_starts() {
-  for (std::size_t i = 0; i < picture_.followed; ++i) {
-    const PictureBody& body = picture_.moving[i];
-    const Rgb color = color_of(i);
-    Ink ink;
-    ink.fill = color;
-    ink.fill_opacity = body.sensor ? 0.5 * kFaint : 0.22;
-    ink.stroke = svg::mix(color, kInk, 0.45);
-    ink.stroke_opacity = 0.5;
-    ink.width = 0.9;
-    if (body.shape == kRound)
-      draw_ball(body.start, body.radius, ink, "");
-    else
-      draw_shape(shape_of(body), body.start, ink, "");
+/// Those without a trail, and where those with one started.
+void Drawing::draw_crowd() {
+  if (shaded()) {
+    draw_bodies(false);
+    return;
   }
+  const std::vector<Dot> all = dots();
+  std::span<const Dot> left(all);
+  for (const std::size_t i : starts()) {
+    const double size = picture_.dimension == 2 ? size_of(picture_.moving[i]) : 0.0;
+    const auto smaller =
+        std::find_if(left.begin(), left.end(), [&](const Dot& dot) { return dot.size < size; });
+    const auto count = static_cast<std::size_t>(smaller - left.begin());
+    draw_dots(left.first(count));
+    left = left.subspan(count);
+    draw_start(i);
+  }
+  draw_dots(left);
 }
 
 /// Each body's path in its colour, the older the fainter; where colours are too bright for paper, darker.
@@ -300,8 +342,7 @@ void Drawing::draw_world() {
   const bool flat = picture_.dimension == 2;
   if (flat) canvas_.begin_clip(view_.left(), view_.top(), view_.width(), view_.height());
   draw_obstacles();
-  draw_bodies(false);
-  if (picture_.starts) draw_starts();
+  draw_crowd();
   draw_trails();
   draw_impacts();
   draw_bodies(true);

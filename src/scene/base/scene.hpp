@@ -195,6 +195,9 @@ SceneResult load_scene(const std::string& path, const std::vector<std::string>& 
 /// as `gas-1-17`, `wall-2`; a side of the box is `lower x side`. `body` is an id in the world.
 std::string name_of(const Scene& scene, std::uint32_t body);
 
+/// Has the scene a name of its own for it? Sides have none.
+bool is_named(const Scene& scene, std::uint32_t body);
+
 /// Where its balls start, and how large they are, is not needed any more: most of what a large scene takes.
 /// What bodies are called and look like stays.
 void forget_balls(Scene& scene);

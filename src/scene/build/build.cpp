@@ -226,6 +226,13 @@ std::string name_of(const Scene& scene, std::uint32_t body) {
   return fmt::format("{}-{}", word, same + 1);
 }
 
+bool is_named(const Scene& scene, std::uint32_t body) {
+  if (body < ball_count(scene)) return label_of(scene, body).name != kNoName;
+  if (const SceneBody* own = own_body_at(scene, body)) return own->name != kNoName;
+  const std::size_t index = body - moving_count(scene);
+  return index < scene.fixed.size() && scene.fixed[index].name != kNoName;
+}
+
 Color color_of(const Scene& scene, std::uint32_t body) {
   if (body < ball_count(scene)) return label_of(scene, body).color;
   if (const SceneBody* own = own_body_at(scene, body)) return own->color;

@@ -41,6 +41,7 @@ PathsFile shuttle() {
                      {"point", {{}, {3, 1, 0}, {}}},
                      {"around", {{Kind::Container, {}, 8.0}, {2, 1, 0}, {}}},
                      {"arc", {{Kind::Arc, {}, 3.0, 0.5, 2.5}, {2, 1, 0}, {}}}};
+  paths.body_names = {{0, "cue <&>"}};
   paths.body_id = {1};
   paths.body_radius = {0.25F};
   paths.body_mass = {2.0F};
@@ -109,6 +110,7 @@ TEST_F(PathsFileTest, ReadsWhatWasWritten) {
             std::tie(wrote.bodies, wrote.collisions, wrote.samples));
   EXPECT_EQ(file.materials, wrote.materials);
   EXPECT_EQ(file.side_names, wrote.side_names);
+  EXPECT_EQ(file.body_names, wrote.body_names);
   EXPECT_EQ(file.body_id, wrote.body_id);
   EXPECT_EQ(file.body_radius, wrote.body_radius);
   EXPECT_EQ(file.body_mass, wrote.body_mass);
@@ -232,6 +234,7 @@ TEST_F(PathsFileTest, SaysWhatIsWrong) {
   expect_complaint(with("\"shown\":1", "\"shown\":2"), "damaged: expected sections of equal length");
   expect_complaint(with("\"shown\":1", "\"shown\":9"),
                    "damaged: expected fewer bodies and impacts than that");
+  expect_complaint(with("\"0\":\"cue", "\"x\":\"cue"), "damaged: expected names of bodies that are shown");
   expect_complaint(with("\"stored\":1", "\"stored\":2"), "damaged: expected sections of equal length");
   expect_complaint(with("\"frames\":{\"count\":3", "\"frames\":{\"count\":4"),
                    "damaged: expected sections of equal length");
@@ -258,6 +261,14 @@ TEST_F(PathsFileTest, RefusesHostileNumbers) {
   refuses("knots of bodies that are shown", [](PathsFile& paths) { paths.knot_body = {1}; });
   refuses("impacts of bodies, obstacles and sides that there are",
           [](PathsFile& paths) { paths.impact_b = {1 + 6 + 4}; });
+  refuses("sections of equal length", [](PathsFile& paths) { paths.impact_index = {3, 4}; });
+  refuses("impacts in order", [](PathsFile& paths) {
+    for (auto* list : {&paths.impact_a, &paths.impact_b}) list->push_back(0);
+    for (auto* list : {&paths.impact_point, &paths.impact_normal}) list->insert(list->end(), 2, 0.0F);
+    paths.impact_time.push_back(1.75);
+    paths.impact_index = {4, 4};
+  });
+  refuses("names of bodies that are shown", [](PathsFile& paths) { paths.body_names = {{1, "nobody"}}; });
   refuses("finite numbers", [&](PathsFile& paths) { paths.knot_time = {nan}; });
   refuses("times in order", [](PathsFile& paths) { paths.impact_time = {-1.0}; });
   refuses("frames at different times", [](PathsFile& paths) { paths.frames[1].time = 4.0; });

@@ -268,6 +268,7 @@ class MadeUp {
     const auto balls = static_cast<std::uint32_t>(setup_.bodies.size());
     for (std::uint64_t i = 1; i <= collisions; ++i) {
       Impact<2> impact;
+      impact.index = i - 1;
       impact.time = 0.001 * static_cast<double>(i);
       impact.a.id = BodyId{static_cast<std::uint32_t>(2 * i % balls)};
       impact.b.id = BodyId{static_cast<std::uint32_t>((2 * i + 1) % balls)};
@@ -381,8 +382,51 @@ TEST(Paths, ShowEveryKthOfTooManyBodies) {
   // Of three pairs in a row, two have one that is shown: 2 i or 2 i + 1 is a multiple of 3.
   EXPECT_NEAR(static_cast<double>(file.impact_time.size()), 2000 * 2 / 3.0, 1.0);
   EXPECT_EQ(file.knot_time.size(), file.impact_time.size());
-  for (std::size_t i = 0; i < file.impact_time.size(); ++i)
+  ASSERT_EQ(file.impact_index.size(), file.impact_time.size());
+  for (std::size_t i = 0; i < file.impact_time.size(); ++i) {
     EXPECT_EQ((file.impact_a[i] == kNobody) + (file.impact_b[i] == kNobody), 1);
+    // The impact of index k is at a time of k + 1 milliseconds.
+    EXPECT_EQ(file.impact_index[i], std::round(1000.0 * file.impact_time[i]) - 1.0);
+  }
+}
+
+TEST(Paths, NameThoseWhomTheSceneNames) {
+  World<2> world(box<2>(8.0, Side::Wall));
+  for (int i = 0; i < 4; ++i) world.add(moving<2>({{1.0 + 2.0 * i, 4}}, {{0, 1}}));
+  const RunSetup<2> setup = setup_of(world);
+  Frame<2> frame;
+  capture(world, setup, frame);
+  RunInfo info;
+  info.name_of = [](BodyId id) { return id.value == 2 ? "cue" : "ball-" + std::to_string(id.value + 1); };
+  Paths<2> without(setup, frame), with(setup, frame);
+  EXPECT_TRUE(stored(without.finish(info, frame)).body_names.empty());
+  info.is_named = [](BodyId id) { return id.value == 2; };
+  EXPECT_EQ(stored(with.finish(info, frame)).body_names,
+            (std::vector<std::pair<std::uint32_t, std::string>>{{2, "cue"}}));
+}
+
+TEST(Paths, NumberImpactsOnlyWhereTheyDoNotCountFromZero) {
+  MadeUp all(1000);
+  all.run(500, 100);
+  EXPECT_TRUE(all.finish().impact_index.empty());
+  // Of a world that has had two impacts before, the first is the third.
+  WorldOptions<2> options = box<2>(8.0, Side::Wall);
+  World<2> world(options);
+  world.add(moving<2>({{4, 4}}, {{1, 0}}));
+  RunLimits two;
+  two.collisions = 2;
+  world.run_until(1e3, two);
+  const RunSetup<2> setup = setup_of(world);
+  Frame<2> frame;
+  capture(world, setup, frame);
+  Paths<2> paths(setup, frame);
+  world.observe(paths);
+  RunLimits five;
+  five.collisions = 5;
+  world.run_until(1e3, five);
+  capture(world, setup, frame);
+  EXPECT_EQ(stored(paths.finish({}, frame)).impact_index, (std::vector<std::uint32_t>{2, 3, 4}));
+  world.unobserve(paths);
 }
 
 TEST(Paths, LeaveFramesOutUntilTheFileIsSmallEnough) {

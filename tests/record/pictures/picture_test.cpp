@@ -99,6 +99,96 @@ TEST(Picture, OfBodiesOfAllShapesIsWellFormedAndSmall) {
   EXPECT_TRUE(python("svg_test.py", files));
 }
 
+/// Balls one after the other in a box of side 100, none of them followed unless told.
+Picture row_of(int dimension, const std::vector<double>& radii, std::size_t crowd_beside = 0) {
+  Picture picture;
+  picture.dimension = dimension;
+  picture.max = {100.0, 100.0, dimension == 3 ? 100.0 : 0.0};
+  for (const double radius : radii) {
+    PictureBody ball;
+    ball.start = {20.0, 20.0, 0.0};
+    ball.end = {50.0 + 0.1 * static_cast<double>(picture.moving.size()), 50.0, 0.0};
+    ball.radius = radius;
+    picture.moving.push_back(ball);
+  }
+  PictureBody one;
+  one.radius = 0.5;
+  picture.moving.resize(radii.size() + crowd_beside, one);
+  picture.bodies = picture.moving.size();
+  return picture;
+}
+
+/// The radii [pixels] of the discs in an SVG, in the order in which they are drawn; the legend's are left
+/// out.
+std::vector<double> radii_in(const std::string& svg) {
+  std::vector<double> radii;
+  const std::string mark = " r=\"";
+  const std::size_t end = svg.rfind("<text", svg.size());
+  for (std::size_t at = svg.find("</defs>"); (at = svg.find(mark, at)) < end; at += mark.size())
+    radii.push_back(std::stod(svg.substr(at + mark.size(), 10)));
+  return radii;
+}
+
+/// The widths [pixels] of the pens of dots, in the order in which they are drawn.
+std::vector<double> pens_in(const std::string& svg) {
+  std::vector<double> widths;
+  const std::string mark = "stroke-width=\"";
+  for (std::size_t at = svg.find("</defs>"); (at = svg.find(mark, at)) != std::string::npos;
+       at += mark.size())
+    widths.push_back(std::stod(svg.substr(at + mark.size(), 10)));
+  return widths;
+}
+
+std::size_t place_of(const std::vector<double>& list, double largest) {
+  return static_cast<std::size_t>(std::find(list.begin(), list.end(), largest) - list.begin());
+}
+
+TEST(Picture, DrawsTheSmallOverTheLargeIn2D) {
+  const std::vector<double> sizes = {2.0, 10.0, 4.0};
+  for (const std::size_t followed : {0UL, 3UL}) {
+    Picture picture = row_of(2, sizes);
+    picture.followed = followed;
+    picture.starts = false;
+    std::vector<double> drawn = radii_in(draw(picture));
+    ASSERT_GE(drawn.size(), 3U);
+    drawn.resize(3);
+    EXPECT_TRUE(std::is_sorted(drawn.rbegin(), drawn.rend())) << followed;
+  }
+}
+
+TEST(Picture, DrawsALargeStartUnderTheSmallCrowd) {
+  // The first is followed: where it starts, radius 10, lies under those of radius 2 and over that of 20.
+  Picture picture = row_of(2, {10.0, 2.0, 20.0, 2.0});
+  picture.followed = 1;
+  const std::vector<double> drawn = radii_in(draw(picture));
+  ASSERT_GE(drawn.size(), 5U);
+  EXPECT_NEAR(drawn[1] / drawn[0], 0.5, 1e-3);
+  EXPECT_NEAR(drawn[2] / drawn[0], 0.1, 1e-3);
+  EXPECT_NEAR(drawn[3] / drawn[0], 0.1, 1e-3);
+  EXPECT_NEAR(drawn[4] / drawn[0], 0.5, 1e-3);  // and the end over all
+}
+
+TEST(Picture, DrawsTheLargestDotsOfAGreatCrowdFirst) {
+  const std::vector<double> pens = pens_in(draw(row_of(2, {2.0, 10.0}, 7000)));
+  const double scale = *std::max_element(pens.begin(), pens.end()) / 20.0;
+  const auto of_two =
+      std::find_if(pens.begin(), pens.end(), [&](double pen) { return std::abs(pen - 4.0 * scale) < 0.06; });
+  ASSERT_NE(of_two, pens.end());
+  EXPECT_LT(place_of(pens, 20.0 * scale), static_cast<std::size_t>(of_two - pens.begin()));
+}
+
+TEST(Picture, DrawsTheNearerOverTheFartherIn3DWhateverTheirSizes) {
+  for (const bool large_is_nearer : {false, true}) {
+    // As the box is seen, what has the smaller y is nearer.
+    Picture picture = row_of(3, {2.0, 10.0});
+    picture.moving[0].end = {50.0, large_is_nearer ? 90.0 : 10.0, 50.0};
+    picture.moving[1].end = {50.0, large_is_nearer ? 10.0 : 90.0, 50.0};
+    const std::vector<double> drawn = radii_in(draw(picture));
+    ASSERT_GE(drawn.size(), 2U);
+    EXPECT_EQ(drawn[0] < drawn[1], large_is_nearer);
+  }
+}
+
 TEST(Picture, SaysWhatItLeavesOut) {
   EXPECT_NE(draw(crowd(2, 4000, Side::Wall, 7)).find("Starts, trails and impacts of 18 of the bodies."),
             std::string::npos);
