@@ -4,11 +4,11 @@ import { readAddress, writeAddress } from '../src/ui/address';
 import { density } from '../src/ui/density';
 import { decimalsOf, fixed, many, parseNumber, vector } from '../src/ui/format';
 
-test('times have fixed decimals that tell a hundred-thousandth of the run', () => {
-  assert.equal(fixed(1.5, decimalsOf(8)), '1.5000');
-  assert.equal(fixed(0.00015, decimalsOf(0.002)), '0.0001500');
-  assert.equal(fixed(1234.5, decimalsOf(100000)), '1235');
-  assert.equal(fixed(-1, 1), '−1.0');
+test('times have six decimals, unless a run is too short for them or too long', () => {
+  for (const usual of [0.01, 0.5, 8, 1000, 5e7]) assert.equal(decimalsOf(usual), 6);
+  assert.deepEqual([0.001, 3e-9].map(decimalsOf), [7, 13]);
+  assert.deepEqual([1e9, 1e12, 1e15].map(decimalsOf), [5, 2, 0]);
+  assert.equal(fixed(-0.25, decimalsOf(8)), '−0.250000');
 });
 
 test('what people type is read: a real minus sign, a decimal comma, spaces', () => {

@@ -125,9 +125,9 @@ test('a rung faster and a rung slower is the same rate again', async () => {
 test('impacts are told by the numbers and names of those who meet', async () => {
   const viewer = await viewerOfTwoBalls();
   viewer.step(1);
-  assert.equal(impactText(viewer), 'Collision #0: body 0 and body 7, t = 4');
+  assert.equal(impactText(viewer), 'Collision #0: body 0 and body 7, t = 4.000000');
   viewer.step(1);
-  assert.equal(impactText(viewer), 'Collision #1: body 7 and the upper x side, t = 9');
+  assert.equal(impactText(viewer), 'Collision #1: body 7 and the upper x side, t = 9.000000');
   viewer.seek(10);
   assert.equal(impactText(viewer), '2 of 3 collisions so far');
   assert.equal(partnerName(viewer.run, 0xffffffff), 'a body not shown');
@@ -139,7 +139,7 @@ test('who has a name is called by it, and a collision by its number in the table
   made.impacts!.forEach((impact, i) => (impact.number = 10 + 3 * i));
   const viewer = await viewerOf(made);
   viewer.step(1);
-  assert.equal(impactText(viewer), 'Collision #10: cue and body 7, t = 4');
+  assert.equal(impactText(viewer), 'Collision #10: cue and body 7, t = 4.000000');
 });
 
 test('with all digits a time is the very double', async () => {
@@ -147,7 +147,7 @@ test('with all digits a time is the very double', async () => {
   made.impacts![0].time = 0.1 + 0.2;
   const viewer = await viewerOf(made);
   viewer.step(1);
-  assert.match(impactText(viewer), /t = 0\.3$/);
+  assert.match(impactText(viewer), /t = 0\.300000$/);
   viewer.setExact(true);
   assert.match(impactText(viewer), /t = 0\.30000000000000004$/);
 });
@@ -173,7 +173,7 @@ test('where the next collision is not kept, a step stays and says so', async () 
   assert.equal(viewer.clock.time, 14);
   assert.equal(impactText(viewer), 'The next collision is not kept: this report has those up to t = 15');
   viewer.step(-1);
-  assert.equal(impactText(viewer), 'Collision #1: body 7 and the upper x side, t = 9');
+  assert.equal(impactText(viewer), 'Collision #1: body 7 and the upper x side, t = 9.000000');
 });
 
 test('a run whose impacts were thinned says that those kept are counted', async () => {
@@ -185,10 +185,16 @@ test('a run whose impacts were thinned says that those kept are counted', async 
   assert.equal(factsText(viewer.run), '2D · 2 bodies · 5,000 collisions');
 });
 
-test('an ending that was not meant is told apart', async () => {
-  const told = async (outcome: string) => outcomeOf(await madeRun({ ...twoBalls(), summary: { outcome } }));
-  assert.deepEqual(await told('reached_time'), { text: 'Reached its time', good: true });
-  assert.deepEqual(await told('interrupted'), { text: 'Interrupted', good: false });
-  assert.deepEqual(await told('collapsed'), { text: 'Collapsed', good: false });
-  assert.deepEqual(await told('crushed'), { text: 'Crushed', good: false });
+test('an ending is told with its time, and one that was not meant is told apart', async () => {
+  const told = async (outcome: string, more = {}) =>
+    outcomeOf(await madeRun({ ...twoBalls(), summary: { outcome, simulated_time: 8, ...more } }));
+  assert.deepEqual(await told('reached_time'), { text: 'Finished (t = 8)', good: true });
+  const collisions = { collisions: 400000 };
+  assert.deepEqual(await told('reached_collisions', collisions), {
+    text: 'Finished (400,000 collisions)',
+    good: true,
+  });
+  assert.deepEqual(await told('interrupted'), { text: 'Interrupted (t = 8)', good: false });
+  assert.deepEqual(await told('collapsed'), { text: 'Collapsed (t = 8)', good: false });
+  assert.deepEqual(await told('crushed'), { text: 'Crushed (t = 8)', good: false });
 });

@@ -36,3 +36,18 @@ export function rangeOf(least: number, most: number): [number, number] {
   const air = (most - least) / 12;
   return [least - air, most + air];
 }
+
+/** More powers of ten than this are not all marked. */
+const kMostPowers = 6;
+
+/** Ticks of a logarithmic axis: powers of ten, every so many of them; over few, 2 and 5 times these, too. */
+export function powerTicks(low: number, high: number): number[] {
+  if (!(low > 0 && high > low)) return [];
+  const [first, last] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
+  const steps = high > 100 * low ? [1] : [1, 2, 5];
+  const every = Math.ceil((last - first) / kMostPowers);
+  const ticks: number[] = [];
+  for (let power = first; power <= last; ++power)
+    if (power % every === 0) ticks.push(...steps.map((step) => Number(`${step}e${power}`)));
+  return ticks.filter((tick) => tick >= low && tick <= high);
+}

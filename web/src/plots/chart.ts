@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import './plot.css';
 import { formatNumber, labelWithDimension } from '../run/numbers';
-import { tickTexts } from './axes';
+import { powerTicks, tickTexts } from './axes';
 import type { Line, Series } from './series';
 
 /** Colours are not alone in telling lines apart: dashes do too. */
@@ -11,6 +11,8 @@ const kLineColors = ['--plot-line', '--plot-line-2', '--plot-line-3'];
 const kLineDefaults = ['#0072b2', '#d55e00', '#009e73'];
 const kDashes = [[], [7, 4], [2, 3]];
 const kBorders = ['solid', 'dashed', 'dotted'];
+/** Pixels of a plot's height that its y axis does not have. */
+const kBelow = 52;
 const kFontSize = 12;
 const kLabelSize = 11;
 
@@ -45,7 +47,19 @@ export interface Drawing {
   lines: Line[];
   /** Of the y axis, given the values' extremes. */
   range: (least: number, most: number) => [number, number];
+  log: Logarithmic;
 }
+
+/** Which axes are logarithmic. */
+export interface Logarithmic {
+  x: boolean;
+  y: boolean;
+}
+
+export const kLinear: Logarithmic = { x: false, y: false };
+
+/** What a logarithmic axis shows beyond its least and greatest value, as a factor. */
+const kLogAir = 1.25;
 
 /** A readout line above the drawing; both fill the host. */
 export class Chart {
@@ -58,6 +72,9 @@ export class Chart {
   readonly #canvas = document.createElement('div');
   readonly #values: HTMLElement[] = [];
   readonly #size: ResizeObserver;
+  #x: Float64Array;
+  /** Samples at the begin that a logarithmic x axis has no place for. */
+  #left = 0;
   /** The sample that the readout tells; of nobody pointing, and of somebody. */
   #here = 0;
   #pointed: number | null = null;
@@ -65,6 +82,7 @@ export class Chart {
   constructor(host: HTMLElement, drawing: Drawing, x: Float64Array, words: string) {
     this.#host = host;
     this.#drawing = drawing;
+    this.#x = x;
     this.#theme = themeOf(host);
     this.#readout.className = 'plot-readout';
     this.#canvas.className = 'plot-canvas';
@@ -81,6 +99,11 @@ export class Chart {
 
   describe(words: string): void {
     this.#canvas.setAttribute('aria-label', words);
+  }
+
+  /** Of a line, as drawn. */
+  lineColor(line: number): string {
+    return this.#theme.lines[line % kLineColors.length] as string;
   }
 
   set seeks(seeks: boolean) {
@@ -114,11 +137,16 @@ export class Chart {
   }
 
   #data(x: Float64Array): uPlot.AlignedData {
+    this.#x = x;
+    const { log, lines } = this.#drawing;
+    const positive = x.findIndex((value) => value > 0);
+    this.#left = log.x && positive > 0 ? positive : 0;
     // uPlot leaves gaps where values are null, which typed arrays cannot be.
-    const values = this.#drawing.lines.map((line) =>
-      Array.from(line.values, (value) => (Number.isFinite(value) ? value : null)),
+    const shown = (value: number) => Number.isFinite(value) && (!log.y || value > 0);
+    const values = lines.map((line) =>
+      Array.from(line.values.subarray(this.#left), (value) => (shown(value) ? value : null)),
     );
-    return [x, ...values] as uPlot.AlignedData;
+    return [x.subarray(this.#left), ...values] as uPlot.AlignedData;
   }
 
   #fit(): void {
@@ -127,7 +155,7 @@ export class Chart {
   }
 
   #options(): uPlot.Options {
-    const { drawn, lines } = this.#drawing;
+    const { drawn, lines, log } = this.#drawing;
     return {
       width: Math.max(this.#canvas.clientWidth, 200),
       height: Math.max(this.#canvas.clientHeight, 100),
@@ -137,9 +165,14 @@ export class Chart {
       scales: {
         x: {
           time: false,
+          distr: log.x ? 3 : 1,
           range: (_chart, low, high) => (low < high ? this.#rangeOfX(low, high) : [low - 0.5, low + 0.5]),
         },
-        y: { range: (_chart, low, high) => this.#drawing.range(low ?? Infinity, high ?? -Infinity) },
+        y: {
+          distr: log.y ? 3 : 1,
+          range: (_chart, low, high) =>
+            log.y ? [low / kLogAir, high * kLogAir] : this.#drawing.range(low ?? Infinity, high ?? -Infinity),
+        },
       },
       axes: [this.#axisX(), this.#axisY()],
       series: [{}, ...lines.map((_, i) => this.#line(i, drawn))],
@@ -149,14 +182,15 @@ export class Chart {
 
   /** Bars stick out by half their width. */
   #rangeOfX(low: number, high: number): [number, number] {
-    if (this.#drawing.drawn !== 'bars') return [low, high];
+    if (this.#drawing.drawn !== 'bars' || this.#drawing.log.x) return [low, high];
     const half = (high - low) / (2 * Math.max((this.chart?.data[0].length ?? 2) - 1, 1));
     return [Math.max(low - half, Math.min(low, 0)), high + half];
   }
 
   #axisX(): uPlot.Axis {
     const { xLabel, xDimension } = this.#drawing;
-    return { ...this.#axis(labelWithDimension(xLabel, xDimension)), space: 60, size: 26, labelSize: 18 };
+    const axis = this.#axis(labelWithDimension(xLabel, xDimension), this.#drawing.log.x);
+    return { ...axis, space: 60, size: 26, labelSize: 18 };
   }
 
   #axisY(): uPlot.Axis {
@@ -169,10 +203,22 @@ export class Chart {
       chart.ctx.restore();
       return Math.ceil(Math.max(...widths)) + 16;
     };
-    return { ...this.#axis(labelWithDimension(label, dimension)), space: 24, size, labelSize: 20 };
+    // The plot's title tells the name, too.
+    const full = labelWithDimension(label, dimension);
+    const name = this.#fits(full) ? full : labelWithDimension('', dimension).trim();
+    this.#canvas.dataset['axis'] = name;
+    return { ...this.#axis(name, this.#drawing.log.y), space: 24, size, labelSize: 20 };
   }
 
-  #axis(label: string): uPlot.Axis {
+  /** Whether a text has room beside the y axis. */
+  #fits(text: string): boolean {
+    const context = document.createElement('canvas').getContext('2d');
+    if (!context) return true;
+    context.font = this.#theme.labelFont;
+    return context.measureText(text).width <= Math.max(this.#canvas.clientHeight, 100) - kBelow;
+  }
+
+  #axis(label: string, log: boolean): uPlot.Axis {
     return {
       label,
       labelGap: 2,
@@ -181,7 +227,11 @@ export class Chart {
       stroke: () => this.#theme.axis,
       grid: { stroke: () => this.#theme.grid, width: 1 },
       ticks: { stroke: () => this.#theme.grid, width: 1, size: 4 },
-      values: (_chart, ticks, _axis, _space, step) => tickTexts(ticks, step),
+      values: (_chart, ticks, _axis, _space, step) =>
+        log ? ticks.map((tick) => (tick === null ? '' : formatNumber(tick, 3))) : tickTexts(ticks, step),
+      ...(log
+        ? { splits: (_chart, _axis, low, high) => powerTicks(low, high), filter: (_chart, ticks) => ticks }
+        : {}),
     };
   }
 
@@ -237,7 +287,7 @@ export class Chart {
 
   #point(chart: uPlot): void {
     const { idx, left } = chart.cursor;
-    const pointed = (left ?? -1) >= 0 ? (idx ?? null) : null;
+    const pointed = (left ?? -1) >= 0 && typeof idx === 'number' ? idx + this.#left : null;
     if (pointed === this.#pointed) return;
     this.#pointed = pointed;
     this.#tell();
@@ -245,7 +295,7 @@ export class Chart {
 
   #tell(): void {
     const sample = this.#pointed ?? this.#here;
-    const x = this.chart.data[0][sample] ?? NaN;
+    const x = this.#x[sample] ?? NaN;
     const values = this.#drawing.lines.map((line) => line.values[sample] ?? NaN);
     this.#readout.dataset['x'] = String(x);
     this.#readout.dataset['values'] = JSON.stringify(values);

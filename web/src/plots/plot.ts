@@ -3,9 +3,9 @@ import { writeTable } from '../run/csv';
 import { formatNumber } from '../run/numbers';
 import type { Moment, Run } from '../run/types';
 import { rangeOf } from './axes';
-import { Chart, type Drawing } from './chart';
+import { Chart, kLinear, type Drawing } from './chart';
 import { describe, extremes, sampleAt, type Line, type Series } from './series';
-import { describeSpeeds, roundUp, Speeds, type SpeedHistogram } from './speeds';
+import { describeSpeeds, deviationText, roundUp, Speeds, type SpeedHistogram } from './speeds';
 
 /** A quantity over time, with a mark at the time that the page shows; or any other series, without it. */
 export class TimePlot {
@@ -15,7 +15,7 @@ export class TimePlot {
   #time = 0;
 
   /** onSeek is told the time (since the run's begin) where somebody presses or drags. */
-  constructor(host: HTMLElement, series: Series, onSeek: ((time: number) => void) | null) {
+  constructor(host: HTMLElement, series: Series, onSeek: ((time: number) => void) | null, log = kLinear) {
     this.#series = series;
     const { label, axis = label, dimension, x, drawn, lines, clock } = series;
     const drawing = {
@@ -26,6 +26,7 @@ export class TimePlot {
       drawn,
       lines,
       range: rangeFor(drawn),
+      log,
     };
     this.#plot = new Chart(host, drawing, x.values, describe(series));
     if (clock === null) return;
@@ -56,7 +57,11 @@ export class TimePlot {
   }
 
   #place(): void {
-    if (this.#now) this.#now.style.transform = `translateX(${this.#plot.chart.valToPos(this.#time, 'x')}px)`;
+    if (!this.#now) return;
+    // On a logarithmic axis there is no time 0.
+    const x = this.#plot.chart.valToPos(this.#time, 'x');
+    this.#now.hidden = !Number.isFinite(x);
+    this.#now.style.transform = `translateX(${x}px)`;
   }
 
   #seekBy(onSeek: (time: number) => void, begin: number, unit: number): void {
@@ -112,8 +117,10 @@ export class SpeedPlot {
       drawn: 'bars',
       lines: this.#lines,
       range: (_least, most) => [0, most > 0 ? roundUp(most) : 1],
+      log: kLinear,
     };
     this.#plot = new Chart(host, drawing, none, 'Speeds now');
+    this.#plot.chart.hooks.draw = [() => this.#drawErrors()];
     this.#note.className = 'plot-readout plot-note';
     host.append(this.#note);
   }
@@ -129,16 +136,40 @@ export class SpeedPlot {
     this.#plot.setHere(Math.max(density.indexOf(extremes(density)[1]), 0));
     this.#plot.setValues(histogram.middle.map((value) => value * unit));
     this.#plot.describe(describeSpeeds(histogram, (value) => formatNumber(value * unit, 4)));
-    const { temperature, note } = histogram;
-    const text =
-      temperature === null
-        ? note
-        : `Temperature now ${formatNumber(temperature * this.#energyUnit, 5)}. ${note}`;
+    const { temperature, deviation, note } = histogram;
+    const text = [
+      temperature === null ? '' : `Temperature now ${formatNumber(temperature * this.#energyUnit, 5)}.`,
+      deviation === null ? '' : deviationText(deviation),
+      note,
+    ]
+      .filter((each) => each !== '')
+      .join(' ');
     if (this.#note.textContent !== text) this.#note.textContent = text;
   }
 
   setTheme(): void {
     this.#plot.setTheme();
+  }
+
+  /** Of each bin, one standard error of its count up and down, where there is a curve to compare with. */
+  #drawErrors(): void {
+    const histogram = this.#histogram;
+    if (!histogram?.maxwell) return;
+    const { chart } = this.#plot;
+    const { ctx } = chart;
+    ctx.save();
+    ctx.strokeStyle = this.#plot.lineColor(0);
+    ctx.lineWidth = devicePixelRatio;
+    ctx.beginPath();
+    histogram.counts.forEach((count, i) => {
+      if (count === 0) return;
+      const density = (histogram.density[i] as number) / this.#speedUnit;
+      const x = chart.valToPos((histogram.middle[i] as number) * this.#speedUnit, 'x', true);
+      ctx.moveTo(x, chart.valToPos(density * (1 + 1 / Math.sqrt(count)), 'y', true));
+      ctx.lineTo(x, chart.valToPos(density * (1 - 1 / Math.sqrt(count)), 'y', true));
+    });
+    ctx.stroke();
+    ctx.restore();
   }
 
   /** The moment shown last. */

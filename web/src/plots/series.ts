@@ -3,6 +3,7 @@
 import { columnOf, writeTable } from '../run/csv';
 import { dimensionText, formatCount, formatNumber, labelWithDimension } from '../run/numbers';
 import type { Column, Run, Table } from '../run/types';
+import { pressureInTheory, whyNoEquation } from './theory';
 
 export interface Line {
   label: string;
@@ -62,17 +63,37 @@ export function seriesOf(run: Run): Series[] {
       ? []
       : [over(name, label, column.dimension, [{ label, values: column.values }], note)];
   };
+  // Of a pool table, or of agents, temperature and pressure say nothing.
+  const isThermal = run.summary.thermodynamics !== false;
   return [
-    ...energies(table, over),
+    ...energies(run, over),
     ...momentum(table, over),
-    ...plain('temperature', 'Temperature', average),
-    ...plain('pressure', 'Pressure', average),
+    ...(isThermal ? plain('temperature', 'Temperature', average) : []),
+    ...(isThermal ? plain('pressure', 'Pressure', average).map((series) => withTheory(run, series)) : []),
     ...collisionRate(table, time, over),
     ...plain('mean_square_displacement', 'Mean square displacement', ''),
     ...plain('velocity_autocorrelation', 'Velocity autocorrelation', ''),
     ...plain('mean_free_time', 'Mean free time', average),
     ...plain('mean_free_path', 'Mean free path', average),
   ].filter((series) => series.lines.length > 0);
+}
+
+/** With the equation of state's pressure beside the run's own, or why there is none. */
+function withTheory(run: Run, pressure: Series): Series {
+  const theory = pressureInTheory(run);
+  const why = whyNoEquation(run);
+  if (theory === null)
+    return why === '' ? pressure : { ...pressure, note: `${pressure.note} No theory: ${why}.` };
+  const measured = pressure.lines[0]?.values ?? new Float64Array(0);
+  const values = measured.map((value) => (Number.isFinite(value) ? theory.pressure : NaN));
+  return {
+    ...pressure,
+    lines: [
+      { label: 'measured', values: measured },
+      { label: theory.name, values },
+    ],
+    note: `${pressure.note} Theory is at the temperature of the whole run.`,
+  };
 }
 
 type Over = (
@@ -84,7 +105,7 @@ type Over = (
   drawn?: Series['drawn'],
 ) => Series;
 
-function energies(table: Table, over: Over): Series[] {
+function energies({ observables: table, summary }: Run, over: Over): Series[] {
   const energy = columnOf(table, 'energy');
   if (energy === null) return [];
   const lines: Line[] = [{ label: 'total', values: energy.values }];
@@ -97,7 +118,9 @@ function energies(table: Table, over: Over): Series[] {
       { label: 'potential', values: potential.values },
     );
   }
-  return [over('energy', 'Energy', energy.dimension, lines), drift(energy, over)];
+  const total = over('energy', 'Energy', energy.dimension, lines);
+  // Where the energy is meant to change, its change is no drift.
+  return summary.energy_conserved === false ? [total] : [total, drift(energy, over)];
 }
 
 /** Relative to the first energy, unless that is 0. */
@@ -231,6 +254,17 @@ export function describe(series: Series): string {
   });
   const name = labelWithDimension(series.label, series.dimension);
   return `${name} over ${x.name}: ${range}. ${lines.join('; ')}.`;
+}
+
+/** Whether a logarithm of these can be drawn: at least two are positive and none is negative. */
+export function hasLogarithm(values: ArrayLike<number>): boolean {
+  let positive = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    if (value < 0) return false;
+    if (value > 0) ++positive;
+  }
+  return positive >= 2;
 }
 
 /** Least and greatest; [Infinity, -Infinity] of nothing. */

@@ -16,8 +16,20 @@ export interface SpeedHistogram {
    *  where some are kinematic. */
   temperature: number | null;
   meanSpeed: number;
+  /** How far the counts are from Maxwell's; null where they cannot tell. */
+  deviation: Deviation | null;
   note: string;
 }
+
+/** A sum of squares, each in standard errors of a count. */
+export interface Deviation {
+  chiSquared: number;
+  /** Degrees of freedom. */
+  degrees: number;
+}
+
+/** Of fewer expected bodies a bin's count has no normal error: such are put together. */
+const kFewestExpected = 5;
 
 /** Of fewer bodies a histogram says nothing about a distribution. */
 const kFewestForMaxwell = 20;
@@ -72,12 +84,17 @@ export class Speeds {
     const maxwell = why === '' ? this.#maxwell(edges, temperature as number) : null;
     const coarse = exact ? '' : `Speeds are known in ${kLevels} steps here.`;
     const note = [why, coarse].filter((text) => text !== '').join(' ');
-    return { middle, edges, counts, density, maxwell, temperature, meanSpeed: total / bodies.count, note };
+    const deviation = maxwell !== null && exact ? deviationOf(counts, maxwell, edges) : null;
+    const meanSpeed = total / bodies.count;
+    return { middle, edges, counts, density, maxwell, temperature, meanSpeed, deviation, note };
   }
 
   #whyNoMaxwell(temperature: number | null): string {
     if (this.#hasAgents) return 'No Maxwell curve: agents go where they want.';
     if (this.#isDriven) return 'No Maxwell curve: kinematic bodies drive the others.';
+    const { energy_conserved: conserved, absent } = this.#run.summary;
+    if (conserved === false)
+      return `No Maxwell curve: ${String((absent as Record<string, unknown>)?.energy_conserved ?? 'the energy changes')}.`;
     if (this.#run.bodies.count < kFewestForMaxwell)
       return `No Maxwell curve: fewer than ${kFewestForMaxwell} bodies.`;
     return temperature !== null && temperature > 0 ? '' : 'No Maxwell curve: nothing moves.';
@@ -115,6 +132,42 @@ export class Speeds {
       return (density(low) + 4 * density((low + high) / 2) + density(high)) / 6;
     });
   }
+}
+
+/**
+ * Pearson's chi squared of counts beside a density. The number of bodies and the temperature were taken from the
+ * counts: two degrees of freedom less. What is expected beyond the last bin counts to it.
+ */
+export function deviationOf(
+  counts: Uint32Array,
+  density: Float64Array,
+  edges: Float64Array,
+): Deviation | null {
+  const total = counts.reduce((sum, n) => sum + n, 0);
+  const groups: { found: number; expected: number }[] = [];
+  let [found, expected, left] = [0, 0, total];
+  for (let i = 0; i < counts.length; i++) {
+    const here = total * (density[i] as number) * ((edges[i + 1] as number) - (edges[i] as number));
+    found += counts[i] as number;
+    expected += here;
+    left -= here;
+    if (expected < kFewestExpected) continue;
+    groups.push({ found, expected });
+    [found, expected] = [0, 0];
+  }
+  const last = groups.at(-1);
+  if (last === undefined || groups.length < 3) return null;
+  last.found += found;
+  last.expected += expected + Math.max(left, 0);
+  const chiSquared = groups.reduce((sum, each) => sum + (each.found - each.expected) ** 2 / each.expected, 0);
+  return { chiSquared, degrees: groups.length - 2 };
+}
+
+/** In words: by how many of its own standard errors chi squared exceeds what chance gives. */
+export function deviationText({ chiSquared, degrees }: Deviation): string {
+  const bars = (chiSquared - degrees) / Math.sqrt(2 * degrees);
+  const sign = bars < 0 ? '−' : '+';
+  return `Beside Maxwell: χ² = ${chiSquared.toFixed(1)} of ${degrees}, ${sign}${Math.abs(bars).toFixed(1)} error bars.`;
 }
 
 /** Of speeds in D dimensions at that temperature [T/L]. */

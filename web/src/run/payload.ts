@@ -8,13 +8,18 @@ import type { Run } from './types';
 const kRunBlock = 'firsthit-run';
 const kPathsBlock = 'firsthit-paths';
 
+/** Where script blocks are found by their names: a page, or the text of one. */
+export interface Blocks {
+  getElementById(id: string): { textContent: string | null } | null;
+}
+
 /** False in the bare template, which shows no run. */
-export function hasRun(page: Document): boolean {
+export function hasRun(page: Blocks): boolean {
   return page.getElementById(kRunBlock) !== null;
 }
 
 /** Throws DamagedReport. */
-export async function loadRun(page: Document): Promise<Run> {
+export async function loadRun(page: Blocks): Promise<Run> {
   const texts = parseTexts(textOf(page, kRunBlock));
   const block = page.getElementById(kPathsBlock);
   const bytes = decodeBase64(textOf(page, kPathsBlock));
@@ -23,7 +28,7 @@ export async function loadRun(page: Document): Promise<Run> {
   return makeRun(texts, bytes);
 }
 
-function textOf(page: Document, id: string): string {
+function textOf(page: Blocks, id: string): string {
   const text = page.getElementById(id)?.textContent;
   expect(text !== undefined && text !== null, `This report has no data: the block "${id}" is missing.`);
   return text;

@@ -9,10 +9,14 @@ export function many(count: number, one: string, several = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : several}`;
 }
 
-/** With so many decimals, a hundred-thousandth of a run that long shows. */
+/**
+ * Decimals of times in runs that are so long: six, whatever the run, unless it is so short that they would all be 0,
+ * or so long that doubles do not have them.
+ */
 export function decimalsOf(span: number): number {
-  if (!(span > 0)) return 2;
-  return Math.min(20, Math.max(0, 4 - Math.floor(Math.log10(span))));
+  if (!(span > 0)) return 6;
+  const power = Math.floor(Math.log10(span));
+  return Math.min(Math.max(6, 4 - power), Math.max(0, 14 - power), 20);
 }
 
 /** A time with fixed decimals, so that its digits stand still. */

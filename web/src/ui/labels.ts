@@ -1,10 +1,20 @@
 import type { Run } from '../run/types';
+import { decimalsOf, fixed } from './format';
 
 /**
  * Numbers as the scene has them, of numbers as the run has them: from its begin and origin on, in its units.
  */
 export class Labels {
-  constructor(private readonly run: Run) {}
+  private readonly decimals: number;
+
+  constructor(private readonly run: Run) {
+    this.decimals = decimalsOf(this.duration(run.end));
+  }
+
+  /** As people read it, with as many decimals as all others, so that its digits stand still. */
+  timeText(time: number): string {
+    return fixed(this.time(time), this.decimals);
+  }
 
   time(time: number): number {
     return (this.run.begin + time) * this.run.units.time;

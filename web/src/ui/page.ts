@@ -1,3 +1,4 @@
+import { ComparePanel } from '../compare/compare_panel';
 import { Motion } from '../run/motion';
 import type { Run } from '../run/types';
 import { ComingPanel } from './collisions/coming';
@@ -5,7 +6,6 @@ import { CollisionTable } from './collisions/table';
 import { readAddress, writeAddress } from './address';
 import { BodyPanel } from './body_panel';
 import { atMostEvery, byId, make } from './dom';
-import { decimalsOf, fixed } from './format';
 import { Keyboard } from './keyboard';
 import { Options, showKinds, showLegend } from './options';
 import { PlotsPanel } from './plots_panel';
@@ -32,7 +32,6 @@ export function openPage(run: Run, theme: Theme): void {
   byId('body-card', HTMLElement).hidden = run.bodies.count === 0;
 
   const viewer = new Viewer(run, new Motion(run));
-  const decimals = decimalsOf(viewer.labels.duration(run.end));
   const address = readAddress(location.hash);
   const options = new Options(() => {
     stage.restyle(theme.dark);
@@ -42,22 +41,24 @@ export function openPage(run: Run, theme: Theme): void {
   const stage = new StageView(viewer, options, theme.dark);
   options.choose(address.color ?? 'own');
   showKinds(run);
-  const timeline = new Timeline(viewer, decimals);
-  new Transport(viewer, decimals);
+  const timeline = new Timeline(viewer);
+  new Transport(viewer);
   new ComingPanel(viewer);
   new BodyPanel(viewer);
   new CollisionTable(viewer);
   const plots = new PlotsPanel(viewer);
+  const compare = new ComparePanel(viewer, stage);
   new Keyboard(viewer, () => stage.fit());
   theme.onChange(() => {
     stage.restyle(theme.dark);
     showLegend(stage.legend);
     timeline.repaint();
     plots.setTheme();
+    compare.setTheme();
     viewer.repaint();
   });
   keepAddress(viewer, options);
-  describeStage(viewer, decimals);
+  describeStage(viewer);
   exposeForTests(viewer, stage);
 
   if (address.body !== undefined) viewer.select(run.bodies.id.indexOf(address.body));
@@ -119,12 +120,12 @@ function keepAddress(viewer: Viewer, options: Options): void {
 }
 
 /** What the stage shows, for those who do not see it: told when it comes to rest. */
-function describeStage(viewer: Viewer, decimals: number): void {
+function describeStage(viewer: Viewer): void {
   const text = byId('stage-text', HTMLElement);
   viewer.onChoice(
     atMostEvery(kCalm, () => {
       const { clock, labels } = viewer;
-      const state = clock.playing ? 'Playing' : `Time ${fixed(labels.time(clock.time), decimals)}`;
+      const state = clock.playing ? 'Playing' : `Time ${labels.timeText(clock.time)}`;
       text.textContent = `${state}. ${impactText(viewer)}.`;
     }),
   );

@@ -1,4 +1,5 @@
-import { csvOf, seriesOf, curvesOf, type Series } from '../plots/series';
+import type { Logarithmic } from '../plots/chart';
+import { csvOf, curvesOf, hasLogarithm, seriesOf, type Series } from '../plots/series';
 import { SpeedPlot, TimePlot } from '../plots/plot';
 import { labelWithDimension } from '../run/numbers';
 import { atMostEvery, button, byId, make } from './dom';
@@ -14,7 +15,6 @@ export class PlotsPanel {
   private readonly host = byId('plots', HTMLElement);
   private readonly times = new Map<Element, TimePlot>();
   private readonly inSight = new Set<Element>();
-  private readonly others: { setTheme(): void }[] = [];
   private speeds: SpeedPlot | null = null;
   private readonly sight = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries)
@@ -29,12 +29,9 @@ export class PlotsPanel {
       viewer.clock.pause();
       viewer.seek(time);
     };
-    for (const series of seriesOf(run)) {
-      const place = this.addFigure(series);
-      this.times.set(place, new TimePlot(place, series, seek));
-    }
+    for (const series of seriesOf(run)) this.addSeries(series, seek);
     if (run.bodies.count > 0) this.addSpeeds();
-    for (const series of curvesOf(run)) this.others.push(new TimePlot(this.addFigure(series), series, null));
+    for (const series of curvesOf(run)) this.addSeries(series, null);
     byId('no-plots', HTMLElement).hidden = this.host.childElementCount > 0;
     viewer.onPicture(atMostEvery(kCalm, () => this.paint()));
     viewer.onChoice(() => this.paint());
@@ -42,13 +39,25 @@ export class PlotsPanel {
   }
 
   setTheme(): void {
-    for (const plot of [...this.times.values(), ...this.others, this.speeds]) plot?.setTheme();
+    for (const plot of [...this.times.values(), this.speeds]) plot?.setTheme();
   }
 
-  private addFigure(series: Series): HTMLElement {
-    return this.add(series.key, labelWithDimension(series.label, series.dimension), series.note, () =>
-      csvOf(series),
-    );
+  private addSeries(series: Series, seek: ((time: number) => void) | null): void {
+    const title = labelWithDimension(series.label, series.dimension);
+    const place = this.add(series.key, title, series.note, () => csvOf(series));
+    const log = { x: false, y: false };
+    const draw = () => {
+      this.times.get(place)?.dispose();
+      place.replaceChildren();
+      const plot = new TimePlot(place, series, seek, { ...log });
+      plot.setTime(this.viewer.clock.time);
+      this.times.set(place, plot);
+    };
+    const head = place.previousElementSibling as HTMLElement;
+    if (hasLogarithm(series.x.values)) head.lastElementChild?.before(logButton('x', title, log, draw));
+    if (series.lines.every(({ values }) => hasLogarithm(values)))
+      head.lastElementChild?.before(logButton('y', title, log, draw));
+    draw();
   }
 
   private addSpeeds(): void {
@@ -76,4 +85,15 @@ export class PlotsPanel {
   private paintSpeeds(): void {
     this.speeds?.update(this.viewer.moment);
   }
+}
+
+/** Makes an axis logarithmic, and linear again. */
+function logButton(axis: 'x' | 'y', title: string, log: Logarithmic, draw: () => void): HTMLButtonElement {
+  const made = button(`log ${axis}`, `Logarithmic ${axis} axis: ${title}`, () => {
+    log[axis] = !log[axis];
+    made.setAttribute('aria-pressed', String(log[axis]));
+    draw();
+  });
+  made.setAttribute('aria-pressed', 'false');
+  return made;
 }

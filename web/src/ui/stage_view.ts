@@ -137,6 +137,11 @@ export class StageView {
     return this.colors.legend;
   }
 
+  /** What the last picture showed. */
+  get shown(): Readonly<ViewState> {
+    return this.view;
+  }
+
   get rendererKind(): string {
     return this.renderer.kind;
   }

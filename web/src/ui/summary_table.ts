@@ -1,4 +1,5 @@
 import { formatCount, formatNumber, labelWithDimension } from '../run/numbers';
+import { againstTheory } from '../plots/theory';
 import type { Run } from '../run/types';
 import { make } from './dom';
 import { vector } from './format';
@@ -7,8 +8,9 @@ import { vector } from './format';
  * What summary.json measures, in the order of the table: key, label, dimension (D stands for the space's).
  */
 const kMeasured: readonly (readonly [string, string, string])[] = [
-  ['culprits', 'Collapsed', '1'],
+  ['culprits', 'Stuck', '1'],
   ['simulated_time', 'Simulated time', 'T'],
+  ['sound_time', 'Figures are of', 'T'],
   ['collisions', 'Collisions', '1'],
   ['collisions_by_kind', 'Collisions by kind', '1'],
   ['energy_initial', 'Energy at the start', 'M L^2/T^2'],
@@ -33,24 +35,89 @@ const kMeasured: readonly (readonly [string, string, string])[] = [
 ];
 
 const kKinds: Record<string, string> = {
-  body_body: 'of bodies',
-  body_obstacle: 'with obstacles',
-  body_side: 'with sides',
+  body_body: 'body-body',
+  body_obstacle: 'body-obstacle',
+  body_side: 'body-wall',
 };
 
-/** Rows for all that the summary defines; what is null in it, nobody asked for. */
+/** What says nothing of a run that is no gas. */
+const kThermal = ['temperature', 'pressure', 'compressibility'];
+
+/** Rows for all that the summary defines, and for what it says why it does not; what is just null, nobody asked for. */
 export function summaryRows(run: Run): HTMLTableRowElement[] {
+  const { summary } = run;
+  const absent = (summary.absent ?? {}) as Record<string, unknown>;
   const rows: HTMLTableRowElement[] = [];
-  for (const [key, label, unit] of kMeasured) {
-    const value = run.summary[key];
-    if (value === null || value === undefined || isEmpty(value)) continue;
-    const head = make('th', '', labelWithDimension(label, unitIn(run, key, unit)));
-    head.scope = 'row';
-    const cell = make('td', '', text(value));
+  const add = (key: string, head: string, content: string, quiet = false) => {
+    const th = make('th', '', head);
+    th.scope = 'row';
+    const cell = make('td', quiet ? 'quiet' : '', content);
     cell.dataset.key = key;
-    rows.push(make('tr', '', head, cell));
+    rows.push(make('tr', '', th, cell));
+  };
+  for (const [key, label, unit] of kMeasured) {
+    const value = summary[key];
+    const why = absent[key];
+    if (key === 'sound_time' && value === summary.simulated_time) continue;
+    if (kThermal.includes(key) && summary.thermodynamics === false) {
+      if (key === 'temperature')
+        add(
+          'thermodynamics',
+          'Temperature, pressure',
+          `say nothing here: ${String(absent.thermodynamics)}`,
+          true,
+        );
+      continue;
+    }
+    const head = labelWithDimension(titleOf(run, key, label), unitIn(run, key, unit));
+    if (value !== null && value !== undefined && !isEmpty(value)) add(key, head, textOf(run, key, value));
+    else if (typeof why === 'string') add(key, head, `– ${why}`, true);
+    if (key === 'compressibility') {
+      const theory = againstTheory(run);
+      if (theory !== '') add('against_theory', 'Against theory', theory);
+    }
   }
   return rows;
+}
+
+/** What no two runs of a scene have in common. */
+const kOfTheMachine = ['wall_seconds'];
+
+/** Rows for what two runs do not have in common: of this one, of the other, and by how much that is more. */
+export function comparedRows(run: Run, other: Run): HTMLTableRowElement[] {
+  const rows = kMeasured.flatMap(([key, label, unit]) => {
+    const [one, two] = [run.summary[key], other.summary[key]];
+    if (kOfTheMachine.includes(key) || JSON.stringify(one) === JSON.stringify(two)) return [];
+    const head = make('th', '', labelWithDimension(label, unitIn(run, key, unit)));
+    head.scope = 'row';
+    const cells = [shownOf(one), shownOf(two), differenceOf(one, two)].map((each) => make('td', '', each));
+    cells.forEach((cell, i) => (cell.dataset.key = `${key}-${['this', 'other', 'difference'][i]}`));
+    return [make('tr', '', head, ...cells)];
+  });
+  if (rows.length > 0) return rows;
+  const none = make('td', 'quiet', 'Nothing: both have the same figures.');
+  none.colSpan = 4;
+  return [make('tr', '', none)];
+}
+
+function shownOf(value: unknown): string {
+  return value === null || value === undefined ? '–' : text(value);
+}
+
+/** In percent of the first, where both are numbers. */
+function differenceOf(one: unknown, two: unknown): string {
+  if (typeof one !== 'number' || typeof two !== 'number' || one === 0) return '';
+  const percent = (100 * (two - one)) / Math.abs(one);
+  return `${percent < 0 ? '−' : '+'}${formatNumber(Math.abs(percent), 2)} %`;
+}
+
+function titleOf({ summary }: Run, key: string, label: string): string {
+  return key === 'culprits' && summary.outcome === 'crushed' ? 'Crushed' : label;
+}
+
+function textOf({ summary }: Run, key: string, value: unknown): string {
+  const error = key === 'compressibility' ? summary.compressibility_error : null;
+  return typeof error === 'number' ? `${text(value)} ± ${formatNumber(error, 2)}` : text(value);
 }
 
 function unitIn(run: Run, key: string, unit: string): string {

@@ -1,6 +1,5 @@
 import { byId } from './dom';
 import { density } from './density';
-import { fixed } from './format';
 import type { Viewer } from './viewer';
 
 /** Pixels: a mark of an impact and the room beside it. */
@@ -17,10 +16,7 @@ export class Timeline {
   private heights: Float32Array = new Float32Array(0);
   private shown = -1;
 
-  constructor(
-    private readonly viewer: Viewer,
-    private readonly decimals: number,
-  ) {
+  constructor(private readonly viewer: Viewer) {
     this.seek.addEventListener('input', () => {
       viewer.clock.pause();
       viewer.seek(Number(this.seek.value) * viewer.run.end);
@@ -57,8 +53,7 @@ export class Timeline {
 
   private timeText(): string {
     const { labels, clock, run } = this.viewer;
-    const text = (time: number) => fixed(labels.time(time), this.decimals);
-    return `${text(clock.time)} of ${text(run.end)}`;
+    return `${labels.timeText(clock.time)} of ${labels.timeText(run.end)}`;
   }
 
   private drawMarks(passed: number): void {

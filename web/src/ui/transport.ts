@@ -1,9 +1,9 @@
 import { rungOf, type Pace } from './clock';
 import { atMostEvery, byId, setText } from './dom';
 import { formatNumber } from '../run/numbers';
-import { allDigits, fixed, parseNumber } from './format';
+import { parseNumber } from './format';
 import type { Viewer } from './viewer';
-import { impactText } from './words';
+import { impactText, timeText } from './words';
 
 /**
  * Rungs of speed below and above the one that the page begins with: ten thousand times slower, a hundred
@@ -26,10 +26,7 @@ export class Transport {
   private readonly pace = byId('pace', HTMLSelectElement);
   private readonly impact = byId('impact-text', HTMLElement);
 
-  constructor(
-    private readonly viewer: Viewer,
-    private readonly decimals: number,
-  ) {
+  constructor(private readonly viewer: Viewer) {
     const { run, clock, labels } = viewer;
     setText(byId('end', HTMLElement), formatNumber(labels.time(run.end)));
     this.play.addEventListener('click', () => viewer.toggle());
@@ -80,8 +77,7 @@ export class Transport {
   }
 
   private timeText(): string {
-    if (this.viewer.exact) return allDigits(this.viewer.labels.time(this.viewer.clock.time));
-    return fixed(this.viewer.labels.time(this.viewer.clock.time), this.decimals);
+    return timeText(this.viewer, this.viewer.clock.time);
   }
 
   /** What the field says now: the time itself has more digits, and typing nothing must not round it. */

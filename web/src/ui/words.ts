@@ -5,22 +5,24 @@ import type { Labels } from './labels';
 import type { Viewer } from './viewer';
 
 /** How a run ended, in words; whether it ended as it was meant to. */
-export function outcomeOf(run: Run): { text: string; good: boolean } {
-  switch (run.summary.outcome) {
+export function outcomeOf({ summary }: Run): { text: string; good: boolean } {
+  const time =
+    typeof summary.simulated_time === 'number' ? ` (t = ${formatNumber(summary.simulated_time)})` : '';
+  switch (summary.outcome) {
     case 'reached_time':
-      return { text: 'Reached its time', good: true };
+      return { text: `Finished${time}`, good: true };
     case 'reached_collisions':
-      return { text: 'Reached its collisions', good: true };
+      return { text: `Finished (${many(Number(summary.collisions), 'collision')})`, good: true };
     case 'collapsed':
-      return { text: 'Collapsed', good: false };
+      return { text: `Collapsed${time}`, good: false };
     case 'crushed':
-      return { text: 'Crushed', good: false };
+      return { text: `Crushed${time}`, good: false };
     case 'interrupted':
-      return { text: 'Interrupted', good: false };
+      return { text: `Interrupted${time}`, good: false };
     case 'output_failed':
-      return { text: 'Output failed', good: false };
+      return { text: `Output failed${time}`, good: false };
     default:
-      return { text: String(run.summary.outcome ?? 'Ending unknown'), good: false };
+      return { text: String(summary.outcome ?? 'Ending unknown'), good: false };
   }
 }
 
@@ -53,8 +55,7 @@ export function numberText({ impacts }: Run, impact: number): string {
 
 /** A time of the run as people read it; with all digits that it has, where these are wished. */
 export function timeText({ labels, exact }: Viewer, time: number): string {
-  const shown = labels.time(time);
-  return exact ? allDigits(shown) : formatNumber(shown);
+  return exact ? allDigits(labels.time(time)) : labels.timeText(time);
 }
 
 /** What a body is like: `box, 2 × 1`. */

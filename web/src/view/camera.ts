@@ -110,6 +110,21 @@ export class Camera {
     this.settle();
   }
 
+  /**
+   * Sees what another camera sees, of a world whose lengths are `scale` of this one's, and whose origin is at `shift`
+   * in it.
+   */
+  follow(other: Camera, scale: number, shift: readonly number[]): void {
+    for (let k = 0; k < 3; ++k) {
+      this.center[k] = other.center[k] / scale + (shift[k] ?? 0);
+      this.right[k] = other.right[k];
+      this.up[k] = other.up[k];
+      this.away[k] = other.away[k];
+    }
+    this.scale = other.scale * scale;
+    ++this.version;
+  }
+
   project(point: ArrayLike<number>, spot: Spot = [0, 0, 0]): Spot {
     const x = point[0] - this.center[0];
     const y = point[1] - this.center[1];
