@@ -15,6 +15,22 @@ install(FILES ${PROJECT_BINARY_DIR}/firsthitConfig.cmake ${PROJECT_BINARY_DIR}/f
 
 if(FIRSTHIT_PROGRAM)
   install(PROGRAMS ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/firsthit DESTINATION ${CMAKE_INSTALL_BINDIR})
+  # The manual and the completion of shells, which the program makes from the table of its commands.
+  if(NOT CMAKE_CROSSCOMPILING)
+    install(CODE "
+      function(make_page file)
+        set(file \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/\${file}\")
+        get_filename_component(folder \"\${file}\" DIRECTORY)
+        file(MAKE_DIRECTORY \"\${folder}\")
+        execute_process(COMMAND \"${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/firsthit\" \${ARGN} OUTPUT_FILE \"\${file}\"
+          COMMAND_ERROR_IS_FATAL ANY)
+      endfunction()
+      make_page(${CMAKE_INSTALL_MANDIR}/man1/firsthit.1 man)
+      make_page(${CMAKE_INSTALL_DATADIR}/bash-completion/completions/firsthit completion bash)
+      make_page(${CMAKE_INSTALL_DATADIR}/zsh/site-functions/_firsthit completion zsh)
+      make_page(${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d/firsthit.fish completion fish)
+    ")
+  endif()
   # The program looks for scenes in ../share/firsthit/scenes: so the build tree is laid out the same way.
   install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/firsthit)
   file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/share/firsthit)

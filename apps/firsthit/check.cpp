@@ -42,7 +42,7 @@ bool is_good(const std::string& name, const std::vector<std::string>& settings) 
     print_result(verdict(*result.scene));
     return true;
   } catch (const InputError& error) {
-    print_line(stderr, error.what());
+    complain(error.what());
     return false;
   }
 }

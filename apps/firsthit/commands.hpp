@@ -88,4 +88,11 @@ struct QueryOptions {
 /// `firsthit query`: answers every query of a file. Throws InputError, OutputError.
 ExitCode query(const QueryOptions& options);
 
+struct DoctorOptions {
+  bool json = false;
+};
+
+/// `firsthit doctor`: tells what the program is, what it runs on and what limits it. Throws OutputError.
+ExitCode doctor(const DoctorOptions& options);
+
 }  // namespace firsthit

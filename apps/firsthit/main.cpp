@@ -1,5 +1,7 @@
+#include "command_table.hpp"
 #include "commands.hpp"
 #include "record/base/output_folder.hpp"
+#include "scene/toml/problems.hpp"
 #include "scene_files.hpp"
 #include "terminal.hpp"
 
@@ -9,12 +11,14 @@
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <functional>
 #include <new>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -38,6 +42,12 @@ std::string in_lines(const std::vector<std::string>& names) {
     text += name;
   }
   return text;
+}
+
+/// What only says how problems are told, which is known before the command is.
+void add_json(CLI::App& command) {
+  command.add_flag_callback(
+      "--json", [] {}, "tell problems as JSON, one a line");
 }
 
 void add_run(CLI::App& app, RunOptions& o, std::function<ExitCode()>& chosen) {
@@ -66,7 +76,8 @@ void add_run(CLI::App& app, RunOptions& o, std::function<ExitCode()>& chosen) {
       ->type_name("N");
   run_command->add_flag("--force", o.force, "replace the files of an earlier run in the folder");
   run_command->add_flag("--allow-overlap", o.allow_overlap, "run even if bodies overlap at the start");
-  CLI::Option* json = run_command->add_flag("--json", o.json, "print summary.json instead of the summary");
+  CLI::Option* json = run_command->add_flag(
+      "--json", o.json, "print summary.json instead of the summary, and problems as JSON");
   run_command->add_flag("--quiet", o.quiet, "print nothing but errors")->excludes(json);
   run_command->footer([] {
     return fmt::format(
@@ -90,6 +101,7 @@ void add_check(CLI::App& app, CheckOptions& o, std::function<ExitCode()>& chosen
   check_command->add_option("--set", o.settings, "set any key of the scenes; may be repeated")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+  add_json(*check_command);
   check_command->footer(
       "Examples:\n"
       "  firsthit check my.toml\n"
@@ -109,6 +121,7 @@ void add_snapshot(CLI::App& app, SnapshotOptions& o, std::function<ExitCode()>& 
       ->type_name("FILE.svg|png")
       ->required();
   snapshot_command->add_flag("--force", o.force, "replace the picture if it exists");
+  add_json(*snapshot_command);
   snapshot_command->footer(
       "Examples:\n"
       "  firsthit snapshot out/break -o end.svg\n"
@@ -172,6 +185,7 @@ void add_report(CLI::App& app, ReportOptions& o, std::function<ExitCode()>& chos
       ->type_name("WxH")
       ->needs(movie);
   report_command->add_flag("--force", o.force, "replace the file to write if it exists");
+  add_json(*report_command);
   report_command->footer(
       "Examples:\n"
       "  firsthit report out/break                  writes out/break/report.html\n"
@@ -194,6 +208,7 @@ void add_import(CLI::App& app, ImportOptions& o, std::function<ExitCode()>& chos
   import_command->add_flag("--force", o.force, "replace the scene if it exists");
   import_command->add_flag("--allow-overlap", o.allow_overlap,
                            "accept bodies that overlap, in the scene too");
+  add_json(*import_command);
   import_command->footer(
       "Examples:\n"
       "  firsthit import algs4 billiards.txt             writes billiards.toml\n"
@@ -232,6 +247,91 @@ void add_query(CLI::App& app, QueryOptions& o, std::function<ExitCode()>& chosen
   query_command->callback([&o, &chosen] { chosen = [&o] { return query(o); }; });
 }
 
+void add_doctor(CLI::App& app, DoctorOptions& o, std::function<ExitCode()>& chosen) {
+  CLI::App* doctor_command =
+      app.add_subcommand("doctor", "Tell what this program is, what it runs on and what limits it");
+  doctor_command->add_flag("--json", o.json, "tell it as JSON, and problems too");
+  doctor_command->footer(
+      "Examples:\n"
+      "  firsthit doctor\n"
+      "  firsthit doctor --json > machine.json\n\n"
+      "Exit codes: 0 done, 2 bad usage.");
+  doctor_command->callback([&o, &chosen] { chosen = [&o] { return doctor(o); }; });
+}
+
+/// Words in braces, as CLI11 tells what an option may be: `KIND:{a,b}`.
+std::vector<std::string> choices_in(const std::string& type) {
+  std::vector<std::string> choices;
+  const std::size_t open = type.find('{'), close = type.find('}');
+  if (open == std::string::npos || close == std::string::npos) return choices;
+  for (std::size_t begin = open + 1; begin <= close;) {
+    const std::size_t end = std::min(type.find(',', begin), close);
+    choices.push_back(type.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return choices;
+}
+
+CommandOption row_of(const CLI::Option& option) {
+  CommandOption row;
+  for (const std::string& name : option.get_snames()) row.names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames()) row.names.push_back("--" + name);
+  if (row.names.empty()) row.names.push_back(option.get_single_name());
+  const std::string type = option.get_items_expected_max() > 0 ? option.get_type_name() : "";
+  row.value = type.substr(0, type.find_first_of(":{ "));
+  row.choices = choices_in(type);
+  row.description = option.get_description();
+  return row;
+}
+
+CommandTable table_of(const CLI::App& app) {
+  CommandTable table{app.get_description(), kVersion, {}, app.get_footer()};
+  for (const CLI::App* each : app.get_subcommands([](const CLI::App*) { return true; })) {
+    Command& command = table.commands.emplace_back();
+    command = {each->get_name(), each->get_description(), {}, each->get_footer()};
+    for (const CLI::Option* option : each->get_options()) command.options.push_back(row_of(*option));
+  }
+  return table;
+}
+
+/// What prints the table of commands: a script for a shell, or the manual.
+void add_tables(CLI::App& app, std::string& shell, std::function<ExitCode()>& chosen) {
+  CLI::App* completion_command =
+      app.add_subcommand("completion", "Print a script that completes this program's words in a shell");
+  completion_command
+      ->add_option("SHELL", shell, "bash, zsh or fish; or scenes: the names of installed scenes")
+      ->check(CLI::IsMember({"bash", "zsh", "fish", "scenes"}))
+      ->required();
+  completion_command->footer(
+      "Examples:\n"
+      "  source <(firsthit completion bash)\n"
+      "  firsthit completion fish > ~/.config/fish/completions/firsthit.fish\n\n"
+      "Exit codes: 0 done, 2 bad usage.");
+  completion_command->callback([&app, &shell, &chosen] {
+    chosen = [&app, &shell] {
+      std::string text;
+      if (shell == "scenes")
+        for (const std::string& name : installed_scenes()) text += name + "\n";
+      else
+        text = completion_script(table_of(app), shell);
+      print_result(text);
+      return kDone;
+    };
+  });
+  CLI::App* man_command = app.add_subcommand("man", "Print the manual page of this program, for man to read");
+  man_command->footer(
+      "Examples:\n"
+      "  firsthit man | man -l -\n"
+      "  firsthit man > ~/.local/share/man/man1/firsthit.1\n\n"
+      "Exit codes: 0 done, 2 bad usage.");
+  man_command->callback([&app, &chosen] {
+    chosen = [&app] {
+      print_result(manual_page(table_of(app)));
+      return kDone;
+    };
+  });
+}
+
 /// Does what was chosen, and turns what it throws into a message and an exit code.
 ExitCode carry_out(const std::function<ExitCode()>& chosen) {
   try {
@@ -248,12 +348,39 @@ ExitCode carry_out(const std::function<ExitCode()>& chosen) {
   }
 }
 
+std::string meant(std::string_view guess) {
+  return guess.empty() ? " (--help tells more)" : fmt::format("; did you mean {}?", guess);
+}
+
 /// What is wrong with a call whose first word is no command.
-std::string no_command(const std::string& first) {
-  std::string text = "expected a command: run, check, snapshot, report, import or query";
+std::string no_command(const CLI::App& app, const std::string& first) {
+  std::vector<std::string> names;
+  for (const Command& command : table_of(app).commands) names.push_back(command.name);
+  const std::string last = names.back();
+  std::string text =
+      fmt::format("expected a command: {} or {}", joined({names.begin(), names.end() - 1}), last);
   if (!first.empty()) text += ", found " + first;
   if (first.ends_with(".toml")) return text + "; did you mean firsthit run " + first + "?";
-  return text + " (--help tells more)";
+  return text + meant(nearest(first, {names.begin(), names.end()}));
+}
+
+/// What is wrong with words that the command does not know: the first option among them, or the first word.
+std::string unexpected(const CLI::App& app) {
+  const std::vector<std::string> words = app.remaining(true);
+  const auto option = std::find_if(words.begin(), words.end(),
+                                   [](const std::string& word) { return word.size() > 1 && word[0] == '-'; });
+  const std::string command = app.get_subcommands().empty() ? "" : app.get_subcommands().front()->get_name();
+  if (option == words.end())
+    return fmt::format("{}: unexpected word {} (--help tells more)", command,
+                       words.empty() ? "" : words.front());
+  const std::string word = option->substr(0, option->find('='));
+  std::vector<std::string> names;
+  for (const Command& each : table_of(app).commands)
+    if (each.name == command)
+      for (const CommandOption& known : each.options)
+        names.insert(names.end(), known.names.begin(), known.names.end());
+  return fmt::format("{}: unknown option {}{}", command, word,
+                     meant(nearest(word, {names.begin(), names.end()})));
 }
 
 }  // namespace
@@ -267,6 +394,8 @@ int main(int argc, char** argv) {
   ReportOptions report_options;
   ImportOptions import_options;
   QueryOptions query_options;
+  DoctorOptions doctor_options;
+  std::string shell;
   std::function<ExitCode()> chosen;
   add_run(app, run_options, chosen);
   add_check(app, check_options, chosen);
@@ -274,6 +403,8 @@ int main(int argc, char** argv) {
   add_report(app, report_options, chosen);
   add_import(app, import_options, chosen);
   add_query(app, query_options, chosen);
+  add_doctor(app, doctor_options, chosen);
+  add_tables(app, shell, chosen);
   // After the commands, which would inherit it.
   app.footer(
       "Examples:\n"
@@ -281,22 +412,27 @@ int main(int argc, char** argv) {
       "  firsthit check my.toml             look for mistakes in a scene\n"
       "  firsthit snapshot out/break --at 2 -o two.svg\n"
       "  firsthit run --help                all about a command");
-  app.failure_message([](const CLI::App*, const CLI::Error& error) {
-    return fmt::format("{} {} (--help tells more)\n", painted(stderr, Paint::Red, "firsthit:"), error.what());
-  });
+  // Also where the words cannot be understood.
+  if (std::any_of(argv, argv + argc, [](const char* word) { return std::string_view(word) == "--json"; }))
+    complain_as_json();
   const std::string first = argc > 1 ? argv[1] : "";
   const auto commands = app.get_subcommands([&](const CLI::App* each) { return each->get_name() == first; });
   if (!first.starts_with("-") && commands.empty()) {
-    complain(no_command(first));
+    complain(no_command(app, first));
     return kBadInput;
   }
   try {
     app.parse(argc, argv);
+  } catch (const CLI::ExtrasError&) {
+    complain(unexpected(app));
+    return kBadInput;
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kDone : kBadInput;
+    if (error.get_exit_code() == 0) return static_cast<ExitCode>(app.exit(error));
+    complain(fmt::format("{} (--help tells more)", error.what()));
+    return kBadInput;
   }
   if (!chosen) {
-    complain(no_command(first));
+    complain(no_command(app, first));
     return kBadInput;
   }
   return carry_out(chosen);

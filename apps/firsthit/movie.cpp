@@ -2,8 +2,8 @@
 
 #include "movie_encoder.hpp"
 #include "output_file.hpp"
-#include "record/base/json.hpp"
 #include "record/base/output_folder.hpp"
+#include "record/base/run_title.hpp"
 #include "record/paths/film.hpp"
 #include "record/paths/paths_file.hpp"
 #include "signals.hpp"
@@ -15,19 +15,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
 namespace firsthit {
 namespace {
-
-/// The scene's name, or that of the folder.
-std::string title_of(const std::string& folder) {
-  try {
-    return json_of(bytes_of_file(path_in(folder, "summary.json")).value_or("")).at("scene").text();
-  } catch (const JsonError&) {
-  }
-  return std::filesystem::absolute(folder).lexically_normal().filename().string();
-}
 
 std::string progress_text(std::size_t done, std::size_t all, double seconds) {
   const double share = static_cast<double>(done) / static_cast<double>(all);

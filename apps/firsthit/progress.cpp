@@ -12,8 +12,10 @@
 namespace firsthit {
 namespace {
 
-constexpr double kSettled = 1.0;  // [s] before that, the time left would be a guess
-constexpr int kBar = 10;          // columns
+// Before a share of the run, or on long runs some seconds, are over, the time left would be a guess.
+constexpr double kSettledShare = 0.02;
+constexpr double kSettled = 10.0;  // [s]
+constexpr int kBar = 10;           // columns
 
 std::string duration_text(double seconds) {
   constexpr double kMost = 1e9;  // thirty years
@@ -46,7 +48,7 @@ std::string Progress::line(double time, std::uint64_t collisions, double seconds
     const int full = static_cast<int>(*done * kBar);
     parts.push_back(
         fmt::format("[{:#<{}}{:.<{}}] {:3.0f}%", "", full, "", kBar - full, std::floor(*done * 100.0)));
-    if (seconds >= kSettled && *done > 0.0)
+    if (*done >= kSettledShare || (seconds >= kSettled && *done > 0.0))
       parts.push_back(duration_text(seconds / *done * (1.0 - *done)) + " left");
   }
   const auto count = static_cast<double>(collisions);

@@ -1,5 +1,6 @@
 #include "scene_files.hpp"
 
+#include "scene/toml/problems.hpp"
 #include "terminal.hpp"
 
 #include <firsthit/error.hpp>
@@ -47,14 +48,16 @@ std::string find_scene(const std::string& scene) {
       if (fs::exists(path, error)) return path.string();
     }
   }
-  throw InputError(fmt::format("{}: expected a scene file, or one of the installed scenes ({}), found {}",
-                               scene, joined(installed_scenes()),
-                               fs::is_directory(scene, error) ? "a folder" : "neither"));
+  const std::vector<std::string> known = installed_scenes();
+  const std::string_view guess = nearest(scene, {known.begin(), known.end()});
+  throw InputError(fmt::format("{}: expected a scene file, or one of the installed scenes ({}), found {}{}",
+                               scene, joined(known), fs::is_directory(scene, error) ? "a folder" : "neither",
+                               guess.empty() ? "" : fmt::format("; did you mean {}?", guess)));
 }
 
 void tell(const std::vector<Problem>& problems, bool notes) {
   for (const Problem& problem : problems)
-    if (notes || !problem.note) print_line(stderr, to_string(problem));
+    if (notes || !problem.note) complain(problem);
 }
 
 }  // namespace firsthit

@@ -1,5 +1,6 @@
 #include "terminal.hpp"
 
+#include "record/base/json.hpp"
 #include "record/base/output_folder.hpp"
 
 #include <fmt/core.h>
@@ -25,6 +26,12 @@ const char* code_of(Paint paint) {
       return "1;32";
   }
   return "";
+}
+
+/// How this process tells what is wrong.
+bool& as_json() {
+  static bool json = false;
+  return json;
 }
 
 }  // namespace
@@ -62,8 +69,24 @@ void print_line(std::FILE* stream, std::string_view line) {
   (void)std::fputc('\n', stream);
 }
 
+void complain_as_json() { as_json() = true; }
+
 void complain(std::string_view message) {
-  print_line(stderr, fmt::format("{} {}", painted(stderr, Paint::Red, "firsthit:"), message));
+  if (as_json())
+    print_line(stderr, Json{{"severity", "error"}, {"message", message}}.written());
+  else
+    print_line(stderr, fmt::format("{} {}", painted(stderr, Paint::Red, "firsthit:"), message));
+}
+
+void complain(const Problem& problem) {
+  if (!as_json()) return print_line(stderr, to_string(problem));
+  Json told{
+      {"severity", problem.note ? "note" : "error"}, {"message", problem.message}, {"file", problem.file}};
+  if (problem.line > 0) {
+    told.add("line", problem.line);
+    told.add("column", problem.column);
+  }
+  print_line(stderr, told.written());
 }
 
 void print_result(std::string_view text) {

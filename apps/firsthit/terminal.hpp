@@ -1,5 +1,7 @@
 #pragma once
 
+#include "scene/base/problem.hpp"
+
 #include <cstddef>
 #include <cstdio>
 #include <string>
@@ -26,8 +28,15 @@ std::string joined(const std::vector<std::string>& texts);
 
 void print_line(std::FILE* stream, std::string_view line);
 
+/// From now on complaints are JSON, an object a line: `{"severity": "error", "message": ...}`, and `file`,
+/// `line` and `column` where there are such. Called once, before anything else is said.
+void complain_as_json();
+
 /// `firsthit: MESSAGE` on standard error.
 void complain(std::string_view message);
+
+/// `FILE:LINE:COLUMN: MESSAGE` on standard error.
+void complain(const Problem& problem);
 
 /// Writes to standard output. Throws OutputError if it cannot be written.
 void print_result(std::string_view text);

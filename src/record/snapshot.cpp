@@ -2,7 +2,10 @@
 
 #include "record/base/hdf5_io.hpp"
 #include "record/base/output_folder.hpp"
+#include "record/base/run_title.hpp"
 #include "record/base/shape_json.hpp"
+#include "record/paths/film.hpp"
+#include "record/paths/paths_file.hpp"
 #include "record/paths/trails.hpp"
 
 #include <firsthit/error.hpp>
@@ -33,6 +36,12 @@ Side side_of(const std::string& text) {
   return text == "periodic" ? Side::Periodic : text == "wall" ? Side::Wall : Side::Open;
 }
 
+/// A time was asked for that the run does not have.
+struct OutOfRun {
+  double begin;  ///< [T] of the run
+  double end;
+};
+
 /// Reads trajectory.h5 as far as a picture needs it.
 class StoredRun {
  public:
@@ -51,8 +60,7 @@ class StoredRun {
   std::size_t frame_at(std::optional<double> at) const {
     if (times_.empty()) throw hdf5::Error("it has no samples");
     if (!at) return times_.size() - 1;
-    if (!(*at >= times_.front()))
-      throw hdf5::Error(fmt::format("--at: expected a time >= {}, found {}", times_.front(), *at));
+    if (!(times_.front() <= *at && *at <= times_.back())) throw OutOfRun{times_.front(), times_.back()};
     return static_cast<std::size_t>(std::upper_bound(times_.begin(), times_.end(), *at) - times_.begin()) - 1;
   }
 
@@ -193,20 +201,43 @@ Picture StoredRun::picture(std::size_t frame) const {
   return picture;
 }
 
+/// From the true paths that the report has.
+Picture picture_of_paths(const std::string& path, const std::string& title, std::optional<double> at) {
+  const PathsFile paths = read_paths(path);
+  const double begin = paths.time_unit * paths.begin;
+  const double end = paths.time_unit * paths.end;
+  if (at && !(begin <= *at && *at <= end)) throw OutOfRun{begin, end};
+  return Film(paths, title, {}).still(at ? *at / paths.time_unit - paths.begin : paths.end - paths.begin);
+}
+
+Picture picture_in(const std::string& folder, std::optional<double> at) {
+  const std::string trajectory = path_in(folder, "trajectory.h5");
+  const std::string paths = path_in(folder, "paths.bin");
+  if (is_file(trajectory)) {
+    try {
+      const StoredRun run(trajectory);
+      return run.picture(run.frame_at(at));
+    } catch (const hdf5::Error& failure) {
+      throw InputError(trajectory + ": " + failure.what());
+    } catch (const std::out_of_range&) {
+      throw InputError(trajectory + ": expected columns of equal length, found a shorter one");
+    }
+  }
+  if (is_file(paths)) return picture_of_paths(paths, title_of(folder), at);
+  throw InputError(
+      trajectory +
+      ": expected the trajectory of a run, found neither that nor paths.bin: run the scene again without "
+      "--no-trajectory, or without --no-report");
+}
+
 }  // namespace
 
 Picture snapshot(const std::string& folder, std::optional<double> at) {
-  const std::string path = path_in(folder, "trajectory.h5");
-  if (!is_file(path))
-    throw InputError(path +
-                     ": expected the trajectory of a run (not made with --no-trajectory), found no file");
   try {
-    const StoredRun run(path);
-    return run.picture(run.frame_at(at));
-  } catch (const hdf5::Error& failure) {
-    throw InputError(path + ": " + failure.what());
-  } catch (const std::out_of_range&) {
-    throw InputError(path + ": expected columns of equal length, found a shorter one");
+    return picture_in(folder, at);
+  } catch (const OutOfRun& run) {
+    throw InputError(fmt::format("--at: expected a time of the run, from {} to {}, found {}", run.begin,
+                                 run.end, at.value_or(run.end)));
   }
 }
 

@@ -20,11 +20,11 @@ class Usage(ProgramTest):
 
     def test_help_names_every_command(self):
         text = self.run_program("--help").stdout
-        for command in ("run", "check", "snapshot", "import", "query"):
+        for command in ("run", "check", "snapshot", "report", "import", "query", "doctor", "completion", "man"):
             self.assertRegex(text, rf"(?m)^  {command} ")
 
     def test_help_of_every_command_has_examples_that_use_it(self):
-        for command in ("run", "check", "snapshot", "import", "query"):
+        for command in ("run", "check", "snapshot", "report", "import", "query", "doctor", "completion", "man"):
             with self.subTest(command):
                 text = self.run_program(command, "--help").stdout
                 self.assertEqual(text.count("Examples:"), 1)
@@ -39,12 +39,13 @@ class Usage(ProgramTest):
 
     def test_help_fits_a_wide_terminal(self):
         for words in (["--help"], ["run", "--help"], ["check", "--help"], ["snapshot", "--help"],
-                      ["import", "--help"], ["query", "--help"]):
+                      ["import", "--help"], ["query", "--help"], ["doctor", "--help"], ["completion", "--help"],
+                      ["man", "--help"]):
             for line in self.run_program(*words).stdout.splitlines():
                 self.assertLessEqual(len(line), 110, line)
 
     def test_a_command_is_required(self):
-        self.assertIn("run, check, snapshot, report, import or query", self.refused())
+        self.assertIn("run, check, snapshot, report, import, query, doctor, completion or man", self.refused())
 
     def test_a_scene_without_a_command_is_told_the_command(self):
         self.assertIn("did you mean firsthit run my.toml?", self.refused("my.toml"))

@@ -222,6 +222,11 @@ std::string Film::note() const {
   return text;
 }
 
+Picture Film::still(double time) {
+  go_to(time);
+  return picture();
+}
+
 PixelImage Film::next() {
   const std::size_t last = format_.frames() - 1;
   go_to(frame_ >= last ? duration_ : duration_ * (static_cast<double>(frame_) / static_cast<double>(last)));

@@ -28,6 +28,9 @@ class Film {
   /// `paths` must outlive it.
   Film(const PathsFile& paths, std::string title, const FilmFormat& format);
 
+  /// The picture at `time` [T] since the begin, which is not before the last one.
+  Picture still(double time);
+
   /// The next frame; of all of them, the first shows the begin and the last the end.
   PixelImage next();
 

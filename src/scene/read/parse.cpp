@@ -8,14 +8,21 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
 namespace firsthit {
 namespace {
 
-constexpr double kMostSamples = 1e7;       // rows of output; more fill any disk
-constexpr double kMostWindows = 1e12;      // more than a run can open in a year
+constexpr double kMostSamples = 1e7;   // rows of output; more fill any disk
+constexpr double kMostWindows = 1e12;  // more than a run can open in a year
+/// Keys of tables that are often written without their table.
+constexpr std::array<std::string_view, 16> kInnerKeys{
+    "space.min",        "space.max",           "space.sides",    "space.material",
+    "physics.gravity",  "physics.restitution", "physics.rest",   "physics.contact_duration",
+    "run.until",        "run.collisions",      "run.seed",       "run.sample_every",
+    "run.measure_from", "run.window",          "run.path_error", "run.allow_overlap"};
 constexpr double kMostCrossings = 0x1p53;  // of the box within a run: wraps are counted exactly
 
 Side side_of(const std::string& word) {
@@ -397,7 +404,7 @@ void Assembly::check_keys() {
   for (const char* key : {"format", "dimension", "space", "physics", "contact", "run", "observables", "ball",
                           "body", "wall", "arc", "half_space", "obstacle", "balls", "agent", "gas"})
     reader.value(key);
-  reader.finish();
+  reader.finish(kInnerKeys);
 }
 
 std::string folder_of(const std::string& path) {

@@ -198,10 +198,32 @@ void TableReader::error(std::string_view key, const std::string& what) {
   problems_.error(place(key), fmt::format("{}: {}", key, what));
 }
 
-void TableReader::finish() {
+namespace {
+
+std::string_view last_of(std::string_view path) { return path.substr(path.find('.') + 1); }
+
+/// What an unknown key was meant to be: a key of this table, or one of a table within; empty if none.
+std::string_view meant_by(std::string_view key, std::vector<std::string_view> candidates,
+                          std::span<const std::string_view> inner) {
+  const auto is_last_of = [&](std::string_view name) {
+    return std::find_if(inner.begin(), inner.end(),
+                        [&](std::string_view path) { return last_of(path) == name; });
+  };
+  if (const auto same = is_last_of(key); same != inner.end()) return *same;
+  const std::size_t own = candidates.size();
+  for (const std::string_view path : inner) candidates.push_back(last_of(path));
+  const std::string_view guess = nearest(key, candidates);
+  const auto end_of_own = candidates.begin() + static_cast<std::ptrdiff_t>(own);
+  if (guess.empty() || std::find(candidates.begin(), end_of_own, guess) != end_of_own) return guess;
+  return *is_last_of(guess);
+}
+
+}  // namespace
+
+void TableReader::finish(std::span<const std::string_view> inner) {
   for (const Entry& entry : table_.entries) {
     if (std::find(taken_.begin(), taken_.end(), entry.key) != taken_.end()) continue;
-    const std::string_view guess = nearest(entry.key, taken_);
+    const std::string_view guess = meant_by(entry.key, taken_, inner);
     const std::string hint = guess.empty() ? "" : fmt::format("; did you mean {}?", guess);
     problems_.error(entry.place, fmt::format("{}: unknown key in {}{}", quoted(entry.key), header_, hint));
   }

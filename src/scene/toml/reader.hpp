@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,8 +65,9 @@ class TableReader {
   FilePlace place(std::string_view key) const;
   const FilePlace& place() const { return table_.place; }
 
-  /// Every key that was not taken is unknown.
-  void finish();
+  /// Every key that was not taken is unknown. `inner`: keys of tables in this one, as `table.key`, which it
+  /// may have been meant to be.
+  void finish(std::span<const std::string_view> inner = {});
 
  private:
   std::optional<double> checked(std::string_view key, const Value& value, Range range);
