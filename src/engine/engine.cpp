@@ -41,6 +41,7 @@ void Engine<D>::start(Records<D> records, const std::vector<bool>& moving) {
   FIRSTHIT_EXPECT(records.size() == moving.size());
   records_ = std::move(records);
   moving_ = moving;
+  is_steered_.assign(records_.size(), false);
   queue_.resize(records_.size());
 }
 
@@ -56,6 +57,20 @@ void Engine<D>::look_at_all() {
     if (moving_[body]) predict(body);
   }
   looked_ = true;
+  forget_steered();
+}
+
+template <int D>
+void Engine<D>::look_at_steered() {
+  for (const Id body : steered_)
+    if (moving_[body]) predict(body);
+  forget_steered();
+}
+
+template <int D>
+void Engine<D>::forget_steered() {
+  for (const Id body : steered_) is_steered_[body] = false;
+  steered_.clear();
 }
 
 /// Of many bodies the next events' data are in no near cache; while others are carried out they can be on
@@ -94,6 +109,7 @@ Halt Engine<D>::run(const EngineLimits& limits) {
                                        ? std::numeric_limits<std::uint64_t>::max()
                                        : events_ + limits.events;
   while (true) {
+    if (!steered_.empty()) look_at_steered();
     if (collisions_ >= limits.collisions) return Halt::Collisions;
     const Id body = queue_.front();
     if (body == EventQueue<D>::kNobody || limits.time < queue_.time(body)) break;
@@ -142,6 +158,7 @@ void Engine<D>::add(const Record<D>& record, bool moves) {
   const auto body = static_cast<Id>(records_.size());
   records_.push_back(record);
   moving_.push_back(moves);
+  is_steered_.push_back(false);
   queue_.add();
   settled_ = now_;
   affected_.clear();
@@ -173,6 +190,7 @@ void Engine<D>::set_neighbours(Neighbours<D>& neighbours) {
 template <int D>
 void Engine<D>::renumber(std::span<const Id> order) {
   FIRSTHIT_EXPECT(order.size() == records_.size());
+  forget_steered();
   Records<D> records(order.size());
   std::vector<bool> moving(order.size());
   for (std::size_t body = 0; body < order.size(); ++body) {
@@ -212,7 +230,9 @@ void Engine<D>::steer(Id body, const Record<D>& at_present) {
   records_[body] = at_present;
   settled_ = now_;
   neighbours_->course_changed(records_, body);
-  predict(body);
+  if (is_steered_[body]) return;
+  is_steered_[body] = true;
+  steered_.push_back(body);
 }
 
 /// While records of those who are left come from memory, what is needed later can be asked for.

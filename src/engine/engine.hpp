@@ -70,7 +70,8 @@ class Engine {
   /// Requires: the clocks can tell it.
   void set_timebase(const Timebase& timebase, int finer);
 
-  /// Gives a body another velocity at the present time, and with it another course.
+  /// Gives a body another place or velocity at the present time, and with it another course. It looks around
+  /// when somebody asks what comes next: whoever is steered many times before that looks once.
   /// Requires: `at_present` is its record at now().
   void steer(Id body, const Record<D>& at_present);
 
@@ -79,6 +80,7 @@ class Engine {
   template <class Each>
   void each_predicted(std::size_t most, const Each& each) {
     if (!looked_) look_at_all();
+    look_at_steered();
     std::vector<Id> bodies;
     for (Id body = 0; body < records_.size(); ++body) {
       if (!queue_.scheduled(body) || queue_.kind(body) != EventKind::Impact) continue;
@@ -110,6 +112,8 @@ class Engine {
   };
 
   void look_at_all();
+  void look_at_steered();
+  void forget_steered();
   void fetch_ahead();
   void prefetch_ahead(std::size_t events, int stage);
   void prefetch_upcoming(std::span<const Id> left);
@@ -139,8 +143,10 @@ class Engine {
   std::vector<Id> affected_;
 
   Instant now_;
-  Instant settled_;      // of the last impact, change of course or end of a run
-  bool looked_ = false;  // everybody's first event is scheduled
+  Instant settled_;               // of the last impact, change of course or end of a run
+  bool looked_ = false;           // everybody's first event is scheduled,
+  std::vector<Id> steered_;       // but for those of the ones who were steered since
+  std::vector<bool> is_steered_;  // by body: is it one of them?
   std::uint64_t collisions_ = 0;
   std::uint64_t events_ = 0;
   std::vector<Id> culprits_;

@@ -125,11 +125,11 @@ BodyId World<D>::add(const Body<D>& body) {
 /// Bodies take new courses; who rests on one that moves as it is told then rests no more.
 template <int D>
 void World<D>::Impl::take(std::span<const Change<D>> changes) {
-  std::vector<Id> supports;
-  for (const Change<D>& change : changes) {
-    engine->steer(change.body, change.record);
+  for (const Change<D>& change : changes) engine->steer(change.body, change.record);
+  if (!resting.supports().holds_anybody()) return;
+  std::vector<Id> supports;  // kept, as whoever is freed is a change, too
+  for (const Change<D>& change : changes)
     if (!table.is_dynamic(change.body)) supports.push_back(change.body);
-  }
   for (const Id support : supports) free_held(support);
 }
 

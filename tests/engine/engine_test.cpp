@@ -281,6 +281,32 @@ TEST(Engine, ASteeredBodyForgetsWhatWasPredicted) {
   EXPECT_EQ(line.exchange.log, (std::vector<Happened>{{0, 1, {13, 0.0}, 0}}));
 }
 
+TEST(Engine, WhoIsSteeredOftenLooksAroundOnceWhenItMatters) {
+  Line line({{0.0, 1.0}, {10.0, 0.0}});
+  line.run({{4, 0.0}});
+  const std::uint64_t looks = line.everybody.looks;
+  const auto steer = [&](double place, double velocity) {
+    line.engine.steer(1, {{place, 0.0}, {velocity, 0.0}, line.engine.now()});
+  };
+  steer(5.0, -1.0);
+  steer(7.0, 0.0);
+  steer(10.0, -3.0);
+  EXPECT_EQ(line.everybody.looks, looks) << "nothing has been asked so far";
+  line.run({{5, 0.0}});
+  EXPECT_EQ(line.everybody.looks, looks + 1);
+  line.run({{8, 0.0}});
+  EXPECT_EQ(line.exchange.log, (std::vector<Happened>{{0, 1, {5, 0.5}, 0}})) << "6 apart, at a speed of 4";
+}
+
+TEST(Engine, ForetellsWhatComesAfterSteering) {
+  Line line({{0.0, 1.0}, {10.0, 0.0}});
+  line.run({{4, 0.0}});
+  line.engine.steer(1, {{10.0, 0.0}, {-3.0, 0.0}, line.engine.now()});
+  std::vector<Instant> times;
+  line.engine.each_predicted(9, [&](Id, const Event<2>& event) { times.push_back(event.time); });
+  EXPECT_EQ(times, (std::vector<Instant>{{5, 0.5}}));
+}
+
 TEST(Engine, ABodySteeredIntoAnotherAtThePresentHitsItAtOnce) {
   Line line({{0.0, 0.0}, {0.0, 0.0}});
   EXPECT_EQ(line.run_until(4.0), Halt::Time);

@@ -71,6 +71,7 @@ class Everybody final : public Neighbours<2> {
         expiry_(count, timebase.after({}, lifetime)) {}
 
   Candidates<2> candidates(Id body) override {
+    ++looks;
     found_.clear();
     const Id first = body > sight_ ? body - sight_ : 0;
     for (Id other = first; other < count_ && other <= body + sight_; ++other)
@@ -89,6 +90,7 @@ class Everybody final : public Neighbours<2> {
 
   std::uint64_t changes = 0;
   std::uint64_t refreshes = 0;
+  std::uint64_t looks = 0;
 
  private:
   Timebase timebase_;

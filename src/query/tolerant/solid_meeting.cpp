@@ -17,8 +17,8 @@ namespace firsthit {
 namespace {
 
 template <int D>
-SolidMeeting<D> boxes_meet(const SolidPiece<D>& a, const SolidPiece<D>& b,
-                           const RelativeMotion<D>& approach) {
+SolidMeeting<D> boxes_meet_by_planes(const SolidPiece<D>& a, const SolidPiece<D>& b,
+                                     const RelativeMotion<D>& approach) {
   std::array<Plane<D>, std::size_t{2 * D}> planes;
   std::size_t count = 0;
   for (std::size_t axis = 0; axis < D; ++axis) {
@@ -34,6 +34,59 @@ SolidMeeting<D> boxes_meet(const SolidPiece<D>& a, const SolidPiece<D>& b,
     }
   }
   return pass_planes<D>(planes, approach);
+}
+
+/// What pass_planes makes of their planes, to the bit: along an axis one of two is entered, the other left.
+template <int D>
+SolidMeeting<D> boxes_meet(const SolidPiece<D>& a, const SolidPiece<D>& b,
+                           const RelativeMotion<D>& approach) {
+  if (approach.falls()) return boxes_meet_by_planes(a, b, approach);
+  constexpr double kEver = std::numeric_limits<double>::infinity();
+  const Vec<D> reach = a.half + b.half;
+  Vec<D> entered;  // [L] how far d is before the plane that is entered,
+  Vec<D> left;     // and how far behind the one that is left
+  double touch = -kEver;
+  std::size_t touched = D;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    const double along = approach.v[axis] < 0.0 ? approach.d[axis] : -approach.d[axis];
+    const double speed = std::fabs(approach.v[axis]);
+    entered[axis] = along - reach[axis];
+    left[axis] = -along - reach[axis];
+    if (left[axis] >= 0.0 || (speed == 0.0 && entered[axis] >= 0.0)) return {};
+    if (speed > 0.0 && entered[axis] / speed > touch) {
+      touch = entered[axis] / speed;
+      touched = axis;
+    }
+  }
+  if (touched == D) return {};
+  const double tolerance = approach.tolerance + approach.tolerance_growth * std::max(touch, 0.0);
+  double deep = -kEver;
+  double leaves = kEver;
+  double others = -kEver;
+  std::size_t deepened = D;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    const double speed = std::fabs(approach.v[axis]);
+    if (speed == 0.0) {
+      if (entered[axis] + tolerance > 0.0 || left[axis] + tolerance > 0.0) return {};
+      continue;
+    }
+    leaves = std::min(leaves, -(left[axis] + tolerance) / speed);
+    const double enters = (entered[axis] + tolerance) / speed;
+    if (enters > deep) {
+      deep = enters;
+      deepened = axis;
+    }
+    if (axis != touched) others = std::max(others, enters);
+  }
+  if (!(deep < leaves) || !(leaves > 0.0)) return {};
+  if (!(deep > 0.0)) return boxes_meet_by_planes(a, b, approach);
+  const bool firm = touch >= 0.0 && others <= touch;
+  const std::size_t met = firm ? touched : deepened;
+  SolidMeeting<D> meeting;
+  meeting.delay = firm ? touch : deep;
+  meeting.normal[met] = approach.v[met] < 0.0 ? 1.0 : -1.0;
+  meeting.reach = reach[met];
+  return meeting;
 }
 
 template <int D>

@@ -136,8 +136,35 @@ double flat_area(const SolidPiece<D>& piece, const Vec<D>& normal) {
   return area_of<D>(facing_extents(piece, normal, ways_across(normal)));
 }
 
+namespace {
+
+/// Is it a unit vector along an axis?
+template <int D>
+bool is_along_axis(const Vec<D>& normal) {
+  int others = 0;
+  for (std::size_t axis = 0; axis < D; ++axis) others += normal[axis] == 0.0 ? 1 : 0;
+  return others == D - 1 && max_abs(normal) == 1.0;
+}
+
+/// Of two boxes along the axes that touch along one of them: what the corners would tell, to the bit.
+template <int D>
+Vec<D> boxes_middle(const Vec<D>& half_a, const Vec<D>& half_b, const Vec<D>& d, const Vec<D>& normal) {
+  Vec<D> middle;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    const Extent both =
+        common({-half_a[axis], half_a[axis]}, {d[axis] - half_b[axis], d[axis] + half_b[axis]});
+    middle[axis] = normal[axis] != 0.0 ? half_a[axis] * normal[axis] : both.middle();
+  }
+  return middle;
+}
+
+}  // namespace
+
 template <int D>
 Vec<D> contact_middle(const SolidPiece<D>& a, const SolidPiece<D>& b, const Vec<D>& d, const Vec<D>& normal) {
+  using Kind = typename SolidPiece<D>::Kind;
+  if (a.kind == Kind::Box && b.kind == Kind::Box && is_along_axis(normal))
+    return boxes_middle(a.half, b.half, d, normal);
   return middle_of<D>(common_extents(a, b, d, normal), normal, a.reach(normal));
 }
 

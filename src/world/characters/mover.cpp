@@ -16,6 +16,9 @@ namespace {
 /// bounces about in a narrow place does not go all of his way.
 constexpr int kMostHits = 256;
 
+/// Of one move: few have more, which are copied to a larger place.
+constexpr std::size_t kUsualHits = 4;
+
 /// Of one move, of those who have come into it.
 constexpr int kMostPushes = 16;
 
@@ -43,12 +46,11 @@ template <int D>
 Mover<D>::Mover(const WorldBvh<D>& bvh, const Solid<D>& solid, Id body, const MovePolicy<D>& policy)
     : bvh_(bvh),
       solid_(solid),
+      body_(body),
       policy_(policy),
       among_(policy.among),
       up_(unit_of(policy.up)),
-      steepest_(cosine(policy.max_slope)) {
-  among_.exclude.push_back(BodyId{body});
-}
+      steepest_(knows_ground() ? cosine(policy.max_slope) : 1.0) {}
 
 template <int D>
 bool Mover<D>::knows_ground() const {
@@ -117,22 +119,21 @@ Vec<D> Mover<D>::along(const Vec<D>& left, std::span<const Vec<D>> planes) const
 
 /// What it makes of the rest of its way at a surface, `outward` from there, when it touches `planes`, too.
 template <int D>
-Vec<D> Mover<D>::deflected(const Vec<D>& left, const Vec<D>& outward, std::vector<Vec<D>>& planes,
-                           Gait gait) const {
+Vec<D> Mover<D>::deflected(const Vec<D>& left, const Vec<D>& outward, Planes& planes, Gait gait) const {
   planes.push_back(outward);
-  if (gait != Gait::Walks || !(dot(outward, up_) > 0.0)) return along(left, planes);
+  if (gait != Gait::Walks || !(dot(outward, up_) > 0.0)) return along(left, planes.all());
   // Who stands does not slide down.
-  if (is_walkable(-outward)) return along(dot(left, up_) < 0.0 ? without(left, up_) : left, planes);
-  if (dot(along(left, planes), up_) > std::max(dot(left, up_), 0.0))
+  if (is_walkable(-outward)) return along(dot(left, up_) < 0.0 ? without(left, up_) : left, planes.all());
+  if (dot(along(left, planes.all()), up_) > std::max(dot(left, up_), 0.0))
     planes.push_back(unit_of(without(outward, up_)));  // too steep to be climbed: a wall
-  return along(left, planes);
+  return along(left, planes.all());
 }
 
 template <int D>
 auto Mover<D>::slide(Vec<D> position, const Vec<D>& displacement, Gait gait) -> Slid {
   Slid slid;
   const std::size_t met_before = among_.exclude.size();
-  std::vector<Vec<D>> planes;  // of what it touches
+  Planes planes;  // of what it touches
   Vec<D> left = displacement;
   double remaining = 1.0;
   for (int hits = 0; hits < kMostHits && !is_zero(left); ++hits) {
@@ -146,6 +147,7 @@ auto Mover<D>::slide(Vec<D> position, const Vec<D>& displacement, Gait gait) -> 
     position = seated(position + moved, *hit);
     remaining *= 1.0 - t;
     left = (1.0 - t) * left;
+    if (slid.hits.empty()) slid.hits.reserve(kUsualHits);
     slid.hits.push_back(bvh_.told(sweep(position, {}), *hit, 1.0 - remaining));
     MoveResponse response = gait == Gait::Carried ? MoveResponse::Slide : policy_.response;
     if (gait != Gait::Carried && policy_.choose) response = policy_.choose(slid.hits.back());
@@ -156,7 +158,7 @@ auto Mover<D>::slide(Vec<D> position, const Vec<D>& displacement, Gait gait) -> 
     } else if (response == MoveResponse::Bounce) {
       left = left - (2.0 * dot(left, outward)) * outward;
     } else {
-      std::erase_if(planes, [&](const Vec<D>& plane) { return rate_along(plane, moved) > 0.0; });
+      planes.erase_if([&](const Vec<D>& plane) { return rate_along(plane, moved) > 0.0; });
       left = deflected(left, outward, planes, gait);
       if (!(dot(left, displacement) > 0.0)) break;
     }

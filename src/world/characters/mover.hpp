@@ -34,19 +34,22 @@ class Mover {
     Vec<D> position;
     std::vector<CastHit<D>> hits;
   };
+  using Planes = InlineVector<Vec<D>, 8>;  // by their normals, outward from what is touched
   struct Landing {
     SweepHit<D> hit;
     Vec<D> position;
   };
 
-  Sweep<D> sweep(const Vec<D>& position, const Vec<D>& way) const { return {solid_, position, way, among_}; }
+  Sweep<D> sweep(const Vec<D>& position, const Vec<D>& way) const {
+    return {solid_, position, way, among_, true, body_};
+  }
   void gather(const Vec<D>& position, const Vec<D>& displacement);
   std::optional<SweepHit<D>> first(const Vec<D>& position, const Vec<D>& way) const;
   double probe(const Vec<D>& position) const;
   Slid slide(Vec<D> position, const Vec<D>& displacement, Gait gait);
   Slid walk(const Vec<D>& position, const Vec<D>& displacement);
   Vec<D> along(const Vec<D>& left, std::span<const Vec<D>> planes) const;
-  Vec<D> deflected(const Vec<D>& left, const Vec<D>& outward, std::vector<Vec<D>>& planes, Gait gait) const;
+  Vec<D> deflected(const Vec<D>& left, const Vec<D>& outward, Planes& planes, Gait gait) const;
   std::optional<Landing> landing(const Vec<D>& position, double depth) const;
   bool knows_ground() const;
   bool is_walkable(const Vec<D>& normal) const;
@@ -54,6 +57,7 @@ class Mover {
 
   const WorldBvh<D>& bvh_;
   const Solid<D>& solid_;
+  const Id body_;
   const MovePolicy<D>& policy_;
   QueryFilter among_;
   NearbyBodies<D> vicinity_;  // of the move

@@ -214,7 +214,7 @@ std::vector<SweepHit<D>> WorldBvh<D>::within(const Sweep<D>& sweep) const {
   std::vector<std::pair<double, SweepHit<D>>> found;
   const Bounds<D> where = bounds_at(sweep.solid, sweep.from);
   visit_images(moving_, where, [&](Id body, const Vec<D>& shift, const Bounds<D>&) {
-    if (!is_asked(body, sweep.among) || !is_zero(table_.interactions.one_way(body))) return true;
+    if (!is_asked(body, sweep) || !is_zero(table_.interactions.one_way(body))) return true;
     const RelativeMotion<D> course = approach(sweep, body, shift);
     const SolidDepth<D> depth = solids_depth(sweep.solid, table_.solid(body), course);
     if (!(depth.depth > course.tolerance)) return true;
@@ -283,7 +283,7 @@ std::optional<SweepHit<D>> WorldBvh<D>::first(const Sweep<D>& sweep, const Nearb
   if (vicinity.covers(all_along)) {
     const BoxCourse<D> course(start, sweep.way);
     for (const auto& [body, shift, bounds] : vicinity.all())
-      if (course.time_to(bounds) <= last() && is_asked(body, sweep.among)) take(body, shift);
+      if (course.time_to(bounds) <= last() && is_asked(body, sweep)) take(body, shift);
   } else {
     visit_trees(sweep, start, all_along, take, last);
   }
@@ -321,7 +321,7 @@ void WorldBvh<D>::visit_trees(const Sweep<D>& sweep, const Bounds<D>& start, con
     find_images(*tree, all_along, shifts);
     for (const Vec<D>& shift : shifts.all())
       tree->visit_along(moved(start, -shift), sweep.way, [&](Id body, double) {
-        if (is_asked(body, sweep.among)) take(body, shift);
+        if (is_asked(body, sweep)) take(body, shift);
         return last();
       });
   }
@@ -331,7 +331,7 @@ template <int D>
 template <class Take>
 void WorldBvh<D>::visit_planes_and_sides(const Sweep<D>& sweep, const Take& take) const {
   for (const Id body : planes_)
-    if (is_asked(body, sweep.among)) take(body, {});
+    if (is_asked(body, sweep)) take(body, {});
   for (std::size_t axis = 0; axis < D; ++axis) {
     if (space_.sides[axis] != Side::Wall || sweep.way[axis] == 0.0) continue;
     const Id side = side_id(axis, sweep.way[axis] > 0.0);

@@ -23,6 +23,9 @@ struct Sweep {
   Vec<D> way;   ///< [L]
   const QueryFilter& among;
   bool from_one_side = true;  ///< are those that are solid from one side only so here?
+  Id mover = kNone;           ///< whose shape it is, who does not meet itself
+
+  static constexpr Id kNone = 0xffffffffU;
 };
 
 /// Whom it meets, and how.
@@ -139,6 +142,9 @@ class WorldBvh {
   using Shifts = InlineVector<Vec<D>, 9>;
 
   bool is_asked(Id body, const QueryFilter& among) const;
+  bool is_asked(Id body, const Sweep<D>& sweep) const {
+    return body != sweep.mover && is_asked(body, sweep.among);
+  }
   SolidMeeting<D> meet(const Sweep<D>& sweep, Id body, const Vec<D>& shift, SolidPiece<D>& room) const;
   Vec<D> meeting_point(const Sweep<D>& sweep, const SweepHit<D>& hit) const;
   Bounds<D> roomy_bounds(Id body) const;

@@ -1,5 +1,6 @@
 #include "query/tolerant/solid_meeting.hpp"
 
+#include "core/random.hpp"
 #include "core/vec_math.hpp"
 #include "query/tolerant/solid_shapes.hpp"
 
@@ -163,6 +164,45 @@ TEST(SolidMeeting, LetsNothingThinSlipInBetweenThePiecesOfAPolygon) {
     ASSERT_TRUE(found.happens());
     EXPECT_NEAR(from - from * found.delay, from < 0.0 ? 0.0 : 0.7, 2.0 * kLeastRadius);
   }
+}
+
+/// Boxes have a kernel of their own; hulls of their corners are met by the planes of all pieces.
+TEST(SolidMeeting, OfTwoBoxesIsToTheBitThatOfTheHullsOfTheirCorners) {
+  constexpr std::uint64_t kSeed = 11;
+  SCOPED_TRACE(kSeed);
+  Random random(kSeed);
+  int met = 0;
+  int missed = 0;
+  int inside = 0;
+  const auto hull = [](const Vec<2>& h) {
+    return solid_of<2>(Hull<2>{{{-h[0], -h[1]}, {h[0], -h[1]}, {h[0], h[1]}, {-h[0], h[1]}}, 0.0});
+  };
+  for (int round = 0; round < 20000; ++round) {
+    Vec<2> half_a;
+    Vec<2> half_b;
+    auto approach = coming({}, {});
+    approach.tolerance_growth = random.below(2) == 0 ? 0.0 : 0.5 * kTolerance;
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+      half_a[axis] = 0.25 * static_cast<double>(1 + random.below(4));
+      half_b[axis] = random.uniform(0.1, 1.0);
+      approach.d[axis] = random.uniform(-3.0, 3.0);
+      approach.v[axis] = random.below(4) == 0 ? 0.0 : random.uniform(-3.0, 3.0);
+      // Near enough to flush for the tolerance to decide.
+      if (random.below(4) == 0)
+        approach.d[axis] = half_a[axis] + half_b[axis] + kTolerance * random.uniform(-3.0, 3.0);
+    }
+    const auto found = solids_meet(solid_of<2>(Box<2>{half_a}), solid_of<2>(Box<2>{half_b}), approach);
+    const auto expected = solids_meet(hull(half_a), hull(half_b), approach);
+    ASSERT_EQ(found.delay, expected.delay) << "round " << round;
+    ASSERT_EQ(found.normal, expected.normal) << "round " << round;
+    ASSERT_EQ(found.reach, expected.reach) << "round " << round;
+    met += found.happens() ? 1 : 0;
+    missed += found.happens() ? 0 : 1;
+    inside += found.delay == 0.0 ? 1 : 0;
+  }
+  EXPECT_GT(met, 2000);
+  EXPECT_GT(missed, 2000);
+  EXPECT_GT(inside, 100);
 }
 
 TEST(SolidMeeting, WithAHalfSpaceIsWithWhatReachesFurthest) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <type_traits>
@@ -25,6 +26,17 @@ class InlineVector {
       many_.push_back(value);
     }
     ++size_;
+  }
+
+  /// Those that are left keep their order.
+  template <class Which>
+  void erase_if(const Which& which) {
+    const std::span<T> before = all();
+    const auto left =
+        static_cast<std::size_t>(std::remove_if(before.begin(), before.end(), which) - before.begin());
+    if (size_ > kFew && left <= kFew) std::copy_n(many_.begin(), left, few_);
+    if (left > kFew) many_.resize(left);
+    size_ = left;
   }
 
   std::size_t size() const { return size_; }
