@@ -1,5 +1,6 @@
 #include "commands.hpp"
 #include "launch.hpp"
+#include "memory.hpp"
 #include "scene_files.hpp"
 #include "terminal.hpp"
 
@@ -25,6 +26,11 @@ std::string verdict(const Scene& scene) {
   if (fixed_count(scene) > 0) text += ", " + counted(fixed_count(scene), "obstacle");
   if (scene.run.until) text += fmt::format(", until {}", *scene.run.until);
   if (scene.run.collisions) text += fmt::format(", for {} collisions", *scene.run.collisions);
+  const MemoryEstimate memory = memory_of(scene);
+  text += ", memory about " + bytes_text(memory.bytes);
+  if (memory.paths > 0.0) text += fmt::format(" (and up to {} for what happens)", bytes_text(memory.paths));
+  if (memory.bytes > free_memory())
+    text += fmt::format("; {} are free: it would not fit", bytes_text(free_memory()));
   return text + "\n";
 }
 
@@ -34,6 +40,7 @@ bool is_good(const std::string& name, const std::vector<std::string>& settings) 
     const SceneResult result = load_scene(find_scene(name), settings);
     tell(result.problems, true);
     if (!result) return false;
+    refuse_if_too_large(*result.scene);
     if (result.scene->dimension == 2) {
       launch<2>(*result.scene);
     } else {

@@ -1,4 +1,5 @@
 #include "commands.hpp"
+#include "memory.hpp"
 #include "query/base/instruction_set.hpp"
 #include "record/base/json.hpp"
 #include "record/base/libraries.hpp"
@@ -25,18 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What follows `key` and a colon in a file of the system; empty if there is no such line.
-std::string value_in(const char* file, std::string_view key) {
-  std::ifstream lines(file);
-  for (std::string line; std::getline(lines, line);) {
-    const std::size_t colon = line.find(':');
-    if (!line.starts_with(key) || colon == std::string::npos) continue;
-    const std::size_t begin = line.find_first_not_of(" \t", colon + 1);
-    return begin == std::string::npos ? std::string() : line.substr(begin);
-  }
-  return {};
-}
-
 std::string first_line_of(const char* file) {
   std::ifstream lines(file);
   std::string line;
@@ -49,11 +38,6 @@ std::string chosen_of(const std::string& line) {
   const std::size_t begin = line.find('['), end = line.find(']');
   return begin < end && end != std::string::npos ? line.substr(begin + 1, end - begin - 1) : "unknown";
 }
-
-std::string bytes_text(double bytes) { return fmt::format("{:.1f} GiB", bytes / 0x1p30); }
-
-/// `24467388 kB` in bytes.
-double bytes_of(const std::string& kilobytes) { return 1024.0 * std::strtod(kilobytes.c_str(), nullptr); }
 
 std::string limit_text(int resource, bool is_bytes) {
   rlimit limit{};
@@ -105,8 +89,8 @@ std::vector<Fact> facts() {
       {"processor", processor.empty() ? "unknown" : processor},
       {"cores", fmt::format("{}", std::thread::hardware_concurrency())},
       {"instruction set", in_common_words(instruction_set())},
-      {"memory", bytes_text(bytes_of(value_in("/proc/meminfo", "MemTotal")))},
-      {"memory free", bytes_text(bytes_of(value_in("/proc/meminfo", "MemAvailable")))},
+      {"memory", bytes_text(whole_memory())},
+      {"memory free", bytes_text(free_memory())},
       {"memory limit", limit_text(RLIMIT_AS, true)},
       {"large pages", chosen_of(first_line_of("/sys/kernel/mm/transparent_hugepage/enabled"))},
       {"open files", limit_text(RLIMIT_NOFILE, false)},

@@ -1,5 +1,6 @@
 #include "commands.hpp"
 #include "launch.hpp"
+#include "memory.hpp"
 #include "progress.hpp"
 #include "record/recorder.hpp"
 #include "scene/base/nature.hpp"
@@ -178,6 +179,7 @@ void complain_of(const Summary& summary) {
 
 template <int D>
 ExitCode run_scene(Scene& scene, const RunOptions& options) {
+  refuse_if_too_large(scene);
   World<D> world = launch<D>(scene);
   const SceneNature nature = nature_of(scene);
   forget_balls(scene);

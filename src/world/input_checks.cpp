@@ -68,6 +68,33 @@ void check_periodic(const Body<D>& body, const Space<D>& space) {
   }
 }
 
+/// [L] The farthest from the origin that a place may be in a box that repeats; infinite in one that does not.
+///
+/// A region around a body is at least as wide as the rounding of the largest coordinate x of the box, by
+/// docs/numerics/neighbour-lists.md 4 * 64 * 2^-52 * 5 x < 2^-41 x. At 2^39 sides that is a quarter of the
+/// shortest side, so what is near is seen in a few of its images; farther out in as many as there are
+/// numbers.
+template <int D>
+double farthest_in(const Space<D>& space) {
+  constexpr double kFarthestInSides = 0x1p39;
+  double shortest = std::numeric_limits<double>::infinity();
+  for (std::size_t axis = 0; axis < D; ++axis)
+    if (space.sides[axis] == Side::Periodic) shortest = std::min(shortest, space.max[axis] - space.min[axis]);
+  return kFarthestInSides * shortest;
+}
+
+template <int D>
+void check_extent(const Space<D>& space) {
+  const double farthest = farthest_in(space);
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    if (space.sides[axis] == Side::Open) continue;
+    for (const auto& [name, x] : {std::pair{"min", space.min[axis]}, std::pair{"max", space.max[axis]}})
+      if (!(std::fabs(x) <= farthest))
+        refuse(component(std::string("World: space.") + name, axis),
+               "at most 2^39 lengths of the shortest periodic side, " + shown(farthest), shown(x));
+  }
+}
+
 /// Between the walls of the box.
 template <int D>
 void check_within(std::string_view where, const Vec<D>& position, const Space<D>& space) {
@@ -84,6 +111,12 @@ void check_moving(const Body<D>& body, const WorldOptions<D>& options) {
   if (is_everywhere<D>(body.shape) || std::holds_alternative<Arc>(body.shape))
     refuse("World::add: shape", "a shape that can move, or BodyKind::Fixed",
            "a half-space, container or arc");
+  const double farthest = farthest_in(options.space);
+  for (std::size_t axis = 0; axis < D; ++axis)
+    if (options.space.sides[axis] != Side::Periodic && !(std::fabs(body.position[axis]) <= farthest))
+      refuse(component("World::add: position", axis),
+             "at most 2^39 lengths of the shortest periodic side, " + shown(farthest),
+             shown(body.position[axis]));
   check_magnitude("World::add: mass", body.mass);
   if (!(body.mass > 0.0)) refuse("World::add: mass", "> 0, or BodyKind::Fixed", shown(body.mass));
   check_within("World::add: position", body.position, options.space);
@@ -161,6 +194,7 @@ void check_options(const WorldOptions<D>& options) {
     if (space.sides[axis] == Side::Periodic && options.gravity[axis] != 0.0)
       refuse("World: gravity" + at, "0 along a periodic axis", shown(options.gravity[axis]));
   }
+  check_extent(space);
 }
 
 template <int D>

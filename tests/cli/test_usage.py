@@ -118,7 +118,7 @@ class Check(ProgramTest):
         self.write("two.toml", BOUNCER.replace("until", "untill"))
         self.write("good.toml", BOUNCER)
         result = self.run_program("check", "one.toml", "good.toml", "two.toml", expect=BAD_INPUT)
-        self.assertRegex(result.stdout, r"^good\.toml: good: 2D, 1 ball, until 100\n$")
+        self.assertRegex(result.stdout, r"^good\.toml: good: 2D, 1 ball, until 100, memory about \d+ MiB.*\n$")
         self.assertIn("one.toml:16:10: radius: expected >= 0, found -0.25", result.stderr)
         self.assertIn("one.toml:17:8: mass: expected > 0, found 0", result.stderr)
         self.assertRegex(result.stderr, r"two\.toml:11:1: .*untill.*did you mean until\?")

@@ -177,8 +177,6 @@ World<D> build(const Scene& scene) {
 template <int D>
 std::shared_ptr<Agents<D>> agents_of(const Scene& scene) {
   if (scene.agents.empty()) return nullptr;
-  // What nobody can see in a picture, unless the scene asks for something else.
-  constexpr double kPathErrorInRadii = 0x1p-6;
   double smallest = std::numeric_limits<double>::infinity();
   std::vector<Agent<D>> agents;
   for (const SceneAgent& agent : scene.agents) {

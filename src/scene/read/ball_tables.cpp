@@ -1,7 +1,12 @@
 #include "scene/read/body_shapes.hpp"
 #include "scene/read/draft.hpp"
 
+#include <firsthit/curved_paths.hpp>
+#include <firsthit/error.hpp>
+
 #include <fmt/core.h>
+
+#include <cmath>
 
 namespace firsthit {
 
@@ -58,6 +63,28 @@ void check_run_of_agents(Draft& draft, const Value& first) {
                          "agent: expected until in [run], as agents go on deciding for ever, found none");
 }
 
+/// Says how many pieces an agent's path is cut into where that costs more than what happens.
+void check_pieces(Draft& draft, TableReader& reader, double acceleration, double radius) {
+  constexpr std::uint64_t kMany = 64;
+  const RunSettings& run = draft.scene.run;
+  const double error = run.path_error.value_or(kPathErrorInRadii * radius);
+  if (std::isinf(acceleration) || !(run.window > 0.0) || !(error > 0.0)) return;
+  try {
+    const std::uint64_t pieces = pieces_within(error, acceleration, run.window);
+    if (pieces <= kMany) return;
+    draft.problems.note(
+        reader.place("max_acceleration"),
+        fmt::format("max_acceleration: every window of {} is cut into {} straight pieces, to stay "
+                    "within the path_error of {:.3g}; a larger one, or no max_acceleration, costs less",
+                    run.window, pieces, error));
+  } catch (const InputError&) {
+    reader.error("max_acceleration",
+                 fmt::format("expected one that 10^6 straight pieces of a window of {} follow "
+                             "within the path_error of {:.3g}, found {}",
+                             run.window, error, acceleration));
+  }
+}
+
 }  // namespace
 
 void read_single_balls(Draft& draft, const std::vector<const Value*>& tables) {
@@ -85,6 +112,7 @@ void read_agents(Draft& draft, const std::vector<const Value*>& tables) {
     if (reader.choice("steering", {"goal", "avoid"}).value_or("goal") == "avoid")
       agent.steering = Steering::Avoid;
     if (const auto most = reader.number("max_acceleration", Range::Positive)) agent.max_acceleration = *most;
+    check_pieces(draft, reader, agent.max_acceleration, ball.radius);
     reader.finish();
     scene.balls.push_back(ball);
     draft.ball_places.push_back(table->place);

@@ -23,7 +23,8 @@ constexpr std::array<std::string_view, 16> kInnerKeys{
     "physics.gravity",  "physics.restitution", "physics.rest",   "physics.contact_duration",
     "run.until",        "run.collisions",      "run.seed",       "run.sample_every",
     "run.measure_from", "run.window",          "run.path_error", "run.allow_overlap"};
-constexpr double kMostCrossings = 0x1p53;  // of the box within a run: wraps are counted exactly
+constexpr double kMostCrossings = 0x1p53;    // of the box within a run: wraps are counted exactly
+constexpr double kFarthestInSides = 0x1p39;  // as worlds have it: farther out rounding exceeds such a side
 
 Side side_of(const std::string& word) {
   if (word == "periodic") return Side::Periodic;
@@ -105,6 +106,8 @@ class Assembly {
 
   bool read_head();
   void read_space();
+  double shortest_periodic_side() const;
+  void check_extent(TableReader& reader);
   void read_physics();
   void read_run();
   void read_obstacle(const Value& table);
@@ -203,10 +206,32 @@ void Assembly::read_space() {
       if (!(scene_.min[i] < scene_.max[i]))
         reader.error("max", fmt::format("expected above min, {}, found {} along {}", scene_.min[i],
                                         scene_.max[i], "xyz"[i]));
+    check_extent(reader);
   }
   if (!has_min && !has_max) box_ = SpaceBox::FromGas;
   reader.finish();
   if (problems_.errors() > errors_before) box_ = SpaceBox::Wrong;
+}
+
+/// The shortest side that repeats [L]; infinite if none does.
+double Assembly::shortest_periodic_side() const {
+  double shortest = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < axes(); ++i)
+    if (scene_.sides[i] == Side::Periodic) shortest = std::min(shortest, scene_.max[i] - scene_.min[i]);
+  return shortest;
+}
+
+void Assembly::check_extent(TableReader& reader) {
+  const double shortest = shortest_periodic_side();
+  for (const char* key : {"min", "max"})
+    for (std::size_t i = 0; i < axes(); ++i) {
+      const double x = key[1] == 'i' ? scene_.min[i] : scene_.max[i];
+      if (scene_.sides[i] == Side::Open || std::abs(x) <= kFarthestInSides * shortest) continue;
+      reader.error(key, fmt::format("expected at most 2^39 times the shortest periodic side, {}, found {} "
+                                    "along {}",
+                                    shortest, x, "xyz"[i]));
+      return;
+    }
 }
 
 void Assembly::read_physics() {
@@ -238,7 +263,9 @@ void Assembly::read_run() {
     problems_.error(run_table.place, "run: expected until or collisions in [run], found neither");
   if (run.until && run.measure_from > *run.until)
     reader.error("measure_from",
-                 fmt::format("expected at most until, {}, found {}", *run.until, run.measure_from));
+                 fmt::format("expected at most until, {}, found {}; run for longer (--until {}), or measure "
+                             "from an earlier time on (--set run.measure_from=0)",
+                             *run.until, run.measure_from, 2.0 * run.measure_from));
   if (run.until && run.sample_every > 0.0 && *run.until / run.sample_every > kMostSamples)
     reader.error("sample_every", fmt::format("expected 0 or at least {:g} (until / {:g}), found {}",
                                              *run.until / kMostSamples, kMostSamples, run.sample_every));
@@ -380,11 +407,19 @@ void Assembly::check_gravity() {
 void Assembly::check_speeds() {
   if (!scene_.run.until || box_ == SpaceBox::Wrong || draft_.ball_places.size() != scene_.balls.size())
     return;
+  const double farthest = kFarthestInSides * shortest_periodic_side();
   const auto is_countable = [&](const Triple& velocity, const FilePlace& place) {
     for (std::size_t i = 0; i < axes(); ++i) {
       const double way = std::abs(velocity[i]) * *scene_.run.until;
-      if (scene_.sides[i] == Side::Open || !(way > kMostCrossings * (scene_.max[i] - scene_.min[i])))
-        continue;
+      if (scene_.sides[i] == Side::Open) {
+        if (!(way > farthest)) continue;
+        problems_.error(place,
+                        fmt::format("velocity: expected to come at most 2^39 shortest periodic sides far "
+                                    "along the open {} axis until the end, found {}",
+                                    "xyz"[i], velocity[i]));
+        return false;
+      }
+      if (!(way > kMostCrossings * (scene_.max[i] - scene_.min[i]))) continue;
       problems_.error(
           place,
           fmt::format("velocity: expected at most 2^53 crossings of the box until the end, found {} along {}",

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "scene/base/scene.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace firsthit {
+
+/// What a run of the scene with its usual output takes at most, in bytes.
+struct MemoryEstimate {
+  double bytes = 0.0;
+  /// For the true paths of the report, if much happens; where the scene says how much, it is in `bytes`
+  /// instead.
+  double paths = 0.0;
+};
+
+/// Measured, not derived: of gases from 4,000 to two million balls and of all installed scenes it is within a
+/// fifth.
+MemoryEstimate memory_of(const Scene& scene);
+
+/// Throws InputError if the run cannot fit into the memory that it may have, even if the estimate is a fifth
+/// too high.
+void refuse_if_too_large(const Scene& scene);
+
+/// The memory that this process may have of the machine's, and what of it is free, in bytes; infinite where
+/// the system does not tell.
+double whole_memory();
+double free_memory();
+
+/// `12 MiB`, `3.4 GiB`
+std::string bytes_text(double bytes);
+
+/// What follows `key` and a colon in a file of the system; empty if there is no such line.
+std::string value_in(const char* file, std::string_view key);
+
+}  // namespace firsthit
