@@ -2,7 +2,7 @@
 #include "launch.hpp"
 #include "memory.hpp"
 #include "scene_files.hpp"
-#include "terminal.hpp"
+#include "screen/terminal.hpp"
 
 #include <fmt/core.h>
 

@@ -3,7 +3,7 @@
 #include "record/base/output_folder.hpp"
 #include "scene/read/algs4.hpp"
 #include "scene_files.hpp"
-#include "terminal.hpp"
+#include "screen/terminal.hpp"
 
 #include <fmt/core.h>
 

@@ -1,9 +1,9 @@
-#include "command_table.hpp"
 #include "commands.hpp"
+#include "help/command_table.hpp"
 #include "record/base/output_folder.hpp"
 #include "scene/toml/problems.hpp"
 #include "scene_files.hpp"
-#include "terminal.hpp"
+#include "screen/terminal.hpp"
 
 #include <firsthit/error.hpp>
 #include <firsthit/version.hpp>

@@ -1,7 +1,7 @@
 #include "record/report.hpp"
 
 #include "commands.hpp"
-#include "movie.hpp"
+#include "movies/movie.hpp"
 #include "output_file.hpp"
 #include "record/base/output_folder.hpp"
 #include "record/paths/paths_file.hpp"

@@ -1,12 +1,12 @@
 #include "commands.hpp"
 #include "launch.hpp"
 #include "memory.hpp"
-#include "progress.hpp"
 #include "record/recorder.hpp"
 #include "scene/base/nature.hpp"
 #include "scene_files.hpp"
+#include "screen/progress.hpp"
+#include "screen/terminal.hpp"
 #include "signals.hpp"
-#include "terminal.hpp"
 
 #include <fmt/core.h>
 

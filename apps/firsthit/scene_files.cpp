@@ -1,7 +1,7 @@
 #include "scene_files.hpp"
 
 #include "scene/toml/problems.hpp"
-#include "terminal.hpp"
+#include "screen/terminal.hpp"
 
 #include <firsthit/error.hpp>
 

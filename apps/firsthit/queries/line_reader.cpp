@@ -1,4 +1,4 @@
-#include "line_reader.hpp"
+#include "queries/line_reader.hpp"
 
 #include <firsthit/error.hpp>
 

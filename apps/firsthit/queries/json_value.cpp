@@ -1,4 +1,4 @@
-#include "json_value.hpp"
+#include "queries/json_value.hpp"
 
 #include "record/base/json.hpp"
 #include "scene/toml/problems.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "json_value.hpp"
+#include "queries/json_value.hpp"
 
 #include <firsthit/first_hit.hpp>
 

@@ -1,4 +1,4 @@
-#include "movie_encoder.hpp"
+#include "movies/movie_encoder.hpp"
 
 #include "output_file.hpp"
 #include "record/base/output_folder.hpp"

@@ -1,8 +1,8 @@
-#include "query_features.hpp"
+#include "queries/query_features.hpp"
 
-#include "feature_rows.hpp"
+#include "queries/feature_rows.hpp"
 #include "scene/read/draft.hpp"
-#include "terminal.hpp"
+#include "screen/terminal.hpp"
 
 #include <firsthit/error.hpp>
 #include <firsthit/features.hpp>

@@ -1,10 +1,10 @@
 #include "commands.hpp"
-#include "line_reader.hpp"
+#include "queries/line_reader.hpp"
+#include "queries/query_features.hpp"
+#include "queries/query_reader.hpp"
 #include "query/explain.hpp"
-#include "query_features.hpp"
-#include "query_reader.hpp"
-#include "status_line.hpp"
-#include "terminal.hpp"
+#include "screen/status_line.hpp"
+#include "screen/terminal.hpp"
 
 #include <firsthit/error.hpp>
 #include <firsthit/first_hit.hpp>

@@ -1,4 +1,4 @@
-#include "command_table.hpp"
+#include "help/command_table.hpp"
 
 #include <fmt/core.h>
 

@@ -1,8 +1,8 @@
-#include "query_reader.hpp"
+#include "queries/query_reader.hpp"
 
 #include "core/angle.hpp"
 #include "scene/toml/problems.hpp"
-#include "terminal.hpp"
+#include "screen/terminal.hpp"
 
 #include <firsthit/error.hpp>
 

@@ -1,6 +1,6 @@
-#include "progress.hpp"
+#include "screen/progress.hpp"
 
-#include "terminal.hpp"
+#include "screen/terminal.hpp"
 
 #include <fmt/core.h>
 

@@ -1,4 +1,4 @@
-#include "terminal.hpp"
+#include "screen/terminal.hpp"
 
 #include "record/base/json.hpp"
 #include "record/base/output_folder.hpp"

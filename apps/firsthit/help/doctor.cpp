@@ -4,7 +4,7 @@
 #include "record/base/json.hpp"
 #include "record/base/libraries.hpp"
 #include "scene_files.hpp"
-#include "terminal.hpp"
+#include "screen/terminal.hpp"
 
 #include <firsthit/version.hpp>
 

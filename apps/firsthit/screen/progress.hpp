@@ -1,6 +1,6 @@
 #pragma once
 
-#include "status_line.hpp"
+#include "screen/status_line.hpp"
 
 #include <cstdint>
 #include <optional>

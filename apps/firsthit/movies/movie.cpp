@@ -1,13 +1,13 @@
-#include "movie.hpp"
+#include "movies/movie.hpp"
 
-#include "movie_encoder.hpp"
+#include "movies/movie_encoder.hpp"
 #include "output_file.hpp"
 #include "record/base/output_folder.hpp"
 #include "record/base/run_title.hpp"
 #include "record/paths/film.hpp"
 #include "record/paths/paths_file.hpp"
+#include "screen/status_line.hpp"
 #include "signals.hpp"
-#include "status_line.hpp"
 
 #include <firsthit/error.hpp>
 

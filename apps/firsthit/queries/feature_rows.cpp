@@ -1,4 +1,4 @@
-#include "feature_rows.hpp"
+#include "queries/feature_rows.hpp"
 
 #include "exact/integer.hpp"
 #include "scene/toml/problems.hpp"

@@ -1,6 +1,6 @@
-#include "status_line.hpp"
+#include "screen/status_line.hpp"
 
-#include "terminal.hpp"
+#include "screen/terminal.hpp"
 
 #include <fmt/core.h>
 
