@@ -45,6 +45,20 @@ TEST(InputErrors, OfTheBoxSayWhichAxis) {
   EXPECT_EQ(complaint_about(options), "World: space.min[0]: expected a finite number, found nan");
 }
 
+TEST(InputErrors, OfABoxThatIsTooFarOutToTellItsImagesApart) {
+  auto options = box<2>(Side::Periodic, 10.0);
+  options.space.sides[1] = Side::Wall;
+  options.space.min[1] = -0x1p39 * 10.0;
+  EXPECT_EQ(complaint_about(options), "nothing was thrown");
+  options.space.min[1] = -0x1p40 * 10.0;
+  EXPECT_NE(
+      complaint_about(options).find("World: space.min[1]: expected at most 2^39 lengths of the shortest "
+                                    "periodic side, "),
+      std::string::npos);
+  options.space.sides[0] = Side::Wall;  // nothing repeats
+  EXPECT_EQ(complaint_about(options), "nothing was thrown");
+}
+
 TEST(InputErrors, OfAnOpenBoxDoNotConcernItsSize) {
   EXPECT_EQ(complaint_about(open_space<2>()), "nothing was thrown");
 }
