@@ -18,13 +18,14 @@
 
 #include <fmt/core.h>
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
+#include <fstream>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace firsthit {
@@ -57,10 +58,13 @@ std::size_t finishing_space(const RunSetup<D>& setup) {
   return kTrails + (kBody + kCorner * corners) * bodies + kSummarySpace;
 }
 
+/// Of this program: what getrusage tells is the most of what the process was before it became this program,
+/// too.
 std::uint64_t peak_memory() {
-  rusage usage{};
-  if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;  // Linux counts in KiB
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("VmHWM:")) return std::strtoull(line.c_str() + 6, nullptr, 10) * 1024;  // in KiB
+  return 0;
 }
 
 template <int D>

@@ -165,9 +165,9 @@ class Bodies(ProgramTest):
 
     def test_check_counts_them(self):
         self.assertRegex(self.run_program("check", "room").stdout,
-                         r"room.toml: good: 2D, 2 balls, 10 bodies, 4 obstacles, until 12\n$")
+                         r"room.toml: good: 2D, 2 balls, 10 bodies, 4 obstacles, until 12, memory about \d+ MiB")
         self.assertRegex(self.run_program("check", self.write("press.toml", PRESS)).stdout,
-                         r"press.toml: good: 2D, 2 bodies, until 50\n$")
+                         r"press.toml: good: 2D, 2 bodies, until 50, memory about")
 
     def test_what_the_world_refuses_is_told_with_the_place_of_its_table(self):
         scene = self.write("long.toml", GATE.replace("[0.5, 1.0]", "[1e6, 1.0]").replace("[run]", "sides = 'periodic'\n[run]"))

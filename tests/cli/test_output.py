@@ -38,7 +38,7 @@ class Output(ProgramTest):
         self.assertTrue(text.startswith("break: finished (t = 0.1)\n"), text)
         self.assertLessEqual(max(map(len, text.splitlines())), 100)
         self.assertRegex(text, r"\n +\d+ body-body, 0 body-obstacle, \d+ body-wall\n")
-        self.assertRegex(text, r"\n  energy +4.165\S* -> \S+  \(-\d+(\.\d+)? %\)\n")
+        self.assertRegex(text, r"\n  energy +4.165\S* -> \S+  \([+-]\d+(\.\d+)? %\)\n")
         self.assertNotIn("temperature", text)  # of a pool table
         printed = self.run_break("-o", "b", "--json").stdout
         self.assertEqual(printed, (self.folder / "b/summary.json").read_text())

@@ -133,13 +133,13 @@ class Terminal(ProgramTest):
         text = self.read_until(terminal, None)
         self.assertEqual(process.wait(PATIENCE), DONE)
         self.assertNotIn("\033", text)
-        self.assertTrue(text.startswith("gas2d: done"), text)
+        self.assertTrue(text.startswith("gas2d: finished"), text)
 
     def test_without_a_terminal_nothing_is_shown(self):
         result = self.run_program("run", "gas2d", "--collisions", "300000")
         self.assertEqual(result.stderr, "")
         self.assertNotIn("\033", result.stdout)
-        self.assertTrue(result.stdout.startswith("gas2d: done"))
+        self.assertTrue(result.stdout.startswith("gas2d: finished"))
 
 
 if __name__ == "__main__":

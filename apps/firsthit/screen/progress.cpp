@@ -14,8 +14,8 @@ namespace {
 
 // Before a share of the run, or on long runs some seconds, are over, the time left would be a guess.
 constexpr double kSettledShare = 0.02;
-constexpr double kSettled = 10.0;  // [s]
-constexpr int kBar = 10;           // columns
+constexpr double kSettled = 3.0;  // [s]
+constexpr int kBar = 10;          // columns
 
 std::string duration_text(double seconds) {
   constexpr double kMost = 1e9;  // thirty years
