@@ -466,7 +466,7 @@ void Recorder<D>::Impl::tell_absences(Summary& summary) const {
     for (const char* key : {"momentum_final", "energy_final", "sound_time"})
       summary.absent.insert(summary.absent.begin(), {key, ""});
     const std::string reason =
-        fmt::format("crushed at time {:.9g}, with no sample between then and the start (run.sample_every)",
+        fmt::format("crushed at t = {:.9g}, with no sample between then and the start (run.sample_every)",
                     summary.simulated_time);
     for (Absence& each : summary.absent) each.reason = reason;
   } else if (soundness == Soundness::NoRates && summary.measured.time > 0.0) {

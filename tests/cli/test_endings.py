@@ -17,6 +17,19 @@ class Endings(ProgramTest):
         self.assertEqual(len(rows), 1 + 17)
         self.assertEqual(float(rows[-1][1]), summary["simulated_time"])
 
+    def test_how_a_run_ended_is_its_first_line(self):
+        for words, line in ((["--until", "0.75"], r"break: finished \(t = 0\.75\)"),
+                            (["--collisions", "17"], r"break: finished \(17 collisions, t = 0\.\d+\)")):
+            text = self.run_program("run", "break", "--no-report", *words).stdout
+            self.assertRegex(text, "^" + line + "\n")
+        # Balls give back 0.95 of the closing speed: each impact loses up to a twentieth.
+        self.assertRegex(text, r"\n  energy +4\.165\S* -> \S+  \(-\d+(\.\d+)? %\)\n")
+        self.assertRegex(text, r"\n +17 body-body, 0 body-obstacle, 0 body-wall\n")
+
+    def test_a_compressibility_stands_beside_its_error_and_theory(self):
+        text = self.run_program("run", "gas2d", "--until", "10", "--set", "run.sample_every=0.1", "--no-report").stdout
+        self.assertRegex(text, r"\n  compressibility +\S+ \+- \S+, in theory \S+ \+- \S+\n")
+
     def test_a_run_of_no_time_and_one_of_no_collisions_end_at_once(self):
         for words, outcome in ((["--until", "0"], "reached_time"), (["--collisions", "0"], "reached_collisions")):
             summary = self.summary("break", *words)
@@ -100,7 +113,7 @@ class Bodies(ProgramTest):
     def test_who_is_crushed_ends_the_run_and_is_named(self):
         scene = self.write("press.toml", PRESS)
         result = self.run_program("run", scene, "-o", "press", expect=COLLAPSE)
-        self.assertIn("crushed at time 13.8", result.stdout)
+        self.assertIn("press: crushed (t = 13.8)", result.stdout)
         for text in (result.stdout, result.stderr):
             self.assertIn("crate, press, lower x side", text)
         summary = self.summary(scene, expect=COLLAPSE)
@@ -127,7 +140,7 @@ class Bodies(ProgramTest):
         for key in ("sound_time", "energy_final", "momentum_final", "temperature", "pressure", "compressibility",
                     "collision_rate_per_body"):
             self.assertIsNone(summary[key], key)
-            self.assertIn("crushed at time 13.79", summary["absent"][key])
+            self.assertIn("crushed at t = 13.79", summary["absent"][key])
 
     def test_who_enters_and_leaves_a_sensor_is_told_in_the_order_of_time(self):
         scene = self.write("gate.toml", GATE)

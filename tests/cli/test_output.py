@@ -35,8 +35,10 @@ class Output(ProgramTest):
 
     def test_the_summary_is_for_people_and_json_for_programs(self):
         text = self.run_break("-o", "a").stdout
-        self.assertTrue(text.startswith("break: done at time 0.1\n"), text)
+        self.assertTrue(text.startswith("break: finished (t = 0.1)\n"), text)
         self.assertLessEqual(max(map(len, text.splitlines())), 100)
+        self.assertRegex(text, r"\n +\d+ body-body, 0 body-obstacle, \d+ body-wall\n")
+        self.assertNotIn("temperature", text)  # of a pool table
         printed = self.run_break("-o", "b", "--json").stdout
         self.assertEqual(printed, (self.folder / "b/summary.json").read_text())
         for key in ("outcome", "collisions", "events", "simulated_time", "wall_seconds", "collisions_per_second",

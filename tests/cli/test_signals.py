@@ -44,7 +44,7 @@ class Interrupts(ProgramTest):
         return summary
 
     def test_control_c_ends_a_run_with_its_output_complete(self):
-        self.assertIn("endless: interrupted at time ", self.interrupted(signal.SIGINT))
+        self.assertIn("endless: interrupted (t = ", self.interrupted(signal.SIGINT))
         summary = self.complete()
         self.assertGreater(summary["collisions"], 0)
         self.assertLess(summary["simulated_time"], 1e6)
@@ -117,7 +117,7 @@ class Terminal(ProgramTest):
         text = self.watch()
         progress, summary = text.rsplit("\r\033[K", 1)
         self.assertNotIn("\n", progress)
-        self.assertIn("endless: interrupted at time ", summary)
+        self.assertIn("endless: interrupted (t = ", summary)
         for line in progress.split("\r\033[K"):
             self.assertLess(len(line), 80)
 
@@ -133,13 +133,13 @@ class Terminal(ProgramTest):
         text = self.read_until(terminal, None)
         self.assertEqual(process.wait(PATIENCE), DONE)
         self.assertNotIn("\033", text)
-        self.assertTrue(text.startswith("gas2d: done"), text)
+        self.assertTrue(text.startswith("gas2d: finished"), text)
 
     def test_without_a_terminal_nothing_is_shown(self):
         result = self.run_program("run", "gas2d", "--collisions", "300000")
         self.assertEqual(result.stderr, "")
         self.assertNotIn("\033", result.stdout)
-        self.assertTrue(result.stdout.startswith("gas2d: done"))
+        self.assertTrue(result.stdout.startswith("gas2d: finished"))
 
 
 if __name__ == "__main__":

@@ -125,7 +125,7 @@ TEST(Recorder, NamesWhoCollapsed) {
   EXPECT_TRUE(python("summary_test.py", (folder / "run/summary.json").string() +
                                             " 'culprits=[\"left\",\"right\"]' 'outcome=\"collapsed\"'"));
   const std::string text = summary_text(summary);
-  EXPECT_NE(text.find("shuttle: collapsed at time 0"), std::string::npos);
+  EXPECT_NE(text.find("shuttle: collapsed (t = 0)"), std::string::npos);
   EXPECT_NE(text.find("left, right"), std::string::npos);
   EXPECT_NE(text.find("no end of impacts"), std::string::npos);
 }
@@ -156,7 +156,7 @@ TEST(Recorder, GivesTheFiguresOfTheLastSampleBeforeABodyWasCrushed) {
   EXPECT_EQ(lines(read(folder / "run/observables.csv")).back().substr(0, 4), "2,1,");  // they have met
   EXPECT_EQ(snapshot(folder / "run", std::nullopt).time, 2.0);
   const std::string text = summary_text(summary);
-  EXPECT_NE(text.find("those of the last sample, at time 2"), std::string::npos) << text;
+  EXPECT_NE(text.find("those of the last sample (t = 2)"), std::string::npos) << text;
 }
 
 TEST(Recorder, HasNoFiguresOfABodyThatWasCrushedBeforeAnySample) {
@@ -169,7 +169,7 @@ TEST(Recorder, HasNoFiguresOfABodyThatWasCrushedBeforeAnySample) {
                      (folder / "run/summary.json").string() +
                          " energy_initial=1.0 sound_time=null energy_final=null momentum_final=null "
                          "measured_time=0.0 temperature=null pressure=null collision_rate_per_body=null"));
-  const std::string why = "crushed at time 3, with no sample between then and the start (run.sample_every)";
+  const std::string why = "crushed at t = 3, with no sample between then and the start (run.sample_every)";
   // Besides those above the compressibility and its error.
   EXPECT_EQ(std::count_if(summary.absent.begin(), summary.absent.end(),
                           [&](const Absence& each) { return each.reason == why; }),

@@ -38,31 +38,40 @@ std::string energy_text(const Summary& summary) {
   if (!summary.energy_final) return text;
   const double change = *summary.energy_final - initial;
   if (initial != 0.0 && std::isfinite(change / initial))
-    text += fmt::format("  ({:+.2g} of itself)", change / std::abs(initial));
+    text += fmt::format("  ({:+.3g} %)", 100.0 * change / std::abs(initial));
   return text;
 }
 
 /// Which state the figures are of, where it is not the last one.
 std::string sound_text(const Summary& summary) {
   if (!summary.sound_time) return "none: " + (summary.absent.empty() ? "" : summary.absent.front().reason);
-  return fmt::format("those of the last sample, at time {:.6g}", *summary.sound_time);
+  return fmt::format("those of the last sample (t = {:.6g})", *summary.sound_time);
+}
+
+/// How sharp it is, and what theory says, where it says anything.
+std::string compressibility_text(const Summary& summary) {
+  std::string text = value_text(summary.measured.compressibility);
+  if (summary.compressibility_error) text += fmt::format(" +- {:.2g}", *summary.compressibility_error);
+  if (const auto& theory = summary.equilibrium.compressibility)
+    text += fmt::format(", in theory {:.6g} +- {:.2g}", *theory, *summary.equilibrium.compressibility_error);
+  return text;
 }
 
 std::string ending_text(const Summary& summary) {
-  const std::string time = fmt::format("{:.6g}", summary.simulated_time);
+  const std::string time = fmt::format("t = {:.6g}", summary.simulated_time);
   switch (summary.outcome) {
     case RunEnding::ReachedTime:
-      return "done at time " + time;
+      return fmt::format("finished ({})", time);
     case RunEnding::ReachedCollisions:
-      return "done after " + grouped(summary.collisions) + " collisions, at time " + time;
+      return fmt::format("finished ({} collisions, {})", grouped(summary.collisions), time);
     case RunEnding::Collapsed:
-      return "collapsed at time " + time;
+      return fmt::format("collapsed ({})", time);
     case RunEnding::Crushed:
-      return "crushed at time " + time;
+      return fmt::format("crushed ({})", time);
     case RunEnding::Interrupted:
-      return "interrupted at time " + time;
+      return fmt::format("interrupted ({})", time);
     case RunEnding::OutputFailed:
-      return "stopped at time " + time + ": the output failed";
+      return fmt::format("stopped ({}): the output failed", time);
   }
   return "";
 }
@@ -110,17 +119,18 @@ std::string summary_text(const Summary& summary) {
     collisions += fmt::format(" in {:.3g} s, {:.3g} a second", summary.wall_seconds,
                               static_cast<double>(summary.collisions) / summary.wall_seconds);
   line("collisions", collisions);
-  line("",
-       fmt::format("{} of bodies, {} with obstacles, {} with sides", grouped(summary.collisions_by_kind[0]),
-                   grouped(summary.collisions_by_kind[1]), grouped(summary.collisions_by_kind[2])));
+  line("", fmt::format("{} body-body, {} body-obstacle, {} body-wall", grouped(summary.collisions_by_kind[0]),
+                       grouped(summary.collisions_by_kind[1]), grouped(summary.collisions_by_kind[2])));
   if (summary.sound_time != summary.simulated_time) line("figures", sound_text(summary));
   line("energy", energy_text(summary));
   line("momentum", vector_text(summary.momentum_initial) + " -> " +
                        (summary.momentum_final ? vector_text(*summary.momentum_final) : "not defined"));
   const Measured& measured = summary.measured;
-  if (measured.temperature) line("temperature", value_text(measured.temperature));
-  if (measured.pressure) line("pressure", value_text(measured.pressure));
-  if (measured.compressibility) line("compressibility", value_text(measured.compressibility));
+  if (summary.thermodynamics) {
+    if (measured.temperature) line("temperature", value_text(measured.temperature));
+    if (measured.pressure) line("pressure", value_text(measured.pressure));
+    if (measured.compressibility) line("compressibility", compressibility_text(summary));
+  }
   if (measured.collision_rate_per_body)
     line("collision rate", value_text(measured.collision_rate_per_body) + " per body");
   if (measured.mean_free_time) line("mean free time", value_text(measured.mean_free_time));
