@@ -122,6 +122,14 @@ class Mistakes(ProgramTest):
                 placed = subprocess.run([PROGRAM, "check", "break", "--set", f"{key}=1"], capture_output=True, text=True)
                 self.assertNotIn("unknown key", placed.stderr)
 
+    def test_a_run_that_ends_before_it_measures_is_told_what_to_change(self):
+        told = self.refused("run", "gas2d", "--until", "3")
+        self.assertIn("measure_from: expected at most until, 3, found 5", told)
+        for change in ("--until 10", "--set run.measure_from=0"):
+            self.assertIn(change, told)
+            words = change.split() if change.startswith("--set") else []
+            self.run_program("check", "gas2d", "--set", "run.until=3" if words else "run.until=10", *words)
+
     def test_problems_are_told_as_json(self):
         scene = self.folder / "bad.toml"
         scene.write_text("format = 1\ndimension = 2\n[run]\nuntil = -1\nsed = 3\n")

@@ -21,10 +21,33 @@ const kDevices = {
 const kGas = (scene, words) => run(join(kSource, 'scenes', scene), [...words, '--set', 'run.measure_from=1']);
 const kXyz = ['--xyz'];
 const kNudge = ['--set', 'ball.0.position=[0.635, 0.635001]'];
+/** A press that pushes a crate into a corner, at time 13.8: its energy grows without bound. */
+const kPress = `
+format = 1
+dimension = 2
+[space]
+min = [0.0, 0.0]
+max = [10.0, 6.0]
+[run]
+until = 50.0
+[[body]]
+name = "crate"
+position = [2.0, 2.0]
+shape = {box = {half_extents = [0.5, 0.3]}}
+mass = 1.0
+[[body]]
+name = "press"
+kind = "kinematic"
+position = [8.0, 2.0]
+velocity = [-0.5, 0.0]
+shape = {box = {half_extents = [0.1, 1.0]}}
+`;
 const kFolders = {
   gas2d: kGas('gas2d.toml', ['--until', '6', '--set', 'run.sample_every=0.1']),
   gas3d: kGas('gas3d.toml', ['--until', '3', '--set', 'run.sample_every=0.05']),
   granular: run(join(kSource, 'scenes', 'granular.toml'), ['--until', '5', '--set', 'run.sample_every=0.25']),
+  crushed: run(kPress, ['--set', 'run.sample_every=1'], 3),
+  'crushed at once': run(kPress, [], 3),
   break: run(kBreak, kXyz),
   nudged: run(kBreak, [...kXyz, ...kNudge]),
 };
@@ -65,6 +88,28 @@ check(
     assert.equal(await page.locator('[data-plot=energy]').count(), 1);
   },
 );
+
+check(
+  'a run that was crushed has the figures of its last sound state',
+  'crushed',
+  async (_, page, summary) => {
+    assert.match(await page.locator('#outcome').innerText(), /^Crushed \(t = /);
+    assert.match(await cell(page, 'culprits'), /crate.*press/);
+    assert.equal(await page.locator('#summary th', { hasText: 'Collapsed' }).count(), 0);
+    assert.equal(Number(await cell(page, 'sound_time')), summary.sound_time);
+    // A crate of mass 1 that a press has hit, with twice its speed: the energy of a few such hits, not of thousands.
+    assert.ok(
+      summary.energy_final < 100 && Number(await cell(page, 'energy_final')) === summary.energy_final,
+    );
+  },
+);
+
+check('where no state was sound, every figure says why it is absent', 'crushed at once', async (_, page) => {
+  for (const key of ['energy_final', 'momentum_final', 'sound_time'])
+    assert.match(await cell(page, key), /^– crushed at t = .*run\.sample_every/, key);
+  const ticks = await page.locator('[data-plot=speeds-now] .plot-readout').innerText();
+  assert.ok(Number(/speed = ([\d.]+)/.exec(ticks)[1]) < 100, ticks);
+});
 
 /** P V / (N T) of N hard disks or balls whose momentum is 0. */
 const kEquations = {

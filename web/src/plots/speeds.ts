@@ -179,18 +179,29 @@ export function maxwellDensity(dimension: 2 | 3, speed: number, mass: number, te
     : Math.sqrt(2 / Math.PI) * beta ** 1.5 * speed * speed * boltzmann;
 }
 
-/** The greatest speed at the start and after any knot, or in a frame. */
+/**
+ * The greatest speed at the start and after any knot, or in a frame; not of what was pressed without end in a run
+ * that was crushed.
+ */
 function fastest(run: Run): number {
-  const { dimension } = run;
+  const { dimension, starts, knots } = run;
+  const sound = soundTime(run);
   let most = 0;
-  for (const velocity of [run.starts.velocity, run.knots.velocity]) {
-    for (let i = 0; i < velocity.length; i += dimension) {
-      let squares = 0;
-      for (let axis = 0; axis < dimension; axis++) squares += (velocity[i + axis] as number) ** 2;
-      if (squares > most) most = squares;
-    }
-  }
+  const include = (velocity: Float32Array, row: number) => {
+    let squares = 0;
+    for (let axis = 0; axis < dimension; axis++) squares += (velocity[row * dimension + axis] as number) ** 2;
+    if (squares > most) most = squares;
+  };
+  for (let body = 0; body < run.bodies.count; body++) include(starts.velocity, body);
+  for (let knot = 0; knot < knots.count && (knots.time[knot] as number) <= sound; knot++)
+    include(knots.velocity, knot);
   return Math.max(Math.sqrt(most), run.frames.speedScale);
+}
+
+/** [T] Since the begin: up to then a run's figures mean something. */
+function soundTime({ summary, units, begin, end }: Run): number {
+  if (summary.outcome !== 'crushed') return end;
+  return typeof summary.sound_time === 'number' ? summary.sound_time / units.time - begin : 0;
 }
 
 /** A frame's levels are multiples of a fifteenth of its scale; each is the middle of a bin, but for standing
