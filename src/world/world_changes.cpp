@@ -125,7 +125,12 @@ BodyId World<D>::add(const Body<D>& body) {
 /// Bodies take new courses; who rests on one that moves as it is told then rests no more.
 template <int D>
 void World<D>::Impl::take(std::span<const Change<D>> changes) {
-  for (const Change<D>& change : changes) engine->steer(change.body, change.record);
+  for (const Change<D>& change : changes) {
+    engine->steer(change.body, change.record);
+    // Whoever has jumped out of its region is found where it is now, also before the next run.
+    if (neighbours->expiry(engine->records(), change.body, engine->now()) <= engine->now())
+      neighbours->refresh(engine->records(), change.body, engine->now());
+  }
   if (!resting.supports().holds_anybody()) return;
   std::vector<Id> supports;  // kept, as whoever is freed is a change, too
   for (const Change<D>& change : changes)

@@ -65,9 +65,9 @@ bool is_within(const Bounds<D>& box, const Vec<D>& x, double reach) {
 template <int D>
 double straight_exit(const Vec<D>& r, const Vec<D>& v, double roam) {
   const double a = length_squared(v);
-  if (a == 0.0) return std::numeric_limits<double>::infinity();
   const double c = length_squared(r) - roam * roam;
   if (c >= 0.0) return 0.0;
+  if (a == 0.0) return std::numeric_limits<double>::infinity();
   const double b = dot(r, v);
   const double root = std::sqrt(b * b - a * c);
   const double exit = b > 0.0 ? -c / (b + root) : (root - b) / a;
