@@ -95,8 +95,9 @@ class Help(ProgramTest):
         self.assertAlmostEqual(float(facts["memory"].split()[0]), pages / 2**30, delta=0.11)
         self.assertEqual(facts["scenes"], f"{len(SCENES)} installed")
         self.assertEqual(f"firsthit {facts['version']}", self.text("--version").strip())
-        for name, value in facts.items():
-            self.assertIn(f"{value}\n", self.text("doctor"), name) if name != "memory free" else None
+        text = self.text("doctor")
+        for name in set(facts) - {"memory free", "disk free here"}:  # which change from one look to the next
+            self.assertIn(f"{facts[name]}\n", text, name)
 
 
 class Mistakes(ProgramTest):

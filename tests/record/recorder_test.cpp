@@ -251,7 +251,7 @@ TEST(Snapshot, ShowsTheLastSampleThatIsNotLater) {
   }
   recorder.finish({});
   for (const auto& [at, shown] :
-       {std::pair{0.0, "time 0,"}, {2.9, "time 2,"}, {3.0, "time 3,"}, {1e9, "time 4,"}}) {
+       {std::pair{0.0, "time 0,"}, {2.9, "time 2,"}, {3.0, "time 3,"}, {4.0, "time 4,"}}) {
     const std::string text = draw(snapshot(folder / "run", at));
     EXPECT_NE(text.find(shown), std::string::npos) << at;
     write(folder / "snapshot.svg", text);
@@ -268,12 +268,15 @@ TEST(Snapshot, SaysWhatItMisses) {
   World<2> world = shuttle();
   Recorder<2> recorder(world, everything(), OutputFolder::at(folder / "run", false));
   recorder.finish({});
-  try {
-    snapshot(folder / "run", -1.0);
-    FAIL() << "expected an InputError";
-  } catch (const InputError& error) {
-    EXPECT_NE(std::string(error.what()).find("--at: expected a time >= 0, found -1"), std::string::npos)
-        << error.what();
+  for (const auto& [at, found] : {std::pair{-1.0, "found -1"}, {0.5, "found 0.5"}}) {
+    try {
+      snapshot(folder / "run", at);
+      FAIL() << "expected an InputError";
+    } catch (const InputError& error) {
+      const std::string said = error.what();
+      EXPECT_NE(said.find("--at: expected a time of the run, from 0 to 0, "), std::string::npos) << said;
+      EXPECT_NE(said.find(found), std::string::npos) << said;
+    }
   }
 }
 
