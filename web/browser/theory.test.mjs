@@ -171,7 +171,7 @@ check('axes turn logarithmic where their values allow it', 'granular', async (re
   const picture = () => plot.locator('canvas').screenshot();
   const linear = await picture();
   for (const axis of ['x', 'y']) {
-    const toggle = plot.getByRole('button', { name: `Logarithmic ${axis} axis` });
+    const toggle = plot.getByRole('button', { name: `log ${axis} axis` });
     await toggle.click();
     assert.equal(await toggle.getAttribute('aria-pressed'), 'true');
   }

@@ -89,7 +89,7 @@ export class PlotsPanel {
 
 /** Makes an axis logarithmic, and linear again. */
 function logButton(axis: 'x' | 'y', title: string, log: Logarithmic, draw: () => void): HTMLButtonElement {
-  const made = button(`log ${axis}`, `Logarithmic ${axis} axis: ${title}`, () => {
+  const made = button(`log ${axis}`, `log ${axis} axis: ${title}`, () => {
     log[axis] = !log[axis];
     made.setAttribute('aria-pressed', String(log[axis]));
     draw();
