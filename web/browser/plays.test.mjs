@@ -142,7 +142,7 @@ async function readOffPlot(page, plot, column, rows, end) {
 /** The CSV that a plot gives has the table's numbers. */
 async function compareDownload(page, plot, column, rows) {
   const waiting = page.waitForEvent('download');
-  await page.locator(`[data-plot=${plot}] button`).first().click();
+  await page.locator(`[data-plot=${plot}] button`, { hasText: 'CSV' }).click();
   const text = readFileSync(await (await waiting).path(), 'utf8');
   const given = parseCsv(text);
   const name = Object.keys(given[0]).find((each) => each !== 'time');
