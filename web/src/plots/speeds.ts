@@ -195,7 +195,7 @@ function fastest(run: Run): number {
   for (let body = 0; body < run.bodies.count; body++) include(starts.velocity, body);
   for (let knot = 0; knot < knots.count && (knots.time[knot] as number) <= sound; knot++)
     include(knots.velocity, knot);
-  return Math.max(Math.sqrt(most), run.frames.speedScale);
+  return Math.max(Math.sqrt(most), sound < run.end ? 0 : run.frames.speedScale);
 }
 
 /** [T] Since the begin: up to then a run's figures mean something. */
