@@ -45,7 +45,8 @@ export function openPage(run: Run, theme: Theme): void {
   new Transport(viewer);
   new ComingPanel(viewer);
   new BodyPanel(viewer);
-  new CollisionTable(viewer);
+  // After the first picture, which it would keep waiting.
+  requestAnimationFrame(() => setTimeout(() => new CollisionTable(viewer)));
   const plots = new PlotsPanel(viewer);
   const compare = new ComparePanel(viewer, stage);
   new Keyboard(viewer, () => stage.fit());

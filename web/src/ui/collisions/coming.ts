@@ -29,6 +29,7 @@ export class ComingPanel {
     const exact = byId('exact', HTMLInputElement);
     exact.addEventListener('change', () => viewer.setExact(exact.checked));
     viewer.onPicture(atMostEvery(kCalm, () => this.paint()));
+    viewer.onChoice(() => this.paint());
   }
 
   private paint(): void {
