@@ -67,8 +67,56 @@ test('runs that begin at other times, from other origins, in other units, are co
   for (const value of distance.lines[0]!.values) assert.ok(Math.abs(value - 2e-3) < 1e-5, `${value}`);
 });
 
+/** To and fro: to 3.4 and back. Its true path is kept up to time 2, then frames of these times. */
+function toAndFro(frames: number[], more: Partial<Made> = {}): Made {
+  const place = (t: number) => (t <= 3.4 ? t : 6.8 - t);
+  return flight(0, 0, 1, {
+    end: frames.at(-1) as number,
+    pathsEnd: 2,
+    frames: frames.map((time) => ({ time, positions: [[place(time), 5]], speeds: [1] })),
+    ...more,
+  });
+}
+
+test('where true paths are not kept, runs are compared at moments that both have, not in between', async () => {
+  // One trajectory, of which the other run has less: nothing is between the two, whatever lies between frames.
+  const [one, other] = [await madeRun(toAndFro([2, 3, 4])), await madeRun(toAndFro([2, 3, 3.5]))];
+  const distance = distanceOver(one, other)!;
+  const { values } = distance.x;
+  assert.deepEqual([values.filter((t) => t <= 2).length > 20, ...values.filter((t) => t > 2)], [true, 3]);
+  for (const value of distance.lines[0]!.values) assert.equal(value, 0);
+  assert.match(distance.note, /From t = 2 on/);
+  // A run whose paths are all kept has no frames: beyond time 2 there is nothing to compare.
+  const whole = await madeRun(flight(0, 0, 1, { end: 3 }));
+  assert.equal(distanceOver(one, whole)!.x.values.at(-1), 2);
+});
+
 test('runs without a body in common have no distance', async () => {
   assert.equal(distanceOver(await madeRun(flight(0, 2, 1)), await madeRun(flight(1, 2, 1))), null);
+});
+
+test('every component of a momentum is compared, and theory is not', async () => {
+  const table = (y: number) =>
+    `time [T],momentum_x [M L/T],momentum_y [M L/T],pressure [M/T^2]\n0,1,2,3\n1,1,${y},3\n`;
+  const summary = {
+    scene: 'made',
+    pressure: 3,
+    compressibility: 2,
+    equilibrium: { compressibility_theory: 4, source: 'somebody' },
+  };
+  const [one, other] = [
+    await madeRun({ ...twoBalls(), observables: table(2), summary }),
+    await madeRun({ ...twoBalls(), observables: table(5), summary }),
+  ];
+  const shared = sharedSeries(seriesOf(one), seriesOf(other));
+  assert.deepEqual(
+    shared.map(({ series, difference }) => [series.label, ...(difference.lines[0]?.values ?? [])]),
+    [
+      ['Momentum, x', 0, 0],
+      ['Momentum, y', 0, 3],
+      ['Pressure', 0, 0],
+    ],
+  );
 });
 
 test('what both measured is shown together, and as a difference', async () => {
