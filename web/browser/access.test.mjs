@@ -2,17 +2,16 @@
 // reader.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
+import { faultsByAxe } from './axe.mjs';
 import { launch } from './browser.mjs';
 import { madeReport, planeShapes } from './made.mjs';
 import { run, temporaryFolder } from './program.mjs';
 import { Report } from './report.mjs';
 import { kBreak, kEmpty, kGas3d } from './scenes.mjs';
 
-const kAxe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const kPhone = {
   viewport: { width: 375, height: 812 },
   deviceScaleFactor: 2,
@@ -53,15 +52,6 @@ for (const [name, folder] of Object.entries(kFolders)) {
       );
     }
   }
-}
-
-/** What axe finds that is serious or critical: among it contrast below 4.5 (3 for large letters). */
-async function faultsByAxe(page) {
-  await page.evaluate(kAxe);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-  return violations
-    .filter(({ impact }) => ['serious', 'critical'].includes(impact))
-    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target} ${node.failureSummary}`));
 }
 
 async function axeFindsNothing(page) {
