@@ -1,10 +1,13 @@
 // A run beside theory and beside another run, at a desk and on a phone. What is expected comes from the run's
 // own files and from the papers' formulas.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
+import { faultsByAxe } from './axe.mjs';
 import { launch } from './browser.mjs';
+import { colorAt, decodePng } from './image.mjs';
 import { framesOf, kSource, rowsOf, run, summaryOf } from './program.mjs';
 import { Report } from './report.mjs';
 import { kBreak } from './scenes.mjs';
@@ -48,6 +51,9 @@ const kFolders = {
   granular: run(join(kSource, 'scenes', 'granular.toml'), ['--until', '5', '--set', 'run.sample_every=0.25']),
   crushed: run(kPress, ['--set', 'run.sample_every=1'], 3),
   'crushed at once': run(kPress, [], 3),
+  // The same run twice, longer than its report has true paths: one ends between two frames of the other.
+  long: kGas('gas2d.toml', ['--until', '10', '--set', 'run.sample_every=0.5']),
+  'less long': kGas('gas2d.toml', ['--until', '9.25', '--set', 'run.sample_every=0.5']),
   break: run(kBreak, kXyz),
   nudged: run(kBreak, [...kXyz, ...kNudge]),
 };
@@ -182,6 +188,67 @@ check('axes turn logarithmic where their values allow it', 'granular', async (re
   assert.equal(await page.locator('[data-plot=momentum] button', { hasText: 'log y' }).count(), 0);
 });
 
+check('a plot shows the time only where its axis has it', 'granular', async (report, page) => {
+  const plot = page.locator('[data-plot=temperature]');
+  await plot.scrollIntoViewIfNeeded();
+  await plot.getByRole('button', { name: 'log x axis' }).click();
+  const mark = plot.locator('.plot-now');
+  // Time 0 has no logarithm.
+  for (const [time, seen] of [
+    [4, true],
+    [0, false],
+    [5, true],
+  ]) {
+    await report.seek(time);
+    await page.waitForTimeout(200);
+    assert.equal(await mark.isVisible(), seen, `at ${time}`);
+  }
+});
+
+check('speeds have a logarithmic axis, on which one sees a lone body', 'gas3d', async (_, page) => {
+  const plot = page.locator('[data-plot=speeds-now]');
+  await plot.scrollIntoViewIfNeeded();
+  await page.waitForTimeout(300);
+  const bins = await tableOf(page, '[data-plot=speeds-now] button:last-child');
+  const [bodies, lone] = [bins.reduce((sum, row) => sum + row[2], 0), bins.findLastIndex((row) => row[2] === 1)];
+  const density = 1 / (bodies * (bins[0][1] - bins[0][0]));
+  const told = await readout(page, 'speeds-now');
+  const toggle = plot.getByRole('button', { name: 'log y axis' });
+  // Shares of the height: of an axis from 0 to 1, and of one from half a body to 1.
+  for (const [pressed, wanted] of [
+    ['true', Math.log(2) / -Math.log(density / 2)],
+    ['false', density],
+  ]) {
+    await toggle.focus();
+    await page.keyboard.press('Enter');
+    assert.equal(await toggle.getAttribute('aria-pressed'), pressed);
+    await page.waitForTimeout(300);
+    assert.deepEqual(await readout(page, 'speeds-now'), told);
+    const image = decodePng(await plot.locator('.u-over').screenshot());
+    // The lowest column of the bar: its error bar, in the middle, is higher.
+    const [from, to] = [0.25, 0.75].map((part) => Math.round(((lone + part) / bins.length) * image.width));
+    const columns = Array.from({ length: to - from + 1 }, (_, i) => blueOf(image, from + i));
+    const blue = Math.min(...columns);
+    assert.ok(Math.abs(blue / image.height - wanted) < 0.03, `${blue} of ${image.height}, wanted ${wanted}`);
+  }
+});
+
+/** Pixels of a column that are blue, as what was measured is. */
+function blueOf(image, x) {
+  let blue = 0;
+  for (let y = 0; y < image.height; ++y) {
+    const [red, , strong] = colorAt(image, x, y);
+    if (strong - red > 30) ++blue;
+  }
+  return blue;
+}
+
+check('a compressibility without an error says why it has none', 'long', async (_, page, summary) => {
+  assert.equal(summary.compressibility_error, null);
+  const told = await cell(page, 'compressibility');
+  assert.ok(told.endsWith(`, error not known: ${summary.absent.compressibility_error}`), told);
+});
+
 check('no title of an axis is longer than the axis', 'gas2d', async (_, page) => {
   const axes = await page.locator('.plot-canvas').evaluateAll((plots) =>
     plots.map((plot) => {
@@ -241,6 +308,46 @@ check(
     assert.equal(await page.locator('#compare-card').isVisible(), false);
   },
 );
+
+check('nothing is between a run and the same run, though their reports have less of it', 'long', async (_, page) => {
+  await page.setInputFiles('#compare-file', join(kFolders['less long'], 'report.html'));
+  await page.locator('#compare-card').waitFor();
+  const rows = await tableOf(page, '[data-plot=distance] button');
+  // True paths end at time 8.2; samples that both have are at 8.5 and 9.
+  assert.deepEqual(rows.filter(([time]) => time > 8.3).map(([time]) => time), [8.5, 9]);
+  assert.ok(rows.length > 100 && rows.every(([, distance]) => distance === 0));
+  assert.match(await page.locator('[data-plot=distance]').innerText(), /true paths are not kept/);
+});
+
+check('a report is dropped onto this one; numbers stay whole, and axe finds nothing', 'break', async (_, page) => {
+  const text = readFileSync(join(kFolders.nudged, 'report.html'), 'utf8');
+  await page.evaluate((html) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([html], 'nudged.html', { type: 'text/html' }));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  }, text);
+  await page.locator('#compare-card').waitFor();
+  assert.match(await page.locator('#compare-facts').innerText(), /^nudged\.html/);
+  const numbers = page.locator('#compare-table td', { hasText: /^[−+]?[\d.·⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+( %)?$/ });
+  assert.ok((await numbers.count()) >= 9);
+  for (const number of await numbers.all()) {
+    const lines = await number.evaluate((each) => {
+      const range = document.createRange();
+      range.selectNodeContents(each);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    });
+    assert.equal(lines, 1, `${await number.innerText()} stands in ${lines} lines`);
+  }
+  const { scroll, width } = await page.evaluate(() => ({
+    scroll: document.documentElement.scrollWidth,
+    width: innerWidth,
+  }));
+  assert.ok(scroll <= width, `${scroll} pixels of ${width}`);
+  for (const colors of ['light', 'dark']) {
+    if ((await page.locator('html').getAttribute('data-theme')) !== colors) await page.locator('#theme').click();
+    assert.deepEqual(await faultsByAxe(page), [], colors);
+  }
+});
 
 async function tableOf(page, button) {
   const waiting = page.waitForEvent('download');

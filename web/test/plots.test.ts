@@ -237,6 +237,14 @@ test('no Maxwell curve for what is at rest, nor for agents', async () => {
   assert.match(histogramOf(agents).note, /agents/);
 });
 
+test('no Maxwell curve for bodies that never met', async () => {
+  const gas = await gasOf({ dimension: 2, n: 50, masses: [1], temperature: 1 });
+  const met = (many: number) => ({ ...gas, summary: { collisions_by_kind: { body_body: many, body_side: 9 } } });
+  assert.match(histogramOf(met(0)).note, /no two bodies met/);
+  assert.equal(histogramOf(met(0)).maxwell, null);
+  assert.notEqual(histogramOf(met(1)).maxwell, null);
+});
+
 test('between frames the histogram has their sixteen levels', async () => {
   const bodies = Array.from({ length: 32 }, () => ({ position: [0.5, 0.5], velocity: [15, 0] }));
   const speeds = bodies.map((_, i) => i % 16);

@@ -37,6 +37,14 @@ export function rangeOf(least: number, most: number): [number, number] {
   return [least - air, most + air];
 }
 
+/** What a logarithmic axis shows beyond its least and greatest value, as a factor. */
+const kLogAir = 1.25;
+
+/** Of positive values. */
+export function logRangeOf(least: number, most: number): [number, number] {
+  return least <= most ? [least / kLogAir, most * kLogAir] : [1, 10];
+}
+
 /** More powers of ten than this are not all marked. */
 const kMostPowers = 6;
 

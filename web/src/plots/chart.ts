@@ -58,9 +58,6 @@ export interface Logarithmic {
 
 export const kLinear: Logarithmic = { x: false, y: false };
 
-/** What a logarithmic axis shows beyond its least and greatest value, as a factor. */
-const kLogAir = 1.25;
-
 /** A readout line above the drawing; both fill the host. */
 export class Chart {
   readonly chart: uPlot;
@@ -170,8 +167,7 @@ export class Chart {
         },
         y: {
           distr: log.y ? 3 : 1,
-          range: (_chart, low, high) =>
-            log.y ? [low / kLogAir, high * kLogAir] : this.#drawing.range(low ?? Infinity, high ?? -Infinity),
+          range: (_chart, low, high) => this.#drawing.range(low ?? Infinity, high ?? -Infinity),
         },
       },
       axes: [this.#axisX(), this.#axisY()],

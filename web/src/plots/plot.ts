@@ -2,10 +2,15 @@
 import { writeTable } from '../run/csv';
 import { formatNumber } from '../run/numbers';
 import type { Moment, Run } from '../run/types';
-import { rangeOf } from './axes';
+import { logRangeOf, rangeOf } from './axes';
 import { Chart, kLinear, type Drawing } from './chart';
 import { describe, extremes, sampleAt, type Line, type Series } from './series';
 import { describeSpeeds, deviationText, roundUp, Speeds, type SpeedHistogram } from './speeds';
+
+/** Of a plot's width: a time that is so little beyond is at its end. */
+const kRounding = 1e-9;
+/** [T/L] Before anything is shown. */
+const kLeastDensity = 1e-3;
 
 /** A quantity over time, with a mark at the time that the page shows; or any other series, without it. */
 export class TimePlot {
@@ -25,7 +30,7 @@ export class TimePlot {
       xDimension: x.dimension,
       drawn,
       lines,
-      range: rangeFor(drawn),
+      range: log.y ? logRangeOf : rangeFor(drawn),
       log,
     };
     this.#plot = new Chart(host, drawing, x.values, describe(series));
@@ -58,10 +63,12 @@ export class TimePlot {
 
   #place(): void {
     if (!this.#now) return;
-    // On a logarithmic axis there is no time 0.
-    const x = this.#plot.chart.valToPos(this.#time, 'x');
-    this.#now.hidden = !Number.isFinite(x);
-    this.#now.style.transform = `translateX(${x}px)`;
+    // On a logarithmic axis there is no time 0, and a plot may end before the run does.
+    const { chart } = this.#plot;
+    const { min = NaN, max = NaN } = chart.scales['x'] ?? {};
+    const rounding = kRounding * ((max ?? NaN) - (min ?? NaN));
+    this.#now.hidden = !(this.#time >= (min ?? NaN) - rounding && this.#time <= (max ?? NaN) + rounding);
+    this.#now.style.transform = `translateX(${chart.valToPos(this.#time, 'x')}px)`;
   }
 
   #seekBy(onSeek: (time: number) => void, begin: number, unit: number): void {
@@ -99,7 +106,7 @@ export class SpeedPlot {
   readonly #energyUnit: number;
   #histogram: SpeedHistogram | null = null;
 
-  constructor(host: HTMLElement, run: Run) {
+  constructor(host: HTMLElement, run: Run, log = kLinear) {
     const { length, time, mass } = run.units;
     this.#speedUnit = length / time;
     this.#energyUnit = mass * this.#speedUnit * this.#speedUnit;
@@ -116,8 +123,8 @@ export class SpeedPlot {
       xDimension: 'L/T',
       drawn: 'bars',
       lines: this.#lines,
-      range: (_least, most) => [0, most > 0 ? roundUp(most) : 1],
-      log: kLinear,
+      range: (_least, most) => [log.y ? this.#leastShown() : 0, most > 0 ? roundUp(most) : 1],
+      log,
     };
     this.#plot = new Chart(host, drawing, none, 'Speeds now');
     this.#plot.chart.hooks.draw = [() => this.#drawErrors()];
@@ -151,22 +158,35 @@ export class SpeedPlot {
     this.#plot.setTheme();
   }
 
+  /** [T/L] Of a logarithmic axis: half of one body in a bin. What Maxwell says of less is not to be seen. */
+  #leastShown(): number {
+    const histogram = this.#histogram;
+    if (histogram === null) return kLeastDensity;
+    const { counts, edges } = histogram;
+    const width = ((edges.at(-1) as number) - (edges.at(-2) as number)) * this.#speedUnit;
+    return 0.5 / (counts.reduce((sum, n) => sum + n, 0) * width);
+  }
+
   /** Of each bin, one standard error of its count up and down, where there is a curve to compare with. */
   #drawErrors(): void {
     const histogram = this.#histogram;
     if (!histogram?.maxwell) return;
     const { chart } = this.#plot;
-    const { ctx } = chart;
+    const { ctx, bbox } = chart;
+    const foot = bbox.top + bbox.height;
     ctx.save();
     ctx.strokeStyle = this.#plot.lineColor(0);
     ctx.lineWidth = devicePixelRatio;
+    ctx.setLineDash([]);
     ctx.beginPath();
     histogram.counts.forEach((count, i) => {
       if (count === 0) return;
       const density = (histogram.density[i] as number) / this.#speedUnit;
       const x = chart.valToPos((histogram.middle[i] as number) * this.#speedUnit, 'x', true);
       ctx.moveTo(x, chart.valToPos(density * (1 + 1 / Math.sqrt(count)), 'y', true));
-      ctx.lineTo(x, chart.valToPos(density * (1 - 1 / Math.sqrt(count)), 'y', true));
+      // A lone body's reaches down to 0, which a logarithmic axis does not have.
+      const low = chart.valToPos(density * (1 - 1 / Math.sqrt(count)), 'y', true);
+      ctx.lineTo(x, Number.isFinite(low) ? Math.min(low, foot) : foot);
     });
     ctx.stroke();
     ctx.restore();

@@ -95,6 +95,7 @@ export class Speeds {
     const { energy_conserved: conserved, absent } = this.#run.summary;
     if (conserved === false)
       return `No Maxwell curve: ${String((absent as Record<string, unknown>)?.energy_conserved ?? 'the energy changes')}.`;
+    if (haveNotMet(this.#run)) return 'No Maxwell curve: no two bodies met in this run.';
     if (this.#run.bodies.count < kFewestForMaxwell)
       return `No Maxwell curve: fewer than ${kFewestForMaxwell} bodies.`;
     return temperature !== null && temperature > 0 ? '' : 'No Maxwell curve: nothing moves.';
@@ -202,6 +203,11 @@ function fastest(run: Run): number {
 function soundTime({ summary, units, begin, end }: Run): number {
   if (summary.outcome !== 'crushed') return end;
   return typeof summary.sound_time === 'number' ? summary.sound_time / units.time - begin : 0;
+}
+
+/** Whose speeds are what they were at the start, or what obstacles made of them. */
+function haveNotMet({ summary }: Run): boolean {
+  return (summary.collisions_by_kind as Record<string, unknown> | undefined)?.['body_body'] === 0;
 }
 
 /** A frame's levels are multiples of a fifteenth of its scale; each is the middle of a bin, but for standing

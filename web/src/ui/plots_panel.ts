@@ -62,7 +62,15 @@ export class PlotsPanel {
 
   private addSpeeds(): void {
     const place = this.add('speeds-now', 'Speeds now', '', () => this.speeds?.csv() ?? '');
-    this.speeds = new SpeedPlot(place, this.viewer.run);
+    const log = { x: false, y: false };
+    const draw = () => {
+      this.speeds?.dispose();
+      this.speeds = new SpeedPlot(place, this.viewer.run, { ...log });
+      this.paintSpeeds();
+    };
+    const head = place.previousElementSibling as HTMLElement;
+    head.lastElementChild?.before(logButton('y', 'Speeds now', log, draw));
+    draw();
   }
 
   private add(key: string, title: string, note: string, csv: () => string): HTMLElement {

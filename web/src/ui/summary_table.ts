@@ -58,7 +58,7 @@ export function summaryRows(run: Run): HTMLTableRowElement[] {
   for (const [key, label, unit] of kMeasured) {
     const value = summary[key];
     const why = absent[key];
-    if (key === 'sound_time' && value === summary.simulated_time) continue;
+    if (key === 'sound_time' && isSoundToTheEnd(run)) continue;
     if (kThermal.includes(key) && summary.thermodynamics === false) {
       if (key === 'temperature')
         add(
@@ -80,6 +80,10 @@ export function summaryRows(run: Run): HTMLTableRowElement[] {
   return rows;
 }
 
+function isSoundToTheEnd({ summary }: Run): boolean {
+  return summary.sound_time === summary.simulated_time;
+}
+
 /** What no two runs of a scene have in common. */
 const kOfTheMachine = ['wall_seconds'];
 
@@ -87,10 +91,11 @@ const kOfTheMachine = ['wall_seconds'];
 export function comparedRows(run: Run, other: Run): HTMLTableRowElement[] {
   const rows = kMeasured.flatMap(([key, label, unit]) => {
     const [one, two] = [run.summary[key], other.summary[key]];
+    if (key === 'sound_time' && [run, other].every(isSoundToTheEnd)) return [];
     if (kOfTheMachine.includes(key) || JSON.stringify(one) === JSON.stringify(two)) return [];
     const head = make('th', '', labelWithDimension(label, unitIn(run, key, unit)));
     head.scope = 'row';
-    const cells = [shownOf(one), shownOf(two), differenceOf(one, two)].map((each) => make('td', '', each));
+    const cells = [shownOf(one), shownOf(two), differenceOf(key, one, two)].map((each) => make('td', '', each));
     cells.forEach((cell, i) => (cell.dataset.key = `${key}-${['this', 'other', 'difference'][i]}`));
     return [make('tr', '', head, ...cells)];
   });
@@ -104,9 +109,9 @@ function shownOf(value: unknown): string {
   return value === null || value === undefined ? '–' : text(value);
 }
 
-/** In percent of the first, where both are numbers. */
-function differenceOf(one: unknown, two: unknown): string {
-  if (typeof one !== 'number' || typeof two !== 'number' || one === 0) return '';
+/** In percent of the first, where both are numbers that measure something. */
+function differenceOf(key: string, one: unknown, two: unknown): string {
+  if (key === 'seed' || typeof one !== 'number' || typeof two !== 'number' || one === 0) return '';
   const percent = (100 * (two - one)) / Math.abs(one);
   return `${percent < 0 ? '−' : '+'}${formatNumber(Math.abs(percent), 2)} %`;
 }
@@ -116,8 +121,11 @@ function titleOf({ summary }: Run, key: string, label: string): string {
 }
 
 function textOf({ summary }: Run, key: string, value: unknown): string {
-  const error = key === 'compressibility' ? summary.compressibility_error : null;
-  return typeof error === 'number' ? `${text(value)} ± ${formatNumber(error, 2)}` : text(value);
+  if (key !== 'compressibility') return text(value);
+  const { compressibility_error: error, absent } = summary;
+  if (typeof error === 'number') return `${text(value)} ± ${formatNumber(error, 2)}`;
+  const why = (absent as Record<string, unknown> | undefined)?.compressibility_error;
+  return typeof why === 'string' ? `${text(value)}, error not known: ${why}` : text(value);
 }
 
 function unitIn(run: Run, key: string, unit: string): string {
