@@ -15,8 +15,8 @@ struct MemoryEstimate {
   double paths = 0.0;
 };
 
-/// Measured, not derived: of gases from 4,000 to two million balls and of all installed scenes it is within a
-/// fifth.
+/// Measured, not derived: within a fifth of gases from 4,000 to two million balls and of the installed
+/// scenes, `paths` taken as a range; with neighbour lists in a dense gas a fifth and a little too low.
 MemoryEstimate memory_of(const Scene& scene);
 
 /// Throws InputError if the run cannot fit into the memory that it may have, even if the estimate is a fifth

@@ -69,14 +69,8 @@ void check_periodic(const Body<D>& body, const Space<D>& space) {
 }
 
 /// [L] The farthest from the origin that a place may be in a box that repeats; infinite in one that does not.
-///
-/// A region around a body is at least as wide as the rounding of the largest coordinate x of the box, by
-/// docs/numerics/neighbour-lists.md 4 * 64 * 2^-52 * 5 x < 2^-41 x. At 2^39 sides that is a quarter of the
-/// shortest side, so what is near is seen in a few of its images; farther out in as many as there are
-/// numbers.
 template <int D>
 double farthest_in(const Space<D>& space) {
-  constexpr double kFarthestInSides = 0x1p39;
   double shortest = std::numeric_limits<double>::infinity();
   for (std::size_t axis = 0; axis < D; ++axis)
     if (space.sides[axis] == Side::Periodic) shortest = std::min(shortest, space.max[axis] - space.min[axis]);

@@ -20,6 +20,14 @@ namespace firsthit {
 inline constexpr double kSmallestMagnitude = 0x1p-200;
 inline constexpr double kLargestMagnitude = 0x1p200;
 
+/// Shortest periodic sides that a place may be away from the origin.
+///
+/// A region around a body is at least as wide as the rounding of the largest coordinate x of the box, by
+/// docs/numerics/neighbour-lists.md 4 * 64 * 2^-52 * 5 x < 2^-41 x. At 2^39 sides that is a quarter of the
+/// shortest side, so what is near is seen in a few of its images; farther out in as many as there are
+/// numbers.
+inline constexpr double kFarthestInSides = 0x1p39;
+
 /// A number as a person would write it, with all of its digits.
 std::string shown(double x);
 

@@ -125,12 +125,7 @@ BodyId World<D>::add(const Body<D>& body) {
 /// Bodies take new courses; who rests on one that moves as it is told then rests no more.
 template <int D>
 void World<D>::Impl::take(std::span<const Change<D>> changes) {
-  for (const Change<D>& change : changes) {
-    engine->steer(change.body, change.record);
-    // Whoever has jumped out of its region is found where it is now, also before the next run.
-    if (neighbours->expiry(engine->records(), change.body, engine->now()) <= engine->now())
-      neighbours->refresh(engine->records(), change.body, engine->now());
-  }
+  for (const Change<D>& change : changes) engine->steer(change.body, change.record);
   if (!resting.supports().holds_anybody()) return;
   std::vector<Id> supports;  // kept, as whoever is freed is a change, too
   for (const Change<D>& change : changes)
@@ -201,6 +196,9 @@ void World<D>::set_position(BodyId id, const Vec<D>& position) {
   impl_->forget_places();
   const Engine<D>& engine = *impl_->engine;
   impl_->take(impl_->resolver.moved(engine.records(), id.value, position, engine.now()));
+  // Whoever has jumped out of its region is found where it is now, also before the next run.
+  if (impl_->neighbours->expiry(engine.records(), id.value, engine.now()) <= engine.now())
+    impl_->neighbours->refresh(engine.records(), id.value, engine.now());
   impl_->bvh.forget(id.value);
   impl_->rides.erase(id.value);
 }

@@ -155,6 +155,9 @@ class Mistakes(ProgramTest):
             self.run_program("snapshot", folder, "--at", "0.3", "-o", f"{folder}.svg")
         places = [re.findall(r'<circle[^>]*cx="([0-9.]+)" cy="([0-9.]+)"', (self.folder / f"{name}.svg").read_text())
                   for name in ("both", "paths")]
+        facts = [re.search(r"time 0\.3, \d+ collisions, 16 bodies", (self.folder / f"{name}.svg").read_text()).group()
+                 for name in ("both", "paths")]
+        self.assertEqual(facts[0], facts[1])
         # 0.3 is a sample, so bodies stand where they do in the other picture.
         both, paths = [{(round(float(x)), round(float(y))) for x, y in each} for each in places]
         self.assertGreater(len(paths), 15)

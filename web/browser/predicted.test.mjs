@@ -2,22 +2,11 @@
 // phone. What is expected comes from the run's own table of events.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 
-import { launch } from './browser.mjs';
+import { checker } from './devices.mjs';
 import { impactsOf, kSource, run } from './program.mjs';
-import { Report } from './report.mjs';
 import { kBreak } from './scenes.mjs';
 
-const kDevices = {
-  'at a desk': {},
-  'on a phone': {
-    viewport: { width: 390, height: 844 },
-    deviceScaleFactor: 2,
-    hasTouch: true,
-    isMobile: true,
-  },
-};
 const kFolders = {
   break: run(kBreak, ['--events']),
   galperin: run(join(kSource, 'scenes', 'galperin.toml'), ['--events']),
@@ -25,20 +14,7 @@ const kFolders = {
 };
 const kImpacts = impactsOf(kFolders.break, 2);
 
-let browser;
-before(async () => (browser = await launch('webgl2')));
-after(() => browser.close());
-
-function check(what, name, body) {
-  for (const [device, options] of Object.entries(kDevices)) {
-    test(`${device}, ${what}`, { timeout: 120_000 }, async () => {
-      const report = await Report.open(browser, kFolders[name], options);
-      await body(report, report.page);
-      assert.deepEqual(report.page.faults, []);
-      await report.close();
-    });
-  }
-}
+const check = checker(kFolders);
 
 /** The numbers of the collisions that are listed as the next. */
 async function listed(report) {

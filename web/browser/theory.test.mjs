@@ -3,24 +3,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 
 import { faultsByAxe } from './axe.mjs';
-import { launch } from './browser.mjs';
+import { checker } from './devices.mjs';
 import { colorAt, decodePng } from './image.mjs';
 import { framesOf, kSource, rowsOf, run, summaryOf } from './program.mjs';
-import { Report } from './report.mjs';
 import { kBreak } from './scenes.mjs';
 
-const kDevices = {
-  'at a desk': {},
-  'on a phone': {
-    viewport: { width: 390, height: 844 },
-    deviceScaleFactor: 2,
-    hasTouch: true,
-    isMobile: true,
-  },
-};
 const kGas = (scene, words) => run(join(kSource, 'scenes', scene), [...words, '--set', 'run.measure_from=1']);
 const kXyz = ['--xyz'];
 const kNudge = ['--set', 'ball.0.position=[0.635, 0.635001]'];
@@ -58,20 +47,9 @@ const kFolders = {
   nudged: run(kBreak, [...kXyz, ...kNudge]),
 };
 
-let browser;
-before(async () => (browser = await launch('webgl2')));
-after(() => browser.close());
-
-function check(what, name, body) {
-  for (const [device, options] of Object.entries(kDevices)) {
-    test(`${device}, ${what}`, { timeout: 120_000 }, async () => {
-      const report = await Report.open(browser, kFolders[name], options);
-      await body(report, report.page, summaryOf(kFolders[name]));
-      assert.deepEqual(report.page.faults, []);
-      await report.close();
-    });
-  }
-}
+const checkReport = checker(kFolders);
+const check = (what, name, body) =>
+  checkReport(what, name, (report, page, folder) => body(report, page, summaryOf(folder)));
 
 const cell = (page, key) => page.locator(`#summary [data-key=${key}]`).innerText();
 
@@ -210,7 +188,10 @@ check('speeds have a logarithmic axis, on which one sees a lone body', 'gas3d', 
   await plot.scrollIntoViewIfNeeded();
   await page.waitForTimeout(300);
   const bins = await tableOf(page, '[data-plot=speeds-now] button:last-child');
-  const [bodies, lone] = [bins.reduce((sum, row) => sum + row[2], 0), bins.findLastIndex((row) => row[2] === 1)];
+  const [bodies, lone] = [
+    bins.reduce((sum, row) => sum + row[2], 0),
+    bins.findLastIndex((row) => row[2] === 1),
+  ];
   const density = 1 / (bodies * (bins[0][1] - bins[0][0]));
   const told = await readout(page, 'speeds-now');
   const toggle = plot.getByRole('button', { name: 'log y axis' });
@@ -309,45 +290,57 @@ check(
   },
 );
 
-check('nothing is between a run and the same run, though their reports have less of it', 'long', async (_, page) => {
-  await page.setInputFiles('#compare-file', join(kFolders['less long'], 'report.html'));
-  await page.locator('#compare-card').waitFor();
-  const rows = await tableOf(page, '[data-plot=distance] button');
-  // True paths end at time 8.2; samples that both have are at 8.5 and 9.
-  assert.deepEqual(rows.filter(([time]) => time > 8.3).map(([time]) => time), [8.5, 9]);
-  assert.ok(rows.length > 100 && rows.every(([, distance]) => distance === 0));
-  assert.match(await page.locator('[data-plot=distance]').innerText(), /true paths are not kept/);
-});
+check(
+  'nothing is between a run and the same run, though their reports have less of it',
+  'long',
+  async (_, page) => {
+    await page.setInputFiles('#compare-file', join(kFolders['less long'], 'report.html'));
+    await page.locator('#compare-card').waitFor();
+    const rows = await tableOf(page, '[data-plot=distance] button');
+    // True paths end at time 8.2; samples that both have are at 8.5 and 9.
+    assert.deepEqual(
+      rows.filter(([time]) => time > 8.3).map(([time]) => time),
+      [8.5, 9],
+    );
+    assert.ok(rows.length > 100 && rows.every(([, distance]) => distance === 0));
+    assert.match(await page.locator('[data-plot=distance]').innerText(), /true paths are not kept/);
+  },
+);
 
-check('a report is dropped onto this one; numbers stay whole, and axe finds nothing', 'break', async (_, page) => {
-  const text = readFileSync(join(kFolders.nudged, 'report.html'), 'utf8');
-  await page.evaluate((html) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([html], 'nudged.html', { type: 'text/html' }));
-    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-  }, text);
-  await page.locator('#compare-card').waitFor();
-  assert.match(await page.locator('#compare-facts').innerText(), /^nudged\.html/);
-  const numbers = page.locator('#compare-table td', { hasText: /^[−+]?[\d.·⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+( %)?$/ });
-  assert.ok((await numbers.count()) >= 9);
-  for (const number of await numbers.all()) {
-    const lines = await number.evaluate((each) => {
-      const range = document.createRange();
-      range.selectNodeContents(each);
-      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
-    });
-    assert.equal(lines, 1, `${await number.innerText()} stands in ${lines} lines`);
-  }
-  const { scroll, width } = await page.evaluate(() => ({
-    scroll: document.documentElement.scrollWidth,
-    width: innerWidth,
-  }));
-  assert.ok(scroll <= width, `${scroll} pixels of ${width}`);
-  for (const colors of ['light', 'dark']) {
-    if ((await page.locator('html').getAttribute('data-theme')) !== colors) await page.locator('#theme').click();
-    assert.deepEqual(await faultsByAxe(page), [], colors);
-  }
-});
+check(
+  'a report is dropped onto this one; numbers stay whole, and axe finds nothing',
+  'break',
+  async (_, page) => {
+    const text = readFileSync(join(kFolders.nudged, 'report.html'), 'utf8');
+    await page.evaluate((html) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([html], 'nudged.html', { type: 'text/html' }));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    }, text);
+    await page.locator('#compare-card').waitFor();
+    assert.match(await page.locator('#compare-facts').innerText(), /^nudged\.html/);
+    const numbers = page.locator('#compare-table td', { hasText: /^[−+]?[\d.·⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+( %)?$/ });
+    assert.ok((await numbers.count()) >= 9);
+    for (const number of await numbers.all()) {
+      const lines = await number.evaluate((each) => {
+        const range = document.createRange();
+        range.selectNodeContents(each);
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+      });
+      assert.equal(lines, 1, `${await number.innerText()} stands in ${lines} lines`);
+    }
+    const { scroll, width } = await page.evaluate(() => ({
+      scroll: document.documentElement.scrollWidth,
+      width: innerWidth,
+    }));
+    assert.ok(scroll <= width, `${scroll} pixels of ${width}`);
+    for (const colors of ['light', 'dark']) {
+      if ((await page.locator('html').getAttribute('data-theme')) !== colors)
+        await page.locator('#theme').click();
+      assert.deepEqual(await faultsByAxe(page), [], colors);
+    }
+  },
+);
 
 async function tableOf(page, button) {
   const waiting = page.waitForEvent('download');

@@ -1,8 +1,7 @@
 import { Motion } from '../src/run/motion';
 import { newMoment, type Run } from '../src/run/types';
 import { BodyColors } from '../src/view/colors';
-import { Figures } from '../src/view/figures';
-import type { ViewState } from '../src/view/renderer';
+import { plainView, type ViewState } from '../src/view/renderer';
 import { kLight } from '../src/view/theme';
 import { makeCamera } from '../src/view/view';
 
@@ -14,19 +13,5 @@ export function viewOf(run: Run, time = 0, width = 800, height = 600): ViewState
   const camera = makeCamera(run, motion);
   camera.resize(width, height);
   const colors = new BodyColors(run, motion, kLight);
-  return {
-    run,
-    moment,
-    camera,
-    figures: new Figures(run),
-    colors: colors.packed,
-    highlights: [],
-    ghosts: [],
-    ways: null,
-    contacts: [],
-    trails: null,
-    arrows: null,
-    flashes: [],
-    theme: kLight,
-  };
+  return plainView(run, moment, camera, colors.packed, kLight);
 }

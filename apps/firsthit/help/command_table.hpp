@@ -7,8 +7,8 @@ namespace firsthit {
 
 /// An option or an argument of a command, as its help tells it.
 struct CommandOption {
-  std::vector<std::string>
-      names;          ///< `-o`, `--output`; of an argument that has a place, one name without dashes
+  /// `-o`, `--output`; of an argument that has a place, one name without dashes.
+  std::vector<std::string> names;
   std::string value;  ///< what it takes, such as `DIR`; empty of a flag
   std::string description;
   std::vector<std::string> choices;  ///< all that it may be, where these are few

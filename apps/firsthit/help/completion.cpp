@@ -45,12 +45,15 @@ std::vector<std::string> choices_of(const Command& command) {
   return {};
 }
 
+/// Lists the scenes there are. What it complains of would stand within the line that somebody types.
+constexpr const char* kScenes = "$(firsthit completion scenes 2>/dev/null)";
+
 std::string bash_script(const CommandTable& table) {
   std::string cases;
   for (const Command& command : table.commands) {
     std::string own = fmt::format("    {})\n      options={}\n", command.name,
                                   quoted_for_shell(words(options_of(command))));
-    if (takes_scenes(command)) own += "      words=$(firsthit completion scenes 2>/dev/null)\n";
+    if (takes_scenes(command)) own += fmt::format("      words={}\n", kScenes);
     if (const auto choices = choices_of(command); !choices.empty())
       own += fmt::format("      words={}\n", quoted_for_shell(words(choices)));
     cases += own + "      ;;\n";
@@ -110,11 +113,11 @@ std::string zsh_script(const CommandTable& table) {
     for (const CommandOption& option : command.options)
       if (!option.is_argument()) arguments += zsh_option(option);
     const std::vector<std::string> choices = choices_of(command);
-    const std::string rest = takes_scenes(command)
-                                 ? "scene:{_alternative \"scenes:scene:($(firsthit completion "
-                                   "scenes 2>/dev/null))\" \"files:file:_files\"}"
-                             : choices.empty() ? "file:_files"
-                                               : fmt::format("word:({})", words(choices));
+    const std::string rest =
+        takes_scenes(command)
+            ? fmt::format("scene:{{_alternative \"scenes:scene:({})\" \"files:file:_files\"}}", kScenes)
+        : choices.empty() ? "file:_files"
+                          : fmt::format("word:({})", words(choices));
     cases += fmt::format("    {})\n      _arguments{} \\\n        {}\n      ;;\n", command.name, arguments,
                          quoted_for_shell("*:" + rest));
   }
@@ -155,7 +158,8 @@ std::string fish_script(const CommandTable& table) {
       if (!option.choices.empty()) script += " -f -a " + quoted_for_shell(words(option.choices));
       script += " -d " + quoted_for_shell(option.description) + "\n";
     }
-    if (takes_scenes(command)) script += within + " -a '(firsthit completion scenes 2>/dev/null)'\n";
+    if (takes_scenes(command))
+      script += fmt::format("{} -a '{}'\n", within, kScenes + 1);  // fish has no $ there
     if (const auto choices = choices_of(command); !choices.empty())
       script += within + " -f -a " + quoted_for_shell(words(choices)) + "\n";
   }

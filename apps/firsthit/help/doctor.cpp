@@ -15,10 +15,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <optional>
 #include <thread>
 
 namespace firsthit {

@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <cctype>
-
 namespace firsthit {
 namespace {
 

@@ -202,10 +202,16 @@ std::string Film::clock() const {
       step > kReadable && most < kLong
           ? fmt::format("time {:.{}f}", time, std::max(0, static_cast<int>(std::ceil(-std::log10(step)))))
           : fmt::format("time {:.5e}", time);
-  if (paths_.impact_time.size() != paths_.collisions) return text;
+  const std::optional<std::uint64_t> count = collisions();
+  return count ? fmt::format("{}, {}", text, counted(*count, "collision", "collisions")) : text;
+}
+
+/// So far, where they are all kept, and at the end.
+std::optional<std::uint64_t> Film::collisions() const {
+  if (time_ >= duration_) return paths_.collisions;
+  if (paths_.impact_time.size() != paths_.collisions) return std::nullopt;
   const auto after = std::upper_bound(paths_.impact_time.begin(), paths_.impact_time.end(), time_);
-  const auto count = static_cast<std::uint64_t>(after - paths_.impact_time.begin());
-  return fmt::format("{}, {}", text, counted(count, "collision", "collisions"));
+  return static_cast<std::uint64_t>(after - paths_.impact_time.begin());
 }
 
 /// What is left out.
@@ -216,15 +222,22 @@ std::string Film::note() const {
                         counted(paths_.bodies, "body", "bodies"));
   if (shown_.bodies.size() < paths_.bodies)
     text += fmt::format("Drawn: {}. ", counted(shown_.bodies.size(), "body", "bodies"));
-  if (time_ > paths_.paths_end - paths_.begin)
-    text += fmt::format("From time {:.4g} on, straight from sample to sample.",
-                        paths_.time_unit * paths_.paths_end);
-  return text;
+  return text + between_samples();
+}
+
+/// That this is no true path any more.
+std::string Film::between_samples() const {
+  if (time_ <= paths_.paths_end - paths_.begin) return "";
+  return fmt::format("From time {:.4g} on, straight from sample to sample.",
+                     paths_.time_unit * paths_.paths_end);
 }
 
 Picture Film::still(double time) {
   go_to(time);
-  return picture();
+  Picture shown = picture();
+  shown.collisions = collisions();
+  shown.note = between_samples();  // the rest is said under every picture
+  return shown;
 }
 
 PixelImage Film::next() {

@@ -7,7 +7,9 @@
 #include "record/pictures/view.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,8 +51,10 @@ class Film {
                const Point3& acceleration);
   void put_impacts(Picture& picture) const;
   Picture picture() const;
+  std::optional<std::uint64_t> collisions() const;
   std::string clock() const;
   std::string note() const;
+  std::string between_samples() const;
 
   const PathsFile& paths_;
   std::string title_;

@@ -54,9 +54,9 @@ struct Picture {
   Point3 min{};  ///< [L] of the box
   Point3 max{};
   std::array<Side, 3> sides = {};
-  double time = 0.0;  ///< [T] of the end
-  std::uint64_t collisions = 0;
-  std::size_t bodies = 0;  ///< of the run; `moving` may be fewer
+  double time = 0.0;                        ///< [T] of the end
+  std::optional<std::uint64_t> collisions;  ///< so far; none if that is not known
+  std::size_t bodies = 0;                   ///< of the run; `moving` may be fewer
   std::vector<PictureBody> moving;
   std::vector<PlainShape> shapes;  ///< of those that are not round
   std::size_t followed = 0;        ///< that many of `moving`, the first, have trails and a start

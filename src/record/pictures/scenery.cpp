@@ -228,10 +228,9 @@ void Drawing::draw_obstacles() {
 
 void Drawing::draw_words() {
   canvas_.text(kMargin, 50.0, picture_.title, {28.0, kInk, true, false});
-  canvas_.text(kMargin, 76.0,
-               fmt::format("time {:.6g}, {}, {}", picture_.time + 0.0,
-                           counted(picture_.collisions, "collision", "collisions"),
-                           counted(picture_.bodies, "body", "bodies")),
+  std::string facts = fmt::format("time {:.6g}, ", picture_.time + 0.0);
+  if (picture_.collisions) facts += counted(*picture_.collisions, "collision", "collisions") + ", ";
+  canvas_.text(kMargin, 76.0, facts + counted(picture_.bodies, "body", "bodies"),
                {16.0, kQuiet, false, false});
   const double y = view_.top() + view_.height() + 38.0;
   draw_legend(y);
@@ -251,7 +250,8 @@ void Drawing::draw_film_words(double width, double height, const std::string& cl
 std::string Drawing::notes() const {
   std::string text;
   if (crowded() && picture_.followed > 0)
-    text += fmt::format("Starts, trails and impacts of {} of the bodies. ", picture_.followed);
+    text += fmt::format("{} and impacts of {} of the bodies. ", picture_.starts ? "Starts, trails" : "Trails",
+                        picture_.followed);
   if (!picture_.trails.empty() && picture_.trails_from > 0.0)
     text += fmt::format("Trails and impacts from time {:.4g} on. ", picture_.trails_from);
   if (picture_.moving.size() < picture_.bodies)
@@ -275,12 +275,14 @@ void Drawing::draw_legend(double y) {
     canvas_.text(x + 15.0, y + 5.0, text, {14.0, kQuiet, false, false});
     x += advance;
   };
-  Ink start = stroked(color, 1.0);
-  start.stroke_opacity = 0.6;
-  start.fill = color;
-  start.fill_opacity = 0.22;
-  canvas_.disc(x, y, 7.0, start);
-  word("start", 78.0);
+  if (picture_.starts) {
+    Ink start = stroked(color, 1.0);
+    start.stroke_opacity = 0.6;
+    start.fill = color;
+    start.fill_opacity = 0.22;
+    canvas_.disc(x, y, 7.0, start);
+    word("start", 78.0);
+  }
   Ink end = filled(color);
   end.shine = true;
   canvas_.disc(x, y, 7.0, end);

@@ -108,11 +108,11 @@ struct SceneContact {
   double restitution = 1.0;  ///< if they bounce
 };
 
-/// When a run ends and what it looks at.
 /// How far agents may stray from their curved paths, in radii of the smallest, unless the scene tells: what
 /// nobody can see in a picture.
 inline constexpr double kPathErrorInRadii = 0x1p-6;
 
+/// When a run ends and what it looks at.
 struct RunSettings {
   std::optional<double> until;              ///< [T]
   std::optional<std::uint64_t> collisions;  ///< at least one of the two is given

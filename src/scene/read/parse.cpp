@@ -4,6 +4,7 @@
 #include "scene/read/read_observables.hpp"
 #include "scene/toml/document.hpp"
 #include "scene/toml/reader.hpp"
+#include "world/input_checks.hpp"
 
 #include <fmt/core.h>
 
@@ -15,16 +16,16 @@
 namespace firsthit {
 namespace {
 
-constexpr double kMostSamples = 1e7;   // rows of output; more fill any disk
-constexpr double kMostWindows = 1e12;  // more than a run can open in a year
+constexpr double kMostSamples = 1e7;       // rows of output; more fill any disk
+constexpr double kMostWindows = 1e12;      // more than a run can open in a year
+constexpr double kMostCrossings = 0x1p53;  // of the box within a run: wraps are counted exactly
+
 /// Keys of tables that are often written without their table.
 constexpr std::array<std::string_view, 16> kInnerKeys{
     "space.min",        "space.max",           "space.sides",    "space.material",
     "physics.gravity",  "physics.restitution", "physics.rest",   "physics.contact_duration",
     "run.until",        "run.collisions",      "run.seed",       "run.sample_every",
     "run.measure_from", "run.window",          "run.path_error", "run.allow_overlap"};
-constexpr double kMostCrossings = 0x1p53;    // of the box within a run: wraps are counted exactly
-constexpr double kFarthestInSides = 0x1p39;  // as worlds have it: farther out rounding exceeds such a side
 
 Side side_of(const std::string& word) {
   if (word == "periodic") return Side::Periodic;

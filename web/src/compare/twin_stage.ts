@@ -6,9 +6,9 @@ import { Labels } from '../ui/labels';
 import type { Viewer } from '../ui/viewer';
 import {
   BodyColors,
-  Figures,
   makeCamera,
   makeRenderer,
+  plainView,
   type Camera,
   type Renderer,
   type ViewState,
@@ -46,21 +46,7 @@ export class TwinStage {
     this.camera = makeCamera(run, this.motion);
     this.colors = new BodyColors(run, this.motion, main.theme);
     this.renderer = makeRenderer(this.canvas, run);
-    this.view = {
-      run,
-      moment: this.moment,
-      camera: this.camera,
-      figures: new Figures(run),
-      colors: this.colors.packed,
-      highlights: [],
-      ghosts: [],
-      ways: null,
-      contacts: [],
-      trails: null,
-      arrows: null,
-      flashes: [],
-      theme: main.theme,
-    };
+    this.view = plainView(run, this.moment, this.camera, this.colors.packed, main.theme);
     this.size.observe(this.box);
     this.resize();
   }

@@ -2,13 +2,13 @@ import { Segments } from '../run/segments';
 import {
   bodyAt,
   BodyColors,
-  Figures,
   Flashes,
   Gestures,
   kDark,
   kLight,
   makeCamera,
   makeRenderer,
+  plainView,
   withBodies,
   type Bounds,
   Overlay,
@@ -97,21 +97,8 @@ export class StageView {
     this.flashes = new Flashes(run);
     const speed = typicalSpeed(moment);
     this.leastArrow = speed > 0 ? (kArrowShare * sizeOf(run)) / speed : 0;
-    this.view = {
-      run,
-      moment,
-      camera: this.camera,
-      figures: new Figures(run),
-      colors: this.colors.packed,
-      highlights: [],
-      ghosts: [],
-      ways: null,
-      contacts: [],
-      trails: null,
-      arrows: null,
-      flashes: this.flashes.shown,
-      theme,
-    };
+    this.view = plainView(run, moment, this.camera, this.colors.packed, theme);
+    this.view.flashes = this.flashes.shown;
     const box = byId('stage-box', HTMLElement);
     box.style.setProperty('--aspect', String(this.aspect()));
     new ResizeObserver(() => this.resize()).observe(box);

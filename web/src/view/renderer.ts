@@ -1,7 +1,7 @@
 import type { Segments } from '../run/segments';
 import type { Moment, Run } from '../run/types';
 import type { Camera } from './camera';
-import type { Figures } from './figures';
+import { Figures } from './figures';
 import type { StageTheme } from './theme';
 
 /** All that one picture shows. Arrays may be reused from picture to picture. */
@@ -23,6 +23,31 @@ export interface ViewState {
   arrows: Arrows | null;
   flashes: readonly Flash[];
   theme: StageTheme;
+}
+
+/** Nothing but the bodies. */
+export function plainView(
+  run: Run,
+  moment: Moment,
+  camera: Camera,
+  colors: Uint32Array,
+  theme: StageTheme,
+): ViewState {
+  return {
+    run,
+    moment,
+    camera,
+    figures: new Figures(run),
+    colors,
+    highlights: [],
+    ghosts: [],
+    ways: null,
+    contacts: [],
+    trails: null,
+    arrows: null,
+    flashes: [],
+    theme,
+  };
 }
 
 /** A ring around a body. */

@@ -14,6 +14,7 @@ export { Flashes } from './flashes';
 export { Gestures } from './gestures';
 export { Overlay } from './overlay';
 export { bodyAt } from './pick';
+export { plainView } from './renderer';
 export type {
   Arrows,
   Flash,
