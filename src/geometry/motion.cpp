@@ -1,8 +1,25 @@
 #include <firsthit/motion.hpp>
 
+#include "core/angle.hpp"
 #include "core/vec_math.hpp"
+#include "geometry/rotation.hpp"
 
-namespace firsthit::inline v0 {
+#include <firsthit/error.hpp>
+
+#include <cmath>
+
+namespace firsthit {
+namespace {
+
+/// (cos, sin) of half an angle.
+Vec<2> half_angle(double degrees) {
+  if (!std::isfinite(degrees)) throw InputError("turned_by: degrees: expected a finite number");
+  return direction_at(0.5 * degrees);
+}
+
+}  // namespace
+
+inline namespace v0 {
 
 template <int D>
 Vec<D> Linear<D>::at(double delay) const {
@@ -14,9 +31,33 @@ Vec<D> Falling<D>::at(double delay) const {
   return position + delay * (velocity + (0.5 * delay) * acceleration);
 }
 
+Orientation<2> turned_by(double degrees) {
+  const Vec<2> half = half_angle(degrees);
+  return {half[0], half[1]};
+}
+
+Orientation<3> turned_by(double degrees, const Vec<3>& axis) {
+  if (!is_finite(axis) || is_zero(axis))
+    throw InputError("turned_by: axis: expected finite numbers that are not all 0");
+  const Vec<2> half = half_angle(degrees);
+  const Vec<3> along = (1.0 / max_abs(axis)) * axis;
+  const Vec<3> imaginary = (half[1] / length(along)) * along;
+  return {half[0], imaginary[0], imaginary[1], imaginary[2]};
+}
+
+template <int D>
+Vec<D> Spinning<D>::at(double delay, const Vec<D>& of_shape) const {
+  const Vec<D> start = rotation_of(orientation).of(of_shape - centre);
+  const Vec<D> turned = SteadySpin<D>(angular_velocity).after(delay).of(start);
+  return Falling<D>{position, velocity, acceleration}.at(delay) + turned;
+}
+
 template struct Linear<2>;
 template struct Linear<3>;
 template struct Falling<2>;
 template struct Falling<3>;
+template struct Spinning<2>;
+template struct Spinning<3>;
 
-}  // namespace firsthit::inline v0
+}  // namespace v0
+}  // namespace firsthit

@@ -111,7 +111,8 @@ Apart<D> apart(QueryKernel kernel, const MovingShape<D>& a, const MovingShape<D>
     case QueryKernel::HalfSpace:
       return half_space_apart(a, b);
     case QueryKernel::FallingRound:
-    case QueryKernel::FallingSegment:  // nothing falls here
+    case QueryKernel::FallingSegment:  // nothing falls here, or turns
+    case QueryKernel::Turning:
     case QueryKernel::None:
       break;
   }

@@ -7,6 +7,7 @@
 #include "query/pairs/pair_kernels.hpp"
 #include "query/pairs/quick_pairs.hpp"
 #include "query/pairs/rescaled.hpp"
+#include "query/pairs/turning_pairs.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -73,6 +74,7 @@ PairMeeting<D> meet(QueryKernel kernel, const MovingShape<D>& a, const MovingSha
     case QueryKernel::FallingSegment:
       if constexpr (D == 2) return falling_segment_meets(a, b, window);
       break;
+    case QueryKernel::Turning:  // asked by turning_answer
     case QueryKernel::None:
       break;
   }
@@ -83,10 +85,24 @@ PairMeeting<D> meet(QueryKernel kernel, const MovingShape<D>& a, const MovingSha
 }
 
 template <int D>
+Encounter<D> turning_answer(const Moving<D>& a, const Moving<D>& b, const QueryWindow& window,
+                            double horizon) {
+  const bool b_first = kernel_rank(class_of<D>(a.shape)) > kernel_rank(class_of<D>(b.shape)) &&
+                       std::holds_alternative<HalfSpace<D>>(b.shape);
+  if (window.trace != nullptr) {
+    window.trace->kernel = QueryKernel::Turning;
+    window.trace->b_first = b_first;
+  }
+  return b_first ? swapped(encounter(turning_meet(b, a, window), horizon))
+                 : encounter(turning_meet(a, b, window), horizon);
+}
+
+template <int D>
 inline Encounter<D> answer(const Moving<D>& a, const Moving<D>& b, const Query& query, bool wide,
                            QueryTrace* trace) {
   // A delay above the largest double counts as none: only half-spaces have such, docs/numerics/scale.md.
   const QueryWindow window{std::min(query.horizon, std::numeric_limits<double>::max()), query.margin, trace};
+  if (!only_moves(a) || !only_moves(b)) return turning_answer(a, b, window, query.horizon);
   const MovingShape<D> side_a{a.shape, course_of(a.motion), wide};
   const MovingShape<D> side_b{b.shape, course_of(b.motion), wide};
   const ShapeClass class_a = class_of<D>(a.shape);

@@ -40,12 +40,13 @@ enum class PairPath : std::uint8_t {
 
 /// What answers first_hit; with PairPath::Straight, also distance.
 enum class QueryKernel : std::uint8_t {
-  None,           ///< the pair is refused
-  Convex,         ///< convex_meet: filter and exact stage over the vertices of both
-  Pieces,         ///< polygons_meet: the same over all pairs of convex pieces
-  HalfSpace,      ///< half_space_meets
-  FallingRound,   ///< falling_balls_meet: a polynomial of fourth degree
-  FallingSegment  ///< falling_segment_meets: its cuts at the segment's ends
+  None,            ///< the pair is refused
+  Convex,          ///< convex_meet: filter and exact stage over the vertices of both
+  Pieces,          ///< polygons_meet: the same over all pairs of convex pieces
+  HalfSpace,       ///< half_space_meets
+  FallingRound,    ///< falling_balls_meet: a polynomial of fourth degree
+  FallingSegment,  ///< falling_segment_meets: its cuts at the segment's ends
+  Turning          ///< turning_meet, where one of the two turns
 };
 
 /// What may answer first_hit at once where both move straight: nothing but the answer of QueryKernel, sooner.
@@ -272,6 +273,10 @@ struct MotionRow<Linear<D>> {
 template <int D>
 struct MotionRow<Falling<D>> {
   static Course<D> course(const Falling<D>& m) { return {m.position, m.velocity, m.acceleration}; }
+};
+template <int D>
+struct MotionRow<Spinning<D>> {
+  static Course<D> course(const Spinning<D>& m) { return {m.position, m.velocity, m.acceleration}; }
 };
 
 template <int D>

@@ -4,6 +4,8 @@
 
 #include <firsthit/error.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <span>
@@ -29,6 +31,11 @@ class Numbers {
 
   void check(double x, const Where& where) {
     if (!is_between(x, kSmallestUsual, kLargestUsual)) look_closer(x, where);
+  }
+
+  /// As small as it likes.
+  void check_below(double x, const Where& where) {
+    if (!(std::fabs(x) <= kLargestUsual)) look_closer(x, where);
   }
 
   void check_size(double x, const Where& where) {
@@ -141,6 +148,32 @@ struct MotionCheck {
   void operator()(const Falling<D>& motion) const {
     (*this)(Linear<D>{motion.position, motion.velocity});
     numbers.check(motion.acceleration, {&where, ".acceleration"});
+  }
+  void operator()(const Spinning<D>& motion) const {
+    (*this)(Falling<D>{motion.position, motion.velocity, motion.acceleration});
+    numbers.check(motion.centre, {&where, ".centre"});
+    check_rate(motion.angular_velocity, {&where, ".angular_velocity"});
+    check_orientation(motion.orientation, {&where, ".orientation"});
+  }
+
+ private:
+  void check_rate(double rate, const Where& name) const { numbers.check_below(rate, name); }
+  void check_rate(const Vec<3>& rate, const Where& name) const {
+    for (int i = 0; i < 3; ++i) numbers.check_below(rate.c[i], {&name, nullptr, i});
+  }
+  void check_orientation(const Orientation<2>& q, const Where& name) const {
+    check_rotation(std::array{q.w, q.z}, name);
+  }
+  void check_orientation(const Orientation<3>& q, const Where& name) const {
+    check_rotation(std::array{q.w, q.x, q.y, q.z}, name);
+  }
+  static void check_rotation(std::span<const double> q, const Where& name) {
+    double largest = 0.0;
+    for (const double x : q) {
+      if (!std::isfinite(x)) refuse(name, "finite numbers", x);
+      largest = std::max(largest, std::fabs(x));
+    }
+    if (largest == 0.0) refuse(name, "a number that is not 0", 0.0);
   }
 };
 

@@ -118,6 +118,7 @@ void for_vectors(Motion<D>& motion, const OnPlace& on_place, const OnSpeed& on_s
         on_place(m.position);
         on_speed(m.velocity);
         if constexpr (requires { m.acceleration; }) on_acceleration(m.acceleration);
+        if constexpr (requires { m.centre; }) on_place(m.centre);
       },
       motion);
 }
@@ -145,6 +146,8 @@ Rescaled<D>::Rescaled(const Moving<D>& a, const Moving<D>& b, const Query& query
     for_vectors<D>(
         moving->motion, [&](Vec<D>& x) { multiply(x, length_); }, [&](Vec<D>& x) { multiply(x, speed_); },
         [&](Vec<D>& x) { multiply(x, speed_ - time()); });
+    if (auto* spinning = std::get_if<Spinning<D>>(&moving->motion))
+      multiply(spinning->angular_velocity, -time());
   }
   multiply(query_.margin, length_);
   multiply(query_.horizon, time());

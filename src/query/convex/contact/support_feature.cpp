@@ -89,7 +89,7 @@ std::size_t largest_axis(const Vec<D>& direction) {
 }
 
 template <int D>
-SupportFeature<D>::SupportFeature(const RoundedPolytope<D>& core, const Vec<D>& direction)
+SupportFeature<D>::SupportFeature(const RoundedPolytope<D>& core, const Vec<D>& direction, double slack)
     : direction_is_zero_(is_zero(direction)), sizes_(sizes_of(core)) {
   const std::size_t count = vertex_count(core);
   if (count == 1) {
@@ -99,7 +99,7 @@ SupportFeature<D>::SupportFeature(const RoundedPolytope<D>& core, const Vec<D>& 
     corners_.push_back(only);
     return;
   }
-  collect(core, direction, count);
+  collect(core, direction, count, slack);
   if (!direction_is_zero_) wrap(largest_axis(direction));
 }
 
@@ -118,7 +118,8 @@ SupportFeature<D>::SupportFeature(const OrientedBox<D>& box, const BoxPart& part
 }
 
 template <int D>
-void SupportFeature<D>::collect(const RoundedPolytope<D>& core, const Vec<D>& direction, std::size_t count) {
+void SupportFeature<D>::collect(const RoundedPolytope<D>& core, const Vec<D>& direction, std::size_t count,
+                                double slack) {
   const double size = size_along(sizes_, direction);
   const BoxPart part = facing_part(core, direction, size);
   reach_ = -std::numeric_limits<double>::infinity();
@@ -126,7 +127,7 @@ void SupportFeature<D>::collect(const RoundedPolytope<D>& core, const Vec<D>& di
     if (part.has(i)) reach_ = std::max(reach_, dot(direction, offset_of(core, i)));
   // Vertices that are exactly the furthest have heights that differ by 14.4 u of the sizes at most: each errs
   // by 4.1 u (direction, products, sums) and 3.1 u (an oriented box's offset). Counted as 16 u = 2^-49.
-  const double least = reach_ - 0x1p-49 * size;
+  const double least = reach_ - (0x1p-49 * size + slack);
   for (std::size_t i = 0; i < count; ++i) {
     if (!part.has(i)) continue;
     const Vec<D> offset = offset_of(core, i);

@@ -48,8 +48,9 @@ class SupportFeature {
     int number = 0;  ///< as the core counts
   };
 
-  /// If the direction is zero, all vertices are taken.
-  SupportFeature(const RoundedPolytope<D>& core, const Vec<D>& direction);
+  /// If the direction is zero, all vertices are taken. `slack` [L] times the direction's length: so much
+  /// lower is as far, besides what rounding explains.
+  SupportFeature(const RoundedPolytope<D>& core, const Vec<D>& direction, double slack = 0.0);
 
   /// Of a box of which that part is known to be furthest.
   SupportFeature(const OrientedBox<D>& box, const BoxPart& part, const Vec<D>& direction);
@@ -68,7 +69,7 @@ class SupportFeature {
   std::span<const Vertex> corners() const { return direction_is_zero_ ? vertices() : corners_.all(); }
 
  private:
-  void collect(const RoundedPolytope<D>& core, const Vec<D>& direction, std::size_t count);
+  void collect(const RoundedPolytope<D>& core, const Vec<D>& direction, std::size_t count, double slack);
   void wrap(std::size_t dropped_axis);
 
   static constexpr std::size_t kFew = 8;

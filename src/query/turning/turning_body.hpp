@@ -1,0 +1,80 @@
+#pragma once
+
+#include "geometry/rotation.hpp"
+#include "query/convex/polytope/inline_vector.hpp"
+#include "query/convex/polytope/rounded_polytope.hpp"
+
+#include <firsthit/motion.hpp>
+
+#include <cstddef>
+#include <span>
+
+namespace firsthit {
+
+/// A place that is a polynomial of third degree in time: position + t (velocity + t / 2 (acceleration + t / 3
+/// jerk)).
+template <int D>
+struct CubicPath {
+  Vec<D> position;      ///< [L]
+  Vec<D> velocity;      ///< [L/T]
+  Vec<D> acceleration;  ///< [L/T^2]
+  Vec<D> jerk;          ///< [L/T^3]
+};
+
+/// How a shape moves that may turn.
+template <int D>
+struct TurningMotion {
+  CubicPath<D> centre;
+  AngularVelocity<D> angular_velocity{};
+  Orientation<D> orientation{};
+  Vec<D> centre_of_shape{};  ///< [L] the shape's own point that is at the path's place
+};
+
+/// [rad/T]
+inline double size_of(double angular_velocity) { return std::fabs(angular_velocity); }
+inline double size_of(const Vec<3>& angular_velocity) { return length(angular_velocity); }
+
+/// A convex shape that turns: its corners, seen from the centre that it turns about.
+template <int D>
+class TurningBody {
+ public:
+  struct Corner {
+    Vec<D> place;    ///< [L] from the centre
+    int number = 0;  ///< as the shape counts its vertices
+  };
+
+  /// `core`: the hull of its offsets, grown by a radius. In the plane its corners go counterclockwise then,
+  /// and no three are on a line.
+  TurningBody(const RoundedPolytope<D>& core, const TurningMotion<D>& motion);
+
+  double radius() const { return radius_; }  ///< [L]
+  double reach() const { return reach_; }    ///< [L] no corner is further from the centre
+  const CubicPath<D>& path() const { return path_; }
+  const AngularVelocity<D>& angular_velocity() const { return angular_velocity_; }
+  double rate() const { return rate_; }  ///< [rad/T] the size of the angular velocity, or a little more
+  /// [rad] at most, within that time
+  double angle_within(double time) const { return spin_.angle_within(time); }
+
+  /// Puts the corners where they are after t. Requires: angle_within(t) <= kLargestAngle.
+  void turn(double t);
+  /// The corners as turned last.
+  std::span<const Corner> corners() const { return now_.all(); }
+  /// How the shape is turned then, from the way it is listed.
+  Vec<D> in_shape(const Vec<D>& direction) const {
+    return start_rotation_.inverse_of(rotation_.inverse_of(direction));
+  }
+
+ private:
+  double radius_;
+  double reach_ = 0.0;
+  double rate_;
+  CubicPath<D> path_;
+  AngularVelocity<D> angular_velocity_;
+  SteadySpin<D> spin_;
+  Rotation<D> start_rotation_;
+  Rotation<D> rotation_;
+  InlineVector<Corner, 8> start_;
+  InlineVector<Corner, 8> now_;
+};
+
+}  // namespace firsthit

@@ -1,0 +1,81 @@
+#pragma once
+
+#include "query/turning/turning_body.hpp"
+
+#include <optional>
+
+namespace firsthit {
+
+/// All x with normal . x <= height, seen from the path of what carries it, which does not turn.
+template <int D>
+struct TurningPlane {
+  Vec<D> normal;        ///< unit, to rounding
+  double height = 0.0;  ///< [L]
+};
+
+/// What a place, a gap or a distance of a pair is off by, at most, over the size of all that it is the sum
+/// of. Smaller: an impact might be told that is none, or a time that is late. docs/numerics/turning.md.
+template <int D>
+inline constexpr double kTurningError = D == 2 ? 0x1p-47 : 0x1p-46;
+
+/// What two that turn can be told apart by, in errors: an impact that is deeper is never missed. Smaller: an
+/// impact may be too shallow to be proven where its error ends, and remains unresolved.
+inline constexpr double kResolutionInErrors = 8.0;
+
+/// Two convex shapes that turn, or a plane and one, seen from a's centre.
+template <int D>
+struct TurningPair {
+  TurningBody<D>& a;  ///< of a plane: without corners
+  TurningBody<D>& b;
+  double radii = 0.0;  ///< [L] of both, and the margin
+  std::optional<TurningPlane<D>> plane{};
+};
+
+/// The pair at a time.
+template <int D>
+struct TurningInstant {
+  double t = 0.0;       ///< [T]
+  Vec<D> place;         ///< [L] b's centre seen from a's
+  Vec<D> velocity;      ///< [L/T]
+  Vec<D> acceleration;  ///< [L/T^2]
+  Vec<D> jerk;          ///< [L/T^3]
+  double error = 0.0;   ///< [L] of any gap
+  /// [L] what a gap may change by within the last digit of the time
+  double blur = 0.0;
+};
+
+/// Turns both to t. Requires: kLargestAngle is not reached until then.
+template <int D>
+TurningInstant<D> at_instant(const TurningPair<D>& pair, double t);
+
+/// A direction that turns, as it is at an instant: from a to b.
+template <int D>
+struct TurningAxis {
+  Vec<D> normal;              ///< unit, to rounding
+  AngularVelocity<D> rate{};  ///< [rad/T]
+};
+
+/// [T] So long after the instant, and no longer than `longest`, the two stay apart by more than `least` [L]
+/// along the axis as it turns: proven, if the instant's gap along it is above `least` by its error.
+/// Returns 0 where that is not so.
+template <int D>
+double safe_step(const TurningPair<D>& pair, const TurningInstant<D>& now, const TurningAxis<D>& axis,
+                 double least, double longest);
+
+/// [T] The same by the balls around both, however they turn: 0 where these meet.
+template <int D>
+double safe_step_of_balls(const TurningPair<D>& pair, const TurningInstant<D>& now, double least,
+                          double longest);
+
+/// When two may touch at all.
+struct TurningWindow {
+  double start = 0.0;  ///< [T] not before
+  double end = 0.0;    ///< [T] not after; finite
+};
+
+/// The part of [0, end] in which the balls around both may meet; nothing if they never do. Where they turn on
+/// the spot and one of them need not, the window ends after a turn.
+template <int D>
+std::optional<TurningWindow> window_of(const TurningPair<D>& pair, double end);
+
+}  // namespace firsthit
