@@ -1,4 +1,4 @@
-#include "query/turning/planar_gap.hpp"
+#include "query/turning/turning_gap.hpp"
 
 #include "core/vec_math.hpp"
 
@@ -142,7 +142,7 @@ TurningGap<2> gap_to_plane(const TurningPair<2>& pair, const TurningInstant<2>& 
 
 }  // namespace
 
-TurningGap<2> gap_of(const TurningPair<2>& pair, const TurningInstant<2>& now) {
+TurningGap<2> gap_of(const TurningPair<2>& pair, const TurningInstant<2>& now, TurningHint<2>&) {
   if (pair.plane) return gap_to_plane(pair, now);
   const Differences all(pair, now);
   const Side& of_a = all.side_of_a();

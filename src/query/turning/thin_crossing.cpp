@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace firsthit {
 namespace {
@@ -48,7 +49,77 @@ Mark middle_mark(const TurningPair<2>& pair, const TurningInstant<2>& now, bool 
   return {reach == 0.0 ? 0.5 : std::clamp((0.5 * (low + high) - first.along) / reach, 0.0, 1.0)};
 }
 
+/// [L] What a place of one may move by, seen from the other, within a time.
+template <int D>
+double most_moved(const TurningPair<D>& pair, const TurningInstant<D>& start, double time) {
+  const double reach = pair.a.reach() + pair.b.reach() + sum_abs(start.place);
+  const double speed =
+      sum_abs(start.velocity) + time * (sum_abs(start.acceleration) + time * sum_abs(start.jerk));
+  return time * (speed + (pair.a.rate() + pair.b.rate()) * (reach + time * speed));
+}
+
+/// A flat thing and what goes through it: how far beside its plane that is, and how far within its rim.
+struct Passing {
+  double beside = 0.0;  // [L]
+  double within = 0.0;  // [L]
+};
+
+/// A point seen from a triangle's corners.
+Passing pass_triangle(const std::array<Vec<3>, 3>& seen) {
+  const Vec<3> normal = cross(seen[1] - seen[0], seen[2] - seen[0]);
+  const double size = length(normal);
+  Passing r{dot(normal, seen[0]) / size, std::numeric_limits<double>::infinity()};
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Vec<3>& from = seen[k];
+    const Vec<3>& to = seen[(k + 1) % 3];
+    const double beside = dot(normal, cross(from, to)) / (size * length(to - from));
+    r.within = std::min(r.within, beside);
+  }
+  return r;
+}
+
+/// Two segments, from a's first end to its second by `a`, b's by `b`; `way` from a's first end to b's.
+Passing pass_segments(const Vec<3>& a, const Vec<3>& b, const Vec<3>& way) {
+  const Vec<3> normal = cross(a, b);
+  const double size = length(normal);
+  const double along_a = dot(cross(way, b), normal) / (size * size);
+  const double along_b = dot(cross(way, a), normal) / (size * size);
+  // How fast the place of crossing moves along an edge, for what they move: by the sine between them.
+  const double length_a = length(a);
+  const double length_b = length(b);
+  const double sine = size / (length_a * length_b);
+  const double within_a = std::min(along_a, 1.0 - along_a) * length_a;
+  const double within_b = std::min(along_b, 1.0 - along_b) * length_b;
+  return {dot(normal, way) / size, 0.25 * sine * std::min(within_a, within_b)};
+}
+
+Passing pass(const TurningPair<3>& pair, const TurningInstant<3>& now) {
+  const auto a = pair.a.corners();
+  const auto b = pair.b.corners();
+  const auto at = [&](std::size_t i, std::size_t j) { return now.place + (b[j].place - a[i].place); };
+  if (a.size() == 3) return pass_triangle({at(0, 0), at(1, 0), at(2, 0)});
+  if (b.size() == 3) return pass_triangle({at(0, 0), at(0, 1), at(0, 2)});
+  return pass_segments(a[1].place - a[0].place, b[1].place - b[0].place, at(0, 0));
+}
+
 }  // namespace
+
+bool crossed(const TurningPair<3>& pair, double from, double to) {
+  const std::size_t count_a = pair.a.corners().size();
+  const std::size_t count_b = pair.b.corners().size();
+  const bool is_thin =
+      (count_a == 2 && count_b == 2) || (count_a == 1 && count_b == 3) || (count_a == 3 && count_b == 1);
+  if (pair.plane || pair.radii > 0.0 || !is_thin) return false;
+  const TurningInstant<3> start = at_instant(pair, from);
+  const Passing before = pass(pair, start);
+  const TurningInstant<3> end = at_instant(pair, to);
+  const Passing after = pass(pair, end);
+  const double error = 2.0 * (start.error + end.error);
+  const double moved = most_moved(pair, start, to - from) + error;
+  const bool changed =
+      (before.beside > error && after.beside < -error) || (before.beside < -error && after.beside > error);
+  return changed && before.within > moved && after.within > moved;
+}
 
 bool crossed(const TurningPair<2>& pair, double from, double to) {
   const std::size_t count_a = pair.a.corners().size();
@@ -71,12 +142,8 @@ bool crossed(const TurningPair<2>& pair, double from, double to) {
       candidates[count++] = {of_b, marks[i], see(pair, start, of_b, marks[i])};
   }
   const TurningInstant<2> end = at_instant(pair, to);
-  const double time = to - from;
   const double error = 2.0 * (start.error + end.error);
-  const double reach = pair.a.reach() + pair.b.reach() + sum_abs(start.place);
-  const double speed =
-      sum_abs(start.velocity) + time * (sum_abs(start.acceleration) + time * sum_abs(start.jerk));
-  const double moved = time * (speed + (pair.a.rate() + pair.b.rate()) * (reach + time * speed)) + error;
+  const double moved = most_moved(pair, start, to - from) + error;
   return std::any_of(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(count),
                      [&](const Candidate& c) {
                        const Seen after = see(pair, end, c.of_b, c.mark);

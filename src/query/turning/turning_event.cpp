@@ -2,8 +2,8 @@
 
 #include "core/vec_math.hpp"
 #include "exact/sin_cos.hpp"
-#include "query/turning/planar_gap.hpp"
 #include "query/turning/thin_crossing.hpp"
+#include "query/turning/turning_gap.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -60,7 +60,7 @@ class Advance {
  private:
   void look(double t) {
     now_ = at_instant(pair_, t);
-    gap_ = gap_of(pair_, now_);
+    gap_ = gap_of(pair_, now_, hint_);
     if (trace_ != nullptr) ++trace_->steps;
   }
 
@@ -152,6 +152,7 @@ class Advance {
   QueryTrace* trace_;
   TurningInstant<D> now_;
   TurningGap<D> gap_;
+  TurningHint<D> hint_;
   TurningEvent<D> r_;
   Vec<D> clear_normal_{};
   double level_ = 0.0;  // [L] the gap from which on they close: 0, or less if they overlap from the start
@@ -168,11 +169,6 @@ TurningEvent<D> turning_event(const TurningPair<D>& pair, double end, QueryTrace
 }
 
 template TurningEvent<2> turning_event(const TurningPair<2>&, double, QueryTrace*);
+template TurningEvent<3> turning_event(const TurningPair<3>&, double, QueryTrace*);
 
-template <>
-TurningEvent<3> turning_event(const TurningPair<3>&, double, QueryTrace*) {
-  TurningEvent<3> r;
-  r.unresolved = true;
-  return r;
-}
 }  // namespace firsthit

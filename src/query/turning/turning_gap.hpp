@@ -11,7 +11,7 @@ namespace firsthit {
 template <int D>
 struct TurningGap {
   /// [L] Between the surfaces, to the instant's error; where one is in the other, minus how far they have to
-  /// be moved to part them; with `is_bound`, at least.
+  /// be moved to part them.
   double gap = 0.0;
   Vec<D> normal{};  ///< unit, from a to b, along which they are nearest
 
@@ -21,6 +21,16 @@ struct TurningGap {
   void add(const TurningAxis<D>& axis) { axes[axis_count++] = axis; }
 };
 
-TurningGap<2> gap_of(const TurningPair<2>& pair, const TurningInstant<2>& now);
+/// What was found at the last instant, where to begin at the next.
+template <int D>
+struct TurningHint {
+  std::array<std::array<std::size_t, 2>, 4> corners{};  ///< pairs of a's and b's
+  std::size_t count = 0;
+  double t = 0.0;  ///< [T]
+  TurningAxis<D> axis{};
+};
+
+TurningGap<2> gap_of(const TurningPair<2>& pair, const TurningInstant<2>& now, TurningHint<2>& hint);
+TurningGap<3> gap_of(const TurningPair<3>& pair, const TurningInstant<3>& now, TurningHint<3>& hint);
 
 }  // namespace firsthit

@@ -1,0 +1,128 @@
+#include "core/vec_math.hpp"
+#include "query/turning/space_simplex.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace firsthit {
+namespace {
+
+/// A triangle of a polytope around the origin, counterclockwise as seen from outside.
+struct Facet {
+  std::array<std::size_t, 3> corner;
+  Vec<3> outward;  // unit
+  double depth;    // [L] of the origin below it
+};
+
+using Edge = std::array<std::size_t, 2>;
+
+class Polytope {
+ public:
+  explicit Polytope(const Simplex3& simplex) : corners_(simplex.corner.begin(), simplex.corner.end()) {
+    for (const auto& f : {std::array<std::size_t, 3>{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}}) add(f);
+    const Vec<3> middle = 0.25 * ((corners_[0].d + corners_[1].d) + (corners_[2].d + corners_[3].d));
+    if (dot(facets_[0].outward, middle - corners_[0].d) <= 0.0) return;
+    facets_.clear();
+    for (const auto& f : {std::array<std::size_t, 3>{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}) add(f);
+  }
+
+  const Facet& nearest() const {
+    return *std::min_element(facets_.begin(), facets_.end(),
+                             [](const Facet& p, const Facet& q) { return p.depth < q.depth; });
+  }
+  const Difference3& corner(std::size_t k) const { return corners_[k]; }
+
+  /// Takes a corner outside in. Returns false if it is not outside of any facet.
+  bool grow(const Difference3& corner) {
+    std::vector<Edge> rim;
+    const auto sees = [&](const Facet& f) {
+      return dot(f.outward, corner.d - corners_[f.corner[0]].d) > 0.0;
+    };
+    std::vector<Facet> left;
+    for (const Facet& f : facets_) {
+      if (!sees(f)) {
+        left.push_back(f);
+        continue;
+      }
+      for (std::size_t k = 0; k < 3; ++k) cut({f.corner[k], f.corner[(k + 1) % 3]}, rim);
+    }
+    if (rim.empty()) return false;
+    facets_ = std::move(left);
+    corners_.push_back(corner);
+    for (const Edge& edge : rim) add({edge[0], edge[1], corners_.size() - 1});
+    return true;
+  }
+
+ private:
+  static void cut(const Edge& edge, std::vector<Edge>& rim) {
+    const auto twin = std::find(rim.begin(), rim.end(), Edge{edge[1], edge[0]});
+    if (twin == rim.end())
+      rim.push_back(edge);
+    else
+      rim.erase(twin);
+  }
+
+  void add(const std::array<std::size_t, 3>& f) {
+    const Vec<3>& from = corners_[f[0]].d;
+    const Vec<3> across = cross(corners_[f[1]].d - from, corners_[f[2]].d - from);
+    const double size = length(across);
+    const Vec<3> outward = size > 0.0 ? (1.0 / size) * across : Vec<3>{};
+    facets_.push_back({f, outward, dot(outward, from)});
+  }
+
+  std::vector<Difference3> corners_;
+  std::vector<Facet> facets_;
+};
+
+/// The corner furthest to either side of a plane through the first of the simplex' corners.
+Difference3 furthest(const Differences3& all, const Simplex3& simplex, const Vec<3>& direction) {
+  const Difference3 low = all.lowest(direction);
+  const Difference3 high = all.lowest(-direction);
+  const Vec<3>& from = simplex.corner[0].d;
+  return -dot(direction, low.d - from) > dot(direction, high.d - from) ? low : high;
+}
+
+/// Adds corners until it is a tetrahedron, as far as that goes.
+void complete(const Differences3& all, Simplex3& s) {
+  const auto along = [&](std::size_t k) { return s.corner[k].d - s.corner[0].d; };
+  const auto add_best = [&](const auto& directions, const auto& size_with) {
+    Difference3 best = s.corner[0];
+    for (const Vec<3>& direction : directions) {
+      const Difference3 found = furthest(all, s, direction);
+      if (size_with(found.d - s.corner[0].d) > size_with(best.d - s.corner[0].d)) best = found;
+    }
+    s.corner[s.count++] = best;
+  };
+  if (s.count == 1) add_best(kCoordinateAxes<3>, [](const Vec<3>& to) { return length_squared(to); });
+  if (s.count == 2) {
+    std::array<Vec<3>, 3> across;
+    for (std::size_t k = 0; k < 3; ++k) across[k] = cross(along(1), kCoordinateAxes<3>[k]);
+    add_best(across, [&](const Vec<3>& to) { return cross_squared(along(1), to); });
+  }
+  if (s.count == 3) {
+    const Vec<3> across = cross(along(1), along(2));
+    add_best(std::array{across}, [&](const Vec<3>& to) { return std::fabs(dot(across, to)); });
+  }
+}
+
+}  // namespace
+
+Depth3 depth_of_origin(const Differences3& all, Simplex3 simplex, double error) {
+  constexpr int kRounds = 200;
+  Depth3 r;
+  complete(all, simplex);
+  Polytope polytope(simplex);
+  for (int round = 0; round < kRounds; ++round) {
+    const Facet nearest = polytope.nearest();
+    r = {nearest.depth, nearest.outward, {}};
+    for (std::size_t k = 0; k < 3; ++k) r.face[k] = polytope.corner(nearest.corner[k]);
+    const Difference3 next = all.lowest(-nearest.outward);
+    if (dot(nearest.outward, next.d) <= nearest.depth + 0.25 * error) return r;
+    if (!polytope.grow(next)) return r;
+  }
+  return r;
+}
+
+}  // namespace firsthit

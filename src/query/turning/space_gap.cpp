@@ -1,0 +1,184 @@
+#include "core/vec_math.hpp"
+#include "query/turning/space_simplex.hpp"
+#include "query/turning/turning_gap.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+// Which way the axis between two shapes turns follows from the parts that are nearest: it goes with a face,
+// stays across two edges, or keeps to the way between two corners.
+
+namespace firsthit {
+namespace {
+
+/// The corners of one body that some differences are made of: one, both ends of an edge, or three of a face.
+struct Members {
+  std::array<std::size_t, 3> index{};
+  std::size_t count = 0;
+
+  void insert(std::size_t k) {
+    for (std::size_t i = 0; i < count; ++i)
+      if (index[i] == k) return;
+    index[count++] = k;
+  }
+};
+
+/// The nearest parts of two bodies.
+struct Parts {
+  Members of_a;
+  Members of_b;
+
+  void insert(const Difference3& difference) {
+    of_a.insert(difference.i);
+    of_b.insert(difference.j);
+  }
+};
+
+class Axes {
+ public:
+  Axes(const TurningPair<3>& pair, const TurningInstant<3>& now) : pair_(pair), now_(now) {}
+
+  /// Of a direction along which these parts are nearest, `distance` apart.
+  TurningAxis<3> axis_of(const Vec<3>& normal, const Parts& parts, double distance) const {
+    const std::size_t of_a = parts.of_a.count;
+    const std::size_t of_b = parts.of_b.count;
+    if (of_a == 3 && of_b == 3) return {normal, a_leads() ? spin_a() : spin_b()};
+    if (of_a == 3) return {normal, spin_a()};
+    if (of_b == 3) return {normal, spin_b()};
+    if (of_a == 2 && of_b == 2) return across_edges(normal, parts, distance);
+    if (of_a == 2) return beside_edge(normal, pair_.a, parts.of_a, parts, distance);
+    if (of_b == 2) return beside_edge(normal, pair_.b, parts.of_b, parts, distance);
+    return {normal, (1.0 / distance) * cross(normal, velocity_of(parts))};
+  }
+
+ private:
+  const Vec<3>& spin_a() const { return pair_.a.angular_velocity(); }
+  const Vec<3>& spin_b() const { return pair_.b.angular_velocity(); }
+
+  /// Where both have the same say, whichever of them is called a: the one that spins faster.
+  bool a_leads() const {
+    const Vec<3>& p = spin_a();
+    const Vec<3>& q = spin_b();
+    if (pair_.a.rate() != pair_.b.rate()) return pair_.a.rate() > pair_.b.rate();
+    return std::lexicographical_compare(std::begin(p.c), std::end(p.c), std::begin(q.c), std::end(q.c));
+  }
+
+  static const Vec<3>& place(const TurningBody<3>& body, std::size_t k) { return body.corners()[k].place; }
+  static Vec<3> along(const TurningBody<3>& body, const Members& edge) {
+    return place(body, edge.index[1]) - place(body, edge.index[0]);
+  }
+
+  /// Of b's first corner seen from a's.
+  Vec<3> velocity_of(const Parts& parts) const {
+    return now_.velocity + (cross(spin_b(), place(pair_.b, parts.of_b.index[0])) -
+                            cross(spin_a(), place(pair_.a, parts.of_a.index[0])));
+  }
+
+  /// From an edge to a corner: with the edge, and about it as the corner goes round it.
+  TurningAxis<3> beside_edge(const Vec<3>& normal, const TurningBody<3>& body, const Members& edge,
+                             const Parts& parts, double distance) const {
+    const Vec<3>& spin = body.angular_velocity();
+    const Vec<3> velocity = velocity_of(parts);
+    const Vec<3> e = along(body, edge);
+    const double size = length(e);
+    if (!(size > 0.0)) return {normal, (1.0 / distance) * cross(normal, velocity)};
+    const Vec<3> unit = (1.0 / size) * e;
+    // Seen from where the edge's body does not turn, the way between the corners changes so.
+    const Vec<3> way =
+        now_.place + (place(pair_.b, parts.of_b.index[0]) - place(pair_.a, parts.of_a.index[0]));
+    const Vec<3> seen = velocity - cross(spin, way);
+    const double around = dot(cross(unit, normal), seen) / distance;
+    return {normal, spin + around * unit};
+  }
+
+  /// So that it stays across both edges.
+  TurningAxis<3> across_edges(const Vec<3>& normal, const Parts& parts, double distance) const {
+    const Vec<3> a = along(pair_.a, parts.of_a);
+    const Vec<3> b = along(pair_.b, parts.of_b);
+    const Vec<3> c = cross(a, b);
+    const double square = length_squared(c);
+    constexpr double kParallel = 0x1p-40;
+    if (!(square > kParallel * length_squared(a) * length_squared(b)))
+      return a_leads() ? beside_edge(normal, pair_.a, parts.of_a, parts, distance)
+                       : beside_edge(normal, pair_.b, parts.of_b, parts, distance);
+    const double with_a = -dot(normal, cross(spin_a(), a));
+    const double with_b = -dot(normal, cross(spin_b(), b));
+    const Vec<3> change = (1.0 / square) * (with_a * cross(b, c) + with_b * cross(c, a));
+    const double about = 0.5 * (dot(spin_a(), normal) + dot(spin_b(), normal));
+    return {normal, cross(normal, change) + about * normal};
+  }
+
+  const TurningPair<3>& pair_;
+  const TurningInstant<3>& now_;
+};
+
+/// A direction as it has turned since.
+Vec<3> turned(const TurningAxis<3>& axis, double time) {
+  return SteadySpin<3>(axis.rate).after(time).of(axis.normal);
+}
+
+TurningGap<3> gap_to_plane(const TurningPair<3>& pair, const TurningInstant<3>& now) {
+  const Vec<3>& normal = pair.plane->normal;
+  double lowest = std::numeric_limits<double>::infinity();
+  for (const auto& corner : pair.b.corners()) lowest = std::min(lowest, dot(normal, corner.place));
+  TurningGap<3> r;
+  r.normal = normal;
+  r.gap = (dot(normal, now.place) + lowest) - (pair.plane->height + pair.radii);
+  r.add({normal, {}});
+  return r;
+}
+
+/// The direction across a triangle of differences, towards where the origin sees them.
+Vec<3> across(const std::array<Difference3, 4>& corner, const Vec<3>& towards) {
+  const Vec<3> normal = cross(corner[1].d - corner[0].d, corner[2].d - corner[0].d);
+  const double size = length(normal);
+  if (!(size > 0.0)) return {};
+  return (dot(normal, towards) < 0.0 ? -1.0 / size : 1.0 / size) * normal;
+}
+
+}  // namespace
+
+TurningGap<3> gap_of(const TurningPair<3>& pair, const TurningInstant<3>& now, TurningHint<3>& hint) {
+  if (pair.plane) return gap_to_plane(pair, now);
+  const Differences3 all(pair, now);
+  const Axes axes(pair, now);
+  Simplex3 simplex;
+  for (simplex.count = 0; simplex.count < hint.count; ++simplex.count)
+    simplex.corner[simplex.count] = all.at(hint.corners[simplex.count][0], hint.corners[simplex.count][1]);
+  approach_origin(all, now.place, simplex);
+  hint.count = std::min<std::size_t>(simplex.count, 3);
+  for (std::size_t k = 0; k < hint.count; ++k) hint.corners[k] = {simplex.corner[k].i, simplex.corner[k].j};
+
+  TurningGap<3> r;
+  Parts parts;
+  const double distance = length(simplex.nearest);
+  const bool is_sharp = !simplex.has_origin && distance > 4.0 * now.error;
+  Depth3 depth;
+  if (!is_sharp) depth = depth_of_origin(all, simplex, now.error);
+  if (simplex.has_origin || depth.depth > now.error) {
+    r.gap = -depth.depth - pair.radii;
+    r.normal = -depth.outward;
+    for (const Difference3& corner : depth.face) parts.insert(corner);
+    r.add(axes.axis_of(r.normal, parts, now.error));
+  } else {
+    r.gap = distance - pair.radii;
+    for (std::size_t k = 0; k < simplex.count; ++k) parts.insert(simplex.corner[k]);
+    if (simplex.count == 3)
+      r.normal = across(simplex.corner, is_sharp ? simplex.nearest : turned(hint.axis, now.t - hint.t));
+    if (is_zero(r.normal) && is_sharp) r.normal = (1.0 / distance) * simplex.nearest;
+    if (!is_zero(r.normal)) r.add(axes.axis_of(r.normal, parts, distance));
+  }
+  // Where two corners nearly meet, the way between them tells nothing: what separated them last may still.
+  if (!is_zero(hint.axis.normal)) {
+    TurningAxis<3> last = hint.axis;
+    last.normal = turned(hint.axis, now.t - hint.t);
+    if (is_zero(r.normal)) r.normal = last.normal;
+    r.add(last);
+  }
+  hint.t = now.t;
+  if (r.axis_count > 0) hint.axis = r.axes[0];
+  return r;
+}
+
+}  // namespace firsthit
