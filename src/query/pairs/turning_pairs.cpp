@@ -187,17 +187,13 @@ class TurningMeeting {
 template <int D>
 struct CoreThen {
   RoundedPolytope<D> core;
-  std::vector<Vec<D>> places;
-  std::vector<int> numbers;
+  InlineVector<int, 8> numbers;
   Vec<D> place;  // [L] of the centre
 
   CoreThen(const TurningBody<D>& body, const Part<D>& part, double t) {
-    for (const auto& corner : body.corners()) {
-      places.push_back(corner.place);
-      const auto number = static_cast<std::size_t>(corner.number);
-      numbers.push_back(part.numbers.empty() ? corner.number : part.numbers[number]);
-    }
-    core.offsets = places;
+    core.offsets = body.corners();
+    for (const int number : body.numbers())
+      numbers.push_back(part.numbers.empty() ? number : part.numbers[static_cast<std::size_t>(number)]);
     core.radius = body.radius();
     const CubicPath<D>& path = body.path();
     place = path.position + t * (path.velocity + t * (0.5 * path.acceleration + (t / 6.0) * path.jerk));
@@ -217,7 +213,7 @@ void TurningMeeting<D>::fill(const Found<D>& found, PairMeeting<D>& r) const {
   const SupportFeature<D> patch_b(b.core, -normal, 2.0 * now.error);
   const PlacedFeature<D> at_b{patch_b, b.core.radius, b.place, size};
   const double gap = found.what.gap + window_.margin;
-  r.feature_b = feature_of(b_.moving.shape, patch_b, body_b.in_shape(-normal), b.numbers);
+  r.feature_b = feature_of(b_.moving.shape, patch_b, body_b.in_shape(-normal), b.numbers.all());
   if (plane_) {
     r.region = region_on_plane(at_b, normal, gap);
     r.feature_a = {Feature::Kind::Face, 0};
@@ -227,7 +223,7 @@ void TurningMeeting<D>::fill(const Found<D>& found, PairMeeting<D>& r) const {
   const SupportFeature<D> patch_a(a.core, normal, 2.0 * now.error);
   const PlacedFeature<D> at_a{patch_a, a.core.radius, a.place, size};
   r.region = contact_region(at_a, at_b, normal, gap);
-  r.feature_a = feature_of(a_.moving.shape, patch_a, body_a.in_shape(normal), a.numbers);
+  r.feature_a = feature_of(a_.moving.shape, patch_a, body_a.in_shape(normal), a.numbers.all());
 }
 
 template <int D>

@@ -12,13 +12,51 @@
 namespace firsthit {
 namespace {
 
-using Corners = std::span<const TurningBody<2>::Corner>;
+using Corners = std::span<const Vec<2>>;
 
 /// An edge of the polygon of differences, and how high the origin is above it.
 struct Side {
   double height = -std::numeric_limits<double>::infinity();  // [L]
   Vec<2> inward;                                             // unit: from a to b
 };
+
+/// The edge of one body from which the other is furthest.
+struct FarSide {
+  double height = -std::numeric_limits<double>::infinity();  // [L]
+  Vec<2> outward;                                            // unit
+  std::size_t edge = 0;
+};
+
+/// `place`: of the other body's centre, seen from its own.
+FarSide far_side(const TurningBody<2>& body, const TurningBody<2>& other, const Vec<2>& place) {
+  FarSide best;
+  const Corners own = body.corners();
+  const Corners others = other.corners();
+  if (own.size() < 2) return best;
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    const Vec<2> along = own[i + 1 < own.size() ? i + 1 : 0] - own[i];
+    const Vec<2> outward = body.edge_scale(i) * Vec<2>{along[1], -along[0]};
+    double lowest = dot(outward, others[0]);
+    for (std::size_t j = 1; j < others.size(); ++j) lowest = std::min(lowest, dot(outward, others[j]));
+    const double height = dot(outward, place - own[i]) + lowest;
+    if (height > best.height) best = {height, outward, i};
+  }
+  return best;
+}
+
+/// Is the other body's nearest corner over the edge, or not far beside it?
+bool is_above(const FarSide& side, const TurningBody<2>& body, const TurningBody<2>& other,
+              const Vec<2>& place) {
+  const Corners own = body.corners();
+  const Vec<2>& from = own[side.edge];
+  const Vec<2> along = own[side.edge + 1 < own.size() ? side.edge + 1 : 0] - from;
+  Vec<2> nearest = other.corners()[0];
+  for (const Vec<2>& corner : other.corners())
+    if (dot(side.outward, corner) < dot(side.outward, nearest)) nearest = corner;
+  const double scale = body.edge_scale(side.edge);
+  const double beside = scale * dot(along, (place + nearest) - from);
+  return beside >= -side.height && beside * scale <= 1.0 + side.height * scale;
+}
 
 /// A corner of it: b's corner j seen from a's corner i.
 struct Place {
@@ -55,8 +93,8 @@ class Differences {
   static std::size_t first(Corners corners, double sign) {
     std::size_t r = 0;
     for (std::size_t i = 1; i < corners.size(); ++i) {
-      const double up = sign * (corners[i].place[1] - corners[r].place[1]);
-      const double right = sign * (corners[i].place[0] - corners[r].place[0]);
+      const double up = sign * (corners[i][1] - corners[r][1]);
+      const double right = sign * (corners[i][0] - corners[r][0]);
       if (up < 0.0 || (up == 0.0 && right < 0.0)) r = i;
     }
     return r;
@@ -72,8 +110,8 @@ class Differences {
     while (left_of_a + left_of_b > 0) {
       const std::size_t next_i = next(a_, i);
       const std::size_t next_j = next(b_, j);
-      const Vec<2> along_a = a_[i].place - a_[next_i].place;
-      const Vec<2> along_b = b_[next_j].place - b_[j].place;
+      const Vec<2> along_a = a_[i] - a_[next_i];
+      const Vec<2> along_b = b_[next_j] - b_[j];
       const bool of_b = left_of_a == 0 || (left_of_b > 0 && comes_before(along_b, along_a));
       if (of_b) {
         j = next_j;
@@ -89,7 +127,7 @@ class Differences {
   }
 
   Place at(std::size_t i, std::size_t j) const {
-    const Vec<2> d = now_.place + (b_[j].place - a_[i].place);
+    const Vec<2> d = now_.place + (b_[j] - a_[i]);
     return {i, j, d, length_squared(d)};
   }
 
@@ -124,15 +162,15 @@ TurningAxis<2> between_corners(const TurningPair<2>& pair, const TurningInstant<
                                double distance) {
   const Vec<2> normal = (1.0 / distance) * nearest.d;
   const Vec<2> velocity =
-      now.velocity + (pair.b.angular_velocity() * turned_left(pair.b.corners()[nearest.j].place) -
-                      pair.a.angular_velocity() * turned_left(pair.a.corners()[nearest.i].place));
+      now.velocity + (pair.b.angular_velocity() * turned_left(pair.b.corners()[nearest.j]) -
+                      pair.a.angular_velocity() * turned_left(pair.a.corners()[nearest.i]));
   return {normal, cross(normal, velocity) / distance};
 }
 
 TurningGap<2> gap_to_plane(const TurningPair<2>& pair, const TurningInstant<2>& now) {
   const Vec<2>& normal = pair.plane->normal;
   double lowest = std::numeric_limits<double>::infinity();
-  for (const auto& corner : pair.b.corners()) lowest = std::min(lowest, dot(normal, corner.place));
+  for (const auto& corner : pair.b.corners()) lowest = std::min(lowest, dot(normal, corner));
   TurningGap<2> r;
   r.normal = normal;
   r.gap = (dot(normal, now.place) + lowest) - (pair.plane->height + pair.radii);
@@ -140,21 +178,14 @@ TurningGap<2> gap_to_plane(const TurningPair<2>& pair, const TurningInstant<2>& 
   return r;
 }
 
-}  // namespace
-
-TurningGap<2> gap_of(const TurningPair<2>& pair, const TurningInstant<2>& now, TurningHint<2>&) {
-  if (pair.plane) return gap_to_plane(pair, now);
+/// The gap, and the axes that separate, as a walk around all differences finds them.
+TurningGap<2> gap_by_walk(const TurningPair<2>& pair, const TurningInstant<2>& now) {
   const Differences all(pair, now);
-  const Side& of_a = all.side_of_a();
-  const Side& of_b = all.side_of_b();
-  const bool a_is_better = of_a.height > of_b.height;
-  const Side& best = a_is_better ? of_a : of_b;
-  const Side& other = a_is_better ? of_b : of_a;
+  const bool a_is_better = all.side_of_a().height > all.side_of_b().height;
+  const Side& best = a_is_better ? all.side_of_a() : all.side_of_b();
   TurningGap<2> r;
-  const auto axis_of = [&](const Side& side) {
-    return TurningAxis<2>{side.inward,
-                          &side == &of_a ? pair.a.angular_velocity() : pair.b.angular_velocity()};
-  };
+  r.gap = best.height - pair.radii;
+  r.normal = best.inward;
   if (all.is_corner()) {
     const double distance = std::sqrt(all.nearest_corner().square);
     r.gap = distance - pair.radii;
@@ -162,18 +193,35 @@ TurningGap<2> gap_of(const TurningPair<2>& pair, const TurningInstant<2>& now, T
       const TurningAxis<2> axis = between_corners(pair, now, all.nearest_corner(), distance);
       r.normal = axis.normal;
       r.add(axis);
-    } else {
-      r.normal = best.inward;
     }
-  } else {
-    r.gap = best.height - pair.radii;
-    r.normal = best.inward;
   }
-  const double least = pair.radii + 0.25 * r.gap;
-  for (const Side* side : {&best, &other})
-    if (side->height > -std::numeric_limits<double>::infinity() &&
-        (side->height >= least || r.axis_count == 0))
-      r.add(axis_of(*side));
+  const double rate = a_is_better ? pair.a.angular_velocity() : pair.b.angular_velocity();
+  if (r.axis_count == 0 || best.height > pair.radii + 0.25 * r.gap) r.add({best.inward, rate});
+  return r;
+}
+
+}  // namespace
+
+TurningGap<2> gap_of(const TurningPair<2>& pair, const TurningInstant<2>& now, TurningHint<2>&) {
+  if (pair.plane) return gap_to_plane(pair, now);
+  constexpr std::size_t kFew = 16;
+  if (pair.a.corners().size() + pair.b.corners().size() > kFew) return gap_by_walk(pair, now);
+  const FarSide of_a = far_side(pair.a, pair.b, now.place);
+  const FarSide of_b = far_side(pair.b, pair.a, -now.place);
+  const bool a_is_better = of_a.height > of_b.height;
+  const double height = a_is_better ? of_a.height : of_b.height;
+  // Beside an edge, and where the gap is not the edge's height, corners count.
+  const bool is_far = height > pair.radii + 4.0 * now.error;
+  const bool is_face =
+      a_is_better ? is_above(of_a, pair.a, pair.b, now.place) : is_above(of_b, pair.b, pair.a, -now.place);
+  if (!is_far || !is_face || pair.radii > 0.0) return gap_by_walk(pair, now);
+  TurningGap<2> r;
+  r.gap = height - pair.radii;
+  r.normal = a_is_better ? of_a.outward : -of_b.outward;
+  const TurningAxis<2> axis_a{of_a.outward, pair.a.angular_velocity()};
+  const TurningAxis<2> axis_b{-of_b.outward, pair.b.angular_velocity()};
+  r.add(a_is_better ? axis_a : axis_b);
+  if (std::min(of_a.height, of_b.height) > 0.25 * height) r.add(a_is_better ? axis_b : axis_a);
   return r;
 }
 

@@ -83,60 +83,83 @@ struct AxisNow<3> {
   }
 };
 
-/// The corners of one body that may be the nearest along the axis within a time.
-class NearCorners {
+/// The corners of one body along an axis.
+template <int D>
+class CornersAlong {
  public:
   /// `sign`: 1 if those that reach least far count, -1 if those that reach furthest.
-  template <int D>
-  NearCorners(const AxisNow<D>& axis, const TurningBody<D>& body, double sign, double time) {
+  CornersAlong(const AxisNow<D>& axis, const TurningBody<D>& body, double sign)
+      : axis_(axis), body_(body), sign_(sign), moves_(axis.relative_rate(body.angular_velocity())) {
     const auto corners = body.corners();
-    if (corners.empty()) {
-      all_.push_back({});
-      return;
-    }
-    double least = std::numeric_limits<double>::infinity();
-    std::size_t nearest = 0;
+    if (corners.empty()) return;
+    least_ = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < corners.size(); ++i) {
-      const double along = sign * dot(axis.n, corners[i].place);
-      if (along < least) {
-        least = along;
-        nearest = i;
+      const double along = sign * dot(axis.n, corners[i]);
+      if (along < least_) {
+        least_ = along;
+        nearest_ = i;
       }
     }
-    const double moves = axis.relative_rate(body.angular_velocity()) * time;
-    if (moves == 0.0) {
-      add(axis.of_corner(corners[nearest].place, body.angular_velocity()), sign);
-      return;
-    }
-    const double square = moves * moves * (1.0 + 0x1p-40);
-    for (const auto& corner : corners) {
-      const double beyond = sign * dot(axis.n, corner.place) - least;
-      const Vec<D> apart = corner.place - corners[nearest].place;
-      if (beyond * beyond > square * length_squared(apart)) continue;
-      add(axis.of_corner(corner.place, body.angular_velocity()), sign);
+  }
+
+  /// Of the one that is nearest now; of nothing, if there is none.
+  Taylor nearest() const { return body_.corners().empty() ? Taylor{} : of(nearest_); }
+
+  /// Calls use(Taylor) for all others that may be the nearest within a time.
+  void for_others(double time, const auto& use) const {
+    const double moved = moves_ * time;
+    if (moved == 0.0) return;
+    const auto corners = body_.corners();
+    const double square = moved * moved * (1.0 + 0x1p-40);
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+      if (i == nearest_) continue;
+      const double beyond = sign_ * dot(axis_.n, corners[i]) - least_;
+      const Vec<D> apart = corners[i] - corners[nearest_];
+      if (beyond * beyond <= square * length_squared(apart)) use(of(i));
     }
   }
-  std::span<const Taylor> all() const { return all_.all(); }
 
  private:
-  void add(const Taylor& f, double sign) { all_.push_back({sign * f.value, sign * f.rate, sign * f.bend}); }
+  Taylor of(std::size_t i) const {
+    const Taylor f = axis_.of_corner(body_.corners()[i], body_.angular_velocity());
+    return {sign_ * f.value, sign_ * f.rate, sign_ * f.bend};
+  }
 
-  InlineVector<Taylor, 8> all_;
+  const AxisNow<D>& axis_;
+  const TurningBody<D>& body_;
+  double sign_;
+  double moves_;
+  double least_ = 0.0;
+  std::size_t nearest_ = 0;
 };
 
-/// So long q(t) = value + rate t + bend t^2 / 2 - third t^3 / 6 stays above 0, at least, within `longest`:
-/// from step to step along parabolas below it. Requires: value > 0.
-double time_above_zero(const Taylor& f, double third, double longest) {
+Taylor operator+(const Taylor& f, const Taylor& g) {
+  return {f.value + g.value, f.rate + g.rate, f.bend + g.bend};
+}
+
+/// q(t) = value + rate t + bend t^2 / 2 - third t^3 / 6, where third is not below 0: its second derivative
+/// falls, so it is convex first, until `turn`, and concave then.
+struct Cubic {
+  Taylor f;
+  double third;
+
+  double at(double t) const { return f.value + t * (f.rate + t * (0.5 * f.bend - third * t * (1.0 / 6.0))); }
+  double rate_at(double t) const { return f.rate + t * (f.bend - 0.5 * third * t); }
+  double newton(double t) const { return t - at(t) / rate_at(t); }
+};
+
+/// From 0 on, so long it stays above 0 at least: from step to step along parabolas below it.
+double along_parabolas(const Cubic& q, double longest) {
   constexpr int kSteps = 4;
   double t = 0.0;
   for (int i = 0; i < kSteps; ++i) {
-    const double bend = f.bend - third * t;
-    const double value = f.value + t * (f.rate + t * (0.5 * f.bend - third * t * (1.0 / 6.0)));
-    const double rate = f.rate + t * (f.bend - 0.5 * third * t);
+    const double bend = q.f.bend - q.third * t;
+    const double value = q.at(t);
+    const double rate = q.rate_at(t);
     if (!(value > 0.0)) break;
     // Within `ahead` the second derivative is at least bend - third * ahead.
     const auto until_zero = [&](double ahead) {
-      const double falls = std::max(0.0, third * ahead - bend);
+      const double falls = std::max(0.0, q.third * ahead - bend);
       const double root = std::sqrt(rate * rate + 2.0 * value * falls);
       const double zero = rate > 0.0 ? (rate + root) / falls : 2.0 * value / (root - rate);
       return zero > 0.0 ? zero : 0.0;  // 0 where it overflows
@@ -152,9 +175,59 @@ double time_above_zero(const Taylor& f, double third, double longest) {
   return t;
 }
 
+/// Where it is concave from `from` on, positive there and not at longest: a time before its zero, from a few
+/// steps of Newton's, which stay behind it, and the chord, which is below it.
+double before_zero_of_concave(const Cubic& q, double from, double behind) {
+  constexpr int kSteps = 8;
+  for (int i = 0; i < kSteps; ++i) {
+    const double next = q.newton(behind);
+    if (!(next > from && next < behind)) break;
+    const bool is_near = behind - next < 1e-7 * behind;
+    behind = next;
+    if (is_near) break;
+  }
+  const double above = q.at(from);
+  const double below = q.at(behind);
+  if (below >= 0.0) return behind;
+  return from + (behind - from) * (above / (above - below));
+}
+
+/// So long q stays above 0, at least, within `longest`. Requires: value > 0.
+double time_above_zero(const Taylor& f, double third, double longest) {
+  constexpr double kLess = 1.0 - 0x1p-45;
+  const Cubic q{f, third};
+  const double falls_by =
+      std::max(0.0, -f.rate) + longest * (0.5 * std::max(0.0, -f.bend) + longest * third * (1.0 / 6.0));
+  if (f.value > longest * falls_by * (1.0 + 0x1p-40)) return longest;
+  if (f.bend <= 0.0 || f.rate >= 0.0) {
+    // It is concave, or rises until it is: one zero, if it is not above 0 at the end.
+    if (q.at(longest) > 0.0) return longest;
+    const double from = f.bend > 0.0 ? std::min(f.bend / third, longest) : 0.0;
+    double behind = longest;
+    if (f.bend <= 0.0) {
+      const double root = std::sqrt(f.rate * f.rate - 2.0 * f.value * f.bend);
+      const double parabola = f.rate > 0.0 ? (f.rate + root) / -f.bend : 2.0 * f.value / (root - f.rate);
+      if (parabola < behind) behind = parabola;
+    }
+    const double zero = before_zero_of_concave(q, from, behind) * kLess;
+    return zero > 0.0 ? zero : 0.0;
+  }
+  // It falls, ever slower. The tangent where the parabola without `third` is 0 is below it before, if it is
+  // convex until then.
+  const double square = f.rate * f.rate - 2.0 * f.value * f.bend;
+  if (square > 0.0) {
+    const double parabola = 2.0 * f.value / (std::sqrt(square) - f.rate);
+    if (parabola < longest && f.bend > third * parabola) {
+      const double zero = q.newton(parabola) * kLess;
+      if (zero > 0.5 * parabola) return zero;
+    }
+  }
+  return along_parabolas(q, longest);
+}
+
 /// safe(within) is proven by bounds over `within`, which are the better the shorter that is.
 double longest_safe(double within, const auto& safe) {
-  constexpr int kRounds = 3;
+  constexpr int kRounds = 2;
   double longest = 0.0;
   for (int round = 0; round < kRounds; ++round) {
     const double step = safe(within);
@@ -207,7 +280,7 @@ double third_derivative(const TurningPair<D>& pair, const TurningInstant<D>& now
 
 template <int D>
 double safe_step(const TurningPair<D>& pair, const TurningInstant<D>& now, const TurningAxis<D>& axis,
-                 double least, double longest) {
+                 double least, double longest, double enough) {
   const AxisNow<D> as_now(axis);
   const double axis_rate = size_of(axis.rate);
   const double fastest = std::max({axis_rate, pair.a.rate(), pair.b.rate(), kSmallestRate});
@@ -215,19 +288,33 @@ double safe_step(const TurningPair<D>& pair, const TurningInstant<D>& now, const
   Taylor common = as_now.of_path(now);
   common.value -= pair.radii + least + (pair.plane ? pair.plane->height : 0.0);
   lower(pair, now, axis_rate, common);
-  return longest_safe(time, [&](double within) {
-    const NearCorners of_a(as_now, pair.a, -1.0, within);
-    const NearCorners of_b(as_now, pair.b, 1.0, within);
-    const double third = third_derivative(pair, now, as_now, axis_rate, within);
-    double safe = within;
-    for (const Taylor& a : of_a.all())
-      for (const Taylor& b : of_b.all()) {
-        const Taylor f{common.value + (a.value + b.value), common.rate + (a.rate + b.rate),
-                       common.bend + (a.bend + b.bend)};
-        safe = f.value > 0.0 ? std::min(safe, time_above_zero(f, third, safe)) : 0.0;
-      }
-    return safe;
-  });
+  const CornersAlong<D> of_a(as_now, pair.a, -1.0);
+  const CornersAlong<D> of_b(as_now, pair.b, 1.0);
+  const Taylor nearest_a = of_a.nearest();
+  const Taylor nearest_b = of_b.nearest();
+  // Longer than the nearest two allow it is not; of the others, few come into question within that.
+  const Taylor nearest = common + (nearest_a + nearest_b);
+  if (!(nearest.value > 0.0)) return 0.0;
+  const auto third_within = [&](double within) {
+    return third_derivative(pair, now, as_now, axis_rate, within);
+  };
+  const double most = longest_safe(
+      time, [&](double within) { return time_above_zero(nearest, third_within(within), within); });
+  if (most <= enough) return 0.0;
+  double safe = most;
+  const double third = third_within(most);
+  InlineVector<Taylor, 8> others_of_a;
+  others_of_a.push_back(nearest_a);
+  of_a.for_others(most, [&](const Taylor& a) { others_of_a.push_back(a); });
+  const auto stay_safe = [&](const Taylor& b) {
+    for (const Taylor& a : others_of_a.all()) {
+      const Taylor f = common + (a + b);
+      safe = f.value > 0.0 ? std::min(safe, time_above_zero(f, third, safe)) : 0.0;
+    }
+  };
+  if (others_of_a.size() > 1) stay_safe(nearest_b);
+  of_b.for_others(most, stay_safe);
+  return safe;
 }
 
 /// The direction of a way, as it turns.
@@ -265,8 +352,8 @@ double safe_step_of_balls(const TurningPair<D>& pair, const TurningInstant<D>& n
 template double safe_step_of_balls(const TurningPair<2>&, const TurningInstant<2>&, double, double);
 template double safe_step_of_balls(const TurningPair<3>&, const TurningInstant<3>&, double, double);
 template double safe_step(const TurningPair<2>&, const TurningInstant<2>&, const TurningAxis<2>&, double,
-                          double);
+                          double, double);
 template double safe_step(const TurningPair<3>&, const TurningInstant<3>&, const TurningAxis<3>&, double,
-                          double);
+                          double, double);
 
 }  // namespace firsthit

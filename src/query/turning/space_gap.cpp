@@ -64,7 +64,7 @@ class Axes {
     return std::lexicographical_compare(std::begin(p.c), std::end(p.c), std::begin(q.c), std::end(q.c));
   }
 
-  static const Vec<3>& place(const TurningBody<3>& body, std::size_t k) { return body.corners()[k].place; }
+  static const Vec<3>& place(const TurningBody<3>& body, std::size_t k) { return body.corners()[k]; }
   static Vec<3> along(const TurningBody<3>& body, const Members& edge) {
     return place(body, edge.index[1]) - place(body, edge.index[0]);
   }
@@ -121,7 +121,7 @@ Vec<3> turned(const TurningAxis<3>& axis, double time) {
 TurningGap<3> gap_to_plane(const TurningPair<3>& pair, const TurningInstant<3>& now) {
   const Vec<3>& normal = pair.plane->normal;
   double lowest = std::numeric_limits<double>::infinity();
-  for (const auto& corner : pair.b.corners()) lowest = std::min(lowest, dot(normal, corner.place));
+  for (const auto& corner : pair.b.corners()) lowest = std::min(lowest, dot(normal, corner));
   TurningGap<3> r;
   r.normal = normal;
   r.gap = (dot(normal, now.place) + lowest) - (pair.plane->height + pair.radii);
@@ -170,7 +170,7 @@ TurningGap<3> gap_of(const TurningPair<3>& pair, const TurningInstant<3>& now, T
     if (!is_zero(r.normal)) r.add(axes.axis_of(r.normal, parts, distance));
   }
   // Where two corners nearly meet, the way between them tells nothing: what separated them last may still.
-  if (!is_zero(hint.axis.normal)) {
+  if (!is_sharp && !is_zero(hint.axis.normal)) {
     TurningAxis<3> last = hint.axis;
     last.normal = turned(hint.axis, now.t - hint.t);
     if (is_zero(r.normal)) r.normal = last.normal;

@@ -90,7 +90,7 @@ Difference3 Differences3::lowest(const Vec<3>& direction) const {
   std::size_t i = 0;
   double furthest = -std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < a_.size(); ++k) {
-    const double along = dot(direction, a_[k].place);
+    const double along = dot(direction, a_[k]);
     if (along > furthest) {
       furthest = along;
       i = k;
@@ -99,7 +99,7 @@ Difference3 Differences3::lowest(const Vec<3>& direction) const {
   std::size_t j = 0;
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < b_.size(); ++k) {
-    const double along = dot(direction, b_[k].place);
+    const double along = dot(direction, b_[k]);
     if (along < least) {
       least = along;
       j = k;

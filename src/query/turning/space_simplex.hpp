@@ -20,13 +20,13 @@ class Differences3 {
   Differences3(const TurningPair<3>& pair, const TurningInstant<3>& now)
       : a_(pair.a.corners()), b_(pair.b.corners()), place_(now.place) {}
 
-  Difference3 at(std::size_t i, std::size_t j) const { return {i, j, place_ + (b_[j].place - a_[i].place)}; }
+  Difference3 at(std::size_t i, std::size_t j) const { return {i, j, place_ + (b_[j] - a_[i])}; }
   /// The one that reaches least far along a direction; the first of several.
   Difference3 lowest(const Vec<3>& direction) const;
 
  private:
-  std::span<const TurningBody<3>::Corner> a_;
-  std::span<const TurningBody<3>::Corner> b_;
+  std::span<const Vec<3>> a_;
+  std::span<const Vec<3>> b_;
   Vec<3> place_;
 };
 

@@ -17,8 +17,8 @@ struct Mark {
 
 Vec<2> place_of(const TurningBody<2>& body, const Mark& mark) {
   const auto corners = body.corners();
-  if (corners.size() == 1) return corners[0].place;
-  return corners[0].place + mark.part * (corners[1].place - corners[0].place);
+  if (corners.size() == 1) return corners[0];
+  return corners[0] + mark.part * (corners[1] - corners[0]);
 }
 
 /// A segment, and a mark of the other one, seen from the segment's first corner.
@@ -33,8 +33,8 @@ Seen see(const TurningPair<2>& pair, const TurningInstant<2>& now, bool of_b, co
   const TurningBody<2>& segment = of_b ? pair.b : pair.a;
   const TurningBody<2>& other = of_b ? pair.a : pair.b;
   const Vec<2> place = of_b ? -now.place : now.place;
-  const Vec<2> along = segment.corners()[1].place - segment.corners()[0].place;
-  const Vec<2> to = place + (place_of(other, mark) - segment.corners()[0].place);
+  const Vec<2> along = segment.corners()[1] - segment.corners()[0];
+  const Vec<2> to = place + (place_of(other, mark) - segment.corners()[0]);
   const double size = length(along);
   return {cross(along, to) / size, dot(along, to) / size, size};
 }
@@ -96,10 +96,10 @@ Passing pass_segments(const Vec<3>& a, const Vec<3>& b, const Vec<3>& way) {
 Passing pass(const TurningPair<3>& pair, const TurningInstant<3>& now) {
   const auto a = pair.a.corners();
   const auto b = pair.b.corners();
-  const auto at = [&](std::size_t i, std::size_t j) { return now.place + (b[j].place - a[i].place); };
+  const auto at = [&](std::size_t i, std::size_t j) { return now.place + (b[j] - a[i]); };
   if (a.size() == 3) return pass_triangle({at(0, 0), at(1, 0), at(2, 0)});
   if (b.size() == 3) return pass_triangle({at(0, 0), at(0, 1), at(0, 2)});
-  return pass_segments(a[1].place - a[0].place, b[1].place - b[0].place, at(0, 0));
+  return pass_segments(a[1] - a[0], b[1] - b[0], at(0, 0));
 }
 
 }  // namespace

@@ -10,47 +10,54 @@
 namespace firsthit {
 namespace {
 
-/// A box along its axes, counterclockwise, if it has extent along both.
-bool add_plain_box(const RoundedPolytope<2>& core, auto& corners) {
-  if (!is_plain_box(core) || core.own[3][0] <= 0.0 || core.own[3][1] <= 0.0) return false;
-  for (const int number : {0, 1, 3, 2})
-    corners.push_back({core.own[static_cast<std::size_t>(number)], number});
-  return true;
-}
+using Numbers = InlineVector<int, 8>;
 
-/// The corners of the hull, counterclockwise, from the lowest in the order of coordinates on; exact.
+/// The corners of a hull, counterclockwise, from the lowest in the order of coordinates on; exact.
 /// Source: Andrew, Inf. Process. Lett. 9, 216 (1979).
-void add_corners(const RoundedPolytope<2>& core, auto& corners) {
-  using Corner = TurningBody<2>::Corner;
-  if (add_plain_box(core, corners)) return;
+void add_hull(const RoundedPolytope<2>& core, Numbers& numbers) {
+  struct Corner {
+    Vec<2> place;
+    int number;
+  };
   std::vector<Corner> all;
   for (std::size_t i = 0; i < vertex_count(core); ++i)
     all.push_back({offset_of(core, i), static_cast<int>(i)});
   const auto before = [](const Corner& p, const Corner& q) {
     return p.place[0] != q.place[0] ? p.place[0] < q.place[0] : p.place[1] < q.place[1];
   };
-  if (all.empty()) return;  // of a plane
   std::stable_sort(all.begin(), all.end(), before);
   const auto same = [](const Corner& p, const Corner& q) { return p.place == q.place; };
   all.erase(std::unique(all.begin(), all.end(), same), all.end());
-  const std::size_t count = all.size();
   std::vector<Corner> chain;
-  const auto add_side = [&](std::size_t i, std::size_t least) {
+  const auto add_to_side = [&](const Corner& corner, std::size_t least) {
     while (chain.size() >= least + 2 &&
-           orientation(chain[chain.size() - 2].place, chain.back().place, all[i].place) <= 0)
+           orientation(chain[chain.size() - 2].place, chain.back().place, corner.place) <= 0)
       chain.pop_back();
-    chain.push_back(all[i]);
+    chain.push_back(corner);
   };
-  for (std::size_t i = 0; i < count; ++i) add_side(i, 0);
+  for (const Corner& corner : all) add_to_side(corner, 0);
   const std::size_t lower = chain.size() - 1;
-  for (std::size_t i = count - 1; i-- > 0;) add_side(i, lower);
+  for (std::size_t i = all.size() - 1; i-- > 0;) add_to_side(all[i], lower);
   if (chain.size() > 1) chain.pop_back();
-  for (const Corner& corner : chain) corners.push_back(corner);
+  for (const Corner& corner : chain) numbers.push_back(corner.number);
 }
 
-void add_corners(const RoundedPolytope<3>& core, auto& corners) {
-  for (std::size_t i = 0; i < vertex_count(core); ++i)
-    corners.push_back({offset_of(core, i), static_cast<int>(i)});
+/// Which vertices are corners, and in which order.
+void add_corners(const RoundedPolytope<2>& core, Numbers& numbers) {
+  const std::size_t count = vertex_count(core);
+  const bool is_wide_box = is_plain_box(core) && core.own[3][0] > 0.0 && core.own[3][1] > 0.0;
+  if (is_wide_box) {
+    for (const int number : {0, 1, 3, 2}) numbers.push_back(number);
+  } else if (count < 3) {
+    for (std::size_t i = 0; i < count; ++i)
+      if (i == 0 || offset_of(core, i) != offset_of(core, 0)) numbers.push_back(static_cast<int>(i));
+  } else {
+    add_hull(core, numbers);
+  }
+}
+
+void add_corners(const RoundedPolytope<3>& core, Numbers& numbers) {
+  for (std::size_t i = 0; i < vertex_count(core); ++i) numbers.push_back(static_cast<int>(i));
 }
 
 }  // namespace
@@ -63,25 +70,31 @@ TurningBody<D>::TurningBody(const RoundedPolytope<D>& core, const TurningMotion<
       angular_velocity_(motion.angular_velocity),
       spin_(motion.angular_velocity),
       start_rotation_(rotation_of(motion.orientation)) {
-  add_corners(core, start_);
+  add_corners(core, numbers_);
   const bool turned = !(motion.orientation == Orientation<D>{});
   double square = 0.0;
-  for (Corner& corner : start_.all()) {
-    corner.place = corner.place - motion.centre_of_shape;
-    if (turned) corner.place = start_rotation_.of(corner.place);
-    square = std::max(square, length_squared(corner.place));
-    now_.push_back(corner);
+  for (const int number : numbers_.all()) {
+    Vec<D> place = offset_of(core, static_cast<std::size_t>(number)) - motion.centre_of_shape;
+    if (turned) place = start_rotation_.of(place);
+    square = std::max(square, length_squared(place));
+    start_.push_back(place);
+    now_.push_back(place);
   }
   reach_ = std::sqrt(square) * (1.0 + 0x1p-50);
+  if constexpr (D == 2) {
+    const std::span<const Vec<2>> corners = start_.all();
+    for (std::size_t i = 0; i < corners.size(); ++i)
+      edge_scales_.push_back(1.0 / length(corners[i + 1 < corners.size() ? i + 1 : 0] - corners[i]));
+  }
 }
 
 template <int D>
 void TurningBody<D>::turn(double t) {
   if (rate_ == 0.0) return;
   rotation_ = spin_.after(t);
-  const std::span<const Corner> from = start_.all();
-  const std::span<Corner> to = now_.all();
-  for (std::size_t i = 0; i < from.size(); ++i) to[i].place = rotation_.of(from[i].place);
+  const std::span<const Vec<D>> from = start_.all();
+  const std::span<Vec<D>> to = now_.all();
+  for (std::size_t i = 0; i < from.size(); ++i) to[i] = rotation_.of(from[i]);
 }
 
 template class TurningBody<2>;

@@ -38,11 +38,6 @@ inline double size_of(const Vec<3>& angular_velocity) { return length(angular_ve
 template <int D>
 class TurningBody {
  public:
-  struct Corner {
-    Vec<D> place;    ///< [L] from the centre
-    int number = 0;  ///< as the shape counts its vertices
-  };
-
   /// `core`: the hull of its offsets, grown by a radius. In the plane its corners go counterclockwise then,
   /// and no three are on a line.
   TurningBody(const RoundedPolytope<D>& core, const TurningMotion<D>& motion);
@@ -57,8 +52,12 @@ class TurningBody {
 
   /// Puts the corners where they are after t. Requires: angle_within(t) <= kLargestAngle.
   void turn(double t);
-  /// The corners as turned last.
-  std::span<const Corner> corners() const { return now_.all(); }
+  /// [L] The corners as turned last, from the centre.
+  std::span<const Vec<D>> corners() const { return now_.all(); }
+  /// As the core counts them.
+  std::span<const int> numbers() const { return numbers_.all(); }
+  /// [1/L] Of the edge from a corner to the next: one over its length. In the plane only.
+  double edge_scale(std::size_t corner) const { return edge_scales_.all()[corner]; }
   /// How the shape is turned then, from the way it is listed.
   Vec<D> in_shape(const Vec<D>& direction) const {
     return start_rotation_.inverse_of(rotation_.inverse_of(direction));
@@ -73,8 +72,10 @@ class TurningBody {
   SteadySpin<D> spin_;
   Rotation<D> start_rotation_;
   Rotation<D> rotation_;
-  InlineVector<Corner, 8> start_;
-  InlineVector<Corner, 8> now_;
+  InlineVector<Vec<D>, 8> start_;
+  InlineVector<Vec<D>, 8> now_;
+  InlineVector<int, 8> numbers_;
+  InlineVector<double, 8> edge_scales_;
 };
 
 }  // namespace firsthit

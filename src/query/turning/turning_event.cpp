@@ -132,7 +132,7 @@ class Advance {
   double longest_step(double least, double left) const {
     double best = safe_step_of_balls(pair_, now_, least, left);
     for (std::size_t i = 0; i < gap_.axis_count && best < left; ++i)
-      best = std::max(best, safe_step(pair_, now_, gap_.axes[i], least, left));
+      best = std::max(best, safe_step(pair_, now_, gap_.axes[i], least, left, best));
     return best;
   }
 

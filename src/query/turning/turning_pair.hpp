@@ -57,10 +57,10 @@ struct TurningAxis {
 
 /// [T] So long after the instant, and no longer than `longest`, the two stay apart by more than `least` [L]
 /// along the axis as it turns: proven, if the instant's gap along it is above `least` by its error.
-/// Returns 0 where that is not so.
+/// Returns 0 where that is not so, or if it would surely be no longer than `enough`.
 template <int D>
 double safe_step(const TurningPair<D>& pair, const TurningInstant<D>& now, const TurningAxis<D>& axis,
-                 double least, double longest);
+                 double least, double longest, double enough);
 
 /// [T] The same by the balls around both, however they turn: 0 where these meet.
 template <int D>
