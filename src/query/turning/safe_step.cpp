@@ -247,8 +247,8 @@ constexpr double kDerivativeError = 0x1p-49;
 /// Takes from the first two derivatives what rounding may have added to them.
 template <int D>
 void lower(const TurningPair<D>& pair, const TurningInstant<D>& now, double axis_rate, Taylor& f) {
-  const double place = sum_abs(now.place);
-  const double velocity = sum_abs(now.velocity);
+  const double place = now.distance;
+  const double velocity = now.speed;
   const auto of_body = [&](const TurningBody<D>& body) { return body.rate() + axis_rate; };
   const double a = of_body(pair.a);
   const double b = of_body(pair.b);
@@ -257,22 +257,14 @@ void lower(const TurningPair<D>& pair, const TurningInstant<D>& now, double axis
                                 a * a * pair.a.reach() + b * b * pair.b.reach());
 }
 
+/// A bound on the size of the third derivative of n . p within a time.
 template <int D>
 double third_of_path(const TurningInstant<D>& now, double axis_rate, double time) {
-  const double jerk = length(now.jerk);
-  const double acceleration = length(now.acceleration) + jerk * time;
-  const double velocity = length(now.velocity) + acceleration * time;
-  const double place = length(now.place) + velocity * time;
-  return (jerk + axis_rate * (3.0 * acceleration + axis_rate * (3.0 * velocity + axis_rate * place))) *
-         (1.0 + 0x1p-40);
-}
-
-template <int D>
-double third_derivative(const TurningPair<D>& pair, const TurningInstant<D>& now, const AxisNow<D>& axis,
-                        double axis_rate, double time) {
-  return (third_of_path(now, axis_rate, time) +
-          axis.third_derivative(pair.a.angular_velocity(), pair.a.reach()) +
-          axis.third_derivative(pair.b.angular_velocity(), pair.b.reach())) *
+  const double acceleration = now.pull + now.change_of_pull * time;
+  const double velocity = now.speed + acceleration * time;
+  const double place = now.distance + velocity * time;
+  return (now.change_of_pull +
+          axis_rate * (3.0 * acceleration + axis_rate * (3.0 * velocity + axis_rate * place))) *
          (1.0 + 0x1p-40);
 }
 
@@ -295,8 +287,11 @@ double safe_step(const TurningPair<D>& pair, const TurningInstant<D>& now, const
   // Longer than the nearest two allow it is not; of the others, few come into question within that.
   const Taylor nearest = common + (nearest_a + nearest_b);
   if (!(nearest.value > 0.0)) return 0.0;
+  const double third_of_bodies = (as_now.third_derivative(pair.a.angular_velocity(), pair.a.reach()) +
+                                  as_now.third_derivative(pair.b.angular_velocity(), pair.b.reach())) *
+                                 (1.0 + 0x1p-40);
   const auto third_within = [&](double within) {
-    return third_derivative(pair, now, as_now, axis_rate, within);
+    return third_of_path(now, axis_rate, within) + third_of_bodies;
   };
   const double most = longest_safe(
       time, [&](double within) { return time_above_zero(nearest, third_within(within), within); });
@@ -331,7 +326,7 @@ template <int D>
 double safe_step_of_balls(const TurningPair<D>& pair, const TurningInstant<D>& now, double least,
                           double longest) {
   if (pair.plane) return 0.0;
-  const double distance = pair.plane ? dot(pair.plane->normal, now.place) : length(now.place);
+  const double distance = pair.plane ? dot(pair.plane->normal, now.place) : now.distance;
   const double reach = (pair.plane ? pair.plane->height : pair.a.reach()) + pair.b.reach();
   const double apart = distance - (reach + pair.radii + least);
   if (!(apart > 0.0)) return 0.0;
@@ -341,10 +336,10 @@ double safe_step_of_balls(const TurningPair<D>& pair, const TurningInstant<D>& n
   const double axis_rate = size_of(axis.rate);
   Taylor f = as_now.of_path(now);
   f.value = apart;
-  const double velocity = sum_abs(now.velocity);
-  const double place = sum_abs(now.place);
+  const double velocity = now.speed;
+  const double place = now.distance;
   f.rate -= kDerivativeError * (velocity + axis_rate * place);
-  f.bend -= kDerivativeError * (sum_abs(now.acceleration) + axis_rate * (2.0 * velocity + axis_rate * place));
+  f.bend -= kDerivativeError * (now.pull + axis_rate * (2.0 * velocity + axis_rate * place));
   return longest_safe(
       longest, [&](double time) { return time_above_zero(f, third_of_path(now, axis_rate, time), time); });
 }

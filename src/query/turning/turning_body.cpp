@@ -72,19 +72,23 @@ TurningBody<D>::TurningBody(const RoundedPolytope<D>& core, const TurningMotion<
       start_rotation_(rotation_of(motion.orientation)) {
   add_corners(core, numbers_);
   const bool turned = !(motion.orientation == Orientation<D>{});
+  const std::span<const int> numbers = numbers_.all();
+  const std::size_t count = numbers.size();
+  start_.grow_to(count);
+  now_.grow_to(count);
   double square = 0.0;
-  for (const int number : numbers_.all()) {
-    Vec<D> place = offset_of(core, static_cast<std::size_t>(number)) - motion.centre_of_shape;
+  for (std::size_t i = 0; i < count; ++i) {
+    Vec<D> place = offset_of(core, static_cast<std::size_t>(numbers[i])) - motion.centre_of_shape;
     if (turned) place = start_rotation_.of(place);
     square = std::max(square, length_squared(place));
-    start_.push_back(place);
-    now_.push_back(place);
+    start_.all()[i] = now_.all()[i] = place;
   }
   reach_ = std::sqrt(square) * (1.0 + 0x1p-50);
   if constexpr (D == 2) {
+    edge_scales_.grow_to(count);
     const std::span<const Vec<2>> corners = start_.all();
-    for (std::size_t i = 0; i < corners.size(); ++i)
-      edge_scales_.push_back(1.0 / length(corners[i + 1 < corners.size() ? i + 1 : 0] - corners[i]));
+    for (std::size_t i = 0; i < count; ++i)
+      edge_scales_.all()[i] = 1.0 / length(corners[i + 1 < count ? i + 1 : 0] - corners[i]);
   }
 }
 

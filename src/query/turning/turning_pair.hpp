@@ -34,12 +34,16 @@ struct TurningPair {
 /// The pair at a time.
 template <int D>
 struct TurningInstant {
-  double t = 0.0;       ///< [T]
-  Vec<D> place;         ///< [L] b's centre seen from a's
-  Vec<D> velocity;      ///< [L/T]
-  Vec<D> acceleration;  ///< [L/T^2]
-  Vec<D> jerk;          ///< [L/T^3]
-  double error = 0.0;   ///< [L] of any gap
+  double t = 0.0;               ///< [T]
+  Vec<D> place;                 ///< [L] b's centre seen from a's
+  Vec<D> velocity;              ///< [L/T]
+  Vec<D> acceleration;          ///< [L/T^2]
+  Vec<D> jerk;                  ///< [L/T^3]
+  double distance = 0.0;        ///< [L] of the place
+  double speed = 0.0;           ///< [L/T]
+  double pull = 0.0;            ///< [L/T^2] the size of the acceleration
+  double change_of_pull = 0.0;  ///< [L/T^3] of the jerk
+  double error = 0.0;           ///< [L] of any gap
   /// [L] what a gap may change by within the last digit of the time
   double blur = 0.0;
 };

@@ -28,6 +28,12 @@ class InlineVector {
     ++size_;
   }
 
+  /// To so many elements, of which none is set. Requires: it has none.
+  void grow_to(std::size_t size) {
+    if (size > kFew) many_.resize(size);
+    size_ = size;
+  }
+
   /// Those that are left keep their order.
   template <class Which>
   void erase_if(const Which& which) {
