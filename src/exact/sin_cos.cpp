@@ -3,6 +3,7 @@
 #include "core/expect.hpp"
 
 #include <cmath>
+#include <cstdint>
 
 namespace firsthit {
 namespace {
@@ -54,17 +55,12 @@ SinCos sin_cos(const DoubleDouble& angle) {
   const double cosine =
       most + (((1.0 - most) - half) + ((square * square) * cosine_rest(square) - x.value * x.error));
 
-  const auto turn = static_cast<long long>(quarters) & 3;
-  switch (turn) {
-    case 0:
-      return {sine, cosine};
-    case 1:
-      return {cosine, -sine};
-    case 2:
-      return {-sine, -cosine};
-    default:
-      return {-cosine, sine};
-  }
+  // Without a branch, which nothing could foresee: after an odd number of quarters they change places, and
+  // the second bit, of the number for sine and of the next one for cosine, is the sign.
+  const auto turn = static_cast<std::int32_t>(quarters);
+  const bool odd = (turn & 1) != 0;
+  constexpr double kSigns[2] = {1.0, -1.0};
+  return {kSigns[turn >> 1 & 1] * (odd ? cosine : sine), kSigns[(turn + 1) >> 1 & 1] * (odd ? sine : cosine)};
 }
 
 }  // namespace firsthit

@@ -27,6 +27,13 @@ struct FarSide {
   std::size_t edge = 0;
 };
 
+/// Across an edge, of unit length.
+Vec<2> outward_of(const TurningBody<2>& body, std::size_t edge) {
+  const Corners own = body.corners();
+  const Vec<2> along = own[edge + 1 < own.size() ? edge + 1 : 0] - own[edge];
+  return body.edge_scale(edge) * Vec<2>{along[1], -along[0]};
+}
+
 /// `place`: of the other body's centre, seen from its own.
 FarSide far_side(const TurningBody<2>& body, const TurningBody<2>& other, const Vec<2>& place) {
   FarSide best;
@@ -34,13 +41,16 @@ FarSide far_side(const TurningBody<2>& body, const TurningBody<2>& other, const 
   const Corners others = other.corners();
   if (own.size() < 2) return best;
   for (std::size_t i = 0; i < own.size(); ++i) {
-    const Vec<2> along = own[i + 1 < own.size() ? i + 1 : 0] - own[i];
-    const Vec<2> outward = body.edge_scale(i) * Vec<2>{along[1], -along[0]};
+    const Vec<2> outward = outward_of(body, i);
     double lowest = dot(outward, others[0]);
     for (std::size_t j = 1; j < others.size(); ++j) lowest = std::min(lowest, dot(outward, others[j]));
+    // Chosen without a branch, which nothing could foresee.
     const double height = dot(outward, place - own[i]) + lowest;
-    if (height > best.height) best = {height, outward, i};
+    const bool is_further = height > best.height;
+    best.height = is_further ? height : best.height;
+    best.edge = is_further ? i : best.edge;
   }
+  best.outward = outward_of(body, best.edge);
   return best;
 }
 
@@ -50,11 +60,16 @@ bool is_above(const FarSide& side, const TurningBody<2>& body, const TurningBody
   const Corners own = body.corners();
   const Vec<2>& from = own[side.edge];
   const Vec<2> along = own[side.edge + 1 < own.size() ? side.edge + 1 : 0] - from;
-  Vec<2> nearest = other.corners()[0];
-  for (const Vec<2>& corner : other.corners())
-    if (dot(side.outward, corner) < dot(side.outward, nearest)) nearest = corner;
+  const Corners others = other.corners();
+  std::size_t nearest = 0;
+  double lowest = std::numeric_limits<double>::infinity();
+  for (std::size_t j = 0; j < others.size(); ++j) {
+    const double low = dot(side.outward, others[j]);
+    nearest = low < lowest ? j : nearest;
+    lowest = std::min(lowest, low);
+  }
   const double scale = body.edge_scale(side.edge);
-  const double beside = scale * dot(along, (place + nearest) - from);
+  const double beside = scale * dot(along, (place + others[nearest]) - from);
   return beside >= -side.height && beside * scale <= 1.0 + side.height * scale;
 }
 
@@ -221,7 +236,7 @@ TurningGap<2> gap_of(const TurningPair<2>& pair, const TurningInstant<2>& now, T
   const TurningAxis<2> axis_a{of_a.outward, pair.a.angular_velocity()};
   const TurningAxis<2> axis_b{-of_b.outward, pair.b.angular_velocity()};
   r.add(a_is_better ? axis_a : axis_b);
-  if (std::min(of_a.height, of_b.height) > 0.25 * height) r.add(a_is_better ? axis_b : axis_a);
+  if (of_a.height == of_b.height) r.add(a_is_better ? axis_b : axis_a);
   return r;
 }
 

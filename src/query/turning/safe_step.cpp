@@ -95,10 +95,8 @@ class CornersAlong {
     least_ = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < corners.size(); ++i) {
       const double along = sign * dot(axis.n, corners[i]);
-      if (along < least_) {
-        least_ = along;
-        nearest_ = i;
-      }
+      nearest_ = along < least_ ? i : nearest_;
+      least_ = std::min(least_, along);
     }
   }
 
@@ -178,7 +176,7 @@ double along_parabolas(const Cubic& q, double longest) {
 /// Where it is concave from `from` on, positive there and not at longest: a time before its zero, from a few
 /// steps of Newton's, which stay behind it, and the chord, which is below it.
 double before_zero_of_concave(const Cubic& q, double from, double behind) {
-  constexpr int kSteps = 8;
+  constexpr int kSteps = 10;
   for (int i = 0; i < kSteps; ++i) {
     const double next = q.newton(behind);
     if (!(next > from && next < behind)) break;

@@ -25,6 +25,14 @@ double later(double t, double step) {
   return r > t ? r : std::nextafter(t, std::numeric_limits<double>::infinity());
 }
 
+/// [errors of a gap] A gap of 2^-24 of the size of the pair closes in so short a time that its parabola is
+/// exact to rounding.
+constexpr double kSoon = 0x1p23;
+
+/// [1/T] How an axis' direction changes.
+Vec<2> change_of(const TurningAxis<2>& axis) { return axis.rate * Vec<2>{-axis.normal[1], axis.normal[0]}; }
+Vec<3> change_of(const TurningAxis<3>& axis) { return cross(axis.rate, axis.normal); }
+
 template <int D>
 class Advance {
  public:
@@ -33,8 +41,9 @@ class Advance {
 
   TurningEvent<D> run(double start) {
     start_ = start;
-    look(start);
     r_.event.lower = start;
+    if (!within_reach(start)) return unresolved();
+    look(start);
     start_gap_ = gap_.gap;
     level_ = std::min(0.0, gap_.gap + 2.0 * now_.error);
     if (level_ < 0.0) r_.inside_until = std::numeric_limits<double>::infinity();
@@ -118,6 +127,15 @@ class Advance {
     double best = 0.0;
     if (gap_.gap > 6.0 * now_.error) best = longest_step(4.0 * now_.error, left);
     near_ = best == 0.0 || now_.t + best == now_.t;
+    if (!near_ && gap_.gap < kSoon * now_.error && best < left) {
+      // So near that the step ends where they nearly touch: no need to look there.
+      const double clear = std::min(end_, later(now_.t, best));
+      if (clear < end_) {
+        near_ = true;
+        r_.event.lower = clear;
+        clear_normal_ = normal_after(clear - now_.t);
+      }
+    }
     if (near_) {
       touch();
       best = longest_step(level_ + now_.error - resolution, left);
@@ -128,6 +146,9 @@ class Advance {
     look(t);
     return true;
   }
+
+  /// The normal as the axis along it has turned within a short time.
+  Vec<D> normal_after(double time) const { return gap_.normal + time * change_of(gap_.axes[0]); }
 
   double longest_step(double least, double left) const {
     double best = safe_step_of_balls(pair_, now_, least, left);
