@@ -2,6 +2,7 @@
 
 #include <firsthit/vec.hpp>
 
+#include <array>
 #include <type_traits>
 #include <variant>
 
@@ -92,8 +93,45 @@ struct Spinning {
   Vec<D> at(double delay, const Vec<D>& of_shape) const;
 };
 
+/// Motion along a cubic curve, with or without spin, as robot arms and animations move.
+///
+/// It ends after `duration`: so does the window of a query.
+template <int D>
+struct Spline {
+  /// [L] Bezier's control points of the centre: it is at the first now and at the last after `duration`, and
+  /// leaves and arrives along the ways to those between.
+  std::array<Vec<D>, 4> control{};
+  double duration = 1.0;                  ///< [T] > 0
+  AngularVelocity<D> angular_velocity{};  ///< [rad/T]
+  Orientation<D> orientation{};           ///< now
+  Vec<D> centre{};                        ///< [L] what it turns about, as the shape's own numbers tell places
+
+  /// [L] As `Spinning::at`.
+  Vec<D> at(double delay, const Vec<D>& of_shape) const;
+};
+
+/// Straight or falling motion of a body of which two moments of inertia are equal, a symmetric top: it spins
+/// about its own axis, which turns about the axis of its angular momentum (regular precession).
+///
+/// Its turning after a time is first that of `spin`, then `orientation`, then that of `precession`. Of a body
+/// with moments of inertia (i, i, k) and the angular momentum l: precession = l / i, and spin is along its
+/// third axis, (1 / k - 1 / i) times the part of l along it. In the plane both add up.
+template <int D>
+struct Precessing {
+  Vec<D> position{};                ///< [L] of the centre, now
+  Vec<D> velocity{};                ///< [L/T] of the centre, now
+  AngularVelocity<D> precession{};  ///< [rad/T] in the world
+  AngularVelocity<D> spin{};        ///< [rad/T] as the shape's own numbers tell directions
+  Orientation<D> orientation{};     ///< now
+  Vec<D> acceleration{};            ///< [L/T^2] of the centre
+  Vec<D> centre{};                  ///< [L] what it turns about, as the shape's own numbers tell places
+
+  /// [L] As `Spinning::at`.
+  Vec<D> at(double delay, const Vec<D>& of_shape) const;
+};
+
 /// How a place changes with time.
 template <int D>
-using Motion = std::variant<Linear<D>, Falling<D>, Spinning<D>>;
+using Motion = std::variant<Linear<D>, Falling<D>, Spinning<D>, Spline<D>, Precessing<D>>;
 
 }  // namespace firsthit::inline v0

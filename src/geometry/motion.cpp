@@ -52,12 +52,41 @@ Vec<D> Spinning<D>::at(double delay, const Vec<D>& of_shape) const {
   return Falling<D>{position, velocity, acceleration}.at(delay) + turned;
 }
 
+namespace {
+
+/// [L] On Bezier's cubic, for u from 0 to 1.
+template <int D>
+Vec<D> on_cubic(const std::array<Vec<D>, 4>& control, double u) {
+  const double v = 1.0 - u;
+  return (v * v * v) * control[0] + (3.0 * u * v * v) * control[1] + (3.0 * u * u * v) * control[2] +
+         (u * u * u) * control[3];
+}
+
+}  // namespace
+
+template <int D>
+Vec<D> Spline<D>::at(double delay, const Vec<D>& of_shape) const {
+  const Vec<D> start = rotation_of(orientation).of(of_shape - centre);
+  return on_cubic(control, delay / duration) + SteadySpin<D>(angular_velocity).after(delay).of(start);
+}
+
+template <int D>
+Vec<D> Precessing<D>::at(double delay, const Vec<D>& of_shape) const {
+  const Vec<D> spun = SteadySpin<D>(spin).after(delay).of(of_shape - centre);
+  const Vec<D> turned = SteadySpin<D>(precession).after(delay).of(rotation_of(orientation).of(spun));
+  return Falling<D>{position, velocity, acceleration}.at(delay) + turned;
+}
+
 template struct Linear<2>;
 template struct Linear<3>;
 template struct Falling<2>;
 template struct Falling<3>;
 template struct Spinning<2>;
 template struct Spinning<3>;
+template struct Spline<2>;
+template struct Spline<3>;
+template struct Precessing<2>;
+template struct Precessing<3>;
 
 }  // namespace v0
 }  // namespace firsthit

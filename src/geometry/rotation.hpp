@@ -31,6 +31,14 @@ struct Rotation {
   }
 };
 
+/// First q, then p.
+template <int D>
+Rotation<D> operator*(const Rotation<D>& p, const Rotation<D>& q) {
+  Rotation<D> r;
+  for (std::size_t i = 0; i < D; ++i) r.rows[i] = q.inverse_of(p.rows[i]);
+  return r;
+}
+
 /// The one that an orientation describes. Requires: finite, not all 0. Error: 4 u of each number in the
 /// plane, 9 u in space. Derivation: docs/numerics/turning.md.
 template <int D>

@@ -161,6 +161,8 @@ inline Encounter<D> answer_at_once(const Moving<D>& a, const Moving<D>& b, const
 template <int D>
 [[gnu::noinline]] Encounter<D> checked_answer(const Moving<D>& a, const Moving<D>& b, const Query& query,
                                               QueryTrace* trace) {
+  if (const double end = std::min(end_of_motion(a), end_of_motion(b)); end < query.horizon)
+    return checked_answer(a, b, {end, query.margin}, trace);
   const bool a_is_usual = check(a, Where{nullptr, "first_hit: a"});
   const bool b_is_usual = check(b, Where{nullptr, "first_hit: b"});
   const bool query_is_usual = check(query, Where{nullptr, "first_hit: query"});

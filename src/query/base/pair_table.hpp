@@ -278,6 +278,14 @@ template <int D>
 struct MotionRow<Spinning<D>> {
   static Course<D> course(const Spinning<D>& m) { return {m.position, m.velocity, m.acceleration}; }
 };
+template <int D>
+struct MotionRow<Precessing<D>> {
+  static Course<D> course(const Precessing<D>& m) { return {m.position, m.velocity, m.acceleration}; }
+};
+template <int D>
+struct MotionRow<Spline<D>> {  // no course: it always has the kernel of what turns
+  static Course<D> course(const Spline<D>& m) { return {m.control[0], {}, {}}; }
+};
 
 template <int D>
 Course<D> course_of(const Motion<D>& motion) {

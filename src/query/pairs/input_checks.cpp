@@ -155,6 +155,24 @@ struct MotionCheck {
     check_rate(motion.angular_velocity, {&where, ".angular_velocity"});
     check_orientation(motion.orientation, {&where, ".orientation"});
   }
+  void operator()(const Precessing<D>& motion) const {
+    (*this)(Falling<D>{motion.position, motion.velocity, motion.acceleration});
+    numbers.check(motion.centre, {&where, ".centre"});
+    check_rate(motion.precession, {&where, ".precession"});
+    check_rate(motion.spin, {&where, ".spin"});
+    check_orientation(motion.orientation, {&where, ".orientation"});
+  }
+  void operator()(const Spline<D>& motion) const {
+    const Where control{&where, ".control"};
+    for (int i = 0; i < 4; ++i)
+      numbers.check(motion.control[static_cast<std::size_t>(i)], {&control, nullptr, i});
+    const Where duration{&where, ".duration"};
+    numbers.check(motion.duration, duration);
+    if (!(motion.duration > 0.0)) refuse(duration, "> 0", motion.duration);
+    numbers.check(motion.centre, {&where, ".centre"});
+    check_rate(motion.angular_velocity, {&where, ".angular_velocity"});
+    check_orientation(motion.orientation, {&where, ".orientation"});
+  }
 
  private:
   void check_rate(double rate, const Where& name) const { numbers.check_below(rate, name); }

@@ -115,10 +115,29 @@ void for_vectors(Motion<D>& motion, const OnPlace& on_place, const OnSpeed& on_s
                  const OnAcceleration& on_acceleration) {
   std::visit(
       [&](auto& m) {
-        on_place(m.position);
-        on_speed(m.velocity);
+        if constexpr (requires { m.position; }) {
+          on_place(m.position);
+          on_speed(m.velocity);
+        }
+        if constexpr (requires { m.control; })
+          for (Vec<D>& place : m.control) on_place(place);
         if constexpr (requires { m.acceleration; }) on_acceleration(m.acceleration);
         if constexpr (requires { m.centre; }) on_place(m.centre);
+      },
+      motion);
+}
+
+/// Durations and rates of turning.
+template <int D>
+void multiply_times(Motion<D>& motion, int exponent) {
+  std::visit(
+      [&](auto& m) {
+        if constexpr (requires { m.duration; }) multiply(m.duration, exponent);
+        if constexpr (requires { m.angular_velocity; }) multiply(m.angular_velocity, -exponent);
+        if constexpr (requires { m.precession; }) {
+          multiply(m.precession, -exponent);
+          multiply(m.spin, -exponent);
+        }
       },
       motion);
 }
@@ -146,8 +165,7 @@ Rescaled<D>::Rescaled(const Moving<D>& a, const Moving<D>& b, const Query& query
     for_vectors<D>(
         moving->motion, [&](Vec<D>& x) { multiply(x, length_); }, [&](Vec<D>& x) { multiply(x, speed_); },
         [&](Vec<D>& x) { multiply(x, speed_ - time()); });
-    if (auto* spinning = std::get_if<Spinning<D>>(&moving->motion))
-      multiply(spinning->angular_velocity, -time());
+    multiply_times<D>(moving->motion, time());
   }
   multiply(query_.margin, length_);
   multiply(query_.horizon, time());

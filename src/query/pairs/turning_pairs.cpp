@@ -26,6 +26,25 @@ struct MotionOf {
   TurningMotion<D> operator()(const Spinning<D>& m) const {
     return {{m.position, m.velocity, m.acceleration, {}}, m.angular_velocity, m.orientation, m.centre};
   }
+  TurningMotion<D> operator()(const Precessing<D>& m) const {
+    const CubicPath<D> path{m.position, m.velocity, m.acceleration, {}};
+    if constexpr (D == 2)
+      return {path, m.precession + m.spin, m.orientation, m.centre};
+    else
+      return {path, m.precession, m.orientation, m.centre, m.spin};
+  }
+  /// Seen from the first control point, so that nothing that all have in common is rounded.
+  TurningMotion<D> operator()(const Spline<D>& m) const {
+    const double rate = 1.0 / m.duration;
+    const Vec<D> first = m.control[1] - m.control[0];
+    const Vec<D> second = m.control[2] - m.control[0];
+    const Vec<D> third = m.control[3] - m.control[0];
+    return {{m.control[0], (3.0 * rate) * first, (6.0 * rate * rate) * (second - 2.0 * first),
+             (6.0 * rate * rate * rate) * (third - 3.0 * (second - first))},
+            m.angular_velocity,
+            m.orientation,
+            m.centre};
+  }
 };
 
 template <int D>
@@ -224,7 +243,7 @@ class PolygonMeeting {
 template <int D>
 bool turns(const TurningMotion<D>& motion) {
   return !(motion.angular_velocity == AngularVelocity<D>{}) || !(motion.orientation == Orientation<D>{}) ||
-         !is_zero(motion.centre_of_shape);
+         !is_zero(motion.own_spin) || !is_zero(motion.centre_of_shape);
 }
 
 template <int D>
@@ -236,9 +255,17 @@ bool is_round(const Shape<D>& shape) {
 
 template <int D>
 bool only_moves(const Moving<D>& moving) {
-  if (!std::holds_alternative<Spinning<D>>(moving.motion)) return true;
+  if (std::holds_alternative<Linear<D>>(moving.motion) || std::holds_alternative<Falling<D>>(moving.motion))
+    return true;
+  if (std::holds_alternative<Spline<D>>(moving.motion)) return false;
   const TurningMotion<D> motion = turning_motion_of(moving.motion);
   return !turns(motion) || (is_round(moving.shape) && is_zero(motion.centre_of_shape));
+}
+
+template <int D>
+double end_of_motion(const Moving<D>& moving) {
+  const auto* spline = std::get_if<Spline<D>>(&moving.motion);
+  return spline == nullptr ? std::numeric_limits<double>::infinity() : spline->duration;
 }
 
 template <int D>
@@ -258,6 +285,8 @@ PairMeeting<D> turning_meet(const Moving<D>& a, const Moving<D>& b, const QueryW
 
 template bool only_moves(const Moving<2>&);
 template bool only_moves(const Moving<3>&);
+template double end_of_motion(const Moving<2>&);
+template double end_of_motion(const Moving<3>&);
 template PairMeeting<2> turning_meet(const Moving<2>&, const Moving<2>&, const QueryWindow&);
 template PairMeeting<3> turning_meet(const Moving<3>&, const Moving<3>&, const QueryWindow&);
 

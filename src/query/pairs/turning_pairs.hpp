@@ -9,6 +9,10 @@ namespace firsthit {
 template <int D>
 bool only_moves(const Moving<D>& moving);
 
+/// [T] When its motion ends: infinite, if it has no end.
+template <int D>
+double end_of_motion(const Moving<D>& moving);
+
 /// Two of which one turns: any shapes but container and arc, and at most one half-space, the first, which
 /// does not turn.
 template <int D>

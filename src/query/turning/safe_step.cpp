@@ -40,15 +40,16 @@ struct AxisNow<2> {
         dot(n, now.acceleration) + 2.0 * rate * dot(across, now.velocity) - rate * rate * dot(n, now.place)};
   }
   /// Of a corner that turns with its body; both turn about one axis.
-  Taylor of_corner(const Vec<2>& x, double spin) const {
-    const double relative = spin - rate;
+  Taylor of_corner(const TurningBody<2>& body, const Vec<2>& x) const {
+    const double relative = body.angular_velocity() - rate;
     const double along = dot(n, x);
     return {along, -relative * dot(across, x), -(relative * relative) * along};
   }
-  double relative_rate(double spin) const { return std::fabs(spin - rate); }
-  double third_derivative(double spin, double reach) const {
-    const double relative = relative_rate(spin);
-    return relative * relative * relative * reach;
+  /// [rad/T] How fast the body turns at most, seen from the axis.
+  double relative_rate(const TurningBody<2>& body) const { return std::fabs(body.angular_velocity() - rate); }
+  double third_derivative(const TurningBody<2>& body) const {
+    const double relative = relative_rate(body);
+    return relative * relative * relative * body.reach();
   }
 };
 
@@ -71,15 +72,21 @@ struct AxisNow<3> {
     return {dot(n, now.place), dot(first, now.place) + dot(n, now.velocity),
             dot(n, now.acceleration) + 2.0 * dot(first, now.velocity) + dot(second, now.place)};
   }
-  Taylor of_corner(const Vec<3>& x, const Vec<3>& spin) const {
+  Taylor of_corner(const TurningBody<3>& body, const Vec<3>& x) const {
+    const Vec<3>& spin = body.angular_velocity();
     const Vec<3> v = cross(spin, x);
     const Vec<3> relative = cross(spin - rate, x);
-    return {dot(n, x), dot(n, relative), dot(second, x) + 2.0 * dot(first, v) + dot(n, cross(spin, v))};
+    const double bend = dot(second, x) + 2.0 * dot(first, v) + dot(n, cross(spin, v));
+    const bool changes = body.precesses();
+    return {dot(n, x), dot(n, relative),
+            changes ? bend + dot(n, cross(body.angular_acceleration(), x)) : bend};
   }
-  double relative_rate(const Vec<3>& spin) const { return length(spin - rate); }
-  double third_derivative(const Vec<3>& spin, double reach) const {
-    const double both = size + length(spin);
-    return relative_rate(spin) * both * both * reach;
+  double relative_rate(const TurningBody<3>& body) const {
+    return body.precesses() ? size + body.rate() : length(body.angular_velocity() - rate);
+  }
+  double third_derivative(const TurningBody<3>& body) const {
+    const double both = size + body.rate();
+    return relative_rate(body) * both * both * body.reach();
   }
 };
 
@@ -89,7 +96,7 @@ class CornersAlong {
  public:
   /// `sign`: 1 if those that reach least far count, -1 if those that reach furthest.
   CornersAlong(const AxisNow<D>& axis, const TurningBody<D>& body, double sign)
-      : axis_(axis), body_(body), sign_(sign), moves_(axis.relative_rate(body.angular_velocity())) {
+      : axis_(axis), body_(body), sign_(sign), moves_(axis.relative_rate(body)) {
     const auto corners = body.corners();
     if (corners.empty()) return;
     least_ = std::numeric_limits<double>::infinity();
@@ -119,7 +126,7 @@ class CornersAlong {
 
  private:
   Taylor of(std::size_t i) const {
-    const Taylor f = axis_.of_corner(body_.corners()[i], body_.angular_velocity());
+    const Taylor f = axis_.of_corner(body_, body_.corners()[i]);
     return {sign_ * f.value, sign_ * f.rate, sign_ * f.bend};
   }
 
@@ -285,9 +292,8 @@ double safe_step(const TurningPair<D>& pair, const TurningInstant<D>& now, const
   // Longer than the nearest two allow it is not; of the others, few come into question within that.
   const Taylor nearest = common + (nearest_a + nearest_b);
   if (!(nearest.value > 0.0)) return 0.0;
-  const double third_of_bodies = (as_now.third_derivative(pair.a.angular_velocity(), pair.a.reach()) +
-                                  as_now.third_derivative(pair.b.angular_velocity(), pair.b.reach())) *
-                                 (1.0 + 0x1p-40);
+  const double third_of_bodies =
+      (as_now.third_derivative(pair.a) + as_now.third_derivative(pair.b)) * (1.0 + 0x1p-40);
   const auto third_within = [&](double within) {
     return third_of_path(now, axis_rate, within) + third_of_bodies;
   };

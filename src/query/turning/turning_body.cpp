@@ -65,13 +65,16 @@ void add_corners(const RoundedPolytope<3>& core, Numbers& numbers) {
 template <int D>
 TurningBody<D>::TurningBody(const RoundedPolytope<D>& core, const TurningMotion<D>& motion)
     : radius_(core.radius),
-      rate_(size_of(motion.angular_velocity) * (1.0 + 0x1p-50)),
+      rate_((size_of(motion.angular_velocity) + length(motion.own_spin)) * (1.0 + 0x1p-50)),
       path_(motion.centre),
       angular_velocity_(motion.angular_velocity),
+      steady_(motion.angular_velocity),
+      own_spin_(motion.own_spin),
+      own_rate_(length(motion.own_spin)),
       spin_(motion.angular_velocity),
       start_rotation_(rotation_of(motion.orientation)) {
   add_corners(core, numbers_);
-  const bool turned = !(motion.orientation == Orientation<D>{});
+  const bool turned = !precesses() && !(motion.orientation == Orientation<D>{});
   const std::span<const int> numbers = numbers_.all();
   const std::size_t count = numbers.size();
   start_.grow_to(count);
@@ -96,9 +99,22 @@ template <int D>
 void TurningBody<D>::turn(double t) {
   if (rate_ == 0.0) return;
   rotation_ = spin_.after(t);
+  if constexpr (D == 3)
+    if (precesses()) {
+      const Vec<3> own = rotation_.of(start_rotation_.of(own_spin_));
+      angular_velocity_ = steady_ + own;
+      angular_acceleration_ = cross(steady_, own);
+      rotation_ = rotation_ * start_rotation_ * SteadySpin<3>(own_spin_).after(t);
+    }
   const std::span<const Vec<D>> from = start_.all();
   const std::span<Vec<D>> to = now_.all();
   for (std::size_t i = 0; i < from.size(); ++i) to[i] = rotation_.of(from[i]);
+}
+
+template <int D>
+Vec<D> TurningBody<D>::in_shape(const Vec<D>& direction) const {
+  const Vec<D> turned_back = rotation_.inverse_of(direction);
+  return precesses() ? turned_back : start_rotation_.inverse_of(turned_back);
 }
 
 template class TurningBody<2>;

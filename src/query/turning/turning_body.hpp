@@ -25,9 +25,10 @@ struct CubicPath {
 template <int D>
 struct TurningMotion {
   CubicPath<D> centre;
-  AngularVelocity<D> angular_velocity{};
+  AngularVelocity<D> angular_velocity{};  ///< [rad/T]
   Orientation<D> orientation{};
   Vec<D> centre_of_shape{};  ///< [L] the shape's own point that is at the path's place
+  Vec<3> own_spin{};         ///< [rad/T] before the orientation, as the shape tells directions; in space
 };
 
 /// [rad/T]
@@ -45,10 +46,14 @@ class TurningBody {
   double radius() const { return radius_; }  ///< [L]
   double reach() const { return reach_; }    ///< [L] no corner is further from the centre
   const CubicPath<D>& path() const { return path_; }
+  /// [rad/T] As turned last.
   const AngularVelocity<D>& angular_velocity() const { return angular_velocity_; }
-  double rate() const { return rate_; }  ///< [rad/T] the size of the angular velocity, or a little more
+  /// [rad/T^2] As turned last: not 0 if it precesses.
+  const Vec<3>& angular_acceleration() const { return angular_acceleration_; }
+  bool precesses() const { return own_rate_ > 0.0; }
+  double rate() const { return rate_; }  ///< [rad/T] it never turns faster
   /// [rad] at most, within that time
-  double angle_within(double time) const { return spin_.angle_within(time); }
+  double angle_within(double time) const { return rate_ * time; }
 
   /// Puts the corners where they are after t. Requires: angle_within(t) <= kLargestAngle.
   void turn(double t);
@@ -58,10 +63,8 @@ class TurningBody {
   std::span<const int> numbers() const { return numbers_.all(); }
   /// [1/L] Of the edge from a corner to the next: one over its length. In the plane only.
   double edge_scale(std::size_t corner) const { return edge_scales_.all()[corner]; }
-  /// How the shape is turned then, from the way it is listed.
-  Vec<D> in_shape(const Vec<D>& direction) const {
-    return start_rotation_.inverse_of(rotation_.inverse_of(direction));
-  }
+  /// A direction as the shape's own numbers tell it, as turned last.
+  Vec<D> in_shape(const Vec<D>& direction) const;
 
  private:
   double radius_;
@@ -69,6 +72,10 @@ class TurningBody {
   double rate_;
   CubicPath<D> path_;
   AngularVelocity<D> angular_velocity_;
+  Vec<3> angular_acceleration_{};
+  AngularVelocity<D> steady_;  // [rad/T] in the world
+  Vec<3> own_spin_;            // [rad/T] in the shape
+  double own_rate_;
   SteadySpin<D> spin_;
   Rotation<D> start_rotation_;
   Rotation<D> rotation_;
