@@ -1,5 +1,6 @@
 #pragma once
 
+#include <firsthit/motion.hpp>
 #include <firsthit/shape.hpp>
 #include <firsthit/vec.hpp>
 
@@ -9,7 +10,8 @@ namespace firsthit::inline v0 {
 template <int D>
 struct Placed {
   Shape<D> shape;
-  Vec<D> position{};  ///< [L]
+  Vec<D> position{};             ///< [L]
+  Orientation<D> orientation{};  ///< it is turned about its position
 };
 
 /// How far two shapes are apart, and where they are nearest.
@@ -17,8 +19,8 @@ template <int D>
 struct Separation {
   /// [L] Minus the least depth where they overlap: what has to be undone, along the normal, to part them. Of
   /// a concave polygon, the least over all its convex pieces. 0 for thin shapes that touch or cross. The
-  /// nearest double to the exact number, with its sign; minus infinity for two half-spaces that overlap
-  /// without end.
+  /// nearest double to the exact number, with its sign, where neither is turned; else its error is 2^-47 of
+  /// the turned shape's size. Minus infinity for two half-spaces that overlap without end.
   double distance = 0.0;
   Vec<D> normal{};  ///< unit, from a to b; zero if there is none, or none before others
   Vec<D>

@@ -8,6 +8,7 @@
 #include "query/pairs/input_checks.hpp"
 #include "query/pairs/polygon_pieces.hpp"
 #include "query/pairs/rescaled.hpp"
+#include "query/pairs/turned_parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -161,7 +162,18 @@ template <int D>
 Separation<D> distance(const Placed<D>& a, const Placed<D>& b) {
   const bool a_is_usual = check(a, Where{nullptr, "distance: a"});
   const bool b_is_usual = check(b, Where{nullptr, "distance: b"});
-  return a_is_usual && b_is_usual ? separation(a, b, false) : rescaled_separation(a, b);
+  const auto apart = [&](const Placed<D>& p, const Placed<D>& q) {
+    return a_is_usual && b_is_usual ? separation(p, q, false) : rescaled_separation(p, q);
+  };
+  const Orientation<D> as_listed;
+  if (a.orientation == as_listed && b.orientation == as_listed) return apart(a, b);
+  std::optional<Separation<D>> least;
+  const std::vector<Placed<D>> parts_b = turned_parts(b);
+  for (const Placed<D>& part_a : turned_parts(a))
+    for (const Placed<D>& part_b : parts_b)
+      if (const Separation<D> found = apart(part_a, part_b); !least || found.distance < least->distance)
+        least = found;
+  return *least;
 }
 
 template Separation<2> distance(const Placed<2>&, const Placed<2>&);

@@ -136,6 +136,21 @@ struct ShapeCheck {
   }
 };
 
+void check_rotation(std::span<const double> numbers, const Where& name) {
+  double largest = 0.0;
+  for (const double x : numbers) {
+    if (!std::isfinite(x)) refuse(name, "finite numbers", x);
+    largest = std::max(largest, std::fabs(x));
+  }
+  if (largest == 0.0) refuse(name, "a number that is not 0", 0.0);
+}
+void check_orientation(const Orientation<2>& q, const Where& name) {
+  check_rotation(std::array{q.w, q.z}, name);
+}
+void check_orientation(const Orientation<3>& q, const Where& name) {
+  check_rotation(std::array{q.w, q.x, q.y, q.z}, name);
+}
+
 template <int D>
 struct MotionCheck {
   const Where& where;
@@ -179,20 +194,6 @@ struct MotionCheck {
   void check_rate(const Vec<3>& rate, const Where& name) const {
     for (int i = 0; i < 3; ++i) numbers.check_below(rate.c[i], {&name, nullptr, i});
   }
-  void check_orientation(const Orientation<2>& q, const Where& name) const {
-    check_rotation(std::array{q.w, q.z}, name);
-  }
-  void check_orientation(const Orientation<3>& q, const Where& name) const {
-    check_rotation(std::array{q.w, q.x, q.y, q.z}, name);
-  }
-  static void check_rotation(std::span<const double> q, const Where& name) {
-    double largest = 0.0;
-    for (const double x : q) {
-      if (!std::isfinite(x)) refuse(name, "finite numbers", x);
-      largest = std::max(largest, std::fabs(x));
-    }
-    if (largest == 0.0) refuse(name, "a number that is not 0", 0.0);
-  }
 };
 
 }  // namespace
@@ -218,6 +219,7 @@ bool check(const Placed<D>& placed, const Where& where) {
   Numbers numbers;
   std::visit(ShapeCheck<D>{shape, numbers}, placed.shape);
   numbers.check(placed.position, {&where, ".position"});
+  check_orientation(placed.orientation, {&where, ".orientation"});
   return numbers.are_usual();
 }
 
