@@ -29,6 +29,13 @@ double later(double t, double step) {
 /// exact to rounding.
 constexpr double kSoon = 0x1p23;
 
+/// [errors of a gap] Whether two that overlap from the start part or close is seen when the gap may have
+/// changed by so much. Smaller: rounding would tell.
+constexpr double kFirstLook = 4096.0;
+
+/// [rad] While they part, they are looked at again at least after such an angle.
+constexpr double kLookAngle = 0.125;
+
 /// [1/T] How an axis' direction changes.
 Vec<2> change_of(const TurningAxis<2>& axis) { return axis.rate * Vec<2>{-axis.normal[1], axis.normal[0]}; }
 Vec<3> change_of(const TurningAxis<3>& axis) { return cross(axis.rate, axis.normal); }
@@ -45,22 +52,16 @@ class Advance {
     if (!within_reach(start)) return unresolved();
     look(start);
     start_gap_ = gap_.gap;
-    level_ = std::min(0.0, gap_.gap + 2.0 * now_.error);
-    if (level_ < 0.0) r_.inside_until = std::numeric_limits<double>::infinity();
+    if (gap_.gap < -2.0 * now_.error && !leave()) return r_;
     for (std::size_t steps = 0; steps < kMostSteps; ++steps) {
       if (is_clear()) {
-        if (has_crossed()) return impact(Kind::Impact);
+        if (has_crossed()) return impact();
         remember_clear();
       } else {
         touch();
-        if (level_ < 0.0) {
-          if (gap_.gap < level_ - 4.0 * now_.error) return impact(Kind::Overlap);
-          rise();
-        } else if (gap_.gap < -2.0 * now_.error) {
-          return impact(Kind::Impact);
-        }
+        if (gap_.gap < -2.0 * now_.error) return impact();
       }
-      if (now_.t >= end_) return ended();
+      if (now_.t >= end_) return r_;
       if (!step()) return unresolved();
     }
     return unresolved();
@@ -77,8 +78,6 @@ class Advance {
   bool is_clear() const { return gap_.gap > 2.0 * now_.error; }
 
   void remember_clear() {
-    level_ = 0.0;
-    r_.inside_until = std::min(r_.inside_until, now_.t);
     r_.event.lower = now_.t;
     clear_normal_ = gap_.normal;
   }
@@ -89,28 +88,92 @@ class Advance {
     r_.normal = gap_.normal;
   }
 
-  /// Who is in the other from the start, and parts, is let go until they close again.
-  void rise() {
-    const double risen = gap_.gap + 2.0 * now_.error;
-    if (risen <= level_) return;
-    level_ = std::min(0.0, risen);
-    r_.event.lower = now_.t;
-    clear_normal_ = gap_.normal;
+  /// Who is in the other from the start, and parts, is let go until they close again, which is looked for at
+  /// times so near that they cannot have come apart between. Returns false if that is the answer, or none.
+  bool leave() {
+    r_.inside_until = std::numeric_limits<double>::infinity();
+    touch();
+    double before = now_.t;
+    Seen highest{now_.t, gap_.gap};
+    double step = time_to_change(kFirstLook * now_.error);
+    for (std::size_t steps = 0; steps < kMostSteps; ++steps) {
+      if (now_.t >= end_) {
+        r_.gap = start_gap_;
+        return false;
+      }
+      const double t = std::min(end_, later(now_.t, step));
+      if (!within_reach(t)) break;
+      look(t);
+      if (gap_.gap >= -2.0 * now_.error) {
+        r_.inside_until = r_.event.lower = now_.t;
+        clear_normal_ = gap_.normal;
+        return true;
+      }
+      if (gap_.gap < highest.gap - 4.0 * now_.error) {
+        close_again(before, highest);
+        return false;
+      }
+      if (gap_.gap >= highest.gap) {
+        before = highest.t;
+        highest = {now_.t, gap_.gap};
+      }
+      step = std::min(time_to_change(-gap_.gap), kLookAngle / std::max(pair_.a.rate(), pair_.b.rate()));
+    }
+    r_.event.lower = highest.t;
+    unresolved();
+    return false;
   }
 
-  TurningEvent<D> ended() {
-    r_.gap = std::min(0.0, start_gap_);
-    return r_;
+  struct Seen {
+    double t;    // [T]
+    double gap;  // [L]
+  };
+
+  /// Between `before` and now the gap is highest near `highest`: narrows that down, by thirds.
+  void close_again(double before, Seen highest) {
+    double deeper = now_.t;
+    double after = deeper;
+    constexpr int kRounds = 60;
+    for (int round = 0; round < kRounds && highest.t > start_ && after - before > 0x1p-40 * after; ++round) {
+      const bool is_left = highest.t - before > after - highest.t;
+      const double t = is_left ? before + 0.5 * (highest.t - before) : highest.t + 0.5 * (after - highest.t);
+      look(t);
+      const bool is_higher = gap_.gap > highest.gap;
+      if (is_higher) (is_left ? after : before) = highest.t;
+      if (!is_higher) (is_left ? before : after) = t;
+      if (is_higher) highest = {t, gap_.gap};
+    }
+    double not_deeper = highest.t;
+    for (int round = 0; round < kRounds && deeper - not_deeper > 0x1p-40 * deeper; ++round) {
+      const double t = not_deeper + 0.5 * (deeper - not_deeper);
+      look(t);
+      (gap_.gap < highest.gap - 4.0 * now_.error ? deeper : not_deeper) = t;
+    }
+    look(highest.t);
+    r_.event.kind = Kind::Overlap;
+    r_.event.lower = highest.t;
+    r_.event.upper = highest.t > start_ ? deeper : start_;
+    r_.normal = gap_.normal;
+    r_.gap = gap_.gap;
+  }
+
+  /// [T] In so long a time, at least, the gap does not change by `change` [L]: a third of it by each
+  /// derivative of the path.
+  double time_to_change(double change) const {
+    const double speed = now_.speed + pair_.a.rate() * pair_.a.reach() + pair_.b.rate() * pair_.b.reach();
+    const double left = end_ - now_.t;
+    double time = change / (3.0 * speed);
+    if (now_.pull > 0.0) time = std::min(time, std::sqrt(change / (3.0 * now_.pull)));
+    if (now_.change_of_pull > 0.0) time = std::min(time, change / (now_.change_of_pull * left * left));
+    return time;
   }
 
   /// It has happened by now, and not before the last instant at which they were clear.
-  TurningEvent<D> impact(Kind kind) {
-    r_.event.kind = kind;
-    // Who is in the other from the start, and did not part, closes from the start.
-    r_.event.upper = kind == Kind::Overlap && r_.event.lower == start_ ? start_ : now_.t;
+  TurningEvent<D> impact() {
+    r_.event.kind = Kind::Impact;
+    r_.event.upper = now_.t;
     if (!r_.event.touch) r_.event.touch = r_.event.lower;
     r_.normal = is_zero(clear_normal_) ? gap_.normal : clear_normal_;
-    r_.gap = std::min(0.0, level_);
     return r_;
   }
 
@@ -138,7 +201,7 @@ class Advance {
     }
     if (near_) {
       touch();
-      best = longest_step(level_ + now_.error - resolution, left);
+      best = longest_step(now_.error - resolution, left);
     }
     if (best == 0.0) return false;
     const double t = best >= left ? end_ : std::min(end_, later(now_.t, best));
@@ -176,8 +239,7 @@ class Advance {
   TurningHint<D> hint_;
   TurningEvent<D> r_;
   Vec<D> clear_normal_{};
-  double level_ = 0.0;  // [L] the gap from which on they close: 0, or less if they overlap from the start
-  bool near_ = false;   // does the last step prove no more than that they come no deeper than the resolution?
+  bool near_ = false;  // does the last step prove no more than that they come no deeper than the resolution?
 };
 
 }  // namespace
