@@ -67,20 +67,26 @@ struct Moving {
 
 /// The first time at which `a` runs into `b`, with a certified bound on it.
 ///
-/// The outcome is that of exact arithmetic on the doubles given, and delay and delay_upper are equal
-/// or neighbours. Only a falling ball at a segment whose nearest part changes within one rounding of the
-/// impact may stay Unresolved. Derivation: docs/numerics.
+/// Pairs, in any order: all shapes but container and arc, in the plane point, ball, segment, capsule, box,
+/// oriented box, hull, polygon and half-space, in space the same with triangle for polygon. A half-space does
+/// not turn. Throws InputError for another pair, for input that is not finite, and for sizes other than 0 and
+/// 2^-450 to 2^450. A place beyond the doubles is the largest of them, and a half-space that is reached after
+/// the largest double is not reached. Derivation: docs/numerics/scale.md.
 ///
-/// Pairs, in any order. On straight courses, or with the same acceleration: all shapes but container and arc,
-/// in the plane point, ball, segment, capsule, box, oriented box, hull, polygon and half-space, in space the
-/// same with triangle for polygon. Falling: a half-space against any of them; balls and points against each
-/// other and (2D) against segments. Throws InputError for another pair, for input that is not finite, and for
-/// sizes other than 0 and 2^-450 to 2^450. A place beyond the doubles is the largest of them, and a
-/// half-space that is reached after the largest double is not reached. Derivation: docs/numerics/scale.md.
+/// Where neither turns, and both have the same acceleration, or one is a half-space, or both are balls,
+/// points or (2D, one of them) a segment, the outcome is that of exact arithmetic on the doubles given, and
+/// delay and delay_upper are equal or neighbours. Only a falling ball at a segment whose nearest part changes
+/// within one rounding of the impact may stay Unresolved. Derivation: docs/numerics.
+///
+/// All others have a resolution of 2^-43 of the pair's size: its sizes, the way between them and the ways
+/// they go, and what moves within the last digit of the time. An impact that is deeper than that is never
+/// missed and never told too late; a shallower one may be a Graze. Very many turns near each other, or more
+/// than 2^30 rad, are Unresolved. Derivation: docs/numerics/turning.md.
 ///
 /// Cost: a few walks over the vertices of both; for polygons over those of each pair of convex pieces that
 /// may meet. Where rounding could matter (a graze, a touch, a tie), the same in numbers of any length, which
-/// takes a hundred times as long. Threads: any number at once; nothing is shared or kept.
+/// takes a hundred times as long. What turns: some five such walks, and one more for each eighth of a turn
+/// that they are near each other. Threads: any number at once; nothing is shared or kept.
 template <int D>
 Encounter<D> first_hit(const Moving<D>& a, const Moving<D>& b, const Query& query = {});
 

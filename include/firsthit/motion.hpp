@@ -65,7 +65,7 @@ struct Orientation<3> {
 Orientation<2> turned_by(double degrees);
 
 /// About an axis of any length but 0, counterclockwise as seen from its tip, by an angle [degrees], as
-/// `turned_by` of the plane.
+/// `turned_by` of the plane. Cost: O(1). Threads: any number at once.
 Orientation<3> turned_by(double degrees, const Vec<3>& axis);
 
 /// In the plane a number, counterclockwise; in space a vector along the axis, counterclockwise as seen from
@@ -87,6 +87,9 @@ struct Spinning {
   Vec<D> acceleration{};                  ///< [L/T^2] of the centre
   Vec<D> centre{};                        ///< [L] what it turns about, as the shape's own numbers tell places
 
+  /// [L] The centre's place after `delay` [T]. Error: as Falling::at. Cost: O(1). Threads: any number at
+  /// once.
+  Vec<D> at(double delay) const;
   /// [L] Where the point is after `delay` [T] that the shape's own numbers tell as `of_shape`.
   /// Requires: at most 2^30 rad until then. Error: 2^-47 of the sizes of all terms. Cost: O(1). Threads: any
   /// number at once.
@@ -106,7 +109,9 @@ struct Spline {
   Orientation<D> orientation{};           ///< now
   Vec<D> centre{};                        ///< [L] what it turns about, as the shape's own numbers tell places
 
-  /// [L] As `Spinning::at`.
+  /// [L] As `Spinning::at`. Cost: O(1). Threads: any number at once.
+  Vec<D> at(double delay) const;
+  /// [L] As `Spinning::at`. Cost: O(1). Threads: any number at once.
   Vec<D> at(double delay, const Vec<D>& of_shape) const;
 };
 
@@ -126,7 +131,9 @@ struct Precessing {
   Vec<D> acceleration{};            ///< [L/T^2] of the centre
   Vec<D> centre{};                  ///< [L] what it turns about, as the shape's own numbers tell places
 
-  /// [L] As `Spinning::at`.
+  /// [L] As `Spinning::at`. Cost: O(1). Threads: any number at once.
+  Vec<D> at(double delay) const;
+  /// [L] As `Spinning::at`. Cost: O(1). Threads: any number at once.
   Vec<D> at(double delay, const Vec<D>& of_shape) const;
 };
 

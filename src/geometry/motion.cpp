@@ -46,10 +46,14 @@ Orientation<3> turned_by(double degrees, const Vec<3>& axis) {
 }
 
 template <int D>
+Vec<D> Spinning<D>::at(double delay) const {
+  return Falling<D>{position, velocity, acceleration}.at(delay);
+}
+
+template <int D>
 Vec<D> Spinning<D>::at(double delay, const Vec<D>& of_shape) const {
   const Vec<D> start = rotation_of(orientation).of(of_shape - centre);
-  const Vec<D> turned = SteadySpin<D>(angular_velocity).after(delay).of(start);
-  return Falling<D>{position, velocity, acceleration}.at(delay) + turned;
+  return at(delay) + SteadySpin<D>(angular_velocity).after(delay).of(start);
 }
 
 namespace {
@@ -65,16 +69,26 @@ Vec<D> on_cubic(const std::array<Vec<D>, 4>& control, double u) {
 }  // namespace
 
 template <int D>
+Vec<D> Spline<D>::at(double delay) const {
+  return on_cubic(control, delay / duration);
+}
+
+template <int D>
 Vec<D> Spline<D>::at(double delay, const Vec<D>& of_shape) const {
   const Vec<D> start = rotation_of(orientation).of(of_shape - centre);
-  return on_cubic(control, delay / duration) + SteadySpin<D>(angular_velocity).after(delay).of(start);
+  return at(delay) + SteadySpin<D>(angular_velocity).after(delay).of(start);
+}
+
+template <int D>
+Vec<D> Precessing<D>::at(double delay) const {
+  return Falling<D>{position, velocity, acceleration}.at(delay);
 }
 
 template <int D>
 Vec<D> Precessing<D>::at(double delay, const Vec<D>& of_shape) const {
   const Vec<D> spun = SteadySpin<D>(spin).after(delay).of(of_shape - centre);
   const Vec<D> turned = SteadySpin<D>(precession).after(delay).of(rotation_of(orientation).of(spun));
-  return Falling<D>{position, velocity, acceleration}.at(delay) + turned;
+  return at(delay) + turned;
 }
 
 template struct Linear<2>;

@@ -78,10 +78,8 @@ PairMeeting<D> meet(QueryKernel kernel, const MovingShape<D>& a, const MovingSha
     case QueryKernel::None:
       break;
   }
-  refuse(Where{nullptr, "first_hit: the pair"},
-         "the same acceleration of both, a half-space, or two of ball, point and (2D) segment, one of them "
-         "round",
-         std::string(name_of(a.shape)) + " and " + name_of(b.shape) + " that fall towards each other");
+  refuse(Where{nullptr, "first_hit: the pair"}, "shapes that queries know",
+         std::string(name_of(a.shape)) + " and " + name_of(b.shape));
 }
 
 template <int D>
@@ -89,10 +87,7 @@ Encounter<D> turning_answer(const Moving<D>& a, const Moving<D>& b, const QueryW
                             double horizon) {
   const bool b_first = kernel_rank(class_of<D>(a.shape)) > kernel_rank(class_of<D>(b.shape)) &&
                        std::holds_alternative<HalfSpace<D>>(b.shape);
-  if (window.trace != nullptr) {
-    window.trace->kernel = QueryKernel::Turning;
-    window.trace->b_first = b_first;
-  }
+  if (window.trace != nullptr) window.trace->b_first = b_first;
   return b_first ? swapped(encounter(turning_meet(b, a, window), horizon))
                  : encounter(turning_meet(a, b, window), horizon);
 }
@@ -102,18 +97,19 @@ inline Encounter<D> answer(const Moving<D>& a, const Moving<D>& b, const Query& 
                            QueryTrace* trace) {
   // A delay above the largest double counts as none: only half-spaces have such, docs/numerics/scale.md.
   const QueryWindow window{std::min(query.horizon, std::numeric_limits<double>::max()), query.margin, trace};
-  if (!only_moves(a) || !only_moves(b)) return turning_answer(a, b, window, query.horizon);
   const MovingShape<D> side_a{a.shape, course_of(a.motion), wide};
   const MovingShape<D> side_b{b.shape, course_of(b.motion), wide};
   const ShapeClass class_a = class_of<D>(a.shape);
   const ShapeClass class_b = class_of<D>(b.shape);
-  const QueryKernel kernel = query_kernel<D>(class_a, class_b, path_of(side_a.course, side_b.course));
+  QueryKernel kernel = query_kernel<D>(class_a, class_b, path_of(side_a.course, side_b.course));
+  if (!only_moves(a) || !only_moves(b)) kernel = QueryKernel::Turning;
   const bool b_first = kernel_rank(class_a) > kernel_rank(class_b);
   if (trace != nullptr) {
     trace->kernel = kernel;
     trace->b_first = b_first;
     trace->wide = wide;
   }
+  if (kernel == QueryKernel::Turning) return turning_answer(a, b, window, query.horizon);
   if (b_first) return swapped(encounter(meet(kernel, side_b, side_a, window), query.horizon));
   return encounter(meet(kernel, side_a, side_b, window), query.horizon);
 }

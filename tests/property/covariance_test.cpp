@@ -182,11 +182,15 @@ TEST(Input, WhatCannotBeUsedIsRefusedWithItsPlace) {
             "1.0000000000000001e+300");
   const Moving<2> wall{Segment<2>{{0.0, 0.0}, {1.0, 0.0}}, Linear<2>{}};
   const Moving<2> falling_wall{wall.shape, Falling<2>{{}, {}, {0.0, -1.0}}};
-  EXPECT_EQ(
-      refusal(wall, falling_wall),
-      "first_hit: the pair: expected the same acceleration of both, a half-space, or two of ball, point "
-      "and (2D) segment, one of them round, found segment and segment that fall towards each other");
+  EXPECT_EQ(refusal(wall, falling_wall), "accepted");
   EXPECT_EQ(refusal(falling_wall, falling_wall), "accepted");
+  const Moving<2> spinning{HalfSpace<2>{{0.0, 1.0}, 0.0}, Spinning<2>{.angular_velocity = 1.0}};
+  EXPECT_EQ(refusal(fine, spinning),
+            "first_hit: the pair: expected a half-space that does not turn, found one that does");
+  EXPECT_EQ(refusal(fine, {Ball{1.0}, Spinning<2>{.orientation = {0.0, 0.0}}}),
+            "first_hit: b.motion.orientation: expected a number that is not 0, found 0");
+  EXPECT_EQ(refusal(fine, {Ball{1.0}, Spline<2>{.duration = 0.0}}),
+            "first_hit: b.motion.duration: expected > 0, found 0");
   EXPECT_EQ(refusal(wall, wall), "accepted");
   EXPECT_EQ(refusal(fine, wall), "accepted");
 }

@@ -46,7 +46,7 @@ enum class QueryKernel : std::uint8_t {
   HalfSpace,       ///< half_space_meets
   FallingRound,    ///< falling_balls_meet: a polynomial of fourth degree
   FallingSegment,  ///< falling_segment_meets: its cuts at the segment's ends
-  Turning          ///< turning_meet, where one of the two turns
+  Turning          ///< turning_meet: its steps along axes that separate; for all where one turns, too
 };
 
 /// What may answer first_hit at once where both move straight: nothing but the answer of QueryKernel, sooner.
@@ -76,30 +76,30 @@ constexpr auto pair_rows() {
   using Q = QueryKernel;
   using W = WorldKernel;
   constexpr bool kFlat = D == 2;
-  constexpr Q kFallingSegment = kFlat ? Q::FallingSegment : Q::None;
+  constexpr Q kFallingSegment = kFlat ? Q::FallingSegment : Q::Turning;
   constexpr W kAtSegment = kFlat ? W::BallAtFixed : W::Solids;
   constexpr W kAtArc = kFlat ? W::BallAtFixed : W::None;
   return std::to_array<PairRow>({
       // a            b              straight      falling          in a world
       {S::Round, S::Round, Q::Convex, Q::FallingRound, W::Balls},
       {S::Round, S::Segment, Q::Convex, kFallingSegment, kAtSegment},
-      {S::Round, S::Convex, Q::Convex, Q::None, W::Solids},
-      {S::Round, S::Concave, Q::Pieces, Q::None, W::Solids},
+      {S::Round, S::Convex, Q::Convex, Q::Turning, W::Solids},
+      {S::Round, S::Concave, Q::Pieces, Q::Turning, W::Solids},
       {S::Round, S::HalfSpace, Q::HalfSpace, Q::HalfSpace, W::BallAtFixed},
       {S::Round, S::Container, Q::None, Q::None, W::BallAtFixed},
       {S::Round, S::Arc, Q::None, Q::None, kAtArc},
-      {S::Segment, S::Segment, Q::Convex, Q::None, W::Solids},
-      {S::Segment, S::Convex, Q::Convex, Q::None, W::Solids},
-      {S::Segment, S::Concave, Q::Pieces, Q::None, W::Solids},
+      {S::Segment, S::Segment, Q::Convex, Q::Turning, W::Solids},
+      {S::Segment, S::Convex, Q::Convex, Q::Turning, W::Solids},
+      {S::Segment, S::Concave, Q::Pieces, Q::Turning, W::Solids},
       {S::Segment, S::HalfSpace, Q::HalfSpace, Q::HalfSpace, W::Solids},
       {S::Segment, S::Container, Q::None, Q::None, W::None},
       {S::Segment, S::Arc, Q::None, Q::None, W::None},
-      {S::Convex, S::Convex, Q::Convex, Q::None, W::Solids},
-      {S::Convex, S::Concave, Q::Pieces, Q::None, W::Solids},
+      {S::Convex, S::Convex, Q::Convex, Q::Turning, W::Solids},
+      {S::Convex, S::Concave, Q::Pieces, Q::Turning, W::Solids},
       {S::Convex, S::HalfSpace, Q::HalfSpace, Q::HalfSpace, W::Solids},
       {S::Convex, S::Container, Q::None, Q::None, W::None},
       {S::Convex, S::Arc, Q::None, Q::None, W::None},
-      {S::Concave, S::Concave, Q::Pieces, Q::None, W::Solids},
+      {S::Concave, S::Concave, Q::Pieces, Q::Turning, W::Solids},
       {S::Concave, S::HalfSpace, Q::HalfSpace, Q::HalfSpace, W::Solids},
       {S::Concave, S::Container, Q::None, Q::None, W::None},
       {S::Concave, S::Arc, Q::None, Q::None, W::None},

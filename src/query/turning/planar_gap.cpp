@@ -198,20 +198,20 @@ TurningGap<2> gap_by_walk(const TurningPair<2>& pair, const TurningInstant<2>& n
   const Differences all(pair, now);
   const bool a_is_better = all.side_of_a().height > all.side_of_b().height;
   const Side& best = a_is_better ? all.side_of_a() : all.side_of_b();
+  const bool has_sides = best.height > -std::numeric_limits<double>::infinity();
   TurningGap<2> r;
   r.gap = best.height - pair.radii;
   r.normal = best.inward;
   if (all.is_corner()) {
     const double distance = std::sqrt(all.nearest_corner().square);
     r.gap = distance - pair.radii;
-    if (distance > now.error) {
-      const TurningAxis<2> axis = between_corners(pair, now, all.nearest_corner(), distance);
-      r.normal = axis.normal;
-      r.add(axis);
+    if (!has_sides || distance > kSharp * now.error) {
+      r.add(between_corners(pair, now, all.nearest_corner(), std::max(distance, now.error)));
+      r.normal = r.axes[0].normal;
     }
   }
   const double rate = a_is_better ? pair.a.angular_velocity() : pair.b.angular_velocity();
-  if (r.axis_count == 0 || best.height > pair.radii + 0.25 * r.gap) r.add({best.inward, rate});
+  if (has_sides && (r.axis_count == 0 || best.height > pair.radii + 0.25 * r.gap)) r.add({best.inward, rate});
   return r;
 }
 

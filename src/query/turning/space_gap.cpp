@@ -153,7 +153,9 @@ TurningGap<3> gap_of(const TurningPair<3>& pair, const TurningInstant<3>& now, T
   TurningGap<3> r;
   Parts parts;
   const double distance = length(simplex.nearest);
-  const bool is_sharp = !simplex.has_origin && distance > 4.0 * now.error;
+  // A face tells its direction by itself; else the way between the nearest places does, if it is long enough.
+  const bool is_sharp =
+      !simplex.has_origin && distance > (simplex.count == 3 || pair.radii > 0.0 ? 4.0 : kSharp) * now.error;
   Depth3 depth;
   if (!is_sharp) depth = depth_of_origin(all, simplex, now.error);
   if (simplex.has_origin || depth.depth > now.error) {
@@ -163,13 +165,18 @@ TurningGap<3> gap_of(const TurningPair<3>& pair, const TurningInstant<3>& now, T
     r.add(axes.axis_of(r.normal, parts, now.error));
   } else {
     r.gap = distance - pair.radii;
-    for (std::size_t k = 0; k < simplex.count; ++k) parts.insert(simplex.corner[k]);
-    if (simplex.count == 3)
-      r.normal = across(simplex.corner, is_sharp ? simplex.nearest : turned(hint.axis, now.t - hint.t));
-    if (is_zero(r.normal) && is_sharp) r.normal = (1.0 / distance) * simplex.nearest;
-    if (!is_zero(r.normal)) r.add(axes.axis_of(r.normal, parts, distance));
+    const bool by_face = !is_sharp && !is_zero(depth.outward);
+    if (by_face) {
+      r.normal = -depth.outward;
+      for (const Difference3& corner : depth.face) parts.insert(corner);
+    } else {
+      for (std::size_t k = 0; k < simplex.count; ++k) parts.insert(simplex.corner[k]);
+      if (simplex.count == 3) r.normal = across(simplex.corner, simplex.nearest);
+      if (is_zero(r.normal) && distance > 0.0) r.normal = (1.0 / distance) * simplex.nearest;
+    }
+    if (!is_zero(r.normal)) r.add(axes.axis_of(r.normal, parts, std::max(distance, now.error)));
   }
-  // Where two corners nearly meet, the way between them tells nothing: what separated them last may still.
+  // Where two nearly meet, what separated them last may still.
   if (!is_sharp && !is_zero(hint.axis.normal)) {
     TurningAxis<3> last = hint.axis;
     last.normal = turned(hint.axis, now.t - hint.t);

@@ -25,10 +25,6 @@ double later(double t, double step) {
   return r > t ? r : std::nextafter(t, std::numeric_limits<double>::infinity());
 }
 
-/// [errors of a gap] A gap of 2^-24 of the size of the pair closes in so short a time that its parabola is
-/// exact to rounding.
-constexpr double kSoon = 0x1p23;
-
 /// [errors of a gap] Whether two that overlap from the start part or close is seen when the gap may have
 /// changed by so much. Smaller: rounding would tell.
 constexpr double kFirstLook = 4096.0;
@@ -190,17 +186,19 @@ class Advance {
     double best = 0.0;
     if (gap_.gap > 6.0 * now_.error) best = longest_step(4.0 * now_.error, left);
     near_ = best == 0.0 || now_.t + best == now_.t;
-    if (!near_ && gap_.gap < kSoon * now_.error && best < left) {
-      // So near that the step ends where they nearly touch: no need to look there.
+    if (!near_ && gap_.gap < kSharp * now_.error && best < left) {
+      // A gap that small, 2^-27 of the pair's size, closes in so short a time that its parabola is exact to
+      // rounding: the step ends where they nearly touch, and there is no need to look there.
       const double clear = std::min(end_, later(now_.t, best));
       if (clear < end_) {
         near_ = true;
         r_.event.lower = clear;
         clear_normal_ = normal_after(clear - now_.t);
+        touch();
       }
     }
     if (near_) {
-      touch();
+      if (gap_.gap <= 6.0 * now_.error) touch();
       best = longest_step(now_.error - resolution, left);
     }
     if (best == 0.0) return false;

@@ -7,6 +7,10 @@
 
 namespace firsthit {
 
+/// [errors of a gap] Two corners tell a direction only where they are so far apart: 2^-20 of it is noise
+/// then.
+inline constexpr double kSharp = 0x1p20;
+
 /// How far two convex shapes are apart at an instant, and along which axes that shows.
 template <int D>
 struct TurningGap {
