@@ -2,6 +2,7 @@
 
 #include "core/random.hpp"
 #include "property/reference_events.hpp"
+#include "query/base/pair_table.hpp"
 
 #include <firsthit/error.hpp>
 #include <firsthit/first_hit.hpp>
@@ -15,12 +16,12 @@ namespace firsthit::laws {
 
 template <int D>
 Vec<D> position(const Motion<D>& motion) {
-  return std::visit([](const auto& m) { return m.position; }, motion);
+  return course_of(motion).position;
 }
 
 template <int D>
 Vec<D> velocity(const Motion<D>& motion) {
-  return std::visit([](const auto& m) { return m.velocity; }, motion);
+  return course_of(motion).velocity;
 }
 
 template <int D>

@@ -12,11 +12,12 @@
 namespace firsthit {
 namespace {
 
-/// A function of time and its first two derivatives, at an instant.
+/// A function of time and its first two derivatives, at an instant, and a bound on the size of the third.
 struct Taylor {
   double value = 0.0;
   double rate = 0.0;
   double bend = 0.0;
+  double third = 0.0;
 };
 
 Vec<2> turned_left(const Vec<2>& a) { return {-a[1], a[0]}; }
@@ -40,17 +41,15 @@ struct AxisNow<2> {
         dot(n, now.acceleration) + 2.0 * rate * dot(across, now.velocity) - rate * rate * dot(n, now.place)};
   }
   /// Of a corner that turns with its body; both turn about one axis.
-  Taylor of_corner(const TurningBody<2>& body, const Vec<2>& x) const {
+  Taylor of_corner(const TurningBody<2>& body, std::size_t i) const {
+    const Vec<2>& x = body.corners()[i];
     const double relative = body.angular_velocity() - rate;
+    const double square = relative * relative;
     const double along = dot(n, x);
-    return {along, -relative * dot(across, x), -(relative * relative) * along};
+    return {along, -relative * dot(across, x), -square * along, square * std::fabs(relative) * body.reach(i)};
   }
   /// [rad/T] How fast the body turns at most, seen from the axis.
   double relative_rate(const TurningBody<2>& body) const { return std::fabs(body.angular_velocity() - rate); }
-  double third_derivative(const TurningBody<2>& body) const {
-    const double relative = relative_rate(body);
-    return relative * relative * relative * body.reach();
-  }
 };
 
 template <>
@@ -72,21 +71,19 @@ struct AxisNow<3> {
     return {dot(n, now.place), dot(first, now.place) + dot(n, now.velocity),
             dot(n, now.acceleration) + 2.0 * dot(first, now.velocity) + dot(second, now.place)};
   }
-  Taylor of_corner(const TurningBody<3>& body, const Vec<3>& x) const {
+  Taylor of_corner(const TurningBody<3>& body, std::size_t i) const {
+    const Vec<3>& x = body.corners()[i];
     const Vec<3>& spin = body.angular_velocity();
     const Vec<3> v = cross(spin, x);
     const Vec<3> relative = cross(spin - rate, x);
     const double bend = dot(second, x) + 2.0 * dot(first, v) + dot(n, cross(spin, v));
-    const bool changes = body.precesses();
-    return {dot(n, x), dot(n, relative),
-            changes ? bend + dot(n, cross(body.angular_acceleration(), x)) : bend};
+    const double both = size + body.rate();
+    const double third = relative_rate(body) * both * both * body.reach(i);
+    const double of_precession = body.precesses() ? dot(n, cross(body.angular_acceleration(), x)) : 0.0;
+    return {dot(n, x), dot(n, relative), bend + of_precession, third};
   }
   double relative_rate(const TurningBody<3>& body) const {
     return body.precesses() ? size + body.rate() : length(body.angular_velocity() - rate);
-  }
-  double third_derivative(const TurningBody<3>& body) const {
-    const double both = size + body.rate();
-    return relative_rate(body) * both * both * body.reach();
   }
 };
 
@@ -126,8 +123,8 @@ class CornersAlong {
 
  private:
   Taylor of(std::size_t i) const {
-    const Taylor f = axis_.of_corner(body_, body_.corners()[i]);
-    return {sign_ * f.value, sign_ * f.rate, sign_ * f.bend};
+    const Taylor f = axis_.of_corner(body_, i);
+    return {sign_ * f.value, sign_ * f.rate, sign_ * f.bend, f.third};
   }
 
   const AxisNow<D>& axis_;
@@ -139,14 +136,14 @@ class CornersAlong {
 };
 
 Taylor operator+(const Taylor& f, const Taylor& g) {
-  return {f.value + g.value, f.rate + g.rate, f.bend + g.bend};
+  return {f.value + g.value, f.rate + g.rate, f.bend + g.bend, f.third + g.third};
 }
 
 /// q(t) = value + rate t + bend t^2 / 2 - third t^3 / 6, where third is not below 0: its second derivative
 /// falls, so it is convex first, until `turn`, and concave then.
 struct Cubic {
   Taylor f;
-  double third;
+  double third = f.third;
 
   double at(double t) const { return f.value + t * (f.rate + t * (0.5 * f.bend - third * t * (1.0 / 6.0))); }
   double rate_at(double t) const { return f.rate + t * (f.bend - 0.5 * third * t); }
@@ -198,9 +195,10 @@ double before_zero_of_concave(const Cubic& q, double from, double behind) {
 }
 
 /// So long q stays above 0, at least, within `longest`. Requires: value > 0.
-double time_above_zero(const Taylor& f, double third, double longest) {
+double time_above_zero(const Taylor& f, double longest) {
   constexpr double kLess = 1.0 - 0x1p-45;
-  const Cubic q{f, third};
+  const Cubic q{f};
+  const double third = f.third;
   const double falls_by =
       std::max(0.0, -f.rate) + longest * (0.5 * std::max(0.0, -f.bend) + longest * third * (1.0 / 6.0));
   if (f.value > longest * falls_by * (1.0 + 0x1p-40)) return longest;
@@ -292,23 +290,22 @@ double safe_step(const TurningPair<D>& pair, const TurningInstant<D>& now, const
   // Longer than the nearest two allow it is not; of the others, few come into question within that.
   const Taylor nearest = common + (nearest_a + nearest_b);
   if (!(nearest.value > 0.0)) return 0.0;
-  const double third_of_bodies =
-      (as_now.third_derivative(pair.a) + as_now.third_derivative(pair.b)) * (1.0 + 0x1p-40);
-  const auto third_within = [&](double within) {
-    return third_of_path(now, axis_rate, within) + third_of_bodies;
+  const auto with_path = [&](Taylor f, double within) {
+    f.third = f.third * (1.0 + 0x1p-40) + third_of_path(now, axis_rate, within);
+    return f;
   };
-  const double most = longest_safe(
-      time, [&](double within) { return time_above_zero(nearest, third_within(within), within); });
+  const double most =
+      longest_safe(time, [&](double within) { return time_above_zero(with_path(nearest, within), within); });
   if (most <= enough) return 0.0;
   double safe = most;
-  const double third = third_within(most);
+  common = with_path(common, most);
   InlineVector<Taylor, 8> others_of_a;
   others_of_a.push_back(nearest_a);
   of_a.for_others(most, [&](const Taylor& a) { others_of_a.push_back(a); });
   const auto stay_safe = [&](const Taylor& b) {
     for (const Taylor& a : others_of_a.all()) {
       const Taylor f = common + (a + b);
-      safe = f.value > 0.0 ? std::min(safe, time_above_zero(f, third, safe)) : 0.0;
+      safe = f.value > 0.0 ? std::min(safe, time_above_zero(f, safe)) : 0.0;
     }
   };
   if (others_of_a.size() > 1) stay_safe(nearest_b);
@@ -344,8 +341,10 @@ double safe_step_of_balls(const TurningPair<D>& pair, const TurningInstant<D>& n
   const double place = now.distance;
   f.rate -= kDerivativeError * (velocity + axis_rate * place);
   f.bend -= kDerivativeError * (now.pull + axis_rate * (2.0 * velocity + axis_rate * place));
-  return longest_safe(
-      longest, [&](double time) { return time_above_zero(f, third_of_path(now, axis_rate, time), time); });
+  return longest_safe(longest, [&](double time) {
+    f.third = third_of_path(now, axis_rate, time);
+    return time_above_zero(f, time);
+  });
 }
 
 template double safe_step_of_balls(const TurningPair<2>&, const TurningInstant<2>&, double, double);

@@ -35,6 +35,12 @@ struct Parts {
   }
 };
 
+Parts parts_of(const Simplex3& simplex) {
+  Parts r;
+  for (std::size_t k = 0; k < simplex.count; ++k) r.insert(simplex.corner[k]);
+  return r;
+}
+
 class Axes {
  public:
   Axes(const TurningPair<3>& pair, const TurningInstant<3>& now) : pair_(pair), now_(now) {}
@@ -170,11 +176,13 @@ TurningGap<3> gap_of(const TurningPair<3>& pair, const TurningInstant<3>& now, T
       r.normal = -depth.outward;
       for (const Difference3& corner : depth.face) parts.insert(corner);
     } else {
-      for (std::size_t k = 0; k < simplex.count; ++k) parts.insert(simplex.corner[k]);
+      parts = parts_of(simplex);
       if (simplex.count == 3) r.normal = across(simplex.corner, simplex.nearest);
       if (is_zero(r.normal) && distance > 0.0) r.normal = (1.0 / distance) * simplex.nearest;
     }
     if (!is_zero(r.normal)) r.add(axes.axis_of(r.normal, parts, std::max(distance, now.error)));
+    if (by_face && distance > now.error)
+      r.add(axes.axis_of((1.0 / distance) * simplex.nearest, parts_of(simplex), distance));
   }
   // Where two nearly meet, what separated them last may still.
   if (!is_sharp && !is_zero(hint.axis.normal)) {

@@ -79,14 +79,14 @@ TurningBody<D>::TurningBody(const RoundedPolytope<D>& core, const TurningMotion<
   const std::size_t count = numbers.size();
   start_.grow_to(count);
   now_.grow_to(count);
-  double square = 0.0;
+  reaches_.grow_to(count);
   for (std::size_t i = 0; i < count; ++i) {
     Vec<D> place = offset_of(core, static_cast<std::size_t>(numbers[i])) - motion.centre_of_shape;
     if (turned) place = start_rotation_.of(place);
-    square = std::max(square, length_squared(place));
     start_.all()[i] = now_.all()[i] = place;
+    reaches_.all()[i] = length(place) * (1.0 + 0x1p-50);
+    reach_ = std::max(reach_, reaches_.all()[i]);
   }
-  reach_ = std::sqrt(square) * (1.0 + 0x1p-50);
   if constexpr (D == 2) {
     edge_scales_.grow_to(count);
     const std::span<const Vec<2>> corners = start_.all();

@@ -45,6 +45,8 @@ class TurningBody {
 
   double radius() const { return radius_; }  ///< [L]
   double reach() const { return reach_; }    ///< [L] no corner is further from the centre
+  /// [L] How far a corner is from it, or a little more.
+  double reach(std::size_t corner) const { return reaches_.all()[corner]; }
   const CubicPath<D>& path() const { return path_; }
   /// [rad/T] As turned last.
   const AngularVelocity<D>& angular_velocity() const { return angular_velocity_; }
@@ -82,6 +84,7 @@ class TurningBody {
   InlineVector<Vec<D>, 8> start_;
   InlineVector<Vec<D>, 8> now_;
   InlineVector<int, 8> numbers_;
+  InlineVector<double, 8> reaches_;
   InlineVector<double, 8> edge_scales_;
 };
 

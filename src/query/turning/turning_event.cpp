@@ -29,6 +29,10 @@ double later(double t, double step) {
 /// changed by so much. Smaller: rounding would tell.
 constexpr double kFirstLook = 4096.0;
 
+/// [errors of a gap] Overlaps from the start that are no deeper may close again unseen, if they do not get
+/// deeper. Smaller: two that stay in touch take many steps.
+constexpr double kShallow = 64.0;
+
 /// [rad] While they part, they are looked at again at least after such an angle.
 constexpr double kLookAngle = 0.125;
 
@@ -113,7 +117,11 @@ class Advance {
         before = highest.t;
         highest = {now_.t, gap_.gap};
       }
-      step = std::min(time_to_change(-gap_.gap), kLookAngle / std::max(pair_.a.rate(), pair_.b.rate()));
+      step = time_to_change(-gap_.gap);
+      // Of two that hardly overlap, and do not get deeper, nobody need know whether they come apart.
+      if (gap_.gap > -kShallow * now_.error)
+        step = std::max(step, longest_step(gap_.gap - 3.0 * now_.error, end_ - now_.t));
+      step = std::min(step, kLookAngle / std::max(pair_.a.rate(), pair_.b.rate()));
     }
     r_.event.lower = highest.t;
     unresolved();
@@ -156,9 +164,8 @@ class Advance {
   /// [T] In so long a time, at least, the gap does not change by `change` [L]: a third of it by each
   /// derivative of the path.
   double time_to_change(double change) const {
-    const double speed = now_.speed + pair_.a.rate() * pair_.a.reach() + pair_.b.rate() * pair_.b.reach();
     const double left = end_ - now_.t;
-    double time = change / (3.0 * speed);
+    double time = change / (3.0 * fastest());
     if (now_.pull > 0.0) time = std::min(time, std::sqrt(change / (3.0 * now_.pull)));
     if (now_.change_of_pull > 0.0) time = std::min(time, change / (now_.change_of_pull * left * left));
     return time;
@@ -186,8 +193,9 @@ class Advance {
     double best = 0.0;
     if (gap_.gap > 6.0 * now_.error) best = longest_step(4.0 * now_.error, left);
     near_ = best == 0.0 || now_.t + best == now_.t;
-    if (!near_ && gap_.gap < kSharp * now_.error && best < left) {
-      // A gap that small, 2^-27 of the pair's size, closes in so short a time that its parabola is exact to
+    const bool is_soon = gap_.gap < kSharp * now_.error && best * fastest() < 16.0 * gap_.gap;
+    if (!near_ && is_soon) {
+      // A gap that small, 2^-27 of the pair's size, which closes about as fast as it may, is a parabola to
       // rounding: the step ends where they nearly touch, and there is no need to look there.
       const double clear = std::min(end_, later(now_.t, best));
       if (clear < end_) {
@@ -209,7 +217,15 @@ class Advance {
   }
 
   /// The normal as the axis along it has turned within a short time.
-  Vec<D> normal_after(double time) const { return gap_.normal + time * change_of(gap_.axes[0]); }
+  Vec<D> normal_after(double time) const {
+    const Vec<D> turned = gap_.normal + time * change_of(gap_.axes[0]);
+    return (1.0 / length(turned)) * turned;
+  }
+
+  /// [L/T] No place of one moves faster, seen from the other, to first order.
+  double fastest() const {
+    return now_.speed + pair_.a.rate() * pair_.a.reach() + pair_.b.rate() * pair_.b.reach();
+  }
 
   double longest_step(double least, double left) const {
     double best = safe_step_of_balls(pair_, now_, least, left);

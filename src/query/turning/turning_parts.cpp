@@ -46,11 +46,11 @@ std::deque<TurningPart<2>> parts_of(const Polygon& polygon) {
       const Vec<2> p = polygon.vertices()[static_cast<std::size_t>(one.from)];
       const Vec<2> q = polygon.vertices()[static_cast<std::size_t>(one.to)];
       TurningPart<2>& kite = r.emplace_back();
-      kite.core.own[0] = p;
-      kite.core.own[1] = beside(p, q, one.inner);
-      kite.core.own[2] = q;
-      kite.core.own[3] = beside(p, q, other.inner);
-      kite.core.offsets = {kite.core.own.data(), 4};
+      kite.core.own[4] = p;
+      kite.core.own[5] = beside(p, q, one.inner);
+      kite.core.own[6] = q;
+      kite.core.own[7] = beside(p, q, other.inner);
+      kite.core.offsets = {kite.core.own.data() + 4, 4};  // the first four would be a box's
     }
   return r;
 }
