@@ -211,7 +211,10 @@ TurningGap<2> gap_by_walk(const TurningPair<2>& pair, const TurningInstant<2>& n
     }
   }
   const double rate = a_is_better ? pair.a.angular_velocity() : pair.b.angular_velocity();
-  if (has_sides && (r.axis_count == 0 || best.height > pair.radii + 0.25 * r.gap)) r.add({best.inward, rate});
+  const bool is_soon = r.axis_count == 0;
+  if (has_sides && (is_soon || best.height > pair.radii + 0.25 * r.gap)) r.add({best.inward, rate});
+  if (is_soon && all.is_corner() && r.gap + pair.radii > now.error)
+    r.add(between_corners(pair, now, all.nearest_corner(), r.gap + pair.radii));
   return r;
 }
 
