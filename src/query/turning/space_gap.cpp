@@ -135,12 +135,21 @@ TurningGap<3> gap_to_plane(const TurningPair<3>& pair, const TurningInstant<3>& 
   return r;
 }
 
-/// The direction across a triangle of differences, towards where the origin sees them.
-Vec<3> across(const std::array<Difference3, 4>& corner, const Vec<3>& towards) {
-  const Vec<3> normal = cross(corner[1].d - corner[0].d, corner[2].d - corner[0].d);
-  const double size = length(normal);
-  if (!(size > 0.0)) return {};
-  return (dot(normal, towards) < 0.0 ? -1.0 / size : 1.0 / size) * normal;
+/// The direction from the origin to the nearest place of a simplex. That is across its edge or its triangle,
+/// and so it is found where the place itself is too near to tell.
+Vec<3> direction_to(const Simplex3& simplex) {
+  const auto& corner = simplex.corner;
+  Vec<3> direction = simplex.nearest;
+  if (simplex.count == 2) {
+    const Vec<3> along = corner[1].d - corner[0].d;
+    direction = direction - (dot(direction, along) / length_squared(along)) * along;
+  }
+  if (simplex.count == 3) {
+    const Vec<3> across = cross(corner[1].d - corner[0].d, corner[2].d - corner[0].d);
+    if (!is_zero(across)) direction = dot(across, simplex.nearest) < 0.0 ? -across : across;
+  }
+  const double size = length(direction);
+  return size > 0.0 ? (1.0 / size) * direction : Vec<3>{};
 }
 
 }  // namespace
@@ -177,12 +186,11 @@ TurningGap<3> gap_of(const TurningPair<3>& pair, const TurningInstant<3>& now, T
       for (const Difference3& corner : depth.face) parts.insert(corner);
     } else {
       parts = parts_of(simplex);
-      if (simplex.count == 3) r.normal = across(simplex.corner, simplex.nearest);
-      if (is_zero(r.normal) && distance > 0.0) r.normal = (1.0 / distance) * simplex.nearest;
+      r.normal = direction_to(simplex);
     }
     if (!is_zero(r.normal)) r.add(axes.axis_of(r.normal, parts, std::max(distance, now.error)));
     if (by_face && distance > now.error)
-      r.add(axes.axis_of((1.0 / distance) * simplex.nearest, parts_of(simplex), distance));
+      r.add(axes.axis_of(direction_to(simplex), parts_of(simplex), distance));
   }
   // Where two nearly meet, what separated them last may still.
   if (!is_sharp && !is_zero(hint.axis.normal)) {
