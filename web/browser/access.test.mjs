@@ -54,7 +54,8 @@ for (const [name, folder] of Object.entries(kFolders)) {
   }
 }
 
-async function axeFindsNothing(page) {
+async function axeFindsNothing(page, report) {
+  await report.allPlots();
   assert.deepEqual(await faultsByAxe(page), []);
 }
 
