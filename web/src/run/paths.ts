@@ -17,6 +17,7 @@ import type {
   Units,
 } from './types';
 import { kKinematic, kNobody, kSensor } from './types';
+import { unpacked } from './unpack';
 
 /** What paths.bin knows of a run. */
 export type Paths = Omit<
@@ -199,29 +200,13 @@ async function readSection(section: Json, name: string, bytes: Uint8Array): Prom
  *  */
 const kMostPerByte = 1032;
 
-/** Bytes that are unpacked at a time, and what comes of them waits to be read. */
-const kPiece = 65536;
-
-/** Not by way of a Blob, which asks the browser's other processes for what is here. */
-function inPieces(bytes: Uint8Array): ReadableStream<Uint8Array<ArrayBuffer>> {
-  let at = 0;
-  return new ReadableStream({
-    pull(controller) {
-      if (at >= bytes.length) return controller.close();
-      controller.enqueue(bytes.subarray(at, at + kPiece) as Uint8Array<ArrayBuffer>);
-      at += kPiece;
-    },
-  });
-}
-
 async function inflate(packed: Uint8Array, length: number, name: string): Promise<Uint8Array> {
   expect(
     length <= packed.length * kMostPerByte,
     `paths: ${name}: ${packed.length} bytes cannot hold ${length}.`,
   );
   const raw = new Uint8Array(length);
-  const stream = inPieces(packed).pipeThrough(new DecompressionStream('deflate'));
-  const reader = stream.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+  const reader = unpacked(packed).getReader();
   let filled = 0;
   try {
     for (;;) {
