@@ -7,11 +7,12 @@ import { viteSingleFile } from 'vite-plugin-singlefile';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-// The report is one file: index.html, with its script and styles inside, becomes dist/report.html. It ends with the
-// licences of what of others is in it.
+// The report is one file: index.html, not indented, with its script and styles inside, becomes dist/report.html. It
+// ends with the licences of what of others is in it.
 const finish: Plugin = {
   name: 'finish-the-report',
   enforce: 'post',
+  transformIndexHtml: (html) => html.replace(/\n\s+/g, '\n'),
   generateBundle(_options, bundle) {
     const page = bundle['index.html'];
     if (page?.type !== 'asset') throw new Error('the build has no page');

@@ -1,5 +1,6 @@
 #include "record/report.hpp"
 
+#include "record/base/deflate.hpp"
 #include "record/base/json.hpp"
 #include "record/base/output_folder.hpp"
 
@@ -68,7 +69,7 @@ Json summary_of(const std::string& path) {
 
 Json text_or_null(std::optional<std::string> text) { return text ? Json(std::move(*text)) : Json(); }
 
-/// All of a run but its paths. No `<` in it: nothing could end the script that it stands in.
+/// All of a run but its paths: JSON, packed.
 std::string payload_of(const std::string& folder) {
   Rows observables = rows_of(read(path_in(folder, "observables.csv"), "the observables of a run"));
   const Json payload = {
@@ -78,15 +79,9 @@ std::string payload_of(const std::string& folder) {
       {"observables_rows", observables.count},
       {"speed_histogram", text_or_null(read_if_there(path_in(folder, "speed_histogram.csv")))},
       {"radial_distribution", text_or_null(read_if_there(path_in(folder, "radial_distribution.csv")))}};
-  std::string text;
-  for (const char c : payload.written()) {
-    if (c == '<') {
-      text += "\\u003c";
-    } else {
-      text += c;
-    }
-  }
-  return text;
+  Deflater deflater(Effort::Repeats);
+  deflater.add(payload.written());
+  return deflater.finish();
 }
 
 /// RFC 4648.
@@ -119,10 +114,10 @@ std::string report_html(const std::string& folder) {
   const std::string_view page = report_template();
   const std::size_t marker = page.find(kMarker);
   std::string html;
-  html.reserve(page.size() + payload.size() + paths.size() / 3 * 4 + 256);
+  html.reserve(page.size() + (payload.size() + paths.size()) / 3 * 4 + 256);
   html += page.substr(0, marker);
-  html += "<script type=\"application/json\" id=\"firsthit-run\">";
-  html += payload;
+  html += "<script type=\"application/octet-stream\" id=\"firsthit-run\">";
+  add_base64(html, payload);
   html += "</script>\n<script type=\"application/octet-stream\" id=\"firsthit-paths\">";
   add_base64(html, paths);
   html += "</script>";

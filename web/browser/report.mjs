@@ -86,6 +86,24 @@ export class Report {
     await this.settle();
   }
 
+  /** Scrolls to a plot, which is drawn when it comes into sight. */
+  async plot(name) {
+    const plot = this.page.locator(`[data-plot=${name}]`);
+    await plot.scrollIntoViewIfNeeded();
+    await plot.locator('canvas').waitFor();
+    await this.settle();
+    return plot;
+  }
+
+  /** Scrolls to every plot and back: all are drawn. */
+  async allPlots() {
+    const plots = this.page.locator('#plots [data-plot]');
+    for (const name of await plots.evaluateAll((all) => all.map(({ dataset }) => dataset.plot)))
+      await this.plot(name);
+    await this.page.evaluate(() => scrollTo(0, 0));
+    await this.settle();
+  }
+
   /** The stage as drawn; pixels are those of the device. */
   async picture() {
     const clip = await this.page.locator('#stage').boundingBox();

@@ -88,12 +88,17 @@ check(
   },
 );
 
-check('where no state was sound, every figure says why it is absent', 'crushed at once', async (_, page) => {
-  for (const key of ['energy_final', 'momentum_final', 'sound_time'])
-    assert.match(await cell(page, key), /^– crushed at t = .*run\.sample_every/, key);
-  const ticks = await page.locator('[data-plot=speeds-now] .plot-readout').first().innerText();
-  assert.ok(Number(/speed = ([\d.]+)/.exec(ticks)[1]) < 100, ticks);
-});
+check(
+  'where no state was sound, every figure says why it is absent',
+  'crushed at once',
+  async (report, page) => {
+    for (const key of ['energy_final', 'momentum_final', 'sound_time'])
+      assert.match(await cell(page, key), /^– crushed at t = .*run\.sample_every/, key);
+    const speeds = await report.plot('speeds-now');
+    const ticks = await speeds.locator('.plot-readout').first().innerText();
+    assert.ok(Number(/speed = ([\d.]+)/.exec(ticks)[1]) < 100, ticks);
+  },
+);
 
 /** P V / (N T) of N hard disks or balls whose momentum is 0. */
 const kEquations = {
@@ -119,7 +124,7 @@ for (const [name, { source, of, packing }] of Object.entries(kEquations))
     assert.ok(Math.abs(found - percent) <= 0.06 * Math.abs(percent), `${told}; ${percent} %`);
     assert.match(told, /error bars$/);
     await report.seek(summary.simulated_time);
-    await page.locator('[data-plot=pressure]').scrollIntoViewIfNeeded();
+    await report.plot('pressure');
     await page.waitForTimeout(200);
     const [measured, line] = await readout(page, 'pressure');
     const last = rowsOf(kFolders[name], 'observables.csv').at(-1);
@@ -127,18 +132,19 @@ for (const [name, { source, of, packing }] of Object.entries(kEquations))
     assert.ok(Math.abs(line / measured - theory / summary.compressibility) < 1e-9);
   });
 
-check('speeds stand beside Maxwell, with the deviation in error bars', 'gas3d', async (_, page) => {
-  await page.locator('[data-plot=speeds-now]').scrollIntoViewIfNeeded();
+check('speeds stand beside Maxwell, with the deviation in error bars', 'gas3d', async (report, page) => {
+  const speeds = await report.plot('speeds-now');
   await page.waitForTimeout(300);
-  const note = await page.locator('[data-plot=speeds-now] .plot-note').innerText();
+  const note = await speeds.locator('.plot-note').innerText();
   const [, chi, degrees, bars] = /χ² = ([\d.]+) of (\d+), ([+−][\d.]+) error bars/.exec(note);
   const wanted = (Number(chi) - Number(degrees)) / Math.sqrt(2 * Number(degrees));
   assert.ok(Math.abs(Number(bars.replace('−', '-')) - wanted) < 0.06, note);
   assert.ok(Number(degrees) > 10 && Math.abs(wanted) < 6, note);
 });
 
-check('where theory does not apply, the page says why', 'granular', async (_, page) => {
-  const note = await page.locator('[data-plot=speeds-now] .plot-note').innerText();
+check('where theory does not apply, the page says why', 'granular', async (report, page) => {
+  const speeds = await report.plot('speeds-now');
+  const note = await speeds.locator('.plot-note').innerText();
   assert.match(note, /No Maxwell curve: impacts have a restitution of 0\.6/);
   assert.match(
     await page.locator('[data-plot=pressure]').innerText(),
@@ -147,9 +153,8 @@ check('where theory does not apply, the page says why', 'granular', async (_, pa
 });
 
 check('axes turn logarithmic where their values allow it', 'granular', async (report, page) => {
-  const plot = page.locator('[data-plot=temperature]');
   await report.seek(4);
-  await plot.scrollIntoViewIfNeeded();
+  const plot = await report.plot('temperature');
   await page.waitForTimeout(200);
   const before = await readout(page, 'temperature');
   const picture = () => plot.locator('canvas').screenshot();
@@ -167,8 +172,7 @@ check('axes turn logarithmic where their values allow it', 'granular', async (re
 });
 
 check('a plot shows the time only where its axis has it', 'granular', async (report, page) => {
-  const plot = page.locator('[data-plot=temperature]');
-  await plot.scrollIntoViewIfNeeded();
+  const plot = await report.plot('temperature');
   await plot.getByRole('button', { name: 'log x axis' }).click();
   const mark = plot.locator('.plot-now');
   // Time 0 has no logarithm.
@@ -183,9 +187,8 @@ check('a plot shows the time only where its axis has it', 'granular', async (rep
   }
 });
 
-check('speeds have a logarithmic axis, on which one sees a lone body', 'gas3d', async (_, page) => {
-  const plot = page.locator('[data-plot=speeds-now]');
-  await plot.scrollIntoViewIfNeeded();
+check('speeds have a logarithmic axis, on which one sees a lone body', 'gas3d', async (report, page) => {
+  const plot = await report.plot('speeds-now');
   await page.waitForTimeout(300);
   const bins = await tableOf(page, '[data-plot=speeds-now] button:last-child');
   const [bodies, lone] = [
@@ -230,7 +233,8 @@ check('a compressibility without an error says why it has none', 'long', async (
   assert.ok(told.endsWith(`, error not known: ${summary.absent.compressibility_error}`), told);
 });
 
-check('no title of an axis is longer than the axis', 'gas2d', async (_, page) => {
+check('no title of an axis is longer than the axis', 'gas2d', async (report, page) => {
+  await report.allPlots();
   const axes = await page.locator('.plot-canvas').evaluateAll((plots) =>
     plots.map((plot) => {
       const context = document.createElement('canvas').getContext('2d');
@@ -310,7 +314,7 @@ check(
 check(
   'a report is dropped onto this one; numbers stay whole, and axe finds nothing',
   'break',
-  async (_, page) => {
+  async (report, page) => {
     const text = readFileSync(join(kFolders.nudged, 'report.html'), 'utf8');
     await page.evaluate((html) => {
       const dataTransfer = new DataTransfer();
@@ -334,6 +338,7 @@ check(
       width: innerWidth,
     }));
     assert.ok(scroll <= width, `${scroll} pixels of ${width}`);
+    await report.allPlots();
     for (const colors of ['light', 'dark']) {
       if ((await page.locator('html').getAttribute('data-theme')) !== colors)
         await page.locator('#theme').click();

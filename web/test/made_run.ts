@@ -296,12 +296,12 @@ export async function madeRun(made: Made): Promise<Run> {
 
 /** A page as the program writes it: the template with its marker replaced. */
 export async function reportPage(template: string, made: Made): Promise<string> {
-  let binary = '';
-  for (const byte of await encodePaths(made)) binary += String.fromCharCode(byte);
-  const json = JSON.stringify(textsOf(made)).replaceAll('<', '\\u003c');
-  const blocks =
-    `<script type="application/json" id="firsthit-run">${json}</script>\n` +
-    `<script type="application/octet-stream" id="firsthit-paths">${btoa(binary)}</script>`;
+  const texts = await deflate(new TextEncoder().encode(JSON.stringify(textsOf(made))));
+  const block = (id: string, bytes: Uint8Array): string => {
+    const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+    return `<script type="application/octet-stream" id="${id}">${btoa(binary)}</script>`;
+  };
+  const blocks = `${block('firsthit-run', texts)}\n${block('firsthit-paths', await encodePaths(made))}`;
   const marker = ['<!--', 'firsthit:run', '-->'].join('');
   if (template.split(marker).length !== 2) throw new Error(`the template must hold ${marker} once`);
   return template.replace(marker, () => blocks);

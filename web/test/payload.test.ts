@@ -118,6 +118,10 @@ test('a table that the program thinned is told', async () => {
 
 test('missing and broken texts are refused in words', async () => {
   await assert.rejects(loadRun(pageOf('<p></p>')), /no data: the block "firsthit-run" is missing/);
+  const plain = '<script id="firsthit-run">bm90IHBhY2tlZA==</script>';
+  await assert.rejects(loadRun(pageOf(plain)), (error: Error) => {
+    return error instanceof DamagedReport && /summary cannot be unpacked/.test(error.message);
+  });
   assert.throws(() => parseTexts('{"summary": {'), /summary cannot be read/);
   assert.throws(() => parseTexts('null'), /expected an object/);
   assert.throws(() => parseTexts('{"summary": {}, "scene": ""}'), /lacks its observables/);

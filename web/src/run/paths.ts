@@ -17,6 +17,7 @@ import type {
   Units,
 } from './types';
 import { kKinematic, kNobody, kSensor } from './types';
+import { unpacked } from './unpack';
 
 /** What paths.bin knows of a run. */
 export type Paths = Omit<
@@ -205,10 +206,7 @@ async function inflate(packed: Uint8Array, length: number, name: string): Promis
     `paths: ${name}: ${packed.length} bytes cannot hold ${length}.`,
   );
   const raw = new Uint8Array(length);
-  const stream = new Blob([packed as Uint8Array<ArrayBuffer>])
-    .stream()
-    .pipeThrough(new DecompressionStream('deflate'));
-  const reader = stream.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+  const reader = unpacked(packed).getReader();
   let filled = 0;
   try {
     for (;;) {

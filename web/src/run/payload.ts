@@ -1,9 +1,10 @@
-// The data that the program puts into the page: two script blocks, JSON and base64.
+// The data that the program puts into the page: two script blocks of base64, packed JSON and paths.bin.
 import { parseTable } from './csv';
 import { DamagedReport, expect } from './damage';
 import { formatCount } from './numbers';
 import { readPaths } from './paths';
 import type { Run } from './types';
+import { unpacked } from './unpack';
 
 const kRunBlock = 'firsthit-run';
 const kPathsBlock = 'firsthit-paths';
@@ -20,7 +21,7 @@ export function hasRun(page: Blocks): boolean {
 
 /** Throws DamagedReport. */
 export async function loadRun(page: Blocks): Promise<Run> {
-  const texts = parseTexts(textOf(page, kRunBlock));
+  const texts = parseTexts(await unpackedText(decodeBase64(textOf(page, kRunBlock))));
   const block = page.getElementById(kPathsBlock);
   const bytes = decodeBase64(textOf(page, kPathsBlock));
   // The text of a large run is tens of megabytes that nobody needs any more.
@@ -32,6 +33,14 @@ function textOf(page: Blocks, id: string): string {
   const text = page.getElementById(id)?.textContent;
   expect(text !== undefined && text !== null, `This report has no data: the block "${id}" is missing.`);
   return text;
+}
+
+async function unpackedText(packed: Uint8Array): Promise<string> {
+  try {
+    return await new Response(unpacked(packed)).text();
+  } catch (error) {
+    throw new DamagedReport(`The report's summary cannot be unpacked: ${(error as Error).message}.`);
+  }
 }
 
 /** The texts of the run block. */
@@ -109,7 +118,7 @@ export function decodeByTable(text: string): Uint8Array {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   expect(
     length % 4 === 0,
-    `The report's paths are cut off: ${length} base64 digits, expected a multiple of 4.`,
+    `The report's data are cut off: ${length} base64 digits, expected a multiple of 4.`,
   );
   const bytes = new Uint8Array((length / 4) * 3 - padding);
   const digits = length - padding;
@@ -129,7 +138,7 @@ export function decodeByTable(text: string): Uint8Array {
   }
   if (invalid & kInvalid) {
     const at = text.search(/[^A-Za-z0-9+/=]/);
-    throw new DamagedReport(`The report's paths are damaged: digit ${at + 1} is no base64.`);
+    throw new DamagedReport(`The report's data are damaged: digit ${at + 1} is no base64.`);
   }
   return bytes;
 }

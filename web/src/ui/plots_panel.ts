@@ -10,16 +10,20 @@ import type { Viewer } from './viewer';
 const kCalm = 80;
 const kCalmer = 160;
 
-/** All plots; only those in sight follow the time. */
+/** All plots: each is drawn once it comes into sight, and follows the time while it is there. */
 export class PlotsPanel {
   private readonly host = byId('plots', HTMLElement);
   private readonly times = new Map<Element, TimePlot>();
   private readonly inSight = new Set<Element>();
+  /** What draws those that nobody has seen yet. */
+  private readonly undrawn = new Map<Element, () => void>();
   private speeds: SpeedPlot | null = null;
   private readonly sight = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries)
-      if (isIntersecting) this.inSight.add(target);
-      else this.inSight.delete(target);
+      if (isIntersecting) {
+        this.inSight.add(target);
+        this.undrawn.get(target)?.();
+      } else this.inSight.delete(target);
     this.paint();
   });
 
@@ -36,6 +40,7 @@ export class PlotsPanel {
     viewer.onPicture(atMostEvery(kCalm, () => this.paint()));
     viewer.onChoice(() => this.paint());
     viewer.onPicture(atMostEvery(kCalmer, () => this.paintSpeeds()));
+    addEventListener('beforeprint', () => this.undrawn.forEach((draw) => draw()));
   }
 
   setTheme(): void {
@@ -47,6 +52,7 @@ export class PlotsPanel {
     const place = this.add(series.key, title, series.note, () => csvOf(series));
     const log = { x: false, y: false };
     const draw = () => {
+      this.undrawn.delete(place);
       this.times.get(place)?.dispose();
       place.replaceChildren();
       const plot = new TimePlot(place, series, seek, { ...log });
@@ -57,20 +63,24 @@ export class PlotsPanel {
     if (hasLogarithm(series.x.values)) head.lastElementChild?.before(logButton('x', title, log, draw));
     if (series.lines.every(({ values }) => hasLogarithm(values)))
       head.lastElementChild?.before(logButton('y', title, log, draw));
-    draw();
+    this.undrawn.set(place, draw);
   }
 
   private addSpeeds(): void {
-    const place = this.add('speeds-now', 'Speeds now', '', () => this.speeds?.csv() ?? '');
+    const place = this.add('speeds-now', 'Speeds now', '', () => {
+      if (this.speeds === null) draw();
+      return this.speeds?.csv() ?? '';
+    });
     const log = { x: false, y: false };
     const draw = () => {
+      this.undrawn.delete(place);
       this.speeds?.dispose();
       this.speeds = new SpeedPlot(place, this.viewer.run, { ...log });
       this.paintSpeeds();
     };
     const head = place.previousElementSibling as HTMLElement;
     head.lastElementChild?.before(logButton('y', 'Speeds now', log, draw));
-    draw();
+    this.undrawn.set(place, draw);
   }
 
   private add(key: string, title: string, note: string, csv: () => string): HTMLElement {

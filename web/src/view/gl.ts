@@ -20,9 +20,12 @@ import type { StageTheme } from './theme';
 const kCorner = 0;
 const kColor = 1;
 
+type Uniforms = Record<string, WebGLUniformLocation | null>;
+
 interface Program {
   program: WebGLProgram;
-  uniforms: Record<string, WebGLUniformLocation | null>;
+  /** Null until they are asked for. */
+  uniforms: Uniforms | null;
 }
 
 /** Where a batch's marks live on the graphics card: triangles in a buffer, all else in textures. */
@@ -67,6 +70,8 @@ export class GlRenderer implements Renderer {
     dimension: 2 | 3,
   ) {
     this.stage = new Stage(dimension);
+    // While these are compiled, the page is made.
+    for (const batch of this.stage.batches) if (kOfFirst.includes(nameOf(batch))) this.linking(batch);
     canvas.addEventListener('webglcontextlost', this.lost);
     canvas.addEventListener('webglcontextrestored', this.restored);
   }
@@ -146,7 +151,7 @@ export class GlRenderer implements Renderer {
     else this.drawSquares(batch);
   }
 
-  private setBodyColors(uniforms: Program['uniforms'], theme: StageTheme): void {
+  private setBodyColors(uniforms: Uniforms, theme: StageTheme): void {
     const { gl } = this;
     gl.uniform3fv(uniforms.ink, components(theme.ink));
     gl.uniform3fv(uniforms.paper, components(theme.faces[1]));
@@ -223,7 +228,7 @@ export class GlRenderer implements Renderer {
 
   private drawSolids(
     batch: Batch & { kind: 'solids' },
-    uniforms: Program['uniforms'],
+    uniforms: Uniforms,
     { right, up, away, scale }: Camera,
     figures: Figures,
   ): void {
@@ -268,15 +273,31 @@ export class GlRenderer implements Renderer {
     gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, indices, gl.STATIC_DRAW);
   }
 
-  private programOf(batch: Batch): Program {
-    const name = 'style' in batch ? `${batch.kind} ${batch.style}` : batch.kind;
+  /** What draws a batch; being compiled from now on, if it is new. */
+  private linking(batch: Batch): Program {
+    const name = nameOf(batch);
     let known = this.programs.get(name);
     if (!known) {
-      known = link(this.gl, ...sourcesOf(batch));
+      known = { program: link(this.gl, ...sourcesOf(batch)), uniforms: null };
       this.programs.set(name, known);
     }
     return known;
   }
+
+  /** Waits until it is linked. */
+  private programOf(batch: Batch): { program: WebGLProgram; uniforms: Uniforms } {
+    const known = this.linking(batch);
+    known.uniforms ??= uniformsOf(this.gl, known.program);
+    return { program: known.program, uniforms: known.uniforms };
+  }
+}
+
+/** What the first picture of most runs has in it. */
+const kOfFirst = ['lines', 'triangles', 'discs flat', 'discs shaded', 'discs ghost'];
+
+/** Of the program that draws a batch. */
+function nameOf(batch: Batch): string {
+  return 'style' in batch ? `${batch.kind} ${batch.style}` : batch.kind;
 }
 
 function sourcesOf(batch: Batch): [vertex: string, fragment: string] {
@@ -289,7 +310,7 @@ function sourcesOf(batch: Batch): [vertex: string, fragment: string] {
 const kOfPictures = ['size', 'ratio', 'dashed', 'ink', 'paper', 'outline'];
 const kOfSolids = ['mesh', 'corners', 'right', 'up', 'away', 'scale', 'deepening'];
 
-function link(gl: WebGL2RenderingContext, vertex: string, fragment: string): Program {
+function link(gl: WebGL2RenderingContext, vertex: string, fragment: string): WebGLProgram {
   const program = gl.createProgram()!;
   for (const [type, source] of [
     [gl.VERTEX_SHADER, vertex],
@@ -304,13 +325,17 @@ function link(gl: WebGL2RenderingContext, vertex: string, fragment: string): Pro
   gl.bindAttribLocation(program, kCorner, 'corner');
   gl.bindAttribLocation(program, kColor, 'color');
   gl.linkProgram(program);
+  return program;
+}
+
+function uniformsOf(gl: WebGL2RenderingContext, program: WebGLProgram): Uniforms {
   if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) {
     const logs = (gl.getAttachedShaders(program) ?? []).map((shader) => gl.getShaderInfoLog(shader));
     throw new Error(`a shader does not compile: ${gl.getProgramInfoLog(program)} ${logs.join(' ')}`);
   }
-  const uniforms: Program['uniforms'] = {};
+  const uniforms: Uniforms = {};
   for (const name of [...kOfPictures, ...kOfSolids]) uniforms[name] = gl.getUniformLocation(program, name);
-  return { program, uniforms };
+  return uniforms;
 }
 
 function components(color: number): [number, number, number] {

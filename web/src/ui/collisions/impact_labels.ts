@@ -1,6 +1,6 @@
 import { formatNumber } from '../../run/numbers';
 import { wrap, type Camera, type Spot } from '../../view/view';
-import { make, setText } from '../dom';
+import { make } from '../dom';
 import type { Viewer } from '../viewer';
 
 /** CSS pixels between a place and its label, and at least between two labels. */
@@ -12,6 +12,9 @@ const kMostAvoided = 300;
 interface Label {
   element: HTMLElement;
   time: HTMLElement;
+  /** CSS pixels: of the text that it has; 0 until that is measured. */
+  width: number;
+  height: number;
   /** What it stood for, and at which of the places it could have, when it was last put somewhere. */
   impact: number;
   place: number;
@@ -37,11 +40,14 @@ export class ImpactLabels {
     const touches = impacts.map((impact) => this.touchOf(viewer, impact, camera));
     const avoided = impacts.length > 0 ? this.bodiesOf(viewer, camera) : [];
     avoided.push(...touches.map(([x, y]) => around(x, y, kOff)));
+    const { labels, run } = viewer;
+    const shown = impacts.map((impact, i) =>
+      this.write(i, formatNumber(labels.time(run.impacts.time[impact]))),
+    );
+    shown.forEach(measure);
     impacts.forEach((impact, i) => {
-      const label = this.labelOf(i);
-      label.element.hidden = false;
-      setText(label.time, formatNumber(viewer.labels.time(viewer.run.impacts.time[impact])));
-      const boxes = boxesFor(label.element, touches[i], camera);
+      const label = shown[i];
+      const boxes = boxesFor(label, touches[i], camera);
       const free = boxes.map((box) => !taken.some((other) => overlap(box, other)));
       // It stays where it is: what jumps cannot be read.
       if (label.impact !== impact || !free[label.place]) {
@@ -79,24 +85,37 @@ export class ImpactLabels {
     return camera.project(point);
   }
 
+  private write(index: number, text: string): Label {
+    const label = this.labelOf(index);
+    label.element.hidden = false;
+    if (label.time.textContent !== text) {
+      label.time.textContent = text;
+      label.width = 0;
+    }
+    return label;
+  }
+
   private labelOf(index: number): Label {
     const known = this.labels[index];
     if (known) return known;
     const time = make('span', '');
     const element = make('div', 'impact-label', make('b', '', String(index + 1)), time);
-    const label = { element, time, impact: -1, place: 0 };
+    const label = { element, time, width: 0, height: 0, impact: -1, place: 0 };
     this.host.append(element);
     this.labels.push(label);
     return label;
   }
 }
 
+/** Only what has a new text: it has the page laid out. */
+function measure(label: Label): void {
+  if (label.width > 0) return;
+  label.width = label.element.offsetWidth;
+  label.height = label.element.offsetHeight;
+}
+
 /** Places for a label on the stage beside (x, y), the nearest first. */
-function boxesFor(
-  { offsetWidth: width, offsetHeight: height }: HTMLElement,
-  [x, y]: Spot,
-  camera: Camera,
-): Box[] {
+function boxesFor({ width, height }: Label, [x, y]: Spot, camera: Camera): Box[] {
   const inside = (at: number, size: number, room: number): number =>
     Math.min(Math.max(at, kApart), Math.max(room - size - kApart, kApart));
   return [0, 1, 2, 3].flatMap((row) => {
