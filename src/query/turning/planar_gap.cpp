@@ -45,7 +45,9 @@ FarSide far_side(const TurningBody<2>& body, const TurningBody<2>& other, const 
     double lowest = dot(outward, others[0]);
     for (std::size_t j = 1; j < others.size(); ++j) lowest = std::min(lowest, dot(outward, others[j]));
     // Chosen without a branch, which nothing could foresee.
-    const double height = dot(outward, place - own[i]) + lowest;
+    const Vec<2>& from = own[i];
+    const Vec<2>& to = own[i + 1 < own.size() ? i + 1 : 0];
+    const double height = (dot(outward, place) - std::max(dot(outward, from), dot(outward, to))) + lowest;
     const bool is_further = height > best.height;
     best.height = is_further ? height : best.height;
     best.edge = is_further ? i : best.edge;
@@ -153,7 +155,7 @@ class Differences {
   void note_side(const Vec<2>& along, const Place& from, const Place& to, Side& best) {
     const double size = length(along);
     const Vec<2> inward{-along[1] / size, along[0] / size};
-    const double height = dot(inward, from.d);
+    const double height = std::min(dot(inward, from.d), dot(inward, to.d));
     if (height > best.height) best = {height, inward};
     note_corner(from, height > 0.0);
     note_corner(to, height > 0.0);

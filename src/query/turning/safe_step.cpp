@@ -255,9 +255,9 @@ void lower(const TurningPair<D>& pair, const TurningInstant<D>& now, double axis
   const auto of_body = [&](const TurningBody<D>& body) { return body.rate() + axis_rate; };
   const double a = of_body(pair.a);
   const double b = of_body(pair.b);
-  f.rate -= kDerivativeError * (velocity + axis_rate * place + a * pair.a.reach() + b * pair.b.reach());
+  f.rate -= kDerivativeError * (velocity + axis_rate * place + (a * pair.a.reach() + b * pair.b.reach()));
   f.bend -= kDerivativeError * (sum_abs(now.acceleration) + axis_rate * (2.0 * velocity + axis_rate * place) +
-                                a * a * pair.a.reach() + b * b * pair.b.reach());
+                                (a * a * pair.a.reach() + b * b * pair.b.reach()));
 }
 
 /// A bound on the size of the third derivative of n . p within a time.

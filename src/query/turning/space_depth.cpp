@@ -51,7 +51,8 @@ class Polytope {
     if (rim.empty()) return false;
     facets_ = std::move(left);
     corners_.push_back(corner);
-    for (const Edge& edge : rim) add({edge[0], edge[1], corners_.size() - 1});
+    for (const Edge& edge : rim)
+      add({corners_.size() - 1, edge[0], edge[1]});  // first, so that those of mirror images are alike
     return true;
   }
 

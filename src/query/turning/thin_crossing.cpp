@@ -114,8 +114,8 @@ bool crossed(const TurningPair<3>& pair, double from, double to) {
   const Passing before = pass(pair, start);
   const TurningInstant<3> end = at_instant(pair, to);
   const Passing after = pass(pair, end);
-  const double error = 2.0 * (start.error + end.error);
-  const double moved = most_moved(pair, start, to - from) + error;
+  const double error = std::max(start.error, end.error);
+  const double moved = most_moved(pair, start, to - from) + 4.0 * error;
   const bool changed =
       (before.beside > error && after.beside < -error) || (before.beside < -error && after.beside > error);
   return changed && before.within > moved && after.within > moved;
@@ -142,8 +142,8 @@ bool crossed(const TurningPair<2>& pair, double from, double to) {
       candidates[count++] = {of_b, marks[i], see(pair, start, of_b, marks[i])};
   }
   const TurningInstant<2> end = at_instant(pair, to);
-  const double error = 2.0 * (start.error + end.error);
-  const double moved = most_moved(pair, start, to - from) + error;
+  const double error = std::max(start.error, end.error);
+  const double moved = most_moved(pair, start, to - from) + 4.0 * error;
   return std::any_of(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(count),
                      [&](const Candidate& c) {
                        const Seen after = see(pair, end, c.of_b, c.mark);

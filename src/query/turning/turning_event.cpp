@@ -61,7 +61,10 @@ class Advance {
         touch();
         if (gap_.gap < -2.0 * now_.error) return impact();
       }
-      if (now_.t >= end_) return r_;
+      if (now_.t >= end_) {
+        if (r_.inside_until > 0.0) r_.gap = start_gap_;
+        return r_;
+      }
       if (!step()) return unresolved();
     }
     return unresolved();
@@ -193,17 +196,17 @@ class Advance {
     double best = 0.0;
     if (gap_.gap > 6.0 * now_.error) best = longest_step(4.0 * now_.error, left);
     near_ = best == 0.0 || now_.t + best == now_.t;
-    const bool is_soon = gap_.gap < kSharp * now_.error && best * fastest() < 16.0 * gap_.gap;
-    if (!near_ && is_soon) {
+    const std::optional<double> touched = r_.event.touch;
+    bool is_soon = !near_ && gap_.gap < kSharp * now_.error && best * fastest() < 16.0 * gap_.gap;
+    const double clear = std::min(end_, later(now_.t, best));
+    is_soon = is_soon && clear < end_;
+    if (is_soon) {
       // A gap that small, 2^-27 of the pair's size, which closes about as fast as it may, is a parabola to
       // rounding: the step ends where they nearly touch, and there is no need to look there.
-      const double clear = std::min(end_, later(now_.t, best));
-      if (clear < end_) {
-        near_ = true;
-        r_.event.lower = clear;
-        clear_normal_ = normal_after(clear - now_.t);
-        touch();
-      }
+      near_ = true;
+      r_.event.lower = clear;
+      clear_normal_ = normal_after(clear - now_.t);
+      touch();
     }
     if (near_) {
       if (gap_.gap <= 6.0 * now_.error) touch();
@@ -213,6 +216,12 @@ class Advance {
     const double t = best >= left ? end_ : std::min(end_, later(now_.t, best));
     if (!within_reach(t)) return false;
     look(t);
+    if (is_soon && is_clear() && !has_crossed()) {
+      // It has not met what it was to meet: a closer look.
+      r_.event.touch = touched;
+      near_ = false;
+      look(r_.event.lower);
+    }
     return true;
   }
 
@@ -224,7 +233,7 @@ class Advance {
 
   /// [L/T] No place of one moves faster, seen from the other, to first order.
   double fastest() const {
-    return now_.speed + pair_.a.rate() * pair_.a.reach() + pair_.b.rate() * pair_.b.reach();
+    return now_.speed + (pair_.a.rate() * pair_.a.reach() + pair_.b.rate() * pair_.b.reach());
   }
 
   double longest_step(double least, double left) const {

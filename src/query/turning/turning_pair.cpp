@@ -39,7 +39,7 @@ TurningInstant<D> at_instant(const TurningPair<D>& pair, double t) {
       pair.a.reach() + pair.b.reach() + pair.radii + (pair.plane ? std::fabs(pair.plane->height) : 0.0);
   now.error = kTurningError<D> * (sum_abs(place) + moved + sizes);
   const double fastest =
-      sum_abs(now.velocity) + pair.a.rate() * pair.a.reach() + pair.b.rate() * pair.b.reach();
+      sum_abs(now.velocity) + (pair.a.rate() * pair.a.reach() + pair.b.rate() * pair.b.reach());
   now.blur = 0x1p-51 * t * fastest;
   return now;
 }
