@@ -80,7 +80,7 @@ SteadySpin<3>::SteadySpin(const Vec<3>& angular_velocity) {
   const double rest = (((square.high - again.value) - again.error) + square.low) / (2.0 * root);
   size_high_ = std::ldexp(root, exponent);
   size_low_ = std::ldexp(rest, exponent);
-  axis_ = (1.0 / root) * moderate;
+  for (std::size_t i = 0; i < 3; ++i) axis_[i] = moderate[i] / root;
 }
 
 template <int D>

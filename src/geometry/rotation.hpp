@@ -39,7 +39,7 @@ Rotation<D> operator*(const Rotation<D>& p, const Rotation<D>& q) {
   return r;
 }
 
-/// The one that an orientation describes. Requires: finite, not all 0. Error: 4 u of each number in the
+/// The one that an orientation describes. Requires: finite, not all 0. Error: 6 u of each number in the
 /// plane, 9 u in space. Derivation: docs/numerics/turning.md.
 template <int D>
 Rotation<D> rotation_of(const Orientation<D>& orientation);
@@ -52,7 +52,8 @@ class SteadySpin {
 
   /// [rad] The angle turned through within `time` is at most this, rounded.
   double angle_within(double time) const;
-  /// Requires: angle_within(time) <= kLargestAngle. Error: 2.5 u of each number in the plane, 12 u in space.
+  /// Requires: angle_within(time) <= kLargestAngle. Error: 2 u of each number in the
+  /// plane, as a matrix 28 u in space.
   Rotation<D> after(double time) const;
 
  private:
