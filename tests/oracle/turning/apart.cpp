@@ -1,0 +1,214 @@
+#include "oracle/turning/apart.hpp"
+
+#include "query/turning/turning_pair.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace firsthit::turning_judge {
+namespace {
+
+/// Of what a gap is the sum of: roundings that it takes, at most.
+constexpr double kRoundings = 64.0;
+
+}  // namespace
+
+template <int D, class N>
+Sight<D, N>::Sight(const Asked<D>& asked)
+    : a_(asked.a),
+      b_(asked.b),
+      parts_a_(a_.is_plane() ? 1 : a_.parts().size()),
+      parts_b_(b_.is_plane() ? 1 : b_.parts().size()),
+      radii_(a_.radius() + b_.radius() + N(asked.query.margin)) {
+  look(0.0);
+}
+
+template <int D, class N>
+N Sight<D, N>::size(double t) const {
+  return a_.size(t) + b_.size(t) + radii_;
+}
+
+template <int D, class N>
+void Sight<D, N>::look(double t) {
+  t_ = t;
+  a_.look(t);
+  b_.look(t);
+  const N turned =
+      D == 2 ? N(0.0) : N(t) * (size_of(a_.rate()) * a_.reach() + size_of(b_.rate()) * b_.reach());
+  error_ = N(kRoundings * kRounding<N>) * (size(t) + turned);
+}
+
+template <int D, class N>
+Nearness<D, N> Sight<D, N>::near(std::size_t pair) const {
+  return nearness(a_, pair / parts_b_, b_, pair % parts_b_, error_);
+}
+
+template <int D, class N>
+N Sight<D, N>::gap() const {
+  N r = gap(0);
+  for (std::size_t pair = 1; pair < pairs(); ++pair) r = std::min(r, gap(pair));
+  return r;
+}
+
+// f(s) = n(t + s) . (p + x_b - x_a) is at least f0 + f1 s + f2 s^2 / 2 - k |s|^3 / 6, if k is a bound on the
+// size of its third derivative. Seen from the axis, a corner's relative rate is its body's less the axis'.
+template <int D, class N>
+N Sight<D, N>::bound(std::size_t pair, const Axis<D, N>& axis, double half) const {
+  const N h(half);
+  const Place<D, N>& n = axis.normal;
+  const Rate<D, N>& w = axis.rate;
+  const N rate = size_of(w);
+  const Place<D, N> p = b_.place() - a_.place();
+  const Place<D, N> v = b_.velocity() - a_.velocity();
+  const Place<D, N> g = b_.acceleration() - a_.acceleration();
+  const N fastest = length(v) + length(g) * h;
+  const N furthest = length(p) + fastest * h;
+  struct Taylor {
+    N f0, f1, f2;
+  };
+  const Taylor path{dot(n, p), dot(n, v - spun(w, p)),
+                    dot(n, g - N(2.0) * spun(w, v) + spun(w, spun(w, p)))};
+  N third = rate * (N(3.0) * (length(g) + rate * fastest) + rate * rate * furthest);
+  const auto corners_of = [&](const Body<D, N>& body, std::size_t part) {
+    if (body.is_plane()) return std::vector<Taylor>{{body.plane_height(), N(0.0), N(0.0)}};
+    const Rate<D, N> relative = body.rate() - w;
+    const N both = D == 2 ? size_of(relative) : size_of(body.rate()) + rate;
+    third += size_of(relative) * both * both * body.reach();
+    std::vector<Taylor> r;
+    for (const Place<D, N>& x : body.parts()[part].corners) {
+      const Place<D, N> moves = spun(relative, x);
+      r.push_back({dot(n, x), dot(n, moves), dot(n, spun(relative, spun(body.rate(), x)) - spun(w, moves))});
+    }
+    return r;
+  };
+  const std::vector<Taylor> of_a = corners_of(a_, pair / parts_b_);
+  const std::vector<Taylor> of_b = corners_of(b_, pair % parts_b_);
+  // A half-space b is seen along its own normal, which is -n.
+  const N sign_b = b_.is_plane() ? N(-1.0) : N(1.0);
+  N least(HUGE_VAL);
+  using std::fabs;
+  for (const Taylor& i : of_a)
+    for (const Taylor& j : of_b) {
+      const N f0 = path.f0 + sign_b * j.f0 - i.f0;
+      const N f1 = fabs(path.f1 + j.f1 - i.f1);
+      const N f2 = path.f2 + j.f2 - i.f2;
+      // Of the parabola: at the end, or at its lowest place.
+      const N low = f2 * h > f1 ? f0 - f1 * f1 / (N(2.0) * f2) : f0 - h * (f1 - N(0.5) * h * f2);
+      least = std::min(least, low);
+    }
+  return least - radii_ - third * h * h * h * N(1.0 / 6.0);
+}
+
+template <int D, class N>
+N Sight<D, N>::bound_of_balls(double half) const {
+  if (a_.is_plane() || b_.is_plane()) return N(-1e300);
+  const N h(half);
+  const N speed = length(b_.velocity() - a_.velocity()) + h * length(b_.acceleration() - a_.acceleration());
+  return length(b_.place() - a_.place()) - h * speed - a_.reach() - b_.reach() - radii_;
+}
+
+template class Sight<2, double>;
+template class Sight<2, long double>;
+template class Sight<2, LongFloat>;
+template class Sight<3, double>;
+template class Sight<3, long double>;
+template class Sight<3, LongFloat>;
+
+// size = |p| + |v| t + |a| t^2 + reaches + radii; allowed is 2 (resolution * error * size + 4 * 2^-52 t (|v| +
+// |a| t + sum of rate * reach)).
+template <int D>
+Allowance<D>::Allowance(const Asked<D>& asked) {
+  const Sight<D, double> sight(asked);
+  const auto& a = sight.a();
+  const auto& b = sight.b();
+  places_ = sight.size(0.0);
+  velocities_ = length(a.velocity()) + length(b.velocity());
+  accelerations_ = length(a.acceleration()) + length(b.acceleration());
+  speeds_ = (a.is_plane() ? 0.0 : size_of(a.rate()) * a.reach()) +
+            (b.is_plane() ? 0.0 : size_of(b.rate()) * b.reach());
+}
+
+template <int D>
+double Allowance<D>::at(double t) const {
+  const double size = places_ + t * (velocities_ + t * accelerations_);
+  const double speed = velocities_ + t * accelerations_ + speeds_;
+  return 2.0 * (kResolutionInErrors * kTurningError<D> * size + 4.0 * 0x1p-52 * t * speed);
+}
+
+template class Allowance<2>;
+template class Allowance<3>;
+
+template <int D>
+Subdivision<D>::Subdivision(const Asked<D>& asked) : asked_(asked), quick_(asked) {}
+template <int D>
+Subdivision<D>::~Subdivision() = default;
+
+template <int D>
+Sight<D, long double>& Subdivision<D>::fine() {
+  if (!fine_) fine_ = std::make_unique<Sight<D, long double>>(asked_);
+  return *fine_;
+}
+
+template <int D>
+Sight<D, LongFloat>& Subdivision<D>::finest() {
+  if (!finest_) finest_ = std::make_unique<Sight<D, LongFloat>>(asked_);
+  return *finest_;
+}
+
+template <int D>
+Apart Subdivision<D>::apart(double from, double to, const std::function<double(double)>& allowance) {
+  Apart r;
+  for (std::size_t pair = 0; pair < quick_.pairs() && !r.deep_at; ++pair)
+    divide(pair, from, to, allowance, r);
+  if (r.deep_at || r.undecided > 0) r.proven = false;
+  return r;
+}
+
+/// Is it told what becomes of the piece around the sight's time?
+template <int D>
+template <class N>
+bool Subdivision<D>::settle(Sight<D, N>& sight, std::size_t pair, double half, double allowed, Apart& r) {
+  const N least = sight.error() - N(allowed);
+  if (sight.bound_of_balls(half) >= least) return true;
+  const Nearness<D, N> near = sight.near(pair);
+  for (const Axis<D, N>& axis : near.axes)
+    if (sight.bound(pair, axis, half) >= least) return true;
+  for (const Axis<D, N>& axis : near.axes)
+    if (sight.bound(pair, {axis.normal, Rate<D, N>{}}, half) >= least) return true;
+  if (!(sight.gap(pair) < N(-allowed) - sight.error())) return false;
+  r.deep_at = sight.time();
+  r.deep = static_cast<double>(N(0.0) - sight.gap(pair));
+  return true;
+}
+
+template <int D>
+void Subdivision<D>::divide(std::size_t pair, double from, double to,
+                            const std::function<double(double)>& allowance, Apart& r) {
+  constexpr double kSmall = 0x1p-20;  // of the time: from there on with more digits
+  constexpr std::size_t kMostPieces = 100000;
+  if (++r.pieces > kMostPieces) {
+    ++r.undecided;
+    return;
+  }
+  const double middle = from + 0.5 * (to - from);
+  const double half = std::nextafter(std::max(to - middle, middle - from), HUGE_VAL);
+  const double allowed = allowance(from);
+  quick_.look(middle);
+  if (settle(quick_, pair, half, allowed, r)) return;
+  if (half <= kSmall * middle) {
+    fine().look(middle);
+    if (settle(fine(), pair, half, allowed, r)) return;
+  }
+  if (!(from < middle && middle < to) || half <= 0x1p-51 * middle) {
+    finest().look(middle);
+    if (!settle(finest(), pair, half, allowed, r)) ++r.undecided;
+    return;
+  }
+  divide(pair, from, middle, allowance, r);
+  if (!r.deep_at) divide(pair, middle, to, allowance, r);
+}
+
+template class Subdivision<2>;
+template class Subdivision<3>;
+
+}  // namespace firsthit::turning_judge

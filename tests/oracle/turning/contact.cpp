@@ -1,0 +1,59 @@
+#include "oracle/turning/contact.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace firsthit::turning_judge {
+namespace {
+
+/// Of the sizes: what places may be off by.
+constexpr double kPlaceError = 1e-9;
+
+std::string format(const char* what, double x) {
+  char r[200];
+  std::snprintf(r, sizeof r, what, x);
+  return r;
+}
+
+/// [L] How far a place is from a shape's surface at a time.
+template <int D>
+double from_surface(const Vec<D>& place, const Moving<D>& moving, double t) {
+  const Asked<D> asked{moving, {Point{}, Linear<D>{place, {}}}, {}};
+  Sight<D, long double> sight(asked);
+  sight.look(t);
+  if (sight.pairs() == 1) return static_cast<double>(std::fabs(sight.gap()));
+  // The surface of several parts: from all sides of all of them that no other covers; this is what is nearest.
+  return std::max(0.0, static_cast<double>(sight.gap()));
+}
+
+}  // namespace
+
+template <int D>
+std::string check_contact(const Asked<D>& asked, const Encounter<D>& answer) {
+  const double t = answer.outcome == Outcome::Impact ? answer.delay : answer.first_touch;
+  Sight<D, long double> sight(asked);
+  sight.look(t);
+  const double allowed = kPlaceError * static_cast<double>(sight.size(t));
+  double square = 0.0;
+  for (const double x : answer.normal.c) square += x * x;
+  if (!(std::fabs(square - 1.0) <= 1e-12)) return format("a normal of length %.17g", std::sqrt(square));
+  for (int i = 0; i < D; ++i) {
+    const double off = answer.point_b.c[i] - answer.point_a.c[i] - answer.gap * answer.normal.c[i];
+    if (!(std::fabs(off) <= allowed)) return format("a gap that does not lead from one to the other: %g", off);
+  }
+  const double a = from_surface(answer.point_a, asked.a, t);
+  if (!(a <= allowed)) return format("point_a is off by %g", a);
+  const double b = from_surface(answer.point_b, asked.b, t);
+  if (!(b <= allowed)) return format("point_b is off by %g", b);
+  if (sight.pairs() > 1) return "";
+  const Axis<D, long double> axis{place_of<long double>(answer.normal), {}};
+  const auto least = static_cast<double>(sight.bound(0, axis, 0.0));
+  if (!(least >= answer.gap - asked.query.margin - allowed)) return format("a normal that does not part the two: %g", least);
+  return "";
+}
+
+template std::string check_contact(const Asked<2>&, const Encounter<2>&);
+template std::string check_contact(const Asked<3>&, const Encounter<3>&);
+
+}  // namespace firsthit::turning_judge

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "oracle/cases.hpp"
+#include "oracle/turning/apart.hpp"
+
+#include <cstdint>
+
+namespace firsthit::turning_judge {
+
+using judging::Kind;
+
+/// Pairs of shapes of which one spins at least, within a finite horizon: the same for the same number,
+/// everywhere. Half of them are aimed to touch tangentially, or to pass or to enter by a little.
+/// Requires: not both half-spaces.
+template <int D>
+Asked<D> spinning_pair(Kind a, Kind b, std::uint64_t seed);
+
+/// Draws the kinds, too.
+template <int D>
+Asked<D> spinning_pair(std::uint64_t seed);
+
+}  // namespace firsthit::turning_judge
