@@ -131,8 +131,12 @@ Allowance<D>::Allowance(const Asked<D>& asked) {
 template <int D>
 double Allowance<D>::at(double t) const {
   const double size = places_ + t * (velocities_ + t * accelerations_);
-  const double speed = velocities_ + t * accelerations_ + speeds_;
-  return 2.0 * (kResolutionInErrors * kTurningError<D> * size + 4.0 * 0x1p-52 * t * speed);
+  return 2.0 * (kResolutionInErrors * kTurningError<D> * size + 4.0 * 0x1p-52 * t * speed(t));
+}
+
+template <int D>
+double Allowance<D>::speed(double t) const {
+  return velocities_ + t * accelerations_ + speeds_;
 }
 
 template class Allowance<2>;

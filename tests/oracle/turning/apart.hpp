@@ -58,6 +58,7 @@ class Allowance {
  public:
   explicit Allowance(const Asked<D>& asked);
   double at(double t) const;
+  double speed(double t) const;  ///< [L/T] of any two places of them, at most
 
  private:
   double places_, velocities_, accelerations_, speeds_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <stdexcept>
 #include <variant>
 
 namespace firsthit::turning_judge {
@@ -18,6 +19,11 @@ Spinning<D> spinning(const Falling<D>& m) {
 template <int D>
 Spinning<D> spinning(const Spinning<D>& m) {
   return m;
+}
+
+template <int D>
+Spinning<D> spinning(const auto&) {
+  throw std::logic_error("turning judge: a spline, or what precesses");
 }
 
 template <class N>

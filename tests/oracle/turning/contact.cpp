@@ -37,6 +37,8 @@ std::string check_contact(const Asked<D>& asked, const Encounter<D>& answer) {
   const double allowed = kPlaceError * static_cast<double>(sight.size(t));
   double square = 0.0;
   for (const double x : answer.normal.c) square += x * x;
+  const bool are_points = sight.a().reach() + sight.b().reach() + sight.a().radius() + sight.b().radius() == 0.0L;
+  if (square == 0.0 && are_points) return "";  // there is none where they are
   if (!(std::fabs(square - 1.0) <= 1e-12)) return format("a normal of length %.17g", std::sqrt(square));
   for (int i = 0; i < D; ++i) {
     const double off = answer.point_b.c[i] - answer.point_a.c[i] - answer.gap * answer.normal.c[i];

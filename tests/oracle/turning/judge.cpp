@@ -83,7 +83,7 @@ class Trial {
       const double t = i == kSamples ? to : from + (to - from) * (static_cast<double>(i) / kSamples);
       if (overlap(t)) return;
     }
-    if (has_crossed(asked_, from, to)) return;
+    if (is_near(from, to) && has_crossed(asked_, from, to)) return;
     const Apart apart = subdivision_.apart(from, to, [](double) { return 0.0; });
     r_.pieces += apart.pieces;
     if (apart.deep_at) return;
@@ -104,6 +104,12 @@ class Trial {
     Sight<D, LongFloat>& finest = subdivision_.finest();
     finest.look(t);
     return finest.gap() < LongFloat(0.0) - finest.error();
+  }
+
+  /// May they touch within that time, as fast as they are?
+  bool is_near(double from, double to) {
+    const double allowed = allowance_.at(to);
+    return gap(from) <= 2.0 * allowance_.speed(to) * (to - from) + 10.0 * allowed;
   }
 
   void check_graze() {

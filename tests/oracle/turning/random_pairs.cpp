@@ -92,7 +92,9 @@ class Drawing {
   }
 
   static Vec<D>& position(Moving<D>& moving) {
-    return std::visit([](auto& m) -> Vec<D>& { return m.position; }, moving.motion);
+    if (auto* linear = std::get_if<Linear<D>>(&moving.motion)) return linear->position;
+    if (auto* falling = std::get_if<Falling<D>>(&moving.motion)) return falling->position;
+    return std::get<Spinning<D>>(moving.motion).position;
   }
 
   /// Somewhere near each other at some time.

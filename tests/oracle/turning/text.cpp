@@ -74,6 +74,8 @@ struct MotionText {
     return begin("Spinning") + text(m.position) + ", " + text(m.velocity) + ", " + text(m.angular_velocity) +
            ", " + text(m.orientation) + ", " + text(m.acceleration) + ", " + text(m.centre) + "}";
   }
+  std::string operator()(const Spline<D>&) const { return "Spline{}"; }
+  std::string operator()(const Precessing<D>&) const { return "Precessing{}"; }
 
  private:
   static std::string begin(const std::string& name) { return name + "<" + std::to_string(D) + ">{"; }
