@@ -67,10 +67,19 @@ class Trial {
         subdivision_.apart(0.0, answer_.delay, [this](double t) { return allowance_.at(t); });
     r_.pieces += apart.pieces;
     r_.undecided += apart.undecided;
-    if (!apart.deep_at) return;
+    if (!apart.deep_at) return check_no_crossing();
     r_.missed = true;
     object(format("missed: at %.17g they are %g deep", *apart.deep_at, apart.deep) +
            format(", which is %g of what is allowed", apart.deep / allowance_.at(*apart.deep_at), 0.0));
+  }
+
+  /// Two without depth may go through each other.
+  void check_no_crossing() {
+    if (!are_thin(asked_)) return;
+    const std::optional<double> crossing = first_crossing(asked_, answer_.delay, allowance_);
+    if (!crossing) return;
+    r_.missed = true;
+    object(format("missed: by %.17g they have gone through each other", *crossing, 0.0));
   }
 
   /// Overlapping or crossed by the end of the bracket.

@@ -1,0 +1,111 @@
+#include "oracle/turning/judge.hpp"
+#include "oracle/turning/random_pairs.hpp"
+#include "support/long_form.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+// The short form of `turning_oracle`: random pairs of which one spins, judged by arithmetic of its own.
+
+namespace firsthit::turning_judge {
+namespace {
+
+/// Of all pairs, one in so many may remain Unresolved, and one in so many the judge may not tell.
+constexpr std::uint64_t kUnresolved = 10;
+constexpr std::uint64_t kUndecided = 1000;
+
+template <int D>
+void judge_pairs(std::uint64_t first, std::uint64_t count) {
+  if (long_form()) count *= 20;
+  std::array<std::uint64_t, 5> outcomes{};
+  std::uint64_t undecided = 0;
+  int objections = 0;
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    const Asked<D> asked = spinning_pair<D>(seed);
+    const Encounter<D> answer = first_hit(asked.a, asked.b, asked.query);
+    const Verdict verdict = judge(asked, answer);
+    ++outcomes[static_cast<std::size_t>(answer.outcome)];
+    undecided += verdict.undecided > 0 ? 1 : 0;
+    if (!verdict.objection.empty() && ++objections <= 3)
+      ADD_FAILURE() << "seed " << seed << ": " << verdict.objection << "\n"
+                    << text(asked) << "\n-> " << text(answer);
+  }
+  EXPECT_EQ(objections, 0) << "of " << count;
+  EXPECT_LE(undecided, count / kUndecided);
+  EXPECT_LE(outcomes[4], count / kUnresolved);
+  EXPECT_GT(outcomes[0], count / 8) << "misses";
+  EXPECT_GT(outcomes[1], count / 40) << "grazes";
+  EXPECT_GT(outcomes[2], count / 8) << "impacts";
+  EXPECT_GT(outcomes[3], count / 100) << "overlaps";
+}
+
+TEST(JudgedPairs, OfThePlaneAreAnsweredRight) { judge_pairs<2>(0, 25000); }
+TEST(JudgedPairs, OfThePlaneAreAnsweredRightOnceMore) { judge_pairs<2>(10000000, 25000); }
+TEST(JudgedPairs, OfThePlaneAreAnsweredRightForOtherSeeds) { judge_pairs<2>(20000000, 25000); }
+TEST(JudgedPairs, OfThePlaneAreAnsweredRightForMoreSeeds) { judge_pairs<2>(30000000, 25000); }
+TEST(JudgedPairs, OfSpaceAreAnsweredRight) { judge_pairs<3>(0, 4000); }
+
+/// A pair that meets in the middle of its time, alone and clearly, and what is answered.
+template <int D>
+struct Clear {
+  Asked<D> asked;
+  Encounter<D> answer;
+};
+template <int D>
+Clear<D> clear_impact(std::uint64_t seed) {
+  for (;; ++seed) {
+    Clear<D> r{spinning_pair<D>(seed), {}};
+    r.answer = first_hit(r.asked.a, r.asked.b, r.asked.query);
+    const double part = r.answer.delay / r.asked.query.horizon;
+    if (r.answer.outcome != Outcome::Impact || part < 0.1 || part > 0.9) continue;
+    if (r.answer.delay_upper - r.answer.delay > 1e-12 * r.asked.query.horizon) continue;
+    Sight<D, long double> sight(r.asked);
+    if (sight.a().is_plane() || sight.b().is_plane() || sight.pairs() > 1) continue;
+    sight.look(r.answer.delay_upper + 1e-3 * r.asked.query.horizon);
+    if (sight.gap() < -1e-6L * sight.size(0.0) && judge(r.asked, r.answer).objection.empty()) return r;
+  }
+}
+
+template <int D>
+void notices_what_is_wrong() {
+  constexpr std::uint64_t kPairs = 50;
+  for (std::uint64_t seed = 0; seed < kPairs; ++seed) {
+    const Clear<D> clear = clear_impact<D>(1000 * seed);
+    const auto wrong = [&](const auto& change) {
+      Encounter<D> answer = clear.answer;
+      change(answer);
+      return judge(clear.asked, answer);
+    };
+    const double horizon = clear.asked.query.horizon;
+    EXPECT_TRUE(wrong([&](Encounter<D>& e) {
+                  e = {};
+                  e.delay = e.delay_upper = e.first_touch = horizon;
+                }).missed)
+        << text(clear.asked);
+    EXPECT_TRUE(wrong([&](Encounter<D>& e) {
+                  e.delay += 1e-3 * horizon;
+                  e.delay_upper = e.delay;
+                }).missed)
+        << text(clear.asked);
+    EXPECT_TRUE(wrong([&](Encounter<D>& e) {
+                  e.delay *= 0.5;
+                  e.delay_upper = e.first_touch = e.delay;
+                }).false_alarm)
+        << text(clear.asked);
+    EXPECT_FALSE(wrong([&](Encounter<D>& e) {
+                   for (double& x : e.normal.c) x = -x;
+                 }).objection.empty())
+        << text(clear.asked);
+    EXPECT_FALSE(wrong([&](Encounter<D>& e) { e.point_a[0] += 1e4; }).objection.empty())
+        << text(clear.asked);
+  }
+}
+
+TEST(TurningJudge, NoticesWhatIsWrongInThePlane) { notices_what_is_wrong<2>(); }
+TEST(TurningJudge, NoticesWhatIsWrongInSpace) { notices_what_is_wrong<3>(); }
+
+}  // namespace
+}  // namespace firsthit::turning_judge

@@ -1,0 +1,225 @@
+#include "oracle/turning/judge.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+// Two of which one turns, whose first hit a formula tells.
+
+namespace firsthit::turning_judge {
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+
+template <int D>
+Encounter<D> judged(const Asked<D>& asked) {
+  const Encounter<D> answer = first_hit(asked.a, asked.b, asked.query);
+  EXPECT_EQ(judge(asked, answer).objection, "") << text(asked) << "\n-> " << text(answer);
+  return answer;
+}
+
+/// An impact at a time, told to `relative` of it.
+template <int D>
+void expect_impact(const Asked<D>& asked, double time, double relative = 1e-12) {
+  const Encounter<D> answer = judged(asked);
+  EXPECT_EQ(answer.outcome, Outcome::Impact) << text(asked);
+  EXPECT_LE(answer.delay, time * (1.0 + relative)) << text(asked);
+  EXPECT_GE(answer.delay_upper, time * (1.0 - relative)) << text(asked);
+  EXPECT_LE(answer.delay_upper - answer.delay, 2.0 * relative * asked.query.horizon) << text(asked);
+}
+
+template <int D>
+void expect_outcome(const Asked<D>& asked, Outcome outcome) {
+  EXPECT_EQ(judged(asked).outcome, outcome) << text(asked);
+}
+
+Moving<2> spinning(Shape<2> shape, double rate, Vec<2> position = {}, Vec<2> centre = {}) {
+  return {std::move(shape), Spinning<2>{.position = position, .angular_velocity = rate, .centre = centre}};
+}
+Moving<2> resting(Shape<2> shape, Vec<2> position = {}) {
+  return {std::move(shape), Linear<2>{position, {}}};
+}
+
+TEST(KnownTurns, ARodMeetsThePointThatItSweepsOver) {
+  for (const double rate : {1.0, 17.0, -3.0, 1e-5, 1e5}) {
+    const Moving<2> rod = spinning(Segment<2>{{0.0, 0.0}, {1.0, 0.0}}, rate);
+    const double side = rate > 0.0 ? 1.0 : -1.0;
+    const double time = std::atan2(0.4, 0.3) / std::fabs(rate);
+    const Query query{10.0 / std::fabs(rate)};
+    expect_impact<2>({rod, resting(Point{}, {0.3, side * 0.4}), query}, time);
+    expect_outcome<2>({rod, resting(Point{}, {0.9, side * 1.2}), query}, Outcome::Miss);
+  }
+}
+
+TEST(KnownTurns, ATipThatJustReachesAPointGrazesIt) {
+  const Moving<2> rod = spinning(Segment<2>{{0.0, 0.0}, {5.0, 0.0}}, 1.0);
+  const Asked<2> asked{rod, resting(Point{}, {3.0, 4.0}), {6.0}};
+  const Encounter<2> answer = judged(asked);
+  EXPECT_NE(answer.outcome, Outcome::Miss);
+  EXPECT_NEAR(answer.first_touch, std::atan2(4.0, 3.0), 1e-6);
+}
+
+TEST(KnownTurns, ASquareThatTurnsOnTheSpotReachesAFloor) {
+  for (const double height : {1.001, 1.2, 1.4, 1.41421})
+    for (const double rate : {1.0, -1.0, 40.0}) {
+      const Moving<2> square = spinning(Box<2>{{1.0, 1.0}}, rate, {0.0, height});
+      const Moving<2> floor = resting(HalfSpace<2>{{0.0, 1.0}, 0.0});
+      const double time = (std::asin(height / std::numbers::sqrt2) - kPi / 4.0) / std::fabs(rate);
+      // Near the highest corner the time is as sharp as the root of a rounding.
+      expect_impact<2>({floor, square, {10.0}}, time, height > 1.41 ? 1e-10 : 1e-12);
+    }
+  const Moving<2> high = spinning(Box<2>{{1.0, 1.0}}, 1.0, {0.0, 1.4142136});
+  expect_outcome<2>({resting(HalfSpace<2>{{0.0, 1.0}, 0.0}), high, {1000.0}}, Outcome::Miss);
+}
+
+TEST(KnownTurns, ASquareThatLiesOnAFloorTurnsIntoIt) {
+  const Moving<2> square = spinning(Box<2>{{1.0, 1.0}}, 1.0, {0.0, 1.0});
+  const Asked<2> asked{resting(HalfSpace<2>{{0.0, 1.0}, 0.0}), square, {1.0}};
+  const Encounter<2> answer = judged(asked);
+  EXPECT_TRUE(answer.outcome == Outcome::Impact || answer.outcome == Outcome::Overlap);
+  EXPECT_LE(answer.delay, 1e-12);
+  EXPECT_LE(answer.delay_upper, 1e-10);
+}
+
+TEST(KnownTurns, ARodHitsTheWallsOfARingUnlessItIsShorter) {
+  const Polygon ring({{-2.0, -2.0}, {2.0, -2.0}, {2.0, 2.0}, {-2.0, 2.0}, {-2.0, 0.1}, {-1.0, 0.1},
+                      {-1.0, 1.0}, {1.0, 1.0}, {1.0, -1.0}, {-1.0, -1.0}, {-1.0, 0.0}, {-2.0, 0.0}});
+  for (const double rate : {1.0, -1.0, 25.0}) {
+    const auto rod = [&](double reach) { return spinning(Segment<2>{{0.0, -reach}, {0.0, reach}}, rate); };
+    expect_outcome<2>({rod(0.99), resting(ring), {100.0}}, Outcome::Miss);
+    // The tip turns away from the roof; the walls are as far.
+    const double time = (kPi / 2.0 - std::acos(0.98 / 0.99)) / std::fabs(rate);
+    Moving<2> far = rod(0.99);
+    std::get<Spinning<2>>(far.motion).position = {0.02, 0.0};
+    expect_impact<2>({far, resting(ring), {100.0}}, time);
+  }
+}
+
+TEST(KnownTurns, ASpinTooSlowToSeeChangesNothing) {
+  for (const double rate : {1e-300, 0x1p-1074, 1e-30}) {
+    Moving<2> box = spinning(Box<2>{{1.0, 1.0}}, rate, {-10.0, 0.0});
+    std::get<Spinning<2>>(box.motion).velocity = {2.0, 0.0};
+    try {
+      expect_impact<2>({box, resting(Box<2>{{1.0, 0.5}}), {100.0}}, 4.0);
+    } catch (const std::exception& error) {
+      ADD_FAILURE() << error.what();
+    }
+  }
+}
+
+TEST(KnownTurns, AMillionTurnsMissNoPoint) {
+  const double rate = 2.0 * kPi * 1e6;
+  const Moving<2> rod = spinning(Segment<2>{{0.0, 0.0}, {1.0, 0.0}}, rate);
+  expect_impact<2>({rod, resting(Point{}, {0.3, 0.4}), {1.0}}, std::atan2(0.4, 0.3) / rate, 1e-11);
+  // It comes within reach after so many turns.
+  Moving<2> point = resting(Point{}, {2.0, 0.0});
+  std::get<Linear<2>>(point.motion).velocity = {-2.0, 0.0};
+  const Encounter<2> answer = judged<2>({rod, point, {1.0}});
+  EXPECT_TRUE(answer.outcome == Outcome::Impact || answer.outcome == Outcome::Unresolved);
+  if (answer.outcome == Outcome::Impact) {
+    EXPECT_NEAR(answer.delay, 0.5, 1e-5);
+  }
+}
+
+TEST(KnownTurns, ABallOffItsCentreOrbits) {
+  for (const double rate : {1.0, 7.0}) {
+    // Its middle is at (2 cos, 2 sin) of the angle.
+    const Moving<2> ball = spinning(Ball{0.5}, rate, {}, {-2.0, 0.0});
+    const Moving<2> roof = resting(HalfSpace<2>{{0.0, -1.0}, -1.5});
+    expect_impact<2>({roof, ball, {10.0}}, std::asin(0.5) / rate);
+    expect_impact<2>({ball, resting(Ball{0.25}, {0.0, 2.0}), {10.0}},
+                     (kPi / 2.0 - 2.0 * std::asin(0.75 / 4.0)) / rate);
+    expect_outcome<2>({resting(HalfSpace<2>{{0.0, -1.0}, -2.51}), ball, {100.0}}, Outcome::Miss);
+  }
+}
+
+TEST(KnownTurns, FacesThatStayParallelLandFlat) {
+  // Both turn alike; the upper one comes down along the normal of both at the start.
+  for (const double rate : {0.0, 1e-9, 0.1}) {
+    Moving<2> upper = spinning(Box<2>{{1.0, 1.0}}, rate, {0.0, 4.0}, {0.0, -4.0 + 0.0});
+    std::get<Spinning<2>>(upper.motion) = {.position = {0.0, 0.0}, .angular_velocity = rate,
+                                           .centre = {0.0, -4.0}};
+    const Moving<2> lower = spinning(Box<2>{{1.0, 1.0}}, rate);
+    // As one body: they never come nearer.
+    expect_outcome<2>({lower, upper, {50.0}}, Outcome::Miss);
+    const Moving<2> on_it = spinning(Box<2>{{1.0, 1.0}}, rate, {}, {0.0, -2.0});
+    expect_outcome<2>({lower, on_it, {50.0}}, Outcome::Graze);
+  }
+  Moving<2> falls{Box<2>{{1.0, 1.0}},
+                  Spinning<2>{.position = {0.0, 4.0}, .velocity = {0.0, -1.0}, .orientation = turned_by(90.0)}};
+  expect_impact<2>({falls, resting(Box<2>{{3.0, 1.0}}), {10.0}}, 2.0);
+}
+
+TEST(KnownTurns, AHitAtTheWindowsLastDoubleIsOne) {
+  const Moving<2> rod = spinning(Segment<2>{{0.0, 0.0}, {1.0, 0.0}}, 1.0);
+  const Moving<2> point = resting(Point{}, {0.3, 0.4});
+  const Encounter<2> answer = judged<2>({rod, point, {10.0}});
+  expect_outcome<2>({rod, point, {answer.delay_upper}}, Outcome::Impact);
+  const Outcome before = judged<2>({rod, point, {std::nextafter(answer.delay, 0.0)}}).outcome;
+  EXPECT_TRUE(before == Outcome::Miss || before == Outcome::Graze);
+}
+
+TEST(KnownTurns, GearsMeetTeethUnlessTheyRollOnEachOther) {
+  const auto gear = [](int teeth, double inner, double outer) {
+    std::vector<Vec<2>> r;
+    for (int i = 0; i < 4 * teeth; ++i) {
+      const double angle = 2.0 * kPi * i / (4.0 * teeth);
+      const double far = i % 4 < 2 ? outer : inner;
+      r.push_back({far * std::cos(angle), far * std::sin(angle)});
+    }
+    return Polygon(r);
+  };
+  for (const double rate : {0.5, 3.0, -3.0}) {
+    const Moving<2> one = spinning(gear(6, 0.8, 1.0), rate);
+    for (const double apart : {1.7, 1.85, 1.95, 2.05}) {
+      const Moving<2> other = spinning(gear(6, 0.8, 1.0), rate, {apart, 0.01});
+      judged<2>({one, other, {4.0}});
+    }
+    expect_outcome<2>({one, spinning(gear(6, 0.8, 1.0), rate, {2.05, 0.01}), {4.0}}, Outcome::Miss);
+  }
+}
+
+TEST(KnownTurns, AnLTakesAPointIntoItsCorner) {
+  const Polygon corner({{0.0, 0.0}, {2.0, 0.0}, {2.0, 1.0}, {1.0, 1.0}, {1.0, 2.0}, {0.0, 2.0}});
+  // The point rests in the notch, at an angle of 45 degrees; the wall below it comes up.
+  const double time = kPi / 4.0 - std::asin(1.0 / (1.2 * std::numbers::sqrt2));
+  expect_impact<2>({spinning(corner, 1.0), resting(Point{}, {1.2, 1.2}), {3.0}}, std::fabs(time));
+}
+
+Moving<3> spinning(Shape<3> shape, Vec<3> rate, Vec<3> position = {}, Vec<3> centre = {}) {
+  return {std::move(shape), Spinning<3>{.position = position, .angular_velocity = rate, .centre = centre}};
+}
+
+TEST(KnownTurns, ParallelRodsMeetAlongTheirLength) {
+  // The axis of one is at p + e (cos, sin) of pi + t, from (p - e, 0) on... seen from the other.
+  const double p = 3.0;
+  const double e = 2.5;
+  const double both = 1.0;
+  const Moving<3> still{Capsule<3>{{0.0, 0.0, -1.0}, {0.0, 0.0, 1.0}, 0.5}, Linear<3>{}};
+  const Moving<3> orbits =
+      spinning(Capsule<3>{{e, 0.0, -1.0}, {e, 0.0, 1.0}, 0.5}, {0.0, 0.0, 1.0}, {p, 0.0, 0.0});
+  const double time = std::acos((both * both - p * p - e * e) / (2.0 * p * e));
+  expect_impact<3>({still, orbits, {10.0}}, time);
+}
+
+TEST(KnownTurns, ACubeReachesAFloorWithAnEdge) {
+  const Moving<3> floor{HalfSpace<3>{{0.0, 0.0, 1.0}, 0.0}, Linear<3>{}};
+  const double height = 1.2;
+  const Moving<3> cube = spinning(Box<3>{{1.0, 1.0, 1.0}}, {3.0, 0.0, 0.0}, {0.0, 0.0, height});
+  const double time = (std::asin(height / std::numbers::sqrt2) - kPi / 4.0) / 3.0;
+  expect_impact<3>({floor, cube, {10.0}}, time);
+}
+
+TEST(KnownTurns, ARodMeetsARodThatItSweepsOver) {
+  // In the plane z = 0 one turns; the other one stands across it.
+  const Moving<3> rod = spinning(Segment<3>{{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}}, {0.0, 0.0, 2.0});
+  const Moving<3> stands{Segment<3>{{0.3, 0.4, -1.0}, {0.3, 0.4, 1.0}}, Linear<3>{}};
+  expect_impact<3>({rod, stands, {3.0}}, std::atan2(0.4, 0.3) / 2.0);
+  const Moving<3> beyond{Segment<3>{{0.9, 1.2, -1.0}, {0.9, 1.2, 1.0}}, Linear<3>{}};
+  expect_outcome<3>({rod, beyond, {3.0}}, Outcome::Miss);
+}
+
+}  // namespace
+}  // namespace firsthit::turning_judge
