@@ -66,8 +66,7 @@ N Sight<D, N>::bound(std::size_t pair, const Axis<D, N>& axis, double half) cons
   struct Taylor {
     N f0, f1, f2;
   };
-  const Taylor path{dot(n, p), dot(n, v - spun(w, p)),
-                    dot(n, g - N(2.0) * spun(w, v) + spun(w, spun(w, p)))};
+  const Taylor path{dot(n, p), dot(n, v - spun(w, p)), dot(n, g - N(2.0) * spun(w, v) + spun(w, spun(w, p)))};
   N third = rate * (N(3.0) * (length(g) + rate * fastest) + rate * rate * furthest);
   const auto corners_of = [&](const Body<D, N>& body, std::size_t part) {
     if (body.is_plane()) return std::vector<Taylor>{{body.plane_height(), N(0.0), N(0.0)}};
@@ -114,8 +113,8 @@ template class Sight<3, double>;
 template class Sight<3, long double>;
 template class Sight<3, LongFloat>;
 
-// size = |p| + |v| t + |a| t^2 + reaches + radii; allowed is 2 (resolution * error * size + 4 * 2^-52 t (|v| +
-// |a| t + sum of rate * reach)).
+// size = |p| + |v| t + |a| t^2 + reaches + radii; allowed is 2 (resolution * error * size + 4 * 2^-52 t (|v|
+// + |a| t + sum of rate * reach)).
 template <int D>
 Allowance<D>::Allowance(const Asked<D>& asked) {
   const Sight<D, double> sight(asked);

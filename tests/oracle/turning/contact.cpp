@@ -23,7 +23,8 @@ double from_surface(const Vec<D>& place, const Moving<D>& moving, double t) {
   Sight<D, long double> sight(asked);
   sight.look(t);
   if (sight.pairs() == 1) return static_cast<double>(std::fabs(sight.gap()));
-  // The surface of several parts: from all sides of all of them that no other covers; this is what is nearest.
+  // The surface of several parts: from all sides of all of them that no other covers; this is what is
+  // nearest.
   return std::max(0.0, static_cast<double>(sight.gap()));
 }
 
@@ -37,12 +38,14 @@ std::string check_contact(const Asked<D>& asked, const Encounter<D>& answer) {
   const double allowed = kPlaceError * static_cast<double>(sight.size(t));
   double square = 0.0;
   for (const double x : answer.normal.c) square += x * x;
-  const bool are_points = sight.a().reach() + sight.b().reach() + sight.a().radius() + sight.b().radius() == 0.0L;
+  const bool are_points =
+      sight.a().reach() + sight.b().reach() + sight.a().radius() + sight.b().radius() == 0.0L;
   if (square == 0.0 && are_points) return "";  // there is none where they are
   if (!(std::fabs(square - 1.0) <= 1e-12)) return format("a normal of length %.17g", std::sqrt(square));
   for (int i = 0; i < D; ++i) {
     const double off = answer.point_b.c[i] - answer.point_a.c[i] - answer.gap * answer.normal.c[i];
-    if (!(std::fabs(off) <= allowed)) return format("a gap that does not lead from one to the other: %g", off);
+    if (!(std::fabs(off) <= allowed))
+      return format("a gap that does not lead from one to the other: %g", off);
   }
   const double a = from_surface(answer.point_a, asked.a, t);
   if (!(a <= allowed)) return format("point_a is off by %g", a);
@@ -51,7 +54,8 @@ std::string check_contact(const Asked<D>& asked, const Encounter<D>& answer) {
   if (sight.pairs() > 1) return "";
   const Axis<D, long double> axis{place_of<long double>(answer.normal), {}};
   const auto least = static_cast<double>(sight.bound(0, axis, 0.0));
-  if (!(least >= answer.gap - asked.query.margin - allowed)) return format("a normal that does not part the two: %g", least);
+  if (!(least >= answer.gap - asked.query.margin - allowed))
+    return format("a normal that does not part the two: %g", least);
   return "";
 }
 

@@ -162,8 +162,8 @@ std::optional<double> first_crossing(const Asked<D>& asked, double end, const Al
     const Passing before = passing(sight, time.from);
     const Passing after = passing(sight, time.to);
     const long double moves = allowance.speed(time.to) * (time.to - time.from) + 64.0 * allowance.at(time.to);
-    const bool changes = (before.height > 0.0L && after.height < 0.0L) ||
-                         (before.height < 0.0L && after.height > 0.0L);
+    const bool changes =
+        (before.height > 0.0L && after.height < 0.0L) || (before.height < 0.0L && after.height > 0.0L);
     const double allowed = allowance.at(time.to);
     if (changes && std::min(before.inside, after.inside) > 4.0L * moves &&
         std::min(std::fabs(before.height), std::fabs(after.height)) > allowed)

@@ -53,8 +53,9 @@ class Trial {
   void check_times() {
     const double horizon = asked_.query.horizon;
     const bool nothing = answer_.outcome == Outcome::Miss || answer_.outcome == Outcome::Graze;
-    if (!(answer_.delay >= 0.0) || !(answer_.delay <= answer_.delay_upper) || !(answer_.delay_upper <= horizon) ||
-        !(answer_.first_touch >= 0.0) || !(answer_.first_touch <= answer_.delay))
+    if (!(answer_.delay >= 0.0) || !(answer_.delay <= answer_.delay_upper) ||
+        !(answer_.delay_upper <= horizon) || !(answer_.first_touch >= 0.0) ||
+        !(answer_.first_touch <= answer_.delay))
       object("times that are not in order");
     if (nothing && answer_.delay != horizon) object("a delay that is not the horizon");
     if (answer_.outcome == Outcome::Miss && answer_.first_touch != horizon)
@@ -63,8 +64,7 @@ class Trial {
 
   /// Not deeper than allowed before the answer's time.
   void check_no_miss() {
-    const Apart apart =
-        subdivision_.apart(0.0, answer_.delay, [this](double t) { return allowance_.at(t); });
+    const Apart apart = subdivision_.apart(0.0, answer_.delay, [this](double t) { return allowance_.at(t); });
     r_.pieces += apart.pieces;
     r_.undecided += apart.undecided;
     if (!apart.deep_at) return check_no_crossing();

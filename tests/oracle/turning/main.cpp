@@ -1,7 +1,7 @@
-// turning_oracle COUNT [FIRST [DIMENSION]]: asks first_hit so many random queries of pairs that spin, and
-// judges every answer.
+// turning_oracle COUNT [FIRST]: asks first_hit so many random queries of pairs of which one spins, as many in
+// the plane as in space, and judges every answer. FIRST is the first seed; the seeds of all objections are
+// printed, with C++ that asks the same. Ends with 1 if there are any.
 
-#include "core/random.hpp"
 #include "oracle/turning/judge.hpp"
 #include "oracle/turning/random_pairs.hpp"
 #include "query/explain.hpp"
@@ -15,81 +15,128 @@
 #include <cstdlib>
 #include <map>
 #include <string>
+#include <thread>
+#include <vector>
 
 namespace firsthit::turning_judge {
 namespace {
 
-/// What came of one pair of kinds.
+using Number = unsigned long long;
+
+/// What came of a pair of shapes.
 struct Count {
-  std::array<std::uint64_t, 5> outcomes{};
-  std::uint64_t missed = 0;
-  std::uint64_t false_alarms = 0;
-  std::uint64_t objections = 0;
-  std::uint64_t undecided = 0;
-  std::uint64_t pieces = 0;
-  double bracket = 0.0;
-  std::size_t steps = 0;
+  std::array<Number, 5> outcomes{};
+  Number missed = 0;
+  Number false_alarms = 0;
+  Number objections = 0;
+  Number undecided = 0;  ///< pairs that the judge could not tell all of
+  double bracket = 0.0;  ///< the widest of an impact, of the horizon
+  Number steps = 0;      ///< most
+
+  void add(const Count& other) {
+    for (std::size_t i = 0; i < outcomes.size(); ++i) outcomes[i] += other.outcomes[i];
+    missed += other.missed;
+    false_alarms += other.false_alarms;
+    objections += other.objections;
+    undecided += other.undecided;
+    bracket = std::max(bracket, other.bracket);
+    steps = std::max(steps, other.steps);
+  }
 };
 
+/// Of all pairs of shapes of a dimension.
 template <int D>
-std::string pair_name(const Asked<D>& asked) {
-  return std::to_string(D) + "D " + std::to_string(asked.a.shape.index()) + "-" +
-         std::to_string(asked.b.shape.index());
-}
-
-template <int D>
-void ask(std::uint64_t seed, std::map<std::string, Count>& counts, std::uint64_t& refused) {
-  const Asked<D> asked = spinning_pair<D>(seed);
-  Encounter<D> answer;
-  QueryTrace trace;
-  try {
-    answer = explained_first_hit(asked.a, asked.b, asked.query, trace);
-  } catch (const InputError&) {
-    ++refused;
-    return;
+class Tally {
+ public:
+  void ask(std::uint64_t seed) {
+    const Drawn<D> drawn = drawn_pair<D>(seed);
+    const Asked<D>& asked = drawn.asked;
+    const std::string pair = judging::name(drawn.a) + "-" + judging::name(drawn.b);
+    QueryTrace trace;
+    Encounter<D> answer;
+    try {
+      answer = explained_first_hit(asked.a, asked.b, asked.query, trace);
+    } catch (const InputError&) {
+      ++refused_;
+      return;
+    }
+    const Verdict verdict = judge(asked, answer);
+    Count one;
+    one.outcomes[static_cast<std::size_t>(answer.outcome)] = 1;
+    one.missed = verdict.missed ? 1 : 0;
+    one.false_alarms = verdict.false_alarm ? 1 : 0;
+    one.undecided = verdict.undecided > 0 ? 1 : 0;
+    one.bracket = verdict.bracket;
+    one.steps = trace.steps;
+    if (!verdict.objection.empty()) {
+      one.objections = 1;
+      std::printf("%dD %s, seed %llu: %s\n%s\n-> %s\n", D, pair.c_str(), static_cast<Number>(seed),
+                  verdict.objection.c_str(), text(asked).c_str(), text(answer).c_str());
+    }
+    counts_[pair].add(one);
   }
-  const Verdict verdict = judge(asked, answer);
-  Count& count = counts[pair_name(asked)];
-  ++count.outcomes[static_cast<std::size_t>(answer.outcome)];
-  count.missed += verdict.missed ? 1 : 0;
-  count.false_alarms += verdict.false_alarm ? 1 : 0;
-  count.undecided += verdict.undecided > 0 ? 1 : 0;
-  count.pieces += verdict.pieces;
-  count.bracket = std::max(count.bracket, verdict.bracket);
-  count.steps = std::max(count.steps, trace.steps);
-  if (verdict.objection.empty()) return;
-  ++count.objections;
-  std::printf("seed %llu, %s: %s\n  %s\n  -> %s\n", static_cast<unsigned long long>(seed),
-              pair_name(asked).c_str(), verdict.objection.c_str(), text(asked).c_str(), text(answer).c_str());
+
+  void add(const Tally& other) {
+    for (const auto& [name, count] : other.counts_) counts_[name].add(count);
+    refused_ += other.refused_;
+  }
+
+  /// Returns the number of objections.
+  Number print() const {
+    std::printf("%-28s%9s%9s%9s%9s%9s%9s%9s%9s%11s%10s%9s\n", D == 2 ? "in the plane" : "in space", "misses",
+                "grazes", "impacts", "overlaps", "open", "missed", "false", "undecided", "objections",
+                "bracket", "steps");
+    Count all;
+    for (const auto& [name, count] : counts_) {
+      print(name, count);
+      all.add(count);
+    }
+    print("all", all);
+    if (refused_ > 0) std::printf("%llu refused\n", refused_);
+    return all.objections;
+  }
+
+ private:
+  static void print(const std::string& name, const Count& count) {
+    std::printf("%-28s", name.c_str());
+    for (const Number n : count.outcomes) std::printf("%9llu", n);
+    std::printf("%9llu%9llu%9llu%11llu%10.2g%9llu\n", count.missed, count.false_alarms, count.undecided,
+                count.objections, count.bracket, count.steps);
+  }
+
+  std::map<std::string, Count> counts_;
+  Number refused_ = 0;
+};
+
+int oracle(std::uint64_t count, std::uint64_t first) {
+  const std::uint64_t threads = std::max(1U, std::thread::hardware_concurrency());
+  std::vector<Tally<2>> plane(threads);
+  std::vector<Tally<3>> space(threads);
+  std::vector<std::thread> all;
+  for (std::uint64_t i = 0; i < threads; ++i)
+    all.emplace_back([&, i] {
+      for (std::uint64_t k = 2 * i; k < count; k += 2 * threads) {
+        plane[i].ask(first + k);
+        space[i].ask(first + k + 1);
+      }
+    });
+  for (std::thread& thread : all) thread.join();
+  for (std::uint64_t i = 1; i < threads; ++i) {
+    plane[0].add(plane[i]);
+    space[0].add(space[i]);
+  }
+  const Number objections = plane[0].print() + space[0].print();
+  return objections > 0 ? 1 : 0;
 }
 
 }  // namespace
 }  // namespace firsthit::turning_judge
 
 int main(int count, char** words) {
-  using namespace firsthit::turning_judge;
-  const auto number = [&](int i, std::uint64_t otherwise) {
-    return count > i ? std::strtoull(words[i], nullptr, 10) : otherwise;
-  };
-  const std::uint64_t queries = number(1, 1000);
-  const std::uint64_t first = number(2, 0);
-  const std::uint64_t dimension = number(3, 2);
-  std::map<std::string, Count> counts;
-  std::uint64_t refused = 0;
-  for (std::uint64_t seed = first; seed < first + queries; ++seed) {
-    if (dimension == 2) ask<2>(seed, counts, refused);
-    else ask<3>(seed, counts, refused);
+  if (count < 2 || count > 3) {
+    std::fprintf(stderr, "usage: turning_oracle COUNT [FIRST]\n");
+    return 2;
   }
-  std::uint64_t objections = 0;
-  for (const auto& [name, c] : counts) {
-    std::printf("%-10s", name.c_str());
-    for (const std::uint64_t n : c.outcomes) std::printf("%9llu", static_cast<unsigned long long>(n));
-    std::printf("  missed %llu false %llu objections %llu undecided %llu pieces %llu bracket %.2g steps %zu\n",
-                static_cast<unsigned long long>(c.missed), static_cast<unsigned long long>(c.false_alarms),
-                static_cast<unsigned long long>(c.objections), static_cast<unsigned long long>(c.undecided),
-                static_cast<unsigned long long>(c.pieces), c.bracket, c.steps);
-    objections += c.objections;
-  }
-  std::printf("refused: %llu\n", static_cast<unsigned long long>(refused));
-  return objections > 0 ? 1 : 0;
+  const auto number = [](const char* word) { return std::strtoull(word, nullptr, 10); };
+  return firsthit::turning_judge::oracle(number(words[1]), count > 2 ? number(words[2]) : 0);
 }

@@ -135,8 +135,7 @@ class Search {
     } else {
       const Place<3, N> e_changes = cross(rate, e);
       const Place<3, N> changes = x_changes - cross(rate, p);  // of `to`
-      const Place<3, N> change =
-          changes - (dot(changes, e) + dot(to, e_changes)) * e - along * e_changes;
+      const Place<3, N> change = changes - (dot(changes, e) + dot(to, e_changes)) * e - along * e_changes;
       note(sign * u, rate_of(u, sign * change));
     }
   }

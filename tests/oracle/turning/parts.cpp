@@ -44,9 +44,9 @@ void find_faces(Part<3, N>& part, std::vector<std::size_t>& side_of_face) {
         };
         if (std::any_of(corners.begin(), corners.end(), is_above)) continue;
         part.faces.push_back({i, j, k});
-        const auto same = std::find_if(part.normals.begin(), part.normals.end(), [&](const Place<3, N>& other) {
-          return length(other - normal) < N(kOnSide);
-        });
+        const auto same =
+            std::find_if(part.normals.begin(), part.normals.end(),
+                         [&](const Place<3, N>& other) { return length(other - normal) < N(kOnSide); });
         side_of_face.push_back(static_cast<std::size_t>(same - part.normals.begin()));
         if (same == part.normals.end()) part.normals.push_back(normal);
       }

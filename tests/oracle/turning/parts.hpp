@@ -14,9 +14,9 @@ namespace firsthit::turning_judge {
 template <int D, class N>
 struct Part {
   std::vector<Place<D, N>> corners;
-  std::vector<Place<D, N>> normals;              ///< unit: of its sides, outwards; two of what is flat
+  std::vector<Place<D, N>> normals;  ///< unit: of its sides, outwards; two of what is flat
   std::vector<std::array<std::size_t, 2>> edges;
-  std::vector<Place<D, N>> along;                ///< unit: of each edge (3D)
+  std::vector<Place<D, N>> along;                 ///< unit: of each edge (3D)
   std::vector<std::array<std::size_t, 3>> faces;  ///< triangles that cover its surface (3D)
 };
 

@@ -12,11 +12,11 @@ namespace firsthit::turning_judge {
 namespace {
 
 /// How much of what is drawn.
-constexpr double kFast = 0.1;       // of spins: up to 50 turns, else up to 4
-constexpr double kUnturned = 0.3;   // of orientations
-constexpr double kCentred = 0.5;    // of shapes
-constexpr double kFalling = 0.3;    // of motions
-constexpr double kAimed = 0.5;      // of pairs
+constexpr double kFast = 0.1;      // of spins: up to 50 turns, else up to 4
+constexpr double kUnturned = 0.3;  // of orientations
+constexpr double kCentred = 0.5;   // of shapes
+constexpr double kFalling = 0.3;   // of motions
+constexpr double kAimed = 0.5;     // of pairs
 
 double rate(Random& random, double horizon) {
   const double most = random.uniform() < kFast ? 50.0 : 4.0;
@@ -78,8 +78,10 @@ class Drawing {
     const Vec<D> acceleration =
         falls ? (speed / horizon_ * log_uniform(random_, 0.1, 3.0)) * random_direction<D>(random_) : Vec<D>{};
     if (kind == Kind::HalfSpace || !spins) {
-      if (falls) r.motion = Falling<D>{{}, velocity, acceleration};
-      else r.motion = Linear<D>{{}, velocity};
+      if (falls)
+        r.motion = Falling<D>{{}, velocity, acceleration};
+      else
+        r.motion = Linear<D>{{}, velocity};
       return r;
     }
     const Vec<D> offset = random_place<D>(random_, size * log_uniform(random_, 1e-2, 3.0));
@@ -141,8 +143,10 @@ class Drawing {
     for (int i = 0; i < cuts; ++i) {
       const double p = low + (high - low) / 3.0;
       const double q = high - (high - low) / 3.0;
-      if (gap(p) < gap(q)) high = q;
-      else low = p;
+      if (gap(p) < gap(q))
+        high = q;
+      else
+        low = p;
     }
     for (const double t : {low, high, 0.5 * (low + high)}) {
       const double g = gap(t);
@@ -181,8 +185,10 @@ class Drawing {
     position(r.b) = position(r.b) - shift_;
     const double way = random_.uniform();
     const double depth = std::min(sizes_[0], sizes_[1]) * log_uniform(random_, 1e-16, 1.0);
-    if (way < 0.4) position(r.b) = position(r.b) - depth * found.normal;
-    else if (way < 0.8) position(r.b) = position(r.b) + depth * found.normal;
+    if (way < 0.4)
+      position(r.b) = position(r.b) - depth * found.normal;
+    else if (way < 0.8)
+      position(r.b) = position(r.b) + depth * found.normal;
   }
 
   Random random_;
@@ -200,7 +206,7 @@ Asked<D> spinning_pair(Kind a, Kind b, std::uint64_t seed) {
 }
 
 template <int D>
-Asked<D> spinning_pair(std::uint64_t seed) {
+Drawn<D> drawn_pair(std::uint64_t seed) {
   Random random(seed, 0xd1ce);
   const auto& all = judging::kinds(D);
   Kind a = Kind::HalfSpace;
@@ -209,12 +215,12 @@ Asked<D> spinning_pair(std::uint64_t seed) {
     a = all[random.below(all.size())];
     b = all[random.below(all.size())];
   }
-  return spinning_pair<D>(a, b, seed);
+  return {a, b, spinning_pair<D>(a, b, seed)};
 }
 
 template Asked<2> spinning_pair<2>(Kind, Kind, std::uint64_t);
 template Asked<3> spinning_pair<3>(Kind, Kind, std::uint64_t);
-template Asked<2> spinning_pair<2>(std::uint64_t);
-template Asked<3> spinning_pair<3>(std::uint64_t);
+template Drawn<2> drawn_pair<2>(std::uint64_t);
+template Drawn<3> drawn_pair<3>(std::uint64_t);
 
 }  // namespace firsthit::turning_judge

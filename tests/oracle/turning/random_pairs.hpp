@@ -15,8 +15,19 @@ using judging::Kind;
 template <int D>
 Asked<D> spinning_pair(Kind a, Kind b, std::uint64_t seed);
 
-/// Draws the kinds, too.
+/// A pair of any kinds.
 template <int D>
-Asked<D> spinning_pair(std::uint64_t seed);
+struct Drawn {
+  Kind a, b;
+  Asked<D> asked;
+};
+template <int D>
+Drawn<D> drawn_pair(std::uint64_t seed);
+
+/// The same without its kinds.
+template <int D>
+Asked<D> spinning_pair(std::uint64_t seed) {
+  return drawn_pair<D>(seed).asked;
+}
 
 }  // namespace firsthit::turning_judge

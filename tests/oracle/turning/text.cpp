@@ -56,9 +56,7 @@ struct ShapeText {
   std::string operator()(const Arc&) const { return "Arc{}"; }
 
  private:
-  static std::string with_dimension(const std::string& name) {
-    return name + "<" + std::to_string(D) + ">{";
-  }
+  static std::string with_dimension(const std::string& name) { return name + "<" + std::to_string(D) + ">{"; }
   static std::string ends(const auto& s) { return text(s.from) + ", " + text(s.to); }
 };
 
@@ -92,18 +90,18 @@ std::string text(const Moving<D>& moving) {
 
 template <int D>
 std::string text(const Asked<D>& asked) {
-  return "first_hit<" + std::to_string(D) + ">(\n    " + text(asked.a) + ",\n    " + text(asked.b) + ",\n    " +
-         "{" + text(asked.query.horizon) + ", " + text(asked.query.margin) + "});";
+  return "first_hit<" + std::to_string(D) + ">(\n    " + text(asked.a) + ",\n    " + text(asked.b) +
+         ",\n    " + "{" + text(asked.query.horizon) + ", " + text(asked.query.margin) + "});";
 }
 
 template <int D>
 std::string text(const Encounter<D>& e) {
   constexpr const char* kNames[] = {"Miss", "Graze", "Impact", "Overlap", "Unresolved"};
   char times[200];
-  std::snprintf(times, sizeof times, " delay %.17g (%a) to %.17g (%a), first touch %.17g",
-                e.delay, e.delay, e.delay_upper, e.delay_upper, e.first_touch);
-  return std::string(kNames[static_cast<int>(e.outcome)]) + times + ", normal " + text(e.normal) + ", places " +
-         text(e.point_a) + " " + text(e.point_b) + ", gap " + text(e.gap);
+  std::snprintf(times, sizeof times, " delay %.17g (%a) to %.17g (%a), first touch %.17g", e.delay, e.delay,
+                e.delay_upper, e.delay_upper, e.first_touch);
+  return std::string(kNames[static_cast<int>(e.outcome)]) + times + ", normal " + text(e.normal) +
+         ", places " + text(e.point_a) + " " + text(e.point_b) + ", gap " + text(e.gap);
 }
 
 template std::string text(const Asked<2>&);

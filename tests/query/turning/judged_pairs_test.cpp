@@ -64,6 +64,7 @@ Clear<D> clear_impact(std::uint64_t seed) {
     if (r.answer.delay_upper - r.answer.delay > 1e-12 * r.asked.query.horizon) continue;
     Sight<D, long double> sight(r.asked);
     if (sight.a().is_plane() || sight.b().is_plane() || sight.pairs() > 1) continue;
+    if (sight.gap() < 0.0L) continue;
     sight.look(r.answer.delay_upper + 1e-3 * r.asked.query.horizon);
     if (sight.gap() < -1e-6L * sight.size(0.0) && judge(r.asked, r.answer).objection.empty()) return r;
   }
@@ -99,8 +100,7 @@ void notices_what_is_wrong() {
                    for (double& x : e.normal.c) x = -x;
                  }).objection.empty())
         << text(clear.asked);
-    EXPECT_FALSE(wrong([&](Encounter<D>& e) { e.point_a[0] += 1e4; }).objection.empty())
-        << text(clear.asked);
+    EXPECT_FALSE(wrong([&](Encounter<D>& e) { e.point_a[0] += 1e4; }).objection.empty()) << text(clear.asked);
   }
 }
 

@@ -84,8 +84,18 @@ TEST(KnownTurns, ASquareThatLiesOnAFloorTurnsIntoIt) {
 }
 
 TEST(KnownTurns, ARodHitsTheWallsOfARingUnlessItIsShorter) {
-  const Polygon ring({{-2.0, -2.0}, {2.0, -2.0}, {2.0, 2.0}, {-2.0, 2.0}, {-2.0, 0.1}, {-1.0, 0.1},
-                      {-1.0, 1.0}, {1.0, 1.0}, {1.0, -1.0}, {-1.0, -1.0}, {-1.0, 0.0}, {-2.0, 0.0}});
+  const Polygon ring({{-2.0, -2.0},
+                      {2.0, -2.0},
+                      {2.0, 2.0},
+                      {-2.0, 2.0},
+                      {-2.0, 0.1},
+                      {-1.0, 0.1},
+                      {-1.0, 1.0},
+                      {1.0, 1.0},
+                      {1.0, -1.0},
+                      {-1.0, -1.0},
+                      {-1.0, 0.0},
+                      {-2.0, 0.0}});
   for (const double rate : {1.0, -1.0, 25.0}) {
     const auto rod = [&](double reach) { return spinning(Segment<2>{{0.0, -reach}, {0.0, reach}}, rate); };
     expect_outcome<2>({rod(0.99), resting(ring), {100.0}}, Outcome::Miss);
@@ -139,16 +149,17 @@ TEST(KnownTurns, FacesThatStayParallelLandFlat) {
   // Both turn alike; the upper one comes down along the normal of both at the start.
   for (const double rate : {0.0, 1e-9, 0.1}) {
     Moving<2> upper = spinning(Box<2>{{1.0, 1.0}}, rate, {0.0, 4.0}, {0.0, -4.0 + 0.0});
-    std::get<Spinning<2>>(upper.motion) = {.position = {0.0, 0.0}, .angular_velocity = rate,
-                                           .centre = {0.0, -4.0}};
+    std::get<Spinning<2>>(upper.motion) = {
+        .position = {0.0, 0.0}, .angular_velocity = rate, .centre = {0.0, -4.0}};
     const Moving<2> lower = spinning(Box<2>{{1.0, 1.0}}, rate);
     // As one body: they never come nearer.
     expect_outcome<2>({lower, upper, {50.0}}, Outcome::Miss);
     const Moving<2> on_it = spinning(Box<2>{{1.0, 1.0}}, rate, {}, {0.0, -2.0});
     expect_outcome<2>({lower, on_it, {50.0}}, Outcome::Graze);
   }
-  Moving<2> falls{Box<2>{{1.0, 1.0}},
-                  Spinning<2>{.position = {0.0, 4.0}, .velocity = {0.0, -1.0}, .orientation = turned_by(90.0)}};
+  Moving<2> falls{
+      Box<2>{{1.0, 1.0}},
+      Spinning<2>{.position = {0.0, 4.0}, .velocity = {0.0, -1.0}, .orientation = turned_by(90.0)}};
   expect_impact<2>({falls, resting(Box<2>{{3.0, 1.0}}), {10.0}}, 2.0);
 }
 

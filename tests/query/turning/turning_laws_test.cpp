@@ -71,7 +71,7 @@ template <int D>
 class Changed {
  public:
   /// [L] places: `length`; rates of change of places too, times `per_time` a time.
-  std::function<Vec<D>(const Vec<D>&)> place;   // of a place or direction
+  std::function<Vec<D>(const Vec<D>&)> place;  // of a place or direction
   std::function<AngularVelocity<D>(const AngularVelocity<D>&)> rate;
   std::function<Orientation<D>(const Orientation<D>&)> orientation;
   double size = 1.0;      // of lengths
@@ -92,9 +92,9 @@ class Changed {
   }
 
   Moving<D> of(const Moving<D>& moving) const {
-    return {std::visit([this](const auto& s) { return shape(s); },
-                       static_cast<const AnyShape<D>&>(moving.shape)),
-            std::visit([this](const auto& m) { return motion(m); }, moving.motion)};
+    return {
+        std::visit([this](const auto& s) { return shape(s); }, static_cast<const AnyShape<D>&>(moving.shape)),
+        std::visit([this](const auto& m) { return motion(m); }, moving.motion)};
   }
 
   Shape<D> shape(const Point&) const { return Point{}; }
@@ -214,7 +214,9 @@ void holds_in_a_moving_frame() {
         place = std::max(place, max_abs(p));
         speed = std::max(speed, max_abs(v));
       });
-    const auto step_of = [](double size) { return std::ldexp(1.0, size > 0.0 ? std::ilogb(size) - 30 : -30); };
+    const auto step_of = [](double size) {
+      return std::ldexp(1.0, size > 0.0 ? std::ilogb(size) - 30 : -30);
+    };
     const double place_step = step_of(place);
     const double speed_step = step_of(speed);
     for (Moving<D>* moving : {&asked.a, &asked.b})
@@ -254,7 +256,8 @@ void closes_its_window() {
     EXPECT_EQ(until(answer.delay_upper), Outcome::Impact) << text(asked) << "\n-> " << text(answer);
     if (answer.delay == 0.0) return;
     const Outcome before = until(std::nextafter(answer.delay, 0.0));
-    EXPECT_TRUE(before == Outcome::Miss || before == Outcome::Graze) << text(asked) << "\n-> " << text(answer);
+    EXPECT_TRUE(before == Outcome::Miss || before == Outcome::Graze)
+        << text(asked) << "\n-> " << text(answer);
   });
   EXPECT_GT(impacts, 100);
 }
