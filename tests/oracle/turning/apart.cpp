@@ -33,8 +33,7 @@ void Sight<D, N>::look(double t) {
   t_ = t;
   a_.look(t);
   b_.look(t);
-  const N turned =
-      D == 2 ? N(0.0) : N(t) * (size_of(a_.rate()) * a_.reach() + size_of(b_.rate()) * b_.reach());
+  const N turned = D == 2 ? N(0.0) : N(t) * (a_.fastest() * a_.reach() + b_.fastest() * b_.reach());
   error_ = N(kRoundings * kRounding<N>) * (size(t) + turned);
 }
 
@@ -61,22 +60,31 @@ N Sight<D, N>::bound(std::size_t pair, const Axis<D, N>& axis, double half) cons
   const Place<D, N> p = b_.place() - a_.place();
   const Place<D, N> v = b_.velocity() - a_.velocity();
   const Place<D, N> g = b_.acceleration() - a_.acceleration();
-  const N fastest = length(v) + length(g) * h;
+  const N jerk = length(b_.jerk() - a_.jerk());
+  const N strongest = length(g) + jerk * h;
+  const N fastest = length(v) + strongest * h;
   const N furthest = length(p) + fastest * h;
   struct Taylor {
     N f0, f1, f2;
   };
   const Taylor path{dot(n, p), dot(n, v - spun(w, p)), dot(n, g - N(2.0) * spun(w, v) + spun(w, spun(w, p)))};
-  N third = rate * (N(3.0) * (length(g) + rate * fastest) + rate * rate * furthest);
+  N third = jerk + rate * (N(3.0) * (strongest + rate * fastest) + rate * rate * furthest);
   const auto corners_of = [&](const Body<D, N>& body, std::size_t part) {
     if (body.is_plane()) return std::vector<Taylor>{{body.plane_height(), N(0.0), N(0.0)}};
     const Rate<D, N> relative = body.rate() - w;
-    const N both = D == 2 ? size_of(relative) : size_of(body.rate()) + rate;
-    third += size_of(relative) * both * both * body.reach();
+    const N all = body.fastest() + rate;
+    if (body.precesses())
+      third += all * all * all * body.reach();
+    else if (D == 2)
+      third += size_of(relative) * size_of(relative) * size_of(relative) * body.reach();
+    else
+      third += size_of(relative) * all * all * body.reach();
     std::vector<Taylor> r;
     for (const Place<D, N>& x : body.parts()[part].corners) {
       const Place<D, N> moves = spun(relative, x);
-      r.push_back({dot(n, x), dot(n, moves), dot(n, spun(relative, spun(body.rate(), x)) - spun(w, moves))});
+      const Place<D, N> bends =
+          spun(relative, spun(body.rate(), x)) - spun(w, moves) + spun(body.rate_change(), x);
+      r.push_back({dot(n, x), dot(n, moves), dot(n, bends)});
     }
     return r;
   };
@@ -102,7 +110,8 @@ template <int D, class N>
 N Sight<D, N>::bound_of_balls(double half) const {
   if (a_.is_plane() || b_.is_plane()) return N(-1e300);
   const N h(half);
-  const N speed = length(b_.velocity() - a_.velocity()) + h * length(b_.acceleration() - a_.acceleration());
+  const N speed = length(b_.velocity() - a_.velocity()) +
+                  h * (length(b_.acceleration() - a_.acceleration()) + h * length(b_.jerk() - a_.jerk()));
   return length(b_.place() - a_.place()) - h * speed - a_.reach() - b_.reach() - radii_;
 }
 
@@ -113,8 +122,8 @@ template class Sight<3, double>;
 template class Sight<3, long double>;
 template class Sight<3, LongFloat>;
 
-// size = |p| + |v| t + |a| t^2 + reaches + radii; allowed is 2 (resolution * error * size + 4 * 2^-52 t (|v|
-// + |a| t + sum of rate * reach)).
+// size = |p| + |v| t + |a| t^2 + |j| t^3 + reaches + radii; allowed is 2 (resolution * error * size + 4 *
+// 2^-52 t speed), where speed = |v| + |a| t + |j| t^2 + sum of rate * reach.
 template <int D>
 Allowance<D>::Allowance(const Asked<D>& asked) {
   const Sight<D, double> sight(asked);
@@ -123,19 +132,19 @@ Allowance<D>::Allowance(const Asked<D>& asked) {
   places_ = sight.size(0.0);
   velocities_ = length(a.velocity()) + length(b.velocity());
   accelerations_ = length(a.acceleration()) + length(b.acceleration());
-  speeds_ = (a.is_plane() ? 0.0 : size_of(a.rate()) * a.reach()) +
-            (b.is_plane() ? 0.0 : size_of(b.rate()) * b.reach());
+  jerks_ = length(a.jerk()) + length(b.jerk());
+  turns_ = (a.is_plane() ? 0.0 : a.fastest() * a.reach()) + (b.is_plane() ? 0.0 : b.fastest() * b.reach());
 }
 
 template <int D>
 double Allowance<D>::at(double t) const {
-  const double size = places_ + t * (velocities_ + t * accelerations_);
+  const double size = places_ + t * (velocities_ + t * (accelerations_ + t * jerks_));
   return 2.0 * (kResolutionInErrors * kTurningError<D> * size + 4.0 * 0x1p-52 * t * speed(t));
 }
 
 template <int D>
 double Allowance<D>::speed(double t) const {
-  return velocities_ + t * accelerations_ + speeds_;
+  return velocities_ + t * (accelerations_ + t * jerks_) + turns_;
 }
 
 template class Allowance<2>;

@@ -2,28 +2,36 @@
 
 #include <algorithm>
 #include <array>
-#include <stdexcept>
 #include <variant>
 
 namespace firsthit::turning_judge {
 namespace {
 
 template <int D>
-Spinning<D> spinning(const Linear<D>& m) {
+Precessing<D> precessing(const Linear<D>& m) {
   return {.position = m.position, .velocity = m.velocity};
 }
 template <int D>
-Spinning<D> spinning(const Falling<D>& m) {
+Precessing<D> precessing(const Falling<D>& m) {
   return {.position = m.position, .velocity = m.velocity, .acceleration = m.acceleration};
 }
 template <int D>
-Spinning<D> spinning(const Spinning<D>& m) {
-  return m;
+Precessing<D> precessing(const Spinning<D>& m) {
+  return {.position = m.position,
+          .velocity = m.velocity,
+          .precession = m.angular_velocity,
+          .orientation = m.orientation,
+          .acceleration = m.acceleration,
+          .centre = m.centre};
 }
-
+/// But for its centre's course.
 template <int D>
-Spinning<D> spinning(const auto&) {
-  throw std::logic_error("turning judge: a spline, or what precesses");
+Precessing<D> precessing(const Spline<D>& m) {
+  return {.precession = m.angular_velocity, .orientation = m.orientation, .centre = m.centre};
+}
+template <int D>
+Precessing<D> precessing(const Precessing<D>& m) {
+  return m;
 }
 
 template <class N>
@@ -79,26 +87,41 @@ auto spin_of(const Place<3, N>& rate, double t) {
 
 template <int D, class N>
 Body<D, N>::Body(const Moving<D>& moving) : start_(anatomy_of<D, N>(moving.shape)) {
-  const Spinning<D> motion = std::visit([](const auto& m) { return spinning<D>(m); }, moving.motion);
+  const Precessing<D> motion = std::visit([](const auto& m) { return precessing<D>(m); }, moving.motion);
   start_place_ = place_of<N>(motion.position);
   start_velocity_ = place_of<N>(motion.velocity);
-  acceleration_ = place_of<N>(motion.acceleration);
-  rate_ = rate_of<N>(motion.angular_velocity);
+  start_acceleration_ = place_of<N>(motion.acceleration);
+  if (const auto* spline = std::get_if<Spline<D>>(&moving.motion)) {
+    std::array<Place<D, N>, 4> p;
+    for (std::size_t i = 0; i < 4; ++i) p[i] = place_of<N>(spline->control[i]);
+    const N per_time = N(1.0) / N(spline->duration);
+    start_place_ = p[0];
+    start_velocity_ = (N(3.0) * per_time) * (p[1] - p[0]);
+    start_acceleration_ = (N(6.0) * per_time * per_time) * (p[2] - p[1] - (p[1] - p[0]));
+    jerk_ = (N(6.0) * per_time * per_time * per_time) * (p[3] - p[0] - N(3.0) * (p[2] - p[1]));
+  }
+  precession_ = rate_of<N>(motion.precession);
+  spin_ = rate_of<N>(motion.spin);
+  orientation_ = motion.orientation;
+  precesses_ = size_of(spin_) > N(0.0);
+  fastest_ = size_of(precession_) + size_of(spin_);
+  rate_ = precession_;
   const Place<D, N> centre = place_of<N>(motion.centre);
   const auto turned = turn_of<N>(motion.orientation);
-  for (Part<D, N>& part : start_.parts) {
-    for (Place<D, N>& x : part.corners) {
-      x = turned(x - centre);
-      reach_ = std::max(reach_, length(x));
-    }
-    for (auto* directions : {&part.normals, &part.along})
-      for (Place<D, N>& x : *directions) x = turned(x);
-  }
   if (is_plane()) {
+    start_.height -= dot(start_.normal, centre);
     start_.normal = turned(start_.normal);
-    start_.height -= dot(start_.normal, turned(centre));
     using std::fabs;
     reach_ = fabs(start_.height);
+  }
+  for (Part<D, N>& part : start_.parts) {
+    for (Place<D, N>& x : part.corners) {
+      x = x - centre;
+      reach_ = std::max(reach_, length(x));
+    }
+    if (precesses_) continue;
+    for (auto* all : {&part.corners, &part.normals, &part.along})
+      for (Place<D, N>& x : *all) x = turned(x);
   }
   now_ = start_;
   look(0.0);
@@ -106,22 +129,40 @@ Body<D, N>::Body(const Moving<D>& moving) : start_(anatomy_of<D, N>(moving.shape
 
 template <int D, class N>
 void Body<D, N>::look(double t) {
-  velocity_ = start_velocity_ + N(t) * acceleration_;
-  place_ = start_place_ + N(t) * (start_velocity_ + N(0.5 * t) * acceleration_);
-  const auto turned = spin_of(rate_, t);
-  for (std::size_t i = 0; i < start_.parts.size(); ++i) {
-    const Part<D, N>& from = start_.parts[i];
-    Part<D, N>& to = now_.parts[i];
-    std::transform(from.corners.begin(), from.corners.end(), to.corners.begin(), turned);
-    std::transform(from.normals.begin(), from.normals.end(), to.normals.begin(), turned);
-    std::transform(from.along.begin(), from.along.end(), to.along.begin(), turned);
+  const N time(t);
+  acceleration_ = start_acceleration_ + time * jerk_;
+  velocity_ = start_velocity_ + time * (start_acceleration_ + N(0.5 * t) * jerk_);
+  place_ =
+      start_place_ + time * (start_velocity_ + N(0.5 * t) * (start_acceleration_ + (time / N(3.0)) * jerk_));
+  const auto precessed = spin_of(precession_, t);
+  const auto turn_all = [&](const auto& turned) {
+    for (std::size_t i = 0; i < start_.parts.size(); ++i) {
+      const Part<D, N>& from = start_.parts[i];
+      Part<D, N>& to = now_.parts[i];
+      std::transform(from.corners.begin(), from.corners.end(), to.corners.begin(), turned);
+      std::transform(from.normals.begin(), from.normals.end(), to.normals.begin(), turned);
+      std::transform(from.along.begin(), from.along.end(), to.along.begin(), turned);
+    }
+  };
+  if (!precesses_) return turn_all(precessed);
+  const auto spun_first = spin_of(spin_, t);
+  const auto turned = turn_of<N>(orientation_);
+  turn_all([&](const Place<D, N>& x) { return precessed(turned(spun_first(x))); });
+  if constexpr (D == 2) {
+    rate_ = precession_ + spin_;
+  } else {
+    const Place<3, N> own = precessed(turned(spin_));
+    rate_ = precession_ + own;
+    rate_change_ = cross(precession_, own);
   }
 }
 
 template <int D, class N>
 N Body<D, N>::size(double t) const {
-  return length(start_place_) + N(t) * (length(start_velocity_) + N(t) * length(acceleration_)) + reach_ +
-         start_.radius;
+  const N time(t);
+  return length(start_place_) +
+         time * (length(start_velocity_) + time * (length(start_acceleration_) + time * length(jerk_))) +
+         reach_ + start_.radius;
 }
 
 template class Body<2, double>;

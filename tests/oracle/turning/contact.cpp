@@ -19,13 +19,20 @@ std::string format(const char* what, double x) {
 /// [L] How far a place is from a shape's surface at a time.
 template <int D>
 double from_surface(const Vec<D>& place, const Moving<D>& moving, double t) {
-  const Asked<D> asked{moving, {Point{}, Linear<D>{place, {}}}, {}};
-  Sight<D, long double> sight(asked);
-  sight.look(t);
-  if (sight.pairs() == 1) return static_cast<double>(std::fabs(sight.gap()));
-  // The surface of several parts: from all sides of all of them that no other covers; this is what is
-  // nearest.
-  return std::max(0.0, static_cast<double>(sight.gap()));
+  const auto far = [&](const Shape<D>& shape) {
+    Sight<D, long double> sight({{shape, moving.motion}, {Point{}, Linear<D>{place, {}}}, {}});
+    sight.look(t);
+    return static_cast<double>(std::fabs(sight.gap()));
+  };
+  if constexpr (D == 2)
+    if (const auto* polygon = std::get_if<Polygon>(&moving.shape)) {
+      const auto& v = polygon->vertices();
+      double r = HUGE_VAL;
+      for (std::size_t i = 0; i < v.size(); ++i)
+        r = std::min(r, far(Segment<2>{v[i], v[(i + 1) % v.size()]}));
+      return r;
+    }
+  return far(moving.shape);
 }
 
 }  // namespace

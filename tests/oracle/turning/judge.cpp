@@ -19,7 +19,11 @@ template <int D>
 class Trial {
  public:
   Trial(const Asked<D>& asked, const Encounter<D>& answer)
-      : asked_(asked), answer_(answer), allowance_(asked), subdivision_(asked) {}
+      : asked_(asked),
+        answer_(answer),
+        allowance_(asked),
+        subdivision_(asked),
+        end_(std::min({answer.delay, end_of_course(asked.a), end_of_course(asked.b)})) {}
 
   Verdict run() {
     check_times();
@@ -51,7 +55,8 @@ class Trial {
   }
 
   void check_times() {
-    const double horizon = asked_.query.horizon;
+    const double horizon =
+        std::min({asked_.query.horizon, end_of_course(asked_.a), end_of_course(asked_.b)});
     const bool nothing = answer_.outcome == Outcome::Miss || answer_.outcome == Outcome::Graze;
     if (!(answer_.delay >= 0.0) || !(answer_.delay <= answer_.delay_upper) ||
         !(answer_.delay_upper <= horizon) || !(answer_.first_touch >= 0.0) ||
@@ -64,8 +69,7 @@ class Trial {
 
   /// Not deeper than allowed before the answer's time.
   void check_no_miss(double from) {
-    const Apart apart =
-        subdivision_.apart(from, answer_.delay, [this](double t) { return allowance_.at(t); });
+    const Apart apart = subdivision_.apart(from, end_, [this](double t) { return allowance_.at(t); });
     r_.pieces += apart.pieces;
     r_.undecided += apart.undecided;
     if (!apart.deep_at) return check_no_crossing();
@@ -77,7 +81,7 @@ class Trial {
   /// Two without depth may go through each other.
   void check_no_crossing() {
     if (!are_thin(asked_)) return;
-    const std::optional<double> crossing = first_crossing(asked_, answer_.delay, allowance_);
+    const std::optional<double> crossing = first_crossing(asked_, end_, allowance_);
     if (!crossing) return;
     r_.missed = true;
     object(format("missed: by %.17g they have gone through each other", *crossing, 0.0));
@@ -137,7 +141,7 @@ class Trial {
     const double at_start = gap(0.0);
     double highest = at_start;
     for (int i = 1; i <= kSamples; ++i) {
-      const double t = answer_.delay * (static_cast<double>(i) / kSamples);
+      const double t = end_ * (static_cast<double>(i) / kSamples);
       const double now = gap(t);
       if (now > allowance_.at(t)) {
         check_no_miss(t);
@@ -165,6 +169,7 @@ class Trial {
   const Encounter<D>& answer_;
   Allowance<D> allowance_;
   Subdivision<D> subdivision_;
+  double end_;  // [T] until then nothing happens
   Verdict r_;
 };
 

@@ -12,11 +12,13 @@ namespace firsthit::turning_judge {
 namespace {
 
 /// How much of what is drawn.
-constexpr double kFast = 0.1;      // of spins: up to 50 turns, else up to 4
-constexpr double kUnturned = 0.3;  // of orientations
-constexpr double kCentred = 0.5;   // of shapes
-constexpr double kFalling = 0.3;   // of motions
-constexpr double kAimed = 0.5;     // of pairs
+constexpr double kFast = 0.1;        // of spins: up to 50 turns, else up to 4
+constexpr double kUnturned = 0.3;    // of orientations
+constexpr double kCentred = 0.5;     // of shapes
+constexpr double kFalling = 0.3;     // of motions
+constexpr double kAimed = 0.5;       // of pairs
+constexpr double kSpline = 0.1;      // of those that may spin
+constexpr double kPrecessing = 0.1;  // of those that may spin
 
 double rate(Random& random, double horizon) {
   const double most = random.uniform() < kFast ? 50.0 : 4.0;
@@ -89,14 +91,33 @@ class Drawing {
     m.angular_velocity = angular_velocity<D>(random_, horizon_);
     m.orientation = orientation<D>(random_);
     if (random_.uniform() >= kCentred) m.centre = offset;
+    const double way = random_.uniform();
     r.motion = m;
+    if (way < kSpline) {
+      Spline<D> s{.duration = horizon_ * random_.uniform(0.9, 2.0), .angular_velocity = m.angular_velocity};
+      for (Vec<D>& place : s.control) place = random_place<D>(random_, 2.0 * (sizes_[0] + sizes_[1]));
+      s.orientation = m.orientation;
+      s.centre = m.centre;
+      r.motion = s;
+    } else if (way < kSpline + kPrecessing) {
+      Precessing<D> p{.velocity = velocity, .precession = m.angular_velocity};
+      p.spin = angular_velocity<D>(random_, horizon_);
+      p.orientation = m.orientation;
+      p.acceleration = acceleration;
+      p.centre = m.centre;
+      r.motion = p;
+    }
     return r;
   }
 
-  static Vec<D>& position(Moving<D>& moving) {
-    if (auto* linear = std::get_if<Linear<D>>(&moving.motion)) return linear->position;
-    if (auto* falling = std::get_if<Falling<D>>(&moving.motion)) return falling->position;
-    return std::get<Spinning<D>>(moving.motion).position;
+  static void shift(Moving<D>& moving, const Vec<D>& by) {
+    const auto shift_one = [&by](Vec<D>& place) { place = place + by; };
+    if (auto* linear = std::get_if<Linear<D>>(&moving.motion)) shift_one(linear->position);
+    if (auto* falling = std::get_if<Falling<D>>(&moving.motion)) shift_one(falling->position);
+    if (auto* spinning = std::get_if<Spinning<D>>(&moving.motion)) shift_one(spinning->position);
+    if (auto* precessing = std::get_if<Precessing<D>>(&moving.motion)) shift_one(precessing->position);
+    if (auto* spline = std::get_if<Spline<D>>(&moving.motion))
+      for (Vec<D>& place : spline->control) shift_one(place);
   }
 
   /// Somewhere near each other at some time.
@@ -112,8 +133,8 @@ class Drawing {
     for (std::size_t i = 0; i < std::size_t{D}; ++i)
       meets[i] = then.a().place()[i] - then.b().place()[i] + away[i];
     const Vec<D> somewhere = random_.uniform() < 0.5 ? Vec<D>{} : random_place<D>(random_, reach);
-    position(r.a) = somewhere;
-    position(r.b) = somewhere + meets;
+    shift(r.a, somewhere);
+    shift(r.b, somewhere + meets);
   }
 
   /// The least of a piece's gaps within [0, horizon]: by samples, then by cuts of thirds around the least.
@@ -178,17 +199,17 @@ class Drawing {
     Lowest found = lowest(r, 0.0, end, 32, 12);
     double span = end / 64.0;
     for (int i = 0; i < kRounds; ++i) {
-      position(r.b) = position(r.b) - shift_;
+      shift(r.b, -shift_);
       found = lowest(r, std::max(0.0, found.t - span), std::min(end, found.t + span), 2, 12);
       span *= 0.1;
     }
-    position(r.b) = position(r.b) - shift_;
+    shift(r.b, -shift_);
     const double way = random_.uniform();
     const double depth = std::min(sizes_[0], sizes_[1]) * log_uniform(random_, 1e-16, 1.0);
     if (way < 0.4)
-      position(r.b) = position(r.b) - depth * found.normal;
+      shift(r.b, (-depth) * found.normal);
     else if (way < 0.8)
-      position(r.b) = position(r.b) + depth * found.normal;
+      shift(r.b, depth * found.normal);
   }
 
   Random random_;

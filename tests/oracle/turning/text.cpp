@@ -72,8 +72,15 @@ struct MotionText {
     return begin("Spinning") + text(m.position) + ", " + text(m.velocity) + ", " + text(m.angular_velocity) +
            ", " + text(m.orientation) + ", " + text(m.acceleration) + ", " + text(m.centre) + "}";
   }
-  std::string operator()(const Spline<D>&) const { return "Spline{}"; }
-  std::string operator()(const Precessing<D>&) const { return "Precessing{}"; }
+  std::string operator()(const Spline<D>& m) const {
+    return begin("Spline") + "{" + text(m.control.data(), 4) + "}, " + text(m.duration) + ", " +
+           text(m.angular_velocity) + ", " + text(m.orientation) + ", " + text(m.centre) + "}";
+  }
+  std::string operator()(const Precessing<D>& m) const {
+    return begin("Precessing") + text(m.position) + ", " + text(m.velocity) + ", " + text(m.precession) +
+           ", " + text(m.spin) + ", " + text(m.orientation) + ", " + text(m.acceleration) + ", " +
+           text(m.centre) + "}";
+  }
 
  private:
   static std::string begin(const std::string& name) { return name + "<" + std::to_string(D) + ">{"; }
