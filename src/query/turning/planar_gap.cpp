@@ -103,6 +103,12 @@ class Differences {
   const Place& nearest_corner() const { return corner_; }
   bool is_corner() const { return corner_.square < side_square_; }
 
+  /// Of sides that are as high, the one that faces more from centre to centre: whatever comes first.
+  bool is_better(const Side& p, const Side& q) const {
+    return p.height > q.height ||
+           (p.height == q.height && dot(p.inward, now_.place) > dot(q.inward, now_.place));
+  }
+
  private:
   static std::size_t next(Corners corners, std::size_t i) { return i + 1 < corners.size() ? i + 1 : 0; }
 
@@ -156,7 +162,7 @@ class Differences {
     const double size = length(along);
     const Vec<2> inward{-along[1] / size, along[0] / size};
     const double height = std::min(dot(inward, from.d), dot(inward, to.d));
-    if (height > best.height) best = {height, inward};
+    if (is_better({height, inward}, best)) best = {height, inward};
     note_corner(from, height > 0.0);
     note_corner(to, height > 0.0);
     if (height > 0.0 && dot(along, from.d) <= 0.0 && dot(along, to.d) >= 0.0)
@@ -198,7 +204,7 @@ TurningGap<2> gap_to_plane(const TurningPair<2>& pair, const TurningInstant<2>& 
 /// The gap, and the axes that separate, as a walk around all differences finds them.
 TurningGap<2> gap_by_walk(const TurningPair<2>& pair, const TurningInstant<2>& now) {
   const Differences all(pair, now);
-  const bool a_is_better = all.side_of_a().height > all.side_of_b().height;
+  const bool a_is_better = all.is_better(all.side_of_a(), all.side_of_b());
   const Side& best = a_is_better ? all.side_of_a() : all.side_of_b();
   const bool has_sides = best.height > -std::numeric_limits<double>::infinity();
   TurningGap<2> r;
@@ -228,7 +234,9 @@ TurningGap<2> gap_of(const TurningPair<2>& pair, const TurningInstant<2>& now, T
   if (pair.a.corners().size() + pair.b.corners().size() > kFew) return gap_by_walk(pair, now);
   const FarSide of_a = far_side(pair.a, pair.b, now.place);
   const FarSide of_b = far_side(pair.b, pair.a, -now.place);
-  const bool a_is_better = of_a.height > of_b.height;
+  const bool a_is_better =
+      of_a.height > of_b.height ||
+      (of_a.height == of_b.height && dot(of_a.outward, now.place) > -dot(of_b.outward, now.place));
   const double height = a_is_better ? of_a.height : of_b.height;
   // Beside an edge, and where the gap is not the edge's height, corners count.
   const bool is_far = height > pair.radii + 4.0 * now.error;

@@ -299,17 +299,18 @@ double safe_step(const TurningPair<D>& pair, const TurningInstant<D>& now, const
   if (most <= enough) return 0.0;
   double safe = most;
   common = with_path(common, most);
-  InlineVector<Taylor, 8> others_of_a;
-  others_of_a.push_back(nearest_a);
-  of_a.for_others(most, [&](const Taylor& a) { others_of_a.push_back(a); });
-  const auto stay_safe = [&](const Taylor& b) {
-    for (const Taylor& a : others_of_a.all()) {
-      const Taylor f = common + (a + b);
-      safe = f.value > 0.0 ? std::min(safe, time_above_zero(f, safe)) : 0.0;
-    }
+  InlineVector<Taylor, 8> all_of_a;
+  all_of_a.push_back(nearest_a);
+  of_a.for_others(most, [&](const Taylor& a) { all_of_a.push_back(a); });
+  // All within the same time, so that the order does not show.
+  const auto keep_safe = [&](const Taylor& f) {
+    if (!(f.value > 0.0)) safe = 0.0;
+    if (safe > 0.0) safe = std::min(safe, time_above_zero(f, most));
   };
-  if (others_of_a.size() > 1) stay_safe(nearest_b);
-  of_b.for_others(most, stay_safe);
+  for (const Taylor& a : all_of_a.all().subspan(1)) keep_safe(common + (a + nearest_b));
+  of_b.for_others(most, [&](const Taylor& b) {
+    for (const Taylor& a : all_of_a.all()) keep_safe(common + (a + b));
+  });
   return safe;
 }
 

@@ -74,11 +74,16 @@ class Axes {
   static Vec<3> along(const TurningBody<3>& body, const Members& edge) {
     return place(body, edge.index[1]) - place(body, edge.index[0]);
   }
+  /// The middle of an edge, or a corner: so the order of corners does not show.
+  static Vec<3> middle(const TurningBody<3>& body, const Members& part) {
+    if (part.count != 2) return place(body, part.index[0]);
+    return 0.5 * (place(body, part.index[0]) + place(body, part.index[1]));
+  }
 
-  /// Of b's first corner seen from a's.
+  /// Of b's part seen from a's.
   Vec<3> velocity_of(const Parts& parts) const {
-    return now_.velocity + (cross(spin_b(), place(pair_.b, parts.of_b.index[0])) -
-                            cross(spin_a(), place(pair_.a, parts.of_a.index[0])));
+    return now_.velocity +
+           (cross(spin_b(), middle(pair_.b, parts.of_b)) - cross(spin_a(), middle(pair_.a, parts.of_a)));
   }
 
   /// From an edge to a corner: with the edge, and about it as the corner goes round it.
@@ -90,9 +95,8 @@ class Axes {
     const double size = length(e);
     if (!(size > 0.0)) return {normal, (1.0 / distance) * cross(normal, velocity)};
     const Vec<3> unit = (1.0 / size) * e;
-    // Seen from where the edge's body does not turn, the way between the corners changes so.
-    const Vec<3> way =
-        now_.place + (place(pair_.b, parts.of_b.index[0]) - place(pair_.a, parts.of_a.index[0]));
+    // Seen from where the edge's body does not turn, the way between both changes so.
+    const Vec<3> way = now_.place + (middle(pair_.b, parts.of_b) - middle(pair_.a, parts.of_a));
     const Vec<3> seen = velocity - cross(spin, way);
     const double around = dot(cross(unit, normal), seen) / distance;
     return {normal, spin + around * unit};

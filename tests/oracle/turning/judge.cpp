@@ -55,8 +55,7 @@ class Trial {
   }
 
   void check_times() {
-    const double horizon =
-        std::min({asked_.query.horizon, end_of_course(asked_.a), end_of_course(asked_.b)});
+    const double horizon = std::min({asked_.query.horizon, end_of_course(asked_.a), end_of_course(asked_.b)});
     const bool nothing = answer_.outcome == Outcome::Miss || answer_.outcome == Outcome::Graze;
     if (!(answer_.delay >= 0.0) || !(answer_.delay <= answer_.delay_upper) ||
         !(answer_.delay_upper <= horizon) || !(answer_.first_touch >= 0.0) ||
