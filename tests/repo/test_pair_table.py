@@ -65,7 +65,7 @@ class PairTable(unittest.TestCase):
     def test_a_row_that_is_missing_is_named(self):
         table = "src/query/base/pair_table.hpp"
         self.assert_refused(
-            self.compiled((table, "      {S::Segment, S::Convex, Q::Convex, Q::None, W::Solids},\n", "")),
+            self.compiled((table, "      {S::Segment, S::Convex, Q::Convex, Q::Turning, W::Solids},\n", "")),
             "a pair of classes has no row in pair_rows(), or two", "ShapeClass::Segment", "ShapeClass::Convex")
 
 
