@@ -235,6 +235,132 @@ class Shapes(QueryTest):
                          ["b.polygon: expected a shape of 3 dimensions, found one of 2"])
 
 
+def rod(length, position, **motion):
+    """A thin rod that leads from its position to the right."""
+    return {"segment": {"from": [0] * len(position), "to": [length, *[0] * (len(position) - 1)]}, "position": position,
+            **motion}
+
+
+class Spins(QueryTest):
+    """What turns is told to within some 2^-43 of its size."""
+
+    NEAR = 4e-12
+    ABOUT_Z = [math.sqrt(0.5), 0, 0, math.sqrt(0.5)]  # by a right angle
+
+    def expect_impact(self, query, delay, where=None):
+        answer = self.answer(query)
+        self.assertEqual(answer["outcome"], "impact")
+        self.assertAlmostEqual(answer["delay"], delay, delta=self.NEAR)
+        self.assertAlmostEqual(answer["delay_upper"], delay, delta=self.NEAR)
+        self.assertLessEqual(answer["delay"], answer["delay_upper"])
+        for found, expected in zip(answer["point_a"], where or []):
+            self.assertAlmostEqual(found, expected, delta=self.NEAR)
+
+    def test_a_rod_comes_to_a_nail_after_the_angle_between_them(self):
+        nail = point([0, 1])
+        self.expect_impact(pair(rod(2, [0, 0], angular_velocity=1), nail), math.pi / 2, [0, 1])
+        self.expect_impact(pair(rod(2, [0, 0], angular_velocity=-1), nail), 3 * math.pi / 2, [0, 1])
+        self.expect_impact(pair(rod(2, [0, 0], angular_velocity=1, orientation=60), nail), math.pi / 6)
+        self.expect_impact(pair(rod(2, [0, 0, 0], angular_velocity=[0, 0, 2]), ball(0.5, [0, 1, 0])), math.pi / 6)
+        self.assertEqual(self.answer(pair(rod(2, [0, 0], angular_velocity=1), point([0, 2.001])))["outcome"], "miss")
+        self.assertEqual(self.answer(pair(rod(2, [0, 0], angular_velocity=1), nail, horizon=1.5))["outcome"], "miss")
+
+    def test_it_turns_about_its_centre_which_is_at_its_position(self):
+        about_its_end = {"segment": {"from": [-1, 0], "to": [1, 0]}, "centre": [-1, 0], "position": [3, 0]}
+        self.expect_impact(pair({**about_its_end, "angular_velocity": 1}, point([3, 1.5])), math.pi / 2, [3, 1.5])
+        # Not turning, it is only moved there.
+        self.expect_impact(pair(about_its_end, ball(0.5, [9, 0.3], velocity=[-1, 0])), 3.6, [5, 0])
+
+    def test_it_may_be_turned_and_not_turn(self):
+        upright = rod(2, [0, 0], orientation=90)
+        self.expect_impact(pair(upright, point([5, 1], velocity=[-1, 0])), 5, [0, 1])
+        in_space = rod(2, [0, 0, 0], orientation=self.ABOUT_Z)
+        self.expect_impact(pair(in_space, ball(0.5, [5, 1, 0], velocity=[-1, 0, 0])), 4.5, [0, 1, 0])
+        seven_digits = rod(2, [0, 0, 0], orientation=[0.7071068, 0, 0, 0.7071068])
+        self.expect_impact(pair(seven_digits, ball(0.5, [5, 1, 0], velocity=[-1, 0, 0])), 4.5, [0, 1, 0])
+
+    def test_a_shape_has_its_own_angle_before_it_is_turned(self):
+        plank = {"oriented_box": {"half_extents": [2, 0.25], "angle": 30}, "position": [0, 0], "orientation": 60}
+        self.expect_impact(pair(plank, point([5, 1], velocity=[-1, 0])), 4.75)
+
+    def test_it_flies_and_falls_as_it_spins(self):
+        # Half a turn in a unit of time, in which it comes 6 up and falls 2: upright at 1/2, at (0, 2.5).
+        thrown = rod(1, [0, 0], velocity=[0, 6], acceleration=[0, -4], angular_velocity=math.pi)
+        self.expect_impact(pair(thrown, point([0, 3])), 0.5, [0, 3])
+        rises = rod(1, [0, 0, 0], velocity=[0, 0, 6], acceleration=[0, 0, -4], angular_velocity=[0, 0, math.pi])
+        self.expect_impact(pair(rises, ball(0.125, [0, 0.5, 2.625])), 0.5, [0, 0.5, 2.5])
+
+    def test_many_turns_are_as_sharp_as_one(self):
+        # It turns 1000 times while a ball comes near; then it meets it within a turn.
+        blade = {"box": {"half_extents": [2, 0.25]}, "position": [0, 0], "angular_velocity": 2 * math.pi}
+        answer = self.answer(pair(blade, ball(1, [0, 1003.5], velocity=[0, -1])))
+        self.assertEqual(answer["outcome"], "impact")
+        self.assertTrue(1000 <= answer["delay"] <= 1001, answer)
+        self.assertLess(answer["delay_upper"] - answer["delay"], 1e-9)
+
+    def test_every_shape_may_spin_but_a_half_space(self):
+        for shapes, origin, spin in ((SHAPES_2D, [0, 0], 1), (SHAPES_3D, [0, 0, 0], [1, 0.5, 0.25])):
+            flier = point([10, *origin[1:]], velocity=[-2, *origin[1:]], angular_velocity=spin)
+            for name, (keys, _) in shapes.items():
+                with self.subTest(name, dimension=len(origin)):
+                    query = pair({name: keys, "position": origin, "angular_velocity": spin}, flier)
+                    if name == "half_space":
+                        self.assertEqual(self.refusal(query), [
+                            "the pair: expected a half-space that does not turn, found one that does"])
+                    elif name not in ("point", "segment", "triangle"):  # which are thin: the flier may pass beside
+                        self.assertEqual(self.answer(query)["outcome"], "impact")
+                    else:
+                        self.answer(query)
+
+    def test_more_than_an_angle_of_2_to_the_30_is_unresolved_from_there_on(self):
+        answer = self.answer(pair(rod(2, [0, 0], angular_velocity=2 ** 20), point([0, 5000], velocity=[0, -1])))
+        self.assertEqual([answer[key] for key in ("outcome", "delay_upper")], ["unresolved", None])
+        self.assertTrue(0 < answer["delay"] <= 4998, answer)
+
+    def test_explain_tells_the_instants_that_were_looked_at(self):
+        self.write("q.jsonl", json.dumps(pair(rod(2, [0, 0], angular_velocity=1), point([0, 1]))) + "\n")
+        explanation = json.loads(self.run_program("query", "--explain", "q.jsonl").stdout)["explain"]
+        self.assertEqual([explanation[key] for key in ("kernel", "stage", "by_filter", "by_exact", "see")],
+                         ["turning", "instants", 0, 0, "docs/numerics/turning.md"])
+        self.assertTrue(1 <= explanation["steps"] <= 100, explanation)
+        self.assertLess(explanation["width"], self.NEAR)
+
+    def test_every_way_to_get_a_spin_wrong_has_its_message(self):
+        b = point([5, 0])
+        b3 = point([5, 0, 0])
+        wrong = [
+            (pair(rod(2, [0, 0], angular_velocity=[0, 0, 1]), b),
+             "a.angular_velocity: expected a number, found an array of 3"),
+            (pair(rod(2, [0, 0, 0], angular_velocity=1), b3), "a.angular_velocity: expected 3 numbers, found 1"),
+            (pair(rod(2, [0, 0], angular_velocity=1e300), b),
+             "a.angular_velocity: expected 0 or a size from 2^-450 to 2^450, found 1.0000000000000001e+300"),
+            (pair(b3, rod(2, [0, 0, 0], angular_velocity=[0, 1e300, 0])),
+             "b.angular_velocity[1]: expected 0 or a size from 2^-450 to 2^450, found 1.0000000000000001e+300"),
+            (pair(rod(2, [0, 0], orientation=[1, 0, 0, 0]), b),
+             "a.orientation: expected a number, found an array of 4"),
+            (pair(rod(2, [0, 0, 0], orientation=90), b3), "a.orientation: expected 4 numbers, found 90"),
+            (pair(rod(2, [0, 0, 0], orientation=[1, 0, 0]), b3),
+             "a.orientation: expected 4 numbers, found an array of 3"),
+            (pair(rod(2, [0, 0, 0], orientation=[1, 0, "x", 0]), b3), 'a.orientation[2]: expected a number, found "x"'),
+            (pair(rod(2, [0, 0, 0], orientation=[0, 0, 0, 0]), b3),
+             "a.orientation: expected a quaternion of length 1, found one of length 0"),
+            (pair(b3, rod(2, [0, 0, 0], orientation=[0, 0, 0.5, 0])),
+             "b.orientation: expected a quaternion of length 1, found one of length 0.5"),
+            (pair(rod(2, [0, 0, 0], orientation=[1.000002, 0, 0, 0]), b3),
+             "a.orientation: expected a quaternion of length 1, found one of length 1.000002"),
+            (pair(rod(2, [0, 0, 0], orientation=[1e300, 1e300, 0, 0]), b3),
+             "a.orientation: expected a quaternion of length 1, found one of length inf"),
+            (pair(rod(2, [0, 0], centre=1), b), "a.centre: expected 2 numbers, found 1"),
+            (pair(rod(2, [0, 0], centre=[0, 1e300]), b),
+             "a.centre[1]: expected 0 or a size from 2^-450 to 2^450, found 1.0000000000000001e+300"),
+            (pair(rod(2, [0, 0], angular_velocty=1), b),
+             'a: unknown key "angular_velocty"; did you mean angular_velocity?'),
+        ]
+        answers, errors = self.ask([query for query, _ in wrong], expect=BAD_INPUT)
+        self.assertEqual(answers, [])
+        self.assertEqual(errors, [f"q.jsonl:{i}: {message}" for i, (_, message) in enumerate(wrong, 1)])
+
+
 class Refusals(QueryTest):
     def test_a_bad_line_is_named_and_all_others_are_answered(self):
         answers, errors = self.ask([GOOD, "{", GOOD, pair(ball(-1, [0, 0]), point([5, 0])), GOOD], expect=BAD_INPUT)
@@ -392,6 +518,10 @@ class Mutants(QueryTest):
             for name, (keys, _) in shapes.items():
                 lines.append(json.dumps(pair({name: keys, "position": position, "velocity": position},
                                              ball(0.5, position, acceleration=position), horizon=3, margin=0.5)))
+        lines.append(json.dumps(pair(rod(2, [0, 0], angular_velocity=3, orientation=60, centre=[1, 0]),
+                                     ball(0.5, [3, 2], velocity=[-1, 0]), horizon=3)))
+        lines.append(json.dumps(pair(rod(2, [0, 0, 0], angular_velocity=[0, 1, 3], orientation=[0.5, 0.5, 0.5, 0.5]),
+                                     ball(0.5, [3, 2, 0], velocity=[-1, 0, 0]), horizon=3)))
         return [line.encode() for line in lines]
 
     def test_mutants_are_answered_or_refused(self):

@@ -49,6 +49,12 @@ class Walks(ProgramTest):
             self.assertEqual({key: answer[key] for key in expected}, expected)
         explained = self.run_program("query", "--explain", "corners.jsonl").stdout.splitlines()
         self.assertEqual([json.loads(line)["explain"]["stage"] for line in explained], ["filter"] + 3 * ["exact"])
+        # Where it forks: b of line 1 spins, and misses.
+        spun = json.loads(queries.splitlines()[0])
+        spun["b"]["angular_velocity"] = 1
+        self.write("spun.jsonl", json.dumps(spun))
+        answer = json.loads(self.run_program("query", "--explain", "spun.jsonl").stdout)
+        self.assertEqual((answer["outcome"], answer["explain"]["kernel"]), ("miss", "turning"))
 
 
 if __name__ == "__main__":

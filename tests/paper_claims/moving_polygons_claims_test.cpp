@@ -401,6 +401,50 @@ TEST(MovingPolygons, ThatTurnCutCornersByChordsAndLessSoByMore) {
   EXPECT_NEAR(*fine, 1.0 / 16.0, 1e-4);
 }
 
+/// The same rod as what it is, with so many turns in a window of 1.
+Moving<2> spinning_rod(double turns) {
+  return {Segment<2>{{-2.0, 0.0}, {2.0, 0.0}},
+          Spinning<2>{.angular_velocity = 2.0 * std::numbers::pi * turns}};
+}
+
+void expect_impact_at(const Encounter<2>& hit, double truth) {
+  EXPECT_EQ(hit.outcome, Outcome::Impact);
+  EXPECT_LE(hit.delay, truth * (1.0 + 1e-15));
+  EXPECT_GE(hit.delay_upper, truth * (1.0 - 1e-15));
+  EXPECT_LE(hit.delay_upper - hit.delay, 1e-11 * truth);
+}
+
+TEST(MovingPolygons, ThatSpinAreMetOnTheirArcsWhateverTheyTurnByInAFrame) {
+  // To the left it comes to the point after its angle, to the right with its other end after the rest of
+  // half a turn.
+  const Moving<2> point{Point{}, Linear<2>{{0.6, 0.8}, {}}};
+  const double angle = std::atan2(0.8, 0.6) / (2.0 * std::numbers::pi);
+  for (const double turns : {0.25, 1.0, 2.5, 1000.0}) {
+    expect_impact_at(first_hit(spinning_rod(turns), point, {.horizon = 1.0}), angle / turns);
+    expect_impact_at(first_hit(spinning_rod(-turns), point, {.horizon = 2.0}), (0.5 - angle) / turns);
+  }
+  EXPECT_EQ(first_hit(spinning_rod(0.125), point, {.horizon = 1.0}).outcome, Outcome::Miss);
+}
+
+TEST(MovingPolygons, ThatSpinCutNoCorners) {
+  const double middle = std::numbers::pi / 8.0;
+  for (const double far : {1.95, 1.9999999}) {
+    const Moving<2> point{Point{}, Linear<2>{far * Vec2{std::cos(middle), std::sin(middle)}, {}}};
+    expect_impact_at(first_hit(spinning_rod(1.0), point, {.horizon = 1.0}), 1.0 / 16.0);
+  }
+  const Moving<2> beyond{Point{}, Linear<2>{2.0000001 * Vec2{std::cos(middle), std::sin(middle)}, {}}};
+  EXPECT_EQ(first_hit(spinning_rod(1.0), beyond, {.horizon = 1.0}).outcome, Outcome::Miss);
+}
+
+TEST(MovingPolygons, ThatSpinAreMetInTheirHollowsToo) {
+  // An angle iron whose lower arm has its upper side at 1. A point 2.5 away from the bend is there when it is
+  // seen at asin(1 / 2.5) from the arm; the other arm is behind it.
+  const Polygon iron({{0.0, 0.0}, {3.0, 0.0}, {3.0, 1.0}, {1.0, 1.0}, {1.0, 3.0}, {0.0, 3.0}});
+  const Moving<2> spinning{iron, Spinning<2>{.angular_velocity = 1.0}};
+  const Moving<2> point{Point{}, Linear<2>{2.5 * Vec2{std::cos(0.9), std::sin(0.9)}, {}}};
+  expect_impact_at(first_hit(spinning, point), 0.9 - std::asin(0.4));
+}
+
 TEST(MovingPolygons, GiveTimePlaceAndNormalWhereALookAtBothEndsSeesNothing) {
   const Moving<2> dart{Point{}, Linear<2>{{0.0, 0.5}, {512.0, 0.0}}};
   const Moving<2> paper{Segment<2>{{0.0, -1.0}, {0.0, 1.0}}, Linear<2>{{3.0, 0.0}, {}}};

@@ -77,6 +77,8 @@ KernelText text_of(QueryKernel kernel) {
       return {"falling balls", "docs/numerics/exact-events.md"};
     case QueryKernel::FallingSegment:
       return {"falling ball at a segment", "docs/numerics/segment.md"};
+    case QueryKernel::Turning:
+      return {"turning", "docs/numerics/turning.md"};
     case QueryKernel::None:
       break;
   }
@@ -85,7 +87,11 @@ KernelText text_of(QueryKernel kernel) {
 
 template <int D>
 std::string explanation(const Encounter<D>& e, const QueryTrace& trace) {
-  const char* stage = trace.exact > 0 ? "exact" : trace.filtered > 0 ? "filter" : "boxes";
+  const bool turns = trace.kernel == QueryKernel::Turning;
+  const char* stage = turns                ? "instants"
+                      : trace.exact > 0    ? "exact"
+                      : trace.filtered > 0 ? "filter"
+                                           : "boxes";
   const KernelText kernel = text_of(trace.kernel);
   return fmt::format(
       R"(, "explain": {{"kernel": "{}", "first": "{}", "stage": "{}", "by_filter": {}, "by_exact": {}, )"

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <span>
@@ -54,6 +55,13 @@ class ObjectReader {
   Vec<D> vector(std::string_view key) {
     Vec<D> r;
     if (const JsonValue* found = required(key)) read_numbers(*found, path(key), r.c);
+    return r;
+  }
+
+  template <std::size_t N>
+  std::array<double, N> numbers(std::string_view key) {
+    std::array<double, N> r{};
+    if (const JsonValue* found = required(key)) read_numbers(*found, path(key), r);
     return r;
   }
 
@@ -192,6 +200,29 @@ Shape<D> read_shape(std::string_view name, ObjectReader& reader) {
   return Point{};
 }
 
+void read_angular_velocity(ObjectReader& reader, double& r) { r = reader.number("angular_velocity"); }
+void read_angular_velocity(ObjectReader& reader, Vec<3>& r) { r = reader.vector<3>("angular_velocity"); }
+
+void read_orientation(ObjectReader& reader, Orientation<2>& r) {
+  r = turned_by(reader.number("orientation"));
+}
+
+void read_orientation(ObjectReader& reader, Orientation<3>& r) {
+  // Any quaternion but 0 is a rotation; one of another length was meant to be something else. Smaller: those
+  // that were written with seven digits would be refused.
+  constexpr double kOffUnit = 1e-6;
+  const std::size_t problems = reader.messages().size();
+  const auto [w, x, y, z] = reader.numbers<4>("orientation");
+  if (reader.messages().size() > problems) return;
+  const double length = std::sqrt((w * w + x * x) + (y * y + z * z));
+  if (std::fabs(length - 1.0) <= kOffUnit) {
+    r = {w, x, y, z};
+  } else {
+    reader.complain("orientation",
+                    fmt::format("expected a quaternion of length 1, found one of length {}", length));
+  }
+}
+
 template <int D>
 class QueryReader {
  public:
@@ -213,16 +244,34 @@ class QueryReader {
     ObjectReader reader(value, name, messages_);
     Moving<D> r;
     const bool has_shape = shape(reader, r.shape, shape_name);
-    Linear<D> straight{reader.vector<D>("position"), {}};
-    if (reader.optional("velocity") != nullptr) straight.velocity = reader.vector<D>("velocity");
-    r.motion = straight;
-    if (reader.optional("acceleration") != nullptr)
-      r.motion = Falling<D>{straight.position, straight.velocity, reader.vector<D>("acceleration")};
+    r.motion = motion(reader);
     // An unknown key was meant to be the shape, perhaps.
     if (reader.finish() && !has_shape)
       reader.complain("", fmt::format("expected a shape ({}), found none",
                                       joined(std::vector<std::string>(kShapes.begin(), kShapes.end()))));
     return r;
+  }
+
+  /// The simplest that has all that the keys tell.
+  static Motion<D> motion(ObjectReader& reader) {
+    Spinning<D> m;
+    m.position = reader.vector<D>("position");
+    (void)is_given(reader, "velocity", m.velocity);
+    const bool falls = is_given(reader, "acceleration", m.acceleration);
+    const bool turns = reader.optional("angular_velocity") != nullptr;
+    if (turns) read_angular_velocity(reader, m.angular_velocity);
+    const bool is_turned = reader.optional("orientation") != nullptr;
+    if (is_turned) read_orientation(reader, m.orientation);
+    const bool has_centre = is_given(reader, "centre", m.centre);
+    if (turns || is_turned || has_centre) return m;
+    if (falls) return Falling<D>{m.position, m.velocity, m.acceleration};
+    return Linear<D>{m.position, m.velocity};
+  }
+
+  static bool is_given(ObjectReader& reader, std::string_view key, Vec<D>& vector) {
+    if (reader.optional(key) == nullptr) return false;
+    vector = reader.vector<D>(key);
+    return true;
   }
 
   /// The one shape among the keys of a body. False if there is none.

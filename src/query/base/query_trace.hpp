@@ -15,7 +15,7 @@ struct QueryTrace {
   bool wide = false;         ///< were its numbers too far apart for any filter?
   std::size_t filtered = 0;  ///< pairs that rounded arithmetic answered, within its derived bound
   std::size_t exact = 0;     ///< pairs that whole numbers answered
-  std::size_t steps = 0;     ///< times at which whole numbers looked at a gap
+  std::size_t steps = 0;     ///< times at which whole numbers looked at a gap; instants of what turns
 };
 
 }  // namespace firsthit
