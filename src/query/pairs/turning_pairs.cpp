@@ -229,7 +229,9 @@ class PolygonMeeting {
   }
   static bool is_before(const TurningEvent<2>& p, const TurningEvent<2>& q) {
     if (time_of(p) != time_of(q)) return time_of(p) < time_of(q);
-    return p.event.touch.value_or(0.0) < q.event.touch.value_or(0.0);
+    const double touch_p = p.event.touch.value_or(0.0);
+    const double touch_q = q.event.touch.value_or(0.0);
+    return touch_p != touch_q ? touch_p < touch_q : p.gap < q.gap;
   }
 
   const Side<2>& a_;

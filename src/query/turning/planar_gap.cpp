@@ -163,9 +163,9 @@ class Differences {
     const Vec<2> inward{-along[1] / size, along[0] / size};
     const double height = std::min(dot(inward, from.d), dot(inward, to.d));
     if (is_better({height, inward}, best)) best = {height, inward};
-    note_corner(from, height > 0.0);
-    note_corner(to, height > 0.0);
-    if (height > 0.0 && dot(along, from.d) <= 0.0 && dot(along, to.d) >= 0.0)
+    note_corner(from, height >= 0.0);
+    note_corner(to, height >= 0.0);
+    if (height >= 0.0 && dot(along, from.d) <= 0.0 && dot(along, to.d) >= 0.0)
       side_square_ = std::min(side_square_, height * height);
   }
 

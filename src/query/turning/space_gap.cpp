@@ -165,7 +165,7 @@ TurningGap<3> gap_of(const TurningPair<3>& pair, const TurningInstant<3>& now, T
   Simplex3 simplex;
   for (simplex.count = 0; simplex.count < hint.count; ++simplex.count)
     simplex.corner[simplex.count] = all.at(hint.corners[simplex.count][0], hint.corners[simplex.count][1]);
-  approach_origin(all, now.place, simplex);
+  approach_origin(all, now.place, now.error, simplex);
   hint.count = std::min<std::size_t>(simplex.count, 3);
   for (std::size_t k = 0; k < hint.count; ++k) hint.corners[k] = {simplex.corner[k].i, simplex.corner[k].j};
 

@@ -108,9 +108,8 @@ Difference3 Differences3::lowest(const Vec<3>& direction) const {
   return at(i, j);
 }
 
-void approach_origin(const Differences3& all, const Vec<3>& start, Simplex3& s) {
+void approach_origin(const Differences3& all, const Vec<3>& start, double error, Simplex3& s) {
   constexpr int kRounds = 40;
-  constexpr double kCloser = 0x1p-40;  // no nearer than that: what the axis could gain is not worth a round
   if (s.count == 0) {
     s.corner[0] = all.lowest(start);
     s.count = 1;
@@ -120,7 +119,7 @@ void approach_origin(const Differences3& all, const Vec<3>& start, Simplex3& s) 
     const double square = length_squared(s.nearest);
     if (square == 0.0) return;
     const Difference3 next = all.lowest(s.nearest);
-    if (square - dot(s.nearest, next.d) <= kCloser * square) return;
+    if (square - dot(s.nearest, next.d) <= 0.25 * error * std::sqrt(square)) return;
     for (std::size_t k = 0; k < s.count; ++k)
       if (s.corner[k].i == next.i && s.corner[k].j == next.j) return;
     const Simplex3 before = s;

@@ -39,9 +39,9 @@ struct Simplex3 {
 };
 
 /// Goes to the corners nearest to the origin, from those of `simplex` on, or from the direction of `start` if
-/// it has none. Where rounding ends it early, the place is not quite the nearest.
+/// it has none, until none is nearer by more than a part of `error` [L], or rounding ends it.
 /// Source: Gilbert, Johnson and Keerthi, IEEE J. Robot. Autom. 4, 193 (1988).
-void approach_origin(const Differences3& all, const Vec<3>& start, Simplex3& simplex);
+void approach_origin(const Differences3& all, const Vec<3>& start, double error, Simplex3& simplex);
 
 /// The face of all differences nearest to the origin, which is among them.
 struct Depth3 {

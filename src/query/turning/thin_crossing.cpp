@@ -93,32 +93,43 @@ Passing pass_segments(const Vec<3>& a, const Vec<3>& b, const Vec<3>& way) {
   return {dot(normal, way) / size, 0.25 * sine * std::min(within_a, within_b)};
 }
 
-Passing pass(const TurningPair<3>& pair, const TurningInstant<3>& now) {
+/// All ways in which corners, edges and faces of two thin shapes may pass each other.
+using Passings = InlineVector<Passing, 16>;
+
+void pass_each(const TurningPair<3>& pair, const TurningInstant<3>& now, Passings& r) {
   const auto a = pair.a.corners();
   const auto b = pair.b.corners();
   const auto at = [&](std::size_t i, std::size_t j) { return now.place + (b[j] - a[i]); };
-  if (a.size() == 3) return pass_triangle({at(0, 0), at(1, 0), at(2, 0)});
-  if (b.size() == 3) return pass_triangle({at(0, 0), at(0, 1), at(0, 2)});
-  return pass_segments(a[1] - a[0], b[1] - b[0], at(0, 0));
+  if (a.size() == 3)
+    for (std::size_t j = 0; j < b.size(); ++j) r.push_back(pass_triangle({at(0, j), at(1, j), at(2, j)}));
+  if (b.size() == 3)
+    for (std::size_t i = 0; i < a.size(); ++i) r.push_back(pass_triangle({at(i, 0), at(i, 1), at(i, 2)}));
+  const auto edges = [](std::size_t corners) { return corners == 3 ? 3 : corners - 1; };
+  for (std::size_t i = 0; i < edges(a.size()); ++i)
+    for (std::size_t j = 0; j < edges(b.size()); ++j)
+      r.push_back(pass_segments(a[(i + 1) % a.size()] - a[i], b[(j + 1) % b.size()] - b[j], at(i, j)));
 }
 
 }  // namespace
 
 bool crossed(const TurningPair<3>& pair, double from, double to) {
-  const std::size_t count_a = pair.a.corners().size();
-  const std::size_t count_b = pair.b.corners().size();
-  const bool is_thin =
-      (count_a == 2 && count_b == 2) || (count_a == 1 && count_b == 3) || (count_a == 3 && count_b == 1);
-  if (pair.plane || pair.radii > 0.0 || !is_thin) return false;
+  if (pair.plane || pair.radii > 0.0 || pair.a.corners().size() > 3 || pair.b.corners().size() > 3)
+    return false;
   const TurningInstant<3> start = at_instant(pair, from);
-  const Passing before = pass(pair, start);
+  Passings before;
+  pass_each(pair, start, before);
   const TurningInstant<3> end = at_instant(pair, to);
-  const Passing after = pass(pair, end);
+  Passings after;
+  pass_each(pair, end, after);
   const double error = std::max(start.error, end.error);
   const double moved = most_moved(pair, start, to - from) + 4.0 * error;
-  const bool changed =
-      (before.beside > error && after.beside < -error) || (before.beside < -error && after.beside > error);
-  return changed && before.within > moved && after.within > moved;
+  for (std::size_t k = 0; k < before.size(); ++k) {
+    const Passing& p = before.all()[k];
+    const Passing& q = after.all()[k];
+    const bool changed = (p.beside > error && q.beside < -error) || (p.beside < -error && q.beside > error);
+    if (changed && p.within > moved && q.within > moved) return true;
+  }
+  return false;
 }
 
 bool crossed(const TurningPair<2>& pair, double from, double to) {

@@ -216,6 +216,7 @@ class Advance {
     const double t = best >= left ? end_ : std::min(end_, later(now_.t, best));
     if (!within_reach(t)) return false;
     look(t);
+    if (!near_) remember_clear();  // proven by the step, whatever the error here is
     if (is_soon && is_clear() && !has_crossed()) {
       // It has not met what it was to meet: a closer look.
       r_.event.touch = touched;
