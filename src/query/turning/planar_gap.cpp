@@ -204,7 +204,9 @@ TurningGap<2> gap_to_plane(const TurningPair<2>& pair, const TurningInstant<2>& 
 /// The gap, and the axes that separate, as a walk around all differences finds them.
 TurningGap<2> gap_by_walk(const TurningPair<2>& pair, const TurningInstant<2>& now) {
   const Differences all(pair, now);
-  const bool a_is_better = all.is_better(all.side_of_a(), all.side_of_b());
+  const bool b_is_better = all.is_better(all.side_of_b(), all.side_of_a());
+  const bool a_is_better =
+      all.is_better(all.side_of_a(), all.side_of_b()) || (!b_is_better && pair.a.rate() > pair.b.rate());
   const Side& best = a_is_better ? all.side_of_a() : all.side_of_b();
   const bool has_sides = best.height > -std::numeric_limits<double>::infinity();
   TurningGap<2> r;

@@ -102,6 +102,13 @@ class CornersAlong {
       nearest_ = along < least_ ? i : nearest_;
       least_ = std::min(least_, along);
     }
+    // Of several as near, the one that comes nearer soonest, whichever is listed first.
+    for (std::size_t i = nearest_ + 1; i < corners.size(); ++i) {
+      if (sign * dot(axis.n, corners[i]) != least_) continue;
+      const Taylor f = of(i);
+      const Taylor g = of(nearest_);
+      if (f.rate < g.rate || (f.rate == g.rate && f.bend < g.bend)) nearest_ = i;
+    }
   }
 
   /// Of the one that is nearest now; of nothing, if there is none.

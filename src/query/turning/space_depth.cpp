@@ -28,9 +28,15 @@ class Polytope {
     for (const auto& f : {std::array<std::size_t, 3>{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}) add(f);
   }
 
+  /// Of several, whatever comes first, the one that faces most along the first axis, either way.
   const Facet& nearest() const {
-    return *std::min_element(facets_.begin(), facets_.end(),
-                             [](const Facet& p, const Facet& q) { return p.depth < q.depth; });
+    return *std::min_element(facets_.begin(), facets_.end(), [](const Facet& p, const Facet& q) {
+      if (p.depth != q.depth) return p.depth < q.depth;
+      for (std::size_t i = 0; i < 3; ++i)
+        if (std::fabs(p.outward[i]) != std::fabs(q.outward[i]))
+          return std::fabs(p.outward[i]) > std::fabs(q.outward[i]);
+      return false;
+    });
   }
   const Difference3& corner(std::size_t k) const { return corners_[k]; }
 
@@ -49,6 +55,9 @@ class Polytope {
       for (std::size_t k = 0; k < 3; ++k) cut({f.corner[k], f.corner[(k + 1) % 3]}, rim);
     }
     if (rim.empty()) return false;
+    // In one order, which way around the facets may be: mirror images grow alike.
+    std::sort(rim.begin(), rim.end(),
+              [](const Edge& p, const Edge& q) { return std::minmax(p[0], p[1]) < std::minmax(q[0], q[1]); });
     facets_ = std::move(left);
     corners_.push_back(corner);
     for (const Edge& edge : rim)

@@ -139,6 +139,13 @@ TurningGap<3> gap_to_plane(const TurningPair<3>& pair, const TurningInstant<3>& 
   return r;
 }
 
+/// Are all differences in one plane, whichever way the two are turned?
+bool has_no_inside(const TurningPair<3>& pair) {
+  const std::size_t fewer = std::min(pair.a.corners().size(), pair.b.corners().size());
+  const std::size_t more = std::max(pair.a.corners().size(), pair.b.corners().size());
+  return more <= 2 || (fewer == 1 && more == 3);
+}
+
 /// The direction from the origin to the nearest place of a simplex. That is across its edge or its triangle,
 /// and so it is found where the place itself is too near to tell.
 Vec<3> direction_to(const Simplex3& simplex) {
@@ -176,7 +183,7 @@ TurningGap<3> gap_of(const TurningPair<3>& pair, const TurningInstant<3>& now, T
   const bool is_sharp =
       !simplex.has_origin && distance > (simplex.count == 3 || pair.radii > 0.0 ? 4.0 : kSharp) * now.error;
   Depth3 depth;
-  if (!is_sharp) depth = depth_of_origin(all, simplex, now.error);
+  if (!is_sharp && !has_no_inside(pair)) depth = depth_of_origin(all, simplex, now.error);
   if (simplex.has_origin || depth.depth > now.error) {
     r.gap = -depth.depth - pair.radii;
     r.normal = -depth.outward;
