@@ -110,6 +110,7 @@ Difference3 Differences3::lowest(const Vec<3>& direction) const {
 
 void approach_origin(const Differences3& all, const Vec<3>& start, double error, Simplex3& s) {
   constexpr int kRounds = 40;
+  constexpr double kNoFurther = 1.0 + 0x1p-50;
   if (s.count == 0) {
     s.corner[0] = all.lowest(start);
     s.count = 1;
@@ -125,7 +126,8 @@ void approach_origin(const Differences3& all, const Vec<3>& start, double error,
     const Simplex3 before = s;
     s.corner[s.count++] = next;
     reduce(s);
-    if (!s.has_origin && length_squared(s.nearest) >= square) {
+    // Where several parts are as near to rounding, the larger one tells more.
+    if (!s.has_origin && length_squared(s.nearest) > kNoFurther * square) {
       s = before;
       return;
     }
