@@ -1,5 +1,6 @@
 #include "query/pairs/turning_pairs.hpp"
 
+#include "core/never.hpp"
 #include "core/vec_math.hpp"
 #include "query/pairs/input_checks.hpp"
 #include "query/turning/turning_event.hpp"
@@ -225,12 +226,12 @@ class PolygonMeeting {
 
   static double time_of(const TurningEvent<2>& what) {
     if (what.unresolved) return what.event.lower;
-    return what.event.kind == Kind::None ? std::numeric_limits<double>::infinity() : what.event.upper;
+    return what.event.kind == Kind::None ? kNever : what.event.upper;
   }
   static bool is_before(const TurningEvent<2>& p, const TurningEvent<2>& q) {
     if (time_of(p) != time_of(q)) return time_of(p) < time_of(q);
-    const double touch_p = p.event.touch.value_or(0.0);
-    const double touch_q = q.event.touch.value_or(0.0);
+    const double touch_p = p.event.touch.value_or(kNever);
+    const double touch_q = q.event.touch.value_or(kNever);
     return touch_p != touch_q ? touch_p < touch_q : p.gap < q.gap;
   }
 

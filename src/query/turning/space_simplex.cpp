@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 namespace firsthit {
 namespace {
@@ -84,28 +85,25 @@ void reduce(Simplex3& s) {
   s.nearest = best.nearest;
 }
 
+/// The corner that reaches furthest along a direction; of several the one furthest towards the other body,
+/// whichever is listed first.
+std::size_t furthest(std::span<const Vec<3>> corners, const Vec<3>& direction, const Vec<3>& towards) {
+  std::size_t best = 0;
+  double most = dot(direction, corners[0]);
+  for (std::size_t k = 1; k < corners.size(); ++k) {
+    const double along = dot(direction, corners[k]);
+    if (along < most || (along == most && !(dot(towards, corners[k]) > dot(towards, corners[best]))))
+      continue;
+    most = along;
+    best = k;
+  }
+  return best;
+}
+
 }  // namespace
 
 Difference3 Differences3::lowest(const Vec<3>& direction) const {
-  std::size_t i = 0;
-  double furthest = -std::numeric_limits<double>::infinity();
-  for (std::size_t k = 0; k < a_.size(); ++k) {
-    const double along = dot(direction, a_[k]);
-    if (along > furthest) {
-      furthest = along;
-      i = k;
-    }
-  }
-  std::size_t j = 0;
-  double least = std::numeric_limits<double>::infinity();
-  for (std::size_t k = 0; k < b_.size(); ++k) {
-    const double along = dot(direction, b_[k]);
-    if (along < least) {
-      least = along;
-      j = k;
-    }
-  }
-  return at(i, j);
+  return at(furthest(a_, direction, place_), furthest(b_, -direction, -place_));
 }
 
 void approach_origin(const Differences3& all, const Vec<3>& start, double error, Simplex3& s) {

@@ -21,7 +21,7 @@ class Differences3 {
       : a_(pair.a.corners()), b_(pair.b.corners()), place_(now.place) {}
 
   Difference3 at(std::size_t i, std::size_t j) const { return {i, j, place_ + (b_[j] - a_[i])}; }
-  /// The one that reaches least far along a direction; the first of several.
+  /// The one that reaches least far along a direction.
   Difference3 lowest(const Vec<3>& direction) const;
 
  private:

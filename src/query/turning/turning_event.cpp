@@ -36,10 +36,6 @@ constexpr double kShallow = 64.0;
 /// [rad] While they part, they are looked at again at least after such an angle.
 constexpr double kLookAngle = 0.125;
 
-/// [1/T] How an axis' direction changes.
-Vec<2> change_of(const TurningAxis<2>& axis) { return axis.rate * Vec<2>{-axis.normal[1], axis.normal[0]}; }
-Vec<3> change_of(const TurningAxis<3>& axis) { return cross(axis.rate, axis.normal); }
-
 template <int D>
 class Advance {
  public:
@@ -88,7 +84,7 @@ class Advance {
   void touch() {
     if (r_.event.touch) return;
     r_.event.touch = r_.event.lower;
-    r_.normal = gap_.normal;
+    r_.normal = r_.event.lower == now_.t || is_zero(clear_normal_) ? gap_.normal : clear_normal_;
   }
 
   /// Who is in the other from the start, and parts, is let go until they close again, which is looked for at
@@ -226,10 +222,9 @@ class Advance {
     return true;
   }
 
-  /// The normal as the axis along it has turned within a short time.
+  /// The normal as the axis along it has turned after a time.
   Vec<D> normal_after(double time) const {
-    const Vec<D> turned = gap_.normal + time * change_of(gap_.axes[0]);
-    return (1.0 / length(turned)) * turned;
+    return SteadySpin<D>(gap_.axes[0].rate).after(time).of(gap_.normal);
   }
 
   /// [L/T] No place of one moves faster, seen from the other, to first order.

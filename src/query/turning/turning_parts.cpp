@@ -18,6 +18,21 @@ Vec<2> beside(const Vec<2>& p, const Vec<2>& q, const Vec<2>& inner) {
   return middle + std::min(0.25, 0.25 / shift) * (inner - middle);
 }
 
+/// [L] The corner of a piece that is furthest from a diagonal; the middle of two.
+Vec<2> furthest_from(const Polygon& polygon, int from, int to, std::span<const Vec<2>> piece) {
+  const Vec<2>& p = polygon.vertices()[static_cast<std::size_t>(from)];
+  const Vec<2> along = polygon.vertices()[static_cast<std::size_t>(to)] - p;
+  double most = 0.0;
+  Vec<2> found;
+  for (const Vec<2>& corner : piece) {
+    const double far = std::fabs(cross(along, corner - p));
+    if (far < most) continue;
+    found = far > most ? corner : 0.5 * (found + corner);
+    most = far;
+  }
+  return found;
+}
+
 }  // namespace
 
 std::deque<TurningPart<2>> parts_of(const Polygon& polygon) {
@@ -31,13 +46,11 @@ std::deque<TurningPart<2>> parts_of(const Polygon& polygon) {
   for (std::size_t i = 0; i < polygon.pieces(); ++i) {
     r[i].core.offsets = polygon.piece(i);
     r[i].numbers = polygon.numbers(i);
-    Vec<2> middle;
-    const double share = 1.0 / static_cast<double>(polygon.piece(i).size());
-    for (const Vec<2>& corner : polygon.piece(i)) middle = middle + share * corner;
     for (std::size_t k = 0; k < r[i].numbers.size(); ++k) {
       const int from = r[i].numbers[k];
       const int to = r[i].numbers[(k + 1) % r[i].numbers.size()];
-      if ((from + 1) % count != to && (to + 1) % count != from) diagonals.push_back({from, to, middle});
+      if ((from + 1) % count != to && (to + 1) % count != from)
+        diagonals.push_back({from, to, furthest_from(polygon, from, to, polygon.piece(i))});
     }
   }
   for (const Diagonal& one : diagonals)

@@ -139,7 +139,26 @@ class Changed {
     r.centre = scaled(m.centre);
     return r;
   }
-  Motion<D> motion(const auto& m) const { return m; }
+  Motion<D> motion(const Spline<D>& m) const {
+    Spline<D> r;
+    for (std::size_t i = 0; i < 4; ++i) r.control[i] = scaled(m.control[i]);
+    r.duration = m.duration / per_time;
+    r.angular_velocity = per_time * rate(m.angular_velocity);
+    r.orientation = orientation(m.orientation);
+    r.centre = scaled(m.centre);
+    return r;
+  }
+  Motion<D> motion(const Precessing<D>& m) const {
+    Precessing<D> r;
+    r.position = scaled(m.position);
+    r.velocity = per_time * scaled(m.velocity);
+    r.acceleration = (per_time * per_time) * scaled(m.acceleration);
+    r.precession = per_time * rate(m.precession);
+    r.spin = per_time * rate(m.spin);
+    r.orientation = orientation(m.orientation);
+    r.centre = scaled(m.centre);
+    return r;
+  }
 };
 
 template <int D>
@@ -196,6 +215,7 @@ void move(Moving<D>& moving, const auto& change) {
   if (auto* m = std::get_if<Linear<D>>(&moving.motion)) change(m->position, m->velocity);
   if (auto* m = std::get_if<Falling<D>>(&moving.motion)) change(m->position, m->velocity);
   if (auto* m = std::get_if<Spinning<D>>(&moving.motion)) change(m->position, m->velocity);
+  if (auto* m = std::get_if<Precessing<D>>(&moving.motion)) change(m->position, m->velocity);
 }
 
 /// Rounds to so few bits that sums and differences are exact.
@@ -207,6 +227,9 @@ void round_to(double step, Vec<D>& v) {
 template <int D>
 void holds_in_a_moving_frame() {
   for_all<D>([](Asked<D> asked) {
+    for (const Moving<D>* moving : {&asked.a, &asked.b})
+      if (std::holds_alternative<Spline<D>>(moving->motion))
+        return;  // a drift would round its control points
     double place = 0.0;
     double speed = 0.0;
     for (Moving<D>* moving : {&asked.a, &asked.b})
@@ -279,8 +302,13 @@ Moving<D> at_no_rate(const Moving<D>& moving) {
 
 template <int D>
 Moving<D> without_spin(const Moving<D>& moving) {
-  const auto* m = std::get_if<Spinning<D>>(&moving.motion);
-  return m != nullptr ? Moving<D>{moving.shape, Linear<D>{m->position, m->velocity}} : moving;
+  if (const auto* m = std::get_if<Spinning<D>>(&moving.motion))
+    return {moving.shape, Linear<D>{m->position, m->velocity}};
+  if (const auto* m = std::get_if<Precessing<D>>(&moving.motion))
+    return {moving.shape, Linear<D>{m->position, m->velocity}};
+  if (const auto* m = std::get_if<Spline<D>>(&moving.motion))
+    return {moving.shape, Linear<D>{m->control[0], m->control[1] - m->control[0]}};
+  return moving;
 }
 
 template <int D>
