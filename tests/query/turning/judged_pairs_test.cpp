@@ -43,7 +43,7 @@ void judge_pairs(std::uint64_t first, std::uint64_t count) {
       wrong += "seed " + std::to_string(seed) + ": " + verdict.objection + "\n" + text(asked) + "\n-> " +
                text(answer) + "\n";
   }
-  EXPECT_LE(missed, D == 2 ? 0 : count / kMissed) << wrong;
+  EXPECT_LE(missed, D == 2 ? 0U : count / kMissed) << wrong;
   EXPECT_LE(off, count / kOff) << wrong;
   EXPECT_LE(undecided, count / kUndecided);
   EXPECT_LE(outcomes[4], count / kUnresolved);
