@@ -197,7 +197,7 @@ template <int D>
 void Subdivision<D>::divide(std::size_t pair, double from, double to,
                             const std::function<double(double)>& allowance, Apart& r) {
   constexpr double kSmall = 0x1p-20;  // of the time: from there on with more digits
-  constexpr std::size_t kMostPieces = 100000;
+  constexpr std::size_t kMostPieces = 5000;
   if (++r.pieces > kMostPieces) {
     ++r.undecided;
     return;

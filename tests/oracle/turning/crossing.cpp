@@ -142,16 +142,15 @@ class Touches {
 }  // namespace
 
 template <int D>
-bool are_thin(const Asked<D>& asked) {
+Thinness thinness(const Asked<D>& asked) {
   const Sight<D, double> sight(asked);
   const auto& a = sight.a();
   const auto& b = sight.b();
-  if (a.is_plane() || b.is_plane() || sight.pairs() > 1) return false;
-  if (a.radius() + b.radius() + asked.query.margin > 0.0) return false;
-  const std::size_t p = a.parts()[0].corners.size();
-  const std::size_t q = b.parts()[0].corners.size();
-  if (D == 2) return p * q == 2;
-  return (p == 2 && q == 2) || p * q == 3;
+  if (a.is_plane() || b.is_plane() || sight.pairs() > 1) return Thinness::Overlaps;
+  if (a.radius() + b.radius() + asked.query.margin > 0.0) return Thinness::Overlaps;
+  const std::size_t corners = a.parts()[0].corners.size() + b.parts()[0].corners.size();
+  if (corners > std::size_t{D} + 1) return Thinness::Overlaps;
+  return corners == std::size_t{D} + 1 ? Thinness::Crosses : Thinness::Touches;
 }
 
 template <int D>
@@ -172,8 +171,8 @@ std::optional<double> first_crossing(const Asked<D>& asked, double end, const Al
   return std::nullopt;
 }
 
-template bool are_thin(const Asked<2>&);
-template bool are_thin(const Asked<3>&);
+template Thinness thinness(const Asked<2>&);
+template Thinness thinness(const Asked<3>&);
 template std::optional<double> first_crossing(const Asked<2>&, double, const Allowance<2>&);
 template std::optional<double> first_crossing(const Asked<3>&, double, const Allowance<3>&);
 

@@ -10,10 +10,15 @@ namespace firsthit::turning_judge {
 template <int D>
 bool has_crossed(const Asked<D>& asked, double from, double to);
 
-/// Two that never overlap, however they move: without radius, of so few corners that what parts them is their
-/// distance (2D: a point and a segment; 3D: two segments, a point and a triangle).
+/// What two can do to each other, however they move.
+enum class Thinness {
+  Overlaps,  ///< anything
+  Crosses,   ///< without depth: go through each other (2D: point and segment; 3D: two segments, point and
+             ///< triangle)
+  Touches    ///< nothing but that: a point and another one, or (3D) a segment
+};
 template <int D>
-bool are_thin(const Asked<D>& asked);
+Thinness thinness(const Asked<D>& asked);
 
 /// [T] When two that are thin go clearly through each other first, within [0, end], if ever: inside of both,
 /// and from one side to the other. `allowance`: [L] what does not count, at a time.

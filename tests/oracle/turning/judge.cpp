@@ -68,10 +68,13 @@ class Trial {
 
   /// Not deeper than allowed before the answer's time.
   void check_no_miss(double from) {
+    const Thinness thin = thinness(asked_);
+    if (thin == Thinness::Crosses) check_no_crossing();
+    if (thin != Thinness::Overlaps) return;
     const Apart apart = subdivision_.apart(from, end_, [this](double t) { return allowance_.at(t); });
     r_.pieces += apart.pieces;
     r_.undecided += apart.undecided;
-    if (!apart.deep_at) return check_no_crossing();
+    if (!apart.deep_at) return;
     r_.missed = true;
     object(format("missed: at %.17g they are %g deep", *apart.deep_at, apart.deep) +
            format(", which is %g of what is allowed", apart.deep / allowance_.at(*apart.deep_at), 0.0));
@@ -79,7 +82,6 @@ class Trial {
 
   /// Two without depth may go through each other.
   void check_no_crossing() {
-    if (!are_thin(asked_)) return;
     const std::optional<double> crossing = first_crossing(asked_, end_, allowance_);
     if (!crossing) return;
     r_.missed = true;
@@ -146,30 +148,29 @@ class Trial {
         check_no_miss(t);
         break;
       }
-      if (subdivision_.quick().pairs() == 1 && now < highest + kOfDepth * at_start) {
-        r_.missed = true;
+      if (subdivision_.quick().pairs() == 1 && now < highest + kOfDepth * at_start)
         object(format("overlapping from the start, they close by %g at %.17g", highest - now, t));
-      }
-      highest = std::max(highest, now);
     }
-    const bool tells = answer_.outcome == Outcome::Overlap || answer_.outcome == Outcome::Impact;
-    if (!tells || subdivision_.quick().pairs() > 1) return;
-    const double at = gap(answer_.delay);
-    const double step = std::max(answer_.delay_upper - answer_.delay, 1e-7 * asked_.query.horizon);
-    const double later = std::min(gap(answer_.delay_upper), gap(answer_.delay + step));
-    if (later > std::min(at, 0.0) + 4.0 * allowance_.at(answer_.delay) &&
-        gap(answer_.delay + 1e-3 * step) > at) {
-      r_.false_alarm = true;
-      object(format("an overlap that opens: gap %g, later %g", at, later));
-    }
+    highest = std::max(highest, now);
   }
+  const bool tells = answer_.outcome == Outcome::Overlap || answer_.outcome == Outcome::Impact;
+  if (!tells || subdivision_.quick().pairs() > 1) return;
+  const double at = gap(answer_.delay);
+  const double step = std::max(answer_.delay_upper - answer_.delay, 1e-7 * asked_.query.horizon);
+  const double later = std::min(gap(answer_.delay_upper), gap(answer_.delay + step));
+  if (later > std::min(at, 0.0) + 4.0 * allowance_.at(answer_.delay) &&
+      gap(answer_.delay + 1e-3 * step) > at) {
+    r_.false_alarm = true;
+    object(format("an overlap that opens: gap %g, later %g", at, later));
+  }
+}
 
-  const Asked<D>& asked_;
-  const Encounter<D>& answer_;
-  Allowance<D> allowance_;
-  Subdivision<D> subdivision_;
-  double end_;  // [T] until then nothing happens
-  Verdict r_;
+const Asked<D>& asked_;
+const Encounter<D>& answer_;
+Allowance<D> allowance_;
+Subdivision<D> subdivision_;
+double end_;  // [T] until then nothing happens
+Verdict r_;
 };
 
 }  // namespace
