@@ -48,7 +48,8 @@ std::optional<TurningWindow> window_of(const TurningPair<D>& pair, double end) {
     const bool a_spins = pair.a.rate() > 0.0;
     const bool b_spins = pair.b.rate() > 0.0;
     if (!pair.plane && length(p) > reach + kWide * (reach + sum_abs(p))) return std::nullopt;
-    if (a_spins && b_spins) return TurningWindow{0.0, end};
+    // What precesses is never again as it was.
+    if ((a_spins && b_spins) || pair.a.precesses() || pair.b.precesses()) return TurningWindow{0.0, end};
     const double rate = std::max(pair.a.rate(), pair.b.rate());
     return TurningWindow{0.0, rate > 0.0 ? std::min(end, (1.0 + kWide) * kTurn / rate) : 0.0};
   }

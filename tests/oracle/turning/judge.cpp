@@ -150,27 +150,26 @@ class Trial {
       }
       if (subdivision_.quick().pairs() == 1 && now < highest + kOfDepth * at_start)
         object(format("overlapping from the start, they close by %g at %.17g", highest - now, t));
+      highest = std::max(highest, now);
     }
-    highest = std::max(highest, now);
+    const bool tells = answer_.outcome == Outcome::Overlap || answer_.outcome == Outcome::Impact;
+    if (!tells || subdivision_.quick().pairs() > 1) return;
+    const double at = gap(answer_.delay);
+    const double step = std::max(answer_.delay_upper - answer_.delay, 1e-7 * asked_.query.horizon);
+    const double later = std::min(gap(answer_.delay_upper), gap(answer_.delay + step));
+    if (later > std::min(at, 0.0) + 4.0 * allowance_.at(answer_.delay) &&
+        gap(answer_.delay + 1e-3 * step) > at) {
+      r_.false_alarm = true;
+      object(format("an overlap that opens: gap %g, later %g", at, later));
+    }
   }
-  const bool tells = answer_.outcome == Outcome::Overlap || answer_.outcome == Outcome::Impact;
-  if (!tells || subdivision_.quick().pairs() > 1) return;
-  const double at = gap(answer_.delay);
-  const double step = std::max(answer_.delay_upper - answer_.delay, 1e-7 * asked_.query.horizon);
-  const double later = std::min(gap(answer_.delay_upper), gap(answer_.delay + step));
-  if (later > std::min(at, 0.0) + 4.0 * allowance_.at(answer_.delay) &&
-      gap(answer_.delay + 1e-3 * step) > at) {
-    r_.false_alarm = true;
-    object(format("an overlap that opens: gap %g, later %g", at, later));
-  }
-}
 
-const Asked<D>& asked_;
-const Encounter<D>& answer_;
-Allowance<D> allowance_;
-Subdivision<D> subdivision_;
-double end_;  // [T] until then nothing happens
-Verdict r_;
+  const Asked<D>& asked_;
+  const Encounter<D>& answer_;
+  Allowance<D> allowance_;
+  Subdivision<D> subdivision_;
+  double end_;  // [T] until then nothing happens
+  Verdict r_;
 };
 
 }  // namespace

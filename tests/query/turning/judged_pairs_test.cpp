@@ -35,15 +35,15 @@ void judge_pairs(std::uint64_t first, std::uint64_t count) {
     const Encounter<D> answer = first_hit(asked.a, asked.b, asked.query);
     const Verdict verdict = judge(asked, answer);
     ++outcomes[static_cast<std::size_t>(answer.outcome)];
-    undecided += verdict.undecided > 0 ? 1 : 0;
-    missed += verdict.missed ? 1 : 0;
-    off += verdict.objection.empty() ? 0 : 1;
+    if (verdict.undecided > 0) ++undecided;
+    if (verdict.missed) ++missed;
+    if (!verdict.objection.empty()) ++off;
     EXPECT_FALSE(verdict.false_alarm) << "seed " << seed << ": " << verdict.objection << "\n" << text(asked);
     if (wrong.size() < 10000 && !verdict.objection.empty())
       wrong += "seed " + std::to_string(seed) + ": " + verdict.objection + "\n" + text(asked) + "\n-> " +
                text(answer) + "\n";
   }
-  EXPECT_LE(missed, D == 2 ? 0U : count / kMissed) << wrong;
+  EXPECT_LE(missed, D == 2 ? std::uint64_t{0} : count / kMissed) << wrong;
   EXPECT_LE(off, count / kOff) << wrong;
   EXPECT_LE(undecided, count / kUndecided);
   EXPECT_LE(outcomes[4], count / kUnresolved);
