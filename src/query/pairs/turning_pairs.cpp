@@ -7,6 +7,7 @@
 #include "query/turning/turning_parts.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <limits>
 #include <optional>
@@ -181,6 +182,12 @@ class PolygonMeeting {
     if (all_.empty()) return {};
     // How a window was cut, and so in which order the parts were asked, shows in the last digits.
     for (Found& found : all_) found.what = what_of(*found.a, *found.b, window_.end);
+    // Who is in a piece from the start is no more in it for being in a kite.
+    const auto is_real = [](const Found& found) { return !found.a->is_kite && !found.b->is_kite; };
+    const bool is_inside = std::any_of(all_.begin(), all_.end(), [&](const Found& found) {
+      return is_real(found) && found.what.inside_until > 0.0;
+    });
+    if (is_inside) std::erase_if(all_, [&](const Found& found) { return !is_real(found); });
     const Found& first = *std::min_element(
         all_.begin(), all_.end(), [](const Found& p, const Found& q) { return is_before(p.what, q.what); });
     TurningEvent<2> what = first.what;
@@ -232,7 +239,9 @@ class PolygonMeeting {
     if (time_of(p) != time_of(q)) return time_of(p) < time_of(q);
     const double touch_p = p.event.touch.value_or(kNever);
     const double touch_q = q.event.touch.value_or(kNever);
-    return touch_p != touch_q ? touch_p < touch_q : p.gap < q.gap;
+    if (touch_p != touch_q) return touch_p < touch_q;
+    if (p.gap != q.gap) return p.gap < q.gap;
+    return std::fabs(p.normal[0]) > std::fabs(q.normal[0]);  // of equals, whichever part is listed first
   }
 
   const Side<2>& a_;

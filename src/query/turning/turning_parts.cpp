@@ -21,11 +21,12 @@ Vec<2> beside(const Vec<2>& p, const Vec<2>& q, const Vec<2>& inner) {
 /// [L] The corner of a piece that is furthest from a diagonal; the middle of two.
 Vec<2> furthest_from(const Polygon& polygon, int from, int to, std::span<const Vec<2>> piece) {
   const Vec<2>& p = polygon.vertices()[static_cast<std::size_t>(from)];
-  const Vec<2> along = polygon.vertices()[static_cast<std::size_t>(to)] - p;
+  const Vec<2>& q = polygon.vertices()[static_cast<std::size_t>(to)];
+  const Vec<2> along = q - p;
   double most = 0.0;
   Vec<2> found;
   for (const Vec<2>& corner : piece) {
-    const double far = std::fabs(cross(along, corner - p));
+    const double far = std::fabs(cross(along, corner - p) + cross(along, corner - q));  // for both ends alike
     if (far < most) continue;
     found = far > most ? corner : 0.5 * (found + corner);
     most = far;
@@ -59,6 +60,7 @@ std::deque<TurningPart<2>> parts_of(const Polygon& polygon) {
       const Vec<2> p = polygon.vertices()[static_cast<std::size_t>(one.from)];
       const Vec<2> q = polygon.vertices()[static_cast<std::size_t>(one.to)];
       TurningPart<2>& kite = r.emplace_back();
+      kite.is_kite = true;
       kite.core.own[4] = p;
       kite.core.own[5] = beside(p, q, one.inner);
       kite.core.own[6] = q;

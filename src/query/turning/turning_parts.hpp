@@ -14,6 +14,7 @@ template <int D>
 struct TurningPart {
   RoundedPolytope<D> core;
   std::span<const int> numbers{};  ///< of the shape's vertices that are the core's; empty if the same
+  bool is_kite = false;            ///< over a diagonal between two pieces
 };
 
 /// Convex pieces of a polygon, and a kite over each diagonal between two of them, so that their insides cover

@@ -14,13 +14,11 @@
 namespace firsthit::turning_judge {
 namespace {
 
-/// Of all pairs, one in so many may remain Unresolved; one in so many the judge may not tell; of one in so
-/// many the places or a gap from the start may be off (the aim is none); and in space, where what precesses
-/// on the spot is looked at for a turn only, one in so many may be missed (the aim is none).
+/// Of all pairs, one in so many may remain Unresolved; one in so many the judge may not tell; and of one in
+/// so many the places or a gap from the start may be off (the aim is none).
 constexpr std::uint64_t kUnresolved = 100;
 constexpr std::uint64_t kUndecided = 1000;
 constexpr std::uint64_t kOff = 100;
-constexpr std::uint64_t kMissed = 500;
 
 template <int D>
 void judge_pairs(std::uint64_t first, std::uint64_t count) {
@@ -43,7 +41,7 @@ void judge_pairs(std::uint64_t first, std::uint64_t count) {
       wrong += "seed " + std::to_string(seed) + ": " + verdict.objection + "\n" + text(asked) + "\n-> " +
                text(answer) + "\n";
   }
-  EXPECT_LE(missed, D == 2 ? std::uint64_t{0} : count / kMissed) << wrong;
+  EXPECT_EQ(missed, 0U) << wrong;
   EXPECT_LE(off, count / kOff) << wrong;
   EXPECT_LE(undecided, count / kUndecided);
   EXPECT_LE(outcomes[4], count / kUnresolved);

@@ -179,9 +179,8 @@ void holds_when_mirrored() {
   });
 }
 
-// To the last digits only; the aim is to the last bit.
-TEST(TurningLaws, DISABLED_AMirrorMirrorsTheAnswerInThePlane) { holds_when_mirrored<2>(); }
-TEST(TurningLaws, DISABLED_AMirrorMirrorsTheAnswerInSpace) { holds_when_mirrored<3>(); }
+TEST(TurningLaws, AMirrorMirrorsTheAnswerInThePlane) { holds_when_mirrored<2>(); }
+TEST(TurningLaws, AMirrorMirrorsTheAnswerInSpace) { holds_when_mirrored<3>(); }
 
 template <int D>
 void holds_in_other_units(double size, double per_time) {
