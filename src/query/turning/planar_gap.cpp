@@ -62,17 +62,20 @@ bool is_above(const FarSide& side, const TurningBody<2>& body, const TurningBody
   const Corners own = body.corners();
   const Vec<2>& from = own[side.edge];
   const Vec<2> along = own[side.edge + 1 < own.size() ? side.edge + 1 : 0] - from;
-  const Corners others = other.corners();
-  std::size_t nearest = 0;
+  // Of several corners that are as near, any may be above it.
   double lowest = std::numeric_limits<double>::infinity();
-  for (std::size_t j = 0; j < others.size(); ++j) {
-    const double low = dot(side.outward, others[j]);
-    nearest = low < lowest ? j : nearest;
-    lowest = std::min(lowest, low);
-  }
+  double first = 0.0;
+  double last = 0.0;
   const double scale = body.edge_scale(side.edge);
-  const double beside = scale * dot(along, (place + others[nearest]) - from);
-  return beside >= -side.height && beside * scale <= 1.0 + side.height * scale;
+  for (const Vec<2>& corner : other.corners()) {
+    const double low = dot(side.outward, corner);
+    if (low > lowest) continue;
+    const double beside = scale * dot(along, (place + corner) - from);
+    first = low < lowest ? beside : std::min(first, beside);
+    last = low < lowest ? beside : std::max(last, beside);
+    lowest = low;
+  }
+  return last >= -side.height && first * scale <= 1.0 + side.height * scale;
 }
 
 /// A corner of it: b's corner j seen from a's corner i.
