@@ -14,7 +14,7 @@ constexpr double kRoundings = 64.0;
 }  // namespace
 
 template <int D, class N>
-Sight<D, N>::Sight(const Asked<D>& asked)
+PairView<D, N>::PairView(const Asked<D>& asked)
     : a_(asked.a),
       b_(asked.b),
       parts_a_(a_.is_plane() ? 1 : a_.parts().size()),
@@ -24,12 +24,12 @@ Sight<D, N>::Sight(const Asked<D>& asked)
 }
 
 template <int D, class N>
-N Sight<D, N>::size(double t) const {
+N PairView<D, N>::size(double t) const {
   return a_.size(t) + b_.size(t) + radii_;
 }
 
 template <int D, class N>
-void Sight<D, N>::look(double t) {
+void PairView<D, N>::look(double t) {
   t_ = t;
   a_.look(t);
   b_.look(t);
@@ -38,12 +38,12 @@ void Sight<D, N>::look(double t) {
 }
 
 template <int D, class N>
-Nearness<D, N> Sight<D, N>::near(std::size_t pair) const {
+Nearness<D, N> PairView<D, N>::near(std::size_t pair) const {
   return nearness(a_, pair / parts_b_, b_, pair % parts_b_, error_);
 }
 
 template <int D, class N>
-N Sight<D, N>::gap() const {
+N PairView<D, N>::gap() const {
   N r = gap(0);
   for (std::size_t pair = 1; pair < pairs(); ++pair) r = std::min(r, gap(pair));
   return r;
@@ -52,7 +52,7 @@ N Sight<D, N>::gap() const {
 // f(s) = n(t + s) . (p + x_b - x_a) is at least f0 + f1 s + f2 s^2 / 2 - k |s|^3 / 6, if k is a bound on the
 // size of its third derivative. Seen from the axis, a corner's relative rate is its body's less the axis'.
 template <int D, class N>
-N Sight<D, N>::bound(std::size_t pair, const Axis<D, N>& axis, double half) const {
+N PairView<D, N>::bound(std::size_t pair, const Axis<D, N>& axis, double half) const {
   const N h(half);
   const Place<D, N>& n = axis.normal;
   const Rate<D, N>& w = axis.rate;
@@ -107,7 +107,7 @@ N Sight<D, N>::bound(std::size_t pair, const Axis<D, N>& axis, double half) cons
 }
 
 template <int D, class N>
-N Sight<D, N>::bound_of_balls(double half) const {
+N PairView<D, N>::bound_of_balls(double half) const {
   if (a_.is_plane() || b_.is_plane()) return N(-1e300);
   const N h(half);
   const N speed = length(b_.velocity() - a_.velocity()) +
@@ -115,21 +115,21 @@ N Sight<D, N>::bound_of_balls(double half) const {
   return length(b_.place() - a_.place()) - h * speed - a_.reach() - b_.reach() - radii_;
 }
 
-template class Sight<2, double>;
-template class Sight<2, long double>;
-template class Sight<2, LongFloat>;
-template class Sight<3, double>;
-template class Sight<3, long double>;
-template class Sight<3, LongFloat>;
+template class PairView<2, double>;
+template class PairView<2, long double>;
+template class PairView<2, LongFloat>;
+template class PairView<3, double>;
+template class PairView<3, long double>;
+template class PairView<3, LongFloat>;
 
 // size = |p| + |v| t + |a| t^2 + |j| t^3 + reaches + radii; allowed is 2 (resolution * error * size + 4 *
 // 2^-52 t speed), where speed = |v| + |a| t + |j| t^2 + sum of rate * reach.
 template <int D>
 Allowance<D>::Allowance(const Asked<D>& asked) {
-  const Sight<D, double> sight(asked);
-  const auto& a = sight.a();
-  const auto& b = sight.b();
-  places_ = sight.size(0.0);
+  const PairView<D, double> view(asked);
+  const auto& a = view.a();
+  const auto& b = view.b();
+  places_ = view.size(0.0);
   velocities_ = length(a.velocity()) + length(b.velocity());
   accelerations_ = length(a.acceleration()) + length(b.acceleration());
   jerks_ = length(a.jerk()) + length(b.jerk());
@@ -156,14 +156,14 @@ template <int D>
 Subdivision<D>::~Subdivision() = default;
 
 template <int D>
-Sight<D, long double>& Subdivision<D>::fine() {
-  if (!fine_) fine_ = std::make_unique<Sight<D, long double>>(asked_);
+PairView<D, long double>& Subdivision<D>::fine() {
+  if (!fine_) fine_ = std::make_unique<PairView<D, long double>>(asked_);
   return *fine_;
 }
 
 template <int D>
-Sight<D, LongFloat>& Subdivision<D>::finest() {
-  if (!finest_) finest_ = std::make_unique<Sight<D, LongFloat>>(asked_);
+PairView<D, LongFloat>& Subdivision<D>::finest() {
+  if (!finest_) finest_ = std::make_unique<PairView<D, LongFloat>>(asked_);
   return *finest_;
 }
 
@@ -176,20 +176,20 @@ Apart Subdivision<D>::apart(double from, double to, const std::function<double(d
   return r;
 }
 
-/// Is it told what becomes of the piece around the sight's time?
+/// Is it told what becomes of the piece around the view's time?
 template <int D>
 template <class N>
-bool Subdivision<D>::settle(Sight<D, N>& sight, std::size_t pair, double half, double allowed, Apart& r) {
-  const N least = sight.error() - N(allowed);
-  if (sight.bound_of_balls(half) >= least) return true;
-  const Nearness<D, N> near = sight.near(pair);
+bool Subdivision<D>::settle(PairView<D, N>& view, std::size_t pair, double half, double allowed, Apart& r) {
+  const N least = view.error() - N(allowed);
+  if (view.bound_of_balls(half) >= least) return true;
+  const Nearness<D, N> near = view.near(pair);
   for (const Axis<D, N>& axis : near.axes)
-    if (sight.bound(pair, axis, half) >= least) return true;
+    if (view.bound(pair, axis, half) >= least) return true;
   for (const Axis<D, N>& axis : near.axes)
-    if (sight.bound(pair, {axis.normal, Rate<D, N>{}}, half) >= least) return true;
-  if (!(sight.gap(pair) < N(-allowed) - sight.error())) return false;
-  r.deep_at = sight.time();
-  r.deep = static_cast<double>(N(0.0) - sight.gap(pair));
+    if (view.bound(pair, {axis.normal, Rate<D, N>{}}, half) >= least) return true;
+  if (!(view.gap(pair) < N(-allowed) - view.error())) return false;
+  r.deep_at = view.time();
+  r.deep = static_cast<double>(N(0.0) - view.gap(pair));
   return true;
 }
 

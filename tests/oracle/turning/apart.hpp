@@ -17,9 +17,9 @@ struct Asked {
 
 /// Two that move, in numbers of a type.
 template <int D, class N>
-class Sight {
+class PairView {
  public:
-  explicit Sight(const Asked<D>& asked);
+  explicit PairView(const Asked<D>& asked);
 
   std::size_t pairs() const { return parts_a_ * parts_b_; }
   void look(double t);
@@ -82,20 +82,20 @@ class Subdivision {
 
   Apart apart(double from, double to, const std::function<double(double)>& allowance);
 
-  Sight<D, double>& quick() { return quick_; }
-  Sight<D, long double>& fine();
-  Sight<D, LongFloat>& finest();
+  PairView<D, double>& quick() { return quick_; }
+  PairView<D, long double>& fine();
+  PairView<D, LongFloat>& finest();
 
  private:
   void divide(std::size_t pair, double from, double to, const std::function<double(double)>& allowance,
               Apart& r);
   template <class N>
-  bool settle(Sight<D, N>& sight, std::size_t pair, double half, double allowed, Apart& r);
+  bool settle(PairView<D, N>& view, std::size_t pair, double half, double allowed, Apart& r);
 
   const Asked<D>& asked_;
-  Sight<D, double> quick_;
-  std::unique_ptr<Sight<D, long double>> fine_;
-  std::unique_ptr<Sight<D, LongFloat>> finest_;
+  PairView<D, double> quick_;
+  std::unique_ptr<PairView<D, long double>> fine_;
+  std::unique_ptr<PairView<D, LongFloat>> finest_;
 };
 
 }  // namespace firsthit::turning_judge

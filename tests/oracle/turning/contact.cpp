@@ -20,9 +20,9 @@ std::string format(const char* what, double x) {
 template <int D>
 double from_surface(const Vec<D>& place, const Moving<D>& moving, double t) {
   const auto far = [&](const Shape<D>& shape) {
-    Sight<D, long double> sight({{shape, moving.motion}, {Point{}, Linear<D>{place, {}}}, {}});
-    sight.look(t);
-    return static_cast<double>(std::fabs(sight.gap()));
+    PairView<D, long double> view({{shape, moving.motion}, {Point{}, Linear<D>{place, {}}}, {}});
+    view.look(t);
+    return static_cast<double>(std::fabs(view.gap()));
   };
   if constexpr (D == 2)
     if (const auto* polygon = std::get_if<Polygon>(&moving.shape)) {
@@ -40,13 +40,12 @@ double from_surface(const Vec<D>& place, const Moving<D>& moving, double t) {
 template <int D>
 std::string check_contact(const Asked<D>& asked, const Encounter<D>& answer) {
   const double t = answer.outcome == Outcome::Impact ? answer.delay : answer.first_touch;
-  Sight<D, long double> sight(asked);
-  sight.look(t);
-  const double allowed = kPlaceError * static_cast<double>(sight.size(t));
+  PairView<D, long double> view(asked);
+  view.look(t);
+  const double allowed = kPlaceError * static_cast<double>(view.size(t));
   double square = 0.0;
   for (const double x : answer.normal.c) square += x * x;
-  const bool are_points =
-      sight.a().reach() + sight.b().reach() + sight.a().radius() + sight.b().radius() == 0.0L;
+  const bool are_points = view.a().reach() + view.b().reach() + view.a().radius() + view.b().radius() == 0.0L;
   if (square == 0.0 && are_points) return "";  // there is none where they are
   if (!(std::fabs(square - 1.0) <= 1e-12)) return format("a normal of length %.17g", std::sqrt(square));
   for (int i = 0; i < D; ++i) {
@@ -55,14 +54,14 @@ std::string check_contact(const Asked<D>& asked, const Encounter<D>& answer) {
       return format("a gap that does not lead from one to the other: %g", off);
   }
   // Deep within a polygon, what is nearest to the surface of a part need not be on the whole one's.
-  if (sight.pairs() > 1 && answer.gap < 0.0) return "";
+  if (view.pairs() > 1 && answer.gap < 0.0) return "";
   const double a = from_surface(answer.point_a, asked.a, t);
   if (!(a <= allowed)) return format("point_a is off by %g", a);
   const double b = from_surface(answer.point_b, asked.b, t);
   if (!(b <= allowed)) return format("point_b is off by %g", b);
-  if (sight.pairs() > 1) return "";
+  if (view.pairs() > 1) return "";
   const Axis<D, long double> axis{place_of<long double>(answer.normal), {}};
-  const auto least = static_cast<double>(sight.bound(0, axis, 0.0));
+  const auto least = static_cast<double>(view.bound(0, axis, 0.0));
   if (!(least >= answer.gap - asked.query.margin - allowed))
     return format("a normal that does not part the two: %g", least);
   return "";

@@ -75,11 +75,11 @@ Passing passing(const Part<3, long double>& face, const Part<3, long double>& co
 
 /// Which of a thin pair has more corners comes first.
 template <int D>
-Passing passing(Sight<D, long double>& sight, double t) {
-  sight.look(t);
-  const auto& a = sight.a().parts()[0];
-  const auto& b = sight.b().parts()[0];
-  const Place<D, long double> from_a = sight.b().place() - sight.a().place();
+Passing passing(PairView<D, long double>& view, double t) {
+  view.look(t);
+  const auto& a = view.a().parts()[0];
+  const auto& b = view.b().parts()[0];
+  const Place<D, long double> from_a = view.b().place() - view.a().place();
   return a.corners.size() >= b.corners.size() ? passing(a, b, from_a) : passing(b, a, -1.0L * from_a);
 }
 
@@ -132,7 +132,7 @@ class Touches {
     });
   }
 
-  Sight<D, double> sight_;
+  PairView<D, double> sight_;
   const Allowance<D>& allowance_;
   std::vector<Time> found_;
   std::size_t pieces_ = 0;
@@ -143,10 +143,10 @@ class Touches {
 
 template <int D>
 Thinness thinness(const Asked<D>& asked) {
-  const Sight<D, double> sight(asked);
-  const auto& a = sight.a();
-  const auto& b = sight.b();
-  if (a.is_plane() || b.is_plane() || sight.pairs() > 1) return Thinness::Overlaps;
+  const PairView<D, double> view(asked);
+  const auto& a = view.a();
+  const auto& b = view.b();
+  if (a.is_plane() || b.is_plane() || view.pairs() > 1) return Thinness::Overlaps;
   if (a.radius() + b.radius() + asked.query.margin > 0.0) return Thinness::Overlaps;
   const std::size_t corners = a.parts()[0].corners.size() + b.parts()[0].corners.size();
   if (corners > std::size_t{D} + 1) return Thinness::Overlaps;
@@ -155,11 +155,11 @@ Thinness thinness(const Asked<D>& asked) {
 
 template <int D>
 std::optional<double> first_crossing(const Asked<D>& asked, double end, const Allowance<D>& allowance) {
-  Sight<D, long double> sight(asked);
+  PairView<D, long double> view(asked);
   for (const auto& time : Touches<D>(asked, allowance).within(0.0, end)) {
     if (time.from == 0.0) continue;  // it may have begun before
-    const Passing before = passing(sight, time.from);
-    const Passing after = passing(sight, time.to);
+    const Passing before = passing(view, time.from);
+    const Passing after = passing(view, time.to);
     const long double moves = allowance.speed(time.to) * (time.to - time.from) + 64.0 * allowance.at(time.to);
     const bool changes =
         (before.height > 0.0L && after.height < 0.0L) || (before.height < 0.0L && after.height > 0.0L);
@@ -178,14 +178,14 @@ template std::optional<double> first_crossing(const Asked<3>&, double, const All
 
 template <int D>
 bool has_crossed(const Asked<D>& asked, double from, double to) {
-  Sight<D, LongFloat> sight(asked);
-  if (sight.a().is_plane() || sight.b().is_plane() || sight.pairs() > 1) return false;
+  PairView<D, LongFloat> view(asked);
+  if (view.a().is_plane() || view.b().is_plane() || view.pairs() > 1) return false;
   const auto sides_at = [&](double t) {
-    sight.look(t);
-    const Place<D, LongFloat> p = sight.b().place() - sight.a().place();
+    view.look(t);
+    const Place<D, LongFloat> p = view.b().place() - view.a().place();
     std::vector<LongFloat> r;
-    add_sides(sight.a().parts()[0], sight.b().parts()[0], p, r);
-    add_sides(sight.b().parts()[0], sight.a().parts()[0], LongFloat(-1.0) * p, r);
+    add_sides(view.a().parts()[0], view.b().parts()[0], p, r);
+    add_sides(view.b().parts()[0], view.a().parts()[0], LongFloat(-1.0) * p, r);
     return r;
   };
   const std::vector<LongFloat> before = sides_at(from);

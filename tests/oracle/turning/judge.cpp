@@ -49,9 +49,9 @@ class Trial {
   }
 
   double gap(double t) {
-    Sight<D, long double>& sight = subdivision_.fine();
-    sight.look(t);
-    return static_cast<double>(sight.gap());
+    PairView<D, long double>& view = subdivision_.fine();
+    view.look(t);
+    return static_cast<double>(view.gap());
   }
 
   void check_times() {
@@ -112,11 +112,11 @@ class Trial {
 
   /// Certainly?
   bool overlap(double t) {
-    Sight<D, long double>& fine = subdivision_.fine();
+    PairView<D, long double>& fine = subdivision_.fine();
     fine.look(t);
     if (fine.gap() < -fine.error()) return true;
     if (fine.gap() > fine.error()) return false;
-    Sight<D, LongFloat>& finest = subdivision_.finest();
+    PairView<D, LongFloat>& finest = subdivision_.finest();
     finest.look(t);
     return finest.gap() < LongFloat(0.0) - finest.error();
   }

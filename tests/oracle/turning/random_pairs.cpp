@@ -123,9 +123,9 @@ class Drawing {
   /// Somewhere near each other at some time.
   void aim_roughly(Asked<D>& r) {
     const double t = random_.uniform(0.0, horizon_);
-    const Sight<D, double> start(r);
+    const PairView<D, double> start(r);
     const double reach = start.a().reach() + start.b().reach() + start.a().radius() + start.b().radius();
-    Sight<D, double> then(r);
+    PairView<D, double> then(r);
     then.look(t);
     const double far = reach * log_uniform(random_, 0.2, 2.0);
     const Vec<D> away = far * random_direction<D>(random_);
@@ -143,10 +143,10 @@ class Drawing {
     Vec<D> normal{};  // [unit] times what is to go
   };
   Lowest lowest(const Asked<D>& r, double from, double to, std::size_t samples, int cuts) const {
-    Sight<D, double> sight(r);
+    PairView<D, double> view(r);
     const auto gap = [&](double t) {
-      sight.look(t);
-      return sight.gap();
+      view.look(t);
+      return view.gap();
     };
     double best = from;
     double least = gap(from);
@@ -176,7 +176,7 @@ class Drawing {
         best = t;
       }
     }
-    Sight<D, long double> fine(r);
+    PairView<D, long double> fine(r);
     fine.look(best);
     std::size_t nearest = 0;
     for (std::size_t pair = 1; pair < fine.pairs(); ++pair)

@@ -71,11 +71,11 @@ Clear<D> clear_impact(std::uint64_t seed) {
     const double part = r.answer.delay / r.asked.query.horizon;
     if (r.answer.outcome != Outcome::Impact || part < 0.1 || part > 0.9) continue;
     if (r.answer.delay_upper - r.answer.delay > 1e-12 * r.asked.query.horizon) continue;
-    Sight<D, long double> sight(r.asked);
-    if (sight.a().is_plane() || sight.b().is_plane() || sight.pairs() > 1) continue;
-    if (sight.gap() < 0.0L) continue;
-    sight.look(r.answer.delay_upper + 1e-3 * r.asked.query.horizon);
-    if (sight.gap() < -1e-6L * sight.size(0.0) && judge(r.asked, r.answer).objection.empty()) return r;
+    PairView<D, long double> view(r.asked);
+    if (view.a().is_plane() || view.b().is_plane() || view.pairs() > 1) continue;
+    if (view.gap() < 0.0L) continue;
+    view.look(r.answer.delay_upper + 1e-3 * r.asked.query.horizon);
+    if (view.gap() < -1e-6L * view.size(0.0) && judge(r.asked, r.answer).objection.empty()) return r;
   }
 }
 
