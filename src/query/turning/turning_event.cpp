@@ -132,7 +132,8 @@ class Advance {
     double gap;  // [L]
   };
 
-  /// Between `before` and now the gap is highest near `highest`: narrows that down, by thirds.
+  /// Between `before` and now the gap is highest near `highest`: narrows that down, and when it has become
+  /// deeper since.
   void close_again(double before, Seen highest) {
     double deeper = now_.t;
     double after = deeper;
