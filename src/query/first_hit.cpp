@@ -85,8 +85,8 @@ PairMeeting<D> meet(QueryKernel kernel, const MovingShape<D>& a, const MovingSha
 template <int D>
 Encounter<D> turning_answer(const Moving<D>& a, const Moving<D>& b, const QueryWindow& window,
                             double horizon) {
-  const bool b_first = kernel_rank(class_of<D>(a.shape)) > kernel_rank(class_of<D>(b.shape)) &&
-                       std::holds_alternative<HalfSpace<D>>(b.shape);
+  const bool b_first =
+      std::holds_alternative<HalfSpace<D>>(b.shape) && !std::holds_alternative<HalfSpace<D>>(a.shape);
   if (window.trace != nullptr) window.trace->b_first = b_first;
   return b_first ? swapped(encounter(turning_meet(b, a, window), horizon))
                  : encounter(turning_meet(a, b, window), horizon);

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
-#include <limits>
 #include <optional>
 #include <variant>
 #include <vector>
@@ -277,7 +276,7 @@ bool only_moves(const Moving<D>& moving) {
 template <int D>
 double end_of_motion(const Moving<D>& moving) {
   const auto* spline = std::get_if<Spline<D>>(&moving.motion);
-  return spline == nullptr ? std::numeric_limits<double>::infinity() : spline->duration;
+  return spline == nullptr ? kNever : spline->duration;
 }
 
 template <int D>

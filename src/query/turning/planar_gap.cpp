@@ -7,7 +7,8 @@
 #include <limits>
 
 // All places of b seen from places of a are a convex polygon. Its edges are those of b and, reversed, those
-// of a, by their directions; the origin is in it where the two meet.
+// of a, by their directions; the origin is in it where the two meet. Where it lies over an edge, the edges of
+// both tell the gap by themselves; else, and to prove that it is inside, one walks around the polygon.
 
 namespace firsthit {
 namespace {
@@ -181,8 +182,6 @@ class Differences {
   double side_square_ = std::numeric_limits<double>::infinity();
 };
 
-Vec<2> turned_left(const Vec<2>& a) { return {-a[1], a[0]}; }
-
 /// From one corner to another, as it turns.
 TurningAxis<2> between_corners(const TurningPair<2>& pair, const TurningInstant<2>& now, const Place& nearest,
                                double distance) {
@@ -191,17 +190,6 @@ TurningAxis<2> between_corners(const TurningPair<2>& pair, const TurningInstant<
       now.velocity + (pair.b.angular_velocity() * turned_left(pair.b.corners()[nearest.j]) -
                       pair.a.angular_velocity() * turned_left(pair.a.corners()[nearest.i]));
   return {normal, cross(normal, velocity) / distance};
-}
-
-TurningGap<2> gap_to_plane(const TurningPair<2>& pair, const TurningInstant<2>& now) {
-  const Vec<2>& normal = pair.plane->normal;
-  double lowest = std::numeric_limits<double>::infinity();
-  for (const auto& corner : pair.b.corners()) lowest = std::min(lowest, dot(normal, corner));
-  TurningGap<2> r;
-  r.normal = normal;
-  r.gap = (dot(normal, now.place) + lowest) - (pair.plane->height + pair.radii);
-  r.add({normal, 0.0});
-  return r;
 }
 
 /// The gap, and the axes that separate, as a walk around all differences finds them.
@@ -224,9 +212,9 @@ TurningGap<2> gap_by_walk(const TurningPair<2>& pair, const TurningInstant<2>& n
     }
   }
   const double rate = a_is_better ? pair.a.angular_velocity() : pair.b.angular_velocity();
-  const bool is_soon = r.axis_count == 0;
-  if (has_sides && (is_soon || best.height > pair.radii + 0.25 * r.gap)) r.add({best.inward, rate});
-  if (is_soon && all.is_corner() && r.gap + pair.radii > now.error)
+  const bool is_close = r.axis_count == 0;
+  if (has_sides && (is_close || best.height > pair.radii + 0.25 * r.gap)) r.add({best.inward, rate});
+  if (is_close && all.is_corner() && r.gap + pair.radii > now.error)
     r.add(between_corners(pair, now, all.nearest_corner(), r.gap + pair.radii));
   return r;
 }

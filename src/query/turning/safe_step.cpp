@@ -20,8 +20,6 @@ struct Taylor {
   double third = 0.0;
 };
 
-Vec<2> turned_left(const Vec<2>& a) { return {-a[1], a[0]}; }
-
 /// What the axis does, with what all corners have in common.
 template <int D>
 struct AxisNow;
@@ -147,13 +145,14 @@ Taylor operator+(const Taylor& f, const Taylor& g) {
 }
 
 /// q(t) = value + rate t + bend t^2 / 2 - third t^3 / 6, where third is not below 0: its second derivative
-/// falls, so it is convex first, until `turn`, and concave then.
+/// falls, so it is convex first and concave then.
 struct Cubic {
   Taylor f;
-  double third = f.third;
 
-  double at(double t) const { return f.value + t * (f.rate + t * (0.5 * f.bend - third * t * (1.0 / 6.0))); }
-  double rate_at(double t) const { return f.rate + t * (f.bend - 0.5 * third * t); }
+  double at(double t) const {
+    return f.value + t * (f.rate + t * (0.5 * f.bend - f.third * t * (1.0 / 6.0)));
+  }
+  double rate_at(double t) const { return f.rate + t * (f.bend - 0.5 * f.third * t); }
   double newton(double t) const { return t - at(t) / rate_at(t); }
 };
 
@@ -162,13 +161,13 @@ double along_parabolas(const Cubic& q, double longest) {
   constexpr int kSteps = 4;
   double t = 0.0;
   for (int i = 0; i < kSteps; ++i) {
-    const double bend = q.f.bend - q.third * t;
+    const double bend = q.f.bend - q.f.third * t;
     const double value = q.at(t);
     const double rate = q.rate_at(t);
     if (!(value > 0.0)) break;
     // Within `ahead` the second derivative is at least bend - third * ahead.
     const auto until_zero = [&](double ahead) {
-      const double falls = std::max(0.0, q.third * ahead - bend);
+      const double falls = std::max(0.0, q.f.third * ahead - bend);
       const double root = std::sqrt(rate * rate + 2.0 * value * falls);
       const double zero = rate > 0.0 ? (rate + root) / falls : 2.0 * value / (root - rate);
       return zero > 0.0 ? zero : 0.0;  // 0 where it overflows
@@ -263,17 +262,18 @@ void lower(const TurningPair<D>& pair, const TurningInstant<D>& now, double axis
   const double a = of_body(pair.a);
   const double b = of_body(pair.b);
   f.rate -= kDerivativeError * (velocity + axis_rate * place + (a * pair.a.reach() + b * pair.b.reach()));
-  f.bend -= kDerivativeError * (sum_abs(now.acceleration) + axis_rate * (2.0 * velocity + axis_rate * place) +
+  f.bend -= kDerivativeError * (now.acceleration_size + axis_rate * (2.0 * velocity + axis_rate * place) +
                                 (a * a * pair.a.reach() + b * b * pair.b.reach()));
 }
 
 /// A bound on the size of the third derivative of n . p within a time.
 template <int D>
 double third_of_path(const TurningInstant<D>& now, double axis_rate, double time) {
-  const double acceleration = now.pull + now.change_of_pull * time;
+  if (axis_rate == 0.0) return now.jerk_size * (1.0 + 0x1p-40);  // the time may be too long for the rest
+  const double acceleration = now.acceleration_size + now.jerk_size * time;
   const double velocity = now.speed + acceleration * time;
   const double place = now.distance + velocity * time;
-  return (now.change_of_pull +
+  return (now.jerk_size +
           axis_rate * (3.0 * acceleration + axis_rate * (3.0 * velocity + axis_rate * place))) *
          (1.0 + 0x1p-40);
 }
@@ -334,7 +334,6 @@ TurningAxis<3> axis_between(const Vec<3>& way, const Vec<3>& velocity, double di
 template <int D>
 double safe_step_of_balls(const TurningPair<D>& pair, const TurningInstant<D>& now, double least,
                           double longest) {
-  if (pair.plane) return 0.0;
   const double distance = pair.plane ? dot(pair.plane->normal, now.place) : now.distance;
   const double reach = (pair.plane ? pair.plane->height : pair.a.reach()) + pair.b.reach();
   const double apart = distance - (reach + pair.radii + least);
@@ -348,7 +347,7 @@ double safe_step_of_balls(const TurningPair<D>& pair, const TurningInstant<D>& n
   const double velocity = now.speed;
   const double place = now.distance;
   f.rate -= kDerivativeError * (velocity + axis_rate * place);
-  f.bend -= kDerivativeError * (now.pull + axis_rate * (2.0 * velocity + axis_rate * place));
+  f.bend -= kDerivativeError * (now.acceleration_size + axis_rate * (2.0 * velocity + axis_rate * place));
   return longest_safe(longest, [&](double time) {
     f.third = third_of_path(now, axis_rate, time);
     return time_above_zero(f, time);

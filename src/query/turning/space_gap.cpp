@@ -128,17 +128,6 @@ Vec<3> turned(const TurningAxis<3>& axis, double time) {
   return SteadySpin<3>(axis.rate).after(time).of(axis.normal);
 }
 
-TurningGap<3> gap_to_plane(const TurningPair<3>& pair, const TurningInstant<3>& now) {
-  const Vec<3>& normal = pair.plane->normal;
-  double lowest = std::numeric_limits<double>::infinity();
-  for (const auto& corner : pair.b.corners()) lowest = std::min(lowest, dot(normal, corner));
-  TurningGap<3> r;
-  r.normal = normal;
-  r.gap = (dot(normal, now.place) + lowest) - (pair.plane->height + pair.radii);
-  r.add({normal, {}});
-  return r;
-}
-
 /// Are all differences in one plane, whichever way the two are turned?
 bool has_no_inside(const TurningPair<3>& pair) {
   const std::size_t fewer = std::min(pair.a.corners().size(), pair.b.corners().size());

@@ -166,8 +166,9 @@ class Advance {
   double time_to_change(double change) const {
     const double left = end_ - now_.t;
     double time = change / (3.0 * fastest());
-    if (now_.pull > 0.0) time = std::min(time, std::sqrt(change / (3.0 * now_.pull)));
-    if (now_.change_of_pull > 0.0) time = std::min(time, change / (now_.change_of_pull * left * left));
+    if (now_.acceleration_size > 0.0)
+      time = std::min(time, std::sqrt(change / (3.0 * now_.acceleration_size)));
+    if (now_.jerk_size > 0.0) time = std::min(time, change / (now_.jerk_size * left * left));
     return time;
   }
 
@@ -211,6 +212,10 @@ class Advance {
     }
     if (best == 0.0) return false;
     const double t = best >= left ? end_ : std::min(end_, later(now_.t, best));
+    if (t == end_ && !near_) {
+      now_.t = end_;  // nothing is to be seen there, and it may be too late to turn to
+      return true;
+    }
     if (!within_reach(t)) return false;
     look(t);
     if (!near_) remember_clear();  // proven by the step, whatever the error here is

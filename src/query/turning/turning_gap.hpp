@@ -25,6 +25,10 @@ struct TurningGap {
   void add(const TurningAxis<D>& axis) { axes[axis_count++] = axis; }
 };
 
+/// The same where a is a plane.
+template <int D>
+TurningGap<D> gap_to_plane(const TurningPair<D>& pair, const TurningInstant<D>& now);
+
 /// What was found at the last instant, where to begin at the next.
 template <int D>
 struct TurningHint {

@@ -32,8 +32,8 @@ TurningInstant<D> at_instant(const TurningPair<D>& pair, double t) {
   now.place = place + t * (velocity + t * (0.5 * acceleration + (t * (1.0 / 6.0)) * jerk));
   now.distance = length(now.place);
   now.speed = length(now.velocity);
-  now.pull = is_zero(now.acceleration) ? 0.0 : length(now.acceleration);
-  now.change_of_pull = is_zero(jerk) ? 0.0 : length(jerk);
+  now.acceleration_size = is_zero(now.acceleration) ? 0.0 : length(now.acceleration);
+  now.jerk_size = is_zero(jerk) ? 0.0 : length(jerk);
   const double moved = t * (sum_abs(velocity) + t * (sum_abs(acceleration) + t * sum_abs(jerk)));
   const double sizes =
       pair.a.reach() + pair.b.reach() + pair.radii + (pair.plane ? std::fabs(pair.plane->height) : 0.0);

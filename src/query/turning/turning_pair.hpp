@@ -34,16 +34,16 @@ struct TurningPair {
 /// The pair at a time.
 template <int D>
 struct TurningInstant {
-  double t = 0.0;               ///< [T]
-  Vec<D> place;                 ///< [L] b's centre seen from a's
-  Vec<D> velocity;              ///< [L/T]
-  Vec<D> acceleration;          ///< [L/T^2]
-  Vec<D> jerk;                  ///< [L/T^3]
-  double distance = 0.0;        ///< [L] of the place
-  double speed = 0.0;           ///< [L/T]
-  double pull = 0.0;            ///< [L/T^2] the size of the acceleration
-  double change_of_pull = 0.0;  ///< [L/T^3] of the jerk
-  double error = 0.0;           ///< [L] of any gap
+  double t = 0.0;                  ///< [T]
+  Vec<D> place;                    ///< [L] b's centre seen from a's
+  Vec<D> velocity;                 ///< [L/T]
+  Vec<D> acceleration;             ///< [L/T^2]
+  Vec<D> jerk;                     ///< [L/T^3]
+  double distance = 0.0;           ///< [L] of the place
+  double speed = 0.0;              ///< [L/T]
+  double acceleration_size = 0.0;  ///< [L/T^2] the length of the acceleration
+  double jerk_size = 0.0;          ///< [L/T^3] of the jerk
+  double error = 0.0;              ///< [L] of any gap
   /// [L] what a gap may change by within the last digit of the time
   double blur = 0.0;
 };
@@ -59,6 +59,9 @@ struct TurningAxis {
   AngularVelocity<D> rate{};  ///< [rad/T]
 };
 
+/// The vector turned by a right angle, counterclockwise.
+inline Vec<2> turned_left(const Vec<2>& a) { return {-a[1], a[0]}; }
+
 /// [T] So long after the instant, and no longer than `longest`, the two stay apart by more than `least` [L]
 /// along the axis as it turns: proven, if the instant's gap along it is above `least` by its error.
 /// Returns 0 where that is not so, or if it would surely be no longer than `enough`.
@@ -66,7 +69,7 @@ template <int D>
 double safe_step(const TurningPair<D>& pair, const TurningInstant<D>& now, const TurningAxis<D>& axis,
                  double least, double longest, double enough);
 
-/// [T] The same by the balls around both, however they turn: 0 where these meet.
+/// [T] The same by the balls around both, or a plane and the ball, however they turn: 0 where these meet.
 template <int D>
 double safe_step_of_balls(const TurningPair<D>& pair, const TurningInstant<D>& now, double least,
                           double longest);
@@ -77,8 +80,8 @@ struct TurningWindow {
   double end = 0.0;    ///< [T] not after; finite
 };
 
-/// The part of [0, end] in which the balls around both may meet; nothing if they never do. Where they turn on
-/// the spot and one of them need not, the window ends after a turn.
+/// The part of [0, end] in which the balls around both may meet; nothing if they never do. Where both stay on
+/// the spot and only one spins, steadily, it ends after a turn.
 template <int D>
 std::optional<TurningWindow> window_of(const TurningPair<D>& pair, double end);
 

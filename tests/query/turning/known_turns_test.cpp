@@ -223,6 +223,19 @@ TEST(KnownTurns, ACubeReachesAFloorWithAnEdge) {
   expect_impact<3>({floor, cube, {10.0}}, time);
 }
 
+TEST(KnownTurns, WhoLeavesAPlaneNeverMeetsItHoweverLongHeSpins) {
+  const Moving<2> floor{HalfSpace<2>{{0.0, 1.0}, 0.0}, Linear<2>{}};
+  Spinning<2> rises{.position = {0.0, 3.0}, .velocity = {1.0, 1.0}, .angular_velocity = 2.0};
+  EXPECT_EQ(first_hit<2>(floor, {Box<2>{{0.5, 0.5}}, rises}).outcome, Outcome::Miss);
+  rises.velocity = {};
+  rises.acceleration = {0.0, 0.5};
+  EXPECT_EQ(first_hit<2>(floor, {Box<2>{{0.5, 0.5}}, rises}).outcome, Outcome::Miss);
+  const Moving<3> ground{HalfSpace<3>{{0.0, 0.0, 2.0}, 0.0}, Linear<3>{}};
+  const Spinning<3> leaves{
+      .position = {0.0, 0.0, 3.0}, .velocity = {0.0, 0.0, 1.0}, .angular_velocity = {1.0, 2.0, 3.0}};
+  EXPECT_EQ(first_hit<3>(ground, {Box<3>{{0.5, 0.5, 0.5}}, leaves}).outcome, Outcome::Miss);
+}
+
 TEST(KnownTurns, ARodMeetsARodThatItSweepsOver) {
   // In the plane z = 0 one turns; the other one stands across it.
   const Moving<3> rod = spinning(Segment<3>{{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}}, {0.0, 0.0, 2.0});
