@@ -9,14 +9,14 @@
 namespace firsthit {
 namespace {
 
-/// By a power of two that brings the largest number to [1, 2).
+/// By a power of two that brings the largest number to [1, 2), where squares might overflow or vanish.
 template <std::size_t N>
 std::array<double, N> of_moderate_size(std::array<double, N> numbers) {
   double size = 0.0;
   for (const double x : numbers) size = std::max(size, std::fabs(x));
+  if (size > 0x1p-200 && size < 0x1p200) return numbers;
   const int exponent = -std::ilogb(size);
-  if (exponent != 0)
-    for (double& x : numbers) x = std::ldexp(x, exponent);
+  for (double& x : numbers) x = std::ldexp(x, exponent);
   return numbers;
 }
 

@@ -17,6 +17,10 @@ class Numbers {
       all_.push_back(numbers.empty() ? vertex.number : numbers[static_cast<std::size_t>(vertex.number)]);
     std::sort(all_.all().begin(), all_.all().end());
   }
+  explicit Numbers(std::span<const int> numbers) {
+    for (const int number : numbers) all_.push_back(number);
+    std::sort(all_.all().begin(), all_.all().end());
+  }
   int lowest() const { return all_.all().front(); }
   int highest() const { return all_.all().back(); }
   bool has(int number) const { return std::binary_search(all_.all().begin(), all_.all().end(), number); }
@@ -63,14 +67,8 @@ int part_of_box(const Numbers& numbers, bool is_side, const std::array<Vec<D>, s
   return is_side ? side_of_box<D>(numbers, axes, outward) : edge_of_box(numbers);
 }
 
-}  // namespace
-
 template <int D>
-Feature feature_of(const Shape<D>& shape, const SupportFeature<D>& patch, const Vec<D>& outward,
-                   std::span<const int> numbers) {
-  if (std::holds_alternative<Ball>(shape)) return {Kind::Face, 0};
-  const Numbers corners(patch, numbers);
-  const std::size_t count = patch.corners().size();
+Feature part_of(const Shape<D>& shape, std::size_t count, const Numbers& corners, const Vec<D>& outward) {
   if (count == 1) return {Kind::Vertex, corners.lowest()};
   const Kind kind = count == 2 ? Kind::Edge : Kind::Face;
   const bool is_side = kind == (D == 2 ? Kind::Edge : Kind::Face);
@@ -83,6 +81,20 @@ Feature feature_of(const Shape<D>& shape, const SupportFeature<D>& patch, const 
   if (std::holds_alternative<Triangle>(shape))
     return {kind, kind == Kind::Edge ? edge_of_chain(corners, 3) : 0};
   return {kind, corners.lowest()};
+}
+
+}  // namespace
+
+template <int D>
+Feature feature_of(const Shape<D>& shape, const SupportFeature<D>& patch, const Vec<D>& outward,
+                   std::span<const int> numbers) {
+  if (std::holds_alternative<Ball>(shape)) return {Kind::Face, 0};
+  return part_of(shape, patch.corners().size(), Numbers(patch, numbers), outward);
+}
+
+Feature feature_of(const Shape<2>& shape, std::span<const int> vertices, const Vec<2>& outward) {
+  if (std::holds_alternative<Ball>(shape)) return {Kind::Face, 0};
+  return part_of(shape, vertices.size(), Numbers(vertices), outward);
 }
 
 template Feature feature_of(const Shape<2>&, const SupportFeature<2>&, const Vec<2>&, std::span<const int>);

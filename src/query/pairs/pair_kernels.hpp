@@ -109,6 +109,9 @@ template <int D>
 Feature feature_of(const Shape<D>& shape, const SupportFeature<D>& patch, const Vec<D>& outward,
                    std::span<const int> numbers = {});
 
+/// The same of one vertex, or of the two ends of an edge, in the plane.
+Feature feature_of(const Shape<2>& shape, std::span<const int> vertices, const Vec<2>& outward);
+
 /// A convex shape or piece, as it takes part in a contact.
 template <int D>
 struct ContactPart {

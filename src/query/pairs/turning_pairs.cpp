@@ -3,6 +3,7 @@
 #include "core/never.hpp"
 #include "core/vec_math.hpp"
 #include "query/pairs/input_checks.hpp"
+#include "query/turning/planar_approach.hpp"
 #include "query/turning/turning_event.hpp"
 #include "query/turning/turning_parts.hpp"
 
@@ -154,9 +155,69 @@ TurningPair<D> pair_of(Turned<D>& a, Turned<D>& b, double margin) {
   return {a.body, b.body, a.body.radius() + b.body.radius() + margin, plane_of<D>(a.side.moving.shape)};
 }
 
+PairMeeting<2> simple_meeting(const Side<2>& a, const Side<2>& b, const PlanarApproach& approached,
+                              double margin) {
+  const PlanarContact& contact = *approached.contact;
+  const Vec<2>& normal = approached.event->normal;
+  PairMeeting<2> r;
+  r.event = approached.event->event;
+  const double height = dot(normal, contact.place);
+  r.region = {normal, margin, true, contact.place, contact.place, height, height};
+  const auto feature = [&](const Side<2>& side, std::size_t i) {
+    return feature_of(side.moving.shape, std::span(contact.of[i]).first(contact.is_side[i] ? 2 : 1),
+                      contact.outward[i]);
+  };
+  r.feature_a = feature(a, 0);
+  r.feature_b = feature(b, 1);
+  return r;
+}
+
+bool take_figure(const Side<2>& side, PlanarFigure& figure) {
+  const Shape<2>& shape = side.moving.shape;
+  if (std::holds_alternative<HalfSpace<2>>(shape)) return false;
+  const Vec<2>& centre = side.motion.centre_of_shape;
+  const auto* box = std::get_if<Box<2>>(&shape);
+  if (box != nullptr && box->half_extents[0] > 0.0 && box->half_extents[1] > 0.0) {
+    take_figure(*box, centre, figure);
+    return true;
+  }
+  RoundedPolytope<2> core;
+  make_polytope(shape, {}, {}, core);
+  return take_figure(core, centre, figure);
+}
+
+/// Of figures of few corners; nothing if they are not.
+std::optional<PairMeeting<2>> figures_meet(const Side<2>& side_a, const Side<2>& side_b,
+                                           const QueryWindow& window) {
+  MovingFigure a{{}, side_a.motion};
+  MovingFigure b{{}, side_b.motion};
+  if (!take_figure(side_a, a.figure) || !take_figure(side_b, b.figure)) return std::nullopt;
+  const TurningReach<2> reach{
+      a.motion.centre, b.motion.centre,
+      (a.figure.reach + b.figure.reach) + ((a.figure.radius + b.figure.radius) + window.margin),
+      std::fabs(a.motion.angular_velocity), std::fabs(b.motion.angular_velocity)};
+  const std::optional<TurningWindow> when = window_of(reach, window.end);
+  if (!when) return PairMeeting<2>{};
+  const PlanarApproach approached = approach(a, b, window.margin, *when, window.trace);
+  if (approached.event && approached.event->event.kind == Kind::None) return PairMeeting<2>{};
+  if (approached.contact) return simple_meeting(side_a, side_b, approached, window.margin);
+  TurningPart<2> part_a;
+  TurningPart<2> part_b;
+  make_polytope(side_a.moving.shape, {}, {}, part_a.core);
+  make_polytope(side_b.moving.shape, {}, {}, part_b.core);
+  Turned<2> turned_a{side_a, part_a};
+  Turned<2> turned_b{side_b, part_b};
+  const TurningPair<2> pair = pair_of(turned_a, turned_b, window.margin);
+  const TurningEvent<2> what =
+      approached.event ? *approached.event : turning_event(pair, {approached.clear, when->end}, window.trace);
+  return meeting_of(pair, turned_a, turned_b, what, window.margin);
+}
+
 /// Both are convex, or a is a half-space.
 template <int D>
 PairMeeting<D> convex_meeting(const Side<D>& side_a, const Side<D>& side_b, const QueryWindow& window) {
+  if constexpr (D == 2)
+    if (const auto r = figures_meet(side_a, side_b, window)) return *r;
   TurningPart<D> part_a;
   TurningPart<D> part_b;
   if (!std::holds_alternative<HalfSpace<D>>(side_a.moving.shape))

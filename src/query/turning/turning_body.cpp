@@ -42,18 +42,12 @@ void add_hull(const RoundedPolytope<2>& core, Numbers& numbers) {
   for (const Corner& corner : chain) numbers.push_back(corner.number);
 }
 
-/// Which vertices are corners, and in which order.
-void add_corners(const RoundedPolytope<2>& core, Numbers& numbers) {
-  const std::size_t count = vertex_count(core);
-  const bool is_wide_box = is_plain_box(core) && core.own[3][0] > 0.0 && core.own[3][1] > 0.0;
-  if (is_wide_box) {
-    for (const int number : {0, 1, 3, 2}) numbers.push_back(number);
-  } else if (count < 3) {
-    for (std::size_t i = 0; i < count; ++i)
-      if (i == 0 || offset_of(core, i) != offset_of(core, 0)) numbers.push_back(static_cast<int>(i));
-  } else {
-    add_hull(core, numbers);
-  }
+/// Is a box so wide that its corners, rounded, are those of one?
+bool is_wide(const OrientedBox<2>* box) {
+  constexpr double kWide = 0x1p-30;
+  if (box == nullptr) return false;
+  const Vec<2>& half = box->half_extents;
+  return std::min(half[0], half[1]) > kWide * std::max(half[0], half[1]);
 }
 
 void add_corners(const RoundedPolytope<3>& core, Numbers& numbers) {
@@ -61,6 +55,20 @@ void add_corners(const RoundedPolytope<3>& core, Numbers& numbers) {
 }
 
 }  // namespace
+
+void add_corners(const RoundedPolytope<2>& core, InlineVector<int, 8>& numbers) {
+  const std::size_t count = vertex_count(core);
+  const bool is_wide_box = is_plain_box(core) && core.own[3][0] > 0.0 && core.own[3][1] > 0.0;
+  if (is_wide_box || is_wide(core.box)) {
+    const bool is_left = is_wide_box || cross(core.box->axes[0], core.box->axes[1]) > 0.0;
+    for (const int number : {0, is_left ? 1 : 2, 3, is_left ? 2 : 1}) numbers.push_back(number);
+  } else if (count < 3) {
+    for (std::size_t i = 0; i < count; ++i)
+      if (i == 0 || offset_of(core, i) != offset_of(core, 0)) numbers.push_back(static_cast<int>(i));
+  } else {
+    add_hull(core, numbers);
+  }
+}
 
 template <int D>
 TurningBody<D>::TurningBody(const RoundedPolytope<D>& core, const TurningMotion<D>& motion)

@@ -35,6 +35,9 @@ struct TurningMotion {
 inline double size_of(double angular_velocity) { return std::fabs(angular_velocity); }
 inline double size_of(const Vec<3>& angular_velocity) { return length(angular_velocity); }
 
+/// Which vertices of a core are its corners, counterclockwise, no three of them on a line: exact.
+void add_corners(const RoundedPolytope<2>& core, InlineVector<int, 8>& numbers);
+
 /// A convex shape that turns: its corners, seen from the centre that it turns about.
 template <int D>
 class TurningBody {

@@ -272,11 +272,17 @@ class Advance {
 template <int D>
 TurningEvent<D> turning_event(const TurningPair<D>& pair, double end, QueryTrace* trace) {
   const std::optional<TurningWindow> window = window_of(pair, end);
-  if (!window) return {};
-  return Advance<D>(pair, window->end, trace).run(window->start);
+  return window ? turning_event(pair, *window, trace) : TurningEvent<D>{};
+}
+
+template <int D>
+TurningEvent<D> turning_event(const TurningPair<D>& pair, const TurningWindow& window, QueryTrace* trace) {
+  return Advance<D>(pair, window.end, trace).run(window.start);
 }
 
 template TurningEvent<2> turning_event(const TurningPair<2>&, double, QueryTrace*);
+template TurningEvent<2> turning_event(const TurningPair<2>&, const TurningWindow&, QueryTrace*);
 template TurningEvent<3> turning_event(const TurningPair<3>&, double, QueryTrace*);
+template TurningEvent<3> turning_event(const TurningPair<3>&, const TurningWindow&, QueryTrace*);
 
 }  // namespace firsthit

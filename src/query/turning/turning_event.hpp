@@ -25,4 +25,8 @@ struct TurningEvent {
 template <int D>
 TurningEvent<D> turning_event(const TurningPair<D>& pair, double end, QueryTrace* trace);
 
+/// The same of two that are known not to touch before window.start.
+template <int D>
+TurningEvent<D> turning_event(const TurningPair<D>& pair, const TurningWindow& window, QueryTrace* trace);
+
 }  // namespace firsthit

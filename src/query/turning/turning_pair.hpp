@@ -85,4 +85,18 @@ struct TurningWindow {
 template <int D>
 std::optional<TurningWindow> window_of(const TurningPair<D>& pair, double end);
 
+/// The same of two on their paths, with the reaches of both and their radii [L] in all.
+template <int D>
+struct TurningReach {
+  const CubicPath<D>& a;
+  const CubicPath<D>& b;
+  double reach = 0.0;   ///< [L]
+  double rate_a = 0.0;  ///< [rad/T]
+  double rate_b = 0.0;
+  bool precesses = false;
+  bool is_plane = false;
+};
+template <int D>
+std::optional<TurningWindow> window_of(const TurningReach<D>& pair, double end);
+
 }  // namespace firsthit

@@ -35,25 +35,25 @@ std::optional<TurningWindow> straight_window(const Vec<D>& p, const Vec<D>& v, d
 }  // namespace
 
 template <int D>
-std::optional<TurningWindow> window_of(const TurningPair<D>& pair, double end) {
-  const CubicPath<D>& a = pair.a.path();
-  const CubicPath<D>& b = pair.b.path();
+std::optional<TurningWindow> window_of(const TurningReach<D>& pair, double end) {
+  const CubicPath<D>& a = pair.a;
+  const CubicPath<D>& b = pair.b;
   const Vec<D> p = b.position - a.position;
   const Vec<D> v = b.velocity - a.velocity;
   const Vec<D> acceleration = b.acceleration - a.acceleration;
   const bool falls = !is_zero(acceleration);
   const bool bends = !is_zero(b.jerk - a.jerk);
-  const double reach = pair.a.reach() + pair.b.reach() + pair.radii;
+  const double reach = pair.reach;
   if (!falls && !bends && is_zero(v)) {
-    const bool a_spins = pair.a.rate() > 0.0;
-    const bool b_spins = pair.b.rate() > 0.0;
-    if (!pair.plane && length(p) > reach + kWide * (reach + sum_abs(p))) return std::nullopt;
+    const bool a_spins = pair.rate_a > 0.0;
+    const bool b_spins = pair.rate_b > 0.0;
+    if (!pair.is_plane && length(p) > reach + kWide * (reach + sum_abs(p))) return std::nullopt;
     // What precesses is never again as it was.
-    if ((a_spins && b_spins) || pair.a.precesses() || pair.b.precesses()) return TurningWindow{0.0, end};
-    const double rate = std::max(pair.a.rate(), pair.b.rate());
+    if ((a_spins && b_spins) || pair.precesses) return TurningWindow{0.0, end};
+    const double rate = std::max(pair.rate_a, pair.rate_b);
     return TurningWindow{0.0, rate > 0.0 ? std::min(end, (1.0 + kWide) * kTurn / rate) : 0.0};
   }
-  if (pair.plane || bends) return TurningWindow{0.0, end};
+  if (pair.is_plane || bends) return TurningWindow{0.0, end};
   if (!falls) return straight_window(p, v, reach, end);
   // From then on |a| t^2 / 2 - |v| t - |p| is more than the reach.
   const double g = length(acceleration);
@@ -62,6 +62,16 @@ std::optional<TurningWindow> window_of(const TurningPair<D>& pair, double end) {
   return TurningWindow{0.0, std::min(end, (1.0 + kWide) * last)};
 }
 
+template <int D>
+std::optional<TurningWindow> window_of(const TurningPair<D>& pair, double end) {
+  return window_of(
+      TurningReach<D>{pair.a.path(), pair.b.path(), (pair.a.reach() + pair.b.reach()) + pair.radii,
+                      pair.a.rate(), pair.b.rate(), pair.a.precesses() || pair.b.precesses(),
+                      pair.plane.has_value()},
+      end);
+}
+
+template std::optional<TurningWindow> window_of(const TurningReach<2>&, double);
 template std::optional<TurningWindow> window_of(const TurningPair<2>&, double);
 template std::optional<TurningWindow> window_of(const TurningPair<3>&, double);
 

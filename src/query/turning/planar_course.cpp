@@ -1,0 +1,62 @@
+#include "query/turning/planar_course.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace firsthit {
+namespace {
+
+/// So long f stays above 0, if that is within a time: until the zero of a parabola that is below f there.
+/// The parabola comes nearest to f at the end of that time.
+double above_within(const PlanarCourse& f, double time) {
+  // t^4 <= time^2 t^2. If third < 0: t^3 <= time t^2; else t^3 >= 2 time t^2 - time^2 t, or 0.
+  const double fourth = f.fourth_within(time) * time;
+  const bool leans = f.third > 0.0 && f.rate < 0.0;
+  const double of_third = f.third < 0.0 ? (-1.0 / 3.0) * f.third : leans ? (-2.0 / 3.0) * f.third : 0.0;
+  const double falls = (fourth * (1.0 / 12.0) + of_third) * time - f.bend;
+  const double rate = leans ? f.rate - f.third * (1.0 / 6.0) * (time * time) : f.rate;
+  const double square = rate * rate + 2.0 * f.value * falls;
+  const double root = std::sqrt(std::max(square, 0.0));
+  const bool rises = rate > 0.0;
+  const double over = rises ? rate + root : 2.0 * f.value;
+  const double under = rises ? std::max(falls, 0.0) : square < 0.0 ? 0.0 : root - rate;
+  return over / under * (1.0 - 0x1p-45);
+}
+
+/// Near the zero of what f is above of, by Newton, from a time on.
+double zero_from(const PlanarCourse& f, double time, double longest) {
+  double r = time;
+  for (int i = 0; i < 2; ++i) {
+    const double fourth = f.fourth_within(r) * (r * r) * (1.0 / 24.0);
+    const double next = r - (f.value_at(r) - fourth * (r * r)) / (f.rate_at(r) - 4.0 * fourth * r);
+    if (!(next > time && next < longest)) break;
+    r = next;
+  }
+  return r;
+}
+
+}  // namespace
+
+double time_above_zero(const PlanarCourse& f, double longest) {
+  double safe = above_within(f, longest);
+  if (safe >= longest) return longest;
+  double behind = longest;
+  double time = zero_from(f, safe, longest);
+  constexpr int kRounds = 4;
+  constexpr double kNear = 1.0 + 0x1p-36;
+  for (int round = 0; round < kRounds; ++round) {
+    const double found = above_within(f, time);
+    if (found >= time) {
+      safe = time;
+      behind = std::min(behind, found);
+    } else {
+      safe = std::max(safe, found);
+      behind = time;
+    }
+    if (!(behind > kNear * safe)) break;
+    time = behind < 2.0 * safe ? behind : std::sqrt(safe * behind);
+  }
+  return safe > 0.0 ? safe : 0.0;
+}
+
+}  // namespace firsthit
