@@ -54,24 +54,24 @@ Parts<V> two_product_of(const V& a, const V& b) {
 /// Two doubles, of which both are told by the same instructions.
 using Two [[gnu::vector_size(16)]] = double;
 
+/// Sums of few terms next to each other, so that few have to wait for others.
 /// (sin x - x) / x^3, of x^2.
 template <class V>
 V sine_rest(const V& square) {
-  constexpr double kTerms[] = {-1.0 / 1307674368000.0, 1.0 / 6227020800.0, -1.0 / 39916800.0, 1.0 / 362880.0,
-                               -1.0 / 5040.0,          1.0 / 120.0,        -1.0 / 6.0};
-  V sum = square * (1.0 / 355687428096000.0) + kTerms[0];
-  for (std::size_t i = 1; i < std::size(kTerms); ++i) sum = sum * square + kTerms[i];
-  return sum;
+  const V fourth = square * square;
+  const V low = (square * (1.0 / 120.0) - 1.0 / 6.0) + fourth * (square * (1.0 / 362880.0) - 1.0 / 5040.0);
+  const V high = (square * (1.0 / 6227020800.0) - 1.0 / 39916800.0) +
+                 fourth * (square * (1.0 / 355687428096000.0) - 1.0 / 1307674368000.0);
+  return low + (fourth * fourth) * high;
 }
 
 /// (cos x - 1 + x^2 / 2) / x^4, of x^2.
 template <class V>
 V cosine_rest(const V& square) {
-  constexpr double kTerms[] = {-1.0 / 87178291200.0, 1.0 / 479001600.0, -1.0 / 3628800.0,
-                               1.0 / 40320.0,        -1.0 / 720.0,      1.0 / 24.0};
-  V sum = square * (1.0 / 20922789888000.0) + kTerms[0];
-  for (std::size_t i = 1; i < std::size(kTerms); ++i) sum = sum * square + kTerms[i];
-  return sum;
+  const V fourth = square * square;
+  const V low = (1.0 / 24.0 - square * (1.0 / 720.0)) + fourth * (1.0 / 40320.0 - square * (1.0 / 3628800.0));
+  const V high = (1.0 / 479001600.0 - square * (1.0 / 87178291200.0)) + fourth * (1.0 / 20922789888000.0);
+  return low + (fourth * fourth) * high;
 }
 
 /// Within pi / 4 of so many quarter turns.

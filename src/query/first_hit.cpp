@@ -7,6 +7,7 @@
 #include "query/pairs/pair_kernels.hpp"
 #include "query/pairs/quick_pairs.hpp"
 #include "query/pairs/rescaled.hpp"
+#include "query/pairs/spinning_pairs.hpp"
 #include "query/pairs/turning_pairs.hpp"
 
 #include <algorithm>
@@ -127,9 +128,19 @@ template <int D>
   return {};
 }
 
+Encounter<2> answer_of(const SpinningMeeting& boxes, const Query& query) {
+  if (boxes.kind == SpinningMeeting::Kind::Unknown) return untold<2>();
+  if (boxes.kind == SpinningMeeting::Kind::Miss) return missed<2>(query);
+  return answer_of<2>(Outcome::Impact, boxes.lower, boxes.upper, boxes.normal, boxes.place, boxes.place, 0.0,
+                      boxes.feature_a, boxes.feature_b);
+}
+
 /// The answer of a quick kernel; Unresolved if there is none, or it does not know.
 template <int D>
 inline Encounter<D> answer_at_once(const Moving<D>& a, const Moving<D>& b, const Query& query) {
+  if constexpr (D == 2)
+    if (std::holds_alternative<Spinning<2>>(a.motion) && query.horizon >= 0.0)
+      return answer_of(spinning_boxes_meet(a, b, {end_of(query), query.margin, nullptr}), query);
   const auto* motion_a = std::get_if<Linear<D>>(&a.motion);
   const auto* motion_b = std::get_if<Linear<D>>(&b.motion);
   if (motion_a == nullptr || motion_b == nullptr) return untold<D>();

@@ -3,6 +3,7 @@
 #include "core/never.hpp"
 #include "core/vec_math.hpp"
 #include "query/pairs/input_checks.hpp"
+#include "query/pairs/spinning_pairs.hpp"
 #include "query/turning/planar_approach.hpp"
 #include "query/turning/turning_event.hpp"
 #include "query/turning/turning_parts.hpp"
@@ -172,6 +173,17 @@ PairMeeting<2> simple_meeting(const Side<2>& a, const Side<2>& b, const PlanarAp
   return r;
 }
 
+PairMeeting<2> meeting_of(const SpinningMeeting& boxes) {
+  PairMeeting<2> r;
+  if (boxes.kind == SpinningMeeting::Kind::Miss) return r;
+  r.event = {Kind::Impact, boxes.lower, boxes.upper, boxes.lower};
+  const double height = dot(boxes.normal, boxes.place);
+  r.region = {boxes.normal, 0.0, true, boxes.place, boxes.place, height, height};
+  r.feature_a = boxes.feature_a;
+  r.feature_b = boxes.feature_b;
+  return r;
+}
+
 bool take_figure(const Side<2>& side, PlanarFigure& figure) {
   const Shape<2>& shape = side.moving.shape;
   if (std::holds_alternative<HalfSpace<2>>(shape)) return false;
@@ -216,8 +228,11 @@ std::optional<PairMeeting<2>> figures_meet(const Side<2>& side_a, const Side<2>&
 /// Both are convex, or a is a half-space.
 template <int D>
 PairMeeting<D> convex_meeting(const Side<D>& side_a, const Side<D>& side_b, const QueryWindow& window) {
-  if constexpr (D == 2)
+  if constexpr (D == 2) {
+    const SpinningMeeting boxes = spinning_boxes_meet(side_a.moving, side_b.moving, window);
+    if (boxes.kind != SpinningMeeting::Kind::Unknown) return meeting_of(boxes);
     if (const auto r = figures_meet(side_a, side_b, window)) return *r;
+  }
   TurningPart<D> part_a;
   TurningPart<D> part_b;
   if (!std::holds_alternative<HalfSpace<D>>(side_a.moving.shape))

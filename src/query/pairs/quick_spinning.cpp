@@ -1,0 +1,80 @@
+#include "query/pairs/moderate_numbers.hpp"
+#include "query/pairs/spinning_pairs.hpp"
+#include "query/turning/one_lane.hpp"
+
+namespace firsthit {
+namespace {
+
+using namespace one_lane;
+
+/// A box and its motion, by columns.
+struct BodyRow {
+  const double* box;
+  const double* motion;
+  double column(std::size_t i) const { return i < 2 ? box[i] : motion[i - 2]; }
+};
+
+bool is_moderate(const Spinning<2>& motion) {
+  const Orientation<2>& q = motion.orientation;
+  return firsthit::is_moderate(motion.position) && firsthit::is_moderate(motion.velocity) &&
+         firsthit::is_moderate(motion.centre) && firsthit::is_moderate(motion.angular_velocity) &&
+         firsthit::is_moderate(q.w) && firsthit::is_moderate(q.z) && (q.w != 0.0 || q.z != 0.0) &&
+         is_zero(motion.acceleration);
+}
+bool is_wide(const Box<2>& box) {
+  return firsthit::is_moderate(box) && box.half_extents[0] > 0.0 && box.half_extents[1] > 0.0;
+}
+
+/// From then on others tell.
+constexpr int kMostLooks = 100;
+
+}  // namespace
+
+SpinningMeeting spinning_boxes_meet(const Moving<2>& a, const Moving<2>& b, const QueryWindow& window) {
+  const auto* box_a = std::get_if<Box<2>>(&a.shape);
+  const auto* box_b = std::get_if<Box<2>>(&b.shape);
+  const auto* motion_a = std::get_if<Spinning<2>>(&a.motion);
+  const auto* motion_b = std::get_if<Spinning<2>>(&b.motion);
+  SpinningMeeting r;
+  if (box_a == nullptr || box_b == nullptr || motion_a == nullptr || motion_b == nullptr) return r;
+  if (!is_wide(*box_a) || !is_wide(*box_b) || !is_moderate(*motion_a) || !is_moderate(*motion_b)) return r;
+  if (window.margin != 0.0) return r;
+  const BodyRow row_a{box_a->half_extents.c, motion_a->position.c};
+  const BodyRow row_b{box_b->half_extents.c, motion_b->position.c};
+  const SpinningBoxes boxes = boxes_of(row_a, row_b);
+  const LaneWindow when = window_of(boxes, window.end);
+  if (!when.usual) return r;
+  r.kind = SpinningMeeting::Kind::Miss;
+  if (!when.open) return r;
+  BoxLook look;
+  double t = when.start;
+  for (int looks = 0; looks < kMostLooks; ++looks) {
+    turn(boxes, t, look);
+    find_face(boxes, look);
+    if (window.trace != nullptr) ++window.trace->steps;
+    const BoxNext next = next_of(boxes, look, when.end, looks == 0);
+    if (next.misses) return r;
+    if (next.unknown) break;
+    t = next.clear;
+    if (!next.lands) continue;
+    turn(boxes, next.upper, look);
+    find_face(boxes, look);
+    if (window.trace != nullptr) ++window.trace->steps;
+    const BoxMeeting met = meeting_of(boxes, look, row_a, row_b, next.clear);
+    if (!met.overlaps || !met.is_told) break;
+    r.kind = SpinningMeeting::Kind::Impact;
+    r.lower = next.clear;
+    r.upper = next.upper;
+    r.normal = {met.normal[0], met.normal[1]};
+    r.place = {met.middle[0], met.middle[1]};
+    const Feature face{Feature::Kind::Edge, static_cast<int>(met.face)};
+    const Feature vertex{Feature::Kind::Vertex, static_cast<int>(met.vertex)};
+    r.feature_a = look.of_b ? vertex : face;
+    r.feature_b = look.of_b ? face : vertex;
+    return r;
+  }
+  r.kind = SpinningMeeting::Kind::Unknown;
+  return r;
+}
+
+}  // namespace firsthit
