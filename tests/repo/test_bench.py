@@ -74,6 +74,23 @@ std::unique_ptr<Program<2>> box2d_in(const Landscape<2>&) { return std::make_uni
 }  // namespace moves
 """
 
+# In the place of other libraries: one that sees nothing touch, one that sees all touch at the end, one at once.
+BLIND = """
+#include "contest.hpp"
+namespace turning {
+namespace {
+Program always(const char* name, bool touches, double time) {
+  return {name, 1e-3, [=](std::size_t, std::span<Answer> answers) {
+            for (Answer& answer : answers) answer = {touches, time};
+          }};
+}
+std::vector<Program> all() { return {always("never", false, 1.0), always("late", true, 1.0), always("early", true, 0.0)}; }
+}  // namespace
+std::vector<Program> box2d_programs(const std::vector<Pair<2>>&) { return all(); }
+std::vector<Program> bullet_programs(const std::vector<Pair<3>>&) { return all(); }
+}  // namespace turning
+"""
+
 
 class Bench(unittest.TestCase):
     @classmethod
@@ -134,6 +151,50 @@ class Peers(unittest.TestCase):
                     self.assertEqual((misses, false_hits), (0, 0))
                     self.assertLessEqual(error, 2.0 ** -52)  # two neighbours, and the oracle's last place
                 self.assertIn((missed, alarms), ((touching, 0), (0, pairs - touching)))
+
+
+class Turning(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.program = Path(folder.name) / "turning_bench"
+        blind = Path(folder.name) / "blind.cpp"
+        blind.write_text(BLIND)
+        ours = [SOURCE / "bench/turning" / f"{name}.cpp" for name in ("main", "contest", "pairs", "referee", "firsthit")]
+        judge = [SOURCE / "tests/oracle/turning" / f"{name}.cpp" for name in ("apart", "body", "nearness", "parts")]
+        output_of([*STRICT, "-DTURNING_WITH_BOX2D", "-DTURNING_WITH_BULLET", "-I", SOURCE / "tests",
+                   "-I", SOURCE / "bench/turning", *ours, *judge, blind, BUILD / "libfirsthit.a", "-lhwy", "-lmpfr", "-lgmp",
+                   "-o", cls.program])
+
+    def test_the_referee_finds_nothing_wrong_with_ours_and_all_that_is_wrong_with_others(self):
+        lines = output_of([self.program, "--quick"]).splitlines()
+        self.assertEqual(len(lines), 14 * 5)
+        for title, ours, *others in zip(*[iter(lines)] * 5):
+            with self.subTest(title.split("|")[0].strip()):
+                hits, *wrong = self.counts(ours)
+                self.assertEqual(wrong, [0, 0, 0, 0])
+                self.assertTrue(0.5 < hits / 250 < 0.95)
+                never, late, early = map(self.counts, others)
+                # What is not as deep as the tolerance does not count.
+                self.assertEqual((never[0], never[2:]), (0, [0, 0, 0]))
+                self.assertTrue(hits - 4 <= never[1] <= hits)
+                self.assertEqual((late[0], late[1], late[3], late[4]), (250, 0, never[1], 0))
+                self.assertTrue(250 - hits - 4 <= late[2] <= 250 - hits)
+                self.assertEqual(early, [250, 0, 250, 0, 0])
+
+    @staticmethod
+    def counts(row):
+        """hits, missed, false hits, late, open"""
+        return [int(word) for word in row.split("|")[2].split()]
+
+    def test_rows_are_picked_by_their_words(self):
+        lines = output_of([self.program, "--quick", "3D", "spline"]).splitlines()
+        self.assertEqual([line.split("|")[0].strip() for line in lines[::5]],
+                         ["3D boxes, spline without spin", "3D boxes, spline, half a turn"])
+        result = run([self.program, "--quick", "4D"])
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("no row has all of these words", result.stderr)
 
 
 class Rooms(unittest.TestCase):
