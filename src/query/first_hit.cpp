@@ -4,6 +4,7 @@
 #include "query/base/pair_table.hpp"
 #include "query/explain.hpp"
 #include "query/pairs/input_checks.hpp"
+#include "query/pairs/moderate_numbers.hpp"
 #include "query/pairs/pair_kernels.hpp"
 #include "query/pairs/quick_pairs.hpp"
 #include "query/pairs/rescaled.hpp"
@@ -135,12 +136,21 @@ Encounter<2> answer_of(const SpinningMeeting& boxes, const Query& query) {
                       boxes.feature_a, boxes.feature_b);
 }
 
+Encounter<2> spinning_answer_at_once(const Moving<2>& a, const Moving<2>& b, const Query& query) {
+  if (!is_moderate(query)) return untold<2>();
+  const QueryWindow window{end_of(query), query.margin, nullptr};
+  const Encounter<2> boxes = answer_of(spinning_boxes_meet(a, b, window), query);
+  if (boxes.outcome != Outcome::Unresolved) return boxes;
+  if (!is_moderate_spin(a) || !is_moderate_spin(b) || (only_moves(a) && only_moves(b))) return untold<2>();
+  return encounter(turning_meet(a, b, window), query.horizon);
+}
+
 /// The answer of a quick kernel; Unresolved if there is none, or it does not know.
 template <int D>
 inline Encounter<D> answer_at_once(const Moving<D>& a, const Moving<D>& b, const Query& query) {
   if constexpr (D == 2)
-    if (std::holds_alternative<Spinning<2>>(a.motion) && query.horizon >= 0.0)
-      return answer_of(spinning_boxes_meet(a, b, {end_of(query), query.margin, nullptr}), query);
+    if (std::holds_alternative<Spinning<2>>(a.motion) && std::holds_alternative<Spinning<2>>(b.motion))
+      return spinning_answer_at_once(a, b, query);
   const auto* motion_a = std::get_if<Linear<D>>(&a.motion);
   const auto* motion_b = std::get_if<Linear<D>>(&b.motion);
   if (motion_a == nullptr || motion_b == nullptr) return untold<D>();

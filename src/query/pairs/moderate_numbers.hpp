@@ -58,6 +58,33 @@ bool is_moderate(const OnCourse<S, D>& body) {
   return is_moderate(body.shape) && is_moderate(body.motion);
 }
 
+inline bool is_moderate(const Spinning<2>& motion) {
+  const Orientation<2>& q = motion.orientation;
+  return is_moderate(motion.position) && is_moderate(motion.velocity) && is_moderate(motion.acceleration) &&
+         is_moderate(motion.centre) && is_moderate(motion.angular_velocity) && is_moderate(q.w) &&
+         is_moderate(q.z) && (q.w != 0.0 || q.z != 0.0);
+}
+
+inline bool is_moderate(const Capsule<2>& capsule) {
+  return is_moderate(capsule.from) && is_moderate(capsule.to) && is_moderate_size(capsule.radius);
+}
+
+inline bool is_moderate(const Hull<2>& hull) {
+  for (const Vec<2>& vertex : hull.vertices)
+    if (!is_moderate(vertex)) return false;
+  return !hull.vertices.empty() && is_moderate_size(hull.radius);
+}
+
+/// A convex shape of the plane that spins.
+inline bool is_moderate_spin(const Moving<2>& moving) {
+  const auto* motion = std::get_if<Spinning<2>>(&moving.motion);
+  if (motion == nullptr || !is_moderate(*motion)) return false;
+  if (const auto* box = std::get_if<Box<2>>(&moving.shape)) return is_moderate(*box);
+  if (const auto* hull = std::get_if<Hull<2>>(&moving.shape)) return is_moderate(*hull);
+  if (const auto* capsule = std::get_if<Capsule<2>>(&moving.shape)) return is_moderate(*capsule);
+  return false;
+}
+
 inline bool is_moderate(const Query& query) { return query.horizon >= 0.0 && is_moderate_size(query.margin); }
 
 }  // namespace firsthit

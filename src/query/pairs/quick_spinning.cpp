@@ -14,15 +14,8 @@ struct BodyRow {
   double column(std::size_t i) const { return i < 2 ? box[i] : motion[i - 2]; }
 };
 
-bool is_moderate(const Spinning<2>& motion) {
-  const Orientation<2>& q = motion.orientation;
-  return firsthit::is_moderate(motion.position) && firsthit::is_moderate(motion.velocity) &&
-         firsthit::is_moderate(motion.centre) && firsthit::is_moderate(motion.angular_velocity) &&
-         firsthit::is_moderate(q.w) && firsthit::is_moderate(q.z) && (q.w != 0.0 || q.z != 0.0) &&
-         is_zero(motion.acceleration);
-}
 bool is_wide(const Box<2>& box) {
-  return firsthit::is_moderate(box) && box.half_extents[0] > 0.0 && box.half_extents[1] > 0.0;
+  return is_moderate(box) && box.half_extents[0] > 0.0 && box.half_extents[1] > 0.0;
 }
 
 /// From then on others tell.
@@ -38,6 +31,7 @@ SpinningMeeting spinning_boxes_meet(const Moving<2>& a, const Moving<2>& b, cons
   SpinningMeeting r;
   if (box_a == nullptr || box_b == nullptr || motion_a == nullptr || motion_b == nullptr) return r;
   if (!is_wide(*box_a) || !is_wide(*box_b) || !is_moderate(*motion_a) || !is_moderate(*motion_b)) return r;
+  if (!is_zero(motion_a->acceleration) || !is_zero(motion_b->acceleration)) return r;
   if (window.margin != 0.0) return r;
   const BodyRow row_a{box_a->half_extents.c, motion_a->position.c};
   const BodyRow row_b{box_b->half_extents.c, motion_b->position.c};

@@ -51,10 +51,7 @@ struct Along {
   }
   void look(const PlanarFigure& figure, const Vec<2>& along) {
     direction = along;
-    if (figure.width == 4)
-      look<4>(figure);
-    else
-      look<PlanarFigure::kMost>(figure);
+    figure.with_width([&](auto width) { look<width>(figure); });
   }
   /// Finds `nearest`.
   void find(const PlanarFigure& figure) {
@@ -266,10 +263,7 @@ class Follow {
   Face furthest() const {
     Numbers highest[2];
     for (std::size_t i = 0; i < 2; ++i)
-      if (side_[i].figure.width == 4)
-        look_out<4>(i, highest[i]);
-      else
-        look_out<PlanarFigure::kMost>(i, highest[i]);
+      side_[i].figure.with_width([&](auto width) { look_out<width>(i, highest[i]); });
     Face best;
     if (side_[0].figure.edges + side_[1].figure.edges == 0) return best;
     if (hinted_) {
@@ -287,8 +281,8 @@ class Follow {
     Face face;
     for (face.owner = 0; face.owner < 2; ++face.owner) {
       const Numbers& all = highest[face.owner];
-      unsigned left = side_[face.owner].figure.width == 4 ? at_least<4>(all, best.height)
-                                                          : at_least<PlanarFigure::kMost>(all, best.height);
+      unsigned left = side_[face.owner].figure.with_width(
+          [&](auto width) { return at_least<width>(all, best.height); });
       for (left &= ~looked[face.owner]; left != 0; left &= left - 1) {
         face.edge = static_cast<std::size_t>(std::countr_zero(left));
         if (all[face.edge] < best.height) continue;
@@ -299,7 +293,8 @@ class Follow {
     return best;
   }
 
-  bool is_above() const { return face_.beside <= face_.height; }
+  /// Is the other's nearest corner above the edge, or hardly beside it?
+  bool is_above() const { return face_.beside <= face_.height - radii_; }
 
   /// The gap, and the axes that separate them.
   void find() {
@@ -360,7 +355,7 @@ class Follow {
       has_corners_ = axis_.value > gap_of_face;
       if (has_corners_) gap_ = axis_.value - radii_;
     }
-    has_face_ = hinted_ && (!has_corners_ || gap_of_face > radii_ + 0.25 * gap_);
+    has_face_ = hinted_ && !has_corners_;
   }
 
   double longest(double least, double left) {
@@ -423,7 +418,7 @@ class Follow {
     const double square = relative * relative;
     const double across = relative * dot(turned_left(along.direction), figure.corner(i));
     PlanarCourse f{along.value[i], -across, -square * along.value[i], square * across};
-    f.fourth[0] = square * square * figure.reaches[i] * (1.0 + 0x1p-40);
+    f.fourth[0] = square * square * figure.reach * (1.0 + 0x1p-40);
     return f;
   }
 
@@ -553,32 +548,59 @@ class Follow {
     what.event.upper = upper;
     what.event.touch = clear;
     const double back = clear - upper;
-    if (has_face_ && fastest_ * -back < 0x1p-18) {
-      look_at(face_);
-      const PlanarFigure& own = side_[face_.owner].figure;
-      const PlanarFigure& other = side_[1 - face_.owner].figure;
-      const Vec<2> outward =
-          (small_turn(own_spin() * back) * now_.turn[face_.owner]).of(own.normal(face_.edge));
-      what.normal = face_.owner == 0 ? outward : -outward;
-      face_.along.find(other);
-      if (!is_alone(other, face_.along)) return r;
-      PlanarContact& contact = r.contact.emplace();
-      contact.of[face_.owner] = {own.numbers[face_.edge], own.numbers[own.next(face_.edge)]};
-      contact.of[1 - face_.owner][0] = other.numbers[face_.along.nearest];
-      contact.is_side[face_.owner] = true;
-      contact.is_side[1 - face_.owner] = false;
-      contact.outward[face_.owner] = own.normal(face_.edge);
-      contact.outward[1 - face_.owner] = -face_.along.direction;
-      const double out = other.radius + 0.5 * margin_;
-      contact.place = place_of(1 - face_.owner, face_.along.nearest, clear) - out * outward;
-    } else {
-      const SinCos angle = sin_cos_of_product(rate_, since);
-      what.normal = PlanarTurn{angle.cos, angle.sin}.of(normal_);
+    if (fastest_ * -back < 0x1p-18) {
+      if (has_corners_)
+        tell_corners(back, r);
+      else
+        tell_face(back, r);
+      return r;
     }
+    const SinCos angle = sin_cos_of_product(rate_, since);
+    what.normal = PlanarTurn{angle.cos, angle.sin}.of(normal_);
     return r;
   }
 
-  double own_spin() const { return side_[face_.owner].spin; }
+  /// Of a corner above a face. `back` [T], below 0: so long ago they were apart.
+  void tell_face(double back, PlanarApproach& r) {
+    look_at(face_);
+    const PlanarFigure& own = side_[face_.owner].figure;
+    const PlanarFigure& other = side_[1 - face_.owner].figure;
+    const Vec<2> outward =
+        (small_turn(side_[face_.owner].spin * back) * now_.turn[face_.owner]).of(own.normal(face_.edge));
+    r.event->normal = face_.owner == 0 ? outward : -outward;
+    face_.along.find(other);
+    if (!is_alone(other, face_.along)) return;
+    PlanarContact& contact = r.contact.emplace();
+    contact.of[face_.owner] = {own.numbers[face_.edge], own.numbers[own.next(face_.edge)]};
+    contact.of[1 - face_.owner][0] = other.numbers[face_.along.nearest];
+    contact.is_side[face_.owner] = true;
+    contact.is_side[1 - face_.owner] = false;
+    contact.outward[face_.owner] = own.normal(face_.edge);
+    contact.outward[1 - face_.owner] = -face_.along.direction;
+    const double out = other.radius + 0.5 * margin_;
+    contact.place = place_of(1 - face_.owner, face_.along.nearest, back) - out * outward;
+  }
+
+  /// Of two corners; which is sharp, as they are apart by the radii.
+  void tell_corners(double back, PlanarApproach& r) {
+    const Vec<2> way = between_corners();
+    const Vec<2> normal = small_turn(axis_.rate * back).of((1.0 / length(way)) * way);
+    r.event->normal = normal;
+    PlanarContact contact;
+    for (std::size_t i = 0; i < 2; ++i) {
+      const PlanarFigure& figure = side_[i].figure;
+      along_[i].look(figure, now_.turn[i].back(i == 0 ? -normal : normal));
+      along_[i].find(figure);
+      if (along_[i].nearest != corner_[i] || !is_alone(figure, along_[i])) return;
+      contact.of[i][0] = figure.numbers[corner_[i]];
+      contact.is_side[i] = false;
+      contact.outward[i] = -along_[i].direction;
+    }
+    const Vec<2> on_a = place_of(0, corner_[0], back) + side_[0].figure.radius * normal;
+    const Vec<2> on_b = place_of(1, corner_[1], back) - side_[1].figure.radius * normal;
+    contact.place = 0.5 * on_a + 0.5 * on_b;
+    r.contact = contact;
+  }
 
   /// Of an angle below 2^-18.
   static PlanarTurn small_turn(double angle) { return {1.0 - 0.5 * angle * angle, angle}; }
@@ -590,13 +612,13 @@ class Follow {
     return true;
   }
 
-  /// [L] Of a corner, in the world.
-  /// At a time shortly before now.
-  Vec<2> place_of(std::size_t side, std::size_t corner, double t) const {
+  /// [L] Of a corner, in the world, at a time shortly before now.
+  Vec<2> place_of(std::size_t side, std::size_t corner, double back) const {
     const CubicPath<2>& path = side_[side].path;
+    const double t = now_.t + back;
     const Vec<2> centre =
         path.position + t * (path.velocity + t * (0.5 * path.acceleration + (t / 6.0) * path.jerk));
-    return centre + (small_turn(side_[side].spin * (t - now_.t)) * now_.turn[side])
+    return centre + (small_turn(side_[side].spin * back) * now_.turn[side])
                         .of(side_[side].figure.corner(corner));
   }
 
@@ -607,12 +629,17 @@ class Follow {
       const Face best = furthest();
       return best.height < proven && best.height > -std::numeric_limits<double>::infinity();
     }
-    if (has_corners_)
-      return length(now_.place + (now_.turn[1].of(side_[1].figure.corner(corner_[1])) -
-                                  now_.turn[0].of(side_[0].figure.corner(corner_[0])))) < proven;
+    if (has_corners_) return length(between_corners()) < proven;
     look_at(face_);
     look_beside(face_);
-    return face_.beside <= 0.0 && face_.height > 0.0 && face_.height < proven;
+    const double beside = std::max(face_.beside, 0.0);
+    return face_.height > 0.0 && length(Vec<2>{face_.height, beside}) < proven;
+  }
+
+  /// [L] From the one of a to the one of b.
+  Vec<2> between_corners() const {
+    return now_.place + (now_.turn[1].of(side_[1].figure.corner(corner_[1])) -
+                         now_.turn[0].of(side_[0].figure.corner(corner_[0])));
   }
 
   const Side side_[2];

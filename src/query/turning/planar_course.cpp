@@ -8,7 +8,7 @@ namespace {
 
 /// So long f stays above 0, if that is within a time: until the zero of a parabola that is below f there.
 /// The parabola comes nearest to f at the end of that time.
-double above_within(const PlanarCourse& f, double time) {
+[[gnu::always_inline]] inline double above_within(const PlanarCourse& f, double time) {
   // t^4 <= time^2 t^2. If third < 0: t^3 <= time t^2; else t^3 >= 2 time t^2 - time^2 t, or 0.
   const double fourth = f.fourth_within(time) * time;
   const bool leans = f.third > 0.0 && f.rate < 0.0;
@@ -23,17 +23,24 @@ double above_within(const PlanarCourse& f, double time) {
   return over / under * (1.0 - 0x1p-45);
 }
 
-/// Near the zero of what f is above of, by Newton, from a time on.
-double zero_from(const PlanarCourse& f, double time, double longest) {
-  double r = time;
+/// Near the zero of what f is above of, if that is within a time: where the parabola without third and
+/// fourth derivatives is 0, and from there by Newton.
+double zero_near(const PlanarCourse& f, double longest) {
+  const double root = std::sqrt(std::max(f.rate * f.rate - 2.0 * f.value * f.bend, 0.0));
+  const bool rises = f.rate > 0.0;
+  const double over = rises ? f.rate + root : 2.0 * f.value;
+  const double under = rises ? std::max(-f.bend, 0.0) : root - f.rate;
+  double r = std::min(over / under, longest);
   for (int i = 0; i < 2; ++i) {
     const double fourth = f.fourth_within(r) * (r * r) * (1.0 / 24.0);
     const double next = r - (f.value_at(r) - fourth * (r * r)) / (f.rate_at(r) - 4.0 * fourth * r);
-    if (!(next > time && next < longest)) break;
-    r = next;
+    if (next > 0.0 && next < longest) r = next;
   }
   return r;
 }
+
+/// A step is long enough if it misses so much of what it might be.
+constexpr double kEnough = 0x1p-12;
 
 }  // namespace
 
@@ -41,19 +48,18 @@ double time_above_zero(const PlanarCourse& f, double longest) {
   double safe = above_within(f, longest);
   if (safe >= longest) return longest;
   double behind = longest;
-  double time = zero_from(f, safe, longest);
+  double time = zero_near(f, longest);
   constexpr int kRounds = 4;
-  constexpr double kNear = 1.0 + 0x1p-36;
   for (int round = 0; round < kRounds; ++round) {
     const double found = above_within(f, time);
     if (found >= time) {
-      safe = time;
+      safe = std::max(safe, time);
       behind = std::min(behind, found);
     } else {
       safe = std::max(safe, found);
       behind = time;
     }
-    if (!(behind > kNear * safe)) break;
+    if (!(behind > (1.0 + kEnough) * safe)) break;
     time = behind < 2.0 * safe ? behind : std::sqrt(safe * behind);
   }
   return safe > 0.0 ? safe : 0.0;

@@ -4,6 +4,7 @@
 #include "query/turning/turning_gap.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace firsthit {
@@ -18,6 +19,13 @@ Vec<2> edge_of(const RoundedPolytope<2>& core, int from, int to) {
   const auto change = static_cast<unsigned>(from ^ to);
   const Vec<2> axis = core.box->axes[change >> 1U];
   return (static_cast<unsigned>(to) & change) != 0 ? axis : -axis;
+}
+
+/// Or a little more.
+double reach_of(const PlanarFigure& figure) {
+  double most = 0.0;
+  for (std::size_t i = 0; i < figure.corners; ++i) most = std::max(most, length_squared(figure.corner(i)));
+  return std::sqrt(most) * (1.0 + 0x1p-50);
 }
 
 /// Rounded down by more than heights are rounded by.
@@ -43,10 +51,30 @@ void take_figure(const Box<2>& box, const Vec<2>& centre, PlanarFigure& figure) 
   figure.height = {-bottom, right, top, -left};
   figure.first = {left, bottom, -right, -top};
   figure.last = {right, top, -left, -bottom};
-  for (std::size_t i = 0; i < 4; ++i) {
-    figure.reaches[i] = length(figure.corner(i)) * (1.0 + 0x1p-50);
-    figure.reach = std::max(figure.reach, figure.reaches[i]);
-  }
+  figure.reach = reach_of(figure);
+  figure.inner = inner_of(figure);
+}
+
+void take_figure(const Vec<2>& from, const Vec<2>& to, double radius, const Vec<2>& centre,
+                 PlanarFigure& figure) {
+  const Vec<2> along = to - from;
+  const Vec<2> direction = (1.0 / length(along)) * along;
+  const Vec<2> right{direction[1], -direction[0]};
+  const Vec<2> first = from - centre;
+  const Vec<2> last = to - centre;
+  const double high = std::max(dot(right, first), dot(right, last));
+  const double low = std::min(dot(right, first), dot(right, last));
+  figure.corners = figure.edges = figure.width = 2;
+  figure.radius = radius;
+  figure.numbers = {0, 1};
+  figure.x = {first[0], last[0]};
+  figure.y = {first[1], last[1]};
+  figure.normal_x = {right[0], -right[0]};
+  figure.normal_y = {right[1], -right[1]};
+  figure.height = {high, -low};
+  figure.first = {dot(direction, first), -dot(direction, last)};
+  figure.last = {dot(direction, last), -dot(direction, first)};
+  figure.reach = reach_of(figure);
   figure.inner = inner_of(figure);
 }
 
@@ -58,20 +86,16 @@ bool take_figure(const RoundedPolytope<2>& core, const Vec<2>& centre, PlanarFig
   if (count > PlanarFigure::kMost) return false;
   figure.corners = count;
   figure.edges = count > 1 ? count : 0;
-  figure.width = count > 4 ? PlanarFigure::kMost : 4;
+  figure.width = count > 4 ? PlanarFigure::kMost : count > 2 ? 4 : 2;
   figure.radius = core.radius;
-  for (std::size_t i = 0; i < count; ++i) {
-    const Vec<2> place = offset_of(core, static_cast<std::size_t>(all[i])) - centre;
-    figure.numbers[i] = all[i];
+  for (std::size_t i = 0; i < figure.width; ++i) {
+    const std::size_t corner = std::min(i, count - 1);
+    const Vec<2> place = offset_of(core, static_cast<std::size_t>(all[corner])) - centre;
+    figure.numbers[i] = all[corner];
     figure.x[i] = place[0];
     figure.y[i] = place[1];
-    figure.reaches[i] = length(place) * (1.0 + 0x1p-50);
-    figure.reach = std::max(figure.reach, figure.reaches[i]);
   }
-  for (std::size_t i = count; i < figure.width; ++i) {
-    figure.x[i] = figure.x[count - 1];
-    figure.y[i] = figure.y[count - 1];
-  }
+  figure.reach = reach_of(figure);
   for (std::size_t i = 0; i < figure.edges; ++i) {
     const std::size_t next = figure.next(i);
     const Vec<2> along = edge_of(core, all[i], all[next]);

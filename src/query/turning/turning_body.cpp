@@ -42,6 +42,23 @@ void add_hull(const RoundedPolytope<2>& core, Numbers& numbers) {
   for (const Corner& corner : chain) numbers.push_back(corner.number);
 }
 
+/// Are these corners of a convex polygon, each of which counts, counterclockwise?
+bool is_convex_ring(std::span<const Vec<2>> corners) {
+  const std::size_t count = corners.size();
+  int turns = 0;  // how often it turns from left to right, and back
+  bool goes_right = corners[0][0] > corners[count - 1][0];
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vec<2>& from = corners[i];
+    const Vec<2>& by = corners[i + 1 < count ? i + 1 : 0];
+    const Vec<2>& to = corners[i + 2 < count ? i + 2 : i + 2 - count];
+    if (orientation(from, by, to) <= 0) return false;
+    if (from[0] == by[0]) continue;
+    turns += (by[0] > from[0]) != goes_right ? 1 : 0;
+    goes_right = by[0] > from[0];
+  }
+  return turns <= 2;
+}
+
 /// Is a box so wide that its corners, rounded, are those of one?
 bool is_wide(const OrientedBox<2>* box) {
   constexpr double kWide = 0x1p-30;
@@ -62,6 +79,8 @@ void add_corners(const RoundedPolytope<2>& core, InlineVector<int, 8>& numbers) 
   if (is_wide_box || is_wide(core.box)) {
     const bool is_left = is_wide_box || cross(core.box->axes[0], core.box->axes[1]) > 0.0;
     for (const int number : {0, is_left ? 1 : 2, 3, is_left ? 2 : 1}) numbers.push_back(number);
+  } else if (count > 2 && core.box == nullptr && is_convex_ring(core.offsets)) {
+    for (std::size_t i = 0; i < count; ++i) numbers.push_back(static_cast<int>(i));
   } else if (count < 3) {
     for (std::size_t i = 0; i < count; ++i)
       if (i == 0 || offset_of(core, i) != offset_of(core, 0)) numbers.push_back(static_cast<int>(i));
