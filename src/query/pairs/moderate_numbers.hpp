@@ -75,13 +75,20 @@ inline bool is_moderate(const Hull<2>& hull) {
   return !hull.vertices.empty() && is_moderate_size(hull.radius);
 }
 
-/// A convex shape of the plane that spins.
+inline bool is_moderate(const Polygon& polygon) {
+  for (const Vec<2>& vertex : polygon.vertices())
+    if (!is_moderate(vertex)) return false;
+  return true;
+}
+
+/// A shape of the plane, of corners, that spins.
 inline bool is_moderate_spin(const Moving<2>& moving) {
   const auto* motion = std::get_if<Spinning<2>>(&moving.motion);
   if (motion == nullptr || !is_moderate(*motion)) return false;
   if (const auto* box = std::get_if<Box<2>>(&moving.shape)) return is_moderate(*box);
   if (const auto* hull = std::get_if<Hull<2>>(&moving.shape)) return is_moderate(*hull);
   if (const auto* capsule = std::get_if<Capsule<2>>(&moving.shape)) return is_moderate(*capsule);
+  if (const auto* polygon = std::get_if<Polygon>(&moving.shape)) return is_moderate(*polygon);
   return false;
 }
 

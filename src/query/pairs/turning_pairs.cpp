@@ -341,6 +341,11 @@ bool turns(const TurningMotion<D>& motion) {
          !is_zero(motion.own_spin) || !is_zero(motion.centre_of_shape);
 }
 
+bool is_concave(const Shape<2>& shape) {
+  const auto* polygon = std::get_if<Polygon>(&shape);
+  return polygon != nullptr && polygon->pieces() > 1;
+}
+
 template <int D>
 bool is_round(const Shape<D>& shape) {
   return std::holds_alternative<Point>(shape) || std::holds_alternative<Ball>(shape);
@@ -371,9 +376,7 @@ PairMeeting<D> turning_meet(const Moving<D>& a, const Moving<D>& b, const QueryW
     if (std::holds_alternative<HalfSpace<D>>(side->moving.shape) && turns(side->motion))
       refuse(Where{nullptr, "first_hit: the pair"}, "a half-space that does not turn", "one that does");
   if constexpr (D == 2) {
-    const bool is_concave =
-        class_of<D>(a.shape) == ShapeClass::Concave || class_of<D>(b.shape) == ShapeClass::Concave;
-    if (is_concave) return PolygonMeeting(side_a, side_b, window).meet();
+    if (is_concave(a.shape) || is_concave(b.shape)) return PolygonMeeting(side_a, side_b, window).meet();
   }
   return convex_meeting(side_a, side_b, window);
 }
