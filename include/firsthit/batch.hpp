@@ -1,6 +1,7 @@
 #pragma once
 
 #include <firsthit/first_hit.hpp>
+#include <firsthit/motion.hpp>
 #include <firsthit/shape.hpp>
 #include <firsthit/vec.hpp>
 
@@ -14,6 +15,13 @@ struct Straight {
   S shape;
   Vec<D> position;  ///< [L] now
   Vec<D> velocity;  ///< [L/T]
+};
+
+/// A shape that spins.
+template <class S, int D>
+struct Turning {
+  S shape;
+  Spinning<D> motion;
 };
 
 /// first_hit for many pairs at once: out[i] has the bits of first_hit of a[i] and b[i].
@@ -39,6 +47,10 @@ void first_hit(std::span<const Straight<Ball, 2>> a, std::span<const Straight<Bo
 void first_hit(std::span<const Straight<Ball, 3>> a, std::span<const Straight<Box<3>, 3>> b,
                std::span<Encounter<3>> out, const Query& query = {});
 void first_hit(std::span<const Straight<Point, 2>> a, std::span<const Straight<Segment<2>, 2>> b,
+               std::span<Encounter<2>> out, const Query& query = {});
+/// Of boxes that spin, those that fall, have a half extent of 0, or meet with parallel sides are answered one
+/// at a time.
+void first_hit(std::span<const Turning<Box<2>, 2>> a, std::span<const Turning<Box<2>, 2>> b,
                std::span<Encounter<2>> out, const Query& query = {});
 
 }  // namespace firsthit::inline v0

@@ -18,6 +18,11 @@ Moving<D> moving(const Straight<S, D>& x) {
   return {x.shape, Linear<D>{x.position, x.velocity}};
 }
 
+template <class S, int D>
+Moving<D> moving(const Turning<S, D>& x) {
+  return {x.shape, x.motion};
+}
+
 template <int D>
 Encounter<D> one_by_one(const Moving<D>& a, const Moving<D>& b, const Query& query, std::size_t number) {
   const auto check_one = [number](const Moving<D>& x, const char* name) {
@@ -38,11 +43,7 @@ Encounter<D> at_contact(const Moving<D>& a, const Moving<D>& b, const ConvexEven
 }
 
 template <class A, class B, int D>
-void each(std::span<const Straight<A, D>> a, std::span<const Straight<B, D>> b, std::span<Encounter<D>> out,
-          const Query& query) {
-  // What lanes do is the kernel of convex shapes; the contacts that they leave open are found by it.
-  static_assert(query_kernel<D>(ShapeRow<A>::kClass, ShapeRow<B>::kClass, PairPath::Straight) ==
-                QueryKernel::Convex);
+void answer_all(std::span<const A> a, std::span<const B> b, std::span<Encounter<D>> out, const Query& query) {
   const auto expect_length = [&](std::size_t length, const char* name) {
     if (length != a.size())
       refuse(Where{nullptr, name}, "as many elements as a has, " + std::to_string(a.size()),
@@ -63,6 +64,15 @@ void each(std::span<const Straight<A, D>> a, std::span<const Straight<B, D>> b, 
     for (const std::size_t number : leftover.rest())
       out[i + number] = one_by_one(moving(a[i + number]), moving(b[i + number]), query, i + number);
   }
+}
+
+template <class A, class B, int D>
+void each(std::span<const Straight<A, D>> a, std::span<const Straight<B, D>> b, std::span<Encounter<D>> out,
+          const Query& query) {
+  // What lanes do is the kernel of convex shapes; the contacts that they leave open are found by it.
+  static_assert(query_kernel<D>(ShapeRow<A>::kClass, ShapeRow<B>::kClass, PairPath::Straight) ==
+                QueryKernel::Convex);
+  answer_all(a, b, out, query);
 }
 
 }  // namespace
@@ -112,6 +122,11 @@ void first_hit(std::span<const Straight<Ball, 3>> a, std::span<const Straight<Bo
 void first_hit(std::span<const Straight<Point, 2>> a, std::span<const Straight<Segment<2>, 2>> b,
                std::span<Encounter<2>> out, const Query& query) {
   each(a, b, out, query);
+}
+
+void first_hit(std::span<const Turning<Box<2>, 2>> a, std::span<const Turning<Box<2>, 2>> b,
+               std::span<Encounter<2>> out, const Query& query) {
+  answer_all(a, b, out, query);
 }
 
 }  // namespace v0

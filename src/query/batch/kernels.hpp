@@ -61,6 +61,8 @@ void answer(const Straight<Ball, 2>* a, const Straight<Box<2>, 2>* b, std::size_
             Encounter<2>* out, Leftover<2>& leftover);
 void answer(const Straight<Ball, 3>* a, const Straight<Box<3>, 3>* b, std::size_t count, const Query& query,
             Encounter<3>* out, Leftover<3>& leftover);
+void answer(const Turning<Box<2>, 2>* a, const Turning<Box<2>, 2>* b, std::size_t count, const Query& query,
+            Encounter<2>* out, Leftover<2>& leftover);
 void answer(const Straight<Point, 2>* a, const Straight<Segment<2>, 2>* b, std::size_t count,
             const Query& query, Encounter<2>* out, Leftover<2>& leftover);
 

@@ -193,11 +193,13 @@ bool take_figure(const Side<2>& side, PlanarFigure& figure) {
     take_figure(*box, centre, figure);
     return true;
   }
-  if (const auto* capsule = std::get_if<Capsule<2>>(&shape); capsule != nullptr && capsule->from != capsule->to) {
+  if (const auto* capsule = std::get_if<Capsule<2>>(&shape);
+      capsule != nullptr && capsule->from != capsule->to) {
     take_figure(capsule->from, capsule->to, capsule->radius, centre, figure);
     return true;
   }
-  if (const auto* segment = std::get_if<Segment<2>>(&shape); segment != nullptr && segment->from != segment->to) {
+  if (const auto* segment = std::get_if<Segment<2>>(&shape);
+      segment != nullptr && segment->from != segment->to) {
     take_figure(segment->from, segment->to, 0.0, centre, figure);
     return true;
   }

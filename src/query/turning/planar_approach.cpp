@@ -281,8 +281,8 @@ class Follow {
     Face face;
     for (face.owner = 0; face.owner < 2; ++face.owner) {
       const Numbers& all = highest[face.owner];
-      unsigned left = side_[face.owner].figure.with_width(
-          [&](auto width) { return at_least<width>(all, best.height); });
+      unsigned left =
+          side_[face.owner].figure.with_width([&](auto width) { return at_least<width>(all, best.height); });
       for (left &= ~looked[face.owner]; left != 0; left &= left - 1) {
         face.edge = static_cast<std::size_t>(std::countr_zero(left));
         if (all[face.edge] < best.height) continue;
@@ -618,8 +618,8 @@ class Follow {
     const double t = now_.t + back;
     const Vec<2> centre =
         path.position + t * (path.velocity + t * (0.5 * path.acceleration + (t / 6.0) * path.jerk));
-    return centre + (small_turn(side_[side].spin * back) * now_.turn[side])
-                        .of(side_[side].figure.corner(corner));
+    return centre +
+           (small_turn(side_[side].spin * back) * now_.turn[side]).of(side_[side].figure.corner(corner));
   }
 
   /// Are they in each other beyond doubt?
