@@ -42,8 +42,9 @@ template <int D>
 std::size_t contest(const std::string& title, const std::vector<Pair<D>>& pairs,
                     const std::vector<Program>& programs, int rounds);
 
-Program firsthit_program(const std::vector<Pair<2>>& pairs);
-Program firsthit_program(const std::vector<Pair<3>>& pairs);
+/// One call for each pair, first; and of spinning boxes of the plane all of a block at once.
+std::vector<Program> firsthit_programs(const std::vector<Pair<2>>& pairs);
+std::vector<Program> firsthit_programs(const std::vector<Pair<3>>& pairs);
 
 // Those of each library that is linked; none for courses that it does not know.
 std::vector<Program> box2d_programs(const std::vector<Pair<2>>& pairs);

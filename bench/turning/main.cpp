@@ -65,7 +65,7 @@ std::vector<Program> theirs([[maybe_unused]] const std::vector<Pair<3>>& pairs) 
 template <int D>
 std::size_t hold(const Kind& kind, bool quick) {
   const std::vector<Pair<D>> pairs = draw<D>(kind, quick ? 250 : 4000);
-  std::vector<Program> programs{firsthit_program(pairs)};
+  std::vector<Program> programs = firsthit_programs(pairs);
   add(programs, theirs(pairs));
   return contest(kind.title, pairs, programs, quick ? 2 : 9);
 }

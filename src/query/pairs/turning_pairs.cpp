@@ -211,8 +211,8 @@ bool take_figure(const Side<2>& side, PlanarFigure& figure) {
 /// Of figures of few corners; nothing if they are not.
 std::optional<PairMeeting<2>> figures_meet(const Side<2>& side_a, const Side<2>& side_b,
                                            const QueryWindow& window) {
-  MovingFigure a{{}, side_a.motion};
-  MovingFigure b{{}, side_b.motion};
+  MovingFigure a(side_a.motion);
+  MovingFigure b(side_b.motion);
   if (!take_figure(side_a, a.figure) || !take_figure(side_b, b.figure)) return std::nullopt;
   const TurningReach<2> reach{
       a.motion.centre, b.motion.centre,

@@ -13,29 +13,53 @@
 
 namespace firsthit::one_lane {
 
-using Lanes = double;
-using Mask = bool;
+struct Mask {
+  bool m;
+};
+inline Mask operator&(Mask a, Mask b) {
+  return {(static_cast<unsigned>(a.m) & static_cast<unsigned>(b.m)) != 0};
+}
+inline Mask operator|(Mask a, Mask b) {
+  return {(static_cast<unsigned>(a.m) | static_cast<unsigned>(b.m)) != 0};
+}
+inline Mask operator!(Mask a) { return {!a.m}; }
+inline bool none(Mask a) { return !a.m; }
+inline Mask always() { return {true}; }
 
-inline bool none(Mask a) { return !a; }
-inline Mask always() { return true; }
-inline double abs(double a) { return std::fabs(a); }
-inline double sqrt(double a) { return std::sqrt(a); }
-inline double either(Mask which, double yes, double no) { return which ? yes : no; }
-inline double or_zero(Mask which, double yes) { return which ? yes : 0.0; }
-inline double larger(double a, double b) { return a > b ? a : b; }
-inline double smaller(double a, double b) { return a < b ? a : b; }
+struct Lanes {
+  double v;
+
+  Lanes() = default;
+  Lanes(double x) : v(x) {}  // NOLINT: as of many
+};
+inline Lanes operator+(Lanes a, Lanes b) { return a.v + b.v; }
+inline Lanes operator-(Lanes a, Lanes b) { return a.v - b.v; }
+inline Lanes operator*(Lanes a, Lanes b) { return a.v * b.v; }
+inline Lanes operator/(Lanes a, Lanes b) { return a.v / b.v; }
+inline Lanes operator-(Lanes a) { return -a.v; }
+inline Mask operator<(Lanes a, Lanes b) { return {a.v < b.v}; }
+inline Mask operator>(Lanes a, Lanes b) { return {a.v > b.v}; }
+inline Mask operator<=(Lanes a, Lanes b) { return {a.v <= b.v}; }
+inline Mask operator>=(Lanes a, Lanes b) { return {a.v >= b.v}; }
+inline Mask operator==(Lanes a, Lanes b) { return {a.v == b.v}; }
+inline Lanes abs(Lanes a) { return std::fabs(a.v); }
+inline Lanes sqrt(Lanes a) { return std::sqrt(a.v); }
+inline Lanes either(Mask which, Lanes yes, Lanes no) { return which.m ? yes : no; }
+inline Lanes or_zero(Mask which, Lanes yes) { return which.m ? yes : 0.0; }
+inline Lanes larger(Lanes a, Lanes b) { return a.v > b.v ? a : b; }
+inline Lanes smaller(Lanes a, Lanes b) { return a.v < b.v ? a : b; }
 /// a with the sign of b turned into it: -a where b is below 0 or -0.0.
-inline double times_sign(double a, double b) { return std::signbit(b) ? -a : a; }
+inline Lanes times_sign(Lanes a, Lanes b) { return std::signbit(b.v) ? -a.v : a.v; }
 /// The double after a. Requires: a >= 0.
-inline double after(double a) { return std::nextafter(a, std::numeric_limits<double>::infinity()); }
+inline Lanes after(Lanes a) { return std::nextafter(a.v, std::numeric_limits<double>::infinity()); }
 
 /// Sines and cosines of two angles.
 struct LaneTurns {
-  double cos[2];
-  double sin[2];
+  Lanes cos[2];
+  Lanes sin[2];
 };
-inline LaneTurns turns_of(double spin, double other_spin, double time) {
-  const std::array<SinCos, 2> r = sin_cos_of_products(spin, other_spin, time);
+inline LaneTurns turns_of(Lanes spin, Lanes other_spin, Lanes time) {
+  const std::array<SinCos, 2> r = sin_cos_of_products(spin.v, other_spin.v, time.v);
   return {{r[0].cos, r[1].cos}, {r[0].sin, r[1].sin}};
 }
 

@@ -1,18 +1,13 @@
 #pragma once
 
 #include "query/base/query_trace.hpp"
-#include "query/turning/planar_figure.hpp"
+#include "query/turning/planar_view.hpp"
 #include "query/turning/turning_event.hpp"
 
+#include <array>
 #include <optional>
 
 namespace firsthit {
-
-/// A figure, and how it moves.
-struct MovingFigure {
-  PlanarFigure figure;
-  const TurningMotion<2>& motion;
-};
 
 /// A corner that meets a side, or another corner.
 struct PlanarContact {
