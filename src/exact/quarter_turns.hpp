@@ -1,6 +1,7 @@
 // No #pragma once: it is included again for every kind of Lanes, a double or several, by whoever has defined
 // FIRSTHIT_LANES, their namespace, and what stands around it.
 
+#ifdef FIRSTHIT_LANES
 FIRSTHIT_LANES_BEGIN
 namespace firsthit::FIRSTHIT_LANES {
 
@@ -84,3 +85,4 @@ inline QuarterTurns quarter_turns(LanesExactly angle) {
 
 }  // namespace firsthit::FIRSTHIT_LANES
 FIRSTHIT_LANES_END
+#endif

@@ -8,7 +8,6 @@
 #include "query/pairs/pair_kernels.hpp"
 #include "query/pairs/quick_pairs.hpp"
 #include "query/pairs/rescaled.hpp"
-#include "query/pairs/spinning_pairs.hpp"
 #include "query/pairs/turning_pairs.hpp"
 
 #include <algorithm>

@@ -54,7 +54,7 @@ HWY_INLINE LaneTurns turns_of(Lanes spin, Lanes other_spin, Lanes time) {
 }  // namespace firsthit::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#include "query/turning/spinning_boxes.hpp"
+#include "query/turning/planar/spinning_boxes.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace firsthit::HWY_NAMESPACE {

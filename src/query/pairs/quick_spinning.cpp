@@ -1,6 +1,6 @@
 #include "query/pairs/moderate_numbers.hpp"
-#include "query/pairs/spinning_pairs.hpp"
-#include "query/turning/one_lane.hpp"
+#include "query/pairs/turning_pairs.hpp"
+#include "query/turning/planar/one_lane.hpp"
 
 namespace firsthit {
 namespace {

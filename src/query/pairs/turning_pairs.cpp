@@ -3,8 +3,7 @@
 #include "core/never.hpp"
 #include "core/vec_math.hpp"
 #include "query/pairs/input_checks.hpp"
-#include "query/pairs/spinning_pairs.hpp"
-#include "query/turning/planar_approach.hpp"
+#include "query/turning/planar/planar_approach.hpp"
 #include "query/turning/turning_event.hpp"
 #include "query/turning/turning_parts.hpp"
 

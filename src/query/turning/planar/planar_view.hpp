@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/vec_math.hpp"
-#include "query/turning/planar_figure.hpp"
-#include "query/turning/planar_turn.hpp"
+#include "query/turning/planar/planar_figure.hpp"
+#include "query/turning/planar/planar_turn.hpp"
 #include "query/turning/turning_pair.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "query/turning/planar_figure.hpp"
+#include "query/turning/planar/planar_figure.hpp"
 
 #include "core/vec_math.hpp"
 #include "query/turning/turning_gap.hpp"

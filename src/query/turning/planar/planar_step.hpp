@@ -1,7 +1,7 @@
 #pragma once
 
-#include "query/turning/planar_course.hpp"
-#include "query/turning/planar_view.hpp"
+#include "query/turning/planar/planar_course.hpp"
+#include "query/turning/planar/planar_view.hpp"
 
 #include <cstddef>
 

@@ -1,4 +1,4 @@
-#include "query/turning/planar_view.hpp"
+#include "query/turning/planar/planar_view.hpp"
 
 #include "exact/sin_cos.hpp"
 #include "query/turning/turning_pair.hpp"

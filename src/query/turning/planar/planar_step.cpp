@@ -1,4 +1,4 @@
-#include "query/turning/planar_step.hpp"
+#include "query/turning/planar/planar_step.hpp"
 
 #include "core/vec_math.hpp"
 #include "query/turning/turning_pair.hpp"

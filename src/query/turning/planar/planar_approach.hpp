@@ -1,7 +1,7 @@
 #pragma once
 
 #include "query/base/query_trace.hpp"
-#include "query/turning/planar_view.hpp"
+#include "query/turning/planar/planar_view.hpp"
 #include "query/turning/turning_event.hpp"
 
 #include <array>

@@ -1,4 +1,4 @@
-#include "query/turning/planar_course.hpp"
+#include "query/turning/planar/planar_course.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -5,6 +5,7 @@
 // corners are a turned rectangle around a centre, so that four axes tell all, and its corner that is nearest
 // along one of them differs from its neighbours by one side. Derivation: docs/numerics/turning.md.
 
+#ifdef FIRSTHIT_LANES
 FIRSTHIT_LANES_BEGIN
 namespace firsthit::FIRSTHIT_LANES {
 
@@ -464,3 +465,4 @@ HWY_INLINE BoxMeeting meeting_of(const SpinningBoxes& boxes, const BoxLook& look
 
 }  // namespace firsthit::FIRSTHIT_LANES
 FIRSTHIT_LANES_END
+#endif

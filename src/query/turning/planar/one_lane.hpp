@@ -68,7 +68,7 @@ inline LaneTurns turns_of(Lanes spin, Lanes other_spin, Lanes time) {
 #define FIRSTHIT_LANES one_lane
 #define FIRSTHIT_LANES_BEGIN
 #define FIRSTHIT_LANES_END
-#include "query/turning/spinning_boxes.hpp"
+#include "query/turning/planar/spinning_boxes.hpp"
 #undef FIRSTHIT_LANES
 #undef FIRSTHIT_LANES_BEGIN
 #undef FIRSTHIT_LANES_END

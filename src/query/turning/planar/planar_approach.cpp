@@ -1,8 +1,8 @@
-#include "query/turning/planar_approach.hpp"
+#include "query/turning/planar/planar_approach.hpp"
 
 #include "core/vec_math.hpp"
 #include "exact/sin_cos.hpp"
-#include "query/turning/planar_step.hpp"
+#include "query/turning/planar/planar_step.hpp"
 #include "query/turning/turning_gap.hpp"
 
 #include <algorithm>
