@@ -42,6 +42,7 @@ SHAPES_2D = {
     "polygon": ({"vertices": [[-1, -2], [2, -2], [1, 0], [2, 2], [-1, 2]]}, 1),
     "half_space": ({"normal": [2, 0], "offset": 6}, 3),
 }
+ARC = {"radius": 2, "from": -90, "to": 90}
 SHAPES_3D = {
     "point": ({}, 0), "ball": ({"radius": 1}, 1), "segment": ({"from": [0, -1, 0], "to": [1, 1, 0]}, 0.5),
     "capsule": ({"from": [0, -1, 0], "to": [0, 2, 0], "radius": 0.75}, 0.75), "box": ({"half_extents": [1, 2, 3]}, 1),
@@ -290,6 +291,38 @@ class Spins(QueryTest):
         rises = rod(1, [0, 0, 0], velocity=[0, 0, 6], acceleration=[0, 0, -4], angular_velocity=[0, 0, math.pi])
         self.expect_impact(pair(rises, ball(0.125, [0, 0.5, 2.625])), 0.5, [0, 0.5, 2.5])
 
+    def test_an_arc_meets_the_others_from_both_sides_and_with_its_ends(self):
+        bow = {"arc": ARC, "position": [0, 0]}
+        self.expect_impact(pair(bow, ball(0.5, [9, 0], velocity=[-1, 0])), 6.5, [2, 0])
+        self.expect_impact(pair(ball(0.5, [-9, 0], velocity=[1, 0]), bow), 10.5)
+        for name, (keys, reach) in SHAPES_2D.items():
+            if name != "half_space":
+                answer = self.answer(pair(bow, {name: keys, "position": [9, 0], "velocity": [-1, 0]}))
+                self.assertEqual(answer["outcome"], "impact", name)
+        # A half circle on its hinge, whose free end comes around to a nail.
+        gate = {"arc": {**ARC, "from": 180, "to": 0}, "centre": [-2, 0], "position": [0, 0], "angular_velocity": 1}
+        self.expect_impact(pair(gate, {"segment": {"from": [0, 3], "to": [0, 5]}, "position": [0, 0]}), math.pi / 2,
+                           [0, 4])
+        circle = {"arc": {**ARC, "from": 0, "to": 360}, "position": [0, 0]}
+        self.expect_impact(pair(circle, ball(0.5, [0, 0], velocity=[0, 3])), 0.5, [0, 2])
+
+    def test_every_way_to_get_an_arc_wrong_has_its_message(self):
+        b = ball(1, [5, 0])
+        wrong = [
+            ({**ARC, "to": -90}, "a.arc.to: expected another angle than from (all around is from 0 to 360), found the same"),
+            ({**ARC, "radius": 0}, "a.arc.radius: expected > 0, found 0"),
+            ({"radius": 1, "from": 0}, "a.arc.to: expected a value, found none"),
+            ({**ARC, "from": [0, 1]}, "a.arc.from: expected a number, found an array of 2"),
+            ({**ARC, "form": 0}, 'a.arc: unknown key "form"; did you mean from?'),
+        ]
+        for keys, message in wrong:
+            self.assertEqual(self.refusal(pair({"arc": keys, "position": [0, 0]}, b)), [message])
+        self.assertEqual(self.refusal(pair({"arc": ARC, "position": [0, 0, 0]}, point([5, 0, 0]))),
+                         ["a.arc: expected a shape of 3 dimensions, found one of 2"])
+        bow = {"arc": ARC, "position": [0, 0]}
+        self.assertEqual(self.refusal(pair(bow, bow)),
+                         ["the pair: expected shapes that queries know, found arc and arc"])
+
     def test_many_turns_are_as_sharp_as_one(self):
         # It turns 1000 times while a ball comes near; then it meets it within a turn.
         blade = {"box": {"half_extents": [2, 0.25]}, "position": [0, 0], "angular_velocity": 2 * math.pi}
@@ -388,7 +421,7 @@ class Refusals(QueryTest):
             ({"b": b}, "a: expected a value, found none"),
             (pair(1, b), "a: expected an object, found 1"),
             (pair({"position": [0, 0]}, b), "a: expected a shape (point, ball, segment, capsule, box, oriented_box, "
-                                            "hull, polygon, triangle, half_space), found none"),
+                                            "hull, polygon, triangle, half_space, arc), found none"),
             (pair({"pint": {}, "position": [0, 0]}, b), 'a: unknown key "pint"; did you mean point?'),
             (pair({"point": {}, "ball": {"radius": 1}, "position": [0, 0]}, b),
              "a: expected one shape, found point and ball"),

@@ -22,9 +22,9 @@ namespace {
 
 using Messages = std::vector<std::string>;
 
-constexpr std::array<std::string_view, 10> kShapes{"point",    "ball",         "segment", "capsule",
+constexpr std::array<std::string_view, 11> kShapes{"point",    "ball",         "segment", "capsule",
                                                    "box",      "oriented_box", "hull",    "polygon",
-                                                   "triangle", "half_space"};
+                                                   "triangle", "half_space",   "arc"};
 
 /// Takes the values of one object, and in the end names the keys that nobody took.
 /// What is missing or wrong becomes a message, and reads as zero.
@@ -174,6 +174,16 @@ OrientedBox<D> read_oriented_box(ObjectReader& reader) {
   return box;
 }
 
+Arc read_arc(ObjectReader& reader) {
+  const double radius = reader.number("radius");
+  const std::size_t problems = reader.messages().size();
+  const double from = reader.number("from");
+  const double to = reader.number("to");
+  if (from == to && reader.messages().size() == problems)
+    reader.complain("to", "expected another angle than from (all around is from 0 to 360), found the same");
+  return {radius, direction_at(from), direction_at(to)};
+}
+
 /// Throws InputError if the vertices are no simple polygon.
 template <int D>
 Shape<D> read_shape(std::string_view name, ObjectReader& reader) {
@@ -186,6 +196,7 @@ Shape<D> read_shape(std::string_view name, ObjectReader& reader) {
   if (name == "oriented_box") return read_oriented_box<D>(reader);
   if (name == "hull") return Hull<D>{reader.vectors<D>("vertices"), reader.number_or("radius", 0.0)};
   if (name == "half_space") return HalfSpace<D>{reader.vector<D>("normal"), reader.number_or("offset", 0.0)};
+  if (D == 2 && name == "arc") return read_arc(reader);
   if (D == 2 && name == "polygon") {
     const std::size_t problems = reader.messages().size();
     std::vector<Vec<2>> vertices = reader.vectors<2>("vertices");
@@ -194,7 +205,7 @@ Shape<D> read_shape(std::string_view name, ObjectReader& reader) {
     const std::vector<Vec<3>> vertices = reader.vectors<3>("vertices", 3);
     return Triangle{{vertices[0], vertices[1], vertices[2]}};
   } else {
-    reader.optional("vertices");
+    for (const std::string_view key : {"vertices", "radius", "from", "to"}) reader.optional(key);
     reader.complain("", fmt::format("expected a shape of {} dimensions, found one of {}", D, 5 - D));
   }
   return Point{};

@@ -3,6 +3,7 @@
 #include "core/never.hpp"
 #include "core/vec_math.hpp"
 #include "query/pairs/input_checks.hpp"
+#include "query/turning/turning_arc.hpp"
 #include "query/turning/turning_event.hpp"
 #include "query/turning/turning_parts.hpp"
 
@@ -109,12 +110,14 @@ class Contact {
         normal_(what.normal),
         gap_(what.gap + margin) {}
 
-  void fill(const Turned<D>& a, const Turned<D>& b, bool a_is_plane, PairMeeting<D>& r) const {
+  void fill(const TurningPair<D>& pair, const Turned<D>& a, const Turned<D>& b, PairMeeting<D>& r) const {
+    if constexpr (D == 2)
+      if (pair.arc) return fill_at_arc(pair, a, b, r);
     const CoreThen<D> then_b(b, t_);
     const SupportFeature<D> patch_b(then_b.core, -normal_, slack());
     const PlacedFeature<D> at_b = placed(patch_b, then_b);
     r.feature_b = feature_of(b.side.moving.shape, patch_b, b.body.in_shape(-normal_), then_b.numbers.all());
-    if (a_is_plane) {
+    if (pair.plane) {
       r.region = region_on_plane(at_b, normal_, gap_);
       r.feature_a = {Feature::Kind::Face, 0};
       return;
@@ -126,6 +129,33 @@ class Contact {
   }
 
  private:
+  /// They meet at one place of the arc.
+  void fill_at_arc(const TurningPair<2>& pair, const Turned<2>& a, const Turned<2>& b,
+                   PairMeeting<2>& r) const {
+    const bool b_is_arc = pair.plane.has_value();
+    const Turned<2>& arc = b_is_arc ? b : a;
+    const ArcNearest nearest = nearest_of_arc(pair, at_instant(pair, t_));
+    const double to_middle = b_is_arc ? -0.5 : 0.5;
+    const Vec<2> middle = CoreThen<2>(arc, t_).place + nearest.place + (to_middle * gap_) * normal_;
+    r.region = {normal_, gap_, true, middle, middle, 0.0, 0.0};
+    const ArcNow now(*pair.arc, arc.body);
+    const Vec<2> from_centre = nearest.place - now.centre();
+    const auto is_at = [&](const Vec<2>& end) {
+      return !now.is_whole() && length(from_centre - now.radius() * end) <= slack();
+    };
+    Feature& of_arc = b_is_arc ? r.feature_b : r.feature_a;
+    of_arc = {Feature::Kind::Edge, 0};
+    if (is_at(now.from())) of_arc = {Feature::Kind::Vertex, 0};
+    if (is_at(now.to())) of_arc = {Feature::Kind::Vertex, 1};
+    if (b_is_arc) {
+      r.feature_a = {Feature::Kind::Face, 0};
+      return;
+    }
+    const CoreThen<2> then_b(b, t_);
+    const SupportFeature<2> patch(then_b.core, -normal_, slack());
+    r.feature_b = feature_of(b.side.moving.shape, patch, b.body.in_shape(-normal_), then_b.numbers.all());
+  }
+
   double slack() const { return 2.0 * error_; }
   /// With a size from which contacts take some errors of these places for rounding.
   PlacedFeature<D> placed(const SupportFeature<D>& patch, const CoreThen<D>& then) const {
@@ -145,23 +175,42 @@ PairMeeting<D> meeting_of(const TurningPair<D>& pair, const Turned<D>& a, const 
   r.event = what.event;
   r.unresolved = what.unresolved;
   if (what.unresolved || (what.event.kind == Kind::None && !what.event.touch)) return r;
-  Contact<D>(pair, what, margin).fill(a, b, pair.plane.has_value(), r);
+  Contact<D>(pair, what, margin).fill(pair, a, b, r);
   return r;
 }
 
 template <int D>
 TurningPair<D> pair_of(Turned<D>& a, Turned<D>& b, double margin) {
-  return {a.body, b.body, a.body.radius() + b.body.radius() + margin, plane_of<D>(a.side.moving.shape)};
+  TurningPair<D> r{a.body, b.body, a.body.radius() + b.body.radius() + margin,
+                   plane_of<D>(a.side.moving.shape)};
+  if constexpr (D == 2)
+    for (const Side<2>* side : {&a.side, &b.side})
+      if (const auto* arc = std::get_if<Arc>(&side->moving.shape))
+        r.arc = make_arc(*arc, furthest_direction(side->motion.centre_of_shape));
+  return r;
 }
 
-/// Both are convex, or a is a half-space.
+/// The core of a side that is one part; of a half-space none.
+template <int D>
+void take_core(const Side<D>& side, RoundedPolytope<D>& core) {
+  const Shape<D>& shape = side.moving.shape;
+  if (std::holds_alternative<HalfSpace<D>>(shape)) return;
+  if constexpr (D == 2)
+    if (const auto* arc = std::get_if<Arc>(&shape)) {
+      core.own[1] = arc->radius * furthest_direction(side.motion.centre_of_shape);
+      core.offsets = {core.own.data(), 2};
+      return;
+    }
+  make_polytope(shape, {}, {}, core);
+}
+
+/// Both are convex, or a is a half-space or an arc, or both.
 template <int D>
 PairMeeting<D> convex_meeting(const Side<D>& side_a, const Side<D>& side_b, const QueryWindow& window) {
   TurningPart<D> part_a;
   TurningPart<D> part_b;
-  if (!std::holds_alternative<HalfSpace<D>>(side_a.moving.shape))
-    make_polytope(side_a.moving.shape, {}, {}, part_a.core);
-  make_polytope(side_b.moving.shape, {}, {}, part_b.core);
+  take_core(side_a, part_a.core);
+  take_core(side_b, part_b.core);
   Turned<D> a{side_a, part_a};
   Turned<D> b{side_b, part_b};
   const TurningPair<D> pair = pair_of(a, b, window.margin);
@@ -213,7 +262,7 @@ class PolygonMeeting {
     const Shape<2>& shape = side.moving.shape;
     if (const auto* polygon = std::get_if<Polygon>(&shape)) return parts_of(*polygon);
     std::deque<TurningPart<2>> r(1);
-    if (!std::holds_alternative<HalfSpace<2>>(shape)) make_polytope(shape, {}, {}, r[0].core);
+    take_core(side, r[0].core);
     return r;
   }
 
