@@ -264,7 +264,8 @@ QuickKernel quick_kernel(const Shape<D>& a, const Shape<D>& b) {
   return kQuickTable<D>[a.index() * std::variant_size_v<AnyShape<D>> + b.index()];
 }
 
-// Of each motion: its course, as far as kernels follow it. There is none for a type that has no row.
+// Of each motion: its course, as far as kernels follow it that know no turns. There is none for a type that
+// has no row.
 template <class M>
 struct MotionRow;
 template <int D>
@@ -275,13 +276,20 @@ template <int D>
 struct MotionRow<Falling<D>> {
   static Course<D> course(const Falling<D>& m) { return {m.position, m.velocity, m.acceleration}; }
 };
+/// [L] Of the shape, where it does not turn.
+template <int D, template <int> class M>
+Vec<D> place_of(const M<D>& motion) {
+  Vec<D> r;
+  for (std::size_t i = 0; i < D; ++i) r[i] = motion.position[i] - motion.centre[i];
+  return r;
+}
 template <int D>
 struct MotionRow<Spinning<D>> {
-  static Course<D> course(const Spinning<D>& m) { return {m.position, m.velocity, m.acceleration}; }
+  static Course<D> course(const Spinning<D>& m) { return {place_of(m), m.velocity, m.acceleration}; }
 };
 template <int D>
 struct MotionRow<Precessing<D>> {
-  static Course<D> course(const Precessing<D>& m) { return {m.position, m.velocity, m.acceleration}; }
+  static Course<D> course(const Precessing<D>& m) { return {place_of(m), m.velocity, m.acceleration}; }
 };
 template <int D>
 struct MotionRow<Spline<D>> {  // no course: it always has the kernel of what turns

@@ -2,6 +2,7 @@
 
 #include "core/never.hpp"
 #include "core/vec_math.hpp"
+#include "exact/error_free.hpp"
 #include "query/pairs/input_checks.hpp"
 #include "query/turning/turning_arc.hpp"
 #include "query/turning/turning_event.hpp"
@@ -107,7 +108,7 @@ class Contact {
   Contact(const TurningPair<D>& pair, const TurningEvent<D>& what, double margin)
       : t_(moment_of(what.event)),
         error_(at_instant(pair, t_).error),
-        normal_(what.normal),
+        normal_(unit_or_none(what.normal)),
         gap_(what.gap + margin) {}
 
   void fill(const TurningPair<D>& pair, const Turned<D>& a, const Turned<D>& b, PairMeeting<D>& r) const {
@@ -129,6 +130,11 @@ class Contact {
   }
 
  private:
+  /// Of two points that are nearer to each other than they are told there is no direction.
+  static Vec<D> unit_or_none(const Vec<D>& normal) {
+    return std::fabs(length_squared(normal) - 1.0) < 0.5 ? normal : Vec<D>{};
+  }
+
   /// They meet at one place of the arc.
   void fill_at_arc(const TurningPair<2>& pair, const Turned<2>& a, const Turned<2>& b,
                    PairMeeting<2>& r) const {
@@ -300,10 +306,29 @@ class PolygonMeeting {
   std::vector<Found> all_;
 };
 
+bool is_turned(const Orientation<2>& q) { return q.z != 0.0; }
+bool is_turned(const Orientation<3>& q) { return q.x != 0.0 || q.y != 0.0 || q.z != 0.0; }
+
+template <int D>
+bool spins(const TurningMotion<D>& motion) {
+  return !(motion.angular_velocity == AngularVelocity<D>{}) || !is_zero(motion.own_spin);
+}
+
 template <int D>
 bool turns(const TurningMotion<D>& motion) {
-  return !(motion.angular_velocity == AngularVelocity<D>{}) || !(motion.orientation == Orientation<D>{}) ||
-         !is_zero(motion.own_spin) || !is_zero(motion.centre_of_shape);
+  return spins(motion) || is_turned(motion.orientation) || !is_zero(motion.centre_of_shape);
+}
+
+/// Is the place of a shape that does not turn told without rounding, as its course tells it?
+template <int D>
+bool is_place_exact(const TurningMotion<D>& motion) {
+  for (std::size_t i = 0; i < D; ++i) {
+    const Exactly place = two_sum(motion.centre.position[i], -motion.centre_of_shape[i]);
+    const double size = std::fabs(place.value);
+    const bool is_usual = size == 0.0 || (size >= kSmallestUsual && size <= kLargestUsual);
+    if (motion.centre_of_shape[i] != 0.0 && (place.error != 0.0 || !is_usual)) return false;
+  }
+  return true;
 }
 
 template <int D>
@@ -319,7 +344,9 @@ bool only_moves(const Moving<D>& moving) {
     return true;
   if (std::holds_alternative<Spline<D>>(moving.motion)) return false;
   const TurningMotion<D> motion = turning_motion_of(moving.motion);
-  return !turns(motion) || (is_round(moving.shape) && is_zero(motion.centre_of_shape));
+  const bool is_still = !spins(motion) && !is_turned(motion.orientation);
+  const bool is_round_ball = is_round<D>(moving.shape) && is_zero(motion.centre_of_shape);
+  return is_round_ball || (is_still && is_place_exact(motion));
 }
 
 template <int D>

@@ -4,8 +4,8 @@
 
 namespace firsthit {
 
-/// Does it look the same however it turns, as a ball about its own centre does, or not turn at all? Then its
-/// course is all that there is.
+/// Does it look the same however it turns, as a ball about its own centre does, or not turn at all, and its
+/// place take no rounding? Then its course is all that there is.
 template <int D>
 bool only_moves(const Moving<D>& moving);
 

@@ -75,6 +75,12 @@ std::string check_way_out(const Asked<D>& asked, const Encounter<D>& answer, dou
   return nearer < kNearer * step ? "" : format("a normal that leads into the other, nearer by %g", nearer);
 }
 
+template <int D>
+bool is_point(const Body<D, long double>& body) {
+  return !body.is_plane() && body.radius() == 0.0L && body.parts().size() == 1 &&
+         body.parts()[0].corners.size() == 1;
+}
+
 }  // namespace
 
 template <int D>
@@ -85,7 +91,7 @@ std::string check_contact(const Asked<D>& asked, const Encounter<D>& answer) {
   const double allowed = kPlaceError * static_cast<double>(view.size(t));
   double square = 0.0;
   for (const double x : answer.normal.c) square += x * x;
-  const bool are_points = view.a().reach() + view.b().reach() + view.a().radius() + view.b().radius() == 0.0L;
+  const bool are_points = is_point(view.a()) && is_point(view.b());
   if (square == 0.0 && are_points) return "";  // there is none where they are
   if (!(std::fabs(square - 1.0) <= 1e-12)) return format("a normal of length %.17g", std::sqrt(square));
   for (int i = 0; i < D; ++i) {

@@ -18,7 +18,8 @@ namespace {
 /// so many the places or a gap from the start may be off (the aim is none).
 constexpr std::uint64_t kUnresolved = 100;
 constexpr std::uint64_t kUndecided = 500;
-constexpr std::uint64_t kOff = 100;
+template <int D>
+constexpr std::uint64_t kOff = D == 2 ? 5000 : 1000;
 
 /// `draw`: tells the pair of a seed.
 template <int D>
@@ -43,7 +44,7 @@ void judge_pairs(std::uint64_t first, std::uint64_t count, Asked<D> (*draw)(std:
                text(answer) + "\n";
   }
   EXPECT_EQ(missed, 0U) << wrong;
-  EXPECT_LE(off, count / kOff) << wrong;
+  EXPECT_LE(off, count / kOff<D>) << wrong;
   EXPECT_LE(undecided, count / kUndecided);
   EXPECT_LE(outcomes[4], count / kUnresolved);
   EXPECT_GT(outcomes[0], count / 8) << "misses";
