@@ -27,7 +27,8 @@ struct Feature {
   /// to the next one. The sides of a box (in 2D its edges, in 3D its faces) have twice the axis that they are
   /// across, and 1 more on the upper side; its edges in 3D four times the axis that they run along, 1 more on
   /// the upper side of the first of the other axes, 2 more on that of the second. Edges and faces of a hull
-  /// have the lowest number of their vertices, all others 0.
+  /// have the lowest number of their vertices. An arc has an edge, and two vertices, `from` first. All others
+  /// are 0.
   int index = 0;
 };
 
@@ -41,7 +42,9 @@ struct Encounter {
   Vec<D> normal{};           ///< unit, from a to b; zero after Miss and Unresolved, and where there is none
   Vec<D> point_a{};          ///< [L] where the surface of a meets b: the middle, if they meet in many places
   Vec<D> point_b{};          ///< [L] where the surface of b meets a: point_a + gap * normal
-  double gap = 0.0;          ///< [L] 0 (or the margin) at a touch; less, if they are closer at the start
+  /// [L] 0 (or the margin) at a touch; less, if they are closer at the start: by what parts the two, or, of
+  /// an arc and what has an inside, as deep as its deepest place.
+  double gap = 0.0;
   Feature feature_a;
   Feature feature_b;
 
@@ -67,16 +70,17 @@ struct Moving {
 
 /// The first time at which `a` runs into `b`, with a certified bound on it.
 ///
-/// Pairs, in any order: all shapes but container and arc, in the plane point, ball, segment, capsule, box,
-/// oriented box, hull, polygon and half-space, in space the same with triangle for polygon. A half-space does
-/// not turn. Throws InputError for another pair, for input that is not finite, and for sizes other than 0 and
-/// 2^-450 to 2^450. A place beyond the doubles is the largest of them, and a half-space that is reached after
-/// the largest double is not reached. Derivation: docs/numerics/scale.md.
+/// Pairs, in any order: all shapes but container, in the plane point, ball, segment, capsule, box, oriented
+/// box, hull, polygon and half-space, in space the same with triangle for polygon; in the plane also an arc
+/// and one of these. A half-space does not turn. Throws InputError for another pair, for input that is not
+/// finite, and for sizes other than 0 and 2^-450 to 2^450. A place beyond the doubles is the largest of them,
+/// and a half-space that is reached after the largest double is not reached. Derivation:
+/// docs/numerics/scale.md.
 ///
-/// Where neither turns, and both have the same acceleration, or one is a half-space, or both are balls,
-/// points or (2D, one of them) a segment, the outcome is that of exact arithmetic on the doubles given, and
-/// delay and delay_upper are equal or neighbours. Only a falling ball at a segment whose nearest part changes
-/// within one rounding of the impact may stay Unresolved. Derivation: docs/numerics.
+/// Where neither turns or is an arc, and both have the same acceleration, or one is a half-space, or both are
+/// balls, points or (2D, one of them) a segment, the outcome is that of exact arithmetic on the doubles
+/// given, and delay and delay_upper are equal or neighbours. Only a falling ball at a segment whose nearest
+/// part changes within one rounding of the impact may stay Unresolved. Derivation: docs/numerics.
 ///
 /// All others have a resolution of 2^-43 of the pair's size: its sizes, the way between them and the ways
 /// they go, and what moves within the last digit of the time. An impact that is deeper than that is never

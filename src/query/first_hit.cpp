@@ -83,11 +83,17 @@ PairMeeting<D> meet(QueryKernel kernel, const MovingShape<D>& a, const MovingSha
          std::string(name_of(a.shape)) + " and " + name_of(b.shape));
 }
 
+/// Which of two comes first where one turns: a half-space, then an arc.
+template <int D>
+int turning_rank(const Shape<D>& shape) {
+  if (std::holds_alternative<HalfSpace<D>>(shape)) return 0;
+  return std::holds_alternative<Arc>(shape) ? 1 : 2;
+}
+
 template <int D>
 Encounter<D> turning_answer(const Moving<D>& a, const Moving<D>& b, const QueryWindow& window,
                             double horizon) {
-  const bool b_first =
-      std::holds_alternative<HalfSpace<D>>(b.shape) && !std::holds_alternative<HalfSpace<D>>(a.shape);
+  const bool b_first = turning_rank<D>(a.shape) > turning_rank<D>(b.shape);
   if (window.trace != nullptr) window.trace->b_first = b_first;
   return b_first ? swapped(encounter(turning_meet(b, a, window), horizon))
                  : encounter(turning_meet(a, b, window), horizon);
@@ -103,7 +109,7 @@ inline Encounter<D> answer(const Moving<D>& a, const Moving<D>& b, const Query& 
   const ShapeClass class_a = class_of<D>(a.shape);
   const ShapeClass class_b = class_of<D>(b.shape);
   QueryKernel kernel = query_kernel<D>(class_a, class_b, path_of(side_a.course, side_b.course));
-  if (!only_moves(a) || !only_moves(b)) kernel = QueryKernel::Turning;
+  if (kernel != QueryKernel::None && (!only_moves(a) || !only_moves(b))) kernel = QueryKernel::Turning;
   const bool b_first = kernel_rank(class_a) > kernel_rank(class_b);
   if (trace != nullptr) {
     trace->kernel = kernel;

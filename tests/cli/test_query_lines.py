@@ -42,6 +42,7 @@ SHAPES_2D = {
     "polygon": ({"vertices": [[-1, -2], [2, -2], [1, 0], [2, 2], [-1, 2]]}, 1),
     "half_space": ({"normal": [2, 0], "offset": 6}, 3),
 }
+ARC = {"radius": 2, "from": -90, "to": 90}
 SHAPES_3D = {
     "point": ({}, 0), "ball": ({"radius": 1}, 1), "segment": ({"from": [0, -1, 0], "to": [1, 1, 0]}, 0.5),
     "capsule": ({"from": [0, -1, 0], "to": [0, 2, 0], "radius": 0.75}, 0.75), "box": ({"half_extents": [1, 2, 3]}, 1),
@@ -290,6 +291,95 @@ class Spins(QueryTest):
         rises = rod(1, [0, 0, 0], velocity=[0, 0, 6], acceleration=[0, 0, -4], angular_velocity=[0, 0, math.pi])
         self.expect_impact(pair(rises, ball(0.125, [0, 0.5, 2.625])), 0.5, [0, 0.5, 2.5])
 
+    def test_a_top_turns_by_both_its_rates(self):
+        # In the plane they add up.
+        nail = point([0, 1])
+        self.expect_impact(pair(rod(2, [0, 0], precession=1.5, spin=-0.5), nail), math.pi / 2, [0, 1])
+        self.expect_impact(pair(rod(2, [0, 0], spin=1), nail), math.pi / 2, [0, 1])
+        # Its spin is about its own axis: of a rod along it nothing is seen. The axis goes around upright.
+        top = {"segment": {"from": [0, 0, 0], "to": [1, 0, 1]}, "position": [0, 0, 0], "precession": [0, 0, 2],
+               "spin": [30, 0, 30]}
+        self.expect_impact(pair(top, {"half_space": {"normal": [0, -1, 0], "offset": -0.5}, "position": [0, 0, 0]}),
+                           math.pi / 12)
+        # About an axis across it, its tip turns from 45 degrees to 135.
+        tumbles = {**top, "precession": [0, 0, 0], "spin": [0, -1, 0]}
+        self.expect_impact(pair(tumbles, {"half_space": {"normal": [1, 0, 0], "offset": 0}, "position": [-1, 0, 0]}),
+                           math.pi / 2)
+
+    def test_a_centre_goes_along_its_curve_until_that_ends(self):
+        # By Bernstein's polynomials x = 6 s, y = 6 s (1 - s): it is at (3, 1.5) at s = 1/2.
+        curve = {"control": [[0, 0], [2, 2], [4, 2], [6, 0]], "duration": 8}
+        self.expect_impact(pair({"ball": {"radius": 0.5}, **curve},
+                                {"half_space": {"normal": [-1, 0], "offset": -3.5}, "position": [0, 0]}), 4)
+        self.expect_impact(pair({"half_space": {"normal": [-1, 0], "offset": -3.5}, "position": [0, 0]},
+                                {"ball": {"radius": 0.5}, **curve}), 4)
+        # The tip of a rod that makes half a turn on its way is sin(pi s) above: by 1/2 at s = 1/6.
+        spins = {"segment": {"from": [0, 0], "to": [1, 0]}, **curve, "angular_velocity": math.pi / 8}
+        roof = {"half_space": {"normal": [0, -1], "offset": -4 / 3}, "position": [0, 0]}
+        self.expect_impact(pair(spins, roof), 4 / 3)
+        beyond = {"half_space": {"normal": [-1, 0], "offset": -7}, "position": [0, 0]}
+        self.assertEqual([self.answer(pair({"ball": {"radius": 0.5}, **curve}, beyond))[key]
+                          for key in ("outcome", "delay")], ["miss", 8])
+        in_space = {"point": {}, "control": [[0, 0, 0], [0, 0, 1], [0, 0, 2], [0, 0, 3]], "duration": 3}
+        self.expect_impact(pair(in_space, ball(0.5, [0, 0, 2])), 1.5)
+
+    def test_every_way_to_get_a_top_or_a_curve_wrong_has_its_message(self):
+        b = point([5, 0])
+        ball_on = lambda **keys: {"ball": {"radius": 1}, **keys}
+        curve = {"control": [[0, 0], [2, 2], [4, 2], [6, 0]], "duration": 8}
+        wrong = [
+            (rod(2, [0, 0], precession=[0, 0, 1]), "a.precession: expected a number, found an array of 3"),
+            (rod(2, [0, 0], spin="x"), 'a.spin: expected a number, found "x"'),
+            (rod(2, [0, 0], spin=1, angular_velocity=1), "a: expected angular_velocity or spin, found both"),
+            (rod(2, [0, 0], precession=1, angular_velocity=1),
+             "a: expected angular_velocity or precession, found both"),
+            (rod(2, [0, 0], precesion=1), 'a: unknown key "precesion"; did you mean precession?'),
+            (rod(2, [0, 0], duration=1), "a.duration: expected control beside it, found none"),
+            (ball_on(control=curve["control"]), "a.duration: expected a value, found none"),
+            (ball_on(**{**curve, "duration": 0}), "a.duration: expected > 0, found 0"),
+            (ball_on(control=[[0, 0]], duration=1), "a.control: expected an array of 4 points, found an array of 1"),
+            (ball_on(**{**curve, "control": [[0, 0], [1, 1], [2, 2], [3]]}),
+             "a.control[3]: expected 2 numbers, found an array of 1"),
+            (ball_on(**curve, position=[0, 0]), "a: expected control or position, found both"),
+            (ball_on(**curve, velocity=[0, 0]), "a: expected control or velocity, found both"),
+            (ball_on(**curve, spin=1), "a: expected control or spin, found both"),
+            (ball_on(contrl=curve["control"], duration=8), 'a: unknown key "contrl"; did you mean control?'),
+        ]
+        for thing, message in wrong:
+            self.assertIn(message, self.refusal(pair(thing, b)))
+
+    def test_an_arc_meets_the_others_from_both_sides_and_with_its_ends(self):
+        bow = {"arc": ARC, "position": [0, 0]}
+        self.expect_impact(pair(bow, ball(0.5, [9, 0], velocity=[-1, 0])), 6.5, [2, 0])
+        self.expect_impact(pair(ball(0.5, [-9, 0], velocity=[1, 0]), bow), 10.5)
+        for name, (keys, reach) in SHAPES_2D.items():
+            if name != "half_space":
+                answer = self.answer(pair(bow, {name: keys, "position": [9, 0], "velocity": [-1, 0]}))
+                self.assertEqual(answer["outcome"], "impact", name)
+        # A half circle on its hinge, whose free end comes around to a nail.
+        gate = {"arc": {**ARC, "from": 180, "to": 0}, "centre": [-2, 0], "position": [0, 0], "angular_velocity": 1}
+        self.expect_impact(pair(gate, {"segment": {"from": [0, 3], "to": [0, 5]}, "position": [0, 0]}), math.pi / 2,
+                           [0, 4])
+        circle = {"arc": {**ARC, "from": 0, "to": 360}, "position": [0, 0]}
+        self.expect_impact(pair(circle, ball(0.5, [0, 0], velocity=[0, 3])), 0.5, [0, 2])
+
+    def test_every_way_to_get_an_arc_wrong_has_its_message(self):
+        b = ball(1, [5, 0])
+        wrong = [
+            ({**ARC, "to": -90}, "a.arc.to: expected another angle than from (all around is from 0 to 360), found the same"),
+            ({**ARC, "radius": 0}, "a.arc.radius: expected > 0, found 0"),
+            ({"radius": 1, "from": 0}, "a.arc.to: expected a value, found none"),
+            ({**ARC, "from": [0, 1]}, "a.arc.from: expected a number, found an array of 2"),
+            ({**ARC, "form": 0}, 'a.arc: unknown key "form"; did you mean from?'),
+        ]
+        for keys, message in wrong:
+            self.assertEqual(self.refusal(pair({"arc": keys, "position": [0, 0]}, b)), [message])
+        self.assertEqual(self.refusal(pair({"arc": ARC, "position": [0, 0, 0]}, point([5, 0, 0]))),
+                         ["a.arc: expected a shape of 3 dimensions, found one of 2"])
+        bow = {"arc": ARC, "position": [0, 0]}
+        self.assertEqual(self.refusal(pair(bow, bow)),
+                         ["the pair: expected shapes that queries know, found arc and arc"])
+
     def test_many_turns_are_as_sharp_as_one(self):
         # It turns 1000 times while a ball comes near; then it meets it within a turn.
         blade = {"box": {"half_extents": [2, 0.25]}, "position": [0, 0], "angular_velocity": 2 * math.pi}
@@ -388,7 +478,7 @@ class Refusals(QueryTest):
             ({"b": b}, "a: expected a value, found none"),
             (pair(1, b), "a: expected an object, found 1"),
             (pair({"position": [0, 0]}, b), "a: expected a shape (point, ball, segment, capsule, box, oriented_box, "
-                                            "hull, polygon, triangle, half_space), found none"),
+                                            "hull, polygon, triangle, half_space, arc), found none"),
             (pair({"pint": {}, "position": [0, 0]}, b), 'a: unknown key "pint"; did you mean point?'),
             (pair({"point": {}, "ball": {"radius": 1}, "position": [0, 0]}, b),
              "a: expected one shape, found point and ball"),

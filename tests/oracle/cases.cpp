@@ -243,8 +243,8 @@ std::string text(const Moving<D>& moving) {
 }  // namespace
 
 std::string name(Kind kind) {
-  constexpr std::array kNames = {"point",        "segment", "ball",    "capsule",  "box",
-                                 "oriented-box", "hull",    "polygon", "triangle", "half-space"};
+  constexpr std::array kNames = {"point", "segment", "ball",     "capsule",    "box", "oriented-box",
+                                 "hull",  "polygon", "triangle", "half-space", "arc"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

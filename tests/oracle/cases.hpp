@@ -23,13 +23,14 @@ enum class Kind : std::uint8_t {
   Hull,
   Polygon,   ///< 2D
   Triangle,  ///< 3D
-  HalfSpace
+  HalfSpace,
+  Arc  ///< 2D; only beside what turns, so none of kinds()
 };
 
 /// As on the command line: "half-space".
 std::string name(Kind kind);
 
-/// All kinds of a dimension.
+/// All kinds of a dimension that queries of straight courses know.
 const std::vector<Kind>& kinds(int dimension);
 
 /// How the numbers of a query are drawn.

@@ -145,6 +145,7 @@ Shape<D> random_shape(Numbers& numbers, Kind kind) {
         return Triangle{{one, two, numbers.vector<D>()}};
       }
       return Point{};
+    case Kind::Arc:  // of pairs that turn only
     case Kind::HalfSpace:
       break;
   }

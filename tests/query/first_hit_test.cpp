@@ -226,8 +226,12 @@ TEST(FirstHit, RefusesWhatItCannotUseAndSaysWhere) {
   const Moving<3> cube = at(kCube, {});
   EXPECT_EQ(refusal(box, at<2>(Container{1.0}, {0.0, 0.0})),
             "first_hit: b.shape: expected a shape that queries know, found a container");
-  EXPECT_EQ(refusal(cube, at<3>(Arc{}, {})),
-            "first_hit: b.shape: expected a shape that queries know, found an arc");
+  EXPECT_EQ(refusal(cube, at<3>(Arc{}, {})), "first_hit: b.shape: expected no arc in 3D, found one");
+  EXPECT_EQ(refusal(box, at<2>(Arc{0.0}, {0.0, 0.0})), "first_hit: b.shape.radius: expected > 0, found 0");
+  EXPECT_EQ(refusal(box, at<2>(Arc{1.0, {0.0, 0.0}}, {0.0, 0.0})),
+            "first_hit: b.shape.from: expected a vector that is not zero, found 0");
+  EXPECT_EQ(refusal(at<2>(Arc{}, {}), at<2>(Arc{}, {0.0, 0.0})),
+            "first_hit: the pair: expected shapes that queries know, found arc and arc");
   EXPECT_EQ(refusal(cube, at<3>(Polygon({{0.0, 0.0}, {1.0, 0.0}, {0.0, 1.0}}), {})),
             "first_hit: b.shape: expected no polygon in 3D, found one");
   EXPECT_EQ(refusal(box, at<2>(Triangle{}, {0.0, 0.0})),

@@ -22,9 +22,9 @@ namespace {
 
 using Messages = std::vector<std::string>;
 
-constexpr std::array<std::string_view, 10> kShapes{"point",    "ball",         "segment", "capsule",
+constexpr std::array<std::string_view, 11> kShapes{"point",    "ball",         "segment", "capsule",
                                                    "box",      "oriented_box", "hull",    "polygon",
-                                                   "triangle", "half_space"};
+                                                   "triangle", "half_space",   "arc"};
 
 /// Takes the values of one object, and in the end names the keys that nobody took.
 /// What is missing or wrong becomes a message, and reads as zero.
@@ -174,6 +174,16 @@ OrientedBox<D> read_oriented_box(ObjectReader& reader) {
   return box;
 }
 
+Arc read_arc(ObjectReader& reader) {
+  const double radius = reader.number("radius");
+  const std::size_t problems = reader.messages().size();
+  const double from = reader.number("from");
+  const double to = reader.number("to");
+  if (from == to && reader.messages().size() == problems)
+    reader.complain("to", "expected another angle than from (all around is from 0 to 360), found the same");
+  return {radius, direction_at(from), direction_at(to)};
+}
+
 /// Throws InputError if the vertices are no simple polygon.
 template <int D>
 Shape<D> read_shape(std::string_view name, ObjectReader& reader) {
@@ -186,6 +196,7 @@ Shape<D> read_shape(std::string_view name, ObjectReader& reader) {
   if (name == "oriented_box") return read_oriented_box<D>(reader);
   if (name == "hull") return Hull<D>{reader.vectors<D>("vertices"), reader.number_or("radius", 0.0)};
   if (name == "half_space") return HalfSpace<D>{reader.vector<D>("normal"), reader.number_or("offset", 0.0)};
+  if (D == 2 && name == "arc") return read_arc(reader);
   if (D == 2 && name == "polygon") {
     const std::size_t problems = reader.messages().size();
     std::vector<Vec<2>> vertices = reader.vectors<2>("vertices");
@@ -194,14 +205,14 @@ Shape<D> read_shape(std::string_view name, ObjectReader& reader) {
     const std::vector<Vec<3>> vertices = reader.vectors<3>("vertices", 3);
     return Triangle{{vertices[0], vertices[1], vertices[2]}};
   } else {
-    reader.optional("vertices");
+    for (const std::string_view key : {"vertices", "radius", "from", "to"}) reader.optional(key);
     reader.complain("", fmt::format("expected a shape of {} dimensions, found one of {}", D, 5 - D));
   }
   return Point{};
 }
 
-void read_angular_velocity(ObjectReader& reader, double& r) { r = reader.number("angular_velocity"); }
-void read_angular_velocity(ObjectReader& reader, Vec<3>& r) { r = reader.vector<3>("angular_velocity"); }
+void read_rate(ObjectReader& reader, std::string_view key, double& r) { r = reader.number(key); }
+void read_rate(ObjectReader& reader, std::string_view key, Vec<3>& r) { r = reader.vector<3>(key); }
 
 void read_orientation(ObjectReader& reader, Orientation<2>& r) {
   r = turned_by(reader.number("orientation"));
@@ -254,18 +265,70 @@ class QueryReader {
 
   /// The simplest that has all that the keys tell.
   static Motion<D> motion(ObjectReader& reader) {
-    Spinning<D> m;
+    if (reader.optional("control") != nullptr) return spline(reader);
+    Precessing<D> m;
     m.position = reader.vector<D>("position");
     (void)is_given(reader, "velocity", m.velocity);
     const bool falls = is_given(reader, "acceleration", m.acceleration);
-    const bool turns = reader.optional("angular_velocity") != nullptr;
-    if (turns) read_angular_velocity(reader, m.angular_velocity);
-    const bool is_turned = reader.optional("orientation") != nullptr;
-    if (is_turned) read_orientation(reader, m.orientation);
-    const bool has_centre = is_given(reader, "centre", m.centre);
-    if (turns || is_turned || has_centre) return m;
+    const Turning turning = read_turning(reader);
+    const bool precesses = reader.optional("precession") != nullptr;
+    if (precesses) read_rate(reader, "precession", m.precession);
+    const bool has_spin = reader.optional("spin") != nullptr;
+    if (has_spin) read_rate(reader, "spin", m.spin);
+    refuse_together(reader, {"angular_velocity", "precession"});
+    refuse_together(reader, {"angular_velocity", "spin"});
+    (void)reader.optional("duration");
+    refuse_alone(reader, "duration", "control");
+    m.orientation = turning.orientation;
+    m.centre = turning.centre;
+    if (precesses || has_spin) return m;
+    if (turning.is_given)
+      return Spinning<D>{m.position, m.velocity, turning.rate, m.orientation, m.acceleration, m.centre};
     if (falls) return Falling<D>{m.position, m.velocity, m.acceleration};
     return Linear<D>{m.position, m.velocity};
+  }
+
+  /// Along its control points, and nothing else that moves the centre.
+  static Motion<D> spline(ObjectReader& reader) {
+    constexpr std::size_t kPoints = 4;
+    Spline<D> m;
+    const std::vector<Vec<D>> control = reader.vectors<D>("control", kPoints);
+    std::copy(control.begin(), control.end(), m.control.begin());
+    m.duration = reader.number("duration");
+    const Turning turning = read_turning(reader);
+    m.angular_velocity = turning.rate;
+    m.orientation = turning.orientation;
+    m.centre = turning.centre;
+    for (const std::string_view key : {"position", "velocity", "acceleration", "precession", "spin"})
+      refuse_together(reader, {"control", key});
+    return m;
+  }
+
+  /// How a shape turns about its centre.
+  struct Turning {
+    AngularVelocity<D> rate{};
+    Orientation<D> orientation{};
+    Vec<D> centre{};
+    bool is_given = false;  ///< any of them
+  };
+  static Turning read_turning(ObjectReader& reader) {
+    Turning r;
+    const bool turns = reader.optional("angular_velocity") != nullptr;
+    if (turns) read_rate(reader, "angular_velocity", r.rate);
+    const bool is_turned = reader.optional("orientation") != nullptr;
+    if (is_turned) read_orientation(reader, r.orientation);
+    const bool has_centre = is_given(reader, "centre", r.centre);
+    r.is_given = turns || is_turned || has_centre;
+    return r;
+  }
+
+  static void refuse_together(ObjectReader& reader, const std::array<std::string_view, 2>& keys) {
+    if (reader.optional(keys[0]) == nullptr || reader.optional(keys[1]) == nullptr) return;
+    reader.complain("", fmt::format("expected {} or {}, found both", keys[0], keys[1]));
+  }
+  static void refuse_alone(ObjectReader& reader, std::string_view key, std::string_view with) {
+    if (reader.optional(key) != nullptr && reader.optional(with) == nullptr)
+      reader.complain(key, fmt::format("expected {} beside it, found none", with));
   }
 
   static bool is_given(ObjectReader& reader, std::string_view key, Vec<D>& vector) {
@@ -308,11 +371,16 @@ class QueryReader {
   Messages messages_;
 };
 
-/// How many numbers a body's position has: 2, 3, or 0 for anything else.
+/// How many numbers a body's place has, its position or its first control point: 2, 3, or 0 for anything
+/// else.
 std::size_t dimension_of(const JsonValue* body) {
-  const JsonValue* position = body == nullptr ? nullptr : body->find("position");
-  const auto* array = position == nullptr ? nullptr : std::get_if<JsonValue::Array>(&position->value);
-  return array != nullptr && (array->size() == 2 || array->size() == 3) ? array->size() : 0;
+  const auto array_of = [](const JsonValue* value) {
+    return value == nullptr ? nullptr : std::get_if<JsonValue::Array>(&value->value);
+  };
+  const JsonValue::Array* place = array_of(body == nullptr ? nullptr : body->find("position"));
+  const JsonValue::Array* control = array_of(body == nullptr ? nullptr : body->find("control"));
+  if (place == nullptr && control != nullptr && !control->empty()) place = array_of(&control->front());
+  return place != nullptr && (place->size() == 2 || place->size() == 3) ? place->size() : 0;
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ enum class PairPath : std::uint8_t {
   Falling    ///< they have different ones
 };
 
-/// What answers first_hit; with PairPath::Straight, also distance.
+/// What answers first_hit; with PairPath::Straight, also distance, but for Turning.
 enum class QueryKernel : std::uint8_t {
   None,            ///< the pair is refused
   Convex,          ///< convex_meet: filter and exact stage over the vertices of both
@@ -46,7 +46,7 @@ enum class QueryKernel : std::uint8_t {
   HalfSpace,       ///< half_space_meets
   FallingRound,    ///< falling_balls_meet: a polynomial of fourth degree
   FallingSegment,  ///< falling_segment_meets: its cuts at the segment's ends
-  Turning          ///< turning_meet: its steps along axes that separate; for all where one turns, too
+  Turning          ///< turning_meet: its steps along axes that separate; for all where one turns, and arcs
 };
 
 /// What may answer first_hit at once where both move straight: nothing but the answer of QueryKernel, sooner.
@@ -79,6 +79,7 @@ constexpr auto pair_rows() {
   constexpr Q kFallingSegment = kFlat ? Q::FallingSegment : Q::Turning;
   constexpr W kAtSegment = kFlat ? W::BallAtFixed : W::Solids;
   constexpr W kAtArc = kFlat ? W::BallAtFixed : W::None;
+  constexpr Q kArc = kFlat ? Q::Turning : Q::None;
   return std::to_array<PairRow>({
       // a            b              straight      falling          in a world
       {S::Round, S::Round, Q::Convex, Q::FallingRound, W::Balls},
@@ -87,25 +88,25 @@ constexpr auto pair_rows() {
       {S::Round, S::Concave, Q::Pieces, Q::Turning, W::Solids},
       {S::Round, S::HalfSpace, Q::HalfSpace, Q::HalfSpace, W::BallAtFixed},
       {S::Round, S::Container, Q::None, Q::None, W::BallAtFixed},
-      {S::Round, S::Arc, Q::None, Q::None, kAtArc},
+      {S::Round, S::Arc, kArc, kArc, kAtArc},
       {S::Segment, S::Segment, Q::Convex, Q::Turning, W::Solids},
       {S::Segment, S::Convex, Q::Convex, Q::Turning, W::Solids},
       {S::Segment, S::Concave, Q::Pieces, Q::Turning, W::Solids},
       {S::Segment, S::HalfSpace, Q::HalfSpace, Q::HalfSpace, W::Solids},
       {S::Segment, S::Container, Q::None, Q::None, W::None},
-      {S::Segment, S::Arc, Q::None, Q::None, W::None},
+      {S::Segment, S::Arc, kArc, kArc, W::None},
       {S::Convex, S::Convex, Q::Convex, Q::Turning, W::Solids},
       {S::Convex, S::Concave, Q::Pieces, Q::Turning, W::Solids},
       {S::Convex, S::HalfSpace, Q::HalfSpace, Q::HalfSpace, W::Solids},
       {S::Convex, S::Container, Q::None, Q::None, W::None},
-      {S::Convex, S::Arc, Q::None, Q::None, W::None},
+      {S::Convex, S::Arc, kArc, kArc, W::None},
       {S::Concave, S::Concave, Q::Pieces, Q::Turning, W::Solids},
       {S::Concave, S::HalfSpace, Q::HalfSpace, Q::HalfSpace, W::Solids},
       {S::Concave, S::Container, Q::None, Q::None, W::None},
-      {S::Concave, S::Arc, Q::None, Q::None, W::None},
+      {S::Concave, S::Arc, kArc, kArc, W::None},
       {S::HalfSpace, S::HalfSpace, Q::HalfSpace, Q::HalfSpace, W::None},
       {S::HalfSpace, S::Container, Q::None, Q::None, W::None},
-      {S::HalfSpace, S::Arc, Q::None, Q::None, W::None},
+      {S::HalfSpace, S::Arc, kArc, kArc, W::None},
       {S::Container, S::Container, Q::None, Q::None, W::None},
       {S::Container, S::Arc, Q::None, Q::None, W::None},
       {S::Arc, S::Arc, Q::None, Q::None, W::None},
@@ -263,7 +264,8 @@ QuickKernel quick_kernel(const Shape<D>& a, const Shape<D>& b) {
   return kQuickTable<D>[a.index() * std::variant_size_v<AnyShape<D>> + b.index()];
 }
 
-// Of each motion: its course, as far as kernels follow it. There is none for a type that has no row.
+// Of each motion: its course, as far as kernels follow it that know no turns. There is none for a type that
+// has no row.
 template <class M>
 struct MotionRow;
 template <int D>
@@ -274,13 +276,20 @@ template <int D>
 struct MotionRow<Falling<D>> {
   static Course<D> course(const Falling<D>& m) { return {m.position, m.velocity, m.acceleration}; }
 };
+/// [L] Of the shape, where it does not turn.
+template <int D, template <int> class M>
+Vec<D> place_of(const M<D>& motion) {
+  Vec<D> r;
+  for (std::size_t i = 0; i < D; ++i) r[i] = motion.position[i] - motion.centre[i];
+  return r;
+}
 template <int D>
 struct MotionRow<Spinning<D>> {
-  static Course<D> course(const Spinning<D>& m) { return {m.position, m.velocity, m.acceleration}; }
+  static Course<D> course(const Spinning<D>& m) { return {place_of(m), m.velocity, m.acceleration}; }
 };
 template <int D>
 struct MotionRow<Precessing<D>> {
-  static Course<D> course(const Precessing<D>& m) { return {m.position, m.velocity, m.acceleration}; }
+  static Course<D> course(const Precessing<D>& m) { return {place_of(m), m.velocity, m.acceleration}; }
 };
 template <int D>
 struct MotionRow<Spline<D>> {  // no course: it always has the kernel of what turns

@@ -119,17 +119,27 @@ struct ShapeCheck {
     numbers.check<3>(triangle.vertices, {&where, ".vertices"});
   }
   void operator()(const HalfSpace<D>& plane) const {
-    const Where normal{&where, ".normal"};
-    numbers.check(plane.normal, normal);
+    check_direction(plane.normal, {&where, ".normal"});
     numbers.check(plane.offset, {&where, ".offset"});
-    if (is_zero(plane.normal)) refuse(normal, "a vector that is not zero", 0.0);
     if (!numbers.are_usual())
       numbers.check(plane.offset / max_abs(plane.normal), {&where, ".offset / normal"});
   }
   void operator()(const Container&) const { refuse(where, "a shape that queries know", "a container"); }
-  void operator()(const Arc&) const { refuse(where, "a shape that queries know", "an arc"); }
+  void operator()(const Arc& arc) const {
+    if (D == 3) refuse(where, "no arc in 3D", "one");
+    const Where radius{&where, ".radius"};
+    numbers.check(arc.radius, radius);
+    if (!(arc.radius > 0.0)) refuse(radius, "> 0", arc.radius);
+    check_direction(arc.from, {&where, ".from"});
+    check_direction(arc.to, {&where, ".to"});
+  }
 
  private:
+  template <int N>
+  void check_direction(const Vec<N>& direction, const Where& name) const {
+    numbers.check(direction, name);
+    if (is_zero(direction)) refuse(name, "a vector that is not zero", 0.0);
+  }
   void check_half_extents(const Vec<D>& half) const {
     const Where name{&where, ".half_extents"};
     for (int i = 0; i < D; ++i) numbers.check_size(half.c[i], {&name, nullptr, i});

@@ -2,8 +2,10 @@
 
 #include "core/never.hpp"
 #include "core/vec_math.hpp"
+#include "exact/error_free.hpp"
 #include "query/pairs/input_checks.hpp"
 #include "query/turning/planar/planar_approach.hpp"
+#include "query/turning/turning_arc.hpp"
 #include "query/turning/turning_event.hpp"
 #include "query/turning/turning_parts.hpp"
 
@@ -107,15 +109,17 @@ class Contact {
   Contact(const TurningPair<D>& pair, const TurningEvent<D>& what, double margin)
       : t_(moment_of(what.event)),
         error_(at_instant(pair, t_).error),
-        normal_(what.normal),
+        normal_(unit_or_none(what.normal)),
         gap_(what.gap + margin) {}
 
-  void fill(const Turned<D>& a, const Turned<D>& b, bool a_is_plane, PairMeeting<D>& r) const {
+  void fill(const TurningPair<D>& pair, const Turned<D>& a, const Turned<D>& b, PairMeeting<D>& r) const {
+    if constexpr (D == 2)
+      if (pair.arc) return fill_at_arc(pair, a, b, r);
     const CoreThen<D> then_b(b, t_);
     const SupportFeature<D> patch_b(then_b.core, -normal_, slack());
     const PlacedFeature<D> at_b = placed(patch_b, then_b);
     r.feature_b = feature_of(b.side.moving.shape, patch_b, b.body.in_shape(-normal_), then_b.numbers.all());
-    if (a_is_plane) {
+    if (pair.plane) {
       r.region = region_on_plane(at_b, normal_, gap_);
       r.feature_a = {Feature::Kind::Face, 0};
       return;
@@ -127,6 +131,38 @@ class Contact {
   }
 
  private:
+  /// Of two points that are nearer to each other than they are told there is no direction.
+  static Vec<D> unit_or_none(const Vec<D>& normal) {
+    return std::fabs(length_squared(normal) - 1.0) < 0.5 ? normal : Vec<D>{};
+  }
+
+  /// They meet at one place of the arc.
+  void fill_at_arc(const TurningPair<2>& pair, const Turned<2>& a, const Turned<2>& b,
+                   PairMeeting<2>& r) const {
+    const bool b_is_arc = pair.plane.has_value();
+    const Turned<2>& arc = b_is_arc ? b : a;
+    const ArcNearest nearest = nearest_of_arc(pair, at_instant(pair, t_));
+    const double to_middle = b_is_arc ? -0.5 : 0.5;
+    const Vec<2> middle = CoreThen<2>(arc, t_).place + nearest.place + (to_middle * gap_) * normal_;
+    r.region = {normal_, gap_, true, middle, middle, 0.0, 0.0};
+    const ArcNow now(*pair.arc, arc.body);
+    const Vec<2> from_centre = nearest.place - now.centre();
+    const auto is_at = [&](const Vec<2>& end) {
+      return !now.is_whole() && length(from_centre - now.radius() * end) <= slack();
+    };
+    Feature& of_arc = b_is_arc ? r.feature_b : r.feature_a;
+    of_arc = {Feature::Kind::Edge, 0};
+    if (is_at(now.from())) of_arc = {Feature::Kind::Vertex, 0};
+    if (is_at(now.to())) of_arc = {Feature::Kind::Vertex, 1};
+    if (b_is_arc) {
+      r.feature_a = {Feature::Kind::Face, 0};
+      return;
+    }
+    const CoreThen<2> then_b(b, t_);
+    const SupportFeature<2> patch(then_b.core, -normal_, slack());
+    r.feature_b = feature_of(b.side.moving.shape, patch, b.body.in_shape(-normal_), then_b.numbers.all());
+  }
+
   double slack() const { return 2.0 * error_; }
   /// With a size from which contacts take some errors of these places for rounding.
   PlacedFeature<D> placed(const SupportFeature<D>& patch, const CoreThen<D>& then) const {
@@ -146,13 +182,19 @@ PairMeeting<D> meeting_of(const TurningPair<D>& pair, const Turned<D>& a, const 
   r.event = what.event;
   r.unresolved = what.unresolved;
   if (what.unresolved || (what.event.kind == Kind::None && !what.event.touch)) return r;
-  Contact<D>(pair, what, margin).fill(a, b, pair.plane.has_value(), r);
+  Contact<D>(pair, what, margin).fill(pair, a, b, r);
   return r;
 }
 
 template <int D>
 TurningPair<D> pair_of(Turned<D>& a, Turned<D>& b, double margin) {
-  return {a.body, b.body, a.body.radius() + b.body.radius() + margin, plane_of<D>(a.side.moving.shape)};
+  TurningPair<D> r{a.body, b.body, a.body.radius() + b.body.radius() + margin,
+                   plane_of<D>(a.side.moving.shape)};
+  if constexpr (D == 2)
+    for (const Side<2>* side : {&a.side, &b.side})
+      if (const auto* arc = std::get_if<Arc>(&side->moving.shape))
+        r.arc = make_arc(*arc, furthest_direction(side->motion.centre_of_shape));
+  return r;
 }
 
 PairMeeting<2> simple_meeting(const Side<2>& a, const Side<2>& b, const PlanarApproach& approached,
@@ -185,7 +227,7 @@ PairMeeting<2> meeting_of(const SpinningMeeting& boxes) {
 
 bool take_figure(const Side<2>& side, PlanarFigure& figure) {
   const Shape<2>& shape = side.moving.shape;
-  if (std::holds_alternative<HalfSpace<2>>(shape)) return false;
+  if (std::holds_alternative<HalfSpace<2>>(shape) || std::holds_alternative<Arc>(shape)) return false;
   const Vec<2>& centre = side.motion.centre_of_shape;
   const auto* box = std::get_if<Box<2>>(&shape);
   if (box != nullptr && box->half_extents[0] > 0.0 && box->half_extents[1] > 0.0) {
@@ -234,7 +276,21 @@ std::optional<PairMeeting<2>> figures_meet(const Side<2>& side_a, const Side<2>&
   return meeting_of(pair, turned_a, turned_b, what, window.margin);
 }
 
-/// Both are convex, or a is a half-space.
+/// The core of a side that is one part; of a half-space none.
+template <int D>
+void take_core(const Side<D>& side, RoundedPolytope<D>& core) {
+  const Shape<D>& shape = side.moving.shape;
+  if (std::holds_alternative<HalfSpace<D>>(shape)) return;
+  if constexpr (D == 2)
+    if (const auto* arc = std::get_if<Arc>(&shape)) {
+      core.own[1] = arc->radius * furthest_direction(side.motion.centre_of_shape);
+      core.offsets = {core.own.data(), 2};
+      return;
+    }
+  make_polytope(shape, {}, {}, core);
+}
+
+/// Both are convex, or a is a half-space or an arc, or both.
 template <int D>
 PairMeeting<D> convex_meeting(const Side<D>& side_a, const Side<D>& side_b, const QueryWindow& window) {
   if constexpr (D == 2) {
@@ -244,9 +300,8 @@ PairMeeting<D> convex_meeting(const Side<D>& side_a, const Side<D>& side_b, cons
   }
   TurningPart<D> part_a;
   TurningPart<D> part_b;
-  if (!std::holds_alternative<HalfSpace<D>>(side_a.moving.shape))
-    make_polytope(side_a.moving.shape, {}, {}, part_a.core);
-  make_polytope(side_b.moving.shape, {}, {}, part_b.core);
+  take_core(side_a, part_a.core);
+  take_core(side_b, part_b.core);
   Turned<D> a{side_a, part_a};
   Turned<D> b{side_b, part_b};
   const TurningPair<D> pair = pair_of(a, b, window.margin);
@@ -298,7 +353,7 @@ class PolygonMeeting {
     const Shape<2>& shape = side.moving.shape;
     if (const auto* polygon = std::get_if<Polygon>(&shape)) return parts_of(*polygon);
     std::deque<TurningPart<2>> r(1);
-    if (!std::holds_alternative<HalfSpace<2>>(shape)) make_polytope(shape, {}, {}, r[0].core);
+    take_core(side, r[0].core);
     return r;
   }
 
@@ -336,10 +391,29 @@ class PolygonMeeting {
   std::vector<Found> all_;
 };
 
+bool is_turned(const Orientation<2>& q) { return q.z != 0.0; }
+bool is_turned(const Orientation<3>& q) { return q.x != 0.0 || q.y != 0.0 || q.z != 0.0; }
+
+template <int D>
+bool spins(const TurningMotion<D>& motion) {
+  return !(motion.angular_velocity == AngularVelocity<D>{}) || !is_zero(motion.own_spin);
+}
+
 template <int D>
 bool turns(const TurningMotion<D>& motion) {
-  return !(motion.angular_velocity == AngularVelocity<D>{}) || !(motion.orientation == Orientation<D>{}) ||
-         !is_zero(motion.own_spin) || !is_zero(motion.centre_of_shape);
+  return spins(motion) || is_turned(motion.orientation) || !is_zero(motion.centre_of_shape);
+}
+
+/// Is the place of a shape that does not turn told without rounding, as its course tells it?
+template <int D>
+bool is_place_exact(const TurningMotion<D>& motion) {
+  for (std::size_t i = 0; i < D; ++i) {
+    const Exactly place = two_sum(motion.centre.position[i], -motion.centre_of_shape[i]);
+    const double size = std::fabs(place.value);
+    const bool is_usual = size == 0.0 || (size >= kSmallestUsual && size <= kLargestUsual);
+    if (motion.centre_of_shape[i] != 0.0 && (place.error != 0.0 || !is_usual)) return false;
+  }
+  return true;
 }
 
 bool is_concave(const Shape<2>& shape) {
@@ -360,7 +434,9 @@ bool only_moves(const Moving<D>& moving) {
     return true;
   if (std::holds_alternative<Spline<D>>(moving.motion)) return false;
   const TurningMotion<D> motion = turning_motion_of(moving.motion);
-  return !turns(motion) || (is_round(moving.shape) && is_zero(motion.centre_of_shape));
+  const bool is_still = !spins(motion) && !is_turned(motion.orientation);
+  const bool is_round_ball = is_round<D>(moving.shape) && is_zero(motion.centre_of_shape);
+  return is_round_ball || (is_still && is_place_exact(motion));
 }
 
 template <int D>

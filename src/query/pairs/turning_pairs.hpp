@@ -4,8 +4,8 @@
 
 namespace firsthit {
 
-/// Does it look the same however it turns, as a ball about its own centre does, or not turn at all? Then its
-/// course is all that there is.
+/// Does it look the same however it turns, as a ball about its own centre does, or not turn at all, and its
+/// place take no rounding? Then its course is all that there is.
 template <int D>
 bool only_moves(const Moving<D>& moving);
 
@@ -13,8 +13,9 @@ bool only_moves(const Moving<D>& moving);
 template <int D>
 double end_of_motion(const Moving<D>& moving);
 
-/// Two of which one turns: any shapes but container and arc, and at most one half-space, the first, which
-/// does not turn.
+/// Two of which one turns, or is an arc, or that fall towards each other: any shapes but container, at most
+/// one of them a half-space, the first, which does not turn, and at most one an arc, the first but beside a
+/// half-space.
 template <int D>
 PairMeeting<D> turning_meet(const Moving<D>& a, const Moving<D>& b, const QueryWindow& window);
 

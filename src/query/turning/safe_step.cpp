@@ -1,4 +1,5 @@
 #include "core/vec_math.hpp"
+#include "query/turning/taylor.hpp"
 #include "query/turning/turning_pair.hpp"
 
 #include <algorithm>
@@ -11,14 +12,6 @@
 
 namespace firsthit {
 namespace {
-
-/// A function of time and its first two derivatives, at an instant, and a bound on the size of the third.
-struct Taylor {
-  double value = 0.0;
-  double rate = 0.0;
-  double bend = 0.0;
-  double third = 0.0;
-};
 
 /// What the axis does, with what all corners have in common.
 template <int D>
@@ -200,7 +193,8 @@ double before_zero_of_concave(const Cubic& q, double from, double behind) {
   return from + (behind - from) * (above / (above - below));
 }
 
-/// So long q stays above 0, at least, within `longest`. Requires: value > 0.
+}  // namespace
+
 double time_above_zero(const Taylor& f, double longest) {
   constexpr double kLess = 1.0 - 0x1p-45;
   const Cubic q{f};
@@ -234,6 +228,8 @@ double time_above_zero(const Taylor& f, double longest) {
   return along_parabolas(q, longest);
 }
 
+namespace {
+
 /// safe(within) is proven by bounds over `within`, which are the better the shorter that is.
 double longest_safe(double within, const auto& safe) {
   constexpr int kRounds = 2;
@@ -249,9 +245,6 @@ double longest_safe(double within, const auto& safe) {
 
 /// Where rates are so small that their products vanish, they are taken for this: a bound stays one.
 constexpr double kSmallestRate = 0x1p-300;
-
-/// Of what derivatives are the sums of, over which they err; eight roundings are half of it.
-constexpr double kDerivativeError = 0x1p-49;
 
 /// Takes from the first two derivatives what rounding may have added to them.
 template <int D>

@@ -123,6 +123,25 @@ TurningBody<D>::TurningBody(const RoundedPolytope<D>& core, const TurningMotion<
 }
 
 template <int D>
+TurningBody<D>::TurningBody(const TurningBody& body, std::span<const Vec<D>> places)
+    : radius_(0.0),
+      rate_(body.rate_),
+      path_(body.path_),
+      angular_velocity_(body.angular_velocity_),
+      angular_acceleration_(body.angular_acceleration_),
+      steady_(body.steady_),
+      own_spin_(body.own_spin_),
+      own_rate_(body.own_rate_),
+      spin_(body.spin_),
+      start_rotation_(body.start_rotation_) {
+  for (const Vec<D>& place : places) {
+    now_.push_back(place);
+    reaches_.push_back(length(place) * (1.0 + 0x1p-50));
+    reach_ = std::max(reach_, reaches_.all().back());
+  }
+}
+
+template <int D>
 void TurningBody<D>::turn(double t) {
   if (rate_ == 0.0) return;
   rotation_ = spin_.after(t);

@@ -45,6 +45,9 @@ class TurningBody {
   /// `core`: the hull of its offsets, grown by a radius. In the plane its corners go counterclockwise then,
   /// and no three are on a line.
   TurningBody(const RoundedPolytope<D>& core, const TurningMotion<D>& motion);
+  /// Other places that turn with a body, where they are now [L], seen from its centre. It is not turned
+  /// again.
+  TurningBody(const TurningBody& body, std::span<const Vec<D>> places);
 
   double radius() const { return radius_; }  ///< [L]
   double reach() const { return reach_; }    ///< [L] no corner is further from the centre

@@ -3,11 +3,13 @@
 #include "core/vec_math.hpp"
 #include "exact/sin_cos.hpp"
 #include "query/turning/thin_crossing.hpp"
+#include "query/turning/turning_arc.hpp"
 #include "query/turning/turning_gap.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace firsthit {
 namespace {
@@ -68,9 +70,18 @@ class Advance {
 
  private:
   void look(double t) {
+    const bool is_point = pair_.arc && !pair_.plane && pair_.b.corners().size() == 1;
+    const Vec<D> side = is_point ? side_after(t - now_.t) : Vec<D>{};
     now_ = at_instant(pair_, t);
-    gap_ = gap_of(pair_, now_, hint_);
+    gap_ = gap_now();
+    if (dot(side, gap_.normal) < 0.0 && !is_clear()) gap_.normal = -gap_.normal;
     if (trace_ != nullptr) ++trace_->steps;
+  }
+
+  TurningGap<D> gap_now() {
+    if constexpr (D == 2)
+      if (pair_.arc) return gap_of_arc(pair_, now_);
+    return gap_of(pair_, now_, hint_);
   }
 
   /// Are they apart beyond doubt?
@@ -103,7 +114,8 @@ class Advance {
       const double t = std::min(end_, later(now_.t, step));
       if (!within_reach(t)) break;
       look(t);
-      if (gap_.gap >= -2.0 * now_.error) {
+      // Thin ones that only touch may still cross elsewhere.
+      if (gap_.gap >= (is_thin_arc() ? 2.0 : -2.0) * now_.error) {
         r_.inside_until = r_.event.lower = now_.t;
         clear_normal_ = gap_.normal;
         return true;
@@ -116,7 +128,7 @@ class Advance {
         before = highest.t;
         highest = {now_.t, gap_.gap};
       }
-      step = time_to_change(-gap_.gap);
+      step = time_to_change(std::max(-gap_.gap, now_.error));
       // Of two that hardly overlap, and do not get deeper, nobody need know whether they come apart.
       if (gap_.gap > -kShallow * now_.error)
         step = std::max(step, longest_step(gap_.gap - 3.0 * now_.error, end_ - now_.t));
@@ -209,9 +221,11 @@ class Advance {
     if (near_) {
       if (gap_.gap <= 6.0 * now_.error) touch();
       best = longest_step(now_.error - resolution, left);
+      if (is_thin_arc()) best = std::min(best, short_step(resolution));
     }
     if (best == 0.0) return false;
-    const double t = best >= left ? end_ : std::min(end_, later(now_.t, best));
+    double t = best >= left ? end_ : std::min(end_, later(now_.t, best));
+    if (is_soon) t = std::max(t, clear);
     if (t == end_ && !near_) {
       now_.t = end_;  // nothing is to be seen there, and it may be too late to turn to
       return true;
@@ -228,6 +242,23 @@ class Advance {
     return true;
   }
 
+  /// Of a point beside an arc a gap within its error does not tell the side: it is that of before, if it has
+  /// not turned too far since.
+  Vec<D> side_after(double time) const {
+    const bool is_known = gap_.axis_count > 0 && size_of(gap_.axes[0].rate) * std::fabs(time) < 1.0;
+    return is_known ? normal_after(time) : Vec<D>{};
+  }
+
+  bool is_thin_arc() const {
+    return pair_.arc && !pair_.plane && pair_.radii == 0.0 && pair_.b.corners().size() <= 2;
+  }
+
+  /// [T] Of one that may go through, it is to be seen soon: each such step in a row may be twice as long.
+  double short_step(double resolution) {
+    if (is_clear() || near_step_ == 0.0) near_step_ = 64.0 * resolution / fastest();
+    return std::exchange(near_step_, 2.0 * near_step_);
+  }
+
   /// The normal as the axis along it has turned after a time.
   Vec<D> normal_after(double time) const {
     return SteadySpin<D>(gap_.axes[0].rate).after(time).of(gap_.normal);
@@ -239,6 +270,8 @@ class Advance {
   }
 
   double longest_step(double least, double left) const {
+    if constexpr (D == 2)
+      if (pair_.arc) return safe_step_of_arc(pair_, now_, gap_, least, left);
     double best = safe_step_of_balls(pair_, now_, least, left);
     for (std::size_t i = 0; i < gap_.axis_count && best < left; ++i)
       best = std::max(best, safe_step(pair_, now_, gap_.axes[i], least, left, best));
@@ -251,7 +284,10 @@ class Advance {
 
   /// Have thin shapes gone through each other since they were last clear?
   bool has_crossed() const {
-    return near_ && !is_zero(clear_normal_) && crossed(pair_, r_.event.lower, now_.t);
+    if (!near_ || is_zero(clear_normal_)) return false;
+    if constexpr (D == 2)
+      if (pair_.arc) return arc_crossed(pair_, r_.event.lower, now_.t);
+    return crossed(pair_, r_.event.lower, now_.t);
   }
 
   const TurningPair<D>& pair_;
@@ -264,6 +300,7 @@ class Advance {
   TurningHint<D> hint_;
   TurningEvent<D> r_;
   Vec<D> clear_normal_{};
+  double near_step_ = 0.0;  // [T]
   bool near_ = false;  // does the last step prove no more than that they come no deeper than the resolution?
 };
 

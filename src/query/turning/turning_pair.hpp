@@ -2,6 +2,8 @@
 
 #include "query/turning/turning_body.hpp"
 
+#include <array>
+#include <cstddef>
 #include <optional>
 
 namespace firsthit {
@@ -22,13 +24,23 @@ inline constexpr double kTurningError = D == 2 ? 0x1p-47 : 0x1p-46;
 /// impact may be too shallow to be proven where its error ends, and remains unresolved.
 inline constexpr double kResolutionInErrors = 8.0;
 
-/// Two convex shapes that turn, or a plane and one, seen from a's centre.
+/// An arc, as rays from its centre that part it into pieces of at most a quarter of a circle, seen from the
+/// direction from the first corner of its body to the second.
+struct TurningArc {
+  double radius = 0.0;         ///< [L]
+  bool is_whole = false;       ///< a circle, which has no ends
+  std::size_t pieces = 1;      ///< at most four
+  std::array<Vec<2>, 5> rays;  ///< unit, counterclockwise, one more than pieces
+};
+
+/// Two convex shapes that turn, or a plane and one, or an arc and one of these, seen from a's centre.
 template <int D>
 struct TurningPair {
   TurningBody<D>& a;  ///< of a plane: without corners
   TurningBody<D>& b;
   double radii = 0.0;  ///< [L] of both, and the margin
   std::optional<TurningPlane<D>> plane{};
+  std::optional<TurningArc> arc{};  ///< what a is then; beside a plane b
 };
 
 /// The pair at a time.

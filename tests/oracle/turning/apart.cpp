@@ -107,6 +107,19 @@ N PairView<D, N>::bound(std::size_t pair, const Axis<D, N>& axis, double half) c
 }
 
 template <int D, class N>
+bool PairView<D, N>::bow_stays_above(std::size_t pair, const N& least, double half) const {
+  if constexpr (D == 2)
+    return BowPair<N>(a_, pair / parts_b_, b_, pair % parts_b_).stays_above(radii_ + least, half);
+  return false;
+}
+
+template <int D, class N>
+Beside<N> PairView<D, N>::point_beside_bow() const {
+  if constexpr (D == 2) return BowPair<N>(a_, 0, b_, 0).point_beside();
+  return {};
+}
+
+template <int D, class N>
 N PairView<D, N>::bound_of_balls(double half) const {
   if (a_.is_plane() || b_.is_plane()) return N(-1e300);
   const N h(half);
@@ -176,17 +189,28 @@ Apart Subdivision<D>::apart(double from, double to, const std::function<double(d
   return r;
 }
 
+/// Is there an axis along which they stay apart?
+template <int D, class N>
+bool is_parted(const PairView<D, N>& view, std::size_t pair, double half, const N& least) {
+  const Nearness<D, N> near = view.near(pair);
+  const auto parts = [&](const Axis<D, N>& axis) { return view.bound(pair, axis, half) >= least; };
+  return std::any_of(near.axes.begin(), near.axes.end(), parts) ||
+         std::any_of(near.axes.begin(), near.axes.end(), [&](const Axis<D, N>& axis) {
+           return parts({axis.normal, Rate<D, N>{}});
+         });
+}
+
 /// Is it told what becomes of the piece around the view's time?
 template <int D>
 template <class N>
 bool Subdivision<D>::settle(PairView<D, N>& view, std::size_t pair, double half, double allowed, Apart& r) {
   const N least = view.error() - N(allowed);
   if (view.bound_of_balls(half) >= least) return true;
-  const Nearness<D, N> near = view.near(pair);
-  for (const Axis<D, N>& axis : near.axes)
-    if (view.bound(pair, axis, half) >= least) return true;
-  for (const Axis<D, N>& axis : near.axes)
-    if (view.bound(pair, {axis.normal, Rate<D, N>{}}, half) >= least) return true;
+  if (view.has_bow()) {
+    if (view.bow_stays_above(pair, least, half)) return true;
+  } else if (is_parted(view, pair, half, least)) {
+    return true;
+  }
   if (!(view.gap(pair) < N(-allowed) - view.error())) return false;
   r.deep_at = view.time();
   r.deep = static_cast<double>(N(0.0) - view.gap(pair));

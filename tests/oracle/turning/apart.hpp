@@ -1,6 +1,6 @@
 #pragma once
 
-#include "oracle/turning/nearness.hpp"
+#include "oracle/turning/bow.hpp"
 
 #include <functional>
 #include <memory>
@@ -34,6 +34,11 @@ class PairView {
 
   /// [L] what the gap of a pair stays above from t - half to t + half: proven, along the axis as it turns.
   N bound(std::size_t pair, const Axis<D, N>& axis, double half) const;
+  /// Is it proven that the gap of a pair of which one is an arc stays above `least` within that time?
+  bool bow_stays_above(std::size_t pair, const N& least, double half) const;
+  /// Of an arc and a point.
+  Beside<N> point_beside_bow() const;
+  bool has_bow() const { return a_.is_bow() || b_.is_bow(); }
   /// [L] The same by the balls around both.
   N bound_of_balls(double half) const;
 

@@ -40,6 +40,7 @@ class Body {
   explicit Body(const Moving<D>& moving);
 
   bool is_plane() const { return start_.is_plane; }
+  bool is_bow() const { return !start_.parts.empty() && start_.parts[0].bow_radius > N(0.0); }  ///< an arc
   const N& radius() const { return start_.radius; }
   const N& reach() const { return reach_; }  ///< of the corners from the centre; of a plane its height's size
 

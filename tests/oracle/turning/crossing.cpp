@@ -77,6 +77,10 @@ Passing passing(const Part<3, long double>& face, const Part<3, long double>& co
 template <int D>
 Passing passing(PairView<D, long double>& view, double t) {
   view.look(t);
+  if (view.has_bow()) {
+    const Beside<long double> beside = view.point_beside_bow();
+    return {beside.height, beside.inside};
+  }
   const auto& a = view.a().parts()[0];
   const auto& b = view.b().parts()[0];
   const Place<D, long double> from_a = view.b().place() - view.a().place();
@@ -126,6 +130,7 @@ class Touches {
     sight_.look(middle);
     const double least = allowed + sight_.error();
     if (sight_.bound_of_balls(half) > least) return true;
+    if (sight_.has_bow()) return sight_.bow_stays_above(0, least, half);
     const auto near = sight_.near(0);
     return std::any_of(near.axes.begin(), near.axes.end(), [&](const Axis<D, double>& axis) {
       return sight_.bound(0, axis, half) > least || sight_.bound(0, {axis.normal, {}}, half) > least;
@@ -148,6 +153,10 @@ Thinness thinness(const Asked<D>& asked) {
   const auto& b = view.b();
   if (a.is_plane() || b.is_plane() || view.pairs() > 1) return Thinness::Overlaps;
   if (a.radius() + b.radius() + asked.query.margin > 0.0) return Thinness::Overlaps;
+  if (view.has_bow()) {
+    const auto& other = a.is_bow() ? b : a;
+    return other.parts()[0].corners.size() == 1 ? Thinness::Crosses : Thinness::Overlaps;
+  }
   const std::size_t corners = a.parts()[0].corners.size() + b.parts()[0].corners.size();
   if (corners > std::size_t{D} + 1) return Thinness::Overlaps;
   return corners == std::size_t{D} + 1 ? Thinness::Crosses : Thinness::Touches;
@@ -179,9 +188,11 @@ template std::optional<double> first_crossing(const Asked<3>&, double, const All
 template <int D>
 bool has_crossed(const Asked<D>& asked, double from, double to) {
   PairView<D, LongFloat> view(asked);
+  if (view.has_bow() && thinness(asked) != Thinness::Crosses) return false;
   if (view.a().is_plane() || view.b().is_plane() || view.pairs() > 1) return false;
   const auto sides_at = [&](double t) {
     view.look(t);
+    if (view.has_bow()) return std::vector{view.point_beside_bow().height};
     const Place<D, LongFloat> p = view.b().place() - view.a().place();
     std::vector<LongFloat> r;
     add_sides(view.a().parts()[0], view.b().parts()[0], p, r);

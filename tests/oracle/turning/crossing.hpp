@@ -13,8 +13,8 @@ bool has_crossed(const Asked<D>& asked, double from, double to);
 /// What two can do to each other, however they move.
 enum class Thinness {
   Overlaps,  ///< anything
-  Crosses,   ///< without depth: go through each other (2D: point and segment; 3D: two segments, point and
-             ///< triangle)
+  Crosses,   ///< without depth: go through each other (2D: point and segment or arc; 3D: two segments, point
+             ///< and triangle)
   Touches    ///< nothing but that: a point and another one, or (3D) a segment
 };
 template <int D>

@@ -1,6 +1,6 @@
 // turning_oracle COUNT [FIRST]: asks first_hit so many random queries of pairs of which one spins, as many in
-// the plane as in space, and judges every answer. FIRST is the first seed; the seeds of all objections are
-// printed, with C++ that asks the same. Ends with 1 if there are any.
+// the plane as in space, half as many of arcs, and judges every answer. FIRST is the first seed; the seeds of
+// all objections are printed, with C++ that asks the same. Ends with 1 if there are any.
 
 #include "oracle/turning/judge.hpp"
 #include "oracle/turning/random_pairs.hpp"
@@ -48,8 +48,7 @@ struct Count {
 template <int D>
 class Tally {
  public:
-  void ask(std::uint64_t seed) {
-    const Drawn<D> drawn = drawn_pair<D>(seed);
+  void ask(std::uint64_t seed, const Drawn<D>& drawn) {
     const Asked<D>& asked = drawn.asked;
     const std::string pair = judging::name(drawn.a) + "-" + judging::name(drawn.b);
     QueryTrace trace;
@@ -82,10 +81,9 @@ class Tally {
   }
 
   /// Returns the number of objections.
-  Number print() const {
-    std::printf("%-28s%9s%9s%9s%9s%9s%9s%9s%9s%11s%10s%9s\n", D == 2 ? "in the plane" : "in space", "misses",
-                "grazes", "impacts", "overlaps", "open", "missed", "false", "undecided", "objections",
-                "bracket", "steps");
+  Number print(const char* title) const {
+    std::printf("%-28s%9s%9s%9s%9s%9s%9s%9s%9s%11s%10s%9s\n", title, "misses", "grazes", "impacts",
+                "overlaps", "open", "missed", "false", "undecided", "objections", "bracket", "steps");
     Count all;
     for (const auto& [name, count] : counts_) {
       print(name, count);
@@ -112,20 +110,25 @@ int oracle(std::uint64_t count, std::uint64_t first) {
   const std::uint64_t threads = std::max(1U, std::thread::hardware_concurrency());
   std::vector<Tally<2>> plane(threads);
   std::vector<Tally<3>> space(threads);
+  std::vector<Tally<2>> arcs(threads);
   std::vector<std::thread> all;
   for (std::uint64_t i = 0; i < threads; ++i)
     all.emplace_back([&, i] {
       for (std::uint64_t k = 2 * i; k < count; k += 2 * threads) {
-        plane[i].ask(first + k);
-        space[i].ask(first + k + 1);
+        const std::uint64_t seed = first + k;
+        plane[i].ask(seed, drawn_pair<2>(seed));
+        space[i].ask(seed + 1, drawn_pair<3>(seed + 1));
+        arcs[i].ask(seed, drawn_arc_pair(seed));
       }
     });
   for (std::thread& thread : all) thread.join();
   for (std::uint64_t i = 1; i < threads; ++i) {
     plane[0].add(plane[i]);
     space[0].add(space[i]);
+    arcs[0].add(arcs[i]);
   }
-  const Number objections = plane[0].print() + space[0].print();
+  const Number objections =
+      plane[0].print("in the plane") + arcs[0].print("arcs") + space[0].print("in space");
   return objections > 0 ? 1 : 0;
 }
 

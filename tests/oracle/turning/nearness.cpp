@@ -1,5 +1,7 @@
 #include "oracle/turning/nearness.hpp"
 
+#include "oracle/turning/bow.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -208,6 +210,8 @@ Nearness<D, N> above_plane(const Body<D, N>& plane, const Body<D, N>& b, std::si
 template <int D, class N>
 Nearness<D, N> nearness(const Body<D, N>& a, std::size_t part_a, const Body<D, N>& b, std::size_t part_b,
                         const N& tolerance) {
+  if constexpr (D == 2)
+    if (a.is_bow() || b.is_bow()) return BowPair<N>(a, part_a, b, part_b).nearness();
   if (a.is_plane()) return above_plane(a, b, part_b);
   if (b.is_plane()) {
     Nearness<D, N> r = above_plane(b, a, part_a);

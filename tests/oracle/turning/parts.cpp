@@ -1,5 +1,7 @@
 #include "oracle/turning/parts.hpp"
 
+#include "oracle/turning/bow.hpp"
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -156,7 +158,9 @@ class Dissection {
     r.height = N(plane.offset) / length(place_of<N>(plane.normal));
   }
   void operator()(const Container&) { throw std::logic_error("turning judge: a container"); }
-  void operator()(const Arc&) { throw std::logic_error("turning judge: an arc"); }
+  void operator()(const Arc& arc) {
+    if constexpr (D == 2) r.parts.push_back(bow_of<N>(arc));
+  }
 
  private:
   void add(const auto& corners) {

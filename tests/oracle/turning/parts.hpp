@@ -18,6 +18,8 @@ struct Part {
   std::vector<std::array<std::size_t, 2>> edges;
   std::vector<Place<D, N>> along;                 ///< unit: of each edge (3D)
   std::vector<std::array<std::size_t, 3>> faces;  ///< triangles that cover its surface (3D)
+  N bow_radius{0.0};                              ///< of an arc, above 0: bow.hpp
+  bool is_whole_bow = false;                      ///< a circle
 };
 
 /// What a shape is made of; of a half-space no parts, but its plane.

@@ -239,6 +239,16 @@ Drawn<D> drawn_pair(std::uint64_t seed) {
   return {a, b, spinning_pair<D>(a, b, seed)};
 }
 
+Drawn<2> drawn_arc_pair(std::uint64_t seed) {
+  Random random(seed, 0xa2c);
+  const auto& all = judging::kinds(2);
+  const Kind other = all[random.below(all.size())];
+  const bool is_first = random.uniform() < 0.5;
+  const Kind a = is_first ? Kind::Arc : other;
+  const Kind b = is_first ? other : Kind::Arc;
+  return {a, b, spinning_pair<2>(a, b, seed)};
+}
+
 template Asked<2> spinning_pair<2>(Kind, Kind, std::uint64_t);
 template Asked<3> spinning_pair<3>(Kind, Kind, std::uint64_t);
 template Drawn<2> drawn_pair<2>(std::uint64_t);

@@ -24,6 +24,9 @@ struct Drawn {
 template <int D>
 Drawn<D> drawn_pair(std::uint64_t seed);
 
+/// An arc and a thing of any other kind of the plane, in either order.
+Drawn<2> drawn_arc_pair(std::uint64_t seed);
+
 /// The same without its kinds.
 template <int D>
 Asked<D> spinning_pair(std::uint64_t seed) {

@@ -74,6 +74,19 @@ Polygon polygon(Random& random, double size) {
   return Polygon(std::move(r));
 }
 
+/// A circle, one with a narrow opening, or any part of one.
+Arc arc(Random& random, double size) {
+  const double kind = random.uniform();
+  const double first = random.uniform(0.0, 2.0 * std::numbers::pi);
+  const double narrow = log_uniform(random, 1e-6, 1.0);
+  double spanned = random.uniform(0.0, 2.0 * std::numbers::pi);
+  if (kind < 0.15) spanned = 0.0;
+  if (kind >= 0.15 && kind < 0.4) spanned = 2.0 * std::numbers::pi - narrow;
+  if (kind >= 0.4 && kind < 0.5) spanned = narrow;
+  const auto ray = [&](double angle) { return Vec<2>{std::cos(angle), std::sin(angle)}; };
+  return {size, ray(first), ray(first + spanned)};
+}
+
 }  // namespace
 
 double log_uniform(Random& random, double low, double high) {
@@ -131,6 +144,9 @@ Shape<D> random_shape(Random& random, Kind kind, double size) {
         for (Vec<3>& v : r.vertices) v = random_place<3>(random, size);
         return r;
       }
+      return Point{};
+    case Kind::Arc:
+      if constexpr (D == 2) return arc(random, size);
       return Point{};
     case Kind::HalfSpace:
       break;

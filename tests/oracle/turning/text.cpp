@@ -53,7 +53,9 @@ struct ShapeText {
     return with_dimension("HalfSpace") + text(s.normal) + ", " + text(s.offset) + "}";
   }
   std::string operator()(const Container&) const { return "Container{}"; }
-  std::string operator()(const Arc&) const { return "Arc{}"; }
+  std::string operator()(const Arc& s) const {
+    return "Arc{" + text(s.radius) + ", " + text(s.from) + ", " + text(s.to) + "}";
+  }
 
  private:
   static std::string with_dimension(const std::string& name) { return name + "<" + std::to_string(D) + ">{"; }

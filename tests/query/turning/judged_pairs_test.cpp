@@ -17,11 +17,13 @@ namespace {
 /// Of all pairs, one in so many may remain Unresolved; one in so many the judge may not tell; and of one in
 /// so many the places or a gap from the start may be off (the aim is none).
 constexpr std::uint64_t kUnresolved = 100;
-constexpr std::uint64_t kUndecided = 1000;
-constexpr std::uint64_t kOff = 100;
-
+constexpr std::uint64_t kUndecided = 500;
 template <int D>
-void judge_pairs(std::uint64_t first, std::uint64_t count) {
+constexpr std::uint64_t kOff = D == 2 ? 5000 : 1000;
+
+/// `draw`: tells the pair of a seed.
+template <int D>
+void judge_pairs(std::uint64_t first, std::uint64_t count, Asked<D> (*draw)(std::uint64_t)) {
   if (long_form()) count *= 20;
   std::array<std::uint64_t, 5> outcomes{};
   std::uint64_t undecided = 0;
@@ -29,7 +31,7 @@ void judge_pairs(std::uint64_t first, std::uint64_t count) {
   std::uint64_t off = 0;
   std::string wrong;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    const Asked<D> asked = spinning_pair<D>(seed);
+    const Asked<D> asked = draw(seed);
     const Encounter<D> answer = first_hit(asked.a, asked.b, asked.query);
     const Verdict verdict = judge(asked, answer);
     ++outcomes[static_cast<std::size_t>(answer.outcome)];
@@ -42,7 +44,7 @@ void judge_pairs(std::uint64_t first, std::uint64_t count) {
                text(answer) + "\n";
   }
   EXPECT_EQ(missed, 0U) << wrong;
-  EXPECT_LE(off, count / kOff) << wrong;
+  EXPECT_LE(off, count / kOff<D>) << wrong;
   EXPECT_LE(undecided, count / kUndecided);
   EXPECT_LE(outcomes[4], count / kUnresolved);
   EXPECT_GT(outcomes[0], count / 8) << "misses";
@@ -51,11 +53,18 @@ void judge_pairs(std::uint64_t first, std::uint64_t count) {
   EXPECT_GT(outcomes[3], count / 100) << "overlaps";
 }
 
-TEST(JudgedPairs, OfThePlaneAreAnsweredRight) { judge_pairs<2>(0, 25000); }
-TEST(JudgedPairs, OfThePlaneAreAnsweredRightOnceMore) { judge_pairs<2>(10000000, 25000); }
-TEST(JudgedPairs, OfThePlaneAreAnsweredRightForOtherSeeds) { judge_pairs<2>(20000000, 25000); }
-TEST(JudgedPairs, OfThePlaneAreAnsweredRightForMoreSeeds) { judge_pairs<2>(30000000, 25000); }
-TEST(JudgedPairs, OfSpaceAreAnsweredRight) { judge_pairs<3>(0, 4000); }
+TEST(JudgedPairs, OfThePlaneAreAnsweredRight) { judge_pairs<2>(0, 25000, spinning_pair<2>); }
+TEST(JudgedPairs, OfThePlaneAreAnsweredRightOnceMore) { judge_pairs<2>(10000000, 25000, spinning_pair<2>); }
+TEST(JudgedPairs, OfThePlaneAreAnsweredRightForOtherSeeds) {
+  judge_pairs<2>(20000000, 25000, spinning_pair<2>);
+}
+TEST(JudgedPairs, OfThePlaneAreAnsweredRightForMoreSeeds) {
+  judge_pairs<2>(30000000, 25000, spinning_pair<2>);
+}
+TEST(JudgedPairs, OfSpaceAreAnsweredRight) { judge_pairs<3>(0, 4000, spinning_pair<3>); }
+TEST(JudgedPairs, OfArcsAreAnsweredRight) {
+  judge_pairs<2>(0, 10000, [](std::uint64_t seed) { return drawn_arc_pair(seed).asked; });
+}
 
 /// A pair that meets in the middle of its time, alone and clearly, and what is answered.
 template <int D>
@@ -64,9 +73,9 @@ struct Clear {
   Encounter<D> answer;
 };
 template <int D>
-Clear<D> clear_impact(std::uint64_t seed) {
+Clear<D> clear_impact(std::uint64_t seed, Asked<D> (*draw)(std::uint64_t)) {
   for (;; ++seed) {
-    Clear<D> r{spinning_pair<D>(seed), {}};
+    Clear<D> r{draw(seed), {}};
     r.answer = first_hit(r.asked.a, r.asked.b, r.asked.query);
     const double part = r.answer.delay / r.asked.query.horizon;
     if (r.answer.outcome != Outcome::Impact || part < 0.1 || part > 0.9) continue;
@@ -80,16 +89,17 @@ Clear<D> clear_impact(std::uint64_t seed) {
 }
 
 template <int D>
-void notices_what_is_wrong() {
+void notices_what_is_wrong(Asked<D> (*draw)(std::uint64_t)) {
   constexpr std::uint64_t kPairs = 50;
   for (std::uint64_t seed = 0; seed < kPairs; ++seed) {
-    const Clear<D> clear = clear_impact<D>(1000 * seed);
+    const Clear<D> clear = clear_impact<D>(1000 * seed, draw);
     const auto wrong = [&](const auto& change) {
       Encounter<D> answer = clear.answer;
       change(answer);
       return judge(clear.asked, answer);
     };
-    const double horizon = clear.asked.query.horizon;
+    const double horizon =
+        std::min({clear.asked.query.horizon, end_of_course(clear.asked.a), end_of_course(clear.asked.b)});
     EXPECT_TRUE(wrong([&](Encounter<D>& e) {
                   e = {};
                   e.delay = e.delay_upper = e.first_touch = horizon;
@@ -113,8 +123,11 @@ void notices_what_is_wrong() {
   }
 }
 
-TEST(TurningJudge, NoticesWhatIsWrongInThePlane) { notices_what_is_wrong<2>(); }
-TEST(TurningJudge, NoticesWhatIsWrongInSpace) { notices_what_is_wrong<3>(); }
+TEST(TurningJudge, NoticesWhatIsWrongInThePlane) { notices_what_is_wrong<2>(spinning_pair<2>); }
+TEST(TurningJudge, NoticesWhatIsWrongInSpace) { notices_what_is_wrong<3>(spinning_pair<3>); }
+TEST(TurningJudge, NoticesWhatIsWrongOfArcs) {
+  notices_what_is_wrong<2>([](std::uint64_t seed) { return drawn_arc_pair(seed).asked; });
+}
 
 }  // namespace
 }  // namespace firsthit::turning_judge

@@ -1,7 +1,10 @@
+#include "core/random.hpp"
+#include "core/vec_math.hpp"
 #include "oracle/turning/judge.hpp"
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <vector>
@@ -118,6 +121,59 @@ TEST(KnownTurns, ASpinTooSlowToSeeChangesNothing) {
     }
   }
 }
+
+/// Small whole numbers, of which many pairs touch exactly at an end, a corner or an edge.
+template <int D>
+void is_exact_where_nothing_turns() {
+  Random random(7, D);
+  const auto whole = [&](int most) {
+    Vec<D> r;
+    for (double& x : r.c)
+      x = static_cast<double>(random.below(2 * static_cast<std::uint64_t>(most) + 1)) - most;
+    return r;
+  };
+  const auto shape = [&]() -> Shape<D> {
+    const Vec<D> first = whole(2);
+    switch (random.below(4)) {
+      case 0:
+        return Point{};
+      case 1:
+        return Segment<D>{first, whole(2)};
+      case 2:
+        return Ball{0.5};
+      default: {
+        const Vec<D> second = whole(2);
+        return Hull<D>{{first, second, whole(2)}};
+      }
+    }
+  };
+  std::array<int, 5> outcomes{};
+  for (int i = 0; i < 20000; ++i) {
+    const auto drawn = [&] {
+      const Shape<D> one = shape();
+      const Vec<D> position = whole(5);
+      const Vec<D> centre = whole(3);
+      const Vec<D> velocity = whole(1);
+      Spinning<D> same{.position = position + centre, .velocity = velocity, .centre = centre};
+      same.orientation.w = 2.0;
+      return std::array<Moving<D>, 2>{Moving<D>{one, Linear<D>{position, velocity}}, Moving<D>{one, same}};
+    };
+    const auto a = drawn();
+    const auto b = drawn();
+    const Encounter<D> straight = first_hit(a[0], b[0], {10.25});
+    const Encounter<D> turned = first_hit(a[1], b[1], {10.25});
+    ++outcomes[static_cast<std::size_t>(straight.outcome)];
+    EXPECT_EQ(straight.outcome, turned.outcome) << text<D>({a[1], b[1], {10.25}});
+    EXPECT_EQ(straight.delay, turned.delay);
+    EXPECT_EQ(straight.normal, turned.normal);
+    EXPECT_EQ(straight.point_a, turned.point_a);
+  }
+  EXPECT_GT(outcomes[1], 40) << "grazes";
+  EXPECT_GT(outcomes[2], 200) << "impacts";
+}
+
+TEST(KnownTurns, WhatDoesNotTurnIsToldAsExactlyInThePlane) { is_exact_where_nothing_turns<2>(); }
+TEST(KnownTurns, WhatDoesNotTurnIsToldAsExactlyInSpace) { is_exact_where_nothing_turns<3>(); }
 
 TEST(KnownTurns, AMillionTurnsMissNoPoint) {
   const double rate = 2.0 * kPi * 1e6;

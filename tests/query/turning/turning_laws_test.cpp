@@ -11,6 +11,7 @@
 #include <functional>
 #include <utility>
 #include <variant>
+#include <vector>
 
 // Laws of first_hit that do not end where something spins.
 
@@ -39,7 +40,9 @@ template <int D>
 void for_all(const auto& law) {
   const std::uint64_t count = D == 2 ? kPairs2D : kPairs3D;
   for (std::uint64_t seed = 500000; seed < 500000 + count; ++seed) {
-    law(spinning_pair<D>(seed));
+    std::vector<Asked<D>> pairs{spinning_pair<D>(seed)};
+    if constexpr (D == 2) pairs.push_back(drawn_arc_pair(seed).asked);
+    for (const Asked<D>& pair : pairs) law(pair);
     if (::testing::Test::HasFailure()) {
       ADD_FAILURE() << "seed " << seed;
       return;
@@ -120,6 +123,14 @@ class Changed {
     return Point{};
   }
   Shape<D> shape(const HalfSpace<D>& s) const { return HalfSpace<D>{place(s.normal), size * s.offset}; }
+  Shape<D> shape(const Arc& s) const {
+    if constexpr (D == 2) {
+      const bool is_mirror = cross(place({1.0, 0.0}), place({0.0, 1.0})) < 0.0;
+      const Arc r{size * s.radius, place(s.from), place(s.to)};
+      return is_mirror ? Arc{r.radius, r.to, r.from} : r;
+    }
+    return Point{};
+  }
   Shape<D> shape(const auto&) const { return Point{}; }
 
   Motion<D> motion(const Linear<D>& m) const {
