@@ -6,7 +6,7 @@
 #include "query/batch/encounters.hpp"
 #include "query/batch/kernels.hpp"
 #include "query/batch/survivors.hpp"
-#include "query/turning/turning_pair.hpp"
+#include "query/turning/base/turning_pair.hpp"
 
 #include <algorithm>
 #include <array>

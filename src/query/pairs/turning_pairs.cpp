@@ -4,8 +4,8 @@
 #include "core/vec_math.hpp"
 #include "exact/error_free.hpp"
 #include "query/pairs/input_checks.hpp"
+#include "query/turning/base/turning_arc.hpp"
 #include "query/turning/planar/planar_approach.hpp"
-#include "query/turning/turning_arc.hpp"
 #include "query/turning/turning_event.hpp"
 #include "query/turning/turning_parts.hpp"
 
@@ -421,6 +421,11 @@ bool is_concave(const Shape<2>& shape) {
   return polygon != nullptr && polygon->pieces() > 1;
 }
 
+/// Arcs meet a polygon's pieces, even if there is one.
+bool is_arc_and_polygon(const Shape<2>& a, const Shape<2>& b) {
+  return std::holds_alternative<Arc>(a) && std::holds_alternative<Polygon>(b);
+}
+
 template <int D>
 bool is_round(const Shape<D>& shape) {
   return std::holds_alternative<Point>(shape) || std::holds_alternative<Ball>(shape);
@@ -453,7 +458,9 @@ PairMeeting<D> turning_meet(const Moving<D>& a, const Moving<D>& b, const QueryW
     if (std::holds_alternative<HalfSpace<D>>(side->moving.shape) && turns(side->motion))
       refuse(Where{nullptr, "first_hit: the pair"}, "a half-space that does not turn", "one that does");
   if constexpr (D == 2) {
-    if (is_concave(a.shape) || is_concave(b.shape)) return PolygonMeeting(side_a, side_b, window).meet();
+    const bool by_pieces = is_concave(a.shape) || is_concave(b.shape) ||
+                           is_arc_and_polygon(a.shape, b.shape) || is_arc_and_polygon(b.shape, a.shape);
+    if (by_pieces) return PolygonMeeting(side_a, side_b, window).meet();
   }
   return convex_meeting(side_a, side_b, window);
 }

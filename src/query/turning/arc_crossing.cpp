@@ -1,5 +1,5 @@
 #include "core/vec_math.hpp"
-#include "query/turning/turning_arc.hpp"
+#include "query/turning/base/turning_arc.hpp"
 
 #include <algorithm>
 #include <cmath>

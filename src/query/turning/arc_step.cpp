@@ -1,6 +1,6 @@
 #include "core/vec_math.hpp"
-#include "query/turning/taylor.hpp"
-#include "query/turning/turning_arc.hpp"
+#include "query/turning/base/turning_arc.hpp"
+#include "query/turning/base/turning_taylor.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "core/vec_math.hpp"
-#include "query/turning/taylor.hpp"
-#include "query/turning/turning_pair.hpp"
+#include "query/turning/base/turning_pair.hpp"
+#include "query/turning/space/space_corners.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -43,42 +43,7 @@ struct AxisNow<2> {
   double relative_rate(const TurningBody<2>& body) const { return std::fabs(body.angular_velocity() - rate); }
 };
 
-template <>
-struct AxisNow<3> {
-  Vec<3> n;
-  Vec<3> first;  // derivatives of n
-  Vec<3> second;
-  Vec<3> rate;
-  double size;
-
-  explicit AxisNow(const TurningAxis<3>& axis)
-      : n(axis.normal),
-        first(cross(axis.rate, axis.normal)),
-        second(cross(axis.rate, first)),
-        rate(axis.rate),
-        size(length(axis.rate)) {}
-
-  Taylor of_path(const TurningInstant<3>& now) const {
-    return {dot(n, now.place), dot(first, now.place) + dot(n, now.velocity),
-            dot(n, now.acceleration) + 2.0 * dot(first, now.velocity) + dot(second, now.place)};
-  }
-  Taylor of_corner(const TurningBody<3>& body, std::size_t i) const {
-    const Vec<3>& x = body.corners()[i];
-    const Vec<3>& spin = body.angular_velocity();
-    const Vec<3> v = cross(spin, x);
-    const Vec<3> relative = cross(spin - rate, x);
-    const double bend = dot(second, x) + 2.0 * dot(first, v) + dot(n, cross(spin, v));
-    const double both = size + body.rate();
-    const double third = relative_rate(body) * both * both * body.reach(i);
-    const double of_precession = body.precesses() ? dot(n, cross(body.angular_acceleration(), x)) : 0.0;
-    return {dot(n, x), dot(n, relative), bend + of_precession, third};
-  }
-  double relative_rate(const TurningBody<3>& body) const {
-    return body.precesses() ? size + body.rate() : length(body.angular_velocity() - rate);
-  }
-};
-
-/// The corners of one body along an axis.
+/// The corners of one body along an axis, in the plane; those in space are SpaceCorners.
 template <int D>
 class CornersAlong {
  public:
@@ -133,102 +98,10 @@ class CornersAlong {
   std::size_t nearest_ = 0;
 };
 
-Taylor operator+(const Taylor& f, const Taylor& g) {
-  return {f.value + g.value, f.rate + g.rate, f.bend + g.bend, f.third + g.third};
-}
-
-/// q(t) = value + rate t + bend t^2 / 2 - third t^3 / 6, where third is not below 0: its second derivative
-/// falls, so it is convex first and concave then.
-struct Cubic {
-  Taylor f;
-
-  double at(double t) const {
-    return f.value + t * (f.rate + t * (0.5 * f.bend - f.third * t * (1.0 / 6.0)));
-  }
-  double rate_at(double t) const { return f.rate + t * (f.bend - 0.5 * f.third * t); }
-  double newton(double t) const { return t - at(t) / rate_at(t); }
+template <>
+struct AxisNow<3> : SpaceAxis {
+  using SpaceAxis::SpaceAxis;
 };
-
-/// From 0 on, so long it stays above 0 at least: from step to step along parabolas below it.
-double along_parabolas(const Cubic& q, double longest) {
-  constexpr int kSteps = 4;
-  double t = 0.0;
-  for (int i = 0; i < kSteps; ++i) {
-    const double bend = q.f.bend - q.f.third * t;
-    const double value = q.at(t);
-    const double rate = q.rate_at(t);
-    if (!(value > 0.0)) break;
-    // Within `ahead` the second derivative is at least bend - third * ahead.
-    const auto until_zero = [&](double ahead) {
-      const double falls = std::max(0.0, q.f.third * ahead - bend);
-      const double root = std::sqrt(rate * rate + 2.0 * value * falls);
-      const double zero = rate > 0.0 ? (rate + root) / falls : 2.0 * value / (root - rate);
-      return zero > 0.0 ? zero : 0.0;  // 0 where it overflows
-    };
-    const double left = longest - t;
-    const double whole = until_zero(left);
-    if (whole >= left) return longest;
-    const double twice = std::min(left, 2.0 * whole);
-    const double step = std::min(twice, until_zero(twice)) * (1.0 - 0x1p-45);
-    t += step;
-    if (step < 0.02 * t) break;
-  }
-  return t;
-}
-
-/// Where it is concave from `from` on, positive there and not at longest: a time before its zero, from a few
-/// steps of Newton's, which stay behind it, and the chord, which is below it.
-double before_zero_of_concave(const Cubic& q, double from, double behind) {
-  constexpr int kSteps = 10;
-  for (int i = 0; i < kSteps; ++i) {
-    const double next = q.newton(behind);
-    if (!(next > from && next < behind)) break;
-    const bool is_near = behind - next < 1e-7 * behind;
-    behind = next;
-    if (is_near) break;
-  }
-  const double above = q.at(from);
-  const double below = q.at(behind);
-  if (below >= 0.0) return behind;
-  return from + (behind - from) * (above / (above - below));
-}
-
-}  // namespace
-
-double time_above_zero(const Taylor& f, double longest) {
-  constexpr double kLess = 1.0 - 0x1p-45;
-  const Cubic q{f};
-  const double third = f.third;
-  const double falls_by =
-      std::max(0.0, -f.rate) + longest * (0.5 * std::max(0.0, -f.bend) + longest * third * (1.0 / 6.0));
-  if (f.value > longest * falls_by * (1.0 + 0x1p-40)) return longest;
-  if (f.bend <= 0.0 || f.rate >= 0.0) {
-    // It is concave, or rises until it is: one zero, if it is not above 0 at the end.
-    if (q.at(longest) > 0.0) return longest;
-    const double from = f.bend > 0.0 ? std::min(f.bend / third, longest) : 0.0;
-    double behind = longest;
-    if (f.bend <= 0.0) {
-      const double root = std::sqrt(f.rate * f.rate - 2.0 * f.value * f.bend);
-      const double parabola = f.rate > 0.0 ? (f.rate + root) / -f.bend : 2.0 * f.value / (root - f.rate);
-      if (parabola < behind) behind = parabola;
-    }
-    const double zero = before_zero_of_concave(q, from, behind) * kLess;
-    return zero > 0.0 ? zero : 0.0;
-  }
-  // It falls, ever slower. The tangent where the parabola without `third` is 0 is below it before, if it is
-  // convex until then.
-  const double square = f.rate * f.rate - 2.0 * f.value * f.bend;
-  if (square > 0.0) {
-    const double parabola = 2.0 * f.value / (std::sqrt(square) - f.rate);
-    if (parabola < longest && f.bend > third * parabola) {
-      const double zero = q.newton(parabola) * kLess;
-      if (zero > 0.5 * parabola) return zero;
-    }
-  }
-  return along_parabolas(q, longest);
-}
-
-namespace {
 
 /// safe(within) is proven by bounds over `within`, which are the better the shorter that is.
 double longest_safe(double within, const auto& safe) {
@@ -242,9 +115,6 @@ double longest_safe(double within, const auto& safe) {
   }
   return longest;
 }
-
-/// Where rates are so small that their products vanish, they are taken for this: a bound stays one.
-constexpr double kSmallestRate = 0x1p-300;
 
 /// Takes from the first two derivatives what rounding may have added to them.
 template <int D>
@@ -350,8 +220,6 @@ double safe_step_of_balls(const TurningPair<D>& pair, const TurningInstant<D>& n
 template double safe_step_of_balls(const TurningPair<2>&, const TurningInstant<2>&, double, double);
 template double safe_step_of_balls(const TurningPair<3>&, const TurningInstant<3>&, double, double);
 template double safe_step(const TurningPair<2>&, const TurningInstant<2>&, const TurningAxis<2>&, double,
-                          double, double);
-template double safe_step(const TurningPair<3>&, const TurningInstant<3>&, const TurningAxis<3>&, double,
                           double, double);
 
 }  // namespace firsthit

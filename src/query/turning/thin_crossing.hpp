@@ -1,6 +1,6 @@
 #pragma once
 
-#include "query/turning/turning_pair.hpp"
+#include "query/turning/base/turning_pair.hpp"
 
 namespace firsthit {
 

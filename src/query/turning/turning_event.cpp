@@ -2,9 +2,9 @@
 
 #include "core/vec_math.hpp"
 #include "exact/sin_cos.hpp"
+#include "query/turning/base/turning_arc.hpp"
+#include "query/turning/base/turning_gap.hpp"
 #include "query/turning/thin_crossing.hpp"
-#include "query/turning/turning_arc.hpp"
-#include "query/turning/turning_gap.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 
 #include "query/base/first_event.hpp"
 #include "query/base/query_trace.hpp"
-#include "query/turning/turning_pair.hpp"
+#include "query/turning/base/turning_pair.hpp"
 
 namespace firsthit {
 

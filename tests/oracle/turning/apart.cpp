@@ -1,6 +1,6 @@
 #include "oracle/turning/apart.hpp"
 
-#include "query/turning/turning_pair.hpp"
+#include "query/turning/base/turning_pair.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "exact/sin_cos.hpp"
-#include "query/turning/turning_pair.hpp"
+#include "query/turning/base/turning_pair.hpp"
 
 #include <hwy/base.h>
 

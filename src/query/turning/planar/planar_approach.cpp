@@ -2,8 +2,8 @@
 
 #include "core/vec_math.hpp"
 #include "exact/sin_cos.hpp"
+#include "query/turning/base/turning_gap.hpp"
 #include "query/turning/planar/planar_step.hpp"
-#include "query/turning/turning_gap.hpp"
 
 #include <algorithm>
 #include <cmath>

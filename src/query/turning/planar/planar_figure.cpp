@@ -1,7 +1,7 @@
 #include "query/turning/planar/planar_figure.hpp"
 
 #include "core/vec_math.hpp"
-#include "query/turning/turning_gap.hpp"
+#include "query/turning/base/turning_gap.hpp"
 
 #include <algorithm>
 #include <cmath>

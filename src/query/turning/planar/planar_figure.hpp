@@ -1,6 +1,6 @@
 #pragma once
 
-#include "query/turning/turning_body.hpp"
+#include "query/turning/base/turning_body.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,7 +1,7 @@
 #include "query/turning/planar/planar_step.hpp"
 
 #include "core/vec_math.hpp"
-#include "query/turning/turning_pair.hpp"
+#include "query/turning/base/turning_pair.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "query/turning/planar/planar_view.hpp"
 
 #include "exact/sin_cos.hpp"
-#include "query/turning/turning_pair.hpp"
+#include "query/turning/base/turning_pair.hpp"
 
 #include <bit>
 #include <cmath>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/vec_math.hpp"
+#include "query/turning/base/turning_pair.hpp"
 #include "query/turning/planar/planar_figure.hpp"
 #include "query/turning/planar/planar_turn.hpp"
-#include "query/turning/turning_pair.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "query/turning/space_simplex.hpp"
+#include "query/turning/space/space_simplex.hpp"
 
 #include "core/vec_math.hpp"
 
@@ -106,9 +106,11 @@ Difference3 Differences3::lowest(const Vec<3>& direction) const {
   return at(furthest(a_, direction, place_), furthest(b_, -direction, -place_));
 }
 
-void approach_origin(const Differences3& all, const Vec<3>& start, double error, Simplex3& s) {
+void approach_origin(const Differences3& all, const Vec<3>& start, double radii, double error, Simplex3& s) {
   constexpr int kRounds = 40;
   constexpr double kNoFurther = 1.0 + 0x1p-50;
+  constexpr double kFar = 0x1p38;   // [errors] 2^-8 of the pair's size: nobody is told a direction from there
+  constexpr double kNear = 0x1p-5;  // from there, any axis near the best one does
   if (s.count == 0) {
     s.corner[0] = all.lowest(start);
     s.count = 1;
@@ -118,7 +120,10 @@ void approach_origin(const Differences3& all, const Vec<3>& start, double error,
     const double square = length_squared(s.nearest);
     if (square == 0.0) return;
     const Difference3 next = all.lowest(s.nearest);
-    if (square - dot(s.nearest, next.d) <= 0.25 * error * std::sqrt(square)) return;
+    const double distance = std::sqrt(square);
+    const double apart = distance - radii;
+    const double enough = apart > kFar * error ? kNear * apart : 0.25 * error;
+    if (square - dot(s.nearest, next.d) <= enough * distance) return;
     for (std::size_t k = 0; k < s.count; ++k)
       if (s.corner[k].i == next.i && s.corner[k].j == next.j) return;
     const Simplex3 before = s;

@@ -6,6 +6,8 @@
 
 #include <firsthit/motion.hpp>
 
+#include <array>
+#include <cmath>
 #include <cstddef>
 #include <span>
 
@@ -38,6 +40,13 @@ inline double size_of(const Vec<3>& angular_velocity) { return length(angular_ve
 /// Which vertices of a core are its corners, counterclockwise, no three of them on a line: exact.
 void add_corners(const RoundedPolytope<2>& core, InlineVector<int, 8>& numbers);
 
+/// A box as it turns, in space: all of middle +-half[0] +-half[1] +-half[2], seen from the centre that it
+/// turns about. The half edges are across each other, or nearly so; some may be 0.
+struct TurningBox {
+  std::array<Vec<3>, 3> half;  ///< [L]
+  Vec<3> middle;               ///< [L]
+};
+
 /// A convex shape that turns: its corners, seen from the centre that it turns about.
 template <int D>
 class TurningBody {
@@ -67,6 +76,8 @@ class TurningBody {
   void turn(double t);
   /// [L] The corners as turned last, from the centre.
   std::span<const Vec<D>> corners() const { return now_.all(); }
+  /// The same, if it is a box in space, else null.
+  const TurningBox* box() const { return is_box_ ? &box_ : nullptr; }
   /// As the core counts them.
   std::span<const int> numbers() const { return numbers_.all(); }
   /// [1/L] Of the edge from a corner to the next: one over its length. In the plane only.
@@ -87,6 +98,9 @@ class TurningBody {
   SteadySpin<D> spin_;
   Rotation<D> start_rotation_;
   Rotation<D> rotation_;
+  bool is_box_ = false;
+  TurningBox box_start_;
+  TurningBox box_;
   InlineVector<Vec<D>, 8> start_;
   InlineVector<Vec<D>, 8> now_;
   InlineVector<int, 8> numbers_;

@@ -1,4 +1,4 @@
-#include "query/turning/turning_pair.hpp"
+#include "query/turning/base/turning_pair.hpp"
 
 #include "core/vec_math.hpp"
 

@@ -1,10 +1,12 @@
 #include "core/vec_math.hpp"
-#include "query/turning/space_simplex.hpp"
-#include "query/turning/turning_gap.hpp"
+#include "query/turning/base/turning_gap.hpp"
+#include "query/turning/space/space_boxes.hpp"
+#include "query/turning/space/space_simplex.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 // Which way the axis between two shapes turns follows from the parts that are nearest: it goes with a face,
 // stays across two edges, or keeps to the way between two corners.
@@ -45,6 +47,22 @@ class Axes {
  public:
   Axes(const TurningPair<3>& pair, const TurningInstant<3>& now) : pair_(pair), now_(now) {}
 
+  /// Of the one between two boxes.
+  TurningAxis<3> axis_of(const BoxAxis& found) const {
+    if (found.of == BoxAxis::Of::SideOfA) return {found.normal, spin_a()};
+    if (found.of == BoxAxis::Of::SideOfB) return {found.normal, spin_b()};
+    return {found.normal,
+            rate_across(found.normal, pair_.a.box()->half[found.edge_a], pair_.b.box()->half[found.edge_b])};
+  }
+
+  /// Where both have the same say, whichever of them is called a: the one that spins faster.
+  bool a_leads() const {
+    const Vec<3>& p = spin_a();
+    const Vec<3>& q = spin_b();
+    if (pair_.a.rate() != pair_.b.rate()) return pair_.a.rate() > pair_.b.rate();
+    return std::lexicographical_compare(std::begin(p.c), std::end(p.c), std::begin(q.c), std::end(q.c));
+  }
+
   /// Of a direction along which these parts are nearest, `distance` apart.
   TurningAxis<3> axis_of(const Vec<3>& normal, const Parts& parts, double distance) const {
     const std::size_t of_a = parts.of_a.count;
@@ -61,14 +79,6 @@ class Axes {
  private:
   const Vec<3>& spin_a() const { return pair_.a.angular_velocity(); }
   const Vec<3>& spin_b() const { return pair_.b.angular_velocity(); }
-
-  /// Where both have the same say, whichever of them is called a: the one that spins faster.
-  bool a_leads() const {
-    const Vec<3>& p = spin_a();
-    const Vec<3>& q = spin_b();
-    if (pair_.a.rate() != pair_.b.rate()) return pair_.a.rate() > pair_.b.rate();
-    return std::lexicographical_compare(std::begin(p.c), std::end(p.c), std::begin(q.c), std::end(q.c));
-  }
 
   static const Vec<3>& place(const TurningBody<3>& body, std::size_t k) { return body.corners()[k]; }
   static Vec<3> along(const TurningBody<3>& body, const Members& edge) {
@@ -106,17 +116,21 @@ class Axes {
   TurningAxis<3> across_edges(const Vec<3>& normal, const Parts& parts, double distance) const {
     const Vec<3> a = along(pair_.a, parts.of_a);
     const Vec<3> b = along(pair_.b, parts.of_b);
-    const Vec<3> c = cross(a, b);
-    const double square = length_squared(c);
     constexpr double kParallel = 0x1p-40;
-    if (!(square > kParallel * length_squared(a) * length_squared(b)))
+    if (!(cross_squared(a, b) > kParallel * length_squared(a) * length_squared(b)))
       return a_leads() ? beside_edge(normal, pair_.a, parts.of_a, parts, distance)
                        : beside_edge(normal, pair_.b, parts.of_b, parts, distance);
+    return {normal, rate_across(normal, a, b)};
+  }
+
+  /// Of an axis that stays across two edges, which go with a and with b.
+  Vec<3> rate_across(const Vec<3>& normal, const Vec<3>& a, const Vec<3>& b) const {
+    const Vec<3> c = cross(a, b);
     const double with_a = -dot(normal, cross(spin_a(), a));
     const double with_b = -dot(normal, cross(spin_b(), b));
-    const Vec<3> change = (1.0 / square) * (with_a * cross(b, c) + with_b * cross(c, a));
+    const Vec<3> change = (1.0 / length_squared(c)) * (with_a * cross(b, c) + with_b * cross(c, a));
     const double about = 0.5 * (dot(spin_a(), normal) + dot(spin_b(), normal));
-    return {normal, cross(normal, change) + about * normal};
+    return cross(normal, change) + about * normal;
   }
 
   const TurningPair<3>& pair_;
@@ -152,16 +166,50 @@ Vec<3> direction_to(const Simplex3& simplex) {
   return size > 0.0 ? (1.0 / size) * direction : Vec<3>{};
 }
 
+BoxAxis of_swapped(BoxAxis axis) {
+  axis.normal = -axis.normal;
+  if (axis.of != BoxAxis::Of::Edges)
+    axis.of = axis.of == BoxAxis::Of::SideOfA ? BoxAxis::Of::SideOfB : BoxAxis::Of::SideOfA;
+  std::swap(axis.edge_a, axis.edge_b);
+  return axis;
+}
+
+/// Where both are boxes, the directions across their sides and edges tell whether they are apart, or in each
+/// other: nothing where these leave it open.
+std::optional<TurningGap<3>> gap_of_boxes(const TurningPair<3>& pair, const TurningInstant<3>& now,
+                                          const Axes& axes) {
+  const TurningBox* a = pair.a.box();
+  const TurningBox* b = pair.b.box();
+  if (a == nullptr || b == nullptr || pair.radii > 0.0) return std::nullopt;  // the distance counts there
+  const bool a_leads = axes.a_leads();
+  std::optional<BoxAxis> found = a_leads ? axis_between_boxes(*a, *b, now.place, now.error)
+                                         : axis_between_boxes(*b, *a, -now.place, now.error);
+  if (!found) return std::nullopt;
+  if (!a_leads) found = of_swapped(*found);
+  TurningGap<3> r;
+  r.gap = found->gap;
+  r.normal = found->normal;
+  const bool is_apart = r.gap > 6.0 * now.error;
+  if (!is_apart && !found->proves_impact) return std::nullopt;
+  r.add(axes.axis_of(*found));
+  return r;
+}
+
 }  // namespace
 
 TurningGap<3> gap_of(const TurningPair<3>& pair, const TurningInstant<3>& now, TurningHint<3>& hint) {
   if (pair.plane) return gap_to_plane(pair, now);
-  const Differences3 all(pair, now);
   const Axes axes(pair, now);
+  if (const auto of_boxes = gap_of_boxes(pair, now, axes)) {
+    hint.t = now.t;
+    hint.axis = of_boxes->axes[0];
+    return *of_boxes;
+  }
+  const Differences3 all(pair, now);
   Simplex3 simplex;
   for (simplex.count = 0; simplex.count < hint.count; ++simplex.count)
     simplex.corner[simplex.count] = all.at(hint.corners[simplex.count][0], hint.corners[simplex.count][1]);
-  approach_origin(all, now.place, now.error, simplex);
+  approach_origin(all, now.place, pair.radii, now.error, simplex);
   hint.count = std::min<std::size_t>(simplex.count, 3);
   for (std::size_t k = 0; k < hint.count; ++k) hint.corners[k] = {simplex.corner[k].i, simplex.corner[k].j};
 

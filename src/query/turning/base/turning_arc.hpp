@@ -1,6 +1,6 @@
 #pragma once
 
-#include "query/turning/turning_gap.hpp"
+#include "query/turning/base/turning_gap.hpp"
 
 #include <firsthit/shape.hpp>
 

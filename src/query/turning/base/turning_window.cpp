@@ -1,5 +1,5 @@
 #include "core/vec_math.hpp"
-#include "query/turning/turning_pair.hpp"
+#include "query/turning/base/turning_pair.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "query/turning/turning_pair.hpp"
+#include "query/turning/base/turning_pair.hpp"
 
 #include <array>
 #include <cstddef>
@@ -39,9 +39,11 @@ struct Simplex3 {
 };
 
 /// Goes to the corners nearest to the origin, from those of `simplex` on, or from the direction of `start` if
-/// it has none, until none is nearer by more than a part of `error` [L], or rounding ends it.
-/// Source: Gilbert, Johnson and Keerthi, IEEE J. Robot. Autom. 4, 193 (1988).
-void approach_origin(const Differences3& all, const Vec<3>& start, double error, Simplex3& simplex);
+/// it has none, until none is nearer by more than a part of `error` [L], or rounding ends it. While it is
+/// further than `radii` [L] by 2^38 errors, a part of that suffices: then `nearest` is up to 1/32 of it too
+/// far. Source: Gilbert, Johnson and Keerthi, IEEE J. Robot. Autom. 4, 193 (1988).
+void approach_origin(const Differences3& all, const Vec<3>& start, double radii, double error,
+                     Simplex3& simplex);
 
 /// The face of all differences nearest to the origin, which is among them.
 struct Depth3 {

@@ -1,4 +1,4 @@
-#include "query/turning/turning_arc.hpp"
+#include "query/turning/base/turning_arc.hpp"
 
 #include "core/vec_math.hpp"
 #include "geometry/orientation.hpp"

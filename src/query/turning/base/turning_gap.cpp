@@ -1,4 +1,4 @@
-#include "query/turning/turning_gap.hpp"
+#include "query/turning/base/turning_gap.hpp"
 
 #include "core/vec_math.hpp"
 

@@ -1,9 +1,10 @@
-#include "query/turning/turning_body.hpp"
+#include "query/turning/base/turning_body.hpp"
 
 #include "core/vec_math.hpp"
 #include "geometry/orientation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -71,6 +72,41 @@ void add_corners(const RoundedPolytope<3>& core, Numbers& numbers) {
   for (std::size_t i = 0; i < vertex_count(core); ++i) numbers.push_back(static_cast<int>(i));
 }
 
+/// The half edges of a box, as its corners have them; false if it is none, or one whose edges are not across
+/// each other.
+bool take_box(const RoundedPolytope<3>& core, TurningBox& box) {
+  if (core.box == nullptr && !is_plain_box(core)) return false;
+  for (std::size_t k = 0; k < 3; ++k) {
+    box.half[k] = core.box == nullptr ? core.own[7][k] * kCoordinateAxes<3>[k]
+                                      : core.box->half_extents[k] * core.box->axes[k];
+  }
+  constexpr double kAcross = 0x1p-8;  // so that the sides' directions are as sharp as the edges'
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Vec<3>& p = box.half[k];
+    const Vec<3>& q = box.half[(k + 1) % 3];
+    const double along = dot(p, q);
+    if (along * along > kAcross * (length_squared(p) * length_squared(q))) return false;
+  }
+  return true;
+}
+
+/// The corners of a box, as its vertices are numbered.
+void put_corners(const TurningBox& box, std::span<Vec<3>> corners) {
+  const Vec<3> low = box.middle - box.half[2];
+  const Vec<3> high = box.middle + box.half[2];
+  const std::array<Vec<3>, 4> sums{low - box.half[1], low + box.half[1], high - box.half[1],
+                                   high + box.half[1]};
+  for (std::size_t i = 0; i < 4; ++i) {
+    corners[2 * i] = sums[i] - box.half[0];
+    corners[2 * i + 1] = sums[i] + box.half[0];
+  }
+}
+
+TurningBox turned(const TurningBox& box, const Rotation<3>& rotation) {
+  return {{rotation.of(box.half[0]), rotation.of(box.half[1]), rotation.of(box.half[2])},
+          is_zero(box.middle) ? Vec<3>{} : rotation.of(box.middle)};
+}
+
 }  // namespace
 
 void add_corners(const RoundedPolytope<2>& core, InlineVector<int, 8>& numbers) {
@@ -114,6 +150,15 @@ TurningBody<D>::TurningBody(const RoundedPolytope<D>& core, const TurningMotion<
     reaches_.all()[i] = length(place) * (1.0 + 0x1p-50);
     reach_ = std::max(reach_, reaches_.all()[i]);
   }
+  if constexpr (D == 3) {
+    is_box_ = take_box(core, box_start_);
+    if (is_box_) {
+      box_start_.middle = Vec<3>{} - motion.centre_of_shape;
+      if (turned) box_start_ = firsthit::turned(box_start_, start_rotation_);
+      box_ = box_start_;
+      put_corners(box_, now_.all());
+    }
+  }
   if constexpr (D == 2) {
     edge_scales_.grow_to(count);
     const std::span<const Vec<2>> corners = start_.all();
@@ -151,6 +196,12 @@ void TurningBody<D>::turn(double t) {
       angular_velocity_ = steady_ + own;
       angular_acceleration_ = cross(steady_, own);
       rotation_ = rotation_ * start_rotation_ * SteadySpin<3>(own_spin_).after(t);
+    }
+  if constexpr (D == 3)
+    if (is_box_) {
+      box_ = turned(box_start_, rotation_);
+      put_corners(box_, now_.all());
+      return;
     }
   const std::span<const Vec<D>> from = start_.all();
   const std::span<Vec<D>> to = now_.all();

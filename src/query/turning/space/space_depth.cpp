@@ -1,5 +1,5 @@
 #include "core/vec_math.hpp"
-#include "query/turning/space_simplex.hpp"
+#include "query/turning/space/space_simplex.hpp"
 
 #include <algorithm>
 #include <cmath>
