@@ -162,7 +162,7 @@ class Turning(unittest.TestCase):
         blind = Path(folder.name) / "blind.cpp"
         blind.write_text(BLIND)
         ours = [SOURCE / "bench/turning" / f"{name}.cpp" for name in ("main", "contest", "pairs", "referee", "firsthit")]
-        judge = [SOURCE / "tests/oracle/turning" / f"{name}.cpp" for name in ("apart", "body", "nearness", "parts")]
+        judge = [SOURCE / "tests/oracle/turning" / f"{name}.cpp" for name in ("apart", "body", "bow", "nearness", "parts")]
         output_of([*STRICT, "-DTURNING_WITH_BOX2D", "-DTURNING_WITH_BULLET", "-I", SOURCE / "tests",
                    "-I", SOURCE / "bench/turning", *ours, *judge, blind, BUILD / "libfirsthit.a", "-lhwy", "-lmpfr", "-lgmp",
                    "-o", cls.program])
