@@ -12,8 +12,8 @@ namespace {
 /// A triangle of a polytope around the origin, counterclockwise as seen from outside.
 struct Facet {
   std::array<std::size_t, 3> corner;
-  Vec<3> outward;  // unit
-  double depth;    // [L] of the origin below it
+  Vec<3> outward;  // unit, or 0
+  double depth;    // [L] of the origin below it; of one without area, which has no direction, infinite
 };
 
 using Edge = std::array<std::size_t, 2>;
@@ -39,6 +39,9 @@ class Polytope {
     });
   }
   const Difference3& corner(std::size_t k) const { return corners_[k]; }
+  bool has(const Vec<3>& place) const {
+    return std::ranges::any_of(corners_, [&](const Difference3& corner) { return corner.d == place; });
+  }
 
   /// Takes a corner outside in. Returns false if it is not outside of any facet.
   bool grow(const Difference3& corner) {
@@ -78,7 +81,11 @@ class Polytope {
     const Vec<3>& from = corners_[f[0]].d;
     const Vec<3> across = cross(corners_[f[1]].d - from, corners_[f[2]].d - from);
     const double size = length(across);
-    const Vec<3> outward = size > 0.0 ? (1.0 / size) * across : Vec<3>{};
+    if (!(size > 0.0)) {
+      facets_.push_back({f, {}, std::numeric_limits<double>::infinity()});
+      return;
+    }
+    const Vec<3> outward = (1.0 / size) * across;
     facets_.push_back({f, outward, dot(outward, from)});
   }
 
@@ -126,11 +133,13 @@ Depth3 depth_of_origin(const Differences3& all, Simplex3 simplex, double error) 
   Polytope polytope(simplex);
   for (int round = 0; round < kRounds; ++round) {
     const Facet nearest = polytope.nearest();
+    if (is_zero(nearest.outward)) return {};  // all corners are on one line
     r = {nearest.depth, nearest.outward, {}};
     for (std::size_t k = 0; k < 3; ++k) r.face[k] = polytope.corner(nearest.corner[k]);
     const Difference3 next = all.lowest(-nearest.outward);
     if (dot(nearest.outward, next.d) <= nearest.depth + 0.25 * error) return r;
-    if (!polytope.grow(next)) return r;
+    // A corner that is there already is beyond the facet by rounding: with it, facets would have no area.
+    if (polytope.has(next.d) || !polytope.grow(next)) return r;
   }
   return r;
 }
