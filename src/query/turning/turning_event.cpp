@@ -261,7 +261,7 @@ class Advance {
 
   /// The normal as the axis along it has turned after a time.
   Vec<D> normal_after(double time) const {
-    return SteadySpin<D>(gap_.axes[0].rate).after(time).of(gap_.normal);
+    return turned(TurningAxis<D>{gap_.normal, gap_.axes[0].rate}, time).normal;
   }
 
   /// [L/T] No place of one moves faster, seen from the other, to first order.

@@ -18,6 +18,9 @@ namespace {
 using turning_judge::Asked;
 using turning_judge::PairView;
 
+/// [T] When these two are in each other by some errors.
+constexpr double kJustIn = 9.5526265898636886;
+
 /// A thin rod that falls, and a tiny box that spins, as they are told at a seed.
 struct RodAndBox {
   Asked<3> asked = turning_judge::spinning_pair<3>(20049481);
@@ -54,7 +57,6 @@ struct RodAndBox {
 /// search begins with, it ends with the depth, and with axes that have a direction.
 TEST(SpaceGap, OfTwoJustInEachOtherIsTheirDepthFromAnyStart) {
   RodAndBox two;
-  constexpr double kJustIn = 9.5526265898636886;
   PairView<3, long double> view(two.asked);
   view.look(kJustIn);
   const auto truth = static_cast<double>(view.gap());
@@ -73,6 +75,18 @@ TEST(SpaceGap, OfTwoJustInEachOtherIsTheirDepthFromAnyStart) {
         for (std::size_t n = 0; n < gap.axis_count; ++n)
           EXPECT_NEAR(length(gap.axes[n].normal), 1.0, 1e-15) << i << " " << j << " " << k;
       }
+}
+
+/// Of an axis that turned by very many turns since, nothing is known: it is taken as it was.
+TEST(SpaceGap, TakesAnAxisThatTurnedTooFarAsItWas) {
+  RodAndBox two;
+  const TurningPair<3> pair{two.a, two.b};
+  TurningHint<3> hint;
+  hint.axis = {{0.0, 0.6, 0.8}, {1e15, 0.0, 0.0}};
+  const TurningGap<3> gap = gap_of(pair, at_instant(pair, kJustIn), hint);
+  ASSERT_EQ(gap.axis_count, 2U);
+  EXPECT_EQ(gap.axes[1].normal, (Vec<3>{0.0, 0.6, 0.8}));
+  EXPECT_EQ(gap.axes[1].rate, (Vec<3>{}));
 }
 
 /// Near a touch any axis would prove that they get no deeper, if only it is short enough.

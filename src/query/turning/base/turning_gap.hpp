@@ -35,6 +35,11 @@ struct TurningGap {
 template <int D>
 TurningGap<D> gap_to_plane(const TurningPair<D>& pair, const TurningInstant<D>& now);
 
+/// The axis as it is after a time [T]; if it turns by more than kLargestAngle until then, as it was, and at
+/// rest.
+template <int D>
+TurningAxis<D> turned(const TurningAxis<D>& axis, double time);
+
 /// What was found at the last instant, where to begin at the next.
 template <int D>
 struct TurningHint {

@@ -137,11 +137,6 @@ class Axes {
   const TurningInstant<3>& now_;
 };
 
-/// A direction as it has turned since.
-Vec<3> turned(const TurningAxis<3>& axis, double time) {
-  return SteadySpin<3>(axis.rate).after(time).of(axis.normal);
-}
-
 /// Are all differences in one plane, whichever way the two are turned?
 bool has_no_inside(const TurningPair<3>& pair) {
   const std::size_t fewer = std::min(pair.a.corners().size(), pair.b.corners().size());
@@ -242,8 +237,7 @@ TurningGap<3> gap_of(const TurningPair<3>& pair, const TurningInstant<3>& now, T
   }
   // Where two nearly meet, what separated them last may still.
   if (!is_sharp && !is_zero(hint.axis.normal)) {
-    TurningAxis<3> last = hint.axis;
-    last.normal = turned(hint.axis, now.t - hint.t);
+    const TurningAxis<3> last = turned(hint.axis, now.t - hint.t);
     if (is_zero(r.normal)) r.normal = last.normal;
     r.add(last);
   }
