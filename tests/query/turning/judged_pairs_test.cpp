@@ -66,6 +66,15 @@ TEST(JudgedPairs, OfArcsAreAnsweredRight) {
   judge_pairs<2>(0, 10000, [](std::uint64_t seed) { return drawn_arc_pair(seed).asked; });
 }
 
+/// Two that overlap by seven errors at the start and come to be 38 deep, and part, all within a time in which
+/// those that are deep in each other need not be looked at.
+TEST(JudgedPairs, WhatHardlyOverlapsAtTheStartGetsNoDeeperUnseen) {
+  const Asked<2> asked = drawn_arc_pair(13764).asked;
+  const Encounter<2> answer = first_hit(asked.a, asked.b, asked.query);
+  EXPECT_EQ(judge(asked, answer).objection, "") << text(asked) << "\n-> " << text(answer);
+  EXPECT_EQ(answer.outcome, Outcome::Overlap);
+}
+
 /// A pair that meets in the middle of its time, alone and clearly, and what is answered.
 template <int D>
 struct Clear {
