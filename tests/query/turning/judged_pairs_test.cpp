@@ -75,6 +75,15 @@ TEST(JudgedPairs, WhatHardlyOverlapsAtTheStartGetsNoDeeperUnseen) {
   EXPECT_EQ(answer.outcome, Outcome::Overlap);
 }
 
+/// Two dips that are deeper than what is told of pairs of which one precesses.
+TEST(JudgedPairs, WhatPrecessesIsToldAboutAsSharplyAsWhatSpins) {
+  for (const std::uint64_t seed : {10049053U, 30008375U}) {
+    const Asked<3> asked = spinning_pair<3>(seed);
+    const Encounter<3> answer = first_hit(asked.a, asked.b, asked.query);
+    EXPECT_EQ(judge(asked, answer).objection, "") << text(asked) << "\n-> " << text(answer);
+  }
+}
+
 /// A pair that meets in the middle of its time, alone and clearly, and what is answered.
 template <int D>
 struct Clear {
