@@ -12,8 +12,15 @@ namespace {
 /// A triangle of a polytope around the origin, counterclockwise as seen from outside.
 struct Facet {
   std::array<std::size_t, 3> corner;
-  Vec<3> outward;  // unit, or 0
-  double depth;    // [L] of the origin below it; of one without area, which has no direction, infinite
+  Vec<3> outward;  // unit
+  double depth;    // [L] of the origin below it
+
+  /// One whose corners are on a line, to rounding, has no direction: its neighbours tell.
+  void pass_over() {
+    outward = {};
+    depth = std::numeric_limits<double>::infinity();
+  }
+  bool is_passed_over() const { return is_zero(outward); }
 };
 
 using Edge = std::array<std::size_t, 2>;
@@ -29,7 +36,7 @@ class Polytope {
   }
 
   /// Of several, whatever comes first, the one that faces most along the first axis, either way.
-  const Facet& nearest() const {
+  Facet& nearest() {
     return *std::min_element(facets_.begin(), facets_.end(), [](const Facet& p, const Facet& q) {
       if (p.depth != q.depth) return p.depth < q.depth;
       for (std::size_t i = 0; i < 3; ++i)
@@ -39,9 +46,6 @@ class Polytope {
     });
   }
   const Difference3& corner(std::size_t k) const { return corners_[k]; }
-  bool has(const Vec<3>& place) const {
-    return std::ranges::any_of(corners_, [&](const Difference3& corner) { return corner.d == place; });
-  }
 
   /// Takes a corner outside in. Returns false if it is not outside of any facet.
   bool grow(const Difference3& corner) {
@@ -77,16 +81,25 @@ class Polytope {
       rim.erase(twin);
   }
 
+  /// The cross product of the two shorter edges, which is the sharpest; of two as long as each other, those
+  /// from the first corner.
+  static Vec<3> across_of(const std::array<Vec<3>, 3>& edge) {
+    const double first = length_squared(edge[0]);
+    const double last = length_squared(edge[2]);
+    const double middle = length_squared(edge[1]);
+    if (first > std::max(middle, last)) return cross(edge[1], edge[2]);
+    if (last > std::max(first, middle)) return cross(edge[0], edge[1]);
+    return cross(edge[2], edge[0]);
+  }
+
   void add(const std::array<std::size_t, 3>& f) {
     const Vec<3>& from = corners_[f[0]].d;
-    const Vec<3> across = cross(corners_[f[1]].d - from, corners_[f[2]].d - from);
+    const Vec<3> across =
+        across_of({corners_[f[1]].d - from, corners_[f[2]].d - corners_[f[1]].d, from - corners_[f[2]].d});
     const double size = length(across);
-    if (!(size > 0.0)) {
-      facets_.push_back({f, {}, std::numeric_limits<double>::infinity()});
-      return;
-    }
-    const Vec<3> outward = (1.0 / size) * across;
+    const Vec<3> outward = size > 0.0 ? (1.0 / size) * across : Vec<3>{};
     facets_.push_back({f, outward, dot(outward, from)});
+    if (is_zero(outward)) facets_.back().pass_over();
   }
 
   std::vector<Difference3> corners_;
@@ -132,14 +145,17 @@ Depth3 depth_of_origin(const Differences3& all, Simplex3 simplex, double error) 
   complete(all, simplex);
   Polytope polytope(simplex);
   for (int round = 0; round < kRounds; ++round) {
-    const Facet nearest = polytope.nearest();
-    if (is_zero(nearest.outward)) return {};  // all corners are on one line
+    Facet& nearest = polytope.nearest();
+    if (nearest.is_passed_over()) return {};
     r = {nearest.depth, nearest.outward, {}};
     for (std::size_t k = 0; k < 3; ++k) r.face[k] = polytope.corner(nearest.corner[k]);
     const Difference3 next = all.lowest(-nearest.outward);
     if (dot(nearest.outward, next.d) <= nearest.depth + 0.25 * error) return r;
-    // A corner that is there already is beyond the facet by rounding: with it, facets would have no area.
-    if (polytope.has(next.d) || !polytope.grow(next)) return r;
+    const auto is_next = [&](const Difference3& corner) { return corner.d == next.d; };
+    if (std::ranges::any_of(r.face, is_next))
+      nearest.pass_over();  // its own corner is beyond it
+    else if (!polytope.grow(next))
+      return r;
   }
   return r;
 }
