@@ -75,6 +75,22 @@ TEST(JudgedPairs, WhatHardlyOverlapsAtTheStartGetsNoDeeperUnseen) {
   EXPECT_EQ(answer.outcome, Outcome::Overlap);
 }
 
+/// Segments that go into what has an inside, where a facet of the differences has no direction just then; and
+/// two points in the plane that hardly miss each other, and have none.
+TEST(JudgedPairs, WhatHasNoDirectionForAMomentIsNotLost) {
+  for (const std::uint64_t seed : {20049481U, 40041095U, 40088859U}) {
+    const Asked<3> asked = spinning_pair<3>(seed);
+    const Encounter<3> answer = first_hit(asked.a, asked.b, asked.query);
+    EXPECT_EQ(judge(asked, answer).objection, "") << text(asked) << "\n-> " << text(answer);
+  }
+  for (const std::uint64_t seed : {40017346U, 40031044U, 40088040U}) {
+    const Asked<2> asked = spinning_pair<2>(seed);
+    const Encounter<2> answer = first_hit(asked.a, asked.b, asked.query);
+    EXPECT_EQ(judge(asked, answer).objection, "") << text(asked) << "\n-> " << text(answer);
+    EXPECT_EQ(answer.outcome, Outcome::Graze);
+  }
+}
+
 /// Two dips that are deeper than what is told of pairs of which one precesses.
 TEST(JudgedPairs, WhatPrecessesIsToldAboutAsSharplyAsWhatSpins) {
   for (const std::uint64_t seed : {10049053U, 30008375U}) {
