@@ -106,12 +106,14 @@ class Polytope {
   std::vector<Facet> facets_;
 };
 
-/// The corner furthest to either side of a plane through the first of the simplex' corners.
+/// The corner furthest to either side of a plane through the first of the simplex' corners; of two as far,
+/// the one on the origin's side, whichever of the two bodies is called a.
 Difference3 furthest(const Differences3& all, const Simplex3& simplex, const Vec<3>& direction) {
-  const Difference3 low = all.lowest(direction);
-  const Difference3 high = all.lowest(-direction);
   const Vec<3>& from = simplex.corner[0].d;
-  return -dot(direction, low.d - from) > dot(direction, high.d - from) ? low : high;
+  const Vec<3> inward = dot(direction, from) > 0.0 ? -direction : direction;
+  const Difference3 beyond = all.lowest(-inward);
+  const Difference3 behind = all.lowest(inward);
+  return dot(inward, beyond.d - from) < -dot(inward, behind.d - from) ? behind : beyond;
 }
 
 /// Adds corners until it is a tetrahedron, as far as that goes.
