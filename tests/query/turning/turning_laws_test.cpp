@@ -67,9 +67,10 @@ void holds_when_swapped(const Asked<D>& asked) {
 TEST(TurningLaws, SwappingTheTwoMirrorsTheAnswerInThePlane) { for_all<2>(holds_when_swapped<2>); }
 TEST(TurningLaws, SwappingTheTwoMirrorsTheAnswerInSpace) { for_all<3>(holds_when_swapped<3>); }
 
-/// Points and segments that graze boxes and triangles, two of whose corners are as far from a plane.
+/// Points and segments that graze boxes and triangles, two of whose corners are as far from a plane, and a
+/// point in the plane of a triangle.
 TEST(TurningLaws, SwappingTheTwoMirrorsTheAnswerWhereCornersAreAsFar) {
-  for (const std::uint64_t seed : {600248U, 602393U, 602432U, 605538U, 607526U, 608342U, 610551U})
+  for (const std::uint64_t seed : {600248U, 602393U, 602432U, 605538U, 607526U, 608342U, 610551U, 610665U})
     holds_when_swapped<3>(spinning_pair<3>(seed));
 }
 
