@@ -182,14 +182,19 @@ class Differences {
   double side_square_ = std::numeric_limits<double>::infinity();
 };
 
-/// From one corner to another, as it turns.
-TurningAxis<2> between_corners(const TurningPair<2>& pair, const TurningInstant<2>& now, const Place& nearest,
-                               double distance) {
-  const Vec<2> normal = (1.0 / distance) * nearest.d;
+/// From one corner to another, as it turns; of two at one place, as they part.
+TurningAxis<2> between_corners(const TurningPair<2>& pair, const TurningInstant<2>& now,
+                               const Place& nearest) {
+  const double distance = std::sqrt(nearest.square);
   const Vec<2> velocity =
       now.velocity + (pair.b.angular_velocity() * turned_left(pair.b.corners()[nearest.j]) -
                       pair.a.angular_velocity() * turned_left(pair.a.corners()[nearest.i]));
-  return {normal, cross(normal, velocity) / distance};
+  if (distance > 0.0) {
+    const Vec<2> normal = (1.0 / distance) * nearest.d;
+    return {normal, cross(normal, velocity) / std::max(distance, now.error)};
+  }
+  const double speed = length(velocity);
+  return {speed > 0.0 ? (1.0 / speed) * velocity : kCoordinateAxes<2>[0]};
 }
 
 /// The gap, and the axes that separate, as a walk around all differences finds them.
@@ -207,15 +212,15 @@ TurningGap<2> gap_by_walk(const TurningPair<2>& pair, const TurningInstant<2>& n
     const double distance = std::sqrt(all.nearest_corner().square);
     r.gap = distance - pair.radii;
     if (!has_sides || distance > kSharp * now.error) {
-      r.add(between_corners(pair, now, all.nearest_corner(), std::max(distance, now.error)));
-      r.normal = r.axes[0].normal;
+      r.add(between_corners(pair, now, all.nearest_corner()));
+      r.normal = (1.0 / std::max(distance, now.error)) * all.nearest_corner().d;
     }
   }
   const double rate = a_is_better ? pair.a.angular_velocity() : pair.b.angular_velocity();
   const bool is_close = r.axis_count == 0;
   if (has_sides && (is_close || best.height > pair.radii + 0.25 * r.gap)) r.add({best.inward, rate});
   if (is_close && all.is_corner() && r.gap + pair.radii > now.error)
-    r.add(between_corners(pair, now, all.nearest_corner(), r.gap + pair.radii));
+    r.add(between_corners(pair, now, all.nearest_corner()));
   return r;
 }
 

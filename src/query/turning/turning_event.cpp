@@ -105,7 +105,7 @@ class Advance {
     touch();
     double before = now_.t;
     Seen highest{now_.t, gap_.gap};
-    double step = time_to_change(kFirstLook * now_.error);
+    double step = std::min(time_to_change(kFirstLook * now_.error), step_inside());
     for (std::size_t steps = 0; steps < kMostSteps; ++steps) {
       if (now_.t >= end_) {
         r_.gap = start_gap_;
@@ -128,15 +128,21 @@ class Advance {
         before = highest.t;
         highest = {now_.t, gap_.gap};
       }
-      step = time_to_change(std::max(-gap_.gap, now_.error));
-      // Of two that hardly overlap, and do not get deeper, nobody need know whether they come apart.
-      if (gap_.gap > -kShallow * now_.error)
-        step = std::max(step, longest_step(gap_.gap - 3.0 * now_.error, end_ - now_.t));
-      step = std::min(step, kLookAngle / std::max(pair_.a.rate(), pair_.b.rate()));
+      step = step_inside();
     }
     r_.event.lower = highest.t;
     unresolved();
     return false;
+  }
+
+  /// [T] So long two that overlap do not come apart; or they hardly do, and get no deeper, and nobody need
+  /// know whether they come apart.
+  double step_inside() const {
+    const double deeper = 3.0 * now_.error;
+    const bool is_shallow = gap_.gap > -kShallow * now_.error;
+    double step = time_to_change(is_shallow ? deeper : -gap_.gap);
+    if (is_shallow) step = std::max(step, longest_step(gap_.gap - deeper, end_ - now_.t));
+    return std::min(step, kLookAngle / std::max(pair_.a.rate(), pair_.b.rate()));
   }
 
   struct Seen {
@@ -261,7 +267,7 @@ class Advance {
 
   /// The normal as the axis along it has turned after a time.
   Vec<D> normal_after(double time) const {
-    return SteadySpin<D>(gap_.axes[0].rate).after(time).of(gap_.normal);
+    return turned(TurningAxis<D>{gap_.normal, gap_.axes[0].rate}, time).normal;
   }
 
   /// [L/T] No place of one moves faster, seen from the other, to first order.

@@ -66,6 +66,40 @@ TEST(JudgedPairs, OfArcsAreAnsweredRight) {
   judge_pairs<2>(0, 10000, [](std::uint64_t seed) { return drawn_arc_pair(seed).asked; });
 }
 
+/// Two that overlap by seven errors at the start and come to be 38 deep, and part, all within a time in which
+/// those that are deep in each other need not be looked at.
+TEST(JudgedPairs, WhatHardlyOverlapsAtTheStartGetsNoDeeperUnseen) {
+  const Asked<2> asked = drawn_arc_pair(13764).asked;
+  const Encounter<2> answer = first_hit(asked.a, asked.b, asked.query);
+  EXPECT_EQ(judge(asked, answer).objection, "") << text(asked) << "\n-> " << text(answer);
+  EXPECT_EQ(answer.outcome, Outcome::Overlap);
+}
+
+/// Segments that go into what has an inside, where a facet of the differences has no direction just then; and
+/// two points in the plane that hardly miss each other, and have none.
+TEST(JudgedPairs, WhatHasNoDirectionForAMomentIsNotLost) {
+  for (const std::uint64_t seed : {20049481U, 40041095U, 40088859U}) {
+    const Asked<3> asked = spinning_pair<3>(seed);
+    const Encounter<3> answer = first_hit(asked.a, asked.b, asked.query);
+    EXPECT_EQ(judge(asked, answer).objection, "") << text(asked) << "\n-> " << text(answer);
+  }
+  for (const std::uint64_t seed : {40017346U, 40031044U, 40088040U}) {
+    const Asked<2> asked = spinning_pair<2>(seed);
+    const Encounter<2> answer = first_hit(asked.a, asked.b, asked.query);
+    EXPECT_EQ(judge(asked, answer).objection, "") << text(asked) << "\n-> " << text(answer);
+    EXPECT_EQ(answer.outcome, Outcome::Graze);
+  }
+}
+
+/// Two dips that are deeper than what is told of pairs of which one precesses.
+TEST(JudgedPairs, WhatPrecessesIsToldAboutAsSharplyAsWhatSpins) {
+  for (const std::uint64_t seed : {10049053U, 30008375U}) {
+    const Asked<3> asked = spinning_pair<3>(seed);
+    const Encounter<3> answer = first_hit(asked.a, asked.b, asked.query);
+    EXPECT_EQ(judge(asked, answer).objection, "") << text(asked) << "\n-> " << text(answer);
+  }
+}
+
 /// A pair that meets in the middle of its time, alone and clearly, and what is answered.
 template <int D>
 struct Clear {

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "core/vec_math.hpp"
 #include "query/turning/base/turning_pair.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 
 namespace firsthit {
@@ -22,12 +24,21 @@ struct TurningGap {
   std::array<TurningAxis<D>, 3> axes{};  ///< that may separate them for long, the best first
   std::size_t axis_count = 0;
 
-  void add(const TurningAxis<D>& axis) { axes[axis_count++] = axis; }
+  /// Takes an axis, if it has a direction: one that is shorter than a unit proves what is not so.
+  void add(const TurningAxis<D>& axis) {
+    constexpr double kRounding = 0x1p-40;
+    if (std::fabs(length_squared(axis.normal) - 1.0) < kRounding) axes[axis_count++] = axis;
+  }
 };
 
 /// The same where a is a plane.
 template <int D>
 TurningGap<D> gap_to_plane(const TurningPair<D>& pair, const TurningInstant<D>& now);
+
+/// The axis as it is after a time [T]; if it turns by more than kLargestAngle until then, as it was, and at
+/// rest.
+template <int D>
+TurningAxis<D> turned(const TurningAxis<D>& axis, double time);
 
 /// What was found at the last instant, where to begin at the next.
 template <int D>

@@ -20,6 +20,9 @@ struct TurningPlane {
 template <int D>
 inline constexpr double kTurningError = D == 2 ? 0x1p-47 : 0x1p-46;
 
+/// By how much larger errors are where one precesses. Smaller: as above.
+inline constexpr double kOfPrecession = 1.125;
+
 /// What two that turn can be told apart by, in errors: an impact that is deeper is never missed. Smaller: an
 /// impact may be too shallow to be proven where its error ends, and remains unresolved.
 inline constexpr double kResolutionInErrors = 8.0;

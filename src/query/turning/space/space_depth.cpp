@@ -14,6 +14,13 @@ struct Facet {
   std::array<std::size_t, 3> corner;
   Vec<3> outward;  // unit
   double depth;    // [L] of the origin below it
+
+  /// One whose corners are on a line, to rounding, has no direction: its neighbours tell.
+  void pass_over() {
+    outward = {};
+    depth = std::numeric_limits<double>::infinity();
+  }
+  bool is_passed_over() const { return is_zero(outward); }
 };
 
 using Edge = std::array<std::size_t, 2>;
@@ -29,7 +36,7 @@ class Polytope {
   }
 
   /// Of several, whatever comes first, the one that faces most along the first axis, either way.
-  const Facet& nearest() const {
+  Facet& nearest() {
     return *std::min_element(facets_.begin(), facets_.end(), [](const Facet& p, const Facet& q) {
       if (p.depth != q.depth) return p.depth < q.depth;
       for (std::size_t i = 0; i < 3; ++i)
@@ -74,24 +81,39 @@ class Polytope {
       rim.erase(twin);
   }
 
+  /// The cross product of the two shorter edges, which is the sharpest; of two as long as each other, those
+  /// from the first corner.
+  static Vec<3> across_of(const std::array<Vec<3>, 3>& edge) {
+    const double first = length_squared(edge[0]);
+    const double last = length_squared(edge[2]);
+    const double middle = length_squared(edge[1]);
+    if (first > std::max(middle, last)) return cross(edge[1], edge[2]);
+    if (last > std::max(first, middle)) return cross(edge[0], edge[1]);
+    return cross(edge[2], edge[0]);
+  }
+
   void add(const std::array<std::size_t, 3>& f) {
     const Vec<3>& from = corners_[f[0]].d;
-    const Vec<3> across = cross(corners_[f[1]].d - from, corners_[f[2]].d - from);
+    const Vec<3> across =
+        across_of({corners_[f[1]].d - from, corners_[f[2]].d - corners_[f[1]].d, from - corners_[f[2]].d});
     const double size = length(across);
     const Vec<3> outward = size > 0.0 ? (1.0 / size) * across : Vec<3>{};
     facets_.push_back({f, outward, dot(outward, from)});
+    if (is_zero(outward)) facets_.back().pass_over();
   }
 
   std::vector<Difference3> corners_;
   std::vector<Facet> facets_;
 };
 
-/// The corner furthest to either side of a plane through the first of the simplex' corners.
+/// The corner furthest to either side of a plane through the first of the simplex' corners; of two as far,
+/// the one on the origin's side, whichever of the two bodies is called a.
 Difference3 furthest(const Differences3& all, const Simplex3& simplex, const Vec<3>& direction) {
-  const Difference3 low = all.lowest(direction);
-  const Difference3 high = all.lowest(-direction);
   const Vec<3>& from = simplex.corner[0].d;
-  return -dot(direction, low.d - from) > dot(direction, high.d - from) ? low : high;
+  const Vec<3> inward = dot(direction, from) > 0.0 ? -direction : direction;
+  const Difference3 beyond = all.lowest(-inward);
+  const Difference3 behind = all.lowest(inward);
+  return dot(inward, beyond.d - from) < -dot(inward, behind.d - from) ? behind : beyond;
 }
 
 /// Adds corners until it is a tetrahedron, as far as that goes.
@@ -125,12 +147,17 @@ Depth3 depth_of_origin(const Differences3& all, Simplex3 simplex, double error) 
   complete(all, simplex);
   Polytope polytope(simplex);
   for (int round = 0; round < kRounds; ++round) {
-    const Facet nearest = polytope.nearest();
+    Facet& nearest = polytope.nearest();
+    if (nearest.is_passed_over()) return {};
     r = {nearest.depth, nearest.outward, {}};
     for (std::size_t k = 0; k < 3; ++k) r.face[k] = polytope.corner(nearest.corner[k]);
     const Difference3 next = all.lowest(-nearest.outward);
     if (dot(nearest.outward, next.d) <= nearest.depth + 0.25 * error) return r;
-    if (!polytope.grow(next)) return r;
+    const auto is_next = [&](const Difference3& corner) { return corner.d == next.d; };
+    if (std::ranges::any_of(r.face, is_next))
+      nearest.pass_over();  // its own corner is beyond it
+    else if (!polytope.grow(next))
+      return r;
   }
   return r;
 }

@@ -137,11 +137,6 @@ class Axes {
   const TurningInstant<3>& now_;
 };
 
-/// A direction as it has turned since.
-Vec<3> turned(const TurningAxis<3>& axis, double time) {
-  return SteadySpin<3>(axis.rate).after(time).of(axis.normal);
-}
-
 /// Are all differences in one plane, whichever way the two are turned?
 bool has_no_inside(const TurningPair<3>& pair) {
   const std::size_t fewer = std::min(pair.a.corners().size(), pair.b.corners().size());
@@ -150,8 +145,9 @@ bool has_no_inside(const TurningPair<3>& pair) {
 }
 
 /// The direction from the origin to the nearest place of a simplex. That is across its edge or its triangle,
-/// and so it is found where the place itself is too near to tell.
-Vec<3> direction_to(const Simplex3& simplex) {
+/// and so it is found where the place itself is too near to tell; where it is in the triangle, to the side of
+/// `place`, of b's centre.
+Vec<3> direction_to(const Simplex3& simplex, const Vec<3>& place) {
   const auto& corner = simplex.corner;
   Vec<3> direction = simplex.nearest;
   if (simplex.count == 2) {
@@ -160,7 +156,9 @@ Vec<3> direction_to(const Simplex3& simplex) {
   }
   if (simplex.count == 3) {
     const Vec<3> across = cross(corner[1].d - corner[0].d, corner[2].d - corner[0].d);
-    if (!is_zero(across)) direction = dot(across, simplex.nearest) < 0.0 ? -across : across;
+    const double height = dot(across, simplex.nearest);
+    const double side = height != 0.0 ? height : dot(across, place);
+    if (!is_zero(across)) direction = side < 0.0 ? -across : across;
   }
   const double size = length(direction);
   return size > 0.0 ? (1.0 / size) * direction : Vec<3>{};
@@ -234,16 +232,15 @@ TurningGap<3> gap_of(const TurningPair<3>& pair, const TurningInstant<3>& now, T
       for (const Difference3& corner : depth.face) parts.insert(corner);
     } else {
       parts = parts_of(simplex);
-      r.normal = direction_to(simplex);
+      r.normal = direction_to(simplex, now.place);
     }
     if (!is_zero(r.normal)) r.add(axes.axis_of(r.normal, parts, std::max(distance, now.error)));
     if (by_face && distance > now.error)
-      r.add(axes.axis_of(direction_to(simplex), parts_of(simplex), distance));
+      r.add(axes.axis_of(direction_to(simplex, now.place), parts_of(simplex), distance));
   }
   // Where two nearly meet, what separated them last may still.
   if (!is_sharp && !is_zero(hint.axis.normal)) {
-    TurningAxis<3> last = hint.axis;
-    last.normal = turned(hint.axis, now.t - hint.t);
+    const TurningAxis<3> last = turned(hint.axis, now.t - hint.t);
     if (is_zero(r.normal)) r.normal = last.normal;
     r.add(last);
   }

@@ -15,6 +15,10 @@ namespace {
 /// Of a third derivative, for the roundings in its sums.
 constexpr double kMore = 1.0 + 0x1p-40;
 
+/// Of the speed that its spin gives a precessing body: what the direction of that spin may add to it.
+/// Smaller: a step might be too long.
+constexpr double kOwnSpinError = 0x1p-46;
+
 /// How the way between the centres changes along an axis.
 class PathAlong {
  public:
@@ -45,6 +49,8 @@ void lower(const TurningPair<3>& pair, const TurningInstant<3>& now, double axis
   f.bend -=
       kDerivativeError * (now.acceleration_size + axis_rate * (2.0 * now.speed + axis_rate * now.distance) +
                           (a * a * pair.a.reach() + b * b * pair.b.reach()));
+  for (const TurningBody<3>* body : {&pair.a, &pair.b})
+    if (body->precesses()) f.rate -= kOwnSpinError * (body->rate() * body->reach());
 }
 
 /// [T] Where value + rate t + bend t^2 / 2 is 0 first; infinite if nowhere.
