@@ -109,6 +109,7 @@ class Contact {
   Contact(const TurningPair<D>& pair, const TurningEvent<D>& what, double margin)
       : t_(moment_of(what.event)),
         error_(at_instant(pair, t_).error),
+        slack_(error_ * (kResolutionInErrors + sharpness(pair))),
         normal_(unit_or_none(what.normal)),
         gap_(what.gap + margin) {}
 
@@ -116,7 +117,7 @@ class Contact {
     if constexpr (D == 2)
       if (pair.arc) return fill_at_arc(pair, a, b, r);
     const CoreThen<D> then_b(b, t_);
-    const SupportFeature<D> patch_b(then_b.core, -normal_, slack());
+    const SupportFeature<D> patch_b(then_b.core, -normal_, slack_);
     const PlacedFeature<D> at_b = placed(patch_b, then_b);
     r.feature_b = feature_of(b.side.moving.shape, patch_b, b.body.in_shape(-normal_), then_b.numbers.all());
     if (pair.plane) {
@@ -125,7 +126,7 @@ class Contact {
       return;
     }
     const CoreThen<D> then_a(a, t_);
-    const SupportFeature<D> patch_a(then_a.core, normal_, slack());
+    const SupportFeature<D> patch_a(then_a.core, normal_, slack_);
     r.region = contact_region(placed(patch_a, then_a), at_b, normal_, gap_);
     r.feature_a = feature_of(a.side.moving.shape, patch_a, a.body.in_shape(normal_), then_a.numbers.all());
   }
@@ -148,7 +149,7 @@ class Contact {
     const ArcNow now(*pair.arc, arc.body);
     const Vec<2> from_centre = nearest.place - now.centre();
     const auto is_at = [&](const Vec<2>& end) {
-      return !now.is_whole() && length(from_centre - now.radius() * end) <= slack();
+      return !now.is_whole() && length(from_centre - now.radius() * end) <= 2.0 * error_;
     };
     Feature& of_arc = b_is_arc ? r.feature_b : r.feature_a;
     of_arc = {Feature::Kind::Edge, 0};
@@ -159,18 +160,24 @@ class Contact {
       return;
     }
     const CoreThen<2> then_b(b, t_);
-    const SupportFeature<2> patch(then_b.core, -normal_, slack());
+    const SupportFeature<2> patch(then_b.core, -normal_, slack_);
     r.feature_b = feature_of(b.side.moving.shape, patch, b.body.in_shape(-normal_), then_b.numbers.all());
   }
 
-  double slack() const { return 2.0 * error_; }
+  /// How many errors a corner of an edge or a face may be lower than the others: the normal between two
+  /// places that are a radius apart is off by an error of it.
+  static double sharpness(const TurningPair<D>& pair) {
+    constexpr double kErrors = 4.0;
+    return pair.radii > 0.0 ? kErrors * (pair.a.reach() + pair.b.reach()) / pair.radii : 0.0;
+  }
   /// With a size from which contacts take some errors of these places for rounding.
   PlacedFeature<D> placed(const SupportFeature<D>& patch, const CoreThen<D>& then) const {
     return {patch, then.core.radius, then.place, 4.0 * error_ / kPlaceError};
   }
 
   double t_;
-  double error_;
+  double error_;  // [L] of any gap
+  double slack_;  // [L] so much lower is as low: what meets is a side, an edge or a corner
   Vec<D> normal_;
   double gap_;
 };
