@@ -248,6 +248,34 @@ class Spins(QueryTest):
     NEAR = 4e-12
     ABOUT_Z = [math.sqrt(0.5), 0, 0, math.sqrt(0.5)]  # by a right angle
 
+    def test_g_and_clang_tell_what_spins_to_the_same_bit(self):
+        chance = random.Random(SEED)
+
+        def spinning(shapes, dimension):
+            kind = chance.choice([name for name in shapes if name != "half_space"])
+            rate = 2 ** chance.uniform(-2, 5)
+            spin = [rate * chance.uniform(-1, 1) for _ in range(3)]
+            turned = [chance.uniform(-1, 1) for _ in range(4)]
+            size = math.sqrt(sum(x * x for x in turned))
+            return {kind: shapes[kind][0], "angular_velocity": spin if dimension == 3 else spin[0],
+                    "orientation": [x / size for x in turned] if dimension == 3 else chance.uniform(-180, 180),
+                    "centre": [chance.uniform(-1, 1) for _ in range(dimension)]}
+
+        lines = []
+        for shapes, dimension in ((SHAPES_2D, 2), (SHAPES_3D, 3)):
+            for _ in range(2000 if LONG_FORM else 200):
+                place = [chance.choice([-1, 1]) * chance.uniform(1, 4) for _ in range(dimension)]
+                coming = [chance.uniform(-1, 1) - x for x in place]
+                lines.append(json.dumps(pair({**spinning(shapes, dimension), "position": [0] * dimension},
+                                             {**spinning(shapes, dimension), "position": place, "velocity": coming},
+                                             horizon=2)))
+        (self.folder / "q.jsonl").write_text("\n".join(lines) + "\n")
+        text = self.run_program("query", "q.jsonl").stdout
+        self.assertEqual(self.run_program("query", "q.jsonl", program=CLANG).stdout, text)
+        outcomes = [json.loads(line)["outcome"] for line in text.splitlines()]
+        for outcome in ("miss", "impact", "overlap"):
+            self.assertGreater(outcomes.count(outcome), len(lines) / 50)
+
     def expect_impact(self, query, delay, where=None):
         answer = self.answer(query)
         self.assertEqual(answer["outcome"], "impact")
