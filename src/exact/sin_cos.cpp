@@ -45,14 +45,20 @@ SinCos sin_cos(const DoubleDouble& angle) {
   return turned_by_quarters(near.quarters, near.sine, near.cosine);
 }
 
+std::array<SinCos, 2> sin_cos(const DoubleDouble& angle, const DoubleDouble& other) {
+  FIRSTHIT_EXPECT(std::fabs(angle.high) <= kLargestAngle && std::fabs(other.high) <= kLargestAngle);
+  using two_numbers::Lanes;
+  const two_numbers::QuarterTurns near =
+      two_numbers::quarter_turns({Lanes{angle.high, other.high}, Lanes{angle.low, other.low}});
+  return {turned_by_quarters(near.quarters[0], near.sine[0], near.cosine[0]),
+          turned_by_quarters(near.quarters[1], near.sine[1], near.cosine[1])};
+}
+
 std::array<SinCos, 2> sin_cos_of_products(double rate, double other_rate, double time) {
   using two_numbers::Lanes;
   const two_numbers::LanesExactly angle =
       two_numbers::exact_product(Lanes{rate, other_rate}, Lanes{time, time});
-  FIRSTHIT_EXPECT(std::fabs(angle.value[0]) <= kLargestAngle && std::fabs(angle.value[1]) <= kLargestAngle);
-  const two_numbers::QuarterTurns near = two_numbers::quarter_turns(angle);
-  return {turned_by_quarters(near.quarters[0], near.sine[0], near.cosine[0]),
-          turned_by_quarters(near.quarters[1], near.sine[1], near.cosine[1])};
+  return sin_cos({angle.value[0], angle.error[0]}, {angle.value[1], angle.error[1]});
 }
 
 }  // namespace firsthit

@@ -25,7 +25,8 @@ inline SinCos sin_cos_of_product(double rate, double time) {
   return sin_cos({angle.value, angle.error});
 }
 
-/// The same of two rates at once, for little more than the price of one: the same bits.
+/// Of two angles at once, for little more than the price of one: the same bits.
+std::array<SinCos, 2> sin_cos(const DoubleDouble& angle, const DoubleDouble& other);
 std::array<SinCos, 2> sin_cos_of_products(double rate, double other_rate, double time);
 
 }  // namespace firsthit

@@ -100,6 +100,24 @@ Rotation<3> SteadySpin<3>::after(double time) const {
   return about(axis_, sin_cos(DoubleDouble{size_high_, size_low_} * time));
 }
 
+template <>
+std::array<Rotation<2>, 2> SteadySpin<2>::after(const SteadySpin& spin, const SteadySpin& other,
+                                                double time) {
+  const auto angles = sin_cos_of_products(spin.size_high_, other.size_high_, time);
+  const auto turned = [](const SinCos& angle) {
+    return Rotation<2>{{Vec<2>{angle.cos, -angle.sin}, Vec<2>{angle.sin, angle.cos}}};
+  };
+  return {turned(angles[0]), turned(angles[1])};
+}
+
+template <>
+std::array<Rotation<3>, 2> SteadySpin<3>::after(const SteadySpin& spin, const SteadySpin& other,
+                                                double time) {
+  const auto angles = sin_cos(DoubleDouble{spin.size_high_, spin.size_low_} * time,
+                              DoubleDouble{other.size_high_, other.size_low_} * time);
+  return {about(spin.axis_, angles[0]), about(other.axis_, angles[1])};
+}
+
 template class SteadySpin<2>;
 template class SteadySpin<3>;
 

@@ -188,8 +188,24 @@ TurningBody<D>::TurningBody(const TurningBody& body, std::span<const Vec<D>> pla
 
 template <int D>
 void TurningBody<D>::turn(double t) {
-  if (rate_ == 0.0) return;
-  rotation_ = spin_.after(t);
+  if (rate_ > 0.0) turn_by(spin_.after(t), t);
+}
+
+template <int D>
+void TurningBody<D>::turn(TurningBody& a, TurningBody& b, double t) {
+  if (a.rate_ == 0.0 || b.rate_ == 0.0) {
+    a.turn(t);
+    b.turn(t);
+    return;
+  }
+  const std::array<Rotation<D>, 2> spun = SteadySpin<D>::after(a.spin_, b.spin_, t);
+  a.turn_by(spun[0], t);
+  b.turn_by(spun[1], t);
+}
+
+template <int D>
+void TurningBody<D>::turn_by(const Rotation<D>& spun, double t) {
+  rotation_ = spun;
   if constexpr (D == 3)
     if (precesses()) {
       const Vec<3> own = rotation_.of(start_rotation_.of(own_spin_));

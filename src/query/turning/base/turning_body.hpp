@@ -74,6 +74,8 @@ class TurningBody {
 
   /// Puts the corners where they are after t. Requires: angle_within(t) <= kLargestAngle.
   void turn(double t);
+  /// The same of two.
+  static void turn(TurningBody& a, TurningBody& b, double t);
   /// [L] The corners as turned last, from the centre.
   std::span<const Vec<D>> corners() const { return now_.all(); }
   /// The same, if it is a box in space, else null.
@@ -86,6 +88,8 @@ class TurningBody {
   Vec<D> in_shape(const Vec<D>& direction) const;
 
  private:
+  void turn_by(const Rotation<D>& spun, double t);
+
   double radius_;
   double reach_ = 0.0;
   double rate_;

@@ -16,8 +16,7 @@ Vec<D> difference(const Vec<D>& of_a, const Vec<D>& of_b) {
 
 template <int D>
 TurningInstant<D> at_instant(const TurningPair<D>& pair, double t) {
-  pair.a.turn(t);
-  pair.b.turn(t);
+  TurningBody<D>::turn(pair.a, pair.b, t);
   const CubicPath<D>& a = pair.a.path();
   const CubicPath<D>& b = pair.b.path();
   const Vec<D> place = difference(a.position, b.position);
