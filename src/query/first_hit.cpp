@@ -141,7 +141,8 @@ Encounter<2> answer_of(const SpinningMeeting& boxes, const Query& query) {
                       boxes.feature_a, boxes.feature_b);
 }
 
-Encounter<2> spinning_answer_at_once(const Moving<2>& a, const Moving<2>& b, const Query& query) {
+[[gnu::noinline]] Encounter<2> spinning_answer_at_once(const Moving<2>& a, const Moving<2>& b,
+                                                       const Query& query) {
   if (!is_moderate(query)) return untold<2>();
   const QueryWindow window{end_of(query), query.margin, nullptr};
   const Encounter<2> boxes = answer_of(spinning_boxes_meet(a, b, window), query);
@@ -153,12 +154,14 @@ Encounter<2> spinning_answer_at_once(const Moving<2>& a, const Moving<2>& b, con
 /// The answer of a quick kernel; Unresolved if there is none, or it does not know.
 template <int D>
 inline Encounter<D> answer_at_once(const Moving<D>& a, const Moving<D>& b, const Query& query) {
-  if constexpr (D == 2)
-    if (std::holds_alternative<Spinning<2>>(a.motion) && std::holds_alternative<Spinning<2>>(b.motion))
-      return spinning_answer_at_once(a, b, query);
   const auto* motion_a = std::get_if<Linear<D>>(&a.motion);
   const auto* motion_b = std::get_if<Linear<D>>(&b.motion);
-  if (motion_a == nullptr || motion_b == nullptr) return untold<D>();
+  if (motion_a == nullptr || motion_b == nullptr) {
+    if constexpr (D == 2)
+      if (std::holds_alternative<Spinning<2>>(a.motion) && std::holds_alternative<Spinning<2>>(b.motion))
+        return spinning_answer_at_once(a, b, query);
+    return untold<D>();
+  }
   const auto meet = [&]<class A, class B>(const A* shape_a, const B* shape_b) {
     return meet_at_once(OnCourse<A, D>{*shape_a, *motion_a}, OnCourse<B, D>{*shape_b, *motion_b}, query);
   };
