@@ -7,6 +7,7 @@
 #include "query/batch/kernels.hpp"
 #include "query/batch/survivors.hpp"
 #include "query/turning/base/turning_pair.hpp"
+#include "query/turning/base/turning_taylor.hpp"
 
 #include <algorithm>
 #include <array>

@@ -204,6 +204,7 @@ TurningPair<D> pair_of(Turned<D>& a, Turned<D>& b, double margin) {
   return r;
 }
 
+/// Of a corner that meets a side, or another corner.
 PairMeeting<2> simple_meeting(const Side<2>& a, const Side<2>& b, const PlanarApproach& approached,
                               double margin) {
   const PlanarContact& contact = *approached.contact;
@@ -232,6 +233,7 @@ PairMeeting<2> meeting_of(const SpinningMeeting& boxes) {
   return r;
 }
 
+/// Returns false if the shape is none, or has too many corners.
 bool take_figure(const Side<2>& side, PlanarFigure& figure) {
   const Shape<2>& shape = side.moving.shape;
   if (std::holds_alternative<HalfSpace<2>>(shape) || std::holds_alternative<Arc>(shape)) return false;

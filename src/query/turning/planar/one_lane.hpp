@@ -2,6 +2,7 @@
 
 #include "exact/sin_cos.hpp"
 #include "query/turning/base/turning_pair.hpp"
+#include "query/turning/base/turning_taylor.hpp"
 
 #include <hwy/base.h>
 

@@ -46,7 +46,7 @@ class Follow {
       look(t);
       find();
       const bool is_clear = gap_ > 6.0 * now().error;
-      if (!is_clear && looks == 0) break;
+      if (!is_clear && (looks == 0 || !(has_face_ || has_corners_))) break;
       const double left = end_ - t;
       if (left <= 0.0) return {TurningEvent<2>{}, t, {}};
       const double resolution = kResolutionInErrors * now().error + now().blur;

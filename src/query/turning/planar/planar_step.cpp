@@ -2,15 +2,13 @@
 
 #include "core/vec_math.hpp"
 #include "query/turning/base/turning_pair.hpp"
+#include "query/turning/base/turning_taylor.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace firsthit {
 namespace {
-
-/// Of what derivatives are the sums of, over which they err; eight roundings are half of it.
-constexpr double kDerivativeError = 0x1p-49;
 
 /// [rad] No step is longer than both turn by so much: bounds on derivatives tell nothing then.
 constexpr double kLongest = 2.0;

@@ -1,7 +1,7 @@
 #include "query/turning/planar/planar_view.hpp"
 
 #include "exact/sin_cos.hpp"
-#include "query/turning/base/turning_pair.hpp"
+#include "query/turning/base/turning_taylor.hpp"
 
 #include <bit>
 #include <cmath>
@@ -48,7 +48,7 @@ PlanarView::PlanarView(const MovingFigure& a, const MovingFigure& b, double marg
       jerk_sum_(sum_abs(jerk_)),
       sizes_((a.figure.reach + b.figure.reach) + radii_),
       spinning_(side_[0].rate * a.figure.reach + side_[1].rate * b.figure.reach),
-      fastest_(std::max({side_[0].rate, side_[1].rate, 0x1p-300})) {
+      fastest_(std::max({side_[0].rate, side_[1].rate, kSmallestRate})) {
   now_.velocity = velocity_;
   now_.speed = length(velocity_);
 }

@@ -312,7 +312,7 @@ HWY_INLINE BoxStep step_of(const SpinningBoxes& boxes, const BoxLook& look, Lane
   // Rounding of the derivatives: no place moves faster, seen from the axis, and turns faster.
   const Lanes fastest = w + boxes.fastest;
   const Lanes moving = v + fastest * (p + boxes.sizes);
-  const Lanes error = Lanes(0x1p-49) * moving;
+  const Lanes error = Lanes(kDerivativeError) * moving;
   CornerCourse f;
   f.value = look.height - least;
   f.rate = (spin * beside + closing) - turning - error;
