@@ -53,7 +53,7 @@ class Advance {
     if (gap_.gap < -2.0 * now_.error && !leave()) return r_;
     for (std::size_t steps = 0; steps < kMostSteps; ++steps) {
       if (is_clear()) {
-        if (has_crossed()) return impact();
+        if (const auto crossing = crossing_since_clear()) return impact_of(*crossing);
         remember_clear();
       } else {
         touch();
@@ -199,6 +199,14 @@ class Advance {
     return r_;
   }
 
+  TurningEvent<D> impact_of(const Crossing<D>& crossing) {
+    impact();
+    r_.event.lower = crossing.before;
+    r_.event.upper = crossing.after;
+    if (!is_zero(crossing.normal)) r_.normal = crossing.normal;
+    return r_;
+  }
+
   TurningEvent<D> unresolved() {
     r_.unresolved = true;
     return r_;
@@ -239,7 +247,7 @@ class Advance {
     if (!within_reach(t)) return false;
     look(t);
     if (!near_) remember_clear();  // proven by the step, whatever the error here is
-    if (is_soon && is_clear() && !has_crossed()) {
+    if (is_soon && is_clear() && !crossing_since_clear()) {
       // It has not met what it was to meet: a closer look.
       r_.event.touch = touched;
       near_ = false;
@@ -288,12 +296,14 @@ class Advance {
     return pair_.a.angle_within(t) <= kLargestAngle && pair_.b.angle_within(t) <= kLargestAngle;
   }
 
-  /// Have thin shapes gone through each other since they were last clear?
-  bool has_crossed() const {
-    if (!near_ || is_zero(clear_normal_)) return false;
+  /// How thin shapes have gone through each other since they were last clear, if they have.
+  std::optional<Crossing<D>> crossing_since_clear() const {
+    if (!near_ || is_zero(clear_normal_)) return std::nullopt;
+    const double from = r_.event.lower;
     if constexpr (D == 2)
-      if (pair_.arc) return arc_crossed(pair_, r_.event.lower, now_.t);
-    return crossed(pair_, r_.event.lower, now_.t);
+      if (pair_.arc)
+        return arc_crossed(pair_, from, now_.t) ? std::optional(Crossing<D>{from, now_.t}) : std::nullopt;
+    return crossed(pair_, from, now_.t);
   }
 
   const TurningPair<D>& pair_;

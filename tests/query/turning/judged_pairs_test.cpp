@@ -91,6 +91,17 @@ TEST(JudgedPairs, WhatHasNoDirectionForAMomentIsNotLost) {
   }
 }
 
+/// A point through a triangle, and segments past each other, while they slide by much more than they come
+/// nearer; seen only some time after.
+TEST(JudgedPairs, ThinOnesThatSlideThroughEachOtherAreSeen) {
+  for (const std::uint64_t seed : {200156081U, 200514825U, 200906879U, 200943927U, 100029243U}) {
+    const Asked<3> asked = spinning_pair<3>(seed);
+    const Encounter<3> answer = first_hit(asked.a, asked.b, asked.query);
+    EXPECT_EQ(judge(asked, answer).objection, "") << text(asked) << "\n-> " << text(answer);
+    EXPECT_EQ(answer.outcome, Outcome::Impact);
+  }
+}
+
 /// An edge that is lower at one end by three to six errors, and two capsules whose normal their radii do not
 /// tell as sharply as their length wants it: not a corner meets, but an edge.
 TEST(JudgedPairs, AnEdgeThatIsNearlyFlushIsNoCorner) {
