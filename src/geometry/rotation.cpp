@@ -66,20 +66,22 @@ template <>
 SteadySpin<3>::SteadySpin(const Vec<3>& angular_velocity) {
   const double scale = max_abs(angular_velocity);
   if (scale == 0.0) return;
-  const int exponent = std::ilogb(scale);
-  Vec<3> moderate;
+  const bool is_usual = scale > 0x1p-200 && scale < 0x1p200;
+  const int exponent = is_usual ? 0 : std::ilogb(scale);
+  Vec<3> moderate = angular_velocity;
+  if (!is_usual)
+    for (double& x : moderate.c) x = std::ldexp(x, -exponent);
   DoubleDouble square;
-  for (std::size_t i = 0; i < 3; ++i) {
-    moderate[i] = std::ldexp(angular_velocity[i], -exponent);
-    const Exactly product = two_product(moderate[i], moderate[i]);
+  for (const double x : moderate.c) {
+    const Exactly product = two_product(x, x);
     square = square + DoubleDouble{product.value, product.error};
   }
   // The root with a rest: the angle after many turns needs more digits than a double has.
   const double root = std::sqrt(square.high);
   const Exactly again = two_product(root, root);
   const double rest = (((square.high - again.value) - again.error) + square.low) / (2.0 * root);
-  size_high_ = std::ldexp(root, exponent);
-  size_low_ = std::ldexp(rest, exponent);
+  size_high_ = is_usual ? root : std::ldexp(root, exponent);
+  size_low_ = is_usual ? rest : std::ldexp(rest, exponent);
   for (std::size_t i = 0; i < 3; ++i) axis_[i] = moderate[i] / root;
 }
 
@@ -101,9 +103,22 @@ Rotation<3> SteadySpin<3>::after(double time) const {
 }
 
 template <>
+std::array<SinCos, 2> SteadySpin<2>::angles_after(const SteadySpin& spin, const SteadySpin& other,
+                                                  double time) {
+  return sin_cos_of_products(spin.size_high_, other.size_high_, time);
+}
+
+template <>
+std::array<SinCos, 2> SteadySpin<3>::angles_after(const SteadySpin& spin, const SteadySpin& other,
+                                                  double time) {
+  return sin_cos(DoubleDouble{spin.size_high_, spin.size_low_} * time,
+                 DoubleDouble{other.size_high_, other.size_low_} * time);
+}
+
+template <>
 std::array<Rotation<2>, 2> SteadySpin<2>::after(const SteadySpin& spin, const SteadySpin& other,
                                                 double time) {
-  const auto angles = sin_cos_of_products(spin.size_high_, other.size_high_, time);
+  const auto angles = angles_after(spin, other, time);
   const auto turned = [](const SinCos& angle) {
     return Rotation<2>{{Vec<2>{angle.cos, -angle.sin}, Vec<2>{angle.sin, angle.cos}}};
   };
@@ -113,8 +128,7 @@ std::array<Rotation<2>, 2> SteadySpin<2>::after(const SteadySpin& spin, const St
 template <>
 std::array<Rotation<3>, 2> SteadySpin<3>::after(const SteadySpin& spin, const SteadySpin& other,
                                                 double time) {
-  const auto angles = sin_cos(DoubleDouble{spin.size_high_, spin.size_low_} * time,
-                              DoubleDouble{other.size_high_, other.size_low_} * time);
+  const auto angles = angles_after(spin, other, time);
   return {about(spin.axis_, angles[0]), about(other.axis_, angles[1])};
 }
 

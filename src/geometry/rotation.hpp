@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/vec_math.hpp"
+#include "exact/sin_cos.hpp"
 
 #include <firsthit/motion.hpp>
 
@@ -57,6 +58,9 @@ class SteadySpin {
   Rotation<D> after(double time) const;
   /// Of two in the same time: the same bits, for less.
   static std::array<Rotation<D>, 2> after(const SteadySpin& spin, const SteadySpin& other, double time);
+  /// Of the angles that two turn by in the same time, counterclockwise about their axes.
+  static std::array<SinCos, 2> angles_after(const SteadySpin& spin, const SteadySpin& other, double time);
+  const Vec<3>& axis() const { return axis_; }  ///< unit, off by 2 u; 0 if nothing spins, and in the plane
 
  private:
   double size_high_ = 0.0;  // [rad/T] with its sign in the plane

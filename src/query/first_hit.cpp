@@ -141,13 +141,16 @@ Encounter<2> answer_of(const SpinningMeeting& boxes, const Query& query) {
                       boxes.feature_a, boxes.feature_b);
 }
 
-[[gnu::noinline]] Encounter<2> spinning_answer_at_once(const Moving<2>& a, const Moving<2>& b,
+template <int D>
+[[gnu::noinline]] Encounter<D> spinning_answer_at_once(const Moving<D>& a, const Moving<D>& b,
                                                        const Query& query) {
-  if (!is_moderate(query)) return untold<2>();
+  if (!is_moderate(query)) return untold<D>();
   const QueryWindow window{end_of(query), query.margin, nullptr};
-  const Encounter<2> boxes = answer_of(spinning_boxes_meet(a, b, window), query);
-  if (boxes.outcome != Outcome::Unresolved) return boxes;
-  if (!is_moderate_spin(a) || !is_moderate_spin(b) || (only_moves(a) && only_moves(b))) return untold<2>();
+  if constexpr (D == 2) {
+    const Encounter<2> boxes = answer_of(spinning_boxes_meet(a, b, window), query);
+    if (boxes.outcome != Outcome::Unresolved) return boxes;
+  }
+  if (!is_moderate_spin(a) || !is_moderate_spin(b) || (only_moves(a) && only_moves(b))) return untold<D>();
   return encounter(turning_meet(a, b, window), query.horizon);
 }
 
@@ -157,9 +160,8 @@ inline Encounter<D> answer_at_once(const Moving<D>& a, const Moving<D>& b, const
   const auto* motion_a = std::get_if<Linear<D>>(&a.motion);
   const auto* motion_b = std::get_if<Linear<D>>(&b.motion);
   if (motion_a == nullptr || motion_b == nullptr) {
-    if constexpr (D == 2)
-      if (std::holds_alternative<Spinning<2>>(a.motion) && std::holds_alternative<Spinning<2>>(b.motion))
-        return spinning_answer_at_once(a, b, query);
+    if (std::holds_alternative<Spinning<D>>(a.motion) && std::holds_alternative<Spinning<D>>(b.motion))
+      return spinning_answer_at_once(a, b, query);
     return untold<D>();
   }
   const auto meet = [&]<class A, class B>(const A* shape_a, const B* shape_b) {

@@ -65,6 +65,14 @@ inline bool is_moderate(const Spinning<2>& motion) {
          is_moderate(q.z) && (q.w != 0.0 || q.z != 0.0);
 }
 
+inline bool is_moderate(const Spinning<3>& motion) {
+  const Orientation<3>& q = motion.orientation;
+  return is_moderate(motion.position) && is_moderate(motion.velocity) && is_moderate(motion.acceleration) &&
+         is_moderate(motion.centre) && is_moderate(motion.angular_velocity) && is_moderate(q.w) &&
+         is_moderate(q.x) && is_moderate(q.y) && is_moderate(q.z) &&
+         (q.w != 0.0 || q.x != 0.0 || q.y != 0.0 || q.z != 0.0);
+}
+
 inline bool is_moderate(const Capsule<2>& capsule) {
   return is_moderate(capsule.from) && is_moderate(capsule.to) && is_moderate_size(capsule.radius);
 }
@@ -90,6 +98,13 @@ inline bool is_moderate_spin(const Moving<2>& moving) {
   if (const auto* capsule = std::get_if<Capsule<2>>(&moving.shape)) return is_moderate(*capsule);
   if (const auto* polygon = std::get_if<Polygon>(&moving.shape)) return is_moderate(*polygon);
   return false;
+}
+
+/// A box that spins in space.
+inline bool is_moderate_spin(const Moving<3>& moving) {
+  const auto* motion = std::get_if<Spinning<3>>(&moving.motion);
+  const auto* box = std::get_if<Box<3>>(&moving.shape);
+  return motion != nullptr && box != nullptr && is_moderate(*box) && is_moderate(*motion);
 }
 
 inline bool is_moderate(const Query& query) { return query.horizon >= 0.0 && is_moderate_size(query.margin); }

@@ -3,8 +3,10 @@
 #include "core/never.hpp"
 #include "core/vec_math.hpp"
 #include "exact/error_free.hpp"
+#include "query/pairs/box_feature.hpp"
 #include "query/pairs/input_checks.hpp"
 #include "query/turning/base/turning_arc.hpp"
+#include "query/turning/boxes/box_approach.hpp"
 #include "query/turning/planar/planar_approach.hpp"
 #include "query/turning/turning_event.hpp"
 #include "query/turning/turning_parts.hpp"
@@ -258,33 +260,6 @@ bool take_figure(const Side<2>& side, PlanarFigure& figure) {
   return take_figure(core, centre, figure);
 }
 
-/// Of figures of few corners; nothing if they are not.
-std::optional<PairMeeting<2>> figures_meet(const Side<2>& side_a, const Side<2>& side_b,
-                                           const QueryWindow& window) {
-  MovingFigure a(side_a.motion);
-  MovingFigure b(side_b.motion);
-  if (!take_figure(side_a, a.figure) || !take_figure(side_b, b.figure)) return std::nullopt;
-  const TurningReach<2> reach{
-      a.motion.centre, b.motion.centre,
-      (a.figure.reach + b.figure.reach) + ((a.figure.radius + b.figure.radius) + window.margin),
-      std::fabs(a.motion.angular_velocity), std::fabs(b.motion.angular_velocity)};
-  const std::optional<TurningWindow> when = window_of(reach, window.end);
-  if (!when) return PairMeeting<2>{};
-  const PlanarApproach approached = approach(a, b, window.margin, *when, window.trace);
-  if (approached.event && approached.event->event.kind == Kind::None) return PairMeeting<2>{};
-  if (approached.contact) return simple_meeting(side_a, side_b, approached, window.margin);
-  TurningPart<2> part_a;
-  TurningPart<2> part_b;
-  make_polytope(side_a.moving.shape, {}, {}, part_a.core);
-  make_polytope(side_b.moving.shape, {}, {}, part_b.core);
-  Turned<2> turned_a{side_a, part_a};
-  Turned<2> turned_b{side_b, part_b};
-  const TurningPair<2> pair = pair_of(turned_a, turned_b, window.margin);
-  const TurningEvent<2> what =
-      approached.event ? *approached.event : turning_event(pair, {approached.clear, when->end}, window.trace);
-  return meeting_of(pair, turned_a, turned_b, what, window.margin);
-}
-
 /// The core of a side that is one part; of a half-space none.
 template <int D>
 void take_core(const Side<D>& side, RoundedPolytope<D>& core) {
@@ -299,22 +274,105 @@ void take_core(const Side<D>& side, RoundedPolytope<D>& core) {
   make_polytope(shape, {}, {}, core);
 }
 
-/// Both are convex, or a is a half-space or an arc, or both.
+/// The meeting of two bodies, each of one part: of the event that event_of(TurningPair) tells.
 template <int D>
-PairMeeting<D> convex_meeting(const Side<D>& side_a, const Side<D>& side_b, const QueryWindow& window) {
-  if constexpr (D == 2) {
-    const SpinningMeeting boxes = spinning_boxes_meet(side_a.moving, side_b.moving, window);
-    if (boxes.kind != SpinningMeeting::Kind::Unknown) return meeting_of(boxes);
-    if (const auto r = figures_meet(side_a, side_b, window)) return *r;
-  }
+PairMeeting<D> bodies_meet(const Side<D>& side_a, const Side<D>& side_b, double margin,
+                           const auto& event_of) {
   TurningPart<D> part_a;
   TurningPart<D> part_b;
   take_core(side_a, part_a.core);
   take_core(side_b, part_b.core);
   Turned<D> a{side_a, part_a};
   Turned<D> b{side_b, part_b};
-  const TurningPair<D> pair = pair_of(a, b, window.margin);
-  return meeting_of(pair, a, b, turning_event(pair, window.end, window.trace), window.margin);
+  const TurningPair<D> pair = pair_of(a, b, margin);
+  return meeting_of(pair, a, b, event_of(pair), margin);
+}
+
+/// When the balls around both, of these radii in all [L], may meet.
+template <int D>
+std::optional<TurningWindow> window_of(const Side<D>& a, const Side<D>& b, double radii, double end) {
+  const TurningReach<D> reach{a.motion.centre, b.motion.centre, radii, size_of(a.motion.angular_velocity),
+                              size_of(b.motion.angular_velocity)};
+  return window_of(reach, end);
+}
+
+/// Of two that are followed by a short way: `approach(TurningWindow)` follows them, and `tell` says where
+/// they meet, if that is simple. What is not is looked at closer.
+template <int D>
+PairMeeting<D> approaching_meet(const Side<D>& a, const Side<D>& b, double radii, const QueryWindow& window,
+                                const auto& approach, const auto& tell) {
+  const std::optional<TurningWindow> when = window_of(a, b, radii, window.end);
+  if (!when) return {};
+  const auto approached = approach(*when);
+  if (approached.event && approached.event->event.kind == Kind::None) return {};
+  if (approached.contact) return tell(approached);
+  return bodies_meet(a, b, window.margin, [&](const TurningPair<D>& pair) {
+    return approached.event ? *approached.event
+                            : turning_event(pair, {approached.clear, when->end}, window.trace);
+  });
+}
+
+/// Of figures of few corners; nothing if they are not.
+std::optional<PairMeeting<2>> figures_meet(const Side<2>& side_a, const Side<2>& side_b,
+                                           const QueryWindow& window) {
+  MovingFigure a(side_a.motion);
+  MovingFigure b(side_b.motion);
+  if (!take_figure(side_a, a.figure) || !take_figure(side_b, b.figure)) return std::nullopt;
+  const double radii =
+      (a.figure.reach + b.figure.reach) + ((a.figure.radius + b.figure.radius) + window.margin);
+  return approaching_meet(
+      side_a, side_b, radii, window,
+      [&](const TurningWindow& when) { return approach(a, b, window.margin, when, window.trace); },
+      [&](const PlanarApproach& approached) {
+        return simple_meeting(side_a, side_b, approached, window.margin);
+      });
+}
+
+/// Nothing if it is none, or flat, or precesses.
+std::optional<MovingBox> box_of(const Side<3>& side) {
+  const auto* box = std::get_if<Box<3>>(&side.moving.shape);
+  if (box == nullptr || !is_zero(side.motion.own_spin)) return std::nullopt;
+  const Vec<3>& half = box->half_extents;
+  if (!(half[0] > 0.0 && half[1] > 0.0 && half[2] > 0.0)) return std::nullopt;
+  return MovingBox{half, side.motion};
+}
+
+/// Of boxes in space; nothing if they are none.
+std::optional<PairMeeting<3>> boxes_meet(const Side<3>& side_a, const Side<3>& side_b,
+                                         const QueryWindow& window) {
+  if (window.margin > 0.0) return std::nullopt;  // their corners are round then
+  const std::optional<MovingBox> a = box_of(side_a);
+  const std::optional<MovingBox> b = box_of(side_b);
+  if (!a || !b) return std::nullopt;
+  return approaching_meet(
+      side_a, side_b, a->reach() + b->reach(), window,
+      [&](const TurningWindow& when) { return approach(*a, *b, when, window.trace); },
+      [](const BoxApproach& approached) {
+        const BoxContact& contact = *approached.contact;
+        const Vec<3>& normal = approached.event->normal;
+        const double height = dot(normal, contact.place);
+        PairMeeting<3> r;
+        r.event = approached.event->event;
+        r.region = {normal, 0.0, true, contact.place, contact.place, height, height};
+        r.feature_a = box_feature<3>(contact.part[0]);
+        r.feature_b = box_feature<3>(contact.part[1]);
+        return r;
+      });
+}
+
+/// Both are convex, or a is a half-space or an arc, or both.
+template <int D>
+PairMeeting<D> convex_meeting(const Side<D>& a, const Side<D>& b, const QueryWindow& window) {
+  if constexpr (D == 2) {
+    const SpinningMeeting boxes = spinning_boxes_meet(a.moving, b.moving, window);
+    if (boxes.kind != SpinningMeeting::Kind::Unknown) return meeting_of(boxes);
+    if (const auto r = figures_meet(a, b, window)) return *r;
+  } else {
+    if (const auto r = boxes_meet(a, b, window)) return *r;
+  }
+  return bodies_meet(a, b, window.margin, [&](const TurningPair<D>& pair) {
+    return turning_event(pair, window.end, window.trace);
+  });
 }
 
 /// At least one is a concave polygon.

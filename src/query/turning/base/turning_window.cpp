@@ -72,6 +72,7 @@ std::optional<TurningWindow> window_of(const TurningPair<D>& pair, double end) {
 }
 
 template std::optional<TurningWindow> window_of(const TurningReach<2>&, double);
+template std::optional<TurningWindow> window_of(const TurningReach<3>&, double);
 template std::optional<TurningWindow> window_of(const TurningPair<2>&, double);
 template std::optional<TurningWindow> window_of(const TurningPair<3>&, double);
 

@@ -12,20 +12,6 @@
 namespace firsthit {
 namespace {
 
-/// Looks before others are asked, who begin where these end.
-constexpr int kMostLooks = 1000;
-
-/// Of the time of an impact: a bracket that is wider than this, and than errors explain, is narrowed by one
-/// more look before it is told.
-constexpr double kSharpest = 0x1p-42;
-
-/// t + step, rounded down by a digit, but at least the next double.
-double later(double t, double step) {
-  const double r = t + step;
-  const double lower = r - r * 0x1p-52;
-  return lower > t ? lower : std::nextafter(t, std::numeric_limits<double>::infinity());
-}
-
 /// [rad] The sine of such an angle is the angle, and the cosine its parabola.
 constexpr double kSmallAngle = 0x1p-18;
 
@@ -37,57 +23,27 @@ PlanarTurn turned_by(double angle) {
 
 class Follow {
  public:
-  Follow(const MovingFigure& a, const MovingFigure& b, double margin, double end, QueryTrace* trace)
-      : view_(a, b, margin), margin_(margin), end_(end), trace_(trace) {}
+  Follow(const MovingFigure& a, const MovingFigure& b, double margin)
+      : view_(a, b, margin), margin_(margin) {}
 
-  PlanarApproach run(double start) {
-    double t = start;
-    for (int looks = 0; looks < kMostLooks && view_.reaches(t); ++looks) {
-      look(t);
-      find();
-      const bool is_clear = gap_ > 6.0 * now().error;
-      if (!is_clear && (looks == 0 || !(has_face_ || has_corners_))) break;
-      const double left = end_ - t;
-      if (left <= 0.0) return {TurningEvent<2>{}, t, {}};
-      const double resolution = kResolutionInErrors * now().error + now().blur;
-      const double safe = step(is_clear ? 4.0 * now().error : now().error - resolution, left);
-      const double next = safe < left ? later(t, safe) : end_;
-      if (is_clear && next >= end_) return {TurningEvent<2>{}, t, {}};
-      const double clear = is_clear ? next : t;
-      const double upper = is_clear ? landing(next) : next;
-      if (upper < end_ && (!is_clear || upper > 0.0)) {
-        PlanarApproach r = land(clear, upper);
-        r.clear = t;
-        return r;
-      }
-      if (!is_clear) break;
-      t = next;
-    }
-    return {std::nullopt, t, {}};
-  }
-
- private:
-  const PlanarView::Instant& now() const { return view_.now(); }
-  const PlanarFigure& figure(std::size_t i) const { return view_.side(i).figure; }
-
-  void look(double t) {
-    if (trace_ != nullptr) ++trace_->steps;
-    view_.look(t);
-  }
-
-  /// Is the other's nearest corner above the edge, or hardly beside it?
-  bool is_above() const { return face_.beside <= face_.height - view_.radii(); }
+  bool reaches(double t) const { return view_.reaches(t); }
+  void look(double t) { view_.look(t); }
+  double error() const { return now().error; }
+  double blur() const { return now().blur; }
+  double gap() const { return gap_; }
+  const TurningCourse& first() const { return first_; }
+  double deep() const { return 8.0 * now().error; }
 
   /// The gap, or less, and the axis that separates them: across the face of the last look, if the other is
   /// still above it; across the one that is furthest; or between two corners.
-  void find() {
+  bool find() {
     has_corners_ = false;
     if (has_face_) {
       view_.look_at(face_);
       if (face_.height > view_.radii() + 6.0 * now().error) {
         view_.look_beside(face_);
         gap_ = face_.height - view_.radii();
-        if (is_above()) return;
+        if (is_above()) return true;
       }
     }
     const PlanarFace best = view_.furthest(has_face_ ? &face_ : nullptr);
@@ -97,10 +53,48 @@ class Follow {
     if (has_face_) {
       face_ = best;
       view_.look_beside(face_);
-      if (is_above()) return;
+      if (is_above()) return true;
     }
     if (has_face_ || !has_edges) find_corners();
+    return has_face_ || has_corners_;
   }
+
+  /// [T] So long they stay apart by more than `least`.
+  double step(double least, double left) {
+    double safe = 0.0;
+    if (has_corners_)
+      safe = step_between_corners(view_, corners_, least, left, first_);
+    else if (has_face_)
+      safe = step_from_face(view_, face_, least, left, first_);
+    if (view_.is_straight() || safe >= left) return safe;
+    return std::max(safe, step_of_balls(view_, least, left));
+  }
+
+  /// Are they in each other beyond doubt?
+  bool overlap() {
+    const double proven = view_.radii() - 2.0 * now().error;
+    if (view_.radii() == 0.0) {
+      const PlanarFace best = view_.furthest(has_face_ ? &face_ : nullptr);
+      return best.height < proven && best.height > -std::numeric_limits<double>::infinity();
+    }
+    if (has_corners_) return length(view_.between(corners_.of[0], corners_.of[1])) < proven;
+    view_.look_at(face_);
+    view_.look_beside(face_);
+    const double beside = std::max(face_.beside, 0.0);
+    return face_.height > 0.0 && length(Vec<2>{face_.height, beside}) < proven;
+  }
+
+  Vec<2> tell(double clear, std::optional<PlanarContact>& contact) {
+    const double back = clear - now().t;
+    return has_corners_ ? tell_corners(back, contact) : tell_face(back, contact);
+  }
+
+ private:
+  const PlanarView::Instant& now() const { return view_.now(); }
+  const PlanarFigure& figure(std::size_t i) const { return view_.side(i).figure; }
+
+  /// Is the other's nearest corner above the edge, or hardly beside it?
+  bool is_above() const { return face_.beside <= face_.height - view_.radii(); }
 
   /// The corners that are next to each other beside a face, or of two that have only these.
   void find_corners() {
@@ -135,71 +129,18 @@ class Follow {
     }
   }
 
-  /// [T] So long they stay apart by more than `least`.
-  double step(double least, double left) {
-    double safe = 0.0;
-    if (has_corners_)
-      safe = step_between_corners(view_, corners_, least, left, first_);
-    else if (has_face_)
-      safe = step_from_face(view_, face_, least, left, first_);
-    if (view_.is_straight() || safe >= left) return safe;
-    return std::max(safe, step_of_balls(view_, least, left));
-  }
-
-  /// [T] When they will be in each other beyond doubt, if they are apart until `clear` and then meet fast
-  /// enough for that to be a sharp answer; or else 0.
-  double landing(double clear) const {
-    const double time = clear - now().t;
-    const double closing = -first_.rate_at(time);
-    if (!(closing > 0.0)) return 0.0;
-    const double spread = first_.fourth_within(time) * (time * time) * (time * time) * (1.0 / 24.0);
-    const double left = std::max(first_.value_at(time), 0.0) + spread;
-    const double more = (left + 8.0 * now().error + now().blur) / closing;
-    if (left > 8.0 * now().error && more > kSharpest * clear) return 0.0;
-    return std::nextafter(clear + more, std::numeric_limits<double>::infinity());
-  }
-
-  /// Proves that those who are apart at `clear` are in each other at `upper`.
-  PlanarApproach land(double clear, double upper) {
-    PlanarApproach r;
-    if (!view_.reaches(upper)) return r;
-    look(upper);
-    if (!overlap()) return r;
-    r.event.emplace().event = {GapEvent::Kind::Impact, clear, upper, clear};
-    const double back = clear - upper;
-    if (has_corners_)
-      tell_corners(back, r);
-    else
-      tell_face(back, r);
-    return r;
-  }
-
-  /// Are they in each other beyond doubt?
-  bool overlap() {
-    const double proven = view_.radii() - 2.0 * now().error;
-    if (view_.radii() == 0.0) {
-      const PlanarFace best = view_.furthest(has_face_ ? &face_ : nullptr);
-      return best.height < proven && best.height > -std::numeric_limits<double>::infinity();
-    }
-    if (has_corners_) return length(view_.between(corners_.of[0], corners_.of[1])) < proven;
-    view_.look_at(face_);
-    view_.look_beside(face_);
-    const double beside = std::max(face_.beside, 0.0);
-    return face_.height > 0.0 && length(Vec<2>{face_.height, beside}) < proven;
-  }
-
   /// Of a corner above a face. `back` [T], below 0: so long ago they were apart.
-  void tell_face(double back, PlanarApproach& r) {
+  Vec<2> tell_face(double back, std::optional<PlanarContact>& r) {
     view_.look_at(face_);
     const std::size_t owner = face_.owner;
     const PlanarFigure& own = figure(owner);
     const PlanarFigure& other = figure(1 - owner);
     const Vec<2> outward =
         (turned_by(view_.side(owner).spin * back) * now().turn[owner]).of(own.normal(face_.edge));
-    r.event->normal = owner == 0 ? outward : -outward;
+    const Vec<2> normal = owner == 0 ? outward : -outward;
     face_.along.find(other);
-    if (!is_alone(other, face_.along)) return;
-    PlanarContact& contact = r.contact.emplace();
+    if (!is_alone(other, face_.along)) return normal;
+    PlanarContact& contact = r.emplace();
     contact.of[owner] = {own.numbers[face_.edge], own.numbers[own.next(face_.edge)]};
     contact.of[1 - owner][0] = other.numbers[face_.along.nearest];
     contact.is_side[owner] = true;
@@ -208,18 +149,18 @@ class Follow {
     contact.outward[1 - owner] = -face_.along.direction;
     const double out = other.radius + 0.5 * margin_;
     contact.place = place_of(1 - owner, face_.along.nearest, back) - out * outward;
+    return normal;
   }
 
   /// Of two corners, which are apart by the radii.
-  void tell_corners(double back, PlanarApproach& r) {
+  Vec<2> tell_corners(double back, std::optional<PlanarContact>& r) {
     const Vec<2> way = view_.between(corners_.of[0], corners_.of[1]);
     const Vec<2> normal = turned_by(corners_.rate * back).of((1.0 / length(way)) * way);
-    r.event->normal = normal;
     look_along(normal);
     PlanarContact contact;
     for (std::size_t i = 0; i < 2; ++i) {
       const PlanarAlong& along = corners_.along[i];
-      if (along.nearest != corners_.of[i] || !is_alone(figure(i), along)) return;
+      if (along.nearest != corners_.of[i] || !is_alone(figure(i), along)) return normal;
       contact.of[i][0] = figure(i).numbers[corners_.of[i]];
       contact.is_side[i] = false;
       contact.outward[i] = -along.direction;
@@ -227,7 +168,8 @@ class Follow {
     const Vec<2> on_a = place_of(0, corners_.of[0], back) + figure(0).radius * normal;
     const Vec<2> on_b = place_of(1, corners_.of[1], back) - figure(1).radius * normal;
     contact.place = 0.5 * on_a + 0.5 * on_b;
-    r.contact = contact;
+    r = contact;
+    return normal;
   }
 
   /// Is no other corner as low, to rounding?
@@ -249,21 +191,20 @@ class Follow {
 
   PlanarView view_;
   double margin_;
-  double end_;
-  QueryTrace* trace_;
   PlanarFace face_;
   PlanarCorners corners_;
   bool has_face_ = false;
   bool has_corners_ = false;
-  double gap_ = 0.0;    // [L]
-  PlanarCourse first_;  // of the corners that come nearest first
+  double gap_ = 0.0;     // [L]
+  TurningCourse first_;  // of the corners that come nearest first
 };
 
 }  // namespace
 
 PlanarApproach approach(const MovingFigure& a, const MovingFigure& b, double margin,
                         const TurningWindow& window, QueryTrace* trace) {
-  return Follow(a, b, margin, window.end, trace).run(window.start);
+  Follow two(a, b, margin);
+  return follow<2, PlanarContact>(two, window, trace);
 }
 
 }  // namespace firsthit

@@ -1,11 +1,9 @@
 #pragma once
 
-#include "query/base/query_trace.hpp"
 #include "query/turning/planar/planar_view.hpp"
-#include "query/turning/turning_event.hpp"
+#include "query/turning/turning_approach.hpp"
 
 #include <array>
-#include <optional>
 
 namespace firsthit {
 
@@ -17,13 +15,7 @@ struct PlanarContact {
   std::array<Vec<2>, 2> outward;  ///< as each shape tells directions
 };
 
-/// What became of two that come from apart.
-struct PlanarApproach {
-  /// Nothing, or an impact; none if it takes a closer look, from `clear` on.
-  std::optional<TurningEvent<2>> event;
-  double clear = 0.0;                    ///< [T] from the window's start until then they are apart
-  std::optional<PlanarContact> contact;  ///< of an impact, if it is so simple
-};
+using PlanarApproach = TurningApproach<2, PlanarContact>;
 
 /// Follows two figures from the start of a window while they are apart beyond doubt, and to their impact if
 /// that is as sharp as most are: what `turning_event` does, for less. `margin` [L] >= 0.

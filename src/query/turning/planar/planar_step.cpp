@@ -15,7 +15,7 @@ constexpr double kLongest = 2.0;
 
 /// Of the centres, along an axis; `value` is what is known of it. Lowered by what rounding may add to the
 /// derivatives of the whole.
-PlanarCourse of_path(const PlanarView& view, const Vec<2>& n, double rate, double value) {
+TurningCourse of_path(const PlanarView& view, const Vec<2>& n, double rate, double value) {
   const PlanarView::Instant& now = view.now();
   const Vec<2> across = turned_left(n);
   const double along = dot(n, now.place);
@@ -26,7 +26,7 @@ PlanarCourse of_path(const PlanarView& view, const Vec<2>& n, double rate, doubl
   const double w = std::fabs(rate);
   const double p = now.distance;
   const double v = now.speed;
-  PlanarCourse f;
+  TurningCourse f;
   f.value = value;
   f.rate = rate * beside + closing;
   f.bend = 2.0 * rate * sliding - square * along;
@@ -56,22 +56,23 @@ PlanarCourse of_path(const PlanarView& view, const Vec<2>& n, double rate, doubl
   return f;
 }
 
-PlanarCourse of_corner(const PlanarFigure& figure, const PlanarAlong& along, double relative, std::size_t i) {
+TurningCourse of_corner(const PlanarFigure& figure, const PlanarAlong& along, double relative,
+                        std::size_t i) {
   const double square = relative * relative;
   const double across = relative * dot(turned_left(along.direction), figure.corner(i));
-  PlanarCourse f{along.value[i], -across, -square * along.value[i], square * across};
+  TurningCourse f{along.value[i], -across, -square * along.value[i], square * across};
   f.fourth[0] = square * square * figure.reach * (1.0 + 0x1p-40);
   return f;
 }
 
 /// Of the lowest corner; of several the one that comes nearer soonest. Requires: along.nearest is found.
-PlanarCourse nearest_of(const PlanarFigure& figure, PlanarAlong& along, double relative) {
-  if (relative == 0.0) return PlanarCourse{along.lowest};
-  PlanarCourse best = of_corner(figure, along, relative, along.nearest);
+TurningCourse nearest_of(const PlanarFigure& figure, PlanarAlong& along, double relative) {
+  if (relative == 0.0) return TurningCourse{along.lowest};
+  TurningCourse best = of_corner(figure, along, relative, along.nearest);
   if (along.is_alone) return best;
   for (std::size_t i = 0; i < figure.corners; ++i) {
     if (along.value[i] != along.lowest || i == along.nearest) continue;
-    const PlanarCourse f = of_corner(figure, along, relative, i);
+    const TurningCourse f = of_corner(figure, along, relative, i);
     if (f.rate < best.rate) {
       best = f;
       along.nearest = i;
@@ -99,11 +100,11 @@ void for_others(const PlanarFigure& figure, const PlanarAlong& along, double rel
 /// The shortest step of several pairs of corners.
 class Shortest {
  public:
-  Shortest(const PlanarCourse& nearest, double longest, PlanarCourse& first) : first_(first) {
+  Shortest(const TurningCourse& nearest, double longest, TurningCourse& first) : first_(first) {
     first_ = nearest;
     most_ = safe_ = nearest.value > 0.0 ? time_above_zero(nearest, longest) : 0.0;
   }
-  void add(const PlanarCourse& f) {
+  void add(const TurningCourse& f) {
     const double found = f.value > 0.0 ? time_above_zero(f, most_) : 0.0;
     if (found < safe_) first_ = f;
     safe_ = std::min(safe_, found);
@@ -114,19 +115,19 @@ class Shortest {
  private:
   double most_;
   double safe_;
-  PlanarCourse& first_;
+  TurningCourse& first_;
 };
 
 }  // namespace
 
 double step_from_face(const PlanarView& view, PlanarFace& face, double least, double left,
-                      PlanarCourse& first) {
+                      TurningCourse& first) {
   const PlanarView::Side& own = view.side(face.owner);
   const PlanarView::Side& other = view.side(1 - face.owner);
   const Vec<2> outward = view.now().turn[face.owner].of(own.figure.normal(face.edge));
   const Vec<2> normal = face.owner == 0 ? outward : -outward;
   const double relative = other.spin - own.spin;
-  const PlanarCourse common =
+  const TurningCourse common =
       of_path(view, normal, own.spin, face.height - (view.radii() + least) - face.along.lowest);
   Shortest r(common + nearest_of(other.figure, face.along, relative),
              std::min(left, kLongest / view.fastest_spin()), first);
@@ -136,24 +137,24 @@ double step_from_face(const PlanarView& view, PlanarFace& face, double least, do
 }
 
 double step_between_corners(const PlanarView& view, PlanarCorners& corners, double least, double left,
-                            PlanarCourse& first) {
+                            TurningCourse& first) {
   PlanarAlong& along_a = corners.along[0];
   PlanarAlong& along_b = corners.along[1];
   const PlanarFigure& a = view.side(0).figure;
   const PlanarFigure& b = view.side(1).figure;
   const double relative_a = view.side(0).spin - corners.rate;
   const double relative_b = view.side(1).spin - corners.rate;
-  const PlanarCourse common =
+  const TurningCourse common =
       of_path(view, corners.normal, corners.rate,
               corners.value - (view.radii() + least) - (along_a.lowest + along_b.lowest));
-  const PlanarCourse of_a = nearest_of(a, along_a, relative_a);
-  const PlanarCourse of_b = nearest_of(b, along_b, relative_b);
+  const TurningCourse of_a = nearest_of(a, along_a, relative_a);
+  const TurningCourse of_b = nearest_of(b, along_b, relative_b);
   Shortest r(common + (of_a + of_b),
              std::min(left, kLongest / std::max(view.fastest_spin(), std::fabs(corners.rate))), first);
   for_others(a, along_a, relative_a, r.most(),
              [&](std::size_t i) { r.add(common + (of_corner(a, along_a, relative_a, i) + of_b)); });
   for_others(b, along_b, relative_b, r.most(), [&](std::size_t k) {
-    const PlanarCourse other = of_corner(b, along_b, relative_b, k);
+    const TurningCourse other = of_corner(b, along_b, relative_b, k);
     r.add(common + (of_a + other));
     for_others(a, along_a, relative_a, r.most(),
                [&](std::size_t i) { r.add(common + (of_corner(a, along_a, relative_a, i) + other)); });

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "query/turning/planar/planar_course.hpp"
+#include "query/turning/base/turning_course.hpp"
 #include "query/turning/planar/planar_view.hpp"
 
 #include <cstddef>
@@ -21,9 +21,9 @@ struct PlanarCorners {
 // Derivation: docs/numerics/turning.md.
 
 double step_from_face(const PlanarView& view, PlanarFace& face, double least, double left,
-                      PlanarCourse& first);
+                      TurningCourse& first);
 double step_between_corners(const PlanarView& view, PlanarCorners& corners, double least, double left,
-                            PlanarCourse& first);
+                            TurningCourse& first);
 /// Along the line between their centres, as balls.
 double step_of_balls(const PlanarView& view, double least, double left);
 
