@@ -201,6 +201,29 @@ TEST(KnownTurns, ABallOffItsCentreOrbits) {
   }
 }
 
+/// Two that turn alike about centres far from them, so that what is between them goes straight. Near each
+/// other they have neither an edge nor corners to be apart along: valgrind tells whether anybody asks for
+/// one.
+TEST(KnownTurns, TwoSpecksThatTurnAlikeMeetOnlyIfTheyPassWithinTheirRadii) {
+  for (const double rate : {0.5, 3.0, -40.0})
+    for (const double both : {0x1p-38, 0x1p-34, 0x1p-30, 0x1p-26, 0x1p-22})
+      for (const double passes : {0.5, 2.0, 8.0}) {
+        const double time = 0.5;
+        const double beside = passes * both;
+        const auto speck = [&](Vec<2> position, Vec<2> velocity) {
+          return Moving<2>{Ball{0.5 * both}, Spinning<2>{.position = position,
+                                                         .velocity = velocity,
+                                                         .angular_velocity = rate,
+                                                         .centre = {-1.0, 0.25}}};
+        };
+        const Asked<2> asked{speck({0.0, 0.0}, {}), speck({-time, beside}, {1.0, 0.0}), {1.0}};
+        if (beside < both)
+          expect_impact(asked, time - std::sqrt(both * both - beside * beside));
+        else
+          expect_outcome(asked, Outcome::Miss);
+      }
+}
+
 TEST(KnownTurns, FacesThatStayParallelLandFlat) {
   // Both turn alike; the upper one comes down along the normal of both at the start.
   for (const double rate : {0.0, 1e-9, 0.1}) {
