@@ -135,14 +135,23 @@ class Advance {
     return false;
   }
 
-  /// [T] So long two that overlap do not come apart; or they hardly do, and get no deeper, and nobody need
-  /// know whether they come apart.
+  /// [T] So long two that overlap do not come apart; or they hardly do, and get no deeper: half of that time,
+  /// so that who goes up and comes down is seen on his way.
   double step_inside() const {
-    const double deeper = 3.0 * now_.error;
-    const bool is_shallow = gap_.gap > -kShallow * now_.error;
-    double step = time_to_change(is_shallow ? deeper : -gap_.gap);
-    if (is_shallow) step = std::max(step, longest_step(gap_.gap - deeper, end_ - now_.t));
+    double step = time_to_change(-gap_.gap);
+    if (gap_.gap > -kShallow * now_.error) {
+      const double deeper = 3.0 * now_.error;
+      const double proven = 0.5 * longest_step(gap_.gap - deeper, end_ - now_.t);
+      step = std::max(time_to_change(deeper), std::min(proven, step_of_opening()));
+    }
     return std::min(step, kLookAngle / std::max(pair_.a.rate(), pair_.b.rate()));
+  }
+
+  /// [T] So long an arc's opening does not pass by.
+  double step_of_opening() const {
+    if constexpr (D == 2)
+      if (pair_.arc && !pair_.arc->is_whole) return 0.25 * opening_of(*pair_.arc) / fastest();
+    return std::numeric_limits<double>::infinity();
   }
 
   struct Seen {
