@@ -31,9 +31,14 @@ double later(double t, double step) {
 /// changed by so much. Smaller: rounding would tell.
 constexpr double kFirstLook = 4096.0;
 
-/// [errors of a gap] Overlaps from the start that are no deeper may close again unseen, if they do not get
-/// deeper. Smaller: two that stay in touch take many steps.
+/// [errors of a gap] Overlaps from the start that are no deeper get no deeper by more than an error between
+/// two looks. Smaller: what hardly overlaps gets deeper unseen. Larger: many steps.
 constexpr double kShallow = 64.0;
+
+/// [errors of a gap] Two that overlap from the start close if their gap has fallen by so much. Smaller:
+/// rounding would tell, as what is told is off by one error, or of boxes in space by two, downwards. Larger:
+/// an overlap within the resolution may leave it unseen.
+constexpr double kFallen = 3.0;
 
 /// [rad] While they part, they are looked at again at least after such an angle.
 constexpr double kLookAngle = 0.125;
@@ -120,7 +125,7 @@ class Advance {
         clear_normal_ = gap_.normal;
         return true;
       }
-      if (gap_.gap < highest.gap - 4.0 * now_.error) {
+      if (has_fallen(highest)) {
         close_again(before, highest);
         return false;
       }
@@ -135,20 +140,37 @@ class Advance {
     return false;
   }
 
-  /// [T] So long two that overlap do not come apart; or they hardly do, and get no deeper, and nobody need
-  /// know whether they come apart.
+  /// [T] So long two that overlap do not come apart; or they hardly do, and get no deeper than the
+  /// resolution, or by an error: half of that time, so that who goes up and comes down is seen on his way.
   double step_inside() const {
-    const double deeper = 3.0 * now_.error;
-    const bool is_shallow = gap_.gap > -kShallow * now_.error;
-    double step = time_to_change(is_shallow ? deeper : -gap_.gap);
-    if (is_shallow) step = std::max(step, longest_step(gap_.gap - deeper, end_ - now_.t));
+    double step = time_to_change(-gap_.gap);
+    if (gap_.gap > -kShallow * now_.error) {
+      const double left = end_ - now_.t;
+      const double deepest = std::min(deepest_unseen(), gap_.gap - now_.error);
+      double proven = longest_step(deepest, left);
+      if (proven < left || deepest < deepest_unseen()) proven *= 0.5;
+      step = std::max(time_to_change(now_.error), std::min(proven, step_of_opening()));
+    }
     return std::min(step, kLookAngle / std::max(pair_.a.rate(), pair_.b.rate()));
   }
+
+  /// [T] So long an arc's opening does not pass by.
+  double step_of_opening() const {
+    if constexpr (D == 2)
+      if (pair_.arc && !pair_.arc->is_whole) return 0.25 * opening_of(*pair_.arc) / fastest();
+    return std::numeric_limits<double>::infinity();
+  }
+
+  double resolution() const { return kResolutionInErrors * now_.error + now_.blur; }
+  /// [L] A gap that is higher, as computed, is within the resolution.
+  double deepest_unseen() const { return now_.error - resolution(); }
 
   struct Seen {
     double t;    // [T]
     double gap;  // [L]
   };
+
+  bool has_fallen(const Seen& highest) const { return gap_.gap < highest.gap - kFallen * now_.error; }
 
   /// Between `before` and now the gap is highest near `highest`: narrows that down, and when it has become
   /// deeper since.
@@ -169,7 +191,7 @@ class Advance {
     for (int round = 0; round < kRounds && deeper - not_deeper > 0x1p-40 * deeper; ++round) {
       const double t = not_deeper + 0.5 * (deeper - not_deeper);
       look(t);
-      (gap_.gap < highest.gap - 4.0 * now_.error ? deeper : not_deeper) = t;
+      (has_fallen(highest) ? deeper : not_deeper) = t;
     }
     look(highest.t);
     r_.event.kind = Kind::Overlap;
@@ -215,7 +237,6 @@ class Advance {
   /// To the next instant: as far as an axis proves that they stay apart; near a touch, that they come no
   /// deeper than the resolution.
   bool step() {
-    const double resolution = kResolutionInErrors * now_.error + now_.blur;
     const double left = end_ - now_.t;
     double best = 0.0;
     if (gap_.gap > 6.0 * now_.error) best = longest_step(4.0 * now_.error, left);
@@ -234,8 +255,8 @@ class Advance {
     }
     if (near_) {
       if (gap_.gap <= 6.0 * now_.error) touch();
-      best = longest_step(now_.error - resolution, left);
-      if (is_thin_arc()) best = std::min(best, short_step(resolution));
+      best = longest_step(deepest_unseen(), left);
+      if (is_thin_arc()) best = std::min(best, short_step(resolution()));
     }
     if (best == 0.0) return false;
     double t = best >= left ? end_ : std::min(end_, later(now_.t, best));

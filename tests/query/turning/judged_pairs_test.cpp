@@ -75,6 +75,15 @@ TEST(JudgedPairs, WhatHardlyOverlapsAtTheStartGetsNoDeeperUnseen) {
   EXPECT_EQ(answer.outcome, Outcome::Overlap);
 }
 
+/// A point that hardly overlaps an arc which turns about its own centre: nothing changes until the opening
+/// passes, and then an end comes.
+TEST(JudgedPairs, WhatIsLetGoByAnOpeningIsMetByTheArcsEnd) {
+  const Asked<2> asked = drawn_arc_pair(20080816).asked;
+  const Encounter<2> answer = first_hit(asked.a, asked.b, asked.query);
+  EXPECT_EQ(judge(asked, answer).objection, "") << text(asked) << "\n-> " << text(answer);
+  EXPECT_EQ(answer.outcome, Outcome::Impact);
+}
+
 /// Segments that go into what has an inside, where a facet of the differences has no direction just then; and
 /// two points in the plane that hardly miss each other, and have none.
 TEST(JudgedPairs, WhatHasNoDirectionForAMomentIsNotLost) {

@@ -157,5 +157,22 @@ TEST(KnownArcs, OverlapsAreAsDeepAsTheDeepestPlaceOfTheArc) {
   EXPECT_EQ(first_hit(bow, moving(Box<2>{{0.5, 1.0}}, {2.25, 0.0}, {0.5, 0.0})).outcome, Outcome::Graze);
 }
 
+/// A ring turns about its own centre, and a ball within hardly overlaps it: nothing changes until the opening
+/// comes by, and then the ring's end.
+TEST(KnownArcs, ABallThatHardlyOverlapsIsMetByTheEndAfterTheOpening) {
+  const double ring = 2.0;
+  const double ball = 0.5;
+  const double deep = 0x1p-41;  // 16 errors
+  const double way = ring - ball + deep;
+  // Where an end is as far from the ball's middle as its surface.
+  const double touches = std::acos((ring * ring + way * way - ball * ball) / (2.0 * ring * way));
+  for (const double half : {0.1, 0.5, 2.0, 8.0})
+    for (const double rate : {1.0, -3.0, 0.2}) {
+      const double time = (kPi + half * kPi / 180.0 - touches) / std::fabs(rate);
+      const Moving<2> turns = spinning(arc(ring, half, 360.0 - half), rate);
+      expect_impact(turns, moving(Ball{ball}, {-way, 0.0}), 5.0 / std::fabs(rate), time, 1e-7);
+    }
+}
+
 }  // namespace
 }  // namespace firsthit

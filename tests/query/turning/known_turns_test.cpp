@@ -1,6 +1,7 @@
 #include "core/random.hpp"
 #include "core/vec_math.hpp"
 #include "oracle/turning/judge.hpp"
+#include "query/turning/base/turning_pair.hpp"
 
 #include <gtest/gtest.h>
 
@@ -199,6 +200,68 @@ TEST(KnownTurns, ABallOffItsCentreOrbits) {
                      (kPi / 2.0 - 2.0 * std::asin(0.75 / 4.0)) / rate);
     expect_outcome<2>({resting(HalfSpace<2>{{0.0, -1.0}, -2.51}), ball, {100.0}}, Outcome::Miss);
   }
+}
+
+/// Two that turn alike about centres far from them, so that what is between them goes straight. Near each
+/// other they have neither an edge nor corners to be apart along: valgrind tells whether anybody asks for
+/// one.
+TEST(KnownTurns, TwoSpecksThatTurnAlikeMeetOnlyIfTheyPassWithinTheirRadii) {
+  for (const double rate : {0.5, 3.0, -40.0})
+    for (const double both : {0x1p-38, 0x1p-34, 0x1p-30, 0x1p-26, 0x1p-22})
+      for (const double passes : {0.5, 2.0, 8.0}) {
+        const double time = 0.5;
+        const double beside = passes * both;
+        const auto speck = [&](Vec<2> position, Vec<2> velocity) {
+          return Moving<2>{Ball{0.5 * both}, Spinning<2>{.position = position,
+                                                         .velocity = velocity,
+                                                         .angular_velocity = rate,
+                                                         .centre = {-1.0, 0.25}}};
+        };
+        const Asked<2> asked{speck({0.0, 0.0}, {}), speck({-time, beside}, {1.0, 0.0}), {1.0}};
+        if (beside < both)
+          expect_impact(asked, time - std::sqrt(both * both - beside * beside));
+        else
+          expect_outcome(asked, Outcome::Miss);
+      }
+}
+
+/// A ball that orbits above a floor, past its lowest place. It is in it by less than the resolution at the
+/// start, and gets deeper than that.
+TEST(KnownTurns, AnOverlapWithinTheResolutionGetsNoDeeperUntold) {
+  const double way = 2.0;
+  const double radius = 0.5;
+  const double error = kTurningError<2> * (2.0 * (way + radius));
+  for (const double rate : {1.0, 30.0})
+    for (const double start : {3.0, 4.0, 5.0})
+      for (const double lowest : {9.0, 9.5, 10.0, 12.0}) {
+        // The gap is height - radius - way * cos(angle - rate * t).
+        const double height = way + radius - lowest * error;
+        const double angle = std::sqrt(2.0 * (lowest - start) * error / way);
+        const Moving<2> ball =
+            spinning(Ball{radius}, rate, {0.0, height}, {way * std::sin(angle), way * std::cos(angle)});
+        const Asked<2> asked{resting(HalfSpace<2>{{0.0, 1.0}, 0.0}), ball, {3.0 / rate}};
+        const Encounter<2> answer = judged(asked);
+        EXPECT_EQ(answer.outcome, Outcome::Overlap) << start << " " << lowest << "\n" << text(asked);
+        const double deep = std::sqrt(2.0 * (lowest - kResolutionInErrors) * error / way);
+        EXPECT_LE(answer.delay, (angle - deep) / rate);
+        EXPECT_LE(answer.delay_upper, angle / rate);
+      }
+}
+
+/// A ball that slides along a table, in it by some errors, and rises slowly and falls: it is let go.
+TEST(KnownTurns, WhoRisesFromWithinMeetsWhatHeFallsOn) {
+  const double error = kTurningError<2> * 8.0;
+  for (const double rate : {0.0, 1e-3, 0.5})
+    for (const double rise : {0.01, 0.1})
+      for (const double errors : {20.0, 29.0, 50.0, 100.0, 1000.0}) {
+        const double deep = errors * error;
+        const Moving<2> ball{Ball{1.0}, Spinning<2>{.position = {0.0, 2.0 - deep},
+                                                    .velocity = {1.0, rise},
+                                                    .angular_velocity = rate,
+                                                    .acceleration = {0.0, -rise}}};
+        const double time = 1.0 + std::sqrt(1.0 - 2.0 * deep / rise);
+        expect_impact<2>({resting(Box<2>{{4.0, 1.0}}), ball, {10.0}}, time, 1e-11);
+      }
 }
 
 TEST(KnownTurns, FacesThatStayParallelLandFlat) {

@@ -69,6 +69,11 @@ TurningArc make_arc(const Arc& arc, const Vec<2>& furthest) {
   return r;
 }
 
+double opening_of(const TurningArc& arc) {
+  const bool more_than_half = arc.pieces > 2;
+  return more_than_half ? arc.radius * length(arc.rays[arc.pieces] - arc.rays[0]) : arc.radius;
+}
+
 ArcNow::ArcNow(const TurningArc& arc, const TurningBody<2>& body)
     : centre_(body.corners()[0]), radius_(arc.radius), is_whole_(arc.is_whole), count_(arc.pieces) {
   const Vec<2> furthest = unit_of(body.corners()[1] - body.corners()[0]);

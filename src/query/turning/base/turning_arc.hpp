@@ -31,6 +31,9 @@ Vec<2> furthest_direction(const Vec<2>& centre_of_shape);
 /// An arc's pieces: the rays between them, as seen from its furthest direction.
 TurningArc make_arc(const Arc& arc, const Vec<2>& furthest);
 
+/// [L] How wide it is open, or less.
+double opening_of(const TurningArc& arc);
+
 /// An arc where it is now.
 class ArcNow {
  public:
