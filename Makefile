@@ -56,12 +56,12 @@ test-long: build  ## run the long form of all tests, with g++ and with clang (ho
 	@FIRSTHIT_LONG=1 $(ctest) --timeout 7200
 	@FIRSTHIT_LONG=1 $(subst build/dev,build/clang,$(ctest)) --timeout 7200
 
-oracle:  ## judge millions of answers by exact arithmetic (an hour; goes on where it ended; PAIR=ball-box: only that)
+oracle:  ## judge millions of answers by exact arithmetic (two hours; goes on where it ended; PAIR=ball-box: only that)
 	@scripts/install-deps core test
 	@test build/dev/build.ninja -nt CMakePresets.json || cmake --preset dev
 	@cmake --build build/dev --parallel $(jobs) --target oracle turning_oracle
 	@build/dev/tests/oracle out/oracle $(PAIR)
-	@[ -n "$(PAIR)" ] || build/dev/tests/turning_oracle 2000000
+	@[ -n "$(PAIR)" ] || build/dev/tests/turning_oracle 7000000
 
 bench:  ## measure the speed (QUICK=1: in some two minutes)
 	@scripts/install-deps core bench

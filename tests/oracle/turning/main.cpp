@@ -1,7 +1,9 @@
-// turning_oracle COUNT [FIRST]: asks first_hit so many random queries of pairs of which one spins, as many in
-// the plane as in space, half as many of arcs, and judges every answer. FIRST is the first seed; the seeds of
-// all objections are printed, with C++ that asks the same. Ends with 1 if there are any.
+// turning_oracle COUNT [FIRST]: asks first_hit three random queries for every second number below COUNT, one
+// of the plane, one of space, and one of an arc, of pairs of which one spins, and judges every answer. FIRST
+// is the first number; the seeds of all objections are printed, with C++ that asks the same. Ends with 1 if
+// there are any.
 
+#include "oracle/status_line.hpp"
 #include "oracle/turning/judge.hpp"
 #include "oracle/turning/random_pairs.hpp"
 #include "query/explain.hpp"
@@ -10,12 +12,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <mutex>
 #include <string>
 #include <thread>
+#include <variant>
 #include <vector>
 
 namespace firsthit::turning_judge {
@@ -43,6 +48,45 @@ struct Count {
     steps = std::max(steps, other.steps);
   }
 };
+
+/// [rad] How far one turns within a time.
+template <int D>
+double angle_within(const Motion<D>& motion, double time) {
+  const auto size = [](const auto& rate) {
+    if constexpr (std::is_same_v<decltype(rate), const double&>)
+      return std::fabs(rate);
+    else
+      return std::sqrt(rate[0] * rate[0] + rate[1] * rate[1] + rate[2] * rate[2]);
+  };
+  return std::visit(
+      [&]<class M>(const M& m) {
+        if constexpr (std::is_same_v<M, Precessing<D>>)
+          return (size(m.precession) + size(m.spin)) * time;
+        else if constexpr (std::is_same_v<M, Spinning<D>> || std::is_same_v<M, Spline<D>>)
+          return size(m.angular_velocity) * time;
+        else
+          return 0.0;
+      },
+      motion);
+}
+
+/// How the faster one of a pair turns, as a row of a table.
+template <int D>
+std::string spin_of(const Asked<D>& asked) {
+  const auto is_any = [&]<class M>(const M*) {
+    return std::holds_alternative<M>(asked.a.motion) || std::holds_alternative<M>(asked.b.motion);
+  };
+  if (is_any(static_cast<Precessing<D>*>(nullptr))) return "~ one precesses";
+  if (is_any(static_cast<Spline<D>*>(nullptr))) return "~ one on a cubic";
+  constexpr double kTurn = 6.283185307179586;
+  const double time = asked.query.horizon;
+  const double turns =
+      std::max(angle_within<D>(asked.a.motion, time), angle_within<D>(asked.b.motion, time)) / kTurn;
+  if (turns == 0.0) return "~ no turn";
+  if (turns <= 0.125) return "~ to 1/8 turn";
+  if (turns <= 1.0) return "~ to 1 turn";
+  return turns <= 4.0 ? "~ to 4 turns" : "~ more turns";
+}
 
 /// Of all pairs of shapes of a dimension.
 template <int D>
@@ -73,6 +117,7 @@ class Tally {
                   verdict.objection.c_str(), text(asked).c_str(), text(answer).c_str());
     }
     counts_[pair].add(one);
+    counts_[spin_of<D>(asked)].add(one);
   }
 
   void add(const Tally& other) {
@@ -87,7 +132,7 @@ class Tally {
     Count all;
     for (const auto& [name, count] : counts_) {
       print(name, count);
-      all.add(count);
+      if (name[0] != '~') all.add(count);  // those count the same pairs again, by their spin
     }
     print("all", all);
     if (refused_ > 0) std::printf("%llu refused\n", refused_);
@@ -111,6 +156,9 @@ int oracle(std::uint64_t count, std::uint64_t first) {
   std::vector<Tally<2>> plane(threads);
   std::vector<Tally<3>> space(threads);
   std::vector<Tally<2>> arcs(threads);
+  judging::StatusLine status(count / 2);
+  std::mutex mutex;
+  std::uint64_t done = 0;
   std::vector<std::thread> all;
   for (std::uint64_t i = 0; i < threads; ++i)
     all.emplace_back([&, i] {
@@ -119,9 +167,13 @@ int oracle(std::uint64_t count, std::uint64_t first) {
         plane[i].ask(seed, drawn_pair<2>(seed));
         space[i].ask(seed + 1, drawn_pair<3>(seed + 1));
         arcs[i].ask(seed, drawn_arc_pair(seed));
+        if (k % 1024 >= 2 * threads) continue;
+        const std::lock_guard lock(mutex);
+        status.show("what turns", done += 512 / threads);
       }
     });
   for (std::thread& thread : all) thread.join();
+  status.clear();
   for (std::uint64_t i = 1; i < threads; ++i) {
     plane[0].add(plane[i]);
     space[0].add(space[i]);

@@ -133,7 +133,7 @@ void BoxAlong::add(const BoxView::Side& side, const Vec<3>& n, const Vec<3>& spi
   course_.fourth[0] += length(relative) * both * both * both * side.reach * kMore;
 }
 
-/// The direction stays across both edges, without being of unit length but now.
+/// The direction stays across both edges, and is of unit length only now.
 void BoxAlong::look_across_edges(const BoxView& view) {
   const TurningInstant<3>& now = view.now();
   const BoxView::Side& a = view.side(0);
@@ -213,16 +213,17 @@ void BoxAlong::look_across_edges(const BoxView& view) {
   f.bend -= kDerivativeError * size * (now.acceleration_size + 2.0 * turning * moving);
   f.third -=
       kDerivativeError * size * (now.jerk_size + 3.0 * turning * (now.acceleration_size + turning * moving));
-  // So long the direction is no longer than two units.
-  longest_ = std::min(kLongest / view.fastest_spin(), sine / std::max(relative_rate, kSmallestRate));
-  deep_ = 8.0 + std::min(3.0 * size, 8.0);
+  longest_ = kLongest / view.fastest_spin();
+  grows_ = relative_rate * size * kMore;
+  deep_ = 5.0 + std::min(3.0 * size, 8.0);
   is_across_edges_ = true;
 }
 
 double BoxAlong::step(double least, double left, TurningCourse& first) const {
   first = course_;
   if (is_across_edges_ && least < 0.0) return 0.0;
-  first.value -= is_across_edges_ ? 2.0 * least : least;
+  first.value -= least;
+  first.rate -= least * grows_;
   if (!(first.value > 0.0)) return 0.0;
   const TurningCourse nearest = first;
   const double most = time_above_zero(nearest, std::min(left, longest_));

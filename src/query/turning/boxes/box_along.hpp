@@ -16,9 +16,7 @@ class BoxAlong {
   BoxAlong(const BoxView& view, const BoxFacing& facing);
 
   const BoxFacing& facing() const { return facing_; }
-  /// [L] or less
-  double gap() const { return is_across_edges_ ? 0.5 * course_.value : course_.value; }
-
+  double gap() const { return course_.value; }  ///< [L] or less
   /// [errors] So far below the zero of its first course after a step the two are in each other.
   double deep() const { return deep_; }
 
@@ -45,6 +43,7 @@ class BoxAlong {
   std::array<Reach, 4> open_;  // of half edges that may come to be nearer on their other side
   std::size_t count_ = 0;      // of these
   double longest_ = 0.0;       // [T] what is told here holds so long
+  double grows_ = 0.0;         // [1/T] the direction gets longer no faster
   double deep_ = 8.0;
   bool is_across_edges_ = false;
 };
