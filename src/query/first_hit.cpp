@@ -8,7 +8,7 @@
 #include "query/pairs/pair_kernels.hpp"
 #include "query/pairs/quick_pairs.hpp"
 #include "query/pairs/rescaled.hpp"
-#include "query/pairs/turning_pairs.hpp"
+#include "query/pairs/turning/turning_pairs.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 
 namespace firsthit {
 namespace {
@@ -181,6 +182,18 @@ std::optional<Crossing<3>> passes_within(const TurningPair<3>& pair, std::size_t
   return std::nullopt;
 }
 
+/// Does a direction part the two, but for their resolution? So it does where they meet first.
+bool parts(const TurningPair<3>& pair, const TurningInstant<3>& now, const Vec<3>& normal) {
+  double gap = dot(normal, now.place);
+  const auto least = [](std::span<const Vec<3>> corners, const Vec<3>& along) {
+    double r = std::numeric_limits<double>::infinity();
+    for (const Vec<3>& corner : corners) r = std::min(r, dot(along, corner));
+    return r;
+  };
+  gap += least(pair.a.corners(), -normal) + least(pair.b.corners(), normal);
+  return gap > -kResolutionInErrors * now.error;
+}
+
 }  // namespace
 
 std::optional<Crossing<3>> crossed(const TurningPair<3>& pair, double from, double to) {
@@ -200,6 +213,8 @@ std::optional<Crossing<3>> crossed(const TurningPair<3>& pair, double from, doub
     const auto found = passes_within(pair, k, before, after);
     if (found && (!r || found->after < r->after)) r = found;
   }
+  // What slides may have met before, and cross elsewhere.
+  if (r && !parts(pair, at_instant(pair, r->before), r->normal)) r = Crossing<3>{from, r->after};
   at_instant(pair, to);
   return r;
 }

@@ -41,7 +41,7 @@ constexpr double kShallow = 64.0;
 constexpr double kFallen = 3.0;
 
 /// [rad] While they part, they are looked at again at least after such an angle.
-constexpr double kLookAngle = 0.125;
+constexpr double kLookAngle = 0.03125;
 
 template <int D>
 class Advance {

@@ -1,5 +1,5 @@
 #include "query/pairs/moderate_numbers.hpp"
-#include "query/pairs/turning_pairs.hpp"
+#include "query/pairs/turning/turning_pairs.hpp"
 #include "query/turning/planar/one_lane.hpp"
 
 namespace firsthit {
