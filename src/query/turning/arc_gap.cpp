@@ -82,8 +82,9 @@ class Search {
     if (arc_.spans(z)) {
       const Vec<2> outward = (1.0 / far) * z;
       const double distance = std::fabs(far - arc_.radius());
-      // So near, the rest of the body tells better from which side it comes; what has crossed it goes back.
-      const bool by_body = corners_.size() > 1 && !is_beyond() && distance <= kSharp * now_.error;
+      // Within the error, the rest of the body tells better from which side it comes; what has crossed it
+      // goes back.
+      const bool by_body = corners_.size() > 1 && !is_beyond() && distance <= 2.0 * now_.error;
       const bool is_outside =
           by_body ? dot(middle_ - z, outward) > 0.0 : (far > arc_.radius()) != is_beyond();
       return note(distance, arc_.radius() * outward, is_outside ? outward : -outward,

@@ -27,18 +27,16 @@ inline double surely_before(double t, double step) {
 }
 
 /// Follows two from the start of a window while they are apart beyond doubt, and to their impact if that is
-/// as sharp as most are: what `turning_event` does, for less. `Two` knows both, and
-///
-///     bool reaches(double t) const;                    // may it look there?
-///     void look(double t);                             // puts both where they are then,
-///     double error() const, blur() const;              // with the error of gaps, and what a digit of t
-///     moves bool find();                                     // finds an axis that parts them double gap()
-///     const;                              // along it, or less double step(double least, double longest); //
-///     so long they stay apart by more than `least` const TurningCourse& first() const;              // of
-///     what comes nearest first then double deep() const;                             // [L] below its zero
-///     they are in each other bool overlap();                                  // are they in each other
-///     beyond doubt? Vec<D> tell(double clear, std::optional<Contact>&);  // the normal, and where they met,
-///     shortly before
+/// as sharp as most are: what `turning_event` does, for less. `Two` knows both:
+/// - `bool reaches(double t) const`: may it look there?
+/// - `void look(double t)`: puts both where they are then.
+/// - `double error() const`, `double blur() const` [L]: of gaps, and what a digit of t moves.
+/// - `bool find()`: finds an axis that parts them; `double gap() const` [L]: along it, or less.
+/// - `double step(double least, double longest)` [T]: so long they stay apart by more than `least`.
+/// - `const TurningCourse& first() const`: of what comes nearest first then.
+/// - `double deep() const` [L]: so far below its zero they are in each other.
+/// - `bool overlap()`: are they in each other beyond doubt?
+/// - `Vec<D> tell(double clear, std::optional<Contact>&)`: the normal, and where they met, shortly before.
 template <int D, class Contact, class Two>
 TurningApproach<D, Contact> follow(Two& two, const TurningWindow& window, QueryTrace* trace) {
   constexpr int kMostLooks = 1000;   // before others are asked, who begin where these end
@@ -50,13 +48,18 @@ TurningApproach<D, Contact> follow(Two& two, const TurningWindow& window, QueryT
     two.look(t);
   };
   r.clear = window.start;
+  double clear = window.start;  // [T] when they were seen apart last
   for (int looks = 0; looks < kMostLooks && two.reaches(r.clear); ++looks) {
     const double t = r.clear;
     look(t);
     const bool has_axis = two.find();
     const double error = two.error();
     const bool is_clear = two.gap() > 6.0 * error;
-    if (!is_clear && (looks == 0 || !has_axis)) return r;
+    if (!has_axis || two.gap() < 3.0 * error || (!is_clear && looks == 0)) {
+      r.clear = clear;  // errors grow: who looks closer is to see from which side they come
+      return r;
+    }
+    clear = t;
     const double left = window.end - t;
     if (left <= 0.0) {
       r.event.emplace();
@@ -75,9 +78,9 @@ TurningApproach<D, Contact> follow(Two& two, const TurningWindow& window, QueryT
     if (lands) {
       look(upper);
       if (two.overlap()) {
-        const double clear = is_clear ? next : t;
-        r.event.emplace().event = {GapEvent::Kind::Impact, clear, upper, clear};
-        r.event->normal = two.tell(clear, r.contact);
+        const double lower = is_clear ? next : t;
+        r.event.emplace().event = {GapEvent::Kind::Impact, lower, upper, lower};
+        r.event->normal = two.tell(lower, r.contact);
         return r;
       }
       ++misjudged;

@@ -43,6 +43,10 @@ constexpr double kFallen = 3.0;
 /// [rad] While they part, they are looked at again at least after such an angle.
 constexpr double kLookAngle = 0.03125;
 
+/// [rad] The normal is told without a look while it turns by no more: to first order. Larger: it is off by
+/// more than what corners are told by.
+constexpr double kLargestTurn = 0x1p-12;
+
 template <int D>
 class Advance {
  public:
@@ -57,13 +61,10 @@ class Advance {
     start_gap_ = gap_.gap;
     if (gap_.gap < -2.0 * now_.error && !leave()) return r_;
     for (std::size_t steps = 0; steps < kMostSteps; ++steps) {
-      if (is_clear()) {
-        if (const auto crossing = crossing_since_clear()) return impact_of(*crossing);
-        remember_clear();
-      } else {
-        touch();
-        if (gap_.gap < -2.0 * now_.error) return impact();
-      }
+      if (!is_clear()) touch();
+      if (gap_.gap < -2.0 * now_.error) return impact();
+      if (const auto crossing = crossing_since_clear()) return impact_of(*crossing);
+      if (is_clear()) remember_clear();
       if (now_.t >= end_) {
         if (r_.inside_until > 0.0) r_.gap = start_gap_;
         return r_;
@@ -244,7 +245,7 @@ class Advance {
     const std::optional<double> touched = r_.event.touch;
     bool is_soon = !near_ && gap_.gap < kSharp * now_.error && best * fastest() < 16.0 * gap_.gap;
     const double clear = std::min(end_, later(now_.t, best));
-    is_soon = is_soon && clear < end_;
+    is_soon = is_soon && clear < end_ && size_of(gap_.axes[0].rate) * best < kLargestTurn;
     if (is_soon) {
       // A gap that small, 2^-27 of the pair's size, which closes about as fast as it may, is a parabola to
       // rounding: the step ends where they nearly touch, and there is no need to look there.
@@ -266,8 +267,13 @@ class Advance {
       return true;
     }
     if (!within_reach(t)) return false;
+    const double from = now_.t;
     look(t);
-    if (!near_) remember_clear();  // proven by the step, whatever the error here is
+    if (!near_) {
+      // Proven by the step; but errors grow, and from which side they come is to be seen.
+      while (!is_clear() && from + 0.5 * (now_.t - from) < now_.t) look(from + 0.5 * (now_.t - from));
+      remember_clear();
+    }
     if (is_soon && is_clear() && !crossing_since_clear()) {
       // It has not met what it was to meet: a closer look.
       r_.event.touch = touched;

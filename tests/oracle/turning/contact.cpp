@@ -57,7 +57,7 @@ Moving<D> shifted(Moving<D> moving, const Vec<D>& by) {
 /// Of an arc, which may be around the other: to go along the normal does not lead into it.
 template <int D>
 std::string check_way_out(const Asked<D>& asked, const Encounter<D>& answer, double t) {
-  constexpr double kStep = 1e-6;
+  constexpr double kStep = 1e-9;    // of the sizes: less than most openings
   constexpr double kNearer = 0.01;  // what is sharp gets no deeper than that
   PairView<D, long double> view(asked);
   view.look(t);

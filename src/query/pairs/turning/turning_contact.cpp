@@ -2,8 +2,12 @@
 
 #include "core/vec_math.hpp"
 #include "query/turning/base/turning_arc.hpp"
+#include "query/turning/base/turning_gap.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <span>
 #include <variant>
 
 namespace firsthit {
@@ -33,6 +37,38 @@ struct CoreThen {
   }
 };
 
+/// [L] How far a place lies beside what a patch covers, seen along the normal.
+template <int D>
+double beside_patch(const PlacedFeature<D>& p, const Vec<D>& normal, const Vec<D>& place) {
+  InlineVector<Vec<D>, 8> corners;  // seen from the place
+  for (const auto& corner : p.patch.corners()) {
+    const Vec<D> to = p.place + corner.offset - place;
+    corners.push_back(to - dot(normal, to) * normal);
+  }
+  const std::span<const Vec<D>> all = corners.all();
+  if (all.size() == 1) return length(all[0]);
+  if (all.size() == 2) {
+    const Vec<D> along = all[1] - all[0];
+    const double square = length_squared(along);
+    const double part = square > 0.0 ? std::clamp(-dot(along, all[0]) / square, 0.0, 1.0) : 0.0;
+    return length(all[0] + part * along);
+  }
+  double r = 0.0;
+  if constexpr (D == 3) {
+    double turn = 0.0;
+    for (std::size_t i = 2; i < all.size(); ++i)
+      turn += dot(normal, cross(all[i - 1] - all[0], all[i] - all[0]));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const Vec<3>& from = all[i];
+      const Vec<3>& to = all[i + 1 < all.size() ? i + 1 : 0];
+      const double size = length(to - from);
+      const double left = dot(normal, cross(from, to));
+      if (size > 0.0) r = std::max(r, (turn < 0.0 ? left : -left) / size);
+    }
+  }
+  return r;
+}
+
 template <int D>
 class Contact {
  public:
@@ -48,24 +84,46 @@ class Contact {
     if constexpr (D == 2)
       if (pair.arc) return fill_at_arc(pair, a, b, r);
     const CoreThen<D> then_b(b, t_);
-    const SupportFeature<D> patch_b(then_b.core, -normal_, slack_);
-    const PlacedFeature<D> at_b = placed(patch_b, then_b);
-    r.feature_b = feature_of(b.side.moving.shape, patch_b, b.body.in_shape(-normal_), then_b.numbers.all());
     if (pair.plane) {
-      r.region = region_on_plane(at_b, normal_, gap_);
+      const SupportFeature<D> patch_b(then_b.core, -normal_, slack_);
+      r.region = region_on_plane(placed(patch_b, then_b, 1.0), normal_, gap_);
       r.feature_a = {Feature::Kind::Face, 0};
+      r.feature_b = feature_of(b.side.moving.shape, patch_b, b.body.in_shape(-normal_), then_b.numbers.all());
       return;
     }
     const CoreThen<D> then_a(a, t_);
-    const SupportFeature<D> patch_a(then_a.core, normal_, slack_);
-    r.region = contact_region(placed(patch_a, then_a), at_b, normal_, gap_);
-    r.feature_a = feature_of(a.side.moving.shape, patch_a, a.body.in_shape(normal_), then_a.numbers.all());
+    double least = std::numeric_limits<double>::infinity();
+    const double near = kBeside * (a.body.reach() + b.body.reach());
+    const double far = kLargestSlack * (a.body.reach() + b.body.reach());
+    // A normal told a moment earlier may be off by more than rounding: what is a corner by it is an edge, or
+    // it is another edge that is met.
+    const auto try_slacks = [&](const Vec<D>& normal) {
+      for (double wider = 1.0; least > near && (wider == 1.0 || wider * slack_ < far); wider *= 16.0) {
+        const SupportFeature<D> patch_a(then_a.core, normal, wider * slack_);
+        const SupportFeature<D> patch_b(then_b.core, -normal, wider * slack_);
+        const PlacedFeature<D> at_a = placed(patch_a, then_a, wider);
+        const PlacedFeature<D> at_b = placed(patch_b, then_b, wider);
+        const ContactRegion<D> region = contact_region(at_a, at_b, normal, gap_);
+        const Vec<D> place = centre(region);
+        const double beside = std::max(beside_patch(at_a, normal, place), beside_patch(at_b, normal, place));
+        if (beside >= least) continue;
+        least = beside;
+        r.region = region;
+        r.feature_a = feature_of(a.side.moving.shape, patch_a, a.body.in_shape(normal), then_a.numbers.all());
+        r.feature_b =
+            feature_of(b.side.moving.shape, patch_b, b.body.in_shape(-normal), then_b.numbers.all());
+      }
+    };
+    try_slacks(normal_);
+    if (least <= near) return;
+    TurningHint<D> hint;
+    try_slacks(unit_or_none(gap_of(pair, at_instant(pair, t_), hint).normal));
   }
 
  private:
   /// Of two points that are nearer to each other than they are told there is no direction.
   static Vec<D> unit_or_none(const Vec<D>& normal) {
-    return std::fabs(length_squared(normal) - 1.0) < 0.5 ? normal : Vec<D>{};
+    return std::fabs(length_squared(normal) - 1.0) < 0x1p-20 ? normal : Vec<D>{};
   }
 
   /// They meet at one place of the arc.
@@ -74,9 +132,10 @@ class Contact {
     const bool b_is_arc = pair.plane.has_value();
     const Turned<2>& arc = b_is_arc ? b : a;
     const ArcNearest nearest = nearest_of_arc(pair, at_instant(pair, t_));
+    const Vec<2> normal = nearest.distance > kFresh * error_ ? nearest.normal : normal_;
     const double to_middle = b_is_arc ? -0.5 : 0.5;
-    const Vec<2> middle = CoreThen<2>(arc, t_).place + nearest.place + (to_middle * gap_) * normal_;
-    r.region = {normal_, gap_, true, middle, middle, 0.0, 0.0};
+    const Vec<2> middle = CoreThen<2>(arc, t_).place + nearest.place + (to_middle * gap_) * normal;
+    r.region = {normal, gap_, true, middle, middle, 0.0, 0.0};
     const ArcNow now(*pair.arc, arc.body);
     const Vec<2> from_centre = nearest.place - now.centre();
     const auto is_at = [&](const Vec<2>& end) {
@@ -91,8 +150,8 @@ class Contact {
       return;
     }
     const CoreThen<2> then_b(b, t_);
-    const SupportFeature<2> patch(then_b.core, -normal_, slack_);
-    r.feature_b = feature_of(b.side.moving.shape, patch, b.body.in_shape(-normal_), then_b.numbers.all());
+    const SupportFeature<2> patch(then_b.core, -normal, slack_);
+    r.feature_b = feature_of(b.side.moving.shape, patch, b.body.in_shape(-normal), then_b.numbers.all());
   }
 
   /// How many errors a corner of an edge or a face may be lower than the others: the normal between two
@@ -101,10 +160,18 @@ class Contact {
     constexpr double kErrors = 4.0;
     return pair.radii > 0.0 ? kErrors * (pair.a.reach() + pair.b.reach()) / pair.radii : 0.0;
   }
-  /// With a size from which contacts take some errors of these places for rounding.
-  PlacedFeature<D> placed(const SupportFeature<D>& patch, const CoreThen<D>& then) const {
-    return {patch, then.core.radius, then.place, 4.0 * error_ / kPlaceError};
+  /// With a size from which contacts take some errors of these places for rounding; `wider`: of how many.
+  PlacedFeature<D> placed(const SupportFeature<D>& patch, const CoreThen<D>& then, double wider) const {
+    return {patch, then.core.radius, then.place, 4.0 * wider * error_ / kPlaceError};
   }
+
+  /// [errors] Cores that are apart by more tell the normal better than what was seen a moment earlier.
+  static constexpr double kFresh = 4096.0;
+  /// Of the size of both: where they meet may be told to be so far beside either. Smaller: rounding would
+  /// widen what meets.
+  static constexpr double kBeside = 0x1p-36;
+  /// Of the size of both: no corner that is lower by more is as low. Larger: what meets is told wrongly.
+  static constexpr double kLargestSlack = 0x1p-34;
 
   double t_;
   double error_;  // [L] of any gap
