@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 // How far an arc is from a convex shape. Places are seen from the arc's centre.
@@ -41,13 +42,19 @@ class Search {
   }
 
   ArcNearest run() {
-    is_hit_ = std::ranges::any_of(edges_, [&](const Edge& edge) { return crosses(edge); });
+    std::optional<ArcNearest::Crossing> crossing;
+    for (const Edge& edge : edges_)
+      if (!crossing) crossing = crossing_of(edge);
+    is_hit_ = crossing.has_value();
     for (std::size_t j = 0; j < corners_.size(); ++j) try_corner(j);
     for (const Edge& edge : edges_) try_edge(edge);
     if (is_solid() && (is_hit_ || is_inside(arc_.radius() * arc_.from()))) find_deepest();
     // A segment that crosses it is as deep as what is least beyond: one of its ends, or the arc's, or a
     // bulge.
-    if (is_beyond()) r_.distance = -r_.distance;
+    if (is_beyond()) {
+      r_.distance = -r_.distance;
+      r_.crossing = {crossing->place + arc_.centre(), crossing->across};
+    }
     r_.place = r_.place + arc_.centre();
     return r_;
   }
@@ -61,7 +68,7 @@ class Search {
   }
 
   void note(double distance, const Vec<2>& place, const Vec<2>& normal, double rate) {
-    if (distance < r_.distance) r_ = {distance, normal, rate, place};
+    if (distance < r_.distance) r_ = {distance, normal, rate, place, {}};
   }
 
   /// [rad/T] How fast the direction from a place of the arc, `from` its centre, to a corner turns.
@@ -130,14 +137,17 @@ class Search {
     return {along, edge.level * edge.left, std::fabs(edge.level)};
   }
 
-  bool crosses(const Edge& edge) const {
+  std::optional<ArcNearest::Crossing> crossing_of(const Edge& edge) const {
     const Foot foot = foot_of(edge);
-    if (!(foot.far < arc_.radius())) return false;
+    if (!(foot.far < arc_.radius())) return std::nullopt;
     const double half = std::sqrt((arc_.radius() - foot.far) * (arc_.radius() + foot.far));
-    return std::ranges::any_of(std::array{-half, half}, [&](double ahead) {
+    for (const double ahead : {-half, half}) {
       const double along = foot.along + ahead;
-      return along >= 0.0 && along <= edge.size && arc_.spans(foot.place + ahead * edge.along);
-    });
+      const Vec<2> place = foot.place + ahead * edge.along;
+      if (along >= 0.0 && along <= edge.size && arc_.spans(place))
+        return ArcNearest::Crossing{place, edge.left};
+    }
+    return std::nullopt;
   }
 
   /// The place of the arc that is deepest in the solid: an end, or where it is deepest below one edge, or as
@@ -159,7 +169,7 @@ class Search {
       }
       if (!(height < least)) return;
       least = height;
-      r_ = {height, nearest->left, pair_.b.angular_velocity(), place};
+      r_ = {height, nearest->left, pair_.b.angular_velocity(), place, {}};
     };
     try_place(arc_.from());
     try_place(arc_.to());
@@ -195,7 +205,7 @@ ArcNearest nearest_to_plane(const TurningPair<2>& pair, const TurningInstant<2>&
   Vec<2> lowest = -normal;
   if (!arc.spans(lowest)) lowest = dot(normal, arc.from()) < dot(normal, arc.to()) ? arc.from() : arc.to();
   const Vec<2> place = arc.centre() + arc.radius() * lowest;
-  return {dot(normal, now.place + place) - pair.plane->height, normal, 0.0, place};
+  return {dot(normal, now.place + place) - pair.plane->height, normal, 0.0, place, {}};
 }
 
 }  // namespace

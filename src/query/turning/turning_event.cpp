@@ -42,6 +42,8 @@ constexpr double kFallen = 3.0;
 
 /// [rad] While they part, they are looked at again at least after such an angle.
 constexpr double kLookAngle = 0.03125;
+/// Of the gap: and before acceleration can have changed it by half of that.
+constexpr double kLookBend = 0.03125;
 
 /// [rad] The normal is told without a look while it turns by no more: to first order. Larger: it is off by
 /// more than what corners are told by.
@@ -152,6 +154,8 @@ class Advance {
       if (proven < left || deepest < deepest_unseen()) proven *= 0.5;
       step = std::max(time_to_change(now_.error), std::min(proven, step_of_opening()));
     }
+    const double most_bent = now_.acceleration_size + (end_ - now_.t) * now_.jerk_size;
+    if (most_bent > 0.0) step = std::min(step, std::sqrt(-kLookBend * gap_.gap / most_bent));
     return std::min(step, kLookAngle / std::max(pair_.a.rate(), pair_.b.rate()));
   }
 

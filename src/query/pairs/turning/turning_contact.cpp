@@ -131,11 +131,19 @@ class Contact {
                    PairMeeting<2>& r) const {
     const bool b_is_arc = pair.plane.has_value();
     const Turned<2>& arc = b_is_arc ? b : a;
-    const ArcNearest nearest = nearest_of_arc(pair, at_instant(pair, t_));
-    const Vec<2> normal = nearest.distance > kFresh * error_ ? nearest.normal : normal_;
+    ArcNearest nearest = nearest_of_arc(pair, at_instant(pair, t_));
+    Vec<2> normal = nearest.distance > kFresh * error_ ? nearest.normal : normal_;
+    double gap = gap_;
+    if (nearest.crossing && !b_is_arc && b.body.radius() > 0.0) {
+      // Deepest in a capsule is what is within its segment.
+      nearest.place = nearest.crossing->place;
+      normal =
+          dot(normal, nearest.crossing->across) < 0.0 ? -nearest.crossing->across : nearest.crossing->across;
+      gap = -b.body.radius();
+    }
     const double to_middle = b_is_arc ? -0.5 : 0.5;
-    const Vec<2> middle = CoreThen<2>(arc, t_).place + nearest.place + (to_middle * gap_) * normal;
-    r.region = {normal, gap_, true, middle, middle, 0.0, 0.0};
+    const Vec<2> middle = CoreThen<2>(arc, t_).place + nearest.place + (to_middle * gap) * normal;
+    r.region = {normal, gap, true, middle, middle, 0.0, 0.0};
     const ArcNow now(*pair.arc, arc.body);
     const Vec<2> from_centre = nearest.place - now.centre();
     const auto is_at = [&](const Vec<2>& end) {

@@ -63,6 +63,13 @@ struct ArcNearest {
   Vec<2> normal{};    ///< unit, from a to b: the arc is a, but beside a plane
   double rate = 0.0;  ///< [rad/T] at which the normal turns
   Vec<2> place{};     ///< [L] on the arc, seen from the centre that it turns about
+
+  /// Where a segment crosses the arc.
+  struct Crossing {
+    Vec<2> place;   ///< [L] seen as `place`
+    Vec<2> across;  ///< unit, across the segment
+  };
+  std::optional<Crossing> crossing;
 };
 ArcNearest nearest_of_arc(const TurningPair<2>& pair, const TurningInstant<2>& now);
 
