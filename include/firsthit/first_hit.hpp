@@ -86,8 +86,9 @@ struct Moving {
 /// they go, an eighth more where one precesses, and what moves within the last digit of the time. An impact
 /// that is deeper than that is never missed and never told too late; a shallower one may be a Graze. Very
 /// many turns near each other, or more than 2^30 rad, are Unresolved. Who overlaps from the start and parts
-/// is looked at every 32nd of a radian until they are apart: that they close again in the meantime is an
-/// Overlap, and seen if it lasts as long. Derivation: docs/numerics/turning.md.
+/// is looked at every 32nd of a radian until they are apart: that they close again in the meantime, by more
+/// than half of the resolution, is an Overlap, and seen if it lasts as long. Derivation:
+/// docs/numerics/turning.md.
 ///
 /// Cost: a few walks over the vertices of both; for polygons over those of each pair of convex pieces that
 /// may meet. Where rounding could matter (a graze, a touch, a tie), the same in numbers of any length, which

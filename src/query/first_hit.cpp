@@ -1,5 +1,6 @@
 #include <firsthit/first_hit.hpp>
 
+#include "core/never.hpp"
 #include "core/vec_math.hpp"
 #include "query/base/pair_table.hpp"
 #include "query/explain.hpp"
@@ -83,6 +84,19 @@ PairMeeting<D> meet(QueryKernel kernel, const MovingShape<D>& a, const MovingSha
          std::string(name_of(a.shape)) + " and " + name_of(b.shape));
 }
 
+/// Do both go straight, as most do that are asked about?
+template <int D>
+bool are_linear(const Moving<D>& a, const Moving<D>& b) {
+  return std::holds_alternative<Linear<D>>(a.motion) && std::holds_alternative<Linear<D>>(b.motion);
+}
+
+/// [T] When a motion ends: infinite, if it has no end.
+template <int D>
+double end_of_motion(const Motion<D>& motion) {
+  const auto* spline = std::get_if<Spline<D>>(&motion);
+  return spline == nullptr ? kNever : spline->duration;
+}
+
 /// Which of two comes first where one turns: a half-space, then an arc.
 template <int D>
 int turning_rank(const Shape<D>& shape) {
@@ -99,26 +113,48 @@ Encounter<D> turning_answer(const Moving<D>& a, const Moving<D>& b, const QueryW
                  : encounter(turning_meet(a, b, window), horizon);
 }
 
+/// By kernels that follow courses without turns.
+template <int D>
+inline Encounter<D> straight_answer(QueryKernel kernel, const MovingShape<D>& a, const MovingShape<D>& b,
+                                    const QueryWindow& window, double horizon) {
+  const bool b_first = kernel_rank(class_of<D>(a.shape)) > kernel_rank(class_of<D>(b.shape));
+  if (window.trace != nullptr) window.trace->b_first = b_first;
+  if (b_first) return swapped(encounter(meet(kernel, b, a, window), horizon));
+  return encounter(meet(kernel, a, b, window), horizon);
+}
+
+template <int D>
+inline QueryKernel kernel_of(const MovingShape<D>& a, const MovingShape<D>& b) {
+  return query_kernel<D>(class_of<D>(a.shape), class_of<D>(b.shape), path_of(a.course, b.course));
+}
+
+template <int D>
+[[gnu::noinline]] Encounter<D> curved_answer(const Moving<D>& a, const Moving<D>& b,
+                                             const QueryWindow& window, double horizon, bool wide) {
+  const MovingShape<D> side_a{a.shape, course_of(a.motion), wide};
+  const MovingShape<D> side_b{b.shape, course_of(b.motion), wide};
+  QueryKernel kernel = kernel_of(side_a, side_b);
+  if (kernel != QueryKernel::None && !(only_moves(a) && only_moves(b))) kernel = QueryKernel::Turning;
+  if (window.trace != nullptr) window.trace->kernel = kernel;
+  if (kernel == QueryKernel::Turning) return turning_answer(a, b, window, horizon);
+  return straight_answer(kernel, side_a, side_b, window, horizon);
+}
+
 template <int D>
 inline Encounter<D> answer(const Moving<D>& a, const Moving<D>& b, const Query& query, bool wide,
                            QueryTrace* trace) {
   // A delay above the largest double counts as none: only half-spaces have such, docs/numerics/scale.md.
   const QueryWindow window{std::min(query.horizon, std::numeric_limits<double>::max()), query.margin, trace};
-  const MovingShape<D> side_a{a.shape, course_of(a.motion), wide};
-  const MovingShape<D> side_b{b.shape, course_of(b.motion), wide};
-  const ShapeClass class_a = class_of<D>(a.shape);
-  const ShapeClass class_b = class_of<D>(b.shape);
-  QueryKernel kernel = query_kernel<D>(class_a, class_b, path_of(side_a.course, side_b.course));
-  if (kernel != QueryKernel::None && (!only_moves(a) || !only_moves(b))) kernel = QueryKernel::Turning;
-  const bool b_first = kernel_rank(class_a) > kernel_rank(class_b);
-  if (trace != nullptr) {
-    trace->kernel = kernel;
-    trace->b_first = b_first;
-    trace->wide = wide;
-  }
+  if (trace != nullptr) trace->wide = wide;
+  const auto* linear_a = std::get_if<Linear<D>>(&a.motion);
+  const auto* linear_b = std::get_if<Linear<D>>(&b.motion);
+  if (linear_a == nullptr || linear_b == nullptr) return curved_answer(a, b, window, query.horizon, wide);
+  const MovingShape<D> side_a{a.shape, MotionRow<Linear<D>>::course(*linear_a), wide};
+  const MovingShape<D> side_b{b.shape, MotionRow<Linear<D>>::course(*linear_b), wide};
+  const QueryKernel kernel = kernel_of(side_a, side_b);
+  if (trace != nullptr) trace->kernel = kernel;
   if (kernel == QueryKernel::Turning) return turning_answer(a, b, window, query.horizon);
-  if (b_first) return swapped(encounter(meet(kernel, side_b, side_a, window), query.horizon));
-  return encounter(meet(kernel, side_a, side_b, window), query.horizon);
+  return straight_answer(kernel, side_a, side_b, window, query.horizon);
 }
 
 template <int D>
@@ -186,10 +222,12 @@ inline Encounter<D> answer_at_once(const Moving<D>& a, const Moving<D>& b, const
 }
 
 template <int D>
-[[gnu::noinline]] Encounter<D> checked_answer(const Moving<D>& a, const Moving<D>& b, const Query& query,
+[[gnu::noinline]] Encounter<D> checked_answer(const Moving<D>& a, const Moving<D>& b, Query query,
                                               QueryTrace* trace) {
-  if (const double end = std::min(end_of_motion(a), end_of_motion(b)); end < query.horizon)
-    return checked_answer(a, b, {end, query.margin}, trace);
+  if (!are_linear(a, b)) {
+    const double end = std::min(end_of_motion<D>(a.motion), end_of_motion<D>(b.motion));
+    if (end < query.horizon) query.horizon = end;
+  }
   const bool a_is_usual = check(a, Where{nullptr, "first_hit: a"});
   const bool b_is_usual = check(b, Where{nullptr, "first_hit: b"});
   const bool query_is_usual = check(query, Where{nullptr, "first_hit: query"});

@@ -3,6 +3,7 @@
 #include "oracle/turning/contact.hpp"
 #include "oracle/turning/crossing.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -71,7 +72,11 @@ class Trial {
     const Thinness thin = thinness(asked_);
     if (thin == Thinness::Crosses) check_no_crossing();
     if (thin != Thinness::Overlaps) return;
-    const Apart apart = subdivision_.apart(from, end_, [this](double t) { return allowance_.at(t); });
+    // Who overlaps by less than is seen may get deeper by less than is seen.
+    const double at_start = gap(0.0);
+    const double unseen = at_start < 0.0 ? 0.5 * allowance_.at(0.0) - at_start : 0.0;
+    const Apart apart =
+        subdivision_.apart(from, end_, [&](double t) { return std::max(allowance_.at(t), unseen); });
     r_.pieces += apart.pieces;
     r_.undecided += apart.undecided;
     if (!apart.deep_at) return;

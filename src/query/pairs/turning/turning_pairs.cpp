@@ -1,6 +1,5 @@
 #include "query/pairs/turning/turning_pairs.hpp"
 
-#include "core/never.hpp"
 #include "core/vec_math.hpp"
 #include "exact/error_free.hpp"
 #include "query/pairs/input_checks.hpp"
@@ -96,12 +95,6 @@ bool only_moves(const Moving<D>& moving) {
 }
 
 template <int D>
-double end_of_motion(const Moving<D>& moving) {
-  const auto* spline = std::get_if<Spline<D>>(&moving.motion);
-  return spline == nullptr ? kNever : spline->duration;
-}
-
-template <int D>
 PairMeeting<D> turning_meet(const Moving<D>& a, const Moving<D>& b, const QueryWindow& window) {
   const TurningSide<D> side_a{a};
   const TurningSide<D> side_b{b};
@@ -118,8 +111,6 @@ PairMeeting<D> turning_meet(const Moving<D>& a, const Moving<D>& b, const QueryW
 
 template bool only_moves(const Moving<2>&);
 template bool only_moves(const Moving<3>&);
-template double end_of_motion(const Moving<2>&);
-template double end_of_motion(const Moving<3>&);
 template PairMeeting<2> turning_meet(const Moving<2>&, const Moving<2>&, const QueryWindow&);
 template PairMeeting<3> turning_meet(const Moving<3>&, const Moving<3>&, const QueryWindow&);
 

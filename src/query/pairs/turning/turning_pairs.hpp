@@ -9,10 +9,6 @@ namespace firsthit {
 template <int D>
 bool only_moves(const Moving<D>& moving);
 
-/// [T] When its motion ends: infinite, if it has no end.
-template <int D>
-double end_of_motion(const Moving<D>& moving);
-
 /// Two of which one turns, or is an arc, or that fall towards each other: any shapes but container, at most
 /// one of them a half-space, the first, which does not turn, and at most one an arc, the first but beside a
 /// half-space.
