@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <span>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -155,5 +156,24 @@ class Shape : public AnyShape<D> {
 /// Threads: any number at once.
 template <int D>
 double volume(const Shape<D>& shape);
+
+/// How the mass of a shape of one density lies in it. Thin shapes have it spread evenly over their length or
+/// area, a point at its place.
+template <int D>
+struct MassProperties {
+  double volume = 0.0;  ///< `volume` of the shape: times a density, its mass
+  Vec<D> centre{};      ///< [L] of mass, as the shape's own numbers tell places
+  /// [L^2] The moment of inertia about the centre of mass over the mass: in the plane a number, in space the
+  /// rows of a symmetric matrix.
+  std::conditional_t<D == 2, double, std::array<Vec<3>, 3>> inertia_per_mass{};
+};
+
+/// Every piece of a shape by its closed form, rounded rims too. Error: some roundings of its pieces' moments
+/// over what it fills, so of the square of its extent, unless it is far thinner than it is long. Throws
+/// InputError for half-spaces and containers, which have no end, for shapes of another dimension, and for
+/// numbers that are not finite. Source: moments of simplices as in Lien and Kajiya, IEEE CG&A 4(10), 35
+/// (1984); of rounded rims by Gauss' theorem on the sphere. Cost: as `volume`. Threads: any number at once.
+template <int D>
+MassProperties<D> mass_properties(const Shape<D>& shape);
 
 }  // namespace firsthit::inline v0

@@ -60,6 +60,9 @@ double length(const Vec<D>& a) {
 /// The signed area of the parallelogram that a and b span: above zero if b lies to the left of a.
 constexpr double cross(const Vec<2>& a, const Vec<2>& b) { return a.c[0] * b.c[1] - a.c[1] * b.c[0]; }
 
+/// The vector turned by a right angle, counterclockwise.
+constexpr Vec<2> turned_left(const Vec<2>& a) { return {-a.c[1], a.c[0]}; }
+
 constexpr Vec<3> cross(const Vec<3>& a, const Vec<3>& b) {
   return {a.c[1] * b.c[2] - a.c[2] * b.c[1], a.c[2] * b.c[0] - a.c[0] * b.c[2],
           a.c[0] * b.c[1] - a.c[1] * b.c[0]};

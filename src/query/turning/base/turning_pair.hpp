@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/vec_math.hpp"
 #include "query/turning/base/turning_body.hpp"
 
 #include <array>
@@ -73,9 +74,6 @@ struct TurningAxis {
   Vec<D> normal;              ///< unit, to rounding
   AngularVelocity<D> rate{};  ///< [rad/T]
 };
-
-/// The vector turned by a right angle, counterclockwise.
-inline Vec<2> turned_left(const Vec<2>& a) { return {-a[1], a[0]}; }
 
 /// [T] So long after the instant, and no longer than `longest`, the two stay apart by more than `least` [L]
 /// along the axis as it turns: proven, if the instant's gap along it is above `least` by its error.
