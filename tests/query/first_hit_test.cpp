@@ -203,6 +203,20 @@ TEST(FirstHit, WhatFallsTogetherIsOnAStraightCourse) {
   EXPECT_EQ(e.point_a, (Vec<2>{1.0, 0.25 - 4.0}));
 }
 
+TEST(FirstHit, WhatFallsAwayFromTheEndOfASegmentIsToldThatEnd) {
+  // It begins there, and goes up and away: the segment lies behind the normal.
+  const Moving<2> segment{Segment<2>{{0.0, 0.0}, {1.0, 0.0}}, Linear<2>{{2.0, 3.0}, {}}};
+  const Moving<2> point{Point{}, Falling<2>{{2.0, 3.0}, {-1.0, 1.0}, {0.0, 0.5}}};
+  const Encounter<2> answer = first_hit(segment, point, {.horizon = 1.0});
+  EXPECT_EQ(answer.outcome, Outcome::Graze);
+  EXPECT_EQ(answer.first_touch, 0.0);
+  EXPECT_LE(answer.normal[0], 0.0);
+  EXPECT_EQ(answer.feature_a.kind, Feature::Kind::Vertex);
+  EXPECT_EQ(answer.feature_a.index, 0);
+  EXPECT_EQ(answer.point_a, (Vec<2>{2.0, 3.0}));
+  EXPECT_EQ(answer.point_b, answer.point_a);
+}
+
 TEST(FirstHit, TheTimeToCollisionIsTheDelayIfThereIsOne) {
   const Moving<2> wall = at(kSquare, {0.0, 0.0});
   EXPECT_EQ(time_to_collision(wall, at(kSquare, {4.0, 0.0}, {-1.0, 0.0})), 2.0);

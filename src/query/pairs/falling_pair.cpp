@@ -58,7 +58,11 @@ PairMeeting<2> falling_segment_meets(const MovingShape<2>& a, const MovingShape<
   Vec<2> direction = pair.side > 0 ? Vec<2>{-along[1], along[0]} : Vec<2>{along[1], -along[0]};
   if (pair.part != Part::Face) {
     direction = place_between(a.course, b.course, t) - (pair.part == Part::To ? segment.to : segment.from);
-    if (is_zero(direction)) direction = against_motion(a.course, b.course, t);
+    if (is_zero(direction)) {
+      direction = against_motion(a.course, b.course, t);
+      // Who begins at an end and parts goes where the normal leads.
+      if (r.event.kind == GapEvent::Kind::None && r.event.touch == 0.0) direction = -direction;
+    }
   }
   fill(a, b, direction, window.margin, r);
   return r;
