@@ -14,9 +14,9 @@ struct Crossing {
   Vec<D> normal{};      ///< unit, from a to b before; 0 if it is not told
 };
 
-/// Has a point of one surely gone through the other, which is a segment, between `from` and `to` [T]? Two
-/// that have no inside are never in each other for long enough to be seen so. Leaves the bodies turned to
-/// `to`. Of shapes with an inside, nothing.
+/// Has a point of one surely gone through the other, which is a segment, between `from` and `to` [T]? When is
+/// narrowed down. Two that have no inside are never in each other for long enough to be seen so. Leaves the
+/// bodies turned to `to`. Of shapes with an inside, nothing.
 std::optional<Crossing<2>> crossed(const TurningPair<2>& pair, double from, double to);
 /// In space points, segments and triangles: a corner of one through the other's face, or an edge past an
 /// edge.

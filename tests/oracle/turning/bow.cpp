@@ -202,8 +202,8 @@ Nearness<2, N> BowPair<N>::nearness() const {
         if (is_beside(end)) note(fabs(to_line(end)), to_line(end) * left);
     const N height = to_line(Flat<N>());
     const Flat<N> foot = height * left;
-    if (is_beside(Flat<N>()) && spans(foot) && (beyond || !(fabs(height) < radius_)))
-      note(fabs(fabs(height) - radius_), foot);
+    // A way from one to the other, even if the edge comes nearer beside it.
+    if (is_beside(Flat<N>()) && spans(foot)) note(fabs(fabs(height) - radius_), foot);
   }
   r.gap = beyond ? N(0.0) - best : best;
   if (is_solid && (crossed || depth_of(pieces_[0].from) > N(0.0))) r.gap = N(0.0) - deepest();
