@@ -111,6 +111,32 @@ TEST(JudgedPairs, ThinOnesThatSlideThroughEachOtherAreSeen) {
   }
 }
 
+/// A capsule without a radius that a point slides along for a quarter of the time, within some errors of it;
+/// and a place far from where they begin, where errors are larger than what the last step left.
+TEST(JudgedPairs, ThinOnesOfThePlaneThatSlideThroughEachOtherAreSeen) {
+  for (const std::uint64_t seed : {2971024U, 300186900U}) {
+    const Asked<2> asked = spinning_pair<2>(seed);
+    const Encounter<2> answer = first_hit(asked.a, asked.b, asked.query);
+    EXPECT_EQ(judge(asked, answer).objection, "") << text(asked) << "\n-> " << text(answer);
+    EXPECT_EQ(answer.outcome, Outcome::Impact);
+  }
+}
+
+/// Edges and corners that a normal takes for each other: it is told where they are apart by less than they
+/// turn by until they meet, or is that of another place that is as near.
+TEST(JudgedPairs, PlacesAreToldWhereNormalsAreOff) {
+  for (const std::uint64_t seed : {145577U, 160073U, 50739U, 207449U, 614185U, 245503U, 546327U}) {
+    const Asked<3> asked = spinning_pair<3>(seed);
+    const Encounter<3> answer = first_hit(asked.a, asked.b, asked.query);
+    EXPECT_EQ(judge(asked, answer).objection, "") << text(asked) << "\n-> " << text(answer);
+  }
+  for (const std::uint64_t seed : {66484U, 117882U, 418842U, 605162U}) {
+    const Asked<2> asked = spinning_pair<2>(seed);
+    const Encounter<2> answer = first_hit(asked.a, asked.b, asked.query);
+    EXPECT_EQ(judge(asked, answer).objection, "") << text(asked) << "\n-> " << text(answer);
+  }
+}
+
 /// An edge that is lower at one end by three to six errors, and two capsules whose normal their radii do not
 /// tell as sharply as their length wants it: not a corner meets, but an edge.
 TEST(JudgedPairs, AnEdgeThatIsNearlyFlushIsNoCorner) {
