@@ -376,12 +376,22 @@ struct MomentsOf {
     if (places.empty()) refuse("a hull of at least one vertex", "none");
     origin = places[0];
     std::vector<Vec<D>> r(places.begin(), places.end());
-    for (Vec<D>& place : r) place = in_units(place - origin);
+    for (Vec<D>& place : r) place = in_units(place) - in_units(origin);
     return r;
   }
-  Moments<D> hull(std::span<const Vec<D>> places, double radius) {
+  /// What fills nothing, to rounding, is a line to its furthest place.
+  static Moments<D> filled(const Moments<D>& r, std::span<const Vec<D>> places) {
+    if (r.whole != 0.0) return r;
+    const auto is_nearer = [](const Vec<D>& p, const Vec<D>& q) { return length(p) < length(q); };
+    return of_line(Vec<D>{}, *std::max_element(places.begin(), places.end(), is_nearer));
+  }
+  Moments<D> hull(std::span<const Vec<D>> given, double radius) {
     if (!(radius >= 0.0)) refuse("a radius that is not below 0", "one");
-    return of_hull(seen(places), in_units(radius));
+    constexpr double kThin =
+        0x1p-200;  // powers of a smaller radius would be lost, and it is none to rounding
+    const double own = in_units(radius);
+    const std::vector<Vec<D>> places = seen(given);
+    return filled(of_hull(places, own < kThin ? 0.0 : own), places);
   }
 
   Moments<D> operator()(const Ball& ball) { return hull(std::array{Vec<D>{}}, ball.radius); }
@@ -403,7 +413,10 @@ struct MomentsOf {
   }
   Moments<D> operator()(const Hull<D>& shape) { return hull(shape.vertices, shape.radius); }
   Moments<D> operator()(const Polygon& polygon) {
-    if constexpr (D == 2) return of_polygon(seen(polygon.vertices()));
+    if constexpr (D == 2) {
+      const std::vector<Vec<2>> places = seen(polygon.vertices());
+      return filled(of_polygon(places), places);
+    }
     refuse("a shape of space", "a polygon");
   }
   Moments<D> operator()(const Point&) { return {1.0, {}, {}}; }

@@ -114,6 +114,18 @@ TEST(MassProperties, KeepTheirDigitsFarAway) {
   EXPECT_EQ(far.centre[1], 0x1p41 + 2.0);
 }
 
+TEST(MassProperties, AreNumbersHoweverThinOrLargeAShapeIs) {
+  for (const double radius : {0x1p-1000, 0x1p-300, 0x1p-199}) {
+    EXPECT_NEAR(flat(Capsule<2>{{0.0, 0.0}, {6.0, 0.0}, radius}).inertia_per_mass, 3.0, 1e-14);
+    expect_principal(solid(Capsule<3>{{0.0, 0.0, 0.0}, {0.0, 0.0, 6.0}, radius}), {3.0, 3.0, 0.0});
+  }
+  const MassProperties<2> rod = flat(Segment<2>{{-0x1p1023, 0.0}, {0x1p1023, 0.0}});
+  EXPECT_EQ(rod.centre, (Vec<2>{}));
+  EXPECT_GT(rod.inertia_per_mass, 0x1p1023);
+  const MassProperties<2> sliver = flat(Hull<2>{{{0.0, 0.0}, {0x1p-600, 0x1p-600}, {1.0, 0.0}}});
+  EXPECT_TRUE(std::isfinite(sliver.inertia_per_mass) && std::isfinite(sliver.centre[0]));
+}
+
 TEST(MassProperties, OfHullsAreThoseOfWhatTheyAre) {
   std::vector<Vec<3>> crate;
   for (const double x : {1.0, 2.0})
