@@ -172,7 +172,7 @@ struct MassProperties {
 /// over what it fills, so of the square of its extent, unless it is far thinner than it is long. Throws
 /// InputError for half-spaces and containers, which have no end, for shapes of another dimension, and for
 /// numbers that are not finite. Source: moments of simplices as in Lien and Kajiya, IEEE CG&A 4(10), 35
-/// (1984); of rounded rims by Gauss' theorem on the sphere. Cost: as `volume`. Threads: any number at once.
+/// (1984); of rounded rims by Gauss' theorem. Cost: as `volume`. Threads: any number at once.
 template <int D>
 MassProperties<D> mass_properties(const Shape<D>& shape);
 

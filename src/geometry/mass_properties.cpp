@@ -205,18 +205,16 @@ Vec<3> unit_across(const Vec<3>& unit) {
 }
 
 /// A corner of a hull in space, and the directions of its ball that no face has and no edge: those of the
-/// cone of its normals. By the theorem of Gauss on the sphere: the integral of u is minus that over the
-/// cone's sides, and u u^T - 1 / 3 is an eigenfunction of Laplace's operator, of the eigenvalue -6.
+/// cone of its normals. By the theorem of Gauss the integral of u is minus that over the cone's sides. Of
+/// u u^T only the third of the whole along each axis is told: the rest goes by edges, and what it is at one
+/// end is taken off at the other.
 struct Corner {
   Moments<3> fan{2.0 * kPi, {}, {}};
 
   /// A face has an angle here.
   void take_face(double angle) { fan.whole -= angle; }
-  /// An edge leaves along a unit vector, with normals that turn as `normals`.
-  void take_edge(const Vec<3>& along, const Moments<3>& normals) {
-    fan.first = fan.first - 0.5 * normals.whole * along;
-    add_both(fan.second, -1.0 / 6.0, along, normals.first);
-  }
+  /// An edge leaves along a unit vector, with normals that turn by an angle.
+  void take_edge(const Vec<3>& along, double angle) { fan.first = fan.first - 0.5 * angle * along; }
   void finish() {
     for (std::size_t i = 0; i < 3; ++i) fan.second[i][i] += fan.whole / 3.0;
   }
@@ -231,8 +229,8 @@ Moments<3> of_capsule(const Vec<3>& from, const Vec<3>& to, double radius) {
     const Vec<3> out = unit_across(along);
     const Moments<3> around = of_fan(2.0 * kPi, 0.0, 1.0, out, cross(along, out));
     r = along_edge(from, to, radius, around);
-    ends[0].take_edge(along, around);
-    ends[1].take_edge(-along, around);
+    ends[0].take_edge(along, around.whole);
+    ends[1].take_edge(-along, around.whole);
   }
   for (Corner& end : ends) end.finish();
   r.add(1.0, of_sector(from, radius, ends[0].fan, 3));
@@ -286,8 +284,8 @@ Moments<3> of_hull(std::span<const Vec<3>> places, double radius) {
       if (other == normals.end()) continue;
       const Moments<3> fan = of_fan(face.normal, cross(ahead, face.normal), *other->second);
       r.add(1.0, along_edge(corners[i], corners[j], radius, fan));
-      at[i].take_edge(ahead, fan);
-      at[j].take_edge(-ahead, fan);
+      at[i].take_edge(ahead, fan.whole);
+      at[j].take_edge(-ahead, fan.whole);
     }
   }
   if (radius == 0.0) return r;
