@@ -122,6 +122,14 @@ TEST(JudgedPairs, ThinOnesOfThePlaneThatSlideThroughEachOtherAreSeen) {
   }
 }
 
+/// Two that overlap from the start, also where one is in the middle of a diagonal between two pieces of the
+/// other, and deeper there; and meet again with other pieces after they have parted.
+TEST(JudgedPairs, WhoIsOnADiagonalFromTheStartIsNotLostLater) {
+  const Asked<2> asked = spinning_pair<2>(6919116);
+  const Encounter<2> answer = first_hit(asked.a, asked.b, asked.query);
+  EXPECT_EQ(judge(asked, answer).objection, "") << text(asked) << "\n-> " << text(answer);
+}
+
 /// Edges and corners that a normal takes for each other: it is told where they are apart by less than they
 /// turn by until they meet, or is that of another place that is as near.
 TEST(JudgedPairs, PlacesAreToldWhereNormalsAreOff) {

@@ -17,21 +17,17 @@ using Kind = GapEvent::Kind;
 class PolygonMeeting {
  public:
   PolygonMeeting(const TurningSide<2>& a, const TurningSide<2>& b, const QueryWindow& window)
-      : a_(a), b_(b), window_(window), parts_a_(parts(a)), parts_b_(parts(b)) {}
+      : a_(a), b_(b), window_(window), end_(window.end), parts_a_(parts(a)), parts_b_(parts(b)) {}
 
   PairMeeting<2> meet() {
-    double end = window_.end;
-    for (const TurningPart<2>& a : parts_a_)
-      for (const TurningPart<2>& b : parts_b_) end = std::min(end, look(a, b, end));
+    look_at_all(false);
+    // Who is in a piece from the start is no more in it for being in a kite.
+    const bool is_inside = std::any_of(all_.begin(), all_.end(),
+                                       [](const Found& found) { return found.what.inside_until > 0.0; });
+    if (!is_inside) look_at_all(true);
     if (all_.empty()) return {};
     // How a window was cut, and so in which order the parts were asked, shows in the last digits.
     for (Found& found : all_) found.what = what_of(*found.a, *found.b, window_.end);
-    // Who is in a piece from the start is no more in it for being in a kite.
-    const auto is_real = [](const Found& found) { return !found.a->is_kite && !found.b->is_kite; };
-    const bool is_inside = std::any_of(all_.begin(), all_.end(), [&](const Found& found) {
-      return is_real(found) && found.what.inside_until > 0.0;
-    });
-    if (is_inside) std::erase_if(all_, [&](const Found& found) { return !is_real(found); });
     const Found& first = *std::min_element(
         all_.begin(), all_.end(), [](const Found& p, const Found& q) { return is_before(p.what, q.what); });
     TurningEvent<2> what = first.what;
@@ -68,11 +64,16 @@ class PolygonMeeting {
     return turning_event(pair_of(a, b, window_.margin), end, window_.trace);
   }
 
-  /// Returns the time from which on nothing matters any more.
-  double look(const TurningPart<2>& a, const TurningPart<2>& b, double end) {
-    const TurningEvent<2> what = what_of(a, b, end);
+  /// Finds the events of all pairs of parts of which one is a kite, or none is.
+  void look_at_all(bool kites) {
+    for (const TurningPart<2>& a : parts_a_)
+      for (const TurningPart<2>& b : parts_b_)
+        if ((a.is_kite || b.is_kite) == kites) look(a, b);
+  }
+  void look(const TurningPart<2>& a, const TurningPart<2>& b) {
+    const TurningEvent<2> what = what_of(a, b, end_);
     if (what.unresolved || what.event.kind != Kind::None || what.event.touch) all_.push_back({&a, &b, what});
-    return time_of(what);
+    end_ = std::min(end_, time_of(what));
   }
 
   static double time_of(const TurningEvent<2>& what) {
@@ -91,6 +92,7 @@ class PolygonMeeting {
   const TurningSide<2>& a_;
   const TurningSide<2>& b_;
   const QueryWindow& window_;
+  double end_;  // [T] nothing that happens later matters any more
   std::deque<TurningPart<2>> parts_a_;
   std::deque<TurningPart<2>> parts_b_;
   std::vector<Found> all_;
