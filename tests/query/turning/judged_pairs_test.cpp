@@ -66,102 +66,71 @@ TEST(JudgedPairs, OfArcsAreAnsweredRight) {
   judge_pairs<2>(0, 10000, [](std::uint64_t seed) { return drawn_arc_pair(seed).asked; });
 }
 
+/// Expects that the judge has nothing to say, and tells what was answered.
+template <int D>
+Outcome judged_right(const Asked<D>& asked) {
+  const Encounter<D> answer = first_hit(asked.a, asked.b, asked.query);
+  EXPECT_EQ(judge(asked, answer).objection, "") << text(asked) << "\n-> " << text(answer);
+  return answer.outcome;
+}
+
 /// Two that overlap by seven errors at the start and come to be 38 deep, and part, all within a time in which
 /// those that are deep in each other need not be looked at.
 TEST(JudgedPairs, WhatHardlyOverlapsAtTheStartGetsNoDeeperUnseen) {
-  const Asked<2> asked = drawn_arc_pair(13764).asked;
-  const Encounter<2> answer = first_hit(asked.a, asked.b, asked.query);
-  EXPECT_EQ(judge(asked, answer).objection, "") << text(asked) << "\n-> " << text(answer);
-  EXPECT_EQ(answer.outcome, Outcome::Overlap);
+  EXPECT_EQ(judged_right(drawn_arc_pair(13764).asked), Outcome::Overlap);
 }
 
 /// A point that hardly overlaps an arc which turns about its own centre: nothing changes until the opening
 /// passes, and then an end comes.
 TEST(JudgedPairs, WhatIsLetGoByAnOpeningIsMetByTheArcsEnd) {
-  const Asked<2> asked = drawn_arc_pair(20080816).asked;
-  const Encounter<2> answer = first_hit(asked.a, asked.b, asked.query);
-  EXPECT_EQ(judge(asked, answer).objection, "") << text(asked) << "\n-> " << text(answer);
-  EXPECT_EQ(answer.outcome, Outcome::Impact);
+  EXPECT_EQ(judged_right(drawn_arc_pair(20080816).asked), Outcome::Impact);
 }
 
 /// Segments that go into what has an inside, where a facet of the differences has no direction just then; and
 /// two points in the plane that hardly miss each other, and have none.
 TEST(JudgedPairs, WhatHasNoDirectionForAMomentIsNotLost) {
-  for (const std::uint64_t seed : {20049481U, 40041095U, 40088859U}) {
-    const Asked<3> asked = spinning_pair<3>(seed);
-    const Encounter<3> answer = first_hit(asked.a, asked.b, asked.query);
-    EXPECT_EQ(judge(asked, answer).objection, "") << text(asked) << "\n-> " << text(answer);
-  }
-  for (const std::uint64_t seed : {40017346U, 40031044U, 40088040U}) {
-    const Asked<2> asked = spinning_pair<2>(seed);
-    const Encounter<2> answer = first_hit(asked.a, asked.b, asked.query);
-    EXPECT_EQ(judge(asked, answer).objection, "") << text(asked) << "\n-> " << text(answer);
-    EXPECT_EQ(answer.outcome, Outcome::Graze);
-  }
+  for (const std::uint64_t seed : {20049481U, 40041095U, 40088859U}) judged_right(spinning_pair<3>(seed));
+  for (const std::uint64_t seed : {40017346U, 40031044U, 40088040U})
+    EXPECT_EQ(judged_right(spinning_pair<2>(seed)), Outcome::Graze);
 }
 
 /// A point through a triangle, and segments past each other, while they slide by much more than they come
 /// nearer; seen only some time after.
 TEST(JudgedPairs, ThinOnesThatSlideThroughEachOtherAreSeen) {
-  for (const std::uint64_t seed : {200156081U, 200514825U, 200906879U, 200943927U, 100029243U}) {
-    const Asked<3> asked = spinning_pair<3>(seed);
-    const Encounter<3> answer = first_hit(asked.a, asked.b, asked.query);
-    EXPECT_EQ(judge(asked, answer).objection, "") << text(asked) << "\n-> " << text(answer);
-    EXPECT_EQ(answer.outcome, Outcome::Impact);
-  }
+  for (const std::uint64_t seed : {200156081U, 200514825U, 200906879U, 200943927U, 100029243U})
+    EXPECT_EQ(judged_right(spinning_pair<3>(seed)), Outcome::Impact);
 }
 
 /// A capsule without a radius that a point slides along for a quarter of the time, within some errors of it;
 /// and a place far from where they begin, where errors are larger than what the last step left.
 TEST(JudgedPairs, ThinOnesOfThePlaneThatSlideThroughEachOtherAreSeen) {
-  for (const std::uint64_t seed : {2971024U, 300186900U}) {
-    const Asked<2> asked = spinning_pair<2>(seed);
-    const Encounter<2> answer = first_hit(asked.a, asked.b, asked.query);
-    EXPECT_EQ(judge(asked, answer).objection, "") << text(asked) << "\n-> " << text(answer);
-    EXPECT_EQ(answer.outcome, Outcome::Impact);
-  }
+  for (const std::uint64_t seed : {2971024U, 300186900U})
+    EXPECT_EQ(judged_right(spinning_pair<2>(seed)), Outcome::Impact);
 }
 
 /// Two that overlap from the start, also where one is in the middle of a diagonal between two pieces of the
 /// other, and deeper there; and meet again with other pieces after they have parted.
 TEST(JudgedPairs, WhoIsOnADiagonalFromTheStartIsNotLostLater) {
-  const Asked<2> asked = spinning_pair<2>(6919116);
-  const Encounter<2> answer = first_hit(asked.a, asked.b, asked.query);
-  EXPECT_EQ(judge(asked, answer).objection, "") << text(asked) << "\n-> " << text(answer);
+  EXPECT_EQ(judged_right(spinning_pair<2>(6919116)), Outcome::Impact);
 }
 
 /// Edges and corners that a normal takes for each other: it is told where they are apart by less than they
 /// turn by until they meet, or is that of another place that is as near.
 TEST(JudgedPairs, PlacesAreToldWhereNormalsAreOff) {
-  for (const std::uint64_t seed : {145577U, 160073U, 50739U, 207449U, 614185U, 245503U, 546327U}) {
-    const Asked<3> asked = spinning_pair<3>(seed);
-    const Encounter<3> answer = first_hit(asked.a, asked.b, asked.query);
-    EXPECT_EQ(judge(asked, answer).objection, "") << text(asked) << "\n-> " << text(answer);
-  }
-  for (const std::uint64_t seed : {66484U, 117882U, 418842U, 605162U}) {
-    const Asked<2> asked = spinning_pair<2>(seed);
-    const Encounter<2> answer = first_hit(asked.a, asked.b, asked.query);
-    EXPECT_EQ(judge(asked, answer).objection, "") << text(asked) << "\n-> " << text(answer);
-  }
+  for (const std::uint64_t seed : {145577U, 160073U, 50739U, 207449U, 614185U, 245503U, 546327U})
+    judged_right(spinning_pair<3>(seed));
+  for (const std::uint64_t seed : {66484U, 117882U, 418842U, 605162U}) judged_right(spinning_pair<2>(seed));
 }
 
 /// An edge that is lower at one end by three to six errors, and two capsules whose normal their radii do not
 /// tell as sharply as their length wants it: not a corner meets, but an edge.
 TEST(JudgedPairs, AnEdgeThatIsNearlyFlushIsNoCorner) {
-  for (const std::uint64_t seed : {100002995U, 100015067U, 100065887U}) {
-    const Asked<3> asked = spinning_pair<3>(seed);
-    const Encounter<3> answer = first_hit(asked.a, asked.b, asked.query);
-    EXPECT_EQ(judge(asked, answer).objection, "") << text(asked) << "\n-> " << text(answer);
-  }
+  for (const std::uint64_t seed : {100002995U, 100015067U, 100065887U}) judged_right(spinning_pair<3>(seed));
 }
 
 /// Two dips that are deeper than what is told of pairs of which one precesses.
 TEST(JudgedPairs, WhatPrecessesIsToldAboutAsSharplyAsWhatSpins) {
-  for (const std::uint64_t seed : {10049053U, 30008375U}) {
-    const Asked<3> asked = spinning_pair<3>(seed);
-    const Encounter<3> answer = first_hit(asked.a, asked.b, asked.query);
-    EXPECT_EQ(judge(asked, answer).objection, "") << text(asked) << "\n-> " << text(answer);
-  }
+  for (const std::uint64_t seed : {10049053U, 30008375U}) judged_right(spinning_pair<3>(seed));
 }
 
 /// A pair that meets in the middle of its time, alone and clearly, and what is answered.
