@@ -115,15 +115,25 @@ TEST(MassProperties, KeepTheirDigitsFarAway) {
 }
 
 TEST(MassProperties, AreNumbersHoweverThinOrLargeAShapeIs) {
-  for (const double radius : {0x1p-1000, 0x1p-300, 0x1p-199}) {
+  for (const double radius : {0x1p-1040, 0x1p-1000, 0x1p-520, 0x1p-300, 0x1p-199}) {
     EXPECT_NEAR(flat(Capsule<2>{{0.0, 0.0}, {6.0, 0.0}, radius}).inertia_per_mass, 3.0, 1e-14);
     expect_principal(solid(Capsule<3>{{0.0, 0.0, 0.0}, {0.0, 0.0, 6.0}, radius}), {3.0, 3.0, 0.0});
   }
   const MassProperties<2> rod = flat(Segment<2>{{-0x1p1023, 0.0}, {0x1p1023, 0.0}});
   EXPECT_EQ(rod.centre, (Vec<2>{}));
   EXPECT_GT(rod.inertia_per_mass, 0x1p1023);
-  const MassProperties<2> sliver = flat(Hull<2>{{{0.0, 0.0}, {0x1p-600, 0x1p-600}, {1.0, 0.0}}});
-  EXPECT_TRUE(std::isfinite(sliver.inertia_per_mass) && std::isfinite(sliver.centre[0]));
+  // As thin as they get, a triangle is one or a rod, a wedge a wedge or a plate, a needle a needle or a rod.
+  for (const double thin : {0x1p-480, 0x1p-530, 0x1p-600, 0x1p-1040, 0x1p-1074}) {
+    const double triangle = flat(Hull<2>{{{0.0, 0.0}, {thin, thin}, {1.0, 0.0}}}).inertia_per_mass;
+    EXPECT_NEAR(triangle, thin > 0x1p-800 ? 1.0 / 18.0 : 1.0 / 12.0, 1e-15) << thin;
+    const MassProperties<3> wedge =
+        solid(Hull<3>{{{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {0.0, thin, 0.0}, {0.0, 0.0, 1.0}}});
+    EXPECT_NEAR(wedge.inertia_per_mass[0][0], thin > 0x1p-800 ? 3.0 / 80.0 : 1.0 / 18.0, 1e-15) << thin;
+    const MassProperties<3> needle =
+        solid(Hull<3>{{{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {0.0, thin, 0.0}, {0.0, 0.0, thin}}});
+    const double expected = thin > 0x1p-440 ? 3.0 / 80.0 : thin > 0x1p-800 ? 1.0 / 18.0 : 1.0 / 12.0;
+    EXPECT_NEAR(needle.inertia_per_mass[1][1], expected, 1e-15) << thin;
+  }
 }
 
 TEST(MassProperties, OfHullsAreThoseOfWhatTheyAre) {
