@@ -1,6 +1,7 @@
 #pragma once
 
 #include <firsthit/observer.hpp>
+#include <firsthit/orientation.hpp>
 #include <firsthit/questions.hpp>
 #include <firsthit/shape.hpp>
 #include <firsthit/vec.hpp>
@@ -62,14 +63,23 @@ struct Body {
   /// Not zero: to characters it is solid only from the side that this points to, as a platform that one can
   /// jump onto from below. Any length. (For dynamic bodies, a response that passes does that.)
   Vec<D> one_way{};
+  /// It turns: friction at its impacts changes how fast; if it moves as it is told, nothing does. So far only
+  /// balls spin. Those that do not keep their orientation, whatever they hit.
+  bool spins = false;
+  Orientation<D> orientation{};
+  AngularVelocity<D> angular_velocity{};  ///< [rad/T]; must be zero if it does not spin
+  /// [M L^2] about its centre, > 0. 0: that of its shape, with its mass spread evenly.
+  double inertia = 0.0;
 };
 
 /// What two bodies do when they meet.
 enum class Response : std::uint8_t {
-  Bounce,  ///< along the normal, with the restitution of their materials
-  Slide,   ///< they lose what closes, and keep what leads along the surface: a restitution of 0
+  Bounce,  ///< along the normal with the restitution of their materials, along the surface with their
+           ///< friction
+  Slide,   ///< they lose what closes, and keep what leads along the surface: no restitution, no friction
   Stop,    ///< both go on with their common velocity: that of what is fixed or kinematic, or their mean
-  Stick,   ///< the same, and from then on they move as one; what sticks to a side of the box stays there
+  Stick,   ///< the same, and from then on they move as one, and do not turn; what sticks to a side of the
+           ///< box stays there
   Pass     ///< nothing: they go through each other, and observers are told when (sides of the box bounce)
 };
 
@@ -103,6 +113,8 @@ struct BodyState {
   std::array<std::int64_t, std::size_t{D}>
       wraps;              ///< box lengths to add to `position` for the path without jumps
   Vec<D> acceleration{};  ///< [L/T^2] gravity, but for what holds a body that rests
+  Orientation<D> orientation{};
+  AngularVelocity<D> angular_velocity{};  ///< [rad/T]
 };
 
 /// How neighbours are found. The trajectory is the same, bit for bit.
@@ -125,6 +137,12 @@ struct WorldOptions {
   /// A body whose bounces on what impacts do not move fall below the rounding of positions rests on it.
   bool rest = true;
   NeighbourSearch neighbours = NeighbourSearch::Automatic;
+  /// Of pairs of materials without ones of their own, in impacts that bounce. The tangential impulse is what
+  /// leaves the surfaces a relative velocity of -`tangential_restitution` times that before: 0 grips, 1 gives
+  /// back all, as a superball does. But it is at most `friction` times the normal one. 0: smooth.
+  /// Source: Walton's law, as in Foerster et al., doi:10.1063/1.868282.
+  double friction = 0.0;                ///< >= 0, also infinite
+  double tangential_restitution = 0.0;  ///< -1 to 1
 };
 
 }  // namespace firsthit::inline v0

@@ -11,6 +11,7 @@
 #include <firsthit/first_hit.hpp>
 #include <firsthit/motion.hpp>
 #include <firsthit/observer.hpp>
+#include <firsthit/orientation.hpp>
 #include <firsthit/outlines.hpp>
 #include <firsthit/path_crossing.hpp>
 #include <firsthit/shape.hpp>

@@ -1,9 +1,9 @@
 #pragma once
 
+#include <firsthit/orientation.hpp>
 #include <firsthit/vec.hpp>
 
 #include <array>
-#include <type_traits>
 #include <variant>
 
 namespace firsthit::inline v0 {
@@ -32,34 +32,6 @@ struct Falling {
   Vec<D> at(double delay) const;
 };
 
-/// How far a shape is turned from the way that it is listed.
-///
-/// Any numbers that are not all 0 are a rotation: they need not have unit length, and the rotation is exactly
-/// the one that these very doubles describe.
-template <int D>
-struct Orientation;
-
-/// By twice the angle of the complex number w + z i, counterclockwise: (cos(angle / 2), sin(angle / 2)), as
-/// in a quaternion about the axis out of the plane.
-template <>
-struct Orientation<2> {
-  double w = 1.0;
-  double z = 0.0;
-
-  friend constexpr bool operator==(const Orientation&, const Orientation&) = default;
-};
-
-/// By the quaternion w + x i + y j + z k: (cos(angle / 2), sin(angle / 2) * axis).
-template <>
-struct Orientation<3> {
-  double w = 1.0;
-  double x = 0.0;
-  double y = 0.0;
-  double z = 0.0;
-
-  friend constexpr bool operator==(const Orientation&, const Orientation&) = default;
-};
-
 /// Counterclockwise by an angle [degrees]. Exact for multiples of 90, else within 2^-50 rad of the angle; the
 /// same bits everywhere. Throws InputError unless it is finite. Cost: O(1). Threads: any number at once.
 Orientation<2> turned_by(double degrees);
@@ -67,11 +39,6 @@ Orientation<2> turned_by(double degrees);
 /// About an axis of any length but 0, counterclockwise as seen from its tip, by an angle [degrees], as
 /// `turned_by` of the plane. Cost: O(1). Threads: any number at once.
 Orientation<3> turned_by(double degrees, const Vec<3>& axis);
-
-/// In the plane a number, counterclockwise; in space a vector along the axis, counterclockwise as seen from
-/// its tip [rad/T].
-template <int D>
-using AngularVelocity = std::conditional_t<D == 2, double, Vec<3>>;
 
 /// Straight or falling motion of a shape that turns at a constant angular velocity, by any angle, about a
 /// point of its own.

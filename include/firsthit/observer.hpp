@@ -1,5 +1,6 @@
 #pragma once
 
+#include <firsthit/orientation.hpp>
 #include <firsthit/vec.hpp>
 
 #include <compare>
@@ -49,9 +50,19 @@ struct Impact {
   double overlap = 0.0;  ///< [L] how deep the stored positions overlap at the impact, >= 0
 };
 
+/// How the two of an impact turn, and what friction does to them.
+template <int D>
+struct ImpactSpins {
+  AngularVelocity<D> a_before{};  ///< [rad/T]
+  AngularVelocity<D> a_after{};
+  AngularVelocity<D> b_before{};
+  AngularVelocity<D> b_after{};
+  Vec<D> tangential_impulse{};  ///< [M L/T] that b gets from a along the surface; a gets the opposite
+};
+
 /// Why a body's course changed without an impact.
 enum class TurnKind : std::uint8_t {
-  Steered,  ///< somebody set its velocity
+  Steered,  ///< somebody set its velocity, or how it turns
   Rested,   ///< it came to rest on a support, or on one more
   Left,     ///< it left a support, or has gone through what a response of the user's let it pass
   Pulled,   ///< it is stuck to a body whose course changed
@@ -88,6 +99,8 @@ class Observer {
   virtual ~Observer() = default;
   /// Called after every impact, in the total order.
   virtual void impact(const Impact<D>&) {}
+  /// Called after that, in a world in which anybody spins, or friction acts.
+  virtual void impact_spins(const Impact<D>&, const ImpactSpins<D>&) {}
   /// Called after every change of course that is not an impact.
   virtual void turn(const Turn<D>&) {}
   /// Called whenever somebody enters or leaves what lets him pass.
@@ -102,11 +115,18 @@ class EventBatch {
   /// Of all kinds together.
   std::size_t size() const { return kinds_.size(); }
   const std::vector<Impact<D>>& impacts() const { return impacts_; }
+  /// Of each impact, in a world in which anybody spins, or friction acts; else none.
+  const std::vector<ImpactSpins<D>>& spins() const { return spins_; }
   /// Tells `observer` of each event, in order. Cost: a virtual call each.
   void tell(Observer<D>& observer) const {
     std::size_t impacts = 0, turns = 0, passings = 0;
     for (const Kind kind : kinds_) {
-      if (kind == Kind::Impact) observer.impact(impacts_[impacts++]);
+      if (kind == Kind::Impact) {
+        const Impact<D>& impact = impacts_[impacts];
+        observer.impact(impact);
+        if (impacts < spins_.size()) observer.impact_spins(impact, spins_[impacts]);
+        ++impacts;
+      }
       if (kind == Kind::Turn) observer.turn(turns_[turns++]);
       if (kind == Kind::Passing) observer.passing(passings_[passings++]);
     }
@@ -114,12 +134,18 @@ class EventBatch {
 
   // Cost: O(1), a copy, but for memory that is needed anew.
   void add(const Impact<D>& impact) { add(impact, impacts_, Kind::Impact); }
+  void add(const Impact<D>& impact, const ImpactSpins<D>& spins) {
+    add(impact);
+    spins_.resize(impacts_.size() - 1);  // of those before friction was
+    spins_.push_back(spins);
+  }
   void add(const Turn<D>& turn) { add(turn, turns_, Kind::Turn); }
   void add(const Passing<D>& passing) { add(passing, passings_, Kind::Passing); }
   /// Keeps the memory.
   void clear() {
     kinds_.clear();
     impacts_.clear();
+    spins_.clear();
     turns_.clear();
     passings_.clear();
   }
@@ -135,6 +161,7 @@ class EventBatch {
 
   std::vector<Kind> kinds_;
   std::vector<Impact<D>> impacts_;
+  std::vector<ImpactSpins<D>> spins_;
   std::vector<Turn<D>> turns_;
   std::vector<Passing<D>> passings_;
 };

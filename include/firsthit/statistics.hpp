@@ -23,8 +23,9 @@ struct MeasureOptions {
 /// not matter, nor how many there are.
 ///
 /// In a box of volume V with N bodies, over `time`: the temperature is 2 kinetic_action / (time D N), in
-/// energy units; the pressure (2 kinetic_action + virial) / (time D V); the mean free time
-/// N time / meetings, and the mean free path path_length / meetings.
+/// energy units; that of rotation 2 rotational_action / (time R N), R 1 in the plane and 3 in space; the
+/// pressure (2 kinetic_action + virial) / (time D V); the mean free time N time / meetings, and the mean free
+/// path path_length / meetings.
 ///
 /// Threads: a value, which any number of them may read.
 struct Statistics {
@@ -33,6 +34,7 @@ struct Statistics {
   std::array<std::uint64_t, 3> impacts{};  ///< by ImpactKind
   std::uint64_t meetings = 0;              ///< how often a body met another that moves: two for most impacts
   double kinetic_action = 0.0;             ///< [M L^2/T] the kinetic energy of all, integrated over time
+  double rotational_action = 0.0;          ///< [M L^2/T] the same of their rotation, not part of that
   double virial = 0.0;                     ///< [M L^2/T^2] of all impacts between them, as of Impact
   double path_length = 0.0;                ///< [L] of all paths together, if asked for
   double deepest_overlap = 0.0;            ///< [L] of all impacts

@@ -106,6 +106,11 @@ class World {
   /// more is every impact then.
   void set_restitution(Material a, Material b, double restitution);
 
+  /// Of one pair of materials, as in WorldOptions. Throws InputError for a friction below 0, and a tangential
+  /// restitution beyond -1 to 1. Cost: as set_restitution.
+  void set_friction(Material a, Material b, double friction);
+  void set_tangential_restitution(Material a, Material b, double restitution);
+
   /// What bodies of the two materials do when they meet; without one they bounce. Throws InputError for a
   /// function that is none. Cost: O(log p); the next run predicts anew for all, O(n k).
   void set_response(Material a, Material b, Response response);
@@ -150,6 +155,11 @@ class World {
   /// InputError for a fixed body that is to move, and a speed that no clock can follow. Cost: O(k), O(n k)
   /// where the clock changes.
   void set_velocity(BodyId id, const Vec<D>& velocity);
+
+  /// Sets how fast a body turns [rad/T], or how it stands, now. Throws InputError for one that does not spin,
+  /// a speed at its surface that no clock can follow, and numbers that are all 0. Cost: as set_velocity.
+  void set_angular_velocity(BodyId id, const AngularVelocity<D>& angular_velocity);
+  void set_orientation(BodyId id, const Orientation<D>& orientation);
 
   /// Puts a moving body elsewhere [L], now. What it meets on the way there is not asked. Throws InputError
   /// for a fixed body. Cost: O(k); O(n k) at the first of all jumps, comings and goings after a run.

@@ -207,7 +207,7 @@ struct Recorder<D>::Impl final : BatchObserver<D> {
     if (!events_table) return;
     rows.emplace(
         kBatchesWaiting, std::min(others, kMostForRows),
-        [this](Rows<D>& some) { some.rows.set(some.batch, info); },
+        [this, spins = any_spins(setup)](Rows<D>& some) { some.rows.set(some.batch, info, spins); },
         [this](Rows<D>& some) { write_rows(some); });
     world.observe(*this);
   }
@@ -245,8 +245,9 @@ void Recorder<D>::Impl::open_files() {
     closing += distribution->table_space();
   }
   reserve.emplace(reserve_path, finishing_space(setup) + closing);
-  table.emplace(folder.claim("observables.csv"), info.observables);
-  if (info.events) events_table.emplace(folder.claim("events.csv"));
+  const bool spins = any_spins(setup);
+  table.emplace(folder.claim("observables.csv"), info.observables, spins);
+  if (info.events) events_table.emplace(folder.claim("events.csv"), spins);
   if (info.xyz) xyz.emplace(folder.claim("trajectory.xyz"), setup, info);
   if (info.trajectory) trajectory.emplace(folder.claim("trajectory.h5"), setup, info, distributions);
 }

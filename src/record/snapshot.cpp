@@ -4,6 +4,7 @@
 #include "record/base/output_folder.hpp"
 #include "record/base/run_title.hpp"
 #include "record/base/shape_json.hpp"
+#include "record/base/unit_quaternion.hpp"
 #include "record/paths/film.hpp"
 #include "record/paths/paths_file.hpp"
 #include "record/paths/trails.hpp"
@@ -77,6 +78,19 @@ class StoredRun {
     Point3 result{};
     for (std::size_t k = 0; k < dimension_; ++k) result[k] = values.at(index * dimension_ + k);
     return result;
+  }
+
+  /// Quaternions of all bodies in one frame, side by side; none where nobody spins.
+  std::vector<double> orientations(std::size_t frame) const {
+    constexpr const char* kPath = "particles/all/orientation/value";
+    if (!hdf5::has(file_.get(), "particles/all/orientation")) return {};
+    const Handle all = hdf5::open_dataset(file_.get(), kPath);
+    const Extent extent = hdf5::extent_of(all.get());
+    if (extent.size() != 3 || extent[0] <= frame || extent[1] != bodies_ || extent[2] != 4)
+      throw hdf5::Error("particles/all/orientation is not laid out as its positions are");
+    std::vector<double> values(bodies_ * 4);
+    hdf5::read_block(all.get(), H5T_NATIVE_DOUBLE, {frame, 0, 0}, {1, bodies_, 4}, values.data());
+    return values;
   }
 
   /// Positions of all bodies in one frame, side by side.
@@ -182,6 +196,8 @@ Picture StoredRun::picture(std::size_t frame) const {
   const std::vector<std::int64_t> shapes = column("shape");
   const std::vector<std::int64_t> kinematic = column("kinematic");
   const std::vector<std::int64_t> sensor = column("sensor");
+  const std::vector<std::int64_t> spins = column("spins");
+  const std::vector<double> turned = orientations(frame);
   for (std::size_t i = 0; i < shown.bodies.size(); ++i) {
     const std::size_t body = shown.bodies[i];
     PictureBody& drawn = picture.moving.emplace_back();
@@ -192,6 +208,9 @@ Picture StoredRun::picture(std::size_t frame) const {
     if (i < shown.followed) drawn.name = names.at(body);
     drawn.kinematic = kinematic.at(body) != 0;
     drawn.sensor = sensor.at(body) != 0;
+    if (!turned.empty() && spins.at(body) != 0)
+      drawn.mark = turned_x_axis(
+          Orientation<3>{turned[4 * body], turned[4 * body + 1], turned[4 * body + 2], turned[4 * body + 3]});
     if (!has_shapes || shapes.at(body) < 0) continue;
     drawn.shape = static_cast<std::uint32_t>(shapes.at(body));
     if (drawn.shape >= picture.shapes.size()) throw hdf5::Error("a body in it has a shape that is not there");

@@ -8,6 +8,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <initializer_list>
 #include <variant>
 
 namespace firsthit {
@@ -174,6 +175,8 @@ std::string shown(double x) {
 template <int D>
 void check_options(const WorldOptions<D>& options) {
   check_restitution("World: restitution", options.restitution);
+  check_friction("World: friction", options.friction);
+  check_tangential_restitution("World: tangential_restitution", options.tangential_restitution);
   check_vector("World: gravity", options.gravity);
   check_magnitude("World: contact_duration", options.contact_duration);
   if (!(options.contact_duration >= 0.0))
@@ -191,6 +194,24 @@ void check_options(const WorldOptions<D>& options) {
   check_extent(space);
 }
 
+/// So far only balls spin.
+template <int D>
+void check_spin(const Body<D>& body) {
+  if (!body.spins) {
+    if (body.angular_velocity != AngularVelocity<D>{})
+      refuse("World::add: angular_velocity", "0 for a body that does not spin", "another");
+    if (body.orientation != Orientation<D>{})
+      refuse("World::add: orientation", "as it is listed, for a body that does not spin", "another");
+    return;
+  }
+  const auto* ball = std::get_if<Ball>(&body.shape);
+  if (ball == nullptr || body.kind == BodyKind::Fixed || !(ball->radius > 0.0))
+    refuse("World::add: spins", "a ball that moves, of a radius > 0", "another body");
+  check_angular_velocity<D>("World::add: angular_velocity", body.angular_velocity);
+  check_orientation<D>("World::add: orientation", body.orientation);
+  check_not_negative("World::add: inertia", body.inertia);
+}
+
 template <int D>
 void check_body(const Body<D>& body, const WorldOptions<D>& options) {
   check_vector("World::add: position", body.position);
@@ -206,6 +227,7 @@ void check_body(const Body<D>& body, const WorldOptions<D>& options) {
     check_fixed(body, options);
   }
   check_periodic(body, options.space);
+  check_spin(body);
 }
 
 template <int D>
@@ -305,6 +327,40 @@ void check_restitution(std::string_view where, double restitution) {
   if (!(restitution >= 0.0 && restitution <= 1.0)) refuse(where, "0 to 1", shown(restitution));
 }
 
+void check_friction(std::string_view where, double friction) {
+  if (!(friction >= 0.0)) refuse(where, ">= 0", shown(friction));
+}
+
+void check_tangential_restitution(std::string_view where, double restitution) {
+  if (!(restitution >= -1.0 && restitution <= 1.0)) refuse(where, "-1 to 1", shown(restitution));
+}
+
+template <int D>
+void check_angular_velocity(std::string_view where, const AngularVelocity<D>& angular_velocity) {
+  if constexpr (D == 2) {
+    check_magnitude(where, angular_velocity);
+  } else {
+    check_vector(where, angular_velocity);
+  }
+}
+
+template <int D>
+void check_orientation(std::string_view where, const Orientation<D>& orientation) {
+  const auto check_all = [&](std::initializer_list<double> numbers) {
+    bool zero = true;
+    for (const double number : numbers) {
+      check_magnitude(where, number);
+      zero = zero && number == 0.0;
+    }
+    if (zero) refuse(where, "numbers that are not all 0", "0");
+  };
+  if constexpr (D == 2) {
+    check_all({orientation.w, orientation.z});
+  } else {
+    check_all({orientation.w, orientation.x, orientation.y, orientation.z});
+  }
+}
+
 void check_window(double length) {
   if (length == 0.0) return;
   check_magnitude("World::set_window", length);
@@ -324,6 +380,10 @@ void check_run_time(double time, double now) {
 
 template void check_measure(const MeasureOptions<2>&);
 template void check_measure(const MeasureOptions<3>&);
+template void check_angular_velocity<2>(std::string_view, const AngularVelocity<2>&);
+template void check_angular_velocity<3>(std::string_view, const AngularVelocity<3>&);
+template void check_orientation(std::string_view, const Orientation<2>&);
+template void check_orientation(std::string_view, const Orientation<3>&);
 template void check_options(const WorldOptions<2>&);
 template void check_options(const WorldOptions<3>&);
 template void check_body(const Body<2>&, const WorldOptions<2>&);

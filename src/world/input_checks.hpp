@@ -62,6 +62,12 @@ void check_near(const BodyTable<D>& table, const Space<D>& space, BodyId id, dou
 void check_positive(std::string_view where, double x);
 void check_not_negative(std::string_view where, double x);
 void check_restitution(std::string_view where, double restitution);
+void check_friction(std::string_view where, double friction);
+void check_tangential_restitution(std::string_view where, double restitution);
+template <int D>
+void check_angular_velocity(std::string_view where, const AngularVelocity<D>& angular_velocity);
+template <int D>
+void check_orientation(std::string_view where, const Orientation<D>& orientation);
 void check_window(double length);
 template <int D>
 void check_measure(const MeasureOptions<D>& options);

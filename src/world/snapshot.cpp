@@ -10,11 +10,16 @@
 namespace firsthit {
 
 template <int D>
-BodyState<D> state_of(const FreeFlight<D>& flight, const ImageCounters<D>& wraps, Id body,
-                      const Record<D>& record, const Instant& now) {
+BodyState<D> state_of(const FreeFlight<D>& flight, const ImageCounters<D>& wraps, const SpinTable<D>& spins,
+                      Id body, const Record<D>& record, const Instant& now) {
   const Place<D> place = flight.place_at(body, record, now);
-  BodyState<D> state{place.position, flight.velocity_at(body, record, now), place.wraps,
-                     flight.acceleration(body)};
+  BodyState<D> state{
+      place.position, flight.velocity_at(body, record, now), place.wraps, flight.acceleration(body), {}, {}};
+  if (spins.spins(body)) {
+    const Spin<D> spin = spins[body].at(now, flight.timebase());
+    state.orientation = spin.stands();
+    state.angular_velocity = spin.velocity;
+  }
   for (std::size_t axis = 0; axis < D; ++axis) state.wraps[axis] += wraps.along(body, axis);
   return state;
 }
@@ -51,8 +56,12 @@ BodyState<D> Snapshot<D>::state(BodyId id) const {
                      std::to_string(id.value));
   const FpEnvironment environment;
   const Id body = then.numbers.empty() ? id.value : then.numbers[id.value];
-  if (!then.mobile[body]) return {then.records[body].position, then.records[body].velocity, {}, {}};
-  return state_of(then.flight, then.wraps, body, then.records[body], then.now);
+  if (!then.mobile[body]) {
+    BodyState<D> state{};
+    state.position = then.records[body].position;
+    return state;
+  }
+  return state_of(then.flight, then.wraps, then.spins, body, then.records[body], then.now);
 }
 
 template <int D>
@@ -60,7 +69,7 @@ Statistics Snapshot<D>::statistics() const {
   const FpEnvironment environment;
   const Impl& then = *impl_;
   if (!then.sums.is_on) throw InputError("Snapshot::statistics: expected World::measure before it was taken");
-  return statistics_of<D>(then.sums, then.mass, then.moving, then.flight, then.records, then.now);
+  return statistics_of<D>(then.sums, then.mass, then.spins, then.moving, then.flight, then.records, then.now);
 }
 
 template <int D>
@@ -71,6 +80,7 @@ void World<D>::snapshot(Snapshot<D>& into) const {
   const std::span<const Record<D>> records = impl_->engine->records();
   copy.records.assign(records.begin(), records.end());
   copy.wraps = impl_->wraps;
+  copy.spins = impl_->spins;
   copy.numbers = impl_->numbers;
   copy.flight = impl_->flight;
   copy.mass = impl_->table.mass;
@@ -82,10 +92,10 @@ void World<D>::snapshot(Snapshot<D>& into) const {
   copy.collisions = impl_->engine->collisions();
 }
 
-template BodyState<2> state_of(const FreeFlight<2>&, const ImageCounters<2>&, Id, const Record<2>&,
-                               const Instant&);
-template BodyState<3> state_of(const FreeFlight<3>&, const ImageCounters<3>&, Id, const Record<3>&,
-                               const Instant&);
+template BodyState<2> state_of(const FreeFlight<2>&, const ImageCounters<2>&, const SpinTable<2>&, Id,
+                               const Record<2>&, const Instant&);
+template BodyState<3> state_of(const FreeFlight<3>&, const ImageCounters<3>&, const SpinTable<3>&, Id,
+                               const Record<3>&, const Instant&);
 template class Snapshot<2>;
 template class Snapshot<3>;
 template void World<2>::snapshot(Snapshot<2>&) const;

@@ -4,6 +4,7 @@
 
 #include "engine/record.hpp"
 #include "world/bodies/image_counters.hpp"
+#include "world/bodies/spin_table.hpp"
 #include "world/bodies/uniform_column.hpp"
 #include "world/containers/packed_ids.hpp"
 #include "world/containers/sorted_ids.hpp"
@@ -16,14 +17,15 @@ namespace firsthit {
 
 /// Of a body that moves. `body`: its number.
 template <int D>
-BodyState<D> state_of(const FreeFlight<D>& flight, const ImageCounters<D>& wraps, Id body,
-                      const Record<D>& record, const Instant& now);
+BodyState<D> state_of(const FreeFlight<D>& flight, const ImageCounters<D>& wraps, const SpinTable<D>& spins,
+                      Id body, const Record<D>& record, const Instant& now);
 
 /// As these parts were in a world, in the order of its memory: copying them takes least time.
 template <int D>
 struct Snapshot<D>::Impl {
   Records<D> records;
   ImageCounters<D> wraps;
+  SpinTable<D> spins;
   PackedIds numbers;  // by id; empty: they are the ids
   FreeFlight<D> flight;
   UniformColumn<double> mass;

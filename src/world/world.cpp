@@ -120,6 +120,18 @@ void World<D>::set_restitution(Material a, Material b, double restitution) {
 }
 
 template <int D>
+void World<D>::set_friction(Material a, Material b, double friction) {
+  check_friction("World::set_friction", friction);
+  impl_->table.interactions.set_friction(a, b, friction);
+}
+
+template <int D>
+void World<D>::set_tangential_restitution(Material a, Material b, double restitution) {
+  check_tangential_restitution("World::set_tangential_restitution", restitution);
+  impl_->table.interactions.set_tangential_restitution(a, b, restitution);
+}
+
+template <int D>
 void World<D>::Impl::set_response(Material a, Material b, Response response,
                                   std::function<Reaction<D>(const Contact<D>&)> react) {
   if (engine) stay_in_order();
@@ -197,7 +209,7 @@ Statistics World<D>::statistics() const {
   const ImpactSums<D>& sums = impl_->resolver.reporter().statistics().sums();
   if (!sums.is_on) throw InputError("World::statistics: expected World::measure before it");
   impl_->begin();
-  return statistics_of<D>(sums, impl_->table.mass, impl_->table.moving, impl_->flight,
+  return statistics_of<D>(sums, impl_->table.mass, impl_->spins, impl_->table.moving, impl_->flight,
                           impl_->engine->records(), impl_->engine->now());
 }
 
@@ -208,7 +220,7 @@ void World<D>::Impl::begin() {
   starts.shrink_to_fit();
   table.falls = !is_zero(options.gravity);
   firsthit::measure<D>(table, starts, options);
-  const double tick = tick_for<D>(table, starts, options);
+  const double tick = tick_for<D>(table, spins, starts, options);
   start(tick, std::move(starts));
   is_settled.store(true, std::memory_order_release);
 }
@@ -297,6 +309,11 @@ Body<D> World<D>::body(BodyId id) const {
   body.sensor = table.interactions.is_sensor(id.value);
   body.after_hit = table.interactions.waits(id.value) ? AfterHit::Waits : AfterHit::GoesOn;
   body.one_way = table.interactions.one_way(id.value);
+  body.spins = impl_->spins.spins(number);
+  body.orientation = now.orientation;
+  body.angular_velocity = now.angular_velocity;
+  if (const double inverse = impl_->spins.inverse_inertia(number); inverse > 0.0)
+    body.inertia = 1.0 / inverse;
   return body;
 }
 
@@ -310,17 +327,20 @@ template <int D>
 BodyState<D> World<D>::Impl::state(BodyId id) const {
   check_id(table, id);
   if (!table.moves(id.value)) {
-    const Body<D>& body = table.fixed_body(id.value);
-    return {body.position, body.velocity, {}, {}};
+    BodyState<D> state{};
+    state.position = table.fixed_body(id.value).position;
+    return state;
   }
   if (!engine) {
     const Record<D>& start = starts[id.value];
     const bool falls = table.is_dynamic(id.value);
-    return {start.position, start.velocity, {}, falls ? options.gravity : Vec<D>{}};
+    const Spin<D>& spin = spins[id.value];
+    return {start.position,   start.velocity, {}, falls ? options.gravity : Vec<D>{},
+            spin.orientation, spin.velocity};
   }
   const FpEnvironment environment;
   const Id body = number_of(id);
-  return state_of(flight, wraps, body, engine->records()[body], engine->now());
+  return state_of(flight, wraps, spins, body, engine->records()[body], engine->now());
 }
 
 template <int D>
@@ -391,6 +411,7 @@ std::uint64_t World<D>::state_hash() const {
       }
     }
     impl_->resolver.last_impacts().each_number(body, [&](auto number) { hash.add(number); });
+    impl_->spins.each_number(body, [&](auto number) { hash.add(number); });
   }
   return hash.value();
 }

@@ -15,19 +15,23 @@
 namespace firsthit {
 
 /// The first body to move gives a world that was at rest its time scale: the engine starts anew, at
-/// the present time. No record has changed so far, so nothing is lost.
+/// the present time. No record has changed so far, so nothing is lost. Nor has anybody turned.
 template <int D>
-void World<D>::Impl::wake(Id body, const Vec<D>& velocity) {
+void World<D>::Impl::wake(Id body, const Vec<D>& velocity, const AngularVelocity<D>& angular_velocity) {
   const double now = flight.timebase().since_start(engine->now());
   Records<D> records(engine->records().begin(), engine->records().end());
   for (Record<D>& record : records) record.clock = Instant{};
   records[body].velocity = velocity;
-  const double tick = tick_for<D>(table, records, options);
+  SpinTable<D> then = spins;
+  then.restart();
+  if (then.spins(body)) then.set(body, {then[body].orientation, then[body].turned, angular_velocity, {}});
+  const double tick = tick_for<D>(table, then, records, options);
   records[body].velocity = Vec<D>{};
   const Instant present = Timebase(tick).after(Instant{}, now);
   if (present == kEndOfTime)
-    throw InputError("World::set_velocity: expected a speed whose clock reaches the present time " +
-                     shown(now) + ", found " + shown(length(velocity)));
+    throw InputError("World: expected a speed whose clock reaches the present time " + shown(now) +
+                     ", found " + shown(length(velocity) + table.radius[body] * speed_of(angular_velocity)));
+  spins.restart();
   start(tick, std::move(records));
   bvh.forget_time();
   forget_places();
@@ -77,6 +81,7 @@ void World<D>::Impl::join(const Body<D>& body) {
   forget_places();
   const auto id = static_cast<Id>(table.size());
   table.add(body);
+  spins.add(id, body, engine->now());
   table.prepare_solids();
   const bool moves = table.moves(id);
   wraps.resize(table.size());
@@ -108,6 +113,7 @@ BodyId World<D>::add(const Body<D>& body) {
   const BodyId id{static_cast<Id>(table.size())};
   if (!impl_->engine) {
     table.add(body);
+    impl_->spins.add(id.value, body, Instant{});
     impl_->starts.push_back({body.position, body.velocity, Instant{}});
     return id;
   }
@@ -176,12 +182,47 @@ void World<D>::set_velocity(BodyId id, const Vec<D>& velocity) {
     return;
   }
   const FpEnvironment environment;
-  if (impl_->asleep && !is_zero(velocity)) impl_->wake(id.value, velocity);
+  if (impl_->asleep && !is_zero(velocity)) impl_->wake(id.value, velocity, {});
   impl_->follow(impl_->number_of(id), velocity);
   const Id body = impl_->number_of(id);
   const Engine<D>& engine = *impl_->engine;
   if (impl_->flight.velocity_at(body, engine.records()[body], engine.now()) == velocity) return;
   impl_->take(impl_->resolver.steered(engine.records(), body, velocity, engine.now()));
+}
+
+template <int D>
+void World<D>::set_angular_velocity(BodyId id, const AngularVelocity<D>& angular_velocity) {
+  check_id(impl_->table, id);
+  check_angular_velocity<D>("World::set_angular_velocity", angular_velocity);
+  if (!impl_->spins.spins(impl_->number_of(id)))
+    throw InputError("World::set_angular_velocity: expected a body that spins, found another");
+  SpinTable<D>& spins = impl_->spins;
+  if (!impl_->engine) {
+    Spin<D> spin = spins[id.value];
+    spin.velocity = angular_velocity;
+    spins.set(id.value, spin);
+    return;
+  }
+  const FpEnvironment environment;
+  const Id before = impl_->number_of(id);
+  if (impl_->asleep && angular_velocity != AngularVelocity<D>{}) impl_->wake(before, {}, angular_velocity);
+  Vec<D> of_surface{};
+  of_surface[0] = impl_->table.radius[before] * speed_of(angular_velocity);
+  impl_->follow(before, of_surface);
+  impl_->resolver.set_angular_velocity(impl_->number_of(id), angular_velocity, impl_->engine->now());
+}
+
+template <int D>
+void World<D>::set_orientation(BodyId id, const Orientation<D>& orientation) {
+  check_id(impl_->table, id);
+  check_orientation<D>("World::set_orientation", orientation);
+  const Id body = impl_->number_of(id);
+  SpinTable<D>& spins = impl_->spins;
+  if (!spins.spins(body))
+    throw InputError("World::set_orientation: expected a body that spins, found another");
+  const Instant now = impl_->engine ? impl_->engine->now() : Instant{};
+  impl_->resolver.set_angular_velocity(body, spins[body].velocity, now);
+  spins.set(body, {orientation, 0, spins[body].velocity, now});
 }
 
 template <int D>
@@ -203,7 +244,7 @@ void World<D>::set_position(BodyId id, const Vec<D>& position) {
   impl_->rides.erase(id.value);
 }
 
-template void World<2>::Impl::wake(Id, const Vec<2>&);
+template void World<2>::Impl::wake(Id, const Vec<2>&, const AngularVelocity<2>&);
 template void World<2>::Impl::follow(Id, const Vec<2>&);
 template void World<2>::Impl::look_around_anew();
 template void World<2>::Impl::be_flexible();
@@ -213,8 +254,10 @@ template BodyId World<2>::add(const Body<2>&);
 template void World<2>::remove(BodyId);
 template bool World<2>::contains(BodyId) const;
 template void World<2>::set_velocity(BodyId, const Vec<2>&);
+template void World<2>::set_angular_velocity(BodyId, const AngularVelocity<2>&);
+template void World<2>::set_orientation(BodyId, const Orientation<2>&);
 template void World<2>::set_position(BodyId, const Vec<2>&);
-template void World<3>::Impl::wake(Id, const Vec<3>&);
+template void World<3>::Impl::wake(Id, const Vec<3>&, const AngularVelocity<3>&);
 template void World<3>::Impl::follow(Id, const Vec<3>&);
 template void World<3>::Impl::look_around_anew();
 template void World<3>::Impl::be_flexible();
@@ -224,6 +267,8 @@ template BodyId World<3>::add(const Body<3>&);
 template void World<3>::remove(BodyId);
 template bool World<3>::contains(BodyId) const;
 template void World<3>::set_velocity(BodyId, const Vec<3>&);
+template void World<3>::set_angular_velocity(BodyId, const AngularVelocity<3>&);
+template void World<3>::set_orientation(BodyId, const Orientation<3>&);
 template void World<3>::set_position(BodyId, const Vec<3>&);
 
 }  // namespace firsthit

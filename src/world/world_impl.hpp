@@ -6,6 +6,7 @@
 #include "engine/engine.hpp"
 #include "world/bodies/body_table.hpp"
 #include "world/bodies/image_counters.hpp"
+#include "world/bodies/spin_table.hpp"
 #include "world/characters/world_bvh.hpp"
 #include "world/containers/packed_ids.hpp"
 #include "world/motion/free_flight.hpp"
@@ -33,11 +34,11 @@ template <int D>
 struct World<D>::Impl {
   explicit Impl(const WorldOptions<D>& given) : options(given) {
     table.side_material = options.side_material;
-    table.interactions.set_default_restitution(options.restitution);
+    table.interactions.set_defaults(options.restitution, {options.friction, options.tangential_restitution});
   }
 
   void start(double tick, Records<D> records);
-  void wake(Id body, const Vec<D>& velocity);
+  void wake(Id body, const Vec<D>& velocity, const AngularVelocity<D>& angular_velocity);
   void follow(Id body, const Vec<D>& velocity);
   void look_around_anew();
   void be_flexible();
@@ -76,12 +77,13 @@ struct World<D>::Impl {
   Records<D> starts;  // as added, until the first run
   ImageCounters<D> wraps;
   FreeFlight<D> flight;
+  SpinTable<D> spins;
   BondedBodies<D> bonds{table};
   Resting<D> resting{table, flight, options.space, bonds};
   OverlapPairs<D> overlap_pairs{table};
   PairPredictor<D> predictor{table, flight, options.space, resting.supports(), overlap_pairs};
   ImpactResolver<D> resolver{table,         flight, options.space, wraps, resting, predictor.solids(),
-                             overlap_pairs, bonds};
+                             overlap_pairs, bonds,  spins};
   std::unique_ptr<NeighbourFinder<D>> neighbours;
   WorldBvh<D> bvh{table, flight, options.space};
   std::optional<Engine<D>> engine;  // made by the first run

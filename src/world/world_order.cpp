@@ -82,6 +82,7 @@ template <int D>
 void World<D>::Impl::renumber(std::span<const Id> order) {
   table.renumber(order);
   wraps.renumber(order);
+  spins.renumber(order);
   neighbours.reset();  // first: there is memory for one of it
   engine->renumber(order);
   neighbours = make_neighbour_finder<D>(table, flight, wraps, options, engine->records(), engine->now());

@@ -28,6 +28,8 @@ MovingBody moving_body(BodyId id, const Body<D>& body, std::map<PlainShape, std:
   if (moving.kinematic) moving.mass = 0.0;
   moving.sensor = body.sensor;
   moving.waits = body.after_hit == AfterHit::Waits;
+  moving.spins = body.spins;
+  moving.inertia = body.inertia;
   if (const auto* ball = std::get_if<Ball>(&body.shape)) {
     moving.radius = ball->radius;
   } else if (!std::holds_alternative<Point>(body.shape)) {
@@ -62,6 +64,12 @@ template <int D>
 std::size_t dynamic_count(const RunSetup<D>& setup) {
   return static_cast<std::size_t>(std::count_if(setup.bodies.begin(), setup.bodies.end(),
                                                 [](const MovingBody& body) { return !body.kinematic; }));
+}
+
+template <int D>
+bool any_spins(const RunSetup<D>& setup) {
+  return std::any_of(setup.bodies.begin(), setup.bodies.end(),
+                     [](const MovingBody& body) { return body.spins; });
 }
 
 template <int D>
@@ -107,6 +115,8 @@ template RunSetup<2> setup_of(const World<2>&);
 template RunSetup<3> setup_of(const World<3>&);
 template std::size_t dynamic_count(const RunSetup<2>&);
 template std::size_t dynamic_count(const RunSetup<3>&);
+template bool any_spins(const RunSetup<2>&);
+template bool any_spins(const RunSetup<3>&);
 template bool is_uniform(const RunSetup<2>&);
 template bool is_uniform(const RunSetup<3>&);
 template bool conserves_momentum(const RunSetup<2>&);

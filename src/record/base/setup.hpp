@@ -28,6 +28,8 @@ struct MovingBody {
   bool kinematic = false;
   bool sensor = false;
   bool waits = false;  ///< after a hit, for the end of a window
+  bool spins = false;
+  double inertia = 0.0;  ///< [M L^2] of one that spins, and is moved by nobody
 };
 
 /// A body that stands still.
@@ -68,6 +70,10 @@ RunSetup<D> setup_of(const World<D>& world);
 /// How many of the bodies move freely: the others are moved by somebody.
 template <int D>
 std::size_t dynamic_count(const RunSetup<D>& setup);
+
+/// Does anybody spin?
+template <int D>
+bool any_spins(const RunSetup<D>& setup);
 
 /// Is space the same everywhere: every side periodic, nothing fixed or moved by somebody?
 template <int D>

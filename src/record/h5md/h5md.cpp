@@ -3,6 +3,7 @@
 #include "record/base/hdf5_io.hpp"
 #include "record/base/output_folder.hpp"
 #include "record/base/shape_json.hpp"
+#include "record/base/unit_quaternion.hpp"
 #include "record/h5md/h5md_element.hpp"
 #include "record/tables/tables.hpp"
 
@@ -26,6 +27,9 @@ constexpr std::size_t kLargeChunkBytes = std::size_t{1} << 20;  // of one frame,
 constexpr std::size_t kElementSpace = std::size_t{1} << 14;     // bytes: tables of three datasets
 constexpr std::size_t kBlock = std::size_t{1} << 14;            // bodies converted at a time
 
+double component(double angular_velocity, std::size_t) { return angular_velocity; }
+double component(const Vec<3>& angular_velocity, std::size_t axis) { return angular_velocity[axis]; }
+
 /// Frames and bodies in a chunk of vectors.
 template <int D>
 Extent chunk_of(std::size_t bodies) {
@@ -35,6 +39,11 @@ Extent chunk_of(std::size_t bodies) {
       std::min(std::max<std::size_t>(bodies, 1), kLargeChunkBytes / (D * sizeof(double)));
   return {frames, across, D};
 }
+
+/// Numbers of an orientation, and of an angular velocity.
+constexpr std::size_t kQuaternion = 4;
+template <int D>
+constexpr std::size_t kTurns = D == 2 ? 1 : 3;
 
 const char* side_name(Side side) {
   return side == Side::Periodic ? "periodic" : side == Side::Wall ? "wall" : "open";
@@ -167,6 +176,7 @@ void put_kinds(hid_t parent, const std::vector<MovingBody>& bodies, bool have_sh
   };
   put("kinematic", &MovingBody::kinematic);
   put("sensor", &MovingBody::sensor);
+  put("spins", &MovingBody::spins);
 }
 
 void put_bodies(hid_t parent, const std::vector<MovingBody>& bodies, bool have_shapes, const RunInfo& info) {
@@ -191,6 +201,7 @@ struct H5mdTrajectory<D>::Impl {
   const RunSetup<D>& setup;
   Handle file;
   Handle step, time, position, velocity, image, collisions;
+  Handle orientation, angular_velocity;  // where anybody spins
   hsize_t frames = 0;
   std::vector<std::pair<MeasuredNumber, H5mdElement>> numbers;
   std::vector<std::pair<const Distribution<D>*, H5mdElement>> functions;
@@ -206,7 +217,8 @@ struct H5mdTrajectory<D>::Impl {
   void take_back();
   void resize(hsize_t count);
   template <class T, class Get>
-  void write_vectors(const Handle& dataset, hid_t type, std::vector<T>& block, Get get);
+  void write_vectors(const Handle& dataset, hid_t type, std::vector<T>& block, Get get,
+                     std::size_t width = D);
 };
 
 /// A quantity that depends on time: its group with `value`, and the steps and times of `position`.
@@ -238,6 +250,12 @@ void H5mdTrajectory<D>::Impl::create(const RunInfo& info,
   position = element(all.get(), "position", H5T_IEEE_F64LE, {count, D}, chunk);
   velocity = element(all.get(), "velocity", H5T_IEEE_F64LE, {count, D}, chunk);
   image = element(all.get(), "image", H5T_STD_I64LE, {count, D}, chunk);
+  if (any_spins(setup)) {
+    const Extent wider{chunk[0], chunk[1], kQuaternion};
+    orientation = element(all.get(), "orientation", H5T_IEEE_F64LE, {count, kQuaternion}, wider);
+    angular_velocity = element(all.get(), "angular_velocity", H5T_IEEE_F64LE, {count, kTurns<D>},
+                               {chunk[0], chunk[1], kTurns<D>});
+  }
   const Handle observables = hdf5::create_group(file.get(), "observables");
   collisions = element(observables.get(), "collisions", H5T_STD_I64LE, {}, {1024});
   for (const MeasuredNumber& number : numbers_of(info.observables))
@@ -256,15 +274,15 @@ void H5mdTrajectory<D>::Impl::create(const RunInfo& info,
 
 template <int D>
 template <class T, class Get>
-void H5mdTrajectory<D>::Impl::write_vectors(const Handle& dataset, hid_t type, std::vector<T>& block,
-                                            Get get) {
+void H5mdTrajectory<D>::Impl::write_vectors(const Handle& dataset, hid_t type, std::vector<T>& block, Get get,
+                                            std::size_t width) {
   const std::size_t count = setup.bodies.size();
   for (std::size_t begin = 0; begin < count; begin += kLargeChunkBytes / (D * sizeof(double))) {
     const std::size_t size = std::min(kLargeChunkBytes / (D * sizeof(double)), count - begin);
-    block.resize(size * D);
+    block.resize(size * width);
     for (std::size_t i = 0; i < size; ++i)
-      for (std::size_t axis = 0; axis < D; ++axis) block[i * D + axis] = get(begin + i, axis);
-    hdf5::write_block(dataset.get(), type, {frames, begin, 0}, {1, size, D}, block.data());
+      for (std::size_t k = 0; k < width; ++k) block[i * width + k] = get(begin + i, k);
+    hdf5::write_block(dataset.get(), type, {frames, begin, 0}, {1, size, width}, block.data());
   }
 }
 
@@ -274,6 +292,11 @@ void H5mdTrajectory<D>::Impl::resize(hsize_t count) {
     hdf5::checked(H5Dset_extent(each->get(), Extent{count}.data()), "write");
   for (const Handle* each : {&position, &velocity, &image})
     hdf5::checked(H5Dset_extent(each->get(), Extent{count, setup.bodies.size(), D}.data()), "write");
+  if (!orientation) return;
+  hdf5::checked(H5Dset_extent(orientation.get(), Extent{count, setup.bodies.size(), kQuaternion}.data()),
+                "write");
+  hdf5::checked(H5Dset_extent(angular_velocity.get(), Extent{count, setup.bodies.size(), kTurns<D>}.data()),
+                "write");
 }
 
 /// Makes the frame that was written one that stays.
@@ -302,6 +325,18 @@ void H5mdTrajectory<D>::Impl::write(const Frame<D>& frame, const Measured& measu
                 [&](std::size_t i, std::size_t k) { return states[i].velocity[k]; });
   write_vectors(image, H5T_NATIVE_INT64, integers,
                 [&](std::size_t i, std::size_t k) { return states[i].wraps[k]; });
+  if (orientation) {
+    write_vectors(
+        orientation, H5T_NATIVE_DOUBLE, doubles,
+        [&](std::size_t i, std::size_t k) {
+          const UnitQuaternion turned = unit_quaternion(states[i].orientation);
+          return std::array{turned.w, turned.x, turned.y, turned.z}[k];
+        },
+        kQuaternion);
+    write_vectors(
+        angular_velocity, H5T_NATIVE_DOUBLE, doubles,
+        [&](std::size_t i, std::size_t k) { return component(states[i].angular_velocity, k); }, kTurns<D>);
+  }
   const auto number = static_cast<std::int64_t>(frames);
   const auto count = static_cast<std::int64_t>(frame.collisions);
   hdf5::write_block(step.get(), H5T_NATIVE_INT64, {frames}, {1}, &number);
@@ -355,7 +390,8 @@ void H5mdTrajectory<D>::close() {
   } catch (const hdf5::Error& error) {
     throw OutputError(h5.path, error.what());
   }
-  for (Handle* each : {&h5.step, &h5.time, &h5.position, &h5.velocity, &h5.image, &h5.collisions})
+  for (Handle* each : {&h5.step, &h5.time, &h5.position, &h5.velocity, &h5.image, &h5.collisions,
+                       &h5.orientation, &h5.angular_velocity})
     each->reset();
   h5.numbers.clear();
   h5.functions.clear();
@@ -366,8 +402,10 @@ template <int D>
 std::size_t H5mdTrajectory<D>::closing_space(const RunSetup<D>& setup, const RunInfo& info) {
   // Changed chunks are never kept back; the library's own tables are flushed at every frame, so what
   // a failed frame leaves of them is bounded by the number of its chunks.
-  const std::size_t frame = 3 * D * sizeof(double) * setup.bodies.size();
-  const std::size_t chunks = 3 + frame / kLargeChunkBytes;
+  const std::size_t vectors = any_spins(setup) ? 5 : 3;
+  const std::size_t frame =
+      (3 * D + (vectors == 5 ? kQuaternion + kTurns<D> : 0)) * sizeof(double) * setup.bodies.size();
+  const std::size_t chunks = vectors + frame / kLargeChunkBytes;
   const ObservableRequest& request = info.observables;
   const std::size_t elements =
       numbers_of(request).size() + (request.radial_distribution ? 1 : 0) + (request.speed_histogram ? 1 : 0);

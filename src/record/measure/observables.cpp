@@ -2,6 +2,7 @@
 
 #include "core/vec_math.hpp"
 #include "record/base/compensated_sum.hpp"
+#include "world/bodies/spin_table.hpp"
 
 #include <algorithm>
 
@@ -11,18 +12,22 @@ template <int D>
 Conserved<D> conserved(const RunSetup<D>& setup, const Frame<D>& frame) {
   CompensatedSum kinetic;
   CompensatedSum potential;
+  CompensatedSum rotational;
   CompensatedSum momentum[static_cast<std::size_t>(D)];
   for (std::size_t i = 0; i < setup.bodies.size(); ++i) {
     const double mass = setup.bodies[i].mass;
     const BodyState<D>& state = frame.states[i];
     kinetic.add(0.5 * mass * length_squared(state.velocity));
     potential.add(-mass * dot(setup.gravity, state.position));  // no gravity where positions wrap
+    const double turns = speed_of(state.angular_velocity);
+    rotational.add(0.5 * setup.bodies[i].inertia * turns * turns);
     for (std::size_t axis = 0; axis < D; ++axis) momentum[axis].add(mass * state.velocity[axis]);
   }
   Conserved<D> result;
   result.kinetic_energy = kinetic.value();
   result.potential_energy = potential.value() + 0.0;  // never -0
-  result.energy = result.kinetic_energy + result.potential_energy;
+  result.rotational_energy = rotational.value();
+  result.energy = (result.kinetic_energy + result.potential_energy) + result.rotational_energy;
   for (std::size_t axis = 0; axis < D; ++axis) result.momentum[axis] = momentum[axis].value();
   return result;
 }
@@ -87,6 +92,11 @@ Measured Observables<D>::measured(const Frame<D>& present, const Statistics& cou
 
   const double kinetic = counted.kinetic_action / result.time;
   if (freely_moving > 0.0) result.temperature = 2.0 * kinetic / (D * freely_moving);
+  const auto turning = static_cast<double>(std::count_if(
+      setup_.bodies.begin(), setup_.bodies.end(), [](const MovingBody& body) { return body.inertia > 0.0; }));
+  if (turning > 0.0)
+    result.rotational_temperature =
+        2.0 * counted.rotational_action / (result.time * (D == 2 ? 1.0 : 3.0) * turning);
   const auto meetings = static_cast<double>(counted.meetings);
   result.collision_rate_per_body = meetings / (count * result.time);
   if (request_.free_flight && meetings > 0.0) {

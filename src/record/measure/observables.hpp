@@ -20,10 +20,11 @@ using CollisionCounts = std::array<std::uint64_t, 3>;
 /// What holds at one time.
 template <int D>
 struct Conserved {
-  double kinetic_energy = 0.0;    ///< [M L^2/T^2]
-  double potential_energy = 0.0;  ///< [M L^2/T^2] sum of -m g . x, which no wrap enters
-  double energy = 0.0;            ///< [M L^2/T^2] their sum
-  Vec<D> momentum{};              ///< [M L/T]
+  double kinetic_energy = 0.0;     ///< [M L^2/T^2]
+  double potential_energy = 0.0;   ///< [M L^2/T^2] sum of -m g . x, which no wrap enters
+  double rotational_energy = 0.0;  ///< [M L^2/T^2]
+  double energy = 0.0;             ///< [M L^2/T^2] their sum
+  Vec<D> momentum{};               ///< [M L/T]
 };
 
 /// Sums over the bodies of a frame that move freely, by id, compensated: one rounding or two in all.
@@ -44,6 +45,7 @@ struct Measured {
   std::optional<double> compressibility;          ///< P V / (N T)
   std::optional<double> collision_rate_per_body;  ///< [1/T]
   double deepest_overlap = 0.0;                   ///< [L]
+  std::optional<double> rotational_temperature;   ///< [M L^2/T^2] where anybody spins whom impacts turn
 
   // Only where they are asked for.
   std::optional<double> mean_square_displacement;  ///< [L^2]
@@ -71,7 +73,8 @@ std::vector<MeasuredNumber> numbers_of(const ObservableRequest& request);
 /// fixed) that of the centre-of-mass frame, with N - 1. Pressure is that of the virial,
 /// (2 <E_kin> + sum of virials / time) / (D V), and has a volume only in a box without open sides.
 /// Displacements, velocities and free paths are seen from the centre of mass in the same case. Bodies that
-/// are moved by somebody count as obstacles do: they have no part in any of it.
+/// are moved by somebody count as obstacles do: they have no part in any of it. The temperature of rotation
+/// is 2 <E_rot> / N of those who spin, in space 2 <E_rot> / (3 N).
 template <int D>
 class Observables {
  public:

@@ -128,6 +128,7 @@ std::string summary_text(const Summary& summary) {
   const Measured& measured = summary.measured;
   if (summary.thermodynamics) {
     if (measured.temperature) line("temperature", value_text(measured.temperature));
+    if (measured.rotational_temperature) line("  of rotation", value_text(measured.rotational_temperature));
     if (measured.pressure) line("pressure", value_text(measured.pressure));
     if (measured.compressibility) line("compressibility", compressibility_text(summary));
   }

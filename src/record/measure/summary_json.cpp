@@ -75,6 +75,7 @@ std::string summary_json(const Summary& summary) {
       {"measured_collisions_by_kind", counts_json(measured.collisions)},
       {"thermodynamics", summary.thermodynamics},
       {"temperature", value_or_null(measured.temperature)},
+      {"rotational_temperature", value_or_null(measured.rotational_temperature)},
       {"pressure", value_or_null(measured.pressure)},
       {"compressibility", value_or_null(measured.compressibility)},
       {"compressibility_error", value_or_null(summary.compressibility_error)},

@@ -1,5 +1,6 @@
 #include "record/paths/trails.hpp"
 
+#include "record/base/unit_quaternion.hpp"
 #include "record/tables/tables.hpp"
 
 #include <algorithm>
@@ -206,6 +207,7 @@ Picture Trails<D>::picture(const RunInfo& info, const Frame<D>& present) const {
     drawn.shape = body.shape;
     drawn.kinematic = body.kinematic;
     drawn.sensor = body.sensor;
+    if (body.spins) drawn.mark = turned_x_axis(present.states[ball].orientation);
     if (info.color_of) drawn.color = info.color_of(body.id);
     if (i < shown_.followed) drawn.name = name_of(info, body.id);
   }

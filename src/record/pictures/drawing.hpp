@@ -81,6 +81,7 @@ class Drawing {
   void draw_dots(std::span<const Dot> dots);
   void draw_body(const PictureBody& body, svg::Rgb color, bool strong);
   void draw_ball(const Point3& place, double radius, const Ink& ink, const std::string& name);
+  void draw_spin(const PictureBody& body, const Point3& place, svg::Rgb color);
   void draw_shape(const PlainShape& shape, const Point3& place, Ink ink, const std::string& name);
   Ink ink_of(const PictureBody& body, svg::Rgb color, bool strong) const;
   PlainShape shape_of(const PictureBody& body) const;

@@ -104,6 +104,40 @@ void Drawing::draw_ball(const Point3& place, double radius, const Ink& ink, cons
   canvas_.disc(spot.x, spot.y, shown_radius(radius), ink, name);
 }
 
+/// How a ball stands: in the plane the radius along its x axis, in space both ends of that axis, if in sight.
+void Drawing::draw_spin(const PictureBody& body, const Point3& place, Rgb color) {
+  constexpr double kLeast = 3.0;  // pixels of a ball on which a mark can be seen
+  const double radius = shown_radius(body.radius);
+  if (body.mark == Point3{} || radius < kLeast) return;
+  Ink ink;
+  ink.stroke = svg::mix(color, kInk, 0.75);
+  ink.pen = Ink::Pen::Round;
+  const Spot centre = view_(place);
+  const auto tip = [&](double share) {
+    Point3 end = place;
+    for (std::size_t k = 0; k < 3; ++k) end[k] += share * body.radius * body.mark[k];
+    return view_(end);
+  };
+  if (picture_.dimension == 2) {
+    const Spot end = tip(0.9);
+    Path path;
+    path.move(centre.x, centre.y);
+    path.line(end.x, end.y);
+    ink.width = std::clamp(0.12 * radius, 1.0, 3.0);
+    canvas_.path(path, ink);
+    return;
+  }
+  for (const double share : {0.9, -0.9}) {
+    const Spot end = tip(share);
+    if (end.depth > centre.depth) continue;
+    if (share < 0.0) ink.stroke = svg::mix(color, kPaper, 0.75);
+    Path path;
+    path.dot(end.x, end.y);
+    ink.width = std::max(0.4 * radius, 1.5);
+    canvas_.path(path, ink);
+  }
+}
+
 /// What has no inside is a stroke in the colour of its fill.
 void Drawing::draw_shape(const PlainShape& shape, const Point3& place, Ink ink, const std::string& name) {
   constexpr double kLine = 3.0;  // pixels
@@ -126,6 +160,7 @@ void Drawing::draw_body(const PictureBody& body, Rgb color, bool strong) {
       draw_ball(place, body.radius, ink, name);
     else
       draw_shape(shape_of(body), place, ink, name);
+    draw_spin(body, place, ink.fill.value_or(color));
   }
 }
 

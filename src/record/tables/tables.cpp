@@ -1,6 +1,7 @@
 #include "record/tables/tables.hpp"
 
 #include "record/base/number_text.hpp"
+#include "record/base/unit_quaternion.hpp"
 
 #include <fmt/core.h>
 
@@ -45,6 +46,16 @@ std::string vector_header(std::size_t dimension, std::string_view name, std::str
   return text;
 }
 
+/// The same of angular velocities, which have one component in 2D.
+template <int D>
+std::string turning_header(std::string_view name) {
+  if (D == 2) return fmt::format(",{} [1/T]", name);
+  return vector_header(3, name, "1/T");
+}
+
+std::span<const double> numbers_of(const double& angular_velocity) { return {&angular_velocity, 1}; }
+std::span<const double> numbers_of(const Vec<3>& angular_velocity) { return angular_velocity.c; }
+
 /// Three columns, the third zero in 2D.
 template <int D>
 void put_columns(std::string& text, const Vec<D>& value) {
@@ -52,6 +63,17 @@ void put_columns(std::string& text, const Vec<D>& value) {
     text += ' ';
     put(text, axis < D ? value[std::min(axis, std::size_t{D - 1})] : 0.0);
   }
+}
+
+/// A unit quaternion as OVITO has it, (x, y, z, w), and three columns of how it turns.
+void put_spin(std::string& text, const BodyState<2>& state) {
+  const auto [x, y, z, w] = unit_quaternion(state.orientation);
+  text += fmt::format(" {} {} {} {} 0 0 {}", x, y, z, w, state.angular_velocity);
+}
+void put_spin(std::string& text, const BodyState<3>& state) {
+  const auto [x, y, z, w] = unit_quaternion(state.orientation);
+  text += fmt::format(" {} {} {} {}", x, y, z, w);
+  put_columns(text, state.angular_velocity);
 }
 
 std::string_view kind_name(ImpactKind kind) {
@@ -96,13 +118,14 @@ std::string csv_cell(std::string_view text) {
 }
 
 template <int D>
-ObservablesTable<D>::ObservablesTable(const std::string& path, const ObservableRequest& request)
-    : requested_(numbers_of(request)), file_(path) {
+ObservablesTable<D>::ObservablesTable(const std::string& path, const ObservableRequest& request, bool spins)
+    : requested_(firsthit::numbers_of(request)), spins_(spins), file_(path) {
   std::string header = fmt::format(
       "time [T],collisions [1],energy [M L^2/T^2],kinetic_energy [M L^2/T^2],potential_energy [M L^2/T^2]{},"
       "temperature [M L^2/T^2],pressure [{}],compressibility [1],collision_rate_per_body [1/T],"
       "deepest_overlap [L]",
       vector_header(D, "momentum", "M L/T"), D == 2 ? "M/T^2" : "M/(L T^2)");
+  if (spins_) header += ",rotational_energy [M L^2/T^2],rotational_temperature [M L^2/T^2]";
   for (const MeasuredNumber& number : requested_) header += fmt::format(",{} [{}]", number.name, number.unit);
   file_.add(header + '\n');
   file_.flush();
@@ -120,6 +143,10 @@ void ObservablesTable<D>::add(const Frame<D>& frame, const Conserved<D>& conserv
        {measured.temperature, measured.pressure, measured.compressibility, measured.collision_rate_per_body})
     put_cell(row, each);
   put_cell(row, measured.deepest_overlap);
+  if (spins_) {
+    put_cell(row, conserved.rotational_energy);
+    put_cell(row, measured.rotational_temperature);
+  }
   for (const MeasuredNumber& number : requested_) put_cell(row, measured.*number.value);
   row += '\n';
   file_.add(row);
@@ -127,18 +154,26 @@ void ObservablesTable<D>::add(const Frame<D>& frame, const Conserved<D>& conserv
 }
 
 template <int D>
-EventsTable<D>::EventsTable(const std::string& path) : file_(path) {
+EventsTable<D>::EventsTable(const std::string& path, bool spins) : file_(path) {
   std::string header = fmt::format("index [1],time [T],kind,a,b,name_a,name_b{}{},impulse [M L/T]",
                                    vector_header(D, "point", "L"), vector_header(D, "normal", "1"));
   for (const std::string_view side : {"a", "b"})
     for (const std::string_view when : {"before", "after"})
       header += vector_header(D, fmt::format("velocity_{}_{}", side, when), "L/T");
-  file_.add(header + ",overlap [L]\n");
+  header += ",overlap [L]";
+  if (spins) {
+    for (const std::string_view side : {"a", "b"})
+      for (const std::string_view when : {"before", "after"})
+        header += turning_header<D>(fmt::format("angular_velocity_{}_{}", side, when));
+    header += vector_header(D, "tangential_impulse", "M L/T");
+  }
+  file_.add(header + '\n');
   file_.flush();
 }
 
 template <int D>
-void EventRows<D>::set(const EventBatch<D>& batch, const RunInfo& info) {
+void EventRows<D>::set(const EventBatch<D>& batch, const RunInfo& info, bool spins) {
+  spins_ = spins;
   info_ = &info;
   size_ = 0;
   names_.resize(kNamesKnown);
@@ -193,6 +228,26 @@ void EventRows<D>::impact(const Impact<D>& impact) {
     put_all(side->velocity_after);
   }
   put(impact.overlap);
+  if (!spins_) *to++ = '\n';
+  size_ += static_cast<std::size_t>(to - begin);
+}
+
+/// Behind the impact's row.
+template <int D>
+void EventRows<D>::impact_spins(const Impact<D>&, const ImpactSpins<D>& spins) {
+  if (!spins_) return;
+  constexpr std::size_t kNumbers = 4 * 3 + 3;
+  char* const begin = room_for(kNumbers * (1 + kMostOfNumber) + 1);
+  char* to = begin;
+  const auto put_all = [&to](std::span<const double> numbers) {
+    for (const double each : numbers) {
+      *to++ = ',';
+      to = write_number(to, each);
+    }
+  };
+  for (const auto* each : {&spins.a_before, &spins.a_after, &spins.b_before, &spins.b_after})
+    put_all(numbers_of(*each));
+  put_all(spins.tangential_impulse.c);
   *to++ = '\n';
   size_ += static_cast<std::size_t>(to - begin);
 }
@@ -201,11 +256,12 @@ void EventRows<D>::impact(const Impact<D>& impact) {
 template <int D>
 void EventRows<D>::passing(const Passing<D>& passing) {
   constexpr std::size_t kCells = 2 * D + 1 + 4 * D + 1;  // of an impact, after the names
+  constexpr std::size_t kSpinCells = 4 * (D == 2 ? 1 : 3) + D;
   std::string row;
   put_cell(row, passing.time);
   row += fmt::format(",{},{},{},{},{}", passing.enters ? "enter" : "leave", passing.a.value, passing.b.value,
                      csv_cell(name_of(*info_, passing.a)), csv_cell(name_of(*info_, passing.b)));
-  row.append(kCells, ',');
+  row.append(kCells + (spins_ ? kSpinCells : 0), ',');
   row += '\n';
   std::copy(row.begin(), row.end(), room_for(row.size()));
   size_ += row.size();
@@ -216,6 +272,7 @@ XyzTrajectory<D>::XyzTrajectory(const std::string& path, const RunSetup<D>& setu
     : setup_(setup), file_(path) {
   std::uint32_t materials = 0;
   for (const MovingBody& ball : setup.bodies) materials = std::max(materials, ball.material.value + 1);
+  spins_ = any_spins(setup);
   for (std::uint32_t i = 0; i < materials; ++i) species_.push_back(one_word(name_of(info, Material{i})));
 }
 
@@ -232,15 +289,17 @@ void XyzTrajectory<D>::add(const Frame<D>& frame) {
   }
   std::string rows = fmt::format(
       "{}\nLattice=\"{} 0 0 0 {} 0 0 0 {}\" Origin=\"{} {} {}\" pbc=\"{} {} {}\" "
-      "Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1:id:I:1 Time={}\n",
+      "Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1:id:I:1{} Time={}\n",
       setup_.bodies.size(), length[0], length[1], length[2], origin[0], origin[1], origin[2], periodic[0],
-      periodic[1], periodic[2], frame.time);
+      periodic[1], periodic[2], spins_ ? ":orientation:R:4:angular_velocity:R:3" : "", frame.time);
   for (std::size_t i = 0; i < setup_.bodies.size(); ++i) {
     const MovingBody& ball = setup_.bodies[i];
     rows += species_[ball.material.value];
     put_columns(rows, frame.states[i].position);
     put_columns(rows, frame.states[i].velocity);
-    rows += fmt::format(" {} {} {}\n", ball.radius, ball.mass, ball.id.value);
+    rows += fmt::format(" {} {} {}", ball.radius, ball.mass, ball.id.value);
+    if (spins_) put_spin(rows, frame.states[i]);
+    rows += '\n';
     if (rows.size() > std::size_t{1} << 20) {
       file_.add(rows);
       rows.clear();

@@ -26,14 +26,16 @@ std::string csv_cell(std::string_view text);
 template <int D>
 class ObservablesTable {
  public:
-  /// Has a column more for each number of the request.
-  explicit ObservablesTable(const std::string& path, const ObservableRequest& request = {});
+  /// Has a column more for each number of the request, and two where anybody `spins`.
+  explicit ObservablesTable(const std::string& path, const ObservableRequest& request = {},
+                            bool spins = false);
   /// `conserved` holds at the frame's time; `measured` is averaged up to it.
   void add(const Frame<D>& frame, const Conserved<D>& conserved, const Measured& measured);
   void close() { file_.close(); }
 
  private:
   std::vector<MeasuredNumber> requested_;
+  bool spins_;
   RowFile file_;
 };
 
@@ -41,8 +43,8 @@ class ObservablesTable {
 template <int D>
 class EventRows final : Observer<D> {
  public:
-  /// Those of a batch instead of others.
-  void set(const EventBatch<D>& batch, const RunInfo& info);
+  /// Those of a batch instead of others; with how the two turn if it is told.
+  void set(const EventBatch<D>& batch, const RunInfo& info, bool spins = false);
   std::string_view text() const { return {text_.data(), size_}; }
 
  private:
@@ -52,6 +54,7 @@ class EventRows final : Observer<D> {
   };
 
   void impact(const Impact<D>& impact) override;
+  void impact_spins(const Impact<D>& impact, const ImpactSpins<D>& spins) override;
   void passing(const Passing<D>& passing) override;
   char* room_for(std::size_t bytes);
   const std::string& name_cell(BodyId id);
@@ -59,6 +62,7 @@ class EventRows final : Observer<D> {
   const RunInfo* info_ = nullptr;
   std::string text_;  // longer than its text
   std::size_t size_ = 0;
+  bool spins_ = false;
   std::vector<NamedBody> names_;  // by the last digits of their ids
 };
 
@@ -66,7 +70,8 @@ class EventRows final : Observer<D> {
 template <int D>
 class EventsTable {
  public:
-  explicit EventsTable(const std::string& path);
+  /// `spins`: its rows tell how the two turn.
+  explicit EventsTable(const std::string& path, bool spins = false);
   void add(const EventRows<D>& rows) { file_.add(rows.text()); }
   void flush() { file_.flush(); }
   void close() { file_.close(); }
@@ -86,6 +91,7 @@ class XyzTrajectory {
  private:
   const RunSetup<D>& setup_;
   std::vector<std::string> species_;  ///< by Material::value
+  bool spins_ = false;
   RowFile file_;
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -21,10 +22,10 @@ class Losses {
   /// In words; empty where they lose nothing.
   std::string between(std::uint32_t a, std::uint32_t b) const {
     const SceneContact* contact = find(a, b);
-    if (contact == nullptr) return of_bounce(a, b, scene_.restitution);
+    if (contact == nullptr) return of_usual_bounce(a, b);
     switch (contact->response) {
       case Response::Bounce:
-        return of_bounce(a, b, contact->restitution);
+        return of_bounce(a, b, contact->restitution, contact->friction, contact->tangential_restitution);
       case Response::Slide:
         return of(a, b, "slides along");
       case Response::Stop:
@@ -42,7 +43,7 @@ class Losses {
     const std::uint32_t side = scene_.side_material;
     const SceneContact* contact = find(material, side);
     const bool passes = contact != nullptr && contact->response == Response::Pass;
-    return passes ? of_bounce(material, side, scene_.restitution) : between(material, side);
+    return passes ? of_usual_bounce(material, side) : between(material, side);
   }
 
  private:
@@ -50,11 +51,19 @@ class Losses {
     const auto found = contacts_.find(std::minmax(a, b));
     return found == contacts_.end() ? nullptr : found->second;
   }
-  std::string of_bounce(std::uint32_t a, std::uint32_t b, double restitution) const {
-    if (restitution == 1.0) return "";
-    if (scene_.materials.size() == 1) return fmt::format("impacts have a restitution of {}", restitution);
-    return fmt::format("impacts of \"{}\" and \"{}\" have a restitution of {}", scene_.materials[a],
-                       scene_.materials[b], restitution);
+  std::string of_usual_bounce(std::uint32_t a, std::uint32_t b) const {
+    return of_bounce(a, b, scene_.restitution, scene_.friction, scene_.tangential_restitution);
+  }
+  /// Friction loses nothing if it is none, or so much that surfaces never slip, and come back as they came.
+  std::string of_bounce(std::uint32_t a, std::uint32_t b, double restitution, double friction,
+                        double tangential) const {
+    const bool keeps = friction == 0.0 || tangential == -1.0 || (tangential == 1.0 && std::isinf(friction));
+    if (restitution == 1.0 && keeps) return "";
+    const std::string loss = restitution == 1.0 ? fmt::format("a friction of {}", friction)
+                                                : fmt::format("a restitution of {}", restitution);
+    if (scene_.materials.size() == 1) return fmt::format("impacts have {}", loss);
+    return fmt::format("impacts of \"{}\" and \"{}\" have {}", scene_.materials[a], scene_.materials[b],
+                       loss);
   }
   std::string of(std::uint32_t a, std::uint32_t b, std::string_view what) const {
     return fmt::format("\"{}\" {} \"{}\"", scene_.materials[a], what, scene_.materials[b]);

@@ -29,6 +29,16 @@ inline constexpr Color kNoColor = 0xffffffffU;
 /// The index of a name where the scene gives none.
 inline constexpr std::uint32_t kNoName = 0xffffffffU;
 
+/// The index of a spin where a body does not spin.
+inline constexpr std::uint32_t kNoSpin = 0xffffffffU;
+
+/// How a body that spins stands and turns.
+struct SceneSpin {
+  std::array<double, 4> orientation = {1.0, 0.0, 0.0, 0.0};  ///< w, x, y, z; in 2D x and y are 0
+  Triple angular_velocity{};                                 ///< [rad/T], in 2D the first
+  double inertia = 0.0;                                      ///< [M L^2] 0: of its shape
+};
+
 /// A moving ball.
 struct SceneBall {
   Triple position{};             ///< [L]
@@ -38,6 +48,7 @@ struct SceneBall {
   std::uint32_t material = 0;    ///< index into Scene::materials
   std::uint32_t name = kNoName;  ///< index into Scene::names
   Color color = kNoColor;
+  std::uint32_t spin = kNoSpin;  ///< index into Scene::spins
 };
 
 /// What else a ball is called and looks like.
@@ -63,8 +74,9 @@ struct SceneBody {
   std::uint32_t material = 0;    ///< index into Scene::materials
   std::uint32_t name = kNoName;  ///< index into Scene::names
   Color color = kNoColor;
-  std::uint32_t number = 1;  ///< of its table in the file, from 1
-  std::string place;         ///< where that stands, `room.toml:12:1`
+  std::uint32_t spin = kNoSpin;  ///< index into Scene::spins
+  std::uint32_t number = 1;      ///< of its table in the file, from 1
+  std::string place;             ///< where that stands, `room.toml:12:1`
 };
 
 /// A fixed ball, half-space, container, or (2D) segment or arc.
@@ -105,7 +117,9 @@ struct SceneContact {
   std::uint32_t a = 0;
   std::uint32_t b = 0;
   Response response = Response::Bounce;
-  double restitution = 1.0;  ///< if they bounce
+  double restitution = 1.0;  ///< if they bounce, as the next two
+  double friction = 0.0;     ///< also infinite
+  double tangential_restitution = 0.0;
 };
 
 /// How far agents may stray from their curved paths, in radii of the smallest, unless the scene tells: what
@@ -155,8 +169,10 @@ struct Scene {
   Triple min{};  ///< [L] the box; along open axes what the bodies span at the start, if not given
   Triple max{};  ///< [L]
   std::array<Side, 3> sides = {Side::Wall, Side::Wall, Side::Wall};
-  Triple gravity{};               ///< [L/T^2]
-  double restitution = 1.0;       ///< default for every pair
+  Triple gravity{};          ///< [L/T^2]
+  double restitution = 1.0;  ///< default for every pair, as the next two
+  double friction = 0.0;     ///< also infinite
+  double tangential_restitution = 0.0;
   bool rest = true;               ///< may bodies come to rest?
   double contact_duration = 0.0;  ///< [T]
   std::uint32_t side_material = 0;
@@ -166,6 +182,7 @@ struct Scene {
   std::vector<SceneContact> contacts;
   std::vector<SceneBall>
       balls;  ///< their ids in the world are 0, 1, ...: [[ball]], [[balls]], [[agent]], [[gas]]
+  std::vector<SceneSpin> spins;         ///< of balls and bodies that spin
   std::vector<BallLabel> labels;        ///< of balls that are forgotten, if any had one
   std::size_t forgotten_balls = 0;      ///< how many; then `balls` is empty
   std::vector<SceneBody> bodies;        ///< their ids follow: [[body]] that moves

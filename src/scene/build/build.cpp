@@ -52,8 +52,25 @@ Body<D> fixed_body(const SceneFixed& fixed) {
   return body;
 }
 
+/// `spin`: an index of the scene's, or none.
 template <int D>
-Body<D> own_body(const SceneBody& from) {
+void give_spin(Body<D>& body, const Scene& scene, std::uint32_t spin) {
+  if (spin == kNoSpin) return;
+  const SceneSpin& from = scene.spins[spin];
+  const auto [w, x, y, z] = from.orientation;
+  body.spins = true;
+  body.inertia = from.inertia;
+  if constexpr (D == 2) {
+    body.orientation = {w, z};
+    body.angular_velocity = from.angular_velocity[0];
+  } else {
+    body.orientation = {w, x, y, z};
+    body.angular_velocity = vec<3>(from.angular_velocity);
+  }
+}
+
+template <int D>
+Body<D> own_body(const Scene& scene, const SceneBody& from) {
   Body<D> body;
   body.shape = std::get<Shape<D>>(from.shape);
   body.position = vec<D>(from.position);
@@ -65,6 +82,7 @@ Body<D> own_body(const SceneBody& from) {
   body.sensor = from.sensor;
   body.after_hit = from.after_hit;
   body.one_way = vec<D>(from.one_way);
+  give_spin(body, scene, from.spin);
   return body;
 }
 
@@ -84,10 +102,15 @@ void at_place(const std::string& place, Step step) {
 template <int D>
 void set_contacts(World<D>& world, const Scene& scene) {
   for (const SceneContact& contact : scene.contacts) {
-    if (contact.response == Response::Bounce)
-      world.set_restitution({contact.a}, {contact.b}, contact.restitution);
-    else
-      world.set_response({contact.a}, {contact.b}, contact.response);
+    const Material a{contact.a};
+    const Material b{contact.b};
+    if (contact.response != Response::Bounce) {
+      world.set_response(a, b, contact.response);
+      continue;
+    }
+    world.set_restitution(a, b, contact.restitution);
+    world.set_friction(a, b, contact.friction);
+    world.set_tangential_restitution(a, b, contact.tangential_restitution);
   }
 }
 
@@ -100,6 +123,7 @@ void add_balls(World<D>& world, const Scene& scene) {
     body.velocity = vec<D>(ball.velocity);
     body.mass = ball.mass;
     body.material = {ball.material};
+    give_spin(body, scene, ball.spin);
     world.add(body);
   }
 }
@@ -156,6 +180,8 @@ World<D> build(const Scene& scene) {
   std::copy_n(scene.sides.begin(), D, options.space.sides.begin());
   options.gravity = vec<D>(scene.gravity);
   options.restitution = scene.restitution;
+  options.friction = scene.friction;
+  options.tangential_restitution = scene.tangential_restitution;
   options.side_material = {scene.side_material};
   options.contact_duration = scene.contact_duration;
   options.rest = scene.rest;
@@ -166,11 +192,12 @@ World<D> build(const Scene& scene) {
     set_contacts(*world, scene);
     add_balls(*world, scene);
   });
-  for (const SceneBody& body : scene.bodies) at_place(body.place, [&] { world->add(own_body<D>(body)); });
+  for (const SceneBody& body : scene.bodies)
+    at_place(body.place, [&] { world->add(own_body<D>(scene, body)); });
   for (const SceneFixed& fixed : scene.fixed)
     at_place(fixed.place, [&] { world->add(fixed_body<D>(fixed)); });
   for (const SceneBody& body : scene.still_bodies)
-    at_place(body.place, [&] { world->add(own_body<D>(body)); });
+    at_place(body.place, [&] { world->add(own_body<D>(scene, body)); });
   return std::move(*world);
 }
 
@@ -199,6 +226,7 @@ void forget_balls(Scene& scene) {
     for (const SceneBall& ball : scene.balls) scene.labels.push_back({ball.name, ball.color});
   scene.forgotten_balls = scene.balls.size();
   std::vector<SceneBall>().swap(scene.balls);
+  std::vector<SceneSpin>().swap(scene.spins);
 }
 
 std::string name_of(const Scene& scene, std::uint32_t body) {

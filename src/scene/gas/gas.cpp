@@ -1,6 +1,7 @@
 #include "core/random.hpp"
 #include "scene/gas/gas_places.hpp"
 #include "scene/read/draft.hpp"
+#include "world/bodies/spin_table.hpp"
 
 #include <fmt/core.h>
 
@@ -24,6 +25,9 @@ struct Gas {
   double radius = 0.0;
   double mass = 0.0;
   double temperature = 0.0;
+  bool spins = false;
+  double inertia = 0.0;                 // 0: of its shape
+  double rotational_temperature = 0.0;  // if it spins
   std::uint32_t material = 0;
   Color color = kNoColor;
   FilePlace place;
@@ -80,6 +84,7 @@ class Filling {
   }
 
   void give_velocities();
+  void give_spins();
 
  private:
   std::uint32_t first_ball() const { return gases_.front().first; }
@@ -129,6 +134,36 @@ void Filling::give_velocities() {
     for (double& v : scene_.balls[i].velocity) v *= scale;
 }
 
+/// Maxwell's, scaled to the temperature exactly.
+void Filling::give_spins() {
+  Random random(scene_.run.seed, kSpins);
+  const std::size_t turns = axes() == 2 ? 1 : 3;
+  for (const Gas& gas : gases_) {
+    if (!gas.spins) continue;
+    const double inertia = gas.inertia > 0.0 ? gas.inertia
+                           : axes() == 2     ? inertia_of_ball<2>(gas.mass, gas.radius)
+                                             : inertia_of_ball<3>(gas.mass, gas.radius);
+    const double speed = std::sqrt(gas.rotational_temperature / inertia);
+    const std::size_t first = scene_.spins.size();
+    double found = 0.0;
+    for (std::uint64_t i = 0; i < gas.count; ++i) {
+      SceneSpin spin;
+      spin.inertia = gas.inertia;
+      for (std::size_t axis = 0; axis < turns; ++axis) {
+        spin.angular_velocity[axis] = speed * random.normal();
+        found += spin.angular_velocity[axis] * spin.angular_velocity[axis];
+      }
+      scene_.balls[gas.first + i].spin = static_cast<std::uint32_t>(scene_.spins.size());
+      scene_.spins.push_back(spin);
+    }
+    if (found == 0.0) continue;
+    const double wanted = static_cast<double>(turns * gas.count) * gas.rotational_temperature / inertia;
+    const double scale = std::sqrt(wanted / found);
+    for (std::size_t i = first; i < scene_.spins.size(); ++i)
+      for (double& w : scene_.spins[i].angular_velocity) w *= scale;
+  }
+}
+
 Gas read_table(Draft& draft, const Value& value, std::string& start) {
   TableReader reader(value, "[[gas]]", draft.problems);
   Gas gas;
@@ -138,6 +173,13 @@ Gas read_table(Draft& draft, const Value& value, std::string& start) {
   gas.radius = reader.number("radius", Range::Positive).value_or(0.0);
   gas.mass = reader.number("mass", Range::Positive).value_or(0.0);
   gas.temperature = reader.number("temperature", Range::NotNegative).value_or(0.0);
+  gas.spins = reader.boolean("spins").value_or(false);
+  gas.inertia = reader.number("inertia", Range::Positive).value_or(0.0);
+  gas.rotational_temperature =
+      reader.number("rotational_temperature", Range::NotNegative).value_or(gas.temperature);
+  for (const char* key : {"inertia", "rotational_temperature"})
+    if (!gas.spins && reader.value(key) != nullptr)
+      reader.error(key, "expected none without spins = true, found one");
   const std::string how = reader.choice("start", {"lattice", "random"}).value_or("lattice");
   if (!start.empty() && how != start)
     reader.error("start", fmt::format("expected \"{}\" in every [[gas]], found \"{}\"", start, how));
@@ -218,6 +260,7 @@ void read_gas(Draft& draft, const std::vector<const Value*>& tables, SpaceBox bo
   else
     place_at_random(draft, balls);
   filling.give_velocities();
+  filling.give_spins();
 }
 
 }  // namespace firsthit

@@ -19,7 +19,7 @@ inline constexpr double kMostGrown[] = {0.80, 0.55};
 inline constexpr double kRoundedUp = 1.0 + 1e-12;  // the box, and so a packing, is rounded
 
 /// Random numbers of one purpose must not shift those of another.
-enum GasStream : std::uint64_t { kPlaces = 1, kVelocities = 2, kGrowth = 3 };
+enum GasStream : std::uint64_t { kPlaces = 1, kVelocities = 2, kGrowth = 3, kSpins = 4 };
 
 /// The positive root of x^3 = v: no library's cube root is the same as another's.
 double cube_root(double v);

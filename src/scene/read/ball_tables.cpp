@@ -1,5 +1,6 @@
 #include "scene/read/body_shapes.hpp"
 #include "scene/read/draft.hpp"
+#include "scene/read/surfaces.hpp"
 
 #include <firsthit/curved_paths.hpp>
 #include <firsthit/error.hpp>
@@ -43,6 +44,9 @@ SceneBall read_ball(Draft& draft, TableReader& reader) {
     ball.material = draft.material(*material, reader.place("material"));
   if (const auto name = reader.name("name")) ball.name = draft.name(*name, reader.place("name"));
   ball.color = reader.color("color").value_or(kNoColor);
+  ball.spin = read_spin(draft, reader);
+  if (ball.spin != kNoSpin && ball.radius == 0.0)
+    reader.error("radius", "expected > 0 for a ball that spins, found 0");
   return ball;
 }
 

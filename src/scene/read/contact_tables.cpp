@@ -1,4 +1,5 @@
 #include "scene/read/draft.hpp"
+#include "scene/read/surfaces.hpp"
 
 #include <fmt/core.h>
 
@@ -17,18 +18,23 @@ Response response_of(std::string_view word) {
   return word == "pass" ? Response::Pass : Response::Bounce;
 }
 
-/// What the two do; a restitution belongs to a bounce.
-void read_response(TableReader& reader, SceneContact& contact) {
+/// What the two do; restitutions and friction belong to a bounce.
+void read_response(TableReader& reader, const SceneSurfaces& usual, SceneContact& contact) {
   const std::string word =
       reader.choice("response", {"bounce", "slide", "stop", "stick", "pass"}).value_or("bounce");
   contact.response = response_of(word);
-  const auto restitution = reader.number("restitution", Range::Fraction);
-  contact.restitution = restitution.value_or(1.0);
-  if (contact.response == Response::Bounce)
+  contact.restitution = reader.number("restitution", Range::Fraction).value_or(1.0);
+  const SceneSurfaces surfaces = read_surfaces(reader, usual);
+  contact.friction = surfaces.friction;
+  contact.tangential_restitution = surfaces.tangential_restitution;
+  if (contact.response == Response::Bounce) {
     reader.require("restitution");
-  else if (restitution)
-    reader.error("restitution",
-                 fmt::format("expected none beside response = \"{}\", found {}", word, *restitution));
+    return;
+  }
+  for (const char* key : {"restitution", "friction", "tangential_restitution"})
+    if (const Value* found = reader.value(key))
+      reader.error(key,
+                   fmt::format("expected none beside response = \"{}\", found {}", word, describe(*found)));
 }
 
 /// Sets the two materials. False if they are none that anybody has.
@@ -68,7 +74,7 @@ void read_contacts(Draft& draft, const std::vector<const Value*>& tables) {
   for (const Value* value : tables) {
     TableReader reader(*value, "[[contact]]", draft.problems);
     SceneContact contact;
-    read_response(reader, contact);
+    read_response(reader, {draft.scene.friction, draft.scene.tangential_restitution}, contact);
     const bool known = read_materials(draft, reader, contact);
     reader.finish();
     if (!known) continue;

@@ -148,6 +148,19 @@ std::optional<Triple> TableReader::checked_vector(std::string_view key, const Va
   return good ? std::optional(result) : std::nullopt;
 }
 
+std::optional<std::vector<double>> TableReader::numbers(std::string_view key, std::size_t count) {
+  const Value* found = value(key);
+  if (found == nullptr) return std::nullopt;
+  if (!found->is_array() || found->items.size() != count) {
+    expected(key, *found, fmt::format("an array of {} numbers", count));
+    return std::nullopt;
+  }
+  std::vector<double> result;
+  for (const Value& item : found->items)
+    if (const auto x = checked(key, item, Range::Any)) result.push_back(*x);
+  return result.size() == count ? std::optional(std::move(result)) : std::nullopt;
+}
+
 std::optional<Triple> TableReader::vector(std::string_view key, int dimension, Range range) {
   const Value* found = value(key);
   return found == nullptr ? std::nullopt : checked_vector(key, *found, dimension, range);

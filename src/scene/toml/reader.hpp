@@ -51,6 +51,8 @@ class TableReader {
   std::optional<Color> color(std::string_view key);
   /// A vector of `dimension` numbers.
   std::optional<Triple> vector(std::string_view key, int dimension, Range range = Range::Any);
+  /// An array of `count` numbers.
+  std::optional<std::vector<double>> numbers(std::string_view key, std::size_t count);
   /// An array of such vectors, `least` at least and `most` at most.
   std::optional<std::vector<Triple>> vectors(std::string_view key, int dimension, std::size_t least,
                                              std::size_t most);

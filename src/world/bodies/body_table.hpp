@@ -227,6 +227,11 @@ struct BodyTable {
     const PairProperties<D>& properties = interactions.between(material(a), material(b));
     return properties.response == Response::Slide ? 0.0 : properties.restitution;
   }
+  /// The same along the surfaces.
+  Surfaces surfaces(Id a, Id b) const {
+    const PairProperties<D>& properties = pair(a, b);
+    return properties.response == Response::Bounce ? properties.surfaces : Surfaces{};
+  }
 
  private:
   static constexpr Id kNone = 0xffffffffU;

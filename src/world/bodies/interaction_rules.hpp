@@ -12,10 +12,17 @@
 
 namespace firsthit {
 
+/// What surfaces do to each other along themselves.
+struct Surfaces {
+  double friction = 0.0;                ///< >= 0, also infinite
+  double tangential_restitution = 0.0;  ///< -1 to 1
+};
+
 /// What bodies of two materials do when they meet: all that belongs to the pair.
 template <int D>
 struct PairProperties {
   double restitution = 1.0;                             ///< 0 to 1, of those who bounce
+  Surfaces surfaces{};                                  ///< of the same
   Response response = Response::Bounce;                 ///< unless `react` decides
   std::function<Reaction<D>(const Contact<D>&)> react;  ///< a function of the user's, or none
 };
@@ -35,8 +42,19 @@ class InteractionRules {
     senses_ = senses_ || body.sensor;
   }
   /// Of all pairs without properties of their own. Requires: none has any so far.
-  void set_default_restitution(double restitution) { usual_.restitution = restitution; }
+  void set_defaults(double restitution, const Surfaces& surfaces) {
+    usual_.restitution = restitution;
+    usual_.surfaces = surfaces;
+    rubs_ = surfaces.friction > 0.0;
+  }
   void set_restitution(Material a, Material b, double restitution) { own(a, b).restitution = restitution; }
+  void set_friction(Material a, Material b, double friction) {
+    own(a, b).surfaces.friction = friction;
+    rubs_ = rubs_ || friction > 0.0;
+  }
+  void set_tangential_restitution(Material a, Material b, double restitution) {
+    own(a, b).surfaces.tangential_restitution = restitution;
+  }
   void set_response(Material a, Material b, Response response,
                     std::function<Reaction<D>(const Contact<D>&)> react) {
     select_ = true;
@@ -50,6 +68,9 @@ class InteractionRules {
   bool is_select() const { return select_; }
   /// May anybody go through another?
   bool has_overlap_pairs() const { return senses_; }
+
+  /// Is there friction between any?
+  bool rubs() const { return rubs_; }
 
   bool meet(Id a, Id b) const {
     const Filter& of_a = traits(a).filter;
@@ -91,6 +112,7 @@ class InteractionRules {
   bool select_ = false;
   bool waits_ = false;
   bool senses_ = false;
+  bool rubs_ = false;
 };
 
 }  // namespace firsthit

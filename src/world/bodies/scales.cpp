@@ -27,17 +27,19 @@ double smallest_length(const BodyTable<D>& table) {
   return smallest;
 }
 
-/// The fastest that any one body can become: all energy in the lightest.
+/// The fastest that any one body can become: all energy in the lightest. Or the fastest surface that turns.
 template <int D>
-double fastest_speed(const BodyTable<D>& table, std::span<const Record<D>> records,
+double fastest_speed(const BodyTable<D>& table, const SpinTable<D>& spins, std::span<const Record<D>> records,
                      const WorldOptions<D>& options) {
   double drop = 0.0;  // [L^2/T^2] from top to bottom of the box
   for (std::size_t axis = 0; axis < D; ++axis)
     drop += std::fabs(options.gravity[axis]) * (options.space.max[axis] - options.space.min[axis]);
   double energy = 0.0;
   double lightest = std::numeric_limits<double>::infinity();
-  double told = 0.0;  // of what moves as it is told
+  double told = 0.0;  // of what moves as it is told, and of surfaces
   for (const Id id : table.moving) {
+    told = std::max(told, table.radius[id] * speed_of(spins[id].velocity));
+    energy += spins.energy(id);
     if (!table.is_dynamic(id)) {
       told = std::max(told, length(records[id].velocity));
       continue;
@@ -93,12 +95,12 @@ void measure(BodyTable<D>& table, std::span<const Record<D>> records, const Worl
 }
 
 template <int D>
-double tick_for(const BodyTable<D>& table, std::span<const Record<D>> records,
+double tick_for(const BodyTable<D>& table, const SpinTable<D>& spins, std::span<const Record<D>> records,
                 const WorldOptions<D>& options) {
   if (table.moving.empty()) return 0.0;
   const double shortest = smallest_length(table);
   const double speed =
-      std::max(fastest_speed(table, records, options), std::sqrt(length(options.gravity) * shortest));
+      std::max(fastest_speed(table, spins, records, options), std::sqrt(length(options.gravity) * shortest));
   return speed > 0.0 ? std::ldexp(1.0, std::ilogb(shortest / speed)) : 0.0;
 }
 
@@ -129,8 +131,10 @@ Shells shells_for(const BodyTable<D>& table, std::span<const Record<D>> records,
 
 template void measure(BodyTable<2>&, std::span<const Record<2>>, const WorldOptions<2>&);
 template void measure(BodyTable<3>&, std::span<const Record<3>>, const WorldOptions<3>&);
-template double tick_for(const BodyTable<2>&, std::span<const Record<2>>, const WorldOptions<2>&);
-template double tick_for(const BodyTable<3>&, std::span<const Record<3>>, const WorldOptions<3>&);
+template double tick_for(const BodyTable<2>&, const SpinTable<2>&, std::span<const Record<2>>,
+                         const WorldOptions<2>&);
+template double tick_for(const BodyTable<3>&, const SpinTable<3>&, std::span<const Record<3>>,
+                         const WorldOptions<3>&);
 template Shells shells_for(const BodyTable<2>&, std::span<const Record<2>>, const WorldOptions<2>&);
 template Shells shells_for(const BodyTable<3>&, std::span<const Record<3>>, const WorldOptions<3>&);
 

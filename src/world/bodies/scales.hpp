@@ -2,6 +2,7 @@
 
 #include "core/instant.hpp"
 #include "world/bodies/body_table.hpp"
+#include "world/bodies/spin_table.hpp"
 
 #include <span>
 
@@ -12,10 +13,11 @@ template <int D>
 void measure(BodyTable<D>& table, std::span<const Record<D>> records, const WorldOptions<D>& options);
 
 /// The length of a tick [T] for a world as it starts: a power of two, about the time in which the
-/// fastest speed that its energy allows crosses the smallest radius, or what stands for it. Scales with the
-/// scene: twice the lengths and times, twice the tick. 0 if nothing will move unless somebody steers.
+/// fastest speed that its energy allows, or that of a surface that turns, crosses the smallest radius, or
+/// what stands for it. Scales with the scene: twice the lengths and times, twice the tick. 0 if nothing will
+/// move unless somebody steers.
 template <int D>
-double tick_for(const BodyTable<D>& table, std::span<const Record<D>> records,
+double tick_for(const BodyTable<D>& table, const SpinTable<D>& spins, std::span<const Record<D>> records,
                 const WorldOptions<D>& options);
 
 /// [L/T] The fastest that the clock can follow for a body of some length [L]: it rounds to tick * 2^-53, and

@@ -231,7 +231,7 @@ void GrowingBalls<D>::temper() {
 template <int D>
 double GrowingBalls<D>::grow(double scale, double next) {
   temper();
-  const Timebase timebase(tick_for<D>(table_, records_, options_));
+  const Timebase timebase(tick_for<D>(table_, {}, records_, options_));
   FreeFlight<D> flight({}, period_of(options_.space), timebase);
   flight.start(table_.dynamic);
   for (Record<D>& record : records_) record = {flight.wrapped(record.position).position, record.velocity, {}};

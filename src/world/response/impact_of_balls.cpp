@@ -20,10 +20,11 @@ Resolution ImpactResolver<D>::resolve(std::span<Record<D>> records, Id body, con
 }
 
 /// Are the two balls that nothing but this impact has to do with? Who does not fall does not rest, and where
-/// everybody bounces nobody passes, waits, sticks to another or moves as he is told.
+/// everybody bounces nobody passes, waits, sticks to another or moves as he is told. Where nobody spins and
+/// no surface rubs nobody turns.
 template <int D>
 bool ImpactResolver<D>::just_bounce(const OrderedPair<D>& pair) const {
-  return !last_impacts_.are_kept() && !flight_.falls() && !table_.interactions.is_select() &&
+  return !last_impacts_.are_kept() && !flight_.falls() && !may_rub() && !table_.interactions.is_select() &&
          table_.moves(pair.low) && table_.moves(pair.high) && table_.meet_as_balls(pair.low, pair.high);
 }
 

@@ -65,15 +65,15 @@ void ImpactReporter<D>::deliver(bool all) {
   }
 }
 
-/// Of an event of bodies a and b, who may be the same.
+/// Calls add(batch) of all who want an event of bodies a and b, who may be the same.
 template <int D>
-template <class Event>
-void ImpactReporter<D>::hand_out(const Event& event, BodyId a, BodyId b) {
+template <class Add>
+void ImpactReporter<D>::hand_out(BodyId a, BodyId b, const Add& add) {
   for (Subscription& each : subscriptions_) {
     const auto is_wanted = [&each](BodyId id) {
       return std::binary_search(each.only.begin(), each.only.end(), id.value);
     };
-    if (each.only.empty() || is_wanted(a) || is_wanted(b)) each.batch.add(event);
+    if (each.only.empty() || is_wanted(a) || is_wanted(b)) add(each.batch);
   }
 }
 
@@ -87,7 +87,7 @@ void ImpactReporter<D>::measure_impact(const ImpactContact<D>& contact, const Bo
 
 template <int D>
 void ImpactReporter<D>::report_impact(const ImpactContact<D>& contact, const Bounce<D>& bounced,
-                                      const Instant& time, const Vec<D>& point) {
+                                      const Instant& time, const Vec<D>& point, const ImpactSpins<D>* spins) {
   const auto side = [this](const ImpactParty<D>& party, const Vec<D>& after) {
     return ImpactSide<D>{id_of(party.id),
                          party.place.position,
@@ -107,13 +107,28 @@ void ImpactReporter<D>::report_impact(const ImpactContact<D>& contact, const Bou
   impact.impulse = bounced.impulse;
   impact.virial = impact.kind == ImpactKind::BodyBody ? bounced.impulse * contact.distance : 0.0;
   impact.overlap = overlap_of(contact);
+  ImpactSpins<D> turning;
+  if (spins != nullptr) turning = *spins;
   if (impact.b.id < impact.a.id) {  // numbers are not ids: so they are balls
     std::swap(impact.a, impact.b);
     impact.normal = Vec<D>{} - impact.normal;  // 0 is not to become -0
     impact.point = impact.a.position + table_.radius[contact.b.id] * impact.normal;
+    std::swap(turning.a_before, turning.b_before);
+    std::swap(turning.a_after, turning.b_after);
+    turning.tangential_impulse = Vec<D>{} - turning.tangential_impulse;
   }
-  for (Observer<D>* observer : observers_) observer->impact(impact);
-  hand_out(impact, impact.a.id, impact.b.id);
+  for (Observer<D>* observer : observers_) {
+    observer->impact(impact);
+    if (spins != nullptr) observer->impact_spins(impact, turning);
+  }
+  const auto add = [&](EventBatch<D>& batch) {
+    if (spins == nullptr) {
+      batch.add(impact);
+    } else {
+      batch.add(impact, turning);
+    }
+  };
+  hand_out(impact.a.id, impact.b.id, add);
 }
 
 template <int D>
@@ -128,14 +143,14 @@ void ImpactReporter<D>::report_turn(TurnKind kind, const ImpactParty<D>& party, 
       id_of(support),
       flight_.acceleration(party.id)};
   for (Observer<D>* observer : observers_) observer->turn(turn);
-  hand_out(turn, turn.body.id, turn.body.id);
+  hand_out(turn.body.id, turn.body.id, [&turn](EventBatch<D>& batch) { batch.add(turn); });
 }
 
 template <int D>
 void ImpactReporter<D>::report_passing(const OrderedPair<D>& pair, bool enters, const Instant& time) {
   const Passing<D> passing{flight_.timebase().since_start(time), BodyId{pair.low}, BodyId{pair.high}, enters};
   for (Observer<D>* observer : observers_) observer->passing(passing);
-  hand_out(passing, passing.a, passing.b);
+  hand_out(passing.a, passing.b, [&passing](EventBatch<D>& batch) { batch.add(passing); });
 }
 
 template class ImpactReporter<2>;

@@ -72,8 +72,9 @@ class ImpactReporter {
     if (statistics_.is_on()) statistics_.add_flight(flight_of(party), end);
   }
   /// For the observers: the impact that will be counted next. `point` [L]: where the two touch.
+  /// `spins`: how the two turn, unless nobody does and no surface rubs.
   void report_impact(const ImpactContact<D>& contact, const Bounce<D>& bounced, const Instant& time,
-                     const Vec<D>& point);
+                     const Vec<D>& point, const ImpactSpins<D>* spins = nullptr);
   /// For both. Requires: the body's acceleration is already that of its next flight.
   void report_turn(TurnKind kind, const ImpactParty<D>& party, Id support, const Vec<D>& velocity,
                    const Instant& time);
@@ -98,8 +99,8 @@ class ImpactReporter {
   bool is_watched(Id body) const { return body < watched_.size() && watched_[body]; }
   BodyId id_of(Id body) const { return {body < ids_.size() ? ids_[body] : body}; }
   void find_watched();
-  template <class Event>
-  void hand_out(const Event& event, BodyId a, BodyId b);
+  template <class Add>
+  void hand_out(BodyId a, BodyId b, const Add& add);
 
   const BodyTable<D>& table_;
   const FreeFlight<D>& flight_;

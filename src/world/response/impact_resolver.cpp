@@ -39,6 +39,7 @@ Resolution ImpactResolver<D>::resolve_any(std::span<Record<D>> records, const Or
   if (resting_.supports().holds_anybody())
     if (std::optional<double> slid = leave_support(records, contact, time))
       return {*slid / rounding_of(contact), false, true, false, others_};
+  if (may_rub()) see_spins(contact);
   const Answer answer = respond(contact, time);
 
   // Of two that move, the longer flight counts: who lies on a ball that has just hit the floor is not stuck.
@@ -47,9 +48,10 @@ Resolution ImpactResolver<D>::resolve_any(std::span<Record<D>> records, const Or
   if (answer.impact) {
     reporter_.measure_impact(contact, answer.bounced, time);
     if (reporter_.is_heard(contact.a.id, contact.b.id))
-      reporter_.report_impact(contact, answer.bounced, time, touching_point(contact));
+      reporter_.report_impact(contact, answer.bounced, time, touching_point(contact), spun());
     reporter_.count_impact(contact.a.id, contact.b.id);
   }
+  if (may_rub()) settle_spins(contact, time);
   if (answer.rests) tell_rest(contact, answer, time);
   renew_all(records, contact.a, answer.bounced.velocity_a, high, time);
   renew_all(records, contact.b, answer.bounced.velocity_b, low, time);
@@ -121,11 +123,14 @@ auto ImpactResolver<D>::meet_moving(const Contact& contact, const Instant& time)
   const Party& a = contact.a;
   const Party& b = contact.b;
   double restitution = table_.restitution(a.id, b.id);
+  bool lasting = false;
   for (const Id id : {a.id, b.id})
-    if (last_impacts_.in_contact(id, flight_.timebase(), time)) restitution = 1.0;
+    lasting = lasting || last_impacts_.in_contact(id, flight_.timebase(), time);
+  if (lasting) restitution = 1.0;
   Answer answer;
   Bounce<D>& bounced = answer.bounced;
   bounced = bounce(contact.toward, a.velocity, b.velocity, bonds_.mass(a.id), bonds_.mass(b.id), restitution);
+  if (may_rub() && !lasting) rub_in(contact.toward, a, b, bounced);
   if (resting_.supports().holds_anybody()) {
     const double rounding = rounding_of(contact);
     bounced.velocity_a = resting_.knocked(a.id, a.place.position, bounced.velocity_a, rounding);
@@ -157,11 +162,13 @@ auto ImpactResolver<D>::meet_fixed(const Contact& contact, const Instant& time) 
   const double rounding = landing_rounding(contact);
 
   double restitution = table_.restitution(ball.id, fixed.id);
+  bool knocked = false;
   bool lasting = false;
   if (last_impacts_.are_kept()) {
     // What gravity presses onto a support comes to rest there, unless others keep knocking at it.
     const bool pressed = resting_.enabled() && dot(touch.into, flight_.acceleration(ball.id)) > 0.0;
-    if (last_impacts_.in_contact_with_moving(ball.id, flight_.timebase(), time)) restitution = 1.0;
+    knocked = last_impacts_.in_contact_with_moving(ball.id, flight_.timebase(), time);
+    if (knocked) restitution = 1.0;
     lasting = !pressed && last_impacts_.in_contact(ball.id, flight_.timebase(), time);
   }
   const Landing<D> landing = resting_.land(ball.id, ball.place.position, ball.velocity, touch, restitution,
@@ -179,7 +186,11 @@ auto ImpactResolver<D>::meet_fixed(const Contact& contact, const Instant& time) 
     bounced = bounce_off(toward, relative, mass, landing.restitution);
     bounced.velocity_a = bounced.velocity_a + fixed.velocity;
   }
-  if (!landing.rests) {
+  if (may_rub() && !knocked && !lasting) rub_in(toward, ball, fixed, bounced);
+  if (landing.rests) {
+    if (may_rub())
+      bounced.velocity_a = resting_.knocked(ball.id, ball.place.position, bounced.velocity_a, rounding);
+  } else {
     const Vec<D> free = bounced.velocity_a;
     bounced.velocity_a = resting_.knocked(ball.id, ball.place.position, free, rounding);
     // What holds it may lead it into this again, as where a tile stands out by a rounding: it hops.
@@ -195,7 +206,11 @@ auto ImpactResolver<D>::meet_fixed(const Contact& contact, const Instant& time) 
     bounced.velocity_a =
         parted(toward, bounced.velocity_a - fixed.velocity, flight_.acceleration(ball.id)) + fixed.velocity;
   bounced.velocity_b = fixed.velocity;
-  if (turned) std::swap(bounced.velocity_a, bounced.velocity_b);
+  if (turned) {
+    std::swap(bounced.velocity_a, bounced.velocity_b);
+    std::swap(spun_.a_after, spun_.b_after);
+    spun_.tangential_impulse = -spun_.tangential_impulse;
+  }
   return {bounced, !landing.rests || bounced.closing > 0.0, rests};
 }
 

@@ -4,10 +4,12 @@
 #include "world/bodies/body_table.hpp"
 #include "world/bodies/bonded_bodies.hpp"
 #include "world/bodies/image_counters.hpp"
+#include "world/bodies/spin_table.hpp"
 #include "world/motion/free_flight.hpp"
 #include "world/prediction/overlap_pairs.hpp"
 #include "world/prediction/solid_predictor.hpp"
 #include "world/response/bounce.hpp"
+#include "world/response/friction.hpp"
 #include "world/response/impact_parts.hpp"
 #include "world/response/impact_reporter.hpp"
 #include "world/response/last_impacts.hpp"
@@ -38,7 +40,7 @@ class ImpactResolver final : public Resolver<D> {
   /// All arguments must outlive the resolver.
   ImpactResolver(const BodyTable<D>& table, const FreeFlight<D>& flight, const Space<D>& space,
                  ImageCounters<D>& wraps, Resting<D>& resting, const SolidPredictor<D>& solids,
-                 OverlapPairs<D>& overlap_pairs, BondedBodies<D>& bonds)
+                 OverlapPairs<D>& overlap_pairs, BondedBodies<D>& bonds, SpinTable<D>& spins)
       : table_(table),
         flight_(flight),
         space_(space),
@@ -47,6 +49,7 @@ class ImpactResolver final : public Resolver<D> {
         solids_(solids),
         overlap_pairs_(overlap_pairs),
         bonds_(bonds),
+        spins_(spins),
         reporter_(table, flight) {}
 
   /// [T] as in WorldOptions.
@@ -59,6 +62,7 @@ class ImpactResolver final : public Resolver<D> {
   /// The clock's ticks have become 2^-finer as long.
   void set_timebase(const Timebase& timebase, int finer) {
     last_impacts_.set_timebase(timebase, finer);
+    spins_.set_timebase(timebase, finer);
     reporter_.statistics().set_timebase(finer);
   }
 
@@ -74,6 +78,8 @@ class ImpactResolver final : public Resolver<D> {
   Changes steered(std::span<const Record<D>> records, Id body, const Vec<D>& velocity, const Instant& time);
   /// A body that has waited goes on with `velocity` [L/T].
   Changes resumed(std::span<const Record<D>> records, Id body, const Vec<D>& velocity, const Instant& time);
+  /// From now on a body turns so fast [rad/T], if it spins.
+  void set_angular_velocity(Id body, const AngularVelocity<D>& velocity, const Instant& time);
   /// A body goes, and has no new course itself.
   Changes removed(std::span<const Record<D>> records, Id body, const Instant& time);
 
@@ -122,6 +128,14 @@ class ImpactResolver final : public Resolver<D> {
   Resolution pass_through(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Answer meet_moving(const Contact& contact, const Instant& time);
   Answer meet_fixed(const Contact& contact, const Instant& time);
+  bool may_rub() const { return table_.interactions.rubs() || !spins_.is_empty(); }
+  Rubbed<D> rubbed(Id id) const;
+  void rub_in(const Vec<D>& toward, const Party& a, const Party& b, Bounce<D>& bounced);
+  /// What impacts are told with; nothing where nobody turns or rubs.
+  const ImpactSpins<D>* spun() const { return may_rub() ? &spun_ : nullptr; }
+  void see_spins(const Contact& contact);
+  void stop_spins(const Contact& contact);
+  void settle_spins(const Contact& contact, const Instant& time);
   bool may_hold(const Contact& contact) const;
   bool is_turned(const Contact& contact) const;
   double landing_rounding(const Contact& contact) const;
@@ -146,6 +160,7 @@ class ImpactResolver final : public Resolver<D> {
   const SolidPredictor<D>& solids_;
   OverlapPairs<D>& overlap_pairs_;
   BondedBodies<D>& bonds_;
+  SpinTable<D>& spins_;
   ImpactReporter<D> reporter_;
   LastImpacts last_impacts_;
   WaitingBodies<D> waiting_;
@@ -154,6 +169,7 @@ class ImpactResolver final : public Resolver<D> {
   std::vector<typename Resting<D>::Mate> places_;  // of all of them
   std::vector<Change<D>> changes_;
   bool sticks_ = false;     // in this event
+  ImpactSpins<D> spun_;     // in this event, where may_rub()
   std::vector<Id> others_;  // whose courses the last event changed, too
 };
 

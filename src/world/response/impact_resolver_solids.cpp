@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-// Impacts of bodies of any shape: they bounce along the normal of the contact, and turn nothing.
+// Impacts of bodies of any shape: they bounce along the normal of the contact, and none but balls turn.
 
 namespace firsthit {
 
@@ -40,6 +40,7 @@ Resolution ImpactResolver<D>::resolve_solids(std::span<Record<D>> records, const
     contact.curvature = touch.curvature;
     contact.ridge = touch.ridge;
   }
+  if (may_rub()) see_spins(contact);
   const Answer answer = respond(contact, time);
   const auto [shorter, longer] = std::minmax(contact.a.elapsed, contact.b.elapsed);
   const double approach = answer.bounced.closing * (std::isfinite(longer) ? longer : shorter);
@@ -47,9 +48,10 @@ Resolution ImpactResolver<D>::resolve_solids(std::span<Record<D>> records, const
   if (answer.impact) {
     reporter_.measure_impact(contact, answer.bounced, time);
     if (reporter_.is_heard(contact.a.id, contact.b.id))
-      reporter_.report_impact(contact, answer.bounced, time, meeting_point(contact, meeting, apart));
+      reporter_.report_impact(contact, answer.bounced, time, meeting_point(contact, meeting, apart), spun());
     reporter_.count_impact(contact.a.id, contact.b.id);
   }
+  if (may_rub()) settle_spins(contact, time);
   if (answer.rests) tell_rest(contact, answer, time);
   part(contact);
   renew_all(records, contact.a, answer.bounced.velocity_a, pair.high, time);

@@ -73,6 +73,7 @@ void ImpactResolver<D>::stick(const Contact& contact, Bounce<D>& bounced) {
     bonds_.anchor(a.id);
   }
   sticks_ = true;
+  stop_spins(contact);
   if (!flight_.falls()) return;
   const Party& body = table_.is_dynamic(a.id) ? a : b;
   bounced.velocity_a = bounced.velocity_b =

@@ -12,14 +12,15 @@ void ImpactSums<D>::add_path(const EndedFlight<D>& flight, double most) {
 }
 
 template <int D>
-Statistics statistics_of(ImpactSums<D> sums, const UniformColumn<double>& mass, const SortedIds& moving,
-                         const FreeFlight<D>& flight, std::span<const Record<D>> records,
-                         const Instant& now) {
+Statistics statistics_of(ImpactSums<D> sums, const UniformColumn<double>& mass, const SpinTable<D>& spins,
+                         const SortedIds& moving, const FreeFlight<D>& flight,
+                         std::span<const Record<D>> records, const Instant& now) {
   for (const Id body : moving) {
     const Record<D>& record = records[body];
     sums.add({mass[body], flight.velocity_at(body, record, now), flight.acceleration(body),
               flight.timebase().between(record.clock, now)},
              flight, now);
+    sums.add_spin(spins.energy(body), flight.timebase(), spins[body].clock, now);
   }
   Statistics statistics;
   statistics.begin = sums.options.from;
@@ -27,6 +28,7 @@ Statistics statistics_of(ImpactSums<D> sums, const UniformColumn<double>& mass, 
   statistics.impacts = sums.impacts;
   statistics.meetings = sums.meetings;
   statistics.kinetic_action = sums.kinetic_action.value();
+  statistics.rotational_action = sums.rotational_action.value();
   statistics.virial = sums.virial.value();
   statistics.path_length = sums.path_length.value();
   statistics.deepest_overlap = sums.deepest_overlap;
@@ -43,10 +45,12 @@ void ImpactStatistics<D>::begin(const MeasureOptions<D>& options, const Instant&
 
 template struct ImpactSums<2>;
 template struct ImpactSums<3>;
-template Statistics statistics_of(ImpactSums<2>, const UniformColumn<double>&, const SortedIds&,
-                                  const FreeFlight<2>&, std::span<const Record<2>>, const Instant&);
-template Statistics statistics_of(ImpactSums<3>, const UniformColumn<double>&, const SortedIds&,
-                                  const FreeFlight<3>&, std::span<const Record<3>>, const Instant&);
+template Statistics statistics_of(ImpactSums<2>, const UniformColumn<double>&, const SpinTable<2>&,
+                                  const SortedIds&, const FreeFlight<2>&, std::span<const Record<2>>,
+                                  const Instant&);
+template Statistics statistics_of(ImpactSums<3>, const UniformColumn<double>&, const SpinTable<3>&,
+                                  const SortedIds&, const FreeFlight<3>&, std::span<const Record<3>>,
+                                  const Instant&);
 template class ImpactStatistics<2>;
 template class ImpactStatistics<3>;
 

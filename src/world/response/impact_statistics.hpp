@@ -7,6 +7,7 @@
 #include "engine/record.hpp"
 #include "exact/exact_sum.hpp"
 #include "world/bodies/body_table.hpp"
+#include "world/bodies/spin_table.hpp"
 #include "world/motion/free_flight.hpp"
 
 #include <algorithm>
@@ -36,6 +37,7 @@ struct ImpactSums {
   double deepest_overlap = 0.0;
   ExactSum virial;
   ExactSum kinetic_action;
+  ExactSum rotational_action;
   ExactSum path_length;
 
   void add(const EndedFlight<D>& flight, const FreeFlight<D>& how, const Instant& end) {
@@ -45,6 +47,9 @@ struct ImpactSums {
     if (options.path_length) add_path(flight, since);
   }
 
+  void add_spin(double energy, const Timebase& timebase, const Instant& start, const Instant& end) {
+    if (energy > 0.0 && from < end) rotational_action.add(energy * timebase.between(later(from, start), end));
+  }
   /// The integral of m v^2 / 2 over the last `most` [T] of a flight under g that ends with velocity v:
   /// m/2 (v^2 t - t^2 v . g + t^3 g^2 / 3).
   double action(const EndedFlight<D>& flight, const FreeFlight<D>& how, double most) const {
@@ -62,8 +67,9 @@ struct ImpactSums {
 
 /// What has been counted, the flights of all `moving` as they are `now` included.
 template <int D>
-Statistics statistics_of(ImpactSums<D> sums, const UniformColumn<double>& mass, const SortedIds& moving,
-                         const FreeFlight<D>& flight, std::span<const Record<D>> records, const Instant& now);
+Statistics statistics_of(ImpactSums<D> sums, const UniformColumn<double>& mass, const SpinTable<D>& spins,
+                         const SortedIds& moving, const FreeFlight<D>& flight,
+                         std::span<const Record<D>> records, const Instant& now);
 
 /// Counts what a world is asked to measure.
 template <int D>
@@ -82,6 +88,10 @@ class ImpactStatistics {
   void set_timebase(int finer) { sums_.from = flight_.timebase().retold(sums_.from, finer); }
 
   void add_flight(const EndedFlight<D>& flight, const Instant& end) { sums_.add(flight, flight_, end); }
+  /// A body has turned with one energy [M L^2/T^2] from `start` to `end`.
+  void add_spin(double energy, const Instant& start, const Instant& end) {
+    if (is_on()) sums_.add_spin(energy, flight_.timebase(), start, end);
+  }
   /// An impact of two, whose flights end by it.
   void add_impact(ImpactKind kind, const EndedFlight<D>& a, const EndedFlight<D>& b, double virial,
                   double overlap, const Instant& time) {

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <firsthit/orientation.hpp>
+
+#include <array>
+#include <cmath>
+
+namespace firsthit {
+
+/// A rotation as others write it: a quaternion of length 1.
+struct UnitQuaternion {
+  double x = 0.0;
+  double y = 0.0;
+  double z = 0.0;
+  double w = 1.0;
+};
+
+inline UnitQuaternion unit_quaternion(const Orientation<2>& turned) {
+  const double size = std::sqrt(turned.w * turned.w + turned.z * turned.z);
+  return {0.0, 0.0, turned.z / size, turned.w / size};
+}
+inline UnitQuaternion unit_quaternion(const Orientation<3>& turned) {
+  const auto [w, x, y, z] = turned;
+  const double size = std::sqrt((w * w + x * x) + (y * y + z * z));
+  return {x / size, y / size, z / size, w / size};
+}
+
+/// Where it takes the x axis: a direction of length 1.
+template <int D>
+std::array<double, 3> turned_x_axis(const Orientation<D>& turned) {
+  const auto [x, y, z, w] = unit_quaternion(turned);
+  return {w * w + x * x - y * y - z * z, 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)};
+}
+
+}  // namespace firsthit

@@ -1,0 +1,73 @@
+#include "scene/read/surfaces.hpp"
+
+#include <firsthit/motion.hpp>
+
+#include <fmt/core.h>
+
+#include <cmath>
+
+namespace firsthit {
+namespace {
+
+std::array<double, 4> of_angle(double degrees) {
+  const Orientation<2> turned = turned_by(degrees);
+  return {turned.w, 0.0, 0.0, turned.z};
+}
+
+/// In 2D degrees, in 3D a quaternion: as docs/formats/query.md has it.
+void read_orientation(TableReader& reader, int dimension, SceneSpin& spin) {
+  constexpr double kOffUnit = 1e-6;
+  if (dimension == 2) {
+    if (const auto degrees = reader.number("orientation", Range::Any)) spin.orientation = of_angle(*degrees);
+    return;
+  }
+  const auto numbers = reader.numbers("orientation", spin.orientation.size());
+  if (!numbers) return;
+  double squared = 0.0;
+  for (std::size_t i = 0; i < spin.orientation.size(); ++i) {
+    spin.orientation[i] = (*numbers)[i];
+    squared += (*numbers)[i] * (*numbers)[i];
+  }
+  const double length = std::sqrt(squared);
+  if (std::abs(length - 1.0) > kOffUnit)
+    reader.error("orientation", fmt::format("expected a quaternion of length 1, found one of {}", length));
+}
+
+}  // namespace
+
+SceneSurfaces read_surfaces(TableReader& reader, const SceneSurfaces& usual) {
+  SceneSurfaces surfaces = usual;
+  const Value* friction = reader.value("friction");
+  if (friction != nullptr && friction->kind == Value::Kind::Float && friction->number == INFINITY)
+    surfaces.friction = friction->number;
+  else
+    surfaces.friction = reader.number("friction", Range::NotNegative).value_or(usual.friction);
+  const auto tangential = reader.number("tangential_restitution", Range::Any);
+  surfaces.tangential_restitution = tangential.value_or(usual.tangential_restitution);
+  if (tangential && std::abs(*tangential) > 1.0)
+    reader.error("tangential_restitution", fmt::format("expected -1 to 1, found {}", *tangential));
+  return surfaces;
+}
+
+std::uint32_t read_spin(Draft& draft, TableReader& reader) {
+  const int dimension = draft.scene.dimension;
+  const auto spins = reader.boolean("spins");
+  SceneSpin spin;
+  if (dimension == 2)
+    spin.angular_velocity[0] = reader.number("angular_velocity", Range::Any).value_or(0.0);
+  else
+    spin.angular_velocity = reader.vector("angular_velocity", dimension).value_or(Triple{});
+  read_orientation(reader, dimension, spin);
+  spin.inertia = reader.number("inertia", Range::Positive).value_or(0.0);
+  bool told = false;
+  for (const char* key : {"angular_velocity", "orientation", "inertia"}) {
+    const bool is_there = reader.value(key) != nullptr;
+    told = told || is_there;
+    if (is_there && spins == false) reader.error(key, "expected none beside spins = false, found one");
+  }
+  if (!spins.value_or(told)) return kNoSpin;
+  draft.scene.spins.push_back(spin);
+  return static_cast<std::uint32_t>(draft.scene.spins.size() - 1);
+}
+
+}  // namespace firsthit

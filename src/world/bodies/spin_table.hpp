@@ -1,0 +1,104 @@
+#pragma once
+
+#include <firsthit/body.hpp>
+
+#include "core/hash.hpp"
+#include "core/instant.hpp"
+#include "engine/record.hpp"
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace firsthit {
+
+/// How one body turns: at a constant angular velocity since its clock.
+///
+/// What rotation has come together since somebody set the orientation is in the plane a whole number of 2^-64
+/// turns, so that the millionth turn is as sharp as the first; in space it is part of the orientation.
+template <int D>
+struct Spin {
+  Orientation<D> orientation{};
+  std::uint64_t turned = 0;       // [2^-64 turns] to be added to it; in the plane only
+  AngularVelocity<D> velocity{};  // [rad/T]
+  Instant clock;
+
+  /// The same body's spin at `time`. Error, besides that of reading the clock: in the plane 2^-64 turns for
+  /// each time that this is asked of what was told before; in space 2^-50 rad, and 2^-51 of the angle since
+  /// the clock. It depends on nothing but the bits of the clocks.
+  Spin at(const Instant& time, const Timebase& timebase) const;
+  /// Everything together.
+  Orientation<D> stands() const;
+};
+
+/// How those of a world turn who spin. Where nobody does it is empty, and takes no time.
+template <int D>
+class SpinTable {
+ public:
+  /// Does nobody spin?
+  bool is_empty() const { return spins_.empty(); }
+  bool spins(Id id) const { return id < spins_.size() && who_[id]; }
+
+  /// A body that is new at `now`: a ball, if it spins.
+  void add(Id id, const Body<D>& body, const Instant& now);
+  /// Body i is now the one that was order[i] so far.
+  void renumber(std::span<const Id> order);
+  /// The clock's ticks have become 2^-finer as long.
+  void set_timebase(const Timebase& timebase, int finer) {
+    for (Spin<D>& spin : spins_) spin.clock = timebase.retold(spin.clock, finer);
+  }
+  /// The clock begins anew. Requires: nobody turns.
+  void restart() {
+    for (Spin<D>& spin : spins_) spin.clock = Instant{};
+  }
+
+  /// Of those who do not spin: as they are listed, and at rest.
+  const Spin<D>& operator[](Id id) const {
+    static const Spin<D> kNone{};
+    return spins(id) ? spins_[id] : kNone;
+  }
+  /// Requires: it spins.
+  void set(Id id, const Spin<D>& spin) { spins_[id] = spin; }
+
+  /// [1/(M L^2)] 0 of those whom no impact turns.
+  double inverse_inertia(Id id) const { return spins(id) ? inverse_inertias_[id] : 0.0; }
+  /// [M L^2/T^2] Of the rotation of one whom impacts turn; else 0.
+  double energy(Id id) const;
+
+  template <class Each>
+  void each_number(Id id, const Each& each) const {
+    if (!spins(id)) return;
+    const Spin<D>& spin = spins_[id];
+    each(spin.orientation.w);
+    each(spin.orientation.z);
+    if constexpr (D == 2) {
+      each(spin.turned);
+      each(spin.velocity);
+    } else {
+      each(spin.orientation.x);
+      each(spin.orientation.y);
+      for (const double x : spin.velocity.c) each(x);
+    }
+    each(spin.clock.ticks);
+    each(spin.clock.offset);
+  }
+
+ private:
+  // By id, up to the last that spins.
+  std::vector<Spin<D>> spins_;
+  std::vector<double> inverse_inertias_;
+  std::vector<bool> who_;
+};
+
+/// [rad/T] Its size.
+double speed_of(double angular_velocity);
+double speed_of(const Vec<3>& angular_velocity);
+
+/// [M L^2] Of a ball about its centre, its mass spread evenly: m r^2 / 2 of a disk, 2 / 5 m r^2 in space.
+template <int D>
+double inertia_of_ball(double mass, double radius) {
+  return (D == 2 ? 0.5 : 0.4) * mass * radius * radius;
+}
+
+}  // namespace firsthit

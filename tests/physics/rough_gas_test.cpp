@@ -1,0 +1,190 @@
+#include "physics/gases.hpp"
+#include "physics/statistics.hpp"
+#include "support/long_form.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+// Gases of rough spheres: energy goes to and fro between flight and rotation.
+//
+// Huthmann and Zippelius, doi:10.1103/PhysRevE.56.R6275: while the gas is homogeneous, velocities are
+// Maxwell's and spins know nothing of them, and with so much friction that surfaces always grip, the
+// temperatures of flight T and of rotation R follow
+//   dT = 4/3 (-A T + B R),  dR = 4/3 (B T - C R)   for each impact of a ball, in space,
+//   A = (1 - e^2) / 4 + h (1 - h),  B = h^2 / q,  C = h / q (1 - h / q),
+// with q = I / (m r^2) = 2/5 and h = q (1 + b) / (2 + 2 q), e and b the two restitutions. (They write it for
+// the time; the rate of impacts takes their g and n away.)
+
+namespace firsthit {
+namespace {
+
+constexpr std::uint64_t kSeed = 43;
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+constexpr double kQ = 0.4;
+
+/// Of spheres of mass 1 and diameter 1; temperatures of flight and rotation that the gas is drawn from.
+World<3> rough_spheres(int n, double packing, double flight, double rotation, Random& random) {
+  const World<3> smooth = spheres(n, packing, Start::Maxwell, random);
+  World<3> world(smooth.options());
+  world.set_friction({}, {}, kInfinite);
+  const auto turns = draw_velocities<3>(smooth.size(), Start::Maxwell, random);
+  const double inertia = kQ * 0.25;
+  for (std::uint32_t id = 0; id < smooth.size(); ++id) {
+    Body<3> body = smooth.body({id});
+    body.velocity = std::sqrt(flight) * body.velocity;
+    body.spins = true;
+    body.angular_velocity = std::sqrt(rotation / inertia) * turns[id];
+    world.add(body);
+  }
+  return world;
+}
+
+/// The temperature [M L^2/T^2] of the rotation.
+double rotational_temperature(const World<3>& world) {
+  double twice = 0.0;
+  for (std::uint32_t id = 0; id < world.size(); ++id)
+    twice += world.body({id}).inertia * length_squared(world.state({id}).angular_velocity);
+  return twice / (3.0 * static_cast<double>(world.size()));
+}
+
+struct Temperatures {
+  double flight;
+  double rotation;
+};
+
+/// After so many impacts of a ball, by many small steps of their equations.
+Temperatures theory(Temperatures now, double restitution, double tangential, double impacts) {
+  const double h = kQ * (1.0 + tangential) / (2.0 + 2.0 * kQ);
+  const double a = (1.0 - restitution * restitution) / 4.0 + h * (1.0 - h);
+  const double b = h * h / kQ;
+  const double c = h / kQ * (1.0 - h / kQ);
+  constexpr int kSteps = 20000;
+  const double step = 4.0 / 3.0 * impacts / kSteps;
+  for (int i = 0; i < kSteps; ++i) {
+    const double half_t = now.flight + 0.5 * step * (-a * now.flight + b * now.rotation);
+    const double half_r = now.rotation + 0.5 * step * (b * now.flight - c * now.rotation);
+    now.flight += step * (-a * half_t + b * half_r);
+    now.rotation += step * (b * half_t - c * half_r);
+  }
+  return now;
+}
+
+struct Case {
+  double restitution;
+  double tangential;
+  double rotation;  // temperature at the start; that of flight is 1
+  double off;       // how far the mean field may be off: below
+};
+
+TEST(RoughGas, SharesItsEnergyAsHuthmannAndZippeliusSay) {
+  // A packing of 0.02, before any vortices. The mean field leaves out that spins come to lie along paths
+  // (Brilliantov et al., doi:10.1103/PhysRevLett.98.128001), and that speeds are no longer Maxwell's where
+  // much is lost: there is no bound of theory for either, but both are a few parts in a hundred.
+  SCOPED_TRACE(kSeed);
+  Random random(kSeed);
+  const int n = long_form() ? 20 : 10;
+  const int gases = long_form() ? 10 : 4;
+  for (const auto& [restitution, tangential, rotation, off] :
+       {Case{1.0, 0.0, 0.0, 0.02}, Case{1.0, 0.9, 2.0, 0.02}, Case{0.9, 0.5, 0.0, 0.03},
+        Case{0.9, -0.5, 1.0, 0.03}, Case{0.8, 0.2, 0.5, 0.06}}) {
+    constexpr int kLast = 8;
+    std::vector<std::vector<double>> flights(kLast), rotations(kLast);
+    for (int gas = 0; gas < gases; ++gas) {
+      World<3> world = rough_spheres(n, 0.02, 1.0, rotation, random);
+      world.set_restitution({}, {}, restitution);
+      world.set_tangential_restitution({}, {}, tangential);
+      const Temperatures start{temperature(world), rotational_temperature(world)};
+      for (int k = 0; k < kLast; ++k) {
+        run_impacts(world, 1.0);
+        const Temperatures expected = theory(start, restitution, tangential, k + 1.0);
+        flights[static_cast<std::size_t>(k)].push_back(temperature(world) / expected.flight);
+        rotations[static_cast<std::size_t>(k)].push_back(rotational_temperature(world) / expected.rotation);
+      }
+    }
+    for (const std::size_t k : {0U, 1U, 3U, 7U}) {
+      SCOPED_TRACE("e " + std::to_string(restitution) + ", beta " + std::to_string(tangential) + ", after " +
+                   std::to_string(k + 1));
+      for (const auto* parts : {&flights[k], &rotations[k]}) {
+        const Mean mean = mean_of(*parts);
+        note("e " + std::to_string(restitution) + " beta " + std::to_string(tangential) + " after " +
+                 std::to_string(k + 1) + (parts == &flights[k] ? " flight" : " rotation"),
+             mean.value, 1.0);
+        // Of 4 gases the scatter is itself uncertain: what 12,000 draws of energies scatter, if that is more.
+        const double chance = std::sqrt(2.0 / (3.0 * static_cast<double>(4 * n * n * n * gases)));
+        EXPECT_NEAR(mean.value, 1.0, off + kStandardErrors * std::max(mean.error, chance));
+      }
+    }
+  }
+}
+
+TEST(RoughGas, ThatLosesNothingSharesItsEnergyEvenlyAndPressesAsASmoothOne) {
+  // Equipartition, and the pressure of Carnahan and Starling: friction acts at right angles to the way from
+  // centre to centre, and so adds nothing to the virial.
+  SCOPED_TRACE(kSeed);
+  Random random(kSeed);
+  constexpr double kPacking = 0.25;
+  World<3> world = rough_spheres(10, kPacking, 1.0, 0.0, random);
+  world.set_tangential_restitution({}, {}, 1.0);
+  const double energy = kinetic_energy(world);
+  run_impacts(world, 40.0);
+  world.measure();
+  run_impacts(world, long_form() ? 1000.0 : 100.0);
+  const Statistics s = world.statistics();
+  const auto balls = static_cast<double>(world.size());
+  const double t = 2.0 * s.kinetic_action / (s.time * 3.0 * balls);
+  const double r = 2.0 * s.rotational_action / (s.time * 3.0 * balls);
+  note("temperature of flight", t, 0.5);
+  note("temperature of rotation", r, 0.5);
+  // The two fluctuate against each other by 1 / sqrt(3 N) at any time: half a percent; less by 30 times in
+  // which they forget.
+  EXPECT_NEAR(r / t, 1.0, 0.01);
+  EXPECT_NEAR(t + r, 2.0 * energy / (3.0 * balls), 1e-12);
+  double volume = 1.0;
+  for (const double side : world.options().space.max.c) volume *= side;
+  const double pressure = (2.0 * s.kinetic_action + s.virial) / (s.time * 3.0 * volume);
+  const double z = pressure * volume / (balls * t);
+  const double theory =
+      (1.0 + kPacking + kPacking * kPacking - std::pow(kPacking, 3.0)) / std::pow(1.0 - kPacking, 3.0);
+  note("p / (n T)", z, theory);
+  EXPECT_NEAR(z, theory, 0.005 * theory);  // their formula is off by 0.1 % here, the run by some 0.1 %
+}
+
+TEST(RoughGas, KeepsItsEnergyWherePerfectlyRoughOrSmoothAndNeverGainsAny) {
+  SCOPED_TRACE(kSeed);
+  Random random(kSeed);
+  const double impacts = long_form() ? 1e8 : 1e6;
+  for (const double tangential : {-1.0, 1.0}) {
+    World<3> world = rough_spheres(5, 0.2, 1.0, 1.0, random);
+    world.set_tangential_restitution({}, {}, tangential);
+    const auto energy = [&world] {
+      return kinetic_energy(world) + 1.5 * static_cast<double>(world.size()) * rotational_temperature(world);
+    };
+    const double start = energy();
+    world.measure();
+    run_impacts(world, 2.0 * impacts / static_cast<double>(world.size()));
+    note("energy", energy(), start);
+    EXPECT_NEAR(energy(), start, 1e-10 * start);
+    EXPECT_LT(world.statistics().deepest_overlap, 1e-12 * 0.5);
+  }
+  double last = kInfinite;
+  World<3> world = rough_spheres(5, 0.2, 1.0, 1.0, random);
+  for (int k = 0; k < 200; ++k) {
+    world.set_restitution({}, {}, random.uniform(0.5, 1.0));
+    world.set_tangential_restitution({}, {}, random.uniform(-1.0, 1.0));
+    world.set_friction({}, {}, random.uniform(0.0, 1.0));
+    run_impacts(world, 0.2);
+    const double energy =
+        kinetic_energy(world) + 1.5 * static_cast<double>(world.size()) * rotational_temperature(world);
+    EXPECT_LE(energy, last * (1.0 + 1e-14));
+    last = energy;
+  }
+}
+
+}  // namespace
+}  // namespace firsthit
