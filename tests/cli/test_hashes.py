@@ -19,6 +19,7 @@ SHORT = {
     "lorentz": [],
     "mixture": ["--collisions", "3000"],
     "room": [],
+    "rough-gas": ["--collisions", "3000"],
     "shapes": [],
     "sinai": [],
     "stadium": [],

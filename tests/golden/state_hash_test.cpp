@@ -356,5 +356,35 @@ TEST(GoldenByAllWays, LargeBallsAmongSmallOnes) {
       {0x5c9014d53222c899U, 0x680f892408d640a3U});
 }
 
+/// A gas whose balls spin, and lose energy where they rub.
+template <int D>
+std::uint64_t hash_of_spinning_gas() {
+  Dice dice(13);
+  WorldOptions<D> options = box_of<D>(24.0, Side::Periodic);
+  options.space.sides[0] = Side::Wall;
+  options.restitution = 0.9;
+  options.friction = 0.4;
+  options.tangential_restitution = 0.3;
+  World<D> smooth(options);
+  fill(smooth, 12, 0.375, 0.75, dice);
+  World<D> world(options);
+  for (std::uint32_t id = 0; id < smooth.size(); ++id) {
+    Body<D> body = smooth.body({id});
+    body.spins = true;
+    if constexpr (D == 2) {
+      body.angular_velocity = 4.0 * dice.roll();
+    } else {
+      for (double& c : body.angular_velocity.c) c = 4.0 * dice.roll();
+    }
+    world.add(body);
+  }
+  return hash_after(world, 10000);
+}
+
+TEST(Golden, BallsThatSpin) {
+  EXPECT_EQ(hash_of_spinning_gas<2>(), 0xc81ebbd0e8ef5bf8U);
+  EXPECT_EQ(hash_of_spinning_gas<3>(), 0x560458b199d15ec1U);
+}
+
 }  // namespace
 }  // namespace firsthit

@@ -240,5 +240,25 @@ TEST(EngineAgainstReference, FallingScenesOfAllShapesHaveTheSameImpactsInTheSame
   EXPECT_GT(tally.pulled, scenes);
 }
 
+TEST(EngineAgainstReference, ScenesOfBallsThatSpinHaveTheSameImpactsInTheSameOrderAtTheSameTimes) {
+  const std::uint64_t scenes = long_form() ? 1000 : 100;
+  Tally tally;
+  for (std::uint64_t i = 0; i < scenes; i += 2) {
+    const auto kind = static_cast<SceneKind>(i / 2 % kSceneKinds);
+    const std::uint64_t seed = kFirstSeed + i;
+    const bool shapes = i % 8 == 0;
+    expect_same_with_every_search(
+        with_spins(shapes ? random_falling_shapes<2>(seed) : random_scene<2>(kind, seed), seed), tally);
+    expect_same_with_every_search(
+        with_spins(shapes ? random_falling_shapes<3>(seed) : random_scene<3>(kind, seed), seed), tally);
+  }
+  EXPECT_GT(tally.full_runs, scenes / 3);
+  EXPECT_GT(tally.impacts, 1000 * scenes);
+  EXPECT_GT(tally.ball_ball, tally.impacts / 8);
+  EXPECT_GT(tally.ball_obstacle, tally.impacts / 50);
+  EXPECT_GT(tally.rested, scenes);
+  EXPECT_GT(tally.steered, scenes / 2);
+}
+
 }  // namespace
 }  // namespace firsthit::reference

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <limits>
+#include <variant>
 #include <vector>
 
 namespace firsthit::reference {
@@ -416,10 +418,34 @@ Scene<D> random_crowd(std::uint64_t most, std::uint64_t seed) {
   return draw.scene();
 }
 
+template <int D>
+Scene<D> with_spins(Scene<D> scene, std::uint64_t seed) {
+  Random random(seed);
+  WorldOptions<D>& options = scene.options;
+  scene.name += ", spinning";
+  options.friction =
+      random.uniform(0.0, 1.0) < 0.3 ? std::numeric_limits<double>::infinity() : random.uniform(0.05, 1.0);
+  options.tangential_restitution = random.uniform(0.0, 1.0) < 0.3 ? 1.0 : random.uniform(-0.5, 1.0);
+  for (Body<D>& body : scene.bodies) {
+    const auto* ball = std::get_if<Ball>(&body.shape);
+    if (ball == nullptr || body.kind == BodyKind::Fixed || !(ball->radius > 0.0)) continue;
+    body.spins = true;
+    const double rate = (max_abs(body.velocity) + max_abs(scene.bodies[0].velocity)) / ball->radius;
+    if constexpr (D == 2) {
+      body.angular_velocity = random.uniform(-rate, rate);
+    } else {
+      for (double& c : body.angular_velocity.c) c = random.uniform(-rate, rate);
+    }
+  }
+  return scene;
+}
+
 template Scene<2> random_scene(SceneKind, std::uint64_t);
 template Scene<3> random_scene(SceneKind, std::uint64_t);
 template Scene<2> random_falling_shapes(std::uint64_t);
 template Scene<3> random_falling_shapes(std::uint64_t);
+template Scene<2> with_spins(Scene<2>, std::uint64_t);
+template Scene<3> with_spins(Scene<3>, std::uint64_t);
 template Scene<2> random_shapes(std::uint64_t);
 template Scene<3> random_shapes(std::uint64_t);
 template Scene<2> random_tiles(std::uint64_t);

@@ -36,6 +36,10 @@ Scene<D> random_falling_shapes(std::uint64_t seed);
 template <int D>
 Scene<D> random_tiles(std::uint64_t seed);
 
+/// The scene with friction, in which all balls spin that can.
+template <int D>
+Scene<D> with_spins(Scene<D> scene, std::uint64_t seed);
+
 /// A dense crowd of at most `most` balls of like sizes: each hits its neighbours again and again, so
 /// that all have had a few impacts before small errors have grown.
 template <int D>

@@ -46,12 +46,13 @@ template <int D>
 ReferenceWorld<D>::ReferenceWorld(const Scene<D>& scene) : scene_(scene) {
   const WorldOptions<D>& options = scene.options;
   table_.side_material = options.side_material;
-  table_.interactions.set_default_restitution(options.restitution);
+  table_.interactions.set_defaults(options.restitution, {options.friction, options.tangential_restitution});
   for (const ResponseRule& rule : scene.responses)
     table_.interactions.set_response(rule.a, rule.b, rule.response, {});
   for (const ContactRule& rule : scene.rules)
     table_.interactions.set_restitution(rule.a, rule.b, rule.restitution);
   for (const Body<D>& body : scene.bodies) {
+    spins_.add(static_cast<Id>(table_.size()), body, Instant{});
     table_.add(body);
     records_.push_back({body.position, body.velocity, Instant{}});
     reach_.push_back(reach_of(body));
@@ -64,7 +65,7 @@ ReferenceWorld<D>::ReferenceWorld(const Scene<D>& scene) : scene_(scene) {
   table_.falls = !is_zero(options.gravity);
   measure<D>(table_, records_, options);
   table_.close();
-  const double tick = tick_for<D>(table_, records_, options);
+  const double tick = tick_for<D>(table_, spins_, records_, options);
   const Timebase timebase(tick > 0.0 ? tick : 1.0);  // 0: nothing moves
   flight_ = FreeFlight<D>(options.gravity, period, timebase);
   flight_.start(table_.dynamic);
@@ -308,6 +309,7 @@ std::uint64_t ReferenceWorld<D>::state_hash() const {
       }
     }
     resolver_.last_impacts().each_number(id, [&](auto number) { hash.add(number); });
+    spins_.each_number(id, [&](auto number) { hash.add(number); });
   }
   return hash.value();
 }

@@ -188,7 +188,7 @@ auto ImpactResolver<D>::meet_fixed(const Contact& contact, const Instant& time) 
   }
   if (may_rub() && !knocked && !lasting) rub_in(toward, ball, fixed, bounced);
   if (landing.rests) {
-    if (may_rub())
+    if (may_rub() && !is_zero(spun_.tangential_impulse))
       bounced.velocity_a = resting_.knocked(ball.id, ball.place.position, bounced.velocity_a, rounding);
   } else {
     const Vec<D> free = bounced.velocity_a;

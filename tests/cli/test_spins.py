@@ -1,0 +1,120 @@
+"""What a run of balls that spin writes, held to what is known of them."""
+
+import csv
+import json
+import math
+import re
+import unittest
+
+import h5py
+
+from program import ProgramTest
+
+# A very elastic rough ball under a table (Garwin, Am. J. Phys. 37, 88, 1969), and a roller that nobody touches.
+TABLE = """
+format = 1
+dimension = 2
+[space]
+min = [-3.0, 0.0]
+max = [9.0, 4.0]
+sides = ["open", "wall"]
+[physics]
+friction = inf
+tangential_restitution = 1
+[run]
+until = 8.0
+sample_every = 1.0
+[[ball]]
+name = "super"
+position = [0.0, 2.0]
+velocity = [1.0, -1.0]
+radius = 1.0
+mass = 1.0
+inertia = 0.4
+[[body]]
+kind = "kinematic"
+position = [50.0, 2.0]
+shape = { ball = { radius = 1.0 } }
+angular_velocity = 0.25
+orientation = 90
+[[ball]]
+position = [-50.0, 2.0]
+radius = 1.0
+"""
+
+
+class Spins(ProgramTest):
+    def run_table(self):
+        (self.folder / "table.toml").write_text(TABLE)
+        self.run_program("run", "table.toml", "-o", "run", "--events", "--xyz")
+        return self.folder / "run"
+
+    def test_events_tell_how_both_turn(self):
+        with open(self.run_table() / "events.csv", newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(len(rows), 4)
+        # Off the floor v' = 3/7 v - 4/7 w, w' = -10/7 v - 3/7 w; off the table the same of -w.
+        v, w = 1.0, 0.0
+        for i, row in enumerate(rows):
+            side = 1.0 if i % 2 == 0 else -1.0
+            self.assertAlmostEqual(float(row["velocity_a_before_x [L/T]"]), v, delta=1e-14)
+            self.assertAlmostEqual(float(row["angular_velocity_a_before [1/T]"]), w, delta=1e-14)
+            v, w, change = 3 / 7 * v - side * 4 / 7 * w, -side * 10 / 7 * v - 3 / 7 * w, v
+            self.assertAlmostEqual(float(row["velocity_a_after_x [L/T]"]), v, delta=1e-14)
+            self.assertAlmostEqual(float(row["angular_velocity_a_after [1/T]"]), w, delta=1e-14)
+            self.assertAlmostEqual(float(row["tangential_impulse_x [M L/T]"]), change - v, delta=1e-14)
+            self.assertEqual(float(row["angular_velocity_b_after [1/T]"]), 0)
+            if i == 2:
+                self.assertAlmostEqual(v, -333 / 343, delta=1e-14)
+
+    def test_trajectories_hold_how_they_stand(self):
+        folder = self.run_table()
+        with h5py.File(folder / "trajectory.h5") as run:
+            bodies = run["particles/all"]
+            self.assertEqual(list(bodies["spins"][:]), [1, 0, 1])
+            for k, time in enumerate(bodies["position/time"][:]):
+                half = math.pi / 4 + 0.125 * time
+                for found, expected in zip(bodies["orientation/value"][k, 2], (math.cos(half), 0, 0, math.sin(half))):
+                    self.assertAlmostEqual(found, expected, delta=1e-15)
+                self.assertEqual(list(bodies["orientation/value"][k, 1]), [1, 0, 0, 0])
+                self.assertEqual(bodies["angular_velocity/value"][k, 2, 0], 0.25)
+        lines = (folder / "trajectory.xyz").read_text().splitlines()
+        self.assertIn(":id:I:1:orientation:R:4:angular_velocity:R:3 Time=0", lines[1])
+        roller = [float(x) for x in lines[4].split()[10:]]
+        for found, expected in zip(roller, (0, 0, math.sin(math.pi / 4), math.cos(math.pi / 4), 0, 0, 0.25)):
+            self.assertAlmostEqual(found, expected, delta=1e-15)
+
+    def test_pictures_show_it(self):
+        folder = self.run_table()
+        plain = self.folder / "plain.toml"
+        plain.write_text(re.sub(r"(inertia|angular_velocity|orientation) = .*\n", "", TABLE))
+        self.run_program("run", "plain.toml", "-o", "plain")
+        lines = [(self.folder / name / "picture.svg").read_text().count("<path") for name in ("run", "plain")]
+        self.assertEqual(lines[0], lines[1] + 2)  # a radius for each of the two that spin
+        self.run_program("snapshot", folder, "-o", "end.svg")
+        self.assertIn("<path", (self.folder / "end.svg").read_text())
+
+    def test_energy_of_rotation_is_measured(self):
+        summary = json.loads(self.run_program("run", "rough-gas", "-o", "gas", "--collisions", "60000", "--json").stdout)
+        self.assertTrue(summary["energy_conserved"])
+        self.assertAlmostEqual(summary["energy_final"], summary["energy_initial"], delta=1e-12 * summary["energy_final"])
+        with open(self.folder / "gas/observables.csv", newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(float(rows[0]["rotational_energy [M L^2/T^2]"]), 0)
+        share = [float(row["rotational_energy [M L^2/T^2]"]) / float(row["energy [M L^2/T^2]"]) for row in rows]
+        self.assertAlmostEqual(share[-1], 0.5, delta=0.02)  # 1 / sqrt(3 * 4000) is 0.01 of either energy
+        text = self.run_program("run", "rough-gas", "-o", "text", "--collisions", "3000",
+                                "--set", "run.measure_from=0").stdout
+        self.assertRegex(text, r"\n  temperature .*\n    of rotation +\d")
+
+    def test_smooth_runs_have_none_of_it(self):
+        self.run_program("run", "break", "-o", "break", "--until", "0.5", "--events", "--xyz")
+        for name in ("events.csv", "observables.csv", "trajectory.xyz"):
+            self.assertNotRegex((self.folder / "break" / name).read_text(), "angular|rotational|orientation")
+        with h5py.File(self.folder / "break/trajectory.h5") as run:
+            self.assertNotIn("orientation", run["particles/all"])
+        self.assertIsNone(json.loads((self.folder / "break/summary.json").read_text())["rotational_temperature"])
+
+
+if __name__ == "__main__":
+    unittest.main()
