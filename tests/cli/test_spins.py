@@ -94,6 +94,19 @@ class Spins(ProgramTest):
         self.run_program("snapshot", folder, "-o", "end.svg")
         self.assertIn("<path", (self.folder / "end.svg").read_text())
 
+    def test_paths_tell_how_they_stand_at_any_time(self):
+        """A sample is missing between: pictures are drawn from the paths."""
+        (self.folder / "table.toml").write_text(TABLE.replace("sample_every = 1.0", ""))
+        self.run_program("run", "table.toml", "-o", "bare", "--no-trajectory")
+        ends = []
+        for time in ("1.5", "1.75", "2.5"):
+            self.run_program("snapshot", "bare", "--at", time, "-o", f"at-{time}.svg")
+            text = (self.folder / f"at-{time}.svg").read_text()
+            marks = [path for path in re.findall(r'<path[^>]* d="(M[^"]*)"', text) if re.fullmatch(r"M[-0-9. ,]+[Ll][-0-9. ,]+|M[-0-9. ,]+[HhVv][-0-9. ]+", path)]
+            ends.append(marks)
+        self.assertNotEqual(ends[0], ends[1])
+        self.assertNotEqual(ends[1], ends[2])
+
     def test_energy_of_rotation_is_measured(self):
         summary = json.loads(self.run_program("run", "rough-gas", "-o", "gas", "--collisions", "60000", "--json").stdout)
         self.assertTrue(summary["energy_conserved"])

@@ -186,5 +186,51 @@ TEST(RoughGas, KeepsItsEnergyWherePerfectlyRoughOrSmoothAndNeverGainsAny) {
   }
 }
 
+/// About the origin [M L^2/T].
+Vec3 angular_momentum(const World<3>& world) {
+  Vec3 sum;
+  for (std::uint32_t id = 0; id < world.size(); ++id) {
+    const Body<3> body = world.body({id});
+    if (body.kind == BodyKind::Fixed) continue;
+    sum = sum + body.mass * cross(body.position, body.velocity) + body.inertia * body.angular_velocity;
+  }
+  return sum;
+}
+
+TEST(RoughGas, InASmoothContainerKeepsItsAngularMomentum) {
+  // Of k impacts each errs by some 20 roundings of m v R at most, of either sign: sqrt(k) times as much.
+  SCOPED_TRACE(kSeed);
+  Random random(kSeed);
+  constexpr double kRadius = 4.0;
+  constexpr Material kGlass{1};
+  WorldOptions<3> options;
+  options.space.sides.fill(Side::Open);
+  options.friction = 0.5;
+  options.tangential_restitution = 0.5;
+  World<3> world(options);
+  world.set_friction({}, kGlass, 0.0);
+  Body<3> container = fixed<3>(Container{kRadius});
+  container.material = kGlass;
+  world.add(container);
+  double scale = 0.0;
+  for (int i = 0; i < 27; ++i) {
+    Body<3> body = ball<3>({1.5 * (i % 3 - 1), 1.5 * (i / 3 % 3 - 1), 1.5 * (i / 9 - 1)},
+                           draw_velocity<3>(Start::Maxwell, random), 0.5);
+    body.spins = true;
+    body.angular_velocity = draw_velocity<3>(Start::Maxwell, random);
+    world.add(body);
+    scale += length(body.velocity) * kRadius;
+  }
+  const Vec3 before = angular_momentum(world);
+  RunLimits limits;
+  limits.collisions = long_form() ? 1'000'000 : 20'000;
+  ASSERT_EQ(world.run_until(1e12, limits).outcome, RunOutcome::ReachedCollisions);
+  EXPECT_GT(world.collisions(ImpactKind::BodyObstacle), limits.collisions / 4);
+  const double roundings = std::sqrt(static_cast<double>(limits.collisions));
+  const double drift = length(angular_momentum(world) - before);
+  note("drift in parts of the bound", drift, 20.0 * 0x1p-52 * roundings * scale / 27.0);
+  EXPECT_LT(drift, 20.0 * 0x1p-52 * roundings * scale / 27.0);
+}
+
 }  // namespace
 }  // namespace firsthit

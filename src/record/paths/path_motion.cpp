@@ -1,5 +1,8 @@
 #include "record/paths/path_motion.hpp"
 
+#include "record/base/unit_quaternion.hpp"
+#include "world/bodies/spin_table.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -17,6 +20,19 @@ auto PathMotion::flight_of(const PathsFile::Courses& courses, std::size_t index,
     flight.velocity[k] = static_cast<double>(courses.velocity[index * axes + k]);
     if (!courses.acceleration.empty())
       flight.acceleration[k] = static_cast<double>(courses.acceleration[index * axes + k]);
+  }
+  if (courses.orientation.empty()) return flight;
+  const std::size_t q = numbers_of_orientation(paths_.dimension), w = numbers_of_turning(paths_.dimension);
+  const auto part = [&](std::size_t k) { return static_cast<double>(courses.orientation[index * q + k]); };
+  const auto rate = [&](std::size_t k) {
+    return static_cast<double>(courses.angular_velocity[index * w + k]);
+  };
+  if (paths_.dimension == 2) {
+    flight.orientation = {part(0), 0.0, 0.0, part(1)};
+    flight.angular_velocity = {0.0, 0.0, rate(0)};
+  } else {
+    flight.orientation = {part(0), part(1), part(2), part(3)};
+    flight.angular_velocity = {rate(0), rate(1), rate(2)};
   }
   return flight;
 }
@@ -47,7 +63,7 @@ void PathMotion::enter_frames() {
   frame_ = frame;
   const double duration = frames[frame + 1].time - frames[frame].time;
   for (std::size_t i = 0; i < flights_.size(); ++i) {
-    flights_[i] = {frames[frame].time, frame_place(frame, i), {}, {}};
+    flights_[i] = {frames[frame].time, frame_place(frame, i), {}, {}, {}, {}};
     const Point3 to = frame_place(frame + 1, i);
     for (std::size_t k = 0; k < 3; ++k) {
       double way = to[k] - flights_[i].position[k];
@@ -78,6 +94,14 @@ Point3 PathMotion::place(std::size_t index) const {
     if (paths_.sides[k] == Side::Periodic) place[k] -= side * std::floor((place[k] - paths_.min[k]) / side);
   }
   return place;
+}
+
+Point3 PathMotion::mark(std::size_t index) const {
+  if (in_frames_ || paths_.body_spins.empty() || paths_.body_spins[index] == 0) return {};
+  const FreeFlight& flight = flights_[index];
+  const Timebase timebase;
+  const Spin<3> spin{flight.orientation, 0, flight.angular_velocity, timebase.after({}, flight.time)};
+  return turned_x_axis(spin.at(timebase.after({}, time_), timebase).stands());
 }
 
 Point3 PathMotion::velocity(std::size_t index) const {

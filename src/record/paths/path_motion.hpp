@@ -2,6 +2,9 @@
 
 #include "record/paths/paths_file.hpp"
 
+#include <firsthit/orientation.hpp>
+#include <firsthit/vec.hpp>
+
 #include <vector>
 
 namespace firsthit {
@@ -20,12 +23,16 @@ class PathMotion {
   Point3 place(std::size_t index) const;
   /// [L/T]
   Point3 velocity(std::size_t index) const;
+  /// Unit, where its x axis points; zero of what does not spin, and between frames, which do not tell.
+  Point3 mark(std::size_t index) const;
 
  private:
   /// Where a body's flight began; in file order.
   struct FreeFlight {
     double time = 0.0;
     Point3 position{}, velocity{}, acceleration{};
+    Orientation<3> orientation{};
+    Vec<3> angular_velocity{};  // [rad/T]
   };
   void begin_anew();
   void enter_frames();

@@ -1,6 +1,7 @@
 #include "record/paths/paths.hpp"
 
 #include "core/vec_math.hpp"
+#include "record/base/unit_quaternion.hpp"
 #include "record/paths/path_motion.hpp"
 #include "record/paths/trails.hpp"
 #include "record/tables/tables.hpp"
@@ -47,6 +48,7 @@ void put_bodies(PathsFile& file, const std::vector<MovingBody>& bodies, std::siz
     file.body_material.push_back(static_cast<std::uint16_t>(std::min(body.material.value, kMostMaterials)));
     const std::optional<std::uint32_t> color = info.color_of ? info.color_of(body.id) : std::nullopt;
     file.body_color.push_back(color ? *color & 0xffffffU : 0xffffffffU);
+    file.body_spins.push_back(body.spins ? 1 : 0);
     file.body_kind.push_back(
         static_cast<std::uint8_t>((body.kinematic ? kKinematic : 0) | (body.sensor ? kSensor : 0)));
     if (body.shape == kRound) {
@@ -63,6 +65,8 @@ void put_bodies(PathsFile& file, const std::vector<MovingBody>& bodies, std::siz
   if (file.shapes.empty()) file.body_shape.clear();
   const auto is_plain = [](std::uint8_t kind) { return kind == 0; };
   if (std::all_of(file.body_kind.begin(), file.body_kind.end(), is_plain)) file.body_kind.clear();
+  if (std::all_of(bodies.begin(), bodies.end(), [](const MovingBody& body) { return !body.spins; }))
+    file.body_spins.clear();
 }
 
 }  // namespace
@@ -74,6 +78,7 @@ Paths<D>::Paths(const RunSetup<D>& setup, const Frame<D>& start)
       origin_(0.5 * (setup.space.min + setup.space.max)),
       stride_((setup.bodies.size() + kMostShown - 1) / kMostShown),
       accelerates_(length_squared(setup.gravity) > 0.0),
+      spins_(any_spins(setup)),
       samples_(1),
       collisions_(start.collisions) {
   choose_units(start);
@@ -88,6 +93,9 @@ Paths<D>::Paths(const RunSetup<D>& setup, const Frame<D>& start)
     const BodyState<D>& state = start.states[i];
     start_.push_back(course_of(state.position, state.velocity));
     tell_acceleration(start_.back(), state.acceleration);
+    if (!spins_) continue;
+    spin_.push_back({state.orientation, 0, state.angular_velocity, {}});
+    start_turning_.push_back(turning_of(spin_.back()));
   }
   for (std::size_t i = 0; i < setup.obstacles.size(); ++i)
     place_of(setup.obstacles[i].id) = static_cast<std::uint32_t>(start_.size() + i);
@@ -126,12 +134,30 @@ void Paths<D>::tell_acceleration(Course& course, const Vec<D>& acceleration) con
     course.acceleration[axis] = rounded(acceleration[axis] / units_.length * units_.time * units_.time);
 }
 
+template <int D>
+auto Paths<D>::turning_of(const Spin<D>& spin) const -> Turning {
+  Turning turning{};
+  const auto [x, y, z, w] = unit_quaternion(spin.stands());
+  if constexpr (D == 2) {
+    turning.orientation[0] = rounded(w);
+    turning.orientation[1] = rounded(z);
+    turning.angular_velocity[0] = rounded(spin.velocity * units_.time);
+  } else {
+    std::size_t i = 0;
+    for (const double each : {w, x, y, z}) turning.orientation[i++] = rounded(each);
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      turning.angular_velocity[axis] = rounded(spin.velocity[axis] * units_.time);
+  }
+  return turning;
+}
+
 /// Is there room for an impact of this index and its two knots? At the first time that there is not, frames
 /// take over.
 template <int D>
 bool Paths<D>::has_room(double time, std::uint64_t index) {
   if (paths_end_) return false;
-  const std::size_t knot = 12 + (accelerates_ ? 12 : 8) * std::size_t{D};
+  const std::size_t turning = spins_ ? sizeof(Turning) : 0;
+  const std::size_t knot = 12 + (accelerates_ ? 12 : 8) * std::size_t{D} + turning;
   const std::size_t meeting = (stride_ > 1 ? 20 : 16) + 8 * std::size_t{D};
   const bool fits = index <= std::numeric_limits<std::uint32_t>::max();
   if (fits && (knots_.size() + 2) * knot + (meetings_.size() + 1) * meeting <= kMostBytes) return true;
@@ -160,6 +186,9 @@ void Paths<D>::bend(const ImpactSide<D>& side, double time, bool room) {
     ++waiting_count_;
   }
   knots_.push_back({(time - begin_) / units_.time, body, course_of(side.position, side.velocity_after)});
+  if (!spins_) return;
+  spin_[body] = spin_[body].at(instant_of(time), timebase_);
+  knot_turning_.push_back(turning_of(spin_[body]));
 }
 
 template <int D>
@@ -190,6 +219,22 @@ void Paths<D>::impact(const Impact<D>& impact) {
     meeting.normal[axis] = rounded(impact.normal[axis]);
   }
   meetings_.push_back(meeting);
+}
+
+/// Behind the impact, whose knots are the last.
+template <int D>
+void Paths<D>::impact_spins(const Impact<D>& impact, const ImpactSpins<D>& spins) {
+  if (!spins_) return;
+  const auto turn = [this](std::uint32_t body, const AngularVelocity<D>& after) {
+    if (body >= start_.size()) return;
+    spin_[body].velocity = after;
+    for (std::size_t back = 1; back <= 2 && back <= knots_.size(); ++back)
+      if (knots_[knots_.size() - back].body == body)
+        knot_turning_[knots_.size() - back] = turning_of(spin_[body]);
+  };
+  if (paths_end_) return;
+  turn(party_of(impact.a.id), spins.a_after);
+  turn(party_of(impact.b.id), spins.b_after);
 }
 
 template <int D>
@@ -296,8 +341,18 @@ void Paths<D>::put_course(PathsFile::Courses& courses, const Course& course) con
 }
 
 template <int D>
+void Paths<D>::put_turning(PathsFile::Courses& courses, const Turning& turning) const {
+  courses.orientation.insert(courses.orientation.end(), std::begin(turning.orientation),
+                             std::end(turning.orientation));
+  courses.angular_velocity.insert(courses.angular_velocity.end(), std::begin(turning.angular_velocity),
+                                  std::end(turning.angular_velocity));
+}
+
+template <int D>
 void Paths<D>::put_courses(PathsFile& file) const {
   for (const Course& course : start_) put_course(file.start, course);
+  for (const Turning& turning : start_turning_) put_turning(file.start, turning);
+  for (const Turning& turning : knot_turning_) put_turning(file.knot, turning);
   for (const Knot& knot : knots_) {
     file.knot_time.push_back(knot.time);
     file.knot_body.push_back(knot.body);

@@ -4,6 +4,7 @@
 #include "record/base/setup.hpp"
 #include "record/paths/path_frames.hpp"
 #include "record/paths/paths_file.hpp"
+#include "world/bodies/spin_table.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -22,6 +23,7 @@ class Paths final : public Observer<D> {
   Paths(const RunSetup<D>& setup, const Frame<D>& start);
 
   void impact(const Impact<D>& impact) override;
+  void impact_spins(const Impact<D>& impact, const ImpactSpins<D>& spins) override;
   void turn(const Turn<D>& turn) override;
   /// Is there no room any more?
   bool is_full() const { return paths_end_.has_value(); }
@@ -46,6 +48,10 @@ class Paths final : public Observer<D> {
   struct Course {
     float position[kAxes], velocity[kAxes], acceleration[kAxes];
   };
+  /// How a body stands and turns when a course begins.
+  struct Turning {
+    float orientation[numbers_of_orientation(D)], angular_velocity[numbers_of_turning(D)];
+  };
   struct Knot {
     double time;
     std::uint32_t body;
@@ -59,6 +65,9 @@ class Paths final : public Observer<D> {
 
   void choose_units(const Frame<D>& start);
   Course course_of(const Vec<D>& position, const Vec<D>& velocity) const;
+  Turning turning_of(const Spin<D>& spin) const;
+  Instant instant_of(double time) const { return timebase_.after({}, time - begin_); }
+  void put_turning(PathsFile::Courses& courses, const Turning& turning) const;
   void tell_acceleration(Course& course, const Vec<D>& acceleration) const;
   bool has_room(double time, std::uint64_t index = 0);
   void end_flight(std::uint32_t body, const Vec<D>& acceleration);
@@ -76,12 +85,17 @@ class Paths final : public Observer<D> {
   Vec<D> origin_;       ///< [L]
   std::size_t stride_;  ///< every so many-th body is shown
   bool accelerates_;
+  bool spins_;
+  Timebase timebase_;
   std::uint64_t samples_ = 0;
   std::uint64_t collisions_ = 0;
   std::vector<std::uint32_t> party_;  ///< by BodyId::value: a body shown, n + an obstacle, or kNobody
   std::vector<Course> start_;         ///< of the bodies shown
   std::vector<Knot> knots_;
   std::vector<Meeting> meetings_;
+  std::vector<Spin<D>> spin_;           ///< of the bodies shown, where anybody spins, since their last knot
+  std::vector<Turning> start_turning_;  ///< where anybody spins: of each of start_
+  std::vector<Turning> knot_turning_;   ///< and of knots_
   /// By body shown: its last knot, if how it accelerates after it is not known yet.
   std::vector<std::uint32_t> waiting_;
   std::size_t waiting_count_ = 0;

@@ -88,6 +88,9 @@ void add_courses(Sections& sections, const std::string& of, const PathsFile::Cou
   sections.add(of + "_position", courses.position, effort);
   sections.add(of + "_velocity", courses.velocity, effort);
   if (!courses.acceleration.empty()) sections.add(of + "_acceleration", courses.acceleration);
+  if (courses.orientation.empty()) return;
+  sections.add(of + "_orientation", courses.orientation);
+  sections.add(of + "_angular_velocity", courses.angular_velocity);
 }
 
 void add_paths(Sections& sections, const PathsFile& paths) {
@@ -98,6 +101,7 @@ void add_paths(Sections& sections, const PathsFile& paths) {
   sections.add("body_color", paths.body_color);
   if (!paths.body_shape.empty()) sections.add("body_shape", paths.body_shape);
   if (!paths.body_kind.empty()) sections.add("body_kind", paths.body_kind);
+  if (!paths.body_spins.empty()) sections.add("body_spins", paths.body_spins);
   add_courses(sections, "start", paths.start, Effort::Repeats);
   sections.add("knot_body", paths.knot_body);
   sections.add("knot_time", paths.knot_time);

@@ -55,12 +55,16 @@ struct PathsFile {
   std::vector<std::uint32_t> body_color;     ///< 0xRRGGBB, or 0xffffffff
   std::vector<std::uint32_t> body_shape;     ///< index into `shapes`, or kRound; empty if all are round
   std::vector<std::uint8_t> body_kind;       ///< kKinematic and kSensor; empty if none is either
+  std::vector<std::uint8_t> body_spins;      ///< 1 or 0; empty if nobody spins
 
   /// Where bodies are when their courses begin, and how they move then.
   struct Courses {
     std::vector<float> position;      ///< [L]
     std::vector<float> velocity;      ///< [L/T]
     std::vector<float> acceleration;  ///< [L/T^2]; empty where nothing accelerates
+    // Empty where nobody spins.
+    std::vector<float> orientation{};       ///< of length 1: w and z, in space w, x, y, z
+    std::vector<float> angular_velocity{};  ///< [rad/T] a number, in space three
   };
   Courses start;
 
@@ -92,6 +96,10 @@ struct PathsFile {
     return !body_kind.empty() && (body_kind[body] & kind) != 0;
   }
 };
+
+/// Numbers of an orientation, and of an angular velocity.
+constexpr std::size_t numbers_of_orientation(int dimension) { return dimension == 2 ? 2 : 4; }
+constexpr std::size_t numbers_of_turning(int dimension) { return dimension == 2 ? 1 : 3; }
 
 /// The bytes of paths.bin. Leaves frames out of `paths` (every other one, again and again) until what is
 /// written is small enough.

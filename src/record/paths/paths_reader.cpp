@@ -7,6 +7,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -135,6 +136,19 @@ PathsFile::Courses Reader::courses(const std::string& of, std::size_t count) con
   courses.velocity = section<float>(of + "_velocity", count * axes_);
   if (sections_.count("start_acceleration") != 0)
     courses.acceleration = section<float>(of + "_acceleration", count * axes_);
+  if (sections_.count("body_spins") != 0) {
+    const int dimension = static_cast<int>(axes_);
+    const std::size_t numbers = numbers_of_orientation(dimension);
+    courses.orientation = section<float>(of + "_orientation", count * numbers);
+    courses.angular_velocity =
+        section<float>(of + "_angular_velocity", count * numbers_of_turning(dimension));
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto begin = courses.orientation.begin() + static_cast<std::ptrdiff_t>(i * numbers);
+      require(
+          std::any_of(begin, begin + static_cast<std::ptrdiff_t>(numbers), [](float x) { return x != 0.0F; }),
+          "orientations that are not all 0");
+    }
+  }
   return courses;
 }
 
@@ -268,6 +282,7 @@ PathsFile Reader::read() {
   paths.body_color = section<std::uint32_t>("body_color", shown);
   if (sections_.count("body_shape") != 0) paths.body_shape = section<std::uint32_t>("body_shape", shown);
   if (sections_.count("body_kind") != 0) paths.body_kind = section<std::uint8_t>("body_kind", shown);
+  if (sections_.count("body_spins") != 0) paths.body_spins = section<std::uint8_t>("body_spins", shown);
   paths.start = courses("start", shown);
   paths.knot_body = section<std::uint32_t>("knot_body", knots);
   paths.knot_time = times("knot_time", knots);

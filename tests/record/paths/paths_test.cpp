@@ -2,6 +2,7 @@
 
 #include "core/random.hpp"
 #include "core/vec_math.hpp"
+#include "record/base/unit_quaternion.hpp"
 #include "record/paths/path_motion.hpp"
 #include "support/long_form.hpp"
 
@@ -91,6 +92,12 @@ class Witnessed {
         ASSERT_NEAR(off, 0.0, 0x1p-24 * (reach + 3.0 * speed * frame.time))
             << "body " << i << " axis " << k << " time " << frame.time;
       }
+      // 2^-24 of an orientation's numbers, and of the angle since the knot.
+      const Point3 mark = motion.mark(i);
+      const Point3 expected = setup_.bodies[i].spins ? turned_x_axis(state.orientation) : Point3{};
+      for (std::size_t k = 0; k < 3; ++k)
+        ASSERT_NEAR(mark[k], expected[k], 0x1p-21 + 0x1p-22 * speed_of(state.angular_velocity) * frame.time)
+            << "body " << i << " time " << frame.time;
     }
   }
 
@@ -135,6 +142,39 @@ void expect_true_paths_in_a_gas(Side side) {
   run.check();
   EXPECT_GT(run.file().impact_time.size(), 150U);
   EXPECT_EQ(run.file().impact_time.size(), world.collisions());
+}
+
+template <int D>
+void check_spins() {
+  WorldOptions<D> options = box<D>(8.0, Side::Periodic);
+  options.friction = 0.5;
+  options.tangential_restitution = 0.5;
+  World<D> world(options);
+  Random random(7);
+  for (int i = 0; i < 16; ++i) {
+    Body<D> body;
+    body.position[0] = 2.0 * (i % 4) + 1.0;
+    body.position[1] = 2.0 * (i / 4) + 1.0;
+    for (double& c : body.velocity.c) c = random.uniform(-1.0, 1.0);
+    body.shape = Ball{0.75};
+    body.spins = i % 5 != 0;
+    if (body.spins) {
+      if constexpr (D == 2) {
+        body.angular_velocity = random.uniform(-3.0, 3.0);
+      } else {
+        for (double& c : body.angular_velocity.c) c = random.uniform(-3.0, 3.0);
+      }
+    }
+    world.add(body);
+  }
+  const Witnessed<D> run(world, 12.0, 64);
+  EXPECT_GT(world.collisions(), 20U);
+  run.check();
+}
+
+TEST(Paths, TellHowBallsStandThatSpin) {
+  check_spins<2>();
+  check_spins<3>();
 }
 
 TEST(Paths, AreTrueInAPeriodicGas) {
