@@ -286,7 +286,8 @@ void Recorder<D>::Impl::write_sample(Sample<D>& sample) {
   }
   if (setup.bodies.size() <= kManyBodies) return;
   sample.snapshot = {};
-  std::vector<BodyState<D>>().swap(frame.states);
+  std::vector<FrameState<D>>().swap(frame.states);
+  std::vector<FrameSpin<D>>().swap(frame.spins);
 }
 
 template <int D>

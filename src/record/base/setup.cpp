@@ -101,7 +101,13 @@ void capture(const Snapshot<D>& snapshot, const RunSetup<D>& setup, Frame<D>& fr
   frame.collisions = snapshot.collisions();
   frame.states.clear();
   frame.states.reserve(setup.bodies.size());
-  for (const MovingBody& body : setup.bodies) frame.states.push_back(snapshot.state(body.id));
+  const bool spins = any_spins(setup);
+  frame.spins.clear();
+  for (const MovingBody& body : setup.bodies) {
+    const BodyState<D> now = snapshot.state(body.id);
+    frame.states.push_back({now.position, now.velocity, now.wraps, now.acceleration});
+    if (spins) frame.spins.push_back({now.orientation, now.angular_velocity});
+  }
 }
 
 template <int D>

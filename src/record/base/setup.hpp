@@ -4,6 +4,7 @@
 
 #include <firsthit/body.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -56,12 +57,29 @@ struct RunSetup {
   std::vector<FixedBody<D>> obstacles;
 };
 
+/// Where a body is, as BodyState tells it.
+template <int D>
+struct FrameState {
+  Vec<D> position{};  ///< [L]
+  Vec<D> velocity{};  ///< [L/T]
+  std::array<std::int64_t, std::size_t{D}> wraps{};
+  Vec<D> acceleration{};  ///< [L/T^2]
+};
+
+/// And how it stands and turns: apart from that, as most runs have none of it.
+template <int D>
+struct FrameSpin {
+  Orientation<D> orientation{};
+  AngularVelocity<D> angular_velocity{};  ///< [rad/T]
+};
+
 /// All that changes, at one time.
 template <int D>
 struct Frame {
-  double time = 0.0;                 ///< [T]
-  std::uint64_t collisions = 0;      ///< since the world began
-  std::vector<BodyState<D>> states;  ///< of RunSetup::bodies, in their order
+  double time = 0.0;                  ///< [T]
+  std::uint64_t collisions = 0;       ///< since the world began
+  std::vector<FrameState<D>> states;  ///< of RunSetup::bodies, in their order
+  std::vector<FrameSpin<D>> spins{};  ///< the same, where anybody spins; else none
 };
 
 template <int D>

@@ -318,7 +318,7 @@ void H5mdTrajectory<D>::Impl::take_back() {
 template <int D>
 void H5mdTrajectory<D>::Impl::write(const Frame<D>& frame, const Measured& measured) {
   resize(frames + 1);
-  const std::vector<BodyState<D>>& states = frame.states;
+  const std::vector<FrameState<D>>& states = frame.states;
   write_vectors(position, H5T_NATIVE_DOUBLE, doubles,
                 [&](std::size_t i, std::size_t k) { return states[i].position[k]; });
   write_vectors(velocity, H5T_NATIVE_DOUBLE, doubles,
@@ -329,13 +329,14 @@ void H5mdTrajectory<D>::Impl::write(const Frame<D>& frame, const Measured& measu
     write_vectors(
         orientation, H5T_NATIVE_DOUBLE, doubles,
         [&](std::size_t i, std::size_t k) {
-          const UnitQuaternion turned = unit_quaternion(states[i].orientation);
+          const UnitQuaternion turned = unit_quaternion(frame.spins[i].orientation);
           return std::array{turned.w, turned.x, turned.y, turned.z}[k];
         },
         kQuaternion);
     write_vectors(
         angular_velocity, H5T_NATIVE_DOUBLE, doubles,
-        [&](std::size_t i, std::size_t k) { return component(states[i].angular_velocity, k); }, kTurns<D>);
+        [&](std::size_t i, std::size_t k) { return component(frame.spins[i].angular_velocity, k); },
+        kTurns<D>);
   }
   const auto number = static_cast<std::int64_t>(frames);
   const auto count = static_cast<std::int64_t>(frame.collisions);

@@ -16,11 +16,13 @@ Conserved<D> conserved(const RunSetup<D>& setup, const Frame<D>& frame) {
   CompensatedSum momentum[static_cast<std::size_t>(D)];
   for (std::size_t i = 0; i < setup.bodies.size(); ++i) {
     const double mass = setup.bodies[i].mass;
-    const BodyState<D>& state = frame.states[i];
+    const FrameState<D>& state = frame.states[i];
     kinetic.add(0.5 * mass * length_squared(state.velocity));
     potential.add(-mass * dot(setup.gravity, state.position));  // no gravity where positions wrap
-    const double turns = speed_of(state.angular_velocity);
-    rotational.add(0.5 * setup.bodies[i].inertia * turns * turns);
+    if (!frame.spins.empty()) {
+      const double turns = speed_of(frame.spins[i].angular_velocity);
+      rotational.add(0.5 * setup.bodies[i].inertia * turns * turns);
+    }
     for (std::size_t axis = 0; axis < D; ++axis) momentum[axis].add(mass * state.velocity[axis]);
   }
   Conserved<D> result;

@@ -15,7 +15,7 @@ namespace {
 template <int D>
 class Cells {
  public:
-  Cells(const Space<D>& space, const std::vector<BodyState<D>>& states, double range)
+  Cells(const Space<D>& space, const std::vector<FrameState<D>>& states, double range)
       : length_(space.max - space.min), range_(range) {
     choose_counts(states.size());
     sort(space, states);
@@ -81,7 +81,7 @@ class Cells {
     return squared * (1.0 - 0x1p-20) <= range_ * range_;
   }
 
-  void sort(const Space<D>& space, const std::vector<BodyState<D>>& states) {
+  void sort(const Space<D>& space, const std::vector<FrameState<D>>& states) {
     std::vector<std::uint32_t> cell_of(states.size());
     std::size_t cells = 1;
     for (const std::int64_t count : count_) cells *= static_cast<std::size_t>(count);
@@ -140,7 +140,7 @@ class Cells {
 }  // namespace
 
 template <int D>
-void count_pairs(const Space<D>& space, const std::vector<BodyState<D>>& states, double range,
+void count_pairs(const Space<D>& space, const std::vector<FrameState<D>>& states, double range,
                  std::vector<std::uint64_t>& counts) {
   if (states.size() < 2) return;
   const double range_squared = range * range;
@@ -152,9 +152,9 @@ void count_pairs(const Space<D>& space, const std::vector<BodyState<D>>& states,
   });
 }
 
-template void count_pairs(const Space<2>&, const std::vector<BodyState<2>>&, double,
+template void count_pairs(const Space<2>&, const std::vector<FrameState<2>>&, double,
                           std::vector<std::uint64_t>&);
-template void count_pairs(const Space<3>&, const std::vector<BodyState<3>>&, double,
+template void count_pairs(const Space<3>&, const std::vector<FrameState<3>>&, double,
                           std::vector<std::uint64_t>&);
 
 }  // namespace firsthit

@@ -13,7 +13,7 @@ namespace firsthit {
 /// Adds to `counts`. Its cost follows the number of bodies that are within range of one.
 /// Requires: range at most half the shortest side; positions inside the box.
 template <int D>
-void count_pairs(const Space<D>& space, const std::vector<BodyState<D>>& states, double range,
+void count_pairs(const Space<D>& space, const std::vector<FrameState<D>>& states, double range,
                  std::vector<std::uint64_t>& counts);
 
 }  // namespace firsthit

@@ -12,8 +12,8 @@ double Reference<D>::mean_square_displacement(const Frame<D>& present) const {
   CompensatedSum sum;
   for (std::size_t i = 0; i < present.states.size(); ++i) {
     if (setup_.bodies[i].kinematic) continue;
-    const BodyState<D>& was = begin_.states[i];
-    const BodyState<D>& is = present.states[i];
+    const FrameState<D>& was = begin_.states[i];
+    const FrameState<D>& is = present.states[i];
     Vec<D> way = is.position - was.position;
     for (std::size_t axis = 0; axis < D; ++axis)
       way[axis] += static_cast<double>(is.wraps[axis] - was.wraps[axis]) * edges[axis];

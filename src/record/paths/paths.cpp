@@ -90,11 +90,11 @@ Paths<D>::Paths(const RunSetup<D>& setup, const Frame<D>& start)
     std::uint32_t& place = place_of(setup.bodies[i].id);
     if (i % stride_ != 0) continue;
     place = static_cast<std::uint32_t>(start_.size());
-    const BodyState<D>& state = start.states[i];
+    const FrameState<D>& state = start.states[i];
     start_.push_back(course_of(state.position, state.velocity));
     tell_acceleration(start_.back(), state.acceleration);
     if (!spins_) continue;
-    spin_.push_back({state.orientation, 0, state.angular_velocity, {}});
+    spin_.push_back({start.spins[i].orientation, 0, start.spins[i].angular_velocity, {}});
     start_turning_.push_back(turning_of(spin_.back()));
   }
   for (std::size_t i = 0; i < setup.obstacles.size(); ++i)

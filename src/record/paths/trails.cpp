@@ -207,14 +207,14 @@ Picture Trails<D>::picture(const RunInfo& info, const Frame<D>& present) const {
     drawn.shape = body.shape;
     drawn.kinematic = body.kinematic;
     drawn.sensor = body.sensor;
-    if (body.spins) drawn.mark = turned_x_axis(present.states[ball].orientation);
+    if (body.spins) drawn.mark = turned_x_axis(present.spins[ball].orientation);
     if (info.color_of) drawn.color = info.color_of(body.id);
     if (i < shown_.followed) drawn.name = name_of(info, body.id);
   }
   for (const FixedBody<D>& fixed : setup_.obstacles) picture.obstacles.push_back(picture_of(fixed, info));
   std::vector<std::deque<Leg>> flights = flights_;
   for (std::size_t i = 0; i < shown_.followed; ++i) {
-    const BodyState<D>& state = present.states[shown_.bodies[i]];
+    const FrameState<D>& state = present.states[shown_.bodies[i]];
     flights[i].push_back({last_impact_[i], present.time, to_point3(state.position), to_point3(state.velocity),
                           to_point3(state.acceleration)});
   }

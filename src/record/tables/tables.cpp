@@ -66,11 +66,11 @@ void put_columns(std::string& text, const Vec<D>& value) {
 }
 
 /// A unit quaternion as OVITO has it, (x, y, z, w), and three columns of how it turns.
-void put_spin(std::string& text, const BodyState<2>& state) {
+void put_spin(std::string& text, const FrameSpin<2>& state) {
   const auto [x, y, z, w] = unit_quaternion(state.orientation);
   text += fmt::format(" {} {} {} {} 0 0 {}", x, y, z, w, state.angular_velocity);
 }
-void put_spin(std::string& text, const BodyState<3>& state) {
+void put_spin(std::string& text, const FrameSpin<3>& state) {
   const auto [x, y, z, w] = unit_quaternion(state.orientation);
   text += fmt::format(" {} {} {} {}", x, y, z, w);
   put_columns(text, state.angular_velocity);
@@ -298,7 +298,7 @@ void XyzTrajectory<D>::add(const Frame<D>& frame) {
     put_columns(rows, frame.states[i].position);
     put_columns(rows, frame.states[i].velocity);
     rows += fmt::format(" {} {} {}", ball.radius, ball.mass, ball.id.value);
-    if (spins_) put_spin(rows, frame.states[i]);
+    if (spins_) put_spin(rows, frame.spins[i]);
     rows += '\n';
     if (rows.size() > std::size_t{1} << 20) {
       file_.add(rows);

@@ -88,7 +88,7 @@ void expect_one_for_an_ideal_gas(std::size_t bodies, std::uint64_t seed) {
   const Distributions<D> all = distributions_of(radial({25, 5.0}), setup, frame);
   constexpr int kSamples = 4;
   for (int sample = 0; sample < kSamples; ++sample) {
-    for (BodyState<D>& state : frame.states)
+    for (FrameState<D>& state : frame.states)
       for (double& x : state.position.c) x = 10.0 * random.uniform();
     all[0]->add(frame);
   }

@@ -21,16 +21,16 @@ Space<D> periodic(const Vec<D>& min, const Vec<D>& length) {
 }
 
 template <int D>
-std::vector<BodyState<D>> scattered(const Space<D>& space, std::size_t count, Random& random) {
-  std::vector<BodyState<D>> states(count);
-  for (BodyState<D>& state : states)
+std::vector<FrameState<D>> scattered(const Space<D>& space, std::size_t count, Random& random) {
+  std::vector<FrameState<D>> states(count);
+  for (FrameState<D>& state : states)
     for (std::size_t k = 0; k < D; ++k) state.position[k] = random.uniform(space.min[k], space.max[k]);
   return states;
 }
 
 /// All pairs, each with its nearest image.
 template <int D>
-Counts one_by_one(const Space<D>& space, const std::vector<BodyState<D>>& states, double range,
+Counts one_by_one(const Space<D>& space, const std::vector<FrameState<D>>& states, double range,
                   std::size_t bins) {
   Counts counts(bins, 0);
   for (std::size_t i = 0; i < states.size(); ++i)
@@ -48,7 +48,7 @@ Counts one_by_one(const Space<D>& space, const std::vector<BodyState<D>>& states
 
 template <int D>
 void compare(const Space<D>& space, std::size_t count, double range, Random& random) {
-  const std::vector<BodyState<D>> states = scattered(space, count, random);
+  const std::vector<FrameState<D>> states = scattered(space, count, random);
   Counts counts(20, 0);
   count_pairs(space, states, range, counts);
   EXPECT_EQ(counts, one_by_one(space, states, range, 20)) << count << " bodies, range " << range;
@@ -78,7 +78,7 @@ TEST(PairCounts, WorkInBoxesOfAnyShape) {
   // Far apart in a box that is far too long: no memory goes with its length.
   const Space<3> needle = periodic<3>({0, 0, 0}, {1e30, 1, 1e30});
   Counts counts(4, 0);
-  std::vector<BodyState<3>> states(3);
+  std::vector<FrameState<3>> states(3);
   states[1].position = {0, 0.3, 0};
   states[2].position = {5e29, 0.5, 5e29};
   count_pairs(needle, states, 0.5, counts);
@@ -87,7 +87,7 @@ TEST(PairCounts, WorkInBoxesOfAnyShape) {
 
 TEST(PairCounts, SeeAcrossThePeriodicSides) {
   const Space<2> space = periodic<2>({0, 0}, {8, 8});
-  std::vector<BodyState<2>> states(2);
+  std::vector<FrameState<2>> states(2);
   states[0].position = {0.5, 0.5};
   states[1].position = {7.25, 7.5};  // 1.25 and 1 apart: sqrt(2.5625), 1.6
   Counts counts(4, 0);
@@ -100,7 +100,7 @@ TEST(PairCounts, SeeAcrossThePeriodicSides) {
 TEST(PairCounts, CountBodiesInOnePlace) {
   const Space<2> space = periodic<2>({0, 0}, {8, 8});
   Counts counts(4, 0);
-  count_pairs(space, std::vector<BodyState<2>>(5), 4.0, counts);
+  count_pairs(space, std::vector<FrameState<2>>(5), 4.0, counts);
   EXPECT_EQ(counts, (Counts{10, 0, 0, 0}));
 }
 
@@ -108,7 +108,7 @@ TEST(PairCounts, AreNoneOfOneBodyAndItsImages) {
   const Space<2> space = periodic<2>({0, 0}, {8, 8});
   for (const std::size_t bodies : {0U, 1U}) {
     Counts counts(4, 0);
-    count_pairs(space, std::vector<BodyState<2>>(bodies), 4.0, counts);
+    count_pairs(space, std::vector<FrameState<2>>(bodies), 4.0, counts);
     EXPECT_EQ(counts, Counts(4, 0));
   }
 }

@@ -79,7 +79,7 @@ class Witnessed {
     const Space<D>& space = setup_.space;
     motion.move_to(frame.time / file_.time_unit);
     for (std::size_t i = 0; i < frame.states.size(); ++i) {
-      const BodyState<D>& state = frame.states[i];
+      const FrameState<D>& state = frame.states[i];
       const double speed = std::sqrt(length_squared(state.velocity)) +
                            std::sqrt(length_squared(state.acceleration)) * frame.time;
       for (std::size_t k = 0; k < D; ++k) {
@@ -94,9 +94,10 @@ class Witnessed {
       }
       // 2^-24 of an orientation's numbers, and of the angle since the knot.
       const Point3 mark = motion.mark(i);
-      const Point3 expected = setup_.bodies[i].spins ? turned_x_axis(state.orientation) : Point3{};
+      const double turns = frame.spins.empty() ? 0.0 : speed_of(frame.spins[i].angular_velocity);
+      const Point3 expected = setup_.bodies[i].spins ? turned_x_axis(frame.spins[i].orientation) : Point3{};
       for (std::size_t k = 0; k < 3; ++k)
-        ASSERT_NEAR(mark[k], expected[k], 0x1p-21 + 0x1p-22 * speed_of(state.angular_velocity) * frame.time)
+        ASSERT_NEAR(mark[k], expected[k], 0x1p-21 + 0x1p-22 * turns * frame.time)
             << "body " << i << " time " << frame.time;
     }
   }
@@ -335,7 +336,7 @@ class MadeUp {
     frame.time = time;
     frame.collisions = collisions_;
     for (const MovingBody& ball : setup_.bodies) {
-      BodyState<2> state{};
+      FrameState<2> state{};
       state.position = place(ball.id.value, time);
       state.velocity = {{static_cast<double>(ball.id.value % 16), 0.0}};
       frame.states.push_back(state);
