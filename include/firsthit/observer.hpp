@@ -62,7 +62,7 @@ struct ImpactSpins {
 
 /// Why a body's course changed without an impact.
 enum class TurnKind : std::uint8_t {
-  Steered,  ///< somebody set its velocity, or how it turns
+  Steered,  ///< somebody set its velocity
   Rested,   ///< it came to rest on a support, or on one more
   Left,     ///< it left a support, or has gone through what a response of the user's let it pass
   Pulled,   ///< it is stuck to a body whose course changed

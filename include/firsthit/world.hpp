@@ -157,7 +157,8 @@ class World {
   void set_velocity(BodyId id, const Vec<D>& velocity);
 
   /// Sets how fast a body turns [rad/T], or how it stands, now. Throws InputError for one that does not spin,
-  /// a speed at its surface that no clock can follow, and numbers that are all 0. Cost: as set_velocity.
+  /// a speed at its surface that no clock can follow, and numbers that are all 0.
+  /// Where it flies does not change, so observers are told nothing. Cost: as set_velocity.
   void set_angular_velocity(BodyId id, const AngularVelocity<D>& angular_velocity);
   void set_orientation(BodyId id, const Orientation<D>& orientation);
 

@@ -81,7 +81,9 @@ void World<D>::Impl::join(const Body<D>& body) {
   forget_places();
   const auto id = static_cast<Id>(table.size());
   table.add(body);
-  spins.add(id, body, engine->now());
+  Body<D> at_rest = body;
+  at_rest.angular_velocity = {};
+  spins.add(id, at_rest, engine->now());
   table.prepare_solids();
   const bool moves = table.moves(id);
   wraps.resize(table.size());
@@ -121,6 +123,7 @@ BodyId World<D>::add(const Body<D>& body) {
   impl_->join(body);
   try {
     if (!is_zero(body.velocity)) set_velocity(id, body.velocity);
+    if (body.spins) set_angular_velocity(id, body.angular_velocity);
   } catch (...) {  // no clock can follow it
     remove(id);
     throw;
@@ -220,6 +223,7 @@ void World<D>::set_orientation(BodyId id, const Orientation<D>& orientation) {
   SpinTable<D>& spins = impl_->spins;
   if (!spins.spins(body))
     throw InputError("World::set_orientation: expected a body that spins, found another");
+  const FpEnvironment environment;
   const Instant now = impl_->engine ? impl_->engine->now() : Instant{};
   impl_->resolver.set_angular_velocity(body, spins[body].velocity, now);
   spins.set(body, {orientation, 0, spins[body].velocity, now});

@@ -84,28 +84,26 @@ class Spins(ProgramTest):
         for found, expected in zip(roller, (0, 0, math.sin(math.pi / 4), math.cos(math.pi / 4), 0, 0, 0.25)):
             self.assertAlmostEqual(found, expected, delta=1e-15)
 
-    def test_pictures_show_it(self):
-        folder = self.run_table()
-        plain = self.folder / "plain.toml"
-        plain.write_text(re.sub(r"(inertia|angular_velocity|orientation) = .*\n", "", TABLE))
-        self.run_program("run", "plain.toml", "-o", "plain")
-        lines = [(self.folder / name / "picture.svg").read_text().count("<path") for name in ("run", "plain")]
-        self.assertEqual(lines[0], lines[1] + 2)  # a radius for each of the two that spin
-        self.run_program("snapshot", folder, "-o", "end.svg")
-        self.assertIn("<path", (self.folder / "end.svg").read_text())
+    def marks_in(self, draw):
+        """How many more paths a picture has than one of the same without spins; draw(folder, scene) is its text."""
+        plain = re.sub(r"(inertia|angular_velocity|orientation) = .*\n", "", TABLE)
+        return draw("run", TABLE).count("<path") - draw("plain", plain).count("<path")
 
-    def test_paths_tell_how_they_stand_at_any_time(self):
-        """A sample is missing between: pictures are drawn from the paths."""
-        (self.folder / "table.toml").write_text(TABLE.replace("sample_every = 1.0", ""))
-        self.run_program("run", "table.toml", "-o", "bare", "--no-trajectory")
-        ends = []
-        for time in ("1.5", "1.75", "2.5"):
-            self.run_program("snapshot", "bare", "--at", time, "-o", f"at-{time}.svg")
-            text = (self.folder / f"at-{time}.svg").read_text()
-            marks = [path for path in re.findall(r'<path[^>]* d="(M[^"]*)"', text) if re.fullmatch(r"M[-0-9. ,]+[Ll][-0-9. ,]+|M[-0-9. ,]+[HhVv][-0-9. ]+", path)]
-            ends.append(marks)
-        self.assertNotEqual(ends[0], ends[1])
-        self.assertNotEqual(ends[1], ends[2])
+    def test_pictures_show_it(self):
+        def draw(folder, scene):
+            (self.folder / f"{folder}.toml").write_text(scene)
+            self.run_program("run", f"{folder}.toml", "-o", folder)
+            return (self.folder / folder / "picture.svg").read_text()
+        self.assertEqual(self.marks_in(draw), 2)  # a radius for each of the two that spin
+
+    def test_snapshots_show_it_from_samples_and_from_paths(self):
+        for words in ((), ("--no-trajectory",)):
+            def draw(folder, scene, words=words):
+                (self.folder / f"{folder}.toml").write_text(scene)
+                self.run_program("run", f"{folder}.toml", "-o", folder, "--force", *words)
+                self.run_program("snapshot", folder, "--at", "0", "-o", "begin.svg", "--force")
+                return (self.folder / "begin.svg").read_text()
+            self.assertEqual(self.marks_in(draw), 2, words)
 
     def test_energy_of_rotation_is_measured(self):
         summary = json.loads(self.run_program("run", "rough-gas", "-o", "gas", "--collisions", "60000", "--json").stdout)

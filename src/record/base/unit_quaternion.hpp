@@ -4,8 +4,15 @@
 
 #include <array>
 #include <cmath>
+#include <span>
 
 namespace firsthit {
+
+/// The numbers of an angular velocity: one in the plane.
+inline std::span<const double> components_of(const double& angular_velocity) {
+  return {&angular_velocity, 1};
+}
+inline std::span<const double> components_of(const Vec<3>& angular_velocity) { return angular_velocity.c; }
 
 /// A rotation as others write it: a quaternion of length 1.
 struct UnitQuaternion {

@@ -27,9 +27,6 @@ constexpr std::size_t kLargeChunkBytes = std::size_t{1} << 20;  // of one frame,
 constexpr std::size_t kElementSpace = std::size_t{1} << 14;     // bytes: tables of three datasets
 constexpr std::size_t kBlock = std::size_t{1} << 14;            // bodies converted at a time
 
-double component(double angular_velocity, std::size_t) { return angular_velocity; }
-double component(const Vec<3>& angular_velocity, std::size_t axis) { return angular_velocity[axis]; }
-
 /// Frames and bodies in a chunk of vectors.
 template <int D>
 Extent chunk_of(std::size_t bodies) {
@@ -335,7 +332,7 @@ void H5mdTrajectory<D>::Impl::write(const Frame<D>& frame, const Measured& measu
         kQuaternion);
     write_vectors(
         angular_velocity, H5T_NATIVE_DOUBLE, doubles,
-        [&](std::size_t i, std::size_t k) { return component(frame.spins[i].angular_velocity, k); },
+        [&](std::size_t i, std::size_t k) { return components_of(frame.spins[i].angular_velocity)[k]; },
         kTurns<D>);
   }
   const auto number = static_cast<std::int64_t>(frames);

@@ -53,9 +53,6 @@ std::string turning_header(std::string_view name) {
   return vector_header(3, name, "1/T");
 }
 
-std::span<const double> numbers_of(const double& angular_velocity) { return {&angular_velocity, 1}; }
-std::span<const double> numbers_of(const Vec<3>& angular_velocity) { return angular_velocity.c; }
-
 /// Three columns, the third zero in 2D.
 template <int D>
 void put_columns(std::string& text, const Vec<D>& value) {
@@ -119,7 +116,7 @@ std::string csv_cell(std::string_view text) {
 
 template <int D>
 ObservablesTable<D>::ObservablesTable(const std::string& path, const ObservableRequest& request, bool spins)
-    : requested_(firsthit::numbers_of(request)), spins_(spins), file_(path) {
+    : requested_(numbers_of(request)), spins_(spins), file_(path) {
   std::string header = fmt::format(
       "time [T],collisions [1],energy [M L^2/T^2],kinetic_energy [M L^2/T^2],potential_energy [M L^2/T^2]{},"
       "temperature [M L^2/T^2],pressure [{}],compressibility [1],collision_rate_per_body [1/T],"
@@ -246,7 +243,7 @@ void EventRows<D>::impact_spins(const Impact<D>&, const ImpactSpins<D>& spins) {
     }
   };
   for (const auto* each : {&spins.a_before, &spins.a_after, &spins.b_before, &spins.b_after})
-    put_all(numbers_of(*each));
+    put_all(components_of(*each));
   put_all(spins.tangential_impulse.c);
   *to++ = '\n';
   size_ += static_cast<std::size_t>(to - begin);
