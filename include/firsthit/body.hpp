@@ -114,7 +114,8 @@ struct BodyState {
       wraps;              ///< box lengths to add to `position` for the path without jumps
   Vec<D> acceleration{};  ///< [L/T^2] gravity, but for what holds a body that rests
   Orientation<D> orientation{};
-  AngularVelocity<D> angular_velocity{};  ///< [rad/T]
+  AngularVelocity<D> angular_velocity{};      ///< [rad/T]
+  AngularVelocity<D> angular_acceleration{};  ///< [rad/T^2] of what friction turns where it rests; else 0
 };
 
 /// How neighbours are found. The trajectory is the same, bit for bit.
@@ -143,6 +144,11 @@ struct WorldOptions {
   /// Source: Walton's law, as in Foerster et al., doi:10.1063/1.868282.
   double friction = 0.0;                ///< >= 0, also infinite
   double tangential_restitution = 0.0;  ///< -1 to 1
+  /// Of the same pairs, where the one rests on the other, flat: what rolls is slowed down by this part of the
+  /// force on its support, and what turns about the normal by the torque of this part times its radius. Both
+  /// >= 0, and what rolls needs friction to.
+  double rolling_friction = 0.0;
+  double spinning_friction = 0.0;
 };
 
 }  // namespace firsthit::inline v0

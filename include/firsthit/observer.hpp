@@ -57,7 +57,9 @@ struct ImpactSpins {
   AngularVelocity<D> a_after{};
   AngularVelocity<D> b_before{};
   AngularVelocity<D> b_after{};
-  Vec<D> tangential_impulse{};  ///< [M L/T] that b gets from a along the surface; a gets the opposite
+  Vec<D> tangential_impulse{};          ///< [M L/T] that b gets from a along the surface; a gets the opposite
+  AngularVelocity<D> a_acceleration{};  ///< [rad/T^2] afterwards, of what rests where friction acts
+  AngularVelocity<D> b_acceleration{};
 };
 
 /// Why a body's course changed without an impact.
@@ -66,7 +68,9 @@ enum class TurnKind : std::uint8_t {
   Rested,   ///< it came to rest on a support, or on one more
   Left,     ///< it left a support, or has gone through what a response of the user's let it pass
   Pulled,   ///< it is stuck to a body whose course changed
-  Moved     ///< somebody put it elsewhere
+  Moved,    ///< somebody put it elsewhere
+  Gripped,  ///< it slips no more on what it rests on: from now on it rolls, or stands
+  Rubbed    ///< friction on what it rests on acts otherwise: it stands, spins no more, or its way bends
 };
 
 /// A body's course has just changed without an impact.
@@ -76,7 +80,9 @@ struct Turn {
   TurnKind kind = TurnKind::Steered;
   ImpactSide<D> body;
   BodyId support;  ///< what it rests on, has left, or is stuck to; the body itself if Steered or Moved
-  Vec<D> acceleration_after;  ///< [L/T^2] of the flight that begins
+  Vec<D> acceleration_after;                        ///< [L/T^2] of the flight that begins
+  AngularVelocity<D> angular_velocity_after{};      ///< [rad/T]
+  AngularVelocity<D> angular_acceleration_after{};  ///< [rad/T^2] of what friction turns where it rests
 };
 
 /// A body has just come to touch one that lets it pass, or has left it.

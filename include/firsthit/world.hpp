@@ -110,6 +110,9 @@ class World {
   /// restitution beyond -1 to 1. Cost: as set_restitution.
   void set_friction(Material a, Material b, double friction);
   void set_tangential_restitution(Material a, Material b, double restitution);
+  /// The same of what rests on the other. Both >= 0.
+  void set_rolling_friction(Material a, Material b, double friction);
+  void set_spinning_friction(Material a, Material b, double friction);
 
   /// What bodies of the two materials do when they meet; without one they bounce. Throws InputError for a
   /// function that is none. Cost: O(log p); the next run predicts anew for all, O(n k).

@@ -177,6 +177,8 @@ void check_options(const WorldOptions<D>& options) {
   check_restitution("World: restitution", options.restitution);
   check_friction("World: friction", options.friction);
   check_tangential_restitution("World: tangential_restitution", options.tangential_restitution);
+  check_not_negative("World: rolling_friction", options.rolling_friction);
+  check_not_negative("World: spinning_friction", options.spinning_friction);
   check_vector("World: gravity", options.gravity);
   check_magnitude("World: contact_duration", options.contact_duration);
   if (!(options.contact_duration >= 0.0))

@@ -13,12 +13,18 @@ template <int D>
 BodyState<D> state_of(const FreeFlight<D>& flight, const ImageCounters<D>& wraps, const SpinTable<D>& spins,
                       Id body, const Record<D>& record, const Instant& now) {
   const Place<D> place = flight.place_at(body, record, now);
-  BodyState<D> state{
-      place.position, flight.velocity_at(body, record, now), place.wraps, flight.acceleration(body), {}, {}};
+  BodyState<D> state{place.position,
+                     flight.velocity_at(body, record, now),
+                     place.wraps,
+                     flight.acceleration(body),
+                     {},
+                     {},
+                     {}};
   if (spins.spins(body)) {
     const Spin<D> spin = spins[body].at(now, flight.timebase());
     state.orientation = spin.stands();
     state.angular_velocity = spin.velocity;
+    state.angular_acceleration = spin.acceleration;
   }
   for (std::size_t axis = 0; axis < D; ++axis) state.wraps[axis] += wraps.along(body, axis);
   return state;

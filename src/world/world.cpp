@@ -122,13 +122,25 @@ void World<D>::set_restitution(Material a, Material b, double restitution) {
 template <int D>
 void World<D>::set_friction(Material a, Material b, double friction) {
   check_friction("World::set_friction", friction);
-  impl_->table.interactions.set_friction(a, b, friction);
+  impl_->table.interactions.set_surface(a, b, &Surfaces::friction, friction);
 }
 
 template <int D>
 void World<D>::set_tangential_restitution(Material a, Material b, double restitution) {
   check_tangential_restitution("World::set_tangential_restitution", restitution);
-  impl_->table.interactions.set_tangential_restitution(a, b, restitution);
+  impl_->table.interactions.set_surface(a, b, &Surfaces::tangential_restitution, restitution);
+}
+
+template <int D>
+void World<D>::set_rolling_friction(Material a, Material b, double friction) {
+  check_not_negative("World::set_rolling_friction", friction);
+  impl_->table.interactions.set_surface(a, b, &Surfaces::rolling_friction, friction);
+}
+
+template <int D>
+void World<D>::set_spinning_friction(Material a, Material b, double friction) {
+  check_not_negative("World::set_spinning_friction", friction);
+  impl_->table.interactions.set_surface(a, b, &Surfaces::spinning_friction, friction);
 }
 
 template <int D>
@@ -336,7 +348,7 @@ BodyState<D> World<D>::Impl::state(BodyId id) const {
     const bool falls = table.is_dynamic(id.value);
     const Spin<D>& spin = spins[id.value];
     return {start.position,   start.velocity, {}, falls ? options.gravity : Vec<D>{},
-            spin.orientation, spin.velocity};
+            spin.orientation, spin.velocity,  {}};
   }
   const FpEnvironment environment;
   const Id body = number_of(id);

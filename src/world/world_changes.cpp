@@ -212,7 +212,8 @@ void World<D>::set_angular_velocity(BodyId id, const AngularVelocity<D>& angular
   Vec<D> of_surface{};
   of_surface[0] = impl_->table.radius[before] * speed_of(angular_velocity);
   impl_->follow(before, of_surface);
-  impl_->resolver.set_angular_velocity(impl_->number_of(id), angular_velocity, impl_->engine->now());
+  const Id body = impl_->number_of(id);
+  impl_->take(impl_->resolver.spun(impl_->engine->records(), body, angular_velocity, impl_->engine->now()));
 }
 
 template <int D>
@@ -224,9 +225,7 @@ void World<D>::set_orientation(BodyId id, const Orientation<D>& orientation) {
   if (!spins.spins(body))
     throw InputError("World::set_orientation: expected a body that spins, found another");
   const FpEnvironment environment;
-  const Instant now = impl_->engine ? impl_->engine->now() : Instant{};
-  impl_->resolver.set_angular_velocity(body, spins[body].velocity, now);
-  spins.set(body, {orientation, 0, spins[body].velocity, now});
+  impl_->resolver.turn_to(body, orientation, impl_->engine ? impl_->engine->now() : Instant{});
 }
 
 template <int D>

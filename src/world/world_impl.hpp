@@ -34,7 +34,9 @@ template <int D>
 struct World<D>::Impl {
   explicit Impl(const WorldOptions<D>& given) : options(given) {
     table.side_material = options.side_material;
-    table.interactions.set_defaults(options.restitution, {options.friction, options.tangential_restitution});
+    table.interactions.set_defaults(
+        options.restitution, {options.friction, options.tangential_restitution, options.rolling_friction,
+                              options.spinning_friction});
   }
 
   void start(double tick, Records<D> records);

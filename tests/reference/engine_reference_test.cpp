@@ -31,6 +31,7 @@ struct Tally {
   std::uint64_t simultaneous = 0;  // at exactly the time of the impact before
   std::uint64_t discarded = 0;
   std::uint64_t rested = 0, left = 0, steered = 0;  // turns
+  std::uint64_t gripped = 0, rubbed = 0;
   std::uint64_t passings = 0, pulled = 0;
   std::uint64_t lasting = 0;      // scenes in which contacts last
   std::uint64_t lone_pairs = 0;   // scenes with one or two moving bodies
@@ -141,6 +142,8 @@ void expect_same_run(const Scene<D>& scene, Tally& tally) {
     tally.left += turn.kind == TurnKind::Left ? 1U : 0U;
     tally.pulled += turn.kind == TurnKind::Pulled ? 1U : 0U;
     tally.steered += turn.kind == TurnKind::Steered ? 1U : 0U;
+    tally.gripped += turn.kind == TurnKind::Gripped ? 1U : 0U;
+    tally.rubbed += turn.kind == TurnKind::Rubbed ? 1U : 0U;
   }
   count(reference, expected.impacts, tally);
 }
@@ -257,6 +260,8 @@ TEST(EngineAgainstReference, ScenesOfBallsThatSpinHaveTheSameImpactsInTheSameOrd
   EXPECT_GT(tally.ball_ball, tally.impacts / 8);
   EXPECT_GT(tally.ball_obstacle, tally.impacts / 50);
   EXPECT_GT(tally.rested, scenes);
+  EXPECT_GT(tally.gripped, scenes);
+  EXPECT_GT(tally.rubbed, scenes);
   EXPECT_GT(tally.steered, scenes / 2);
 }
 

@@ -426,6 +426,10 @@ Scene<D> with_spins(Scene<D> scene, std::uint64_t seed) {
   options.friction =
       random.uniform(0.0, 1.0) < 0.3 ? std::numeric_limits<double>::infinity() : random.uniform(0.05, 1.0);
   options.tangential_restitution = random.uniform(0.0, 1.0) < 0.3 ? 1.0 : random.uniform(-0.5, 1.0);
+  if (random.uniform(0.0, 1.0) < 0.5) {
+    options.rolling_friction = random.uniform(0.0, 0.1);
+    options.spinning_friction = random.uniform(0.0, 0.1);
+  }
   for (Body<D>& body : scene.bodies) {
     const auto* ball = std::get_if<Ball>(&body.shape);
     if (ball == nullptr || body.kind == BodyKind::Fixed || !(ball->radius > 0.0)) continue;

@@ -46,7 +46,9 @@ template <int D>
 ReferenceWorld<D>::ReferenceWorld(const Scene<D>& scene) : scene_(scene) {
   const WorldOptions<D>& options = scene.options;
   table_.side_material = options.side_material;
-  table_.interactions.set_defaults(options.restitution, {options.friction, options.tangential_restitution});
+  table_.interactions.set_defaults(
+      options.restitution, {options.friction, options.tangential_restitution, options.rolling_friction,
+                            options.spinning_friction});
   for (const ResponseRule& rule : scene.responses)
     table_.interactions.set_response(rule.a, rule.b, rule.response, {});
   for (const ContactRule& rule : scene.rules)

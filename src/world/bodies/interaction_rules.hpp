@@ -16,6 +16,9 @@ namespace firsthit {
 struct Surfaces {
   double friction = 0.0;                ///< >= 0, also infinite
   double tangential_restitution = 0.0;  ///< -1 to 1
+  // Of what rests and turns, in parts of the force along the normal: >= 0.
+  double rolling_friction = 0.0;
+  double spinning_friction = 0.0;  ///< times the radius: a torque
 };
 
 /// What bodies of two materials do when they meet: all that belongs to the pair.
@@ -45,15 +48,13 @@ class InteractionRules {
   void set_defaults(double restitution, const Surfaces& surfaces) {
     usual_.restitution = restitution;
     usual_.surfaces = surfaces;
-    rubs_ = surfaces.friction > 0.0;
+    note(surfaces);
   }
   void set_restitution(Material a, Material b, double restitution) { own(a, b).restitution = restitution; }
-  void set_friction(Material a, Material b, double friction) {
-    own(a, b).surfaces.friction = friction;
-    rubs_ = rubs_ || friction > 0.0;
-  }
-  void set_tangential_restitution(Material a, Material b, double restitution) {
-    own(a, b).surfaces.tangential_restitution = restitution;
+  /// Sets one of their numbers.
+  void set_surface(Material a, Material b, double Surfaces::*which, double value) {
+    own(a, b).surfaces.*which = value;
+    note(own(a, b).surfaces);
   }
   void set_response(Material a, Material b, Response response,
                     std::function<Reaction<D>(const Contact<D>&)> react) {
@@ -98,6 +99,10 @@ class InteractionRules {
     Vec<D> one_way{};
   };
 
+  void note(const Surfaces& surfaces) {
+    rubs_ = rubs_ || surfaces.friction > 0.0 || surfaces.rolling_friction > 0.0 ||
+            surfaces.spinning_friction > 0.0;
+  }
   PairProperties<D>& own(Material a, Material b) {
     return pairs_.try_emplace(std::minmax(a, b), usual_).first->second;
   }

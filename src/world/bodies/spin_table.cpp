@@ -4,6 +4,7 @@
 #include "exact/double_double.hpp"
 #include "exact/sin_cos.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <variant>
@@ -27,9 +28,13 @@ DoubleDouble between(const Instant& start, const Instant& end, const Timebase& t
   return whole(end.ticks - start.ticks) * timebase.tick() + exact_difference(end.offset, start.offset);
 }
 
-/// What `speed` [rad/T] turns by from `start` to `end`, in 2^-64 turns, without whole turns.
-std::uint64_t turned_by(double speed, const Instant& start, const Instant& end, const Timebase& timebase) {
-  const DoubleDouble turns = between(start, end, timebase) * kTurnsPerRadian * speed;
+/// What `speed` [rad/T] at the start, which grows by `gain` [rad/T^2], turns by from `start` to `end`, in
+/// 2^-64 turns, without whole turns.
+std::uint64_t turned_by(double speed, double gain, const Instant& start, const Instant& end,
+                        const Timebase& timebase) {
+  const DoubleDouble elapsed = between(start, end, timebase);
+  DoubleDouble turns = elapsed * kTurnsPerRadian * speed;
+  if (gain != 0.0) turns = turns + elapsed * elapsed * kTurnsPerRadian * (0.5 * gain);
   const DoubleDouble part =
       exact_sum(turns.high - std::nearbyint(turns.high), turns.low - std::nearbyint(turns.low));
   const double most = std::nearbyint(0x1p32 * part.high);
@@ -44,6 +49,26 @@ SinCos half_angle(std::uint64_t turned) {
   return sin_cos(kPi * DoubleDouble{0x1p-64 * half_turns.high, 0x1p-64 * half_turns.low});
 }
 
+/// Angular velocity and acceleration lead along one axis if the sine of the angle between them is no more:
+/// far above what rounds where a ball rolls straight on, and too little to be seen in how it stands.
+constexpr double kAlong = 0x1p-40;
+
+/// Where the axis turns as well, steps of so much of a radian, and at most so many.
+constexpr double kStepsPerRadian = 8.0;
+constexpr double kMostSteps = 4096.0;
+
+/// Turned further, by a quaternion of `cosine` and the vector `axis`.
+Orientation<3> turned_on(const Orientation<3>& from, double cosine, const Vec<3>& axis) {
+  const Vec<3> v{from.x, from.y, from.z};
+  const double w = cosine * from.w - dot(axis, v);
+  const Vec<3> turned = cosine * v + from.w * axis + cross(axis, v);
+  const double size = std::sqrt(w * w + length_squared(turned));
+  return {w / size, turned[0] / size, turned[1] / size, turned[2] / size};
+}
+
+double inner(double a, double b) { return a * b; }
+double inner(const Vec<3>& a, const Vec<3>& b) { return dot(a, b); }
+
 }  // namespace
 
 double speed_of(double angular_velocity) { return std::fabs(angular_velocity); }
@@ -51,7 +76,8 @@ double speed_of(const Vec<3>& angular_velocity) { return length(angular_velocity
 
 template <>
 Spin<2> Spin<2>::at(const Instant& time, const Timebase& timebase) const {
-  return {orientation, turned + turned_by(velocity, clock, time, timebase), velocity, time};
+  return {orientation, turned + turned_by(velocity, acceleration, clock, time, timebase),
+          velocity_at(time, timebase), time, acceleration};
 }
 
 template <>
@@ -63,15 +89,30 @@ Orientation<2> Spin<2>::stands() const {
 
 template <>
 Spin<3> Spin<3>::at(const Instant& time, const Timebase& timebase) const {
+  Spin<3> now{orientation, 0, velocity_at(time, timebase), time, acceleration};
   const double speed = length(velocity);
-  if (!(speed > 0.0)) return {orientation, 0, velocity, time};
-  const auto [sine, cosine] = half_angle(turned_by(speed, clock, time, timebase));
-  const Vec<3> axis = (sine / speed) * velocity;
-  const Vec<3> v{orientation.x, orientation.y, orientation.z};
-  const double w = cosine * orientation.w - dot(axis, v);
-  const Vec<3> turned_v = cosine * v + orientation.w * axis + cross(axis, v);
-  const double size = std::sqrt(w * w + length_squared(turned_v));
-  return {{w / size, turned_v[0] / size, turned_v[1] / size, turned_v[2] / size}, 0, velocity, time};
+  const double gain = length(acceleration);
+  if (!(speed > 0.0 || gain > 0.0)) return now;
+  if (!(length(cross(velocity, acceleration)) > kAlong * (speed * gain))) {  // about one axis
+    const Vec<3> axis = speed > 0.0 ? (1.0 / speed) * velocity : (1.0 / gain) * acceleration;
+    const double faster = speed > 0.0 && gain > 0.0 ? dot(axis, acceleration) : gain;
+    const auto [sine, cosine] = half_angle(turned_by(speed, faster, clock, time, timebase));
+    now.orientation = turned_on(orientation, cosine, speed > 0.0 ? (sine / speed) * velocity : sine * axis);
+    return now;
+  }
+  const double elapsed = timebase.between(clock, time);
+  const double angle = elapsed * (speed + elapsed * gain);
+  const double steps = std::clamp(std::ceil(kStepsPerRadian * angle), 1.0, kMostSteps);
+  const double step = elapsed / steps;
+  for (double i = 0.0; i < steps; i += 1.0) {
+    const Vec<3> first = velocity + (i * step) * acceleration;
+    const Vec<3> by = step * (first + (0.5 * step) * acceleration) +
+                      (step * step * step / 12.0) * cross(acceleration, first);
+    const double size = length(by);
+    const auto [sine, cosine] = sin_cos(DoubleDouble{std::min(0.5 * size, kLargestAngle), 0.0});
+    if (size > 0.0) now.orientation = turned_on(now.orientation, cosine, (sine / size) * by);
+  }
+  return now;
 }
 
 template <>
@@ -112,6 +153,21 @@ double SpinTable<D>::energy(Id id) const {
   if (!(inverse > 0.0)) return 0.0;
   const double speed = speed_of(spins_[id].velocity);
   return 0.5 * speed * speed / inverse;
+}
+
+template <int D>
+double SpinTable<D>::action(Id id, const Instant& from, const Instant& end, const Timebase& timebase) const {
+  const double inverse = inverse_inertia(id);
+  if (!(inverse > 0.0)) return 0.0;
+  const Spin<D>& spin = spins_[id];
+  const double elapsed = timebase.between(later(from, spin.clock), end);
+  if (spin.acceleration == AngularVelocity<D>{}) return energy(id) * elapsed;
+  // I/2 (w^2 t - t^2 w . a + t^3 a^2 / 3), w at the end: as of a flight.
+  const AngularVelocity<D> last = spin.velocity_at(end, timebase);
+  const double gain = inner(spin.acceleration, spin.acceleration);
+  const double twice =
+      elapsed * (inner(last, last) + elapsed * (elapsed * gain / 3.0 - inner(last, spin.acceleration)));
+  return 0.5 / inverse * twice;
 }
 
 template class SpinTable<2>;

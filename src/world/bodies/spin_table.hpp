@@ -4,6 +4,7 @@
 
 #include "core/hash.hpp"
 #include "core/instant.hpp"
+#include "core/vec_math.hpp"
 #include "engine/record.hpp"
 
 #include <cstdint>
@@ -13,7 +14,7 @@
 
 namespace firsthit {
 
-/// How one body turns: at a constant angular velocity since its clock.
+/// How one body turns: at a constant angular velocity since its clock, or at one that grows evenly.
 ///
 /// What rotation has come together since somebody set the orientation is in the plane a whole number of 2^-64
 /// turns, so that the millionth turn is as sharp as the first; in space it is part of the orientation.
@@ -21,13 +22,18 @@ template <int D>
 struct Spin {
   Orientation<D> orientation{};
   std::uint64_t turned = 0;       // [2^-64 turns] to be added to it; in the plane only
-  AngularVelocity<D> velocity{};  // [rad/T]
+  AngularVelocity<D> velocity{};  // [rad/T] at `clock`
   Instant clock;
+  AngularVelocity<D> acceleration{};  // [rad/T^2] of what friction turns where it rests
 
   /// The same body's spin at `time`. Error, besides that of reading the clock: in the plane 2^-64 turns for
   /// each time that this is asked of what was told before; in space 2^-50 rad, and 2^-51 of the angle since
-  /// the clock. It depends on nothing but the bits of the clocks.
+  /// the clock. Where in space the axis turns as well there is no closed form: docs/numerics/friction.md
+  /// derives that error. It depends on nothing but the bits of the clocks.
   Spin at(const Instant& time, const Timebase& timebase) const;
+  AngularVelocity<D> velocity_at(const Instant& time, const Timebase& timebase) const {
+    return velocity + timebase.between(clock, time) * acceleration;
+  }
   /// Everything together.
   Orientation<D> stands() const;
 };
@@ -63,8 +69,10 @@ class SpinTable {
 
   /// [1/(M L^2)] 0 of those whom no impact turns.
   double inverse_inertia(Id id) const { return spins(id) ? inverse_inertias_[id] : 0.0; }
-  /// [M L^2/T^2] Of the rotation of one whom impacts turn; else 0.
+  /// [M L^2/T^2] Of the rotation of one whom impacts turn, at its clock; else 0.
   double energy(Id id) const;
+  /// [M L^2/T] Its integral over time, from its clock, or `from` if that is later, to `end`.
+  double action(Id id, const Instant& from, const Instant& end, const Timebase& timebase) const;
 
   template <class Each>
   void each_number(Id id, const Each& each) const {
@@ -82,6 +90,12 @@ class SpinTable {
     }
     each(spin.clock.ticks);
     each(spin.clock.offset);
+    if (spin.acceleration == AngularVelocity<D>{}) return;
+    if constexpr (D == 2) {
+      each(spin.acceleration);
+    } else {
+      for (const double x : spin.acceleration.c) each(x);
+    }
   }
 
  private:
@@ -94,6 +108,14 @@ class SpinTable {
 /// [rad/T] Its size.
 double speed_of(double angular_velocity);
 double speed_of(const Vec<3>& angular_velocity);
+
+/// [L/T] How a place of a body moves that is `from_centre` [L] away, by its rotation.
+inline Vec<2> turning_velocity(double angular_velocity, const Vec<2>& from_centre) {
+  return angular_velocity * turned_left(from_centre);
+}
+inline Vec<3> turning_velocity(const Vec<3>& angular_velocity, const Vec<3>& from_centre) {
+  return cross(angular_velocity, from_centre);
+}
 
 /// [M L^2] Of a ball about its centre, its mass spread evenly: m r^2 / 2 of a disk, 2 / 5 m r^2 in space.
 template <int D>

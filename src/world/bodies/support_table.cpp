@@ -36,6 +36,13 @@ bool SupportTable<D>::rests_on(Id body, Id support, const Image<D>& image) const
 }
 
 template <int D>
+const Instant& SupportTable<D>::slide_ends(Id a, Id b) const {
+  if (const auto of_a = of(a); of_a.size() == 1 && of_a[0].id == b) return slides_until(a);
+  if (const auto of_b = of(b); of_b.size() == 1 && of_b[0].id == a) return slides_until(b);
+  return kEndOfTime;
+}
+
+template <int D>
 const Vec<D>& SupportTable<D>::into(Id body, const Support<D>& support) const {
   const auto all = of(body);
   return find(body)->into[static_cast<std::size_t>(std::find(all.begin(), all.end(), support) - all.begin())];
@@ -60,6 +67,14 @@ auto SupportTable<D>::hold(Id body) -> Hold& {
     index_[body] = static_cast<std::uint32_t>(holds_.size());
   }
   return holds_[index_[body] - 1];
+}
+
+template <int D>
+void SupportTable<D>::set_timebase(const Timebase& timebase, int finer) {
+  const std::int64_t beyond = std::int64_t{1} << (62 - finer);  // of what the clock then reaches
+  for (Hold& now : holds_)
+    now.slides_until =
+        now.slides_until.ticks < beyond ? timebase.retold(now.slides_until, finer) : kEndOfTime;
 }
 
 template <int D>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/instant.hpp"
 #include "engine/record.hpp"
 #include "world/bodies/body_table.hpp"
 
@@ -37,7 +38,9 @@ class SupportTable {
     std::array<Vec<D>, kMostTouched> touched_into{};
     std::uint32_t support_count = 0;
     std::uint32_t touched_count = 0;
-    std::uint32_t roomless = 0;  // impacts on fixed things in a row, without room between them
+    std::uint32_t roomless = 0;    // impacts on fixed things in a row, without room between them
+    std::uint32_t slide_ends = 0;  // as of a Slide on the only support, at `slides_until`
+    Instant slides_until = kEndOfTime;
   };
 
   /// The table of bodies must outlive it.
@@ -66,6 +69,13 @@ class SupportTable {
   bool rests_on(Id body, Id support, const Image<D>& image) const;
   /// Along which unit vector `support` holds the body. Requires: rests_on(body, support).
   const Vec<D>& into(Id body, const Support<D>& support) const;
+  /// Until when friction on the only support that holds it acts as it does.
+  const Instant& slides_until(Id body) const {
+    const Hold* hold = find(body);
+    return hold != nullptr && hold->support_count == 1 ? hold->slides_until : kEndOfTime;
+  }
+  /// The same if one of the two holds the other; else the end of time.
+  const Instant& slide_ends(Id a, Id b) const;
   /// What it has lately touched slowly, without coming to rest on it, the last first.
   std::span<const Support<D>> touched(Id body) const;
 
@@ -78,6 +88,9 @@ class SupportTable {
   }
   /// Made for a body that has none.
   Hold& hold(Id body);
+
+  /// The clock's ticks have become 2^-finer as long.
+  void set_timebase(const Timebase& timebase, int finer);
 
   /// The body's record was moved by `boxes` box lengths.
   void rebase(Id body, const std::array<std::int64_t, std::size_t{D}>& boxes);

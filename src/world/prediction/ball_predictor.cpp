@@ -71,6 +71,11 @@ Instant BallPredictor<D>::meet(std::span<const Record<D>> records, Id body,
   const Record<D>& b = records[b_id];
   const Instant& start = later(a.clock, b.clock);
   const double delay = delay_after(start, a, a_id, b, b_id, image);
+  if (supports_.holds_anybody()) {
+    const Instant slid = supports_.slide_ends(a_id, b_id);
+    if (slid != kEndOfTime)
+      return delay == kNever ? slid : earlier(slid, flight_.timebase().after(start, delay));
+  }
   if (delay == kNever) return kEndOfTime;
   if (flight_.is_long(a, b, delay)) {
     const double lead = flight_.lead(a, b);
@@ -111,7 +116,7 @@ double BallPredictor<D>::fixed_delay(const Record<D>& ball, Id ball_id, const Re
 
 template <int D>
 Instant BallPredictor<D>::meet_side(const Record<D>& ball, Id ball_id, Id side) const {
-  if (supports_.rests_on(ball_id, side, {})) return kEndOfTime;
+  if (supports_.rests_on(ball_id, side, {})) return supports_.slides_until(ball_id);
   const std::size_t axis = side_axis(side);
   const double delay = side_delay(space_, ball, table_.radius[ball_id], axis, side_is_upper(side),
                                   flight_.acceleration(ball_id)[axis]);

@@ -47,6 +47,16 @@ Vec<D> SolidPredictor<D>::apart(std::span<const Record<D>> records, const Ordere
 
 template <int D>
 auto SolidPredictor<D>::meet(std::span<const Record<D>> records, const OrderedPair<D>& pair) const -> Found {
+  Found found = next_meeting(records, pair);
+  if (!supports_.holds_anybody()) return found;
+  const Instant& slid = supports_.slide_ends(pair.low, pair.high);
+  if (slid == kEndOfTime || found.time < slid) return found;
+  return {slid, {}, found.tolerance, {}, true};
+}
+
+template <int D>
+auto SolidPredictor<D>::next_meeting(std::span<const Record<D>> records, const OrderedPair<D>& pair) const
+    -> Found {
   const Record<D>& a = records[pair.low];
   const Record<D>& b = pair.high < kFirstSide ? records[pair.high] : a;
   const Timebase& timebase = flight_.timebase();
@@ -77,7 +87,7 @@ auto SolidPredictor<D>::next_from(std::span<const Record<D>> records, const Orde
     if (pair.high < kFirstSide && supports_.rests_on(pair.high, pair.low, turned))
       return next_of_held(pair, approach, supports_.of(pair.high), true);
   }
-  return {kEndOfTime, meet_from(pair, approach), approach.tolerance, {}};
+  return {kEndOfTime, meet_from(pair, approach), approach.tolerance, {}, false};
 }
 
 /// Of two of which one holds the other by some of their pieces: these do not meet, but may part.
@@ -100,7 +110,7 @@ auto SolidPredictor<D>::next_of_held(const OrderedPair<D>& pair, const RelativeM
     if (!(found.delay < next.meeting.delay)) return;
     found.piece_a = turned ? other_piece : own_piece;
     found.piece_b = turned ? own_piece : other_piece;
-    next = {kEndOfTime, found, approach.tolerance, {}};
+    next = {kEndOfTime, found, approach.tolerance, {}, false};
   };
   const std::size_t others = flat ? 1 : table_.solid(holder).pieces.size();
   for (std::size_t i = 0; i < own.size(); ++i) {
@@ -115,7 +125,7 @@ auto SolidPredictor<D>::next_of_held(const OrderedPair<D>& pair, const RelativeM
         end.delay =
             time_on_face(own[i], table_.solid(holder).pieces[k], from_body, supports_.into(body, *holds));
         if (!(end.delay < next.meeting.delay)) continue;
-        next = {kEndOfTime, end, approach.tolerance, *holds};
+        next = {kEndOfTime, end, approach.tolerance, *holds, false};
       }
     }
   }

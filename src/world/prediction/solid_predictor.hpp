@@ -29,9 +29,11 @@ class SolidPredictor {
     SolidMeeting<D> meeting;             // its delay is from some clock on
     double tolerance = 0.0;              // [L] as of a RelativeMotion
     std::optional<Support<D>> leaves{};  // it is not a meeting: one of them slides off this of the other
+    bool slid = false;  // nor is this: friction of the one on the other acts differently then
   };
 
-  /// When two meet, and how, or when the one slides off the other; a pure function of their records.
+  /// When two meet, and how, or when the one slides off the other, or friction changes there; a pure function
+  /// of their records.
   Found meet(std::span<const Record<D>> records, const OrderedPair<D>& pair) const;
 
   /// When two that go through each other next begin to overlap, or cease to if they are `inside`, from `now`
@@ -45,6 +47,7 @@ class SolidPredictor {
  private:
   RelativeMotion<D> approach_of(std::span<const Record<D>> records, const OrderedPair<D>& pair,
                                 const Instant& start) const;
+  Found next_meeting(std::span<const Record<D>> records, const OrderedPair<D>& pair) const;
   Found next_from(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& start) const;
   SolidMeeting<D> meet_from(const OrderedPair<D>& pair, const RelativeMotion<D>& approach) const;
   Found next_of_held(const OrderedPair<D>& pair, const RelativeMotion<D>& approach,

@@ -5,6 +5,7 @@
 
 #include "core/vec_math.hpp"
 #include "world/bodies/interaction_rules.hpp"
+#include "world/bodies/spin_table.hpp"
 #include "world/response/bounce.hpp"
 
 #include <algorithm>
@@ -28,14 +29,6 @@ struct Friction {
   AngularVelocity<D> a{};  // [rad/T] after
   AngularVelocity<D> b{};
 };
-
-/// [L/T] How a place of a body moves that is `from_centre` [L] away, by its rotation.
-inline Vec<2> turning_velocity(double angular_velocity, const Vec<2>& from_centre) {
-  return angular_velocity * turned_left(from_centre);
-}
-inline Vec<3> turning_velocity(const Vec<3>& angular_velocity, const Vec<3>& from_centre) {
-  return cross(angular_velocity, from_centre);
-}
 
 /// Walton's law: the impulse along the surfaces is what turns their relative velocity u there into -beta u,
 /// if that is at most mu times the impulse along the normal; else it is that much. For balls both impulses

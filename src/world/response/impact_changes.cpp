@@ -99,6 +99,13 @@ void ImpactResolver<D>::renew_all(std::span<Record<D>> records, const Party& par
 template <int D>
 void ImpactResolver<D>::change_all(TurnKind kind, const Party& party, Id partner, const Vec<D>& velocity,
                                    const Instant& time) {
+  change_all(kind, party, partner, velocity, spins_[party.id].velocity_at(time, flight_.timebase()), time);
+}
+
+template <int D>
+void ImpactResolver<D>::change_all(TurnKind kind, const Party& party, Id partner, const Vec<D>& velocity,
+                                   const AngularVelocity<D>& turning, const Instant& time) {
+  if (may_rub()) rub_on_support(party, velocity, turning, time);
   reporter_.report_turn(kind, party, partner, velocity, time);
   changes_.assign(1, {party.id, {}});
   renew(changes_[0].record, party, velocity, time);
@@ -188,6 +195,8 @@ template void ImpactResolver<2>::shift(Party&, const Vec<2>&);
 template void ImpactResolver<2>::place_members(std::span<const Record<2>>, Id);
 template void ImpactResolver<2>::renew_all(std::span<Record<2>>, const Party&, const Vec<2>&, Id,
                                            const Instant&);
+template void ImpactResolver<2>::change_all(TurnKind, const Party&, Id, const Vec<2>&,
+                                            const AngularVelocity<2>&, const Instant&);
 template auto ImpactResolver<2>::steered(std::span<const Record<2>>, Id, const Vec<2>&, const Instant&)
     -> Changes;
 template auto ImpactResolver<2>::resumed(std::span<const Record<2>>, Id, const Vec<2>&, const Instant&)
@@ -202,6 +211,8 @@ template void ImpactResolver<3>::shift(Party&, const Vec<3>&);
 template void ImpactResolver<3>::place_members(std::span<const Record<3>>, Id);
 template void ImpactResolver<3>::renew_all(std::span<Record<3>>, const Party&, const Vec<3>&, Id,
                                            const Instant&);
+template void ImpactResolver<3>::change_all(TurnKind, const Party&, Id, const Vec<3>&,
+                                            const AngularVelocity<3>&, const Instant&);
 template auto ImpactResolver<3>::steered(std::span<const Record<3>>, Id, const Vec<3>&, const Instant&)
     -> Changes;
 template auto ImpactResolver<3>::resumed(std::span<const Record<3>>, Id, const Vec<3>&, const Instant&)

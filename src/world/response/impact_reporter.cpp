@@ -115,6 +115,7 @@ void ImpactReporter<D>::report_impact(const ImpactContact<D>& contact, const Bou
     impact.point = impact.a.position + table_.radius[contact.b.id] * impact.normal;
     std::swap(turning.a_before, turning.b_before);
     std::swap(turning.a_after, turning.b_after);
+    std::swap(turning.a_acceleration, turning.b_acceleration);
     turning.tangential_impulse = Vec<D>{} - turning.tangential_impulse;
   }
   for (Observer<D>* observer : observers_) {
@@ -141,7 +142,9 @@ void ImpactReporter<D>::report_turn(TurnKind kind, const ImpactParty<D>& party, 
       kind,
       {id_of(party.id), party.place.position, party.velocity, velocity, party.elapsed, party.acceleration},
       id_of(support),
-      flight_.acceleration(party.id)};
+      flight_.acceleration(party.id),
+      spins_[party.id].velocity_at(time, flight_.timebase()),
+      spins_[party.id].acceleration};
   for (Observer<D>* observer : observers_) observer->turn(turn);
   hand_out(turn.body.id, turn.body.id, [&turn](EventBatch<D>& batch) { batch.add(turn); });
 }

@@ -25,9 +25,9 @@ inline constexpr std::size_t kEventsOfBatch = 512;
 template <int D>
 class ImpactReporter {
  public:
-  /// Both must outlive the reporter.
-  ImpactReporter(const BodyTable<D>& table, const FreeFlight<D>& flight)
-      : table_(table), flight_(flight), statistics_(flight) {}
+  /// All must outlive the reporter.
+  ImpactReporter(const BodyTable<D>& table, const FreeFlight<D>& flight, const SpinTable<D>& spins)
+      : table_(table), flight_(flight), spins_(spins), statistics_(flight) {}
 
   void add(Observer<D>& observer) { observers_.push_back(&observer); }
   void remove(Observer<D>& observer) { std::erase(observers_, &observer); }
@@ -104,6 +104,7 @@ class ImpactReporter {
 
   const BodyTable<D>& table_;
   const FreeFlight<D>& flight_;
+  const SpinTable<D>& spins_;
   ImpactStatistics<D> statistics_;
   std::vector<Observer<D>*> observers_;
   std::vector<Subscription> subscriptions_;

@@ -36,11 +36,14 @@ Resolution ImpactResolver<D>::resolve_any(std::span<Record<D>> records, const Or
       if (table_.moves(party->id)) resting_.rebase(party->id, party->place.wraps);
   }
   gather(records, time, contact);
-  if (resting_.supports().holds_anybody())
-    if (std::optional<double> slid = leave_support(records, contact, time))
-      return {*slid / rounding_of(contact), false, true, false, others_};
-  if (may_rub()) see_spins(contact);
+  if (resting_.supports().holds_anybody()) {
+    std::optional<double> slid = end_slide(records, pair, time);
+    if (!slid) slid = leave_support(records, contact, time);
+    if (slid) return {*slid / rounding_of(contact), false, true, false, others_};
+  }
+  if (may_rub()) see_spins(contact, time);
   const Answer answer = respond(contact, time);
+  if (may_rub()) settle_spins(contact, answer.bounced, time);
 
   // Of two that move, the longer flight counts: who lies on a ball that has just hit the floor is not stuck.
   const auto [shorter, longer] = std::minmax(contact.a.elapsed, contact.b.elapsed);
@@ -51,7 +54,6 @@ Resolution ImpactResolver<D>::resolve_any(std::span<Record<D>> records, const Or
       reporter_.report_impact(contact, answer.bounced, time, touching_point(contact), spun());
     reporter_.count_impact(contact.a.id, contact.b.id);
   }
-  if (may_rub()) settle_spins(contact, time);
   if (answer.rests) tell_rest(contact, answer, time);
   renew_all(records, contact.a, answer.bounced.velocity_a, high, time);
   renew_all(records, contact.b, answer.bounced.velocity_b, low, time);
@@ -130,7 +132,7 @@ auto ImpactResolver<D>::meet_moving(const Contact& contact, const Instant& time)
   Answer answer;
   Bounce<D>& bounced = answer.bounced;
   bounced = bounce(contact.toward, a.velocity, b.velocity, bonds_.mass(a.id), bonds_.mass(b.id), restitution);
-  if (may_rub() && !lasting) rub_in(contact.toward, a, b, bounced);
+  if (may_rub() && !lasting) rub_in(contact.toward, a, b, time, bounced);
   if (resting_.supports().holds_anybody()) {
     const double rounding = rounding_of(contact);
     bounced.velocity_a = resting_.knocked(a.id, a.place.position, bounced.velocity_a, rounding);
@@ -186,7 +188,7 @@ auto ImpactResolver<D>::meet_fixed(const Contact& contact, const Instant& time) 
     bounced = bounce_off(toward, relative, mass, landing.restitution);
     bounced.velocity_a = bounced.velocity_a + fixed.velocity;
   }
-  if (may_rub() && !knocked && !lasting) rub_in(toward, ball, fixed, bounced);
+  if (may_rub() && !knocked && !lasting) rub_in(toward, ball, fixed, time, bounced);
   if (landing.rests) {
     if (may_rub() && !is_zero(spun_.tangential_impulse))
       bounced.velocity_a = resting_.knocked(ball.id, ball.place.position, bounced.velocity_a, rounding);
@@ -247,6 +249,8 @@ template <int D>
 double ImpactResolver<D>::leave(std::span<Record<D>> records, Party ball, const Support<D>& support,
                                 const Instant& time) {
   ball.place.position = resting_.leave(ball.id, ball.place.position, ball.velocity, support);
+  if (may_rub())
+    rub_on_support(ball, ball.velocity, spins_[ball.id].velocity_at(time, flight_.timebase()), time);
   reporter_.report_turn(TurnKind::Left, ball, support.id, ball.velocity, time);
   renew_all(records, ball, ball.velocity, ball.id, time);
   return length(ball.velocity) * ball.elapsed;

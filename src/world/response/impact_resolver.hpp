@@ -50,7 +50,7 @@ class ImpactResolver final : public Resolver<D> {
         overlap_pairs_(overlap_pairs),
         bonds_(bonds),
         spins_(spins),
-        reporter_(table, flight) {}
+        reporter_(table, flight, spins) {}
 
   /// [T] as in WorldOptions.
   void start(double contact_duration);
@@ -63,6 +63,7 @@ class ImpactResolver final : public Resolver<D> {
   void set_timebase(const Timebase& timebase, int finer) {
     last_impacts_.set_timebase(timebase, finer);
     spins_.set_timebase(timebase, finer);
+    resting_.set_timebase(timebase, finer);
     reporter_.statistics().set_timebase(finer);
   }
 
@@ -78,8 +79,11 @@ class ImpactResolver final : public Resolver<D> {
   Changes steered(std::span<const Record<D>> records, Id body, const Vec<D>& velocity, const Instant& time);
   /// A body that has waited goes on with `velocity` [L/T].
   Changes resumed(std::span<const Record<D>> records, Id body, const Vec<D>& velocity, const Instant& time);
-  /// From now on a body turns so fast [rad/T], if it spins.
-  void set_angular_velocity(Id body, const AngularVelocity<D>& velocity, const Instant& time);
+  /// From now on a body turns so fast [rad/T]. Requires: it spins.
+  Changes spun(std::span<const Record<D>> records, Id body, const AngularVelocity<D>& turning,
+               const Instant& time);
+  /// From now on it stands so. Requires: it spins.
+  void turn_to(Id body, const Orientation<D>& orientation, const Instant& time);
   /// A body goes, and has no new course itself.
   Changes removed(std::span<const Record<D>> records, Id body, const Instant& time);
 
@@ -125,17 +129,27 @@ class ImpactResolver final : public Resolver<D> {
   void renew_all(std::span<Record<D>> records, const Party& party, const Vec<D>& velocity, Id partner,
                  const Instant& time);
   void change_all(TurnKind kind, const Party& party, Id partner, const Vec<D>& velocity, const Instant& time);
+  void change_all(TurnKind kind, const Party& party, Id partner, const Vec<D>& velocity,
+                  const AngularVelocity<D>& turning, const Instant& time);
   Resolution pass_through(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Answer meet_moving(const Contact& contact, const Instant& time);
   Answer meet_fixed(const Contact& contact, const Instant& time);
   bool may_rub() const { return table_.interactions.rubs() || !spins_.is_empty(); }
-  Rubbed<D> rubbed(Id id) const;
-  void rub_in(const Vec<D>& toward, const Party& a, const Party& b, Bounce<D>& bounced);
+  Rubbed<D> rubbed(Id id, const Instant& time) const;
+  void rub_in(const Vec<D>& toward, const Party& a, const Party& b, const Instant& time, Bounce<D>& bounced);
   /// What impacts are told with; nothing where nobody turns or rubs.
   const ImpactSpins<D>* spun() const { return may_rub() ? &spun_ : nullptr; }
-  void see_spins(const Contact& contact);
+  void see_spins(const Contact& contact, const Instant& time);
   void stop_spins(const Contact& contact);
-  void settle_spins(const Contact& contact, const Instant& time);
+  void settle_spins(const Contact& contact, const Bounce<D>& bounced, const Instant& time);
+  std::optional<Slider<D>> slider_of(const Party& party, const Vec<D>& velocity,
+                                     const AngularVelocity<D>& turning) const;
+  void turn(Id body, const AngularVelocity<D>& turning, const AngularVelocity<D>& acceleration,
+            const Instant& time);
+  AngularVelocity<D> rub_on_support(const Party& party, const Vec<D>& velocity,
+                                    const AngularVelocity<D>& turning, const Instant& time);
+  std::optional<double> end_slide(std::span<Record<D>> records, const OrderedPair<D>& pair,
+                                  const Instant& time);
   bool may_hold(const Contact& contact) const;
   bool is_turned(const Contact& contact) const;
   double landing_rounding(const Contact& contact) const;

@@ -32,6 +32,9 @@ Resolution ImpactResolver<D>::resolve_solids(std::span<Record<D>> records, const
                   static_cast<std::uint32_t>(meeting.piece_b),
                   {}};
   gather(records, time, contact);
+  if (found.slid)
+    if (const std::optional<double> slid = end_slide(records, pair, time))
+      return {*slid / rounding_of(contact), false, true, false, others_};
   if (found.leaves) return leave_solid(records, pair, *found.leaves, time);
   if (flight_.falls() && may_hold(contact)) {
     const Party& body = is_turned(contact) ? contact.b : contact.a;
@@ -40,8 +43,9 @@ Resolution ImpactResolver<D>::resolve_solids(std::span<Record<D>> records, const
     contact.curvature = touch.curvature;
     contact.ridge = touch.ridge;
   }
-  if (may_rub()) see_spins(contact);
+  if (may_rub()) see_spins(contact, time);
   const Answer answer = respond(contact, time);
+  if (may_rub()) settle_spins(contact, answer.bounced, time);
   const auto [shorter, longer] = std::minmax(contact.a.elapsed, contact.b.elapsed);
   const double approach = answer.bounced.closing * (std::isfinite(longer) ? longer : shorter);
   const double rounding = rounding_of(contact);
@@ -51,7 +55,6 @@ Resolution ImpactResolver<D>::resolve_solids(std::span<Record<D>> records, const
       reporter_.report_impact(contact, answer.bounced, time, meeting_point(contact, meeting, apart), spun());
     reporter_.count_impact(contact.a.id, contact.b.id);
   }
-  if (may_rub()) settle_spins(contact, time);
   if (answer.rests) tell_rest(contact, answer, time);
   part(contact);
   renew_all(records, contact.a, answer.bounced.velocity_a, pair.high, time);

@@ -1,21 +1,24 @@
 #include "world/response/impact_resolver.hpp"
 
-// What impacts do to those who turn.
+#include "core/vec_math.hpp"
+
+// What impacts, and friction on supports, do to those who turn or slide.
 
 namespace firsthit {
 
 /// Those who are stuck together do not turn.
 template <int D>
-Rubbed<D> ImpactResolver<D>::rubbed(Id id) const {
+Rubbed<D> ImpactResolver<D>::rubbed(Id id, const Instant& time) const {
   return {1.0 / bonds_.mass(id), bonds_.of(id).empty() ? spins_.inverse_inertia(id) : 0.0,
-          id < table_.size() ? table_.radius[id] : 0.0, spins_[id].velocity};
+          id < table_.size() ? table_.radius[id] : 0.0, spins_[id].velocity_at(time, flight_.timebase())};
 }
 
 /// The surfaces of two that bounce, by `bounced`, rub along each other. `toward`: from a to b.
 template <int D>
-void ImpactResolver<D>::rub_in(const Vec<D>& toward, const Party& a, const Party& b, Bounce<D>& bounced) {
-  const Friction<D> friction =
-      rub(toward, a.velocity, b.velocity, rubbed(a.id), rubbed(b.id), table_.surfaces(a.id, b.id), bounced);
+void ImpactResolver<D>::rub_in(const Vec<D>& toward, const Party& a, const Party& b, const Instant& time,
+                               Bounce<D>& bounced) {
+  const Friction<D> friction = rub(toward, a.velocity, b.velocity, rubbed(a.id, time), rubbed(b.id, time),
+                                   table_.surfaces(a.id, b.id), bounced);
   spun_.a_after = friction.a;
   spun_.b_after = friction.b;
   spun_.tangential_impulse = friction.impulse;
@@ -23,10 +26,10 @@ void ImpactResolver<D>::rub_in(const Vec<D>& toward, const Party& a, const Party
 
 /// How the two turn before anything happens to them.
 template <int D>
-void ImpactResolver<D>::see_spins(const Contact& contact) {
-  spun_.a_before = spun_.a_after = spins_[contact.a.id].velocity;
-  spun_.b_before = spun_.b_after = spins_[contact.b.id].velocity;
-  spun_.tangential_impulse = {};
+void ImpactResolver<D>::see_spins(const Contact& contact, const Instant& time) {
+  spun_ = {};
+  spun_.a_before = spun_.a_after = spins_[contact.a.id].velocity_at(time, flight_.timebase());
+  spun_.b_before = spun_.b_after = spins_[contact.b.id].velocity_at(time, flight_.timebase());
 }
 
 template <int D>
@@ -35,36 +38,136 @@ void ImpactResolver<D>::stop_spins(const Contact& contact) {
   if (table_.is_dynamic(contact.b.id)) spun_.b_after = {};
 }
 
+/// How the two turn after the impact, and what friction does to them on what holds them.
 template <int D>
-void ImpactResolver<D>::settle_spins(const Contact& contact, const Instant& time) {
-  const auto settle = [&](Id id, const AngularVelocity<D>& before, const AngularVelocity<D>& after) {
-    if (before != after) set_angular_velocity(id, after, time);
-  };
-  settle(contact.a.id, spun_.a_before, spun_.a_after);
-  settle(contact.b.id, spun_.b_before, spun_.b_after);
+void ImpactResolver<D>::settle_spins(const Contact& contact, const Bounce<D>& bounced, const Instant& time) {
+  spun_.a_acceleration = rub_on_support(contact.a, bounced.velocity_a, spun_.a_after, time);
+  spun_.b_acceleration = rub_on_support(contact.b, bounced.velocity_b, spun_.b_after, time);
+}
+
+/// As one that one flat support holds, if friction acts there.
+template <int D>
+std::optional<Slider<D>> ImpactResolver<D>::slider_of(const Party& party, const Vec<D>& velocity,
+                                                      const AngularVelocity<D>& turning) const {
+  const std::optional<Touch<D>> touch = resting_.only_flat_support(party.id, party.place.position);
+  if (!touch) return {};
+  const Vec<D>& into = touch->into;
+  const Vec<D> relative = velocity - touch->velocity;
+  const Vec<D>& gravity = flight_.gravity();
+  const double radius = table_.radius[party.id];
+  const double press = dot(into, gravity);
+  return Slider<D>{into,
+                   press,
+                   without(gravity, std::span<const Vec<D>>(&into, 1), 1U),
+                   relative - dot(into, relative) * into,
+                   turning,
+                   radius,
+                   table_.mass[party.id] * radius * radius * spins_.inverse_inertia(party.id),
+                   touch->velocity,
+                   rounding_of(party)};
+}
+
+/// A body goes on with this velocity and turns so fast: whatever holds it, friction there acts from now on.
+/// Returns how that changes its turning [rad/T^2].
+template <int D>
+AngularVelocity<D> ImpactResolver<D>::rub_on_support(const Party& party, const Vec<D>& velocity,
+                                                     const AngularVelocity<D>& turning, const Instant& time) {
+  if (!table_.is_dynamic(party.id)) return {};
+  AngularVelocity<D> acceleration{};
+  if (const std::optional<Slider<D>> slider = slider_of(party, velocity, turning)) {
+    const Slide<D> way =
+        firsthit::slide(*slider, table_.surfaces(party.id, resting_.supports().of(party.id)[0].id));
+    resting_.set_slide(party.id, way);
+    if (spins_.spins(party.id)) acceleration = way.turning;
+  }
+  turn(party.id, turning, acceleration, time);
+  return acceleration;
 }
 
 template <int D>
-void ImpactResolver<D>::set_angular_velocity(Id body, const AngularVelocity<D>& velocity,
-                                             const Instant& time) {
+void ImpactResolver<D>::turn(Id body, const AngularVelocity<D>& turning,
+                             const AngularVelocity<D>& acceleration, const Instant& time) {
   if (!spins_.spins(body)) return;
-  Spin<D> spin = spins_[body].at(time, flight_.timebase());
-  reporter_.statistics().add_spin(spins_.energy(body), spins_[body].clock, time);
-  spin.velocity = velocity;
+  const Spin<D>& before = spins_[body];
+  if (before.acceleration == acceleration && before.velocity_at(time, flight_.timebase()) == turning) return;
+  reporter_.statistics().add_spin(spins_, body, time);
+  Spin<D> spin = before.at(time, flight_.timebase());
+  spin.velocity = turning;
+  spin.acceleration = acceleration;
   spins_.set(body, spin);
 }
 
-template Rubbed<2> ImpactResolver<2>::rubbed(Id) const;
-template void ImpactResolver<2>::rub_in(const Vec<2>&, const Party&, const Party&, Bounce<2>&);
-template void ImpactResolver<2>::see_spins(const Contact&);
+template <int D>
+void ImpactResolver<D>::turn_to(Id body, const Orientation<D>& orientation, const Instant& time) {
+  const Spin<D> now = spins_[body].at(time, flight_.timebase());
+  reporter_.statistics().add_spin(spins_, body, time);
+  spins_.set(body, {orientation, 0, now.velocity, time, now.acceleration});
+}
+
+template <int D>
+auto ImpactResolver<D>::spun(std::span<const Record<D>> records, Id body, const AngularVelocity<D>& turning,
+                             const Instant& time) -> Changes {
+  changes_.clear();
+  if (!table_.is_dynamic(body) || !flight_.falls() || resting_.supports().of(body).empty()) {
+    turn(body, turning, {}, time);
+    return changes_;
+  }
+  const Party party = party_of(records, body, time);
+  gather(records, time, party);
+  change_all(TurnKind::Steered, party, body, party.velocity, turning, time);
+  return changes_;
+}
+
+/// If what friction does to one of the two on the other has come to an end, nothing else happens to it.
+/// Returns how far [L] it has slid.
+template <int D>
+std::optional<double> ImpactResolver<D>::end_slide(std::span<Record<D>> records, const OrderedPair<D>& pair,
+                                                   const Instant& time) {
+  if (time < resting_.supports().slide_ends(pair.low, pair.high)) return {};
+  const auto slides = [&](Id body, Id support) {
+    const std::span<const Support<D>> all = resting_.supports().of(body);
+    return all.size() == 1 && all[0].id == support;
+  };
+  const Id body = slides(pair.low, pair.high) ? pair.low : pair.high;
+  const Id support = body == pair.low ? pair.high : pair.low;
+  const Party party = party_of(records, body, time);
+  gather(records, time, party);
+  std::optional<Slider<D>> slider =
+      slider_of(party, party.velocity, spins_[body].velocity_at(time, flight_.timebase()));
+  if (!slider) return {};
+  const std::uint32_t ends = resting_.supports().find(body)->slide_ends;
+  firsthit::end_slide(*slider, ends);
+  const Vec<D> velocity = slider->carried + slider->velocity;
+  rub_on_support(party, velocity, slider->turning, time);
+  reporter_.report_turn((ends & kSlipEnds) != 0 ? TurnKind::Gripped : TurnKind::Rubbed, party, support,
+                        velocity, time);
+  renew_all(records, party, velocity, body, time);
+  return length(party.velocity) * party.elapsed;
+}
+
+template void ImpactResolver<2>::rub_in(const Vec<2>&, const Party&, const Party&, const Instant&,
+                                        Bounce<2>&);
+template void ImpactResolver<2>::see_spins(const Contact&, const Instant&);
 template void ImpactResolver<2>::stop_spins(const Contact&);
-template void ImpactResolver<2>::settle_spins(const Contact&, const Instant&);
-template void ImpactResolver<2>::set_angular_velocity(Id, const AngularVelocity<2>&, const Instant&);
-template Rubbed<3> ImpactResolver<3>::rubbed(Id) const;
-template void ImpactResolver<3>::rub_in(const Vec<3>&, const Party&, const Party&, Bounce<3>&);
-template void ImpactResolver<3>::see_spins(const Contact&);
+template void ImpactResolver<2>::settle_spins(const Contact&, const Bounce<2>&, const Instant&);
+template AngularVelocity<2> ImpactResolver<2>::rub_on_support(const Party&, const Vec<2>&,
+                                                              const AngularVelocity<2>&, const Instant&);
+template void ImpactResolver<2>::turn_to(Id, const Orientation<2>&, const Instant&);
+template auto ImpactResolver<2>::spun(std::span<const Record<2>>, Id, const AngularVelocity<2>&,
+                                      const Instant&) -> Changes;
+template std::optional<double> ImpactResolver<2>::end_slide(std::span<Record<2>>, const OrderedPair<2>&,
+                                                            const Instant&);
+template void ImpactResolver<3>::rub_in(const Vec<3>&, const Party&, const Party&, const Instant&,
+                                        Bounce<3>&);
+template void ImpactResolver<3>::see_spins(const Contact&, const Instant&);
 template void ImpactResolver<3>::stop_spins(const Contact&);
-template void ImpactResolver<3>::settle_spins(const Contact&, const Instant&);
-template void ImpactResolver<3>::set_angular_velocity(Id, const AngularVelocity<3>&, const Instant&);
+template void ImpactResolver<3>::settle_spins(const Contact&, const Bounce<3>&, const Instant&);
+template AngularVelocity<3> ImpactResolver<3>::rub_on_support(const Party&, const Vec<3>&,
+                                                              const AngularVelocity<3>&, const Instant&);
+template void ImpactResolver<3>::turn_to(Id, const Orientation<3>&, const Instant&);
+template auto ImpactResolver<3>::spun(std::span<const Record<3>>, Id, const AngularVelocity<3>&,
+                                      const Instant&) -> Changes;
+template std::optional<double> ImpactResolver<3>::end_slide(std::span<Record<3>>, const OrderedPair<3>&,
+                                                            const Instant&);
 
 }  // namespace firsthit

@@ -20,7 +20,7 @@ Statistics statistics_of(ImpactSums<D> sums, const UniformColumn<double>& mass, 
     sums.add({mass[body], flight.velocity_at(body, record, now), flight.acceleration(body),
               flight.timebase().between(record.clock, now)},
              flight, now);
-    sums.add_spin(spins.energy(body), flight.timebase(), spins[body].clock, now);
+    sums.add_spin(spins, body, flight.timebase(), now);
   }
   Statistics statistics;
   statistics.begin = sums.options.from;

@@ -47,8 +47,8 @@ struct ImpactSums {
     if (options.path_length) add_path(flight, since);
   }
 
-  void add_spin(double energy, const Timebase& timebase, const Instant& start, const Instant& end) {
-    if (energy > 0.0 && from < end) rotational_action.add(energy * timebase.between(later(from, start), end));
+  void add_spin(const SpinTable<D>& spins, Id body, const Timebase& timebase, const Instant& end) {
+    if (from < end) rotational_action.add(spins.action(body, from, end, timebase));
   }
   /// The integral of m v^2 / 2 over the last `most` [T] of a flight under g that ends with velocity v:
   /// m/2 (v^2 t - t^2 v . g + t^3 g^2 / 3).
@@ -88,9 +88,9 @@ class ImpactStatistics {
   void set_timebase(int finer) { sums_.from = flight_.timebase().retold(sums_.from, finer); }
 
   void add_flight(const EndedFlight<D>& flight, const Instant& end) { sums_.add(flight, flight_, end); }
-  /// A body has turned with one energy [M L^2/T^2] from `start` to `end`.
-  void add_spin(double energy, const Instant& start, const Instant& end) {
-    if (is_on()) sums_.add_spin(energy, flight_.timebase(), start, end);
+  /// A body has turned as it does so far until `end`.
+  void add_spin(const SpinTable<D>& spins, Id body, const Instant& end) {
+    if (is_on()) sums_.add_spin(spins, body, flight_.timebase(), end);
   }
   /// An impact of two, whose flights end by it.
   void add_impact(ImpactKind kind, const EndedFlight<D>& a, const EndedFlight<D>& b, double virial,

@@ -99,7 +99,10 @@ template <int D>
 void Resting<D>::settle(Id body, const Touches& touches, std::uint32_t holding, const Vec<D>& acceleration) {
   const bool hangs = is_anchored(body);
   each_with(body, [&](Id id) {
-    if (supports_.find(id) != nullptr) supports_.hold(id).support_count = 0;
+    if (supports_.find(id) != nullptr) {
+      supports_.hold(id).support_count = 0;
+      supports_.hold(id).slides_until = kEndOfTime;
+    }
     flight_.set_acceleration(id, hangs ? Vec<D>{} : acceleration);
   });
   for (std::size_t i = 0; i < touches.count && !hangs; ++i) {
@@ -329,6 +332,23 @@ Vec<D> Resting<D>::leave(Id body, Vec<D> position, const Vec<D>& velocity, const
   const Held<D> held_now = held(flight_.gravity(), kept.directions());
   settle(body, kept, held_now.holding, held_now.acceleration);
   return position;
+}
+
+template <int D>
+std::optional<Touch<D>> Resting<D>::only_flat_support(Id body, const Vec<D>& position) const {
+  const std::span<const Support<D>> supports = supports_.of(body);
+  if (supports.size() != 1 || !bonds_.of(body).empty()) return {};
+  const Touch<D> touch = touch_of(body, supports[0], position, supports_.into(body, supports[0]));
+  if (touch.curvature != 0.0 || !(dot(touch.into, flight_.gravity()) > 0.0)) return {};
+  return touch;
+}
+
+template <int D>
+void Resting<D>::set_slide(Id body, const Slide<D>& way) {
+  flight_.set_acceleration(body, way.acceleration);
+  Hold& now = supports_.hold(body);
+  now.slides_until = std::isfinite(way.lasts) ? flight_.timebase().after(now_, way.lasts) : kEndOfTime;
+  now.slide_ends = way.ends;
 }
 
 template <int D>

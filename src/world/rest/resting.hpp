@@ -6,10 +6,12 @@
 #include "world/bodies/fixed_shape.hpp"
 #include "world/bodies/support_table.hpp"
 #include "world/motion/free_flight.hpp"
+#include "world/rest/sliding.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace firsthit {
@@ -85,6 +87,8 @@ class Resting {
   }
   /// One more body.
   void add() { supports_.add(); }
+  /// The clock's ticks have become 2^-finer as long.
+  void set_timebase(const Timebase& timebase, int finer) { supports_.set_timebase(timebase, finer); }
   bool enabled() const { return enabled_; }
 
   /// What holds whom.
@@ -120,6 +124,11 @@ class Resting {
   /// The body, moving with `velocity` [L/T], has run off one of its supports. Returns its place [L],
   /// beyond the edge even where rounding has left it short.
   Vec<D> leave(Id body, Vec<D> position, const Vec<D>& velocity, const Support<D>& support);
+
+  /// The flat support that alone holds the body, where that is stuck to nothing: friction may act there.
+  std::optional<Touch<D>> only_flat_support(Id body, const Vec<D>& position) const;
+  /// From now on friction there does this to the body, for as long as `way` lasts.
+  void set_slide(Id body, const Slide<D>& way);
 
   /// `position` [L] without what rounding has moved the body off its flat supports, or into them.
   Vec<D> seated(Id body, Vec<D> position, double rounding) const;

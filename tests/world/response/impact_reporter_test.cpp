@@ -24,7 +24,7 @@ struct Witness final : Observer<2> {
 /// Two balls that move, and an obstacle.
 class ImpactReporterTest : public testing::Test {
  protected:
-  ImpactReporterTest() : flight_({}, {}, Timebase(0.5)), reporter_(table_, flight_) {
+  ImpactReporterTest() : flight_({}, {}, Timebase(0.5)), reporter_(table_, flight_, spins_) {
     for (const BodyKind kind : {BodyKind::Dynamic, BodyKind::Dynamic, BodyKind::Fixed}) {
       Body<2> body;
       body.shape = Ball{1.0};
@@ -48,6 +48,7 @@ class ImpactReporterTest : public testing::Test {
 
   BodyTable<2> table_;
   FreeFlight<2> flight_;
+  SpinTable<2> spins_;
   ImpactReporter<2> reporter_;
   Witness witness_;
 };
