@@ -63,7 +63,7 @@ struct Body {
   /// Not zero: to characters it is solid only from the side that this points to, as a platform that one can
   /// jump onto from below. Any length. (For dynamic bodies, a response that passes does that.)
   Vec<D> one_way{};
-  /// It turns: friction at its impacts changes how fast; if it moves as it is told, nothing does. So far only
+  /// It turns: friction changes how fast; if it moves as it is told, nothing does. So far only
   /// balls spin. Those that do not keep their orientation, whatever they hit.
   bool spins = false;
   Orientation<D> orientation{};

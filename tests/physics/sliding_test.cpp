@@ -1,3 +1,4 @@
+#include "core/random.hpp"
 #include "core/vec_math.hpp"
 
 #include <firsthit/world.hpp>
@@ -336,6 +337,56 @@ TEST(Sliding, StopDrawAndFollow) {
     EXPECT_EQ(world.state(cue).velocity, (Vec<3>{}));
     EXPECT_EQ(world.collisions(ImpactKind::BodyBody), 1U);
   }
+}
+
+/// Balls of all seeds that are broken come to stand, on the cloth, and none overlap: some push others along.
+TEST(Sliding, BreaksEndAtRest) {
+  const double r = 0.028575;
+  std::uint64_t impacts = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    Random random(seed);
+    WorldOptions<3> options = pulled_down<3>();
+    options.space = {{0.0, 0.0, 0.0}, {2.54, 1.27, 1.0}, {Side::Wall, Side::Wall, Side::Open}};
+    options.restitution = 0.95;
+    options.friction = seed % 2 == 0 ? 0.0 : 0.05;
+    World<3> world(options);
+    const Material cloth{1};
+    world.set_restitution({}, cloth, 0.5);
+    world.set_friction({}, cloth, 0.2);
+    world.set_rolling_friction({}, cloth, 0.01);
+    world.set_spinning_friction({}, cloth, 0.044);
+    Body<3> table;
+    table.shape = HalfSpace<3>{{0.0, 0.0, 1.0}};
+    table.kind = BodyKind::Fixed;
+    table.material = cloth;
+    world.add(table);
+    Body<3> ball;
+    ball.shape = Ball{r};
+    ball.mass = 0.17;
+    ball.spins = true;
+    const double apart = 2.0 * r + 1e-4;
+    for (const int row : {0, 1, 2, 3, 4}) {
+      const int balls = row < 3 ? row + 1 : 5 - row;
+      for (int i = 0; i < balls; ++i) {
+        ball.position = {1.905 + row * apart * std::sqrt(0.75), 0.635 + (i - 0.5 * (balls - 1)) * apart, r};
+        world.add(ball);
+      }
+    }
+    ball.position = {0.635, 0.635 + random.uniform(-0.1, 0.1), r};
+    ball.velocity = {random.uniform(2.0, 9.0), random.uniform(-0.2, 0.2), 0.0};
+    ball.angular_velocity = {0.0, random.uniform(-90.0, 90.0), random.uniform(-50.0, 50.0)};
+    world.add(ball);
+    ASSERT_EQ(world.run_until(60.0).outcome, RunOutcome::ReachedTime) << seed;
+    impacts += world.collisions(ImpactKind::BodyBody);
+    for (std::uint32_t i = 1; i < world.size(); ++i) {
+      EXPECT_EQ(world.state({i}).velocity, (Vec<3>{})) << seed << ' ' << i;
+      EXPECT_EQ(world.state({i}).angular_velocity, (Vec<3>{})) << seed << ' ' << i;
+      EXPECT_NEAR(world.state({i}).position[2], r, 1e-12);
+      for (std::uint32_t j = 1; j < i; ++j)
+        EXPECT_GE(length(world.state({i}).position - world.state({j}).position), 2.0 * r - 1e-14);
+    }
+  }
+  EXPECT_GT(impacts, 2000U);
 }
 
 TEST(Sliding, WhatIsSetTurningRollsAway) {

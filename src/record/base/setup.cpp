@@ -106,7 +106,7 @@ void capture(const Snapshot<D>& snapshot, const RunSetup<D>& setup, Frame<D>& fr
   for (const MovingBody& body : setup.bodies) {
     const BodyState<D> now = snapshot.state(body.id);
     frame.states.push_back({now.position, now.velocity, now.wraps, now.acceleration});
-    if (spins) frame.spins.push_back({now.orientation, now.angular_velocity});
+    if (spins) frame.spins.push_back({now.orientation, now.angular_velocity, now.angular_acceleration});
   }
 }
 

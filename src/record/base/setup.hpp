@@ -70,7 +70,8 @@ struct FrameState {
 template <int D>
 struct FrameSpin {
   Orientation<D> orientation{};
-  AngularVelocity<D> angular_velocity{};  ///< [rad/T]
+  AngularVelocity<D> angular_velocity{};      ///< [rad/T]
+  AngularVelocity<D> angular_acceleration{};  ///< [rad/T^2]
 };
 
 /// All that changes, at one time.

@@ -24,16 +24,15 @@ auto PathMotion::flight_of(const PathsFile::Courses& courses, std::size_t index,
   if (courses.orientation.empty()) return flight;
   const std::size_t q = numbers_of_orientation(paths_.dimension), w = numbers_of_turning(paths_.dimension);
   const auto part = [&](std::size_t k) { return static_cast<double>(courses.orientation[index * q + k]); };
-  const auto rate = [&](std::size_t k) {
-    return static_cast<double>(courses.angular_velocity[index * w + k]);
+  const auto about = [&](const std::vector<float>& all) {
+    if (all.empty()) return Vec<3>{};
+    const auto one = [&](std::size_t k) { return static_cast<double>(all[index * w + k]); };
+    return w == 1 ? Vec<3>{0.0, 0.0, one(0)} : Vec<3>{one(0), one(1), one(2)};
   };
-  if (paths_.dimension == 2) {
-    flight.orientation = {part(0), 0.0, 0.0, part(1)};
-    flight.angular_velocity = {0.0, 0.0, rate(0)};
-  } else {
-    flight.orientation = {part(0), part(1), part(2), part(3)};
-    flight.angular_velocity = {rate(0), rate(1), rate(2)};
-  }
+  flight.orientation = paths_.dimension == 2 ? Orientation<3>{part(0), 0.0, 0.0, part(1)}
+                                             : Orientation<3>{part(0), part(1), part(2), part(3)};
+  flight.angular_velocity = about(courses.angular_velocity);
+  flight.angular_acceleration = about(courses.angular_acceleration);
   return flight;
 }
 
@@ -63,7 +62,7 @@ void PathMotion::enter_frames() {
   frame_ = frame;
   const double duration = frames[frame + 1].time - frames[frame].time;
   for (std::size_t i = 0; i < flights_.size(); ++i) {
-    flights_[i] = {frames[frame].time, frame_place(frame, i), {}, {}, {}, {}};
+    flights_[i] = {frames[frame].time, frame_place(frame, i), {}, {}, {}, {}, {}};
     const Point3 to = frame_place(frame + 1, i);
     for (std::size_t k = 0; k < 3; ++k) {
       double way = to[k] - flights_[i].position[k];
@@ -100,7 +99,8 @@ Point3 PathMotion::mark(std::size_t index) const {
   if (in_frames_ || paths_.body_spins.empty() || paths_.body_spins[index] == 0) return {};
   const FreeFlight& flight = flights_[index];
   const Timebase timebase;
-  const Spin<3> spin{flight.orientation, 0, flight.angular_velocity, timebase.after({}, flight.time)};
+  const Spin<3> spin{flight.orientation, 0, flight.angular_velocity, timebase.after({}, flight.time),
+                     flight.angular_acceleration};
   return turned_x_axis(spin.at(timebase.after({}, time_), timebase).stands());
 }
 

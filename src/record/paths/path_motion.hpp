@@ -32,7 +32,8 @@ class PathMotion {
     double time = 0.0;
     Point3 position{}, velocity{}, acceleration{};
     Orientation<3> orientation{};
-    Vec<3> angular_velocity{};  // [rad/T]
+    Vec<3> angular_velocity{};      // [rad/T]
+    Vec<3> angular_acceleration{};  // [rad/T^2]
   };
   void begin_anew();
   void enter_frames();

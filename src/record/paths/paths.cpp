@@ -94,7 +94,8 @@ Paths<D>::Paths(const RunSetup<D>& setup, const Frame<D>& start)
     start_.push_back(course_of(state.position, state.velocity));
     tell_acceleration(start_.back(), state.acceleration);
     if (!spins_) continue;
-    spin_.push_back({start.spins[i].orientation, 0, start.spins[i].angular_velocity, {}});
+    const FrameSpin<D>& spin = start.spins[i];
+    spin_.push_back({spin.orientation, 0, spin.angular_velocity, {}, spin.angular_acceleration});
     start_turning_.push_back(turning_of(spin_.back()));
   }
   for (std::size_t i = 0; i < setup.obstacles.size(); ++i)
@@ -142,11 +143,14 @@ auto Paths<D>::turning_of(const Spin<D>& spin) const -> Turning {
     turning.orientation[0] = rounded(w);
     turning.orientation[1] = rounded(z);
     turning.angular_velocity[0] = rounded(spin.velocity * units_.time);
+    turning.angular_acceleration[0] = rounded(spin.acceleration * units_.time * units_.time);
   } else {
     std::size_t i = 0;
     for (const double each : {w, x, y, z}) turning.orientation[i++] = rounded(each);
-    for (std::size_t axis = 0; axis < 3; ++axis)
+    for (std::size_t axis = 0; axis < 3; ++axis) {
       turning.angular_velocity[axis] = rounded(spin.velocity[axis] * units_.time);
+      turning.angular_acceleration[axis] = rounded(spin.acceleration[axis] * units_.time * units_.time);
+    }
   }
   return turning;
 }
@@ -221,26 +225,30 @@ void Paths<D>::impact(const Impact<D>& impact) {
   meetings_.push_back(meeting);
 }
 
-/// Behind the impact, whose knots are the last.
+/// How a body turns from its last knot on, which is one of the last two.
+template <int D>
+void Paths<D>::tell_turning(std::uint32_t body, const AngularVelocity<D>& velocity,
+                            const AngularVelocity<D>& acceleration) {
+  if (!spins_ || paths_end_ || body >= start_.size()) return;
+  spin_[body].velocity = velocity;
+  spin_[body].acceleration = acceleration;
+  std::size_t knot = knots_.size();
+  while (knot-- > 0 && knots_[knot].body != body) {
+  }
+  if (knot < knots_.size()) knot_turning_[knot] = turning_of(spin_[body]);
+}
+
 template <int D>
 void Paths<D>::impact_spins(const Impact<D>& impact, const ImpactSpins<D>& spins) {
-  if (!spins_) return;
-  const auto turn = [this](std::uint32_t body, const AngularVelocity<D>& after) {
-    if (body >= start_.size()) return;
-    spin_[body].velocity = after;
-    for (std::size_t back = 1; back <= 2 && back <= knots_.size(); ++back)
-      if (knots_[knots_.size() - back].body == body)
-        knot_turning_[knots_.size() - back] = turning_of(spin_[body]);
-  };
-  if (paths_end_) return;
-  turn(party_of(impact.a.id), spins.a_after);
-  turn(party_of(impact.b.id), spins.b_after);
+  tell_turning(party_of(impact.a.id), spins.a_after, spins.a_acceleration);
+  tell_turning(party_of(impact.b.id), spins.b_after, spins.b_acceleration);
 }
 
 template <int D>
 void Paths<D>::turn(const Turn<D>& turn) {
   const bool room = has_room(turn.time);
   if (room || waiting_count_ > 0) bend(turn.body, turn.time, room);
+  tell_turning(party_of(turn.body.id), turn.angular_velocity_after, turn.angular_acceleration_after);
 }
 
 template <int D>
@@ -346,6 +354,10 @@ void Paths<D>::put_turning(PathsFile::Courses& courses, const Turning& turning) 
                              std::end(turning.orientation));
   courses.angular_velocity.insert(courses.angular_velocity.end(), std::begin(turning.angular_velocity),
                                   std::end(turning.angular_velocity));
+  if (accelerates_)
+    courses.angular_acceleration.insert(courses.angular_acceleration.end(),
+                                        std::begin(turning.angular_acceleration),
+                                        std::end(turning.angular_acceleration));
 }
 
 template <int D>

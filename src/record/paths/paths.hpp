@@ -50,7 +50,8 @@ class Paths final : public Observer<D> {
   };
   /// How a body stands and turns when a course begins.
   struct Turning {
-    float orientation[numbers_of_orientation(D)], angular_velocity[numbers_of_turning(D)];
+    float orientation[numbers_of_orientation(D)], angular_velocity[numbers_of_turning(D)],
+        angular_acceleration[numbers_of_turning(D)];
   };
   struct Knot {
     double time;
@@ -70,6 +71,8 @@ class Paths final : public Observer<D> {
   void put_turning(PathsFile::Courses& courses, const Turning& turning) const;
   void tell_acceleration(Course& course, const Vec<D>& acceleration) const;
   bool has_room(double time, std::uint64_t index = 0);
+  void tell_turning(std::uint32_t body, const AngularVelocity<D>& velocity,
+                    const AngularVelocity<D>& acceleration);
   void end_flight(std::uint32_t body, const Vec<D>& acceleration);
   void bend(const ImpactSide<D>& side, double time, bool room);
   std::uint32_t party_of(BodyId id) const;

@@ -91,6 +91,8 @@ void add_courses(Sections& sections, const std::string& of, const PathsFile::Cou
   if (courses.orientation.empty()) return;
   sections.add(of + "_orientation", courses.orientation);
   sections.add(of + "_angular_velocity", courses.angular_velocity);
+  if (!courses.angular_acceleration.empty())
+    sections.add(of + "_angular_acceleration", courses.angular_acceleration);
 }
 
 void add_paths(Sections& sections, const PathsFile& paths) {

@@ -63,8 +63,9 @@ struct PathsFile {
     std::vector<float> velocity;      ///< [L/T]
     std::vector<float> acceleration;  ///< [L/T^2]; empty where nothing accelerates
     // Empty where nobody spins.
-    std::vector<float> orientation{};       ///< of length 1: w and z, in space w, x, y, z
-    std::vector<float> angular_velocity{};  ///< [rad/T] a number, in space three
+    std::vector<float> orientation{};           ///< of length 1: w and z, in space w, x, y, z
+    std::vector<float> angular_velocity{};      ///< [rad/T] a number, in space three
+    std::vector<float> angular_acceleration{};  ///< [rad/T^2]; empty where nothing accelerates, too
   };
   Courses start;
 

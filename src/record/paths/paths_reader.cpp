@@ -142,6 +142,9 @@ PathsFile::Courses Reader::courses(const std::string& of, std::size_t count) con
     courses.orientation = section<float>(of + "_orientation", count * numbers);
     courses.angular_velocity =
         section<float>(of + "_angular_velocity", count * numbers_of_turning(dimension));
+    if (sections_.count("start_angular_acceleration") != 0)
+      courses.angular_acceleration =
+          section<float>(of + "_angular_acceleration", count * numbers_of_turning(dimension));
     for (std::size_t i = 0; i < count; ++i) {
       const auto begin = courses.orientation.begin() + static_cast<std::ptrdiff_t>(i * numbers);
       require(

@@ -25,7 +25,7 @@ class Losses {
     if (contact == nullptr) return of_usual_bounce(a, b);
     switch (contact->response) {
       case Response::Bounce:
-        return of_bounce(a, b, contact->restitution, contact->friction, contact->tangential_restitution);
+        return of_bounce(a, b, contact->restitution, contact->surfaces);
       case Response::Slide:
         return of(a, b, "slides along");
       case Response::Stop:
@@ -52,14 +52,16 @@ class Losses {
     return found == contacts_.end() ? nullptr : found->second;
   }
   std::string of_usual_bounce(std::uint32_t a, std::uint32_t b) const {
-    return of_bounce(a, b, scene_.restitution, scene_.friction, scene_.tangential_restitution);
+    return of_bounce(a, b, scene_.restitution, scene_.surfaces);
   }
   /// Friction loses nothing if it is none, or so much that surfaces never slip, and come back as they came.
-  std::string of_bounce(std::uint32_t a, std::uint32_t b, double restitution, double friction,
-                        double tangential) const {
-    const bool keeps = friction == 0.0 || tangential == -1.0 || (tangential == 1.0 && std::isinf(friction));
+  std::string of_bounce(std::uint32_t a, std::uint32_t b, double restitution,
+                        const SceneSurfaces& surfaces) const {
+    const double tangential = surfaces.tangential_restitution;
+    const bool keeps = surfaces.friction == 0.0 || tangential == -1.0 ||
+                       (tangential == 1.0 && std::isinf(surfaces.friction));
     if (restitution == 1.0 && keeps) return "";
-    const std::string loss = restitution == 1.0 ? fmt::format("a friction of {}", friction)
+    const std::string loss = restitution == 1.0 ? fmt::format("a friction of {}", surfaces.friction)
                                                 : fmt::format("a restitution of {}", restitution);
     if (scene_.materials.size() == 1) return fmt::format("impacts have {}", loss);
     return fmt::format("impacts of \"{}\" and \"{}\" have {}", scene_.materials[a], scene_.materials[b],

@@ -112,14 +112,21 @@ struct BallGroup {
   std::string stem;
 };
 
+/// What surfaces do to each other along themselves, as in WorldOptions.
+struct SceneSurfaces {
+  double friction = 0.0;  ///< also infinite
+  double tangential_restitution = 0.0;
+  double rolling_friction = 0.0;
+  double spinning_friction = 0.0;
+};
+
 /// What bodies of one pair of materials do when they meet.
 struct SceneContact {
   std::uint32_t a = 0;
   std::uint32_t b = 0;
   Response response = Response::Bounce;
-  double restitution = 1.0;  ///< if they bounce, as the next two
-  double friction = 0.0;     ///< also infinite
-  double tangential_restitution = 0.0;
+  double restitution = 1.0;  ///< if they bounce, as the next
+  SceneSurfaces surfaces;
 };
 
 /// How far agents may stray from their curved paths, in radii of the smallest, unless the scene tells: what
@@ -170,9 +177,8 @@ struct Scene {
   Triple max{};  ///< [L]
   std::array<Side, 3> sides = {Side::Wall, Side::Wall, Side::Wall};
   Triple gravity{};          ///< [L/T^2]
-  double restitution = 1.0;  ///< default for every pair, as the next two
-  double friction = 0.0;     ///< also infinite
-  double tangential_restitution = 0.0;
+  double restitution = 1.0;  ///< default for every pair, as the next
+  SceneSurfaces surfaces;
   bool rest = true;               ///< may bodies come to rest?
   double contact_duration = 0.0;  ///< [T]
   std::uint32_t side_material = 0;

@@ -109,8 +109,10 @@ void set_contacts(World<D>& world, const Scene& scene) {
       continue;
     }
     world.set_restitution(a, b, contact.restitution);
-    world.set_friction(a, b, contact.friction);
-    world.set_tangential_restitution(a, b, contact.tangential_restitution);
+    world.set_friction(a, b, contact.surfaces.friction);
+    world.set_tangential_restitution(a, b, contact.surfaces.tangential_restitution);
+    world.set_rolling_friction(a, b, contact.surfaces.rolling_friction);
+    world.set_spinning_friction(a, b, contact.surfaces.spinning_friction);
   }
 }
 
@@ -180,8 +182,10 @@ World<D> build(const Scene& scene) {
   std::copy_n(scene.sides.begin(), D, options.space.sides.begin());
   options.gravity = vec<D>(scene.gravity);
   options.restitution = scene.restitution;
-  options.friction = scene.friction;
-  options.tangential_restitution = scene.tangential_restitution;
+  options.friction = scene.surfaces.friction;
+  options.tangential_restitution = scene.surfaces.tangential_restitution;
+  options.rolling_friction = scene.surfaces.rolling_friction;
+  options.spinning_friction = scene.surfaces.spinning_friction;
   options.side_material = {scene.side_material};
   options.contact_duration = scene.contact_duration;
   options.rest = scene.rest;

@@ -24,17 +24,18 @@ void read_response(TableReader& reader, const SceneSurfaces& usual, SceneContact
       reader.choice("response", {"bounce", "slide", "stop", "stick", "pass"}).value_or("bounce");
   contact.response = response_of(word);
   contact.restitution = reader.number("restitution", Range::Fraction).value_or(1.0);
-  const SceneSurfaces surfaces = read_surfaces(reader, usual);
-  contact.friction = surfaces.friction;
-  contact.tangential_restitution = surfaces.tangential_restitution;
+  contact.surfaces = read_surfaces(reader, usual);
   if (contact.response == Response::Bounce) {
     reader.require("restitution");
     return;
   }
-  for (const char* key : {"restitution", "friction", "tangential_restitution"})
+  const auto refuse = [&](const char* key) {
     if (const Value* found = reader.value(key))
       reader.error(key,
                    fmt::format("expected none beside response = \"{}\", found {}", word, describe(*found)));
+  };
+  refuse("restitution");
+  for (const char* key : kSurfaceKeys) refuse(key);
 }
 
 /// Sets the two materials. False if they are none that anybody has.
@@ -74,7 +75,7 @@ void read_contacts(Draft& draft, const std::vector<const Value*>& tables) {
   for (const Value* value : tables) {
     TableReader reader(*value, "[[contact]]", draft.problems);
     SceneContact contact;
-    read_response(reader, {draft.scene.friction, draft.scene.tangential_restitution}, contact);
+    read_response(reader, draft.scene.surfaces, contact);
     const bool known = read_materials(draft, reader, contact);
     reader.finish();
     if (!known) continue;

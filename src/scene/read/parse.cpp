@@ -22,15 +22,26 @@ constexpr double kMostWindows = 1e12;      // more than a run can open in a year
 constexpr double kMostCrossings = 0x1p53;  // of the box within a run: wraps are counted exactly
 
 /// Keys of tables that are often written without their table.
-constexpr std::array<std::string_view, 18> kInnerKeys{"space.min",        "space.max",
-                                                      "space.sides",      "space.material",
-                                                      "physics.gravity",  "physics.restitution",
-                                                      "physics.rest",     "physics.contact_duration",
-                                                      "physics.friction", "physics.tangential_restitution",
-                                                      "run.until",        "run.collisions",
-                                                      "run.seed",         "run.sample_every",
-                                                      "run.measure_from", "run.window",
-                                                      "run.path_error",   "run.allow_overlap"};
+constexpr std::array<std::string_view, 20> kInnerKeys{"space.min",
+                                                      "space.max",
+                                                      "space.sides",
+                                                      "space.material",
+                                                      "physics.gravity",
+                                                      "physics.restitution",
+                                                      "physics.rest",
+                                                      "physics.contact_duration",
+                                                      "physics.friction",
+                                                      "physics.tangential_restitution",
+                                                      "physics.rolling_friction",
+                                                      "physics.spinning_friction",
+                                                      "run.until",
+                                                      "run.collisions",
+                                                      "run.seed",
+                                                      "run.sample_every",
+                                                      "run.measure_from",
+                                                      "run.window",
+                                                      "run.path_error",
+                                                      "run.allow_overlap"};
 
 Side side_of(const std::string& word) {
   if (word == "periodic") return Side::Periodic;
@@ -244,9 +255,7 @@ void Assembly::read_physics() {
   TableReader reader(table("physics"), "[physics]", problems_);
   scene_.gravity = reader.vector("gravity", scene_.dimension).value_or(Triple{});
   scene_.restitution = reader.number("restitution", Range::Fraction).value_or(1.0);
-  const SceneSurfaces surfaces = read_surfaces(reader, {});
-  scene_.friction = surfaces.friction;
-  scene_.tangential_restitution = surfaces.tangential_restitution;
+  scene_.surfaces = read_surfaces(reader, {});
   scene_.rest = reader.boolean("rest").value_or(true);
   scene_.contact_duration = reader.number("contact_duration", Range::NotNegative).value_or(0.0);
   reader.finish();

@@ -46,6 +46,11 @@ SceneSurfaces read_surfaces(TableReader& reader, const SceneSurfaces& usual) {
   surfaces.tangential_restitution = tangential.value_or(usual.tangential_restitution);
   if (tangential && std::abs(*tangential) > 1.0)
     reader.error("tangential_restitution", fmt::format("expected -1 to 1, found {}", *tangential));
+  const auto at_rest = [&](const char* key, double else_it_is) {
+    return reader.number(key, Range::NotNegative).value_or(else_it_is);
+  };
+  surfaces.rolling_friction = at_rest("rolling_friction", usual.rolling_friction);
+  surfaces.spinning_friction = at_rest("spinning_friction", usual.spinning_friction);
   return surfaces;
 }
 

@@ -2,15 +2,15 @@
 
 #include "scene/read/draft.hpp"
 
+#include <array>
+
 namespace firsthit {
 
-/// Friction and tangential restitution, of all pairs of materials or of one.
-struct SceneSurfaces {
-  double friction = 0.0;  // also infinite
-  double tangential_restitution = 0.0;
-};
+/// The keys of surfaces.
+inline constexpr std::array<const char*, 4> kSurfaceKeys{"friction", "tangential_restitution",
+                                                         "rolling_friction", "spinning_friction"};
 
-/// Reads both keys; what is absent is as in `usual`.
+/// Reads them; what is absent is as in `usual`.
 SceneSurfaces read_surfaces(TableReader& reader, const SceneSurfaces& usual);
 
 /// Reads how a body spins, if it does: the index of its spin in the scene, or kNoSpin.

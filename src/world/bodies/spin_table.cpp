@@ -54,8 +54,8 @@ SinCos half_angle(std::uint64_t turned) {
 constexpr double kAlong = 0x1p-40;
 
 /// Where the axis turns as well, steps of so much of a radian, and at most so many.
-constexpr double kStepsPerRadian = 8.0;
-constexpr double kMostSteps = 4096.0;
+constexpr double kStepsPerRadian = 32.0;
+constexpr double kMostSteps = 8192.0;
 
 /// Turned further, by a quaternion of `cosine` and the vector `axis`.
 Orientation<3> turned_on(const Orientation<3>& from, double cosine, const Vec<3>& axis) {

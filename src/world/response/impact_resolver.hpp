@@ -132,6 +132,7 @@ class ImpactResolver final : public Resolver<D> {
   void change_all(TurnKind kind, const Party& party, Id partner, const Vec<D>& velocity,
                   const AngularVelocity<D>& turning, const Instant& time);
   Resolution pass_through(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
+  double hop(const Contact& contact, double rebound) const;
   Answer meet_moving(const Contact& contact, const Instant& time);
   Answer meet_fixed(const Contact& contact, const Instant& time);
   bool may_rub() const { return table_.interactions.rubs() || !spins_.is_empty(); }

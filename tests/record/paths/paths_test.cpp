@@ -94,7 +94,10 @@ class Witnessed {
       }
       // 2^-24 of an orientation's numbers, and of the angle since the knot.
       const Point3 mark = motion.mark(i);
-      const double turns = frame.spins.empty() ? 0.0 : speed_of(frame.spins[i].angular_velocity);
+      const double turns = frame.spins.empty()
+                               ? 0.0
+                               : speed_of(frame.spins[i].angular_velocity) +
+                                     speed_of(frame.spins[i].angular_acceleration) * frame.time;
       const Point3 expected = setup_.bodies[i].spins ? turned_x_axis(frame.spins[i].orientation) : Point3{};
       for (std::size_t k = 0; k < 3; ++k)
         ASSERT_NEAR(mark[k], expected[k], 0x1p-21 + 0x1p-22 * turns * frame.time)
@@ -146,16 +149,24 @@ void expect_true_paths_in_a_gas(Side side) {
 }
 
 template <int D>
-void check_spins() {
+void check_spins(bool rolls) {
   WorldOptions<D> options = box<D>(8.0, Side::Periodic);
+  if (rolls) {
+    options.gravity[D - 1] = -10.0;
+    options.space.sides[D - 1] = Side::Wall;
+    options.restitution = 0.75;
+    options.rolling_friction = 0.01;
+  }
   options.friction = 0.5;
   options.tangential_restitution = 0.5;
   World<D> world(options);
   Random random(7);
-  for (int i = 0; i < 16; ++i) {
+  const int count = D == 2 && rolls ? 4 : 16;  // nobody lies on another
+  for (int i = 0; i < count; ++i) {
     Body<D> body;
     body.position[0] = 2.0 * (i % 4) + 1.0;
     body.position[1] = 2.0 * (i / 4) + 1.0;
+    if (D == 3) body.position[D - 1] = 1.0;
     for (double& c : body.velocity.c) c = random.uniform(-1.0, 1.0);
     body.shape = Ball{0.75};
     body.spins = i % 5 != 0;
@@ -169,13 +180,22 @@ void check_spins() {
     world.add(body);
   }
   const Witnessed<D> run(world, 12.0, 64);
+  EXPECT_EQ(world.time(), 12.0);
   EXPECT_GT(world.collisions(), 20U);
   run.check();
+  if (!rolls) return;
+  const std::vector<float>& turning = run.file().knot.angular_acceleration;
+  EXPECT_GT(std::count_if(turning.begin(), turning.end(), [](float each) { return each != 0.0F; }), 4);
 }
 
 TEST(Paths, TellHowBallsStandThatSpin) {
-  check_spins<2>();
-  check_spins<3>();
+  check_spins<2>(false);
+  check_spins<3>(false);
+}
+
+TEST(Paths, TellHowBallsStandThatSlipAndRoll) {
+  check_spins<2>(true);
+  check_spins<3>(true);
 }
 
 TEST(Paths, AreTrueInAPeriodicGas) {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -93,6 +94,70 @@ TEST(Spin, OfAnOrientationOfAnyLengthStaysOne) {
   const Orientation<2> turned = flat.at({1, 0.0}, timebase).stands();
   EXPECT_NEAR(turned.w * 0x1p100, 0.0, 0x1p-49);
   EXPECT_NEAR(turned.z * 0x1p100, std::sqrt(2.0), 0x1p-49);
+}
+
+TEST(Spin, ThatGrowsEvenlyTurnsByHalfItsGainMore) {
+  const Timebase timebase(0x1p-10);
+  Spin<2> disk{{}, 0, 3.0, {}};
+  disk.acceleration = 0.5;
+  const Spin<2> then = disk.at(at(40.0, timebase), timebase);  // 3 40 + 0.5 1600 / 2 = 520 rad
+  EXPECT_EQ(then.velocity, 23.0);
+  EXPECT_NEAR(2.0 * then.stands().w * then.stands().z, std::sin(520.0), 1e-12);
+  Spin<3> ball{{}, 0, {0.0, -3.0, 0.0}, {}};
+  const auto sine = [&] {
+    const Orientation<3> stands = ball.at(at(40.0, timebase), timebase).stands();
+    return 2.0 * stands.w * stands.y;
+  };
+  ball.acceleration = {0.0, -0.5, 0.0};
+  EXPECT_NEAR(sine(), -std::sin(520.0), 1e-12);
+  ball.acceleration = {0.0, 0.5, 0.0};  // turns back after 6: -9, then 0.25 34^2
+  EXPECT_NEAR(sine(), std::sin(-9.0 + 289.0), 1e-12);
+}
+
+TEST(Spin, WhoseAxisTurnsStandsWhereSmallStepsLead) {
+  const Timebase timebase(0x1p-10);
+  Spin<3> spin{{}, 0, {4.0, -3.0, 1.0}, {}};
+  spin.acceleration = {-2.0, 0.5, 3.0};
+  // q' = w q / 2, by the midpoint rule.
+  std::array<double, 4> q{1.0, 0.0, 0.0, 0.0};
+  constexpr int kSteps = 400000;
+  constexpr double kTime = 3.0;
+  const double h = kTime / kSteps;
+  const auto rate = [&](const std::array<double, 4>& p, double time) {
+    const Vec<3> w = spin.velocity + time * spin.acceleration;
+    const Vec<3> v{p[1], p[2], p[3]};
+    const Vec<3> r = 0.5 * (p[0] * w + cross(w, v));
+    return std::array<double, 4>{-0.5 * dot(w, v), r[0], r[1], r[2]};
+  };
+  for (int i = 0; i < kSteps; ++i) {
+    std::array<double, 4> half = q;
+    const auto first = rate(q, i * h);
+    for (std::size_t k = 0; k < 4; ++k) half[k] += 0.5 * h * first[k];
+    const auto second = rate(half, (i + 0.5) * h);
+    for (std::size_t k = 0; k < 4; ++k) q[k] += h * second[k];
+  }
+  const Orientation<3> stands = spin.at(at(kTime, timebase), timebase).stands();
+  const double sign =
+      stands.w * q[0] + stands.x * q[1] + stands.y * q[2] + stands.z * q[3] < 0.0 ? -1.0 : 1.0;
+  EXPECT_NEAR(sign * stands.w, q[0], 1e-6);
+  EXPECT_NEAR(sign * stands.x, q[1], 1e-6);
+  EXPECT_NEAR(sign * stands.y, q[2], 1e-6);
+  EXPECT_NEAR(sign * stands.z, q[3], 1e-6);
+}
+
+TEST(SpinTable, SumsTheEnergyOfATurningThatGrows) {
+  // The integral of (1 + t)^2 / 2 from 1 to 3, times an inertia of 2: (64 - 8) / 3.
+  const Timebase timebase;
+  Body<2> body;
+  body.spins = true;
+  body.inertia = 2.0;
+  body.angular_velocity = 1.0;
+  SpinTable<2> table;
+  table.add(0, body, {});
+  Spin<2> spin = table[0];
+  spin.acceleration = 1.0;
+  table.set(0, spin);
+  EXPECT_NEAR(table.action(0, at(1.0, timebase), at(3.0, timebase), timebase), 56.0 / 3.0, 1e-14);
 }
 
 TEST(SpinTable, HoldsNothingWhereNobodySpins) {
