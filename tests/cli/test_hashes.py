@@ -18,6 +18,7 @@ SHORT = {
     "granular": ["--collisions", "3000"],
     "lorentz": [],
     "mixture": ["--collisions", "3000"],
+    "nine-ball": [],
     "room": [],
     "rough-gas": ["--collisions", "3000"],
     "shapes": [],

@@ -4,11 +4,12 @@ import csv
 import json
 import math
 import re
+import tomllib
 import unittest
 
 import h5py
 
-from program import ProgramTest
+from program import SOURCE, ProgramTest
 
 # A very elastic rough ball under a table (Garwin, Am. J. Phys. 37, 88, 1969), and a roller that nobody touches.
 TABLE = """
@@ -117,6 +118,39 @@ class Spins(ProgramTest):
         text = self.run_program("run", "rough-gas", "-o", "text", "--collisions", "3000",
                                 "--set", "run.measure_from=0").stdout
         self.assertRegex(text, r"\n  temperature .*\n    of rotation +\d")
+
+    def test_shots_go_as_far_as_theory_says(self):
+        """Slipping at v with a spin worth w, a ball rolls at v - 2/7 (v - w) after 2/7 |v - w| / (mu g)."""
+        scene = tomllib.loads((SOURCE / "scenes/nine-ball.toml").read_text())
+        cloth = next(each for each in scene["contact"] if each["materials"] == ["practice", "cloth"])
+        brakes = 9.81 * cloth["friction"]
+        resists = 9.81 * cloth["rolling_friction"]
+        keeps = next(each["restitution"] for each in scene["contact"] if each["materials"] == ["practice"] * 2)
+
+        def way(v, w):
+            slip = v - w
+            takes = 2 / 7 * abs(slip) / brakes
+            rolls = v - 2 / 7 * slip
+            return v * takes - math.copysign(brakes, slip) * takes**2 / 2 + rolls * abs(rolls) / (2 * resists)
+
+        self.run_program("run", "nine-ball", "-o", "run")
+        with h5py.File(self.folder / "run/trajectory.h5") as run:
+            names = [name.decode() for name in run["particles/all/name"][:]]
+            start, end = run["particles/all/position/value"][0], run["particles/all/position/value"][-1]
+            velocity = run["particles/all/velocity/value"][-1]
+        self.assertEqual(velocity.any(), False)  # all have stopped
+        balls = {ball["name"]: ball for ball in scene["ball"]}
+        for shot in ("stop", "draw", "follow"):
+            cue, other = names.index(f"{shot}-cue"), names.index(f"{shot}-object")
+            ball = balls[f"{shot}-cue"]
+            v, w = ball["velocity"][0], ball["angular_velocity"][1] * ball["radius"]
+            room = start[other][0] - start[cue][0] - 2 * ball["radius"]
+            slows = resists if shot == "follow" else brakes  # it rolls, or slips, up to the other
+            hit = math.sqrt(v * v - 2 * slows * room)
+            worth = hit if shot == "follow" else w + 2.5 * (v - hit)
+            self.assertAlmostEqual(worth, {"stop": 0, "draw": -hit, "follow": hit}[shot], delta=1e-9)
+            self.assertAlmostEqual(end[other][0] - start[other][0], way((1 + keeps) / 2 * hit, 0), delta=1e-7)
+            self.assertAlmostEqual(end[cue][0] - start[cue][0] - room, way((1 - keeps) / 2 * hit, worth), delta=1e-7)
 
     def test_smooth_runs_have_none_of_it(self):
         self.run_program("run", "break", "-o", "break", "--until", "0.5", "--events", "--xyz")
