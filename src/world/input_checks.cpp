@@ -196,9 +196,28 @@ void check_options(const WorldOptions<D>& options) {
   check_extent(space);
 }
 
-/// So far only balls spin.
+/// So far only balls spin where there is gravity or space has three axes.
 template <int D>
-void check_spin(const Body<D>& body) {
+void check_turning(const Body<D>& body, const WorldOptions<D>& options) {
+  if (D == 3) refuse("World::add: spins", "a ball, in space", "another shape");
+  if (std::holds_alternative<Point>(body.shape))
+    refuse("World::add: spins", "a shape with an extent", "a point");
+  if (body.sensor) refuse("World::add: spins", "no sensor, unless it is a ball", "one");
+  if (body.after_hit == AfterHit::Waits)
+    refuse("World::add: spins", "a body that goes on after a hit, unless it is a ball", "one that waits");
+  if (body.kind != BodyKind::Dynamic) return;
+  if (!is_zero(options.gravity))
+    refuse("World::add: spins", "a ball, or a kinematic body, where there is gravity", "another");
+  // Who types decimals cannot have it at 0 to the last digit.
+  constexpr double kOffCentre = 1e-6;
+  const Vec<D> centre = mass_properties<D>(body.shape).centre;
+  if (max_abs(centre) > kOffCentre * extent_of<D>(body.shape))
+    refuse("World::add: spins", "a shape whose centre of mass is at its position, (0, 0)",
+           "(" + shown(centre[0]) + ", " + shown(centre[1]) + ")");
+}
+
+template <int D>
+void check_spin(const Body<D>& body, const WorldOptions<D>& options) {
   if (!body.spins) {
     if (body.angular_velocity != AngularVelocity<D>{})
       refuse("World::add: angular_velocity", "0 for a body that does not spin", "another");
@@ -207,8 +226,9 @@ void check_spin(const Body<D>& body) {
     return;
   }
   const auto* ball = std::get_if<Ball>(&body.shape);
-  if (ball == nullptr || body.kind == BodyKind::Fixed || !(ball->radius > 0.0))
-    refuse("World::add: spins", "a ball that moves, of a radius > 0", "another body");
+  if (body.kind == BodyKind::Fixed || (ball != nullptr && !(ball->radius > 0.0)))
+    refuse("World::add: spins", "a body that moves; a ball of a radius > 0", "another");
+  if (ball == nullptr) check_turning(body, options);
   check_angular_velocity<D>("World::add: angular_velocity", body.angular_velocity);
   check_orientation<D>("World::add: orientation", body.orientation);
   check_not_negative("World::add: inertia", body.inertia);
@@ -229,7 +249,7 @@ void check_body(const Body<D>& body, const WorldOptions<D>& options) {
     check_fixed(body, options);
   }
   check_periodic(body, options.space);
-  check_spin(body);
+  check_spin(body, options);
 }
 
 template <int D>
@@ -239,6 +259,11 @@ void check_interactions(const Body<D>& body, const BodyTable<D>& table) {
       std::holds_alternative<Container>(body.shape) || std::holds_alternative<Arc>(body.shape);
   if ((moves && table.has_curved()) || (curved && table.has_moving_solids()))
     refuse("World::add: shape", "no container or arc in a world where anything but balls moves", "both");
+  const bool turns = body.spins && !std::holds_alternative<Ball>(body.shape);
+  const bool others = body.sensor || table.interactions.has_overlap_pairs() || table.interactions.may_stick();
+  if ((turns && others) || (body.sensor && table.has_turning()))
+    refuse("World::add: spins", "only balls in a world in which bodies may pass each other, or stick",
+           "another");
   if (curved && body.sensor) refuse("World::add: sensor", "neither a container nor an arc", "one of them");
 }
 

@@ -146,6 +146,9 @@ void World<D>::set_spinning_friction(Material a, Material b, double friction) {
 template <int D>
 void World<D>::Impl::set_response(Material a, Material b, Response response,
                                   std::function<Reaction<D>(const Contact<D>&)> react) {
+  if (table.has_turning() && (react || response == Response::Pass || response == Response::Stick))
+    throw InputError(
+        "World::set_response: expected bounce, slide or stop where others than balls spin, found another");
   if (engine) stay_in_order();
   table.interactions.set_response(a, b, response, std::move(react));
   if (!engine) return;
@@ -365,6 +368,8 @@ std::vector<Neighbour<D>> World<D>::neighbours_within(BodyId id, double distance
   {
     const auto held = impl_->hold_still();
     check_near(impl_->table, impl_->options.space, id, distance);
+    if (impl_->table.has_turning())
+      throw InputError("World::neighbours_within: expected a world in which only balls spin, found another");
     if (!impl_->engine)
       throw InputError("World::neighbours_within: expected after the first run, found before it");
   }

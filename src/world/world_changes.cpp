@@ -225,7 +225,12 @@ void World<D>::set_orientation(BodyId id, const Orientation<D>& orientation) {
   if (!spins.spins(body))
     throw InputError("World::set_orientation: expected a body that spins, found another");
   const FpEnvironment environment;
-  impl_->resolver.turn_to(body, orientation, impl_->engine ? impl_->engine->now() : Instant{});
+  if (!impl_->engine) {
+    spins.set(body, {orientation, 0, spins[body].velocity, {}, {}});
+    return;
+  }
+  const Engine<D>& engine = *impl_->engine;
+  impl_->take(impl_->resolver.turned(engine.records(), body, orientation, engine.now()));
 }
 
 template <int D>

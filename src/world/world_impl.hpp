@@ -83,9 +83,10 @@ struct World<D>::Impl {
   BondedBodies<D> bonds{table};
   Resting<D> resting{table, flight, options.space, bonds};
   OverlapPairs<D> overlap_pairs{table};
-  PairPredictor<D> predictor{table, flight, options.space, resting.supports(), overlap_pairs};
-  ImpactResolver<D> resolver{table,         flight, options.space, wraps, resting, predictor.solids(),
-                             overlap_pairs, bonds,  spins};
+  PairPredictor<D> predictor{table, flight, options.space, resting.supports(), overlap_pairs, spins};
+  ImpactResolver<D> resolver{
+      table,         flight, options.space, wraps, resting, predictor.solids(), predictor.turning(),
+      overlap_pairs, bonds,  spins};
   std::unique_ptr<NeighbourFinder<D>> neighbours;
   WorldBvh<D> bvh{table, flight, options.space};
   std::optional<Engine<D>> engine;  // made by the first run

@@ -40,6 +40,8 @@ void World<D>::Impl::settle() {
 template <int D>
 const WorldBvh<D>& World<D>::Impl::look_around() {
   if (has_places.load(std::memory_order_acquire)) return bvh;
+  if (table.has_turning())
+    throw InputError("World: questions: expected a world in which only balls spin, found another");
   settle();
   const std::lock_guard<std::mutex> lock(asking);
   if (has_places.load(std::memory_order_relaxed)) return bvh;

@@ -81,11 +81,19 @@ class ReferenceWorld {
   BondedBodies<D> bonds_{table_};
   Resting<D> resting_{table_, flight_, scene_.options.space, bonds_};
   OverlapPairs<D> overlap_pairs_{table_};
-  PairPredictor<D> predictor_{table_, flight_, scene_.options.space, resting_.supports(), overlap_pairs_};
   SpinTable<D> spins_;
-  ImpactResolver<D> resolver_{table_,         flight_,  scene_.options.space,
-                              wraps_,         resting_, predictor_.solids(),
-                              overlap_pairs_, bonds_,   spins_};
+  PairPredictor<D> predictor_{table_,         flight_, scene_.options.space, resting_.supports(),
+                              overlap_pairs_, spins_};
+  ImpactResolver<D> resolver_{table_,
+                              flight_,
+                              scene_.options.space,
+                              wraps_,
+                              resting_,
+                              predictor_.solids(),
+                              predictor_.turning(),
+                              overlap_pairs_,
+                              bonds_,
+                              spins_};
 
   std::vector<Record<D>> records_;
   std::vector<std::uint32_t> courses_;      // how often each body's course has changed

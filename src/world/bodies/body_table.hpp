@@ -77,6 +77,9 @@ struct BodyTable {
     mobile.push_back(moves);
     dynamic.push_back(body.kind == BodyKind::Dynamic);
     interactions.add(id, body);
+    const bool turns = body.spins && ball == nullptr;
+    if (turns) turning_.resize(id + std::size_t{1});
+    if (turns) turning_[id] = true;
     if (moves) {
       moving.push_back(id);
     } else {
@@ -147,6 +150,10 @@ struct BodyTable {
   bool moves(Id id) const { return id < mobile.size() && mobile[id]; }
   /// Do impacts move it?
   bool is_dynamic(Id id) const { return id < dynamic.size() && dynamic[id]; }
+
+  /// Is it no ball, and turns?
+  bool turns(Id id) const { return id < turning_.size() && turning_[id]; }
+  bool has_turning() const { return !turning_.empty(); }
 
   /// Does it move as it is told?
   bool is_kinematic(Id id) const { return moves(id) && !is_dynamic(id); }
@@ -239,6 +246,7 @@ struct BodyTable {
   std::vector<Body<D>> bodies_;  // all but the balls that move
   std::vector<Id> places_;       // by id, up to the last of them: its place in bodies_, or kNone
   std::vector<bool> gone_;       // by id, up to the last that was removed
+  std::vector<bool> turning_;    // by id, up to the last that turns and is no ball
   bool has_solids_ = false;
   bool has_kinematic_ = false;
   bool has_moving_solids_ = false;

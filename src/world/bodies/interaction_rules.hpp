@@ -60,6 +60,7 @@ class InteractionRules {
                     std::function<Reaction<D>(const Contact<D>&)> react) {
     select_ = true;
     senses_ = senses_ || response == Response::Pass || react;
+    sticks_ = sticks_ || response == Response::Stick;
     PairProperties<D>& pair = own(a, b);
     pair.response = response;
     pair.react = std::move(react);
@@ -69,6 +70,8 @@ class InteractionRules {
   bool is_select() const { return select_; }
   /// May anybody go through another?
   bool has_overlap_pairs() const { return senses_; }
+  /// May any stick together?
+  bool may_stick() const { return sticks_; }
 
   /// Is there friction between any?
   bool rubs() const { return rubs_; }
@@ -117,6 +120,7 @@ class InteractionRules {
   bool select_ = false;
   bool waits_ = false;
   bool senses_ = false;
+  bool sticks_ = false;
   bool rubs_ = false;
 };
 

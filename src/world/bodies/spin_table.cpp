@@ -49,6 +49,15 @@ SinCos half_angle(std::uint64_t turned) {
   return sin_cos(kPi * DoubleDouble{0x1p-64 * half_turns.high, 0x1p-64 * half_turns.low});
 }
 
+/// [M L^2] About its centre, its mass spread evenly.
+double inertia_of(const Body<2>& body) {
+  if (const auto* ball = std::get_if<Ball>(&body.shape)) return inertia_of_ball<2>(body.mass, ball->radius);
+  return body.mass * mass_properties<2>(body.shape).inertia_per_mass;
+}
+double inertia_of(const Body<3>& body) {
+  return inertia_of_ball<3>(body.mass, std::get<Ball>(body.shape).radius);
+}
+
 /// Angular velocity and acceleration lead along one axis if the sine of the angle between them is no more:
 /// far above what rounds where a ball rolls straight on, and too little to be seen in how it stands.
 constexpr double kAlong = 0x1p-40;
@@ -129,9 +138,7 @@ void SpinTable<D>::add(Id id, const Body<D>& body, const Instant& now) {
   spins_[id] = {body.orientation, 0, body.angular_velocity, now};
   who_[id] = true;
   if (body.kind != BodyKind::Dynamic) return;
-  const double inertia =
-      body.inertia > 0.0 ? body.inertia : inertia_of_ball<D>(body.mass, std::get<Ball>(body.shape).radius);
-  inverse_inertias_[id] = 1.0 / inertia;
+  inverse_inertias_[id] = 1.0 / (body.inertia > 0.0 ? body.inertia : inertia_of(body));
 }
 
 template <int D>

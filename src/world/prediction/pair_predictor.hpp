@@ -4,6 +4,7 @@
 #include "world/prediction/ball_predictor.hpp"
 #include "world/prediction/overlap_pairs.hpp"
 #include "world/prediction/solid_predictor.hpp"
+#include "world/prediction/turning_predictor.hpp"
 
 #include <vector>
 
@@ -15,12 +16,14 @@ class PairPredictor final : public Predictor<D> {
  public:
   /// All must outlive the predictor.
   PairPredictor(const BodyTable<D>& table, const FreeFlight<D>& flight, const Space<D>& space,
-                const SupportTable<D>& supports, const OverlapPairs<D>& overlap_pairs)
+                const SupportTable<D>& supports, const OverlapPairs<D>& overlap_pairs,
+                const SpinTable<D>& spins)
       : table_(table),
         flight_(flight),
         overlap_pairs_(overlap_pairs),
         balls_(table, flight, space, supports),
-        solids_(table, flight, space, supports) {}
+        solids_(table, flight, space, supports),
+        turning_(table, flight, space, spins) {}
 
   void predict(std::span<const Record<D>> records, Id body, const Candidates<D>& candidates,
                const Instant& now, const Instant& until, std::vector<Meeting<D>>& meetings) const override;
@@ -31,6 +34,7 @@ class PairPredictor final : public Predictor<D> {
                   const Instant& now) const;
 
   const SolidPredictor<D>& solids() const { return solids_; }
+  const TurningPredictor<D>& turning() const { return turning_; }
 
  private:
   /// Who may be met, and no earlier than when [T] from now.
@@ -44,6 +48,7 @@ class PairPredictor final : public Predictor<D> {
   const OverlapPairs<D>& overlap_pairs_;
   BallPredictor<D> balls_;
   SolidPredictor<D> solids_;
+  TurningPredictor<D> turning_;
   mutable std::vector<Coming> coming_;
 };
 

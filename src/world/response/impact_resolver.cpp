@@ -39,6 +39,7 @@ Resolution ImpactResolver<D>::resolve_any(std::span<Record<D>> records, const Or
   resting_.set_surroundings(records, time, {});
   if (table_.interactions.has_overlap_pairs() && (overlap_pairs_.contains(pair) || table_.passes(low, high)))
     return pass_through(records, pair, time);
+  if (table_.turns(low) || table_.turns(high)) return resolve_turning(records, pair, time);
   if (!table_.meet_as_balls(low, high)) return resolve_solids(records, pair, time);
   const Contact contact = contact_of(records, low, high, image, time);
   if (resting_.supports().holds_anybody()) {

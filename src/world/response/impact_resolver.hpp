@@ -8,6 +8,7 @@
 #include "world/motion/free_flight.hpp"
 #include "world/prediction/overlap_pairs.hpp"
 #include "world/prediction/solid_predictor.hpp"
+#include "world/prediction/turning_predictor.hpp"
 #include "world/response/bounce.hpp"
 #include "world/response/friction.hpp"
 #include "world/response/impact_parts.hpp"
@@ -26,6 +27,8 @@ namespace firsthit {
 template <int D>
 struct RelativeFlight;
 
+struct TurningParty;
+
 /// A new course that a body takes at the present time.
 template <int D>
 struct Change {
@@ -40,13 +43,15 @@ class ImpactResolver final : public Resolver<D> {
   /// All arguments must outlive the resolver.
   ImpactResolver(const BodyTable<D>& table, const FreeFlight<D>& flight, const Space<D>& space,
                  ImageCounters<D>& wraps, Resting<D>& resting, const SolidPredictor<D>& solids,
-                 OverlapPairs<D>& overlap_pairs, BondedBodies<D>& bonds, SpinTable<D>& spins)
+                 const TurningPredictor<D>& turning, OverlapPairs<D>& overlap_pairs, BondedBodies<D>& bonds,
+                 SpinTable<D>& spins)
       : table_(table),
         flight_(flight),
         space_(space),
         wraps_(wraps),
         resting_(resting),
         solids_(solids),
+        turning_(turning),
         overlap_pairs_(overlap_pairs),
         bonds_(bonds),
         spins_(spins),
@@ -83,7 +88,8 @@ class ImpactResolver final : public Resolver<D> {
   Changes spun(std::span<const Record<D>> records, Id body, const AngularVelocity<D>& turning,
                const Instant& time);
   /// From now on it stands so. Requires: it spins.
-  void turn_to(Id body, const Orientation<D>& orientation, const Instant& time);
+  Changes turned(std::span<const Record<D>> records, Id body, const Orientation<D>& orientation,
+                 const Instant& time);
   /// A body goes, and has no new course itself.
   Changes removed(std::span<const Record<D>> records, Id body, const Instant& time);
 
@@ -105,6 +111,10 @@ class ImpactResolver final : public Resolver<D> {
                     const RelativeFlight<D>& flown, const Bounce<D>& bounced, const Instant& time);
   Resolution resolve_any(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Resolution resolve_solids(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
+  Resolution resolve_turning(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
+  TurningParty turning_party(const Party& party, const AngularVelocity<D>& turning) const;
+  Vec<D> turning_place(const Contact& contact, const TurningTouch<D>& touch) const;
+  Bounce<D> turn_away(const Contact& contact, const Vec<D>& apart, const Vec<D>& place, const Instant& time);
   Resolution leave_solid(std::span<Record<D>> records, const OrderedPair<D>& pair, const Support<D>& support,
                          const Instant& time);
   Vec<D> meeting_point(const Contact& contact, const SolidMeeting<D>& meeting, const Vec<D>& apart) const;
@@ -173,6 +183,7 @@ class ImpactResolver final : public Resolver<D> {
   ImageCounters<D>& wraps_;
   Resting<D>& resting_;
   const SolidPredictor<D>& solids_;
+  const TurningPredictor<D>& turning_;
   OverlapPairs<D>& overlap_pairs_;
   BondedBodies<D>& bonds_;
   SpinTable<D>& spins_;

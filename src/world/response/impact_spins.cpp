@@ -98,20 +98,26 @@ void ImpactResolver<D>::turn(Id body, const AngularVelocity<D>& turning,
 }
 
 template <int D>
-void ImpactResolver<D>::turn_to(Id body, const Orientation<D>& orientation, const Instant& time) {
+auto ImpactResolver<D>::turned(std::span<const Record<D>> records, Id body, const Orientation<D>& orientation,
+                               const Instant& time) -> Changes {
   const Spin<D> now = spins_[body].at(time, flight_.timebase());
   reporter_.statistics().add_spin(spins_, body, time);
   spins_.set(body, {orientation, 0, now.velocity, time, now.acceleration});
+  changes_.clear();
+  if (!table_.turns(body)) return changes_;
+  const Party party = party_of(records, body, time);
+  gather(records, time, party);
+  change_all(TurnKind::Moved, party, body, party.velocity, time);
+  return changes_;
 }
 
 template <int D>
 auto ImpactResolver<D>::spun(std::span<const Record<D>> records, Id body, const AngularVelocity<D>& turning,
                              const Instant& time) -> Changes {
   changes_.clear();
-  if (!table_.is_dynamic(body) || !flight_.falls() || resting_.supports().of(body).empty()) {
-    turn(body, turning, {}, time);
-    return changes_;
-  }
+  const bool rests = table_.is_dynamic(body) && !resting_.supports().of(body).empty();
+  if (!rests) turn(body, turning, {}, time);
+  if (!rests && !table_.turns(body)) return changes_;
   const Party party = party_of(records, body, time);
   gather(records, time, party);
   change_all(TurnKind::Steered, party, body, party.velocity, turning, time);
@@ -152,7 +158,8 @@ template void ImpactResolver<2>::stop_spins(const Contact&);
 template void ImpactResolver<2>::settle_spins(const Contact&, const Bounce<2>&, const Instant&);
 template AngularVelocity<2> ImpactResolver<2>::rub_on_support(const Party&, const Vec<2>&,
                                                               const AngularVelocity<2>&, const Instant&);
-template void ImpactResolver<2>::turn_to(Id, const Orientation<2>&, const Instant&);
+template auto ImpactResolver<2>::turned(std::span<const Record<2>>, Id, const Orientation<2>&, const Instant&)
+    -> Changes;
 template auto ImpactResolver<2>::spun(std::span<const Record<2>>, Id, const AngularVelocity<2>&,
                                       const Instant&) -> Changes;
 template std::optional<double> ImpactResolver<2>::end_slide(std::span<Record<2>>, const OrderedPair<2>&,
@@ -164,7 +171,8 @@ template void ImpactResolver<3>::stop_spins(const Contact&);
 template void ImpactResolver<3>::settle_spins(const Contact&, const Bounce<3>&, const Instant&);
 template AngularVelocity<3> ImpactResolver<3>::rub_on_support(const Party&, const Vec<3>&,
                                                               const AngularVelocity<3>&, const Instant&);
-template void ImpactResolver<3>::turn_to(Id, const Orientation<3>&, const Instant&);
+template auto ImpactResolver<3>::turned(std::span<const Record<3>>, Id, const Orientation<3>&, const Instant&)
+    -> Changes;
 template auto ImpactResolver<3>::spun(std::span<const Record<3>>, Id, const AngularVelocity<3>&,
                                       const Instant&) -> Changes;
 template std::optional<double> ImpactResolver<3>::end_slide(std::span<Record<3>>, const OrderedPair<3>&,

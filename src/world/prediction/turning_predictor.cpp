@@ -1,0 +1,223 @@
+#include "world/prediction/turning_predictor.hpp"
+
+#include "core/vec_math.hpp"
+#include "query/convex/contact/contact.hpp"
+#include "query/pairs/turning/turning_pairs.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <variant>
+
+namespace firsthit {
+
+namespace {
+
+using Passage = TurningPassage;
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+/// A window is so many times as long as the fastest of the two needs to turn by a radian, or to come on by
+/// the reach of both. Larger: more is told that nobody asks for. Smaller: more windows.
+constexpr double kWindow = 8.0;
+
+/// So many windows are looked through at a time.
+constexpr int kMostWindows = 4;
+
+/// Where a query remains unresolved, parts of its window are looked at instead, and parts of these.
+constexpr double kShorter = 0x1p-6;
+constexpr int kMostCuts = 4;
+
+/// Of a window: whoever asks at its end is still in it.
+constexpr double kEdge = 0x1p-40;
+
+/// More than what rounds where balls around both are told apart.
+constexpr double kSlack = 0x1p-20;
+
+/// While two balls that are `reach` [L] apart when they touch, on straight or falling courses, may touch.
+template <int D>
+Passage ball_passage(const Vec<D>& d, const Vec<D>& v, const Vec<D>& g, double reach) {
+  const double sigma = (1.0 + kSlack) * reach + kSlack * max_abs(d);
+  const double c = length_squared(d) - sigma * sigma;
+  if (!is_zero(g)) {
+    const double way = length(d) - sigma;
+    if (!(way > 0.0)) return {};
+    const double speed = length(v);
+    return {(1.0 - kSlack) * 2.0 * way / (speed + std::sqrt(speed * speed + 2.0 * length(g) * way)),
+            kInfinite};
+  }
+  const double a = length_squared(v);
+  const double b = dot(d, v);
+  if (!(a > 0.0)) return c > 0.0 ? Passage{kInfinite, 0.0} : Passage{};
+  const double square = b * b - a * c;
+  if (square < -kSlack * b * b || (c > 0.0 && b >= 0.0)) return {kInfinite, 0.0};
+  const double root = std::sqrt(std::max(square, 0.0));
+  return {c > 0.0 ? (1.0 - kSlack) * c / (root - b) : 0.0, (1.0 + kSlack) * (root - b) / a};
+}
+
+/// The same of a ball and what is solid below a height: `gap` [L] of its centre over it.
+Passage passage_over(double gap, double rate, double fall, double reach) {
+  const double way = (1.0 - kSlack) * gap - (1.0 + kSlack) * reach;
+  if (!(way > 0.0)) return {};
+  if (fall == 0.0)
+    return rate < 0.0 ? Passage{(1.0 - kSlack) * way / -rate, kInfinite} : Passage{kInfinite, 0.0};
+  const double speed = std::fabs(rate);
+  return {(1.0 - kSlack) * 2.0 * way / (speed + std::sqrt(speed * speed + 2.0 * std::fabs(fall) * way)),
+          kInfinite};
+}
+
+template <int D>
+const Spinning<D>& course(const Moving<D>& moving) {
+  return std::get<Spinning<D>>(moving.motion);
+}
+
+template <int D>
+Passage passage_of(const Moving<D>& a, const Moving<D>& b, double reach) {
+  const Spinning<D>& of_a = course(a);
+  const Spinning<D>& of_b = course(b);
+  const Vec<D> d = of_b.position - of_a.position;
+  const Vec<D> v = of_b.velocity - of_a.velocity;
+  const Vec<D> g = of_b.acceleration - of_a.acceleration;
+  const auto* plane = std::get_if<HalfSpace<D>>(&a.shape);
+  if (plane == nullptr) return ball_passage(d, v, g, reach);
+  const double size = length(plane->normal);
+  return passage_over((dot(plane->normal, d) - plane->offset) / size, dot(plane->normal, v) / size,
+                      dot(plane->normal, g) / size, reach);
+}
+
+}  // namespace
+
+template <int D>
+Spinning<D> TurningPredictor<D>::motion_of(Id id, const Record<D>& record, const Instant& time) const {
+  Spinning<D> motion;
+  if (!table_.moves(id)) return motion;
+  motion.velocity = flight_.velocity_at(id, record, time);
+  if (flight_.falls()) motion.acceleration = flight_.acceleration(id);
+  if (!table_.turns(id)) return motion;
+  const Spin<D> spin = spins_[id].at(time, flight_.timebase());
+  motion.orientation = spin.stands();
+  motion.angular_velocity = spin.velocity;
+  return motion;
+}
+
+/// Both, seen from the place of the first of the pair.
+template <int D>
+auto TurningPredictor<D>::two_at(std::span<const Record<D>> records, const OrderedPair<D>& pair,
+                                 const Instant& time) const -> Two {
+  Two two;
+  two.a = {table_.shape(pair.low), motion_of(pair.low, records[pair.low], time)};
+  if (pair.high >= kFirstSide) {
+    const std::size_t axis = side_axis(pair.high);
+    const bool upper = side_is_upper(pair.high);
+    HalfSpace<D> wall;
+    wall.normal[axis] = upper ? -1.0 : 1.0;
+    Spinning<D> rests;
+    rests.position[axis] = (upper ? space_.max[axis] : space_.min[axis]) -
+                           flight_.place_at(pair.low, records[pair.low], time).position[axis];
+    two.b = {wall, rests};
+  } else {
+    Spinning<D> motion = motion_of(pair.high, records[pair.high], time);
+    motion.position =
+        flight_.separation(pair.low, records[pair.low], pair.high, records[pair.high], pair.image, time);
+    two.b = {table_.shape(pair.high), motion};
+  }
+  two.turned = std::holds_alternative<HalfSpace<D>>(two.b.shape);
+  if (two.turned) std::swap(two.a, two.b);
+  return two;
+}
+
+/// [T] How long windows are of two that reach so far [L] in all; infinite if neither moves.
+template <int D>
+double TurningPredictor<D>::window_of(const Two& two, double reach) const {
+  const Spinning<D>& a = course(two.a);
+  const Spinning<D>& b = course(two.b);
+  const double rate = std::max({speed_of(a.angular_velocity), speed_of(b.angular_velocity),
+                                length(b.velocity - a.velocity) / reach,
+                                std::sqrt(length(b.acceleration - a.acceleration) / reach)});
+  return rate > 0.0 ? std::ldexp(1.0, std::ilogb(kWindow / rate)) : kInfinite;
+}
+
+/// Looks through `length` [T] from `begin` [T] after the start on; where that is too much, through parts
+/// of it from `elapsed` on.
+template <int D>
+TurningMeeting TurningPredictor<D>::look(std::span<const Record<D>> records, const OrderedPair<D>& pair,
+                                         const Instant& start, double begin, double length, double elapsed,
+                                         int depth) const {
+  const Timebase& timebase = flight_.timebase();
+  const Instant from = timebase.after(start, begin);
+  if (from == kEndOfTime) return {};
+  const Two two = two_at(records, pair, from);
+  const PairMeeting<D> meeting = turning_meet(two.a, two.b, QueryWindow{length});
+  if (!meeting.unresolved) {
+    if (meeting.event.kind == GapEvent::Kind::None) return {};
+    const bool overlaps = meeting.event.kind == GapEvent::Kind::Overlap;
+    return {timebase.after(from, overlaps ? meeting.event.lower : meeting.event.upper), true};
+  }
+  if (depth == kMostCuts) return {};  // they hardly part: what comes of it is seen when they overlap
+  return look_on(records, pair, start, {begin, begin + length}, kShorter * length, elapsed, depth + 1);
+}
+
+/// Through some windows of `length` [T], those from `elapsed` on, of a time.
+template <int D>
+TurningMeeting TurningPredictor<D>::look_on(std::span<const Record<D>> records, const OrderedPair<D>& pair,
+                                            const Instant& start, const Passage& passage, double length,
+                                            double elapsed, int depth) const {
+  const double first = depth == 0 ? 0.0 : passage.begin;  // windows count from the start
+  const double from = std::max(elapsed * (1.0 - kEdge), passage.begin) - first;
+  double window = std::floor(std::max(from, 0.0) / length);
+  for (int i = 0; i < kMostWindows; ++i, window += 1.0) {
+    const double begin = first + window * length;
+    if (!(begin < passage.end)) return {};
+    const TurningMeeting found = look(records, pair, start, begin, length, elapsed, depth);
+    if (found.time != kEndOfTime) return found;
+  }
+  const double end = first + window * length;
+  return end < passage.end ? TurningMeeting{flight_.timebase().after(start, end), false} : TurningMeeting{};
+}
+
+template <int D>
+TurningMeeting TurningPredictor<D>::meet(std::span<const Record<D>> records, const OrderedPair<D>& pair,
+                                         const Instant& now) const {
+  const Instant& start = pair.high < kFirstSide ? later(records[pair.low].clock, records[pair.high].clock)
+                                                : records[pair.low].clock;
+  const Two two = two_at(records, pair, start);
+  double reach = 0.0;
+  for (const Id id : {pair.low, pair.high})
+    if (id < kFirstSide && !table_.solid(id).plane) reach += table_.solid(id).extent;
+  const double length = window_of(two, reach);
+  if (length == kInfinite) return {};
+  const double elapsed = std::max(flight_.timebase().between(start, now), 0.0);
+  return look_on(records, pair, start, passage_of(two.a, two.b, reach), length, elapsed, 0);
+}
+
+template <int D>
+TurningTouch<D> TurningPredictor<D>::touch(std::span<const Record<D>> records, const OrderedPair<D>& pair,
+                                           const Instant& time) const {
+  const Two two = two_at(records, pair, time);
+  const PairMeeting<D> meeting = turning_meet(two.a, two.b, QueryWindow{0.0});
+  TurningTouch<D> touch;
+  const ContactRegion<D>& region = meeting.region;
+  const Spinning<D>& of_first = course(two.turned ? two.b : two.a);
+  const Spinning<D>& of_second = course(two.turned ? two.a : two.b);
+  touch.apart = of_second.position - of_first.position;
+  touch.normal = two.turned ? -region.normal : region.normal;
+  touch.gap = region.gap;
+  const Vec<D> middle = centre(region);
+  touch.low = touch.high = middle - of_first.position;
+  if constexpr (D == 2) {
+    if (!region.is_place) {
+      const std::size_t across = std::fabs(region.normal[0]) > std::fabs(region.normal[1]) ? 1 : 0;
+      const Vec<2> along = turned_left(region.normal);
+      const double half = 0.5 * (region.high[across] - region.low[across]) / along[across];
+      touch.low = touch.low - half * along;
+      touch.high = touch.high + half * along;
+    }
+  }
+  return touch;
+}
+
+template class TurningPredictor<2>;
+template class TurningPredictor<3>;
+
+}  // namespace firsthit

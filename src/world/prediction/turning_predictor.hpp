@@ -1,0 +1,76 @@
+#pragma once
+
+#include "engine/candidates.hpp"
+#include "engine/record.hpp"
+#include "world/bodies/body_table.hpp"
+#include "world/bodies/spin_table.hpp"
+#include "world/motion/free_flight.hpp"
+
+#include <firsthit/first_hit.hpp>
+
+#include <limits>
+#include <span>
+
+namespace firsthit {
+
+/// What comes of two of which one turns.
+struct TurningMeeting {
+  Instant time = kEndOfTime;
+  bool meets = false;  ///< or they are only to be looked at again then
+};
+
+/// [T] A time in which they may touch.
+struct TurningPassage {
+  double begin = 0.0;
+  double end = std::numeric_limits<double>::infinity();
+};
+
+/// Where two of which one turns touch.
+template <int D>
+struct TurningTouch {
+  Vec<D> normal{};  ///< unit, from the first to the second; zero if they do not touch
+  Vec<D> apart{};   ///< [L] from the place of the first to that of the second
+  Vec<D> low{};     ///< [L] both ends of the contact, seen from the first
+  Vec<D> high{};
+  double gap = 0.0;  ///< [L] below 0 where they overlap
+};
+
+/// Tells when two bodies meet of which one is no ball, and turns: by the query's own kernel, which misses no
+/// impact deeper than its resolution. It looks ahead through windows of time, which depend on nothing but the
+/// two records; where a few of them tell nothing the two are to be looked at again.
+template <int D>
+class TurningPredictor {
+ public:
+  /// All must outlive it.
+  TurningPredictor(const BodyTable<D>& table, const FreeFlight<D>& flight, const Space<D>& space,
+                   const SpinTable<D>& spins)
+      : table_(table), flight_(flight), space_(space), spins_(spins) {}
+
+  /// When they meet from `now` on; a pure function of the two records.
+  TurningMeeting meet(std::span<const Record<D>> records, const OrderedPair<D>& pair,
+                      const Instant& now) const;
+  /// How they touch at `time`, at which they meet.
+  TurningTouch<D> touch(std::span<const Record<D>> records, const OrderedPair<D>& pair,
+                        const Instant& time) const;
+
+ private:
+  struct Two {
+    Moving<D> a;
+    Moving<D> b;
+    bool turned = false;  // a is the second of the pair
+  };
+  Spinning<D> motion_of(Id id, const Record<D>& record, const Instant& time) const;
+  Two two_at(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& time) const;
+  double window_of(const Two& two, double reach) const;
+  TurningMeeting look(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& start,
+                      double begin, double length, double elapsed, int depth) const;
+  TurningMeeting look_on(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& start,
+                         const TurningPassage& passage, double length, double elapsed, int depth) const;
+
+  const BodyTable<D>& table_;
+  const FreeFlight<D>& flight_;
+  const Space<D>& space_;
+  const SpinTable<D>& spins_;
+};
+
+}  // namespace firsthit

@@ -1,0 +1,125 @@
+#include "world/response/impact_resolver.hpp"
+
+#include "core/vec_math.hpp"
+#include "world/response/turning_impact.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+// Impacts that turn what is no ball.
+
+namespace firsthit {
+
+template <int D>
+Resolution ImpactResolver<D>::resolve_turning(std::span<Record<D>> records, const OrderedPair<D>& pair,
+                                              const Instant& time) {
+  const TurningMeeting meeting = turning_.meet(records, pair, time);
+  if (!meeting.meets || time < meeting.time)
+    return {std::numeric_limits<double>::infinity(), false, false, false, {}};
+  if (resting_.supports().holds_anybody())
+    for (const Id id : {pair.low, pair.high})
+      if (table_.moves(id)) resting_.rebase(id, flight_.place_at(id, records[id], time).wraps);
+  const TurningTouch<D> touch = turning_.touch(records, pair, time);
+  const double distance = dot(touch.normal, touch.apart);
+  Contact contact{party_of(records, pair.low, time),
+                  party_of(records, pair.high, time),
+                  pair.image,
+                  touch.normal,
+                  distance,
+                  distance - touch.gap,
+                  0.0};
+  gather(records, time, contact);
+  see_spins(contact, time);
+  const Vec<D> place = turning_place(contact, touch);
+  const Bounce<D> bounced = turn_away(contact, touch.apart, place, time);
+  const auto [shorter, longer] = std::minmax(contact.a.elapsed, contact.b.elapsed);
+  const double approach = bounced.closing * (std::isfinite(longer) ? longer : shorter);
+  const double rounding = rounding_of(contact);
+  const bool impact = bounced.closing > 0.0;
+  if (impact) {
+    if (last_impacts_.are_kept())
+      for (const Id id : {pair.low, pair.high})
+        if (table_.moves(id))
+          last_impacts_.remember(id, time, table_.moves(pair.low) && table_.moves(pair.high));
+    settle_spins(contact, bounced, time);
+    reporter_.measure_impact(contact, bounced, time);
+    if (reporter_.is_heard(pair.low, pair.high))
+      reporter_.report_impact(contact, bounced, time, contact.a.place.position + place, spun());
+    reporter_.count_impact(pair.low, pair.high);
+  }
+  part(contact);
+  renew_all(records, contact.a, bounced.velocity_a, pair.high, time);
+  renew_all(records, contact.b, bounced.velocity_b, pair.low, time);
+  return {approach / rounding, impact, true, false, others_};
+}
+
+template <int D>
+TurningParty ImpactResolver<D>::turning_party(const Party& party, const AngularVelocity<D>& turning) const {
+  if constexpr (D == 2) {
+    return {1.0 / bonds_.mass(party.id), spins_.inverse_inertia(party.id), party.velocity, turning};
+  } else {
+    return {};
+  }
+}
+
+/// [L] Where the impulse acts, seen from the first.
+template <int D>
+Vec<D> ImpactResolver<D>::turning_place(const Contact& contact, const TurningTouch<D>& touch) const {
+  if constexpr (D == 2) {
+    if (touch.low != touch.high)
+      return pushing_place(turning_party(contact.a, spun_.a_before), turning_party(contact.b, spun_.b_before),
+                           touch.apart, touch.normal, touch.low, touch.high);
+  }
+  return touch.low;
+}
+
+/// What the impact does to both. `apart` [L]: from a to b.
+template <int D>
+Bounce<D> ImpactResolver<D>::turn_away(const Contact& contact, const Vec<D>& apart, const Vec<D>& place,
+                                       const Instant& time) {
+  const Party& a = contact.a;
+  const Party& b = contact.b;
+  Bounce<D> bounced{a.velocity, b.velocity, 0.0, 0.0};
+  if constexpr (D == 2) {
+    bool lasting = false;
+    for (const Id id : {a.id, b.id})
+      lasting = lasting || (table_.moves(id) && last_impacts_.in_contact(id, flight_.timebase(), time));
+    const TurningParty of_a = turning_party(a, spun_.a_before);
+    const TurningParty of_b = turning_party(b, spun_.b_before);
+    const Vec<2>& n = contact.toward;
+    const Vec<2> arm_b = place - apart;
+    const bool stops = table_.pair(a.id, b.id).response == Response::Stop;
+    const TurningImpulse impulse =
+        turning_impulse(of_a, of_b, place, arm_b, n, lasting ? 1.0 : table_.restitution(a.id, b.id),
+                        lasting ? Surfaces{} : table_.surfaces(a.id, b.id));
+    spun_.tangential_impulse = impulse.across * turned_left(n);
+    const Vec<2> push = impulse.normal * n + spun_.tangential_impulse;
+    bounced = {a.velocity - of_a.inverse_mass * push, b.velocity + of_b.inverse_mass * push, impulse.closing,
+               impulse.normal};
+    spun_.a_after = spun_.a_before - of_a.inverse_inertia * cross(place, push);
+    spun_.b_after = spun_.b_before + of_b.inverse_inertia * cross(arm_b, push);
+    if (stops && impulse.closing > 0.0) {  // whatever the place: they go on together, and turn no more
+      const Shares share = shares(bonds_.mass(a.id), bonds_.mass(b.id));
+      const Vec<2> common =
+          std::isinf(bonds_.mass(b.id)) ? b.velocity : a.velocity + share.a * (b.velocity - a.velocity);
+      bounced.velocity_a = bounced.velocity_b = common;
+      stop_spins(contact);
+    }
+  }
+  if (resting_.supports().holds_anybody()) {
+    const double rounding = rounding_of(contact);
+    if (table_.is_dynamic(a.id))
+      bounced.velocity_a = resting_.knocked(a.id, a.place.position, bounced.velocity_a, rounding);
+    if (table_.is_dynamic(b.id))
+      bounced.velocity_b = resting_.knocked(b.id, b.place.position, bounced.velocity_b, rounding);
+  }
+  return bounced;
+}
+
+template Resolution ImpactResolver<2>::resolve_turning(std::span<Record<2>>, const OrderedPair<2>&,
+                                                       const Instant&);
+template Resolution ImpactResolver<3>::resolve_turning(std::span<Record<3>>, const OrderedPair<3>&,
+                                                       const Instant&);
+
+}  // namespace firsthit
