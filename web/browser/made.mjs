@@ -1,6 +1,6 @@
 // Reports of runs made by hand, test/made_run.ts and made_shapes.ts, in folders as the program writes them.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
@@ -8,19 +8,23 @@ import { temporaryFolder } from './program.mjs';
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '..');
 const folder = temporaryFolder();
-const names = ['made_run', 'made_shapes'];
-await build({
-  entryPoints: names.map((name) => join(web, 'test', `${name}.ts`)),
-  outdir: folder,
-  outExtension: { '.js': '.mjs' },
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  logLevel: 'warning',
-});
-const [{ pointsInBox, reportPage }, { kHues, planeShapes, spaceShapes }] = await Promise.all(
-  names.map((name) => import(pathToFileURL(join(folder, `${name}.mjs`)).href)),
-);
+
+/** TypeScript of the viewer or its tests, for Node. `path`: from web/ on, without an ending. */
+export async function imported(path) {
+  const outfile = join(folder, `${basename(path)}.mjs`);
+  await build({
+    entryPoints: [join(web, `${path}.ts`)],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'warning',
+  });
+  return import(pathToFileURL(outfile).href);
+}
+
+const { pointsInBox, reportPage } = await imported('test/made_run');
+const { kHues, planeShapes, spaceShapes } = await imported('test/made_shapes');
 export { planeShapes, pointsInBox, spaceShapes };
 
 /** As image.mjs names colours. */

@@ -57,6 +57,32 @@ export const kPeriodic2d = gasOfHues({ side: 9, sides: 'periodic', collisions: 6
 /** Too many collisions to keep them all: at the end only the samples are left, fewer than a report keeps. */
 export const kLong2d = gasOfHues({ side: 9, sides: 'periodic', collisions: 400_000, every: 300 });
 
+/** Balls that turn where they are, and one that does not. */
+export const kSpinning2d = `format = 1
+dimension = 2
+[space]
+min = [0.0, 0.0]
+max = [12.0, 4.0]
+[run]
+until = 8.0
+sample_every = 0.5
+${[
+  ['left', 2, '#e8b21d', 'angular_velocity = 3.0'],
+  ['middle', 6, '#1b1b1b', 'angular_velocity = -0.7'],
+  ['right', 10, '#d8322b', ''],
+]
+  .map(
+    ([name, x, color, spin]) => `[[ball]]
+name = "${name}"
+position = [${x}.0, 2.0]
+radius = 1.0
+mass = 1.0
+color = "${color}"
+${spin}
+`,
+  )
+  .join('')}`;
+
 /** Nothing at all: a box, and time that passes. */
 export const kEmpty = `format = 1
 dimension = 2

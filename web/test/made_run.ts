@@ -3,6 +3,13 @@
 import { makeRun, type Texts } from '../src/run/payload';
 import { kNoColor, kRound, type Run, type Shape, type Side } from '../src/run/types';
 
+/** How a body turns: in 2D lists of one number, and an orientation of two. */
+export interface MadeSpin {
+  orientation?: number[];
+  velocity: number[];
+  acceleration?: number[];
+}
+
 export interface MadeBody {
   position: number[];
   velocity: number[];
@@ -17,6 +24,7 @@ export interface MadeBody {
   shape?: Shape;
   kinematic?: boolean;
   sensor?: boolean;
+  spin?: MadeSpin;
 }
 
 /** As in the header. */
@@ -35,6 +43,7 @@ export interface MadeKnot {
   position: number[];
   velocity: number[];
   acceleration?: number[];
+  spin?: MadeSpin;
 }
 
 export interface MadeImpact {
@@ -187,10 +196,31 @@ function sectionsOf(made: Made, origin: number[], begin: number): Section[] {
     sections.push({ name: 'start_acceleration', type: 'f32', numbers: bodies.flatMap(acceleration) });
     sections.push({ name: 'knot_acceleration', type: 'f32', numbers: knots.flatMap(acceleration) });
   }
+  if (bodies.some((body) => body.spin)) sections.push(...spinsOf(bodies, knots, dimension));
   return sections.map((section) => ({
     ...section,
     numbers: made.replaced?.[section.name] ?? section.numbers,
   }));
+}
+
+function spinsOf(bodies: MadeBody[], knots: MadeKnot[], dimension: number): Section[] {
+  const upright = dimension === 2 ? [1, 0] : [1, 0, 0, 0];
+  const still = dimension === 2 ? [0] : [0, 0, 0];
+  const rows = { start: bodies, knot: knots };
+  const section = (name: string, of: 'start' | 'knot', numbers: (spin?: MadeSpin) => number[]): Section => ({
+    name: `${of}_${name}`,
+    type: 'f32',
+    numbers: rows[of].flatMap(({ spin }) => numbers(spin)),
+  });
+  const accelerated = [...bodies, ...knots].some(({ spin }) => spin?.acceleration);
+  return [
+    { name: 'body_spins', type: 'u8', numbers: bodies.map(({ spin }) => (spin ? 1 : 0)) },
+    ...(['start', 'knot'] as const).flatMap((of) => [
+      section('orientation', of, (spin) => spin?.orientation ?? upright),
+      section('angular_velocity', of, (spin) => spin?.velocity ?? still),
+      ...(accelerated ? [section('angular_acceleration', of, (spin) => spin?.acceleration ?? still)] : []),
+    ]),
+  ];
 }
 
 function namesOf({ bodies }: Made): { names?: Record<string, string> } {

@@ -13,5 +13,5 @@ export function viewOf(run: Run, time = 0, width = 800, height = 600): ViewState
   const camera = makeCamera(run, motion);
   camera.resize(width, height);
   const colors = new BodyColors(run, motion, kLight);
-  return plainView(run, moment, camera, colors.packed, kLight);
+  return plainView(run, moment, motion, camera, colors.packed, kLight);
 }

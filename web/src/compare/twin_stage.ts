@@ -46,7 +46,7 @@ export class TwinStage {
     this.camera = makeCamera(run, this.motion);
     this.colors = new BodyColors(run, this.motion, main.theme);
     this.renderer = makeRenderer(this.canvas, run);
-    this.view = plainView(run, this.moment, this.camera, this.colors.packed, main.theme);
+    this.view = plainView(run, this.moment, this.motion, this.camera, this.colors.packed, main.theme);
     this.size.observe(this.box);
     this.resize();
   }

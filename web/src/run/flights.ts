@@ -1,6 +1,7 @@
 import type { Box } from './box';
 import { firstIndex, makeLists, type Lists } from './lists';
 import type { Segments } from './segments';
+import { axisAfter } from './spins';
 import type { Knots, Moment, Run, Starts } from './types';
 
 /** Chords that a flight is drawn with, at most; more cannot be told apart. */
@@ -71,6 +72,15 @@ export class Flights {
     for (let axis = 0; axis < this.#run.dimension; axis++) {
       out[offset + axis] = this.#box.wrap(this.#along(flight, time, axis), axis);
     }
+  }
+
+  /** Where the x axis of a body that spins points, of length 1; false of one that does not. */
+  axis(body: number, time: number, out: number[]): boolean {
+    const { spins, knots, dimension } = this.#run;
+    if (spins === null || spins.who[body] === 0) return false;
+    const { source, row, time: begin } = this.#flight(body, this.#knotAt(body, time));
+    axisAfter(source === knots ? spins.knots : spins.starts, row, time - begin, dimension, out);
+    return true;
   }
 
   /** Appends the body's way, the latest piece first, until `out` has `most` pieces. */

@@ -55,6 +55,12 @@ export class Motion {
     else this.#lines.place(body, time, out, offset);
   }
 
+  /** Where the x axis of a body that spins points, of length 1; false of others, and between frames, which do
+   *  not tell. */
+  axisOf(body: number, time: number, out: number[]): boolean {
+    return this.#isExact(time) && this.#flights.axis(body, time, out);
+  }
+
   /** Appends the body's way from one time to a later one, the oldest piece first, cut where it passes
    *  periodic sides. */
   trail(body: number, from: number, to: number, out: Segments): void {

@@ -2,7 +2,9 @@
 import { DamagedReport, expect } from './damage';
 import { asObject, countIn, numberIn, objectIn, stringsIn, vectorIn, type Json } from './json';
 import { leftOut } from './left_out';
+import { readSections, type Sections } from './sections';
 import { readShape, readSolid } from './shapes';
+import { readSpins } from './spins';
 import type {
   Bodies,
   Frames,
@@ -17,7 +19,6 @@ import type {
   Units,
 } from './types';
 import { kKinematic, kNobody, kSensor } from './types';
-import { unpacked } from './unpack';
 
 /** What paths.bin knows of a run. */
 export type Paths = Omit<
@@ -26,9 +27,6 @@ export type Paths = Omit<
 >;
 
 const kMagic = 'FHPATHS1';
-const kArrays = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array, f64: Float64Array };
-type ArrayName = keyof typeof kArrays;
-type ArrayOf<T extends ArrayName> = InstanceType<(typeof kArrays)[T]>;
 
 /** Throws DamagedReport. */
 export async function readPaths(bytes: Uint8Array): Promise<Paths> {
@@ -67,6 +65,7 @@ export async function readPaths(bytes: Uint8Array): Promise<Paths> {
     materials: stringsIn(header, 'materials'),
     starts: readStarts(sections, bodies.count * dimension),
     knots,
+    spins: readSpins(sections, bodies.count, knots.count, dimension),
     frames,
   };
   expect(paths.end >= 0, `paths: end: expected a time after the begin, found ${paths.end} later.`);
@@ -133,96 +132,6 @@ function readShapes(header: Json, dimension: number): Solid[] {
 }
 
 // --- The sections
-
-class Sections {
-  #arrays = new Map<string, ArrayBufferView>();
-
-  set(name: string, array: ArrayBufferView): void {
-    this.#arrays.set(name, array);
-  }
-
-  has(name: string): boolean {
-    return this.#arrays.has(name);
-  }
-
-  /** The section must be of this type and hold `count` numbers. */
-  take<T extends ArrayName>(name: string, type: T, count: number): ArrayOf<T> {
-    const array = this.#arrays.get(name);
-    expect(array !== undefined, `paths: the section ${name} is missing.`);
-    expect(array instanceof kArrays[type], `paths: ${name}: expected numbers of type ${type}.`);
-    const found = (array as ArrayOf<T>).length;
-    expect(found === count, `paths: ${name}: expected ${count} numbers, found ${found}.`);
-    return array as ArrayOf<T>;
-  }
-
-  length(name: string): number {
-    return (this.#arrays.get(name) as Uint8Array | undefined)?.length ?? 0;
-  }
-}
-
-async function readSections(header: Json, bytes: Uint8Array): Promise<Sections> {
-  const list = header['sections'];
-  expect(Array.isArray(list), 'paths: sections: expected a list.');
-  const sections = new Sections();
-  const reading = list.map(async (entry) => {
-    const section = asObject(entry, 'sections');
-    const name = String(section['name']);
-    sections.set(name, await readSection(section, name, bytes));
-  });
-  await Promise.all(reading);
-  return sections;
-}
-
-async function readSection(section: Json, name: string, bytes: Uint8Array): Promise<ArrayBufferView> {
-  const type = String(section['type']) as ArrayName;
-  const offset = countIn(section, 'offset');
-  const stored = countIn(section, 'bytes');
-  const Numbers = kArrays[type];
-  expect(Numbers !== undefined, `paths: ${name}: unknown type ${type}.`);
-  expect(
-    offset + stored <= bytes.length,
-    `paths: cut off within ${name}: ${bytes.length} of ${offset + stored} bytes.`,
-  );
-  const length = countIn(section, 'count') * Numbers.BYTES_PER_ELEMENT;
-  const packed = bytes.subarray(offset, offset + stored);
-  let raw = packed;
-  if (section['encoding'] === 'deflate') {
-    raw = await inflate(packed, length, name);
-  } else {
-    expect(section['encoding'] === 'raw', `paths: ${name}: unknown encoding ${String(section['encoding'])}.`);
-    expect(stored === length, `paths: ${name}: expected ${length} bytes, found ${stored}.`);
-  }
-  const aligned = raw.byteOffset % Numbers.BYTES_PER_ELEMENT === 0 ? raw : raw.slice();
-  return new Numbers(aligned.buffer as ArrayBuffer, aligned.byteOffset, length / Numbers.BYTES_PER_ELEMENT);
-}
-
-/** The most that deflate packs into a byte: whoever promises more is wrong, and must not cost us the memory.
- *  */
-const kMostPerByte = 1032;
-
-async function inflate(packed: Uint8Array, length: number, name: string): Promise<Uint8Array> {
-  expect(
-    length <= packed.length * kMostPerByte,
-    `paths: ${name}: ${packed.length} bytes cannot hold ${length}.`,
-  );
-  const raw = new Uint8Array(length);
-  const reader = unpacked(packed).getReader();
-  let filled = 0;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      expect(filled + value.length <= length, `paths: ${name}: more than the ${length} bytes expected.`);
-      raw.set(value, filled);
-      filled += value.length;
-    }
-  } catch (error) {
-    if (error instanceof DamagedReport) throw error;
-    throw new DamagedReport(`paths: ${name} cannot be unpacked: ${(error as Error).message}.`);
-  }
-  expect(filled === length, `paths: ${name}: expected ${length} bytes, found ${filled}.`);
-  return raw;
-}
 
 function readBodies(header: Json, sections: Sections, shapes: number): Bodies {
   const bodies = objectIn(header, 'bodies');

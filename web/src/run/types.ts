@@ -100,6 +100,22 @@ export interface Starts {
   acceleration: Float32Array | null;
 }
 
+/** How bodies stand and turn, from the start or from knots on. In 2D an orientation is w and z of a
+ *  quaternion, and what turns it a number each [rad/T, rad/T^2]; in 3D they are w, x, y, z, and vectors. */
+export interface Turning {
+  orientation: Float32Array;
+  velocity: Float32Array;
+  /** Null where nothing accelerates. */
+  acceleration: Float32Array | null;
+}
+
+export interface Spins {
+  /** 1 of a body that spins, else 0. */
+  who: Uint8Array;
+  starts: Turning;
+  knots: Turning;
+}
+
 /** Places from pathsEnd on, at some of the run's samples: the first frame is at pathsEnd, the last at the
  *  end. */
 export interface Frames {
@@ -159,6 +175,8 @@ export interface Run {
   materials: string[];
   starts: Starts;
   knots: Knots;
+  /** Null where nobody spins. */
+  spins: Spins | null;
   frames: Frames;
   summary: Record<string, unknown>;
   sceneText: string;

@@ -97,7 +97,7 @@ export class StageView {
     this.flashes = new Flashes(run);
     const speed = typicalSpeed(moment);
     this.leastArrow = speed > 0 ? (kArrowShare * sizeOf(run)) / speed : 0;
-    this.view = plainView(run, moment, this.camera, this.colors.packed, theme);
+    this.view = plainView(run, moment, motion, this.camera, this.colors.packed, theme);
     this.view.flashes = this.flashes.shown;
     const box = byId('stage-box', HTMLElement);
     box.style.setProperty('--aspect', String(this.aspect()));

@@ -1,11 +1,11 @@
 import { kSensor, type Obstacle } from '../run/types';
 import { radiusOf } from './bounds';
 import type { Camera, Spot } from './camera';
-import { faded, packed } from './colors';
+import { faded, markColor, packed } from './colors';
 import type { Depths } from './depths';
 import type { Figure } from './figures';
 import { Cover } from './hidden';
-import { Discs, SolidGroups, type Look, type Solids } from './marks';
+import { Discs, Lines, SolidGroups, type Look, type Solids } from './marks';
 import { newDepthOrder, sortByDepth, type DepthOrder } from './order';
 import type { ViewState } from './renderer';
 import type { Triple } from './space';
@@ -20,6 +20,11 @@ const kLineRadius = 1.25;
 /** Shares of the picture that all bodies together cover at most, when drawn larger than they are. */
 const kLeastCover = 0.25;
 const kPointCover = 0.05;
+
+/** CSS pixels: the radius of a ball from which on it shows how it stands. */
+const kLeastMarked = 3;
+/** In 2D by a line along its x axis: its length, of a radius. */
+const kMarkLength = 0.9;
 
 /** Of a sensor in 3D: one sees what is in it, and behind it. */
 const kSensorAlpha = 0.36;
@@ -47,6 +52,8 @@ export class BodyMarks {
   /** What one sees through. */
   readonly sensorDiscs = new Discs();
   readonly sensorSolids = new SolidGroups();
+  /** In 2D how balls stand. */
+  readonly standings = new Lines();
 
   private readonly loose = new Discs(1024);
   private readonly order: DepthOrder = newDepthOrder();
@@ -63,6 +70,9 @@ export class BodyMarks {
   private size = 0;
   private color = 0;
   private readonly look: Look = { form: 0, first: 0, kind: 0 };
+  // Whether it shows how it stands, and its x axis: to the right, down and to who looks.
+  private isMarked = false;
+  private readonly axis: Triple = [0, 0, 0];
 
   constructor(
     private readonly dimension: 2 | 3,
@@ -73,6 +83,7 @@ export class BodyMarks {
     const { camera, figures, moment, run } = view;
     const { radius, count, kind } = run.bodies;
     const d = this.dimension;
+    this.isMarked = false;
     const discs = d === 3 ? this.loose : this.discs;
     discs.clear();
     discs.reserve(count);
@@ -93,11 +104,25 @@ export class BodyMarks {
         lastRadius = r;
         shown = shownRadius(r, camera, count);
       }
+      this.isMarked = run.spins !== null && shown >= kLeastMarked && this.findAxis(view, i);
       this.addBall(view, shown, view.colors[i], sort, discs);
     }
     if (d === 2) return;
     sortByDepth(this.loose, this.discs, this.order);
     this.cover.drop(this.discs, camera.width, camera.height);
+  }
+
+  /** False of a ball that does not spin, or of which it is not told. */
+  private findAxis({ motion, moment, camera }: ViewState, body: number): boolean {
+    const { axis } = this;
+    axis[2] = 0;
+    if (!motion.axisOf(body, moment.time, axis)) return false;
+    const [x, y, z] = axis;
+    const along = (to: Triple): number => to[0] * x + to[1] * y + to[2] * z;
+    axis[0] = along(camera.right);
+    axis[1] = -along(camera.up);
+    axis[2] = -along(camera.away);
+    return true;
   }
 
   private addObstacle(view: ViewState, obstacle: Obstacle, figure: Figure | null, discs: Discs): void {
@@ -188,8 +213,20 @@ export class BodyMarks {
     const { radius: r, color, look, solid } = this;
     if (solid !== null) {
       if (this.isSeen(camera, x, y)) solid.add(x, y, this.depths.of(this.spot), r, this.size, color, look);
-    } else if (x + r > 0 && x - r < width && y + r > 0 && y - r < height)
-      this.disc.add(x, y, this.depths.of(this.spot), r, color, look.kind);
+    } else if (x + r > 0 && x - r < width && y + r > 0 && y - r < height) this.addDisc(x, y, r, color);
+  }
+
+  private addDisc(x: number, y: number, r: number, color: number): void {
+    const { axis } = this;
+    this.disc.add(x, y, this.depths.of(this.spot), r, color, this.look.kind);
+    if (!this.isMarked) return;
+    if (this.dimension === 3) {
+      this.disc.mark(axis);
+      return;
+    }
+    const reach = kMarkLength * r;
+    const width = Math.min(Math.max(0.12 * r, 1), 3);
+    this.standings.add(x, y, 0, x + reach * axis[0], y + reach * axis[1], 0, width, markColor(color));
   }
 
   /** Whether the box around what is at (x, y) reaches into the picture. */

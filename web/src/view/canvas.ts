@@ -79,7 +79,8 @@ export class CanvasRenderer implements Renderer {
     else if (batch.kind === 'lines') this.drawLines(batch.marks, batch.dashed);
     else if (batch.kind === 'solids') drawFlatSolids(this.context, batch.marks, figures, camera.scale, theme);
     else if (batch.style === 'flat') drawFlatDiscs(this.context, batch.marks, theme);
-    else if (batch.style !== 'shaded') this.drawOther(batch.marks, batch.style, theme);
+    else if (batch.style !== 'shaded' && batch.style !== 'spotted')
+      this.drawOther(batch.marks, batch.style, theme);
   }
 
   /** Neighbours of a colour together: a path with many parts is much cheaper than many paths. */

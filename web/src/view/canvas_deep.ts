@@ -3,9 +3,10 @@ import { alphaOf, cssOf, cssOfPacked } from './canvas_colors';
 import { mix, unpacked } from './colors';
 import type { Depths } from './depths';
 import type { Figures } from './figures';
-import type { Batch, Discs, Lines, Solids } from './marks';
+import { kMarked, kTurnedAway, type Batch, type Discs, type Lines, type Solids } from './marks';
 import { kCornerNumbers } from './mesh';
 import { paintOrder } from './paint_order';
+import { kDarkMark, kLeastSpot, kLightMark, kMarkShare, kSpot } from './patterns';
 import type { ViewState } from './renderer';
 import { dot, unit, type Triple } from './space';
 import type { StageTheme } from './theme';
@@ -18,6 +19,8 @@ const kSpritePixels = 128;
 const kMostSprites = 2048;
 /** Device pixels: of a larger radius a scaled picture would look soft. */
 const kLargestSprite = 60;
+/** Corners of a spot. */
+const kSpotCorners = 24;
 /** CSS pixels: lines around faces. */
 const kSeam = 0.6;
 
@@ -34,7 +37,8 @@ interface Facet {
 /** Whether bodies may hide what a batch draws, or it hides bodies: then it is drawn among them. */
 export function isAmongBodies(batch: Batch): boolean {
   if (batch.kind === 'lines') return batch.depth !== 'none';
-  return batch.kind === 'solids' ? batch.style === 'lit' : batch.kind === 'discs' && batch.style === 'shaded';
+  if (batch.kind === 'solids') return batch.style === 'lit';
+  return batch.kind === 'discs' && (batch.style === 'shaded' || batch.style === 'spotted');
 }
 
 /** Bodies in 3D with Canvas2D: the farthest first, and lines in between. */
@@ -72,10 +76,15 @@ export class DeepPainter {
     this.context.globalAlpha = 1;
   }
 
+  private drawDisc(marks: Discs, index: number, theme: StageTheme): void {
+    const begin = index * marks.stride;
+    this.drawBall(marks, begin, theme);
+    if (marks.words[begin + 5] & kMarked) this.drawSpots(marks, begin, theme);
+  }
+
   /** A scaled picture of a ball. */
-  private drawDisc({ numbers, words, stride }: Discs, index: number, theme: StageTheme): void {
+  private drawBall({ numbers, words }: Discs, begin: number, theme: StageTheme): void {
     const { context: c } = this;
-    const begin = index * stride;
     const x = numbers[begin];
     const y = numbers[begin + 1];
     const r = numbers[begin + 3];
@@ -92,6 +101,24 @@ export class DeepPainter {
     // The picture has a free pixel on each side.
     const reach = (r * kSpritePixels) / (kSpritePixels - 2);
     c.drawImage(this.sprite(unpacked(color), haze, theme), x - reach, y - reach, 2 * reach, 2 * reach);
+  }
+
+  /** Where the x axis of a ball leaves its surface, as in shaders.ts. */
+  private drawSpots({ numbers, words }: Discs, begin: number, theme: StageTheme): void {
+    const { context: c } = this;
+    const [x, y, depth, r] = numbers.subarray(begin, begin + 4);
+    const [u, v] = numbers.subarray(begin + 6, begin + 8);
+    const toward = Math.sqrt(Math.max(1 - u * u - v * v, 0));
+    const away = (words[begin + 5] & kTurnedAway) !== 0;
+    const size = Math.max(kSpot, kLeastSpot / r);
+    for (const near of [true, false]) {
+      const axis: Triple = near ? [u, v, toward] : [-u, -v, -toward];
+      if (axis[2] < -size) continue;
+      const painted = mix(unpacked(words[begin + 4]), near === away ? kLightMark : kDarkMark, kMarkShare);
+      c.fillStyle = cssOf(mix(lit(painted, axis), theme.faces[1], 0.5 * depth));
+      addSpot(c, x, y, r, axis, size);
+      c.fill();
+    }
   }
 
   private drawSolid(marks: Solids, index: number, figures: Figures, camera: Camera, theme: StageTheme): void {
@@ -172,6 +199,34 @@ export class DeepPainter {
     gradient.addColorStop(1, pale(mix(color, 0, 0.48)));
     return gradient;
   }
+}
+
+/** What is seen of all that is so close to a place on a ball: beyond the rim its edge goes along it. */
+function addSpot(
+  c: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  r: number,
+  axis: Triple,
+  size: number,
+): void {
+  const [u, v, toward] = axis;
+  const across = Math.hypot(u, v);
+  // Along the rim, and towards the middle.
+  const [a, b] = across > 0 ? [-v / across, u / across] : [1, 0];
+  const inwards: Triple = [-b * toward, a * toward, across];
+  const high = Math.sqrt(Math.max(1 - size * size, 0));
+  c.beginPath();
+  for (let k = 0; k < kSpotCorners; ++k) {
+    const angle = (2 * Math.PI * k) / kSpotCorners;
+    const [cosine, sine] = [size * Math.cos(angle), size * Math.sin(angle)];
+    const px = high * u + cosine * a + sine * inwards[0];
+    const py = high * v + cosine * b + sine * inwards[1];
+    const isSeen = high * toward + sine * inwards[2] > 0;
+    const out = isSeen ? r : r / Math.hypot(px, py);
+    c.lineTo(x + out * px, y + out * py);
+  }
+  c.closePath();
 }
 
 function fillFacets(c: CanvasRenderingContext2D, facets: Facet[], x: number, y: number, color: string): void {

@@ -1,5 +1,6 @@
 import { kKinematic, kNoColor, newMoment, type Moment, type Run } from '../run/types';
 import type { Course } from './bounds';
+import { kDarkMark, kLightMark, kMarkShare } from './patterns';
 import type { StageTheme } from './theme';
 
 /**
@@ -42,6 +43,9 @@ export type Legend =
       open: boolean;
     };
 
+/** Brightness below which a dark line across a body would not be seen. */
+const kDark = 64;
+
 /** `from` with a share of `to`, 0 to 1. */
 export function mix(from: number, to: number, share: number): number {
   let color = 0;
@@ -79,10 +83,20 @@ export function blend(from: number, to: number, share: number): number {
   return color >>> 0;
 }
 
+/** 0 to 255, of a packed colour. */
+function brightness(color: number): number {
+  return 0.3 * (color & 255) + 0.59 * ((color >>> 8) & 255) + 0.11 * ((color >>> 16) & 255);
+}
+
 /** A packed colour as lines have it: where it is too close to the paper's, a grayer one. */
 export function lineColor(color: number, theme: StageTheme): number {
-  const bright = 0.3 * (color & 255) + 0.59 * ((color >>> 8) & 255) + 0.11 * ((color >>> 16) & 255);
+  const bright = brightness(color);
   return (theme.dark ? bright < 70 : bright > 180) ? blend(color, packed(theme.quiet), 0.6) : color;
+}
+
+/** Packed, of a line across a body of this colour: dark, but on what is dark itself. */
+export function markColor(color: number): number {
+  return blend(color, packed(brightness(color) < kDark ? kLightMark : kDarkMark), kMarkShare);
 }
 
 /** `#rrggbb`. */

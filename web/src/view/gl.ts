@@ -41,7 +41,6 @@ interface Store {
 /** Draws with WebGL2. */
 export class GlRenderer implements Renderer {
   readonly kind = 'webgl2';
-  private readonly stage: Stage;
   private programs = new Map<string, Program>();
   private stores = new Map<Batch, Store>();
   private mesh: MeshTexture | null = null;
@@ -52,7 +51,12 @@ export class GlRenderer implements Renderer {
   private last: ViewState | null = null;
 
   /** Null where the browser has no WebGL2. `edged`: there are bodies in 3D that are no balls. */
-  static make(canvas: HTMLCanvasElement, dimension: 2 | 3, edged: boolean): GlRenderer | null {
+  static make(
+    canvas: HTMLCanvasElement,
+    dimension: 2 | 3,
+    edged: boolean,
+    spins: boolean,
+  ): GlRenderer | null {
     const gl = canvas.getContext('webgl2', {
       alpha: false,
       // The edges of all other marks are soft of themselves.
@@ -61,15 +65,14 @@ export class GlRenderer implements Renderer {
       stencil: false,
       powerPreference: 'high-performance',
     });
-    return gl ? new GlRenderer(canvas, gl, dimension) : null;
+    return gl ? new GlRenderer(canvas, gl, new Stage(dimension, spins)) : null;
   }
 
   private constructor(
     private readonly canvas: HTMLCanvasElement,
     private readonly gl: WebGL2RenderingContext,
-    dimension: 2 | 3,
+    private readonly stage: Stage,
   ) {
-    this.stage = new Stage(dimension);
     // While these are compiled, the page is made.
     for (const batch of this.stage.batches) if (kOfFirst.includes(nameOf(batch))) this.linking(batch);
     canvas.addEventListener('webglcontextlost', this.lost);
@@ -293,7 +296,7 @@ export class GlRenderer implements Renderer {
 }
 
 /** What the first picture of most runs has in it. */
-const kOfFirst = ['lines', 'triangles', 'discs flat', 'discs shaded', 'discs ghost'];
+const kOfFirst = ['lines', 'triangles', 'discs flat', 'discs shaded', 'discs spotted', 'discs ghost'];
 
 /** Of the program that draws a batch. */
 function nameOf(batch: Batch): string {

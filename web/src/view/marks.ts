@@ -5,9 +5,10 @@
  */
 
 /**
- * How a disc is drawn: a body in 2D or 3D; a ring around one; a body to be; a soft glow; all but the disc.
+ * How a disc is drawn: a body in 2D or 3D, there also with its marks; a ring around one; a body to be; a soft
+ * glow; all but the disc.
  */
-export type DiscStyle = 'flat' | 'shaded' | 'ring' | 'ghost' | 'glow' | 'hole';
+export type DiscStyle = 'flat' | 'shaded' | 'spotted' | 'ring' | 'ghost' | 'glow' | 'hole';
 
 /** Words of a disc or a line. */
 export const kWords = 8;
@@ -49,7 +50,13 @@ export class Records {
   }
 }
 
-/** x, y, depth, radius, colour, a body's kind, and two words to make two whole texels. */
+/** Bits of a disc's kind beside a body's: it is a ball that shows how it stands; and it is the other end of
+ *  its x axis that is on the near side. */
+export const kMarked = 4;
+export const kTurnedAway = 8;
+
+/** x, y, depth, radius, colour, kind, and of a marked ball where the near end of its x axis is: to the right
+ *  and down, of a radius of 1. */
 export class Discs extends Records {
   constructor(capacity?: number) {
     super(kWords, capacity);
@@ -64,6 +71,15 @@ export class Discs extends Records {
     numbers[i + 3] = radius;
     this.words[i + 4] = color;
     this.words[i + 5] = kind;
+  }
+
+  /** Marks the last one added. `axis`: its x axis, to the right, down and to who looks. */
+  mark(axis: ArrayLike<number>): void {
+    const i = (this.count - 1) * this.stride;
+    const near = axis[2] < 0 ? -1 : 1;
+    this.words[i + 5] |= near < 0 ? kMarked | kTurnedAway : kMarked;
+    this.numbers[i + 6] = near * axis[0];
+    this.numbers[i + 7] = near * axis[1];
   }
 }
 

@@ -1,7 +1,7 @@
-import type { Discs } from './marks';
+import { kMarked, type Discs } from './marks';
 
 const kKeys = 1 << 16;
-/** Of a disc's words. */
+/** Of a disc's words, unless it is marked. */
 const kUsed = 6;
 
 /** Room for sorting. */
@@ -33,6 +33,7 @@ export function sortByDepth(from: Discs, to: Discs, room: DepthOrder): void {
   for (let i = 0; i < count; ++i) {
     const begin = stride * starts[keys[i]]++;
     const source = stride * i;
-    for (let k = 0; k < kUsed; ++k) target[begin + k] = words[source + k];
+    const used = words[source + 5] & kMarked ? stride : kUsed;
+    for (let k = 0; k < used; ++k) target[begin + k] = words[source + k];
   }
 }

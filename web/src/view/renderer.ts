@@ -1,3 +1,4 @@
+import type { Motion } from '../run/motion';
 import type { Segments } from '../run/segments';
 import type { Moment, Run } from '../run/types';
 import type { Camera } from './camera';
@@ -8,6 +9,8 @@ import type { StageTheme } from './theme';
 export interface ViewState {
   run: Run;
   moment: Moment;
+  /** Tells how bodies that spin stand. */
+  motion: Motion;
   camera: Camera;
   /** The shapes of its bodies and obstacles. */
   figures: Figures;
@@ -29,6 +32,7 @@ export interface ViewState {
 export function plainView(
   run: Run,
   moment: Moment,
+  motion: Motion,
   camera: Camera,
   colors: Uint32Array,
   theme: StageTheme,
@@ -36,6 +40,7 @@ export function plainView(
   return {
     run,
     moment,
+    motion,
     camera,
     figures: new Figures(run),
     colors,

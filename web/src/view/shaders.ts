@@ -1,6 +1,16 @@
 import { kKinematic, kSensor } from '../run/types';
-import type { DiscStyle } from './marks';
-import { kSensorFill, kStripe, kStripeFill, kStripes } from './patterns';
+import { kMarked, kTurnedAway, type DiscStyle } from './marks';
+import {
+  kDarkMark,
+  kLeastSpot,
+  kLightMark,
+  kMarkShare,
+  kSensorFill,
+  kSpot,
+  kStripe,
+  kStripeFill,
+  kStripes,
+} from './patterns';
 import { kRingWidth } from './rims';
 
 export const kHead = `#version 300 es
@@ -43,6 +53,7 @@ flat out float radius;
 flat out float haze;
 flat out vec4 fill;
 flat out uint kind;
+flat out vec2 tip;        // of a marked ball
 void main() {
   vec4 disc;              // x, y, depth, radius
   uvec4 more;
@@ -54,6 +65,7 @@ void main() {
   haze = disc.z;
   fill = unpacked(more.x);
   kind = more.y;
+  tip = uintBitsToFloat(more.zw);
   gl_Position = placed(disc.xy + offset, disc.z);
 }
 `;
@@ -101,6 +113,26 @@ vec3 lit(vec3 color, vec3 normal, float haze) {
 }
 `;
 
+// Where the x axis of a ball leaves its surface the ball is darker, and at the other end lighter.
+const kSpots = `
+flat in vec2 tip;
+vec3 spotted(vec3 color, vec3 normal) {
+  if ((kind & ${kMarked}u) == 0u) return color;
+  vec3 axis = vec3(tip, sqrt(max(1.0 - dot(tip, tip), 0.0)));
+  bool far = dot(normal, axis) < 0.0;
+  float place = radius * distance(normal, far ? -axis : axis);
+  float size = max(${kSpot.toFixed(2)} * radius, ${kLeastSpot.toFixed(1)});
+  // Askew, more of the surface is in a pixel.
+  float cover = clamp((size - place) * ratio * max(normal.z, 0.25) + 0.5, 0.0, 1.0);
+  vec3 ink = far == ((kind & ${kTurnedAway}u) != 0u) ? ${vector(kDarkMark)} : ${vector(kLightMark)};
+  return mix(color, ink, ${kMarkShare.toFixed(2)} * cover);
+}
+`;
+
+function vector(color: number): string {
+  return `vec3(${[color >> 16, (color >> 8) & 255, color & 255].map((x) => (x / 255).toFixed(4)).join()})`;
+}
+
 const kDiscHead = `${kHead}
 in vec2 offset;
 flat in float radius;
@@ -109,16 +141,23 @@ flat in vec4 fill;
 flat in uint kind;
 ${kPaint}`;
 
-const kDiscBody: Record<DiscStyle, string> = {
-  flat: `
-  result = plane(fill, kind, radius, length(offset) - radius, offset);`,
-  shaded: `
+/** Of a ball of this colour. */
+function shaded(color: string): string {
+  return `
   vec2 across = offset / radius;
   float off = dot(across, across);
   float cover = within(radius, sqrt(off) * radius);
   // Nothing beside it is hidden by it.
   if (cover <= 0.0) discard;
-  result = vec4(lit(fill.rgb, vec3(across, sqrt(max(1.0 - off, 0.0))), haze), fill.a * cover);`,
+  vec3 normal = vec3(across, sqrt(max(1.0 - off, 0.0)));
+  result = vec4(lit(${color}, normal, haze), fill.a * cover);`;
+}
+
+const kDiscBody: Record<DiscStyle, string> = {
+  flat: `
+  result = plane(fill, kind, radius, length(offset) - radius, offset);`,
+  shaded: shaded('fill.rgb'),
+  spotted: shaded('spotted(fill.rgb, normal)'),
   ring: `
   float place = length(offset);
   result = vec4(fill.rgb, fill.a * within(radius, place) * (1.0 - within(radius - ${kRingWidth.toFixed(1)}, place)));`,
@@ -138,7 +177,7 @@ const kDiscBody: Record<DiscStyle, string> = {
 };
 
 export function discFragment(style: DiscStyle): string {
-  const parts = { flat: kPlane, shaded: kSpace }[style as string] ?? '';
+  const parts = { flat: kPlane, shaded: kSpace, spotted: kSpace + kSpots }[style as string] ?? '';
   return `${kDiscHead}${parts}void main() {${kDiscBody[style]}\n}\n`;
 }
 

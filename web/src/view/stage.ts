@@ -55,17 +55,26 @@ export class Stage {
   private readonly spot: Spot = [0, 0, 0];
   private readonly point: [number, number, number] = [0, 0, 0];
 
-  constructor(readonly dimension: 2 | 3) {
+  /** `spins`: in 3D balls show how they stand. */
+  constructor(
+    readonly dimension: 2 | 3,
+    spins = false,
+  ) {
     this.marks = new BodyMarks(dimension, this.depths);
     this.rims = new Rims(dimension, this.depths);
     this.scenery = new Scenery(dimension);
     this.predicted = new Predicted(dimension, this.depths);
-    this.batches = dimension === 3 ? this.spatialBatches() : this.planeBatches();
+    this.batches = dimension === 3 ? this.spatialBatches(spins ? 'spotted' : 'shaded') : this.planeBatches();
   }
 
   /** Balls. */
   get bodies(): Discs {
     return this.marks.discs;
+  }
+
+  /** In 2D, how balls stand. */
+  get standings(): Lines {
+    return this.marks.standings;
   }
 
   /** Bodies lie on all that lies flat, so that one sees where they touch. */
@@ -85,6 +94,7 @@ export class Stage {
       linesOf(rims.ringLines, how),
       { ...how, kind: 'discs', marks: marks.discs, style: 'flat' },
       { ...how, kind: 'solids', marks: marks.solids, style: 'flat' },
+      linesOf(marks.standings, how),
       linesOf(rims.heads, how),
       { ...how, kind: 'discs', marks: this.glows, style: 'glow' },
       linesOf(this.arrows, how),
@@ -98,14 +108,14 @@ export class Stage {
    * Bodies hide what is behind them, so they come first; balls after the others, whose edges are seen through
    * the soft edges of balls.
    */
-  private spatialBatches(): Batch[] {
+  private spatialBatches(style: 'shaded' | 'spotted'): Batch[] {
     const { marks, rims, scenery, predicted } = this;
     const hides = { clipped: false, depth: 'write' as const };
     const how = { clipped: false, depth: 'test' as const };
     return [
       ...scenery.behind,
       { ...hides, kind: 'solids', marks: marks.solids, style: 'lit' },
-      { ...hides, kind: 'discs', marks: marks.discs, style: 'shaded' },
+      { ...hides, kind: 'discs', marks: marks.discs, style },
       { ...how, kind: 'discs', marks: rims.edges, style: 'ring' },
       linesOf(rims.edgeLines, how),
       linesOf(this.trails, how),
@@ -114,7 +124,7 @@ export class Stage {
       { ...how, kind: 'triangles', marks: rims.ghostFills },
       linesOf(rims.ghostLines, how),
       { ...how, kind: 'solids', marks: marks.sensorSolids, style: 'lit' },
-      { ...how, kind: 'discs', marks: marks.sensorDiscs, style: 'shaded' },
+      { ...how, kind: 'discs', marks: marks.sensorDiscs, style },
       { ...how, kind: 'discs', marks: this.glows, style: 'glow' },
       linesOf(this.arrows, how),
       linesOf(predicted.normals, how),

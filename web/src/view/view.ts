@@ -37,10 +37,10 @@ export function makeCamera(run: Run, course: Course): Camera {
  * wished.
  */
 export function makeRenderer(canvas: HTMLCanvasElement, run: Run, wish?: RendererKind): Renderer {
-  const { dimension, shapes, obstacles } = run;
+  const { dimension, shapes, obstacles, spins } = run;
   const edged = dimension === 3 && (shapes.length > 0 || obstacles.some(({ solid }) => solid !== null));
   const renderer =
-    (wish === 'canvas2d' ? null : GlRenderer.make(canvas, dimension, edged)) ??
+    (wish === 'canvas2d' ? null : GlRenderer.make(canvas, dimension, edged, spins !== null)) ??
     CanvasRenderer.make(canvas, dimension);
   if (!renderer) throw new Error('This browser draws neither with WebGL2 nor with Canvas2D.');
   return renderer;
