@@ -63,8 +63,9 @@ struct Body {
   /// Not zero: to characters it is solid only from the side that this points to, as a platform that one can
   /// jump onto from below. Any length. (For dynamic bodies, a response that passes does that.)
   Vec<D> one_way{};
-  /// It turns: friction changes how fast; if it moves as it is told, nothing does. So far only
-  /// balls spin. Those that do not keep their orientation, whatever they hit.
+  /// It turns: friction changes how fast; if it moves as it is told, nothing does. Balls spin,
+  /// and in the plane also other shapes, but for dynamic ones where there is gravity; these turn about their
+  /// centre of mass, which must be their position. Who does not spin keeps its orientation, whatever it hits.
   bool spins = false;
   Orientation<D> orientation{};
   AngularVelocity<D> angular_velocity{};  ///< [rad/T]; must be zero if it does not spin

@@ -93,6 +93,11 @@ class StoredRun {
     return values;
   }
 
+  static Point3 x_axis_of(const std::vector<double>& orientations, std::size_t body) {
+    const double* const q = orientations.data() + 4 * body;
+    return turned_x_axis(Orientation<3>{q[0], q[1], q[2], q[3]});
+  }
+
   /// Positions of all bodies in one frame, side by side.
   std::vector<double> positions(std::size_t frame) const {
     std::vector<double> values(bodies_ * dimension_);
@@ -198,6 +203,7 @@ Picture StoredRun::picture(std::size_t frame) const {
   const std::vector<std::int64_t> sensor = column("sensor");
   const std::vector<std::int64_t> spins = column("spins");
   const std::vector<double> turned = orientations(frame);
+  const std::vector<double> turned_at_start = orientations(0);
   for (std::size_t i = 0; i < shown.bodies.size(); ++i) {
     const std::size_t body = shown.bodies[i];
     PictureBody& drawn = picture.moving.emplace_back();
@@ -208,9 +214,10 @@ Picture StoredRun::picture(std::size_t frame) const {
     if (i < shown.followed) drawn.name = names.at(body);
     drawn.kinematic = kinematic.at(body) != 0;
     drawn.sensor = sensor.at(body) != 0;
-    if (!turned.empty() && spins.at(body) != 0)
-      drawn.mark = turned_x_axis(
-          Orientation<3>{turned[4 * body], turned[4 * body + 1], turned[4 * body + 2], turned[4 * body + 3]});
+    if (!turned.empty() && spins.at(body) != 0) {
+      drawn.mark = x_axis_of(turned, body);
+      drawn.start_mark = x_axis_of(turned_at_start, body);
+    }
     if (!has_shapes || shapes.at(body) < 0) continue;
     drawn.shape = static_cast<std::uint32_t>(shapes.at(body));
     if (drawn.shape >= picture.shapes.size()) throw hdf5::Error("a body in it has a shape that is not there");

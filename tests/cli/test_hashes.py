@@ -24,6 +24,7 @@ SHORT = {
     "shapes": [],
     "sinai": [],
     "stadium": [],
+    "windmill": ["--until", "3"],
     "yard": ["--until", "3"],
 }
 # Here somebody decides once in each window: another window is another run. Nobody needs to be touched.

@@ -116,9 +116,11 @@ TEST(SpinsOfScenes, ThatMakeNoSenseAreRefused) {
               "[[gas]]\ncount = 9\nradius = 1\nmass = 1\ntemperature = 1\npacking = 0.1\n"
               "rotational_temperature = 1\n",
           "rotational_temperature: expected none without spins = true");
-  EXPECT_THROW(build<2>(scene_of(kPlane + "[[body]]\nshape = { box = { half_extents = [1, 1] } }\n"
-                                          "position = [0, 0]\nspins = true\n")),
-               InputError);
+  EXPECT_THROW(
+      build<2>(scene_of(
+          kPlane + "[physics]\ngravity = [0, -1]\n[[body]]\nshape = { box = { half_extents = [1, 1] } }\n"
+                   "position = [0, 0]\nspins = true\n")),
+      InputError);
 }
 
 }  // namespace

@@ -83,15 +83,16 @@ class Sections {
   std::string bytes_;
 };
 
+/// With the sections that `start` has: those of knots may be empty.
 void add_courses(Sections& sections, const std::string& of, const PathsFile::Courses& courses,
-                 Effort effort) {
+                 const PathsFile::Courses& start, Effort effort) {
   sections.add(of + "_position", courses.position, effort);
   sections.add(of + "_velocity", courses.velocity, effort);
-  if (!courses.acceleration.empty()) sections.add(of + "_acceleration", courses.acceleration);
-  if (courses.orientation.empty()) return;
+  if (!start.acceleration.empty()) sections.add(of + "_acceleration", courses.acceleration);
+  if (start.orientation.empty()) return;
   sections.add(of + "_orientation", courses.orientation);
   sections.add(of + "_angular_velocity", courses.angular_velocity);
-  if (!courses.angular_acceleration.empty())
+  if (!start.angular_acceleration.empty())
     sections.add(of + "_angular_acceleration", courses.angular_acceleration);
 }
 
@@ -104,10 +105,10 @@ void add_paths(Sections& sections, const PathsFile& paths) {
   if (!paths.body_shape.empty()) sections.add("body_shape", paths.body_shape);
   if (!paths.body_kind.empty()) sections.add("body_kind", paths.body_kind);
   if (!paths.body_spins.empty()) sections.add("body_spins", paths.body_spins);
-  add_courses(sections, "start", paths.start, Effort::Repeats);
+  add_courses(sections, "start", paths.start, paths.start, Effort::Repeats);
   sections.add("knot_body", paths.knot_body);
   sections.add("knot_time", paths.knot_time);
-  add_courses(sections, "knot", paths.knot, Effort::Runs);
+  add_courses(sections, "knot", paths.knot, paths.start, Effort::Runs);
   sections.add("impact_time", paths.impact_time);
   if (!paths.impact_index.empty()) sections.add("impact_index", paths.impact_index);
   sections.add("impact_a", paths.impact_a);

@@ -161,6 +161,18 @@ Reach reach_of(const PlainShape& shape, int dimension) {
   return reach;
 }
 
+PlainShape turned(const PlainShape& shape, const Point3& x_axis) {
+  if (x_axis == Point3{}) return shape;
+  constexpr int kPlane = 2;
+  PlainShape stands = shape;
+  stands.points = corners_of(shape, kPlane);
+  if (shape.kind == Kind::Box || shape.kind == Kind::OrientedBox) stands.kind = Kind::Hull;
+  for (Point3& corner : stands.points)
+    corner = {x_axis[0] * corner[0] - x_axis[1] * corner[1], x_axis[1] * corner[0] + x_axis[0] * corner[1],
+              0.0};
+  return stands;
+}
+
 void add_outline(Path& path, const PlainShape& shape, const Point3& place, int dimension, const View& view,
                  double finest) {
   std::vector<Spot> spots;

@@ -28,6 +28,10 @@ struct Reach {
 };
 Reach reach_of(const PlainShape& shape, int dimension);
 
+/// In the plane, as it stands once its x axis points along a unit vector; as it is, if that is zero.
+/// Requires: a shape with corners.
+PlainShape turned(const PlainShape& shape, const Point3& x_axis);
+
 /// Adds the outline of a shape at its place: in the plane as it is, in space as its silhouette. Corners
 /// nearer than `finest` pixels to the one before are left out. Requires: a shape with corners.
 void add_outline(Path& path, const PlainShape& shape, const Point3& place, int dimension, const View& view,

@@ -74,8 +74,9 @@ double Drawing::size_of(const PictureBody& body) const {
   return std::max(std::round(view_.pixels(20.0 * body.radius)) / 10.0, 1.0);
 }
 
-PlainShape Drawing::shape_of(const PictureBody& body) const {
-  if (body.shape != kRound) return picture_.shapes[body.shape];
+/// As it stands where its x axis points along `mark`.
+PlainShape Drawing::shape_of(const PictureBody& body, const Point3& mark) const {
+  if (body.shape != kRound) return turned(picture_.shapes[body.shape], mark);
   return {PlainShape::Kind::Ball, {}, shown_radius(body.radius) / view_.scale()};
 }
 
@@ -106,11 +107,13 @@ void Drawing::draw_ball(const Point3& place, double radius, const Ink& ink, cons
 
 /// How a ball stands: in the plane the radius along its x axis, in space both ends of that axis, if in sight.
 void Drawing::draw_spin(const PictureBody& body, const Point3& place, Rgb color) {
-  constexpr double kLeast = 3.0;  // pixels of a ball on which a mark can be seen
+  constexpr double kLeast = 3.0;   // pixels of a ball on which a mark can be seen
+  constexpr unsigned kDark = 192;  // red, green and blue together: no ink can be seen on it
   const double radius = shown_radius(body.radius);
-  if (body.mark == Point3{} || radius < kLeast) return;
+  if (body.shape != kRound || body.mark == Point3{} || radius < kLeast) return;
   Ink ink;
-  ink.stroke = svg::mix(color, kInk, 0.75);
+  const bool dark = (color >> 16 & 0xff) + (color >> 8 & 0xff) + (color & 0xff) < kDark;
+  ink.stroke = svg::mix(color, dark && picture_.dimension == 2 ? kPaper : kInk, 0.75);
   ink.pen = Ink::Pen::Round;
   const Spot centre = view_(place);
   const auto tip = [&](double share) {
@@ -159,7 +162,7 @@ void Drawing::draw_body(const PictureBody& body, Rgb color, bool strong) {
     if (body.shape == kRound && !body.sensor)
       draw_ball(place, body.radius, ink, name);
     else
-      draw_shape(shape_of(body), place, ink, name);
+      draw_shape(shape_of(body, body.mark), place, ink, name);
     draw_spin(body, place, ink.fill.value_or(color));
   }
 }
@@ -207,7 +210,7 @@ void Drawing::draw_dots(std::span<const Dot> dots) {
       if (first.width > 0.0)
         path.dot(dots[i].spot.x, dots[i].spot.y);
       else
-        add_outline(path, shape_of(body), body.end, picture_.dimension, view_, kFinest);
+        add_outline(path, shape_of(body, body.mark), body.end, picture_.dimension, view_, kFinest);
     }
     Ink ink;
     const auto layer = [&](Rgb color, double width) {
@@ -249,7 +252,7 @@ void Drawing::draw_start(std::size_t i) {
   if (body.shape == kRound)
     draw_ball(body.start, body.radius, ink, "");
   else
-    draw_shape(shape_of(body), body.start, ink, "");
+    draw_shape(shape_of(body, body.start_mark), body.start, ink, "");
 }
 
 /// The furthest first, in 2D the largest; of obstacles, which may be large, their furthest corner counts.

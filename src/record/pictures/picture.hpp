@@ -22,7 +22,8 @@ struct PictureBody {
   std::uint32_t shape = kRound;        ///< index into Picture::shapes
   bool kinematic = false;
   bool sensor = false;
-  Point3 mark{};  ///< unit, where its x axis points now; zero for what does not spin
+  Point3 mark{};        ///< unit, where its x axis points now; zero for what does not spin
+  Point3 start_mark{};  ///< and where it pointed at the start
 };
 
 struct PictureObstacle {

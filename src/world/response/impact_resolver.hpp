@@ -113,6 +113,7 @@ class ImpactResolver final : public Resolver<D> {
   Resolution resolve_solids(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Resolution resolve_turning(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   TurningParty turning_party(const Party& party, const AngularVelocity<D>& turning) const;
+  double slowest_bounce(const Contact& contact) const;
   Vec<D> turning_place(const Contact& contact, const TurningTouch<D>& touch) const;
   Bounce<D> turn_away(const Contact& contact, const Vec<D>& apart, const Vec<D>& place, const Instant& time);
   Resolution leave_solid(std::span<Record<D>> records, const OrderedPair<D>& pair, const Support<D>& support,

@@ -11,6 +11,13 @@
 
 namespace firsthit {
 
+namespace {
+
+/// As high, in parts of the smaller length, as bounces on curves that lose nothing (kGlide).
+constexpr double kLowestBounce = 0x1p-20;
+
+}  // namespace
+
 template <int D>
 Resolution ImpactResolver<D>::resolve_turning(std::span<Record<D>> records, const OrderedPair<D>& pair,
                                               const Instant& time) {
@@ -63,6 +70,15 @@ TurningParty ImpactResolver<D>::turning_party(const Party& party, const AngularV
   }
 }
 
+/// [L/T] What lies on something that turns would else bounce endlessly: lower bounces lose nothing.
+template <int D>
+double ImpactResolver<D>::slowest_bounce(const Contact& contact) const {
+  double smallest = std::numeric_limits<double>::infinity();
+  for (const Id id : {contact.a.id, contact.b.id})
+    if (table_.is_dynamic(id)) smallest = std::min(smallest, table_.length_of(id));
+  return flight_.falls() ? std::sqrt(2.0 * length(flight_.gravity()) * kLowestBounce * smallest) : 0.0;
+}
+
 /// [L] Where the impulse acts, seen from the first.
 template <int D>
 Vec<D> ImpactResolver<D>::turning_place(const Contact& contact, const TurningTouch<D>& touch) const {
@@ -92,7 +108,7 @@ Bounce<D> ImpactResolver<D>::turn_away(const Contact& contact, const Vec<D>& apa
     const bool stops = table_.pair(a.id, b.id).response == Response::Stop;
     const TurningImpulse impulse =
         turning_impulse(of_a, of_b, place, arm_b, n, lasting ? 1.0 : table_.restitution(a.id, b.id),
-                        lasting ? Surfaces{} : table_.surfaces(a.id, b.id));
+                        lasting ? Surfaces{} : table_.surfaces(a.id, b.id), slowest_bounce(contact));
     spun_.tangential_impulse = impulse.across * turned_left(n);
     const Vec<2> push = impulse.normal * n + spun_.tangential_impulse;
     bounced = {a.velocity - of_a.inverse_mass * push, b.velocity + of_b.inverse_mass * push, impulse.closing,

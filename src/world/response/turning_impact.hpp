@@ -79,9 +79,10 @@ struct TurningImpulse {
 /// and if friction does not give that much, as much of the second part as it does. Of two balls it is
 /// Walton's law. For e from 0 to 1 and beta from -1 to 1 no energy comes of it, whatever the shapes. Source:
 /// Chatterjee and Ruina, J. Appl. Mech. 65, 939 (1998), doi:10.1115/1.2791938.
+/// `slow` [L/T]: so slow a closing loses nothing either.
 inline TurningImpulse turning_impulse(const TurningParty& a, const TurningParty& b, const Vec<2>& arm_a,
                                       const Vec<2>& arm_b, const Vec<2>& n, double restitution,
-                                      const Surfaces& surfaces) {
+                                      const Surfaces& surfaces, double slow = 0.0) {
   const Vec<2> u = velocity_at(b, arm_b) - velocity_at(a, arm_a);
   const double u_n = dot(n, u), u_t = dot(turned_left(n), u);
   if (!(u_n < 0.0)) return {};
@@ -91,7 +92,7 @@ inline TurningImpulse turning_impulse(const TurningParty& a, const TurningParty&
   const double k_nt = of_a.mixed + of_b.mixed;
   const double plastic = -u_n / k_nn;
   const double turns = std::fabs(a.turning) * length(arm_a) + std::fabs(b.turning) * length(arm_b);
-  if (-u_n < kTurningHop * turns) restitution = 1.0;
+  if (-u_n < std::max(kTurningHop * turns, slow)) restitution = 1.0;
   TurningImpulse impulse{(1.0 + restitution) * plastic, 0.0, -u_n};
   if (!(surfaces.friction > 0.0)) return impulse;
   const double size = k_nn * k_tt - k_nt * k_nt;

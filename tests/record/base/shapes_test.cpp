@@ -337,6 +337,23 @@ TEST(Outline, IsHeldByTheOuterRadius) {
   EXPECT_EQ(outer_radius(plain_shape<3>(Capsule<3>{{0, 0, 0}, {2, 3, 6}, 0.5}), 3), 7.5);
 }
 
+TEST(Outline, OfAShapeThatTurnsStandsAsItsXAxisTells) {
+  const Point3 up{0.0, 1.0, 0.0};
+  const Reach box = reach_of(turned(plain_shape<2>(Box<2>{{3.0, 1.0}}), up), 2);
+  EXPECT_EQ(box.high, (Point3{1.0, 3.0, 0.0}));
+  EXPECT_EQ(box.low, (Point3{-1.0, -3.0, 0.0}));
+  const Reach capsule = reach_of(turned(plain_shape<2>(Capsule<2>{{0.0, 0.0}, {2.0, 0.0}, 0.5}), up), 2);
+  EXPECT_EQ(capsule.high, (Point3{0.5, 2.5, 0.0}));
+  EXPECT_EQ(capsule.low, (Point3{-0.5, -0.5, 0.0}));
+  // A concave one stays one: its corners go around as before.
+  const PlainShape dart = plain_shape<2>(Polygon({{0, 0}, {2, 0}, {1, 0.5}, {2, 2}, {0, 2}}));
+  const PlainShape stands = turned(dart, up);
+  EXPECT_EQ(stands.kind, PlainShape::Kind::Polygon);
+  for (std::size_t i = 0; i < dart.points.size(); ++i)
+    EXPECT_EQ(stands.points[i], (Point3{-dart.points[i][1], dart.points[i][0], 0.0}));
+  EXPECT_EQ(turned(dart, Point3{}), dart);
+}
+
 /// The picture of a fixed ball of radius 1 in a box of 10: the view is as wide as the drawing.
 TEST(Picture, ShowsAnObstacleAsLargeAsItIs) {
   Picture picture;

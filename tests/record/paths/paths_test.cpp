@@ -193,6 +193,19 @@ TEST(Paths, TellHowBallsStandThatSpin) {
   check_spins<3>(false);
 }
 
+TEST(Paths, OfBodiesThatNobodyMeetsAreRead) {
+  WorldOptions<2> options = box<2>(8.0, Side::Open);
+  options.gravity = {0.0, -1.0};
+  World<2> world(options);
+  Body<2> body = moving<2>({4.0, 4.0}, {1.0, 0.0}, 0.5);
+  body.spins = true;
+  body.angular_velocity = 3.0;
+  world.add(body);
+  const Witnessed<2> run(world, 2.0, 8);
+  EXPECT_TRUE(run.file().knot_time.empty());
+  run.check();
+}
+
 TEST(Paths, TellHowBallsStandThatSlipAndRoll) {
   check_spins<2>(true);
   check_spins<3>(true);
