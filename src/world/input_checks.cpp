@@ -211,6 +211,8 @@ void check_turning(const Body<D>& body, const WorldOptions<D>& options) {
   // Who types decimals cannot have it at 0 to the last digit.
   constexpr double kOffCentre = 1e-6;
   const Vec<D> centre = mass_properties<D>(body.shape).centre;
+  if (!(extent_of<D>(body.shape) > 0.0))
+    refuse("World::add: spins", "a shape with an extent", "one of extent 0");
   if (max_abs(centre) > kOffCentre * extent_of<D>(body.shape))
     refuse("World::add: spins", "a shape whose centre of mass is at its position, (0, 0)",
            "(" + shown(centre[0]) + ", " + shown(centre[1]) + ")");

@@ -410,6 +410,7 @@ TEST(SpinningBalls, AreRefusedWhereTheyMakeNoSense) {
       EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
     }
   };
+  refused([](Body<2>& b) { b.shape = Segment<2>{}; }, "World::add: spins: expected a shape with an extent");
   refused([](Body<2>& b) { b.shape = Point{}; }, "World::add: spins: expected a shape with an extent");
   refused(
       [](Body<2>& b) {
