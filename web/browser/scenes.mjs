@@ -83,6 +83,55 @@ ${spin}
   )
   .join('')}`;
 
+/** [L] An L around its centre of mass: a square of 1.5 without a square of 0.5. */
+const kL = [
+  [-0.6875, -0.6875],
+  [0.8125, -0.6875],
+  [0.8125, 0.3125],
+  [0.3125, 0.3125],
+  [0.3125, 0.8125],
+  [-0.6875, 0.8125],
+];
+
+/** Bodies of several shapes, without gravity, that spin and collide. */
+export const kTurning2d = `format = 1
+dimension = 2
+[space]
+min = [0.0, 0.0]
+max = [8.0, 6.0]
+[physics]
+friction = 0.3
+[run]
+until = 8.0
+sample_every = 0.5
+seed = 1
+${[
+  ['box', '[2.0, 4.5]', '[1.0, -0.4]', 2.0, '#1f5fb4', '{ box = { half_extents = [1.0, 0.3] } }'],
+  [
+    'capsule',
+    '[6.0, 4.5]',
+    '[-1.0, -0.5]',
+    -3.0,
+    '#d8322b',
+    '{ capsule = { from = [-0.6, 0.0], to = [0.6, 0.0], radius = 0.3 } }',
+  ],
+  ['line', '[2.0, 1.5]', '[0.8, 0.6]', 1.0, '#2a9d4a', '{ segment = { from = [-0.9, 0.0], to = [0.9, 0.0] } }'],
+  ['corner', '[6.0, 1.5]', '[-0.9, 0.3]', 1.5, '#e8b21d', `{ polygon = { vertices = ${JSON.stringify(kL)} } }`],
+]
+  .map(
+    ([name, position, velocity, spin, color, shape]) => `[[body]]
+name = "${name}"
+kind = "dynamic"
+shape = ${shape}
+position = ${position}
+velocity = ${velocity}
+angular_velocity = ${spin.toFixed(1)}
+mass = 1.0
+color = "${color}"
+`,
+  )
+  .join('')}`;
+
 /** Nothing at all: a box, and time that passes. */
 export const kEmpty = `format = 1
 dimension = 2

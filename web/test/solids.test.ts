@@ -256,7 +256,7 @@ test('sensors are marks of their own, and seen through in space', async () => {
 test('a ring, a ghost and the edge of a kinematic body go around its shape', async () => {
   const view = viewOf(await madeRun(planeShapes()));
   view.highlights = [{ body: 0, style: 'selected' }];
-  view.ghosts = [{ body: 4, position: [5, 3] }];
+  view.ghosts = [{ body: 4, time: 0, position: [5, 3] }];
   const stage = new Stage(2);
   stage.compose(view);
   const [x, y] = view.camera.project([1.5, 6.5]);

@@ -5,7 +5,7 @@ import { faded, markColor, packed } from './colors';
 import type { Depths } from './depths';
 import type { Figure } from './figures';
 import { Cover } from './hidden';
-import { Discs, Lines, SolidGroups, type Look, type Solids } from './marks';
+import { Discs, Lines, SolidGroups, turnOf, type Look, type Solids } from './marks';
 import { newDepthOrder, sortByDepth, type DepthOrder } from './order';
 import type { ViewState } from './renderer';
 import type { Triple } from './space';
@@ -45,6 +45,19 @@ export function shownBeyond({ girth, thin, solid }: Figure, camera: Camera, coun
   return solid.radius * camera.scale + Math.max(missing, 0);
 }
 
+/**
+ * In 2D, whether a body may stand otherwise than its figure at a time, the moment's unless told; sets `axis` to
+ * its x axis then.
+ */
+export function standsTurned(
+  { run, motion, moment }: ViewState,
+  body: number,
+  axis: number[],
+  time = moment.time,
+): boolean {
+  return run.dimension === 2 && motion.axisOf(body, time, axis);
+}
+
 /** The marks of bodies, and of obstacles with shapes that bodies have too. */
 export class BodyMarks {
   readonly discs = new Discs(1024);
@@ -70,7 +83,9 @@ export class BodyMarks {
   private size = 0;
   private color = 0;
   private readonly look: Look = { form: 0, first: 0, kind: 0 };
-  // Whether it shows how it stands, and its x axis: to the right, down and to who looks.
+  // In 2D how it stands if it has a shape.
+  private turn = 0;
+  // Whether a ball shows how it stands, and its x axis: to the right, down and to who looks.
   private isMarked = false;
   private readonly axis: Triple = [0, 0, 0];
 
@@ -84,6 +99,7 @@ export class BodyMarks {
     const { radius, count, kind } = run.bodies;
     const d = this.dimension;
     this.isMarked = false;
+    this.turn = 0;
     const discs = d === 3 ? this.loose : this.discs;
     discs.clear();
     discs.reserve(count);
@@ -96,7 +112,9 @@ export class BodyMarks {
       const figure = figures.ofBody(i);
       const sort = kind === null ? 0 : kind[i];
       if (figure !== null) {
-        this.addFigure(view, figure, count, view.colors[i], sort);
+        const turns = run.spins !== null && standsTurned(view, i, this.axis);
+        this.turn = turns ? turnOf(this.axis) : 0;
+        this.addFigure(view, figure, count, view.colors[i], sort, turns ? radius[i] : null);
         continue;
       }
       const r = radius[i];
@@ -154,14 +172,22 @@ export class BodyMarks {
     this.addImages(view);
   }
 
-  private addFigure(view: ViewState, figure: Figure, count: number, color: number, kind: number): void {
+  /** `reach` [L]: around its place, of what may stand otherwise than its figure. */
+  private addFigure(
+    view: ViewState,
+    figure: Figure,
+    count: number,
+    color: number,
+    kind: number,
+    reach: number | null = null,
+  ): void {
     const { camera, figures } = view;
     const { look } = this;
     this.radius = shownBeyond(figure, camera, count);
     const more = this.radius - figure.solid.radius * camera.scale;
     for (let k = 0; k < this.dimension; ++k) {
-      this.low[k] = figure.low[k] - more / camera.scale;
-      this.high[k] = figure.high[k] + more / camera.scale;
+      this.low[k] = (reach === null ? figure.low[k] : -reach) - more / camera.scale;
+      this.high[k] = (reach === null ? figure.high[k] : reach) + more / camera.scale;
     }
     look.form = figures.formOf(figure, this.radius);
     look.kind = kind;
@@ -212,7 +238,8 @@ export class BodyMarks {
     const { width, height } = camera;
     const { radius: r, color, look, solid } = this;
     if (solid !== null) {
-      if (this.isSeen(camera, x, y)) solid.add(x, y, this.depths.of(this.spot), r, this.size, color, look);
+      const deep = this.dimension === 2 ? this.turn : this.depths.of(this.spot);
+      if (this.isSeen(camera, x, y)) solid.add(x, y, deep, r, this.size, color, look);
     } else if (x + r > 0 && x - r < width && y + r > 0 && y - r < height) this.addDisc(x, y, r, color);
   }
 

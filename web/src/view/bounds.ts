@@ -88,7 +88,8 @@ function spanOf(run: Run, course: Course): Bounds {
   const { radius, shape, count } = run.bodies;
   const shapes = run.shapes.map(extentOf);
   const includeBody = (body: number, position: Float32Array, at: number): void => {
-    const extent = shape === null || shape[body] === kRound ? null : shapes[shape[body]];
+    const isRound = shape === null || shape[body] === kRound || run.spins?.who[body] === 1;
+    const extent = isRound ? null : shapes[shape[body]];
     for (let k = 0; k < d; ++k) {
       const x = position[at * d + k];
       include(k, x + (extent?.min[k] ?? -radius[body]), x + (extent?.max[k] ?? radius[body]));

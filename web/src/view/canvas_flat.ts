@@ -3,7 +3,7 @@ import { kKinematic, kSensor } from '../run/types';
 import { alphaOf, cssOf } from './canvas_colors';
 import { mix, unpacked } from './colors';
 import type { Figures } from './figures';
-import type { Discs, SolidGroups } from './marks';
+import { axisOfTurn, type Discs, type SolidGroups } from './marks';
 import type { Contour } from './outline';
 import { kSensorFill, kStripe, kStripeFill, kStripes, rimWidth } from './patterns';
 import type { StageTheme } from './theme';
@@ -124,22 +124,24 @@ export function drawFlatSolids(
   theme: StageTheme,
 ): void {
   const paints = new Paints(c, theme);
+  const axis = [1, 0];
   for (const group of marks.groups.values()) {
     const { numbers, words, count, stride } = group;
     for (let i = 0; i < count; ++i) {
       const begin = i * stride;
       const x = numbers[begin];
       const y = numbers[begin + 1];
+      axisOfTurn(numbers[begin + 2], axis);
       const beyond = numbers[begin + 3];
       const size = numbers[begin + 7];
       const color = words[begin + 4];
       const kind = group.kind(i);
       const contour = figures.forms[group.form(i)].contour as Contour;
       const add = ({ fill, rim }: Paint): void => {
-        addContour(fill, contour, x, y, scale, beyond, false);
+        addContour(fill, contour, x, y, axis, scale, beyond, false);
         if (size < kOutlined) return;
-        addContour(rim, contour, x, y, scale, beyond, false);
-        addContour(rim, contour, x, y, scale, beyond - rimWidth(size, kind), true);
+        addContour(rim, contour, x, y, axis, scale, beyond, false);
+        addContour(rim, contour, x, y, axis, scale, beyond - rimWidth(size, kind), true);
       };
       if (kind & kSensor) paints.drawSensor(color, kind, x, y, add);
       else add(paints.of(color, kind));
@@ -153,14 +155,17 @@ function addContour(
   { count, x, y, u, v }: Contour,
   atX: number,
   atY: number,
+  [cosine, sine]: readonly number[],
   scale: number,
   off: number,
   backwards: boolean,
 ): void {
   for (let k = 0; k < count; ++k) {
     const i = backwards ? count - 1 - k : k;
-    const px = atX + scale * x[i] + off * u[i];
-    const py = atY - scale * y[i] - off * v[i];
+    const right = scale * x[i] + off * u[i];
+    const up = scale * y[i] + off * v[i];
+    const px = atX + cosine * right - sine * up;
+    const py = atY - sine * right - cosine * up;
     if (k === 0) path.moveTo(px, py);
     else path.lineTo(px, py);
   }

@@ -84,8 +84,9 @@ export interface Form {
 const kMostNumbers = 1 << 24;
 
 /**
- * The shapes of a run's bodies and obstacles, as fine as a picture asks for. As bodies do not turn and are seen
- * from one direction, the same faces are seen of all that have a shape: others are left out.
+ * The shapes of a run's bodies and obstacles, as fine as a picture asks for. In the plane bodies
+ * that turn have the same mesh as others; as none with a shape turns in space and all are seen from one
+ * direction, the same faces are seen of all that have it: others are left out.
  */
 export class Figures {
   /** All meshes, one after the other; `version` grows when there are more, or others. */

@@ -84,8 +84,8 @@ export class Discs extends Records {
 }
 
 /**
- * x, y, depth, radius beyond the core, colour, the first corner of the mesh, kind and form, and half of the
- * width, for how wide an outline may be. All have as many corners.
+ * x, y, depth (in 2D instead how it stands: `turnOf`), radius beyond the core, colour, the first corner of the
+ * mesh, kind and form, and half of the width, for how wide an outline may be. All have as many corners.
  */
 export class Solids extends Records {
   constructor() {
@@ -115,6 +115,23 @@ export class Solids extends Records {
 }
 
 export const kKindBits = 2;
+
+/**
+ * How what has turned stands, in one number: the tangent of a quarter of the angle of its x axis, 0 of what
+ * has not turned. Not the angle itself, of whose sine graphics cards need not keep the digits.
+ */
+export function turnOf([x, y]: readonly number[]): number {
+  return Math.tan(Math.atan2(y, x) / 4);
+}
+
+/** Sets `out` to the x axis again. */
+export function axisOfTurn(turn: number, out: number[]): void {
+  // Of half of the angle.
+  const cosine = (1 - turn * turn) / (1 + turn * turn);
+  const sine = (2 * turn) / (1 + turn * turn);
+  out[0] = cosine * cosine - sine * sine;
+  out[1] = 2 * cosine * sine;
+}
 
 /** How a solid looks: its form (figures.ts), the first corner of that form's mesh, and the body's kind. */
 export interface Look {

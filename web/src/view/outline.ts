@@ -107,6 +107,15 @@ export class Outline {
   }
 }
 
+/** A contour turned about its place, by the angle of a unit vector. */
+export function turned({ count, x, y, u, v }: Contour, [cosine, sine]: readonly number[]): Contour {
+  const across = (a: Float64Array, b: Float64Array): Float64Array =>
+    a.map((each, i) => cosine * each - sine * b[i]);
+  const along = (a: Float64Array, b: Float64Array): Float64Array =>
+    a.map((each, i) => sine * each + cosine * b[i]);
+  return { count, x: across(x, y), y: along(x, y), u: across(u, v), v: along(u, v) };
+}
+
 function towards(angle: number): Pair {
   return [Math.cos(angle), Math.sin(angle)];
 }

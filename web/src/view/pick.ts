@@ -1,5 +1,5 @@
 import { kSensor } from '../run/types';
-import { shownBeyond, shownRadius } from './body_marks';
+import { shownBeyond, shownRadius, standsTurned } from './body_marks';
 import type { Camera, Spot } from './camera';
 import type { Figure } from './figures';
 import { silhouetteOf, type Silhouette } from './rims';
@@ -19,6 +19,7 @@ export function bodyAt(view: ViewState, x: number, y: number): number {
   const d = run.dimension;
   const spot: Spot = [0, 0, 0];
   const point = [0, 0, 0];
+  const axis = [1, 0];
   const silhouettes = new Map<Figure, Silhouette>();
   const found = [new Found(), new Found()];
   for (let i = 0; i < count; ++i) {
@@ -34,7 +35,11 @@ export function bodyAt(view: ViewState, x: number, y: number): number {
       if (gap > radius[i] * camera.scale + beyond + kNear) continue;
       let silhouette = silhouettes.get(figure);
       if (!silhouette) silhouettes.set(figure, (silhouette = silhouetteOf(figure, camera)));
-      gap = silhouette.outline.distance(dx, -dy) - beyond;
+      // Turned back instead of the outline.
+      const [right, up] = standsTurned(view, i, axis)
+        ? [axis[0] * dx - axis[1] * dy, -axis[1] * dx - axis[0] * dy]
+        : [dx, -dy];
+      gap = silhouette.outline.distance(right, up) - beyond;
       if (gap <= 0) depth += middleOf(figure, camera, beyond, dx, dy);
     }
     found[kind !== null && kind[i] & kSensor ? 1 : 0].look(i, gap, depth);

@@ -61,9 +61,10 @@ export interface Highlight {
   style: 'hovered' | 'selected';
 }
 
-/** A body where it will be when it next hits something. */
+/** A body where it will be when it next hits something, at that time. */
 export interface GhostBody {
   body: number;
+  time: number;
   position: ArrayLike<number>;
 }
 

@@ -1,13 +1,13 @@
 import { kKinematic, kSensor } from '../run/types';
-import { shownBeyond, shownRadius } from './body_marks';
+import { shownBeyond, shownRadius, standsTurned } from './body_marks';
 import type { Camera, Spot } from './camera';
 import { faded, mix, packed, unpacked } from './colors';
 import type { Depths } from './depths';
 import { kPlaneError, pointsOf, type Figure } from './figures';
 import { Discs, Lines, Triangles } from './marks';
 import { insideOf } from './mesh';
-import { Outline, type Contour } from './outline';
-import type { ViewState } from './renderer';
+import { Outline, turned, type Contour } from './outline';
+import type { GhostBody, ViewState } from './renderer';
 
 /** CSS pixels: how wide a ring around a body is, and how far out it reaches. */
 export const kRingWidth = 2;
@@ -46,6 +46,7 @@ export class Rims {
 
   private readonly spot: Spot = [0, 0, 0];
   private readonly point: [number, number, number] = [0, 0, 0];
+  private readonly axis = [1, 0];
   private silhouettes = new Map<Figure, Silhouette>();
 
   constructor(
@@ -74,7 +75,7 @@ export class Rims {
         // Opaque: where its pieces meet, nothing shines through.
         const color = packed(style === 'selected' ? theme.accent : mix(theme.space, theme.accent, 0.6));
         const off = shownBeyond(figure, camera, run.bodies.count) + kRingReach - 0.5 * kRingWidth;
-        this.addLoop(this.ringLines, view, figure, x, y, off, kRingWidth, color, () => 0);
+        this.addLoop(this.ringLines, view, body, figure, x, y, off, kRingWidth, color, () => 0);
       }
     }
   }
@@ -82,18 +83,20 @@ export class Rims {
   private addGhosts(view: ViewState): void {
     const { run, figures, camera, theme, colors } = view;
     const { radius, count } = run.bodies;
-    for (const { body, position } of view.ghosts) {
-      const [x, y] = camera.project(position, this.spot);
+    for (const ghost of view.ghosts) {
+      const { body } = ghost;
+      const [x, y] = camera.project(ghost.position, this.spot);
       const depth = this.depths.of(this.spot);
       const figure = figures.ofBody(body);
       if (figure === null)
         this.ghosts.add(x, y, depth, shownRadius(radius[body], camera, count), colors[body]);
-      else this.addGhost(view, figure, x, y, depth, colors[body], theme.ink);
+      else this.addGhost(view, ghost, figure, x, y, depth, colors[body], theme.ink);
     }
   }
 
   private addGhost(
     view: ViewState,
+    { body, time }: GhostBody,
     figure: Figure,
     x: number,
     y: number,
@@ -103,7 +106,8 @@ export class Rims {
   ): void {
     const { outline } = this.silhouetteOf(figure, view.camera);
     const beyond = shownBeyond(figure, view.camera, view.run.bodies.count);
-    const contour = outline.contour(pointsOf(beyond, kPlaneError), figure.isRound);
+    const listed = outline.contour(pointsOf(beyond, kPlaneError), figure.isRound);
+    const contour = this.standing(listed, view, body, time);
     const fill = faded(color, kGhostFill);
     for (const i of insideOf(outline, contour))
       this.ghostFills.corner(...placed(contour, i, x, y, beyond), depth, fill);
@@ -128,7 +132,7 @@ export class Rims {
       } else {
         const off = shownBeyond(figure, camera, count) + 0.5 * kEdgeWidth;
         const deep = (more: number): number => this.depths.of([0, 0, depth + more]);
-        this.addLoop(this.edgeLines, view, figure, x, y, off, kEdgeWidth, color, deep);
+        this.addLoop(this.edgeLines, view, body, figure, x, y, off, kEdgeWidth, color, deep);
       }
     }
   }
@@ -167,7 +171,8 @@ export class Rims {
   /** A line around a body, `off` pixels beyond its core. */
   private addLoop(
     to: Lines,
-    { camera }: ViewState,
+    view: ViewState,
+    body: number,
     figure: Figure,
     x: number,
     y: number,
@@ -176,8 +181,8 @@ export class Rims {
     color: number,
     deep: (more: number) => number,
   ): void {
-    const { outline, depth } = this.silhouetteOf(figure, camera);
-    const contour = outline.contour(pointsOf(off, kPlaneError), true);
+    const { outline, depth } = this.silhouetteOf(figure, view.camera);
+    const contour = this.standing(outline.contour(pointsOf(off, kPlaneError), true), view, body);
     for (let i = 0; i < contour.count; ++i) {
       const j = (i + 1) % contour.count;
       const [x0, y0] = placed(contour, i, x, y, off);
@@ -185,6 +190,11 @@ export class Rims {
       const depthOf = (k: number): number => deep(depth(contour.x[k], contour.y[k]));
       to.add(x0, y0, depthOf(i), x1, y1, depthOf(j), width, color);
     }
+  }
+
+  /** A contour of a body's, as that stands at a time, the moment's unless told. */
+  private standing(contour: Contour, view: ViewState, body: number, time?: number): Contour {
+    return standsTurned(view, body, this.axis, time) ? turned(contour, this.axis) : contour;
   }
 
   private silhouetteOf(figure: Figure, camera: Camera): Silhouette {

@@ -17,6 +17,12 @@ centroid out vec3 normal;
 flat out float girth;
 flat out vec4 fill;
 flat out uint kind;
+// By a turn of marks.ts.
+vec2 turned(vec2 v, float turn) {
+  vec2 half_way = vec2(1.0 - turn * turn, 2.0 * turn) / (1.0 + turn * turn);
+  vec2 axis = vec2(half_way.x * half_way.x - half_way.y * half_way.y, 2.0 * half_way.x * half_way.y);
+  return vec2(axis.x * v.x - axis.y * v.y, axis.y * v.x + axis.x * v.y);
+}
 vec3 seen(vec3 v) { return vec3(dot(v, right), dot(v, up), dot(v, away)); }
 void main() {
   int mark = gl_VertexID / corners;
@@ -32,6 +38,7 @@ void main() {
   girth = uintBitsToFloat(more.w);
   beyond = BEYOND;
   vec3 off = scale * seen(core.xyz) + (place.w + beyond) * outwards;
+  TURN
   across = vec2(off.x, -off.y);
   normal = vec3(outwards.x, -outwards.y, -outwards.z);
   gl_Position = placed(place.xy + across, clamp(place.z + off.z * deepening, 0.0, 1.0));
@@ -50,13 +57,16 @@ ${kPaint}`;
 /** The rim reaches a device pixel outwards, and inwards as far as there is an outline to draw. */
 const kFlatBeyond = 'core.w > 0.5 ? 1.0 / ratio : -min(rimWidth(girth, kind) + 1.0, 0.9 * girth)';
 
+/** In the plane there is a turn in place of a depth. */
+const kFlatTurn = 'if (place.z != 0.0) off.xy = turned(off.xy, place.z);';
+
 export function solidSources(style: 'flat' | 'lit'): [vertex: string, fragment: string] {
   const flat = style === 'flat';
   const body = flat
     ? 'result = plane(fill, kind, girth, beyond, across);'
     : 'result = vec4(lit(fill.rgb, normalize(normal), gl_FragCoord.z), fill.a);';
   return [
-    kVertex.replace('BEYOND', flat ? kFlatBeyond : '0.0'),
+    kVertex.replace('BEYOND', flat ? kFlatBeyond : '0.0').replace('TURN', flat ? kFlatTurn : ''),
     `${kFragment}${flat ? kPlane : kSpace}void main() { ${body} }\n`,
   ];
 }
