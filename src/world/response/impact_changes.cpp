@@ -195,6 +195,7 @@ template void ImpactResolver<2>::shift(Party&, const Vec<2>&);
 template void ImpactResolver<2>::place_members(std::span<const Record<2>>, Id);
 template void ImpactResolver<2>::renew_all(std::span<Record<2>>, const Party&, const Vec<2>&, Id,
                                            const Instant&);
+template void ImpactResolver<2>::change_all(TurnKind, const Party&, Id, const Vec<2>&, const Instant&);
 template void ImpactResolver<2>::change_all(TurnKind, const Party&, Id, const Vec<2>&,
                                             const AngularVelocity<2>&, const Instant&);
 template auto ImpactResolver<2>::steered(std::span<const Record<2>>, Id, const Vec<2>&, const Instant&)
@@ -211,6 +212,7 @@ template void ImpactResolver<3>::shift(Party&, const Vec<3>&);
 template void ImpactResolver<3>::place_members(std::span<const Record<3>>, Id);
 template void ImpactResolver<3>::renew_all(std::span<Record<3>>, const Party&, const Vec<3>&, Id,
                                            const Instant&);
+template void ImpactResolver<3>::change_all(TurnKind, const Party&, Id, const Vec<3>&, const Instant&);
 template void ImpactResolver<3>::change_all(TurnKind, const Party&, Id, const Vec<3>&,
                                             const AngularVelocity<3>&, const Instant&);
 template auto ImpactResolver<3>::steered(std::span<const Record<3>>, Id, const Vec<3>&, const Instant&)

@@ -105,8 +105,10 @@ Vec<D> ImpactResolver<D>::meeting_point(const Contact& contact, const SolidMeeti
                                          : flat_middle(piece_a, contact.toward));
 }
 
+template void ImpactResolver<2>::part(Contact&);
 template Resolution ImpactResolver<2>::resolve_solids(std::span<Record<2>>, const OrderedPair<2>&,
                                                       const Instant&);
+template void ImpactResolver<3>::part(Contact&);
 template Resolution ImpactResolver<3>::resolve_solids(std::span<Record<3>>, const OrderedPair<3>&,
                                                       const Instant&);
 
