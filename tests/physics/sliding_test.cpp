@@ -296,6 +296,19 @@ TEST(Sliding, NeverGainsEnergy) {
   }
 }
 
+/// A billiard table without cushions.
+void lay_cloth(World<3>& world) {
+  const Material cloth{1};
+  world.set_restitution({}, cloth, 0.5);
+  world.set_friction({}, cloth, 0.2);
+  world.set_rolling_friction({}, cloth, 0.01);
+  Body<3> table;
+  table.shape = HalfSpace<3>{{0.0, 0.0, 1.0}};
+  table.kind = BodyKind::Fixed;
+  table.material = cloth;
+  world.add(table);
+}
+
 /// Head on, with e = 1 and no friction between balls: the cue ball keeps its spin and loses its speed, and
 /// rolls on at 2/7 of the speed that its spin is worth.
 TEST(Sliding, StopDrawAndFollow) {
@@ -305,15 +318,7 @@ TEST(Sliding, StopDrawAndFollow) {
     WorldOptions<3> options = pulled_down<3>();
     options.restitution = 1.0;
     World<3> world(options);
-    const Material cloth{1};
-    world.set_friction({}, cloth, 0.2);
-    world.set_rolling_friction({}, cloth, 0.01);
-    world.set_restitution({}, cloth, 0.5);
-    Body<3> table;
-    table.shape = HalfSpace<3>{{0.0, 0.0, 1.0}};
-    table.kind = BodyKind::Fixed;
-    table.material = cloth;
-    world.add(table);
+    lay_cloth(world);
     Body<3> ball;
     ball.shape = Ball{r};
     ball.spins = true;
@@ -350,16 +355,8 @@ TEST(Sliding, BreaksEndAtRest) {
     options.restitution = 0.95;
     options.friction = seed % 2 == 0 ? 0.0 : 0.05;
     World<3> world(options);
-    const Material cloth{1};
-    world.set_restitution({}, cloth, 0.5);
-    world.set_friction({}, cloth, 0.2);
-    world.set_rolling_friction({}, cloth, 0.01);
-    world.set_spinning_friction({}, cloth, 0.044);
-    Body<3> table;
-    table.shape = HalfSpace<3>{{0.0, 0.0, 1.0}};
-    table.kind = BodyKind::Fixed;
-    table.material = cloth;
-    world.add(table);
+    lay_cloth(world);
+    world.set_spinning_friction({}, Material{1}, 0.044);
     Body<3> ball;
     ball.shape = Ball{r};
     ball.mass = 0.17;
@@ -387,6 +384,24 @@ TEST(Sliding, BreaksEndAtRest) {
     }
   }
   EXPECT_GT(impacts, 2000U);
+}
+
+TEST(Sliding, ThatIsUnderWayEndsInTimeWhateverTheClock) {
+  // Somebody else becomes so fast that the clock gets finer ticks.
+  WorldOptions<2> options = pulled_down<2>();
+  options.friction = 0.25;
+  auto [world, body] = on_slope<2>(0.0, options, {2.0, 0.0}, 0.0, false);
+  Body<2> other;
+  other.shape = Ball{0.1};
+  other.position = {0.0, 50.0};
+  const BodyId fast = world.add(other);
+  const double stops = 2.0 / (0.25 * kGravity);
+  world.run_until(0.5 * stops);
+  world.set_velocity(fast, {1e9, 1e9});
+  world.set_response(Material{7}, Material{7}, Response::Slide);  // all is predicted anew
+  world.run_until(1.001 * stops);
+  EXPECT_EQ(world.state(body).velocity, (Vec<2>{}));
+  EXPECT_NEAR(world.state(body).position[0], 4.0 / (2.0 * 0.25 * kGravity), 1e-13);
 }
 
 TEST(Sliding, WhatIsSetTurningRollsAway) {

@@ -2,6 +2,7 @@
 #include "core/vec_math.hpp"
 
 #include <firsthit/distance.hpp>
+#include <firsthit/error.hpp>
 #include <firsthit/world.hpp>
 
 #include <gtest/gtest.h>
@@ -205,6 +206,7 @@ TEST(TurningBodies, NeverGainEnergyAndKeepTheirMomentum) {
       last = now.energy;
     }
     EXPECT_GT(world.collisions(), 40U);
+    EXPECT_LT(world.collisions(), 2000U);  // lasting contacts are hops, not ever smaller bounces
     EXPECT_LE(deepest(world), 1e-12);
   }
 }
@@ -266,6 +268,73 @@ TEST(TurningBodies, ComeToEquipartition) {
     }
   }
   EXPECT_NEAR(rotation / flight, 0.5, 0.05);
+}
+
+TEST(TurningBodies, ThatNeverMeetAreLookedAtNowAndThen) {
+  World<2> world{WorldOptions<2>{}};
+  world.add(turning(box(1.0, 0.2), {-1.1, 0.0}, {}, 1.0));
+  world.add(turning(box(1.0, 0.2), {1.1, 0.0}, {}, -1.0));  // as its picture in a mirror
+  world.run_until(1000.0);
+  EXPECT_EQ(world.collisions(), 0U);
+  EXPECT_LT(world.events(), 200U);
+}
+
+TEST(TurningBodies, AreSetTurningAndUprightAtAnyTime) {
+  // A paddle lies beside a ball's way, is put across it, or begins to turn into it.
+  const auto meets = [](auto change) {
+    WorldOptions<2> options;
+    options.neighbours = NeighbourSearch::AllPairs;  // nothing but the change makes anybody look again
+    World<2> world{options};
+    const BodyId paddle = world.add(turning(box(1.0, 0.1), {0.0, -0.5}));
+    world.add(ball(0.1, {-5.0, 0.0}, {1.0, 0.0}));
+    world.run_until(4.5);
+    change(world, paddle);
+    world.run_until(10.0);
+    return world.collisions();
+  };
+  EXPECT_EQ(meets([](World<2>&, BodyId) {}), 0U);
+  EXPECT_EQ(meets([](World<2>& world, BodyId id) { world.set_orientation(id, turned_by(90.0)); }), 1U);
+  EXPECT_GE(meets([](World<2>& world, BodyId id) { world.set_angular_velocity(id, 2.0); }), 1U);
+}
+
+TEST(TurningBodies, StopWhereTheirMaterialsDo) {
+  World<2> world{WorldOptions<2>{}};
+  world.set_response({}, {}, Response::Stop);
+  const BodyId id = world.add(turning(box(1.0, 0.1), {0.0, 0.0}, {}, 0.1));
+  const BodyId striker = world.add(ball(0.1, {0.5, -1.0}, {0.0, 1.0}, 3.0));
+  world.run_until(2.0);
+  for (const BodyId each : {id, striker}) {
+    EXPECT_NEAR(world.state(each).velocity[1], 0.75, 1e-15);
+    EXPECT_EQ(world.state(each).angular_velocity, 0.0);
+  }
+}
+
+TEST(TurningBodies, AreRefusedWhereNobodyKnowsYetWhatTheyDo) {
+  const Body<2> crate = turning(box(1.0, 1.0), {});
+  WorldOptions<2> pulled;
+  pulled.gravity = {0.0, -1.0};
+  World<2> falls{pulled};
+  EXPECT_THROW(falls.add(crate), InputError);
+  Body<2> told = crate;
+  told.kind = BodyKind::Kinematic;
+  EXPECT_NO_THROW(falls.add(told));
+  Body<3> cube;
+  cube.shape = Box<3>{{1.0, 1.0, 1.0}};
+  cube.spins = true;
+  World<3> space{WorldOptions<3>{}};
+  EXPECT_THROW(space.add(cube), InputError);
+  World<2> world{WorldOptions<2>{}};
+  world.add(crate);
+  EXPECT_THROW(world.set_response({}, {}, Response::Pass), InputError);
+  EXPECT_THROW(world.set_response({}, {}, Response::Stick), InputError);
+  EXPECT_THROW(world.nearest(Shape<2>{Ball{1.0}}, {}), InputError);
+  world.run_until(1.0);
+  EXPECT_THROW(world.neighbours_within({0}, 1.0), InputError);
+  for (const Response response : {Response::Pass, Response::Stick}) {
+    World<2> other{WorldOptions<2>{}};
+    other.set_response({}, {}, response);
+    EXPECT_THROW(other.add(crate), InputError);
+  }
 }
 
 }  // namespace

@@ -442,28 +442,5 @@ TEST(SpinningBalls, AreRefusedWhereTheyMakeNoSense) {
   EXPECT_THROW(World<2>{options}, InputError);
 }
 
-TEST(TurningBodies, AreRefusedWhereNobodyKnowsYetWhatTheyDo) {
-  const auto turning = [](auto shape) {
-    return Body < std::is_same_v<decltype(shape), Box<2>> ? 2 : 3 > {.shape = shape, .spins = true};
-  };
-  World<2> falls(open_space<2>({0.0, -1.0}));
-  EXPECT_THROW(falls.add(turning(Box<2>{{1.0, 1.0}})), InputError);
-  Body<2> told = turning(Box<2>{{1.0, 1.0}});
-  told.kind = BodyKind::Kinematic;
-  EXPECT_NO_THROW(falls.add(told));
-  World<3> space(open_space<3>());
-  EXPECT_THROW(space.add(turning(Box<3>{{1.0, 1.0, 1.0}})), InputError);
-  World<2> world(open_space<2>());
-  world.add(turning(Box<2>{{1.0, 1.0}}));
-  EXPECT_THROW(world.set_response({}, {}, Response::Pass), InputError);
-  EXPECT_THROW(world.set_response({}, {}, Response::Stick), InputError);
-  EXPECT_THROW(world.nearest(Shape<2>{Ball{1.0}}, {}), InputError);
-  world.run_until(1.0);
-  EXPECT_THROW(world.neighbours_within({0}, 1.0), InputError);
-  World<2> passes(open_space<2>());
-  passes.set_response({}, {}, Response::Pass);
-  EXPECT_THROW(passes.add(turning(Box<2>{{1.0, 1.0}})), InputError);
-}
-
 }  // namespace
 }  // namespace firsthit

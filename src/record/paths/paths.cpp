@@ -232,10 +232,10 @@ void Paths<D>::tell_turning(std::uint32_t body, const AngularVelocity<D>& veloci
   if (!spins_ || paths_end_ || body >= start_.size()) return;
   spin_[body].velocity = velocity;
   spin_[body].acceleration = acceleration;
-  std::size_t knot = knots_.size();
-  while (knot-- > 0 && knots_[knot].body != body) {
-  }
-  if (knot < knots_.size()) knot_turning_[knot] = turning_of(spin_[body]);
+  const auto last =
+      std::find_if(knots_.rbegin(), knots_.rend(), [body](const Knot& knot) { return knot.body == body; });
+  if (last != knots_.rend())
+    knot_turning_[static_cast<std::size_t>(knots_.rend() - last) - 1] = turning_of(spin_[body]);
 }
 
 template <int D>

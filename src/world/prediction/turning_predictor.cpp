@@ -14,8 +14,6 @@ namespace firsthit {
 
 namespace {
 
-using Passage = TurningPassage;
-
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 /// A window is so many times as long as the fastest of the two needs to turn by a radian, or to come on by
@@ -37,7 +35,7 @@ constexpr double kSlack = 0x1p-20;
 
 /// While two balls that are `reach` [L] apart when they touch, on straight or falling courses, may touch.
 template <int D>
-Passage ball_passage(const Vec<D>& d, const Vec<D>& v, const Vec<D>& g, double reach) {
+TurningPassage ball_passage(const Vec<D>& d, const Vec<D>& v, const Vec<D>& g, double reach) {
   const double sigma = (1.0 + kSlack) * reach + kSlack * max_abs(d);
   const double c = length_squared(d) - sigma * sigma;
   if (!is_zero(g)) {
@@ -49,7 +47,7 @@ Passage ball_passage(const Vec<D>& d, const Vec<D>& v, const Vec<D>& g, double r
   }
   const double a = length_squared(v);
   const double b = dot(d, v);
-  if (!(a > 0.0)) return c > 0.0 ? Passage{kInfinite, 0.0} : Passage{};
+  if (!(a > 0.0)) return c > 0.0 ? TurningPassage{kInfinite, 0.0} : TurningPassage{};
   const double square = b * b - a * c;
   if (square < -kSlack * b * b || (c > 0.0 && b >= 0.0)) return {kInfinite, 0.0};
   const double root = std::sqrt(std::max(square, 0.0));
@@ -57,11 +55,12 @@ Passage ball_passage(const Vec<D>& d, const Vec<D>& v, const Vec<D>& g, double r
 }
 
 /// The same of a ball and what is solid below a height: `gap` [L] of its centre over it.
-Passage passage_over(double gap, double rate, double fall, double reach) {
+TurningPassage passage_over(double gap, double rate, double fall, double reach) {
   const double way = (1.0 - kSlack) * gap - (1.0 + kSlack) * reach;
   if (!(way > 0.0)) return {};
   if (fall == 0.0)
-    return rate < 0.0 ? Passage{(1.0 - kSlack) * way / -rate, kInfinite} : Passage{kInfinite, 0.0};
+    return rate < 0.0 ? TurningPassage{(1.0 - kSlack) * way / -rate, kInfinite}
+                      : TurningPassage{kInfinite, 0.0};
   const double speed = std::fabs(rate);
   return {(1.0 - kSlack) * 2.0 * way / (speed + std::sqrt(speed * speed + 2.0 * std::fabs(fall) * way)),
           kInfinite};
@@ -73,7 +72,7 @@ const Spinning<D>& course(const Moving<D>& moving) {
 }
 
 template <int D>
-Passage passage_of(const Moving<D>& a, const Moving<D>& b, double reach) {
+TurningPassage passage_of(const Moving<D>& a, const Moving<D>& b, double reach) {
   const Spinning<D>& of_a = course(a);
   const Spinning<D>& of_b = course(b);
   const Vec<D> d = of_b.position - of_a.position;
@@ -161,8 +160,8 @@ TurningMeeting TurningPredictor<D>::look(std::span<const Record<D>> records, con
 /// Through some windows of `length` [T], those from `elapsed` on, of a time.
 template <int D>
 TurningMeeting TurningPredictor<D>::look_on(std::span<const Record<D>> records, const OrderedPair<D>& pair,
-                                            const Instant& start, const Passage& passage, double length,
-                                            double elapsed, int depth) const {
+                                            const Instant& start, const TurningPassage& passage,
+                                            double length, double elapsed, int depth) const {
   const double first = depth == 0 ? 0.0 : passage.begin;  // windows count from the start
   const double from = std::max(elapsed * (1.0 - kEdge), passage.begin) - first;
   double window = std::floor(std::max(from, 0.0) / length);

@@ -62,7 +62,7 @@ Resolution ImpactResolver<D>::resolve_any(std::span<Record<D>> records, const Or
   if (answer.impact) {
     reporter_.measure_impact(contact, answer.bounced, time);
     if (reporter_.is_heard(contact.a.id, contact.b.id))
-      reporter_.report_impact(contact, answer.bounced, time, touching_point(contact), spun());
+      reporter_.report_impact(contact, answer.bounced, time, touching_point(contact), told_spins());
     reporter_.count_impact(contact.a.id, contact.b.id);
   }
   if (answer.rests) tell_rest(contact, answer, time);

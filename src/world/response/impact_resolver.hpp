@@ -150,7 +150,7 @@ class ImpactResolver final : public Resolver<D> {
   Rubbed<D> rubbed(Id id, const Instant& time) const;
   void rub_in(const Vec<D>& toward, const Party& a, const Party& b, const Instant& time, Bounce<D>& bounced);
   /// What impacts are told with; nothing where nobody turns or rubs.
-  const ImpactSpins<D>* spun() const { return may_rub() ? &spun_ : nullptr; }
+  const ImpactSpins<D>* told_spins() const { return may_rub() ? &spun_ : nullptr; }
   void see_spins(const Contact& contact, const Instant& time);
   void stop_spins(const Contact& contact);
   void settle_spins(const Contact& contact, const Bounce<D>& bounced, const Instant& time);

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-// Impacts of bodies of any shape: they bounce along the normal of the contact, and none but balls turn.
+// Impacts of bodies of any shape that do not turn: they bounce along the normal of the contact.
 
 namespace firsthit {
 
@@ -52,7 +52,8 @@ Resolution ImpactResolver<D>::resolve_solids(std::span<Record<D>> records, const
   if (answer.impact) {
     reporter_.measure_impact(contact, answer.bounced, time);
     if (reporter_.is_heard(contact.a.id, contact.b.id))
-      reporter_.report_impact(contact, answer.bounced, time, meeting_point(contact, meeting, apart), spun());
+      reporter_.report_impact(contact, answer.bounced, time, meeting_point(contact, meeting, apart),
+                              told_spins());
     reporter_.count_impact(contact.a.id, contact.b.id);
   }
   if (answer.rests) tell_rest(contact, answer, time);

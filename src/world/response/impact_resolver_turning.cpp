@@ -52,7 +52,7 @@ Resolution ImpactResolver<D>::resolve_turning(std::span<Record<D>> records, cons
     settle_spins(contact, bounced, time);
     reporter_.measure_impact(contact, bounced, time);
     if (reporter_.is_heard(pair.low, pair.high))
-      reporter_.report_impact(contact, bounced, time, contact.a.place.position + place, spun());
+      reporter_.report_impact(contact, bounced, time, contact.a.place.position + place, told_spins());
     reporter_.count_impact(pair.low, pair.high);
   }
   part(contact);

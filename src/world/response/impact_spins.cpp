@@ -78,7 +78,7 @@ AngularVelocity<D> ImpactResolver<D>::rub_on_support(const Party& party, const V
     const Slide<D> way =
         firsthit::slide(*slider, table_.surfaces(party.id, resting_.supports().of(party.id)[0].id));
     resting_.set_slide(party.id, way);
-    if (spins_.spins(party.id)) acceleration = way.turning;
+    if (spins_.spins(party.id)) acceleration = way.angular_acceleration;
   }
   turn(party.id, turning, acceleration, time);
   return acceleration;
@@ -144,7 +144,7 @@ std::optional<double> ImpactResolver<D>::end_slide(std::span<Record<D>> records,
   const std::uint32_t ends = resting_.supports().find(body)->slide_ends;
   firsthit::end_slide(*slider, ends);
   const Vec<D> velocity = slider->carried + slider->velocity;
-  rub_on_support(party, velocity, slider->turning, time);
+  rub_on_support(party, velocity, slider->angular_velocity, time);
   reporter_.report_turn((ends & kSlipEnds) != 0 ? TurnKind::Gripped : TurnKind::Rubbed, party, support,
                         velocity, time);
   renew_all(records, party, velocity, body, time);

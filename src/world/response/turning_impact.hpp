@@ -12,10 +12,10 @@ namespace firsthit {
 
 /// One of two that meet off their centres.
 struct TurningParty {
-  double inverse_mass = 0.0;     // [1/M] 0 of what no impact moves
-  double inverse_inertia = 0.0;  // [1/(M L^2)] 0 of what no impact turns
-  Vec<2> velocity{};             // [L/T]
-  double turning = 0.0;          // [rad/T]
+  double inverse_mass = 0.0;      // [1/M] 0 of what no impact moves
+  double inverse_inertia = 0.0;   // [1/(M L^2)] 0 of what no impact turns
+  Vec<2> velocity{};              // [L/T]
+  double angular_velocity = 0.0;  // [rad/T]
 };
 
 /// What an impulse at a place does to how the two pass each other there.
@@ -34,7 +34,7 @@ inline ContactMass contact_mass(const TurningParty& party, const Vec<2>& arm, co
 }
 
 inline Vec<2> velocity_at(const TurningParty& party, const Vec<2>& arm) {
-  return party.velocity + party.turning * turned_left(arm);
+  return party.velocity + party.angular_velocity * turned_left(arm);
 }
 
 /// Where two that touch along a line push each other: the impulses at its ends that leave neither of them
@@ -91,7 +91,8 @@ inline TurningImpulse turning_impulse(const TurningParty& a, const TurningParty&
   const double k_tt = of_a.across + of_b.across;
   const double k_nt = of_a.mixed + of_b.mixed;
   const double plastic = -u_n / k_nn;
-  const double turns = std::fabs(a.turning) * length(arm_a) + std::fabs(b.turning) * length(arm_b);
+  const double turns =
+      std::fabs(a.angular_velocity) * length(arm_a) + std::fabs(b.angular_velocity) * length(arm_b);
   if (-u_n < std::max(kTurningHop * turns, slow)) restitution = 1.0;
   TurningImpulse impulse{(1.0 + restitution) * plastic, 0.0, -u_n};
   if (!(surfaces.friction > 0.0)) return impulse;

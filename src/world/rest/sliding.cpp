@@ -75,7 +75,7 @@ Braked<D> braked(const Vec<D>& u, const Vec<D>& pull, double strength, double ro
 template <int D>
 Vec<D> slip_of(const Slider<D>& slider) {
   if (!(slider.leverage > 0.0)) return slider.velocity;
-  return slider.velocity + turning_velocity(slider.turning, slider.radius * slider.into);
+  return slider.velocity + turning_velocity(slider.angular_velocity, slider.radius * slider.into);
 }
 
 double about(const Vec<2>&, double) { return 0.0; }
@@ -99,7 +99,7 @@ Slide<D> slide(const Slider<D>& slider, const Surfaces& surfaces) {
   const double leverage = slider.leverage;
   const double holds = surfaces.friction * slider.press;  // [L/T^2] at most
   const double speeds =
-      length(slider.velocity) + slider.radius * speed_of(slider.turning) + length(slider.carried);
+      length(slider.velocity) + slider.radius * speed_of(slider.angular_velocity) + length(slider.carried);
   const double nothing = kGripRoundings * kEpsilon * speeds;
   const Vec<D> slip = slip_of(slider);
   Slide<D> way{slider.pull, {}, std::numeric_limits<double>::infinity(), 0};
@@ -108,7 +108,7 @@ Slide<D> slide(const Slider<D>& slider, const Surfaces& surfaces) {
     const Braked<D> braking = braked(slip, slider.pull, (1.0 + leverage) * holds, slider.rounding);
     const Vec<D> force = -holds * braking.against;
     way.acceleration = slider.pull + force;
-    if (leverage > 0.0) way.turning = (leverage / slider.radius) * cross(into, force);
+    if (leverage > 0.0) way.angular_acceleration = (leverage / slider.radius) * cross(into, force);
     end_after(way, braking.lasts, braking.stops ? kSlipEnds : 0);
   } else if (length(slider.pull) <= (1.0 + leverage) * holds) {
     // It grips: the surface that touches has no acceleration.
@@ -125,16 +125,16 @@ Slide<D> slide(const Slider<D>& slider, const Surfaces& surfaces) {
       const double strongest = length(pull);
       way.acceleration = strongest > resists ? (1.0 - resists / strongest) * pull : Vec<D>{};
     }
-    if (leverage > 0.0) way.turning = (-1.0 / slider.radius) * cross(into, way.acceleration);
+    if (leverage > 0.0) way.angular_acceleration = (-1.0 / slider.radius) * cross(into, way.acceleration);
   } else {  // it begins to slip, where it is pulled
     const Vec<D> force = (-holds / length(slider.pull)) * slider.pull;
     way.acceleration = slider.pull + force;
-    if (leverage > 0.0) way.turning = (leverage / slider.radius) * cross(into, force);
+    if (leverage > 0.0) way.angular_acceleration = (leverage / slider.radius) * cross(into, force);
   }
-  const double spin = about(into, slider.turning);
+  const double spin = about(into, slider.angular_velocity);
   if (leverage > 0.0 && surfaces.spinning_friction > 0.0 && std::fabs(spin) * slider.radius > nothing) {
     const double slows = leverage / slider.radius * surfaces.spinning_friction * slider.press;
-    way.turning = way.turning + about_only(into, spin > 0.0 ? -slows : slows);
+    way.angular_acceleration = way.angular_acceleration + about_only(into, spin > 0.0 ? -slows : slows);
     end_after(way, std::fabs(spin) / slows, kSpinEnds);
   }
   return way;
@@ -146,14 +146,16 @@ void end_slide(Slider<D>& slider, std::uint32_t ends) {
     const Vec<D> impulse = (-1.0 / (1.0 + slider.leverage)) * slip_of(slider);
     slider.velocity = slider.velocity + impulse;
     if (slider.leverage > 0.0)
-      slider.turning = slider.turning + (slider.leverage / slider.radius) * cross(slider.into, impulse);
+      slider.angular_velocity =
+          slider.angular_velocity + (slider.leverage / slider.radius) * cross(slider.into, impulse);
   }
-  const double spin = about(slider.into, slider.turning);
+  const double spin = about(slider.into, slider.angular_velocity);
   if ((ends & kRollEnds) != 0) {
     slider.velocity = Vec<D>{};
-    slider.turning = about_only(slider.into, spin);
+    slider.angular_velocity = about_only(slider.into, spin);
   }
-  if ((ends & kSpinEnds) != 0) slider.turning = slider.turning - about_only(slider.into, spin);
+  if ((ends & kSpinEnds) != 0)
+    slider.angular_velocity = slider.angular_velocity - about_only(slider.into, spin);
 }
 
 template Slide<2> slide(const Slider<2>&, const Surfaces&);

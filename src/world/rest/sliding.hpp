@@ -13,15 +13,15 @@ namespace firsthit {
 /// One that rests on one flat support, which it slips on, rolls on, or stands on.
 template <int D>
 struct Slider {
-  Vec<D> into{};                 // unit, from its centre into the support
-  double press = 0.0;            // [L/T^2] of gravity, along that; > 0
-  Vec<D> pull{};                 // [L/T^2] of gravity, along the support
-  Vec<D> velocity{};             // [L/T] along the support, seen from it
-  AngularVelocity<D> turning{};  // [rad/T]
-  double radius = 0.0;           // [L]
-  double leverage = 0.0;         // m r^2 / I: 0 of what does not turn
-  Vec<D> carried{};              // [L/T] the support's own velocity
-  double rounding = 0.0;         // [L] what positions cannot tell from nothing
+  Vec<D> into{};                          // unit, from its centre into the support
+  double press = 0.0;                     // [L/T^2] of gravity, along that; > 0
+  Vec<D> pull{};                          // [L/T^2] of gravity, along the support
+  Vec<D> velocity{};                      // [L/T] along the support, seen from it
+  AngularVelocity<D> angular_velocity{};  // [rad/T]
+  double radius = 0.0;                    // [L]
+  double leverage = 0.0;                  // m r^2 / I: 0 of what does not turn
+  Vec<D> carried{};                       // [L/T] the support's own velocity
+  double rounding = 0.0;                  // [L] what positions cannot tell from nothing
 };
 
 /// What comes to an end when friction has acted for long enough.
@@ -33,14 +33,15 @@ inline constexpr std::uint32_t kSpinEnds = 4;  // it turns about the normal no m
 template <int D>
 struct Slide {
   Vec<D> acceleration{};                                   // [L/T^2]
-  AngularVelocity<D> turning{};                            // [rad/T^2]
+  AngularVelocity<D> angular_acceleration{};               // [rad/T^2]
   double lasts = std::numeric_limits<double>::infinity();  // [T]
   std::uint32_t ends = 0;                                  // these, then; none: its way only bends
 };
 
 /// Coulomb's friction where it slips, none that shows where it grips: docs/numerics/friction.md. Where it
-/// slips off the line of the pull its path has no closed form: it goes in pieces. Error of these: the
-/// velocities at their ends 2^-26 of the speed, the direction of friction within 2^-6 rad in between.
+/// slips off the line of the pull its path has no closed form: it goes in pieces. Error of these: some 2^-26
+/// of the speed at their ends, 2^-6 rad of the direction of friction in between; of the shortest, which
+/// hardly move it, more.
 template <int D>
 Slide<D> slide(const Slider<D>& slider, const Surfaces& surfaces);
 

@@ -34,7 +34,7 @@ struct Meeting {
     for (const TurningParty& party : {a, b})
       if (party.inverse_mass > 0.0)
         all += 0.5 * length_squared(party.velocity) / party.inverse_mass +
-               0.5 * party.turning * party.turning / party.inverse_inertia;
+               0.5 * party.angular_velocity * party.angular_velocity / party.inverse_inertia;
     return all;
   }
   /// What is left of the energy of b where nothing moves it: it does work, which is J . v.
@@ -43,9 +43,9 @@ struct Meeting {
   }
   void push(const Vec<2>& impulse) {
     a.velocity = a.velocity - a.inverse_mass * impulse;
-    a.turning -= a.inverse_inertia * cross(arm_a, impulse);
+    a.angular_velocity -= a.inverse_inertia * cross(arm_a, impulse);
     b.velocity = b.velocity + b.inverse_mass * impulse;
-    b.turning += b.inverse_inertia * cross(arm_b, impulse);
+    b.angular_velocity += b.inverse_inertia * cross(arm_b, impulse);
   }
 };
 
@@ -66,8 +66,8 @@ TEST(TurningImpact, NeverGivesEnergyAndKeepsToTheCone) {
       EXPECT_EQ(impulse.normal, 0.0);
       continue;
     }
-    const double turns =
-        std::fabs(two.a.turning) * length(two.arm_a) + std::fabs(two.b.turning) * length(two.arm_b);
+    const double turns = std::fabs(two.a.angular_velocity) * length(two.arm_a) +
+                         std::fabs(two.b.angular_velocity) * length(two.arm_b);
     if (impulse.closing < 0x1p-9 * turns) continue;  // such slow ones lose nothing
     ++closed;
     EXPECT_GE(impulse.normal, 0.0);
