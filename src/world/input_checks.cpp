@@ -196,9 +196,9 @@ void check_options(const WorldOptions<D>& options) {
   check_extent(space);
 }
 
-/// So far only balls spin where there is gravity or space has three axes.
+/// So far only balls spin where space has three axes.
 template <int D>
-void check_turning(const Body<D>& body, const WorldOptions<D>& options) {
+void check_turning(const Body<D>& body) {
   if (D == 3) refuse("World::add: spins", "a ball, in space", "another shape");
   if (std::holds_alternative<Point>(body.shape))
     refuse("World::add: spins", "a shape with an extent", "a point");
@@ -206,8 +206,6 @@ void check_turning(const Body<D>& body, const WorldOptions<D>& options) {
   if (body.after_hit == AfterHit::Waits)
     refuse("World::add: spins", "a body that goes on after a hit, unless it is a ball", "one that waits");
   if (body.kind != BodyKind::Dynamic) return;
-  if (!is_zero(options.gravity))
-    refuse("World::add: spins", "a ball, or a kinematic body, where there is gravity", "another");
   // Who types decimals cannot have it at 0 to the last digit.
   constexpr double kOffCentre = 1e-6;
   const Vec<D> centre = mass_properties<D>(body.shape).centre;
@@ -219,7 +217,7 @@ void check_turning(const Body<D>& body, const WorldOptions<D>& options) {
 }
 
 template <int D>
-void check_spin(const Body<D>& body, const WorldOptions<D>& options) {
+void check_spin(const Body<D>& body) {
   if (!body.spins) {
     if (body.angular_velocity != AngularVelocity<D>{})
       refuse("World::add: angular_velocity", "0 for a body that does not spin", "another");
@@ -230,7 +228,7 @@ void check_spin(const Body<D>& body, const WorldOptions<D>& options) {
   const auto* ball = std::get_if<Ball>(&body.shape);
   if (body.kind == BodyKind::Fixed || (ball != nullptr && !(ball->radius > 0.0)))
     refuse("World::add: spins", "a body that moves; a ball of a radius > 0", "another");
-  if (ball == nullptr) check_turning(body, options);
+  if (ball == nullptr) check_turning(body);
   check_angular_velocity<D>("World::add: angular_velocity", body.angular_velocity);
   check_orientation<D>("World::add: orientation", body.orientation);
   check_not_negative("World::add: inertia", body.inertia);
@@ -251,7 +249,7 @@ void check_body(const Body<D>& body, const WorldOptions<D>& options) {
     check_fixed(body, options);
   }
   check_periodic(body, options.space);
-  check_spin(body, options);
+  check_spin(body);
 }
 
 template <int D>

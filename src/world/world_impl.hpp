@@ -81,7 +81,7 @@ struct World<D>::Impl {
   FreeFlight<D> flight;
   SpinTable<D> spins;
   BondedBodies<D> bonds{table};
-  Resting<D> resting{table, flight, options.space, bonds};
+  Resting<D> resting{table, flight, options.space, bonds, spins};
   OverlapPairs<D> overlap_pairs{table};
   PairPredictor<D> predictor{table, flight, options.space, resting.supports(), overlap_pairs, spins};
   ImpactResolver<D> resolver{

@@ -311,13 +311,6 @@ TEST(TurningBodies, StopWhereTheirMaterialsDo) {
 
 TEST(TurningBodies, AreRefusedWhereNobodyKnowsYetWhatTheyDo) {
   const Body<2> crate = turning(box(1.0, 1.0), {});
-  WorldOptions<2> pulled;
-  pulled.gravity = {0.0, -1.0};
-  World<2> falls{pulled};
-  EXPECT_THROW(falls.add(crate), InputError);
-  Body<2> told = crate;
-  told.kind = BodyKind::Kinematic;
-  EXPECT_NO_THROW(falls.add(told));
   Body<3> cube;
   cube.shape = Box<3>{{1.0, 1.0, 1.0}};
   cube.spins = true;

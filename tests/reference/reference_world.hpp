@@ -79,9 +79,9 @@ class ReferenceWorld {
   ImageCounters<D> wraps_;
   FreeFlight<D> flight_;
   BondedBodies<D> bonds_{table_};
-  Resting<D> resting_{table_, flight_, scene_.options.space, bonds_};
-  OverlapPairs<D> overlap_pairs_{table_};
   SpinTable<D> spins_;
+  Resting<D> resting_{table_, flight_, scene_.options.space, bonds_, spins_};
+  OverlapPairs<D> overlap_pairs_{table_};
   PairPredictor<D> predictor_{table_,         flight_, scene_.options.space, resting_.supports(),
                               overlap_pairs_, spins_};
   ImpactResolver<D> resolver_{table_,

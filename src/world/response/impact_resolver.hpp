@@ -29,6 +29,15 @@ struct RelativeFlight;
 
 struct TurningParty;
 
+/// How two of which one turns press each other, where there is gravity, and how the one stands on the other.
+struct Stance {
+  std::optional<Footing> footing{};  // of a dynamic body that turns, on what no impact moves
+  double flat = 0.0;                 // [L] both ends of that so near, they touch
+  double slow = 0.0;                 // [L/T] impacts that close so slowly lose nothing
+  double lift = 0.0;                 // [L/T] at least so fast they part
+  double fallen = 0.0;               // [L/T] what of their closing comes from how deep they are in each other
+};
+
 /// A new course that a body takes at the present time.
 template <int D>
 struct Change {
@@ -113,9 +122,16 @@ class ImpactResolver final : public Resolver<D> {
   Resolution resolve_solids(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Resolution resolve_turning(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   TurningParty turning_party(const Party& party, const AngularVelocity<D>& turning) const;
-  double slowest_bounce(const Contact& contact) const;
+  double flat_within(const Party& party, Id support) const;
+  Stance stance_of(const Contact& contact) const;
+  void stand_on(const Contact& contact, const Stance& stance, TurningTouch<D>& touch) const;
+  bool come_to_stand(const Contact& contact, const Stance& stance, Bounce<D>& bounced);
+  void knock(const Contact& contact, const Party& party, Vec<D>& velocity, AngularVelocity<D>& turning);
+  bool stands_for(const Party& party, const Slider<D>& slider, const Support<D>& support,
+                  const AngularVelocity<D>& turning, Slide<D>& way) const;
   Vec<D> turning_place(const Contact& contact, const TurningTouch<D>& touch) const;
-  Bounce<D> turn_away(const Contact& contact, const Vec<D>& apart, const Vec<D>& place, const Instant& time);
+  Bounce<D> turn_away(const Contact& contact, const Vec<D>& apart, const Vec<D>& place, const Stance& stance,
+                      const Instant& time);
   Resolution leave_solid(std::span<Record<D>> records, const OrderedPair<D>& pair, const Support<D>& support,
                          const Instant& time);
   Vec<D> meeting_point(const Contact& contact, const SolidMeeting<D>& meeting, const Vec<D>& apart) const;
@@ -154,6 +170,8 @@ class ImpactResolver final : public Resolver<D> {
   void see_spins(const Contact& contact, const Instant& time);
   void stop_spins(const Contact& contact);
   void settle_spins(const Contact& contact, const Bounce<D>& bounced, const Instant& time);
+  Slider<D> slider_on(const Touch<D>& touch, const Party& party, const Vec<D>& velocity,
+                      const AngularVelocity<D>& turning) const;
   std::optional<Slider<D>> slider_of(const Party& party, const Vec<D>& velocity,
                                      const AngularVelocity<D>& turning) const;
   void turn(Id body, const AngularVelocity<D>& turning, const AngularVelocity<D>& acceleration,

@@ -11,23 +11,22 @@
 
 namespace firsthit {
 
-namespace {
-
-/// As high, in parts of the smaller length, as bounces on curves that lose nothing (kGlide).
-constexpr double kLowestBounce = 0x1p-20;
-
-}  // namespace
-
 template <int D>
 Resolution ImpactResolver<D>::resolve_turning(std::span<Record<D>> records, const OrderedPair<D>& pair,
                                               const Instant& time) {
   const TurningMeeting meeting = turning_.meet(records, pair, time);
+  if (!meeting.meets && resting_.supports().holds_anybody()) {
+    for (const Id id : {pair.low, pair.high})
+      if (table_.moves(id)) resting_.rebase(id, flight_.place_at(id, records[id], time).wraps);
+    if (const std::optional<double> slid = end_slide(records, pair, time))
+      return {*slid / rounding_of(party_of(records, pair.low, time)), false, true, false, others_};
+  }
   if (!meeting.meets || time < meeting.time)
     return {std::numeric_limits<double>::infinity(), false, false, false, {}};
   if (resting_.supports().holds_anybody())
     for (const Id id : {pair.low, pair.high})
       if (table_.moves(id)) resting_.rebase(id, flight_.place_at(id, records[id], time).wraps);
-  const TurningTouch<D> touch = turning_.touch(records, pair, time);
+  TurningTouch<D> touch = turning_.touch(records, pair, time);
   const double distance = dot(touch.normal, touch.apart);
   Contact contact{party_of(records, pair.low, time),
                   party_of(records, pair.high, time),
@@ -38,8 +37,11 @@ Resolution ImpactResolver<D>::resolve_turning(std::span<Record<D>> records, cons
                   0.0};
   gather(records, time, contact);
   see_spins(contact, time);
+  const Stance stance = stance_of(contact);
+  if (stance.footing) stand_on(contact, stance, touch);
   const Vec<D> place = turning_place(contact, touch);
-  const Bounce<D> bounced = turn_away(contact, touch.apart, place, time);
+  Bounce<D> bounced = turn_away(contact, touch.apart, place, stance, time);
+  const bool rests = stance.footing && come_to_stand(contact, stance, bounced);
   const auto [shorter, longer] = std::minmax(contact.a.elapsed, contact.b.elapsed);
   const double approach = bounced.closing * (std::isfinite(longer) ? longer : shorter);
   const double rounding = rounding_of(contact);
@@ -55,6 +57,8 @@ Resolution ImpactResolver<D>::resolve_turning(std::span<Record<D>> records, cons
       reporter_.report_impact(contact, bounced, time, contact.a.place.position + place, told_spins());
     reporter_.count_impact(pair.low, pair.high);
   }
+  if (rests && !impact) settle_spins(contact, bounced, time);
+  if (rests) tell_rest(contact, {bounced, impact, true}, time);
   part(contact);
   renew_all(records, contact.a, bounced.velocity_a, pair.high, time);
   renew_all(records, contact.b, bounced.velocity_b, pair.low, time);
@@ -68,15 +72,6 @@ TurningParty ImpactResolver<D>::turning_party(const Party& party, const AngularV
   } else {
     return {};
   }
-}
-
-/// [L/T] What lies on something that turns would else bounce endlessly: lower bounces lose nothing.
-template <int D>
-double ImpactResolver<D>::slowest_bounce(const Contact& contact) const {
-  double smallest = std::numeric_limits<double>::infinity();
-  for (const Id id : {contact.a.id, contact.b.id})
-    if (table_.is_dynamic(id)) smallest = std::min(smallest, table_.length_of(id));
-  return flight_.falls() ? std::sqrt(2.0 * length(flight_.gravity()) * kLowestBounce * smallest) : 0.0;
 }
 
 /// [L] Where the impulse acts, seen from the first.
@@ -93,7 +88,7 @@ Vec<D> ImpactResolver<D>::turning_place(const Contact& contact, const TurningTou
 /// What the impact does to both. `apart` [L]: from a to b.
 template <int D>
 Bounce<D> ImpactResolver<D>::turn_away(const Contact& contact, const Vec<D>& apart, const Vec<D>& place,
-                                       const Instant& time) {
+                                       const Stance& stance, const Instant& time) {
   const Party& a = contact.a;
   const Party& b = contact.b;
   Bounce<D> bounced{a.velocity, b.velocity, 0.0, 0.0};
@@ -106,9 +101,9 @@ Bounce<D> ImpactResolver<D>::turn_away(const Contact& contact, const Vec<D>& apa
     const Vec<2>& n = contact.toward;
     const Vec<2> arm_b = place - apart;
     const bool stops = table_.pair(a.id, b.id).response == Response::Stop;
-    const TurningImpulse impulse =
-        turning_impulse(of_a, of_b, place, arm_b, n, lasting ? 1.0 : table_.restitution(a.id, b.id),
-                        lasting ? Surfaces{} : table_.surfaces(a.id, b.id), slowest_bounce(contact));
+    const TurningImpulse impulse = turning_impulse(
+        of_a, of_b, place, arm_b, n, lasting ? 1.0 : table_.restitution(a.id, b.id),
+        lasting ? Surfaces{} : table_.surfaces(a.id, b.id), stance.slow, stance.lift, stance.fallen);
     spun_.tangential_impulse = impulse.across * turned_left(n);
     const Vec<2> push = impulse.normal * n + spun_.tangential_impulse;
     bounced = {a.velocity - of_a.inverse_mass * push, b.velocity + of_b.inverse_mass * push, impulse.closing,
@@ -124,11 +119,8 @@ Bounce<D> ImpactResolver<D>::turn_away(const Contact& contact, const Vec<D>& apa
     }
   }
   if (resting_.supports().holds_anybody()) {
-    const double rounding = rounding_of(contact);
-    if (table_.is_dynamic(a.id))
-      bounced.velocity_a = resting_.knocked(a.id, a.place.position, bounced.velocity_a, rounding);
-    if (table_.is_dynamic(b.id))
-      bounced.velocity_b = resting_.knocked(b.id, b.place.position, bounced.velocity_b, rounding);
+    knock(contact, a, bounced.velocity_a, spun_.a_after);
+    knock(contact, b, bounced.velocity_b, spun_.b_after);
   }
   return bounced;
 }

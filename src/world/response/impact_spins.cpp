@@ -45,26 +45,33 @@ void ImpactResolver<D>::settle_spins(const Contact& contact, const Bounce<D>& bo
   spun_.b_acceleration = rub_on_support(contact.b, bounced.velocity_b, spun_.b_after, time);
 }
 
-/// As one that one flat support holds, if friction acts there.
+/// As one that the flat support of `touch` holds alone. What is no ball does not roll.
+template <int D>
+Slider<D> ImpactResolver<D>::slider_on(const Touch<D>& touch, const Party& party, const Vec<D>& velocity,
+                                       const AngularVelocity<D>& turning) const {
+  const Vec<D>& into = touch.into;
+  const Vec<D> relative = velocity - touch.velocity;
+  const Vec<D>& gravity = flight_.gravity();
+  const double radius = table_.radius[party.id];
+  const double inverse_inertia = table_.turns(party.id) ? 0.0 : spins_.inverse_inertia(party.id);
+  return {into,
+          dot(into, gravity),
+          without(gravity, std::span<const Vec<D>>(&into, 1), 1U),
+          relative - dot(into, relative) * into,
+          turning,
+          radius,
+          table_.mass[party.id] * radius * radius * inverse_inertia,
+          touch.velocity,
+          rounding_of(party)};
+}
+
+/// The same of one that rests on one flat support, if friction acts there.
 template <int D>
 std::optional<Slider<D>> ImpactResolver<D>::slider_of(const Party& party, const Vec<D>& velocity,
                                                       const AngularVelocity<D>& turning) const {
   const std::optional<Touch<D>> touch = resting_.only_flat_support(party.id, party.place.position);
   if (!touch) return {};
-  const Vec<D>& into = touch->into;
-  const Vec<D> relative = velocity - touch->velocity;
-  const Vec<D>& gravity = flight_.gravity();
-  const double radius = table_.radius[party.id];
-  const double press = dot(into, gravity);
-  return Slider<D>{into,
-                   press,
-                   without(gravity, std::span<const Vec<D>>(&into, 1), 1U),
-                   relative - dot(into, relative) * into,
-                   turning,
-                   radius,
-                   table_.mass[party.id] * radius * radius * spins_.inverse_inertia(party.id),
-                   touch->velocity,
-                   rounding_of(party)};
+  return slider_on(*touch, party, velocity, turning);
 }
 
 /// A body goes on with this velocity and turns so fast: whatever holds it, friction there acts from now on.
@@ -75,10 +82,17 @@ AngularVelocity<D> ImpactResolver<D>::rub_on_support(const Party& party, const V
   if (!table_.is_dynamic(party.id)) return {};
   AngularVelocity<D> acceleration{};
   if (const std::optional<Slider<D>> slider = slider_of(party, velocity, turning)) {
-    const Slide<D> way =
-        firsthit::slide(*slider, table_.surfaces(party.id, resting_.supports().of(party.id)[0].id));
-    resting_.set_slide(party.id, way);
-    if (spins_.spins(party.id)) acceleration = way.angular_acceleration;
+    const Support<D> support = resting_.supports().of(party.id)[0];
+    Slide<D> way = firsthit::slide(*slider, table_.surfaces(party.id, support.id));
+    if (table_.turns(party.id) && !stands_for(party, *slider, support, turning, way)) {
+      resting_.release(party.id);
+    } else {
+      resting_.set_slide(party.id, way);
+      if (spins_.spins(party.id) && !table_.turns(party.id)) acceleration = way.angular_acceleration;
+    }
+  } else if (table_.turns(party.id) && turning != AngularVelocity<D>{} &&
+             !resting_.supports().of(party.id).empty()) {
+    resting_.release(party.id);
   }
   turn(party.id, turning, acceleration, time);
   return acceleration;
@@ -142,6 +156,13 @@ std::optional<double> ImpactResolver<D>::end_slide(std::span<Record<D>> records,
       slider_of(party, party.velocity, spins_[body].velocity_at(time, flight_.timebase()));
   if (!slider) return {};
   const std::uint32_t ends = resting_.supports().find(body)->slide_ends;
+  if ((ends & kStandEnds) != 0) {
+    resting_.release(body);
+    turn(body, {}, {}, time);
+    reporter_.report_turn(TurnKind::Left, party, support, party.velocity, time);
+    renew_all(records, party, party.velocity, body, time);
+    return length(party.velocity) * party.elapsed;
+  }
   firsthit::end_slide(*slider, ends);
   const Vec<D> velocity = slider->carried + slider->velocity;
   rub_on_support(party, velocity, slider->angular_velocity, time);

@@ -79,23 +79,35 @@ struct TurningImpulse {
 /// and if friction does not give that much, as much of the second part as it does. Of two balls it is
 /// Walton's law. For e from 0 to 1 and beta from -1 to 1 no energy comes of it, whatever the shapes. Source:
 /// Chatterjee and Ruina, J. Appl. Mech. 65, 939 (1998), doi:10.1115/1.2791938.
-/// `slow` [L/T]: so slow a closing loses nothing either.
+/// `slow` [L/T]: so slow a closing loses nothing either. `lift` [L/T]: at least so fast they part. `fallen`
+/// [L/T]: what of their closing they have from falling into each other, out of which they are put again.
 inline TurningImpulse turning_impulse(const TurningParty& a, const TurningParty& b, const Vec<2>& arm_a,
                                       const Vec<2>& arm_b, const Vec<2>& n, double restitution,
-                                      const Surfaces& surfaces, double slow = 0.0) {
+                                      const Surfaces& surfaces, double slow = 0.0, double lift = 0.0,
+                                      double fallen = 0.0) {
   const Vec<2> u = velocity_at(b, arm_b) - velocity_at(a, arm_a);
   const double u_n = dot(n, u), u_t = dot(turned_left(n), u);
-  if (!(u_n < 0.0)) return {};
+  if (!(u_n < lift)) return {};
   const ContactMass of_a = contact_mass(a, arm_a, n), of_b = contact_mass(b, arm_b, n);
   const double k_nn = of_a.normal + of_b.normal;
   const double k_tt = of_a.across + of_b.across;
   const double k_nt = of_a.mixed + of_b.mixed;
-  const double plastic = -u_n / k_nn;
+  const double closing = std::max(-u_n, 0.0);
+  const double plastic = closing / k_nn;
   const double turns =
       std::fabs(a.angular_velocity) * length(arm_a) + std::fabs(b.angular_velocity) * length(arm_b);
-  if (-u_n < std::max(kTurningHop * turns, slow)) restitution = 1.0;
-  TurningImpulse impulse{(1.0 + restitution) * plastic, 0.0, -u_n};
-  if (!(surfaces.friction > 0.0)) return impulse;
+  if (closing < std::max(kTurningHop * turns, slow)) restitution = 1.0;
+  if (fallen > 0.0) {  // what lifts them apart again costs energy
+    const double left = closing * closing - fallen * fallen * (k_nn / (a.inverse_mass + b.inverse_mass));
+    restitution = left > 0.0 ? restitution * (std::sqrt(left) / closing) : 0.0;
+  }
+  TurningImpulse impulse{(1.0 + restitution) * plastic, 0.0, closing};
+  const double parting = u_n > 0.0 ? u_n : restitution * closing;
+  const double more_needed = std::max(lift - parting, 0.0) / k_nn;
+  if (!(surfaces.friction > 0.0) || !(closing > 0.0)) {
+    impulse.normal += more_needed;
+    return impulse;
+  }
   const double size = k_nn * k_tt - k_nt * k_nt;
   const double more = (k_nt * u_t - k_tt * u_n) / size - plastic;  // P2 - P1, along the normal
   const double across = (k_nt * u_n - k_nn * u_t) / size;          // and to its left
@@ -108,6 +120,7 @@ inline TurningImpulse turning_impulse(const TurningParty& a, const TurningParty&
   if (more < 0.0) part = std::min(part, impulse.normal / -more);  // nobody pulls
   impulse.normal = std::max(impulse.normal + part * more, 0.0);
   impulse.across = part * across;
+  impulse.normal += more_needed;
   return impulse;
 }
 

@@ -225,6 +225,44 @@ Vec<D> Resting<D>::settled_on(Id body, const Vec<D>& position, const Vec<D>& vel
 }
 
 template <int D>
+std::optional<Vec<D>> Resting<D>::stand(Id body, const Vec<D>& position, const Vec<D>& velocity,
+                                        const Touch<D>& touch) {
+  Touches touches = supports_of(body, position);
+  touches.add(body, touch);
+  const Held<D> held_now = held(flight_.gravity(), touches.directions());
+  if (!is_upright(body, position, touches, held_now.holding)) return {};
+  settle(body, touches, held_now.holding, held_now.acceleration);
+  return kept_on(velocity, touches.all(), held_now.holding);
+}
+
+/// Where two hold a body that turns: can they, and leave it upright? Each pushes somewhere on its side, along
+/// its normal. What only one holds may slide and rub: whoever knows of that asks himself.
+template <int D>
+bool Resting<D>::is_upright(Id body, const Vec<D>& position, const Touches& touches,
+                            std::uint32_t holding) const {
+  if (touches.count == 1) return holding == 1U;
+  if constexpr (D == 2) {
+    if (touches.count != 2 || holding != 3U) return false;
+    const Vec<2>& one = touches.into[0];
+    const Vec<2>& other = touches.into[1];
+    const Vec<2>& gravity = flight_.gravity();
+    const std::array<double, 2> press = {cross(gravity, other) / cross(one, other),
+                                         cross(one, gravity) / cross(one, other)};
+    double least = 0.0, most = 0.0;  // [L^2/T^2] of the torques that they may have, per mass
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Support<2>& support = touches.touch[i].support;
+      if (table_.moves(support.id)) return false;
+      const std::optional<Footing> footing = this->footing(body, support, position, touches.into[i]);
+      if (!footing) return false;
+      least += press[i] * footing->low;
+      most += press[i] * footing->high;
+    }
+    return least < 0.0 && 0.0 < most;
+  }
+  return false;
+}
+
+template <int D>
 Vec<D> Resting<D>::caught(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch,
                           double rounding) {
   if (!enabled_ || !flight_.falls() || touch.curvature != 0.0) return velocity;

@@ -4,8 +4,10 @@
 #include "world/bodies/body_table.hpp"
 #include "world/bodies/bonded_bodies.hpp"
 #include "world/bodies/fixed_shape.hpp"
+#include "world/bodies/spin_table.hpp"
 #include "world/bodies/support_table.hpp"
 #include "world/motion/free_flight.hpp"
+#include "world/rest/footing.hpp"
 #include "world/rest/sliding.hpp"
 
 #include <array>
@@ -68,8 +70,8 @@ class Resting {
  public:
   /// All must outlive it.
   Resting(const BodyTable<D>& table, FreeFlight<D>& flight, const Space<D>& space,
-          const BondedBodies<D>& bonds)
-      : table_(table), flight_(flight), space_(space), bonds_(bonds), supports_(table) {}
+          const BondedBodies<D>& bonds, const SpinTable<D>& spins)
+      : table_(table), flight_(flight), space_(space), bonds_(bonds), spins_(spins), supports_(table) {}
 
   /// Nobody rests on anything yet, and nobody ever will unless `enabled`.
   void start(bool enabled);
@@ -101,6 +103,14 @@ class Resting {
   /// `rounding` [L]: what positions cannot tell from nothing.
   Landing<D> land(Id body, const Vec<D>& position, const Vec<D>& velocity, Touch<D> touch, double restitution,
                   bool lasting, double elapsed, double rounding);
+
+  /// How a body that turns, at `position`, stands on what does not, or nearly does: a side of that faces
+  /// nearly against `toward`.
+  std::optional<Footing> footing(Id body, const Support<D>& support, const Vec<D>& position,
+                                 const Vec<D>& toward) const;
+  /// A body that turns, but does not now, has come to stand there: `touch` holds it, besides what holds it
+  /// already, if together they can and leave it upright. Returns its velocity then.
+  std::optional<Vec<D>> stand(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch);
 
   /// Nothing holds the body any more.
   void release(Id body) { settle(body, {}, 0, flight_.gravity()); }
@@ -175,6 +185,7 @@ class Resting {
   Vec<D> settled_on(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch);
   Vec<D> stopped(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch) const;
   Vec<D> ahead(Id body, const Vec<D>& position, const Vec<D>& velocity) const;
+  bool is_upright(Id body, const Vec<D>& position, const Touches& touches, std::uint32_t holding) const;
   bool is_balanced(Id body, const Touches& touches, const Vec<D>& velocity, double curvature,
                    double rounding) const;
   Landing<D> land_on_curve(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch,
@@ -184,6 +195,7 @@ class Resting {
   FreeFlight<D>& flight_;
   const Space<D>& space_;
   const BondedBodies<D>& bonds_;
+  const SpinTable<D>& spins_;
   std::span<const Record<D>> records_;
   Instant now_;
   std::span<const Mate> mates_;

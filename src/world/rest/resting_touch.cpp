@@ -7,6 +7,13 @@
 
 namespace firsthit {
 
+namespace {
+
+/// What is no further from a side, in parts of its extent, touches it.
+constexpr double kNear = 0x1p-10;
+
+}  // namespace
+
 /// [L] From a place to that of a support, which is not a side.
 template <int D>
 Vec<D> Resting<D>::from(const Vec<D>& position, const Support<D>& support) const {
@@ -52,6 +59,12 @@ Touch<D> Resting<D>::touch_of(Id body, const Support<D>& support, const Vec<D>& 
 template <int D>
 Touch<D> Resting<D>::solid_touch(Touch<D> touch, Id body, const Vec<D>& position, const Vec<D>& known) const {
   const Support<D>& support = touch.support;
+  if (table_.turns(body)) {
+    touch.into = known;
+    if (const std::optional<Footing> footing = this->footing(body, support, position, known))
+      touch.gap = footing->least_gap();
+    return touch;
+  }
   const SolidPiece<D>& own = table_.solid(body).pieces[support.own_piece];
   if (support.id >= kFirstSide) {
     const std::size_t axis = side_axis(support.id);
@@ -80,6 +93,34 @@ Touch<D> Resting<D>::solid_touch(Touch<D> touch, Id body, const Vec<D>& position
   return touch;
 }
 
+template <int D>
+std::optional<Footing> Resting<D>::footing(Id body, const Support<D>& support, const Vec<D>& position,
+                                           const Vec<D>& toward) const {
+  if constexpr (D == 2) {
+    const Rotation<2> stands = rotation_of(spins_[body].at(now_, flight_.timebase()).stands());
+    const Solid<2>& own = table_.solid(body);
+    if (support.id >= kFirstSide) {
+      const std::size_t axis = side_axis(support.id);
+      Vec<2> into;
+      into[axis] = side_is_upper(support.id) ? 1.0 : -1.0;
+      return footing_on_plane(
+          own, stands, into,
+          side_is_upper(support.id) ? space_.max[axis] - position[axis] : position[axis] - space_.min[axis]);
+    }
+    const Solid<2>& other = table_.solid(support.id);
+    const Vec<2> apart = from(position, support);
+    if (!other.plane) return footing_on(own, stands, other, apart, toward, kNear * own.extent);
+    const Vec<2> into = -other.plane->normal;
+    return footing_on_plane(own, stands, into, dot(into, apart) - other.plane->offset);
+  } else {
+    return {};
+  }
+}
+
+template std::optional<Footing> Resting<2>::footing(Id, const Support<2>&, const Vec<2>&,
+                                                    const Vec<2>&) const;
+template std::optional<Footing> Resting<3>::footing(Id, const Support<3>&, const Vec<3>&,
+                                                    const Vec<3>&) const;
 template Touch<2> Resting<2>::touch_of(Id, const Support<2>&, const Vec<2>&, const Vec<2>&) const;
 template Touch<3> Resting<3>::touch_of(Id, const Support<3>&, const Vec<3>&, const Vec<3>&) const;
 

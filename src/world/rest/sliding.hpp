@@ -25,9 +25,10 @@ struct Slider {
 };
 
 /// What comes to an end when friction has acted for long enough.
-inline constexpr std::uint32_t kSlipEnds = 1;  // the surfaces do not slip on each other any more
-inline constexpr std::uint32_t kRollEnds = 2;  // it rolls no further
-inline constexpr std::uint32_t kSpinEnds = 4;  // it turns about the normal no more
+inline constexpr std::uint32_t kSlipEnds = 1;   // the surfaces do not slip on each other any more
+inline constexpr std::uint32_t kRollEnds = 2;   // it rolls no further
+inline constexpr std::uint32_t kSpinEnds = 4;   // it turns about the normal no more
+inline constexpr std::uint32_t kStandEnds = 8;  // what turns stands over the support's side no more
 
 /// How it goes on: at a constant acceleration, for a while.
 template <int D>

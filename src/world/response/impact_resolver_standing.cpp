@@ -1,0 +1,227 @@
+#include "core/vec_math.hpp"
+#include "world/response/impact_resolver.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+// How bodies of the plane that turn come to stand on a side, and leave it.
+
+namespace firsthit {
+
+namespace {
+
+/// What turns on a corner hops: bounces lower than this part of the smaller length lose nothing, as those on
+/// curves do (kGlide). Smaller: more events, in proportion to one over the root. Larger: it is less true to
+/// where it turns.
+constexpr double kLowestBounce = 0x1p-20;
+
+/// Nor than this part of the gap at the other end of the side, so that it comes down flat.
+constexpr double kHopPart = 0x1p-9;
+
+/// A side is flat on another where both ends are within so many roundings of positions and lengths, 2^-38 of
+/// the largest; so high, too, may go their last bounces. Smaller: what the kernel does not resolve shows,
+/// some 2^-44 of all lengths, and rest may never come. Larger: it comes too early.
+constexpr double kFlatRoundings = 1024.0;
+
+/// Hops are no lower than this part of that, as else what the kernel does not resolve would drive them.
+constexpr double kLeastHop = 0x1p-4;
+
+double hop_speed(double press, double height) { return std::sqrt(2.0 * press * height); }
+
+/// [L] Where the support's push acts, so that it does not turn the body: friction acts below its centre.
+double foot_of(const Slider<2>& slider, const Slide<2>& way, const Footing& footing) {
+  const double friction = dot(turned_left(slider.into), way.acceleration - slider.pull);
+  return -footing.height * friction / slider.press;
+}
+
+/// [T] Until one that moves along a line has come `way` [L] forward; `a` [L/T^2].
+double time_to_come(double way, double speed, double a) {
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  if (std::isinf(way)) return kNever;
+  if (!(way > 0.0)) return speed > 0.0 || (speed == 0.0 && a > 0.0) ? 0.0 : kNever;
+  const double square = speed * speed + 2.0 * a * way;
+  if (square < 0.0) return kNever;
+  const double root = std::sqrt(square);
+  if (!(speed + root > 0.0)) return kNever;
+  return 2.0 * way / (speed + root);
+}
+
+}  // namespace
+
+/// [L] So near to a side of what holds it, and no higher, both ends of one that stands there may be.
+template <int D>
+double ImpactResolver<D>::flat_within(const Party& party, Id support) const {
+  double size = table_.radius[party.id];
+  if (support < kFirstSide && !table_.solid(support).plane)
+    size = std::max(size, table_.solid(support).extent);
+  return kFlatRoundings * rounding_.of(party.place.position, size);
+}
+
+template <int D>
+Stance ImpactResolver<D>::stance_of(const Contact& contact) const {
+  Stance stance;
+  if (!flight_.falls()) return stance;
+  const Party& a = contact.a;
+  const Party& b = contact.b;
+  double smallest = std::numeric_limits<double>::infinity();
+  for (const Id id : {a.id, b.id})
+    if (table_.is_dynamic(id)) smallest = std::min(smallest, table_.length_of(id));
+  double height = kLowestBounce * smallest;
+  const Party& body = is_turned(contact) ? b : a;
+  const Party& other = is_turned(contact) ? a : b;
+  if (resting_.enabled() && may_hold(contact) && table_.turns(body.id) && !table_.turns(other.id)) {
+    const Vec<D> toward = is_turned(contact) ? -contact.toward : contact.toward;
+    stance.footing = resting_.footing(body.id, support_of(contact), body.place.position, toward);
+    stance.flat = flat_within(body, other.id);
+    if (stance.footing && stance.footing->low < stance.footing->high)
+      height = std::clamp(kHopPart * stance.footing->widest_gap(), kLeastHop * stance.flat, height);
+    else
+      stance.footing.reset();
+  }
+  stance.slow = hop_speed(length(flight_.gravity()), height);
+  const double press = dot(contact.toward, a.acceleration - b.acceleration);
+  if (!(press > 0.0)) return stance;
+  stance.lift = 0.5 * hop_speed(press, height);
+  stance.fallen = std::sqrt(2.0 * press * std::max(contact.radii - contact.distance, 0.0));
+  return stance;
+}
+
+/// Do both ends of the footing touch, or only one?
+template <int D>
+void ImpactResolver<D>::stand_on(const Contact& contact, const Stance& stance, TurningTouch<D>& touch) const {
+  if constexpr (D == 2) {
+    const Footing& footing = *stance.footing;
+    const bool flat = footing.widest_gap() <= stance.flat;
+    if (!flat && touch.low == touch.high) return;
+    const auto place = [&](double end) {
+      const Vec<2> arm = footing.height * footing.into + end * turned_left(footing.into);
+      return is_turned(contact) ? touch.apart + arm : arm;
+    };
+    const bool low_is_up = footing.gap_high < footing.gap_low;
+    const Vec<2> low = place(flat || !low_is_up ? footing.low : footing.high);
+    touch.high = place(flat || low_is_up ? footing.high : footing.low);
+    touch.low = low;
+  }
+}
+
+/// If what is left of an impact is less than positions can tell, and gravity goes through the footing, the
+/// body stands from now on.
+template <int D>
+bool ImpactResolver<D>::come_to_stand(const Contact& contact, const Stance& stance, Bounce<D>& bounced) {
+  if constexpr (D == 2) {
+    const Footing& footing = *stance.footing;
+    const bool turned = is_turned(contact);
+    const Party& body = turned ? contact.b : contact.a;
+    Vec<2>& velocity = turned ? bounced.velocity_b : bounced.velocity_a;
+    double& turning = turned ? spun_.b_after : spun_.a_after;
+    const Vec<2>& carrier = turned ? contact.a.velocity : contact.b.velocity;
+    const double press = dot(footing.into, flight_.gravity());
+    const double flat = stance.flat;
+    if (!(press > 0.0) || footing.widest_gap() > flat || footing.least_gap() < -flat) return false;
+    for (const double end : {footing.low, footing.high}) {
+      const Vec<2> arm = footing.height * footing.into + end * turned_left(footing.into);
+      const double rate = dot(footing.into, velocity - carrier + turning * turned_left(arm));
+      if (rate * rate > 2.0 * press * flat) return false;
+    }
+    Support<2> support = support_of(contact);
+    support.own_piece = 0;
+    support.other_piece = footing.piece;
+    const Touch<2> touch{support, footing.into, 0.0, footing.least_gap(), carrier, {}};
+    bool stands = false;
+    if (resting_.supports().of(body.id).empty()) {
+      const Surfaces surfaces = table_.surfaces(body.id, support.id);
+      const auto can_stand = [&](const Vec<2>& speed) {
+        const Slider<2> slider = slider_on(touch, body, speed, 0.0);
+        return footing.is_over(foot_of(slider, slide(slider, surfaces), footing));
+      };
+      stands = can_stand(velocity);
+      const Vec<2> along = velocity - carrier;
+      if (!stands && length_squared(along) <= 2.0 * surfaces.friction * press * flat) {  // it stops at once
+        stands = can_stand(carrier);
+        if (stands) velocity = carrier;
+      }
+    } else {
+      stands = true;
+    }
+    if (stands) {
+      if (const auto kept = resting_.stand(body.id, body.place.position, velocity, touch)) {
+        velocity = *kept;
+        turning = 0.0;
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/// After something that may have knocked a body off what holds it.
+template <int D>
+void ImpactResolver<D>::knock(const Contact& contact, const Party& party, Vec<D>& velocity,
+                              AngularVelocity<D>& turning) {
+  if (!table_.is_dynamic(party.id) || resting_.supports().of(party.id).empty()) return;
+  const double rounding = rounding_of(contact);
+  if constexpr (D == 2) {
+    if (table_.turns(party.id)) {
+      for (const Support<2>& support : resting_.supports().of(party.id)) {
+        const double flat = flat_within(party, support.id);
+        const Vec<2>& into = resting_.supports().into(party.id, support);
+        const auto footing = resting_.footing(party.id, support, party.place.position, into);
+        const double press = dot(into, flight_.gravity());
+        bool stays = footing && press > 0.0;
+        for (const double end : stays ? std::array{footing->low, footing->high} : std::array{0.0, 0.0}) {
+          if (!stays) break;
+          const Vec<2> arm = footing->height * into + end * turned_left(into);
+          const Touch<2> touch = resting_.touch_of(party.id, support, party.place.position, into);
+          const double rate = dot(into, velocity - touch.velocity + turning * turned_left(arm));
+          stays = rate * rate <= 2.0 * press * flat;
+        }
+        if (!stays) {
+          resting_.release(party.id);
+          return;
+        }
+      }
+      turning = 0.0;
+    }
+  }
+  velocity = resting_.knocked(party.id, party.place.position, velocity, rounding);
+}
+
+/// Does what one flat support holds stay upright as it slides so? Then until when.
+template <int D>
+bool ImpactResolver<D>::stands_for(const Party& party, const Slider<D>& slider, const Support<D>& support,
+                                   const AngularVelocity<D>& turning, Slide<D>& way) const {
+  if constexpr (D == 2) {
+    if (turning != 0.0) return false;
+    const std::optional<Footing> footing =
+        resting_.footing(party.id, support, party.place.position, slider.into);
+    if (!footing) return false;
+    const double foot = foot_of(slider, way, *footing);
+    if (!footing->is_over(foot)) return false;
+    const Vec<2> along = turned_left(slider.into);
+    const double speed = dot(along, slider.velocity);
+    const double acceleration = dot(along, way.acceleration);
+    const double ends = std::min(time_to_come(footing->side_high - foot, speed, acceleration),
+                                 time_to_come(foot - footing->side_low, -speed, -acceleration));
+    if (ends <= way.lasts) {
+      way.lasts = ends;
+      if (std::isfinite(ends)) way.ends = kStandEnds;
+    }
+  }
+  return true;
+}
+
+template Stance ImpactResolver<2>::stance_of(const Contact&) const;
+template void ImpactResolver<2>::stand_on(const Contact&, const Stance&, TurningTouch<2>&) const;
+template bool ImpactResolver<2>::come_to_stand(const Contact&, const Stance&, Bounce<2>&);
+template void ImpactResolver<2>::knock(const Contact&, const Party&, Vec<2>&, AngularVelocity<2>&);
+template bool ImpactResolver<2>::stands_for(const Party&, const Slider<2>&, const Support<2>&,
+                                            const AngularVelocity<2>&, Slide<2>&) const;
+template Stance ImpactResolver<3>::stance_of(const Contact&) const;
+template void ImpactResolver<3>::stand_on(const Contact&, const Stance&, TurningTouch<3>&) const;
+template bool ImpactResolver<3>::come_to_stand(const Contact&, const Stance&, Bounce<3>&);
+template void ImpactResolver<3>::knock(const Contact&, const Party&, Vec<3>&, AngularVelocity<3>&);
+template bool ImpactResolver<3>::stands_for(const Party&, const Slider<3>&, const Support<3>&,
+                                            const AngularVelocity<3>&, Slide<3>&) const;
+
+}  // namespace firsthit
