@@ -37,8 +37,8 @@ bool SupportTable<D>::rests_on(Id body, Id support, const Image<D>& image) const
 
 template <int D>
 const Instant& SupportTable<D>::slide_ends(Id a, Id b) const {
-  if (const auto of_a = of(a); of_a.size() == 1 && of_a[0].id == b) return slides_until(a);
-  if (const auto of_b = of(b); of_b.size() == 1 && of_b[0].id == a) return slides_until(b);
+  if (const auto of_a = of(a); !of_a.empty() && of_a[0].id == b) return slides_until(a);
+  if (const auto of_b = of(b); !of_b.empty() && of_b[0].id == a) return slides_until(b);
   return kEndOfTime;
 }
 

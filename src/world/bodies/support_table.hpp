@@ -39,7 +39,7 @@ class SupportTable {
     std::uint32_t support_count = 0;
     std::uint32_t touched_count = 0;
     std::uint32_t roomless = 0;    // impacts on fixed things in a row, without room between them
-    std::uint32_t slide_ends = 0;  // as of a Slide on the only support, at `slides_until`
+    std::uint32_t slide_ends = 0;  // as of a Slide, at `slides_until`
     Instant slides_until = kEndOfTime;
   };
 
@@ -69,12 +69,12 @@ class SupportTable {
   bool rests_on(Id body, Id support, const Image<D>& image) const;
   /// Along which unit vector `support` holds the body. Requires: rests_on(body, support).
   const Vec<D>& into(Id body, const Support<D>& support) const;
-  /// Until when friction on the only support that holds it acts as it does.
+  /// Until when friction on the flat support that holds it acts as it does, or on two in one plane.
   const Instant& slides_until(Id body) const {
     const Hold* hold = find(body);
-    return hold != nullptr && hold->support_count == 1 ? hold->slides_until : kEndOfTime;
+    return hold != nullptr && hold->support_count > 0 ? hold->slides_until : kEndOfTime;
   }
-  /// The same if one of the two holds the other; else the end of time.
+  /// The same if one of the two holds the other, before others do; else the end of time.
   const Instant& slide_ends(Id a, Id b) const;
   /// What it has lately touched slowly, without coming to rest on it, the last first.
   std::span<const Support<D>> touched(Id body) const;

@@ -127,8 +127,8 @@ class ImpactResolver final : public Resolver<D> {
   void stand_on(const Contact& contact, const Stance& stance, TurningTouch<D>& touch) const;
   bool come_to_stand(const Contact& contact, const Stance& stance, Bounce<D>& bounced);
   void knock(const Contact& contact, const Party& party, Vec<D>& velocity, AngularVelocity<D>& turning);
-  bool stands_for(const Party& party, const Slider<D>& slider, const Support<D>& support,
-                  const AngularVelocity<D>& turning, Slide<D>& way) const;
+  bool stands_for(const Party& party, const Slider<D>& slider, const AngularVelocity<D>& turning,
+                  Slide<D>& way) const;
   Vec<D> turning_place(const Contact& contact, const TurningTouch<D>& touch) const;
   Bounce<D> turn_away(const Contact& contact, const Vec<D>& apart, const Vec<D>& place, const Stance& stance,
                       const Instant& time);

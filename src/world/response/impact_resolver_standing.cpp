@@ -12,9 +12,9 @@ namespace firsthit {
 namespace {
 
 /// What turns on a corner hops: bounces lower than this part of the smaller length lose nothing, as those on
-/// curves do (kGlide). Smaller: more events, in proportion to one over the root. Larger: it is less true to
+/// curves do. Smaller: more events, in proportion to one over the root. Larger: it is less true to
 /// where it turns.
-constexpr double kLowestBounce = 0x1p-20;
+constexpr double kLowestBounce = 0x1p-16;
 
 /// Nor than this part of the gap at the other end of the side, so that it comes down flat.
 constexpr double kHopPart = 0x1p-9;
@@ -74,15 +74,13 @@ Stance ImpactResolver<D>::stance_of(const Contact& contact) const {
     const Vec<D> toward = is_turned(contact) ? -contact.toward : contact.toward;
     stance.footing = resting_.footing(body.id, support_of(contact), body.place.position, toward);
     stance.flat = flat_within(body, other.id);
-    if (stance.footing && stance.footing->low < stance.footing->high)
+    if (stance.footing)
       height = std::clamp(kHopPart * stance.footing->widest_gap(), kLeastHop * stance.flat, height);
-    else
-      stance.footing.reset();
   }
   stance.slow = hop_speed(length(flight_.gravity()), height);
   const double press = dot(contact.toward, a.acceleration - b.acceleration);
   if (!(press > 0.0)) return stance;
-  stance.lift = 0.5 * hop_speed(press, height);
+  stance.lift = hop_speed(press, height);
   stance.fallen = std::sqrt(2.0 * press * std::max(contact.radii - contact.distance, 0.0));
   return stance;
 }
@@ -127,30 +125,37 @@ bool ImpactResolver<D>::come_to_stand(const Contact& contact, const Stance& stan
     Support<2> support = support_of(contact);
     support.own_piece = 0;
     support.other_piece = footing.piece;
-    const Touch<2> touch{support, footing.into, 0.0, footing.least_gap(), carrier, {}};
-    bool stands = false;
-    if (resting_.supports().of(body.id).empty()) {
-      const Surfaces surfaces = table_.surfaces(body.id, support.id);
+    const auto touch_at = [&](const Support<2>& at, double gap) {
+      return Touch<2>{at, footing.into, 0.0, gap, carrier, {}};
+    };
+    const Touch<2> touch = touch_at(support, footing.least_gap());
+    if (!resting_.supports().of(body.id).empty()) {
+      const auto kept = resting_.stand_between(body.id, body.place.position, velocity, touch);
+      if (!kept) return false;
+      velocity = *kept;
+      turning = 0.0;
+      return true;
+    }
+    const Surfaces surfaces = table_.surfaces(body.id, support.id);
+    const auto stands_on = [&](const Footing& all, std::span<const Touch<2>> touches) {
       const auto can_stand = [&](const Vec<2>& speed) {
         const Slider<2> slider = slider_on(touch, body, speed, 0.0);
-        return footing.is_over(foot_of(slider, slide(slider, surfaces), footing));
+        return all.is_over(foot_of(slider, slide(slider, surfaces), all));
       };
-      stands = can_stand(velocity);
-      const Vec<2> along = velocity - carrier;
-      if (!stands && length_squared(along) <= 2.0 * surfaces.friction * press * flat) {  // it stops at once
-        stands = can_stand(carrier);
-        if (stands) velocity = carrier;
-      }
-    } else {
-      stands = true;
-    }
-    if (stands) {
-      if (const auto kept = resting_.stand(body.id, body.place.position, velocity, touch)) {
-        velocity = *kept;
-        turning = 0.0;
+      const bool stops = length_squared(velocity - carrier) <= 2.0 * surfaces.friction * press * flat;
+      if (!can_stand(velocity) && !(stops && can_stand(carrier))) return false;
+      velocity = resting_.stand(body.id, can_stand(velocity) ? velocity : carrier, touches);
+      turning = 0.0;
+      return true;
+    };
+    if (stands_on(footing, std::array{touch})) return true;
+    for (const Support<2>& other : resting_.others_under(body.id, body.place.position, footing, flat)) {
+      if (other == support || table_.moves(other.id) || table_.moves(support.id)) continue;
+      const auto also = resting_.footing(body.id, other, body.place.position, footing.into);
+      if (stands_on(united(footing, *also), std::array{touch, touch_at(other, also->least_gap())}))
         return true;
-      }
     }
+    resting_.touched(body.id, touch);
   }
   return false;
 }
@@ -189,20 +194,20 @@ void ImpactResolver<D>::knock(const Contact& contact, const Party& party, Vec<D>
 
 /// Does what one flat support holds stay upright as it slides so? Then until when.
 template <int D>
-bool ImpactResolver<D>::stands_for(const Party& party, const Slider<D>& slider, const Support<D>& support,
+bool ImpactResolver<D>::stands_for(const Party& party, const Slider<D>& slider,
                                    const AngularVelocity<D>& turning, Slide<D>& way) const {
   if constexpr (D == 2) {
     if (turning != 0.0) return false;
-    const std::optional<Footing> footing =
-        resting_.footing(party.id, support, party.place.position, slider.into);
+    const std::optional<Footing> footing = resting_.footing(party.id, party.place.position);
     if (!footing) return false;
     const double foot = foot_of(slider, way, *footing);
     if (!footing->is_over(foot)) return false;
     const Vec<2> along = turned_left(slider.into);
     const double speed = dot(along, slider.velocity);
     const double acceleration = dot(along, way.acceleration);
-    const double ends = std::min(time_to_come(footing->side_high - foot, speed, acceleration),
-                                 time_to_come(foot - footing->side_low, -speed, -acceleration));
+    const double ends = std::min(
+        time_to_come(std::min(footing->side_high - foot, footing->shift_high), speed, acceleration),
+        time_to_come(std::min(foot - footing->side_low, -footing->shift_low), -speed, -acceleration));
     if (ends <= way.lasts) {
       way.lasts = ends;
       if (std::isfinite(ends)) way.ends = kStandEnds;
@@ -215,13 +220,13 @@ template Stance ImpactResolver<2>::stance_of(const Contact&) const;
 template void ImpactResolver<2>::stand_on(const Contact&, const Stance&, TurningTouch<2>&) const;
 template bool ImpactResolver<2>::come_to_stand(const Contact&, const Stance&, Bounce<2>&);
 template void ImpactResolver<2>::knock(const Contact&, const Party&, Vec<2>&, AngularVelocity<2>&);
-template bool ImpactResolver<2>::stands_for(const Party&, const Slider<2>&, const Support<2>&,
-                                            const AngularVelocity<2>&, Slide<2>&) const;
+template bool ImpactResolver<2>::stands_for(const Party&, const Slider<2>&, const AngularVelocity<2>&,
+                                            Slide<2>&) const;
 template Stance ImpactResolver<3>::stance_of(const Contact&) const;
 template void ImpactResolver<3>::stand_on(const Contact&, const Stance&, TurningTouch<3>&) const;
 template bool ImpactResolver<3>::come_to_stand(const Contact&, const Stance&, Bounce<3>&);
 template void ImpactResolver<3>::knock(const Contact&, const Party&, Vec<3>&, AngularVelocity<3>&);
-template bool ImpactResolver<3>::stands_for(const Party&, const Slider<3>&, const Support<3>&,
-                                            const AngularVelocity<3>&, Slide<3>&) const;
+template bool ImpactResolver<3>::stands_for(const Party&, const Slider<3>&, const AngularVelocity<3>&,
+                                            Slide<3>&) const;
 
 }  // namespace firsthit

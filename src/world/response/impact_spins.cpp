@@ -84,7 +84,7 @@ AngularVelocity<D> ImpactResolver<D>::rub_on_support(const Party& party, const V
   if (const std::optional<Slider<D>> slider = slider_of(party, velocity, turning)) {
     const Support<D> support = resting_.supports().of(party.id)[0];
     Slide<D> way = firsthit::slide(*slider, table_.surfaces(party.id, support.id));
-    if (table_.turns(party.id) && !stands_for(party, *slider, support, turning, way)) {
+    if (table_.turns(party.id) && !stands_for(party, *slider, turning, way)) {
       resting_.release(party.id);
     } else {
       resting_.set_slide(party.id, way);
@@ -146,7 +146,7 @@ std::optional<double> ImpactResolver<D>::end_slide(std::span<Record<D>> records,
   if (time < resting_.supports().slide_ends(pair.low, pair.high)) return {};
   const auto slides = [&](Id body, Id support) {
     const std::span<const Support<D>> all = resting_.supports().of(body);
-    return all.size() == 1 && all[0].id == support;
+    return !all.empty() && all[0].id == support;
   };
   const Id body = slides(pair.low, pair.high) ? pair.low : pair.high;
   const Id support = body == pair.low ? pair.high : pair.low;

@@ -46,68 +46,86 @@ void each_side(const SolidPiece<2>& piece, const Each& each) {
 }
 
 struct Corner {
-  double along = 0.0;  // [L]
-  double gap = 0.0;    // [L] over the support's side
+  double along = 0.0;     // [L]
+  double gap = 0.0;       // [L] over the support's side
+  std::size_t piece = 0;  // of the body
 };
 
-/// The corners of a body, seen along a side of a support.
+/// The corners of a body, seen along a side of a support, those of each piece one after the other.
 std::vector<Corner> corners_over(const Solid<2>& body, const Rotation<2>& stands, const Vec<2>& into,
                                  double distance) {
   std::vector<Corner> corners;
   const Vec<2> along = turned_left(into);
-  const auto add = [&](const Vec<2>& corner, double radius) {
-    const Vec<2> at = stands.of(corner);
-    corners.push_back({dot(along, at), distance - (dot(into, at) + radius)});
-  };
-  for (const SolidPiece<2>& piece : body.pieces) {
+  for (std::size_t i = 0; i < body.pieces.size(); ++i) {
+    const SolidPiece<2>& piece = body.pieces[i];
+    const auto add = [&](const Vec<2>& corner) {
+      const Vec<2> at = stands.of(corner);
+      corners.push_back({dot(along, at), distance - (dot(into, at) + piece.radius), i});
+    };
     if (piece.kind == SolidPiece<2>::Kind::Box) {
       for (const double x : {-piece.half[0], piece.half[0]})
-        for (const double y : {-piece.half[1], piece.half[1]}) add({x, y}, 0.0);
+        for (const double y : {-piece.half[1], piece.half[1]}) add({x, y});
     } else if (piece.kind == SolidPiece<2>::Kind::Ball) {
-      add({}, piece.radius);
+      add({});
     } else {
-      for (const Vec<2>& corner : piece.facets.vertices) add(corner, piece.radius);
+      for (const Vec<2>& corner : piece.facets.vertices) add(corner);
     }
   }
   return corners;
 }
 
-/// The side of the body's hull that is nearly flat on the support's: from its lowest corner to that which
-/// comes down next if it turns about this.
-void take_side(const std::vector<Corner>& corners, double extent, Footing& footing) {
-  const Corner lowest = *std::min_element(corners.begin(), corners.end(), [](const auto& a, const auto& b) {
+/// The line along a body's hull from its lowest corner to that which comes down next if it turns about this.
+struct LowestLine {
+  Corner lowest;
+  double slope = std::numeric_limits<double>::infinity();  // to the left, along turned_left(into)
+
+  double gap_at(double along) const { return lowest.gap + slope * (along - lowest.along); }
+};
+
+LowestLine lowest_line(const std::vector<Corner>& corners, double extent) {
+  LowestLine line{*std::min_element(corners.begin(), corners.end(), [](const auto& a, const auto& b) {
     return a.gap < b.gap || (a.gap == b.gap && a.along < b.along);
-  });
-  double slope = std::numeric_limits<double>::infinity();
-  double sign = 1.0;
+  })};
   for (const Corner& corner : corners) {
-    const double way = corner.along - lowest.along;
-    if (std::fabs(way) <= kInLine * extent || !(corner.gap - lowest.gap < slope * std::fabs(way))) continue;
-    slope = (corner.gap - lowest.gap) / std::fabs(way);
-    sign = way > 0.0 ? 1.0 : -1.0;
+    const double way = corner.along - line.lowest.along;
+    const double rise = corner.gap - line.lowest.gap;
+    if (std::fabs(way) <= kInLine * extent || !(rise < std::fabs(line.slope * way))) continue;
+    line.slope = rise / way;
   }
-  footing.low = footing.high = lowest.along;
-  footing.gap_low = footing.gap_high = lowest.gap;
-  if (slope == std::numeric_limits<double>::infinity()) return;
-  for (const Corner& corner : corners) {  // all on that line
-    if (corner.gap - (lowest.gap + sign * slope * (corner.along - lowest.along)) > kInLine * extent) continue;
-    footing.low = std::min(footing.low, corner.along);
-    footing.high = std::max(footing.high, corner.along);
-  }
-  footing.gap_low = lowest.gap + sign * slope * (footing.low - lowest.along);
-  footing.gap_high = lowest.gap + sign * slope * (footing.high - lowest.along);
+  return line;
 }
 
-void clip(Footing& footing) {
-  const double slope = (footing.gap_high - footing.gap_low) / (footing.high - footing.low);
-  if (footing.low < footing.side_low) {
-    footing.gap_low += slope * (footing.side_low - footing.low);
-    footing.low = footing.side_low;
+/// What of that line lies over the support's side; none if nothing does, or only a place.
+std::optional<Footing> footing_over(const Solid<2>& body, const Rotation<2>& stands, const Vec<2>& into,
+                                    double distance, double side_low, double side_high) {
+  const std::vector<Corner> corners = corners_over(body, stands, into, distance);
+  const LowestLine line = lowest_line(corners, body.extent);
+  if (std::isinf(line.slope)) return {};
+  Footing footing;
+  footing.into = into;
+  footing.height = distance;
+  footing.side_low = side_low;
+  footing.side_high = side_high;
+  footing.low = Footing::kFar;
+  footing.high = -Footing::kFar;
+  for (std::size_t i = 0; i < corners.size();) {  // piece by piece: there may be room between them
+    const std::size_t piece = corners[i].piece;
+    double low = Footing::kFar, high = -Footing::kFar;
+    for (; i < corners.size() && corners[i].piece == piece; ++i) {
+      if (corners[i].gap - line.gap_at(corners[i].along) > kInLine * body.extent) continue;
+      low = std::min(low, corners[i].along);
+      high = std::max(high, corners[i].along);
+    }
+    if (!(std::max(low, side_low) <= std::min(high, side_high))) continue;
+    footing.low = std::min(footing.low, std::max(low, side_low));
+    footing.high = std::max(footing.high, std::min(high, side_high));
+    footing.shift_low = std::max(footing.shift_low, side_low - high);
+    footing.shift_high = std::min(footing.shift_high, side_high - low);
   }
-  if (footing.high > footing.side_high) {
-    footing.gap_high += slope * (footing.side_high - footing.high);
-    footing.high = footing.side_high;
-  }
+  if (!(footing.low < footing.high)) return {};
+  footing.gap_low = line.gap_at(footing.low);
+  footing.gap_high = line.gap_at(footing.high);
+  return footing;
 }
 
 /// [L] How far the body's place is from being over the footing.
@@ -115,13 +133,22 @@ double beside(const Footing& footing) { return std::max({footing.low, -footing.h
 
 }  // namespace
 
-Footing footing_on_plane(const Solid<2>& body, const Rotation<2>& stands, const Vec<2>& into,
-                         double distance) {
-  Footing footing;
-  footing.into = into;
-  footing.height = distance;
-  take_side(corners_over(body, stands, into, distance), body.extent, footing);
-  return footing;
+Footing united(const Footing& one, const Footing& other) {
+  Footing both = one;
+  both.low = std::min(one.low, other.low);
+  both.high = std::max(one.high, other.high);
+  both.gap_low = one.low < other.low ? one.gap_low : other.gap_low;
+  both.gap_high = one.high > other.high ? one.gap_high : other.gap_high;
+  both.side_low = std::min(one.side_low, other.side_low);
+  both.side_high = std::max(one.side_high, other.side_high);
+  both.shift_low = std::max(one.shift_low, other.shift_low);
+  both.shift_high = std::min(one.shift_high, other.shift_high);
+  return both;
+}
+
+std::optional<Footing> footing_on_plane(const Solid<2>& body, const Rotation<2>& stands, const Vec<2>& into,
+                                        double distance) {
+  return footing_over(body, stands, into, distance, -Footing::kFar, Footing::kFar);
 }
 
 std::optional<Footing> footing_on(const Solid<2>& body, const Rotation<2>& stands, const Solid<2>& support,
@@ -132,16 +159,14 @@ std::optional<Footing> footing_on(const Solid<2>& body, const Rotation<2>& stand
     each_side(support.pieces[i], [&](const FlatSide& side) {
       if (!(-dot(side.normal, toward) > kNearlyFlat)) return;
       const Vec<2> into = -side.normal;
-      Footing found = footing_on_plane(body, stands, into, dot(into, apart + side.from) - side.radius);
       const Vec<2> along = turned_left(into);
-      found.side_low = dot(along, apart + side.from);
-      found.side_high = dot(along, apart + side.to);
-      if (found.side_high < found.side_low) std::swap(found.side_low, found.side_high);
-      found.piece = static_cast<std::uint32_t>(i);
-      if (!(found.low < found.high)) return;
-      clip(found);
-      if (!(found.low < found.high) || std::fabs(found.least_gap()) > room) return;
-      if (!best || beside(found) < beside(*best)) best = found;
+      const double from = dot(along, apart + side.from), to = dot(along, apart + side.to);
+      std::optional<Footing> found =
+          footing_over(body, stands, into, dot(into, apart + side.from) - side.radius, std::min(from, to),
+                       std::max(from, to));
+      if (!found || std::fabs(found->least_gap()) > room) return;
+      found->piece = static_cast<std::uint32_t>(i);
+      if (!best || beside(*found) < beside(*best)) best = found;
     });
   }
   return best;

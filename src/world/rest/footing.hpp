@@ -22,6 +22,8 @@ struct Footing {
   double gap_high = 0.0;
   double side_low = -kFar;  // [L] both ends of the support's side
   double side_high = kFar;
+  double shift_low = -kFar;  // [L] so far the body may be moved along, and what touches still does
+  double shift_high = kFar;
   std::uint32_t piece = 0;  // of the support, whose side it is
 
   double widest_gap() const { return std::max(gap_low, gap_high); }
@@ -29,13 +31,16 @@ struct Footing {
   bool is_over(double place) const { return low < place && place < high; }
 };
 
+/// On both: what lies between the two counts as well. Requires: sides in one line.
+Footing united(const Footing& one, const Footing& other);
+
 /// Of a side of `support`, whose place is `apart` [L] from the body's, that faces nearly against `toward`;
 /// none if no side does, or the body stands beside all that do. `room` [L]: further apart they do not touch.
 std::optional<Footing> footing_on(const Solid<2>& body, const Rotation<2>& stands, const Solid<2>& support,
                                   const Vec<2>& apart, const Vec<2>& toward, double room);
 
 /// The same on a plane without end, `distance` [L] from the body's place along the unit vector `into`.
-Footing footing_on_plane(const Solid<2>& body, const Rotation<2>& stands, const Vec<2>& into,
-                         double distance);
+std::optional<Footing> footing_on_plane(const Solid<2>& body, const Rotation<2>& stands, const Vec<2>& into,
+                                        double distance);
 
 }  // namespace firsthit

@@ -225,8 +225,17 @@ Vec<D> Resting<D>::settled_on(Id body, const Vec<D>& position, const Vec<D>& vel
 }
 
 template <int D>
-std::optional<Vec<D>> Resting<D>::stand(Id body, const Vec<D>& position, const Vec<D>& velocity,
-                                        const Touch<D>& touch) {
+Vec<D> Resting<D>::stand(Id body, const Vec<D>& velocity, std::span<const Touch<D>> touches) {
+  Touches all;
+  for (const Touch<D>& touch : touches) all.add(body, touch);
+  const std::array<Vec<D>, 1> into = {touches[0].into};
+  settle(body, all, (1U << all.count) - 1U, without(flight_.gravity(), std::span<const Vec<D>>(into), 1U));
+  return kept_on(velocity, all.all(), 1U);
+}
+
+template <int D>
+std::optional<Vec<D>> Resting<D>::stand_between(Id body, const Vec<D>& position, const Vec<D>& velocity,
+                                                const Touch<D>& touch) {
   Touches touches = supports_of(body, position);
   touches.add(body, touch);
   const Held<D> held_now = held(flight_.gravity(), touches.directions());
@@ -236,11 +245,10 @@ std::optional<Vec<D>> Resting<D>::stand(Id body, const Vec<D>& position, const V
 }
 
 /// Where two hold a body that turns: can they, and leave it upright? Each pushes somewhere on its side, along
-/// its normal. What only one holds may slide and rub: whoever knows of that asks himself.
+/// its normal.
 template <int D>
 bool Resting<D>::is_upright(Id body, const Vec<D>& position, const Touches& touches,
                             std::uint32_t holding) const {
-  if (touches.count == 1) return holding == 1U;
   if constexpr (D == 2) {
     if (touches.count != 2 || holding != 3U) return false;
     const Vec<2>& one = touches.into[0];
@@ -375,7 +383,9 @@ Vec<D> Resting<D>::leave(Id body, Vec<D> position, const Vec<D>& velocity, const
 template <int D>
 std::optional<Touch<D>> Resting<D>::only_flat_support(Id body, const Vec<D>& position) const {
   const std::span<const Support<D>> supports = supports_.of(body);
-  if (supports.size() != 1 || !bonds_.of(body).empty()) return {};
+  if (supports.empty() || !bonds_.of(body).empty()) return {};
+  for (const Support<D>& one : supports.subspan(1))
+    if (!in_one_plane(supports_.into(body, one), supports_.into(body, supports[0]))) return {};
   const Touch<D> touch = touch_of(body, supports[0], position, supports_.into(body, supports[0]));
   if (touch.curvature != 0.0 || !(dot(touch.into, flight_.gravity()) > 0.0)) return {};
   return touch;

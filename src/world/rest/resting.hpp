@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/vec_math.hpp"
 #include "engine/record.hpp"
 #include "world/bodies/body_table.hpp"
 #include "world/bodies/bonded_bodies.hpp"
@@ -37,6 +38,12 @@ struct Landing {
   bool rests = false;        ///< or goes on as it is held
   Vec<D> velocity;           ///< [L/T] of a ball that rests
 };
+
+/// Do two flat supports lie in one plane, if they touch one body along these unit vectors?
+template <int D>
+bool in_one_plane(const Vec<D>& into, const Vec<D>& other) {
+  return length_squared(into - other) < 0x1p-80;
+}
 
 /// What is left of gravity where something is in its way.
 template <int D>
@@ -108,9 +115,20 @@ class Resting {
   /// nearly against `toward`.
   std::optional<Footing> footing(Id body, const Support<D>& support, const Vec<D>& position,
                                  const Vec<D>& toward) const;
-  /// A body that turns, but does not now, has come to stand there: `touch` holds it, besides what holds it
-  /// already, if together they can and leave it upright. Returns its velocity then.
-  std::optional<Vec<D>> stand(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch);
+  /// The same on all that hold it, in one plane.
+  std::optional<Footing> footing(Id body, const Vec<D>& position) const;
+  /// The same on one of those that it has touched lately, or several, in one plane with this; both ends of
+  /// each no further than `flat` [L].
+  std::vector<Support<D>> others_under(Id body, const Vec<D>& position, const Footing& footing,
+                                       double flat) const;
+  /// A body that turns, but does not now, has come to stand on `touches`, flat supports in one plane.
+  Vec<D> stand(Id body, const Vec<D>& velocity, std::span<const Touch<D>> touches);
+  /// The same on one in another plane than what holds it already, if together they can hold it and leave it
+  /// upright. Returns its velocity then.
+  std::optional<Vec<D>> stand_between(Id body, const Vec<D>& position, const Vec<D>& velocity,
+                                      const Touch<D>& touch);
+  /// It has touched this, and may come to stand on it and on another.
+  void touched(Id body, const Touch<D>& touch) { remember(body, touch); }
 
   /// Nothing holds the body any more.
   void release(Id body) { settle(body, {}, 0, flight_.gravity()); }
@@ -135,7 +153,8 @@ class Resting {
   /// beyond the edge even where rounding has left it short.
   Vec<D> leave(Id body, Vec<D> position, const Vec<D>& velocity, const Support<D>& support);
 
-  /// The flat support that alone holds the body, where that is stuck to nothing: friction may act there.
+  /// The flat support that holds the body, alone or with others in one plane, where that is stuck to nothing:
+  /// friction may act there.
   std::optional<Touch<D>> only_flat_support(Id body, const Vec<D>& position) const;
   /// From now on friction there does this to the body, for as long as `way` lasts.
   void set_slide(Id body, const Slide<D>& way);

@@ -117,6 +117,35 @@ std::optional<Footing> Resting<D>::footing(Id body, const Support<D>& support, c
   }
 }
 
+template <int D>
+std::optional<Footing> Resting<D>::footing(Id body, const Vec<D>& position) const {
+  std::optional<Footing> all;
+  for (const Support<D>& support : supports_.of(body)) {
+    const auto one = footing(body, support, position, supports_.into(body, support));
+    if (!one) return {};
+    all = all ? united(*all, *one) : *one;
+  }
+  return all;
+}
+
+template <int D>
+std::vector<Support<D>> Resting<D>::others_under(Id body, const Vec<D>& position, const Footing& footing,
+                                                 double flat) const {
+  std::vector<Support<D>> others;
+  if constexpr (D == 2) {
+    for (const Support<2>& support : supports_.touched(body)) {
+      const auto one = this->footing(body, support, position, footing.into);
+      if (!one || !(one->widest_gap() <= flat) || one->least_gap() < -flat) continue;
+      if (in_one_plane(one->into, footing.into)) others.push_back(support);
+    }
+  }
+  return others;
+}
+
+template std::optional<Footing> Resting<2>::footing(Id, const Vec<2>&) const;
+template std::optional<Footing> Resting<3>::footing(Id, const Vec<3>&) const;
+template std::vector<Support<2>> Resting<2>::others_under(Id, const Vec<2>&, const Footing&, double) const;
+template std::vector<Support<3>> Resting<3>::others_under(Id, const Vec<3>&, const Footing&, double) const;
 template std::optional<Footing> Resting<2>::footing(Id, const Support<2>&, const Vec<2>&,
                                                     const Vec<2>&) const;
 template std::optional<Footing> Resting<3>::footing(Id, const Support<3>&, const Vec<3>&,
