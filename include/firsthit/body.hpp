@@ -61,7 +61,8 @@ struct Body {
   bool sensor = false;  ///< notes who enters and leaves it, and hinders nobody
   AfterHit after_hit = AfterHit::GoesOn;
   /// Not zero: to characters it is solid only from the side that this points to, as a platform that one can
-  /// jump onto from below. Any length. (For dynamic bodies, a response that passes does that.)
+  /// jump onto from below; it does not turn with the body. Any length. (For dynamic bodies, a response that
+  /// passes does that.)
   Vec<D> one_way{};
   /// It turns: friction changes how fast; if it moves as it is told, nothing does. Balls spin,
   /// and in the plane also other shapes, but for dynamic ones where there is gravity; these turn about their

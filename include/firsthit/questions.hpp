@@ -38,7 +38,7 @@ struct [[deprecated("QueryFilter")]] Among {
   operator QueryFilter() const { return {filter, but, sensors}; }
 };
 
-/// What a shape, or a character, runs into that moves past all bodies, where they are now.
+/// What a shape, or a character, runs into that moves past all bodies, where they are now, and as they stand.
 template <int D>
 struct CastHit {
   BodyId body;

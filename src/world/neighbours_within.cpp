@@ -76,8 +76,7 @@ class Look {
   void add_body(Id id, const Image<D>& image) {
     const Vec<D> offset = offset_of(id, image);
     if (!present_.table.meet_as_balls(body_, id)) {
-      const Separation<D> apart =
-          firsthit::distance<D>({present_.table.shape(body_), Vec<D>{}}, {present_.table.shape(id), offset});
+      const Separation<D> apart = firsthit::distance(standing(body_, Vec<D>{}), standing(id, offset));
       const Vec<D> velocity = present_.table.moves(id)
                                   ? present_.flight.velocity_at(id, present_.records[id], present_.now)
                                   : Vec<D>{};
@@ -101,12 +100,28 @@ class Look {
     const double distance = upper ? offset[axis] : -offset[axis];
     Vec<D> toward;
     toward[axis] = upper ? 1.0 : -1.0;
-    const BodyTable<D>& table = present_.table;
     const Id side = side_id(axis, upper);
-    const double reach = table.meet_as_balls(body_, side) ? table.radius[body_]
-                         : upper                          ? table.solid(body_).bounds.high[axis]
-                                                          : -table.solid(body_).bounds.low[axis];
-    add({side, {}}, offset, toward, {}, distance - reach);
+    add({side, {}}, offset, toward, {}, distance - reach_to(side));
+  }
+
+  /// How far the body reaches towards a side.
+  double reach_to(Id side) const {
+    const BodyTable<D>& table = present_.table;
+    if (table.meet_as_balls(body_, side)) return table.radius[body_];
+    const std::size_t axis = side_axis(side);
+    const auto reach = [&](const Bounds<D>& bounds) {
+      return side_is_upper(side) ? bounds.high[axis] : -bounds.low[axis];
+    };
+    if (!table.turns(body_)) return reach(table.solid(body_).bounds);
+    return reach(turned(table.solid(body_), rotation_of(orientation_of(body_))).bounds);
+  }
+
+  Orientation<D> orientation_of(Id id) const {
+    if (!present_.table.turns(id)) return {};
+    return present_.spins[id].at(present_.now, present_.flight.timebase()).stands();
+  }
+  Placed<D> standing(Id id, const Vec<D>& place) const {
+    return {present_.table.shape(id), place, orientation_of(id)};
   }
 
   void add(const Candidate<D>& candidate, const Vec<D>& offset, const Vec<D>& toward, const Vec<D>& velocity,
@@ -119,7 +134,7 @@ class Look {
 
   double time_to(const Candidate<D>& candidate) const {
     if (present_.supports.rests_on(body_, candidate.partner, candidate.image)) return kNever;
-    const Instant time = present_.predictor.meet(present_.records, body_, candidate, present_.now).time;
+    const Instant time = present_.predictor.impact_time(present_.records, body_, candidate, present_.now);
     if (time == kEndOfTime) return kNever;
     return time < present_.now ? 0.0 : present_.flight.timebase().between(present_.now, time);
   }

@@ -3,6 +3,7 @@
 #include <firsthit/world.hpp>
 
 #include "world/bodies/body_table.hpp"
+#include "world/bodies/spin_table.hpp"
 #include "world/bodies/support_table.hpp"
 #include "world/motion/free_flight.hpp"
 #include "world/neighbours/neighbour_finder.hpp"
@@ -19,6 +20,7 @@ struct Present {
   const BodyTable<D>& table;
   const FreeFlight<D>& flight;
   const Space<D>& space;
+  const SpinTable<D>& spins;
   const SupportTable<D>& supports;
   const PairPredictor<D>& predictor;
   const NeighbourFinder<D>& nearby;

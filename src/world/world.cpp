@@ -368,16 +368,20 @@ std::vector<Neighbour<D>> World<D>::neighbours_within(BodyId id, double distance
   {
     const auto held = impl_->hold_still();
     check_near(impl_->table, impl_->options.space, id, distance);
-    if (impl_->table.has_turning())
-      throw InputError("World::neighbours_within: expected a world in which only balls spin, found another");
     if (!impl_->engine)
       throw InputError("World::neighbours_within: expected after the first run, found before it");
   }
   const FpEnvironment environment;
   impl_->settle();
-  const Present<D> present{
-      impl_->table,     impl_->flight,      impl_->options.space,     impl_->resting.supports(),
-      impl_->predictor, *impl_->neighbours, impl_->engine->records(), impl_->engine->now()};
+  const Present<D> present{impl_->table,
+                           impl_->flight,
+                           impl_->options.space,
+                           impl_->spins,
+                           impl_->resting.supports(),
+                           impl_->predictor,
+                           *impl_->neighbours,
+                           impl_->engine->records(),
+                           impl_->engine->now()};
   return neighbours_of(present, id.value, distance);
 }
 

@@ -229,8 +229,10 @@ void World<D>::set_orientation(BodyId id, const Orientation<D>& orientation) {
     spins.set(body, {orientation, 0, spins[body].velocity, {}, {}});
     return;
   }
+  impl_->forget_places();
   const Engine<D>& engine = *impl_->engine;
   impl_->take(impl_->resolver.turned(engine.records(), body, orientation, engine.now()));
+  impl_->bvh.forget(id.value);
 }
 
 template <int D>

@@ -63,6 +63,7 @@ struct World<D>::Impl {
   }
   BodyState<D> state(BodyId id) const;
   bool is_impact(Id body, const Candidate<D>& with) const;
+  bool is_foreseen(Id body, const Event<D>& event) const;
   void open_window();
   void forget_windows();
   RunResult result(Halt halt) const;
@@ -88,7 +89,7 @@ struct World<D>::Impl {
       table,         flight, options.space, wraps, resting, predictor.solids(), predictor.turning(),
       overlap_pairs, bonds,  spins};
   std::unique_ptr<NeighbourFinder<D>> neighbours;
-  WorldBvh<D> bvh{table, flight, options.space};
+  WorldBvh<D> bvh{table, flight, options.space, spins};
   std::optional<Engine<D>> engine;  // made by the first run
 
   // A large gas stands in memory as in space (world_order.cpp), unless somebody watches each event.

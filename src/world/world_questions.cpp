@@ -40,8 +40,6 @@ void World<D>::Impl::settle() {
 template <int D>
 const WorldBvh<D>& World<D>::Impl::look_around() {
   if (has_places.load(std::memory_order_acquire)) return bvh;
-  if (table.has_turning())
-    throw InputError("World: questions: expected a world in which only balls spin, found another");
   settle();
   const std::lock_guard<std::mutex> lock(asking);
   if (has_places.load(std::memory_order_relaxed)) return bvh;
@@ -59,7 +57,7 @@ MoveResult<D> World<D>::move(BodyId id, const Vec<D>& displacement, const MovePo
   const Vec<D> start = bvh.place(id.value);
   Vec<D> position = start;
   MoveResult<D> result;
-  Mover<D> mover(bvh, impl_->table.solid(id.value), id.value, policy);
+  Mover<D> mover(bvh, bvh.solid(id.value), id.value, policy);
   const auto ride = impl_->rides.find(id.value);
   if (ride != impl_->rides.end() && contains({ride->second.ground})) {
     const BodyState<D> ground = state({ride->second.ground});
@@ -121,8 +119,7 @@ std::vector<BodyId> World<D>::overlaps(const Shape<D>& shape, const Vec<D>& posi
   const WorldBvh<D>& bvh = impl_->look_around();
   std::vector<BodyId> found;
   bvh.visit(solid_of(shape), position, 0.0, among, [&](Id body, const Vec<D>& shift) {
-    const Placed<D> other{impl_->table.shape(body), bvh.place(body) + shift};
-    if (distance<D>({shape, position}, other).distance <= 0.0) found.push_back({body});
+    if (distance<D>({shape, position}, bvh.placed(body, shift)).distance <= 0.0) found.push_back({body});
   });
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
@@ -139,8 +136,7 @@ std::optional<NearestBody<D>> World<D>::nearest(const Shape<D>& shape, const Vec
   const WorldBvh<D>& bvh = impl_->look_around();
   std::optional<NearestBody<D>> best;
   const auto take = [&](Id body, const Vec<D>& shift) {
-    const Placed<D> other{impl_->table.shape(body), bvh.place(body) + shift};
-    const Separation<D> apart = distance<D>({shape, position}, other);
+    const Separation<D> apart = distance<D>({shape, position}, bvh.placed(body, shift));
     if (!(apart.distance <= max_distance)) return;
     if (best &&
         (best->distance < apart.distance || (best->distance == apart.distance && best->body.value <= body)))
@@ -163,6 +159,15 @@ bool World<D>::Impl::is_impact(Id body, const Candidate<D>& with) const {
   return !table.passes(pair.low, pair.high) && !overlap_pairs.contains(pair) &&
          !resting.supports().rests_on(pair.low, pair.high, pair.image) &&
          !(pair.high < kFirstSide && resting.supports().rests_on(pair.high, pair.low, turned));
+}
+
+/// Or are they only to be looked at again then, as where one of them turns?
+template <int D>
+bool World<D>::Impl::is_foreseen(Id body, const Event<D>& event) const {
+  if (!table.turns(body) && !table.turns(event.partner)) return true;
+  const OrderedPair<D> pair(body, Candidate<D>{event.partner, event.image});
+  const TurningMeeting found = predictor.turning().meet(engine->records(), pair, engine->now());
+  return found.meets && found.time == event.time;
 }
 
 template <int D>
@@ -195,7 +200,8 @@ std::optional<double> World<D>::time_to_collision(BodyId a, BodyId b) const {
   Instant first = kEndOfTime;
   each_image<D>(low, high, [&](const Image<D>& image) {
     if (!impl_->is_impact(mover, {other, image})) return;
-    first = earlier(first, impl_->predictor.meet(engine.records(), mover, {other, image}, engine.now()).time);
+    first =
+        earlier(first, impl_->predictor.impact_time(engine.records(), mover, {other, image}, engine.now()));
   });
   if (first == kEndOfTime) return std::nullopt;
   return first < engine.now() ? 0.0 : impl_->flight.timebase().between(engine.now(), first);
@@ -206,8 +212,9 @@ std::vector<PredictedImpact> World<D>::predicted_impacts(std::size_t max_count) 
   const FpEnvironment environment;
   impl_->settle();
   std::vector<PredictedImpact> all;
-  impl_->engine->each_predicted(max_count, [&](Id body, const Event<D>& event) {
-    if (!impl_->is_impact(body, {event.partner, event.image})) return;
+  impl_->engine->each_predicted(impl_->table.size(), [&](Id body, const Event<D>& event) {
+    if (all.size() == max_count || !impl_->is_impact(body, {event.partner, event.image})) return;
+    if (!impl_->is_foreseen(body, event)) return;
     all.push_back({impl_->flight.timebase().since_start(event.time), BodyId{std::min(body, event.partner)},
                    BodyId{std::max(body, event.partner)}});
   });
@@ -217,6 +224,7 @@ std::vector<PredictedImpact> World<D>::predicted_impacts(std::size_t max_count) 
 template void World<2>::Impl::settle();
 template const WorldBvh<2>& World<2>::Impl::look_around();
 template bool World<2>::Impl::is_impact(Id, const Candidate<2>&) const;
+template bool World<2>::Impl::is_foreseen(Id, const Event<2>&) const;
 template MoveResult<2> World<2>::move(BodyId, const Vec<2>&, const MovePolicy<2>&);
 template std::optional<CastHit<2>> World<2>::cast(const Shape<2>&, const Vec<2>&, const Vec<2>&,
                                                   const QueryFilter&) const;
@@ -230,6 +238,7 @@ template std::vector<PredictedImpact> World<2>::predicted_impacts(std::size_t);
 template void World<3>::Impl::settle();
 template const WorldBvh<3>& World<3>::Impl::look_around();
 template bool World<3>::Impl::is_impact(Id, const Candidate<3>&) const;
+template bool World<3>::Impl::is_foreseen(Id, const Event<3>&) const;
 template MoveResult<3> World<3>::move(BodyId, const Vec<3>&, const MovePolicy<3>&);
 template std::optional<CastHit<3>> World<3>::cast(const Shape<3>&, const Vec<3>&, const Vec<3>&,
                                                   const QueryFilter&) const;

@@ -86,6 +86,46 @@ void add_pieces(const Shape<D>& shape, std::vector<SolidPiece<D>>& pieces) {
   pieces.push_back(is_round ? rounded<D>(vertices, core.radius) : sharp<D>(vertices));
 }
 
+/// Its bounds and widths, from its pieces.
+template <int D>
+void measure(Solid<D>& solid) {
+  constexpr double kFar = numeric_limits<double>::infinity();
+  solid.width = kFar;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    solid.bounds.low[axis] = kFar;
+    solid.bounds.high[axis] = -kFar;
+  }
+  for (SolidPiece<D>& piece : solid.pieces) {
+    piece.width = width_of(piece);
+    if (!piece.is_seam) solid.width = std::min(solid.width, piece.width);
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      Vec<D> along;
+      along[axis] = 1.0;
+      solid.bounds.high[axis] = std::max(solid.bounds.high[axis], piece.reach(along));
+      solid.bounds.low[axis] = std::min(solid.bounds.low[axis], -piece.reach(-along));
+    }
+  }
+}
+
+/// Every corner of a box around its place.
+template <int D>
+std::vector<Vec<D>> corners_of(const Vec<D>& half) {
+  std::vector<Vec<D>> corners(std::size_t{1} << D, half);
+  for (std::size_t i = 0; i < corners.size(); ++i)
+    for (std::size_t axis = 0; axis < D; ++axis)
+      if ((i >> axis & 1) != 0) corners[i][axis] = -half[axis];
+  return corners;
+}
+
+template <int D>
+SolidPiece<D> turned(const SolidPiece<D>& piece, const Rotation<D>& rotation) {
+  using Kind = typename SolidPiece<D>::Kind;
+  if (piece.kind == Kind::Ball) return piece;
+  std::vector<Vec<D>> vertices = piece.kind == Kind::Box ? corners_of<D>(piece.half) : piece.facets.vertices;
+  for (Vec<D>& vertex : vertices) vertex = rotation.of(vertex);
+  return piece.kind == Kind::Round ? rounded<D>(vertices, piece.radius) : sharp<D>(vertices, piece.is_seam);
+}
+
 }  // namespace
 
 template <int D>
@@ -116,23 +156,19 @@ Solid<D> solid_of(const Shape<D>& shape) {
     return solid;
   }
   add_pieces(shape, solid.pieces);
-  solid.width = kFar;
   solid.extent = extent_of(shape);
-  for (std::size_t axis = 0; axis < D; ++axis) {
-    solid.bounds.low[axis] = kFar;
-    solid.bounds.high[axis] = -kFar;
-  }
-  for (SolidPiece<D>& piece : solid.pieces) {
-    piece.width = width_of(piece);
-    if (!piece.is_seam) solid.width = std::min(solid.width, piece.width);
-    for (std::size_t axis = 0; axis < D; ++axis) {
-      Vec<D> along;
-      along[axis] = 1.0;
-      solid.bounds.high[axis] = std::max(solid.bounds.high[axis], piece.reach(along));
-      solid.bounds.low[axis] = std::min(solid.bounds.low[axis], -piece.reach(-along));
-    }
-  }
+  measure(solid);
   return solid;
+}
+
+template <int D>
+Solid<D> turned(const Solid<D>& solid, const Rotation<D>& rotation) {
+  if (rotation.rows == kCoordinateAxes<D>) return solid;
+  Solid<D> r;
+  for (const SolidPiece<D>& piece : solid.pieces) r.pieces.push_back(turned(piece, rotation));
+  r.extent = (1.0 + 0x1p-48) * solid.extent;
+  measure(r);
+  return r;
 }
 
 template <int D>
@@ -151,6 +187,8 @@ template struct SolidPiece<2>;
 template struct SolidPiece<3>;
 template Solid<2> solid_of(const Shape<2>&);
 template Solid<3> solid_of(const Shape<3>&);
+template Solid<2> turned(const Solid<2>&, const Rotation<2>&);
+template Solid<3> turned(const Solid<3>&, const Rotation<3>&);
 template double extent_of(const Shape<2>&);
 template double extent_of(const Shape<3>&);
 

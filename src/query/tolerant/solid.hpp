@@ -1,6 +1,7 @@
 #pragma once
 
 #include "geometry/facets.hpp"
+#include "geometry/rotation.hpp"
 #include "index/bounds.hpp"
 
 #include <firsthit/shape.hpp>
@@ -47,6 +48,12 @@ struct Solid {
 /// Requires: a shape that first_hit accepts.
 template <int D>
 Solid<D> solid_of(const Shape<D>& shape);
+
+/// The same shape, turned about its place: that of its vertices, each turned and then rounded. Error: in the
+/// plane a vertex is off by 2^-49 of its distance from the place. Derivation:
+/// docs/numerics/turning-bodies.md. Requires: no half-space.
+template <int D>
+Solid<D> turned(const Solid<D>& solid, const Rotation<D>& rotation);
 
 /// [L] From the place of what carries such a shape to its farthest point; infinite of a half-space.
 template <int D>

@@ -22,8 +22,19 @@ Bounds<D> WorldBvh<D>::bounds_at(const Solid<D>& solid, const Vec<D>& position) 
 template <int D>
 Bounds<D> WorldBvh<D>::roomy_bounds(Id body) const {
   constexpr double kRoom = 0.25;  // of its size: more would lead to looks at what is far off
-  const Solid<D>& solid = table_.solid(body);
+  const Solid<D>& solid = this->solid(body);
   return grown(bounds_at(solid, places_[body]), table_.moves(body) ? kRoom * solid.extent : 0.0);
+}
+
+/// A body is where its record says, and stands as it says; false if it did before.
+template <int D>
+bool WorldBvh<D>::stand(Id body, const Record<D>& record, const Instant& now) {
+  const Vec<D> place = table_.moves(body) ? flight_.place_at(body, record, now).position : record.position;
+  const bool has_moved = !(place == places_[body]);
+  places_[body] = place;
+  if (!table_.turns(body)) return has_moved;
+  const Orientation<D> stands = spins_[body].at(now, flight_.timebase()).stands();
+  return turned_.set(body, table_.solid(body), stands) || has_moved;
 }
 
 template <int D>
@@ -48,13 +59,10 @@ void WorldBvh<D>::update(std::span<const Record<D>> records, const Instant& now)
         planes_.push_back(id);
       return;
     }
-    const Vec<D> place =
-        table_.moves(id) ? flight_.place_at(id, records[id], now).position : records[id].position;
-    if (is_in && place == places_[id]) return;
-    places_[id] = place;
+    if (!stand(id, records[id], now) && is_in) return;
     if (!is_in) {
       tree.insert(id, roomy_bounds(id));
-    } else if (!holds(tree.bounds(id), bounds_at(table_.solid(id), place))) {
+    } else if (!holds(tree.bounds(id), bounds_at(solid(id), places_[id]))) {
       tree.update(id, roomy_bounds(id));
     }
   };
@@ -67,7 +75,7 @@ void WorldBvh<D>::update(std::span<const Record<D>> records, const Instant& now)
         put(id);
         continue;
       }
-      places_[id] = table_.moves(id) ? flight_.place_at(id, records[id], now).position : records[id].position;
+      stand(id, records[id], now);
       (table_.moves(id) ? moving : fixed).push_back({id, roomy_bounds(id)});
     }
     fixed_.build(std::move(fixed));
@@ -149,7 +157,7 @@ bool WorldBvh<D>::lets_pass(const Sweep<D>& sweep, Id body, const Vec<D>& shift,
   const Vec<D> up = (1.0 / length(one_way)) * one_way;
   const double height = dot(up, sweep.from - (places_[body] + shift));
   double reach = -std::numeric_limits<double>::infinity();
-  for (const SolidPiece<D>& piece : table_.solid(body).pieces) reach = std::max(reach, piece.reach(up));
+  for (const SolidPiece<D>& piece : solid(body).pieces) reach = std::max(reach, piece.reach(up));
   double depth = -std::numeric_limits<double>::infinity();
   for (const SolidPiece<D>& piece : sweep.solid.pieces) depth = std::max(depth, piece.reach(-up));
   return height < reach + depth - tolerance;
@@ -159,7 +167,7 @@ template <int D>
 SolidMeeting<D> WorldBvh<D>::meet(const Sweep<D>& sweep, Id body, const Vec<D>& shift,
                                   SolidPiece<D>& room) const {
   if (body >= kFirstSide) return meet_side(sweep, body);
-  const bool plain = !sweep.solid.plane && table_.is_plain(body);
+  const bool plain = !sweep.solid.plane && table_.is_plain(body) && !table_.turns(body);
   const std::span<const SolidPiece<D>> pieces =
       plain ? table_.pieces(body, room) : std::span<const SolidPiece<D>>();
   if (plain && boxes_part(sweep.solid.pieces[0], pieces[0], places_[body] + shift - sweep.from, -sweep.way,
@@ -168,7 +176,7 @@ SolidMeeting<D> WorldBvh<D>::meet(const Sweep<D>& sweep, Id body, const Vec<D>& 
   const RelativeMotion<D> course = approach(sweep, body, shift);
   if (sweep.from_one_side && lets_pass(sweep, body, shift, course.tolerance)) return {};
   return plain ? pieces_meet<D>(sweep.solid.pieces, pieces, course)
-               : solids_meet(sweep.solid, table_.solid(body), course);
+               : solids_meet(sweep.solid, solid(body), course);
 }
 
 template <int D>
@@ -197,7 +205,7 @@ Vec<D> WorldBvh<D>::meeting_point(const Sweep<D>& sweep, const SweepHit<D>& hit)
   const SolidPiece<D>& piece = sweep.solid.pieces[hit.meeting.piece_a];
   SolidPiece<D> room;
   const std::span<const SolidPiece<D>> others =
-      hit.body < kFirstSide ? table_.pieces(hit.body, room) : std::span<const SolidPiece<D>>();
+      hit.body < kFirstSide ? pieces(hit.body, room) : std::span<const SolidPiece<D>>();
   if (others.empty()) return flat_middle(piece, hit.meeting.normal);
   const Vec<D> apart = (places_[hit.body] + hit.shift) - sweep.from;
   return contact_middle(piece, others[hit.meeting.piece_b], apart, hit.meeting.normal);
@@ -216,7 +224,7 @@ std::vector<SweepHit<D>> WorldBvh<D>::within(const Sweep<D>& sweep) const {
   visit_images(moving_, where, [&](Id body, const Vec<D>& shift, const Bounds<D>&) {
     if (!is_asked(body, sweep) || !is_zero(table_.interactions.one_way(body))) return true;
     const RelativeMotion<D> course = approach(sweep, body, shift);
-    const SolidDepth<D> depth = solids_depth(sweep.solid, table_.solid(body), course);
+    const SolidDepth<D> depth = solids_depth(sweep.solid, solid(body), course);
     if (!(depth.depth > course.tolerance)) return true;
     SolidMeeting<D> meeting;
     meeting.normal = depth.normal;

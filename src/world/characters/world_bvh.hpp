@@ -1,5 +1,6 @@
 #pragma once
 
+#include <firsthit/distance.hpp>
 #include <firsthit/questions.hpp>
 
 #include "engine/record.hpp"
@@ -7,6 +8,8 @@
 #include "query/convex/polytope/inline_vector.hpp"
 #include "query/tolerant/solid_meeting.hpp"
 #include "world/bodies/body_table.hpp"
+#include "world/bodies/spin_table.hpp"
+#include "world/characters/turned_solids.hpp"
 #include "world/motion/free_flight.hpp"
 
 #include <optional>
@@ -62,13 +65,14 @@ class NearbyBodies {
   InlineVector<Neighbour, kMost> neighbours_;
 };
 
-/// Where all bodies of a world are now, in trees: for questions about them.
+/// Where all bodies of a world are now, and how they stand, in trees: for questions about them.
 template <int D>
 class WorldBvh {
  public:
   /// All must outlive this.
-  WorldBvh(const BodyTable<D>& table, const FreeFlight<D>& flight, const Space<D>& space)
-      : table_(table), flight_(flight), space_(space) {}
+  WorldBvh(const BodyTable<D>& table, const FreeFlight<D>& flight, const Space<D>& space,
+           const SpinTable<D>& spins)
+      : table_(table), flight_(flight), space_(space), spins_(spins) {}
 
   /// Brings all places up to date; nothing is written if they are. Requires: the table's solids are prepared.
   void update(std::span<const Record<D>> records, const Instant& now);
@@ -79,6 +83,15 @@ class WorldBvh {
 
   /// [L] Of a body, or of any place in the box that a side is seen from.
   const Vec<D>& place(Id body) const { return places_[body]; }
+  /// Of a body as it stands. Requires: it is in a tree, or a half-space.
+  const Solid<D>& solid(Id body) const {
+    return table_.turns(body) ? turned_.solid(body) : table_.solid(body);
+  }
+  /// A body as it stands, its place moved by `shift` [L].
+  Placed<D> placed(Id body, const Vec<D>& shift) const {
+    return {table_.shape(body), places_[body] + shift,
+            table_.turns(body) ? turned_.orientation(body) : Orientation<D>{}};
+  }
 
   /// Whom it meets first: at the same time the larger contact, then the smaller id. Sides come last.
   std::optional<SweepHit<D>> first(const Sweep<D>& sweep) const { return first(sweep, {}); }
@@ -145,6 +158,10 @@ class WorldBvh {
   bool is_asked(Id body, const Sweep<D>& sweep) const {
     return body != sweep.mover && is_asked(body, sweep.among);
   }
+  bool stand(Id body, const Record<D>& record, const Instant& now);
+  std::span<const SolidPiece<D>> pieces(Id body, SolidPiece<D>& room) const {
+    return table_.turns(body) ? turned_.solid(body).pieces : table_.pieces(body, room);
+  }
   SolidMeeting<D> meet(const Sweep<D>& sweep, Id body, const Vec<D>& shift, SolidPiece<D>& room) const;
   Vec<D> meeting_point(const Sweep<D>& sweep, const SweepHit<D>& hit) const;
   Bounds<D> roomy_bounds(Id body) const;
@@ -189,11 +206,13 @@ class WorldBvh {
   const BodyTable<D>& table_;
   const FreeFlight<D>& flight_;
   const Space<D>& space_;
+  const SpinTable<D>& spins_;
   BoundsTree<D> fixed_;  // never refitted: what moves is in a tree of its own
   BoundsTree<D> moving_;
   std::vector<Id> planes_;      // half-spaces are everywhere
   std::vector<Vec<D>> places_;  // by id
-  double least_radius_ = 0.0;   // [L] as the table's where there are solids: here all are
+  TurnedSolids<D> turned_;
+  double least_radius_ = 0.0;  // [L] as the table's where there are solids: here all are
   Instant updated_{-1, 0.0};
   std::vector<Id> forgotten_;
 };

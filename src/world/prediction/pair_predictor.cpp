@@ -148,6 +148,19 @@ Meeting<D> PairPredictor<D>::meet(std::span<const Record<D>> records, Id body, c
   return {candidate, found.time, found.meeting.area};
 }
 
+template <int D>
+Instant PairPredictor<D>::impact_time(std::span<const Record<D>> records, Id body,
+                                      const Candidate<D>& candidate, const Instant& now) const {
+  const bool turns = table_.turns(body) || table_.turns(candidate.partner);
+  if (!turns || !table_.meet(body, candidate.partner)) return meet(records, body, candidate, now).time;
+  constexpr int kMostLooks = 128;
+  const OrderedPair<D> pair(body, candidate);
+  TurningMeeting found{now, false};
+  for (int look = 0; look < kMostLooks && !found.meets && found.time != kEndOfTime; ++look)
+    found = turning_.meet(records, pair, found.time);
+  return found.meets ? found.time : kEndOfTime;
+}
+
 template class PairPredictor<2>;
 template class PairPredictor<3>;
 

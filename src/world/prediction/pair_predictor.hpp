@@ -33,6 +33,11 @@ class PairPredictor final : public Predictor<D> {
   Meeting<D> meet(std::span<const Record<D>> records, Id body, const Candidate<D>& candidate,
                   const Instant& now) const;
 
+  /// When the two hit each other, from `now` on: where one of them turns, also beyond the windows that one
+  /// look goes through, for some hundred turns of the faster one.
+  Instant impact_time(std::span<const Record<D>> records, Id body, const Candidate<D>& candidate,
+                      const Instant& now) const;
+
   const SolidPredictor<D>& solids() const { return solids_; }
   const TurningPredictor<D>& turning() const { return turning_; }
 
