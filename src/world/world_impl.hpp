@@ -16,7 +16,6 @@
 #include "world/response/impact_resolver.hpp"
 #include "world/rest/resting.hpp"
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -107,9 +106,10 @@ struct World<D>::Impl {
   /// Where a character stood after its last move.
   struct Ride {
     Id ground = 0;
-    Vec<D> position;                                   // [L] of the ground then
-    std::array<std::int64_t, std::size_t{D}> wraps{};  // boxes to add to that
+    BodyState<D> then;  // of the ground
+    Vec<D> footing;     // [L] from the ground's place to where the character stood
   };
+  Vec<D> ridden(const Ride& ride) const;
   std::map<Id, Ride> rides;
 
   double window = 0.0;  // [T], 0 for none

@@ -3,6 +3,7 @@
 #include <firsthit/distance.hpp>
 
 #include "core/fp_environment.hpp"
+#include "geometry/rotation.hpp"
 #include "world/bodies/fixed_shape.hpp"
 #include "world/characters/mover.hpp"
 #include "world/input_checks.hpp"
@@ -49,6 +50,20 @@ const WorldBvh<D>& World<D>::Impl::look_around() {
   return bvh;
 }
 
+/// How far [L] the ground has carried who stood on it: as the place under its feet has moved.
+template <int D>
+Vec<D> World<D>::Impl::ridden(const Ride& ride) const {
+  const BodyState<D> now = state({ride.ground});
+  Vec<D> moved = now.position - ride.then.position;
+  for (std::size_t axis = 0; axis < D; ++axis)
+    if (flight.period().along(axis))
+      moved[axis] +=
+          static_cast<double>(now.wraps[axis] - ride.then.wraps[axis]) * flight.period().length[axis];
+  if (now.orientation == ride.then.orientation) return moved;
+  const Vec<D> listed = rotation_of(ride.then.orientation).inverse_of(ride.footing);
+  return moved + (rotation_of(now.orientation).of(listed) - ride.footing);
+}
+
 template <int D>
 MoveResult<D> World<D>::move(BodyId id, const Vec<D>& displacement, const MovePolicy<D>& policy) {
   check_move(impl_->table, impl_->options.space, id, displacement, policy);
@@ -60,12 +75,7 @@ MoveResult<D> World<D>::move(BodyId id, const Vec<D>& displacement, const MovePo
   Mover<D> mover(bvh, bvh.solid(id.value), id.value, policy);
   const auto ride = impl_->rides.find(id.value);
   if (ride != impl_->rides.end() && contains({ride->second.ground})) {
-    const BodyState<D> ground = state({ride->second.ground});
-    Vec<D> moved = ground.position - ride->second.position;
-    for (std::size_t axis = 0; axis < D; ++axis)
-      if (impl_->flight.period().along(axis))
-        moved[axis] += static_cast<double>(ground.wraps[axis] - ride->second.wraps[axis]) *
-                       impl_->flight.period().length[axis];
+    const Vec<D> moved = impl_->ridden(ride->second);
     if (!is_zero(moved)) position = mover.carried(position, moved, ride->second.ground);
     result.carried = position - start;
   }
@@ -80,7 +90,11 @@ MoveResult<D> World<D>::move(BodyId id, const Vec<D>& displacement, const MovePo
   impl_->rides.erase(id.value);
   if (result.grounded && impl_->table.moves(result.ground.value)) {
     const BodyState<D> ground = state(result.ground);
-    impl_->rides[id.value] = {result.ground.value, ground.position, ground.wraps};
+    Vec<D> footing = mover.footing() - ground.position;
+    for (std::size_t axis = 0; axis < D; ++axis)
+      if (const double side = impl_->flight.period().length[axis]; impl_->flight.period().along(axis))
+        footing[axis] -= side * std::nearbyint(footing[axis] / side);
+    impl_->rides[id.value] = {result.ground.value, ground, footing};
   }
   return result;
 }
@@ -223,6 +237,7 @@ std::vector<PredictedImpact> World<D>::predicted_impacts(std::size_t max_count) 
 
 template void World<2>::Impl::settle();
 template const WorldBvh<2>& World<2>::Impl::look_around();
+template Vec<2> World<2>::Impl::ridden(const Ride&) const;
 template bool World<2>::Impl::is_impact(Id, const Candidate<2>&) const;
 template bool World<2>::Impl::is_foreseen(Id, const Event<2>&) const;
 template MoveResult<2> World<2>::move(BodyId, const Vec<2>&, const MovePolicy<2>&);
@@ -237,6 +252,7 @@ template std::optional<double> World<2>::time_to_collision(BodyId, BodyId) const
 template std::vector<PredictedImpact> World<2>::predicted_impacts(std::size_t);
 template void World<3>::Impl::settle();
 template const WorldBvh<3>& World<3>::Impl::look_around();
+template Vec<3> World<3>::Impl::ridden(const Ride&) const;
 template bool World<3>::Impl::is_impact(Id, const Candidate<3>&) const;
 template bool World<3>::Impl::is_foreseen(Id, const Event<3>&) const;
 template MoveResult<3> World<3>::move(BodyId, const Vec<3>&, const MovePolicy<3>&);

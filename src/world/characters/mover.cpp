@@ -216,6 +216,7 @@ MoveResult<D> Mover<D>::move(const Vec<D>& position, const Vec<D>& displacement)
   result.grounded = true;
   result.ground = BodyId{ground->hit.body};
   result.ground_normal = -ground->hit.meeting.normal;
+  footing_ = bvh_.told(sweep(result.position, {}), ground->hit, 1.0).point;
   return result;
 }
 
