@@ -68,6 +68,8 @@ struct Body {
   /// and in the plane also other shapes, but for dynamic ones where there is gravity; these turn about their
   /// centre of mass, which must be their position. Who does not spin keeps its orientation, whatever it hits.
   bool spins = false;
+  /// How it stands: of a body that spins, or is fixed. The shape of a fixed one is turned once, its numbers
+  /// are rounded to doubles (each errs by 2^-48 of its size), and from then on these are the body.
   Orientation<D> orientation{};
   AngularVelocity<D> angular_velocity{};  ///< [rad/T]; must be zero if it does not spin
   /// [M L^2] about its centre, > 0. 0: that of its shape, with its mass spread evenly.

@@ -222,7 +222,8 @@ void check_spin(const Body<D>& body) {
     if (body.angular_velocity != AngularVelocity<D>{})
       refuse("World::add: angular_velocity", "0 for a body that does not spin", "another");
     if (body.orientation != Orientation<D>{})
-      refuse("World::add: orientation", "as it is listed, for a body that does not spin", "another");
+      refuse("World::add: orientation", "as it is listed, for a body that moves and does not spin",
+             "another");
     return;
   }
   const auto* ball = std::get_if<Ball>(&body.shape);

@@ -65,6 +65,8 @@ BodyState<D> Snapshot<D>::state(BodyId id) const {
   if (!then.mobile[body]) {
     BodyState<D> state{};
     state.position = then.records[body].position;
+    if (const auto there = then.leaning.find(id.value); there != then.leaning.end())
+      state.orientation = there->second;
     return state;
   }
   return state_of(then.flight, then.wraps, then.spins, body, then.records[body], then.now);
@@ -93,6 +95,8 @@ void World<D>::snapshot(Snapshot<D>& into) const {
   copy.mobile = impl_->table.mobile;
   copy.moving = impl_->table.moving;
   copy.gone = impl_->table.gone();
+  copy.leaning.clear();
+  for (const auto& [id, given] : impl_->leaning) copy.leaning[id] = given.orientation;
   copy.sums = impl_->resolver.reporter().statistics().sums();
   copy.now = impl_->engine->now();
   copy.collisions = impl_->engine->collisions();

@@ -11,6 +11,7 @@
 #include "world/motion/free_flight.hpp"
 #include "world/response/impact_statistics.hpp"
 
+#include <map>
 #include <vector>
 
 namespace firsthit {
@@ -32,6 +33,7 @@ struct Snapshot<D>::Impl {
   std::vector<bool> mobile;
   SortedIds moving;
   std::vector<bool> gone;
+  std::map<Id, Orientation<D>> leaning;  // those who are fixed, and stand at an angle
   ImpactSums<D> sums;
   Instant now;
   std::uint64_t collisions = 0;

@@ -311,7 +311,14 @@ Body<D> World<D>::body(BodyId id) const {
   const auto held = impl_->hold_still();
   const BodyState<D> now = impl_->state(id);
   const BodyTable<D>& table = impl_->table;
-  if (!table.moves(id.value)) return table.fixed_body(id.value);
+  if (!table.moves(id.value)) {
+    Body<D> fixed = table.fixed_body(id.value);
+    if (const auto leaning = impl_->leaning.find(id.value); leaning != impl_->leaning.end()) {
+      fixed.shape = leaning->second.shape;
+      fixed.orientation = leaning->second.orientation;
+    }
+    return fixed;
+  }
   const bool dynamic = table.is_dynamic(id.value);
   const Id number = impl_->number_of(id);
   Body<D> body{table.shape(number),
@@ -344,6 +351,8 @@ BodyState<D> World<D>::Impl::state(BodyId id) const {
   if (!table.moves(id.value)) {
     BodyState<D> state{};
     state.position = table.fixed_body(id.value).position;
+    if (const auto there = leaning.find(id.value); there != leaning.end())
+      state.orientation = there->second.orientation;
     return state;
   }
   if (!engine) {

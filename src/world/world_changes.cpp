@@ -1,6 +1,7 @@
 #include "world/world_impl.hpp"
 
 #include "core/fp_environment.hpp"
+#include "query/pairs/turned_parts.hpp"
 #include "world/bodies/fixed_shape.hpp"
 #include "world/bodies/scales.hpp"
 #include "world/input_checks.hpp"
@@ -106,8 +107,23 @@ void World<D>::Impl::join(const Body<D>& body) {
   if (first_thin || table.moving.size() > 2 * known_bodies + 16) look_around_anew();
 }
 
+/// A fixed body that stands at an angle: its shape is turned once, and all but those who ask for it know only
+/// what came of that.
+template <int D>
+BodyId World<D>::Impl::add_leaning(World& world, const Body<D>& body) {
+  check_orientation<D>("World::add: orientation", body.orientation);
+  Body<D> turned = body;
+  turned.shape = turned_shape(body.shape, body.orientation);
+  turned.orientation = {};
+  const BodyId id = world.add(turned);
+  world.impl_->leaning[id.value] = {body.shape, body.orientation};
+  return id;
+}
+
 template <int D>
 BodyId World<D>::add(const Body<D>& body) {
+  const bool leans = body.kind == BodyKind::Fixed && !body.spins && body.orientation != Orientation<D>{};
+  if (leans) return Impl::add_leaning(*this, body);
   BodyTable<D>& table = impl_->table;
   if (table.size() >= kFirstSide) throw InputError("World::add: too many bodies");
   check_body(body, impl_->options);
@@ -260,6 +276,7 @@ template void World<2>::Impl::look_around_anew();
 template void World<2>::Impl::be_flexible();
 template void World<2>::Impl::take(std::span<const Change<2>>);
 template void World<2>::Impl::free_held(Id);
+template BodyId World<2>::Impl::add_leaning(World<2>&, const Body<2>&);
 template BodyId World<2>::add(const Body<2>&);
 template void World<2>::remove(BodyId);
 template bool World<2>::contains(BodyId) const;
@@ -273,6 +290,7 @@ template void World<3>::Impl::look_around_anew();
 template void World<3>::Impl::be_flexible();
 template void World<3>::Impl::take(std::span<const Change<3>>);
 template void World<3>::Impl::free_held(Id);
+template BodyId World<3>::Impl::add_leaning(World<3>&, const Body<3>&);
 template BodyId World<3>::add(const Body<3>&);
 template void World<3>::remove(BodyId);
 template bool World<3>::contains(BodyId) const;

@@ -46,6 +46,7 @@ struct World<D>::Impl {
   void free_held(Id support);
   void take(std::span<const Change<D>> changes);
   void join(const Body<D>& body);
+  static BodyId add_leaning(World& world, const Body<D>& body);
   void begin();
   void set_response(Material a, Material b, Response response,
                     std::function<Reaction<D>(const Contact<D>&)> react);
@@ -111,6 +112,13 @@ struct World<D>::Impl {
   };
   Vec<D> ridden(const Ride& ride) const;
   std::map<Id, Ride> rides;
+
+  /// A fixed body that stands at an angle, as it was given: the table has its shape turned.
+  struct Leaning {
+    Shape<D> shape;
+    Orientation<D> orientation;
+  };
+  std::map<Id, Leaning> leaning;
 
   double window = 0.0;  // [T], 0 for none
   std::function<void(World&)> callback;

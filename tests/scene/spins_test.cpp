@@ -47,6 +47,33 @@ TEST(SpinsOfScenes, OfKinematicBallsAreAsTheyAreTold) {
   EXPECT_EQ(world.body({0}).angular_velocity, -2.0);
 }
 
+TEST(SpinsOfScenes, FixedBodiesStandAtAnAngleAndDoNotSpin) {
+  const std::string plank = "[[body]]\nkind = \"fixed\"\nshape = { box = { half_extents = [4, 1";
+  const World<2> plane = build<2>(scene_of(kPlane + plank + "] } }\nposition = [1, 2]\norientation = 30\n"));
+  EXPECT_FALSE(plane.body({0}).spins);
+  EXPECT_EQ(plane.state({0}).orientation, turned_by(30.0));
+  const World<3> space =
+      build<3>(scene_of(kSpace + plank + ", 1] } }\nposition = [1, 2, 3]\norientation = [0.6, 0, 0.8, 0]\n"));
+  EXPECT_EQ(space.state({0}).orientation, (Orientation<3>{0.6, 0.0, 0.8, 0.0}));
+}
+
+TEST(SpinsOfScenes, BodiesOverlapAsTheyStandAtTheStart) {
+  // A ball above a plank: a plank at 40 degrees reaches it, one that lies does not.
+  const std::string ball = "[[ball]]\nposition = [3, 2.5]\nradius = 0.5\nmass = 1\n";
+  const auto problems = [&](const std::string& kind) {
+    return all_problems(parse_scene(kPlane + ball +
+                                        "[[body]]\nposition = [0, 0]\nshape = { box = { "
+                                        "half_extents = [4, 1] } }\n" +
+                                        kind,
+                                    "test.toml"));
+  };
+  for (const std::string kind : {"kind = \"fixed\"\n", "kind = \"kinematic\"\n"}) {
+    EXPECT_FALSE(contains(problems(kind), "overlap")) << problems(kind);
+    EXPECT_TRUE(contains(problems(kind + "orientation = 40\n"), "overlap"));
+    EXPECT_FALSE(contains(problems(kind + "orientation = -40\n"), "overlap"));
+  }
+}
+
 TEST(SpinsOfScenes, OfAGasMeetItsTemperatureOfRotation) {
   const std::string gas =
       "[[gas]]\ncount = 100\nradius = 0.5\nmass = 2\ntemperature = 3\npacking = 0.2\nspins = true\n";
@@ -116,6 +143,12 @@ TEST(SpinsOfScenes, ThatMakeNoSenseAreRefused) {
               "[[gas]]\ncount = 9\nradius = 1\nmass = 1\ntemperature = 1\npacking = 0.1\n"
               "rotational_temperature = 1\n",
           "rotational_temperature: expected none without spins = true");
+  const std::string fixed =
+      kPlane + "[[body]]\nkind = \"fixed\"\nposition = [0, 0]\nshape = { box = { half_extents = [1, 1] } }\n";
+  refused(fixed + "spins = true\n", "spins: expected false for a fixed body, found true");
+  refused(fixed + "angular_velocity = 1\n", "angular_velocity: expected none for a fixed body");
+  refused(fixed + "inertia = 1\n", "inertia: expected none for a fixed body");
+  refused(fixed + "orientation = [1, 0]\n", "orientation: expected a number");
   EXPECT_THROW(
       build<2>(scene_of(
           kPlane + "[physics]\ngravity = [0, -1]\n[[body]]\nshape = { box = { half_extents = [1, 1] } }\n"

@@ -196,6 +196,23 @@ TEST(ConstQuestions, OfSolidsFromEightThreadsAreAnsweredAsFromOne) {
   expect_the_same_all_along(crowd<3>(Side::Wall, true), crowd<3>(Side::Wall, true));
 }
 
+TEST(ConstQuestions, OfBodiesThatTurnFromEightThreadsAreAnsweredAsFromOne) {
+  const auto crowd_that_turns = [] {
+    World<2> world = crowd<2>(Side::Wall, false);
+    for (int i = 1; i < 8; ++i) {
+      Body<2> sail;
+      sail.shape = Box<2>{{0.3, 0.1}};
+      sail.position = diagonal<2>(2.0 * i);
+      sail.kind = i % 2 == 0 ? BodyKind::Dynamic : BodyKind::Kinematic;
+      sail.spins = true;
+      sail.angular_velocity = i;
+      world.add(sail);
+    }
+    return world;
+  };
+  expect_the_same_all_along(crowd_that_turns(), crowd_that_turns());
+}
+
 TEST(ConstQuestions, FrameByFrameAreAnsweredByHowItThenIs) {
   constexpr int kFrames = 40;
   const auto some_gas = [] {

@@ -13,56 +13,77 @@ namespace {
 template <int D>
 struct Turn {
   Rotation<D> rotation;
-  std::vector<Shape<D>>& parts;
 
   template <class S>
-  void operator()(const S& round) const {  // about its own centre
-    parts.push_back(round);
+  Shape<D> operator()(const S& round) const {  // about its own centre
+    return round;
   }
-  void operator()(const Segment<D>& s) const {
-    parts.push_back(Segment<D>{rotation.of(s.from), rotation.of(s.to)});
+  Shape<D> operator()(const Segment<D>& s) const {
+    return Segment<D>{rotation.of(s.from), rotation.of(s.to)};
   }
-  void operator()(const Capsule<D>& c) const {
-    parts.push_back(Capsule<D>{rotation.of(c.from), rotation.of(c.to), c.radius});
+  Shape<D> operator()(const Capsule<D>& c) const {
+    return Capsule<D>{rotation.of(c.from), rotation.of(c.to), c.radius};
   }
-  void operator()(const Box<D>& box) const { (*this)(OrientedBox<D>{box.half_extents, kCoordinateAxes<D>}); }
-  void operator()(const OrientedBox<D>& box) const {
+  Shape<D> operator()(const Box<D>& box) const {
+    return (*this)(OrientedBox<D>{box.half_extents, kCoordinateAxes<D>});
+  }
+  Shape<D> operator()(const OrientedBox<D>& box) const {
     OrientedBox<D> turned = box;
     for (Vec<D>& axis : turned.axes) axis = rotation.of(axis);
-    parts.push_back(turned);
+    return turned;
   }
-  void operator()(const Hull<D>& hull) const { add(hull.vertices, hull.radius); }
-  void operator()(const Triangle& triangle) const {
-    if constexpr (D == 3) add(triangle.vertices, 0.0);
+  Shape<D> operator()(const Hull<D>& hull) const { return Hull<D>{all(hull.vertices), hull.radius}; }
+  Shape<D> operator()(const Triangle& triangle) const {
+    Triangle turned = triangle;
+    if constexpr (D == 3)
+      for (Vec<3>& vertex : turned.vertices) vertex = rotation.of(vertex);
+    return turned;
   }
-  void operator()(const Polygon& polygon) const {
-    if constexpr (D == 2)
-      for (std::size_t i = 0; i < polygon.pieces(); ++i) add(polygon.piece(i), 0.0);
+  Shape<D> operator()(const Polygon& polygon) const {
+    if constexpr (D == 2) return Polygon(all(polygon.vertices()));
+    return polygon;
   }
-  void operator()(const HalfSpace<D>& plane) const {
-    parts.push_back(HalfSpace<D>{rotation.of(plane.normal), plane.offset});
+  Shape<D> operator()(const HalfSpace<D>& plane) const {
+    return HalfSpace<D>{rotation.of(plane.normal), plane.offset};
+  }
+  Shape<D> operator()(const Arc& arc) const {
+    Arc turned = arc;
+    if constexpr (D == 2) turned = {arc.radius, rotation.of(arc.from), rotation.of(arc.to)};
+    return turned;
   }
 
- private:
-  void add(std::span<const Vec<D>> vertices, double radius) const {
-    Hull<D> hull{{}, radius};
-    for (const Vec<D>& vertex : vertices) hull.vertices.push_back(rotation.of(vertex));
-    parts.push_back(std::move(hull));
+  std::vector<Vec<D>> all(std::span<const Vec<D>> vertices) const {
+    std::vector<Vec<D>> turned;
+    for (const Vec<D>& vertex : vertices) turned.push_back(rotation.of(vertex));
+    return turned;
   }
 };
 
 }  // namespace
 
 template <int D>
-std::vector<Placed<D>> turned_parts(const Placed<D>& placed) {
-  if (placed.orientation == Orientation<D>{}) return {placed};
-  std::vector<Shape<D>> parts;
-  std::visit(Turn<D>{rotation_of(placed.orientation), parts}, placed.shape);
-  std::vector<Placed<D>> r;
-  for (Shape<D>& part : parts) r.push_back({std::move(part), placed.position, {}});
-  return r;
+Shape<D> turned_shape(const Shape<D>& shape, const Orientation<D>& orientation) {
+  if (orientation == Orientation<D>{}) return shape;
+  return std::visit(Turn<D>{rotation_of(orientation)}, static_cast<const AnyShape<D>&>(shape));
 }
 
+template <int D>
+std::vector<Placed<D>> turned_parts(const Placed<D>& placed) {
+  if (placed.orientation == Orientation<D>{}) return {placed};
+  if constexpr (D == 2) {
+    if (const auto* polygon = std::get_if<Polygon>(&placed.shape)) {
+      const Turn<2> turn{rotation_of(placed.orientation)};
+      std::vector<Placed<2>> parts;
+      for (std::size_t i = 0; i < polygon->pieces(); ++i)
+        parts.push_back({Hull<2>{turn.all(polygon->piece(i))}, placed.position, {}});
+      return parts;
+    }
+  }
+  return {{turned_shape(placed.shape, placed.orientation), placed.position, {}}};
+}
+
+template Shape<2> turned_shape(const Shape<2>&, const Orientation<2>&);
+template Shape<3> turned_shape(const Shape<3>&, const Orientation<3>&);
 template std::vector<Placed<2>> turned_parts(const Placed<2>&);
 template std::vector<Placed<3>> turned_parts(const Placed<3>&);
 

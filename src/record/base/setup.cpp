@@ -1,5 +1,6 @@
 #include "record/base/setup.hpp"
 
+#include "query/pairs/turned_parts.hpp"
 #include "query/tolerant/solid.hpp"
 
 #include <firsthit/world.hpp>
@@ -53,7 +54,8 @@ RunSetup<D> setup_of(const World<D>& world) {
     if (body.kind != BodyKind::Fixed)
       setup.bodies.push_back(moving_body(id, body, numbers));
     else
-      setup.obstacles.push_back({id, body.shape, body.position, body.material, body.sensor, body.one_way});
+      setup.obstacles.push_back({id, turned_shape(body.shape, body.orientation), body.position, body.material,
+                                 body.sensor, body.one_way});
   }
   setup.shapes.resize(numbers.size());
   for (const auto& [shape, number] : numbers) setup.shapes[number] = shape;

@@ -37,7 +37,7 @@ struct MovingBody {
 template <int D>
 struct FixedBody {
   BodyId id;
-  Shape<D> shape;
+  Shape<D> shape;     ///< as it stands
   Vec<D> position{};  ///< [L]
   Material material;
   bool sensor = false;

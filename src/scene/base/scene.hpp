@@ -32,7 +32,7 @@ inline constexpr std::uint32_t kNoName = 0xffffffffU;
 /// The index of a spin where a body does not spin.
 inline constexpr std::uint32_t kNoSpin = 0xffffffffU;
 
-/// How a body that spins stands and turns.
+/// How a body that spins stands and turns, or a fixed one stands.
 struct SceneSpin {
   std::array<double, 4> orientation = {1.0, 0.0, 0.0, 0.0};  ///< w, x, y, z; in 2D x and y are 0
   Triple angular_velocity{};                                 ///< [rad/T], in 2D the first
@@ -188,7 +188,7 @@ struct Scene {
   std::vector<SceneContact> contacts;
   std::vector<SceneBall>
       balls;  ///< their ids in the world are 0, 1, ...: [[ball]], [[balls]], [[agent]], [[gas]]
-  std::vector<SceneSpin> spins;         ///< of balls and bodies that spin
+  std::vector<SceneSpin> spins;         ///< of balls and bodies that spin, or stand at an angle
   std::vector<BallLabel> labels;        ///< of balls that are forgotten, if any had one
   std::size_t forgotten_balls = 0;      ///< how many; then `balls` is empty
   std::vector<SceneBody> bodies;        ///< their ids follow: [[body]] that moves

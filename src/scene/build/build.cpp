@@ -58,7 +58,7 @@ void give_spin(Body<D>& body, const Scene& scene, std::uint32_t spin) {
   if (spin == kNoSpin) return;
   const SceneSpin& from = scene.spins[spin];
   const auto [w, x, y, z] = from.orientation;
-  body.spins = true;
+  body.spins = body.kind != BodyKind::Fixed;  // which stands at an angle
   body.inertia = from.inertia;
   if constexpr (D == 2) {
     body.orientation = {w, z};

@@ -1,6 +1,7 @@
 #include "scene/check/body_neighbours.hpp"
 
 #include "core/expect.hpp"
+#include "query/pairs/turned_parts.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -23,8 +24,16 @@ PlacedBody plain_body(std::uint32_t id, SceneShape shape, const Triple& position
   return body;
 }
 
-PlacedBody placed(std::uint32_t id, const SceneBody& from) {
-  PlacedBody body = plain_body(id, from.shape, from.position, from.material);
+/// As it stands at the start.
+SceneShape standing(const Scene& scene, const SceneBody& body) {
+  if (body.spin == kNoSpin) return body.shape;
+  const auto [w, x, y, z] = scene.spins[body.spin].orientation;
+  if (const auto* flat = std::get_if<Shape<2>>(&body.shape)) return turned_shape<2>(*flat, {w, z});
+  return turned_shape<3>(std::get<Shape<3>>(body.shape), {w, x, y, z});
+}
+
+PlacedBody placed(const Scene& scene, std::uint32_t id, const SceneBody& from) {
+  PlacedBody body = plain_body(id, standing(scene, from), from.position, from.material);
   body.filter = from.filter;
   body.sensor = from.sensor;
   body.dynamic = from.kind == BodyKind::Dynamic;
@@ -57,9 +66,9 @@ PlacedBody placed_body(const Scene& scene, std::uint32_t id) {
     return body;
   }
   index -= scene.balls.size();
-  if (index < scene.bodies.size()) return placed(id, scene.bodies[index]);
+  if (index < scene.bodies.size()) return placed(scene, id, scene.bodies[index]);
   index -= scene.bodies.size();
-  if (index >= scene.fixed.size()) return placed(id, scene.still_bodies[index - scene.fixed.size()]);
+  if (index >= scene.fixed.size()) return placed(scene, id, scene.still_bodies[index - scene.fixed.size()]);
   const SceneFixed& fixed = scene.fixed[index];
   const SceneShape shape =
       scene.dimension == 2 ? SceneShape(shape_of<2>(fixed)) : SceneShape(shape_of<3>(fixed));
@@ -93,7 +102,7 @@ BodyNeighbours::BodyNeighbours(const Scene& scene, const Room& room)
   const auto add = [&](const SceneBody& body) {
     if (body.sensor || (body.filter.mask & Filter{}.category) == 0) return;
     const auto index = static_cast<std::uint32_t>(bodies_.size());
-    bodies_.push_back(placed(0, body));
+    bodies_.push_back(placed(scene, 0, body));
     const PlacedBody& at = bodies_.back();
     if (at.unbounded)
       unbounded_.push_back(index);

@@ -124,7 +124,7 @@ SceneBody read_body(Draft& draft, TableReader& reader, Groups& groups) {
     body.material = draft.material(*material, reader.place("material"));
   if (const auto name = reader.name("name")) body.name = draft.name(*name, reader.place("name"));
   body.color = reader.color("color").value_or(kNoColor);
-  body.spin = read_spin(draft, reader);
+  body.spin = body.kind == BodyKind::Fixed ? read_stance(draft, reader) : read_spin(draft, reader);
   body.place = draft.problems.locate(reader.place());
   return body;
 }

@@ -75,4 +75,16 @@ std::uint32_t read_spin(Draft& draft, TableReader& reader) {
   return static_cast<std::uint32_t>(draft.scene.spins.size() - 1);
 }
 
+std::uint32_t read_stance(Draft& draft, TableReader& reader) {
+  SceneSpin stance;
+  read_orientation(reader, draft.scene.dimension, stance);
+  for (const char* key : {"angular_velocity", "inertia"})
+    if (reader.value(key) != nullptr) reader.error(key, "expected none for a fixed body, found one");
+  if (reader.boolean("spins").value_or(false))
+    reader.error("spins", "expected false for a fixed body, found true");
+  if (reader.value("orientation") == nullptr) return kNoSpin;
+  draft.scene.spins.push_back(stance);
+  return static_cast<std::uint32_t>(draft.scene.spins.size() - 1);
+}
+
 }  // namespace firsthit

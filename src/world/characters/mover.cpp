@@ -216,8 +216,13 @@ MoveResult<D> Mover<D>::move(const Vec<D>& position, const Vec<D>& displacement)
   result.grounded = true;
   result.ground = BodyId{ground->hit.body};
   result.ground_normal = -ground->hit.meeting.normal;
-  footing_ = bvh_.told(sweep(result.position, {}), ground->hit, 1.0).point;
+  ground_ = *ground;
   return result;
+}
+
+template <int D>
+Vec<D> Mover<D>::footing() const {
+  return bvh_.told(sweep(ground_.position, {}), ground_.hit, 1.0).point;
 }
 
 template <int D>

@@ -25,8 +25,8 @@ class Mover {
   MoveResult<D> move(const Vec<D>& position, const Vec<D>& displacement);
   /// Where it is after what it stands on has carried it by `displacement` [L].
   Vec<D> carried(const Vec<D>& position, const Vec<D>& displacement, Id carrier);
-  /// [L] The middle of where it stands on its ground after a move; requires: it is grounded.
-  const Vec<D>& footing() const { return footing_; }
+  /// [L] The middle of where it stands on its ground after a move. Requires: it is grounded.
+  Vec<D> footing() const;
   /// Gives way to those who have come into it, and tells who leaves it no room. Returns where it then is.
   Vec<D> give_way(Vec<D> position, std::vector<BodyId>& crushed_by);
 
@@ -64,7 +64,7 @@ class Mover {
   QueryFilter among_;
   NearbyBodies<D> vicinity_;  // of the move
   Vec<D> up_{};
-  Vec<D> footing_{};
+  Landing ground_;         // of a move after which it is grounded
   double steepest_ = 0.0;  // the cosine of the steepest slope that it walks on
 };
 

@@ -10,6 +10,7 @@
 #include "record/record_support.hpp"
 
 #include <firsthit/error.hpp>
+#include <firsthit/motion.hpp>
 
 #include <gtest/gtest.h>
 
@@ -56,6 +57,19 @@ const std::vector<Shape<2>> kFlatShapes = {
     HalfSpace<2>{{0, 2}, -1.0},
     Container{3.0},
 };
+
+TEST(PlainShape, OfWhatIsFixedIsAsItStands) {
+  World<2> world;
+  world.add({.shape = Hull<2>{{{0, 0}, {3, 0}, {0, 1}}},
+             .position = {5, 2},
+             .kind = BodyKind::Fixed,
+             .orientation = turned_by(90.0)});
+  const RunSetup<2> setup = setup_of(world);
+  ASSERT_EQ(setup.obstacles.size(), 1U);
+  EXPECT_EQ(setup.obstacles[0].position, (Vec2{5, 2}));
+  EXPECT_EQ(written(setup.obstacles[0].shape),
+            R"({"hull":{"vertices":[[0.0,0.0],[0.0,3.0],[-1.0,0.0]],"radius":0.0}})");
+}
 
 TEST(PlainShape, IsWrittenAsTheFormatSays) {
   ASSERT_EQ(kFlat.size(), kFlatShapes.size());
