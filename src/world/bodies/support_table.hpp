@@ -41,6 +41,7 @@ class SupportTable {
     std::uint32_t roomless = 0;    // impacts on fixed things in a row, without room between them
     std::uint32_t slide_ends = 0;  // as of a Slide, at `slides_until`
     Instant slides_until = kEndOfTime;
+    Solid<D> standing{};  // of a body that turns elsewhere: as it stands here
   };
 
   /// The table of bodies must outlive it.
@@ -69,6 +70,14 @@ class SupportTable {
   bool rests_on(Id body, Id support, const Image<D>& image) const;
   /// Along which unit vector `support` holds the body. Requires: rests_on(body, support).
   const Vec<D>& into(Id body, const Support<D>& support) const;
+  /// A body that turns elsewhere, as it stands on what holds it; else none.
+  const Solid<D>* standing(Id body) const {
+    const Hold* hold = find(body);
+    return hold != nullptr && hold->support_count > 0 && !hold->standing.pieces.empty() ? &hold->standing
+                                                                                        : nullptr;
+  }
+  /// Is it no ball, and turns now, or may?
+  bool turns(Id body) const { return table_.turns(body) && standing(body) == nullptr; }
   /// Until when friction on the flat support that holds it acts as it does, or on two in one plane.
   const Instant& slides_until(Id body) const {
     const Hold* hold = find(body);

@@ -141,7 +141,7 @@ Meeting<D> PairPredictor<D>::meet(std::span<const Record<D>> records, Id body, c
     if (inside || table_.passes(body, partner))
       return {candidate, solids_.pass(records, pair, inside, now), 0.0};
   }
-  if (table_.turns(body) || table_.turns(partner))
+  if (solids_.turns(body) || solids_.turns(partner))
     return {candidate, turning_.meet(records, pair, now).time, 0.0};
   if (table_.meet_as_balls(body, partner)) return {candidate, balls_.meet(records, body, candidate), 0.0};
   const auto found = solids_.meet(records, pair);

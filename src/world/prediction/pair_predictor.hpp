@@ -23,7 +23,7 @@ class PairPredictor final : public Predictor<D> {
         overlap_pairs_(overlap_pairs),
         balls_(table, flight, space, supports),
         solids_(table, flight, space, supports),
-        turning_(table, flight, space, spins, supports) {}
+        turning_(table, flight, space, spins) {}
 
   void predict(std::span<const Record<D>> records, Id body, const Candidates<D>& candidates,
                const Instant& now, const Instant& until, std::vector<Meeting<D>>& meetings) const override;

@@ -102,7 +102,7 @@ auto SolidPredictor<D>::next_of_held(const OrderedPair<D>& pair, const RelativeM
     from_body.v = -approach.v;
     from_body.g = -approach.g;
   }
-  const std::span<const SolidPiece<D>> own = table_.solid(body).pieces;
+  const std::span<const SolidPiece<D>> own = solid(body).pieces;
   const bool is_side = holder >= kFirstSide;
   const bool flat = is_side || table_.solid(holder).plane.has_value();
   Found next;
@@ -136,9 +136,9 @@ auto SolidPredictor<D>::next_of_held(const OrderedPair<D>& pair, const RelativeM
 template <int D>
 SolidMeeting<D> SolidPredictor<D>::piece_meets(const OrderedPair<D>& pair, const RelativeMotion<D>& approach,
                                                std::size_t piece_a, std::size_t piece_b) const {
-  const Solid<D>& a = table_.solid(pair.low);
+  const Solid<D>& a = solid(pair.low);
   if (pair.high >= kFirstSide) return meet_side({&a.pieces[piece_a], 1}, pair.high, approach);
-  const Solid<D>& b = table_.solid(pair.high);
+  const Solid<D>& b = solid(pair.high);
   if (!a.plane && !b.plane) return pieces_meet<D>({&a.pieces[piece_a], 1}, {&b.pieces[piece_b], 1}, approach);
   Solid<D> one = a.plane ? b : a;
   one.pieces = {one.pieces[a.plane ? piece_b : piece_a]};
@@ -170,9 +170,12 @@ SolidMeeting<D> SolidPredictor<D>::meet_from(const OrderedPair<D>& pair,
                                              const RelativeMotion<D>& approach) const {
   SolidPiece<D> a;
   SolidPiece<D> b;
-  if (pair.high >= kFirstSide) return meet_side(table_.pieces(pair.low, a), pair.high, approach);
-  if (!table_.is_plain(pair.low) || !table_.is_plain(pair.high))
-    return solids_meet(table_.solid(pair.low), table_.solid(pair.high), approach);
+  const bool stand = supports_.standing(pair.low) != nullptr || supports_.standing(pair.high) != nullptr;
+  if (pair.high >= kFirstSide)
+    return meet_side(stand ? std::span(solid(pair.low).pieces) : table_.pieces(pair.low, a), pair.high,
+                     approach);
+  if (stand || !table_.is_plain(pair.low) || !table_.is_plain(pair.high))
+    return solids_meet(solid(pair.low), solid(pair.high), approach);
   return pieces_meet<D>(table_.pieces(pair.low, a), table_.pieces(pair.high, b), approach);
 }
 

@@ -44,6 +44,14 @@ class SolidPredictor {
   /// [L] From the place of the first to that of the second at `time`; of a side, to its plane.
   Vec<D> apart(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& time) const;
 
+  /// Is it no ball, and turns now, or may?
+  bool turns(Id id) const { return supports_.turns(id); }
+  /// As it stands.
+  const Solid<D>& solid(Id id) const {
+    const Solid<D>* const standing = supports_.standing(id);
+    return standing != nullptr ? *standing : table_.solid(id);
+  }
+
  private:
   RelativeMotion<D> approach_of(std::span<const Record<D>> records, const OrderedPair<D>& pair,
                                 const Instant& start) const;

@@ -147,7 +147,7 @@ TurningMeeting TurningPredictor<D>::look(std::span<const Record<D>> records, con
   const Instant from = timebase.after(start, begin);
   if (from == kEndOfTime) return {};
   const Two two = two_at(records, pair, from);
-  const PairMeeting<D> meeting = meeting_of(pair, two, QueryWindow{length});
+  const PairMeeting<D> meeting = turning_meet(two.a, two.b, QueryWindow{length});
   if (!meeting.unresolved) {
     if (meeting.event.kind == GapEvent::Kind::None) return {};
     const bool overlaps = meeting.event.kind == GapEvent::Kind::Overlap;
@@ -175,58 +175,9 @@ TurningMeeting TurningPredictor<D>::look_on(std::span<const Record<D>> records, 
   return end < passage.end ? TurningMeeting{flight_.timebase().after(start, end), false} : TurningMeeting{};
 }
 
-/// By what the one of the two holds the other, if it does.
-template <int D>
-const Support<D>* TurningPredictor<D>::holding(const OrderedPair<D>& pair) const {
-  if (!supports_.holds_anybody()) return nullptr;
-  Image<D> turned = pair.image;
-  for (auto& n : turned) n = -n;
-  for (const Support<D>& one : supports_.of(pair.low))
-    if (one.id == pair.high && one.image == pair.image) return &one;
-  if (pair.high < kFirstSide)
-    for (const Support<D>& one : supports_.of(pair.high))
-      if (one.id == pair.low && one.image == turned) return &one;
-  return nullptr;
-}
-
-/// Of the two, or of the one and what else there is of the other that holds it.
-template <int D>
-PairMeeting<D> TurningPredictor<D>::meeting_of(const OrderedPair<D>& pair, const Two& two,
-                                               const QueryWindow& window) const {
-  const Support<D>* const hold = holding(pair);
-  if (hold == nullptr) return turning_meet(two.a, two.b, window);
-  const Id body = hold->id == pair.high ? pair.low : pair.high;
-  const bool holder_is_a = (hold->id == pair.low) != two.turned;
-  const std::span<const Support<D>> held = supports_.of(body);
-  PairMeeting<D> first{};
-  first.event.kind = GapEvent::Kind::None;
-  const std::vector<SolidPiece<D>>& pieces = table_.solid(hold->id).pieces;
-  for (std::size_t i = 0; i < pieces.size(); ++i) {
-    const bool holds = std::any_of(held.begin(), held.end(), [&](const Support<D>& one) {
-      return one.id == hold->id && one.other_piece == i;
-    });
-    if (holds || pieces[i].is_seam) continue;
-    Two part = two;
-    (holder_is_a ? part.a : part.b).shape = Hull<D>{pieces[i].facets.vertices, pieces[i].radius};
-    const PairMeeting<D> found = turning_meet(part.a, part.b, window);
-    if (first.event.kind == GapEvent::Kind::None || found.unresolved ||
-        (found.event.kind != GapEvent::Kind::None && found.event.upper < first.event.upper)) {
-      const bool unresolved = first.unresolved || found.unresolved;
-      first = found;
-      first.unresolved = unresolved;
-    }
-  }
-  return first;
-}
-
 template <int D>
 TurningMeeting TurningPredictor<D>::meet(std::span<const Record<D>> records, const OrderedPair<D>& pair,
                                          const Instant& now) const {
-  Instant ends = kEndOfTime;
-  if (const Support<D>* const hold = holding(pair)) {
-    ends = supports_.slide_ends(pair.low, pair.high);
-    if (hold->id >= kFirstSide || table_.solid(hold->id).pieces.size() < 2) return {ends, false};
-  }
   const Instant& start = pair.high < kFirstSide ? later(records[pair.low].clock, records[pair.high].clock)
                                                 : records[pair.low].clock;
   const Two two = two_at(records, pair, start);
@@ -234,18 +185,16 @@ TurningMeeting TurningPredictor<D>::meet(std::span<const Record<D>> records, con
   for (const Id id : {pair.low, pair.high})
     if (id < kFirstSide && !table_.solid(id).plane) reach += table_.solid(id).extent;
   const double length = window_of(two, reach);
-  if (length == kInfinite) return {ends, false};
+  if (length == kInfinite) return {};
   const double elapsed = std::max(flight_.timebase().between(start, now), 0.0);
-  const TurningMeeting next =
-      look_on(records, pair, start, passage_of(two.a, two.b, reach), length, elapsed, 0);
-  return next.time < ends ? next : TurningMeeting{ends, false};
+  return look_on(records, pair, start, passage_of(two.a, two.b, reach), length, elapsed, 0);
 }
 
 template <int D>
 TurningTouch<D> TurningPredictor<D>::touch(std::span<const Record<D>> records, const OrderedPair<D>& pair,
                                            const Instant& time) const {
   const Two two = two_at(records, pair, time);
-  const PairMeeting<D> meeting = meeting_of(pair, two, QueryWindow{0.0});
+  const PairMeeting<D> meeting = turning_meet(two.a, two.b, QueryWindow{0.0});
   TurningTouch<D> touch;
   const ContactRegion<D>& region = meeting.region;
   const Spinning<D>& of_first = course(two.turned ? two.b : two.a);

@@ -4,7 +4,6 @@
 #include "engine/record.hpp"
 #include "world/bodies/body_table.hpp"
 #include "world/bodies/spin_table.hpp"
-#include "world/bodies/support_table.hpp"
 #include "world/motion/free_flight.hpp"
 
 #include <firsthit/first_hit.hpp>
@@ -13,10 +12,6 @@
 #include <span>
 
 namespace firsthit {
-
-template <int D>
-struct PairMeeting;
-struct QueryWindow;
 
 /// What comes of two of which one turns.
 struct TurningMeeting {
@@ -48,11 +43,10 @@ class TurningPredictor {
  public:
   /// All must outlive it.
   TurningPredictor(const BodyTable<D>& table, const FreeFlight<D>& flight, const Space<D>& space,
-                   const SpinTable<D>& spins, const SupportTable<D>& supports)
-      : table_(table), flight_(flight), space_(space), spins_(spins), supports_(supports) {}
+                   const SpinTable<D>& spins)
+      : table_(table), flight_(flight), space_(space), spins_(spins) {}
 
-  /// When they meet from `now` on, or when the one stands otherwise on the other that holds it; a pure
-  /// function of the two records.
+  /// When they meet from `now` on; a pure function of the two records.
   TurningMeeting meet(std::span<const Record<D>> records, const OrderedPair<D>& pair,
                       const Instant& now) const;
   /// How they touch at `time`, at which they meet.
@@ -65,8 +59,6 @@ class TurningPredictor {
     Moving<D> b;
     bool turned = false;  // a is the second of the pair
   };
-  const Support<D>* holding(const OrderedPair<D>& pair) const;
-  PairMeeting<D> meeting_of(const OrderedPair<D>& pair, const Two& two, const QueryWindow& window) const;
   Spinning<D> motion_of(Id id, const Record<D>& record, const Instant& time) const;
   Two two_at(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& time) const;
   double window_of(const Two& two, double reach) const;
@@ -79,7 +71,6 @@ class TurningPredictor {
   const FreeFlight<D>& flight_;
   const Space<D>& space_;
   const SpinTable<D>& spins_;
-  const SupportTable<D>& supports_;
 };
 
 }  // namespace firsthit

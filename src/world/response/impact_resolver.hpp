@@ -121,11 +121,16 @@ class ImpactResolver final : public Resolver<D> {
   Resolution resolve_any(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Resolution resolve_solids(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Resolution resolve_turning(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
+  Resolution resolve_standing(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
+  Resolution meet_turning(std::span<Record<D>> records, const OrderedPair<D>& pair, TurningTouch<D> touch,
+                          const Instant& time);
+  double fall_off(std::span<Record<D>> records, const Party& party, Id support, const Instant& time);
+  void straighten(Id body, const Footing& footing, const Instant& time);
   TurningParty turning_party(const Party& party, const AngularVelocity<D>& turning) const;
   double flat_within(const Party& party, Id support) const;
   Stance stance_of(const Contact& contact) const;
   void stand_on(const Contact& contact, const Stance& stance, TurningTouch<D>& touch) const;
-  bool come_to_stand(const Contact& contact, const Stance& stance, Bounce<D>& bounced);
+  bool come_to_stand(const Contact& contact, const Stance& stance, Bounce<D>& bounced, const Instant& time);
   void knock(const Contact& contact, const Party& party, Vec<D>& velocity, AngularVelocity<D>& turning);
   bool stands_for(const Party& party, const Slider<D>& slider, const AngularVelocity<D>& turning,
                   Slide<D>& way) const;
@@ -134,7 +139,7 @@ class ImpactResolver final : public Resolver<D> {
                       const Instant& time);
   Resolution leave_solid(std::span<Record<D>> records, const OrderedPair<D>& pair, const Support<D>& support,
                          const Instant& time);
-  Vec<D> meeting_point(const Contact& contact, const SolidMeeting<D>& meeting, const Vec<D>& apart) const;
+  Vec<D> meeting_point(const SolidMeeting<D>& meeting, const OrderedPair<D>& pair, const Vec<D>& apart) const;
   void part(Contact& contact);
   Contact contact_of(std::span<const Record<D>> records, Id a, Id b, const Image<D>& image,
                      const Instant& time) const;

@@ -52,8 +52,8 @@ Resolution ImpactResolver<D>::resolve_solids(std::span<Record<D>> records, const
   if (answer.impact) {
     reporter_.measure_impact(contact, answer.bounced, time);
     if (reporter_.is_heard(contact.a.id, contact.b.id))
-      reporter_.report_impact(contact, answer.bounced, time, meeting_point(contact, meeting, apart),
-                              told_spins());
+      reporter_.report_impact(contact, answer.bounced, time,
+                              contact.a.place.position + meeting_point(meeting, pair, apart), told_spins());
     reporter_.count_impact(contact.a.id, contact.b.id);
   }
   if (answer.rests) tell_rest(contact, answer, time);
@@ -92,20 +92,23 @@ void ImpactResolver<D>::part(Contact& contact) {
   if (b_moves && share < 1.0) shift(contact.b, ((1.0 - share) * depth) * contact.toward);
 }
 
+/// [L] Where two solids meet, seen from the first.
 template <int D>
-Vec<D> ImpactResolver<D>::meeting_point(const Contact& contact, const SolidMeeting<D>& meeting,
+Vec<D> ImpactResolver<D>::meeting_point(const SolidMeeting<D>& meeting, const OrderedPair<D>& pair,
                                         const Vec<D>& apart) const {
-  const SolidPiece<D>* const piece_b = contact.b.id < kFirstSide && !table_.solid(contact.b.id).plane
-                                           ? &table_.solid(contact.b.id).pieces[meeting.piece_b]
+  const SolidPiece<D>* const piece_b = pair.high < kFirstSide && !solids_.solid(pair.high).plane
+                                           ? &solids_.solid(pair.high).pieces[meeting.piece_b]
                                            : nullptr;
-  if (table_.solid(contact.a.id).plane)
-    return contact.a.place.position + apart + flat_middle(*piece_b, -contact.toward);
-  const SolidPiece<D>& piece_a = table_.solid(contact.a.id).pieces[meeting.piece_a];
-  return contact.a.place.position + (piece_b != nullptr
-                                         ? contact_middle(piece_a, *piece_b, apart, contact.toward)
-                                         : flat_middle(piece_a, contact.toward));
+  if (solids_.solid(pair.low).plane) return apart + flat_middle(*piece_b, -meeting.normal);
+  const SolidPiece<D>& piece_a = solids_.solid(pair.low).pieces[meeting.piece_a];
+  return piece_b != nullptr ? contact_middle(piece_a, *piece_b, apart, meeting.normal)
+                            : flat_middle(piece_a, meeting.normal);
 }
 
+template Vec<2> ImpactResolver<2>::meeting_point(const SolidMeeting<2>&, const OrderedPair<2>&,
+                                                 const Vec<2>&) const;
+template Vec<3> ImpactResolver<3>::meeting_point(const SolidMeeting<3>&, const OrderedPair<3>&,
+                                                 const Vec<3>&) const;
 template void ImpactResolver<2>::part(Contact&);
 template Resolution ImpactResolver<2>::resolve_solids(std::span<Record<2>>, const OrderedPair<2>&,
                                                       const Instant&);

@@ -58,6 +58,57 @@ double ImpactResolver<D>::flat_within(const Party& party, Id support) const {
   return kFlatRoundings * rounding_.of(party.place.position, size);
 }
 
+/// Two of which one stands, or both, and no other turns: they meet as those do that never turn.
+template <int D>
+Resolution ImpactResolver<D>::resolve_standing(std::span<Record<D>> records, const OrderedPair<D>& pair,
+                                               const Instant& time) {
+  const auto found = solids_.meet(records, pair);
+  for (const Id id : {pair.low, pair.high})
+    if (table_.moves(id)) resting_.rebase(id, flight_.place_at(id, records[id], time).wraps);
+  if (found.slid)
+    if (const std::optional<double> slid = end_slide(records, pair, time))
+      return {*slid / rounding_of(party_of(records, pair.low, time)), false, true, false, others_};
+  if (found.leaves) {
+    const Party body = party_of(records, pair.low == found.leaves->id ? pair.high : pair.low, time);
+    return {fall_off(records, body, found.leaves->id, time) / rounding_of(body), false, true, false, others_};
+  }
+  TurningTouch<D> touch;
+  touch.normal = found.meeting.normal;
+  touch.apart = solids_.apart(records, pair, time);
+  touch.gap = dot(touch.normal, touch.apart) - found.meeting.reach;
+  touch.low = touch.high = meeting_point(found.meeting, pair, touch.apart);
+  if constexpr (D == 2) {
+    const Vec<2> half = 0.5 * found.meeting.area * turned_left(touch.normal);
+    touch.low = touch.low - half;
+    touch.high = touch.high + half;
+  }
+  return meet_turning(records, pair, touch, time);
+}
+
+/// A body that stands does so no more. Returns how far [L] it has slid.
+template <int D>
+double ImpactResolver<D>::fall_off(std::span<Record<D>> records, const Party& party, Id support,
+                                   const Instant& time) {
+  gather(records, time, party);
+  resting_.release(party.id);
+  turn(party.id, {}, {}, time);
+  reporter_.report_turn(TurnKind::Left, party, support, party.velocity, time);
+  renew_all(records, party, party.velocity, party.id, time);
+  return length(party.velocity) * party.elapsed;
+}
+
+/// Takes back by how little its side is not flat on the support's.
+template <int D>
+void ImpactResolver<D>::straighten(Id body, const Footing& footing, const Instant& time) {
+  if constexpr (D == 2) {
+    const double half = -0.5 * (footing.gap_high - footing.gap_low) / (footing.high - footing.low);  // [rad]
+    const Spin<2> now = spins_[body].at(time, flight_.timebase());
+    const Orientation<2> stands = now.stands();
+    reporter_.statistics().add_spin(spins_, body, time);
+    spins_.set(body, {{stands.w - half * stands.z, stands.z + half * stands.w}, 0, now.velocity, time, 0.0});
+  }
+}
+
 template <int D>
 Stance ImpactResolver<D>::stance_of(const Contact& contact) const {
   Stance stance;
@@ -106,7 +157,8 @@ void ImpactResolver<D>::stand_on(const Contact& contact, const Stance& stance, T
 /// If what is left of an impact is less than positions can tell, and gravity goes through the footing, the
 /// body stands from now on.
 template <int D>
-bool ImpactResolver<D>::come_to_stand(const Contact& contact, const Stance& stance, Bounce<D>& bounced) {
+bool ImpactResolver<D>::come_to_stand(const Contact& contact, const Stance& stance, Bounce<D>& bounced,
+                                      const Instant& time) {
   if constexpr (D == 2) {
     const Footing& footing = *stance.footing;
     const bool turned = is_turned(contact);
@@ -123,7 +175,7 @@ bool ImpactResolver<D>::come_to_stand(const Contact& contact, const Stance& stan
       if (rate * rate > 2.0 * press * flat) return false;
     }
     Support<2> support = support_of(contact);
-    support.own_piece = 0;
+    support.own_piece = footing.own_piece;
     support.other_piece = footing.piece;
     const auto touch_at = [&](const Support<2>& at, double gap) {
       return Touch<2>{at, footing.into, 0.0, gap, carrier, {}};
@@ -144,6 +196,7 @@ bool ImpactResolver<D>::come_to_stand(const Contact& contact, const Stance& stan
       };
       const bool stops = length_squared(velocity - carrier) <= 2.0 * surfaces.friction * press * flat;
       if (!can_stand(velocity) && !(stops && can_stand(carrier))) return false;
+      straighten(body.id, footing, time);
       velocity = resting_.stand(body.id, can_stand(velocity) ? velocity : carrier, touches);
       turning = 0.0;
       return true;
@@ -216,15 +269,21 @@ bool ImpactResolver<D>::stands_for(const Party& party, const Slider<D>& slider,
   return true;
 }
 
+template Resolution ImpactResolver<2>::resolve_standing(std::span<Record<2>>, const OrderedPair<2>&,
+                                                        const Instant&);
+template double ImpactResolver<2>::fall_off(std::span<Record<2>>, const Party&, Id, const Instant&);
 template Stance ImpactResolver<2>::stance_of(const Contact&) const;
 template void ImpactResolver<2>::stand_on(const Contact&, const Stance&, TurningTouch<2>&) const;
-template bool ImpactResolver<2>::come_to_stand(const Contact&, const Stance&, Bounce<2>&);
+template bool ImpactResolver<2>::come_to_stand(const Contact&, const Stance&, Bounce<2>&, const Instant&);
 template void ImpactResolver<2>::knock(const Contact&, const Party&, Vec<2>&, AngularVelocity<2>&);
 template bool ImpactResolver<2>::stands_for(const Party&, const Slider<2>&, const AngularVelocity<2>&,
                                             Slide<2>&) const;
+template Resolution ImpactResolver<3>::resolve_standing(std::span<Record<3>>, const OrderedPair<3>&,
+                                                        const Instant&);
+template double ImpactResolver<3>::fall_off(std::span<Record<3>>, const Party&, Id, const Instant&);
 template Stance ImpactResolver<3>::stance_of(const Contact&) const;
 template void ImpactResolver<3>::stand_on(const Contact&, const Stance&, TurningTouch<3>&) const;
-template bool ImpactResolver<3>::come_to_stand(const Contact&, const Stance&, Bounce<3>&);
+template bool ImpactResolver<3>::come_to_stand(const Contact&, const Stance&, Bounce<3>&, const Instant&);
 template void ImpactResolver<3>::knock(const Contact&, const Party&, Vec<3>&, AngularVelocity<3>&);
 template bool ImpactResolver<3>::stands_for(const Party&, const Slider<3>&, const AngularVelocity<3>&,
                                             Slide<3>&) const;

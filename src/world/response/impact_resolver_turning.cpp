@@ -14,19 +14,20 @@ namespace firsthit {
 template <int D>
 Resolution ImpactResolver<D>::resolve_turning(std::span<Record<D>> records, const OrderedPair<D>& pair,
                                               const Instant& time) {
+  if (!solids_.turns(pair.low) && !solids_.turns(pair.high)) return resolve_standing(records, pair, time);
   const TurningMeeting meeting = turning_.meet(records, pair, time);
-  if (!meeting.meets && resting_.supports().holds_anybody()) {
-    for (const Id id : {pair.low, pair.high})
-      if (table_.moves(id)) resting_.rebase(id, flight_.place_at(id, records[id], time).wraps);
-    if (const std::optional<double> slid = end_slide(records, pair, time))
-      return {*slid / rounding_of(party_of(records, pair.low, time)), false, true, false, others_};
-  }
   if (!meeting.meets || time < meeting.time)
     return {std::numeric_limits<double>::infinity(), false, false, false, {}};
   if (resting_.supports().holds_anybody())
     for (const Id id : {pair.low, pair.high})
       if (table_.moves(id)) resting_.rebase(id, flight_.place_at(id, records[id], time).wraps);
-  TurningTouch<D> touch = turning_.touch(records, pair, time);
+  return meet_turning(records, pair, turning_.touch(records, pair, time), time);
+}
+
+/// The two touch so.
+template <int D>
+Resolution ImpactResolver<D>::meet_turning(std::span<Record<D>> records, const OrderedPair<D>& pair,
+                                           TurningTouch<D> touch, const Instant& time) {
   const double distance = dot(touch.normal, touch.apart);
   Contact contact{party_of(records, pair.low, time),
                   party_of(records, pair.high, time),
@@ -41,7 +42,7 @@ Resolution ImpactResolver<D>::resolve_turning(std::span<Record<D>> records, cons
   if (stance.footing) stand_on(contact, stance, touch);
   const Vec<D> place = turning_place(contact, touch);
   Bounce<D> bounced = turn_away(contact, touch.apart, place, stance, time);
-  const bool rests = stance.footing && come_to_stand(contact, stance, bounced);
+  const bool rests = stance.footing && come_to_stand(contact, stance, bounced, time);
   const auto [shorter, longer] = std::minmax(contact.a.elapsed, contact.b.elapsed);
   const double approach = bounced.closing * (std::isfinite(longer) ? longer : shorter);
   const double rounding = rounding_of(contact);

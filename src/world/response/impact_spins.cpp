@@ -156,13 +156,7 @@ std::optional<double> ImpactResolver<D>::end_slide(std::span<Record<D>> records,
       slider_of(party, party.velocity, spins_[body].velocity_at(time, flight_.timebase()));
   if (!slider) return {};
   const std::uint32_t ends = resting_.supports().find(body)->slide_ends;
-  if ((ends & kStandEnds) != 0) {
-    resting_.release(body);
-    turn(body, {}, {}, time);
-    reporter_.report_turn(TurnKind::Left, party, support, party.velocity, time);
-    renew_all(records, party, party.velocity, body, time);
-    return length(party.velocity) * party.elapsed;
-  }
+  if ((ends & kStandEnds) != 0) return fall_off(records, party, support, time);
   firsthit::end_slide(*slider, ends);
   const Vec<D> velocity = slider->carried + slider->velocity;
   rub_on_support(party, velocity, slider->angular_velocity, time);

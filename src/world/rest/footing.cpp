@@ -117,6 +117,7 @@ std::optional<Footing> footing_over(const Solid<2>& body, const Rotation<2>& sta
       high = std::max(high, corners[i].along);
     }
     if (!(std::max(low, side_low) <= std::min(high, side_high))) continue;
+    if (!(footing.low < footing.high)) footing.own_piece = static_cast<std::uint32_t>(piece);
     footing.low = std::min(footing.low, std::max(low, side_low));
     footing.high = std::max(footing.high, std::min(high, side_high));
     footing.shift_low = std::max(footing.shift_low, side_low - high);

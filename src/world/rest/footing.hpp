@@ -24,7 +24,8 @@ struct Footing {
   double side_high = kFar;
   double shift_low = -kFar;  // [L] so far the body may be moved along, and what touches still does
   double shift_high = kFar;
-  std::uint32_t piece = 0;  // of the support, whose side it is
+  std::uint32_t own_piece = 0;  // of the body
+  std::uint32_t piece = 0;      // of the support, whose side it is
 
   double widest_gap() const { return std::max(gap_low, gap_high); }
   double least_gap() const { return std::min(gap_low, gap_high); }

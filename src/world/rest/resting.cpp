@@ -230,6 +230,7 @@ Vec<D> Resting<D>::stand(Id body, const Vec<D>& velocity, std::span<const Touch<
   for (const Touch<D>& touch : touches) all.add(body, touch);
   const std::array<Vec<D>, 1> into = {touches[0].into};
   settle(body, all, (1U << all.count) - 1U, without(flight_.gravity(), std::span<const Vec<D>>(into), 1U));
+  see_standing(body);
   return kept_on(velocity, all.all(), 1U);
 }
 
@@ -241,7 +242,16 @@ std::optional<Vec<D>> Resting<D>::stand_between(Id body, const Vec<D>& position,
   const Held<D> held_now = held(flight_.gravity(), touches.directions());
   if (!is_upright(body, position, touches, held_now.holding)) return {};
   settle(body, touches, held_now.holding, held_now.acceleration);
+  see_standing(body);
   return kept_on(velocity, touches.all(), held_now.holding);
+}
+
+/// Remembers how the body stands.
+template <int D>
+void Resting<D>::see_standing(Id body) {
+  if constexpr (D == 2)
+    supports_.hold(body).standing =
+        turned(table_.solid(body), rotation_of(spins_[body].at(now_, flight_.timebase()).stands()));
 }
 
 /// Where two hold a body that turns: can they, and leave it upright? Each pushes somewhere on its side, along

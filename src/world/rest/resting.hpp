@@ -196,6 +196,7 @@ class Resting {
   Vec<D> from(const Vec<D>& position, const Support<D>& support) const;
   Touch<D> solid_touch(Touch<D> touch, Id body, const Vec<D>& position, const Vec<D>& known) const;
   Touches supports_of(Id body, const Vec<D>& position) const;
+  void see_standing(Id body);
   void settle(Id body, const Touches& touches, std::uint32_t holding, const Vec<D>& acceleration);
   void remember(Id body, const Touch<D>& touch);
   void forget_touched(Id body);
