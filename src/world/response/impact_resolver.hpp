@@ -32,6 +32,7 @@ struct TurningParty;
 /// How two of which one turns press each other, where there is gravity, and how the one stands on the other.
 struct Stance {
   std::optional<Footing> footing{};  // of a dynamic body that turns, on what no impact moves
+  bool may_hold = false;             // whatever side of that it touches
   double flat = 0.0;                 // [L] both ends of that so near, they touch
   double slow = 0.0;                 // [L/T] impacts that close so slowly lose nothing
   double lift = 0.0;                 // [L/T] at least so fast they part
@@ -128,7 +129,9 @@ class ImpactResolver final : public Resolver<D> {
   void straighten(Id body, const Footing& footing, const Instant& time);
   TurningParty turning_party(const Party& party, const AngularVelocity<D>& turning) const;
   double flat_within(const Party& party, Id support) const;
-  Stance stance_of(const Contact& contact) const;
+  Stance stance_of(const Contact& contact, const TurningTouch<D>& touch) const;
+  Push push_of(const Contact& contact, const TurningTouch<D>& touch) const;
+  bool come_to_lean(const Contact& contact, const Stance& stance, const Push& push, Bounce<D>& bounced);
   void stand_on(const Contact& contact, const Stance& stance, TurningTouch<D>& touch) const;
   bool come_to_stand(const Contact& contact, const Stance& stance, Bounce<D>& bounced, const Instant& time);
   void knock(const Contact& contact, const Party& party, Vec<D>& velocity, AngularVelocity<D>& turning);

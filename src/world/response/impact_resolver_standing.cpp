@@ -110,7 +110,7 @@ void ImpactResolver<D>::straighten(Id body, const Footing& footing, const Instan
 }
 
 template <int D>
-Stance ImpactResolver<D>::stance_of(const Contact& contact) const {
+Stance ImpactResolver<D>::stance_of(const Contact& contact, const TurningTouch<D>& touch) const {
   Stance stance;
   if (!flight_.falls()) return stance;
   const Party& a = contact.a;
@@ -123,10 +123,12 @@ Stance ImpactResolver<D>::stance_of(const Contact& contact) const {
   const Party& other = is_turned(contact) ? a : b;
   if (resting_.enabled() && may_hold(contact) && table_.turns(body.id) && !table_.turns(other.id)) {
     const Vec<D> toward = is_turned(contact) ? -contact.toward : contact.toward;
+    stance.may_hold = true;
     stance.footing = resting_.footing(body.id, support_of(contact), body.place.position, toward);
     stance.flat = flat_within(body, other.id);
-    if (stance.footing)
-      height = std::clamp(kHopPart * stance.footing->widest_gap(), kLeastHop * stance.flat, height);
+    double gap = resting_.gap_of_leaning(body.id, body.place.position, push_of(contact, touch));
+    if (stance.footing) gap = std::min(gap, stance.footing->widest_gap());
+    height = std::clamp(kHopPart * gap, kLeastHop * stance.flat, height);
   }
   stance.slow = hop_speed(length(flight_.gravity()), height);
   const double press = dot(contact.toward, a.acceleration - b.acceleration);
@@ -134,6 +136,20 @@ Stance ImpactResolver<D>::stance_of(const Contact& contact) const {
   stance.lift = hop_speed(press, height);
   stance.fallen = std::sqrt(2.0 * press * std::max(contact.radii - contact.distance, 0.0));
   return stance;
+}
+
+/// How the one pushes the other that may stand on it.
+template <int D>
+Push ImpactResolver<D>::push_of(const Contact& contact, const TurningTouch<D>& touch) const {
+  if constexpr (D == 2) {
+    const bool turned = is_turned(contact);
+    const Vec<2> into = turned ? -contact.toward : contact.toward;
+    const Vec<2> centre = turned ? touch.apart : Vec<2>{};
+    const double low = dot(turned_left(into), touch.low - centre);
+    const double high = dot(turned_left(into), touch.high - centre);
+    return {into, std::min(low, high), std::max(low, high)};
+  }
+  return {};
 }
 
 /// Do both ends of the footing touch, or only one?
@@ -160,6 +176,7 @@ template <int D>
 bool ImpactResolver<D>::come_to_stand(const Contact& contact, const Stance& stance, Bounce<D>& bounced,
                                       const Instant& time) {
   if constexpr (D == 2) {
+    if (!stance.footing) return false;
     const Footing& footing = *stance.footing;
     const bool turned = is_turned(contact);
     const Party& body = turned ? contact.b : contact.a;
@@ -168,12 +185,7 @@ bool ImpactResolver<D>::come_to_stand(const Contact& contact, const Stance& stan
     const Vec<2>& carrier = turned ? contact.a.velocity : contact.b.velocity;
     const double press = dot(footing.into, flight_.gravity());
     const double flat = stance.flat;
-    if (!(press > 0.0) || footing.widest_gap() > flat || footing.least_gap() < -flat) return false;
-    for (const double end : {footing.low, footing.high}) {
-      const Vec<2> arm = footing.height * footing.into + end * turned_left(footing.into);
-      const double rate = dot(footing.into, velocity - carrier + turning * turned_left(arm));
-      if (rate * rate > 2.0 * press * flat) return false;
-    }
+    if (!(press > 0.0)) return false;
     Support<2> support = support_of(contact);
     support.own_piece = footing.own_piece;
     support.other_piece = footing.piece;
@@ -181,12 +193,13 @@ bool ImpactResolver<D>::come_to_stand(const Contact& contact, const Stance& stan
       return Touch<2>{at, footing.into, 0.0, gap, carrier, {}};
     };
     const Touch<2> touch = touch_at(support, footing.least_gap());
-    if (!resting_.supports().of(body.id).empty()) {
-      const auto kept = resting_.stand_between(body.id, body.place.position, velocity, touch);
-      if (!kept) return false;
-      velocity = *kept;
-      turning = 0.0;
-      return true;
+    if (!resting_.supports().of(body.id).empty()) return false;
+    resting_.touched(body.id, touch);
+    if (footing.widest_gap() > flat || footing.least_gap() < -flat) return false;
+    for (const double end : {footing.low, footing.high}) {
+      const Vec<2> arm = footing.height * footing.into + end * turned_left(footing.into);
+      const double rate = dot(footing.into, velocity - carrier + turning * turned_left(arm));
+      if (rate * rate > 2.0 * press * flat) return false;
     }
     const Surfaces surfaces = table_.surfaces(body.id, support.id);
     const auto stands_on = [&](const Footing& all, std::span<const Touch<2>> touches) {
@@ -208,7 +221,31 @@ bool ImpactResolver<D>::come_to_stand(const Contact& contact, const Stance& stan
       if (stands_on(united(footing, *also), std::array{touch, touch_at(other, also->least_gap())}))
         return true;
     }
-    resting_.touched(body.id, touch);
+  }
+  return false;
+}
+
+/// The same of one that stands already, and leans on another.
+template <int D>
+bool ImpactResolver<D>::come_to_lean(const Contact& contact, const Stance& stance, const Push& push,
+                                     Bounce<D>& bounced) {
+  if constexpr (D == 2) {
+    const bool turned = is_turned(contact);
+    const Party& body = turned ? contact.b : contact.a;
+    if (resting_.supports().of(body.id).empty()) return false;
+    Vec<2>& velocity = turned ? bounced.velocity_b : bounced.velocity_a;
+    double& turning = turned ? spun_.b_after : spun_.a_after;
+    const double press = dot(push.into, body.acceleration);
+    const double rate = dot(push.into, velocity);
+    if (!(press > 0.0) || turning != 0.0 || rate * rate > 2.0 * press * stance.flat) return false;
+    Support<2> support = support_of(contact);
+    if (stance.footing) support.own_piece = stance.footing->own_piece;
+    if (stance.footing) support.other_piece = stance.footing->piece;
+    const Touch<2> touch{support, push.into, 0.0, 0.0, {}, {}};
+    const auto kept = resting_.lean(body.id, body.place.position, velocity, touch, push);
+    if (!kept) return false;
+    velocity = *kept;
+    return true;
   }
   return false;
 }
@@ -226,13 +263,14 @@ void ImpactResolver<D>::knock(const Contact& contact, const Party& party, Vec<D>
         const Vec<2>& into = resting_.supports().into(party.id, support);
         const auto footing = resting_.footing(party.id, support, party.place.position, into);
         const double press = dot(into, flight_.gravity());
-        bool stays = footing && press > 0.0;
-        for (const double end : stays ? std::array{footing->low, footing->high} : std::array{0.0, 0.0}) {
-          if (!stays) break;
-          const Vec<2> arm = footing->height * into + end * turned_left(into);
-          const Touch<2> touch = resting_.touch_of(party.id, support, party.place.position, into);
-          const double rate = dot(into, velocity - touch.velocity + turning * turned_left(arm));
-          stays = rate * rate <= 2.0 * press * flat;
+        // What it leans on with a corner may be anywhere.
+        const double reach = table_.radius[party.id];
+        const double low = footing ? footing->low : -reach, high = footing ? footing->high : reach;
+        const Vec<2> carrier = resting_.touch_of(party.id, support, party.place.position, into).velocity;
+        bool stays = press > 0.0;
+        for (const double end : {low, high}) {
+          const double rate = dot(into, velocity - carrier) - turning * end;
+          stays = stays && rate * rate <= 2.0 * press * flat;
         }
         if (!stays) {
           resting_.release(party.id);
@@ -272,7 +310,9 @@ bool ImpactResolver<D>::stands_for(const Party& party, const Slider<D>& slider,
 template Resolution ImpactResolver<2>::resolve_standing(std::span<Record<2>>, const OrderedPair<2>&,
                                                         const Instant&);
 template double ImpactResolver<2>::fall_off(std::span<Record<2>>, const Party&, Id, const Instant&);
-template Stance ImpactResolver<2>::stance_of(const Contact&) const;
+template Stance ImpactResolver<2>::stance_of(const Contact&, const TurningTouch<2>&) const;
+template Push ImpactResolver<2>::push_of(const Contact&, const TurningTouch<2>&) const;
+template bool ImpactResolver<2>::come_to_lean(const Contact&, const Stance&, const Push&, Bounce<2>&);
 template void ImpactResolver<2>::stand_on(const Contact&, const Stance&, TurningTouch<2>&) const;
 template bool ImpactResolver<2>::come_to_stand(const Contact&, const Stance&, Bounce<2>&, const Instant&);
 template void ImpactResolver<2>::knock(const Contact&, const Party&, Vec<2>&, AngularVelocity<2>&);
@@ -281,7 +321,9 @@ template bool ImpactResolver<2>::stands_for(const Party&, const Slider<2>&, cons
 template Resolution ImpactResolver<3>::resolve_standing(std::span<Record<3>>, const OrderedPair<3>&,
                                                         const Instant&);
 template double ImpactResolver<3>::fall_off(std::span<Record<3>>, const Party&, Id, const Instant&);
-template Stance ImpactResolver<3>::stance_of(const Contact&) const;
+template Stance ImpactResolver<3>::stance_of(const Contact&, const TurningTouch<3>&) const;
+template Push ImpactResolver<3>::push_of(const Contact&, const TurningTouch<3>&) const;
+template bool ImpactResolver<3>::come_to_lean(const Contact&, const Stance&, const Push&, Bounce<3>&);
 template void ImpactResolver<3>::stand_on(const Contact&, const Stance&, TurningTouch<3>&) const;
 template bool ImpactResolver<3>::come_to_stand(const Contact&, const Stance&, Bounce<3>&, const Instant&);
 template void ImpactResolver<3>::knock(const Contact&, const Party&, Vec<3>&, AngularVelocity<3>&);

@@ -38,11 +38,12 @@ Resolution ImpactResolver<D>::meet_turning(std::span<Record<D>> records, const O
                   0.0};
   gather(records, time, contact);
   see_spins(contact, time);
-  const Stance stance = stance_of(contact);
+  const Stance stance = stance_of(contact, touch);
   if (stance.footing) stand_on(contact, stance, touch);
   const Vec<D> place = turning_place(contact, touch);
   Bounce<D> bounced = turn_away(contact, touch.apart, place, stance, time);
-  const bool rests = stance.footing && come_to_stand(contact, stance, bounced, time);
+  const bool rests = stance.may_hold && (come_to_stand(contact, stance, bounced, time) ||
+                                         come_to_lean(contact, stance, push_of(contact, touch), bounced));
   const auto [shorter, longer] = std::minmax(contact.a.elapsed, contact.b.elapsed);
   const double approach = bounced.closing * (std::isfinite(longer) ? longer : shorter);
   const double rounding = rounding_of(contact);

@@ -147,6 +147,14 @@ Footing united(const Footing& one, const Footing& other) {
   return both;
 }
 
+bool hold_upright(const Vec<2>& gravity, const Push& one, const Push& other) {
+  const double across = cross(one.into, other.into);
+  const double press_one = cross(gravity, other.into) / across;  // [L/T^2] per mass
+  const double press_other = cross(one.into, gravity) / across;
+  return press_one > 0.0 && press_other > 0.0 && press_one * one.low + press_other * other.low < 0.0 &&
+         press_one * one.high + press_other * other.high > 0.0;
+}
+
 std::optional<Footing> footing_on_plane(const Solid<2>& body, const Rotation<2>& stands, const Vec<2>& into,
                                         double distance) {
   return footing_over(body, stands, into, distance, -Footing::kFar, Footing::kFar);

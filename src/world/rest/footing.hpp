@@ -35,6 +35,18 @@ struct Footing {
 /// On both: what lies between the two counts as well. Requires: sides in one line.
 Footing united(const Footing& one, const Footing& other);
 
+/// Where something pushes a body: against `into` (unit), at places from `low` to `high` [L] along
+/// turned_left(into), seen from the body's place.
+struct Push {
+  Vec<2> into{};
+  double low = 0.0;
+  double high = 0.0;
+};
+
+/// Can the two together, and both of them needed, hold a body against gravity [L/T^2] that does not turn
+/// then?
+bool hold_upright(const Vec<2>& gravity, const Push& one, const Push& other);
+
 /// Of a side of `support`, whose place is `apart` [L] from the body's, that faces nearly against `toward`;
 /// none if no side does, or the body stands beside all that do. `room` [L]: further apart they do not touch.
 std::optional<Footing> footing_on(const Solid<2>& body, const Rotation<2>& stands, const Solid<2>& support,

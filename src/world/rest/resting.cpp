@@ -235,15 +235,38 @@ Vec<D> Resting<D>::stand(Id body, const Vec<D>& velocity, std::span<const Touch<
 }
 
 template <int D>
-std::optional<Vec<D>> Resting<D>::stand_between(Id body, const Vec<D>& position, const Vec<D>& velocity,
-                                                const Touch<D>& touch) {
-  Touches touches = supports_of(body, position);
-  touches.add(body, touch);
-  const Held<D> held_now = held(flight_.gravity(), touches.directions());
-  if (!is_upright(body, position, touches, held_now.holding)) return {};
-  settle(body, touches, held_now.holding, held_now.acceleration);
-  see_standing(body);
-  return kept_on(velocity, touches.all(), held_now.holding);
+std::optional<Vec<D>> Resting<D>::lean(Id body, const Vec<D>& position, const Vec<D>& velocity,
+                                       const Touch<D>& touch, const Push& push) {
+  if constexpr (D == 2) {
+    const std::span<const Support<2>> supports = supports_.of(body);
+    if (supports.size() != 1 || table_.moves(supports[0].id) || table_.moves(touch.support.id)) return {};
+    const auto footing = this->footing(body, position);
+    if (!footing || in_one_plane(footing->into, push.into)) return {};
+    if (!hold_upright(flight_.gravity(), {footing->into, footing->low, footing->high}, push)) return {};
+    Touches touches = supports_of(body, position);
+    touches.add(body, touch);
+    settle(body, touches, 3U, Vec<2>{});
+    see_standing(body);
+    return kept_on(velocity, touches.all(), 3U);
+  }
+  return {};
+}
+
+template <int D>
+double Resting<D>::gap_of_leaning(Id body, const Vec<D>& position, const Push& push) const {
+  double gap = std::numeric_limits<double>::infinity();
+  if constexpr (D == 2) {
+    const auto look = [&](const Support<2>& support, const Vec<2>& into) {
+      if (in_one_plane(into, push.into)) return;
+      const auto footing = this->footing(body, support, position, into);
+      if (footing && hold_upright(flight_.gravity(), {footing->into, footing->low, footing->high}, push))
+        gap = std::min(gap, std::max(footing->widest_gap(), 0.0));
+    };
+    for (const Support<2>& support : supports_.of(body)) look(support, supports_.into(body, support));
+    const std::span<const Support<2>> touched = supports_.touched(body);
+    for (std::size_t i = 0; i < touched.size(); ++i) look(touched[i], supports_.find(body)->touched_into[i]);
+  }
+  return gap;
 }
 
 /// Remembers how the body stands.
@@ -252,32 +275,6 @@ void Resting<D>::see_standing(Id body) {
   if constexpr (D == 2)
     supports_.hold(body).standing =
         turned(table_.solid(body), rotation_of(spins_[body].at(now_, flight_.timebase()).stands()));
-}
-
-/// Where two hold a body that turns: can they, and leave it upright? Each pushes somewhere on its side, along
-/// its normal.
-template <int D>
-bool Resting<D>::is_upright(Id body, const Vec<D>& position, const Touches& touches,
-                            std::uint32_t holding) const {
-  if constexpr (D == 2) {
-    if (touches.count != 2 || holding != 3U) return false;
-    const Vec<2>& one = touches.into[0];
-    const Vec<2>& other = touches.into[1];
-    const Vec<2>& gravity = flight_.gravity();
-    const std::array<double, 2> press = {cross(gravity, other) / cross(one, other),
-                                         cross(one, gravity) / cross(one, other)};
-    double least = 0.0, most = 0.0;  // [L^2/T^2] of the torques that they may have, per mass
-    for (std::size_t i = 0; i < 2; ++i) {
-      const Support<2>& support = touches.touch[i].support;
-      if (table_.moves(support.id)) return false;
-      const std::optional<Footing> footing = this->footing(body, support, position, touches.into[i]);
-      if (!footing) return false;
-      least += press[i] * footing->low;
-      most += press[i] * footing->high;
-    }
-    return least < 0.0 && 0.0 < most;
-  }
-  return false;
 }
 
 template <int D>

@@ -123,10 +123,13 @@ class Resting {
                                        double flat) const;
   /// A body that turns, but does not now, has come to stand on `touches`, flat supports in one plane.
   Vec<D> stand(Id body, const Vec<D>& velocity, std::span<const Touch<D>> touches);
-  /// The same on one in another plane than what holds it already, if together they can hold it and leave it
-  /// upright. Returns its velocity then.
-  std::optional<Vec<D>> stand_between(Id body, const Vec<D>& position, const Vec<D>& velocity,
-                                      const Touch<D>& touch);
+  /// It stands, and leans on another, which pushes so, if together they can hold it and leave it upright.
+  /// Returns its velocity then.
+  std::optional<Vec<D>> lean(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch,
+                             const Push& push);
+  /// [L] How far a side, at most, is from being flat on what it has touched lately, or stands on, if that
+  /// could hold the body together with another that pushes so; infinite if nothing could.
+  double gap_of_leaning(Id body, const Vec<D>& position, const Push& push) const;
   /// It has touched this, and may come to stand on it and on another.
   void touched(Id body, const Touch<D>& touch) { remember(body, touch); }
 
@@ -205,7 +208,6 @@ class Resting {
   Vec<D> settled_on(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch);
   Vec<D> stopped(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch) const;
   Vec<D> ahead(Id body, const Vec<D>& position, const Vec<D>& velocity) const;
-  bool is_upright(Id body, const Vec<D>& position, const Touches& touches, std::uint32_t holding) const;
   bool is_balanced(Id body, const Touches& touches, const Vec<D>& velocity, double curvature,
                    double rounding) const;
   Landing<D> land_on_curve(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch,
