@@ -5,6 +5,7 @@
 #include "core/vec_math.hpp"
 
 #include <firsthit/error.hpp>
+#include <firsthit/first_hit.hpp>
 #include <firsthit/snapshot.hpp>
 #include <firsthit/world.hpp>
 
@@ -76,6 +77,72 @@ TEST(LeaningBodies, AreSlopesOnWhichBodiesSlide) {
   others.exclude = {id};
   EXPECT_NEAR(world.nearest(Ball{0.5}, now.position, 1.0, others)->distance, 0.0, 1e-12);
   EXPECT_EQ(world.nearest(Ball{0.5}, now.position, 1.0, others)->body, slope);
+}
+
+TEST(LeaningBodies, HoldACrateByFrictionOrLetItSlide) {
+  // On 30 degrees a crate that stands square on the slope is held by a friction above tan 30, 0.577; below it
+  // gains g (sin - mu cos).
+  for (const double friction : {0.6, 0.3}) {
+    WorldOptions<2> options = open_space<2>({0.0, -10.0}, 0.0);
+    options.friction = friction;
+    World<2> world(options);
+    world.add(leaning<2>(Box<2>{{50.0, 1.0}}, {0.0, 0.0}, turned_by(-30.0)));
+    const Vec<2> along{std::cos(kPi / 6.0), -std::sin(kPi / 6.0)};
+    const Vec<2> up{-along[1], along[0]};
+    Body<2> crate;
+    crate.shape = OrientedBox<2>{{0.5, 0.25}, {along, up}};
+    crate.position = 1.5 * up;
+    const BodyId id = world.add(crate);
+    world.run_until(2.0);
+    const BodyState<2> now = world.state(id);
+    EXPECT_NEAR(dot(now.position, up), 1.25, 1e-11);  // it stands on it
+    const double gains = friction > 0.5 ? 0.0 : 10.0 * (0.5 - friction * std::cos(kPi / 6.0));
+    EXPECT_NEAR(dot(now.acceleration, along), gains, 1e-11);
+    EXPECT_NEAR(dot(now.acceleration, up), 0.0, 1e-11);
+    if (friction > 0.5) {
+      EXPECT_LT(length(now.velocity), 1e-12);
+    } else {
+      EXPECT_GT(dot(now.velocity, along), 1.0);
+    }
+  }
+}
+
+/// Turned about a unit axis, after Rodrigues.
+Vec<3> turned_about(const Vec<3>& v, const Vec<3>& axis, double angle) {
+  return std::cos(angle) * v + std::sin(angle) * cross(axis, v) +
+         ((1.0 - std::cos(angle)) * dot(axis, v)) * axis;
+}
+
+TEST(LeaningBodies, InSpaceAreMetAsTheirCornersTurnedByHand) {
+  Random random(23);
+  int hits = 0, misses = 0;
+  for (int i = 0; i < 300; ++i) {
+    const Vec<3> half{random.uniform(0.3, 2.0), random.uniform(0.3, 2.0), random.uniform(0.3, 2.0)};
+    Vec<3> axis{random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0), random.uniform(0.1, 1.0)};
+    axis = (1.0 / length(axis)) * axis;
+    const double angle = random.uniform(-3.0, 3.0);
+    std::vector<Vec<3>> corners;
+    for (int k = 0; k < 8; ++k)
+      corners.push_back({(k & 1) != 0 ? half[0] : -half[0], (k & 2) != 0 ? half[1] : -half[1],
+                         (k & 4) != 0 ? half[2] : -half[2]});
+    const double s = std::sin(0.5 * angle);
+    const Orientation<3> orientation{std::cos(0.5 * angle), s * axis[0], s * axis[1], s * axis[2]};
+    World<3> world(open_space<3>());
+    const Shape<3> shape = i % 2 == 0 ? Shape<3>(Box<3>{half}) : Shape<3>(Hull<3>{corners});
+    world.add(leaning<3>(shape, {}, orientation));
+    for (Vec<3>& corner : corners) corner = turned_about(corner, axis, angle);
+    const Vec<3> from{-6.0, random.uniform(-2.0, 2.0), random.uniform(-2.0, 2.0)};
+    const Encounter<3> expected = first_hit<3>({Ball{0.25}, Linear<3>{from, {12.0, 0.0, 0.0}}},
+                                               {Hull<3>{corners}, Linear<3>{}}, {.horizon = 1.0});
+    const std::optional<CastHit<3>> found = world.cast(Ball{0.25}, from, {12.0, 0.0, 0.0});
+    ASSERT_EQ(found.has_value(), static_cast<bool>(expected)) << i;
+    ++(found ? hits : misses);
+    if (!found) continue;
+    EXPECT_NEAR(found->fraction, expected.delay, 1e-10);
+    EXPECT_LT(length(found->normal - expected.normal), 1e-7);
+  }
+  EXPECT_GT(hits, 100);
+  EXPECT_GT(misses, 40);
 }
 
 TEST(LeaningBodies, AreMetAsTheSameShapesTurnedByHand) {
