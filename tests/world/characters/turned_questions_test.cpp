@@ -201,6 +201,37 @@ TEST(TurnedQuestions, WhatIsSolidFromOneSideIsSoHoweverItTurns) {
   EXPECT_TRUE(world.move(hero, {0.0, 6.0}, stops).hits.empty());
 }
 
+TEST(TurnedQuestions, ChangeNothingThatHappens) {
+  std::vector<std::uint64_t> hashes;
+  std::uint64_t answered = 0;
+  for (const bool asks : {false, true}) {
+    World<2> world(box<2>(Side::Wall, 20.0));
+    Random random(31);
+    for (int i = 0; i < 16; ++i) {
+      Body<2> body;
+      body.shape = Box<2>{{1.0, 0.4}};
+      body.position = {3.0 + 4.5 * (i % 4), 3.0 + 4.5 * (i / 4)};
+      body.velocity = {random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0)};
+      body.spins = true;
+      body.angular_velocity = random.uniform(-2.0, 2.0);
+      world.add(body);
+    }
+    for (double time = 0.0; time < 30.0; time += 1.5) {
+      world.run_until(time);
+      if (!asks) continue;
+      answered += world.cast_all(Ball{0.3}, {0.5, 0.5}, {19.0, 19.0}).size();
+      answered += world.overlaps(Ball{4.0}, {10.0, 10.0}).size();
+      answered += world.neighbours_within({3}, 2.0).size();
+      (void)world.predicted_impacts();
+      (void)world.time_to_collision({1}, {2});
+    }
+    hashes.push_back(world.state_hash());
+    EXPECT_GT(world.collisions(), 30U);
+  }
+  EXPECT_EQ(hashes[0], hashes[1]);
+  EXPECT_GT(answered, 100U);
+}
+
 TEST(TurnedQuestions, NeighboursAreAsNearAsTheSameShapesTurnedByHand) {
   Carousels all(Side::Periodic, 9);
   int found = 0;
