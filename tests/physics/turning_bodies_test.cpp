@@ -320,9 +320,6 @@ TEST(TurningBodies, AreRefusedWhereNobodyKnowsYetWhatTheyDo) {
   world.add(crate);
   EXPECT_THROW(world.set_response({}, {}, Response::Pass), InputError);
   EXPECT_THROW(world.set_response({}, {}, Response::Stick), InputError);
-  EXPECT_THROW(world.nearest(Shape<2>{Ball{1.0}}, {}), InputError);
-  world.run_until(1.0);
-  EXPECT_THROW(world.neighbours_within({0}, 1.0), InputError);
   for (const Response response : {Response::Pass, Response::Stick}) {
     World<2> other{WorldOptions<2>{}};
     other.set_response({}, {}, response);
