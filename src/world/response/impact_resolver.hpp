@@ -130,6 +130,7 @@ class ImpactResolver final : public Resolver<D> {
   TurningParty turning_party(const Party& party, const AngularVelocity<D>& turning) const;
   double flat_within(const Party& party, Id support) const;
   Stance stance_of(const Contact& contact, const TurningTouch<D>& touch) const;
+  bool takes_up(const Party& party, const Vec<D>& arm, const Vec<D>& push) const;
   Push push_of(const Contact& contact, const TurningTouch<D>& touch) const;
   bool come_to_lean(const Contact& contact, const Stance& stance, const Push& push, Bounce<D>& bounced);
   void stand_on(const Contact& contact, const Stance& stance, TurningTouch<D>& touch) const;

@@ -27,6 +27,9 @@ constexpr double kFlatRoundings = 1024.0;
 /// Hops are no lower than this part of that, as else what the kernel does not resolve would drive them.
 constexpr double kLeastHop = 0x1p-4;
 
+/// The cosine of the largest angle between the normal of a side and a push that what is there takes up.
+constexpr double kSteep = 0.875;
+
 double hop_speed(double press, double height) { return std::sqrt(2.0 * press * height); }
 
 /// [L] Where the support's push acts, so that it does not turn the body: friction acts below its centre.
@@ -136,6 +139,21 @@ Stance ImpactResolver<D>::stance_of(const Contact& contact, const TurningTouch<D
   stance.lift = hop_speed(press, height);
   stance.fallen = std::sqrt(2.0 * press * std::max(contact.radii - contact.distance, 0.0));
   return stance;
+}
+
+/// Does what a body stands on take up a push, which acts along the unit vector `push` at `arm` [L] from its
+/// place?
+template <int D>
+bool ImpactResolver<D>::takes_up(const Party& party, const Vec<D>& arm, const Vec<D>& push) const {
+  if constexpr (D == 2) {
+    if (resting_.supports().standing(party.id) == nullptr) return false;
+    const std::optional<Footing> footing = resting_.footing(party.id, party.place.position);
+    if (!footing || !(dot(push, footing->into) > kSteep)) return false;
+    // Where its line goes through the side.
+    const double depth = (footing->height - dot(arm, footing->into)) / dot(push, footing->into);
+    return footing->is_over(dot(arm + depth * push, turned_left(footing->into)));
+  }
+  return false;
 }
 
 /// How the one pushes the other that may stand on it.
@@ -311,6 +329,7 @@ template Resolution ImpactResolver<2>::resolve_standing(std::span<Record<2>>, co
                                                         const Instant&);
 template double ImpactResolver<2>::fall_off(std::span<Record<2>>, const Party&, Id, const Instant&);
 template Stance ImpactResolver<2>::stance_of(const Contact&, const TurningTouch<2>&) const;
+template bool ImpactResolver<2>::takes_up(const Party&, const Vec<2>&, const Vec<2>&) const;
 template Push ImpactResolver<2>::push_of(const Contact&, const TurningTouch<2>&) const;
 template bool ImpactResolver<2>::come_to_lean(const Contact&, const Stance&, const Push&, Bounce<2>&);
 template void ImpactResolver<2>::stand_on(const Contact&, const Stance&, TurningTouch<2>&) const;
@@ -322,6 +341,7 @@ template Resolution ImpactResolver<3>::resolve_standing(std::span<Record<3>>, co
                                                         const Instant&);
 template double ImpactResolver<3>::fall_off(std::span<Record<3>>, const Party&, Id, const Instant&);
 template Stance ImpactResolver<3>::stance_of(const Contact&, const TurningTouch<3>&) const;
+template bool ImpactResolver<3>::takes_up(const Party&, const Vec<3>&, const Vec<3>&) const;
 template Push ImpactResolver<3>::push_of(const Contact&, const TurningTouch<3>&) const;
 template bool ImpactResolver<3>::come_to_lean(const Contact&, const Stance&, const Push&, Bounce<3>&);
 template void ImpactResolver<3>::stand_on(const Contact&, const Stance&, TurningTouch<3>&) const;

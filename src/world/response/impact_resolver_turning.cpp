@@ -98,10 +98,15 @@ Bounce<D> ImpactResolver<D>::turn_away(const Contact& contact, const Vec<D>& apa
     bool lasting = false;
     for (const Id id : {a.id, b.id})
       lasting = lasting || (table_.moves(id) && last_impacts_.in_contact(id, flight_.timebase(), time));
-    const TurningParty of_a = turning_party(a, spun_.a_before);
-    const TurningParty of_b = turning_party(b, spun_.b_before);
+    TurningParty of_a = turning_party(a, spun_.a_before);
+    TurningParty of_b = turning_party(b, spun_.b_before);
     const Vec<2>& n = contact.toward;
     const Vec<2> arm_b = place - apart;
+    const double closing = dot(n, velocity_at(of_a, place) - velocity_at(of_b, arm_b));
+    if (closing < stance.slow && takes_up(a, place, -n))
+      of_a.inverse_mass = of_a.inverse_inertia = 0.0;
+    else if (closing < stance.slow && takes_up(b, arm_b, n))
+      of_b.inverse_mass = of_b.inverse_inertia = 0.0;
     const bool stops = table_.pair(a.id, b.id).response == Response::Stop;
     const TurningImpulse impulse = turning_impulse(
         of_a, of_b, place, arm_b, n, lasting ? 1.0 : table_.restitution(a.id, b.id),
