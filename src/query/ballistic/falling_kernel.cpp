@@ -5,6 +5,7 @@
 #include "exact/signed_sum.hpp"
 #include "query/ballistic/exact_pairs.hpp"
 #include "query/ballistic/exact_path.hpp"
+#include "query/ballistic/falling_filter.hpp"
 #include "query/ballistic/flight_proof.hpp"
 #include "query/base/scaling.hpp"
 
@@ -130,7 +131,8 @@ double exact_delay(const Quartic<D>& q) {
   const Course<D> ball{q.d, q.v, q.g};
   GapEvent event;
   if (q.sign > 0.0) {
-    event = ball_ball_event(Course<D>{}, q.sigma, ball, 0.0, 0.0, kEnd).event;
+    const std::optional<GapEvent> filtered = filtered_ball_event(Course<D>{}, q.sigma, ball, 0.0, 0.0, kEnd);
+    event = filtered ? *filtered : ball_ball_event(Course<D>{}, q.sigma, ball, 0.0, 0.0, kEnd).event;
   } else {
     event = first_event(squared_room<D>(relative_path(Course<D>{}, ball), Dyadic(q.sigma)), 0.0, kEnd,
                         q.first_delay());

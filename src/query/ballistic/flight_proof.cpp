@@ -23,14 +23,14 @@ RoundedPolynomial RoundedPolynomial::operator-() const {
   return r;
 }
 
-/// As a polynomial in the time since t.
 RoundedPolynomial RoundedPolynomial::shifted(double t) const {
   RoundedPolynomial r = *this;
   if (t == 0.0) return r;
+  const double length = std::fabs(t);
   for (std::size_t i = 0; i < degree; ++i)
     for (std::size_t j = degree; j-- > i;) {
       r.c[j] += t * r.c[j + 1];
-      r.size[j] += t * r.size[j + 1];
+      r.size[j] += length * r.size[j + 1];
     }
   return r;
 }
@@ -63,6 +63,26 @@ bool RoundedPolynomial::surely_rises(double begin, double end) const {
   return rate.surely_positive(begin, end);
 }
 
+bool RoundedPolynomial::surely_rises_from_rest(double end) const {
+  if (degree < 2 || size[1] != 0.0) return false;
+  RoundedPolynomial part;  // of the rate, over t
+  part.degree = degree - 2;
+  for (std::size_t k = 2; k <= degree; ++k) {
+    part.c[k - 2] = static_cast<double>(k) * c[k];
+    part.size[k - 2] = static_cast<double>(k) * size[k];
+  }
+  return part.surely_positive(0.0, end);
+}
+
+int RoundedPolynomial::sure_trend() const {
+  for (std::size_t k = 1; k <= degree; ++k) {
+    if (size[k] == 0.0) continue;
+    if (std::fabs(c[k]) > kSumError * size[k]) return c[k] > 0.0 ? 1 : -1;
+    break;
+  }
+  return 0;
+}
+
 bool RoundedPolynomial::stays_positive(double t) const { return surely_positive(t, t) && only_rises(t); }
 
 bool RoundedPolynomial::only_rises(double t) const {
@@ -83,6 +103,27 @@ void set_coefficient(RoundedPolynomial& p, std::size_t power, const double* a, c
   const RoundedSum sum(a, b, count);
   p.c[power] = sum.keeps_digits() ? sum.value : sharp_sum(a, b, count);
   p.size[power] = sum.keeps_digits() ? sum.size : std::fabs(p.c[power]) + 0x1p-50 * sum.size;
+}
+
+double root_guess(const RoundedPolynomial& p) {
+  constexpr int kMostSteps = 12;
+  const auto& c = p.c;
+  const double disc = c[1] * c[1] - 4.0 * (c[2] * c[0]);
+  if (!(disc > 0.0)) return kNever;
+  const double root = std::sqrt(disc);
+  double t = kNever;
+  if (c[1] < 0.0) t = (2.0 * c[0]) / (root - c[1]);
+  if (c[1] >= 0.0 && c[2] < 0.0) t = (c[1] + root) / (-2.0 * c[2]);
+  if (p.degree == 2 || !(t < kNever)) return t;
+  for (int i = 0; i < kMostSteps; ++i) {
+    const double value = c[0] + t * (c[1] + t * (c[2] + t * (c[3] + t * c[4])));
+    const double rate = c[1] + t * (2.0 * c[2] + t * (3.0 * c[3] + t * (4.0 * c[4])));
+    const double step = value / rate;
+    if (!(rate < 0.0)) return kNever;
+    t -= step;
+    if (!(std::fabs(step) > 0x1p-50 * t)) break;
+  }
+  return t > 0.0 ? t : kNever;
 }
 
 std::optional<double> small_bounce_delay(const RoundedPolynomial& gap, double size) {

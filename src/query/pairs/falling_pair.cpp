@@ -1,4 +1,5 @@
 #include "core/vec_math.hpp"
+#include "query/ballistic/falling_filter.hpp"
 #include "query/pairs/pair_kernels.hpp"
 
 namespace firsthit {
@@ -22,6 +23,8 @@ void fill(const MovingShape<D>& a, const MovingShape<D>& b, const Vec<D>& direct
   fill_contact<D>({a, core_a}, {b, core_b}, direction, margin, meeting);
 }
 
+bool is_miss(const GapEvent& event) { return event.kind == GapEvent::Kind::None && !event.touch; }
+
 template <int D>
 double radius_of(const Shape<D>& shape) {
   const auto* ball = std::get_if<Ball>(&shape);
@@ -33,11 +36,16 @@ double radius_of(const Shape<D>& shape) {
 template <int D>
 PairMeeting<D> falling_balls_meet(const MovingShape<D>& a, const MovingShape<D>& b,
                                   const QueryWindow& window) {
-  if (window.trace != nullptr) ++window.trace->exact;
+  const double a_radius = radius_of<D>(a.shape);
+  const double b_radius = radius_of<D>(b.shape);
+  const std::optional<GapEvent> filtered =
+      filtered_ball_event(a.course, a_radius, b.course, b_radius, window.margin, window.end);
+  if (window.trace != nullptr) ++(filtered ? window.trace->filtered : window.trace->exact);
   PairMeeting<D> r;
-  r.event = ball_ball_event(a.course, radius_of<D>(a.shape), b.course, radius_of<D>(b.shape), window.margin,
-                            window.end)
-                .event;
+  r.event = filtered
+                ? *filtered
+                : ball_ball_event(a.course, a_radius, b.course, b_radius, window.margin, window.end).event;
+  if (is_miss(r.event)) return r;
   const double t = moment_of(r.event);
   const Vec<D> apart = place_between(a.course, b.course, t);
   fill(a, b, is_zero(apart) ? against_motion(a.course, b.course, t) : apart, window.margin, r);
