@@ -11,20 +11,18 @@
 namespace firsthit {
 namespace {
 
-using Kind = GapEvent::Kind;
-
 /// Two balls, seen from a moment: |p|^2 - sigma^2.
 struct BallView {
-  RoundedPolynomial gap;
+  RoundedPolynomial gap_;
 
-  double guess(double from) const { return from + root_guess(from == 0.0 ? gap : gap.shifted(from)); }
+  double guess(double from) const { return from + root_guess(from == 0.0 ? gap_ : gap_.shifted(from)); }
   bool is_quiet(double begin, double end) const {
-    return gap.surely_positive(begin, end) || gap.surely_rises(begin, end) ||
-           (begin == 0.0 && gap.surely_rises_from_rest(end));
+    return gap_.surely_positive(begin, end) || gap_.surely_rises(begin, end) ||
+           (begin == 0.0 && gap_.surely_rises_from_rest(end));
   }
-  bool stays_quiet(double t) const { return gap.only_rises(t); }
-  bool falls(double begin, double end) const { return (-gap).surely_rises(begin, end); }
-  bool is_inside(double t) const { return gap.surely_negative(t, t); }
+  bool stays_quiet(double t) const { return gap_.only_rises(t); }
+  std::optional<Part> part(double /*begin*/, double /*end*/) const { return Part::Whole; }
+  const RoundedPolynomial& gap(Part /*part*/) const { return gap_; }
 };
 
 template <int D>
@@ -38,10 +36,7 @@ class BallFlight {
 
   BallView around(double t) const { return {squared_gap(path_.at(t), sigma_)}; }
 
-  int side(const BallView& view, double moment, double t) const {
-    const double since = t - moment;
-    if (view.gap.surely_positive(since, since)) return 1;
-    if (view.gap.surely_negative(since, since)) return -1;
+  int exact_side(Part /*part*/, double t) const {
     const Dyadic sigma = Dyadic(radii_[0]) + Dyadic(radii_[1]) + Dyadic(radii_[2]);
     return firsthit::squared_gap<D>(relative_path(a_, b_), sigma).sign_at(Dyadic(t));
   }
@@ -63,23 +58,11 @@ std::optional<GapEvent> filtered_ball_event(const Course<D>& a, double a_radius,
   if (!flight.is_moderate()) return std::nullopt;
   const BallView now = flight.around(0.0);
   GapEvent event;
-  const int side = flight.side(now, 0.0, 0.0);
-  if (side <= 0) {
-    event.touch = 0.0;
-    const int trend = now.gap.sure_trend();
-    if (trend == 0) return std::nullopt;
-    if (trend < 0) {
-      event.kind = side == 0 ? Kind::Impact : Kind::Overlap;
-      return event;
-    }
-  }
-  const std::optional<FirstFall> found = first_fall(flight, now, end, flight.scale());
+  if (event_now(side_now(flight, now, Part::Whole), now.gap_, event)) return event;
+  if (event.touch && now.gap_.sure_trend() == 0) return std::nullopt;
+  const auto found = first_fall(flight, now, end, flight.scale());
   if (!found) return std::nullopt;
-  if (!found->impact) return event;
-  event.kind = Kind::Impact;
-  event.lower = found->lower;
-  event.upper = found->upper;
-  if (!event.touch) event.touch = found->lower;
+  if (found->part) set_impact(*found, event);
   return event;
 }
 

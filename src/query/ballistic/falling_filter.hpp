@@ -1,7 +1,6 @@
 #pragma once
 
-#include "query/base/course.hpp"
-#include "query/base/first_event.hpp"
+#include "query/ballistic/exact_pairs.hpp"
 
 #include <optional>
 
@@ -12,5 +11,10 @@ namespace firsthit {
 template <int D>
 std::optional<GapEvent> filtered_ball_event(const Course<D>& a, double a_radius, const Course<D>& b,
                                             double b_radius, double margin, double end);
+
+/// The event of segment_ball_event, the same.
+std::optional<PairEvent> filtered_segment_event(const Course<2>& solid, const Vec<2>& from, const Vec<2>& to,
+                                                const Course<2>& ball, double radius, double margin,
+                                                double end);
 
 }  // namespace firsthit

@@ -2,6 +2,7 @@
 #include "exact/double_double.hpp"
 #include "exact/signed_sum.hpp"
 #include "query/ballistic/exact_pairs.hpp"
+#include "query/ballistic/falling_filter.hpp"
 #include "query/ballistic/flight_proof.hpp"
 #include "query/base/scaling.hpp"
 #include "query/round/ball_kernels.hpp"
@@ -177,7 +178,12 @@ double ball_segment_delay(const Vec<2>& from, const Vec<2>& to, const Vec<2>& v,
   if (const std::optional<double> t = proven_segment_delay(from, to, v, g, radius)) return *t;
   if (is_in_range(from) && is_in_range(to) && is_in_range(v) && is_in_range(g)) {
     constexpr double kEnd = std::numeric_limits<double>::max();
-    const PairEvent exact = segment_ball_event(Course<2>{}, from, to, Course<2>{{}, v, g}, radius, 0.0, kEnd);
+    const Course<2> fixed{};
+    const Course<2> ball{{}, v, g};
+    const std::optional<PairEvent> filtered =
+        filtered_segment_event(fixed, from, to, ball, radius, 0.0, kEnd);
+    const PairEvent exact =
+        filtered ? *filtered : segment_ball_event(fixed, from, to, ball, radius, 0.0, kEnd);
     if (!exact.unresolved) return exact.event.kind == GapEvent::Kind::None ? kNever : exact.event.lower;
   }
   return rounded_segment_delay(from, to, v, g, radius);

@@ -4,28 +4,31 @@
 #include "exact/double_double.hpp"
 #include "exact/double_order.hpp"
 #include "query/ballistic/flight_proof.hpp"
+#include "query/base/first_event.hpp"
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 // The search for the first impact of a flight that begins apart, or parting: what is found is proven by
 // rounded arithmetic, to neighbouring doubles. Derivation: docs/numerics/falling.md.
 //
 // A flight is seen from moments of its own: `flight.around(t)` is a view, whose polynomials count time from
 // t, before it as well, and have nearly all of their digits there. Of a view:
-//   guess(from)          where its first impact after `from` may be, or kNever; no answer depends on it
-//   is_quiet(b, e)       is every gap that may count surely above 0 from b to e, or does it rise?
-//   stays_quiet(t)       surely so at all times from t >= 0 on?
-//   falls(b, e)          surely one gap counts from b to e, and it falls
-//   is_inside(t)         is that gap surely below 0?
-// And flight.side(view, moment, t): the exact sign of that gap at t; none where no gap is known to count.
+//   guess(from)      where its first impact after `from` may be, or kNever; no answer depends on it
+//   is_quiet(b, e)   is every gap that may count surely above 0 from b to e, or does it rise?
+//   stays_quiet(t)   surely so at all times from t >= 0 on?
+//   part(b, e)       which gap counts, surely one from b to e
+//   gap(part)        that gap
+// flight.exact_side(part, t) is the exact sign of a gap.
 
 namespace firsthit {
 
-/// The doubles next to an impact that is surely the first; or there is none until the end.
+/// The doubles next to an impact that is surely the first, and with which part; or none until the end.
+template <class Part>
 struct FirstFall {
-  bool impact = false;
-  double lower = 0.0;  ///< [T] as in GapEvent
+  std::optional<Part> part;  ///< if there is an impact
+  double lower = 0.0;        ///< [T] as in GapEvent
   double upper = 0.0;
 };
 
@@ -35,7 +38,6 @@ inline constexpr double kNearGuess = 0x1p-10;
 /// The part of the time of an impact in which its gap has to fall beyond doubt, if not longer. Smaller: more
 /// stretches have to be proven to be quiet. Larger: grazes are left to the exact stage.
 inline constexpr double kCloseGuess = 0x1p-36;
-
 /// By this part of the time a guess may be wrong, as a rule.
 inline constexpr double kGuessDoubt = 0x1p-44;
 
@@ -50,18 +52,45 @@ inline constexpr double kLongestFall = 0x1p200;
 constexpr double double_before(double t) { return from_ordinal(ordinal(t) - 1); }
 constexpr double double_after(double t) { return from_ordinal(ordinal(t) + 1); }
 
+/// The exact sign of a gap now, of the view from now.
+template <class Flight, class View, class Part>
+int side_now(const Flight& flight, const View& view, Part part) {
+  const RoundedPolynomial& gap = view.gap(part);
+  if (gap.surely_positive(0.0, 0.0)) return 1;
+  return gap.surely_negative(0.0, 0.0) ? -1 : flight.exact_side(part, 0.0);
+}
+
+/// What happens now, of the gap's exact sign: does it surely impact at once? If not, it has to part to be
+/// followed further where it touches.
+inline bool event_now(int side, const RoundedPolynomial& gap, GapEvent& event) {
+  if (side > 0) return false;
+  event.touch = 0.0;
+  if (gap.sure_trend() >= 0) return false;
+  event.kind = side == 0 ? GapEvent::Kind::Impact : GapEvent::Kind::Overlap;
+  return true;
+}
+
+template <class Part>
+void set_impact(const FirstFall<Part>& found, GapEvent& event) {
+  event.kind = GapEvent::Kind::Impact;
+  event.lower = found.lower;
+  event.upper = found.upper;
+  if (!event.touch) event.touch = found.lower;
+}
+
 /// How far it is surely quiet, from 0 on and until `end`: as far as that is told by steps of which the last
 /// is no smaller than `fine` of the way. `step` is tried first.
 template <class View>
 double quiet_until(const View& view, double end, double step, double fine) {
   constexpr int kMostSteps = 400;
+  constexpr double kLonger = 4.0;
   constexpr double kShorter = 0x1p-3;
   double reach = 0.0;
   for (int i = 0; i < kMostSteps && reach < end && step > kShortestFall; ++i) {
     const double next = std::min(reach + step, end);
     if (view.is_quiet(reach, next)) {
       reach = next;
-      step *= 4.0;
+      step *= kLonger;
       if (view.stays_quiet(reach)) return end;
     } else {
       step *= kShorter;
@@ -71,52 +100,90 @@ double quiet_until(const View& view, double end, double step, double fine) {
   return reach;
 }
 
-/// Between which doubles the impact is that the view from `moment`, next to it, shows. All is quiet before
-/// `early`, which is below 0.
+/// What is left to do once the place of an impact is known but for some doubles.
 template <class Flight, class View>
-std::optional<FirstFall> settled(const Flight& flight, const View& view, double moment, double early) {
-  constexpr int kMostDoubles = 4;
-  const auto quiet = [&view](double begin, double end) { return view.is_quiet(begin, end); };
-  double near = view.guess(std::max(early, -kGuessDoubt * moment));
-  if (near == kNever) near = view.guess(early);
-  if (!(near < moment)) return std::nullopt;
-  const DoubleDouble impact = exact_sum(moment, near);
-  double lower = impact.low < 0.0 ? double_before(impact.high) : impact.high;
-  const double close = near - kCloseGuess * moment;
-  const bool is_close = !view.falls(early, double_after(double_after(lower)) - moment);
-  if (is_close && close > early && !quiet_throughout(early, close, quiet)) return std::nullopt;
-  const double begin = is_close ? std::max(early, close) : early;
-  for (int i = 0; i < kMostDoubles; ++i) {
-    const double upper = double_after(lower);
-    const std::optional<int> below = flight.side(view, moment, lower);
-    if (!below) return std::nullopt;
-    if (*below < 0) {
-      lower = double_before(lower);
-      continue;
-    }
-    if (!(begin < lower - moment)) return std::nullopt;
-    if (!view.falls(begin, upper - moment)) {
-      // Into it and out of it between two doubles, as what goes far from one to the next.
-      const double inside = std::max(near, lower - moment);
-      double step = upper - moment - inside;
-      for (int k = 0; k < 8 && !view.is_inside(inside + step); ++k) step *= 0.5;
-      const bool sure =
-          *below > 0 && view.is_inside(inside + step) && quiet_throughout(begin, lower - moment, quiet);
-      return sure ? std::optional(FirstFall{true, lower, upper}) : std::nullopt;
-    }
-    if (*below == 0) return FirstFall{true, lower, lower};
-    const std::optional<int> above = flight.side(view, moment, upper);
-    if (!above) return std::nullopt;
-    if (*above < 0) return FirstFall{true, lower, upper};
-    lower = upper;
+class Settling {
+ public:
+  using Part = typename decltype(std::declval<View>().part(0.0, 0.0))::value_type;
+  using Found = std::optional<FirstFall<Part>>;
+
+  /// The view is that from `moment`.
+  Settling(const Flight& flight, const View& view, double moment)
+      : flight_(flight), view_(view), moment_(moment) {}
+
+  /// Requires: all is quiet before `early` < 0.
+  Found operator()(double early) const {
+    double near = view_.guess(std::max(early, -kGuessDoubt * moment_));
+    if (near == kNever) near = view_.guess(early);
+    const DoubleDouble impact = exact_sum(moment_, near);
+    if (!(near < moment_ && impact.high > kShortestFall)) return std::nullopt;
+    const double lower = impact.low < 0.0 ? double_before(impact.high) : impact.high;
+    if (falls(early, lower)) return among_doubles(early, lower);
+    const double close = std::max(early, near - kCloseGuess * moment_);
+    if (!is_quiet(early, close)) return std::nullopt;
+    return falls(close, lower) ? among_doubles(close, lower) : between_doubles(close, near, lower);
   }
-  return std::nullopt;
-}
+
+ private:
+  static constexpr int kMostDoubles = 4;
+
+  bool is_quiet(double begin, double end) const {
+    return quiet_throughout(begin, end, [this](double b, double e) { return view_.is_quiet(b, e); });
+  }
+
+  /// Does one gap fall from `begin` until all doubles are over that may be the impact's?
+  bool falls(double begin, double lower) const {
+    const double end = from_ordinal(ordinal(lower) + kMostDoubles) - moment_;
+    const std::optional<Part> part = view_.part(begin, end);
+    return part && (-view_.gap(*part)).surely_rises(begin, end);
+  }
+
+  int side(Part part, double t) const {
+    const RoundedPolynomial& gap = view_.gap(part);
+    const double since = t - moment_;
+    if (gap.surely_positive(since, since)) return 1;
+    return gap.surely_negative(since, since) ? -1 : flight_.exact_side(part, t);
+  }
+
+  /// The only root of a gap that falls.
+  Found among_doubles(double begin, double lower) const {
+    const std::optional<Part> part = view_.part(begin, begin);
+    int below = side(*part, lower);
+    for (int i = 0; i < kMostDoubles && below < 0; ++i) below = side(*part, lower = double_before(lower));
+    if (below < 0 || !(begin < lower - moment_)) return std::nullopt;
+    for (int i = 0; i < kMostDoubles; ++i) {
+      if (below == 0) return FirstFall<Part>{part, lower, lower};
+      const double upper = double_after(lower);
+      const int above = side(*part, upper);
+      if (above < 0) return FirstFall<Part>{part, lower, upper};
+      lower = upper;
+      below = above;
+    }
+    return std::nullopt;
+  }
+
+  /// Into it and out of it between two doubles, as what goes far from one to the next.
+  Found between_doubles(double begin, double near, double lower) const {
+    const double upper = double_after(lower);
+    const std::optional<Part> part = view_.part(begin, upper - moment_);
+    if (!part || !(begin < lower - moment_) || side(*part, lower) <= 0) return std::nullopt;
+    const double inside = std::max(near, lower - moment_);
+    double step = upper - moment_ - inside;
+    for (int i = 0; i < 8; ++i, step *= 0.5)
+      if (view_.gap(*part).surely_negative(inside + step, inside + step))
+        return is_quiet(begin, lower - moment_) ? Found(FirstFall<Part>{part, lower, upper}) : std::nullopt;
+    return std::nullopt;
+  }
+
+  const Flight& flight_;
+  const View& view_;
+  double moment_;
+};
 
 /// The first impact until `end`. `scale`: a time in which it moves about as far as it is away. None if in
 /// doubt.
 template <class Flight, class View>
-std::optional<FirstFall> first_fall(const Flight& flight, View view, double end, double scale) {
+typename Settling<Flight, View>::Found first_fall(const Flight& flight, View view, double end, double scale) {
   constexpr int kMostViews = 24;
   double moment = 0.0;
   for (int i = 0; i < kMostViews; ++i) {
@@ -126,15 +193,15 @@ std::optional<FirstFall> first_fall(const Flight& flight, View view, double end,
     double reach = early;
     if (guess == kNever ? !view.stays_quiet(0.0) : !view.is_quiet(0.0, early))
       reach = quiet_until(view, early, std::min(scale, 0.5 * early), i < 2 ? kCoarse : kFine);
-    if (reach == left) return FirstFall{};
+    typename Settling<Flight, View>::Found found;
+    if (reach == left) return found.emplace();
     const double there = moment + guess;
     if (reach == early && there > kShortestFall && there < kLongestFall) {
-      const double known = double_before(double_before(moment + early)) - there;
-      std::optional<FirstFall> found = settled(flight, flight.around(there), there, known);
-      if (found) {
-        if (found->upper > end) found = FirstFall{};
-        return found;
-      }
+      const double quiet_before = double_before(double_before(moment + early));
+      const View near = flight.around(there);
+      found = Settling(flight, near, there)(quiet_before - there);
+      if (found && found->upper > end) found.emplace();
+      if (found) return found;
     }
     // From further on more can be seen.
     const double before = moment;

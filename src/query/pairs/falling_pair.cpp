@@ -54,18 +54,23 @@ PairMeeting<D> falling_balls_meet(const MovingShape<D>& a, const MovingShape<D>&
 
 PairMeeting<2> falling_segment_meets(const MovingShape<2>& a, const MovingShape<2>& b,
                                      const QueryWindow& window) {
-  if (window.trace != nullptr) ++window.trace->exact;
-  const auto& segment = std::get<Segment<2>>(a.shape);
-  const PairEvent pair = segment_ball_event(a.course, segment.from, segment.to, b.course,
-                                            radius_of<2>(b.shape), window.margin, window.end);
+  const auto& [from, to] = std::get<Segment<2>>(a.shape);
+  const double radius = radius_of<2>(b.shape);
+  const std::optional<PairEvent> filtered =
+      filtered_segment_event(a.course, from, to, b.course, radius, window.margin, window.end);
+  if (window.trace != nullptr) ++(filtered ? window.trace->filtered : window.trace->exact);
+  const PairEvent pair =
+      filtered ? *filtered
+               : segment_ball_event(a.course, from, to, b.course, radius, window.margin, window.end);
   PairMeeting<2> r;
   r.event = pair.event;
   r.unresolved = pair.unresolved;
+  if (r.unresolved || is_miss(r.event)) return r;
   const double t = moment_of(r.event);
-  const Vec<2> along = segment.to - segment.from;
+  const Vec<2> along = to - from;
   Vec<2> direction = pair.side > 0 ? Vec<2>{-along[1], along[0]} : Vec<2>{along[1], -along[0]};
   if (pair.part != Part::Face) {
-    direction = place_between(a.course, b.course, t) - (pair.part == Part::To ? segment.to : segment.from);
+    direction = place_between(a.course, b.course, t) - (pair.part == Part::To ? to : from);
     if (is_zero(direction)) {
       direction = against_motion(a.course, b.course, t);
       // Who begins at an end and parts goes where the normal leads.
