@@ -31,7 +31,8 @@ class BallFlight {
   BallFlight(const Course<D>& a, double a_radius, const Course<D>& b, double b_radius, double margin)
       : a_(a), b_(b), radii_{a_radius, b_radius, margin}, path_(a, b), sigma_(sum_of(radii_)) {}
 
-  bool is_moderate() const { return path_.is_moderate && firsthit::is_moderate(radii_) && sigma_.high > 0.0; }
+  bool is_moderate() const { return path_.is_moderate && firsthit::is_moderate(radii_); }
+  bool are_points() const { return sigma_.high == 0.0; }
   double scale() const { return path_.crossing_time(sigma_.high); }
 
   BallView around(double t) const { return {squared_gap(path_.at(t), sigma_)}; }
@@ -58,10 +59,12 @@ std::optional<GapEvent> filtered_ball_event(const Course<D>& a, double a_radius,
   if (!flight.is_moderate()) return std::nullopt;
   const BallView now = flight.around(0.0);
   GapEvent event;
+  if (flight.are_points() && !now.gap_.surely_positive(0.0, 0.0)) return std::nullopt;
   if (event_now(side_now(flight, now, Part::Whole), now.gap_, event)) return event;
   if (event.touch && now.gap_.sure_trend() == 0) return std::nullopt;
   const auto found = first_fall(flight, now, end, flight.scale());
   if (!found) return std::nullopt;
+  if (found->part && flight.are_points()) return std::nullopt;  // where they meet they have no inside
   if (found->part) set_impact(*found, event);
   return event;
 }
