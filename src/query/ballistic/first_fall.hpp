@@ -7,6 +7,7 @@
 #include "query/base/first_event.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -100,7 +101,7 @@ double quiet_until(const View& view, double end, double step, double fine) {
   return reach;
 }
 
-/// What is left to do once the place of an impact is known but for some doubles.
+/// What is left to do once the time of an impact is known but for some doubles.
 template <class Flight, class View>
 class Settling {
  public:
@@ -111,10 +112,8 @@ class Settling {
   Settling(const Flight& flight, const View& view, double moment)
       : flight_(flight), view_(view), moment_(moment) {}
 
-  /// Requires: all is quiet before `early` < 0.
-  Found operator()(double early) const {
-    double near = view_.guess(std::max(early, -kGuessDoubt * moment_));
-    if (near == kNever) near = view_.guess(early);
+  /// Requires: all is quiet before `early`; the impact is about `near`.
+  Found operator()(double early, double near) const {
     const DoubleDouble impact = exact_sum(moment_, near);
     if (!(near < moment_ && impact.high > kShortestFall)) return std::nullopt;
     const double lower = impact.low < 0.0 ? double_before(impact.high) : impact.high;
@@ -162,23 +161,49 @@ class Settling {
     return std::nullopt;
   }
 
-  /// Into it and out of it between two doubles, as what goes far from one to the next.
+  /// It may be left again before the next double, as by what goes far from one to the next.
   Found between_doubles(double begin, double near, double lower) const {
+    const std::optional<Part> part = view_.part(begin, double_after(lower) - moment_);
+    if (!part) return std::nullopt;
+    if (side(*part, lower) < 0) lower = double_before(lower);
+    const double since = lower - moment_;
+    if (!(begin < since) || side(*part, lower) <= 0 || !is_quiet(begin, since)) return std::nullopt;
     const double upper = double_after(lower);
-    const std::optional<Part> part = view_.part(begin, upper - moment_);
-    if (!part || !(begin < lower - moment_) || side(*part, lower) <= 0) return std::nullopt;
-    const double inside = std::max(near, lower - moment_);
-    double step = upper - moment_ - inside;
-    for (int i = 0; i < 8; ++i, step *= 0.5)
-      if (view_.gap(*part).surely_negative(inside + step, inside + step))
-        return is_quiet(begin, lower - moment_) ? Found(FirstFall<Part>{part, lower, upper}) : std::nullopt;
-    return std::nullopt;
+    const bool inside = side(*part, upper) < 0 || is_inside(*part, std::max(near, since), upper - moment_);
+    return inside ? Found(FirstFall<Part>{part, lower, upper}) : std::nullopt;
+  }
+
+  /// Is the gap below 0 at some time from `begin` to `end`?
+  bool is_inside(Part part, double begin, double end) const {
+    for (double step = end - begin; step > 0x1p-8 * (end - begin); step *= 0.5)
+      if (view_.gap(part).surely_negative(begin + step, begin + step)) return true;
+    return false;
   }
 
   const Flight& flight_;
   const View& view_;
   double moment_;
 };
+
+/// The first impact, if it is about `there` and all is quiet until `quiet`.
+template <class Flight>
+auto impact_near(const Flight& flight, double quiet, double there) {
+  using View = decltype(flight.around(there));
+  constexpr int kMostViews = 4;
+  typename Settling<Flight, View>::Found found;
+  const auto is_usual = [quiet](double t) {
+    return t > kShortestFall && t < kLongestFall && 0.5 * t <= quiet && 0.5 * quiet <= t;
+  };
+  for (int i = 0; i < kMostViews && is_usual(there); ++i) {
+    const View view = flight.around(there);
+    const double early = quiet - there;  // exact, as neither is more than twice the other
+    double near = view.guess(std::max(early, -kGuessDoubt * there));
+    if (near == kNever) near = view.guess(early);
+    if (std::fabs(near) <= kGuessDoubt * there) return Settling(flight, view, there)(early, near);
+    there += near;
+  }
+  return found;
+}
 
 /// The first impact until `end`. `scale`: a time in which it moves about as far as it is away. None if in
 /// doubt.
@@ -196,10 +221,8 @@ typename Settling<Flight, View>::Found first_fall(const Flight& flight, View vie
     typename Settling<Flight, View>::Found found;
     if (reach == left) return found.emplace();
     const double there = moment + guess;
-    if (reach == early && there > kShortestFall && there < kLongestFall) {
-      const double quiet_before = double_before(double_before(moment + early));
-      const View near = flight.around(there);
-      found = Settling(flight, near, there)(quiet_before - there);
+    if (reach == early) {
+      found = impact_near(flight, double_before(double_before(moment + early)), there);
       if (found && found->upper > end) found.emplace();
       if (found) return found;
     }

@@ -301,12 +301,12 @@ void compare_all(int cases, const Filter& filter, const Exact& exact) {
 }
 
 TEST(FallingFilter, BallsHaveTheBitsOfTheExactStage) {
-  compare_all<2>(400, filter_balls, exact_balls);
-  compare_all<3>(400, filter_balls, exact_balls);
+  compare_all<2>(800, filter_balls, exact_balls);
+  compare_all<3>(800, filter_balls, exact_balls);
 }
 
 TEST(FallingFilter, SegmentsHaveTheBitsOfTheExactStage) {
-  compare_all<2>(300, filter_segment, exact_segment);
+  compare_all<2>(600, filter_segment, exact_segment);
 }
 
 }  // namespace
