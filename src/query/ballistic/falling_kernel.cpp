@@ -6,6 +6,7 @@
 #include "query/ballistic/exact_pairs.hpp"
 #include "query/ballistic/exact_path.hpp"
 #include "query/ballistic/falling_filter.hpp"
+#include "query/ballistic/first_fall.hpp"
 #include "query/ballistic/flight_proof.hpp"
 #include "query/base/scaling.hpp"
 
@@ -106,22 +107,36 @@ struct Quartic {
   }
 };
 
-/// Is the first event of a gap, given as a polynomial, surely at `delay`, but for kProofWidth of it?
-bool surely_at(const RoundedPolynomial& gap, double delay) {
-  const auto quiet = [&gap](double begin, double end) {
+/// A gap that is given as a polynomial.
+struct GapView {
+  const RoundedPolynomial& gap;
+
+  bool is_quiet(double begin, double end) const {
     return gap.surely_positive(begin, end) || gap.surely_rises(begin, end);
-  };
-  if (delay < kNever) {
-    const double early = delay * (1.0 - kProofWidth);
-    const double late = delay * (1.0 + kProofWidth);
-    const RoundedPolynomial inside = -gap;
-    return delay > 0.0 && inside.surely_positive(late, late) && inside.surely_rises(late, late) &&
-           quiet(early, early) && quiet_throughout(0.0, early, quiet);
   }
-  if (gap.only_rises(0.0)) return true;
-  for (double end = 1.0; end < kLongest; end *= 2.0)
-    if (gap.only_rises(end)) return quiet_throughout(0.0, end, quiet);
-  return false;
+  bool stays_quiet(double t) const { return gap.only_rises(t); }
+};
+
+/// Is there surely no event? Most gaps only rise soon; some after very many crossing times.
+bool surely_never(const GapView& gap) {
+  constexpr double kSoon = 64.0;
+  const auto quiet = [&gap](double begin, double end) { return gap.is_quiet(begin, end); };
+  if (gap.stays_quiet(0.0)) return true;
+  for (double end = 1.0; end < kSoon; end *= 2.0)
+    if (gap.stays_quiet(end)) return quiet_throughout(0.0, end, quiet);
+  return quiet_until(gap, kLongest, 1.0, kCoarse) == kLongest;
+}
+
+/// Is the first event of a gap surely at `delay`, but for kProofWidth of it?
+bool surely_at(const RoundedPolynomial& gap, double delay) {
+  const GapView view{gap};
+  if (delay == kNever) return surely_never(view);
+  const auto quiet = [&view](double begin, double end) { return view.is_quiet(begin, end); };
+  const double early = delay * (1.0 - kProofWidth);
+  const double late = delay * (1.0 + kProofWidth);
+  const RoundedPolynomial inside = -gap;
+  return delay > 0.0 && inside.surely_positive(late, late) && inside.surely_rises(late, late) &&
+         quiet(early, early) && quiet_throughout(0.0, early, quiet);
 }
 
 /// As exact arithmetic says.
