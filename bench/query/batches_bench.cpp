@@ -1,18 +1,16 @@
 #include "batches_bench.hpp"
 
-#include "core/hash.hpp"
 #include "core/random.hpp"
 #include "core/vec_math.hpp"
+#include "timed_answers.hpp"
 
 #include <firsthit/batch.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <ctime>
 #include <span>
 #include <vector>
 
@@ -24,7 +22,6 @@ namespace {
 using namespace firsthit;
 
 constexpr std::size_t kCount = 100000;
-constexpr std::size_t kRepeats = 9;
 constexpr Query kWindow{1.0, 0.0};
 
 class Load {
@@ -118,33 +115,6 @@ class Load {
   Random random_{1};
 };
 
-template <int D>
-std::uint64_t hash_of(const std::vector<Encounter<D>>& answers) {
-  StateHash hash;
-  for (const Encounter<D>& e : answers) {
-    hash.add(static_cast<std::int64_t>(e.outcome));
-    for (const double x : {e.delay, e.delay_upper, e.first_touch, e.gap}) hash.add(x);
-    for (const Vec<D>& v : {e.normal, e.point_a, e.point_b})
-      for (const double x : v.c) hash.add(x);
-    for (const Feature& f : {e.feature_a, e.feature_b})
-      hash.add(static_cast<std::int64_t>(f.kind) * 1024 + f.index);
-  }
-  return hash.value();
-}
-
-/// [ns] A query, the median of several runs. The processor's time: others on the machine disturb it less.
-template <class Run>
-double nanoseconds(const Run& run) {
-  std::array<double, kRepeats> times;
-  for (double& time : times) {
-    const std::clock_t start = std::clock();
-    run();
-    time = static_cast<double>(std::clock() - start) * (1e9 / CLOCKS_PER_SEC) / kCount;
-  }
-  std::nth_element(times.begin(), times.begin() + kRepeats / 2, times.end());
-  return times[kRepeats / 2];
-}
-
 template <class A, class B, int D>
 int compare(const char* name) {
   std::vector<Straight<A, D>> a(kCount);
@@ -160,10 +130,10 @@ int compare(const char* name) {
 
   std::vector<Encounter<D>> single(kCount);
   std::vector<Encounter<D>> batch(kCount);
-  const double one_by_one = nanoseconds([&] {
+  const double one_by_one = nanoseconds(kCount, [&] {
     for (std::size_t i = 0; i < kCount; ++i) single[i] = first_hit(moving_a[i], moving_b[i], kWindow);
   });
-  const double in_batch = nanoseconds([&] {
+  const double in_batch = nanoseconds(kCount, [&] {
     first_hit(std::span<const Straight<A, D>>(a), std::span<const Straight<B, D>>(b),
               std::span<Encounter<D>>(batch), kWindow);
   });

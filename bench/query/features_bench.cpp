@@ -3,11 +3,12 @@
 // First the public queries of tests/data/ccd-queries, with exact answers: the false ones are counted. Run in
 // the source folder, or with FIRSTHIT_SOURCE in the environment. Then random features whose swept boxes
 // overlap, in batches, with a hash of the answers beside each time: the processor's, which others on the
-// machine disturb less. Then outlines that deform, by index and by all pairs. Last, straight pairs, one by
-// one and in batches.
+// machine disturb less. Then outlines that deform, by index and by all pairs. Then straight pairs, one by one
+// and in batches. Last, pairs that fall differently.
 
 #include "batches_bench.hpp"
 #include "core/hash.hpp"
+#include "falling_bench.hpp"
 #include "outlines_bench.hpp"
 #include "support/ccd_queries.hpp"
 #include "support/feature_load.hpp"
@@ -127,5 +128,7 @@ int main() {
     random_load<VertexFace>("vertex-face", displacement);
     random_load<EdgeEdge>("edge-edge", displacement);
   }
-  return wrong + compare_outlines() + compare_batches() == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  const int different = wrong + compare_outlines() + compare_batches();
+  time_falling();
+  return different == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -4,6 +4,7 @@
 #include "query/ballistic/exact_path.hpp"
 #include "query/ballistic/falling_path.hpp"
 #include "query/ballistic/first_fall.hpp"
+#include "query/ballistic/root_guess.hpp"
 
 #include <cmath>
 #include <cstddef>

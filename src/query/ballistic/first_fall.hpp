@@ -57,8 +57,8 @@ constexpr double double_after(double t) { return from_ordinal(ordinal(t) + 1); }
 template <class Flight, class View, class Part>
 int side_now(const Flight& flight, const View& view, Part part) {
   const RoundedPolynomial& gap = view.gap(part);
-  if (gap.surely_positive(0.0, 0.0)) return 1;
-  return gap.surely_negative(0.0, 0.0) ? -1 : flight.exact_side(part, 0.0);
+  const int sure = gap.sure_sign(0.0);
+  return sure != 0 ? sure : flight.exact_side(part, 0.0);
 }
 
 /// What happens now, of the gap's exact sign: does it surely impact at once? If not, it has to part to be
@@ -134,14 +134,12 @@ class Settling {
   bool falls(double begin, double lower) const {
     const double end = from_ordinal(ordinal(lower) + kMostDoubles) - moment_;
     const std::optional<Part> part = view_.part(begin, end);
-    return part && (-view_.gap(*part)).surely_rises(begin, end);
+    return part && view_.gap(*part).surely_falls(begin, end);
   }
 
   int side(Part part, double t) const {
-    const RoundedPolynomial& gap = view_.gap(part);
-    const double since = t - moment_;
-    if (gap.surely_positive(since, since)) return 1;
-    return gap.surely_negative(since, since) ? -1 : flight_.exact_side(part, t);
+    const int sure = view_.gap(part).sure_sign(t - moment_);
+    return sure != 0 ? sure : flight_.exact_side(part, t);
   }
 
   /// The only root of a gap that falls.
@@ -176,7 +174,7 @@ class Settling {
   /// Is the gap below 0 at some time from `begin` to `end`?
   bool is_inside(Part part, double begin, double end) const {
     for (double step = end - begin; step > 0x1p-8 * (end - begin); step *= 0.5)
-      if (view_.gap(part).surely_negative(begin + step, begin + step)) return true;
+      if (view_.gap(part).sure_sign(begin + step) < 0) return true;
     return false;
   }
 

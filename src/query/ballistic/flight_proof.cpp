@@ -15,6 +15,38 @@ namespace {
 /// docs/numerics/ball-kernels.md.
 constexpr double kSumError = 0x1p-46;
 
+/// To the time since t. All above kDegree are 0.
+template <std::size_t kDegree>
+void shift(RoundedPolynomial& p, double t) {
+  if (t == 0.0) return;
+  const double length = std::fabs(t);
+  for (std::size_t i = 0; i < kDegree; ++i)
+    for (std::size_t j = kDegree; j-- > i;) {
+      p.c[j] += t * p.c[j + 1];
+      p.size[j] += length * p.size[j + 1];
+    }
+}
+
+/// No value is below the least of Bernstein's coefficients.
+template <std::size_t kDegree>
+bool positive(RoundedPolynomial p, double begin, double end) {
+  shift<kDegree>(p, begin);
+  std::array<double, 5>& h = p.c;
+  double sizes = p.size[0];
+  double power = 1.0;
+  for (std::size_t k = 1; k <= kDegree; ++k) {
+    power *= end - begin;
+    h[k] *= power;
+    sizes += p.size[k] * power;
+  }
+  if constexpr (kDegree <= 2)
+    return std::min({h[0], h[0] + h[1] / 2.0, h[0] + (h[1] + h[2])}) > kSumError * sizes;
+  const double least =
+      std::min({h[0], h[0] + h[1] / 4.0, h[0] + (h[1] / 2.0 + h[2] / 6.0),
+                h[0] + ((0.75 * h[1] + h[2] / 2.0) + h[3] / 4.0), h[0] + ((h[1] + h[2]) + (h[3] + h[4]))});
+  return least > kSumError * sizes;
+}
+
 }  // namespace
 
 RoundedPolynomial RoundedPolynomial::operator-() const {
@@ -25,53 +57,64 @@ RoundedPolynomial RoundedPolynomial::operator-() const {
 
 RoundedPolynomial RoundedPolynomial::shifted(double t) const {
   RoundedPolynomial r = *this;
-  if (t == 0.0) return r;
-  const double length = std::fabs(t);
-  for (std::size_t i = 0; i < degree; ++i)
-    for (std::size_t j = degree; j-- > i;) {
-      r.c[j] += t * r.c[j + 1];
-      r.size[j] += length * r.size[j + 1];
-    }
+  switch (degree) {
+    case 4:
+      shift<4>(r, t);
+      break;
+    case 3:
+      shift<3>(r, t);
+      break;
+    default:
+      shift<2>(r, t);
+  }
   return r;
 }
 
 bool RoundedPolynomial::surely_positive(double begin, double end) const {
-  const RoundedPolynomial p = shifted(begin);
-  std::array<double, 5> h = p.c;
-  double sizes = p.size[0];
-  double power = 1.0;
-  for (std::size_t k = 1; k <= degree; ++k) {
-    power *= end - begin;
-    h[k] *= power;
-    sizes += p.size[k] * power;
+  if (degree == 4) return positive<4>(*this, begin, end);
+  return degree == 3 ? positive<3>(*this, begin, end) : positive<2>(*this, begin, end);
+}
+
+RoundedPolynomial RoundedPolynomial::rate(double sign) const {
+  RoundedPolynomial r;
+  r.degree = degree - 1;
+  for (std::size_t k = 1; k < c.size(); ++k) {
+    r.c[k - 1] = sign * (static_cast<double>(k) * c[k]);
+    r.size[k - 1] = static_cast<double>(k) * size[k];
   }
-  // No value is below the least of Bernstein's coefficients.
-  if (degree <= 2) return std::min({h[0], h[0] + h[1] / 2.0, h[0] + (h[1] + h[2])}) > kSumError * sizes;
-  const double least =
-      std::min({h[0], h[0] + h[1] / 4.0, h[0] + (h[1] / 2.0 + h[2] / 6.0),
-                h[0] + ((0.75 * h[1] + h[2] / 2.0) + h[3] / 4.0), h[0] + ((h[1] + h[2]) + (h[3] + h[4]))});
-  return least > kSumError * sizes;
+  return r;
 }
 
 bool RoundedPolynomial::surely_rises(double begin, double end) const {
-  RoundedPolynomial rate;
-  rate.degree = degree - 1;
-  for (std::size_t k = 1; k <= degree; ++k) {
-    rate.c[k - 1] = static_cast<double>(k) * c[k];
-    rate.size[k - 1] = static_cast<double>(k) * size[k];
-  }
-  return rate.surely_positive(begin, end);
+  return rate(1.0).surely_positive(begin, end);
+}
+
+bool RoundedPolynomial::surely_falls(double begin, double end) const {
+  return rate(-1.0).surely_positive(begin, end);
 }
 
 bool RoundedPolynomial::surely_rises_from_rest(double end) const {
   if (degree < 2 || size[1] != 0.0) return false;
-  RoundedPolynomial part;  // of the rate, over t
-  part.degree = degree - 2;
-  for (std::size_t k = 2; k <= degree; ++k) {
-    part.c[k - 2] = static_cast<double>(k) * c[k];
-    part.size[k - 2] = static_cast<double>(k) * size[k];
+  RoundedPolynomial part = rate(1.0);  // over t
+  --part.degree;
+  for (std::size_t k = 0; k <= part.degree; ++k) {
+    part.c[k] = part.c[k + 1];
+    part.size[k] = part.size[k + 1];
   }
+  part.c[part.degree + 1] = 0.0;
   return part.surely_positive(0.0, end);
+}
+
+int RoundedPolynomial::sure_sign(double t) const {
+  const double length = std::fabs(t);
+  double value = c[4];
+  double sizes = size[4];
+  for (std::size_t k = c.size() - 1; k-- > 0;) {
+    value = c[k] + t * value;
+    sizes = size[k] + length * sizes;
+  }
+  if (!(std::fabs(value) > kSumError * sizes)) return 0;
+  return value > 0.0 ? 1 : -1;
 }
 
 int RoundedPolynomial::sure_trend() const {
@@ -103,27 +146,6 @@ void set_coefficient(RoundedPolynomial& p, std::size_t power, const double* a, c
   const RoundedSum sum(a, b, count);
   p.c[power] = sum.keeps_digits() ? sum.value : sharp_sum(a, b, count);
   p.size[power] = sum.keeps_digits() ? sum.size : std::fabs(p.c[power]) + 0x1p-50 * sum.size;
-}
-
-double root_guess(const RoundedPolynomial& p) {
-  constexpr int kMostSteps = 12;
-  const auto& c = p.c;
-  const double disc = c[1] * c[1] - 4.0 * (c[2] * c[0]);
-  if (!(disc > 0.0)) return kNever;
-  const double root = std::sqrt(disc);
-  double t = kNever;
-  if (c[1] < 0.0) t = (2.0 * c[0]) / (root - c[1]);
-  if (c[1] >= 0.0 && c[2] < 0.0) t = (c[1] + root) / (-2.0 * c[2]);
-  if (p.degree == 2 || !(t < kNever)) return t;
-  for (int i = 0; i < kMostSteps; ++i) {
-    const double value = c[0] + t * (c[1] + t * (c[2] + t * (c[3] + t * c[4])));
-    const double rate = c[1] + t * (2.0 * c[2] + t * (3.0 * c[3] + t * (4.0 * c[4])));
-    const double step = value / rate;
-    if (!(rate < 0.0)) return kNever;
-    t -= step;
-    if (!(std::fabs(step) > 0x1p-50 * t)) break;
-  }
-  return t > 0.0 ? t : kNever;
 }
 
 std::optional<double> small_bounce_delay(const RoundedPolynomial& gap, double size) {

@@ -23,8 +23,11 @@ struct RoundedPolynomial {
   bool surely_positive(double begin, double end) const;
   bool surely_negative(double begin, double end) const { return (-*this).surely_positive(begin, end); }
   bool surely_rises(double begin, double end) const;
+  bool surely_falls(double begin, double end) const;
   /// On (0, end], if its rate is exactly 0 now?
   bool surely_rises_from_rest(double end) const;
+  /// The sign of its value at t; 0 if that is not sure.
+  int sure_sign(double t) const;
   /// The sign of the lowest derivative now that is not exactly 0; 0 if that is not sure.
   int sure_trend() const;
 
@@ -35,13 +38,12 @@ struct RoundedPolynomial {
   /// As a polynomial in the time since t.
   RoundedPolynomial shifted(double t) const;
 
+  /// Its derivative, times 1 or -1.
+  RoundedPolynomial rate(double sign) const;
+
   /// The sizes of what it grows by until t: its value there is within about 2^-50 of this, if c[0] is exact.
   double growth(double t) const;
 };
-
-/// Where it may first come to 0 from above and fall, by its lowest three coefficients and some of Newton's
-/// steps; kNever if they do not lead there. Nothing is certain of it.
-double root_guess(const RoundedPolynomial& p);
 
 /// sign (|d + v t + g t^2 / 2|^2 - sigma^2): what balls are apart, for a sign of 1.
 template <int D>

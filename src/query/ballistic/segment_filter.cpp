@@ -3,6 +3,7 @@
 #include "query/ballistic/falling_filter.hpp"
 #include "query/ballistic/falling_path.hpp"
 #include "query/ballistic/first_fall.hpp"
+#include "query/ballistic/root_guess.hpp"
 
 #include <algorithm>
 #include <array>
