@@ -17,8 +17,9 @@
 
 namespace firsthit {
 
-/// Of a place, and of a speed, by what they are made of, 20.3 and 10.1 u^2: counted as u 2^-48 = 32 u^2, so
-/// that they are known to u of themselves and 2^-48 of that.
+/// A place errs by 23.5 u^2 of what it is made of, a velocity by 10.1 u^2: counted as 2^-48 u = 32 u^2. As a
+/// double, either is known to u of itself and 2^-48 of that. Smaller: answers might be wrong. Larger: less is
+/// seen of what comes from afar. Whole derivation: docs/numerics/falling.md.
 inline constexpr double kBlur = 0x1p-48;
 
 /// Is each number 0, or from 2^-100 to 2^100?
@@ -103,10 +104,11 @@ class FallingPath {
   std::array<DoubleDouble, static_cast<std::size_t>(D)> half_pull_;
 };
 
-/// Error: 5.2 u^2 of the sum, as no term is below 0.
+/// Error: 3.1 u^2 of the sum.
 inline DoubleDouble sum_of(const Vec<3>& x) { return exact_sum(x[0], x[1]) + DoubleDouble{x[2], 0.0}; }
 
-/// |p|^2 - sigma^2 in the time since the moment of a state.
+/// |p|^2 - sigma^2 in the time since the moment of a state. Error of the lowest coefficient: 2^-100 of
+/// `sizes`, told as 2^-51 of it, since 2^-49 of a coefficient's size counts.
 template <int D>
 RoundedPolynomial squared_gap(const FallingState<D>& state, const DoubleDouble& sigma) {
   RoundedPolynomial p;
