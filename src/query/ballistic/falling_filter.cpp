@@ -38,10 +38,11 @@ class BallFlight {
 
   BallView around(double t) const { return {squared_gap(path_.at(t), sigma_)}; }
 
-  int exact_side(Part /*part*/, double t) const {
+  Polynomial exact_gap() const {
     const Dyadic sigma = Dyadic(radii_[0]) + Dyadic(radii_[1]) + Dyadic(radii_[2]);
-    return firsthit::squared_gap<D>(relative_path(a_, b_), sigma).sign_at(Dyadic(t));
+    return firsthit::squared_gap<D>(relative_path(a_, b_), sigma);
   }
+  int exact_side(Part /*part*/, double t) const { return exact_gap().sign_at(Dyadic(t)); }
 
  private:
   const Course<D>& a_;
@@ -50,6 +51,29 @@ class BallFlight {
   FallingPath<D> path_;
   DoubleDouble sigma_;
 };
+
+/// The same pair; what falls is the rate at which its gap grows.
+template <int D>
+struct RateFlight {
+  const BallFlight<D>& balls;
+
+  BallView around(double t) const { return {balls.around(t).gap_.rate(1.0)}; }
+  int exact_side(Part /*part*/, double t) const { return balls.exact_gap().derivative().sign_at(Dyadic(t)); }
+};
+
+/// Where two that overlap, and part at first, close again without having come apart.
+template <int D>
+bool closes_inside(const BallFlight<D>& flight, double end, GapEvent& event) {
+  const RateFlight<D> rate{flight};
+  const auto summit = first_fall(rate, rate.around(0.0), end, flight.scale());
+  if (!summit || !summit->part) return false;
+  const BallView late = flight.around(summit->upper);
+  if (!late.gap_.surely_negative(summit->lower - summit->upper, 0.0)) return false;
+  event.kind = GapEvent::Kind::Overlap;
+  event.lower = summit->lower;
+  event.upper = summit->upper;
+  return true;
+}
 
 }  // namespace
 
@@ -61,10 +85,11 @@ std::optional<GapEvent> filtered_ball_event(const Course<D>& a, double a_radius,
   const BallView now = flight.around(0.0);
   GapEvent event;
   if (flight.are_points() && !now.gap_.surely_positive(0.0, 0.0)) return std::nullopt;
-  if (event_now(side_now(flight, now, Part::Whole), now.gap_, event)) return event;
+  const int side = side_now(flight, now, Part::Whole);
+  if (event_now(side, now.gap_, event)) return event;
   if (event.touch && now.gap_.sure_trend() == 0) return std::nullopt;
   const auto found = first_fall(flight, now, end, flight.scale());
-  if (!found) return std::nullopt;
+  if (!found) return side < 0 && closes_inside(flight, end, event) ? std::optional(event) : std::nullopt;
   if (found->part && flight.are_points()) return std::nullopt;  // where they meet they have no inside
   if (found->part) set_impact(*found, event);
   return event;

@@ -60,17 +60,16 @@ double root_guess(const RoundedPolynomial& gap) {
   const double near = parabola_guess(c);
   if (gap.degree == 2) return near;
   const Bends bends(c);
-  const bool stays_convex = !(bends.second > 0.0);
-  // A gap that is convex from 0 on.
-  if ((stays_convex || bends.first > 0.0) && c[1] < 0.0) {
-    const double end = stays_convex ? kNever : bends.first;
+  const double end = bends.second > 0.0 ? bends.first : kNever;
+  // Convex until there, then concave until the second bend: it is below 0 there, or not before. Then convex.
+  if (end > 0.0 && c[1] < 0.0) {
     double t = near < end ? falling_root(c, near) : kNever;
     if (t == kNever) t = falling_root(c, 0.0);
     if (t < end) return t;
   }
-  if (stays_convex) return kNever;
-  // Concave until the second bend: it is below 0 there, or never before. Then convex.
-  return falling_root(c, bends.second);
+  if (end == kNever) return kNever;
+  const double t = near < bends.second ? falling_root(c, near) : kNever;
+  return t < bends.second ? t : falling_root(c, bends.second);
 }
 
 }  // namespace firsthit
