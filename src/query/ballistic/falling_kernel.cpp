@@ -108,7 +108,7 @@ struct Quartic {
 };
 
 /// A gap that is given as a polynomial.
-struct GapView {
+struct ScaledGap {
   const RoundedPolynomial& gap;
 
   bool is_quiet(double begin, double end) const {
@@ -118,7 +118,7 @@ struct GapView {
 };
 
 /// Is there surely no event? Most gaps only rise soon; some after very many crossing times.
-bool surely_never(const GapView& gap) {
+bool surely_never(const ScaledGap& gap) {
   constexpr double kSoon = 64.0;
   const auto quiet = [&gap](double begin, double end) { return gap.is_quiet(begin, end); };
   if (gap.stays_quiet(0.0)) return true;
@@ -129,7 +129,7 @@ bool surely_never(const GapView& gap) {
 
 /// Is the first event of a gap surely at `delay`, but for kProofWidth of it?
 bool surely_at(const RoundedPolynomial& gap, double delay) {
-  const GapView view{gap};
+  const ScaledGap view{gap};
   if (delay == kNever) return surely_never(view);
   const auto quiet = [&view](double begin, double end) { return view.is_quiet(begin, end); };
   const double early = delay * (1.0 - kProofWidth);

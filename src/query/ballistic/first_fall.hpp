@@ -3,7 +3,10 @@
 #include "core/never.hpp"
 #include "exact/double_double.hpp"
 #include "exact/double_order.hpp"
+#include "exact/polynomial.hpp"
+#include "query/ballistic/exact_pairs.hpp"
 #include "query/ballistic/flight_proof.hpp"
+#include "query/ballistic/root_guess.hpp"
 #include "query/base/first_event.hpp"
 
 #include <algorithm>
@@ -21,9 +24,23 @@
 //   stays_quiet(t)   surely so at all times from t >= 0 on?
 //   part(b, e)       which gap counts, surely one from b to e
 //   gap(part)        that gap
-// flight.exact_side(part, t) is the exact sign of a gap.
+// flight.exact_gap(part) is that gap in whole numbers.
 
 namespace firsthit {
+
+/// The view of a flight that has one gap only.
+struct GapView {
+  RoundedPolynomial whole;
+
+  double guess(double from) const { return from + root_guess(from == 0.0 ? whole : whole.shifted(from)); }
+  bool is_quiet(double begin, double end) const {
+    return whole.surely_positive(begin, end) || whole.surely_rises(begin, end) ||
+           (begin == 0.0 && whole.surely_rises_from_rest(end));
+  }
+  bool stays_quiet(double t) const { return whole.only_rises(t); }
+  std::optional<Part> part(double /*begin*/, double /*end*/) const { return Part::Whole; }
+  const RoundedPolynomial& gap(Part /*part*/) const { return whole; }
+};
 
 /// The doubles next to an impact that is surely the first, and with which part; or none until the end.
 template <class Part>
@@ -58,7 +75,7 @@ template <class Flight, class View, class Part>
 int side_now(const Flight& flight, const View& view, Part part) {
   const RoundedPolynomial& gap = view.gap(part);
   const int sure = gap.sure_sign(0.0);
-  return sure != 0 ? sure : flight.exact_side(part, 0.0);
+  return sure != 0 ? sure : flight.exact_gap(part).sign_of_coefficient(0);
 }
 
 /// What happens now, of the gap's exact sign: does it surely impact at once? If not, it has to part to be
@@ -139,7 +156,7 @@ class Settling {
 
   int side(Part part, double t) const {
     const int sure = view_.gap(part).sure_sign(t - moment_);
-    return sure != 0 ? sure : flight_.exact_side(part, t);
+    return sure != 0 ? sure : flight_.exact_gap(part).sign_at(Dyadic(t));
   }
 
   /// The only root of a gap that falls.
@@ -233,6 +250,35 @@ typename Settling<Flight, View>::Found first_fall(const Flight& flight, View vie
     view = flight.around(moment);
   }
   return std::nullopt;
+}
+
+/// A gap's rate, as if that were a gap.
+template <class Flight, class Part>
+struct RateOfGap {
+  const Flight& flight;
+  Part part_of_flight;
+
+  GapView around(double t) const { return {flight.around(t).gap(part_of_flight).rate(1.0)}; }
+  Polynomial exact_gap(firsthit::Part /*part*/) const {
+    return flight.exact_gap(part_of_flight).derivative();
+  }
+};
+
+/// Do the two that overlap, and part at first, surely close again before they have come apart, with the same
+/// part nearest until then?
+template <class Flight, class Part>
+bool closes_inside(const Flight& flight, Part part, double end, GapEvent& event) {
+  const RateOfGap<Flight, Part> rate{flight, part};
+  const auto summit = first_fall(rate, rate.around(0.0), end, flight.scale());
+  if (!summit || !summit->part) return false;
+  const auto late = flight.around(summit->upper);
+  const double lower = summit->lower - summit->upper;
+  if (!late.gap(part).surely_negative(lower, 0.0) || flight.around(0.0).part(0.0, summit->upper) != part)
+    return false;
+  event.kind = GapEvent::Kind::Overlap;
+  event.lower = summit->lower;
+  event.upper = summit->upper;
+  return true;
 }
 
 }  // namespace firsthit

@@ -136,9 +136,9 @@ class SegmentFlight {
     return view;
   }
 
-  int exact_side(Nearest part, double t) const {
+  Polynomial exact_gap(Nearest part) const {
     const SegmentAndBall pair(relative_path(solid_, ball_), from_, to_, Dyadic(radius_) + Dyadic(margin_));
-    return pair.gap(part_of(part), side_of(part)).sign_at(Dyadic(t));
+    return pair.gap(part_of(part), side_of(part));
   }
 
  private:
@@ -212,10 +212,12 @@ std::optional<PairEvent> filtered_segment_event(const Course<2>& solid, const Ve
   const std::optional<Nearest> nearest = now.part(0.0, 0.0);
   if (!nearest) return std::nullopt;
   PairEvent r{{}, false, part_of(*nearest), side_of(*nearest)};
-  if (event_now(side_now(flight, now, *nearest), now.gap(*nearest), r.event)) return r;
+  const int side = side_now(flight, now, *nearest);
+  if (event_now(side, now.gap(*nearest), r.event)) return r;
   if (r.event.touch && now.gap(*nearest).sure_trend() == 0) return std::nullopt;
   const auto found = first_fall(flight, now, end, flight.scale());
-  if (!found) return std::nullopt;
+  if (!found)
+    return side < 0 && closes_inside(flight, *nearest, end, r.event) ? std::optional(r) : std::nullopt;
   if (!found->part) return r;
   r.part = part_of(*found->part);
   r.side = side_of(*found->part);
