@@ -17,6 +17,7 @@ struct Cut {
   double upper = 0.0;
 };
 
+/// A segment and a ball that falls past it, in whole numbers: the gap to each part, and which one is nearest.
 class SegmentAndBall {
  public:
   SegmentAndBall(const ExactPath<2>& path, const Vec<2>& from, const Vec<2>& to, const Dyadic& radius)
