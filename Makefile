@@ -2,7 +2,7 @@
 # and stops at the first failure. Everything that is built lies in build/, everything that runs write in out/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test test-web test-long oracle bench bench-web web screenshots format clean
+.PHONY: help demo build wheel test test-web test-python test-long oracle bench bench-web web screenshots format clean
 MAKEFLAGS += --no-print-directory
 
 jobs := $(shell nproc)
@@ -45,6 +45,28 @@ test-web: build $(packages)  ## check, build and test the viewer of reports, in 
 	  { echo "web/dist/report.html is not what its sources make: renew it by \`make web\`" >&2; exit 1; }
 	@cd web && npm test --silent
 	@cd web && npm run --silent test-browser
+
+wheel: build build/python-build/.installed  ## build the Python package, a wheel in build/wheel
+	@scripts/install-deps core python
+	$(call build,release,firsthit)
+	@rm -rf build/wheel build/wheel-as-built
+	@PATH=$(CURDIR)/build/python-build/bin:$$PATH pip wheel --quiet --no-build-isolation --no-deps \
+	  --config-settings=build-dir=build/python-wheel --wheel-dir build/wheel-as-built \
+	  --config-settings=cmake.define.FIRSTHIT_BUILT=$(CURDIR)/build/release .
+	@PATH=$(CURDIR)/build/python-build/bin:$$PATH auditwheel repair --wheel-dir build/wheel \
+	  build/wheel-as-built/firsthit-*.whl
+	@ls build/wheel/firsthit-*.whl
+
+test-python: wheel build/python-test/.installed  ## install the Python package where no compiler is, and test it (minutes)
+	@build/python-test/bin/pip install --quiet --force-reinstall --no-deps build/wheel/firsthit-*.whl
+	@PATH=$(CURDIR)/build/python-test/bin pytest --quiet tests/python
+
+# build/python-NAME: an environment with what python/requirements-NAME.txt lists.
+build/python-%/.installed: python/requirements-%.txt
+	@scripts/install-deps python
+	@/usr/bin/python3 -m venv --clear build/python-$*
+	@build/python-$*/bin/pip install --quiet --requirement $<
+	@touch $@
 
 test-long: build  ## run the long form of all tests, with g++ and with clang (hours)
 	@scripts/install-deps core test

@@ -18,6 +18,7 @@ sh      runs in a folder that looks like the source tree; `firsthit` is the prog
 toml    a scene that `firsthit check` finds nothing wrong with.
 json, jsonl  lines that `firsthit query` answers.
 python  runs.
+pycon   sessions with the Python package, where it is installed: tests/python runs them (make test-python).
 cmake   finds the library that the README has installed, and builds the README's program.
 text    see above; and so is csv.
 
@@ -34,11 +35,13 @@ from pathlib import Path
 from repo import BUILD, SOURCE, compile_and_run, output_of, run
 
 PAGES = [SOURCE / "README.md", *sorted((SOURCE / "docs").rglob("*.md"))]
-LANGUAGES = {"cpp", "sh", "toml", "json", "jsonl", "python", "cmake", "text", "csv"}
+LANGUAGES = {"cpp", "sh", "toml", "json", "jsonl", "python", "pycon", "cmake", "text", "csv"}
 COMMENT = re.compile(r"(given|file|before|prints|part of|read by|quotes|not run): *(.*)|(goes on)", re.DOTALL)
 INSTEAD = {
     "make test": "true",  # which runs this very test
     "cmake --build build/release": "true",  # as `make test` has done, for the same reason as the next
+    "make wheel": "true",  # as `make test-python` does, which needs a network
+    "pip install .": "true",
     "make demo": "make -o build demo",  # of what is built: a build from here would take this folder for its sources
 }
 PROGRAM = Path(os.environ.get("FIRSTHIT_RELEASE_PROGRAM", SOURCE / "build" / "release" / "bin" / "firsthit"))

@@ -1,0 +1,193 @@
+#include "parts.hpp"
+#include "sides.hpp"
+
+#include <firsthit/batch.hpp>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace nb = nanobind;
+
+namespace firsthit::python {
+namespace {
+
+/// So many pairs are copied side by side for the lanes: they stay in the fastest cache.
+constexpr std::size_t kAtOnce = 128;
+/// So many are answered before somebody looks whether Ctrl-C was pressed, much less than 0.1 s of the slowest
+/// pairs that lanes answer.
+constexpr std::size_t kBetweenLooks = 16384;
+
+using Out = nb::ndarray<std::uint8_t, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
+
+/// Requires: the interpreter's lock is not held.
+void look_for_signals() {
+  const nb::gil_scoped_acquire lock;
+  if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
+template <class A, class B, int D, class ReadA, class ReadB>
+void by_lanes(const ReadA& read_a, const ReadB& read_b, std::size_t begin, std::span<Encounter<D>> out,
+              const Query& query) {
+  std::array<A, kAtOnce> a;
+  std::array<B, kAtOnce> b;
+  for (std::size_t at = 0; at < out.size(); at += kAtOnce) {
+    const std::size_t count = std::min(kAtOnce, out.size() - at);
+    for (std::size_t i = 0; i < count; ++i) a[i] = read_a(begin + at + i);
+    for (std::size_t i = 0; i < count; ++i) b[i] = read_b(begin + at + i);
+    first_hit(std::span<const A>(a).first(count), std::span<const B>(b).first(count), out.subspan(at, count),
+              query);
+  }
+}
+
+/// If both sides are of these shapes, on straight courses.
+template <class A, class B, int D>
+bool straight(const Side<D>& a, const Side<D>& b, std::size_t begin, std::span<Encounter<D>> out,
+              const Query& query) {
+  if (!a.template are<A>() || !b.template are<B>() || !a.is_straight() || !b.is_straight()) return false;
+  const auto read = []<class S>(const Side<D>& side) {
+    return [&side](std::size_t i) {
+      const Linear<D> motion = side.linear(i);
+      return Straight<S, D>{side.template shape<S>(i), motion.position, motion.velocity};
+    };
+  };
+  by_lanes<Straight<A, D>, Straight<B, D>>(read.template operator()<A>(a), read.template operator()<B>(b),
+                                           begin, out, query);
+  return true;
+}
+
+/// The same of boxes in the plane that spin.
+bool spinning(const Side<2>& a, const Side<2>& b, std::size_t begin, std::span<Encounter<2>> out,
+              const Query& query) {
+  if (!a.are<Box<2>>() || !b.are<Box<2>>() || a.motion || b.motion || !a.turns() || !b.turns()) return false;
+  const auto read = [](const Side<2>& side) {
+    return [&side](std::size_t i) { return Turning<Box<2>, 2>{side.shape<Box<2>>(i), side.spinning(i)}; };
+  };
+  by_lanes<Turning<Box<2>, 2>, Turning<Box<2>, 2>>(read(a), read(b), begin, out, query);
+  return true;
+}
+
+template <int D>
+bool in_lanes(const Side<D>& a, const Side<D>& b, std::size_t begin, std::span<Encounter<D>> out,
+              const Query& query) {
+  if (straight<Ball, Ball>(a, b, begin, out, query) || straight<Box<D>, Box<D>>(a, b, begin, out, query) ||
+      straight<OrientedBox<D>, OrientedBox<D>>(a, b, begin, out, query) ||
+      straight<Ball, Box<D>>(a, b, begin, out, query))
+    return true;
+  if constexpr (D == 2)
+    return straight<Point, Segment<2>>(a, b, begin, out, query) || spinning(a, b, begin, out, query);
+  return false;
+}
+
+template <int D>
+void one_by_one(const Side<D>& a, const Side<D>& b, std::size_t begin, std::span<Encounter<D>> out,
+                const Query& query) {
+  Moving<D> x = a.first(), y = b.first();
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    a.read(begin + i, x);
+    b.read(begin + i, y);
+    try {
+      out[i] = first_hit(x, y, query);
+    } catch (const InputError& error) {
+      throw InputError("pair " + std::to_string(begin + i) + ": " + error.what());
+    }
+  }
+}
+
+template <int D>
+void answer(const Side<D>& a, const Side<D>& b, double horizon, double margin, const Out& out) {
+  const Query query{horizon, margin};
+  const std::span<Encounter<D>> all(reinterpret_cast<Encounter<D>*>(out.data()),
+                                    out.size() / sizeof(Encounter<D>));
+  const nb::gil_scoped_release others_may_run;
+  // Who cannot answer in lanes takes longer, and is asked more often whether to stop.
+  bool lanes = true;
+  for (std::size_t at = 0; at < all.size();) {
+    const std::size_t count = std::min(lanes ? kBetweenLooks : kAtOnce, all.size() - at);
+    const std::span<Encounter<D>> some = all.subspan(at, count);
+    try {
+      lanes = lanes && in_lanes(a, b, at, some, query);
+      if (!lanes) one_by_one(a, b, at, some.first(std::min(count, kAtOnce)), query);
+    } catch (const InputError&) {
+      if (lanes) one_by_one(a, b, at, some, query);  // which tells whose input it is
+      throw;
+    }
+    at += lanes ? count : std::min(count, kAtOnce);
+    look_for_signals();
+  }
+}
+
+using MaybeRows = std::optional<Rows>;
+
+template <int D>
+Side<D> side(const nb::typed<nb::list, ShapeHandle>& shapes, std::optional<Column> radii,
+             MaybeRows half_extents, const MotionHandle* motion, MaybeRows positions, MaybeRows velocities,
+             MaybeRows accelerations, MaybeRows rates, MaybeRows orientations, MaybeRows centres) {
+  const auto numbers = [](const auto& array) {
+    using Array = std::decay_t<decltype(*array)>;
+    return array ? std::optional(Numbers<Array>(*array)) : std::nullopt;
+  };
+  Side<D> r;
+  for (const nb::handle each : shapes) {
+    const auto& shape = nb::cast<const ShapeHandle&>(each).in<D>();
+    if (!shape)
+      throw InputError(std::string("shape: expected one that is in ") + (D == 2 ? "2D" : "3D") +
+                       ", found none");
+    r.shapes.push_back(*shape);
+  }
+  r.radii = numbers(radii);
+  r.half_extents = numbers(half_extents);
+  if (motion != nullptr) r.motion = std::get<Motion<D>>(motion->motion);
+  r.positions = numbers(positions);
+  r.velocities = numbers(velocities);
+  r.accelerations = numbers(accelerations);
+  r.angular_velocities = numbers(rates);
+  r.orientations = numbers(orientations);
+  r.centres = numbers(centres);
+  return r;
+}
+
+template <int D>
+Layout layout() {
+  using E = Encounter<D>;
+  Layout r;
+  r["outcome"] = offsetof(E, outcome);
+  r["delay"] = offsetof(E, delay);
+  r["delay_upper"] = offsetof(E, delay_upper);
+  r["first_touch"] = offsetof(E, first_touch);
+  r["normal"] = offsetof(E, normal);
+  r["point_a"] = offsetof(E, point_a);
+  r["point_b"] = offsetof(E, point_b);
+  r["gap"] = offsetof(E, gap);
+  r["feature_a"] = offsetof(E, feature_a);
+  r["feature_b"] = offsetof(E, feature_b);
+  r[""] = sizeof(E);
+  static_assert(sizeof(E::outcome) == 4 && sizeof(Feature) == 8 && offsetof(Feature, index) == 4);
+  return r;
+}
+
+template <int D>
+void add(nb::module_& module, const char* side_class, const char* side_name, const char* function) {
+  nb::class_<Side<D>>(module, side_class);
+  module.def(side_name, &side<D>, nb::arg("shapes"), nb::arg("radii").none(), nb::arg("half_extents").none(),
+             nb::arg("motion").none(), nb::arg("positions").none(), nb::arg("velocities").none(),
+             nb::arg("accelerations").none(), nb::arg("angular_velocities").none(),
+             nb::arg("orientations").none(), nb::arg("centres").none());
+  module.def(function, &answer<D>);
+}
+
+}  // namespace
+
+void add_batches(nb::module_& module) {
+  add<2>(module, "Side2", "side_2", "first_hit_many_2");
+  add<3>(module, "Side3", "side_3", "first_hit_many_3");
+  module.def("encounter_layout", [](int dimension) { return dimension == 2 ? layout<2>() : layout<3>(); });
+}
+
+}  // namespace firsthit::python

@@ -1,0 +1,5 @@
+"""`python -m firsthit`: the command line."""
+
+from firsthit._program import main
+
+main()

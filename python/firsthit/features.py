@@ -1,0 +1,71 @@
+"""Questions about many deforming features at once: vertices and faces, edges and edges, points and segments.
+
+Every vertex moves on its own straight line from its place at the start of a window to that at its end. Pairs are
+arrays of places [L]: in each pair first all vertices at the start, then, in the same order, all at the end. Times are
+fractions of the window. What is decided is what exact arithmetic on the very numbers decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from firsthit import _core
+from firsthit._arrays import doubles, raw, record
+
+touch_dtype: np.dtype[np.void] = record(_core.touch_layout(), {
+    "touches": np.bool_, "stage": np.uint8, "lower": np.float64, "upper": np.float64})
+"""Of `first_touch_...`: whether they touch; how much it took to be certain; the first touch, as a fraction of the
+window, between two floats that are neighbours, or at one that both are equal to."""
+
+feature_encounter_dtype: np.dtype[np.void] = record(_core.feature_encounter_layout(), {
+    "outcome": np.int32, "stage": np.uint8, "delay": np.float64, "delay_upper": np.float64, "first_touch": np.float64,
+    "first_touch_upper": np.float64})
+"""Of `first_hit_...`: an `Outcome` (MISS, GRAZE or IMPACT), the first impact and the first touch, in the same way."""
+
+
+def first_touch_vertex_face(pairs: npt.ArrayLike) -> npt.NDArray[np.void]:
+    """When vertices and triangles first touch: of shape (n, 2, 4, 3), the vertex and three corners at start and end.
+
+    >>> vertex = [[0.2, 0.2, 1.0]], [[0.2, 0.2, -1.0]]
+    >>> face = [[0, 0, 0], [1, 0, 0], [0, 1, 0]]
+    >>> first_touch_vertex_face([[vertex[0] + face, vertex[1] + face]])["lower"]
+    array([0.5])
+    """
+    return _answer(_core.first_touch_vertex_face, touch_dtype, pairs, 4, 3)
+
+
+def first_touch_edge_edge(pairs: npt.ArrayLike) -> npt.NDArray[np.void]:
+    """When edges first touch: of shape (n, 2, 4, 3), the ends of the one and of the other at start and end."""
+    return _answer(_core.first_touch_edge_edge, touch_dtype, pairs, 4, 3)
+
+
+def first_touch_point_segment(pairs: npt.ArrayLike) -> npt.NDArray[np.void]:
+    """When points and segments of the plane first touch: of shape (n, 2, 3, 2), the point and two ends."""
+    return _answer(_core.first_touch_point_segment, touch_dtype, pairs, 3, 2)
+
+
+def first_hit_vertex_face(pairs: npt.ArrayLike) -> npt.NDArray[np.void]:
+    """When vertices first pass through triangles: pairs as of `first_touch_vertex_face`."""
+    return _answer(_core.first_hit_vertex_face, feature_encounter_dtype, pairs, 4, 3)
+
+
+def first_hit_edge_edge(pairs: npt.ArrayLike) -> npt.NDArray[np.void]:
+    """When edges first pass through each other: pairs as of `first_touch_edge_edge`."""
+    return _answer(_core.first_hit_edge_edge, feature_encounter_dtype, pairs, 4, 3)
+
+
+def first_hit_point_segment(pairs: npt.ArrayLike) -> npt.NDArray[np.void]:
+    """When points first pass through segments of the plane: pairs as of `first_touch_point_segment`."""
+    return _answer(_core.first_hit_point_segment, feature_encounter_dtype, pairs, 3, 2)
+
+
+def _answer(ask: Callable[[Any, Any], None], dtype: np.dtype[np.void], pairs: npt.ArrayLike, vertices: int,
+            dimension: int) -> npt.NDArray[np.void]:
+    array = np.ascontiguousarray(doubles("pairs", pairs, None, 2, vertices, dimension))
+    answers = np.zeros(len(array), dtype)
+    ask(array.reshape(-1), raw(answers))
+    return answers

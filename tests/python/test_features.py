@@ -1,0 +1,59 @@
+"""Deforming features: public queries with exact answers, each kind in one call."""
+
+import math
+
+import numpy as np
+import pytest
+
+from firsthit import Outcome, features
+from things import SOURCE
+
+DATA = SOURCE / "tests/data/ccd-queries"
+SPECIAL = {"vertex-face": features.first_touch_vertex_face, "edge-edge": features.first_touch_edge_edge}
+
+
+@pytest.fixture(scope="module")
+def queries():
+    """Of each kind: pairs of shape (n, 2, 4, 3), whether they touch, and what encloses the time if they do."""
+    places = np.array([[float.fromhex(word) for word in line.split()]
+                       for line in (DATA / "places.txt").read_text().splitlines()])
+    rows = {kind: ([], [], []) for kind in SPECIAL}
+    for line in (DATA / "queries.txt").read_text().splitlines():
+        words = line.split()
+        if words[0] == "set":
+            pairs, hits, times = rows[words[2]]
+            continue
+        pairs.append([int(word) for word in words[:8]])
+        hits.append(words[8:9] == ["hit"])
+        times.append([float.fromhex(word) for word in words[9:]] or [1.0, 1.0])
+    return {kind: (places[np.array(pairs)].reshape(-1, 2, 4, 3), np.array(hits), np.array(times))
+            for kind, (pairs, hits, times) in rows.items()}
+
+
+@pytest.mark.parametrize("kind", SPECIAL)
+def test_public_queries_have_their_exact_answers(queries, kind):
+    pairs, hits, times = queries[kind]
+    touches = SPECIAL[kind](pairs)
+    assert np.array_equal(touches["touches"], hits)
+    assert 100 < hits.sum() < len(hits) - 100
+    # Both enclose the exact time, so neither can lie beside the other.
+    assert np.all(touches["lower"] <= times[:, 1]) and np.all(times[:, 0] <= touches["upper"])
+    assert np.all(touches["upper"] <= np.nextafter(touches["lower"], 2))
+
+
+def test_a_vertex_that_goes_back_grazes_and_one_that_goes_through_hits():
+    face = [[0, 0, 0], [4, 0, 0], [0, 4, 0]]
+    pair = lambda start, end: [[start, *face], [end, *face]]
+    ends = features.first_hit_vertex_face([pair([1, 1, 1], [1, 1, -2]), pair([1, 1, 1], [2, 2, 0]), pair([1, 1, 1], [1, 1, 2])])
+    assert [Outcome(x) for x in ends["outcome"]] == [Outcome.IMPACT, Outcome.IMPACT, Outcome.MISS]
+    assert ends["delay"][0] < 1 / 3 + 1e-16 and ends["delay_upper"][0] == math.nextafter(ends["delay"][0], 1)
+
+
+def test_points_and_segments_and_edges():
+    touch = features.first_touch_point_segment([[[[0, 1], [-1, 0], [1, 0]], [[0, -3], [-1, 0], [1, 0]]]])
+    assert touch["touches"].all() and touch["lower"][0] == 0.25
+    hit = features.first_hit_point_segment([[[[0, 1], [-1, 0], [1, 0]], [[0, -3], [-1, 0], [1, 0]]]])
+    assert Outcome(hit["outcome"][0]) is Outcome.IMPACT and hit["delay"][0] == 0.25
+    edges = [[[-1, 0, 0], [1, 0, 0], [0, -1, 1], [0, 1, 1]], [[-1, 0, 0], [1, 0, 0], [0, -1, -1], [0, 1, -1]]]
+    assert features.first_hit_edge_edge([edges])["delay"].tolist() == [0.5]
+    assert features.first_touch_edge_edge(np.zeros((0, 2, 4, 3))).shape == (0,)
