@@ -26,4 +26,5 @@ NB_MODULE(_core, module) {
   add_questions(module);
   add_batches(module);
   add_features(module);
+  add_worlds(module);
 }

@@ -13,5 +13,6 @@ void add_motions(nanobind::module_& module);
 void add_questions(nanobind::module_& module);
 void add_batches(nanobind::module_& module);
 void add_features(nanobind::module_& module);
+void add_worlds(nanobind::module_& module);
 
 }  // namespace firsthit::python

@@ -11,13 +11,18 @@ from firsthit.queries import (Crossing, Encounter, Feature, FeatureKind, Moving,
                               Separation, distance, first_hit, path_crossing, time_to_collision)
 from firsthit.shapes import (Arc, Ball, Box, Capsule, Container, HalfSpace, Hull, MassProperties, OrientedBox, Point,
                              Polygon, Segment, Shape, Triangle)
+from firsthit.states import (AfterHit, BodyKind, BodyState, CastHit, ImpactKind, Neighbour, NearestBody, NeighbourSearch,
+                             PredictedImpact, Response, RunOutcome, RunResult, Side, Space, Statistics)
+from firsthit.worlds import Busy, World, impact_dtype
 
 __version__: str = _core.version
 
 __all__ = [
-    "Arc", "Ball", "Balls", "Box", "Boxes", "Capsule", "Container", "Crossing", "Encounter", "Falling", "Feature",
-    "FeatureKind", "HalfSpace", "Hull", "Linear", "Many", "MassProperties", "Motion", "Moving", "OrientedBox", "Outcome",
-    "Passage", "PathCrossing", "Placed", "Point", "Polygon", "Precessing", "Segment", "Separation", "Shape", "Spinning",
-    "Spline", "Triangle", "distance", "encounter_dtype", "features", "first_hit", "first_hit_many", "path_crossing",
-    "time_to_collision", "turned_by",
+    "AfterHit", "Arc", "Ball", "Balls", "BodyKind", "BodyState", "Box", "Boxes", "Busy", "Capsule", "CastHit",
+    "Container", "Crossing", "Encounter", "Falling", "Feature", "FeatureKind", "HalfSpace", "Hull", "ImpactKind",
+    "Linear", "Many", "MassProperties", "Motion", "Moving", "NearestBody", "Neighbour", "NeighbourSearch", "OrientedBox",
+    "Outcome", "Passage", "PathCrossing", "Placed", "Point", "Polygon", "Precessing", "PredictedImpact", "Response",
+    "RunOutcome", "RunResult", "Segment", "Separation", "Shape", "Side", "Space", "Spinning", "Spline", "Statistics",
+    "Triangle", "World", "distance", "encounter_dtype", "features", "first_hit", "first_hit_many", "impact_dtype",
+    "path_crossing", "time_to_collision", "turned_by",
 ]

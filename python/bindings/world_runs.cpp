@@ -1,0 +1,156 @@
+#include "live_world.hpp"
+#include "parts.hpp"
+
+#include <firsthit/world.hpp>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace nb = nanobind;
+
+namespace firsthit::python {
+
+/// Hands the impacts of a batch to Python, as bytes. Python keeps the callback alive, as long as the world's.
+template <int D>
+class Watcher : public BatchObserver<D> {
+ public:
+  Watcher(LiveWorld<D>& world, nb::handle callback) : world_(world), callback_(callback) {}
+
+  void events(EventBatch<D>& batch) override {
+    const std::vector<Impact<D>>& impacts = batch.impacts();
+    if (impacts.empty()) return;
+    world_.call(false, [&] {
+      callback_(nb::bytes(reinterpret_cast<const char*>(impacts.data()), impacts.size() * sizeof(Impact<D>)));
+    });
+  }
+
+ private:
+  LiveWorld<D>& world_;
+  nb::handle callback_;
+};
+
+namespace {
+
+/// A flag that a run looks at between events: raised by another thread, by a callback that failed, or by a
+/// signal whose handler raises. Handlers run under the interpreter's lock, which is asked for some 50 times a
+/// second.
+template <int D>
+class RunFlag {
+ public:
+  explicit RunFlag(LiveWorld<D>& world) : world_(world) {}
+
+  explicit operator bool() const volatile { return const_cast<RunFlag*>(this)->is_set(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr unsigned kEventsBetweenClocks = 32;
+  static constexpr std::chrono::milliseconds kBetweenLooks{20};
+
+  bool is_set() {
+    if (++looks_ % kEventsBetweenClocks == 0 && Clock::now() - last_ >= kBetweenLooks) {
+      world_.call(false, [] {
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+      });
+      last_ = Clock::now();
+    }
+    return world_.stop();
+  }
+
+  LiveWorld<D>& world_;
+  unsigned looks_ = 0;
+  Clock::time_point last_ = Clock::now();
+};
+
+template <int D>
+Tuple run(LiveWorld<D>& self, bool frame, double time, std::uint64_t collisions, std::uint64_t events) {
+  RunFlag<D> flag(self);
+  const RunLimits limits{collisions, events, &flag};
+  const RunResult result = self.run(
+      [&](World<D>& world) { return frame ? world.advance(time, limits) : world.run_until(time, limits); });
+  nb::list culprits;
+  for (const BodyId id : result.culprits) culprits.append(id.value);
+  return nb::make_tuple(static_cast<int>(result.outcome), nb::tuple(culprits));
+}
+
+template <int D>
+std::size_t watch(LiveWorld<D>& self, nb::handle callback, nb::handle only) {
+  World<D>& world = self.changed();
+  std::vector<BodyId> bodies;
+  for (const nb::handle id : only) bodies.push_back({nb::cast<std::uint32_t>(id)});
+  auto watcher = std::make_unique<Watcher<D>>(self, callback);
+  world.observe(*watcher, std::move(bodies));
+  self.watchers().push_back(std::move(watcher));
+  return self.watchers().size() - 1;
+}
+
+template <int D>
+void unwatch(LiveWorld<D>& self, std::size_t number) {
+  World<D>& world = self.changed();
+  std::unique_ptr<BatchObserver<D>>& watcher = self.watchers().at(number);
+  if (!watcher) return;
+  world.unobserve(*watcher);
+  watcher.reset();
+}
+
+template <int D>
+Layout impact_layout() {
+  using I = Impact<D>;
+  using S = ImpactSide<D>;
+  Layout r;
+  r["index"] = offsetof(I, index);
+  r["time"] = offsetof(I, time);
+  r["kind"] = offsetof(I, kind);
+  for (const auto& [side, at] :
+       {std::pair<std::string, std::size_t>{"a", offsetof(I, a)}, {"b", offsetof(I, b)}}) {
+    const auto place = [&r, at](const std::string& name, std::size_t offset) {
+      r[name.c_str()] = at + offset;
+    };
+    place(side, offsetof(S, id));
+    place("position_" + side, offsetof(S, position));
+    place("velocity_before_" + side, offsetof(S, velocity_before));
+    place("velocity_after_" + side, offsetof(S, velocity_after));
+    place("elapsed_" + side, offsetof(S, elapsed));
+  }
+  r["point"] = offsetof(I, point);
+  r["normal"] = offsetof(I, normal);
+  r["impulse"] = offsetof(I, impulse);
+  r["virial"] = offsetof(I, virial);
+  r["overlap"] = offsetof(I, overlap);
+  r[""] = sizeof(I);
+  static_assert(sizeof(BodyId) == 4 && sizeof(ImpactKind) == 1);
+  return r;
+}
+
+}  // namespace
+
+template <int D>
+void add_runs(WorldClass<D>& world) {
+  using Live = LiveWorld<D>;
+  world.def("run", &run<D>);
+  world.def("interrupt", [](Live& self) { self.stop() = true; });
+  world.def("watch", &watch<D>);
+  world.def("unwatch", &unwatch<D>);
+  world.def(
+      "set_window",
+      [](Live& self, double length, nb::handle callback) {
+        if (callback.is_none()) return self.changed().set_window(length);
+        self.changed().set_window(length,
+                                  [&self, callback](World<D>&) { self.call(true, [&] { callback(); }); });
+      },
+      nb::arg("length"), nb::arg("callback").none());
+  world.def_static("impact_layout", &impact_layout<D>);
+}
+
+template void add_runs<2>(WorldClass<2>&);
+template void add_runs<3>(WorldClass<3>&);
+
+}  // namespace firsthit::python

@@ -1,0 +1,441 @@
+"""Worlds: bodies that fly freely between impacts, simulated from one impact to the next."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from firsthit import _core
+from firsthit._arrays import Doubles, doubles, record
+from firsthit._values import Vector, VectorLike, instance, number, say, vector
+from firsthit.batches import Many, _side
+from firsthit.motions import _or_zero, _orientation, _rate
+from firsthit.shapes import Shape
+from firsthit.states import (AfterHit, BodyKind, BodyState, CastHit, ImpactKind, Neighbour, NearestBody, NeighbourSearch,
+                             PredictedImpact, Response, RunOutcome, RunResult, Space, Statistics)
+
+Busy = _core.Busy
+"""Raised where a world is asked while it runs in another thread."""
+
+
+def _impacts(dimension: int) -> np.dtype[np.void]:
+    native = _core.World2 if dimension == 2 else _core.World3
+    layout: dict[str, int] = native.impact_layout()
+    formats: dict[str, Any] = {name: np.float64 for name in layout}
+    vectors = [name for name in layout if name.startswith(("position", "velocity", "point", "normal"))]
+    formats.update({name: (np.float64, (dimension,)) for name in vectors})
+    formats.update({"index": np.uint64, "kind": np.uint8, "a": np.uint32, "b": np.uint32})
+    return record(layout, formats)
+
+
+_IMPACTS = {dimension: _impacts(dimension) for dimension in (2, 3)}
+
+
+def impact_dtype(dimension: int) -> np.dtype[np.void]:
+    """The type of the records that callbacks of impacts are told.
+
+    `index`: counted from 0 in the world. `time` [T]. `kind`: an `ImpactKind`. `a`, `b`: ids, the smaller one first. Of
+    each, as `..._a` and `..._b`: `position` [L], `velocity_before` and `velocity_after` [L/T], `elapsed` [T] since its
+    course last changed. `point` [L], `normal` from a to b, `impulse` [M L/T], `virial` [M L^2/T^2], `overlap` [L].
+    """
+    if dimension not in _IMPACTS:
+        raise ValueError(f"dimension: expected 2 or 3, found {say(dimension)}")
+    return _IMPACTS[dimension]
+
+
+class World:
+    """Bodies in a box, or in open space, that fly freely between impacts; simulated from one impact to the next.
+
+    The result is the same, bit for bit, on every machine, as in C++, and however it is run. `space`: the box; without one
+    space is open, and `dimension` says of how many dimensions. `gravity` [L/T^2]. `restitution`, 0 to 1, `friction`,
+    `tangential_restitution`, `rolling_friction` and `spinning_friction` are of pairs of materials without ones of their
+    own; `side_material` is that of walls. `contact_duration` [T]: an impact within this time of one before loses
+    nothing. `rest`: bodies come to rest on what holds them.
+
+    While it runs, other threads of Python do too; one that asks this world then is told so by `Busy`. Ctrl-C stops a run
+    between two events, and so does what a callback raises; the world is at one time then, and can run on.
+
+    >>> world = World(Space((0, 0), (4, 4)))
+    >>> cue = world.add(Ball(0.5), (1, 2), (1, 0))
+    >>> target = world.add(Ball(0.5), (3, 2))
+    >>> world.run_until(1.75).outcome.name
+    'REACHED_TIME'
+    >>> world.collisions, world.state(target).position
+    (2, (3.25, 2.0))
+    """
+
+    def __init__(self, space: Space | None = None, *, dimension: int | None = None, gravity: VectorLike | None = None,
+                 restitution: float = 1.0, side_material: int = 0, contact_duration: float = 0.0, rest: bool = True,
+                 neighbours: NeighbourSearch = NeighbourSearch.AUTOMATIC, friction: float = 0.0,
+                 tangential_restitution: float = 0.0, rolling_friction: float = 0.0,
+                 spinning_friction: float = 0.0) -> None:
+        if space is not None:
+            instance("space", space, Space, "a Space")
+        pull = None if gravity is None else vector("gravity", gravity)
+        found = {len(space.min)} if space is not None else set()
+        found |= {len(pull)} if pull is not None else set()
+        found |= {dimension} if dimension is not None else set()
+        if len(found) != 1 or not found <= {2, 3}:
+            raise ValueError("dimension: expected 2 or 3, as the space or gravity has or as told, found "
+                             f"{' and '.join(map(say, sorted(found, key=str))) or 'none'}")
+        self.dimension: int = found.pop()
+        self.space: Space | None = space
+        instance("neighbours", neighbours, NeighbourSearch, "a NeighbourSearch")
+        box = None if space is None else (space.min, space.max, tuple(int(side) for side in space.sides))
+        native = _core.World2 if self.dimension == 2 else _core.World3
+        self._native: Any = native(
+            box, pull or (0.0,) * self.dimension, number("restitution", restitution), _word("side_material", side_material),
+            number("contact_duration", contact_duration), bool(rest), int(neighbours),
+            number("friction", friction, infinite=True), number("tangential_restitution", tangential_restitution),
+            number("rolling_friction", rolling_friction, infinite=True),
+            number("spinning_friction", spinning_friction, infinite=True))
+        self._callbacks: dict[int, Callable[[bytes], None]] = {}
+        self._window: Callable[[], None] | None = None
+
+    def __repr__(self) -> str:
+        try:
+            return f"<World of {len(self)} bodies in {self.dimension}D at time {self.time:g}, {self.collisions} collisions>"
+        except Busy:
+            return f"<World in {self.dimension}D, which runs>"
+
+    def __len__(self) -> int:
+        """Bodies so far, fixed and removed ones included."""
+        return int(self._native.size())
+
+    def add(self, shape: Shape, position: VectorLike, velocity: VectorLike | None = None, *, mass: float = 1.0,
+            material: int = 0, kind: BodyKind = BodyKind.DYNAMIC, category: int = 1, mask: int = 0xFFFFFFFF,
+            sensor: bool = False, after_hit: AfterHit = AfterHit.GOES_ON, one_way: VectorLike | None = None,
+            spins: bool = False, orientation: VectorLike | None = None,
+            angular_velocity: float | VectorLike | None = None, inertia: float = 0.0) -> int:
+        """Adds a body, at any time, and returns its id; ids count up from 0.
+
+        `position` [L], `velocity` [L/T], `mass` [M] > 0. `material`: pairs of them have their own restitution. Two
+        bodies meet if each has a `category`, in bits, that the other's `mask` lets through. A `sensor` hinders nobody.
+        `one_way`: solid only from the side that this points to, for characters. `spins`: it turns, with an `orientation`,
+        an `angular_velocity` [rad/T], and an `inertia` [M L^2], 0 for that of its shape with its mass spread evenly.
+
+        Raises `ValueError` if it cannot be used.
+        """
+        instance("shape", shape, Shape, "a shape")
+        place = vector("position", position, self.dimension)
+        course = _or_zero("velocity", velocity, place)
+        stands, rate = _orientation(orientation, place), _rate("angular_velocity", angular_velocity, place)
+        one = Many(shape, [place], [course], orientations=[stands], angular_velocities=[rate])
+        return int(self._add(one, number("mass", mass), material, kind, category, mask, sensor, after_hit, one_way,
+                             spins, inertia)[0])
+
+    def add_many(self, bodies: Many, *, mass: float | npt.ArrayLike = 1.0, material: int = 0,
+                 kind: BodyKind = BodyKind.DYNAMIC, category: int = 1, mask: int = 0xFFFFFFFF, sensor: bool = False,
+                 after_hit: AfterHit = AfterHit.GOES_ON, one_way: VectorLike | None = None, spins: bool = False,
+                 inertia: float = 0.0) -> npt.NDArray[np.uint32]:
+        """Adds bodies, thousands at once, and returns their ids.
+
+        `mass`: one for all, or an array of shape (n,); the rest, but for what `bodies` tells, they have in common, as
+        of `add`. Raises `ValueError` that names the first that cannot be used; none of them is there then.
+
+        >>> world = World(Space((0, 0), (8, 8), Side.PERIODIC))
+        >>> world.add_many(Many(Ball(0.5), [[1, 1], [3, 3], [5, 5]], [[1, 0], [0, 1], [1, 1]]))
+        array([0, 1, 2], dtype=uint32)
+        """
+        instance("bodies", bodies, Many, "a Many")
+        if bodies.dimension != self.dimension:
+            raise ValueError(f"bodies: expected some in {self.dimension}D, as the world is, found {bodies!r}")
+        return self._add(bodies, mass, material, kind, category, mask, sensor, after_hit, one_way, spins, inertia)
+
+    def _add(self, bodies: Many, mass: float | npt.ArrayLike, material: int, kind: BodyKind, category: int, mask: int,
+             sensor: bool, after_hit: AfterHit, one_way: VectorLike | None, spins: bool,
+             inertia: float) -> npt.NDArray[np.uint32]:
+        _, _, accelerations, _, _, centres = bodies._arrays
+        if accelerations is not None or centres is not None:
+            raise ValueError("bodies: expected no accelerations and no centres, found some: a world has its gravity, and "
+                             "bodies turn about their centres of mass")
+        masses = np.full(len(bodies), number("mass", mass)) if np.ndim(mass) == 0 else doubles("mass", mass, len(bodies))  # type: ignore[arg-type]
+        instance("kind", kind, BodyKind, "a BodyKind")
+        instance("after_hit", after_hit, AfterHit, "an AfterHit")
+        ids = np.zeros(len(bodies), np.uint32)
+        self._native.add(_side(bodies, self.dimension), masses, _word("material", material), int(kind),
+                         _word("category", category), _word("mask", mask), bool(sensor), int(after_hit),
+                         self._vector("one_way", one_way), bool(spins), number("inertia", inertia), ids)
+        return ids
+
+    def remove(self, body: int) -> None:
+        """Takes a body away. Its id is not used again."""
+        self._native.remove(_word("body", body))
+
+    def __contains__(self, body: int) -> bool:
+        """Is the body there? Not one that was removed, or never was."""
+        return bool(self._native.contains(_word("body", body)))
+
+    def run_until(self, time: float, *, collisions: int | None = None, events: int | None = None) -> RunResult:
+        """Runs up to and including `time` [T], or until so many `collisions` in total, or `events` in this call.
+
+        Raises `ValueError` for a time that is past; what a callback raises; and `KeyboardInterrupt` at Ctrl-C.
+        """
+        return self._run(False, number("time", time, infinite=True), collisions, events)
+
+    def advance(self, duration: float, *, collisions: int | None = None, events: int | None = None) -> RunResult:
+        """A frame: runs on for `duration` [T] >= 0, and then lets those go on who wait. Raises as `run_until`."""
+        return self._run(True, number("duration", duration), collisions, events)
+
+    def _run(self, frame: bool, time: float, collisions: int | None, events: int | None) -> RunResult:
+        never = 2**64 - 1
+        outcome, culprits = self._native.run(
+            frame, time, never if collisions is None else _word("collisions", collisions, never),
+            never if events is None else _word("events", events, never))
+        return RunResult(RunOutcome(outcome), culprits)
+
+    def interrupt(self) -> None:
+        """Ends a run that goes on in another thread, between two events; it returns `RunOutcome.INTERRUPTED`."""
+        self._native.interrupt()
+
+    @property
+    def time(self) -> float:
+        """[T] since the world's start."""
+        return float(self._native.time())
+
+    @property
+    def collisions(self) -> int:
+        """Impacts so far."""
+        return int(self._native.collisions())
+
+    @property
+    def events(self) -> int:
+        """Impacts, dead predictions and looks at new neighbours so far."""
+        return int(self._native.events())
+
+    def collisions_of(self, kind: ImpactKind) -> int:
+        """Impacts of one kind so far."""
+        instance("kind", kind, ImpactKind, "an ImpactKind")
+        return int(self._native.collisions_of(int(kind)))
+
+    def state_hash(self) -> int:
+        """A hash of every body's record: equal if, and but for accidents only if, states are equal, bit for bit."""
+        return int(self._native.state_hash())
+
+    def state(self, body: int) -> BodyState:
+        """Where a body is and how it moves now."""
+        return BodyState(*self._native.state(_word("body", body)))
+
+    def positions(self, out: Doubles | None = None) -> Doubles:
+        """[L] Where all bodies are now, in the box, a row for each id; of NaN for those that were removed.
+
+        `out`, if it is given, is filled: an array of doubles of shape (len(world), dimension), contiguous.
+        """
+        return self._filled(self._native.fill_positions, out, self.dimension)
+
+    def velocities(self, out: Doubles | None = None) -> Doubles:
+        """[L/T] As `positions`."""
+        return self._filled(self._native.fill_velocities, out, self.dimension)
+
+    def accelerations(self, out: Doubles | None = None) -> Doubles:
+        """[L/T^2] Gravity, but for what holds those that rest. As `positions`."""
+        return self._filled(self._native.fill_accelerations, out, self.dimension)
+
+    def orientations(self, out: Doubles | None = None) -> Doubles:
+        """As `positions`, with rows (w, z) in the plane and (w, x, y, z) in space."""
+        return self._filled(self._native.fill_orientations, out, 2 if self.dimension == 2 else 4)
+
+    def angular_velocities(self, out: Doubles | None = None) -> Doubles:
+        """[rad/T] As `positions`, with rows of one number in the plane and of three in space."""
+        return self._filled(self._native.fill_angular_velocities, out, 1 if self.dimension == 2 else 3)
+
+    def wraps(self) -> npt.NDArray[np.int64]:
+        """How many box lengths to add to `positions` for paths without jumps, a row for each id."""
+        out = np.zeros((len(self), self.dimension), np.int64)
+        self._native.fill_wraps(out)
+        return out
+
+    def _filled(self, fill: Callable[[Doubles], None], out: Doubles | None, width: int) -> Doubles:
+        shape = (len(self), width)
+        if out is None:
+            out = np.empty(shape)
+        elif not isinstance(out, np.ndarray) or out.dtype != np.float64:
+            raise TypeError(f"out: expected an array of float64 of shape {shape}, found {say(out)}")
+        elif out.shape != shape:
+            raise ValueError(f"out: expected an array of float64 of shape {shape}, found one of shape {out.shape}")
+        elif not (out.flags.c_contiguous and out.flags.writeable and out.flags.aligned):
+            raise ValueError(f"out: expected an array that is contiguous and can be written to")
+        fill(out)
+        return out
+
+    def set_velocity(self, body: int, velocity: VectorLike) -> None:
+        """Sets a body's velocity [L/T] now; its predictions die."""
+        self._native.set_velocity(_word("body", body), vector("velocity", velocity, self.dimension))
+
+    def set_velocities(self, velocities: npt.ArrayLike) -> None:
+        """Sets the velocities [L/T] of all bodies: a row for each id; rows of those that were removed do not matter."""
+        self._native.set_velocities(doubles("velocities", velocities, len(self), self.dimension))
+
+    def set_angular_velocity(self, body: int, angular_velocity: float | VectorLike) -> None:
+        """Sets how fast a body that spins turns [rad/T], now."""
+        rate = _rate("angular_velocity", angular_velocity, (0.0,) * self.dimension)
+        self._native.set_angular_velocity(_word("body", body), rate)
+
+    def set_orientation(self, body: int, orientation: VectorLike) -> None:
+        """Sets how a body that spins stands, now: see `turned_by`."""
+        self._native.set_orientation(_word("body", body), _orientation(orientation, (0.0,) * self.dimension))
+
+    def set_position(self, body: int, position: VectorLike) -> None:
+        """Puts a moving body elsewhere [L], now. What it meets on the way there is not asked."""
+        self._native.set_position(_word("body", body), vector("position", position, self.dimension))
+
+    def set_restitution(self, a: int, b: int, restitution: float) -> None:
+        """Restitution, 0 to 1, of one pair of materials."""
+        self._pair(self._native.set_restitution, a, b, number("restitution", restitution))
+
+    def set_friction(self, a: int, b: int, friction: float) -> None:
+        """Friction, >= 0, of one pair of materials."""
+        self._pair(self._native.set_friction, a, b, number("friction", friction, infinite=True))
+
+    def set_tangential_restitution(self, a: int, b: int, restitution: float) -> None:
+        """Tangential restitution, -1 to 1, of one pair of materials."""
+        self._pair(self._native.set_tangential_restitution, a, b, number("restitution", restitution))
+
+    def set_rolling_friction(self, a: int, b: int, friction: float) -> None:
+        """Rolling friction, >= 0, of what rests on the other, of one pair of materials."""
+        self._pair(self._native.set_rolling_friction, a, b, number("friction", friction, infinite=True))
+
+    def set_spinning_friction(self, a: int, b: int, friction: float) -> None:
+        """Spinning friction, >= 0, of what rests on the other, of one pair of materials."""
+        self._pair(self._native.set_spinning_friction, a, b, number("friction", friction, infinite=True))
+
+    def set_response(self, a: int, b: int, response: Response) -> None:
+        """What bodies of the two materials do when they meet; without one they bounce."""
+        instance("response", response, Response, "a Response")
+        self._pair(self._native.set_response, a, b, int(response))
+
+    @staticmethod
+    def _pair(set_value: Callable[[int, int, Any], None], a: int, b: int, value: Any) -> None:
+        set_value(_word("a", a), _word("b", b), value)
+
+    def measure(self, start: float = 0.0, *, drift: VectorLike | None = None, path_length: bool = False) -> None:
+        """From now on, or from the time `start` [T] on, the world counts what happens. Velocities are seen from a frame
+        that moves by `drift` [L/T]; `path_length`: sum the lengths of paths, too."""
+        self._native.measure(number("start", start), self._vector("drift", drift), bool(path_length))
+
+    def statistics(self) -> Statistics:
+        """What has been counted until now. Raises `ValueError` if nothing is measured."""
+        return Statistics(*self._native.statistics())
+
+    def on_impacts(self, callback: Callable[[npt.NDArray[np.void]], None],
+                   only: Iterable[int] | None = None) -> Callable[[], None]:
+        """From now on calls `callback` with the impacts, some hundred at a time, as an array of `impact_dtype`; the last
+        of a run before it returns. `only`: those in which one of these bodies has a part. Returns what ends it.
+
+        The callback may ask the world, which may have gone on since, and nothing else. What it raises ends the run.
+
+        >>> world = World(Space((0, 0), (4, 4)))
+        >>> ball = world.add(Ball(0.5), (1, 2), (1, 0))
+        >>> stop = world.on_impacts(lambda impacts: print(impacts["time"], impacts["point"][:, 0]))
+        >>> world.run_until(10).outcome.name
+        [2.5 5.5 8.5] [4. 0. 4.]
+        'REACHED_TIME'
+        >>> stop()
+        """
+        if not callable(callback):
+            raise TypeError(f"callback: expected something to call, found {say(callback)}")
+        dtype = impact_dtype(self.dimension)
+
+        def told(raw: bytes) -> None:
+            callback(np.frombuffer(bytearray(raw), dtype))
+
+        bodies = [] if only is None else [_word("only", body) for body in only]
+        if only is not None and not bodies:
+            raise ValueError("only: expected some bodies, found none")
+        number_of_it = self._native.watch(told, bodies)
+        self._callbacks[number_of_it] = told
+
+        def stop() -> None:
+            self._native.unwatch(number_of_it)
+            self._callbacks.pop(number_of_it, None)
+
+        return stop
+
+    def set_window(self, length: float, callback: Callable[[World], None] | None = None) -> None:
+        """Calls `callback` with the world at every multiple of `length` [T] but 0: it may set velocities, and ask.
+        Length 0: no windows. Raises `ValueError` after the world has begun; what the callback raises ends a run."""
+        if callback is not None and not callable(callback):
+            raise TypeError(f"callback: expected something to call, found {say(callback)}")
+        told = None if callback is None else (lambda: callback(self))
+        self._native.set_window(number("length", length), told)
+        self._window = told
+
+    def cast(self, shape: Shape, position: VectorLike, displacement: VectorLike, *, category: int = 1,
+             mask: int = 0xFFFFFFFF, exclude: Iterable[int] = (), sensors: bool = False) -> CastHit | None:
+        """The first that a shape at `position` [L] runs into on its way by `displacement` [L], where all bodies are now."""
+        hits = self._cast(shape, position, displacement, category, mask, exclude, sensors, True)
+        return hits[0] if hits else None
+
+    def cast_all(self, shape: Shape, position: VectorLike, displacement: VectorLike, *, category: int = 1,
+                 mask: int = 0xFFFFFFFF, exclude: Iterable[int] = (), sensors: bool = False) -> list[CastHit]:
+        """All of them, in order; each body once."""
+        return self._cast(shape, position, displacement, category, mask, exclude, sensors, False)
+
+    def _cast(self, shape: Shape, position: VectorLike, displacement: VectorLike, category: int, mask: int,
+              exclude: Iterable[int], sensors: bool, first: bool) -> list[CastHit]:
+        instance("shape", shape, Shape, "a shape")
+        return [CastHit(*hit) for hit in self._native.cast_all(
+            shape._native, vector("position", position, self.dimension),
+            vector("displacement", displacement, self.dimension), *self._among(category, mask, exclude, sensors), first)]
+
+    def overlaps(self, shape: Shape, position: VectorLike, *, category: int = 1, mask: int = 0xFFFFFFFF,
+                 exclude: Iterable[int] = (), sensors: bool = False) -> list[int]:
+        """All bodies that touch or overlap a shape at `position` [L] now, in the order of ids."""
+        instance("shape", shape, Shape, "a shape")
+        return list(self._native.overlaps(shape._native, vector("position", position, self.dimension),
+                                          *self._among(category, mask, exclude, sensors)))
+
+    def nearest(self, shape: Shape, position: VectorLike, max_distance: float = math.inf, *, category: int = 1,
+                mask: int = 0xFFFFFFFF, exclude: Iterable[int] = (), sensors: bool = False) -> NearestBody | None:
+        """The body whose surface is nearest to that of a shape at `position` [L], of those within `max_distance` [L]."""
+        instance("shape", shape, Shape, "a shape")
+        found = self._native.nearest(shape._native, vector("position", position, self.dimension),
+                                     number("max_distance", max_distance, infinite=True),
+                                     *self._among(category, mask, exclude, sensors))
+        return None if found is None else NearestBody(*found)
+
+    @staticmethod
+    def _among(category: int, mask: int, exclude: Iterable[int], sensors: bool) -> tuple[int, int, list[int], bool]:
+        return (_word("category", category), _word("mask", mask), [_word("exclude", body) for body in exclude],
+                bool(sensors))
+
+    def time_to_collision(self, a: int, b: int) -> float | None:
+        """[T] From now until the two meet on their present courses, if they do."""
+        found: float | None = self._native.time_to_collision(_word("a", a), _word("b", b))
+        return found
+
+    def neighbours_within(self, body: int, distance: float) -> list[Neighbour]:
+        """Everybody whose surface is within `distance` [L] of that of a moving body now, by time to collision."""
+        return [Neighbour(*found) for found in
+                self._native.neighbours_within(_word("body", body), number("distance", distance))]
+
+    def predicted_impacts(self, max_count: int | None = None) -> list[PredictedImpact]:
+        """The impacts that are foreseen as it stands, in order: what will happen unless something changes courses."""
+        never = 2**64 - 1
+        return [PredictedImpact(*found) for found in
+                self._native.predicted_impacts(never if max_count is None else _word("max_count", max_count, never))]
+
+    def side(self, axis: int, upper: bool) -> int:
+        """The id of the side of the box at the lower or upper end of an axis."""
+        if axis not in range(self.dimension):
+            raise ValueError(f"axis: expected one from 0 to {self.dimension - 1}, found {say(axis)}")
+        return int(self._native.side(axis, bool(upper)))
+
+    def _vector(self, name: str, value: VectorLike | None) -> Vector:
+        return (0.0,) * self.dimension if value is None else vector(name, value, self.dimension)
+
+
+def _word(name: str, value: int, largest: int = 0xFFFFFFFF) -> int:
+    """A whole number as C++ keeps it."""
+    try:
+        whole = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name}: expected a whole number, found {say(value)}") from None
+    if isinstance(value, bool) or not 0 <= whole <= largest:
+        raise ValueError(f"{name}: expected a whole number from 0 to {largest}, found {say(value)}")
+    return whole
