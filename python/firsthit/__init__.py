@@ -9,6 +9,8 @@ from firsthit.batches import Balls, Boxes, Many, encounter_dtype, first_hit_many
 from firsthit.motions import Falling, Linear, Motion, Precessing, Spinning, Spline, turned_by
 from firsthit.queries import (Crossing, Encounter, Feature, FeatureKind, Moving, Outcome, Passage, PathCrossing, Placed,
                               Separation, distance, first_hit, path_crossing, time_to_collision)
+from firsthit.runs import Run
+from firsthit.scenes import Problem, Scene, SceneError, scene, scene_names
 from firsthit.shapes import (Arc, Ball, Box, Capsule, Container, HalfSpace, Hull, MassProperties, OrientedBox, Point,
                              Polygon, Segment, Shape, Triangle)
 from firsthit.states import (AfterHit, BodyKind, BodyState, CastHit, ImpactKind, Neighbour, NearestBody, NeighbourSearch,
@@ -21,8 +23,8 @@ __all__ = [
     "AfterHit", "Arc", "Ball", "Balls", "BodyKind", "BodyState", "Box", "Boxes", "Busy", "Capsule", "CastHit",
     "Container", "Crossing", "Encounter", "Falling", "Feature", "FeatureKind", "HalfSpace", "Hull", "ImpactKind",
     "Linear", "Many", "MassProperties", "Motion", "Moving", "NearestBody", "Neighbour", "NeighbourSearch", "OrientedBox",
-    "Outcome", "Passage", "PathCrossing", "Placed", "Point", "Polygon", "Precessing", "PredictedImpact", "Response",
-    "RunOutcome", "RunResult", "Segment", "Separation", "Shape", "Side", "Space", "Spinning", "Spline", "Statistics",
+    "Outcome", "Passage", "PathCrossing", "Placed", "Point", "Polygon", "Precessing", "PredictedImpact", "Problem",
+    "Response", "Run", "RunOutcome", "RunResult", "Scene", "SceneError", "Segment", "Separation", "Shape", "Side", "Space", "Spinning", "Spline", "Statistics",
     "Triangle", "World", "distance", "encounter_dtype", "features", "first_hit", "first_hit_many", "impact_dtype",
-    "path_crossing", "time_to_collision", "turned_by",
+    "path_crossing", "scene", "scene_names", "time_to_collision", "turned_by",
 ]

@@ -1,0 +1,157 @@
+"""Scenes and runs: what they tell is what the program writes."""
+
+import json
+import math
+import pickle
+import re
+import signal
+import subprocess
+import sys
+import time
+import tomllib
+
+import numpy as np
+import pytest
+
+from firsthit import *
+from things import SOURCE, run
+
+FALLING = {
+    "format": 1, "dimension": 2, "physics": {"gravity": [0, -10], "restitution": 0.5}, "run": {"until": 1.5},
+    "ball": [{"position": [0, 2], "radius": 1.0}, {"position": np.array([9.0, 6]), "radius": np.float64(1)}],
+    "half_space": [{"normal": [0, 1]}],
+}
+
+
+def test_names_are_those_of_the_scenes_that_come_with_it():
+    assert list(scene_names()) == sorted(path.stem for path in (SOURCE / "scenes").glob("*.toml"))
+    for name in scene_names():
+        assert scene(name).text == (SOURCE / f"scenes/{name}.toml").read_text()
+        assert scene(name).data["dimension"] in (2, 3)
+    assert repr(scene("break")) == "<Scene break>" and scene(SOURCE / "scenes/break.toml").name == "break"
+
+
+def test_a_run_has_what_the_program_writes(tmp_path):
+    mine = scene("break").run(events=True, until=2.0)
+    result = run("run", "break", "--until", 2, "--events", "-o", tmp_path / "theirs", "--quiet")
+    assert result.returncode == 0, result.stderr
+    theirs = Run(tmp_path / "theirs")
+    keys = [key for key in theirs.summary if not re.search("second|memory|time_of|version", key)]
+    assert {key: mine.summary[key] for key in keys if key != "wall_seconds"} == {key: theirs.summary[key] for key in keys if key != "wall_seconds"}
+    assert mine.summary["state_hash"] == theirs.summary["state_hash"]
+    assert (mine.folder / "events.csv").read_bytes() == (theirs.folder / "events.csv").read_bytes()
+    assert mine.outcome == "reached_time" and re.match(r"<Run of break: reached_time at 2, \d+ collisions>", repr(mine))
+
+
+def test_events_and_observables_are_arrays():
+    fallen = Scene(FALLING).run(events=True)
+    assert len(fallen.events) == fallen.summary["collisions"] > 2
+    first = fallen.events[0]
+    # It falls by 1, with g = 10: t = sqrt(2 / 10), v = sqrt(20); the other one by 5 in a unit of time.
+    assert first["time"] == pytest.approx(math.sqrt(0.2)) and first["velocity_a_before_y"] == pytest.approx(-math.sqrt(20))
+    assert first["kind"] == "body_obstacle" and first["index"] == 0 and first["point_y"] == pytest.approx(0)
+    assert np.any(np.isclose(fallen.events["time"], 1.0))
+    assert np.all(np.diff(fallen.observables["time"]) > 0)
+    assert fallen.observables["energy"][0] == pytest.approx(math.pi * (10 * 2 + 10 * 6))
+
+
+def test_a_dictionary_is_the_same_scene_as_its_text():
+    from_dictionary = Scene(FALLING)
+    assert Scene(from_dictionary.text).data == from_dictionary.data == json.loads(json.dumps(
+        {**FALLING, "ball": [FALLING["ball"][0], {"position": [9.0, 6.0], "radius": 1.0}]}))
+    for name in scene_names():
+        assert Scene(scene(name).data).data == scene(name).data
+    odd = {"a b": {"x": 'say "hi"\n', "yes": True, "deep": {"t": [1, [2.5, 1e-300]]}}, "n": -3, "far": math.inf, "list": [{"k": 1}, {}]}
+    assert tomllib.loads(Scene(odd).text) == odd
+
+
+def test_settings_take_the_place_of_keys():
+    short = Scene(FALLING).run(settings={"run.until": 0.25, "physics.gravity": [0.0, -20.0], "ball.1.velocity": (1, 0)})
+    assert short.summary["simulated_time"] == 0.25
+    gas = scene("gas2d")
+    assert gas.run(seed=5, collisions=50).summary["state_hash"] != gas.run(seed=6, collisions=50).summary["state_hash"]
+    assert gas.run(collisions=50).outcome == "reached_collisions"
+
+
+def test_all_that_is_wrong_is_told_with_its_place():
+    wrong = Scene("format = 1\ndimension = 2\nrun.until = 1\n[[ball]]\npos = [0, 1]\nradius = -1\n")
+    problems = wrong.check()
+    assert [(p.line, p.column) for p in problems] == [(4, 1), (5, 1), (6, 10)] and not any(p.note for p in problems)
+    assert problems[2].message == "radius: expected >= 0, found -1" and str(problems[2]) == "6:10: radius: expected >= 0, found -1"
+    with pytest.raises(ValueError) as caught:
+        wrong.run()
+    assert caught.value.problems == tuple(problems) and type(caught.value) is SceneError
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+    (problem,) = Scene(FALLING).check({"run.until": -1})
+    assert "until" in problem.message and "expected" in problem.message and problem.line is None or problem.line == 1
+    assert all(not [p for p in scene(name).check() if not p.note] for name in scene_names())
+    assert Scene("a = [").check()[0].line == 1
+
+
+def test_collapse_is_a_result():
+    bouncer = {**FALLING, "run": {"until": 100.0}, "physics": {"gravity": [0, -10], "restitution": 0.5, "rest": False}}
+    assert Scene(bouncer).run().outcome == "collapsed"
+
+
+def test_reports_are_shown_and_files_are_kept_as_long_as_the_run(tmp_path):
+    fallen = Scene(FALLING).run()
+    shown = fallen._repr_html_()
+    assert shown.startswith("<iframe srcdoc=") and "&lt;html" in shown and shown.count('"') == 4
+    assert fallen.report.is_file() and fallen.picture.is_file() and fallen.trajectory.is_file()
+    folder = fallen.folder
+    kept = fallen.save(tmp_path / "kept")
+    del fallen
+    assert not folder.exists() and kept.summary["outcome"] == "reached_time"
+    bare = Scene(FALLING).run(tmp_path / "bare", report=False, trajectory=False, xyz=True)
+    assert (tmp_path / "bare/trajectory.xyz").is_file() and bare.folder == tmp_path / "bare"
+    for absent in ("report", "trajectory", "events"):
+        with pytest.raises(FileNotFoundError, match="it is written by run"):
+            getattr(bare, absent)
+    with pytest.raises(OSError, match="exists already"):
+        Scene(FALLING).run(tmp_path / "bare")
+    assert Scene(FALLING).run(tmp_path / "bare", force=True, until=0.5).summary["simulated_time"] == 0.5
+
+
+WRONG = [
+    lambda: scene("brek"), lambda: scene("no/such.toml"), lambda: scene(""), lambda: scene(3), lambda: Scene(3),
+    lambda: Scene(None), lambda: Scene("", name=""), lambda: Scene("", name="a/b"), lambda: Scene("", name=3),
+    lambda: Scene({1: 2}), lambda: Scene({"a": None}), lambda: Scene({"a": object()}),
+    lambda: Scene({"a": {"b": {1}}}), lambda: Scene("").run(), lambda: Scene("format = 1").run(),
+    lambda: Scene(FALLING).run(until=-1), lambda: Scene(FALLING).run(until="1"), lambda: Scene(FALLING).run(until=math.nan),
+    lambda: Scene(FALLING).run(collisions=-1), lambda: Scene(FALLING).run(collisions=0.5), lambda: Scene(FALLING).run(seed="x"),
+    lambda: Scene(FALLING).run(threads=-1), lambda: Scene(FALLING).run(settings={"no.such": 1}),
+    lambda: Scene(FALLING).run(settings=["run.until"]), lambda: Scene(FALLING).check({"run.until": None}),
+    lambda: Run("no-such-folder"), lambda: Run(3),
+]
+
+
+def test_wrong_calls_say_what_is_wrong():
+    for i, call in enumerate(WRONG):
+        with pytest.raises((ValueError, TypeError)) as caught:
+            call()
+            pytest.fail(f"number {i} went through")
+        assert re.search("expected|unknown|missing", str(caught.value)), (i, caught.value)
+
+
+def test_an_output_that_cannot_be_written_is_an_error_of_the_system(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises((OSError, ValueError), match="file"):
+        Scene(FALLING).run(tmp_path / "file" / "below")
+
+
+CTRL_C = """
+import firsthit
+print("ready", flush=True)
+try:
+    firsthit.scene("gas2d").run("out", collisions=10**12, settings={"run.until": 1e12, "run.sample_every": 0.0})
+except KeyboardInterrupt:
+    print(firsthit.Run("out").outcome, flush=True)
+"""
+
+
+def test_ctrl_c_ends_a_run_whose_output_is_complete(tmp_path):
+    program = subprocess.Popen([sys.executable, "-c", CTRL_C], cwd=tmp_path, stdout=subprocess.PIPE, text=True)
+    assert program.stdout.readline() == "ready\n"
+    time.sleep(1.5)
+    program.send_signal(signal.SIGINT)
+    assert program.stdout.readline() == "interrupted\n" and program.wait(60) == 0
