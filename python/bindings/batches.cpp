@@ -32,15 +32,46 @@ void look_for_signals() {
   if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
 
-template <class A, class B, int D, class ReadA, class ReadB>
-void by_lanes(const ReadA& read_a, const ReadB& read_b, std::size_t begin, std::span<Encounter<D>> out,
+/// Number `begin` and the following ones of a side, side by side. Column by column, as the arrays may have
+/// any strides.
+template <class S, int D>
+void gather(const Side<D>& side, std::size_t begin, std::span<Straight<S, D>> into) {
+  if (side.radii || side.half_extents) {
+    for (std::size_t i = 0; i < into.size(); ++i) into[i].shape = side.template shape<S>(begin + i);
+  } else {
+    const S& shape = std::get<S>(side.shapes[0]);
+    for (Straight<S, D>& each : into) each.shape = shape;
+  }
+  const auto fill = [&](const std::optional<Numbers<Rows>>& rows, Vec<D> Straight<S, D>::*member,
+                        const Vec<D>& common) {
+    for (int k = 0; k < D; ++k) {
+      const auto axis = static_cast<std::size_t>(k);
+      if (rows)
+        for (std::size_t i = 0; i < into.size(); ++i) (into[i].*member)[axis] = rows->at(begin + i, k);
+      else
+        for (Straight<S, D>& each : into) (each.*member)[axis] = common[axis];
+    }
+  };
+  const Linear<D> common = side.motion ? std::get<Linear<D>>(*side.motion) : Linear<D>{};
+  fill(side.positions, &Straight<S, D>::position, common.position);
+  fill(side.velocities, &Straight<S, D>::velocity, common.velocity);
+}
+
+/// The same of boxes that spin.
+void gather(const Side<2>& side, std::size_t begin, std::span<Turning<Box<2>, 2>> into) {
+  for (std::size_t i = 0; i < into.size(); ++i)
+    into[i] = {side.shape<Box<2>>(begin + i), side.spinning(begin + i)};
+}
+
+template <class A, class B, int D>
+void by_lanes(const Side<D>& side_a, const Side<D>& side_b, std::size_t begin, std::span<Encounter<D>> out,
               const Query& query) {
   std::array<A, kAtOnce> a;
   std::array<B, kAtOnce> b;
   for (std::size_t at = 0; at < out.size(); at += kAtOnce) {
     const std::size_t count = std::min(kAtOnce, out.size() - at);
-    for (std::size_t i = 0; i < count; ++i) a[i] = read_a(begin + at + i);
-    for (std::size_t i = 0; i < count; ++i) b[i] = read_b(begin + at + i);
+    gather(side_a, begin + at, std::span(a).first(count));
+    gather(side_b, begin + at, std::span(b).first(count));
     first_hit(std::span<const A>(a).first(count), std::span<const B>(b).first(count), out.subspan(at, count),
               query);
   }
@@ -51,25 +82,15 @@ template <class A, class B, int D>
 bool straight(const Side<D>& a, const Side<D>& b, std::size_t begin, std::span<Encounter<D>> out,
               const Query& query) {
   if (!a.template are<A>() || !b.template are<B>() || !a.is_straight() || !b.is_straight()) return false;
-  const auto read = []<class S>(const Side<D>& side) {
-    return [&side](std::size_t i) {
-      const Linear<D> motion = side.linear(i);
-      return Straight<S, D>{side.template shape<S>(i), motion.position, motion.velocity};
-    };
-  };
-  by_lanes<Straight<A, D>, Straight<B, D>>(read.template operator()<A>(a), read.template operator()<B>(b),
-                                           begin, out, query);
+  by_lanes<Straight<A, D>, Straight<B, D>>(a, b, begin, out, query);
   return true;
 }
 
-/// The same of boxes in the plane that spin.
+/// If both are boxes of the plane that spin.
 bool spinning(const Side<2>& a, const Side<2>& b, std::size_t begin, std::span<Encounter<2>> out,
               const Query& query) {
   if (!a.are<Box<2>>() || !b.are<Box<2>>() || a.motion || b.motion || !a.turns() || !b.turns()) return false;
-  const auto read = [](const Side<2>& side) {
-    return [&side](std::size_t i) { return Turning<Box<2>, 2>{side.shape<Box<2>>(i), side.spinning(i)}; };
-  };
-  by_lanes<Turning<Box<2>, 2>, Turning<Box<2>, 2>>(read(a), read(b), begin, out, query);
+  by_lanes<Turning<Box<2>, 2>, Turning<Box<2>, 2>>(a, b, begin, out, query);
   return true;
 }
 

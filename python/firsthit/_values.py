@@ -22,8 +22,9 @@ class Value:
     __slots__: tuple[str, ...] = ()
 
     def _set(self, **fields: object) -> None:
+        put = object.__setattr__
         for name, value in fields.items():
-            object.__setattr__(self, name, value)
+            put(self, name, value)
 
     def _fields(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__slots__ if not name.startswith("_")}
@@ -51,6 +52,8 @@ class Value:
 
 def say(value: object) -> str:
     """What was found, in few words."""
+    if isinstance(value, int) and value.bit_length() > 1024:
+        return f"a whole number of {value.bit_length()} bits"
     if isinstance(value, (str, int, float, complex, bool)) or value is None:
         text = repr(value)
         return text if len(text) <= 60 else text[:57] + "..."
@@ -65,12 +68,17 @@ def say(value: object) -> str:
 def number(name: str, value: SupportsFloat, *, least: float | None = None, above: float | None = None,
            infinite: bool = False) -> float:
     """A number as a float; refuses what is none, and what lies outside."""
-    if isinstance(value, (str, bytes, bool)) or not isinstance(value, SupportsFloat) or getattr(value, "ndim", 0) != 0:
-        raise TypeError(f"{name}: expected a number, found {say(value)}")
-    try:
-        result = float(value)
-    except (TypeError, ValueError, OverflowError):
-        raise TypeError(f"{name}: expected a number, found {say(value)}") from None
+    if type(value) is float:
+        result = value
+    else:
+        if isinstance(value, (str, bytes, bool)) or not hasattr(value, "__float__") or getattr(value, "ndim", 0) != 0:
+            raise TypeError(f"{name}: expected a number, found {say(value)}")
+        try:
+            result = float(value)
+        except OverflowError:
+            raise ValueError(f"{name}: expected a finite number, found {say(value)}") from None
+        except (TypeError, ValueError):
+            raise TypeError(f"{name}: expected a number, found {say(value)}") from None
     if math.isnan(result) or (math.isinf(result) and not infinite):
         raise ValueError(f"{name}: expected a {'number' if infinite else 'finite number'}, found {result!r}")
     if least is not None and result < least:
@@ -88,8 +96,28 @@ def _items(name: str, value: object, expected: str) -> list[Any]:
     return list(value)
 
 
+def _quick(value: object) -> Vector | None:
+    """Numbers that are plainly finite, as nearly all are; else None, and who is slower tells what is wrong."""
+    if type(value) is np.ndarray and value.ndim == 1 and value.dtype.kind in "fiu":
+        value = value.tolist()
+    elif type(value) is not tuple and type(value) is not list:
+        return None
+    items: list[Any] | tuple[Any, ...] = value
+    if any(type(x) is not float and type(x) is not int for x in items):
+        return None
+    try:
+        result = tuple(map(float, items))
+    except OverflowError:
+        return None
+    return result if all(map(math.isfinite, result)) else None
+
+
 def vector(name: str, value: VectorLike, dimension: int | None = None, *, least: float | None = None) -> Vector:
     """A vector as a tuple of two or three floats, or of as many as another has."""
+    quick = _quick(value)
+    if quick and (len(quick) == dimension if dimension is not None else len(quick) in (2, 3)):
+        if least is None or min(quick) >= least:
+            return quick
     lengths = {2: "2 numbers", 3: "3 numbers", None: "2 or 3 numbers"}
     expected = lengths.get(dimension, f"{dimension} numbers")
     items = _items(name, value, expected)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from enum import IntEnum
+from functools import lru_cache
 
 from firsthit import _core
 from firsthit._values import Value, Vector, VectorLike, instance, number, vector
@@ -138,8 +139,16 @@ def first_hit(a: Moving, b: Moving, *, horizon: float = math.inf, margin: float 
     margin = number("margin", margin, least=0.0)
     (outcome, delay, delay_upper, first_touch, normal, point_a, point_b, gap, kind_a, index_a, kind_b,
      index_b) = _core.first_hit(a._native, b._native, horizon, margin)
-    return Encounter(Outcome(outcome), delay, delay_upper, first_touch, normal, point_a, point_b, gap,
-                     Feature(FeatureKind(kind_a), index_a), Feature(FeatureKind(kind_b), index_b))
+    return Encounter(_OUTCOMES[outcome], delay, delay_upper, first_touch, normal, point_a, point_b, gap,
+                     _feature(kind_a, index_a), _feature(kind_b, index_b))
+
+
+_OUTCOMES = tuple(Outcome)
+
+
+@lru_cache(maxsize=1024)
+def _feature(kind: int, index: int) -> Feature:
+    return Feature(FeatureKind(kind), index)
 
 
 def time_to_collision(a: Moving, b: Moving, *, horizon: float = math.inf, margin: float = 0.0) -> float | None:

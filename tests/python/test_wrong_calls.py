@@ -32,6 +32,7 @@ WRONG = {
         lambda: HalfSpace((0, 0)), lambda: HalfSpace((0, NAN)), lambda: HalfSpace((0, 1), INF), lambda: HalfSpace((1,)),
         lambda: Ball().volume(), lambda: Ball().volume(4), lambda: Box((1, 1)).volume(3),
         lambda: HalfSpace((0, 1)).mass_properties(), lambda: Container(1).mass_properties(2),
+        lambda: Ball(10**400), lambda: Box((10**5000, 1)), lambda: HalfSpace([-(10**400), 0]),
         # Motions.
         lambda: Linear((0,)), lambda: Linear((0, 0), (1, 0, 0)), lambda: Linear((0, NAN)), lambda: Linear((0, 0), (INF, 0)),
         lambda: Falling((0, 0), (0, 0), (0, 0, 0)), lambda: Falling((0, 0), None, (0, NAN)), lambda: Spinning((0, 0), None, NAN),
