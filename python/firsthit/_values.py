@@ -98,11 +98,13 @@ def _items(name: str, value: object, expected: str) -> list[Any]:
 
 def _quick(value: object) -> Vector | None:
     """Numbers that are plainly finite, as nearly all are; else None, and who is slower tells what is wrong."""
-    if type(value) is np.ndarray and value.ndim == 1 and value.dtype.kind in "fiu":
-        value = value.tolist()
-    elif type(value) is not tuple and type(value) is not list:
+    items: list[Any] | tuple[Any, ...]
+    if isinstance(value, np.ndarray) and value.ndim == 1 and value.dtype.kind in "fiu":
+        items = value.tolist()
+    elif isinstance(value, (tuple, list)):
+        items = value
+    else:
         return None
-    items: list[Any] | tuple[Any, ...] = value
     if any(type(x) is not float and type(x) is not int for x in items):
         return None
     try:
