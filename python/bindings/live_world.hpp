@@ -99,8 +99,8 @@ class LiveWorld {
       throw Busy("the world is busy: it runs in another thread");
   }
 
+  std::vector<std::unique_ptr<BatchObserver<D>>> watchers_;  // which outlive the world
   World<D> world_;
-  std::vector<std::unique_ptr<BatchObserver<D>>> watchers_;
   bool running_ = false;
   bool in_window_ = false;
   std::thread::id runner_;

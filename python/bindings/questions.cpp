@@ -7,7 +7,10 @@
 #include <firsthit/path_crossing.hpp>
 
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+
+#include <span>
 
 namespace nb = nanobind;
 
@@ -88,6 +91,19 @@ Tuple path_crossing_of(const MotionHandle& p, const MotionHandle& q, double hori
   return ask(std::get<1>(p.motion), std::get<1>(q.motion));
 }
 
+using Places = nb::ndarray<const double, nb::shape<-1, 2>, nb::device::cpu, nb::c_contig>;
+
+Tuple outlines(const Places& a_start, const Places& a_end, const Places& b_start, const Places& b_end) {
+  const auto places = [](const Places& p) {
+    return std::span(reinterpret_cast<const Vec2*>(p.data()), p.shape(0));
+  };
+  const nb::gil_scoped_release others_may_run;
+  const Encounter<2> r = first_hit(DeformingOutline{places(a_start), places(a_end)},
+                                   DeformingOutline{places(b_start), places(b_end)});
+  const nb::gil_scoped_acquire again;
+  return told(r);
+}
+
 }  // namespace
 
 void add_questions(nb::module_& module) {
@@ -97,6 +113,7 @@ void add_questions(nb::module_& module) {
   module.def("placed", &placed);
   module.def("first_hit", &first_hit_of);
   module.def("distance", &distance_of);
+  module.def("first_hit_outlines", &outlines);
   module.def("path_crossing", &path_crossing_of);
 }
 

@@ -36,6 +36,26 @@ Tuple told(const CastHit<D>& hit) {
                         tuple(hit.point), hit.area);
 }
 
+template <int D>
+Tuple move(LiveWorld<D>& self, std::uint32_t body, const Tuple& displacement, int response, const Tuple& up,
+           double max_slope, double step_height, double snap_distance, double skin, std::uint32_t category,
+           std::uint32_t mask, nb::handle exclude, bool sensors) {
+  MovePolicy<D> policy;
+  policy.response = static_cast<MoveResponse>(response);
+  policy.among = filter(category, mask, exclude, sensors);
+  policy.up = vec<D>(up);
+  policy.max_slope = max_slope;
+  policy.step_height = step_height;
+  policy.snap_distance = snap_distance;
+  policy.skin = skin;
+  const MoveResult<D> r = self.changed().move({body}, vec<D>(displacement), policy);
+  nb::list hits, crushed_by;
+  for (const CastHit<D>& hit : r.hits) hits.append(told(hit));
+  for (const BodyId id : r.crushed_by) crushed_by.append(id.value);
+  return nb::make_tuple(tuple(r.position), tuple(r.carried), hits, r.grounded, r.ground.value,
+                        tuple(r.ground_normal), r.crushed, nb::tuple(crushed_by));
+}
+
 }  // namespace
 
 template <int D>
@@ -85,6 +105,7 @@ void add_looks(WorldClass<D>& world) {
                               n.time_to_collision));
     return r;
   });
+  world.def("move", &move<D>);
   world.def("predicted_impacts", [](Live& self, std::size_t max_count) {
     nb::typed<nb::list, Tuple> r;
     for (const PredictedImpact& impact : self.changed().predicted_impacts(max_count))

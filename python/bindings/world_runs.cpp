@@ -101,6 +101,18 @@ void unwatch(LiveWorld<D>& self, std::size_t number) {
   watcher.reset();
 }
 
+/// What Python wants two to do that have met; if it fails, nothing new: then they lose what closes.
+template <int D>
+Reaction<D> react(LiveWorld<D>& world, nb::handle callback, const Contact<D>& c) {
+  Reaction<D> r{c.velocity_a, c.velocity_b};
+  world.call(false, [&] {
+    const nb::object wanted = callback(c.time, c.a.value, c.b.value, tuple(c.velocity_a), tuple(c.velocity_b),
+                                       c.mass_a, c.mass_b, tuple(c.normal));
+    r = {vec<D>(wanted[0]), vec<D>(wanted[1]), nb::cast<bool>(wanted[2])};
+  });
+  return r;
+}
+
 template <int D>
 Layout impact_layout() {
   using I = Impact<D>;
@@ -147,6 +159,11 @@ void add_runs(WorldClass<D>& world) {
                                   [&self, callback](World<D>&) { self.call(true, [&] { callback(); }); });
       },
       nb::arg("length"), nb::arg("callback").none());
+  world.def("set_reaction", [](Live& self, std::uint32_t a, std::uint32_t b, nb::handle callback) {
+    self.changed().set_response(Material{a}, Material{b}, [&self, callback](const Contact<D>& contact) {
+      return react(self, callback, contact);
+    });
+  });
   world.def_static("impact_layout", &impact_layout<D>);
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn, SupportsFloat
 
@@ -143,3 +144,14 @@ def instance(name: str, value: object, kind: type | tuple[type, ...], expected: 
     """Refuses what is of another type."""
     if not isinstance(value, kind):
         raise TypeError(f"{name}: expected {expected}, found {say(value)}")
+
+
+def word(name: str, value: int, largest: int = 0xFFFFFFFF) -> int:
+    """A whole number as C++ keeps it."""
+    try:
+        whole = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name}: expected a whole number, found {say(value)}") from None
+    if isinstance(value, bool) or not 0 <= whole <= largest:
+        raise ValueError(f"{name}: expected a whole number from 0 to {largest}, found {say(value)}")
+    return whole

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from firsthit import _core
 from firsthit._arrays import doubles, raw, record
+from firsthit.queries import Encounter, encounter
 
 touch_dtype: np.dtype[np.void] = record(_core.touch_layout(), {
     "touches": np.bool_, "stage": np.uint8, "lower": np.float64, "upper": np.float64})
@@ -61,6 +62,23 @@ def first_hit_edge_edge(pairs: npt.ArrayLike) -> npt.NDArray[np.void]:
 def first_hit_point_segment(pairs: npt.ArrayLike) -> npt.NDArray[np.void]:
     """When points first pass through segments of the plane: pairs as of `first_touch_point_segment`."""
     return _answer(_core.first_hit_point_segment, feature_encounter_dtype, pairs, 3, 2)
+
+
+def first_hit_outlines(a: npt.ArrayLike, b: npt.ArrayLike) -> Encounter:
+    """The first time at which one outline of the plane passes through the other, as exact arithmetic decides.
+
+    An outline is a closed chain of edges, of shape (2, n, 2): its vertices at the start and at the end of the window,
+    n >= 1; it may be concave, and cross itself. Outlines are thin: one inside the other is a miss. Delays are fractions
+    of the window; the features are those that meet.
+
+    >>> square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float)
+    >>> hit = first_hit_outlines([square, square + [4, 0]], [square + [3, 0], square + [3, 0]])
+    >>> hit.outcome.name, hit.delay
+    ('IMPACT', 0.5)
+    """
+    outlines = [np.ascontiguousarray(doubles(name, value, 2, None, 2)) for name, value in (("a", a), ("b", b))]
+    (a_start, a_end), (b_start, b_end) = outlines
+    return encounter(*_core.first_hit_outlines(a_start, a_end, b_start, b_end))
 
 
 def _answer(ask: Callable[[Any, Any], None], dtype: np.dtype[np.void], pairs: npt.ArrayLike, vertices: int,

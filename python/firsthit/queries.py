@@ -137,8 +137,12 @@ def first_hit(a: Moving, b: Moving, *, horizon: float = math.inf, margin: float 
     instance("b", b, Moving, "a Moving")
     horizon = number("horizon", horizon, least=0.0, infinite=True)
     margin = number("margin", margin, least=0.0)
-    (outcome, delay, delay_upper, first_touch, normal, point_a, point_b, gap, kind_a, index_a, kind_b,
-     index_b) = _core.first_hit(a._native, b._native, horizon, margin)
+    return encounter(*_core.first_hit(a._native, b._native, horizon, margin))
+
+
+def encounter(outcome: int, delay: float, delay_upper: float, first_touch: float, normal: Vector, point_a: Vector,
+              point_b: Vector, gap: float, kind_a: int, index_a: int, kind_b: int, index_b: int) -> Encounter:
+    """An answer, as C++ tells it."""
     return Encounter(_OUTCOMES[outcome], delay, delay_upper, first_touch, normal, point_a, point_b, gap,
                      _feature(kind_a, index_a), _feature(kind_b, index_b))
 

@@ -62,6 +62,19 @@ class Response(IntEnum):
     """nothing: they go through each other"""
 
 
+class MoveResponse(IntEnum):
+    """What a character does with the rest of its way when it runs into something."""
+
+    SLIDE = 0
+    """goes on along the surface"""
+    BOUNCE = 1
+    """goes on as if reflected"""
+    STOP = 2
+    """stays where it is"""
+    CROSS = 3
+    """goes on through that body"""
+
+
 class ImpactKind(IntEnum):
     """What met what."""
 
@@ -236,3 +249,59 @@ class PredictedImpact(Value):
 
     def __init__(self, time: float, a: int, b: int) -> None:
         self._set(time=time, a=a, b=b)
+
+
+class MoveResult(Value):
+    """What came of a character's move: its `position` [L] now; how far it was `carried` [L] by its ground since its last
+    move; `hits`, in order; the `ground` that it stands on, or None, and the `ground_normal`; whether it is `crushed`, and
+    by whom."""
+
+    __slots__ = ("position", "carried", "hits", "ground", "ground_normal", "crushed", "crushed_by")
+    position: Vector
+    carried: Vector
+    hits: tuple[CastHit, ...]
+    ground: int | None
+    ground_normal: Vector
+    crushed: bool
+    crushed_by: tuple[int, ...]
+
+    def __init__(self, position: Vector, carried: Vector, hits: tuple[CastHit, ...], ground: int | None,
+                 ground_normal: Vector, crushed: bool, crushed_by: tuple[int, ...]) -> None:
+        self._set(position=position, carried=carried, hits=hits, ground=ground, ground_normal=ground_normal,
+                  crushed=crushed, crushed_by=crushed_by)
+
+
+class Contact(Value):
+    """Two that have just met, as a response is told: the `time` [T] since the world's start, the ids `a` and `b`, the
+    smaller one first, their velocities [L/T], their masses [M], infinite for what impacts do not move, and the `normal`,
+    unit, from a to b."""
+
+    __slots__ = ("time", "a", "b", "velocity_a", "velocity_b", "mass_a", "mass_b", "normal")
+    time: float
+    a: int
+    b: int
+    velocity_a: Vector
+    velocity_b: Vector
+    mass_a: float
+    mass_b: float
+    normal: Vector
+
+    def __init__(self, time: float, a: int, b: int, velocity_a: Vector, velocity_b: Vector, mass_a: float,
+                 mass_b: float, normal: Vector) -> None:
+        self._set(time=time, a=a, b=b, velocity_a=velocity_a, velocity_b=velocity_b, mass_a=mass_a, mass_b=mass_b,
+                  normal=normal)
+
+
+class Reaction(Value):
+    """What a response wants: velocities [L/T], of which those of what is fixed or kinematic do not matter; `passes`: the
+    two go through each other, until they have parted. Velocities that still close, of two that do not pass, are as if
+    they were to slide."""
+
+    __slots__ = ("velocity_a", "velocity_b", "passes")
+    velocity_a: Vector
+    velocity_b: Vector
+    passes: bool
+
+    def __init__(self, velocity_a: VectorLike, velocity_b: VectorLike, passes: bool = False) -> None:
+        first = vector("velocity_a", velocity_a)
+        self._set(velocity_a=first, velocity_b=vector("velocity_b", velocity_b, len(first)), passes=bool(passes))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import operator
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -12,12 +10,13 @@ import numpy.typing as npt
 
 from firsthit import _core
 from firsthit._arrays import Doubles, doubles, record
-from firsthit._values import Vector, VectorLike, instance, number, say, vector
+from firsthit._looks import Looks
+from firsthit._values import Vector, VectorLike, instance, number, say, vector, word as _word
 from firsthit.batches import Many, _side
 from firsthit.motions import _or_zero, _orientation, _rate
 from firsthit.shapes import Shape
-from firsthit.states import (AfterHit, BodyKind, BodyState, CastHit, ImpactKind, Neighbour, NearestBody, NeighbourSearch,
-                             PredictedImpact, Response, RunOutcome, RunResult, Space, Statistics)
+from firsthit.states import (AfterHit, BodyKind, BodyState, Contact, ImpactKind, NeighbourSearch, Reaction, Response,
+                             RunOutcome, RunResult, Space, Statistics)
 
 Busy = _core.Busy
 """Raised where a world is asked while it runs in another thread."""
@@ -48,7 +47,7 @@ def impact_dtype(dimension: int) -> np.dtype[np.void]:
     return _IMPACTS[dimension]
 
 
-class World:
+class World(Looks):
     """Bodies in a box, or in open space, that fly freely between impacts; simulated from one impact to the next.
 
     The result is the same, bit for bit, on every machine, as in C++, and however it is run. `space`: the box; without one
@@ -83,18 +82,19 @@ class World:
         if len(found) != 1 or not found <= {2, 3}:
             raise ValueError("dimension: expected 2 or 3, as the space or gravity has or as told, found "
                              f"{' and '.join(map(say, sorted(found, key=str))) or 'none'}")
-        self.dimension: int = found.pop()
+        self.dimension = found.pop()
         self.space: Space | None = space
         instance("neighbours", neighbours, NeighbourSearch, "a NeighbourSearch")
         box = None if space is None else (space.min, space.max, tuple(int(side) for side in space.sides))
         native = _core.World2 if self.dimension == 2 else _core.World3
-        self._native: Any = native(
+        self._native = native(
             box, pull or (0.0,) * self.dimension, number("restitution", restitution), _word("side_material", side_material),
             number("contact_duration", contact_duration), bool(rest), int(neighbours),
             number("friction", friction, infinite=True), number("tangential_restitution", tangential_restitution),
             number("rolling_friction", rolling_friction, infinite=True),
             number("spinning_friction", spinning_friction, infinite=True))
         self._callbacks: dict[int, Callable[[bytes], None]] = {}
+        self._reactions: dict[frozenset[int], Callable[..., Any]] = {}
         self._window: Callable[[], None] | None = None
 
     def __repr__(self) -> str:
@@ -304,10 +304,27 @@ class World:
         """Spinning friction, >= 0, of what rests on the other, of one pair of materials."""
         self._pair(self._native.set_spinning_friction, a, b, number("friction", friction, infinite=True))
 
-    def set_response(self, a: int, b: int, response: Response) -> None:
-        """What bodies of the two materials do when they meet; without one they bounce."""
-        instance("response", response, Response, "a Response")
-        self._pair(self._native.set_response, a, b, int(response))
+    def set_response(self, a: int, b: int, response: Response | Callable[[Contact], Reaction]) -> None:
+        """What bodies of the two materials do when they meet; without one they bounce.
+
+        A function is told of each `Contact`, and returns a `Reaction`. It may ask the world, and nothing else; what it
+        raises ends the run after that impact, at which the two lose what closes.
+        """
+        if isinstance(response, Response):
+            self._pair(self._native.set_response, a, b, int(response))
+            return
+        if not callable(response):
+            raise TypeError(f"response: expected a Response or a function, found {say(response)}")
+        respond = response
+
+        def react(*contact: Any) -> tuple[Vector, Vector, bool]:
+            reaction = respond(Contact(*contact))
+            instance("what the response returns", reaction, Reaction, "a Reaction")
+            return (vector("velocity_a", reaction.velocity_a, self.dimension),
+                    vector("velocity_b", reaction.velocity_b, self.dimension), reaction.passes)
+
+        self._pair(self._native.set_reaction, a, b, react)
+        self._reactions[frozenset((a, b))] = react
 
     @staticmethod
     def _pair(set_value: Callable[[int, int, Any], None], a: int, b: int, value: Any) -> None:
@@ -365,61 +382,6 @@ class World:
         self._native.set_window(number("length", length), told)
         self._window = told
 
-    def cast(self, shape: Shape, position: VectorLike, displacement: VectorLike, *, category: int = 1,
-             mask: int = 0xFFFFFFFF, exclude: Iterable[int] = (), sensors: bool = False) -> CastHit | None:
-        """The first that a shape at `position` [L] runs into on its way by `displacement` [L], where all bodies are now."""
-        hits = self._cast(shape, position, displacement, category, mask, exclude, sensors, True)
-        return hits[0] if hits else None
-
-    def cast_all(self, shape: Shape, position: VectorLike, displacement: VectorLike, *, category: int = 1,
-                 mask: int = 0xFFFFFFFF, exclude: Iterable[int] = (), sensors: bool = False) -> list[CastHit]:
-        """All of them, in order; each body once."""
-        return self._cast(shape, position, displacement, category, mask, exclude, sensors, False)
-
-    def _cast(self, shape: Shape, position: VectorLike, displacement: VectorLike, category: int, mask: int,
-              exclude: Iterable[int], sensors: bool, first: bool) -> list[CastHit]:
-        instance("shape", shape, Shape, "a shape")
-        return [CastHit(*hit) for hit in self._native.cast_all(
-            shape._native, vector("position", position, self.dimension),
-            vector("displacement", displacement, self.dimension), *self._among(category, mask, exclude, sensors), first)]
-
-    def overlaps(self, shape: Shape, position: VectorLike, *, category: int = 1, mask: int = 0xFFFFFFFF,
-                 exclude: Iterable[int] = (), sensors: bool = False) -> list[int]:
-        """All bodies that touch or overlap a shape at `position` [L] now, in the order of ids."""
-        instance("shape", shape, Shape, "a shape")
-        return list(self._native.overlaps(shape._native, vector("position", position, self.dimension),
-                                          *self._among(category, mask, exclude, sensors)))
-
-    def nearest(self, shape: Shape, position: VectorLike, max_distance: float = math.inf, *, category: int = 1,
-                mask: int = 0xFFFFFFFF, exclude: Iterable[int] = (), sensors: bool = False) -> NearestBody | None:
-        """The body whose surface is nearest to that of a shape at `position` [L], of those within `max_distance` [L]."""
-        instance("shape", shape, Shape, "a shape")
-        found = self._native.nearest(shape._native, vector("position", position, self.dimension),
-                                     number("max_distance", max_distance, infinite=True),
-                                     *self._among(category, mask, exclude, sensors))
-        return None if found is None else NearestBody(*found)
-
-    @staticmethod
-    def _among(category: int, mask: int, exclude: Iterable[int], sensors: bool) -> tuple[int, int, list[int], bool]:
-        return (_word("category", category), _word("mask", mask), [_word("exclude", body) for body in exclude],
-                bool(sensors))
-
-    def time_to_collision(self, a: int, b: int) -> float | None:
-        """[T] From now until the two meet on their present courses, if they do."""
-        found: float | None = self._native.time_to_collision(_word("a", a), _word("b", b))
-        return found
-
-    def neighbours_within(self, body: int, distance: float) -> list[Neighbour]:
-        """Everybody whose surface is within `distance` [L] of that of a moving body now, by time to collision."""
-        return [Neighbour(*found) for found in
-                self._native.neighbours_within(_word("body", body), number("distance", distance))]
-
-    def predicted_impacts(self, max_count: int | None = None) -> list[PredictedImpact]:
-        """The impacts that are foreseen as it stands, in order: what will happen unless something changes courses."""
-        never = 2**64 - 1
-        return [PredictedImpact(*found) for found in
-                self._native.predicted_impacts(never if max_count is None else _word("max_count", max_count, never))]
-
     def side(self, axis: int, upper: bool) -> int:
         """The id of the side of the box at the lower or upper end of an axis."""
         if axis not in range(self.dimension):
@@ -428,14 +390,3 @@ class World:
 
     def _vector(self, name: str, value: VectorLike | None) -> Vector:
         return (0.0,) * self.dimension if value is None else vector(name, value, self.dimension)
-
-
-def _word(name: str, value: int, largest: int = 0xFFFFFFFF) -> int:
-    """A whole number as C++ keeps it."""
-    try:
-        whole = operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name}: expected a whole number, found {say(value)}") from None
-    if isinstance(value, bool) or not 0 <= whole <= largest:
-        raise ValueError(f"{name}: expected a whole number from 0 to {largest}, found {say(value)}")
-    return whole

@@ -57,3 +57,13 @@ def test_points_and_segments_and_edges():
     edges = [[[-1, 0, 0], [1, 0, 0], [0, -1, 1], [0, 1, 1]], [[-1, 0, 0], [1, 0, 0], [0, -1, -1], [0, 1, -1]]]
     assert features.first_hit_edge_edge([edges])["delay"].tolist() == [0.5]
     assert features.first_touch_edge_edge(np.zeros((0, 2, 4, 3))).shape == (0,)
+
+
+def test_outlines_meet_where_their_first_features_do():
+    triangle = np.array([[0.0, 0.0], [2.0, 0.0], [0.0, 2.0]])
+    spike = np.array([[5.0, 0.5], [9.0, 0.0], [9.0, 1.0]])
+    hit = features.first_hit_outlines([triangle, triangle], [spike, spike - [7.0, 0.0]])
+    assert hit.outcome is Outcome.IMPACT and hit.delay == pytest.approx(0.5)  # x + y = 2 is met at x = 1.5
+    assert hit.point_a == pytest.approx((1.5, 0.5))
+    assert (hit.feature_a.kind.name, hit.feature_a.index, hit.feature_b.kind.name, hit.feature_b.index) == ("EDGE", 1, "VERTEX", 0)
+    assert features.first_hit_outlines([triangle] * 2, [triangle + 9] * 2).outcome is Outcome.MISS

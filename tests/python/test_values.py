@@ -20,7 +20,9 @@ THINGS = [
     Precessing((0, 0, 0), precession=(0, 0, 1), spin=(0, 0, 9)), Moving(Ball(), Linear((0, 0))), Moving(Box((1, 1))),
     Placed(Box((1, 1)), (2, 3), turned_by(45)), first_hit(Moving(Ball(), Linear((0, 0), (1, 0))), Moving(Box((1, 1)),
     Linear((5, 0)))), distance(Placed(Ball(), (0, 0)), Placed(Ball(), (3, 0))), Box((1, 2, 3)).mass_properties(),
-    path_crossing(Linear((0, 0), (1, 0)), Linear((2, -3), (0, 1))),
+    path_crossing(Linear((0, 0), (1, 0)), Linear((2, -3), (0, 1))), Space((0, 0), (4, 2), (Side.WALL, Side.OPEN)),
+    RunResult(RunOutcome.CRUSHED, (1, 2)), Contact(1.0, 0, 1, (1.0, 0.0), (0.0, 0.0), 3.0, 1.0, (1.0, 0.0)),
+    Reaction((1, 0), (0, 0), True), Problem("radius: expected > 0", 3, 1), Feature(FeatureKind.EDGE, 3),
 ]
 
 

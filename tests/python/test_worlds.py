@@ -216,6 +216,44 @@ def test_materials_tell_how_bodies_bounce_and_what_they_do():
     assert meet(lambda world: world.set_response(2, 1, Response.PASS)) == [1, 0]
 
 
+def test_functions_may_respond():
+    def meet(respond):
+        world, seen = World(dimension=2), []
+        world.add(Ball(0.5), (0, 0), (1, 0), mass=3.0)
+        world.add(Ball(0.5), (3, 0))
+
+        def response(contact):
+            seen.append(contact)
+            return respond(contact)
+
+        world.set_response(0, 0, response)
+        world.run_until(4.0)
+        return world.velocities()[:, 0].tolist(), seen
+
+    speeds, seen = meet(lambda contact: Reaction(contact.velocity_b, contact.velocity_a))
+    assert speeds == [0, 1]
+    assert seen == [Contact(2.0, 0, 1, (1.0, 0.0), (0.0, 0.0), 3.0, 1.0, (1.0, 0.0))]
+    assert meet(lambda contact: Reaction((0, 0), (0, 0), passes=True))[0] == [0, 0]
+    for wrong, error in ((lambda contact: None, TypeError), (lambda contact: Reaction((0, 0, 0), (0, 0, 0)), ValueError),
+                         (lambda contact: 1 / 0, ZeroDivisionError)):
+        with pytest.raises(error):
+            meet(wrong)
+
+
+def test_characters_move_among_what_is_there():
+    world = World(dimension=2)
+    ground = world.add(Box((10, 1)), (0, -1), kind=BodyKind.FIXED)
+    wall = world.add(Box((1, 5)), (6, 5), kind=BodyKind.FIXED)
+    hero = world.add(Box((0.5, 1)), (0, 1), kind=BodyKind.KINEMATIC)
+    move = world.move(hero, (9, -0.5), up=(0, 1))
+    assert move.position == pytest.approx((4.5, 1)) and move.ground == ground and move.ground_normal == (0, 1)
+    assert wall in [hit.body for hit in move.hits] and not move.crushed
+    stopped = world.move(hero, (-2, -2), response=MoveResponse.STOP)
+    assert stopped.position == pytest.approx((4.5, 1)) and stopped.ground is None
+    assert world.move(hero, (0, 3), up=(0, 1)).ground is None
+    assert world.move(hero, (0.0, -1.0), response=MoveResponse.CROSS).position == pytest.approx((4.5, 3))
+
+
 def test_balls_that_spin_grip_each_other():
     world = World(dimension=2, friction=math.inf)
     spinning = world.add(Ball(1), (0, 0), (1, 0), spins=True, angular_velocity=2.0)
@@ -301,7 +339,8 @@ WRONG = [
     lambda w: w.set_angular_velocity(0, 1.0), lambda w: w.set_orientation(0, (1, 0)), lambda w: w.set_position(0, (math.nan, 0)),
     lambda w: w.set_restitution(0, 0, 2), lambda w: w.set_restitution(-1, 0, 1), lambda w: w.set_friction(0, 0, -1),
     lambda w: w.set_response(0, 0, 1), lambda w: w.measure(math.nan), lambda w: w.measure(drift=(0, 0, 0)),
-    lambda w: w.on_impacts(None), lambda w: w.on_impacts(print, only=[99]), lambda w: w.on_impacts(print, only=[]),
+    lambda w: w.set_response(0, 0, None), lambda w: w.move(0, (1, 0)), lambda w: w.move(0, (1, 0, 0)),
+    lambda w: w.move(0, (1, 0), response=1), lambda w: w.move(0, (1, 0), skin=-1), lambda w: w.on_impacts(None), lambda w: w.on_impacts(print, only=[99]), lambda w: w.on_impacts(print, only=[]),
     lambda w: w.set_window(-1, print), lambda w: w.set_window(1, 1), lambda w: w.cast(Ball(1), (0, 0), (1, 0, 0)),
     lambda w: w.cast(1, (0, 0), (1, 0)), lambda w: w.cast(HalfSpace((0, 1)), (0, 0), (1, 0)), lambda w: w.cast(Ball(1), (0, 0), (math.nan, 0)),
     lambda w: w.overlaps(Box((1, 1, 1)), (0, 0)), lambda w: w.overlaps(Ball(1), (0, 0), exclude=["a"]),

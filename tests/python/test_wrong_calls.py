@@ -75,6 +75,9 @@ WRONG = {
         lambda: first_hit_many(MANY(), M(), out=np.zeros(8, encounter_dtype(2))[::2]),
         lambda: features.first_touch_vertex_face(np.zeros((3, 2, 3, 3))), lambda: features.first_hit_edge_edge(np.zeros(24)),
         lambda: features.first_touch_vertex_face(np.full((1, 2, 4, 3), NAN)),
+        lambda: features.first_hit_outlines(np.zeros((2, 0, 2)), np.zeros((2, 3, 2))),
+        lambda: features.first_hit_outlines(np.zeros((2, 3, 3)), np.zeros((2, 3, 2))),
+        lambda: features.first_hit_outlines(np.full((2, 3, 2), NAN), np.zeros((2, 3, 2))),
         lambda: features.first_hit_point_segment(np.full((1, 2, 3, 2), INF)),
     ],
     # What is of another kind altogether.
