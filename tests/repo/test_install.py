@@ -5,7 +5,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from repo import BUILD, SOURCE, output_of
+from repo import BUILD, SOURCE, output_of, run
 
 
 class Install(unittest.TestCase):
@@ -46,6 +46,20 @@ class Install(unittest.TestCase):
         self.assertEqual(sorted(path.name for path in scenes.iterdir()),
                          sorted(path.name for path in (SOURCE / "scenes").iterdir()))
         output_of([self.prefix / "bin" / "firsthit", "check", "break"], cwd=self.folder)
+
+    def test_the_program_needs_no_hdf5_where_it_runs(self):
+        needed = output_of(["ldd", self.prefix / "bin" / "firsthit"])
+        self.assertNotRegex(needed, "hdf5|curl")
+        self.assertIn("libz", needed)
+
+
+class Missing(unittest.TestCase):
+    def test_all_packages_that_are_missing_are_told_at_once(self):
+        with tempfile.TemporaryDirectory() as folder:
+            result = run(["cmake", "-S", SOURCE, "-B", folder, "-G", "Ninja", "-DCMAKE_DISABLE_FIND_PACKAGE_hwy=ON",
+                          "-DCMAKE_DISABLE_FIND_PACKAGE_CLI11=ON"])
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn("apt-get install libhwy-dev libcli11-dev\n", result.stderr)
 
 
 if __name__ == "__main__":
