@@ -80,6 +80,11 @@ class Layers(Check):
             {"include/firsthit/world.hpp": '#include "core/a.hpp"\n', "src/core/a.hpp": "#pragma once\n"},
             "include/firsthit/world.hpp:1: core/a.hpp: a public header includes public headers only")
 
+    def test_a_binding_that_includes_a_private_header_is_reported(self):
+        self.check_planted("check_layers",
+                           {"python/bindings/a.cpp": '#include "core/b.hpp"\n', "src/core/b.hpp": "#pragma once\n"},
+                           "python/bindings/a.cpp:1: core/b.hpp: python includes public headers only")
+
     def test_a_third_party_header_in_a_portable_layer_is_reported(self):
         self.check_planted(
             "check_layers", {"src/world/a.cpp": "#include <vector>\n#include <fmt/format.h>\n"},
