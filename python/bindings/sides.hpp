@@ -20,7 +20,7 @@ using Rows = nanobind::ndarray<const double, nanobind::ndim<2>, nanobind::device
 template <class Array>
 class Numbers {
  public:
-  explicit Numbers(const Array& array) : data_(array.data()), stride_(array.stride(0)) {
+  explicit Numbers(const Array& array) : array_(array), data_(array.data()), stride_(array.stride(0)) {
     if constexpr (std::is_same_v<Array, Rows>) across_ = array.stride(1);
   }
   double at(std::size_t i, int k = 0) const {
@@ -34,11 +34,12 @@ class Numbers {
   }
 
  private:
+  Array array_;  // kept, whatever becomes of it in Python meanwhile
   const double* data_;
   std::int64_t stride_, across_ = 0;
 };
 
-/// One side of many pairs: their shapes, and how they move. The arrays belong to Python, which keeps them.
+/// One side of many pairs: their shapes, and how they move.
 template <int D>
 struct Side {
   // Shapes: one for all, or one each, or balls or boxes.

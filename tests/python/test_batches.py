@@ -179,6 +179,19 @@ def test_other_threads_run_meanwhile():
     assert counted > 1000
 
 
+def test_arrays_outlive_what_becomes_of_their_names():
+    many = Many(Balls(np.ones(400_000)), np.zeros((400_000, 3)))
+    places = many._arrays[0]
+    thread = threading.Thread(target=first_hit_many, args=(many, Moving(Hull([(3, 0, 0), (4, 0, 0), (3, 1, 0)]))))
+    thread.start()
+    time.sleep(0.05)
+    many.shapes.radii, many._arrays[0] = np.zeros(1), None
+    del places
+    rubbish = [np.full((400_000, 3), np.nan) for _ in range(4)]
+    thread.join()
+    assert len(rubbish) == 4
+
+
 # Small whole numbers: touches, grazes and ties in plenty.
 SMALL = st.integers(-4, 4)
 PAIRS = st.lists(st.tuples(*[SMALL] * 8), min_size=1, max_size=30)
