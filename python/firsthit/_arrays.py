@@ -27,7 +27,8 @@ def array_of(name: str, value: object, expected: str) -> npt.NDArray[Any]:
 
 def doubles(name: str, value: object, *shape: int | None) -> Doubles:
     """The value as an array of doubles of this shape, in which None is any number. No copy if it is one already."""
-    expected = f"an array of numbers of shape ({', '.join('n' if n is None else str(n) for n in shape)}{',' * (len(shape) == 1)})"
+    sizes = ", ".join("n" if n is None else str(n) for n in shape)
+    expected = f"an array of numbers of shape ({sizes}{',' * (len(shape) == 1)})"
     array = array_of(name, value, expected)
     if array.ndim != len(shape) or any(n is not None and n != m for n, m in zip(shape, array.shape)):
         raise ValueError(f"{name}: expected {expected}, found one of shape {array.shape}")

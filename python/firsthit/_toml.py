@@ -23,10 +23,10 @@ def value_text(name: str, value: object) -> str:
     if isinstance(value, (float, np.floating)):
         return repr(float(value))  # also inf and nan, which TOML has
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key_text(name, key)} = {value_text(f'{name}.{key}', x)}" for key, x in value.items()) + "}"
+        return "{" + ", ".join(_line(name, key, x) for key, x in value.items()) + "}"
     if isinstance(value, (list, tuple, np.ndarray)):
         return "[" + ", ".join(value_text(f"{name}[{i}]", x) for i, x in enumerate(value)) + "]"
-    raise TypeError(f"{name}: expected what TOML has (text, a number, a truth value, a list, a table), found {say(value)}")
+    raise TypeError(f"{name}: expected text, a number, a truth value, a list or a dictionary, found {say(value)}")
 
 
 def key_text(name: str, key: object) -> str:
@@ -50,4 +50,8 @@ def document(tables: Mapping[str, Any]) -> str:
 
 
 def _lines(name: str, table: Mapping[str, Any]) -> str:
-    return "".join(f"{key_text(name, key)} = {value_text(f'{name}.{key}', value)}\n" for key, value in table.items())
+    return "".join(_line(name, key, value) + "\n" for key, value in table.items())
+
+
+def _line(name: str, key: object, value: object) -> str:
+    return f"{key_text(name, key)} = {value_text(f'{name}.{key}', value)}"

@@ -154,7 +154,8 @@ class World(Looks):
         if accelerations is not None or centres is not None:
             raise ValueError("bodies: expected no accelerations and no centres, found some: a world has its gravity, and "
                              "bodies turn about their centres of mass")
-        masses = np.full(len(bodies), number("mass", mass)) if np.ndim(mass) == 0 else doubles("mass", mass, len(bodies))  # type: ignore[arg-type]
+        one_for_all = isinstance(mass, (str, bytes)) or np.ndim(mass) == 0
+        masses = doubles("mass", np.full(len(bodies), number("mass", mass)) if one_for_all else mass, len(bodies))  # type: ignore[arg-type]
         instance("kind", kind, BodyKind, "a BodyKind")
         instance("after_hit", after_hit, AfterHit, "an AfterHit")
         ids = np.zeros(len(bodies), np.uint32)
@@ -259,7 +260,7 @@ class World(Looks):
         elif out.shape != shape:
             raise ValueError(f"out: expected an array of float64 of shape {shape}, found one of shape {out.shape}")
         elif not (out.flags.c_contiguous and out.flags.writeable and out.flags.aligned):
-            raise ValueError(f"out: expected an array that is contiguous and can be written to")
+            raise ValueError("out: expected an array that is contiguous and can be written to")
         fill(out)
         return out
 

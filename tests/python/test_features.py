@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from firsthit import Outcome, features
+from firsthit import Feature, FeatureKind, Outcome, features
 from things import SOURCE
 
 DATA = SOURCE / "tests/data/ccd-queries"
@@ -44,7 +44,8 @@ def test_public_queries_have_their_exact_answers(queries, kind):
 def test_a_vertex_that_goes_back_grazes_and_one_that_goes_through_hits():
     face = [[0, 0, 0], [4, 0, 0], [0, 4, 0]]
     pair = lambda start, end: [[start, *face], [end, *face]]
-    ends = features.first_hit_vertex_face([pair([1, 1, 1], [1, 1, -2]), pair([1, 1, 1], [2, 2, 0]), pair([1, 1, 1], [1, 1, 2])])
+    ways = [([1, 1, 1], [1, 1, -2]), ([1, 1, 1], [2, 2, 0]), ([1, 1, 1], [1, 1, 2])]
+    ends = features.first_hit_vertex_face([pair(*way) for way in ways])
     assert [Outcome(x) for x in ends["outcome"]] == [Outcome.IMPACT, Outcome.IMPACT, Outcome.MISS]
     assert ends["delay"][0] < 1 / 3 + 1e-16 and ends["delay_upper"][0] == math.nextafter(ends["delay"][0], 1)
 
@@ -65,5 +66,5 @@ def test_outlines_meet_where_their_first_features_do():
     hit = features.first_hit_outlines([triangle, triangle], [spike, spike - [7.0, 0.0]])
     assert hit.outcome is Outcome.IMPACT and hit.delay == pytest.approx(0.5)  # x + y = 2 is met at x = 1.5
     assert hit.point_a == pytest.approx((1.5, 0.5))
-    assert (hit.feature_a.kind.name, hit.feature_a.index, hit.feature_b.kind.name, hit.feature_b.index) == ("EDGE", 1, "VERTEX", 0)
+    assert (hit.feature_a, hit.feature_b) == (Feature(FeatureKind.EDGE, 1), Feature(FeatureKind.VERTEX, 0))
     assert features.first_hit_outlines([triangle] * 2, [triangle + 9] * 2).outcome is Outcome.MISS

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import firsthit
-from things import PROGRAM, SOURCE, run
+from things import SOURCE, run
 
 PACKAGE = Path(firsthit.__file__).parent
 MODULES = sorted(module.name for module in pkgutil.iter_modules(firsthit.__path__)
@@ -59,7 +59,8 @@ def test_the_command_line_has_the_scenes_and_makes_runs_of_them(tmp_path):
     assert {path.stem for path in (PACKAGE / "share/firsthit/scenes").glob("*.toml")} == scenes
     result = run("run", "break", "-o", tmp_path / "break", "--quiet", "--xyz")
     assert result.returncode == 0, result.stderr
-    assert {"summary.json", "report.html", "picture.svg", "trajectory.h5"} <= {path.name for path in (tmp_path / "break").iterdir()}
+    written = {path.name for path in (tmp_path / "break").iterdir()}
+    assert {"summary.json", "report.html", "picture.svg", "trajectory.h5"} <= written
     assert json.loads((tmp_path / "break/summary.json").read_text())["collisions"] > 10
 
 

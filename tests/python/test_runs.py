@@ -10,7 +10,6 @@ import time
 
 import pytest
 
-import firsthit
 from firsthit import *
 from test_worlds import gas
 

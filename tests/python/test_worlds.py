@@ -272,7 +272,8 @@ def test_balls_that_spin_grip_each_other():
 
 def test_bodies_come_go_and_jump():
     world = World(dimension=2)
-    one, two = world.add(Ball(1), (0, 0), (1, 0)), world.add(Ball(1), (5, 0))
+    world.add(Ball(1), (0, 0), (1, 0))
+    two = world.add(Ball(1), (5, 0))
     world.run_until(1.0)
     world.set_position(two, (9, 0))
     three = world.add(Ball(1), (5, 0))

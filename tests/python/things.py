@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 import firsthit
-from firsthit import (Arc, Ball, Box, Capsule, Falling, HalfSpace, Hull, Linear, Motion, Moving, OrientedBox, Point,
+from firsthit import (Ball, Box, Capsule, Falling, HalfSpace, Hull, Linear, Motion, Moving, OrientedBox, Point,
                       Polygon, Precessing, Segment, Shape, Spinning, Spline, Triangle)
 
 SOURCE = Path(__file__).resolve().parents[2]
@@ -136,6 +136,3 @@ def as_told(hit: firsthit.Encounter) -> dict[str, Any]:
     feature = lambda f: {"kind": f.kind.name.lower(), "index": f.index}
     return {"outcome": hit.outcome.name.lower(), **told, "feature_a": feature(hit.feature_a),
             "feature_b": feature(hit.feature_b)}
-
-
-__all__ = ["Arc", "Draw", "PROGRAM", "SOURCE", "as_told", "program_answers", "run"]
