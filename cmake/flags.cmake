@@ -2,7 +2,7 @@
 option(FIRSTHIT_PROGRAM "Build the command line program (needs fmt, CLI11, toml++, nlohmann-json, HDF5, zlib, AGG)" ${PROJECT_IS_TOP_LEVEL})
 option(FIRSTHIT_TESTS "Build the tests" OFF)
 option(FIRSTHIT_BENCH "Build the benchmarks" OFF)
-option(FIRSTHIT_PYTHON "Build the Python package (needs nanobind); pip does" OFF)
+option(FIRSTHIT_PYTHON_PACKAGE "Build the Python package (needs nanobind); pip does" OFF)
 option(FIRSTHIT_WERROR "Treat warnings as errors" OFF)
 option(FIRSTHIT_ASSERTS "Check what callers must keep to, even in optimised builds" OFF)
 
