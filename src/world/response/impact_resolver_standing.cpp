@@ -273,11 +273,12 @@ template <int D>
 void ImpactResolver<D>::knock(const Contact& contact, const Party& party, Vec<D>& velocity,
                               AngularVelocity<D>& turning) {
   if (!table_.is_dynamic(party.id) || resting_.supports().of(party.id).empty()) return;
-  const double rounding = rounding_of(contact);
+  double rounding = rounding_of(contact);
   if constexpr (D == 2) {
     if (table_.turns(party.id)) {
       for (const Support<2>& support : resting_.supports().of(party.id)) {
         const double flat = flat_within(party, support.id);
+        rounding = std::max(rounding, flat);
         const Vec<2>& into = resting_.supports().into(party.id, support);
         const auto footing = resting_.footing(party.id, support, party.place.position, into);
         const double press = dot(into, flight_.gravity());
