@@ -65,7 +65,7 @@ struct Body {
   /// passes does that.)
   Vec<D> one_way{};
   /// It turns: friction changes how fast; if it moves as it is told, nothing does. Balls spin,
-  /// and in the plane also other shapes, but for dynamic ones where there is gravity; these turn about their
+  /// and in the plane also other shapes; these turn about their
   /// centre of mass, which must be their position. Who does not spin keeps its orientation, whatever it hits.
   bool spins = false;
   /// How it stands: of a body that spins, or is fixed. The shape of a fixed one is turned once, its numbers

@@ -11,6 +11,7 @@ SHORT = {
     "barometer": ["--until", "40", "--set", "run.measure_from=0"],
     "break": ["--until", "2"],
     "cradle": [],
+    "crates": ["--until", "2.5"],
     "drop": ["--until", "6"],
     "galperin": [],
     "gas2d": ["--collisions", "3000"],

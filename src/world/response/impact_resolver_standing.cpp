@@ -136,7 +136,7 @@ Stance ImpactResolver<D>::stance_of(const Contact& contact, const TurningTouch<D
   stance.slow = hop_speed(length(flight_.gravity()), height);
   const double press = dot(contact.toward, a.acceleration - b.acceleration);
   if (!(press > 0.0)) return stance;
-  stance.lift = hop_speed(press, height);
+  stance.lift = 0.5 * hop_speed(press, height);
   stance.fallen = std::sqrt(2.0 * press * std::max(contact.radii - contact.distance, 0.0));
   return stance;
 }

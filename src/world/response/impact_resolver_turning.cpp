@@ -132,8 +132,12 @@ Bounce<D> ImpactResolver<D>::turn_away(const Contact& contact, const Vec<D>& apa
   return bounced;
 }
 
+template Resolution ImpactResolver<2>::meet_turning(std::span<Record<2>>, const OrderedPair<2>&,
+                                                    TurningTouch<2>, const Instant&);
 template Resolution ImpactResolver<2>::resolve_turning(std::span<Record<2>>, const OrderedPair<2>&,
                                                        const Instant&);
+template Resolution ImpactResolver<3>::meet_turning(std::span<Record<3>>, const OrderedPair<3>&,
+                                                    TurningTouch<3>, const Instant&);
 template Resolution ImpactResolver<3>::resolve_turning(std::span<Record<3>>, const OrderedPair<3>&,
                                                        const Instant&);
 

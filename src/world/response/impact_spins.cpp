@@ -173,6 +173,10 @@ template void ImpactResolver<2>::stop_spins(const Contact&);
 template void ImpactResolver<2>::settle_spins(const Contact&, const Bounce<2>&, const Instant&);
 template AngularVelocity<2> ImpactResolver<2>::rub_on_support(const Party&, const Vec<2>&,
                                                               const AngularVelocity<2>&, const Instant&);
+template Slider<2> ImpactResolver<2>::slider_on(const Touch<2>&, const Party&, const Vec<2>&,
+                                                const AngularVelocity<2>&) const;
+template void ImpactResolver<2>::turn(Id, const AngularVelocity<2>&, const AngularVelocity<2>&,
+                                      const Instant&);
 template auto ImpactResolver<2>::turned(std::span<const Record<2>>, Id, const Orientation<2>&, const Instant&)
     -> Changes;
 template auto ImpactResolver<2>::spun(std::span<const Record<2>>, Id, const AngularVelocity<2>&,
@@ -186,6 +190,10 @@ template void ImpactResolver<3>::stop_spins(const Contact&);
 template void ImpactResolver<3>::settle_spins(const Contact&, const Bounce<3>&, const Instant&);
 template AngularVelocity<3> ImpactResolver<3>::rub_on_support(const Party&, const Vec<3>&,
                                                               const AngularVelocity<3>&, const Instant&);
+template Slider<3> ImpactResolver<3>::slider_on(const Touch<3>&, const Party&, const Vec<3>&,
+                                                const AngularVelocity<3>&) const;
+template void ImpactResolver<3>::turn(Id, const AngularVelocity<3>&, const AngularVelocity<3>&,
+                                      const Instant&);
 template auto ImpactResolver<3>::turned(std::span<const Record<3>>, Id, const Orientation<3>&, const Instant&)
     -> Changes;
 template auto ImpactResolver<3>::spun(std::span<const Record<3>>, Id, const AngularVelocity<3>&,

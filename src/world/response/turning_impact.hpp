@@ -111,7 +111,8 @@ inline TurningImpulse turning_impulse(const TurningParty& a, const TurningParty&
   const double size = k_nn * k_tt - k_nt * k_nt;
   const double more = (k_nt * u_t - k_tt * u_n) / size - plastic;  // P2 - P1, along the normal
   const double across = (k_nt * u_n - k_nn * u_t) / size;          // and to its left
-  const double full = 1.0 + surfaces.tangential_restitution;
+  // What hops loses nothing along the surface either, as long as it grips: else each hop would take some.
+  const double full = 1.0 + (closing < slow ? 1.0 : surfaces.tangential_restitution);
   // What friction allows: |part across| <= mu (impulse + part more).
   const double bound = std::fabs(across) - surfaces.friction * more;
   double part = full;
