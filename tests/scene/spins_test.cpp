@@ -149,10 +149,9 @@ TEST(SpinsOfScenes, ThatMakeNoSenseAreRefused) {
   refused(fixed + "angular_velocity = 1\n", "angular_velocity: expected none for a fixed body");
   refused(fixed + "inertia = 1\n", "inertia: expected none for a fixed body");
   refused(fixed + "orientation = [1, 0]\n", "orientation: expected a number");
-  EXPECT_THROW(
-      build<2>(scene_of(
-          kPlane + "[physics]\ngravity = [0, -1]\n[[body]]\nshape = { box = { half_extents = [1, 1] } }\n"
-                   "position = [0, 0]\nspins = true\n")),
+  EXPECT_THROW(  // its centre of mass is not its position
+      build<2>(scene_of(kPlane + "[[body]]\nshape = { polygon = { vertices = [[0, 0], [2, 0], [0, 2]] } }\n"
+                                 "position = [0, 0]\nspins = true\n")),
       InputError);
 }
 
