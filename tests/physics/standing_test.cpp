@@ -266,10 +266,30 @@ TEST(Standing, WhatIsKnockedOffItsSideComesToRestAgain) {
   world.run_until(20.0);
   EXPECT_TRUE(is_still(world.state(id)));
   world.set_orientation(id, turned_by(30.0));
+  world.run_until(20.1);
+  EXPECT_NE(world.state(id).angular_velocity, 0.0);
   world.set_position(id, {0.0, 2.0});
   world.run_until(20.5);
   EXPECT_FALSE(is_still(world.state(id)));
   world.run_until(30.0);
+  EXPECT_TRUE(is_still(world.state(id)));
+}
+
+TEST(Standing, ALiftCarriesWhatStandsOnIt) {
+  World<2> world(pulled(0.2, 0.5));
+  Body<2> lift;
+  lift.kind = BodyKind::Kinematic;
+  lift.shape = Box<2>{{2.0, 0.1}};
+  lift.velocity = {0.5, 0.25};
+  const BodyId ground = world.add(lift);
+  const BodyId id = world.add(crate(0.3, 0.2, {0.0, 1.0}, 30.0));
+  world.run_until(8.0);
+  EXPECT_EQ(world.state(id).velocity, (Vec<2>{0.5, 0.25}));
+  EXPECT_EQ(world.state(id).angular_velocity, 0.0);
+  const double height = world.state(id).position[1] - world.state(ground).position[1];
+  EXPECT_TRUE(std::fabs(height - 0.3) < 1e-11 || std::fabs(height - 0.4) < 1e-11) << height;
+  world.set_velocity(ground, {});
+  world.run_until(20.0);
   EXPECT_TRUE(is_still(world.state(id)));
 }
 

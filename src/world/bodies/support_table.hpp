@@ -2,12 +2,15 @@
 
 #include "core/instant.hpp"
 #include "engine/record.hpp"
+#include "query/tolerant/solid.hpp"
 #include "world/bodies/body_table.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace firsthit {
@@ -41,7 +44,6 @@ class SupportTable {
     std::uint32_t roomless = 0;    // impacts on fixed things in a row, without room between them
     std::uint32_t slide_ends = 0;  // as of a Slide, at `slides_until`
     Instant slides_until = kEndOfTime;
-    Solid<D> standing{};  // of a body that turns elsewhere: as it stands here
   };
 
   /// The table of bodies must outlive it.
@@ -51,6 +53,7 @@ class SupportTable {
   void start(std::size_t bodies) {
     index_.assign(bodies, 0);
     holds_.clear();
+    standing_.clear();
   }
   /// One more body.
   void add() {
@@ -72,10 +75,11 @@ class SupportTable {
   const Vec<D>& into(Id body, const Support<D>& support) const;
   /// A body that turns elsewhere, as it stands on what holds it; else none.
   const Solid<D>* standing(Id body) const {
-    const Hold* hold = find(body);
-    return hold != nullptr && hold->support_count > 0 && !hold->standing.pieces.empty() ? &hold->standing
-                                                                                        : nullptr;
+    if (standing_.empty() || of(body).empty()) return nullptr;
+    const auto known = standing_.find(body);
+    return known == standing_.end() ? nullptr : &known->second;
   }
+  void set_standing(Id body, Solid<D> solid) { standing_.insert_or_assign(body, std::move(solid)); }
   /// Is it no ball, and turns now, or may?
   bool turns(Id body) const { return table_.turns(body) && standing(body) == nullptr; }
   /// Until when friction on the flat support that holds it acts as it does, or on two in one plane.
@@ -110,6 +114,7 @@ class SupportTable {
   const BodyTable<D>& table_;
   std::vector<std::uint32_t> index_;  // by id: one more than the place in holds_, or 0
   std::vector<Hold> holds_;
+  std::map<Id, Solid<D>> standing_;  // as those stood who turn elsewhere, when they last rested
 };
 
 }  // namespace firsthit

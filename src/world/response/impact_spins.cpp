@@ -121,6 +121,7 @@ auto ImpactResolver<D>::turned(std::span<const Record<D>> records, Id body, cons
   if (!table_.turns(body)) return changes_;
   const Party party = party_of(records, body, time);
   gather(records, time, party);
+  if (!resting_.supports().of(body).empty()) resting_.release(body);
   change_all(TurnKind::Moved, party, body, party.velocity, time);
   return changes_;
 }

@@ -14,6 +14,9 @@ namespace {
 /// other. Any small angle would do: what depends on it changes steadily with the gap between the two.
 constexpr double kNearlyFlat = 1.0 - 0x1p-9;
 
+/// The largest slope of the body's side there.
+constexpr double kSteepest = 0x1p-4;
+
 /// What rounds where corners are told to lie on one line, in parts of the lengths that take part.
 constexpr double kInLine = 0x1p-44;
 
@@ -100,7 +103,7 @@ std::optional<Footing> footing_over(const Solid<2>& body, const Rotation<2>& sta
                                     double distance, double side_low, double side_high) {
   const std::vector<Corner> corners = corners_over(body, stands, into, distance);
   const LowestLine line = lowest_line(corners, body.extent);
-  if (std::isinf(line.slope)) return {};
+  if (!(std::fabs(line.slope) < kSteepest)) return {};
   Footing footing;
   footing.into = into;
   footing.height = distance;
