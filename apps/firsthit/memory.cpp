@@ -17,7 +17,7 @@ namespace {
 // All in bytes, from the peaks of runs of gas2d and gas3d at a packing of 0.5 and 0.4 with 4,000 to 2 million
 // balls, and of the installed scenes: `firsthit run gas3d --set gas.0.count=N --until 0.05`,
 // peak_memory_bytes of summary.json.
-constexpr double kProgram = 18.7e6;                 // the program and its libraries
+constexpr double kProgram = 12.4e6;                 // the program and its libraries
 constexpr double kWorldOfBall[] = {350.0, 425.0};   // in 2D and 3D, with what reads and samples it
 constexpr double kReportOfBall[] = {145.0, 190.0};  // of those that the report shows
 constexpr double kMostInReport = 220e3;             // bodies
