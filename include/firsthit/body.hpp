@@ -64,9 +64,9 @@ struct Body {
   /// jump onto from below; it does not turn with the body. Any length. (For dynamic bodies, a response that
   /// passes does that.)
   Vec<D> one_way{};
-  /// It turns: friction changes how fast; if it moves as it is told, nothing does. Balls spin,
-  /// and in the plane also other shapes; these turn about their
-  /// centre of mass, which must be their position. Who does not spin keeps its orientation, whatever it hits.
+  /// It turns: friction changes how fast; if it moves as it is told, nothing does. Balls spin, and in the
+  /// plane also other shapes; these turn about their centre of mass, which must be their position. Who does
+  /// not spin keeps its orientation, whatever it hits.
   bool spins = false;
   /// How it stands: of a body that spins, or is fixed. The shape of a fixed one is turned once, its numbers
   /// are rounded to doubles (each errs by 2^-48 of its size), and from then on these are the body.

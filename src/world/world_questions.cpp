@@ -178,7 +178,7 @@ bool World<D>::Impl::is_impact(Id body, const Candidate<D>& with) const {
 /// Or are they only to be looked at again then, as where one of them turns?
 template <int D>
 bool World<D>::Impl::is_foreseen(Id body, const Event<D>& event) const {
-  if (!table.turns(body) && !table.turns(event.partner)) return true;
+  if (!resting.supports().turns(body) && !resting.supports().turns(event.partner)) return true;
   const OrderedPair<D> pair(body, Candidate<D>{event.partner, event.image});
   const TurningMeeting found = predictor.turning().meet(engine->records(), pair, engine->now());
   return found.meets && found.time == event.time;

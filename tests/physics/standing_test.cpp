@@ -275,6 +275,26 @@ TEST(Standing, WhatIsKnockedOffItsSideComesToRestAgain) {
   EXPECT_TRUE(is_still(world.state(id)));
 }
 
+TEST(Standing, QuestionsForeseeWhoHitsWhatStands) {
+  World<2> world(pulled(0.3, 0.5));
+  world.add(floor_at());
+  const BodyId id = world.add(crate(0.5, 0.25, {0.0, 0.5}, 10.0));
+  world.run_until(5.0);
+  ASSERT_TRUE(is_still(world.state(id)));
+  Body<2> ball;
+  ball.shape = Ball{0.25};
+  ball.position = {world.state(id).position[0], 2.0};
+  const BodyId falls = world.add(ball);
+  // From the crate's top, which is flat, it is 2 - 0.25 - 2 * 0.25 away.
+  const double delay = std::sqrt(2.0 * (2.0 - 0.25 - 0.5) / kGravity);
+  ASSERT_TRUE(world.time_to_collision(id, falls));
+  EXPECT_NEAR(*world.time_to_collision(id, falls), delay, 1e-9);
+  EXPECT_FALSE(world.time_to_collision(id, {0}));  // which holds it
+  const auto impacts = world.predicted_impacts(10);
+  ASSERT_EQ(impacts.size(), 1U);
+  EXPECT_NEAR(impacts[0].time, 5.0 + delay, 1e-9);
+}
+
 TEST(Standing, ALiftCarriesWhatStandsOnIt) {
   World<2> world(pulled(0.2, 0.5));
   Body<2> lift;

@@ -151,7 +151,7 @@ Meeting<D> PairPredictor<D>::meet(std::span<const Record<D>> records, Id body, c
 template <int D>
 Instant PairPredictor<D>::impact_time(std::span<const Record<D>> records, Id body,
                                       const Candidate<D>& candidate, const Instant& now) const {
-  const bool turns = table_.turns(body) || table_.turns(candidate.partner);
+  const bool turns = solids_.turns(body) || solids_.turns(candidate.partner);
   if (!turns || !table_.meet(body, candidate.partner)) return meet(records, body, candidate, now).time;
   constexpr int kMostLooks = 128;
   const OrderedPair<D> pair(body, candidate);

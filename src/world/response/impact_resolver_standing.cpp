@@ -203,7 +203,7 @@ bool ImpactResolver<D>::come_to_stand(const Contact& contact, const Stance& stan
     const Vec<2>& carrier = turned ? contact.a.velocity : contact.b.velocity;
     const double press = dot(footing.into, flight_.gravity());
     const double flat = stance.flat;
-    if (!(press > 0.0)) return false;
+    if (!(press > 0.0) || !resting_.supports().of(body.id).empty()) return false;
     Support<2> support = support_of(contact);
     support.own_piece = footing.own_piece;
     support.other_piece = footing.piece;
@@ -211,7 +211,6 @@ bool ImpactResolver<D>::come_to_stand(const Contact& contact, const Stance& stan
       return Touch<2>{at, footing.into, 0.0, gap, carrier, {}};
     };
     const Touch<2> touch = touch_at(support, footing.least_gap());
-    if (!resting_.supports().of(body.id).empty()) return false;
     resting_.touched(body.id, touch);
     if (footing.widest_gap() > flat || footing.least_gap() < -flat) return false;
     for (const double end : {footing.low, footing.high}) {

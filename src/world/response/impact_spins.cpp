@@ -82,8 +82,8 @@ AngularVelocity<D> ImpactResolver<D>::rub_on_support(const Party& party, const V
   if (!table_.is_dynamic(party.id)) return {};
   AngularVelocity<D> acceleration{};
   if (const std::optional<Slider<D>> slider = slider_of(party, velocity, turning)) {
-    const Support<D> support = resting_.supports().of(party.id)[0];
-    Slide<D> way = firsthit::slide(*slider, table_.surfaces(party.id, support.id));
+    Slide<D> way =
+        firsthit::slide(*slider, table_.surfaces(party.id, resting_.supports().of(party.id)[0].id));
     if (table_.turns(party.id) && !stands_for(party, *slider, turning, way)) {
       resting_.release(party.id);
     } else {
