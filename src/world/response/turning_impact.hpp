@@ -93,7 +93,6 @@ inline TurningImpulse turning_impulse(const TurningParty& a, const TurningParty&
   const double k_tt = of_a.across + of_b.across;
   const double k_nt = of_a.mixed + of_b.mixed;
   const double closing = std::max(-u_n, 0.0);
-  const double plastic = closing / k_nn;
   const double turns =
       std::fabs(a.angular_velocity) * length(arm_a) + std::fabs(b.angular_velocity) * length(arm_b);
   if (closing < std::max(kTurningHop * turns, slow)) restitution = 1.0;
@@ -101,13 +100,10 @@ inline TurningImpulse turning_impulse(const TurningParty& a, const TurningParty&
     const double left = closing * closing - fallen * fallen * (k_nn / (a.inverse_mass + b.inverse_mass));
     restitution = left > 0.0 ? restitution * (std::sqrt(left) / closing) : 0.0;
   }
-  TurningImpulse impulse{(1.0 + restitution) * plastic, 0.0, closing};
-  const double parting = u_n > 0.0 ? u_n : restitution * closing;
-  const double more_needed = std::max(lift - parting, 0.0) / k_nn;
-  if (!(surfaces.friction > 0.0) || !(closing > 0.0)) {
-    impulse.normal += more_needed;
-    return impulse;
-  }
+  // What lifts them presses on the surface as the rest does.
+  TurningImpulse impulse{(std::max(restitution * closing, lift) - u_n) / k_nn, 0.0, closing};
+  if (!(surfaces.friction > 0.0)) return impulse;
+  const double plastic = -u_n / k_nn;
   const double size = k_nn * k_tt - k_nt * k_nt;
   const double more = (k_nt * u_t - k_tt * u_n) / size - plastic;  // P2 - P1, along the normal
   const double across = (k_nt * u_n - k_nn * u_t) / size;          // and to its left
@@ -121,7 +117,6 @@ inline TurningImpulse turning_impulse(const TurningParty& a, const TurningParty&
   if (more < 0.0) part = std::min(part, impulse.normal / -more);  // nobody pulls
   impulse.normal = std::max(impulse.normal + part * more, 0.0);
   impulse.across = part * across;
-  impulse.normal += more_needed;
   return impulse;
 }
 
