@@ -146,9 +146,15 @@ class Advance {
   /// [T] So long two that overlap do not come apart; or they hardly do, and get no deeper than the
   /// resolution, or by an error: half of that time, so that who goes up and comes down is seen on his way.
   double step_inside() const {
+    const double left = end_ - now_.t;
     double step = time_to_change(-gap_.gap);
+    if constexpr (D == 2) {
+      // Half of it, as who is out beyond doubt when first seen again is known to have been.
+      double inside = time_overlapping(pair_, now_, gap_.normal, left);
+      if (inside < left) inside *= 0.5;
+      if (inside > step) step = std::max(step, std::min(inside, longest_step(1.5 * gap_.gap, left)));
+    }
     if (gap_.gap > -kShallow * now_.error) {
-      const double left = end_ - now_.t;
       const double deepest = std::min(deepest_unseen(), gap_.gap - now_.error);
       double proven = longest_step(deepest, left);
       if (proven < left || deepest < deepest_unseen()) proven *= 0.5;

@@ -87,6 +87,11 @@ template <int D>
 double safe_step_of_balls(const TurningPair<D>& pair, const TurningInstant<D>& now, double least,
                           double longest);
 
+/// [T] So long after the instant, and no longer than `longest`, the two overlap: proven, as a corner of one
+/// is in the other all the time. `normal`: unit, from a to b. Returns 0 where no corner tells.
+double time_overlapping(const TurningPair<2>& pair, const TurningInstant<2>& now, const Vec<2>& normal,
+                        double longest);
+
 /// When two may touch at all.
 struct TurningWindow {
   double start = 0.0;  ///< [T] not before
