@@ -64,15 +64,17 @@ struct Body {
   /// jump onto from below; it does not turn with the body. Any length. (For dynamic bodies, a response that
   /// passes does that.)
   Vec<D> one_way{};
-  /// It turns: friction changes how fast; if it moves as it is told, nothing does. Balls spin, and in the
-  /// plane also other shapes; these turn about their centre of mass, which must be their position. Who does
-  /// not spin keeps its orientation, whatever it hits.
+  /// It turns: impacts change how fast; if it moves as it is told, nothing does. It turns about its centre of
+  /// mass, which must be its position. In space what impacts turn has the same moment of inertia about all
+  /// axes, as balls and cubes do, or is given one as `inertia`. Who does not spin keeps its orientation,
+  /// whatever it hits.
   bool spins = false;
   /// How it stands: of a body that spins, or is fixed. The shape of a fixed one is turned once, its numbers
   /// are rounded to doubles (each errs by 2^-48 of its size), and from then on these are the body.
   Orientation<D> orientation{};
   AngularVelocity<D> angular_velocity{};  ///< [rad/T]; must be zero if it does not spin
-  /// [M L^2] about its centre, > 0. 0: that of its shape, with its mass spread evenly.
+  /// [M L^2] about its centre, in space about any axis, > 0. 0: that of its shape, with its mass spread
+  /// evenly.
   double inertia = 0.0;
 };
 

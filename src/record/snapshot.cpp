@@ -93,9 +93,9 @@ class StoredRun {
     return values;
   }
 
-  static Point3 x_axis_of(const std::vector<double>& orientations, std::size_t body) {
+  static UnitQuaternion stance_of(const std::vector<double>& orientations, std::size_t body) {
     const double* const q = orientations.data() + 4 * body;
-    return turned_x_axis(Orientation<3>{q[0], q[1], q[2], q[3]});
+    return unit_quaternion(Orientation<3>{q[0], q[1], q[2], q[3]});
   }
 
   /// Positions of all bodies in one frame, side by side.
@@ -215,8 +215,8 @@ Picture StoredRun::picture(std::size_t frame) const {
     drawn.kinematic = kinematic.at(body) != 0;
     drawn.sensor = sensor.at(body) != 0;
     if (!turned.empty() && spins.at(body) != 0) {
-      drawn.mark = x_axis_of(turned, body);
-      drawn.start_mark = x_axis_of(turned_at_start, body);
+      drawn.stands = stance_of(turned, body);
+      drawn.stood = stance_of(turned_at_start, body);
     }
     if (!has_shapes || shapes.at(body) < 0) continue;
     drawn.shape = static_cast<std::uint32_t>(shapes.at(body));

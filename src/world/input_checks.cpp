@@ -6,6 +6,7 @@
 
 #include <firsthit/error.hpp>
 
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <initializer_list>
@@ -196,24 +197,48 @@ void check_options(const WorldOptions<D>& options) {
   check_extent(space);
 }
 
-/// So far only balls spin where space has three axes.
+/// A centre of mass is at its place, and moments are equal, to this part: who types decimals cannot have it
+/// to the last digit.
+constexpr double kUneven = 1e-6;
+
+template <int D>
+std::string place_of(const Vec<D>& v) {
+  std::string r = "(" + shown(v[0]);
+  for (std::size_t axis = 1; axis < D; ++axis) r += ", " + shown(v[axis]);
+  return r + ")";
+}
+
+/// In space the axis of what turns freely is steady only where all moments of inertia are equal.
+void check_moments(const Body<3>& body) {
+  if (body.inertia > 0.0) return;
+  const std::array<Vec<3>, 3> moments = mass_properties<3>(body.shape).inertia_per_mass;
+  const double mean = (moments[0][0] + moments[1][1] + moments[2][2]) / 3.0;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j)
+      if (!(std::fabs(moments[i][j] - (i == j ? mean : 0.0)) <= kUneven * mean))
+        refuse("World::add: spins",
+               "in space a shape with the same moment of inertia about all axes, as a cube, or an `inertia`",
+               "moments of " + shown(moments[0][0]) + ", " + shown(moments[1][1]) + " and " +
+                   shown(moments[2][2]) + " of its mass");
+}
+void check_moments(const Body<2>&) {}
+
+/// Bodies that turn and are no balls.
 template <int D>
 void check_turning(const Body<D>& body) {
-  if (D == 3) refuse("World::add: spins", "a ball, in space", "another shape");
   if (std::holds_alternative<Point>(body.shape))
     refuse("World::add: spins", "a shape with an extent", "a point");
   if (body.sensor) refuse("World::add: spins", "no sensor, unless it is a ball", "one");
   if (body.after_hit == AfterHit::Waits)
     refuse("World::add: spins", "a body that goes on after a hit, unless it is a ball", "one that waits");
   if (body.kind != BodyKind::Dynamic) return;
-  // Who types decimals cannot have it at 0 to the last digit.
-  constexpr double kOffCentre = 1e-6;
   const Vec<D> centre = mass_properties<D>(body.shape).centre;
   if (!(extent_of<D>(body.shape) > 0.0))
     refuse("World::add: spins", "a shape with an extent", "one of extent 0");
-  if (max_abs(centre) > kOffCentre * extent_of<D>(body.shape))
-    refuse("World::add: spins", "a shape whose centre of mass is at its position, (0, 0)",
-           "(" + shown(centre[0]) + ", " + shown(centre[1]) + ")");
+  if (max_abs(centre) > kUneven * extent_of<D>(body.shape))
+    refuse("World::add: spins", "a shape whose centre of mass is at its position, " + place_of(Vec<D>{}),
+           place_of(centre));
+  check_moments(body);
 }
 
 template <int D>

@@ -311,11 +311,6 @@ TEST(TurningBodies, StopWhereTheirMaterialsDo) {
 
 TEST(TurningBodies, AreRefusedWhereNobodyKnowsYetWhatTheyDo) {
   const Body<2> crate = turning(box(1.0, 1.0), {});
-  Body<3> cube;
-  cube.shape = Box<3>{{1.0, 1.0, 1.0}};
-  cube.spins = true;
-  World<3> space{WorldOptions<3>{}};
-  EXPECT_THROW(space.add(cube), InputError);
   World<2> world{WorldOptions<2>{}};
   world.add(crate);
   EXPECT_THROW(world.set_response({}, {}, Response::Pass), InputError);

@@ -32,11 +32,12 @@ inline UnitQuaternion unit_quaternion(const Orientation<3>& turned) {
   return {x / size, y / size, z / size, w / size};
 }
 
-/// Where it takes the x axis: a direction of length 1.
-template <int D>
-std::array<double, 3> turned_x_axis(const Orientation<D>& turned) {
-  const auto [x, y, z, w] = unit_quaternion(turned);
-  return {w * w + x * x - y * y - z * z, 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)};
+/// Where it takes the axes: directions of length 1.
+inline std::array<std::array<double, 3>, 3> turned_axes(const UnitQuaternion& turned) {
+  const auto [x, y, z, w] = turned;
+  return {{{w * w + x * x - y * y - z * z, 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)},
+           {2.0 * (x * y - w * z), w * w - x * x + y * y - z * z, 2.0 * (y * z + w * x)},
+           {2.0 * (x * z + w * y), 2.0 * (y * z - w * x), w * w - x * x - y * y + z * z}}};
 }
 
 }  // namespace firsthit

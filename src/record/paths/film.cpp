@@ -183,7 +183,7 @@ Picture Film::picture() const {
     drawn.shape = paths_.shape_of(body);
     drawn.kinematic = paths_.is(kKinematic, body);
     drawn.sensor = paths_.is(kSensor, body);
-    drawn.mark = drawn.start_mark = motion_.mark(body);
+    drawn.stands = drawn.stood = motion_.stands(body);
     if (paths_.body_color[body] <= 0xffffffU) drawn.color = paths_.body_color[body];
   }
   picture.trails_from = paths_.time_unit * (paths_.begin + time_ - kTrail * per_second_);

@@ -95,13 +95,13 @@ Point3 PathMotion::place(std::size_t index) const {
   return place;
 }
 
-Point3 PathMotion::mark(std::size_t index) const {
+std::optional<UnitQuaternion> PathMotion::stands(std::size_t index) const {
   if (in_frames_ || paths_.body_spins.empty() || paths_.body_spins[index] == 0) return {};
   const FreeFlight& flight = flights_[index];
   const Timebase timebase;
   const Spin<3> spin{flight.orientation, 0, flight.angular_velocity, timebase.after({}, flight.time),
                      flight.angular_acceleration};
-  return turned_x_axis(spin.at(timebase.after({}, time_), timebase).stands());
+  return unit_quaternion(spin.at(timebase.after({}, time_), timebase).stands());
 }
 
 Point3 PathMotion::velocity(std::size_t index) const {

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "record/base/unit_quaternion.hpp"
 #include "record/paths/paths_file.hpp"
 
 #include <firsthit/orientation.hpp>
 #include <firsthit/vec.hpp>
 
+#include <optional>
 #include <vector>
 
 namespace firsthit {
@@ -23,8 +25,8 @@ class PathMotion {
   Point3 place(std::size_t index) const;
   /// [L/T]
   Point3 velocity(std::size_t index) const;
-  /// Unit, where its x axis points; zero of what does not spin, and between frames, which do not tell.
-  Point3 mark(std::size_t index) const;
+  /// How it is turned; nothing of what does not spin, and between frames, which do not tell.
+  std::optional<UnitQuaternion> stands(std::size_t index) const;
 
  private:
   /// Where a body's flight began; in file order.

@@ -144,8 +144,8 @@ Trails<D>::Trails(const RunSetup<D>& setup, const Frame<D>& start)
     if (slot_of_.size() <= id) slot_of_.resize(std::size_t{id} + 1, kNotFollowed);
     slot_of_[id] = i;
     start_.push_back(to_point3(start.states[ball].position));
-    start_marks_.push_back(setup.bodies[ball].spins ? turned_x_axis(start.spins[ball].orientation)
-                                                    : Point3{});
+    stood_.emplace_back();
+    if (setup.bodies[ball].spins) stood_.back() = unit_quaternion(start.spins[ball].orientation);
   }
   flights_.resize(shown_.followed);
   last_impact_.assign(shown_.followed, start.time);
@@ -209,8 +209,8 @@ Picture Trails<D>::picture(const RunInfo& info, const Frame<D>& present) const {
     drawn.shape = body.shape;
     drawn.kinematic = body.kinematic;
     drawn.sensor = body.sensor;
-    if (body.spins) drawn.mark = turned_x_axis(present.spins[ball].orientation);
-    if (body.spins && i < shown_.followed) drawn.start_mark = start_marks_[i];
+    if (body.spins) drawn.stands = unit_quaternion(present.spins[ball].orientation);
+    if (body.spins && i < shown_.followed) drawn.stood = stood_[i];
     if (info.color_of) drawn.color = info.color_of(body.id);
     if (i < shown_.followed) drawn.name = name_of(info, body.id);
   }

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <vector>
 
 namespace firsthit {
@@ -65,11 +66,11 @@ class Trails : public Observer<D> {
 
   const RunSetup<D>& setup_;
   Shown shown_;
-  std::vector<Point3> start_;             ///< of the followed
-  std::vector<Point3> start_marks_;       ///< as of a PictureBody
-  std::vector<std::uint32_t> slot_of_;    ///< by BodyId::value: which of the followed
-  std::vector<std::deque<Leg>> flights_;  ///< of the followed
-  std::vector<double> last_impact_;       ///< [T] of the followed
+  std::vector<Point3> start_;                         ///< of the followed
+  std::vector<std::optional<UnitQuaternion>> stood_;  ///< as of a PictureBody
+  std::vector<std::uint32_t> slot_of_;                ///< by BodyId::value: which of the followed
+  std::vector<std::deque<Leg>> flights_;              ///< of the followed
+  std::vector<double> last_impact_;                   ///< [T] of the followed
   std::deque<ImpactMark> impacts_;
   double forgotten_before_ = 0.0;  ///< [T]
 };

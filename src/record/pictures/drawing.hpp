@@ -84,7 +84,7 @@ class Drawing {
   void draw_spin(const PictureBody& body, const Point3& place, svg::Rgb color);
   void draw_shape(const PlainShape& shape, const Point3& place, Ink ink, const std::string& name);
   Ink ink_of(const PictureBody& body, svg::Rgb color, bool strong) const;
-  PlainShape shape_of(const PictureBody& body, const Point3& mark) const;
+  PlainShape shape_of(const PictureBody& body, const std::optional<UnitQuaternion>& by) const;
   bool is_among_bodies(const PictureObstacle& obstacle) const;
   std::vector<Point3> images(const Point3& place, double radius) const;
   std::string notes() const;

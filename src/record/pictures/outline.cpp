@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -108,6 +109,63 @@ std::vector<Point3> arms_of(const PlainShape& shape, int dimension) {
   return arms;
 }
 
+Point3 difference(const Point3& a, const Point3& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
+Point3 cross_product(const Point3& a, const Point3& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+double inner_product(const Point3& a, const Point3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+/// The side of the hull of all corners that three of them are in, counterclockwise as one sees it from
+/// outside; empty if there is none.
+std::vector<std::size_t> side_through(std::span<const Point3> corners, std::size_t i, std::size_t j,
+                                      std::size_t k) {
+  constexpr double kFlat = 1e-9;  // of the sizes
+  Point3 outward = cross_product(difference(corners[j], corners[i]), difference(corners[k], corners[i]));
+  const double size = std::sqrt(inner_product(outward, outward));
+  if (!(size > 0.0)) return {};
+  std::vector<std::size_t> side;
+  int above = 0, below = 0;
+  for (std::size_t corner = 0; corner < corners.size(); ++corner) {
+    const Point3 from = difference(corners[corner], corners[i]);
+    const double height = inner_product(outward, from) / size;
+    if (std::fabs(height) <= kFlat * std::sqrt(inner_product(from, from)))
+      side.push_back(corner);
+    else
+      ++(height > 0.0 ? above : below);
+  }
+  if (above > 0 && below > 0) return {};
+  if (above > 0) outward = {-outward[0], -outward[1], -outward[2]};
+  Point3 middle{};
+  for (const std::size_t corner : side)
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      middle[axis] += corners[corner][axis] / static_cast<double>(side.size());
+  const Point3 first = difference(corners[side.front()], middle);
+  const Point3 second = cross_product(outward, first);
+  const double scale = std::sqrt(inner_product(second, second) / inner_product(first, first));
+  const auto angle = [&](std::size_t corner) {
+    const Point3 from = difference(corners[corner], middle);
+    return std::atan2(inner_product(second, from), scale * inner_product(first, from));
+  };
+  std::sort(side.begin(), side.end(), [&](std::size_t a, std::size_t b) { return angle(a) < angle(b); });
+  return side;
+}
+
+std::vector<std::size_t> sorted(std::vector<std::size_t> numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  return numbers;
+}
+
+/// Do they run counterclockwise? A picture's y axis points down.
+bool is_seen_from_front(std::span<const Spot> spots) {
+  double twice_area = 0.0;
+  for (std::size_t i = 0; i < spots.size(); ++i) {
+    const Spot& p = spots[i];
+    const Spot& q = spots[i + 1 < spots.size() ? i + 1 : 0];
+    twice_area += p.x * q.y - p.y * q.x;
+  }
+  return twice_area < 0.0;
+}
+
 }  // namespace
 
 std::vector<Point3> corners_of(const PlainShape& shape, int dimension) {
@@ -161,16 +219,33 @@ Reach reach_of(const PlainShape& shape, int dimension) {
   return reach;
 }
 
-PlainShape turned(const PlainShape& shape, const Point3& x_axis) {
-  if (x_axis == Point3{}) return shape;
-  constexpr int kPlane = 2;
+PlainShape turned(const PlainShape& shape, int dimension, const UnitQuaternion& by) {
+  const auto [x, y, z] = turned_axes(by);
   PlainShape stands = shape;
-  stands.points = corners_of(shape, kPlane);
+  stands.points = corners_of(shape, dimension);
   if (shape.kind == Kind::Box || shape.kind == Kind::OrientedBox) stands.kind = Kind::Hull;
-  for (Point3& corner : stands.points)
-    corner = {x_axis[0] * corner[0] - x_axis[1] * corner[1], x_axis[1] * corner[0] + x_axis[0] * corner[1],
-              0.0};
+  for (Point3& corner : stands.points) {
+    const Point3 from = corner;
+    for (std::size_t k = 0; k < 3; ++k) corner[k] = x[k] * from[0] + y[k] * from[1] + z[k] * from[2];
+  }
   return stands;
+}
+
+void add_visible_sides(Path& path, const PlainShape& shape, const Point3& place, const View& view) {
+  constexpr std::size_t kMost = 32;  // corners: a side is looked for through every three of them
+  const std::vector<Point3> corners = corners_of(shape, 3);
+  const std::size_t count = corners.size();
+  if (radius_of(shape) > 0.0 || count < 4 || count > kMost) return;
+  std::set<std::vector<std::size_t>> found;
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t j = i + 1; j < count; ++j)
+      for (std::size_t k = j + 1; k < count; ++k) {
+        const std::vector<std::size_t> side = side_through(corners, i, j, k);
+        if (side.empty() || !found.insert(sorted(side)).second) continue;
+        std::vector<Spot> spots;
+        for (const std::size_t corner : side) spots.push_back(view(sum(place, corners[corner])));
+        if (is_seen_from_front(spots)) add_polygon(path, spots, 0.0);
+      }
 }
 
 void add_outline(Path& path, const PlainShape& shape, const Point3& place, int dimension, const View& view,

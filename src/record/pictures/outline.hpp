@@ -1,6 +1,7 @@
 #pragma once
 
 #include "record/base/plain_shape.hpp"
+#include "record/base/unit_quaternion.hpp"
 #include "record/pictures/canvas.hpp"
 #include "record/pictures/view.hpp"
 
@@ -28,13 +29,16 @@ struct Reach {
 };
 Reach reach_of(const PlainShape& shape, int dimension);
 
-/// In the plane, as it stands once its x axis points along a unit vector; as it is, if that is zero.
-/// Requires: a shape with corners.
-PlainShape turned(const PlainShape& shape, const Point3& x_axis);
+/// As it stands once it is turned. Requires: a shape with corners.
+PlainShape turned(const PlainShape& shape, int dimension, const UnitQuaternion& by);
 
 /// Adds the outline of a shape at its place: in the plane as it is, in space as its silhouette. Corners
 /// nearer than `finest` pixels to the one before are left out. Requires: a shape with corners.
 void add_outline(Path& path, const PlainShape& shape, const Point3& place, int dimension, const View& view,
                  double finest = 0.0);
+
+/// Adds the sides of a solid in space that one sees, as they are from corner to corner; nothing of what is
+/// round, or has very many corners.
+void add_visible_sides(Path& path, const PlainShape& shape, const Point3& place, const View& view);
 
 }  // namespace firsthit

@@ -74,9 +74,12 @@ double Drawing::size_of(const PictureBody& body) const {
   return std::max(std::round(view_.pixels(20.0 * body.radius)) / 10.0, 1.0);
 }
 
-/// As it stands where its x axis points along `mark`.
-PlainShape Drawing::shape_of(const PictureBody& body, const Point3& mark) const {
-  if (body.shape != kRound) return turned(picture_.shapes[body.shape], mark);
+/// As it is once it is turned.
+PlainShape Drawing::shape_of(const PictureBody& body, const std::optional<UnitQuaternion>& by) const {
+  if (body.shape != kRound) {
+    const PlainShape& listed = picture_.shapes[body.shape];
+    return by ? turned(listed, picture_.dimension, *by) : listed;
+  }
   return {PlainShape::Kind::Ball, {}, shown_radius(body.radius) / view_.scale()};
 }
 
@@ -110,15 +113,16 @@ void Drawing::draw_spin(const PictureBody& body, const Point3& place, Rgb color)
   constexpr double kLeast = 3.0;   // pixels of a ball on which a mark can be seen
   constexpr unsigned kDark = 192;  // red, green and blue together: no ink can be seen on it
   const double radius = shown_radius(body.radius);
-  if (body.shape != kRound || body.mark == Point3{} || radius < kLeast) return;
+  if (body.shape != kRound || !body.stands || radius < kLeast) return;
   Ink ink;
   const bool dark = (color >> 16 & 0xff) + (color >> 8 & 0xff) + (color & 0xff) < kDark;
   ink.stroke = svg::mix(color, dark && picture_.dimension == 2 ? kPaper : kInk, 0.75);
   ink.pen = Ink::Pen::Round;
   const Spot centre = view_(place);
+  const Point3 x_axis = turned_axes(*body.stands)[0];
   const auto tip = [&](double share) {
     Point3 end = place;
-    for (std::size_t k = 0; k < 3; ++k) end[k] += share * body.radius * body.mark[k];
+    for (std::size_t k = 0; k < 3; ++k) end[k] += share * body.radius * x_axis[k];
     return view_(end);
   };
   if (picture_.dimension == 2) {
@@ -153,6 +157,12 @@ void Drawing::draw_shape(const PlainShape& shape, const Point3& place, Ink ink, 
   Path path;
   add_outline(path, shape, place, picture_.dimension, view_);
   canvas_.path(path, ink, name);
+  if (picture_.dimension != 3 || !ink.fill) return;
+  Path sides;
+  add_visible_sides(sides, shape, place, view_);
+  ink.fill.reset();
+  ink.shine = false;
+  canvas_.path(sides, ink);
 }
 
 void Drawing::draw_body(const PictureBody& body, Rgb color, bool strong) {
@@ -162,7 +172,7 @@ void Drawing::draw_body(const PictureBody& body, Rgb color, bool strong) {
     if (body.shape == kRound && !body.sensor)
       draw_ball(place, body.radius, ink, name);
     else
-      draw_shape(shape_of(body, body.mark), place, ink, name);
+      draw_shape(shape_of(body, body.stands), place, ink, name);
     draw_spin(body, place, ink.fill.value_or(color));
   }
 }
@@ -210,7 +220,7 @@ void Drawing::draw_dots(std::span<const Dot> dots) {
       if (first.width > 0.0)
         path.dot(dots[i].spot.x, dots[i].spot.y);
       else
-        add_outline(path, shape_of(body, body.mark), body.end, picture_.dimension, view_, kFinest);
+        add_outline(path, shape_of(body, body.stands), body.end, picture_.dimension, view_, kFinest);
     }
     Ink ink;
     const auto layer = [&](Rgb color, double width) {
@@ -252,7 +262,7 @@ void Drawing::draw_start(std::size_t i) {
   if (body.shape == kRound)
     draw_ball(body.start, body.radius, ink, "");
   else
-    draw_shape(shape_of(body, body.start_mark), body.start, ink, "");
+    draw_shape(shape_of(body, body.stood), body.start, ink, "");
 }
 
 /// The furthest first, in 2D the largest; of obstacles, which may be large, their furthest corner counts.

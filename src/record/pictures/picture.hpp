@@ -1,6 +1,7 @@
 #pragma once
 
 #include "record/base/plain_shape.hpp"
+#include "record/base/unit_quaternion.hpp"
 
 #include <firsthit/body.hpp>
 
@@ -22,8 +23,8 @@ struct PictureBody {
   std::uint32_t shape = kRound;        ///< index into Picture::shapes
   bool kinematic = false;
   bool sensor = false;
-  Point3 mark{};        ///< unit, where its x axis points now; zero for what does not spin
-  Point3 start_mark{};  ///< and where it pointed at the start
+  std::optional<UnitQuaternion> stands{};  ///< how it is turned now; nothing for what does not spin
+  std::optional<UnitQuaternion> stood{};   ///< and at the start
 };
 
 struct PictureObstacle {

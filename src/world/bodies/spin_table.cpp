@@ -54,8 +54,10 @@ double inertia_of(const Body<2>& body) {
   if (const auto* ball = std::get_if<Ball>(&body.shape)) return inertia_of_ball<2>(body.mass, ball->radius);
   return body.mass * mass_properties<2>(body.shape).inertia_per_mass;
 }
-double inertia_of(const Body<3>& body) {
-  return inertia_of_ball<3>(body.mass, std::get<Ball>(body.shape).radius);
+double inertia_of(const Body<3>& body) {  // of one whose moments are equal
+  if (const auto* ball = std::get_if<Ball>(&body.shape)) return inertia_of_ball<3>(body.mass, ball->radius);
+  const std::array<Vec<3>, 3> moments = mass_properties<3>(body.shape).inertia_per_mass;
+  return body.mass * ((moments[0][0] + moments[1][1] + moments[2][2]) / 3.0);
 }
 
 /// Angular velocity and acceleration lead along one axis if the sine of the angle between them is no more:

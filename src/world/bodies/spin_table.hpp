@@ -46,7 +46,7 @@ class SpinTable {
   bool is_empty() const { return spins_.empty(); }
   bool spins(Id id) const { return id < spins_.size() && who_[id]; }
 
-  /// A body that is new at `now`; in space a ball, if it spins.
+  /// A body that is new at `now`.
   void add(Id id, const Body<D>& body, const Instant& now);
   /// Body i is now the one that was order[i] so far.
   void renumber(std::span<const Id> order);

@@ -27,6 +27,7 @@ namespace firsthit {
 template <int D>
 struct RelativeFlight;
 
+template <int D>
 struct TurningParty;
 
 /// How two of which one turns press each other, where there is gravity, and how the one stands on the other.
@@ -127,7 +128,7 @@ class ImpactResolver final : public Resolver<D> {
                           const Instant& time);
   double fall_off(std::span<Record<D>> records, const Party& party, Id support, const Instant& time);
   void straighten(Id body, const Footing& footing, const Instant& time);
-  TurningParty turning_party(const Party& party, const AngularVelocity<D>& turning) const;
+  TurningParty<D> turning_party(const Party& party, const AngularVelocity<D>& turning) const;
   double flat_within(const Party& party, Id support) const;
   Stance stance_of(const Contact& contact, const TurningTouch<D>& touch) const;
   bool takes_up(const Party& party, const Vec<D>& arm, const Vec<D>& push) const;

@@ -68,12 +68,9 @@ Resolution ImpactResolver<D>::meet_turning(std::span<Record<D>> records, const O
 }
 
 template <int D>
-TurningParty ImpactResolver<D>::turning_party(const Party& party, const AngularVelocity<D>& turning) const {
-  if constexpr (D == 2) {
-    return {1.0 / bonds_.mass(party.id), spins_.inverse_inertia(party.id), party.velocity, turning};
-  } else {
-    return {};
-  }
+TurningParty<D> ImpactResolver<D>::turning_party(const Party& party,
+                                                 const AngularVelocity<D>& turning) const {
+  return {1.0 / bonds_.mass(party.id), spins_.inverse_inertia(party.id), party.velocity, turning};
 }
 
 /// [L] Where the impulse acts, seen from the first.
@@ -93,37 +90,34 @@ Bounce<D> ImpactResolver<D>::turn_away(const Contact& contact, const Vec<D>& apa
                                        const Stance& stance, const Instant& time) {
   const Party& a = contact.a;
   const Party& b = contact.b;
-  Bounce<D> bounced{a.velocity, b.velocity, 0.0, 0.0};
-  if constexpr (D == 2) {
-    bool lasting = false;
-    for (const Id id : {a.id, b.id})
-      lasting = lasting || (table_.moves(id) && last_impacts_.in_contact(id, flight_.timebase(), time));
-    TurningParty of_a = turning_party(a, spun_.a_before);
-    TurningParty of_b = turning_party(b, spun_.b_before);
-    const Vec<2>& n = contact.toward;
-    const Vec<2> arm_b = place - apart;
-    const double closing = dot(n, velocity_at(of_a, place) - velocity_at(of_b, arm_b));
-    if (closing < stance.slow && takes_up(a, place, -n))
-      of_a.inverse_mass = of_a.inverse_inertia = 0.0;
-    else if (closing < stance.slow && takes_up(b, arm_b, n))
-      of_b.inverse_mass = of_b.inverse_inertia = 0.0;
-    const bool stops = table_.pair(a.id, b.id).response == Response::Stop;
-    const TurningImpulse impulse = turning_impulse(
-        of_a, of_b, place, arm_b, n, lasting ? 1.0 : table_.restitution(a.id, b.id),
-        lasting ? Surfaces{} : table_.surfaces(a.id, b.id), stance.slow, stance.lift, stance.fallen);
-    spun_.tangential_impulse = impulse.across * turned_left(n);
-    const Vec<2> push = impulse.normal * n + spun_.tangential_impulse;
-    bounced = {a.velocity - of_a.inverse_mass * push, b.velocity + of_b.inverse_mass * push, impulse.closing,
-               impulse.normal};
-    spun_.a_after = spun_.a_before - of_a.inverse_inertia * cross(place, push);
-    spun_.b_after = spun_.b_before + of_b.inverse_inertia * cross(arm_b, push);
-    if (stops && impulse.closing > 0.0) {  // whatever the place: they go on together, and turn no more
-      const Shares share = shares(bonds_.mass(a.id), bonds_.mass(b.id));
-      const Vec<2> common =
-          std::isinf(bonds_.mass(b.id)) ? b.velocity : a.velocity + share.a * (b.velocity - a.velocity);
-      bounced.velocity_a = bounced.velocity_b = common;
-      stop_spins(contact);
-    }
+  bool lasting = false;
+  for (const Id id : {a.id, b.id})
+    lasting = lasting || (table_.moves(id) && last_impacts_.in_contact(id, flight_.timebase(), time));
+  TurningParty<D> of_a = turning_party(a, spun_.a_before);
+  TurningParty<D> of_b = turning_party(b, spun_.b_before);
+  const Vec<D>& n = contact.toward;
+  const Vec<D> arm_b = place - apart;
+  const double closing = dot(n, velocity_at(of_a, place) - velocity_at(of_b, arm_b));
+  if (closing < stance.slow && takes_up(a, place, -n))
+    of_a.inverse_mass = of_a.inverse_inertia = 0.0;
+  else if (closing < stance.slow && takes_up(b, arm_b, n))
+    of_b.inverse_mass = of_b.inverse_inertia = 0.0;
+  const bool stops = table_.pair(a.id, b.id).response == Response::Stop;
+  const TurningImpulse<D> impulse = turning_impulse(
+      of_a, of_b, place, arm_b, n, lasting ? 1.0 : table_.restitution(a.id, b.id),
+      lasting ? Surfaces{} : table_.surfaces(a.id, b.id), stance.slow, stance.lift, stance.fallen);
+  spun_.tangential_impulse = vector_across(impulse.across, n);
+  const Vec<D> push = impulse.normal * n + spun_.tangential_impulse;
+  Bounce<D> bounced{a.velocity - of_a.inverse_mass * push, b.velocity + of_b.inverse_mass * push,
+                    impulse.closing, impulse.normal};
+  spun_.a_after = spun_.a_before - of_a.inverse_inertia * cross(place, push);
+  spun_.b_after = spun_.b_before + of_b.inverse_inertia * cross(arm_b, push);
+  if (stops && impulse.closing > 0.0) {  // whatever the place: they go on together, and turn no more
+    const Shares share = shares(bonds_.mass(a.id), bonds_.mass(b.id));
+    const Vec<D> common =
+        std::isinf(bonds_.mass(b.id)) ? b.velocity : a.velocity + share.a * (b.velocity - a.velocity);
+    bounced.velocity_a = bounced.velocity_b = common;
+    stop_spins(contact);
   }
   if (resting_.supports().holds_anybody()) {
     knock(contact, a, bounced.velocity_a, spun_.a_after);

@@ -4,18 +4,23 @@
 
 #include "core/vec_math.hpp"
 #include "world/bodies/interaction_rules.hpp"
+#include "world/bodies/spin_table.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <type_traits>
 
 namespace firsthit {
 
 /// One of two that meet off their centres.
+template <int D>
 struct TurningParty {
-  double inverse_mass = 0.0;      // [1/M] 0 of what no impact moves
-  double inverse_inertia = 0.0;   // [1/(M L^2)] 0 of what no impact turns
-  Vec<2> velocity{};              // [L/T]
-  double angular_velocity = 0.0;  // [rad/T]
+  double inverse_mass = 0.0;              // [1/M] 0 of what no impact moves
+  double inverse_inertia = 0.0;           // [1/(M L^2)] 0 of what no impact turns
+  Vec<D> velocity{};                      // [L/T]
+  AngularVelocity<D> angular_velocity{};  // [rad/T]
 };
 
 /// What an impulse at a place does to how the two pass each other there.
@@ -26,22 +31,24 @@ struct ContactMass {
 };
 
 /// `arm` [L]: from the centre to the place. n: unit.
-inline ContactMass contact_mass(const TurningParty& party, const Vec<2>& arm, const Vec<2>& n) {
+inline ContactMass contact_mass(const TurningParty<2>& party, const Vec<2>& arm, const Vec<2>& n) {
   const double left = dot(arm, n);  // an impulse to the left of n has this lever
   const double along = cross(arm, n);
   return {party.inverse_mass + along * along * party.inverse_inertia,
           party.inverse_mass + left * left * party.inverse_inertia, along * left * party.inverse_inertia};
 }
 
-inline Vec<2> velocity_at(const TurningParty& party, const Vec<2>& arm) {
-  return party.velocity + party.angular_velocity * turned_left(arm);
+/// [L/T] `arm` [L]: from the centre to the place.
+template <int D>
+Vec<D> velocity_at(const TurningParty<D>& party, const Vec<D>& arm) {
+  return party.velocity + turning_velocity(party.angular_velocity, arm);
 }
 
 /// Where two that touch along a line push each other: the impulses at its ends that leave neither of them
 /// closing, and push, but do not pull, and only where it does not part; told by their resultant. Of all that
 /// leave none closing it is the least in energy.
 /// `apart` [L]: from a's centre to b's. Ends are seen from a's.
-inline Vec<2> pushing_place(const TurningParty& a, const TurningParty& b, const Vec<2>& apart,
+inline Vec<2> pushing_place(const TurningParty<2>& a, const TurningParty<2>& b, const Vec<2>& apart,
                             const Vec<2>& n, const Vec<2>& low, const Vec<2>& high) {
   const auto rate = [&](const Vec<2>& place) {
     return dot(n, velocity_at(b, place - apart) - velocity_at(a, place));
@@ -67,12 +74,87 @@ inline Vec<2> pushing_place(const TurningParty& a, const TurningParty& b, const 
 /// truth, by its square, and slow impacts lose less than they should.
 inline constexpr double kTurningHop = 0x1p-9;
 
+/// Across a normal: to the left of it in the plane, along a vector in space.
+template <int D>
+using Across = std::conditional_t<D == 2, double, Vec<D>>;
+
+inline double size_of_across(double across) { return std::fabs(across); }
+inline double size_of_across(const Vec<3>& across) { return length(across); }
+inline Vec<2> vector_across(double across, const Vec<2>& n) { return across * turned_left(n); }
+inline Vec<3> vector_across(const Vec<3>& across, const Vec<3>&) { return across; }
+
 /// What b gets, and a the opposite.
+template <int D>
 struct TurningImpulse {
   double normal = 0.0;   // [M L/T] >= 0
-  double across = 0.0;   // [M L/T] to the left of the normal
+  Across<D> across{};    // [M L/T]
   double closing = 0.0;  // [L/T] before, at the place
 };
+
+/// [M L/T] What it takes besides the impulse that stops `u` [L/T] along the normal to stop it whole.
+template <int D>
+struct GripImpulse {
+  double normal = 0.0;
+  Across<D> across{};
+};
+
+inline GripImpulse<2> grip_impulse(const ContactMass& k, const Vec<2>& u, const Vec<2>& n) {
+  const double u_n = dot(n, u), u_t = dot(turned_left(n), u);
+  const double size = k.normal * k.across - k.mixed * k.mixed;
+  return {(k.mixed * u_t - k.across * u_n) / size + u_n / k.normal, (k.mixed * u_n - k.normal * u_t) / size};
+}
+
+/// [1/M] What an impulse at a place does to how two pass each other there: symmetric, its columns.
+struct ContactMatrix {
+  std::array<Vec<3>, 3> columns{};
+
+  Vec<3> operator*(const Vec<3>& p) const {
+    return p[0] * columns[0] + p[1] * columns[1] + p[2] * columns[2];
+  }
+  /// Which impulse changes how they pass each other by u.
+  Vec<3> impulse(const Vec<3>& u) const {
+    const int scale = std::ilogb(columns[0][0] + columns[1][1] + columns[2][2]);  // products stay in range
+    std::array<Vec<3>, 3> k = columns;
+    for (Vec<3>& column : k)
+      for (double& x : column.c) x = std::ldexp(x, -scale);
+    const std::array<Vec<3>, 3> minors{cross(k[1], k[2]), cross(k[2], k[0]), cross(k[0], k[1])};
+    const double det = dot(k[0], minors[0]);
+    Vec<3> p{dot(minors[0], u) / det, dot(minors[1], u) / det, dot(minors[2], u) / det};
+    for (double& x : p.c) x = std::ldexp(x, -scale);
+    return p;
+  }
+};
+
+inline ContactMatrix contact_matrix(const TurningParty<3>& a, const TurningParty<3>& b, const Vec<3>& arm_a,
+                                    const Vec<3>& arm_b) {
+  ContactMatrix k;
+  const double masses = a.inverse_mass + b.inverse_mass;
+  const double spread = length_squared(arm_a) * a.inverse_inertia + length_squared(arm_b) * b.inverse_inertia;
+  for (std::size_t i = 0; i < 3; ++i) {
+    k.columns[i][i] = masses + spread;
+    k.columns[i] =
+        k.columns[i] - ((arm_a[i] * a.inverse_inertia) * arm_a + (arm_b[i] * b.inverse_inertia) * arm_b);
+  }
+  return k;
+}
+
+inline GripImpulse<3> grip_impulse(const ContactMatrix& k, const Vec<3>& u, const Vec<3>& n) {
+  const Vec<3> whole = k.impulse(-u);
+  const double normal = dot(n, whole);
+  return {normal + dot(n, u) / dot(n, k * n), whole - normal * n};
+}
+
+inline ContactMass mass_at(const TurningParty<2>& a, const TurningParty<2>& b, const Vec<2>& arm_a,
+                           const Vec<2>& arm_b, const Vec<2>& n) {
+  const ContactMass of_a = contact_mass(a, arm_a, n), of_b = contact_mass(b, arm_b, n);
+  return {of_a.normal + of_b.normal, of_a.across + of_b.across, of_a.mixed + of_b.mixed};
+}
+inline ContactMatrix mass_at(const TurningParty<3>& a, const TurningParty<3>& b, const Vec<3>& arm_a,
+                             const Vec<3>& arm_b, const Vec<3>&) {
+  return contact_matrix(a, b, arm_a, arm_b);
+}
+inline double mass_along(const ContactMass& k, const Vec<2>&) { return k.normal; }
+inline double mass_along(const ContactMatrix& k, const Vec<3>& n) { return dot(n, k * n); }
 
 /// The law of Chatterjee and Ruina: with P1 the impulse that leaves the place neither closing nor parting,
 /// along the normal, and P2 the one that leaves it no velocity at all, P = (1 + e) P1 + (1 + beta) (P2 - P1),
@@ -81,42 +163,38 @@ struct TurningImpulse {
 /// Chatterjee and Ruina, J. Appl. Mech. 65, 939 (1998), doi:10.1115/1.2791938.
 /// `slow` [L/T]: so slow a closing loses nothing either. `lift` [L/T]: at least so fast they part. `fallen`
 /// [L/T]: what of their closing they have from falling into each other, out of which they are put again.
-inline TurningImpulse turning_impulse(const TurningParty& a, const TurningParty& b, const Vec<2>& arm_a,
-                                      const Vec<2>& arm_b, const Vec<2>& n, double restitution,
-                                      const Surfaces& surfaces, double slow = 0.0, double lift = 0.0,
-                                      double fallen = 0.0) {
-  const Vec<2> u = velocity_at(b, arm_b) - velocity_at(a, arm_a);
-  const double u_n = dot(n, u), u_t = dot(turned_left(n), u);
+template <int D>
+TurningImpulse<D> turning_impulse(const TurningParty<D>& a, const TurningParty<D>& b, const Vec<D>& arm_a,
+                                  const Vec<D>& arm_b, const Vec<D>& n, double restitution,
+                                  const Surfaces& surfaces, double slow = 0.0, double lift = 0.0,
+                                  double fallen = 0.0) {
+  const Vec<D> u = velocity_at(b, arm_b) - velocity_at(a, arm_a);
+  const double u_n = dot(n, u);
   if (!(u_n < lift)) return {};
-  const ContactMass of_a = contact_mass(a, arm_a, n), of_b = contact_mass(b, arm_b, n);
-  const double k_nn = of_a.normal + of_b.normal;
-  const double k_tt = of_a.across + of_b.across;
-  const double k_nt = of_a.mixed + of_b.mixed;
+  const auto mass = mass_at(a, b, arm_a, arm_b, n);
+  const double k_nn = mass_along(mass, n);
   const double closing = std::max(-u_n, 0.0);
   const double turns =
-      std::fabs(a.angular_velocity) * length(arm_a) + std::fabs(b.angular_velocity) * length(arm_b);
+      speed_of(a.angular_velocity) * length(arm_a) + speed_of(b.angular_velocity) * length(arm_b);
   if (closing < std::max(kTurningHop * turns, slow)) restitution = 1.0;
   if (fallen > 0.0) {  // what lifts them apart again costs energy
     const double left = closing * closing - fallen * fallen * (k_nn / (a.inverse_mass + b.inverse_mass));
     restitution = left > 0.0 ? restitution * (std::sqrt(left) / closing) : 0.0;
   }
   // What lifts them presses on the surface as the rest does.
-  TurningImpulse impulse{(std::max(restitution * closing, lift) - u_n) / k_nn, 0.0, closing};
+  TurningImpulse<D> impulse{(std::max(restitution * closing, lift) - u_n) / k_nn, {}, closing};
   if (!(surfaces.friction > 0.0)) return impulse;
-  const double plastic = -u_n / k_nn;
-  const double size = k_nn * k_tt - k_nt * k_nt;
-  const double more = (k_nt * u_t - k_tt * u_n) / size - plastic;  // P2 - P1, along the normal
-  const double across = (k_nt * u_n - k_nn * u_t) / size;          // and to its left
+  const GripImpulse<D> more = grip_impulse(mass, u, n);  // P2 - P1
   // What hops loses nothing along the surface either, as long as it grips: else each hop would take some.
   const double full = 1.0 + (closing < slow ? 1.0 : surfaces.tangential_restitution);
   // What friction allows: |part across| <= mu (impulse + part more).
-  const double bound = std::fabs(across) - surfaces.friction * more;
+  const double bound = size_of_across(more.across) - surfaces.friction * more.normal;
   double part = full;
   if (!std::isinf(surfaces.friction) && full * bound > surfaces.friction * impulse.normal)
     part = surfaces.friction * impulse.normal / bound;
-  if (more < 0.0) part = std::min(part, impulse.normal / -more);  // nobody pulls
-  impulse.normal = std::max(impulse.normal + part * more, 0.0);
-  impulse.across = part * across;
+  if (more.normal < 0.0) part = std::min(part, impulse.normal / -more.normal);  // nobody pulls
+  impulse.normal = std::max(impulse.normal + part * more.normal, 0.0);
+  impulse.across = part * more.across;
   return impulse;
 }
 

@@ -351,21 +351,28 @@ TEST(Outline, IsHeldByTheOuterRadius) {
   EXPECT_EQ(outer_radius(plain_shape<3>(Capsule<3>{{0, 0, 0}, {2, 3, 6}, 0.5}), 3), 7.5);
 }
 
-TEST(Outline, OfAShapeThatTurnsStandsAsItsXAxisTells) {
-  const Point3 up{0.0, 1.0, 0.0};
-  const Reach box = reach_of(turned(plain_shape<2>(Box<2>{{3.0, 1.0}}), up), 2);
-  EXPECT_EQ(box.high, (Point3{1.0, 3.0, 0.0}));
-  EXPECT_EQ(box.low, (Point3{-1.0, -3.0, 0.0}));
-  const Reach capsule = reach_of(turned(plain_shape<2>(Capsule<2>{{0.0, 0.0}, {2.0, 0.0}, 0.5}), up), 2);
-  EXPECT_EQ(capsule.high, (Point3{0.5, 2.5, 0.0}));
-  EXPECT_EQ(capsule.low, (Point3{-0.5, -0.5, 0.0}));
+TEST(Outline, OfAShapeThatTurnsIsTurned) {
+  const double root = std::sqrt(0.5);
+  const UnitQuaternion quarter{0.0, 0.0, root, root};
+  const auto expect_near = [](const Point3& found, const Point3& expected) {
+    for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(found[k], expected[k], 1e-15);
+  };
+  const Reach box = reach_of(turned(plain_shape<2>(Box<2>{{3.0, 1.0}}), 2, quarter), 2);
+  expect_near(box.high, {1.0, 3.0, 0.0});
+  expect_near(box.low, {-1.0, -3.0, 0.0});
+  const Reach capsule =
+      reach_of(turned(plain_shape<2>(Capsule<2>{{0.0, 0.0}, {2.0, 0.0}, 0.5}), 2, quarter), 2);
+  expect_near(capsule.high, {0.5, 2.5, 0.0});
+  expect_near(capsule.low, {-0.5, -0.5, 0.0});
   // A concave one stays one: its corners go around as before.
   const PlainShape dart = plain_shape<2>(Polygon({{0, 0}, {2, 0}, {1, 0.5}, {2, 2}, {0, 2}}));
-  const PlainShape stands = turned(dart, up);
+  const PlainShape stands = turned(dart, 2, quarter);
   EXPECT_EQ(stands.kind, PlainShape::Kind::Polygon);
   for (std::size_t i = 0; i < dart.points.size(); ++i)
-    EXPECT_EQ(stands.points[i], (Point3{-dart.points[i][1], dart.points[i][0], 0.0}));
-  EXPECT_EQ(turned(dart, Point3{}), dart);
+    expect_near(stands.points[i], {-dart.points[i][1], dart.points[i][0], 0.0});
+  // A third of a turn about (1, 1, 1) takes x to y, y to z and z to x.
+  const Reach brick = reach_of(turned(plain_shape<3>(Box<3>{{1.0, 2.0, 3.0}}), 3, {0.5, 0.5, 0.5, 0.5}), 3);
+  EXPECT_EQ(brick.high, (Point3{3.0, 1.0, 2.0}));
 }
 
 /// The picture of a fixed ball of radius 1 in a box of 10: the view is as wide as the drawing.

@@ -14,12 +14,12 @@ namespace {
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 struct Meeting {
-  TurningParty a, b;
+  TurningParty<2> a, b;
   Vec<2> arm_a{}, arm_b{}, normal{};
 
   explicit Meeting(Random& random) {
     const auto vec = [&] { return Vec<2>{random.normal(), random.normal()}; };
-    for (TurningParty* party : {&a, &b})
+    for (TurningParty<2>* party : {&a, &b})
       *party = {random.uniform(0.1, 2.0), random.uniform(0.1, 5.0), vec(), 2.0 * random.normal()};
     if (random.uniform() < 0.2) b.inverse_mass = b.inverse_inertia = 0.0;
     arm_a = vec();
@@ -31,7 +31,7 @@ struct Meeting {
   Vec<2> passing() const { return velocity_at(b, arm_b) - velocity_at(a, arm_a); }
   double energy() const {
     double all = 0.0;
-    for (const TurningParty& party : {a, b})
+    for (const TurningParty<2>& party : {a, b})
       if (party.inverse_mass > 0.0)
         all += 0.5 * length_squared(party.velocity) / party.inverse_mass +
                0.5 * party.angular_velocity * party.angular_velocity / party.inverse_inertia;
@@ -60,7 +60,7 @@ TEST(TurningImpact, NeverGivesEnergyAndKeepsToTheCone) {
     const Vec<2> before = two.passing();
     const double energy = two.energy();
     const Meeting start = two;
-    const TurningImpulse impulse =
+    const TurningImpulse<2> impulse =
         turning_impulse(two.a, two.b, two.arm_a, two.arm_b, two.normal, e, surfaces);
     if (!(dot(before, two.normal) < 0.0)) {
       EXPECT_EQ(impulse.normal, 0.0);
@@ -115,7 +115,7 @@ TEST(TurningImpact, OfBallsIsWaltonsLaw) {
     const double normal = 1.5 * closing / masses;
     const double across = std::min((1.0 + surfaces.tangential_restitution) * std::fabs(slip) / give,
                                    surfaces.friction * normal);
-    const TurningImpulse impulse =
+    const TurningImpulse<2> impulse =
         turning_impulse(two.a, two.b, two.arm_a, two.arm_b, two.normal, 0.5, surfaces);
     EXPECT_NEAR(impulse.normal, normal, 1e-12 * normal);
     EXPECT_NEAR(impulse.across, slip > 0.0 ? -across : across, 1e-12 * (1.0 + across));
@@ -134,7 +134,8 @@ TEST(TurningImpact, OfASideThatLiesOnAnotherLeavesNeitherEndClosing) {
     const Vec<2> place = pushing_place(two.a, two.b, apart, two.normal, low, high);
     two.arm_a = place;
     two.arm_b = place - apart;
-    const TurningImpulse impulse = turning_impulse(two.a, two.b, two.arm_a, two.arm_b, two.normal, 0.0, {});
+    const TurningImpulse<2> impulse =
+        turning_impulse(two.a, two.b, two.arm_a, two.arm_b, two.normal, 0.0, Surfaces{});
     const auto rate = [&](const Vec<2>& end) {
       return dot(two.normal, velocity_at(two.b, end - apart) - velocity_at(two.a, end));
     };
