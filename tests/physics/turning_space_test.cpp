@@ -134,8 +134,7 @@ TEST(TurningInSpace, AGripStopsWhereTheyTouch) {
     ++met;
     const BodyState<3> a = world.state(struck), b = world.state(striker);
     const Body<3> box = world.body(struck);
-    const auto touch =
-        distance<3>({box.shape, box.position, box.orientation}, {Ball{0.2}, b.position, {}});
+    const auto touch = distance<3>({box.shape, box.position, box.orientation}, {Ball{0.2}, b.position, {}});
     const Vec<3> of_a = a.velocity + cross(a.angular_velocity, touch.point_a - a.position);
     EXPECT_LE(length(of_a - b.velocity), 1e-12);  // a ball that does not spin is grasped by no lever
   }

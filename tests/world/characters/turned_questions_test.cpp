@@ -142,6 +142,56 @@ TEST(TurnedQuestions, OverlapsAndNearestAreThoseOfTheSameShapesTurnedByHand) {
   }
 }
 
+TEST(TurnedQuestions, InSpaceSeeBodiesAsTheyStand) {
+  World<3> world{WorldOptions<3>{}};
+  Random random(9);
+  const auto vec = [&] { return Vec<3>{random.normal(), random.normal(), random.normal()}; };
+  const std::vector<Shape<3>> shapes{
+      Box<3>{{0.9, 0.4, 0.2}}, Capsule<3>{{-0.8, 0.0, 0.0}, {0.8, 0.0, 0.0}, 0.2},
+      Hull<3>{{{0.9, 0, 0}, {-0.9, 0, 0}, {0, 0.9, 0}, {0, -0.9, 0}, {0, 0, 0.3}}}};
+  for (int i = 0; i < 64; ++i) {
+    Body<3> body;
+    body.shape = shapes[static_cast<std::size_t>(i) % shapes.size()];
+    body.position = {2.0 * (i % 4), 2.0 * (i / 4 % 4), 2.0 * (i / 16)};
+    body.kind = BodyKind::Kinematic;
+    body.spins = true;
+    body.angular_velocity = vec();
+    world.add(body);
+  }
+  world.run_until(3.0);
+  int touched = 0, free = 0, hit = 0;
+  for (int i = 0; i < 200; ++i) {
+    const Shape<3> shape = i % 2 == 0 ? Shape<3>(Ball{0.3}) : Shape<3>(Box<3>{{0.2, 0.1, 0.4}});
+    const Vec<3> at{random.uniform(-1.0, 7.0), random.uniform(-1.0, 7.0), random.uniform(-1.0, 7.0)};
+    const Vec<3> way = 2.0 * vec();
+    const auto found = world.overlaps(shape, at);
+    double least = 1e9, soonest = 1e9;
+    for (std::uint32_t id = 0; id < world.size(); ++id) {
+      const Body<3> body = world.body({id});
+      const double apart = distance<3>({shape, at}, {body.shape, body.position, body.orientation}).distance;
+      least = std::min(least, apart);
+      EXPECT_EQ(std::find(found.begin(), found.end(), BodyId{id}) != found.end(), apart < 0.0) << i;
+      const Encounter<3> meets = first_hit<3>(
+          {shape, Linear<3>{at, way}},
+          {body.shape, Spinning<3>{.position = body.position, .orientation = body.orientation}}, Query{1.0});
+      if (meets.outcome == Outcome::Impact) soonest = std::min(soonest, meets.delay);
+    }
+    ++(found.empty() ? free : touched);
+    const auto nearest = world.nearest(shape, at);
+    ASSERT_TRUE(nearest);
+    EXPECT_NEAR(nearest->distance, least, kDoubt);
+    if (!found.empty()) continue;
+    const auto cast = world.cast(shape, at, way);
+    EXPECT_EQ(cast.has_value(), soonest < 1e9);
+    if (!cast || !(soonest < 1e9)) continue;
+    EXPECT_NEAR(cast->fraction, soonest, 1e-10);
+    ++hit;
+  }
+  EXPECT_GT(touched, 20);
+  EXPECT_GT(free, 20);
+  EXPECT_GT(hit, 20);
+}
+
 TEST(TurnedQuestions, ARayMeetsTheSailWhereItIsAtThatTime) {
   // A thin sail from its hub, turning at 0.5 from the x axis on; a ray at height h meets it at h / tan.
   World<2> world(open_space<2>());
