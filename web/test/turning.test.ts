@@ -172,3 +172,36 @@ test('however it stands it is in view, and reaches in at a periodic side', async
   const periodic = viewOf(await madeRun({ ...made, sides: ['periodic', 'periodic'] }), 1);
   assert.equal(drawnCores(periodic).length, 2);
 });
+
+test('in space a picture shows a solid as it stands, and keeps nothing of it', async () => {
+  // A quarter of a turn about z, then one about the x axis as it stands then.
+  const box: Shape = { box: { half_extents: [2, 1, 0.5] } };
+  const spin = { orientation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2], velocity: [0, Math.PI / 2, 0] };
+  const run = await madeRun({
+    dimension: 3,
+    end: 9,
+    min: [0, 0, 0],
+    max: [10, 10, 10],
+    bodies: [
+      { position: [5, 5, 5], velocity: [0, 0, 0], shape: box, spin },
+      { position: [2, 2, 2], velocity: [0, 0, 0], shape: box },
+    ],
+  });
+  const view = viewOf(run, 1);
+  const figure = view.figures.standing(0, view.motion, 1)!;
+  [0.5, 2, 1].forEach((half, k) => {
+    assert.ok(Math.abs(figure.high[k]! - half) < 1e-6 && Math.abs(figure.low[k]! + half) < 1e-6);
+  });
+  assert.equal(view.figures.standing(1, view.motion, 1), view.figures.ofBody(1));
+  assert.equal(view.figures.standing(0, view.motion, 0)!.high[0]!.toFixed(5), '1.00000');
+  // Under each corner, and not beside the one that is furthest to the right.
+  const corners = figure.solid.vertices.map((corner) =>
+    [...view.camera.project(corner.map((part: number) => 5 + 0.98 * part))].slice(0, 2),
+  );
+  for (const [x, y] of corners) assert.equal(bodyAt(view, x!, y!), 0);
+  const [right, y] = corners.reduce((best, corner) => (corner[0]! > best[0]! ? corner : best));
+  assert.equal(bodyAt(view, right! + 12, y!), -1);
+  const stage = new Stage(3);
+  for (let i = 0; i < 5; ++i) stage.compose(view);
+  assert.equal(view.figures.forms.length, 2);
+});

@@ -74,12 +74,13 @@ export class Flights {
     }
   }
 
-  /** Where the x axis of a body that spins points, of length 1; false of one that does not. */
-  axis(body: number, time: number, out: number[]): boolean {
+  /** Where the x axis of a body that spins points, of length 1, or in space the y axis; false of one that does
+   *  not. */
+  axis(body: number, time: number, out: number[], which: 'x' | 'y' = 'x'): boolean {
     const { spins, knots, dimension } = this.#run;
     if (spins === null || spins.who[body] === 0) return false;
     const { source, row, time: begin } = this.#flight(body, this.#knotAt(body, time));
-    axisAfter(source === knots ? spins.knots : spins.starts, row, time - begin, dimension, out);
+    axisAfter(source === knots ? spins.knots : spins.starts, row, time - begin, dimension, out, which);
     return true;
   }
 

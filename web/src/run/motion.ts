@@ -55,10 +55,10 @@ export class Motion {
     else this.#lines.place(body, time, out, offset);
   }
 
-  /** Where the x axis of a body that spins points, of length 1; false of others, and between frames, which do
-   *  not tell. */
-  axisOf(body: number, time: number, out: number[]): boolean {
-    return this.#isExact(time) && this.#flights.axis(body, time, out);
+  /** Where the x axis of a body that spins points, of length 1, or in space the y axis; false of others, and
+   *  between frames, which do not tell. */
+  axisOf(body: number, time: number, out: number[], which: 'x' | 'y' = 'x'): boolean {
+    return this.#isExact(time) && this.#flights.axis(body, time, out, which);
   }
 
   /** Appends the body's way from one time to a later one, the oldest piece first, cut where it passes

@@ -47,13 +47,15 @@ function numbersOf(sections: Sections, name: string, count: number): Float32Arra
   return numbers;
 }
 
-/** Where the x axis of what turns as row `row` tells points after a time, of length 1. */
+/** Where the x axis of what turns as row `row` tells points after a time, of length 1; in space, if told, the y
+ *  axis. */
 export function axisAfter(
   { orientation, velocity, acceleration }: Turning,
   row: number,
   elapsed: number,
   dimension: number,
   out: number[],
+  axis: 'x' | 'y' = 'x',
 ): void {
   if (dimension === 2) {
     const gain = acceleration?.[row] ?? 0;
@@ -65,9 +67,15 @@ export function axisAfter(
   }
   const [w, x, y, z] = orientation.subarray(4 * row, 4 * row + 4);
   const squared = w * w + x * x + y * y + z * z;
-  out[0] = (w * w + x * x - y * y - z * z) / squared;
-  out[1] = (2 * (x * y + w * z)) / squared;
-  out[2] = (2 * (x * z - w * y)) / squared;
+  if (axis === 'x') {
+    out[0] = (w * w + x * x - y * y - z * z) / squared;
+    out[1] = (2 * (x * y + w * z)) / squared;
+    out[2] = (2 * (x * z - w * y)) / squared;
+  } else {
+    out[0] = (2 * (x * y - w * z)) / squared;
+    out[1] = (w * w - x * x + y * y - z * z) / squared;
+    out[2] = (2 * (y * z + w * x)) / squared;
+  }
   turnInSpace(out, velocity, acceleration, 3 * row, elapsed);
 }
 

@@ -95,7 +95,7 @@ export class BodyMarks {
   ) {}
 
   compose(view: ViewState): void {
-    const { camera, figures, moment, run } = view;
+    const { camera, figures, moment, motion, run } = view;
     const { radius, count, kind } = run.bodies;
     const d = this.dimension;
     this.isMarked = false;
@@ -109,7 +109,7 @@ export class BodyMarks {
     let shown = 0;
     for (let i = 0; i < count; ++i) {
       for (let k = 0; k < d; ++k) this.point[k] = moment.position[i * d + k];
-      const figure = figures.ofBody(i);
+      const figure = run.spins === null ? figures.ofBody(i) : figures.standing(i, motion, moment.time);
       const sort = kind === null ? 0 : kind[i];
       if (figure !== null) {
         const turns = run.spins !== null && standsTurned(view, i, this.axis);

@@ -1,9 +1,10 @@
+import type { Motion } from '../run/motion';
 import { kRound, type Run, type Solid } from '../run/types';
 import { extentOf } from './bounds';
 import { hullOf, type Polyhedron } from './hull';
 import { flatMesh, kCornerNumbers, roundMesh, sharpMesh, type Mesh } from './mesh';
 import { Outline, type Contour } from './outline';
-import { dot, minus, type Triple } from './space';
+import { cross, dot, minus, type Triple } from './space';
 
 /** Pixels by which what is round may miss it: in the plane, and in space, where only the rim shows it. */
 export const kPlaneError = 0.05;
@@ -24,10 +25,14 @@ export class Figure {
   readonly girth: number;
   /** Whether it has no inside, and no radius: such are drawn as lines and sheets. */
   readonly thin: boolean;
+  /** Whether it is another's as that stands for a moment. */
+  readonly passes: boolean;
 
+  /** `body`: its surface in 3D, if that is known. */
   constructor(
     readonly solid: Solid,
     dimension: 2 | 3,
+    body: Polyhedron | null = null,
   ) {
     const { name, vertices, radius } = solid;
     const { min, max } = extentOf(solid);
@@ -35,9 +40,24 @@ export class Figure {
     this.high = max;
     this.outline =
       dimension === 3 ? null : name === 'polygon' ? Outline.of(vertices) : Outline.around(vertices, radius);
-    this.body = dimension === 3 ? hullOf(vertices) : null;
+    this.body = dimension === 3 ? (body ?? hullOf(vertices)) : null;
+    this.passes = body !== null;
     this.girth = this.outline?.girth ?? radius + widthOf(this.body as Polyhedron) / 2;
     this.thin = this.girth === 0;
+  }
+
+  /** In 3D, where its axes point so. */
+  turned(x: Readonly<Triple>, y: Readonly<Triple>): Figure {
+    const z = cross(x, y);
+    const turn = (p: ArrayLike<number>): Triple =>
+      [0, 1, 2].map((k) => x[k] * p[0] + y[k] * p[1] + z[k] * p[2]) as Triple;
+    const { vertices, faces, flat } = this.body as Polyhedron;
+    const body = {
+      vertices: vertices.map(turn),
+      faces: faces.map(({ loop, normal }) => ({ loop, normal: turn(normal) })),
+      flat,
+    };
+    return new Figure({ ...this.solid, vertices: this.solid.vertices.map(turn) }, 3, body);
   }
 
   /** With so many points a turn, where it is round. */
@@ -85,8 +105,8 @@ const kMostNumbers = 1 << 24;
 
 /**
  * The shapes of a run's bodies and obstacles, as fine as a picture asks for. In the plane bodies
- * that turn have the same mesh as others; as none with a shape turns in space and all are seen from one
- * direction, the same faces are seen of all that have it: others are left out.
+ * that turn have the same mesh as others, in space each has its own for one picture. As all are seen from one
+ * direction, the same faces are seen of all that have a mesh in space: others are left out.
  */
 export class Figures {
   /** All meshes, one after the other; `version` grows when there are more, or others. */
@@ -100,6 +120,8 @@ export class Figures {
   private readonly bodies: Uint32Array | null;
   private readonly dimension: 2 | 3;
   private readonly away: Triple = [0, 0, 0];
+  /** Whether forms are known that are only for the picture at hand. */
+  private passing = false;
   private known = new Map<Figure, Map<number, number>>();
   private meshes = new Map<Figure, Map<number, Mesh>>();
 
@@ -111,7 +133,17 @@ export class Figures {
     this.bodies = run.bodies.shape;
   }
 
-  /** Null of a ball. */
+  /** As a body stands in space at a time; in the plane, where it is turned when it is drawn, as listed. Null of
+   *  a ball. */
+  standing(body: number, motion: Motion, time: number): Figure | null {
+    const figure = this.ofBody(body);
+    const [x, y]: Triple[] = [[0, 0, 0], [0, 0, 0]];
+    if (figure === null || this.dimension === 2 || !motion.axisOf(body, time, x)) return figure;
+    motion.axisOf(body, time, y, 'y');
+    return figure.turned(x, y);
+  }
+
+  /** As listed. Null of a ball. */
   ofBody(body: number): Figure | null {
     if (this.bodies === null || this.bodies[body] === kRound) return null;
     return this.shapes[this.bodies[body]];
@@ -124,7 +156,8 @@ export class Figures {
   /** Before a picture that is seen along a direction. */
   begin(away: Readonly<Triple>): void {
     const turned = this.dimension === 3 && away.some((x, k) => x !== this.away[k]);
-    if (!turned && this.used <= kMostNumbers) return;
+    if (!turned && !this.passing && this.used <= kMostNumbers) return;
+    this.passing = false;
     if (this.used > kMostNumbers) this.meshes.clear();
     away.forEach((x, k) => (this.away[k] = x));
     this.known.clear();
@@ -135,8 +168,11 @@ export class Figures {
   /** Index of a form that looks round where its radius is so many pixels. */
   formOf(figure: Figure, radius: number): number {
     const turn = figure.isRound ? pointsOf(radius, figure.outline ? kPlaneError : kSpaceError) : kFewest;
+    this.passing ||= figure.passes;
     return entryOf(this.known, figure, turn, () => {
-      const mesh = entryOf(this.meshes, figure, turn, () => figure.mesh(turn));
+      const mesh = figure.passes
+        ? figure.mesh(turn)
+        : entryOf(this.meshes, figure, turn, () => figure.mesh(turn));
       const numbers = this.dimension === 3 ? mesh.facing(this.away) : mesh.numbers;
       const contour = figure.outline?.contour(turn) ?? null;
       const corners = numbers.length / kCornerNumbers;

@@ -14,7 +14,7 @@ const kNear = 8;
  * -1. Sensors hide nothing: one of them is only found where nothing else is.
  */
 export function bodyAt(view: ViewState, x: number, y: number): number {
-  const { camera, moment, run, figures } = view;
+  const { camera, moment, motion, run, figures } = view;
   const { radius, count, kind } = run.bodies;
   const d = run.dimension;
   const spot: Spot = [0, 0, 0];
@@ -26,13 +26,14 @@ export function bodyAt(view: ViewState, x: number, y: number): number {
     for (let k = 0; k < d; ++k) point[k] = moment.position[i * d + k];
     camera.project(point, spot);
     const [dx, dy] = [x - spot[0], y - spot[1]];
-    const figure = figures.ofBody(i);
+    const listed = figures.ofBody(i);
     let gap = Math.hypot(dx, dy);
     let depth = spot[2];
-    if (figure === null) gap -= shownRadius(radius[i], camera, count);
+    if (listed === null) gap -= shownRadius(radius[i], camera, count);
     else {
-      const beyond = shownBeyond(figure, camera, count);
+      const beyond = shownBeyond(listed, camera, count);
       if (gap > radius[i] * camera.scale + beyond + kNear) continue;
+      const figure = figures.standing(i, motion, moment.time) ?? listed;
       let silhouette = silhouettes.get(figure);
       if (!silhouette) silhouettes.set(figure, (silhouette = silhouetteOf(figure, camera)));
       // Turned back instead of the outline.

@@ -66,7 +66,7 @@ export class Rims {
     const { run, figures, camera, theme } = view;
     for (const { body, style } of view.highlights) {
       const [x, y] = this.placeOf(view, body);
-      const figure = figures.ofBody(body);
+      const figure = figures.standing(body, view.motion, view.moment.time);
       // In front of everything: one looks for what one has chosen.
       if (figure === null) {
         const r = shownRadius(run.bodies.radius[body], camera, run.bodies.count) + kRingReach;
@@ -87,7 +87,7 @@ export class Rims {
       const { body } = ghost;
       const [x, y] = camera.project(ghost.position, this.spot);
       const depth = this.depths.of(this.spot);
-      const figure = figures.ofBody(body);
+      const figure = figures.standing(body, view.motion, ghost.time);
       if (figure === null)
         this.ghosts.add(x, y, depth, shownRadius(radius[body], camera, count), colors[body]);
       else this.addGhost(view, ghost, figure, x, y, depth, colors[body], theme.ink);
@@ -124,7 +124,7 @@ export class Rims {
       if (!(kind[body] & kKinematic) || kind[body] & kSensor) continue;
       const [x, y] = this.placeOf(view, body);
       const depth = this.spot[2];
-      const figure = figures.ofBody(body);
+      const figure = figures.standing(body, view.motion, view.moment.time);
       const color = packed(mix(unpacked(colors[body]), theme.ink, 0.7));
       if (figure === null) {
         const r = shownRadius(radius[body], camera, count) + kRingWidth;

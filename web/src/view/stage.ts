@@ -173,7 +173,7 @@ export class Stage {
   private insideBody(view: ViewState, body: number, ends: Float32Array, begin: number): boolean {
     const d = this.dimension;
     const r = view.run.bodies.radius[body];
-    const figure = view.figures.ofBody(body);
+    const figure = view.figures.standing(body, view.motion, view.moment.time);
     for (let end = begin; end < begin + 2 * d; end += d) {
       let squared = 0;
       for (let k = 0; k < d; ++k) {
