@@ -25,6 +25,7 @@ SHORT = {
     "shapes": [],
     "sinai": [],
     "stadium": [],
+    "tumble": [],
     "windmill": ["--until", "3"],
     "yard": ["--until", "3"],
 }

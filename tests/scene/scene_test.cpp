@@ -406,7 +406,7 @@ TEST(PeriodicScene, BallsOutsideAreMovedInside) {
 
 TEST(ShippedScenes, AreValidWithoutNotes) {
   for (const char* name : {"break", "cradle", "crates", "galperin", "gas2d", "gas3d", "mixture", "nine-ball",
-                           "rough-gas", "windmill"}) {
+                           "rough-gas", "tumble", "windmill"}) {
     const SceneResult result = load_scene(source_folder() + "/scenes/" + name + ".toml");
     EXPECT_TRUE(result.scene.has_value()) << name;
     EXPECT_TRUE(result.problems.empty()) << all_problems(result);
