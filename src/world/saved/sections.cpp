@@ -68,6 +68,12 @@ void write_section(std::ostream& out, std::string_view tag, std::string_view pay
   out << bytes_of(checksum(tag, payload));
 }
 
+SectionReader::SectionReader(std::istream& in, std::string_view who) : in_(in), who_(who) {
+  if (const auto place = static_cast<std::streamoff>(in.tellg()); place > 0)
+    at_ = static_cast<std::uint64_t>(place);
+  begin_ = at_;
+}
+
 void SectionReader::refuse(std::size_t byte, const std::string& problem) const {
   throw InputError(std::string(who_) + ": section " + tag_ + ", byte " +
                    std::to_string(payload_begin_ + byte) + ": " + problem);
@@ -97,7 +103,7 @@ std::string SectionReader::next(std::string_view tag) {
   if (head != padded(tag))
     throw InputError(std::string(who_) + ": byte " + std::to_string(begin) + ": expected section " + tag_ +
                      ", found " + shown_tag(head) +
-                     (begin == 0 ? ": it is none of ours" : ": it is damaged"));
+                     (begin == begin_ ? ": it is none of ours" : ": it is damaged"));
   std::string length;
   read(length, 8, "its length");
   payload_begin_ = at_;

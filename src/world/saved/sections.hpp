@@ -25,13 +25,11 @@ void write_section(std::ostream& out, std::string_view tag, std::string_view pay
 class SectionReader {
  public:
   /// `who`: what the reader is called in errors. Both must outlive the reader.
-  SectionReader(std::istream& in, std::string_view who) : in_(in), who_(who) {}
+  SectionReader(std::istream& in, std::string_view who);
 
   /// The next section's payload. Throws InputError unless it is `tag`, whole and undamaged. Never sets aside
   /// much more memory than the stream has bytes, whatever length it tells.
   std::string next(std::string_view tag);
-  /// Where the last section's payload begins, in bytes since the reader's begin.
-  std::uint64_t payload_begin() const { return payload_begin_; }
   /// Throws InputError that tells what is wrong in the last section, `byte` bytes into its payload.
   [[noreturn]] void refuse(std::size_t byte, const std::string& problem) const;
 
@@ -41,7 +39,8 @@ class SectionReader {
   std::istream& in_;
   std::string_view who_;
   std::string tag_;
-  std::uint64_t at_ = 0;  // bytes read so far
+  std::uint64_t at_ = 0;  // in the stream
+  std::uint64_t begin_ = 0;
   std::uint64_t payload_begin_ = 0;
 };
 

@@ -239,13 +239,13 @@ void check_rough() {
   Log<D> expected;
   World<D> whole = rough<D>();
   whole.observe(expected);
-  whole.run_until(12.0);
+  whole.run_until(4.0);
   Log<D> log;
   World<D> world = rough<D>();
   world.observe(log);
   RunLimits limits;
   limits.events = long_form() ? 61 : 1499;
-  while (world.run_until(12.0, limits).outcome == RunOutcome::Paused) replace({}, world, &log);
+  while (world.run_until(4.0, limits).outcome == RunOutcome::Paused) replace({}, world, &log);
   EXPECT_EQ(world.state_hash(), whole.state_hash());
   EXPECT_TRUE(log.numbers == expected.numbers);
   EXPECT_GT(log.impacts, 100);
