@@ -40,7 +40,7 @@ bool is_good(const std::string& name, const std::vector<std::string>& settings) 
     const SceneResult result = load_scene(find_scene(name), settings);
     tell(result.problems, true);
     if (!result) return false;
-    refuse_if_too_large(*result.scene);
+    refuse_if_too_large(*result.scene, whole_memory());
     if (result.scene->dimension == 2) {
       launch<2>(*result.scene);
     } else {

@@ -12,7 +12,8 @@ enum ExitCode : int {
   kBadInput = 2,  ///< a scene or a command that cannot be used
   kCollapse = 3,  ///< a run that cannot go on: bodies have collapsed, or are crushed
   kOutputFailed = 4,
-  kInterrupted = 130  ///< 128 + SIGINT, as shells have it
+  kCheckpointed = 75,  ///< terminated, or out of time, and can go on: EX_TEMPFAIL of sysexits.h, "try again"
+  kInterrupted = 130   ///< 128 + SIGINT, as shells have it
 };
 
 struct RunOptions {
@@ -26,7 +27,10 @@ struct RunOptions {
   bool xyz = false;
   bool events = false;
   bool no_report = false;
-  std::size_t threads = 0;  ///< 0: as many as there are of use
+  std::size_t threads = 0;                ///< 0: as many as there are of use
+  std::optional<std::string> checkpoint;  ///< how often one is written, as it was typed, as the next two
+  std::optional<std::string> max_time;
+  std::optional<std::string> max_memory;
   bool force = false;
   bool allow_overlap = false;
   bool json = false;
@@ -35,6 +39,21 @@ struct RunOptions {
 
 /// `firsthit run`: runs a scene and writes its output. Throws InputError, OutputError.
 ExitCode run(const RunOptions& options);
+
+struct ResumeOptions {
+  std::string folder;                ///< of the run
+  std::string from = "checkpoint";   ///< or `checkpoint-before`
+  std::optional<std::string> until;  ///< as they were typed, where they are to be others
+  std::optional<std::string> collisions;
+  std::optional<std::string> checkpoint;
+  std::optional<std::string> max_time;
+  std::size_t threads = 0;
+  bool json = false;
+  bool quiet = false;
+};
+
+/// `firsthit resume`: goes on with a run from its last checkpoint. Throws InputError, OutputError.
+ExitCode resume(const ResumeOptions& options);
 
 struct CheckOptions {
   std::vector<std::string> scenes;    ///< files, or names of installed scenes

@@ -2,7 +2,7 @@
 
 #include "scene/build/build.hpp"
 
-#include <memory>
+#include <utility>
 
 namespace firsthit {
 namespace {
@@ -23,12 +23,17 @@ void try_speeds(World<D>& world, const Scene& scene) {
 }  // namespace
 
 template <int D>
-World<D> launch(const Scene& scene) {
+void let_steer(World<D>& world, const std::shared_ptr<Agents<D>>& agents) {
+  world.set_window(agents->piece(), [agents](World<D>& at) { agents->steer(at); });
+}
+
+template <int D>
+Launched<D> launch(const Scene& scene) {
   World<D> world = build<D>(scene);
   try {
     const std::shared_ptr<Agents<D>> agents = agents_of<D>(scene);
     if (agents) {
-      world.set_window(agents->piece(), [agents](World<D>& at) { agents->steer(at); });
+      let_steer(world, agents);
     } else {
       world.set_window(scene.run.window);
     }
@@ -37,13 +42,15 @@ World<D> launch(const Scene& scene) {
     world.run_until(scene.run.until.value_or(0.0), nothing);
     try_speeds(world, scene);
     if (agents) agents->steer(world);
-    return world;
+    return {std::move(world), agents};
   } catch (const InputError& error) {
     throw InputError(scene.file + ": " + error.what());
   }
 }
 
-template World<2> launch(const Scene&);
-template World<3> launch(const Scene&);
+template void let_steer(World<2>&, const std::shared_ptr<Agents<2>>&);
+template void let_steer(World<3>&, const std::shared_ptr<Agents<3>>&);
+template Launched<2> launch(const Scene&);
+template Launched<3> launch(const Scene&);
 
 }  // namespace firsthit

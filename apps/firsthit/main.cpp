@@ -28,7 +28,7 @@ using namespace firsthit;
 
 constexpr const char* kExitCodes =
     "Exit codes: 0 done, 2 bad input or usage, 3 collapse (endless impacts in finite time)\n"
-    "            or bodies crushed, 4 output failed, 130 interrupted.";
+    "            or bodies crushed, 4 output failed, 75 terminated with a checkpoint, 130 interrupted.";
 
 /// Names in lines that fit a terminal.
 std::string in_lines(const std::vector<std::string>& names) {
@@ -74,6 +74,14 @@ void add_run(CLI::App& app, RunOptions& o, std::function<ExitCode()>& chosen) {
                    "threads in all: one runs, the others write [as many as the machine has]")
       ->check(CLI::Range(1, 1024).description(""))
       ->type_name("N");
+  run_command
+      ->add_option("--checkpoint", o.checkpoint,
+                   "write what firsthit resume goes on from so often, at SIGUSR1 and at SIGTERM")
+      ->type_name("TIME");
+  run_command->add_option("--max-time", o.max_time, "stop after so long, with a checkpoint")
+      ->type_name("TIME");
+  run_command->add_option("--max-memory", o.max_memory, "refuse a scene that cannot fit into so much")
+      ->type_name("SIZE");
   run_command->add_flag("--force", o.force, "replace the files of an earlier run in the folder");
   run_command->add_flag("--allow-overlap", o.allow_overlap, "run even if bodies overlap at the start");
   CLI::Option* json = run_command->add_flag(
@@ -85,13 +93,45 @@ void add_run(CLI::App& app, RunOptions& o, std::function<ExitCode()>& chosen) {
         "  firsthit run break                        an installed scene, into out/break\n"
         "  firsthit run my.toml -o runs/1 --events   a file, with every impact listed\n"
         "  firsthit run gas3d --collisions 100000 --seed 3\n"
-        "  firsthit run galperin --set ball.1.mass=10000\n\n"
+        "  firsthit run galperin --set ball.1.mass=10000\n"
+        "  firsthit run gas3d --until 1e6 --checkpoint 10min\n\n"
         "The run ends at --until or after --collisions, whichever comes first.\n"
         "Ctrl-C ends it early, with its output complete.\n"
         "Installed scenes (and those in $FIRSTHIT_SCENES):\n  {}\n\n{}",
         in_lines(installed_scenes()), kExitCodes);
   });
   run_command->callback([&o, &chosen] { chosen = [&o] { return run(o); }; });
+}
+
+void add_resume(CLI::App& app, ResumeOptions& o, std::function<ExitCode()>& chosen) {
+  CLI::App* resume_command = app.add_subcommand(
+      "resume", "Go on with a run that was cut off, from its last checkpoint, to the same end");
+  resume_command->add_option("DIR", o.folder, "the run's folder, with its checkpoint")->required();
+  resume_command->add_option("--from", o.from, "which of the two that are kept [checkpoint]")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"checkpoint", "checkpoint-before"}));
+  resume_command->add_option("--until", o.until, "end at this time instead, perhaps beyond the old end")
+      ->type_name("T");
+  resume_command->add_option("--collisions", o.collisions, "end after so many collisions in all instead")
+      ->type_name("N");
+  resume_command->add_option("--checkpoint", o.checkpoint, "write one so often [as the run did]")
+      ->type_name("TIME");
+  resume_command->add_option("--max-time", o.max_time, "stop after so long, with a checkpoint")
+      ->type_name("TIME");
+  resume_command
+      ->add_option("--threads", o.threads,
+                   "threads in all: one runs, the others write [as many as the machine has]")
+      ->check(CLI::Range(1, 1024).description(""))
+      ->type_name("N");
+  CLI::Option* json = resume_command->add_flag(
+      "--json", o.json, "print summary.json instead of the summary, and problems as JSON");
+  resume_command->add_flag("--quiet", o.quiet, "print nothing but errors")->excludes(json);
+  resume_command->footer(
+      fmt::format("Examples:\n"
+                  "  firsthit resume out/gas3d\n"
+                  "  firsthit resume out/gas3d --until 2e6        runs on past the old end\n\n{}",
+                  kExitCodes));
+  resume_command->callback([&o, &chosen] { chosen = [&o] { return resume(o); }; });
 }
 
 void add_check(CLI::App& app, CheckOptions& o, std::function<ExitCode()>& chosen) {
@@ -389,6 +429,7 @@ int main(int argc, char** argv) {
   CLI::App app("firsthit predicts collisions before they happen.", "firsthit");
   app.set_version_flag("--version", std::string("firsthit ") + kVersion, "Print the version and exit");
   RunOptions run_options;
+  ResumeOptions resume_options;
   CheckOptions check_options;
   SnapshotOptions snapshot_options;
   ReportOptions report_options;
@@ -398,6 +439,7 @@ int main(int argc, char** argv) {
   std::string shell;
   std::function<ExitCode()> chosen;
   add_run(app, run_options, chosen);
+  add_resume(app, resume_options, chosen);
   add_check(app, check_options, chosen);
   add_snapshot(app, snapshot_options, chosen);
   add_report(app, report_options, chosen);

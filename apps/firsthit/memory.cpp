@@ -7,9 +7,12 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <limits>
+#include <utility>
 
 namespace firsthit {
 namespace {
@@ -59,12 +62,26 @@ MemoryEstimate memory_of(const Scene& scene) {
   return estimate;
 }
 
-void refuse_if_too_large(const Scene& scene) {
+void refuse_if_too_large(const Scene& scene, double most) {
   constexpr double kSure = 1.25;
   const double bytes = memory_of(scene).bytes;
-  if (bytes > kSure * whole_memory())
+  const double allowed = std::min(most, whole_memory());
+  if (bytes > kSure * allowed)
     throw InputError(fmt::format("{}: needs about {} of memory, and this process may have {}", scene.file,
-                                 bytes_text(bytes), bytes_text(whole_memory())));
+                                 bytes_text(bytes), bytes_text(allowed)));
+}
+
+double memory_limit(const std::string& text) {
+  double number = 0.0;
+  const auto [rest, bad] = std::from_chars(text.data(), text.data() + text.size(), number);
+  std::string unit(rest, text.data() + text.size());
+  unit.erase(0, std::min(unit.find_first_not_of(' '), unit.size()));
+  if (bad == std::errc() && number > 0.0 && std::isfinite(number))
+    for (const auto& [name, bytes] :
+         {std::pair{"MiB", 0x1p20}, std::pair{"GiB", 0x1p30}, std::pair{"TiB", 0x1p40}, std::pair{"MB", 1e6},
+          std::pair{"GB", 1e9}, std::pair{"TB", 1e12}})
+      if (unit == name) return number * bytes;
+  throw InputError("--max-memory: expected an amount such as 4GiB, 512MiB or 2GB, found " + text);
 }
 
 double whole_memory() { return std::min(kilobytes_in("MemTotal"), allowed_memory()); }

@@ -19,9 +19,12 @@ struct MemoryEstimate {
 /// scenes, `paths` taken as a range; with neighbour lists in a dense gas a fifth and a little too low.
 MemoryEstimate memory_of(const Scene& scene);
 
-/// Throws InputError if the run cannot fit into the memory that it may have, even if the estimate is a fifth
-/// too high.
-void refuse_if_too_large(const Scene& scene);
+/// Throws InputError if the run cannot fit into the memory that it may have, `most` bytes of it, even if the
+/// estimate is a fifth too high.
+void refuse_if_too_large(const Scene& scene, double most);
+
+/// Bytes of `4GiB`, `512MiB` or `2GB`. Throws InputError for anything else.
+double memory_limit(const std::string& text);
 
 /// The memory that this process may have of the machine's, and what of it is free, in bytes; infinite where
 /// the system does not tell.

@@ -1,3 +1,4 @@
+#include "checkpoints.hpp"
 #include "commands.hpp"
 #include "launch.hpp"
 #include "memory.hpp"
@@ -11,12 +12,19 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <chrono>
+#include <fstream>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <thread>
+#include <utility>
 
 namespace firsthit {
 namespace {
+
+/// What clocks can count [s].
+constexpr double kMostSeconds = 1e9;
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
@@ -31,10 +39,12 @@ constexpr int kQuietLooks = 10000;
 /// Where a run halts on its way: where measuring begins (if that matters), at every sample, at its end.
 class Halts {
  public:
-  Halts(const RunSettings& run, const std::optional<double>& measure_from)
+  /// `samples`: so many have been taken.
+  Halts(const RunSettings& run, const std::optional<double>& measure_from, std::uint64_t samples)
       : end_(run.until.value_or(kNever)),
         sample_every_(run.sample_every > 0.0 ? run.sample_every : kNever),
-        measure_from_(measure_from.value_or(kNever)) {}
+        measure_from_(measure_from.value_or(kNever)),
+        samples_(samples) {}
 
   /// The next one [T]. Multiples are multiplied, not added up, so that they do not drift.
   double next() const { return std::min({end_, next_sample(), measure_from_}); }
@@ -46,6 +56,7 @@ class Halts {
     if (now == next_sample()) ++samples_;
     if (now == measure_from_) measure_from_ = kNever;
   }
+  std::uint64_t samples() const { return samples_; }
 
  private:
   double next_sample() const { return static_cast<double>(samples_) * sample_every_; }
@@ -53,56 +64,97 @@ class Halts {
   double end_;
   double sample_every_;
   double measure_from_;
-  std::uint64_t samples_ = 1;
+  std::uint64_t samples_;
 };
 
 std::string unfinished(const RunSettings& run) {
   return fmt::format("nothing happens any more: fewer than {} collisions", run.collisions.value_or(0));
 }
 
+/// A run's parts, and what is told of them in checkpoints, if there are any.
+template <int D>
+struct Run {
+  World<D>& world;
+  const RunSettings& settings;
+  Recorder<D>& recorder;
+  Progress& progress;
+  const std::atomic<bool>& stop;
+  RunHead head;
+  std::shared_ptr<Agents<D>> agents;
+  std::optional<Checkpoints> checkpoints;
+  std::optional<std::chrono::steady_clock::time_point> last_moment;  // by which it must have stopped
+
+  bool is_out_of_time() const { return last_moment && std::chrono::steady_clock::now() >= *last_moment; }
+};
+
+template <int D>
+void write_checkpoint(Run<D>& run) {
+  run.checkpoints->write(run.world.events(), [&run](std::ostream& out) {
+    write_head(out, run.head);
+    if (run.agents) run.agents->save(out);
+    run.recorder.save(out);
+  });
+}
+
 /// Runs the world to its end, sampling on the way. Throws OutputError.
 template <int D>
-RunEnd drive(World<D>& world, const RunSettings& run, Recorder<D>& recorder, Progress& progress,
-             const std::atomic<bool>& stop) {
+RunEnd drive(Run<D>& parts) {
+  World<D>& world = parts.world;
+  Recorder<D>& recorder = parts.recorder;
+  const RunSettings& run = parts.settings;
+  const std::atomic<bool>& stop = parts.stop;
   RunLimits limits;
-  limits.events = kEventsPerLook;
   limits.stop = &stop;
   if (run.collisions) limits.collisions = *run.collisions;
-  Halts halts(run, recorder.begin_of_measuring());
-  std::uint64_t collisions = 0;
-  int quiet_looks = 0;
-  while (!stop) {
+  Halts halts(run, recorder.begin_of_measuring(), parts.head.halts);
+  std::uint64_t collisions = world.collisions();
+  auto quiet_looks = static_cast<int>(std::min<std::uint64_t>(parts.head.quiet_looks, kQuietLooks));
+  const auto save = [&] {
+    if (!parts.checkpoints) return;
+    parts.head.halts = halts.samples();
+    parts.head.quiet_looks = static_cast<std::uint64_t>(quiet_looks);
+    write_checkpoint(parts);
+  };
+  while (!stop && !parts.is_out_of_time()) {
+    limits.events = kEventsPerLook;
+    if (parts.checkpoints)
+      limits.events = std::min(limits.events, parts.checkpoints->events_to_next(world.events()));
     const RunResult result = world.run_until(halts.next(), limits);
     recorder.check();
-    progress.show(world.time(), world.collisions());
+    parts.progress.show(world.time(), world.collisions());
     quiet_looks = world.collisions() == collisions ? quiet_looks + 1 : 0;
     collisions = world.collisions();
     if (result.outcome == RunOutcome::Interrupted) break;
-    if (result.outcome == RunOutcome::ReachedCollisions) return {RunEnding::ReachedCollisions, {}, ""};
+    if (result.outcome == RunOutcome::ReachedCollisions) {
+      save();
+      return {RunEnding::ReachedCollisions, {}, ""};
+    }
     if (result.outcome == RunOutcome::Collapsed)
       return {RunEnding::Collapsed, result.culprits, "infinitely many impacts in finite time"};
     if (result.outcome == RunOutcome::Crushed)
       return {RunEnding::Crushed, result.culprits, "pressed between bodies that do not give way"};
     if (result.outcome == RunOutcome::ReachedTime) {
+      if (halts.is_end()) save();  // before the last sample, which a longer run might not take
       if (halts.is_begin_of_measuring()) recorder.begin_measuring();
       if (halts.is_sample()) recorder.sample();
       if (halts.is_end()) return {RunEnding::ReachedTime, {}, run.until ? "" : unfinished(run)};
       halts.pass();
     }
     if (!run.until && quiet_looks >= kQuietLooks) return {RunEnding::ReachedTime, {}, unfinished(run)};
+    if (parts.checkpoints && parts.checkpoints->is_due(world.events())) save();
   }
+  save();
   return {RunEnding::Interrupted, {}, "interrupted by a signal"};
 }
 
 template <int D>
-RunEnd drive_to_end(World<D>& world, const RunSettings& run, Recorder<D>& recorder, Progress& progress,
-                    const std::atomic<bool>& stop) {
+RunEnd drive_to_end(Run<D>& run) {
   try {
-    return drive(world, run, recorder, progress, stop);
+    return drive(run);
   } catch (const OutputError& error) {
     return {RunEnding::OutputFailed, {}, error.what()};
   } catch (const InputError&) {  // launch() has tried `until`: a sample lies beyond what the clock counts
-    return {RunEnding::ReachedTime, {}, unfinished(run)};
+    return {RunEnding::ReachedTime, {}, unfinished(run.settings)};
   }
 }
 
@@ -133,6 +185,7 @@ RunInfo info_of(const Scene& scene, const SceneNature& nature, const RunOptions&
   info.xyz = options.xyz;
   info.events = options.events;
   info.report = !options.no_report;
+  info.checkpoints = options.checkpoint || options.max_time;
   info.threads = options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
   return info;
 }
@@ -177,17 +230,70 @@ void complain_of(const Summary& summary) {
                          summary.outcome == RunEnding::Crushed ? ":" : " of", joined(summary.culprits)));
 }
 
+/// What a checkpoint tells of a run that begins.
+RunHead head_of(const Scene& scene, const RunOptions& options) {
+  RunHead head;
+  head.dimension = static_cast<std::uint32_t>(scene.dimension);
+  head.scene_name = scene.name;
+  head.scene_text = scene.as_run;
+  head.plan = options.checkpoint.value_or("");
+  head.trajectory = !options.no_trajectory;
+  head.xyz = options.xyz;
+  head.events = options.events;
+  head.report = !options.no_report;
+  return head;
+}
+
+/// A checkpoint that a run goes on from.
+struct Saved {
+  RunHead head;
+  std::istream& rest;
+};
+
+/// Runs a scene from its start, or from a checkpoint.
 template <int D>
-ExitCode run_scene(Scene& scene, const RunOptions& options) {
-  refuse_if_too_large(scene);
-  World<D> world = launch<D>(scene);
+ExitCode run_scene(Scene& scene, const RunOptions& options, const Saved* saved = nullptr) {
+  const auto begin = std::chrono::steady_clock::now();
+  const CheckpointPlan plan = options.checkpoint && !options.checkpoint->empty()
+                                  ? checkpoint_plan(*options.checkpoint)
+                                  : CheckpointPlan{};
+  const double most_seconds = options.max_time ? wall_time("--max-time", *options.max_time) : kNever;
+  refuse_if_too_large(scene, options.max_memory ? memory_limit(*options.max_memory) : kNever);
+  RunHead head = head_of(scene, options);
+  auto [world, agents] = launch<D>(scene);
   const SceneNature nature = nature_of(scene);
   forget_balls(scene);
   const std::atomic<bool>& stop = catch_signals();
-  Recorder<D> recorder(world, info_of(scene, nature, options), folder_for(scene, options));
+  const bool has_checkpoints = options.checkpoint || options.max_time;
+  if (has_checkpoints) catch_checkpoint_signal();
+  std::optional<Recorder<D>> recorder;
+  if (saved == nullptr) {
+    recorder.emplace(world, info_of(scene, nature, options), folder_for(scene, options));
+  } else {
+    head.halts = saved->head.halts;
+    head.quiet_looks = saved->head.quiet_looks;
+    if (agents) agents->load(saved->rest);
+    OutputFolder folder = OutputFolder::of_run(*options.output);
+    folder.lock();
+    recorder.emplace(world, info_of(scene, nature, options), std::move(folder), saved->rest);
+    if (agents) let_steer(world, agents);
+  }
   Progress progress(!options.quiet, scene.run.until, scene.run.collisions);
-  const RunEnd end = drive_to_end(world, scene.run, recorder, progress, stop);
-  const Summary summary = recorder.finish(end);
+  Run<D> run{world, scene.run, *recorder, progress, stop, head, agents, {}, {}};
+  if (options.max_time)
+    run.last_moment = begin + std::chrono::microseconds(
+                                  static_cast<std::int64_t>(1e6 * std::min(most_seconds, kMostSeconds)));
+  if (has_checkpoints) run.checkpoints.emplace(recorder->folder(), plan, world.events());
+  const RunEnd end = drive_to_end(run);
+  const bool is_out_of_time = end.outcome == RunEnding::Interrupted && run.is_out_of_time();
+  if (end.outcome == RunEnding::Interrupted && has_checkpoints && (is_terminated() || is_out_of_time)) {
+    recorder->leave();
+    progress.erase();
+    complain(fmt::format("{} at t = {:.6g}; firsthit resume {} goes on",
+                         is_terminated() ? "terminated" : "out of time", world.time(), recorder->folder()));
+    return kCheckpointed;
+  }
+  const Summary summary = recorder->finish(end);
   progress.erase();
   complain_of(summary);
   if (options.json) {
@@ -219,6 +325,7 @@ std::vector<Shorthand> shorthands_of(const RunOptions& options) {
 }  // namespace
 
 ExitCode run(const RunOptions& options) {
+  if (options.checkpoint) checkpoint_plan(*options.checkpoint);  // what is wrong with it is told first
   const std::vector<Shorthand> shorthands = shorthands_of(options);
   std::vector<std::string> settings = options.settings;
   for (const Shorthand& each : shorthands) settings.push_back(each.setting);
@@ -230,6 +337,44 @@ ExitCode run(const RunOptions& options) {
   if (!result) return kBadInput;
   return result.scene->dimension == 2 ? run_scene<2>(*result.scene, options)
                                       : run_scene<3>(*result.scene, options);
+}
+
+ExitCode resume(const ResumeOptions& options) {
+  const std::string path = path_in(options.folder, options.from);
+  const std::string before = path_in(options.folder, "checkpoint-before");
+  std::ifstream in(path, std::ios::binary);
+  if (!in)
+    throw InputError(fmt::format(
+        "{}: expected a checkpoint, as firsthit run --checkpoint writes it, found none{}", path,
+        path != before && is_file(before) ? "; --from checkpoint-before goes on from the one before" : ""));
+  try {
+    const Saved saved{read_head(in, path), in};
+    RunOptions run;
+    run.output = options.folder;
+    run.checkpoint = options.checkpoint ? options.checkpoint : saved.head.plan;
+    run.max_time = options.max_time;
+    run.no_trajectory = !saved.head.trajectory;
+    run.xyz = saved.head.xyz;
+    run.events = saved.head.events;
+    run.no_report = !saved.head.report;
+    run.threads = options.threads;
+    run.json = options.json;
+    run.quiet = options.quiet;
+    std::vector<std::string> settings;
+    if (options.until) settings.push_back("run.until=" + *options.until);
+    if (options.collisions) settings.push_back("run.collisions=" + *options.collisions);
+    SceneResult result = parse_scene(saved.head.scene_text, path_in(options.folder, "scene.toml"), settings);
+    tell(result.problems, false);
+    if (!result) return kBadInput;
+    result.scene->name = saved.head.scene_name;
+    return saved.head.dimension == 2 ? run_scene<2>(*result.scene, run, &saved)
+                                     : run_scene<3>(*result.scene, run, &saved);
+  } catch (const InputError& error) {
+    std::string what = error.what();
+    if (!what.starts_with(path)) what = path + ": " + what;
+    if (path != before && is_file(before)) what += "; --from checkpoint-before goes on from the one before";
+    throw InputError(what);
+  }
 }
 
 }  // namespace firsthit

@@ -8,4 +8,11 @@ namespace firsthit {
 /// ending the program; a second one ends it. Files that grow too large are errors of writing.
 const std::atomic<bool>& catch_signals();
 
+/// From now on SIGUSR1 asks for a checkpoint.
+void catch_checkpoint_signal();
+bool checkpoint_asked();
+void forget_asked_checkpoint();
+/// Was it SIGTERM that has set the flag?
+bool is_terminated();
+
 }  // namespace firsthit

@@ -5,6 +5,7 @@
 #include <firsthit/world.hpp>
 
 #include <cstdint>
+#include <iosfwd>
 #include <vector>
 
 namespace firsthit::inline v0 {
@@ -37,6 +38,13 @@ class Agents {
   /// what World::set_velocity does. Cost: of each agent that and, of those who avoid others, once a window
   /// World::neighbours_within.
   void steer(World<D>& world);
+
+  /// Writes how far they have come, to go on with a world that is saved at the same time. Cost: O(number of
+  /// agents).
+  void save(std::ostream& out) const;
+  /// Takes over what others have saved, made of the same agents: from then on these steer the world that was
+  /// saved with them. Throws InputError for what is damaged, or of others. Cost: the same.
+  void load(std::istream& in);
 
  private:
   struct Impl;

@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iosfwd>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -245,6 +246,18 @@ class World {
   std::uint64_t collisions() const;                 ///< impacts so far
   std::uint64_t collisions(ImpactKind kind) const;  ///< those of one kind
   std::uint64_t events() const;  ///< impacts, dead predictions and looks at new neighbours so far
+
+  /// Writes all that the world is, so that one that is loaded from it goes on with the same bits: records,
+  /// what holds whom, counts and statistics. Not part of it: observers, the callback of windows and responses
+  /// that are functions; and `events()` counts from there on looks of its own. The format is told by
+  /// docs/formats/saved-world.md; what goes wrong in writing the stream tells. Throws InputError from an
+  /// observer. Cost: O(n), and memory for a part of it; some 70 bytes written a ball in space.
+  void save(std::ostream& out) const;
+  /// The world that was saved, of this version of the format or an earlier one; reads no further than that.
+  /// `set_window`, with the same length, and `set_response` must be called again for the functions that it
+  /// had, or runs throw InputError. Throws InputError for what is damaged, cut short or something else, with
+  /// the section and the byte. Cost: O(n), and the first run looks for whom each meets, O(n k).
+  static World load(std::istream& in);
 
   /// A hash of every body's record, in the order of ids: equal if and (but for accidents) only if
   /// the states are equal, bit for bit. Cost: O(n).

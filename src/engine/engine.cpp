@@ -213,6 +213,33 @@ void Engine<D>::renumber(std::span<const Id> order) {
 }
 
 template <int D>
+auto Engine<D>::progress() const -> Progress {
+  Progress so_far{now_, settled_, collisions_, events_, {}, {}};
+  for (Id body = 0; body < records_.size(); ++body)
+    if (const std::uint32_t generation = generation_at(body, now_); generation != 0)
+      so_far.generations.emplace_back(stable_id(body), generation);
+  for (auto [body, counter] : collapse_counters_) {
+    for (Id& with : counter.with) with = stable_id(with);
+    so_far.collapse_counters.emplace_back(stable_id(body), counter);
+  }
+  const auto by_id = [](const auto& a, const auto& b) { return a.first < b.first; };
+  std::sort(so_far.generations.begin(), so_far.generations.end(), by_id);
+  std::sort(so_far.collapse_counters.begin(), so_far.collapse_counters.end(), by_id);
+  return so_far;
+}
+
+template <int D>
+void Engine<D>::resume(const Progress& progress) {
+  now_ = progress.now;
+  settled_ = progress.settled;
+  collisions_ = progress.collisions;
+  events_ = progress.events;
+  for (const auto& [body, generation] : progress.generations) queue_.course(body).generation = generation;
+  collapse_counters_ = {progress.collapse_counters.begin(), progress.collapse_counters.end()};
+  looked_ = false;
+}
+
+template <int D>
 void Engine<D>::set_timebase(const Timebase& timebase, int finer) {
   for (Record<D>& record : records_) record.clock = timebase.retold(record.clock, finer);
   now_ = timebase.retold(now_, finer);
@@ -355,12 +382,16 @@ bool Engine<D>::collide(Id body, const Event<D>& event) {
   if (resolution.impact) ++collisions_;
   settled_ = now_;
 
+  // Either of the two may have foreseen it: who is blamed for a collapse must not depend on that.
+  const bool is_turned = partner_moves && stable_id(event.partner) < stable_id(body);
+  const Id first = is_turned ? event.partner : body;
+  const Id second = is_turned ? body : event.partner;
   bool stuck = false;
   const auto change_course = [&](Id who) {
     CourseState& course = queue_.course(who);
     ++course.epoch;
     course.generation = event.generation + 1;
-    const Id with = who == event.partner ? body : event.partner;
+    const Id with = who == second ? first : second;
     if (resolution.progress < kClearProgress || !collapse_counters_.empty())
       stuck = is_stuck(who, with, resolution.progress) || stuck;
     neighbours_->course_changed(records_, who);
@@ -378,7 +409,7 @@ bool Engine<D>::collide(Id body, const Event<D>& event) {
   for (const Id other : resolution.others) predict(other);
 
   if (!stuck && !resolution.too_fast) return true;
-  blame(body, event.partner);
+  blame(first, second);
   return false;
 }
 

@@ -11,6 +11,7 @@
 #include <limits>
 #include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace firsthit {
@@ -96,6 +97,38 @@ class Engine {
     for (const Id body : bodies) each(body, queue_.event(body));
   }
 
+  /// A body whose last impacts brought no clear progress.
+  struct CollapseCounter {
+    std::uint32_t impacts = 0;  // in a row
+    double progress = 0.0;      // what all of these came to, in units of rounding
+    std::array<Id, 4> with{};   // the last of those who took part
+
+    template <class Self, class Archive>
+    static void persist(Self& self, Archive& archive) {
+      archive(self.impacts, self.progress, self.with);
+    }
+  };
+  /// All that an engine knows besides records, who moves and the clock's ticks, by the numbers that bodies
+  /// had at first. Predictions are not part of it: what records tell is told again, at the same times and in
+  /// the same order.
+  struct Progress {
+    Instant now;
+    Instant settled;
+    std::uint64_t collisions = 0;
+    std::uint64_t events = 0;
+    std::vector<std::pair<Id, std::uint32_t>> generations;  // of those that were hit at this very time
+    std::vector<std::pair<Id, CollapseCounter>> collapse_counters;
+
+    template <class Self, class Archive>
+    static void persist(Self& self, Archive& archive) {
+      archive(self.now, self.settled, self.collisions, self.events, self.generations, self.collapse_counters);
+    }
+  };
+  /// In the order of ids.
+  Progress progress() const;
+  /// Goes on from there. Requires: it has just started, with the records of then.
+  void resume(const Progress& progress);
+
   const Instant& now() const { return now_; }
   std::span<const Record<D>> records() const { return records_; }
   std::uint64_t collisions() const { return collisions_; }
@@ -104,13 +137,6 @@ class Engine {
   std::span<const Id> culprits() const { return culprits_; }
 
  private:
-  /// A body whose last impacts brought no clear progress.
-  struct CollapseCounter {
-    std::uint32_t impacts = 0;  // in a row
-    double progress = 0.0;      // what all of these came to, in units of rounding
-    std::array<Id, 4> with{};   // the last of those who took part
-  };
-
   void look_at_all();
   void look_at_steered();
   void forget_steered();

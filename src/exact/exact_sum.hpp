@@ -35,6 +35,14 @@ class ExactSum {
 
   double value() const;
 
+  /// What it is made of, to be kept in a file: archive(...) reads or writes it.
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.chunks_, self.room_, self.is_finite_);
+    archive.require(self.room_ > 0 && self.room_ <= kTermsBetweenCarries,
+                    "expected a sum, found another number");
+  }
+
  private:
   /// With chunk i the sum of chunks_[i] 2^(32 i - 1075). The highest exponent is 2046: its mantissa reaches
   /// into chunk 64, and 2^13 of those fill chunk 65: the last is for as many terms as there may be.

@@ -2,6 +2,7 @@
 
 #include "record/base/output_queue.hpp"
 #include "record/base/setup.hpp"
+#include "record/frames/frame_log.hpp"
 #include "record/h5md/h5md.hpp"
 #include "record/measure/absences.hpp"
 #include "record/measure/block_error.hpp"
@@ -11,6 +12,9 @@
 #include "record/paths/trails.hpp"
 #include "record/report.hpp"
 #include "record/tables/tables.hpp"
+#include "world/saved/archive.hpp"
+#include "world/saved/persist.hpp"
+#include "world/saved/sections.hpp"
 
 #include <firsthit/error.hpp>
 #include <firsthit/snapshot.hpp>
@@ -117,6 +121,21 @@ struct Figures {
   double time = 0.0;  ///< [T] when it held
   Conserved<D> conserved;
   Measured measured;
+
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.time, self.conserved, self.measured);
+  }
+};
+
+/// How long files are that grow [bytes]; of those that are not written none.
+struct FileLengths {
+  std::optional<std::uint64_t> observables, events, xyz, frames;
+
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.observables, self.events, self.xyz, self.frames);
+  }
 };
 
 /// How far the figures of a run's last state are to be believed.
@@ -171,13 +190,14 @@ struct Recorder<D>::Impl final : BatchObserver<D> {
   std::optional<EventsTable<D>> events_table;
   std::optional<XyzTrajectory<D>> xyz;
   std::optional<H5mdTrajectory<D>> trajectory;
+  std::optional<FrameLog<D>> frames;  // with checkpoints: the trajectory is made of them
 
   std::optional<Watch<D>> of_trails;
   std::optional<Watch<D>> of_paths;  // until there is no more room
   std::optional<OutputQueue<Sample<D>>> samples;
   std::optional<OutputQueue<Rows<D>>> rows;
 
-  Impl(World<D>& run_world, const RunInfo& run_info, OutputFolder run_folder)
+  Impl(World<D>& run_world, const RunInfo& run_info, OutputFolder run_folder, std::istream* saved)
       : world(run_world),
         info(run_info),
         folder(std::move(run_folder)),
@@ -190,8 +210,12 @@ struct Recorder<D>::Impl final : BatchObserver<D> {
         begin(frame.time) {
     world.measure(observables.to_measure());
     if (info.report) paths.emplace(setup, frame);
+    FileLengths lengths;
+    bool watches_paths = info.report;
+    if (saved != nullptr) load(*saved, lengths, watches_paths);
+    if (saved != nullptr) folder.remove_results();  // not before all that was saved is known to be whole
     try {
-      open_files();
+      open_files(lengths);
     } catch (const OutputError&) {
       if (reserve) reserve->release();
       close_files();
@@ -201,9 +225,9 @@ struct Recorder<D>::Impl final : BatchObserver<D> {
     const auto ready = [](Sample<D>&) {};
     samples.emplace(1, std::min<std::size_t>(others, 1), ready,
                     [this](Sample<D>& sample) { write_sample(sample); });
-    take_sample();
+    if (saved == nullptr) take_sample();
     of_trails.emplace(world, trails, trails.followed());
-    if (paths) of_paths.emplace(world, *paths);
+    if (watches_paths) of_paths.emplace(world, *paths);
     if (!events_table) return;
     rows.emplace(
         kBatchesWaiting, std::min(others, kMostForRows),
@@ -213,7 +237,12 @@ struct Recorder<D>::Impl final : BatchObserver<D> {
   }
   ~Impl() override { stop_watching(); }
 
-  void open_files();
+  void open_files(const FileLengths& lengths);
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive);
+  void save(std::ostream& out);
+  void load(std::istream& saved, FileLengths& lengths, bool& watches_paths);
+  void make_trajectory();
   void take_sample();
   void write_sample(Sample<D>& sample);
   void write_rows(Rows<D>& some);
@@ -233,11 +262,13 @@ struct Recorder<D>::Impl final : BatchObserver<D> {
 };
 
 template <int D>
-void Recorder<D>::Impl::open_files() {
+void Recorder<D>::Impl::open_files(const FileLengths& lengths) {
   const std::string reserve_path = folder.claim(".firsthit-reserve");
   for (const char* name : {"summary.json", "picture.svg"}) folder.claim(name);
   if (paths)
     for (const char* name : {"paths.bin", "report.html"}) folder.claim(name);
+  if (info.checkpoints)
+    for (const char* name : {"checkpoint", "checkpoint-before"}) folder.claim(name);
   if (!info.scene_text.empty()) write_whole(folder.claim("scene.toml"), info.scene_text);
   std::size_t closing = info.trajectory ? H5mdTrajectory<D>::closing_space(setup, info) : 0;
   for (const auto& distribution : distributions) {
@@ -246,10 +277,73 @@ void Recorder<D>::Impl::open_files() {
   }
   reserve.emplace(reserve_path, finishing_space(setup) + closing);
   const bool spins = any_spins(setup);
-  table.emplace(folder.claim("observables.csv"), info.observables, spins);
-  if (info.events) events_table.emplace(folder.claim("events.csv"), spins);
-  if (info.xyz) xyz.emplace(folder.claim("trajectory.xyz"), setup, info);
-  if (info.trajectory) trajectory.emplace(folder.claim("trajectory.h5"), setup, info, distributions);
+  table.emplace(folder.claim("observables.csv"), info.observables, spins, lengths.observables);
+  if (info.events) events_table.emplace(folder.claim("events.csv"), spins, lengths.events);
+  if (info.xyz) xyz.emplace(folder.claim("trajectory.xyz"), setup, info, lengths.xyz);
+  if (!info.trajectory) return;
+  const std::string path = folder.claim("trajectory.h5");
+  if (info.checkpoints) {
+    frames.emplace(folder.claim("trajectory.frames"), lengths.frames);
+  } else {
+    trajectory.emplace(path, setup, info, distributions);
+  }
+}
+
+/// What the run so far has come to, but for what stands in files. (What follows from the run's start is made
+/// of that again.)
+template <int D>
+template <class Self, class Archive>
+void Recorder<D>::Impl::persist(Self& self, Archive& archive) {
+  archive(self.observables, self.trails, self.sampled, self.last_sample, self.compressibility_error);
+  for (auto& distribution : self.distributions) archive(*distribution);
+  if (self.paths) archive(*self.paths);
+}
+
+/// (Files first: what is told of them must be there.)
+template <int D>
+void Recorder<D>::Impl::save(std::ostream& out) {
+  samples->drain();
+  if (rows) rows->drain();
+  FileLengths lengths;
+  lengths.observables = table->sync();
+  if (events_table) lengths.events = events_table->sync();
+  if (xyz) lengths.xyz = xyz->sync();
+  if (frames) lengths.frames = frames->sync();
+  ArchiveWriter archive;
+  archive(lengths, of_paths.has_value());
+  persist(*this, archive);
+  write_section(out, "recorder", archive.bytes());
+  world.save(out);
+}
+
+template <int D>
+void Recorder<D>::Impl::load(std::istream& saved, FileLengths& lengths, bool& watches_paths) {
+  SectionReader sections(saved, "recorder");
+  ArchiveReader archive(sections, "recorder");
+  archive(lengths, watches_paths);
+  archive.require(lengths.observables && info.events == lengths.events.has_value() &&
+                      info.xyz == lengths.xyz.has_value() && info.trajectory == lengths.frames.has_value() &&
+                      (info.report || !watches_paths),
+                  "expected the files that the run writes, found others");
+  persist(*this, archive);
+  archive.finish();
+  world = World<D>::load(saved);
+}
+
+/// Of all frames, at once: it is the one that would have been written as the run went on.
+template <int D>
+void Recorder<D>::Impl::make_trajectory() {
+  if (!frames || has_failed) return;
+  try {
+    trajectory.emplace(path_in(folder.path(), "trajectory.h5"), setup, info, distributions);
+    frames->each_frame(distributions, [&](const Frame<D>& each, const Measured& measured) {
+      trajectory->add(each, measured);
+    });
+  } catch (const OutputError& error) {
+    note(error);
+  } catch (const InputError& error) {
+    note(OutputError(path_in(folder.path(), "trajectory.h5"), error.what()));
+  }
 }
 
 /// While it is written the world may go on.
@@ -280,6 +374,7 @@ void Recorder<D>::Impl::write_sample(Sample<D>& sample) {
     table->add(frame, last_sample->conserved, until_then);
     if (xyz) xyz->add(frame);
     if (trajectory) trajectory->add(frame, until_then);
+    if (frames) frames->add(frame, until_then, distributions);
     if (sample.into_paths) paths->add_frame(frame);
   } catch (const OutputError& error) {
     note(error);
@@ -397,6 +492,7 @@ void Recorder<D>::Impl::close_files() {
     file.reset();
   };
   close(trajectory);
+  close(frames);
   close(xyz);
   close(events_table);
   close(table);
@@ -488,7 +584,11 @@ void Recorder<D>::Impl::tell_absences(Summary& summary) const {
 
 template <int D>
 Recorder<D>::Recorder(World<D>& world, const RunInfo& info, OutputFolder folder)
-    : impl_(std::make_unique<Impl>(world, info, std::move(folder))) {}
+    : impl_(std::make_unique<Impl>(world, info, std::move(folder), nullptr)) {}
+
+template <int D>
+Recorder<D>::Recorder(World<D>& world, const RunInfo& info, OutputFolder folder, std::istream& saved)
+    : impl_(std::make_unique<Impl>(world, info, std::move(folder), &saved)) {}
 
 template <int D>
 Recorder<D>::~Recorder() = default;
@@ -526,6 +626,25 @@ void Recorder<D>::sample() {
 }
 
 template <int D>
+const std::string& Recorder<D>::folder() const {
+  return impl_->folder.path();
+}
+
+template <int D>
+void Recorder<D>::save(std::ostream& out) {
+  check();
+  impl_->save(out);
+  check();
+}
+
+template <int D>
+void Recorder<D>::leave() {
+  impl_->stop_watching();
+  impl_->close_files();
+  impl_->reserve->release();
+}
+
+template <int D>
 Summary Recorder<D>::finish(const RunEnd& end) {
   Impl& run = *impl_;
   run.soundness = soundness_of(end.outcome, run.setup);
@@ -539,6 +658,7 @@ Summary Recorder<D>::finish(const RunEnd& end) {
   capture(run.world, run.setup, run.frame);
   const std::chrono::duration<double> wall = Clock::now() - run.began;
   run.reserve->shrink(kSummarySpace);
+  run.make_trajectory();
   run.close_files();
   Summary summary = run.summary_of(end, run.sound_figures());
   summary.wall_seconds = wall.count();

@@ -7,6 +7,7 @@
 
 #include <firsthit/observer.hpp>
 
+#include <iosfwd>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,9 +31,16 @@ class Recorder {
   /// Watches `world`, which must outlive it, and writes the first sample. All bodies have been
   /// added. Throws OutputError where a file cannot be made.
   Recorder(World<D>& world, const RunInfo& info, OutputFolder folder);
+  /// Goes on from what `save` has written: `world` is as it was at the run's start, and becomes the one that
+  /// was saved; tables are cut back to what they were then. Throws InputError where that is damaged, and
+  /// OutputError.
+  Recorder(World<D>& world, const RunInfo& info, OutputFolder folder, std::istream& saved);
   ~Recorder();
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
+
+  /// Where it writes.
+  const std::string& folder() const;
 
   /// The time [T] at which `begin_measuring` is to be called; none if that is not needed (any more).
   std::optional<double> begin_of_measuring() const;
@@ -47,6 +55,13 @@ class Recorder {
   /// To be called now and then between runs of the world: what needs no more events stops watching. Throws
   /// the OutputError, if any, that writing the first sample or an impact met: an observer must not throw.
   void check();
+
+  /// Writes all that it takes to go on, the world included, once everything up to now is on the disk.
+  /// Requires RunInfo::checkpoints. Throws OutputError.
+  void save(std::ostream& out);
+
+  /// Ends without the last sample, a summary or a report: somebody will go on from a checkpoint.
+  void leave();
 
   /// Takes the last sample (not of a run that was crushed: docs/formats/output.md), closes every file, writes
   /// picture.svg, summary.json and the report, and stops watching. Never throws: where output fails, the

@@ -169,8 +169,15 @@ void World<D>::set_response(Material a, Material b, std::function<Reaction<D>(co
 
 template <int D>
 void World<D>::set_window(double length, std::function<void(World&)> callback) {
-  if (impl_->engine) throw InputError("World::set_window: expected before the first run, found after it");
   check_window(length);
+  if (impl_->awaits_callback) {
+    if (length != impl_->window || !callback)
+      throw InputError("World::set_window: expected the window that was saved, " + shown(impl_->window) +
+                       ", and a callback, found " + (callback ? shown(length) : "none"));
+    impl_->awaits_callback = false;
+  } else if (impl_->engine) {
+    throw InputError("World::set_window: expected before the first run, found after it");
+  }
   impl_->window = length;
   impl_->callback = std::move(callback);
 }
@@ -250,6 +257,7 @@ void World<D>::Impl::let_go_on() {
 template <int D>
 RunResult World<D>::run_until(double time, const RunLimits& limits) {
   check_run_time(time, impl_->engine ? this->time() : 0.0);
+  impl_->check_functions();
   const FpEnvironment environment;
   impl_->begin();
   const bool for_ever = std::isinf(time);
@@ -279,6 +287,7 @@ RunResult World<D>::run_until(double time, const RunLimits& limits) {
 template <int D>
 RunResult World<D>::advance(double duration, const RunLimits& limits) {
   check_not_negative("World::advance", duration);
+  impl_->check_functions();
   const FpEnvironment environment;
   impl_->begin();
   const Instant end = impl_->flight.timebase().after(impl_->engine->now(), duration);

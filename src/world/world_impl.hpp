@@ -15,10 +15,12 @@
 #include "world/prediction/pair_predictor.hpp"
 #include "world/response/impact_resolver.hpp"
 #include "world/rest/resting.hpp"
+#include "world/saved/sections.hpp"
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <iosfwd>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -67,6 +69,11 @@ struct World<D>::Impl {
   void open_window();
   void forget_windows();
   RunResult result(Halt halt) const;
+  void save(std::ostream& out) const;
+  void load(SectionReader& sections);
+  void resume(SectionReader& sections, double tick, bool is_asleep, bool is_flexible, Records<D> records,
+              const std::vector<std::array<std::int64_t, std::size_t{D}>>& boxes);
+  void check_functions() const;
   Halt run(EngineLimits limits);
   void arrange();
   void stay_in_order();
@@ -109,6 +116,11 @@ struct World<D>::Impl {
     Id ground = 0;
     BodyState<D> then;  // of the ground
     Vec<D> footing;     // [L] from the ground's place to where the character stood
+
+    template <class Self, class Archive>
+    static void persist(Self& self, Archive& archive) {
+      archive(self.ground, self.then, self.footing);
+    }
   };
   Vec<D> ridden(const Ride& ride) const;
   std::map<Id, Ride> rides;
@@ -117,11 +129,17 @@ struct World<D>::Impl {
   struct Leaning {
     Shape<D> shape;
     Orientation<D> orientation;
+
+    template <class Self, class Archive>
+    static void persist(Self& self, Archive& archive) {
+      archive(self.shape, self.orientation);
+    }
   };
   std::map<Id, Leaning> leaning;
 
   double window = 0.0;  // [T], 0 for none
   std::function<void(World&)> callback;
+  bool awaits_callback = false;  // it had one when it was saved, and has not been given it again
   std::uint64_t windows_done = 0;
   std::size_t known_bodies = 0;  // that moved when neighbours were last found anew
   bool asleep = false;           // nothing has moved yet: the tick is a stand-in

@@ -45,7 +45,7 @@ class Usage(ProgramTest):
                 self.assertLessEqual(len(line), 110, line)
 
     def test_a_command_is_required(self):
-        self.assertIn("run, check, snapshot, report, import, query, doctor, completion or man", self.refused())
+        self.assertIn("run, resume, check, snapshot, report, import, query, doctor, completion or man", self.refused())
 
     def test_a_scene_without_a_command_is_told_the_command(self):
         self.assertIn("did you mean firsthit run my.toml?", self.refused("my.toml"))

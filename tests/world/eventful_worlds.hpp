@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/vec_math.hpp"
 #include "world/worlds.hpp"
 
 #include <cstdint>
@@ -108,6 +109,15 @@ World<D> solids(double gravity) {
   return world;
 }
 
+/// The function with which two materials of `mixed_responses` meet.
+template <int D>
+void set_function(World<D>& world) {
+  world.set_response(kMist, kSoft, [](const Contact<D>& contact) {
+    if (contact.normal[0] > 0.0) return Reaction<D>{contact.velocity_a, contact.velocity_b, true};
+    return Reaction<D>{-1.0 * contact.normal, contact.normal, false};
+  });
+}
+
 /// Some stick together, some stop each other, some pass through each other, and nobody minds the sensor.
 template <int D>
 World<D> mixed_responses(double gravity, double window, bool waits) {
@@ -120,10 +130,7 @@ World<D> mixed_responses(double gravity, double window, bool waits) {
   world.set_response(kSoft, kSoft, Response::Stop);
   world.set_response(kSoft, kSticky, Response::Slide);
   world.set_response(kMist, kPlain, Response::Pass);
-  world.set_response(kMist, kSoft, [](const Contact<D>& contact) {
-    if (contact.normal[0] > 0.0) return Reaction<D>{contact.velocity_a, contact.velocity_b, true};
-    return Reaction<D>{-1.0 * contact.normal, contact.normal, false};
-  });
+  set_function(world);
   for (int i = 0; i < 36; ++i) {
     Vec<D> place = diagonal<D>(D == 2 ? 0.0 : 6.0);
     place[0] = 1.0 + 2.0 * (i % 6);

@@ -1,6 +1,7 @@
 #include "record/base/output_folder.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -20,10 +21,16 @@ namespace fs = std::filesystem;
 constexpr std::string_view kManifest = ".firsthit-output";
 
 /// Every name that firsthit writes under; nothing else is ever removed.
-constexpr std::array<std::string_view, 13> kNames = {
-    "summary.json", "picture.svg", "observables.csv",  "radial_distribution.csv", "speed_histogram.csv",
-    "events.csv",   "scene.toml",  "trajectory.h5",    "trajectory.xyz",          "paths.bin",
-    "report.html",  kManifest,     ".firsthit-reserve"};
+constexpr std::array<std::string_view, 16> kNames = {
+    "summary.json",        "picture.svg", "observables.csv",   "radial_distribution.csv",
+    "speed_histogram.csv", "events.csv",  "scene.toml",        "trajectory.h5",
+    "trajectory.xyz",      "paths.bin",   "report.html",       kManifest,
+    ".firsthit-reserve",   "checkpoint",  "checkpoint-before", "trajectory.frames"};
+
+/// Those of them that a run makes at its end.
+constexpr std::array<std::string_view, 7> kResults = {
+    "summary.json", "picture.svg", "radial_distribution.csv", "speed_histogram.csv", "trajectory.h5",
+    "paths.bin",    "report.html"};
 
 constexpr std::size_t kRowBuffer = std::size_t{1} << 18;  // bytes; fewer system calls than rows
 
@@ -39,6 +46,17 @@ std::size_t write_some(int descriptor, std::string_view text) {
     done += static_cast<std::size_t>(n);
   }
   return done;
+}
+
+/// Has a file, or the names in a folder, put on the disk.
+template <class GiveUp>
+void sync_path(const std::string& path, int flags, const GiveUp& give_up) {
+  const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC);
+  if (descriptor < 0) give_up("open", errno);
+  const int result = ::fsync(descriptor);
+  const int error_number = errno;
+  ::close(descriptor);
+  if (result != 0) give_up("write to the disk", error_number);
 }
 
 std::vector<std::string> read_manifest(const std::string& folder) {
@@ -121,8 +139,37 @@ void write_whole(const std::string& path, std::string_view text) {
   if (::rename(temporary.c_str(), path.c_str()) != 0) give_up("rename into place", errno);
 }
 
+void write_durably(const std::string& path, const std::string& before,
+                   const std::function<void(std::ostream&)>& fill) {
+  const std::string temporary = temporary_of(path);
+  const auto give_up = [&](std::string_view what, int error_number) {
+    ::unlink(temporary.c_str());
+    throw output_error(path, what, error_number);
+  };
+  errno = 0;
+  std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
+  if (!out) throw output_error(path, "make the file", errno);
+  fill(out);
+  out.close();
+  if (!out) give_up("write", errno);
+  sync_path(temporary, O_WRONLY, give_up);
+  // There is a whole file at `path` at any time: what stands there gets its second name first.
+  const std::string second = temporary_of(before);
+  ::unlink(second.c_str());
+  if (::link(path.c_str(), second.c_str()) == 0) {
+    if (::rename(second.c_str(), before.c_str()) != 0) give_up("rename", errno);
+  } else if (errno != ENOENT && ::rename(path.c_str(), before.c_str()) != 0) {  // no links there
+    give_up("rename", errno);
+  }
+  if (::rename(temporary.c_str(), path.c_str()) != 0) give_up("rename into place", errno);
+  const std::string folder = fs::path(path).parent_path().string();
+  sync_path(folder.empty() ? "." : folder, O_RDONLY | O_DIRECTORY, give_up);
+}
+
 OutputFolder OutputFolder::at(const std::string& path, bool force) {
   make_folder(path);
+  OutputFolder folder(path);
+  folder.lock();
   const std::vector<std::string> ours = read_manifest(path);
   for (const std::string_view name : kNames) {
     if (!stands(path_in(path, name))) continue;
@@ -137,7 +184,26 @@ OutputFolder OutputFolder::at(const std::string& path, bool force) {
     for (const std::string& name : ours) remove_own_file(path_in(path, name));
     remove_own_file(path_in(path, kManifest));
   }
-  return OutputFolder(path);
+  return folder;
+}
+
+void OutputFolder::lock() {
+  const int descriptor = ::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) throw output_error(path_, "open the folder", errno);
+  lock_ = std::shared_ptr<const int>(new int(descriptor), [](const int* held) {
+    ::close(*held);
+    delete held;
+  });
+  // Where a file system has no locks, nobody is kept out.
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    throw OutputError(path_,
+                      "another run is writing in this folder; wait for its end, or choose another folder");
+}
+
+void OutputFolder::remove_results() {
+  for (const std::string_view name : kResults)
+    if (std::find(claimed_.begin(), claimed_.end(), name) != claimed_.end())
+      remove_own_file(path_in(path_, name));
 }
 
 OutputFolder OutputFolder::of_run(const std::string& path) {
@@ -151,7 +217,11 @@ OutputFolder OutputFolder::fresh(const std::string& parent, const std::string& n
   for (int number = 1;; ++number) {
     const std::string path = path_in(parent, number == 1 ? name : name + "-" + std::to_string(number));
     std::error_code error;
-    if (fs::create_directory(path, error)) return OutputFolder(path);
+    if (fs::create_directory(path, error)) {
+      OutputFolder folder(path);
+      folder.lock();
+      return folder;
+    }
     if (error && !stands(path)) throw output_error(path, "make the folder", error.value());
   }
 }
@@ -209,6 +279,24 @@ RowFile::RowFile(std::string path) : path_(std::move(path)) {
   if (descriptor_ < 0) throw output_error(path_, "make the file", errno);
 }
 
+RowFile::RowFile(std::string path, std::uint64_t bytes) : path_(std::move(path)) {
+  descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor_ < 0) throw output_error(path_, "open the file to go on", errno);
+  const off_t found = ::lseek(descriptor_, 0, SEEK_END);
+  const auto wanted = static_cast<off_t>(bytes);
+  std::string problem;
+  if (found < wanted)
+    problem = "expected " + std::to_string(bytes) +
+              " bytes at least, as there were at the checkpoint, found " + std::to_string(found);
+  if (problem.empty() &&
+      (::ftruncate(descriptor_, wanted) != 0 || ::lseek(descriptor_, wanted, SEEK_SET) != wanted))
+    problem = "cannot cut the file back: " + std::generic_category().message(errno);
+  size_ = static_cast<std::size_t>(bytes);
+  if (problem.empty()) return;
+  ::close(descriptor_);
+  throw OutputError(path_, problem);
+}
+
 RowFile::~RowFile() {
   if (descriptor_ < 0) return;
   try {
@@ -243,6 +331,12 @@ void RowFile::flush() {
   ::close(descriptor_);
   descriptor_ = -1;
   throw output_error(path_, cut ? "write" : "write (its last row is cut short)", error_number);
+}
+
+std::uint64_t RowFile::sync() {
+  flush();
+  if (descriptor_ >= 0 && ::fsync(descriptor_) != 0) throw output_error(path_, "write to the disk", errno);
+  return size_;
 }
 
 void RowFile::mark() {

@@ -1,6 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <iosfwd>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -36,6 +40,12 @@ std::optional<std::string> bytes_of_file(const std::string& path);
 /// Writes a small file whole or not at all: under a temporary name, then renamed.
 void write_whole(const std::string& path, std::string_view text);
 
+/// The same, so that it stays if the machine loses its power: what `fill` writes to the stream is on disk
+/// before it gets its name, and the name is before this returns. What stood at `path` is called `before` from
+/// then on.
+void write_durably(const std::string& path, const std::string& before,
+                   const std::function<void(std::ostream&)>& fill);
+
 /// A folder that holds the files of one run and remembers which of them are ours.
 class OutputFolder {
  public:
@@ -46,6 +56,13 @@ class OutputFolder {
 
   /// The folder of a run that has been written: what it lists is ours.
   static OutputFolder of_run(const std::string& path);
+
+  /// Keeps other runs out for as long as there is a copy of this; `at` and `fresh` do so. Throws OutputError
+  /// if another run is in it.
+  void lock();
+
+  /// Removes what a run has made at its end: it goes on.
+  void remove_results();
 
   /// Makes PARENT/NAME, or PARENT/NAME-2, PARENT/NAME-3, ...: the first that does not exist.
   static OutputFolder fresh(const std::string& parent, const std::string& name);
@@ -63,6 +80,7 @@ class OutputFolder {
 
   std::string path_;
   std::vector<std::string> claimed_;
+  std::shared_ptr<const int> lock_;  ///< the open folder
 };
 
 /// Disk space set aside, so that a run whose disk fills up can still be closed properly.
@@ -89,6 +107,8 @@ class Reserve {
 class RowFile {
  public:
   explicit RowFile(std::string path);
+  /// The same with a file that is there: cut back to its first `bytes`. Throws OutputError if it has fewer.
+  RowFile(std::string path, std::uint64_t bytes);
   ~RowFile();
   RowFile(const RowFile&) = delete;
   RowFile& operator=(const RowFile&) = delete;
@@ -96,6 +116,8 @@ class RowFile {
   /// Adds rows, each with its line feed. Kept in memory up to a limit, then written.
   void add(std::string_view rows);
   void flush();
+  /// The same, and it stays if the machine loses its power. How long the file then is [bytes].
+  std::uint64_t sync();
   /// From now on a failed write cuts back to here, not to the last row: what follows belongs together.
   void mark();
   /// Flushes and closes; throws OutputError if anything of it failed.

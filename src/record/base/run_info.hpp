@@ -37,11 +37,12 @@ struct RunInfo {
   ObservableRequest observables;
   RunNature nature;
 
-  bool trajectory = true;   ///< write trajectory.h5
-  bool xyz = false;         ///< write trajectory.xyz
-  bool events = false;      ///< write events.csv
-  bool report = true;       ///< write paths.bin and report.html
-  std::size_t threads = 1;  ///< in all: with more than one, output is written while the world goes on
+  bool trajectory = true;    ///< write trajectory.h5
+  bool xyz = false;          ///< write trajectory.xyz
+  bool events = false;       ///< write events.csv
+  bool report = true;        ///< write paths.bin and report.html
+  bool checkpoints = false;  ///< it may go on from one: the trajectory is made at its end
+  std::size_t threads = 1;   ///< in all: with more than one, output is written while the world goes on
 };
 
 }  // namespace firsthit

@@ -64,6 +64,11 @@ struct FrameState {
   Vec<D> velocity{};  ///< [L/T]
   std::array<std::int64_t, std::size_t{D}> wraps{};
   Vec<D> acceleration{};  ///< [L/T^2]
+
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.position, self.velocity, self.wraps, self.acceleration);
+  }
 };
 
 /// And how it stands and turns: apart from that, as most runs have none of it.
@@ -72,6 +77,11 @@ struct FrameSpin {
   Orientation<D> orientation{};
   AngularVelocity<D> angular_velocity{};      ///< [rad/T]
   AngularVelocity<D> angular_acceleration{};  ///< [rad/T^2]
+
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.orientation, self.angular_velocity, self.angular_acceleration);
+  }
 };
 
 /// All that changes, at one time.
@@ -81,6 +91,11 @@ struct Frame {
   std::uint64_t collisions = 0;       ///< since the world began
   std::vector<FrameState<D>> states;  ///< of RunSetup::bodies, in their order
   std::vector<FrameSpin<D>> spins{};  ///< the same, where anybody spins; else none
+
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.time, self.collisions, self.states, self.spins);
+  }
 };
 
 template <int D>

@@ -21,12 +21,22 @@ class BlockError {
   /// error / sqrt(2 (n - 1)). Rows of fewer than 16 are not looked at; none if the first has fewer than 32.
   std::optional<double> error() const;
 
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.rows_);
+  }
+
  private:
   struct Row {
     std::uint64_t count = 0;
     double mean = 0.0;
     double squares = 0.0;  // the sum of squared distances from the mean
     double waiting = 0.0;  // for its neighbour, where the count is odd
+
+    template <class Self, class Archive>
+    static void persist(Self& self, Archive& archive) {
+      archive(self.count, self.mean, self.squares, self.waiting);
+    }
   };
   static double error_of(const Row& row);
 
@@ -43,11 +53,21 @@ class CompressibilityError {
   /// `freely_moving` bodies share the kinetic energy of `count`.
   std::optional<double> error(double freely_moving, double count) const;
 
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.last_, self.spacing_, self.blocks_);
+  }
+
  private:
   struct Sample {
     double time = 0.0;
     double kinetic_action = 0.0;
     double virial = 0.0;
+
+    template <class Self, class Archive>
+    static void persist(Self& self, Archive& archive) {
+      archive(self.time, self.kinetic_action, self.virial);
+    }
   };
 
   std::optional<Sample> last_;  // since measuring began

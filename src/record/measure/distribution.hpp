@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace firsthit {
@@ -28,6 +29,18 @@ class Distribution {
 
   /// What the last sample gave, bin by bin; empty where that is not defined.
   const std::vector<double>& latest() const { return latest_; }
+
+  /// What `latest` is to tell: of a sample that was added before.
+  void set_latest(std::vector<double> latest) { latest_ = std::move(latest); }
+
+  /// All that samples have come to.
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    const std::size_t bins = self.counts_.size();
+    archive(self.counts_, self.latest_, self.samples_);
+    archive.require(self.counts_.size() == bins && (self.latest_.empty() || self.latest_.size() == bins),
+                    "expected a number for each bin, found others");
+  }
 
   /// A CSV file of the whole: a row a bin.
   virtual std::string table(const Measured& measured) const = 0;

@@ -25,6 +25,11 @@ struct Conserved {
   double rotational_energy = 0.0;  ///< [M L^2/T^2]
   double energy = 0.0;             ///< [M L^2/T^2] their sum
   Vec<D> momentum{};               ///< [M L/T]
+
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.kinetic_energy, self.potential_energy, self.rotational_energy, self.energy, self.momentum);
+  }
 };
 
 /// Sums over the bodies of a frame that move freely, by id, compensated: one rounding or two in all.
@@ -52,6 +57,14 @@ struct Measured {
   std::optional<double> velocity_autocorrelation;  ///< [L^2/T^2]
   std::optional<double> mean_free_time;            ///< [T] time of all bodies by their impacts with others
   std::optional<double> mean_free_path;            ///< [L] paths of all bodies by the same
+
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.time, self.collisions, self.temperature, self.pressure, self.compressibility);
+    archive(self.collision_rate_per_body, self.deepest_overlap, self.rotational_temperature);
+    archive(self.mean_square_displacement, self.velocity_autocorrelation, self.mean_free_time);
+    archive(self.mean_free_path);
+  }
 };
 
 /// The same without what counts impacts: where infinitely many end a run, rounding tells how many there are.
@@ -92,6 +105,22 @@ class Observables {
 
   /// As of `present`, when the world had counted `counted`.
   Measured measured(const Frame<D>& present, const Statistics& counted) const;
+
+  /// With what displacements and velocities are compared.
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    bool compares = self.begin_.has_value();
+    archive(compares);
+    if constexpr (Archive::kReads) {
+      Frame<D> begin;
+      if (compares) archive(begin);
+      archive.require(!compares || begin.states.size() == self.setup_.bodies.size(),
+                      "expected a place of each body, found others");
+      if (compares) self.look_back_to(begin);
+    } else if (compares) {
+      archive(self.begin_->begin());
+    }
+  }
 
  private:
   const RunSetup<D>& setup_;

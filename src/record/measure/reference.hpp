@@ -13,6 +13,8 @@ class Reference {
   Reference(const RunSetup<D>& setup, const Frame<D>& begin, const Vec<D>& drift)
       : setup_(setup), begin_(begin), drift_(drift) {}
 
+  const Frame<D>& begin() const { return begin_; }
+
   /// [L^2] <|x(t) - x(0)|^2>, jumps at periodic sides taken back.
   double mean_square_displacement(const Frame<D>& present) const;
 

@@ -29,12 +29,24 @@ class PathFrames {
   /// Hands the frames over.
   void move_to(PathsFile& paths);
 
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.axes_, self.speed_scale_, self.largest_speed_, self.frames_, self.stride_, self.added_);
+    archive.require(self.stride_ > 0 && self.frames_.size() <= self.most_,
+                    "expected frames at some distance, found others");
+  }
+
  private:
   /// An axis of 2^16 quanta. Where it does not repeat it doubles, about its middle, if need be.
   struct Axis {
     double middle = 0.0;   ///< [L]
     double quantum = 1.0;  ///< [L]
     bool repeats = false;
+
+    template <class Self, class Archive>
+    static void persist(Self& self, Archive& archive) {
+      archive(self.middle, self.quantum, self.repeats);
+    }
   };
   void fill(PathsFile::Frame& frame, const std::vector<double>& places, const std::vector<double>& speeds);
   void widen(std::size_t axis, double place);

@@ -292,6 +292,18 @@ void Paths<D>::open_frames() {
                std::vector<double>(start_.size()));
 }
 
+/// Does all that was read name bodies, and knots, that are there?
+template <int D>
+bool Paths<D>::fits() const {
+  const auto is_body = [&](std::uint32_t body) { return body < start_.size(); };
+  return std::all_of(knots_.begin(), knots_.end(), [&](const Knot& knot) { return is_body(knot.body); }) &&
+         spin_.size() == (spins_ ? start_.size() : 0) &&
+         knot_turning_.size() == (spins_ ? knots_.size() : 0) &&
+         waiting_.size() == (accelerates_ ? start_.size() : 0) &&
+         std::all_of(waiting_.begin(), waiting_.end(),
+                     [&](std::uint32_t knot) { return knot == kNobody || knot < knots_.size(); });
+}
+
 template <int D>
 PathsFile Paths<D>::finish(const RunInfo& info, const Frame<D>& last) {
   end_events(last);

@@ -39,6 +39,24 @@ class Paths final : public Observer<D> {
   /// What is to be written; `last` is the last sample. To be called once.
   PathsFile finish(const RunInfo& info, const Frame<D>& last);
 
+  /// What it has seen since the start.
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.samples_, self.knots_, self.meetings_, self.spin_, self.knot_turning_, self.waiting_);
+    std::uint64_t waiting = self.waiting_count_;
+    archive(waiting, self.paths_end_);
+    bool has_frames = self.frames_.has_value();
+    archive(has_frames);
+    if constexpr (Archive::kReads) {
+      archive.require(self.fits(), "expected what fits the bodies of the run, found something else");
+      self.waiting_count_ = static_cast<std::size_t>(waiting);
+      archive.require(!has_frames || self.paths_end_,
+                      "expected frames only once paths end, found some before");
+      if (has_frames) self.open_frames();
+    }
+    if (has_frames) archive(*self.frames_);
+  }
+
  private:
   static constexpr auto kAxes = std::size_t{D};
 
@@ -47,21 +65,41 @@ class Paths final : public Observer<D> {
   };
   struct Course {
     float position[kAxes], velocity[kAxes], acceleration[kAxes];
+
+    template <class Self, class Archive>
+    static void persist(Self& self, Archive& archive) {
+      archive(self.position, self.velocity, self.acceleration);
+    }
   };
   /// How a body stands and turns when a course begins.
   struct Turning {
     float orientation[numbers_of_orientation(D)], angular_velocity[numbers_of_turning(D)],
         angular_acceleration[numbers_of_turning(D)];
+
+    template <class Self, class Archive>
+    static void persist(Self& self, Archive& archive) {
+      archive(self.orientation, self.angular_velocity, self.angular_acceleration);
+    }
   };
   struct Knot {
     double time;
     std::uint32_t body;
     Course course;
+
+    template <class Self, class Archive>
+    static void persist(Self& self, Archive& archive) {
+      archive(self.time, self.body, self.course);
+    }
   };
   struct Meeting {
     double time;
     std::uint32_t a, b, index;
     float point[kAxes], normal[kAxes];
+
+    template <class Self, class Archive>
+    static void persist(Self& self, Archive& archive) {
+      archive(self.time, self.a, self.b, self.index, self.point, self.normal);
+    }
   };
 
   void choose_units(const Frame<D>& start);
@@ -77,6 +115,7 @@ class Paths final : public Observer<D> {
   void bend(const ImpactSide<D>& side, double time, bool room);
   std::uint32_t party_of(BodyId id) const;
   void open_frames();
+  bool fits() const;
   void put_header(PathsFile& file, const RunInfo& info, const Frame<D>& last) const;
   void put_course(PathsFile::Courses& courses, const Course& course) const;
   void put_courses(PathsFile& file) const;

@@ -84,6 +84,11 @@ struct PathsFile {
     double time = 0.0;                 ///< [T]
     std::vector<std::uint16_t> place;  ///< whole quanta
     std::vector<std::uint8_t> speed;   ///< 255 stands for `speed_scale`
+
+    template <class Self, class Archive>
+    static void persist(Self& self, Archive& archive) {
+      archive(self.time, self.place, self.speed);
+    }
   };
   std::vector<Frame> frames;
   Point3 frame_origin{};                              ///< [L], less `origin`

@@ -18,6 +18,11 @@ struct Leg {
   Point3 position{};      ///< [L] at its end, inside the box
   Point3 velocity{};      ///< [L/T] at its end
   Point3 acceleration{};  ///< [L/T^2]
+
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.begin, self.end, self.position, self.velocity, self.acceleration);
+  }
 };
 
 /// Which of `count` bodies a picture shows, the ones with a trail first.
@@ -59,6 +64,15 @@ class Trails : public Observer<D> {
   std::vector<BodyId> followed() const;
 
   Picture picture(const RunInfo& info, const Frame<D>& present) const;
+
+  /// What it has seen since the start.
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    const std::size_t followed = self.flights_.size();
+    archive(self.flights_, self.last_impact_, self.impacts_, self.forgotten_before_);
+    archive.require(self.flights_.size() == followed && self.last_impact_.size() == followed,
+                    "expected the flights of each body that leaves a trail, found others");
+  }
 
  private:
   void end_flight(const ImpactSide<D>& side, double time);

@@ -48,6 +48,11 @@ struct TrailPiece {
 struct ImpactMark {
   double time = 0.0;  ///< [T]
   Point3 point{};     ///< [L]
+
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.time, self.point);
+  }
 };
 
 /// What a picture shows, free of the dimension as a type.

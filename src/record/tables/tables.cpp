@@ -115,8 +115,10 @@ std::string csv_cell(std::string_view text) {
 }
 
 template <int D>
-ObservablesTable<D>::ObservablesTable(const std::string& path, const ObservableRequest& request, bool spins)
-    : requested_(numbers_of(request)), spins_(spins), file_(path) {
+ObservablesTable<D>::ObservablesTable(const std::string& path, const ObservableRequest& request, bool spins,
+                                      std::optional<std::uint64_t> bytes)
+    : requested_(numbers_of(request)), spins_(spins), file_(bytes ? RowFile(path, *bytes) : RowFile(path)) {
+  if (bytes) return;
   std::string header = fmt::format(
       "time [T],collisions [1],energy [M L^2/T^2],kinetic_energy [M L^2/T^2],potential_energy [M L^2/T^2]{},"
       "temperature [M L^2/T^2],pressure [{}],compressibility [1],collision_rate_per_body [1/T],"
@@ -151,7 +153,9 @@ void ObservablesTable<D>::add(const Frame<D>& frame, const Conserved<D>& conserv
 }
 
 template <int D>
-EventsTable<D>::EventsTable(const std::string& path, bool spins) : file_(path) {
+EventsTable<D>::EventsTable(const std::string& path, bool spins, std::optional<std::uint64_t> bytes)
+    : file_(bytes ? RowFile(path, *bytes) : RowFile(path)) {
+  if (bytes) return;
   std::string header = fmt::format("index [1],time [T],kind,a,b,name_a,name_b{}{},impulse [M L/T]",
                                    vector_header(D, "point", "L"), vector_header(D, "normal", "1"));
   for (const std::string_view side : {"a", "b"})
@@ -265,8 +269,9 @@ void EventRows<D>::passing(const Passing<D>& passing) {
 }
 
 template <int D>
-XyzTrajectory<D>::XyzTrajectory(const std::string& path, const RunSetup<D>& setup, const RunInfo& info)
-    : setup_(setup), file_(path) {
+XyzTrajectory<D>::XyzTrajectory(const std::string& path, const RunSetup<D>& setup, const RunInfo& info,
+                                std::optional<std::uint64_t> bytes)
+    : setup_(setup), file_(bytes ? RowFile(path, *bytes) : RowFile(path)) {
   std::uint32_t materials = 0;
   for (const MovingBody& ball : setup.bodies) materials = std::max(materials, ball.material.value + 1);
   spins_ = any_spins(setup);

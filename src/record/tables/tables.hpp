@@ -7,6 +7,8 @@
 
 #include <firsthit/observer.hpp>
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,10 +29,12 @@ template <int D>
 class ObservablesTable {
  public:
   /// Has a column more for each number of the request, and two where anybody `spins`.
+  /// Goes on with one that has so many `bytes`, if they are told.
   explicit ObservablesTable(const std::string& path, const ObservableRequest& request = {},
-                            bool spins = false);
+                            bool spins = false, std::optional<std::uint64_t> bytes = {});
   /// `conserved` holds at the frame's time; `measured` is averaged up to it.
   void add(const Frame<D>& frame, const Conserved<D>& conserved, const Measured& measured);
+  std::uint64_t sync() { return file_.sync(); }
   void close() { file_.close(); }
 
  private:
@@ -71,9 +75,10 @@ template <int D>
 class EventsTable {
  public:
   /// `spins`: its rows tell how the two turn.
-  explicit EventsTable(const std::string& path, bool spins = false);
+  explicit EventsTable(const std::string& path, bool spins = false, std::optional<std::uint64_t> bytes = {});
   void add(const EventRows<D>& rows) { file_.add(rows.text()); }
   void flush() { file_.flush(); }
+  std::uint64_t sync() { return file_.sync(); }
   void close() { file_.close(); }
 
  private:
@@ -84,8 +89,10 @@ class EventsTable {
 template <int D>
 class XyzTrajectory {
  public:
-  XyzTrajectory(const std::string& path, const RunSetup<D>& setup, const RunInfo& info);
+  XyzTrajectory(const std::string& path, const RunSetup<D>& setup, const RunInfo& info,
+                std::optional<std::uint64_t> bytes = {});
   void add(const Frame<D>& frame);
+  std::uint64_t sync() { return file_.sync(); }
   void close() { file_.close(); }
 
  private:

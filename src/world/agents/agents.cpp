@@ -6,6 +6,9 @@
 #include "world/agents/path_tracker.hpp"
 #include "world/agents/steering.hpp"
 #include "world/input_checks.hpp"
+#include "world/saved/archive.hpp"
+#include "world/saved/persist.hpp"
+#include "world/saved/sections.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -63,6 +66,11 @@ struct Agents<D>::Impl {
     Agent<D> agent;
     PathTracker<D> followed;
     Vec<D> acceleration;
+
+    template <class Self, class Archive>
+    static void persist(Self& self, Archive& archive) {
+      archive(self.followed, self.acceleration);
+    }
   };
 
   Walker<D> walker(const World<D>& world, const Member& member) const;
@@ -74,6 +82,7 @@ struct Agents<D>::Impl {
   double piece;
   std::uint64_t pieces = 1;
   std::uint64_t pieces_done = 0;
+  bool has_met_world = false;
   std::vector<Member> members;           // in the order of their ids
   std::map<BodyId, Steering> steerings;  // by id
   std::map<BodyId, Shape<D>> fixed;      // of the world, from the first decision on
@@ -177,7 +186,8 @@ template <int D>
 void Agents<D>::steer(World<D>& world) {
   const FpEnvironment environment;
   Impl& all = *impl_;
-  if (all.pieces_done == 0) all.meet_world(world);
+  if (!all.has_met_world) all.meet_world(world);
+  all.has_met_world = true;
   const bool decides = all.pieces_done++ % all.pieces == 0;
   if (decides) all.decide(world);
   for (std::size_t i = 0; i < all.members.size(); ++i) {
@@ -191,6 +201,28 @@ void Agents<D>::steer(World<D>& world) {
     followed.enter(piece);
     world.set_velocity(agent.body, piece.mean_velocity);
   }
+}
+
+template <int D>
+void Agents<D>::save(std::ostream& out) const {
+  ArchiveWriter archive;
+  archive(impl_->pieces_done, impl_->members);
+  write_section(out, "agents", archive.bytes());
+}
+
+template <int D>
+void Agents<D>::load(std::istream& in) {
+  SectionReader sections(in, "Agents::load");
+  ArchiveReader archive(sections, "agents");
+  std::uint64_t done = 0;
+  archive(done);
+  archive.require(archive.count() == impl_->members.size(),
+                  "expected as many agents as there are, found others");
+  std::vector<typename Impl::Member> members = impl_->members;
+  for (auto& member : members) archive(member);
+  archive.finish();
+  impl_->pieces_done = done;
+  impl_->members = std::move(members);
 }
 
 template class Agents<2>;

@@ -34,6 +34,11 @@ class PathTracker {
     started_ = true;
   }
 
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.piece_.mean_velocity, self.piece_.end_velocity, self.started_);
+  }
+
  private:
   Piece<D> piece_;
   bool started_ = false;

@@ -85,15 +85,10 @@ struct BodyTable {
     } else {
       fixed.push_back(id);
     }
-    const ShapeClass kind = class_of<D>(body.shape);
-    has_solids_ = has_solids_ || !is_met_by_balls<D>(kind, !moves);
     has_kinematic_ = has_kinematic_ || body.kind == BodyKind::Kinematic;
-    has_moving_solids_ = has_moving_solids_ || (moves && kind != ShapeClass::Round);
-    has_curved_ = has_curved_ || kind == ShapeClass::Container || kind == ShapeClass::Arc;
+    note_shape(body);
     if (moves && ball != nullptr) return;
-    places_.resize(id + 1, kNone);
-    places_[id] = static_cast<Id>(bodies_.size());
-    bodies_.push_back(body);
+    keep(id, body);
   }
 
   /// A body less: its number is not used again.
@@ -158,6 +153,8 @@ struct BodyTable {
   /// Does it move as it is told?
   bool is_kinematic(Id id) const { return moves(id) && !is_dynamic(id); }
 
+  /// Is it nothing but a radius?
+  bool is_ball_that_moves(Id id) const { return id >= places_.size() || places_[id] == kNone; }
   /// All about a body that does not move.
   const Body<D>& fixed_body(Id id) const { return bodies_[places_[id]]; }
 
@@ -240,8 +237,61 @@ struct BodyTable {
     return properties.response == Response::Bounce ? properties.surfaces : Surfaces{};
   }
 
+  /// All of it but what follows from the rest. What it reads is checked for being whole, and not for making
+  /// sense.
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.radius, self.least_radius, self.largest_length, self.point_length, self.mass,
+            self.materials);
+    archive(self.mobile, self.dynamic, self.gone_, self.turning_, self.falls, self.side_material);
+    archive(self.interactions, self.bodies_, self.places_);
+    if constexpr (Archive::kReads) {
+      const std::size_t count = self.size();
+      archive.require(self.mass.size() == count && self.materials.size() == count &&
+                          self.mobile.size() == count && self.dynamic.size() == count &&
+                          self.gone_.size() <= count && self.turning_.size() <= count &&
+                          self.places_.size() <= count && count < kFirstSide,
+                      "expected as many of each as there are bodies, found others");
+      archive.require(self.find_rest(), "expected all that is told of bodies to fit, found another");
+    }
+  }
+
  private:
   static constexpr Id kNone = 0xffffffffU;
+
+  void note_shape(const Body<D>& body) {
+    const bool moves = body.kind != BodyKind::Fixed;
+    const ShapeClass kind = class_of<D>(body.shape);
+    has_solids_ = has_solids_ || !is_met_by_balls<D>(kind, !moves);
+    has_moving_solids_ = has_moving_solids_ || (moves && kind != ShapeClass::Round);
+    has_curved_ = has_curved_ || kind == ShapeClass::Container || kind == ShapeClass::Arc;
+  }
+  void keep(Id id, const Body<D>& body) {
+    places_.resize(id + 1, kNone);
+    places_[id] = static_cast<Id>(bodies_.size());
+    bodies_.push_back(body);
+  }
+  /// What follows from what was read. False if that cannot be.
+  bool find_rest() {
+    std::size_t kept = 0;
+    for (Id id = 0; id < size(); ++id) {
+      const bool is_kept = id < places_.size() && places_[id] != kNone;
+      if (is_kept && (places_[id] != kept || kept++ >= bodies_.size())) return false;
+      if (is_gone(id) ? mobile[id] || dynamic[id] : dynamic[id] && !mobile[id]) return false;
+      has_kinematic_ = has_kinematic_ ||
+                       (is_kept ? bodies_[places_[id]].kind == BodyKind::Kinematic : mass[id] == kImmovable);
+      if (is_gone(id)) continue;
+      if (is_kept && (bodies_[places_[id]].kind != BodyKind::Fixed) != mobile[id]) return false;
+      if (!is_kept && !mobile[id]) return false;
+      if (mobile[id]) {
+        moving.push_back(id);
+      } else {
+        fixed.push_back(id);
+      }
+    }
+    for (const Body<D>& body : bodies_) note_shape(body);
+    return kept == bodies_.size();
+  }
 
   std::vector<Body<D>> bodies_;  // all but the balls that move
   std::vector<Id> places_;       // by id, up to the last of them: its place in bodies_, or kNone

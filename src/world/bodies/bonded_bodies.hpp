@@ -69,11 +69,30 @@ class BondedBodies {
     return body < index_.size() && index_[body] != 0 ? bonds_[index_[body] - 1].mass : own_mass(body);
   }
 
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.index_, self.places_, self.bonds_);
+    if constexpr (Archive::kReads) {
+      archive.require(self.places_.size() == self.index_.size() && self.index_.size() <= self.table_.size(),
+                      "expected a place of each, found others");
+      for (const std::uint32_t place : self.index_)
+        archive.require(place <= self.bonds_.size(), "expected a cluster, found a number beyond them");
+      for (const Cluster& cluster : self.bonds_)
+        for (const Id id : cluster.members)
+          archive.require(id < self.index_.size(), "expected a body that sticks, found another");
+    }
+  }
+
  private:
   struct Cluster {
     std::vector<Id> members;
     double mass = 0.0;
     bool anchored = false;  // to a side
+
+    template <class Self, class Archive>
+    static void persist(Self& self, Archive& archive) {
+      archive(self.members, self.mass, self.anchored);
+    }
   };
 
   double own_mass(Id id) const { return table_.is_dynamic(id) ? table_.mass[id] : kImmovable; }

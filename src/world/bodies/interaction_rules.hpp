@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,11 @@ struct Surfaces {
   // Of what rests and turns, in parts of the force along the normal: >= 0.
   double rolling_friction = 0.0;
   double spinning_friction = 0.0;  ///< times the radius: a torque
+
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.friction, self.tangential_restitution, self.rolling_friction, self.spinning_friction);
+  }
 };
 
 /// What bodies of two materials do when they meet: all that belongs to the pair.
@@ -28,6 +34,15 @@ struct PairProperties {
   Surfaces surfaces{};                                  ///< of the same
   Response response = Response::Bounce;                 ///< unless `react` decides
   std::function<Reaction<D>(const Contact<D>&)> react;  ///< a function of the user's, or none
+  bool awaits_react = false;  ///< it had one when it was saved, and has not been given it again
+
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    bool reacts = self.react || self.awaits_react;
+    archive(self.restitution, self.surfaces, reacts);
+    archive.choice(self.response, Response::Pass);
+    if constexpr (Archive::kReads) self.awaits_react = reacts;
+  }
 };
 
 /// Who of a world meets whom, and what they do then. In most worlds everybody meets all others, and bounces.
@@ -64,6 +79,13 @@ class InteractionRules {
     PairProperties<D>& pair = own(a, b);
     pair.response = response;
     pair.react = std::move(react);
+    pair.awaits_react = false;
+  }
+  /// Two materials of which a function is missing that they had when they were saved.
+  std::optional<std::pair<Material, Material>> without_function() const {
+    for (const auto& [materials, pair] : pairs_)
+      if (pair.awaits_react) return materials;
+    return std::nullopt;
   }
 
   /// Is there anything that does not meet all others, and bounce?
@@ -94,12 +116,23 @@ class InteractionRules {
     return found == pairs_.end() ? usual_ : found->second;
   }
 
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.traits_, self.usual_, self.pairs_);
+    archive(self.select_, self.waits_, self.senses_, self.sticks_, self.rubs_);
+  }
+
  private:
   struct Traits {
     Filter filter{};
     bool sensor = false;
     bool waits = false;
     Vec<D> one_way{};
+
+    template <class Self, class Archive>
+    static void persist(Self& self, Archive& archive) {
+      archive(self.filter, self.sensor, self.waits, self.one_way);
+    }
   };
 
   void note(const Surfaces& surfaces) {

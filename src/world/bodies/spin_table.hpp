@@ -36,6 +36,11 @@ struct Spin {
   }
   /// Everything together.
   Orientation<D> stands() const;
+
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.orientation, self.turned, self.velocity, self.clock, self.acceleration);
+  }
 };
 
 /// How those of a world turn who spin. Where nobody does it is empty, and takes no time.
@@ -97,6 +102,16 @@ class SpinTable {
       for (const double x : spin.acceleration.c) each(x);
     }
   }
+
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.spins_, self.inverse_inertias_, self.who_);
+    archive.require(
+        self.spins_.size() == self.inverse_inertias_.size() && self.spins_.size() == self.who_.size(),
+        "expected as many of each as spin, found others");
+  }
+  /// By id, up to the last that spins.
+  std::size_t size() const { return spins_.size(); }
 
  private:
   // By id, up to the last that spins.

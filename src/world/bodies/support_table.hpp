@@ -24,6 +24,11 @@ struct Support {
   std::uint32_t own_piece = 0;  ///< of two solids, those that touch; 0 where balls have kernels of their own
   std::uint32_t other_piece = 0;
   friend bool operator==(const Support&, const Support&) = default;
+
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.id, self.image, self.own_piece, self.other_piece);
+  }
 };
 
 /// Who rests on what: the part of a body's record that says what holds it. `Resting` decides how it changes.
@@ -44,6 +49,14 @@ class SupportTable {
     std::uint32_t roomless = 0;    // impacts on fixed things in a row, without room between them
     std::uint32_t slide_ends = 0;  // as of a Slide, at `slides_until`
     Instant slides_until = kEndOfTime;
+
+    template <class Self, class Archive>
+    static void persist(Self& self, Archive& archive) {
+      archive(self.supports, self.into, self.touched, self.touched_into);
+      archive(self.support_count, self.touched_count, self.roomless, self.slide_ends, self.slides_until);
+      archive.require(self.support_count <= kMostSupports && self.touched_count <= kMostTouched,
+                      "expected no more supports than there can be, found more");
+    }
   };
 
   /// The table of bodies must outlive it.
@@ -109,6 +122,25 @@ class SupportTable {
   void rebase(Id body, const std::array<std::int64_t, std::size_t{D}>& boxes);
   /// The same of a record of what holds others.
   void rebase_support(Id support, const std::array<std::int64_t, std::size_t{D}>& boxes);
+
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.index_, self.holds_, self.standing_);
+    if constexpr (Archive::kReads) {
+      archive.require(self.index_.empty() || self.index_.size() == self.table_.size(),
+                      "expected a number for each body, found others");
+      for (const std::uint32_t place : self.index_)
+        archive.require(place <= self.holds_.size(), "expected what holds a body, found a number beyond it");
+    }
+  }
+  /// Calls each(support) for all that holds anybody, or was touched.
+  template <class Each>
+  void each_support(const Each& each) const {
+    for (const Hold& hold : holds_) {
+      for (std::size_t i = 0; i < hold.support_count; ++i) each(hold.supports[i]);
+      for (std::size_t i = 0; i < hold.touched_count; ++i) each(hold.touched[i]);
+    }
+  }
 
  private:
   const BodyTable<D>& table_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
@@ -49,6 +50,18 @@ class UniformColumn {
   const T* by_id() const { return mask_ != 0 ? values_.data() : nullptr; }
   /// All that occur, some of them perhaps often.
   const std::vector<T>& values() const { return values_; }
+
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    std::uint64_t size = self.size_;
+    bool alike = self.mask_ == 0;
+    archive(size, alike, self.values_);
+    archive.require(self.values_.size() == (alike ? 1 : size), "expected a number for each, found others");
+    if constexpr (Archive::kReads) {
+      self.size_ = static_cast<std::size_t>(size);
+      self.mask_ = alike ? 0 : ~std::size_t{0};
+    }
+  }
 
  private:
   std::vector<T> values_;

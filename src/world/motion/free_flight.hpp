@@ -53,6 +53,14 @@ class FreeFlight {
   const Period<D>& period() const { return period_; }
   const Timebase& timebase() const { return timebase_; }
 
+  /// How bodies accelerate. Requires: it has started.
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    const std::size_t bodies = self.accelerations_.size();
+    archive(self.accelerations_);
+    archive.require(self.accelerations_.size() == bodies, "expected one for each body, found others");
+  }
+
   /// Velocity [L/T] at `time`, not before the record's clock.
   Vec<D> velocity_at(Id id, const Record<D>& record, const Instant& time) const;
 

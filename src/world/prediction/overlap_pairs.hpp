@@ -3,10 +3,13 @@
 #include "engine/candidates.hpp"
 #include "world/bodies/body_table.hpp"
 
+#include <algorithm>
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <unordered_set>
+#include <vector>
 
 namespace firsthit {
 
@@ -27,12 +30,31 @@ class OverlapPairs {
   /// Forgets all that `body` is within, or has within it.
   void remove(Id body);
 
+  /// In an order that depends on nothing but who they are.
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    std::vector<Key> all(self.inside_.begin(), self.inside_.end());
+    std::sort(all.begin(), all.end());
+    archive(all);
+    if constexpr (Archive::kReads) {
+      for (const Key& key : all)
+        archive.require(key.low < key.high && key.low < self.table_.size(),
+                        "expected two bodies that pass each other, found others");
+      self.inside_ = {all.begin(), all.end()};
+    }
+  }
+
  private:
   struct Key {
-    Id low;
-    Id high;
-    Image<D> image;
-    bool operator==(const Key&) const = default;
+    Id low = 0;
+    Id high = 0;
+    Image<D> image{};
+    auto operator<=>(const Key&) const = default;
+
+    template <class Self, class Archive>
+    static void persist(Self& self, Archive& archive) {
+      archive(self.low, self.high, self.image);
+    }
   };
   struct Hash {
     std::size_t operator()(const Key& key) const {

@@ -61,6 +61,12 @@ class ImpactReporter {
                                         : with_fixed_[kind == ImpactKind::BodySide ? 1 : 0];
   }
 
+  /// But for who watches.
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.statistics_, self.impacts_, self.with_fixed_);
+  }
+
   /// Is anybody to be told of an event of the two?
   bool is_heard(Id a, Id b) const {
     return !observers_.empty() ||

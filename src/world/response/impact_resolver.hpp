@@ -110,6 +110,12 @@ class ImpactResolver final : public Resolver<D> {
   const ImpactReporter<D>& reporter() const { return reporter_; }
   WaitingBodies<D>& waiting() { return waiting_; }
 
+  /// Requires: it has started.
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.last_impacts_, self.waiting_, self.reporter_);
+  }
+
  private:
   using Party = ImpactParty<D>;
   using Contact = ImpactContact<D>;

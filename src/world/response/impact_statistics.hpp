@@ -63,6 +63,12 @@ struct ImpactSums {
   }
   /// The same for the length of the path.
   void add_path(const EndedFlight<D>& flight, double most);
+
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.options, self.is_on, self.from, self.impacts, self.meetings, self.deepest_overlap);
+    archive(self.virial, self.kinetic_action, self.rotational_action, self.path_length);
+  }
 };
 
 /// What has been counted, the flights of all `moving` as they are `now` included.
@@ -112,6 +118,11 @@ class ImpactStatistics {
   }
 
   const ImpactSums<D>& sums() const { return sums_; }
+
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.sums_);
+  }
 
  private:
   const FreeFlight<D>& flight_;

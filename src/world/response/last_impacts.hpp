@@ -50,11 +50,24 @@ class LastImpacts {
     }
   }
 
+  /// Requires: they have started.
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    const std::size_t bodies = self.all_.size();
+    archive(self.all_);
+    archive.require(self.all_.size() == bodies, "expected as many as there are bodies, found others");
+  }
+
  private:
   /// Negative ticks: never.
   struct Last {
     Instant impact{-1, 0.0};
     Instant meeting{-1, 0.0};
+
+    template <class Self, class Archive>
+    static void persist(Self& self, Archive& archive) {
+      archive(self.impact, self.meeting);
+    }
   };
 
   bool lasts(const Instant& last, const Timebase& timebase, const Instant& time) const {

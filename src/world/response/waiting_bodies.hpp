@@ -30,6 +30,17 @@ class WaitingBodies {
     return all;
   }
 
+  /// Whether there are windows is told before each run.
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.all_);
+  }
+  /// Calls each(body) for those who wait.
+  template <class Each>
+  void each_waiting(const Each& each) const {
+    for (const auto& [body, velocity] : all_) each(body);
+  }
+
  private:
   std::map<Id, Vec<D>> all_;
   bool has_windows_ = false;

@@ -1,0 +1,302 @@
+#include "core/fp_environment.hpp"
+#include "world/input_checks.hpp"
+#include "world/saved/archive.hpp"
+#include "world/saved/persist.hpp"
+#include "world/saved/sections.hpp"
+#include "world/world_impl.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <istream>
+#include <ostream>
+#include <string>
+
+// A world to a file and back: docs/formats/saved-world.md. What a section holds is told once, for both ways.
+
+namespace firsthit {
+
+namespace {
+
+/// Of the format. An older one is read as it was written; see the page.
+constexpr std::uint32_t kVersion = 1;
+
+/// Records to a section. More: more memory while they are written. Fewer: more checksums.
+constexpr std::size_t kBlock = std::size_t{1} << 16U;
+
+/// Boxes that a record may have wrapped around, either way: what a place is then still adds up.
+constexpr std::int64_t kMostWraps = std::int64_t{1} << 60U;
+
+struct Format {
+  std::uint32_t version = kVersion;
+  std::uint32_t dimension = 0;
+
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.version, self.dimension);
+  }
+};
+
+/// What the rest stands on.
+template <int D>
+struct Frame {
+  WorldOptions<D> options;
+  double window = 0.0;
+  std::uint64_t windows_done = 0;
+  bool has_callback = false;
+  bool has_begun = false;
+  bool is_asleep = false;
+  double tick = 1.0;
+  bool is_flexible = false;  // its neighbours
+  std::uint64_t known_bodies = 0;
+
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.options, self.window, self.windows_done, self.has_callback, self.has_begun, self.is_asleep);
+    archive(self.tick, self.is_flexible, self.known_bodies);
+  }
+};
+
+template <class... Things>
+void write(std::ostream& out, std::string_view tag, const Things&... things) {
+  ArchiveWriter archive;
+  archive(things...);
+  write_section(out, tag, archive.bytes());
+}
+
+template <class... Things>
+void read(SectionReader& sections, std::string_view tag, Things&... things) {
+  ArchiveReader archive(sections, tag);
+  archive(things...);
+  archive.finish();
+}
+
+/// Throws InputError unless what was read of the last section is so.
+void require(const SectionReader& sections, bool is_so, const char* problem) {
+  if (!is_so) sections.refuse(0, problem);
+}
+
+template <int D>
+bool is_finite_record(const Record<D>& record) {
+  return is_finite(record.position) && is_finite(record.velocity);
+}
+
+/// Sizes and masses that a body could have been added with.
+template <int D>
+void check_bodies(const BodyTable<D>& table, const WorldOptions<D>& options) {
+  for (Id id = 0; id < table.size(); ++id) {
+    if (table.is_gone(id)) continue;
+    if (!table.is_ball_that_moves(id)) {
+      check_body(table.fixed_body(id), options);
+      continue;
+    }
+    check_not_negative("radius", table.radius[id]);
+    if (table.is_dynamic(id)) check_positive("mass", table.mass[id]);
+  }
+}
+
+template <int D>
+bool is_known(const BodyTable<D>& table, Id id) {
+  return id < table.size() || (id >= kFirstSide && id < kFirstSide + 2 * static_cast<Id>(D));
+}
+
+}  // namespace
+
+template <int D>
+void World<D>::Impl::save(std::ostream& out) const {
+  const Timebase& timebase = flight.timebase();
+  const Frame<D> frame{options,
+                       window,
+                       windows_done,
+                       static_cast<bool>(callback) || awaits_callback,
+                       engine.has_value(),
+                       asleep,
+                       timebase.tick(),
+                       engine && neighbours->is_flexible(),
+                       known_bodies};
+  write(out, "firsthit", Format{kVersion, D});
+  write(out, "frame", frame);
+
+  // Where bodies stand in memory is nobody else's business.
+  const std::vector<Id> order = numbers.all();
+  BodyTable<D> table_by_id;
+  SpinTable<D> spins_by_id;
+  if (!order.empty()) {
+    table_by_id = table;
+    table_by_id.renumber(order);
+    spins_by_id = spins;
+    spins_by_id.renumber(order);
+  }
+  write(out, "bodies", order.empty() ? table : table_by_id, order.empty() ? spins : spins_by_id, leaning);
+
+  const std::span<const Record<D>> records = engine ? engine->records() : std::span<const Record<D>>(starts);
+  for (std::size_t begin = 0; begin < records.size(); begin += kBlock) {
+    const std::size_t end = std::min(begin + kBlock, records.size());
+    ArchiveWriter archive;
+    for (std::size_t id = begin; id < end; ++id) {
+      const Id body = number_of({static_cast<Id>(id)});
+      archive(records[body]);
+      for (std::size_t axis = 0; axis < D; ++axis) archive.small(engine ? wraps.along(body, axis) : 0);
+    }
+    write_section(out, "records", archive.bytes());
+  }
+  write(out, "measured", resolver.reporter());
+  if (engine) {
+    write(out, "engine", engine->progress());
+    write(out, "contacts", bonds, overlap_pairs, resting, flight, resolver, rides);
+  }
+  write(out, "end", std::uint64_t{records.size()});
+}
+
+/// Into a world that is empty, but for its options.
+template <int D>
+void World<D>::Impl::load(SectionReader& sections) {
+  Frame<D> frame;
+  read(sections, "frame", frame);
+  check_options(frame.options);
+  check_window(frame.window);
+  require(
+      sections,
+      frame.tick > 0.0 && std::isfinite(frame.tick) && std::ldexp(1.0, std::ilogb(frame.tick)) == frame.tick,
+      "expected ticks of a power of two, found others");
+  options = frame.options;
+  window = frame.window;
+  windows_done = frame.windows_done;
+  awaits_callback = frame.has_callback;
+
+  read(sections, "bodies", table, spins, leaning);
+  require(sections, spins.size() <= table.size(),
+          "expected no more that spin than there are bodies, found more");
+  for (const auto& [id, body] : leaning)
+    require(sections, id < table.size() && !table.moves(id),
+            "expected a fixed body that leans, found another");
+  check_bodies(table, options);
+
+  const std::size_t count = table.size();
+  Records<D> records;
+  std::vector<std::array<std::int64_t, std::size_t{D}>> boxes;
+  while (records.size() < count) {
+    ArchiveReader archive(sections, "records");
+    const std::size_t end = std::min(records.size() + kBlock, count);
+    while (records.size() < end) {
+      archive(records.emplace_back());
+      archive.require(is_finite_record(records.back()), "expected finite numbers, found others");
+      auto& wrapped = boxes.emplace_back();
+      for (auto& each : wrapped) {
+        each = archive.small();
+        archive.require(each >= -kMostWraps && each <= kMostWraps,
+                        "expected boxes that add up, found too many");
+      }
+    }
+    archive.finish();
+  }
+  if (!frame.has_begun) {
+    read(sections, "measured", resolver.reporter());
+    starts = std::move(records);
+  } else {
+    resume(sections, frame.tick, frame.is_asleep, frame.is_flexible, std::move(records), boxes);
+    known_bodies = static_cast<std::size_t>(frame.known_bodies);
+  }
+  std::uint64_t told = 0;
+  read(sections, "end", told);
+  require(sections, told == count, "expected the number of bodies, found another");
+}
+
+/// Puts the parts together as `start` does, but as they are in the middle of a run.
+template <int D>
+void World<D>::Impl::resume(SectionReader& sections, double tick, bool is_asleep, bool is_flexible,
+                            Records<D> records,
+                            const std::vector<std::array<std::int64_t, std::size_t{D}>>& boxes) {
+  asleep = is_asleep;
+  const Timebase timebase(tick);
+  flight = FreeFlight<D>(options.gravity, period_of(options.space), timebase);
+  table.prepare_solids();
+  wraps.resize(table.size());
+  for (Id id = 0; id < table.size(); ++id) wraps.add(id, boxes[id]);
+  flight.start(table.dynamic);
+  resting.start(options.rest);
+  resolver.start(options.contact_duration);
+
+  read(sections, "measured", resolver.reporter());
+  typename Engine<D>::Progress progress;
+  read(sections, "engine", progress);
+  require(sections, Instant{} <= progress.now && progress.now.ticks < std::int64_t{1} << 62U,
+          "expected a time that a clock reaches, found another");
+  for (const auto& [id, generation] : progress.generations)
+    require(sections, id < table.size(), "expected a body, found another number");
+  for (const auto& [id, counter] : progress.collapse_counters)
+    require(sections, id < table.size(), "expected a body, found another number");
+  for (const Record<D>& record : records)
+    require(sections, record.clock <= progress.now && Instant{} <= record.clock && record.clock.offset < tick,
+            "expected nobody's clock to be later than the world's, found one that is");
+  read(sections, "contacts", bonds, overlap_pairs, resting, flight, resolver, rides);
+  resting.supports().each_support([&](const Support<D>& support) {
+    require(sections, is_known(table, support.id),
+            "expected a support that is a body or a side, found another");
+  });
+  resolver.waiting().each_waiting([&](Id id) {
+    require(sections, table.moves(id), "expected a body that moves to wait, found another");
+  });
+  for (const auto& [id, ride] : rides)
+    require(sections, table.moves(id) && is_known(table, ride.ground),
+            "expected a body that rides, found another");
+
+  neighbours = is_flexible
+                   ? make_flexible_neighbour_finder<D>(table, flight, wraps, options, records, progress.now)
+                   : make_neighbour_finder<D>(table, flight, wraps, options, records, progress.now);
+  engine.emplace(timebase, predictor, *neighbours, resolver);
+  engine->start(std::move(records), table.mobile);
+  engine->resume(progress);
+  open_window();
+  is_settled.store(true, std::memory_order_release);
+}
+
+/// Throws InputError if functions are missing that the world had when it was saved.
+template <int D>
+void World<D>::Impl::check_functions() const {
+  if (awaits_callback)
+    throw InputError("World: expected World::set_window again after World::load, with the callback");
+  const auto materials = table.interactions.without_function();
+  if (!materials) return;
+  throw InputError(
+      "World: expected World::set_response again after World::load, with the function of the materials " +
+      std::to_string(materials->first.value) + " and " + std::to_string(materials->second.value));
+}
+
+template <int D>
+void World<D>::save(std::ostream& out) const {
+  const auto held = impl_->hold_still();
+  if (impl_->runs) throw InputError("World::save: expected between two runs or windows, found within a run");
+  impl_->save(out);
+}
+
+template <int D>
+World<D> World<D>::load(std::istream& in) {
+  constexpr std::string_view kWho = "World::load";
+  const FpEnvironment environment;
+  SectionReader sections(in, kWho);
+  Format format;
+  read(sections, "firsthit", format);
+  require(sections, format.version >= 1 && format.version <= kVersion,
+          "expected version 1 of the format, found one that a later firsthit has written");
+  if (format.dimension != D)
+    sections.refuse(4, "expected a world of dimension " + std::to_string(D) + ", found one of " +
+                           std::to_string(format.dimension));
+  World world;
+  try {
+    world.impl_->load(sections);
+  } catch (const InputError& error) {
+    const std::string_view what = error.what();
+    if (what.starts_with(kWho)) throw;
+    throw InputError(std::string(kWho) + ": " + error.what());
+  }
+  return world;
+}
+
+template void World<2>::Impl::check_functions() const;
+template void World<3>::Impl::check_functions() const;
+template void World<2>::save(std::ostream&) const;
+template void World<3>::save(std::ostream&) const;
+template World<2> World<2>::load(std::istream&);
+template World<3> World<3>::load(std::istream&);
+
+}  // namespace firsthit

@@ -1,0 +1,73 @@
+#include "world/eventful_worlds.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <sstream>
+#include <string>
+
+// Files of all versions of the format so far. They were written once, by the program of their day, from
+// `eventful::mixed_responses` at time 0.8 and, in space, `eventful::falling` at 3.5, and hold what that told
+// of them then. A file is never made anew; a new version gets new ones.
+
+namespace firsthit {
+namespace {
+
+std::string path_of(const std::string& name) {
+  const char* const source = std::getenv("FIRSTHIT_SOURCE");
+  return (source != nullptr ? std::string(source) + "/" : "") + "tests/world/saved/" + name;
+}
+
+/// What was told of a world when it was saved.
+struct Told {
+  std::string file;
+  double time;
+  std::uint64_t collisions, state_hash;
+};
+
+template <int D>
+World<D> check(const Told& told) {
+  std::ifstream file(path_of(told.file), std::ios::binary);
+  EXPECT_TRUE(file) << told.file;
+  World<D> world = World<D>::load(file);
+  EXPECT_EQ(world.time(), told.time);
+  EXPECT_EQ(world.collisions(), told.collisions);
+  EXPECT_EQ(world.state_hash(), told.state_hash);
+  return world;
+}
+
+/// It goes on, and as it does when this program has saved it again.
+template <int D>
+void check_future(World<D>& world, const std::function<void(World<D>&)>& give_functions) {
+  std::stringstream again;
+  world.save(again);
+  World<D> other = World<D>::load(again);
+  const double end = world.time() + 0.5;
+  const RunLimits limits{.collisions = world.collisions() + 500};
+  for (World<D>* each : {&world, &other}) {
+    give_functions(*each);
+    each->run_until(end, limits);
+  }
+  EXPECT_EQ(other.state_hash(), world.state_hash());
+  EXPECT_EQ(other.collisions(), world.collisions());
+}
+
+TEST(SavedWorldOfVersion1, IsReadInThePlane) {
+  World<2> world = check<2>({"responses_v1.saved", 0.8, 5U, 0x00b77157916e22ebU});
+  EXPECT_EQ(world.size(), 37U);
+  EXPECT_TRUE(world.body({36}).sensor);
+  check_future<2>(world, eventful::set_function<2>);
+}
+
+TEST(SavedWorldOfVersion1, IsReadInSpace) {
+  World<3> world = check<3>({"falling_v1.saved", 3.5, 542U, 0xf067d5199ae0c8c5U});
+  EXPECT_EQ(world.size(), 66U);
+  EXPECT_EQ(world.options().contact_duration, 0x1p-10);
+  check_future<3>(world, [](World<3>&) {});
+}
+
+}  // namespace
+}  // namespace firsthit
