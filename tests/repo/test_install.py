@@ -91,7 +91,7 @@ class WithinAProject(unittest.TestCase):
     """Projects that take the sources as they are: one object of ours and their own program, but for linking it, which
     would need all of the library built anew."""
 
-    def adopted(self, by):
+    def adopted(self, by, *settings):
         with tempfile.TemporaryDirectory() as folder:
             source = Path(folder)
             (source / "CMakeLists.txt").write_text(
@@ -100,7 +100,8 @@ class WithinAProject(unittest.TestCase):
                 "target_link_libraries(program PRIVATE firsthit::firsthit)\n")
             build = source / "build"
             output_of(["cmake", "-S", source, "-B", build, "-G", "Ninja",
-                       f"-DFETCHCONTENT_SOURCE_DIR_FIRSTHIT={SOURCE}", "-DFETCHCONTENT_FULLY_DISCONNECTED=ON"])
+                       f"-DFETCHCONTENT_SOURCE_DIR_FIRSTHIT={SOURCE}", "-DFETCHCONTENT_FULLY_DISCONNECTED=ON",
+                       *settings])
             targets = output_of(["ninja", "-C", build, "-t", "targets", "all"])
             ours = next(line.split(":")[0] for line in targets.splitlines() if "core/orientation" in line or
                         "geometry/orientation.cpp.o:" in line)
@@ -114,6 +115,11 @@ class WithinAProject(unittest.TestCase):
 
     def test_by_add_subdirectory(self):
         self.adopted(f"add_subdirectory({SOURCE} firsthit)")
+
+    def test_with_a_highway_of_their_own(self):
+        self.adopted("add_library(hwy STATIC IMPORTED)\nset_target_properties(hwy PROPERTIES IMPORTED_LOCATION /usr/lib/libhwy.a)\n"
+                     f"add_library(hwy::hwy ALIAS hwy)\nadd_subdirectory({SOURCE} firsthit)",
+                     "-DCMAKE_DISABLE_FIND_PACKAGE_hwy=ON")
 
     def test_by_fetch_content(self):
         self.adopted("include(FetchContent)\n"
