@@ -2,7 +2,7 @@
 # and stops at the first failure. Everything that is built lies in build/, everything that runs write in out/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build wheel test test-web test-python test-long oracle bench bench-web web screenshots format clean
+.PHONY: help demo build wheel test test-web test-python test-long test-arm test-windows test-libcxx oracle bench bench-web web screenshots format clean
 MAKEFLAGS += --no-print-directory
 
 jobs := $(shell nproc)
@@ -77,6 +77,28 @@ test-long: build  ## run the long form of all tests, with g++ and with clang (ho
 	$(call build,clang)
 	@FIRSTHIT_LONG=1 $(ctest) --timeout 7200
 	@FIRSTHIT_LONG=1 $(subst build/dev,build/clang,$(ctest)) --timeout 7200
+
+# 64-bit Arm, by a cross compiler and in an emulator: what stands on the bits of numbers.
+test-arm: build  ## build and test for 64-bit Arm, in an emulator (half an hour)
+	@scripts/install-deps core test arm
+	@scripts/foreign-packages arm64
+	$(call build,arm,firsthit_program core_test exact_test golden_test property_test c_test c_programs)
+	@ctest --test-dir build/arm --output-on-failure --no-tests=error --parallel $(jobs) --timeout 3600 \
+	  -R '^(core|exact|golden|property|c|c\..*)$$'
+	@FIRSTHIT_FOREIGN="scripts/on-arm build/arm/bin/firsthit" python3 -m unittest tests/foreign/test_scenes.py
+
+test-windows:  ## build and test the library for Windows, in wine
+	@scripts/install-deps core test windows
+	@scripts/windows-packages
+	$(call build,windows,core_test engine_test c_test c_programs)
+	@WINEDEBUG=-all ctest --test-dir build/windows --output-on-failure --no-tests=error --timeout 3600 \
+	  -R '^(core|engine|c|c\..*)$$'
+
+test-libcxx:  ## build and test the library with LLVM's C++ standard library
+	@scripts/install-deps core test libcxx
+	$(call build,libcxx,core_test engine_test c_test c_programs)
+	@ctest --test-dir build/libcxx --output-on-failure --no-tests=error --parallel $(jobs) --timeout 3600 \
+	  -R '^(core|engine|c|c\..*)$$'
 
 oracle:  ## judge millions of answers by exact arithmetic (two hours; goes on where it ended; PAIR=ball-box: only that)
 	@scripts/install-deps core test

@@ -1,5 +1,11 @@
 # Flags of all of our own code. Contraction off and no fast-math: the same bits from every compiler.
 option(FIRSTHIT_PROGRAM "Build the command line program (needs fmt, CLI11, toml++, nlohmann-json, HDF5, zlib, AGG)" ${PROJECT_IS_TOP_LEVEL})
+set(library_for_c ${PROJECT_IS_TOP_LEVEL})
+if(EMSCRIPTEN)  # has no shared libraries
+  set(library_for_c OFF)
+endif()
+option(FIRSTHIT_C "Build the library for C" ${library_for_c})
+option(FIRSTHIT_INSTALL "Install what is built" ${PROJECT_IS_TOP_LEVEL})
 option(FIRSTHIT_TESTS "Build the tests" OFF)
 option(FIRSTHIT_BENCH "Build the benchmarks" OFF)
 option(FIRSTHIT_PYTHON_PACKAGE "Build the Python package (needs nanobind); pip does" OFF)

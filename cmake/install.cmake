@@ -3,8 +3,23 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/firsthit)
-install(TARGETS firsthit EXPORT firsthitTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY include/firsthit DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+set(libraries firsthit)
+if(FIRSTHIT_C)
+  list(APPEND libraries firsthit_c firsthit_c_static)
+endif()
+install(TARGETS ${libraries} EXPORT firsthitTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(DIRECTORY include/firsthit DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+
+# The same for pkg-config, by paths from where its files lie: a prefix can be moved.
+file(RELATIVE_PATH to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+foreach(name firsthit firsthit-c)
+  if(FIRSTHIT_C OR name STREQUAL "firsthit")
+    configure_file(cmake/${name}.pc.in ${name}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  endif()
+endforeach()
 install(EXPORT firsthitTargets NAMESPACE firsthit:: DESTINATION ${package_dir})
 
 configure_package_config_file(cmake/firsthitConfig.cmake.in firsthitConfig.cmake INSTALL_DESTINATION ${package_dir})

@@ -8,8 +8,11 @@ macro(firsthit_wants package found)
   endif()
 endmacro()
 
-find_package(hwy 1.0 QUIET)
-firsthit_wants(libhwy-dev hwy_FOUND)
+# A project that we are part of may have made Highway itself, by FetchContent say.
+if(NOT TARGET hwy::hwy)
+  find_package(hwy 1.0 QUIET)
+  firsthit_wants(libhwy-dev hwy_FOUND)
+endif()
 if(FIRSTHIT_PROGRAM)
   find_package(fmt QUIET)
   firsthit_wants(libfmt-dev fmt_FOUND)

@@ -264,6 +264,7 @@ template <int D>
 void check_body(const Body<D>& body, const WorldOptions<D>& options) {
   check_vector("World::add: position", body.position);
   check_vector("World::add: velocity", body.velocity);
+  check_vector("World::add: one_way", body.one_way);
   if (const auto* ball = std::get_if<Ball>(&body.shape)) {
     check_magnitude("World::add: radius", ball->radius);
     if (!(ball->radius >= 0.0)) refuse("World::add: radius", ">= 0", shown(ball->radius));

@@ -51,18 +51,26 @@ TEST_P(FpEnvironmentWith, RoundsToNearestInsideAndAsTheCallerWishesAfter) {
 INSTANTIATE_TEST_SUITE_P(EveryMode, FpEnvironmentWith,
                          testing::Values(FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO));
 
-#if defined(__SSE2__)
+#if defined(__SSE2__) || defined(__aarch64__)
 
-constexpr unsigned kFlushToZero = 0x8000U;
-constexpr unsigned kDenormalsAreZero = 0x0040U;
+#if defined(__SSE2__)
+constexpr unsigned kResults = 0x8000U, kArguments = 0x0040U;
+unsigned control() { return _mm_getcsr(); }
+void set_control(unsigned control) { _mm_setcsr(control); }
+#else
+constexpr unsigned kResults = 1U << 24, kArguments = kResults;
+unsigned control() { return static_cast<unsigned>(__builtin_aarch64_get_fpcr()); }
+void set_control(unsigned control) { __builtin_aarch64_set_fpcr(control); }
+#endif
 
 class FpEnvironmentFlushing : public testing::TestWithParam<unsigned> {};
 
 TEST_P(FpEnvironmentFlushing, KeepsDenormalsInsideAndGivesTheSettingsBack) {
-  const unsigned settings = _mm_getcsr();
-  const unsigned wished = (settings & ~(kFlushToZero | kDenormalsAreZero)) | GetParam();
+  const unsigned settings = control();
+  const unsigned wished = (settings & ~(kResults | kArguments)) | GetParam();
   const double smallest = std::numeric_limits<double>::denorm_min();
-  _mm_setcsr(wished);
+  set_control(wished);
+  const double outside = product(std::numeric_limits<double>::min(), 0.5);
   double made = 0.0;
   double read = 0.0;
   {
@@ -70,16 +78,16 @@ TEST_P(FpEnvironmentFlushing, KeepsDenormalsInsideAndGivesTheSettingsBack) {
     made = product(std::numeric_limits<double>::min(), 0.5);
     read = product(smallest, 0x1p100);
   }
-  const unsigned after = _mm_getcsr();
-  _mm_setcsr(settings);
+  const unsigned after = control();
+  set_control(settings);
+  EXPECT_EQ(outside, (GetParam() & kResults) != 0 ? 0.0 : 0x1p-1023) << "else the test would show nothing";
   EXPECT_EQ(made, 0x1p-1023) << "a denormal result";
   EXPECT_EQ(read, 0x1p-974) << "a denormal argument";
-  EXPECT_EQ(after & (kFlushToZero | kDenormalsAreZero), GetParam());
+  EXPECT_EQ(after & (kResults | kArguments), GetParam());
 }
 
 INSTANTIATE_TEST_SUITE_P(EverySetting, FpEnvironmentFlushing,
-                         testing::Values(0U, kFlushToZero, kDenormalsAreZero,
-                                         kFlushToZero | kDenormalsAreZero));
+                         testing::Values(0U, kResults, kArguments, kResults | kArguments));
 
 #endif
 

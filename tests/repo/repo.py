@@ -27,3 +27,11 @@ def compile_and_run(source, folder):
     output_of(["g++", "-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-I", SOURCE / "include", source,
                BUILD / "libfirsthit.a", "-lhwy", "-o", program])
     return output_of([program])
+
+
+def compile_c_and_run(source, folder):
+    """The same of one file in C99, against the library for C."""
+    program = Path(folder) / "program"
+    output_of(["gcc", "-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror", "-I", SOURCE / "include", source,
+               "-L", BUILD, "-lfirsthit_c", f"-Wl,-rpath,{BUILD}", "-o", program])
+    return output_of([program])

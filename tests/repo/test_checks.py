@@ -85,6 +85,12 @@ class Layers(Check):
                            {"python/bindings/a.cpp": '#include "core/b.hpp"\n', "src/core/b.hpp": "#pragma once\n"},
                            "python/bindings/a.cpp:1: core/b.hpp: python includes public headers only")
 
+    def test_a_look_of_the_library_for_c_behind_the_public_headers_is_found(self):
+        self.check_planted("check_layers", {"src/c/a.cpp": '#include "core/b.hpp"\n', "src/core/b.hpp": "#pragma once\n"},
+                           "src/c/a.cpp:1: core/b.hpp: c includes public headers only")
+        self.check_planted("check_layers", {"include/firsthit/c/a.h": "#include <stdio.h>\n"},
+                           "include/firsthit/c/a.h:1: <stdio.h>: only the C++ standard library is allowed here")
+
     def test_a_third_party_header_in_a_portable_layer_is_reported(self):
         self.check_planted(
             "check_layers", {"src/world/a.cpp": "#include <vector>\n#include <fmt/format.h>\n"},

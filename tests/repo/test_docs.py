@@ -14,6 +14,7 @@ readers of the page do not see:
     <!-- not run: REASON -->    it is for the eye only
 
 cpp     a program if it has a main, else a piece of a function. Compiled as strictly as we do, and run.
+c       a program in C99, likewise.
 sh      runs in a folder that looks like the source tree; `firsthit` is the program. Each line must succeed.
 toml    a scene that `firsthit check` finds nothing wrong with.
 json, jsonl  lines that `firsthit query` answers.
@@ -32,10 +33,10 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from repo import BUILD, SOURCE, compile_and_run, output_of, run
+from repo import BUILD, SOURCE, compile_and_run, compile_c_and_run, output_of, run
 
 PAGES = [SOURCE / "README.md", *sorted((SOURCE / "docs").rglob("*.md"))]
-LANGUAGES = {"cpp", "sh", "toml", "json", "jsonl", "python", "pycon", "cmake", "text", "csv"}
+LANGUAGES = {"c", "cpp", "sh", "toml", "json", "jsonl", "python", "pycon", "cmake", "text", "csv"}
 COMMENT = re.compile(r"(given|file|before|prints|part of|read by|quotes|not run): *(.*)|(goes on)", re.DOTALL)
 INSTEAD = {
     "make test": "true",  # which runs this very test
@@ -187,7 +188,7 @@ class Blocks(unittest.TestCase):
             before = [b for b in BLOCKS[:BLOCKS.index(block)] if b.page == block.page]
             with self.subTest(block.place):
                 self.assertFalse(block.notes)
-                self.assertTrue(before and before[-1].is_run and before[-1].language in ("cpp", "sh"))
+                self.assertTrue(before and before[-1].is_run and before[-1].language in ("c", "cpp", "sh"))
 
 
 class Cpp(unittest.TestCase):
@@ -199,6 +200,13 @@ class Cpp(unittest.TestCase):
                 source = Path(folder) / "program.cpp"
                 source.write_text(block.note("given") + block.text)
                 self.assertEqual(compile_and_run(source, folder), printed_by(block))
+
+    def test_programs_in_c_do_so_too(self):
+        for block in blocks("c"):
+            with self.subTest(block.place), tempfile.TemporaryDirectory() as folder:
+                source = Path(folder) / "program.c"
+                source.write_text(block.text)
+                self.assertEqual(compile_c_and_run(source, folder), printed_by(block))
 
     def test_pieces_compile_and_run(self):
         pieces = [block for block in blocks("cpp") if not block.is_program]

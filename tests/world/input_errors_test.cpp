@@ -87,6 +87,10 @@ TEST(InputErrors, OfMovingBodies) {
             "World::add: position[1]: expected a finite number, found nan");
   EXPECT_EQ(complaint_about<2>(space, ball<2>({5.0, 5.0}, {-kInfinity, 0.0})),
             "World::add: velocity[0]: expected a finite number, found -inf");
+  Body<2> one_way = ball<2>({5.0, 5.0}, {});
+  one_way.one_way = {0.0, kNan};
+  EXPECT_EQ(complaint_about<2>(space, one_way),
+            "World::add: one_way[1]: expected a finite number, found nan");
   EXPECT_EQ(complaint_about<2>(space, ball<2>({5.0, 5.0}, {}, -1.0)),
             "World::add: radius: expected >= 0, found -1");
   EXPECT_EQ(complaint_about<2>(space, ball<2>({5.0, 5.0}, {}, kInfinity)),

@@ -1,0 +1,151 @@
+use crate::sys::{self, Body, BodyState, Impact, Observer, RawWorld, RunLimits, Vec, WorldOptions};
+use crate::{checked, filled, Error, Shape};
+use std::any::Any;
+use std::os::raw::c_void;
+use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::{mem, ptr};
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunOutcome {
+    ReachedTime,
+    ReachedCollisions,
+    Collapsed,
+    Crushed,
+    Interrupted,
+    Paused,
+}
+
+impl WorldOptions {
+    /// Open space without gravity, in 2 or 3 dimensions.
+    pub fn new(dimension: i32) -> Result<Self, Error> {
+        let mut r = mem::MaybeUninit::uninit();
+        let size = mem::size_of::<WorldOptions>();
+        checked(unsafe { sys::firsthit_world_options_default(dimension, r.as_mut_ptr(), size) })?;
+        Ok(unsafe { r.assume_init() })
+    }
+}
+
+impl Default for Body {
+    /// A dynamic body of mass 1 at rest in the origin; `World::add` gives it its shape.
+    fn default() -> Self {
+        filled(|into, size| unsafe { sys::firsthit_body_default(into, size) })
+    }
+}
+
+/// A closure that is told of impacts, and what it has panicked with: no panic goes through the library.
+struct Watcher<'a> {
+    tell: Box<dyn FnMut(&Impact) + 'a>,
+    panic: Option<Box<dyn Any + Send>>,
+    stop: AtomicI32,
+}
+
+unsafe extern "C" fn on_impact(user: *mut c_void, impact: *const Impact) {
+    let watcher = &mut *user.cast::<Watcher>();
+    if watcher.panic.is_some() {
+        return; // the run ends before its next event
+    }
+    if let Err(panic) = catch_unwind(AssertUnwindSafe(|| (watcher.tell)(&*impact))) {
+        watcher.panic = Some(panic);
+        watcher.stop.store(1, Ordering::Relaxed);
+    }
+}
+
+/// Bodies that fly freely between impacts, simulated from one impact to the next.
+pub struct World {
+    raw: *mut RawWorld,
+}
+
+// What takes it as `&self` only asks, which any number of threads may do at once.
+unsafe impl Send for World {}
+unsafe impl Sync for World {}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        unsafe { sys::firsthit_world_destroy(self.raw) };
+    }
+}
+
+impl World {
+    pub fn new(options: &WorldOptions) -> Result<Self, Error> {
+        let mut raw = ptr::null_mut();
+        checked(unsafe { sys::firsthit_world_create(options, &mut raw) })?;
+        Ok(World { raw })
+    }
+
+    /// Adds a body of this shape, whatever `body.shape` is. Ids count up from 0.
+    pub fn add(&mut self, shape: &Shape, body: &Body) -> Result<u32, Error> {
+        let (wanted, mut id) = (Body { shape: shape.raw(), ..*body }, 0);
+        checked(unsafe { sys::firsthit_world_add(self.raw, &wanted, &mut id) })?;
+        Ok(id)
+    }
+
+    pub fn set_velocity(&mut self, id: u32, velocity: Vec) -> Result<(), Error> {
+        checked(unsafe { sys::firsthit_world_set_velocity(self.raw, id, velocity) })
+    }
+
+    /// Runs up to and including `time`.
+    pub fn run_until(&mut self, time: f64) -> Result<RunOutcome, Error> {
+        self.run(time, ptr::null())
+    }
+
+    /// The same, and tells `tell` of every impact. If that panics, the run ends between two events, the world stays
+    /// of use, and the panic goes on from here.
+    pub fn run_until_telling<'a>(&mut self, time: f64, tell: impl FnMut(&Impact) + 'a) -> Result<RunOutcome, Error> {
+        let mut watcher = Watcher { tell: Box::new(tell), panic: None, stop: AtomicI32::new(0) };
+        let mut limits: RunLimits = filled(|into, size| unsafe { sys::firsthit_run_limits_default(into, size) });
+        let user: *mut Watcher = &mut watcher;
+        limits.stop = unsafe { ptr::addr_of!((*user).stop) }.cast(); // an AtomicI32 is laid out as an i32
+        let observer = Observer {
+            size: mem::size_of::<Observer>(),
+            user: user.cast(),
+            impact: Some(on_impact),
+            impact_spins: None,
+            turn: None,
+            passing: None,
+        };
+        let mut number = 0;
+        checked(unsafe { sys::firsthit_world_observe(self.raw, &observer, &mut number) })?;
+        let result = self.run(time, &limits);
+        checked(unsafe { sys::firsthit_world_unobserve(self.raw, number) })?;
+        if let Some(panic) = unsafe { (*user).panic.take() } {
+            resume_unwind(panic);
+        }
+        result
+    }
+
+    fn run(&mut self, time: f64, limits: *const RunLimits) -> Result<RunOutcome, Error> {
+        let mut outcome = 0;
+        checked(unsafe { sys::firsthit_world_run_until(self.raw, time, limits, &mut outcome) })?;
+        use RunOutcome::*;
+        Ok([ReachedTime, ReachedCollisions, Collapsed, Crushed, Interrupted, Paused][outcome as usize])
+    }
+
+    /// Where a body is and how it moves now.
+    pub fn state(&self, id: u32) -> Result<BodyState, Error> {
+        let mut r = mem::MaybeUninit::<BodyState>::uninit();
+        unsafe {
+            ptr::addr_of_mut!((*r.as_mut_ptr()).size).write(mem::size_of::<BodyState>());
+            checked(sys::firsthit_world_state(self.raw, id, r.as_mut_ptr()))?;
+            Ok(r.assume_init())
+        }
+    }
+
+    pub fn time(&self) -> Result<f64, Error> {
+        let mut r = 0.0;
+        checked(unsafe { sys::firsthit_world_time(self.raw, &mut r) })?;
+        Ok(r)
+    }
+    pub fn collisions(&self) -> Result<u64, Error> {
+        let mut r = 0;
+        checked(unsafe { sys::firsthit_world_collisions(self.raw, &mut r) })?;
+        Ok(r)
+    }
+    /// The same on every machine and in every language.
+    pub fn state_hash(&self) -> Result<u64, Error> {
+        let mut r = 0;
+        checked(unsafe { sys::firsthit_world_state_hash(self.raw, &mut r) })?;
+        Ok(r)
+    }
+}

@@ -1,0 +1,85 @@
+//! Answers that one can work out by hand, wrong calls, and panics in closures.
+
+use firsthit::{first_hit, vec2, vec3, Body, Motion, Query, RunOutcome, Shape, World, WorldOptions};
+use std::panic::{catch_unwind, AssertUnwindSafe};
+
+#[test]
+fn a_ball_meets_a_wall_and_a_box() {
+    let (ball, wall) = (Shape::ball(2, 0.5).unwrap(), Shape::half_space(2, vec2(1.0, 0.0), 0.0).unwrap());
+    let flies = Motion::linear(vec2(4.5, 1.0), vec2(-2.0, 0.0));
+    let hit = first_hit(&ball, &flies, &wall, &Motion::default(), &Query::default()).unwrap();
+    assert!(hit.is_hit());
+    assert_eq!((hit.delay, hit.delay_upper), (2.0, 2.0));
+    assert_eq!((hit.point_a, hit.normal), (vec2(0.0, 1.0), vec2(-1.0, 0.0)));
+    let soon = Query { horizon: 1.5, ..Query::default() };
+    assert!(!first_hit(&ball, &flies, &wall, &Motion::default(), &soon).unwrap().is_hit());
+}
+
+#[test]
+fn wrong_calls_say_what_is_wrong() {
+    let told = |message: Result<Shape, firsthit::Error>| message.err().expect("an error").message;
+    assert_eq!(told(Shape::ball(4, 1.0)), "dimension: expected 2 or 3, found 4");
+    assert_eq!(told(Shape::box_(2, vec3(1.0, 1.0, 1.0))), "half_extents.z: expected 0 in the plane, found 1");
+    assert!(told(Shape::polygon(&[])).contains("expected"));
+    let mut world = World::new(&WorldOptions::new(2).unwrap()).unwrap();
+    assert!(WorldOptions::new(7).is_err());
+    assert!(world.set_velocity(3, vec2(0.0, 0.0)).is_err());
+    assert!(world.add(&Shape::ball(3, 1.0).unwrap(), &Body::default()).is_err());
+    assert!(world.add(&Shape::ball(2, f64::NAN).unwrap(), &Body::default()).is_err());
+    assert!(world.run_until(f64::NAN).is_err());
+    assert_eq!(world.run_until(1.0).unwrap(), RunOutcome::ReachedTime);
+}
+
+fn two_balls() -> World {
+    let mut world = World::new(&WorldOptions::new(2).unwrap()).unwrap();
+    let ball = Shape::ball(2, 0.5).unwrap();
+    world.add(&ball, &Body { velocity: vec2(1.0, 0.0), ..Body::default() }).unwrap();
+    world.add(&ball, &Body { position: vec2(3.0, 0.0), ..Body::default() }).unwrap();
+    world
+}
+
+#[test]
+fn a_ball_rolls_into_another() {
+    let mut world = two_balls();
+    let mut impacts = std::vec::Vec::new();
+    world.run_until_telling(4.0, |impact| impacts.push((impact.time, impact.a.id, impact.b.id, impact.impulse))).unwrap();
+    assert_eq!(impacts, [(2.0, 0, 1, 1.0)]);
+    assert_eq!(world.state(0).unwrap().velocity, vec2(0.0, 0.0));
+    assert_eq!(world.state(1).unwrap().position, vec2(5.0, 0.0));
+}
+
+#[test]
+fn a_panic_in_a_closure_comes_out_and_leaves_the_world_of_use() {
+    let mut world = two_balls();
+    let ball = Shape::ball(2, 0.5).unwrap();
+    world.add(&ball, &Body { position: vec2(6.0, 0.0), ..Body::default() }).unwrap();
+    let panic = catch_unwind(AssertUnwindSafe(|| world.run_until_telling(9.0, |_| panic!("enough"))));
+    assert_eq!(panic.unwrap_err().downcast_ref(), Some(&"enough"));
+    assert_eq!(world.time().unwrap(), 2.0);
+    assert_eq!(world.run_until(9.0).unwrap(), RunOutcome::ReachedTime);
+    assert_eq!(world.collisions().unwrap(), 2);
+}
+
+#[test]
+fn worlds_and_shapes_go_to_other_threads() {
+    let ball = Shape::ball(2, 0.5).unwrap();
+    let delays: std::vec::Vec<f64> = std::thread::scope(|scope| {
+        let ask = |x: f64| {
+            let ball = &ball;
+            scope.spawn(move || {
+                let comes = Motion::linear(vec2(x, 0.0), vec2(-1.0, 0.0));
+                first_hit(ball, &Motion::default(), ball, &comes, &Query::default()).unwrap().delay
+            })
+        };
+        [ask(3.0), ask(5.0)].into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert_eq!(delays, [2.0, 4.0]);
+    let mut world = two_balls();
+    let hash = std::thread::spawn(move || {
+        world.run_until(4.0).unwrap();
+        world.state_hash().unwrap()
+    });
+    let mut other = two_balls();
+    other.run_until(4.0).unwrap();
+    assert_eq!(hash.join().unwrap(), other.state_hash().unwrap());
+}
