@@ -97,7 +97,7 @@ def answer_part(file: str, group: int, begin: int, count: int, part: str, asked:
     arrow, parquet = needed("pyarrow", "dask", "first_hit_dataset"), needed("pyarrow.parquet", "dask", "first_hit_dataset")
     source = parquet.ParquetFile(file, pre_buffer=False)
     names = [name for name in source.schema_arrow.names if name in asked["keep"] or name[:2] in ("a_", "b_")]
-    temporary, writer, at = f"{part}.{uuid.uuid4().hex}.partial", None, 0
+    temporary, writer, at = str(Path(part).with_name(f".{Path(part).name}.{uuid.uuid4().hex}")), None, 0
     try:
         for batch in source.iter_batches(_AT_ONCE, row_groups=[group], columns=names):
             low, high = max(begin - at, 0), min(begin + count - at, batch.num_rows)
@@ -204,9 +204,9 @@ def _checked(file: Path, names: list[str], asked: dict[str, Any]) -> None:
 
 def _begin(folder: Path, plan: dict[str, Any]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    described, text = folder / "dataset.json", json.dumps(plan, indent=1)
+    described, text = folder / "_dataset.json", json.dumps(plan, indent=1)  # with _ : readers of Parquet pass over it
     if described.is_file() and described.read_text() != text:
         raise ValueError(f"{folder}: expected an empty folder or one of these answers, found one of others")
     whole(described, text.encode())
-    for rest in folder.glob("*.partial"):  # of those who were killed as they wrote
+    for rest in folder.glob(".part-*"):  # of those who were killed as they wrote
         rest.unlink(missing_ok=True)

@@ -72,7 +72,8 @@ class Frames:
     @property
     def edges(self) -> npt.NDArray[np.float64]:
         """[L] the lengths of the box, of shape (D,)."""
-        return self._array("box/edges")
+        edges: npt.NDArray[np.float64] = np.asarray(self._bodies["box/edges/value"][0])
+        return edges
 
     @property
     def periodic(self) -> npt.NDArray[np.bool_]:

@@ -54,7 +54,7 @@ class Sweep:
         """The rows so far of what was asked for last, by the combinations in the order of `over`, then by `repeat`."""
         arrow = needed("pyarrow", "dask", "a sweep")
         parquet = needed("pyarrow.parquet", "dask", "a sweep")
-        parts = [parquet.read_table(path) for path in sorted(self.folder.glob("part-*.parquet"))]
+        parts = [parquet.read_table(path) for path in sorted((self.folder / "parts").glob("*.parquet"))]
         if not parts:
             return Table({})
         rows = arrow.concat_tables(parts, promote_options="permissive")
@@ -201,7 +201,7 @@ def _runs(plan: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any], int, i
 
 def _begin(folder: Path, base: Scene, plan: dict[str, Any]) -> None:
     """A folder for it, or one that is of the same."""
-    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "parts").mkdir(parents=True, exist_ok=True)
     described = folder / "sweep.json"
     if described.is_file():
         found = json.loads(described.read_text())
@@ -214,13 +214,13 @@ def _begin(folder: Path, base: Scene, plan: dict[str, Any]) -> None:
                              f"found one over {', '.join(found['over'])}")
     whole(folder / "scene.toml", base.text.encode())
     whole(described, json.dumps(plan, indent=1).encode())
-    for rest in folder.glob(".part-*"):  # of one who was killed as he wrote
+    for rest in (folder / "parts").glob(".*"):  # of one who was killed as he wrote
         rest.unlink(missing_ok=True)
 
 
 def _keys_in(folder: Path) -> list[str]:
     parquet = needed("pyarrow.parquet", "dask", "a sweep")
-    return [key for path in folder.glob("part-*.parquet")
+    return [key for path in (folder / "parts").glob("*.parquet")
             for key in parquet.read_table(path, columns=["key"])["key"].to_pylist()]
 
 
@@ -251,7 +251,7 @@ class _Parts:
         rows = arrow.table({name: [row.get(name) for row in self._rows] for name in names})
         sink = arrow.BufferOutputStream()
         parquet.write_table(rows, sink)
-        whole(self._folder / f"part-{uuid.uuid4().hex}.parquet", sink.getvalue().to_pybytes())
+        whole(self._folder / f"parts/{uuid.uuid4().hex}.parquet", sink.getvalue().to_pybytes())
         self._rows.clear()
         self._since = time.monotonic()
 

@@ -30,7 +30,7 @@ class Table:
     >>> impacts = Table.of(np.zeros(2, [("time", float), ("normal", float, 2)]))
     >>> impacts
     <Table of 2 rows: time, normal_x, normal_y>
-    >>> impacts["normal_y"], impacts[1]["time"]
+    >>> impacts["normal_y"], float(impacts[1]["time"])
     (array([0., 0.]), 0.0)
     """
 

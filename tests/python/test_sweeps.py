@@ -117,7 +117,7 @@ def test_a_cluster_of_this_machine_has_the_same_bits(serial, tmp_path):
 def test_what_is_there_is_not_run_again_and_more_can_be_asked_for(serial, tmp_path):
     half = sweep(GAS, {"gas.0.packing": [0.1, 0.3]}, repeats=2, folder=tmp_path / "sweep", serial=True)
     assert len(half.table) == 4
-    parts = {path: path.read_bytes() for path in half.folder.glob("part-*")}
+    parts = {path: path.read_bytes() for path in (half.folder / "parts").iterdir()}
     told = []
     made = sweep(GAS, OVER, repeats=REPEATS, folder=tmp_path / "sweep", serial=True, progress=told.append)
     assert told[0].done == 4 and all(path.read_bytes() == content for path, content in parts.items())
@@ -157,13 +157,13 @@ def test_the_client_may_be_killed_and_started_again(serial, machines, tmp_path):
         folder = "{tmp_path}/sweep"\nrepeats = {REPEATS}\ncluster = "{machines.address}"
         [over]\ngas.0.packing = [0.1, 0.2, 0.3, 0.4, 0.5]\n""")
     client = subprocess.Popen([COMMAND, tmp_path / "sweep.toml"], stderr=subprocess.PIPE, text=True)
-    while not list((tmp_path / "sweep").glob("part-*")):
+    while not list((tmp_path / "sweep/parts").glob("*.parquet")):
         assert client.poll() is None, client.stderr.read()
         time.sleep(0.01)
     client.kill()
     told = client.communicate()[1]
     assert client.returncode == -signal.SIGKILL and f"0 of {5 * REPEATS} runs" in told and "dashboard: http" in told
-    parts = {path: path.read_bytes() for path in (tmp_path / "sweep").glob("part-*")}
+    parts = {path: path.read_bytes() for path in (tmp_path / "sweep/parts").glob("*.parquet")}
     before = len(Sweep(tmp_path / "sweep").table)
     assert 0 < before < 5 * REPEATS and all(len(content) for content in parts.values())
     again = subprocess.run([COMMAND, tmp_path / "sweep.toml"], capture_output=True, text=True, timeout=300)
@@ -286,11 +286,11 @@ def test_a_cluster_answers_a_folder_and_goes_on_where_it_ended(machines, tmp_pat
     parts = sorted((tmp_path / "out").glob("part-*"))
     times = {path: path.stat().st_mtime_ns for path in parts}
     parts[7].unlink()
-    (tmp_path / "out/part-000000000000.parquet.123.partial").write_text("of one who was killed")
+    (tmp_path / "out/.part-000000000000.parquet.123").write_text("of one who was killed")
     first_hit_dataset(tmp_path / "in", tmp_path / "out", serial=True, **ask)
     assert_answered(answers(tmp_path / "out"), expected(columns), columns)
     assert all(path.stat().st_mtime_ns == times[path] for path in parts if path != parts[7])
-    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["dataset.json", *(path.name for path in parts)]
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["_dataset.json", *(path.name for path in parts)]
     with pytest.raises(ValueError, match="found one of others"):
         first_hit_dataset(tmp_path / "in", tmp_path / "out", serial=True, **{**ask, "horizon": 8.0})
 
