@@ -34,6 +34,9 @@ class Teller:
         self._tell()
 
     def more(self, count: int) -> None:
+        if self._done == self._there:  # what it took to begin says nothing of what it takes to go on
+            self._there += count
+            self._since = time.monotonic()
         self._done += count
         self._tell()
 

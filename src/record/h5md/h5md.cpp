@@ -246,7 +246,7 @@ void H5mdTrajectory<D>::Impl::create(const RunInfo& info,
   velocity = element(all.get(), "velocity", H5T_IEEE_F64LE, {count, D}, chunk);
   image = element(all.get(), "image", H5T_STD_I64LE, {count, D}, chunk);
   // The box does not change; MDAnalysis reads edges with a row a frame only.
-  edges = element(box.get(), "edges", H5T_IEEE_F64LE, {D}, {1024, D});
+  edges = element(box.get(), "edges", H5T_IEEE_F64LE, {D}, {64, D});
   if (any_spins(setup)) {
     const Extent wider{chunk[0], chunk[1], kQuaternion};
     orientation = element(all.get(), "orientation", H5T_IEEE_F64LE, {count, kQuaternion}, wider);
@@ -391,7 +391,7 @@ void H5mdTrajectory<D>::close() {
   } catch (const hdf5::Error& error) {
     throw OutputError(h5.path, error.what());
   }
-  for (Handle* each : {&h5.step, &h5.time, &h5.position, &h5.velocity, &h5.image, &h5.collisions,
+  for (Handle* each : {&h5.step, &h5.time, &h5.position, &h5.velocity, &h5.image, &h5.edges, &h5.collisions,
                        &h5.orientation, &h5.angular_velocity})
     each->reset();
   h5.numbers.clear();
@@ -403,9 +403,9 @@ template <int D>
 std::size_t H5mdTrajectory<D>::closing_space(const RunSetup<D>& setup, const RunInfo& info) {
   // Changed chunks are never kept back; the library's own tables are flushed at every frame, so what
   // a failed frame leaves of them is bounded by the number of its chunks.
-  const std::size_t vectors = any_spins(setup) ? 5 : 3;
+  const std::size_t vectors = any_spins(setup) ? 6 : 4;
   const std::size_t frame =
-      (3 * D + (vectors == 5 ? kQuaternion + kTurns<D> : 0)) * sizeof(double) * setup.bodies.size();
+      (3 * D + (vectors == 6 ? kQuaternion + kTurns<D> : 0)) * sizeof(double) * setup.bodies.size();
   const std::size_t chunks = vectors + frame / kLargeChunkBytes;
   const ObservableRequest& request = info.observables;
   const std::size_t elements =
