@@ -359,8 +359,8 @@ class World(Looks):
             raise TypeError(f"callback: expected something to call, found {say(callback)}")
         dtype = impact_dtype(self.dimension)
 
-        def told(raw: bytes) -> None:
-            callback(np.frombuffer(bytearray(raw), dtype))
+        def told(raw: bytearray) -> None:
+            callback(np.frombuffer(raw, dtype))
 
         bodies = [] if only is None else [_word("only", body) for body in only]
         if only is not None and not bodies:
