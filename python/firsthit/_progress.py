@@ -47,7 +47,8 @@ class Teller:
     def _tell(self) -> None:
         now = time.monotonic()
         ran = self._done - self._there
-        left = (now - self._since) / ran * (self._total - self._done) if ran else None
+        missing = self._total - self._done
+        left = (now - self._since) / ran * missing if ran else None if missing else 0.0
         at = Progress(self._done, self._total, left, self._what)
         if callable(self._progress):
             self._progress(at)

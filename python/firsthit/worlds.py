@@ -93,7 +93,7 @@ class World(Looks):
             number("friction", friction, infinite=True), number("tangential_restitution", tangential_restitution),
             number("rolling_friction", rolling_friction, infinite=True),
             number("spinning_friction", spinning_friction, infinite=True))
-        self._callbacks: dict[int, Callable[[bytes], None]] = {}
+        self._callbacks: dict[int, Callable[[bytearray], None]] = {}
         self._reactions: dict[frozenset[int], Callable[..., Any]] = {}
         self._window: Callable[[], None] | None = None
 
