@@ -2,7 +2,7 @@
 # and stops at the first failure. Everything that is built lies in build/, everything that runs write in out/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build wheel test test-web test-python test-long test-arm test-windows test-libcxx oracle bench bench-web web screenshots format clean
+.PHONY: help demo build wheel test test-web test-python test-python-peers test-long test-arm test-windows test-libcxx oracle bench bench-web web screenshots format clean
 MAKEFLAGS += --no-print-directory
 
 jobs := $(shell nproc)
@@ -60,6 +60,10 @@ wheel: build build/python-build/.installed  ## build the Python package, a wheel
 test-python: wheel build/python-test/.installed  ## install the Python package where no compiler is, and test it (minutes)
 	@build/python-test/bin/pip install --quiet --force-reinstall --no-deps build/wheel/firsthit-*.whl
 	@PATH=$(CURDIR)/build/python-test/bin pytest --quiet tests/python
+
+test-python-peers: wheel build/python-peers/.installed  ## test it beside ASE, MDAnalysis, FCL and others, and its notebooks (minutes)
+	@build/python-peers/bin/pip install --quiet --force-reinstall --no-deps build/wheel/firsthit-*.whl
+	@PATH=$(CURDIR)/build/python-peers/bin pytest --quiet tests/python_peers
 
 # build/python-NAME: an environment with what python/requirements-NAME.txt lists.
 build/python-%/.installed: python/requirements-%.txt

@@ -20,6 +20,9 @@ namespace {
 
 /// So many pairs are copied side by side for the lanes: they stay in the fastest cache.
 constexpr std::size_t kAtOnce = 128;
+/// So many rows ahead arrays are fetched: there are too many of them for the processor to see where each
+/// goes.
+constexpr std::int64_t kAhead = 64;
 /// So many are answered before somebody looks whether Ctrl-C was pressed, much less than 0.1 s of the slowest
 /// pairs that lanes answer.
 constexpr std::size_t kBetweenLooks = 16384;
@@ -32,8 +35,8 @@ void look_for_signals() {
   if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
 
-/// Number `begin` and the following ones of a side, side by side. Column by column, as the arrays may have
-/// any strides.
+/// Number `begin` and the following ones of a side, side by side: row by row where arrays allow it, else
+/// column by column, as they may have any strides.
 template <class S, int D>
 void gather(const Side<D>& side, std::size_t begin, std::span<Straight<S, D>> into) {
   if (side.radii || side.half_extents) {
@@ -44,6 +47,14 @@ void gather(const Side<D>& side, std::size_t begin, std::span<Straight<S, D>> in
   }
   const auto fill = [&](const std::optional<Numbers<Rows>>& rows, Vec<D> Straight<S, D>::*member,
                         const Vec<D>& common) {
+    if (const double* row = rows ? rows->adjacent(begin) : nullptr) {
+      const std::int64_t pitch = rows->pitch();
+      for (std::size_t i = 0; i < into.size(); ++i, row += pitch) {
+        __builtin_prefetch(row + kAhead * pitch);
+        for (std::size_t k = 0; k < D; ++k) (into[i].*member)[k] = row[k];
+      }
+      return;
+    }
     for (int k = 0; k < D; ++k) {
       const auto axis = static_cast<std::size_t>(k);
       if (rows)

@@ -23,6 +23,12 @@ class Numbers {
   explicit Numbers(const Array& array) : array_(array), data_(array.data()), stride_(array.stride(0)) {
     if constexpr (std::is_same_v<Array, Rows>) across_ = array.stride(1);
   }
+  /// Do the numbers of a row stand side by side? Then they begin here, and `pitch` further on those of the
+  /// next.
+  const double* adjacent(std::size_t i) const {
+    return across_ == 1 ? data_ + static_cast<std::int64_t>(i) * stride_ : nullptr;
+  }
+  std::int64_t pitch() const { return stride_; }
   double at(std::size_t i, int k = 0) const {
     return data_[static_cast<std::int64_t>(i) * stride_ + k * across_];
   }

@@ -28,9 +28,7 @@ class Watcher : public BatchObserver<D> {
   void events(EventBatch<D>& batch) override {
     const std::vector<Impact<D>>& impacts = batch.impacts();
     if (impacts.empty()) return;
-    world_.call(false, [&] {
-      callback_(nb::bytes(reinterpret_cast<const char*>(impacts.data()), impacts.size() * sizeof(Impact<D>)));
-    });
+    world_.call(false, [&] { callback_(nb::bytearray(impacts.data(), impacts.size() * sizeof(Impact<D>))); });
   }
 
  private:

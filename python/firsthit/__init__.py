@@ -4,13 +4,14 @@ Shapes and motions are in the units that you choose: of length [L], time [T] and
 nothing else is said. What is asked of one pair has the very bits of what is asked of many, on every machine.
 """
 
+import importlib
+from typing import TYPE_CHECKING, Any
+
 from firsthit import _core, features
 from firsthit.batches import Balls, Boxes, Many, encounter_dtype, first_hit_many
 from firsthit.motions import Falling, Linear, Motion, Precessing, Spinning, Spline, turned_by
 from firsthit.queries import (Crossing, Encounter, Feature, FeatureKind, Moving, Outcome, Passage, PathCrossing, Placed,
                               Separation, distance, first_hit, path_crossing, time_to_collision)
-from firsthit.runs import Run
-from firsthit.scenes import Problem, Scene, SceneError, scene, scene_names
 from firsthit.shapes import (Arc, Ball, Box, Capsule, Container, HalfSpace, Hull, MassProperties, OrientedBox, Point,
                              Polygon, Segment, Shape, Triangle)
 from firsthit.states import (AfterHit, BodyKind, BodyState, CastHit, Contact, ImpactKind, MoveResponse, MoveResult,
@@ -18,7 +19,28 @@ from firsthit.states import (AfterHit, BodyKind, BodyState, CastHit, Contact, Im
                              RunResult, Side, Space, Statistics)
 from firsthit.worlds import Busy, World, impact_dtype
 
+if TYPE_CHECKING:
+    from firsthit.datasets import first_hit_dataset
+    from firsthit.runs import Run
+    from firsthit.scenes import Problem, Scene, SceneError, scene, scene_names
+    from firsthit.sweeps import Sweep, sweep
+    from firsthit.tables import Table
+
 __version__: str = _core.version
+
+# What a program that asks queries and runs worlds can do without is imported when it is first asked for.
+_LATER = {"Problem": "scenes", "Run": "runs", "Scene": "scenes", "SceneError": "scenes", "Sweep": "sweeps",
+          "Table": "tables", "first_hit_dataset": "datasets", "scene": "scenes", "scene_names": "scenes",
+          "sweep": "sweeps"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'firsthit' has no attribute {name!r}")
+    thing = getattr(importlib.import_module(f"firsthit.{_LATER[name]}"), name)
+    globals()[name] = thing
+    return thing
+
 
 __all__ = [
     "AfterHit", "Arc", "Ball", "Balls", "BodyKind", "BodyState", "Box", "Boxes", "Busy", "Capsule", "CastHit",
@@ -26,7 +48,7 @@ __all__ = [
     "ImpactKind", "Linear", "Many", "MassProperties", "Motion", "MoveResponse", "MoveResult", "Moving", "NearestBody",
     "Neighbour", "NeighbourSearch", "OrientedBox", "Outcome", "Passage", "PathCrossing", "Placed", "Point", "Polygon",
     "Precessing", "PredictedImpact", "Problem", "Reaction", "Response", "Run", "RunOutcome", "RunResult", "Scene",
-    "SceneError", "Segment", "Separation", "Shape", "Side", "Space", "Spinning", "Spline", "Statistics", "Triangle",
-    "World", "distance", "encounter_dtype", "features", "first_hit", "first_hit_many", "impact_dtype", "path_crossing",
-    "scene", "scene_names", "time_to_collision", "turned_by",
+    "SceneError", "Segment", "Separation", "Shape", "Side", "Space", "Spinning", "Spline", "Statistics", "Sweep", "Table",
+    "Triangle", "World", "distance", "encounter_dtype", "features", "first_hit", "first_hit_dataset", "first_hit_many",
+    "impact_dtype", "path_crossing", "scene", "scene_names", "sweep", "time_to_collision", "turned_by",
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import html
 import json
 import os
@@ -10,10 +9,12 @@ import shutil
 from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-import numpy.typing as npt
+from firsthit.tables import Table, read_csv
+
+if TYPE_CHECKING:
+    from firsthit.frames import Frames
 
 
 class Run:
@@ -45,14 +46,42 @@ class Run:
         return str(self.summary["outcome"])
 
     @cached_property
-    def events(self) -> npt.NDArray[np.void]:
-        """Every impact, a record each, if it was run with `events=True`: the columns of events.csv, without units."""
-        return self._table("events.csv", "run(events=True)")
+    def events(self) -> Table:
+        """Every impact, a row each, if it was run with `events=True`: the columns of events.csv, without units.
+
+        `run.events.to_pandas()` and `to_polars()` make a data frame of it.
+        """
+        return read_csv(self._file("events.csv", "run(events=True)"))
 
     @cached_property
-    def observables(self) -> npt.NDArray[np.void]:
-        """What was measured, a record for each sample: the columns of observables.csv, without units."""
-        return self._table("observables.csv", "an output that is whole")
+    def observables(self) -> Table:
+        """What was measured, a row for each sample: the columns of observables.csv, without units."""
+        return read_csv(self._file("observables.csv", "an output that is whole"))
+
+    @cached_property
+    def radial_distribution(self) -> Table:
+        """g(r), a row for each bin, if the scene asks for it: `r_low`, `r_high` [L], `g`."""
+        return read_csv(self._file("radial_distribution.csv", "a scene with observables.radial_distribution"))
+
+    @cached_property
+    def speed_histogram(self) -> Table:
+        """Speeds, a row for each bin, if the scene asks for it: `v_low`, `v_high` [L/T], `count`, `density`, `maxwell`."""
+        return read_csv(self._file("speed_histogram.csv", "a scene with observables.speed_histogram"))
+
+    @cached_property
+    def frames(self) -> Frames:
+        """The trajectory as arrays, read as they are asked for; needs h5py (`firsthit[h5md]`)."""
+        from firsthit.frames import Frames
+        return Frames(self.trajectory)
+
+    def to_ase(self, frames: slice | int = slice(None)) -> Any:
+        """Frames of the trajectory as `ase.Atoms`, a list of them, or one; needs ASE (`firsthit[ase]`).
+
+        Bodies are atoms of symbol X, with their masses, velocities, and an array `radii`; `info["time"]` is when [T]. In
+        the plane z is 0, and the box one length thick, as in trajectory.xyz.
+        """
+        from firsthit.frames import atoms
+        return atoms(self.frames, frames)
 
     @property
     def report(self) -> Path:
@@ -84,23 +113,3 @@ class Run:
         if not path.is_file():
             raise FileNotFoundError(f"{path}: it is written by {wanted}")
         return path
-
-    def _table(self, name: str, wanted: str) -> npt.NDArray[np.void]:
-        with self._file(name, wanted).open(newline="") as file:
-            rows = csv.reader(file)
-            names = [column.split(" [")[0] for column in next(rows)]
-            columns = list(zip(*rows)) or [()] * len(names)
-        types = [_type_of(name) for name in names]
-        table = np.zeros(len(columns[0]), [
-            (name, f"U{max(map(len, column), default=1) or 1}" if kind is str else kind)
-            for name, kind, column in zip(names, types, columns)])
-        for name, kind, column in zip(names, types, columns):
-            empty = {str: "", int: "-1", float: "nan"}[kind]
-            table[name] = [kind(cell or empty) for cell in column]
-        return table
-
-
-def _type_of(column: str) -> type:
-    if column in ("kind", "name_a", "name_b"):
-        return str
-    return int if column in ("index", "a", "b", "collisions") else float

@@ -8,7 +8,7 @@ from typing import Any
 import numpy.typing as npt
 
 from firsthit import _core
-from firsthit._values import Value, Vector, VectorLike, number, vector, vectors
+from firsthit._values import Value, Vector, VectorLike, number, say, vector, vectors
 
 
 class MassProperties(Value):
@@ -147,6 +147,14 @@ class Hull(Shape):
         radius = number("radius", radius, least=0.0)
         self._set(vertices=corners, radius=radius, _native=_core.hull(corners, radius))
 
+    @classmethod
+    def from_trimesh(cls, mesh: Any) -> Hull:
+        """The convex hull of a `trimesh.Trimesh`, whatever the mesh is; of its vertices those that are corners."""
+        corners = getattr(getattr(mesh, "convex_hull", None), "vertices", None)
+        if corners is None:
+            raise TypeError(f"mesh: expected a trimesh.Trimesh, found {say(mesh)}")
+        return cls(corners)
+
 
 class Polygon(Shape):
     """The solid within a simple polygon (2D), convex or concave: its `vertices` [L], either way around.
@@ -161,6 +169,15 @@ class Polygon(Shape):
     def __init__(self, vertices: Iterable[VectorLike] | npt.NDArray[Any]) -> None:
         corners = vectors("vertices", vertices, 2)
         self._set(vertices=corners, _native=_core.polygon(corners))
+
+    @classmethod
+    def from_shapely(cls, polygon: Any) -> Polygon:
+        """A `shapely.Polygon`. Raises `ValueError` if it has holes, which no shape has: cut it into parts first."""
+        if getattr(polygon, "geom_type", None) != "Polygon":
+            raise TypeError(f"polygon: expected a shapely.Polygon, found {say(polygon)}")
+        if len(polygon.interiors):
+            raise ValueError(f"polygon: expected one without holes, found {len(polygon.interiors)}")
+        return cls([(x, y) for x, y, *_ in polygon.exterior.coords][:-1])  # the last corner is the first again
 
 
 class Triangle(Shape):

@@ -93,7 +93,7 @@ class World(Looks):
             number("friction", friction, infinite=True), number("tangential_restitution", tangential_restitution),
             number("rolling_friction", rolling_friction, infinite=True),
             number("spinning_friction", spinning_friction, infinite=True))
-        self._callbacks: dict[int, Callable[[bytes], None]] = {}
+        self._callbacks: dict[int, Callable[[bytearray], None]] = {}
         self._reactions: dict[frozenset[int], Callable[..., Any]] = {}
         self._window: Callable[[], None] | None = None
 
@@ -359,8 +359,8 @@ class World(Looks):
             raise TypeError(f"callback: expected something to call, found {say(callback)}")
         dtype = impact_dtype(self.dimension)
 
-        def told(raw: bytes) -> None:
-            callback(np.frombuffer(bytearray(raw), dtype))
+        def told(raw: bytearray) -> None:
+            callback(np.frombuffer(raw, dtype))
 
         bodies = [] if only is None else [_word("only", body) for body in only]
         if only is not None and not bodies:

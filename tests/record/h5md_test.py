@@ -22,9 +22,11 @@ def check_layout(file, dimension):
     box = all_bodies["box"]
     assert box.attrs["dimension"] == dimension
     assert len(box.attrs["boundary"]) == dimension
-    assert box["edges"].shape == (dimension,)
     count = all_bodies["id"].shape[0]
     frames = all_bodies["position/time"].shape[0]
+    assert box["edges/value"].shape == (frames, dimension)
+    assert list(box["edges/step"][:]) == list(range(frames))
+    assert list(box["edges/time"][:]) == list(all_bodies["position/time"][:])
     for name in ("position", "velocity", "image"):
         group = all_bodies[name]
         assert group["value"].shape == (frames, count, dimension), (name, group["value"].shape)
@@ -41,7 +43,7 @@ def check_layout(file, dimension):
 def two_frames(file):
     bodies = check_layout(file, 2)
     assert [text(b) for b in bodies["box"].attrs["boundary"]] == ["periodic", "none"]
-    assert list(bodies["box/edges"][:]) == [8.0, 4.0]
+    assert bodies["box/edges/value"][:].tolist() == [[8.0, 4.0]] * 2
     assert list(bodies["position/time"][:]) == [0.0, 0.25]
     assert bodies["position/value"][:].tolist() == [[[1.0, 2.0], [3.0, 4.5]], [[1.5, 2.0], [0.1, 4.5]]]
     assert bodies["velocity/value"][:].tolist() == [[[2.0, 0.0], [-1.0, 0.5]]] * 2

@@ -1,5 +1,6 @@
 #include "record/h5md/h5md.hpp"
 
+#include "core/vec_math.hpp"
 #include "record/base/hdf5_io.hpp"
 #include "record/base/output_folder.hpp"
 #include "record/base/shape_json.hpp"
@@ -103,17 +104,14 @@ void put_header(hid_t file) {
 }
 
 template <int D>
-void put_box(hid_t particles, const Space<D>& space) {
-  const Handle box = hdf5::create_group(particles, "box");
+Handle put_box(hid_t particles, const Space<D>& space) {
+  Handle box = hdf5::create_group(particles, "box");
   hdf5::put_integers(box.get(), "dimension", {D});
   std::vector<std::string> boundary;
-  Vec<D> edges;
-  for (std::size_t axis = 0; axis < D; ++axis) {
+  for (std::size_t axis = 0; axis < D; ++axis)
     boundary.emplace_back(space.sides[axis] == Side::Periodic ? "periodic" : "none");
-    edges[axis] = space.max[axis] - space.min[axis];
-  }
   hdf5::put_texts(box.get(), "boundary", boundary);
-  put_vector(box.get(), "edges", edges);
+  return box;
 }
 
 std::string color_text(const RunInfo& info, BodyId id) {
@@ -197,7 +195,7 @@ struct H5mdTrajectory<D>::Impl {
   std::string path;
   const RunSetup<D>& setup;
   Handle file;
-  Handle step, time, position, velocity, image, collisions;
+  Handle step, time, position, velocity, image, edges, collisions;
   Handle orientation, angular_velocity;  // where anybody spins
   hsize_t frames = 0;
   std::vector<std::pair<MeasuredNumber, H5mdElement>> numbers;
@@ -241,12 +239,14 @@ void H5mdTrajectory<D>::Impl::create(const RunInfo& info,
   const Handle particles = hdf5::create_group(file.get(), "particles");
   const Handle all = hdf5::create_group(particles.get(), "all");
   const std::size_t count = setup.bodies.size();
-  put_box(all.get(), setup.space);
+  const Handle box = put_box(all.get(), setup.space);
   put_bodies(all.get(), setup.bodies, !setup.shapes.empty(), info);
   const Extent chunk = chunk_of<D>(count);
   position = element(all.get(), "position", H5T_IEEE_F64LE, {count, D}, chunk);
   velocity = element(all.get(), "velocity", H5T_IEEE_F64LE, {count, D}, chunk);
   image = element(all.get(), "image", H5T_STD_I64LE, {count, D}, chunk);
+  // The box does not change; MDAnalysis reads edges with a row a frame only.
+  edges = element(box.get(), "edges", H5T_IEEE_F64LE, {D}, {64, D});
   if (any_spins(setup)) {
     const Extent wider{chunk[0], chunk[1], kQuaternion};
     orientation = element(all.get(), "orientation", H5T_IEEE_F64LE, {count, kQuaternion}, wider);
@@ -258,12 +258,12 @@ void H5mdTrajectory<D>::Impl::create(const RunInfo& info,
   for (const MeasuredNumber& number : numbers_of(info.observables))
     numbers.emplace_back(number, H5mdElement(observables.get(), std::string(number.name), 0));
   for (const auto& distribution : distributions) {
-    const std::vector<double>& edges = distribution->edges();
-    if (edges.empty()) continue;
+    const std::vector<double>& bins = distribution->edges();
+    if (bins.empty()) continue;
     const std::string name(distribution->name());
-    put_column<double>(observables.get(), (name + "_edges").c_str(), H5T_NATIVE_DOUBLE, edges.size(),
-                       [&](std::size_t i) { return edges[i]; });
-    functions.emplace_back(distribution.get(), H5mdElement(observables.get(), name, edges.size() - 1));
+    put_column<double>(observables.get(), (name + "_edges").c_str(), H5T_NATIVE_DOUBLE, bins.size(),
+                       [&](std::size_t i) { return bins[i]; });
+    functions.emplace_back(distribution.get(), H5mdElement(observables.get(), name, bins.size() - 1));
   }
   put_parameters(file.get(), setup, info);
   hdf5::checked(H5Fflush(file.get(), H5F_SCOPE_LOCAL), "write");
@@ -289,6 +289,7 @@ void H5mdTrajectory<D>::Impl::resize(hsize_t count) {
     hdf5::checked(H5Dset_extent(each->get(), Extent{count}.data()), "write");
   for (const Handle* each : {&position, &velocity, &image})
     hdf5::checked(H5Dset_extent(each->get(), Extent{count, setup.bodies.size(), D}.data()), "write");
+  hdf5::checked(H5Dset_extent(edges.get(), Extent{count, D}.data()), "write");
   if (!orientation) return;
   hdf5::checked(H5Dset_extent(orientation.get(), Extent{count, setup.bodies.size(), kQuaternion}.data()),
                 "write");
@@ -322,6 +323,8 @@ void H5mdTrajectory<D>::Impl::write(const Frame<D>& frame, const Measured& measu
                 [&](std::size_t i, std::size_t k) { return states[i].velocity[k]; });
   write_vectors(image, H5T_NATIVE_INT64, integers,
                 [&](std::size_t i, std::size_t k) { return states[i].wraps[k]; });
+  const Vec<D> lengths = setup.space.max - setup.space.min;
+  hdf5::write_block(edges.get(), H5T_NATIVE_DOUBLE, {frames, 0}, {1, D}, lengths.c);
   if (orientation) {
     write_vectors(
         orientation, H5T_NATIVE_DOUBLE, doubles,
@@ -388,7 +391,7 @@ void H5mdTrajectory<D>::close() {
   } catch (const hdf5::Error& error) {
     throw OutputError(h5.path, error.what());
   }
-  for (Handle* each : {&h5.step, &h5.time, &h5.position, &h5.velocity, &h5.image, &h5.collisions,
+  for (Handle* each : {&h5.step, &h5.time, &h5.position, &h5.velocity, &h5.image, &h5.edges, &h5.collisions,
                        &h5.orientation, &h5.angular_velocity})
     each->reset();
   h5.numbers.clear();
@@ -400,9 +403,9 @@ template <int D>
 std::size_t H5mdTrajectory<D>::closing_space(const RunSetup<D>& setup, const RunInfo& info) {
   // Changed chunks are never kept back; the library's own tables are flushed at every frame, so what
   // a failed frame leaves of them is bounded by the number of its chunks.
-  const std::size_t vectors = any_spins(setup) ? 5 : 3;
+  const std::size_t vectors = any_spins(setup) ? 6 : 4;
   const std::size_t frame =
-      (3 * D + (vectors == 5 ? kQuaternion + kTurns<D> : 0)) * sizeof(double) * setup.bodies.size();
+      (3 * D + (vectors == 6 ? kQuaternion + kTurns<D> : 0)) * sizeof(double) * setup.bodies.size();
   const std::size_t chunks = vectors + frame / kLargeChunkBytes;
   const ObservableRequest& request = info.observables;
   const std::size_t elements =

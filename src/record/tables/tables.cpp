@@ -291,7 +291,7 @@ void XyzTrajectory<D>::add(const Frame<D>& frame) {
   }
   std::string rows = fmt::format(
       "{}\nLattice=\"{} 0 0 0 {} 0 0 0 {}\" Origin=\"{} {} {}\" pbc=\"{} {} {}\" "
-      "Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1:id:I:1{} Time={}\n",
+      "Properties=type:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1:id:I:1{} Time={}\n",
       setup_.bodies.size(), length[0], length[1], length[2], origin[0], origin[1], origin[2], periodic[0],
       periodic[1], periodic[2], spins_ ? ":orientation:R:4:angular_velocity:R:3" : "", frame.time);
   for (std::size_t i = 0; i < setup_.bodies.size(); ++i) {

@@ -147,7 +147,7 @@ std::optional<std::vector<Field>> xyz_fields(std::string_view name, std::size_t 
   if (name == "name") return take({Field::Name}, 1);
   if (name == "material") return take({Field::Material}, 1);
   if (name == "color") return take({Field::Rgb}, 1);
-  if (name == "species") return take({Field::Species}, 1);
+  if (name == "type" || name == "species") return take({Field::Species}, 1);
   return std::vector<Field>(width, Field::Ignored);
 }
 

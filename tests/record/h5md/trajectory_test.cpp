@@ -133,7 +133,7 @@ TEST(XyzTrajectory, ReadsBackAsWritten) {
   EXPECT_EQ(rows[4], "2");
   EXPECT_EQ(rows[5],
             "Lattice=\"8 0 0 0 4 0 0 0 1\" Origin=\"0 1 0\" pbc=\"T F F\" "
-            "Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1:id:I:1 Time=0.25");
+            "Properties=type:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1:id:I:1 Time=0.25");
   std::istringstream row(rows[6]);
   std::string species;
   double x, y, z, vx, vy, vz, radius, mass;

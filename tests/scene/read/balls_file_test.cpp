@@ -47,7 +47,7 @@ TEST_F(BallsFile, ExtendedXyzIsRead) {
   const SceneResult result =
       load("start.xyz",
            "2\nLattice=\"10 0 0 0 10 0 0 0 1\" "
-           "Properties=id:I:1:species:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1 pbc=\"F F F\"\n"
+           "Properties=id:I:1:type:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1 pbc=\"F F F\"\n"
            "1 A 1.0 2.0 0.0 0.5 -0.5 0 0.25 1.5\n2 B\t3.0 4.0 0 0 0 0 0.5 2.5\n");
   ASSERT_TRUE(result.scene.has_value()) << all_problems(result);
   const Scene& scene = *result.scene;

@@ -1,0 +1,116 @@
+"""Tables: what a run lists, as the file has it, for NumPy, Arrow, pandas and Polars."""
+
+import csv
+import importlib.util
+import math
+
+import numpy as np
+import pandas
+import pyarrow
+import pytest
+
+from firsthit import *
+from firsthit.tables import read_csv
+from test_scenes import FALLING
+
+SENSOR = {**FALLING, "run": {"until": 1.5, "sample_every": 0.1},
+          "body": [{"shape": {"box": {"half_extents": [2, 0.1]}}, "position": [0, 1.5], "kind": "fixed", "sensor": True}]}
+
+
+@pytest.fixture(scope="module")
+def fallen():
+    return Scene(SENSOR).run(events=True)
+
+
+def rows_of(path):
+    """As text, by Python's own reader."""
+    with open(path, newline="") as file:
+        heads, *rows = csv.reader(file)
+    return [dict(zip((head.split(" [")[0] for head in heads), row)) for row in rows]
+
+
+def same(cell, text):
+    if isinstance(cell, (str, np.str_)):
+        return cell == text
+    if text == "":
+        return cell is None or cell is pandas.NA or cell == -1 or math.isnan(cell)
+    return float(cell) == float(text)
+
+
+@pytest.mark.parametrize("by_arrow", [True, False])
+def test_cells_are_those_of_the_file(fallen, by_arrow, monkeypatch):
+    if not by_arrow:
+        monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    for name in ("events.csv", "observables.csv"):
+        table, rows = read_csv(fallen.folder / name), rows_of(fallen.folder / name)
+        assert len(table) == len(rows) > 2 and table.names == tuple(rows[0])
+        for mine, row in zip(table, rows):
+            assert all(same(mine[key], text) for key, text in row.items()), (mine, row)
+        assert list(np.asarray(table).dtype.names) == list(rows[0])
+        assert table["time"].dtype == float and [row["time"] for row in np.asarray(table)] == list(table["time"])
+    assert "enter" in table["kind"] if "kind" in table.names else True
+
+
+def test_what_one_enters_has_empty_cells(fallen):
+    entered = fallen.events["kind"] == "enter"
+    assert entered.sum() >= 1 and np.all(fallen.events["index"][entered] == -1)
+    assert np.all(np.isnan(fallen.events["impulse"][entered])) and not np.any(np.isnan(fallen.events["impulse"][~entered]))
+    assert fallen.events.to_arrow()["index"].null_count == entered.sum()
+
+
+def test_data_frames_have_the_same_cells(fallen):
+    rows = rows_of(fallen.folder / "events.csv")
+    frame = fallen.events.to_pandas()
+    assert list(frame.columns) == list(rows[0]) and len(frame) == len(rows)
+    for key in frame.columns:
+        assert all(same(cell, row[key]) for cell, row in zip(frame[key], rows)), key
+    assert str(frame["index"].dtype) == "Int64" and str(frame["a"].dtype) == "int64" and frame["time"].dtype == float
+    assert pyarrow.table(fallen.events).equals(fallen.events.to_arrow())
+
+
+def test_records_are_made_flat():
+    hits = first_hit_many(Many(Ball(0.5), [[0, 0, 0], [0, 3, 0]], [[1, 0, 0], [1, 0, 0]]), Moving(Box((1, 1, 1)), Linear((5, 0, 0))))
+    table = Table.of(hits)
+    assert table.names[:6] == ("outcome", "delay", "delay_upper", "first_touch", "normal_x", "normal_y")
+    assert table.names[-4:] == ("feature_a_kind", "feature_a_index", "feature_b_kind", "feature_b_index")
+    assert list(table["normal_x"]) == [1.0, 0.0] and list(table["delay"]) == [3.5, math.inf]
+    frame = table.to_pandas()
+    assert list(frame["point_a_z"]) == list(hits["point_a"][:, 2]) and len(frame) == 2
+    world, told = World(Space((0, 0), (9, 9))), []
+    world.add(Ball(1), (2, 2), (3, 1))
+    world.on_impacts(lambda impacts: told.append(impacts.copy()))
+    world.run_until(20.0)
+    impacts = Table.of(np.concatenate(told))
+    assert len(impacts) == world.collisions > 3 and list(impacts["time"]) == sorted(impacts["time"])
+
+
+def test_what_is_no_table_is_refused():
+    with pytest.raises(ValueError, match="expected arrays of one dimension and one length"):
+        Table({"a": [1, 2], "b": [1]})
+    with pytest.raises(TypeError, match="expected an array of records"):
+        Table.of(np.zeros(3))
+    with pytest.raises(KeyError, match="expected one of a"):
+        Table({"a": [1]})["b"]
+    assert len(Table({})) == 0 and "1 rows" in Table({"a": [1]})._repr_html_()
+
+
+def test_who_lacks_a_package_is_told_which(monkeypatch, fallen):
+    def absent(name, package=None):
+        raise ImportError(name)
+
+    monkeypatch.setattr("firsthit._extras.importlib.import_module", absent)
+    for call, extra in ((Table({"a": [1]}).to_polars, "polars"), (Table({"a": [1]}).to_arrow, "arrow"),
+                        (Table({"a": [1]}).to_pandas, "pandas")):
+        with pytest.raises(ImportError, match=rf"pip install 'firsthit\[{extra}\]'"):
+            call()
+
+
+def test_frames_are_the_samples_of_the_run(fallen):
+    frames = fallen.frames
+    assert frames.positions.shape == (len(frames), 2, 2) and list(frames.times) == list(fallen.observables["time"])
+    # Down by 1 to the ground, with g = 10: the second ball is 5 above it, at rest until then.
+    assert frames.positions[0].tolist() == [[0, 2], [9, 6]] and frames.velocities[0].tolist() == [[0, 0], [0, 0]]
+    early = frames.times < 0.4
+    assert frames.positions[early, 0, 1] == pytest.approx(2 - 5 * frames.times[early] ** 2) and early.sum() >= 1
+    assert list(frames.radii) == [1, 1] and frames.masses == pytest.approx([math.pi, math.pi])
+    assert repr(frames) == f"<{len(frames)} frames of 2 bodies in 2D>" and not frames.periodic.any()
