@@ -2,7 +2,8 @@
 # and stops at the first failure. Everything that is built lies in build/, everything that runs write in out/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build wheel test test-web test-python test-python-peers test-long test-arm test-windows test-libcxx oracle bench bench-web web screenshots format clean
+.PHONY: help demo build wheel wasm playground test test-web test-wasm check-wasm test-python test-python-peers test-long \
+        test-arm test-windows test-libcxx oracle bench bench-web web screenshots format clean
 MAKEFLAGS += --no-print-directory
 
 jobs := $(shell nproc)
@@ -15,6 +16,12 @@ packages := web/node_modules/.package-lock.json
 define build
 	@test build/$(1)/build.ninja -nt CMakePresets.json || cmake --preset $(1)
 	@cmake --build build/$(1) --parallel $(jobs) $(if $(2),--target $(2))
+endef
+
+# The core as WebAssembly, in build/wasm. emscripten's own scripts need Debian's modules of Node.js.
+define build-wasm
+	@test -f build/wasm/build.ninja || NODE_PATH=/usr/share/nodejs emcmake cmake -S wasm -B build/wasm -G Ninja
+	@NODE_PATH=/usr/share/nodejs cmake --build build/wasm --parallel $(jobs)
 endef
 
 help:  ## say what can be made
@@ -41,8 +48,9 @@ test-web: build $(packages)  ## check, build and test the viewer of reports, in 
 	@scripts/install-deps web browser
 	@cd web && npm run --silent check
 	@cd web && npx vite build --outDir build/template --logLevel warn
-	@cmp web/build/template/report.html web/dist/report.html || \
-	  { echo "web/dist/report.html is not what its sources make: renew it by \`make web\`" >&2; exit 1; }
+	@cd web && npx vite build --config vite.playground.config.ts --outDir build/template --logLevel warn
+	@for page in report playground; do cmp web/build/template/$$page.html web/dist/$$page.html || \
+	  { echo "web/dist/$$page.html is not what its sources make: renew it by \`make web\`" >&2; exit 1; }; done
 	@cd web && npm test --silent
 	@cd web && npm run --silent test-browser
 
@@ -120,9 +128,26 @@ bench-web: build $(packages)  ## measure how fast reports open and move, in Chro
 	@scripts/install-deps web browser
 	@cd web && node browser/bench.mjs
 
+wasm:  ## build the core as WebAssembly, into wasm/package/dist (minutes)
+	@scripts/install-deps core wasm web
+	$(call build-wasm)
+	@node wasm/pack.mjs build/wasm
+
+test-wasm: build $(packages)  ## test the npm package beside the program; with emscripten, that it is up to date (minutes)
+	@scripts/install-deps web
+	@if command -v emcmake >/dev/null; then $(MAKE) check-wasm; fi
+	@node --test wasm/test/*.test.mjs
+
+check-wasm:
+	$(call build-wasm)
+	@node wasm/pack.mjs --check build/wasm
+
 web: $(packages)  ## build the template of reports, web/dist/report.html, from web/
 	@cd web && npm run --silent check
 	@cd web && npm run --silent build
+
+playground: web  ## build the playground, web/dist/playground.html, one page to be opened from disk
+	@echo "Open it in a browser: web/dist/playground.html"
 
 screenshots: build $(packages)  ## draw the pictures of reports in docs/images
 	@scripts/install-deps web browser

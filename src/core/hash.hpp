@@ -1,6 +1,7 @@
 #pragma once
 
-#include <bit>
+#include "core/bits.hpp"
+
 #include <cstdint>
 
 namespace firsthit {
@@ -17,7 +18,7 @@ class StateHash {
   }
   void add(std::int64_t word) { add(static_cast<std::uint64_t>(word)); }
   /// -0.0 counts as 0.0.
-  void add(double x) { add(std::bit_cast<std::uint64_t>(x == 0.0 ? 0.0 : x)); }
+  void add(double x) { add(bit_cast<std::uint64_t>(x == 0.0 ? 0.0 : x)); }
 
   std::uint64_t value() const { return value_; }
 

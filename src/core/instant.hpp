@@ -1,6 +1,7 @@
 #pragma once
 
-#include <bit>
+#include "core/bits.hpp"
+
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -31,7 +32,7 @@ constexpr const Instant& later(const Instant& a, const Instant& b) { return a < 
 
 /// `x` or 0, without a branch.
 constexpr double if_so(bool so, double x) {
-  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & (std::uint64_t{0} - (so ? 1U : 0U)));
+  return bit_cast<double>(bit_cast<std::uint64_t>(x) & (std::uint64_t{0} - (so ? 1U : 0U)));
 }
 /// The first or the second, without a branch.
 constexpr Instant chosen(bool first, const Instant& a, const Instant& b) {
@@ -39,8 +40,7 @@ constexpr Instant chosen(bool first, const Instant& a, const Instant& b) {
   const auto either = [all](std::uint64_t x, std::uint64_t y) { return (x & all) | (y & ~all); };
   return {static_cast<std::int64_t>(
               either(static_cast<std::uint64_t>(a.ticks), static_cast<std::uint64_t>(b.ticks))),
-          std::bit_cast<double>(
-              either(std::bit_cast<std::uint64_t>(a.offset), std::bit_cast<std::uint64_t>(b.offset)))};
+          bit_cast<double>(either(bit_cast<std::uint64_t>(a.offset), bit_cast<std::uint64_t>(b.offset)))};
 }
 
 /// The length of a tick, a power of two of the world's time scale, and the arithmetic that needs it.

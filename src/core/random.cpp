@@ -1,5 +1,6 @@
 #include "core/random.hpp"
 
+#include "core/bits.hpp"
 #include "core/expect.hpp"
 
 #include <bit>
@@ -15,10 +16,10 @@ double natural_logarithm(double x) {
     x *= 0x1p54;
     exponent = -54;
   }
-  auto bits = std::bit_cast<std::uint64_t>(x);
+  auto bits = bit_cast<std::uint64_t>(x);
   exponent += static_cast<int>(bits >> 52U) - 1023;
   bits = (bits & 0x000fffffffffffffU) | 0x3ff0000000000000U;
-  double m = std::bit_cast<double>(bits);
+  double m = bit_cast<double>(bits);
   if (m > 1.4142135623730951) {
     m *= 0.5;
     ++exponent;

@@ -1,5 +1,6 @@
 #include "world/input_checks.hpp"
 
+#include "core/decimal.hpp"
 #include "core/vec_math.hpp"
 #include "query/pairs/input_checks.hpp"
 #include "world/bodies/fixed_shape.hpp"
@@ -7,7 +8,6 @@
 #include <firsthit/error.hpp>
 
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <initializer_list>
 #include <variant>
@@ -167,11 +167,7 @@ void check_fixed(const Body<D>& body, const WorldOptions<D>& options) {
 
 }  // namespace
 
-std::string shown(double x) {
-  char text[32];
-  const auto end = std::to_chars(text, text + sizeof text, x);
-  return {text, end.ptr};
-}
+std::string shown(double x) { return shortest_decimal(x); }
 
 template <int D>
 void check_options(const WorldOptions<D>& options) {

@@ -1,10 +1,11 @@
-// Draws the pictures of reports that the documents show, into docs/images: the same moments of the same runs
+// Draws the pictures of reports and of the playground that the documents show, into docs/images: the same moments of the same runs
 // each time.
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { launch } from './browser.mjs';
 import { kSource, run } from './program.mjs';
+import { PlaygroundPage } from './playground.mjs';
 import { Report } from './report.mjs';
 import { kBreak } from './scenes.mjs';
 
@@ -46,5 +47,15 @@ for (const { name, folder, time, options, color, arrows = false } of kPictures) 
   await report.page.screenshot({ path, animations: 'disabled' });
   console.log(`docs/images/${name}.png  ${Math.round(statSync(path).size / 1000)} kB`);
   await report.close();
+}
+for (const [name, options] of [
+  ['playground', { viewport: { width: 1280, height: 860 } }],
+  ['playground-phone-dark', { ...kPhone, colorScheme: 'dark' }],
+]) {
+  const playground = await PlaygroundPage.open(browser, options);
+  const path = join(images, `${name}.png`);
+  await playground.page.screenshot({ path, animations: 'disabled' });
+  console.log(`docs/images/${name}.png  ${Math.round(statSync(path).size / 1000)} kB`);
+  await playground.close();
 }
 await browser.close();

@@ -43,7 +43,7 @@ int side_of_box(const Numbers& numbers, const std::array<Vec<D>, std::size_t{D}>
                 const Vec<D>& outward) {
   const auto bit = [](int number, int axis) { return number >> axis & 1; };
   int axis = 0;
-  while (axis + 1 < D && !std::ranges::all_of(numbers.all(), [&](int number) {
+  while (axis + 1 < D && !std::all_of(numbers.all().begin(), numbers.all().end(), [&](int number) {
            return bit(number, axis) == bit(numbers.lowest(), axis);
          }))
     ++axis;

@@ -1,12 +1,12 @@
 #include "query/pairs/input_checks.hpp"
 
+#include "core/bits.hpp"
 #include "core/vec_math.hpp"
 
 #include <firsthit/error.hpp>
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -21,7 +21,7 @@ namespace {
 constexpr double kSmallest = 0x1p-450;
 constexpr double kLargest = 0x1p450;
 
-constexpr std::uint64_t without_sign(double x) { return std::bit_cast<std::uint64_t>(x) << 1U; }
+constexpr std::uint64_t without_sign(double x) { return bit_cast<std::uint64_t>(x) << 1U; }
 
 /// Is it 0, or of such a size? By bits, which are in the order of sizes.
 constexpr bool is_between(double x, double smallest, double largest) {

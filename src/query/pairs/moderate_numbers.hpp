@@ -1,10 +1,10 @@
 #pragma once
 
+#include "core/bits.hpp"
 #include "query/pairs/quick_pairs.hpp"
 
 #include <firsthit/first_hit.hpp>
 
-#include <bit>
 #include <cstdint>
 
 // The input checks of quick kernels: what passes, `check` would pass as usual.
@@ -13,9 +13,7 @@ namespace firsthit {
 
 /// Is it 0, or from 2^-100 to 2^100? Such numbers are usual, and so are products of two of them.
 inline bool is_moderate(double x) {
-  constexpr auto doubled = [](double of) {
-    return std::bit_cast<std::uint64_t>(of) << 1U;
-  };  // without the sign
+  constexpr auto doubled = [](double of) { return bit_cast<std::uint64_t>(of) << 1U; };  // without the sign
   constexpr std::uint64_t kSmallest = doubled(0x1p-100);
   constexpr std::uint64_t kWidth = doubled(0x1p100) - kSmallest;
   const std::uint64_t size = doubled(x);

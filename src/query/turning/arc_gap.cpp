@@ -64,7 +64,8 @@ class Search {
   bool is_beyond() const { return is_hit_ && !is_solid(); }
 
   bool is_inside(const Vec<2>& place) const {
-    return std::ranges::all_of(edges_, [&](const Edge& edge) { return edge.beside(place) >= 0.0; });
+    return std::all_of(edges_.begin(), edges_.end(),
+                       [&](const Edge& edge) { return edge.beside(place) >= 0.0; });
   }
 
   void note(double distance, const Vec<2>& place, const Vec<2>& normal, double rate) {

@@ -240,7 +240,8 @@ class Cells {
       const double more = candidate.apart - least_;
       return more >= wanted_ && is_side(more, candidate.axis.normal);
     };
-    if (!is_within && std::ranges::none_of(axes.all(), parts)) return step_of_halves(piece, part, longest);
+    if (!is_within && std::none_of(axes.all().begin(), axes.all().end(), parts))
+      return step_of_halves(piece, part, longest);
     double best = is_within ? within_.step(part, longest) : 0.0;
     for (const Candidate& candidate : axes.all())
       if (best < longest && parts(candidate))

@@ -3,9 +3,9 @@
 #include <firsthit/shape.hpp>
 
 #include <array>
-#include <compare>
 #include <cstdint>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace firsthit {
@@ -40,7 +40,12 @@ struct PlainShape {
   double from_angle = 0.0;  ///< radians; an arc runs counterclockwise from here
   double to_angle = 0.0;    ///< radians, above from_angle
 
-  friend auto operator<=>(const PlainShape&, const PlainShape&) = default;
+  friend bool operator==(const PlainShape&, const PlainShape&) = default;
+  /// Not by <=>, which vectors do not have in every standard library.
+  friend bool operator<(const PlainShape& a, const PlainShape& b) {
+    return std::tie(a.kind, a.points, a.size, a.from_angle, a.to_angle) <
+           std::tie(b.kind, b.points, b.size, b.from_angle, b.to_angle);
+  }
 };
 
 template <int D>

@@ -1,5 +1,7 @@
 #include "scene/base/ball_grid.hpp"
 
+#include <bit>
+
 namespace firsthit {
 
 Room room_of(const Scene& scene) {

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "core/bits.hpp"
 #include "core/prefetch.hpp"
 #include "core/random.hpp"
 #include "scene/base/scene.hpp"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -148,7 +148,7 @@ class BallGrid {
     constexpr double kMostCounted = 0x1p53;
     auto key = static_cast<std::uint64_t>(level.number);
     const auto mix = [&key](double c) {
-      key = (key ^ std::bit_cast<std::uint64_t>(c + 0.0)) * 0x9e3779b97f4a7c15U + (key >> 29U);
+      key = (key ^ bit_cast<std::uint64_t>(c + 0.0)) * 0x9e3779b97f4a7c15U + (key >> 29U);
     };
     mix(cell[1]);
     mix(cell[2]);

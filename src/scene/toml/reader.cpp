@@ -1,5 +1,7 @@
 #include "scene/toml/reader.hpp"
 
+#include "core/decimal.hpp"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -33,10 +35,7 @@ std::string name_problem(std::string_view name) {
 
 std::optional<double> parse_number(std::string_view text) {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
-  double x = 0.0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), x);
-  if (failure != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return x;
+  return read_decimal(text);
 }
 
 std::optional<Color> parse_color(std::string_view text) {

@@ -1,11 +1,11 @@
 #include "world/cells/cells.hpp"
 
+#include "core/bits.hpp"
 #include "core/expect.hpp"
 #include "core/prefetch.hpp"
 #include "core/vec_math.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -165,7 +165,7 @@ void Cells<D>::choose_cell(const Record<D>& record, Id body) {
     const double v = record.velocity[axis];
     const double ahead =
         std::copysign(1.0, v) * map_.from_middle(axis, home.at[axis], record.position[axis], boxes);
-    const auto down = static_cast<std::int32_t>(std::bit_cast<std::uint64_t>(v) >> 63U);
+    const auto down = static_cast<std::int32_t>(bit_cast<std::uint64_t>(v) >> 63U);
     step[axis] = (1 - 2 * down) & -static_cast<std::int32_t>(ahead > 0.5 - map_.overhang(axis));
     steps |= step[axis];
   }

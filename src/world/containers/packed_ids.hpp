@@ -12,6 +12,12 @@ namespace firsthit {
 class PackedIds {
  public:
   PackedIds() = default;
+  // Written out, as clang 14 for WebAssembly leaves out the one that it should make by itself.
+  ~PackedIds() {}
+  PackedIds(const PackedIds&) = default;
+  PackedIds(PackedIds&&) noexcept = default;
+  PackedIds& operator=(const PackedIds&) = default;
+  PackedIds& operator=(PackedIds&&) noexcept = default;
   /// Ids below `count`, as many.
   explicit PackedIds(std::size_t count) : width_(count <= kMostShort ? 3 : 4), bytes_(count * width_) {}
 

@@ -133,7 +133,7 @@ void SupportFeature<D>::collect(const RoundedPolytope<D>& core, const Vec<D>& di
     const Vec<D> offset = offset_of(core, i);
     if (dot(direction, offset) < least) continue;
     const auto known = vertices_.all();
-    if (std::ranges::none_of(known, [&](const Vertex& v) { return v.offset == offset; }))
+    if (std::none_of(known.begin(), known.end(), [&](const Vertex& v) { return v.offset == offset; }))
       vertices_.push_back({offset, static_cast<int>(i)});
   }
 }

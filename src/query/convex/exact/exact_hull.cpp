@@ -1,9 +1,9 @@
 #include "query/convex/exact/exact_hull.hpp"
 
+#include "core/bits.hpp"
 #include "core/vec_math.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -69,7 +69,7 @@ Vec<D> shrunk(const IntegerVec<D>& x, std::int64_t bits) {
   for (std::size_t i = 0; i < D; ++i) {
     const Magnified m = x[i].rounded();
     const std::int64_t exponent = m.exponent - bits;
-    if (exponent > -1000) r[i] = m.value * std::bit_cast<double>((1023 + exponent) << 52U);
+    if (exponent > -1000) r[i] = m.value * bit_cast<double>((1023 + exponent) << 52U);
   }
   return r;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/bits.hpp"
 #include "exact/double_double.hpp"
 #include "exact/double_order.hpp"
 #include "query/convex/filter/course_errors.hpp"
@@ -7,7 +8,6 @@
 #include <firsthit/vec.hpp>
 
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -37,7 +37,7 @@ auto for_each_axis(const Make& make) {
 /// The first 26 bits of a double.
 inline double head(double x) {
   constexpr std::uint64_t kHead = ~((std::uint64_t{1} << 27U) - 1U);
-  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & kHead);
+  return bit_cast<double>(bit_cast<std::uint64_t>(x) & kHead);
 }
 
 /// Two neighbouring doubles, or one twice.

@@ -82,8 +82,8 @@ ArcNow::ArcNow(const TurningArc& arc, const TurningBody<2>& body)
 }
 
 bool ArcNow::spans(const Vec<2>& direction) const {
-  return is_whole_ ||
-         std::ranges::any_of(pieces(), [&](const ArcPiece& piece) { return piece.spans(direction); });
+  return is_whole_ || std::any_of(pieces().begin(), pieces().end(),
+                                  [&](const ArcPiece& piece) { return piece.spans(direction); });
 }
 
 }  // namespace firsthit

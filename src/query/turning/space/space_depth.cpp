@@ -154,7 +154,7 @@ Depth3 depth_of_origin(const Differences3& all, Simplex3 simplex, double error) 
     const Difference3 next = all.lowest(-nearest.outward);
     if (dot(nearest.outward, next.d) <= nearest.depth + 0.25 * error) return r;
     const auto is_next = [&](const Difference3& corner) { return corner.d == next.d; };
-    if (std::ranges::any_of(r.face, is_next))
+    if (std::any_of(r.face.begin(), r.face.end(), is_next))
       nearest.pass_over();  // its own corner is beyond it
     else if (!polytope.grow(next))
       return r;

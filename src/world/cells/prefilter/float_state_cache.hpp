@@ -1,12 +1,12 @@
 #pragma once
 
+#include "core/bits.hpp"
 #include "engine/record.hpp"
 #include "world/bodies/body_table.hpp"
 #include "world/cells/layout/cell_layout.hpp"
 #include "world/motion/free_flight.hpp"
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -102,7 +102,7 @@ class FloatStateCache {
   /// Rounded to a whole number, of which whole boxes are lost with the upper half. Any number will do; if it
   /// is not below 2^51 in size, nothing of it is left.
   static std::uint32_t word(double units) {
-    return static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(units + 0x1.8p52));
+    return static_cast<std::uint32_t>(bit_cast<std::uint64_t>(units + 0x1.8p52));
   }
   void see(std::span<const Record<D>> records, Id body, const Instant& now);
   void put(const Record<D>& record, Id body, const Instant& now);

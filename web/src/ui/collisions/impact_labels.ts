@@ -9,6 +9,9 @@ const kApart = 3;
 /** Up to so many bodies, labels keep away from them. */
 const kMostAvoided = 300;
 
+/** What is looked at. */
+type Looked = Pick<Viewer, 'run' | 'moment' | 'labels'>;
+
 interface Label {
   element: HTMLElement;
   time: HTMLElement;
@@ -35,7 +38,7 @@ export class ImpactLabels {
   /** `host`: as large as the stage, and positioned. */
   constructor(private readonly host: HTMLElement) {}
 
-  show(viewer: Viewer, impacts: readonly number[], camera: Camera): void {
+  show(viewer: Looked, impacts: readonly number[], camera: Camera): void {
     const taken: Box[] = [];
     const touches = impacts.map((impact) => this.touchOf(viewer, impact, camera));
     const avoided = impacts.length > 0 ? this.bodiesOf(viewer, camera) : [];
@@ -67,7 +70,7 @@ export class ImpactLabels {
   }
 
   /** What bodies cover, if they are so few that a label need not hide any. */
-  private bodiesOf({ run, moment }: Viewer, camera: Camera): Box[] {
+  private bodiesOf({ run, moment }: Looked, camera: Camera): Box[] {
     const { count, radius } = run.bodies;
     if (count > kMostAvoided) return [];
     const d = run.dimension;
@@ -78,7 +81,7 @@ export class ImpactLabels {
   }
 
   /** Where the two will touch, in pixels. */
-  private touchOf({ run }: Viewer, impact: number, camera: Camera): Spot {
+  private touchOf({ run }: Looked, impact: number, camera: Camera): Spot {
     const d = run.dimension;
     const point = Array.from(run.impacts.point.subarray(impact * d, impact * d + d));
     wrap(point, run.space);

@@ -1,0 +1,63 @@
+#include "core/decimal.hpp"
+
+#include <version>
+
+#ifdef __cpp_lib_to_chars
+#include <charconv>
+#else
+#include <cmath>
+#include <locale>
+#include <sstream>
+#endif
+
+namespace firsthit {
+
+#ifdef __cpp_lib_to_chars
+
+std::optional<double> read_decimal(std::string_view text) {
+  double x = 0.0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), x);
+  if (failure != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return x;
+}
+
+std::string shortest_decimal(double x) {
+  char text[32];
+  const auto end = std::to_chars(text, text + sizeof text, x);
+  return {text, end.ptr};
+}
+
+#else
+
+std::optional<double> read_decimal(std::string_view text) {
+  // Streams take more than that, such as hexadecimal numbers.
+  if (text.empty() || text[0] == '+' || text.find_first_not_of("0123456789+-.eE") != std::string_view::npos)
+    return std::nullopt;
+  std::istringstream stream{std::string(text)};
+  stream.imbue(std::locale::classic());
+  double x = 0.0;
+  if (!(stream >> x) || stream.peek() != std::istringstream::traits_type::eof()) return std::nullopt;
+  const bool is_zero =
+      text.substr(0, text.find_first_of("eE")).find_first_of("123456789") == std::string_view::npos;
+  if (std::isinf(x) || (x == 0.0 && !is_zero)) return std::nullopt;
+  return x;
+}
+
+std::string shortest_decimal(double x) {
+  if (!std::isfinite(x)) return std::isnan(x) ? "nan" : x > 0.0 ? "inf" : "-inf";
+  constexpr int kEnough = 17;
+  std::string text;
+  for (int digits = 1; digits <= kEnough; ++digits) {
+    std::ostringstream stream;
+    stream.imbue(std::locale::classic());
+    stream.precision(digits);
+    stream << x;
+    text = stream.str();
+    if (read_decimal(text) == x) break;
+  }
+  return text;
+}
+
+#endif
+
+}  // namespace firsthit

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+// Doubles as decimal text, whatever the locale, also where the standard library has no floating <charconv>.
+
+namespace firsthit {
+
+/// The double nearest to a decimal number, which is all of `text`: no blanks, no plus sign. Nothing if it is
+/// none, or beyond the range of doubles.
+std::optional<double> read_decimal(std::string_view text);
+
+/// The shortest text that reads back as the same double.
+std::string shortest_decimal(double x);
+
+}  // namespace firsthit

@@ -1,0 +1,49 @@
+#include "core/decimal.hpp"
+#include "core/bits.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <string>
+
+namespace firsthit {
+namespace {
+
+TEST(Decimal, ReadsTheNearestDouble) {
+  EXPECT_EQ(read_decimal("0.1"), 0x1.999999999999ap-4);
+  EXPECT_EQ(read_decimal("-2.5e3"), -2500.0);
+  EXPECT_EQ(read_decimal("9007199254740993"), 0x1p53);                         // a tie, to even
+  EXPECT_EQ(read_decimal("9007199254740993.00000001"), 0x1.0000000000001p53);  // just above it
+  EXPECT_EQ(read_decimal("5e-324"), std::numeric_limits<double>::denorm_min());
+  EXPECT_EQ(read_decimal("1.7976931348623157e308"), std::numeric_limits<double>::max());
+}
+
+TEST(Decimal, RefusesWhatIsNoNumberOrBeyondDoubles) {
+  for (const char* text :
+       {"", "+1", " 1", "1 ", "0x1p3", "1e", "1.5.2", "--1", "1_0", "1e400", "-1e400", "1e-400"})
+    EXPECT_FALSE(read_decimal(text)) << text;
+}
+
+TEST(Decimal, TheShortestTextReadsBackAsTheSameDouble) {
+  EXPECT_EQ(shortest_decimal(0.1), "0.1");
+  EXPECT_EQ(shortest_decimal(-3.0), "-3");
+  std::uint64_t state = 1;
+  for (int i = 0; i < 10000; ++i) {
+    state = state * 6364136223846793005U + 1442695040888963407U;
+    const auto x = bit_cast<double>((state & ~(std::uint64_t{1} << 62U)) | 1U);  // finite
+    const std::string text = shortest_decimal(x);
+    EXPECT_EQ(read_decimal(text), x) << text;
+    EXPECT_EQ(std::strtod(text.c_str(), nullptr), x) << text;
+  }
+}
+
+TEST(Bits, AreThoseOfTheOtherType) {
+  EXPECT_EQ(bit_cast<std::uint64_t>(-0.0), std::uint64_t{1} << 63U);
+  EXPECT_EQ(bit_cast<std::uint64_t>(1.0), std::uint64_t{0x3ff} << 52U);
+  static_assert(bit_cast<double>(std::uint64_t{0x3ff} << 52U) == 1.0);
+}
+
+}  // namespace
+}  // namespace firsthit

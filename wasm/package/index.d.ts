@@ -1,0 +1,244 @@
+/**
+ * firsthit predicts collisions before they happen: when two moving things first meet, where, and along which normal;
+ * and whole worlds that run from impact to impact. All of it is the C++ library, with the same bits as everywhere.
+ *
+ * Units: the library has none. [L], [T], [M] say what a number is made of; angles in radians unless told otherwise.
+ */
+
+/** Two numbers, or three. */
+export type Vector = readonly number[];
+
+/** A shape: one key, as docs/formats/query.md tells. */
+export type Shape =
+  | { point: Record<string, never> }
+  | { ball: { radius: number } }
+  | { segment: { from: Vector; to: Vector } }
+  | { capsule: { from: Vector; to: Vector; radius: number } }
+  | { box: { half_extents: Vector } }
+  | { oriented_box: { half_extents: Vector; axes: readonly Vector[] } | { half_extents: Vector; angle: number } }
+  | { hull: { vertices: readonly Vector[]; radius?: number } }
+  | { polygon: { vertices: readonly Vector[] } }
+  | { triangle: { vertices: readonly Vector[] } }
+  | { half_space: { normal: Vector; offset?: number } }
+  | { arc: { radius: number; from: number; to: number } };
+
+/** Where a thing is and how it moves. */
+export interface Motion {
+  /** [L] now. */
+  position?: Vector;
+  /** [L/T] */
+  velocity?: Vector;
+  /** [L/T^2] */
+  acceleration?: Vector;
+  /** [rad/T] In the plane a number, counterclockwise. */
+  angular_velocity?: number | Vector;
+  /** In the plane degrees, counterclockwise; in space a quaternion w, x, y, z. */
+  orientation?: number | Vector;
+  /** [L] What it turns about. */
+  centre?: Vector;
+  /** [rad/T] */
+  precession?: number | Vector;
+  spin?: number | Vector;
+  /** [L] Four points of a cubic curve, and [T] how long it takes. */
+  control?: readonly Vector[];
+  duration?: number;
+}
+
+export type Moving = Shape & Motion;
+
+export interface Query {
+  /** [T] How far one looks ahead; without end if absent. */
+  horizon?: number;
+  /** [L] Asks when the gap falls to it. */
+  margin?: number;
+}
+
+export type Outcome = 'miss' | 'graze' | 'impact' | 'overlap' | 'unresolved';
+
+export interface Feature {
+  kind: 'vertex' | 'edge' | 'face';
+  index: number;
+}
+
+export interface Encounter {
+  outcome: Outcome;
+  /** [T] Proven free of impact before. */
+  delay: number;
+  /** [T] An impact happens by then. */
+  delay_upper: number;
+  /** [T] Proven untouched before. */
+  first_touch: number;
+  /** Unit, from a to b. */
+  normal: number[];
+  /** [L] */
+  point_a: number[];
+  point_b: number[];
+  gap: number;
+  feature_a: Feature;
+  feature_b: Feature;
+}
+
+export interface Explanation {
+  kernel: string;
+  first: 'a' | 'b';
+  stage: string;
+  by_filter: number;
+  by_exact: number;
+  steps: number;
+  width: number;
+  units: string;
+  see: string;
+}
+
+/** When features whose vertices go straight first touch: between two neighbouring doubles, of the window. */
+export interface FeatureTouch {
+  touches: boolean;
+  lower: number;
+  upper: number;
+}
+
+export interface Problem {
+  /** The whole of it: `scene.toml:12:5: radius: expected > 0, found -1`. */
+  text: string;
+  /** From 1; 0 where there is no line to point at. */
+  line: number;
+  /** From 1, in bytes. */
+  column: number;
+  /** Nothing wrong: the scene runs. */
+  note: boolean;
+  message: string;
+}
+
+/** What was asked cannot be answered: the message says where, what was expected and what was found. */
+export class InputError extends Error {}
+
+/** A scene that cannot be used, and everything that is wrong with it. */
+export class SceneError extends InputError {
+  readonly problems: Problem[];
+}
+
+/** The core, once it is there; from then on every call answers at once. */
+export function load(): Promise<FirstHit>;
+
+export class FirstHit {
+  private constructor();
+  /** The first time that a runs into b. Throws InputError. */
+  firstHit(a: Moving, b: Moving, query?: Query): Encounter;
+  /** The same, and how it was found. */
+  explain(a: Moving, b: Moving, query?: Query): Encounter & { explain: Explanation };
+  /**
+   * When a vertex (first) and a triangle, or two edges, first touch, whose four vertices go straight from their
+   * places at the start to those at the end. Throws InputError.
+   */
+  firstTouch(kind: 'vertex-face' | 'edge-edge', start: readonly Vector[], end: readonly Vector[]): FeatureTouch;
+  /**
+   * A scene (docs/formats/scene.md). `name` is what messages call it; `settings` are as with `firsthit run --set`,
+   * `ball.0.radius=2`. Throws SceneError.
+   */
+  scene(text: string, options?: { name?: string; settings?: readonly string[] }): Scene;
+}
+
+export class Scene {
+  private constructor();
+  readonly name: string;
+  readonly dimension: 2 | 3;
+  /** [L] The box. */
+  readonly min: number[];
+  readonly max: number[];
+  readonly sides: ('wall' | 'periodic' | 'open')[];
+  readonly gravity: number[];
+  /** [T] When its run ends; infinite if it does not say. */
+  readonly until: number;
+  /** After how many collisions; infinite if it does not say. */
+  readonly collisions: number;
+  /** How many bodies move, and how many are fixed: their ids are 0, 1, ... in this order. */
+  readonly moving: number;
+  readonly fixed: number;
+  readonly agents: number;
+  /** What a reader of it should know. */
+  readonly notes: Problem[];
+  /** A scene file that gives the same scene again, its settings applied. */
+  readonly text: string;
+  /** What a body or a side of the box is called. */
+  nameOf(body: number): string;
+  /**
+   * Which table of the text tells of a body: `[[ball]]`, `[[agent]]` or `[[body]]`, counted from 0; null of bodies that
+   * come many at a time.
+   */
+  tableOf(body: number): { table: 'ball' | 'agent' | 'body'; index: number } | null;
+  /** Its world, at time 0. Throws InputError. */
+  world(): World;
+  /** Gives its memory back: JavaScript does not. Worlds made of it stay. */
+  free(): void;
+}
+
+export interface RunResult {
+  outcome: 'reached time' | 'reached collisions' | 'collapsed' | 'crushed' | 'interrupted' | 'paused';
+  /** Who collapsed, or is crushed. */
+  culprits: number[];
+}
+
+export interface BodyState {
+  /** [L] Inside the box along periodic axes. */
+  position: number[];
+  /** [L/T] */
+  velocity: number[];
+  /** [L/T^2] */
+  acceleration: number[];
+  /** Box lengths to add to the position. */
+  wraps: number[];
+  /** w, x, y, z. */
+  orientation: number[];
+  /** [rad/T] */
+  angularVelocity: number | number[];
+}
+
+export interface BodyInfo {
+  name: string;
+  shape: Shape | { container: { radius: number } };
+  /** [M] */
+  mass: number;
+  kind: 'dynamic' | 'fixed' | 'kinematic';
+  sensor: boolean;
+  spins: boolean;
+}
+
+export interface PredictedImpact {
+  /** [T] */
+  time: number;
+  a: number;
+  b: number;
+}
+
+/** Bodies that fly freely between impacts. Runs give the same bits as the program's. All of it throws InputError. */
+export class World {
+  private constructor();
+  readonly dimension: 2 | 3;
+  /** [T] */
+  readonly time: number;
+  readonly collisions: number;
+  readonly events: number;
+  /** Bodies, fixed ones included. */
+  readonly size: number;
+  /** Up to and including a time [T]; or until so many collisions, in all, or so many events, in this call. */
+  runUntil(time: number, limits?: { collisions?: number; events?: number }): RunResult;
+  /** A frame. */
+  advance(duration: number): RunResult;
+  /** As `firsthit run` prints it: the same on every machine. */
+  stateHash(): string;
+  body(id: number): BodyInfo;
+  state(id: number): BodyState;
+  /**
+   * Twenty numbers a body: is it there (1 or 0), position, velocity, acceleration, wraps (three each),
+   * orientation (w, x, y, z), angular velocity (three).
+   */
+  states(first?: number, count?: number): Float64Array;
+  /** The impacts that are foreseen as it stands, in order. */
+  predictedImpacts(maxCount?: number): PredictedImpact[];
+  setVelocity(id: number, velocity: Vector): void;
+  setPosition(id: number, position: Vector): void;
+  /** From now on, courses and impacts are kept; `paths` gives them, as docs/formats/paths.md tells, and ends that. */
+  watch(): void;
+  paths(): Uint8Array;
+  free(): void;
+}

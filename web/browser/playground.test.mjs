@@ -1,0 +1,304 @@
+// The playground: what it tells is what first_hit says, what it foresees is what then happens, and all of it can be
+// done by mouse, touch and keys.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { faultsByAxe } from './axe.mjs';
+import { launch } from './browser.mjs';
+import { PlaygroundPage } from './playground.mjs';
+import { kSource, program, summaryUntil } from './playground_program.mjs';
+
+const kLong = process.env.FIRSTHIT_LONG === '1';
+const kPhone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+
+let browser;
+before(async () => (browser = await launch('webgl2')));
+after(() => browser.close());
+
+function check(what, options, body) {
+  test(what, { timeout: 300_000 }, async () => {
+    const playground = await PlaygroundPage.open(browser, options);
+    await body(playground, playground.page);
+    assert.deepEqual(playground.page.faults, []);
+    await playground.close();
+  });
+}
+
+/** The balls of a text, by name, as queries have them. */
+function ballsOf(text) {
+  const number = (table, key) => JSON.parse(new RegExp(`^${key} = (.*)$`, 'm').exec(table)?.[1] ?? 'null');
+  return text
+    .split('[[ball]]')
+    .slice(1)
+    .map((table) => ({
+      name: number(table, 'name'),
+      query: { ball: { radius: number(table, 'radius') }, position: number(table, 'position'), velocity: number(table, 'velocity') },
+    }));
+}
+
+/** Whom the first ball of `two balls` meets first, and when: asked of the program, of all that it can meet. */
+function expectedContact(text) {
+  const [blue, orange] = ballsOf(text);
+  const wall = (normal, offset) => ({ half_space: { normal, offset }, position: [0, 0] });
+  const others = [
+    ['orange', orange.query],
+    ['lower x side', wall([1, 0], 0)],
+    ['upper x side', wall([-1, 0], -16)],
+    ['lower y side', wall([0, 1], 0)],
+    ['upper y side', wall([0, -1], -9)],
+  ];
+  const lines = others.map(([, b]) => JSON.stringify({ a: blue.query, b })).join('\n');
+  const answers = program(['query', '-'], `${lines}\n`).trim().split('\n').map((line) => JSON.parse(line));
+  return answers
+    .map((answer, i) => ({ name: others[i][0], ...answer }))
+    .filter(({ outcome }) => outcome === 'impact')
+    .sort((a, b) => a.delay - b.delay)[0];
+}
+
+check('in random drags it shows the time of first_hit, to the last digit', {}, async (playground, page) => {
+  const drags = kLong ? 1000 : 150;
+  const [x, y] = await playground.project([3, 3.2]);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  let state = 12345;
+  const random = () => (state = (state * 48271) % 2147483647) / 2147483647;
+  const partners = {};
+  let orangeAlone = 0;
+  for (let i = 0; i < drags; ++i) {
+    const [toX, toY] = await playground.project([1 + 14 * random(), 1 + 7 * random()]);
+    await page.mouse.move(toX, toY);
+    await playground.painted();
+    const text = await page.evaluate(() => window.firsthit.foreseenText());
+    const expected = expectedContact(text);
+    const shown = await playground.contact();
+    const { contact } = await playground.state();
+    // The orange one may meet a wall before they meet: then the meeting is no question of two courses.
+    if (shown.delay === null) {
+      ++orangeAlone;
+      continue;
+    }
+    assert.equal(shown.delay, String(expected.delay), text);
+    assert.equal(shown.upper, String(expected.delay_upper));
+    assert.ok([contact.a, contact.b].includes(expected.name), text);
+    partners[expected.name] = (partners[expected.name] ?? 0) + 1;
+  }
+  await page.mouse.up();
+  assert.ok(orangeAlone < drags / 2, `${orangeAlone} of ${drags}`);
+  assert.ok(Object.keys(partners).length >= 2, JSON.stringify(partners));
+});
+
+check('every bundled scene gives the hash of the program', {}, async (playground, page) => {
+  const scenes = readdirSync(join(kSource, 'scenes')).filter((file) => file.endsWith('.toml'));
+  for (const file of scenes) {
+    const name = file.replace('.toml', '');
+    await playground.openScene(name, readFileSync(join(kSource, 'scenes', file), 'utf8'));
+    const { end } = await playground.state();
+    const until = Number((end * 0.6).toPrecision(4));
+    await page.evaluate((time) => window.firsthit.seek(time), until);
+    assert.equal((await playground.state()).time, until, name);
+    assert.equal(await playground.hash(), summaryUntil(name, until).state_hash, name);
+  }
+});
+
+check('what is foreseen is what then happens', {}, async (playground, page) => {
+  await page.locator('#stage').focus();
+  await page.keyboard.press('Escape'); // what happens to all
+  await playground.rest();
+  const coming = await page.locator('#coming li').allTextContents();
+  for (const expected of coming.slice(0, 3)) {
+    const first = await page.locator('#coming li').first().textContent();
+    assert.equal(first, expected);
+    await page.locator('#next').click();
+    await playground.rest();
+  }
+});
+
+check('a drag of the arrow changes the velocity, one of the rim the radius', {}, async (playground, page) => {
+  const handles = () => page.evaluate(() => [...document.querySelectorAll('.handles .knob')].map((each) => {
+    const box = each.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  }));
+  const [rim, tip] = await handles();
+  const [blue] = ballsOf(await playground.text());
+  const drag = async ([x, y], dx, dy) => {
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + dx / 2, y + dy / 2);
+    await page.mouse.move(x + dx, y + dy);
+    await page.mouse.up();
+    await playground.rest();
+  };
+  await drag(tip, 60, -40);
+  const [faster] = ballsOf(await playground.text());
+  assert.ok(faster.query.velocity[0] > blue.query.velocity[0] && faster.query.velocity[1] > blue.query.velocity[1]);
+  assert.deepEqual(faster.query.position, blue.query.position);
+  await drag((await handles())[0], (await handles())[0][0] < rim[0] - 1 ? 0 : -15, 15);
+  const [larger] = ballsOf(await playground.text());
+  assert.ok(larger.query.ball.radius > 1.1 * blue.query.ball.radius);
+  assert.deepEqual(larger.query.velocity, faster.query.velocity);
+});
+
+check('a ball cannot be dragged into another: why is said, and nothing changes', {}, async (playground, page) => {
+  const [x, y] = await playground.project([3, 3.2]);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(...(await playground.project([10.5, 5])));
+  await playground.painted();
+  assert.match(await page.locator('#refusal').textContent(), /overlap/);
+  await page.mouse.move(...(await playground.project([5, 5])));
+  await page.mouse.up();
+  await playground.rest();
+  assert.equal(await page.locator('#refusal').isVisible(), false);
+  const [{ query }] = ballsOf(await playground.text());
+  assert.ok(Math.abs(query.position[0] - 5) < 0.1 && Math.abs(query.position[1] - 5) < 0.1);
+});
+
+check('by keys: select, move, speed up, grow, copy, delete', {}, async (playground, page) => {
+  const before = ballsOf(await playground.text());
+  await page.locator('#stage').focus();
+  for (const key of ['Escape', 'n', 'ArrowRight', 'ArrowUp', 'Alt+ArrowUp', ']']) {
+    await page.keyboard.press(key);
+    await playground.rest();
+  }
+  const [blue] = ballsOf(await playground.text());
+  assert.ok(blue.query.position[0] > before[0].query.position[0] && blue.query.position[1] > before[0].query.position[1]);
+  assert.ok(blue.query.velocity[1] > before[0].query.velocity[1]);
+  assert.ok(Math.abs(blue.query.ball.radius - 0.88) < 1e-9);
+  await page.keyboard.press('Control+d');
+  await playground.rest();
+  assert.deepEqual(ballsOf(await playground.text()).map(({ name }) => name), ['blue', 'orange', 'blue-2']);
+  await page.keyboard.press('Delete');
+  await playground.rest();
+  assert.deepEqual(ballsOf(await playground.text()).map(({ name }) => name), ['orange', 'blue-2']);
+});
+
+check('fifty steps are undone to the same hash, and done again', {}, async (playground, page) => {
+  const [first, text] = [await playground.hash(), await playground.text()];
+  await page.locator('#stage').focus();
+  for (let i = 0; i < 50; ++i) {
+    await page.keyboard.press(i % 3 === 0 ? 'ArrowUp' : 'ArrowRight');
+    await playground.rest();
+  }
+  const [last, changed] = [await playground.hash(), await playground.text()];
+  assert.notEqual(last, first);
+  for (let i = 0; i < 50; ++i) await page.keyboard.press('Control+z');
+  await playground.rest();
+  assert.equal(await playground.text(), text);
+  assert.equal(await playground.hash(), first);
+  for (let i = 0; i < 50; ++i) await page.keyboard.press('Control+Shift+z');
+  await playground.rest();
+  assert.equal(await playground.text(), changed);
+  assert.equal(await playground.hash(), last);
+});
+
+check('the text is edited both ways, and what is wrong is told at its place', {}, async (playground, page) => {
+  const replace = async (from, to) => {
+    await page.evaluate(([a, b]) => window.firsthit.type(a, b), [from, to]);
+    await playground.rest();
+  };
+  await replace('radius = 0.8', 'radius = 1.1');
+  assert.equal(await page.locator('input[name=radius-0]').inputValue(), '1.1');
+  await page.locator('input[name=velocity-0]').fill('2.5');
+  await page.locator('input[name=velocity-0]').press('Enter');
+  await playground.rest();
+  assert.match(await playground.text(), /velocity = \[2\.5, 1\.0\]\nradius = 1\.1/);
+  await replace('radius = 1.1', 'radius = -1.1');
+  assert.match(await page.locator('#problems').textContent(), /two balls\.toml:\d+:\d+: radius: expected >= 0, found -1\.1/);
+  assert.ok((await page.locator('.cm-lint-marker-error').count()) > 0);
+  await replace('radius = -1.1', 'radius = 1.2');
+  assert.equal(await page.locator('#problems').isVisible(), false);
+  assert.equal(await page.locator('.cm-lint-marker-error').count(), 0);
+});
+
+check('a shared address opens the same scene', { permissions: [] }, async (playground, page) => {
+  await page.locator('#stage').focus();
+  await page.keyboard.press('ArrowRight');
+  await playground.rest();
+  await page.locator('#share').click();
+  await page.waitForFunction(() => location.hash.startsWith('#scene='));
+  const fragment = new URL(page.url()).hash;
+  assert.ok(fragment.length < 8192);
+  const other = await PlaygroundPage.open(browser, { fragment });
+  assert.equal(await other.text(), await playground.text());
+  assert.equal(await other.hash(), await playground.hash());
+  await other.close();
+});
+
+check('stepped to an event, a drag begins anew from there', {}, async (playground, page) => {
+  for (let i = 0; i < 3; ++i) await page.locator('#next').click();
+  await playground.rest();
+  const { time } = await playground.state();
+  assert.ok(time > 0);
+  await page.locator('#stage').focus();
+  await page.keyboard.press('Alt+ArrowRight');
+  await playground.rest();
+  assert.equal((await playground.state()).time, 0);
+  assert.notDeepEqual(ballsOf(await playground.text())[1].query.position, [11, 5]);
+});
+
+check('a ball of a gas is dragged, too: all balls become tables of their own', {}, async (playground, page) => {
+  await playground.openScene('gas2d', readFileSync(join(kSource, 'scenes', 'gas2d.toml'), 'utf8').replace(/count = \d+/, 'count = 40'));
+  const { bodies } = await playground.state();
+  await page.locator('#stage').focus();
+  await page.keyboard.press('n');
+  const before = await playground.hash();
+  await page.keyboard.press('Alt+ArrowRight');
+  await playground.rest();
+  const text = await playground.text();
+  assert.equal(ballsOf(text).length, bodies);
+  assert.doesNotMatch(text, /\[\[gas\]\]/);
+  assert.notEqual(await playground.hash(), before);
+});
+
+check('by touch, on a phone', kPhone, async (playground, page) => {
+  const [x, y] = await playground.project([3, 3.2]);
+  const [toX, toY] = await playground.project([4, 6]);
+  const session = await page.context().newCDPSession(page);
+  const touch = (type, points) => session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  await touch('touchStart', [{ x, y }]);
+  for (let i = 1; i <= 5; ++i) await touch('touchMove', [{ x: x + ((toX - x) * i) / 5, y: y + ((toY - y) * i) / 5 }]);
+  await touch('touchEnd', []);
+  await playground.rest();
+  const [{ query }] = ballsOf(await playground.text());
+  assert.ok(Math.hypot(query.position[0] - 4, query.position[1] - 6) < 0.2, JSON.stringify(query));
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(wide <= 0, `${wide} pixels too wide`);
+});
+
+check('the picture is saved as PNG, and has what is drawn in it', { acceptDownloads: true }, async (playground, page) => {
+  const waiting = page.waitForEvent('download');
+  await page.locator('#picture').click();
+  const download = await waiting;
+  assert.equal(download.suggestedFilename(), 'two balls.png');
+  const bytes = readFileSync(await download.path());
+  assert.deepEqual([...bytes.subarray(1, 4)], [80, 78, 71]);
+  assert.ok(bytes.length > 4000, `${bytes.length} bytes`); // an empty one has some hundred
+});
+
+check('embedded, at 480 x 320, it is the picture and its time', { query: '?embed=1', viewport: { width: 480, height: 320 } }, async (playground, page) => {
+  const box = await page.locator('#stage').boundingBox();
+  assert.ok(box.width > 440 && box.height > 220, JSON.stringify(box));
+  assert.equal(await page.locator('.panel').isVisible(), false);
+  assert.ok(await page.locator('#play').isVisible());
+  const [over, below] = await page.evaluate(() => [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]);
+  assert.ok(over <= 0 && below <= 0, `${over} ${below}`);
+  assert.doesNotMatch(await page.locator('#whole').getAttribute('href'), /embed/);
+});
+
+check('a stepped world loses the ball, and says how far it is off', {}, async (playground, page) => {
+  await page.locator('#others-shown').check();
+  await page.locator('#others-step').fill('0.5');
+  await page.locator('#others-step').press('Enter');
+  await page.evaluate(() => window.firsthit.seek(2.9));
+  await playground.rest();
+  const off = Number(/After 5 steps \S+ is ([\d.]+) away/.exec(await page.locator('#others-note').textContent())[1]);
+  assert.ok(off > 0.1);
+});
+
+for (const colorScheme of ['light', 'dark'])
+  for (const [device, options] of [['a desk', {}], ['a phone', kPhone]])
+    check(`${colorScheme}, on ${device}: axe finds nothing`, { ...options, colorScheme }, async (_, page) => {
+      assert.deepEqual(await faultsByAxe(page), []);
+    });

@@ -1,0 +1,25 @@
+// The program beside which the playground is tested.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { kProgram, kSource } from './program.mjs';
+
+export { kSource };
+
+export function program(words, input) {
+  return execFileSync(kProgram, words, { input, encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['pipe', 'pipe', 'ignore'] });
+}
+
+/** The summary of a bundled scene's run until a time. */
+export function summaryUntil(scene, until) {
+  const folder = mkdtempSync(join(tmpdir(), 'firsthit-'));
+  try {
+    const file = join(kSource, 'scenes', `${scene}.toml`);
+    const words = ['run', file, '--until', String(until), '--set', 'run.measure_from=0', '--no-trajectory', '--no-report', '--json'];
+    return JSON.parse(program([...words, '-o', join(folder, 'run')]));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
