@@ -209,7 +209,8 @@ class Resumed(ComparedRuns):
         scene = scene_file("gas2d")
         words = ["--until", "8", "--set", "run.sample_every=0.01", "--no-report"]
         self.run_program("run", scene, "-o", "whole", *words)
-        self.run_program("run", scene, "-o", disk / "run", "--checkpoint", "20ms", *words, expect=OUTPUT_FAILED)
+        self.run_program("run", scene, "-o", disk / "run", "--checkpoint", "2000 events", *words,
+                         expect=OUTPUT_FAILED)
         shutil.copytree(disk / "run", self.folder / "run")
         self.run_program("resume", "run")
         self.same("run")
