@@ -205,11 +205,11 @@ class Resumed(ComparedRuns):
         self.assertEqual((self.folder / "run/scene.toml").stat().st_ino, before)
 
     def test_a_full_disk_ends_a_run_that_can_go_on_once_there_is_room(self):
-        disk = self.small_disk(6000)
+        disk = self.small_disk(12000)
         scene = scene_file("gas2d")
-        words = ["--until", "8", "--set", "run.sample_every=0.01", "--no-report"]
+        words = ["--until", "8", "--set", "run.sample_every=0.05", "--no-report"]
         self.run_program("run", scene, "-o", "whole", *words)
-        self.run_program("run", scene, "-o", disk / "run", "--checkpoint", "2000 events", *words,
+        self.run_program("run", scene, "-o", disk / "run", "--checkpoint", "200 events", *words,
                          expect=OUTPUT_FAILED)
         shutil.copytree(disk / "run", self.folder / "run")
         self.run_program("resume", "run")
