@@ -9,17 +9,10 @@ import subprocess
 import time
 import unittest
 
-import h5py
-
-from program import (BAD_INPUT, DONE, ENDLESS, INTERRUPTED, LONG_FORM, OUTPUT_FAILED, PATIENCE, PROGRAM, SOURCE,
-                     ProgramTest)
+from compared_runs import ComparedRuns, scene_file
+from program import BAD_INPUT, DONE, ENDLESS, INTERRUPTED, LONG_FORM, OUTPUT_FAILED, PATIENCE
 
 CHECKPOINTED = 75
-# How long a run took and how much the engine worked on the way is not what it comes to.
-WORK = {"wall_seconds", "collisions_per_second", "peak_memory_bytes", "events"}
-# What only runs with checkpoints have, and what is compared by contents.
-OTHER = {"checkpoint", "checkpoint-before", "trajectory.frames", ".firsthit-output", "report.html", "summary.json",
-         "trajectory.h5"}
 KINDS = {  # a scene, and how it is run
     "gas2d": ["--until", "8", "--events", "--xyz"],
     "gas3d": ["--collisions", "20000"],
@@ -32,34 +25,7 @@ KINDS = {  # a scene, and how it is run
 SEED = 20
 
 
-class Resumed(ProgramTest):
-    def same_trajectories(self, one, other):
-        with h5py.File(one) as a, h5py.File(other) as b:
-            names, others = [], []
-            a.visit(names.append)
-            b.visit(others.append)
-            self.assertEqual(sorted(names), sorted(others))
-            for name in names:
-                self.assertEqual({k: str(v) for k, v in a[name].attrs.items()},
-                                 {k: str(v) for k, v in b[name].attrs.items()})
-                if isinstance(a[name], h5py.Dataset):
-                    self.assertEqual(a[name].dtype, b[name].dtype)
-                    self.assertEqual(a[name].shape, b[name].shape)
-                    self.assertEqual(a[name][()].tobytes(), b[name][()].tobytes(), name)
-
-    def same(self, folder, whole="whole"):
-        """Checks that a run has come to what the whole one has."""
-        a, b = self.folder / whole, self.folder / folder
-        names = {path.name for path in a.iterdir()} | OTHER
-        self.assertEqual({path.name for path in b.iterdir()} - OTHER, names - OTHER)
-        for name in names - OTHER:
-            self.assertEqual((a / name).read_bytes(), (b / name).read_bytes(), name)
-        if (a / "trajectory.h5").exists():
-            self.same_trajectories(a / "trajectory.h5", b / "trajectory.h5")
-        summaries = [json.loads((each / "summary.json").read_text()) for each in (a, b)]
-        for key in summaries[0].keys() - WORK:
-            self.assertEqual(summaries[0][key], summaries[1][key], key)
-
+class Resumed(ComparedRuns):
     def kill_once(self, words, after):
         """Kills the program so late, if it still runs. True if it has come to its end."""
         process = self.start(*words)
@@ -239,18 +205,15 @@ class Resumed(ProgramTest):
         self.assertEqual((self.folder / "run/scene.toml").stat().st_ino, before)
 
     def test_a_full_disk_ends_a_run_that_can_go_on_once_there_is_room(self):
-        disk = self.small_disk(6000)
+        disk = self.small_disk(12000)
         scene = scene_file("gas2d")
-        words = ["--until", "8", "--set", "run.sample_every=0.01", "--no-report"]
+        words = ["--until", "8", "--set", "run.sample_every=0.05", "--no-report"]
         self.run_program("run", scene, "-o", "whole", *words)
-        self.run_program("run", scene, "-o", disk / "run", "--checkpoint", "20ms", *words, expect=OUTPUT_FAILED)
+        self.run_program("run", scene, "-o", disk / "run", "--checkpoint", "200 events", *words,
+                         expect=OUTPUT_FAILED)
         shutil.copytree(disk / "run", self.folder / "run")
         self.run_program("resume", "run")
         self.same("run")
-
-
-def scene_file(name):
-    return SOURCE / "scenes" / f"{name}.toml"
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ std::size_t write_some(int descriptor, std::string_view text) {
 template <class GiveUp>
 void sync_path(const std::string& path, int flags, const GiveUp& give_up) {
   const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC);
-  if (descriptor < 0) give_up("open", errno);
+  if (descriptor < 0) return give_up("open", errno);
   const int result = ::fsync(descriptor);
   const int error_number = errno;
   ::close(descriptor);
@@ -162,8 +162,12 @@ void write_durably(const std::string& path, const std::string& before,
     give_up("rename", errno);
   }
   if (::rename(temporary.c_str(), path.c_str()) != 0) give_up("rename into place", errno);
-  const std::string folder = fs::path(path).parent_path().string();
-  sync_path(folder.empty() ? "." : folder, O_RDONLY | O_DIRECTORY, give_up);
+  const fs::path folder = fs::absolute(path).parent_path();
+  sync_path(folder.string(), O_RDONLY | O_DIRECTORY, give_up);
+  // The folder's own name must stay, too, and those above it; what others own is theirs.
+  const auto never_mind = [](std::string_view, int) {};
+  for (fs::path above = folder.parent_path(); above.has_relative_path(); above = above.parent_path())
+    sync_path(above.string(), O_RDONLY | O_DIRECTORY, never_mind);
 }
 
 OutputFolder OutputFolder::at(const std::string& path, bool force) {

@@ -100,11 +100,13 @@ class Resting {
   void set_timebase(const Timebase& timebase, int finer) { supports_.set_timebase(timebase, finer); }
   bool enabled() const { return enabled_; }
 
-  /// What holds whom. Surroundings are told anew before they are asked.
+  /// But for what is told anew before each question.
   template <class Self, class Archive>
   static void persist(Self& self, Archive& archive) {
     archive(self.supports_);
   }
+
+  /// What holds whom.
   const SupportTable<D>& supports() const { return supports_; }
   /// How a body of any shape at `position` touches what it meets along `known`.
   Touch<D> touch_of(Id body, const Support<D>& support, const Vec<D>& position, const Vec<D>& known) const;

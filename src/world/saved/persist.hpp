@@ -124,7 +124,7 @@ struct Persist<std::optional<T>> {
     bool is_there = self.has_value();
     archive(is_there);
     if constexpr (Archive::kReads)
-      if (is_there) self.emplace();
+      if (is_there) self.emplace(T{});
     if (is_there) archive(*self);
   }
 };

@@ -35,8 +35,13 @@ TEST(OutputFolder, CountsUpWhereOneExists) {
 
 TEST(OutputFolder, RefusesARunThatIsThereUnlessForced) {
   const TemporaryFolder folder;
-  OutputFolder first = OutputFolder::at(folder / "run", false);
-  write(first.claim("summary.json"), "{}");
+  {
+    OutputFolder first = OutputFolder::at(folder / "run", false);
+    write(first.claim("summary.json"), "{}");
+    for (const bool force : {false, true})
+      EXPECT_NE(message_of([&] { OutputFolder::at(folder / "run", force); }).find("another run is writing"),
+                std::string::npos);
+  }
   write(folder / "run/notes.txt", "mine");
   EXPECT_NE(message_of([&] { OutputFolder::at(folder / "run", false); }).find("summary.json: exists already"),
             std::string::npos);
@@ -91,9 +96,11 @@ TEST(OutputFolder, KeepsPartOfAReserve) {
 
 TEST(OutputFolder, ReplacesALinkAndNotWhatItPointsTo) {
   const TemporaryFolder folder;
-  OutputFolder run = OutputFolder::at(folder / "run", false);
   write(folder / "precious", "keep");
-  fs::create_symlink(folder / "precious", run.claim("events.csv"));
+  {
+    OutputFolder run = OutputFolder::at(folder / "run", false);
+    fs::create_symlink(folder / "precious", run.claim("events.csv"));
+  }
   OutputFolder::at(folder / "run", true);
   EXPECT_FALSE(fs::is_symlink(folder / "run/events.csv"));
   EXPECT_EQ(read(folder / "precious"), "keep");
