@@ -32,6 +32,10 @@ add_library(firsthit_flags INTERFACE)
 target_compile_options(firsthit_flags INTERFACE -ffp-contract=off -fno-fast-math -Wall -Wextra -Wpedantic
   -Wshadow -Wconversion -Wsign-conversion
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)  # g++ 12 gives false alarms on sums of strings (GCC bug 105651)
+if(MINGW)
+  # Without any optimisation sqrt is a call of its library, which rounds wrongly now and then; else an instruction.
+  target_compile_options(firsthit_flags INTERFACE $<$<CONFIG:Debug>:-O1>)
+endif()
 if(FIRSTHIT_WERROR)
   target_compile_options(firsthit_flags INTERFACE -Werror)
 endif()
