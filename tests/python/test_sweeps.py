@@ -329,8 +329,8 @@ def test_what_is_wrong_with_a_file_is_told(tmp_path):
 
 
 @pytest.mark.skipif(not LONG, reason="the long form")
-def test_ten_million_pairs_take_little_memory(tmp_path):
-    """Also measured: `bench/python/bench_dataset.py`."""
+def test_a_million_pairs_take_little_memory(tmp_path):
+    """Ten million, on a cluster, are measured by bench/python/cluster.py."""
     pairs(tmp_path / "in.parquet", 10**6, rows_in_a_group=10**6)
     code = ("import resource, sys; from firsthit import *; first_hit_dataset(sys.argv[1], sys.argv[2], serial=True);"
             "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)")
