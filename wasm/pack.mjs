@@ -10,7 +10,7 @@ const build = process.argv.at(-1);
 const dist = join(dirname(fileURLToPath(import.meta.url)), 'package', 'dist');
 const [core, code] = [join(dist, 'core.js'), join(dist, 'code.js')];
 // It names a folder of a file system that is left out.
-const glue = readFileSync(join(build, 'core.js'), 'utf8').replaceAll('/home/web_user', '/');
+const glue = readFileSync(join(build, 'core.js'), 'utf8').replaceAll(/[/]home[/]web_user/g, '/');
 const binary = readFileSync(join(build, 'core.wasm'));
 
 if (check) {
