@@ -24,7 +24,7 @@ namespace {
 /// A world, and what watches it.
 template <int D>
 struct Running {
-  explicit Running(SharedScene of) : scene(std::move(of)), world(launch<D>(*scene)) {}
+  explicit Running(SharedScene of) : scene(std::move(of)), world(launch<D>(*scene).world) {}
 
   SharedScene scene;
   World<D> world;

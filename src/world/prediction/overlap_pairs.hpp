@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <array>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <tuple>
 #include <unordered_set>
 #include <vector>
 
@@ -49,7 +49,10 @@ class OverlapPairs {
     Id low = 0;
     Id high = 0;
     Image<D> image{};
-    auto operator<=>(const Key&) const = default;
+    friend bool operator==(const Key&, const Key&) = default;
+    friend bool operator<(const Key& a, const Key& b) {
+      return std::tie(a.low, a.high, a.image) < std::tie(b.low, b.high, b.image);
+    }
 
     template <class Self, class Archive>
     static void persist(Self& self, Archive& archive) {

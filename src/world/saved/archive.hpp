@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/bits.hpp"
 #include "world/saved/sections.hpp"
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -57,9 +57,9 @@ class ArchiveWriter {
     if constexpr (std::is_same_v<T, bool>) {
       bytes_ += x ? '\1' : '\0';
     } else if constexpr (std::is_same_v<T, double>) {
-      one(std::bit_cast<std::uint64_t>(x));
+      one(bit_cast<std::uint64_t>(x));
     } else if constexpr (std::is_same_v<T, float>) {
-      one(std::bit_cast<std::uint32_t>(x));
+      one(bit_cast<std::uint32_t>(x));
     } else if constexpr (std::is_integral_v<T>) {
       const auto word = static_cast<std::make_unsigned_t<T>>(x);
       char each[sizeof(T)];
@@ -136,12 +136,12 @@ class ArchiveReader {
     } else if constexpr (std::is_same_v<T, double>) {
       std::uint64_t word = 0;
       one(word);
-      x = std::bit_cast<double>(word);
+      x = bit_cast<double>(word);
       require(x == x, "expected a number, found NaN");
     } else if constexpr (std::is_same_v<T, float>) {
       std::uint32_t word = 0;
       one(word);
-      x = std::bit_cast<float>(word);
+      x = bit_cast<float>(word);
     } else if constexpr (std::is_integral_v<T>) {
       last_ = at_;
       if (bytes_.size() - at_ < sizeof(T)) refuse(at_, "expected more, found the end of the section");
