@@ -35,7 +35,7 @@ class CornerInside {
     std::size_t face = 0;
     double highest = -std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < own.size(); ++i) {
-      const double height = dot(outward(i), place - own[i]);
+      const double height = dot(outward(i), place) - line_of(i);
       if (height <= highest) continue;
       highest = height;
       face = i;
@@ -43,14 +43,14 @@ class CornerInside {
     double time = longest;
     for (std::size_t i = 0; i < own.size() && time > 0.0; ++i) {
       const double room = i == face ? pair_.radii : 0.0;
-      time = std::min(time, time_below(outward(i), dot(outward(i), own[i]) + room, time));
+      time = std::min(time, time_below(outward(i), line_of(i) + room, longest));
     }
     if (pair_.radii == 0.0) return time;
     const Vec<2> along = turned_left(outward(face));
     const Vec<2>& from = own[face];
     const Vec<2>& to = own[face + 1 < own.size() ? face + 1 : 0];
-    time = std::min(time, time_below(along, dot(along, to), time));
-    return std::min(time, time_below(-along, -dot(along, from), time));
+    time = std::min(time, time_below(along, dot(along, to), longest));
+    return std::min(time, time_below(-along, -dot(along, from), longest));
   }
 
   /// The same of a plane, which the pair's a is.
@@ -62,6 +62,13 @@ class CornerInside {
   Vec<2> outward(std::size_t edge) const {
     const auto own = body_.corners();
     return -body_.edge_scale(edge) * turned_left(own[edge + 1 < own.size() ? edge + 1 : 0] - own[edge]);
+  }
+
+  /// [L] How high the edge is along that: the same whichever of its ends is listed first.
+  double line_of(std::size_t edge) const {
+    const auto own = body_.corners();
+    return std::min(dot(outward(edge), own[edge]),
+                    dot(outward(edge), own[edge + 1 < own.size() ? edge + 1 : 0]));
   }
 
   /// [T] So long the corner stays below a line [L] across a direction that turns with the body.
