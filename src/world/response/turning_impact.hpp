@@ -125,19 +125,6 @@ struct ContactMatrix {
   }
 };
 
-inline ContactMatrix contact_matrix(const TurningParty<3>& a, const TurningParty<3>& b, const Vec<3>& arm_a,
-                                    const Vec<3>& arm_b) {
-  ContactMatrix k;
-  const double masses = a.inverse_mass + b.inverse_mass;
-  const double spread = length_squared(arm_a) * a.inverse_inertia + length_squared(arm_b) * b.inverse_inertia;
-  for (std::size_t i = 0; i < 3; ++i) {
-    k.columns[i][i] = masses + spread;
-    k.columns[i] =
-        k.columns[i] - ((arm_a[i] * a.inverse_inertia) * arm_a + (arm_b[i] * b.inverse_inertia) * arm_b);
-  }
-  return k;
-}
-
 inline GripImpulse<3> grip_impulse(const ContactMatrix& k, const Vec<3>& u, const Vec<3>& n) {
   const Vec<3> whole = k.impulse(-u);
   const double normal = dot(n, whole);
@@ -151,7 +138,15 @@ inline ContactMass mass_at(const TurningParty<2>& a, const TurningParty<2>& b, c
 }
 inline ContactMatrix mass_at(const TurningParty<3>& a, const TurningParty<3>& b, const Vec<3>& arm_a,
                              const Vec<3>& arm_b, const Vec<3>&) {
-  return contact_matrix(a, b, arm_a, arm_b);
+  ContactMatrix k;
+  const double masses = a.inverse_mass + b.inverse_mass;
+  const double spread = length_squared(arm_a) * a.inverse_inertia + length_squared(arm_b) * b.inverse_inertia;
+  for (std::size_t i = 0; i < 3; ++i) {
+    k.columns[i][i] = masses + spread;
+    k.columns[i] =
+        k.columns[i] - ((arm_a[i] * a.inverse_inertia) * arm_a + (arm_b[i] * b.inverse_inertia) * arm_b);
+  }
+  return k;
 }
 inline double mass_along(const ContactMass& k, const Vec<2>&) { return k.normal; }
 inline double mass_along(const ContactMatrix& k, const Vec<3>& n) { return dot(n, k * n); }

@@ -13,84 +13,104 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
+AngularVelocity<2> cross_of(const Vec<2>& arm, const Vec<2>& push) { return cross(arm, push); }
+AngularVelocity<3> cross_of(const Vec<3>& arm, const Vec<3>& push) { return cross(arm, push); }
+
+template <int D>
+Vec<D> any_vector(Random& random) {
+  Vec<D> r;
+  for (double& x : r.c) x = random.normal();
+  return r;
+}
+
+template <int D>
 struct Meeting {
-  TurningParty<2> a, b;
-  Vec<2> arm_a{}, arm_b{}, normal{};
+  TurningParty<D> a, b;
+  Vec<D> arm_a{}, arm_b{}, normal{};
 
   explicit Meeting(Random& random) {
-    const auto vec = [&] { return Vec<2>{random.normal(), random.normal()}; };
-    for (TurningParty<2>* party : {&a, &b})
-      *party = {random.uniform(0.1, 2.0), random.uniform(0.1, 5.0), vec(), 2.0 * random.normal()};
+    for (TurningParty<D>* party : {&a, &b}) {
+      *party = {random.uniform(0.1, 2.0), random.uniform(0.1, 5.0), any_vector<D>(random), {}};
+      if constexpr (D == 2)
+        party->angular_velocity = 2.0 * random.normal();
+      else
+        party->angular_velocity = 2.0 * any_vector<D>(random);
+    }
     if (random.uniform() < 0.2) b.inverse_mass = b.inverse_inertia = 0.0;
-    arm_a = vec();
-    arm_b = vec();
-    normal = vec();
+    arm_a = any_vector<D>(random);
+    arm_b = any_vector<D>(random);
+    normal = any_vector<D>(random);
     normal = (1.0 / length(normal)) * normal;
   }
 
-  Vec<2> passing() const { return velocity_at(b, arm_b) - velocity_at(a, arm_a); }
+  Vec<D> passing() const { return velocity_at(b, arm_b) - velocity_at(a, arm_a); }
+  Vec<D> along_surface(const Vec<D>& v) const { return v - dot(v, normal) * normal; }
   double energy() const {
     double all = 0.0;
-    for (const TurningParty<2>& party : {a, b})
+    for (const TurningParty<D>& party : {a, b}) {
+      const double spin = speed_of(party.angular_velocity);
       if (party.inverse_mass > 0.0)
         all += 0.5 * length_squared(party.velocity) / party.inverse_mass +
-               0.5 * party.angular_velocity * party.angular_velocity / party.inverse_inertia;
+               0.5 * spin * spin / party.inverse_inertia;
+    }
     return all;
   }
   /// What is left of the energy of b where nothing moves it: it does work, which is J . v.
-  double work(const Vec<2>& push) const {
+  double work(const Vec<D>& push) const {
     return b.inverse_mass > 0.0 ? 0.0 : dot(push, velocity_at(b, arm_b));
   }
-  void push(const Vec<2>& impulse) {
+  void push(const Vec<D>& impulse) {
     a.velocity = a.velocity - a.inverse_mass * impulse;
-    a.angular_velocity -= a.inverse_inertia * cross(arm_a, impulse);
+    a.angular_velocity = a.angular_velocity - a.inverse_inertia * cross_of(arm_a, impulse);
     b.velocity = b.velocity + b.inverse_mass * impulse;
-    b.angular_velocity += b.inverse_inertia * cross(arm_b, impulse);
+    b.angular_velocity = b.angular_velocity + b.inverse_inertia * cross_of(arm_b, impulse);
   }
 };
 
-TEST(TurningImpact, NeverGivesEnergyAndKeepsToTheCone) {
+template <int D>
+void never_gives_energy() {
   Random random(1);
   int closed = 0, gripped = 0, slipped = 0;
   for (int i = 0; i < 100000; ++i) {
-    Meeting two(random);
+    Meeting<D> two(random);
     const double e = random.uniform();
     const Surfaces surfaces{random.uniform() < 0.3 ? kInfinite : random.uniform(0.0, 2.0),
                             random.uniform(-1.0, 1.0)};
-    const Vec<2> before = two.passing();
+    const Vec<D> before = two.passing();
     const double energy = two.energy();
-    const Meeting start = two;
-    const TurningImpulse<2> impulse =
+    const Meeting<D> start = two;
+    const TurningImpulse<D> impulse =
         turning_impulse(two.a, two.b, two.arm_a, two.arm_b, two.normal, e, surfaces);
     if (!(dot(before, two.normal) < 0.0)) {
       EXPECT_EQ(impulse.normal, 0.0);
       continue;
     }
-    const double turns = std::fabs(two.a.angular_velocity) * length(two.arm_a) +
-                         std::fabs(two.b.angular_velocity) * length(two.arm_b);
+    const double turns = speed_of(two.a.angular_velocity) * length(two.arm_a) +
+                         speed_of(two.b.angular_velocity) * length(two.arm_b);
     if (impulse.closing < 0x1p-9 * turns) continue;  // such slow ones lose nothing
     ++closed;
     EXPECT_GE(impulse.normal, 0.0);
+    const Vec<D> across = vector_across(impulse.across, two.normal);
+    EXPECT_NEAR(dot(across, two.normal), 0.0, 1e-12 * (1.0 + length(across)));
     if (!std::isinf(surfaces.friction)) {
-      EXPECT_LE(std::fabs(impulse.across), surfaces.friction * impulse.normal * (1.0 + 1e-12));
+      EXPECT_LE(length(across), surfaces.friction * impulse.normal * (1.0 + 1e-12));
     }
-    const Vec<2> push = impulse.normal * two.normal + impulse.across * turned_left(two.normal);
+    const Vec<D> push = impulse.normal * two.normal + across;
     const double work = two.work(push);
     two.push(push);
     EXPECT_LE(two.energy() + work, energy + 1e-12 * (energy + std::fabs(work)));
-    const Vec<2> after = two.passing();
+    const Vec<D> after = two.passing();
     EXPECT_NEAR(dot(after, two.normal), e * impulse.closing,
                 1e-11 * (1.0 + impulse.closing));  // Newton's law
     // An impulse along the normal that leaves the place neither closing nor parting, by trial.
-    Meeting trial = start;
+    Meeting<D> trial = start;
     trial.push(trial.normal);
-    const Vec<2> moved = trial.passing() - before;
-    const Vec<2> left = turned_left(two.normal);
-    const double drag = impulse.closing / dot(moved, two.normal) * dot(moved, left);
-    const double slides = dot(before, left) + drag;
-    const double gripped_rate =
-        dot(before, left) + (1.0 + e) * drag - (1.0 + surfaces.tangential_restitution) * slides;
-    const bool grips = std::fabs(dot(after, left) - gripped_rate) < 1e-9 * (1.0 + std::fabs(slides));
+    const Vec<D> moved = trial.passing() - before;
+    const Vec<D> drag = (impulse.closing / dot(moved, two.normal)) * two.along_surface(moved);
+    const Vec<D> slides = two.along_surface(before) + drag;
+    const Vec<D> gripped_rate =
+        two.along_surface(before) + (1.0 + e) * drag - (1.0 + surfaces.tangential_restitution) * slides;
+    const bool grips = length(two.along_surface(after) - gripped_rate) < 1e-9 * (1.0 + length(slides));
     (grips ? gripped : slipped) += 1;
   }
   EXPECT_GT(closed, 40000);
@@ -98,11 +118,14 @@ TEST(TurningImpact, NeverGivesEnergyAndKeepsToTheCone) {
   EXPECT_GT(slipped, 10000);
 }
 
+TEST(TurningImpact, NeverGivesEnergyAndKeepsToTheCone) { never_gives_energy<2>(); }
+TEST(TurningImpact, InSpaceNeverGivesEnergyAndKeepsToTheCone) { never_gives_energy<3>(); }
+
 TEST(TurningImpact, OfBallsIsWaltonsLaw) {
   // Levers along the normal: P_t = min((1 + beta) u_t / k, mu J), k = 1/m_a + 1/m_b + r_a^2/I_a + r_b^2/I_b.
   Random random(2);
   for (int i = 0; i < 1000; ++i) {
-    Meeting two(random);
+    Meeting<2> two(random);
     const double r_a = random.uniform(0.1, 2.0), r_b = random.uniform(0.1, 2.0);
     two.arm_a = r_a * two.normal;
     two.arm_b = -r_b * two.normal;
@@ -126,7 +149,7 @@ TEST(TurningImpact, OfASideThatLiesOnAnotherLeavesNeitherEndClosing) {
   Random random(3);
   int ends = 0, between = 0;
   for (int i = 0; i < 20000; ++i) {
-    Meeting two(random);
+    Meeting<2> two(random);
     const Vec<2> apart{random.normal(), random.normal()};
     const Vec<2> along = turned_left(two.normal);
     const Vec<2> low{random.normal(), random.normal()};
