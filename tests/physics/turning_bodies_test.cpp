@@ -1,3 +1,5 @@
+#include "physics/turning_worlds.hpp"
+
 #include "core/random.hpp"
 #include "core/vec_math.hpp"
 
@@ -7,7 +9,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
@@ -18,61 +19,7 @@
 namespace firsthit {
 namespace {
 
-Body<2> turning(const Shape<2>& shape, const Vec<2>& position, const Vec<2>& velocity = {},
-                double turns = 0.0, double mass = 1.0) {
-  Body<2> body;
-  body.shape = shape;
-  body.position = position;
-  body.velocity = velocity;
-  body.mass = mass;
-  body.spins = true;
-  body.angular_velocity = turns;
-  return body;
-}
-
 Shape<2> box(double half_width, double half_height) { return Box<2>{{half_width, half_height}}; }
-
-Body<2> ball(double radius, const Vec<2>& position, const Vec<2>& velocity, double mass = 1.0) {
-  Body<2> body;
-  body.shape = Ball{radius};
-  body.position = position;
-  body.velocity = velocity;
-  body.mass = mass;
-  return body;
-}
-
-struct Totals {
-  double energy = 0.0;
-  Vec<2> momentum{};
-  double angular = 0.0;  // about the origin
-};
-
-Totals totals(const World<2>& world) {
-  Totals all;
-  for (std::uint32_t id = 0; id < world.size(); ++id) {
-    const Body<2> body = world.body({id});
-    if (body.kind != BodyKind::Dynamic) continue;
-    const BodyState<2> now = world.state({id});
-    all.energy += 0.5 * body.mass * length_squared(now.velocity) +
-                  0.5 * body.inertia * now.angular_velocity * now.angular_velocity;
-    all.momentum = all.momentum + body.mass * now.velocity;
-    all.angular += body.mass * cross(now.position, now.velocity) + body.inertia * now.angular_velocity;
-  }
-  return all;
-}
-
-/// [L] The deepest overlap of any two, as they stand.
-double deepest(const World<2>& world) {
-  double deepest = 0.0;
-  for (std::uint32_t i = 0; i < world.size(); ++i)
-    for (std::uint32_t k = i + 1; k < world.size(); ++k) {
-      const Body<2> a = world.body({i}), b = world.body({k});
-      deepest = std::max(
-          deepest,
-          -distance<2>({a.shape, a.position, a.orientation}, {b.shape, b.position, b.orientation}).distance);
-    }
-  return deepest;
-}
 
 TEST(TurningBodies, ARodThatIsStruckOffItsCentreTurnsAsItMust) {
   // A ball of mass m at v strikes a rod of mass M and length L across it, h off its middle, elastically:
@@ -80,8 +27,8 @@ TEST(TurningBodies, ARodThatIsStruckOffItsCentreTurnsAsItMust) {
   const double v = 2.0, m = 0.5, rod_mass = 3.0, l = 2.0, h = 0.75;
   World<2> world{WorldOptions<2>{}};
   const BodyId rod =
-      world.add(turning(Segment<2>{{-0.5 * l, 0.0}, {0.5 * l, 0.0}}, {0.0, 0.0}, {}, 0.0, rod_mass));
-  const BodyId striker = world.add(ball(0.1, {h, -1.0}, {0.0, v}, m));
+      world.add(turning<2>(Segment<2>{{-0.5 * l, 0.0}, {0.5 * l, 0.0}}, {0.0, 0.0}, {}, 0.0, rod_mass));
+  const BodyId striker = world.add(ball<2>(0.1, {h, -1.0}, {0.0, v}, m));
   world.run_until(1.0);
   const double impulse = 2.0 * v / (1.0 / m + 1.0 / rod_mass + 12.0 * h * h / (rod_mass * l * l));
   EXPECT_EQ(world.collisions(), 1U);
@@ -98,7 +45,7 @@ TEST(TurningBodies, ACrateThatHitsAWallWithACornerKeepsItsEnergy) {
   options.space = {{0.0, -10.0}, {10.0, 10.0}, {Side::Wall, Side::Open}};
   for (const double degrees : {45.0, 20.0, 70.0}) {
     World<2> world(options);
-    Body<2> crate = turning(box(0.5, 0.5), {3.0, 0.0}, {-2.0, 0.0});
+    Body<2> crate = turning<2>(box(0.5, 0.5), {3.0, 0.0}, {-2.0, 0.0});
     crate.orientation = turned_by(degrees);
     const BodyId id = world.add(crate);
     const double inertia = world.body(id).inertia;
@@ -118,7 +65,7 @@ TEST(TurningBodies, ACrateThatHitsAWallFlatComesBackFlat) {
   WorldOptions<2> options;
   options.space = {{0.0, -10.0}, {10.0, 10.0}, {Side::Wall, Side::Open}};
   World<2> world(options);
-  const BodyId id = world.add(turning(box(0.5, 0.25), {3.0, 0.0}, {-2.0, 0.5}));
+  const BodyId id = world.add(turning<2>(box(0.5, 0.25), {3.0, 0.0}, {-2.0, 0.5}));
   world.run_until(2.0);
   EXPECT_EQ(world.collisions(), 1U);
   EXPECT_EQ(world.state(id).velocity, (Vec<2>{2.0, 0.5}));
@@ -128,13 +75,13 @@ TEST(TurningBodies, ACrateThatHitsAWallFlatComesBackFlat) {
 TEST(TurningBodies, APaddleThatTurnsBatsABallAway) {
   // The place of the paddle that is hit moves at w x; the ball leaves at twice that on top of its own.
   World<2> world{WorldOptions<2>{}};
-  Body<2> paddle = turning(box(2.0, 0.1), {0.0, 0.0}, {}, 1.0);
+  Body<2> paddle = turning<2>(box(2.0, 0.1), {0.0, 0.0}, {}, 1.0);
   paddle.kind = BodyKind::Kinematic;
   paddle.orientation = turned_by(-90.0);
   world.add(paddle);
   // It lies along x after a quarter of a turn; the ball is there then, one away from the middle.
   const double quarter = 0.5 * std::numbers::pi;
-  const BodyId id = world.add(ball(0.2, {1.0, 0.3 + 1.0 * quarter}, {0.0, -1.0}));
+  const BodyId id = world.add(ball<2>(0.2, {1.0, 0.3 + 1.0 * quarter}, {0.0, -1.0}));
   world.run_until(2.0);
   EXPECT_EQ(world.collisions(), 1U);
   EXPECT_NEAR(world.state(id).velocity[1], 3.0, 1e-12);
@@ -158,10 +105,10 @@ World<2> crowd(double restitution, double friction, double tangential, std::uint
       // An L of three unit squares, its centre of mass at 0.
       Polygon{{{-0.4, -0.4}, {0.8, -0.4}, {0.8, 0.2}, {0.2, 0.2}, {0.2, 0.8}, {-0.4, 0.8}}}, Ball{0.4}};
   for (int i = 0; i < 36; ++i) {
-    Body<2> body = turning(shapes[static_cast<std::size_t>(i) % shapes.size()],
-                           {2.0 * (i % 6) + 1.0, 2.0 * (i / 6) + 1.0},
-                           {random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0)}, random.uniform(-3.0, 3.0),
-                           random.uniform(0.5, 2.0));
+    Body<2> body = turning<2>(shapes[static_cast<std::size_t>(i) % shapes.size()],
+                              {2.0 * (i % 6) + 1.0, 2.0 * (i / 6) + 1.0},
+                              {random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0)},
+                              random.uniform(-3.0, 3.0), random.uniform(0.5, 2.0));
     if (i % 6 == 4) {  // moved so that its centre of mass is where it is listed
       const double c = mass_properties<2>(body.shape).centre[0];
       std::vector<Vec<2>> vertices = std::get<Polygon>(body.shape).vertices();
@@ -196,11 +143,11 @@ TEST(TurningBodies, NeverGainEnergyAndKeepTheirMomentum) {
     Random random(seed);
     World<2> world = crowd(random.uniform(0.5, 1.0), random.uniform(0.0, 1.0), random.uniform(-1.0, 1.0),
                            seed, NeighbourSearch::Automatic, Side::Periodic);
-    const Totals before = totals(world);
+    const Totals<2> before = totals(world);
     double last = before.energy;
     for (int i = 1; i <= 20; ++i) {
       ASSERT_EQ(world.run_until(0.25 * i).outcome, RunOutcome::ReachedTime);
-      const Totals now = totals(world);
+      const Totals<2> now = totals(world);
       EXPECT_LE(now.energy, last * (1.0 + 1e-14));
       EXPECT_LE(length(now.momentum - before.momentum), 1e-13);
       last = now.energy;
@@ -216,10 +163,10 @@ TEST(TurningBodies, KeepTheirAngularMomentumInOpenSpace) {
   Random random(3);
   for (int i = 0; i < 20; ++i) {
     const Vec<2> position{2.0 * (i % 5) - 4.0, 2.0 * (i / 5) - 3.0};
-    world.add(turning(box(0.6, 0.2), position, -0.5 * position + Vec<2>{random.uniform(-0.2, 0.2), 0.0},
-                      random.uniform(-2.0, 2.0)));
+    world.add(turning<2>(box(0.6, 0.2), position, -0.5 * position + Vec<2>{random.uniform(-0.2, 0.2), 0.0},
+                         random.uniform(-2.0, 2.0)));
   }
-  const Totals before = totals(world);
+  const Totals<2> before = totals(world);
   world.run_until(20.0);
   EXPECT_GT(world.collisions(), 20U);
   EXPECT_NEAR(totals(world).angular, before.angular, 1e-12);
@@ -229,21 +176,8 @@ TEST(TurningBodies, KeepTheirAngularMomentumInOpenSpace) {
 TEST(TurningBodies, AreTheSameBitsWhateverTheSearchTheWindowsAndTheStops) {
   for (const Side side : {Side::Wall, Side::Periodic})
     for (std::uint64_t seed = 21; seed < 25; ++seed) {
-      World<2> expected = crowd(0.9, 0.3, 0.5, seed, NeighbourSearch::Lists, side);
-      expected.run_until(5.0);
-      EXPECT_GT(expected.collisions(), 40U);
-      World<2> all = crowd(0.9, 0.3, 0.5, seed, NeighbourSearch::AllPairs, side);
-      all.run_until(5.0);
-      EXPECT_EQ(all.state_hash(), expected.state_hash());
-      World<2> windows = crowd(0.9, 0.3, 0.5, seed, NeighbourSearch::Automatic, side);
-      windows.set_window(0.0625);
-      windows.run_until(5.0);
-      EXPECT_EQ(windows.state_hash(), expected.state_hash());
-      World<2> stops = crowd(0.9, 0.3, 0.5, seed, NeighbourSearch::Lists, side);
-      RunLimits limits;
-      limits.events = 7;
-      while (stops.run_until(5.0, limits).outcome != RunOutcome::ReachedTime) stops.state({0});
-      EXPECT_EQ(stops.state_hash(), expected.state_hash());
+      has_the_same_bits_however_it_is_run(
+          [&](NeighbourSearch search) { return crowd(0.9, 0.3, 0.5, seed, search, side); });
     }
 }
 
@@ -255,8 +189,8 @@ TEST(TurningBodies, ComeToEquipartition) {
   World<2> world(options);
   Random random(11);
   for (int i = 0; i < 64; ++i)
-    world.add(turning(box(0.9, 0.3), {2.5 * (i % 8) + 1.25, 2.5 * (i / 8) + 1.25},
-                      {random.normal(), random.normal()}));
+    world.add(turning<2>(box(0.9, 0.3), {2.5 * (i % 8) + 1.25, 2.5 * (i / 8) + 1.25},
+                         {random.normal(), random.normal()}));
   world.run_until(20.0);
   double rotation = 0.0, flight = 0.0;
   for (int i = 1; i <= 200; ++i) {
@@ -272,8 +206,8 @@ TEST(TurningBodies, ComeToEquipartition) {
 
 TEST(TurningBodies, ThatNeverMeetAreLookedAtNowAndThen) {
   World<2> world{WorldOptions<2>{}};
-  world.add(turning(box(1.0, 0.2), {-1.1, 0.0}, {}, 1.0));
-  world.add(turning(box(1.0, 0.2), {1.1, 0.0}, {}, -1.0));  // as its picture in a mirror
+  world.add(turning<2>(box(1.0, 0.2), {-1.1, 0.0}, {}, 1.0));
+  world.add(turning<2>(box(1.0, 0.2), {1.1, 0.0}, {}, -1.0));  // as its picture in a mirror
   world.run_until(1000.0);
   EXPECT_EQ(world.collisions(), 0U);
   EXPECT_LT(world.events(), 200U);
@@ -285,8 +219,8 @@ TEST(TurningBodies, AreSetTurningAndUprightAtAnyTime) {
     WorldOptions<2> options;
     options.neighbours = NeighbourSearch::AllPairs;  // nothing but the change makes anybody look again
     World<2> world{options};
-    const BodyId paddle = world.add(turning(box(1.0, 0.1), {0.0, -0.5}));
-    world.add(ball(0.1, {-5.0, 0.0}, {1.0, 0.0}));
+    const BodyId paddle = world.add(turning<2>(box(1.0, 0.1), {0.0, -0.5}));
+    world.add(ball<2>(0.1, {-5.0, 0.0}, {1.0, 0.0}));
     world.run_until(4.5);
     change(world, paddle);
     world.run_until(10.0);
@@ -300,8 +234,8 @@ TEST(TurningBodies, AreSetTurningAndUprightAtAnyTime) {
 TEST(TurningBodies, StopWhereTheirMaterialsDo) {
   World<2> world{WorldOptions<2>{}};
   world.set_response({}, {}, Response::Stop);
-  const BodyId id = world.add(turning(box(1.0, 0.1), {0.0, 0.0}, {}, 0.1));
-  const BodyId striker = world.add(ball(0.1, {0.5, -1.0}, {0.0, 1.0}, 3.0));
+  const BodyId id = world.add(turning<2>(box(1.0, 0.1), {0.0, 0.0}, {}, 0.1));
+  const BodyId striker = world.add(ball<2>(0.1, {0.5, -1.0}, {0.0, 1.0}, 3.0));
   world.run_until(2.0);
   for (const BodyId each : {id, striker}) {
     EXPECT_NEAR(world.state(each).velocity[1], 0.75, 1e-15);
@@ -310,7 +244,7 @@ TEST(TurningBodies, StopWhereTheirMaterialsDo) {
 }
 
 TEST(TurningBodies, AreRefusedWhereNobodyKnowsYetWhatTheyDo) {
-  const Body<2> crate = turning(box(1.0, 1.0), {});
+  const Body<2> crate = turning<2>(box(1.0, 1.0), {});
   World<2> world{WorldOptions<2>{}};
   world.add(crate);
   EXPECT_THROW(world.set_response({}, {}, Response::Pass), InputError);

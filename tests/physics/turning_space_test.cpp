@@ -1,3 +1,5 @@
+#include "physics/turning_worlds.hpp"
+
 #include "core/random.hpp"
 #include "core/vec_math.hpp"
 
@@ -7,7 +9,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -22,31 +23,10 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-Body<3> turning(const Shape<3>& shape, const Vec<3>& position, const Vec<3>& velocity = {},
-                const Vec<3>& turns = {}, double mass = 1.0) {
-  Body<3> body;
-  body.shape = shape;
-  body.position = position;
-  body.velocity = velocity;
-  body.mass = mass;
-  body.spins = true;
-  body.angular_velocity = turns;
-  return body;
-}
-
 Shape<3> cube(double half) { return Box<3>{{half, half, half}}; }
 /// Every other corner of a cube.
 Shape<3> tetrahedron(double half) {
   return Hull<3>{{{half, half, half}, {half, -half, -half}, {-half, half, -half}, {-half, -half, half}}};
-}
-
-Body<3> ball(double radius, const Vec<3>& position, const Vec<3>& velocity, double mass = 1.0) {
-  Body<3> body;
-  body.shape = Ball{radius};
-  body.position = position;
-  body.velocity = velocity;
-  body.mass = mass;
-  return body;
 }
 
 Vec<3> any_vector(Random& random) { return {random.normal(), random.normal(), random.normal()}; }
@@ -57,40 +37,6 @@ Orientation<3> any_orientation(Random& random) {
   return {q[0] / size, q[1] / size, q[2] / size, q[3] / size};
 }
 
-struct Totals {
-  double energy = 0.0;
-  Vec<3> momentum{};
-  Vec<3> angular{};  // about the origin
-};
-
-Totals totals(const World<3>& world) {
-  Totals all;
-  for (std::uint32_t id = 0; id < world.size(); ++id) {
-    const Body<3> body = world.body({id});
-    if (body.kind != BodyKind::Dynamic) continue;
-    const BodyState<3> now = world.state({id});
-    all.energy += 0.5 * body.mass * length_squared(now.velocity) +
-                  0.5 * body.inertia * length_squared(now.angular_velocity);
-    all.momentum = all.momentum + body.mass * now.velocity;
-    all.angular =
-        all.angular + (body.mass * cross(now.position, now.velocity) + body.inertia * now.angular_velocity);
-  }
-  return all;
-}
-
-/// [L] The deepest overlap of any two, as they stand.
-double deepest(const World<3>& world) {
-  double deepest = 0.0;
-  for (std::uint32_t i = 0; i < world.size(); ++i)
-    for (std::uint32_t k = i + 1; k < world.size(); ++k) {
-      const Body<3> a = world.body({i}), b = world.body({k});
-      deepest = std::max(
-          deepest,
-          -distance<3>({a.shape, a.position, a.orientation}, {b.shape, b.position, b.orientation}).distance);
-    }
-  return deepest;
-}
-
 TEST(TurningInSpace, ACubeThatIsStruckOffItsCentreTurnsAsItMust) {
   // A smooth ball of mass m at v strikes a side of a cube of mass M and edge s, (y, z) off its middle:
   // J = (1 + e) v / (1/m + 1/M + (y^2 + z^2) / I), I = M s^2 / 6, about (0, z, -y).
@@ -98,8 +44,8 @@ TEST(TurningInSpace, ACubeThatIsStruckOffItsCentreTurnsAsItMust) {
   WorldOptions<3> options;
   options.restitution = e;
   World<3> world{options};
-  const BodyId struck = world.add(turning(cube(0.5 * s), {0.0, 0.0, 0.0}, {}, {}, mass));
-  const BodyId striker = world.add(ball(0.1, {-2.0, y, z}, {v, 0.0, 0.0}, m));
+  const BodyId struck = world.add(turning<3>(cube(0.5 * s), {0.0, 0.0, 0.0}, {}, {}, mass));
+  const BodyId striker = world.add(ball<3>(0.1, {-2.0, y, z}, {v, 0.0, 0.0}, m));
   world.run_until(1.0);
   const double inertia = mass * s * s / 6.0;
   EXPECT_NEAR(world.body(struck).inertia, inertia, 1e-15);
@@ -122,11 +68,11 @@ TEST(TurningInSpace, AGripStopsWhereTheyTouch) {
     options.restitution = 0.0;
     options.friction = kInfinite;
     World<3> world{options};
-    Body<3> first = turning(cube(0.5), {0.0, 0.0, 0.0}, {}, 0.3 * any_vector(random), 2.0);
+    Body<3> first = turning<3>(cube(0.5), {0.0, 0.0, 0.0}, {}, 0.3 * any_vector(random), 2.0);
     first.orientation = any_orientation(random);
     const BodyId struck = world.add(first);
-    const BodyId striker =
-        world.add(ball(0.2, {-3.0, random.uniform(-0.4, 0.4), random.uniform(-0.4, 0.4)}, {3.0, 0.4, 0.3}));
+    const BodyId striker = world.add(
+        ball<3>(0.2, {-3.0, random.uniform(-0.4, 0.4), random.uniform(-0.4, 0.4)}, {3.0, 0.4, 0.3}));
     RunLimits limits;
     limits.collisions = 1;
     world.run_until(3.0, limits);
@@ -145,7 +91,7 @@ TEST(TurningInSpace, ACubeThatHitsAWallFlatComesBackFlat) {
   WorldOptions<3> options;
   options.space = {{0.0, -10.0, -10.0}, {10.0, 10.0, 10.0}, {Side::Wall, Side::Open, Side::Open}};
   World<3> world(options);
-  const BodyId id = world.add(turning(cube(0.5), {3.0, 0.0, 0.0}, {-2.0, 0.5, 0.25}));
+  const BodyId id = world.add(turning<3>(cube(0.5), {3.0, 0.0, 0.0}, {-2.0, 0.5, 0.25}));
   world.run_until(2.0);
   EXPECT_EQ(world.collisions(), 1U);
   EXPECT_EQ(world.state(id).velocity, (Vec<3>{2.0, 0.5, 0.25}));
@@ -156,13 +102,13 @@ TEST(TurningInSpace, ACarouselBatsABallAway) {
   // A board turns about z; the place that is hit moves at w x, and the ball leaves at twice that besides its
   // own.
   World<3> world{WorldOptions<3>{}};
-  Body<3> board = turning(Box<3>{{2.0, 0.1, 1.0}}, {}, {}, {0.0, 0.0, 1.0});
+  Body<3> board = turning<3>(Box<3>{{2.0, 0.1, 1.0}}, {}, {}, {0.0, 0.0, 1.0});
   board.kind = BodyKind::Kinematic;
   const double root = std::sqrt(0.5);
   board.orientation = {root, 0.0, 0.0, -root};  // a quarter of a turn back
   world.add(board);
   const double quarter = 0.5 * std::numbers::pi;
-  const BodyId id = world.add(ball(0.2, {1.0, 0.3 + 1.0 * quarter, 0.4}, {0.0, -1.0, 0.0}));
+  const BodyId id = world.add(ball<3>(0.2, {1.0, 0.3 + 1.0 * quarter, 0.4}, {0.0, -1.0, 0.0}));
   world.run_until(2.0);
   EXPECT_EQ(world.collisions(), 1U);
   EXPECT_NEAR(world.state(id).velocity[1], 3.0, 1e-11);
@@ -185,8 +131,8 @@ World<3> crowd(double restitution, double friction, double tangential, std::uint
                                        Capsule<3>{{-0.5, 0.0, 0.0}, {0.5, 0.0, 0.0}, 0.25}, Ball{0.4}};
   for (int i = 0; i < 27; ++i) {
     const Vec<3> position{2.0 * (i % 3) + 1.0, 2.0 * (i / 3 % 3) + 1.0, 2.0 * (i / 9) + 1.0};
-    Body<3> body = turning(shapes[static_cast<std::size_t>(i) % shapes.size()], position, any_vector(random),
-                           2.0 * any_vector(random), random.uniform(0.5, 2.0));
+    Body<3> body = turning<3>(shapes[static_cast<std::size_t>(i) % shapes.size()], position,
+                              any_vector(random), 2.0 * any_vector(random), random.uniform(0.5, 2.0));
     body.orientation = any_orientation(random);
     if (i % 4 == 2) body.inertia = 0.2;
     world.add(body);
@@ -215,11 +161,11 @@ TEST(TurningInSpace, NeverGainsEnergyAndKeepsItsMomentum) {
     Random random(seed);
     World<3> world = crowd(random.uniform(0.5, 1.0), random.uniform(0.0, 1.0), random.uniform(-1.0, 1.0),
                            seed, NeighbourSearch::Automatic, Side::Periodic);
-    const Totals before = totals(world);
+    const Totals<3> before = totals(world);
     double last = before.energy;
     for (int i = 1; i <= 20; ++i) {
       ASSERT_EQ(world.run_until(0.25 * i).outcome, RunOutcome::ReachedTime);
-      const Totals now = totals(world);
+      const Totals<3> now = totals(world);
       EXPECT_LE(now.energy, last * (1.0 + 1e-14));
       EXPECT_LE(length(now.momentum - before.momentum), 1e-13);
       last = now.energy;
@@ -238,12 +184,12 @@ TEST(TurningInSpace, KeepsItsAngularMomentumWhereNothingIsAround) {
     Random random(3);
     for (int i = 0; i < 27; ++i) {
       const Vec<3> position{2.0 * (i % 3) - 2.0, 2.0 * (i / 3 % 3) - 2.0, 2.0 * (i / 9) - 2.0};
-      Body<3> body = turning(i % 2 == 0 ? cube(0.5) : tetrahedron(0.6), position,
-                             -0.5 * position + 0.1 * any_vector(random), any_vector(random));
+      Body<3> body = turning<3>(i % 2 == 0 ? cube(0.5) : tetrahedron(0.6), position,
+                                -0.5 * position + 0.1 * any_vector(random), any_vector(random));
       body.orientation = any_orientation(random);
       world.add(body);
     }
-    const Totals before = totals(world);
+    const Totals<3> before = totals(world);
     world.run_until(20.0);
     EXPECT_GT(world.collisions(), 20U);
     EXPECT_LE(length(totals(world).angular - before.angular), 1e-11);
@@ -256,21 +202,8 @@ TEST(TurningInSpace, KeepsItsAngularMomentumWhereNothingIsAround) {
 TEST(TurningInSpace, HasTheSameBitsWhateverTheSearchTheWindowsAndTheStops) {
   for (const Side side : {Side::Wall, Side::Periodic})
     for (std::uint64_t seed = 21; seed < 23; ++seed) {
-      World<3> expected = crowd(0.9, 0.3, 0.5, seed, NeighbourSearch::Lists, side);
-      expected.run_until(5.0);
-      EXPECT_GT(expected.collisions(), 40U);
-      World<3> all = crowd(0.9, 0.3, 0.5, seed, NeighbourSearch::AllPairs, side);
-      all.run_until(5.0);
-      EXPECT_EQ(all.state_hash(), expected.state_hash());
-      World<3> windows = crowd(0.9, 0.3, 0.5, seed, NeighbourSearch::Automatic, side);
-      windows.set_window(0.0625);
-      windows.run_until(5.0);
-      EXPECT_EQ(windows.state_hash(), expected.state_hash());
-      World<3> stops = crowd(0.9, 0.3, 0.5, seed, NeighbourSearch::Lists, side);
-      RunLimits limits;
-      limits.events = 7;
-      while (stops.run_until(5.0, limits).outcome != RunOutcome::ReachedTime) stops.state({0});
-      EXPECT_EQ(stops.state_hash(), expected.state_hash());
+      has_the_same_bits_however_it_is_run(
+          [&](NeighbourSearch search) { return crowd(0.9, 0.3, 0.5, seed, search, side); });
     }
 }
 
@@ -282,8 +215,8 @@ TEST(TurningInSpace, ComesToEquipartition) {
   World<3> world(options);
   Random random(11);
   for (int i = 0; i < 64; ++i)
-    world.add(turning(cube(0.5), {2.0 * (i % 4) + 1.0, 2.0 * (i / 4 % 4) + 1.0, 2.0 * (i / 16) + 1.0},
-                      any_vector(random)));
+    world.add(turning<3>(cube(0.5), {2.0 * (i % 4) + 1.0, 2.0 * (i / 4 % 4) + 1.0, 2.0 * (i / 16) + 1.0},
+                         any_vector(random)));
   world.run_until(20.0);
   double rotation = 0.0, flight = 0.0;
   for (int i = 1; i <= 100; ++i) {
@@ -307,7 +240,7 @@ TEST(TurningInSpace, HopsOnTheFloorWithoutSinkingIntoIt) {
   Random random(8);
   for (int i = 0; i < 3; ++i) {
     Body<3> body =
-        turning(i == 1 ? tetrahedron(0.5) : cube(0.5), {2.0 * i + 1.0, 3.0, 3.0}, {}, any_vector(random));
+        turning<3>(i == 1 ? tetrahedron(0.5) : cube(0.5), {2.0 * i + 1.0, 3.0, 3.0}, {}, any_vector(random));
     body.orientation = any_orientation(random);
     world.add(body);
   }
@@ -334,7 +267,7 @@ TEST(TurningInSpace, HopsOnTheFloorWithoutSinkingIntoIt) {
 
 TEST(TurningInSpace, IsRefusedWithoutEqualMoments) {
   World<3> world{WorldOptions<3>{}};
-  Body<3> brick = turning(Box<3>{{1.0, 2.0, 3.0}}, {});
+  Body<3> brick = turning<3>(Box<3>{{1.0, 2.0, 3.0}}, {});
   try {
     world.add(brick);
     ADD_FAILURE() << "no error";
