@@ -20,18 +20,18 @@ from firsthit.states import (AfterHit, BodyKind, BodyState, CastHit, Contact, Im
 from firsthit.worlds import Busy, World, impact_dtype
 
 if TYPE_CHECKING:
-    from firsthit.datasets import first_hit_dataset
+    from firsthit.clusters.datasets import first_hit_dataset
+    from firsthit.clusters.sweeps import Sweep, sweep
     from firsthit.runs import Run
     from firsthit.scenes import Problem, Scene, SceneError, scene, scene_names
-    from firsthit.sweeps import Sweep, sweep
     from firsthit.tables import Table
 
 __version__: str = _core.version
 
 # What a program that asks queries and runs worlds can do without is imported when it is first asked for.
-_LATER = {"Problem": "scenes", "Run": "runs", "Scene": "scenes", "SceneError": "scenes", "Sweep": "sweeps",
-          "Table": "tables", "first_hit_dataset": "datasets", "scene": "scenes", "scene_names": "scenes",
-          "sweep": "sweeps"}
+_LATER = {"Problem": "scenes", "Run": "runs", "Scene": "scenes", "SceneError": "scenes", "Sweep": "clusters.sweeps",
+          "Table": "tables", "first_hit_dataset": "clusters.datasets", "scene": "scenes", "scene_names": "scenes",
+          "sweep": "clusters.sweeps"}
 
 
 def __getattr__(name: str) -> Any:

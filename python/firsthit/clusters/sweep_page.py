@@ -7,7 +7,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from firsthit.sweeps import Sweep
+    from firsthit.clusters.sweeps import Sweep
 
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 860, 480, 90, 20, 20, 60
 _COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")  # which colour-blind eyes can tell apart

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from firsthit import _core
-from firsthit._cluster import Cluster
+from firsthit.clusters.cluster import Cluster
 from firsthit._extras import needed
 from firsthit._files import whole
 from firsthit._progress import Progress, Teller

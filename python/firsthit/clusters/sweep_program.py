@@ -55,7 +55,7 @@ def main() -> None:
 
 def _run(path: Path, cluster: str | None, folder: str | None) -> None:
     from firsthit.scenes import scene
-    from firsthit.sweeps import sweep
+    from firsthit.clusters.sweeps import sweep
 
     told: dict[str, Any] = tomllib.loads(path.read_text())
     for key, value in told.items():

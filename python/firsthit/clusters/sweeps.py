@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from firsthit import _core
-from firsthit._cluster import Cluster
+from firsthit.clusters.cluster import Cluster
 from firsthit._extras import needed
 from firsthit._files import whole
 from firsthit._progress import Progress, Teller
@@ -89,7 +89,7 @@ class Sweep:
 
     def page(self, of: str | None = None, against: str | None = None) -> Path:
         """Writes `sweep.html`, the curve of a column with its error bars and the table of it, and tells where it is."""
-        from firsthit._sweep_page import page
+        from firsthit.clusters.sweep_page import page
         path = self.folder / "sweep.html"
         whole(path, page(self, of, against).encode())
         return path

@@ -1,0 +1,1 @@
+"""What runs on clusters: sweeps over scenes, and data sets of queries."""
