@@ -103,8 +103,8 @@ Recorder<D>::Impl::Impl(World<D>& run_world, const RunInfo& run_info, OutputFold
   if (!events_table) return;
   rows.emplace(
       kBatchesWaiting, std::min(others, kMostForRows),
-      [this, spins = any_spins(setup)](Rows<D>& some) { some.rows.set(some.batch, info, spins); },
-      [this](Rows<D>& some) { write_rows(some); });
+      [this, spins = any_spins(setup)](BatchRows<D>& some) { some.rows.set(some.batch, info, spins); },
+      [this](BatchRows<D>& some) { write_rows(some); });
   world.observe(*this);
 }
 
@@ -182,7 +182,7 @@ void Recorder<D>::Impl::events(EventBatch<D>& batch) {
 }
 
 template <int D>
-void Recorder<D>::Impl::write_rows(Rows<D>& some) {
+void Recorder<D>::Impl::write_rows(BatchRows<D>& some) {
   try {
     if (!has_failed) {
       events_table->add(some.rows);

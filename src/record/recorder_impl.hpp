@@ -90,7 +90,7 @@ enum class Soundness {
 
 /// A part of events.csv.
 template <int D>
-struct Rows {
+struct BatchRows {
   EventBatch<D> batch;
   EventRows<D> rows;
   bool flush = false;
@@ -129,7 +129,7 @@ struct Recorder<D>::Impl final : BatchObserver<D> {
   std::optional<Watch<D>> of_trails;
   std::optional<Watch<D>> of_paths;  // until there is no more room
   std::optional<OutputQueue<Sample<D>>> samples;
-  std::optional<OutputQueue<Rows<D>>> rows;
+  std::optional<OutputQueue<BatchRows<D>>> rows;
 
   /// Goes on from what was saved, if that is told.
   Impl(World<D>& run_world, const RunInfo& run_info, OutputFolder run_folder, std::istream* saved);
@@ -143,7 +143,7 @@ struct Recorder<D>::Impl final : BatchObserver<D> {
   void make_trajectory();
   void take_sample();
   void write_sample(Sample<D>& sample);
-  void write_rows(Rows<D>& some);
+  void write_rows(BatchRows<D>& some);
   void write_distributions(const Measured& measured);
   void write_picture();
   void write_paths();
