@@ -2,7 +2,7 @@
 # and stops at the first failure. Everything that is built lies in build/, everything that runs write in out/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build wheel wasm playground test test-web test-wasm check-wasm test-python test-python-peers test-long \
+.PHONY: help demo build wheel wasm playground docs test test-docs test-web test-wasm check-wasm test-python test-python-peers test-long \
         test-arm test-windows test-libcxx oracle bench bench-web web screenshots format clean
 MAKEFLAGS += --no-print-directory
 
@@ -72,6 +72,11 @@ test-python: wheel build/python-test/.installed  ## install the Python package w
 test-python-peers: wheel build/python-peers/.installed  ## test it beside ASE, MDAnalysis, FCL and others, and its notebooks (minutes)
 	@build/python-peers/bin/pip install --quiet --force-reinstall --no-deps build/wheel/firsthit-*.whl
 	@PATH=$(CURDIR)/build/python-peers/bin pytest --quiet tests/python_peers
+
+site/node_modules/.package-lock.json: site/package-lock.json
+	@scripts/install-deps docs
+	@cd site && npm ci --no-audit --no-fund
+	@touch $@
 
 # build/python-NAME: an environment with what python/requirements-NAME.txt lists.
 build/python-%/.installed: python/requirements-%.txt
@@ -149,6 +154,17 @@ web: $(packages)  ## build the template of reports, web/dist/report.html, from w
 playground: web  ## build the playground, web/dist/playground.html, one page to be opened from disk
 	@echo "Open it in a browser: web/dist/playground.html"
 
+docs: site/node_modules/.package-lock.json build/python-docs/.installed  ## build the site of the docs, build/site/html, which opens from disk
+	@scripts/install-deps docs
+	@node docs/images/ideas/draw.mjs --check
+	@build/python-docs/bin/python site/build.py
+	@python3 site/check.py
+	@echo "Open it in a browser: build/site/html/index.html"
+
+test-docs: docs  ## test that site in Chromium: its search, its pictures, its playground
+	@scripts/install-deps browser
+	@node --test site/test/
+
 screenshots: build $(packages)  ## draw the pictures of reports in docs/images
 	@scripts/install-deps web browser
 	@cd web && node browser/screenshots.mjs
@@ -164,4 +180,4 @@ format:  ## lay the C++ sources out as .clang-format says
 	@tools/format
 
 clean:  ## remove everything that was built
-	@rm -rf build web/build web/node_modules
+	@rm -rf build web/build web/node_modules site/node_modules
