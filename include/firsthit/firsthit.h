@@ -3,6 +3,7 @@
 #ifndef FIRSTHIT_FIRSTHIT_H
 #define FIRSTHIT_FIRSTHIT_H
 
+#include <firsthit/c/agents.h>
 #include <firsthit/c/base.h>
 #include <firsthit/c/body.h>
 #include <firsthit/c/features.h>
@@ -11,6 +12,7 @@
 #include <firsthit/c/observer.h>
 #include <firsthit/c/query.h>
 #include <firsthit/c/questions.h>
+#include <firsthit/c/saved.h>
 #include <firsthit/c/shape.h>
 #include <firsthit/c/world.h>
 

@@ -1,4 +1,5 @@
 #include <firsthit/firsthit.h>
+#include <firsthit/agent.hpp>
 #include <firsthit/batch.hpp>
 #include <firsthit/features.hpp>
 #include <firsthit/path_crossing.hpp>
@@ -64,6 +65,7 @@ static_assert(are(RunOutcome::ReachedTime, FIRSTHIT_RUN_REACHED_TIME) &&
 static_assert(are(MoveResponse::Slide, FIRSTHIT_MOVE_SLIDE) &&
               are(MoveResponse::Bounce, FIRSTHIT_MOVE_BOUNCE) &&
               are(MoveResponse::Stop, FIRSTHIT_MOVE_STOP) && are(MoveResponse::Cross, FIRSTHIT_MOVE_CROSS));
+static_assert(are(Steering::Goal, FIRSTHIT_STEERING_GOAL) && are(Steering::Avoid, FIRSTHIT_STEERING_AVOID));
 static_assert(is_shape<Point>(FIRSTHIT_SHAPE_POINT) && is_shape<Ball>(FIRSTHIT_SHAPE_BALL) &&
               is_shape<Segment<2>>(FIRSTHIT_SHAPE_SEGMENT) &&
               is_shape<HalfSpace<2>>(FIRSTHIT_SHAPE_HALF_SPACE) &&

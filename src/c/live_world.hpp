@@ -20,6 +20,7 @@ template <int D>
 class LiveWorld {
  public:
   explicit LiveWorld(const WorldOptions<D>& options) : world_(options) {}
+  explicit LiveWorld(World<D> world) : world_(std::move(world)) {}
 
   /// For those who only ask: also from callbacks.
   const World<D>& asked() const {

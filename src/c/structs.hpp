@@ -35,6 +35,7 @@ FIRSTHIT_FIRST_SIZE(FirsthitRunLimits, stop);
 FIRSTHIT_FIRST_SIZE(FirsthitQueryFilter, sensors);
 FIRSTHIT_FIRST_SIZE(FirsthitMovePolicy, skin);
 FIRSTHIT_FIRST_SIZE(FirsthitMoveResult, crushed_by_count);
+FIRSTHIT_FIRST_SIZE(FirsthitAgent, max_acceleration);
 #undef FIRSTHIT_FIRST_SIZE
 
 template <class T>

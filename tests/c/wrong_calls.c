@@ -308,6 +308,12 @@ static void worlds(void) {
   policy.response = 4;
   INPUT_ERROR(firsthit_world_move(world, 0, kZero, &policy, &moved));
   NULL_ERROR(firsthit_world_move(world, 0, kZero, NULL, NULL));
+  NULL_ERROR(firsthit_world_save(world, NULL, NULL));
+  NULL_ERROR(firsthit_world_load(2, NULL, 8, &world, NULL));
+  NULL_ERROR(firsthit_world_load(2, "saved", 5, NULL, NULL));
+  INPUT_ERROR(firsthit_world_load(1, "saved", 5, &world, NULL));
+  INPUT_ERROR(firsthit_world_load(2, NULL, 0, &world, NULL));
+  INPUT_ERROR(firsthit_world_load(2, "saved", 5, &world, NULL));
   OK(firsthit_world_run_until(world, 2.0, NULL, NULL)); /* it is still of use */
   OK(firsthit_world_destroy(world));
   OK(firsthit_world_destroy(NULL));

@@ -12,6 +12,7 @@
 //! # Ok::<(), firsthit::Error>(())
 //! ```
 
+mod agents;
 mod shape;
 pub mod sys;
 mod world;
@@ -19,8 +20,9 @@ mod world;
 use std::ffi::CStr;
 use std::{fmt, mem};
 
+pub use agents::Agents;
 pub use shape::{first_hit, Shape};
-pub use sys::{Body, BodyState, Encounter, Impact, Motion, Query, Vec, WorldOptions};
+pub use sys::{Agent, Body, BodyState, Encounter, Impact, Motion, Query, Vec, WorldOptions};
 pub use world::{RunOutcome, World};
 
 /// A call that was refused: its status, and what was wrong with it, in words.

@@ -40,6 +40,10 @@ pub struct RawShape {
 pub struct RawWorld {
     _opaque: [u8; 0],
 }
+#[repr(C)]
+pub struct RawAgents {
+    _opaque: [u8; 0],
+}
 
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -186,6 +190,20 @@ pub struct Observer {
     pub passing: Unused,
 }
 
+/// A body with a will of its own.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Agent {
+    pub size: usize,
+    pub body: u32,
+    pub steering: i32,
+    pub goal: Vec,
+    pub preferred_speed: f64,
+    pub max_acceleration: f64,
+}
+
+pub type TakeBytes = unsafe extern "C" fn(user: *mut c_void, bytes: *const c_void, count: usize);
+
 #[repr(C)]
 pub struct RunLimits {
     pub size: usize,
@@ -220,4 +238,13 @@ extern "C" {
     pub fn firsthit_world_time(world: *const RawWorld, into: *mut f64) -> Status;
     pub fn firsthit_world_collisions(world: *const RawWorld, into: *mut u64) -> Status;
     pub fn firsthit_world_state_hash(world: *const RawWorld, into: *mut u64) -> Status;
+    pub fn firsthit_world_save(world: *const RawWorld, take: TakeBytes, user: *mut c_void) -> Status;
+    pub fn firsthit_world_load(dimension: i32, bytes: *const c_void, count: usize, into: *mut *mut RawWorld, used: *mut usize) -> Status;
+    pub fn firsthit_agent_default(into: *mut Agent, size: usize) -> Status;
+    pub fn firsthit_agents_create(dimension: i32, agents: *const Agent, count: usize, window: f64, path_error: f64, into: *mut *mut RawAgents) -> Status;
+    pub fn firsthit_agents_destroy(agents: *mut RawAgents);
+    pub fn firsthit_agents_piece(agents: *const RawAgents, into: *mut f64) -> Status;
+    pub fn firsthit_agents_steer(agents: *mut RawAgents, world: *mut RawWorld) -> Status;
+    pub fn firsthit_agents_save(agents: *const RawAgents, take: TakeBytes, user: *mut c_void) -> Status;
+    pub fn firsthit_agents_load(agents: *mut RawAgents, bytes: *const c_void, count: usize, used: *mut usize) -> Status;
 }

@@ -52,9 +52,21 @@ unsafe extern "C" fn on_impact(user: *mut c_void, impact: *const Impact) {
     }
 }
 
+unsafe extern "C" fn take_bytes(user: *mut c_void, bytes: *const c_void, count: usize) {
+    let into = &mut *user.cast::<std::vec::Vec<u8>>();
+    into.extend_from_slice(std::slice::from_raw_parts(bytes.cast(), count));
+}
+
+/// What a function of the library gives to `take_bytes`.
+pub(crate) fn saved(save: impl FnOnce(sys::TakeBytes, *mut c_void) -> sys::Status) -> Result<std::vec::Vec<u8>, Error> {
+    let mut bytes = std::vec::Vec::<u8>::new();
+    checked(save(take_bytes, ptr::addr_of_mut!(bytes).cast()))?;
+    Ok(bytes)
+}
+
 /// Bodies that fly freely between impacts, simulated from one impact to the next.
 pub struct World {
-    raw: *mut RawWorld,
+    pub(crate) raw: *mut RawWorld,
 }
 
 // What takes it as `&self` only asks, which any number of threads may do at once.
@@ -79,6 +91,18 @@ impl World {
         let (wanted, mut id) = (Body { shape: shape.raw(), ..*body }, 0);
         checked(unsafe { sys::firsthit_world_add(self.raw, &wanted, &mut id) })?;
         Ok(id)
+    }
+
+    /// All that it is, so that one that is loaded from it goes on with the same bits.
+    pub fn save(&self) -> Result<std::vec::Vec<u8>, Error> {
+        saved(|take, user| unsafe { sys::firsthit_world_save(self.raw, take, user) })
+    }
+
+    /// The world that was saved, in 2 or 3 dimensions, and how many of the bytes it was.
+    pub fn load(dimension: i32, bytes: &[u8]) -> Result<(Self, usize), Error> {
+        let (mut raw, mut used) = (ptr::null_mut(), 0);
+        checked(unsafe { sys::firsthit_world_load(dimension, bytes.as_ptr().cast(), bytes.len(), &mut raw, &mut used) })?;
+        Ok((World { raw }, used))
     }
 
     pub fn set_velocity(&mut self, id: u32, velocity: Vec) -> Result<(), Error> {

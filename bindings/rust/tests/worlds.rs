@@ -1,6 +1,6 @@
 //! Answers that one can work out by hand, wrong calls, and panics in closures.
 
-use firsthit::{first_hit, vec2, vec3, Body, Motion, Query, RunOutcome, Shape, World, WorldOptions};
+use firsthit::{first_hit, Agent, Agents, vec2, vec3, Body, Motion, Query, RunOutcome, Shape, World, WorldOptions};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
 #[test]
@@ -82,4 +82,44 @@ fn worlds_and_shapes_go_to_other_threads() {
     let mut other = two_balls();
     other.run_until(4.0).unwrap();
     assert_eq!(hash.join().unwrap(), other.state_hash().unwrap());
+}
+
+#[test]
+fn a_saved_world_goes_on_with_the_same_bits() {
+    let mut world = two_balls();
+    world.run_until(1.0).unwrap();
+    let mut bytes = world.save().unwrap();
+    let whole = bytes.len();
+    bytes.extend_from_slice(b"and more");
+    let (mut other, used) = World::load(2, &bytes).unwrap();
+    assert_eq!(used, whole);
+    world.run_until(4.0).unwrap();
+    assert_ne!(world.state_hash(), other.state_hash());
+    other.run_until(4.0).unwrap();
+    assert_eq!(world.state_hash(), other.state_hash());
+    assert!(World::load(3, &bytes).is_err());
+    assert!(World::load(2, &bytes[..whole - 1]).is_err());
+}
+
+#[test]
+fn agents_swap_places_and_go_on_after_a_save() {
+    let ball = Shape::ball(2, 0.25).unwrap();
+    let agents = [(0, vec2(5.0, 1.0)), (1, vec2(-3.0, 1.0))]
+        .map(|(body, goal)| Agent { body, goal, steering: Agent::AVOID, max_acceleration: 2.0, ..Agent::default() });
+    let mut street = World::new(&WorldOptions::new(2).unwrap()).unwrap();
+    for x in [-3.0, 5.0] {
+        street.add(&ball, &Body { position: vec2(x, 1.0), ..Body::default() }).unwrap();
+    }
+    let mut walkers = Agents::new(2, &agents, 0.125, 0.001).unwrap();
+    walkers.run(&mut street, 0, 40).unwrap();
+    let mut others = Agents::new(2, &agents, 0.125, 0.001).unwrap();
+    others.load(&walkers.save().unwrap()).unwrap();
+    let (mut other, _) = World::load(2, &street.save().unwrap()).unwrap();
+    walkers.run(&mut street, 40, 1000).unwrap();
+    others.run(&mut other, 40, 1000).unwrap();
+    assert_eq!(street.state_hash(), other.state_hash());
+    assert_eq!(street.collisions().unwrap(), 0); // they have seen each other coming
+    for (body, goal) in [(0, 5.0), (1, -3.0)] {
+        assert!((street.state(body).unwrap().position.x - goal).abs() < 0.01);
+    }
 }
