@@ -2,7 +2,7 @@
 # and stops at the first failure. Everything that is built lies in build/, everything that runs write in out/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build wheel wasm playground docs test test-docs test-web test-wasm check-wasm test-python test-python-peers test-long \
+.PHONY: help demo build wheel wasm playground docs release test test-docs test-web test-wasm check-wasm test-python test-python-peers test-long \
         test-arm test-windows test-libcxx oracle bench bench-web web screenshots format clean
 MAKEFLAGS += --no-print-directory
 
@@ -132,6 +132,10 @@ bench:  ## measure the speed (QUICK=1: in some two minutes)
 bench-web: build $(packages)  ## measure how fast reports open and move, in Chromium
 	@scripts/install-deps web browser
 	@cd web && node browser/bench.mjs
+
+release: build/python-build/.installed  ## make what a release consists of, twice, into out/release (an hour)
+	@scripts/install-deps core release
+	@scripts/release --twice
 
 wasm:  ## build the core as WebAssembly, into wasm/package/dist (minutes)
 	@scripts/install-deps core wasm web

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 # What stands elsewhere than in docs/, and where the site has it.
-ELSEWHERE = {"README.md": "index.md", "ARCHITECTURE.md": "ARCHITECTURE.md", "CONTRIBUTING.md": "CONTRIBUTING.md",
+ELSEWHERE = {"README.md": "index.md", "SECURITY.md": "SECURITY.md", "ARCHITECTURE.md": "ARCHITECTURE.md", "CONTRIBUTING.md": "CONTRIBUTING.md",
              "CHANGELOG.md": "CHANGELOG.md", "wasm/package/README.md": "javascript.md",
              "web/dist/playground.html": "playground-page.html"}
 LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".h": "c", ".c": "c", ".py": "python", ".toml": "toml", ".rs": "rust",
