@@ -9,7 +9,7 @@ from pathlib import Path
 ELSEWHERE = {"README.md": "index.md", "SECURITY.md": "SECURITY.md", "ARCHITECTURE.md": "ARCHITECTURE.md", "CONTRIBUTING.md": "CONTRIBUTING.md",
              "CHANGELOG.md": "CHANGELOG.md", "wasm/package/README.md": "javascript.md",
              "web/dist/playground.html": "playground-page.html"}
-LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".h": "c", ".c": "c", ".py": "python", ".toml": "toml", ".rs": "rust",
+LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".h": "c", ".c": "c", ".py": "python", ".toml": "toml", ".rs": "rust", ".go": "go",
              ".mjs": "js", ".txt": "text", ".js": "js", ".jsonl": "json", ".md": "markdown"}
 FENCE = re.compile(r"^( *)(```+|~~~+).*?^\1\2 *$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(?<=\]\()(?![a-z]+:)([^)\s#]*)(#[^)\s]+)?(?=\)| \")")

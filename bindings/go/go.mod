@@ -1,0 +1,3 @@
+module firsthit.example/gas
+
+go 1.19
