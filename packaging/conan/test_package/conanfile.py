@@ -22,4 +22,4 @@ class TestFirsthit(ConanFile):
 
     def test(self):
         if can_run(self):
-            self.run(str(Path(self.cpp.build.bindir) / "consumer"), env="conanrun")
+            self.run(str(Path(self.build_folder) / self.cpp.build.bindir / "consumer"), env="conanrun")
