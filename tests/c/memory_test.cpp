@@ -12,14 +12,17 @@ thread_local long left = -1;
 
 }  // namespace
 
+#ifndef _WIN32
 // The library's allocations come here, too: it is shared, and takes what the program has. (A DLL does not.)
-void* operator new(std::size_t size) {
+// Not inlined: g++ would then see memory of one kind given back as another.
+[[gnu::noinline]] void* operator new(std::size_t size) {
   if (left >= 0 && left-- == 0) throw std::bad_alloc();
   if (void* const memory = std::malloc(size == 0 ? 1 : size)) return memory;
   throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+#endif
 
 namespace firsthit {
 namespace {
