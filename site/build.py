@@ -48,7 +48,8 @@ def module_pages(pages):
 
 
 def nav(folder, rows):
-    return "[" + ", ".join([f"api/{folder}/index.md", *(f'{{"{name}": api/{folder}/{place}}}' for name, place, _ in rows)]) + "]"
+    pages = [f'{{"{name}": api/{folder}/{place}}}' for name, place, _ in rows]
+    return f"[{', '.join([f'api/{folder}/index.md', *pages])}]"
 
 
 def main():
@@ -76,9 +77,10 @@ def main():
     shutil.copy(SOURCE / "site/site.css", pages)
     shutil.copy(SOURCE / "site/node_modules/iframe-worker/shim/index.js", pages / "iframe-worker.js")
     config = (SOURCE / "site/mkdocs.yml").read_text()
-    for key, value in {"python_folder": str(SOURCE / "python"), "cpp_pages": nav("cpp", cpp), "c_pages": nav("c", c),
-                       "python_pages": nav("python", python),
-                       "numerics_pages": "[" + ", ".join(f"numerics/{name}" for name in ["README.md", *numerics]) + "]"}.items():
+    filled = {"python_folder": str(SOURCE / "python"), "cpp_pages": nav("cpp", cpp), "c_pages": nav("c", c),
+              "python_pages": nav("python", python),
+              "numerics_pages": f"[{', '.join(f'numerics/{name}' for name in ['README.md', *numerics])}]"}
+    for key, value in filled.items():
         config = config.replace(f"{{{key}}}", value)
     (folder / "mkdocs.yml").write_text(config)
     subprocess.run([sys.executable, "-m", "mkdocs", "build", "--quiet", "--config-file", folder / "mkdocs.yml"], check=True,

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 # What stands elsewhere than in docs/, and where the site has it.
-ELSEWHERE = {"README.md": "index.md", "SECURITY.md": "SECURITY.md", "ARCHITECTURE.md": "ARCHITECTURE.md", "CONTRIBUTING.md": "CONTRIBUTING.md",
-             "CHANGELOG.md": "CHANGELOG.md", "wasm/package/README.md": "javascript.md",
-             "web/dist/playground.html": "playground-page.html"}
+ELSEWHERE = {"README.md": "index.md", "SECURITY.md": "SECURITY.md", "ARCHITECTURE.md": "ARCHITECTURE.md",
+             "CONTRIBUTING.md": "CONTRIBUTING.md", "CHANGELOG.md": "CHANGELOG.md",
+             "wasm/package/README.md": "javascript.md", "web/dist/playground.html": "playground-page.html"}
 LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".h": "c", ".c": "c", ".py": "python", ".toml": "toml", ".rs": "rust", ".go": "go",
              ".mjs": "js", ".txt": "text", ".js": "js", ".jsonl": "json", ".md": "markdown"}
 FENCE = re.compile(r"^( *)(```+|~~~+).*?^\1\2 *$", re.MULTILINE | re.DOTALL)
@@ -129,7 +129,9 @@ class Pages:
             self.faults.append(f"{page}: {path.name} has no {name}")
             return ""
         # Where it is defined rather than used: a line that begins a type or, at no or little indent, a function.
-        defined = [n for n in found if re.search(rf"(struct|class|enum|constexpr|const)\b.*\b{name}\b|^\S.*\b{name}\(|^  \w.*\b{name}\(.*\{{$", lines[n - 1])]
+        definition = re.compile(rf"(struct|class|enum|constexpr|const)\b.*\b{name}\b|^\S.*\b{name}\(|"
+                                rf"^  \w.*\b{name}\(.*\{{$")
+        defined = [number for number in found if definition.search(lines[number - 1])]
         return f"line-0-{(defined or found)[0]}"
 
     def _whole(self, path):
@@ -139,11 +141,11 @@ class Pages:
             return path.read_bytes()
         fence = "`" * 8
         language = LANGUAGES.get(path.suffix, "text")
-        return f'---\ntitle: {name}\nsearch: {{ exclude: true }}\n---\n# `{name}`\n\n{fence} {{ .{language} linenums="1" }}\n{path.read_text()}{fence}\n'
+        return f'{head(name)}{fence} {{ .{language} linenums="1" }}\n{path.read_text()}{fence}\n'
 
     def _listing(self, folder):
         name = folder.relative_to(self.source).as_posix()
-        lines = [f"---\ntitle: {name}\nsearch: {{ exclude: true }}\n---\n# `{name}`\n"]
+        lines = [head(name)]
         for path in sorted(folder.iterdir()):
             if path.is_dir() or path.suffix not in LANGUAGES:
                 continue
@@ -154,13 +156,19 @@ class Pages:
         return "\n".join(lines) + "\n"
 
 
+def head(name):
+    """Of a page that shows a file or a folder: searches are for what tells of it."""
+    return f"---\ntitle: {name}\nsearch: {{ exclude: true }}\n---\n# `{name}`\n\n"
+
+
 def notebook(path):
     """A notebook as Markdown."""
     parts = []
     for cell in json.loads(path.read_text())["cells"]:
         text = "".join(cell["source"])
         parts.append(text if cell["cell_type"] == "markdown" else f"```python\n{text}\n```")
-    return "\n\n".join([parts[0], f"This is [{path.name}](https://jupyter.org), a notebook of the [gallery](README.md).", *parts[1:]]) + "\n"
+    source = f"This is the notebook `{path.name}` of the [gallery](README.md)."
+    return "\n\n".join([parts[0], source, *parts[1:]]) + "\n"
 
 
 def with_formulas(text):
