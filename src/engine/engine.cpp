@@ -3,7 +3,10 @@
 #include "core/expect.hpp"
 #include "core/prefetch.hpp"
 
+#include <firsthit/error.hpp>
+
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace firsthit {
@@ -60,6 +63,16 @@ void Engine<D>::look_at_all() {
   forget_steered();
 }
 
+/// What was saved tells of no impact that should have been before. (Predictions are not part of it, so this
+/// is seen when they are made.)
+template <int D>
+void Engine<D>::check_nothing_is_overdue() {
+  const Id first = queue_.front();
+  if (first == EventQueue<D>::kNobody || now_ <= queue_.time(first)) return;
+  throw InputError("World: expected a saved world in which nothing is overdue, found an impact of body " +
+                   std::to_string(stable_id(first)) + " that should have been before: it is damaged");
+}
+
 template <int D>
 void Engine<D>::look_at_steered() {
   for (const Id body : steered_)
@@ -105,6 +118,7 @@ void Engine<D>::prefetch_ahead(std::size_t events, int stage) {
 template <int D>
 Halt Engine<D>::run(const EngineLimits& limits) {
   if (!looked_) look_at_all();
+  if (std::exchange(is_resumed_, false)) check_nothing_is_overdue();
   const std::uint64_t last_event = limits.events > std::numeric_limits<std::uint64_t>::max() - events_
                                        ? std::numeric_limits<std::uint64_t>::max()
                                        : events_ + limits.events;
@@ -117,6 +131,7 @@ Halt Engine<D>::run(const EngineLimits& limits) {
     if (limits.stop.is_set()) return Halt::Stop;
     ++events_;
     FIRSTHIT_EXPECT(now_ <= queue_.time(body));
+    const Instant before = now_;
     now_ = queue_.time(body);
     if (queue_.kind(body) == EventKind::Refresh) {
       neighbours_->refresh(records_, body, now_);
@@ -129,8 +144,8 @@ Halt Engine<D>::run(const EngineLimits& limits) {
     }
     if (!is_alive(body)) {
       predict(body);
-    } else if (!collide(body, queue_.impact(body))) {
-      return Halt::Collapse;
+    } else if (const Ending ending = collide(body, queue_.impact(body), before); ending != Ending::None) {
+      return ending == Ending::Collapse ? Halt::Collapse : Halt::Stop;
     }
   }
   if (limits.time != kEndOfTime) {
@@ -237,6 +252,7 @@ void Engine<D>::resume(const Progress& progress) {
   for (const auto& [body, generation] : progress.generations) queue_.course(body).generation = generation;
   collapse_counters_ = {progress.collapse_counters.begin(), progress.collapse_counters.end()};
   looked_ = false;
+  is_resumed_ = true;
 }
 
 template <int D>
@@ -373,12 +389,12 @@ std::uint32_t Engine<D>::generation_at(Id body, const Instant& time) const {
   return body < records_.size() && records_[body].clock == time ? queue_.course(body).generation : 0;
 }
 
-/// Carries out an event of two. False if it is one of endlessly many.
+/// Carries out an event of two; `before`: the time of the one before it.
 template <int D>
-bool Engine<D>::collide(Id body, const Event<D>& event) {
+auto Engine<D>::collide(Id body, const Event<D>& event, const Instant& before) -> Ending {
   const bool partner_moves = event.partner < records_.size() && moving_[event.partner];
   if (partner_moves && records_.size() > kFitNearCache) neighbours_->prepare(body, event.partner);
-  const Resolution resolution = resolver_.resolve(records_, body, event);
+  const Resolution resolution = resolve(body, event, before);
   if (resolution.impact) ++collisions_;
   settled_ = now_;
 
@@ -408,9 +424,20 @@ bool Engine<D>::collide(Id body, const Event<D>& event) {
   partner_moves ? predict_both(body, event.partner) : predict(body);
   for (const Id other : resolution.others) predict(other);
 
-  if (!stuck && !resolution.too_fast) return true;
+  if (!stuck && !resolution.too_fast) return resolution.halts ? Ending::Halt : Ending::None;
   blame(first, second);
-  return false;
+  return Ending::Collapse;
+}
+
+template <int D>
+Resolution Engine<D>::resolve(Id body, const Event<D>& event, const Instant& before) {
+  try {
+    return resolver_.resolve(records_, body, event);
+  } catch (...) {
+    now_ = before;
+    --events_;
+    throw;
+  }
 }
 
 /// The two, whom the first meets next, and with whom any of them has met without progress.

@@ -265,7 +265,8 @@ void World<D>::Impl::check_functions() const {
 template <int D>
 void World<D>::save(std::ostream& out) const {
   const auto held = impl_->hold_still();
-  if (impl_->runs) throw InputError("World::save: expected between two runs or windows, found within a run");
+  if (impl_->is_telling())
+    throw InputError("World::save: expected between two runs or windows, found within a run");
   impl_->save(out);
 }
 
