@@ -148,10 +148,6 @@ void check_solid(const Shape<D>& shape) {
 template <int D>
 void check_fixed(const Body<D>& body, const WorldOptions<D>& options) {
   if (!is_zero(body.velocity)) refuse("World::add: velocity", "zero for a fixed body", "another");
-  if (const auto* segment = std::get_if<Segment<D>>(&body.shape)) {
-    check_vector("World::add: segment from", segment->from);
-    check_vector("World::add: segment to", segment->to);
-  }
   if (const auto* arc = std::get_if<Arc>(&body.shape)) check_arc<D>(*arc);
   if (const auto* container = std::get_if<Container>(&body.shape)) check_container(*container, options.space);
   const auto* half_space = std::get_if<HalfSpace<D>>(&body.shape);
@@ -264,6 +260,10 @@ void check_body(const Body<D>& body, const WorldOptions<D>& options) {
   if (const auto* ball = std::get_if<Ball>(&body.shape)) {
     check_magnitude("World::add: radius", ball->radius);
     if (!(ball->radius >= 0.0)) refuse("World::add: radius", ">= 0", shown(ball->radius));
+  }
+  if (const auto* segment = std::get_if<Segment<D>>(&body.shape)) {
+    check_vector("World::add: segment from", segment->from);
+    check_vector("World::add: segment to", segment->to);
   }
   if (!is_met_by_balls<D>(class_of<D>(body.shape), true)) check_solid<D>(body.shape);
   if (body.kind != BodyKind::Fixed) {
