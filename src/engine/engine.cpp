@@ -63,14 +63,13 @@ void Engine<D>::look_at_all() {
   forget_steered();
 }
 
-/// What was saved tells of no impact that should have been before. (Predictions are not part of it, so this
-/// is seen when they are made.)
+/// Records that were saved, and are damaged, may tell of an impact that should have been before. (Predictions
+/// are not saved, and some are made when time has gone on.)
 template <int D>
-void Engine<D>::check_nothing_is_overdue() {
-  const Id first = queue_.front();
-  if (first == EventQueue<D>::kNobody || now_ <= queue_.time(first)) return;
+void Engine<D>::refuse_overdue(Id body) const {
+  FIRSTHIT_EXPECT(is_resumed_);
   throw InputError("World: expected a saved world in which nothing is overdue, found an impact of body " +
-                   std::to_string(stable_id(first)) + " that should have been before: it is damaged");
+                   std::to_string(stable_id(body)) + " that should have been before: it is damaged");
 }
 
 template <int D>
@@ -118,7 +117,6 @@ void Engine<D>::prefetch_ahead(std::size_t events, int stage) {
 template <int D>
 Halt Engine<D>::run(const EngineLimits& limits) {
   if (!looked_) look_at_all();
-  if (std::exchange(is_resumed_, false)) check_nothing_is_overdue();
   const std::uint64_t last_event = limits.events > std::numeric_limits<std::uint64_t>::max() - events_
                                        ? std::numeric_limits<std::uint64_t>::max()
                                        : events_ + limits.events;
@@ -130,7 +128,7 @@ Halt Engine<D>::run(const EngineLimits& limits) {
     if (events_ >= last_event) return Halt::Events;
     if (limits.stop.is_set()) return Halt::Stop;
     ++events_;
-    FIRSTHIT_EXPECT(now_ <= queue_.time(body));
+    if (queue_.time(body) < now_) refuse_overdue(body);
     const Instant before = now_;
     now_ = queue_.time(body);
     if (queue_.kind(body) == EventKind::Refresh) {

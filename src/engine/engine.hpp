@@ -127,8 +127,8 @@ class Engine {
   };
   /// In the order of ids.
   Progress progress() const;
-  /// Goes on from there. Requires: it has just started, with the records of then. The next run throws
-  /// InputError if anything is overdue.
+  /// Goes on from there. Requires: it has just started, with the records of then. A run throws
+  /// InputError, and the engine is of no further use, if anything turns out to be overdue.
   void resume(const Progress& progress);
 
   const Instant& now() const { return now_; }
@@ -140,7 +140,7 @@ class Engine {
 
  private:
   void look_at_all();
-  void check_nothing_is_overdue();
+  [[noreturn]] void refuse_overdue(Id body) const;
   void look_at_steered();
   void forget_steered();
   void fetch_ahead();
@@ -175,9 +175,9 @@ class Engine {
   std::vector<Id> affected_;
 
   Instant now_;
-  Instant settled_;               // of the last impact, change of course or end of a run
+  Instant settled_;  // of the last impact, change of course or end of a run
+  bool is_resumed_ = false;
   bool looked_ = false;           // everybody's first event is scheduled,
-  bool is_resumed_ = false;       // and not yet run
   std::vector<Id> steered_;       // but for those of the ones who were steered since
   std::vector<bool> is_steered_;  // by body: is it one of them?
   std::uint64_t collisions_ = 0;

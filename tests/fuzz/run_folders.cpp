@@ -91,7 +91,7 @@ void act(std::size_t command, const std::string& folder) {
 
 void run_folders(Input input) {
   static const Folders folders;
-  if (input.size() < 2 || input.size() > 1U << 16U) return;
+  if (input.size() < 2 || input.size() > 1U << 17U) return;
   const std::string name = kFiles[input[1] % kFiles.size()];
   const std::string folder = folders.made(name, text_of(input.subspan(2)));
   std::string what;

@@ -74,5 +74,14 @@ TEST(FoundByFuzzing, EndsOfSegmentsThatMoveAreNumbers) {
   }
 }
 
+// A segment as long as 2^13 sides of a cube that repeats was taken, and then looked for in 2^42 boxes.
+TEST(FoundByFuzzing, WhatReachesOverMoreBoxesThanCanBeLookedThroughIsRefused) {
+  World<3> cube(box<3>(Side::Periodic, 1.0));
+  EXPECT_THROW(cube.add(fixed<3>(Segment<3>{{0.0, 0.0, 0.0}, {2000.0, 0.0, 0.0}})), InputError);
+  EXPECT_NO_THROW(cube.add(fixed<3>(Segment<3>{{0.0, 0.0, 0.0}, {400.0, 0.0, 0.0}})));
+  World<2> square(box<2>(Side::Periodic, 1.0));
+  EXPECT_NO_THROW(square.add(fixed<2>(Segment<2>{{0.0, 0.0}, {8000.0, 0.0}})));
+}
+
 }  // namespace
 }  // namespace firsthit
