@@ -40,6 +40,17 @@ class Hardening(unittest.TestCase):
     def test_the_program_as_released_has_all_of_it(self):
         self.assertEqual(faults(RELEASE), [])
 
+    def test_all_that_reads_outside_input_is_compiled_with_it(self):
+        # Libraries that are linked in whole have checks of their own, which the ELF does not tell from ours.
+        rules = (RELEASE.parent.parent / "build.ninja").read_text()
+        for part in ("apps/firsthit/CMakeFiles/firsthit_commands.dir", "src/record/CMakeFiles/firsthit_record.dir",
+                     "src/scene/CMakeFiles/firsthit_scene.dir"):
+            objects = re.findall(rf"^build {part}/\S+\.cpp\.o: (?:.*\n)+?\n", rules, re.MULTILINE)
+            self.assertGreater(len(objects), 10, part)
+            for each in objects:
+                for flag in ("-fstack-protector-strong", "-D_FORTIFY_SOURCE=2", "-D_GLIBCXX_ASSERTIONS"):
+                    self.assertIn(flag, each)
+
     def test_a_program_without_it_is_told_apart(self):
         with tempfile.TemporaryDirectory() as folder:
             source = Path(folder) / "plain.c"
