@@ -19,8 +19,8 @@ TEST(Corpus, IsHeldByEveryTarget) {
   ASSERT_NE(source, nullptr) << "FIRSTHIT_SOURCE is this project's folder";
   for (const Target& target : targets()) {
     int files = 0;
-    for (const auto& each :
-         std::filesystem::directory_iterator(std::filesystem::path(source) / "tests/fuzz/corpus" / target.name)) {
+    for (const auto& each : std::filesystem::directory_iterator(std::filesystem::path(source) /
+                                                                "tests/fuzz/corpus" / target.name)) {
       SCOPED_TRACE(each.path().string());
       std::ifstream in(each.path(), std::ios::binary);
       const std::string bytes{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};

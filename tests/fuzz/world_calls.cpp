@@ -91,6 +91,13 @@ class Worlds {
     for (double& x : v.c) x = bytes_.number();
     return v;
   }
+  /// Not between: a box that repeats takes what is that long, and looks for it for seconds.
+  Vec<D> place_of_shape() {
+    Vec<D> v = vector();
+    for (double& x : v.c)
+      if (std::fabs(x) > 32.0 && std::fabs(x) < 0x1p200) x *= 0x1p200;
+    return v;
+  }
   BodyId any() { return {static_cast<std::uint32_t>(bytes_.below(kMostBodies + 4))}; }
 
   WorldOptions<D> read_options() {
@@ -130,16 +137,16 @@ class Worlds {
     is_plain_ = false;
     if (kind == 6) return Point{};
     if (kind == 7) return Ball{std::fabs(bytes_.number())};
-    if (kind == 8) return Segment<D>{vector(), vector()};
+    if (kind == 8) return Segment<D>{place_of_shape(), place_of_shape()};
     if (kind == 9) {
       Box<D> box;
       for (double& x : box.half_extents.c) x = 0.125 + size();
       return box;
     }
-    if (kind == 10) return Capsule<D>{vector(), vector(), size()};
+    if (kind == 10) return Capsule<D>{place_of_shape(), place_of_shape(), size()};
     Hull<D> hull;
     for (std::size_t i = 0; i < D + 1U + bytes_.below(3); ++i)
-      hull.vertices.push_back(0.25 * as_vec(vector()));
+      hull.vertices.push_back(0.25 * as_vec(place_of_shape()));
     return hull;
   }
   struct Scaled {
