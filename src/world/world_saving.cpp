@@ -190,10 +190,10 @@ void World<D>::Impl::load(SectionReader& sections) {
     archive.finish();
   }
   if (!frame.has_begun) {
-    read(sections, "measured", resolver.reporter());
     for (const Record<D>& record : records)
       require(sections, record.clock == Instant{},
               "expected a world that has not begun, found a later clock");
+    read(sections, "measured", resolver.reporter());
     starts = std::move(records);
   } else {
     resume(sections, frame.tick, frame.is_asleep, frame.is_flexible, std::move(records), boxes);
