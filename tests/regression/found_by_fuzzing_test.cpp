@@ -31,6 +31,22 @@ TEST(FoundByFuzzing, ContactsLastInAWorldThatBeganWithoutBodies) {
   EXPECT_EQ(World<2>::load(file).state_hash(), world.state_hash());
 }
 
+// The same of what holds whom: who came to rest there wrote where no memory was.
+TEST(FoundByFuzzing, BodiesRestInAWorldThatBeganWithoutBodies) {
+  auto options = box<2>(Side::Wall, 16.0);
+  options.gravity = {0.0, -1.0};
+  options.restitution = 0.0;
+  World<2> world(options);
+  world.run_until(1.0);
+  const BodyId id = world.add(ball<2>({8.0, 4.0}, {}));
+  EXPECT_EQ(world.run_until(20.0).outcome, RunOutcome::ReachedTime);
+  EXPECT_EQ(world.state(id).position, (Vec2{8.0, 1.0}));
+  EXPECT_EQ(world.state(id).velocity, Vec2{});
+  std::stringstream file;
+  world.save(file);
+  EXPECT_EQ(World<2>::load(file).state_hash(), world.state_hash());
+}
+
 // Where all pairs are looked at, bodies that were gone were still looked at, by their shapes: those of fixed
 // ones stood where nobody had put any.
 TEST(FoundByFuzzing, NobodyIsNearWhoIsGoneWhereAllPairsAreLookedAt) {
