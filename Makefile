@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .PHONY: help demo build wheel wasm playground docs release test test-docs test-web test-wasm check-wasm test-python test-python-peers test-long \
-        test-arm test-windows test-libcxx oracle bench bench-web web screenshots format clean
+        test-arm test-windows test-libcxx oracle fuzz bench bench-web web screenshots format clean
 MAKEFLAGS += --no-print-directory
 
 jobs := $(shell nproc)
@@ -123,6 +123,11 @@ oracle:  ## judge millions of answers by exact arithmetic (two hours; goes on wh
 	@cmake --build build/dev --parallel $(jobs) --target oracle turning_oracle
 	@build/dev/tests/oracle out/oracle $(PAIR)
 	@[ -n "$(PAIR)" ] || build/dev/tests/turning_oracle 7000000
+
+fuzz:  ## let libFuzzer look for what breaks the program, an hour a target (SECONDS=60 TARGET=scenes: less)
+	@scripts/install-deps core test
+	$(call build,asan)
+	@tests/fuzz/run_fuzzers build/asan/fuzz out/fuzz $(or $(SECONDS),3600) $(TARGET)
 
 bench:  ## measure the speed (QUICK=1: in some two minutes)
 	@scripts/install-deps core bench

@@ -7,6 +7,7 @@ endif()
 option(FIRSTHIT_C "Build the library for C" ${library_for_c})
 option(FIRSTHIT_INSTALL "Install what is built" ${PROJECT_IS_TOP_LEVEL})
 option(FIRSTHIT_TESTS "Build the tests" OFF)
+option(FIRSTHIT_FUZZ "Build the fuzzers (needs clang)" OFF)
 option(FIRSTHIT_BENCH "Build the benchmarks" OFF)
 option(FIRSTHIT_PYTHON_PACKAGE "Build the Python package (needs nanobind); pip does" OFF)
 option(FIRSTHIT_WERROR "Treat warnings as errors" OFF)
@@ -35,6 +36,15 @@ target_compile_options(firsthit_flags INTERFACE -ffp-contract=off -fno-fast-math
 if(MINGW)
   # Without any optimisation sqrt is a call of its library, which rounds wrongly now and then; else an instruction.
   target_compile_options(firsthit_flags INTERFACE $<$<CONFIG:Debug>:-O1>)
+endif()
+# What reads outside input (the program, its scenes and what is written of runs) is compiled so that a mistake in it
+# ends the process, and does no harm: checks of the stack, of copies and of containers. The layers below have hot
+# loops, and look at what they are given themselves.
+add_library(firsthit_hardened INTERFACE)
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+  target_compile_options(firsthit_hardened INTERFACE -fstack-protector-strong
+    $<$<CONFIG:Release>:-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2>)
+  target_compile_definitions(firsthit_hardened INTERFACE _GLIBCXX_ASSERTIONS)
 endif()
 if(FIRSTHIT_WERROR)
   target_compile_options(firsthit_flags INTERFACE -Werror)

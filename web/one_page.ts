@@ -1,4 +1,5 @@
 // What both pages are built by: each is one file, with its scripts and styles inside.
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,20 +9,39 @@ import { viteSingleFile } from 'vite-plugin-singlefile';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
+/** A page without a policy of its own gets one: it runs its own scripts, told by their hashes, and nothing that
+ *  came in with a run; it asks no network for anything. */
+function guarded(page: string): string {
+  if (page.includes('Content-Security-Policy')) return page;
+  const hashes = [...page.matchAll(/<script[^>]*>([^]*?)<\/script>/g)].map(
+    ([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`,
+  );
+  const policy =
+    `default-src 'none'; script-src ${hashes.join(' ')}; style-src 'unsafe-inline'; img-src data: blob:; ` +
+    `base-uri 'none'; form-action 'none'`;
+  const first = '<meta charset="utf-8" />';
+  if (hashes.length === 0 || / src=/.test(page.match(/<script[^>]*>/)![0]) || !page.includes(first))
+    throw new Error('the page has no script inside, or no first meta');
+  return page.replace(first, () => `${first}\n<meta http-equiv="Content-Security-Policy" content="${policy}" />`);
+}
+
 /** Not indented; it ends with the licences of what of others is in it. */
 function finish(from: string, to: string): Plugin {
   return {
     name: 'finish-the-page',
     enforce: 'post',
     transformIndexHtml: (html) => html.replace(/\n\s+/g, '\n'),
-    generateBundle(_options, bundle) {
-      const page = bundle[from];
-      if (page?.type !== 'asset') throw new Error('the build has no page');
-      const notices = readFileSync(join(here, 'THIRD-PARTY.md'), 'utf8');
-      if (notices.includes('--'))
-        throw new Error('THIRD-PARTY.md: two hyphens cannot stand in a comment of HTML');
-      page.source = `${String(page.source).trimEnd()}\n<!--\n${notices}-->\n`;
-      page.fileName = to;
+    generateBundle: {
+      order: 'post', // when scripts stand in the page
+      handler(_options, bundle) {
+        const page = bundle[from];
+        if (page?.type !== 'asset') throw new Error('the build has no page');
+        const notices = readFileSync(join(here, 'THIRD-PARTY.md'), 'utf8');
+        if (notices.includes('--'))
+          throw new Error('THIRD-PARTY.md: two hyphens cannot stand in a comment of HTML');
+        page.source = `${guarded(String(page.source)).trimEnd()}\n<!--\n${notices}-->\n`;
+        page.fileName = to;
+      },
     },
   };
 }

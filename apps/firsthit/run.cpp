@@ -363,7 +363,7 @@ ExitCode resume(const ResumeOptions& options) {
     std::vector<std::string> settings;
     if (options.until) settings.push_back("run.until=" + *options.until);
     if (options.collisions) settings.push_back("run.collisions=" + *options.collisions);
-    SceneResult result = parse_scene(saved.head.scene_text, path_in(options.folder, "scene.toml"), settings);
+    SceneResult result = parse_scene(saved.head.scene_text, path + ":scene.toml", settings);
     tell(result.problems, false);
     if (!result) return kBadInput;
     result.scene->name = saved.head.scene_name;

@@ -96,9 +96,9 @@ struct Passing {
 
 /// Somebody who watches a world and is told of each event at once. A world without observers spends no time
 /// on them. Its calls come on the thread that runs the world; there it may ask the world what is const, and
-/// nothing else.
-/// Cost: one virtual call each; of a large gas also that bodies no longer stand in memory as in space: a
-/// BatchObserver is cheaper, and `World::measure` cheaper still.
+/// observers, itself among them, may come and go; else calls throw InputError. What it throws goes on when
+/// the event is complete. Cost: one virtual call each; of a large gas also that bodies no longer stand in
+/// memory as in space: a BatchObserver is cheaper, and `World::measure` cheaper still.
 template <int D>
 class Observer {
  public:
@@ -173,8 +173,8 @@ class EventBatch {
 };
 
 /// Somebody who watches a world and is told of some hundred events at a time, and of the last of a run
-/// before it returns. Its calls come on the thread that runs the world, between two events; there it may ask
-/// the world what is const, and nothing else. The world may have gone on since the last event of a batch.
+/// before it returns. Its calls come on the thread that runs the world, between two events, and may do, and
+/// throw, what those of an Observer may. The world may have gone on since the last event of a batch.
 /// Cost: some 350 bytes written and read an event that is told, and a look for whether it is.
 template <int D>
 class BatchObserver {

@@ -2,8 +2,11 @@
 
 namespace firsthit::inline v0 {
 
+/// Throws InputError: whoever is asked has been moved from. Cost: O(1).
+[[noreturn]] void refuse_moved_from();
+
 /// What a class owns behind its header: a std::unique_ptr of few words, as <memory> takes a compiler longer
-/// than all headers that need one of it. A detail, not for users.
+/// than all headers that need one of it. A detail, not for users. Throws InputError where it owns nothing.
 ///
 /// Threads: one at a time.
 template <class T>
@@ -21,10 +24,15 @@ class Owned {
     return *this;
   }
 
-  T& operator*() const { return *object_; }
-  T* operator->() const { return object_; }
+  T& operator*() const { return *there(); }
+  T* operator->() const { return there(); }
 
  private:
+  T* there() const {
+    if (object_ == nullptr) refuse_moved_from();
+    return object_;
+  }
+
   T* object_ = nullptr;
 };
 

@@ -69,9 +69,16 @@ struct RunLimits {
 /// share nothing.
 ///
 /// Throws InputError, everywhere, for an id that names no body, for numbers that are not finite or not in
-/// the range that is told, and for sizes other than 0 and 2^-200 to 2^200. What an observer, a callback or a
-/// response of the user's throws goes through the run, and the world is of no further use. What else is
-/// thrown is told with each call.
+/// the range that is told, and for sizes other than 0 and 2^-200 to 2^200, and from a world that has been
+/// moved from. What else is thrown is told with each call.
+///
+/// Callbacks: an observer, a response of the user's, and what chooses how a character's move goes on, may ask
+/// what is const, and observers may come and go; the callback of windows may do all but run on. Other calls
+/// throw InputError there. Whatever one of them throws goes through the run or the call that it is told of,
+/// and the world stands between two events: before the impact of a response that throws, which is asked again
+/// when the world runs on; after the event that an observer throws at, of which all others have been told;
+/// after the window of a callback; before the move of a character. None of them may destroy the world, move
+/// it, or give it another's place.
 ///
 /// Cost: n is the number of bodies, k of those near the one that it is about, both of them with the sides
 /// of the box. It is O(1) where nothing else is told. With `NeighbourSearch::AllPairs` k is n.
@@ -92,9 +99,10 @@ class World {
 
   /// Adds a body, at any time. Ids count up from 0.
   /// Throws InputError if the body cannot be used: not finite, a radius below zero, a mass not above it,
-  /// wider than a periodic side (a segment may be 2^13 times as long), or 2^52 such sides away; a container
-  /// or an arc that is a sensor, or among bodies that move and are no balls; a speed that no clock can
-  /// follow. Cost: O(1) before the first run, then O(k); now and then O(n), which that many bodies share.
+  /// wider than a periodic side (a segment may be 2^13 times as long, over 2^29 boxes), or 2^52 such sides
+  /// away; a container or an arc that is a sensor, or among bodies that move and are no balls; a speed that
+  /// no clock can follow. Cost: O(1) before the first run, then O(k); now and then O(n), which many bodies
+  /// share.
   BodyId add(const Body<D>& body);
 
   /// Takes a body away. Its id is not used again. Cost: O(n), of a few bytes a body; the next run looks anew
@@ -116,7 +124,8 @@ class World {
   void set_spinning_friction(Material a, Material b, double friction);
 
   /// What bodies of the two materials do when they meet; without one they bounce. Throws InputError for a
-  /// function that is none. Cost: O(log p); the next run predicts anew for all, O(n k).
+  /// function that is none; the run does where one wants a velocity that is not finite, or that no clock can
+  /// follow. Cost: O(log p); the next run predicts anew for all, O(n k).
   void set_response(Material a, Material b, Response response);
   void set_response(Material a, Material b, std::function<Reaction<D>(const Contact<D>&)> response);
 
@@ -124,7 +133,8 @@ class World {
   /// velocities. Length 0: no windows. Throws InputError after the world has begun. Cost: O(1).
   void set_window(double length, std::function<void(World&)> callback = {});
 
-  /// Watches from now on. The observer must outlive the world or be removed. Cost: O(1), or that of the
+  /// Watches from now on; who comes while others are told of an event, from the next on. The observer must
+  /// outlive the world or be removed. Cost: O(1), or that of the
   /// number of observers; and each event then calls each of them.
   void observe(Observer<D>& observer);
   void unobserve(Observer<D>& observer);

@@ -3,7 +3,10 @@
 #include "core/expect.hpp"
 #include "core/prefetch.hpp"
 
+#include <firsthit/error.hpp>
+
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace firsthit {
@@ -58,6 +61,15 @@ void Engine<D>::look_at_all() {
   }
   looked_ = true;
   forget_steered();
+}
+
+/// Records that were saved, and are damaged, may tell of an impact that should have been before. (Predictions
+/// are not saved, and some are made when time has gone on.)
+template <int D>
+void Engine<D>::refuse_overdue(Id body) const {
+  FIRSTHIT_EXPECT(is_resumed_);
+  throw InputError("World: expected a saved world in which nothing is overdue, found an impact of body " +
+                   std::to_string(stable_id(body)) + " that should have been before: it is damaged");
 }
 
 template <int D>
@@ -116,7 +128,8 @@ Halt Engine<D>::run(const EngineLimits& limits) {
     if (events_ >= last_event) return Halt::Events;
     if (limits.stop.is_set()) return Halt::Stop;
     ++events_;
-    FIRSTHIT_EXPECT(now_ <= queue_.time(body));
+    if (queue_.time(body) < now_) refuse_overdue(body);
+    const Instant before = now_;
     now_ = queue_.time(body);
     if (queue_.kind(body) == EventKind::Refresh) {
       neighbours_->refresh(records_, body, now_);
@@ -129,8 +142,8 @@ Halt Engine<D>::run(const EngineLimits& limits) {
     }
     if (!is_alive(body)) {
       predict(body);
-    } else if (!collide(body, queue_.impact(body))) {
-      return Halt::Collapse;
+    } else if (const Ending ending = collide(body, queue_.impact(body), before); ending != Ending::None) {
+      return ending == Ending::Collapse ? Halt::Collapse : Halt::Stop;
     }
   }
   if (limits.time != kEndOfTime) {
@@ -237,6 +250,7 @@ void Engine<D>::resume(const Progress& progress) {
   for (const auto& [body, generation] : progress.generations) queue_.course(body).generation = generation;
   collapse_counters_ = {progress.collapse_counters.begin(), progress.collapse_counters.end()};
   looked_ = false;
+  is_resumed_ = true;
 }
 
 template <int D>
@@ -373,12 +387,12 @@ std::uint32_t Engine<D>::generation_at(Id body, const Instant& time) const {
   return body < records_.size() && records_[body].clock == time ? queue_.course(body).generation : 0;
 }
 
-/// Carries out an event of two. False if it is one of endlessly many.
+/// Carries out an event of two; `before`: the time of the one before it.
 template <int D>
-bool Engine<D>::collide(Id body, const Event<D>& event) {
+auto Engine<D>::collide(Id body, const Event<D>& event, const Instant& before) -> Ending {
   const bool partner_moves = event.partner < records_.size() && moving_[event.partner];
   if (partner_moves && records_.size() > kFitNearCache) neighbours_->prepare(body, event.partner);
-  const Resolution resolution = resolver_.resolve(records_, body, event);
+  const Resolution resolution = resolve(body, event, before);
   if (resolution.impact) ++collisions_;
   settled_ = now_;
 
@@ -408,9 +422,20 @@ bool Engine<D>::collide(Id body, const Event<D>& event) {
   partner_moves ? predict_both(body, event.partner) : predict(body);
   for (const Id other : resolution.others) predict(other);
 
-  if (!stuck && !resolution.too_fast) return true;
+  if (!stuck && !resolution.too_fast) return resolution.halts ? Ending::Halt : Ending::None;
   blame(first, second);
-  return false;
+  return Ending::Collapse;
+}
+
+template <int D>
+Resolution Engine<D>::resolve(Id body, const Event<D>& event, const Instant& before) {
+  try {
+    return resolver_.resolve(records_, body, event);
+  } catch (...) {
+    now_ = before;
+    --events_;
+    throw;
+  }
 }
 
 /// The two, whom the first meets next, and with whom any of them has met without progress.

@@ -44,7 +44,8 @@ class Engine {
   void start(Records<D> records, const std::vector<bool>& moving);
 
   /// Runs on. After Halt::Time the present is limits.time, or, if that is the end of time,
-  /// where the last run or impact left it; otherwise it is the time of the last event.
+  /// where the last run or impact left it; otherwise it is the time of the last event. So it is if the
+  /// resolver throws: that event is still to come.
   Halt run(const EngineLimits& limits);
 
   /// A body more, from now on. Requires: its clock is the present time.
@@ -126,7 +127,8 @@ class Engine {
   };
   /// In the order of ids.
   Progress progress() const;
-  /// Goes on from there. Requires: it has just started, with the records of then.
+  /// Goes on from there. Requires: it has just started, with the records of then. A run throws
+  /// InputError, and the engine is of no further use, if anything turns out to be overdue.
   void resume(const Progress& progress);
 
   const Instant& now() const { return now_; }
@@ -138,6 +140,7 @@ class Engine {
 
  private:
   void look_at_all();
+  [[noreturn]] void refuse_overdue(Id body) const;
   void look_at_steered();
   void forget_steered();
   void fetch_ahead();
@@ -151,7 +154,10 @@ class Engine {
   Event<D> event_of(Id body, const Meeting<D>& meeting) const;
   bool is_alive(Id body) const;
   std::uint32_t generation_at(Id body, const Instant& time) const;
-  bool collide(Id body, const Event<D>& event);
+  /// Does a run end after an event, and why?
+  enum class Ending : std::uint8_t { None, Collapse, Halt };
+  Ending collide(Id body, const Event<D>& event, const Instant& before);
+  Resolution resolve(Id body, const Event<D>& event, const Instant& before);
   bool is_stuck(Id body, Id with, double progress);
   void blame(Id body, Id partner);
   void return_to(const Instant& time);
@@ -169,7 +175,8 @@ class Engine {
   std::vector<Id> affected_;
 
   Instant now_;
-  Instant settled_;               // of the last impact, change of course or end of a run
+  Instant settled_;  // of the last impact, change of course or end of a run
+  bool is_resumed_ = false;
   bool looked_ = false;           // everybody's first event is scheduled,
   std::vector<Id> steered_;       // but for those of the ones who were steered since
   std::vector<bool> is_steered_;  // by body: is it one of them?

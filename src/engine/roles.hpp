@@ -96,6 +96,7 @@ struct Resolution {
   bool turns = true;      ///< it changed the courses of the two
   bool too_fast = false;  ///< one of them is now faster than the clock can follow
   std::span<const Id> others = {};  ///< whose courses it changed, too; valid until the next event
+  bool halts = false;               ///< the run is to end after it
 };
 
 /// Carries out impacts, and what else happens between two.
@@ -104,7 +105,7 @@ class Resolver {
  public:
   virtual ~Resolver() = default;
   /// Brings the records of `body` and of its partner to the event's time, and responds. The engine
-  /// sees to epochs, generations and predictions.
+  /// sees to epochs, generations and predictions. What is thrown leaves all as it was before.
   virtual Resolution resolve(std::span<Record<D>> records, Id body, const Event<D>& event) = 0;
 };
 

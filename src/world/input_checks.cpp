@@ -48,10 +48,12 @@ template <int D>
 void check_periodic(const Body<D>& body, const Space<D>& space) {
   constexpr double kFarthest = 0x1p52;
   constexpr double kLongest = 0x1p13;
+  constexpr double kMostBoxes = 0x1p29;  // seconds of looking
   if (is_everywhere(body.shape)) return;
   const auto* ball = std::get_if<Ball>(&body.shape);
   const auto [middle, reach] = ball_around(body.shape);
   const Vec<D> centre = body.position + middle;
+  double boxes = 1.0;
   for (std::size_t axis = 0; axis < D; ++axis) {
     if (space.sides[axis] != Side::Periodic) continue;
     const double side = space.max[axis] - space.min[axis];
@@ -67,7 +69,11 @@ void check_periodic(const Body<D>& body, const Space<D>& space) {
     if (!(reach <= kLongest * side))
       refuse("World::add: shape", "at most 2^13 times as long as the periodic side " + shown(side),
              "the length " + shown(reach));
+    boxes *= 2.0 * reach / side + 1.0;
   }
+  if (!(boxes <= kMostBoxes))
+    refuse("World::add: shape", "one that reaches over at most 2^29 of the boxes that repeat",
+           "one that reaches over " + shown(boxes));
 }
 
 /// [L] The farthest from the origin that a place may be in a box that repeats; infinite in one that does not.
@@ -148,10 +154,6 @@ void check_solid(const Shape<D>& shape) {
 template <int D>
 void check_fixed(const Body<D>& body, const WorldOptions<D>& options) {
   if (!is_zero(body.velocity)) refuse("World::add: velocity", "zero for a fixed body", "another");
-  if (const auto* segment = std::get_if<Segment<D>>(&body.shape)) {
-    check_vector("World::add: segment from", segment->from);
-    check_vector("World::add: segment to", segment->to);
-  }
   if (const auto* arc = std::get_if<Arc>(&body.shape)) check_arc<D>(*arc);
   if (const auto* container = std::get_if<Container>(&body.shape)) check_container(*container, options.space);
   const auto* half_space = std::get_if<HalfSpace<D>>(&body.shape);
@@ -264,6 +266,10 @@ void check_body(const Body<D>& body, const WorldOptions<D>& options) {
   if (const auto* ball = std::get_if<Ball>(&body.shape)) {
     check_magnitude("World::add: radius", ball->radius);
     if (!(ball->radius >= 0.0)) refuse("World::add: radius", ">= 0", shown(ball->radius));
+  }
+  if (const auto* segment = std::get_if<Segment<D>>(&body.shape)) {
+    check_vector("World::add: segment from", segment->from);
+    check_vector("World::add: segment to", segment->to);
   }
   if (!is_met_by_balls<D>(class_of<D>(body.shape), true)) check_solid<D>(body.shape);
   if (body.kind != BodyKind::Fixed) {

@@ -115,30 +115,35 @@ World<D>& World<D>::operator=(World&&) noexcept = default;
 
 template <int D>
 void World<D>::set_restitution(Material a, Material b, double restitution) {
+  impl_->check_between_events("World::set_restitution");
   check_restitution("World::set_restitution", restitution);
   impl_->table.interactions.set_restitution(a, b, restitution);
 }
 
 template <int D>
 void World<D>::set_friction(Material a, Material b, double friction) {
+  impl_->check_between_events("World::set_friction");
   check_friction("World::set_friction", friction);
   impl_->table.interactions.set_surface(a, b, &Surfaces::friction, friction);
 }
 
 template <int D>
 void World<D>::set_tangential_restitution(Material a, Material b, double restitution) {
+  impl_->check_between_events("World::set_tangential_restitution");
   check_tangential_restitution("World::set_tangential_restitution", restitution);
   impl_->table.interactions.set_surface(a, b, &Surfaces::tangential_restitution, restitution);
 }
 
 template <int D>
 void World<D>::set_rolling_friction(Material a, Material b, double friction) {
+  impl_->check_between_events("World::set_rolling_friction");
   check_not_negative("World::set_rolling_friction", friction);
   impl_->table.interactions.set_surface(a, b, &Surfaces::rolling_friction, friction);
 }
 
 template <int D>
 void World<D>::set_spinning_friction(Material a, Material b, double friction) {
+  impl_->check_between_events("World::set_spinning_friction");
   check_not_negative("World::set_spinning_friction", friction);
   impl_->table.interactions.set_surface(a, b, &Surfaces::spinning_friction, friction);
 }
@@ -146,6 +151,7 @@ void World<D>::set_spinning_friction(Material a, Material b, double friction) {
 template <int D>
 void World<D>::Impl::set_response(Material a, Material b, Response response,
                                   std::function<Reaction<D>(const Contact<D>&)> react) {
+  check_between_events("World::set_response");
   if (table.has_turning() && (react || response == Response::Pass || response == Response::Stick))
     throw InputError(
         "World::set_response: expected bounce, slide or stop where others than balls spin, found another");
@@ -169,6 +175,7 @@ void World<D>::set_response(Material a, Material b, std::function<Reaction<D>(co
 
 template <int D>
 void World<D>::set_window(double length, std::function<void(World&)> callback) {
+  impl_->check_between_events("World::set_window");
   check_window(length);
   if (impl_->awaits_callback) {
     if (length != impl_->window || !callback)
@@ -211,6 +218,7 @@ void World<D>::unobserve(BatchObserver<D>& observer) {
 
 template <int D>
 void World<D>::measure(const MeasureOptions<D>& options) {
+  impl_->check_between_events("World::measure");
   check_measure(options);
   MeasureOptions<D> given = options;
   const double now = time();
@@ -247,6 +255,23 @@ void World<D>::Impl::begin() {
   is_settled.store(true, std::memory_order_release);
 }
 
+template <int D>
+void World<D>::Impl::check_between_events(const char* call) const {
+  if (!is_telling()) return;
+  throw InputError(std::string(call) +
+                   ": expected between two events, found within a call of an observer's, a response's or a "
+                   "policy's");
+}
+
+/// Throws InputError, from the call of that name, unless time may go on.
+template <int D>
+void World<D>::Impl::check_may_run(const char* call) const {
+  check_between_events(call);
+  if (is_called_back)
+    throw InputError(std::string(call) + ": expected outside of runs, found within the callback of a window");
+  check_functions();
+}
+
 /// Those who have waited for a window's end go on.
 template <int D>
 void World<D>::Impl::let_go_on() {
@@ -256,8 +281,8 @@ void World<D>::Impl::let_go_on() {
 
 template <int D>
 RunResult World<D>::run_until(double time, const RunLimits& limits) {
+  impl_->check_may_run("World::run_until");
   check_run_time(time, impl_->engine ? this->time() : 0.0);
-  impl_->check_functions();
   const FpEnvironment environment;
   impl_->begin();
   const bool for_ever = std::isinf(time);
@@ -276,18 +301,23 @@ RunResult World<D>::run_until(double time, const RunLimits& limits) {
       return impl_->result(halt);
     ++impl_->windows_done;
     impl_->let_go_on();
-    if (impl_->callback) impl_->callback(*this);
     impl_->open_window();
+    impl_->resolver.reporter().rethrow();
+    if (impl_->callback) {
+      const Raised called(impl_->is_called_back);
+      impl_->callback(*this);
+    }
     if (!limits.stop.is_set()) continue;
     impl_->resolver.reporter().deliver(true);
+    impl_->resolver.reporter().rethrow();
     return impl_->result(Halt::Stop);
   }
 }
 
 template <int D>
 RunResult World<D>::advance(double duration, const RunLimits& limits) {
+  impl_->check_may_run("World::advance");
   check_not_negative("World::advance", duration);
-  impl_->check_functions();
   const FpEnvironment environment;
   impl_->begin();
   const Instant end = impl_->flight.timebase().after(impl_->engine->now(), duration);
@@ -299,6 +329,7 @@ RunResult World<D>::advance(double duration, const RunLimits& limits) {
   if (halt == Halt::Time) {
     impl_->let_go_on();
     impl_->resolver.reporter().deliver(true);
+    impl_->resolver.reporter().rethrow();
   }
   return impl_->result(halt);
 }

@@ -122,6 +122,7 @@ BodyId World<D>::Impl::add_leaning(World& world, const Body<D>& body) {
 
 template <int D>
 BodyId World<D>::add(const Body<D>& body) {
+  impl_->check_between_events("World::add");
   const bool leans = body.kind == BodyKind::Fixed && !body.spins && body.orientation != Orientation<D>{};
   if (leans) return Impl::add_leaning(*this, body);
   BodyTable<D>& table = impl_->table;
@@ -168,6 +169,7 @@ void World<D>::Impl::free_held(Id support) {
 
 template <int D>
 void World<D>::remove(BodyId id) {
+  impl_->check_between_events("World::remove");
   check_id(impl_->table, id);
   if (!impl_->engine) {
     impl_->table.remove(id.value);
@@ -185,6 +187,7 @@ void World<D>::remove(BodyId id) {
   impl_->bvh.forget(id.value);
   impl_->overlap_pairs.remove(id.value);
   impl_->free_held(id.value);
+  impl_->resolver.reporter().rethrow();
 }
 
 template <int D>
@@ -195,6 +198,7 @@ bool World<D>::contains(BodyId id) const {
 
 template <int D>
 void World<D>::set_velocity(BodyId id, const Vec<D>& velocity) {
+  impl_->check_between_events("World::set_velocity");
   check_velocity(impl_->table, id, velocity);
   if (!impl_->engine) {
     impl_->starts[id.value].velocity = velocity;
@@ -207,10 +211,12 @@ void World<D>::set_velocity(BodyId id, const Vec<D>& velocity) {
   const Engine<D>& engine = *impl_->engine;
   if (impl_->flight.velocity_at(body, engine.records()[body], engine.now()) == velocity) return;
   impl_->take(impl_->resolver.steered(engine.records(), body, velocity, engine.now()));
+  impl_->resolver.reporter().rethrow();
 }
 
 template <int D>
 void World<D>::set_angular_velocity(BodyId id, const AngularVelocity<D>& angular_velocity) {
+  impl_->check_between_events("World::set_angular_velocity");
   check_id(impl_->table, id);
   check_angular_velocity<D>("World::set_angular_velocity", angular_velocity);
   if (!impl_->spins.spins(impl_->number_of(id)))
@@ -230,10 +236,12 @@ void World<D>::set_angular_velocity(BodyId id, const AngularVelocity<D>& angular
   impl_->follow(before, of_surface);
   const Id body = impl_->number_of(id);
   impl_->take(impl_->resolver.spun(impl_->engine->records(), body, angular_velocity, impl_->engine->now()));
+  impl_->resolver.reporter().rethrow();
 }
 
 template <int D>
 void World<D>::set_orientation(BodyId id, const Orientation<D>& orientation) {
+  impl_->check_between_events("World::set_orientation");
   check_id(impl_->table, id);
   check_orientation<D>("World::set_orientation", orientation);
   const Id body = impl_->number_of(id);
@@ -249,25 +257,32 @@ void World<D>::set_orientation(BodyId id, const Orientation<D>& orientation) {
   const Engine<D>& engine = *impl_->engine;
   impl_->take(impl_->resolver.turned(engine.records(), body, orientation, engine.now()));
   impl_->bvh.forget(id.value);
+  impl_->resolver.reporter().rethrow();
 }
 
 template <int D>
 void World<D>::set_position(BodyId id, const Vec<D>& position) {
-  check_position(impl_->table, impl_->options, id, position);
-  if (!impl_->engine) {
-    impl_->starts[id.value].position = position;
+  impl_->check_between_events("World::set_position");
+  impl_->put(id, position);
+  impl_->resolver.reporter().rethrow();
+}
+
+template <int D>
+void World<D>::Impl::put(BodyId id, const Vec<D>& position) {
+  check_position(table, options, id, position);
+  if (!engine) {
+    starts[id.value].position = position;
     return;
   }
   const FpEnvironment environment;
-  impl_->be_flexible();
-  impl_->forget_places();
-  const Engine<D>& engine = *impl_->engine;
-  impl_->take(impl_->resolver.moved(engine.records(), id.value, position, engine.now()));
+  be_flexible();
+  forget_places();
+  take(resolver.moved(engine->records(), id.value, position, engine->now()));
   // Whoever has jumped out of its region is found where it is now, also before the next run.
-  if (impl_->neighbours->expiry(engine.records(), id.value, engine.now()) <= engine.now())
-    impl_->neighbours->refresh(engine.records(), id.value, engine.now());
-  impl_->bvh.forget(id.value);
-  impl_->rides.erase(id.value);
+  if (neighbours->expiry(engine->records(), id.value, engine->now()) <= engine->now())
+    neighbours->refresh(engine->records(), id.value, engine->now());
+  bvh.forget(id.value);
+  rides.erase(id.value);
 }
 
 template void World<2>::Impl::wake(Id, const Vec<2>&, const AngularVelocity<2>&);
@@ -284,6 +299,7 @@ template void World<2>::set_velocity(BodyId, const Vec<2>&);
 template void World<2>::set_angular_velocity(BodyId, const AngularVelocity<2>&);
 template void World<2>::set_orientation(BodyId, const Orientation<2>&);
 template void World<2>::set_position(BodyId, const Vec<2>&);
+template void World<2>::Impl::put(BodyId, const Vec<2>&);
 template void World<3>::Impl::wake(Id, const Vec<3>&, const AngularVelocity<3>&);
 template void World<3>::Impl::follow(Id, const Vec<3>&);
 template void World<3>::Impl::look_around_anew();
@@ -298,5 +314,6 @@ template void World<3>::set_velocity(BodyId, const Vec<3>&);
 template void World<3>::set_angular_velocity(BodyId, const AngularVelocity<3>&);
 template void World<3>::set_orientation(BodyId, const Orientation<3>&);
 template void World<3>::set_position(BodyId, const Vec<3>&);
+template void World<3>::Impl::put(BodyId, const Vec<3>&);
 
 }  // namespace firsthit

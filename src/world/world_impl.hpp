@@ -30,6 +30,18 @@
 
 namespace firsthit {
 
+/// A flag that is up while this is there.
+class Raised {
+ public:
+  explicit Raised(bool& flag) : flag_(flag) { flag_ = true; }
+  ~Raised() { flag_ = false; }
+  Raised(const Raised&) = delete;
+  Raised& operator=(const Raised&) = delete;
+
+ private:
+  bool& flag_;
+};
+
 /// The parts of a world and how they are put together.
 template <int D>
 struct World<D>::Impl {
@@ -48,6 +60,7 @@ struct World<D>::Impl {
   void free_held(Id support);
   void take(std::span<const Change<D>> changes);
   void join(const Body<D>& body);
+  void put(BodyId id, const Vec<D>& position);
   static BodyId add_leaning(World& world, const Body<D>& body);
   void begin();
   void set_response(Material a, Material b, Response response,
@@ -110,6 +123,14 @@ struct World<D>::Impl {
   std::atomic<bool> is_settled = false;  // it has begun, and stands in the order of ids
   std::atomic<bool> has_places = false;  // the same, and the bvh holds all where they are now
   bool runs = false;                     // observers may be asking: time goes on without a word
+  bool has_untold_collapse = false;      // an observer threw at the impact that ended a run
+  bool is_choosing = false;              // somebody is asked how a character's move goes on
+
+  /// While somebody is told of an event, or asked for a response, only questions are answered.
+  bool is_telling() const { return runs || is_choosing || resolver.reporter().is_telling(); }
+  /// Throws InputError then, from the call of that name.
+  void check_between_events(const char* call) const;
+  void check_may_run(const char* call) const;
 
   /// Where a character stood after its last move.
   struct Ride {
@@ -139,6 +160,7 @@ struct World<D>::Impl {
 
   double window = 0.0;  // [T], 0 for none
   std::function<void(World&)> callback;
+  bool is_called_back = false;   // the callback is at work
   bool awaits_callback = false;  // it had one when it was saved, and has not been given it again
   std::uint64_t windows_done = 0;
   std::size_t known_bodies = 0;  // that moved when neighbours were last found anew

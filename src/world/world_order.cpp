@@ -22,8 +22,12 @@ constexpr std::uint64_t kForEver = std::numeric_limits<std::uint64_t>::max();
 /// Runs the engine, and puts bodies in order from time to time.
 template <int D>
 Halt World<D>::Impl::run(EngineLimits limits) {
+  if (has_untold_collapse) {
+    has_untold_collapse = false;
+    return Halt::Collapse;
+  }
   forget_places();
-  runs = true;
+  const Raised running(runs);
   ImpactReporter<D>& reporter = resolver.reporter();
   while (true) {
     arrange();
@@ -34,10 +38,10 @@ Halt World<D>::Impl::run(EngineLimits limits) {
     const Halt halt = engine->run(part);
     limits.events -= engine->events() - before;
     const bool goes_on = halt == Halt::Events && limits.events > 0;
-    reporter.deliver(!goes_on);
-    if (goes_on) continue;
-    runs = false;
-    return halt;
+    reporter.deliver(!goes_on || reporter.has_thrown());
+    has_untold_collapse = halt == Halt::Collapse && reporter.has_thrown();
+    reporter.rethrow();
+    if (!goes_on) return halt;
   }
 }
 

@@ -46,7 +46,7 @@ const WorldBvh<D>& World<D>::Impl::look_around() {
   if (has_places.load(std::memory_order_relaxed)) return bvh;
   table.prepare_all_solids();
   bvh.update(engine->records(), engine->now());
-  has_places.store(!runs, std::memory_order_release);
+  has_places.store(!is_telling(), std::memory_order_release);
   return bvh;
 }
 
@@ -66,6 +66,7 @@ Vec<D> World<D>::Impl::ridden(const Ride& ride) const {
 
 template <int D>
 MoveResult<D> World<D>::move(BodyId id, const Vec<D>& displacement, const MovePolicy<D>& policy) {
+  impl_->check_between_events("World::move");
   check_move(impl_->table, impl_->options.space, id, displacement, policy);
   const FpEnvironment environment;
   const WorldBvh<D>& bvh = impl_->look_around();
@@ -82,11 +83,14 @@ MoveResult<D> World<D>::move(BodyId id, const Vec<D>& displacement, const MovePo
   const Vec<D> carried = result.carried;
   std::vector<BodyId> crushed_by;
   position = mover.give_way(position, crushed_by);
-  result = mover.move(position, displacement);
+  {
+    const Raised asked(impl_->is_choosing);
+    result = mover.move(position, displacement);
+  }
   result.carried = carried;
   result.crushed = !crushed_by.empty();
   result.crushed_by = std::move(crushed_by);
-  if (!(result.position == start)) set_position(id, result.position);
+  if (!(result.position == start)) impl_->put(id, result.position);
   impl_->rides.erase(id.value);
   if (result.grounded && impl_->table.moves(result.ground.value)) {
     const BodyState<D> ground = state(result.ground);
@@ -96,6 +100,7 @@ MoveResult<D> World<D>::move(BodyId id, const Vec<D>& displacement, const MovePo
         footing[axis] -= side * std::nearbyint(footing[axis] / side);
     impl_->rides[id.value] = {result.ground.value, ground, footing};
   }
+  impl_->resolver.reporter().rethrow();
   return result;
 }
 
@@ -223,6 +228,7 @@ std::optional<double> World<D>::time_to_collision(BodyId a, BodyId b) const {
 
 template <int D>
 std::vector<PredictedImpact> World<D>::predicted_impacts(std::size_t max_count) {
+  impl_->check_between_events("World::predicted_impacts");
   const FpEnvironment environment;
   impl_->settle();
   std::vector<PredictedImpact> all;

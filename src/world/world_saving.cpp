@@ -190,6 +190,9 @@ void World<D>::Impl::load(SectionReader& sections) {
     archive.finish();
   }
   if (!frame.has_begun) {
+    for (const Record<D>& record : records)
+      require(sections, record.clock == Instant{},
+              "expected a world that has not begun, found a later clock");
     read(sections, "measured", resolver.reporter());
     starts = std::move(records);
   } else {
@@ -265,7 +268,8 @@ void World<D>::Impl::check_functions() const {
 template <int D>
 void World<D>::save(std::ostream& out) const {
   const auto held = impl_->hold_still();
-  if (impl_->runs) throw InputError("World::save: expected between two runs or windows, found within a run");
+  if (impl_->is_telling())
+    throw InputError("World::save: expected between two runs or windows, found within a run");
   impl_->save(out);
 }
 

@@ -1,12 +1,17 @@
 // Preloaded, writes all that a program does to files into $FIRSTHIT_FILE_LOG: a line a call, and what is
-// written after it. tests/cli/test_power_loss.py reads it.
+// written after it (tests/cli/test_power_loss.py), with the number of the call in $FIRSTHIT_FILE_FAILS, counted
+// from 1 among those on files in $FIRSTHIT_FILE_FOLDER, failing as $FIRSTHIT_FILE_ERRNO tells
+// (tests/cli/test_failing_calls.py).
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -48,12 +53,31 @@ static const char* path_of(int descriptor) {
   return path;
 }
 
+// Is this the call that is to fail? Then errno tells why.
+static int fails(const char* call, const char* path) {
+  static long calls = 0;
+  const char* const which = getenv("FIRSTHIT_FILE_FAILS");
+  const char* const folder = getenv("FIRSTHIT_FILE_FOLDER");
+  if (which == NULL || folder == NULL || strncmp(path, folder, strlen(folder)) != 0) return 0;
+  pthread_mutex_lock(&lock);
+  const long number = ++calls;
+  pthread_mutex_unlock(&lock);
+  if (number != atol(which)) return 0;
+  tell("failed", number, path, call, "", 0);
+  errno = atoi(getenv("FIRSTHIT_FILE_ERRNO"));
+  return 1;
+}
+static int open_fails(const char* path, int flags) {
+  return (flags & O_ACCMODE) != O_RDONLY && fails("open", path);
+}
+
 static void tell_open(int descriptor, int flags) {
   if (descriptor < 0 || (flags & O_ACCMODE) == O_RDONLY) return;
   tell(flags & O_TRUNC ? "create" : "open", 0, path_of(descriptor), NULL, "", 0);
 }
 
 int open(const char* path, int flags, ...) {
+  if (open_fails(path, flags)) return -1;
   va_list more;
   va_start(more, flags);
   const int mode = flags & O_CREAT ? va_arg(more, int) : 0;
@@ -63,6 +87,7 @@ int open(const char* path, int flags, ...) {
   return descriptor;
 }
 int open64(const char* path, int flags, ...) {
+  if (open_fails(path, flags)) return -1;
   va_list more;
   va_start(more, flags);
   const int mode = flags & O_CREAT ? va_arg(more, int) : 0;
@@ -72,16 +97,19 @@ int open64(const char* path, int flags, ...) {
   return descriptor;
 }
 FILE* fopen(const char* path, const char* mode) {
+  if (mode[0] != 'r' && fails("open", path)) return NULL;
   FILE* const file = REAL(fopen)(path, mode);
   if (file != NULL && mode[0] == 'w') tell_open(fileno(file), O_WRONLY | O_TRUNC);
   return file;
 }
 FILE* fopen64(const char* path, const char* mode) {
+  if (mode[0] != 'r' && fails("open", path)) return NULL;
   FILE* const file = REAL(fopen64)(path, mode);
   if (file != NULL && mode[0] == 'w') tell_open(fileno(file), O_WRONLY | O_TRUNC);
   return file;
 }
 ssize_t write(int descriptor, const void* bytes, size_t count) {
+  if (fails("write", path_of(descriptor))) return -1;
   const off_t at = lseek(descriptor, 0, SEEK_CUR);
   const ssize_t n = REAL(write)(descriptor, bytes, count);
   if (at >= 0 && n > 0) tell("write", at, path_of(descriptor), NULL, bytes, (size_t)n);
@@ -99,6 +127,7 @@ ssize_t writev(int descriptor, const struct iovec* parts, int count) {
   return all;
 }
 ssize_t pwrite64(int descriptor, const void* bytes, size_t count, off64_t at) {
+  if (fails("write", path_of(descriptor))) return -1;
   const ssize_t n = REAL(pwrite64)(descriptor, bytes, count, at);
   if (n > 0) tell("write", at, path_of(descriptor), NULL, bytes, (size_t)n);
   return n;
@@ -107,28 +136,54 @@ ssize_t pwrite(int descriptor, const void* bytes, size_t count, off_t at) {
   return pwrite64(descriptor, bytes, count, at);
 }
 int ftruncate64(int descriptor, off64_t length) {
+  if (fails("truncate", path_of(descriptor))) return -1;
   const int result = REAL(ftruncate64)(descriptor, length);
   if (result == 0) tell("truncate", length, path_of(descriptor), NULL, "", 0);
   return result;
 }
 int ftruncate(int descriptor, off_t length) { return ftruncate64(descriptor, length); }
 int fsync(int descriptor) {
+  if (fails("sync", path_of(descriptor))) return -1;
   const int result = REAL(fsync)(descriptor);
   if (result == 0) tell("sync", 0, path_of(descriptor), NULL, "", 0);
   return result;
 }
 int rename(const char* from, const char* to) {
+  if (fails("rename", to)) return -1;
   const int result = REAL(rename)(from, to);
   if (result == 0) tell("rename", 0, from, to, "", 0);
   return result;
 }
 int link(const char* from, const char* to) {
+  if (fails("link", to)) return -1;
   const int result = REAL(link)(from, to);
   if (result == 0) tell("link", 0, from, to, "", 0);
   return result;
 }
 int unlink(const char* path) {
+  if (fails("unlink", path)) return -1;
   const int result = REAL(unlink)(path);
   if (result == 0) tell("unlink", 0, path, NULL, "", 0);
   return result;
+}
+int mkdir(const char* path, mode_t mode) {
+  if (fails("mkdir", path)) return -1;
+  return REAL(mkdir)(path, mode);
+}
+// What is closed is closed, whatever is said of it.
+int close(int descriptor) {
+  const int fault = (fcntl(descriptor, F_GETFL) & O_ACCMODE) != O_RDONLY && fails("close", path_of(descriptor)) ? errno : 0;
+  const int result = REAL(close)(descriptor);
+  if (fault == 0) return result;
+  errno = fault;
+  return -1;
+}
+int fclose(FILE* file) {
+  const int descriptor = fileno(file);
+  const int writes = descriptor >= 0 && (fcntl(descriptor, F_GETFL) & O_ACCMODE) != O_RDONLY;
+  const int fault = writes && fails("close", path_of(descriptor)) ? errno : 0;
+  const int result = REAL(fclose)(file);
+  if (fault == 0) return result;
+  errno = fault;
+  return EOF;
 }

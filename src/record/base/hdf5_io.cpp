@@ -38,6 +38,14 @@ Handle block_of(hid_t dataset, const Extent& start, const Extent& count) {
   return space;
 }
 
+/// Nothing of a dataset's chunks is kept back in memory: what cannot be written shows at the write, and not
+/// when the dataset is closed, where nobody hears of it.
+Handle unbuffered_access() {
+  Handle access(H5Pcreate(H5P_DATASET_ACCESS), "make properties");
+  checked(H5Pset_chunk_cache(access.get(), 1, 0, 1.0), "set the cache");
+  return access;
+}
+
 bool empty(const Extent& count) { return std::find(count.begin(), count.end(), 0) != count.end(); }
 
 void put_attribute(hid_t object, const char* name, hid_t type, hid_t space, const void* data) {
@@ -92,7 +100,9 @@ void print_no_errors() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
 
 Handle create_file(const std::string& path) {
   set_up_library();
-  return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), "make the file"};
+  const Handle access(H5Pcreate(H5P_FILE_ACCESS), "make properties");
+  checked(H5Pset_sieve_buf_size(access.get(), 0), "set the buffer");  // as unbuffered_access
+  return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.get()), "make the file"};
 }
 
 Handle open_file(const std::string& path) {
@@ -143,16 +153,15 @@ Handle create_dataset(hid_t parent, const char* name, hid_t type, const Extent& 
     checked(H5Pset_deflate(properties.get(), 4), "compress");
   }
   const Handle space = space_of(extent);
-  return {H5Dcreate2(parent, name, type, space.get(), H5P_DEFAULT, properties.get(), H5P_DEFAULT), "make",
+  const Handle access = unbuffered_access();
+  return {H5Dcreate2(parent, name, type, space.get(), H5P_DEFAULT, properties.get(), access.get()), "make",
           name};
 }
 
 Handle create_growing(hid_t parent, const char* name, hid_t type, const Extent& row, const Extent& chunk) {
   const Handle properties(H5Pcreate(H5P_DATASET_CREATE), "make properties");
   checked(H5Pset_chunk(properties.get(), static_cast<int>(chunk.size()), chunk.data()), "set chunks");
-  // Nothing is kept back in memory: a full disk shows at the write that fills it.
-  const Handle access(H5Pcreate(H5P_DATASET_ACCESS), "make properties");
-  checked(H5Pset_chunk_cache(access.get(), 1, 0, 1.0), "set the cache");
+  const Handle access = unbuffered_access();
   Extent extent = {0};
   Extent most = {H5S_UNLIMITED};
   extent.insert(extent.end(), row.begin(), row.end());

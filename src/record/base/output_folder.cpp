@@ -158,6 +158,7 @@ void write_durably(const std::string& path, const std::string& before,
   ::unlink(second.c_str());
   if (::link(path.c_str(), second.c_str()) == 0) {
     if (::rename(second.c_str(), before.c_str()) != 0) give_up("rename", errno);
+    ::unlink(second.c_str());  // it is still there if it was the same file already, as after a kill below
   } else if (errno != ENOENT && ::rename(path.c_str(), before.c_str()) != 0) {  // no links there
     give_up("rename", errno);
   }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <iterator>
 
@@ -15,17 +16,19 @@ namespace {
 
 constexpr std::size_t kMostMessages = 20;  // about words: one missing number shifts all that follow
 constexpr std::size_t kFirstChannel = 6;   // before it stand reals, from it on colours
+constexpr double kUntil = 100.0;  // when the scene ends: lets speeds of 0.01, as these files have, cross it
 
 struct Number {
   std::string_view name;
   Range range;
+  bool is_speed = false;
 };
 
 /// The numbers of a particle, as the textbook calls them.
 constexpr std::array<Number, 9> kFields = {{{"rx", Range::Any},
                                             {"ry", Range::Any},
-                                            {"vx", Range::Any},
-                                            {"vy", Range::Any},
+                                            {"vx", Range::Any, true},
+                                            {"vy", Range::Any, true},
                                             {"radius", Range::Positive},
                                             {"mass", Range::Positive},
                                             {"r", Range::Any},
@@ -132,8 +135,10 @@ class ParticleReader {
   double real(const Word& word) {
     const Number& number = kFields[spare_];
     const std::optional<double> x = parse_number(word.text);
-    const std::string wrong =
+    std::string wrong =
         x ? range_problem(*x, number.range) : fmt::format("expected a number, found {}", quoted(word.text));
+    if (wrong.empty() && number.is_speed && std::abs(*x) * kUntil > kMostCrossings)
+      wrong = fmt::format("expected at most 2^53 crossings of the box until the end, found {}", *x);
     if (!wrong.empty()) error(word.place, fmt::format("{}: {}", number.name, wrong));
     return x.value_or(0.0);
   }
@@ -187,8 +192,8 @@ class ParticleReader {
   std::size_t unsaid_ = 0;  // mistakes beyond the first
 };
 
-/// What all particle files mean without saying it: the unit box, elastic walls. Nothing in them says
-/// when to end: 100 lets speeds of the order of 0.01, as these files have, cross the box.
+/// What all particle files mean without saying it: the unit box, elastic walls. Nothing in them says when to
+/// end.
 std::string scene_text(const Scene& scene, const std::string& file) {
   const std::string name = std::filesystem::path(file).filename().string();
   std::string text = fmt::format(
@@ -196,9 +201,9 @@ std::string scene_text(const Scene& scene, const std::string& file) {
       "format = 1\ndimension = 2\n\n"
       "[space]\nmin = [0.0, 0.0]\nmax = [1.0, 1.0]\nsides = \"wall\"\n\n"
       "[physics]\nrestitution = 1.0\n\n"
-      "[run]\nuntil = 100.0\nsample_every = 0.25\n{}\n"
+      "[run]\nuntil = {:.1f}\nsample_every = 0.25\n{}\n"
       "[[balls]]\ndata = '''\nx,y,vx,vy,radius,mass,color\n",
-      firsthit::quoted(name), scene.run.allow_overlap ? "allow_overlap = true\n" : "");
+      firsthit::quoted(name), kUntil, scene.run.allow_overlap ? "allow_overlap = true\n" : "");
   for (const SceneBall& b : scene.balls)
     text += fmt::format("{},{},{},{},{},{},#{:06x}\n", b.position[0], b.position[1], b.velocity[0],
                         b.velocity[1], b.radius, b.mass, b.color);

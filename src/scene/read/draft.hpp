@@ -41,6 +41,8 @@ struct Draft {
 /// Balls of one scene at most: ids and counts stay far within 32 bits, and memory within a machine.
 inline constexpr std::uint64_t kMostBalls = 100'000'000;
 
+inline constexpr double kMostCrossings = 0x1p53;  // of the box within a run: wraps are counted exactly
+
 /// Reads the balls that one `[[balls]]` table names, from a file beside the scene or from its own
 /// text, and turns `table` into one that holds them itself. `number` counts the tables from 1.
 void read_balls(Draft& draft, Value& table, const std::string& folder, std::size_t number);

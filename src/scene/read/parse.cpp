@@ -17,10 +17,8 @@
 namespace firsthit {
 namespace {
 
-constexpr double kMostSamples = 1e7;       // rows of output; more fill any disk
-constexpr double kMostWindows = 1e12;      // more than a run can open in a year
-constexpr double kMostCrossings = 0x1p53;  // of the box within a run: wraps are counted exactly
-
+constexpr double kMostSamples = 1e7;   // rows of output; more fill any disk
+constexpr double kMostWindows = 1e12;  // more than a run can open in a year
 /// Keys of tables that are often written without their table.
 constexpr std::array<std::string_view, 20> kInnerKeys{"space.min",
                                                       "space.max",

@@ -62,18 +62,19 @@ class SupportTable {
   /// The table of bodies must outlive it.
   explicit SupportTable(const BodyTable<D>& table) : table_(table) {}
 
-  /// Nothing holds any of so many bodies.
-  void start(std::size_t bodies) {
-    index_.assign(bodies, 0);
+  /// Nothing holds any of so many bodies, and nothing ever will unless they `may_rest`.
+  void start(std::size_t bodies, bool may_rest) {
+    may_rest_ = may_rest;
+    index_.assign(may_rest ? bodies : 0, 0);
     holds_.clear();
     standing_.clear();
   }
   /// One more body.
   void add() {
-    if (!index_.empty()) index_.push_back(0);
+    if (may_rest_) index_.push_back(0);
   }
-  /// Has it started with any bodies?
-  bool has_bodies() const { return !index_.empty(); }
+  /// May anybody rest, or be held?
+  bool may_rest() const { return may_rest_; }
   /// False: nobody has rested so far.
   bool holds_anybody() const { return !holds_.empty(); }
 
@@ -127,7 +128,7 @@ class SupportTable {
   static void persist(Self& self, Archive& archive) {
     archive(self.index_, self.holds_, self.standing_);
     if constexpr (Archive::kReads) {
-      archive.require(self.index_.empty() || self.index_.size() == self.table_.size(),
+      archive.require(self.index_.size() == (self.may_rest_ ? self.table_.size() : 0),
                       "expected a number for each body, found others");
       for (const std::uint32_t place : self.index_)
         archive.require(place <= self.holds_.size(), "expected what holds a body, found a number beyond it");
@@ -144,6 +145,7 @@ class SupportTable {
 
  private:
   const BodyTable<D>& table_;
+  bool may_rest_ = false;
   std::vector<std::uint32_t> index_;  // by id: one more than the place in holds_, or 0
   std::vector<Hold> holds_;
   std::map<Id, Solid<D>> standing_;  // as those stood who turn elsewhere, when they last rested

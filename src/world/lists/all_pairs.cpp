@@ -21,8 +21,8 @@ template <int D>
 void AllPairs<D>::add(std::span<const Record<D>> records, Id body, const Instant& now,
                       std::vector<Id>& affected) {
   regions_.resize(table_.size());
-  if (table_.moves(body)) return;
-  for (const Id id : table_.moving) affected.push_back(id);
+  if (!table_.moves(body))
+    for (const Id id : table_.moving) affected.push_back(id);
   if (!flight_.repeats()) return;
   if (table_.moves(body)) {
     regions_.renew(records, body, now);
@@ -111,6 +111,7 @@ void AllPairs<D>::visit_images(const Vec<D>& centre, double reach, Id partner, E
 template <int D>
 void AllPairs<D>::visit(const Vec<D>& centre, double reach, const Found& found) const {
   for (Id id = 0; id < table_.size(); ++id) {
+    if (table_.is_gone(id)) continue;
     if (!table_.moves(id) && is_everywhere(table_.fixed_body(id).shape)) continue;
     if (!flight_.repeats()) {
       found(id, {});

@@ -16,7 +16,9 @@ Resolution ImpactResolver<D>::resolve(std::span<Record<D>> records, Id body, con
     const RelativeFlight<D> flown(flight_, records[pair.low], records[pair.high], pair.image, event.time);
     if (flown.is_plain) return bounce_balls(records, pair, flown, event.time);
   }
-  return resolve_any(records, pair, event.time);
+  Resolution resolution = resolve_any(records, pair, event.time);
+  resolution.halts = reporter_.has_thrown();
+  return resolution;
 }
 
 /// Are the two balls that nothing but this impact has to do with? Who does not fall does not rest, and where
@@ -61,7 +63,7 @@ template <int D>
   write(records[high], flown.b, bounced.velocity_b);
   reporter_.count_meeting();
   const double approach = bounced.closing * std::max(flown.elapsed_a, flown.elapsed_b);
-  return {approach / rounding_.of(flown.a, flown.b, radii), true, true, false, {}};
+  return {approach / rounding_.of(flown.a, flown.b, radii), true, true, false, {}, reporter_.has_thrown()};
 }
 
 template <int D>

@@ -18,6 +18,38 @@ double overlap_of(const ImpactContact<D>& contact) {
 }  // namespace
 
 template <int D>
+void ImpactReporter<D>::remove(Observer<D>& observer) {
+  for (Observer<D>*& each : observers_)
+    if (each == &observer) each = nullptr;
+  if (!telling_) forget_gone();
+}
+
+/// True if it was a subscription that went.
+template <int D>
+bool ImpactReporter<D>::forget_gone() {
+  std::erase(observers_, nullptr);
+  return 0 < std::erase_if(subscriptions_, [](const Subscription& each) { return each.observer == nullptr; });
+}
+
+/// Calls call(observer) of all that were there when it began and still are.
+template <int D>
+template <class Call>
+void ImpactReporter<D>::tell(const Call& call) {
+  const bool was_telling = std::exchange(telling_, true);
+  const std::size_t count = observers_.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (observers_[i] == nullptr) continue;
+    try {
+      call(*observers_[i]);
+    } catch (...) {
+      if (thrown_ == nullptr) thrown_ = std::current_exception();
+    }
+  }
+  telling_ = was_telling;
+  if (!telling_) forget_gone();
+}
+
+template <int D>
 void ImpactReporter<D>::add(BatchObserver<D>& observer, std::vector<Id> only) {
   std::sort(only.begin(), only.end());
   subscriptions_.push_back({&observer, std::move(only), {}});
@@ -26,8 +58,9 @@ void ImpactReporter<D>::add(BatchObserver<D>& observer, std::vector<Id> only) {
 
 template <int D>
 void ImpactReporter<D>::remove(BatchObserver<D>& observer) {
-  std::erase_if(subscriptions_, [&](const Subscription& each) { return each.observer == &observer; });
-  find_watched();
+  for (Subscription& each : subscriptions_)
+    if (each.observer == &observer) each.observer = nullptr;
+  if (!telling_ && forget_gone()) find_watched();
 }
 
 template <int D>
@@ -58,11 +91,23 @@ void ImpactReporter<D>::find_watched() {
 
 template <int D>
 void ImpactReporter<D>::deliver(bool all) {
-  for (Subscription& each : subscriptions_) {
-    if (each.batch.empty() || (!all && each.batch.size() < kEventsOfBatch)) continue;
-    each.observer->events(each.batch);
-    each.batch.clear();
+  if (subscriptions_.empty()) return;
+  telling_ = true;
+  const std::size_t count = subscriptions_.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t events = subscriptions_[i].batch.size();
+    if (subscriptions_[i].observer == nullptr || events == 0 || (!all && events < kEventsOfBatch)) continue;
+    EventBatch<D> batch = std::move(subscriptions_[i].batch);  // more subscriptions may come meanwhile
+    try {
+      subscriptions_[i].observer->events(batch);
+    } catch (...) {
+      if (thrown_ == nullptr) thrown_ = std::current_exception();
+    }
+    batch.clear();
+    subscriptions_[i].batch = std::move(batch);
   }
+  telling_ = false;
+  if (forget_gone()) find_watched();
 }
 
 /// Calls add(batch) of all who want an event of bodies a and b, who may be the same.
@@ -118,10 +163,10 @@ void ImpactReporter<D>::report_impact(const ImpactContact<D>& contact, const Bou
     std::swap(turning.a_acceleration, turning.b_acceleration);
     turning.tangential_impulse = Vec<D>{} - turning.tangential_impulse;
   }
-  for (Observer<D>* observer : observers_) {
-    observer->impact(impact);
-    if (spins != nullptr) observer->impact_spins(impact, turning);
-  }
+  tell([&](Observer<D>& observer) {
+    observer.impact(impact);
+    if (spins != nullptr) observer.impact_spins(impact, turning);
+  });
   const auto add = [&](EventBatch<D>& batch) {
     if (spins == nullptr) {
       batch.add(impact);
@@ -145,14 +190,14 @@ void ImpactReporter<D>::report_turn(TurnKind kind, const ImpactParty<D>& party, 
       flight_.acceleration(party.id),
       spins_[party.id].velocity_at(time, flight_.timebase()),
       spins_[party.id].acceleration};
-  for (Observer<D>* observer : observers_) observer->turn(turn);
+  tell([&turn](Observer<D>& observer) { observer.turn(turn); });
   hand_out(turn.body.id, turn.body.id, [&turn](EventBatch<D>& batch) { batch.add(turn); });
 }
 
 template <int D>
 void ImpactReporter<D>::report_passing(const OrderedPair<D>& pair, bool enters, const Instant& time) {
   const Passing<D> passing{flight_.timebase().since_start(time), BodyId{pair.low}, BodyId{pair.high}, enters};
-  for (Observer<D>* observer : observers_) observer->passing(passing);
+  tell([&passing](Observer<D>& observer) { observer.passing(passing); });
   hand_out(passing.a, passing.b, [&passing](EventBatch<D>& batch) { batch.add(passing); });
 }
 

@@ -12,6 +12,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
+#include <utility>
 #include <vector>
 
 namespace firsthit {
@@ -21,7 +23,8 @@ namespace firsthit {
 inline constexpr std::size_t kEventsOfBatch = 512;
 
 /// Reports impacts, turns and passings to the observers of a world and to its statistics, and numbers the
-/// impacts.
+/// impacts. Observers may come and go while they are told. What one of them throws is kept until what it was
+/// told of is complete.
 template <int D>
 class ImpactReporter {
  public:
@@ -30,7 +33,7 @@ class ImpactReporter {
       : table_(table), flight_(flight), spins_(spins), statistics_(flight) {}
 
   void add(Observer<D>& observer) { observers_.push_back(&observer); }
-  void remove(Observer<D>& observer) { std::erase(observers_, &observer); }
+  void remove(Observer<D>& observer);
   /// Is there anybody who is told of each event at once?
   bool has_observers() const { return !observers_.empty(); }
 
@@ -44,6 +47,15 @@ class ImpactReporter {
   /// From now on body i is the one whose id is ids[i]; if empty, numbers are ids. Wanted for batch observers
   /// only: no others are told while numbers are not ids.
   void renumber(std::vector<Id> ids);
+
+  /// Is somebody being told of something?
+  bool is_telling() const { return telling_; }
+  /// Has an observer thrown something?
+  bool has_thrown() const { return thrown_ != nullptr; }
+  /// Throws that, once.
+  void rethrow() {
+    if (thrown_ != nullptr) std::rethrow_exception(std::exchange(thrown_, nullptr));
+  }
 
   ImpactStatistics<D>& statistics() { return statistics_; }
   const ImpactStatistics<D>& statistics() const { return statistics_; }
@@ -88,8 +100,8 @@ class ImpactReporter {
 
  private:
   struct Subscription {
-    BatchObserver<D>* observer;
-    std::vector<Id> only;  // whose events, by id; empty: all
+    BatchObserver<D>* observer;  // none: it has gone while somebody was told
+    std::vector<Id> only;        // whose events, by id; empty: all
     EventBatch<D> batch;
   };
 
@@ -105,6 +117,9 @@ class ImpactReporter {
   bool is_watched(Id body) const { return body < watched_.size() && watched_[body]; }
   BodyId id_of(Id body) const { return {body < ids_.size() ? ids_[body] : body}; }
   void find_watched();
+  template <class Call>
+  void tell(const Call& call);
+  bool forget_gone();
   template <class Add>
   void hand_out(BodyId a, BodyId b, const Add& add);
 
@@ -112,11 +127,13 @@ class ImpactReporter {
   const FreeFlight<D>& flight_;
   const SpinTable<D>& spins_;
   ImpactStatistics<D> statistics_;
-  std::vector<Observer<D>*> observers_;
+  std::vector<Observer<D>*> observers_;  // with gaps, of those who have gone while somebody was told
   std::vector<Subscription> subscriptions_;
   bool all_watched_ = false;   // by one of the subscriptions
   std::vector<bool> watched_;  // by body: by any of them
   std::vector<Id> ids_;        // by body, where numbers are not ids
+  bool telling_ = false;
+  std::exception_ptr thrown_;  // by an observer
   std::uint64_t impacts_ = 0;
   std::array<std::uint64_t, 2> with_fixed_{};  // of them: with obstacles, with sides
 };

@@ -161,6 +161,8 @@ class ImpactResolver final : public Resolver<D> {
   bool has_rule(const Contact& contact) const;
   Answer obey(const Contact& contact, const Instant& time);
   Bounce<D> react(const Contact& contact, const Instant& time);
+  void take_back(const Contact& contact);
+  void check_wanted(Id id, const Vec<D>& velocity) const;
   void wait(const Contact& contact, Bounce<D>& bounced);
   bool is_anchored(const Contact& contact) const;
   void stick(const Contact& contact, Bounce<D>& bounced);

@@ -1,11 +1,17 @@
 #include "world/response/impact_resolver.hpp"
 
+#include "core/decimal.hpp"
 #include "core/vec_math.hpp"
+#include "world/bodies/scales.hpp"
 #include "world/response/bounce.hpp"
 
 #include <firsthit/error.hpp>
 
+#include <array>
 #include <cmath>
+#include <cstdint>
+#include <string>
+#include <tuple>
 
 // Responses other than a bounce: those who stop, stick together, wait, or pass, and what users want.
 
@@ -32,7 +38,12 @@ auto ImpactResolver<D>::obey(const Contact& contact, const Instant& time) -> Ans
   Bounce<D>& bounced = answer.bounced;
   const bool stops = pair.response == Response::Stop || pair.response == Response::Stick;
   if (pair.react) {
-    bounced = react(contact, time);
+    try {
+      bounced = react(contact, time);
+    } catch (...) {
+      take_back(contact);
+      throw;
+    }
   } else if (stops) {
     const Shares share = shares(mass_a, mass_b);
     const Vec<D> change = b.velocity - a.velocity;
@@ -86,6 +97,31 @@ bool ImpactResolver<D>::is_anchored(const Contact& contact) const {
   return bonds_.mass(is_turned(contact) ? contact.b.id : contact.a.id) == kImmovable;
 }
 
+/// Nothing has come of a contact: no record begins here, so what holds whom is again as seen from where the
+/// records are.
+template <int D>
+void ImpactResolver<D>::take_back(const Contact& contact) {
+  const auto back = [this](const Party& party) {
+    std::array<std::int64_t, std::size_t{D}> boxes = party.place.wraps;
+    for (std::int64_t& each : boxes) each = -each;
+    if (table_.moves(party.id)) resting_.rebase(party.id, boxes);
+  };
+  if (!resting_.supports().holds_anybody()) return;
+  back(contact.a);
+  back(contact.b);
+  for (const Party& mate : mates_) back(mate);
+}
+
+/// Throws InputError for a velocity [L/T] of a reaction's that a body cannot go on with.
+template <int D>
+void ImpactResolver<D>::check_wanted(Id id, const Vec<D>& velocity) const {
+  const double most = fastest_clocked(flight_.timebase(), table_.length_of(id));
+  if (max_abs(velocity) <= most) return;
+  throw InputError("World: response: expected a velocity of body " + std::to_string(id) +
+                   " that the clock can follow, at most " + shortest_decimal(most) + ", found " +
+                   shortest_decimal(max_abs(velocity)));
+}
+
 /// Asks the user.
 template <int D>
 Bounce<D> ImpactResolver<D>::react(const Contact& contact, const Instant& time) {
@@ -99,8 +135,14 @@ Bounce<D> ImpactResolver<D>::react(const Contact& contact, const Instant& time) 
                                    a.velocity, b.velocity, mass_a, mass_b, normal});
   if (!is_finite(wanted.velocity_a) || !is_finite(wanted.velocity_b))
     throw InputError("World: response: expected finite velocities, found others");
-  if (std::isinf(mass_a)) wanted.velocity_a = a.velocity;
-  if (std::isinf(mass_b)) wanted.velocity_b = b.velocity;
+  for (const auto& [party, mass, velocity] :
+       {std::tuple{&a, mass_a, &wanted.velocity_a}, std::tuple{&b, mass_b, &wanted.velocity_b}}) {
+    if (std::isinf(mass)) {
+      *velocity = party->velocity;
+    } else {
+      check_wanted(party->id, *velocity);
+    }
+  }
   const double closing = std::max(-dot(normal, b.velocity - a.velocity), 0.0);
   const double reduced = reduced_mass(mass_a, mass_b);
   const double change = dot(normal, (wanted.velocity_b - wanted.velocity_a) - (b.velocity - a.velocity));

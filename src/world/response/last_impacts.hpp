@@ -16,7 +16,7 @@ class LastImpacts {
  public:
   /// Of so many bodies, none of which has met anything. Contacts last so long [T]; 0: nothing is kept.
   void start(std::size_t bodies, double contact_duration);
-  bool are_kept() const { return !all_.empty(); }
+  bool are_kept() const { return contact_duration_ > 0.0; }
 
   /// One more body.
   void add() {

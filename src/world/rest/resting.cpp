@@ -57,7 +57,7 @@ void Resting<D>::Touches::add(Id body, const Touch<D>& one) {
 template <int D>
 void Resting<D>::start(bool enabled) {
   enabled_ = enabled;
-  supports_.start(enabled && flight_.falls() ? table_.size() : 0);
+  supports_.start(table_.size(), enabled && flight_.falls());
 }
 
 /// Calls each(id) for the body and all who are stuck to it and may fall.
@@ -204,7 +204,7 @@ Landing<D> Resting<D>::land(Id body, const Vec<D>& position, const Vec<D>& veloc
     return land_on_curve(body, position, velocity, touch, restitution, rounding, press);
   const double height = bounce_height(restitution * closing, press);
   if (height > rounding) {
-    if (supports_.has_bodies() && height < kGlide * table_.radius[body])
+    if (supports_.may_rest() && height < kGlide * table_.radius[body])
       remember(body, touch);
     else
       forget_touched(body);
@@ -315,7 +315,7 @@ Landing<D> Resting<D>::land_on_curve(Id body, const Vec<D>& position, const Vec<
     forget_touched(body);
     return landing;
   }
-  if (supports_.has_bodies()) {
+  if (supports_.may_rest()) {
     Touches touches = supports_of(body, position);
     const std::span<const Support<D>> others = supports_.touched(body);
     for (std::size_t i = 0; i < others.size(); ++i) {
