@@ -329,13 +329,17 @@ Body<D> World<D>::body(BodyId id) const {
     return fixed;
   }
   const bool dynamic = table.is_dynamic(id.value);
+  const bool pinned = table.is_pinned(id.value);
   const Id number = impl_->number_of(id);
+  const double mass = pinned ? table.fixed_body(id.value).mass : dynamic ? table.mass[number] : 1.0;
   Body<D> body{table.shape(number),
                now.position,
                now.velocity,
-               dynamic ? table.mass[number] : 1.0,
+               mass,
                table.materials[number],
-               dynamic ? BodyKind::Dynamic : BodyKind::Kinematic};
+               pinned    ? BodyKind::Pinned
+               : dynamic ? BodyKind::Dynamic
+                         : BodyKind::Kinematic};
   body.filter = table.interactions.filter(id.value);
   body.sensor = table.interactions.is_sensor(id.value);
   body.after_hit = table.interactions.waits(id.value) ? AfterHit::Waits : AfterHit::GoesOn;

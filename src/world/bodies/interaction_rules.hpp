@@ -52,7 +52,7 @@ class InteractionRules {
   void add(Id id, const Body<D>& body) {
     const bool plain = body.filter == Filter{} && !body.sensor && body.after_hit == AfterHit::GoesOn &&
                        body.one_way == Vec<D>{};
-    select_ = select_ || !plain || body.kind == BodyKind::Kinematic;
+    select_ = select_ || !plain || body.kind == BodyKind::Kinematic || body.kind == BodyKind::Pinned;
     if (plain) return;
     traits_.resize(id);
     traits_.push_back({body.filter, body.sensor, body.after_hit == AfterHit::Waits, body.one_way});
