@@ -224,7 +224,8 @@ template <int D>
 void check_turning(const Body<D>& body, const Vec<D>& gravity) {
   if (std::holds_alternative<Point>(body.shape))
     refuse("World::add: spins", "a shape with an extent", "a point");
-  if (body.sensor) refuse("World::add: spins", "no sensor, unless it is a ball", "one");
+  if (body.sensor && body.kind == BodyKind::Pinned)
+    refuse("World::add: sensor", "none that is pinned", "one");
   if (body.after_hit == AfterHit::Waits)
     refuse("World::add: spins", "a body that goes on after a hit, unless it is a ball", "one that waits");
   if (body.kind == BodyKind::Kinematic) return;
@@ -295,9 +296,8 @@ void check_interactions(const Body<D>& body, const BodyTable<D>& table) {
     refuse("World::add: shape", "no container or arc in a world where anything but balls moves", "both");
   const bool turns =
       body.spins && (!std::holds_alternative<Ball>(body.shape) || body.kind == BodyKind::Pinned);
-  const bool others = body.sensor || table.interactions.has_overlap_pairs() || table.interactions.may_stick();
-  if ((turns && others) || (body.sensor && table.has_turning()))
-    refuse("World::add: spins", "only balls in a world in which bodies may pass each other, or stick",
+  if (turns && (table.interactions.may_stick() || table.interactions.may_react()))
+    refuse("World::add: spins", "only balls in a world in which bodies may stick, or functions respond",
            "another");
   if (curved && body.sensor) refuse("World::add: sensor", "neither a container nor an arc", "one of them");
 }

@@ -382,7 +382,7 @@ TEST(PinnedBodies, WhatCannotBePinnedIsRefused) {
   senses.sensor = true;
   refused({}, moves, "velocity: expected zero for what is pinned");
   refused({}, stiff, "spins: expected true for what is pinned");
-  refused({}, senses, "spins: expected no sensor");
+  refused({}, senses, "sensor: expected none that is pinned");
   WorldOptions<2> falls;
   falls.gravity = {0.0, -1.0};
   refused(falls, door, "a shape whose centre of mass is at its position");

@@ -127,7 +127,7 @@ Scene<D> scene_of(std::uint64_t seed) {
   const bool falls = random.uniform() < 0.5;
   if (falls) options.gravity[D - 1] = -random.uniform(0.5, 5.0);
   options.restitution = random.uniform() < 0.3 ? 1.0 : random.uniform(0.2, 1.0);
-  if (options.restitution < 1.0) options.contact_duration = 1e-4;
+  if (options.restitution < 1.0 && !falls) options.contact_duration = 1e-4;
   const double kind = random.uniform();
   options.friction = kind < 0.3 ? 0.0 : kind < 0.5 ? kInfinite : random.uniform(0.0, 1.0);
   options.tangential_restitution = random.uniform(-1.0, 1.0);

@@ -94,6 +94,11 @@ class InteractionRules {
   bool has_overlap_pairs() const { return senses_; }
   /// May any stick together?
   bool may_stick() const { return sticks_; }
+  /// Are there functions of the user's?
+  bool may_react() const {
+    return std::any_of(pairs_.begin(), pairs_.end(),
+                       [](const auto& one) { return one.second.react || one.second.awaits_react; });
+  }
 
   /// Is there friction between any?
   bool rubs() const { return rubs_; }

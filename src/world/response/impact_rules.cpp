@@ -6,6 +6,7 @@
 #include <firsthit/error.hpp>
 
 #include <cmath>
+#include <limits>
 
 // Responses other than a bounce: those who stop, stick together, wait, or pass, and what users want.
 
@@ -133,6 +134,11 @@ template <int D>
 Resolution ImpactResolver<D>::pass_through(std::span<Record<D>> records, const OrderedPair<D>& pair,
                                            const Instant& time) {
   const bool leaves = overlap_pairs_.contains(pair);
+  if (table_.turns(pair.low) || table_.turns(pair.high)) {  // or only to be looked at again
+    const TurningMeeting meeting = turning_.pass(records, pair, leaves, time);
+    if (!meeting.meets || time < meeting.time)
+      return {std::numeric_limits<double>::infinity(), false, false, false, {}};
+  }
   if (leaves) {
     overlap_pairs_.leave(pair);
   } else {
