@@ -30,7 +30,7 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr double kSide = 6.0;
 constexpr double kUntil = 3.0;
 /// Of a sixth of one scene: what lies on others hops, some thousand times a second and body.
-constexpr std::uint64_t kMostEvents = 300000;
+constexpr std::uint64_t kMostEvents = 100000;
 
 /// Two that overlap by less are where the law allows them to be: both ends of a side that stands are within
 /// 2^-38 of the largest length of its support, and a body hops no deeper than that (turning-bodies.md).
@@ -223,8 +223,9 @@ std::optional<Moving<D>> course_of(const World<D>& world, BodyId id) {
       Spinning<D>{now.position, now.velocity, now.angular_velocity, now.orientation, now.acceleration, {}}};
 }
 
-/// What came of the sample.
+/// What came of the scenes, and of the sample.
 struct Audit {
+  std::uint64_t piles = 0;  // scenes left early, as bodies lie on others there, and never rest
   int asked = 0;
   int meet = 0;       // of these, how many meet
   int undecided = 0;  // which the judge cannot tell
@@ -283,6 +284,11 @@ void holds_in_scene(std::uint64_t seed, Audit& sample, std::uint64_t& collisions
     const RunResult run = world.run_until(kUntil * chunk / 6.0, limits);
     // Whoever is between what does not give way and somebody who moves as he is told is crushed.
     if (run.outcome == RunOutcome::Crushed && scene.driven) return;
+    // Bodies that lie on others which impacts move never rest (turning-bodies.md, What is not modelled).
+    if (scene.falls && (run.outcome == RunOutcome::Collapsed || run.outcome == RunOutcome::Paused)) {
+      ++sample.piles;
+      return;
+    }
     ASSERT_EQ(run.outcome, RunOutcome::ReachedTime) << where;
     EXPECT_LE(deepest(world), kDeepest) << where;
     EXPECT_LE(deepest_in_walls(world), kDeepest) << where;
@@ -322,11 +328,14 @@ void hold(std::uint64_t first, std::uint64_t count) {
   EXPECT_GT(collisions, 20U * count);
   EXPECT_GT(sample.asked, 2 * all);
   EXPECT_GT(sample.meet, all / 2);
+  EXPECT_LE(sample.piles, 1 + count / 25) << "of " << 2 * count << " scenes";
   EXPECT_LE(sample.undecided, sample.asked / 100);
   EXPECT_GT(sample.seen, sample.meet * 9 / 10);
   std::printf(
-      "%d scenes, %llu impacts, %d predictions judged, %d of them of bodies that meet, %d undecided\n",
-      2 * all, static_cast<unsigned long long>(collisions), sample.asked, sample.meet, sample.undecided);
+      "%d scenes (%llu left early), %llu impacts, %d predictions judged, %d of them of bodies that meet, %d "
+      "undecided\n",
+      2 * all, static_cast<unsigned long long>(sample.piles), static_cast<unsigned long long>(collisions),
+      sample.asked, sample.meet, sample.undecided);
 }
 
 TEST(SpinningScenes, LoseNobodyAndMissNoImpact) { hold(1000000, 10); }
