@@ -92,6 +92,8 @@ test-long: build  ## run the long form of all tests, with g++ and with clang (ho
 	$(call build,asan)
 	$(call build,tsan,threads_test)
 	$(call build,clang)
+	$(call build,asan-tests,spinning_scenes_test)
+	@FIRSTHIT_LONG=1 build/asan-tests/tests/spinning_scenes_test
 	@FIRSTHIT_LONG=1 $(ctest) --timeout 7200
 	@FIRSTHIT_LONG=1 $(subst build/dev,build/clang,$(ctest)) --timeout 7200
 

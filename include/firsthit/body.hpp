@@ -37,9 +37,10 @@ struct Material {
 };
 
 enum class BodyKind : std::uint8_t {
-  Dynamic,   ///< moves, and impacts change its course
-  Fixed,     ///< never moves
-  Kinematic  ///< moves as it is told, whatever it hits
+  Dynamic,    ///< moves, and impacts change its course
+  Fixed,      ///< never moves
+  Kinematic,  ///< moves as it is told, whatever it hits
+  Pinned  ///< held at its place, as a wheel by its axle: impacts turn it, and do nothing else. In the plane
 };
 
 /// What becomes of the rest of a window after a body has hit something.
@@ -53,8 +54,8 @@ template <int D>
 struct Body {
   Shape<D> shape = Ball{};
   Vec<D> position{};  ///< [L]
-  Vec<D> velocity{};  ///< [L/T]; must be zero if fixed
-  double mass = 1.0;  ///< [M], > 0; counts if dynamic
+  Vec<D> velocity{};  ///< [L/T]; must be zero if fixed or pinned
+  double mass = 1.0;  ///< [M], > 0; counts if dynamic or pinned
   Material material{};
   BodyKind kind = BodyKind::Dynamic;
   Filter filter{};
@@ -66,14 +67,15 @@ struct Body {
   Vec<D> one_way{};
   /// It turns: impacts change how fast; if it moves as it is told, nothing does. It turns about its centre of
   /// mass, which must be its position. In space what impacts turn has the same moment of inertia about all
-  /// axes, as balls and cubes do, or is given one as `inertia`. Who does not spin keeps its orientation,
-  /// whatever it hits.
+  /// axes, as balls and cubes do, or is given one as `inertia`. What is pinned spins, about its position:
+  /// where there is no gravity that may be anywhere, as a door's hinge. Who does not spin keeps its
+  /// orientation, whatever it hits.
   bool spins = false;
   /// How it stands: of a body that spins, or is fixed. The shape of a fixed one is turned once, its numbers
   /// are rounded to doubles (each errs by 2^-48 of its size), and from then on these are the body.
   Orientation<D> orientation{};
   AngularVelocity<D> angular_velocity{};  ///< [rad/T]; must be zero if it does not spin
-  /// [M L^2] about its centre, in space about any axis, > 0. 0: that of its shape, with its mass spread
+  /// [M L^2] about its position, in space about any axis, > 0. 0: that of its shape, with its mass spread
   /// evenly.
   double inertia = 0.0;
 };

@@ -29,6 +29,8 @@ class BodyKind(IntEnum):
     """never moves"""
     KINEMATIC = 2
     """moves as it is told, whatever it hits"""
+    PINNED = 3
+    """held at its place, as a wheel by its axle: impacts turn it, and do nothing else; in the plane"""
 
 
 class AfterHit(IntEnum):

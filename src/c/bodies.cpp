@@ -36,7 +36,7 @@ Body<D> read_body(const FirsthitBody& b) {
   r.velocity = vec<D>(b.velocity, "body.velocity");
   r.mass = b.mass;
   r.material = Material{b.material};
-  r.kind = choice(b.kind, BodyKind::Kinematic, "body.kind");
+  r.kind = choice(b.kind, BodyKind::Pinned, "body.kind");
   r.filter.category = b.filter.category;
   r.filter.mask = b.filter.mask;
   r.sensor = b.sensor != 0;

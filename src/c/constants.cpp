@@ -40,7 +40,8 @@ static_assert(are(Crossing::None, 0) && are(Crossing::Point, 1) && are(Crossing:
 static_assert(are(Side::Wall, FIRSTHIT_SIDE_WALL) && are(Side::Periodic, FIRSTHIT_SIDE_PERIODIC) &&
               are(Side::Open, FIRSTHIT_SIDE_OPEN));
 static_assert(are(BodyKind::Dynamic, FIRSTHIT_BODY_DYNAMIC) && are(BodyKind::Fixed, FIRSTHIT_BODY_FIXED) &&
-              are(BodyKind::Kinematic, FIRSTHIT_BODY_KINEMATIC));
+              are(BodyKind::Kinematic, FIRSTHIT_BODY_KINEMATIC) &&
+              are(BodyKind::Pinned, FIRSTHIT_BODY_PINNED));
 static_assert(are(AfterHit::GoesOn, FIRSTHIT_AFTER_HIT_GOES_ON) &&
               are(AfterHit::Waits, FIRSTHIT_AFTER_HIT_WAITS));
 static_assert(are(Response::Bounce, FIRSTHIT_RESPONSE_BOUNCE) &&

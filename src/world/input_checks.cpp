@@ -221,26 +221,38 @@ void check_moments(const Body<3>& body) {
 }
 void check_moments(const Body<2>&) {}
 
-/// Bodies that turn and are no balls.
+/// Bodies that turn and are no balls, or pinned.
 template <int D>
-void check_turning(const Body<D>& body) {
+void check_turning(const Body<D>& body, const Vec<D>& gravity) {
   if (std::holds_alternative<Point>(body.shape))
     refuse("World::add: spins", "a shape with an extent", "a point");
-  if (body.sensor) refuse("World::add: spins", "no sensor, unless it is a ball", "one");
+  if (body.sensor && body.kind == BodyKind::Pinned)
+    refuse("World::add: sensor", "none that is pinned", "one");
   if (body.after_hit == AfterHit::Waits)
     refuse("World::add: spins", "a body that goes on after a hit, unless it is a ball", "one that waits");
-  if (body.kind != BodyKind::Dynamic) return;
-  const Vec<D> centre = mass_properties<D>(body.shape).centre;
+  if (body.kind == BodyKind::Kinematic) return;
   if (!(extent_of<D>(body.shape) > 0.0))
     refuse("World::add: spins", "a shape with an extent", "one of extent 0");
+  if (body.kind == BodyKind::Pinned && is_zero(gravity)) return;
+  const Vec<D> centre = mass_properties<D>(body.shape).centre;
   if (max_abs(centre) > kUneven * extent_of<D>(body.shape))
     refuse("World::add: spins", "a shape whose centre of mass is at its position, " + place_of(Vec<D>{}),
            place_of(centre));
   check_moments(body);
 }
 
+/// What is held at its place.
 template <int D>
-void check_spin(const Body<D>& body) {
+void check_pinned(const Body<D>& body) {
+  if (body.kind != BodyKind::Pinned) return;
+  if (D == 3) refuse("World::add: kind", "none that is pinned in space", "BodyKind::Pinned");
+  if (!body.spins) refuse("World::add: spins", "true for what is pinned", "false");
+  if (!is_zero(body.velocity)) refuse("World::add: velocity", "zero for what is pinned", "another");
+}
+
+template <int D>
+void check_spin(const Body<D>& body, const Vec<D>& gravity) {
+  check_pinned(body);
   if (!body.spins) {
     if (body.angular_velocity != AngularVelocity<D>{})
       refuse("World::add: angular_velocity", "0 for a body that does not spin", "another");
@@ -252,7 +264,7 @@ void check_spin(const Body<D>& body) {
   const auto* ball = std::get_if<Ball>(&body.shape);
   if (body.kind == BodyKind::Fixed || (ball != nullptr && !(ball->radius > 0.0)))
     refuse("World::add: spins", "a body that moves; a ball of a radius > 0", "another");
-  if (ball == nullptr) check_turning(body);
+  if (ball == nullptr || body.kind == BodyKind::Pinned) check_turning(body, gravity);
   check_angular_velocity<D>("World::add: angular_velocity", body.angular_velocity);
   check_orientation<D>("World::add: orientation", body.orientation);
   check_not_negative("World::add: inertia", body.inertia);
@@ -278,7 +290,7 @@ void check_body(const Body<D>& body, const WorldOptions<D>& options) {
     check_fixed(body, options);
   }
   check_periodic(body, options.space);
-  check_spin(body);
+  check_spin(body, options.gravity);
 }
 
 template <int D>
@@ -288,10 +300,10 @@ void check_interactions(const Body<D>& body, const BodyTable<D>& table) {
       std::holds_alternative<Container>(body.shape) || std::holds_alternative<Arc>(body.shape);
   if ((moves && table.has_curved()) || (curved && table.has_moving_solids()))
     refuse("World::add: shape", "no container or arc in a world where anything but balls moves", "both");
-  const bool turns = body.spins && !std::holds_alternative<Ball>(body.shape);
-  const bool others = body.sensor || table.interactions.has_overlap_pairs() || table.interactions.may_stick();
-  if ((turns && others) || (body.sensor && table.has_turning()))
-    refuse("World::add: spins", "only balls in a world in which bodies may pass each other, or stick",
+  const bool turns =
+      body.spins && (!std::holds_alternative<Ball>(body.shape) || body.kind == BodyKind::Pinned);
+  if (turns && (table.interactions.may_stick() || table.interactions.may_react()))
+    refuse("World::add: spins", "only balls in a world in which bodies may stick, or functions respond",
            "another");
   if (curved && body.sensor) refuse("World::add: sensor", "neither a container nor an arc", "one of them");
 }
@@ -309,6 +321,7 @@ void check_velocity(const BodyTable<D>& table, BodyId id, const Vec<D>& velocity
   check_id(table, id);
   check_vector("World::set_velocity", velocity);
   if (!table.moves(id.value)) refuse("World::set_velocity", "a moving body", "a fixed one");
+  if (table.is_pinned(id.value)) refuse("World::set_velocity", "a body that is not pinned", "one that is");
 }
 
 template <int D>
@@ -336,6 +349,7 @@ void check_move(const BodyTable<D>& table, const Space<D>& space, BodyId id, con
   check_id(table, id);
   if (!table.moves(id.value) || table.is_dynamic(id.value))
     refuse("World::move", "a kinematic body", table.moves(id.value) ? "a dynamic one" : "a fixed one");
+  if (table.is_pinned(id.value)) refuse("World::move", "a kinematic body", "one that is pinned");
   check_way("World::move: displacement", displacement, space);
   check_vector("World::move: up", policy.up);
   if (!(policy.max_slope >= 0.0 && policy.max_slope < 1.5707963267948966))

@@ -152,9 +152,10 @@ template <int D>
 void World<D>::Impl::set_response(Material a, Material b, Response response,
                                   std::function<Reaction<D>(const Contact<D>&)> react) {
   check_between_events("World::set_response");
-  if (table.has_turning() && (react || response == Response::Pass || response == Response::Stick))
+  if (table.has_turning() && (react || response == Response::Stick))
     throw InputError(
-        "World::set_response: expected bounce, slide or stop where others than balls spin, found another");
+        "World::set_response: expected bounce, slide, stop or pass where others than balls spin, found "
+        "another");
   if (engine) stay_in_order();
   table.interactions.set_response(a, b, response, std::move(react));
   if (!engine) return;
@@ -360,13 +361,17 @@ Body<D> World<D>::body(BodyId id) const {
     return fixed;
   }
   const bool dynamic = table.is_dynamic(id.value);
+  const bool pinned = table.is_pinned(id.value);
   const Id number = impl_->number_of(id);
+  const double mass = pinned ? table.fixed_body(id.value).mass : dynamic ? table.mass[number] : 1.0;
   Body<D> body{table.shape(number),
                now.position,
                now.velocity,
-               dynamic ? table.mass[number] : 1.0,
+               mass,
                table.materials[number],
-               dynamic ? BodyKind::Dynamic : BodyKind::Kinematic};
+               pinned    ? BodyKind::Pinned
+               : dynamic ? BodyKind::Dynamic
+                         : BodyKind::Kinematic};
   body.filter = table.interactions.filter(id.value);
   body.sensor = table.interactions.is_sensor(id.value);
   body.after_hit = table.interactions.waits(id.value) ? AfterHit::Waits : AfterHit::GoesOn;

@@ -16,6 +16,7 @@ SHORT = {
     "galperin": [],
     "gas2d": ["--collisions", "3000"],
     "gas3d": ["--collisions", "3000"],
+    "gears": ["--until", "1.5"],
     "granular": ["--collisions", "3000"],
     "lorentz": [],
     "mixture": ["--collisions", "3000"],

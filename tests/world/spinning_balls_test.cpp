@@ -417,11 +417,6 @@ TEST(SpinningBalls, AreRefusedWhereTheyMakeNoSense) {
         b.shape = Polygon{{{0.0, 0.0}, {3.0, 0.0}, {0.0, 3.0}}};
       },
       "centre of mass is at its position, (0, 0), found (1, 1)");
-  refused(
-      [](Body<2>& b) {
-        b.shape = Box<2>{{1.0, 1.0}}, b.sensor = true;
-      },
-      "World::add: spins: expected no sensor");
   refused([](Body<2>& b) { b.shape = Ball{0.0}; }, "World::add: spins");
   refused([](Body<2>& b) { b.kind = BodyKind::Fixed; }, "World::add: spins");
   refused([](Body<2>& b) { b.spins = false; }, "World::add: angular_velocity");

@@ -119,9 +119,10 @@ Json body_json(const Running<D>& of, BodyId id) {
   return {{"name", name_of(*of.scene, id.value)},
           {"shape", shape_json(shape, D)},
           {"mass", body.mass},
-          {"kind", body.kind == BodyKind::Dynamic ? "dynamic"
-                   : body.kind == BodyKind::Fixed ? "fixed"
-                                                  : "kinematic"},
+          {"kind", body.kind == BodyKind::Dynamic  ? "dynamic"
+                   : body.kind == BodyKind::Fixed  ? "fixed"
+                   : body.kind == BodyKind::Pinned ? "pinned"
+                                                   : "kinematic"},
           {"sensor", body.sensor},
           {"spins", body.spins}};
 }

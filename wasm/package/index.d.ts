@@ -198,7 +198,7 @@ export interface BodyInfo {
   shape: Shape | { container: { radius: number } };
   /** [M] */
   mass: number;
-  kind: 'dynamic' | 'fixed' | 'kinematic';
+  kind: 'dynamic' | 'fixed' | 'kinematic' | 'pinned';
   sensor: boolean;
   spins: boolean;
 }

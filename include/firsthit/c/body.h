@@ -19,7 +19,8 @@ typedef int32_t FirsthitBodyKind;
 enum {
   FIRSTHIT_BODY_DYNAMIC = 0,  /**< moves, and impacts change its course */
   FIRSTHIT_BODY_FIXED = 1,    /**< never moves */
-  FIRSTHIT_BODY_KINEMATIC = 2 /**< moves as it is told, whatever it hits */
+  FIRSTHIT_BODY_KINEMATIC = 2, /**< moves as it is told, whatever it hits */
+  FIRSTHIT_BODY_PINNED = 3 /**< held at its place, as a wheel by its axle: impacts turn it, and do nothing else */
 };
 
 typedef int32_t FirsthitAfterHit;
@@ -45,8 +46,8 @@ typedef struct FirsthitBody {
   size_t size;
   const FirsthitShape* shape; /**< of the world's dimension; it is copied */
   FirsthitVec position;       /**< [L] */
-  FirsthitVec velocity;       /**< [L/T]; must be zero if fixed */
-  double mass;                /**< [M], > 0, 1 by default; counts if dynamic */
+  FirsthitVec velocity;       /**< [L/T]; must be zero if fixed or pinned */
+  double mass;                /**< [M], > 0, 1 by default; counts if dynamic or pinned */
   uint32_t material;
   FirsthitBodyKind kind;
   FirsthitFilter filter;

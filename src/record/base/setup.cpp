@@ -25,7 +25,7 @@ namespace {
 template <int D>
 MovingBody moving_body(BodyId id, const Body<D>& body, std::map<PlainShape, std::uint32_t>& numbers) {
   MovingBody moving{id, 0.0, body.mass, body.material};
-  moving.kinematic = body.kind == BodyKind::Kinematic;
+  moving.kinematic = body.kind != BodyKind::Dynamic;
   if (moving.kinematic) moving.mass = 0.0;
   moving.sensor = body.sensor;
   moving.waits = body.after_hit == AfterHit::Waits;

@@ -26,7 +26,7 @@ struct MovingBody {
   double mass = 0.0;    ///< [M] 0 of one that is moved by somebody: it has no part in energy and momentum
   Material material;
   std::uint32_t shape = kRound;  ///< index into RunSetup::shapes
-  bool kinematic = false;
+  bool kinematic = false;        ///< or pinned: impacts do not change its velocity
   bool sensor = false;
   bool waits = false;  ///< after a hit, for the end of a window
   bool spins = false;

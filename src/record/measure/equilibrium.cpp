@@ -78,7 +78,8 @@ template <int D>
 std::string why_energy_changes(const RunSetup<D>& setup, const RunNature& nature) {
   if (nature.steered) return "agents speed up and brake";
   for (const MovingBody& body : setup.bodies) {
-    if (body.kinematic && !body.sensor) return "a body moves as it is told, whatever it hits";
+    const bool pinned = body.inertia > 0.0;
+    if (body.kinematic && !pinned && !body.sensor) return "a body moves as it is told, whatever it hits";
     if (body.waits) return "bodies stand still until a window ends";
   }
   return nature.loses_energy;

@@ -83,7 +83,7 @@ std::string loss_of(const Scene& scene) {
   for (const SceneBall& ball : scene.balls) ++moved[ball.material];
   for (const SceneBody& body : scene.bodies) {
     if (!meets_anybody(body)) continue;
-    if (body.kind == BodyKind::Dynamic)
+    if (body.kind == BodyKind::Dynamic || body.kind == BodyKind::Pinned)
       ++moved[body.material];
     else
       unmoved[body.material] = true;

@@ -66,7 +66,7 @@ struct SceneBody {
   BodyKind kind = BodyKind::Dynamic;
   Triple position{};  ///< [L]
   Triple velocity{};  ///< [L/T]
-  double mass = 1.0;  ///< [M], > 0; counts if dynamic
+  double mass = 1.0;  ///< [M], > 0; counts if dynamic or pinned
   Filter filter{};
   bool sensor = false;
   AfterHit after_hit = AfterHit::GoesOn;

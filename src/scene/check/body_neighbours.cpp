@@ -36,7 +36,7 @@ PlacedBody placed(const Scene& scene, std::uint32_t id, const SceneBody& from) {
   PlacedBody body = plain_body(id, standing(scene, from), from.position, from.material);
   body.filter = from.filter;
   body.sensor = from.sensor;
-  body.dynamic = from.kind == BodyKind::Dynamic;
+  body.dynamic = from.kind == BodyKind::Dynamic || from.kind == BodyKind::Pinned;
   return body;
 }
 

@@ -1,13 +1,19 @@
 #include "scene/read/ball_rows.hpp"
 
+#include "scene/read/surfaces.hpp"
+
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 
 namespace firsthit {
 
 namespace {
 constexpr std::size_t kMostProblems = 20;  // of one file; a wrong column is wrong in every row
+
+bool tells_spin(Field field) { return field >= Field::Wx && field <= Field::Inertia; }
 }  // namespace
 
 BallRows::BallRows(Draft& draft, std::uint32_t source, BallDefaults defaults)
@@ -66,12 +72,13 @@ void BallRows::add(const std::vector<Token>& tokens, int line) {
       case Field::Material: material = word(t, place, "material", material); break;
       case Field::Species: species = word(t, place, "species", species); break;
       case Field::Rgb: ball.color = color(t, place, ball.color); break;
-      case Field::Ignored: break;
+      default: break;  // of its spin, or nothing
     }
     // clang-format on
   }
   const std::string_view surface = material.empty() ? species : material;
   if (!surface.empty()) ball.material = draft_.material(std::string(surface), {source_, line, 1});
+  give_spin(ball, tokens, line);
   draft_.scene.balls.push_back(ball);
   draft_.ball_places.push_back({source_, line, 1});
 }
@@ -82,6 +89,59 @@ double BallRows::number(const Token& token, const FilePlace& place, std::string_
       x ? range_problem(*x, range) : fmt::format("expected a number, found {}", quoted(token.text));
   if (!wrong.empty()) error(place, fmt::format("{}: {}", what, wrong));
   return x.value_or(0.0);
+}
+
+/// A number of a column that tells how a ball turns; in 2D it does so about the third axis.
+double BallRows::turning(const Token& token, const FilePlace& place, Field field) {
+  static constexpr std::array<const char*, 8> kNames = {
+      "angular_velocity_x", "angular_velocity_y", "angular_velocity_z", "orientation_x",
+      "orientation_y",      "orientation_z",      "orientation_w",      "inertia"};
+  const char* const what = kNames[static_cast<std::size_t>(field) - static_cast<std::size_t>(Field::Wx)];
+  const double x = number(token, place, what, field == Field::Inertia ? Range::Positive : Range::Any);
+  const bool across = field == Field::Wx || field == Field::Wy || field == Field::Qx || field == Field::Qy;
+  if (!across || draft_.scene.dimension == 3) return x;
+  if (x != 0.0) error(place, fmt::format("{}: expected 0 in 2D, found {}", what, x));
+  return 0.0;
+}
+
+/// A ball spins if its row tells how, or all of the table do.
+void BallRows::give_spin(SceneBall& ball, const std::vector<Token>& tokens, int line) {
+  SceneSpin spin;
+  spin.inertia = defaults_.inertia.value_or(0.0);
+  bool spins = defaults_.spins;
+  bool stands = false;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const Field field = fields_[i];
+    if (!tells_spin(field) || tokens[i].text.empty()) continue;
+    const double x = turning(tokens[i], {source_, line, tokens[i].column}, field);
+    const bool flat = draft_.scene.dimension == 2;
+    switch (field) {
+      case Field::Wx:
+      case Field::Wy:
+        if (!flat) spin.angular_velocity[field == Field::Wx ? 0 : 1] = x;
+        break;
+      case Field::Wz:
+        spin.angular_velocity[flat ? 0 : 2] = x;
+        break;
+      case Field::Inertia:
+        spin.inertia = x;
+        break;
+      default:  // a quaternion, the columns x, y, z, w of w, x, y, z
+        if (!stands) spin.orientation = {};
+        stands = true;
+        spin.orientation[field == Field::Qw
+                             ? 0
+                             : static_cast<std::size_t>(field) - static_cast<std::size_t>(Field::Qx) + 1] = x;
+    }
+    spins = true;
+  }
+  const bool point_at_rest = ball.radius == 0.0 && spin.angular_velocity == Triple{};
+  if (!spins || (point_at_rest && !defaults_.spins)) return;
+  if (const std::string wrong = quaternion_problem(spin.orientation); !wrong.empty())
+    error({source_, line, 1}, "orientation: " + wrong);
+  if (ball.radius == 0.0) error({source_, line, 1}, "radius: expected > 0 for a ball that spins, found 0");
+  ball.spin = static_cast<std::uint32_t>(draft_.scene.spins.size());
+  draft_.scene.spins.push_back(spin);
 }
 
 /// A number; along the third axis of a plane nothing but zero.

@@ -11,7 +11,29 @@
 namespace firsthit {
 
 /// What a column of a file of balls holds.
-enum class Field : std::uint8_t { X, Y, Z, Vx, Vy, Vz, Radius, Mass, Name, Material, Rgb, Species, Ignored };
+enum class Field : std::uint8_t {
+  X,
+  Y,
+  Z,
+  Vx,
+  Vy,
+  Vz,
+  Wx,  // angular velocity
+  Wy,
+  Wz,
+  Qx,  // orientation, a quaternion
+  Qy,
+  Qz,
+  Qw,
+  Inertia,
+  Radius,
+  Mass,
+  Name,
+  Material,
+  Rgb,
+  Species,
+  Ignored
+};
 
 /// A piece of a line, and the column where it starts.
 struct Token {
@@ -25,6 +47,8 @@ struct BallDefaults {
   std::optional<double> mass;
   std::optional<std::string> material;
   std::optional<Color> color;
+  std::optional<double> inertia;
+  bool spins = false;
 };
 
 /// Makes balls of a draft from rows of tokens.
@@ -52,6 +76,8 @@ class BallRows {
   std::string_view word(const Token& token, const FilePlace& place, std::string_view what,
                         std::string_view otherwise);
   std::uint32_t name(const Token& token, const FilePlace& place);
+  double turning(const Token& token, const FilePlace& place, Field field);
+  void give_spin(SceneBall& ball, const std::vector<Token>& tokens, int line);
   Color color(const Token& token, const FilePlace& place, Color otherwise);
 
   Draft& draft_;

@@ -65,13 +65,26 @@ std::vector<Token> split_commas(std::string_view line) {
   }
 }
 
-const std::vector<std::pair<std::string_view, Field>> kColumns = {
-    {"x", Field::X},           {"y", Field::Y},
-    {"z", Field::Z},           {"vx", Field::Vx},
-    {"vy", Field::Vy},         {"vz", Field::Vz},
-    {"radius", Field::Radius}, {"mass", Field::Mass},
-    {"name", Field::Name},     {"material", Field::Material},
-    {"color", Field::Rgb},     {"id", Field::Ignored}};
+const std::vector<std::pair<std::string_view, Field>> kColumns = {{"x", Field::X},
+                                                                  {"y", Field::Y},
+                                                                  {"z", Field::Z},
+                                                                  {"vx", Field::Vx},
+                                                                  {"vy", Field::Vy},
+                                                                  {"vz", Field::Vz},
+                                                                  {"radius", Field::Radius},
+                                                                  {"mass", Field::Mass},
+                                                                  {"name", Field::Name},
+                                                                  {"material", Field::Material},
+                                                                  {"color", Field::Rgb},
+                                                                  {"id", Field::Ignored},
+                                                                  {"inertia", Field::Inertia},
+                                                                  {"angular_velocity_x", Field::Wx},
+                                                                  {"angular_velocity_y", Field::Wy},
+                                                                  {"angular_velocity_z", Field::Wz},
+                                                                  {"orientation_x", Field::Qx},
+                                                                  {"orientation_y", Field::Qy},
+                                                                  {"orientation_z", Field::Qz},
+                                                                  {"orientation_w", Field::Qw}};
 
 void read_csv(BallRows& rows, std::string_view text, std::uint32_t source, int first_line) {
   Lines lines(text, first_line);
@@ -142,6 +155,9 @@ std::optional<std::vector<Field>> xyz_fields(std::string_view name, std::size_t 
   if (name == "pos") return take({Field::X, Field::Y, Field::Z}, 2);
   if (name == "velo" || name == "vel" || name == "velocity" || name == "velocities")
     return take({Field::Vx, Field::Vy, Field::Vz}, 2);
+  if (name == "angular_velocity") return take({Field::Wx, Field::Wy, Field::Wz}, 3);
+  if (name == "orientation") return take({Field::Qx, Field::Qy, Field::Qz, Field::Qw}, 4);
+  if (name == "inertia") return take({Field::Inertia}, 1);
   if (name == "radius") return take({Field::Radius}, 1);
   if (name == "mass" || name == "masses") return take({Field::Mass}, 1);
   if (name == "name") return take({Field::Name}, 1);
@@ -210,11 +226,31 @@ void read_xyz(BallRows& rows, std::string_view text, std::uint32_t source) {
   }
 }
 
+/// What as_csv tells of how a ball turns, after its other cells.
+std::string spin_cells(const Scene& scene, std::uint32_t spin) {
+  const bool flat = scene.dimension == 2;
+  if (spin == kNoSpin) return flat ? ",,,," : ",,,,,,,,";
+  const SceneSpin& s = scene.spins[spin];
+  const auto& w = s.angular_velocity;
+  const auto [qw, qx, qy, qz] = s.orientation;
+  std::string text = flat ? fmt::format(",{},{},{},", w[0], qz, qw)
+                          : fmt::format(",{},{},{},{},{},{},{},", w[0], w[1], w[2], qx, qy, qz, qw);
+  if (s.inertia > 0.0) text += fmt::format("{}", s.inertia);
+  return text;
+}
+
 /// The same balls as CSV that belongs into the scene itself.
 std::string as_csv(const Scene& scene, std::size_t first) {
   const bool flat = scene.dimension == 2;
-  std::string text = flat ? "x,y,vx,vy,radius,mass,name,material,color\n"
-                          : "x,y,z,vx,vy,vz,radius,mass,name,material,color\n";
+  const bool spins = std::any_of(scene.balls.begin() + static_cast<std::ptrdiff_t>(first), scene.balls.end(),
+                                 [](const SceneBall& ball) { return ball.spin != kNoSpin; });
+  std::string text =
+      flat ? "x,y,vx,vy,radius,mass,name,material,color" : "x,y,z,vx,vy,vz,radius,mass,name,material,color";
+  if (spins)
+    text += flat ? ",angular_velocity_z,orientation_z,orientation_w,inertia"
+                 : ",angular_velocity_x,angular_velocity_y,angular_velocity_z,orientation_x,orientation_y,"
+                   "orientation_z,orientation_w,inertia";
+  text += '\n';
   for (std::size_t i = first; i < scene.balls.size(); ++i) {
     const SceneBall& b = scene.balls[i];
     const auto& p = b.position;
@@ -226,6 +262,7 @@ std::string as_csv(const Scene& scene, std::size_t first) {
     text += fmt::format("{},{},{},{},", b.radius, b.mass, b.name == kNoName ? "" : scene.names[b.name],
                         b.material == 0 ? "" : scene.materials[b.material]);
     if (b.color != kNoColor) text += fmt::format("#{:06x}", b.color);
+    if (spins) text += spin_cells(scene, b.spin);
     text += '\n';
   }
   return text;
@@ -246,6 +283,8 @@ void read_balls(Draft& draft, Value& table, const std::string& folder, std::size
   defaults.mass = reader.number("mass", Range::Positive);
   defaults.material = reader.name("material");
   defaults.color = reader.color("color");
+  defaults.inertia = reader.number("inertia", Range::Positive);
+  defaults.spins = reader.boolean("spins").value_or(false);
   reader.finish();
   if (table.find("data") == nullptr) reader.require("file");
   if (table.find("file") != nullptr && table.find("data") != nullptr)

@@ -67,18 +67,27 @@ class Groups {
 };
 
 BodyKind read_kind(TableReader& reader) {
-  const std::string kind = reader.choice("kind", {"dynamic", "kinematic", "fixed"}).value_or("dynamic");
-  return kind == "fixed" ? BodyKind::Fixed : kind == "kinematic" ? BodyKind::Kinematic : BodyKind::Dynamic;
+  const std::string kind =
+      reader.choice("kind", {"dynamic", "kinematic", "fixed", "pinned"}).value_or("dynamic");
+  return kind == "fixed"       ? BodyKind::Fixed
+         : kind == "kinematic" ? BodyKind::Kinematic
+         : kind == "pinned"    ? BodyKind::Pinned
+                               : BodyKind::Dynamic;
 }
 
-const char* word_for(BodyKind kind) { return kind == BodyKind::Fixed ? "a fixed body" : "a kinematic body"; }
+const char* word_for(BodyKind kind) {
+  return kind == BodyKind::Fixed    ? "a fixed body"
+         : kind == BodyKind::Pinned ? "a pinned body"
+                                    : "a kinematic body";
+}
 
 /// What a body of its kind may have, and must.
 void read_motion(TableReader& reader, int dimension, SceneBody& body) {
   body.velocity = reader.vector("velocity", dimension).value_or(Triple{});
-  if (body.kind == BodyKind::Fixed && body.velocity != Triple{})
-    reader.error("velocity", "expected zero for a fixed body, found another");
-  if (body.kind == BodyKind::Dynamic) {
+  const bool stays = body.kind == BodyKind::Fixed || body.kind == BodyKind::Pinned;
+  if (stays && body.velocity != Triple{})
+    reader.error("velocity", fmt::format("expected zero for {}, found another", word_for(body.kind)));
+  if (body.kind == BodyKind::Dynamic || body.kind == BodyKind::Pinned) {
     body.mass = read_mass(reader, is_unbounded(body.shape) ? 1.0 : volume_of(body.shape));
     return;
   }
@@ -109,6 +118,8 @@ SceneBody read_body(Draft& draft, TableReader& reader, Groups& groups) {
   const Value* shape = reader.value("shape");
   body.shape = ball_shape(dimension, 1.0);
   if (shape != nullptr) body.shape = read_shape(*shape, dimension, draft.problems).value_or(body.shape);
+  if (body.kind == BodyKind::Pinned && dimension == 3)
+    reader.error("kind", "expected none that is pinned in 3D, found \"pinned\"");
   if (is_unbounded(body.shape) && body.kind != BodyKind::Fixed)
     reader.error("shape", "expected kind = \"fixed\" for a half_space, found one that moves");
   body.position = reader.vector("position", dimension).value_or(Triple{});
@@ -124,7 +135,8 @@ SceneBody read_body(Draft& draft, TableReader& reader, Groups& groups) {
     body.material = draft.material(*material, reader.place("material"));
   if (const auto name = reader.name("name")) body.name = draft.name(*name, reader.place("name"));
   body.color = reader.color("color").value_or(kNoColor);
-  body.spin = body.kind == BodyKind::Fixed ? read_stance(draft, reader) : read_spin(draft, reader);
+  body.spin = body.kind == BodyKind::Fixed ? read_stance(draft, reader)
+                                           : read_spin(draft, reader, body.kind == BodyKind::Pinned);
   body.place = draft.problems.locate(reader.place());
   return body;
 }

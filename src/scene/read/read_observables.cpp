@@ -43,12 +43,11 @@ void check_radial_distribution(const Scene& scene, TableReader& reader, bool box
   if (const std::size_t fixed = fixed_count(scene); fixed > 0)
     reader.error(key, fmt::format("expected nothing fixed in the box, found {} fixed {}", fixed,
                                   fixed == 1 ? "body" : "bodies"));
-  const auto kinematic = std::count_if(scene.bodies.begin(), scene.bodies.end(), [](const SceneBody& body) {
-    return body.kind == BodyKind::Kinematic;
-  });
+  const auto kinematic = std::count_if(scene.bodies.begin(), scene.bodies.end(),
+                                       [](const SceneBody& body) { return body.kind != BodyKind::Dynamic; });
   if (kinematic > 0)
-    reader.error(key, fmt::format("expected nothing kinematic in the box, found {} such {}", kinematic,
-                                  kinematic == 1 ? "body" : "bodies"));
+    reader.error(key, fmt::format("expected nothing kinematic or pinned in the box, found {} such {}",
+                                  kinematic, kinematic == 1 ? "body" : "bodies"));
   if (box_is_wrong) return;
   double shortest = scene.max[0] - scene.min[0];
   for (std::size_t i = 1; i < axes; ++i) shortest = std::min(shortest, scene.max[i] - scene.min[i]);

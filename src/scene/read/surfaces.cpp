@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace firsthit {
@@ -16,24 +17,27 @@ std::array<double, 4> of_angle(double degrees) {
 
 /// In 2D degrees, in 3D a quaternion: as docs/formats/query.md has it.
 void read_orientation(TableReader& reader, int dimension, SceneSpin& spin) {
-  constexpr double kOffUnit = 1e-6;
   if (dimension == 2) {
     if (const auto degrees = reader.number("orientation", Range::Any)) spin.orientation = of_angle(*degrees);
     return;
   }
   const auto numbers = reader.numbers("orientation", spin.orientation.size());
   if (!numbers) return;
-  double squared = 0.0;
-  for (std::size_t i = 0; i < spin.orientation.size(); ++i) {
-    spin.orientation[i] = (*numbers)[i];
-    squared += (*numbers)[i] * (*numbers)[i];
-  }
-  const double length = std::sqrt(squared);
-  if (std::abs(length - 1.0) > kOffUnit)
-    reader.error("orientation", fmt::format("expected a quaternion of length 1, found one of {}", length));
+  std::copy(numbers->begin(), numbers->end(), spin.orientation.begin());
+  if (const std::string wrong = quaternion_problem(spin.orientation); !wrong.empty())
+    reader.error("orientation", wrong);
 }
 
 }  // namespace
+
+std::string quaternion_problem(const std::array<double, 4>& orientation) {
+  constexpr double kOffUnit = 1e-6;
+  double squared = 0.0;
+  for (const double x : orientation) squared += x * x;
+  const double length = std::sqrt(squared);
+  if (std::abs(length - 1.0) <= kOffUnit) return "";
+  return fmt::format("expected a quaternion of length 1, found one of {}", length);
+}
 
 SceneSurfaces read_surfaces(TableReader& reader, const SceneSurfaces& usual) {
   SceneSurfaces surfaces = usual;
@@ -54,7 +58,7 @@ SceneSurfaces read_surfaces(TableReader& reader, const SceneSurfaces& usual) {
   return surfaces;
 }
 
-std::uint32_t read_spin(Draft& draft, TableReader& reader) {
+std::uint32_t read_spin(Draft& draft, TableReader& reader, bool must) {
   const int dimension = draft.scene.dimension;
   const auto spins = reader.boolean("spins");
   SceneSpin spin;
@@ -70,7 +74,8 @@ std::uint32_t read_spin(Draft& draft, TableReader& reader) {
     told = told || is_there;
     if (is_there && spins == false) reader.error(key, "expected none beside spins = false, found one");
   }
-  if (!spins.value_or(told)) return kNoSpin;
+  if (must && spins == false) reader.error("spins", "expected true for a pinned body, found false");
+  if (!spins.value_or(told || must)) return kNoSpin;
   draft.scene.spins.push_back(spin);
   return static_cast<std::uint32_t>(draft.scene.spins.size() - 1);
 }

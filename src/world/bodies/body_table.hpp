@@ -72,12 +72,13 @@ struct BodyTable {
     const auto* ball = std::get_if<Ball>(&body.shape);
     const bool moves = body.kind != BodyKind::Fixed;
     radius.push_back(ball != nullptr ? ball->radius : moves ? extent_of(body.shape) : 0.0);
-    mass.push_back(body.kind == BodyKind::Kinematic ? kImmovable : body.mass);
+    mass.push_back(body.kind == BodyKind::Dynamic || !moves ? body.mass : kImmovable);
     materials.push_back(body.material);
     mobile.push_back(moves);
     dynamic.push_back(body.kind == BodyKind::Dynamic);
     interactions.add(id, body);
-    const bool turns = body.spins && ball == nullptr;
+    const bool pinned = body.kind == BodyKind::Pinned;
+    const bool turns = body.spins && (ball == nullptr || pinned);
     if (turns) turning_.resize(id + std::size_t{1});
     if (turns) turning_[id] = true;
     if (moves) {
@@ -87,7 +88,7 @@ struct BodyTable {
     }
     has_kinematic_ = has_kinematic_ || body.kind == BodyKind::Kinematic;
     note_shape(body);
-    if (moves && ball != nullptr) return;
+    if (moves && ball != nullptr && !pinned) return;
     keep(id, body);
   }
 
@@ -146,16 +147,23 @@ struct BodyTable {
   /// Do impacts move it?
   bool is_dynamic(Id id) const { return id < dynamic.size() && dynamic[id]; }
 
-  /// Is it no ball, and turns?
+  /// Is it no ball, or pinned, and turns?
   bool turns(Id id) const { return id < turning_.size() && turning_[id]; }
   bool has_turning() const { return !turning_.empty(); }
 
   /// Does it move as it is told?
   bool is_kinematic(Id id) const { return moves(id) && !is_dynamic(id); }
+  /// Is it held at its place, and turned by impacts?
+  bool is_pinned(Id id) const {
+    return has_pinned_ && id < places_.size() && places_[id] != kNone &&
+           bodies_[places_[id]].kind == BodyKind::Pinned;
+  }
+  /// Do impacts change its course, or how it turns?
+  bool yields(Id id) const { return is_dynamic(id) || is_pinned(id); }
 
   /// Is it nothing but a radius?
   bool is_ball_that_moves(Id id) const { return id >= places_.size() || places_[id] == kNone; }
-  /// All about a body that does not move.
+  /// All about one that is no ball that moves freely.
   const Body<D>& fixed_body(Id id) const { return bodies_[places_[id]]; }
 
   /// Is there anything but balls, and what is fixed and balls have kernels of their own for?
@@ -211,7 +219,7 @@ struct BodyTable {
   /// Do the two meet at all? Sides meet everybody.
   bool meet(Id a, Id b) const {
     if (!interactions.is_select()) return true;
-    if (!is_dynamic(a) && !is_dynamic(b) && !(a < size() && b < size() && passes(a, b))) return false;
+    if (!yields(a) && !yields(b) && !(a < size() && b < size() && passes(a, b))) return false;
     return interactions.meet(a, b);
   }
   /// Do the two go through each other?
@@ -262,7 +270,9 @@ struct BodyTable {
   void note_shape(const Body<D>& body) {
     const bool moves = body.kind != BodyKind::Fixed;
     const ShapeClass kind = class_of<D>(body.shape);
-    has_solids_ = has_solids_ || !is_met_by_balls<D>(kind, !moves);
+    const bool pinned = body.kind == BodyKind::Pinned;
+    has_pinned_ = has_pinned_ || pinned;
+    has_solids_ = has_solids_ || pinned || !is_met_by_balls<D>(kind, !moves);
     has_moving_solids_ = has_moving_solids_ || (moves && kind != ShapeClass::Round);
     has_curved_ = has_curved_ || kind == ShapeClass::Container || kind == ShapeClass::Arc;
   }
@@ -296,9 +306,10 @@ struct BodyTable {
   std::vector<Body<D>> bodies_;  // all but the balls that move
   std::vector<Id> places_;       // by id, up to the last of them: its place in bodies_, or kNone
   std::vector<bool> gone_;       // by id, up to the last that was removed
-  std::vector<bool> turning_;    // by id, up to the last that turns and is no ball
+  std::vector<bool> turning_;    // by id, up to the last that turns, and is no ball or pinned
   bool has_solids_ = false;
   bool has_kinematic_ = false;
+  bool has_pinned_ = false;
   bool has_moving_solids_ = false;
   bool has_curved_ = false;
   SolidStore<D> solids_;

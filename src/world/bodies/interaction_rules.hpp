@@ -52,7 +52,7 @@ class InteractionRules {
   void add(Id id, const Body<D>& body) {
     const bool plain = body.filter == Filter{} && !body.sensor && body.after_hit == AfterHit::GoesOn &&
                        body.one_way == Vec<D>{};
-    select_ = select_ || !plain || body.kind == BodyKind::Kinematic;
+    select_ = select_ || !plain || body.kind == BodyKind::Kinematic || body.kind == BodyKind::Pinned;
     if (plain) return;
     traits_.resize(id);
     traits_.push_back({body.filter, body.sensor, body.after_hit == AfterHit::Waits, body.one_way});
@@ -94,6 +94,11 @@ class InteractionRules {
   bool has_overlap_pairs() const { return senses_; }
   /// May any stick together?
   bool may_stick() const { return sticks_; }
+  /// Are there functions of the user's?
+  bool may_react() const {
+    return std::any_of(pairs_.begin(), pairs_.end(),
+                       [](const auto& one) { return one.second.react || one.second.awaits_react; });
+  }
 
   /// Is there friction between any?
   bool rubs() const { return rubs_; }

@@ -27,7 +27,8 @@ double smallest_length(const BodyTable<D>& table) {
   return smallest;
 }
 
-/// The fastest that any one body can become: all energy in the lightest. Or the fastest surface that turns.
+/// The fastest that any one body can become: all energy in the lightest, of what is pinned the rim. Or the
+/// fastest surface that turns.
 template <int D>
 double fastest_speed(const BodyTable<D>& table, const SpinTable<D>& spins, std::span<const Record<D>> records,
                      const WorldOptions<D>& options) {
@@ -42,6 +43,9 @@ double fastest_speed(const BodyTable<D>& table, const SpinTable<D>& spins, std::
     energy += spins.energy(id);
     if (!table.is_dynamic(id)) {
       told = std::max(told, length(records[id].velocity));
+      const double reach = table.radius[id];
+      if (table.is_pinned(id))
+        lightest = std::min(lightest, 1.0 / (spins.inverse_inertia(id) * reach * reach));
       continue;
     }
     energy += table.mass[id] * (0.5 * length_squared(records[id].velocity) + std::max(drop, 0.0));

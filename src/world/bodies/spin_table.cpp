@@ -49,10 +49,12 @@ SinCos half_angle(std::uint64_t turned) {
   return sin_cos(kPi * DoubleDouble{0x1p-64 * half_turns.high, 0x1p-64 * half_turns.low});
 }
 
-/// [M L^2] About its centre, its mass spread evenly.
+/// [M L^2] About its centre, its mass spread evenly; of what is pinned about its place.
 double inertia_of(const Body<2>& body) {
   if (const auto* ball = std::get_if<Ball>(&body.shape)) return inertia_of_ball<2>(body.mass, ball->radius);
-  return body.mass * mass_properties<2>(body.shape).inertia_per_mass;
+  const MassProperties<2> properties = mass_properties<2>(body.shape);
+  const double off = body.kind == BodyKind::Pinned ? length_squared(properties.centre) : 0.0;
+  return body.mass * (properties.inertia_per_mass + off);
 }
 double inertia_of(const Body<3>& body) {  // of one whose moments are equal
   if (const auto* ball = std::get_if<Ball>(&body.shape)) return inertia_of_ball<3>(body.mass, ball->radius);
@@ -139,7 +141,7 @@ void SpinTable<D>::add(Id id, const Body<D>& body, const Instant& now) {
   who_.resize(id + std::size_t{1});
   spins_[id] = {body.orientation, 0, body.angular_velocity, now};
   who_[id] = true;
-  if (body.kind != BodyKind::Dynamic) return;
+  if (body.kind != BodyKind::Dynamic && body.kind != BodyKind::Pinned) return;
   inverse_inertias_[id] = 1.0 / (body.inertia > 0.0 ? body.inertia : inertia_of(body));
 }
 

@@ -138,8 +138,10 @@ Meeting<D> PairPredictor<D>::meet(std::span<const Record<D>> records, Id body, c
   const OrderedPair<D> pair(body, candidate);
   if (table_.interactions.has_overlap_pairs()) {
     const bool inside = overlap_pairs_.contains(pair);
-    if (inside || table_.passes(body, partner))
-      return {candidate, solids_.pass(records, pair, inside, now), 0.0};
+    const bool passes = inside || table_.passes(body, partner);
+    if (passes && (table_.turns(body) || table_.turns(partner)))
+      return {candidate, turning_.pass(records, pair, inside, now).time, 0.0};
+    if (passes) return {candidate, solids_.pass(records, pair, inside, now), 0.0};
   }
   if (solids_.turns(body) || solids_.turns(partner))
     return {candidate, turning_.meet(records, pair, now).time, 0.0};

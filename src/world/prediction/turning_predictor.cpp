@@ -137,6 +137,15 @@ double TurningPredictor<D>::window_of(const Two& two, double reach) const {
   return rate > 0.0 ? std::ldexp(1.0, std::ilogb(kWindow / rate)) : kInfinite;
 }
 
+/// [L] Of both together.
+template <int D>
+double TurningPredictor<D>::reach_of(const OrderedPair<D>& pair) const {
+  double reach = 0.0;
+  for (const Id id : {pair.low, pair.high})
+    if (id < kFirstSide && !table_.solid(id).plane) reach += table_.solid(id).extent;
+  return reach;
+}
+
 /// Looks through `length` [T] from `begin` [T] after the start on; where that is too much, through parts
 /// of it from `elapsed` on.
 template <int D>
@@ -181,9 +190,7 @@ TurningMeeting TurningPredictor<D>::meet(std::span<const Record<D>> records, con
   const Instant& start = pair.high < kFirstSide ? later(records[pair.low].clock, records[pair.high].clock)
                                                 : records[pair.low].clock;
   const Two two = two_at(records, pair, start);
-  double reach = 0.0;
-  for (const Id id : {pair.low, pair.high})
-    if (id < kFirstSide && !table_.solid(id).plane) reach += table_.solid(id).extent;
+  const double reach = reach_of(pair);
   const double length = window_of(two, reach);
   if (length == kInfinite) return {};
   const double elapsed = std::max(flight_.timebase().between(start, now), 0.0);

@@ -49,6 +49,11 @@ class TurningPredictor {
   /// When they meet from `now` on; a pure function of the two records.
   TurningMeeting meet(std::span<const Record<D>> records, const OrderedPair<D>& pair,
                       const Instant& now) const;
+  /// When the next of two that let each other pass enters or leaves the other, from `now` on: `inside` says
+  /// which of both. Told by windows of time, too; a stay, or a gap, shorter than what their speeds need for
+  /// 2^-40 of their reach may go unseen.
+  TurningMeeting pass(std::span<const Record<D>> records, const OrderedPair<D>& pair, bool inside,
+                      const Instant& now) const;
   /// How they touch at `time`, at which they meet.
   TurningTouch<D> touch(std::span<const Record<D>> records, const OrderedPair<D>& pair,
                         const Instant& time) const;
@@ -62,6 +67,15 @@ class TurningPredictor {
   Spinning<D> motion_of(Id id, const Record<D>& record, const Instant& time) const;
   Two two_at(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& time) const;
   double window_of(const Two& two, double reach) const;
+  double reach_of(const OrderedPair<D>& pair) const;
+  double depth_at(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& time) const;
+  double speed_within(const Two& two, const OrderedPair<D>& pair, double length) const;
+  double leave(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& start, double t,
+               double length, double reach) const;
+  double enter(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& start, double t,
+               double length) const;
+  Instant cross(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& start,
+                double length, double reach, bool inside, const Instant& now) const;
   TurningMeeting look(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& start,
                       double begin, double length, double elapsed, int depth) const;
   TurningMeeting look_on(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& start,

@@ -134,6 +134,7 @@ class ImpactResolver final : public Resolver<D> {
                           const Instant& time);
   double fall_off(std::span<Record<D>> records, const Party& party, Id support, const Instant& time);
   void straighten(Id body, const Footing& footing, const Instant& time);
+  void turn_apart(const Contact& contact, const Vec<D>& apart, const Vec<D>& place, const Instant& time);
   TurningParty<D> turning_party(const Party& party, const AngularVelocity<D>& turning) const;
   double flat_within(const Party& party, Id support) const;
   Stance stance_of(const Contact& contact, const TurningTouch<D>& touch) const;

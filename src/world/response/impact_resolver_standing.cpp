@@ -121,6 +121,7 @@ Stance ImpactResolver<D>::stance_of(const Contact& contact, const TurningTouch<D
   double smallest = std::numeric_limits<double>::infinity();
   for (const Id id : {a.id, b.id})
     if (table_.is_dynamic(id)) smallest = std::min(smallest, table_.length_of(id));
+  if (std::isinf(smallest)) return stance;  // nothing that falls
   double height = kLowestBounce * smallest;
   const Party& body = is_turned(contact) ? b : a;
   const Party& other = is_turned(contact) ? a : b;

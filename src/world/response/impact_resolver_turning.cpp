@@ -5,11 +5,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 // Impacts that turn what is no ball.
 
 namespace firsthit {
+
+namespace {
+
+/// Two that are held at their places are turned out of each other if they touch with this part of their reach
+/// as a lever, at least. Smaller: so much further than what they overlap some place may be put.
+constexpr double kLeastLever = 0x1p-10;
+
+}  // namespace
 
 template <int D>
 Resolution ImpactResolver<D>::resolve_turning(std::span<Record<D>> records, const OrderedPair<D>& pair,
@@ -62,9 +71,38 @@ Resolution ImpactResolver<D>::meet_turning(std::span<Record<D>> records, const O
   if (rests && !impact) settle_spins(contact, bounced, time);
   if (rests) tell_rest(contact, {bounced, impact, true}, time);
   part(contact);
+  turn_apart(contact, touch.apart, place, time);
   renew_all(records, contact.a, bounced.velocity_a, pair.high, time);
   renew_all(records, contact.b, bounced.velocity_b, pair.low, time);
   return {approach / rounding, impact, true, false, others_};
+}
+
+/// Two that are held at their places are turned out of each other by what they overlap.
+template <int D>
+void ImpactResolver<D>::turn_apart(const Contact& contact, const Vec<D>& apart, const Vec<D>& place,
+                                   const Instant& time) {
+  if constexpr (D == 2) {
+    const double depth = contact.radii - contact.distance;
+    const bool held = std::isinf(bonds_.mass(contact.a.id)) && std::isinf(bonds_.mass(contact.b.id));
+    if (!held || !(depth > 0.0)) return;
+    const Vec<2>& n = contact.toward;
+    const double lever_a = cross(place, n), lever_b = cross(place - apart, n);
+    const double give_a = lever_a * spins_.inverse_inertia(contact.a.id);
+    const double give_b = lever_b * spins_.inverse_inertia(contact.b.id);
+    const double part = depth / (lever_a * give_a + lever_b * give_b);
+    const auto twist = [&](Id body, double angle) {
+      // Who touches almost through its axle would have to turn far.
+      if (!table_.is_pinned(body) || !(std::fabs(angle) * table_.radius[body] <= depth / kLeastLever)) return;
+      constexpr double kTurnsPerRadian = 0x1.45f306dc9c883p-3;
+      Spin<2> spin = spins_[body].at(time, flight_.timebase());
+      reporter_.statistics().add_spin(spins_, body, time);
+      spin.turned += static_cast<std::uint64_t>(
+          static_cast<std::int64_t>(std::nearbyint(0x1p64 * (kTurnsPerRadian * angle))));
+      spins_.set(body, spin);
+    };
+    twist(contact.a.id, -give_a * part);
+    twist(contact.b.id, give_b * part);
+  }
 }
 
 template <int D>
@@ -112,6 +150,12 @@ Bounce<D> ImpactResolver<D>::turn_away(const Contact& contact, const Vec<D>& apa
                     impulse.closing, impulse.normal};
   spun_.a_after = spun_.a_before - of_a.inverse_inertia * cross(place, push);
   spun_.b_after = spun_.b_before + of_b.inverse_inertia * cross(arm_b, push);
+  if constexpr (D == 2) {
+    if (are_held(of_a, of_b)) {
+      spun_.a_after = spun_.a_before - of_a.inverse_inertia * twist_of(impulse, place, n);
+      spun_.b_after = spun_.b_before + of_b.inverse_inertia * twist_of(impulse, arm_b, n);
+    }
+  }
   if (stops && impulse.closing > 0.0) {  // whatever the place: they go on together, and turn no more
     const Shares share = shares(bonds_.mass(a.id), bonds_.mass(b.id));
     const Vec<D> common =

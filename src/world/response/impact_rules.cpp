@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <tuple>
 
@@ -175,6 +176,11 @@ template <int D>
 Resolution ImpactResolver<D>::pass_through(std::span<Record<D>> records, const OrderedPair<D>& pair,
                                            const Instant& time) {
   const bool leaves = overlap_pairs_.contains(pair);
+  if (table_.turns(pair.low) || table_.turns(pair.high)) {  // or only to be looked at again
+    const TurningMeeting meeting = turning_.pass(records, pair, leaves, time);
+    if (!meeting.meets || time < meeting.time)
+      return {std::numeric_limits<double>::infinity(), false, false, false, {}};
+  }
   if (leaves) {
     overlap_pairs_.leave(pair);
   } else {

@@ -34,8 +34,8 @@ void ImpactResolver<D>::see_spins(const Contact& contact, const Instant& time) {
 
 template <int D>
 void ImpactResolver<D>::stop_spins(const Contact& contact) {
-  if (table_.is_dynamic(contact.a.id)) spun_.a_after = {};
-  if (table_.is_dynamic(contact.b.id)) spun_.b_after = {};
+  if (table_.yields(contact.a.id)) spun_.a_after = {};
+  if (table_.yields(contact.b.id)) spun_.b_after = {};
 }
 
 /// How the two turn after the impact, and what friction does to them on what holds them.
@@ -79,8 +79,11 @@ std::optional<Slider<D>> ImpactResolver<D>::slider_of(const Party& party, const 
 template <int D>
 AngularVelocity<D> ImpactResolver<D>::rub_on_support(const Party& party, const Vec<D>& velocity,
                                                      const AngularVelocity<D>& turning, const Instant& time) {
-  if (!table_.is_dynamic(party.id)) return {};
   AngularVelocity<D> acceleration{};
+  if (!table_.is_dynamic(party.id)) {
+    if (table_.is_pinned(party.id)) turn(party.id, turning, acceleration, time);
+    return acceleration;
+  }
   if (const std::optional<Slider<D>> slider = slider_of(party, velocity, turning)) {
     Slide<D> way =
         firsthit::slide(*slider, table_.surfaces(party.id, resting_.supports().of(party.id)[0].id));

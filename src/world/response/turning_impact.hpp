@@ -98,6 +98,44 @@ struct GripImpulse {
   Across<D> across{};
 };
 
+/// Does no impact move either from where it is, or goes?
+template <int D>
+bool are_held(const TurningParty<D>& a, const TurningParty<D>& b) {
+  return a.inverse_mass + b.inverse_mass == 0.0;
+}
+
+/// [M L^2/T] What an impulse turns what is held by. By its levers, as the impulse is made from these: what
+/// rounds of long arms would be more than short levers.
+inline double twist_of(const TurningImpulse<2>& impulse, const Vec<2>& arm, const Vec<2>& n) {
+  return cross(arm, n) * impulse.normal + dot(arm, n) * impulse.across;
+}
+
+/// The square of what levers are, over the arms, where a push leads through the axles of two that are held:
+/// it turns nobody. Larger: who closes there may come deeper, by this part of its arm. Smaller: what rounds
+/// may pass for a lever.
+inline constexpr double kThroughAxle = 0x1p-80;
+
+/// Two that are held at their places touch this near [rad] the line through both, at least, where what acts
+/// along it turns neither: there they do not grip. Smaller: what rounds of larger and larger impulses shows,
+/// 2^-52 over it. Larger: more places without friction.
+inline constexpr double kNoLever = 0x1p-10;
+
+/// Of two that are held at their places and turn: it stops both, and needs arms that lead elsewhere.
+inline GripImpulse<2> grip_of_pinned(const TurningParty<2>& a, const TurningParty<2>& b, const Vec<2>& arm_a,
+                                     const Vec<2>& arm_b, const Vec<2>& n) {
+  const double between = cross(arm_a, arm_b);
+  const double least = kNoLever * length(arm_a) * length(arm_b);
+  if (!(a.inverse_inertia > 0.0 && b.inverse_inertia > 0.0) || !(std::fabs(between) > least)) return {};
+  // With P along n and across it: P2 turns a by -w_a, and so arm_a x P2 = I_a w_a, arm_b x P2 = -I_b w_b.
+  const double lever_a = cross(arm_a, n), lever_b = cross(arm_b, n);
+  const double spin_a = a.angular_velocity / a.inverse_inertia;
+  const double spin_b = b.angular_velocity / b.inverse_inertia;
+  const double give_a = lever_a * a.inverse_inertia, give_b = lever_b * b.inverse_inertia;
+  const double across = -(lever_a * spin_b + lever_b * spin_a) / between;
+  const double mixed = dot(arm_a, n) * give_a + dot(arm_b, n) * give_b;
+  return {-mixed / (lever_a * give_a + lever_b * give_b) * across, across};
+}
+
 inline GripImpulse<2> grip_impulse(const ContactMass& k, const Vec<2>& u, const Vec<2>& n) {
   const double u_n = dot(n, u), u_t = dot(turned_left(n), u);
   const double size = k.normal * k.across - k.mixed * k.mixed;
@@ -129,6 +167,16 @@ inline GripImpulse<3> grip_impulse(const ContactMatrix& k, const Vec<3>& u, cons
   const Vec<3> whole = k.impulse(-u);
   const double normal = dot(n, whole);
   return {normal + dot(n, u) / dot(n, k * n), whole - normal * n};
+}
+
+inline GripImpulse<2> grip_of(const TurningParty<2>& a, const TurningParty<2>& b, const Vec<2>& arm_a,
+                              const Vec<2>& arm_b, const ContactMass& k, const Vec<2>& u, const Vec<2>& n) {
+  if (are_held(a, b)) return grip_of_pinned(a, b, arm_a, arm_b, n);
+  return grip_impulse(k, u, n);
+}
+inline GripImpulse<3> grip_of(const TurningParty<3>&, const TurningParty<3>&, const Vec<3>&, const Vec<3>&,
+                              const ContactMatrix& k, const Vec<3>& u, const Vec<3>& n) {
+  return grip_impulse(k, u, n);
 }
 
 inline ContactMass mass_at(const TurningParty<2>& a, const TurningParty<2>& b, const Vec<2>& arm_a,
@@ -164,10 +212,17 @@ TurningImpulse<D> turning_impulse(const TurningParty<D>& a, const TurningParty<D
                                   const Surfaces& surfaces, double slow = 0.0, double lift = 0.0,
                                   double fallen = 0.0) {
   const Vec<D> u = velocity_at(b, arm_b) - velocity_at(a, arm_a);
-  const double u_n = dot(n, u);
+  double u_n = dot(n, u);
+  if constexpr (D == 2)
+    if (are_held(a, b))  // by levers, as in twist_of
+      u_n = dot(n, b.velocity - a.velocity) +
+            (cross(arm_b, n) * b.angular_velocity - cross(arm_a, n) * a.angular_velocity);
   if (!(u_n < lift)) return {};
   const auto mass = mass_at(a, b, arm_a, arm_b, n);
   const double k_nn = mass_along(mass, n);
+  if (are_held(a, b) && !(k_nn > kThroughAxle * (length_squared(arm_a) * a.inverse_inertia +
+                                                 length_squared(arm_b) * b.inverse_inertia)))
+    return {};
   const double closing = std::max(-u_n, 0.0);
   const double turns =
       speed_of(a.angular_velocity) * length(arm_a) + speed_of(b.angular_velocity) * length(arm_b);
@@ -179,7 +234,7 @@ TurningImpulse<D> turning_impulse(const TurningParty<D>& a, const TurningParty<D
   // What lifts them presses on the surface as the rest does.
   TurningImpulse<D> impulse{(std::max(restitution * closing, lift) - u_n) / k_nn, {}, closing};
   if (!(surfaces.friction > 0.0)) return impulse;
-  const GripImpulse<D> more = grip_impulse(mass, u, n);  // P2 - P1
+  const GripImpulse<D> more = grip_of(a, b, arm_a, arm_b, mass, u, n);  // P2 - P1
   // What hops loses nothing along the surface either, as long as it grips: else each hop would take some.
   const double full = 1.0 + (closing < slow ? 1.0 : surfaces.tangential_restitution);
   // What friction allows: |part across| <= mu (impulse + part more).

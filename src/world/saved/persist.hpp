@@ -250,7 +250,7 @@ struct Persist<Body<D>> {
   template <class Self, class Archive>
   static void run(Self& self, Archive& archive) {
     archive(self.shape, self.position, self.velocity, self.mass, self.material);
-    archive.choice(self.kind, BodyKind::Kinematic);
+    archive.choice(self.kind, BodyKind::Pinned);
     archive(self.filter, self.sensor);
     archive.choice(self.after_hit, AfterHit::Waits);
     archive(self.one_way, self.spins, self.orientation, self.angular_velocity, self.inertia);

@@ -59,6 +59,63 @@ TEST_F(BallsFile, ExtendedXyzIsRead) {
   EXPECT_EQ(scene.materials[scene.balls[1].material], "B");
 }
 
+TEST_F(BallsFile, ColumnsOfCsvTellHowBallsTurn) {
+  const SceneResult result = load("spins.csv",
+                                  "x,y,angular_velocity_z,orientation_w,orientation_z,inertia\n"
+                                  "1,2,-1.5,0.6,0.8,0.25\n3,4,,,,\n5,6,2,,,\n",
+                                  "radius = 0.25\nmass = 2.0\n");
+  ASSERT_TRUE(result.scene.has_value()) << all_problems(result);
+  const Scene& scene = *result.scene;
+  ASSERT_EQ(scene.balls.size(), 3U);
+  EXPECT_EQ(scene.balls[1].spin, kNoSpin);
+  const SceneSpin& first = scene.spins[scene.balls[0].spin];
+  EXPECT_EQ(first.angular_velocity, (Triple{-1.5, 0.0, 0.0}));
+  EXPECT_EQ(first.orientation, (std::array{0.6, 0.0, 0.0, 0.8}));
+  EXPECT_EQ(first.inertia, 0.25);
+  const SceneSpin& last = scene.spins[scene.balls[2].spin];
+  EXPECT_EQ(last.angular_velocity[0], 2.0);
+  EXPECT_EQ(last.orientation, (std::array{1.0, 0.0, 0.0, 0.0}));
+  EXPECT_EQ(last.inertia, 0.0);
+  // The scene as run says the same.
+  const Scene again = scene_of(scene.as_run);
+  EXPECT_EQ(again.as_run, scene.as_run);
+  ASSERT_EQ(again.spins.size(), 2U);
+  EXPECT_EQ(again.balls[1].spin, kNoSpin);
+  EXPECT_EQ(again.spins[0].orientation, first.orientation);
+  EXPECT_EQ(again.spins[0].angular_velocity, first.angular_velocity);
+  EXPECT_EQ(again.spins[0].inertia, 0.25);
+}
+
+TEST_F(BallsFile, ATableSaysThatAllItsBallsSpin) {
+  const SceneResult result =
+      load("spins.csv", "x,y\n1,2\n3,4\n", "radius = 0.25\nmass = 2.0\nspins = true\ninertia = 0.5\n");
+  ASSERT_TRUE(result.scene.has_value()) << all_problems(result);
+  ASSERT_EQ(result.scene->spins.size(), 2U);
+  EXPECT_EQ(result.scene->spins[1].inertia, 0.5);
+}
+
+TEST_F(BallsFile, ExtendedXyzTellsHowBallsTurnAsOurTrajectoriesDo) {
+  const std::string header =
+      "1\nProperties=type:S:1:pos:R:3:radius:R:1:mass:R:1:orientation:R:4:angular_velocity:R:3\n";
+  const SceneResult result = load("spins.xyz", header + "A 1 2 0 0.25 1.5 0 0 0.8 0.6 0 0 -3\n");
+  ASSERT_TRUE(result.scene.has_value()) << all_problems(result);
+  const SceneSpin& spin = result.scene->spins.at(result.scene->balls[0].spin);
+  EXPECT_EQ(spin.angular_velocity, (Triple{-3.0, 0.0, 0.0}));
+  EXPECT_EQ(spin.orientation, (std::array{0.6, 0.0, 0.0, 0.8}));
+  const std::string wrong = all_problems(load("wrong.xyz", header + "A 1 2 0 0.25 1.5 0.6 0 0.8 0 0 1 -3\n"));
+  EXPECT_TRUE(contains(wrong, "wrong.xyz:3:18: orientation_x: expected 0 in 2D, found 0.6")) << wrong;
+  EXPECT_TRUE(contains(wrong, "angular_velocity_y: expected 0 in 2D, found 1")) << wrong;
+  EXPECT_TRUE(contains(wrong, "orientation: expected a quaternion of length 1, found one of 0.8")) << wrong;
+}
+
+TEST_F(BallsFile, APointDoesNotSpin) {
+  const std::string wrong = all_problems(
+      load("points.csv", "x,y,angular_velocity_z\n1,2,0\n3,4,5\n", "radius = 0.0\nmass = 1.0\n"));
+  EXPECT_TRUE(contains(wrong, "points.csv:3:1: radius: expected > 0 for a ball that spins, found 0"))
+      << wrong;
+  EXPECT_FALSE(contains(wrong, "points.csv:2")) << wrong;
+}
+
 TEST_F(BallsFile, OnlyTheFirstFrameOfATrajectoryIsRead) {
   const SceneResult result =
       load("many.xyz", "1\nframe 1\nA 1 1 0\n1\nframe 2\nA 2 2 0\n", "radius = 0.5\nmass = 1.0\n");

@@ -118,6 +118,56 @@ void never_gives_energy() {
   EXPECT_GT(slipped, 10000);
 }
 
+TEST(TurningImpact, OfTwoThatAreHeldNeverGivesEnergyAndKeepsToTheCone) {
+  Random random(2);
+  int closed = 0, gripped = 0;
+  for (int i = 0; i < 100000; ++i) {
+    Meeting<2> two(random);
+    for (TurningParty<2>* party : {&two.a, &two.b}) {
+      party->inverse_mass = 0.0;
+      party->velocity = {};
+    }
+    if (two.b.inverse_inertia == 0.0) two.b = {};                                   // fixed
+    if (random.uniform() < 0.2) two.arm_b = random.uniform(-2.0, 2.0) * two.arm_a;  // along one line
+    if (random.uniform() < 0.1) two.normal = (1.0 / length(two.arm_a)) * two.arm_a;
+    const auto energy_of = [](const Meeting<2>& of) {
+      double all = 0.0;
+      for (const TurningParty<2>& party : {of.a, of.b})
+        if (party.inverse_inertia > 0.0)
+          all += 0.5 * party.angular_velocity * party.angular_velocity / party.inverse_inertia;
+      return all;
+    };
+    const double e = random.uniform();
+    const Surfaces surfaces{random.uniform() < 0.3 ? kInfinite : random.uniform(0.0, 2.0),
+                            random.uniform(-1.0, 1.0)};
+    const double energy = energy_of(two);
+    const double before = cross(two.arm_b, two.normal) * two.b.angular_velocity -
+                          cross(two.arm_a, two.normal) * two.a.angular_velocity;
+    EXPECT_NEAR(before, dot(two.passing(), two.normal), 1e-14 * (1.0 + length(two.passing())) * 100.0);
+    const TurningImpulse<2> impulse =
+        turning_impulse(two.a, two.b, two.arm_a, two.arm_b, two.normal, e, surfaces);
+    EXPECT_GE(impulse.normal, 0.0);
+    if (!std::isinf(surfaces.friction)) {
+      EXPECT_LE(std::fabs(impulse.across), surfaces.friction * impulse.normal * (1.0 + 1e-12));
+    }
+    if (!(before < 0.0)) {
+      EXPECT_EQ(impulse.normal, 0.0);
+      continue;
+    }
+    const double turns = std::fabs(two.a.angular_velocity) * length(two.arm_a) +
+                         std::fabs(two.b.angular_velocity) * length(two.arm_b);
+    two.a.angular_velocity -= two.a.inverse_inertia * twist_of(impulse, two.arm_a, two.normal);
+    two.b.angular_velocity += two.b.inverse_inertia * twist_of(impulse, two.arm_b, two.normal);
+    EXPECT_LE(energy_of(two), energy * (1.0 + 1e-11));
+    if (impulse.closing < 0x1p-9 * turns) continue;  // such slow ones lose nothing
+    ++closed;
+    gripped += impulse.across != 0.0 ? 1 : 0;
+    EXPECT_NEAR(dot(two.passing(), two.normal), e * impulse.closing, 1e-9 * impulse.closing);
+  }
+  EXPECT_GT(closed, 20000);
+  EXPECT_GT(gripped, 10000);
+}
+
 TEST(TurningImpact, NeverGivesEnergyAndKeepsToTheCone) { never_gives_energy<2>(); }
 TEST(TurningImpact, InSpaceNeverGivesEnergyAndKeepsToTheCone) { never_gives_energy<3>(); }
 
