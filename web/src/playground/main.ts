@@ -6,7 +6,7 @@ import { load } from '../../../wasm/package/index.js';
 import { byId } from '../ui/dom';
 import { Theme } from '../ui/theme';
 import { Playground } from './playground';
-import { Session } from './session';
+import { Session } from './core/session';
 
 /** Whatever keeps the page from starting is said on it: it is never blank. */
 function fail(error: unknown): void {

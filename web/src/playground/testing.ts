@@ -1,5 +1,5 @@
 import type { Playground } from './playground';
-import type { Stage } from './stage';
+import type { Stage } from './stage/stage';
 
 /** After the picture in which that is so. */
 async function until(is: () => boolean): Promise<void> {
