@@ -8,6 +8,18 @@ import { viteSingleFile } from 'vite-plugin-singlefile';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
+/** `<!--icon:NAME-->` stands for a drawing that pages share. */
+function icons(): Plugin {
+  const drawing = (name: string): string => readFileSync(join(here, 'src', 'ui', 'icons', `${name}.svg`), 'utf8').trim();
+  return {
+    name: 'icons',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) => html.replace(/<!--icon:([a-z-]+)-->/g, (_, name: string) => drawing(name)),
+    },
+  };
+}
+
 /** Not indented; it ends with the licences of what of others is in it. */
 function finish(from: string, to: string): Plugin {
   return {
@@ -30,7 +42,7 @@ function finish(from: string, to: string): Plugin {
 export function onePage(from: string, to: string, emptied: boolean): UserConfig {
   return {
     root: here,
-    plugins: [viteSingleFile({ removeViteModuleLoader: true }), finish(from, to)],
+    plugins: [icons(), viteSingleFile({ removeViteModuleLoader: true }), finish(from, to)],
     build: {
       target: 'es2022',
       modulePreload: { polyfill: false },

@@ -288,6 +288,7 @@ check('embedded, at 480 x 320, it is the picture and its time', { query: '?embed
 });
 
 check('a stepped world loses the ball, and says how far it is off', {}, async (playground, page) => {
+  await page.locator('#tab-compare').click();
   await page.locator('#others-shown').check();
   await page.locator('#others-step').fill('0.5');
   await page.locator('#others-step').press('Enter');

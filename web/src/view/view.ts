@@ -25,6 +25,7 @@ export type {
   Trails,
   ViewState,
 } from './renderer';
+export { svgOf } from './svg';
 export { kDark, kLight, type StageTheme } from './theme';
 
 /** A camera that fits all that happens in a run. */

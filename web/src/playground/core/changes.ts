@@ -1,8 +1,7 @@
 // What a hand changes of a scene, as changes of its text.
 import type { BodyInfo } from '../../../../wasm/package/index.js';
-import { kRound } from '../../run/types';
 import type { Foreseen, Session } from './session';
-import { tableOf, textOfTable, tomlNumber, tomlVector, valueOf, withoutTable, withTable, withValue } from '../scene/scene_text';
+import { tableOf, textOfTable, tomlNumber, tomlVector, valueOf, withoutTable, withTable, withValue, withoutValue } from '../scene/scene_text';
 
 /** Where the text tells of a body. */
 export type Origin = { table: 'ball' | 'agent' | 'body'; index: number } | null;
@@ -11,10 +10,41 @@ export function originOf(of: Foreseen, body: number): Origin {
   return of.scene.tableOf(of.run.bodies.id[body]);
 }
 
-export function withNumbers(text: string, origin: Origin, key: string, numbers: readonly number[]): string {
-  if (!origin) return text;
+/**
+ * With another number, or vector, of a body. `alone`: nothing else of the scene depends on it, and it was told before;
+ * so the core may change that number of the scene that it has.
+ */
+export function withNumbers(
+  text: string,
+  origin: Origin,
+  key: string,
+  numbers: readonly number[],
+): { text: string; alone: boolean } {
+  if (!origin) return { text, alone: false };
+  const { table, index } = origin;
   const value = numbers.length === 1 ? tomlNumber(numbers[0]) : tomlVector(numbers);
-  return withValue(text, origin.table, origin.index, key, value);
+  if (key === 'radius' && table === 'body') return { text: withShapeRadius(text, index, value), alone: false };
+  // A mass stands for a density, which would say the same.
+  const plain = key === 'mass' ? withoutValue(text, table, index, 'density') : text;
+  const known = valueOf(plain, table, index, key === 'radius' ? 'mass' : key) !== null;
+  return { text: withValue(plain, table, index, key, value), alone: known };
+}
+
+export function withPhysics(text: string, key: string, numbers: readonly number[]): string {
+  const whole = tableOf(text, 'physics', 0) ? text : withTable(text, '[physics]');
+  return withValue(whole, 'physics', 0, key, numbers.length === 1 ? tomlNumber(numbers[0]) : tomlVector(numbers));
+}
+
+/** A ball as a body of any shape has its radius in that shape. */
+function withShapeRadius(text: string, index: number, value: string): string {
+  const shape = valueOf(text, 'body', index, 'shape');
+  if (shape === null) return text;
+  return withValue(text, 'body', index, 'shape', shape.replace(/(\bradius\s*=\s*)[^\s,}]+/, `$1${value}`));
+}
+
+/** In the plane, counterclockwise. */
+export function degreesOf(orientation: readonly number[]): number {
+  return (2 * Math.atan2(orientation[3], orientation[0]) * 180) / Math.PI;
 }
 
 export function numberOf(text: string, origin: Origin, key: string): number | null {
@@ -39,18 +69,15 @@ export function stoodStill(session: Session, of: Foreseen, time: number): string
       continue;
     }
     if (time === 0) continue;
-    text = withNumbers(text, origin, 'position', position);
+    const set = (key: string, numbers: readonly number[]): void => {
+      text = withNumbers(text, origin, key, numbers).text;
+    };
+    set('position', position);
     if (velocity.some((each) => each !== 0) || valueOf(text, origin.table, origin.index, 'velocity') !== null)
-      text = withNumbers(text, origin, 'velocity', velocity);
-    if (run.spins?.who[body]) {
-      const turning = typeof angularVelocity === 'number' ? [angularVelocity] : angularVelocity;
-      text = withNumbers(text, origin, 'angular_velocity', turning);
-      if (run.dimension === 2) {
-        const degrees = (2 * Math.atan2(orientation[3], orientation[0]) * 180) / Math.PI;
-        if (run.bodies.shape !== null && run.bodies.shape[body] !== kRound)
-          text = withNumbers(text, origin, 'angle', [degrees]);
-      }
-    }
+      set('velocity', velocity);
+    if (!run.spins?.who[body]) continue;
+    set('angular_velocity', typeof angularVelocity === 'number' ? [angularVelocity] : angularVelocity);
+    set('orientation', run.dimension === 2 ? [degreesOf(orientation)] : orientation);
   }
   if (more.length === 0) return text;
   text = withBox(text, of);

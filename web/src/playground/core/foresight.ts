@@ -1,6 +1,6 @@
 // What is asked to be foreseen, while a hand goes on changing it.
 import { SceneError, type Problem } from '../../../../wasm/package/index.js';
-import type { Foreseen, Session } from './session';
+import type { Change, Foreseen, Session } from './session';
 
 export interface Wish {
   name: string;
@@ -14,12 +14,13 @@ export interface Wish {
   typed?: boolean;
   /** The same scene, further ahead. */
   further?: boolean;
+  /** By what the text differs from that of what was foreseen last. */
+  change?: Omit<Change, 'of'>;
 }
 
-/** Of several wishes that come while one is worked on, only the last is. */
+/** Of several wishes that come before one is worked off, which is once a picture, only the last is. */
 export class Foresight {
   private wish: Wish | null = null;
-  private working = false;
 
   constructor(
     private readonly session: Session,
@@ -28,7 +29,7 @@ export class Foresight {
   ) {}
 
   get busy(): boolean {
-    return this.working || this.wish !== null;
+    return this.wish !== null;
   }
 
   /** The text that is still to be looked at. */
@@ -36,25 +37,21 @@ export class Foresight {
     return this.wish?.text ?? null;
   }
 
-  async ask(wish: Wish): Promise<void> {
-    this.wish = { ...wish, anew: wish.anew || this.wish?.anew === true };
-    if (this.working) return;
-    this.working = true;
-    try {
-      while (this.wish) {
-        const next: Wish = this.wish;
-        this.wish = null;
-        await this.work(next);
-      }
-    } finally {
-      this.working = false;
-    }
+  ask(wish: Wish): void {
+    const before = this.wish;
+    this.wish = { ...wish, anew: wish.anew || before?.anew === true };
+    if (before && !isSame(before.change, wish.change)) delete this.wish.change;
   }
 
-  private async work(wish: Wish): Promise<void> {
+  /** `last`: what was foreseen last. */
+  work(last: Foreseen | null): void {
+    const { wish } = this;
+    if (!wish) return;
+    this.wish = null;
     let foreseen: Foreseen;
     try {
-      foreseen = await this.session.foresee(wish.text, wish.name, wish.collisions);
+      const change = wish.change && last ? { ...wish.change, of: last } : undefined;
+      foreseen = this.session.foresee(wish.text, wish.name, wish.collisions, change);
     } catch (error) {
       const problems = error instanceof SceneError ? error.problems.filter(({ note }) => !note) : [];
       this.refuse(problems[0]?.message ?? (error as Error).message, problems, wish);
@@ -62,4 +59,9 @@ export class Foresight {
     }
     this.accept(foreseen, wish);
   }
+}
+
+/** Whether the later of two changes makes the earlier one of no account. */
+function isSame(a: Wish['change'], b: Wish['change']): boolean {
+  return a !== undefined && b !== undefined && a.body === b.body && a.key === b.key;
 }

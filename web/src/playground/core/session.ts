@@ -1,8 +1,8 @@
 // A scene's text, and what the core foresees of it.
-import type { BodyState, FirstHit, Scene, World } from '../../../../wasm/package/index.js';
+import { SceneError, type BodyState, type FirstHit, type Scene, type World } from '../../../../wasm/package/index.js';
 import { parseTable } from '../../run/csv';
 import { Motion } from '../../run/motion';
-import { readPaths } from '../../run/paths';
+import { readRawPaths, type Paths } from '../../run/paths';
 import type { Run } from '../../run/types';
 
 /** Collisions that are foreseen while something is dragged; and at rest, at first and at most. */
@@ -25,6 +25,29 @@ export interface Foreseen {
   collisions: number;
   /** How the run ended, where that is worth a word. */
   ending: string;
+  /** Its text has not been read yet, only what a hand changed of it. */
+  quick: boolean;
+}
+
+/** One number, or vector, of one body by which a text differs from that of what was foreseen. */
+export interface Change {
+  of: Foreseen;
+  /** In the world. */
+  body: number;
+  key: string;
+  numbers: readonly number[];
+}
+
+/** A run of which nothing but the paths is known. */
+export function runOf(paths: Paths, sceneText: string): Run {
+  return {
+    ...paths,
+    summary: {},
+    sceneText,
+    observables: parseTable('time [T]\n', 'observables.csv'),
+    speedHistogram: null,
+    radialDistribution: null,
+  };
 }
 
 export class Session {
@@ -36,24 +59,17 @@ export class Session {
     return this.firsthit;
   }
 
-  /** Throws SceneError, or InputError for what a world refuses. */
-  async foresee(text: string, name: string, collisions: number): Promise<Foreseen> {
-    const scene = this.firsthit.scene(text, { name: `${name}.toml` });
+  /** Throws SceneError, or InputError for what a world refuses. `change`: what the text changes, if that is known. */
+  foresee(text: string, name: string, collisions: number, change?: Change): Foreseen {
+    const changed = change ? this.changed(change) : null;
+    const scene = changed ?? this.firsthit.scene(text, { name: `${name}.toml` });
     let world: World | null = null;
     try {
       world = scene.world();
       world.watch();
       const limit = Math.min(collisions, scene.collisions, kMost);
       const { outcome } = world.runUntil(scene.until, { collisions: limit, events: kPatience });
-      const paths = await readPaths(world.paths());
-      const run: Run = {
-        ...paths,
-        summary: {},
-        sceneText: text,
-        observables: parseTable('time [T]\n', 'observables.csv'),
-        speedHistogram: null,
-        radialDistribution: null,
-      };
+      const run = runOf(readRawPaths(world.paths()), text);
       const whole = outcome !== 'reached collisions' || limit < collisions;
       const ending =
         outcome === 'collapsed'
@@ -61,12 +77,22 @@ export class Session {
           : outcome === 'crushed'
             ? 'Somebody is pressed between bodies that do not give way'
             : '';
-      return { text, name, scene, run, motion: new Motion(run), whole, collisions, ending };
+      return { text, name, scene, run, motion: new Motion(run), whole, collisions, ending, quick: changed !== null };
     } catch (error) {
       scene.free();
       throw error;
     } finally {
       world?.free();
+    }
+  }
+
+  /** Without reading the text anew; null where that cannot be, or is wrong: then the text says why. */
+  private changed({ of, body, key, numbers }: Change): Scene | null {
+    try {
+      return of.scene.changed(body, key, numbers);
+    } catch (error) {
+      if (error instanceof SceneError) return null;
+      throw error;
     }
   }
 

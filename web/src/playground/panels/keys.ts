@@ -37,29 +37,31 @@ function onBodies(playground: Playground, event: KeyboardEvent): boolean {
   const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
   const arrow = kArrows[key];
   if (arrow && !shiftKey && !ctrlKey && !metaKey) {
-    playground.nudge(altKey ? 'velocity' : 'place', kStep * arrow[0], kStep * arrow[1]);
+    playground.edits.nudge(altKey ? 'velocity' : 'place', kStep * arrow[0], kStep * arrow[1]);
     return true;
   }
   if ((ctrlKey || metaKey) && key.toLowerCase() === 'd') {
-    playground.copyBody();
+    playground.edits.copy();
     return true;
   }
   if (ctrlKey || metaKey || altKey) return false;
-  if (key === '[') playground.nudge('radius', -1, 0);
-  else if (key === ']') playground.nudge('radius', 1, 0);
-  else if (key.toLowerCase() === 'n') playground.selectNext(1);
-  else if (key.toLowerCase() === 'p') playground.selectNext(-1);
-  else if (key === 'Escape') playground.select(-1);
-  else if (key === 'Delete' || key === 'Backspace') playground.deleteBody();
+  if (key === '[') playground.edits.nudge('radius', -1, 0);
+  else if (key === ']') playground.edits.nudge('radius', 1, 0);
+  else if (key === '(') playground.edits.nudge('angle', 1, 0);
+  else if (key === ')') playground.edits.nudge('angle', -1, 0);
+  else if (key.toLowerCase() === 'n') playground.present.selectNext(1);
+  else if (key.toLowerCase() === 'p') playground.present.selectNext(-1);
+  else if (key === 'Escape') playground.present.select(-1);
+  else if (key === 'Delete' || key === 'Backspace') playground.edits.remove();
   else return false;
   return true;
 }
 
 function onTime(playground: Playground, { key }: KeyboardEvent): boolean {
-  if (key === ' ') playground.toggle();
-  else if (key === '.') void playground.step(1);
-  else if (key === ',') void playground.step(-1);
-  else if (key === 'Home') playground.seek(0);
+  if (key === ' ') playground.present.toggle();
+  else if (key === '.') playground.present.step(1);
+  else if (key === ',') playground.present.step(-1);
+  else if (key === 'Home') playground.present.seek(0);
   else return false;
   return true;
 }

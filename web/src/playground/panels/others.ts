@@ -3,19 +3,23 @@ import type { Moment, Run } from '../../run/types';
 import { byId, setText } from '../../ui/dom';
 import { allDigits, parseNumber } from '../../ui/format';
 import { formatCount, formatNumber } from '../../run/numbers';
+import type { Foreseen } from '../core/session';
+import type { Part, Playground } from '../playground';
 import { Stepped, whyNotStepped } from './stepped';
 
-export class Others {
+export class Others implements Part {
   private stepped: Stepped | null = null;
   private run: Run | null = null;
   /** [T] Of the run. */
   private step = 0;
+  /** [L] How far the worst of them is off. */
+  off = 0;
   private readonly shown = byId('others-shown', HTMLInputElement);
   private readonly field = byId('others-step', HTMLInputElement);
   private readonly note = byId('others-note', HTMLElement);
 
-  constructor(private readonly changed: () => void) {
-    this.shown.addEventListener('change', () => this.changed());
+  constructor(private readonly playground: Playground) {
+    this.shown.addEventListener('change', () => playground.refresh());
     this.field.addEventListener('change', () => {
       const step = parseNumber(this.field.value);
       const right = step > 0 && Number.isFinite(step);
@@ -23,21 +27,26 @@ export class Others {
       if (!right || !this.run) return;
       this.step = step / this.run.units.time;
       this.stepped = null;
-      this.changed();
+      playground.refresh();
     });
   }
 
   /** Another scene: its step is what passes in a frame of a sixtieth of a second. */
-  open(run: Run, rate: number, anew: boolean): void {
+  open({ run }: Foreseen, anew: boolean): void {
     this.run = run;
     this.stepped = null;
     if (!anew) return;
-    this.step = Number((rate / 60).toPrecision(2));
+    this.step = Number((this.playground.present.clock.rate / 60).toPrecision(2));
     this.field.value = allDigits(this.step * run.units.time);
   }
 
+  /** [T] If they are shown. */
+  get stepShown(): number | null {
+    return this.stepped && this.run && this.shown.checked ? this.step * this.run.units.time : null;
+  }
+
   /** Where the stepped bodies are; null if they are not shown. */
-  at(time: number, moment: Moment): Float64Array | null {
+  ghosts(time: number, moment: Moment): Float64Array | null {
     const { run } = this;
     if (!run || !this.shown.checked) {
       setText(this.note, '');
@@ -50,11 +59,11 @@ export class Others {
     }
     if (!this.stepped || this.stepped.time > time) this.stepped = new Stepped(run, this.step);
     this.stepped.runUntil(time);
-    this.tell(run, moment);
+    this.say(run, moment);
     return this.stepped.position;
   }
 
-  private tell(run: Run, moment: Moment): void {
+  private say(run: Run, moment: Moment): void {
     const { position, steps } = this.stepped as Stepped;
     const d = run.dimension;
     let [worst, most] = [0, 0];
@@ -68,7 +77,8 @@ export class Others {
       }
       if (squared > most) [worst, most] = [body, squared];
     }
-    const off = formatNumber(Math.sqrt(most) * run.units.length, 3);
+    this.off = Math.sqrt(most) * run.units.length;
+    const off = formatNumber(this.off, 3);
     const name = run.bodies.names.get(worst) ?? `body ${run.bodies.id[worst]}`;
     setText(this.note, `After ${formatCount(steps)} steps ${name} is ${off} away from where it should be.`);
   }

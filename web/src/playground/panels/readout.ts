@@ -1,21 +1,12 @@
 // The numbers beside the picture: the time, what comes next, the selected body.
 import { formatNumber } from '../../run/numbers';
-import type { Clock } from '../../ui/clock';
 import { byId, make, setText } from '../../ui/dom';
-import type { Labels } from '../../ui/labels';
 import { contactOf, partyName, type Contact } from '../core/contact';
 import { showContact } from './contact_card';
+import type { Labels } from '../../ui/labels';
 import type { Fields } from './fields';
 import type { Foreseen, Session } from '../core/session';
-
-export interface Present {
-  foreseen: Foreseen;
-  clock: Clock;
-  labels: Labels;
-  /** Impacts to come, of the selected body or of all. */
-  listed: readonly number[];
-  selected: number;
-}
+import type { Present } from '../present';
 
 export class Readout {
   /** `go`: to an impact. */
@@ -24,16 +15,15 @@ export class Readout {
     private readonly go: (impact: number) => void,
   ) {}
 
-  /** Says what is and will be, and returns the next contact. */
-  tell(session: Session, present: Present): Contact | null {
-    const { foreseen, clock, labels, listed, selected } = present;
-    const now = labels.time(clock.time);
-    this.tellTime(present);
-    const whose = selected < 0 ? '' : ` to ${foreseen.scene.nameOf(foreseen.run.bodies.id[selected])}`;
-    setText(byId('next-title', HTMLElement), `What happens next${whose}`);
+  /** Says what is and will be, and returns the next contact. `listed`: impacts to come, of the selected body or of all. */
+  tell(session: Session, present: Present, listed: readonly number[]): Contact | null {
+    const { foreseen, clock, labels, selected, name, now } = present;
+    if (!foreseen || !labels) return null;
+    this.tellTime(present, foreseen);
+    setText(byId('next-title', HTMLElement), `What happens next${name === '' ? '' : ` to ${name}`}`);
     const contact = listed.length > 0 ? contactOf(session, foreseen, listed[0], now) : null;
     showContact(byId('contact', HTMLElement), contact, foreseen.whole ? 'Nothing more will meet.' : 'Looking ahead …');
-    this.tellComing(present);
+    this.tellComing(foreseen, labels, listed);
     this.fields.show(session, foreseen, now, selected);
     if (!clock.playing) {
       const next = contact ? `${contact.a} meets ${contact.b} at ${formatNumber(contact.time)}` : 'Nothing more will meet';
@@ -42,7 +32,8 @@ export class Readout {
     return contact;
   }
 
-  private tellTime({ foreseen, clock, labels }: Present): void {
+  private tellTime({ clock, labels }: Present, foreseen: Foreseen): void {
+    if (!labels) return;
     setText(byId('time', HTMLElement), labels.timeText(clock.time));
     setText(byId('rate', HTMLElement), `${formatNumber(clock.rate * foreseen.run.units.time, 2)} / s`);
     const known = `${foreseen.run.impacts.count} collisions foreseen${foreseen.whole ? '' : ', and more'}`;
@@ -53,7 +44,7 @@ export class Readout {
     seek.setAttribute('aria-valuetext', labels.timeText(clock.time));
   }
 
-  private tellComing({ foreseen, labels, listed }: Present): void {
+  private tellComing(foreseen: Foreseen, labels: Labels, listed: readonly number[]): void {
     const { impacts } = foreseen.run;
     const items = listed.map((impact) => {
       const text = `${partyName(foreseen, impacts.a[impact])} × ${partyName(foreseen, impacts.b[impact])}`;

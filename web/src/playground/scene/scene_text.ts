@@ -75,6 +75,16 @@ export function withValue(text: string, name: string, index: number, key: string
   return `${text.slice(0, table.body)}${gap}${key} = ${value}\n${text.slice(table.body)}`;
 }
 
+/** Without a key of a table, and its line. */
+export function withoutValue(text: string, name: string, index: number, key: string): string {
+  const table = tableOf(text, name, index);
+  const range = table && valueRange(text, table, key);
+  if (!range) return text;
+  const begin = text.lastIndexOf('\n', range.begin) + 1;
+  const end = text.indexOf('\n', range.end);
+  return text.slice(0, begin) + (end < 0 ? '' : text.slice(end + 1));
+}
+
 export function withoutTable(text: string, name: string, index: number): string {
   const table = tableOf(text, name, index);
   return table ? text.slice(0, table.begin) + text.slice(table.end) : text;

@@ -1,12 +1,14 @@
-// What one drags of the selected body: the tip of its velocity, and its rim. A drawing above the stage.
+// What one drags of the selected body: the tip of its velocity, its rim, and where it points. A drawing above the stage.
 import type { Camera, Spot } from '../../view/view';
 
 /** CSS pixels: from a body's rim to where its velocity begins, and how near one must be to take a handle. */
 const kGap = 10;
 const kReach = 14;
 const kKnob = 6;
+/** From the rim to the knob that tells where a body points. */
+const kPointer = 30;
 
-export type Grip = 'place' | 'velocity' | 'radius';
+export type Grip = 'place' | 'velocity' | 'radius' | 'angle';
 
 /** The selected body, in pixels. */
 export interface Held {
@@ -17,6 +19,8 @@ export interface Held {
   arrow: [number, number];
   /** Its radius can be changed. */
   round: boolean;
+  /** Where its x axis points, of length 1, y down; null if it does not turn. */
+  axis: [number, number] | null;
 }
 
 export class Handles {
@@ -45,7 +49,8 @@ export class Handles {
       ? `<circle class="rim" cx="${held.x}" cy="${held.y}" r="${Math.max(held.radius, 1)}"/>
          <rect class="knob" x="${rimX - kKnob}" y="${rimY - kKnob}" width="${2 * kKnob}" height="${2 * kKnob}" rx="2"/>`
       : '';
-    this.svg.innerHTML = `${rim}<path class="arrow" d="M${startX} ${startY}L${tipX} ${tipY}"/>
+    const axis = held.axis ? this.axisMark(held, held.axis) : '';
+    this.svg.innerHTML = `${rim}${axis}<path class="arrow" d="M${startX} ${startY}L${tipX} ${tipY}"/>
       <circle class="knob" cx="${tipX}" cy="${tipY}" r="${kKnob + 1}"/>`;
   }
 
@@ -55,7 +60,21 @@ export class Handles {
     const near = ([px, py]: [number, number]): boolean => Math.hypot(x - px, y - py) <= kReach;
     if (near(this.tip(this.held))) return 'velocity';
     if (this.held.round && near(this.rim(this.held))) return 'radius';
+    if (this.held.axis && near(this.pointer(this.held, this.held.axis))) return 'angle';
     return null;
+  }
+
+  private axisMark(held: Held, axis: [number, number]): string {
+    const [x, y] = this.pointer(held, axis);
+    const k = kKnob + 1;
+    return `<path class="rim" d="M${held.x} ${held.y}L${x} ${y}"/>
+      <path class="knob" d="M${x - k} ${y}L${x} ${y - k}L${x + k} ${y}L${x} ${y + k}Z"/>`;
+  }
+
+  /** Beyond what the rim's handle reaches, as the arrow may point the same way. */
+  private pointer(held: Held, [ax, ay]: [number, number]): [number, number] {
+    const reach = held.radius + kPointer;
+    return [held.x + ax * reach, held.y + ay * reach];
   }
 
   /** The arrow [pixels] that leads to a pixel. */

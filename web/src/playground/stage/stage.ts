@@ -14,6 +14,7 @@ import {
   makeRenderer,
   Overlay,
   plainView,
+  svgOf,
   type Camera,
   type GhostBody,
   type Renderer,
@@ -21,17 +22,20 @@ import {
   type Spot,
   type ViewState,
 } from '../../view/view';
+import { Grid } from './grid';
 import { Handles, unprojectAt, type Grip, type Held } from './handles';
 import type { Foreseen } from '../core/session';
 
 /** Of the space, how far a typical body's arrow leads. */
 const kArrowShare = 0.12;
+/** Of `World.states`, a body. */
+const kStateNumbers = 20;
 /** Up to so many bodies all have arrows. */
 const kMostArrows = 300;
 
 export interface Hand {
   select(body: number): void;
-  /** A grip is moved: to a place [L], a velocity [L/T] or a radius [L], in the scene's numbers. */
+  /** A grip is moved: to a place [L], a velocity [L/T], a radius [L] or an angle [degrees], in the scene's numbers. */
   drag(body: number, grip: Grip, value: number[]): void;
   /** It was let go. */
   drop(): void;
@@ -65,6 +69,12 @@ export class Stage {
   private arrowTime = 0;
   private held: Held | null = null;
   private holding: { grip: Grip; body: number; from: Held; offset: [number, number] } | null = null;
+  /** Where bodies are that somebody else moves, as `World.states` tells it; null: as was foreseen. */
+  live: (() => Float64Array) | null = null;
+  /** The selected body stays in the middle. */
+  follow = false;
+  readonly grid: Grid;
+  private placed = false;
   private shown: Shown = { time: 0, selected: -1, impacts: [] };
 
   constructor(
@@ -75,6 +85,7 @@ export class Stage {
   ) {
     this.canvas = box.querySelector('canvas') as HTMLCanvasElement;
     this.overlay = new Overlay(box);
+    this.grid = new Grid(box);
     this.handles = new Handles(box);
     this.impactLabels = new ImpactLabels(box.querySelector('.impact-labels') as HTMLElement);
     new ResizeObserver(() => this.resize()).observe(box);
@@ -167,11 +178,15 @@ export class Stage {
     if (!foreseen || !view || !moment || !ways || !camera || !labels || !renderer) return;
     const { run, motion } = foreseen;
     this.shown = shown;
-    if (moment.time !== shown.time) motion.at(shown.time, moment);
+    if (this.live || this.placed || moment.time !== shown.time) motion.at(shown.time, moment);
+    this.placed = this.live !== null;
+    if (this.live) this.place(this.live(), moment);
     this.colors?.update(moment);
     const { selected, time } = shown;
-    const others = other(moment);
-    const impacts = others ? [] : shown.impacts;
+    const d = run.dimension;
+    if (this.follow && selected >= 0) camera.lookAt(moment.position.subarray(selected * d, selected * d + d));
+    const others = this.live ? null : other(moment);
+    const impacts = others || this.live ? [] : shown.impacts;
     view.highlights = selected >= 0 ? [{ body: selected, style: 'selected' }] : [];
     const ghosts = motion.ghosts(impacts);
     view.ghosts = others ? ghostsOf(others, run.bodies.count, run.dimension, time) : ghosts;
@@ -180,13 +195,14 @@ export class Stage {
       motion.trail(body, time, until, ways);
     view.ways = ways;
     view.contacts = impacts;
-    this.held = selected >= 0 ? this.heldOf(selected) : null;
-    const many = run.bodies.count > kMostArrows;
+    this.held = selected >= 0 && !this.live ? this.heldOf(selected) : null;
+    const many = run.bodies.count > kMostArrows || this.live !== null;
     const bodies = many ? [] : Array.from({ length: run.bodies.count }, (_, i) => i).filter((i) => i !== selected);
     view.arrows = { bodies, time: this.arrowTime };
     this.impactLabels.show({ run, moment, labels }, impacts, camera);
     renderer.draw(view);
     this.overlay.update(camera, view.theme, run.units.length);
+    this.grid.show(camera, run);
     this.handles.show(this.held);
   }
 
@@ -196,6 +212,29 @@ export class Stage {
     // Drawn in the same breath: what was drawn before may be gone.
     this.renderer.draw(this.view);
     this.canvas.toBlob((blob) => blob && take(blob));
+  }
+
+  /** What is drawn now, as SVG; in space, as what was drawn, within one. */
+  drawing(): string {
+    const { view, renderer, canvas, foreseen } = this;
+    if (!view || !renderer || !foreseen) return '';
+    if (foreseen.run.dimension === 2) return svgOf(view);
+    renderer.draw(view);
+    const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
+<image width="${width}" height="${height}" href="${canvas.toDataURL()}"/>
+</svg>
+`;
+  }
+
+  /** Twenty numbers a body, of which the second is where its place begins. */
+  private place(numbers: Float64Array, moment: Moment): void {
+    const { run } = this.foreseen as Foreseen;
+    const d = run.dimension;
+    for (let body = 0; body < run.bodies.count; ++body) {
+      const at = kStateNumbers * run.bodies.id[body] + 1;
+      for (let k = 0; k < d; ++k) moment.position[body * d + k] = numbers[at + k] / run.units.length - run.origin[k];
+    }
   }
 
   private heldOf(body: number): Held | null {
@@ -208,7 +247,15 @@ export class Stage {
     const [x, y] = camera.project(place);
     const [tipX, tipY] = camera.project(place.map((each, k) => each + velocity[k] * this.arrowTime));
     const round = run.bodies.shape === null || run.bodies.shape[body] === kRound;
-    return { x, y, radius: run.bodies.radius[body] * camera.scale, arrow: [tipX - x, tipY - y], round };
+    return { x, y, radius: run.bodies.radius[body] * camera.scale, arrow: [tipX - x, tipY - y], round, axis: this.axisOf(body) };
+  }
+
+  /** In pixels, where a body that turns in the plane points. */
+  private axisOf(body: number): [number, number] | null {
+    const { run, motion } = this.foreseen as Foreseen;
+    const axis = [0, 0];
+    if (run.dimension === 3 || !run.spins?.who[body] || !motion.axisOf(body, this.shown.time, axis)) return null;
+    return [axis[0], -axis[1]];
   }
 
   // --- The hand
@@ -226,14 +273,14 @@ export class Stage {
     canvas.addEventListener('pointercancel', this.up);
   }
 
-  private place(event: PointerEvent): [number, number] {
+  private pixel(event: PointerEvent): [number, number] {
     const box = this.canvas.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
   }
 
   private readonly down = (event: PointerEvent): void => {
-    if (!this.view || !event.isPrimary || event.button !== 0) return;
-    const [x, y] = this.place(event);
+    if (!this.view || this.live || !event.isPrimary || event.button !== 0) return;
+    const [x, y] = this.pixel(event);
     let grip = this.handles.at(x, y);
     let body = this.shown.selected;
     if (!grip) {
@@ -253,7 +300,7 @@ export class Stage {
 
   private readonly move = (event: PointerEvent): void => {
     if (!this.view) return;
-    const [x, y] = this.place(event);
+    const [x, y] = this.pixel(event);
     if (!this.holding) {
       const over = this.handles.at(x, y) !== null || (event.buttons === 0 && bodyAt(this.view, x, y) >= 0);
       this.canvas.dataset.over = over ? 'body' : '';
@@ -282,6 +329,7 @@ export class Stage {
       const pixels = Math.hypot(x - from.x, y - from.y);
       return [this.rounded(labels.length(pixels / camera.scale))];
     }
+    if (grip === 'angle') return [Number(((Math.atan2(from.y - y, x - from.x) * 180) / Math.PI).toFixed(1))];
     if (grip === 'place') {
       const at = unprojectAt(camera, x - offset[0], y - offset[1], place);
       return labels.place(at).map((each) => this.rounded(each));

@@ -150,8 +150,11 @@ export function drawFlatSolids(
   paints.draw();
 }
 
-function addContour(
-  path: Path2D,
+/** What outlines are added to. */
+export type Outlined = Pick<Path2D, 'moveTo' | 'lineTo' | 'closePath'>;
+
+export function addContour(
+  path: Outlined,
   { count, x, y, u, v }: Contour,
   atX: number,
   atY: number,
