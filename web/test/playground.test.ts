@@ -15,7 +15,7 @@ import {
   withTable,
   withValue,
 } from '../src/playground/scene/scene_text';
-import { fragmentOf, kMostAddress, sceneOf } from '../src/playground/scene/share';
+import { fragmentOf, kMostAddress, sceneOf } from '../src/ui/scene_address';
 
 const kText = `# a comment, with [[ball]] in it
 format = 1

@@ -12,6 +12,7 @@ import { Others } from './panels/others';
 import { listenToTabs } from './panels/tabs';
 import { listenToTools } from './panels/toolbar';
 import { Playground } from './playground';
+import { QueryBench } from './query/panel';
 import { Rooms } from './rooms/panel';
 import { exposeForTests } from './testing';
 
@@ -35,7 +36,8 @@ function embed(): void {
 async function open(): Promise<void> {
   const theme = new Theme();
   try {
-    const playground = new Playground(new Session(await load()), theme);
+    const core = await load();
+    const playground = new Playground(new Session(core), theme);
     listenToTools(playground);
     const show = listenToTabs();
     const rooms = new Rooms(playground);
@@ -46,8 +48,9 @@ async function open(): Promise<void> {
       off: () => others.off,
       through: () => rooms.isThrough,
     });
-    for (const part of [others, chaos, rooms, lessons]) playground.add(part);
-    theme.onChange(() => chaos.setTheme());
+    const bench = new QueryBench(core, playground);
+    for (const part of [others, chaos, rooms, lessons, bench]) playground.add(part);
+    theme.onChange(() => [chaos, bench].forEach((part) => part.setTheme()));
     await playground.start();
     embed();
     exposeForTests(playground, { rooms, show });

@@ -15,7 +15,7 @@ import { Readout } from './panels/readout';
 import { Present } from './present';
 import { History } from './scene/history';
 import { kFirst, kScenes } from './scene/scenes';
-import { fragmentOf, kMostAddress, sceneOf } from './scene/share';
+import { fragmentOf, kMostAddress, sceneOf } from '../ui/scene_address';
 import { Stage } from './stage/stage';
 
 /** Events to come that are listed, and shown as ghosts. */

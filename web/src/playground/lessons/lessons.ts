@@ -58,7 +58,7 @@ const firstContact: Lesson = {
 };
 
 /** [L], [L/T]: a wall without thickness, and a bullet that a step carries past it. */
-const kBullet = { from: 1, wall: 9, speed: 60, radius: 0.1 };
+const kBullet = { from: 1.5, wall: 9, speed: 60, radius: 0.1 };
 const kBulletScene = `# A bullet and a wall without thickness.
 format = 1
 dimension = 2
@@ -73,7 +73,7 @@ until = 0.25
 
 [[ball]]
 name = "bullet"
-position = [${kBullet.from}.0, 2.0]
+position = [${kBullet.from}, 2.0]
 velocity = [${kBullet.speed}.0, 0.0]
 radius = ${kBullet.radius}
 mass = 1.0
