@@ -72,8 +72,8 @@ Placed<D> placed(const Moving<D>& moving, double delay) {
         } else {
           Orientation<D> stands = motion.orientation;
           if constexpr (std::is_same_v<Kind, Precessing<D>>)
-            stands = product(rotation(delay * motion.precession),
-                             product(stands, rotation(delay * motion.spin)));
+            stands =
+                product(rotation(delay * motion.precession), product(stands, rotation(delay * motion.spin)));
           else
             stands = product(rotation(delay * motion.angular_velocity), stands);
           return {moving.shape, motion.at(delay, Vec<D>{}), stands};
@@ -124,8 +124,7 @@ extern "C" {
 }
 
 /// How far the two of such a line are apart after each of so many delays: a number each.
-[[gnu::used]] int firsthit_gaps(const char* text, std::size_t size, const double* delays,
-                                std::size_t count) {
+[[gnu::used]] int firsthit_gaps(const char* text, std::size_t size, const double* delays, std::size_t count) {
   return answered([&] {
     const std::vector<double> at(delays, delays + count);
     return bytes_of(

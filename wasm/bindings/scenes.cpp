@@ -101,8 +101,8 @@ extern "C" {
                                           std::size_t settings_size) {
   SharedScene* made = nullptr;
   answered([&] {
-    return told(
-        parse_scene({text, size}, std::string(name, name_size), lines_of({settings, settings_size})), made);
+    return told(parse_scene({text, size}, std::string(name, name_size), lines_of({settings, settings_size})),
+                made);
   });
   return made;
 }

@@ -164,8 +164,8 @@ std::unique_ptr<Running<D>> loaded(const SharedScene& scene, const std::string& 
   return running;
 }
 
-/// Where a move ended: position, how far the ground carried it, is it grounded, on whom, along which normal, is it
-/// crushed. Then each hit: whom, at which part of the way, normal and point.
+/// Where a move ended: position, how far the ground carried it, is it grounded, on whom, along which normal,
+/// is it crushed. Then each hit: whom, at which part of the way, normal and point.
 template <int D>
 std::vector<double> numbers_of(const MoveResult<D>& result) {
   std::vector<double> numbers;

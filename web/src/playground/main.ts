@@ -59,6 +59,7 @@ async function open(): Promise<void> {
   }
 }
 
-addEventListener('error', (event) => fail(event.error));
+// Layout that has to be done twice is told as an error without one.
+addEventListener('error', ({ error }) => error && fail(error));
 addEventListener('unhandledrejection', (event) => fail(event.reason));
 void open();

@@ -121,6 +121,11 @@ export class Playground {
     return this.foresight.busy;
   }
 
+  /** Pictures come all the time. */
+  private get isBusy(): boolean {
+    return this.parts.some((part) => part.isBusy?.() === true);
+  }
+
   /** A hand drags something. */
   private get isHolding(): boolean {
     return this.stage.isHolding || this.fields.isHolding;
@@ -128,7 +133,7 @@ export class Playground {
 
   /** Whether all that was asked for is foreseen, and kept. */
   get isAtRest(): boolean {
-    return !this.foresight.busy && this.calm === undefined && !this.due;
+    return !this.foresight.busy && this.calm === undefined && (!this.due || this.isBusy);
   }
 
   /** As by hand, in the text. */
@@ -265,7 +270,7 @@ export class Playground {
     this.due = false;
     const { clock, foreseen } = this.present;
     if (!foreseen) return;
-    const isBusy = this.parts.some((part) => part.isBusy?.() === true);
+    const { isBusy } = this;
     const seconds = clock.playing || isBusy ? (now - this.last) / 1000 : 0;
     this.last = now;
     this.present.advance(seconds);

@@ -1,3 +1,4 @@
+import type { Foreseen } from './core/session';
 import type { Playground } from './playground';
 import type { Rooms } from './rooms/panel';
 import type { Keys } from './rooms/walk';
@@ -34,6 +35,10 @@ export function exposeForTests(playground: Playground, { rooms, show }: { rooms:
       text: () => playground.text,
       /** Of the world at the time that is shown. */
       hash: () => (present.foreseen ? session.worldAt(present.foreseen, present.now).stateHash() : ''),
+      states: () => {
+        const { foreseen, now } = present;
+        return Array.from(foreseen?.run.bodies.id ?? [], (_, body) => session.stateAt(foreseen as Foreseen, now, body));
+      },
       project: (place: number[]) => stage.project(place),
       open: (name: string, text: string) => playground.openScene(name, text),
       seek: (time: number) => present.seek(time),

@@ -1,4 +1,5 @@
-// The same scene twice: in the copy one body starts the least farther to the right that a double can tell.
+// The same scene twice: in the copy one body starts farther to the right, by a unit in the last place of the largest
+// coordinate. (One of a smaller coordinate is lost as soon as two places are subtracted.)
 import { Motion } from '../../run/motion';
 import { readRawPaths } from '../../run/paths';
 import { newMoment, type Run } from '../../run/types';
@@ -7,6 +8,8 @@ import { runOf, type Foreseen } from './session';
 
 /** Times at which the two are compared. */
 const kSamples = 240;
+/** How long one looks on after the two have parted. */
+const kAfter = 1.5;
 /** Events of each in one go, as in a session. */
 const kPatience = 3_000_000;
 /** Of `World.states`, a body. */
@@ -62,11 +65,25 @@ function copyOf({ scene, run }: Foreseen, body: number): World {
   const world = scene.world();
   const id = run.bodies.id[body];
   const [x, ...others] = world.state(id).position;
-  world.setPosition(id, [nextUp(x), ...others]);
+  const largest = Math.max(...[...scene.min, ...scene.max].map(Math.abs));
+  const shifted = x + (nextUp(largest) - largest);
+  world.setPosition(id, [shifted > x ? shifted : nextUp(x), ...others]);
   return world;
 }
 
+/** Up to some while after somebody is off by a radius: what follows has no more to tell. */
 function apartOf(of: Foreseen, body: number, end: number): Apart {
+  const whole = compare(of, body, end);
+  const lost = whole.time[whole.distance.findIndex((each) => each > lostFrom(of))] ?? end;
+  return kAfter * lost < end ? compare(of, body, kAfter * lost) : whole;
+}
+
+/** [L] The least radius: farther off, a body is elsewhere. */
+export function lostFrom({ run }: Foreseen): number {
+  return run.units.length * run.bodies.radius.reduce((least, radius) => Math.min(least, radius), Infinity);
+}
+
+function compare(of: Foreseen, body: number, end: number): Apart {
   const [world, copy] = [of.scene.world(), copyOf(of, body)];
   const time = Float64Array.from({ length: kSamples + 1 }, (_, i) => (end * i) / kSamples);
   const distance = time.map((at) => {

@@ -1,5 +1,5 @@
 // Chaos: a copy of the scene that differs by the least there is, as ghosts, and how far the two are apart.
-import { Twin } from '../core/twin';
+import { lostFrom, Twin } from '../core/twin';
 import type { Foreseen } from '../core/session';
 import type { Part, Playground } from '../playground';
 import { TimePlot } from '../../plots/plot';
@@ -69,13 +69,9 @@ export class Chaos implements Part {
   private say({ apart: { time, distance } }: Twin): void {
     const { now, foreseen } = this.playground.present;
     if (!foreseen) return;
-    const at = Math.min(
-      time.findIndex((each) => each >= now),
-      time.length - 1,
-    );
+    const at = time.findLastIndex((each) => each <= now);
     const first = distance.find((each) => each > 0) ?? 0;
-    const size = foreseen.run.units.length * Math.min(...foreseen.run.bodies.radius.slice(0, 100));
-    const lost = distance.findIndex((each) => each > size);
+    const lost = distance.findIndex((each) => each > lostFrom(foreseen));
     const from = lost < 0 ? '' : ` From ${formatNumber(time[lost], 4)} on somebody is farther off than a radius: nobody can foretell that from numbers of 16 digits.`;
     setText(
       this.note,

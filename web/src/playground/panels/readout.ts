@@ -36,7 +36,7 @@ export class Readout {
     if (!labels) return;
     setText(byId('time', HTMLElement), labels.timeText(clock.time));
     setText(byId('rate', HTMLElement), `${formatNumber(clock.rate * foreseen.run.units.time, 2)} / s`);
-    const known = `${foreseen.run.impacts.count} collisions foreseen${foreseen.whole ? '' : ', and more'}`;
+    const known = `${foreseen.run.impacts.count}${foreseen.whole ? '' : '+'} collisions foreseen`;
     setText(byId('foreseen', HTMLElement), foreseen.ending === '' ? known : foreseen.ending);
     const seek = byId('seek', HTMLInputElement);
     seek.max = String(clock.end || 1);

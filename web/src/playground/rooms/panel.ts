@@ -67,6 +67,7 @@ export class Rooms implements Part {
   open(foreseen: Foreseen): void {
     this.end();
     const { room } = this;
+    for (const id of ['walk-place', 'walk-ground', 'walk-hits', 'walk-note']) setText(byId(id, HTMLElement), '');
     setText(byId('room-words', HTMLElement), room?.words ?? 'Choose a room, or name a kinematic body of any scene "hero" and walk as it.');
     this.start.disabled = heroOf(foreseen) < 0;
   }
@@ -75,6 +76,7 @@ export class Rooms implements Part {
     const { foreseen } = this.playground.present;
     if (!foreseen || heroOf(foreseen) < 0) return;
     this.playground.present.pause();
+    this.playground.present.select(foreseen.run.bodies.id.indexOf(heroOf(foreseen)));
     this.arrived = false;
     this.walk = new Walk(foreseen.scene, heroOf(foreseen), this.room?.lifts ?? []);
     const { walk } = this;

@@ -18,16 +18,17 @@ export interface Room {
   goal: number | null;
 }
 
-const head = (min: string, max: string, more = ''): string => `format = 1
+/** It is walked through, not foreseen. */
+const head = (min: string, max: string): string => `format = 1
 dimension = 2
 
 [space]
 min = ${min}
 max = ${max}
 sides = "open"
-${more}
+
 [run]
-until = 20.0
+until = 0.1
 `;
 
 const fixed = (shape: string, position: readonly number[], more = ''): string => `
