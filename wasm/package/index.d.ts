@@ -122,6 +122,8 @@ export function load(): Promise<FirstHit>;
 
 export class FirstHit {
   private constructor();
+  /** Bytes that the core has taken so far. It uses them again, and gives none back. */
+  readonly memory: number;
   /** The first time that a runs into b. Throws InputError. */
   firstHit(a: Moving, b: Moving, query?: Query): Encounter;
   /** The same, and how it was found. */

@@ -100,6 +100,10 @@ export class FirstHit {
     this.#core = new Core(module);
   }
 
+  get memory() {
+    return this.#core.module.HEAPU8.length;
+  }
+
   firstHit(a, b, query = {}) {
     return this.#query(a, b, query, 0);
   }

@@ -33,6 +33,7 @@ export function exposeForTests(playground: Playground, { rooms, show }: { rooms:
     firsthit: {
       state: () => stateOf(playground),
       text: () => playground.text,
+      memory: () => session.core.memory,
       /** Of the world at the time that is shown. */
       hash: () => (present.foreseen ? session.worldAt(present.foreseen, present.now).stateHash() : ''),
       states: () => {

@@ -46,7 +46,7 @@ const hero = (x: number, y: number): string => `
 [[body]]
 name = "hero"
 kind = "kinematic"
-shape = { capsule = { from = [0.0, -0.4], to = [0.0, 0.4], radius = 0.3 } }
+shape = { box = { half_extents = [0.3, 0.7] } }
 position = [${x.toFixed(3)}, ${y.toFixed(3)}]
 color = "#ee7623"
 `;
