@@ -44,7 +44,7 @@ test: build  ## build everything and run all tests (minutes)
 	$(call build,tsan,threads_test)
 	@$(ctest) --timeout 300
 
-test-web: build $(packages)  ## check, build and test the viewer of reports, in Node.js and in Chromium (minutes)
+test-web: build $(packages)  ## check, build and test the pages, in Node.js, Chromium and Firefox (minutes)
 	@scripts/install-deps web browser
 	@cd web && npm run --silent check
 	@cd web && npx vite build --outDir build/template --logLevel warn
@@ -124,9 +124,11 @@ bench:  ## measure the speed (QUICK=1: in some two minutes)
 	$(call build,bench)
 	@for program in build/bench/bin/*_bench; do $$program $(if $(QUICK),--quick) || exit 1; done
 
-bench-web: build $(packages)  ## measure how fast reports open and move, in Chromium
+bench-web: build $(packages)  ## measure how fast the pages open, move and follow a hand, in Chromium
 	@scripts/install-deps web browser
 	@cd web && node browser/bench.mjs
+	@cd web && node browser/bench_playground.mjs
+	@cd web && node browser/tasks.mjs
 
 wasm:  ## build the core as WebAssembly, into wasm/package/dist (minutes)
 	@scripts/install-deps core wasm web
@@ -149,7 +151,7 @@ web: $(packages)  ## build the template of reports, web/dist/report.html, from w
 playground: web  ## build the playground, web/dist/playground.html, one page to be opened from disk
 	@echo "Open it in a browser: web/dist/playground.html"
 
-screenshots: build $(packages)  ## draw the pictures of reports in docs/images
+screenshots: build $(packages)  ## draw the pictures of the pages in docs/images
 	@scripts/install-deps web browser
 	@cd web && node browser/screenshots.mjs
 
