@@ -55,6 +55,9 @@ export function exposeForTests(playground: Playground, { rooms, show }: { rooms:
       rest: () => until(() => playground.isAtRest),
     },
   });
-  document.documentElement.dataset.ready = 'true';
-  document.documentElement.dataset.renderer = stage.rendererKind;
+  const page = document.documentElement;
+  void until(() => playground.isAtRest).then(() => {
+    page.dataset.ready = 'true';
+    page.dataset.renderer = stage.rendererKind;
+  });
 }
