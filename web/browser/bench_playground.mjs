@@ -24,16 +24,22 @@ const spread = (values) => {
   return `${at(0.5)}, 95 %: ${at(0.95)}`;
 };
 
-/** Lets the page note how long each of its pictures takes to be computed and drawn. */
+/** Lets the page note how long each of its pictures takes to be computed and drawn, and when after a move it is there. */
 const noteFrames = (page) =>
   page.evaluate(() => {
     window.scripts = [];
+    window.waits = [];
+    let moved = null;
+    addEventListener('pointermove', ({ timeStamp }) => (moved ??= timeStamp), true);
     const plain = window.requestAnimationFrame.bind(window);
     window.requestAnimationFrame = (draw) =>
       plain((now) => {
         const begin = performance.now();
         draw(now);
         window.scripts.push(performance.now() - begin);
+        const since = moved;
+        moved = null;
+        if (since !== null) setTimeout(() => window.waits.push(performance.now() - since));
       });
   });
 
@@ -46,17 +52,12 @@ async function drags(browser, count) {
   await page.mouse.down();
   await noteFrames(page);
   const scripts = [];
-  const waits = [];
   for (let i = 0; i < kMoves; ++i) {
     await page.mouse.move(x + (i % 8), y - (i % 5));
-    // From the event on: how many pictures until what it asks for is painted.
-    waits.push(await page.evaluate(async () => {
-      const begin = performance.now();
-      await window.firsthit.painted();
-      return performance.now() - begin;
-    }));
+    await playground.painted();
     scripts.push(await page.evaluate(() => Math.max(...window.scripts.splice(0))));
   }
+  const waits = await page.evaluate(() => window.waits);
   const { renderer } = await page.evaluate(() => ({ ...document.documentElement.dataset }));
   const { quick } = await playground.state();
   if (quick !== true) throw new Error('the drags read the text');
