@@ -26,6 +26,10 @@ const kCalm = 150;
 const kReading = 120;
 const kWriting = 200;
 
+/** Not every browser knows when it is idle. */
+const whenIdle = (call: () => void): unknown =>
+  'requestIdleCallback' in window ? requestIdleCallback(call) : setTimeout(call);
+
 /** What else of the page follows the present. */
 export interface Part {
   /** Another scene, or the same one changed. */
@@ -56,8 +60,8 @@ export class Playground {
   private readonly readout: Readout;
   private readonly foresight: Foresight;
   private readonly parts: Part[] = [];
-  // Not within a picture: an editor measures what it shows.
-  private readonly write = atMostEvery(kWriting, () => setTimeout(() => this.isHolding && this.showText()));
+  // When nothing else is to be done: an editor measures what it shows, and the hand must not wait for it.
+  private readonly write = atMostEvery(kWriting, () => whenIdle(() => this.isHolding && this.showText()));
 
   constructor(
     readonly session: Session,
@@ -72,7 +76,7 @@ export class Playground {
       {
         select: (body) => this.present.select(body),
         drag: (...drag) => this.edits.drag(...drag),
-        drop: () => this.settle(),
+        drop: () => this.drop(),
       },
       () => this.repaint(),
       theme.dark,
@@ -87,7 +91,7 @@ export class Playground {
     this.fields = new Fields(
       byId('fields', HTMLFormElement),
       (whose, ...what) => (whose === 'body' ? this.edits.setNumbers(...what) : this.edits.setPhysics(...what)),
-      () => this.settle(),
+      () => this.drop(),
     );
     this.readout = new Readout(this.fields, (impact) => this.present.goTo(impact));
     theme.onChange(() => this.stage.restyle(theme.dark));
@@ -167,6 +171,12 @@ export class Playground {
     this.present.pause();
     this.present.impact = -1;
     this.ask({ name: this.name, text, collisions: kFew, anew: false, time: 0, ...how });
+    this.settle();
+  }
+
+  /** What was dragged is let go: the text may not have followed yet. */
+  private drop(): void {
+    if (!this.foresight.busy) this.showText();
     this.settle();
   }
 
