@@ -44,7 +44,7 @@ test: build  ## build everything and run all tests (minutes)
 	$(call build,tsan,threads_test)
 	@$(ctest) --timeout 300
 
-test-web: build $(packages)  ## check, build and test the viewer of reports, in Node.js and in Chromium (minutes)
+test-web: build $(packages)  ## check, build and test the pages, in Node.js, Chromium and Firefox (minutes)
 	@scripts/install-deps web browser
 	@cd web && npm run --silent check
 	@cd web && npx vite build --outDir build/template --logLevel warn
@@ -136,9 +136,11 @@ bench:  ## measure the speed (QUICK=1: in some two minutes)
 	$(call build,bench)
 	@for program in build/bench/bin/*_bench; do $$program $(if $(QUICK),--quick) || exit 1; done
 
-bench-web: build $(packages)  ## measure how fast reports open and move, in Chromium
+bench-web: build $(packages)  ## measure how fast the pages open, move and follow a hand, in Chromium
 	@scripts/install-deps web browser
 	@cd web && node browser/bench.mjs
+	@cd web && node browser/bench_playground.mjs
+	@cd web && node browser/tasks.mjs
 
 release: build/python-build/.installed  ## make what a release consists of, twice, into out/release (an hour)
 	@scripts/install-deps core release
@@ -176,7 +178,7 @@ test-docs: docs  ## test that site in Chromium: its search, its pictures, its pl
 	@scripts/install-deps browser
 	@node --test site/test/
 
-screenshots: build $(packages)  ## draw the pictures of reports in docs/images
+screenshots: build $(packages)  ## draw the pictures of the pages in docs/images
 	@scripts/install-deps web browser
 	@cd web && node browser/screenshots.mjs
 

@@ -25,6 +25,18 @@ function guarded(page: string): string {
   return page.replace(first, () => `${first}\n<meta http-equiv="Content-Security-Policy" content="${policy}" />`);
 }
 
+/** `<!--icon:NAME-->` stands for a drawing that pages share. */
+function icons(): Plugin {
+  const drawing = (name: string): string => readFileSync(join(here, 'src', 'ui', 'icons', `${name}.svg`), 'utf8').trim();
+  return {
+    name: 'icons',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) => html.replace(/<!--icon:([a-z-]+)-->/g, (_, name: string) => drawing(name)),
+    },
+  };
+}
+
 /** Not indented; it ends with the licences of what of others is in it. */
 function finish(from: string, to: string): Plugin {
   return {
@@ -50,7 +62,7 @@ function finish(from: string, to: string): Plugin {
 export function onePage(from: string, to: string, emptied: boolean): UserConfig {
   return {
     root: here,
-    plugins: [viteSingleFile({ removeViteModuleLoader: true }), finish(from, to)],
+    plugins: [icons(), viteSingleFile({ removeViteModuleLoader: true }), finish(from, to)],
     build: {
       target: 'es2022',
       modulePreload: { polyfill: false },

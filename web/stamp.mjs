@@ -12,7 +12,7 @@ const sources = [
   ...readdirSync(here).filter((name) => !name.startsWith('.') && isFile(name)),
   ...readdirSync(join(here, 'src'), { recursive: true }).map((name) => join('src', name)).filter(isFile),
   ...['index.js', 'dist/code.js', 'dist/core.js'].map((name) => `../wasm/package/${name}`),
-  ...readdirSync(join(here, '..', 'scenes')).filter((name) => name.endsWith('.toml')).map((name) => `../scenes/${name}`),
+  ...readdirSync(join(here, '..', 'scenes')).filter((name) => name.endsWith('.toml') || name === 'queries.jsonl').map((name) => `../scenes/${name}`),
 ].sort();
 const lines = sources.map((name) => {
   const hash = createHash('sha256').update(readFileSync(join(here, name))).digest('hex');

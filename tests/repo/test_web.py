@@ -20,6 +20,7 @@ def sources():
     files += [path for path in (WEB / "src").rglob("*") if path.is_file()]
     files += [WEB / "../wasm/package" / name for name in ("index.js", "dist/code.js", "dist/core.js")]
     files += [WEB / "../scenes" / path.name for path in (SOURCE / "scenes").glob("*.toml")]
+    files.append(WEB / "../scenes/queries.jsonl")
     return {str(path.relative_to(WEB)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 

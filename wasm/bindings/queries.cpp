@@ -1,14 +1,20 @@
 #include "answer.hpp"
+#include "core/vec_math.hpp"
 #include "queries/query_reader.hpp"
 #include "queries/query_text.hpp"
 
+#include <firsthit/distance.hpp>
 #include <firsthit/features.hpp>
 #include <firsthit/first_hit.hpp>
 
 #include <fmt/core.h>
 
+#include <cmath>
+#include <numbers>
 #include <string>
+#include <type_traits>
 #include <variant>
+#include <vector>
 
 namespace firsthit {
 namespace {
@@ -25,14 +31,63 @@ std::string answer_to(const Asked<D>& asked, bool explain) {
   }
 }
 
-std::string answer_to(std::string_view line, bool explain) {
+ReadQuery query_of(std::string_view line) {
   const JsonResult json = parse_json(line);
   if (!json.value) throw InputError(json.problem);
-  const ReadQuery query = read_query(*json.value);
+  ReadQuery query = read_query(*json.value);
   std::string problems;
   for (const std::string& problem : query.problems) problems += (problems.empty() ? "" : "\n") + problem;
   if (!problems.empty()) throw InputError(problems);
-  return std::visit([explain](const auto& asked) { return answer_to(asked, explain); }, query.asked);
+  return query;
+}
+
+/// First q, then p.
+Orientation<2> product(const Orientation<2>& p, const Orientation<2>& q) {
+  return {p.w * q.w - p.z * q.z, p.w * q.z + p.z * q.w};
+}
+
+Orientation<3> product(const Orientation<3>& p, const Orientation<3>& q) {
+  return {p.w * q.w - p.x * q.x - p.y * q.y - p.z * q.z, p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y,
+          p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x, p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w};
+}
+
+constexpr double kDegrees = 180.0 / std::numbers::pi;
+
+/// The rotation by an angle [rad], in space by a vector's length about it.
+Orientation<2> rotation(double angle) { return turned_by(angle * kDegrees); }
+
+Orientation<3> rotation(const Vec<3>& by) {
+  const double angle = std::sqrt(by[0] * by[0] + by[1] * by[1] + by[2] * by[2]);
+  return angle == 0.0 ? Orientation<3>{} : turned_by(angle * kDegrees, by);
+}
+
+/// Where a moving thing is after a delay [T]: to rounding, for pictures.
+template <int D>
+Placed<D> placed(const Moving<D>& moving, double delay) {
+  return std::visit(
+      [&](const auto& motion) -> Placed<D> {
+        using Kind = std::decay_t<decltype(motion)>;
+        if constexpr (std::is_same_v<Kind, Linear<D>> || std::is_same_v<Kind, Falling<D>>) {
+          return {moving.shape, motion.at(delay)};
+        } else {
+          Orientation<D> stands = motion.orientation;
+          if constexpr (std::is_same_v<Kind, Precessing<D>>)
+            stands =
+                product(rotation(delay * motion.precession), product(stands, rotation(delay * motion.spin)));
+          else
+            stands = product(rotation(delay * motion.angular_velocity), stands);
+          return {moving.shape, motion.at(delay, Vec<D>{}), stands};
+        }
+      },
+      moving.motion);
+}
+
+template <int D>
+std::vector<double> gaps_at(const Asked<D>& asked, const std::vector<double>& delays) {
+  std::vector<double> gaps;
+  for (const double delay : delays)
+    gaps.push_back(distance(placed(asked.a, delay), placed(asked.b, delay)).distance);
+  return gaps;
 }
 
 /// Eight places, each three numbers: those of the start of the window, then those of its end.
@@ -62,7 +117,19 @@ extern "C" {
 
 /// A line of docs/formats/query.md, answered as `firsthit query` does.
 [[gnu::used]] int firsthit_query(const char* text, std::size_t size, int explain) {
-  return answered([&] { return answer_to({text, size}, explain != 0); });
+  return answered([&] {
+    return std::visit([explain](const auto& asked) { return answer_to(asked, explain != 0); },
+                      query_of({text, size}).asked);
+  });
+}
+
+/// How far the two of such a line are apart after each of so many delays: a number each.
+[[gnu::used]] int firsthit_gaps(const char* text, std::size_t size, const double* delays, std::size_t count) {
+  return answered([&] {
+    const std::vector<double> at(delays, delays + count);
+    return bytes_of(
+        std::visit([&at](const auto& asked) { return gaps_at(asked, at); }, query_of({text, size}).asked));
+  });
 }
 
 /// Whether and when a vertex and a triangle, or two edges, touch whose vertices go straight: `numbers`

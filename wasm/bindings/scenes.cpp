@@ -2,6 +2,7 @@
 
 #include "answer.hpp"
 #include "record/base/json.hpp"
+#include "scene/change/change.hpp"
 
 #include <string>
 #include <string_view>
@@ -69,6 +70,16 @@ Json table_json(const Scene& scene, std::uint32_t body) {
   return index < scene.still_bodies.size() ? of(scene.still_bodies[index]) : Json();
 }
 
+/// What is told of a scene that was made, and the scene itself, if it can be used.
+std::string told(SceneResult result, SharedScene*& made) {
+  Json answer = {{"problems", problems_json(result.problems)}};
+  if (result) {
+    answer.add("scene", scene_json(*result.scene));
+    made = new SharedScene(std::make_shared<const Scene>(std::move(*result.scene)));
+  }
+  return answer.written();
+}
+
 std::vector<std::string> lines_of(std::string_view text) {
   std::vector<std::string> lines;
   while (!text.empty()) {
@@ -90,14 +101,19 @@ extern "C" {
                                           std::size_t settings_size) {
   SharedScene* made = nullptr;
   answered([&] {
-    SceneResult result =
-        parse_scene({text, size}, std::string(name, name_size), lines_of({settings, settings_size}));
-    Json answer = {{"problems", problems_json(result.problems)}};
-    if (result) {
-      answer.add("scene", scene_json(*result.scene));
-      made = new SharedScene(std::make_shared<const Scene>(std::move(*result.scene)));
-    }
-    return answer.written();
+    return told(parse_scene({text, size}, std::string(name, name_size), lines_of({settings, settings_size})),
+                made);
+  });
+  return made;
+}
+
+/// The scene with another number, or vector, of one body: the answer is as that of `firsthit_scene`.
+[[gnu::used]] SharedScene* firsthit_scene_changed(const SharedScene* scene, std::uint32_t body,
+                                                  const char* key, std::size_t key_size,
+                                                  const double* numbers, std::size_t count) {
+  SharedScene* made = nullptr;
+  answered([&] {
+    return told(changed_scene(**scene, body, {key, key_size}, {numbers, numbers + count}), made);
   });
   return made;
 }
@@ -106,7 +122,10 @@ extern "C" {
 
 /// A scene file that gives the same scene again, its settings applied.
 [[gnu::used]] int firsthit_scene_text(const SharedScene* scene) {
-  return answered([&] { return (*scene)->as_run; });
+  return answered([&] {
+    if ((*scene)->as_run.empty()) throw InputError("a scene that was changed by numbers has no text");
+    return (*scene)->as_run;
+  });
 }
 
 /// Where the text tells of a body.

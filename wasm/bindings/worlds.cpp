@@ -6,6 +6,7 @@
 #include "record/paths/paths.hpp"
 #include "scenes.hpp"
 
+#include <firsthit/motion.hpp>
 #include <firsthit/world.hpp>
 
 #include <fmt/core.h>
@@ -13,6 +14,7 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <variant>
@@ -24,10 +26,11 @@ namespace {
 /// A world, and what watches it.
 template <int D>
 struct Running {
-  explicit Running(SharedScene of) : scene(std::move(of)), world(launch<D>(*scene).world) {}
+  explicit Running(SharedScene of) : scene(std::move(of)), launched(launch<D>(*scene)) {}
 
   SharedScene scene;
-  World<D> world;
+  Launched<D> launched;
+  World<D>& world = launched.world;
   // Of the paths that are being written, if any.
   std::optional<RunSetup<D>> setup;
   std::optional<Paths<D>> paths;
@@ -140,6 +143,64 @@ RunInfo info_of(const SharedScene& scene) {
   return info;
 }
 
+/// The world as it stands, and how far its agents have come.
+template <int D>
+std::string saved(const Running<D>& of) {
+  std::ostringstream out;
+  of.world.save(out);
+  if (of.launched.agents) of.launched.agents->save(out);
+  return std::move(out).str();
+}
+
+template <int D>
+std::unique_ptr<Running<D>> loaded(const SharedScene& scene, const std::string& bytes) {
+  auto running = std::make_unique<Running<D>>(scene);
+  std::istringstream in(bytes);
+  running->world = World<D>::load(in);
+  const auto& agents = running->launched.agents;
+  if (agents) {
+    agents->load(in);
+    let_steer(running->world, agents);
+  }
+  return running;
+}
+
+/// Where a move ended: position, how far the ground carried it, is it grounded, on whom, along which normal,
+/// is it crushed. Then each hit: whom, at which part of the way, normal and point.
+template <int D>
+std::vector<double> numbers_of(const MoveResult<D>& result) {
+  std::vector<double> numbers;
+  const auto put = [&](const Vec<D>& vector) {
+    for (std::size_t k = 0; k < 3; ++k) numbers.push_back(k < std::size_t{D} ? vector[k] : 0.0);
+  };
+  put(result.position);
+  put(result.carried);
+  numbers.push_back(result.grounded ? 1.0 : 0.0);
+  numbers.push_back(result.grounded ? static_cast<double>(result.ground.value) : -1.0);
+  put(result.ground_normal);
+  numbers.push_back(result.crushed ? 1.0 : 0.0);
+  for (const CastHit<D>& hit : result.hits) {
+    numbers.push_back(static_cast<double>(hit.body.value));
+    numbers.push_back(hit.fraction);
+    put(hit.normal);
+    put(hit.point);
+  }
+  return numbers;
+}
+
+/// Of eight numbers: response, upwards (three), slope, step, snap, skin.
+template <int D>
+MovePolicy<D> policy_of(const double* numbers) {
+  MovePolicy<D> policy;
+  policy.response = static_cast<MoveResponse>(numbers[0]);
+  policy.up = vec<D>(numbers[1], numbers[2], numbers[3]);
+  policy.max_slope = numbers[4];
+  policy.step_height = numbers[5];
+  policy.snap_distance = numbers[6];
+  policy.skin = numbers[7];
+  return policy;
+}
+
 template <int D>
 std::string finished_paths(Running<D>& of) {
   if (!of.paths) throw InputError("nothing watches this world");
@@ -168,6 +229,26 @@ extern "C" {
     return std::string();
   });
   return made;
+}
+
+/// The world of a scene as `firsthit_world_save` told it; null, and why, if there is none.
+[[gnu::used]] AnyWorld* firsthit_world_load(const SharedScene* scene, const char* bytes, std::size_t size) {
+  AnyWorld* made = nullptr;
+  answered([&] {
+    const std::string text(bytes, size);
+    AnyWorld world;
+    if ((*scene)->dimension == 2)
+      world.running = loaded<2>(*scene, text);
+    else
+      world.running = loaded<3>(*scene, text);
+    made = new AnyWorld(std::move(world));
+    return std::string();
+  });
+  return made;
+}
+
+[[gnu::used]] int firsthit_world_save(AnyWorld* world) {
+  return answered([&] { return with(world, [](auto& of) { return saved(of); }); });
 }
 
 [[gnu::used]] void firsthit_world_free(AnyWorld* world) { delete world; }
@@ -252,6 +333,39 @@ extern "C" {
     return with(world, [&]<int D>(Running<D>& of) {
       of.world.set_position({id}, vec<D>(x, y, z));
       return std::string();
+    });
+  });
+}
+
+/// `values`: one number in the plane, three in space.
+[[gnu::used]] int firsthit_world_set_angular_velocity(AnyWorld* world, std::uint32_t id,
+                                                      const double* values) {
+  return answered([&] {
+    return with(world, [&]<int D>(Running<D>& of) {
+      if constexpr (D == 2) of.world.set_angular_velocity({id}, values[0]);
+      if constexpr (D == 3) of.world.set_angular_velocity({id}, vec<3>(values[0], values[1], values[2]));
+      return std::string();
+    });
+  });
+}
+
+/// `values`: degrees in the plane, a quaternion in space.
+[[gnu::used]] int firsthit_world_set_orientation(AnyWorld* world, std::uint32_t id, const double* values) {
+  return answered([&] {
+    return with(world, [&]<int D>(Running<D>& of) {
+      if constexpr (D == 2) of.world.set_orientation({id}, turned_by(values[0]));
+      if constexpr (D == 3) of.world.set_orientation({id}, {values[0], values[1], values[2], values[3]});
+      return std::string();
+    });
+  });
+}
+
+/// The numbers of `numbers_of`; `policy` those of `policy_of`.
+[[gnu::used]] int firsthit_world_move(AnyWorld* world, std::uint32_t id, double x, double y, double z,
+                                      const double* policy) {
+  return answered([&] {
+    return with(world, [&]<int D>(Running<D>& of) {
+      return bytes_of(numbers_of(of.world.move({id}, vec<D>(x, y, z), policy_of<D>(policy))));
     });
   });
 }

@@ -122,10 +122,14 @@ export function load(): Promise<FirstHit>;
 
 export class FirstHit {
   private constructor();
+  /** Bytes that the core has taken so far. It uses them again, and gives none back. */
+  readonly memory: number;
   /** The first time that a runs into b. Throws InputError. */
   firstHit(a: Moving, b: Moving, query?: Query): Encounter;
   /** The same, and how it was found. */
   explain(a: Moving, b: Moving, query?: Query): Encounter & { explain: Explanation };
+  /** [L] How far the two are apart after each delay [T], to rounding; negative where they overlap. Throws InputError. */
+  gaps(a: Moving, b: Moving, delays: readonly number[] | Float64Array): Float64Array;
   /**
    * When a vertex (first) and a triangle, or two edges, first touch, whose four vertices go straight from their
    * places at the start to those at the end. Throws InputError.
@@ -166,8 +170,16 @@ export class Scene {
    * come many at a time.
    */
   tableOf(body: number): { table: 'ball' | 'agent' | 'body'; index: number } | null;
+  /**
+   * The scene with another number, or vector, of one moving body: its `position`, `velocity`, `mass`, `radius`,
+   * `angular_velocity` or `orientation`, as its table of the text has them; without reading that text again. Throws
+   * SceneError, also where more than that would change.
+   */
+  changed(body: number, key: string, numbers: Vector): Scene;
   /** Its world, at time 0. Throws InputError. */
   world(): World;
+  /** A world of it as `save` told it: it goes on with the same bits. Throws InputError for what is damaged. */
+  load(bytes: Uint8Array): World;
   /** Gives its memory back: JavaScript does not. Worlds made of it stay. */
   free(): void;
 }
@@ -201,6 +213,37 @@ export interface BodyInfo {
   kind: 'dynamic' | 'fixed' | 'kinematic' | 'pinned';
   sensor: boolean;
   spins: boolean;
+}
+
+/** How a character moves. */
+export interface MovePolicy {
+  /** What it does with the rest of its way where it runs into something. */
+  response?: 'slide' | 'bounce' | 'stop' | 'cross';
+  /** Upwards, of any length; without it there is no ground. */
+  up?: Vector;
+  /** [rad] Of the steepest ground that it stands on; without it an eighth of a turn. */
+  maxSlope?: number;
+  /** [L] Of the highest step that it climbs. */
+  stepHeight?: number;
+  /** [L] So far below it finds its ground again. */
+  snapDistance?: number;
+  /** [L] To keep from what it hits. */
+  skin?: number;
+}
+
+export interface MoveResult {
+  /** [L] */
+  position: number[];
+  /** [L] How far the ground has carried it since its last move. */
+  carried: number[];
+  grounded: boolean;
+  ground: number | null;
+  /** Unit, upwards. */
+  groundNormal: number[] | null;
+  /** It overlaps what has come into it, and there is no room to give way. */
+  crushed: boolean;
+  /** In order; fractions are of the whole way. */
+  hits: { body: number; fraction: number; normal: number[]; point: number[] }[];
 }
 
 export interface PredictedImpact {
@@ -237,6 +280,14 @@ export class World {
   predictedImpacts(maxCount?: number): PredictedImpact[];
   setVelocity(id: number, velocity: Vector): void;
   setPosition(id: number, position: Vector): void;
+  /** [rad/T] Of a body that spins: in the plane a number. */
+  setAngularVelocity(id: number, velocity: number | Vector): void;
+  /** In the plane degrees, in space a quaternion w, x, y, z. */
+  setOrientation(id: number, orientation: number | Vector): void;
+  /** Moves a kinematic body at once: it slides along what it runs into, or does as `policy` says. */
+  move(id: number, displacement: Vector, policy?: MovePolicy): MoveResult;
+  /** All that the world is, for `Scene.load`. */
+  save(): Uint8Array;
   /** From now on, courses and impacts are kept; `paths` gives them, as docs/formats/paths.md tells, and ends that. */
   watch(): void;
   paths(): Uint8Array;

@@ -34,7 +34,7 @@ class Core {
     this.module = module;
   }
 
-  /** Calls with places in memory in place of each text or array of numbers: a text is two arguments. */
+  /** Calls with places in memory in place of each text or array of numbers: a text, and bytes, are two arguments. */
   call(name, ...args) {
     const { module } = this;
     const taken = [];
@@ -51,6 +51,7 @@ class Core {
           const bytes = kEncoder.encode(arg);
           return [put(bytes), bytes.length];
         }
+        if (arg instanceof Uint8Array) return [put(arg), arg.length];
         return arg instanceof Float64Array ? [put(new Uint8Array(arg.buffer, arg.byteOffset, arg.byteLength))] : [arg];
       });
       return module[`_firsthit_${name}`](...numbers);
@@ -99,12 +100,22 @@ export class FirstHit {
     this.#core = new Core(module);
   }
 
+  get memory() {
+    return this.#core.module.HEAPU8.length;
+  }
+
   firstHit(a, b, query = {}) {
     return this.#query(a, b, query, 0);
   }
 
   explain(a, b, query = {}) {
     return this.#query(a, b, query, 1);
+  }
+
+  gaps(a, b, delays) {
+    const at = Float64Array.from(delays);
+    this.#core.must('gaps', lineOf(a, b, {}), at, at.length);
+    return this.#core.numbers();
   }
 
   firstTouch(kind, start, end) {
@@ -116,20 +127,20 @@ export class FirstHit {
 
   scene(text, { name = 'scene.toml', settings = [] } = {}) {
     const core = this.#core;
-    const handle = core.call('scene', text, name, settings.join('\n'));
-    const { problems, scene } = answerOf(core);
-    if (handle === 0) throw new SceneError(problems);
-    return new Scene(core, handle, scene, problems);
+    return sceneOf(core, core.call('scene', text, name, settings.join('\n')));
   }
 
   #query(a, b, query, explain) {
-    const line = JSON.stringify({ a, b, ...query }, (key, value) => {
-      if (typeof value !== 'number' || Number.isFinite(value)) return value;
-      if (key === 'horizon' && value === Infinity) return null;
-      throw new InputError(`${key}: expected a finite number, found ${value}`);
-    });
-    return encounterOf(this.#core.json('query', line, explain));
+    return encounterOf(this.#core.json('query', lineOf(a, b, query), explain));
   }
+}
+
+function lineOf(a, b, query) {
+  return JSON.stringify({ a, b, ...query }, (key, value) => {
+    if (typeof value !== 'number' || Number.isFinite(value)) return value;
+    if (key === 'horizon' && value === Infinity) return null;
+    throw new InputError(`${key}: expected a finite number, found ${value}`);
+  });
 }
 
 /** Where not even problems are told, the answer says why. */
@@ -137,6 +148,13 @@ function answerOf(core) {
   const text = core.text();
   if (!text.startsWith('{')) throw new InputError(text);
   return JSON.parse(text);
+}
+
+/** What the core has just made, or why there is none. */
+function sceneOf(core, handle) {
+  const { problems, scene } = answerOf(core);
+  if (handle === 0) throw new SceneError(problems);
+  return new Scene(core, handle, scene, problems);
 }
 
 export class Scene {
@@ -166,8 +184,18 @@ export class Scene {
     return this.#core.json('scene_table', this.#alive(), body);
   }
 
+  changed(body, key, numbers) {
+    const values = Float64Array.from(numbers);
+    return sceneOf(this.#core, this.#core.call('scene_changed', this.#alive(), body, key, values, values.length));
+  }
+
   world() {
     const handle = this.#core.must('world', this.#alive());
+    return new World(this.#core, handle, this.dimension);
+  }
+
+  load(bytes) {
+    const handle = this.#core.must('world_load', this.#alive(), bytes);
     return new World(this.#core, handle, this.dimension);
   }
 
@@ -180,6 +208,32 @@ export class Scene {
     if (this.#handle === 0) throw new InputError('this scene has been freed');
     return this.#handle;
   }
+}
+
+function numbersOf(value, count) {
+  const numbers = Float64Array.from(typeof value === 'number' ? [value] : value);
+  if (numbers.length !== count) throw new InputError(`expected ${count} numbers, found ${numbers.length}`);
+  return numbers;
+}
+
+const kResponses = ['slide', 'bounce', 'stop', 'cross'];
+
+/** Of `numbers_of` in the bindings. */
+function moveResultOf(n, dimension) {
+  const vector = (begin) => Array.from(n.subarray(begin, begin + dimension));
+  const hits = [];
+  for (let at = 12; at < n.length; at += 8)
+    hits.push({ body: n[at], fraction: n[at + 1], normal: vector(at + 2), point: vector(at + 5) });
+  const grounded = n[6] === 1;
+  return {
+    position: vector(0),
+    carried: vector(3),
+    grounded,
+    ground: grounded ? n[7] : null,
+    groundNormal: grounded ? vector(8) : null,
+    crushed: n[11] === 1,
+    hits,
+  };
 }
 
 export class World {
@@ -260,6 +314,28 @@ export class World {
 
   setPosition(id, [x, y, z = 0]) {
     this.#core.must('world_set_position', this.#alive(), id, x, y, z);
+  }
+
+  setAngularVelocity(id, velocity) {
+    this.#core.must('world_set_angular_velocity', this.#alive(), id, numbersOf(velocity, this.dimension === 2 ? 1 : 3));
+  }
+
+  setOrientation(id, orientation) {
+    this.#core.must('world_set_orientation', this.#alive(), id, numbersOf(orientation, this.dimension === 2 ? 1 : 4));
+  }
+
+  move(id, [x, y, z = 0], policy = {}) {
+    const { response = 'slide', up = [0, 0, 0], maxSlope = Math.PI / 4, stepHeight = 0, snapDistance = 0, skin = 0 } = policy;
+    if (!kResponses.includes(response)) throw new InputError(`response: expected one of ${kResponses.join(', ')}, found ${response}`);
+    const [ux, uy, uz = 0] = up;
+    const numbers = Float64Array.of(kResponses.indexOf(response), ux, uy, uz, maxSlope, stepHeight, snapDistance, skin);
+    this.#core.must('world_move', this.#alive(), id, x, y, z, numbers);
+    return moveResultOf(this.#core.numbers(), this.dimension);
+  }
+
+  save() {
+    this.#core.must('world_save', this.#alive());
+    return this.#core.bytes();
   }
 
   watch() {

@@ -1,6 +1,6 @@
 // The program beside which the playground is tested.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -14,9 +14,24 @@ export function program(words, input) {
 
 /** The summary of a bundled scene's run until a time. */
 export function summaryUntil(scene, until) {
+  return summaryOfFile(join(kSource, 'scenes', `${scene}.toml`), until);
+}
+
+/** The hash of a scene's text at a time. */
+export function textHash(text, until) {
   const folder = mkdtempSync(join(tmpdir(), 'firsthit-'));
   try {
-    const file = join(kSource, 'scenes', `${scene}.toml`);
+    const file = join(folder, 'scene.toml');
+    writeFileSync(file, text);
+    return summaryOfFile(file, until).state_hash;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function summaryOfFile(file, until) {
+  const folder = mkdtempSync(join(tmpdir(), 'firsthit-'));
+  try {
     const words = ['run', file, '--until', String(until), '--set', 'run.measure_from=0', '--no-trajectory', '--no-report', '--json'];
     return JSON.parse(program([...words, '-o', join(folder, 'run')]));
   } finally {

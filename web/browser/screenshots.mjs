@@ -48,11 +48,45 @@ for (const { name, folder, time, options, color, arrows = false } of kPictures) 
   console.log(`docs/images/${name}.png  ${Math.round(statSync(path).size / 1000)} kB`);
   await report.close();
 }
-for (const [name, options] of [
-  ['playground', { viewport: { width: 1280, height: 860 } }],
+
+const kLarge = { viewport: { width: 1280, height: 860 } };
+for (const [name, options, prepare] of [
+  ['playground', kLarge],
   ['playground-phone-dark', { ...kPhone, colorScheme: 'dark' }],
+  ['playground-embed', { viewport: { width: 480, height: 320 }, query: '?embed=1' }],
+  [
+    'playground-chaos',
+    kLarge,
+    async ({ page }) => {
+      await page.locator('#tab-compare').click();
+      await page.locator('#chaos-shown').check();
+      await page.locator('#chaos-plot canvas').waitFor();
+      await page.evaluate(() => window.firsthit.seek(112));
+    },
+  ],
+  [
+    'playground-query',
+    { ...kLarge, colorScheme: 'dark' },
+    async ({ page }) => {
+      await page.locator('#tab-query').click();
+      await page.locator('#query-now').click();
+    },
+  ],
+  [
+    'playground-rooms',
+    kLarge,
+    async ({ page }) => {
+      await page.locator('#tab-rooms').click();
+      await page.locator('#rooms button', { hasText: 'climb' }).click();
+      await page.locator('#walk').click();
+      await page.evaluate(() => window.firsthit.walk(230, { right: true }));
+    },
+  ],
 ]) {
   const playground = await PlaygroundPage.open(browser, options);
+  await prepare?.(playground);
+  await playground.rest();
+  await playground.page.mouse.move(0, 0);
   const path = join(images, `${name}.png`);
   await playground.page.screenshot({ path, animations: 'disabled' });
   console.log(`docs/images/${name}.png  ${Math.round(statSync(path).size / 1000)} kB`);

@@ -195,7 +195,7 @@ async function isChosenAsItStands(report) {
 
 test('at impacts the surfaces of what has turned meet where they are said to', async () => {
   const [{ readPaths }, { Motion }] = [await imported('src/run/paths'), await imported('src/run/motion')];
-  const { Outline } = await imported('src/view/outline');
+  const { Outline } = await imported('src/view/shapes/outline');
   const paths = await readPaths(new Uint8Array(readFileSync(join(kTurning, 'paths.bin'))));
   const motion = new Motion(paths);
   const { impacts, shapes, bodies } = paths;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hullOf, type Polyhedron } from '../src/view/hull';
-import { kCornerNumbers, roundMesh, sharpMesh, type Mesh } from '../src/view/mesh';
-import { cross, dot, minus, type Triple } from '../src/view/space';
+import { hullOf, type Polyhedron } from '../src/view/shapes/hull';
+import { kCornerNumbers, roundMesh, sharpMesh, type Mesh } from '../src/view/shapes/mesh';
+import { cross, dot, minus, type Triple } from '../src/view/shapes/space';
 import { randomNumbers } from './made_run';
 
 /** So many points a turn miss a sphere's volume by a part of less than 2e-3. */

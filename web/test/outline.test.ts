@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { planeHull } from '../src/view/hull';
-import { insideOf } from '../src/view/mesh';
-import { Outline, type Contour } from '../src/view/outline';
+import { planeHull } from '../src/view/shapes/hull';
+import { insideOf } from '../src/view/shapes/mesh';
+import { Outline, type Contour } from '../src/view/shapes/outline';
 import { randomNumbers } from './made_run';
 import { kCorner } from './made_shapes';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { madeRun } from './made_run';
-import { History } from '../src/playground/history';
-import { Stepped, whyNotStepped } from '../src/playground/stepped';
+import { History } from '../src/playground/scene/history';
+import { Stepped, whyNotStepped } from '../src/playground/panels/stepped';
 import {
   tablesOf,
   tomlNumber,
@@ -14,8 +14,8 @@ import {
   withoutTable,
   withTable,
   withValue,
-} from '../src/playground/scene_text';
-import { fragmentOf, kMostAddress, sceneOf } from '../src/playground/share';
+} from '../src/playground/scene/scene_text';
+import { fragmentOf, kMostAddress, sceneOf } from '../src/ui/scene_address';
 
 const kText = `# a comment, with [[ball]] in it
 format = 1

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import type { Impacts, Space } from '../src/run/types';
 import { Camera } from '../src/view/camera';
 import { Flashes } from '../src/view/flashes';
-import { Cover } from '../src/view/hidden';
-import { Discs } from '../src/view/marks';
-import { newDepthOrder, sortByDepth } from '../src/view/order';
+import { Cover } from '../src/view/marks/hidden';
+import { Discs } from '../src/view/marks/marks';
+import { newDepthOrder, sortByDepth } from '../src/view/marks/order';
 import { barOf } from '../src/view/overlay';
 import { bodyAt } from '../src/view/pick';
-import { kGlowReach, Stage } from '../src/view/stage';
+import { kGlowReach, Stage } from '../src/view/marks/stage';
 import { madeRun, pointsInBox, randomNumbers, twoBalls, type Made } from './made_run';
 import { viewOf } from './made_view';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { css, unpacked } from '../src/view/colors';
-import { kMarked, kTurnedAway } from '../src/view/marks';
+import { kMarked, kTurnedAway } from '../src/view/marks/marks';
 import type { ViewState } from '../src/view/renderer';
-import { Stage } from '../src/view/stage';
+import { Stage } from '../src/view/marks/stage';
 import { madeRun, pointsInBox, randomNumbers, twoBalls, type Made, type MadeBody } from './made_run';
 import { viewOf } from './made_view';
 

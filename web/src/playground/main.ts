@@ -5,8 +5,16 @@ import './style/playground.css';
 import { load } from '../../../wasm/package/index.js';
 import { byId } from '../ui/dom';
 import { Theme } from '../ui/theme';
+import { Session } from './core/session';
+import { Lessons } from './lessons/panel';
+import { Chaos } from './panels/chaos';
+import { Others } from './panels/others';
+import { listenToTabs } from './panels/tabs';
+import { listenToTools } from './panels/toolbar';
 import { Playground } from './playground';
-import { Session } from './session';
+import { QueryBench } from './query/panel';
+import { Rooms } from './rooms/panel';
+import { exposeForTests } from './testing';
 
 /** Whatever keeps the page from starting is said on it: it is never blank. */
 function fail(error: unknown): void {
@@ -16,16 +24,42 @@ function fail(error: unknown): void {
   byId('failure-text', HTMLElement).textContent = error instanceof Error ? error.message : String(error);
 }
 
+/** `?embed=1`: in a frame of another page, with a way to the whole of this one. */
+function embed(): void {
+  if (new URLSearchParams(location.search).get('embed') !== '1') return;
+  document.documentElement.dataset.embed = '';
+  const whole = byId('whole', HTMLAnchorElement);
+  whole.hidden = false;
+  whole.href = location.href.replace(/\?[^#]*/, '');
+}
+
 async function open(): Promise<void> {
   const theme = new Theme();
   try {
-    const session = new Session(await load());
-    const playground = new Playground(session, theme);
+    const core = await load();
+    const playground = new Playground(new Session(core), theme);
+    listenToTools(playground);
+    const show = listenToTabs();
+    const rooms = new Rooms(playground);
+    const chaos = new Chaos(playground);
+    const others = new Others(playground);
+    const lessons = new Lessons(playground, {
+      step: () => others.stepShown,
+      off: () => others.off,
+      through: () => rooms.isThrough,
+    });
+    const bench = new QueryBench(core, playground);
+    for (const part of [others, chaos, rooms, lessons, bench]) playground.add(part);
+    theme.onChange(() => [chaos, bench].forEach((part) => part.setTheme()));
     await playground.start();
+    embed();
+    exposeForTests(playground, { rooms, show });
   } catch (error) {
     fail(error);
   }
 }
 
+// Layout that has to be done twice is told as an error without one.
+addEventListener('error', ({ error }) => error && fail(error));
 addEventListener('unhandledrejection', (event) => fail(event.reason));
 void open();

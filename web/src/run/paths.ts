@@ -2,7 +2,7 @@
 import { DamagedReport, expect } from './damage';
 import { asObject, countIn, numberIn, objectIn, stringsIn, vectorIn, type Json } from './json';
 import { leftOut } from './left_out';
-import { readSections, type Sections } from './sections';
+import { readRawSections, readSections, type Sections } from './sections';
 import { readShape, readSolid } from './shapes';
 import { readSpins } from './spins';
 import type {
@@ -31,7 +31,16 @@ const kMagic = 'FHPATHS1';
 /** Throws DamagedReport. */
 export async function readPaths(bytes: Uint8Array): Promise<Paths> {
   const header = parseHeader(bytes);
-  const sections = await readSections(header, bytes);
+  return pathsOf(header, await readSections(header, bytes));
+}
+
+/** The same, at once, of paths that are not packed. */
+export function readRawPaths(bytes: Uint8Array): Paths {
+  const header = parseHeader(bytes);
+  return pathsOf(header, readRawSections(header, bytes));
+}
+
+function pathsOf(header: Json, sections: Sections): Paths {
   const dimension = numberIn(header, 'dimension');
   expect(dimension === 2 || dimension === 3, `paths: dimension: expected 2 or 3, found ${dimension}.`);
   const begin = numberIn(header, 'begin');

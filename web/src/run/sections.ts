@@ -47,7 +47,36 @@ export async function readSections(header: Json, bytes: Uint8Array): Promise<Sec
   return sections;
 }
 
+/** The same, at once, of sections that are not packed, or only look so: what the core gives to a page. */
+export function readRawSections(header: Json, bytes: Uint8Array): Sections {
+  const list = header['sections'];
+  expect(Array.isArray(list), 'paths: sections: expected a list.');
+  const sections = new Sections();
+  for (const entry of list) {
+    const section = asObject(entry, 'sections');
+    const name = String(section['name']);
+    const place = placeOf(section, name, bytes);
+    const stored = section['encoding'] === 'deflate';
+    sections.set(name, place.numbers(stored ? storedBytes(place.stored, place.length, name) : rawBytes(section, name, place)));
+  }
+  return sections;
+}
+
 async function readSection(section: Json, name: string, bytes: Uint8Array): Promise<ArrayBufferView> {
+  const place = placeOf(section, name, bytes);
+  const packed = section['encoding'] === 'deflate';
+  return place.numbers(packed ? await inflate(place.stored, place.length, name) : rawBytes(section, name, place));
+}
+
+/** Where a section stands. */
+interface Place {
+  stored: Uint8Array;
+  /** Bytes of its numbers. */
+  length: number;
+  numbers(raw: Uint8Array): ArrayBufferView;
+}
+
+function placeOf(section: Json, name: string, bytes: Uint8Array): Place {
   const type = String(section['type']) as ArrayName;
   const offset = countIn(section, 'offset');
   const stored = countIn(section, 'bytes');
@@ -58,16 +87,43 @@ async function readSection(section: Json, name: string, bytes: Uint8Array): Prom
     `paths: cut off within ${name}: ${bytes.length} of ${offset + stored} bytes.`,
   );
   const length = countIn(section, 'count') * Numbers.BYTES_PER_ELEMENT;
-  const packed = bytes.subarray(offset, offset + stored);
-  let raw = packed;
-  if (section['encoding'] === 'deflate') {
-    raw = await inflate(packed, length, name);
-  } else {
-    expect(section['encoding'] === 'raw', `paths: ${name}: unknown encoding ${String(section['encoding'])}.`);
-    expect(stored === length, `paths: ${name}: expected ${length} bytes, found ${stored}.`);
+  return {
+    stored: bytes.subarray(offset, offset + stored),
+    length,
+    numbers(raw) {
+      const aligned = raw.byteOffset % Numbers.BYTES_PER_ELEMENT === 0 ? raw : raw.slice();
+      return new Numbers(aligned.buffer as ArrayBuffer, aligned.byteOffset, length / Numbers.BYTES_PER_ELEMENT);
+    },
+  };
+}
+
+function rawBytes(section: Json, name: string, { stored, length }: Place): Uint8Array {
+  expect(section['encoding'] === 'raw', `paths: ${name}: unknown encoding ${String(section['encoding'])}.`);
+  expect(stored.length === length, `paths: ${name}: expected ${length} bytes, found ${stored.length}.`);
+  return stored;
+}
+
+/** Bytes before a zlib stream's first block, of a block's head, and behind its last one. */
+const kHead = 2;
+const kBlockHead = 5;
+const kSum = 4;
+
+/** What a zlib stream holds whose blocks are only stored. */
+function storedBytes(packed: Uint8Array, length: number, name: string): Uint8Array {
+  const raw = new Uint8Array(length);
+  let [at, filled, last] = [kHead, 0, false];
+  while (!last) {
+    const [kind, low, high] = packed.subarray(at, at + kBlockHead);
+    const size = (low as number) | ((high as number) << 8);
+    const fits = (kind === 0 || kind === 1) && at + kBlockHead + size + kSum <= packed.length && filled + size <= length;
+    expect(fits, `paths: ${name}: expected ${length} stored bytes, found what is packed or cut off.`);
+    raw.set(packed.subarray(at + kBlockHead, at + kBlockHead + size), filled);
+    filled += size;
+    at += kBlockHead + size;
+    last = kind === 1;
   }
-  const aligned = raw.byteOffset % Numbers.BYTES_PER_ELEMENT === 0 ? raw : raw.slice();
-  return new Numbers(aligned.buffer as ArrayBuffer, aligned.byteOffset, length / Numbers.BYTES_PER_ELEMENT);
+  expect(filled === length, `paths: ${name}: expected ${length} bytes, found ${filled}.`);
+  return raw;
 }
 
 /** The most that deflate packs into a byte: whoever promises more is wrong, and must not cost us memory. */

@@ -8,6 +8,7 @@ import { BodyPanel } from './body_panel';
 import { atMostEvery, byId, make } from './dom';
 import { Keyboard } from './keyboard';
 import { Options, showKinds, showLegend } from './options';
+import { linkToPlayground } from './playground_link';
 import { PlotsPanel } from './plots_panel';
 import { copy } from './share';
 import { StageView } from './stage_view';
@@ -95,6 +96,7 @@ function showTexts(run: Run): void {
   const copyScene = byId('copy-scene', HTMLButtonElement);
   copyScene.addEventListener('click', () => void copy(sceneText, copyScene));
   copyScene.hidden = sceneText === '';
+  void linkToPlayground(String(summary.scene ?? 'scene'), sceneText);
 }
 
 /** The address says what is looked at, while nothing plays; and a change of it is followed. */

@@ -2,7 +2,7 @@ import type { Run } from '../run/types';
 import { wrap } from './bounds';
 import type { Camera, Spot } from './camera';
 import type { Flash } from './renderer';
-import { kGlowReach } from './stage';
+import { kGlowReach } from './marks/stage';
 
 /** Seconds. */
 const kFade = 0.7;

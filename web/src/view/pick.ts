@@ -1,10 +1,10 @@
 import { kSensor } from '../run/types';
-import { shownBeyond, shownRadius, standsTurned } from './body_marks';
+import { shownBeyond, shownRadius, standsTurned } from './marks/body_marks';
 import type { Camera, Spot } from './camera';
-import type { Figure } from './figures';
-import { silhouetteOf, type Silhouette } from './rims';
+import type { Figure } from './shapes/figures';
+import { silhouetteOf, type Silhouette } from './marks/rims';
 import type { ViewState } from './renderer';
-import { dot, type Triple } from './space';
+import { dot, type Triple } from './shapes/space';
 
 /** CSS pixels: how far beside a small body one may point. */
 const kNear = 8;

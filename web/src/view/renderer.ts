@@ -2,7 +2,7 @@ import type { Motion } from '../run/motion';
 import type { Segments } from '../run/segments';
 import type { Moment, Run } from '../run/types';
 import type { Camera } from './camera';
-import { Figures } from './figures';
+import { Figures } from './shapes/figures';
 import type { StageTheme } from './theme';
 
 /** All that one picture shows. Arrays may be reused from picture to picture. */

@@ -2,14 +2,14 @@
 import type { Run } from '../run/types';
 import { boundsOf, type Course } from './bounds';
 import { Camera } from './camera';
-import { CanvasRenderer } from './canvas';
-import { GlRenderer } from './gl';
+import { CanvasRenderer } from './canvas/canvas';
+import { GlRenderer } from './gl/gl';
 import type { Renderer, RendererKind } from './renderer';
 
 export { withBodies, wrap, type Bounds } from './bounds';
 export { BodyColors, css, kColorModes, kPalette, type ColorMode, type Legend } from './colors';
 export { Camera, type Spot } from './camera';
-export { Figures } from './figures';
+export { Figures } from './shapes/figures';
 export { Flashes } from './flashes';
 export { Gestures } from './gestures';
 export { Overlay } from './overlay';
@@ -25,6 +25,7 @@ export type {
   Trails,
   ViewState,
 } from './renderer';
+export { svgOf } from './svg';
 export { kDark, kLight, type StageTheme } from './theme';
 
 /** A camera that fits all that happens in a run. */

@@ -1,0 +1,169 @@
+import { alphaOf, cssOf, cssOfPacked } from './canvas_colors';
+import { DeepPainter, isAmongBodies } from './canvas_deep';
+import { drawFlatDiscs, drawFlatSolids } from './canvas_flat';
+import { mix, unpacked } from '../colors';
+import type { Batch, Discs, Lines, Triangles } from '../marks/marks';
+import type { Renderer, ViewState } from '../renderer';
+import { kRingWidth } from '../marks/rims';
+import { Stage } from '../marks/stage';
+import type { StageTheme } from '../theme';
+
+/** Draws the same marks with Canvas2D, where there is no WebGL2. */
+export class CanvasRenderer implements Renderer {
+  readonly kind = 'canvas2d';
+  private readonly stage: Stage;
+  private readonly deep: DeepPainter;
+  private width = 1;
+  private height = 1;
+  private ratio = 1;
+
+  static make(canvas: HTMLCanvasElement, dimension: 2 | 3): CanvasRenderer | null {
+    // Where there is no WebGL2, there is no graphics card: one that is feigned would draw paths very slowly.
+    // Asking to read what is drawn avoids it.
+    const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
+    return context ? new CanvasRenderer(canvas, context, dimension) : null;
+  }
+
+  private constructor(
+    private readonly canvas: HTMLCanvasElement,
+    private readonly context: CanvasRenderingContext2D,
+    dimension: 2 | 3,
+  ) {
+    this.stage = new Stage(dimension);
+    this.deep = new DeepPainter(context);
+  }
+
+  resize(width: number, height: number, pixelRatio: number): void {
+    this.width = width;
+    this.height = height;
+    this.ratio = pixelRatio;
+    const w = Math.max(1, Math.round(width * pixelRatio));
+    const h = Math.max(1, Math.round(height * pixelRatio));
+    if (this.canvas.width !== w) this.canvas.width = w;
+    if (this.canvas.height !== h) this.canvas.height = h;
+  }
+
+  draw(view: ViewState): void {
+    const { context: c, stage, width, height } = this;
+    stage.compose(view);
+    c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    c.globalAlpha = 1;
+    c.fillStyle = cssOf(view.theme.paper);
+    c.fillRect(0, 0, width, height);
+    c.lineCap = 'round';
+    const bodies = stage.batches.find(isAmongBodies);
+    for (const batch of stage.batches) {
+      if (batch === bodies)
+        this.deep.draw(stage.batches.filter(isAmongBodies), stage.depths, view, this.ratio);
+      if (batch.marks.count === 0 || isAmongBodies(batch)) continue;
+      c.save();
+      if (batch.clipped) this.clip();
+      this.drawBatch(batch, view);
+      c.restore();
+    }
+  }
+
+  dispose(): void {
+    this.deep.clear();
+  }
+
+  private clip(): void {
+    const { left, top, right, bottom } = this.stage.clip;
+    this.context.beginPath();
+    this.context.rect(left, top, right - left, bottom - top);
+    this.context.clip();
+  }
+
+  private drawBatch(batch: Batch, { theme, figures, camera }: ViewState): void {
+    if (batch.kind === 'triangles') this.drawTriangles(batch.marks);
+    else if (batch.kind === 'lines') this.drawLines(batch.marks, batch.dashed);
+    else if (batch.kind === 'solids') drawFlatSolids(this.context, batch.marks, figures, camera.scale, theme);
+    else if (batch.style === 'flat') drawFlatDiscs(this.context, batch.marks, theme);
+    else if (batch.style !== 'shaded' && batch.style !== 'spotted')
+      this.drawOther(batch.marks, batch.style, theme);
+  }
+
+  /** Neighbours of a colour together: a path with many parts is much cheaper than many paths. */
+  private drawTriangles({ numbers, words, count, stride }: Triangles): void {
+    const { context: c } = this;
+    for (let i = 0; i < count;) {
+      const color = words[i * stride + 3];
+      c.beginPath();
+      for (; i < count && words[i * stride + 3] === color; i += 3) {
+        c.moveTo(numbers[i * stride], numbers[i * stride + 1]);
+        c.lineTo(numbers[(i + 1) * stride], numbers[(i + 1) * stride + 1]);
+        c.lineTo(numbers[(i + 2) * stride], numbers[(i + 2) * stride + 1]);
+        c.closePath();
+      }
+      c.fillStyle = cssOfPacked(color);
+      c.fill();
+    }
+  }
+
+  private drawLines({ numbers, words, count, stride }: Lines, dashed: boolean): void {
+    const { context: c } = this;
+    c.setLineDash(dashed ? [7, 5] : []);
+    c.lineCap = dashed ? 'butt' : 'round';
+    for (let i = 0; i < count;) {
+      const color = words[i * stride + 7];
+      const width = numbers[i * stride + 6];
+      c.beginPath();
+      for (; i < count && words[i * stride + 7] === color && numbers[i * stride + 6] === width; ++i) {
+        c.moveTo(numbers[i * stride], numbers[i * stride + 1]);
+        c.lineTo(numbers[i * stride + 3], numbers[i * stride + 4]);
+      }
+      c.strokeStyle = cssOfPacked(color);
+      c.lineWidth = width;
+      c.stroke();
+    }
+  }
+
+  private drawOther(
+    { numbers, words, count, stride }: Discs,
+    style: 'ring' | 'ghost' | 'glow' | 'hole',
+    theme: StageTheme,
+  ): void {
+    const { context: c } = this;
+    for (let i = 0; i < count; ++i) {
+      const begin = i * stride;
+      const x = numbers[begin];
+      const y = numbers[begin + 1];
+      const r = numbers[begin + 3];
+      const color = words[begin + 4];
+      c.beginPath();
+      if (style === 'ring') {
+        c.strokeStyle = cssOfPacked(color);
+        c.lineWidth = kRingWidth;
+        c.arc(x, y, Math.max(r - 0.5 * kRingWidth, 0), 0, 2 * Math.PI);
+        c.stroke();
+      } else if (style === 'ghost') {
+        c.fillStyle = cssOf(unpacked(color), 0.16);
+        c.arc(x, y, r, 0, 2 * Math.PI);
+        c.fill();
+        c.strokeStyle = cssOf(mix(unpacked(color), theme.ink, 0.35), 0.9);
+        c.lineWidth = 1.5;
+        c.lineCap = 'butt';
+        const around = 2 * Math.PI * Math.max(r - 0.75, 0);
+        const dash = around / Math.max(8, Math.floor(0.75 * r));
+        c.setLineDash([0.6 * dash, 0.4 * dash]);
+        c.beginPath();
+        c.arc(x, y, Math.max(r - 0.75, 0), 0, 2 * Math.PI);
+        c.stroke();
+        c.setLineDash([]);
+      } else if (style === 'glow') {
+        const gradient = c.createRadialGradient(x, y, 0, x, y, r);
+        // As (1 - (d / r)^2)^2.
+        for (const place of [0, 0.25, 0.5, 0.75, 1])
+          gradient.addColorStop(place, cssOf(unpacked(color), alphaOf(color) * (1 - place * place) ** 2));
+        c.fillStyle = gradient;
+        c.arc(x, y, r, 0, 2 * Math.PI);
+        c.fill();
+      } else {
+        c.fillStyle = cssOfPacked(color);
+        c.rect(0, 0, this.width, this.height);
+        c.arc(x, y, r, 0, 2 * Math.PI);
+        c.fill('evenodd');
+      }
+    }
+  }
+}
