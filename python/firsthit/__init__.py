@@ -16,8 +16,9 @@ from firsthit.shapes import (Arc, Ball, Box, Capsule, Container, HalfSpace, Hull
                              Polygon, Segment, Shape, Triangle)
 from firsthit.states import (AfterHit, BodyKind, BodyState, CastHit, Contact, ImpactKind, MoveResponse, MoveResult,
                              Neighbour, NearestBody, NeighbourSearch, PredictedImpact, Reaction, Response, RunOutcome,
-                             RunResult, Side, Space, Statistics)
-from firsthit.worlds import Busy, World, impact_dtype
+                             RunResult, Side, Space, Statistics, TurnKind)
+from firsthit._watched import impact_dtype, passing_dtype, turn_dtype
+from firsthit.worlds import Busy, World
 
 if TYPE_CHECKING:
     from firsthit.clusters.datasets import first_hit_dataset
@@ -49,6 +50,7 @@ __all__ = [
     "Neighbour", "NeighbourSearch", "OrientedBox", "Outcome", "Passage", "PathCrossing", "Placed", "Point", "Polygon",
     "Precessing", "PredictedImpact", "Problem", "Reaction", "Response", "Run", "RunOutcome", "RunResult", "Scene",
     "SceneError", "Segment", "Separation", "Shape", "Side", "Space", "Spinning", "Spline", "Statistics", "Sweep", "Table",
-    "Triangle", "World", "distance", "encounter_dtype", "features", "first_hit", "first_hit_dataset", "first_hit_many",
-    "impact_dtype", "path_crossing", "scene", "scene_names", "sweep", "time_to_collision", "turned_by",
+    "Triangle", "TurnKind", "World", "distance", "encounter_dtype", "features", "first_hit", "first_hit_dataset", "first_hit_many",
+    "impact_dtype", "passing_dtype", "path_crossing", "scene", "scene_names", "sweep", "time_to_collision",
+    "turn_dtype", "turned_by",
 ]
