@@ -2,7 +2,7 @@
 # and stops at the first failure. Everything that is built lies in build/, everything that runs write in out/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build wheel wasm playground docs release test test-docs test-web test-wasm check-wasm test-python test-python-peers test-long \
+.PHONY: help demo build wheel sdist wasm playground docs release test test-docs test-web test-wasm check-wasm test-python test-python-peers test-long \
         test-arm test-windows test-libcxx oracle fuzz bench bench-web web screenshots format clean
 MAKEFLAGS += --no-print-directory
 
@@ -64,6 +64,11 @@ wheel: build build/python-build/.installed  ## build the Python package, a wheel
 	@PATH=$(CURDIR)/build/python-build/bin:$$PATH auditwheel repair --wheel-dir build/wheel \
 	  build/wheel-as-built/firsthit-*.whl
 	@ls build/wheel/firsthit-*.whl
+
+sdist: build/python-build/.installed  ## pack the sources of the Python package, in build/sdist
+	@rm -rf build/sdist
+	@build/python-build/bin/python -c "from scikit_build_core.build import build_sdist; build_sdist('build/sdist')"
+	@ls build/sdist/firsthit-*.tar.gz
 
 test-python: wheel build/python-test/.installed  ## install the Python package where no compiler is, and test it (minutes)
 	@build/python-test/bin/pip install --quiet --force-reinstall --no-deps build/wheel/firsthit-*.whl

@@ -10,8 +10,12 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
 #include <span>
 #include <string>
+#include <type_traits>
 
 namespace nb = nanobind;
 
@@ -20,9 +24,6 @@ namespace {
 
 /// So many pairs are copied side by side for the lanes: they stay in the fastest cache.
 constexpr std::size_t kAtOnce = 128;
-/// So many rows ahead arrays are fetched: there are too many of them for the processor to see where each
-/// goes.
-constexpr std::int64_t kAhead = 64;
 /// So many are answered before somebody looks whether Ctrl-C was pressed, much less than 0.1 s of the slowest
 /// pairs that lanes answer.
 constexpr std::size_t kBetweenLooks = 16384;
@@ -35,37 +36,87 @@ void look_for_signals() {
   if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
 
-/// Number `begin` and the following ones of a side, side by side: row by row where arrays allow it, else
-/// column by column, as they may have any strides.
+/// Rows of doubles that are read one after the other; one for all has no step.
+struct Cursor {
+  const double* at = nullptr;
+  std::int64_t step = 0;
+
+  void move_on() { at += step; }
+  /// Has those fetched that come after the next `count`: there are more arrays than the processor sees where
+  /// each goes.
+  void fetch_behind(std::size_t count) const {
+    constexpr std::int64_t kLine = 64 / sizeof(double);
+    if (step == 0) return;
+    const auto rows = static_cast<std::int64_t>(count);
+    const std::int64_t rows_of_a_line = std::max(std::int64_t{1}, kLine / std::abs(step));
+    for (std::int64_t i = rows; i < 2 * rows; i += rows_of_a_line) __builtin_prefetch(at + i * step);
+  }
+};
+
+/// Nowhere if the numbers of a row do not stand side by side.
+template <int D>
+Cursor cursor(const std::optional<Numbers<Rows>>& rows, std::size_t begin, const Vec<D>& common) {
+  if (!rows) return {&common[0], 0};
+  return {rows->adjacent(begin), rows->pitch()};
+}
+
+/// The sizes of a shape that is nothing but them.
+std::span<double, 1> numbers_of(Ball& ball) { return std::span<double, 1>(&ball.radius, 1); }
+template <int D>
+std::span<double, std::size_t{D}> numbers_of(Box<D>& box) {
+  return std::span(box.half_extents.c);
+}
+
+template <class S, int D>
+constexpr bool kIsSizes = std::is_same_v<S, Ball> || std::is_same_v<S, Box<D>>;
+
+template <class S, int D>
+Cursor sizes(const Side<D>& side, std::size_t begin) {
+  if constexpr (std::is_same_v<S, Ball>) {
+    if (side.radii) return {side.radii->row(begin), side.radii->pitch()};
+    return {&std::get<S>(side.shapes[0]).radius, 0};
+  } else {
+    if (side.half_extents) return cursor<D>(side.half_extents, begin, {});
+    return {&std::get<S>(side.shapes[0]).half_extents[0], 0};
+  }
+}
+
+template <std::size_t N>
+void copy(const Cursor& from, std::span<double, N> into) {
+  std::memcpy(into.data(), from.at, sizeof(double) * N);
+}
+
+/// Number `begin` and the following ones of a side, side by side, of arrays of any strides.
+template <class S, int D>
+void gather_any(const Side<D>& side, std::size_t begin, std::span<Straight<S, D>> into) {
+  for (std::size_t i = 0; i < into.size(); ++i) {
+    const Linear<D> motion = side.linear(begin + i);
+    into[i] = {side.template shape<S>(begin + i), motion.position, motion.velocity};
+  }
+}
+
+/// The same, quickly where the numbers of each row stand side by side.
 template <class S, int D>
 void gather(const Side<D>& side, std::size_t begin, std::span<Straight<S, D>> into) {
-  if (side.radii || side.half_extents) {
-    for (std::size_t i = 0; i < into.size(); ++i) into[i].shape = side.template shape<S>(begin + i);
-  } else {
-    const S& shape = std::get<S>(side.shapes[0]);
-    for (Straight<S, D>& each : into) each.shape = shape;
-  }
-  const auto fill = [&](const std::optional<Numbers<Rows>>& rows, Vec<D> Straight<S, D>::*member,
-                        const Vec<D>& common) {
-    if (const double* row = rows ? rows->adjacent(begin) : nullptr) {
-      const std::int64_t pitch = rows->pitch();
-      for (std::size_t i = 0; i < into.size(); ++i, row += pitch) {
-        __builtin_prefetch(row + kAhead * pitch);
-        for (std::size_t k = 0; k < D; ++k) (into[i].*member)[k] = row[k];
-      }
-      return;
-    }
-    for (int k = 0; k < D; ++k) {
-      const auto axis = static_cast<std::size_t>(k);
-      if (rows)
-        for (std::size_t i = 0; i < into.size(); ++i) (into[i].*member)[axis] = rows->at(begin + i, k);
-      else
-        for (Straight<S, D>& each : into) (each.*member)[axis] = common[axis];
-    }
-  };
   const Linear<D> common = side.motion ? std::get<Linear<D>>(*side.motion) : Linear<D>{};
-  fill(side.positions, &Straight<S, D>::position, common.position);
-  fill(side.velocities, &Straight<S, D>::velocity, common.velocity);
+  Cursor position = cursor(side.positions, begin, common.position);
+  Cursor velocity = cursor(side.velocities, begin, common.velocity);
+  Cursor size;
+  if constexpr (kIsSizes<S, D>) size = sizes<S>(side, begin);
+  if (position.at == nullptr || velocity.at == nullptr || (kIsSizes<S, D> && size.at == nullptr))
+    return gather_any(side, begin, into);
+  for (const Cursor& each : {size, position, velocity}) each.fetch_behind(into.size());
+  for (Straight<S, D>& each : into) {
+    if constexpr (kIsSizes<S, D>)
+      copy(size, numbers_of(each.shape));
+    else
+      each.shape = std::get<S>(side.shapes[0]);
+    copy(position, std::span(each.position.c));
+    copy(velocity, std::span(each.velocity.c));
+    size.move_on();
+    position.move_on();
+    velocity.move_on();
+  }
 }
 
 /// The same of boxes that spin.

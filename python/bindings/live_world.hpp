@@ -11,6 +11,7 @@
 #include <optional>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace firsthit::python {
@@ -32,7 +33,7 @@ class NotNow : public std::runtime_error {
 template <int D>
 class LiveWorld {
  public:
-  explicit LiveWorld(const WorldOptions<D>& options) : world_(options) {}
+  explicit LiveWorld(World<D> world) : world_(std::move(world)) {}
 
   /// For those who only ask: also from callbacks of its own run.
   const World<D>& asked() const {
@@ -117,6 +118,10 @@ void add_bodies(WorldClass<D>& world);
 template <int D>
 void add_runs(WorldClass<D>& world);
 template <int D>
+void add_watchers(WorldClass<D>& world);
+template <int D>
 void add_looks(WorldClass<D>& world);
+template <int D>
+void add_saving(WorldClass<D>& world);
 
 }  // namespace firsthit::python

@@ -25,13 +25,10 @@ class Numbers {
   }
   /// Do the numbers of a row stand side by side? Then they begin here, and `pitch` further on those of the
   /// next.
-  const double* adjacent(std::size_t i) const {
-    return across_ == 1 ? data_ + static_cast<std::int64_t>(i) * stride_ : nullptr;
-  }
+  const double* adjacent(std::size_t i) const { return across_ == 1 ? row(i) : nullptr; }
   std::int64_t pitch() const { return stride_; }
-  double at(std::size_t i, int k = 0) const {
-    return data_[static_cast<std::int64_t>(i) * stride_ + k * across_];
-  }
+  const double* row(std::size_t i) const { return data_ + static_cast<std::int64_t>(i) * stride_; }
+  double at(std::size_t i, int k = 0) const { return row(i)[k * across_]; }
   template <int D>
   Vec<D> vec(std::size_t i) const {
     Vec<D> r;

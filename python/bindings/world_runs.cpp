@@ -1,40 +1,15 @@
 #include "live_world.hpp"
-#include "parts.hpp"
 
 #include <firsthit/world.hpp>
 
 #include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 
-#include <algorithm>
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <memory>
-#include <string_view>
-#include <vector>
 
 namespace nb = nanobind;
 
 namespace firsthit::python {
-
-/// Hands the impacts of a batch to Python, as bytes. Python keeps the callback alive, as long as the world's.
-template <int D>
-class Watcher : public BatchObserver<D> {
- public:
-  Watcher(LiveWorld<D>& world, nb::handle callback) : world_(world), callback_(callback) {}
-
-  void events(EventBatch<D>& batch) override {
-    const std::vector<Impact<D>>& impacts = batch.impacts();
-    if (impacts.empty()) return;
-    world_.call(false, [&] { callback_(nb::bytearray(impacts.data(), impacts.size() * sizeof(Impact<D>))); });
-  }
-
- private:
-  LiveWorld<D>& world_;
-  nb::handle callback_;
-};
 
 namespace {
 
@@ -79,26 +54,6 @@ Tuple run(LiveWorld<D>& self, bool frame, double time, std::uint64_t collisions,
   return nb::make_tuple(static_cast<int>(result.outcome), nb::tuple(culprits));
 }
 
-template <int D>
-std::size_t watch(LiveWorld<D>& self, nb::handle callback, nb::handle only) {
-  World<D>& world = self.changed();
-  std::vector<BodyId> bodies;
-  for (const nb::handle id : only) bodies.push_back({nb::cast<std::uint32_t>(id)});
-  auto watcher = std::make_unique<Watcher<D>>(self, callback);
-  world.observe(*watcher, std::move(bodies));
-  self.watchers().push_back(std::move(watcher));
-  return self.watchers().size() - 1;
-}
-
-template <int D>
-void unwatch(LiveWorld<D>& self, std::size_t number) {
-  World<D>& world = self.changed();
-  std::unique_ptr<BatchObserver<D>>& watcher = self.watchers().at(number);
-  if (!watcher) return;
-  world.unobserve(*watcher);
-  watcher.reset();
-}
-
 /// What Python wants two to do that have met; if it fails, nothing new: then they lose what closes.
 template <int D>
 Reaction<D> react(LiveWorld<D>& world, nb::handle callback, const Contact<D>& c) {
@@ -111,35 +66,6 @@ Reaction<D> react(LiveWorld<D>& world, nb::handle callback, const Contact<D>& c)
   return r;
 }
 
-template <int D>
-Layout impact_layout() {
-  using I = Impact<D>;
-  using S = ImpactSide<D>;
-  Layout r;
-  r["index"] = offsetof(I, index);
-  r["time"] = offsetof(I, time);
-  r["kind"] = offsetof(I, kind);
-  for (const auto& [side, at] :
-       {std::pair<std::string, std::size_t>{"a", offsetof(I, a)}, {"b", offsetof(I, b)}}) {
-    const auto place = [&r, at](const std::string& name, std::size_t offset) {
-      r[name.c_str()] = at + offset;
-    };
-    place(side, offsetof(S, id));
-    place("position_" + side, offsetof(S, position));
-    place("velocity_before_" + side, offsetof(S, velocity_before));
-    place("velocity_after_" + side, offsetof(S, velocity_after));
-    place("elapsed_" + side, offsetof(S, elapsed));
-  }
-  r["point"] = offsetof(I, point);
-  r["normal"] = offsetof(I, normal);
-  r["impulse"] = offsetof(I, impulse);
-  r["virial"] = offsetof(I, virial);
-  r["overlap"] = offsetof(I, overlap);
-  r[""] = sizeof(I);
-  static_assert(sizeof(BodyId) == 4 && sizeof(ImpactKind) == 1);
-  return r;
-}
-
 }  // namespace
 
 template <int D>
@@ -147,8 +73,6 @@ void add_runs(WorldClass<D>& world) {
   using Live = LiveWorld<D>;
   world.def("run", &run<D>);
   world.def("interrupt", [](Live& self) { self.stop() = true; });
-  world.def("watch", &watch<D>);
-  world.def("unwatch", &unwatch<D>);
   world.def(
       "set_window",
       [](Live& self, double length, nb::handle callback) {
@@ -162,7 +86,6 @@ void add_runs(WorldClass<D>& world) {
       return react(self, callback, contact);
     });
   });
-  world.def_static("impact_layout", &impact_layout<D>);
 }
 
 template void add_runs<2>(WorldClass<2>&);

@@ -52,9 +52,9 @@ void add(nb::module_& module, const char* name) {
       [](Live* self, nb::object space, const Tuple& gravity, double restitution, std::uint32_t side_material,
          double contact_duration, bool rest, int neighbours, double friction, double tangential_restitution,
          double rolling_friction, double spinning_friction) {
-        new (self)
-            Live(options<D>(space, gravity, restitution, side_material, contact_duration, rest, neighbours,
-                            friction, tangential_restitution, rolling_friction, spinning_friction));
+        new (self) Live(World<D>(options<D>(space, gravity, restitution, side_material, contact_duration,
+                                            rest, neighbours, friction, tangential_restitution,
+                                            rolling_friction, spinning_friction)));
       },
       nb::arg("space").none(), nb::arg("gravity"), nb::arg("restitution"), nb::arg("side_material"),
       nb::arg("contact_duration"), nb::arg("rest"), nb::arg("neighbours"), nb::arg("friction"),
@@ -87,7 +87,9 @@ void add(nb::module_& module, const char* name) {
   world.def_static("side", [](int axis, bool upper) { return World<D>::side(axis, upper).value; });
   add_bodies<D>(world);
   add_runs<D>(world);
+  add_watchers<D>(world);
   add_looks<D>(world);
+  add_saving<D>(world);
 }
 
 }  // namespace

@@ -16,22 +16,23 @@ from firsthit.shapes import (Arc, Ball, Box, Capsule, Container, HalfSpace, Hull
                              Polygon, Segment, Shape, Triangle)
 from firsthit.states import (AfterHit, BodyKind, BodyState, CastHit, Contact, ImpactKind, MoveResponse, MoveResult,
                              Neighbour, NearestBody, NeighbourSearch, PredictedImpact, Reaction, Response, RunOutcome,
-                             RunResult, Side, Space, Statistics)
-from firsthit.worlds import Busy, World, impact_dtype
+                             RunResult, Side, Space, Statistics, TurnKind)
+from firsthit._watched import impact_dtype, passing_dtype, turn_dtype
+from firsthit.worlds import Busy, World
 
 if TYPE_CHECKING:
     from firsthit.clusters.datasets import first_hit_dataset
     from firsthit.clusters.sweeps import Sweep, sweep
     from firsthit.runs import Run
-    from firsthit.scenes import Problem, Scene, SceneError, scene, scene_names
+    from firsthit.scenes import Problem, Scene, SceneError, Unfinished, resume, run, scene, scene_names
     from firsthit.tables import Table
 
 __version__: str = _core.version
 
 # What a program that asks queries and runs worlds can do without is imported when it is first asked for.
 _LATER = {"Problem": "scenes", "Run": "runs", "Scene": "scenes", "SceneError": "scenes", "Sweep": "clusters.sweeps",
-          "Table": "tables", "first_hit_dataset": "clusters.datasets", "scene": "scenes", "scene_names": "scenes",
-          "sweep": "clusters.sweeps"}
+          "Table": "tables", "Unfinished": "scenes", "first_hit_dataset": "clusters.datasets", "resume": "scenes",
+          "run": "scenes", "scene": "scenes", "scene_names": "scenes", "sweep": "clusters.sweeps"}
 
 
 def __getattr__(name: str) -> Any:
@@ -49,6 +50,7 @@ __all__ = [
     "Neighbour", "NeighbourSearch", "OrientedBox", "Outcome", "Passage", "PathCrossing", "Placed", "Point", "Polygon",
     "Precessing", "PredictedImpact", "Problem", "Reaction", "Response", "Run", "RunOutcome", "RunResult", "Scene",
     "SceneError", "Segment", "Separation", "Shape", "Side", "Space", "Spinning", "Spline", "Statistics", "Sweep", "Table",
-    "Triangle", "World", "distance", "encounter_dtype", "features", "first_hit", "first_hit_dataset", "first_hit_many",
-    "impact_dtype", "path_crossing", "scene", "scene_names", "sweep", "time_to_collision", "turned_by",
+    "Triangle", "TurnKind", "Unfinished", "World", "distance", "encounter_dtype", "features", "first_hit", "first_hit_dataset", "first_hit_many",
+    "impact_dtype", "passing_dtype", "path_crossing", "resume", "run", "scene", "scene_names", "sweep", "time_to_collision",
+    "turn_dtype", "turned_by",
 ]

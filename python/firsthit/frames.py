@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from typing import Any
 
@@ -21,6 +22,7 @@ class Frames:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self._file = needed("h5py", "h5md", "a trajectory").File(path, "r")
         self._bodies = self._file["particles/all"]
+        self._ours = self._file["parameters/firsthit"]
         self.dimension: int = int(self._bodies["box"].attrs["dimension"])
 
     def __len__(self) -> int:
@@ -49,6 +51,17 @@ class Frames:
         """An `h5py.Dataset` of shape (n, m, D): whole box lengths to add for a path without jumps."""
         return self._bodies["image/value"]
 
+    @property
+    def orientations(self) -> Any:
+        """An `h5py.Dataset` of shape (n, m, 4), of unit quaternions (w, x, y, z), in the plane, too; None where nobody
+        spins."""
+        return self._bodies["orientation/value"] if "orientation" in self._bodies else None
+
+    @property
+    def angular_velocities(self) -> Any:
+        """[rad/T] an `h5py.Dataset` of shape (n, m, 3), in the plane (n, m, 1); None where nobody spins."""
+        return self._bodies["angular_velocity/value"] if "angular_velocity" in self._bodies else None
+
     def unwrapped(self, frames: slice | int = slice(None)) -> npt.NDArray[np.float64]:
         """[L] positions on paths that do not jump at periodic sides."""
         unwrapped: npt.NDArray[np.float64] = self.positions[frames] + self.images[frames] * self.edges
@@ -68,6 +81,31 @@ class Frames:
     def masses(self) -> npt.NDArray[np.float64]:
         """[M] of shape (m,), 0 of what moves as it is told."""
         return self._array("mass")
+
+    @property
+    def shapes(self) -> list[dict[str, Any]]:
+        """What each body is, with the names and keys of docs/formats/query.md: `{"ball": {"radius": 0.5}}`."""
+        if "shape" not in self._bodies:
+            return [{"ball": {"radius": float(radius)}} for radius in self.radii]
+        listed = [json.loads(text) for text in self._ours["shapes"]]
+        return [listed[k] if k >= 0 else {"ball": {"radius": float(radius)}}
+                for k, radius in zip(self._array("shape"), self.radii)]
+
+    @property
+    def obstacles(self) -> list[tuple[dict[str, Any], npt.NDArray[np.float64]]]:
+        """What is fixed: of each what it is, as `shapes` tell it, and its position [L]."""
+        obstacles = self._ours["obstacles"]
+        return [(json.loads(text), np.asarray(place)) for text, place in zip(obstacles["shape"], obstacles["position"])]
+
+    @property
+    def corners(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """[L] the lower and the upper corner of the box; along axes that are open, of what a picture shows."""
+        return np.asarray(self._ours["min"]), np.asarray(self._ours["max"])
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """What the box is along each axis: `wall`, `periodic` or `open`."""
+        return tuple(side.decode() if isinstance(side, bytes) else str(side) for side in self._ours["sides"])
 
     @property
     def edges(self) -> npt.NDArray[np.float64]:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import csv
 import html
 import json
 import os
 import shutil
+import sys
+import webbrowser
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, mkdtemp
 from typing import TYPE_CHECKING, Any
 
+from firsthit._extras import needed
+from firsthit._values import say
 from firsthit.tables import Table, read_csv
 
 if TYPE_CHECKING:
@@ -74,6 +80,38 @@ class Run:
         from firsthit.frames import Frames
         return Frames(self.trajectory)
 
+    def plot(self, *observables: str, bodies: Iterable[int] | None = None, ax: Any = None) -> Any:
+        """Draws the `observables`, columns of that table, against time; or, of those that the scene asks for,
+        `"radial_distribution"` or `"speed_histogram"`. Without names it draws where bodies went, straight from sample to
+        sample, and how they stand at the end: `bodies` are the ids of those whose paths are drawn, else all or, of more
+        than 64, the first 18.
+
+        Draws into `ax`, or a new figure, and returns the `matplotlib.axes.Axes`. Needs matplotlib (`firsthit[plot]`).
+        Raises `ValueError` for what was not measured, and bodies that there are not.
+        """
+        from firsthit import plots
+        if not observables:
+            return plots.paths(self, bodies, ax)
+        if bodies is not None:
+            raise ValueError(f"bodies: expected none beside observables, found {say(bodies)}")
+        if observables == ("radial_distribution",):
+            return plots.radial_distribution(self, ax)
+        if observables == ("speed_histogram",):
+            return plots.speed_histogram(self, ax)
+        return plots.observables(self, observables, ax)
+
+    def show(self) -> None:
+        """Shows the report, which plays: in a notebook below the cell, else in the browser."""
+        shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+        if hasattr(shell, "kernel"):
+            needed("IPython.display", "plot", "Run.show").display(self)
+            return
+        page = self.report
+        if self._keep is not None:  # a browser may open it when this program has ended
+            page = Path(mkdtemp(prefix="firsthit-")) / page.name
+            shutil.copy(self.report, page)
+        webbrowser.open(page.resolve().as_uri())
+
     def to_ase(self, frames: slice | int = slice(None)) -> Any:
         """Frames of the trajectory as `ase.Atoms`, a list of them, or one; needs ASE (`firsthit[ase]`).
 
@@ -107,6 +145,12 @@ class Run:
         """The report, in a frame of its own."""
         page = html.escape(self.report.read_text(), quote=True)
         return f'<iframe srcdoc="{page}" style="width: 100%; height: 640px; border: 0"></iframe>'
+
+    def _units(self, name: str) -> dict[str, str]:
+        """The dimension of each column of a table."""
+        with open(self.folder / name, newline="") as file:
+            heads = next(csv.reader(file))
+        return {column: unit.rstrip("]") for column, _, unit in (head.partition(" [") for head in heads)}
 
     def _file(self, name: str, wanted: str) -> Path:
         path = self.folder / name

@@ -8,16 +8,16 @@ import signal
 import subprocess
 import tempfile
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Concatenate, ParamSpec
 
 from firsthit._program import PROGRAM
 from firsthit._toml import document, value_text
 from firsthit._values import Value, instance, number, say
 from firsthit.runs import Run
 
-_BAD_INPUT, _OUTPUT_FAILED, _INTERRUPTED = 2, 4, 130
+_BAD_INPUT, _OUTPUT_FAILED, _UNFINISHED, _INTERRUPTED = 2, 4, 75, 130
 
 
 class Problem(Value):
@@ -48,6 +48,17 @@ class SceneError(ValueError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.problems,)
+
+
+class Unfinished(RuntimeError):
+    """A run whose time was over, or that was asked to end, before its end: `resume(folder)` goes on with it."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(f"{folder}: the run has not come to its end; firsthit.resume goes on with it")
+        self.folder: Path = folder
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.folder,)
 
 
 class Scene:
@@ -98,23 +109,24 @@ class Scene:
     def run(self, output: str | os.PathLike[str] | None = None, *, until: float | None = None,
             collisions: int | None = None, seed: int | None = None, settings: Mapping[str, Any] | None = None,
             events: bool = False, trajectory: bool = True, xyz: bool = False, report: bool = True,
-            threads: int | None = None, force: bool = False, allow_overlap: bool = False) -> Run:
+            threads: int | None = None, checkpoint: str | None = None, max_time: str | None = None, force: bool = False,
+            allow_overlap: bool = False) -> Run:
         """Runs the scene, as `firsthit run` does, and returns what has come of it.
 
         `output`: a folder to write to, which `force` lets replace an earlier run's; without one, one that is gone with
         the `Run`. `until` [T], `collisions` and `seed` take the place of the scene's; `settings` do so for any key:
-        `{"physics.restitution": 0.9, "ball.1.mass": 3.0}`. `events`: list every impact.
+        `{"physics.restitution": 0.9, "ball.1.mass": 3.0}`. `events`: list every impact. `checkpoint`: how often to write
+        what `resume` goes on from, whatever ends the run: `"10min"`, `"0.2s"`, `"1000000 events"`; `max_time`: how long the
+        run may take. Both want an `output`.
 
         A run that ends because bodies collapse or are crushed is a result: see `Run.outcome`. Raises `SceneError`, a
-        `ValueError`, if the scene cannot be run; `OSError` if its output cannot be written; `KeyboardInterrupt` at
-        Ctrl-C, when the output up to then is complete.
+        `ValueError`, if the scene cannot be run; `OSError` if its output cannot be written; `Unfinished` if `max_time` is
+        over; `KeyboardInterrupt` at Ctrl-C, when the output up to then is complete.
         """
-        words: list[str] = ["run", "--json", *_settings(settings)]
-        if until is not None:
-            words.append(f"--until={number('until', until)!r}")
-        for name, count in (("collisions", collisions), ("seed", seed), ("threads", threads)):
-            if count is not None:
-                words.append(f"--{name}={_count(name, count)}")
+        if output is None and (checkpoint is not None or max_time is not None):
+            raise ValueError("output: expected a folder, which a run with checkpoints is to be found in, found none")
+        words = ["run", "--json", *_settings(settings),
+                 *_limits(until, checkpoint, max_time, collisions=collisions, seed=seed, threads=threads)]
         for flag, wanted in (("--events", events), ("--no-trajectory", not trajectory), ("--xyz", xyz),
                              ("--no-report", not report), ("--force", force), ("--allow-overlap", allow_overlap)):
             words += [flag] * bool(wanted)
@@ -124,11 +136,7 @@ class Scene:
             result = _call([*words, f"--output={folder}", self._write(place)])
         if result.returncode == _BAD_INPUT:
             raise SceneError(tuple(_problems(result.stderr)))
-        if result.returncode == _OUTPUT_FAILED:
-            raise OSError("; ".join(map(str, _problems(result.stderr))))
-        if result.returncode == _INTERRUPTED:
-            raise KeyboardInterrupt
-        return Run(folder, keep)
+        return _ended(result, folder, keep)
 
     def _write(self, folder: str) -> str:
         path = Path(folder) / f"{self.name}.toml"
@@ -150,12 +158,73 @@ def scene(source: str | os.PathLike[str]) -> Scene:
     return Scene(path.read_text(), name=path.stem)
 
 
+_Options = ParamSpec("_Options")
+
+
+def _in_one_go(method: Callable[Concatenate[Scene, _Options], Run]) -> Callable[
+        Concatenate[str | os.PathLike[str] | Mapping[str, Any] | Scene, _Options], Run]:
+    def run(source: str | os.PathLike[str] | Mapping[str, Any] | Scene, /, *args: _Options.args,
+            **options: _Options.kwargs) -> Run:
+        """Runs a scene: one that comes with firsthit, by its name; a file; a dictionary; a `Scene`. The rest is as of
+        `Scene.run`.
+
+        >>> run("break", until=1.0)
+        <Run of break: reached_time at 1, 35 collisions>
+        """
+        if isinstance(source, Mapping):
+            source = Scene(source)
+        return method(source if isinstance(source, Scene) else scene(source), *args, **options)
+
+    return run
+
+
+run = _in_one_go(Scene.run)
+
+
+def resume(folder: str | os.PathLike[str], *, until: float | None = None, collisions: int | None = None,
+           checkpoint: str | None = None, max_time: str | None = None, threads: int | None = None,
+           before: bool = False) -> Run:
+    """Goes on with a run that had checkpoints, from the last of them, or from the one `before`, to the same end.
+
+    It comes to what it would have come to if nothing had ended it, bit for bit. `until` [T] and `collisions` take the place
+    of its end, perhaps beyond it; the rest is as of `Scene.run`. Raises as `Scene.run`, and `ValueError` if there is
+    nothing in the folder to go on from, or it is damaged.
+    """
+    place = Path(os.fspath(folder))
+    words = ["resume", "--json", *_limits(until, checkpoint, max_time, collisions=collisions, threads=threads),
+             *["--from=checkpoint-before"] * bool(before), str(place)]
+    result = _call(words)
+    if result.returncode == _BAD_INPUT:
+        raise ValueError("; ".join(str(problem) for problem in _problems(result.stderr)))
+    return _ended(result, place, None)
+
+
 def scene_names() -> tuple[str, ...]:
     """The scenes that come with firsthit."""
     return tuple(sorted(path.stem for path in _SCENES.glob("*.toml")))
 
 
 _SCENES = PROGRAM.parent.parent / "share" / "firsthit" / "scenes"
+
+
+def _ended(result: subprocess.CompletedProcess[str], folder: Path, keep: tempfile.TemporaryDirectory[str] | None) -> Run:
+    if result.returncode == _OUTPUT_FAILED:
+        raise OSError("; ".join(map(str, _problems(result.stderr))))
+    if result.returncode == _UNFINISHED:
+        raise Unfinished(folder)
+    if result.returncode == _INTERRUPTED:
+        raise KeyboardInterrupt
+    return Run(folder, keep)
+
+
+def _limits(until: float | None, checkpoint: str | None, max_time: str | None, **counts: int | None) -> list[str]:
+    words = [] if until is None else [f"--until={number('until', until)!r}"]
+    words += [f"--{name}={_count(name, count)}" for name, count in counts.items() if count is not None]
+    for name, text in (("checkpoint", checkpoint), ("max-time", max_time)):
+        if text is not None:
+            instance(name.replace("-", "_"), text, str, "a time such as '10min'")
+            words.append(f"--{name}={text}")
+    return words
 
 
 def _count(name: str, value: int) -> int:

@@ -85,6 +85,25 @@ class ImpactKind(IntEnum):
     BODY_SIDE = 2
 
 
+class TurnKind(IntEnum):
+    """Why a body's course changed without an impact."""
+
+    STEERED = 0
+    """somebody set its velocity"""
+    RESTED = 1
+    """it came to rest on a support, or on one more"""
+    LEFT = 2
+    """it left a support, or has gone through what a response let it pass"""
+    PULLED = 3
+    """it is stuck to a body whose course changed"""
+    MOVED = 4
+    """somebody put it elsewhere"""
+    GRIPPED = 5
+    """it slips no more on what it rests on: from now on it rolls, or stands"""
+    RUBBED = 6
+    """friction on what it rests on acts otherwise: it stands, spins no more, or its way bends"""
+
+
 class RunOutcome(IntEnum):
     """How a run ended."""
 

@@ -2,52 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from firsthit import _core
-from firsthit._arrays import Doubles, doubles, record
+from firsthit._arrays import Doubles, doubles
 from firsthit._looks import Looks
+from firsthit._materials import Materials
 from firsthit._values import Vector, VectorLike, instance, number, say, vector, word as _word
+from firsthit._watched import Watched
 from firsthit.batches import Many, _side
 from firsthit.motions import _or_zero, _orientation, _rate
 from firsthit.shapes import Shape
 from firsthit.states import (AfterHit, BodyKind, BodyState, Contact, ImpactKind, NeighbourSearch, Reaction, Response,
-                             RunOutcome, RunResult, Space, Statistics)
+                             RunOutcome, RunResult, Side, Space, Statistics)
 
 Busy = _core.Busy
 """Raised where a world is asked while it runs in another thread."""
 
 
-def _impacts(dimension: int) -> np.dtype[np.void]:
-    native = _core.World2 if dimension == 2 else _core.World3
-    layout: dict[str, int] = native.impact_layout()
-    formats: dict[str, Any] = {name: np.float64 for name in layout}
-    vectors = [name for name in layout if name.startswith(("position", "velocity", "point", "normal"))]
-    formats.update({name: (np.float64, (dimension,)) for name in vectors})
-    formats.update({"index": np.uint64, "kind": np.uint8, "a": np.uint32, "b": np.uint32})
-    return record(layout, formats)
+_DIMENSION = slice(20, 21)  # where a saved world tells its own: docs/formats/saved-world.md
 
 
-_IMPACTS = {dimension: _impacts(dimension) for dimension in (2, 3)}
-
-
-def impact_dtype(dimension: int) -> np.dtype[np.void]:
-    """The type of the records that callbacks of impacts are told.
-
-    `index`: counted from 0 in the world. `time` [T]. `kind`: an `ImpactKind`. `a`, `b`: ids, the smaller one first. Of
-    each, as `..._a` and `..._b`: `position` [L], `velocity_before` and `velocity_after` [L/T], `elapsed` [T] since its
-    course last changed. `point` [L], `normal` from a to b, `impulse` [M L/T], `virial` [M L^2/T^2], `overlap` [L].
-    """
-    if dimension not in _IMPACTS:
-        raise ValueError(f"dimension: expected 2 or 3, found {say(dimension)}")
-    return _IMPACTS[dimension]
-
-
-class World(Looks):
+class World(Looks, Materials, Watched):
     """Bodies in a box, or in open space, that fly freely between impacts; simulated from one impact to the next.
 
     The result is the same, bit for bit, on every machine, as in C++, and however it is run. `space`: the box; without one
@@ -82,20 +62,62 @@ class World(Looks):
         if len(found) != 1 or not found <= {2, 3}:
             raise ValueError("dimension: expected 2 or 3, as the space or gravity has or as told, found "
                              f"{' and '.join(map(say, sorted(found, key=str))) or 'none'}")
-        self.dimension = found.pop()
-        self.space: Space | None = space
+        flat = found.pop() == 2
         instance("neighbours", neighbours, NeighbourSearch, "a NeighbourSearch")
         box = None if space is None else (space.min, space.max, tuple(int(side) for side in space.sides))
-        native = _core.World2 if self.dimension == 2 else _core.World3
-        self._native = native(
-            box, pull or (0.0,) * self.dimension, number("restitution", restitution), _word("side_material", side_material),
-            number("contact_duration", contact_duration), bool(rest), int(neighbours),
+        native = _core.World2 if flat else _core.World3
+        self._hold(native(
+            box, pull or (0.0,) * (2 if flat else 3), number("restitution", restitution),
+            _word("side_material", side_material), number("contact_duration", contact_duration), bool(rest), int(neighbours),
             number("friction", friction, infinite=True), number("tangential_restitution", tangential_restitution),
             number("rolling_friction", rolling_friction, infinite=True),
-            number("spinning_friction", spinning_friction, infinite=True))
-        self._callbacks: dict[int, Callable[[bytearray], None]] = {}
-        self._reactions: dict[frozenset[int], Callable[..., Any]] = {}
-        self._window: Callable[[], None] | None = None
+            number("spinning_friction", spinning_friction, infinite=True)), space)
+
+    def _hold(self, native: Any, space: Space | None) -> None:
+        self._native = native
+        self.dimension: int = 2 if isinstance(native, _core.World2) else 3
+        self.space: Space | None = space
+        # What C++ calls is kept alive here.
+        self._callbacks = {}
+        self._responses = {}
+        self._window: tuple[float, Callable[[World], None], Callable[[], None]] | None = None
+
+    def save(self) -> bytes:
+        """All that the world is, some 70 bytes a body; a world that `load` makes of it goes on with the same bits.
+
+        Not part of it: callbacks, and responses that are functions. It is what `World::save` of C++ writes, laid out as
+        docs/formats/saved-world.md says. (`pickle` and `copy.deepcopy` save a world so, and take its functions along; who
+        watches impacts stays behind.)
+
+        >>> world = World(Space((0, 0), (4, 4)))
+        >>> ball = world.add(Ball(0.5), (1, 2), (1, 0.25))
+        >>> again = World.load(world.save())
+        >>> world.run_until(99).outcome is again.run_until(99).outcome, world.state_hash() == again.state_hash()
+        (True, True)
+        """
+        state: bytes = self._native.save()
+        return state
+
+    @classmethod
+    def load(cls, state: bytes | bytearray | memoryview) -> Self:
+        """The world that was saved, by Python or C++, by this version or an earlier one.
+
+        If it had a callback of windows, or responses that were functions, runs raise `ValueError` until `set_window`, with
+        the same length, and `set_response` have been called again. Raises `ValueError` for what is damaged, cut short or
+        something else, with the section and the byte.
+        """
+        instance("state", state, (bytes, bytearray, memoryview), "bytes, as World.save gives them")
+        whole = bytes(state)
+        native = _core.World3 if whole[_DIMENSION] == b"\3" else _core.World2
+        world = cls.__new__(cls)
+        made = native.load(whole)
+        box: Any = made.space()
+        world._hold(made, None if box is None else Space(box[0], box[1], [Side(side) for side in box[2]]))
+        return world
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        responses = [(a, b, respond) for (a, b), (respond, _) in self._responses.items()]
+        return _again, (type(self), self.save(), None if self._window is None else self._window[:2], responses)
 
     def __repr__(self) -> str:
         try:
@@ -285,52 +307,6 @@ class World(Looks):
         """Puts a moving body elsewhere [L], now. What it meets on the way there is not asked."""
         self._native.set_position(_word("body", body), vector("position", position, self.dimension))
 
-    def set_restitution(self, a: int, b: int, restitution: float) -> None:
-        """Restitution, 0 to 1, of one pair of materials."""
-        self._pair(self._native.set_restitution, a, b, number("restitution", restitution))
-
-    def set_friction(self, a: int, b: int, friction: float) -> None:
-        """Friction, >= 0, of one pair of materials."""
-        self._pair(self._native.set_friction, a, b, number("friction", friction, infinite=True))
-
-    def set_tangential_restitution(self, a: int, b: int, restitution: float) -> None:
-        """Tangential restitution, -1 to 1, of one pair of materials."""
-        self._pair(self._native.set_tangential_restitution, a, b, number("restitution", restitution))
-
-    def set_rolling_friction(self, a: int, b: int, friction: float) -> None:
-        """Rolling friction, >= 0, of what rests on the other, of one pair of materials."""
-        self._pair(self._native.set_rolling_friction, a, b, number("friction", friction, infinite=True))
-
-    def set_spinning_friction(self, a: int, b: int, friction: float) -> None:
-        """Spinning friction, >= 0, of what rests on the other, of one pair of materials."""
-        self._pair(self._native.set_spinning_friction, a, b, number("friction", friction, infinite=True))
-
-    def set_response(self, a: int, b: int, response: Response | Callable[[Contact], Reaction]) -> None:
-        """What bodies of the two materials do when they meet; without one they bounce.
-
-        A function is told of each `Contact`, and returns a `Reaction`. It may ask the world, and nothing else; what it
-        raises ends the run after that impact, at which the two lose what closes.
-        """
-        if isinstance(response, Response):
-            self._pair(self._native.set_response, a, b, int(response))
-            return
-        if not callable(response):
-            raise TypeError(f"response: expected a Response or a function, found {say(response)}")
-        respond = response
-
-        def react(*contact: Any) -> tuple[Vector, Vector, bool]:
-            reaction = respond(Contact(*contact))
-            instance("what the response returns", reaction, Reaction, "a Reaction")
-            return (vector("velocity_a", reaction.velocity_a, self.dimension),
-                    vector("velocity_b", reaction.velocity_b, self.dimension), reaction.passes)
-
-        self._pair(self._native.set_reaction, a, b, react)
-        self._reactions[frozenset((a, b))] = react
-
-    @staticmethod
-    def _pair(set_value: Callable[[int, int, Any], None], a: int, b: int, value: Any) -> None:
-        set_value(_word("a", a), _word("b", b), value)
-
     def measure(self, start: float = 0.0, *, drift: VectorLike | None = None, path_length: bool = False) -> None:
         """From now on, or from the time `start` [T] on, the world counts what happens. Velocities are seen from a frame
         that moves by `drift` [L/T]; `path_length`: sum the lengths of paths, too."""
@@ -340,40 +316,6 @@ class World(Looks):
         """What has been counted until now. Raises `ValueError` if nothing is measured."""
         return Statistics(*self._native.statistics())
 
-    def on_impacts(self, callback: Callable[[npt.NDArray[np.void]], None],
-                   only: Iterable[int] | None = None) -> Callable[[], None]:
-        """From now on calls `callback` with the impacts, some hundred at a time, as an array of `impact_dtype`; the last
-        of a run before it returns. `only`: those in which one of these bodies has a part. Returns what ends it.
-
-        The callback may ask the world, which may have gone on since, and nothing else. What it raises ends the run.
-
-        >>> world = World(Space((0, 0), (4, 4)))
-        >>> ball = world.add(Ball(0.5), (1, 2), (1, 0))
-        >>> stop = world.on_impacts(lambda impacts: print(impacts["time"], impacts["point"][:, 0]))
-        >>> world.run_until(10).outcome.name
-        [2.5 5.5 8.5] [4. 0. 4.]
-        'REACHED_TIME'
-        >>> stop()
-        """
-        if not callable(callback):
-            raise TypeError(f"callback: expected something to call, found {say(callback)}")
-        dtype = impact_dtype(self.dimension)
-
-        def told(raw: bytearray) -> None:
-            callback(np.frombuffer(raw, dtype))
-
-        bodies = [] if only is None else [_word("only", body) for body in only]
-        if only is not None and not bodies:
-            raise ValueError("only: expected some bodies, found none")
-        number_of_it = self._native.watch(told, bodies)
-        self._callbacks[number_of_it] = told
-
-        def stop() -> None:
-            self._native.unwatch(number_of_it)
-            self._callbacks.pop(number_of_it, None)
-
-        return stop
-
     def set_window(self, length: float, callback: Callable[[World], None] | None = None) -> None:
         """Calls `callback` with the world at every multiple of `length` [T] but 0: it may set velocities, and ask.
         Length 0: no windows. Raises `ValueError` after the world has begun; what the callback raises ends a run."""
@@ -381,7 +323,7 @@ class World(Looks):
             raise TypeError(f"callback: expected something to call, found {say(callback)}")
         told = None if callback is None else (lambda: callback(self))
         self._native.set_window(number("length", length), told)
-        self._window = told
+        self._window = None if callback is None or told is None else (length, callback, told)
 
     def side(self, axis: int, upper: bool) -> int:
         """The id of the side of the box at the lower or upper end of an axis."""
@@ -391,3 +333,14 @@ class World(Looks):
 
     def _vector(self, name: str, value: VectorLike | None) -> Vector:
         return (0.0,) * self.dimension if value is None else vector(name, value, self.dimension)
+
+
+def _again(kind: type[World], state: bytes, window: tuple[float, Callable[[World], None]] | None,
+           responses: list[tuple[int, int, Callable[[Contact], Reaction]]]) -> World:
+    """A world that was pickled, with its functions."""
+    world = kind.load(state)
+    if window is not None:
+        world.set_window(*window)
+    for a, b, respond in responses:
+        world.set_response(a, b, respond)
+    return world

@@ -13,6 +13,7 @@ import tomllib
 import numpy as np
 import pytest
 
+import firsthit
 from firsthit import *
 from things import SOURCE, run
 
@@ -95,6 +96,48 @@ def test_collapse_is_a_result():
     assert Scene(bouncer).run().outcome == "collapsed"
 
 
+def same_end(a, b):
+    """Summaries, but for what depends on how a run was cut into pieces: docs/formats/output.md."""
+    pieces = "second|memory|^events$"
+    return {key: a.summary[key] for key in a.summary if not re.search(pieces, key)} == {
+        key: b.summary[key] for key in b.summary if not re.search(pieces, key)}
+
+
+def test_a_run_whose_time_is_over_is_resumed_to_the_same_end(tmp_path):
+    long = {"collisions": 400_000, "settings": {"run.sample_every": 10.0}}
+    whole, folder = scene("gas2d").run(**long), tmp_path / "cut"
+    with pytest.raises(Unfinished, match="firsthit.resume goes on") as caught:
+        scene("gas2d").run(folder, **long, max_time="50ms")
+    assert caught.value.folder == folder and not (folder / "summary.json").exists()
+    assert pickle.loads(pickle.dumps(caught.value)).folder == folder
+    with pytest.raises(Unfinished):
+        resume(folder, max_time="10ms")
+    again = resume(folder)
+    assert same_end(again, whole) and again.folder == folder
+    assert (folder / "observables.csv").read_bytes() == (whole.folder / "observables.csv").read_bytes()
+    assert np.array_equal(again.frames.positions, whole.frames.positions)
+
+
+def test_a_run_goes_on_beyond_its_end_and_from_the_checkpoint_before(tmp_path):
+    scene("break").run(tmp_path / "short", until=1.0, events=True, checkpoint="10 events")
+    far = scene("break").run(until=2.0, events=True)
+    further = resume(tmp_path / "short", until=2.0)
+    assert same_end(further, far) and (further.folder / "events.csv").read_bytes() == (far.folder / "events.csv").read_bytes()
+    checkpoint = bytearray((tmp_path / "short/checkpoint").read_bytes())
+    checkpoint[len(checkpoint) // 2] ^= 1
+    (tmp_path / "short/checkpoint").write_bytes(checkpoint)
+    with pytest.raises(ValueError, match="section .*damaged"):
+        resume(tmp_path / "short", until=3.0)
+    assert same_end(resume(tmp_path / "short", until=3.0, before=True), scene("break").run(until=3.0, events=True))
+
+
+def test_scenes_of_all_kinds_are_run_in_one_go(tmp_path):
+    (tmp_path / "falling.toml").write_text(Scene(FALLING).text)
+    runs = [firsthit.run(source, until=1.25) for source in (FALLING, Scene(FALLING), tmp_path / "falling.toml")]
+    assert len({each.summary["state_hash"] for each in runs}) == 1 and runs[2].summary["scene"] == "falling"
+    assert firsthit.run("break", tmp_path / "out", until=0.5).folder == tmp_path / "out"
+
+
 def test_reports_are_shown_and_files_are_kept_as_long_as_the_run(tmp_path):
     fallen = Scene(FALLING).run()
     shown = fallen._repr_html_()
@@ -123,11 +166,16 @@ WRONG = [
     lambda: Scene(FALLING).run(collisions=-1), lambda: Scene(FALLING).run(collisions=0.5), lambda: Scene(FALLING).run(seed="x"),
     lambda: Scene(FALLING).run(threads=-1), lambda: Scene(FALLING).run(settings={"no.such": 1}),
     lambda: Scene(FALLING).run(settings=["run.until"]), lambda: Scene(FALLING).check({"run.until": None}),
-    lambda: Run("no-such-folder"), lambda: Run(3),
+    lambda: Run("no-such-folder"), lambda: Run(3), lambda: firsthit.run("brek"), lambda: firsthit.run(3),
+    lambda: firsthit.run("break", seed=-1), lambda: Scene(FALLING).run(checkpoint="1min"), lambda: Scene(FALLING).run(max_time="1min"),
+    lambda: Scene(FALLING).run("out", checkpoint="soon"), lambda: Scene(FALLING).run("out", checkpoint=60),
+    lambda: Scene(FALLING).run("out", max_time="-1s"), lambda: resume("no-such-folder"), lambda: resume(3),
+    lambda: resume("no-such-folder", until="1"), lambda: resume("no-such-folder", collisions=-1),
 ]
 
 
-def test_wrong_calls_say_what_is_wrong():
+def test_wrong_calls_say_what_is_wrong(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     for i, call in enumerate(WRONG):
         with pytest.raises((ValueError, TypeError)) as caught:
             call()

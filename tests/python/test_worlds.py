@@ -32,15 +32,20 @@ class Dice:
         return (top - 2**20) * 2.0**-20
 
 
-def fill(world, per_side, smallest, largest, dice, at_once=True):
-    """Balls on the odd places of a lattice of 2."""
-    dimension = world.dimension
+def lattice(dimension, per_side, smallest, largest, dice):
+    """The radii, places and courses of balls on the odd places of a lattice of 2."""
     radii, places, courses = [], [], []
     for i in range(per_side**dimension):
         places.append([2.0 * (i // per_side**axis % per_side) + 1.0 for axis in range(dimension)])
         courses.append([dice.roll() for _ in range(dimension)])
         radii.append(smallest + 0.5 * (1.0 + dice.roll()) * (largest - smallest))
-    masses = [r * r * 4.0 for r in radii]
+    return np.array(radii), np.array(places), np.array(courses)
+
+
+def fill(world, per_side, smallest, largest, dice, at_once=True):
+    """Puts such balls into a world."""
+    radii, places, courses = lattice(world.dimension, per_side, smallest, largest, dice)
+    masses = radii * radii * 4.0
     if at_once:
         return world.add_many(Many(Balls(radii), places, courses), mass=masses)
     return [world.add(Ball(r), p, v, mass=m) for r, p, v, m in zip(radii, places, courses, masses)]
