@@ -155,14 +155,21 @@ void World<D>::Impl::take(std::span<const Change<D>> changes) {
   if (!resting.supports().holds_anybody()) return;
   std::vector<Id> supports;  // kept, as whoever is freed is a change, too
   for (const Change<D>& change : changes)
-    if (!table.is_dynamic(change.body)) supports.push_back(change.body);
+    if (!table.is_dynamic(change.body) ||
+        (resting.supports().carries(change.body) && !resting.is_still(engine->records(), change.body)))
+      supports.push_back(change.body);
   for (const Id support : supports) free_held(support);
+  for (const Id carrier : resting.take_unloaded())
+    while (const std::optional<Id> fails = resting.is_still(engine->records(), carrier)
+                                               ? resting.overloaded(carrier, Vec<D>{})
+                                               : std::nullopt)
+      take(resolver.freed(engine->records(), *fails, carrier, engine->now()));
 }
 
 /// What rests on a body that goes, jumps, or changes its velocity rests no more.
 template <int D>
 void World<D>::Impl::free_held(Id support) {
-  if (table.is_dynamic(support) || !resting.supports().holds_anybody()) return;
+  if (!resting.supports().holds_anybody()) return;
   for (const Id held : resting.supports().held_by(support))
     take(resolver.freed(engine->records(), held, support, engine->now()));
 }

@@ -15,11 +15,49 @@ std::span<const Support<D>> SupportTable<D>::of(Id body) const {
 
 template <int D>
 std::vector<Id> SupportTable<D>::held_by(Id support) const {
+  if (table_.is_dynamic(support)) return {carried(support).begin(), carried(support).end()};
   std::vector<Id> held;
   for (Id body = 0; body < index_.size(); ++body)
     for (const Support<D>& one : of(body))
       if (one.id == support && (held.empty() || held.back() != body)) held.push_back(body);
   return held;
+}
+
+template <int D>
+void SupportTable<D>::let_go(Id body) {
+  if (find(body) == nullptr) return;
+  Hold& now = hold(body);
+  for (std::size_t i = 0; i < now.support_count; ++i) {
+    const auto carrier = carriers_.find(now.supports[i].id);
+    if (carrier == carriers_.end()) continue;
+    unloaded_.push_back(carrier->first);
+    std::erase(carrier->second, body);
+    if (carrier->second.empty()) carriers_.erase(carrier);
+  }
+  now.support_count = 0;
+  now.slides_until = kEndOfTime;
+}
+
+template <int D>
+void SupportTable<D>::add(Id body, const Support<D>& support, const Vec<D>& into) {
+  Hold& now = hold(body);
+  now.into[now.support_count] = into;
+  now.supports[now.support_count++] = support;
+  carry(support.id, body);
+}
+
+template <int D>
+void SupportTable<D>::carry(Id carrier, Id body) {
+  if (!table_.is_dynamic(carrier)) return;
+  std::vector<Id>& all = carriers_[carrier];
+  const auto place = std::lower_bound(all.begin(), all.end(), body);
+  if (place == all.end() || *place != body) all.insert(place, body);
+}
+
+template <int D>
+std::span<const Id> SupportTable<D>::carried(Id body) const {
+  const auto found = carriers_.find(body);
+  return found == carriers_.end() ? std::span<const Id>() : std::span<const Id>(found->second);
 }
 
 template <int D>

@@ -15,7 +15,8 @@
 
 namespace firsthit {
 
-/// Something that impacts do not move and that holds a body, through one periodic image of it.
+/// What holds a body, through one periodic image of it: something that impacts do not move, or a body that
+/// stands still on such things.
 template <int D>
 struct Support {
   Id id = 0;
@@ -68,6 +69,7 @@ class SupportTable {
     index_.assign(may_rest ? bodies : 0, 0);
     holds_.clear();
     standing_.clear();
+    carriers_.clear();
   }
   /// One more body.
   void add() {
@@ -82,6 +84,18 @@ class SupportTable {
   std::span<const Support<D>> of(Id body) const;
   /// All whom `support` holds, in order.
   std::vector<Id> held_by(Id support) const;
+  /// Does any body that impacts move hold others?
+  bool carries_anybody() const { return !carriers_.empty(); }
+  /// Does this one?
+  bool carries(Id body) const { return carriers_.contains(body); }
+  /// Whom it holds, in order.
+  std::span<const Id> carried(Id body) const;
+  /// Who of them holds less than he did, since this was asked.
+  std::vector<Id> take_unloaded() { return std::exchange(unloaded_, {}); }
+  /// Nothing holds the body any more.
+  void let_go(Id body);
+  /// This holds it, too. Requires: fewer than kMostSupports do so far.
+  void add(Id body, const Support<D>& support, const Vec<D>& into);
   bool rests_on(Id body, const Support<D>& support) const;
   /// The same, with any of their pieces.
   bool rests_on(Id body, Id support, const Image<D>& image) const;
@@ -92,6 +106,11 @@ class SupportTable {
     if (standing_.empty() || of(body).empty()) return nullptr;
     const auto known = standing_.find(body);
     return known == standing_.end() ? nullptr : &known->second;
+  }
+  /// As it stands, if it does; else as it is where it does not turn.
+  const Solid<D>& solid(Id body) const {
+    const Solid<D>* const stands = standing(body);
+    return stands != nullptr ? *stands : table_.solid(body);
   }
   void set_standing(Id body, Solid<D> solid) { standing_.insert_or_assign(body, std::move(solid)); }
   /// Is it no ball, and turns now, or may?
@@ -132,6 +151,9 @@ class SupportTable {
                       "expected a number for each body, found others");
       for (const std::uint32_t place : self.index_)
         archive.require(place <= self.holds_.size(), "expected what holds a body, found a number beyond it");
+      self.carriers_.clear();
+      for (Id body = 0; body < self.index_.size(); ++body)
+        for (const Support<D>& support : self.of(body)) self.carry(support.id, body);
     }
   }
   /// Calls each(support) for all that holds anybody, or was touched.
@@ -144,11 +166,15 @@ class SupportTable {
   }
 
  private:
+  void carry(Id carrier, Id body);
+
   const BodyTable<D>& table_;
   bool may_rest_ = false;
   std::vector<std::uint32_t> index_;  // by id: one more than the place in holds_, or 0
   std::vector<Hold> holds_;
-  std::map<Id, Solid<D>> standing_;  // as those stood who turn elsewhere, when they last rested
+  std::map<Id, Solid<D>> standing_;         // as those stood who turn elsewhere, when they last rested
+  std::map<Id, std::vector<Id>> carriers_;  // bodies that impacts move, and whom they hold, in order
+  std::vector<Id> unloaded_;                // of those, who hold less than they did
 };
 
 }  // namespace firsthit

@@ -95,6 +95,11 @@ double BallPredictor<D>::delay_after(const Instant& time, const Record<D>& a, Id
     for (auto& n : turned) n = -n;
     return fixed_delay(b, b_id, a, a_id, turned, time);
   }
+  if (supports_.holds_anybody()) {
+    Image<D> turned = image;
+    for (auto& n : turned) n = -n;
+    if (supports_.rests_on(a_id, b_id, image) || supports_.rests_on(b_id, a_id, turned)) return kNever;
+  }
   const Vec<D> d = flight_.separation(a_id, a, b_id, b, image, time);
   const Vec<D> v = flight_.velocity_at(b_id, b, time) - flight_.velocity_at(a_id, a, time);
   const double sigma = table_.radius[a_id] + table_.radius[b_id];

@@ -104,7 +104,7 @@ auto SolidPredictor<D>::next_of_held(const OrderedPair<D>& pair, const RelativeM
   }
   const std::span<const SolidPiece<D>> own = solid(body).pieces;
   const bool is_side = holder >= kFirstSide;
-  const bool flat = is_side || table_.solid(holder).plane.has_value();
+  const bool flat = is_side || solid(holder).plane.has_value();
   Found next;
   const auto keep = [&](SolidMeeting<D> found, std::size_t own_piece, std::size_t other_piece) {
     if (!(found.delay < next.meeting.delay)) return;
@@ -112,7 +112,7 @@ auto SolidPredictor<D>::next_of_held(const OrderedPair<D>& pair, const RelativeM
     found.piece_b = turned ? own_piece : other_piece;
     next = {kEndOfTime, found, approach.tolerance, {}, false};
   };
-  const std::size_t others = flat ? 1 : table_.solid(holder).pieces.size();
+  const std::size_t others = flat ? 1 : solid(holder).pieces.size();
   for (std::size_t i = 0; i < own.size(); ++i) {
     for (std::size_t k = 0; k < others; ++k) {
       const auto holds = std::find_if(supports.begin(), supports.end(), [&](const Support<D>& one) {
@@ -122,8 +122,7 @@ auto SolidPredictor<D>::next_of_held(const OrderedPair<D>& pair, const RelativeM
         keep(piece_meets(pair, approach, turned ? k : i, turned ? i : k), i, k);
       } else if (!flat) {
         SolidMeeting<D> end;
-        end.delay =
-            time_on_face(own[i], table_.solid(holder).pieces[k], from_body, supports_.into(body, *holds));
+        end.delay = time_on_face(own[i], solid(holder).pieces[k], from_body, supports_.into(body, *holds));
         if (!(end.delay < next.meeting.delay)) continue;
         next = {kEndOfTime, end, approach.tolerance, *holds, false};
       }

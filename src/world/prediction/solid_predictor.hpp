@@ -47,10 +47,7 @@ class SolidPredictor {
   /// Is it no ball, and turns now, or may?
   bool turns(Id id) const { return supports_.turns(id); }
   /// As it stands.
-  const Solid<D>& solid(Id id) const {
-    const Solid<D>* const standing = supports_.standing(id);
-    return standing != nullptr ? *standing : table_.solid(id);
-  }
+  const Solid<D>& solid(Id id) const { return supports_.solid(id); }
 
  private:
   RelativeMotion<D> approach_of(std::span<const Record<D>> records, const OrderedPair<D>& pair,

@@ -177,6 +177,7 @@ auto ImpactResolver<D>::removed(std::span<const Record<D>> records, Id body, con
   gather(records, time, party);
   reporter_.measure_flight(party, time);
   changes_.clear();
+  resting_.forget(body);
   bonds_.remove(body);
   waiting_.remove(body);
   const auto first = std::find_if(mates_.begin(), mates_.end(),

@@ -21,6 +21,9 @@ struct ImpactParty {
   double elapsed;       // [T] since the clock; infinite for what is fixed
 };
 
+/// Which of two the impact does not move, so that the other may come to rest on it.
+enum class Holder : std::uint8_t { None, A, B };
+
 /// Two that touch, at the event's time, the smaller id first.
 template <int D>
 struct ImpactContact {
@@ -35,6 +38,12 @@ struct ImpactContact {
   std::uint32_t piece_a = 0;  // of two solids, those that meet
   std::uint32_t piece_b = 0;
   Vec<D> ridge{};  // as in Touch
+  Holder holder = Holder::None;
+
+  /// May the one come to rest on the other?
+  bool may_hold() const { return holder != Holder::None; }
+  /// Is it the second that may come to rest on the first?
+  bool is_turned() const { return holder == Holder::A; }
 
   OrderedPair<D> pair() const { return {a.id, Candidate<D>{b.id, image}}; }
 

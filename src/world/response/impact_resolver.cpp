@@ -33,6 +33,34 @@ void ImpactResolver<D>::start(double contact_duration) {
 template <int D>
 Resolution ImpactResolver<D>::resolve_any(std::span<Record<D>> records, const OrderedPair<D>& pair,
                                           const Instant& time) {
+  const bool carries = resting_.supports().carries_anybody();
+  Resolution resolution = carry_out(records, pair, time);
+  if (!resolution.turns || !(carries || resting_.supports().carries_anybody())) return resolution;
+  free_carried(records, pair, pair.low, time);
+  free_carried(records, pair, pair.high, time);
+  std::size_t freed = 0;
+  const auto free_all = [&] {
+    for (; freed < others_.size(); ++freed) free_carried(records, pair, others_[freed], time);
+  };
+  free_all();
+  for (std::vector<Id> unloaded = resting_.take_unloaded(); !unloaded.empty();
+       unloaded = resting_.take_unloaded()) {
+    for (const Id carrier : unloaded) {
+      while (const std::optional<Id> fails = resting_.is_still(records, carrier)
+                                                 ? resting_.overloaded(carrier, Vec<D>{})
+                                                 : std::nullopt) {
+        let_fall(records, pair, *fails, carrier, time);
+        free_all();
+      }
+    }
+  }
+  resolution.others = others_;
+  return resolution;
+}
+
+template <int D>
+Resolution ImpactResolver<D>::carry_out(std::span<Record<D>> records, const OrderedPair<D>& pair,
+                                        const Instant& time) {
   const auto [low, high, image] = pair;
   others_.clear();
   sticks_ = false;
@@ -41,7 +69,7 @@ Resolution ImpactResolver<D>::resolve_any(std::span<Record<D>> records, const Or
     return pass_through(records, pair, time);
   if (table_.turns(low) || table_.turns(high)) return resolve_turning(records, pair, time);
   if (!table_.meet_as_balls(low, high)) return resolve_solids(records, pair, time);
-  const Contact contact = contact_of(records, low, high, image, time);
+  Contact contact = contact_of(records, low, high, image, time);
   if (resting_.supports().holds_anybody()) {
     for (const Party* party : {&contact.a, &contact.b})
       if (table_.moves(party->id)) resting_.rebase(party->id, party->place.wraps);
@@ -52,6 +80,9 @@ Resolution ImpactResolver<D>::resolve_any(std::span<Record<D>> records, const Or
     if (!slid) slid = leave_support(records, contact, time);
     if (slid) return {*slid / rounding_of(contact), false, true, false, others_};
   }
+  if (!contact.may_hold())
+    find_still_holder(records, contact, contact.toward, touching_point(contact) - contact.a.place.position,
+                      time);
   if (may_rub()) see_spins(contact, time);
   const Answer answer = respond(contact, time);
   if (may_rub()) settle_spins(contact, answer.bounced, time);
@@ -99,9 +130,9 @@ double ImpactResolver<D>::rounding_of(const Contact& contact) const {
 template <int D>
 auto ImpactResolver<D>::respond(const Contact& contact, const Instant& time) -> Answer {
   const bool both_move = table_.moves(contact.a.id) && table_.moves(contact.b.id);
-  const Answer answer = has_rule(contact)   ? obey(contact, time)
-                        : may_hold(contact) ? meet_fixed(contact, time)
-                                            : meet_moving(contact, time);
+  const Answer answer = has_rule(contact)    ? obey(contact, time)
+                        : contact.may_hold() ? meet_fixed(contact, time)
+                                             : meet_moving(contact, time);
   if (last_impacts_.are_kept() && answer.impact) {
     for (const Id id : {contact.a.id, contact.b.id}) {
       if (table_.moves(id)) last_impacts_.remember(id, time, both_move);
@@ -112,17 +143,13 @@ auto ImpactResolver<D>::respond(const Contact& contact, const Instant& time) -> 
   return answer;
 }
 
-/// May one of the two come to rest on the other, or is the other fixed?
+/// Of what no impact moves.
 template <int D>
-bool ImpactResolver<D>::may_hold(const Contact& contact) const {
-  if (!table_.moves(contact.a.id) || !table_.moves(contact.b.id)) return true;
-  return flight_.falls() && table_.is_dynamic(contact.a.id) != table_.is_dynamic(contact.b.id);
-}
-
-/// Is it the second of the two that the other may hold?
-template <int D>
-bool ImpactResolver<D>::is_turned(const Contact& contact) const {
-  return !table_.is_dynamic(contact.a.id) && table_.moves(contact.b.id);
+Holder ImpactResolver<D>::unmoved(Id a, Id b) const {
+  if (!table_.moves(b)) return Holder::B;
+  if (!table_.moves(a)) return Holder::A;
+  if (!flight_.falls() || table_.is_dynamic(a) == table_.is_dynamic(b)) return Holder::None;
+  return table_.is_dynamic(a) ? Holder::B : Holder::A;
 }
 
 /// What positions [L] cannot tell from nothing where a body comes to rest: of solids their tolerance.
@@ -131,20 +158,16 @@ double ImpactResolver<D>::landing_rounding(const Contact& contact) const {
   return std::max(contact.tolerance, rounding_of(contact));
 }
 
-/// Of two beside each other on the ground the one may push the other along: then their bounces would get ever
-/// smaller. Instead they hop. Returns how fast [L/T] they part, `rebound` unless that is too slow.
+/// Of two that move the one may press the other on, as along the ground, or where what lies below yields:
+/// then their bounces would get ever smaller. Instead they hop. Returns how fast [L/T] they part, `rebound`
+/// unless that is too slow.
 template <int D>
 double ImpactResolver<D>::hop(const Contact& contact, double rebound) const {
   const Party& a = contact.a;
   const Party& b = contact.b;
   const Vec<D> normal = contact.normal();
   const double press = dot(normal, a.acceleration - b.acceleration);
-  const auto lies_beside = [&](const Party& party) {
-    const auto support = resting_.only_flat_support(party.id, party.place.position);
-    const double across = support ? dot(normal, support->into) : 1.0;
-    return 2.0 * across * across < 1.0;
-  };
-  if (!(press > 0.0) || !(lies_beside(a) || lies_beside(b))) return rebound;
+  if (!(press > 0.0)) return rebound;
   const double height = std::max(kHop * std::min(table_.radius[a.id], table_.radius[b.id]),
                                  kHopRoundings * rounding_of(contact));
   return std::max(rebound, std::sqrt(2.0 * press * height));
@@ -164,7 +187,7 @@ auto ImpactResolver<D>::meet_moving(const Contact& contact, const Instant& time)
   const double mass_a = bonds_.mass(a.id);
   const double mass_b = bonds_.mass(b.id);
   bounced = bounce(contact.toward, a.velocity, b.velocity, mass_a, mass_b, restitution);
-  if (may_rub() && resting_.supports().holds_anybody()) {
+  if (resting_.supports().holds_anybody() && !last_impacts_.are_kept()) {
     const double more = hop(contact, restitution * bounced.closing) - restitution * bounced.closing;
     if (more > 0.0) {
       const Shares share = shares(mass_a, mass_b);
@@ -184,7 +207,7 @@ auto ImpactResolver<D>::meet_moving(const Contact& contact, const Instant& time)
 
 template <int D>
 Touch<D> ImpactResolver<D>::touch_of(const Contact& contact) const {
-  const bool turned = is_turned(contact);
+  const bool turned = contact.is_turned();
   const Vec<D> toward = turned ? -contact.toward : contact.toward;
   const double size = length(toward);
   return {support_of(contact),
@@ -197,7 +220,7 @@ Touch<D> ImpactResolver<D>::touch_of(const Contact& contact) const {
 
 template <int D>
 auto ImpactResolver<D>::meet_fixed(const Contact& contact, const Instant& time) -> Answer {
-  const bool turned = is_turned(contact);
+  const bool turned = contact.is_turned();
   const Party& ball = turned ? contact.b : contact.a;
   const Party& fixed = turned ? contact.a : contact.b;
   const Vec<D> toward = turned ? -contact.toward : contact.toward;
@@ -260,7 +283,7 @@ auto ImpactResolver<D>::meet_fixed(const Contact& contact, const Instant& time) 
 /// What is fixed of the two, seen from where the ball's record will be.
 template <int D>
 Support<D> ImpactResolver<D>::support_of(const Contact& contact) const {
-  const bool turned = is_turned(contact);
+  const bool turned = contact.is_turned();
   Support<D> support{turned ? contact.a.id : contact.b.id,
                      {},
                      turned ? contact.piece_b : contact.piece_a,
@@ -277,7 +300,7 @@ Support<D> ImpactResolver<D>::support_of(const Contact& contact) const {
 template <int D>
 std::optional<double> ImpactResolver<D>::leave_support(std::span<Record<D>> records, const Contact& contact,
                                                        const Instant& time) {
-  const bool turned = is_turned(contact);
+  const bool turned = contact.is_turned();
   if (table_.moves(turned ? contact.a.id : contact.b.id)) return {};
   const Party& ball = turned ? contact.b : contact.a;
   const Support<D> support = support_of(contact);
@@ -318,6 +341,7 @@ auto ImpactResolver<D>::contact_of(std::span<const Record<D>> records, Id a, Id 
   Contact contact{
       party_of(records, a, time), party_of(records, b, time), image, {}, 0.0, 0.0, 0.0, 0.0, 0, 0, {}};
   contact.radii = table_.radius[a];
+  contact.holder = unmoved(a, b);
   if (b >= kFirstSide) {
     const std::size_t axis = side_axis(b);
     const double sign = side_is_upper(b) ? 1.0 : -1.0;
@@ -373,7 +397,7 @@ Vec<D> ImpactResolver<D>::touching_point(const Contact& contact) const {
 /// Where an impact brought the body to rest, it has told of the flight.
 template <int D>
 void ImpactResolver<D>::tell_rest(const Contact& contact, const Answer& answer, const Instant& time) {
-  const bool turned = is_turned(contact);
+  const bool turned = contact.is_turned();
   Party ball = turned ? contact.b : contact.a;
   const Vec<D>& velocity = turned ? answer.bounced.velocity_b : answer.bounced.velocity_a;
   if (answer.impact) {

@@ -30,11 +30,18 @@ struct RelativeFlight;
 template <int D>
 struct TurningParty;
 
+template <int D>
+struct TurningImpulse;
+
+template <int D>
+struct TurningPush;
+
 /// How two of which one turns press each other, where there is gravity, and how the one stands on the other.
 struct Stance {
   std::optional<Footing> footing{};  // of a dynamic body that turns, on what no impact moves
   bool may_hold = false;             // whatever side of that it touches
   double flat = 0.0;                 // [L] both ends of that so near, they touch
+  double hops = 0.0;                 // [L/T] as fast is who comes down from the highest hop
   double slow = 0.0;                 // [L/T] impacts that close so slowly lose nothing
   double lift = 0.0;                 // [L/T] at least so fast they part
   double fallen = 0.0;               // [L/T] what of their closing comes from how deep they are in each other
@@ -127,6 +134,7 @@ class ImpactResolver final : public Resolver<D> {
   void report_balls(std::span<const Record<D>> records, const OrderedPair<D>& pair,
                     const RelativeFlight<D>& flown, const Bounce<D>& bounced, const Instant& time);
   Resolution resolve_any(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
+  Resolution carry_out(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Resolution resolve_solids(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Resolution resolve_turning(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Resolution resolve_standing(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
@@ -135,7 +143,8 @@ class ImpactResolver final : public Resolver<D> {
   double fall_off(std::span<Record<D>> records, const Party& party, Id support, const Instant& time);
   void straighten(Id body, const Footing& footing, const Instant& time);
   void turn_apart(const Contact& contact, const Vec<D>& apart, const Vec<D>& place, const Instant& time);
-  TurningParty<D> turning_party(const Party& party, const AngularVelocity<D>& turning) const;
+  TurningParty<D> turning_party(const Contact& contact, const Party& party,
+                                const AngularVelocity<D>& turning) const;
   double flat_within(const Party& party, Id support) const;
   Stance stance_of(const Contact& contact, const TurningTouch<D>& touch) const;
   bool takes_up(const Party& party, const Vec<D>& arm, const Vec<D>& push) const;
@@ -147,8 +156,10 @@ class ImpactResolver final : public Resolver<D> {
   bool stands_for(const Party& party, const Slider<D>& slider, const AngularVelocity<D>& turning,
                   Slide<D>& way) const;
   Vec<D> turning_place(const Contact& contact, const TurningTouch<D>& touch) const;
-  Bounce<D> turn_away(const Contact& contact, const Vec<D>& apart, const Vec<D>& place, const Stance& stance,
-                      const Instant& time);
+  TurningPush<D> push_apart(const Contact& contact, const Vec<D>& apart, const Vec<D>& place,
+                            const Stance& stance, const Instant& time) const;
+  Bounce<D> turn_away(const Contact& contact, const Vec<D>& apart, const Vec<D>& place,
+                      const TurningPush<D>& pushed);
   Resolution leave_solid(std::span<Record<D>> records, const OrderedPair<D>& pair, const Support<D>& support,
                          const Instant& time);
   Vec<D> meeting_point(const SolidMeeting<D>& meeting, const OrderedPair<D>& pair, const Vec<D>& apart) const;
@@ -199,8 +210,18 @@ class ImpactResolver final : public Resolver<D> {
                                     const AngularVelocity<D>& turning, const Instant& time);
   std::optional<double> end_slide(std::span<Record<D>> records, const OrderedPair<D>& pair,
                                   const Instant& time);
-  bool may_hold(const Contact& contact) const;
-  bool is_turned(const Contact& contact) const;
+  Holder unmoved(Id a, Id b) const;
+  Holder still_one(std::span<const Record<D>> records, const Contact& contact) const;
+  void find_still_holder(std::span<const Record<D>> records, Contact& contact, const Vec<D>& apart,
+                         const Vec<D>& place, const Instant& time);
+  bool is_held_firmly(const Contact& contact, const Vec<D>& apart, const Vec<D>& place,
+                      const Vec<D>& push) const;
+  bool is_held_firmly(const Contact& contact, const Vec<D>& apart, const Vec<D>& place, const Stance& stance,
+                      const TurningImpulse<D>& impulse) const;
+  void free_carried(std::span<Record<D>> records, const OrderedPair<D>& pair, Id carrier,
+                    const Instant& time);
+  void let_fall(std::span<Record<D>> records, const OrderedPair<D>& pair, Id body, Id carrier,
+                const Instant& time);
   double landing_rounding(const Contact& contact) const;
   Touch<D> touch_of(const Contact& contact) const;
   Support<D> support_of(const Contact& contact) const;

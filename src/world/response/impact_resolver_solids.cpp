@@ -36,10 +36,13 @@ Resolution ImpactResolver<D>::resolve_solids(std::span<Record<D>> records, const
     if (const std::optional<double> slid = end_slide(records, pair, time))
       return {*slid / rounding_of(contact), false, true, false, others_};
   if (found.leaves) return leave_solid(records, pair, *found.leaves, time);
-  if (flight_.falls() && may_hold(contact)) {
-    const Party& body = is_turned(contact) ? contact.b : contact.a;
+  contact.holder = unmoved(pair.low, pair.high);
+  if (!contact.may_hold())
+    find_still_holder(records, contact, apart, meeting_point(meeting, pair, apart), time);
+  if (flight_.falls() && contact.may_hold()) {
+    const Party& body = contact.is_turned() ? contact.b : contact.a;
     const Touch<D> touch = resting_.touch_of(body.id, support_of(contact), body.place.position,
-                                             is_turned(contact) ? -meeting.normal : meeting.normal);
+                                             contact.is_turned() ? -meeting.normal : meeting.normal);
     contact.curvature = touch.curvature;
     contact.ridge = touch.ridge;
   }
@@ -84,8 +87,8 @@ void ImpactResolver<D>::part(Contact& contact) {
   if (!(depth > 0.0)) return;
   const bool a_moves = table_.moves(contact.a.id);
   const bool b_moves = table_.moves(contact.b.id);
-  const double mass_a = bonds_.mass(contact.a.id);
-  const double mass_b = bonds_.mass(contact.b.id);
+  const double mass_a = contact.holder == Holder::A ? kImmovable : bonds_.mass(contact.a.id);
+  const double mass_b = contact.holder == Holder::B ? kImmovable : bonds_.mass(contact.b.id);
   if (std::isinf(mass_a) && std::isinf(mass_b)) return;
   const double share = shares(mass_a, mass_b).a;
   if (a_moves && share > 0.0) shift(contact.a, (-share * depth) * contact.toward);

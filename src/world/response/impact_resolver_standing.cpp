@@ -123,10 +123,11 @@ Stance ImpactResolver<D>::stance_of(const Contact& contact, const TurningTouch<D
     if (table_.is_dynamic(id)) smallest = std::min(smallest, table_.length_of(id));
   if (std::isinf(smallest)) return stance;  // nothing that falls
   double height = kLowestBounce * smallest;
-  const Party& body = is_turned(contact) ? b : a;
-  const Party& other = is_turned(contact) ? a : b;
-  if (resting_.enabled() && may_hold(contact) && table_.turns(body.id) && !table_.turns(other.id)) {
-    const Vec<D> toward = is_turned(contact) ? -contact.toward : contact.toward;
+  stance.hops = hop_speed(length(flight_.gravity()), height);
+  const Party& body = contact.is_turned() ? b : a;
+  const Party& other = contact.is_turned() ? a : b;
+  if (resting_.enabled() && contact.may_hold() && table_.turns(body.id) && !solids_.turns(other.id)) {
+    const Vec<D> toward = contact.is_turned() ? -contact.toward : contact.toward;
     stance.may_hold = true;
     stance.footing = resting_.footing(body.id, support_of(contact), body.place.position, toward);
     stance.flat = flat_within(body, other.id);
@@ -161,7 +162,7 @@ bool ImpactResolver<D>::takes_up(const Party& party, const Vec<D>& arm, const Ve
 template <int D>
 Push ImpactResolver<D>::push_of(const Contact& contact, const TurningTouch<D>& touch) const {
   if constexpr (D == 2) {
-    const bool turned = is_turned(contact);
+    const bool turned = contact.is_turned();
     const Vec<2> into = turned ? -contact.toward : contact.toward;
     const Vec<2> centre = turned ? touch.apart : Vec<2>{};
     const double low = dot(turned_left(into), touch.low - centre);
@@ -180,7 +181,7 @@ void ImpactResolver<D>::stand_on(const Contact& contact, const Stance& stance, T
     if (!flat && touch.low == touch.high) return;
     const auto place = [&](double end) {
       const Vec<2> arm = footing.height * footing.into + end * turned_left(footing.into);
-      return is_turned(contact) ? touch.apart + arm : arm;
+      return contact.is_turned() ? touch.apart + arm : arm;
     };
     const bool low_is_up = footing.gap_high < footing.gap_low;
     const Vec<2> low = place(flat || !low_is_up ? footing.low : footing.high);
@@ -197,7 +198,7 @@ bool ImpactResolver<D>::come_to_stand(const Contact& contact, const Stance& stan
   if constexpr (D == 2) {
     if (!stance.footing) return false;
     const Footing& footing = *stance.footing;
-    const bool turned = is_turned(contact);
+    const bool turned = contact.is_turned();
     const Party& body = turned ? contact.b : contact.a;
     Vec<2>& velocity = turned ? bounced.velocity_b : bounced.velocity_a;
     double& turning = turned ? spun_.b_after : spun_.a_after;
@@ -227,14 +228,20 @@ bool ImpactResolver<D>::come_to_stand(const Contact& contact, const Stance& stan
       };
       const bool stops = length_squared(velocity - carrier) <= 2.0 * surfaces.friction * press * flat;
       if (!can_stand(velocity) && !(stops && can_stand(carrier))) return false;
+      const Vec<2> onward = resting_.stand(body.id, can_stand(velocity) ? velocity : carrier, touches);
+      const Vec<2> left = slide(slider_on(touch, body, onward, 0.0), surfaces).acceleration;
+      if (resting_.overloaded(body.id, left)) {
+        resting_.release(body.id);
+        return false;
+      }
       straighten(body.id, footing, time);
-      velocity = resting_.stand(body.id, can_stand(velocity) ? velocity : carrier, touches);
+      velocity = onward;
       turning = 0.0;
       return true;
     };
     if (stands_on(footing, std::array{touch})) return true;
     for (const Support<2>& other : resting_.others_under(body.id, body.place.position, footing, flat)) {
-      if (other == support || table_.moves(other.id) || table_.moves(support.id)) continue;
+      if (other == support || table_.is_kinematic(other.id) || table_.is_kinematic(support.id)) continue;
       const auto also = resting_.footing(body.id, other, body.place.position, footing.into);
       if (stands_on(united(footing, *also), std::array{touch, touch_at(other, also->least_gap())}))
         return true;
@@ -248,7 +255,7 @@ template <int D>
 bool ImpactResolver<D>::come_to_lean(const Contact& contact, const Stance& stance, const Push& push,
                                      Bounce<D>& bounced) {
   if constexpr (D == 2) {
-    const bool turned = is_turned(contact);
+    const bool turned = contact.is_turned();
     const Party& body = turned ? contact.b : contact.a;
     if (resting_.supports().of(body.id).empty()) return false;
     Vec<2>& velocity = turned ? bounced.velocity_b : bounced.velocity_a;

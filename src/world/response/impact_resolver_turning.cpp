@@ -47,10 +47,22 @@ Resolution ImpactResolver<D>::meet_turning(std::span<Record<D>> records, const O
                   0.0};
   gather(records, time, contact);
   see_spins(contact, time);
-  const Stance stance = stance_of(contact, touch);
+  contact.holder = unmoved(pair.low, pair.high);
+  if (!contact.may_hold()) contact.holder = still_one(records, contact);
+  const bool may_yield = contact.may_hold() && table_.is_dynamic(contact.is_turned() ? pair.low : pair.high);
+  const TurningTouch<D> touched = touch;
+  Stance stance = stance_of(contact, touch);
   if (stance.footing) stand_on(contact, stance, touch);
-  const Vec<D> place = turning_place(contact, touch);
-  Bounce<D> bounced = turn_away(contact, touch.apart, place, stance, time);
+  Vec<D> place = turning_place(contact, touch);
+  TurningPush<D> pushed = push_apart(contact, touch.apart, place, stance, time);
+  if (may_yield && !is_held_firmly(contact, touch.apart, place, stance, pushed.impulse)) {
+    contact.holder = Holder::None;
+    touch = touched;
+    stance = stance_of(contact, touch);
+    place = turning_place(contact, touch);
+    pushed = push_apart(contact, touch.apart, place, stance, time);
+  }
+  Bounce<D> bounced = turn_away(contact, touch.apart, place, pushed);
   const bool rests = stance.may_hold && (come_to_stand(contact, stance, bounced, time) ||
                                          come_to_lean(contact, stance, push_of(contact, touch), bounced));
   const auto [shorter, longer] = std::minmax(contact.a.elapsed, contact.b.elapsed);
@@ -105,9 +117,24 @@ void ImpactResolver<D>::turn_apart(const Contact& contact, const Vec<D>& apart, 
   }
 }
 
+/// The same of one that turns. A hop is too little to move what takes up the weight of who hops: where that
+/// is now, or through its place.
 template <int D>
-TurningParty<D> ImpactResolver<D>::turning_party(const Party& party,
+bool ImpactResolver<D>::is_held_firmly(const Contact& contact, const Vec<D>& apart, const Vec<D>& place,
+                                       const Stance& stance, const TurningImpulse<D>& impulse) const {
+  if (!(impulse.closing < stance.hops))
+    return is_held_firmly(contact, apart, place,
+                          impulse.normal * contact.toward + vector_across(impulse.across, contact.toward));
+  const Vec<D> weight = contact.is_turned() ? -flight_.gravity() : flight_.gravity();
+  return is_held_firmly(contact, apart, place, weight) ||
+         is_held_firmly(contact, apart, contact.is_turned() ? apart : Vec<D>{}, weight);
+}
+
+template <int D>
+TurningParty<D> ImpactResolver<D>::turning_party(const Contact& contact, const Party& party,
                                                  const AngularVelocity<D>& turning) const {
+  const bool holds = contact.may_hold() && party.id == (contact.is_turned() ? contact.a.id : contact.b.id);
+  if (holds && table_.is_dynamic(party.id)) return {0.0, 0.0, party.velocity, turning};
   return {1.0 / bonds_.mass(party.id), spins_.inverse_inertia(party.id), party.velocity, turning};
 }
 
@@ -116,23 +143,24 @@ template <int D>
 Vec<D> ImpactResolver<D>::turning_place(const Contact& contact, const TurningTouch<D>& touch) const {
   if constexpr (D == 2) {
     if (touch.low != touch.high)
-      return pushing_place(turning_party(contact.a, spun_.a_before), turning_party(contact.b, spun_.b_before),
-                           touch.apart, touch.normal, touch.low, touch.high);
+      return pushing_place(turning_party(contact, contact.a, spun_.a_before),
+                           turning_party(contact, contact.b, spun_.b_before), touch.apart, touch.normal,
+                           touch.low, touch.high);
   }
   return touch.low;
 }
 
-/// What the impact does to both. `apart` [L]: from a to b.
+/// What the impact gives both. `apart` [L]: from a to b.
 template <int D>
-Bounce<D> ImpactResolver<D>::turn_away(const Contact& contact, const Vec<D>& apart, const Vec<D>& place,
-                                       const Stance& stance, const Instant& time) {
+TurningPush<D> ImpactResolver<D>::push_apart(const Contact& contact, const Vec<D>& apart, const Vec<D>& place,
+                                             const Stance& stance, const Instant& time) const {
   const Party& a = contact.a;
   const Party& b = contact.b;
   bool lasting = false;
   for (const Id id : {a.id, b.id})
     lasting = lasting || (table_.moves(id) && last_impacts_.in_contact(id, flight_.timebase(), time));
-  TurningParty<D> of_a = turning_party(a, spun_.a_before);
-  TurningParty<D> of_b = turning_party(b, spun_.b_before);
+  TurningParty<D> of_a = turning_party(contact, a, spun_.a_before);
+  TurningParty<D> of_b = turning_party(contact, b, spun_.b_before);
   const Vec<D>& n = contact.toward;
   const Vec<D> arm_b = place - apart;
   const double closing = dot(n, velocity_at(of_a, place) - velocity_at(of_b, arm_b));
@@ -140,10 +168,22 @@ Bounce<D> ImpactResolver<D>::turn_away(const Contact& contact, const Vec<D>& apa
     of_a.inverse_mass = of_a.inverse_inertia = 0.0;
   else if (closing < stance.slow && takes_up(b, arm_b, n))
     of_b.inverse_mass = of_b.inverse_inertia = 0.0;
+  return {of_a, of_b,
+          turning_impulse(of_a, of_b, place, arm_b, n, lasting ? 1.0 : table_.restitution(a.id, b.id),
+                          lasting ? Surfaces{} : table_.surfaces(a.id, b.id), stance.slow, stance.lift,
+                          stance.fallen)};
+}
+
+/// What that does to them.
+template <int D>
+Bounce<D> ImpactResolver<D>::turn_away(const Contact& contact, const Vec<D>& apart, const Vec<D>& place,
+                                       const TurningPush<D>& pushed) {
+  const Party& a = contact.a;
+  const Party& b = contact.b;
+  const auto& [of_a, of_b, impulse] = pushed;
+  const Vec<D>& n = contact.toward;
+  const Vec<D> arm_b = place - apart;
   const bool stops = table_.pair(a.id, b.id).response == Response::Stop;
-  const TurningImpulse<D> impulse = turning_impulse(
-      of_a, of_b, place, arm_b, n, lasting ? 1.0 : table_.restitution(a.id, b.id),
-      lasting ? Surfaces{} : table_.surfaces(a.id, b.id), stance.slow, stance.lift, stance.fallen);
   spun_.tangential_impulse = vector_across(impulse.across, n);
   const Vec<D> push = impulse.normal * n + spun_.tangential_impulse;
   Bounce<D> bounced{a.velocity - of_a.inverse_mass * push, b.velocity + of_b.inverse_mass * push,

@@ -54,7 +54,7 @@ auto ImpactResolver<D>::obey(const Contact& contact, const Instant& time) -> Ans
     if (pair.response == Response::Stick) stick(contact, bounced);
   } else {
     answer =
-        may_hold(contact) && !is_anchored(contact) ? meet_fixed(contact, time) : meet_moving(contact, time);
+        contact.may_hold() && !is_anchored(contact) ? meet_fixed(contact, time) : meet_moving(contact, time);
   }
   if ((pair.react || stops) && !sticks_ && resting_.supports().holds_anybody()) {
     const double rounding = rounding_of(contact);
@@ -63,9 +63,9 @@ auto ImpactResolver<D>::obey(const Contact& contact, const Instant& time) -> Ans
       if (table_.is_dynamic(party->id))
         *velocity = resting_.knocked(party->id, party->place.position, *velocity, rounding);
   }
-  if (flight_.falls() && may_hold(contact) && !answer.rests && !overlap_pairs_.contains(contact.pair())) {
-    const Party& body = is_turned(contact) ? b : a;
-    Vec<D>& velocity = is_turned(contact) ? bounced.velocity_b : bounced.velocity_a;
+  if (flight_.falls() && contact.may_hold() && !answer.rests && !overlap_pairs_.contains(contact.pair())) {
+    const Party& body = contact.is_turned() ? b : a;
+    Vec<D>& velocity = contact.is_turned() ? bounced.velocity_b : bounced.velocity_a;
     const Touch<D> touch = touch_of(contact);
     velocity = resting_.caught(body.id, body.place.position, velocity, touch, landing_rounding(contact));
     answer.rests = resting_.supports().rests_on(body.id, touch.support);
@@ -95,7 +95,7 @@ void ImpactResolver<D>::stick(const Contact& contact, Bounce<D>& bounced) {
 /// Is the body that may fall stuck to something that nothing moves?
 template <int D>
 bool ImpactResolver<D>::is_anchored(const Contact& contact) const {
-  return bonds_.mass(is_turned(contact) ? contact.b.id : contact.a.id) == kImmovable;
+  return bonds_.mass(contact.is_turned() ? contact.b.id : contact.a.id) == kImmovable;
 }
 
 /// Nothing has come of a contact: no record begins here, so what holds whom is again as seen from where the

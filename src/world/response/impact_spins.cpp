@@ -170,6 +170,7 @@ std::optional<double> ImpactResolver<D>::end_slide(std::span<Record<D>> records,
   return length(party.velocity) * party.elapsed;
 }
 
+template Rubbed<2> ImpactResolver<2>::rubbed(Id, const Instant&) const;
 template void ImpactResolver<2>::rub_in(const Vec<2>&, const Party&, const Party&, const Instant&,
                                         Bounce<2>&);
 template void ImpactResolver<2>::see_spins(const Contact&, const Instant&);
@@ -187,6 +188,7 @@ template auto ImpactResolver<2>::spun(std::span<const Record<2>>, Id, const Angu
                                       const Instant&) -> Changes;
 template std::optional<double> ImpactResolver<2>::end_slide(std::span<Record<2>>, const OrderedPair<2>&,
                                                             const Instant&);
+template Rubbed<3> ImpactResolver<3>::rubbed(Id, const Instant&) const;
 template void ImpactResolver<3>::rub_in(const Vec<3>&, const Party&, const Party&, const Instant&,
                                         Bounce<3>&);
 template void ImpactResolver<3>::see_spins(const Contact&, const Instant&);

@@ -91,6 +91,14 @@ struct TurningImpulse {
   double closing = 0.0;  // [L/T] before, at the place
 };
 
+/// Two that meet off their centres, and what comes of it.
+template <int D>
+struct TurningPush {
+  TurningParty<D> a;
+  TurningParty<D> b;
+  TurningImpulse<D> impulse;
+};
+
 /// [M L/T] What it takes besides the impulse that stops `u` [L/T] along the normal to stop it whole.
 template <int D>
 struct GripImpulse {

@@ -99,17 +99,12 @@ template <int D>
 void Resting<D>::settle(Id body, const Touches& touches, std::uint32_t holding, const Vec<D>& acceleration) {
   const bool hangs = is_anchored(body);
   each_with(body, [&](Id id) {
-    if (supports_.find(id) != nullptr) {
-      supports_.hold(id).support_count = 0;
-      supports_.hold(id).slides_until = kEndOfTime;
-    }
+    supports_.let_go(id);
     flight_.set_acceleration(id, hangs ? Vec<D>{} : acceleration);
   });
   for (std::size_t i = 0; i < touches.count && !hangs; ++i) {
     if ((holding >> i & 1U) == 0) continue;
-    Hold& now = supports_.hold(touches.whose[i]);
-    now.into[now.support_count] = touches.into[i];
-    now.supports[now.support_count++] = touches.touch[i].support;
+    supports_.add(touches.whose[i], touches.touch[i].support, touches.into[i]);
   }
 }
 
@@ -140,9 +135,9 @@ bool Resting<D>::is_jammed(Id body, bool without_room) {
 /// Does nothing push what is in this corner?
 template <int D>
 bool Resting<D>::stands_still(Id body, const Touch<D>& touch) const {
-  bool pushed = table_.moves(touch.support.id);
+  bool pushed = table_.is_kinematic(touch.support.id);
   each_with(body, [&](Id id) {
-    for (const Support<D>& one : supports_.of(id)) pushed = pushed || table_.moves(one.id);
+    for (const Support<D>& one : supports_.of(id)) pushed = pushed || table_.is_kinematic(one.id);
   });
   return !pushed;
 }
@@ -239,13 +234,20 @@ std::optional<Vec<D>> Resting<D>::lean(Id body, const Vec<D>& position, const Ve
                                        const Touch<D>& touch, const Push& push) {
   if constexpr (D == 2) {
     const std::span<const Support<2>> supports = supports_.of(body);
-    if (supports.size() != 1 || table_.moves(supports[0].id) || table_.moves(touch.support.id)) return {};
+    if (supports.size() != 1 || table_.is_kinematic(supports[0].id) || table_.is_kinematic(touch.support.id))
+      return {};
     const auto footing = this->footing(body, position);
     if (!footing || in_one_plane(footing->into, push.into)) return {};
     if (!hold_upright(flight_.gravity(), {footing->into, footing->low, footing->high}, push)) return {};
-    Touches touches = supports_of(body, position);
+    const Touches before = supports_of(body, position);
+    Touches touches = before;
     touches.add(body, touch);
+    const Vec<2> acceleration = flight_.acceleration(body);
     settle(body, touches, 3U, Vec<2>{});
+    if (overloaded(body, Vec<2>{})) {
+      settle(body, before, 1U, acceleration);
+      return {};
+    }
     see_standing(body);
     return kept_on(velocity, touches.all(), 3U);
   }

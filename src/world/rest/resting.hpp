@@ -14,8 +14,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace firsthit {
 
@@ -108,6 +110,8 @@ class Resting {
 
   /// What holds whom.
   const SupportTable<D>& supports() const { return supports_; }
+  /// As of a SupportTable.
+  std::vector<Id> take_unloaded() { return supports_.take_unloaded(); }
   /// How a body of any shape at `position` touches what it meets along `known`.
   Touch<D> touch_of(Id body, const Support<D>& support, const Vec<D>& position, const Vec<D>& known) const;
 
@@ -139,6 +143,19 @@ class Resting {
   /// It has touched this, and may come to stand on it and on another.
   void touched(Id body, const Touch<D>& touch) { remember(body, touch); }
 
+  /// Does the body, which impacts move, stand still on something? Then others may rest on it.
+  bool is_still(std::span<const Record<D>> records, Id body) const;
+  /// Do all that hold a body which stands still, and all that hold these, together take up a push of any size
+  /// on it, at `arm` [L] from its place, so that none of them moves? A push that is found to be beyond them
+  /// may yet be within what they could take up in other shares: docs/numerics/piles.md.
+  bool takes_up(Id body, const Vec<D>& arm, const Vec<D>& push) const;
+
+  /// Of all that carries a body which rests with this acceleration [L/T^2], and all that lies on these: who
+  /// cannot bear what he has to, the upmost first, if anybody.
+  std::optional<Id> overloaded(Id body, const Vec<D>& acceleration) const;
+
+  /// It goes.
+  void forget(Id body) { supports_.let_go(body); }
   /// Nothing holds the body any more.
   void release(Id body) { settle(body, {}, 0, flight_.gravity()); }
   /// It does not fall, but nothing holds it.
@@ -196,6 +213,16 @@ class Resting {
   };
 
   using Hold = typename SupportTable<D>::Hold;
+
+  /// [M L/T^2, M L^2/T^2] On a body; or impulses. In space nobody turns who stands still.
+  struct Load {
+    Vec<D> force;
+    double torque = 0.0;
+  };
+  using Loads = std::map<Id, Load>;
+  std::vector<Id> pile_of(Id body) const;
+  void order_downwards(Id body, std::vector<Id>& order) const;
+  bool pass_on(Id body, const Load& load, Loads& loads) const;
 
   template <class Each>
   void each_with(Id body, const Each& each) const;

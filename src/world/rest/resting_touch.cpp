@@ -47,12 +47,14 @@ Touch<D> Resting<D>::touch_of(Id body, const Support<D>& support, const Vec<D>& 
     touch.gap = room - table_.radius[body];
     return touch;
   }
-  const Facing<D> face = facing(table_.fixed_body(support.id).shape, from(position, support),
-                                table_.radius_at(body, support.id));
+  const bool moves = table_.moves(support.id);  // then it is a ball
+  const double radius = moves ? table_.radius[body] : table_.radius_at(body, support.id);
+  const Facing<D> face = facing(moves ? table_.shape(support.id) : table_.fixed_body(support.id).shape,
+                                from(position, support), radius);
   const double size = length(face.toward);
   if (size > 0.0) touch.into = (1.0 / size) * face.toward;
   touch.curvature = face.curvature;
-  touch.gap = face.distance - table_.radius_at(body, support.id);
+  touch.gap = face.distance - radius;
   return touch;
 }
 
@@ -74,7 +76,7 @@ Touch<D> Resting<D>::solid_touch(Touch<D> touch, Id body, const Vec<D>& position
                 own.reach(touch.into);
     return touch;
   }
-  const Solid<D>& other = table_.solid(support.id);
+  const Solid<D>& other = supports_.solid(support.id);
   RelativeMotion<D> approach;
   approach.d = from(position, support);
   approach.least_radius = table_.least_radius;
@@ -107,7 +109,7 @@ std::optional<Footing> Resting<D>::footing(Id body, const Support<D>& support, c
           own, stands, into,
           side_is_upper(support.id) ? space_.max[axis] - position[axis] : position[axis] - space_.min[axis]);
     }
-    const Solid<2>& other = table_.solid(support.id);
+    const Solid<2>& other = supports_.solid(support.id);
     const Vec<2> apart = from(position, support);
     if (!other.plane) return footing_on(own, stands, other, apart, toward, kNear * own.extent);
     const Vec<2> into = -other.plane->normal;

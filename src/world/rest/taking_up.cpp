@@ -1,0 +1,177 @@
+#include "core/vec_math.hpp"
+#include "query/tolerant/solid_patch.hpp"
+#include "world/rest/cone.hpp"
+#include "world/rest/resting.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+// What bodies that stand still, and hold others, take up: each passes on to what holds it as much as it must,
+// until all comes to what no impact moves.
+
+namespace firsthit {
+
+namespace {
+
+/// More friction than this tells nothing.
+constexpr double kMostFriction = 0x1p20;
+
+/// Unit vectors at right angles to a unit vector, all around.
+std::vector<Vec<2>> around(const Vec<2>& n) {
+  const Vec<2> left = ways_across(n)[0];
+  return {left, -left};
+}
+std::vector<Vec<3>> around(const Vec<3>& n) {
+  const auto [u, v] = ways_across(n);
+  const double half = std::sqrt(0.5);
+  return {u, v, -u, -v, half * (u + v), half * (u - v), half * (v - u), half * (-u - v)};
+}
+
+}  // namespace
+
+template <int D>
+bool Resting<D>::is_still(std::span<const Record<D>> records, Id body) const {
+  if (!table_.is_dynamic(body) || supports_.of(body).empty() || supports_.turns(body)) return false;
+  if (D == 3 && spins_.spins(body) && table_.interactions.rubs()) return false;
+  return is_zero(records[body].velocity) && is_zero(flight_.acceleration(body)) &&
+         supports_.slides_until(body) == kEndOfTime && bonds_.of(body).empty() &&
+         spins_[body].velocity == AngularVelocity<D>{};
+}
+
+/// Adds all who hold the body, and whoever holds these, after those whom they hold, but for what no impact
+/// moves; in reverse.
+template <int D>
+void Resting<D>::order_downwards(Id body, std::vector<Id>& order) const {
+  if (std::find(order.begin(), order.end(), body) != order.end()) return;
+  for (const Support<D>& support : supports_.of(body))
+    if (table_.is_dynamic(support.id)) order_downwards(support.id, order);
+  order.push_back(body);
+}
+
+template <int D>
+bool Resting<D>::takes_up(Id body, const Vec<D>& arm, const Vec<D>& push) const {
+  std::vector<Id> order;
+  order_downwards(body, order);
+  Load load{push};
+  if constexpr (D == 2) load.torque = cross(arm, push);
+  Loads loads{{body, load}};
+  for (auto next = order.rbegin(); next != order.rend(); ++next)
+    if (const auto found = loads.find(*next); found != loads.end() && !pass_on(*next, found->second, loads))
+      return false;
+  return true;
+}
+
+/// All who are connected to a body by holding each other, in order.
+template <int D>
+std::vector<Id> Resting<D>::pile_of(Id body) const {
+  std::vector<Id> all{body};
+  const auto add = [&](Id id) {
+    const auto place = std::lower_bound(all.begin(), all.end(), id);
+    if (place != all.end() && *place == id) return false;
+    all.insert(place, id);
+    return true;
+  };
+  std::vector<Id> next{body};
+  while (!next.empty()) {
+    const Id id = next.back();
+    next.pop_back();
+    for (const Support<D>& support : supports_.of(id))
+      if (table_.is_dynamic(support.id) && add(support.id)) next.push_back(support.id);
+    for (const Id held : supports_.carried(id))
+      if (add(held)) next.push_back(held);
+  }
+  return all;
+}
+
+template <int D>
+std::optional<Id> Resting<D>::overloaded(Id body, const Vec<D>& acceleration) const {
+  const std::vector<Id> pile = pile_of(body);
+  if (pile.size() == 1) return {};
+  std::vector<Id> order;
+  Loads loads;
+  for (const Id id : pile) {
+    order_downwards(id, order);
+    loads[id].force =
+        table_.mass[id] * (flight_.gravity() - (id == body ? acceleration : flight_.acceleration(id)));
+  }
+  for (auto next = order.rbegin(); next != order.rend(); ++next)
+    if (!pass_on(*next, loads[*next], loads)) return *next;
+  return {};
+}
+
+/// Shares a load among what holds the body, without friction if that is enough.
+template <int D>
+bool Resting<D>::pass_on(Id body, const Load& load, Loads& loads) const {
+  struct Thrust {
+    const Support<D>* support;
+    Vec<D> direction;  // onto the body
+    Vec<D> arm;        // [L] from its place
+  };
+  std::vector<Thrust> thrusts;
+  std::vector<Vec<3>> rays;
+  const Vec<D>& position = records_[body].position;
+  const double per_length = 1.0 / std::max(table_.radius[body], table_.length_of(body));
+  const bool turns = spins_.spins(body);
+  const auto column = [&](const Vec<D>& force, double torque) {
+    if constexpr (D == 2)
+      return Vec<3>{force[0], force[1], turns ? torque * per_length : 0.0};
+    else
+      return force;
+  };
+  const auto add = [&](const Support<D>& support, const Vec<D>& direction, const Vec<D>& arm) {
+    thrusts.push_back({&support, direction, arm});
+    double torque = 0.0;
+    if constexpr (D == 2) torque = cross(arm, direction);
+    rays.push_back(column(direction, torque));
+  };
+  for (const Support<D>& support : supports_.of(body)) {
+    const Vec<D>& into = supports_.into(body, support);
+    if (table_.turns(body)) {
+      const std::optional<Footing> footing = this->footing(body, support, position, into);
+      if (!footing) return false;
+      if constexpr (D == 2)
+        for (const double end : {footing->low, footing->high})
+          add(support, -footing->into, footing->height * footing->into + end * turned_left(footing->into));
+    } else if (!table_.is_dynamic(support.id) || table_.meet_as_balls(body, support.id)) {
+      add(support, -into, table_.radius[body] * into);
+    } else {
+      add(support, -into,
+          contact_middle(supports_.solid(body).pieces[support.own_piece],
+                         supports_.solid(support.id).pieces[support.other_piece], from(position, support),
+                         into));
+    }
+  }
+  const Vec<3> target = -column(load.force, load.torque);
+  auto parts = combined(rays, target);
+  if (!parts && table_.interactions.rubs()) {
+    const std::size_t normals = thrusts.size();
+    for (std::size_t i = 0; i < normals; ++i) {
+      const Thrust normal = thrusts[i];
+      const double friction = std::min(table_.surfaces(body, normal.support->id).friction, kMostFriction);
+      if (!(friction > 0.0)) continue;
+      const double size = 1.0 / std::max(1.0, friction);
+      for (const Vec<D>& along : around(normal.direction))
+        add(*normal.support, size * (normal.direction + friction * along), normal.arm);
+    }
+    parts = combined(rays, target);
+  }
+  if (!parts) return false;
+  for (const Part& part : *parts) {
+    const Thrust& push = thrusts[part.index];
+    if (!(part.share > 0.0) || !table_.is_dynamic(push.support->id)) continue;
+    Load& below = loads[push.support->id];
+    const Vec<D> force = -part.share * push.direction;
+    below.force = below.force + force;
+    if constexpr (D == 2) below.torque += cross(push.arm - from(position, *push.support), force);
+  }
+  return true;
+}
+
+template std::optional<Id> Resting<2>::overloaded(Id, const Vec<2>&) const;
+template bool Resting<2>::is_still(std::span<const Record<2>>, Id) const;
+template bool Resting<2>::takes_up(Id, const Vec<2>&, const Vec<2>&) const;
+template std::optional<Id> Resting<3>::overloaded(Id, const Vec<3>&) const;
+template bool Resting<3>::is_still(std::span<const Record<3>>, Id) const;
+template bool Resting<3>::takes_up(Id, const Vec<3>&, const Vec<3>&) const;
+
+}  // namespace firsthit
