@@ -235,7 +235,7 @@ bool ImpactResolver<D>::come_to_stand(const Contact& contact, const Stance& stan
         return false;
       }
       straighten(body.id, footing, time);
-      velocity = onward;
+      velocity = resting_.stand(body.id, onward, touches);
       turning = 0.0;
       return true;
     };

@@ -139,7 +139,7 @@ TEST(Collapse, OfABallInAWedge) {
   EXPECT_EQ(world.run_until(1000.0, limits).outcome, RunOutcome::Collapsed);
 }
 
-TEST(Collapse, OfAPileInABoxThatRestsOnTheFloorOnly) {
+TEST(Collapse, OfAHeapOfSmoothBallsThatNothingKeepsFromSlidingOn) {
   auto options = box<2>(Side::Wall, 16.0);
   options.gravity = {0.0, -1.0};
   options.restitution = 0.6;
@@ -149,19 +149,20 @@ TEST(Collapse, OfAPileInABoxThatRestsOnTheFloorOnly) {
   limits.events = 10'000'000;
   const RunResult result = world.run_until(1e6, limits);
   EXPECT_EQ(result.outcome, RunOutcome::Collapsed);
-  EXPECT_EQ(result.culprits.size(), 2U);
+  EXPECT_GE(result.culprits.size(), 2U);
 }
 
-TEST(Collapse, OfTwoBallsOfWhichOneRestsOnTheOther) {
+TEST(Collapse, IsNotABallThatComesToRestOnAnother) {
   World<2> world(open_space<2>({0.0, -1.0}, 0.5));
   world.add(ball<2>({0.0, 1.5}, {}));
   world.add(ball<2>({0.0, 4.0}, {}));
-  const BodyId floor = world.add(fixed<2>(HalfSpace<2>{{0.0, 1.0}, 0.0}));
-  const RunResult result = world.run_until(100.0);
-  EXPECT_EQ(result.outcome, RunOutcome::Collapsed);
-  EXPECT_TRUE(among<2>(result, {{0}, {1}, floor}));
+  world.add(fixed<2>(HalfSpace<2>{{0.0, 1.0}, 0.0}));
+  EXPECT_EQ(world.run_until(100.0).outcome, RunOutcome::ReachedTime);
   EXPECT_NEAR(world.state({0}).position[1], 1.0, 1e-10);
   EXPECT_NEAR(world.state({1}).position[1], 3.0, 1e-10);
+  const std::uint64_t events = world.events();
+  EXPECT_EQ(world.run_until(3700.0).outcome, RunOutcome::ReachedTime);
+  EXPECT_EQ(world.events(), events);
 }
 
 TEST(Collapse, IsNotAnElasticBallThatBouncesManyTimes) {
