@@ -17,10 +17,10 @@ constexpr double kBalanced = 0x1p-36;
 /// Rays this near to a plane of others, in parts of their lengths, add nothing to them.
 constexpr double kDependent = 0x1p-20;
 
-using Parts = std::array<Part, 3>;
+using Multiples = std::array<Multiple, 3>;
 
 /// Do these add up to the target? What is below zero by rounding becomes zero.
-bool reaches(std::span<const Vec<3>> rays, const Vec<3>& target, std::size_t count, Parts& parts) {
+bool reaches(std::span<const Vec<3>> rays, const Vec<3>& target, std::size_t count, Multiples& parts) {
   const double slack = kBalanced * length(target);
   Vec<3> rest = target;
   for (std::size_t i = 0; i < count; ++i) {
@@ -34,9 +34,9 @@ bool reaches(std::span<const Vec<3>> rays, const Vec<3>& target, std::size_t cou
 
 }  // namespace
 
-std::optional<Parts> combined(std::span<const Vec<3>> rays, const Vec<3>& target) {
+std::optional<Multiples> combined(std::span<const Vec<3>> rays, const Vec<3>& target) {
   for (std::size_t i = 0; i < rays.size(); ++i) {
-    Parts parts{Part{i, dot(rays[i], target) / length_squared(rays[i])}};
+    Multiples parts{Multiple{i, dot(rays[i], target) / length_squared(rays[i])}};
     if (reaches(rays, target, 1, parts)) return parts;
   }
   for (std::size_t i = 0; i < rays.size(); ++i) {
@@ -44,8 +44,8 @@ std::optional<Parts> combined(std::span<const Vec<3>> rays, const Vec<3>& target
       const Vec<3> normal = cross(rays[i], rays[j]);
       const double square = length_squared(normal);
       if (square <= kDependent * kDependent * length_squared(rays[i]) * length_squared(rays[j])) continue;
-      Parts parts{Part{i, dot(cross(target, rays[j]), normal) / square},
-                  Part{j, dot(cross(rays[i], target), normal) / square}};
+      Multiples parts{Multiple{i, dot(cross(target, rays[j]), normal) / square},
+                      Multiple{j, dot(cross(rays[i], target), normal) / square}};
       if (reaches(rays, target, 2, parts)) return parts;
     }
   }
@@ -55,9 +55,9 @@ std::optional<Parts> combined(std::span<const Vec<3>> rays, const Vec<3>& target
         const Vec<3> normal = cross(rays[j], rays[k]);
         const double volume = dot(rays[i], normal);
         if (std::fabs(volume) <= kDependent * length(rays[i]) * length(rays[j]) * length(rays[k])) continue;
-        Parts parts{Part{i, dot(target, normal) / volume},
-                    Part{j, dot(cross(target, rays[k]), rays[i]) / volume},
-                    Part{k, dot(cross(rays[j], target), rays[i]) / volume}};
+        Multiples parts{Multiple{i, dot(target, normal) / volume},
+                        Multiple{j, dot(cross(target, rays[k]), rays[i]) / volume},
+                        Multiple{k, dot(cross(rays[j], target), rays[i]) / volume}};
         if (reaches(rays, target, 3, parts)) return parts;
       }
     }

@@ -156,7 +156,7 @@ bool Resting<D>::pass_on(Id body, const Load& load, Loads& loads) const {
     parts = combined(rays, target);
   }
   if (!parts) return false;
-  for (const Part& part : *parts) {
+  for (const Multiple& part : *parts) {
     const Thrust& push = thrusts[part.index];
     if (!(part.share > 0.0) || !table_.is_dynamic(push.support->id)) continue;
     Load& below = loads[push.support->id];
