@@ -1,7 +1,6 @@
 #include <firsthit/c/agents.h>
 #include <firsthit/agents.hpp>
 
-#include "c/bytes.hpp"
 #include "c/live_world.hpp"
 
 #include <variant>

@@ -1,3 +1,4 @@
+#include <firsthit/c/saved.h>
 #include <firsthit/c/world.h>
 
 #include "c/live_world.hpp"
@@ -190,4 +191,23 @@ FirsthitStatus firsthit_world_events(const FirsthitWorld* world, std::uint64_t* 
 
 FirsthitStatus firsthit_world_state_hash(const FirsthitWorld* world, std::uint64_t* into) {
   return tell(world, into, [](const auto& of) { return of.state_hash(); });
+}
+
+FirsthitStatus firsthit_world_save(const FirsthitWorld* world, FirsthitTakeBytes take, void* user) {
+  return with(world, [&](const auto& live) {
+    give_saved(take, user, [&](std::ostream& out) { live.asked().save(out); });
+  });
+}
+
+FirsthitStatus firsthit_world_load(std::int32_t dimension, const void* bytes, std::size_t count,
+                                   FirsthitWorld** into, std::size_t* used) {
+  return guarded([&] {
+    there(into, "into");
+    BytesIn in(bytes, count);
+    in_dimension(dimension, [&]<int D>() {
+      *into = new FirsthitWorld{
+          decltype(FirsthitWorld::any)(std::in_place_type<LiveWorld<D>>, World<D>::load(in))};
+    });
+    if (used != nullptr) *used = in.used();
+  });
 }

@@ -64,7 +64,7 @@ class Resumed(ComparedRuns):
         while killed < kills:
             shutil.rmtree(self.folder / "cut", ignore_errors=True)
             fresh = command = ["run", scene, "-o", "cut", "--quiet", "--checkpoint", "20ms", *words]
-            while not self.kill_once(command, dice.uniform(0.0, 0.8 * whole), dice):
+            while not self.kill_once(command, dice.uniform(0.0, 0.8 * whole + 0.1), dice):
                 killed += 1
                 if (self.folder / "cut/checkpoint").exists():
                     command = ["resume", "cut", "--quiet"]

@@ -30,7 +30,7 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr double kSide = 6.0;
 constexpr double kUntil = 3.0;
 /// Of a sixth of one scene: what lies on others hops, some thousand times a second and body.
-constexpr std::uint64_t kMostEvents = 100000;
+constexpr std::uint64_t kMostEvents = 5000;
 
 /// Two that overlap by less are where the law allows them to be: both ends of a side that stands are within
 /// 2^-38 of the largest length of its support, and a body hops no deeper than that (turning-bodies.md).

@@ -71,8 +71,8 @@ template <int D>
 auto CellMap<D>::cell_at(const Vec<D>& place) const -> Cell {
   Cell cell;
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
-    const auto at = static_cast<std::int32_t>(in_cells(axis, place[axis]));
-    cell[axis] = static_cast<std::uint16_t>(std::clamp(at, 0, layout_.count[axis] - 1));
+    const double last = layout_.count[axis] - 1;
+    cell[axis] = static_cast<std::uint16_t>(std::clamp(in_cells(axis, place[axis]), 0.0, last));
   }
   return cell;
 }
