@@ -328,7 +328,7 @@ void hold(std::uint64_t first, std::uint64_t count) {
   EXPECT_GT(collisions, 20U * count);
   EXPECT_GT(sample.asked, 2 * all);
   EXPECT_GT(sample.meet, all / 2);
-  EXPECT_LE(sample.piles, 1 + count / 25) << "of " << 2 * count << " scenes";
+  EXPECT_LE(sample.piles, 1 + count / 5) << "of " << 2 * count << " scenes";
   EXPECT_LE(sample.undecided, sample.asked / 100);
   EXPECT_GT(sample.seen, sample.meet * 9 / 10);
   std::printf(
