@@ -2,14 +2,15 @@
 #include "core/vec_math.hpp"
 #include "world/rest/cone.hpp"
 
-#include <firsthit/distance.hpp>
 #include <firsthit/world.hpp>
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <sstream>
+#include <tuple>
 #include <vector>
 
 // Bodies that come to rest on bodies: stacks, walls, what they bear, and what becomes of them.
@@ -111,6 +112,23 @@ TEST(Piles, ATowerThatLeansStandsAsLongAsItsWeightGoesThroughEachCrate) {
   for (int i = 0; i < 4; ++i) crates.push_back(world.add(crate({0.3 * i, 0.5 + i}, true)));
   EXPECT_EQ(world.run_until(4.0).outcome, RunOutcome::ReachedTime);
   EXPECT_LT(world.state(crates[3]).position[1], 2.5);
+}
+
+TEST(Piles, ATallBlockDoesNotStandUnderASlabThatSlidesOnIt) {
+  // Friction of 4 g at a height of 2 would tip it over its edge, 0.2 from its middle, for all that its own
+  // weight g, and that of the slab, 4 g anywhere on its top, can do: 8 > 0.2 (1 + 2 x 4).
+  World<2> world(pulled(0.0, 1.0));
+  world.add(ground());
+  Body<2> tall = crate({0.0, 1.0}, true, {0.2, 1.0});
+  tall.mass = 1.0;
+  const BodyId block = world.add(tall);
+  world.run_until(1.0);
+  Body<2> slab = crate({-0.5, 2.1}, true, {1.0, 0.1});
+  slab.mass = 4.0;
+  slab.velocity = {3.0, 0.0};
+  world.add(slab);
+  world.run_until(2.0);
+  EXPECT_GT(std::fabs(world.state(block).orientation.z), 1e-3);
 }
 
 TEST(Piles, WhatLiesOnACrateThatGoesFalls) {
