@@ -1,4 +1,5 @@
 // What a hand does to the selected body, as changes of the scene's text.
+import { withBounce } from './core/bounce';
 import { degreesOf, originOf, stoodStill, withBall, withCopy, withNumbers, withPhysics } from './core/changes';
 import type { Foresight } from './core/foresight';
 import type { Change, Session } from './core/session';
@@ -40,6 +41,10 @@ export class Edits {
     const { foreseen, selected, id } = this.present;
     if (!ready || !foreseen || numbers.some((each) => !Number.isFinite(each))) return;
     const origin = originOf(foreseen, selected) ?? { table: 'ball' as const, index: selected };
+    if (key === 'bounce') {
+      this.change(withBounce(ready.text, origin, this.present.name, numbers[0]));
+      return;
+    }
     const { text, alone } = withNumbers(ready.text, origin, key, numbers);
     this.change(text, alone && !ready.stood ? { body: id, key, numbers } : undefined);
   }

@@ -39,7 +39,8 @@ async function open(): Promise<void> {
     const core = await load();
     const playground = new Playground(new Session(core), theme);
     listenToTools(playground);
-    const show = listenToTabs();
+    const bench = new QueryBench(core, playground);
+    const show = listenToTabs((name) => name === 'query' && bench.show());
     const rooms = new Rooms(playground);
     const chaos = new Chaos(playground);
     const others = new Others(playground);
@@ -48,7 +49,6 @@ async function open(): Promise<void> {
       off: () => others.off,
       through: () => rooms.isThrough,
     });
-    const bench = new QueryBench(core, playground);
     for (const part of [others, chaos, rooms, lessons, bench]) playground.add(part);
     theme.onChange(() => [chaos, bench].forEach((part) => part.setTheme()));
     await playground.start();

@@ -1,7 +1,7 @@
 // The page: a scene's text is the truth; whatever a hand changes is a change of it, and all else follows.
 import type { Problem } from '../../../wasm/package/index.js';
 import type { Moment } from '../run/types';
-import { atMostEvery, byId, say } from '../ui/dom';
+import { byId, say } from '../ui/dom';
 import { copy, download, downloadBlob } from '../ui/share';
 import type { Theme } from '../ui/theme';
 import type { Contact } from './core/contact';
@@ -21,14 +21,9 @@ import { Stage } from './stage/stage';
 /** Events to come that are listed, and shown as ghosts. */
 const kListed = 6;
 const kGhosts = 3;
-/** Milliseconds of rest after which all that is asked for is foreseen; between numbers while playing, texts while dragging. */
+/** Milliseconds of rest after which all that is asked for is foreseen; between numbers while playing. */
 const kCalm = 150;
 const kReading = 120;
-const kWriting = 200;
-
-/** Not every browser knows when it is idle. */
-const whenIdle = (call: () => void): unknown =>
-  'requestIdleCallback' in window ? requestIdleCallback(call) : setTimeout(call);
 
 /** What else of the page follows the present. */
 export interface Part {
@@ -60,8 +55,6 @@ export class Playground {
   private readonly readout: Readout;
   private readonly foresight: Foresight;
   private readonly parts: Part[] = [];
-  // When nothing else is to be done: an editor measures what it shows, and the hand must not wait for it.
-  private readonly write = atMostEvery(kWriting, () => whenIdle(() => this.isHolding && this.showText()));
 
   constructor(
     readonly session: Session,
@@ -111,8 +104,9 @@ export class Playground {
     });
     byId('opening', HTMLElement).hidden = true;
     byId('playground', HTMLElement).hidden = false;
-    const { name, text } = shared ?? kFirst;
-    this.openScene(name, text);
+    // Of what everybody sees first no more is foreseen than is shown: the page is there sooner, and the rest soon.
+    if (shared) this.openScene(shared.name, shared.text);
+    else this.openScene(kFirst.name, kFirst.text, kFew);
   }
 
   // --- What is shown
@@ -149,7 +143,7 @@ export class Playground {
 
   // --- Scenes and changes
 
-  openScene(name: string, text: string): void {
+  openScene(name: string, text: string, collisions = kMany): void {
     this.name = name;
     const list = byId('scenes', HTMLSelectElement);
     if (![...list.options].some(({ value }) => value === name)) list.append(new Option(name, name));
@@ -158,7 +152,8 @@ export class Playground {
     this.history = new History(text);
     this.present.selected = -1;
     this.present.pause();
-    this.ask({ name, text, collisions: kMany, anew: true, time: 0 });
+    this.ask({ name, text, collisions, anew: true, time: 0 });
+    if (collisions < kMany) this.settle();
   }
 
   private ask(wish: Wish): void {
@@ -180,12 +175,14 @@ export class Playground {
     this.settle();
   }
 
-  /** After some rest, what was changed counts as one step, and more of it is foreseen. */
+  /** After some rest, what was changed counts as one step, and more of it is foreseen; of a hand that still holds it, the
+   *  text is shown: an editor measures what it shows, and a hand that moves must not wait for it. */
   private settle(): void {
     clearTimeout(this.calm);
     this.calm = setTimeout(() => {
       this.calm = undefined;
       const { foreseen } = this.present;
+      if (this.isHolding) this.showText();
       if (this.isHolding || !foreseen) return;
       this.keep();
       if (foreseen.quick || (!foreseen.whole && foreseen.collisions < kMany)) this.lookFurther(kMany);
@@ -211,15 +208,12 @@ export class Playground {
   private accept(foreseen: Foreseen, wish: Wish): void {
     const { anew, time } = wish;
     const before = this.present.foreseen;
-    this.present.open(foreseen, anew, time);
+    this.present.open(foreseen, anew, time, wish.further === true);
     const isNew = anew || before === null;
     this.stage.open(foreseen, isNew);
     for (const part of this.parts) part.open?.(foreseen, isNew);
     before?.scene.free();
-    if (wish.typed !== true) {
-      if (this.isHolding) this.write();
-      else this.showText();
-    }
+    if (wish.typed !== true && !this.isHolding) this.showText();
     if (wish.further !== true) this.refuse('', foreseen.scene.notes);
     this.showHistory();
     this.refresh();
@@ -275,7 +269,7 @@ export class Playground {
   }
 
   private paint(now: number): void {
-    this.due = false;
+    // What is foreseen now is drawn now: nobody asks for another picture of it.
     this.foresight.work(this.present.foreseen);
     this.due = false;
     const { clock, foreseen } = this.present;

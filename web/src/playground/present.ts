@@ -17,6 +17,8 @@ export class Present {
   impact = -1;
   /** Index of a body, or -1. */
   selected = -1;
+  /** Chosen by hand, or seen with a scene that has changed since. */
+  private rateStays = false;
 
   /** `further`: foresees the same scene up to so many collisions, at once. */
   constructor(
@@ -38,13 +40,16 @@ export class Present {
     return this.foreseen?.run.bodies.id[this.selected] ?? -1;
   }
 
-  /** `time` [T] of the run. */
-  open(foreseen: Foreseen, anew: boolean, time: number): void {
+  /** `time` [T] of the run. `further`: the same scene, further ahead. */
+  open(foreseen: Foreseen, anew: boolean, time: number, further: boolean): void {
     const { run } = foreseen;
     this.foreseen = foreseen;
     this.labels = new Labels(run);
-    const rate = anew || this.clock.end === 0 ? rateFor(foreseen) : this.clock.rate;
     const { playing } = this.clock;
+    if (anew) this.rateStays = false;
+    else if (!further) this.rateStays = true;
+    const isFree = anew || this.clock.end === 0 || (further && !playing && time === 0 && !this.rateStays);
+    const rate = isFree ? rateFor(foreseen) : this.clock.rate;
     this.clock = new Clock(run.end, rate, run.impacts.time);
     this.clock.seek(time);
     this.clock.playing = playing && time < run.end;
@@ -111,6 +116,7 @@ export class Present {
   }
 
   changeRate(rungs: number): void {
+    this.rateStays = true;
     this.clock.rate = rung(Math.round(rungOf(this.clock.rate)) + rungs);
     this.changed();
   }

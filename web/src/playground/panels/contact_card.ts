@@ -1,41 +1,67 @@
 // What happens next, in words and in all digits.
 import { allDigits } from '../../ui/format';
-import { button, make } from '../../ui/dom';
+import { button, make, setText } from '../../ui/dom';
 import { copy } from '../../ui/share';
 import type { Contact } from '../core/contact';
 
-function row(term: string, id: string, value: string): HTMLElement {
-  const data = make('dd', '', value);
-  data.id = id;
-  return make('div', '', make('dt', '', term), data);
-}
+/** A term, the id of what it is told in, and that. */
+type Fact = [term: string, id: string, value: string];
 
 function vector(numbers: readonly number[]): string {
   return `(${numbers.map(allDigits).join(', ')})`;
 }
 
-export function showContact(card: HTMLElement, contact: Contact | null, otherwise: string): void {
-  if (!contact) {
-    card.replaceChildren(make('p', 'quiet', otherwise));
-    return;
+function factsOf({ encounter, query, time }: Contact): Fact[] {
+  if (!encounter || !query) return [['At time', 'contact-time', allDigits(time)]];
+  return [
+    ['In', 'contact-delay', allDigits(encounter.delay)],
+    ['At the latest', 'contact-upper', allDigits(encounter.delay_upper)],
+    ['Normal', 'contact-normal', vector(encounter.normal)],
+    ['Touching at', 'contact-point', vector(encounter.point_a)],
+    ['Time then', 'contact-time', allDigits(time)],
+  ];
+}
+
+/** While a hand drags, only texts change: what stands is kept. */
+export class ContactCard {
+  private readonly a = make('b', '');
+  private readonly b = make('b', '');
+  private readonly title = make('p', 'meeting', this.a, ' meets ', this.b);
+  private readonly note = make('p', 'quiet');
+  private readonly ask = button('Copy as a query', 'Copy as a query of the command line', () => void copy(this.question, this.ask));
+  private question = '';
+  private values: HTMLElement[] = [];
+  private shown = '';
+
+  constructor(private readonly card: HTMLElement) {
+    this.ask.className = 'small';
   }
-  const title = make('p', 'meeting', make('b', '', contact.a), ' meets ', make('b', '', contact.b));
-  const facts = make('dl', 'facts');
-  const { encounter, query } = contact;
-  if (!encounter || !query) {
-    facts.append(row('At time', 'contact-time', allDigits(contact.time)));
-    const why = contact.why === '' ? '' : `As the world foresees it: ${contact.why}.`;
-    card.replaceChildren(title, facts, make('p', 'quiet', why));
-    return;
+
+  show(contact: Contact | null, otherwise: string): void {
+    const facts = contact ? factsOf(contact) : [];
+    const query = contact?.encounter ? contact.query : null;
+    const shown = `${facts.map(([, id]) => id).join(' ')} ${query !== null}`;
+    if (shown !== this.shown) this.build(facts, query !== null);
+    this.shown = shown;
+    facts.forEach(([, , value], i) => setText(this.values[i], value));
+    setText(this.a, contact?.a ?? '');
+    setText(this.b, contact?.b ?? '');
+    if (!contact) setText(this.note, otherwise);
+    else setText(this.note, contact.why === '' ? '' : `As the world foresees it: ${contact.why}.`);
+    this.question = JSON.stringify(query);
   }
-  facts.append(
-    row('In', 'contact-delay', allDigits(encounter.delay)),
-    row('At the latest', 'contact-upper', allDigits(encounter.delay_upper)),
-    row('Normal', 'contact-normal', vector(encounter.normal)),
-    row('Touching at', 'contact-point', vector(encounter.point_a)),
-    row('Time then', 'contact-time', allDigits(contact.time)),
-  );
-  const ask = button('Copy as a query', 'Copy as a query of the command line', () => void copy(JSON.stringify(query), ask));
-  ask.className = 'small';
-  card.replaceChildren(title, facts, ask);
+
+  private build(facts: readonly Fact[], asked: boolean): void {
+    if (facts.length === 0) {
+      this.card.replaceChildren(this.note);
+      return;
+    }
+    const rows = facts.map(([term, id]) => {
+      const data = make('dd', '');
+      data.id = id;
+      return make('div', '', make('dt', '', term), data);
+    });
+    this.values = rows.map((row) => row.lastElementChild as HTMLElement);
+    this.card.replaceChildren(this.title, make('dl', 'facts', ...rows), asked ? this.ask : this.note);
+  }
 }

@@ -21,6 +21,7 @@ const kColors = HighlightStyle.define([
 
 export class Editor {
   private readonly view: EditorView;
+  private marked = 0;
 
   /** `changed` is told of every change that is made by hand. */
   constructor(parent: HTMLElement, changed: (text: string) => void) {
@@ -67,6 +68,8 @@ export class Editor {
   }
 
   mark(problems: readonly Problem[]): void {
+    if (problems.length === 0 && this.marked === 0) return;
+    this.marked = problems.length;
     const { doc } = this.view.state;
     const diagnostics = problems
       .filter(({ line }) => line >= 1 && line <= doc.lines)

@@ -1,4 +1,5 @@
 // The selected body, and what is common to all, in numbers: what a hand drags, for those who type.
+import { bounceOf } from '../core/bounce';
 import { degreesOf, originOf } from '../core/changes';
 import type { Foreseen, Session } from '../core/session';
 import { valueOf } from '../scene/scene_text';
@@ -61,6 +62,12 @@ export class Fields {
         keys.push('radius');
       }
       if (moves === 'dynamic') keys.push('mass');
+      const origin = originOf(of, selected);
+      // Agents have no material.
+      if (origin?.table !== 'agent') {
+        numbers['bounce'] = [bounceOf(of.text, origin) ?? restitutionOf(of.text)];
+        keys.push('bounce');
+      }
       if (of.run.dimension === 2 || spins) {
         numbers['angular_velocity'] = typeof angularVelocity === 'number' ? [angularVelocity] : angularVelocity;
         keys.push('angular_velocity');
@@ -69,7 +76,7 @@ export class Fields {
         numbers['orientation'] = [degreesOf(orientation)];
         keys.push('orientation');
       }
-      kind += ` ${keys.join(' ')} ${of.scene.nameOf(id)} ${originOf(of, selected) === null}`;
+      kind += ` ${keys.join(' ')} ${of.scene.nameOf(id)} ${origin === null}`;
     }
     if (kind !== this.shown) this.build(of, keys, selected < 0 ? '' : of.scene.nameOf(of.run.bodies.id[selected]));
     this.shown = kind;
@@ -88,6 +95,7 @@ export class Fields {
       velocity: axes.map((axis) => `v${axis}`),
       radius: ['radius'],
       mass: ['mass'],
+      bounce: ['own bounce'],
       angular_velocity: run.dimension === 2 ? ['spin'] : axes.map((axis) => `spin ${axis}`),
       orientation: ['angle'],
     };
@@ -132,7 +140,7 @@ export class Fields {
   private scaleOf({ key, input }: Field): Scale {
     const any = { low: -Infinity, high: Infinity };
     if (key === 'radius' || key === 'mass') return { step: null, low: Number.MIN_VALUE, high: Infinity };
-    if (key === 'restitution') return { step: kFraction, low: 0, high: 1 };
+    if (key === 'restitution' || key === 'bounce') return { step: kFraction, low: 0, high: 1 };
     if (key === 'orientation') return { step: kDegrees, ...any };
     if (key === 'angular_velocity') return { step: Math.max(kTurning, kTurning * Math.abs(parseNumber(input.value))), ...any };
     return { step: kPixel * this.size, ...any };

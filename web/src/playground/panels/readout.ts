@@ -2,13 +2,24 @@
 import { formatNumber } from '../../run/numbers';
 import { byId, make, setText } from '../../ui/dom';
 import { contactOf, partyName, type Contact } from '../core/contact';
-import { showContact } from './contact_card';
+import { ContactCard } from './contact_card';
 import type { Labels } from '../../ui/labels';
 import type { Fields } from './fields';
 import type { Foreseen, Session } from '../core/session';
 import type { Present } from '../present';
 
+/** A line of the list of what comes. */
+interface Line {
+  item: HTMLElement;
+  time: HTMLElement;
+  who: HTMLElement;
+  impact: number;
+}
+
 export class Readout {
+  private readonly card = new ContactCard(byId('contact', HTMLElement));
+  private readonly lines: Line[] = [];
+
   /** `go`: to an impact. */
   constructor(
     private readonly fields: Fields,
@@ -22,7 +33,7 @@ export class Readout {
     this.tellTime(present, foreseen);
     setText(byId('next-title', HTMLElement), `What happens next${name === '' ? '' : ` to ${name}`}`);
     const contact = listed.length > 0 ? contactOf(session, foreseen, listed[0], now) : null;
-    showContact(byId('contact', HTMLElement), contact, foreseen.whole ? 'Nothing more will meet.' : 'Looking ahead …');
+    this.card.show(contact, foreseen.whole ? 'Nothing more will meet.' : 'Looking ahead …');
     this.tellComing(foreseen, labels, listed);
     this.fields.show(session, foreseen, now, selected);
     if (!clock.playing) {
@@ -46,15 +57,24 @@ export class Readout {
 
   private tellComing(foreseen: Foreseen, labels: Labels, listed: readonly number[]): void {
     const { impacts } = foreseen.run;
-    const items = listed.map((impact) => {
-      const text = `${partyName(foreseen, impacts.a[impact])} × ${partyName(foreseen, impacts.b[impact])}`;
-      const time = make('span', 'when-it', formatNumber(labels.time(impacts.time[impact])));
-      const go = make('button', '', time, ` ${text}`);
-      go.type = 'button';
-      go.title = 'Go there';
-      go.addEventListener('click', () => this.go(impact));
-      return make('li', '', go);
+    listed.forEach((impact, i) => {
+      const line = (this.lines[i] ??= this.made());
+      line.impact = impact;
+      setText(line.time, formatNumber(labels.time(impacts.time[impact])));
+      setText(line.who, `${partyName(foreseen, impacts.a[impact])} × ${partyName(foreseen, impacts.b[impact])}`);
     });
-    byId('coming', HTMLElement).replaceChildren(...items);
+    const list = byId('coming', HTMLElement);
+    if (list.childElementCount === listed.length) return;
+    list.replaceChildren(...this.lines.slice(0, listed.length).map(({ item }) => item));
+  }
+
+  private made(): Line {
+    const [time, who] = [make('span', 'when-it'), make('span', '')];
+    const go = make('button', '', time, ' ', who);
+    go.type = 'button';
+    go.title = 'Go there';
+    const line = { item: make('li', '', go), time, who, impact: -1 };
+    go.addEventListener('click', () => this.go(line.impact));
+    return line;
   }
 }

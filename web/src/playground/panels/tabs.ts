@@ -1,7 +1,7 @@
 import { byId } from '../../ui/dom';
 
-/** Pages of which one is shown: chosen by a click, or from tab to tab by arrows. */
-export function listenToTabs(): (name: string) => void {
+/** Pages of which one is shown: chosen by a click, or from tab to tab by arrows. `shown` is told which. */
+export function listenToTabs(shown: (name: string) => void): (name: string) => void {
   const tabs = [...document.querySelectorAll<HTMLButtonElement>('[role=tab]')];
   const nameOf = (tab: HTMLButtonElement): string => tab.id.replace('tab-', '');
   const show = (name: string): void => {
@@ -11,6 +11,7 @@ export function listenToTabs(): (name: string) => void {
       tab.tabIndex = is ? 0 : -1;
       byId(`page-${nameOf(tab)}`, HTMLElement).hidden = !is;
     }
+    shown(name);
   };
   tabs.forEach((tab, i) => {
     tab.addEventListener('click', () => show(nameOf(tab)));

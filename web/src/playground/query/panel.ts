@@ -44,7 +44,11 @@ export class QueryBench implements Part {
       const query = this.playground.contact?.query;
       if (query) this.ask(JSON.stringify(query));
     });
-    this.ask(examples[0]);
+  }
+
+  /** The first time that somebody looks, an example is asked. */
+  show(): void {
+    if (this.text.value === '') this.ask(lines.split('\n', 1)[0]);
   }
 
   tell(): void {
@@ -79,10 +83,10 @@ export class QueryBench implements Part {
       problem.hidden = false;
       return;
     }
-    this.show(this.asked, this.answer);
+    this.tellAnswer(this.asked, this.answer);
   }
 
-  private show(asked: Asked, answer: Encounter & { explain: Explanation }): void {
+  private tellAnswer(asked: Asked, answer: Encounter & { explain: Explanation }): void {
     this.until = spanOf(asked, answer);
     this.seek.max = String(this.until);
     this.picture.open(asked.a, asked.b, this.until);

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../run/numbers';
 import { wrap, type Camera, type Spot } from '../../view/view';
-import { make } from '../dom';
+import { make, setText } from '../dom';
 import type { Viewer } from '../viewer';
 
 /** CSS pixels between a place and its label, and at least between two labels. */
@@ -33,6 +33,8 @@ interface Box {
 /** Beside where bodies will touch: which of the impacts to come it is, and when. */
 export class ImpactLabels {
   private readonly labels: Label[] = [];
+  /** Of a text but for its digits, which are all as wide: measured once, as that has the page laid out. */
+  private readonly sizes = new Map<string, [width: number, height: number]>();
   private readonly spot: Spot = [0, 0, 0];
 
   /** `host`: as large as the stage, and positioned. */
@@ -47,7 +49,7 @@ export class ImpactLabels {
     const shown = impacts.map((impact, i) =>
       this.write(i, formatNumber(labels.time(run.impacts.time[impact]))),
     );
-    shown.forEach(measure);
+    shown.forEach((label) => this.measure(label));
     impacts.forEach((impact, i) => {
       const label = shown[i];
       const boxes = boxesFor(label, touches[i], camera);
@@ -91,11 +93,15 @@ export class ImpactLabels {
   private write(index: number, text: string): Label {
     const label = this.labelOf(index);
     label.element.hidden = false;
-    if (label.time.textContent !== text) {
-      label.time.textContent = text;
-      label.width = 0;
-    }
+    setText(label.time, text);
     return label;
+  }
+
+  private measure(label: Label): void {
+    const form = (label.time.textContent ?? '').replace(/\d/g, '0');
+    const known = this.sizes.get(form);
+    [label.width, label.height] = known ?? [label.element.offsetWidth, label.element.offsetHeight];
+    if (!known && label.width > 0) this.sizes.set(form, [label.width, label.height]);
   }
 
   private labelOf(index: number): Label {
@@ -108,13 +114,6 @@ export class ImpactLabels {
     this.labels.push(label);
     return label;
   }
-}
-
-/** Only what has a new text: it has the page laid out. */
-function measure(label: Label): void {
-  if (label.width > 0) return;
-  label.width = label.element.offsetWidth;
-  label.height = label.element.offsetHeight;
 }
 
 /** Places for a label on the stage beside (x, y), the nearest first. */
