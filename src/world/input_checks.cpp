@@ -97,6 +97,16 @@ void check_extent(const Space<D>& space) {
   }
 }
 
+/// Along axes that do not repeat: along one that does, a place has an image in the box.
+template <int D>
+void check_near_enough(std::string_view where, const Vec<D>& position, const Space<D>& space) {
+  const double farthest = farthest_in(space);
+  for (std::size_t axis = 0; axis < D; ++axis)
+    if (space.sides[axis] != Side::Periodic && !(std::fabs(position[axis]) <= farthest))
+      refuse(component(where, axis), "at most 2^39 lengths of the shortest periodic side, " + shown(farthest),
+             shown(position[axis]));
+}
+
 /// Between the walls of the box.
 template <int D>
 void check_within(std::string_view where, const Vec<D>& position, const Space<D>& space) {
@@ -113,12 +123,7 @@ void check_moving(const Body<D>& body, const WorldOptions<D>& options) {
   if (is_everywhere<D>(body.shape) || std::holds_alternative<Arc>(body.shape))
     refuse("World::add: shape", "a shape that can move, or BodyKind::Fixed",
            "a half-space, container or arc");
-  const double farthest = farthest_in(options.space);
-  for (std::size_t axis = 0; axis < D; ++axis)
-    if (options.space.sides[axis] != Side::Periodic && !(std::fabs(body.position[axis]) <= farthest))
-      refuse(component("World::add: position", axis),
-             "at most 2^39 lengths of the shortest periodic side, " + shown(farthest),
-             shown(body.position[axis]));
+  check_near_enough("World::add: position", body.position, options.space);
   check_magnitude("World::add: mass", body.mass);
   if (!(body.mass > 0.0)) refuse("World::add: mass", "> 0, or BodyKind::Fixed", shown(body.mass));
   check_within("World::add: position", body.position, options.space);
@@ -152,19 +157,29 @@ void check_solid(const Shape<D>& shape) {
 }
 
 template <int D>
+void check_half_space(const HalfSpace<D>& half_space, const Space<D>& space) {
+  check_vector("World::add: half-space normal", half_space.normal);
+  check_magnitude("World::add: half-space offset", half_space.offset);
+  if (is_zero(half_space.normal))
+    refuse("World::add: half-space normal", "a vector that is not zero", "zero");
+  for (std::size_t axis = 0; axis < D; ++axis)
+    if (space.sides[axis] == Side::Periodic && half_space.normal[axis] != 0.0)
+      refuse("World::add: half-space normal", "0 along a periodic axis", shown(half_space.normal[axis]));
+}
+
+template <int D>
 void check_fixed(const Body<D>& body, const WorldOptions<D>& options) {
   if (!is_zero(body.velocity)) refuse("World::add: velocity", "zero for a fixed body", "another");
   if (const auto* arc = std::get_if<Arc>(&body.shape)) check_arc<D>(*arc);
   if (const auto* container = std::get_if<Container>(&body.shape)) check_container(*container, options.space);
-  const auto* half_space = std::get_if<HalfSpace<D>>(&body.shape);
-  if (half_space == nullptr) return;
-  check_vector("World::add: half-space normal", half_space->normal);
-  check_magnitude("World::add: half-space offset", half_space->offset);
-  if (is_zero(half_space->normal))
-    refuse("World::add: half-space normal", "a vector that is not zero", "zero");
-  for (std::size_t axis = 0; axis < D; ++axis)
-    if (options.space.sides[axis] == Side::Periodic && half_space->normal[axis] != 0.0)
-      refuse("World::add: half-space normal", "0 along a periodic axis", shown(half_space->normal[axis]));
+  if (const auto* half_space = std::get_if<HalfSpace<D>>(&body.shape))
+    check_half_space(*half_space, options.space);
+  const double farthest = farthest_in(options.space);
+  const double reach = max_abs(body.position) + size_of(body.shape);
+  if (!(reach <= farthest))
+    refuse("World::add: position",
+           "a fixed body within 2^39 lengths of the shortest periodic side, " + shown(farthest),
+           "one that reaches as far as " + shown(reach));
 }
 
 }  // namespace
@@ -330,6 +345,7 @@ void check_position(const BodyTable<D>& table, const WorldOptions<D>& options, B
   check_id(table, id);
   if (!table.moves(id.value)) refuse("World::set_position", "a moving body", "a fixed one");
   check_vector("World::set_position", position);
+  check_near_enough("World::set_position", position, options.space);
   check_within("World::set_position", position, options.space);
 }
 

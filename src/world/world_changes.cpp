@@ -15,23 +15,43 @@
 
 namespace firsthit {
 
-/// The first body to move gives a world that was at rest its time scale: the engine starts anew, at
-/// the present time. No record has changed so far, so nothing is lost. Nor has anybody turned.
+/// The first body to move gives a world that was at rest its time scale.
 template <int D>
 void World<D>::Impl::wake(Id body, const Vec<D>& velocity, const AngularVelocity<D>& angular_velocity) {
+  Records<D> then(engine->records().begin(), engine->records().end());
+  then[body].velocity = velocity;
+  SpinTable<D> spins_then = spins;
+  if (spins.spins(body))
+    spins_then.set(body, {spins[body].orientation, spins[body].turned, angular_velocity, {}});
+  wake(tick_for<D>(table, spins_then, then, options),
+       length(velocity) + table.radius[body] * speed_of(angular_velocity));
+}
+
+/// The same of the first body to fall, which is not there yet: whoever is there does not move.
+template <int D>
+void World<D>::Impl::wake_for(const Body<D>& falling) {
+  Records<D> then(engine->records().begin(), engine->records().end());
+  then.push_back({falling.position, falling.velocity, Instant{}});
+  BodyTable<D> table_then = table;
+  const auto id = static_cast<Id>(table_then.size());
+  table_then.add(falling);
+  SpinTable<D> spins_then = spins;
+  spins_then.add(id, falling, Instant{});
+  firsthit::measure<D>(table_then, then, options);
+  wake(tick_for<D>(table_then, spins_then, then, options), length(falling.velocity));
+}
+
+/// The engine starts anew, at the present time. No record has changed so far, so nothing is lost. Nor has
+/// anybody turned. `speed` [L/T]: for which the clock is set.
+template <int D>
+void World<D>::Impl::wake(double tick, double speed) {
   const double now = flight.timebase().since_start(engine->now());
-  Records<D> records(engine->records().begin(), engine->records().end());
-  for (Record<D>& record : records) record.clock = Instant{};
-  records[body].velocity = velocity;
-  SpinTable<D> then = spins;
-  then.restart();
-  if (then.spins(body)) then.set(body, {then[body].orientation, then[body].turned, angular_velocity, {}});
-  const double tick = tick_for<D>(table, then, records, options);
-  records[body].velocity = Vec<D>{};
   const Instant present = Timebase(tick).after(Instant{}, now);
   if (present == kEndOfTime)
     throw InputError("World: expected a speed whose clock reaches the present time " + shown(now) +
-                     ", found " + shown(length(velocity) + table.radius[body] * speed_of(angular_velocity)));
+                     ", found " + shown(speed));
+  Records<D> records(engine->records().begin(), engine->records().end());
+  for (Record<D>& record : records) record.clock = Instant{};
   spins.restart();
   start(tick, std::move(records));
   bvh.forget_time();
@@ -95,7 +115,8 @@ void World<D>::Impl::join(const Body<D>& body) {
   if (moves) place = flight.wrapped(body.position);
   wraps.add(id, place.wraps);
   engine->add({place.position, Vec<D>{}, engine->now()}, moves);
-  const double largest = max_abs(body.position) + (moves ? table.radius[id] : size_of(body.shape));
+  const double largest = moves ? farthest_coordinate(place.position, options.space) + table.radius[id]
+                               : max_abs(body.position) + size_of(body.shape);
   if (largest > table.largest_length) {
     table.largest_length = 2.0 * largest;
     if (table.least_radius > 0.0) table.least_radius = kLeastRadius * table.largest_length;
@@ -137,6 +158,8 @@ BodyId World<D>::add(const Body<D>& body) {
     return id;
   }
   const FpEnvironment environment;
+  if (impl_->asleep && body.kind == BodyKind::Dynamic && !is_zero(impl_->options.gravity))
+    impl_->wake_for(body);
   impl_->join(body);
   try {
     if (!is_zero(body.velocity)) set_velocity(id, body.velocity);
@@ -293,6 +316,8 @@ void World<D>::Impl::put(BodyId id, const Vec<D>& position) {
 }
 
 template void World<2>::Impl::wake(Id, const Vec<2>&, const AngularVelocity<2>&);
+template void World<2>::Impl::wake(double, double);
+template void World<2>::Impl::wake_for(const Body<2>&);
 template void World<2>::Impl::follow(Id, const Vec<2>&);
 template void World<2>::Impl::look_around_anew();
 template void World<2>::Impl::be_flexible();
@@ -308,6 +333,8 @@ template void World<2>::set_orientation(BodyId, const Orientation<2>&);
 template void World<2>::set_position(BodyId, const Vec<2>&);
 template void World<2>::Impl::put(BodyId, const Vec<2>&);
 template void World<3>::Impl::wake(Id, const Vec<3>&, const AngularVelocity<3>&);
+template void World<3>::Impl::wake(double, double);
+template void World<3>::Impl::wake_for(const Body<3>&);
 template void World<3>::Impl::follow(Id, const Vec<3>&);
 template void World<3>::Impl::look_around_anew();
 template void World<3>::Impl::be_flexible();

@@ -54,6 +54,8 @@ struct World<D>::Impl {
 
   void start(double tick, Records<D> records);
   void wake(Id body, const Vec<D>& velocity, const AngularVelocity<D>& angular_velocity);
+  void wake_for(const Body<D>& falling);
+  void wake(double tick, double speed);
   void follow(Id body, const Vec<D>& velocity);
   void look_around_anew();
   void be_flexible();

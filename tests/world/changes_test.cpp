@@ -45,6 +45,24 @@ TEST(Changes, ABodyThatComesLaterIsMetByAllOthers) {
   }
 }
 
+// A fuzzer found it: the clock had begun without a scale, and the newcomer fell since time 0.
+TEST(Changes, WhoComesIntoAnEmptyWorldFallsFromThenOn) {
+  for (const Vec2 velocity : {Vec2{}, Vec2{2.0, 4.0}}) {
+    World<2> world(open_space<2>({0.0, -8.0}));
+    world.add(fixed<2>(Ball{1.0}, {100.0, 0.0}));
+    world.run_until(64.0);
+    const BodyId late = world.add(ball<2>({}, velocity));
+    EXPECT_EQ(world.time(), 64.0);
+    EXPECT_EQ(world.state(late).position, Vec2{});
+    EXPECT_EQ(world.state(late).velocity, velocity);
+    world.run_until(66.0);
+    EXPECT_EQ(world.state(late).position, (Vec2{2.0 * velocity[0], 2.0 * velocity[1] - 16.0}));
+    world.set_velocity(late, {1.0, 0.0});
+    world.run_until(67.0);
+    EXPECT_EQ(world.state(late).position, (Vec2{2.0 * velocity[0] + 1.0, 2.0 * velocity[1] - 20.0}));
+  }
+}
+
 TEST(Changes, ABodyThatIsGoneIsMetByNobody) {
   World<2> world(open_space<2>());
   const BodyId first = world.add(ball<2>({0.0, 0.0}, {1.0, 0.0}, 0.5));

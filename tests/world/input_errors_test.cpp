@@ -59,6 +59,26 @@ TEST(InputErrors, OfABoxThatIsTooFarOutToTellItsImagesApart) {
   EXPECT_EQ(complaint_about(options), "nothing was thrown");
 }
 
+// A fuzzer found it: lists that reach as far as such a place rounds held billions of images.
+TEST(InputErrors, OfBodiesThatAreTooFarOutToTellImagesApart) {
+  auto options = box<2>(Side::Periodic, 8.0);
+  options.space.sides[1] = Side::Open;
+  const Shape<2> wall = Segment<2>{{0.0, 0.0}, {1.0, 0.0}};
+  EXPECT_EQ(complaint_about<2>(options, fixed<2>(wall, {0.0, 0x1p41})), "nothing was thrown");
+  EXPECT_EQ(complaint_about<2>(options, fixed<2>(wall, {0.0, -0x1p43})),
+            "World::add: position: expected a fixed body within 2^39 lengths of the shortest periodic side, "
+            "4398046511104, found one that reaches as far as 8796093022209");
+  EXPECT_EQ(complaint_about<2>(open_space<2>(), fixed<2>(wall, {0.0, -0x1p43})), "nothing was thrown");
+  World<2> world(options);
+  const BodyId id = world.add(ball<2>({1.0, 1.0}, {}, 0.5));
+  EXPECT_EQ(complaint([&] { world.set_position(id, {0x1p60, 0x1p41}); }), "nothing was thrown");
+  EXPECT_EQ(complaint([&] {
+              world.set_position(id, {0.0, 0x1p43});
+            }),
+            "World::set_position[1]: expected at most 2^39 lengths of the shortest periodic side, "
+            "4398046511104, found 8796093022208");
+}
+
 TEST(InputErrors, OfAnOpenBoxDoNotConcernItsSize) {
   EXPECT_EQ(complaint_about(open_space<2>()), "nothing was thrown");
 }

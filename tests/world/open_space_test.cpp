@@ -94,6 +94,20 @@ TEST(OpenSpace, GivesTheBitsOfOpenSidesHoweverNeighboursAreFound) {
   gives_the_same_bits<3>({0.0, 0.25, -0.5});
 }
 
+TEST(OpenSpace, IsLeftByWhatMovesAsItIsToldUntilNothingIsLeftToHappen) {
+  World<2> world;
+  world.add({.shape = Ball{0.5}, .velocity = {1.0, 0.0}, .kind = BodyKind::Kinematic});
+  world.add({.shape = Ball{0.5}, .position = {4.0, 0.0}});
+  world.add({.shape = Ball{0.5}, .position = {5.0, 9.0}});
+  world.add(
+      {.shape = Ball{0.5}, .position = {5.0, 19.0}, .velocity = {0.0, 0.5}, .kind = BodyKind::Kinematic});
+  RunLimits limits;
+  limits.events = 100000;
+  EXPECT_EQ(world.run_until(HUGE_VAL, limits).outcome, RunOutcome::ReachedTime);
+  EXPECT_EQ(world.time(), 3.0);  // when 3 [L] of emptiness had been crossed
+  EXPECT_EQ(world.collisions(), 1U);
+}
+
 TEST(OpenSpace, IsNotWhatABoxThatWasGivenBecomes) {
   // One corner at the origin, or both at one place: that is a box, or a mistake.
   World<2> world({.space = {.max = {10.0, 10.0}}});

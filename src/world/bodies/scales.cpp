@@ -78,11 +78,23 @@ double volume_of(const BodyTable<D>& table, std::span<const Record<D>> records,
 }  // namespace
 
 template <int D>
+double farthest_coordinate(const Vec<D>& position, const Space<D>& space) {
+  double farthest = 0.0;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    double x = std::fabs(position[axis]);
+    if (space.sides[axis] == Side::Periodic)
+      x = std::min(x, std::max(std::fabs(space.min[axis]), std::fabs(space.max[axis])));
+    farthest = std::max(farthest, x);
+  }
+  return farthest;
+}
+
+template <int D>
 void measure(BodyTable<D>& table, std::span<const Record<D>> records, const WorldOptions<D>& options) {
   double largest = 0.0;
   bool thin = false;
   for (const Id id : table.moving)
-    largest = std::max(largest, max_abs(records[id].position) + table.radius[id]);
+    largest = std::max(largest, farthest_coordinate(records[id].position, options.space) + table.radius[id]);
   for (const Id id : table.fixed) {
     const Body<D>& body = table.fixed_body(id);
     largest = std::max(largest, max_abs(body.position) + size_of(body.shape));
@@ -133,6 +145,8 @@ Shells shells_for(const BodyTable<D>& table, std::span<const Record<D>> records,
           std::clamp(0.5 * near, thinnest, widest)};
 }
 
+template double farthest_coordinate(const Vec<2>&, const Space<2>&);
+template double farthest_coordinate(const Vec<3>&, const Space<3>&);
 template void measure(BodyTable<2>&, std::span<const Record<2>>, const WorldOptions<2>&);
 template void measure(BodyTable<3>&, std::span<const Record<3>>, const WorldOptions<3>&);
 template double tick_for(const BodyTable<2>&, const SpinTable<2>&, std::span<const Record<2>>,

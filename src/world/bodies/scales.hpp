@@ -8,6 +8,11 @@
 
 namespace firsthit {
 
+/// [L] The largest coordinate, in size, of a place; along an axis that repeats, no more than its image's in
+/// the box may have.
+template <int D>
+double farthest_coordinate(const Vec<D>& position, const Space<D>& space);
+
 /// Fills in the lengths that stand for the radius of points, once all bodies are known.
 template <int D>
 void measure(BodyTable<D>& table, std::span<const Record<D>> records, const WorldOptions<D>& options);

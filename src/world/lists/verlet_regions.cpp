@@ -105,20 +105,27 @@ VerletRegions<D>::VerletRegions(const BodyTable<D>& table, const FreeFlight<D>& 
       regions_(table.size()),
       away_(table.size()) {}
 
-/// How far [L] the body should be able to go, but for the margin.
+/// How far [L] the body should be able to go, but for the margin. (One that moves as it is told begins wider,
+/// and is as wide at least. It widens like others where hardly anybody is: in open space it comes to an end.)
 template <int D>
 double VerletRegions<D>::shell_of(Id body) const {
-  if (!table_.is_dynamic(body)) return shells_.told;
+  const bool is_told = !table_.is_dynamic(body);
   constexpr std::array<double, 4> kSteps = {1.0, 1.189207115002721, 1.4142135623730951, 1.681792830507429};
   const int steps = regions_[body].steps;
-  const double shell = std::ldexp(shells_.first * kSteps[static_cast<unsigned>(steps) % 4], steps >> 2);
-  return std::clamp(shell, shells_.thinnest, shells_.widest);
+  const double first = is_told ? shells_.told : shells_.first;
+  const double shell = std::ldexp(first * kSteps[static_cast<unsigned>(steps) % 4], steps >> 2);
+  return std::clamp(shell, thinnest_of(body), shells_.widest);
+}
+
+template <int D>
+double VerletRegions<D>::thinnest_of(Id body) const {
+  return table_.is_dynamic(body) ? shells_.thinnest : shells_.told;
 }
 
 template <int D>
 void VerletRegions<D>::adapt(Id body, std::size_t neighbours) {
   if (neighbours < kNeighbours<D> / 2 && shell_of(body) < shells_.widest) ++regions_[body].steps;
-  if (neighbours > kNeighbours<D> * 3 / 2 && shell_of(body) > shells_.thinnest) --regions_[body].steps;
+  if (neighbours > kNeighbours<D> * 3 / 2 && shell_of(body) > thinnest_of(body)) --regions_[body].steps;
 }
 
 template <int D>

@@ -70,6 +70,7 @@ class VerletRegions {
 
  private:
   double shell_of(Id body) const;
+  double thinnest_of(Id body) const;
   void note_offset(Id id);
   Instant leaves(Id body, const Record<D>& record, const Vec<D>& from_centre, const Instant& now) const;
 
