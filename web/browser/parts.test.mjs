@@ -333,3 +333,72 @@ test('by keys one goes from tab to tab, and axe finds nothing on any of them', a
     assert.deepEqual(await faultsByAxe(page), [], name);
   }
 });
+
+const kBounces = `format = 1
+dimension = 2
+[space]
+min = [0.0, 0.0]
+max = [16.0, 9.0]
+sides = "wall"
+[run]
+until = 4.0
+[[ball]]
+name = "left"
+position = [4.0, 3.0]
+velocity = [2.0, 0.0]
+radius = 0.5
+mass = 1.0
+[[ball]]
+name = "right"
+position = [9.0, 3.0]
+radius = 0.5
+mass = 1.0
+[[ball]]
+name = "other"
+position = [8.0, 7.0]
+velocity = [0.0, 2.0]
+radius = 0.5
+mass = 1.0
+`;
+
+test('the bounce of one body is dragged: its impacts give back so much, and those of others as before', async () => {
+  await show('scene');
+  await playground.openScene('bounces', kBounces);
+  const field = page.locator('input[name=bounce-0]');
+  assert.equal(await field.inputValue(), '1');
+  await scrubBy('bounce-0', -60);
+  const dragged = Number(await field.inputValue());
+  assert.ok(dragged > 0 && dragged < 1, String(dragged));
+  await field.fill('0.5');
+  await field.press('Enter');
+  await playground.rest();
+  await page.evaluate(() => window.firsthit.seek(3));
+  await playground.rest();
+  // Of equal masses, one at rest: (1 - e)/2 and (1 + e)/2 of the speed. The third has met a wall.
+  const [left, right, other] = (await page.evaluate(() => window.firsthit.states())).map(({ velocity }) => velocity);
+  assert.ok(Math.abs(left[0] - 0.5) < 1e-12 && Math.abs(right[0] - 1.5) < 1e-12, `${left} ${right}`);
+  assert.deepEqual(other.map(Math.abs), [0, 2]);
+  assert.equal(await playground.hash(), textHash(await playground.text(), 3));
+});
+
+test('with motion reduced nothing moves by itself: no scene, lesson or room', async () => {
+  const still = await PlaygroundPage.open(browser, { reducedMotion: 'reduce' });
+  const check = async (what) => {
+    await still.page.waitForTimeout(300);
+    const moving = await still.page.evaluate(() => [document.documentElement.dataset.playing, document.getAnimations().length]);
+    assert.deepEqual(moving, ['false', 0], what);
+    assert.equal((await still.state()).time, 0, what);
+  };
+  await check('the first scene');
+  for (const tab of ['lessons', 'rooms'])
+    for (const button of await still.page.locator(`#${tab} button`).all()) {
+      await still.page.locator(`#tab-${tab}`).click();
+      await button.click();
+      await still.rest();
+      await check(await button.textContent());
+    }
+  await still.page.locator('#play').click();
+  await still.page.waitForFunction(() => Number(document.documentElement.dataset.time) > 0);
+  assert.deepEqual(still.page.faults, []);
+  await still.close();
+});
