@@ -99,7 +99,7 @@ class World {
 
   /// Adds a body, at any time. Ids count up from 0.
   /// Throws InputError if the body cannot be used: not finite, a radius below zero, a mass not above it,
-  /// wider than a periodic side (a segment may be 2^13 times as long, over 2^29 boxes), or 2^52 such sides
+  /// wider than a periodic side (a segment may be 2^13 times as long, over 2^29 boxes), or 2^39 such sides
   /// away; a container or an arc that is a sensor, or among bodies that move and are no balls; a speed that
   /// no clock can follow. Cost: O(1) before the first run, then O(k); now and then O(n), which many bodies
   /// share.
@@ -177,7 +177,8 @@ class World {
   void set_orientation(BodyId id, const Orientation<D>& orientation);
 
   /// Puts a moving body elsewhere [L], now. What it meets on the way there is not asked. Throws InputError
-  /// for a fixed body. Cost: O(k); O(n k) at the first of all jumps, comings and goings after a run.
+  /// for a fixed body, and a place that `add` refuses. Cost: O(k); O(n k) at the first of all jumps, comings
+  /// and goings after a run.
   void set_position(BodyId id, const Vec<D>& position);
 
   // Cost: O(1), of `body` the size of its shape, which it copies.
