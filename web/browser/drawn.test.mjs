@@ -14,6 +14,9 @@ import { framesOf, impactsOf, run } from './program.mjs';
 import { Report } from './report.mjs';
 import { colorsIn, kBreak, kFalling2d, kGas3d, kLong2d, kPeriodic2d } from './scenes.mjs';
 
+/** All collisions are stepped to; of so many one is looked at. */
+const kOneOf = process.env.FIRSTHIT_LONG === '1' ? 1 : 3;
+
 const kScenes = [
   { name: 'the break', scene: kBreak, dimension: 2, atLeast: 16 },
   { name: 'a periodic box', scene: kPeriodic2d, dimension: 2, side: 9, atLeast: 9 },
@@ -41,7 +44,7 @@ for (const renderer of Object.keys(kRenderers)) {
       );
     look('bodies are drawn where the program has them', bodiesAreInPlace);
     const touch = scene.dimension === 2 ? collisionsTouch : collisionsTouchIn3d;
-    if (scene.impacts) look('at every collision stepped to, the two touch to a pixel', touch);
+    if (scene.impacts) look('at collisions stepped to, the two touch to a pixel', touch);
   }
 }
 
@@ -131,9 +134,10 @@ async function collisionsTouch(report, scene, context) {
   const near = scene.side ? null : await calibrateNear(report, scene);
   await report.seek(0);
   const worst = { far: 0, near: 0 };
-  for (const impact of scene.impacts) {
+  for (const [i, impact] of scene.impacts.entries()) {
     await report.step('next');
     await checkTime(report, impact);
+    if (i % kOneOf !== 0) continue;
     const image = await report.picture();
     const withBall = impact.kind === 'body_body';
     const b = withBall ? placeOf(image, impact.b) : asPlace(map(impact.point));
@@ -206,11 +210,13 @@ async function collisionsTouchIn3d(report, scene, context) {
     if (turn) await report.drag(...turn);
     const { map, scale, outline } = await calibrate(report, scene);
     const radii = scene.frames[0].bodies.map((body) => body.radius);
+    const looked = Math.ceil(scene.impacts.length / kOneOf);
     let worst = 0;
     let seen = 0;
-    for (const impact of scene.impacts) {
+    for (const [i, impact] of scene.impacts.entries()) {
       await report.step('next');
       await checkTime(report, impact);
+      if (i % kOneOf !== 0) continue;
       const image = await report.picture();
       const ends =
         impact.kind === 'body_body'
@@ -230,8 +236,8 @@ async function collisionsTouchIn3d(report, scene, context) {
       }
     }
     context.diagnostic(
-      `${seen} bodies seen at ${scene.impacts.length} collisions, at most ${worst.toFixed(3)} off`,
+      `${seen} bodies seen at ${looked} of ${scene.impacts.length} collisions, at most ${worst.toFixed(3)} off`,
     );
-    assert.ok(seen > scene.impacts.length / 2);
+    assert.ok(seen > looked / 2);
   }
 }

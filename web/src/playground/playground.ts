@@ -10,7 +10,7 @@ import { kFew, kMany, type Change, type Foreseen, type Session } from './core/se
 import { Edits } from './edits';
 import { Editor } from './panels/editor';
 import { Fields } from './panels/fields';
-import { showProblems } from './panels/problems';
+import { showProblems, showRefusal } from './panels/problems';
 import { Readout } from './panels/readout';
 import { Present } from './present';
 import { History } from './scene/history';
@@ -24,6 +24,8 @@ const kGhosts = 3;
 /** Milliseconds of rest after which all that is asked for is foreseen; between numbers while playing. */
 const kCalm = 150;
 const kReading = 120;
+/** Characters of a text that an editor lays out before a hand notices; a longer one is shown when the hand lets go. */
+const kShort = 30_000;
 
 /** What else of the page follows the present. */
 export interface Part {
@@ -171,7 +173,10 @@ export class Playground {
 
   /** What was dragged is let go: the text may not have followed yet. */
   private drop(): void {
-    if (!this.foresight.busy) this.showText();
+    if (!this.foresight.busy) {
+      this.showText();
+      this.refuse('', this.present.foreseen?.scene.notes ?? []);
+    }
     this.settle();
   }
 
@@ -182,7 +187,7 @@ export class Playground {
     this.calm = setTimeout(() => {
       this.calm = undefined;
       const { foreseen } = this.present;
-      if (this.isHolding) this.showText();
+      if (this.isHolding && foreseen && foreseen.text.length < kShort) this.showText();
       if (this.isHolding || !foreseen) return;
       this.keep();
       if (foreseen.quick || (!foreseen.whole && foreseen.collisions < kMany)) this.lookFurther(kMany);
@@ -224,7 +229,10 @@ export class Playground {
   }
 
   private refuse(message: string, problems: readonly Problem[], wish?: Wish): void {
-    showProblems(this.editor, message, problems);
+    showRefusal(message);
+    // An editor lays out what it marks: a hand that moves must not wait for it.
+    if (this.isHolding) return;
+    showProblems(this.editor, problems);
     if (wish?.typed !== true && wish) this.editor.show(this.present.foreseen?.text ?? wish.text);
   }
 
