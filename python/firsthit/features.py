@@ -15,7 +15,8 @@ import numpy.typing as npt
 
 from firsthit import _core
 from firsthit._arrays import doubles, raw, record
-from firsthit.queries import Encounter, encounter
+from firsthit._values import say
+from firsthit.queries import Encounter, Outcome, encounter
 
 touch_dtype: np.dtype[np.void] = record(_core.touch_layout(), {
     "touches": np.bool_, "stage": np.uint8, "lower": np.float64, "upper": np.float64})
@@ -64,6 +65,34 @@ def first_hit_point_segment(pairs: npt.ArrayLike) -> npt.NDArray[np.void]:
     return _answer(_core.first_hit_point_segment, feature_encounter_dtype, pairs, 3, 2)
 
 
+def contact_dtype(dimension: int) -> np.dtype[np.void]:
+    """Of `contacts_...`: `point_a` [L], of the first feature (vertex, edge a, point) the place nearest to the second;
+    `point_b` [L], the same of the second; the unit `normal` from the first to the second, along which they close, zero
+    where there is none."""
+    return np.dtype([(name, np.float64, dimension) for name in ("point_a", "point_b", "normal")])
+
+
+def contacts_vertex_face(pairs: npt.ArrayLike, answers: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
+    """Where vertices and triangles touch, in rounded arithmetic: of what `first_touch_vertex_face` answers the first touch,
+    of what `first_hit_vertex_face` does the impact, or else the first touch. Of pairs that do not touch all is NaN.
+
+    >>> pairs = np.array([[[[0.2, 0.2, z], [0, 0, 0], [1, 0, 0], [0, 1, 0]] for z in (1.0, -1.0)]])
+    >>> contacts_vertex_face(pairs, first_touch_vertex_face(pairs))["point_b"]
+    array([[0.2, 0.2, 0. ]])
+    """
+    return _contacts(_core.contacts_vertex_face, pairs, answers, 4, 3)
+
+
+def contacts_edge_edge(pairs: npt.ArrayLike, answers: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
+    """Where edges touch: see `contacts_vertex_face`."""
+    return _contacts(_core.contacts_edge_edge, pairs, answers, 4, 3)
+
+
+def contacts_point_segment(pairs: npt.ArrayLike, answers: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
+    """Where points and segments of the plane touch: see `contacts_vertex_face`."""
+    return _contacts(_core.contacts_point_segment, pairs, answers, 3, 2)
+
+
 def first_hit_outlines(a: npt.ArrayLike, b: npt.ArrayLike) -> Encounter:
     """The first time at which one outline of the plane passes through the other, as exact arithmetic decides.
 
@@ -87,3 +116,22 @@ def _answer(ask: Callable[[Any, Any], None], dtype: np.dtype[np.void], pairs: np
     answers = np.zeros(len(array), dtype)
     ask(array.reshape(-1), raw(answers))
     return answers
+
+
+def _contacts(ask: Callable[[Any, Any, Any], None], pairs: npt.ArrayLike, answers: npt.NDArray[np.void], vertices: int,
+              dimension: int) -> npt.NDArray[np.void]:
+    array = np.ascontiguousarray(doubles("pairs", pairs, None, 2, vertices, dimension))
+    names = answers.dtype.names if isinstance(answers, np.ndarray) else None
+    if names == touch_dtype.names:
+        times = np.where(answers["touches"], answers["lower"], np.nan)
+    elif names == feature_encounter_dtype.names:
+        touch = np.where(answers["outcome"] == Outcome.MISS, np.nan, answers["first_touch"])
+        times = np.where(answers["outcome"] == Outcome.IMPACT, answers["delay"], touch)
+    else:
+        raise TypeError(f"answers: expected what first_touch_... or first_hit_... answers, found {say(answers)}")
+    times = np.ascontiguousarray(doubles("answers", times, len(array)))
+    if np.any((times < 0.0) | (times > 1.0)):
+        raise ValueError("answers: expected times from 0 to 1, found others")
+    contacts = np.zeros(len(array), contact_dtype(dimension))
+    ask(array.reshape(-1), times, raw(contacts))
+    return contacts
