@@ -2,7 +2,7 @@
 
 Every vertex moves on its own straight line from its place at the start of a window to that at its end. Pairs are
 arrays of places [L]: in each pair first all vertices at the start, then, in the same order, all at the end. Times are
-fractions of the window. What is decided is what exact arithmetic on the very numbers decides.
+fractions of the window. `out`, if it is given, is an array of such records as are answered, to be filled. What is decided is what exact arithmetic on the very numbers decides.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from firsthit import _core
-from firsthit._arrays import doubles, raw, record
+from firsthit._arrays import doubles, place_for, raw, record
 from firsthit._values import say
 from firsthit.queries import Encounter, Outcome, encounter
 
@@ -29,7 +29,7 @@ feature_encounter_dtype: np.dtype[np.void] = record(_core.feature_encounter_layo
 """Of `first_hit_...`: an `Outcome` (MISS, GRAZE or IMPACT), the first impact and the first touch, in the same way."""
 
 
-def first_touch_vertex_face(pairs: npt.ArrayLike) -> npt.NDArray[np.void]:
+def first_touch_vertex_face(pairs: npt.ArrayLike, out: npt.NDArray[np.void] | None = None) -> npt.NDArray[np.void]:
     """When vertices and triangles first touch: of shape (n, 2, 4, 3), the vertex and three corners at start and end.
 
     >>> vertex = [[0.2, 0.2, 1.0]], [[0.2, 0.2, -1.0]]
@@ -37,32 +37,32 @@ def first_touch_vertex_face(pairs: npt.ArrayLike) -> npt.NDArray[np.void]:
     >>> first_touch_vertex_face([[vertex[0] + face, vertex[1] + face]])["lower"]
     array([0.5])
     """
-    return _answer(_core.first_touch_vertex_face, touch_dtype, pairs, 4, 3)
+    return _answer(_core.first_touch_vertex_face, touch_dtype, pairs, out, 4, 3)
 
 
-def first_touch_edge_edge(pairs: npt.ArrayLike) -> npt.NDArray[np.void]:
+def first_touch_edge_edge(pairs: npt.ArrayLike, out: npt.NDArray[np.void] | None = None) -> npt.NDArray[np.void]:
     """When edges first touch: of shape (n, 2, 4, 3), the ends of the one and of the other at start and end."""
-    return _answer(_core.first_touch_edge_edge, touch_dtype, pairs, 4, 3)
+    return _answer(_core.first_touch_edge_edge, touch_dtype, pairs, out, 4, 3)
 
 
-def first_touch_point_segment(pairs: npt.ArrayLike) -> npt.NDArray[np.void]:
+def first_touch_point_segment(pairs: npt.ArrayLike, out: npt.NDArray[np.void] | None = None) -> npt.NDArray[np.void]:
     """When points and segments of the plane first touch: of shape (n, 2, 3, 2), the point and two ends."""
-    return _answer(_core.first_touch_point_segment, touch_dtype, pairs, 3, 2)
+    return _answer(_core.first_touch_point_segment, touch_dtype, pairs, out, 3, 2)
 
 
-def first_hit_vertex_face(pairs: npt.ArrayLike) -> npt.NDArray[np.void]:
+def first_hit_vertex_face(pairs: npt.ArrayLike, out: npt.NDArray[np.void] | None = None) -> npt.NDArray[np.void]:
     """When vertices first pass through triangles: pairs as of `first_touch_vertex_face`."""
-    return _answer(_core.first_hit_vertex_face, feature_encounter_dtype, pairs, 4, 3)
+    return _answer(_core.first_hit_vertex_face, feature_encounter_dtype, pairs, out, 4, 3)
 
 
-def first_hit_edge_edge(pairs: npt.ArrayLike) -> npt.NDArray[np.void]:
+def first_hit_edge_edge(pairs: npt.ArrayLike, out: npt.NDArray[np.void] | None = None) -> npt.NDArray[np.void]:
     """When edges first pass through each other: pairs as of `first_touch_edge_edge`."""
-    return _answer(_core.first_hit_edge_edge, feature_encounter_dtype, pairs, 4, 3)
+    return _answer(_core.first_hit_edge_edge, feature_encounter_dtype, pairs, out, 4, 3)
 
 
-def first_hit_point_segment(pairs: npt.ArrayLike) -> npt.NDArray[np.void]:
+def first_hit_point_segment(pairs: npt.ArrayLike, out: npt.NDArray[np.void] | None = None) -> npt.NDArray[np.void]:
     """When points first pass through segments of the plane: pairs as of `first_touch_point_segment`."""
-    return _answer(_core.first_hit_point_segment, feature_encounter_dtype, pairs, 3, 2)
+    return _answer(_core.first_hit_point_segment, feature_encounter_dtype, pairs, out, 3, 2)
 
 
 def contact_dtype(dimension: int) -> np.dtype[np.void]:
@@ -110,10 +110,10 @@ def first_hit_outlines(a: npt.ArrayLike, b: npt.ArrayLike) -> Encounter:
     return encounter(*_core.first_hit_outlines(a_start, a_end, b_start, b_end))
 
 
-def _answer(ask: Callable[[Any, Any], None], dtype: np.dtype[np.void], pairs: npt.ArrayLike, vertices: int,
-            dimension: int) -> npt.NDArray[np.void]:
+def _answer(ask: Callable[[Any, Any], None], dtype: np.dtype[np.void], pairs: npt.ArrayLike,
+            out: npt.NDArray[np.void] | None, vertices: int, dimension: int) -> npt.NDArray[np.void]:
     array = np.ascontiguousarray(doubles("pairs", pairs, None, 2, vertices, dimension))
-    answers = np.zeros(len(array), dtype)
+    answers = place_for("out", out, dtype, len(array))
     ask(array.reshape(-1), raw(answers))
     return answers
 
