@@ -17,7 +17,7 @@ from firsthit.shapes import (Arc, Ball, Box, Capsule, Container, HalfSpace, Hull
 from firsthit.states import (AfterHit, Body, BodyKind, BodyState, CastHit, Contact, ImpactKind, MoveResponse, MoveResult,
                              Neighbour, NearestBody, NeighbourSearch, PredictedImpact, Reaction, Response, RunOutcome,
                              RunResult, Side, Space, Statistics, TurnKind)
-from firsthit._copies import Snapshot
+from firsthit.snapshots import Snapshot
 from firsthit._watched import impact_dtype, passing_dtype, turn_dtype
 from firsthit.worlds import Busy, World
 from firsthit.agents import Agent, Agents, CurvedPaths, Steering, pieces_within
