@@ -2,7 +2,7 @@
 # and stops at the first failure. Everything that is built lies in build/, everything that runs write in out/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build wheel sdist wasm playground docs release test test-docs test-web test-wasm check-wasm test-python test-python-peers test-long \
+.PHONY: help demo build wheel sdist wasm playground docs release test test-docs test-web test-wasm check-wasm test-python test-python-long test-python-peers test-long \
         test-arm test-windows test-libcxx oracle fuzz bench bench-web web screenshots format clean
 MAKEFLAGS += --no-print-directory
 
@@ -73,6 +73,11 @@ sdist: build/python-build/.installed  ## pack the sources of the Python package,
 test-python: wheel build/python-test/.installed  ## install the Python package where no compiler is, and test it (minutes)
 	@build/python-test/bin/pip install --quiet --force-reinstall --no-deps build/wheel/firsthit-*.whl
 	@PATH=$(CURDIR)/build/python-test/bin pytest --quiet tests/python
+
+test-python-long: wheel build/python-test/.installed  ## the same in its long form, and under the address sanitizer (half an hour)
+	@build/python-test/bin/pip install --quiet --force-reinstall --no-deps build/wheel/firsthit-*.whl
+	@FIRSTHIT_LONG=1 PATH=$(CURDIR)/build/python-test/bin pytest --quiet tests/python
+	@scripts/test-python-asan $(CURDIR)/build/python-test/bin/python
 
 test-python-peers: wheel build/python-peers/.installed  ## test it beside ASE, MDAnalysis, FCL and others, and its notebooks (minutes)
 	@build/python-peers/bin/pip install --quiet --force-reinstall --no-deps build/wheel/firsthit-*.whl

@@ -12,8 +12,8 @@ from api import Reference, page_of
 from pages import Pages
 
 SOURCE = Path(__file__).resolve().parent.parent
-PYTHON = ["queries", "batches", "shapes", "motions", "worlds", "states", "features", "scenes", "runs", "tables",
-          "clusters.sweeps", "clusters.datasets"]
+PYTHON = ["queries", "batches", "shapes", "motions", "worlds", "states", "snapshots", "agents", "features", "scenes", "runs",
+          "tables", "clusters.sweeps", "clusters.datasets"]
 
 # Who searches wants to be told of a thing before its details.
 BOOSTS = {"how-it-works.md": 3, "words.md": 4, "concepts/[qwa]*.md": 2, "api/**/*.md": 0.5, "numerics/*.md": 0.5,

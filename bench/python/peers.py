@@ -1,16 +1,22 @@
-"""first_hit_many beside python-fcl, with a referee that counts what is wrong: python bench/python/peers.py
+"""Batches beside python-fcl and the IPC Toolkit, with referees that count what is wrong: python bench/python/peers.py
 
 Balls, and boxes along the axes, on straight courses within a window of 1: of half of them the nearest approach is near
 a touch. The referee has the same numbers, in fractions. FCL is asked as it comes, which is by conservative advancement, and in a hundred steps.
+
+Vertices and faces, and edges, of the public queries in tests/data/ccd-queries, whose answers are exact.
 """
 
 import time
 from fractions import Fraction
+from pathlib import Path
 
 import fcl
+import ipctk
 import numpy as np
 
-from firsthit import Balls, Boxes, Many, Outcome, first_hit_many
+from firsthit import Balls, Boxes, Many, Outcome, features, first_hit_many
+
+QUERIES = Path(__file__).resolve().parents[2] / "tests/data/ccd-queries"
 
 N = 2000
 
@@ -82,6 +88,38 @@ def tell(name, found, truth, ns):
     print(f"  {name:24} {ns:9.0f} ns   missed {missed:4}   false {false:4}   off by {max(map(abs, late)):.1e} at most")
 
 
+def public_queries(wanted):
+    """The pairs of one kind, of shape (n, 2, 4, 3), and when they first touch, or None."""
+    places = np.array([[float.fromhex(word) for word in line.split()]
+                       for line in (QUERIES / "places.txt").read_text().splitlines()])
+    pairs, truth, kind = [], [], ""
+    for words in map(str.split, (QUERIES / "queries.txt").read_text().splitlines()):
+        if words[0] == "set":
+            kind = words[2]
+        elif kind == wanted:
+            pairs.append([int(word) for word in words[:8]])
+            truth.append(float.fromhex(words[9]) if words[8:9] == ["hit"] else None)
+    return places[np.array(pairs)].reshape(-1, 2, 4, 3), truth
+
+
+def features_beside_ipctk():
+    for what, ask, name in (("vertex-face", features.first_touch_vertex_face, "point_triangle_ccd"),
+                            ("edge-edge", features.first_touch_edge_edge, "edge_edge_ccd")):
+        pairs, truth = public_queries(what)
+        print(f"{len(pairs)} {what}, of which {sum(t is not None for t in truth)} touch")
+        took = []
+        for _ in range(9):
+            begin = time.process_time()
+            touches = ask(pairs)
+            took.append((time.process_time() - begin) / len(pairs) * 1e9)
+        tell("firsthit", [float(x["lower"]) if x["touches"] else None for x in touches], truth, min(took))
+        for whose, ccd in (("IPC, tight inclusion", ipctk.TightInclusionCCD()), ("IPC, additive", ipctk.AdditiveCCD())):
+            theirs, rows = getattr(ccd, name), [(*pair[0], *pair[1]) for pair in pairs]
+            begin = time.process_time()
+            found = [theirs(*row) for row in rows]
+            tell(whose, [t if hit else None for hit, t in found], truth, (time.process_time() - begin) / len(pairs) * 1e9)
+
+
 def main():
     rng = np.random.default_rng(1)
     for what, truth_of, shapes, shape in (
@@ -95,6 +133,7 @@ def main():
         for name, solver in (("FCL, as it comes", None), ("FCL, in steps", fcl.CCDSolverType.CCDC_NAIVE)):
             found, ns = asked_of_fcl(shape, p, v, r, solver)
             tell(name, found, truth, ns)
+    features_beside_ipctk()
 
 
 main()

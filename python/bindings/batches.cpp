@@ -42,15 +42,6 @@ struct Cursor {
   std::int64_t step = 0;
 
   void move_on() { at += step; }
-  /// Has those fetched that come after the next `count`: there are more arrays than the processor sees where
-  /// each goes.
-  void fetch_behind(std::size_t count) const {
-    constexpr std::int64_t kLine = 64 / sizeof(double);
-    if (step == 0) return;
-    const auto rows = static_cast<std::int64_t>(count);
-    const std::int64_t rows_of_a_line = std::max(std::int64_t{1}, kLine / std::abs(step));
-    for (std::int64_t i = rows; i < 2 * rows; i += rows_of_a_line) __builtin_prefetch(at + i * step);
-  }
 };
 
 /// Nowhere if the numbers of a row do not stand side by side.
@@ -95,9 +86,17 @@ void gather_any(const Side<D>& side, std::size_t begin, std::span<Straight<S, D>
   }
 }
 
+/// Has the lines of what will be written fetched, while numbers are copied that wait for memory, too.
+template <class Answer>
+void fetch_to_write(const Answer& answer) {
+  const char* const begin = reinterpret_cast<const char*>(&answer);
+  for (std::size_t at = 0; at < sizeof answer; at += 64) __builtin_prefetch(begin + at, 1);
+}
+
 /// The same, quickly where the numbers of each row stand side by side.
 template <class S, int D>
-void gather(const Side<D>& side, std::size_t begin, std::span<Straight<S, D>> into) {
+void gather(const Side<D>& side, std::size_t begin, std::span<Straight<S, D>> into,
+            const Encounter<D>* fetched) {
   const Linear<D> common = side.motion ? std::get<Linear<D>>(*side.motion) : Linear<D>{};
   Cursor position = cursor(side.positions, begin, common.position);
   Cursor velocity = cursor(side.velocities, begin, common.velocity);
@@ -105,7 +104,6 @@ void gather(const Side<D>& side, std::size_t begin, std::span<Straight<S, D>> in
   if constexpr (kIsSizes<S, D>) size = sizes<S>(side, begin);
   if (position.at == nullptr || velocity.at == nullptr || (kIsSizes<S, D> && size.at == nullptr))
     return gather_any(side, begin, into);
-  for (const Cursor& each : {size, position, velocity}) each.fetch_behind(into.size());
   for (Straight<S, D>& each : into) {
     if constexpr (kIsSizes<S, D>)
       copy(size, numbers_of(each.shape));
@@ -116,11 +114,12 @@ void gather(const Side<D>& side, std::size_t begin, std::span<Straight<S, D>> in
     size.move_on();
     position.move_on();
     velocity.move_on();
+    if (fetched != nullptr) fetch_to_write(*fetched++);
   }
 }
 
 /// The same of boxes that spin.
-void gather(const Side<2>& side, std::size_t begin, std::span<Turning<Box<2>, 2>> into) {
+void gather(const Side<2>& side, std::size_t begin, std::span<Turning<Box<2>, 2>> into, const Encounter<2>*) {
   for (std::size_t i = 0; i < into.size(); ++i)
     into[i] = {side.shape<Box<2>>(begin + i), side.spinning(begin + i)};
 }
@@ -132,8 +131,9 @@ void by_lanes(const Side<D>& side_a, const Side<D>& side_b, std::size_t begin, s
   std::array<B, kAtOnce> b;
   for (std::size_t at = 0; at < out.size(); at += kAtOnce) {
     const std::size_t count = std::min(kAtOnce, out.size() - at);
-    gather(side_a, begin + at, std::span(a).first(count));
-    gather(side_b, begin + at, std::span(b).first(count));
+    const Encounter<D>* const answers = out.data() + at;
+    gather(side_a, begin + at, std::span(a).first(count), static_cast<const Encounter<D>*>(nullptr));
+    gather(side_b, begin + at, std::span(b).first(count), answers);
     first_hit(std::span<const A>(a).first(count), std::span<const B>(b).first(count), out.subspan(at, count),
               query);
   }

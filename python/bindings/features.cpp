@@ -5,6 +5,8 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -29,8 +31,25 @@ void answer(const In& in, const Out& out, const Ask& ask) {
   ask(pairs, answers);
 }
 
+/// Of those that touch, at the times told; NaN elsewhere, as the times.
 template <class Features>
-void add(nb::module_& module, const char* touch, const char* hit) {
+void contacts(const In& in, const In& times, const Out& out) {
+  using Contact = decltype(contact(Deformation<Features>{}, FeatureTouch{}));
+  static_assert(sizeof(Contact) % sizeof(double) == 0);
+  answer<Features, Contact>(in, out, [&times](auto pairs, auto answers) {
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      const double time = times.data()[i];
+      if (std::isnan(time))
+        std::fill_n(reinterpret_cast<double*>(&answers[i]), sizeof(Contact) / sizeof(double), time);
+      else
+        answers[i] = contact(pairs[i], FeatureTouch{true, FeatureStage::Cull, time, time});
+    }
+  });
+}
+
+template <class Features>
+void add(nb::module_& module, const char* touch, const char* hit, const char* contact) {
+  module.def(contact, &contacts<Features>);
   module.def(touch, [](const In& in, const Out& out) {
     answer<Features, FeatureTouch>(in, out, [](auto pairs, auto answers) { first_touch(pairs, answers); });
   });
@@ -42,9 +61,9 @@ void add(nb::module_& module, const char* touch, const char* hit) {
 }  // namespace
 
 void add_features(nb::module_& module) {
-  add<VertexFace>(module, "first_touch_vertex_face", "first_hit_vertex_face");
-  add<EdgeEdge>(module, "first_touch_edge_edge", "first_hit_edge_edge");
-  add<PointSegment>(module, "first_touch_point_segment", "first_hit_point_segment");
+  add<VertexFace>(module, "first_touch_vertex_face", "first_hit_vertex_face", "contacts_vertex_face");
+  add<EdgeEdge>(module, "first_touch_edge_edge", "first_hit_edge_edge", "contacts_edge_edge");
+  add<PointSegment>(module, "first_touch_point_segment", "first_hit_point_segment", "contacts_point_segment");
   module.def("touch_layout", [] {
     Layout r;
     r["touches"] = offsetof(FeatureTouch, touches);

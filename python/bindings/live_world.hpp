@@ -91,6 +91,25 @@ class LiveWorld {
     in_window_ = false;
   }
 
+  /// Does something that calls Python in its middle: who is called may ask, and nobody else does anything.
+  template <class Act>
+  auto in_the_middle(const Act& act) {
+    struct Kept {
+      LiveWorld& world;
+      const bool running = world.running_, in_window = world.in_window_;
+      const std::thread::id runner = world.runner_;
+      ~Kept() {
+        world.running_ = running;
+        world.in_window_ = in_window;
+        world.runner_ = runner;
+      }
+    } const kept{*this};
+    running_ = true;
+    in_window_ = false;
+    runner_ = std::this_thread::get_id();
+    return act();
+  }
+
   std::atomic<bool>& stop() { return stop_; }
   std::vector<std::unique_ptr<BatchObserver<D>>>& watchers() { return watchers_; }
 
@@ -123,5 +142,7 @@ template <int D>
 void add_looks(WorldClass<D>& world);
 template <int D>
 void add_saving(WorldClass<D>& world);
+template <int D>
+void add_copies(nanobind::module_& module, WorldClass<D>& world);
 
 }  // namespace firsthit::python

@@ -27,4 +27,6 @@ NB_MODULE(_core, module) {
   add_batches(module);
   add_features(module);
   add_worlds(module);
+  add_agents(module);
+  add_tables(module);
 }

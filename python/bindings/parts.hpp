@@ -14,5 +14,7 @@ void add_questions(nanobind::module_& module);
 void add_batches(nanobind::module_& module);
 void add_features(nanobind::module_& module);
 void add_worlds(nanobind::module_& module);
+void add_agents(nanobind::module_& module);
+void add_tables(nanobind::module_& module);
 
 }  // namespace firsthit::python

@@ -67,6 +67,17 @@ ShapeHandle half_space(const Tuple& normal, double offset) {
   return with_dimension(normal, [&]<int D>() { return in_one<D>(HalfSpace<D>{vec<D>(normal), offset}); });
 }
 
+nb::typed<nb::list, nb::typed<nb::list, int>> polygon_pieces(const ShapeHandle& shape) {
+  const auto& polygon = std::get<Polygon>(*shape.plane);
+  nb::typed<nb::list, nb::typed<nb::list, int>> r;
+  for (std::size_t i = 0; i < polygon.pieces(); ++i) {
+    nb::list piece;
+    for (const int number : polygon.numbers(i)) piece.append(number);
+    r.append(piece);
+  }
+  return r;
+}
+
 /// Of a shape of both dimensions, the one that is asked for; of another, its own, which must be that.
 template <class Ask>
 auto in_dimension(const ShapeHandle& shape, std::optional<int> dimension, const Ask& ask) {
@@ -112,6 +123,7 @@ void add_shapes(nb::module_& module) {
   module.def("oriented_box", &oriented_box);
   module.def("hull", &hull);
   module.def("polygon", [](const Tuple& vertices) { return in_one<2>(Polygon(vectors<2>(vertices))); });
+  module.def("polygon_pieces", &polygon_pieces);
   module.def("triangle", &triangle);
   module.def("half_space", &half_space);
   module.def("arc", [](double radius, const Tuple& from, const Tuple& to) {

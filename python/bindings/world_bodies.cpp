@@ -1,5 +1,6 @@
 #include "live_world.hpp"
 #include "sides.hpp"
+#include "told.hpp"
 
 #include <firsthit/world.hpp>
 
@@ -152,20 +153,7 @@ void add_bodies(WorldClass<D>& world) {
     self.changed().set_position({id}, vec<D>(position));
   });
   world.def("set_velocities", &set_velocities<D>);
-  world.def("state", [](const Live& self, std::uint32_t id) -> Tuple {
-    const State s = self.asked().state({id});
-    const auto& q = s.orientation;
-    if constexpr (D == 2) {
-      return nb::make_tuple(tuple(s.position), tuple(s.velocity), nb::make_tuple(s.wraps[0], s.wraps[1]),
-                            tuple(s.acceleration), nb::make_tuple(q.w, q.z), s.angular_velocity,
-                            s.angular_acceleration);
-    } else {
-      return nb::make_tuple(tuple(s.position), tuple(s.velocity),
-                            nb::make_tuple(s.wraps[0], s.wraps[1], s.wraps[2]), tuple(s.acceleration),
-                            nb::make_tuple(q.w, q.x, q.y, q.z), tuple(s.angular_velocity),
-                            tuple(s.angular_acceleration));
-    }
-  });
+  world.def("state", [](const Live& self, std::uint32_t id) { return told(self.asked().state({id})); });
   const auto filler = [&world](const char* name, auto member) {
     world.def(name, [member](const Live& self, const Doubles& out) {
       fill(self, out, [member](const State& s, double* into) { copy(s.*member, into); });

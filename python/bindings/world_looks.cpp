@@ -38,8 +38,8 @@ Tuple told(const CastHit<D>& hit) {
 
 template <int D>
 Tuple move(LiveWorld<D>& self, std::uint32_t body, const Tuple& displacement, int response, const Tuple& up,
-           double max_slope, double step_height, double snap_distance, double skin, std::uint32_t category,
-           std::uint32_t mask, nb::handle exclude, bool sensors) {
+           nb::handle choose, double max_slope, double step_height, double snap_distance, double skin,
+           std::uint32_t category, std::uint32_t mask, nb::handle exclude, bool sensors) {
   MovePolicy<D> policy;
   policy.response = static_cast<MoveResponse>(response);
   policy.among = filter(category, mask, exclude, sensors);
@@ -48,7 +48,13 @@ Tuple move(LiveWorld<D>& self, std::uint32_t body, const Tuple& displacement, in
   policy.step_height = step_height;
   policy.snap_distance = snap_distance;
   policy.skin = skin;
-  const MoveResult<D> r = self.changed().move({body}, vec<D>(displacement), policy);
+  if (!choose.is_none())
+    policy.choose = [choose](const CastHit<D>& hit) {
+      return static_cast<MoveResponse>(nb::cast<int>(choose(*nb::tuple(told(hit)))));
+    };
+  World<D>& world = self.changed();
+  const MoveResult<D> r =
+      self.in_the_middle([&] { return world.move({body}, vec<D>(displacement), policy); });
   nb::list hits, crushed_by;
   for (const CastHit<D>& hit : r.hits) hits.append(told(hit));
   for (const BodyId id : r.crushed_by) crushed_by.append(id.value);
@@ -105,7 +111,9 @@ void add_looks(WorldClass<D>& world) {
                               n.time_to_collision));
     return r;
   });
-  world.def("move", &move<D>);
+  world.def("move", &move<D>, nb::arg("body"), nb::arg("displacement"), nb::arg("response"), nb::arg("up"),
+            nb::arg("choose").none(), nb::arg("max_slope"), nb::arg("step_height"), nb::arg("snap_distance"),
+            nb::arg("skin"), nb::arg("category"), nb::arg("mask"), nb::arg("exclude"), nb::arg("sensors"));
   world.def("predicted_impacts", [](Live& self, std::size_t max_count) {
     nb::typed<nb::list, Tuple> r;
     for (const PredictedImpact& impact : self.changed().predicted_impacts(max_count))

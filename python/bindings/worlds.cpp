@@ -1,5 +1,6 @@
 #include "live_world.hpp"
 #include "parts.hpp"
+#include "told.hpp"
 
 #include <firsthit/world.hpp>
 
@@ -36,11 +37,6 @@ WorldOptions<D> options(nb::handle space, const Tuple& gravity, double restituti
   r.rolling_friction = rolling_friction;
   r.spinning_friction = spinning_friction;
   return r;
-}
-
-Tuple told(const Statistics& s) {
-  return nb::make_tuple(s.begin, s.time, nb::make_tuple(s.impacts[0], s.impacts[1], s.impacts[2]), s.meetings,
-                        s.kinetic_action, s.rotational_action, s.virial, s.path_length, s.deepest_overlap);
 }
 
 template <int D>
@@ -90,6 +86,7 @@ void add(nb::module_& module, const char* name) {
   add_watchers<D>(world);
   add_looks<D>(world);
   add_saving<D>(world);
+  add_copies<D>(module, world);
 }
 
 }  // namespace

@@ -14,11 +14,13 @@ from firsthit.queries import (Crossing, Encounter, Feature, FeatureKind, Moving,
                               Separation, distance, first_hit, path_crossing, time_to_collision)
 from firsthit.shapes import (Arc, Ball, Box, Capsule, Container, HalfSpace, Hull, MassProperties, OrientedBox, Point,
                              Polygon, Segment, Shape, Triangle)
-from firsthit.states import (AfterHit, BodyKind, BodyState, CastHit, Contact, ImpactKind, MoveResponse, MoveResult,
+from firsthit.states import (AfterHit, Body, BodyKind, BodyState, CastHit, Contact, ImpactKind, MoveResponse, MoveResult,
                              Neighbour, NearestBody, NeighbourSearch, PredictedImpact, Reaction, Response, RunOutcome,
                              RunResult, Side, Space, Statistics, TurnKind)
+from firsthit.snapshots import Snapshot
 from firsthit._watched import impact_dtype, passing_dtype, turn_dtype
 from firsthit.worlds import Busy, World
+from firsthit.agents import Agent, Agents, CurvedPaths, Steering, pieces_within
 
 if TYPE_CHECKING:
     from firsthit.clusters.datasets import first_hit_dataset
@@ -44,13 +46,13 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
-    "AfterHit", "Arc", "Ball", "Balls", "BodyKind", "BodyState", "Box", "Boxes", "Busy", "Capsule", "CastHit",
-    "Contact", "Container", "Crossing", "Encounter", "Falling", "Feature", "FeatureKind", "HalfSpace", "Hull",
-    "ImpactKind", "Linear", "Many", "MassProperties", "Motion", "MoveResponse", "MoveResult", "Moving", "NearestBody",
-    "Neighbour", "NeighbourSearch", "OrientedBox", "Outcome", "Passage", "PathCrossing", "Placed", "Point", "Polygon",
-    "Precessing", "PredictedImpact", "Problem", "Reaction", "Response", "Run", "RunOutcome", "RunResult", "Scene",
-    "SceneError", "Segment", "Separation", "Shape", "Side", "Space", "Spinning", "Spline", "Statistics", "Sweep", "Table",
-    "Triangle", "TurnKind", "Unfinished", "World", "distance", "encounter_dtype", "features", "first_hit", "first_hit_dataset", "first_hit_many",
-    "impact_dtype", "passing_dtype", "path_crossing", "resume", "run", "scene", "scene_names", "sweep", "time_to_collision",
-    "turn_dtype", "turned_by",
+    "AfterHit", "Agent", "Agents", "Arc", "Ball", "Balls", "Body", "BodyKind", "BodyState", "Box", "Boxes", "Busy", "Capsule",
+    "CastHit", "Contact", "Container", "Crossing", "CurvedPaths", "Encounter", "Falling", "Feature", "FeatureKind",
+    "HalfSpace", "Hull", "ImpactKind", "Linear", "Many", "MassProperties", "Motion", "MoveResponse", "MoveResult", "Moving",
+    "NearestBody", "Neighbour", "NeighbourSearch", "OrientedBox", "Outcome", "Passage", "PathCrossing", "Placed", "Point",
+    "Polygon", "Precessing", "PredictedImpact", "Problem", "Reaction", "Response", "Run", "RunOutcome", "RunResult", "Scene",
+    "SceneError", "Segment", "Separation", "Shape", "Side", "Snapshot", "Space", "Spinning", "Spline", "Statistics",
+    "Steering", "Sweep", "Table", "Triangle", "TurnKind", "Unfinished", "World", "distance", "encounter_dtype", "features",
+    "first_hit", "first_hit_dataset", "first_hit_many", "impact_dtype", "passing_dtype", "path_crossing", "pieces_within",
+    "resume", "run", "scene", "scene_names", "sweep", "time_to_collision", "turn_dtype", "turned_by",
 ]

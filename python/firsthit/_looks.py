@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from firsthit._values import VectorLike, instance, number, vector, word
+from firsthit._values import VectorLike, instance, number, say, vector, word
 from firsthit.shapes import Shape
 from firsthit.states import CastHit, MoveResponse, MoveResult, NearestBody, Neighbour, PredictedImpact
 
@@ -73,22 +73,31 @@ class Looks:
                 self._native.predicted_impacts(never if max_count is None else word("max_count", max_count, never))]
 
     def move(self, body: int, displacement: VectorLike, *, response: MoveResponse = MoveResponse.SLIDE,
-             up: VectorLike | None = None, max_slope: float = math.pi / 4, step_height: float = 0.0,
+             choose: Callable[[CastHit], MoveResponse] | None = None, up: VectorLike | None = None, max_slope: float = math.pi / 4, step_height: float = 0.0,
              snap_distance: float = 0.0, skin: float = 0.0, category: int = 1, mask: int = 0xFFFFFFFF,
              exclude: Iterable[int] = (), sensors: bool = False) -> MoveResult:
         """Moves a kinematic body, a character, by `displacement` [L], now, while all others stand where they are.
 
-        `response`: what it does with the rest of its way when it runs into something. `up`: upwards, for those who know
+        `response`: what it does with the rest of its way when it runs into something; or `choose` decides for every hit, and
+        may ask the world, and nothing else: what it raises leaves the character where it was. `up`: upwards, for those who know
         ground, which they stand and walk on up to a slope of `max_slope` [rad], climb in steps of `step_height` [L], and
         find again as they walk down by `snap_distance` [L]. `skin` [L]: to keep from what it hits.
 
         Raises `ValueError` for a body that is not kinematic.
         """
+        if choose is not None and not callable(choose):
+            raise TypeError(f"choose: expected a function, found {say(choose)}")
+
+        def chosen(*hit: Any) -> int:
+            response = choose(CastHit(*hit)) if choose is not None else None
+            instance("what choose returns", response, MoveResponse, "a MoveResponse")
+            return int(response)  # type: ignore[arg-type]
+
         instance("response", response, MoveResponse, "a MoveResponse")
         flat = (0.0,) * self.dimension
         (position, carried, hits, grounded, ground, ground_normal, crushed, by) = self._native.move(
             word("body", body), vector("displacement", displacement, self.dimension), int(response),
-            flat if up is None else vector("up", up, self.dimension), number("max_slope", max_slope),
+            flat if up is None else vector("up", up, self.dimension), None if choose is None else chosen, number("max_slope", max_slope),
             number("step_height", step_height), number("snap_distance", snap_distance), number("skin", skin),
             *self._among(category, mask, exclude, sensors))
         return MoveResult(position, carried, tuple(CastHit(*hit) for hit in hits), ground if grounded else None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Iterable, Sequence
+from enum import Enum
 from typing import Any, NoReturn, SupportsFloat
 
 import numpy as np
@@ -37,7 +38,7 @@ class Value:
         raise AttributeError(f"{type(self).__name__} does not change: make a new one")
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self._fields().items())})"
+        return f"{type(self).__name__}({', '.join(f'{name}={_code(value)}' for name, value in self._fields().items())})"
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
@@ -49,6 +50,10 @@ class Value:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), tuple(self._fields().values())
+
+
+def _code(value: object) -> str:
+    return f"{type(value).__name__}.{value.name}" if isinstance(value, Enum) else repr(value)
 
 
 def say(value: object) -> str:

@@ -108,9 +108,6 @@ class Encounter(Value):
     def __bool__(self) -> bool:
         return self.outcome in (Outcome.IMPACT, Outcome.OVERLAP)
 
-    def __repr__(self) -> str:
-        return super().__repr__().replace(repr(self.outcome), f"Outcome.{self.outcome.name}", 1)
-
 
 def first_hit(a: Moving, b: Moving, *, horizon: float = math.inf, margin: float = 0.0) -> Encounter:
     """The first time at which `a` runs into `b`, with a certified bound on it.
@@ -258,9 +255,6 @@ class PathCrossing(Value):
 
     def __bool__(self) -> bool:
         return self.kind != Crossing.NONE
-
-    def __repr__(self) -> str:
-        return super().__repr__().replace(repr(self.kind), f"Crossing.{self.kind.name}", 1)
 
 
 def path_crossing(p: Linear, q: Linear, *, horizon_p: float = math.inf, horizon_q: float = math.inf,

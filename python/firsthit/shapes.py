@@ -170,6 +170,15 @@ class Polygon(Shape):
         corners = vectors("vertices", vertices, 2)
         self._set(vertices=corners, _native=_core.polygon(corners))
 
+    @property
+    def pieces(self) -> tuple[tuple[int, ...], ...]:
+        """The convex pieces that it is made of: of each the numbers of its corners, counterclockwise.
+
+        >>> Polygon([(0, 0), (3, 0), (1, 1), (0, 3)]).pieces
+        ((0, 1, 2), (2, 3, 0))
+        """
+        return tuple(tuple(piece) for piece in _core.polygon_pieces(self._native))
+
     @classmethod
     def from_shapely(cls, polygon: Any) -> Polygon:
         """A `shapely.Polygon`. Raises `ValueError` if it has holes, which no shape has: cut it into parts first."""

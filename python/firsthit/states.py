@@ -7,6 +7,7 @@ from enum import IntEnum
 
 from firsthit._values import Value, Vector, VectorLike, instance, vector
 from firsthit.motions import AngularVelocity
+from firsthit.shapes import Shape
 
 
 class Side(IntEnum):
@@ -180,6 +181,35 @@ class BodyState(Value):
                  angular_acceleration: AngularVelocity) -> None:
         self._set(position=position, velocity=velocity, wraps=wraps, acceleration=acceleration,
                   orientation=orientation, angular_velocity=angular_velocity, angular_acceleration=angular_acceleration)
+
+
+class Body(Value):
+    """What a body is, as `World.add` was told of it, where it is and how it moves now."""
+
+    __slots__ = ("shape", "position", "velocity", "mass", "material", "kind", "category", "mask", "sensor", "after_hit",
+                 "one_way", "spins", "orientation", "angular_velocity", "inertia")
+    shape: Shape
+    position: Vector
+    velocity: Vector
+    mass: float
+    material: int
+    kind: BodyKind
+    category: int
+    mask: int
+    sensor: bool
+    after_hit: AfterHit
+    one_way: Vector
+    spins: bool
+    orientation: Vector
+    angular_velocity: AngularVelocity
+    inertia: float
+
+    def __init__(self, shape: Shape, position: Vector, velocity: Vector, mass: float, material: int, kind: BodyKind,
+                 category: int, mask: int, sensor: bool, after_hit: AfterHit, one_way: Vector, spins: bool,
+                 orientation: Vector, angular_velocity: AngularVelocity, inertia: float) -> None:
+        self._set(shape=shape, position=position, velocity=velocity, mass=mass, material=material, kind=kind,
+                  category=category, mask=mask, sensor=sensor, after_hit=after_hit, one_way=one_way, spins=spins,
+                  orientation=orientation, angular_velocity=angular_velocity, inertia=inertia)
 
 
 class Statistics(Value):

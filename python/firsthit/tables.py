@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from firsthit import _core
 from firsthit._extras import needed
 from firsthit._values import say
 
@@ -157,27 +158,31 @@ def _numpy(column: Any) -> npt.NDArray[Any]:
 
 
 def read_csv(path: str | os.PathLike[str]) -> Table:
-    """A table that a run has written; names of columns without their units. By Arrow, many times as fast, if it is there."""
+    """A table that a run has written; names of columns without their units.
+
+    Raises `ValueError` for what is no such table, with the line.
+    """
     with open(path, newline="") as file:
-        heads = next(csv.reader(file))
-    names = [head.split(" [")[0] for head in heads]
-    if importlib.util.find_spec("pyarrow") is not None:
-        return Table.from_arrow(_read_by_arrow(path, heads).rename_columns(names))
-    with open(path, newline="") as file:
-        rows = csv.reader(file)
-        next(rows)
-        columns = list(zip(*rows)) or [()] * len(names)
-    empty = {str: "", int: "-1", float: "nan"}
-    return Table({name: np.array([kind(cell or empty[kind]) for cell in column], kind)
-                  for name, column in zip(names, columns) for kind in [_type_of(name)]})
+        names = [head.split(" [")[0] for head in next(csv.reader(file), [])]
+    text = _core.TableText(os.fsdecode(path), len(os.sched_getaffinity(0)))
+    columns = {name: np.empty(text.rows(), _DTYPES[_type_of(name)]) for name in names}
+    told = dict(zip(names, text.read(list(columns.values()))))
+    if importlib.util.find_spec("pyarrow") is None:
+        return Table({name: np.array(told[name][1], str)[column] if _type_of(name) is str else column
+                      for name, column in columns.items()})
+    arrow = needed("pyarrow", "arrow", "read_csv")
+
+    def of_arrow(column: npt.NDArray[Any], has_empty: bool, texts: list[str]) -> Any:
+        if column.dtype == _DTYPES[str]:
+            return arrow.DictionaryArray.from_arrays(column, arrow.array(texts, arrow.string()))
+        empty = np.isnan(column) if column.dtype == _DTYPES[float] else column == -1
+        return arrow.array(column, mask=empty if has_empty else None)
+
+    return Table.from_arrow(arrow.table({name: of_arrow(column, *told[name]) for name, column in columns.items()}))
 
 
-def _read_by_arrow(path: str | os.PathLike[str], heads: list[str]) -> Any:
-    arrow, reader = needed("pyarrow", "arrow", "read_csv"), needed("pyarrow.csv", "arrow", "read_csv")
-    kinds = {float: arrow.float64(), int: arrow.int64(), str: arrow.dictionary(arrow.int32(), arrow.string())}
-    return reader.read_csv(path, convert_options=reader.ConvertOptions(
-        column_types={head: kinds[_type_of(head.split(" [")[0])] for head in heads}, null_values=[""],
-        strings_can_be_null=False))
+_DTYPES: dict[type, npt.DTypeLike] = {float: np.float64, int: np.int64, str: np.int32}
+"""Of columns as they are read; of texts the numbers."""
 
 
 def _type_of(column: str) -> type:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from firsthit import _core
 from firsthit._arrays import Doubles, doubles
+from firsthit._copies import Copies
 from firsthit._looks import Looks
 from firsthit._materials import Materials
 from firsthit._values import Vector, VectorLike, instance, number, say, vector, word as _word
@@ -27,7 +28,7 @@ Busy = _core.Busy
 _DIMENSION = slice(20, 21)  # where a saved world tells its own: docs/formats/saved-world.md
 
 
-class World(Looks, Materials, Watched):
+class World(Looks, Materials, Watched, Copies):
     """Bodies in a box, or in open space, that fly freely between impacts; simulated from one impact to the next.
 
     The result is the same, bit for bit, on every machine, as in C++, and however it is run. `space`: the box; without one

@@ -41,6 +41,45 @@ def test_public_queries_have_their_exact_answers(queries, kind):
     assert np.all(touches["upper"] <= np.nextafter(touches["lower"], 2))
 
 
+CONTACTS = {"vertex-face": (features.first_hit_vertex_face, features.contacts_vertex_face),
+            "edge-edge": (features.first_hit_edge_edge, features.contacts_edge_edge)}
+
+
+@pytest.mark.parametrize("kind", CONTACTS)
+def test_contacts_are_places_of_both_where_they_touch(queries, kind):
+    pairs, hits, _ = queries[kind]
+    first_hit, contacts = CONTACTS[kind]
+    for answers, touching, times in ((touches := SPECIAL[kind](pairs), hits, touches["lower"]),
+                                     (ends := first_hit(pairs), ends["outcome"] != Outcome.MISS,
+                                      np.where(ends["outcome"] == Outcome.IMPACT, ends["delay"], ends["first_touch"]))):
+        found = contacts(pairs, answers)
+        assert np.array_equal(np.isnan(found["point_a"]).all(axis=1), ~touching)
+        pair, found, t = pairs[touching], found[touching], times[touching][:, np.newaxis, np.newaxis]
+        at = (1 - t) * pair[:, 0] + t * pair[:, 1]
+        size = np.abs(pair).max(axis=(1, 2, 3))
+        assert np.all(np.linalg.norm(found["point_a"] - found["point_b"], axis=1) <= 1e-12 * size)
+        low, high = (at[:, :1], at[:, 1:]) if kind == "vertex-face" else (at[:, :2], at[:, 2:])
+        for place, corners in ((found["point_a"], low), (found["point_b"], high)):
+            slack = 1e-12 * size[:, np.newaxis]
+            assert np.all(place >= corners.min(axis=1) - slack) and np.all(place <= corners.max(axis=1) + slack)
+        lengths = np.linalg.norm(found["normal"], axis=1)
+        assert np.all((np.abs(lengths - 1) < 1e-15) | (lengths == 0)) and np.mean(lengths > 0.5) > 0.5
+
+
+def test_contacts_of_what_was_never_answered_are_refused():
+    pair = [[[[0, 1], [-1, 0], [1, 0]], [[0, -3], [-1, 0], [1, 0]]]]
+    touch = features.first_touch_point_segment(pair)
+    contact = features.contacts_point_segment(pair, touch)[0]
+    assert contact["point_a"].tolist() == contact["point_b"].tolist() == [0, 0] and contact["normal"].tolist() == [0, -1]
+    with pytest.raises(TypeError, match="answers: expected what first_touch_"):
+        features.contacts_point_segment(pair, [0.5])
+    with pytest.raises(ValueError, match="answers: expected an array of numbers of shape .1,., found one of shape .2,"):
+        features.contacts_point_segment(pair, np.concatenate([touch, touch]))
+    touch["lower"] = 2.0
+    with pytest.raises(ValueError, match="expected times from 0 to 1"):
+        features.contacts_point_segment(pair, touch)
+
+
 def test_a_vertex_that_goes_back_grazes_and_one_that_goes_through_hits():
     face = [[0, 0, 0], [4, 0, 0], [0, 4, 0]]
     pair = lambda start, end: [[start, *face], [end, *face]]

@@ -102,3 +102,19 @@ def test_sessions_on_pages_do_what_they_say(page, tmp_path, monkeypatch):
     session = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, page, page, 0)
     assert len(session.examples) > 1
     assert doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(session).failed == 0
+
+
+def test_python_reaches_all_that_worlds_and_their_drivers_have_in_c_plus_plus():
+    ours = {"observe": "on_impacts", "unobserve": "on_turns", "size": "__len__", "contains": "__contains__"}  # which undo it
+    old = {"near", "predicted"}
+    for header, kind in (("world", firsthit.World), ("agents", firsthit.Agents), ("curved_paths", firsthit.CurvedPaths),
+                         ("snapshot", firsthit.Snapshot)):
+        text = (SOURCE / f"include/firsthit/{header}.hpp").read_text()
+        members = text.partition(f"class {kind.__name__} {{")[2].partition("\n};")[0].partition(" private:\n  struct Impl")[0]
+        names = set(re.findall(r"^  (?:static )?[\w:<>,]+(?: [\w:<>,]+)*[ &]+([a-z]\w+)\(", members, re.MULTILINE))
+        assert len(names) > 3 and {ours.get(name, name) for name in names} <= set(dir(kind)) | old, kind
+    public = "".join((SOURCE / f"include/firsthit/{name}.hpp").read_text() for name in (
+        "first_hit", "distance", "path_crossing", "curved_paths", "shape", "motion", "body", "moves", "questions", "agent"))
+    functions = set(re.findall(r"^[\w:<>]+ ([a-z]\w+)\(", re.sub(r"\A.*?namespace", "", public), re.MULTILINE))
+    assert {"first_hit", "distance", "path_crossing", "pieces_within", "turned_by"} <= functions
+    assert functions <= set(dir(firsthit)) | set(dir(firsthit.Ball)), functions - set(dir(firsthit))

@@ -3,6 +3,7 @@
 import csv
 import importlib.util
 import math
+import os
 
 import numpy as np
 import pandas
@@ -66,6 +67,71 @@ def test_data_frames_have_the_same_cells(fallen):
         assert all(same(cell, row[key]) for cell, row in zip(frame[key], rows)), key
     assert str(frame["index"].dtype) == "Int64" and str(frame["a"].dtype) == "int64" and frame["time"].dtype == float
     assert pyarrow.table(fallen.events).equals(fallen.events.to_arrow())
+
+
+def random_table(path, rows, rng, texts):
+    """Numbers of all sizes, as few digits as tell them, and as many as anybody writes."""
+    sizes = 10.0 ** rng.integers(-20, 20, (rows, 2))
+    numbers = np.where(rng.random((rows, 2)) < 0.8, rng.uniform(-9, 9, (rows, 2)), rng.normal(size=(rows, 2)) * sizes)
+    lines = [",".join([str(i) if rng.random() < 0.9 else "", texts[i % len(texts)], repr(float(x)),
+                       "" if rng.random() < 0.1 else f"{y:.{rng.integers(1, 24)}f}", str(int(max(min(x, 2.0**62), -(2.0**62))))])
+             for i, (x, y) in enumerate(numbers)]
+    path.write_text("\n".join(["index [1],kind,x [L],y [L],count", *lines]) + "\n", newline="")
+
+
+def assert_read(table, path):
+    rows = rows_of(path)
+    assert len(table) == len(rows)
+    for name, nothing in (("index", -1), ("count", None)):
+        assert table[name].tolist() == [int(row[name]) if row[name] else nothing for row in rows]
+    assert table["kind"].tolist() == [row["kind"] for row in rows]
+    for name in "xy":  # the same bits as Python's own reader
+        assert table[name].tobytes() == np.array([float(row[name] or "nan") for row in rows]).tobytes()
+
+
+@pytest.mark.parametrize("threads", [1, 2, 7])
+@pytest.mark.parametrize("rows", [0, 1, 2, 30, 20_000])
+def test_numbers_are_the_nearest_however_many_threads_read_them(rows, threads, tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: range(threads))
+    rng = np.random.default_rng(rows + threads)
+    random_table(tmp_path / "a.csv", rows, rng, [f"name {i}" for i in range(3000)] + ["", "\u00e4"])
+    assert_read(read_csv(tmp_path / "a.csv"), tmp_path / "a.csv")
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_texts_may_be_quoted_even_with_new_lines_in_them(threads, tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: range(threads))
+    texts = ["plain", '"a, b"', '"say ""yes"""', '"two\nlines"', '""', '"three\r\n\"\"lines"']
+    random_table(tmp_path / "a.csv", 999, np.random.default_rng(1), texts)
+    table = read_csv(tmp_path / "a.csv")
+    assert_read(table, tmp_path / "a.csv")
+    assert set(table["kind"]) == {"plain", "a, b", 'say "yes"', "two\nlines", "", 'three\r\n"lines'}
+
+
+def test_halves_between_two_doubles_are_rounded_to_even(tmp_path):
+    halves = [str(2**53 + 1), f"{2**52 + 1}.5", f"{2**52}.5", "9007199254740993.0", f"{2**54 + 2}.0", "0.1", "-0.0", "5e-324",
+              "1.7976931348623157e308", "-7", "123456789012345678901234567890.5", "0.000000000000000000000000000000123"]
+    (tmp_path / "a.csv").write_text("x\n" + "\n".join(halves) + "\n")
+    assert read_csv(tmp_path / "a.csv")["x"].tobytes() == np.array(list(map(float, halves))).tobytes()
+
+
+def test_what_is_no_table_is_told_with_the_line(tmp_path):
+    path = tmp_path / "a.csv"
+    for text, what in (("", "expected a table, found no text"),
+                       ("a,x\n1,2\n3,four\n", r"line 3, column 2 of 2: expected a number, found 'four'"),
+                       ("a,x\n1,2\n3\n", "line 3, column 1 of 2: expected a whole number, found '3'"),
+                       ("a,x\n1,2,3\n", "line 2, column 2 of 2: expected a number, found '2'"),
+                       ("a,x\n1.5,2\n", "line 2, column 1 of 2: expected a whole number, found '1.5'"),
+                       ("kind,x\n\"open,2\n", "line 2, column 1 of 2: expected a text"),
+                       ("a,x\n" + "1,2\n" * 5000 + "x,1\n", "line 5002, column 1")):
+        path.write_text(text)
+        with pytest.raises(ValueError, match=what) as caught:
+            read_csv(path)
+        assert str(caught.value).startswith(f"{path}: ")
+    path.write_text("a,x\n1,2\n3,4")  # without a new line at the end
+    assert read_csv(path)["x"].tolist() == [2.0, 4.0]
+    with pytest.raises(FileNotFoundError):
+        read_csv(tmp_path / "b.csv")
 
 
 def test_records_are_made_flat():
