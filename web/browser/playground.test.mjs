@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 
 import { faultsByAxe } from './axe.mjs';
 import { launch } from './browser.mjs';
+import { manyBalls } from './play.mjs';
 import { PlaygroundPage } from './playground.mjs';
 import { kSource, program, summaryUntil } from './playground_program.mjs';
 
@@ -145,6 +146,22 @@ check('a drag of the arrow changes the velocity, one of the rim the radius', {},
   const [larger] = ballsOf(await playground.text());
   assert.ok(larger.query.ball.radius > 1.1 * blue.query.ball.radius);
   assert.deepEqual(larger.query.velocity, faster.query.velocity);
+});
+
+check('a ball too small for its handles is moved by its middle, selected or not', {}, async (playground, page) => {
+  await playground.openScene('many', manyBalls(100));
+  const [x, y] = await playground.project([5.5, 5.5]);
+  for (const steps of [1, 2]) {
+    const before = await playground.text();
+    await page.mouse.move(x + 5 * (steps - 1), y);
+    await page.mouse.down();
+    await page.mouse.move(x + 5 * steps, y);
+    await page.mouse.up();
+    await playground.rest();
+    const changed = (await playground.text()).split('\n').filter((line, k) => line !== before.split('\n')[k]);
+    assert.equal(changed.length, 1);
+    assert.match(changed[0], /^position = \[[56]\.\d+, 5\.5\d*\]$/);
+  }
 });
 
 check('a ball cannot be dragged into another: why is said, and nothing changes', {}, async (playground, page) => {

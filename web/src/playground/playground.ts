@@ -26,6 +26,8 @@ const kCalm = 150;
 const kReading = 120;
 /** Characters of a text that an editor lays out before a hand notices; a longer one is shown when the hand lets go. */
 const kShort = 30_000;
+/** Drags that are rehearsed while nobody waits: browsers compile in haste what is used once, and well what is used often. */
+const kRehearsals = 16;
 
 /** What else of the page follows the present. */
 export interface Part {
@@ -109,6 +111,17 @@ export class Playground {
     // Of what everybody sees first no more is foreseen than is shown: the page is there sooner, and the rest soon.
     if (shared) this.openScene(shared.name, shared.text);
     else this.openScene(kFirst.name, kFirst.text, kFew);
+    this.rehearse(kRehearsals);
+  }
+
+  private rehearse(left: number): void {
+    if (left === 0 || typeof requestIdleCallback !== 'function') return;
+    requestIdleCallback(() => {
+      const { foreseen, clock } = this.present;
+      if (this.isHolding || clock.playing) return;
+      if (foreseen && this.isAtRest) this.session.rehearse(foreseen);
+      this.rehearse(foreseen && this.isAtRest ? left - 1 : left);
+    });
   }
 
   // --- What is shown

@@ -81,8 +81,8 @@ export class Fields {
     if (kind !== this.shown) this.build(of, keys, selected < 0 ? '' : of.scene.nameOf(of.run.bodies.id[selected]));
     this.shown = kind;
     for (const { key, index, input } of this.fields) {
-      if (document.activeElement === input) continue;
-      input.value = allDigits(numbers[key][index]);
+      const value = allDigits(numbers[key][index]);
+      if (document.activeElement !== input && input.value !== value) input.value = value;
     }
   }
 

@@ -54,14 +54,22 @@ export class Handles {
       <circle class="knob" cx="${tipX}" cy="${tipY}" r="${kKnob + 1}"/>`;
   }
 
-  /** What one takes at a pixel, of the selected body's handles. */
+  /** What one takes at a pixel: the nearest of the selected body's handles; none nearer to its middle than to them. */
   at(x: number, y: number): Grip | null {
-    if (!this.held) return null;
-    const near = ([px, py]: [number, number]): boolean => Math.hypot(x - px, y - py) <= kReach;
-    if (near(this.tip(this.held))) return 'velocity';
-    if (this.held.round && near(this.rim(this.held))) return 'radius';
-    if (this.held.axis && near(this.pointer(this.held, this.held.axis))) return 'angle';
-    return null;
+    const { held } = this;
+    if (!held) return null;
+    const grips: [Grip, [number, number]][] = [['velocity', this.tip(held)]];
+    if (held.round) grips.push(['radius', this.rim(held)]);
+    if (held.axis) grips.push(['angle', this.pointer(held, held.axis)]);
+    let nearest: Grip | null = null;
+    let least = Math.min(kReach, Math.hypot(x - held.x, y - held.y));
+    for (const [grip, [px, py]] of grips) {
+      const away = Math.hypot(x - px, y - py);
+      if (away >= least) continue;
+      nearest = grip;
+      least = away;
+    }
+    return nearest;
   }
 
   private axisMark(held: Held, axis: [number, number]): string {
