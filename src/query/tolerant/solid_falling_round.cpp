@@ -157,7 +157,12 @@ SolidMeeting<D> round_pieces_fall(const SolidPiece<D>& a, const SolidPiece<D>& b
     // Deep in from the start: they meet as soon as they close along the least depth, while they are in.
     RelativeMotion<D> then = approach;
     then.d = approach.at(deep.time);
+    then.v = approach.v + deep.time * approach.g;
     const SolidDepth<D> now = round_pieces_depth(a, b, then);
+    if (is_zero(now.normal)) {  // they slide in one line or plane, and close on no side
+      from = std::max(pair.leave(deep.time), std::nextafter(deep.time, kEver));
+      continue;
+    }
     const Plane<D> nearest = plane_at(now.normal, dot(now.normal, then.d) + now.depth, approach);
     const double closes = closing_from(nearest, deep.time);
     const TimeInterval inside = height_with_tolerance(nearest, approach).first_below(deep.time);

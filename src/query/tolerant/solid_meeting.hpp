@@ -88,7 +88,9 @@ SolidOverlap solids_overlap(const Solid<D>& a, const Solid<D>& b, const Relative
 template <int D>
 struct SolidDepth {
   double depth = 0.0;  ///< [L] the least way that parts them; 0 if they do not overlap
-  Vec<D> normal{};     ///< from a to b: that way is against it for a, along it for b
+  /// From a to b: that way is against it for a, along it for b. Zero of two without inside, in one line or
+  /// plane, of which neither is on one side of the other, nor moves or falls to one.
+  Vec<D> normal{};
 };
 
 /// Now; of concave polygons the largest of any two pieces.

@@ -251,14 +251,14 @@ SolidDepth<D> round_pieces_depth(const SolidPiece<D>& a, const SolidPiece<D>& b,
   core_a.radius = radius;
   const double gap = signed_gap(core_a, core_b).gap;
   if (!(gap < 0.0)) return {};
-  // Two that rest tell the normal; where even the cores meet, two that close along the least way do.
-  const ConvexEvent<D> found = convex_event(core_a, core_b, 0.0, 0.0);
-  Vec<D> normal = unit(found.direction);
-  if (is_zero(normal)) {
-    core_b.velocity = -without_dust(approach.d);
+  // Two that rest tell the normal. Where even the cores meet, and have no inside, both sides are alike: the
+  // way on which they close tells.
+  Vec<D> normal;
+  for (const Vec<D>& way : {Vec<D>{}, approach.v, approach.g, -approach.d}) {
+    core_b.velocity = without_dust(way);
     normal = unit(convex_event(core_a, core_b, 0.0, 0.0).direction);
+    if (!is_zero(normal)) break;
   }
-  if (is_zero(normal)) normal[0] = 1.0;
   return {-gap, normal};
 }
 

@@ -225,7 +225,7 @@ std::vector<SweepHit<D>> WorldBvh<D>::within(const Sweep<D>& sweep) const {
     if (!is_asked(body, sweep) || !is_zero(table_.interactions.one_way(body))) return true;
     const RelativeMotion<D> course = approach(sweep, body, shift);
     const SolidDepth<D> depth = solids_depth(sweep.solid, solid(body), course);
-    if (!(depth.depth > course.tolerance)) return true;
+    if (!(depth.depth > course.tolerance) || is_zero(depth.normal)) return true;
     SolidMeeting<D> meeting;
     meeting.normal = depth.normal;
     meeting.reach = dot(depth.normal, course.d) + depth.depth;

@@ -256,5 +256,32 @@ TEST(SolidFalling, OfTwoThatAreDeepInEachOtherIsWhenTheyClose) {
   }
 }
 
+/// Two without thickness in one line: there is no depth along it, and no side is the outer one.
+template <int D>
+void expect_to_meet_across_only(const Shape<D>& shape, const Vec<D>& along, const Vec<D>& across) {
+  const Solid<D> solid = solid_of(shape);
+  const Vec<D> d = 0.1 * along;
+  // One that slides over the other and is slowed down, or slides out: it never meets.
+  for (const double speed : {1.7e-3, 1.0, 0.0})
+    for (const double pull : {-1.5, 1.5})
+      EXPECT_FALSE(solids_meet(solid, solid, falling<D>(d, speed * along, pull * along)).happens());
+  for (const double side : {-1.0, 1.0}) {
+    const Vec<D> way = side * across;
+    for (const auto& [v, g] :
+         {std::pair(1e-3 * along, 2.0 * way), {way + 0.5 * along, along}, {Vec<D>{}, way}}) {
+      const SolidMeeting<D> now = solids_meet(solid, solid, falling<D>(d, v, g));
+      EXPECT_EQ(now.delay, 0.0);
+      EXPECT_LT(length(now.normal + way), 1e-12);
+    }
+  }
+}
+
+TEST(SolidFalling, OfTwoWithoutThicknessInOneLineIsAcrossIt) {
+  expect_to_meet_across_only<2>(Segment<2>{{-0.3, 0.0}, {0.3, 0.0}}, {1.0, 0.0}, {0.0, 1.0});
+  expect_to_meet_across_only<2>(Segment<2>{{0.0, 0.3}, {0.0, -0.3}}, {0.0, 1.0}, {1.0, 0.0});
+  expect_to_meet_across_only<3>(Segment<3>{{-0.3, 0.0, 0.0}, {0.3, 0.0, 0.0}}, {1.0, 0.0, 0.0},
+                                {0.0, 0.6, 0.8});
+}
+
 }  // namespace
 }  // namespace firsthit
