@@ -73,7 +73,7 @@ RunResult World<D>::Impl::result(Halt halt) const {
       run.outcome = RunOutcome::Collapsed;
       for (const Id id : engine->culprits()) {
         run.culprits.push_back({engine->stable_id(id)});
-        if (table.moves(id) && !table.is_dynamic(id)) run.outcome = RunOutcome::Crushed;
+        if (table.is_kinematic(id) && !table.is_pinned(id)) run.outcome = RunOutcome::Crushed;
       }
       break;
   }
