@@ -205,3 +205,12 @@ def test_ctrl_c_ends_a_run_whose_output_is_complete(tmp_path):
     time.sleep(1.5)
     program.send_signal(signal.SIGINT)
     assert program.stdout.readline() == "interrupted\n" and program.wait(60) == 0
+
+
+def test_a_program_that_is_killed_is_told_of(tmp_path, monkeypatch):
+    (tmp_path / "killed").write_text("#!/bin/sh\necho no memory >&2\nkill -9 $$\n")
+    (tmp_path / "killed").chmod(0o700)
+    monkeypatch.setattr("firsthit.scenes.PROGRAM", tmp_path / "killed")
+    for call, what in ((scene("break").check, "check"), (scene("break").run, "run")):
+        with pytest.raises(OSError, match=f"^firsthit {what} ended with -9: no memory$"):
+            call()
