@@ -9,6 +9,8 @@
 
 namespace firsthit::python {
 
+__extension__ using Wide = unsigned __int128;
+
 /// So many bytes behind a cell must be readable: digits are looked at in words.
 constexpr std::size_t kBehindCells = 32;
 
@@ -34,8 +36,7 @@ constexpr std::array<NegativePower, 28> kNegativePowers = [] {
     // 2^(bits + 63) / 5^k has its highest bit at 63, but for powers of two, of which 1 is the only one.
     const int bits = static_cast<int>(std::bit_width(power)) - (k == 0 ? 1 : 0);
     r[static_cast<std::size_t>(k)] = {
-        static_cast<std::uint64_t>((static_cast<unsigned __int128>(1) << (bits + 63)) / power),
-        -(bits + 63) - k};
+        static_cast<std::uint64_t>((static_cast<Wide>(1) << (bits + 63)) / power), -(bits + 63) - k};
   }
   return r;
 }();
@@ -94,7 +95,7 @@ inline const char* read_decimal(const char* at, double& value) {
   }
   const NegativePower& power = kNegativePowers[after_point];
   const int zeros = std::countl_zero(number);
-  const unsigned __int128 product = static_cast<unsigned __int128>(number << zeros) * power.digits;
+  const Wide product = static_cast<Wide>(number << zeros) * power.digits;
   const auto upper = static_cast<std::uint64_t>(product >> 64), lower = static_cast<std::uint64_t>(product);
   const int lost = upper >> 63 == 0 ? 1 : 0;
   const std::uint64_t highest = lost != 0 ? upper << 1 | lower >> 63 : upper;

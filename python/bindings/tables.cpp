@@ -90,7 +90,7 @@ class Texts {
       r = word_of(text.data() + text.size() - sizeof r);
     else
       for (const char c : text) r = r << 8 | static_cast<unsigned char>(c);
-    const unsigned __int128 mixed = static_cast<unsigned __int128>(r ^ text.size()) * 0x9e3779b97f4a7c15;
+    const Wide mixed = static_cast<Wide>(r ^ text.size()) * 0x9e3779b97f4a7c15;
     return static_cast<std::uint64_t>(mixed) ^ static_cast<std::uint64_t>(mixed >> 64);
   }
   void grow() {
@@ -131,6 +131,7 @@ Column column(const Array& array) {
 struct Piece {
   const char* begin = nullptr;
   const char* end = nullptr;  // behind a new line, and kBehindCells before what must not be looked at
+  const char* in_file = nullptr;
   std::size_t first_row = 0, rows = 0;
   std::vector<Texts> texts;  // of each column
   std::vector<char> empty;   // has the column empty cells?
@@ -153,7 +154,8 @@ void at_once(std::vector<Piece>& pieces, const std::function<void(Piece&)>& act)
     if (piece.error) std::rethrow_exception(piece.error);
 }
 
-/// Rows of `text`, which ends with a new line. Those within quotes are part of a cell.
+/// Rows of `text`, which ends with a new line. Those within quotes are part of a cell; quotes that do not end
+/// are in a row.
 std::size_t count_rows(std::string_view text, bool quotes) {
   std::size_t r = 0;
   bool quoted = false;
@@ -162,10 +164,27 @@ std::size_t count_rows(std::string_view text, bool quotes) {
     if (text[at] == '"') quoted = !quoted;
     if (text[at] == '\n' && !quoted) ++r;
   }
-  return r;
+  return quoted ? r + 1 : r;
 }
 
-/// Reads the rows of a table of comma-separated values into the columns.
+bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
+
+bool is_utf8(std::string_view text) {
+  if (std::ranges::all_of(text, is_ascii)) return true;
+  const nb::gil_scoped_acquire python;  // which knows
+  PyObject* const decoded = PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), nullptr);
+  if (decoded == nullptr) PyErr_Clear();
+  Py_XDECREF(decoded);
+  return decoded != nullptr;
+}
+
+/// What cannot be read, and where in the file; who has all of it counts the lines before.
+struct Wrong {
+  const char* at;
+  std::string what;
+};
+
+/// Reads the rows of a piece into the columns.
 class RowReader {
  public:
   RowReader(const std::vector<Column>& columns, Piece& piece)
@@ -177,20 +196,18 @@ class RowReader {
   void read() {
     for (const std::size_t end = row_ + piece_.rows; row_ < end; ++row_) {
       for (column_ = 0; column_ < columns_.size(); ++column_) {
-        const char* const cell = at_;
+        cell_ = at_;
         const Column& to = columns_[column_];
         if (to.numbers != nullptr)
           number(to.numbers[row_]);
         else if (to.wholes != nullptr)
           whole(to.wholes[row_]);
         else
-          to.texts[row_] = piece_.texts[column_].number_of(text());
-        if (at_ == nullptr || *at_ != (column_ + 1 < columns_.size() ? ',' : '\n')) refuse(cell);
+          to.texts[row_] = number_of(text());
+        if (*at_ != (column_ + 1 < columns_.size() ? ',' : '\n')) refuse_end();
         ++at_;
       }
     }
-    column_ = 0;
-    if (at_ != piece_.end) refuse(at_);  // within quotes that do not end
   }
 
  private:
@@ -200,22 +217,29 @@ class RowReader {
     return true;
   }
   void number(double& to) {
-    if (is_empty())
-      to = std::numeric_limits<double>::quiet_NaN();
-    else
-      at_ = read_number(at_, piece_.end, to);
+    to = std::numeric_limits<double>::quiet_NaN();
+    if (is_empty()) return;
+    at_ = read_number(at_, piece_.end, to);
+    if (at_ == nullptr) refuse("a number");
   }
   void whole(std::int64_t& to) {
     to = -1;
     if (is_empty()) return;
     const std::from_chars_result read = std::from_chars(at_, piece_.end, to);
-    at_ = read.ec == std::errc{} ? read.ptr : nullptr;
+    if (read.ec != std::errc{}) refuse("a whole number");
+    at_ = read.ptr;
+  }
+  std::int32_t number_of(std::string_view text) {
+    Texts& texts = piece_.texts[column_];
+    const std::size_t known = texts.size();
+    const std::int32_t r = texts.number_of(text);
+    if (texts.size() > known && !is_utf8(text)) refuse("a text in UTF-8");
+    return r;
   }
   std::string_view text() {
     if (*at_ == '"') return quoted_text();
-    const char* const begin = at_;
-    while (*at_ != ',' && *at_ != '\n') ++at_;
-    return {begin, at_};
+    while (*at_ != ',' && *at_ != '\n' && *at_ != '"') ++at_;
+    return {cell_, at_};
   }
   std::string_view quoted_text() {
     unquoted_.clear();
@@ -223,28 +247,42 @@ class RowReader {
       if (*at_ == '"' && *++at_ != '"') return unquoted_;
       unquoted_ += *at_;
     }
-    at_ = nullptr;
-    return {};
-  }
-  const char* what_is_expected() const {
-    if (columns_[column_].texts != nullptr) return "a text";
-    return columns_[column_].numbers != nullptr ? "a number" : "a whole number";
-  }
-  [[noreturn]] void refuse(const char* cell) const {
-    const std::string_view rest(cell, piece_.end);
-    throw InputError("line " + std::to_string(row_ + 2) + ", column " + std::to_string(column_ + 1) + " of " +
-                     std::to_string(columns_.size()) + ": expected " + what_is_expected() + ", found '" +
-                     std::string(rest.substr(0, std::min<std::size_t>(rest.find_first_of(",\n"), 40))) + "'");
+    refuse("a text that ends with a quote");
   }
 
+  const char* place() const { return piece_.in_file + (cell_ - piece_.begin); }
+  /// What follows a cell that could be read is not what should.
+  [[noreturn]] void refuse_end() const {
+    if (*at_ == ',' || *at_ == '\n')
+      throw Wrong{place(), "expected " + std::to_string(columns_.size()) + " cells, found " +
+                               (*at_ == ',' ? "more" : std::to_string(column_ + 1))};
+    const Column& column = columns_[column_];
+    refuse(column.texts != nullptr     ? "a text, quoted as a whole"
+           : column.numbers != nullptr ? "a number"
+                                       : "a whole number");
+  }
+  [[noreturn]] void refuse(const char* expected) const {
+    const std::string_view rest(cell_, piece_.end);
+    std::string found;
+    for (const char c : rest.substr(0, std::min<std::size_t>(rest.find_first_of(",\n"), 40))) {
+      const auto byte = static_cast<unsigned char>(c);
+      found +=
+          is_ascii(c) && c >= ' ' ? std::string{c} : "\\x" + std::string{kHex[byte / 16u], kHex[byte % 16u]};
+    }
+    throw Wrong{place(), "column " + std::to_string(column_ + 1) + " of " + std::to_string(columns_.size()) +
+                             ": expected " + expected + ", found '" + found + "'"};
+  }
+
+  static constexpr std::string_view kHex = "0123456789abcdef";
   const std::vector<Column>& columns_;
   Piece& piece_;
-  const char* at_;  // null after what is wrong
+  const char* at_;
+  const char* cell_ = nullptr;  // where that begins which is read
   std::size_t row_, column_ = 0;
   std::string unquoted_;
 };
 
-/// A table of comma-separated values, as a run writes it: lines counted, to be read into columns. Their first
+/// A table of comma-separated values, as a run writes it: rows counted, to be read into columns. Their first
 /// line, which tells their names, is not looked at.
 class TableText {
  public:
@@ -268,10 +306,10 @@ class TableText {
       const std::size_t end = i + 1 == threads
                                   ? body.size()
                                   : body.find('\n', std::max(begin, body.size() * (i + 1) / threads)) + 1;
-      pieces_.push_back({body.data() + begin, body.data() + end, 0, 0, {}, {}, {}});
+      pieces_.push_back({body.data() + begin, body.data() + end, body.data() + begin, 0, 0, {}, {}, {}});
       begin = end;
     }
-    pieces_.push_back({last_.data(), last_.data() + last_size, 0, 0, {}, {}, {}});
+    pieces_.push_back({last_.data(), last_.data() + last_size, rows.data() + kept, 0, 0, {}, {}, {}});
     at_once(pieces_, [quotes](Piece& piece) { piece.rows = count_rows({piece.begin, piece.end}, quotes); });
     for (Piece& piece : pieces_) {
       piece.first_row = rows_;
@@ -291,14 +329,16 @@ class TableText {
                          std::to_string(array.size()));
       columns.push_back(column(array));
     }
+    if (columns.empty()) throw InputError(path_ + ":1: expected names of columns, found none");
     std::vector<Texts> texts(columns.size());
     try {
       const nb::gil_scoped_release others_may_run;
       at_once(pieces_, [&columns](Piece& piece) { RowReader(columns, piece).read(); });
       for (std::size_t i = 0; i < columns.size(); ++i)
         if (columns[i].texts != nullptr) texts[i] = in_common(i, columns[i].texts);
-    } catch (const InputError& error) {
-      throw InputError(path_ + ": " + error.what());
+    } catch (const Wrong& wrong) {
+      const auto line = 1 + std::count(file_.text().data(), wrong.at, '\n');
+      throw InputError(path_ + ":" + std::to_string(line) + ": " + wrong.what);
     }
     nb::typed<nb::list, Tuple> r;
     for (std::size_t i = 0; i < columns.size(); ++i) {

@@ -214,6 +214,8 @@ def _ended(result: subprocess.CompletedProcess[str], folder: Path, keep: tempfil
         raise Unfinished(folder)
     if result.returncode == _INTERRUPTED:
         raise KeyboardInterrupt
+    if not (folder / "summary.json").is_file():  # for want of memory, say
+        raise OSError(f"firsthit {result.args[0]} ended with {result.returncode}: {result.stderr.strip()}")
     return Run(folder, keep)
 
 

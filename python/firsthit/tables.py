@@ -162,8 +162,9 @@ def read_csv(path: str | os.PathLike[str]) -> Table:
 
     Raises `ValueError` for what is no such table, with the line.
     """
-    with open(path, newline="") as file:
-        names = [head.split(" [")[0] for head in next(csv.reader(file), [])]
+    with open(path, "rb") as file:
+        heads = file.readline().decode(errors="replace")
+    names = [head.split(" [")[0] for head in next(csv.reader([heads]), [])]
     text = _core.TableText(os.fsdecode(path), len(os.sched_getaffinity(0)))
     columns = {name: np.empty(text.rows(), _DTYPES[_type_of(name)]) for name in names}
     told = dict(zip(names, text.read(list(columns.values()))))

@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 import pickle
 import re
 import signal
@@ -42,6 +43,17 @@ def test_a_run_has_what_the_program_writes(tmp_path):
     assert mine.summary["state_hash"] == theirs.summary["state_hash"]
     assert (mine.folder / "events.csv").read_bytes() == (theirs.folder / "events.csv").read_bytes()
     assert mine.outcome == "reached_time" and re.match(r"<Run of break: reached_time at 2, \d+ collisions>", repr(mine))
+
+
+@pytest.mark.parametrize("name", scene_names())
+def test_every_scene_as_a_dictionary_comes_to_the_hash_of_the_command_line(name, tmp_path):
+    limit = {} if "FIRSTHIT_LONG" in os.environ else {"collisions": 1000}
+    mine = Scene(scene(name).data).run(report=False, **limit)
+    result = run("run", name, *(f"--{key}={value}" for key, value in limit.items()), "-o", tmp_path / "theirs", "--quiet",
+                 "--no-report")
+    assert result.returncode == 0, result.stderr
+    assert mine.summary["state_hash"] == Run(tmp_path / "theirs").summary["state_hash"]
+    assert mine.summary["events"] > 0 or name == "agents"
 
 
 def test_events_and_observables_are_arrays():
@@ -205,3 +217,12 @@ def test_ctrl_c_ends_a_run_whose_output_is_complete(tmp_path):
     time.sleep(1.5)
     program.send_signal(signal.SIGINT)
     assert program.stdout.readline() == "interrupted\n" and program.wait(60) == 0
+
+
+def test_a_program_that_is_killed_is_told_of(tmp_path, monkeypatch):
+    (tmp_path / "killed").write_text("#!/bin/sh\necho no memory >&2\nkill -9 $$\n")
+    (tmp_path / "killed").chmod(0o700)
+    monkeypatch.setattr("firsthit.scenes.PROGRAM", tmp_path / "killed")
+    for call, what in ((scene("break").check, "check"), (scene("break").run, "run")):
+        with pytest.raises(OSError, match=f"^firsthit {what} ended with -9: no memory$"):
+            call()

@@ -117,17 +117,29 @@ def test_halves_between_two_doubles_are_rounded_to_even(tmp_path):
 
 def test_what_is_no_table_is_told_with_the_line(tmp_path):
     path = tmp_path / "a.csv"
-    for text, what in (("", "expected a table, found no text"),
-                       ("a,x\n1,2\n3,four\n", r"line 3, column 2 of 2: expected a number, found 'four'"),
-                       ("a,x\n1,2\n3\n", "line 3, column 1 of 2: expected a whole number, found '3'"),
-                       ("a,x\n1,2,3\n", "line 2, column 2 of 2: expected a number, found '2'"),
-                       ("a,x\n1.5,2\n", "line 2, column 1 of 2: expected a whole number, found '1.5'"),
-                       ("kind,x\n\"open,2\n", "line 2, column 1 of 2: expected a text"),
-                       ("a,x\n" + "1,2\n" * 5000 + "x,1\n", "line 5002, column 1")):
-        path.write_text(text)
-        with pytest.raises(ValueError, match=what) as caught:
+    for text, line, what in ((b"", "", "expected a table, found no text"),
+                             (b"\n1,2\n", ":1", "expected names of columns, found none"),
+                             (b"a,x\n1,2\n3,four\n", ":3", "column 2 of 2: expected a number, found 'four'"),
+                             (b"a,x\n1,2 \n", ":2", "column 2 of 2: expected a number, found '2 '"),
+                             (b"a,x\n1,1e999\n", ":2", "column 2 of 2: expected a number, found '1e999'"),
+                             (b"a,x\n1,2\r\n", ":2", r"column 2 of 2: expected a number, found '2\x0d'"),
+                             (b"a,x\n1.5,2\n", ":2", "column 1 of 2: expected a whole number, found '1.5'"),
+                             (b"a,x\n9223372036854775808,2", ":2", "column 1 of 2: expected a whole number, found '9223372036854775808'"),
+                             (b"a,x\n1,2\n3\n", ":3", "expected 2 cells, found 1"), (b"a,x\n1,2\n3", ":3", "expected 2 cells, found 1"),
+                             (b"a,x\n1,2\n\n3,4\n", ":3", "expected 2 cells, found 1"),
+                             (b"a,x\n1,2,3\n", ":2", "expected 2 cells, found more"),
+                             (b"x,a\n1,2,\n", ":2", "expected 2 cells, found more"),
+                             (b'kind,x\n"open,2\n', ":2", """column 1 of 2: expected a text that ends with a quote, found '"open'"""),
+                             (b'kind,x\n"', ":2", """column 1 of 2: expected a text that ends with a quote, found '"'"""),
+                             (b'kind,x\nso "it" is,2\n', ":2", "column 1 of 2: expected a text, quoted as a whole, found 'so \"it\" is'"),
+                             (b'kind,x\n"it" is,2\n', ":2", "column 1 of 2: expected a text, quoted as a whole, found '\"it\" is'"),
+                             (b'kind,x\n"two\nlines",2\nb,c\n', ":4", "column 2 of 2: expected a number, found 'c'"),
+                             (b"kind,x\n\xff\0,1\n", ":2", r"column 1 of 2: expected a text in UTF-8, found '\xff\x00'"),
+                             (b"a,x\n" + b"1,2\n" * 5000 + b"x,1\n", ":5002", "column 1 of 2: expected a whole number, found 'x'")):
+        path.write_bytes(text)
+        with pytest.raises(ValueError) as caught:
             read_csv(path)
-        assert str(caught.value).startswith(f"{path}: ")
+        assert str(caught.value) == f"{path}{line}: {what}"
     path.write_text("a,x\n1,2\n3,4")  # without a new line at the end
     assert read_csv(path)["x"].tolist() == [2.0, 4.0]
     with pytest.raises(FileNotFoundError):

@@ -115,7 +115,16 @@ def test_each_says_what_is_wrong(kind):
 
 
 def test_there_are_many():
-    assert sum(map(len, WRONG.values())) >= 150
+    assert sum(map(len, WRONG.values())) >= 190  # and as many of worlds, in test_worlds.py
+
+
+def test_what_needs_more_memory_than_there_is_is_refused():
+    huge = 10**13
+    balls = Many(Balls(np.broadcast_to(1.0, huge)), np.broadcast_to(np.zeros((1, 2)), (huge, 2)))
+    with pytest.raises(MemoryError):
+        first_hit_many(balls, M())
+    with pytest.raises(MemoryError):
+        features.first_touch_vertex_face(np.broadcast_to(np.zeros((1, 1, 1, 1)), (huge, 2, 4, 3)))
 
 
 def test_texts_are_those_of_the_command_line():
