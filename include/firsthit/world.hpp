@@ -99,10 +99,10 @@ class World {
 
   /// Adds a body, at any time. Ids count up from 0.
   /// Throws InputError if the body cannot be used: not finite, a radius below zero, a mass not above it,
-  /// wider than a periodic side (a segment may be 2^13 times as long, over 2^29 boxes), or 2^39 such sides
-  /// away; a container or an arc that is a sensor, or among bodies that move and are no balls; a speed that
-  /// no clock can follow. Cost: O(1) before the first run, then O(k); now and then O(n), which many bodies
-  /// share.
+  /// wider than a periodic side (a fixed segment may be 2^13 times as long, over 2^29 boxes), or 2^39 such
+  /// sides away; a shape that moves and reaches half such a side or more from its place; a container or an
+  /// arc that is a sensor, or among bodies that move and are no balls; a speed that no clock can follow.
+  /// Cost: O(1) before the first run, then O(k); now and then O(n), which many bodies share.
   BodyId add(const Body<D>& body);
 
   /// Takes a body away. Its id is not used again. Cost: O(n), of a few bytes a body; the next run looks anew

@@ -53,6 +53,9 @@ void check_periodic(const Body<D>& body, const Space<D>& space) {
   const auto* ball = std::get_if<Ball>(&body.shape);
   const auto [middle, reach] = ball_around(body.shape);
   const Vec<D> centre = body.position + middle;
+  // What moves is looked for around its place, wherever its shape is.
+  const bool has_extent = ball == nullptr && body.kind != BodyKind::Fixed;
+  const double extent = has_extent ? extent_of<D>(body.shape) : 0.0;
   double boxes = 1.0;
   for (std::size_t axis = 0; axis < D; ++axis) {
     if (space.sides[axis] != Side::Periodic) continue;
@@ -60,9 +63,9 @@ void check_periodic(const Body<D>& body, const Space<D>& space) {
     if (!(std::fabs(centre[axis] - space.min[axis]) <= kFarthest * side))
       refuse("World::add: position[" + std::to_string(axis) + "]",
              "within 2^52 lengths of the periodic side " + shown(side), shown(centre[axis]));
-    if (ball == nullptr && body.kind != BodyKind::Fixed && !(2.0 * reach < side))
+    if (!(2.0 * extent < side))
       refuse("World::add: shape", "of less than half the periodic side " + shown(side) + " around its place",
-             "the extent " + shown(reach));
+             "the extent " + shown(extent));
     if (ball != nullptr && !(2.0 * ball->radius < side))
       refuse("World::add: radius", "a diameter below the periodic side " + shown(side),
              "the radius " + shown(ball->radius));

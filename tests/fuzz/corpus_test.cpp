@@ -1,4 +1,5 @@
 #include "fuzz/targets.hpp"
+#include "fuzz/two_worlds.hpp"
 
 #include <gtest/gtest.h>
 
@@ -29,6 +30,7 @@ TEST(Corpus, IsHeldByEveryTarget) {
     }
     EXPECT_GE(files, 3) << target.name;
   }
+  EXPECT_GE(counts.naive_impacts, 1000U) << "impacts beside the simplest world";
 }
 
 }  // namespace

@@ -79,6 +79,21 @@ TEST(InputErrors, OfBodiesThatAreTooFarOutToTellImagesApart) {
             "4398046511104, found 8796093022208");
 }
 
+/// However short it is: who moves is looked for around its place, in each of the boxes that it might be in.
+TEST(InputErrors, OfSegmentsThatMoveFarFromTheirPlaceWhereABoxRepeats) {
+  const auto options = box<2>(Side::Periodic, 8.0);
+  Body<2> moving;
+  moving.shape = Segment<2>{{3.0, 0.0}, {3.5, 0.0}};
+  EXPECT_EQ(complaint_about<2>(options, moving), "nothing was thrown");
+  moving.shape = Segment<2>{{16.0, 0.0}, {16.0, 0.0}};
+  EXPECT_EQ(
+      complaint_about<2>(options, moving),
+      "World::add: shape: expected of less than half the periodic side 8 around its place, found the extent "
+      "16");
+  EXPECT_EQ(complaint_about<2>(options, fixed<2>(moving.shape)), "nothing was thrown");
+  EXPECT_EQ(complaint_about<2>(box<2>(Side::Wall, 32.0), moving), "nothing was thrown");
+}
+
 TEST(InputErrors, OfAnOpenBoxDoNotConcernItsSize) {
   EXPECT_EQ(complaint_about(open_space<2>()), "nothing was thrown");
 }
