@@ -1,6 +1,6 @@
 // The program beside which the playground is tested.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -34,6 +34,24 @@ function summaryOfFile(file, until) {
   try {
     const words = ['run', file, '--until', String(until), '--set', 'run.measure_from=0', '--no-trajectory', '--no-report', '--json'];
     return JSON.parse(program([...words, '-o', join(folder, 'run')]));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The first impacts of a scene's file: times [T] and names. */
+export function impactsOf(file, count) {
+  if (count === 0) return [];
+  const folder = mkdtempSync(join(tmpdir(), 'firsthit-'));
+  try {
+    const words = ['run', file, '--events', '--set', `run.collisions=${count}`, '--set', 'run.measure_from=0'];
+    program([...words, '--no-trajectory', '--no-report', '-o', join(folder, 'run')]);
+    const [head, ...lines] = readFileSync(join(folder, 'run', 'events.csv'), 'utf8').trim().split('\n');
+    const columns = head.split(',');
+    const [time, a, b] = ['time [T]', 'name_a', 'name_b'].map((name) => columns.indexOf(name));
+    // What comes within another, and leaves it, has no number.
+    const impacts = lines.map((line) => line.split(',')).filter(([index]) => index !== '');
+    return impacts.map((cells) => ({ time: Number(cells[time]), a: cells[a], b: cells[b] }));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,3 +1,4 @@
+import { partyName } from './core/contact';
 import type { Foreseen } from './core/session';
 import type { Playground } from './playground';
 import type { Rooms } from './rooms/panel';
@@ -42,6 +43,17 @@ export function exposeForTests(playground: Playground, { rooms, show }: { rooms:
       },
       project: (place: number[]) => stage.project(place),
       open: (name: string, text: string) => playground.openScene(name, text),
+      /** All that is foreseen to meet, at times [T] of the scene. */
+      foreseenImpacts: () => {
+        const { foreseen } = present;
+        if (!foreseen) return [];
+        const { begin, units, impacts } = foreseen.run;
+        return Array.from(impacts.time, (time, i) => ({
+          time: (begin + time) * units.time,
+          a: partyName(foreseen, impacts.a[i]),
+          b: partyName(foreseen, impacts.b[i]),
+        }));
+      },
       seek: (time: number) => present.seek(time),
       foreseenText: () => present.foreseen?.text ?? '',
       show,
