@@ -238,6 +238,7 @@ class TwoWorlds {
   /// What the world did from `begin` [T] until `end`, or until it had as many impacts as it was to have.
   void compare(std::vector<typename NaiveWorld<D>::Member> members, double begin, double end, bool to_end,
                const std::vector<Impact<D>>& seen) {
+    if (!(end > begin)) return;  // what is to happen at once is not told by a run of no time
     // Times that are short binary numbers are told without rounding.
     if (std::fmod(begin, 0x1p-10) != 0.0 || std::fmod(end, 0x1p-10) != 0.0) return;
     NaiveWorld<D> naive(options_, std::move(members));
