@@ -123,9 +123,9 @@ class World {
   void set_rolling_friction(Material a, Material b, double friction);
   void set_spinning_friction(Material a, Material b, double friction);
 
-  /// What bodies of the two materials do when they meet; without one they bounce. Throws InputError for a
-  /// function that is none; the run does where one wants a velocity that is not finite, or that no clock can
-  /// follow. Cost: O(log p); the next run predicts anew for all, O(n k).
+  /// What bodies of the two materials do when they meet (who are in each other part first); by default they
+  /// bounce. Throws InputError for a function that is none; the run does where one wants a velocity that is
+  /// not finite, or that no clock can follow. Cost: O(log p); the next run predicts anew for all, O(n k).
   void set_response(Material a, Material b, Response response);
   void set_response(Material a, Material b, std::function<Reaction<D>(const Contact<D>&)> response);
 

@@ -149,21 +149,6 @@ void World<D>::set_spinning_friction(Material a, Material b, double friction) {
 }
 
 template <int D>
-void World<D>::Impl::set_response(Material a, Material b, Response response,
-                                  std::function<Reaction<D>(const Contact<D>&)> react) {
-  check_between_events("World::set_response");
-  if (table.has_turning() && (react || response == Response::Stick))
-    throw InputError(
-        "World::set_response: expected bounce, slide, stop or pass where others than balls spin, found "
-        "another");
-  if (engine) stay_in_order();
-  table.interactions.set_response(a, b, response, std::move(react));
-  if (!engine) return;
-  table.prepare_solids();
-  engine->predict_all();
-}
-
-template <int D>
 void World<D>::set_response(Material a, Material b, Response response) {
   impl_->set_response(a, b, response, {});
 }

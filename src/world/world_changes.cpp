@@ -171,6 +171,30 @@ BodyId World<D>::add(const Body<D>& body) {
   return id;
 }
 
+/// What bodies do that meet from now on.
+template <int D>
+void World<D>::Impl::set_response(Material a, Material b, Response response,
+                                  std::function<Reaction<D>(const Contact<D>&)> react) {
+  check_between_events("World::set_response");
+  if (table.has_turning() && (react || response == Response::Stick))
+    throw InputError(
+        "World::set_response: expected bounce, slide, stop or pass where others than balls spin, found "
+        "another");
+  if (engine) stay_in_order();
+  const PairProperties<D>& before = table.interactions.between(a, b);
+  // (A function that is told again after World::load is the one from before.)
+  const bool may_have_passed =
+      before.response == Response::Pass || before.react || (before.awaits_react && !react);
+  const bool goes_on_passing = response == Response::Pass && !react;
+  table.interactions.set_response(a, b, response, std::move(react));
+  if (!engine) return;
+  table.prepare_solids();
+  // Who went through another so far must not be found to have met it then.
+  if (may_have_passed && !goes_on_passing && !asleep)
+    for (const Id body : table.moving) take(resolver.retold(engine->records(), body, engine->now()));
+  engine->predict_all();
+}
+
 /// Bodies take new courses; who rests on one that moves as it is told then rests no more.
 template <int D>
 void World<D>::Impl::take(std::span<const Change<D>> changes) {
@@ -327,6 +351,10 @@ template BodyId World<2>::Impl::add_leaning(World<2>&, const Body<2>&);
 template BodyId World<2>::add(const Body<2>&);
 template void World<2>::remove(BodyId);
 template bool World<2>::contains(BodyId) const;
+template void World<2>::Impl::set_response(Material, Material, Response,
+                                           std::function<Reaction<2>(const Contact<2>&)>);
+template void World<3>::Impl::set_response(Material, Material, Response,
+                                           std::function<Reaction<3>(const Contact<3>&)>);
 template void World<2>::set_velocity(BodyId, const Vec<2>&);
 template void World<2>::set_angular_velocity(BodyId, const AngularVelocity<2>&);
 template void World<2>::set_orientation(BodyId, const Orientation<2>&);

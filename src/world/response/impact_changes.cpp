@@ -150,6 +150,14 @@ auto ImpactResolver<D>::freed(std::span<const Record<D>> records, Id body, Id su
   return changes_;
 }
 
+template <int D>
+auto ImpactResolver<D>::retold(std::span<const Record<D>> records, Id body, const Instant& time) -> Changes {
+  const Party party = party_of(records, body, time);
+  changes_.assign(1, {body, {}});
+  renew(changes_[0].record, party, party.velocity, time);
+  return changes_;
+}
+
 /// Those who are stuck to it stay where they are, and it to them at its new place.
 template <int D>
 auto ImpactResolver<D>::moved(std::span<const Record<D>> records, Id body, const Vec<D>& position,
@@ -206,6 +214,7 @@ template auto ImpactResolver<2>::resumed(std::span<const Record<2>>, Id, const V
 template auto ImpactResolver<2>::freed(std::span<const Record<2>>, Id, Id, const Instant&) -> Changes;
 template auto ImpactResolver<2>::moved(std::span<const Record<2>>, Id, const Vec<2>&, const Instant&)
     -> Changes;
+template auto ImpactResolver<2>::retold(std::span<const Record<2>>, Id, const Instant&) -> Changes;
 template auto ImpactResolver<2>::removed(std::span<const Record<2>>, Id, const Instant&) -> Changes;
 template void ImpactResolver<3>::gather(std::span<const Record<3>>, const Instant&, const Party&);
 template void ImpactResolver<3>::gather(std::span<const Record<3>>, const Instant&, const Contact&);
@@ -223,6 +232,7 @@ template auto ImpactResolver<3>::resumed(std::span<const Record<3>>, Id, const V
 template auto ImpactResolver<3>::freed(std::span<const Record<3>>, Id, Id, const Instant&) -> Changes;
 template auto ImpactResolver<3>::moved(std::span<const Record<3>>, Id, const Vec<3>&, const Instant&)
     -> Changes;
+template auto ImpactResolver<3>::retold(std::span<const Record<3>>, Id, const Instant&) -> Changes;
 template auto ImpactResolver<3>::removed(std::span<const Record<3>>, Id, const Instant&) -> Changes;
 
 }  // namespace firsthit

@@ -108,6 +108,8 @@ class ImpactResolver final : public Resolver<D> {
   /// From now on it stands so. Requires: it spins.
   Changes turned(std::span<const Record<D>> records, Id body, const Orientation<D>& orientation,
                  const Instant& time);
+  /// A body goes on as it does; its course is told from now on.
+  Changes retold(std::span<const Record<D>> records, Id body, const Instant& time);
   /// A body goes, and has no new course itself.
   Changes removed(std::span<const Record<D>> records, Id body, const Instant& time);
 

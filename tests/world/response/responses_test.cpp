@@ -57,6 +57,32 @@ TEST(Responses, StopLeavesBothTheirCommonVelocity) {
   EXPECT_NEAR(after.a[1], 0.25, 1e-15);
 }
 
+/// Two disks pass through each other from 1 to 2, unless they bounce from a time on; walls turn both at 4.5.
+double next_meeting_when_they_bounce_from(double begin) {
+  WorldOptions<2> options;
+  options.space = {.min = {-2.0, -2.0}, .max = {5.0, 2.0}};
+  World<2> world(options);
+  world.set_response(kA, kA, Response::Pass);
+  world.add(disk({0.0, 0.0}, {1.0, 0.0}, kA));
+  world.add(disk({3.0, 0.0}, {-1.0, 0.0}, kA));
+  world.run_until(begin);
+  world.set_response(kA, kA, Response::Bounce);
+  world.run_until(begin);
+  RunLimits limits;
+  do {
+    limits.collisions = world.collisions() + 1;
+    if (world.run_until(20.0, limits).outcome != RunOutcome::ReachedCollisions) return 0.0;
+  } while (world.time() == 4.5);
+  return world.time();
+}
+
+TEST(Responses, BounceFromNowOnOfThoseWhoPassedIsWithWhatComesThen) {
+  EXPECT_DOUBLE_EQ(next_meeting_when_they_bounce_from(0.5), 1.0);
+  EXPECT_DOUBLE_EQ(next_meeting_when_they_bounce_from(1.25), 7.0);  // they overlap, and close
+  EXPECT_DOUBLE_EQ(next_meeting_when_they_bounce_from(1.75), 7.0);  // they overlap, and part
+  EXPECT_DOUBLE_EQ(next_meeting_when_they_bounce_from(2.5), 7.0);
+}
+
 TEST(Responses, PassChangesNothingAndTellsBothTimes) {
   World<2> world(open_space<2>());
   world.set_response(kA, kB, Response::Pass);
