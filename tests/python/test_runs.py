@@ -103,7 +103,8 @@ def test_worlds_of_several_threads_do_not_meet():
 
 
 CTRL_C = """
-import sys, time
+import signal, sys, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # who runs in the background inherits that it is ignored
 sys.path.insert(0, sys.argv[1])
 from firsthit import *
 import numpy as np

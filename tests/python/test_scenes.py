@@ -202,7 +202,9 @@ def test_an_output_that_cannot_be_written_is_an_error_of_the_system(tmp_path):
 
 
 CTRL_C = """
+import signal
 import firsthit
+signal.signal(signal.SIGINT, signal.default_int_handler)  # who runs in the background inherits that it is ignored
 print("ready", flush=True)
 try:
     firsthit.scene("gas2d").run("out", collisions=10**12, settings={"run.until": 1e12, "run.sample_every": 0.0})
