@@ -67,7 +67,7 @@ enum class TurnKind : std::uint8_t {
   Steered,  ///< somebody set its velocity
   Rested,   ///< it came to rest on a support, or on one more
   Left,     ///< it left a support, or has gone through what a response of the user's let it pass
-  Pulled,   ///< it is stuck to a body whose course changed
+  Pulled,   ///< it is stuck to a body whose course changed, or pressed without room against others that part
   Moved,    ///< somebody put it elsewhere
   Gripped,  ///< it slips no more on what it rests on: from now on it rolls, or stands
   Rubbed    ///< friction on what it rests on acts otherwise: it stands, spins no more, or its way bends

@@ -189,6 +189,7 @@ void World<D>::Impl::set_response(Material a, Material b, Response response,
   table.interactions.set_response(a, b, response, std::move(react));
   if (!engine) return;
   table.prepare_solids();
+  for (const Id body : resting.heaps().each_first()) wake_heap(body);
   // Who went through another so far must not be found to have met it then.
   if (may_have_passed && !goes_on_passing && !asleep)
     for (const Id body : table.moving) take(resolver.retold(engine->records(), body, engine->now()));
@@ -198,7 +199,12 @@ void World<D>::Impl::set_response(Material a, Material b, Response response,
 /// Bodies take new courses; who rests on one that moves as it is told then rests no more.
 template <int D>
 void World<D>::Impl::take(std::span<const Change<D>> changes) {
-  for (const Change<D>& change : changes) engine->steer(change.body, change.record);
+  std::vector<Id> struck;
+  for (const Change<D>& change : changes) {
+    engine->steer(change.body, change.record);
+    if (resting.heaps().contains(change.body)) struck.push_back(change.body);
+  }
+  for (const Id body : struck) wake_heap(body);
   if (!resting.supports().holds_anybody()) return;
   std::vector<Id> supports;  // kept, as whoever is freed is a change, too
   for (const Change<D>& change : changes)
@@ -219,6 +225,13 @@ void World<D>::Impl::free_held(Id support) {
   if (!resting.supports().holds_anybody()) return;
   for (const Id held : resting.supports().held_by(support))
     take(resolver.freed(engine->records(), held, support, engine->now()));
+  for (const Id body : resting.heaps().touching(support)) wake_heap(body);
+}
+
+/// If the body rests in a heap, that does not any more.
+template <int D>
+void World<D>::Impl::wake_heap(Id body) {
+  if (resting.heaps().contains(body)) take(resolver.woken(engine->records(), body, engine->now()));
 }
 
 template <int D>
@@ -233,6 +246,7 @@ void World<D>::remove(BodyId id) {
   impl_->be_flexible();
   impl_->forget_places();
   Engine<D>& engine = *impl_->engine;
+  impl_->wake_heap(id.value);
   const std::span<const Change<D>> changes =
       impl_->resolver.removed(engine.records(), id.value, engine.now());
   engine.remove(id.value);
@@ -347,6 +361,8 @@ template void World<2>::Impl::look_around_anew();
 template void World<2>::Impl::be_flexible();
 template void World<2>::Impl::take(std::span<const Change<2>>);
 template void World<2>::Impl::free_held(Id);
+template void World<2>::Impl::wake_heap(Id);
+template void World<3>::Impl::wake_heap(Id);
 template BodyId World<2>::Impl::add_leaning(World<2>&, const Body<2>&);
 template BodyId World<2>::add(const Body<2>&);
 template void World<2>::remove(BodyId);

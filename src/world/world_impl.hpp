@@ -60,6 +60,7 @@ struct World<D>::Impl {
   void look_around_anew();
   void be_flexible();
   void free_held(Id support);
+  void wake_heap(Id body);
   void take(std::span<const Change<D>> changes);
   void join(const Body<D>& body);
   void put(BodyId id, const Vec<D>& position);
@@ -85,9 +86,9 @@ struct World<D>::Impl {
   void forget_windows();
   RunResult result(Halt halt) const;
   void save(std::ostream& out) const;
-  void load(SectionReader& sections);
-  void resume(SectionReader& sections, double tick, bool is_asleep, bool is_flexible, Records<D> records,
-              const std::vector<std::array<std::int64_t, std::size_t{D}>>& boxes);
+  void load(SectionReader& sections, std::uint32_t version);
+  void resume(SectionReader& sections, std::uint32_t version, double tick, bool is_asleep, bool is_flexible,
+              Records<D> records, const std::vector<std::array<std::int64_t, std::size_t{D}>>& boxes);
   void check_functions() const;
   Halt run(EngineLimits limits);
   void arrange();

@@ -18,7 +18,7 @@ namespace firsthit {
 namespace {
 
 /// Of the format. An older one is read as it was written; see the page.
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 
 /// Records to a section. More: more memory while they are written. Fewer: more checksums.
 constexpr std::size_t kBlock = std::size_t{1} << 16U;
@@ -143,13 +143,14 @@ void World<D>::Impl::save(std::ostream& out) const {
   if (engine) {
     write(out, "engine", engine->progress());
     write(out, "contacts", bonds, overlap_pairs, resting, flight, resolver, rides);
+    write(out, "heaps", resting.heaps(), resolver.hops());
   }
   write(out, "end", std::uint64_t{records.size()});
 }
 
 /// Into a world that is empty, but for its options.
 template <int D>
-void World<D>::Impl::load(SectionReader& sections) {
+void World<D>::Impl::load(SectionReader& sections, std::uint32_t version) {
   Frame<D> frame;
   read(sections, "frame", frame);
   check_options(frame.options);
@@ -196,7 +197,7 @@ void World<D>::Impl::load(SectionReader& sections) {
     read(sections, "measured", resolver.reporter());
     starts = std::move(records);
   } else {
-    resume(sections, frame.tick, frame.is_asleep, frame.is_flexible, std::move(records), boxes);
+    resume(sections, version, frame.tick, frame.is_asleep, frame.is_flexible, std::move(records), boxes);
     known_bodies = static_cast<std::size_t>(frame.known_bodies);
   }
   std::uint64_t told = 0;
@@ -206,8 +207,8 @@ void World<D>::Impl::load(SectionReader& sections) {
 
 /// Puts the parts together as `start` does, but as they are in the middle of a run.
 template <int D>
-void World<D>::Impl::resume(SectionReader& sections, double tick, bool is_asleep, bool is_flexible,
-                            Records<D> records,
+void World<D>::Impl::resume(SectionReader& sections, std::uint32_t version, double tick, bool is_asleep,
+                            bool is_flexible, Records<D> records,
                             const std::vector<std::array<std::int64_t, std::size_t{D}>>& boxes) {
   asleep = is_asleep;
   const Timebase timebase(tick);
@@ -236,6 +237,12 @@ void World<D>::Impl::resume(SectionReader& sections, double tick, bool is_asleep
     require(sections, is_known(table, support.id),
             "expected a support that is a body or a side, found another");
   });
+  if (version >= 2) {
+    read(sections, "heaps", resting.heaps(), resolver.hops());
+    resting.heaps().each_body([&](Id id) {
+      require(sections, is_known(table, id), "expected a body or a side in a heap, found another number");
+    });
+  }
   resolver.waiting().each_waiting([&](Id id) {
     require(sections, table.moves(id), "expected a body that moves to wait, found another");
   });
@@ -287,7 +294,7 @@ World<D> World<D>::load(std::istream& in) {
                            std::to_string(format.dimension));
   World world;
   try {
-    world.impl_->load(sections);
+    world.impl_->load(sections, format.version);
   } catch (const InputError& error) {
     const std::string_view what = error.what();
     if (what.starts_with(kWho)) throw;

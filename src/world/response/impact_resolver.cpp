@@ -27,6 +27,7 @@ template <int D>
 void ImpactResolver<D>::start(double contact_duration) {
   last_impacts_.start(table_.size(), contact_duration);
   rounding_ = PositionRounding<D>(space_);
+  hops_ = {};
   reporter_.statistics().start();
 }
 
@@ -35,7 +36,18 @@ Resolution ImpactResolver<D>::resolve_any(std::span<Record<D>> records, const Or
                                           const Instant& time) {
   const bool carries = resting_.supports().carries_anybody();
   Resolution resolution = carry_out(records, pair, time);
-  if (!resolution.turns || !(carries || resting_.supports().carries_anybody())) return resolution;
+  if (resolution.turns && (carries || resting_.supports().carries_anybody()))
+    free_fallen(records, pair, time);
+  if (std::exchange(jams_, false)) part_all(records, pair, time);
+  if (is_search_due()) rest_together(records, pair, time);
+  resolution.others = others_;
+  return resolution;
+}
+
+/// Whoever is held by those whose courses have changed, and is held by them no more, falls.
+template <int D>
+void ImpactResolver<D>::free_fallen(std::span<Record<D>> records, const OrderedPair<D>& pair,
+                                    const Instant& time) {
   free_carried(records, pair, pair.low, time);
   free_carried(records, pair, pair.high, time);
   std::size_t freed = 0;
@@ -54,8 +66,6 @@ Resolution ImpactResolver<D>::resolve_any(std::span<Record<D>> records, const Or
       }
     }
   }
-  resolution.others = others_;
-  return resolution;
 }
 
 template <int D>
@@ -83,6 +93,7 @@ Resolution ImpactResolver<D>::carry_out(std::span<Record<D>> records, const Orde
   if (!contact.may_hold())
     find_still_holder(records, contact, contact.toward, touching_point(contact) - contact.a.place.position,
                       time);
+  wake_struck(records, contact, time);
   if (may_rub()) see_spins(contact, time);
   const Answer answer = respond(contact, time);
   if (may_rub()) settle_spins(contact, answer.bounced, time);
@@ -187,14 +198,18 @@ auto ImpactResolver<D>::meet_moving(const Contact& contact, const Instant& time)
   const double mass_a = bonds_.mass(a.id);
   const double mass_b = bonds_.mass(b.id);
   bounced = bounce(contact.toward, a.velocity, b.velocity, mass_a, mass_b, restitution);
-  if (resting_.supports().holds_anybody() && !last_impacts_.are_kept()) {
-    const double more = hop(contact, restitution * bounced.closing) - restitution * bounced.closing;
-    if (more > 0.0) {
-      const Shares share = shares(mass_a, mass_b);
-      bounced.velocity_a = bounced.velocity_a - (share.a * more) * contact.normal();
-      bounced.velocity_b = bounced.velocity_b + (share.b * more) * contact.normal();
-      bounced.impulse += reduced_mass(mass_a, mass_b) * more;
-    }
+  double least = restitution * bounced.closing;
+  if (resting_.supports().holds_anybody() && !last_impacts_.are_kept()) least = hop(contact, least);
+  if (const double hops = heap_hop(contact, bounced.closing, restitution); hops > least) {
+    least = hops;
+    ++hops_.count;
+  }
+  if (least > restitution * bounced.closing) {
+    const double more = least - restitution * bounced.closing;
+    const Shares share = shares(mass_a, mass_b);
+    bounced.velocity_a = bounced.velocity_a - (share.a * more) * contact.normal();
+    bounced.velocity_b = bounced.velocity_b + (share.b * more) * contact.normal();
+    bounced.impulse += reduced_mass(mass_a, mass_b) * more;
   }
   if (may_rub() && !lasting) rub_in(contact.toward, a, b, time, bounced);
   if (resting_.supports().holds_anybody()) {
@@ -268,7 +283,7 @@ auto ImpactResolver<D>::meet_fixed(const Contact& contact, const Instant& time) 
   }
   const bool rests = landing.rests && resting_.supports().rests_on(ball.id, touch.support);
   // What holds it, or a stop, may have left it closing by a rounding.
-  if (!rests && touch.curvature == 0.0)
+  if (!rests && (touch.curvature == 0.0 || landing.rests))
     bounced.velocity_a =
         parted(toward, bounced.velocity_a - fixed.velocity, flight_.acceleration(ball.id)) + fixed.velocity;
   bounced.velocity_b = fixed.velocity;

@@ -5,6 +5,8 @@
 #include "world/bodies/bonded_bodies.hpp"
 #include "world/bodies/image_counters.hpp"
 #include "world/bodies/spin_table.hpp"
+#include "world/heaps/heap_search.hpp"
+#include "world/heaps/hops.hpp"
 #include "world/motion/free_flight.hpp"
 #include "world/prediction/overlap_pairs.hpp"
 #include "world/prediction/solid_predictor.hpp"
@@ -73,6 +75,7 @@ class ImpactResolver final : public Resolver<D> {
         overlap_pairs_(overlap_pairs),
         bonds_(bonds),
         spins_(spins),
+        heap_search_(table, flight, space, bonds, resting.heaps()),
         reporter_(table, flight, spins) {}
 
   /// [T] as in WorldOptions.
@@ -110,6 +113,8 @@ class ImpactResolver final : public Resolver<D> {
                  const Instant& time);
   /// A body goes on as it does; its course is told from now on.
   Changes retold(std::span<const Record<D>> records, Id body, const Instant& time);
+  /// The heap of a body rests no more. Requires: it is in one.
+  Changes woken(std::span<const Record<D>> records, Id body, const Instant& time);
   /// A body goes, and has no new course itself.
   Changes removed(std::span<const Record<D>> records, Id body, const Instant& time);
 
@@ -119,7 +124,11 @@ class ImpactResolver final : public Resolver<D> {
   const ImpactReporter<D>& reporter() const { return reporter_; }
   WaitingBodies<D>& waiting() { return waiting_; }
 
-  /// Requires: it has started.
+  /// What is kept of balls that press each other.
+  Hops& hops() { return hops_; }
+  const Hops& hops() const { return hops_; }
+
+  /// Requires: it has started. But for hops.
   template <class Self, class Archive>
   static void persist(Self& self, Archive& archive) {
     archive(self.last_impacts_, self.waiting_, self.reporter_);
@@ -192,6 +201,15 @@ class ImpactResolver final : public Resolver<D> {
                   const AngularVelocity<D>& turning, const Instant& time);
   Resolution pass_through(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   double hop(const Contact& contact, double rebound) const;
+  double heap_hop(const Contact& contact, double closing, double restitution);
+  void wake_struck(std::span<Record<D>> records, const Contact& contact, const Instant& time);
+  void wake_heap(std::span<Record<D>> records, const OrderedPair<D>& pair, Id body, const Instant& time);
+  bool is_hop(const Contact& contact, double closing) const;
+  bool is_search_due() const;
+  void part_all(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
+  void change(std::span<Record<D>> records, const OrderedPair<D>& pair, const Party& party, TurnKind kind,
+              Id with, const Vec<D>& velocity, const Instant& time);
+  void rest_together(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Answer meet_moving(const Contact& contact, const Instant& time);
   Answer meet_fixed(const Contact& contact, const Instant& time);
   bool may_rub() const { return table_.interactions.rubs() || !spins_.is_empty(); }
@@ -220,6 +238,7 @@ class ImpactResolver final : public Resolver<D> {
                       const Vec<D>& push) const;
   bool is_held_firmly(const Contact& contact, const Vec<D>& apart, const Vec<D>& place, const Stance& stance,
                       const TurningImpulse<D>& impulse) const;
+  void free_fallen(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   void free_carried(std::span<Record<D>> records, const OrderedPair<D>& pair, Id carrier,
                     const Instant& time);
   void let_fall(std::span<Record<D>> records, const OrderedPair<D>& pair, Id body, Id carrier,
@@ -248,10 +267,13 @@ class ImpactResolver final : public Resolver<D> {
   OverlapPairs<D>& overlap_pairs_;
   BondedBodies<D>& bonds_;
   SpinTable<D>& spins_;
+  HeapSearch<D> heap_search_;
   ImpactReporter<D> reporter_;
   LastImpacts last_impacts_;
   WaitingBodies<D> waiting_;
   PositionRounding<D> rounding_;
+  Hops hops_;
+  bool jams_ = false;                              // the two of this event may meet endlessly often
   std::vector<Party> mates_;                       // who are stuck to those at hand
   std::vector<typename Resting<D>::Mate> places_;  // of all of them
   std::vector<Change<D>> changes_;

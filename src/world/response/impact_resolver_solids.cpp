@@ -46,6 +46,7 @@ Resolution ImpactResolver<D>::resolve_solids(std::span<Record<D>> records, const
     contact.curvature = touch.curvature;
     contact.ridge = touch.ridge;
   }
+  wake_struck(records, contact, time);
   if (may_rub()) see_spins(contact, time);
   const Answer answer = respond(contact, time);
   if (may_rub()) settle_spins(contact, answer.bounced, time);

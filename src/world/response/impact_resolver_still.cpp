@@ -45,9 +45,10 @@ void ImpactResolver<D>::find_still_holder(std::span<const Record<D>> records, Co
       rub(into, body.velocity, Vec<D>{}, rubbed(body.id, time), still, surfaces, bounced).impulse;
   const double sign = turned ? -1.0 : 1.0;
   const bool firm =
-      is_held_firmly(contact, apart, place, sign * (bounced.impulse * into + along)) &&
-      is_held_firmly(contact, apart, place, normal) &&
-      (!(surfaces.friction > 0.0) || is_held_firmly(contact, apart, place, sign * flight_.gravity()));
+      is_hop(contact, bounced.closing) ||
+      (is_held_firmly(contact, apart, place, sign * (bounced.impulse * into + along)) &&
+       is_held_firmly(contact, apart, place, normal) &&
+       (!(surfaces.friction > 0.0) || is_held_firmly(contact, apart, place, sign * flight_.gravity())));
   if (!firm) {
     contact.holder = Holder::None;
     return;
@@ -56,6 +57,16 @@ void ImpactResolver<D>::find_still_holder(std::span<const Record<D>> records, Co
     const Facing<D> face = facing(table_.shape(holder.id), turned ? -apart : apart, table_.radius[body.id]);
     contact.curvature = face.curvature;
   }
+}
+
+/// Do two balls, one of which rests in a heap, meet no faster than hops? However often they do, none of its
+/// contacts opens further than they are high.
+template <int D>
+bool ImpactResolver<D>::is_hop(const Contact& contact, double closing) const {
+  const Id a = contact.a.id;
+  const Id b = contact.b.id;
+  return resting_.heaps().contains(contact.is_turned() ? a : b) &&
+         closing < heap_hop_speed(length(flight_.gravity()), std::min(table_.radius[a], table_.radius[b]));
 }
 
 /// Does the one that may hold the other take up what that gives it, and all that hold it? `push`: what b gets
@@ -79,6 +90,10 @@ void ImpactResolver<D>::free_carried(std::span<Record<D>> records, const Ordered
 template <int D>
 void ImpactResolver<D>::let_fall(std::span<Record<D>> records, const OrderedPair<D>& pair, Id body,
                                  Id carrier, const Instant& time) {
+  if (resting_.heaps().contains(body)) {
+    wake_heap(records, pair, body, time);
+    return;
+  }
   const Party party = party_of(records, body, time);
   gather(records, time, party);
   resting_.release(body);
@@ -91,6 +106,8 @@ void ImpactResolver<D>::let_fall(std::span<Record<D>> records, const OrderedPair
   others_.push_back(body);
 }
 
+template bool ImpactResolver<2>::is_hop(const Contact&, double) const;
+template bool ImpactResolver<3>::is_hop(const Contact&, double) const;
 template Holder ImpactResolver<2>::still_one(std::span<const Record<2>>, const Contact&) const;
 template void ImpactResolver<2>::find_still_holder(std::span<const Record<2>>, Contact&, const Vec<2>&,
                                                    const Vec<2>&, const Instant&);

@@ -58,6 +58,7 @@ template <int D>
 void Resting<D>::start(bool enabled) {
   enabled_ = enabled;
   supports_.start(table_.size(), enabled && flight_.falls());
+  heaps_ = {};
 }
 
 /// Calls each(id) for the body and all who are stuck to it and may fall.

@@ -7,6 +7,7 @@
 #include "world/bodies/fixed_shape.hpp"
 #include "world/bodies/spin_table.hpp"
 #include "world/bodies/support_table.hpp"
+#include "world/heaps/heap_table.hpp"
 #include "world/motion/free_flight.hpp"
 #include "world/rest/footing.hpp"
 #include "world/rest/sliding.hpp"
@@ -106,6 +107,15 @@ class Resting {
   template <class Self, class Archive>
   static void persist(Self& self, Archive& archive) {
     archive(self.supports_);
+  }
+
+  /// Who rests together with others, each held by the others.
+  const HeapTable<D>& heaps() const { return heaps_; }
+  HeapTable<D>& heaps() { return heaps_; }
+  /// The body rests from now on as one of a heap.
+  void rest_in_heap(Id body) {
+    hang(body);
+    supports_.hold(body);
   }
 
   /// What holds whom.
@@ -223,6 +233,7 @@ class Resting {
   std::vector<Id> pile_of(Id body) const;
   void order_downwards(Id body, std::vector<Id>& order) const;
   bool pass_on(Id body, const Load& load, Loads& loads) const;
+  std::optional<Id> overloaded_heap(const Loads& loads) const;
 
   template <class Each>
   void each_with(Id body, const Each& each) const;
@@ -256,6 +267,7 @@ class Resting {
   std::span<const Mate> mates_;
   bool enabled_ = false;
   SupportTable<D> supports_;
+  HeapTable<D> heaps_;
 };
 
 }  // namespace firsthit

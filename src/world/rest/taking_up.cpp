@@ -1,5 +1,6 @@
 #include "core/vec_math.hpp"
 #include "query/tolerant/solid_patch.hpp"
+#include "world/heaps/heap_forces.hpp"
 #include "world/rest/cone.hpp"
 #include "world/rest/resting.hpp"
 
@@ -16,6 +17,9 @@ namespace {
 /// More friction than this tells nothing.
 constexpr double kMostFriction = 0x1p20;
 
+/// In parts of the largest force, what rounding may leave of one that is none.
+constexpr double kUnpulled = 0x1p-40;
+
 /// Unit vectors at right angles to a unit vector, all around.
 std::vector<Vec<2>> around(const Vec<2>& n) {
   const Vec<2> left = ways_across(n)[0];
@@ -31,6 +35,7 @@ std::vector<Vec<3>> around(const Vec<3>& n) {
 
 template <int D>
 bool Resting<D>::is_still(std::span<const Record<D>> records, Id body) const {
+  if (heaps_.contains(body)) return true;
   if (!table_.is_dynamic(body) || supports_.of(body).empty() || supports_.turns(body)) return false;
   if (D == 3 && spins_.spins(body) && table_.interactions.rubs()) return false;
   return is_zero(records[body].velocity) && is_zero(flight_.acceleration(body)) &&
@@ -56,9 +61,10 @@ bool Resting<D>::takes_up(Id body, const Vec<D>& arm, const Vec<D>& push) const 
   if constexpr (D == 2) load.torque = cross(arm, push);
   Loads loads{{body, load}};
   for (auto next = order.rbegin(); next != order.rend(); ++next)
-    if (const auto found = loads.find(*next); found != loads.end() && !pass_on(*next, found->second, loads))
+    if (const auto found = loads.find(*next);
+        found != loads.end() && !heaps_.contains(*next) && !pass_on(*next, found->second, loads))
       return false;
-  return true;
+  return !overloaded_heap(loads);
 }
 
 /// All who are connected to a body by holding each other, in order.
@@ -79,6 +85,9 @@ std::vector<Id> Resting<D>::pile_of(Id body) const {
       if (table_.is_dynamic(support.id) && add(support.id)) next.push_back(support.id);
     for (const Id held : supports_.carried(id))
       if (add(held)) next.push_back(held);
+    if (!heaps_.contains(id)) continue;
+    for (const Id mate : heaps_.of(id).members)
+      if (add(mate)) next.push_back(mate);
   }
   return all;
 }
@@ -95,7 +104,31 @@ std::optional<Id> Resting<D>::overloaded(Id body, const Vec<D>& acceleration) co
         table_.mass[id] * (flight_.gravity() - (id == body ? acceleration : flight_.acceleration(id)));
   }
   for (auto next = order.rbegin(); next != order.rend(); ++next)
-    if (!pass_on(*next, loads[*next], loads)) return *next;
+    if (!heaps_.contains(*next) && !pass_on(*next, loads[*next], loads)) return *next;
+  return overloaded_heap(loads);
+}
+
+/// One of the heap that does not bear what has come to its members, if any.
+template <int D>
+std::optional<Id> Resting<D>::overloaded_heap(const Loads& loads) const {
+  if (heaps_.is_empty()) return {};
+  std::map<Id, bool> seen;  // by the first member
+  for (const auto& [id, load] : loads) {
+    if (!heaps_.contains(id)) continue;
+    const Heap<D>& heap = heaps_.of(id);
+    if (!seen.emplace(heap.members.front(), true).second) continue;
+    std::vector<Vec<D>> all;
+    for (const Id member : heap.members) {
+      const auto known = loads.find(member);
+      all.push_back(known != loads.end() ? known->second.force : Vec<D>{});
+    }
+    const auto forces = HeapForces<D>(heap).bearing(all);
+    if (!forces) return id;
+    double largest = 0.0;
+    for (const double force : *forces) largest = std::max(largest, std::fabs(force));
+    for (const double force : *forces)
+      if (force < -kUnpulled * largest) return id;
+  }
   return {};
 }
 

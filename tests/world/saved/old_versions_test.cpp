@@ -10,8 +10,9 @@
 #include <string>
 
 // Files of all versions of the format so far. They were written once, by the program of their day, from
-// `eventful::mixed_responses` at time 0.8 and, in space, `eventful::falling` at 3.5, and hold what that told
-// of them then. A file is never made anew; a new version gets new ones.
+// `eventful::mixed_responses` at time 0.8 and, in space, `eventful::falling` at 3.5, and from three balls
+// that hold each other between walls while a fourth falls; and hold what that told of them then. A file is
+// never made anew; a new version gets new ones.
 
 namespace firsthit {
 namespace {
@@ -67,6 +68,13 @@ TEST(SavedWorldOfVersion1, IsReadInSpace) {
   EXPECT_EQ(world.size(), 66U);
   EXPECT_EQ(world.options().contact_duration, 0x1p-10);
   check_future<3>(world, [](World<3>&) {});
+}
+
+TEST(SavedWorldOfVersion2, KnowsItsHeap) {
+  World<2> world = check<2>({"heap_v2.saved", 101.5, 12133U, 0xb152ce23e1c20d24U});
+  EXPECT_EQ(world.state({2}).acceleration, (Vec<2>{}));
+  EXPECT_EQ(world.state({3}).acceleration, (Vec<2>{0.0, -1.0}));
+  check_future<2>(world, [](World<2>&) {});
 }
 
 }  // namespace

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace firsthit {
+
+/// What a push of size 1 does to the few numbers of a sum that it reaches.
+struct Push1 {
+  std::array<std::uint32_t, 6> row{};
+  std::array<double, 6> value{};
+  std::uint32_t count = 0;
+
+  void add(std::size_t at, double x) {
+    row[count] = static_cast<std::uint32_t>(at);
+    value[count++] = x;
+  }
+  double dot(std::span<const double> v) const {
+    double sum = 0.0;
+    for (std::uint32_t i = 0; i < count; ++i) sum += value[i] * v[row[i]];
+    return sum;
+  }
+};
+
+/// Sizes, none below zero, with which pushes add up to a target.
+struct Balance {
+  std::vector<double> size;  ///< of each push
+  std::vector<bool> missed;  ///< by row: they do not add up there
+};
+
+/// The balance of least total cost: the simplex method in two phases, with pivots of lowest index. Where
+/// there is none, what comes nearest in the sum of what is missed. Costs >= 0. All pushes have about the same
+/// length.
+/// Cost: O(rows^2) a step, in random piles two to three steps a row.
+/// Source: Dantzig 1963, Linear Programming and Extensions, ch. 5 and 9.
+Balance cheapest_balance(std::span<const Push1> pushes, std::span<const double> cost,
+                         std::span<const double> target);
+
+/// The sizes, none below zero, of pushes after which each row that it pushes against moves along it by at
+/// least `wanted` (of each push), and which move all least: with `inverse_mass` of each row, the least of
+/// sum(mass * change^2). `speed`: of each row before.
+/// Cost: O(n^4) for n that push, at most; in a jam of ten balls some microseconds.
+/// Source: Lawson and Hanson 1974, Solving Least Squares Problems, ch. 23.
+std::vector<double> least_pushes(std::span<const Push1> pushes, std::span<const double> wanted,
+                                 std::span<const double> speed, std::span<const double> inverse_mass);
+
+/// A symmetric matrix above zero, in factors (Cholesky, in a fixed order).
+class Factors {
+ public:
+  /// `matrix`: n rows of n. Without success if a pivot is below `least` of the largest number.
+  Factors(std::vector<double> matrix, std::size_t n, double least);
+  bool is_sound() const { return sound_; }
+  /// What gives `right` if the matrix is applied to it.
+  std::vector<double> solved(std::vector<double> right) const;
+
+ private:
+  std::vector<double> lower_;
+  std::size_t n_;
+  bool sound_ = true;
+};
+
+}  // namespace firsthit

@@ -1,0 +1,114 @@
+#pragma once
+
+#include "core/vec_math.hpp"
+#include "engine/record.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace firsthit {
+
+/// Where a ball of a heap touches another, or something that does not move.
+template <int D>
+struct HeapContact {
+  Id a = 0;                 ///< a ball
+  Id b = 0;                 ///< another one, or what does not move, or a side of the box
+  Image<D> image{};         ///< of b, seen from a
+  std::uint32_t piece = 0;  ///< of b, where that is a solid
+  Vec<D> normal{};          ///< unit, from a to b
+
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.a, self.b, self.image, self.piece, self.normal);
+  }
+};
+
+/// Balls that hold each other, and none of which would stand without the others.
+template <int D>
+struct Heap {
+  std::vector<Id> members;               ///< in order
+  std::vector<HeapContact<D>> contacts;  ///< those that carry forces, none of which can be done without
+
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.members, self.contacts);
+  }
+};
+
+/// Which balls rest together. Each is in one heap at most.
+template <int D>
+class HeapTable {
+ public:
+  bool is_empty() const { return heaps_.empty(); }
+  bool contains(Id body) const { return !heap_of_.empty() && heap_of_.contains(body); }
+  /// The heap of a body. Requires: contains(body).
+  const Heap<D>& of(Id body) const { return heaps_.at(heap_of_.at(body)); }
+  /// One member of each heap that touches this.
+  std::vector<Id> touching(Id support) const {
+    std::vector<Id> found;
+    for (const auto& [first, heap] : heaps_)
+      if (std::any_of(heap.contacts.begin(), heap.contacts.end(),
+                      [support](const HeapContact<D>& contact) { return contact.b == support; }))
+        found.push_back(first);
+    return found;
+  }
+  /// One member of each.
+  std::vector<Id> each_first() const {
+    std::vector<Id> found;
+    for (const auto& [first, heap] : heaps_) found.push_back(first);
+    return found;
+  }
+  /// Requires: none of its members is in a heap.
+  void add(Heap<D> heap) {
+    const Id first = heap.members.front();
+    for (const Id id : heap.members) heap_of_[id] = first;
+    heaps_.emplace(first, std::move(heap));
+  }
+  /// The heap of a body is none any more. Returns who was in it. Requires: contains(body).
+  std::vector<Id> dissolve(Id body) {
+    const auto heap = heaps_.find(heap_of_.at(body));
+    std::vector<Id> members = std::move(heap->second.members);
+    heaps_.erase(heap);
+    for (const Id id : members) heap_of_.erase(id);
+    return members;
+  }
+
+  /// Calls each(id) for all members, and all that they touch.
+  template <class Each>
+  void each_body(const Each& each) const {
+    for (const auto& [first, heap] : heaps_) {
+      for (const Id id : heap.members) each(id);
+      for (const HeapContact<D>& contact : heap.contacts) each(contact.b);
+    }
+  }
+
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.heaps_);
+    if constexpr (Archive::kReads) {
+      self.heap_of_.clear();
+      for (const auto& [first, heap] : self.heaps_) {
+        archive.require(!heap.members.empty() && heap.members.front() == first &&
+                            std::is_sorted(heap.members.begin(), heap.members.end()),
+                        "expected the members of a heap in order, found others");
+        for (const Id id : heap.members)
+          archive.require(self.heap_of_.emplace(id, first).second,
+                          "expected each body in one heap at most, found one in two");
+        for (const HeapContact<D>& contact : heap.contacts)
+          archive.require(std::binary_search(heap.members.begin(), heap.members.end(), contact.a),
+                          "expected contacts of members of a heap, found others");
+      }
+    }
+  }
+
+ private:
+  std::map<Id, Heap<D>> heaps_;  // by their first members
+  std::map<Id, Id> heap_of_;     // by body: the first member of its heap
+};
+
+}  // namespace firsthit

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "engine/record.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <map>
+
+namespace firsthit {
+
+/// [L/T] Under gravity, balls that keep meeting each other part at least so fast, where they would otherwise
+/// come to infinitely many impacts: as from a fall of 2^-18 of the smaller radius. A ball that lies on others
+/// so takes part in a few hundred impacts in the time in which it would fall its radius. Smaller: more of
+/// them, in proportion to one over the root. Larger: a heap is more loosely packed until it rests, and its
+/// bodies are put further when it does.
+inline constexpr double kHeapHop = 0x1p-18;
+inline double heap_hop_speed(double gravity, double radius) {
+  return std::sqrt(2.0 * gravity * kHeapHop * radius);
+}
+
+/// Two that have come together by no more than this part of a hop's height left each other no room.
+inline constexpr double kRoomlessPart = 0x1p-5;
+
+/// What is counted of balls that keep meeting each other.
+struct Hops {
+  std::uint64_t count = 0;               ///< since heaps were last looked for
+  std::map<Id, std::uint32_t> roomless;  ///< by ball: impacts with others in a row, without room between them
+
+  /// Two have met, with or without room. Have both done so many times without? Then there may be endlessly
+  /// many. Fewer times: balls that touch, and are struck, hop where they would not. More: the engine takes
+  /// them for a collapse.
+  bool jams(Id a, Id b, bool without_room) {
+    if (!without_room) {
+      if (!roomless.empty())
+        for (const Id id : {a, b}) roomless.erase(id);
+      return false;
+    }
+    constexpr std::uint32_t kJammed = 32;
+    bool jammed = true;
+    for (const Id id : {a, b}) {
+      std::uint32_t& so_far = roomless[id];
+      so_far = std::min(so_far + 1, kJammed);
+      jammed = jammed && so_far == kJammed;
+    }
+    return jammed;
+  }
+
+  template <class Self, class Archive>
+  static void persist(Self& self, Archive& archive) {
+    archive(self.count, self.roomless);
+  }
+};
+
+}  // namespace firsthit

@@ -1,0 +1,171 @@
+#include "world/response/impact_resolver.hpp"
+
+#include "core/vec_math.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+// Balls that come to rest together, and what wakes them.
+
+namespace firsthit {
+
+namespace {
+
+/// Balls that meet as slowly as after this many hops, soon after one of them has met anybody, hop.
+constexpr double kHopSpeeds = 2.0;
+constexpr double kHopTimes = 16.0;
+
+/// Who is faster than this many hops is not given more: in a flat arch, pushes of little speed lift the
+/// middle with much. Such impacts just lose nothing.
+constexpr double kLively = 8.0;
+
+/// Heaps are looked for after so many hops a body that moves, and as if there were no fewer than so many.
+/// Fewer: the search costs more than the hops. More: who could rest hops on.
+constexpr std::uint64_t kHopsABody = 64;
+constexpr std::uint64_t kFewBodies = 16;
+
+}  // namespace
+
+/// [L/T] How fast two balls part, at least, that keep meeting each other where gravity presses them together;
+/// 0 for others. Without it their bounces would get ever smaller, and end the run: only where one of the two
+/// can be held by what stands still do such bounces end in rest.
+template <int D>
+double ImpactResolver<D>::heap_hop(const Contact& contact, double closing, double restitution) {
+  const Party& a = contact.a;
+  const Party& b = contact.b;
+  if (!(closing > 0.0) || !(restitution < 1.0) || !flight_.falls() || !resting_.enabled() ||
+      last_impacts_.are_kept() || !table_.is_dynamic(a.id) || !table_.is_dynamic(b.id) ||
+      !table_.is_ball_that_moves(a.id) || !table_.is_ball_that_moves(b.id) || !bonds_.of(a.id).empty() ||
+      !bonds_.of(b.id).empty())
+    return 0.0;
+  const double gravity = length(flight_.gravity());
+  const double radius = std::min(table_.radius[a.id], table_.radius[b.id]);
+  const double hops = heap_hop_speed(gravity, radius);
+  const double room = std::max(kRoomlessPart * kHeapHop * radius, rounding_of(contact));
+  const bool without_room = closing * std::max(a.elapsed, b.elapsed) <= room;
+  if (hops_.jams(a.id, b.id, without_room)) jams_ = true;
+  if (without_room) return 0.0;
+  if (!(closing < kHopSpeeds * hops)) return 0.0;
+  const bool pressed = dot(contact.normal(), a.acceleration - b.acceleration) > 0.0;
+  if (!pressed && !(std::min(a.elapsed, b.elapsed) * gravity < kHopTimes * hops)) return 0.0;
+  const double fastest = std::max(length(a.velocity), length(b.velocity));
+  return fastest < kLively * hops ? hops : std::min(closing, hops);
+}
+
+/// A heap of which a member is struck, and that does not take it up, rests no more.
+template <int D>
+void ImpactResolver<D>::wake_struck(std::span<Record<D>> records, const Contact& contact,
+                                    const Instant& time) {
+  if (resting_.heaps().is_empty()) return;
+  const auto wake = [&](Id id, Holder as) {
+    if (contact.holder != as && resting_.heaps().contains(id)) wake_heap(records, contact.pair(), id, time);
+  };
+  wake(contact.a.id, Holder::A);
+  wake(contact.b.id, Holder::B);
+}
+
+template <int D>
+void ImpactResolver<D>::wake_heap(std::span<Record<D>> records, const OrderedPair<D>& pair, Id body,
+                                  const Instant& time) {
+  for (const Id member : resting_.heaps().dissolve(body)) let_fall(records, pair, member, body, time);
+}
+
+template <int D>
+bool ImpactResolver<D>::is_search_due() const {
+  return hops_.count >= kHopsABody * std::max<std::uint64_t>(kFewBodies, table_.moving.size());
+}
+
+/// Balls that are pressed against each other, without room, part at once, as otherwise they would pass on to
+/// each other, in ever more impacts, what presses them.
+template <int D>
+void ImpactResolver<D>::part_all(std::span<Record<D>> records, const OrderedPair<D>& pair,
+                                 const Instant& time) {
+  const std::vector<Parted<D>> parted = heap_search_.parted(records, pair.low, time);
+  for (const Parted<D>& one : parted)
+    if (resting_.heaps().contains(one.id)) wake_heap(records, pair, one.id, time);
+  for (const Parted<D>& one : parted) {
+    hops_.roomless.erase(one.id);
+    const Party party = party_of(records, one.id, time);
+    if (one.velocity == party.velocity && !one.stands_on) continue;
+    gather(records, time, party);
+    const Vec<D>& place = party.place.position;
+    Vec<D> after = resting_.knocked(one.id, place, one.velocity, rounding_of(party));
+    if (one.stands_on && resting_.supports().of(one.id).empty()) {
+      const HeapContact<D>& on = *one.stands_on;
+      const Touch<D> touch = resting_.touch_of(one.id, {on.b, on.image, 0, on.piece}, place, on.normal);
+      after = resting_.caught(one.id, place, after, touch, rounding_of(party));
+    }
+    change(records, pair, party, TurnKind::Pulled, pair.low == one.id ? pair.high : pair.low, after, time);
+  }
+}
+
+/// A body's course changes in an event of two, besides what that does to them.
+template <int D>
+void ImpactResolver<D>::change(std::span<Record<D>> records, const OrderedPair<D>& pair, const Party& party,
+                               TurnKind kind, Id with, const Vec<D>& velocity, const Instant& time) {
+  reporter_.report_turn(kind, party, with, velocity, time);
+  renew(records[party.id], party, velocity, time);
+  if (party.id != pair.low && party.id != pair.high &&
+      std::find(others_.begin(), others_.end(), party.id) == others_.end())
+    others_.push_back(party.id);
+}
+
+/// Who can rest together does. Where somebody rubs, spins, or has other rules, nobody does.
+template <int D>
+void ImpactResolver<D>::rest_together(std::span<Record<D>> records, const OrderedPair<D>& pair,
+                                      const Instant& time) {
+  hops_.count = 0;
+  if (may_rub() || table_.interactions.is_select() || table_.has_moving_solids()) return;
+  std::vector<FoundHeap<D>> found = heap_search_.find(records, time);
+  for (FoundHeap<D>& one : found) {
+    for (const Id id : one.heap.members)
+      if (resting_.heaps().contains(id)) wake_heap(records, pair, id, time);
+    for (std::size_t i = 0; i < one.heap.members.size(); ++i) {
+      const Id id = one.heap.members[i];
+      Party party = party_of(records, id, time);
+      gather(records, time, party);
+      resting_.rest_in_heap(id);
+      const auto contact = std::find_if(one.heap.contacts.begin(), one.heap.contacts.end(),
+                                        [id](const HeapContact<D>& c) { return c.a == id || c.b == id; });
+      shift(party, one.places[i] - party.place.position);
+      change(records, pair, party, TurnKind::Rested, contact->a == id ? contact->b : contact->a, Vec<D>{},
+             time);
+    }
+    resting_.heaps().add(std::move(one.heap));
+  }
+  // Who was held by one who has been put elsewhere, and does not rest with him, falls.
+  for (const FoundHeap<D>& one : found)
+    for (const Id id : one.heap.members)
+      for (const Id held : resting_.supports().held_by(id))
+        if (!resting_.heaps().contains(held)) let_fall(records, pair, held, id, time);
+  resting_.take_unloaded();
+}
+
+template <int D>
+auto ImpactResolver<D>::woken(std::span<const Record<D>> records, Id body, const Instant& time) -> Changes {
+  changes_.clear();
+  std::vector<Change<D>> all;
+  for (const Id member : resting_.heaps().dissolve(body)) {
+    freed(records, member, body, time);
+    all.insert(all.end(), changes_.begin(), changes_.end());
+  }
+  changes_ = std::move(all);
+  return changes_;
+}
+
+template double ImpactResolver<2>::heap_hop(const Contact&, double, double);
+template void ImpactResolver<2>::wake_struck(std::span<Record<2>>, const Contact&, const Instant&);
+template void ImpactResolver<2>::wake_heap(std::span<Record<2>>, const OrderedPair<2>&, Id, const Instant&);
+template void ImpactResolver<2>::part_all(std::span<Record<2>>, const OrderedPair<2>&, const Instant&);
+template bool ImpactResolver<2>::is_search_due() const;
+template void ImpactResolver<2>::rest_together(std::span<Record<2>>, const OrderedPair<2>&, const Instant&);
+template auto ImpactResolver<2>::woken(std::span<const Record<2>>, Id, const Instant&) -> Changes;
+template double ImpactResolver<3>::heap_hop(const Contact&, double, double);
+template void ImpactResolver<3>::wake_struck(std::span<Record<3>>, const Contact&, const Instant&);
+template void ImpactResolver<3>::wake_heap(std::span<Record<3>>, const OrderedPair<3>&, Id, const Instant&);
+template void ImpactResolver<3>::part_all(std::span<Record<3>>, const OrderedPair<3>&, const Instant&);
+template bool ImpactResolver<3>::is_search_due() const;
+template void ImpactResolver<3>::rest_together(std::span<Record<3>>, const OrderedPair<3>&, const Instant&);
+template auto ImpactResolver<3>::woken(std::span<const Record<3>>, Id, const Instant&) -> Changes;
+
+}  // namespace firsthit
