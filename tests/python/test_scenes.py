@@ -181,13 +181,13 @@ def test_reports_are_shown_and_files_are_kept_as_long_as_the_run(tmp_path):
 
 def test_a_run_tells_how_far_it_is(tmp_path, capfd):
     told = []
-    made = scene("gas2d").run(tmp_path / "run", collisions=400_000, checkpoint="1000000 events", progress=told.append)
-    assert len(told) > 1 and {at.what for at in told} == {"collisions"} and {at.total for at in told} == {400_000}
+    made = scene("gas2d").run(tmp_path / "run", collisions=2_000_000, checkpoint="9000000 events", progress=told.append)
+    assert len(told) > 1 and {at.what for at in told} == {"collisions"} and {at.total for at in told} == {2_000_000}
     done = [at.done for at in told]
     assert done == sorted(done) and done[0] < done[-1] == made.summary["collisions"] and told[-1].left == 0
-    assert told[-1].text == "400000 of 400000 collisions" and capfd.readouterr().err == ""
-    resume(tmp_path / "run", collisions=500_000, progress=told.append)
-    assert told[-1].total == told[-1].done == 500_000
+    assert told[-1].text == "2000000 of 2000000 collisions" and capfd.readouterr().err == ""
+    resume(tmp_path / "run", collisions=2_100_000, progress=told.append)
+    assert told[-1].total == told[-1].done == 2_100_000
     Scene(FALLING).run(progress=True)
     assert capfd.readouterr().err == "time 1.5 of 1.5\n"
     told.clear()
