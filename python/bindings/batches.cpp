@@ -104,11 +104,10 @@ void gather(const Side<D>& side, std::size_t begin, std::span<Straight<S, D>> in
   if constexpr (kIsSizes<S, D>) size = sizes<S>(side, begin);
   if (position.at == nullptr || velocity.at == nullptr || (kIsSizes<S, D> && size.at == nullptr))
     return gather_any(side, begin, into);
+  if constexpr (!kIsSizes<S, D>)
+    for (Straight<S, D>& each : into) each.shape = std::get<S>(side.shapes[0]);
   for (Straight<S, D>& each : into) {
-    if constexpr (kIsSizes<S, D>)
-      copy(size, numbers_of(each.shape));
-    else
-      each.shape = std::get<S>(side.shapes[0]);
+    if constexpr (kIsSizes<S, D>) copy(size, numbers_of(each.shape));
     copy(position, std::span(each.position.c));
     copy(velocity, std::span(each.velocity.c));
     size.move_on();
