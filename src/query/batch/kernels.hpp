@@ -48,7 +48,8 @@ class Leftover {
  private:
   std::array<std::uint32_t, kBlock> rest_numbers_;
   std::array<std::uint32_t, kBlock> impact_numbers_;
-  std::array<std::array<double, 2 + D>, kBlock> numbers_;  // of impacts; where there is none nobody sets them
+  /// Of impacts: when, and the direction. Nobody sets what is not there, which would take longer than a call.
+  std::array<std::array<double, std::size_t{2 + D}>, kBlock> numbers_;
   std::size_t rest_ = 0;
   std::size_t impacts_ = 0;
 };
