@@ -26,11 +26,11 @@ if what.startswith("world"):
     world.run_until(1e-3)
     work = lambda: world.run_until(1e9)
 elif what == "many balls":
-    many = Many(Ball(0.5), np.zeros((1, 3)) + np.zeros((2 * 10**7, 1)), np.ones((2 * 10**7, 3)))
+    many = Many(Ball(0.5), np.zeros((1, 3)) + np.zeros((4 * 10**6, 1)), np.ones((4 * 10**6, 3)))
     work = lambda: first_hit_many(many, Moving(Ball(1), Linear((9, 9, 9))))
 else:
     many = Many(Hull([(0, 0), (1, 0), (0, 1)]), rng.normal(size=(10**6, 2)), angular_velocities=np.ones(10**6))
-    work = lambda: first_hit_many(many, Moving(Hull([(3, 0), (4, 0), (3, 1)]), Spinning((0, 0), (0, 0), 1.0)), horizon=100.0)
+    work = lambda: first_hit_many(many, Moving(Hull([(3, 0), (4, 0), (3, 1)]), Spinning((0, 0), (0, 0), 1.0)), horizon=10.0)
 print("ready", flush=True)
 try:
     while True:
