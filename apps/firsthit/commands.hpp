@@ -34,6 +34,7 @@ struct RunOptions {
   bool force = false;
   bool allow_overlap = false;
   bool json = false;
+  bool progress = false;  ///< as JSON, an object a line
   bool quiet = false;
 };
 
@@ -49,6 +50,7 @@ struct ResumeOptions {
   std::optional<std::string> max_time;
   std::size_t threads = 0;
   bool json = false;
+  bool progress = false;  ///< as JSON, an object a line
   bool quiet = false;
 };
 

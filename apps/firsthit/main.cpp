@@ -30,6 +30,9 @@ constexpr const char* kExitCodes =
     "Exit codes: 0 done, 2 bad input or usage, 3 collapse (endless impacts in finite time)\n"
     "            or bodies crushed, 4 output failed, 75 terminated with a checkpoint, 130 interrupted.";
 
+constexpr const char* kProgress =
+    "tell how far it is, too, as JSON on standard error, some ten lines a second";
+
 /// Names in lines that fit a terminal.
 std::string in_lines(const std::vector<std::string>& names) {
   constexpr std::size_t kWidth = 96;
@@ -86,6 +89,7 @@ void add_run(CLI::App& app, RunOptions& o, std::function<ExitCode()>& chosen) {
   run_command->add_flag("--allow-overlap", o.allow_overlap, "run even if bodies overlap at the start");
   CLI::Option* json = run_command->add_flag(
       "--json", o.json, "print summary.json instead of the summary, and problems as JSON");
+  run_command->add_flag("--progress", o.progress, kProgress)->needs(json);
   run_command->add_flag("--quiet", o.quiet, "print nothing but errors")->excludes(json);
   run_command->footer([] {
     return fmt::format(
@@ -125,6 +129,7 @@ void add_resume(CLI::App& app, ResumeOptions& o, std::function<ExitCode()>& chos
       ->type_name("N");
   CLI::Option* json = resume_command->add_flag(
       "--json", o.json, "print summary.json instead of the summary, and problems as JSON");
+  resume_command->add_flag("--progress", o.progress, kProgress)->needs(json);
   resume_command->add_flag("--quiet", o.quiet, "print nothing but errors")->excludes(json);
   resume_command->footer(
       fmt::format("Examples:\n"

@@ -244,6 +244,11 @@ RunHead head_of(const Scene& scene, const RunOptions& options) {
   return head;
 }
 
+StatusStyle style_of(const RunOptions& options) {
+  if (options.progress) return StatusStyle::Lines;
+  return options.quiet ? StatusStyle::Silent : StatusStyle::Line;
+}
+
 /// A checkpoint that a run goes on from.
 struct Saved {
   RunHead head;
@@ -278,13 +283,15 @@ ExitCode run_scene(Scene& scene, const RunOptions& options, const Saved* saved =
     recorder.emplace(world, info_of(scene, nature, options), std::move(folder), saved->rest);
     if (agents) let_steer(world, agents);
   }
-  Progress progress(!options.quiet, scene.run.until, scene.run.collisions);
+  Progress progress(style_of(options), scene.run.until, scene.run.collisions);
+  progress.begin(world.time(), world.collisions());
   Run<D> run{world, scene.run, *recorder, progress, stop, head, agents, {}, {}};
   if (options.max_time)
     run.last_moment = begin + std::chrono::microseconds(
                                   static_cast<std::int64_t>(1e6 * std::min(most_seconds, kMostSeconds)));
   if (has_checkpoints) run.checkpoints.emplace(recorder->folder(), plan, world.events());
   const RunEnd end = drive_to_end(run);
+  progress.end(world.time(), world.collisions());
   const bool is_out_of_time = end.outcome == RunEnding::Interrupted && run.is_out_of_time();
   if (end.outcome == RunEnding::Interrupted && has_checkpoints && (is_terminated() || is_out_of_time)) {
     recorder->leave();
@@ -359,6 +366,7 @@ ExitCode resume(const ResumeOptions& options) {
     run.no_report = !saved.head.report;
     run.threads = options.threads;
     run.json = options.json;
+    run.progress = options.progress;
     run.quiet = options.quiet;
     std::vector<std::string> settings;
     if (options.until) settings.push_back("run.until=" + *options.until);

@@ -62,8 +62,9 @@ void measure_sides(std::size_t count) {
   });
 }
 
-void measure_vertex_face(std::size_t count) {
-  using Pair = Deformation<VertexFace>;
+template <class Features>
+void measure_features(std::size_t count) {
+  using Pair = Deformation<Features>;
   static_assert(sizeof(Pair) == 24 * sizeof(double));
   std::vector<Pair> pairs(count);
   take(reinterpret_cast<double*>(pairs.data()), 24 * count);
@@ -82,5 +83,6 @@ int main(int, char** words) {
   if (name == "balls") measure_sides<Ball, Ball>(n);
   if (name == "boxes") measure_sides<Box<3>, Box<3>>(n);
   if (name == "balls and boxes") measure_sides<Ball, Box<3>>(n);
-  if (name == "vertices and faces") measure_vertex_face(n);
+  if (name == "vertices and faces" || name == "public vertex-face") measure_features<VertexFace>(n);
+  if (name == "public edge-edge") measure_features<EdgeEdge>(n);
 }

@@ -1,7 +1,8 @@
 """How fast first_hit_many is beside C++: python bench/python/batches.py CXX, the program of batches.cpp.
 
-The same pairs: balls, boxes, balls and boxes in space, vertices and faces, from the same numbers. Both take turns, and the least of all
-rounds counts; into an array that is there, and into a new one. The hash says that the answers are the same, bit for bit.
+The same pairs: balls, boxes, balls and boxes in space, vertices and faces, from the same numbers; and the public queries in
+tests/data/ccd-queries. Both take turns, and the least of all rounds counts; into an array that is there, and into a new
+one. The hash says that the answers are the same, bit for bit.
 """
 
 import hashlib
@@ -13,6 +14,7 @@ import numpy as np
 
 from firsthit import Balls, Boxes, Many, encounter_dtype, features, first_hit_many
 from firsthit._arrays import place_for
+from public_queries import public_queries
 
 N, ROUNDS = 1_000_000, 9
 
@@ -31,6 +33,9 @@ def questions():
     corners = rng.uniform(-1, 1, (N, 2, 4, 3))
     yield "vertices and faces", corners, features.feature_encounter_dtype, \
         lambda out: features.first_hit_vertex_face(corners, out)
+    for kind, first_hit in (("vertex-face", features.first_hit_vertex_face), ("edge-edge", features.first_hit_edge_edge)):
+        pairs, _ = public_queries(kind)
+        yield f"public {kind}", pairs, features.feature_encounter_dtype, lambda out: first_hit(pairs, out)
 
 
 def sizes(side):
@@ -49,10 +54,11 @@ def digest(hits):
 
 def main():
     for name, given, dtype, ask in questions():
+        n = N if name[:6] != "public" else len(given)
         program = subprocess.Popen([sys.argv[1], name], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        program.stdin.write(np.array([N], np.int64).tobytes() + given.tobytes())
+        program.stdin.write(np.array([n], np.int64).tobytes() + given.tobytes())
         program.stdin.flush()
-        place = place_for("out", None, dtype, N)
+        place = place_for("out", None, dtype, n)
         least = dict.fromkeys(("C++", "Python", "C++ anew", "Python anew"), np.inf)
         for _ in range(ROUNDS):
             program.stdin.write(b"\n")
@@ -62,7 +68,7 @@ def main():
             for how, into in (("Python", place), ("Python anew", None)):
                 begin = time.process_time()
                 hits = ask(into)
-                least[how] = min(least[how], (time.process_time() - begin) / N * 1e9)
+                least[how] = min(least[how], (time.process_time() - begin) / n * 1e9)
         program.stdin.close()
         theirs = np.frombuffer(program.stdout.read(), dtype)
         print(f"{name:18}" + "".join(f"  {how} {ns:6.1f} ns" for how, ns in least.items())

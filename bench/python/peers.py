@@ -1,24 +1,24 @@
-"""Batches beside python-fcl and the IPC Toolkit, with referees that count what is wrong: python bench/python/peers.py
+"""Batches beside python-fcl and the IPC Toolkit, with referees that count what is wrong: python bench/python/peers.py [PAIRS]
 
-Balls, and boxes along the axes, on straight courses within a window of 1: of half of them the nearest approach is near
-a touch. The referee has the same numbers, in fractions. FCL is asked as it comes, which is by conservative advancement, and in a hundred steps.
+Balls, and boxes along the axes, 2000 pairs or PAIRS, on straight courses within a window of 1: of half of them the nearest
+approach is near a touch. The referee has the same numbers, in fractions. FCL is asked as it comes, which is by conservative
+advancement, and in a hundred steps.
 
 Vertices and faces, and edges, of the public queries in tests/data/ccd-queries, whose answers are exact.
 """
 
+import sys
 import time
 from fractions import Fraction
-from pathlib import Path
 
 import fcl
 import ipctk
 import numpy as np
 
 from firsthit import Balls, Boxes, Many, Outcome, features, first_hit_many
+from public_queries import public_queries
 
-QUERIES = Path(__file__).resolve().parents[2] / "tests/data/ccd-queries"
-
-N = 2000
+N = int(float(sys.argv[1])) if len(sys.argv) > 1 else 2000
 
 
 def sides(rng):
@@ -86,20 +86,6 @@ def tell(name, found, truth, ns):
     false = sum(f is not None and t is None for f, t in zip(found, truth))
     late = [f - t for f, t in zip(found, truth) if f is not None and t is not None]
     print(f"  {name:24} {ns:9.0f} ns   missed {missed:4}   false {false:4}   off by {max(map(abs, late)):.1e} at most")
-
-
-def public_queries(wanted):
-    """The pairs of one kind, of shape (n, 2, 4, 3), and when they first touch, or None."""
-    places = np.array([[float.fromhex(word) for word in line.split()]
-                       for line in (QUERIES / "places.txt").read_text().splitlines()])
-    pairs, truth, kind = [], [], ""
-    for words in map(str.split, (QUERIES / "queries.txt").read_text().splitlines()):
-        if words[0] == "set":
-            kind = words[2]
-        elif kind == wanted:
-            pairs.append([int(word) for word in words[:8]])
-            truth.append(float.fromhex(words[9]) if words[8:9] == ["hit"] else None)
-    return places[np.array(pairs)].reshape(-1, 2, 4, 3), truth
 
 
 def features_beside_ipctk():

@@ -22,11 +22,14 @@ namespace nb = nanobind;
 namespace firsthit::python {
 namespace {
 
-/// So many pairs are copied side by side for the lanes: they stay in the fastest cache.
-constexpr std::size_t kAtOnce = 128;
+/// So many pairs are copied side by side for the lanes: they stay in the second cache, from which the lanes
+/// have them fetched; of fewer, what a call costs shows.
+constexpr std::size_t kAtOnce = 512;
 /// So many are answered before somebody looks whether Ctrl-C was pressed, much less than 0.1 s of the slowest
 /// pairs that lanes answer.
 constexpr std::size_t kBetweenLooks = 16384;
+/// The same of pairs that are answered one by one.
+constexpr std::size_t kBetweenSlowLooks = 128;
 
 using Out = nb::ndarray<std::uint8_t, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
 
@@ -104,11 +107,10 @@ void gather(const Side<D>& side, std::size_t begin, std::span<Straight<S, D>> in
   if constexpr (kIsSizes<S, D>) size = sizes<S>(side, begin);
   if (position.at == nullptr || velocity.at == nullptr || (kIsSizes<S, D> && size.at == nullptr))
     return gather_any(side, begin, into);
+  if constexpr (!kIsSizes<S, D>)
+    for (Straight<S, D>& each : into) each.shape = std::get<S>(side.shapes[0]);
   for (Straight<S, D>& each : into) {
-    if constexpr (kIsSizes<S, D>)
-      copy(size, numbers_of(each.shape));
-    else
-      each.shape = std::get<S>(side.shapes[0]);
+    if constexpr (kIsSizes<S, D>) copy(size, numbers_of(each.shape));
     copy(position, std::span(each.position.c));
     copy(velocity, std::span(each.velocity.c));
     size.move_on();
@@ -192,16 +194,16 @@ void answer(const Side<D>& a, const Side<D>& b, double horizon, double margin, c
   // Who cannot answer in lanes takes longer, and is asked more often whether to stop.
   bool lanes = true;
   for (std::size_t at = 0; at < all.size();) {
-    const std::size_t count = std::min(lanes ? kBetweenLooks : kAtOnce, all.size() - at);
+    const std::size_t count = std::min(lanes ? kBetweenLooks : kBetweenSlowLooks, all.size() - at);
     const std::span<Encounter<D>> some = all.subspan(at, count);
     try {
       lanes = lanes && in_lanes(a, b, at, some, query);
-      if (!lanes) one_by_one(a, b, at, some.first(std::min(count, kAtOnce)), query);
+      if (!lanes) one_by_one(a, b, at, some.first(std::min(count, kBetweenSlowLooks)), query);
     } catch (const InputError&) {
       if (lanes) one_by_one(a, b, at, some, query);  // which tells whose input it is
       throw;
     }
-    at += lanes ? count : std::min(count, kAtOnce);
+    at += lanes ? count : std::min(count, kBetweenSlowLooks);
     look_for_signals();
   }
 }

@@ -9,15 +9,19 @@ from collections.abc import Callable
 
 
 class Progress:
-    """How far it is: `done` of `total`, of `what`; the seconds `left`, or None; `text`, which says so."""
+    """How far it is: `done` of `total`, of `what`; the seconds `left`, or None; `text`, which says so.
 
-    def __init__(self, done: int, total: int, left: float | None, what: str = "runs") -> None:
+    Of a sweep these are `"runs"`, of a data set `"parts"`, of a run `"collisions"`, or its `"time"` [T].
+    """
+
+    def __init__(self, done: float, total: float, left: float | None, what: str = "runs") -> None:
         self.done, self.total, self.left, self.what = done, total, left, what
 
     @property
     def text(self) -> str:
         rest = "" if self.left is None else f", {_clock(self.left)} left" if self.done < self.total else ""
-        return f"{self.done} of {self.total} {self.what}{rest}"
+        return (f"time {self.done:.4g} of {self.total:.4g}{rest}" if self.what == "time" else
+                f"{self.done} of {self.total} {self.what}{rest}")
 
 
 class Teller:
@@ -49,10 +53,13 @@ class Teller:
         ran = self._done - self._there
         missing = self._total - self._done
         left = (now - self._since) / ran * missing if ran else None if missing else 0.0
-        at = Progress(self._done, self._total, left, self._what)
+        self.tell(Progress(self._done, self._total, left, self._what))
+
+    def tell(self, at: Progress) -> None:
+        now = time.monotonic()
         if callable(self._progress):
             self._progress(at)
-        elif self._progress and (now - self._told > 1.0 or self._done == self._total):
+        elif self._progress and (now - self._told > 1.0 or at.done == at.total):
             self._told = now
             self.say(at.text)
 

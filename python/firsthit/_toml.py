@@ -17,7 +17,7 @@ def value_text(name: str, value: object) -> str:
     if isinstance(value, (bool, np.bool_)):
         return "true" if value else "false"
     if isinstance(value, str):
-        return json.dumps(value)
+        return _quoted(name, value)
     if isinstance(value, (int, np.integer)):
         return str(int(value))
     if isinstance(value, (float, np.floating)):
@@ -29,11 +29,19 @@ def value_text(name: str, value: object) -> str:
     raise TypeError(f"{name}: expected text, a number, a truth value, a list or a dictionary, found {say(value)}")
 
 
+def _quoted(name: str, text: str) -> str:
+    """In ASCII, as scenes are: as JSON has it, but that TOML has no pairs of surrogates."""
+    if any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise ValueError(f"{name}: expected a text in Unicode, found {text!r}")
+    return re.sub(r"[^ -~]", lambda found: f"\\u{ord(found[0]):04x}" if ord(found[0]) < 0x10000 else f"\\U{ord(found[0]):08x}",
+                  json.dumps(text, ensure_ascii=False))
+
+
 def key_text(name: str, key: object) -> str:
     """A key as TOML has it."""
     if not isinstance(key, str):
         raise TypeError(f"{name or 'scene'}: expected keys that are text, found {say(key)}")
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key)
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _quoted(name or "scene", key)
 
 
 def document(tables: Mapping[str, Any]) -> str:

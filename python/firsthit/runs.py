@@ -43,7 +43,7 @@ class Run:
     @cached_property
     def summary(self) -> dict[str, Any]:
         """How it ended and what was measured: summary.json, of which null is None."""
-        summary: dict[str, Any] = json.loads((self.folder / "summary.json").read_text())
+        summary: dict[str, Any] = json.loads((self.folder / "summary.json").read_text("utf-8"))
         return summary
 
     @property
@@ -143,12 +143,12 @@ class Run:
 
     def _repr_html_(self) -> str:
         """The report, in a frame of its own."""
-        page = html.escape(self.report.read_text(), quote=True)
+        page = html.escape(self.report.read_text("utf-8"), quote=True)
         return f'<iframe srcdoc="{page}" style="width: 100%; height: 640px; border: 0"></iframe>'
 
     def _units(self, name: str) -> dict[str, str]:
         """The dimension of each column of a table."""
-        with open(self.folder / name, newline="") as file:
+        with open(self.folder / name, newline="", encoding="utf-8") as file:
             heads = next(csv.reader(file))
         return {column: unit.rstrip("]") for column, _, unit in (head.partition(" [") for head in heads)}
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Concatenate, ParamSpec
 
 from firsthit._program import PROGRAM
+from firsthit._progress import Progress, Teller
 from firsthit._toml import document, value_text
 from firsthit._values import Value, instance, number, say
 from firsthit.runs import Run
@@ -110,14 +111,15 @@ class Scene:
             collisions: int | None = None, seed: int | None = None, settings: Mapping[str, Any] | None = None,
             events: bool = False, trajectory: bool = True, xyz: bool = False, report: bool = True,
             threads: int | None = None, checkpoint: str | None = None, max_time: str | None = None, force: bool = False,
-            allow_overlap: bool = False) -> Run:
+            allow_overlap: bool = False, progress: bool | Callable[[Progress], None] = False) -> Run:
         """Runs the scene, as `firsthit run` does, and returns what has come of it.
 
         `output`: a folder to write to, which `force` lets replace an earlier run's; without one, one that is gone with
         the `Run`. `until` [T], `collisions` and `seed` take the place of the scene's; `settings` do so for any key:
         `{"physics.restitution": 0.9, "ball.1.mass": 3.0}`. `events`: list every impact. `checkpoint`: how often to write
         what `resume` goes on from, whatever ends the run: `"10min"`, `"0.2s"`, `"1000000 events"`; `max_time`: how long the
-        run may take. Both want an `output`.
+        run may take. Both want an `output`. `progress`: tell how far it is, on standard error, or to a function, some ten
+        times a second; what that raises ends the run as Ctrl-C does.
 
         A run that ends because bodies collapse or are crushed is a result: see `Run.outcome`. Raises `SceneError`, a
         `ValueError`, if the scene cannot be run; `OSError` if its output cannot be written; `Unfinished` if `max_time` is
@@ -133,14 +135,14 @@ class Scene:
         keep = tempfile.TemporaryDirectory(prefix="firsthit-") if output is None else None
         folder = Path(keep.name) / "run" if keep is not None else Path(os.fspath(output or ""))
         with tempfile.TemporaryDirectory() as place:
-            result = _call([*words, f"--output={folder}", self._write(place)])
+            result = _call([*words, f"--output={folder}", self._write(place)], progress)
         if result.returncode == _BAD_INPUT:
             raise SceneError(tuple(_problems(result.stderr)))
         return _ended(result, folder, keep)
 
     def _write(self, folder: str) -> str:
         path = Path(folder) / f"{self.name}.toml"
-        path.write_text(self.text)
+        path.write_text(self.text, "utf-8")
         return str(path)
 
 
@@ -155,7 +157,7 @@ def scene(source: str | os.PathLike[str]) -> Scene:
         path = _SCENES / f"{path.name}.toml"
     if not path.is_file():
         raise ValueError(f"{os.fspath(source)}: expected a scene file, or one of {', '.join(scene_names())}, found neither")
-    return Scene(path.read_text(), name=path.stem)
+    return Scene(path.read_text("utf-8"), name=path.stem)
 
 
 _Options = ParamSpec("_Options")
@@ -183,7 +185,7 @@ run = _in_one_go(Scene.run)
 
 def resume(folder: str | os.PathLike[str], *, until: float | None = None, collisions: int | None = None,
            checkpoint: str | None = None, max_time: str | None = None, threads: int | None = None,
-           before: bool = False) -> Run:
+           before: bool = False, progress: bool | Callable[[Progress], None] = False) -> Run:
     """Goes on with a run that had checkpoints, from the last of them, or from the one `before`, to the same end.
 
     It comes to what it would have come to if nothing had ended it, bit for bit. `until` [T] and `collisions` take the place
@@ -193,7 +195,7 @@ def resume(folder: str | os.PathLike[str], *, until: float | None = None, collis
     place = Path(os.fspath(folder))
     words = ["resume", "--json", *_limits(until, checkpoint, max_time, collisions=collisions, threads=threads),
              *["--from=checkpoint-before"] * bool(before), str(place)]
-    result = _call(words)
+    result = _call(words, progress)
     if result.returncode == _BAD_INPUT:
         raise ValueError("; ".join(str(problem) for problem in _problems(result.stderr)))
     return _ended(result, place, None)
@@ -253,19 +255,42 @@ def _problems(text: str) -> list[Problem]:
     return found
 
 
-def _call(words: list[str]) -> subprocess.CompletedProcess[str]:
-    """Runs the program. Ctrl-C is passed on, once, and what the program then writes is waited for."""
+def _call(words: list[str], progress: bool | Callable[[Progress], None] = False) -> subprocess.CompletedProcess[str]:
+    """Runs the program. Ctrl-C is passed on, once, and what the program then writes is waited for; so is what `progress`
+    raises."""
+    if not callable(progress):
+        instance("progress", progress, bool, "True, False or a function")
     if not PROGRAM.exists():
         raise FileNotFoundError("firsthit: this package was built without the command line, which runs scenes")
-    with subprocess.Popen([str(PROGRAM), *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    words = [words[0], *["--progress"] * bool(progress), *words[1:]]
+    teller, errors = Teller(progress, 1), list[str]()
+    with subprocess.Popen([str(PROGRAM), *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8",
                           start_new_session=True) as program:
+        assert program.stderr is not None
         try:
-            out, errors = program.communicate()
-        except KeyboardInterrupt:
+            for line in program.stderr:
+                if line.startswith(_PROGRESS):
+                    teller.tell(_progress_in(json.loads(line)))
+                else:
+                    errors.append(line)
+        except (Exception, KeyboardInterrupt):
             program.send_signal(signal.SIGINT)
-            program.communicate()
+            program.stderr.read()
             raise
         except BaseException:
             program.kill()
             raise
-    return subprocess.CompletedProcess(words, program.returncode, out, errors)
+    return subprocess.CompletedProcess(words, program.returncode, stderr="".join(errors))
+
+
+_PROGRESS = '{"done": '
+"""So begins a line that tells how far it is."""
+
+
+def _progress_in(told: dict[str, Any]) -> Progress:
+    """By time or by collisions, whichever end is nearer."""
+    by_time = told["time"] / told["until"] if told["until"] else 0.0
+    by_collisions = told["collisions"] / told["max_collisions"] if told["max_collisions"] else 0.0
+    if by_time > by_collisions or not told["max_collisions"]:
+        return Progress(told["time"], told["until"] or 0.0, told["seconds_left"], "time")
+    return Progress(told["collisions"], told["max_collisions"], told["seconds_left"], "collisions")

@@ -164,7 +164,12 @@ def read_csv(path: str | os.PathLike[str]) -> Table:
     """
     with open(path, "rb") as file:
         heads = file.readline().decode(errors="replace")
-    names = [head.split(" [")[0] for head in next(csv.reader([heads]), [])]
+    try:
+        names = [head.split(" [")[0] for head in next(csv.reader([heads], strict=True), [])]
+    except csv.Error:
+        raise ValueError(f"{os.fsdecode(path)}:1: expected names of columns, found {heads.rstrip()!r}") from None
+    if len(set(names)) < len(names):
+        raise ValueError(f"{os.fsdecode(path)}:1: expected names of columns, each once, found {heads.rstrip()!r}")
     text = _core.TableText(os.fsdecode(path), len(os.sched_getaffinity(0)))
     columns = {name: np.empty(text.rows(), _DTYPES[_type_of(name)]) for name in names}
     told = dict(zip(names, text.read(list(columns.values()))))

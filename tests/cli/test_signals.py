@@ -13,7 +13,7 @@ import xml.etree.ElementTree
 
 import h5py
 
-from program import DONE, ENDLESS, INTERRUPTED, PATIENCE, PROGRAM, ProgramTest
+from program import BAD_INPUT, DONE, ENDLESS, INTERRUPTED, PATIENCE, PROGRAM, ProgramTest
 
 
 class Interrupts(ProgramTest):
@@ -140,6 +140,31 @@ class Terminal(ProgramTest):
         self.assertEqual(result.stderr, "")
         self.assertNotIn("\033", result.stdout)
         self.assertTrue(result.stdout.startswith("gas2d: finished"))
+
+    def test_how_far_a_run_is_can_be_told_as_json(self):
+        words = ["--checkpoint", "9000000 events", "-o", "run"]
+        result = self.run_program("run", "gas2d", "--collisions", "2000000", "--set", "run.until=1e6", "--json", "--progress", *words)
+        self.check_progress(result, 2000000, 0)
+        self.assertGreater(len(result.stderr.splitlines()), 1)
+        result = self.run_program("resume", "run", "--collisions", "2300000", "--json", "--progress")
+        self.check_progress(result, 2300000, 2000000)
+        short = self.run_program("run", "break", "--until", "1", "--json", "--progress")
+        (line,) = map(json.loads, short.stderr.splitlines())
+        self.assertEqual((line["done"], line["time"], line["until"], line["max_collisions"]), (1, 1, 1, None))
+        self.run_program("run", "break", "--progress", expect=BAD_INPUT)  # not a person's
+
+    def check_progress(self, result, end, begin):
+        lines = [json.loads(line) for line in result.stderr.splitlines()]
+        summary = json.loads(result.stdout)
+        for name in ("time", "collisions", "done"):
+            column = [line[name] for line in lines]
+            self.assertEqual(column, sorted(column))
+        self.assertGreaterEqual(lines[0]["collisions"], begin)
+        for line in lines:
+            self.assertEqual((line["until"], line["max_collisions"]), (1e6, end))
+            self.assertAlmostEqual(line["done"], line["collisions"] / end)
+        self.assertEqual((lines[-1]["done"], lines[-1]["seconds_left"]), (1, 0))
+        self.assertEqual((lines[-1]["time"], lines[-1]["collisions"]), (summary["simulated_time"], end))
 
 
 if __name__ == "__main__":

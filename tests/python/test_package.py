@@ -115,6 +115,15 @@ def test_python_reaches_all_that_worlds_and_their_drivers_have_in_c_plus_plus():
         members = text.partition(f"class {kind.__name__} {{")[2].partition("\n};")[0].partition(" private:\n  struct Impl")[0]
         names = set(re.findall(r"^  (?:static )?[\w:<>,]+(?: [\w:<>,]+)*[ &]+([a-z]\w+)\(", members, re.MULTILINE))
         assert len(names) > 3 and {ours.get(name, name) for name in names} <= set(dir(kind)) | old, kind
+    for header, kinds in (("body", (firsthit.Side, firsthit.BodyKind, firsthit.AfterHit, firsthit.Response, firsthit.NeighbourSearch)),
+                          ("first_hit", (firsthit.Outcome,)), ("moves", (firsthit.MoveResponse,)), ("agent", (firsthit.Steering,)),
+                          ("observer", (firsthit.ImpactKind, firsthit.TurnKind)), ("world", (firsthit.RunOutcome,)),
+                          ("path_crossing", (firsthit.Crossing,))):
+        text = (SOURCE / f"include/firsthit/{header}.hpp").read_text()
+        for kind in kinds:
+            body = re.search(rf"enum class {kind.__name__}(?: : [\w:]+)? {{(.*?)}};", text, re.DOTALL)[1]
+            names = re.findall(r"\w+", re.sub(r"//.*", "", body))
+            assert [re.sub(r"(?<=.)(?=[A-Z])", "_", name).upper() for name in names] == [each.name for each in kind], kind
     public = "".join((SOURCE / f"include/firsthit/{name}.hpp").read_text() for name in (
         "first_hit", "distance", "path_crossing", "curved_paths", "shape", "motion", "body", "moves", "questions", "agent"))
     functions = set(re.findall(r"^[\w:<>]+ ([a-z]\w+)\(", re.sub(r"\A.*?namespace", "", public), re.MULTILINE))

@@ -80,6 +80,16 @@ def test_a_dictionary_is_the_same_scene_as_its_text():
     assert tomllib.loads(Scene(odd).text) == odd
 
 
+def test_texts_do_not_depend_on_the_language_of_the_machine(tmp_path):
+    code = """if True:
+        import sys, firsthit
+        run = firsthit.scene("break").run(sys.argv[1], until=0.25, events=True)
+        run.summary, run.events, run.observables, run._units("observables.csv"), run._repr_html_()
+        firsthit.sweep("gas2d", {"run.collisions": [10, 20]}, folder=sys.argv[1] + "-sweep", serial=True).page()"""
+    subprocess.run([sys.executable, "-X", "warn_default_encoding", "-W", "error::EncodingWarning:firsthit", "-c", code,
+                    tmp_path / "run"], check=True)
+
+
 def test_settings_take_the_place_of_keys():
     short = Scene(FALLING).run(settings={"run.until": 0.25, "physics.gravity": [0.0, -20.0], "ball.1.velocity": (1, 0)})
     assert short.summary["simulated_time"] == 0.25
@@ -169,6 +179,33 @@ def test_reports_are_shown_and_files_are_kept_as_long_as_the_run(tmp_path):
     assert Scene(FALLING).run(tmp_path / "bare", force=True, until=0.5).summary["simulated_time"] == 0.5
 
 
+def test_a_run_tells_how_far_it_is(tmp_path, capfd):
+    told = []
+    made = scene("gas2d").run(tmp_path / "run", collisions=2_000_000, checkpoint="9000000 events", progress=told.append)
+    assert len(told) > 1 and {at.what for at in told} == {"collisions"} and {at.total for at in told} == {2_000_000}
+    done = [at.done for at in told]
+    assert done == sorted(done) and done[0] < done[-1] == made.summary["collisions"] and told[-1].left == 0
+    assert told[-1].text == "2000000 of 2000000 collisions" and capfd.readouterr().err == ""
+    resume(tmp_path / "run", collisions=2_100_000, progress=told.append)
+    assert told[-1].total == told[-1].done == 2_100_000
+    Scene(FALLING).run(progress=True)
+    assert capfd.readouterr().err == "time 1.5 of 1.5\n"
+    told.clear()
+    with pytest.raises(SceneError):
+        Scene(FALLING).run(until=-1, progress=told.append)
+    assert not told
+
+
+def test_what_progress_raises_ends_a_run_whose_output_is_complete(tmp_path):
+    def enough(at):
+        raise LookupError(at.what)
+
+    with pytest.raises(LookupError, match="time"):
+        scene("gas2d").run(tmp_path / "run", settings={"run.until": 1e9, "run.sample_every": 0.0}, collisions=10**15,
+                           progress=enough)
+    assert Run(tmp_path / "run").outcome == "interrupted"
+
+
 WRONG = [
     lambda: scene("brek"), lambda: scene("no/such.toml"), lambda: scene(""), lambda: scene(3), lambda: Scene(3),
     lambda: Scene(None), lambda: Scene("", name=""), lambda: Scene("", name="a/b"), lambda: Scene("", name=3),
@@ -181,7 +218,7 @@ WRONG = [
     lambda: Run("no-such-folder"), lambda: Run(3), lambda: firsthit.run("brek"), lambda: firsthit.run(3),
     lambda: firsthit.run("break", seed=-1), lambda: Scene(FALLING).run(checkpoint="1min"), lambda: Scene(FALLING).run(max_time="1min"),
     lambda: Scene(FALLING).run("out", checkpoint="soon"), lambda: Scene(FALLING).run("out", checkpoint=60),
-    lambda: Scene(FALLING).run("out", max_time="-1s"), lambda: resume("no-such-folder"), lambda: resume(3),
+    lambda: Scene(FALLING).run("out", max_time="-1s"), lambda: Scene(FALLING).run(progress=3), lambda: resume("out", progress="yes"), lambda: resume("no-such-folder"), lambda: resume(3),
     lambda: resume("no-such-folder", until="1"), lambda: resume("no-such-folder", collisions=-1),
 ]
 

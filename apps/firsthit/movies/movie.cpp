@@ -38,7 +38,7 @@ ExitCode movie(const ReportOptions& options) {
   const std::atomic<bool>& stop = catch_signals();
   const FilmFormat format{options.width, options.height, options.fps, options.seconds};
   MovieEncoder encoder(path, format);
-  StatusLine status(true);
+  StatusLine status(StatusStyle::Line);
   Film film(paths, title_of(options.folder), format);
   const std::size_t frames = format.frames();
   for (std::size_t done = 0; done < frames; ++done) {

@@ -23,7 +23,9 @@ namespace {
 class Answers {
  public:
   Answers(const std::string& file, bool explain)
-      : lines_(file), status_(!is_terminal(stdout)), explain_(explain) {}
+      : lines_(file),
+        status_(is_terminal(stdout) ? StatusStyle::Silent : StatusStyle::Line),
+        explain_(explain) {}
 
   /// Is everything answered?
   bool run() {

@@ -29,8 +29,13 @@ std::string duration_text(double seconds) {
 
 }  // namespace
 
-Progress::Progress(bool wanted, std::optional<double> until, std::optional<std::uint64_t> collisions)
-    : status_(wanted), until_(until), limit_(collisions) {}
+Progress::Progress(StatusStyle style, std::optional<double> until, std::optional<std::uint64_t> collisions)
+    : status_(style), is_json_(style == StatusStyle::Lines), until_(until), limit_(collisions) {}
+
+void Progress::begin(double time, std::uint64_t collisions) {
+  begin_ = fraction(time, collisions).value_or(0.0);
+  begin_collisions_ = collisions;
+}
 
 std::optional<double> Progress::fraction(double time, std::uint64_t collisions) const {
   std::optional<double> done;
@@ -41,6 +46,15 @@ std::optional<double> Progress::fraction(double time, std::uint64_t collisions) 
   return done;
 }
 
+/// [s], as soon as it can be told.
+std::optional<double> Progress::seconds_left(std::optional<double> done, double seconds) const {
+  const double part = done.value_or(0.0);
+  if (part == 1.0) return 0.0;
+  const double share = part - begin_;  // that took the seconds
+  if (!(share > 0.0 && (share >= kSettledShare * (1.0 - begin_) || seconds >= kSettled))) return {};
+  return seconds / share * (1.0 - part);
+}
+
 /// As many parts as fit into `width`, the most telling first.
 std::string Progress::line(double time, std::uint64_t collisions, double seconds, std::size_t width) const {
   std::vector<std::string> parts;
@@ -48,11 +62,12 @@ std::string Progress::line(double time, std::uint64_t collisions, double seconds
     const int full = static_cast<int>(*done * kBar);
     parts.push_back(
         fmt::format("[{:#<{}}{:.<{}}] {:3.0f}%", "", full, "", kBar - full, std::floor(*done * 100.0)));
-    if (*done >= kSettledShare || (seconds >= kSettled && *done > 0.0))
-      parts.push_back(duration_text(seconds / *done * (1.0 - *done)) + " left");
+    if (const std::optional<double> left = seconds_left(done, seconds))
+      parts.push_back(duration_text(*left) + " left");
   }
   const auto count = static_cast<double>(collisions);
-  parts.push_back(short_count(count / seconds) + " collisions/s");
+  parts.push_back(short_count(static_cast<double>(collisions - begin_collisions_) / seconds) +
+                  " collisions/s");
   parts.push_back(until_ ? fmt::format("time {:.4g} of {:.4g}", time, *until_)
                          : fmt::format("time {:.4g}", time));
   parts.push_back(short_count(count) + " collisions");
@@ -62,8 +77,23 @@ std::string Progress::line(double time, std::uint64_t collisions, double seconds
   return text;
 }
 
+std::string Progress::json(double time, std::uint64_t collisions, double seconds) const {
+  const auto number = [](const auto& value) { return value ? fmt::format("{}", *value) : "null"; };
+  const std::optional<double> done = fraction(time, collisions);
+  return fmt::format(
+      R"({{"done": {}, "seconds_left": {}, "time": {}, "until": {}, "collisions": {}, "max_collisions": {}}})",
+      number(done), number(seconds_left(done, seconds)), time, number(until_), collisions, number(limit_));
+}
+
 void Progress::show(double time, std::uint64_t collisions) {
-  if (status_.is_due()) status_.show(line(time, collisions, status_.seconds(), terminal_width(stderr)));
+  if (!status_.is_due()) return;
+  const double seconds = status_.seconds();
+  status_.show(is_json_ ? json(time, collisions, seconds)
+                        : line(time, collisions, seconds, terminal_width(stderr)));
+}
+
+void Progress::end(double time, std::uint64_t collisions) {
+  if (is_json_) status_.show(json(time, collisions, status_.seconds()));
 }
 
 }  // namespace firsthit

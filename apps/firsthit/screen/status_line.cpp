@@ -20,16 +20,22 @@ double now() {
 
 }  // namespace
 
-StatusLine::StatusLine(bool wanted)
-    : on_(wanted && is_terminal(stderr)), began_(now()), next_(began_ + kFirst) {}
+StatusLine::StatusLine(StatusStyle style)
+    : style_(style == StatusStyle::Line && !is_terminal(stderr) ? StatusStyle::Silent : style),
+      began_(now()),
+      next_(began_ + kFirst) {}
 
-bool StatusLine::is_due() const { return on_ && now() >= next_; }
+bool StatusLine::is_due() const { return style_ != StatusStyle::Silent && now() >= next_; }
 
 double StatusLine::seconds() const { return now() - began_; }
 
 void StatusLine::show(const std::string& text) {
-  if (!on_) return;
+  if (style_ == StatusStyle::Silent) return;
   next_ = now() + kEvery;
+  if (style_ == StatusStyle::Lines) {
+    print_line(stderr, text);
+    return;
+  }
   const std::string line = "\r\033[K" + text;
   (void)std::fwrite(line.data(), 1, line.size(), stderr);
   shown_ = true;

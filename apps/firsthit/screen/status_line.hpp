@@ -4,15 +4,21 @@
 
 namespace firsthit {
 
-/// One line on standard error that changes while something takes long; silent unless that is a terminal.
+enum class StatusStyle {
+  Silent,
+  Line,  ///< one line that changes; silent unless standard error is a terminal
+  Lines  ///< a line each time, whoever reads it
+};
+
+/// What is said on standard error while something takes long.
 class StatusLine {
  public:
-  explicit StatusLine(bool wanted);
+  explicit StatusLine(StatusStyle style);
   ~StatusLine() { erase(); }
   StatusLine(const StatusLine&) = delete;
   StatusLine& operator=(const StatusLine&) = delete;
 
-  /// Is it time to show the line again?
+  /// Is it time to show how it is?
   bool is_due() const;
 
   void show(const std::string& text);
@@ -24,7 +30,7 @@ class StatusLine {
   double seconds() const;
 
  private:
-  bool on_;
+  StatusStyle style_;
   double began_;  ///< [s] of a clock that never goes back, as is what follows
   double next_;
   bool shown_ = false;

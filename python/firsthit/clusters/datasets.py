@@ -205,7 +205,7 @@ def _checked(file: Path, names: list[str], asked: dict[str, Any]) -> None:
 def _begin(folder: Path, plan: dict[str, Any]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     described, text = folder / "_dataset.json", json.dumps(plan, indent=1)  # with _ : readers of Parquet pass over it
-    if described.is_file() and described.read_text() != text:
+    if described.is_file() and described.read_text("utf-8") != text:
         raise ValueError(f"{folder}: expected an empty folder or one of these answers, found one of others")
     whole(described, text.encode())
     for rest in folder.glob(".part-*"):  # of those who were killed as they wrote

@@ -57,7 +57,7 @@ def _run(path: Path, cluster: str | None, folder: str | None) -> None:
     from firsthit.scenes import scene
     from firsthit.clusters.sweeps import sweep
 
-    told: dict[str, Any] = tomllib.loads(path.read_text())
+    told: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
     for key, value in told.items():
         if key not in _KEYS:
             raise ValueError(f"{path}: {key}: expected one of {', '.join(_KEYS)}")

@@ -43,7 +43,7 @@ class Sweep:
         self.folder: Path = Path(os.fspath(folder))
         if not (self.folder / "sweep.json").is_file():
             raise ValueError(f"{self.folder}: expected a folder of a sweep, found one without sweep.json")
-        self._plan: dict[str, Any] = json.loads((self.folder / "sweep.json").read_text())
+        self._plan: dict[str, Any] = json.loads((self.folder / "sweep.json").read_text("utf-8"))
         self.over: dict[str, list[Any]] = self._plan["over"]
 
     def __repr__(self) -> str:
@@ -204,7 +204,7 @@ def _begin(folder: Path, base: Scene, plan: dict[str, Any]) -> None:
     (folder / "parts").mkdir(parents=True, exist_ok=True)
     described = folder / "sweep.json"
     if described.is_file():
-        found = json.loads(described.read_text())
+        found = json.loads(described.read_text("utf-8"))
         for key in ("format", "version", "text_hash", "seed"):
             if found.get(key) != plan[key]:
                 what = {"version": "version of firsthit", "text_hash": "scene or other settings"}.get(key, key)

@@ -30,17 +30,26 @@ class Leftover {
   /// This pair meets; its contact is open.
   void add_impact(std::size_t number, double lower, double upper, const Vec<D>& direction) {
     impact_numbers_[impacts_] = static_cast<std::uint32_t>(number);
-    events_[impacts_++] = {{GapEvent::Kind::Impact, lower, upper, lower}, direction};
+    auto& numbers = numbers_[impacts_++];
+    numbers[0] = lower;
+    numbers[1] = upper;
+    for (std::size_t i = 0; i < D; ++i) numbers[2 + i] = direction[i];
   }
 
   std::span<const std::uint32_t> rest() const { return {rest_numbers_.data(), rest_}; }
   std::span<const std::uint32_t> impacts() const { return {impact_numbers_.data(), impacts_}; }
-  const ConvexEvent<D>& event(std::size_t impact) const { return events_[impact]; }
+  ConvexEvent<D> event(std::size_t impact) const {
+    const auto& numbers = numbers_[impact];
+    ConvexEvent<D> r{{GapEvent::Kind::Impact, numbers[0], numbers[1], numbers[0]}, {}};
+    for (std::size_t i = 0; i < D; ++i) r.direction[i] = numbers[2 + i];
+    return r;
+  }
 
  private:
   std::array<std::uint32_t, kBlock> rest_numbers_;
   std::array<std::uint32_t, kBlock> impact_numbers_;
-  std::array<ConvexEvent<D>, kBlock> events_;
+  /// Of impacts: when, and the direction. Nobody sets what is not there, which would take longer than a call.
+  std::array<std::array<double, std::size_t{2 + D}>, kBlock> numbers_;
   std::size_t rest_ = 0;
   std::size_t impacts_ = 0;
 };
