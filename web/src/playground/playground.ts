@@ -180,7 +180,11 @@ export class Playground {
   change(text: string, how: { typed?: boolean; change?: Omit<Change, 'of'> } = {}): void {
     this.present.pause();
     this.present.impact = -1;
-    this.ask({ name: this.name, text, collisions: kFew, anew: false, time: 0, ...how });
+    const { typed, change } = how;
+    const wish: Wish = { name: this.name, text, collisions: kFew, anew: false, time: 0 };
+    if (typed) wish.typed = true;
+    if (change) wish.change = { ...change, held: this.isHolding };
+    this.ask(wish);
     this.settle();
   }
 

@@ -12,6 +12,7 @@ export { Camera, type Spot } from './camera';
 export { Figures } from './shapes/figures';
 export { Flashes } from './flashes';
 export { Gestures } from './gestures';
+export { hasGraphicsCard } from './gl/card';
 export { Overlay } from './overlay';
 export { bodyAt } from './pick';
 export { plainView } from './renderer';

@@ -1,18 +1,25 @@
 import { alphaOf, cssOf, cssOfPacked } from './canvas_colors';
 import { DeepPainter, isAmongBodies } from './canvas_deep';
+import { Changes } from './changes';
 import { drawFlatDiscs, drawFlatSolids } from './canvas_flat';
 import { mix, unpacked } from '../colors';
 import type { Batch, Discs, Lines, Triangles } from '../marks/marks';
 import type { Renderer, ViewState } from '../renderer';
 import { kRingWidth } from '../marks/rims';
-import { Stage } from '../marks/stage';
+import { Stage, type Rectangle } from '../marks/stage';
 import type { StageTheme } from '../theme';
+
+/** Lines of a path, at most, a multiple of an arrow's: longer ones take more time than several. */
+const kLines = 60;
+/** CSS pixels that soft edges reach beyond a line. */
+const kSoft = 1;
 
 /** Draws the same marks with Canvas2D, where there is no WebGL2. */
 export class CanvasRenderer implements Renderer {
   readonly kind = 'canvas2d';
   private readonly stage: Stage;
   private readonly deep: DeepPainter;
+  private readonly changes = new Changes();
   private width = 1;
   private height = 1;
   private ratio = 1;
@@ -34,6 +41,7 @@ export class CanvasRenderer implements Renderer {
   }
 
   resize(width: number, height: number, pixelRatio: number): void {
+    if (width === this.width && height === this.height && pixelRatio === this.ratio) return;
     this.width = width;
     this.height = height;
     this.ratio = pixelRatio;
@@ -41,44 +49,62 @@ export class CanvasRenderer implements Renderer {
     const h = Math.max(1, Math.round(height * pixelRatio));
     if (this.canvas.width !== w) this.canvas.width = w;
     if (this.canvas.height !== h) this.canvas.height = h;
+    this.changes.forget();
   }
 
   draw(view: ViewState): void {
-    const { context: c, stage, width, height } = this;
+    const { stage, width, height } = this;
     stage.compose(view);
-    c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    // In space whatever changes may hide, or show, anything.
+    const changed = stage.dimension === 2 ? this.changes.since(stage, view) : null;
+    for (const part of changed ?? [{ left: 0, top: 0, right: width, bottom: height }]) this.paint(part, view);
+  }
+
+  /** Paints anew what is within a part of the picture, out to whole pixels of the device. */
+  private paint({ left, top, right, bottom }: Rectangle, view: ViewState): void {
+    const { context: c, stage, ratio } = this;
+    const part = {
+      left: Math.floor(Math.max(left, 0) * ratio) / ratio,
+      top: Math.floor(Math.max(top, 0) * ratio) / ratio,
+      right: Math.ceil(Math.min(right, this.width) * ratio) / ratio,
+      bottom: Math.ceil(Math.min(bottom, this.height) * ratio) / ratio,
+    };
+    if (!(part.right > part.left) || !(part.bottom > part.top)) return;
+    c.setTransform(ratio, 0, 0, ratio, 0, 0);
+    c.save();
+    this.clip(part);
     c.globalAlpha = 1;
     c.fillStyle = cssOf(view.theme.paper);
-    c.fillRect(0, 0, width, height);
+    c.fillRect(part.left, part.top, part.right - part.left, part.bottom - part.top);
     c.lineCap = 'round';
     const bodies = stage.batches.find(isAmongBodies);
     for (const batch of stage.batches) {
-      if (batch === bodies)
-        this.deep.draw(stage.batches.filter(isAmongBodies), stage.depths, view, this.ratio);
+      if (batch === bodies) this.deep.draw(stage.batches.filter(isAmongBodies), stage.depths, view, ratio);
       if (batch.marks.count === 0 || isAmongBodies(batch)) continue;
       c.save();
-      if (batch.clipped) this.clip();
-      this.drawBatch(batch, view);
+      if (batch.clipped) this.clip(stage.clip);
+      this.drawBatch(batch, part, view);
       c.restore();
     }
+    c.restore();
   }
 
   dispose(): void {
     this.deep.clear();
   }
 
-  private clip(): void {
-    const { left, top, right, bottom } = this.stage.clip;
+  private clip({ left, top, right, bottom }: Rectangle): void {
     this.context.beginPath();
     this.context.rect(left, top, right - left, bottom - top);
     this.context.clip();
   }
 
-  private drawBatch(batch: Batch, { theme, figures, camera }: ViewState): void {
+  /** `part`: of the picture, beyond which nothing need be drawn. */
+  private drawBatch(batch: Batch, part: Rectangle, { theme, figures, camera }: ViewState): void {
     if (batch.kind === 'triangles') this.drawTriangles(batch.marks);
-    else if (batch.kind === 'lines') this.drawLines(batch.marks, batch.dashed);
+    else if (batch.kind === 'lines') this.drawLines(batch.marks, batch.dashed, part);
     else if (batch.kind === 'solids') drawFlatSolids(this.context, batch.marks, figures, camera.scale, theme);
-    else if (batch.style === 'flat') drawFlatDiscs(this.context, batch.marks, theme);
+    else if (batch.style === 'flat') drawFlatDiscs(this.context, batch.marks, part, theme);
     else if (batch.style !== 'shaded' && batch.style !== 'spotted')
       this.drawOther(batch.marks, batch.style, theme);
   }
@@ -100,22 +126,32 @@ export class CanvasRenderer implements Renderer {
     }
   }
 
-  private drawLines({ numbers, words, count, stride }: Lines, dashed: boolean): void {
+  private drawLines({ numbers: n, words, count, stride }: Lines, dashed: boolean, part: Rectangle): void {
     const { context: c } = this;
     c.setLineDash(dashed ? [7, 5] : []);
     c.lineCap = dashed ? 'butt' : 'round';
-    for (let i = 0; i < count;) {
-      const color = words[i * stride + 7];
-      const width = numbers[i * stride + 6];
-      c.beginPath();
-      for (; i < count && words[i * stride + 7] === color && numbers[i * stride + 6] === width; ++i) {
-        c.moveTo(numbers[i * stride], numbers[i * stride + 1]);
-        c.lineTo(numbers[i * stride + 3], numbers[i * stride + 4]);
+    let [color, width, lines] = [-1, -1, 0];
+    const finish = (): void => {
+      if (lines > 0) c.stroke();
+      lines = 0;
+    };
+    for (let at = 0; at < count * stride; at += stride) {
+      const off = 0.5 * n[at + 6] + kSoft;
+      const [left, right] = n[at] < n[at + 3] ? [n[at], n[at + 3]] : [n[at + 3], n[at]];
+      const [top, bottom] = n[at + 1] < n[at + 4] ? [n[at + 1], n[at + 4]] : [n[at + 4], n[at + 1]];
+      if (left - off > part.right || right + off < part.left || top - off > part.bottom || bottom + off < part.top) continue;
+      const isOther = words[at + 7] !== color || n[at + 6] !== width;
+      if (isOther || lines >= kLines) finish();
+      if (isOther) {
+        [color, width] = [words[at + 7], n[at + 6]];
+        c.strokeStyle = cssOfPacked(color);
+        c.lineWidth = width;
       }
-      c.strokeStyle = cssOfPacked(color);
-      c.lineWidth = width;
-      c.stroke();
+      if (lines++ === 0) c.beginPath();
+      c.moveTo(n[at], n[at + 1]);
+      c.lineTo(n[at + 3], n[at + 4]);
     }
+    finish();
   }
 
   private drawOther(
