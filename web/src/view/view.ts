@@ -13,7 +13,7 @@ export { Figures } from './shapes/figures';
 export { Flashes } from './flashes';
 export { Gestures } from './gestures';
 export { hasGraphicsCard } from './gl/card';
-export { Overlay } from './overlay';
+export { Overlay, overlayBox } from './overlay';
 export { bodyAt } from './pick';
 export { plainView } from './renderer';
 export type {

@@ -9,8 +9,8 @@ import { kRingWidth } from '../marks/rims';
 import { Stage, type Rectangle } from '../marks/stage';
 import type { StageTheme } from '../theme';
 
-/** Lines of a path, at most, a multiple of an arrow's: longer ones take more time than several. */
-const kLines = 60;
+/** Lines of a path, at most: an arrow's. Longer paths take more time than several. */
+const kLines = 3;
 /** CSS pixels that soft edges reach beyond a line. */
 const kSoft = 1;
 
@@ -126,32 +126,38 @@ export class CanvasRenderer implements Renderer {
     }
   }
 
+  /** Which lines are of a path, and so how they cross, does not depend on the part: what is painted later goes on where
+   *  what was painted before ends. */
   private drawLines({ numbers: n, words, count, stride }: Lines, dashed: boolean, part: Rectangle): void {
     const { context: c } = this;
     c.setLineDash(dashed ? [7, 5] : []);
     c.lineCap = dashed ? 'butt' : 'round';
-    let [color, width, lines] = [-1, -1, 0];
-    const finish = (): void => {
-      if (lines > 0) c.stroke();
-      lines = 0;
-    };
-    for (let at = 0; at < count * stride; at += stride) {
-      const off = 0.5 * n[at + 6] + kSoft;
-      const [left, right] = n[at] < n[at + 3] ? [n[at], n[at + 3]] : [n[at + 3], n[at]];
-      const [top, bottom] = n[at + 1] < n[at + 4] ? [n[at + 1], n[at + 4]] : [n[at + 4], n[at + 1]];
-      if (left - off > part.right || right + off < part.left || top - off > part.bottom || bottom + off < part.top) continue;
-      const isOther = words[at + 7] !== color || n[at + 6] !== width;
-      if (isOther || lines >= kLines) finish();
-      if (isOther) {
-        [color, width] = [words[at + 7], n[at + 6]];
+    let [color, width] = [-1, -1];
+    for (let i = 0; i < count;) {
+      const first = i * stride;
+      const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+      do {
+        const at = i * stride;
+        box.left = Math.min(box.left, n[at], n[at + 3]);
+        box.right = Math.max(box.right, n[at], n[at + 3]);
+        box.top = Math.min(box.top, n[at + 1], n[at + 4]);
+        box.bottom = Math.max(box.bottom, n[at + 1], n[at + 4]);
+        ++i;
+      } while (i < count && i % kLines !== 0 && words[i * stride + 7] === words[first + 7] && n[i * stride + 6] === n[first + 6]);
+      const off = 0.5 * n[first + 6] + kSoft;
+      if (box.left - off > part.right || box.right + off < part.left || box.top - off > part.bottom || box.bottom + off < part.top) continue;
+      if (words[first + 7] !== color || n[first + 6] !== width) {
+        [color, width] = [words[first + 7], n[first + 6]];
         c.strokeStyle = cssOfPacked(color);
         c.lineWidth = width;
       }
-      if (lines++ === 0) c.beginPath();
-      c.moveTo(n[at], n[at + 1]);
-      c.lineTo(n[at + 3], n[at + 4]);
+      c.beginPath();
+      for (let at = first; at < i * stride; at += stride) {
+        c.moveTo(n[at], n[at + 1]);
+        c.lineTo(n[at + 3], n[at + 4]);
+      }
+      c.stroke();
     }
-    finish();
   }
 
   private drawOther(
