@@ -98,8 +98,12 @@ function hueOf(r, g, b) {
 export function patches(image, matches) {
   const { width, height, data } = image;
   const mask = new Uint8Array(width * height);
+  // Most pixels are as the one before.
+  let [last, verdict] = [-1, 0];
   for (let at = 0; at < mask.length; ++at) {
-    if (matches(data[3 * at], data[3 * at + 1], data[3 * at + 2])) mask[at] = kOpen;
+    const color = (data[3 * at] << 16) | (data[3 * at + 1] << 8) | data[3 * at + 2];
+    if (color !== last) [last, verdict] = [color, matches(data[3 * at], data[3 * at + 1], data[3 * at + 2]) ? kOpen : 0];
+    mask[at] = verdict;
   }
   const found = [];
   for (let start = 0; start < mask.length; ++start) {
