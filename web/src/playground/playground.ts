@@ -168,7 +168,8 @@ export class Playground {
     this.present.selected = -1;
     this.present.pause();
     this.ask({ name, text, collisions, anew: true, time: 0 });
-    if (collisions < kMany) this.settle();
+    // Nobody has a hand on it yet: the rest follows its first picture at once.
+    if (collisions < kMany) requestAnimationFrame(() => this.settle(0));
   }
 
   private ask(wish: Wish): void {
@@ -199,7 +200,7 @@ export class Playground {
 
   /** After some rest, what was changed counts as one step, and more of it is foreseen; of a hand that still holds it, the
    *  text is shown: an editor measures what it shows, and a hand that moves must not wait for it. */
-  private settle(): void {
+  private settle(calm = kCalm): void {
     clearTimeout(this.calm);
     this.calm = setTimeout(() => {
       this.calm = undefined;
@@ -208,7 +209,7 @@ export class Playground {
       if (this.isHolding || !foreseen) return;
       this.keep();
       if (foreseen.quick || (!foreseen.whole && foreseen.collisions < kMany)) this.lookFurther(kMany);
-    }, kCalm);
+    }, calm);
   }
 
   private keep(): void {
