@@ -144,6 +144,68 @@ test('chaos: the copy is one unit in the last place off, and then more and more'
   assert.equal(await page.locator('#chaos-plot canvas').count(), 0);
 });
 
+test('the table has all that is foreseen, finds who meets whom, and goes there; theory tells of speeds', async () => {
+  await show('scene');
+  await playground.openScene('gas2d', readFileSync(join(kSource, 'scenes', 'gas2d.toml'), 'utf8').replace(/count = \d+/, 'count = 60'));
+  await page.locator('#stage').focus();
+  await press('Escape'); // who is selected is looked for
+  await show('events');
+  await playground.rest();
+  const foreseen = await page.evaluate(() => window.firsthit.foreseenImpacts());
+  assert.ok(foreseen.length >= 1000, String(foreseen.length));
+  const count = () => page.locator('#collision-count').textContent();
+  const all = foreseen.length.toLocaleString('en');
+  assert.equal(await count(), `${all} of ${all}`);
+  const { a, b } = foreseen[20];
+  await page.locator('#filter-one').fill(a);
+  await page.locator('#filter-other').fill(b);
+  const theirs = foreseen.filter((each) => [each.a, each.b].includes(a) && [each.a, each.b].includes(b));
+  assert.equal(await count(), `${theirs.length} of ${all}`);
+  await page.locator('#collision-rows .row').first().click();
+  await playground.rest();
+  assert.equal((await playground.state()).time, theirs[0].time);
+  // By keys from collision to collision of all, and no further than the last.
+  await page.locator('#filter-one').fill('');
+  await page.locator('#filter-other').fill('');
+  await page.locator('#collision-rows').focus();
+  const at = foreseen.findIndex(({ time }) => time === theirs[0].time);
+  for (const [key, expected] of [['ArrowDown', at + 1], ['ArrowUp', at], ['Home', 0], ['End', foreseen.length - 1]]) {
+    await page.keyboard.press(key);
+    await playground.rest();
+    assert.equal((await playground.state()).time, foreseen[expected].time, key);
+  }
+  assert.match(await page.locator('#speeds').textContent(), /Maxwell.*Temperature now [\d.]+\./s);
+  // A drag changes who meets whom: the table follows when the hand rests.
+  await page.locator('#start').click();
+  await page.locator('#stage').focus();
+  await press('n', 'Alt+ArrowUp');
+  const changed = await page.evaluate(() => window.firsthit.foreseenImpacts());
+  assert.notDeepEqual(changed[at], foreseen[at]);
+  await page.locator('#filter-one').fill('');
+  await page.keyboard.press('Home');
+  await page.locator('#collision-rows').focus();
+  await press('Home');
+  assert.equal((await playground.state()).time, changed[0].time);
+  await show('scene');
+});
+
+test('a thousand events are gone back, and forth again to the same hash', async () => {
+  await playground.openScene('gas2d', readFileSync(join(kSource, 'scenes', 'gas2d.toml'), 'utf8').replace(/count = \d+/, 'count = 60'));
+  const start = await playground.hash();
+  const go = async (button) => {
+    await page.evaluate((id) => {
+      for (let i = 0; i < 1000; ++i) document.getElementById(id).click();
+    }, button);
+    await playground.rest();
+    return [(await playground.state()).impact, await playground.hash()];
+  };
+  const there = await go('next');
+  assert.equal(there[0], 999);
+  assert.notEqual(there[1], start);
+  assert.deepEqual(await go('previous'), [-1, start]);
+  assert.deepEqual(await go('next'), there);
+});
+
 test('queries of the bench are answered as by the program, with the stages of the answer', async () => {
   await show('query');
   const lines = readFileSync(join(kSource, 'scenes', 'queries.jsonl'), 'utf8').trim().split('\n');
@@ -326,7 +388,7 @@ test('the camera follows the selected body, and a grid has lines at round length
 
 test('by keys one goes from tab to tab, and axe finds nothing on any of them', async () => {
   await page.locator('#tab-scene').focus();
-  for (const name of ['compare', 'query', 'lessons', 'rooms', 'scene']) {
+  for (const name of ['events', 'compare', 'query', 'lessons', 'rooms', 'scene']) {
     await page.keyboard.press('ArrowRight');
     assert.equal(await page.locator(`#tab-${name}`).getAttribute('aria-selected'), 'true');
     assert.ok(await page.locator(`#page-${name}`).isVisible());

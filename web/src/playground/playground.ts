@@ -209,6 +209,8 @@ export class Playground {
       if (this.isHolding || !foreseen) return;
       this.keep();
       if (foreseen.quick || (!foreseen.whole && foreseen.collisions < kMany)) this.lookFurther(kMany);
+      // What follows only a scene at rest can do so now.
+      else this.refresh();
     }, calm);
   }
 
