@@ -333,6 +333,39 @@ test('in the room of cracks one walks by keys and by buttons, and no joint holds
   await page.locator('#walk').click();
 });
 
+test('in the room for climbing one walks up steps and a slope, and jumps onto a platform from below', async () => {
+  await show('rooms');
+  await page.locator('#rooms button', { hasText: 'climb' }).click();
+  await playground.rest();
+  const walk = (steps, keys) => page.evaluate(([n, held]) => window.firsthit.walk(n, held), [steps, keys]);
+  const ground = () => page.locator('#walk-ground').textContent();
+  await walk(1, {});
+  // Steps up to 0.6, a slope to 1.6: half of a body of 1.4 above the landing.
+  const [x, y] = await walk(255, { right: true });
+  assert.ok(x > 9.75 && Math.abs(y - 2.3) < 1e-6, `${x}, ${y}`);
+  assert.notEqual(await ground(), 'the air');
+  const [, high] = await walk(45, { jump: true });
+  assert.equal(await ground(), 'the air');
+  assert.ok(high > 3, String(high));
+  const [, up] = await walk(120, {});
+  assert.ok(Math.abs(up - 4.2) < 1e-6, `on the platform, whose top is at 3.5: ${up}`);
+  await page.locator('#walk').click();
+});
+
+test('a ball is added by its button, is foreseen, and is undone', async () => {
+  await show('scene');
+  await page.locator('#scenes').selectOption('two balls');
+  await playground.rest();
+  const before = await playground.text();
+  await page.locator('#add').click();
+  await playground.rest();
+  assert.equal((await playground.state()).bodies, 3);
+  assert.equal(await playground.hash(), textHash(await playground.text(), 0));
+  await page.locator('#undo').click();
+  await playground.rest();
+  assert.equal(await playground.text(), before);
+});
+
 test('the tunnel, the corner: nobody gets through, everybody comes back', async () => {
   await show('rooms');
   await page.locator('#rooms button', { hasText: 'tunnel' }).click();
