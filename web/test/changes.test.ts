@@ -73,3 +73,17 @@ test('a body that is no ball is painted anew where its corners reach', async () 
   const reach = run.bodies.radius[body] * view.camera.scale;
   assert.ok(parts.length > 0 && parts.some((part) => holds(part, around(place[0], place[1], 0.7 * reach))), JSON.stringify(parts));
 });
+
+test('where a scene without figures follows one that has them, all is painted anew', async () => {
+  const stage = new Stage(2);
+  const changes = new Changes();
+  const box = { min: [0, 0], max: [10, 10] };
+  const runs = await Promise.all([planeShapes(), pointsInBox(10, 2, 1)].map((made) => madeRun({ ...made, ...box })));
+  for (const run of [runs[0], runs[1], runs[0]]) {
+    const view = viewOf(run);
+    view.camera.lookAt([5, 5], 40);
+    stage.compose(view);
+    assert.equal(changes.since(stage, view), null);
+    assert.deepEqual(changes.since(stage, view), []);
+  }
+});

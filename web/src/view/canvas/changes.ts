@@ -19,7 +19,7 @@ interface Painted {
 }
 
 /** What else a picture depends on. */
-type Look = Pick<ViewState, 'theme' | 'figures'> & { version: number; scale: number; clip: string };
+type Look = Pick<ViewState, 'theme' | 'figures'> & { version: number; scale: number; clip: string; hasFigures: boolean };
 
 const kNothing: Painted = { words: new Uint32Array(0), numbers: new Float32Array(0), count: 0 };
 
@@ -35,9 +35,9 @@ export class Changes {
   /** Where what is composed now differs from what was; null: everywhere. */
   since({ batches, clip }: Stage, view: ViewState): Rectangle[] | null {
     const { theme, figures, camera } = view;
-    const look = { theme, figures, version: figures.version, scale: camera.scale, clip: Object.values(clip).join() };
     const hasFigures = batches.some(({ kind, marks }) => kind === 'solids' && marks.count > 0);
-    let boxes: Rectangle[] | null = this.last && isLike(this.last, look, hasFigures) ? [] : null;
+    const look = { theme, figures, version: figures.version, scale: camera.scale, clip: Object.values(clip).join(), hasFigures };
+    let boxes: Rectangle[] | null = this.last && isLike(this.last, look) ? [] : null;
     this.last = look;
     const before = this.painted;
     this.painted = new Map();
@@ -54,9 +54,9 @@ export class Changes {
 }
 
 /** Whether the same marks look the same. What is no ball is drawn by its figure, at the camera's scale. */
-function isLike(a: Look, b: Look, hasFigures: boolean): boolean {
+function isLike(a: Look, b: Look): boolean {
   const figured = a.figures === b.figures && a.version === b.version && a.scale === b.scale;
-  return a.theme === b.theme && a.clip === b.clip && (figured || !hasFigures);
+  return a.theme === b.theme && a.clip === b.clip && (figured || !(a.hasFigures || b.hasFigures));
 }
 
 function recordsOf(batch: Batch): Iterable<Discs | Lines | Triangles | Solids> {
