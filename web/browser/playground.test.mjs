@@ -388,6 +388,17 @@ check('a stepped world loses the ball, and says how far it is off', {}, async (p
   await playground.rest();
   const off = Number(/After 5 steps \S+ is ([\d.]+) away/.exec(await page.locator('#others-note').textContent())[1]);
   assert.ok(off > 0.1);
+  // The same over time: the plot tells what it shows at the time that is shown, of which the picture is a step's part off.
+  const plot = page.locator('#others-plot');
+  await plot.locator('canvas').waitFor();
+  const read = async () => Number(await plot.locator('.plot-readout strong, .plot-readout b').first().textContent());
+  assert.ok(Math.abs((await read()) - off) < 2, `${await read()}, not ${off}`);
+  const late = await read();
+  await page.evaluate(() => window.firsthit.seek(0));
+  await playground.rest();
+  assert.ok((await read()) < 0.1 && late > 0.1, `it grows from ${await read()} to ${late}`);
+  await page.locator('#others-shown').uncheck();
+  assert.equal(await plot.locator('canvas').count(), 0);
 });
 
 check('the names of numbers stand on a line each', {}, async (_, page) => {

@@ -56,7 +56,7 @@ async function open(): Promise<void> {
       through: () => rooms.isThrough,
     });
     for (const part of [others, chaos, rooms, lessons, bench, events]) playground.add(part);
-    theme.onChange(() => [chaos, bench, events].forEach((part) => part.setTheme()));
+    theme.onChange(() => [others, chaos, bench, events].forEach((part) => part.setTheme()));
     await playground.start();
     embed();
     exposeForTests(playground, { rooms, show });
