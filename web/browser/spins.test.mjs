@@ -59,8 +59,9 @@ async function hasItsAngle(report) {
  *  ends, in radii; null of nothing. */
 function lineAcross(image, color) {
   const places = [];
-  for (let y = 0; y < image.height; ++y)
-    for (let x = 0; x < image.width; ++x) {
+  const [left, top] = [image.width, image.height].map((size) => Math.floor(size / 2 - kRadius));
+  for (let y = Math.max(top, 0); y < Math.min(top + 2 * kRadius + 2, image.height); ++y)
+    for (let x = Math.max(left, 0); x < Math.min(left + 2 * kRadius + 2, image.width); ++x) {
       const place = [x + 0.5 - image.width / 2, image.height / 2 - y - 0.5];
       const isInside = Math.hypot(...place) < 0.95 * kRadius;
       if (isInside && difference(colorAt(image, x, y), rgb(color)) > 30) places.push(place);
