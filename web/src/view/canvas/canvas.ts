@@ -23,6 +23,7 @@ export class CanvasRenderer implements Renderer {
   private width = 1;
   private height = 1;
   private ratio = 1;
+  private last: ViewState | null = null;
 
   static make(canvas: HTMLCanvasElement, dimension: 2 | 3): CanvasRenderer | null {
     // Where there is no WebGL2, there is no graphics card: one that is feigned would draw paths very slowly.
@@ -38,6 +39,7 @@ export class CanvasRenderer implements Renderer {
   ) {
     this.stage = new Stage(dimension);
     this.deep = new DeepPainter(context);
+    canvas.addEventListener('contextrestored', this.restored);
   }
 
   resize(width: number, height: number, pixelRatio: number): void {
@@ -54,6 +56,7 @@ export class CanvasRenderer implements Renderer {
 
   draw(view: ViewState): void {
     const { stage, width, height } = this;
+    this.last = view;
     stage.compose(view);
     // In space whatever changes may hide, or show, anything.
     const changed = stage.dimension === 2 ? this.changes.since(stage, view) : null;
@@ -90,8 +93,16 @@ export class CanvasRenderer implements Renderer {
   }
 
   dispose(): void {
+    this.canvas.removeEventListener('contextrestored', this.restored);
     this.deep.clear();
+    this.last = null;
   }
+
+  /** What was painted is gone. */
+  private readonly restored = (): void => {
+    this.changes.forget();
+    if (this.last) this.draw(this.last);
+  };
 
   private clip({ left, top, right, bottom }: Rectangle): void {
     this.context.beginPath();
