@@ -63,6 +63,8 @@ export function onePage(from: string, to: string, emptied: boolean): UserConfig 
   return {
     root: here,
     plugins: [icons(), viteSingleFile({ removeViteModuleLoader: true }), finish(from, to)],
+    // Characters beyond ASCII in a script would double what of it has to be read: texts are of one byte a letter, or of two.
+    esbuild: { charset: 'ascii' },
     build: {
       target: 'es2022',
       modulePreload: { polyfill: false },

@@ -19,13 +19,19 @@ export class SceneError extends InputError {
 
 /** The core, once it is there; from then on every call answers at once. */
 export async function load() {
-  const digits = atob(packed);
+  const unpacked = new Blob([bytesOf(packed)]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const wasmBinary = await new Response(unpacked).arrayBuffer();
+  return new FirstHit(await makeCore({ wasmBinary }));
+}
+
+/** Of text in base 64. */
+function bytesOf(text) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  const digits = atob(text);
   // A call for each of a million bytes takes a slow machine half a second.
   const bytes = new Uint8Array(digits.length);
   for (let i = 0; i < bytes.length; ++i) bytes[i] = digits.charCodeAt(i);
-  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  const wasmBinary = await new Response(unpacked).arrayBuffer();
-  return new FirstHit(await makeCore({ wasmBinary }));
+  return bytes;
 }
 
 const kEncoder = new TextEncoder();

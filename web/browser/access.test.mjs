@@ -116,13 +116,13 @@ check(
 );
 
 check('every control has a name', kFolders['a break'], {}, async (page) => {
-  for (const control of await page.locator('button:visible, input:visible, select:visible').all()) {
-    const name = await control.evaluate(
-      (each) =>
-        each.ariaLabel || each.innerText || [...(each.labels ?? [])].map((label) => label.innerText).join(),
-    );
-    assert.ok(name.trim(), await control.evaluate((each) => each.outerHTML));
-  }
+  const [seen, nameless] = await page.evaluate(() => {
+    const controls = [...document.querySelectorAll('button, input, select')].filter((each) => each.checkVisibility({ checkVisibilityCSS: true }));
+    const nameOf = (each) => each.ariaLabel || each.innerText || [...(each.labels ?? [])].map((label) => label.innerText).join();
+    return [controls.length, controls.filter((each) => nameOf(each).trim() === '').map((each) => each.outerHTML)];
+  });
+  assert.ok(seen > 15, `only ${seen} controls`);
+  assert.deepEqual(nameless, []);
 });
 
 check(
@@ -146,13 +146,14 @@ check(
       width: innerWidth,
     }));
     assert.ok(scroll <= width, `${scroll} pixels of ${width}`);
-    for (const control of await page
-      .locator('button:visible, select:visible, label:has(input[type=checkbox]):visible')
-      .all()) {
-      const box = await control.boundingBox();
-      const what = await control.evaluate((each) => each.outerHTML.slice(0, 80));
-      assert.ok(Math.min(box.width, box.height) >= 43.5, `${what} is ${box.width} x ${box.height}`);
-    }
+    const sizes = await page.evaluate(() =>
+      [...document.querySelectorAll('button, select, label:has(input[type=checkbox])')]
+        .filter((each) => each.checkVisibility({ checkVisibilityCSS: true }))
+        .map((each) => [each.outerHTML.slice(0, 80), each.getBoundingClientRect()])
+        .map(([what, { width: w, height: h }]) => ({ what, w, h })),
+    );
+    assert.ok(sizes.length > 10, `only ${sizes.length} controls`);
+    for (const { what, w, h } of sizes) assert.ok(Math.min(w, h) >= 43.5, `${what} is ${w} x ${h}`);
   },
 );
 

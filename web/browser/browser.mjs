@@ -20,6 +20,19 @@ export function launch(renderer = 'webgl2', more = []) {
   });
 }
 
+/** One browser for each way of drawing, for all tests of a file: `shared(after)(renderer)`. Starting one takes longer
+ *  than most of them. `after`: that of node:test. */
+export function shared(after) {
+  const started = new Map();
+  after(async () => {
+    for (const browser of started.values()) await (await browser).close();
+  });
+  return (renderer) => {
+    if (!started.has(renderer)) started.set(renderer, launch(renderer));
+    return started.get(renderer);
+  };
+}
+
 /** What Chromium's software driver says of its own reading of pictures, and no page can help. */
 const kOfDriver = /GPU stall due to ReadPixels/;
 

@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 
 import { areaOf, discsOf, gapBetween, partlySeen, piecesOf, seenBodies } from './bodies.mjs';
-import { kRenderers, launch } from './browser.mjs';
+import { kRenderers, shared } from './browser.mjs';
 import { distance, fitParallel, fitPlane } from './fit.mjs';
 import { commonColor, edgeOfDisc } from './image.mjs';
 import { framesOf, impactsOf, run } from './program.mjs';
@@ -15,7 +15,9 @@ import { Report } from './report.mjs';
 import { colorsIn, kBreak, kFalling2d, kGas3d, kLong2d, kPeriodic2d } from './scenes.mjs';
 
 /** All collisions are stepped to; of so many one is looked at. */
-const kOneOf = process.env.FIRSTHIT_LONG === '1' ? 1 : 3;
+const kOneOf = process.env.FIRSTHIT_LONG === '1' ? 1 : 5;
+
+const browserFor = shared(after);
 
 const kScenes = [
   { name: 'the break', scene: kBreak, dimension: 2, atLeast: 16 },
@@ -49,9 +51,8 @@ for (const renderer of Object.keys(kRenderers)) {
 }
 
 async function withReport(context, renderer, scene, check) {
-  const browser = await launch(renderer);
-  context.after(() => browser.close());
-  const report = await Report.open(browser, scene.folder);
+  const report = await Report.open(await browserFor(renderer), scene.folder);
+  context.after(() => report.close());
   await report.bodiesOnly();
   assert.equal((await report.facts()).renderer, renderer);
   await check(report, scene, context);

@@ -29,24 +29,30 @@ export function decodePng(bytes) {
   return { width, height, data: rgb };
 }
 
-/** The PNG standard's five filters, undone. */
+/** The PNG standard's five filters, undone. A loop for each: a picture has millions of bytes. */
 function unfilter(bytes, stride, height, channels) {
   const out = new Uint8Array(stride * height);
   for (let y = 0; y < height; ++y) {
-    const filter = bytes[y * (stride + 1)];
-    for (let x = 0; x < stride; ++x) {
-      const left = x >= channels ? out[y * stride + x - channels] : 0;
-      const up = y > 0 ? out[(y - 1) * stride + x] : 0;
-      const corner = x >= channels && y > 0 ? out[(y - 1) * stride + x - channels] : 0;
-      const guess = [0, left, up, (left + up) >> 1, paeth(left, up, corner)][filter];
-      out[y * stride + x] = bytes[y * (stride + 1) + 1 + x] + guess;
-    }
+    const from = y * (stride + 1) + 1;
+    const to = y * stride;
+    // Above the picture, and to the left of it, all is 0.
+    const up = (x) => (y > 0 ? out[to - stride + x] : 0);
+    const left = (x) => (x >= channels ? out[to + x - channels] : 0);
+    const corner = (x) => (y > 0 && x >= channels ? out[to - stride + x - channels] : 0);
+    const filter = bytes[from - 1];
+    if (filter === 0) out.set(bytes.subarray(from, from + stride), to);
+    else if (filter === 1) for (let x = 0; x < stride; ++x) out[to + x] = bytes[from + x] + left(x);
+    else if (filter === 2) for (let x = 0; x < stride; ++x) out[to + x] = bytes[from + x] + up(x);
+    else if (filter === 3) for (let x = 0; x < stride; ++x) out[to + x] = bytes[from + x] + ((left(x) + up(x)) >> 1);
+    else for (let x = 0; x < stride; ++x) out[to + x] = bytes[from + x] + paeth(left(x), up(x), corner(x));
   }
   return out;
 }
 
 function paeth(left, up, corner) {
-  const [a, b, c] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)];
+  const a = Math.abs(up - corner);
+  const b = Math.abs(left - corner);
+  const c = Math.abs(left + up - 2 * corner);
   return a <= b && a <= c ? left : b <= c ? up : corner;
 }
 
@@ -92,8 +98,12 @@ function hueOf(r, g, b) {
 export function patches(image, matches) {
   const { width, height, data } = image;
   const mask = new Uint8Array(width * height);
+  // Most pixels are as the one before.
+  let [last, verdict] = [-1, 0];
   for (let at = 0; at < mask.length; ++at) {
-    if (matches(data[3 * at], data[3 * at + 1], data[3 * at + 2])) mask[at] = kOpen;
+    const color = (data[3 * at] << 16) | (data[3 * at + 1] << 8) | data[3 * at + 2];
+    if (color !== last) [last, verdict] = [color, matches(data[3 * at], data[3 * at + 1], data[3 * at + 2]) ? kOpen : 0];
+    mask[at] = verdict;
   }
   const found = [];
   for (let start = 0; start < mask.length; ++start) {
@@ -143,20 +153,28 @@ function flood(mask, width, start) {
   return patch;
 }
 
-/** The colour that most pixels have in a part of the picture. */
-export function commonColor(image, within = {}) {
-  const { left = 0, top = 0, right = image.width, bottom = image.height } = within;
+const kCommon = new WeakMap();
+
+/** The colour that most pixels have in a part of the picture; of the whole, it is counted once. */
+export function commonColor(image, within) {
+  if (within) return counted(image, within);
+  let known = kCommon.get(image);
+  if (!known) kCommon.set(image, (known = counted(image, {})));
+  return known;
+}
+
+function counted(image, { left = 0, top = 0, right = image.width, bottom = image.height }) {
+  const { data, width } = image;
   const counts = new Map();
   for (let y = Math.max(0, Math.floor(top)); y < Math.min(image.height, bottom); ++y) {
-    for (let x = Math.max(0, Math.floor(left)); x < Math.min(image.width, right); ++x) {
-      const key = colorAt(image, x, y).join();
+    for (let x = Math.max(0, Math.floor(left)); x < Math.min(width, right); ++x) {
+      const at = 3 * (y * width + x);
+      const key = (data[at] << 16) | (data[at + 1] << 8) | data[at + 2];
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
   }
-  return [...counts]
-    .sort((a, b) => b[1] - a[1])[0][0]
-    .split(',')
-    .map(Number);
+  const [[most]] = [...counts].sort((a, b) => b[1] - a[1]);
+  return [most >> 16, (most >> 8) & 255, most & 255];
 }
 
 /** The radius of a disc about (x, y), by how far from there the background begins, in pixels: the median

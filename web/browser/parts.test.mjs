@@ -144,6 +144,68 @@ test('chaos: the copy is one unit in the last place off, and then more and more'
   assert.equal(await page.locator('#chaos-plot canvas').count(), 0);
 });
 
+test('the table has all that is foreseen, finds who meets whom, and goes there; theory tells of speeds', async () => {
+  await show('scene');
+  await playground.openScene('gas2d', readFileSync(join(kSource, 'scenes', 'gas2d.toml'), 'utf8').replace(/count = \d+/, 'count = 60'));
+  await page.locator('#stage').focus();
+  await press('Escape'); // who is selected is looked for
+  await show('events');
+  await playground.rest();
+  const foreseen = await page.evaluate(() => window.firsthit.foreseenImpacts());
+  assert.ok(foreseen.length >= 1000, String(foreseen.length));
+  const count = () => page.locator('#collision-count').textContent();
+  const all = foreseen.length.toLocaleString('en');
+  assert.equal(await count(), `${all} of ${all}`);
+  const { a, b } = foreseen[20];
+  await page.locator('#filter-one').fill(a);
+  await page.locator('#filter-other').fill(b);
+  const theirs = foreseen.filter((each) => [each.a, each.b].includes(a) && [each.a, each.b].includes(b));
+  assert.equal(await count(), `${theirs.length} of ${all}`);
+  await page.locator('#collision-rows .row').first().click();
+  await playground.rest();
+  assert.equal((await playground.state()).time, theirs[0].time);
+  // By keys from collision to collision of all, and no further than the last.
+  await page.locator('#filter-one').fill('');
+  await page.locator('#filter-other').fill('');
+  await page.locator('#collision-rows').focus();
+  const at = foreseen.findIndex(({ time }) => time === theirs[0].time);
+  for (const [key, expected] of [['ArrowDown', at + 1], ['ArrowUp', at], ['Home', 0], ['End', foreseen.length - 1]]) {
+    await page.keyboard.press(key);
+    await playground.rest();
+    assert.equal((await playground.state()).time, foreseen[expected].time, key);
+  }
+  assert.match(await page.locator('#speeds').textContent(), /Maxwell.*Temperature now [\d.]+\./s);
+  // A drag changes who meets whom: the table follows when the hand rests.
+  await page.locator('#start').click();
+  await page.locator('#stage').focus();
+  await press('n', 'Alt+ArrowUp');
+  const changed = await page.evaluate(() => window.firsthit.foreseenImpacts());
+  assert.notDeepEqual(changed[at], foreseen[at]);
+  await page.locator('#filter-one').fill('');
+  await page.keyboard.press('Home');
+  await page.locator('#collision-rows').focus();
+  await press('Home');
+  assert.equal((await playground.state()).time, changed[0].time);
+  await show('scene');
+});
+
+test('a thousand events are gone back, and forth again to the same hash', async () => {
+  await playground.openScene('gas2d', readFileSync(join(kSource, 'scenes', 'gas2d.toml'), 'utf8').replace(/count = \d+/, 'count = 60'));
+  const start = await playground.hash();
+  const go = async (button) => {
+    await page.evaluate((id) => {
+      for (let i = 0; i < 1000; ++i) document.getElementById(id).click();
+    }, button);
+    await playground.rest();
+    return [(await playground.state()).impact, await playground.hash()];
+  };
+  const there = await go('next');
+  assert.equal(there[0], 999);
+  assert.notEqual(there[1], start);
+  assert.deepEqual(await go('previous'), [-1, start]);
+  assert.deepEqual(await go('next'), there);
+});
+
 test('queries of the bench are answered as by the program, with the stages of the answer', async () => {
   await show('query');
   const lines = readFileSync(join(kSource, 'scenes', 'queries.jsonl'), 'utf8').trim().split('\n');
@@ -271,6 +333,39 @@ test('in the room of cracks one walks by keys and by buttons, and no joint holds
   await page.locator('#walk').click();
 });
 
+test('in the room for climbing one walks up steps and a slope, and jumps onto a platform from below', async () => {
+  await show('rooms');
+  await page.locator('#rooms button', { hasText: 'climb' }).click();
+  await playground.rest();
+  const walk = (steps, keys) => page.evaluate(([n, held]) => window.firsthit.walk(n, held), [steps, keys]);
+  const ground = () => page.locator('#walk-ground').textContent();
+  await walk(1, {});
+  // Steps up to 0.6, a slope to 1.6: half of a body of 1.4 above the landing.
+  const [x, y] = await walk(255, { right: true });
+  assert.ok(x > 9.75 && Math.abs(y - 2.3) < 1e-6, `${x}, ${y}`);
+  assert.notEqual(await ground(), 'the air');
+  const [, high] = await walk(45, { jump: true });
+  assert.equal(await ground(), 'the air');
+  assert.ok(high > 3, String(high));
+  const [, up] = await walk(120, {});
+  assert.ok(Math.abs(up - 4.2) < 1e-6, `on the platform, whose top is at 3.5: ${up}`);
+  await page.locator('#walk').click();
+});
+
+test('a ball is added by its button, is foreseen, and is undone', async () => {
+  await show('scene');
+  await page.locator('#scenes').selectOption('two balls');
+  await playground.rest();
+  const before = await playground.text();
+  await page.locator('#add').click();
+  await playground.rest();
+  assert.equal((await playground.state()).bodies, 3);
+  assert.equal(await playground.hash(), textHash(await playground.text(), 0));
+  await page.locator('#undo').click();
+  await playground.rest();
+  assert.equal(await playground.text(), before);
+});
+
 test('the tunnel, the corner: nobody gets through, everybody comes back', async () => {
   await show('rooms');
   await page.locator('#rooms button', { hasText: 'tunnel' }).click();
@@ -326,7 +421,7 @@ test('the camera follows the selected body, and a grid has lines at round length
 
 test('by keys one goes from tab to tab, and axe finds nothing on any of them', async () => {
   await page.locator('#tab-scene').focus();
-  for (const name of ['compare', 'query', 'lessons', 'rooms', 'scene']) {
+  for (const name of ['events', 'compare', 'query', 'lessons', 'rooms', 'scene']) {
     await page.keyboard.press('ArrowRight');
     assert.equal(await page.locator(`#tab-${name}`).getAttribute('aria-selected'), 'true');
     assert.ok(await page.locator(`#page-${name}`).isVisible());

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 
 import { faultsByAxe } from './axe.mjs';
 import { launch } from './browser.mjs';
+import { decodePng, isColor, patches, rgb } from './image.mjs';
 import { manyBalls } from './play.mjs';
 import { PlaygroundPage } from './playground.mjs';
 import { impactsOf, kSource, program, summaryUntil } from './playground_program.mjs';
@@ -307,14 +308,55 @@ check('by touch, on a phone', kPhone, async (playground, page) => {
   assert.ok(wide <= 0, `${wide} pixels too wide`);
 });
 
-check('the picture is saved as PNG, and has what is drawn in it', { acceptDownloads: true }, async (playground, page) => {
-  const waiting = page.waitForEvent('download');
-  await page.locator('#picture').click();
-  const download = await waiting;
-  assert.equal(download.suggestedFilename(), 'two balls.png');
-  const bytes = readFileSync(await download.path());
-  assert.deepEqual([...bytes.subarray(1, 4)], [80, 78, 71]);
-  assert.ok(bytes.length > 4000, `${bytes.length} bytes`); // an empty one has some hundred
+for (const renderer of ['canvas2d', 'webgl2'])
+  check(`the picture is saved as PNG, and has what is drawn in it, by ${renderer}`, { acceptDownloads: true, query: `?renderer=${renderer}` }, async (playground, page) => {
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.renderer), renderer);
+    const waiting = page.waitForEvent('download');
+    await page.locator('#picture').click();
+    const download = await waiting;
+    assert.equal(download.suggestedFilename(), 'two balls.png');
+    const bytes = readFileSync(await download.path());
+    assert.deepEqual([...bytes.subarray(1, 4)], [80, 78, 71]);
+    const image = decodePng(bytes);
+    // Both balls, each of its own colour, as large as they are.
+    const [a, b] = await Promise.all([[0, 0], [1, 0]].map((place) => playground.project(place)));
+    const length = b[0] - a[0];
+    for (const [color, radius] of [['#1f5fb4', 0.8], ['#ee7623', 1.2]]) {
+      const area = patches(image, isColor(rgb(color), 6)).reduce((sum, patch) => sum + patch.area, 0);
+      const whole = Math.PI * (radius * length) ** 2;
+      assert.ok(area > 0.7 * whole && area < 1.05 * whole, `${color}: ${area} of ${whole} pixels`);
+    }
+  });
+
+check('what is painted anew in part is as if all was', {}, async (playground, page) => {
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.renderer), 'canvas2d', 'there is no graphics card');
+  const { width, height } = page.viewportSize();
+  const pixels = () => page.evaluate(() => {
+    const canvas = document.getElementById('stage');
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    const before = window.pixels;
+    window.pixels = data;
+    return before ? data.reduce((count, x, i) => count + (Math.abs(x - before[i]) > 32 ? 1 : 0), Math.abs(data.length - before.length)) : 0;
+  });
+  const scenes = { many: manyBalls(100), windmill: readFileSync(join(kSource, 'scenes', 'windmill.toml'), 'utf8') };
+  for (const [name, text] of Object.entries(scenes)) {
+    await playground.openScene(name, text);
+    await page.locator('#stage').focus();
+    for (const time of [0.3, 0.5]) await page.evaluate((at) => window.firsthit.seek(at), time);
+    for (const key of ['n', 'Alt+ArrowRight', 'ArrowUp', 'ArrowRight', 'n']) {
+      await page.keyboard.press(key);
+      await playground.rest();
+    }
+    await pixels();
+    // Of another size all is painted, and of the size that it had, again.
+    for (const less of [7, 0]) {
+      await page.setViewportSize({ width: width - less, height });
+      await playground.rest();
+    }
+    // Where a line crosses the edge of a part, its soft edge may differ by a shade.
+    const off = await pixels();
+    assert.ok(off < 60, `${name}: ${off} colours of pixels are off`);
+  }
 });
 
 check('embedded, at 480 x 320, it is the picture and its time', { query: '?embed=1', viewport: { width: 480, height: 320 } }, async (playground, page) => {
@@ -324,6 +366,16 @@ check('embedded, at 480 x 320, it is the picture and its time', { query: '?embed
   assert.ok(await page.locator('#play').isVisible());
   const [over, below] = await page.evaluate(() => [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]);
   assert.ok(over <= 0 && below <= 0, `${over} ${below}`);
+  const boxes = await page.evaluate(() => [...document.querySelectorAll('.overlay > *, .impact-label:not([hidden]), #whole')].map((each) => {
+    const { left, top, right, bottom } = each.getBoundingClientRect();
+    return { left, top, right, bottom, isScale: each.closest('.overlay') !== null };
+  }));
+  const scale = boxes.filter(({ isScale }) => isScale);
+  const others = boxes.filter(({ isScale }) => !isScale);
+  assert.ok(scale.length >= 2 && others.length >= 3, JSON.stringify(boxes));
+  for (const a of scale)
+    for (const b of others)
+      assert.ok(a.left >= b.right || b.left >= a.right || a.top >= b.bottom || b.top >= a.bottom, `over the scale: ${JSON.stringify(b)}`);
   assert.doesNotMatch(await page.locator('#whole').getAttribute('href'), /embed/);
 });
 
@@ -336,6 +388,25 @@ check('a stepped world loses the ball, and says how far it is off', {}, async (p
   await playground.rest();
   const off = Number(/After 5 steps \S+ is ([\d.]+) away/.exec(await page.locator('#others-note').textContent())[1]);
   assert.ok(off > 0.1);
+  // The same over time: the plot tells what it shows at the time that is shown, of which the picture is a step's part off.
+  const plot = page.locator('#others-plot');
+  await plot.locator('canvas').waitFor();
+  const read = async () => Number(await plot.locator('.plot-readout strong, .plot-readout b').first().textContent());
+  assert.ok(Math.abs((await read()) - off) < 2, `${await read()}, not ${off}`);
+  const late = await read();
+  await page.evaluate(() => window.firsthit.seek(0));
+  await playground.rest();
+  assert.ok((await read()) < 0.1 && late > 0.1, `it grows from ${await read()} to ${late}`);
+  await page.locator('#others-shown').uncheck();
+  assert.equal(await plot.locator('canvas').count(), 0);
+});
+
+check('the names of numbers stand on a line each', {}, async (_, page) => {
+  const heights = await page.locator('.fields label > span').evaluateAll((names) =>
+    names.map((name) => [name.textContent, name.getBoundingClientRect().height / parseFloat(getComputedStyle(name).lineHeight)]),
+  );
+  assert.ok(heights.some(([name]) => name === 'own bounce'), JSON.stringify(heights));
+  for (const [name, lines] of heights) assert.ok(lines < 1.5, `${name}: ${lines} lines`);
 });
 
 for (const colorScheme of ['light', 'dark'])

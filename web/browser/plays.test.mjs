@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 
-import { kRenderers, launch } from './browser.mjs';
+import { kRenderers, shared } from './browser.mjs';
 import { impactsOf, interrupt, parseCsv, rowsOf, run, summaryOf } from './program.mjs';
 import { Report } from './report.mjs';
 import { kBreak, kEmpty, kEndless, kGas3d, kPeriodic2d } from './scenes.mjs';
@@ -19,13 +19,14 @@ const kRuns = [
   { name: 'an interrupted run', folder: await interrupt(kEndless, ['--events']), dimension: 2 },
 ];
 
+const browserFor = shared(after);
+
 for (const renderer of Object.keys(kRenderers)) {
   for (const each of kRuns) {
     const check = (what, body) =>
       test(`${each.name}, ${renderer}: ${what}`, { timeout: 300_000 }, async (context) => {
-        const browser = await launch(renderer);
-        context.after(() => browser.close());
-        const report = await Report.open(browser, each.folder);
+        const report = await Report.open(await browserFor(renderer), each.folder);
+        context.after(() => report.close());
         assert.equal((await report.facts()).renderer, renderer);
         await body(report, { ...each, summary: summaryOf(each.folder) });
         assert.deepEqual(report.page.faults, []);

@@ -34,7 +34,12 @@ export class Report {
     });
   }
 
-  /** Two frames later: what was asked for is drawn. */
+  /** A frame later: what was asked for is drawn, and told by the page. */
+  drawn() {
+    return this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+  }
+
+  /** Two frames later: it is seen. */
   settle() {
     return this.page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
@@ -53,18 +58,18 @@ export class Report {
 
   async seek(time) {
     await this.page.evaluate((t) => window.firsthit.seek(t), time);
-    await this.settle();
+    await this.drawn();
   }
 
   async step(name) {
     await this.page.evaluate((id) => document.getElementById(id).click(), name);
-    await this.settle();
+    await this.drawn();
   }
 
   /** Puts a place into the middle of the stage, so many CSS pixels per length. */
   async lookAt(place, scale) {
     await this.page.evaluate(([x, s]) => window.firsthit.lookAt(x, s), [place, scale]);
-    await this.settle();
+    await this.drawn();
   }
 
   /** Drags the middle of the stage. */
@@ -82,8 +87,8 @@ export class Report {
   }
 
   async fit() {
-    await this.page.locator('#fit').click();
-    await this.settle();
+    await this.page.evaluate(() => document.getElementById('fit').click());
+    await this.drawn();
   }
 
   /** Scrolls to a plot, which is drawn when it comes into sight. */
@@ -104,9 +109,18 @@ export class Report {
     await this.settle();
   }
 
-  /** The stage as drawn; pixels are those of the device. */
+  /** The stage as it is seen; pixels are those of the device. */
   async picture() {
     const clip = await this.page.locator('#stage').boundingBox();
-    return decodePng(await this.page.screenshot({ clip, animations: 'allow', caret: 'initial' }));
+    await this.settle();
+    // Of a page that may scroll, places are told in what is seen of it.
+    const [x, y] = await this.page.evaluate(() => [scrollX, scrollY]);
+    this.session ??= await this.page.context().newCDPSession(this.page);
+    const { data } = await this.session.send('Page.captureScreenshot', {
+      format: 'png',
+      clip: { ...clip, x: clip.x + x, y: clip.y + y, scale: 1 },
+      optimizeForSpeed: true,
+    });
+    return decodePng(Buffer.from(data, 'base64'));
   }
 }

@@ -1,6 +1,6 @@
 // Draws the pictures of reports and of the playground that the documents show, into docs/images: the same moments of the same runs
 // each time.
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { launch } from './browser.mjs';
@@ -62,6 +62,17 @@ for (const [name, options, prepare] of [
       await page.locator('#chaos-shown').check();
       await page.locator('#chaos-plot canvas').waitFor();
       await page.evaluate(() => window.firsthit.seek(112));
+    },
+  ],
+  [
+    'playground-events',
+    kLarge,
+    async (playground) => {
+      const { page } = playground;
+      const gas = readFileSync(join(kSource, 'scenes', 'gas2d.toml'), 'utf8').replace(/count = \d+/, 'count = 200');
+      await playground.openScene('gas2d', gas);
+      await page.locator('#tab-events').click();
+      for (let i = 0; i < 4; ++i) await page.locator('#next').click();
     },
   ],
   [

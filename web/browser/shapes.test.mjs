@@ -1,9 +1,9 @@
 // Bodies of all shapes are drawn as geometry has them: areas, corners and notches are measured in
 // screenshots, and what is in front of what. The runs are made by hand: test/made_shapes.ts.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 
-import { kRenderers, launch } from './browser.mjs';
+import { kRenderers, shared } from './browser.mjs';
 import { distance, fitPlane } from './fit.mjs';
 import { colorAt, commonColor, difference, isColor, isShadeOf, patches, rgb } from './image.mjs';
 import { kColors, madeReport, planeShapes, spaceShapes } from './made.mjs';
@@ -33,12 +33,13 @@ function behindWall() {
   };
 }
 
+const browserFor = shared(after);
+
 for (const renderer of Object.keys(kRenderers)) {
   const check = (what, name, body, options = {}) =>
     test(`${what}, ${renderer}`, { timeout: 300_000 }, async (context) => {
-      const browser = await launch(renderer);
-      context.after(() => browser.close());
-      const report = await Report.open(browser, kFolders[name], options);
+      const report = await Report.open(await browserFor(renderer), kFolders[name], options);
+      context.after(() => report.close());
       assert.equal((await report.facts()).renderer, renderer);
       await report.bodiesOnly();
       await report.settle();
@@ -331,8 +332,7 @@ async function hidesWhatIsBehind(report) {
 }
 
 test('a report with a shape that is not there says so', { timeout: 120_000 }, async (context) => {
-  const browser = await launch('webgl2');
-  context.after(() => browser.close());
+  const browser = await browserFor('webgl2');
   const made = planeShapes();
   const broken = {
     index: [

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 
-import { kRenderers, launch } from './browser.mjs';
+import { kRenderers, shared } from './browser.mjs';
 import { colorAt, difference, rgb } from './image.mjs';
 import { imported } from './made.mjs';
 import { kSource, rowsOf, run } from './program.mjs';
@@ -15,13 +15,14 @@ import { kSpinning2d } from './scenes.mjs';
 const kPlane = run(kSpinning2d);
 const kNineBall = run(join(kSource, 'scenes', 'nine-ball.toml'), ['--until', '1.5']);
 
+const browserFor = shared(after);
+
 for (const renderer of Object.keys(kRenderers))
   for (const colorScheme of ['light', 'dark']) {
     const check = (what, folder, body) =>
       test(`${what}, ${renderer}, ${colorScheme}`, { timeout: 300_000 }, async (context) => {
-        const browser = await launch(renderer);
-        context.after(() => browser.close());
-        const report = await Report.open(browser, folder, { colorScheme });
+        const report = await Report.open(await browserFor(renderer), folder, { colorScheme });
+        context.after(() => report.close());
         assert.equal((await report.facts()).renderer, renderer);
         await report.bodiesOnly();
         await body(report);
@@ -58,8 +59,9 @@ async function hasItsAngle(report) {
  *  ends, in radii; null of nothing. */
 function lineAcross(image, color) {
   const places = [];
-  for (let y = 0; y < image.height; ++y)
-    for (let x = 0; x < image.width; ++x) {
+  const [left, top] = [image.width, image.height].map((size) => Math.floor(size / 2 - kRadius));
+  for (let y = Math.max(top, 0); y < Math.min(top + 2 * kRadius + 2, image.height); ++y)
+    for (let x = Math.max(left, 0); x < Math.min(left + 2 * kRadius + 2, image.width); ++x) {
       const place = [x + 0.5 - image.width / 2, image.height / 2 - y - 0.5];
       const isInside = Math.hypot(...place) < 0.95 * kRadius;
       if (isInside && difference(colorAt(image, x, y), rgb(color)) > 30) places.push(place);

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 
-import { kRenderers, launch } from './browser.mjs';
+import { kRenderers, shared } from './browser.mjs';
 import { colorAt, difference, rgb } from './image.mjs';
 import { imported } from './made.mjs';
 import { kSource, run } from './program.mjs';
@@ -16,12 +16,13 @@ import { kTurning2d } from './scenes.mjs';
 const kMill = run(readFileSync(join(kSource, 'scenes', 'windmill.toml'), 'utf8').split('[[ball]]')[0]);
 const kTurning = run(kTurning2d);
 
+const browserFor = shared(after);
+
 for (const renderer of Object.keys(kRenderers)) {
   const check = (what, folder, body) =>
     test(`${what}, ${renderer}`, { timeout: 300_000 }, async (context) => {
-      const browser = await launch(renderer);
-      context.after(() => browser.close());
-      const report = await Report.open(browser, folder);
+      const report = await Report.open(await browserFor(renderer), folder);
+      context.after(() => report.close());
       assert.equal((await report.facts()).renderer, renderer);
       await report.bodiesOnly();
       await body(report);

@@ -2,6 +2,7 @@ import './ui/style/base.css';
 import './ui/style/controls.css';
 import './ui/style/layout.css';
 import './ui/style/collisions.css';
+import './ui/style/table.css';
 
 import { DamagedReport } from './run/damage';
 import { hasRun, loadRun } from './run/payload';

@@ -1,5 +1,6 @@
 import '../ui/style/base.css';
 import '../ui/style/controls.css';
+import '../ui/style/table.css';
 import './style/playground.css';
 
 import { load } from '../../../wasm/package/index.js';
@@ -8,6 +9,7 @@ import { Theme } from '../ui/theme';
 import { Session } from './core/session';
 import { Lessons } from './lessons/panel';
 import { Chaos } from './panels/chaos';
+import { Events } from './panels/events';
 import { Others } from './panels/others';
 import { listenToTabs } from './panels/tabs';
 import { listenToTools } from './panels/toolbar';
@@ -40,7 +42,11 @@ async function open(): Promise<void> {
     const playground = new Playground(new Session(core), theme);
     listenToTools(playground);
     const bench = new QueryBench(core, playground);
-    const show = listenToTabs((name) => name === 'query' && bench.show());
+    const events = new Events(playground);
+    const show = listenToTabs((name) => {
+      if (name === 'query') bench.show();
+      if (name === 'events') events.show();
+    });
     const rooms = new Rooms(playground);
     const chaos = new Chaos(playground);
     const others = new Others(playground);
@@ -49,8 +55,8 @@ async function open(): Promise<void> {
       off: () => others.off,
       through: () => rooms.isThrough,
     });
-    for (const part of [others, chaos, rooms, lessons, bench]) playground.add(part);
-    theme.onChange(() => [chaos, bench].forEach((part) => part.setTheme()));
+    for (const part of [others, chaos, rooms, lessons, bench, events]) playground.add(part);
+    theme.onChange(() => [others, chaos, bench, events].forEach((part) => part.setTheme()));
     await playground.start();
     embed();
     exposeForTests(playground, { rooms, show });

@@ -168,7 +168,8 @@ export class Playground {
     this.present.selected = -1;
     this.present.pause();
     this.ask({ name, text, collisions, anew: true, time: 0 });
-    if (collisions < kMany) this.settle();
+    // Nobody has a hand on it yet: the rest follows its first picture at once.
+    if (collisions < kMany) requestAnimationFrame(() => this.settle(0));
   }
 
   private ask(wish: Wish): void {
@@ -180,7 +181,11 @@ export class Playground {
   change(text: string, how: { typed?: boolean; change?: Omit<Change, 'of'> } = {}): void {
     this.present.pause();
     this.present.impact = -1;
-    this.ask({ name: this.name, text, collisions: kFew, anew: false, time: 0, ...how });
+    const { typed, change } = how;
+    const wish: Wish = { name: this.name, text, collisions: kFew, anew: false, time: 0 };
+    if (typed) wish.typed = true;
+    if (change) wish.change = { ...change, held: this.isHolding };
+    this.ask(wish);
     this.settle();
   }
 
@@ -195,7 +200,7 @@ export class Playground {
 
   /** After some rest, what was changed counts as one step, and more of it is foreseen; of a hand that still holds it, the
    *  text is shown: an editor measures what it shows, and a hand that moves must not wait for it. */
-  private settle(): void {
+  private settle(calm = kCalm): void {
     clearTimeout(this.calm);
     this.calm = setTimeout(() => {
       this.calm = undefined;
@@ -204,7 +209,9 @@ export class Playground {
       if (this.isHolding || !foreseen) return;
       this.keep();
       if (foreseen.quick || (!foreseen.whole && foreseen.collisions < kMany)) this.lookFurther(kMany);
-    }, kCalm);
+      // What follows only a scene at rest can do so now.
+      else this.refresh();
+    }, calm);
   }
 
   private keep(): void {

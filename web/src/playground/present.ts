@@ -45,6 +45,8 @@ export class Present {
     const { run } = foreseen;
     this.foreseen = foreseen;
     this.labels = new Labels(run);
+    // Of another scene, or one that starts anew, nothing has happened yet.
+    if (!further) this.impact = -1;
     const { playing } = this.clock;
     if (anew) this.rateStays = false;
     else if (!further) this.rateStays = true;

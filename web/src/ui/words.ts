@@ -54,7 +54,7 @@ export function numberText({ impacts }: Run, impact: number): string {
 }
 
 /** A time of the run as people read it; with all digits that it has, where these are wished. */
-export function timeText({ labels, exact }: Viewer, time: number): string {
+export function timeText({ labels, exact }: Pick<Viewer, 'labels' | 'exact'>, time: number): string {
   return exact ? allDigits(labels.time(time)) : labels.timeText(time);
 }
 

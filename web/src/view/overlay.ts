@@ -1,10 +1,19 @@
 import type { Camera } from './camera';
 import { css } from './colors';
+import type { Rectangle } from './marks/stage';
 import type { StageTheme } from './theme';
 
 /** CSS pixels. */
 const kWantedBar = 110;
 const kAxis = 26;
+const kLeft = 14;
+const kBottom = 12;
+/** From the bar to its length in digits, and a digit's width. */
+const kGap = 9;
+const kDigit = 8;
+/** Of the drawing with axes, and without. */
+const kTall = 92;
+const kLow = 24;
 const kNames = ['x', 'y', 'z'] as const;
 
 /** A length to read sizes from, and in 3D where the axes point: a small drawing in a corner of the stage. */
@@ -19,8 +28,8 @@ export class Overlay {
     this.svg.setAttribute('role', 'img');
     Object.assign(this.svg.style, {
       position: 'absolute',
-      left: '14px',
-      bottom: '12px',
+      left: `${kLeft}px`,
+      bottom: `${kBottom}px`,
       pointerEvents: 'none',
       overflow: 'visible',
     });
@@ -32,7 +41,7 @@ export class Overlay {
     const bar = barOf(camera.scale / unit);
     const spatial = camera.dimension === 3;
     const parts: string[] = [];
-    const height = spatial ? 92 : 24;
+    const height = spatial ? kTall : kLow;
     const ink = css(theme.quiet);
     // A rim of the background's colour keeps it readable over bodies.
     const rim = `paint-order="stroke" stroke="${css(theme.space)}" stroke-width="3" stroke-linejoin="round"`;
@@ -42,7 +51,7 @@ export class Overlay {
       parts.push(
         `<path d="${path}" fill="none" stroke="${css(theme.space)}" stroke-width="4" stroke-opacity="0.8"/>`,
         `<path d="${path}" fill="none" stroke="${ink}" stroke-width="1.5"/>`,
-        `<text x="${(bar.pixels + 9).toFixed(2)}" y="${y + 4}" fill="${ink}" ${rim}>${bar.label}</text>`,
+        `<text x="${(bar.pixels + kGap).toFixed(2)}" y="${y + 4}" fill="${ink}" ${rim}>${bar.label}</text>`,
       );
     }
     if (spatial) parts.push(axesOf(camera, ink, rim));
@@ -59,6 +68,15 @@ export class Overlay {
   dispose(): void {
     this.svg.remove();
   }
+}
+
+/** Where on the stage that stands. `unit`: as for `update`. */
+export function overlayBox(camera: Camera, unit = 1): Rectangle {
+  const spatial = camera.dimension === 3;
+  const bar = barOf(camera.scale / unit);
+  const wide = Math.max(bar ? bar.pixels + kGap + kDigit * bar.label.length : 0, spatial ? kTall : 0);
+  const bottom = camera.height - kBottom;
+  return { left: kLeft, top: bottom - (spatial ? kTall : kLow), right: kLeft + wide, bottom };
 }
 
 /** A length of 1, 2 or 5 times a power of ten, about as long as wanted. */

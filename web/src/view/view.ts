@@ -12,7 +12,8 @@ export { Camera, type Spot } from './camera';
 export { Figures } from './shapes/figures';
 export { Flashes } from './flashes';
 export { Gestures } from './gestures';
-export { Overlay } from './overlay';
+export { hasGraphicsCard } from './gl/card';
+export { Overlay, overlayBox } from './overlay';
 export { bodyAt } from './pick';
 export { plainView } from './renderer';
 export type {

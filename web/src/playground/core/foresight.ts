@@ -18,6 +18,9 @@ export interface Wish {
   change?: Omit<Change, 'of'>;
 }
 
+/** Where in the text another body is told that a problem names: on the picture one sees it. */
+const kPlace = / \([^()]*\.toml(:\d+)?\)/;
+
 /** Of several wishes that come before one is worked off, which is once a picture, only the last is. */
 export class Foresight {
   private wish: Wish | null = null;
@@ -54,7 +57,7 @@ export class Foresight {
       foreseen = this.session.foresee(wish.text, wish.name, wish.collisions, change);
     } catch (error) {
       const problems = error instanceof SceneError ? error.problems.filter(({ note }) => !note) : [];
-      this.refuse(problems[0]?.message ?? (error as Error).message, problems, wish);
+      this.refuse((problems[0]?.message ?? (error as Error).message).replace(kPlace, ''), problems, wish);
       return;
     }
     this.accept(foreseen, wish);

@@ -38,6 +38,8 @@ export interface Change {
   body: number;
   key: string;
   numbers: readonly number[];
+  /** A hand still holds it: what is wrong then is only said, and needs no place in the text. */
+  held?: boolean;
 }
 
 /** A run of which nothing but the paths is known. */
@@ -105,13 +107,16 @@ export class Session {
     }
   }
 
-  /** Without reading the text anew; null where that cannot be, or is wrong: then the text says why. */
-  private changed({ of, body, key, numbers }: Change): Scene | null {
+  /** Without reading the text anew; null where that cannot be, or is wrong: then the text says why, and where. */
+  private changed({ of, body, key, numbers, held }: Change): Scene | null {
     try {
       return of.scene.changed(body, key, numbers);
     } catch (error) {
-      if (error instanceof SceneError) return null;
-      throw error;
+      if (!(error instanceof SceneError)) throw error;
+      // What cannot be changed in this way is told by the key; else the scene that it gives is wrong.
+      const cannot = error.problems.some(({ message }) => message.startsWith(`${key}: `));
+      if (held && !cannot) throw error;
+      return null;
     }
   }
 

@@ -18,6 +18,14 @@ interface Field {
   input: HTMLInputElement;
 }
 
+/** How much impacts give back, read from a text. */
+interface Bounces {
+  of: Foreseen;
+  selected: number;
+  all: number;
+  own: number;
+}
+
 /** Of the size of the whole, or of the typical speed, what a pixel adds; of an angle [degrees], of others [1]. */
 const kPixel = 1 / 400;
 const kDegrees = 1;
@@ -29,6 +37,7 @@ export class Fields {
   private held: (() => boolean)[] = [];
   private shown = '';
   private size = 1;
+  private known: Bounces | null = null;
 
   /** `changed` gets a key of the body's table, or of `[physics]`, and all of its numbers; `dropped`: a drag ended. */
   constructor(
@@ -47,7 +56,8 @@ export class Fields {
   show(session: Session, of: Foreseen, time: number, selected: number): void {
     const { max, min, gravity } = of.scene;
     this.size = Math.max(...max.map((high, k) => high - min[k]));
-    const numbers: Record<string, readonly number[]> = { restitution: [restitutionOf(of.text)], gravity };
+    const bounces = this.bouncesOf(of, selected);
+    const numbers: Record<string, readonly number[]> = { restitution: [bounces.all], gravity };
     let kind = `${of.run.dimension}`;
     let keys: string[] = [];
     if (selected >= 0) {
@@ -65,7 +75,7 @@ export class Fields {
       const origin = originOf(of, selected);
       // Agents have no material.
       if (origin?.table !== 'agent') {
-        numbers['bounce'] = [bounceOf(of.text, origin) ?? restitutionOf(of.text)];
+        numbers['bounce'] = [bounces.own];
         keys.push('bounce');
       }
       if (of.run.dimension === 2 || spins) {
@@ -84,6 +94,15 @@ export class Fields {
       const value = allDigits(numbers[key][index]);
       if (document.activeElement !== input && input.value !== value) input.value = value;
     }
+  }
+
+  /** Of all, and of a body; where only another number of a body has changed, as they were. */
+  private bouncesOf(of: Foreseen, selected: number): Bounces {
+    const { known } = this;
+    if (known && known.selected === selected && (known.of === of || of.quick)) return known;
+    const all = restitutionOf(of.text);
+    const own = (selected >= 0 ? bounceOf(of.text, originOf(of, selected)) : null) ?? all;
+    return (this.known = { of, selected, all, own });
   }
 
   private build({ run }: Foreseen, keys: readonly string[], name: string): void {

@@ -20,6 +20,8 @@ export class Rooms implements Part {
   private walk: Walk | null = null;
   private readonly keys: Keys = { left: false, right: false, jump: false };
   private arrived = false;
+  /** The body that walks, in the world, or -1. */
+  private hero = -1;
   private readonly start = byId('walk', HTMLButtonElement);
   private readonly pad = byId('pad', HTMLElement);
 
@@ -69,16 +71,18 @@ export class Rooms implements Part {
     const { room } = this;
     for (const id of ['walk-place', 'walk-ground', 'walk-hits', 'walk-note']) setText(byId(id, HTMLElement), '');
     setText(byId('room-words', HTMLElement), room?.words ?? 'Choose a room, or name a kinematic body of any scene "hero" and walk as it.');
-    this.start.disabled = heroOf(foreseen) < 0;
+    // Where only a number of a body has changed, names are as they were.
+    if (!foreseen.quick) this.hero = heroOf(foreseen);
+    this.start.disabled = this.hero < 0;
   }
 
   begin(): void {
     const { foreseen } = this.playground.present;
-    if (!foreseen || heroOf(foreseen) < 0) return;
+    if (!foreseen || this.hero < 0) return;
     this.playground.present.pause();
-    this.playground.present.select(foreseen.run.bodies.id.indexOf(heroOf(foreseen)));
+    this.playground.present.select(foreseen.run.bodies.id.indexOf(this.hero));
     this.arrived = false;
-    this.walk = new Walk(foreseen.scene, heroOf(foreseen), this.room?.lifts ?? []);
+    this.walk = new Walk(foreseen.scene, this.hero, this.room?.lifts ?? []);
     const { walk } = this;
     this.playground.stage.live = () => walk.world.states(0, foreseen.scene.moving);
     this.pad.hidden = false;

@@ -8,6 +8,7 @@ import {
   bodyAt,
   BodyColors,
   Gestures,
+  hasGraphicsCard,
   kDark,
   kLight,
   makeCamera,
@@ -32,6 +33,9 @@ const kArrowShare = 0.12;
 const kStateNumbers = 20;
 /** Up to so many bodies all have arrows. */
 const kMostArrows = 300;
+/** Bodies in the plane that are drawn with Canvas2D where there is no graphics card: it paints only what changes, while
+ *  pictures of a feigned card are read back as a whole. */
+const kMostPainted = 5000;
 
 export interface Hand {
   select(body: number): void;
@@ -66,6 +70,9 @@ export class Stage {
   private moment: Moment | null = null;
   private ways: Segments | null = null;
   private made = '';
+  /** The scene had few bodies when it was opened. */
+  private few = true;
+  private onCard: boolean | null = null;
   private arrowTime = 0;
   private held: Held | null = null;
   private holding: { grip: Grip; body: number; from: Held; offset: [number, number] } | null = null;
@@ -109,7 +116,9 @@ export class Stage {
     motion.at(0, this.moment);
     const theme = this.dark ? kDark : kLight;
     const edged = run.shapes.length > 0 || run.obstacles.some(({ solid }) => solid !== null);
-    const kind = `${run.dimension} ${run.dimension === 3 && edged} ${run.spins !== null}`;
+    if (anew) this.few = run.bodies.count <= kMostPainted;
+    const wish = this.wish(run.dimension);
+    const kind = `${run.dimension} ${run.dimension === 3 && edged} ${run.spins !== null} ${wish}`;
     if (anew || !this.camera || this.camera.dimension !== run.dimension) {
       this.camera = makeCamera(run, motion);
       const speed = typicalSpeed(this.moment);
@@ -117,7 +126,7 @@ export class Stage {
       this.gestures?.dispose();
       this.gestures = null;
     }
-    if (kind !== this.made) this.makeRenderer(kind);
+    if (kind !== this.made) this.makeRenderer(kind, wish);
     this.colors = new BodyColors(run, motion, theme);
     this.colors.show('own', theme);
     this.ways = new Segments(run.dimension);
@@ -132,20 +141,29 @@ export class Stage {
     this.resize();
   }
 
-  private makeRenderer(kind: string): void {
+  private makeRenderer(kind: string, wish?: RendererKind): void {
     // A canvas keeps the kind of picture that was first drawn on it.
     if (this.renderer) {
       this.renderer.dispose();
       this.gestures?.dispose();
       this.gestures = null;
       const fresh = this.canvas.cloneNode() as HTMLCanvasElement;
+      const hadFocus = document.activeElement === this.canvas;
       this.canvas.replaceWith(fresh);
+      if (hadFocus) fresh.focus();
       this.canvas = fresh;
       this.listen();
     }
-    const wish = new URLSearchParams(location.search).get('renderer') === 'canvas2d' ? 'canvas2d' : undefined;
-    this.renderer = makeRenderer(this.canvas, (this.foreseen as Foreseen).run, wish as RendererKind | undefined);
+    this.renderer = makeRenderer(this.canvas, (this.foreseen as Foreseen).run, wish);
     this.made = kind;
+  }
+
+  /** What draws; undefined: whatever there is. */
+  private wish(dimension: number): RendererKind | undefined {
+    const asked = new URLSearchParams(location.search).get('renderer');
+    if (asked === 'canvas2d' || asked === 'webgl2') return asked;
+    this.onCard ??= hasGraphicsCard();
+    return dimension === 2 && this.few && !this.onCard ? 'canvas2d' : undefined;
   }
 
   restyle(dark: boolean): void {

@@ -1,5 +1,5 @@
 import { formatNumber } from '../../run/numbers';
-import { wrap, type Camera, type Spot } from '../../view/view';
+import { overlayBox, wrap, type Camera, type Spot } from '../../view/view';
 import { make, setText } from '../dom';
 import type { Viewer } from '../viewer';
 
@@ -41,7 +41,8 @@ export class ImpactLabels {
   constructor(private readonly host: HTMLElement) {}
 
   show(viewer: Looked, impacts: readonly number[], camera: Camera): void {
-    const taken: Box[] = [];
+    // The scale is read, too.
+    const taken: Box[] = [overlayBox(camera, viewer.run.units.length)];
     const touches = impacts.map((impact) => this.touchOf(viewer, impact, camera));
     const avoided = impacts.length > 0 ? this.bodiesOf(viewer, camera) : [];
     avoided.push(...touches.map(([x, y]) => around(x, y, kOff)));

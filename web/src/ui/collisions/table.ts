@@ -21,6 +21,12 @@ const kOffered = 200;
 /** Milliseconds between changes while playing. */
 const kCalm = 120;
 
+/** What it shows, and asks of the page. */
+export type Tabled = Pick<
+  Viewer,
+  'run' | 'labels' | 'exact' | 'impact' | 'nextImpact' | 'selected' | 'showImpact' | 'onChoice' | 'onPicture'
+>;
+
 /**
  * All collisions that the page keeps, or those that are looked for. A press on one goes there, and so do
  * arrow keys. Only the rows in sight are elements of the page.
@@ -40,12 +46,8 @@ export class CollisionTable {
   private followed = -1;
   private selected = -1;
 
-  constructor(private readonly viewer: Viewer) {
-    const { run } = viewer;
-    byId('collisions-card', HTMLElement).hidden = run.impacts.count === 0;
+  constructor(private readonly viewer: Tabled) {
     for (const [kind, label] of kKinds) this.kind.append(new Option(label, kind));
-    const names = [...new Set(namesOf(run).map(([, name]) => name))].slice(0, kOffered);
-    byId('parties', HTMLDataListElement).append(...names.map((name) => new Option(name)));
     this.rows.append(this.room);
     for (const field of [this.one, this.other]) field.addEventListener('input', () => this.filter());
     this.kind.addEventListener('change', () => this.filter());
@@ -56,6 +58,15 @@ export class CollisionTable {
     new ResizeObserver(() => this.draw()).observe(this.rows);
     viewer.onChoice(() => this.choose());
     viewer.onPicture(atMostEvery(kCalm, () => this.follow()));
+    this.open();
+  }
+
+  /** Shows the run that there is now. */
+  open(): void {
+    const { run } = this.viewer;
+    byId('collisions-card', HTMLElement).hidden = run.impacts.count === 0;
+    const names = [...new Set(namesOf(run).map(([, name]) => name))].slice(0, kOffered);
+    byId('parties', HTMLDataListElement).replaceChildren(...names.map((name) => new Option(name)));
     this.filter();
   }
 
