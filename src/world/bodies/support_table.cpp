@@ -39,6 +39,19 @@ void SupportTable<D>::let_go(Id body) {
 }
 
 template <int D>
+void SupportTable<D>::forget_touched(Id support) {
+  for (Hold& hold : holds_) {
+    std::uint32_t kept = 0;
+    for (std::uint32_t i = 0; i < hold.touched_count; ++i) {
+      if (hold.touched[i].id == support) continue;
+      hold.touched[kept] = hold.touched[i];
+      hold.touched_into[kept++] = hold.touched_into[i];
+    }
+    hold.touched_count = kept;
+  }
+}
+
+template <int D>
 void SupportTable<D>::add(Id body, const Support<D>& support, const Vec<D>& into) {
   Hold& now = hold(body);
   now.into[now.support_count] = into;

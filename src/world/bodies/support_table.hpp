@@ -94,6 +94,8 @@ class SupportTable {
   std::vector<Id> take_unloaded() { return std::exchange(unloaded_, {}); }
   /// Nothing holds the body any more.
   void let_go(Id body);
+  /// This goes: nobody has touched it.
+  void forget_touched(Id support);
   /// This holds it, too. Requires: fewer than kMostSupports do so far.
   void add(Id body, const Support<D>& support, const Vec<D>& into);
   bool rests_on(Id body, const Support<D>& support) const;

@@ -97,14 +97,14 @@ void HeapSearch<D>::find_unmoved(const std::vector<Ball>& balls, double within,
       Near one{{ball.id, id, {}, 0, {}}, i, kNone, 0.0};
       const Body<D>& body = table_.fixed_body(id);
       const Vec<D> d = apart(ball.place, body.position, one.contact.image);
-      if (!is_within(body.shape, d, (1.0 + within) * ball.radius)) continue;
       if (table_.meet_as_balls(ball.id, id)) {
-        add(one);
+        if (is_within(body.shape, d, (1.0 + within) * ball.radius)) add(one);
         continue;
       }
+      const bool is_plane = !table_.is_plain(id) && table_.solid(id).plane;
+      if (!is_plane && length(d) > table_.extent(id) + (1.0 + within) * ball.radius) continue;
       SolidPiece<D> room;
-      const std::size_t pieces =
-          !table_.is_plain(id) && table_.solid(id).plane ? 1 : table_.pieces(id, room).size();
+      const std::size_t pieces = is_plane ? 1 : table_.pieces(id, room).size();
       for (std::size_t piece = 0; piece < pieces; ++piece) {
         one.contact.piece = static_cast<std::uint32_t>(piece);
         add(one);

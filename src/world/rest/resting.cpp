@@ -194,6 +194,10 @@ Landing<D> Resting<D>::land(Id body, const Vec<D>& position, const Vec<D>& veloc
   const double press = dot(touch.into, flight_.acceleration(body)) - touch.curvature * slide;
   if (!(press > 0.0)) {
     if (jammed) landing = {0.0, 0.0, true, stopped(body, position, velocity, touch)};
+    // What gravity does not press on it may yet keep it from leaving what it glides on.
+    if (!jammed && supports_.may_rest() && !supports_.touched(body).empty() &&
+        bounce_height(closing, length(flight_.gravity())) < kGlide * table_.radius[body])
+      remember(body, touch);
     return landing;
   }
   if (touch.curvature != 0.0)

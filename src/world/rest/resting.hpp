@@ -165,7 +165,10 @@ class Resting {
   std::optional<Id> overloaded(Id body, const Vec<D>& acceleration) const;
 
   /// It goes.
-  void forget(Id body) { supports_.let_go(body); }
+  void forget(Id body) {
+    supports_.let_go(body);
+    supports_.forget_touched(body);
+  }
   /// Nothing holds the body any more.
   void release(Id body) { settle(body, {}, 0, flight_.gravity()); }
   /// It does not fall, but nothing holds it.

@@ -204,6 +204,30 @@ TEST(Heaps, OfWhichAMemberGoesFallAndRestAgain) {
   EXPECT_NEAR(world.state({2}).position[1], 0.5, 1e-9);  // on the floor
 }
 
+TEST(Heaps, OnABoxThatGoesFallAndRestAgain) {
+  World<2> world(bin<2>(2.5, 0.5));
+  Body<2> block;
+  block.kind = BodyKind::Fixed;
+  block.shape = Box<2>{{1.25, 0.5}};
+  block.position = {1.25, 0.5};
+  world.add(block);
+  for (const Vec<2>& place : {Vec<2>{0.51, 1.6}, Vec<2>{1.98, 1.55}, Vec<2>{1.27, 2.9}}) {
+    Body<2> body;
+    body.shape = Ball{0.5};
+    body.position = place;
+    world.add(body);
+  }
+  const double top = 0.5 + std::sqrt(1.0 - 0.75 * 0.75);
+  ASSERT_EQ(world.run_until(100.0).outcome, RunOutcome::ReachedTime);
+  EXPECT_NEAR(world.state({3}).position[1], 1.0 + top, 1e-12);
+  EXPECT_TRUE(is_at_rest(world, {3}));
+  world.remove({0});
+  ASSERT_EQ(world.run_until(101.0).outcome, RunOutcome::ReachedTime);
+  EXPECT_NEAR(world.state({3}).position[1], 1.0 + top - 0.5, 1e-12);  // all of them fall alike
+  ASSERT_EQ(world.run_until(200.0).outcome, RunOutcome::ReachedTime);
+  EXPECT_NEAR(world.state({3}).position[1], top, 1e-12);
+}
+
 TEST(Heaps, OfWhichAMemberIsPushedComeApart) {
   World<2> world = three_in_a_bin(0.5);
   ASSERT_EQ(world.run_until(100.0).outcome, RunOutcome::ReachedTime);
