@@ -99,18 +99,19 @@ template <int D>
 std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records, Id body,
                                              const Instant& now) const {
   const std::vector<Ball> balls = this->balls(records, now);
+  std::size_t first = 0;
+  while (first < balls.size() && balls[first].id != body) ++first;
+  if (first == balls.size()) return {};
   std::vector<Near> near;
   find_pairs(balls, kRoomless, near);
   find_unmoved(balls, kRoomless, near);
   Groups groups(balls.size());
-  std::size_t first = 0;
-  while (first < balls.size() && balls[first].id != body) ++first;
   for (const Near& one : near)
     if (one.b != kNone) groups.join(one.a, one.b);
   std::vector<std::size_t> members;
   for (std::size_t i = 0; i < balls.size(); ++i)
     if (groups.of(i) == groups.of(first)) members.push_back(i);
-  if (first == balls.size() || members.size() > kMostMembers) return {};
+  if (members.size() > kMostMembers) return {};
   const auto place = [&members](std::size_t ball) {
     return static_cast<std::size_t>(std::lower_bound(members.begin(), members.end(), ball) - members.begin());
   };

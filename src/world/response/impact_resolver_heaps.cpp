@@ -80,6 +80,7 @@ bool ImpactResolver<D>::is_search_due() const {
 template <int D>
 void ImpactResolver<D>::part_all(std::span<Record<D>> records, const OrderedPair<D>& pair,
                                  const Instant& time) {
+  if (table_.interactions.is_select()) return;  // not all who are near meet
   const std::vector<Parted<D>> parted = heap_search_.parted(records, pair.low, time);
   for (const Parted<D>& one : parted)
     if (resting_.heaps().contains(one.id)) wake_heap(records, pair, one.id, time);
