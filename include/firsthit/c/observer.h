@@ -58,7 +58,7 @@ enum {
   FIRSTHIT_TURN_STEERED = 0, /**< somebody set its velocity */
   FIRSTHIT_TURN_RESTED = 1,  /**< it came to rest on a support, or on one more */
   FIRSTHIT_TURN_LEFT = 2,    /**< it left a support, or has gone through what let it pass */
-  FIRSTHIT_TURN_PULLED = 3,  /**< it is stuck to a body whose course changed */
+  FIRSTHIT_TURN_PULLED = 3,  /**< it is stuck to a body whose course changed, or pressed against others that part */
   FIRSTHIT_TURN_MOVED = 4,   /**< somebody put it elsewhere */
   FIRSTHIT_TURN_GRIPPED = 5, /**< it slips no more on what it rests on */
   FIRSTHIT_TURN_RUBBED = 6   /**< friction on what it rests on acts otherwise */

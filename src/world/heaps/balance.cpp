@@ -22,7 +22,7 @@ constexpr std::size_t kStepsARow = 12;
 
 class Simplex {
  public:
-  Simplex(std::span<const Push1> pushes, std::span<const double> target)
+  Simplex(std::span<const UnitPush> pushes, std::span<const double> target)
       : pushes_(pushes),
         rows_(target.size()),
         inverse_(rows_ * rows_, 0.0),
@@ -134,7 +134,7 @@ class Simplex {
     is_used_[enters] = true;
   }
 
-  std::span<const Push1> pushes_;
+  std::span<const UnitPush> pushes_;
   std::size_t rows_;
   double largest_ = 0.0;
   std::vector<double> inverse_;     // of the pushes that take part, by rows
@@ -183,12 +183,12 @@ class GrowingFactors {
 
 }  // namespace
 
-Balance cheapest_balance(std::span<const Push1> pushes, std::span<const double> cost,
+Balance cheapest_balance(std::span<const UnitPush> pushes, std::span<const double> cost,
                          std::span<const double> target) {
   return Simplex(pushes, target).solved(cost);
 }
 
-std::vector<double> least_pushes(std::span<const Push1> pushes, std::span<const double> wanted,
+std::vector<double> least_pushes(std::span<const UnitPush> pushes, std::span<const double> wanted,
                                  std::span<const double> speed, std::span<const double> inverse_mass) {
   const std::size_t n = pushes.size();
   std::vector<double> missing(n);

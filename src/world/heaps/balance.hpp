@@ -9,7 +9,7 @@
 namespace firsthit {
 
 /// What a push of size 1 does to the few numbers of a sum that it reaches.
-struct Push1 {
+struct UnitPush {
   std::array<std::uint32_t, 6> row{};
   std::array<double, 6> value{};
   std::uint32_t count = 0;
@@ -31,20 +31,20 @@ struct Balance {
   std::vector<bool> missed;  ///< by row: they do not add up there
 };
 
-/// The balance of least total cost: the simplex method in two phases, with pivots of lowest index. Where
+/// The balance of least total cost: the simplex method in two phases, each choice in a fixed order. Where
 /// there is none, what comes nearest in the sum of what is missed. Costs >= 0. All pushes have about the same
 /// length.
-/// Cost: O(rows^2) a step, in random piles two to three steps a row.
+/// Cost: O(rows^2) a step, of which there are at most 24 a row.
 /// Source: Dantzig 1963, Linear Programming and Extensions, ch. 5 and 9.
-Balance cheapest_balance(std::span<const Push1> pushes, std::span<const double> cost,
+Balance cheapest_balance(std::span<const UnitPush> pushes, std::span<const double> cost,
                          std::span<const double> target);
 
 /// The sizes, none below zero, of pushes after which each row that it pushes against moves along it by at
 /// least `wanted` (of each push), and which move all least: with `inverse_mass` of each row, the least of
 /// sum(mass * change^2). `speed`: of each row before.
-/// Cost: O(n^4) for n that push, at most; in a jam of ten balls some microseconds.
+/// Cost: O(n^2) for each that comes to push, and O(n^3) for each that pushes no more.
 /// Source: Lawson and Hanson 1974, Solving Least Squares Problems, ch. 23.
-std::vector<double> least_pushes(std::span<const Push1> pushes, std::span<const double> wanted,
+std::vector<double> least_pushes(std::span<const UnitPush> pushes, std::span<const double> wanted,
                                  std::span<const double> speed, std::span<const double> inverse_mass);
 
 /// A symmetric matrix above zero, in factors (Cholesky, in a fixed order).

@@ -18,13 +18,13 @@ constexpr double kMissed = 0x1p-48;
 constexpr double kDependent = 0x1p-40;
 
 template <int D>
-std::vector<Push1> pushes_of(const Heap<D>& heap) {
-  std::vector<Push1> pushes;
+std::vector<UnitPush> pushes_of(const Heap<D>& heap) {
+  std::vector<UnitPush> pushes;
   const auto place = [&heap](Id id) {
     return std::lower_bound(heap.members.begin(), heap.members.end(), id) - heap.members.begin();
   };
   for (const HeapContact<D>& contact : heap.contacts) {
-    Push1 push;
+    UnitPush push;
     const auto a = static_cast<std::size_t>(place(contact.a)) * D;
     for (std::size_t axis = 0; axis < D; ++axis) push.add(a + axis, -contact.normal[axis]);
     if (std::binary_search(heap.members.begin(), heap.members.end(), contact.b)) {
@@ -36,7 +36,7 @@ std::vector<Push1> pushes_of(const Heap<D>& heap) {
   return pushes;
 }
 
-std::vector<double> gram(const std::vector<Push1>& pushes, std::size_t rows) {
+std::vector<double> gram(const std::vector<UnitPush>& pushes, std::size_t rows) {
   const std::size_t n = pushes.size();
   std::vector<double> matrix(n * n);
   std::vector<double> one(rows, 0.0);
@@ -62,7 +62,7 @@ std::vector<double> HeapForces<D>::along(std::span<const Vec<D>> v) const {
   for (const Vec<D>& one : v)
     for (std::size_t axis = 0; axis < D; ++axis) numbers.push_back(one[axis]);
   std::vector<double> parts;
-  for (const Push1& push : pushes_) parts.push_back(push.dot(numbers));
+  for (const UnitPush& push : pushes_) parts.push_back(push.dot(numbers));
   return parts;
 }
 

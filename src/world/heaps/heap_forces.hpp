@@ -30,7 +30,7 @@ class HeapForces {
   std::vector<Vec<D>> together(std::span<const double> sizes) const;
 
   const Heap<D>& heap_;
-  std::vector<Push1> pushes_;  // of each contact
+  std::vector<UnitPush> pushes_;  // of each contact
   Factors factors_;
 };
 

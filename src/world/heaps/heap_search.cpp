@@ -23,7 +23,7 @@ constexpr double kNear = 0x1p-8;
 constexpr double kMostMoved = 0x1p-10;
 
 /// Balls this near, in parts of the smaller radius, leave each other no room: a hop is as high.
-constexpr double kRoomless = 0x1p-18;
+constexpr double kRoomless = kHeapHop;
 
 /// Of the speed of a hop, what is none.
 constexpr double kParted = 0x1p-20;
@@ -116,11 +116,11 @@ std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records,
     return static_cast<std::size_t>(std::lower_bound(members.begin(), members.end(), ball) - members.begin());
   };
   const double gravity = length(flight_.gravity());
-  std::vector<Push1> pushes;
+  std::vector<UnitPush> pushes;
   std::vector<double> wanted;
   for (const Near& one : near) {
     if (groups.of(one.a) != groups.of(first)) continue;
-    Push1 push;
+    UnitPush push;
     for (std::size_t axis = 0; axis < D; ++axis) push.add(place(one.a) * D + axis, -one.contact.normal[axis]);
     double radius = balls[one.a].radius;
     if (one.b != kNone) {
@@ -203,13 +203,13 @@ void HeapSearch<D>::look(const std::vector<Ball>& balls, const std::vector<Near>
       return at != members.end() && *at == ball ? static_cast<std::size_t>(at - members.begin()) : kNone;
     };
     std::vector<std::size_t> taken;  // of those near
-    std::vector<Push1> pushes;
+    std::vector<UnitPush> pushes;
     std::vector<double> cost;
     for (std::size_t i = 0; i < near.size(); ++i) {
       const std::size_t a = place(near[i].a);
       const std::size_t b = near[i].b == kNone ? kNone : place(near[i].b);
       if (a == kNone || (near[i].b != kNone && b == kNone)) continue;
-      Push1 push;
+      UnitPush push;
       for (std::size_t axis = 0; axis < D; ++axis) push.add(a * D + axis, -near[i].contact.normal[axis]);
       if (b != kNone)
         for (std::size_t axis = 0; axis < D; ++axis) push.add(b * D + axis, near[i].contact.normal[axis]);

@@ -14,7 +14,7 @@ namespace {
 
 /// Pushes in the plane, along random directions, and what two of them at a time do: all there is to try.
 struct Problem {
-  std::vector<Push1> pushes;
+  std::vector<UnitPush> pushes;
   std::vector<double> cost;
   std::vector<double> target;
 };
@@ -23,7 +23,7 @@ Problem random_problem(Random& random, std::size_t count) {
   Problem problem;
   for (std::size_t i = 0; i < count; ++i) {
     const double angle = random.uniform(0.0, 6.283);
-    Push1 push;
+    UnitPush push;
     push.add(0, std::cos(angle));
     push.add(1, std::sin(angle));
     problem.pushes.push_back(push);
@@ -88,9 +88,9 @@ TEST(LeastPushes, PushOnlyWhatWouldFallShort) {
       speed.push_back(random.uniform(-1.0, 1.0));
       inverse_mass.push_back(random.uniform(0.5, 2.0));
     }
-    std::vector<Push1> pushes;
+    std::vector<UnitPush> pushes;
     for (int i = 0; i < 5; ++i) {
-      Push1 push;
+      UnitPush push;
       for (std::size_t row = 0; row < rows; ++row) push.add(row, random.uniform(-1.0, 1.0));
       pushes.push_back(push);
       wanted.push_back(random.uniform(-0.5, 0.5));

@@ -253,6 +253,23 @@ TEST(Heaps, ThatAreStruckFromAboveTakeItUp) {
   EXPECT_TRUE(is_at_rest(world, {2}));
 }
 
+TEST(Heaps, WhoseContactWouldHaveToPullAreWoken) {
+  World<2> world = three_in_a_bin(0.5);
+  ASSERT_EQ(world.run_until(100.0).outcome, RunOutcome::ReachedTime);
+  // From the left against the top one: only a pull of the left one could keep that from climbing the right.
+  const Vec<2> top = world.state({2}).position;
+  Body<2> ball;
+  ball.shape = Ball{0.2};
+  ball.position = top - Vec<2>{0.8, -0.01};
+  ball.velocity = {2.0, 0.0};
+  world.add(ball);
+  ASSERT_EQ(world.run_until(100.06).outcome, RunOutcome::ReachedTime);
+  EXPECT_FALSE(is_at_rest(world, {2}));
+  EXPECT_GT(world.state({2}).position[1], top[1] + 1e-3);  // up the right one
+  ASSERT_EQ(world.run_until(300.0).outcome, RunOutcome::ReachedTime);
+  EXPECT_TRUE(is_at_rest(world, {2}));
+}
+
 TEST(Heaps, AreSavedAndGoOnBitForBit) {
   for (const double half : {2.0, 50.0}) {  // while they settle, and at rest
     World<2> world = poured<2>(8, 3.1, 0.5, 3);
