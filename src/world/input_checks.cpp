@@ -79,15 +79,6 @@ void check_periodic(const Body<D>& body, const Space<D>& space) {
            "one that reaches over " + shown(boxes));
 }
 
-/// [L] The farthest from the origin that a place may be in a box that repeats; infinite in one that does not.
-template <int D>
-double farthest_in(const Space<D>& space) {
-  double shortest = std::numeric_limits<double>::infinity();
-  for (std::size_t axis = 0; axis < D; ++axis)
-    if (space.sides[axis] == Side::Periodic) shortest = std::min(shortest, space.max[axis] - space.min[axis]);
-  return kFarthestInSides * shortest;
-}
-
 template <int D>
 void check_extent(const Space<D>& space) {
   const double farthest = farthest_in(space);

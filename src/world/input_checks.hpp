@@ -7,6 +7,9 @@
 #include "core/instant.hpp"
 #include "world/bodies/body_table.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -27,6 +30,14 @@ inline constexpr double kLargestMagnitude = 0x1p200;
 /// shortest side, so what is near is seen in a few of its images; farther out in as many as there are
 /// numbers.
 inline constexpr double kFarthestInSides = 0x1p39;
+/// [L] The farthest from the origin that a place may be in a box that repeats; infinite in one that does not.
+template <int D>
+double farthest_in(const Space<D>& space) {
+  double shortest = std::numeric_limits<double>::infinity();
+  for (std::size_t axis = 0; axis < D; ++axis)
+    if (space.sides[axis] == Side::Periodic) shortest = std::min(shortest, space.max[axis] - space.min[axis]);
+  return kFarthestInSides * shortest;
+}
 
 /// A number as a person would write it, with all of its digits.
 std::string shown(double x);

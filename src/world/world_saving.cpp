@@ -64,8 +64,7 @@ void write(std::ostream& out, std::string_view tag, const Things&... things) {
 }
 
 template <class... Things>
-void read(SectionReader& sections, std::string_view tag, Things&... things) {
-  ArchiveReader archive(sections, tag);
+void read(ArchiveReader&& archive, Things&... things) {
   archive(things...);
   archive.finish();
 }
@@ -92,6 +91,36 @@ void check_bodies(const BodyTable<D>& table, const WorldOptions<D>& options) {
     check_not_negative("radius", table.radius[id]);
     if (table.is_dynamic(id)) check_positive("mass", table.mass[id]);
   }
+}
+
+/// Lengths, speeds and accelerations that a run leads to are less, and accelerations other than zero are
+/// more: those that a world begins with are between 2^-200 and 2^200, so are masses, and the clock counts
+/// 2^62 ticks. Squares are far from overflow and underflow.
+constexpr double kMost = 0x1p480;
+constexpr double kLeast = 0x1p-480;
+
+/// Could a run have left the body there, and would it get no further in `elapsed` [T]? Along axes that repeat
+/// it was about in the box, and flies on over so few that they add up; elsewhere it is as far from there as
+/// anybody gets in a lifetime.
+template <int D>
+bool is_plausible(const Record<D>& record, const Vec<D>& acceleration, double elapsed,
+                  const Space<D>& space) {
+  const double farthest = std::min(2.0 * farthest_in(space), kMost);
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    const double x = record.position[axis], v = record.velocity[axis], a = acceleration[axis];
+    const double shift = elapsed * (v + 0.5 * elapsed * a);
+    if (!(std::fabs(v) <= kMost && std::fabs(shift) <= kMost)) return false;
+    if (a != 0.0 && !(std::fabs(a) >= kLeast && std::fabs(a) <= kMost)) return false;
+    if (space.sides[axis] != Side::Periodic) {
+      if (!(std::fabs(x) <= farthest && std::fabs(x + shift) <= farthest)) return false;
+      continue;
+    }
+    const double min = space.min[axis], length = space.max[axis] - min;
+    if (x < min - length || x > min + 2.0 * length ||
+        std::fabs(shift) > static_cast<double>(kMostWraps) * length)
+      return false;
+  }
+  return true;
 }
 
 template <int D>
@@ -152,7 +181,7 @@ void World<D>::Impl::save(std::ostream& out) const {
 template <int D>
 void World<D>::Impl::load(SectionReader& sections, std::uint32_t version) {
   Frame<D> frame;
-  read(sections, "frame", frame);
+  read({sections, "frame"}, frame);
   check_options(frame.options);
   check_window(frame.window);
   require(
@@ -164,7 +193,7 @@ void World<D>::Impl::load(SectionReader& sections, std::uint32_t version) {
   windows_done = frame.windows_done;
   awaits_callback = frame.has_callback;
 
-  read(sections, "bodies", table, spins, leaning);
+  read({sections, "bodies", frame.tick}, table, spins, leaning);
   require(sections, spins.size() <= table.size(),
           "expected no more that spin than there are bodies, found more");
   for (const auto& [id, body] : leaning)
@@ -176,7 +205,7 @@ void World<D>::Impl::load(SectionReader& sections, std::uint32_t version) {
   Records<D> records;
   std::vector<std::array<std::int64_t, std::size_t{D}>> boxes;
   while (records.size() < count) {
-    ArchiveReader archive(sections, "records");
+    ArchiveReader archive(sections, "records", frame.tick);
     const std::size_t end = std::min(records.size() + kBlock, count);
     while (records.size() < end) {
       archive(records.emplace_back());
@@ -194,14 +223,14 @@ void World<D>::Impl::load(SectionReader& sections, std::uint32_t version) {
     for (const Record<D>& record : records)
       require(sections, record.clock == Instant{},
               "expected a world that has not begun, found a later clock");
-    read(sections, "measured", resolver.reporter());
+    read({sections, "measured", frame.tick}, resolver.reporter());
     starts = std::move(records);
   } else {
     resume(sections, version, frame.tick, frame.is_asleep, frame.is_flexible, std::move(records), boxes);
     known_bodies = static_cast<std::size_t>(frame.known_bodies);
   }
   std::uint64_t told = 0;
-  read(sections, "end", told);
+  read({sections, "end"}, told);
   require(sections, told == count, "expected the number of bodies, found another");
 }
 
@@ -220,9 +249,9 @@ void World<D>::Impl::resume(SectionReader& sections, std::uint32_t version, doub
   resting.start(options.rest);
   resolver.start(options.contact_duration);
 
-  read(sections, "measured", resolver.reporter());
+  read({sections, "measured", tick}, resolver.reporter());
   typename Engine<D>::Progress progress;
-  read(sections, "engine", progress);
+  read({sections, "engine", tick}, progress);
   require(sections, Instant{} <= progress.now && progress.now.ticks < std::int64_t{1} << 62U,
           "expected a time that a clock reaches, found another");
   for (const auto& [id, generation] : progress.generations)
@@ -230,15 +259,20 @@ void World<D>::Impl::resume(SectionReader& sections, std::uint32_t version, doub
   for (const auto& [id, counter] : progress.collapse_counters)
     require(sections, id < table.size(), "expected a body, found another number");
   for (const Record<D>& record : records)
-    require(sections, record.clock <= progress.now && Instant{} <= record.clock && record.clock.offset < tick,
+    require(sections, record.clock <= progress.now && Instant{} <= record.clock,
             "expected nobody's clock to be later than the world's, found one that is");
-  read(sections, "contacts", bonds, overlap_pairs, resting, flight, resolver, rides);
+  read({sections, "contacts", tick}, bonds, overlap_pairs, resting, flight, resolver, rides);
+  for (const Id id : table.moving)
+    require(sections,
+            is_plausible(records[id], flight.acceleration(id),
+                         timebase.between(records[id].clock, progress.now), options.space),
+            "expected everybody where a run may lead, found one elsewhere");
   resting.supports().each_support([&](const Support<D>& support) {
     require(sections, is_known(table, support.id),
             "expected a support that is a body or a side, found another");
   });
   if (version >= 2) {
-    read(sections, "heaps", resting.heaps(), resolver.hops());
+    read({sections, "heaps", tick}, resting.heaps(), resolver.hops());
     resting.heaps().each_body([&](Id id) {
       require(sections, is_known(table, id), "expected a body or a side in a heap, found another number");
     });
@@ -286,7 +320,7 @@ World<D> World<D>::load(std::istream& in) {
   const FpEnvironment environment;
   SectionReader sections(in, kWho);
   Format format;
-  read(sections, "firsthit", format);
+  read({sections, "firsthit"}, format);
   require(sections, format.version >= 1 && format.version <= kVersion,
           "expected version 1 or 2 of the format, found one that a later firsthit has written");
   if (format.dimension != D)

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -78,8 +79,12 @@ class ArchiveReader {
  public:
   static constexpr bool kReads = true;
 
-  ArchiveReader(SectionReader& sections, std::string_view tag)
-      : sections_(sections), bytes_(sections.next(tag)) {}
+  /// `tick` [T]: offsets of instants in the section are less.
+  ArchiveReader(SectionReader& sections, std::string_view tag,
+                double tick = std::numeric_limits<double>::infinity())
+      : sections_(sections), bytes_(sections.next(tag)), tick_(tick) {}
+
+  double tick() const { return tick_; }
 
   template <class... Things>
   void operator()(Things&... things) {
@@ -160,6 +165,7 @@ class ArchiveReader {
 
   SectionReader& sections_;
   std::string bytes_;
+  double tick_;  // [T]
   std::size_t at_ = 0;
   std::size_t last_ = 0;  // where the last number began
 };

@@ -157,8 +157,9 @@ struct Persist<Instant> {
   template <class Self, class Archive>
   static void run(Self& self, Archive& archive) {
     archive(self.ticks, self.offset);
-    archive.require(self.offset >= 0.0 && std::isfinite(self.offset),
-                    "expected a time, found another number");
+    if constexpr (Archive::kReads)
+      archive.require(self.offset >= 0.0 && self.offset < archive.tick(),
+                      "expected a time within a tick, found another number");
   }
 };
 
