@@ -150,6 +150,31 @@ bool straight(const Side<D>& a, const Side<D>& b, std::size_t begin, std::span<E
   return true;
 }
 
+/// The columns of balls on straight courses, if the numbers of each row stand side by side.
+template <int D>
+std::optional<BallColumns<D>> columns(const Side<D>& side, std::size_t begin, std::size_t count) {
+  if (!side.template are<Ball>() || !side.is_straight()) return {};
+  const auto* const common = side.motion ? &std::get<Linear<D>>(*side.motion) : nullptr;
+  static constexpr Vec<D> kNone{};
+  const Cursor radius = sizes<Ball>(side, begin);
+  const Cursor position = cursor(side.positions, begin, common != nullptr ? common->position : kNone);
+  const Cursor velocity = cursor(side.velocities, begin, common != nullptr ? common->velocity : kNone);
+  if (position.at == nullptr || velocity.at == nullptr) return {};
+  return BallColumns<D>{
+      count, {radius.at, radius.step}, {position.at, position.step}, {velocity.at, velocity.step}};
+}
+
+/// If both sides are balls in such columns.
+template <int D>
+bool ball_columns(const Side<D>& side_a, const Side<D>& side_b, std::size_t begin,
+                  std::span<Encounter<D>> out, const Query& query) {
+  const auto a = columns(side_a, begin, out.size());
+  const auto b = columns(side_b, begin, out.size());
+  if (!a || !b) return false;
+  first_hit(*a, *b, out, query);
+  return true;
+}
+
 /// If both are boxes of the plane that spin.
 bool spinning(const Side<2>& a, const Side<2>& b, std::size_t begin, std::span<Encounter<2>> out,
               const Query& query) {
@@ -161,7 +186,8 @@ bool spinning(const Side<2>& a, const Side<2>& b, std::size_t begin, std::span<E
 template <int D>
 bool in_lanes(const Side<D>& a, const Side<D>& b, std::size_t begin, std::span<Encounter<D>> out,
               const Query& query) {
-  if (straight<Ball, Ball>(a, b, begin, out, query) || straight<Box<D>, Box<D>>(a, b, begin, out, query) ||
+  if (ball_columns(a, b, begin, out, query) || straight<Ball, Ball>(a, b, begin, out, query) ||
+      straight<Box<D>, Box<D>>(a, b, begin, out, query) ||
       straight<OrientedBox<D>, OrientedBox<D>>(a, b, begin, out, query) ||
       straight<Ball, Box<D>>(a, b, begin, out, query))
     return true;

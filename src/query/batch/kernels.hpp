@@ -58,6 +58,10 @@ void answer(const Straight<Ball, 2>* a, const Straight<Ball, 2>* b, std::size_t 
             Encounter<2>* out, Leftover<2>& leftover);
 void answer(const Straight<Ball, 3>* a, const Straight<Ball, 3>* b, std::size_t count, const Query& query,
             Encounter<3>* out, Leftover<3>& leftover);
+void answer(const BallColumns<2>& a, const BallColumns<2>& b, std::size_t count, const Query& query,
+            Encounter<2>* out, Leftover<2>& leftover);
+void answer(const BallColumns<3>& a, const BallColumns<3>& b, std::size_t count, const Query& query,
+            Encounter<3>* out, Leftover<3>& leftover);
 void answer(const Straight<Box<2>, 2>* a, const Straight<Box<2>, 2>* b, std::size_t count, const Query& query,
             Encounter<2>* out, Leftover<2>& leftover);
 void answer(const Straight<Box<3>, 3>* a, const Straight<Box<3>, 3>* b, std::size_t count, const Query& query,

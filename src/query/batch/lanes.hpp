@@ -106,6 +106,26 @@ class Rows {
   const double* row_[kLanes];
 };
 
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
+/// Eight rows of eight doubles, turned into columns.
+HWY_INLINE void transpose(const __m512d* row, Lanes* column) {
+  for (std::size_t odd = 0; odd < 2; ++odd) {
+    __m512d pair[4];  // of rows 2 j and 2 j + 1, every other column
+    for (std::size_t j = 0; j < 4; ++j)
+      pair[j] = odd == 0 ? _mm512_unpacklo_pd(row[2 * j], row[2 * j + 1])
+                         : _mm512_unpackhi_pd(row[2 * j], row[2 * j + 1]);
+    const __m512d upper_even = _mm512_shuffle_f64x2(pair[0], pair[1], 0x88);  // of the first four rows
+    const __m512d upper_odd = _mm512_shuffle_f64x2(pair[0], pair[1], 0xdd);
+    const __m512d lower_even = _mm512_shuffle_f64x2(pair[2], pair[3], 0x88);
+    const __m512d lower_odd = _mm512_shuffle_f64x2(pair[2], pair[3], 0xdd);
+    column[odd] = hn::Vec<Tag>{_mm512_shuffle_f64x2(upper_even, lower_even, 0x88)};
+    column[2 + odd] = hn::Vec<Tag>{_mm512_shuffle_f64x2(upper_odd, lower_odd, 0x88)};
+    column[4 + odd] = hn::Vec<Tag>{_mm512_shuffle_f64x2(upper_even, lower_even, 0xdd)};
+    column[6 + odd] = hn::Vec<Tag>{_mm512_shuffle_f64x2(upper_odd, lower_odd, 0xdd)};
+  }
+}
+#endif
+
 /// The same for rows of four to eight doubles, all of which are wanted: where there are eight lanes, whole
 /// rows are loaded and turned into columns.
 template <class Struct>
@@ -125,19 +145,11 @@ class ShortRows {
                                     _mm256_loadu_pd(begin + (kColumns - 4)), 1);
       }
     }
-    for (std::size_t odd = 0; odd < 2; ++odd) {
-      __m512d pair[4];  // of rows 2 j and 2 j + 1, every other column
-      for (std::size_t j = 0; j < 4; ++j)
-        pair[j] = odd == 0 ? _mm512_unpacklo_pd(row[2 * j], row[2 * j + 1])
-                           : _mm512_unpackhi_pd(row[2 * j], row[2 * j + 1]);
-      const __m512d upper_even = _mm512_shuffle_f64x2(pair[0], pair[1], 0x88);  // of the first four rows
-      const __m512d upper_odd = _mm512_shuffle_f64x2(pair[0], pair[1], 0xdd);
-      const __m512d lower_even = _mm512_shuffle_f64x2(pair[2], pair[3], 0x88);
-      const __m512d lower_odd = _mm512_shuffle_f64x2(pair[2], pair[3], 0xdd);
-      column_[odd] = hn::Vec<Tag>{_mm512_shuffle_f64x2(upper_even, lower_even, 0x88)};
-      column_[2 + odd] = hn::Vec<Tag>{_mm512_shuffle_f64x2(upper_odd, lower_odd, 0x88)};
-      column_[kColumns - 4 + odd] = hn::Vec<Tag>{_mm512_shuffle_f64x2(upper_even, lower_even, 0xdd)};
-      column_[kColumns - 2 + odd] = hn::Vec<Tag>{_mm512_shuffle_f64x2(upper_odd, lower_odd, 0xdd)};
+    Lanes turned[8];
+    transpose(row, turned);
+    for (std::size_t i = 0; i < 4; ++i) {
+      column_[i] = turned[i];
+      column_[kColumns - 4 + i] = turned[4 + i];
     }
 #else
     const Rows<Struct> rows(table, numbers);

@@ -40,6 +40,13 @@ class Numbers {
   std::size_t size_ = 0;
 };
 
+/// One after the other, without the last one again at the end? Numbers of a group increase until then.
+HWY_INLINE bool is_without_gap(const Group& group) {
+  const std::uint32_t last = group.number[kLanes - 1];
+  return last == group.number[0] + kLanes - 1 &&
+         (kLanes == 1 || last != group.number[kLanes < 2 ? 0 : kLanes - 2]);
+}
+
 /// From i on; beyond `count` the last one again.
 HWY_INLINE Group group_from(std::size_t i, std::size_t count) {
   Group r;
@@ -51,11 +58,27 @@ HWY_INLINE Group group_from(std::size_t i, std::size_t count) {
 /// Has as many rows of the next block fetched as there are lanes, while this block is answered. Beyond the
 /// end of a table nothing comes of it.
 template <class Row>
-HWY_INLINE void fetch_later(const Row* here) {
+HWY_INLINE void fetch_later(const Row* table, std::size_t i) {
   constexpr std::size_t kLine = 64;
-  const std::uintptr_t later = reinterpret_cast<std::uintptr_t>(here) + kBlock * sizeof(Row);
-  for (std::size_t i = 0; i < kLanes * sizeof(Row); i += kLine)
-    __builtin_prefetch(reinterpret_cast<const void*>(later + i));
+  const std::uintptr_t later = reinterpret_cast<std::uintptr_t>(table + i) + kBlock * sizeof(Row);
+  for (std::size_t at = 0; at < kLanes * sizeof(Row); at += kLine)
+    __builtin_prefetch(reinterpret_cast<const void*>(later + at));
+}
+
+/// The same of rows of columns.
+template <int D>
+HWY_INLINE void fetch_later(const BallColumns<D>& table, std::size_t i) {
+  constexpr std::ptrdiff_t kLine = 8;  // doubles
+  const auto begin = static_cast<std::ptrdiff_t>(i + kBlock);
+  for (const auto& rows : {table.radius, table.position, table.velocity}) {
+    const std::ptrdiff_t sign = rows.step < 0 ? -1 : 1;
+    const std::ptrdiff_t size = rows.step * sign;
+    const std::uintptr_t later = reinterpret_cast<std::uintptr_t>(rows.first) +
+                                 sizeof(double) * static_cast<std::uintptr_t>(begin * rows.step);
+    for (std::ptrdiff_t at = 0; at < static_cast<std::ptrdiff_t>(kLanes) * size; at += std::max(kLine, size))
+      __builtin_prefetch(
+          reinterpret_cast<const void*>(later + sizeof(double) * static_cast<std::uintptr_t>(at * sign)));
+  }
 }
 
 /// Copies of one answer, a few stores each.
@@ -83,15 +106,15 @@ class Stamp {
 
 /// Fills `out` with misses, and collects the numbers of those that `missed` is not sure of.
 template <class A, class B, class Missed, int D>
-HWY_INLINE void cull(const A* a, const B* b, std::size_t count, const Query& query, Encounter<D>* out,
+HWY_INLINE void cull(const A& a, const B& b, std::size_t count, const Query& query, Encounter<D>* out,
                      Numbers& survivors, const Missed& missed) {
   Encounter<D> miss;
   miss.delay = miss.delay_upper = miss.first_touch = query.horizon;
   const Stamp<D> stamp(miss);
   for (std::size_t i = 0; i < count; i += kLanes) {
     const std::size_t some = std::min(kLanes, count - i);
-    fetch_later(a + i);
-    fetch_later(b + i);
+    fetch_later(a, i);
+    fetch_later(b, i);
     std::uint64_t bits = bits_of(missed(group_from(i, count)));
     for (std::size_t k = 0; k < some; ++k, bits >>= 1U) {
       stamp.print(out[i + k]);

@@ -12,6 +12,7 @@
 
 #include <hwy/targets.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -61,6 +62,48 @@ std::vector<Encounter<D>> in_batch(const Pairs<A, B, D>& pairs, const Query& que
   return r;
 }
 
+/// How arrays may hold the numbers of balls.
+enum class Stored { Packed, InStructs, Reversed };
+constexpr std::array kStored = {Stored::Packed, Stored::InStructs, Stored::Reversed};
+
+/// Balls as columns of numbers, which live here.
+template <int D>
+struct Stores {
+  Stores(const std::vector<Straight<Ball, D>>& balls, Stored stored) : columns{balls.size(), {}, {}, {}} {
+    if (balls.empty()) return;
+    if (stored == Stored::InStructs) {
+      constexpr std::ptrdiff_t kStep = sizeof(Straight<Ball, D>) / sizeof(double);
+      columns.radius = {&balls[0].shape.radius, kStep};
+      columns.position = {&balls[0].position[0], kStep};
+      columns.velocity = {&balls[0].velocity[0], kStep};
+      return;
+    }
+    std::vector<Straight<Ball, D>> rows = balls;
+    const bool reversed = stored == Stored::Reversed;
+    if (reversed) std::reverse(rows.begin(), rows.end());
+    for (const Straight<Ball, D>& ball : rows) {
+      radii.push_back(ball.shape.radius);
+      positions.push_back(ball.position);
+      velocities.push_back(ball.velocity);
+    }
+    const std::ptrdiff_t sign = reversed ? -1 : 1;
+    const std::size_t first = reversed ? balls.size() - 1 : 0;
+    columns.radius = {&radii[first], sign};
+    columns.position = {&positions[first][0], sign * D};
+    columns.velocity = {&velocities[first][0], sign * D};
+  }
+  std::vector<double> radii;
+  std::vector<Vec<D>> positions, velocities;
+  BallColumns<D> columns;
+};
+
+template <int D>
+std::vector<Encounter<D>> in_columns(const Pairs<Ball, Ball, D>& pairs, Stored stored, const Query& query) {
+  std::vector<Encounter<D>> r(pairs.a.size());
+  first_hit(Stores<D>(pairs.a, stored).columns, Stores<D>(pairs.b, stored).columns, r, query);
+  return r;
+}
+
 template <class A, class B, int D>
 struct Kind {
   using First = A;
@@ -85,16 +128,26 @@ TYPED_TEST_SUITE(Batch, Kinds);
 
 constexpr std::uint64_t kSeed = 20261121;
 
+template <int D>
+void expect_bits(const std::vector<Encounter<D>>& answers, const std::vector<Encounter<D>>& expected) {
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    ASSERT_EQ(bits(answers[i]), bits(expected[i])) << "pair " << i << ":\n"
+                                                   << text(answers[i]) << "\n"
+                                                   << text(expected[i]);
+}
+
 template <class A, class B, int D>
 void expect_bits_of_the_single_call(const Pairs<A, B, D>& pairs, const Query& query,
                                     const std::vector<Encounter<D>>& expected) {
   for (const std::int64_t target : instruction_sets()) {
+    SCOPED_TRACE(hwy::TargetName(target));
     const OnlyInstructionSet only(target);
-    const std::vector<Encounter<D>> answers = in_batch(pairs, query);
-    for (std::size_t i = 0; i < expected.size(); ++i)
-      ASSERT_EQ(bits(answers[i]), bits(expected[i])) << hwy::TargetName(target) << ", pair " << i << ":\n"
-                                                     << text(answers[i]) << "\n"
-                                                     << text(expected[i]);
+    expect_bits(in_batch(pairs, query), expected);
+    if constexpr (std::is_same_v<A, Ball> && std::is_same_v<B, Ball>)
+      for (const Stored stored : kStored) {
+        SCOPED_TRACE("stored " + std::to_string(static_cast<int>(stored)));
+        expect_bits(in_columns(pairs, stored, query), expected);
+      }
   }
 }
 
@@ -211,6 +264,37 @@ TYPED_TEST(Batch, OfAnyLengthIsAnswered) {
     for (std::size_t i = 0; i < count; ++i)
       EXPECT_EQ(bits(answers[i]), bits(first_hit(moving(pairs.a[i]), moving(pairs.b[i]))));
   }
+}
+
+TEST(BatchOfColumns, WithOneRowForAllIsThatOfEqualBalls) {
+  Pairs<Ball, Ball, 3> pairs(kSeed, Draw::Continuum, 300);
+  for (Straight<Ball, 3>& ball : pairs.b) ball = pairs.b[0];
+  const Stores<3> a(pairs.a, Stored::Packed);
+  Stores<3> b(pairs.b, Stored::Packed);
+  for (auto* const rows : {&b.columns.radius, &b.columns.position, &b.columns.velocity}) rows->step = 0;
+  std::vector<Encounter<3>> answers(300);
+  first_hit(a.columns, b.columns, answers);
+  expect_bits(answers, in_batch(pairs, Query{}));
+}
+
+TEST(BatchOfColumns, NamesWhatItRefuses) {
+  Pairs<Ball, Ball, 2> pairs(kSeed, Draw::Continuum, 200);
+  pairs.b[150].shape.radius = -1.0;
+  std::vector<Encounter<2>> out(200);
+  const Stores<2> a(pairs.a, Stored::Packed);
+  const Stores<2> b(pairs.b, Stored::Packed);
+  const auto error = [&](const BallColumns<2>& second) -> std::string {
+    try {
+      first_hit(a.columns, second, out);
+    } catch (const InputError& refused) {
+      return refused.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(error(b.columns), "first_hit: b[150].shape.radius: expected >= 0, found -1");
+  BallColumns<2> fewer = b.columns;
+  fewer.count = 199;
+  EXPECT_EQ(error(fewer), "first_hit: b: expected as many elements as a has, 200, found 199");
 }
 
 std::string error_of(const std::vector<Straight<Ball, 2>>& a, const std::vector<Straight<Ball, 2>>& b,
