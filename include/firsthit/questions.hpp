@@ -58,6 +58,16 @@ struct NearestBody {
   Vec<D> point{};         ///< [L] on the body
 };
 
+/// Where a body rests on something that holds it, at one place; what lies on a side has two, its ends.
+template <int D>
+struct RestingContact {
+  BodyId a;         ///< who is held
+  BodyId b;         ///< what holds it: a body, an obstacle or a side of the box
+  Vec<D> point{};   ///< [L] as a sees it, from its place in the box (b may be a periodic image)
+  Vec<D> normal{};  ///< unit, from a into b
+  Vec<D> force{};   ///< [M L/T^2] of b on a; b gets the opposite
+};
+
 /// An impact, as it stands.
 struct PredictedImpact {
   double time = 0.0;  ///< [T] since the world's start

@@ -201,6 +201,13 @@ class World {
     return neighbours_within(id, distance);
   }
 
+  /// Where bodies rest now, in the order of a, then of b, with the forces that gravity, and whatever lies on
+  /// them, presses them there with. Where several contacts could share a load in many ways, one of these is
+  /// told, always the same: the fewest that bear it, without friction if they can. Who hops in a heap, or
+  /// glides along a curve, has impacts, and no contact; who is stuck to what impacts do not move has none.
+  /// Begins the world. Cost: O(n), and of a heap O(k^3) of its contacts.
+  std::vector<RestingContact<D>> contacts() const;
+
   /// Moves a kinematic body by `displacement` [L], now: at once, while all others stand where they are. It
   /// takes what it runs into in order, and goes on as the policy says. Where it stood on a body that has
   /// moved since, that has carried it along before. Throws InputError for a body that is not kinematic.

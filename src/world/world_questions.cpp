@@ -227,6 +227,24 @@ std::optional<double> World<D>::time_to_collision(BodyId a, BodyId b) const {
 }
 
 template <int D>
+std::vector<RestingContact<D>> World<D>::contacts() const {
+  const FpEnvironment environment;
+  impl_->settle();
+  const Engine<D>& engine = *impl_->engine;
+  Resting<D> resting = impl_->resting;  // others may ask at the same time, and observers within an event
+  std::vector<RestingContact<D>> all;
+  for (const PressedContact<D>& one : resting.contacts(engine.records(), engine.now())) {
+    RestingContact<D> contact{{one.body}, {one.support}, one.place, one.into, one.force};
+    const Record<D>& record = engine.records()[one.body];
+    const Place<D> now = impl_->flight.place_at(one.body, record, engine.now());
+    for (std::size_t axis = 0; axis < D; ++axis)
+      contact.point[axis] -= static_cast<double>(now.wraps[axis]) * impl_->flight.period().length[axis];
+    all.push_back(contact);
+  }
+  return all;
+}
+
+template <int D>
 std::vector<PredictedImpact> World<D>::predicted_impacts(std::size_t max_count) {
   impl_->check_between_events("World::predicted_impacts");
   const FpEnvironment environment;
@@ -255,6 +273,7 @@ template std::vector<BodyId> World<2>::overlaps(const Shape<2>&, const Vec<2>&, 
 template std::optional<NearestBody<2>> World<2>::nearest(const Shape<2>&, const Vec<2>&, double,
                                                          const QueryFilter&) const;
 template std::optional<double> World<2>::time_to_collision(BodyId, BodyId) const;
+template std::vector<RestingContact<2>> World<2>::contacts() const;
 template std::vector<PredictedImpact> World<2>::predicted_impacts(std::size_t);
 template void World<3>::Impl::settle();
 template const WorldBvh<3>& World<3>::Impl::look_around();
@@ -270,6 +289,7 @@ template std::vector<BodyId> World<3>::overlaps(const Shape<3>&, const Vec<3>&, 
 template std::optional<NearestBody<3>> World<3>::nearest(const Shape<3>&, const Vec<3>&, double,
                                                          const QueryFilter&) const;
 template std::optional<double> World<3>::time_to_collision(BodyId, BodyId) const;
+template std::vector<RestingContact<3>> World<3>::contacts() const;
 template std::vector<PredictedImpact> World<3>::predicted_impacts(std::size_t);
 
 }  // namespace firsthit

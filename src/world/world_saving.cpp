@@ -88,8 +88,11 @@ void check_bodies(const BodyTable<D>& table, const WorldOptions<D>& options) {
       check_body(table.fixed_body(id), options);
       continue;
     }
-    check_not_negative("radius", table.radius[id]);
-    if (table.is_dynamic(id)) check_positive("mass", table.mass[id]);
+    Body<D> ball;
+    ball.shape = Ball{table.radius[id]};
+    ball.position = options.space.min;
+    if (table.is_dynamic(id)) ball.mass = table.mass[id];
+    check_body(ball, options);
   }
 }
 

@@ -42,6 +42,16 @@ struct Landing {
   Vec<D> velocity;           ///< [L/T] of a ball that rests
 };
 
+/// Where something holds a body, and how it presses.
+template <int D>
+struct PressedContact {
+  Id body = 0;
+  Id support = 0;
+  Vec<D> place;  ///< [L] as the body's record goes on: not taken back into a box that repeats
+  Vec<D> into;   ///< unit, from the body into the support
+  Vec<D> force;  ///< [M L/T^2] on the body
+};
+
 /// Do two flat supports lie in one plane, if they touch one body along these unit vectors?
 template <int D>
 bool in_one_plane(const Vec<D>& into, const Vec<D>& other) {
@@ -164,6 +174,10 @@ class Resting {
   /// cannot bear what he has to, the upmost first, if anybody.
   std::optional<Id> overloaded(Id body, const Vec<D>& acceleration) const;
 
+  /// All contacts that hold anybody who is dynamic, in the order of bodies and supports. Forces that several
+  /// could bear in other shares are as `bearing` has them.
+  std::vector<PressedContact<D>> contacts(std::span<const Record<D>> records, const Instant& now);
+
   /// It goes.
   void forget(Id body) {
     supports_.let_go(body);
@@ -235,7 +249,24 @@ class Resting {
   using Loads = std::map<Id, Load>;
   std::vector<Id> pile_of(Id body) const;
   void order_downwards(Id body, std::vector<Id>& order) const;
+  /// Something that holds a body pushes it.
+  struct Thrust {
+    Support<D> support;
+    Vec<D> direction;  // onto the body; [M L/T^2] if it is of size 1
+    Vec<D> arm;        // [L] from its place
+    double size = 0.0;
+  };
+  Vec<D> contact_place(Id body, const Support<D>& support, const Vec<D>& position, const Vec<D>& into) const;
+  std::optional<std::vector<Thrust>> normal_thrusts(Id body, const Vec<D>& position) const;
+  std::optional<std::vector<Thrust>> bearing(Id body, std::vector<Thrust> thrusts, const Load& load) const;
   bool pass_on(Id body, const Load& load, Loads& loads) const;
+  void load_below(const Vec<D>& position, const Thrust& push, Loads& loads) const;
+  std::vector<Id> held_with(Id body) const;
+  std::vector<Id> holders_of(const std::vector<Id>& bodies) const;
+  std::vector<Id> downwards() const;
+  Vec<D> place_of(Id body) const;
+  void press(const std::vector<Id>& group, Loads& loads, std::vector<PressedContact<D>>& found) const;
+  void press_in_heap(const Heap<D>& heap, Loads& loads, std::vector<PressedContact<D>>& found) const;
   std::optional<Id> overloaded_heap(const Loads& loads) const;
 
   template <class Each>

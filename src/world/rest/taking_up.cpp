@@ -132,17 +132,41 @@ std::optional<Id> Resting<D>::overloaded_heap(const Loads& loads) const {
   return {};
 }
 
-/// Shares a load among what holds the body, without friction if that is enough.
+/// [L] From the place of a body that does not turn, at `position`, to where something holds it.
 template <int D>
-bool Resting<D>::pass_on(Id body, const Load& load, Loads& loads) const {
-  struct Thrust {
-    const Support<D>* support;
-    Vec<D> direction;  // onto the body
-    Vec<D> arm;        // [L] from its place
-  };
+Vec<D> Resting<D>::contact_place(Id body, const Support<D>& support, const Vec<D>& position,
+                                 const Vec<D>& into) const {
+  if (table_.meet_as_balls(body, support.id)) return table_.radius[body] * into;
+  const SolidPiece<D>& own = supports_.solid(body).pieces[support.own_piece];
+  if (support.id >= kFirstSide || supports_.solid(support.id).plane) return flat_middle(own, into);
+  return contact_middle(own, supports_.solid(support.id).pieces[support.other_piece], from(position, support),
+                        into);
+}
+
+/// What may push a body, at `position` [L], where something holds it: along normals.
+template <int D>
+auto Resting<D>::normal_thrusts(Id body, const Vec<D>& position) const -> std::optional<std::vector<Thrust>> {
   std::vector<Thrust> thrusts;
-  std::vector<Vec<3>> rays;
-  const Vec<D>& position = records_[body].position;
+  for (const Support<D>& support : supports_.of(body)) {
+    const Vec<D>& into = supports_.into(body, support);
+    if (table_.turns(body)) {
+      const std::optional<Footing> footing = this->footing(body, support, position, into);
+      if (!footing) return {};
+      if constexpr (D == 2)
+        for (const double end : {footing->low, footing->high})
+          thrusts.push_back(
+              {support, -footing->into, footing->height * footing->into + end * turned_left(footing->into)});
+    } else {
+      thrusts.push_back({support, -into, contact_place(body, support, position, into)});
+    }
+  }
+  return thrusts;
+}
+
+/// Thrusts that bear a load, each at its size: without friction if that is enough; none if they cannot.
+template <int D>
+auto Resting<D>::bearing(Id body, std::vector<Thrust> thrusts, const Load& load) const
+    -> std::optional<std::vector<Thrust>> {
   const double per_length = 1.0 / std::max(table_.radius[body], table_.length_of(body));
   const bool turns = spins_.spins(body);
   const auto column = [&](const Vec<D>& force, double torque) {
@@ -151,58 +175,66 @@ bool Resting<D>::pass_on(Id body, const Load& load, Loads& loads) const {
     else
       return force;
   };
-  const auto add = [&](const Support<D>& support, const Vec<D>& direction, const Vec<D>& arm) {
-    thrusts.push_back({&support, direction, arm});
+  std::vector<Vec<3>> rays;
+  const auto add_ray = [&](const Thrust& thrust) {
     double torque = 0.0;
-    if constexpr (D == 2) torque = cross(arm, direction);
-    rays.push_back(column(direction, torque));
+    if constexpr (D == 2) torque = cross(thrust.arm, thrust.direction);
+    rays.push_back(column(thrust.direction, torque));
   };
-  for (const Support<D>& support : supports_.of(body)) {
-    const Vec<D>& into = supports_.into(body, support);
-    if (table_.turns(body)) {
-      const std::optional<Footing> footing = this->footing(body, support, position, into);
-      if (!footing) return false;
-      if constexpr (D == 2)
-        for (const double end : {footing->low, footing->high})
-          add(support, -footing->into, footing->height * footing->into + end * turned_left(footing->into));
-    } else if (!table_.is_dynamic(support.id) || table_.meet_as_balls(body, support.id)) {
-      add(support, -into, table_.radius[body] * into);
-    } else {
-      add(support, -into,
-          contact_middle(supports_.solid(body).pieces[support.own_piece],
-                         supports_.solid(support.id).pieces[support.other_piece], from(position, support),
-                         into));
-    }
-  }
+  for (const Thrust& thrust : thrusts) add_ray(thrust);
   const Vec<3> target = -column(load.force, load.torque);
   auto parts = combined(rays, target);
   if (!parts && table_.interactions.rubs()) {
     const std::size_t normals = thrusts.size();
     for (std::size_t i = 0; i < normals; ++i) {
       const Thrust normal = thrusts[i];
-      const double friction = std::min(table_.surfaces(body, normal.support->id).friction, kMostFriction);
+      const double friction = std::min(table_.surfaces(body, normal.support.id).friction, kMostFriction);
       if (!(friction > 0.0)) continue;
       const double size = 1.0 / std::max(1.0, friction);
-      for (const Vec<D>& along : around(normal.direction))
-        add(*normal.support, size * (normal.direction + friction * along), normal.arm);
+      for (const Vec<D>& along : around(normal.direction)) {
+        thrusts.push_back({normal.support, size * (normal.direction + friction * along), normal.arm});
+        add_ray(thrusts.back());
+      }
     }
     parts = combined(rays, target);
   }
-  if (!parts) return false;
+  if (!parts) return {};
+  std::vector<Thrust> pushes;
   for (const Multiple& part : *parts) {
-    const Thrust& push = thrusts[part.index];
-    if (!(part.share > 0.0) || !table_.is_dynamic(push.support->id)) continue;
-    Load& below = loads[push.support->id];
-    const Vec<D> force = -part.share * push.direction;
-    below.force = below.force + force;
-    if constexpr (D == 2) below.torque += cross(push.arm - from(position, *push.support), force);
+    if (!(part.share > 0.0)) continue;
+    pushes.push_back(thrusts[part.index]);
+    pushes.back().size = part.share;
   }
+  return pushes;
+}
+
+/// Shares a load among what holds the body.
+template <int D>
+bool Resting<D>::pass_on(Id body, const Load& load, Loads& loads) const {
+  const Vec<D>& position = records_[body].position;
+  auto thrusts = normal_thrusts(body, position);
+  if (!thrusts) return false;
+  const auto pushes = bearing(body, *std::move(thrusts), load);
+  if (!pushes) return false;
+  for (const Thrust& push : *pushes) load_below(position, push, loads);
   return true;
 }
 
+/// What holds a body at `position` [L] gets what pushes this.
+template <int D>
+void Resting<D>::load_below(const Vec<D>& position, const Thrust& push, Loads& loads) const {
+  if (!table_.is_dynamic(push.support.id)) return;
+  Load& below = loads[push.support.id];
+  const Vec<D> force = -push.size * push.direction;
+  below.force = below.force + force;
+  if constexpr (D == 2) below.torque += cross(push.arm - from(position, push.support), force);
+}
+
+template void Resting<2>::load_below(const Vec<2>&, const Thrust&, Loads&) const;
 template std::optional<Id> Resting<2>::overloaded(Id, const Vec<2>&) const;
 template bool Resting<2>::is_still(std::span<const Record<2>>, Id) const;
 template bool Resting<2>::takes_up(Id, const Vec<2>&, const Vec<2>&) const;
+template void Resting<3>::load_below(const Vec<3>&, const Thrust&, Loads&) const;
 template std::optional<Id> Resting<3>::overloaded(Id, const Vec<3>&) const;
 template bool Resting<3>::is_still(std::span<const Record<3>>, Id) const;
 template bool Resting<3>::takes_up(Id, const Vec<3>&, const Vec<3>&) const;
