@@ -114,6 +114,13 @@ void add_looks(WorldClass<D>& world) {
   world.def("move", &move<D>, nb::arg("body"), nb::arg("displacement"), nb::arg("response"), nb::arg("up"),
             nb::arg("choose").none(), nb::arg("max_slope"), nb::arg("step_height"), nb::arg("snap_distance"),
             nb::arg("skin"), nb::arg("category"), nb::arg("mask"), nb::arg("exclude"), nb::arg("sensors"));
+  world.def("contacts", [](const Live& self) {
+    nb::typed<nb::list, Tuple> r;
+    for (const RestingContact<D>& contact : self.asked().contacts())
+      r.append(nb::make_tuple(contact.a.value, contact.b.value, tuple(contact.point), tuple(contact.normal),
+                              tuple(contact.force)));
+    return r;
+  });
   world.def("predicted_impacts", [](Live& self, std::size_t max_count) {
     nb::typed<nb::list, Tuple> r;
     for (const PredictedImpact& impact : self.changed().predicted_impacts(max_count))

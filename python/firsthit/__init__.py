@@ -15,8 +15,8 @@ from firsthit.queries import (Crossing, Encounter, Feature, FeatureKind, Moving,
 from firsthit.shapes import (Arc, Ball, Box, Capsule, Container, HalfSpace, Hull, MassProperties, OrientedBox, Point,
                              Polygon, Segment, Shape, Triangle)
 from firsthit.states import (AfterHit, Body, BodyKind, BodyState, CastHit, Contact, ImpactKind, MoveResponse, MoveResult,
-                             Neighbour, NearestBody, NeighbourSearch, PredictedImpact, Reaction, Response, RunOutcome,
-                             RunResult, Side, Space, Statistics, TurnKind)
+                             Neighbour, NearestBody, NeighbourSearch, PredictedImpact, Reaction, Response, RestingContact,
+                             RunOutcome, RunResult, Side, Space, Statistics, TurnKind)
 from firsthit.snapshots import Snapshot
 from firsthit._watched import impact_dtype, passing_dtype, turn_dtype
 from firsthit.worlds import Busy, World
@@ -50,9 +50,9 @@ __all__ = [
     "CastHit", "Contact", "Container", "Crossing", "CurvedPaths", "Encounter", "Falling", "Feature", "FeatureKind",
     "HalfSpace", "Hull", "ImpactKind", "Linear", "Many", "MassProperties", "Motion", "MoveResponse", "MoveResult", "Moving",
     "NearestBody", "Neighbour", "NeighbourSearch", "OrientedBox", "Outcome", "Passage", "PathCrossing", "Placed", "Point",
-    "Polygon", "Precessing", "PredictedImpact", "Problem", "Reaction", "Response", "Run", "RunOutcome", "RunResult", "Scene",
-    "SceneError", "Segment", "Separation", "Shape", "Side", "Snapshot", "Space", "Spinning", "Spline", "Statistics",
-    "Steering", "Sweep", "Table", "Triangle", "TurnKind", "Unfinished", "World", "distance", "encounter_dtype", "features",
-    "first_hit", "first_hit_dataset", "first_hit_many", "impact_dtype", "passing_dtype", "path_crossing", "pieces_within",
-    "resume", "run", "scene", "scene_names", "sweep", "time_to_collision", "turn_dtype", "turned_by",
+    "Polygon", "Precessing", "PredictedImpact", "Problem", "Reaction", "Response", "RestingContact", "Run", "RunOutcome",
+    "RunResult", "Scene", "SceneError", "Segment", "Separation", "Shape", "Side", "Snapshot", "Space", "Spinning", "Spline",
+    "Statistics", "Steering", "Sweep", "Table", "Triangle", "TurnKind", "Unfinished", "World", "distance", "encounter_dtype",
+    "features", "first_hit", "first_hit_dataset", "first_hit_many", "impact_dtype", "passing_dtype", "path_crossing",
+    "pieces_within", "resume", "run", "scene", "scene_names", "sweep", "time_to_collision", "turn_dtype", "turned_by",
 ]

@@ -8,7 +8,7 @@ from typing import Any
 
 from firsthit._values import VectorLike, instance, number, say, vector, word
 from firsthit.shapes import Shape
-from firsthit.states import CastHit, MoveResponse, MoveResult, NearestBody, Neighbour, PredictedImpact
+from firsthit.states import CastHit, MoveResponse, MoveResult, NearestBody, Neighbour, PredictedImpact, RestingContact
 
 
 class Looks:
@@ -65,6 +65,14 @@ class Looks:
         """Everybody whose surface is within `distance` [L] of that of a moving body now, by time to collision."""
         return [Neighbour(*found) for found in
                 self._native.neighbours_within(word("body", body), number("distance", distance))]
+
+    def contacts(self) -> list[RestingContact]:
+        """Where bodies rest now, in the order of a, then of b, with the forces there; what lies on a side has two, its ends.
+
+        Where several contacts could share a load in many ways, one of these is told, always the same. Who hops or flies has
+        none.
+        """
+        return [RestingContact(*found) for found in self._native.contacts()]
 
     def predicted_impacts(self, max_count: int | None = None) -> list[PredictedImpact]:
         """The impacts that are foreseen as it stands, in order: what will happen unless something changes courses."""

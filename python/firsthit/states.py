@@ -290,6 +290,21 @@ class Neighbour(Value):
                   time_to_collision=time_to_collision)
 
 
+class RestingContact(Value):
+    """Where body `a` rests on `b`, which holds it: at `point` [L], as a sees it, with the unit `normal` from a into b, and
+    the `force` [M L/T^2] of b on a."""
+
+    __slots__ = ("a", "b", "point", "normal", "force")
+    a: int
+    b: int
+    point: Vector
+    normal: Vector
+    force: Vector
+
+    def __init__(self, a: int, b: int, point: Vector, normal: Vector, force: Vector) -> None:
+        self._set(a=a, b=b, point=point, normal=normal, force=force)
+
+
 class PredictedImpact(Value):
     """An impact as it stands: its `time` [T] since the world's start, and of whom."""
 

@@ -1,5 +1,6 @@
 #include "core/random.hpp"
 #include "core/vec_math.hpp"
+#include "support/long_form.hpp"
 
 #include <firsthit/world.hpp>
 
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <sstream>
+#include <string>
 #include <vector>
 
 // Contacts and their forces: balance is looked at here by Newton's laws alone.
@@ -181,6 +183,61 @@ TEST(Contacts, OfHeapsBearTheirWeightsAndWhatLiesOnThem) {
     world.run_until(500.0);
     ASSERT_FALSE(world.contacts().empty());
     expect_newtons_laws(world, 0.0, 1.0);
+  }
+}
+
+/// [L] How far a body that does not turn reaches along a unit vector from its place.
+double reach(const Body<2>& body, const Vec<2>& along) {
+  if (const auto* ball = std::get_if<Ball>(&body.shape)) return ball->radius;
+  const Vec<2>& half = std::get<Box<2>>(body.shape).half_extents;
+  return half[0] * std::fabs(along[0]) + half[1] * std::fabs(along[1]);
+}
+
+/// What touches has no gap but rounding, of `largest` [L], the largest coordinate.
+void expect_that_all_touch(const World<2>& world, double largest) {
+  for (const RestingContact<2>& contact : world.contacts()) {
+    const Body<2> a = world.body(contact.a);
+    double apart = 0.0;
+    if (world.contains(contact.b)) {
+      const Body<2> b = world.body(contact.b);
+      apart = dot(b.position - a.position, contact.normal) - reach(b, contact.normal);
+    } else {
+      const Space<2>& space = world.options().space;
+      for (std::size_t axis = 0; axis < 2; ++axis)
+        for (const bool upper : {false, true})
+          if (contact.b == world.side(static_cast<int>(axis), upper))
+            apart = upper ? space.max[axis] - a.position[axis] : a.position[axis] - space.min[axis];
+    }
+    EXPECT_LE(std::fabs(apart - reach(a, contact.normal)), 0x1p-46 * largest)
+        << contact.a.value << " on " << contact.b.value;
+  }
+}
+
+// Crates that do not turn, of any sizes, above each other at random: all come to rest, on one or two of those
+// below, and then nothing happens any more.
+TEST(Contacts, OfRandomCratesThatDoNotTurnAreInBalance) {
+  const std::uint64_t scenes = long_form() ? 10000 : 50;
+  for (std::uint64_t seed = 1; seed <= scenes; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Random random(seed);
+    WorldOptions<2> options = pulled<2>(random.uniform(0.0, 0.95), 0.0);
+    const int count = 1 + static_cast<int>(random.below(20));
+    World<2> world(options);
+    double top = 0.1;
+    for (int i = 0; i < count; ++i) {
+      const Vec<2> half{random.uniform(0.2, 0.6), random.uniform(0.2, 0.6)};
+      const Vec<2> place{random.uniform(-2.0, 2.0), top + half[1]};
+      world.add(body_of<2>(Box<2>{half}, place, random.uniform(0.5, 2.0)));
+      top += 2.0 * half[1] + random.uniform(0.01, 0.5);
+    }
+    ASSERT_EQ(world.run_until(30.0 * std::sqrt(2.0 * top / kGravity)).outcome, RunOutcome::ReachedTime);
+    for (std::uint32_t i = 0; i < world.size(); ++i)
+      ASSERT_TRUE(is_zero(world.state({i}).velocity) && is_zero(world.state({i}).acceleration)) << i;
+    expect_newtons_laws(world, 0.0, 1.0);
+    expect_that_all_touch(world, 1000.0);
+    const std::uint64_t events = world.events();
+    world.run_until(world.time() + 3600.0);
+    ASSERT_EQ(world.events(), events);
   }
 }
 
