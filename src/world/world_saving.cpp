@@ -103,8 +103,9 @@ constexpr double kMost = 0x1p480;
 constexpr double kLeast = 0x1p-480;
 
 /// Could a run have left the body there, and would it get no further in `elapsed` [T]? Along axes that repeat
-/// it was about in the box, and flies on over so few that they add up; elsewhere it is as far from there as
-/// anybody gets in a lifetime.
+/// it was about in the box, and flies on over so few that they add up; along others, where the box repeats,
+/// it is no further from the origin than events every few box lengths let anybody get: twice as far as may be
+/// added.
 template <int D>
 bool is_plausible(const Record<D>& record, const Vec<D>& acceleration, double elapsed,
                   const Space<D>& space) {

@@ -130,8 +130,8 @@ void Resting<D>::press(const std::vector<Id>& group, Loads& loads,
   }
   if (thrusts.empty()) return;
   auto pushes = bearing(first, thrusts, all);
-  // What slips presses as its course says, whichever way that is; so does the first of several, where
-  // rounding keeps all from bearing a load.
+  // What slips in space does so along any direction, of which `bearing` tries a few: it presses as its course
+  // says. So does the first of several contacts where none of the shares that are tried bears the load.
   if (!pushes) {
     pushes = {thrusts.front()};
     pushes->front().direction = Vec<D>{} - all.force;
