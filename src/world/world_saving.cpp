@@ -17,9 +17,6 @@ namespace firsthit {
 
 namespace {
 
-/// Of the format. An older one is read as it was written; see the page.
-constexpr std::uint32_t kVersion = 2;
-
 /// Records to a section. More: more memory while they are written. Fewer: more checksums.
 constexpr std::size_t kBlock = std::size_t{1} << 16U;
 
@@ -27,7 +24,7 @@ constexpr std::size_t kBlock = std::size_t{1} << 16U;
 constexpr std::int64_t kMostWraps = std::int64_t{1} << 60U;
 
 struct Format {
-  std::uint32_t version = kVersion;
+  std::uint32_t version = kSavedVersion;
   std::uint32_t dimension = 0;
 
   template <class Self, class Archive>
@@ -132,6 +129,19 @@ bool is_known(const BodyTable<D>& table, Id id) {
   return id < table.size() || (id >= kFirstSide && id < kFirstSide + 2 * static_cast<Id>(D));
 }
 
+/// Do a body, and what holds it, have the pieces that are told to touch?
+template <int D>
+bool has_pieces(const BodyTable<D>& table, Id body, const Support<D>& support) {
+  if (body >= table.size() || table.meet_as_balls(body, support.id)) return body < table.size();
+  const auto count = [&](Id id) {
+    SolidPiece<D> room;
+    return table.pieces(id, room).size();
+  };
+  const bool is_whole =
+      support.id >= kFirstSide || (!table.is_plain(support.id) && table.solid(support.id).plane);
+  return support.own_piece < count(body) && (is_whole || support.other_piece < count(support.id));
+}
+
 }  // namespace
 
 template <int D>
@@ -146,7 +156,7 @@ void World<D>::Impl::save(std::ostream& out) const {
                        timebase.tick(),
                        engine && neighbours->is_flexible(),
                        known_bodies};
-  write(out, "firsthit", Format{kVersion, D});
+  write(out, "firsthit", Format{kSavedVersion, D});
   write(out, "frame", frame);
 
   // Where bodies stand in memory is nobody else's business.
@@ -271,14 +281,21 @@ void World<D>::Impl::resume(SectionReader& sections, std::uint32_t version, doub
             is_plausible(records[id], flight.acceleration(id),
                          timebase.between(records[id].clock, progress.now), options.space),
             "expected everybody where a run may lead, found one elsewhere");
-  resting.supports().each_support([&](const Support<D>& support) {
-    require(sections, is_known(table, support.id),
-            "expected a support that is a body or a side, found another");
+  resting.supports().each_support([&](Id id, const Support<D>& support) {
+    require(sections, is_known(table, support.id) && has_pieces(table, id, support),
+            "expected a support that is a body or a side, and pieces of both, found another");
   });
   if (version >= 2) {
-    read({sections, "heaps", tick}, resting.heaps(), resolver.hops());
-    resting.heaps().each_body([&](Id id) {
-      require(sections, is_known(table, id), "expected a body or a side in a heap, found another number");
+    read({sections, "heaps", tick, version}, resting.heaps(), resolver.hops());
+    resting.heaps().each_member([&](Id id) {
+      require(sections, id < table.size() && table.is_dynamic(id) && !table.turns(id),
+              "expected bodies in a heap that impacts move, and do not turn, found another");
+    });
+    resting.heaps().each_contact([&](const HeapContact<D>& contact) {
+      require(sections,
+              is_known(table, contact.b) &&
+                  has_pieces(table, contact.a, {contact.b, contact.image, contact.own_piece, contact.piece}),
+              "expected a body or a side, and pieces of both, in a heap, found another number");
     });
   }
   resolver.waiting().each_waiting([&](Id id) {
@@ -325,8 +342,8 @@ World<D> World<D>::load(std::istream& in) {
   SectionReader sections(in, kWho);
   Format format;
   read({sections, "firsthit"}, format);
-  require(sections, format.version >= 1 && format.version <= kVersion,
-          "expected version 1 or 2 of the format, found one that a later firsthit has written");
+  require(sections, format.version >= 1 && format.version <= kSavedVersion,
+          "expected version 1 to 3 of the format, found one that a later firsthit has written");
   if (format.dimension != D)
     sections.refuse(4, "expected a world of dimension " + std::to_string(D) + ", found one of " +
                            std::to_string(format.dimension));

@@ -158,12 +158,14 @@ class SupportTable {
         for (const Support<D>& support : self.of(body)) self.carry(support.id, body);
     }
   }
-  /// Calls each(support) for all that holds anybody, or was touched.
+  /// Calls each(body, support) for all that holds anybody, or was touched.
   template <class Each>
   void each_support(const Each& each) const {
-    for (const Hold& hold : holds_) {
-      for (std::size_t i = 0; i < hold.support_count; ++i) each(hold.supports[i]);
-      for (std::size_t i = 0; i < hold.touched_count; ++i) each(hold.touched[i]);
+    for (Id id = 0; id < index_.size(); ++id) {
+      if (index_[id] == 0) continue;
+      const Hold& hold = holds_[index_[id] - 1];
+      for (std::size_t i = 0; i < hold.support_count; ++i) each(id, hold.supports[i]);
+      for (std::size_t i = 0; i < hold.touched_count; ++i) each(id, hold.touched[i]);
     }
   }
 

@@ -16,22 +16,22 @@ namespace firsthit {
 
 namespace {
 
-/// Balls no further apart, in parts of the smaller radius, may touch where they rest; and so far they may be
-/// put for it, at most. Hops leave gaps of 2^-18, and a pile adds up some tens of them. Larger: bodies jump
-/// further than anybody would call nothing.
+/// Bodies no further apart, in parts of the smaller one's size, may touch where they rest; and so far they
+/// may be put for it, at most. Hops leave gaps of 2^-18, and a pile adds up some tens of them. Larger: bodies
+/// jump further than anybody would call nothing.
 constexpr double kNear = 0x1p-8;
 constexpr double kMostMoved = 0x1p-10;
 
-/// Balls this near, in parts of the smaller radius, leave each other no room: a hop is as high.
+/// Bodies this near, in parts of the smaller one's size, leave each other no room: a hop is as high.
 constexpr double kRoomless = kHeapHop;
 
 /// Of the speed of a hop, what is none.
 constexpr double kParted = 0x1p-20;
 
-/// Of its weight, what a ball must give a contact that is to count as one that carries.
+/// Of its weight, what a body must give a contact that is to count as one that carries.
 constexpr double kLeastForce = 0x1p-20;
 
-/// Of the fastest, what rounding leaves of velocities that do nothing but close contacts.
+/// Of the fastest, what rounding leaves of velocities that do nothing but close contacts, or are the same.
 constexpr double kIdle = 0x1p-40;
 
 /// Of a force of size 1, what rounding leaves of the share of a contact that takes no part in it.
@@ -40,10 +40,10 @@ constexpr double kLeastShare = 0x1p-30;
 /// Newton's method squares what is left: three steps lead from 2^-10 to rounding.
 constexpr int kMostSteps = 6;
 
-/// Contacts of balls at rest are as near to nothing as this many roundings of their places.
+/// Contacts of bodies at rest are as near to nothing as this many roundings of their places.
 constexpr double kRoundings = 16.0;
 
-/// So many balls, at most, are asked for what holds all of them: the cost is their number cubed.
+/// So many bodies, at most, are asked for what holds all of them: the cost is their number cubed.
 constexpr std::size_t kMostMembers = 512;
 
 class Groups {
@@ -79,41 +79,41 @@ std::vector<Vec<D>> pushed_by(const std::vector<Id>& members, const HeapContact<
 
 template <int D>
 std::vector<FoundHeap<D>> HeapSearch<D>::find(std::span<const Record<D>> records, const Instant& now) const {
-  const std::vector<Ball> balls = this->balls(records, now);
+  const std::vector<Loose> all = loose(records, now);
   std::vector<Near> near;
-  find_pairs(balls, kNear, near);
+  find_pairs(all, kNear, near);
   if (near.empty()) return {};
-  Groups groups(balls.size());
+  Groups groups(all.size());
   for (const Near& one : near)
-    if (balls[one.a].slow && balls[one.b].slow) groups.join(one.a, one.b);
-  find_unmoved(balls, kNear, near);
-  std::vector<std::vector<std::size_t>> members(balls.size());
-  for (std::size_t i = 0; i < balls.size(); ++i) members[groups.of(i)].push_back(i);
+    if (all[one.a].slow && all[one.b].slow) groups.join(one.a, one.b);
+  find_unmoved(all, kNear, near);
+  std::vector<std::vector<std::size_t>> members(all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) members[groups.of(i)].push_back(i);
   std::vector<FoundHeap<D>> found;
   for (std::vector<std::size_t>& group : members)
-    if (group.size() > 1) look(balls, near, std::move(group), found);
+    if (group.size() > 1) look(all, near, std::move(group), found);
   return found;
 }
 
 template <int D>
 std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records, Id body,
                                              const Instant& now) const {
-  const std::vector<Ball> balls = this->balls(records, now);
+  const std::vector<Loose> all = loose(records, now);
   std::size_t first = 0;
-  while (first < balls.size() && balls[first].id != body) ++first;
-  if (first == balls.size()) return {};
+  while (first < all.size() && all[first].id != body) ++first;
+  if (first == all.size()) return {};
   std::vector<Near> near;
-  find_pairs(balls, kRoomless, near);
-  find_unmoved(balls, kRoomless, near);
-  Groups groups(balls.size());
+  find_pairs(all, kRoomless, near);
+  find_unmoved(all, kRoomless, near);
+  Groups groups(all.size());
   for (const Near& one : near)
     if (one.b != kNone) groups.join(one.a, one.b);
   std::vector<std::size_t> members;
-  for (std::size_t i = 0; i < balls.size(); ++i)
+  for (std::size_t i = 0; i < all.size(); ++i)
     if (groups.of(i) == groups.of(first)) members.push_back(i);
   if (members.size() > kMostMembers) return {};
-  const auto place = [&members](std::size_t ball) {
-    return static_cast<std::size_t>(std::lower_bound(members.begin(), members.end(), ball) - members.begin());
+  const auto place = [&members](std::size_t one) {
+    return static_cast<std::size_t>(std::lower_bound(members.begin(), members.end(), one) - members.begin());
   };
   const double gravity = length(flight_.gravity());
   std::vector<UnitPush> pushes;
@@ -122,21 +122,21 @@ std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records,
     if (groups.of(one.a) != groups.of(first)) continue;
     UnitPush push;
     for (std::size_t axis = 0; axis < D; ++axis) push.add(place(one.a) * D + axis, -one.contact.normal[axis]);
-    double radius = balls[one.a].radius;
+    double size = all[one.a].size;
     if (one.b != kNone) {
       for (std::size_t axis = 0; axis < D; ++axis)
         push.add(place(one.b) * D + axis, one.contact.normal[axis]);
-      radius = std::min(radius, balls[one.b].radius);
+      size = std::min(size, all[one.b].size);
     }
     pushes.push_back(push);
-    wanted.push_back(heap_hop_speed(gravity, radius));
+    wanted.push_back(heap_hop_speed(gravity, size));
   }
   std::vector<double> speed;
   std::vector<double> inverse_mass;
-  for (const std::size_t ball : members) {
+  for (const std::size_t one : members) {
     for (std::size_t axis = 0; axis < D; ++axis) {
-      speed.push_back(balls[ball].velocity[axis]);
-      inverse_mass.push_back(1.0 / table_.mass[balls[ball].id]);
+      speed.push_back(all[one].velocity[axis]);
+      inverse_mass.push_back(1.0 / table_.mass[all[one].id]);
     }
   }
   const auto pushed = [&] {
@@ -156,9 +156,9 @@ std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records,
   // hops.
   std::vector<double> after = pushed();
   double lift = 0.0;
-  for (const std::size_t ball : members) {
-    const double hops = heap_hop_speed(gravity, balls[ball].radius);
-    lift += table_.mass[balls[ball].id] * hops * hops;
+  for (const std::size_t one : members) {
+    const double hops = heap_hop_speed(gravity, all[one].size);
+    lift += table_.mass[all[one].id] * hops * hops;
   }
   const std::vector<double> hop = std::exchange(wanted, std::vector<double>(pushes.size(), 0.0));
   const double least_energy = energy(pushed());
@@ -179,11 +179,11 @@ std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records,
   }
   std::vector<Parted<D>> parted;
   for (std::size_t i = 0; i < members.size(); ++i) {
-    Parted<D> one{balls[members[i]].id, {}};
+    Parted<D> one{all[members[i]].id, {}};
     for (std::size_t axis = 0; axis < D; ++axis) one.velocity[axis] = after[i * D + axis];
     for (std::size_t k = 0; k < near.size() && !all_part && !one.stands_on; ++k) {
       const double rounding = kRoundings * std::numeric_limits<double>::epsilon() *
-                              std::max(max_abs(balls[members[i]].place), balls[members[i]].radius);
+                              std::max(max_abs(all[members[i]].place), all[members[i]].reach);
       if (near[k].a == members[i] && near[k].b == kNone && near[k].gap <= rounding &&
           dot(near[k].contact.normal, flight_.gravity()) > 0.0)
         one.stands_on = near[k].contact;
@@ -193,14 +193,14 @@ std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records,
   return parted;
 }
 
-/// Looks for those who hold each other among balls that may touch.
+/// Looks for those who hold each other among bodies that may touch.
 template <int D>
-void HeapSearch<D>::look(const std::vector<Ball>& balls, const std::vector<Near>& near,
+void HeapSearch<D>::look(const std::vector<Loose>& all, const std::vector<Near>& near,
                          std::vector<std::size_t> members, std::vector<FoundHeap<D>>& found) const {
   while (members.size() > 1 && members.size() <= kMostMembers) {
-    const auto place = [&members](std::size_t ball) {
-      const auto at = std::lower_bound(members.begin(), members.end(), ball);
-      return at != members.end() && *at == ball ? static_cast<std::size_t>(at - members.begin()) : kNone;
+    const auto place = [&members](std::size_t body) {
+      const auto at = std::lower_bound(members.begin(), members.end(), body);
+      return at != members.end() && *at == body ? static_cast<std::size_t>(at - members.begin()) : kNone;
     };
     std::vector<std::size_t> taken;  // of those near
     std::vector<UnitPush> pushes;
@@ -214,13 +214,13 @@ void HeapSearch<D>::look(const std::vector<Ball>& balls, const std::vector<Near>
       if (b != kNone)
         for (std::size_t axis = 0; axis < D; ++axis) push.add(b * D + axis, near[i].contact.normal[axis]);
       pushes.push_back(push);
-      cost.push_back(std::max(near[i].gap, 0.0) / balls[near[i].a].radius);
+      cost.push_back(std::max(near[i].gap, 0.0) / all[near[i].a].size);
       taken.push_back(i);
     }
     std::vector<double> target;
-    for (const std::size_t ball : members)
+    for (const std::size_t body : members)
       for (std::size_t axis = 0; axis < D; ++axis)
-        target.push_back(-table_.mass[balls[ball].id] * flight_.gravity()[axis]);
+        target.push_back(-table_.mass[all[body].id] * flight_.gravity()[axis]);
     const Balance balance = cheapest_balance(pushes, cost, target);
 
     Groups groups(members.size());
@@ -228,8 +228,8 @@ void HeapSearch<D>::look(const std::vector<Ball>& balls, const std::vector<Near>
     const double gravity = length(flight_.gravity());
     for (std::size_t i = 0; i < taken.size(); ++i) {
       const Near& one = near[taken[i]];
-      double weight = table_.mass[balls[one.a].id] * gravity;
-      if (one.b != kNone) weight = std::min(weight, table_.mass[balls[one.b].id] * gravity);
+      double weight = table_.mass[all[one.a].id] * gravity;
+      if (one.b != kNone) weight = std::min(weight, table_.mass[all[one.b].id] * gravity);
       if (!(balance.size[i] > kLeastForce * weight)) continue;
       carrying.push_back(taken[i]);
       if (one.b != kNone) groups.join(place(one.a), place(one.b));
@@ -257,58 +257,82 @@ void HeapSearch<D>::look(const std::vector<Ball>& balls, const std::vector<Near>
       std::vector<std::size_t> theirs;
       for (const std::size_t i : carrying)
         if (groups.of(place(near[i].a)) == first) theirs.push_back(i);
-      if (auto heap = settled(balls, near, those, theirs)) found.push_back(std::move(*heap));
+      if (auto heap = settled(all, near, those, theirs)) found.push_back(std::move(*heap));
     }
     return;
   }
 }
 
-/// What they could do for ever without a contact getting wider or narrower, do they not?
+/// [L/T] What they could do for ever without a contact getting wider or narrower, of what they do. What is
+/// the same but for rounding is the same.
 template <int D>
-bool HeapSearch<D>::is_idle(const HeapForces<D>& forces, const std::vector<Ball>& balls,
-                            const std::vector<std::size_t>& members) const {
-  std::vector<Vec<D>> velocities;
+std::vector<Vec<D>> HeapSearch<D>::gliding(const HeapForces<D>& forces, const std::vector<Loose>& all,
+                                           const std::vector<std::size_t>& members,
+                                           std::span<const HeapContact<D>> contacts) const {
+  std::vector<Vec<D>> velocities(members.size());
+  if (contacts.size() == D * members.size()) return velocities;
   double fastest = 0.0;
-  for (const std::size_t ball : members) {
-    velocities.push_back(balls[ball].velocity);
-    fastest = std::max(fastest, max_abs(balls[ball].velocity));
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    velocities[i] = all[members[i]].velocity;
+    fastest = std::max(fastest, max_abs(velocities[i]));
   }
-  const std::vector<Vec<D>> left = forces.idle(velocities);
-  return std::all_of(left.begin(), left.end(),
-                     [fastest](const Vec<D>& one) { return max_abs(one) <= kIdle * fastest; });
+  velocities = forces.idle(velocities);
+  // By member and axis, and, first, what does not move.
+  Groups groups(1 + D * members.size());
+  const auto place = [&](Id id) {
+    const auto at = std::lower_bound(members.begin(), members.end(), id,
+                                     [&all](std::size_t member, Id body) { return all[member].id < body; });
+    return at != members.end() && all[*at].id == id ? static_cast<std::size_t>(at - members.begin()) : kNone;
+  };
+  const double rounding = kIdle * fastest;
+  for (const HeapContact<D>& contact : contacts) {
+    const std::size_t a = place(contact.a);
+    const std::size_t b = place(contact.b);
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      const double speed = velocities[a][axis] - (b == kNone ? 0.0 : velocities[b][axis]);
+      if (std::fabs(speed) <= rounding) groups.join(1 + a * D + axis, b == kNone ? 0 : 1 + b * D + axis);
+    }
+  }
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      if (std::fabs(velocities[i][axis]) <= rounding) groups.join(1 + i * D + axis, 0);
+      const std::size_t like = groups.of(1 + i * D + axis);
+      velocities[i][axis] = like == 0 ? 0.0 : velocities[(like - 1) / D][axis];
+    }
+  }
+  return velocities;
 }
 
 /// Where these rest, held by these contacts, or by others where these would lead them into each other.
 template <int D>
-auto HeapSearch<D>::settled(const std::vector<Ball>& balls, const std::vector<Near>& near,
+auto HeapSearch<D>::settled(const std::vector<Loose>& all, const std::vector<Near>& near,
                             const std::vector<std::size_t>& members, std::vector<std::size_t> carrying) const
     -> std::optional<FoundHeap<D>> {
   if (carrying.size() > D * members.size()) return {};
   FoundHeap<D> found;
   std::vector<Vec<D>> weights;
   double smallest = std::numeric_limits<double>::infinity();
-  for (const std::size_t ball : members) {
-    found.heap.members.push_back(balls[ball].id);
-    found.places.push_back(balls[ball].place);
-    weights.push_back(table_.mass[balls[ball].id] * flight_.gravity());
-    smallest = std::min(smallest, balls[ball].radius);
+  for (const std::size_t body : members) {
+    found.heap.members.push_back(all[body].id);
+    found.places.push_back(all[body].place);
+    weights.push_back(table_.mass[all[body].id] * flight_.gravity());
+    smallest = std::min(smallest, all[body].size);
   }
-  const auto is_own = [&members](std::size_t ball) {
-    return std::binary_search(members.begin(), members.end(), ball);
+  const auto is_own = [&members](std::size_t body) {
+    return std::binary_search(members.begin(), members.end(), body);
   };
-  const auto place_of = [&](std::size_t ball) -> const Vec<D>& {
-    const auto at = std::lower_bound(members.begin(), members.end(), ball);
-    return at != members.end() && *at == ball ? found.places[static_cast<std::size_t>(at - members.begin())]
-                                              : balls[ball].place;
+  const auto place_of = [&](std::size_t body) -> const Vec<D>& {
+    const auto at = std::lower_bound(members.begin(), members.end(), body);
+    return at != members.end() && *at == body ? found.places[static_cast<std::size_t>(at - members.begin())]
+                                              : all[body].place;
   };
   const auto look_again = [&](Near one) {
-    const double radii = balls[one.a].radius + (one.b != kNone ? balls[one.b].radius : 0.0);
-    touch(place_of(one.a), one.b != kNone ? place_of(one.b) : Vec<D>{}, radii, one);
+    touch(place_of(one.a), one.b != kNone ? place_of(one.b) : Vec<D>{}, one);
     return one;
   };
   const auto rounding_of = [&](const Near& one) {
-    double largest = std::max(max_abs(place_of(one.a)), balls[one.a].radius);
-    if (one.b != kNone) largest = std::max({largest, max_abs(place_of(one.b)), balls[one.b].radius});
+    double largest = std::max(max_abs(place_of(one.a)), all[one.a].reach);
+    if (one.b != kNone) largest = std::max({largest, max_abs(place_of(one.b)), all[one.b].reach});
     return kRoundings * std::numeric_limits<double>::epsilon() * largest;
   };
   std::size_t exchanges = 0;
@@ -330,7 +354,7 @@ auto HeapSearch<D>::settled(const std::vector<Ball>& balls, const std::vector<Ne
       const std::vector<Vec<D>> ways = forces.widening(by);
       for (std::size_t i = 0; i < ways.size(); ++i) {
         found.places[i] = found.places[i] + ways[i];
-        if (!(length(found.places[i] - balls[members[i]].place) <= kMostMoved * smallest)) return {};
+        if (!(length(found.places[i] - all[members[i]].place) <= kMostMoved * smallest)) return {};
       }
       continue;
     }
@@ -347,8 +371,7 @@ auto HeapSearch<D>::settled(const std::vector<Ball>& balls, const std::vector<Ne
       worst = i;
     }
     if (!worst) {
-      if (is_known(found.heap)) return {};
-      if (carrying.size() < D * members.size() && !is_idle(forces, balls, members)) return {};
+      found.velocities = gliding(forces, all, members, found.heap.contacts);
       return found;
     }
     // It takes the place of the contact that is the first to carry nothing as its own force grows.
@@ -366,12 +389,6 @@ auto HeapSearch<D>::settled(const std::vector<Ball>& balls, const std::vector<Ne
     steps = 0;
   }
   return {};
-}
-
-/// Do all of them rest together already, and nobody else with them?
-template <int D>
-bool HeapSearch<D>::is_known(const Heap<D>& heap) const {
-  return heaps_.contains(heap.members.front()) && heaps_.of(heap.members.front()).members == heap.members;
 }
 
 template class HeapSearch<2>;

@@ -1,11 +1,15 @@
 #include "core/vec_math.hpp"
+#include "query/convex/polytope/inline_vector.hpp"
 #include "query/tolerant/solid_nearest.hpp"
+#include "query/tolerant/solid_planes.hpp"
+#include "query/tolerant/solid_round.hpp"
 #include "world/bodies/fixed_shape.hpp"
 #include "world/heaps/heap_search.hpp"
 #include "world/heaps/hops.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 // Who is near whom, and how they touch.
@@ -19,154 +23,242 @@ constexpr double kSlow = 16.0;
 
 }  // namespace
 
-/// [L] From a place to another, through the nearest image of that.
+/// Calls each(image, way [L]) for all images of a place that is `apart` [L] from another, no further from it
+/// than `reach` [L].
 template <int D>
-Vec<D> HeapSearch<D>::apart(const Vec<D>& a, const Vec<D>& b, Image<D>& image) const {
-  Vec<D> d = b - a;
+template <class Each>
+void HeapSearch<D>::each_image(const Vec<D>& apart, double reach, const Each& each) const {
+  Image<D> low{};
+  Image<D> high{};
+  const auto& period = flight_.period();
   for (std::size_t axis = 0; axis < D; ++axis) {
-    if (!flight_.period().along(axis)) continue;
-    const double boxes = -std::nearbyint(d[axis] / flight_.period().length[axis]);
-    image[axis] = static_cast<std::int32_t>(boxes);
-    d[axis] += boxes * flight_.period().length[axis];
+    if (!period.along(axis)) continue;
+    const double length = period.length[axis];
+    low[axis] = static_cast<std::int32_t>(std::ceil((-reach - apart[axis]) / length));
+    high[axis] = static_cast<std::int32_t>(std::floor((reach - apart[axis]) / length));
+    if (low[axis] > high[axis]) return;
   }
-  return d;
+  for (Image<D> image = low;;) {
+    Vec<D> way = apart;
+    for (std::size_t axis = 0; axis < D; ++axis)
+      if (period.along(axis)) way[axis] += static_cast<double>(image[axis]) * period.length[axis];
+    if (length_squared(way) <= reach * reach) each(image, way);
+    std::size_t axis = 0;
+    while (axis < D && image[axis] == high[axis]) {
+      image[axis] = low[axis];
+      ++axis;
+    }
+    if (axis == D) return;
+    ++image[axis];
+  }
 }
 
 template <int D>
-auto HeapSearch<D>::balls(std::span<const Record<D>> records, const Instant& now) const -> std::vector<Ball> {
-  std::vector<Ball> balls;
+auto HeapSearch<D>::loose(std::span<const Record<D>> records, const Instant& now) const
+    -> std::vector<Loose> {
+  std::vector<Loose> all;
   const double gravity = length(flight_.gravity());
   for (const Id id : table_.moving) {
-    if (!table_.is_dynamic(id) || !table_.is_ball_that_moves(id) || !(table_.radius[id] > 0.0)) continue;
-    if (!bonds_.of(id).empty()) continue;
+    if (!table_.is_dynamic(id) || !(table_.radius[id] > 0.0) || !bonds_.of(id).empty()) continue;
     const Vec<D> velocity = flight_.velocity_at(id, records[id], now);
-    const double radius = table_.radius[id];
-    const bool slow = length(velocity) <= kSlow * heap_hop_speed(gravity, radius);
-    balls.push_back({id, flight_.place_at(id, records[id], now).position, velocity, radius, slow});
+    const double size = table_.radius[id];
+    const double reach = table_.is_ball_that_moves(id) ? size : table_.extent(id);
+    const bool slow = length(velocity) <= kSlow * heap_hop_speed(gravity, size);
+    all.push_back({id, flight_.place_at(id, records[id], now).position, velocity, size, reach, slow});
   }
-  return balls;
+  return all;
 }
 
 template <int D>
-void HeapSearch<D>::find_pairs(const std::vector<Ball>& balls, double within, std::vector<Near>& near) const {
+void HeapSearch<D>::find_pairs(const std::vector<Loose>& all, double within, std::vector<Near>& near) const {
   // Along what gravity pulls along most nothing repeats.
   const Vec<D>& gravity = flight_.gravity();
   std::size_t down = 0;
   for (std::size_t axis = 1; axis < D; ++axis)
     if (std::fabs(gravity[axis]) > std::fabs(gravity[down])) down = axis;
-  std::vector<std::size_t> order(balls.size());
+  std::vector<std::size_t> order(all.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
-    return balls[i].place[down] != balls[j].place[down] ? balls[i].place[down] < balls[j].place[down] : i < j;
+    return all[i].place[down] != all[j].place[down] ? all[i].place[down] < all[j].place[down] : i < j;
   });
-  double largest = 0.0;
-  for (const Ball& ball : balls) largest = std::max(largest, ball.radius);
+  double furthest = 0.0;
+  for (const Loose& one : all) furthest = std::max(furthest, one.reach);
   for (std::size_t at = 0; at < order.size(); ++at) {
-    const Ball& ball = balls[order[at]];
-    const double reach = (1.0 + within) * (ball.radius + largest);
+    const Loose& lower = all[order[at]];
     for (std::size_t next = at + 1; next < order.size(); ++next) {
-      if (balls[order[next]].place[down] - ball.place[down] > reach) break;
+      if (all[order[next]].place[down] - lower.place[down] > (1.0 + within) * (lower.reach + furthest)) break;
       const auto [a, b] = std::minmax(order[at], order[next]);
-      Near one{{balls[a].id, balls[b].id, {}, 0, {}}, a, b, 0.0};
-      const double radii = balls[a].radius + balls[b].radius;
-      const Vec<D> d = apart(balls[a].place, balls[b].place, one.contact.image);
-      const double distance = length(d);
-      one.gap = distance - radii;
-      if (!(one.gap <= within * std::min(balls[a].radius, balls[b].radius)) || !(distance > 0.0)) continue;
-      one.contact.normal = (1.0 / distance) * d;
-      near.push_back(one);
+      const double nearly = within * std::min(all[a].size, all[b].size);
+      SolidPiece<D> room_a;
+      SolidPiece<D> room_b;
+      const bool round = table_.meet_as_balls(all[a].id, all[b].id);
+      const std::size_t own_pieces = round ? 1 : table_.pieces(all[a].id, room_a).size();
+      const std::size_t pieces = round ? 1 : table_.pieces(all[b].id, room_b).size();
+      each_image(all[b].place - all[a].place, all[a].reach + all[b].reach + nearly,
+                 [&, a = a, b = b](const Image<D>& image, const Vec<D>&) {
+                   for (std::size_t own = 0; own < own_pieces; ++own) {
+                     for (std::size_t piece = 0; piece < pieces; ++piece) {
+                       Near one{{all[a].id,
+                                 all[b].id,
+                                 image,
+                                 static_cast<std::uint32_t>(piece),
+                                 static_cast<std::uint32_t>(own),
+                                 {}},
+                                a,
+                                b,
+                                0.0};
+                       touch(all[a].place, all[b].place, one);
+                       if (one.gap <= nearly && !is_zero(one.contact.normal)) near.push_back(one);
+                     }
+                   }
+                 });
     }
   }
 }
 
 /// What does not move, and is near.
 template <int D>
-void HeapSearch<D>::find_unmoved(const std::vector<Ball>& balls, double within,
+void HeapSearch<D>::find_unmoved(const std::vector<Loose>& all, double within,
                                  std::vector<Near>& near) const {
-  for (std::size_t i = 0; i < balls.size(); ++i) {
-    const Ball& ball = balls[i];
+  std::vector<double> extents;  // [L]
+  for (const Id id : table_.fixed) extents.push_back(extent_of(table_.fixed_body(id).shape));
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Loose& body = all[i];
+    SolidPiece<D> room;
+    const bool is_ball = table_.is_ball_that_moves(body.id);
+    const std::size_t own_pieces = is_ball ? 1 : table_.pieces(body.id, room).size();
     const auto add = [&](Near one) {
-      touch(ball.place, {}, ball.radius, one);
-      if (one.gap <= within * ball.radius && !is_zero(one.contact.normal)) near.push_back(one);
+      for (std::size_t own = 0; own < own_pieces; ++own) {
+        one.contact.own_piece = static_cast<std::uint32_t>(own);
+        touch(body.place, {}, one);
+        if (one.gap <= within * body.size && !is_zero(one.contact.normal)) near.push_back(one);
+      }
     };
     for (std::size_t axis = 0; axis < D; ++axis)
       if (space_.sides[axis] == Side::Wall)
         for (const bool upper : {false, true})
-          add({{ball.id, side_id(axis, upper), {}, 0, {}}, i, kNone, 0.0});
-    for (const Id id : table_.fixed) {
-      Near one{{ball.id, id, {}, 0, {}}, i, kNone, 0.0};
-      const Body<D>& body = table_.fixed_body(id);
-      const Vec<D> d = apart(ball.place, body.position, one.contact.image);
-      if (table_.meet_as_balls(ball.id, id)) {
-        if (is_within(body.shape, d, (1.0 + within) * ball.radius)) add(one);
-        continue;
-      }
-      const bool is_plane = !table_.is_plain(id) && table_.solid(id).plane;
-      if (!is_plane && length(d) > table_.extent(id) + (1.0 + within) * ball.radius) continue;
-      SolidPiece<D> room;
-      const std::size_t pieces = is_plane ? 1 : table_.pieces(id, room).size();
-      for (std::size_t piece = 0; piece < pieces; ++piece) {
-        one.contact.piece = static_cast<std::uint32_t>(piece);
-        add(one);
-      }
+          add({{body.id, side_id(axis, upper), {}, 0, 0, {}}, i, kNone, 0.0});
+    for (std::size_t k = 0; k < table_.fixed.size(); ++k) {
+      const Id id = table_.fixed[k];
+      Near one{{body.id, id, {}, 0, 0, {}}, i, kNone, 0.0};
+      const bool as_balls = table_.meet_as_balls(body.id, id);
+      const Body<D>& fixed = table_.fixed_body(id);
+      const double reach = (1.0 + within) * body.reach;
+      const auto add_image = [&](const Image<D>& image, const Vec<D>& way) {
+        one.contact.image = image;
+        if (as_balls) {
+          if (is_within(fixed.shape, way, reach)) add(one);
+          return;
+        }
+        SolidPiece<D> other;
+        const bool is_plane = !table_.is_plain(id) && table_.solid(id).plane;
+        const std::size_t pieces = is_plane ? 1 : table_.pieces(id, other).size();
+        for (std::size_t piece = 0; piece < pieces; ++piece) {
+          one.contact.piece = static_cast<std::uint32_t>(piece);
+          add(one);
+        }
+      };
+      const Vec<D> apart = fixed.position - body.place;
+      if (std::isfinite(extents[k]))
+        each_image(apart, extents[k] + reach, add_image);
+      else
+        add_image({}, apart);
     }
   }
 }
 
-/// How a ball at `a` touches what is at `b`, if that is a ball, or at its own place.
+/// How the body of a contact, at `a`, touches what is at `b`, if that may move too, or at its own place.
 template <int D>
-void HeapSearch<D>::touch(const Vec<D>& a, const Vec<D>& b, double radius, Near& near) const {
+void HeapSearch<D>::touch(const Vec<D>& a, const Vec<D>& b, Near& near) const {
   const HeapContact<D>& contact = near.contact;
   Vec<D>& normal = near.contact.normal;
   const Id id = contact.b;
   if (id >= kFirstSide) {
-    const std::size_t axis = side_axis(id);
-    normal = {};
-    normal[axis] = side_is_upper(id) ? 1.0 : -1.0;
-    near.gap = (side_is_upper(id) ? space_.max[axis] - a[axis] : a[axis] - space_.min[axis]) - radius;
+    touch_side(a, near);
     return;
   }
   Vec<D> d = (near.b == kNone ? table_.fixed_body(id).position : b) - a;
   for (std::size_t axis = 0; axis < D; ++axis)
     d[axis] += static_cast<double>(contact.image[axis]) * flight_.period().length[axis];
+  if (!table_.meet_as_balls(contact.a, id)) {
+    touch_pieces(d, near);
+    return;
+  }
   if (near.b != kNone) {
     const double distance = length(d);
-    normal = (1.0 / distance) * d;
-    near.gap = distance - radius;
+    normal = distance > 0.0 ? (1.0 / distance) * d : Vec<D>{};
+    near.gap = distance - (table_.radius[contact.a] + table_.radius[id]);
     return;
   }
-  if (table_.meet_as_balls(contact.a, id)) {
-    const double reach = table_.radius_at(contact.a, id);
-    const Facing<D> face = facing(table_.fixed_body(id).shape, d, reach);
-    const double size = length(face.toward);
-    normal = size > 0.0 ? (1.0 / size) * face.toward : Vec<D>{};
-    near.gap = face.distance - reach;
-    return;
-  }
-  if (!table_.is_plain(id) && table_.solid(id).plane) {
-    const HalfSpace<D>& plane = *table_.solid(id).plane;
-    normal = -plane.normal;
-    near.gap = dot(normal, d) - plane.offset - radius;
-    return;
-  }
-  SolidPiece<D> room;
-  const SolidPiece<D>& piece = table_.pieces(id, room)[contact.piece];
-  normal = {};
-  if (piece.is_seam) return;
-  SolidPiece<D> own;
-  own.radius = radius;
-  const CoresApart<D> cores = cores_apart(own, piece, d, 0x1p-50 * (radius + table_.extent(id)));
-  normal = cores.normal;
-  near.gap = dot(normal, d) - core_reach(piece, -normal) - piece.radius - radius;
+  const double reach = table_.radius_at(contact.a, id);
+  const Facing<D> face = facing(table_.fixed_body(id).shape, d, reach);
+  const double size = length(face.toward);
+  normal = size > 0.0 ? (1.0 / size) * face.toward : Vec<D>{};
+  near.gap = face.distance - reach;
 }
 
-template auto HeapSearch<2>::balls(std::span<const Record<2>>, const Instant&) const -> std::vector<Ball>;
-template void HeapSearch<2>::find_pairs(const std::vector<Ball>&, double, std::vector<Near>&) const;
-template void HeapSearch<2>::find_unmoved(const std::vector<Ball>&, double, std::vector<Near>&) const;
-template void HeapSearch<2>::touch(const Vec<2>&, const Vec<2>&, double, Near&) const;
-template auto HeapSearch<3>::balls(std::span<const Record<3>>, const Instant&) const -> std::vector<Ball>;
-template void HeapSearch<3>::find_pairs(const std::vector<Ball>&, double, std::vector<Near>&) const;
-template void HeapSearch<3>::find_unmoved(const std::vector<Ball>&, double, std::vector<Near>&) const;
-template void HeapSearch<3>::touch(const Vec<3>&, const Vec<3>&, double, Near&) const;
+template <int D>
+void HeapSearch<D>::touch_side(const Vec<D>& a, Near& near) const {
+  const HeapContact<D>& contact = near.contact;
+  const std::size_t axis = side_axis(contact.b);
+  const bool upper = side_is_upper(contact.b);
+  near.contact.normal = {};
+  near.contact.normal[axis] = upper ? 1.0 : -1.0;
+  SolidPiece<D> room;
+  const double reach = table_.is_ball_that_moves(contact.a)
+                           ? table_.radius[contact.a]
+                           : table_.pieces(contact.a, room)[contact.own_piece].reach(contact.normal);
+  near.gap = (upper ? space_.max[axis] - a[axis] : a[axis] - space_.min[axis]) - reach;
+}
+
+/// d [L]: from the place of the one to that of the other. What has no normal, as it is only there to stop
+/// what is thin, gets none.
+template <int D>
+void HeapSearch<D>::touch_pieces(const Vec<D>& d, Near& near) const {
+  const HeapContact<D>& contact = near.contact;
+  Vec<D>& normal = near.contact.normal;
+  SolidPiece<D> own_room;
+  SolidPiece<D> other_room;
+  const SolidPiece<D>& own = table_.pieces(contact.a, own_room)[contact.own_piece];
+  if (!table_.is_plain(contact.b) && table_.solid(contact.b).plane) {
+    const HalfSpace<D>& plane = *table_.solid(contact.b).plane;
+    normal = -plane.normal;
+    near.gap = dot(normal, d) - plane.offset - own.reach(normal);
+    return;
+  }
+  const SolidPiece<D>& other = table_.pieces(contact.b, other_room)[contact.piece];
+  RelativeMotion<D> approach;
+  approach.d = d;
+  approach.least_radius = table_.least_radius;
+  const PieceKernel kernel = piece_kernel(own, other, approach);
+  normal = {};
+  if (kernel == PieceKernel::None) return;
+  if (kernel == PieceKernel::Round) {
+    const double doubt = 0x1p-50 * (table_.extent(contact.a) + table_.extent(contact.b));
+    normal = cores_apart(own, other, d, doubt).normal;
+    near.gap = dot(normal, d) - core_reach(own, normal) - core_reach(other, -normal) -
+               joint_radius(own, other, approach);
+    return;
+  }
+  // By the plane that keeps them furthest apart.
+  InlineVector<Vec<D>, 24> normals;
+  collect_normals(own, other, normals);
+  near.gap = -std::numeric_limits<double>::infinity();
+  for (const Vec<D>& one : normals.all()) {
+    const double gap = dot(one, d) - own.reach(one) - other.reach(-one);
+    if (!(gap > near.gap)) continue;
+    near.gap = gap;
+    normal = one;
+  }
+}
+
+template auto HeapSearch<2>::loose(std::span<const Record<2>>, const Instant&) const -> std::vector<Loose>;
+template void HeapSearch<2>::find_pairs(const std::vector<Loose>&, double, std::vector<Near>&) const;
+template void HeapSearch<2>::find_unmoved(const std::vector<Loose>&, double, std::vector<Near>&) const;
+template void HeapSearch<2>::touch(const Vec<2>&, const Vec<2>&, Near&) const;
+template auto HeapSearch<3>::loose(std::span<const Record<3>>, const Instant&) const -> std::vector<Loose>;
+template void HeapSearch<3>::find_pairs(const std::vector<Loose>&, double, std::vector<Near>&) const;
+template void HeapSearch<3>::find_unmoved(const std::vector<Loose>&, double, std::vector<Near>&) const;
+template void HeapSearch<3>::touch(const Vec<3>&, const Vec<3>&, Near&) const;
 
 }  // namespace firsthit

@@ -13,22 +13,25 @@
 
 namespace firsthit {
 
-/// Where a ball of a heap touches another, or something that does not move.
+/// Where a body of a heap touches another, or something that does not move.
 template <int D>
 struct HeapContact {
-  Id a = 0;                 ///< a ball
-  Id b = 0;                 ///< another one, or what does not move, or a side of the box
-  Image<D> image{};         ///< of b, seen from a
-  std::uint32_t piece = 0;  ///< of b, where that is a solid
-  Vec<D> normal{};          ///< unit, from a to b
+  Id a = 0;                     ///< a body of the heap
+  Id b = 0;                     ///< another one, or what does not move, or a side of the box
+  Image<D> image{};             ///< of b, seen from a
+  std::uint32_t piece = 0;      ///< of b, and
+  std::uint32_t own_piece = 0;  ///< of a, where these are solids
+  Vec<D> normal{};              ///< unit, from a to b
 
   template <class Self, class Archive>
   static void persist(Self& self, Archive& archive) {
-    archive(self.a, self.b, self.image, self.piece, self.normal);
+    archive(self.a, self.b, self.image, self.piece);
+    if (archive.version() >= 3) archive(self.own_piece);
+    archive(self.normal);
   }
 };
 
-/// Balls that hold each other, and none of which would stand without the others.
+/// Bodies that hold each other, and none of which would stand without the others.
 template <int D>
 struct Heap {
   std::vector<Id> members;               ///< in order
@@ -40,7 +43,7 @@ struct Heap {
   }
 };
 
-/// Which balls rest together. Each is in one heap at most.
+/// Which bodies rest together. Each is in one heap at most.
 template <int D>
 class HeapTable {
  public:
@@ -78,13 +81,15 @@ class HeapTable {
     return members;
   }
 
-  /// Calls each(id) for all members, and all that they touch.
   template <class Each>
-  void each_body(const Each& each) const {
-    for (const auto& [first, heap] : heaps_) {
+  void each_member(const Each& each) const {
+    for (const auto& [first, heap] : heaps_)
       for (const Id id : heap.members) each(id);
-      for (const HeapContact<D>& contact : heap.contacts) each(contact.b);
-    }
+  }
+  template <class Each>
+  void each_contact(const Each& each) const {
+    for (const auto& [first, heap] : heaps_)
+      for (const HeapContact<D>& contact : heap.contacts) each(contact);
   }
 
   template <class Self, class Archive>

@@ -320,6 +320,7 @@ std::optional<double> ImpactResolver<D>::leave_support(std::span<Record<D>> reco
   const Party& ball = turned ? contact.b : contact.a;
   const Support<D> support = support_of(contact);
   if (!resting_.supports().rests_on(ball.id, support)) return {};
+  if (resting_.heaps().contains(ball.id)) return leave_heap(records, contact.pair(), ball, time);
   return leave(records, ball, support, time);
 }
 

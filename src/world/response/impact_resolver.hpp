@@ -22,6 +22,7 @@
 
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace firsthit {
@@ -75,7 +76,7 @@ class ImpactResolver final : public Resolver<D> {
         overlap_pairs_(overlap_pairs),
         bonds_(bonds),
         spins_(spins),
-        heap_search_(table, flight, space, bonds, resting.heaps()),
+        heap_search_(table, flight, space, bonds),
         reporter_(table, flight, spins) {}
 
   /// [T] as in WorldOptions.
@@ -201,14 +202,18 @@ class ImpactResolver final : public Resolver<D> {
                   const AngularVelocity<D>& turning, const Instant& time);
   Resolution pass_through(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   double hop(const Contact& contact, double rebound) const;
+  bool has_heaps() const;
   double heap_hop(const Contact& contact, double closing, double restitution);
   void wake_struck(std::span<Record<D>> records, const Contact& contact, const Instant& time);
   void wake_heap(std::span<Record<D>> records, const OrderedPair<D>& pair, Id body, const Instant& time);
+  double leave_heap(std::span<Record<D>> records, const OrderedPair<D>& pair, const Party& body,
+                    const Instant& time);
   bool is_hop(const Contact& contact, double closing) const;
   bool is_search_due() const;
   void part_all(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   void change(std::span<Record<D>> records, const OrderedPair<D>& pair, const Party& party, TurnKind kind,
               Id with, const Vec<D>& velocity, const Instant& time);
+  std::optional<std::vector<std::pair<Id, Touch<D>>>> gliding_contacts(const FoundHeap<D>& found) const;
   void rest_together(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Answer meet_moving(const Contact& contact, const Instant& time);
   Answer meet_fixed(const Contact& contact, const Instant& time);
@@ -234,8 +239,8 @@ class ImpactResolver final : public Resolver<D> {
   Holder still_one(std::span<const Record<D>> records, const Contact& contact) const;
   void find_still_holder(std::span<const Record<D>> records, Contact& contact, const Vec<D>& apart,
                          const Vec<D>& place, const Instant& time);
-  bool is_held_firmly(const Contact& contact, const Vec<D>& apart, const Vec<D>& place,
-                      const Vec<D>& push) const;
+  bool is_held_firmly(const Contact& contact, const Vec<D>& apart, const Vec<D>& place, const Vec<D>& push,
+                      Pulls pulls = Pulls::None) const;
   bool is_held_firmly(const Contact& contact, const Vec<D>& apart, const Vec<D>& place, const Stance& stance,
                       const TurningImpulse<D>& impulse) const;
   void free_fallen(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
@@ -277,9 +282,10 @@ class ImpactResolver final : public Resolver<D> {
   std::vector<Party> mates_;                       // who are stuck to those at hand
   std::vector<typename Resting<D>::Mate> places_;  // of all of them
   std::vector<Change<D>> changes_;
-  bool sticks_ = false;     // in this event
-  ImpactSpins<D> spun_;     // in this event, where may_rub()
-  std::vector<Id> others_;  // whose courses the last event changed, too
+  bool sticks_ = false;       // in this event
+  bool renews_pair_ = false;  // the two of this event get new courses yet
+  ImpactSpins<D> spun_;       // in this event, where may_rub()
+  std::vector<Id> others_;    // whose courses the last event changed, too
 };
 
 }  // namespace firsthit

@@ -4,14 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
-// Balls that come to rest together, and what wakes them.
+// Bodies that come to rest together, and what wakes them.
 
 namespace firsthit {
 
 namespace {
 
-/// Balls that meet as slowly as after this many hops, soon after one of them has met anybody, hop.
+/// Those who meet as slowly as after this many hops, soon after one of them has met anybody, hop.
 constexpr double kHopSpeeds = 2.0;
 constexpr double kHopTimes = 16.0;
 
@@ -26,17 +28,25 @@ constexpr std::uint64_t kFewBodies = 16;
 
 }  // namespace
 
-/// [L/T] How fast two balls part, at least, that keep meeting each other where gravity presses them together;
-/// 0 for others. Without it their bounces would get ever smaller, and end the run: only where one of the two
-/// can be held by what stands still do such bounces end in rest.
+/// May bodies rest together? Not where somebody rubs, spins, moves as he is told or has other rules.
+template <int D>
+bool ImpactResolver<D>::has_heaps() const {
+  return !may_rub() && !table_.interactions.is_select() && !table_.has_kinematic();
+}
+
+/// [L/T] How fast two part, at least, that keep meeting each other where gravity presses them together; 0 for
+/// others. Without it their bounces would get ever smaller, and end the run: only where one of the two can be
+/// held by what stands still do such bounces end in rest.
 template <int D>
 double ImpactResolver<D>::heap_hop(const Contact& contact, double closing, double restitution) {
   const Party& a = contact.a;
   const Party& b = contact.b;
+  // Balls hop where nobody ever rests together, too; others come to rest in stacks there.
+  const bool balls = table_.is_ball_that_moves(a.id) && table_.is_ball_that_moves(b.id);
+  if (!balls && !has_heaps()) return 0.0;
   if (!(closing > 0.0) || !(restitution < 1.0) || !flight_.falls() || !resting_.enabled() ||
       last_impacts_.are_kept() || !table_.is_dynamic(a.id) || !table_.is_dynamic(b.id) ||
-      !table_.is_ball_that_moves(a.id) || !table_.is_ball_that_moves(b.id) || !bonds_.of(a.id).empty() ||
-      !bonds_.of(b.id).empty())
+      table_.turns(a.id) || table_.turns(b.id) || !bonds_.of(a.id).empty() || !bonds_.of(b.id).empty())
     return 0.0;
   const double gravity = length(flight_.gravity());
   const double radius = std::min(table_.radius[a.id], table_.radius[b.id]);
@@ -44,7 +54,10 @@ double ImpactResolver<D>::heap_hop(const Contact& contact, double closing, doubl
   const double room = std::max(kRoomlessPart * kHeapHop * radius, rounding_of(contact));
   const bool without_room = closing * std::max(a.elapsed, b.elapsed) <= room;
   if (hops_.jams(a.id, b.id, without_room)) jams_ = true;
-  if (without_room) return 0.0;
+  if (without_room) {
+    ++hops_.count;
+    return 0.0;
+  }
   if (!(closing < kHopSpeeds * hops)) return 0.0;
   const bool pressed = dot(contact.normal(), a.acceleration - b.acceleration) > 0.0;
   if (!pressed && !(std::min(a.elapsed, b.elapsed) * gravity < kHopTimes * hops)) return 0.0;
@@ -60,8 +73,10 @@ void ImpactResolver<D>::wake_struck(std::span<Record<D>> records, const Contact&
   const auto wake = [&](Id id, Holder as) {
     if (contact.holder != as && resting_.heaps().contains(id)) wake_heap(records, contact.pair(), id, time);
   };
+  renews_pair_ = true;
   wake(contact.a.id, Holder::A);
   wake(contact.b.id, Holder::B);
+  renews_pair_ = false;
 }
 
 template <int D>
@@ -70,12 +85,20 @@ void ImpactResolver<D>::wake_heap(std::span<Record<D>> records, const OrderedPai
   for (const Id member : resting_.heaps().dissolve(body)) let_fall(records, pair, member, body, time);
 }
 
+/// A member of a heap has come to the edge of what it glides on. Returns how far [L] it has.
+template <int D>
+double ImpactResolver<D>::leave_heap(std::span<Record<D>> records, const OrderedPair<D>& pair,
+                                     const Party& body, const Instant& time) {
+  wake_heap(records, pair, body.id, time);
+  return length(body.velocity) * body.elapsed;
+}
+
 template <int D>
 bool ImpactResolver<D>::is_search_due() const {
   return hops_.count >= kHopsABody * std::max<std::uint64_t>(kFewBodies, table_.moving.size());
 }
 
-/// Balls that are pressed against each other, without room, part at once, as otherwise they would pass on to
+/// Bodies that are pressed against each other, without room, part at once, as otherwise they would pass on to
 /// each other, in ever more impacts, what presses them.
 template <int D>
 void ImpactResolver<D>::part_all(std::span<Record<D>> records, const OrderedPair<D>& pair,
@@ -93,7 +116,8 @@ void ImpactResolver<D>::part_all(std::span<Record<D>> records, const OrderedPair
     Vec<D> after = resting_.knocked(one.id, place, one.velocity, rounding_of(party));
     if (one.stands_on && resting_.supports().of(one.id).empty()) {
       const HeapContact<D>& on = *one.stands_on;
-      const Touch<D> touch = resting_.touch_of(one.id, {on.b, on.image, 0, on.piece}, place, on.normal);
+      const Touch<D> touch =
+          resting_.touch_of(one.id, {on.b, on.image, on.own_piece, on.piece}, place, on.normal);
       after = resting_.caught(one.id, place, after, touch, rounding_of(party));
     }
     change(records, pair, party, TurnKind::Pulled, pair.low == one.id ? pair.high : pair.low, after, time);
@@ -111,34 +135,75 @@ void ImpactResolver<D>::change(std::span<Record<D>> records, const OrderedPair<D
     others_.push_back(party.id);
 }
 
-/// Who can rest together does. Where somebody rubs, spins, or has other rules, nobody does.
+/// Where members of a heap move along each other, or along what does not move: who is held by what. None if
+/// their contacts turn as they do, or somebody has too many. Where all is flat they can go on so until they
+/// come to an edge.
+template <int D>
+auto ImpactResolver<D>::gliding_contacts(const FoundHeap<D>& found) const
+    -> std::optional<std::vector<std::pair<Id, Touch<D>>>> {
+  for (const Vec<D>& velocity : found.velocities)
+    for (std::size_t axis = 0; axis < D; ++axis)
+      if (velocity[axis] != 0.0 && flight_.period().along(axis)) return {};
+  const std::vector<Id>& members = found.heap.members;
+  const auto place = [&members](Id id) {
+    return static_cast<std::size_t>(std::lower_bound(members.begin(), members.end(), id) - members.begin());
+  };
+  std::vector<std::pair<Id, Touch<D>>> gliding;
+  std::map<Id, std::size_t> held;
+  for (const HeapContact<D>& contact : found.heap.contacts) {
+    const std::size_t a = place(contact.a);
+    const bool both = std::binary_search(members.begin(), members.end(), contact.b);
+    if (found.velocities[a] == (both ? found.velocities[place(contact.b)] : Vec<D>{})) continue;
+    Id body = contact.a;
+    Support<D> support{contact.b, contact.image, contact.own_piece, contact.piece};
+    Vec<D> into = contact.normal;
+    if (held[body] == SupportTable<D>::kMostSupports && both) {  // the other way round
+      body = contact.b;
+      support = {contact.a, contact.image, contact.piece, contact.own_piece};
+      for (auto& boxes : support.image) boxes = -boxes;
+      into = -into;
+    }
+    const Touch<D> touch = resting_.touch_of(body, support, found.places[place(body)], into);
+    if (touch.curvature != 0.0 || ++held[body] > SupportTable<D>::kMostSupports) return {};
+    gliding.push_back({body, touch});
+  }
+  return gliding;
+}
+
+/// Who can rest together does.
 template <int D>
 void ImpactResolver<D>::rest_together(std::span<Record<D>> records, const OrderedPair<D>& pair,
                                       const Instant& time) {
   hops_.count = 0;
-  if (may_rub() || table_.interactions.is_select() || table_.has_moving_solids()) return;
-  std::vector<FoundHeap<D>> found = heap_search_.find(records, time);
-  for (FoundHeap<D>& one : found) {
-    for (const Id id : one.heap.members)
+  if (!has_heaps()) return;
+  std::vector<Id> rested;
+  for (const FoundHeap<D>& found : heap_search_.find(records, time)) {
+    const std::vector<Id>& members = found.heap.members;
+    const auto falls = [&](Id id) { return !is_zero(flight_.acceleration(id)); };
+    if (std::none_of(members.begin(), members.end(), falls)) continue;  // they do already
+    const auto gliding = gliding_contacts(found);
+    if (!gliding) continue;
+    for (const Id id : members)
       if (resting_.heaps().contains(id)) wake_heap(records, pair, id, time);
-    for (std::size_t i = 0; i < one.heap.members.size(); ++i) {
-      const Id id = one.heap.members[i];
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      const Id id = members[i];
       Party party = party_of(records, id, time);
       gather(records, time, party);
       resting_.rest_in_heap(id);
-      const auto contact = std::find_if(one.heap.contacts.begin(), one.heap.contacts.end(),
+      const auto contact = std::find_if(found.heap.contacts.begin(), found.heap.contacts.end(),
                                         [id](const HeapContact<D>& c) { return c.a == id || c.b == id; });
-      shift(party, one.places[i] - party.place.position);
-      change(records, pair, party, TurnKind::Rested, contact->a == id ? contact->b : contact->a, Vec<D>{},
-             time);
+      shift(party, found.places[i] - party.place.position);
+      change(records, pair, party, TurnKind::Rested, contact->a == id ? contact->b : contact->a,
+             found.velocities[i], time);
     }
-    resting_.heaps().add(std::move(one.heap));
+    for (const auto& [body, touch] : *gliding) resting_.glide(body, touch.support, touch.into);
+    resting_.heaps().add(found.heap);
+    rested.insert(rested.end(), members.begin(), members.end());
   }
   // Who was held by one who has been put elsewhere, and does not rest with him, falls.
-  for (const FoundHeap<D>& one : found)
-    for (const Id id : one.heap.members)
-      for (const Id held : resting_.supports().held_by(id))
-        if (!resting_.heaps().contains(held)) let_fall(records, pair, held, id, time);
+  for (const Id id : rested)
+    for (const Id held : resting_.supports().held_by(id))
+      if (!resting_.heaps().contains(held)) let_fall(records, pair, held, id, time);
   resting_.take_unloaded();
 }
 
@@ -154,17 +219,23 @@ auto ImpactResolver<D>::woken(std::span<const Record<D>> records, Id body, const
   return changes_;
 }
 
+template bool ImpactResolver<2>::has_heaps() const;
 template double ImpactResolver<2>::heap_hop(const Contact&, double, double);
 template void ImpactResolver<2>::wake_struck(std::span<Record<2>>, const Contact&, const Instant&);
 template void ImpactResolver<2>::wake_heap(std::span<Record<2>>, const OrderedPair<2>&, Id, const Instant&);
 template void ImpactResolver<2>::part_all(std::span<Record<2>>, const OrderedPair<2>&, const Instant&);
+template double ImpactResolver<2>::leave_heap(std::span<Record<2>>, const OrderedPair<2>&, const Party&,
+                                              const Instant&);
 template bool ImpactResolver<2>::is_search_due() const;
 template void ImpactResolver<2>::rest_together(std::span<Record<2>>, const OrderedPair<2>&, const Instant&);
 template auto ImpactResolver<2>::woken(std::span<const Record<2>>, Id, const Instant&) -> Changes;
+template bool ImpactResolver<3>::has_heaps() const;
 template double ImpactResolver<3>::heap_hop(const Contact&, double, double);
 template void ImpactResolver<3>::wake_struck(std::span<Record<3>>, const Contact&, const Instant&);
 template void ImpactResolver<3>::wake_heap(std::span<Record<3>>, const OrderedPair<3>&, Id, const Instant&);
 template void ImpactResolver<3>::part_all(std::span<Record<3>>, const OrderedPair<3>&, const Instant&);
+template double ImpactResolver<3>::leave_heap(std::span<Record<3>>, const OrderedPair<3>&, const Party&,
+                                              const Instant&);
 template bool ImpactResolver<3>::is_search_due() const;
 template void ImpactResolver<3>::rest_together(std::span<Record<3>>, const OrderedPair<3>&, const Instant&);
 template auto ImpactResolver<3>::woken(std::span<const Record<3>>, Id, const Instant&) -> Changes;

@@ -73,6 +73,8 @@ template <int D>
 Resolution ImpactResolver<D>::leave_solid(std::span<Record<D>> records, const OrderedPair<D>& pair,
                                           const Support<D>& support, const Instant& time) {
   const Party body = party_of(records, pair.low == support.id ? pair.high : pair.low, time);
+  if (resting_.heaps().contains(body.id))
+    return {leave_heap(records, pair, body, time) / rounding_of(body), false, true, false, others_};
   Support<D> now = support;  // its record will be where the body is
   if (!resting_.supports().is_everywhere_or_side(now.id))
     for (std::size_t axis = 0; axis < D; ++axis)

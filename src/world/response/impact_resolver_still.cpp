@@ -38,17 +38,20 @@ void ImpactResolver<D>::find_still_holder(std::span<const Record<D>> records, Co
   const Vec<D> into = turned ? -normal : normal;
   const double restitution = table_.restitution(body.id, holder.id);
   const Surfaces surfaces = table_.surfaces(body.id, holder.id);
-  Bounce<D> bounced = bounce_off(into, body.velocity, bonds_.mass(body.id), restitution);
+  Bounce<D> bounced = bounce_off(into, body.velocity - holder.velocity, bonds_.mass(body.id), restitution);
   Rubbed<D> still = rubbed(holder.id, time);
   still.inverse_mass = still.inverse_inertia = 0.0;
   const Vec<D> along =
-      rub(into, body.velocity, Vec<D>{}, rubbed(body.id, time), still, surfaces, bounced).impulse;
+      rub(into, body.velocity, holder.velocity, rubbed(body.id, time), still, surfaces, bounced).impulse;
   const double sign = turned ? -1.0 : 1.0;
-  const bool firm =
-      is_hop(contact, bounced.closing) ||
-      (is_held_firmly(contact, apart, place, sign * (bounced.impulse * into + along)) &&
-       is_held_firmly(contact, apart, place, normal) &&
-       (!(surfaces.friction > 0.0) || is_held_firmly(contact, apart, place, sign * flight_.gravity())));
+  const auto is_held = [&](const Vec<D>& push, Pulls pulls) {
+    return is_held_firmly(contact, apart, place, push, pulls);
+  };
+  const bool firm = is_hop(contact, bounced.closing)
+                        ? is_held(normal, Pulls::Allowed)
+                        : is_held(sign * (bounced.impulse * into + along), Pulls::None) &&
+                              is_held(normal, Pulls::None) &&
+                              (!(surfaces.friction > 0.0) || is_held(sign * flight_.gravity(), Pulls::None));
   if (!firm) {
     contact.holder = Holder::None;
     return;
@@ -59,7 +62,7 @@ void ImpactResolver<D>::find_still_holder(std::span<const Record<D>> records, Co
   }
 }
 
-/// Do two balls, one of which rests in a heap, meet no faster than hops? However often they do, none of its
+/// Do two, one of which rests in a heap, meet no faster than hops? However often they do, none of its
 /// contacts opens further than they are high.
 template <int D>
 bool ImpactResolver<D>::is_hop(const Contact& contact, double closing) const {
@@ -73,9 +76,9 @@ bool ImpactResolver<D>::is_hop(const Contact& contact, double closing) const {
 /// of a.
 template <int D>
 bool ImpactResolver<D>::is_held_firmly(const Contact& contact, const Vec<D>& apart, const Vec<D>& place,
-                                       const Vec<D>& push) const {
-  return contact.is_turned() ? resting_.takes_up(contact.a.id, place, -push)
-                             : resting_.takes_up(contact.b.id, place - apart, push);
+                                       const Vec<D>& push, Pulls pulls) const {
+  return contact.is_turned() ? resting_.takes_up(contact.a.id, place, -push, pulls)
+                             : resting_.takes_up(contact.b.id, place - apart, push, pulls);
 }
 
 /// A body that holds others, and does not stand still any more, lets them fall.
@@ -94,16 +97,17 @@ void ImpactResolver<D>::let_fall(std::span<Record<D>> records, const OrderedPair
     wake_heap(records, pair, body, time);
     return;
   }
+  const bool of_pair = body == pair.low || body == pair.high;
   const Party party = party_of(records, body, time);
   gather(records, time, party);
   resting_.release(body);
   turn(body, spins_[body].velocity_at(time, flight_.timebase()), {}, time);
-  if (body == pair.low || body == pair.high ||
-      std::find(others_.begin(), others_.end(), body) != others_.end())
-    return;
+  if (of_pair && renews_pair_) return;
+  const bool is_told = of_pair || std::find(others_.begin(), others_.end(), body) != others_.end();
+  if (is_told && records[body].clock == time) return;
   reporter_.report_turn(TurnKind::Left, party, carrier, party.velocity, time);
   renew_all(records, party, party.velocity, body, time);
-  others_.push_back(body);
+  if (!is_told) others_.push_back(body);
 }
 
 template bool ImpactResolver<2>::is_hop(const Contact&, double) const;
@@ -111,15 +115,15 @@ template bool ImpactResolver<3>::is_hop(const Contact&, double) const;
 template Holder ImpactResolver<2>::still_one(std::span<const Record<2>>, const Contact&) const;
 template void ImpactResolver<2>::find_still_holder(std::span<const Record<2>>, Contact&, const Vec<2>&,
                                                    const Vec<2>&, const Instant&);
-template bool ImpactResolver<2>::is_held_firmly(const Contact&, const Vec<2>&, const Vec<2>&,
-                                                const Vec<2>&) const;
+template bool ImpactResolver<2>::is_held_firmly(const Contact&, const Vec<2>&, const Vec<2>&, const Vec<2>&,
+                                                Pulls) const;
 template void ImpactResolver<2>::free_carried(std::span<Record<2>>, const OrderedPair<2>&, Id,
                                               const Instant&);
 template Holder ImpactResolver<3>::still_one(std::span<const Record<3>>, const Contact&) const;
 template void ImpactResolver<3>::find_still_holder(std::span<const Record<3>>, Contact&, const Vec<3>&,
                                                    const Vec<3>&, const Instant&);
-template bool ImpactResolver<3>::is_held_firmly(const Contact&, const Vec<3>&, const Vec<3>&,
-                                                const Vec<3>&) const;
+template bool ImpactResolver<3>::is_held_firmly(const Contact&, const Vec<3>&, const Vec<3>&, const Vec<3>&,
+                                                Pulls) const;
 template void ImpactResolver<3>::free_carried(std::span<Record<3>>, const OrderedPair<3>&, Id,
                                               const Instant&);
 

@@ -105,7 +105,9 @@ void Resting<D>::press_in_heap(const Heap<D>& heap, Loads& loads,
   for (std::size_t i = 0; i < heap.contacts.size(); ++i) {
     const HeapContact<D>& contact = heap.contacts[i];
     const Vec<D> push = forces ? std::max((*forces)[i], 0.0) * contact.normal : Vec<D>{};
-    found.push_back({contact.a, contact.b, place_of(contact.a) + table_.radius[contact.a] * contact.normal,
+    const Support<D> support{contact.b, contact.image, contact.own_piece, contact.piece};
+    const Vec<D> place = place_of(contact.a);
+    found.push_back({contact.a, contact.b, place + contact_place(contact.a, support, place, contact.normal),
                      contact.normal, Vec<D>{} - push});
     if (table_.is_dynamic(contact.b) && !heaps_.contains(contact.b))
       loads[contact.b].force = loads[contact.b].force + push;

@@ -42,6 +42,9 @@ struct Landing {
   Vec<D> velocity;           ///< [L/T] of a ball that rests
 };
 
+/// May contacts of a heap do what they cannot for long?
+enum class Pulls : bool { None, Allowed };
+
 /// Where something holds a body, and how it presses.
 template <int D>
 struct PressedContact {
@@ -128,6 +131,9 @@ class Resting {
     supports_.hold(body);
   }
 
+  /// It glides along another of the heap, or along what does not move, until it comes to an edge.
+  void glide(Id body, const Support<D>& support, const Vec<D>& into) { supports_.add(body, support, into); }
+
   /// What holds whom.
   const SupportTable<D>& supports() const { return supports_; }
   /// As of a SupportTable.
@@ -168,7 +174,7 @@ class Resting {
   /// Do all that hold a body which stands still, and all that hold these, together take up a push of any size
   /// on it, at `arm` [L] from its place, so that none of them moves? A push that is found to be beyond them
   /// may yet be within what they could take up in other shares: docs/numerics/piles.md.
-  bool takes_up(Id body, const Vec<D>& arm, const Vec<D>& push) const;
+  bool takes_up(Id body, const Vec<D>& arm, const Vec<D>& push, Pulls pulls = Pulls::None) const;
 
   /// Of all that carries a body which rests with this acceleration [L/T^2], and all that lies on these: who
   /// cannot bear what he has to, the upmost first, if anybody.
@@ -267,7 +273,7 @@ class Resting {
   Vec<D> place_of(Id body) const;
   void press(const std::vector<Id>& group, Loads& loads, std::vector<PressedContact<D>>& found) const;
   void press_in_heap(const Heap<D>& heap, Loads& loads, std::vector<PressedContact<D>>& found) const;
-  std::optional<Id> overloaded_heap(const Loads& loads) const;
+  std::optional<Id> overloaded_heap(const Loads& loads, Pulls pulls = Pulls::None) const;
 
   template <class Each>
   void each_with(Id body, const Each& each) const;

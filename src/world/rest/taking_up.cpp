@@ -54,7 +54,7 @@ void Resting<D>::order_downwards(Id body, std::vector<Id>& order) const {
 }
 
 template <int D>
-bool Resting<D>::takes_up(Id body, const Vec<D>& arm, const Vec<D>& push) const {
+bool Resting<D>::takes_up(Id body, const Vec<D>& arm, const Vec<D>& push, Pulls pulls) const {
   std::vector<Id> order;
   order_downwards(body, order);
   Load load{push};
@@ -64,7 +64,7 @@ bool Resting<D>::takes_up(Id body, const Vec<D>& arm, const Vec<D>& push) const 
     if (const auto found = loads.find(*next);
         found != loads.end() && !heaps_.contains(*next) && !pass_on(*next, found->second, loads))
       return false;
-  return !overloaded_heap(loads);
+  return !overloaded_heap(loads, pulls);
 }
 
 /// All who are connected to a body by holding each other, in order.
@@ -110,7 +110,7 @@ std::optional<Id> Resting<D>::overloaded(Id body, const Vec<D>& acceleration) co
 
 /// One of the heap that does not bear what has come to its members, if any.
 template <int D>
-std::optional<Id> Resting<D>::overloaded_heap(const Loads& loads) const {
+std::optional<Id> Resting<D>::overloaded_heap(const Loads& loads, Pulls pulls) const {
   if (heaps_.is_empty()) return {};
   std::map<Id, bool> seen;  // by the first member
   for (const auto& [id, load] : loads) {
@@ -124,6 +124,7 @@ std::optional<Id> Resting<D>::overloaded_heap(const Loads& loads) const {
     }
     const auto forces = HeapForces<D>(heap).bearing(all);
     if (!forces) return id;
+    if (pulls == Pulls::Allowed) continue;
     double largest = 0.0;
     for (const double force : *forces) largest = std::max(largest, std::fabs(force));
     for (const double force : *forces)
@@ -233,10 +234,10 @@ void Resting<D>::load_below(const Vec<D>& position, const Thrust& push, Loads& l
 template void Resting<2>::load_below(const Vec<2>&, const Thrust&, Loads&) const;
 template std::optional<Id> Resting<2>::overloaded(Id, const Vec<2>&) const;
 template bool Resting<2>::is_still(std::span<const Record<2>>, Id) const;
-template bool Resting<2>::takes_up(Id, const Vec<2>&, const Vec<2>&) const;
+template bool Resting<2>::takes_up(Id, const Vec<2>&, const Vec<2>&, Pulls) const;
 template void Resting<3>::load_below(const Vec<3>&, const Thrust&, Loads&) const;
 template std::optional<Id> Resting<3>::overloaded(Id, const Vec<3>&) const;
 template bool Resting<3>::is_still(std::span<const Record<3>>, Id) const;
-template bool Resting<3>::takes_up(Id, const Vec<3>&, const Vec<3>&) const;
+template bool Resting<3>::takes_up(Id, const Vec<3>&, const Vec<3>&, Pulls) const;
 
 }  // namespace firsthit

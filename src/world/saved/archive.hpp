@@ -15,6 +15,10 @@
 
 namespace firsthit {
 
+/// Of the format of a saved world that is written. Older ones are read as they were written: what stands in
+/// which, docs/formats/saved-world.md tells.
+inline constexpr std::uint32_t kSavedVersion = 3;
+
 /// How things without a member `persist` are told.
 template <class T>
 struct Persist {
@@ -27,6 +31,7 @@ struct Persist {
 class ArchiveWriter {
  public:
   static constexpr bool kReads = false;
+  static constexpr std::uint32_t version() { return kSavedVersion; }
 
   template <class... Things>
   void operator()(const Things&... things) {
@@ -81,10 +86,11 @@ class ArchiveReader {
 
   /// `tick` [T]: offsets of instants in the section are less.
   ArchiveReader(SectionReader& sections, std::string_view tag,
-                double tick = std::numeric_limits<double>::infinity())
-      : sections_(sections), bytes_(sections.next(tag)), tick_(tick) {}
+                double tick = std::numeric_limits<double>::infinity(), std::uint32_t version = kSavedVersion)
+      : sections_(sections), bytes_(sections.next(tag)), tick_(tick), version_(version) {}
 
   double tick() const { return tick_; }
+  std::uint32_t version() const { return version_; }
 
   template <class... Things>
   void operator()(Things&... things) {
@@ -166,6 +172,7 @@ class ArchiveReader {
   SectionReader& sections_;
   std::string bytes_;
   double tick_;  // [T]
+  std::uint32_t version_;
   std::size_t at_ = 0;
   std::size_t last_ = 0;  // where the last number began
 };

@@ -1,0 +1,283 @@
+#include "core/random.hpp"
+#include "core/vec_math.hpp"
+#include "support/long_form.hpp"
+
+#include <firsthit/world.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <sstream>
+#include <variant>
+#include <vector>
+
+// Balls, crates and wedges that do not turn, without friction, in one heap.
+
+namespace firsthit {
+namespace {
+
+WorldOptions<2> bin(double width, double restitution) {
+  WorldOptions<2> options;
+  options.space.max = {width, 1000.0};
+  for (auto& side : options.space.sides) side = Side::Wall;
+  options.gravity = {0.0, -1.0};
+  options.restitution = restitution;
+  return options;
+}
+
+Body<2> body_of(const Shape<2>& shape, const Vec<2>& position, double mass) {
+  Body<2> body;
+  body.shape = shape;
+  body.position = position;
+  body.mass = mass;
+  return body;
+}
+
+bool is_held(const World<2>& world, std::uint32_t id) { return is_zero(world.state({id}).acceleration); }
+bool is_at_rest(const World<2>& world, std::uint32_t id) {
+  return is_held(world, id) && is_zero(world.state({id}).velocity);
+}
+
+/// [L] Between a ball or a box along the axes and another, and a wall or the floor; below 0 if they overlap.
+double gap_of(const Body<2>& a, const Body<2>& b) {
+  const auto half = [](const Body<2>& body) {
+    const Box<2>* const box = std::get_if<Box<2>>(&body.shape);
+    return box != nullptr ? box->half_extents : Vec<2>{};
+  };
+  const auto radius = [](const Body<2>& body) {
+    const Ball* const ball = std::get_if<Ball>(&body.shape);
+    return ball != nullptr ? ball->radius : 0.0;
+  };
+  Vec<2> out;
+  for (std::size_t axis = 0; axis < 2; ++axis)
+    out[axis] = std::fabs(a.position[axis] - b.position[axis]) - half(a)[axis] - half(b)[axis];
+  const double apart = out[0] > 0.0 && out[1] > 0.0 ? std::hypot(out[0], out[1]) : std::max(out[0], out[1]);
+  return apart - radius(a) - radius(b);
+}
+double gap_of(const Body<2>& a, const Space<2>& space) {
+  const Ball* const ball = std::get_if<Ball>(&a.shape);
+  const Vec<2> half =
+      ball != nullptr ? Vec<2>{ball->radius, ball->radius} : std::get<Box<2>>(a.shape).half_extents;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t axis = 0; axis < 2; ++axis)
+    least = std::min({least, a.position[axis] - half[axis] - space.min[axis],
+                      space.max[axis] - a.position[axis] - half[axis]});
+  return least;
+}
+double least_gap(const World<2>& world) {
+  double least = std::numeric_limits<double>::infinity();
+  for (std::uint32_t i = 0; i < world.size(); ++i) {
+    least = std::min(least, gap_of(world.body({i}), world.options().space));
+    for (std::uint32_t k = 0; k < i; ++k) least = std::min(least, gap_of(world.body({i}), world.body({k})));
+  }
+  return least;
+}
+
+/// Forces at contacts, of which none pulls, bear the weights of all who are held.
+void expect_balance(const World<2>& world) {
+  std::map<BodyId, Vec<2>> forces;
+  double largest = 0.0;
+  for (const RestingContact<2>& contact : world.contacts()) {
+    largest = std::max(largest, length(contact.force));
+    EXPECT_GE(-dot(contact.force, contact.normal), -0x1p-40 * largest);
+    forces[contact.a] = forces[contact.a] + contact.force;
+    forces[contact.b] = forces[contact.b] - contact.force;
+  }
+  for (std::uint32_t i = 0; i < world.size(); ++i) {
+    const Body<2> body = world.body({i});
+    if (body.kind != BodyKind::Dynamic || !is_held(world, i)) continue;
+    EXPECT_LE(length(forces[{i}] + body.mass * world.options().gravity), 0x1p-36 * largest) << i;
+  }
+}
+
+void expect_nothing_happens(World<2>& world, double duration) {
+  const std::uint64_t hash = world.state_hash();
+  const std::uint64_t events = world.events();
+  EXPECT_EQ(world.run_until(world.time() + duration).outcome, RunOutcome::ReachedTime);
+  EXPECT_EQ(world.state_hash(), hash);
+  EXPECT_EQ(world.events(), events);
+}
+
+// A disk of radius 3/4 comes down on the inner edges of two crates of side 1, which stand at walls 3 apart:
+// 1/2 from either edge, so sqrt(5)/4 above them. Each edge bears half of its weight W, and pushes its crate
+// to the wall with W / 2 over the slope: (W / 2) (1/2) / (sqrt(5)/4) = W / sqrt(5).
+TEST(MixedHeaps, OfADiskBetweenTwoCratesHaveTheirClosedForm) {
+  for (const double restitution : {0.0, 0.5, 0.8}) {
+    World<2> world(bin(3.0, restitution));
+    world.add(body_of(Box<2>{{0.5, 0.5}}, {0.51, 0.6}, 1.0));
+    world.add(body_of(Box<2>{{0.5, 0.5}}, {2.48, 0.55}, 3.0));
+    world.add(body_of(Ball{0.75}, {1.52, 2.5}, 2.0));
+    ASSERT_EQ(world.run_until(100.0).outcome, RunOutcome::ReachedTime) << restitution;
+    for (std::uint32_t i = 0; i < 3; ++i) ASSERT_TRUE(is_at_rest(world, i)) << i << " " << restitution;
+    EXPECT_NEAR(world.state({0}).position[0], 0.5, 1e-12);
+    EXPECT_NEAR(world.state({1}).position[0], 2.5, 1e-12);
+    EXPECT_NEAR(world.state({2}).position[0], 1.5, 1e-12);
+    EXPECT_NEAR(world.state({2}).position[1], 1.0 + 0.25 * std::sqrt(5.0), 1e-12);
+    expect_balance(world);
+    int seen = 0;
+    for (const RestingContact<2>& contact : world.contacts()) {
+      const double press = length(contact.force);
+      if (contact.b == world.side(0, false) || contact.b == world.side(0, true)) {
+        EXPECT_NEAR(press, 2.0 / std::sqrt(5.0), 1e-12);
+        ++seen;
+      } else if (contact.b == world.side(1, false)) {
+        EXPECT_NEAR(press, (contact.a.value == 0 ? 1.0 : 3.0) + 1.0, 1e-12);
+        ++seen;
+      } else {
+        EXPECT_NEAR(contact.point[1], 1.0, 1e-12);  // an edge
+        EXPECT_NEAR(std::fabs(contact.point[0] - 1.5), 0.5, 1e-12);
+        ++seen;
+      }
+    }
+    EXPECT_EQ(seen, 6);
+    expect_nothing_happens(world, 3600.0);
+  }
+}
+
+// Two wedges at walls 3 apart, whose slopes of 45 degrees go down to 3/4 above the floor, where they are 1
+// apart; a square of weight W stands on its tip between them, 1/4 above the floor. Each slope bears it with
+// W / sqrt(2), half of that sideways.
+TEST(MixedHeaps, OfWedgesAndASquareOnItsTipHaveTheirClosedForm) {
+  World<2> world(bin(3.0, 0.3));
+  const Hull<2> left{{{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.25}, {-0.5, 1.25}}};
+  const Hull<2> right{{{0.5, -0.5}, {-0.5, -0.5}, {-0.5, 0.25}, {0.5, 1.25}}};
+  world.add(body_of(left, {0.52, 0.6}, 1.0));
+  world.add(body_of(right, {2.49, 0.55}, 1.0));
+  world.add(body_of(Hull<2>{{{0.0, -1.0}, {1.0, 0.0}, {0.0, 1.0}, {-1.0, 0.0}}}, {1.51, 3.0}, 3.0));
+  ASSERT_EQ(world.run_until(100.0).outcome, RunOutcome::ReachedTime);
+  for (std::uint32_t i = 0; i < 3; ++i) ASSERT_TRUE(is_at_rest(world, i)) << i;
+  EXPECT_NEAR(world.state({0}).position[0], 0.5, 1e-12);
+  EXPECT_NEAR(world.state({1}).position[0], 2.5, 1e-12);
+  EXPECT_NEAR(world.state({2}).position[0], 1.5, 1e-12);
+  EXPECT_NEAR(world.state({2}).position[1], 1.25, 1e-12);
+  int seen = 0;
+  for (const RestingContact<2>& contact : world.contacts()) {
+    if (contact.b == world.side(1, false)) continue;
+    const bool wall = contact.b == world.side(0, false) || contact.b == world.side(0, true);
+    EXPECT_NEAR(length(contact.force), wall ? 1.5 : 3.0 / std::sqrt(2.0), 1e-12);
+    ++seen;
+  }
+  EXPECT_EQ(seen, 4);
+  expect_nothing_happens(world, 3600.0);
+}
+
+// A slab lies on a disk, which goes from under it: nothing happens until it comes to the edge.
+TEST(MixedHeaps, GlideUntilAnEdgeComes) {
+  World<2> world(bin(20.0, 0.3));
+  world.add(body_of(Ball{0.5}, {8.0, 0.51}, 1.0));
+  world.add(body_of(Box<2>{{3.0, 0.25}}, {8.0, 1.3}, 2.0));
+  ASSERT_EQ(world.run_until(50.0).outcome, RunOutcome::ReachedTime);
+  for (std::uint32_t i = 0; i < 2; ++i) ASSERT_TRUE(is_at_rest(world, i)) << i;
+  const double speed = 0x1p-7;
+  world.set_velocity({0}, {speed, 0.0});
+  ASSERT_EQ(world.run_until(60.0).outcome, RunOutcome::ReachedTime);
+  for (std::uint32_t i = 0; i < 2; ++i) ASSERT_TRUE(is_held(world, i)) << i;
+  EXPECT_NEAR(world.state({0}).velocity[0], speed, 1e-12);
+  EXPECT_EQ(world.state({0}).velocity[1], 0.0);
+  EXPECT_NEAR(world.state({0}).position[0], 8.0 + 10.0 * speed, 1e-9);
+  expect_balance(world);
+  const std::uint64_t events = world.events();
+  const double edge = 50.0 + 3.0 / speed;
+  ASSERT_EQ(world.run_until(edge - 0.125).outcome, RunOutcome::ReachedTime);
+  EXPECT_EQ(world.events(), events);
+  EXPECT_NEAR(world.state({1}).position[1], 1.25, 1e-12);
+  ASSERT_EQ(world.run_until(edge + 100.0).outcome, RunOutcome::ReachedTime);
+  EXPECT_NEAR(world.state({1}).position[1], 0.25, 1e-12);
+  EXPECT_GT(std::fabs(world.state({0}).velocity[0]), 2.0 * speed);  // the edge has slid down its side
+}
+
+/// A slow disk in a heap is no wall that moves: what it pushes along pushes back.
+TEST(MixedHeaps, ThatGlideGiveWayToWhatTheyMeet) {
+  World<2> world(bin(20.0, 0.0));
+  for (const double x : {6.0, 8.0}) world.add(body_of(Ball{0.5}, {x, 0.5}, 1.0));
+  world.add(body_of(Box<2>{{3.0, 0.25}}, {7.0, 1.3}, 1.0));
+  world.add(body_of(Ball{0.5}, {12.0, 0.5}, 1.0));
+  ASSERT_EQ(world.run_until(50.0).outcome, RunOutcome::ReachedTime);
+  world.set_velocity({1}, {0x1p-7, 0.0});
+  ASSERT_EQ(world.run_until(1000.0).outcome, RunOutcome::ReachedTime);
+  // e = 0: the two that met share the momentum.
+  EXPECT_NEAR(world.state({1}).velocity[0], 0x1p-8, 0x1p-16);
+  EXPECT_NEAR(world.state({3}).velocity[0], 0x1p-8, 0x1p-16);
+}
+
+/// Up to twenty balls and crates that do not turn, above each other in a bin.
+World<2> poured(std::uint64_t seed) {
+  Random random(seed);
+  const double width = random.uniform(2.0, 8.0);
+  World<2> world(bin(width, random.uniform(0.0, 0.95)));
+  const int count = 1 + static_cast<int>(random.uniform(0.0, 20.0));
+  double top = 0.7;
+  for (int i = 0; i < count; ++i) {
+    const bool is_ball = random.uniform(0.0, 1.0) < 0.5;
+    const double wide = random.uniform(0.2, 0.6);
+    const double high = is_ball ? wide : random.uniform(0.2, 0.6);
+    const Shape<2> shape = is_ball ? Shape<2>(Ball{wide}) : Shape<2>(Box<2>{{wide, high}});
+    Body<2> body = body_of(shape, {random.uniform(wide, width - wide), top + high}, random.uniform(0.5, 2.0));
+    if (is_ball) body.velocity = {random.uniform(-0.2, 0.2), 0.0};
+    top += 2.0 * high + random.uniform(0.01, 0.5);
+    world.add(body);
+  }
+  return world;
+}
+
+/// [M L^2/T^2]
+double energy_of(const World<2>& world) {
+  double energy = 0.0;
+  for (std::uint32_t i = 0; i < world.size(); ++i) {
+    const BodyState<2> state = world.state({i});
+    energy += world.body({i}).mass * (0.5 * length_squared(state.velocity) + state.position[1]);
+  }
+  return energy;
+}
+
+TEST(MixedHeaps, ThatWerePouredRestOrGlide) {
+  const std::uint64_t scenes = long_form() ? 1000 : 12;
+  std::uint64_t spent = 0;
+  std::uint64_t falling = 0;
+  for (std::uint64_t seed = 0; seed < scenes; ++seed) {
+    World<2> world = poured(seed);
+    const double height = world.state({static_cast<std::uint32_t>(world.size() - 1)}).position[1];
+    const double before = energy_of(world);
+    // 30 times the longest fall.
+    const RunResult result = world.run_until(30.0 * std::sqrt(2.0 * height), RunLimits{.events = 3'000'000});
+    ASSERT_TRUE(result.outcome == RunOutcome::ReachedTime || result.outcome == RunOutcome::Paused)
+        << "seed " << seed << " at " << world.time();
+    EXPECT_GE(least_gap(world), -1e-12) << "seed " << seed;
+    EXPECT_LE(energy_of(world), before) << "seed " << seed;
+    expect_balance(world);
+    if (result.outcome == RunOutcome::Paused) {
+      ++spent;
+      continue;
+    }
+    for (std::uint32_t i = 0; i < world.size(); ++i)
+      if (!is_held(world, i)) {
+        ++falling;
+        break;
+      }
+    if (HasFailure()) FAIL() << "seed " << seed;
+  }
+  RecordProperty("spent", static_cast<int>(spent));
+  RecordProperty("falling", static_cast<int>(falling));
+  EXPECT_LE(spent + falling, 1 + scenes / 12);
+}
+
+TEST(MixedHeaps, AreSavedAndGoOnBitForBit) {
+  World<2> world = poured(3);
+  ASSERT_EQ(world.run_until(60.0).outcome, RunOutcome::ReachedTime);
+  std::stringstream file;
+  world.save(file);
+  World<2> other = World<2>::load(file);
+  for (World<2>* each : {&world, &other}) {
+    each->add(body_of(Ball{0.3}, {1.0, 12.0}, 1.0));
+    ASSERT_EQ(each->run_until(90.0).outcome, RunOutcome::ReachedTime);
+  }
+  EXPECT_EQ(world.state_hash(), other.state_hash());
+  EXPECT_EQ(world.collisions(), other.collisions());
+}
+
+}  // namespace
+}  // namespace firsthit
