@@ -11,8 +11,8 @@
 
 // Files of all versions of the format so far. They were written once, by the program of their day, from
 // `eventful::mixed_responses` at time 0.8 and, in space, `eventful::falling` at 3.5, and from three balls
-// that hold each other between walls while a fourth falls; and hold what that told of them then. A file is
-// never made anew; a new version gets new ones.
+// that hold each other between walls while a fourth falls, and a ball between two crates while another falls;
+// and hold what that told of them then. A file is never made anew; a new version gets new ones.
 
 namespace firsthit {
 namespace {
@@ -74,6 +74,14 @@ TEST(SavedWorldOfVersion2, KnowsItsHeap) {
   World<2> world = check<2>({"heap_v2.saved", 101.5, 12133U, 0xb152ce23e1c20d24U});
   EXPECT_EQ(world.state({2}).acceleration, (Vec<2>{}));
   EXPECT_EQ(world.state({3}).acceleration, (Vec<2>{0.0, -1.0}));
+  check_future<2>(world, [](World<2>&) {});
+}
+
+TEST(SavedWorldOfVersion3, KnowsItsHeapOfBallsAndCrates) {
+  World<2> world = check<2>({"heap_v3.saved", 101.5, 20815U, 0xc2560fdbb7269fd1U});
+  for (std::uint32_t i = 0; i < 3; ++i) EXPECT_EQ(world.state({i}).acceleration, (Vec<2>{}));
+  EXPECT_EQ(world.state({3}).acceleration, (Vec<2>{0.0, -1.0}));
+  EXPECT_EQ(world.contacts().size(), 6U);
   check_future<2>(world, [](World<2>&) {});
 }
 
