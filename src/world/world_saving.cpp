@@ -275,7 +275,7 @@ void World<D>::Impl::resume(SectionReader& sections, std::uint32_t version, doub
   for (const Record<D>& record : records)
     require(sections, record.clock <= progress.now && Instant{} <= record.clock,
             "expected nobody's clock to be later than the world's, found one that is");
-  read({sections, "contacts", tick}, bonds, overlap_pairs, resting, flight, resolver, rides);
+  read({sections, "contacts", tick, version}, bonds, overlap_pairs, resting, flight, resolver, rides);
   for (const Id id : table.moving)
     require(sections,
             is_plausible(records[id], flight.acceleration(id),

@@ -28,7 +28,7 @@ def cluster(tmp_path, monkeypatch):
         (tmp_path / "bin" / name).write_text(script)
         (tmp_path / "bin" / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}/bin:{os.environ['PATH']}")
-    with SLURMCluster(cores=1, memory="1GB", walltime="00:10:00", interface="lo", local_directory=str(tmp_path),
+    with SLURMCluster(cores=1, memory="1GB", walltime="00:10:00", interface="lo", local_directory=str(tmp_path), death_timeout=600,
                       log_directory=str(tmp_path), scheduler_options={"dashboard_address": "127.0.0.1:0"}) as made:
         made.scale(jobs=2)
         yield made
@@ -38,6 +38,7 @@ def test_a_sweep_and_a_data_set_by_jobs(cluster, tmp_path):
     over = {"gas.0.packing": [0.1, 0.3]}
     ask = {"repeats": 4, "settings": {"gas.0.count": 100, "run.collisions": 2000}}
     with Client(cluster) as client:
+        client.wait_for_workers(1, timeout=600)  # or else it fails
         by_jobs = sweep("gas2d", over, folder=tmp_path / "jobs", client=client, **ask)
         assert len(client.scheduler_info()["workers"]) >= 1  # jobs, as nothing else runs workers here
         columns = {f"{side}_{part}_{axis}": np.random.default_rng(i).normal(size=1000) for i, (side, part, axis) in enumerate(

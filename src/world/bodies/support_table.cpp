@@ -14,6 +14,20 @@ std::span<const Support<D>> SupportTable<D>::of(Id body) const {
 }
 
 template <int D>
+std::span<const Support<D>> SupportTable<D>::along(Id body) const {
+  if (glides_.empty()) return of(body);
+  const auto glide = glides_.find(body);
+  return glide == glides_.end() ? of(body) : std::span<const Support<D>>(glide->second.supports);
+}
+
+template <int D>
+void SupportTable<D>::glide(Id body, const Support<D>& support, const Vec<D>& into) {
+  Glide& all = glides_[body];
+  all.supports.push_back(support);
+  all.into.push_back(into);
+}
+
+template <int D>
 std::vector<Id> SupportTable<D>::held_by(Id support) const {
   if (table_.is_dynamic(support)) return {carried(support).begin(), carried(support).end()};
   std::vector<Id> held;
@@ -26,6 +40,7 @@ std::vector<Id> SupportTable<D>::held_by(Id support) const {
 template <int D>
 void SupportTable<D>::let_go(Id body) {
   if (find(body) == nullptr) return;
+  glides_.erase(body);
   Hold& now = hold(body);
   for (std::size_t i = 0; i < now.support_count; ++i) {
     const auto carrier = carriers_.find(now.supports[i].id);
@@ -75,13 +90,13 @@ std::span<const Id> SupportTable<D>::carried(Id body) const {
 
 template <int D>
 bool SupportTable<D>::rests_on(Id body, const Support<D>& support) const {
-  const auto all = of(body);
+  const auto all = along(body);
   return std::find(all.begin(), all.end(), support) != all.end();
 }
 
 template <int D>
 bool SupportTable<D>::rests_on(Id body, Id support, const Image<D>& image) const {
-  const auto all = of(body);
+  const auto all = along(body);
   return std::any_of(all.begin(), all.end(),
                      [&](const Support<D>& one) { return one.id == support && one.image == image; });
 }
@@ -95,8 +110,10 @@ const Instant& SupportTable<D>::slide_ends(Id a, Id b) const {
 
 template <int D>
 const Vec<D>& SupportTable<D>::into(Id body, const Support<D>& support) const {
-  const auto all = of(body);
-  return find(body)->into[static_cast<std::size_t>(std::find(all.begin(), all.end(), support) - all.begin())];
+  const auto all = along(body);
+  const auto place = static_cast<std::size_t>(std::find(all.begin(), all.end(), support) - all.begin());
+  const auto glide = glides_.find(body);
+  return glide == glides_.end() ? find(body)->into[place] : glide->second.into[place];
 }
 
 template <int D>

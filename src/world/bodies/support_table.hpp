@@ -60,6 +60,19 @@ class SupportTable {
     }
   };
 
+  /// What a member of a heap glides along, if its contacts are flat.
+  struct Glide {
+    std::vector<Support<D>> supports;
+    std::vector<Vec<D>> into;  // of each
+
+    template <class Self, class Archive>
+    static void persist(Self& self, Archive& archive) {
+      archive(self.supports, self.into);
+      archive.require(self.supports.size() == self.into.size(),
+                      "expected a direction of each contact, found others");
+    }
+  };
+
   /// The table of bodies must outlive it.
   explicit SupportTable(const BodyTable<D>& table) : table_(table) {}
 
@@ -70,6 +83,7 @@ class SupportTable {
     holds_.clear();
     standing_.clear();
     carriers_.clear();
+    glides_.clear();
   }
   /// One more body.
   void add() {
@@ -98,6 +112,11 @@ class SupportTable {
   void forget_touched(Id support);
   /// This holds it, too. Requires: fewer than kMostSupports do so far.
   void add(Id body, const Support<D>& support, const Vec<D>& into);
+  /// It glides along this as well, until it is let go.
+  void glide(Id body, const Support<D>& support, const Vec<D>& into);
+  /// What holds the body, or what it glides along.
+  std::span<const Support<D>> along(Id body) const;
+  /// Is this among them?
   bool rests_on(Id body, const Support<D>& support) const;
   /// The same, with any of their pieces.
   bool rests_on(Id body, Id support, const Image<D>& image) const;
@@ -148,6 +167,7 @@ class SupportTable {
   template <class Self, class Archive>
   static void persist(Self& self, Archive& archive) {
     archive(self.index_, self.holds_, self.standing_);
+    if (archive.version() >= 3) archive(self.glides_);
     if constexpr (Archive::kReads) {
       archive.require(self.index_.size() == (self.may_rest_ ? self.table_.size() : 0),
                       "expected a number for each body, found others");
@@ -158,7 +178,7 @@ class SupportTable {
         for (const Support<D>& support : self.of(body)) self.carry(support.id, body);
     }
   }
-  /// Calls each(body, support) for all that holds anybody, or was touched.
+  /// Calls each(body, support) for all that holds anybody, or was touched, or is glided along.
   template <class Each>
   void each_support(const Each& each) const {
     for (Id id = 0; id < index_.size(); ++id) {
@@ -167,6 +187,8 @@ class SupportTable {
       for (std::size_t i = 0; i < hold.support_count; ++i) each(id, hold.supports[i]);
       for (std::size_t i = 0; i < hold.touched_count; ++i) each(id, hold.touched[i]);
     }
+    for (const auto& [id, glide] : glides_)
+      for (const Support<D>& support : glide.supports) each(id, support);
   }
 
  private:
@@ -176,6 +198,7 @@ class SupportTable {
   bool may_rest_ = false;
   std::vector<std::uint32_t> index_;  // by id: one more than the place in holds_, or 0
   std::vector<Hold> holds_;
+  std::map<Id, Glide> glides_;              // by body
   std::map<Id, Solid<D>> standing_;         // as those stood who turn elsewhere, when they last rested
   std::map<Id, std::vector<Id>> carriers_;  // bodies that impacts move, and whom they hold, in order
   std::vector<Id> unloaded_;                // of those, who hold less than they did

@@ -83,10 +83,12 @@ std::vector<FoundHeap<D>> HeapSearch<D>::find(std::span<const Record<D>> records
   std::vector<Near> near;
   find_pairs(all, kNear, near);
   if (near.empty()) return {};
-  Groups groups(all.size());
-  for (const Near& one : near)
-    if (all[one.a].slow && all[one.b].slow) groups.join(one.a, one.b);
   find_unmoved(all, kNear, near);
+  Groups groups(all.size());
+  for (Near& one : near) {
+    one.slow = is_slow(all, one);
+    if (one.slow && one.b != kNone) groups.join(one.a, one.b);
+  }
   std::vector<std::vector<std::size_t>> members(all.size());
   for (std::size_t i = 0; i < all.size(); ++i) members[groups.of(i)].push_back(i);
   std::vector<FoundHeap<D>> found;
@@ -208,7 +210,7 @@ void HeapSearch<D>::look(const std::vector<Loose>& all, const std::vector<Near>&
     for (std::size_t i = 0; i < near.size(); ++i) {
       const std::size_t a = place(near[i].a);
       const std::size_t b = near[i].b == kNone ? kNone : place(near[i].b);
-      if (a == kNone || (near[i].b != kNone && b == kNone)) continue;
+      if (!near[i].slow || a == kNone || (near[i].b != kNone && b == kNone)) continue;
       UnitPush push;
       for (std::size_t axis = 0; axis < D; ++axis) push.add(a * D + axis, -near[i].contact.normal[axis]);
       if (b != kNone)

@@ -62,13 +62,13 @@ class HeapSearch {
     Vec<D> velocity;
     double size = 0.0;   // [L] to compare others with: of a ball its radius
     double reach = 0.0;  // [L] from its place
-    bool slow = false;   // as one who hops
   };
   struct Near {
     HeapContact<D> contact;
     std::size_t a = 0;      // of those that may hold each other
     std::size_t b = kNone;  // the same, if it is one
     double gap = 0.0;
+    bool slow = false;  // they come together, or part, as those who hop
   };
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
@@ -77,6 +77,7 @@ class HeapSearch {
   void find_unmoved(const std::vector<Loose>& all, double within, std::vector<Near>& near) const;
   template <class Each>
   void each_image(const Vec<D>& apart, double reach, const Each& each) const;
+  bool is_slow(const std::vector<Loose>& all, const Near& near) const;
   void touch(const Vec<D>& a, const Vec<D>& b, Near& near) const;
   void touch_side(const Vec<D>& a, Near& near) const;
   void touch_pieces(const Vec<D>& d, Near& near) const;

@@ -18,7 +18,7 @@ namespace firsthit {
 
 namespace {
 
-/// Who is faster than this many hops does not lie still.
+/// Those who part, or come together, faster than this many hops do not lie on each other.
 constexpr double kSlow = 16.0;
 
 }  // namespace
@@ -57,14 +57,12 @@ template <int D>
 auto HeapSearch<D>::loose(std::span<const Record<D>> records, const Instant& now) const
     -> std::vector<Loose> {
   std::vector<Loose> all;
-  const double gravity = length(flight_.gravity());
   for (const Id id : table_.moving) {
     if (!table_.is_dynamic(id) || !(table_.radius[id] > 0.0) || !bonds_.of(id).empty()) continue;
     const Vec<D> velocity = flight_.velocity_at(id, records[id], now);
     const double size = table_.radius[id];
     const double reach = table_.is_ball_that_moves(id) ? size : table_.extent(id);
-    const bool slow = length(velocity) <= kSlow * heap_hop_speed(gravity, size);
-    all.push_back({id, flight_.place_at(id, records[id], now).position, velocity, size, reach, slow});
+    all.push_back({id, flight_.place_at(id, records[id], now).position, velocity, size, reach});
   }
   return all;
 }
@@ -167,6 +165,18 @@ void HeapSearch<D>::find_unmoved(const std::vector<Loose>& all, double within,
   }
 }
 
+template <int D>
+bool HeapSearch<D>::is_slow(const std::vector<Loose>& all, const Near& near) const {
+  Vec<D> velocity = all[near.a].velocity;
+  double size = all[near.a].size;
+  if (near.b != kNone) {
+    velocity = velocity - all[near.b].velocity;
+    size = std::min(size, all[near.b].size);
+  }
+  return std::fabs(dot(near.contact.normal, velocity)) <=
+         kSlow * heap_hop_speed(length(flight_.gravity()), size);
+}
+
 /// How the body of a contact, at `a`, touches what is at `b`, if that may move too, or at its own place.
 template <int D>
 void HeapSearch<D>::touch(const Vec<D>& a, const Vec<D>& b, Near& near) const {
@@ -255,10 +265,12 @@ void HeapSearch<D>::touch_pieces(const Vec<D>& d, Near& near) const {
 template auto HeapSearch<2>::loose(std::span<const Record<2>>, const Instant&) const -> std::vector<Loose>;
 template void HeapSearch<2>::find_pairs(const std::vector<Loose>&, double, std::vector<Near>&) const;
 template void HeapSearch<2>::find_unmoved(const std::vector<Loose>&, double, std::vector<Near>&) const;
+template bool HeapSearch<2>::is_slow(const std::vector<Loose>&, const Near&) const;
 template void HeapSearch<2>::touch(const Vec<2>&, const Vec<2>&, Near&) const;
 template auto HeapSearch<3>::loose(std::span<const Record<3>>, const Instant&) const -> std::vector<Loose>;
 template void HeapSearch<3>::find_pairs(const std::vector<Loose>&, double, std::vector<Near>&) const;
 template void HeapSearch<3>::find_unmoved(const std::vector<Loose>&, double, std::vector<Near>&) const;
+template bool HeapSearch<3>::is_slow(const std::vector<Loose>&, const Near&) const;
 template void HeapSearch<3>::touch(const Vec<3>&, const Vec<3>&, Near&) const;
 
 }  // namespace firsthit

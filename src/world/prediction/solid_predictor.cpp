@@ -81,11 +81,11 @@ auto SolidPredictor<D>::next_from(std::span<const Record<D>> records, const Orde
     return {};  // so far away none can tell
   if (supports_.holds_anybody()) {
     if (supports_.rests_on(pair.low, pair.high, pair.image))
-      return next_of_held(pair, approach, supports_.of(pair.low), false);
+      return next_of_held(pair, approach, supports_.along(pair.low), false);
     Image<D> turned = pair.image;
     for (auto& n : turned) n = -n;
     if (pair.high < kFirstSide && supports_.rests_on(pair.high, pair.low, turned))
-      return next_of_held(pair, approach, supports_.of(pair.high), true);
+      return next_of_held(pair, approach, supports_.along(pair.high), true);
   }
   return {kEndOfTime, meet_from(pair, approach), approach.tolerance, {}, false};
 }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <utility>
 
 // Bodies that come to rest together, and what wakes them.
@@ -135,9 +134,8 @@ void ImpactResolver<D>::change(std::span<Record<D>> records, const OrderedPair<D
     others_.push_back(party.id);
 }
 
-/// Where members of a heap move along each other, or along what does not move: who is held by what. None if
-/// their contacts turn as they do, or somebody has too many. Where all is flat they can go on so until they
-/// come to an edge.
+/// Where members of a heap move along each other, or along what does not move: who, and on what. None if
+/// their contacts turn as they do. Where all is flat they can go on so until they come to an edge.
 template <int D>
 auto ImpactResolver<D>::gliding_contacts(const FoundHeap<D>& found) const
     -> std::optional<std::vector<std::pair<Id, Touch<D>>>> {
@@ -149,23 +147,14 @@ auto ImpactResolver<D>::gliding_contacts(const FoundHeap<D>& found) const
     return static_cast<std::size_t>(std::lower_bound(members.begin(), members.end(), id) - members.begin());
   };
   std::vector<std::pair<Id, Touch<D>>> gliding;
-  std::map<Id, std::size_t> held;
   for (const HeapContact<D>& contact : found.heap.contacts) {
     const std::size_t a = place(contact.a);
     const bool both = std::binary_search(members.begin(), members.end(), contact.b);
     if (found.velocities[a] == (both ? found.velocities[place(contact.b)] : Vec<D>{})) continue;
-    Id body = contact.a;
-    Support<D> support{contact.b, contact.image, contact.own_piece, contact.piece};
-    Vec<D> into = contact.normal;
-    if (held[body] == SupportTable<D>::kMostSupports && both) {  // the other way round
-      body = contact.b;
-      support = {contact.a, contact.image, contact.piece, contact.own_piece};
-      for (auto& boxes : support.image) boxes = -boxes;
-      into = -into;
-    }
-    const Touch<D> touch = resting_.touch_of(body, support, found.places[place(body)], into);
-    if (touch.curvature != 0.0 || ++held[body] > SupportTable<D>::kMostSupports) return {};
-    gliding.push_back({body, touch});
+    const Support<D> support{contact.b, contact.image, contact.own_piece, contact.piece};
+    const Touch<D> touch = resting_.touch_of(contact.a, support, found.places[a], contact.normal);
+    if (touch.curvature != 0.0) return {};
+    gliding.push_back({contact.a, touch});
   }
   return gliding;
 }

@@ -132,7 +132,7 @@ class Resting {
   }
 
   /// It glides along another of the heap, or along what does not move, until it comes to an edge.
-  void glide(Id body, const Support<D>& support, const Vec<D>& into) { supports_.add(body, support, into); }
+  void glide(Id body, const Support<D>& support, const Vec<D>& into) { supports_.glide(body, support, into); }
 
   /// What holds whom.
   const SupportTable<D>& supports() const { return supports_; }
