@@ -20,9 +20,11 @@
 namespace firsthit {
 namespace {
 
+constexpr double kHigh = 100.0;
+
 WorldOptions<2> bin(double width, double restitution) {
   WorldOptions<2> options;
-  options.space.max = {width, 1000.0};
+  options.space.max = {width, kHigh};
   for (auto& side : options.space.sides) side = Side::Wall;
   options.gravity = {0.0, -1.0};
   options.restitution = restitution;
@@ -165,6 +167,41 @@ TEST(MixedHeaps, OfWedgesAndASquareOnItsTipHaveTheirClosedForm) {
   expect_nothing_happens(world, 3600.0);
 }
 
+// The disk and the crates in space: a ball in the notch between two long ones, along which it is free.
+TEST(MixedHeaps, InSpaceHaveTheClosedFormToo) {
+  WorldOptions<3> options;
+  options.space.max = {3.0, 2.0, kHigh};
+  for (auto& side : options.space.sides) side = Side::Wall;
+  options.gravity = {0.0, 0.0, -1.0};
+  options.restitution = 0.4;
+  World<3> world(options);
+  Body<3> body;
+  body.shape = Box<3>{{0.5, 0.875, 0.5}};
+  body.position = {0.51, 1.0, 0.6};
+  world.add(body);
+  body.position = {2.48, 1.0625, 0.55};
+  world.add(body);
+  body.shape = Ball{0.75};
+  body.position = {1.52, 1.0, 2.5};
+  body.mass = 2.0;
+  world.add(body);
+  ASSERT_EQ(world.run_until(100.0).outcome, RunOutcome::ReachedTime);
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    ASSERT_TRUE(is_zero(world.state({i}).acceleration)) << i;
+    ASSERT_TRUE(is_zero(world.state({i}).velocity)) << i;
+  }
+  EXPECT_NEAR(world.state({0}).position[0], 0.5, 1e-12);
+  EXPECT_NEAR(world.state({1}).position[0], 2.5, 1e-12);
+  EXPECT_NEAR(world.state({2}).position[2], 1.0 + 0.25 * std::sqrt(5.0), 1e-12);
+  int walls = 0;
+  for (const RestingContact<3>& contact : world.contacts()) {
+    if (contact.b != world.side(0, false) && contact.b != world.side(0, true)) continue;
+    EXPECT_NEAR(length(contact.force), 2.0 / std::sqrt(5.0), 1e-12);
+    ++walls;
+  }
+  EXPECT_EQ(walls, 2);
+}
+
 // A slab lies on a disk, which goes from under it: nothing happens until it comes to the edge.
 TEST(MixedHeaps, GlideUntilAnEdgeComes) {
   World<2> world(bin(20.0, 0.3));
@@ -235,7 +272,7 @@ double energy_of(const World<2>& world) {
 }
 
 TEST(MixedHeaps, ThatWerePouredRestOrGlide) {
-  const std::uint64_t scenes = long_form() ? 1000 : 12;
+  const std::uint64_t scenes = long_form() ? 600 : 5;
   std::uint64_t spent = 0;
   std::uint64_t falling = 0;
   for (std::uint64_t seed = 0; seed < scenes; ++seed) {
@@ -246,7 +283,9 @@ TEST(MixedHeaps, ThatWerePouredRestOrGlide) {
     const RunResult result = world.run_until(30.0 * std::sqrt(2.0 * height), RunLimits{.events = 3'000'000});
     ASSERT_TRUE(result.outcome == RunOutcome::ReachedTime || result.outcome == RunOutcome::Paused)
         << "seed " << seed << " at " << world.time();
-    EXPECT_GE(least_gap(world), -1e-12) << "seed " << seed;
+    // What positions cannot tell from none, 64 roundings of the largest length, and as much for what grows on
+    // the way (docs/numerics/solids.md).
+    EXPECT_GE(least_gap(world), -128.0 * std::numeric_limits<double>::epsilon() * kHigh) << "seed " << seed;
     EXPECT_LE(energy_of(world), before) << "seed " << seed;
     expect_balance(world);
     if (result.outcome == RunOutcome::Paused) {
@@ -262,7 +301,7 @@ TEST(MixedHeaps, ThatWerePouredRestOrGlide) {
   }
   RecordProperty("spent", static_cast<int>(spent));
   RecordProperty("falling", static_cast<int>(falling));
-  EXPECT_LE(spent + falling, 1 + scenes / 12);
+  EXPECT_LE(spent + falling, 1 + scenes / 20);
 }
 
 TEST(MixedHeaps, AreSavedAndGoOnBitForBit) {
