@@ -46,12 +46,16 @@ class FallingPair {
       if (is_zero(apart.normal)) return {t, {}};
       const Entry<D> entry{t, plane(apart.normal)};
       const double room = apart.distance - radius_ + (deep ? tolerance : 0.0);
-      const bool closes = closing_from(entry.plane, t) == t;
+      const double closing = closing_from(entry.plane, t);
+      const bool closes = closing == t;
       if (room < -nearly) return {t, {}};
       if (room <= nearly && (t > from || closes)) return {t, plane(of_a_face(apart.normal))};
       const Parabola height = deep ? height_with_tolerance(entry.plane, approach_) : height_over(entry.plane);
       TimeInterval below = height.first_below(t);
-      if (!(below.begin > t) && !closes) below = height.first_below(below.end);  // it has just come out
+      if (!(below.begin > t) && !closes) {  // it has just come out, unless it falls back before it is
+        if (deep && closing < below.end) return {t, {}};
+        below = height.first_below(below.end);
+      }
       if (!below.happens()) return {};
       if (!(below.begin > t)) return {t, plane(of_a_face(apart.normal))};
       t = below.begin;

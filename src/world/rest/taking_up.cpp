@@ -117,6 +117,8 @@ std::optional<Id> Resting<D>::overloaded_heap(const Loads& loads, Pulls pulls) c
     if (!heaps_.contains(id)) continue;
     const Heap<D>& heap = heaps_.of(id);
     if (!seen.emplace(heap.members.front(), true).second) continue;
+    const bool is_rigid = heap.contacts.size() == D * heap.members.size();
+    if (is_rigid && pulls == Pulls::Allowed) continue;  // forces of either sign bear anything
     std::vector<Vec<D>> all;
     for (const Id member : heap.members) {
       const auto known = loads.find(member);

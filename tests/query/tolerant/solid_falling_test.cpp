@@ -276,6 +276,27 @@ void expect_to_meet_across_only(const Shape<D>& shape, const Vec<D>& along, cons
   }
 }
 
+/// A box lies on a ball as deep as the tolerance, or nearly so, and rises by less than would part them before
+/// it falls back: it is stopped then, and never falls through.
+TEST(SolidFalling, OfWhatRisesWithinTheToleranceEndsWhereItFallsBack) {
+  const Shape<2> ball = Ball{0.5};
+  const Shape<2> box = Box<2>{{0.25, 0.25}};
+  for (int part = 0; part <= 64; ++part) {
+    const double deep = (0.5 + part / 64.0) * kTolerance;
+    for (const double rise : {0.0, 1e-3, 0.05, 0.1, 0.2, 1.0}) {  // of the tolerance
+      const double speed = std::sqrt(2.0 * rise * kTolerance);
+      for (const double along : {0.0, -0.0134}) {
+        RelativeMotion<2> approach = falling<2>({-0.1, 0.75 - deep}, {along, speed}, {0.0, -1.0});
+        const SolidMeeting<2> met = solids_meet(solid_of(ball), solid_of(box), approach);
+        ASSERT_TRUE(met.happens()) << part << " " << rise;
+        const double depth = -Gap<2>(ball, box, approach).at(met.delay);
+        EXPECT_LE(depth, std::max(deep, 1.25 * kTolerance) + 1e-15) << part << " " << rise;
+        EXPECT_GE(met.normal[1], 0.999) << part << " " << rise;
+      }
+    }
+  }
+}
+
 TEST(SolidFalling, OfTwoWithoutThicknessInOneLineIsAcrossIt) {
   expect_to_meet_across_only<2>(Segment<2>{{-0.3, 0.0}, {0.3, 0.0}}, {1.0, 0.0}, {0.0, 1.0});
   expect_to_meet_across_only<2>(Segment<2>{{0.0, 0.3}, {0.0, -0.3}}, {0.0, 1.0}, {1.0, 0.0});
