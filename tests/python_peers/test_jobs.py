@@ -13,7 +13,8 @@ from firsthit import *
 
 SBATCH = """#!/bin/sh
 grep -q '^#SBATCH --cpus-per-task=1$' "$1" || exit 1
-setsid sh "$1" >>"$0.log" 2>&1 &
+cp "$1" "$0.$$.sh"  # the script is gone as soon as this returns
+setsid sh "$0.$$.sh" >>"$0.log" 2>&1 &
 echo "Submitted batch job $!"
 """
 SCANCEL = """#!/bin/sh
@@ -28,7 +29,7 @@ def cluster(tmp_path, monkeypatch):
         (tmp_path / "bin" / name).write_text(script)
         (tmp_path / "bin" / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}/bin:{os.environ['PATH']}")
-    with SLURMCluster(cores=1, memory="1GB", walltime="00:10:00", interface="lo", local_directory=str(tmp_path), death_timeout=600,
+    with SLURMCluster(cores=1, memory="1GB", walltime="00:10:00", interface="lo", local_directory=str(tmp_path),
                       log_directory=str(tmp_path), scheduler_options={"dashboard_address": "127.0.0.1:0"}) as made:
         made.scale(jobs=2)
         yield made
