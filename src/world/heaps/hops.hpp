@@ -24,7 +24,7 @@ inline constexpr double kRoomlessPart = 0x1p-5;
 
 /// What is counted of balls that keep meeting each other.
 struct Hops {
-  std::uint64_t count = 0;               ///< since heaps were last looked for
+  std::uint64_t count = 0;  ///< of them, and of impacts without room, since heaps were looked for
   std::map<Id, std::uint32_t> roomless;  ///< by ball: impacts with others in a row, without room between them
 
   /// Two have met, with or without room. Have both done so many times without? Then there may be endlessly

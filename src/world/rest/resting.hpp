@@ -42,7 +42,7 @@ struct Landing {
   Vec<D> velocity;           ///< [L/T] of a ball that rests
 };
 
-/// May contacts of a heap do what they cannot for long?
+/// May contacts of a heap pull? Of what is as slow as a hop they may: what opens by it soon closes.
 enum class Pulls : bool { None, Allowed };
 
 /// Where something holds a body, and how it presses.

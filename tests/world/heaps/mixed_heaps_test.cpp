@@ -217,6 +217,9 @@ TEST(MixedHeaps, GlideUntilAnEdgeComes) {
   EXPECT_EQ(world.state({0}).velocity[1], 0.0);
   EXPECT_NEAR(world.state({0}).position[0], 8.0 + 10.0 * speed, 1e-9);
   expect_balance(world);
+  std::stringstream file;
+  world.save(file);
+  World<2> other = World<2>::load(file);
   const std::uint64_t events = world.events();
   const double edge = 50.0 + 3.0 / speed;
   ASSERT_EQ(world.run_until(edge - 0.125).outcome, RunOutcome::ReachedTime);
@@ -225,6 +228,27 @@ TEST(MixedHeaps, GlideUntilAnEdgeComes) {
   ASSERT_EQ(world.run_until(edge + 100.0).outcome, RunOutcome::ReachedTime);
   EXPECT_NEAR(world.state({1}).position[1], 0.25, 1e-12);
   EXPECT_GT(std::fabs(world.state({0}).velocity[0]), 2.0 * speed);  // the edge has slid down its side
+  ASSERT_EQ(other.run_until(edge + 100.0).outcome, RunOutcome::ReachedTime);
+  EXPECT_EQ(other.state_hash(), world.state_hash());
+}
+
+/// The disk under the slab catches up with another, more slowly than hops are: one gets what the other loses.
+TEST(MixedHeaps, ThatGlideGiveWayToWhatIsAsSlowAsAHop) {
+  World<2> world(bin(20.0, 0.0));
+  world.add(body_of(Ball{0.5}, {8.0, 0.51}, 1.0));
+  world.add(body_of(Box<2>{{3.0, 0.25}}, {8.0, 1.3}, 2.0));
+  world.add(body_of(Ball{0.5}, {9.0625, 0.5}, 1.0));
+  ASSERT_EQ(world.run_until(50.0).outcome, RunOutcome::ReachedTime);
+  const double speed = 0x1p-7;
+  const double slower = speed - 0x1p-11;  // a hop is 2^-9 fast
+  world.set_velocity({0}, {speed, 0.0});
+  world.set_velocity({2}, {slower, 0.0});
+  ASSERT_EQ(world.run_until(60.0).outcome, RunOutcome::ReachedTime);
+  ASSERT_TRUE(is_held(world, 1));  // they glide
+  EXPECT_EQ(world.state({2}).velocity[0], slower);
+  ASSERT_EQ(world.run_until(55.0 + 0.0625 / 0x1p-11).outcome, RunOutcome::ReachedTime);
+  EXPECT_NEAR(world.state({0}).velocity[0] + world.state({2}).velocity[0], speed + slower, 1e-12);
+  EXPECT_LE(world.state({0}).velocity[0], 0.5 * (speed + slower));
 }
 
 /// A slow disk in a heap is no wall that moves: what it pushes along pushes back.
