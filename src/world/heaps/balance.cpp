@@ -258,6 +258,20 @@ std::vector<double> least_pushes(std::span<const UnitPush> pushes, std::span<con
   return size;
 }
 
+std::vector<std::size_t> independent(std::span<const UnitPush> pushes, std::size_t rows) {
+  std::vector<std::size_t> those;
+  std::vector<double> one(rows, 0.0);
+  GrowingFactors factors;
+  for (std::size_t i = 0; i < pushes.size(); ++i) {
+    for (std::uint32_t k = 0; k < pushes[i].count; ++k) one[pushes[i].row[k]] = pushes[i].value[k];
+    std::vector<double> row;
+    for (const std::size_t j : those) row.push_back(pushes[j].dot(one));
+    if (factors.add(std::move(row), pushes[i].dot(one))) those.push_back(i);
+    for (std::uint32_t k = 0; k < pushes[i].count; ++k) one[pushes[i].row[k]] = 0.0;
+  }
+  return those;
+}
+
 Factors::Factors(std::vector<double> matrix, std::size_t n, double least) : lower_(std::move(matrix)), n_(n) {
   double largest = 0.0;
   for (std::size_t i = 0; i < n; ++i) largest = std::max(largest, lower_[i * n + i]);

@@ -1,6 +1,8 @@
 #include "world/heaps/heap_forces.hpp"
 
 #include "core/vec_math.hpp"
+#include "query/tolerant/solid_patch.hpp"
+#include "world/heaps/friction_cone.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,26 +19,11 @@ constexpr double kMissed = 0x1p-48;
 /// Contacts this near to saying the same as others, in parts of a square, are not told apart.
 constexpr double kDependent = 0x1p-40;
 
-template <int D>
-std::vector<UnitPush> pushes_of(const Heap<D>& heap) {
-  std::vector<UnitPush> pushes;
-  const auto place = [&heap](Id id) {
-    return std::lower_bound(heap.members.begin(), heap.members.end(), id) - heap.members.begin();
-  };
-  for (const HeapContact<D>& contact : heap.contacts) {
-    UnitPush push;
-    const auto a = static_cast<std::size_t>(place(contact.a)) * D;
-    for (std::size_t axis = 0; axis < D; ++axis) push.add(a + axis, -contact.normal[axis]);
-    if (std::binary_search(heap.members.begin(), heap.members.end(), contact.b)) {
-      const auto b = static_cast<std::size_t>(place(contact.b)) * D;
-      for (std::size_t axis = 0; axis < D; ++axis) push.add(b + axis, contact.normal[axis]);
-    }
-    pushes.push_back(push);
-  }
-  return pushes;
-}
+/// In parts of the largest force, what rounding may leave of one that is none, or of friction beyond its
+/// cone.
+constexpr double kUnpulled = 0x1p-40;
 
-std::vector<double> gram(const std::vector<UnitPush>& pushes, std::size_t rows) {
+std::vector<double> gram(std::span<const UnitPush> pushes, std::size_t rows) {
   const std::size_t n = pushes.size();
   std::vector<double> matrix(n * n);
   std::vector<double> one(rows, 0.0);
@@ -48,73 +35,242 @@ std::vector<double> gram(const std::vector<UnitPush>& pushes, std::size_t rows) 
   return matrix;
 }
 
-}  // namespace
-
-template <int D>
-HeapForces<D>::HeapForces(const Heap<D>& heap)
-    : heap_(heap),
-      pushes_(pushes_of(heap)),
-      factors_(firsthit::gram(pushes_, heap.members.size() * D), pushes_.size(), kDependent) {}
-
-template <int D>
-std::vector<double> HeapForces<D>::along(std::span<const Vec<D>> v) const {
-  std::vector<double> numbers;
-  for (const Vec<D>& one : v)
-    for (std::size_t axis = 0; axis < D; ++axis) numbers.push_back(one[axis]);
-  std::vector<double> parts;
-  for (const UnitPush& push : pushes_) parts.push_back(push.dot(numbers));
-  return parts;
-}
-
-template <int D>
-std::vector<Vec<D>> HeapForces<D>::together(std::span<const double> sizes) const {
-  std::vector<Vec<D>> sum(heap_.members.size());
-  for (std::size_t i = 0; i < pushes_.size(); ++i)
-    for (std::uint32_t k = 0; k < pushes_[i].count; ++k)
-      sum[pushes_[i].row[k] / D][pushes_[i].row[k] % D] += sizes[i] * pushes_[i].value[k];
+/// What pushes of these sizes do together.
+std::vector<double> summed(std::span<const UnitPush> pushes, std::span<const double> sizes,
+                           std::size_t rows) {
+  std::vector<double> sum(rows, 0.0);
+  for (std::size_t i = 0; i < pushes.size(); ++i)
+    for (std::uint32_t k = 0; k < pushes[i].count; ++k)
+      sum[pushes[i].row[k]] += sizes[i] * pushes[i].value[k];
   return sum;
 }
 
+/// Sizes of pushes that are told apart, `factors` being those of their products, that bear a load on each
+/// member; none if they do not, but for what rounding explains.
 template <int D>
-std::optional<std::vector<double>> HeapForces<D>::bearing(std::span<const Vec<D>> loads) const {
+std::optional<std::vector<double>> sizes_that_bear(std::span<const UnitPush> pushes, const Factors& factors,
+                                                   std::span<const Vec<D>> loads) {
+  std::vector<double> load;
+  for (const Vec<D>& one : loads)
+    for (std::size_t axis = 0; axis < D; ++axis) load.push_back(one[axis]);
   double largest = 0.0;
-  for (const Vec<D>& load : loads) largest = std::max(largest, max_abs(load));
-  std::vector<double> forces(pushes_.size(), 0.0);
+  for (const double one : load) largest = std::max(largest, std::fabs(one));
+  std::vector<double> sizes(pushes.size(), 0.0);
   // The second time takes back what the first has lost to the squares of the matrix, and the third tells.
   for (int times = 0; times < 3; ++times) {
-    std::vector<Vec<D>> left = together(forces);
+    std::vector<double> left = summed(pushes, sizes, load.size());
     double most = 0.0;
     for (std::size_t i = 0; i < left.size(); ++i) {
-      left[i] = left[i] + loads[i];
-      most = std::max(most, max_abs(left[i]));
+      left[i] += load[i];
+      most = std::max(most, std::fabs(left[i]));
     }
     if (times == 2) {
-      for (const double force : forces) largest = std::max(largest, std::fabs(force));
-      if (!(most <= kMissed * static_cast<double>(forces.size()) * largest)) return {};
+      for (const double size : sizes) largest = std::max(largest, std::fabs(size));
+      if (!(most <= kMissed * static_cast<double>(sizes.size()) * largest)) return {};
       break;
     }
-    const std::vector<double> more = factors_.solved(along(left));
-    for (std::size_t i = 0; i < forces.size(); ++i) forces[i] -= more[i];
+    std::vector<double> along;
+    for (const UnitPush& push : pushes) along.push_back(push.dot(left));
+    const std::vector<double> more = factors.solved(std::move(along));
+    for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i] -= more[i];
   }
-  return forces;
+  return sizes;
+}
+
+}  // namespace
+
+template <int D>
+UnitPush push_of(const Heap<D>& heap, const HeapContact<D>& contact, const Vec<D>& force) {
+  const auto place = [&heap](Id id) {
+    return static_cast<std::size_t>(std::lower_bound(heap.members.begin(), heap.members.end(), id) -
+                                    heap.members.begin());
+  };
+  UnitPush push;
+  for (std::size_t axis = 0; axis < D; ++axis) push.add(place(contact.a) * D + axis, force[axis]);
+  if (std::binary_search(heap.members.begin(), heap.members.end(), contact.b))
+    for (std::size_t axis = 0; axis < D; ++axis) push.add(place(contact.b) * D + axis, -force[axis]);
+  return push;
+}
+
+template <int D>
+std::vector<UnitPush> pushes_of(const Heap<D>& heap) {
+  std::vector<UnitPush> pushes;
+  for (const HeapContact<D>& contact : heap.contacts)
+    pushes.push_back(push_of(heap, contact, -contact.normal));
+  return pushes;
+}
+
+template <int D>
+HeapForces<D>::HeapForces(const Heap<D>& heap)
+    : rows_(heap.members.size() * D),
+      pushes_(pushes_of(heap)),
+      factors_(gram(pushes_, rows_), pushes_.size(), kDependent) {}
+
+template <int D>
+std::optional<std::vector<double>> HeapForces<D>::bearing(std::span<const Vec<D>> loads) const {
+  return sizes_that_bear<D>(pushes_, factors_, loads);
 }
 
 template <int D>
 std::vector<Vec<D>> HeapForces<D>::widening(std::span<const double> by) const {
-  return together(factors_.solved({by.begin(), by.end()}));
+  const std::vector<double> sum = summed(pushes_, factors_.solved({by.begin(), by.end()}), rows_);
+  std::vector<Vec<D>> ways(rows_ / D);
+  for (std::size_t i = 0; i < rows_; ++i) ways[i / D][i % D] = sum[i];
+  return ways;
 }
 
 template <int D>
 std::vector<Vec<D>> HeapForces<D>::idle(std::span<const Vec<D>> velocities) const {
   std::vector<Vec<D>> left(velocities.begin(), velocities.end());
   for (int times = 0; times < 2; ++times) {
-    const std::vector<Vec<D>> part = widening(along(left));
+    std::vector<double> numbers;
+    for (const Vec<D>& one : left)
+      for (std::size_t axis = 0; axis < D; ++axis) numbers.push_back(one[axis]);
+    std::vector<double> along;
+    for (const UnitPush& push : pushes_) along.push_back(push.dot(numbers));
+    const std::vector<Vec<D>> part = widening(along);
     for (std::size_t i = 0; i < left.size(); ++i) left[i] = left[i] - part[i];
   }
   return left;
 }
 
+template <int D>
+std::vector<double> frictions_of(const BodyTable<D>& table, const Heap<D>& heap) {
+  std::vector<double> friction;
+  for (const HeapContact<D>& contact : heap.contacts)
+    friction.push_back(std::min(table.surfaces(contact.a, contact.b).friction, kMostFriction));
+  return friction;
+}
+
+namespace {
+
+bool rubs(std::span<const double> friction) {
+  return std::any_of(friction.begin(), friction.end(), [](double one) { return one > 0.0; });
+}
+
+/// Contacts that rub, and what may push at each.
+template <int D>
+struct Rays {
+  std::vector<std::size_t> contact;
+  std::vector<Vec<D>> force;  // on its first body
+  std::vector<UnitPush> push;
+  std::vector<double> cost;
+
+  void add(const Heap<D>& heap, std::size_t at, const Vec<D>& on_first, double costs) {
+    contact.push_back(at);
+    force.push_back(on_first);
+    push.push_back(push_of(heap, heap.contacts[at], on_first));
+    cost.push_back(costs);
+  }
+};
+
+template <int D>
+std::vector<double> opposite(std::span<const Vec<D>> loads) {
+  std::vector<double> target;
+  for (const Vec<D>& load : loads)
+    for (std::size_t axis = 0; axis < D; ++axis) target.push_back(-load[axis]);
+  return target;
+}
+
+bool is_reached(const Balance& balance) {
+  return std::none_of(balance.missed.begin(), balance.missed.end(), [](bool missed) { return missed; });
+}
+
+template <int D>
+std::optional<std::vector<Vec<D>>> bearing_where_some_rub(const Heap<D>& heap,
+                                                          std::span<const double> friction,
+                                                          std::span<const Vec<D>> loads) {
+  const std::size_t count = heap.contacts.size();
+  Rays<D> rays;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vec<D> against = -heap.contacts[i].normal;
+    rays.add(heap, i, against, 1.0);
+    if (!(friction[i] > 0.0)) continue;
+    const double cost = (1.0 + friction[i]) / std::max(1.0, friction[i]);
+    for (const Vec<D>& rim : friction_cone(against, friction[i])) rays.add(heap, i, rim, cost);
+  }
+  const Balance balance = cheapest_balance(rays.push, rays.cost, opposite(loads));
+  if (!is_reached(balance)) return {};
+  // Their sizes anew, but for the rounding of a few steps: along the normal and across it where a contact
+  // needs as many as there are directions.
+  Rays<D> used;
+  for (std::size_t i = 0, ray = 0; i < count; ++i) {
+    Rays<D> own;
+    for (; ray < rays.contact.size() && rays.contact[ray] == i; ++ray)
+      if (balance.size[ray] > 0.0) own.add(heap, i, rays.force[ray], 0.0);
+    if (own.contact.size() >= D) {
+      used.add(heap, i, -heap.contacts[i].normal, 0.0);
+      for (const Vec<D>& across : ways_across(heap.contacts[i].normal)) used.add(heap, i, across, 0.0);
+      continue;
+    }
+    for (const Vec<D>& force : own.force) used.add(heap, i, force, 0.0);
+  }
+  const Factors factors(gram(used.push, loads.size() * D), used.push.size(), kDependent);
+  if (!factors.is_sound()) return {};
+  const auto sizes = sizes_that_bear<D>(used.push, factors, loads);
+  if (!sizes) return {};
+  std::vector<Vec<D>> forces(count);
+  for (std::size_t i = 0; i < sizes->size(); ++i)
+    forces[used.contact[i]] = forces[used.contact[i]] + (*sizes)[i] * used.force[i];
+  double largest = 0.0;
+  for (const Vec<D>& force : forces) largest = std::max(largest, max_abs(force));
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vec<D>& normal = heap.contacts[i].normal;
+    const double press = -dot(forces[i], normal);
+    const double across = length(forces[i] + press * normal);
+    if (press < -kUnpulled * largest || across > friction[i] * press + kUnpulled * largest) return {};
+  }
+  return forces;
+}
+
+}  // namespace
+
+template <int D>
+std::optional<std::vector<Vec<D>>> bearing_forces(const Heap<D>& heap, std::span<const double> friction,
+                                                  std::span<const Vec<D>> loads) {
+  if (rubs(friction)) return bearing_where_some_rub(heap, friction, loads);
+  const auto sizes = HeapForces<D>(heap).bearing(loads);
+  if (!sizes) return {};
+  double largest = 0.0;
+  for (const double size : *sizes) largest = std::max(largest, std::fabs(size));
+  std::vector<Vec<D>> forces;
+  for (std::size_t i = 0; i < sizes->size(); ++i) {
+    if ((*sizes)[i] < -kUnpulled * largest) return {};
+    forces.push_back(Vec<D>{} - std::max((*sizes)[i], 0.0) * heap.contacts[i].normal);
+  }
+  return forces;
+}
+
+template <int D>
+bool could_bear(const Heap<D>& heap, std::span<const double> friction, std::span<const Vec<D>> loads) {
+  if (!rubs(friction))
+    return heap.contacts.size() == D * heap.members.size() || HeapForces<D>(heap).bearing(loads);
+  Rays<D> rays;
+  const auto add_both = [&](std::size_t i, const Vec<D>& force) {
+    rays.add(heap, i, force, 0.0);
+    rays.add(heap, i, -force, 0.0);
+  };
+  for (std::size_t i = 0; i < heap.contacts.size(); ++i) {
+    add_both(i, heap.contacts[i].normal);
+    if (friction[i] > 0.0)
+      for (const Vec<D>& across : ways_across(heap.contacts[i].normal)) add_both(i, across);
+  }
+  return is_reached(cheapest_balance(rays.push, rays.cost, opposite(loads)));
+}
+
+template UnitPush push_of(const Heap<2>&, const HeapContact<2>&, const Vec<2>&);
+template UnitPush push_of(const Heap<3>&, const HeapContact<3>&, const Vec<3>&);
+template std::vector<UnitPush> pushes_of(const Heap<2>&);
+template std::vector<UnitPush> pushes_of(const Heap<3>&);
 template class HeapForces<2>;
 template class HeapForces<3>;
+template std::vector<double> frictions_of(const BodyTable<2>&, const Heap<2>&);
+template std::vector<double> frictions_of(const BodyTable<3>&, const Heap<3>&);
+template std::optional<std::vector<Vec<2>>> bearing_forces(const Heap<2>&, std::span<const double>,
+                                                           std::span<const Vec<2>>);
+template std::optional<std::vector<Vec<3>>> bearing_forces(const Heap<3>&, std::span<const double>,
+                                                           std::span<const Vec<3>>);
+template bool could_bear(const Heap<2>&, std::span<const double>, std::span<const Vec<2>>);
+template bool could_bear(const Heap<3>&, std::span<const double>, std::span<const Vec<3>>);
 
 }  // namespace firsthit

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "world/bodies/body_table.hpp"
 #include "world/heaps/balance.hpp"
 #include "world/heaps/heap_table.hpp"
 
@@ -8,6 +9,14 @@
 #include <vector>
 
 namespace firsthit {
+
+/// What a force on the first body of a contact does to it, and its opposite to the other.
+template <int D>
+UnitPush push_of(const Heap<D>& heap, const HeapContact<D>& contact, const Vec<D>& force);
+
+/// Of all contacts, pushes of size 1 along their normals.
+template <int D>
+std::vector<UnitPush> pushes_of(const Heap<D>& heap);
 
 /// What its contacts do to a heap: pushes along their normals.
 template <int D>
@@ -26,12 +35,28 @@ class HeapForces {
   std::vector<Vec<D>> idle(std::span<const Vec<D>> velocities) const;
 
  private:
-  std::vector<double> along(std::span<const Vec<D>> v) const;
-  std::vector<Vec<D>> together(std::span<const double> sizes) const;
-
-  const Heap<D>& heap_;
+  std::size_t rows_;
   std::vector<UnitPush> pushes_;  // of each contact
   Factors factors_;
 };
+
+/// May contacts of a heap pull? Of what is as slow as a hop they may: what opens by it soon closes.
+enum class Pulls : bool { None, Allowed };
+
+/// The friction of each contact of a heap; no more than tells anything.
+template <int D>
+std::vector<double> frictions_of(const BodyTable<D>& table, const Heap<D>& heap);
+
+/// What each contact does to its first body [M L/T^2], within the cone of friction, where all bear a load on
+/// each member; or impulses. Of several such sets of forces, where some rub, that of the least sum of sizes,
+/// along the normals and across. None if they cannot bear it. Requires: friction of each contact.
+/// Cost: O((D n)^2) a step of the simplex method, for n members that rub, else O(n^3).
+template <int D>
+std::optional<std::vector<Vec<D>>> bearing_forces(const Heap<D>& heap, std::span<const double> friction,
+                                                  std::span<const Vec<D>> loads);
+
+/// Could its contacts bear this if they pulled, too, and none of those who rub slipped?
+template <int D>
+bool could_bear(const Heap<D>& heap, std::span<const double> friction, std::span<const Vec<D>> loads);
 
 }  // namespace firsthit

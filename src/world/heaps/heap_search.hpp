@@ -69,8 +69,12 @@ class HeapSearch {
     std::size_t b = kNone;  // the same, if it is one
     double gap = 0.0;
     bool slow = false;  // they come together, or part, as those who hop
+    double friction = 0.0;
   };
+  struct Settling;  // bodies that are put where they touch
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  /// Contacts of bodies at rest are as near to nothing as this many roundings of their places.
+  static constexpr double kRoundings = 16.0;
 
   std::vector<Loose> loose(std::span<const Record<D>> records, const Instant& now) const;
   void find_pairs(const std::vector<Loose>& all, double within, std::vector<Near>& near) const;
@@ -78,17 +82,22 @@ class HeapSearch {
   template <class Each>
   void each_image(const Vec<D>& apart, double reach, const Each& each) const;
   bool is_slow(const std::vector<Loose>& all, const Near& near) const;
+  bool may_rest_alone(const Loose& body) const;
   void touch(const Vec<D>& a, const Vec<D>& b, Near& near) const;
   void touch_side(const Vec<D>& a, Near& near) const;
   void touch_pieces(const Vec<D>& d, Near& near) const;
   void look(const std::vector<Loose>& all, const std::vector<Near>& near, std::vector<std::size_t> members,
             std::vector<FoundHeap<D>>& found) const;
-  std::optional<FoundHeap<D>> settled(const std::vector<Loose>& all, const std::vector<Near>& near,
-                                      const std::vector<std::size_t>& members,
+  std::optional<FoundHeap<D>> rests(const std::vector<Loose>& all, const std::vector<Near>& near,
+                                    const std::vector<std::size_t>& members,
+                                    std::vector<std::size_t> carrying) const;
+  std::optional<FoundHeap<D>> settled(Settling put, const std::vector<Near>& near,
                                       std::vector<std::size_t> carrying) const;
-  std::vector<Vec<D>> gliding(const HeapForces<D>& forces, const std::vector<Loose>& all,
-                              const std::vector<std::size_t>& members,
-                              std::span<const HeapContact<D>> contacts) const;
+  std::optional<FoundHeap<D>> settled_by_friction(Settling put, const std::vector<Near>& near,
+                                                  std::vector<std::size_t> touching) const;
+  std::optional<FoundHeap<D>> stuck(const Settling& put, const std::vector<Near>& near) const;
+  std::vector<Vec<D>> unhindered(const Settling& put, const Heap<D>& heap, std::span<const double> friction,
+                                 const std::vector<bool>& carries) const;
 
   const BodyTable<D>& table_;
   const FreeFlight<D>& flight_;

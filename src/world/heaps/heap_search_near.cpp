@@ -21,6 +21,9 @@ namespace {
 /// Those who part, or come together, faster than this many hops do not lie on each other.
 constexpr double kSlow = 16.0;
 
+/// The same of those who pass each other, where friction is to hold them.
+constexpr double kSlowAlong = 8.0;
+
 }  // namespace
 
 /// Calls each(image, way [L]) for all images of a place that is `apart` [L] from another, no further from it
@@ -173,8 +176,10 @@ bool HeapSearch<D>::is_slow(const std::vector<Loose>& all, const Near& near) con
     velocity = velocity - all[near.b].velocity;
     size = std::min(size, all[near.b].size);
   }
-  return std::fabs(dot(near.contact.normal, velocity)) <=
-         kSlow * heap_hop_speed(length(flight_.gravity()), size);
+  const double hop = heap_hop_speed(length(flight_.gravity()), size);
+  const double closing = dot(near.contact.normal, velocity);
+  if (!(std::fabs(closing) <= kSlow * hop)) return false;
+  return !(near.friction > 0.0) || length(velocity - closing * near.contact.normal) <= kSlowAlong * hop;
 }
 
 /// How the body of a contact, at `a`, touches what is at `b`, if that may move too, or at its own place.

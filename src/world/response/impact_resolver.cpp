@@ -211,7 +211,7 @@ auto ImpactResolver<D>::meet_moving(const Contact& contact, const Instant& time)
     bounced.velocity_b = bounced.velocity_b + (share.b * more) * contact.normal();
     bounced.impulse += reduced_mass(mass_a, mass_b) * more;
   }
-  if (may_rub() && !lasting) rub_in(contact.toward, a, b, time, bounced);
+  if (may_rub() && !lasting) rub_in(contact.toward, a, b, false, time, bounced);
   if (resting_.supports().holds_anybody()) {
     const double rounding = rounding_of(contact);
     bounced.velocity_a = resting_.knocked(a.id, a.place.position, bounced.velocity_a, rounding);
@@ -267,7 +267,8 @@ auto ImpactResolver<D>::meet_fixed(const Contact& contact, const Instant& time) 
     bounced = bounce_off(toward, relative, mass, landing.restitution);
     bounced.velocity_a = bounced.velocity_a + fixed.velocity;
   }
-  if (may_rub() && !knocked && !lasting) rub_in(toward, ball, fixed, time, bounced);
+  if (may_rub() && !knocked && !lasting) rub_in(toward, ball, fixed, true, time, bounced);
+  if (may_rub() && touch.curvature != 0.0) count_glide(ball, fixed.id, bounced.closing);
   if (landing.rests) {
     if (may_rub() && !is_zero(spun_.tangential_impulse))
       bounced.velocity_a = resting_.knocked(ball.id, ball.place.position, bounced.velocity_a, rounding);

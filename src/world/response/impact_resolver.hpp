@@ -204,6 +204,7 @@ class ImpactResolver final : public Resolver<D> {
   double hop(const Contact& contact, double rebound) const;
   bool has_heaps() const;
   double heap_hop(const Contact& contact, double closing, double restitution);
+  void count_glide(const Party& body, Id on, double closing);
   void wake_struck(std::span<Record<D>> records, const Contact& contact, const Instant& time);
   void wake_heap(std::span<Record<D>> records, const OrderedPair<D>& pair, Id body, const Instant& time);
   double leave_heap(std::span<Record<D>> records, const OrderedPair<D>& pair, const Party& body,
@@ -219,7 +220,8 @@ class ImpactResolver final : public Resolver<D> {
   Answer meet_fixed(const Contact& contact, const Instant& time);
   bool may_rub() const { return table_.interactions.rubs() || !spins_.is_empty(); }
   Rubbed<D> rubbed(Id id, const Instant& time) const;
-  void rub_in(const Vec<D>& toward, const Party& a, const Party& b, const Instant& time, Bounce<D>& bounced);
+  void rub_in(const Vec<D>& toward, const Party& a, const Party& b, bool held, const Instant& time,
+              Bounce<D>& bounced);
   /// What impacts are told with; nothing where nobody turns or rubs.
   const ImpactSpins<D>* told_spins() const { return may_rub() ? &spun_ : nullptr; }
   void see_spins(const Contact& contact, const Instant& time);

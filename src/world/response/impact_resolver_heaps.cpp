@@ -27,10 +27,10 @@ constexpr std::uint64_t kFewBodies = 16;
 
 }  // namespace
 
-/// May bodies rest together? Not where somebody rubs, spins, moves as he is told or has other rules.
+/// May bodies rest together? Not where somebody spins, moves as he is told or has other rules.
 template <int D>
 bool ImpactResolver<D>::has_heaps() const {
-  return !may_rub() && !table_.interactions.is_select() && !table_.has_kinematic();
+  return spins_.is_empty() && !table_.interactions.is_select() && !table_.has_kinematic();
 }
 
 /// [L/T] How fast two part, at least, that keep meeting each other where gravity presses them together; 0 for
@@ -62,6 +62,17 @@ double ImpactResolver<D>::heap_hop(const Contact& contact, double closing, doubl
   if (!pressed && !(std::min(a.elapsed, b.elapsed) * gravity < kHopTimes * hops)) return 0.0;
   const double fastest = std::max(length(a.velocity), length(b.velocity));
   return fastest < kLively * hops ? hops : std::min(closing, hops);
+}
+
+/// A body has met what is curved, and holds it. Where friction may keep it from gliding off, its hops count as
+/// those of two that move.
+template <int D>
+void ImpactResolver<D>::count_glide(const Party& body, Id on, double closing) {
+  if (!has_heaps() || !flight_.falls() || last_impacts_.are_kept() || !bonds_.of(body.id).empty() ||
+      !(table_.surfaces(body.id, on).friction > 0.0))
+    return;
+  if (closing < kHopSpeeds * heap_hop_speed(length(flight_.gravity()), table_.radius[body.id]))
+    ++hops_.count;
 }
 
 /// A heap of which a member is struck, and that does not take it up, rests no more.
@@ -210,6 +221,7 @@ auto ImpactResolver<D>::woken(std::span<const Record<D>> records, Id body, const
 
 template bool ImpactResolver<2>::has_heaps() const;
 template double ImpactResolver<2>::heap_hop(const Contact&, double, double);
+template void ImpactResolver<2>::count_glide(const Party&, Id, double);
 template void ImpactResolver<2>::wake_struck(std::span<Record<2>>, const Contact&, const Instant&);
 template void ImpactResolver<2>::wake_heap(std::span<Record<2>>, const OrderedPair<2>&, Id, const Instant&);
 template void ImpactResolver<2>::part_all(std::span<Record<2>>, const OrderedPair<2>&, const Instant&);
@@ -220,6 +232,7 @@ template void ImpactResolver<2>::rest_together(std::span<Record<2>>, const Order
 template auto ImpactResolver<2>::woken(std::span<const Record<2>>, Id, const Instant&) -> Changes;
 template bool ImpactResolver<3>::has_heaps() const;
 template double ImpactResolver<3>::heap_hop(const Contact&, double, double);
+template void ImpactResolver<3>::count_glide(const Party&, Id, double);
 template void ImpactResolver<3>::wake_struck(std::span<Record<3>>, const Contact&, const Instant&);
 template void ImpactResolver<3>::wake_heap(std::span<Record<3>>, const OrderedPair<3>&, Id, const Instant&);
 template void ImpactResolver<3>::part_all(std::span<Record<3>>, const OrderedPair<3>&, const Instant&);

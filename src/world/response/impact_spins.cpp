@@ -13,12 +13,15 @@ Rubbed<D> ImpactResolver<D>::rubbed(Id id, const Instant& time) const {
           id < table_.size() ? table_.radius[id] : 0.0, spins_[id].velocity_at(time, flight_.timebase())};
 }
 
-/// The surfaces of two that bounce, by `bounced`, rub along each other. `toward`: from a to b.
+/// The surfaces of two that bounce, by `bounced`, rub along each other. `toward`: from a to b, which no impact
+/// moves if it is `held`.
 template <int D>
-void ImpactResolver<D>::rub_in(const Vec<D>& toward, const Party& a, const Party& b, const Instant& time,
-                               Bounce<D>& bounced) {
-  const Friction<D> friction = rub(toward, a.velocity, b.velocity, rubbed(a.id, time), rubbed(b.id, time),
-                                   table_.surfaces(a.id, b.id), bounced);
+void ImpactResolver<D>::rub_in(const Vec<D>& toward, const Party& a, const Party& b, bool held,
+                               const Instant& time, Bounce<D>& bounced) {
+  Rubbed<D> other = rubbed(b.id, time);
+  if (held) other.inverse_mass = other.inverse_inertia = 0.0;
+  const Friction<D> friction =
+      rub(toward, a.velocity, b.velocity, rubbed(a.id, time), other, table_.surfaces(a.id, b.id), bounced);
   spun_.a_after = friction.a;
   spun_.b_after = friction.b;
   spun_.tangential_impulse = friction.impulse;
@@ -171,7 +174,7 @@ std::optional<double> ImpactResolver<D>::end_slide(std::span<Record<D>> records,
 }
 
 template Rubbed<2> ImpactResolver<2>::rubbed(Id, const Instant&) const;
-template void ImpactResolver<2>::rub_in(const Vec<2>&, const Party&, const Party&, const Instant&,
+template void ImpactResolver<2>::rub_in(const Vec<2>&, const Party&, const Party&, bool, const Instant&,
                                         Bounce<2>&);
 template void ImpactResolver<2>::see_spins(const Contact&, const Instant&);
 template void ImpactResolver<2>::stop_spins(const Contact&);
@@ -189,7 +192,7 @@ template auto ImpactResolver<2>::spun(std::span<const Record<2>>, Id, const Angu
 template std::optional<double> ImpactResolver<2>::end_slide(std::span<Record<2>>, const OrderedPair<2>&,
                                                             const Instant&);
 template Rubbed<3> ImpactResolver<3>::rubbed(Id, const Instant&) const;
-template void ImpactResolver<3>::rub_in(const Vec<3>&, const Party&, const Party&, const Instant&,
+template void ImpactResolver<3>::rub_in(const Vec<3>&, const Party&, const Party&, bool, const Instant&,
                                         Bounce<3>&);
 template void ImpactResolver<3>::see_spins(const Contact&, const Instant&);
 template void ImpactResolver<3>::stop_spins(const Contact&);

@@ -101,10 +101,10 @@ void Resting<D>::press_in_heap(const Heap<D>& heap, Loads& loads,
                                std::vector<PressedContact<D>>& found) const {
   std::vector<Vec<D>> all;
   for (const Id member : heap.members) all.push_back(loads[member].force);
-  const auto forces = HeapForces<D>(heap).bearing(all);
+  const auto forces = bearing_forces<D>(heap, frictions_of(table_, heap), all);
   for (std::size_t i = 0; i < heap.contacts.size(); ++i) {
     const HeapContact<D>& contact = heap.contacts[i];
-    const Vec<D> push = forces ? std::max((*forces)[i], 0.0) * contact.normal : Vec<D>{};
+    const Vec<D> push = forces ? Vec<D>{} - (*forces)[i] : Vec<D>{};
     const Support<D> support{contact.b, contact.image, contact.own_piece, contact.piece};
     const Vec<D> place = place_of(contact.a);
     found.push_back({contact.a, contact.b, place + contact_place(contact.a, support, place, contact.normal),

@@ -7,6 +7,7 @@
 #include "world/bodies/fixed_shape.hpp"
 #include "world/bodies/spin_table.hpp"
 #include "world/bodies/support_table.hpp"
+#include "world/heaps/heap_forces.hpp"
 #include "world/heaps/heap_table.hpp"
 #include "world/motion/free_flight.hpp"
 #include "world/rest/footing.hpp"
@@ -41,9 +42,6 @@ struct Landing {
   bool rests = false;        ///< or goes on as it is held
   Vec<D> velocity;           ///< [L/T] of a ball that rests
 };
-
-/// May contacts of a heap pull? Of what is as slow as a hop they may: what opens by it soon closes.
-enum class Pulls : bool { None, Allowed };
 
 /// Where something holds a body, and how it presses.
 template <int D>

@@ -17,6 +17,10 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 /// early.
 constexpr double kGripRoundings = 16.0;
 
+/// What would slip on by no more than this part of a rounding of its place stops at once. Without that it would
+/// meet a wall, at which friction stops it, endlessly often in no time. Larger: the end of a slip is told early.
+constexpr double kNoWay = 0x1p-40;
+
 /// A pull across the way that is no more than so many roundings of itself does not bend it.
 constexpr double kStraight = 8.0 * kEpsilon;
 
@@ -104,13 +108,17 @@ Slide<D> slide(const Slider<D>& slider, const Surfaces& surfaces) {
   const Vec<D> slip = slip_of(slider);
   Slide<D> way{slider.pull, {}, std::numeric_limits<double>::infinity(), 0};
   if (length(slip) > nothing) {
-    if (std::isinf(holds)) return {slider.pull, {}, 0.0, kSlipEnds};
-    const Braked<D> braking = braked(slip, slider.pull, (1.0 + leverage) * holds, slider.rounding);
+    const double strength = (1.0 + leverage) * holds;
+    const double slows = strength - length(slider.pull);
+    const bool stops = slows > 0.0 && length_squared(slip) <= 2.0 * slows * (kNoWay * slider.rounding);
+    if (std::isinf(holds) || stops) return {slider.pull, {}, 0.0, kSlipEnds};
+    const Braked<D> braking = braked(slip, slider.pull, strength, slider.rounding);
     const Vec<D> force = -holds * braking.against;
     way.acceleration = slider.pull + force;
     if (leverage > 0.0) way.angular_acceleration = (leverage / slider.radius) * cross(into, force);
     end_after(way, braking.lasts, braking.stops ? kSlipEnds : 0);
   } else if (length(slider.pull) <= (1.0 + leverage) * holds) {
+    if (!(leverage > 0.0) && !is_zero(slip)) return {slider.pull, {}, 0.0, kSlipEnds};
     // It grips: the surface that touches has no acceleration.
     const Vec<D> pull = leverage > 0.0 ? (leverage / (1.0 + leverage)) * slider.pull : Vec<D>{};
     // What resists rolling acts where the surfaces touch, too: it is at most what is left of friction there.

@@ -1,5 +1,6 @@
 #include "core/vec_math.hpp"
 #include "query/tolerant/solid_patch.hpp"
+#include "world/heaps/friction_cone.hpp"
 #include "world/heaps/heap_forces.hpp"
 #include "world/rest/cone.hpp"
 #include "world/rest/resting.hpp"
@@ -11,27 +12,6 @@
 // until all comes to what no impact moves.
 
 namespace firsthit {
-
-namespace {
-
-/// More friction than this tells nothing.
-constexpr double kMostFriction = 0x1p20;
-
-/// In parts of the largest force, what rounding may leave of one that is none.
-constexpr double kUnpulled = 0x1p-40;
-
-/// Unit vectors at right angles to a unit vector, all around.
-std::vector<Vec<2>> around(const Vec<2>& n) {
-  const Vec<2> left = ways_across(n)[0];
-  return {left, -left};
-}
-std::vector<Vec<3>> around(const Vec<3>& n) {
-  const auto [u, v] = ways_across(n);
-  const double half = std::sqrt(0.5);
-  return {u, v, -u, -v, half * (u + v), half * (u - v), half * (v - u), half * (-u - v)};
-}
-
-}  // namespace
 
 template <int D>
 bool Resting<D>::is_still(std::span<const Record<D>> records, Id body) const {
@@ -117,20 +97,15 @@ std::optional<Id> Resting<D>::overloaded_heap(const Loads& loads, Pulls pulls) c
     if (!heaps_.contains(id)) continue;
     const Heap<D>& heap = heaps_.of(id);
     if (!seen.emplace(heap.members.front(), true).second) continue;
-    const bool is_rigid = heap.contacts.size() == D * heap.members.size();
-    if (is_rigid && pulls == Pulls::Allowed) continue;  // forces of either sign bear anything
     std::vector<Vec<D>> all;
     for (const Id member : heap.members) {
       const auto known = loads.find(member);
       all.push_back(known != loads.end() ? known->second.force : Vec<D>{});
     }
-    const auto forces = HeapForces<D>(heap).bearing(all);
-    if (!forces) return id;
-    if (pulls == Pulls::Allowed) continue;
-    double largest = 0.0;
-    for (const double force : *forces) largest = std::max(largest, std::fabs(force));
-    for (const double force : *forces)
-      if (force < -kUnpulled * largest) return id;
+    const std::vector<double> friction = frictions_of(table_, heap);
+    const bool bears = pulls == Pulls::Allowed ? could_bear<D>(heap, friction, all)
+                                               : bearing_forces<D>(heap, friction, all).has_value();
+    if (!bears) return id;
   }
   return {};
 }
@@ -193,9 +168,8 @@ auto Resting<D>::bearing(Id body, std::vector<Thrust> thrusts, const Load& load)
       const Thrust normal = thrusts[i];
       const double friction = std::min(table_.surfaces(body, normal.support.id).friction, kMostFriction);
       if (!(friction > 0.0)) continue;
-      const double size = 1.0 / std::max(1.0, friction);
-      for (const Vec<D>& along : around(normal.direction)) {
-        thrusts.push_back({normal.support, size * (normal.direction + friction * along), normal.arm});
+      for (const Vec<D>& rim : friction_cone(normal.direction, friction)) {
+        thrusts.push_back({normal.support, rim, normal.arm});
         add_ray(thrusts.back());
       }
     }

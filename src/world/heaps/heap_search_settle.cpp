@@ -1,0 +1,381 @@
+#include "core/vec_math.hpp"
+#include "query/tolerant/solid_patch.hpp"
+#include "world/heaps/balance.hpp"
+#include "world/heaps/groups.hpp"
+#include "world/heaps/heap_forces.hpp"
+#include "world/heaps/heap_search.hpp"
+#include "world/heaps/hops.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+// Where bodies rest that hold each other, and whether they do.
+
+namespace firsthit {
+
+namespace {
+
+/// So far, in parts of the smallest one's size, bodies may be put at most. Larger: they jump further than
+/// anybody would call nothing.
+constexpr double kMostMoved = 0x1p-10;
+
+/// Of the fastest, what rounding leaves of velocities that do nothing but close contacts, or are the same.
+constexpr double kIdle = 0x1p-40;
+
+/// Of a force of size 1, what rounding leaves of the share of a contact that takes no part in it.
+constexpr double kLeastShare = 0x1p-30;
+
+/// Newton's method squares what is left: three steps lead from 2^-10 to rounding.
+constexpr int kMostSteps = 6;
+
+/// Those whom contacts stop may have been so fast, in hops, where there is friction.
+constexpr double kMostStopped = 16.0;
+
+/// Of the square of a way, what rounding leaves of one that is a sum of others.
+constexpr double kLeastNew = 0x1p-40;
+
+/// What a contact would have to do to each member to be done without: the opposite of its push.
+template <int D>
+std::vector<Vec<D>> pushed_by(const std::vector<Id>& members, const HeapContact<D>& contact) {
+  std::vector<Vec<D>> loads(members.size());
+  const auto at = [&](Id id) {
+    return static_cast<std::size_t>(std::lower_bound(members.begin(), members.end(), id) - members.begin());
+  };
+  loads[at(contact.a)] = contact.normal;
+  if (std::binary_search(members.begin(), members.end(), contact.b)) loads[at(contact.b)] = -contact.normal;
+  return loads;
+}
+
+/// Ways, in many dimensions, at right angles to each other.
+class RightAngles {
+ public:
+  explicit RightAngles(std::size_t rows) : rows_(rows) {}
+  /// What is new of one more.
+  void add(std::vector<double> way) {
+    const double before = dot(way, way);
+    take_from(way);
+    const double left = dot(way, way);
+    if (!(left > kLeastNew * before)) return;
+    for (double& one : way) one /= std::sqrt(left);
+    ways_.push_back(std::move(way));
+  }
+  /// What is along any of them goes. Twice, as rounding leaves some the first time.
+  void take_from(std::vector<double>& v) const {
+    for (int times = 0; times < 2; ++times) {
+      for (const std::vector<double>& way : ways_) {
+        const double part = dot(way, v);
+        for (std::size_t i = 0; i < rows_; ++i) v[i] -= part * way[i];
+      }
+    }
+  }
+
+ private:
+  double dot(const std::vector<double>& a, const std::vector<double>& b) const {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < rows_; ++i) sum += a[i] * b[i];
+    return sum;
+  }
+
+  std::size_t rows_;
+  std::vector<std::vector<double>> ways_;
+};
+
+}  // namespace
+
+/// Bodies that are put where they touch.
+template <int D>
+struct HeapSearch<D>::Settling {
+  const HeapSearch& search;
+  const std::vector<Loose>& all;
+  const std::vector<std::size_t>& members;
+  std::vector<Vec<D>> places;
+  std::vector<Vec<D>> weights;
+  double smallest = std::numeric_limits<double>::infinity();
+
+  Settling(const HeapSearch& of, const std::vector<Loose>& bodies, const std::vector<std::size_t>& those)
+      : search(of), all(bodies), members(those) {
+    for (const std::size_t body : members) {
+      places.push_back(all[body].place);
+      weights.push_back(search.table_.mass[all[body].id] * search.flight_.gravity());
+      smallest = std::min(smallest, all[body].size);
+    }
+  }
+  bool is_own(std::size_t body) const { return std::binary_search(members.begin(), members.end(), body); }
+  /// Do both belong to them, or the one, and nothing moves the other?
+  bool holds(const Near& one) const { return is_own(one.a) && (one.b == kNone || is_own(one.b)); }
+  std::size_t index_of(Id id) const {
+    const auto at = std::lower_bound(members.begin(), members.end(), id,
+                                     [this](std::size_t member, Id body) { return all[member].id < body; });
+    return at != members.end() && all[*at].id == id ? static_cast<std::size_t>(at - members.begin()) : kNone;
+  }
+  const Vec<D>& place_of(std::size_t body) const {
+    const auto at = std::lower_bound(members.begin(), members.end(), body);
+    return at != members.end() && *at == body ? places[static_cast<std::size_t>(at - members.begin())]
+                                              : all[body].place;
+  }
+  /// How they touch where they are now.
+  Near look_again(Near one) const {
+    search.touch(place_of(one.a), one.b != kNone ? place_of(one.b) : Vec<D>{}, one);
+    return one;
+  }
+  double rounding_of(const Near& one) const {
+    double largest = std::max(max_abs(place_of(one.a)), all[one.a].reach);
+    if (one.b != kNone) largest = std::max({largest, max_abs(place_of(one.b)), all[one.b].reach});
+    return kRoundings * std::numeric_limits<double>::epsilon() * largest;
+  }
+  Heap<D> heap() const {
+    Heap<D> heap;
+    for (const std::size_t body : members) heap.members.push_back(all[body].id);
+    return heap;
+  }
+  /// False: that is too far.
+  bool move(std::span<const Vec<D>> ways) {
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+      places[i] = places[i] + ways[i];
+      if (!(length(places[i] - all[members[i]].place) <= kMostMoved * smallest)) return false;
+    }
+    return true;
+  }
+  /// Who is deepest in another, by more than rounding.
+  std::optional<std::size_t> deepest(const std::vector<Near>& near) const {
+    std::optional<std::size_t> worst;
+    double depth = 0.0;
+    for (std::size_t i = 0; i < near.size(); ++i) {
+      if (!is_own(near[i].a) && (near[i].b == kNone || !is_own(near[i].b))) continue;
+      const Near now = look_again(near[i]);
+      if (now.gap >= -rounding_of(now) || now.gap >= depth) continue;
+      depth = now.gap;
+      worst = i;
+    }
+    return worst;
+  }
+  std::vector<Vec<D>> velocities() const {
+    std::vector<Vec<D>> them;
+    for (const std::size_t member : members) them.push_back(all[member].velocity);
+    return them;
+  }
+
+  /// `velocities` [L/T]: what is the same but for rounding is the same.
+  void even_out(std::vector<Vec<D>>& velocities, std::span<const HeapContact<D>> contacts) const {
+    double fastest = 0.0;
+    for (const std::size_t member : members) fastest = std::max(fastest, max_abs(all[member].velocity));
+    // By member and axis, and, first, what does not move.
+    Groups groups(1 + D * members.size());
+    const double rounding = kIdle * fastest;
+    for (const HeapContact<D>& contact : contacts) {
+      const std::size_t a = index_of(contact.a);
+      const std::size_t b = index_of(contact.b);
+      for (std::size_t axis = 0; axis < D; ++axis) {
+        const double speed = velocities[a][axis] - (b == kNone ? 0.0 : velocities[b][axis]);
+        if (std::fabs(speed) <= rounding) groups.join(1 + a * D + axis, b == kNone ? 0 : 1 + b * D + axis);
+      }
+    }
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      for (std::size_t axis = 0; axis < D; ++axis) {
+        if (std::fabs(velocities[i][axis]) <= rounding) groups.join(1 + i * D + axis, 0);
+        const std::size_t like = groups.of(1 + i * D + axis);
+        velocities[i][axis] = like == 0 ? 0.0 : velocities[(like - 1) / D][axis];
+      }
+    }
+  }
+};
+
+/// Where these rest, held by these contacts, or by others where these would lead them into each other.
+template <int D>
+auto HeapSearch<D>::rests(const std::vector<Loose>& all, const std::vector<Near>& near,
+                          const std::vector<std::size_t>& members, std::vector<std::size_t> carrying) const
+    -> std::optional<FoundHeap<D>> {
+  Settling put(*this, all, members);
+  const bool rubs = std::any_of(near.begin(), near.end(), [&put](const Near& one) {
+    return one.friction > 0.0 && one.slow && put.holds(one);
+  });
+  return rubs ? settled_by_friction(std::move(put), near, std::move(carrying))
+              : settled(std::move(put), near, std::move(carrying));
+}
+
+template <int D>
+auto HeapSearch<D>::settled(Settling put, const std::vector<Near>& near,
+                            std::vector<std::size_t> carrying) const -> std::optional<FoundHeap<D>> {
+  if (carrying.size() > D * put.members.size()) return {};
+  Heap<D> heap = put.heap();
+  std::size_t exchanges = 0;
+  for (int steps = 0; steps <= kMostSteps;) {
+    std::vector<double> by;
+    bool touches = true;
+    heap.contacts.clear();
+    for (const std::size_t i : carrying) {
+      const Near now = put.look_again(near[i]);
+      if (is_zero(now.contact.normal)) return {};
+      heap.contacts.push_back(now.contact);
+      by.push_back(-now.gap);
+      touches = touches && std::fabs(now.gap) <= put.rounding_of(now);
+    }
+    const HeapForces<D> forces(heap);
+    if (!forces.is_sound()) return {};
+    if (!touches) {
+      ++steps;
+      if (!put.move(forces.widening(by))) return {};
+      continue;
+    }
+    const auto sizes = forces.bearing(put.weights);
+    if (!sizes || std::any_of(sizes->begin(), sizes->end(), [](double size) { return !(size > 0.0); }))
+      return {};
+    const std::optional<std::size_t> worst = put.deepest(near);
+    if (!worst) {
+      std::vector<Vec<D>> velocities(put.members.size());
+      if (heap.contacts.size() < D * put.members.size()) {
+        velocities = forces.idle(put.velocities());
+        put.even_out(velocities, heap.contacts);
+      }
+      return FoundHeap<D>{std::move(heap), std::move(put.places), std::move(velocities)};
+    }
+    // It takes the place of the contact that is the first to carry nothing as its own force grows.
+    const Near now = put.look_again(near[*worst]);
+    if (!put.holds(now) || ++exchanges > carrying.size()) return {};
+    const auto shares = forces.bearing(pushed_by(heap.members, now.contact));
+    if (!shares) return {};
+    std::size_t leaves = carrying.size();
+    for (std::size_t i = 0; i < carrying.size(); ++i)
+      if ((*shares)[i] > kLeastShare &&
+          (leaves == carrying.size() || (*sizes)[i] * (*shares)[leaves] < (*sizes)[leaves] * (*shares)[i]))
+        leaves = i;
+    if (leaves == carrying.size()) return {};
+    carrying[leaves] = *worst;
+    steps = 0;
+  }
+  return {};
+}
+
+/// The same of those whom friction holds: they may rest wherever they touch, so they are put no further than
+/// they must to touch, and to be in nobody. Then it is asked whether all that touch bear them.
+template <int D>
+auto HeapSearch<D>::settled_by_friction(Settling put, const std::vector<Near>& near,
+                                        std::vector<std::size_t> touching) const
+    -> std::optional<FoundHeap<D>> {
+  const std::size_t rows = D * put.members.size();
+  std::size_t more = 0;
+  for (int steps = 0; steps <= kMostSteps;) {
+    Heap<D> heap = put.heap();
+    std::vector<double> by;
+    std::vector<UnitPush> pushes;
+    std::vector<double> rounding;
+    for (const std::size_t i : touching) {
+      const Near now = put.look_again(near[i]);
+      if (is_zero(now.contact.normal)) return {};
+      heap.contacts.push_back(now.contact);
+      by.push_back(-now.gap);
+      rounding.push_back(put.rounding_of(now));
+    }
+    // Some may say what others say: these need not be asked, or cannot touch.
+    const std::vector<std::size_t> those = independent(pushes_of(heap), rows);
+    bool touches = true;
+    std::vector<HeapContact<D>> asked;
+    std::vector<double> asked_by;
+    for (const std::size_t i : those) {
+      asked.push_back(heap.contacts[i]);
+      asked_by.push_back(by[i]);
+      touches = touches && std::fabs(by[i]) <= rounding[i];
+    }
+    if (!touches) {
+      ++steps;
+      heap.contacts = std::move(asked);
+      const HeapForces<D> forces(heap);
+      if (!forces.is_sound() || !put.move(forces.widening(asked_by))) return {};
+      continue;
+    }
+    const std::optional<std::size_t> worst = put.deepest(near);
+    if (!worst) return stuck(put, near);
+    if (!put.holds(near[*worst]) || ++more > rows ||
+        std::find(touching.begin(), touching.end(), *worst) != touching.end())
+      return {};
+    touching.insert(touching.begin(), *worst);
+    steps = 0;
+  }
+  return {};
+}
+
+/// [L/T] What bodies do but for what contacts hinder, the nearest to it by its energy. `carries`: of each
+/// contact.
+template <int D>
+auto HeapSearch<D>::unhindered(const Settling& put, const Heap<D>& heap, std::span<const double> friction,
+                               const std::vector<bool>& carries) const -> std::vector<Vec<D>> {
+  const std::size_t rows = D * put.members.size();
+  std::vector<double> root(rows);  // of the mass
+  std::vector<double> moving(rows);
+  for (std::size_t i = 0; i < rows; ++i) {
+    const Loose& body = put.all[put.members[i / D]];
+    root[i] = std::sqrt(table_.mass[body.id]);
+    moving[i] = root[i] * body.velocity[i % D];
+  }
+  RightAngles ways(rows);
+  const auto hinder = [&](const HeapContact<D>& contact, const Vec<D>& way) {
+    const UnitPush push = push_of(heap, contact, way);
+    std::vector<double> scaled(rows, 0.0);
+    for (std::uint32_t k = 0; k < push.count; ++k) scaled[push.row[k]] = push.value[k] / root[push.row[k]];
+    ways.add(std::move(scaled));
+  };
+  for (std::size_t i = 0; i < heap.contacts.size(); ++i) {
+    if (!carries[i]) continue;
+    const HeapContact<D>& contact = heap.contacts[i];
+    hinder(contact, contact.normal);
+    if (friction[i] > 0.0)
+      for (const Vec<D>& across : ways_across(contact.normal)) hinder(contact, across);
+  }
+  ways.take_from(moving);
+  std::vector<Vec<D>> velocities(put.members.size());
+  for (std::size_t i = 0; i < rows; ++i) velocities[i / D][i % D] = moving[i] / root[i];
+  return velocities;
+}
+
+/// Those who touch where they are now: do they rest there?
+template <int D>
+auto HeapSearch<D>::stuck(const Settling& put, const std::vector<Near>& near) const
+    -> std::optional<FoundHeap<D>> {
+  FoundHeap<D> found{put.heap(), put.places, {}};
+  for (const Near& one : near) {
+    if (!one.slow || !put.holds(one)) continue;
+    const Near now = put.look_again(one);
+    if (std::fabs(now.gap) <= put.rounding_of(now) && !is_zero(now.contact.normal))
+      found.heap.contacts.push_back(now.contact);
+  }
+  const std::vector<double> friction = frictions_of(table_, found.heap);
+  const auto forces = bearing_forces<D>(found.heap, friction, put.weights);
+  if (!forces) return {};
+  double largest = 0.0;
+  for (const Vec<D>& force : *forces) largest = std::max(largest, max_abs(force));
+  std::vector<bool> carries;
+  for (const Vec<D>& force : *forces) carries.push_back(max_abs(force) > kLeastShare * largest);
+  found.velocities = unhindered(put, found.heap, friction, carries);
+  const double gravity = length(flight_.gravity());
+  for (std::size_t i = 0; i < put.members.size(); ++i) {
+    const Loose& body = put.all[put.members[i]];
+    if (!(length(found.velocities[i] - body.velocity) <= kMostStopped * heap_hop_speed(gravity, body.size)))
+      return {};
+  }
+  std::vector<HeapContact<D>> carrying;
+  for (std::size_t i = 0; i < carries.size(); ++i)
+    if (carries[i]) carrying.push_back(found.heap.contacts[i]);
+  put.even_out(found.velocities, carrying);
+  // Those who only touch may hold each other yet, if they stay together.
+  std::vector<HeapContact<D>> kept;
+  for (std::size_t i = 0; i < carries.size(); ++i) {
+    const HeapContact<D>& contact = found.heap.contacts[i];
+    const std::size_t b = put.index_of(contact.b);
+    const Vec<D> other = b == kNone ? Vec<D>{} : found.velocities[b];
+    if (carries[i] || found.velocities[put.index_of(contact.a)] == other) kept.push_back(contact);
+  }
+  found.heap.contacts = std::move(kept);
+  return found;
+}
+
+template auto HeapSearch<2>::rests(const std::vector<Loose>&, const std::vector<Near>&,
+                                   const std::vector<std::size_t>&, std::vector<std::size_t>) const
+    -> std::optional<FoundHeap<2>>;
+template auto HeapSearch<3>::rests(const std::vector<Loose>&, const std::vector<Near>&,
+                                   const std::vector<std::size_t>&, std::vector<std::size_t>) const
+    -> std::optional<FoundHeap<3>>;
+
+}  // namespace firsthit
