@@ -64,15 +64,14 @@ double ImpactResolver<D>::heap_hop(const Contact& contact, double closing, doubl
   return fastest < kLively * hops ? hops : std::min(closing, hops);
 }
 
-/// A body has met what is curved, and holds it. Where friction may keep it from gliding off, its hops count as
-/// those of two that move.
+/// A body has met what is curved, and holds it. Where friction may keep it from gliding off, its hops count
+/// as those of two that move.
 template <int D>
 void ImpactResolver<D>::count_glide(const Party& body, Id on, double closing) {
   if (!has_heaps() || !flight_.falls() || last_impacts_.are_kept() || !bonds_.of(body.id).empty() ||
       !(table_.surfaces(body.id, on).friction > 0.0))
     return;
-  if (closing < kHopSpeeds * heap_hop_speed(length(flight_.gravity()), table_.radius[body.id]))
-    ++hops_.count;
+  if (closing < kHopSpeeds * heap_hop_speed(length(flight_.gravity()), table_.radius[body.id])) ++hops_.count;
 }
 
 /// A heap of which a member is struck, and that does not take it up, rests no more.

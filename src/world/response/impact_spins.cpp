@@ -13,8 +13,8 @@ Rubbed<D> ImpactResolver<D>::rubbed(Id id, const Instant& time) const {
           id < table_.size() ? table_.radius[id] : 0.0, spins_[id].velocity_at(time, flight_.timebase())};
 }
 
-/// The surfaces of two that bounce, by `bounced`, rub along each other. `toward`: from a to b, which no impact
-/// moves if it is `held`.
+/// The surfaces of two that bounce, by `bounced`, rub along each other. `toward`: from a to b, which no
+/// impact moves if it is `held`.
 template <int D>
 void ImpactResolver<D>::rub_in(const Vec<D>& toward, const Party& a, const Party& b, bool held,
                                const Instant& time, Bounce<D>& bounced) {

@@ -17,8 +17,9 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 /// early.
 constexpr double kGripRoundings = 16.0;
 
-/// What would slip on by no more than this part of a rounding of its place stops at once. Without that it would
-/// meet a wall, at which friction stops it, endlessly often in no time. Larger: the end of a slip is told early.
+/// What would slip on by no more than this part of a rounding of its place stops at once. Without that it
+/// would meet a wall, at which friction stops it, endlessly often in no time. Larger: the end of a slip is
+/// told early.
 constexpr double kNoWay = 0x1p-40;
 
 /// A pull across the way that is no more than so many roundings of itself does not bend it.

@@ -13,6 +13,13 @@
 
 namespace firsthit {
 
+namespace {
+
+/// In parts of friction, what rounding leaves of one that slips.
+constexpr double kSlips = 0x1p-40;
+
+}  // namespace
+
 template <int D>
 bool Resting<D>::is_still(std::span<const Record<D>> records, Id body) const {
   if (heaps_.contains(body)) return true;
@@ -170,6 +177,14 @@ auto Resting<D>::bearing(Id body, std::vector<Thrust> thrusts, const Load& load)
       if (!(friction > 0.0)) continue;
       for (const Vec<D>& rim : friction_cone(normal.direction, friction)) {
         thrusts.push_back({normal.support, rim, normal.arm});
+        add_ray(thrusts.back());
+      }
+      // In space what slips does so along any direction.
+      const Vec<D> whole = Vec<D>{} - load.force;
+      const double press = dot(whole, normal.direction);
+      if (D == 3 && press > 0.0 &&
+          length(whole - press * normal.direction) <= (1.0 + kSlips) * friction * press) {
+        thrusts.push_back({normal.support, (1.0 / length(whole)) * whole, normal.arm});
         add_ray(thrusts.back());
       }
     }

@@ -113,6 +113,19 @@ TEST(LeastPushes, PushOnlyWhatWouldFallShort) {
   EXPECT_GT(unpushed, 500);
 }
 
+TEST(Independent, AreThoseThatSayWhatNoneBeforeThemSays) {
+  const auto push = [](double x, double y, double z) {
+    UnitPush one;
+    one.add(0, x);
+    one.add(2, y);
+    one.add(3, z);
+    return one;
+  };
+  const std::vector<UnitPush> pushes{push(1.0, 0.0, 0.0), push(-2.0, 0.0, 0.0), push(1.0, 1.0, 0.0),
+                                     push(0.0, 3.0, 0.0), push(0.5, 0.25, 2.0)};
+  EXPECT_EQ(independent(pushes, 4), (std::vector<std::size_t>{0, 2, 4}));
+}
+
 TEST(Factors, SolveAndTellWhatIsNoMatrixAboveZero) {
   const Factors factors({4.0, 2.0, 2.0, 3.0}, 2, 0x1p-40);
   ASSERT_TRUE(factors.is_sound());
