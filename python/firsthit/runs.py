@@ -60,6 +60,12 @@ class Run:
         return read_csv(self._file("events.csv", "run(events=True)"))
 
     @cached_property
+    def contacts(self) -> Table:
+        """Where bodies rest at its end, and the force there, a row for each place: the columns of contacts.csv, without
+        units. Nobody rests: no file, and a `FileNotFoundError` that says so."""
+        return read_csv(self._file("contacts.csv", "a run at whose end somebody rests"))
+
+    @cached_property
     def observables(self) -> Table:
         """What was measured, a row for each sample: the columns of observables.csv, without units."""
         return read_csv(self._file("observables.csv", "an output that is whole"))

@@ -1,8 +1,10 @@
 #include "record/recorder_impl.hpp"
 
 #include "record/report.hpp"
+#include "record/tables/contacts_table.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <string>
@@ -56,6 +58,26 @@ Frame<D> present_of(const World<D>& world, const RunSetup<D>& setup) {
   Frame<D> frame;
   capture(world, setup, frame);
   return frame;
+}
+
+/// Forces from each body's place through where it rests to that of what holds it, if that can move.
+template <int D>
+void add_contacts(Picture& picture, const World<D>& world, std::span<const RestingContact<D>> contacts) {
+  const Space<D>& space = world.options().space;
+  for (const RestingContact<D>& contact : contacts) {
+    PictureContact& drawn = picture.contacts.emplace_back();
+    drawn.point = drawn.to = to_point3(contact.point);
+    drawn.from = to_point3(world.state(contact.a).position);
+    drawn.force = std::sqrt(length_squared(contact.force));
+    if (contact.b.value >= world.size() || world.body(contact.b).kind != BodyKind::Dynamic) continue;
+    Vec<D> to = world.state(contact.b).position;
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      const double side = space.max[axis] - space.min[axis];
+      if (space.sides[axis] == Side::Periodic)
+        to[axis] -= side * std::nearbyint((to[axis] - contact.point[axis]) / side);
+    }
+    drawn.to = to_point3(to);
+  }
 }
 
 template <int D>
@@ -206,10 +228,25 @@ void Recorder<D>::Impl::write_distributions(const Measured& measured) {
   }
 }
 
+/// Where anybody rests at the end.
+template <int D>
+void Recorder<D>::Impl::write_contacts() {
+  if (world.options().gravity == Vec<D>{}) return;
+  contacts = world.contacts();
+  if (contacts.empty()) return;
+  try {
+    write_whole(folder.claim("contacts.csv"), contacts_text<D>(contacts, world.time(), info));
+  } catch (const OutputError& error) {
+    note(error);
+  }
+}
+
 template <int D>
 void Recorder<D>::Impl::write_picture() {
   try {
-    write_whole(path_in(folder.path(), "picture.svg"), draw(trails.picture(info, frame)));
+    Picture picture = trails.picture(info, frame);
+    add_contacts<D>(picture, world, contacts);
+    write_whole(path_in(folder.path(), "picture.svg"), draw(picture));
   } catch (const OutputError& error) {
     note(error);
   }
@@ -370,6 +407,7 @@ Summary Recorder<D>::finish(const RunEnd& end) {
   summary.wall_seconds = wall.count();
   summary.peak_memory_bytes = peak_memory();
   run.write_distributions(summary.measured);
+  run.write_contacts();
   run.write_picture();
   run.write_summary(summary);
   if (!run.info.report) {

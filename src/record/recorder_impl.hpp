@@ -112,6 +112,7 @@ struct Recorder<D>::Impl final : BatchObserver<D> {
   std::optional<std::pair<double, std::uint64_t>> sampled;  // when, after how many collisions
   double begin;                                             // [T]
   std::optional<Figures<D>> last_sample;
+  std::vector<RestingContact<D>> contacts;  // at the end
   CompressibilityError compressibility_error;
   Soundness soundness = Soundness::Whole;  // of the state in which the run has ended
 
@@ -145,6 +146,7 @@ struct Recorder<D>::Impl final : BatchObserver<D> {
   void write_sample(Sample<D>& sample);
   void write_rows(BatchRows<D>& some);
   void write_distributions(const Measured& measured);
+  void write_contacts();
   void write_picture();
   void write_paths();
   bool write_report();

@@ -1,5 +1,6 @@
 """Where output goes, what is never touched, and what happens when it cannot be written."""
 
+import csv
 import json
 import os
 import resource
@@ -32,6 +33,19 @@ class Output(ProgramTest):
         self.assertEqual(self.files("less"), ALWAYS)
         self.run_break("--xyz", "--events", "-o", "more")
         self.assertEqual(self.files("more"), ALWAYS | {"trajectory.h5", "trajectory.xyz", "events.csv"})
+
+    def test_contacts_at_the_end_are_told_and_drawn(self):
+        self.run_program("run", "drop", "--no-trajectory", "-o", "drop")
+        self.assertEqual(self.files("drop"), ALWAYS | {"contacts.csv"})
+        with open(self.folder / "drop/contacts.csv", encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([row["name_a"] for row in rows],
+                         ["clay", "wood", "cork", "leather", "tennis", "steel", "slider", "slider"])
+        for row in rows[:6]:  # of mass 1, at g = 10
+            self.assertEqual((row["name_b"], row["force_x [M L/T^2]"], row["force_y [M L/T^2]"]), ("lower y side", "0", "10"))
+        self.assertAlmostEqual(sum(float(row["force_y [M L/T^2]"]) for row in rows[6:]), 10)
+        self.assertAlmostEqual(sum(float(row["force_x [M L/T^2]"]) for row in rows[6:]), 0)
+        self.assertIn("force 10", (self.folder / "drop/picture.svg").read_text())
 
     def test_the_summary_is_for_people_and_json_for_programs(self):
         text = self.run_break("-o", "a").stdout

@@ -69,6 +69,19 @@ def test_events_and_observables_are_arrays():
     assert fallen.observables["energy"][0] == pytest.approx(math.pi * (10 * 2 + 10 * 6))
 
 
+def test_contacts_bear_what_rests():
+    contacts = Scene({**FALLING, "run": {"until": 30}}).run().contacts
+    assert len(contacts) == len(FALLING["ball"])
+    for place, ball in zip(contacts, FALLING["ball"], strict=True):
+        radius = ball.get("radius", 0.0)
+        # g = 10, and a disk's mass is its area.
+        assert (place["force_x"], place["force_y"]) == pytest.approx((0, 10 * math.pi * radius ** 2))
+        assert (place["normal_x"], place["normal_y"]) == (0, -1)
+        assert place["point_y"] == pytest.approx(0)
+    with pytest.raises(FileNotFoundError, match="contacts.csv"):
+        scene("break").run(collisions=10).contacts
+
+
 def test_a_dictionary_is_the_same_scene_as_its_text():
     from_dictionary = Scene(FALLING)
     assert Scene(from_dictionary.text).data == from_dictionary.data == json.loads(json.dumps(

@@ -21,16 +21,18 @@ namespace fs = std::filesystem;
 constexpr std::string_view kManifest = ".firsthit-output";
 
 /// Every name that firsthit writes under; nothing else is ever removed.
-constexpr std::array<std::string_view, 16> kNames = {
+constexpr std::array<std::string_view, 17> kNames = {
     "summary.json",        "picture.svg", "observables.csv",   "radial_distribution.csv",
     "speed_histogram.csv", "events.csv",  "scene.toml",        "trajectory.h5",
     "trajectory.xyz",      "paths.bin",   "report.html",       kManifest,
-    ".firsthit-reserve",   "checkpoint",  "checkpoint-before", "trajectory.frames"};
+    ".firsthit-reserve",   "checkpoint",  "checkpoint-before", "trajectory.frames",
+    "contacts.csv"};
 
 /// Those of them that a run makes at its end.
-constexpr std::array<std::string_view, 7> kResults = {
-    "summary.json", "picture.svg", "radial_distribution.csv", "speed_histogram.csv", "trajectory.h5",
-    "paths.bin",    "report.html"};
+constexpr std::array<std::string_view, 8> kResults = {
+    "summary.json",        "picture.svg",   "radial_distribution.csv",
+    "speed_histogram.csv", "trajectory.h5", "paths.bin",
+    "report.html",         "contacts.csv"};
 
 constexpr std::size_t kRowBuffer = std::size_t{1} << 18;  // bytes; fewer system calls than rows
 

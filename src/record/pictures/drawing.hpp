@@ -24,9 +24,20 @@ inline constexpr svg::Rgb kFrame = 0x3e4c59, kCrowd = 0xc3d0de, kSolid = 0xa9b2b
 /// Okabe and Ito's palette, told apart by colour-blind eyes, without its black and yellow.
 inline constexpr svg::Rgb kPalette[] = {0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7, 0x56b4e9, 0xe69f00};
 
+inline constexpr svg::Rgb kForce = 0xb3123f;  ///< of forces at contacts
+
 inline constexpr double kFaint = 0.16;            ///< how much of a sensor's colour is seen
 inline constexpr double kPointPixels = 3.5;       ///< radius of what has none
 inline constexpr std::size_t kMostShaded = 6000;  ///< bodies drawn one by one; more are dots of a path
+
+/// Of forces at contacts.
+inline Ink force_ink() {
+  Ink ink;
+  ink.stroke = kForce;
+  ink.stroke_opacity = 0.7;
+  ink.pen = Ink::Pen::Round;
+  return ink;
+}
 
 }  // namespace paint
 
@@ -73,6 +84,7 @@ class Drawing {
   void draw_start(std::size_t body);
   void draw_trails();
   void draw_impacts();
+  void draw_contacts();
   void draw_marks(const Path& path, double strength);
   std::vector<std::size_t> starts() const;
   void draw_bodies(bool followed);

@@ -55,6 +55,14 @@ struct ImpactMark {
   }
 };
 
+/// A force between two that touch.
+struct PictureContact {
+  Point3 from{};       ///< [L] the place of the one
+  Point3 point{};      ///< where they touch
+  Point3 to{};         ///< the place of the other; the same if that does not move
+  double force = 0.0;  ///< [M L/T^2]
+};
+
 /// What a picture shows, free of the dimension as a type.
 struct Picture {
   int dimension = 2;
@@ -71,7 +79,8 @@ struct Picture {
   std::vector<PictureObstacle> obstacles;
   std::vector<TrailPiece> trails;  ///< in the order of time for each ball
   std::vector<ImpactMark> impacts;
-  double trails_from = 0.0;   ///< [T]
+  std::vector<PictureContact> contacts;  ///< where bodies rest
+  double trails_from = 0.0;              ///< [T]
   double impacts_fade = 0.0;  ///< [T] older impacts are not seen, younger ones fade; 0: all are seen alike
   bool starts = true;         ///< does it show where the followed started?
   std::string note;           ///< a sentence under the picture; may be empty

@@ -289,11 +289,19 @@ void Drawing::draw_legend(double y) {
   word("end", 80.0);
   canvas_.path(line_between({x - 12.0, y}, {x + 8.0, y}), stroked(color, 1.8));
   word("trail", 74.0);
-  if (picture_.impacts.empty()) return;
-  Path mark;
-  mark.dot(x, y);
-  draw_marks(mark, 1.0);
-  word("impact", 0.0);
+  if (!picture_.impacts.empty()) {
+    Path mark;
+    mark.dot(x, y);
+    draw_marks(mark, 1.0);
+    word("impact", 84.0);
+  }
+  double largest = 0.0;
+  for (const PictureContact& contact : picture_.contacts) largest = std::max(largest, contact.force);
+  if (!(largest > 0.0) || picture_.contacts.size() > kMostShaded) return;
+  Ink force = force_ink();
+  force.width = 8.0;
+  canvas_.path(line_between({x - 10.0, y}, {x + 4.0, y}), force);
+  word(fmt::format("force {:.3g}", largest).c_str(), 0.0);
 }
 
 /// A length of 1, 2 or 5 times a power of ten, about a seventh of the drawing.

@@ -2,6 +2,7 @@
 
 #include "record/base/number_text.hpp"
 #include "record/base/unit_quaternion.hpp"
+#include "record/tables/cells.hpp"
 
 #include <fmt/core.h>
 
@@ -14,37 +15,8 @@
 namespace firsthit {
 namespace {
 
-constexpr std::array<char, 3> kAxes = {'x', 'y', 'z'};
-
 /// Names of bodies that are not made anew for every row.
 constexpr std::size_t kNamesKnown = 4096;
-
-void put(std::string& text, double value) {
-  char number[kMostOfNumber];
-  text.append(number, write_number(number, value));
-}
-
-void put_cell(std::string& text, double value) {
-  text += ',';
-  put(text, value);
-}
-
-void put_cell(std::string& text, const std::optional<double>& value) {
-  text += ',';
-  if (value) put(text, *value);
-}
-
-void put_cells(std::string& text, std::span<const double> vector) {
-  for (const double each : vector) put_cell(text, each);
-}
-
-/// `,NAME_x [UNIT],NAME_y [UNIT]`
-std::string vector_header(std::size_t dimension, std::string_view name, std::string_view unit) {
-  std::string text;
-  for (std::size_t axis = 0; axis < dimension; ++axis)
-    text += fmt::format(",{}_{} [{}]", name, kAxes[axis], unit);
-  return text;
-}
 
 /// The same of angular velocities, which have one component in 2D.
 template <int D>

@@ -242,20 +242,8 @@ std::optional<std::vector<Vec<D>>> bearing_forces(const Heap<D>& heap, std::span
 }
 
 template <int D>
-bool could_bear(const Heap<D>& heap, std::span<const double> friction, std::span<const Vec<D>> loads) {
-  if (!rubs(friction))
-    return heap.contacts.size() == D * heap.members.size() || HeapForces<D>(heap).bearing(loads);
-  Rays<D> rays;
-  const auto add_both = [&](std::size_t i, const Vec<D>& force) {
-    rays.add(heap, i, force, 0.0);
-    rays.add(heap, i, -force, 0.0);
-  };
-  for (std::size_t i = 0; i < heap.contacts.size(); ++i) {
-    add_both(i, heap.contacts[i].normal);
-    if (friction[i] > 0.0)
-      for (const Vec<D>& across : ways_across(heap.contacts[i].normal)) add_both(i, across);
-  }
-  return is_reached(cheapest_balance(rays.push, rays.cost, opposite(loads)));
+bool could_bear(const Heap<D>& heap, std::span<const Vec<D>> loads) {
+  return heap.contacts.size() == D * heap.members.size() || HeapForces<D>(heap).bearing(loads);
 }
 
 template UnitPush push_of(const Heap<2>&, const HeapContact<2>&, const Vec<2>&);
@@ -270,7 +258,7 @@ template std::optional<std::vector<Vec<2>>> bearing_forces(const Heap<2>&, std::
                                                            std::span<const Vec<2>>);
 template std::optional<std::vector<Vec<3>>> bearing_forces(const Heap<3>&, std::span<const double>,
                                                            std::span<const Vec<3>>);
-template bool could_bear(const Heap<2>&, std::span<const double>, std::span<const Vec<2>>);
-template bool could_bear(const Heap<3>&, std::span<const double>, std::span<const Vec<3>>);
+template bool could_bear(const Heap<2>&, std::span<const Vec<2>>);
+template bool could_bear(const Heap<3>&, std::span<const Vec<3>>);
 
 }  // namespace firsthit

@@ -55,8 +55,8 @@ template <int D>
 std::optional<std::vector<Vec<D>>> bearing_forces(const Heap<D>& heap, std::span<const double> friction,
                                                   std::span<const Vec<D>> loads);
 
-/// Could its contacts bear this if they pulled, too, and none of those who rub slipped?
+/// Could its contacts bear this if they pulled, too? Requires: none of them rubs.
 template <int D>
-bool could_bear(const Heap<D>& heap, std::span<const double> friction, std::span<const Vec<D>> loads);
+bool could_bear(const Heap<D>& heap, std::span<const Vec<D>> loads);
 
 }  // namespace firsthit

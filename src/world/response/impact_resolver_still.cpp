@@ -47,11 +47,11 @@ void ImpactResolver<D>::find_still_holder(std::span<const Record<D>> records, Co
   const auto is_held = [&](const Vec<D>& push, Pulls pulls) {
     return is_held_firmly(contact, apart, place, push, pulls);
   };
-  const bool firm =
-      is_hop(contact, bounced.closing)
-          ? is_held(is_zero(along) ? normal : sign * (bounced.impulse * into + along), Pulls::Allowed)
-          : is_held(sign * (bounced.impulse * into + along), Pulls::None) && is_held(normal, Pulls::None) &&
-                (!(surfaces.friction > 0.0) || is_held(sign * flight_.gravity(), Pulls::None));
+  const bool firm = is_hop(contact, bounced.closing)
+                        ? is_held(normal, Pulls::Allowed)
+                        : is_held(sign * (bounced.impulse * into + along), Pulls::None) &&
+                              is_held(normal, Pulls::None) &&
+                              (!(surfaces.friction > 0.0) || is_held(sign * flight_.gravity(), Pulls::None));
   if (!firm) {
     contact.holder = Holder::None;
     return;
@@ -62,13 +62,14 @@ void ImpactResolver<D>::find_still_holder(std::span<const Record<D>> records, Co
   }
 }
 
-/// Do two, one of which rests in a heap, meet no faster than hops? However often they do, none of its
-/// contacts opens further than they are high.
+/// Do two, one of which rests in a smooth heap, meet no faster than hops? However often they do, none of its
+/// contacts opens further than they are high. (Where there is friction, it is asked of each hop whether the
+/// heap bears it: else somebody could come to rest on what has to slip.)
 template <int D>
 bool ImpactResolver<D>::is_hop(const Contact& contact, double closing) const {
   const Id a = contact.a.id;
   const Id b = contact.b.id;
-  return resting_.heaps().contains(contact.is_turned() ? a : b) &&
+  return !may_rub() && resting_.heaps().contains(contact.is_turned() ? a : b) &&
          closing < heap_hop_speed(length(flight_.gravity()), std::min(table_.radius[a], table_.radius[b]));
 }
 

@@ -109,9 +109,9 @@ std::optional<Id> Resting<D>::overloaded_heap(const Loads& loads, Pulls pulls) c
       const auto known = loads.find(member);
       all.push_back(known != loads.end() ? known->second.force : Vec<D>{});
     }
-    const std::vector<double> friction = frictions_of(table_, heap);
-    const bool bears = pulls == Pulls::Allowed ? could_bear<D>(heap, friction, all)
-                                               : bearing_forces<D>(heap, friction, all).has_value();
+    const bool bears = pulls == Pulls::Allowed
+                           ? could_bear<D>(heap, all)
+                           : bearing_forces<D>(heap, frictions_of(table_, heap), all).has_value();
     if (!bears) return id;
   }
   return {};
