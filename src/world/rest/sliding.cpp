@@ -17,9 +17,9 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 /// early.
 constexpr double kGripRoundings = 16.0;
 
-/// What would slip on by no more than this part of a rounding of its place stops at once. Without that it
-/// would meet a wall, at which friction stops it, endlessly often in no time. Larger: the end of a slip is
-/// told early.
+/// What does not turn, and would slip on by no more than this part of a rounding of its place stops at once.
+/// Without that it would meet a wall, at which friction stops it, endlessly often in no time. Larger: the end
+/// of a slip is told early.
 constexpr double kNoWay = 0x1p-40;
 
 /// A pull across the way that is no more than so many roundings of itself does not bend it.
@@ -111,7 +111,8 @@ Slide<D> slide(const Slider<D>& slider, const Surfaces& surfaces) {
   if (length(slip) > nothing) {
     const double strength = (1.0 + leverage) * holds;
     const double slows = strength - length(slider.pull);
-    const bool stops = slows > 0.0 && length_squared(slip) <= 2.0 * slows * (kNoWay * slider.rounding);
+    const bool stops =
+        !(leverage > 0.0) && slows > 0.0 && length_squared(slip) <= 2.0 * slows * (kNoWay * slider.rounding);
     if (std::isinf(holds) || stops) return {slider.pull, {}, 0.0, kSlipEnds};
     const Braked<D> braking = braked(slip, slider.pull, strength, slider.rounding);
     const Vec<D> force = -holds * braking.against;
