@@ -231,8 +231,6 @@ void Recorder<D>::Impl::write_distributions(const Measured& measured) {
 /// Where anybody rests at the end.
 template <int D>
 void Recorder<D>::Impl::write_contacts() {
-  if (world.options().gravity == Vec<D>{}) return;
-  contacts = world.contacts();
   if (contacts.empty()) return;
   try {
     write_whole(folder.claim("contacts.csv"), contacts_text<D>(contacts, world.time(), info));
@@ -407,16 +405,13 @@ Summary Recorder<D>::finish(const RunEnd& end) {
   summary.wall_seconds = wall.count();
   summary.peak_memory_bytes = peak_memory();
   run.write_distributions(summary.measured);
-  run.write_contacts();
+  if (!(run.world.options().gravity == Vec<D>{})) run.contacts = run.world.contacts();
   run.write_picture();
   run.write_summary(summary);
-  if (!run.info.report) {
-    run.reserve->release();
-    return summary;
-  }
-  // The report holds the summary, and may be too large for the disk, which the summary then must tell.
+  // What follows may be too large for the disk, which the summary then must tell; the report holds it, too.
   const bool failed_before = run.failure.has_value();
-  if (run.write_report()) summary.report = path_in(run.folder.path(), "report.html");
+  run.write_contacts();
+  if (run.info.report && run.write_report()) summary.report = path_in(run.folder.path(), "report.html");
   run.reserve->release();
   if (run.failure && !failed_before) run.write_summary(summary);
   return summary;

@@ -30,15 +30,6 @@ inline constexpr double kFaint = 0.16;            ///< how much of a sensor's co
 inline constexpr double kPointPixels = 3.5;       ///< radius of what has none
 inline constexpr std::size_t kMostShaded = 6000;  ///< bodies drawn one by one; more are dots of a path
 
-/// Of forces at contacts.
-inline Ink force_ink() {
-  Ink ink;
-  ink.stroke = kForce;
-  ink.stroke_opacity = 0.7;
-  ink.pen = Ink::Pen::Round;
-  return ink;
-}
-
 }  // namespace paint
 
 /// `1 234 567 bodies`.
@@ -85,6 +76,7 @@ class Drawing {
   void draw_trails();
   void draw_impacts();
   void draw_contacts();
+  double largest_force() const;
   void draw_marks(const Path& path, double strength);
   std::vector<std::size_t> starts() const;
   void draw_bodies(bool followed);

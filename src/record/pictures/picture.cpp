@@ -385,30 +385,6 @@ void Drawing::draw_impacts() {
     if (!paths[age].empty()) draw_marks(paths[age], (age + 1.0) / kAges);
 }
 
-/// What presses bodies to each other, the more the broader.
-void Drawing::draw_contacts() {
-  constexpr int kWidths = 8;  // pixels, of the largest force
-  if (picture_.contacts.size() > kMostShaded) return;
-  double largest = 0.0;
-  for (const PictureContact& contact : picture_.contacts) largest = std::max(largest, contact.force);
-  Path paths[kWidths];
-  for (const PictureContact& contact : picture_.contacts) {
-    if (!(contact.force > 0.0)) continue;
-    const int width = static_cast<int>(std::ceil(kWidths * (contact.force / largest)));
-    Path& path = paths[std::clamp(width, 1, kWidths) - 1];
-    const Spot from = view_(contact.from), point = view_(contact.point), to = view_(contact.to);
-    path.move(from.x, from.y);
-    path.line(point.x, point.y);
-    if (contact.to != contact.point) path.line(to.x, to.y);
-  }
-  for (int width = 0; width < kWidths; ++width) {
-    if (paths[width].empty()) continue;
-    Ink ink = force_ink();
-    ink.width = width + 1.0;
-    canvas_.path(paths[width], ink);
-  }
-}
-
 void Drawing::draw_world() {
   draw_space();
   const bool flat = picture_.dimension == 2;

@@ -45,6 +45,14 @@ Ink stroked(Rgb color, double width, Ink::Pen pen = Ink::Pen::Plain) {
   return ink;
 }
 
+constexpr int kForceWidths = 8;  // pixels, of the largest force
+
+Ink force_ink(double width) {
+  Ink ink = stroked(kForce, width, Ink::Pen::Round);
+  ink.stroke_opacity = 0.7;
+  return ink;
+}
+
 /// Of what is solid: pale, and darker at its edge. Sensors are faint and dashed.
 Ink solid(const PictureObstacle& obstacle, double opacity) {
   const Rgb color = obstacle.color.value_or(kSolid);
@@ -239,6 +247,32 @@ void Drawing::draw_words() {
   if (!text.empty()) canvas_.text(kMargin, y + 28.0, text, {13.0, kQuiet, false, false});
 }
 
+/// [M L/T^2] Of those that are drawn, if any are.
+double Drawing::largest_force() const {
+  double largest = 0.0;
+  if (picture_.contacts.size() > kMostShaded) return largest;
+  for (const PictureContact& contact : picture_.contacts) largest = std::max(largest, contact.force);
+  return largest;
+}
+
+/// What presses bodies to each other, the more the broader.
+void Drawing::draw_contacts() {
+  const double largest = largest_force();
+  if (!(largest > 0.0)) return;
+  Path paths[kForceWidths];
+  for (const PictureContact& contact : picture_.contacts) {
+    if (!(contact.force > 0.0)) continue;
+    const int width = static_cast<int>(std::ceil(kForceWidths * (contact.force / largest)));
+    Path& path = paths[std::clamp(width, 1, kForceWidths) - 1];
+    const Spot from = view_(contact.from), point = view_(contact.point), to = view_(contact.to);
+    path.move(from.x, from.y);
+    path.line(point.x, point.y);
+    if (contact.to != contact.point) path.line(to.x, to.y);
+  }
+  for (int width = 0; width < kForceWidths; ++width)
+    if (!paths[width].empty()) canvas_.path(paths[width], force_ink(width + 1.0));
+}
+
 void Drawing::draw_film_words(double width, double height, const std::string& clock) {
   constexpr double kSide = 28.0;
   canvas_.text(kSide, 40.0, picture_.title, {22.0, kInk, true, false});
@@ -295,12 +329,9 @@ void Drawing::draw_legend(double y) {
     draw_marks(mark, 1.0);
     word("impact", 84.0);
   }
-  double largest = 0.0;
-  for (const PictureContact& contact : picture_.contacts) largest = std::max(largest, contact.force);
-  if (!(largest > 0.0) || picture_.contacts.size() > kMostShaded) return;
-  Ink force = force_ink();
-  force.width = 8.0;
-  canvas_.path(line_between({x - 10.0, y}, {x + 4.0, y}), force);
+  const double largest = largest_force();
+  if (!(largest > 0.0)) return;
+  canvas_.path(line_between({x - 10.0, y}, {x + 4.0, y}), force_ink(kForceWidths));
   word(fmt::format("force {:.3g}", largest).c_str(), 0.0);
 }
 

@@ -37,7 +37,8 @@ struct Parted {
 ///
 /// The places are those of least weight: among all small ways that lead no two of them into each other, the
 /// one by which they fall furthest, and the forces are what keeps them from falling further. So it is one
-/// linear program for the forces, whose costs are the gaps, and Newton's method from there.
+/// linear program for the forces, whose costs are the gaps, and Newton's method from there. Those who rub are
+/// put no further than they must to touch: forces within the cones of friction hold them anywhere.
 /// docs/numerics/heaps.md.
 template <int D>
 class HeapSearch {

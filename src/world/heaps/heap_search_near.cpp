@@ -21,7 +21,9 @@ namespace {
 /// Those who part, or come together, faster than this many hops do not lie on each other.
 constexpr double kSlow = 16.0;
 
-/// The same of those who pass each other, where friction is to hold them.
+/// The same of those who pass each other, where friction is to hold them: impacts of hops leave each other's
+/// speed along them below two hops. Larger: a slow slide ends further from where it would. Smaller: some of a
+/// large pile always pass too fast.
 constexpr double kSlowAlong = 8.0;
 
 }  // namespace

@@ -31,7 +31,9 @@ constexpr double kLeastShare = 0x1p-30;
 /// Newton's method squares what is left: three steps lead from 2^-10 to rounding.
 constexpr int kMostSteps = 6;
 
-/// Those whom contacts stop may have been so fast, in hops, where there is friction.
+/// Those whom contacts stop may have been so fast, in hops, where there is friction: as fast as those who
+/// hold each other may part or close. Larger: what comes to rest loses more than hops have. Smaller: it hops
+/// longer.
 constexpr double kMostStopped = 16.0;
 
 /// Of the square of a way, what rounding leaves of one that is a sum of others.
@@ -196,6 +198,7 @@ auto HeapSearch<D>::rests(const std::vector<Loose>& all, const std::vector<Near>
               : settled(std::move(put), near, std::move(carrying));
 }
 
+/// Of smooth ones: each of the contacts must press, and there is one place where all of them touch.
 template <int D>
 auto HeapSearch<D>::settled(Settling put, const std::vector<Near>& near,
                             std::vector<std::size_t> carrying) const -> std::optional<FoundHeap<D>> {
@@ -260,7 +263,6 @@ auto HeapSearch<D>::settled_by_friction(Settling put, const std::vector<Near>& n
   for (int steps = 0; steps <= kMostSteps;) {
     Heap<D> heap = put.heap();
     std::vector<double> by;
-    std::vector<UnitPush> pushes;
     std::vector<double> rounding;
     for (const std::size_t i : touching) {
       const Near now = put.look_again(near[i]);

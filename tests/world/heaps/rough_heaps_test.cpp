@@ -169,6 +169,14 @@ TEST(RoughHeaps, ThatWerePouredRest) {
   EXPECT_LE(falling, 1 + scenes / 100);
 }
 
+// A ball came to rest on a heap and on a wall that it pressed apart. (One of the random piles.)
+TEST(RoughHeaps, HoldNobodyUnderWhomTheyWouldSlip) {
+  World<2> world = poured(196, Surface::Rough);
+  ASSERT_EQ(world.run_until(110.0).outcome, RunOutcome::ReachedTime);
+  for (std::uint32_t i = 0; i < world.size(); ++i) EXPECT_TRUE(is_at_rest(world, i)) << i;
+  expect_balance(world);
+}
+
 TEST(RoughHeaps, AreSavedAndGoOnBitForBit) {
   World<2> world = three_disks(2.0 * critical_of_three(), 0.5);
   ASSERT_EQ(world.run_until(60.0).outcome, RunOutcome::ReachedTime);
@@ -197,6 +205,33 @@ TEST(RoughHeaps, OfOneThatStandsStopWhatGripsIt) {
   EXPECT_EQ(world.collisions(), 1U);
   EXPECT_NEAR(world.state({1}).velocity[0], 0.0, 0x1p-50);
   EXPECT_TRUE(is_at_rest(world, 0));
+}
+
+// In space a crate slides over one that stands, between the eight rays that stand for its cone of friction.
+TEST(RoughHeaps, OfOneThatStandsHoldInSpaceWhatSlidesOnIt) {
+  WorldOptions<3> options;
+  options.space.max = {20.0, 20.0, 20.0};
+  for (auto& side : options.space.sides) side = Side::Wall;
+  options.gravity = {0.0, 0.0, -1.0};
+  options.restitution = 0.3;
+  options.friction = 0.25;
+  World<3> world(options);
+  Body<3> body;
+  body.shape = Box<3>{{4.0, 4.0, 0.5}};
+  body.position = {10.0, 10.0, 0.5};
+  world.add(body);
+  body.shape = Box<3>{{0.5, 0.5, 0.5}};
+  body.position = {9.0, 10.0, 1.5};
+  world.add(body);
+  ASSERT_EQ(world.run_until(10.0).outcome, RunOutcome::ReachedTime);
+  world.set_velocity({1}, {0.75, 0.25, 0.0});
+  ASSERT_EQ(world.run_until(20.0).outcome, RunOutcome::ReachedTime);
+  // It stops after v / (mu g), and v^2 / (2 mu g) of way.
+  const double way = std::sqrt(0.75 * 0.75 + 0.25 * 0.25) / 0.5;
+  EXPECT_TRUE(is_zero(world.state({1}).velocity));
+  EXPECT_NEAR(world.state({1}).position[0], 9.0 + 0.75 * way, 1e-9);
+  EXPECT_NEAR(world.state({1}).position[1], 10.0 + 0.25 * way, 1e-9);
+  EXPECT_NEAR(world.state({1}).position[2], 1.5, 1e-12);
 }
 
 // Between a wall and friction that stops it before the clock can tell: it does not meet the wall endlessly
