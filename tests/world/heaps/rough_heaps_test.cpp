@@ -225,7 +225,9 @@ TEST(RoughHeaps, OfOneThatStandsHoldInSpaceWhatSlidesOnIt) {
   world.add(body);
   ASSERT_EQ(world.run_until(10.0).outcome, RunOutcome::ReachedTime);
   world.set_velocity({1}, {0.75, 0.25, 0.0});
+  const std::uint64_t events = world.events();
   ASSERT_EQ(world.run_until(20.0).outcome, RunOutcome::ReachedTime);
+  EXPECT_EQ(world.events(), events + 1);  // it grips, and has never fallen
   // It stops after v / (mu g), and v^2 / (2 mu g) of way.
   const double way = std::sqrt(0.75 * 0.75 + 0.25 * 0.25) / 0.5;
   EXPECT_TRUE(is_zero(world.state({1}).velocity));
