@@ -2,6 +2,7 @@
 
 #include "core/expect.hpp"
 #include "core/prefetch.hpp"
+#include "engine/put_in_order.hpp"
 
 #include <firsthit/error.hpp>
 
@@ -204,13 +205,9 @@ template <int D>
 void Engine<D>::renumber(std::span<const Id> order) {
   FIRSTHIT_EXPECT(order.size() == records_.size());
   forget_steered();
-  Records<D> records(order.size());
+  put_in_order(records_, order);
   std::vector<bool> moving(order.size());
-  for (std::size_t body = 0; body < order.size(); ++body) {
-    records[body] = records_[order[body]];
-    moving[body] = moving_[order[body]];
-  }
-  records_ = std::move(records);
+  for (std::size_t body = 0; body < order.size(); ++body) moving[body] = moving_[order[body]];
   moving_ = std::move(moving);
   queue_.renumber(order);
   looked_ = false;

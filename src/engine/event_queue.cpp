@@ -1,5 +1,7 @@
 #include "engine/event_queue.hpp"
 
+#include "engine/put_in_order.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -48,12 +50,13 @@ void EventQueue<D>::set_timebase(const Timebase& timebase) {
 
 template <int D>
 void EventQueue<D>::renumber(std::span<const Id> order) {
-  LargeVector<Line> lines(order.size());
-  for (std::size_t body = 0; body < lines.size(); ++body) {
-    lines[body].course = lines_[order[body]].course;
-    lines[body].stable_id = lines_[order[body]].stable_id;
+  put_in_order(lines_, order);
+  for (Line& line : lines_) {
+    Line idle;
+    idle.course = line.course;
+    idle.stable_id = line.stable_id;
+    line = idle;
   }
-  lines_ = std::move(lines);
   areas_ = {};
   far_images_ = {};
   live_ = 0;

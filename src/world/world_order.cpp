@@ -66,9 +66,10 @@ void World<D>::Impl::arrange() {
 /// Those who are told of single events, but not at once, are told of ids.
 template <int D>
 void World<D>::Impl::tell_numbers() {
-  std::vector<Id> ids(resolver.reporter().has_batch_observers() ? numbers.size() : 0);
-  for (Id body = 0; body < ids.size(); ++body) ids[body] = engine->stable_id(body);
-  resolver.reporter().renumber(std::move(ids));
+  std::function<Id(Id)> name;
+  if (resolver.reporter().has_batch_observers() && !numbers.empty())
+    name = [this](Id body) { return engine->stable_id(body); };
+  resolver.reporter().renumber(std::move(name));
 }
 
 /// From now on bodies stand in memory in the order of ids.

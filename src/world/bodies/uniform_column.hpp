@@ -17,6 +17,7 @@ template <class T>
 class UniformColumn {
  public:
   void push_back(T value) {
+    if (size_ == 0) mask_ = 0;
     if (mask_ == 0 && size_ > 0 && !(values_.front() == value)) {
       values_.resize(size_, T(values_.front()));
       mask_ = ~std::size_t{0};

@@ -64,8 +64,8 @@ void ImpactReporter<D>::remove(BatchObserver<D>& observer) {
 }
 
 template <int D>
-void ImpactReporter<D>::renumber(std::vector<Id> ids) {
-  ids_ = std::move(ids);
+void ImpactReporter<D>::renumber(std::function<Id(Id)> name) {
+  name_ = std::move(name);
   find_watched();
 }
 
@@ -80,8 +80,8 @@ void ImpactReporter<D>::find_watched() {
       return std::binary_search(each.only.begin(), each.only.end(), id);
     });
   };
-  if (!ids_.empty()) {
-    for (Id body = 0; body < ids_.size(); ++body) watched_[body] = is_wanted(ids_[body]);
+  if (name_) {
+    for (Id body = 0; body < watched_.size(); ++body) watched_[body] = is_wanted(name_(body));
     return;
   }
   for (const Subscription& each : subscriptions_)

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -44,9 +45,9 @@ class ImpactReporter {
   bool has_batch_observers() const { return !subscriptions_.empty(); }
   /// Hands over what has come together, if it is much; or whatever it is.
   void deliver(bool all);
-  /// From now on body i is the one whose id is ids[i]; if empty, numbers are ids. Wanted for batch observers
-  /// only: no others are told while numbers are not ids.
-  void renumber(std::vector<Id> ids);
+  /// From now on body i is the one whose id `name` tells; if it is empty, numbers are ids. Wanted for batch
+  /// observers only: no others are told while numbers are not ids.
+  void renumber(std::function<Id(Id)> name);
 
   /// Is somebody being told of something?
   bool is_telling() const { return telling_; }
@@ -115,7 +116,8 @@ class ImpactReporter {
             party.elapsed};
   }
   bool is_watched(Id body) const { return body < watched_.size() && watched_[body]; }
-  BodyId id_of(Id body) const { return {body < ids_.size() ? ids_[body] : body}; }
+  Id name_of(Id body) const { return name_ && body < kFirstSide ? name_(body) : body; }
+  BodyId id_of(Id body) const { return {name_of(body)}; }
   void find_watched();
   template <class Call>
   void tell(const Call& call);
@@ -129,9 +131,9 @@ class ImpactReporter {
   ImpactStatistics<D> statistics_;
   std::vector<Observer<D>*> observers_;  // with gaps, of those who have gone while somebody was told
   std::vector<Subscription> subscriptions_;
-  bool all_watched_ = false;   // by one of the subscriptions
-  std::vector<bool> watched_;  // by body: by any of them
-  std::vector<Id> ids_;        // by body, where numbers are not ids
+  bool all_watched_ = false;    // by one of the subscriptions
+  std::vector<bool> watched_;   // by body: by any of them
+  std::function<Id(Id)> name_;  // of a body its id, where numbers are not ids
   bool telling_ = false;
   std::exception_ptr thrown_;  // by an observer
   std::uint64_t impacts_ = 0;
