@@ -99,5 +99,24 @@ TEST(FoundByFuzzing, WhatReachesOverMoreBoxesThanCanBeLookedThroughIsRefused) {
   EXPECT_NO_THROW(square.add(fixed<2>(Segment<2>{{0.0, 0.0}, {8000.0, 0.0}})));
 }
 
+// The mass of what is fixed, or moves as it is told, does not count, and was not looked at: a world with one
+// that is NaN was saved, and could not be loaded. Nor was the moment of inertia of who does not spin.
+TEST(FoundByFuzzing, MassesAndMomentsThatDoNotCountAreNumbersYet) {
+  for (const BodyKind kind : {BodyKind::Fixed, BodyKind::Kinematic, BodyKind::Dynamic}) {
+    for (double Body<2>::*which : {&Body<2>::mass, &Body<2>::inertia}) {
+      World<2> world;
+      Body<2> body{.shape = Box<2>{{0.5, 0.5}}, .kind = kind};
+      body.*which = std::nan("");
+      EXPECT_THROW(world.add(body), InputError);
+    }
+  }
+  World<2> world;
+  world.add(
+      Body<2>{.shape = Ball{1.0}, .mass = HUGE_VAL, .kind = BodyKind::Fixed});  // as one may think of it
+  std::stringstream file;
+  world.save(file);
+  EXPECT_EQ(World<2>::load(file).body({0}).mass, HUGE_VAL);
+}
+
 }  // namespace
 }  // namespace firsthit
