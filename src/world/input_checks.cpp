@@ -284,9 +284,6 @@ void check_body(const Body<D>& body, const WorldOptions<D>& options) {
   check_vector("World::add: position", body.position);
   check_vector("World::add: velocity", body.velocity);
   check_vector("World::add: one_way", body.one_way);
-  // Also where they do not count: they are told by body(), and saved.
-  if (std::isnan(body.mass)) refuse("World::add: mass", "a number", "NaN");
-  if (std::isnan(body.inertia)) refuse("World::add: inertia", "a number", "NaN");
   if (const auto* ball = std::get_if<Ball>(&body.shape)) {
     check_magnitude("World::add: radius", ball->radius);
     if (!(ball->radius >= 0.0)) refuse("World::add: radius", ">= 0", shown(ball->radius));
@@ -303,6 +300,9 @@ void check_body(const Body<D>& body, const WorldOptions<D>& options) {
   }
   check_periodic(body, options.space);
   check_spin(body, options.gravity);
+  // Where they do not count they are yet told by body(), and saved.
+  if (std::isnan(body.mass)) refuse("World::add: mass", "a number", shown(body.mass));
+  if (std::isnan(body.inertia)) refuse("World::add: inertia", "a number", shown(body.inertia));
 }
 
 template <int D>
