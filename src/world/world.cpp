@@ -11,34 +11,9 @@
 #include <cmath>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace firsthit {
-
-/// Starts the engine at time 0, from `records` as they were added or as they are. A tick of 0: nothing moves,
-/// and any tick will do until something does.
-template <int D>
-void World<D>::Impl::start(double tick, Records<D> records) {
-  asleep = tick == 0.0;
-  const Timebase timebase(asleep ? 1.0 : tick);
-  flight = FreeFlight<D>(options.gravity, period_of(options.space), timebase);
-
-  table.close();
-  wraps.resize(table.size());
-  for (const Id id : table.moving) {
-    const Place<D> place = flight.wrapped(records[id].position);
-    records[id].position = place.position;
-    wraps.add(id, place.wraps);
-  }
-  flight.start(table.dynamic);
-  resting.start(options.rest);
-  resolver.start(options.contact_duration);
-  neighbours = make_neighbour_finder<D>(table, flight, wraps, options, records, Instant{});
-  engine.emplace(timebase, predictor, *neighbours, resolver);
-  engine->start(std::move(records), table.mobile);
-  known_bodies = table.moving.size();
-  arranged_until = 0;
-  open_window();
-}
 
 template <int D>
 void World<D>::Impl::open_window() {
@@ -193,7 +168,12 @@ void World<D>::observe(BatchObserver<D>& observer, std::vector<BodyId> only) {
     ids.push_back(id.value);
   }
   impl_->resolver.reporter().add(observer, std::move(ids));
-  impl_->tell_numbers();
+  try {
+    impl_->tell_numbers();
+  } catch (...) {
+    impl_->resolver.reporter().remove(observer);
+    throw;
+  }
 }
 
 template <int D>
@@ -229,20 +209,19 @@ Statistics World<D>::statistics() const {
                           impl_->engine->records(), impl_->engine->now());
 }
 
-/// Makes the engine, if there is none.
 template <int D>
-void World<D>::Impl::begin() {
-  if (engine) return;
-  starts.shrink_to_fit();
-  table.falls = !is_zero(options.gravity);
-  firsthit::measure<D>(table, starts, options);
-  const double tick = tick_for<D>(table, spins, starts, options);
-  start(tick, std::move(starts));
-  is_settled.store(true, std::memory_order_release);
+void World<D>::Impl::check_whole() const {
+  if (is_broken)
+    throw InputError(
+        "World: expected one that has had memory for every change, found one in which it ran out in the "
+        "middle "
+        "of an impact that brings others to rest, lets them stick, or the like, or of a change: it is of no "
+        "further use");
 }
 
 template <int D>
 void World<D>::Impl::check_between_events(const char* call) const {
+  check_whole();
   if (!is_telling()) return;
   throw InputError(std::string(call) +
                    ": expected between two events, found within a call of an observer's, a response's or a "
@@ -261,8 +240,10 @@ void World<D>::Impl::check_may_run(const char* call) const {
 /// Those who have waited for a window's end go on.
 template <int D>
 void World<D>::Impl::let_go_on() {
-  for (const auto& [id, velocity] : resolver.waiting().take())
-    take(resolver.resumed(engine->records(), id, velocity, engine->now()));
+  whole_or_broken([this] {
+    for (const auto& [id, velocity] : resolver.waiting().take())
+      take(resolver.resumed(engine->records(), id, velocity, engine->now()));
+  });
 }
 
 template <int D>
@@ -476,6 +457,8 @@ std::uint64_t World<D>::state_hash() const {
   return hash.value();
 }
 
+template void World<2>::Impl::check_whole() const;
+template void World<3>::Impl::check_whole() const;
 template class World<2>;
 template class World<3>;
 

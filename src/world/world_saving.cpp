@@ -147,15 +147,10 @@ bool has_pieces(const BodyTable<D>& table, Id body, const Support<D>& support) {
 template <int D>
 void World<D>::Impl::save(std::ostream& out) const {
   const Timebase& timebase = flight.timebase();
-  const Frame<D> frame{options,
-                       window,
-                       windows_done,
-                       static_cast<bool>(callback) || awaits_callback,
-                       engine.has_value(),
-                       asleep,
-                       timebase.tick(),
-                       engine && neighbours->is_flexible(),
-                       known_bodies};
+  const Frame<D> frame{
+      options,           window, windows_done,    static_cast<bool>(callback) || awaits_callback,
+      engine != nullptr, asleep, timebase.tick(), engine && finds_flexibly,
+      known_bodies};
   write(out, "firsthit", Format{kSavedVersion, D});
   write(out, "frame", frame);
 
@@ -308,7 +303,8 @@ void World<D>::Impl::resume(SectionReader& sections, std::uint32_t version, doub
   neighbours = is_flexible
                    ? make_flexible_neighbour_finder<D>(table, flight, wraps, options, records, progress.now)
                    : make_neighbour_finder<D>(table, flight, wraps, options, records, progress.now);
-  engine.emplace(timebase, predictor, *neighbours, resolver);
+  finds_flexibly = neighbours->is_flexible();
+  engine = std::make_unique<Engine<D>>(timebase, predictor, *neighbours, resolver);
   engine->start(std::move(records), table.mobile);
   engine->resume(progress);
   open_window();
