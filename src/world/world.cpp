@@ -8,7 +8,9 @@
 #include "world/neighbours_within.hpp"
 #include "world/snapshot_impl.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -246,6 +248,34 @@ void World<D>::Impl::let_go_on() {
   });
 }
 
+namespace {
+
+/// Is anybody to go on when a window ends? That is asked where there is no callback only.
+template <int D>
+bool may_wait(const BodyTable<D>& table) {
+  if (!table.interactions.is_select()) return false;
+  for (const Id id : table.moving)
+    if (table.interactions.waits(id)) return true;
+  return false;
+}
+
+/// How many windows of `length` [T] have ended by `now`, of those that nobody was told of: so many may be
+/// passed at once, however short they are.
+std::uint64_t windows_until(const Timebase& timebase, double length, const Instant& now) {
+  constexpr double kMost = 0x1p53;  // where a double no longer tells the next from this one
+  const double whole = std::floor(timebase.since_start(now) / length);
+  if (!(whole < kMost)) return static_cast<std::uint64_t>(kMost);
+  auto done = static_cast<std::uint64_t>(whole);
+  const auto end_of = [&](std::uint64_t number) {
+    return timebase.after(Instant{}, static_cast<double>(number) * length);
+  };
+  while (done > 0 && now < end_of(done)) --done;
+  while (done < static_cast<std::uint64_t>(kMost) && !(now < end_of(done + 1))) ++done;
+  return done;
+}
+
+}  // namespace
+
 template <int D>
 RunResult World<D>::run_until(double time, const RunLimits& limits) {
   impl_->check_may_run("World::run_until");
@@ -255,15 +285,24 @@ RunResult World<D>::run_until(double time, const RunLimits& limits) {
   const bool for_ever = std::isinf(time);
   if (for_ever && !impl_->callback) impl_->forget_windows();
   impl_->resolver.waiting().set_windows(impl_->window > 0.0);
+  const bool windows_matter = impl_->callback || (impl_->window > 0.0 && may_wait(impl_->table));
   EngineLimits stops{Instant{}, limits.collisions, limits.events, limits.stop};
   while (true) {
     const Instant end = impl_->flight.timebase().after(Instant{}, time);  // a callback may start the clock
     if (end == kEndOfTime && !for_ever)
       throw InputError("World::run_until: expected a time that the clock reaches, found " + shown(time));
     const std::uint64_t before = impl_->engine->events();
-    stops.time = earlier(end, impl_->window_end);
+    stops.time = windows_matter ? earlier(end, impl_->window_end) : end;
     const Halt halt = impl_->run(stops);
     stops.events -= impl_->engine->events() - before;
+    if (!windows_matter) {
+      if (impl_->window > 0.0)
+        impl_->windows_done =
+            std::max(impl_->windows_done,
+                     windows_until(impl_->flight.timebase(), impl_->window, impl_->engine->now()));
+      impl_->open_window();
+      return impl_->result(halt);
+    }
     if (halt != Halt::Time || end < impl_->window_end || impl_->window_end == kEndOfTime)
       return impl_->result(halt);
     ++impl_->windows_done;
