@@ -496,8 +496,6 @@ std::uint64_t World<D>::state_hash() const {
   return hash.value();
 }
 
-template void World<2>::Impl::check_whole() const;
-template void World<3>::Impl::check_whole() const;
 template class World<2>;
 template class World<3>;
 
