@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
+#include <fstream>
 #include <limits>
 #include <sstream>
+#include <string>
 
 // What the fuzzer of a world's calls has found (tests/fuzz/world_calls.cpp).
 
@@ -116,6 +119,23 @@ TEST(FoundByFuzzing, MassesAndMomentsThatDoNotCountAreNumbersYet) {
   std::stringstream file;
   world.save(file);
   EXPECT_EQ(World<2>::load(file).body({0}).mass, HUGE_VAL);
+}
+
+// Its radius was -1e241: neighbours were looked for that far away, for ever.
+TEST(FoundByFuzzing, ASavedCrateWhoseRadiusIsNotThatOfItsShapeIsRefused) {
+  const char* const source = std::getenv("FIRSTHIT_SOURCE");
+  ASSERT_NE(source, nullptr);
+  std::ifstream file(std::string(source) + "/tests/fuzz/corpus/saved_worlds/a-crate-of-another-radius",
+                     std::ios::binary);
+  ASSERT_TRUE(file);
+  try {
+    World<2>::load(file);
+    FAIL() << "it was loaded";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("radius of body 0: expected that of its shape"),
+              std::string::npos)
+        << error.what();
+  }
 }
 
 }  // namespace
