@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -250,6 +251,17 @@ void World<D>::Impl::let_go_on() {
 
 namespace {
 
+/// How a run has ended. A collapse that there is no memory to tell of is told by the next run.
+template <class Impl>
+RunResult told(Impl& impl, Halt halt) {
+  try {
+    return impl.result(halt);
+  } catch (const std::bad_alloc&) {
+    impl.has_untold_collapse = halt == Halt::Collapse;
+    throw;
+  }
+}
+
 /// Is anybody to go on when a window ends? That is asked where there is no callback only.
 template <int D>
 bool may_wait(const BodyTable<D>& table) {
@@ -301,10 +313,10 @@ RunResult World<D>::run_until(double time, const RunLimits& limits) {
             std::max(impl_->windows_done,
                      windows_until(impl_->flight.timebase(), impl_->window, impl_->engine->now()));
       impl_->open_window();
-      return impl_->result(halt);
+      return told(*impl_, halt);
     }
     if (halt != Halt::Time || end < impl_->window_end || impl_->window_end == kEndOfTime)
-      return impl_->result(halt);
+      return told(*impl_, halt);
     ++impl_->windows_done;
     impl_->let_go_on();
     impl_->open_window();
@@ -316,7 +328,7 @@ RunResult World<D>::run_until(double time, const RunLimits& limits) {
     if (!limits.stop.is_set()) continue;
     impl_->resolver.reporter().deliver(true);
     impl_->resolver.reporter().rethrow();
-    return impl_->result(Halt::Stop);
+    return told(*impl_, Halt::Stop);
   }
 }
 
@@ -337,7 +349,7 @@ RunResult World<D>::advance(double duration, const RunLimits& limits) {
     impl_->resolver.reporter().deliver(true);
     impl_->resolver.reporter().rethrow();
   }
-  return impl_->result(halt);
+  return told(*impl_, halt);
 }
 
 template <int D>
