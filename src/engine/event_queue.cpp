@@ -1,5 +1,6 @@
 #include "engine/event_queue.hpp"
 
+#include "core/room.hpp"
 #include "engine/put_in_order.hpp"
 
 #include <algorithm>
@@ -29,23 +30,34 @@ void EventQueue<D>::resize(std::size_t count) {
 }
 
 template <int D>
-void EventQueue<D>::add() {
-  if (lines_.size() >= most_) {
-    resize(lines_.size() + 1);
-  } else {
-    const auto stable_id = static_cast<Id>(lines_.size());
-    lines_.emplace_back().stable_id = stable_id;
-  }
-  if (!areas_.empty()) areas_.resize(lines_.size(), 0.0);
+void EventQueue<D>::make_room_for_one() {
+  make_room(lines_);
+  if (!areas_.empty()) make_room(areas_);
 }
 
 template <int D>
-void EventQueue<D>::set_timebase(const Timebase& timebase) {
-  timebase_ = timebase;
+bool EventQueue<D>::add() {
+  const auto stable_id = static_cast<Id>(lines_.size());
+  lines_.emplace_back().stable_id = stable_id;
+  if (!areas_.empty()) areas_.resize(lines_.size(), 0.0);
+  return lines_.size() <= most_;
+}
+
+template <int D>
+void EventQueue<D>::forget_all() noexcept {
   for (Line& line : lines_) line.home = kNowhere;
   live_ = 0;
+  for (SortedBin& run : runs_) run.clear();
+  late_.clear();
+  next_ = 0;
+  is_looking_beyond_ = false;
+}
+
+template <int D>
+void EventQueue<D>::set_timebase(const Timebase& timebase) noexcept {
+  forget_all();
+  timebase_ = timebase;
   scale_ = {};
-  lay_out(0);
 }
 
 template <int D>
@@ -59,8 +71,7 @@ void EventQueue<D>::renumber(std::span<const Id> order) {
   }
   areas_ = {};
   far_images_ = {};
-  live_ = 0;
-  lay_out(0);
+  forget_all();
 }
 
 /// (Flat: it is part of every impact.)

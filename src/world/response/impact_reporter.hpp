@@ -23,6 +23,10 @@ namespace firsthit {
 /// away and read from there. Fewer: more calls.
 inline constexpr std::size_t kEventsOfBatch = 512;
 
+/// As good as no event comes to more impacts and turns than this. More: what does not fit where there is no
+/// memory for it is not handed over, and the run throws at the end of the event.
+inline constexpr std::size_t kMostOfEvent = 16;
+
 /// Reports impacts, turns and passings to the observers of a world and to its statistics, and numbers the
 /// impacts. Observers may come and go while they are told. What one of them throws is kept until what it was
 /// told of is complete.
@@ -46,8 +50,15 @@ class ImpactReporter {
   /// Hands over what has come together, if it is much; or whatever it is.
   void deliver(bool all);
   /// From now on body i is the one whose id `name` tells; if it is empty, numbers are ids. Wanted for batch
-  /// observers only: no others are told while numbers are not ids.
-  void renumber(std::function<Id(Id)> name);
+  /// observers only: no others are told while numbers are not ids. Returns what it was, which can be set
+  /// again without fail; what is thrown leaves all as it was.
+  std::function<Id(Id)> renumber(std::function<Id(Id)> name);
+  /// The same if it tells the same ids.
+  void rename(std::function<Id(Id)> name) noexcept { name_.swap(name); }
+  /// Whatever is told of an event next, and handed out, is so without fail: what observers throw is kept.
+  void make_room() {
+    for (Subscription& each : subscriptions_) each.batch.make_room(kMostOfEvent);
+  }
 
   /// Is somebody being told of something?
   bool is_telling() const { return telling_; }
