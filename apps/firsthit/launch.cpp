@@ -28,10 +28,11 @@ void let_steer(World<D>& world, const std::shared_ptr<Agents<D>>& agents) {
 }
 
 template <int D>
-Launched<D> launch(const Scene& scene) {
+Launched<D> launch(const Scene& scene, const std::function<void()>& built) {
   World<D> world = build<D>(scene);
   try {
     const std::shared_ptr<Agents<D>> agents = agents_of<D>(scene);
+    if (built) built();
     if (agents) {
       let_steer(world, agents);
     } else {
@@ -50,7 +51,7 @@ Launched<D> launch(const Scene& scene) {
 
 template void let_steer(World<2>&, const std::shared_ptr<Agents<2>>&);
 template void let_steer(World<3>&, const std::shared_ptr<Agents<3>>&);
-template Launched<2> launch(const Scene&);
-template Launched<3> launch(const Scene&);
+template Launched<2> launch(const Scene&, const std::function<void()>&);
+template Launched<3> launch(const Scene&, const std::function<void()>&);
 
 }  // namespace firsthit

@@ -5,6 +5,7 @@
 #include <firsthit/agents.hpp>
 #include <firsthit/world.hpp>
 
+#include <functional>
 #include <memory>
 
 namespace firsthit {
@@ -17,9 +18,10 @@ struct Launched {
 };
 
 /// The world of a scene, ready at time 0: all that a world refuses has been refused, and its clock
-/// reaches the run's end. Throws InputError.
+/// reaches the run's end. `built` is called when the scene's balls are not needed any more, before the world
+/// begins, which takes memory. Throws InputError.
 template <int D>
-Launched<D> launch(const Scene& scene);
+Launched<D> launch(const Scene& scene, const std::function<void()>& built = {});
 
 /// The agents steer it at each window from now on.
 template <int D>

@@ -6,6 +6,10 @@
 
 #include <sys/resource.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -18,15 +22,17 @@ namespace firsthit {
 namespace {
 
 // All in bytes, from the peaks of runs of gas2d and gas3d at a packing of 0.5 and 0.4 with 4,000 to 2 million
-// balls, and of the installed scenes: `firsthit run gas3d --set gas.0.count=N --until 0.05`,
+// balls, and of the installed scenes: `firsthit run gas3d --set gas.0.count=N --set run.collisions=N`,
 // peak_memory_bytes of summary.json.
-constexpr double kProgram = 12.4e6;                 // the program and its libraries
-constexpr double kWorldOfBall[] = {350.0, 425.0};   // in 2D and 3D, with what reads and samples it
-constexpr double kReportOfBall[] = {145.0, 190.0};  // of those that the report shows
-constexpr double kMostInReport = 220e3;             // bodies
-constexpr double kBody = 2e3;                       // one with a shape of its own
-constexpr double kPathsOfImpact = 220.0;            // of what the report keeps
-constexpr double kMostPaths = 22e6;
+constexpr double kProgram = 12.4e6;                // the program and its libraries
+constexpr double kWorldOfBall[] = {340.0, 470.0};  // in 2D and 3D, with what reads and samples it
+constexpr double kAloneOfBall[] = {180.0, 198.0};  // the same where samples are read in place
+constexpr double kReadInPlace = 500e3;             // of more balls they are
+constexpr double kReportOfBall[] = {60.0, 70.0};   // of those that the report shows
+constexpr double kMostInReport = 220e3;            // bodies
+constexpr double kBody = 2e3;                      // one with a shape of its own
+constexpr double kPathsOfImpact = 150.0;           // of what the report keeps
+constexpr double kMostPaths = 13e6;
 
 double kilobytes_in(const char* key) {
   const std::string value = value_in("/proc/meminfo", key);
@@ -51,8 +57,11 @@ double allowed_memory() {
 MemoryEstimate memory_of(const Scene& scene) {
   const std::size_t space = scene.dimension == 2 ? 0 : 1;
   const auto balls = static_cast<double>(scene.balls.size());
+  const SceneObservables& asked = scene.observables;
+  const bool in_place = balls > kReadInPlace && scene.spins.empty() && !asked.mean_square_displacement &&
+                        !asked.velocity_autocorrelation && !asked.radial_distribution;
   MemoryEstimate estimate;
-  estimate.bytes = kProgram + kWorldOfBall[space] * balls +
+  estimate.bytes = kProgram + (in_place ? kAloneOfBall : kWorldOfBall)[space] * balls +
                    kReportOfBall[space] * std::min(balls, kMostInReport) +
                    kBody * static_cast<double>(scene.bodies.size());
   if (scene.run.collisions)
@@ -86,6 +95,13 @@ double memory_limit(const std::string& text) {
 
 double whole_memory() { return std::min(kilobytes_in("MemTotal"), allowed_memory()); }
 double free_memory() { return std::min(kilobytes_in("MemAvailable"), allowed_memory()); }
+
+void give_back_what_is_freed() {
+#ifdef __GLIBC__
+  constexpr int kLargeBlock = 1 << 20;  // bytes. Fewer: more calls to the system. More: more stays
+  mallopt(M_MMAP_THRESHOLD, kLargeBlock);
+#endif
+}
 
 std::string bytes_text(double bytes) {
   return bytes < 0x1p30 ? fmt::format("{:.0f} MiB", bytes / 0x1p20)

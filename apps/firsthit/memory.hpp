@@ -31,6 +31,10 @@ double memory_limit(const std::string& text);
 double whole_memory();
 double free_memory();
 
+/// From now on large blocks of memory go back to the system when they are freed, however many there were: of
+/// a scene that has been read, none stay. (glibc keeps the more, the more large ones were freed.)
+void give_back_what_is_freed();
+
 /// `12 MiB`, `3.4 GiB`
 std::string bytes_text(double bytes);
 

@@ -265,9 +265,8 @@ ExitCode run_scene(Scene& scene, const RunOptions& options, const Saved* saved =
   const double most_seconds = options.max_time ? wall_time("--max-time", *options.max_time) : kNever;
   refuse_if_too_large(scene, options.max_memory ? memory_limit(*options.max_memory) : kNever);
   RunHead head = head_of(scene, options);
-  auto [world, agents] = launch<D>(scene);
   const SceneNature nature = nature_of(scene);
-  forget_balls(scene);
+  auto [world, agents] = launch<D>(scene, [&scene] { forget_balls(scene); });
   const std::atomic<bool>& stop = catch_signals();
   const bool has_checkpoints = options.checkpoint || options.max_time;
   if (has_checkpoints) catch_checkpoint_signal();
@@ -300,7 +299,7 @@ ExitCode run_scene(Scene& scene, const RunOptions& options, const Saved* saved =
                          is_terminated() ? "terminated" : "out of time", world.time(), recorder->folder()));
     return kCheckpointed;
   }
-  const Summary summary = recorder->finish(end);
+  const Summary summary = recorder->finish(end, [&over = world] { over = World<D>(); });
   progress.erase();
   complain_of(summary);
   if (options.json) {
@@ -332,6 +331,7 @@ std::vector<Shorthand> shorthands_of(const RunOptions& options) {
 }  // namespace
 
 ExitCode run(const RunOptions& options) {
+  give_back_what_is_freed();
   if (options.checkpoint) checkpoint_plan(*options.checkpoint);  // what is wrong with it is told first
   const std::vector<Shorthand> shorthands = shorthands_of(options);
   std::vector<std::string> settings = options.settings;
@@ -347,6 +347,7 @@ ExitCode run(const RunOptions& options) {
 }
 
 ExitCode resume(const ResumeOptions& options) {
+  give_back_what_is_freed();
   const std::string path = path_in(options.folder, options.from);
   const std::string before = path_in(options.folder, "checkpoint-before");
   std::ifstream in(path, std::ios::binary);

@@ -138,6 +138,14 @@ class EventBatch {
     }
   }
 
+  /// So many more of any kind can be added then without memory that is needed anew. Cost: as `add`.
+  void make_room(std::size_t more) {
+    make_room(kinds_, more);
+    make_room(impacts_, more);
+    make_room(spins_, impacts_.size() - spins_.size() + more);
+    make_room(turns_, more);
+    make_room(passings_, more);
+  }
   // Cost: O(1), a copy, but for memory that is needed anew.
   void add(const Impact<D>& impact) { add(impact, impacts_, Kind::Impact); }
   void add(const Impact<D>& impact, const ImpactSpins<D>& spins) {
@@ -163,6 +171,11 @@ class EventBatch {
   void add(const Event& event, std::vector<Event>& events, Kind kind) {
     events.push_back(event);
     kinds_.push_back(kind);
+  }
+  template <class Event>
+  static void make_room(std::vector<Event>& events, std::size_t more) {
+    if (events.capacity() - events.size() >= more) return;
+    events.reserve(events.size() + (events.size() < more ? more : events.size()));
   }
 
   std::vector<Kind> kinds_;

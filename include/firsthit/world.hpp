@@ -80,6 +80,12 @@ struct RunLimits {
 /// after the window of a callback; before the move of a character. None of them may destroy the world, move
 /// it, or give it another's place.
 ///
+/// Memory: where it runs out, what throws std::bad_alloc leaves the world as it was; a run, and what else
+/// lets time pass, leaves it between two events, from where it goes on with the same bits when there is
+/// memory again. Not so in the middle of an impact that brings bodies to rest, frees them or lets them stick,
+/// pass or wait, and of a change of a body that holds others, sticks to them or rests in a heap: the world
+/// may then be of no further use. It says so: whatever it is asked, it throws InputError.
+///
 /// Cost: n is the number of bodies, k of those near the one that it is about, both of them with the sides
 /// of the box. It is O(1) where nothing else is told. With `NeighbourSearch::AllPairs` k is n.
 template <int D>
@@ -101,12 +107,15 @@ class World {
   /// Throws InputError if the body cannot be used: not finite, a radius below zero, a mass not above it,
   /// wider than a periodic side (a fixed segment may be 2^13 times as long, over 2^29 boxes), or 2^39 such
   /// sides away; a shape that moves and reaches half such a side or more from its place; a container or an
-  /// arc that is a sensor, or among bodies that move and are no balls; a speed that no clock can follow.
+  /// arc that is a sensor, or among bodies that move and are no balls; a speed that no clock can follow; more
+  /// bodies than there are ids, 2^32 - 16. Without memory for it nothing changes; but of the first body of a
+  /// world that moves at all, added after the first run, the id may be gone.
   /// Cost: O(1) before the first run, then O(k); now and then O(n), which many bodies share.
   BodyId add(const Body<D>& body);
 
-  /// Takes a body away. Its id is not used again. Cost: O(n), of a few bytes a body; the next run looks anew
-  /// at those who were about to meet it.
+  /// Takes a body away. Its id is not used again. Without memory for it nothing changes, unless the body
+  /// holds others, sticks to them or rests in a heap: see above. Cost: O(n), of a few bytes a body; the next
+  /// run looks anew at those who were about to meet it.
   void remove(BodyId id);
   /// Is the body there? False of one that was removed, and of one that never was. Cost: O(1).
   bool contains(BodyId id) const;
@@ -154,6 +163,8 @@ class World {
   /// Runs up to and including time `time` [T]; an impact exactly then is part of it. An infinite time
   /// is reached when nothing is left to happen (in a box that repeats that may be never); the world
   /// then stands at its last impact. Throws InputError for a time that is past, or that no clock reaches.
+  /// Where memory runs out it stands between two events, all of which have been told up to then, and runs on
+  /// when it is called again; but for the impacts that are named above.
   /// Cost: O(k) an event, however many bodies there are; the first run begins with O(n k).
   RunResult run_until(double time, const RunLimits& limits = {});
 
@@ -269,12 +280,14 @@ class World {
   /// what holds whom, counts and statistics. Not part of it: observers, the callback of windows and responses
   /// that are functions; and `events()` counts from there on looks of its own. The format is told by
   /// docs/formats/saved-world.md; what goes wrong in writing the stream tells. Throws InputError from an
-  /// observer. Cost: O(n), and memory for a part of it; some 70 bytes written a ball in space.
+  /// observer. Without memory nothing changes, and a part may have been written. Cost: O(n), and memory for a
+  /// part of it; some 70 bytes written a ball in space.
   void save(std::ostream& out) const;
   /// The world that was saved, of this version of the format or an earlier one; reads no further than that.
   /// `set_window`, with the same length, and `set_response` must be called again for the functions that it
   /// had, or runs throw InputError. Throws InputError for what is damaged, cut short or something else, with
-  /// the section and the byte. Cost: O(n), and the first run looks for whom each meets, O(n k).
+  /// the section and the byte; without memory there is no world. Cost: O(n), and the first run looks for whom
+  /// each meets, O(n k).
   static World load(std::istream& in);
 
   /// A hash of every body's record, in the order of ids: equal if and (but for accidents) only if

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <istream>
 #include <memory>
+#include <new>
 #include <sstream>
 #include <streambuf>
 #include <string>
@@ -49,6 +50,9 @@ class LiveWorld {
     } catch (const InputError&) {
       throw;
     } catch (const Refused&) {
+      throw;
+    } catch (const std::bad_alloc&) {
+      broken_ = is_broken();
       throw;
     } catch (...) {
       broken_ = true;
@@ -98,6 +102,16 @@ class LiveWorld {
   std::vector<BodyId> crushed_by;
 
  private:
+  /// Has memory run out in the middle of a change of the world? Then it refuses everything.
+  bool is_broken() const {
+    try {
+      (void)world_.time();
+      return false;
+    } catch (const InputError&) {
+      return true;
+    }
+  }
+
   /// A flag that has a value for a while.
   class Set {
    public:

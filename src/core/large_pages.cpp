@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <cstring>
 #include <new>
 
 #if defined(__has_feature)
@@ -64,6 +65,54 @@ void free_large_pages(void* memory, [[maybe_unused]] std::size_t bytes) noexcept
   }
 #endif
   ::operator delete (memory, std::align_val_t{kLine});
+}
+
+void* grow_large_pages(void* memory, std::size_t bytes, std::size_t used, std::size_t more) {
+  void* const grown = allocate_in_large_pages(more);
+#ifdef FIRSTHIT_LARGE_PAGES
+  if (bytes >= kLargePage) {
+    const std::size_t size = rounded_up(bytes, kSmallPage);
+    if (mremap(memory, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, grown) == grown) {
+      held -= size;
+      madvise(grown, rounded_up(more, kSmallPage) / kLargePage * kLargePage,
+              MADV_HUGEPAGE);  // all alike again
+      return grown;
+    }
+  }
+#endif
+  if (used > 0) std::memcpy(grown, memory, used);
+  if (memory != nullptr) free_large_pages(memory, bytes);
+  return grown;
+}
+
+LargeBytes& LargeBytes::operator=(const LargeBytes& other) {
+  if (this == &other) return *this;
+  assign_zeros(0);
+  reserve(other.size_);
+  if (other.size_ > 0) std::memcpy(bytes_, other.bytes_, other.size_);
+  size_ = other.size_;
+  return *this;
+}
+
+void LargeBytes::reserve(std::size_t room) {
+  if (room <= room_) return;
+#ifdef FIRSTHIT_LARGE_PAGES
+  // To whole large pages: what is not used of the last one takes no memory before it is reached.
+  if (room >= kLargePage) room = rounded_up(room, kLargePage);
+#endif
+  bytes_ = static_cast<unsigned char*>(grow_large_pages(bytes_, room_, size_, room));
+  room_ = room;
+}
+
+void LargeBytes::assign_zeros(std::size_t size) {
+  size_ = 0;
+  reserve(size);
+  grow_to(size);
+}
+
+void LargeBytes::grow_to(std::size_t size) {
+  std::memset(bytes_ + size_, 0, size - size_);
+  size_ = size;
 }
 
 std::size_t bytes_in_large_pages() { return held; }

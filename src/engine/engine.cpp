@@ -6,7 +6,9 @@
 #include <firsthit/error.hpp>
 
 #include <algorithm>
+#include <new>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace firsthit {
@@ -37,19 +39,14 @@ int stages_ahead(std::size_t bodies) {
 template <int D>
 Engine<D>::Engine(const Timebase& timebase, const Predictor<D>& predictor, Neighbours<D>& neighbours,
                   Resolver<D>& resolver)
-    : predictor_(predictor), neighbours_(&neighbours), resolver_(resolver), queue_(timebase) {}
-
-template <int D>
-void Engine<D>::start(Records<D> records, const std::vector<bool>& moving) {
-  FIRSTHIT_EXPECT(records.size() == moving.size());
-  records_ = std::move(records);
-  moving_ = moving;
-  is_steered_.assign(records_.size(), false);
-  queue_.resize(records_.size());
+    : predictor_(predictor), neighbours_(&neighbours), resolver_(resolver), queue_(timebase) {
+  culprits_.reserve(kMostCulprits + std::tuple_size_v<decltype(CollapseCounter::with)>);
 }
 
 template <int D>
 void Engine<D>::look_at_all() {
+  if (!is_laid_out_) queue_.lay_out_anew();
+  is_laid_out_ = true;
   const int stages = stages_ahead(records_.size());
   for (Id body = 0; body < records_.size(); ++body) {
     for (int stage = 0; stage < stages; ++stage) {
@@ -116,7 +113,22 @@ void Engine<D>::prefetch_ahead(std::size_t events, int stage) {
 
 template <int D>
 Halt Engine<D>::run(const EngineLimits& limits) {
+  FIRSTHIT_EXPECT(!lost_);
+  try {
+    return run_on(limits);
+  } catch (const std::bad_alloc&) {  // in the middle of whatever was to be foreseen
+    lose();
+    throw;
+  }
+}
+
+template <int D>
+Halt Engine<D>::run_on(const EngineLimits& limits) {
   if (!looked_) look_at_all();
+  if (collapsing_) {  // memory ran out before it could be told
+    blame();
+    return Halt::Collapse;
+  }
   const std::uint64_t last_event = limits.events > std::numeric_limits<std::uint64_t>::max() - events_
                                        ? std::numeric_limits<std::uint64_t>::max()
                                        : events_ + limits.events;
@@ -163,117 +175,6 @@ void Engine<D>::return_to(const Instant& time) {
   for (Id body = 0; body < records_.size(); ++body)
     if (moving_[body]) neighbours_->start_anew(records_, body, now_);
   look_at_all();
-}
-
-template <int D>
-void Engine<D>::add(const Record<D>& record, bool moves) {
-  FIRSTHIT_EXPECT(record.clock == now_);
-  const auto body = static_cast<Id>(records_.size());
-  records_.push_back(record);
-  moving_.push_back(moves);
-  is_steered_.push_back(false);
-  queue_.add();
-  settled_ = now_;
-  affected_.clear();
-  neighbours_->add(records_, body, now_, affected_);
-  if (!looked_) return;  // everybody is going to be
-  if (moves) {
-    predict(body);
-  } else {
-    for (const Id other : affected_) predict(other);
-  }
-}
-
-template <int D>
-void Engine<D>::remove(Id body) {
-  ++queue_.course(body).epoch;
-  queue_.cancel(body);
-  collapse_counters_.erase(body);
-  moving_[body] = false;
-  settled_ = now_;
-  neighbours_->remove(body);
-}
-
-template <int D>
-void Engine<D>::set_neighbours(Neighbours<D>& neighbours) {
-  neighbours_ = &neighbours;
-  looked_ = false;
-}
-
-template <int D>
-void Engine<D>::renumber(std::span<const Id> order) {
-  FIRSTHIT_EXPECT(order.size() == records_.size());
-  forget_steered();
-  Records<D> records(order.size());
-  std::vector<bool> moving(order.size());
-  for (std::size_t body = 0; body < order.size(); ++body) {
-    records[body] = records_[order[body]];
-    moving[body] = moving_[order[body]];
-  }
-  records_ = std::move(records);
-  moving_ = std::move(moving);
-  queue_.renumber(order);
-  looked_ = false;
-  if (collapse_counters_.empty()) return;
-  std::unordered_map<Id, Id> now;  // by what it was
-  for (std::size_t body = 0; body < order.size(); ++body) now[order[body]] = static_cast<Id>(body);
-  std::unordered_map<Id, CollapseCounter> collapse_counters;
-  for (auto& [body, counter] : collapse_counters_) {
-    for (Id& with : counter.with) with = now.contains(with) ? now[with] : with;  // sides are as they were
-    collapse_counters[now[body]] = counter;
-  }
-  collapse_counters_ = std::move(collapse_counters);
-}
-
-template <int D>
-auto Engine<D>::progress() const -> Progress {
-  Progress so_far{now_, settled_, collisions_, events_, {}, {}};
-  for (Id body = 0; body < records_.size(); ++body)
-    if (const std::uint32_t generation = generation_at(body, now_); generation != 0)
-      so_far.generations.emplace_back(stable_id(body), generation);
-  for (auto [body, counter] : collapse_counters_) {
-    for (Id& with : counter.with) with = stable_id(with);
-    so_far.collapse_counters.emplace_back(stable_id(body), counter);
-  }
-  const auto by_id = [](const auto& a, const auto& b) { return a.first < b.first; };
-  std::sort(so_far.generations.begin(), so_far.generations.end(), by_id);
-  std::sort(so_far.collapse_counters.begin(), so_far.collapse_counters.end(), by_id);
-  return so_far;
-}
-
-template <int D>
-void Engine<D>::resume(const Progress& progress) {
-  now_ = progress.now;
-  settled_ = progress.settled;
-  collisions_ = progress.collisions;
-  events_ = progress.events;
-  for (const auto& [body, generation] : progress.generations) queue_.course(body).generation = generation;
-  collapse_counters_ = {progress.collapse_counters.begin(), progress.collapse_counters.end()};
-  looked_ = false;
-  is_resumed_ = true;
-}
-
-template <int D>
-void Engine<D>::set_timebase(const Timebase& timebase, int finer) {
-  for (Record<D>& record : records_) record.clock = timebase.retold(record.clock, finer);
-  now_ = timebase.retold(now_, finer);
-  settled_ = timebase.retold(settled_, finer);
-  queue_.set_timebase(timebase);
-  looked_ = false;
-}
-
-template <int D>
-void Engine<D>::steer(Id body, const Record<D>& at_present) {
-  FIRSTHIT_EXPECT(at_present.clock == now_);
-  ++queue_.course(body).epoch;
-  queue_.course(body).generation = generation_at(body, now_);
-  collapse_counters_.erase(body);
-  records_[body] = at_present;
-  settled_ = now_;
-  neighbours_->course_changed(records_, body);
-  if (is_steered_[body]) return;
-  is_steered_[body] = true;
-  steered_.push_back(body);
 }
 
 /// While records of those who are left come from memory, what is needed later can be asked for.
@@ -390,6 +291,7 @@ std::uint32_t Engine<D>::generation_at(Id body, const Instant& time) const {
 /// Carries out an event of two; `before`: the time of the one before it.
 template <int D>
 auto Engine<D>::collide(Id body, const Event<D>& event, const Instant& before) -> Ending {
+  spare_counters();
   const bool partner_moves = event.partner < records_.size() && moving_[event.partner];
   if (partner_moves && records_.size() > kFitNearCache) neighbours_->prepare(body, event.partner);
   const Resolution resolution = resolve(body, event, before);
@@ -408,12 +310,20 @@ auto Engine<D>::collide(Id body, const Event<D>& event, const Instant& before) -
     const Id with = who == second ? first : second;
     if (resolution.progress < kClearProgress || !collapse_counters_.empty())
       stuck = is_stuck(who, with, resolution.progress) || stuck;
-    neighbours_->course_changed(records_, who);
   };
   if (resolution.turns) {
     change_course(body);
     if (partner_moves) change_course(event.partner);
     for (const Id other : resolution.others) change_course(other);
+  }
+  const bool collapses = stuck || resolution.too_fast;
+  if (collapses) collapsing_ = {first, second};
+
+  // So far nothing could fail. What follows can be done again.
+  if (resolution.turns) {
+    neighbours_->course_changed(records_, body);
+    if (partner_moves) neighbours_->course_changed(records_, event.partner);
+    for (const Id other : resolution.others) neighbours_->course_changed(records_, other);
   } else {
     // They look around now, both: neither may leave the other to him.
     neighbours_->set_next_prediction_time(body, kEndOfTime);
@@ -422,9 +332,37 @@ auto Engine<D>::collide(Id body, const Event<D>& event, const Instant& before) -
   partner_moves ? predict_both(body, event.partner) : predict(body);
   for (const Id other : resolution.others) predict(other);
 
-  if (!stuck && !resolution.too_fast) return resolution.halts ? Ending::Halt : Ending::None;
-  blame(first, second);
+  if (!collapses) return resolution.halts ? Ending::Halt : Ending::None;
+  blame();
   return Ending::Collapse;
+}
+
+/// What counts impacts in a row of two more bodies, made before anything has happened to them.
+template <int D>
+void Engine<D>::spare_counters() {
+  constexpr std::size_t kTwo = 2;
+  if (spare_counters_.size() == kTwo) return;
+  for (Id key = 0; spare_counters_.size() < kTwo; ++key) spare_counters_.try_emplace(key);
+  collapse_counters_.reserve(collapse_counters_.size() + kTwo);
+}
+
+/// Of a body, or a new one. (Where an impact changes the courses of more than two there may be no memory for
+/// one: those are not counted then.)
+template <int D>
+auto Engine<D>::counter_of(Id body) -> CollapseCounter* {
+  if (const auto found = collapse_counters_.find(body); found != collapse_counters_.end())
+    return &found->second;
+  if (spare_counters_.empty()) {
+    try {
+      return &collapse_counters_[body];
+    } catch (const std::bad_alloc&) {
+      return nullptr;
+    }
+  }
+  auto node = spare_counters_.extract(spare_counters_.begin());
+  node.key() = body;
+  node.mapped() = {};
+  return &collapse_counters_.insert(std::move(node)).position->second;
 }
 
 template <int D>
@@ -438,9 +376,10 @@ Resolution Engine<D>::resolve(Id body, const Event<D>& event, const Instant& bef
   }
 }
 
-/// The two, whom the first meets next, and with whom any of them has met without progress.
+/// The two that collapse, whom the first meets next, and with whom any of them has met without progress.
 template <int D>
-void Engine<D>::blame(Id body, Id partner) {
+void Engine<D>::blame() {
+  const auto [body, partner] = *std::exchange(collapsing_, std::nullopt);
   culprits_ = {body, partner};
   if (queue_.scheduled(body) && queue_.partner(body) != partner) culprits_.push_back(queue_.partner(body));
   for (std::size_t i = 0; i < culprits_.size() && culprits_.size() < kMostCulprits; ++i) {
@@ -462,7 +401,9 @@ bool Engine<D>::is_stuck(Id body, Id with, double progress) {
     collapse_counters_.erase(body);
     return false;
   }
-  CollapseCounter& counter = collapse_counters_[body];
+  CollapseCounter* const known = counter_of(body);
+  if (known == nullptr) return false;
+  CollapseCounter& counter = *known;
   if (counter.impacts == 0) counter.with.fill(with);
   if (std::find(counter.with.begin(), counter.with.end(), with) == counter.with.end()) {
     std::rotate(counter.with.begin(), counter.with.end() - 1, counter.with.end());

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -41,18 +42,33 @@ class Engine {
          Resolver<D>& resolver);
 
   /// Takes over the records; those with `moving` false never change and are never scheduled.
-  void start(Records<D> records, const std::vector<bool>& moving);
+  void start(Records<D> records, const std::vector<bool>& moving) {
+    prepare(moving);
+    take(std::move(records));
+  }
+  /// The same in two steps, of which the second cannot fail.
+  void prepare(const std::vector<bool>& moving);
+  void take(Records<D>&& records) noexcept;
 
   /// Runs on. After Halt::Time the present is limits.time, or, if that is the end of time,
   /// where the last run or impact left it; otherwise it is the time of the last event. So it is if the
-  /// resolver throws: that event is still to come.
+  /// resolver throws: that event is still to come. If memory runs out, it is between two events, and what it
+  /// foresaw is lost. Requires: nothing is lost.
   Halt run(const EngineLimits& limits);
 
-  /// A body more, from now on. Requires: its clock is the present time.
-  void add(const Record<D>& record, bool moves);
+  /// Is what was foreseen lost, and what neighbours know? It is found anew once neighbours have been set
+  /// anew.
+  bool has_lost() const { return lost_; }
+  void lose() noexcept;
+  /// It is as late as that, if not later. Requires: nobody moves, and nothing happens before.
+  void stand_at(const Instant& time) noexcept { settled_ = now_ = later(now_, time); }
+
+  /// A body more, from now on: only making room can fail. Requires: its clock is the present time.
+  void make_room_for_one();
+  void add(const Record<D>& record, bool moves) noexcept;
 
   /// A body less. Its record stays, and is never looked at again.
-  void remove(Id body);
+  void remove(Id body) noexcept;
 
   /// Others tell from now on who is near.
   void set_neighbours(Neighbours<D>& neighbours);
@@ -72,10 +88,10 @@ class Engine {
   /// Requires: the clocks can tell it.
   void set_timebase(const Timebase& timebase, int finer);
 
-  /// Gives a body another place or velocity at the present time, and with it another course. It looks around
-  /// when somebody asks what comes next: whoever is steered many times before that looks once.
-  /// Requires: `at_present` is its record at now().
-  void steer(Id body, const Record<D>& at_present);
+  /// Gives a body another place or velocity at the present time, and with it another course: this cannot
+  /// fail. It looks around when somebody asks what comes next: whoever is steered many times before that
+  /// looks once. Requires: `at_present` is its record at now().
+  void steer(Id body, const Record<D>& at_present) noexcept;
 
   /// Calls each(body, event) for the impacts that are foreseen and still count, in the total order, at most
   /// so many.
@@ -139,6 +155,11 @@ class Engine {
   std::span<const Id> culprits() const { return culprits_; }
 
  private:
+  using CollapseCounters = std::unordered_map<Id, CollapseCounter>;
+
+  Halt run_on(const EngineLimits& limits);
+  void look_at_new(Id body, bool moves);
+  void spare_counters();
   void look_at_all();
   [[noreturn]] void refuse_overdue(Id body) const;
   void look_at_steered();
@@ -159,7 +180,8 @@ class Engine {
   Ending collide(Id body, const Event<D>& event, const Instant& before);
   Resolution resolve(Id body, const Event<D>& event, const Instant& before);
   bool is_stuck(Id body, Id with, double progress);
-  void blame(Id body, Id partner);
+  CollapseCounter* counter_of(Id body);
+  void blame();
   void return_to(const Instant& time);
 
   const Predictor<D>& predictor_;
@@ -168,8 +190,11 @@ class Engine {
 
   Records<D> records_;
   std::vector<bool> moving_;
-  std::unordered_map<Id, CollapseCounter> collapse_counters_;
+  CollapseCounters collapse_counters_;
+  CollapseCounters spare_counters_;  // of an event's two, made before it begins
   EventQueue<D> queue_;
+  bool lost_ = false;          // as has_lost() says
+  bool is_laid_out_ = false;   // the queue
   std::uint64_t fetched_ = 0;  // up to which of the queue's events data have been fetched ahead
   std::vector<Meeting<D>> meetings_;
   std::vector<Id> affected_;
@@ -183,6 +208,7 @@ class Engine {
   std::uint64_t collisions_ = 0;
   std::uint64_t events_ = 0;
   std::vector<Id> culprits_;
+  std::optional<std::pair<Id, Id>> collapsing_;  // who did in the last event, until that has been told
 };
 
 }  // namespace firsthit

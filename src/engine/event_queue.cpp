@@ -1,5 +1,8 @@
 #include "engine/event_queue.hpp"
 
+#include "core/room.hpp"
+#include "engine/put_in_order.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -27,37 +30,48 @@ void EventQueue<D>::resize(std::size_t count) {
 }
 
 template <int D>
-void EventQueue<D>::add() {
-  if (lines_.size() >= most_) {
-    resize(lines_.size() + 1);
-  } else {
-    const auto stable_id = static_cast<Id>(lines_.size());
-    lines_.emplace_back().stable_id = stable_id;
-  }
-  if (!areas_.empty()) areas_.resize(lines_.size(), 0.0);
+void EventQueue<D>::make_room_for_one() {
+  make_room(lines_);
+  if (!areas_.empty()) make_room(areas_);
 }
 
 template <int D>
-void EventQueue<D>::set_timebase(const Timebase& timebase) {
-  timebase_ = timebase;
+bool EventQueue<D>::add() {
+  const auto stable_id = static_cast<Id>(lines_.size());
+  lines_.emplace_back().stable_id = stable_id;
+  if (!areas_.empty()) areas_.resize(lines_.size(), 0.0);
+  return lines_.size() <= most_;
+}
+
+template <int D>
+void EventQueue<D>::forget_all() noexcept {
   for (Line& line : lines_) line.home = kNowhere;
   live_ = 0;
+  for (SortedBin& run : runs_) run.clear();
+  late_.clear();
+  next_ = 0;
+  is_looking_beyond_ = false;
+}
+
+template <int D>
+void EventQueue<D>::set_timebase(const Timebase& timebase) noexcept {
+  forget_all();
+  timebase_ = timebase;
   scale_ = {};
-  lay_out(0);
 }
 
 template <int D>
 void EventQueue<D>::renumber(std::span<const Id> order) {
-  LargeVector<Line> lines(order.size());
-  for (std::size_t body = 0; body < lines.size(); ++body) {
-    lines[body].course = lines_[order[body]].course;
-    lines[body].stable_id = lines_[order[body]].stable_id;
+  put_in_order(lines_, order);
+  for (Line& line : lines_) {
+    Line idle;
+    idle.course = line.course;
+    idle.stable_id = line.stable_id;
+    line = idle;
   }
-  lines_ = std::move(lines);
   areas_ = {};
   far_images_ = {};
-  live_ = 0;
-  lay_out(0);
+  forget_all();
 }
 
 /// (Flat: it is part of every impact.)

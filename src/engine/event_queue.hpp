@@ -43,14 +43,20 @@ class EventQueue {
   /// Makes room for bodies 0 to count - 1.
   void resize(std::size_t count);
 
-  /// Makes room for one more.
-  void add();
+  /// Makes room for one more, and then takes it: only the first can fail. Where it has been more than the
+  /// ring is for, nothing is scheduled any more until it is laid out anew.
+  void make_room_for_one();
+  [[nodiscard]] bool add();
+  /// Forgets all that is scheduled, whatever state it was left in; courses are as they were. Before anything
+  /// is scheduled again it must be laid out anew.
+  void forget_all() noexcept;
+  void lay_out_anew() { lay_out(0); }
 
-  /// Another length of ticks. Nothing is scheduled any more; courses are as they were.
-  void set_timebase(const Timebase& timebase);
+  /// Another length of ticks; the same as of forget_all.
+  void set_timebase(const Timebase& timebase) noexcept;
 
-  /// From now on body i is the one that was order[i] so far. Nothing is scheduled any more; names and courses
-  /// are as they were.
+  /// From now on body i is the one that was order[i] so far; the same as of forget_all, and for names. What
+  /// is thrown leaves all as it was.
   void renumber(std::span<const Id> order);
   /// By which id others know a body, and events at one time are told apart: the number that it had at first.
   Id stable_id(Id body) const { return body < lines_.size() ? lines_[body].stable_id : body; }

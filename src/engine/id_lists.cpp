@@ -13,7 +13,7 @@ void IdLists::reset(std::size_t lists, std::size_t ids, std::size_t most) {
     if (width_ == kMostBytes || (ids <= most_ids() && pieces < most_ids())) break;
   }
   ends_.assign(lists, 0);
-  bytes_.assign(kMostBytes, 0);  // the last word is read like others, four bytes at a time
+  bytes_.assign_zeros(kMostBytes);  // the last word is read like others, four bytes at a time
   free_ = 0;
   add_free_piece();  // nobody's
   add_free_piece();
@@ -31,7 +31,7 @@ void IdLists::add_free_piece() {
     throw std::length_error("a world of so many bodies: expected less than 4 GiB of lists of events");
   // By a little, not twofold: memory is dear.
   if (size > bytes_.capacity()) bytes_.reserve(size + size / 32);
-  bytes_.resize(size);
+  bytes_.grow_to(size);
 }
 
 }  // namespace firsthit

@@ -138,7 +138,7 @@ class IdLists {
   }
   void add_free_piece();
 
-  LargeVector<unsigned char> bytes_;    // all pieces, and kMostBytes; the first is nobody's: 0 is no place
+  LargeBytes bytes_;                    // all pieces, and kMostBytes; the first is nobody's: 0 is no place
   std::uint32_t width_ = kFewestBytes;  // of a word, as few as ids and numbers of pieces need
   std::vector<std::uint32_t> ends_;     // by list: behind its last id, or 0
   std::uint32_t free_ = 0;              // the first of a chain of free pieces: there is always one

@@ -53,10 +53,23 @@ std::string file_of(const Distribution<D>& distribution) {
   return std::string(distribution.name()) + ".csv";
 }
 
+/// Of many bodies a copy would take nearly as much as all that is known of them otherwise; of fewer it is
+/// made at once, and the world goes on while it is written.
 template <int D>
-Frame<D> present_of(const World<D>& world, const RunSetup<D>& setup) {
+bool may_read_in_place(const RunSetup<D>& setup, const RunInfo& info) {
+  const ObservableRequest& request = info.observables;
+  return setup.bodies.size() > info.most_copied && !any_spins(setup) && !info.checkpoints &&
+         !request.looks_back() && !request.radial_distribution;
+}
+
+template <int D>
+Frame<D> present_of(const World<D>& world, const RunSetup<D>& setup, bool in_place) {
   Frame<D> frame;
-  capture(world, setup, frame);
+  if (in_place) {
+    look_at(world, setup, frame);
+  } else {
+    capture(world, setup, frame);
+  }
   return frame;
 }
 
@@ -96,7 +109,8 @@ Recorder<D>::Impl::Impl(World<D>& run_world, const RunInfo& run_info, OutputFold
       info(run_info),
       folder(std::move(run_folder)),
       setup(setup_of(run_world)),
-      frame(present_of(run_world, setup)),
+      reads_in_place(may_read_in_place(setup, run_info)),
+      frame(present_of(run_world, setup, reads_in_place)),
       initial(conserved(setup, frame)),
       observables(setup, frame, run_info.measure_from, run_info.observables),
       distributions(distributions_of(run_info.observables, setup, frame)),
@@ -117,7 +131,7 @@ Recorder<D>::Impl::Impl(World<D>& run_world, const RunInfo& run_info, OutputFold
   }
   const std::size_t others = info.threads - 1;
   const auto ready = [](Sample<D>&) {};
-  samples.emplace(1, std::min<std::size_t>(others, 1), ready,
+  samples.emplace(1, reads_in_place ? 0 : std::min<std::size_t>(others, 1), ready,
                   [this](Sample<D>& sample) { write_sample(sample); });
   if (saved == nullptr) take_sample();
   of_trails.emplace(world, trails, trails.followed());
@@ -158,12 +172,17 @@ void Recorder<D>::Impl::open_files(const FileLengths& lengths) {
   }
 }
 
-/// While it is written the world may go on.
+template <int D>
+Frame<D> Recorder<D>::Impl::present() const {
+  return present_of(world, setup, reads_in_place);
+}
+
+/// While it is written the world may go on, unless it is read in place.
 template <int D>
 void Recorder<D>::Impl::take_sample() {
   Sample<D>& next = samples->next();
-  world.snapshot(next.snapshot);
-  sampled.emplace(next.snapshot.time(), next.snapshot.collisions());
+  if (!reads_in_place) world.snapshot(next.snapshot);
+  sampled.emplace(world.time(), world.collisions());
   next.into_paths = paths && paths->is_full();
   next.has_rates = soundness == Soundness::Whole;
   samples->push();
@@ -175,11 +194,16 @@ void Recorder<D>::Impl::take_sample() {
 template <int D>
 void Recorder<D>::Impl::write_sample(Sample<D>& sample) {
   if (has_failed) return;
-  capture(sample.snapshot, setup, frame);
-  Measured until_then = observables.measured(frame, sample.snapshot.statistics());
+  if (reads_in_place) {
+    look_at(world, setup, frame);
+  } else {
+    capture(sample.snapshot, setup, frame);
+  }
+  const Statistics counted = reads_in_place ? world.statistics() : sample.snapshot.statistics();
+  Measured until_then = observables.measured(frame, counted);
   if (!sample.has_rates) until_then = without_rates(until_then);
   last_sample = {frame.time, conserved(setup, frame), until_then};
-  compressibility_error.add(frame.time, sample.snapshot.statistics());
+  compressibility_error.add(frame.time, counted);
   try {
     if (frame.time >= info.measure_from)
       for (const auto& distribution : distributions) distribution->add(frame);
@@ -193,7 +217,7 @@ void Recorder<D>::Impl::write_sample(Sample<D>& sample) {
   }
   if (setup.bodies.size() <= kManyBodies) return;
   sample.snapshot = {};
-  std::vector<FrameState<D>>().swap(frame.states);
+  frame.states.release();
   std::vector<FrameSpin<D>>().swap(frame.spins);
 }
 
@@ -228,40 +252,42 @@ void Recorder<D>::Impl::write_distributions(const Measured& measured) {
   }
 }
 
-/// Where anybody rests at the end.
+/// Draws where anybody rests, and tells it as a table; empty if nobody does.
 template <int D>
-void Recorder<D>::Impl::write_contacts() {
-  if (contacts.empty()) return;
+std::string Recorder<D>::Impl::tell_contacts(Picture& picture) const {
+  if (world.options().gravity == Vec<D>{}) return "";
+  const std::vector<RestingContact<D>> contacts = world.contacts();
+  if (contacts.empty()) return "";
+  add_contacts<D>(picture, world, contacts);
+  return contacts_text<D>(contacts, world.time(), info);
+}
+
+template <int D>
+void Recorder<D>::Impl::write_contacts(const std::string& table_of_contacts) {
   try {
-    write_whole(folder.claim("contacts.csv"), contacts_text<D>(contacts, world.time(), info));
+    write_whole(folder.claim("contacts.csv"), table_of_contacts);
   } catch (const OutputError& error) {
     note(error);
   }
 }
 
 template <int D>
-void Recorder<D>::Impl::write_picture() {
+void Recorder<D>::Impl::write_picture(const Picture& picture) {
   try {
-    Picture picture = trails.picture(info, frame);
-    add_contacts<D>(picture, world, contacts);
     write_whole(path_in(folder.path(), "picture.svg"), draw(picture));
   } catch (const OutputError& error) {
     note(error);
   }
 }
 
-template <int D>
-void Recorder<D>::Impl::write_paths() {
-  PathsFile file = paths->finish(info, frame);
-  paths.reset();
-  write_whole(path_in(folder.path(), "paths.bin"), paths_text(file));
-}
-
 /// True if all of it could be written.
 template <int D>
 bool Recorder<D>::Impl::write_report() {
   try {
-    write_paths();
+    PathsFile file = paths->file(info);
+    paths.reset();
+    write_whole(path_in(folder.path(), "paths.bin"), paths_text(file));
+    file = {};
     write_whole(path_in(folder.path(), "report.html"), report_html(folder.path()));
     return true;
   } catch (const OutputError& error) {
@@ -338,7 +364,7 @@ template <int D>
 void Recorder<D>::check() {
   if (impl_->of_paths && impl_->paths->is_full()) {
     impl_->of_paths.reset();
-    if (impl_->paths->waits()) impl_->paths->end_events(present_of(impl_->world, impl_->setup));
+    if (impl_->paths->waits()) impl_->paths->end_events(impl_->present());
   }
   if (!impl_->has_failed) return;
   const std::lock_guard<std::mutex> lock(impl_->failing);
@@ -354,7 +380,7 @@ std::optional<double> Recorder<D>::begin_of_measuring() const {
 template <int D>
 void Recorder<D>::begin_measuring() {
   impl_->samples->drain();
-  impl_->observables.look_back_to(present_of(impl_->world, impl_->setup));
+  impl_->observables.look_back_to(impl_->present());
 }
 
 template <int D>
@@ -386,7 +412,7 @@ void Recorder<D>::leave() {
 }
 
 template <int D>
-Summary Recorder<D>::finish(const RunEnd& end) {
+Summary Recorder<D>::finish(const RunEnd& end, const std::function<void()>& let_go) {
   Impl& run = *impl_;
   run.soundness = soundness_of(end.outcome, run.setup);
   if (run.soundness != Soundness::None && end.outcome != RunEnding::OutputFailed && !run.has_failed) {
@@ -396,7 +422,7 @@ Summary Recorder<D>::finish(const RunEnd& end) {
     }
   }
   run.stop_watching();
-  capture(run.world, run.setup, run.frame);
+  run.frame = run.present();
   const std::chrono::duration<double> wall = Clock::now() - run.began;
   run.reserve->shrink(kSummarySpace);
   run.make_trajectory();
@@ -404,13 +430,17 @@ Summary Recorder<D>::finish(const RunEnd& end) {
   Summary summary = run.summary_of(end, run.sound_figures());
   summary.wall_seconds = wall.count();
   summary.peak_memory_bytes = peak_memory();
+  Picture picture = run.trails.picture(run.info, run.frame);
+  const std::string contacts = run.tell_contacts(picture);
+  if (run.info.report) run.paths->end(run.frame);
+  run.frame = {};
+  if (let_go) let_go();
   run.write_distributions(summary.measured);
-  if (!(run.world.options().gravity == Vec<D>{})) run.contacts = run.world.contacts();
-  run.write_picture();
+  run.write_picture(picture);
   run.write_summary(summary);
   // What follows may be too large for the disk, which the summary then must tell; the report holds it, too.
   const bool failed_before = run.failure.has_value();
-  run.write_contacts();
+  if (!contacts.empty()) run.write_contacts(contacts);
   if (run.info.report && run.write_report()) summary.report = path_in(run.folder.path(), "report.html");
   run.reserve->release();
   if (run.failure && !failed_before) run.write_summary(summary);

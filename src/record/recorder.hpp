@@ -2,11 +2,12 @@
 
 #include "record/base/output_folder.hpp"
 #include "record/base/run_info.hpp"
-#include "record/base/setup.hpp"
 #include "record/measure/summary.hpp"
+#include "record/setup/setup.hpp"
 
 #include <firsthit/observer.hpp>
 
+#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <optional>
@@ -24,7 +25,9 @@ struct RunEnd {
 
 /// Writes a run into a folder: watches the world and takes samples when told.
 ///
-/// Memory: some hundred bytes a body, whatever the length of the run, and what Paths takes for a report.
+/// Memory: some hundred bytes a body, whatever the length of the run, and what Paths takes for a report. Of
+/// more bodies than RunInfo::most_copied next to nothing, if nobody spins, and nothing is asked for that
+/// compares times or counts pairs, nor checkpoints: their samples are read where they stand.
 template <int D>
 class Recorder {
  public:
@@ -66,8 +69,9 @@ class Recorder {
   /// Takes the last sample (not of a run that was crushed: docs/formats/output.md), closes every file, writes
   /// picture.svg, summary.json and the report, and stops watching. Never throws: where output fails, the
   /// summary's outcome and message say so, and what was written before stays readable. To be called once,
-  /// also after an OutputError (then with RunEnding::OutputFailed and its message).
-  Summary finish(const RunEnd& end);
+  /// also after an OutputError (then with RunEnding::OutputFailed and its message). `let_go` is called once
+  /// the world is not needed any more: what the report takes then has room where the world was.
+  Summary finish(const RunEnd& end, const std::function<void()>& let_go = {});
 
  private:
   struct Impl;

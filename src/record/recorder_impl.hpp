@@ -3,7 +3,6 @@
 #include "record/recorder.hpp"
 
 #include "record/base/output_queue.hpp"
-#include "record/base/setup.hpp"
 #include "record/frames/frame_log.hpp"
 #include "record/h5md/h5md.hpp"
 #include "record/measure/block_error.hpp"
@@ -11,6 +10,7 @@
 #include "record/measure/observables.hpp"
 #include "record/paths/paths.hpp"
 #include "record/paths/trails.hpp"
+#include "record/setup/setup.hpp"
 #include "record/tables/tables.hpp"
 
 #include <firsthit/snapshot.hpp>
@@ -23,6 +23,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -103,7 +104,8 @@ struct Recorder<D>::Impl final : BatchObserver<D> {
   OutputFolder folder;
   std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
   RunSetup<D> setup;
-  Frame<D> frame;  // of the last sample that was written
+  bool reads_in_place;  // samples: the world stands still while they are written, and nothing is copied
+  Frame<D> frame;       // of the last sample that was written
   Conserved<D> initial;
   Observables<D> observables;
   std::vector<std::unique_ptr<Distribution<D>>> distributions;
@@ -112,7 +114,6 @@ struct Recorder<D>::Impl final : BatchObserver<D> {
   std::optional<std::pair<double, std::uint64_t>> sampled;  // when, after how many collisions
   double begin;                                             // [T]
   std::optional<Figures<D>> last_sample;
-  std::vector<RestingContact<D>> contacts;  // at the end
   CompressibilityError compressibility_error;
   Soundness soundness = Soundness::Whole;  // of the state in which the run has ended
 
@@ -142,13 +143,14 @@ struct Recorder<D>::Impl final : BatchObserver<D> {
   void save(std::ostream& out);
   void load(std::istream& saved, FileLengths& lengths, bool& watches_paths);
   void make_trajectory();
+  Frame<D> present() const;
   void take_sample();
   void write_sample(Sample<D>& sample);
   void write_rows(BatchRows<D>& some);
   void write_distributions(const Measured& measured);
-  void write_contacts();
-  void write_picture();
-  void write_paths();
+  std::string tell_contacts(Picture& picture) const;
+  void write_contacts(const std::string& table_of_contacts);
+  void write_picture(const Picture& picture);
   bool write_report();
   void write_summary(Summary& summary);
   void events(EventBatch<D>& batch) override;

@@ -17,6 +17,7 @@
 #include <cstdlib>
 #include <deque>
 #include <limits>
+#include <new>
 #include <vector>
 
 namespace firsthit {
@@ -247,6 +248,8 @@ Picture picture_in(const std::string& folder, std::optional<double> at) {
       throw InputError(trajectory + ": " + failure.what());
     } catch (const std::out_of_range&) {
       throw InputError(trajectory + ": expected columns of equal length, found a shorter one");
+    } catch (const std::bad_alloc&) {
+      throw InputError(trajectory + ": expected no more bodies than there is memory for, found more");
     }
   }
   if (is_file(paths)) return picture_of_paths(paths, title_of(folder), at);

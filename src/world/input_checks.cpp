@@ -300,6 +300,9 @@ void check_body(const Body<D>& body, const WorldOptions<D>& options) {
   }
   check_periodic(body, options.space);
   check_spin(body, options.gravity);
+  // Where they do not count they are yet told by body(), and saved.
+  if (std::isnan(body.mass)) refuse("World::add: mass", "a number", shown(body.mass));
+  if (std::isnan(body.inertia)) refuse("World::add: inertia", "a number", shown(body.inertia));
 }
 
 template <int D>

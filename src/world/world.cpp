@@ -8,37 +8,15 @@
 #include "world/neighbours_within.hpp"
 #include "world/snapshot_impl.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <new>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace firsthit {
-
-/// Starts the engine at time 0, from `records` as they were added or as they are. A tick of 0: nothing moves,
-/// and any tick will do until something does.
-template <int D>
-void World<D>::Impl::start(double tick, Records<D> records) {
-  asleep = tick == 0.0;
-  const Timebase timebase(asleep ? 1.0 : tick);
-  flight = FreeFlight<D>(options.gravity, period_of(options.space), timebase);
-
-  table.close();
-  wraps.resize(table.size());
-  for (const Id id : table.moving) {
-    const Place<D> place = flight.wrapped(records[id].position);
-    records[id].position = place.position;
-    wraps.add(id, place.wraps);
-  }
-  flight.start(table.dynamic);
-  resting.start(options.rest);
-  resolver.start(options.contact_duration);
-  neighbours = make_neighbour_finder<D>(table, flight, wraps, options, records, Instant{});
-  engine.emplace(timebase, predictor, *neighbours, resolver);
-  engine->start(std::move(records), table.mobile);
-  known_bodies = table.moving.size();
-  arranged_until = 0;
-  open_window();
-}
 
 template <int D>
 void World<D>::Impl::open_window() {
@@ -193,7 +171,12 @@ void World<D>::observe(BatchObserver<D>& observer, std::vector<BodyId> only) {
     ids.push_back(id.value);
   }
   impl_->resolver.reporter().add(observer, std::move(ids));
-  impl_->tell_numbers();
+  try {
+    impl_->tell_numbers();
+  } catch (...) {
+    impl_->resolver.reporter().remove(observer);
+    throw;
+  }
 }
 
 template <int D>
@@ -229,20 +212,19 @@ Statistics World<D>::statistics() const {
                           impl_->engine->records(), impl_->engine->now());
 }
 
-/// Makes the engine, if there is none.
 template <int D>
-void World<D>::Impl::begin() {
-  if (engine) return;
-  starts.shrink_to_fit();
-  table.falls = !is_zero(options.gravity);
-  firsthit::measure<D>(table, starts, options);
-  const double tick = tick_for<D>(table, spins, starts, options);
-  start(tick, std::move(starts));
-  is_settled.store(true, std::memory_order_release);
+void World<D>::Impl::check_whole() const {
+  if (is_broken)
+    throw InputError(
+        "World: expected one that has had memory for every change, found one in which it ran out in the "
+        "middle "
+        "of an impact that brings others to rest, lets them stick, or the like, or of a change: it is of no "
+        "further use");
 }
 
 template <int D>
 void World<D>::Impl::check_between_events(const char* call) const {
+  check_whole();
   if (!is_telling()) return;
   throw InputError(std::string(call) +
                    ": expected between two events, found within a call of an observer's, a response's or a "
@@ -261,9 +243,50 @@ void World<D>::Impl::check_may_run(const char* call) const {
 /// Those who have waited for a window's end go on.
 template <int D>
 void World<D>::Impl::let_go_on() {
-  for (const auto& [id, velocity] : resolver.waiting().take())
-    take(resolver.resumed(engine->records(), id, velocity, engine->now()));
+  whole_or_broken([this] {
+    for (const auto& [id, velocity] : resolver.waiting().take())
+      take(resolver.resumed(engine->records(), id, velocity, engine->now()));
+  });
 }
+
+namespace {
+
+/// How a run has ended. A collapse that there is no memory to tell of is told by the next run.
+template <class Impl>
+RunResult told(Impl& impl, Halt halt) {
+  try {
+    return impl.result(halt);
+  } catch (const std::bad_alloc&) {
+    impl.has_untold_collapse = halt == Halt::Collapse;
+    throw;
+  }
+}
+
+/// Is anybody to go on when a window ends? That is asked where there is no callback only.
+template <int D>
+bool may_wait(const BodyTable<D>& table) {
+  if (!table.interactions.is_select()) return false;
+  for (const Id id : table.moving)
+    if (table.interactions.waits(id)) return true;
+  return false;
+}
+
+/// How many windows of `length` [T] have ended by `now`, of those that nobody was told of: so many may be
+/// passed at once, however short they are.
+std::uint64_t windows_until(const Timebase& timebase, double length, const Instant& now) {
+  constexpr double kMost = 0x1p53;  // where a double no longer tells the next from this one
+  const double whole = std::floor(timebase.since_start(now) / length);
+  if (!(whole < kMost)) return static_cast<std::uint64_t>(kMost);
+  auto done = static_cast<std::uint64_t>(whole);
+  const auto end_of = [&](std::uint64_t number) {
+    return timebase.after(Instant{}, static_cast<double>(number) * length);
+  };
+  while (done > 0 && now < end_of(done)) --done;
+  while (done < static_cast<std::uint64_t>(kMost) && !(now < end_of(done + 1))) ++done;
+  return done;
+}
+
+}  // namespace
 
 template <int D>
 RunResult World<D>::run_until(double time, const RunLimits& limits) {
@@ -274,17 +297,26 @@ RunResult World<D>::run_until(double time, const RunLimits& limits) {
   const bool for_ever = std::isinf(time);
   if (for_ever && !impl_->callback) impl_->forget_windows();
   impl_->resolver.waiting().set_windows(impl_->window > 0.0);
+  const bool windows_matter = impl_->callback || (impl_->window > 0.0 && may_wait(impl_->table));
   EngineLimits stops{Instant{}, limits.collisions, limits.events, limits.stop};
   while (true) {
     const Instant end = impl_->flight.timebase().after(Instant{}, time);  // a callback may start the clock
     if (end == kEndOfTime && !for_ever)
       throw InputError("World::run_until: expected a time that the clock reaches, found " + shown(time));
     const std::uint64_t before = impl_->engine->events();
-    stops.time = earlier(end, impl_->window_end);
+    stops.time = windows_matter ? earlier(end, impl_->window_end) : end;
     const Halt halt = impl_->run(stops);
     stops.events -= impl_->engine->events() - before;
+    if (!windows_matter) {
+      if (impl_->window > 0.0)
+        impl_->windows_done =
+            std::max(impl_->windows_done,
+                     windows_until(impl_->flight.timebase(), impl_->window, impl_->engine->now()));
+      impl_->open_window();
+      return told(*impl_, halt);
+    }
     if (halt != Halt::Time || end < impl_->window_end || impl_->window_end == kEndOfTime)
-      return impl_->result(halt);
+      return told(*impl_, halt);
     ++impl_->windows_done;
     impl_->let_go_on();
     impl_->open_window();
@@ -296,7 +328,7 @@ RunResult World<D>::run_until(double time, const RunLimits& limits) {
     if (!limits.stop.is_set()) continue;
     impl_->resolver.reporter().deliver(true);
     impl_->resolver.reporter().rethrow();
-    return impl_->result(Halt::Stop);
+    return told(*impl_, Halt::Stop);
   }
 }
 
@@ -317,7 +349,7 @@ RunResult World<D>::advance(double duration, const RunLimits& limits) {
     impl_->resolver.reporter().deliver(true);
     impl_->resolver.reporter().rethrow();
   }
-  return impl_->result(halt);
+  return told(*impl_, halt);
 }
 
 template <int D>

@@ -1,6 +1,7 @@
 #include "world/world_impl.hpp"
 
 #include "core/fp_environment.hpp"
+#include "core/room.hpp"
 #include "query/pairs/turned_parts.hpp"
 #include "world/bodies/fixed_shape.hpp"
 #include "world/bodies/scales.hpp"
@@ -8,7 +9,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <new>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 // Bodies that come, go, jump and are steered.
@@ -52,11 +57,16 @@ void World<D>::Impl::wake(double tick, double speed) {
                      ", found " + shown(speed));
   Records<D> records(engine->records().begin(), engine->records().end());
   for (Record<D>& record : records) record.clock = Instant{};
+  start(tick, records);
   spins.restart();
-  start(tick, std::move(records));
   bvh.forget_time();
   forget_places();
-  engine->run({present});
+  try {
+    engine->run({present});
+  } catch (const std::bad_alloc&) {  // it has lost what it foresaw: that nothing happens
+    engine->stand_at(present);
+    is_settled.store(false, std::memory_order_relaxed);
+  }
 }
 
 /// A body gets faster than the clock can follow: its ticks become shorter, and no time changes.
@@ -76,8 +86,13 @@ void World<D>::Impl::follow(Id body, const Vec<D>& velocity) {
   resolver.set_timebase(timebase, finer);
   bvh.forget_time();
   forget_places();
-  look_around_anew();
   open_window();
+  try {
+    look_around_anew();
+  } catch (const std::bad_alloc&) {  // the next run will
+    engine->lose();
+    is_settled.store(false, std::memory_order_relaxed);
+  }
 }
 
 /// Neighbours are found anew, so that bodies may come, go, and jump.
@@ -86,30 +101,46 @@ void World<D>::Impl::look_around_anew() {
   stay_in_order();
   neighbours =
       make_flexible_neighbour_finder<D>(table, flight, wraps, options, engine->records(), engine->now());
+  finds_flexibly = true;
   engine->set_neighbours(*neighbours);
   known_bodies = table.moving.size();
 }
 
 template <int D>
 void World<D>::Impl::be_flexible() {
-  if (!neighbours->is_flexible()) look_around_anew();
+  if (!finds_flexibly || engine->has_lost()) look_around_anew();
 }
 
-/// A body comes to a world that has begun.
+/// A body comes to a world that has begun. What is thrown leaves all as it was.
 template <int D>
 void World<D>::Impl::join(const Body<D>& body) {
   be_flexible();
   forget_places();
   const auto id = static_cast<Id>(table.size());
-  table.add(body);
   Body<D> at_rest = body;
   at_rest.angular_velocity = {};
-  spins.add(id, at_rest, engine->now());
+  wraps.make_room_for_one();
+  wraps.make_room_for_two();
+  flight.make_room_for_one();
+  resolver.make_room_for_one();
+  engine->make_room_for_one();
+  const double inverse_inertia = spins.prepare(id, at_rest);
+  typename BodyTable<D>::Coming coming = table.prepare(body);
+  table.prepare_solid_of(body);
+  try {
+    resting.add();
+  } catch (...) {
+    table.take_back_solid();
+    throw;
+  }
+
+  // From here on nothing fails.
+  table.add(std::move(coming));
+  spins.add(id, at_rest, engine->now(), inverse_inertia);
   table.prepare_solids();
   const bool moves = table.moves(id);
   wraps.resize(table.size());
   flight.add(table.is_dynamic(id));
-  resting.add();
   resolver.add();
   Place<D> place{body.position, {}};
   if (moves) place = flight.wrapped(body.position);
@@ -125,7 +156,12 @@ void World<D>::Impl::join(const Body<D>& body) {
   }
   const bool first_thin = table.least_radius == 0.0 && !moves && is_thin(body.shape);
   if (first_thin) table.need_least_radius();
-  if (first_thin || table.moving.size() > 2 * known_bodies + 16) look_around_anew();
+  if (!first_thin && table.moving.size() <= 2 * known_bodies + 16) return;
+  try {
+    look_around_anew();
+  } catch (const std::bad_alloc&) {  // the next run will
+    engine->lose();
+  }
 }
 
 /// A fixed body that stands at an angle: its shape is turned once, and all but those who ask for it know only
@@ -136,8 +172,10 @@ BodyId World<D>::Impl::add_leaning(World& world, const Body<D>& body) {
   Body<D> turned = body;
   turned.shape = turned_shape(body.shape, body.orientation);
   turned.orientation = {};
+  std::map<Id, Leaning> one;
+  one[static_cast<Id>(world.impl_->table.size())] = {body.shape, body.orientation};
   const BodyId id = world.add(turned);
-  world.impl_->leaning[id.value] = {body.shape, body.orientation};
+  world.impl_->leaning.merge(one);
   return id;
 }
 
@@ -147,13 +185,17 @@ BodyId World<D>::add(const Body<D>& body) {
   const bool leans = body.kind == BodyKind::Fixed && !body.spins && body.orientation != Orientation<D>{};
   if (leans) return Impl::add_leaning(*this, body);
   BodyTable<D>& table = impl_->table;
-  if (table.size() >= kFirstSide) throw InputError("World::add: too many bodies");
+  if (table.size() >= impl_->most_bodies)
+    throw InputError("World::add: expected at most " + std::to_string(impl_->most_bodies) +
+                     " bodies, those included that are gone, found one more");
   check_body(body, impl_->options);
   check_interactions(body, table);
   const BodyId id{static_cast<Id>(table.size())};
   if (!impl_->engine) {
-    table.add(body);
-    impl_->spins.add(id.value, body, Instant{});
+    const double inverse_inertia = impl_->spins.prepare(id.value, body);
+    make_room(impl_->starts);
+    table.add(body);  // the last that may throw
+    impl_->spins.add(id.value, body, Instant{}, inverse_inertia);
     impl_->starts.push_back({body.position, body.velocity, Instant{}});
     return id;
   }
@@ -164,10 +206,11 @@ BodyId World<D>::add(const Body<D>& body) {
   try {
     if (!is_zero(body.velocity)) set_velocity(id, body.velocity);
     if (body.spins) set_angular_velocity(id, body.angular_velocity);
-  } catch (...) {  // no clock can follow it
-    remove(id);
+  } catch (...) {  // no clock can follow it, or there is no memory for the first that ever moves
+    if (!impl_->is_broken) remove(id);
     throw;
   }
+  if (impl_->engine->has_lost()) impl_->is_settled.store(false, std::memory_order_relaxed);
   return id;
 }
 
@@ -188,11 +231,13 @@ void World<D>::Impl::set_response(Material a, Material b, Response response,
   const bool goes_on_passing = response == Response::Pass && !react;
   table.interactions.set_response(a, b, response, std::move(react));
   if (!engine) return;
-  table.prepare_solids();
-  for (const Id body : resting.heaps().each_first()) wake_heap(body);
-  // Who went through another so far must not be found to have met it then.
-  if (may_have_passed && !goes_on_passing && !asleep)
-    for (const Id body : table.moving) take(resolver.retold(engine->records(), body, engine->now()));
+  whole_or_broken([&] {
+    table.prepare_solids();
+    for (const Id body : resting.heaps().each_first()) wake_heap(body);
+    // Who went through another so far must not be found to have met it then.
+    if (may_have_passed && !goes_on_passing && !asleep)
+      for (const Id body : table.moving) take(resolver.retold(engine->records(), body, engine->now()));
+  });
   engine->predict_all();
 }
 
@@ -239,6 +284,7 @@ void World<D>::remove(BodyId id) {
   impl_->check_between_events("World::remove");
   check_id(impl_->table, id);
   if (!impl_->engine) {
+    impl_->table.make_room_to_remove(id.value);
     impl_->table.remove(id.value);
     return;
   }
@@ -246,15 +292,22 @@ void World<D>::remove(BodyId id) {
   impl_->be_flexible();
   impl_->forget_places();
   Engine<D>& engine = *impl_->engine;
-  impl_->wake_heap(id.value);
-  const std::span<const Change<D>> changes =
-      impl_->resolver.removed(engine.records(), id.value, engine.now());
-  engine.remove(id.value);
-  impl_->table.remove(id.value);
-  impl_->take(changes);
-  impl_->bvh.forget(id.value);
-  impl_->overlap_pairs.remove(id.value);
-  impl_->free_held(id.value);
+  impl_->table.make_room_to_remove(id.value);
+  impl_->bvh.make_room_to_forget();
+  impl_->resolver.make_room();
+  // From here on nothing fails where it rests in no heap, holds nobody and sticks to nobody.
+  impl_->whole_or_broken([&] {
+    impl_->wake_heap(id.value);
+    const std::span<const Change<D>> changes =
+        impl_->resolver.removed(engine.records(), id.value, engine.now());
+    engine.remove(id.value);
+    impl_->table.remove(id.value);
+    impl_->take(changes);
+    impl_->bvh.forget(id.value);
+    impl_->overlap_pairs.remove(id.value);
+    impl_->free_held(id.value);
+  });
+  if (engine.has_lost()) impl_->is_settled.store(false, std::memory_order_relaxed);
   impl_->resolver.reporter().rethrow();
 }
 
@@ -278,7 +331,9 @@ void World<D>::set_velocity(BodyId id, const Vec<D>& velocity) {
   const Id body = impl_->number_of(id);
   const Engine<D>& engine = *impl_->engine;
   if (impl_->flight.velocity_at(body, engine.records()[body], engine.now()) == velocity) return;
-  impl_->take(impl_->resolver.steered(engine.records(), body, velocity, engine.now()));
+  impl_->resolver.make_room();
+  impl_->whole_or_broken(
+      [&] { impl_->take(impl_->resolver.steered(engine.records(), body, velocity, engine.now())); });
   impl_->resolver.reporter().rethrow();
 }
 
@@ -303,7 +358,10 @@ void World<D>::set_angular_velocity(BodyId id, const AngularVelocity<D>& angular
   of_surface[0] = impl_->table.radius[before] * speed_of(angular_velocity);
   impl_->follow(before, of_surface);
   const Id body = impl_->number_of(id);
-  impl_->take(impl_->resolver.spun(impl_->engine->records(), body, angular_velocity, impl_->engine->now()));
+  impl_->resolver.make_room();
+  impl_->whole_or_broken([&] {
+    impl_->take(impl_->resolver.spun(impl_->engine->records(), body, angular_velocity, impl_->engine->now()));
+  });
   impl_->resolver.reporter().rethrow();
 }
 
@@ -323,8 +381,11 @@ void World<D>::set_orientation(BodyId id, const Orientation<D>& orientation) {
   }
   impl_->forget_places();
   const Engine<D>& engine = *impl_->engine;
-  impl_->take(impl_->resolver.turned(engine.records(), body, orientation, engine.now()));
-  impl_->bvh.forget(id.value);
+  impl_->resolver.make_room();
+  impl_->whole_or_broken([&] {
+    impl_->take(impl_->resolver.turned(engine.records(), body, orientation, engine.now()));
+    impl_->bvh.forget(id.value);
+  });
   impl_->resolver.reporter().rethrow();
 }
 
@@ -345,12 +406,21 @@ void World<D>::Impl::put(BodyId id, const Vec<D>& position) {
   const FpEnvironment environment;
   be_flexible();
   forget_places();
-  take(resolver.moved(engine->records(), id.value, position, engine->now()));
-  // Whoever has jumped out of its region is found where it is now, also before the next run.
-  if (neighbours->expiry(engine->records(), id.value, engine->now()) <= engine->now())
-    neighbours->refresh(engine->records(), id.value, engine->now());
-  bvh.forget(id.value);
+  resolver.make_room();
+  whole_or_broken([&] {
+    take(resolver.moved(engine->records(), id.value, position, engine->now()));
+    bvh.forget(id.value);
+  });
   rides.erase(id.value);
+  if (engine->has_lost()) return;
+  // Whoever has jumped out of its region is found where it is now, also before the next run.
+  try {
+    if (neighbours->expiry(engine->records(), id.value, engine->now()) <= engine->now())
+      neighbours->refresh(engine->records(), id.value, engine->now());
+  } catch (const std::bad_alloc&) {
+    engine->lose();
+    is_settled.store(false, std::memory_order_relaxed);
+  }
 }
 
 template void World<2>::Impl::wake(Id, const Vec<2>&, const AngularVelocity<2>&);

@@ -18,12 +18,14 @@
 #include "world/saved/sections.hpp"
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <iosfwd>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <span>
 #include <vector>
@@ -52,12 +54,25 @@ struct World<D>::Impl {
                               options.spinning_friction});
   }
 
-  void start(double tick, Records<D> records);
+  void start(double tick, Records<D>& records);
   void wake(Id body, const Vec<D>& velocity, const AngularVelocity<D>& angular_velocity);
   void wake_for(const Body<D>& falling);
   void wake(double tick, double speed);
   void follow(Id body, const Vec<D>& velocity);
   void look_around_anew();
+  void renew();
+  /// Does what throws no bad_alloc but where it has changed a part of what it was to change: then the world
+  /// is of no further use.
+  template <class Change>
+  void whole_or_broken(const Change& change) {
+    try {
+      change();
+    } catch (const std::bad_alloc&) {
+      is_broken = true;
+      throw;
+    }
+  }
+  void check_whole() const;
   void be_flexible();
   void free_held(Id support);
   void wake_heap(Id body);
@@ -76,6 +91,7 @@ struct World<D>::Impl {
   /// While it is held, no other thread that asks begins the world or puts it in order. Nothing to hold where
   /// none can: then it costs nothing.
   std::unique_lock<std::mutex> hold_still() {
+    check_whole();
     return is_settled.load(std::memory_order_acquire) ? std::unique_lock<std::mutex>()
                                                       : std::unique_lock<std::mutex>(asking);
   }
@@ -91,14 +107,16 @@ struct World<D>::Impl {
               Records<D> records, const std::vector<std::array<std::int64_t, std::size_t{D}>>& boxes);
   void check_functions() const;
   Halt run(EngineLimits limits);
+  Halt run_engine(const EngineLimits& limits);
   void arrange();
   void stay_in_order();
-  void renumber(std::span<const Id> order);
+  void renumber(std::span<const Id> order, PackedIds after);
   void tell_numbers();
   /// By which all parts know a body: where it stands in memory.
   Id number_of(BodyId id) const { return numbers.empty() ? id.value : numbers[id.value]; }
 
   WorldOptions<D> options;
+  std::size_t most_bodies = kFirstSide;  // for which there are ids; tests lower it
   BodyTable<D> table;
   Records<D> starts;  // as added, until the first run
   ImageCounters<D> wraps;
@@ -113,7 +131,8 @@ struct World<D>::Impl {
       overlap_pairs, bonds,  spins};
   std::unique_ptr<NeighbourFinder<D>> neighbours;
   WorldBvh<D> bvh{table, flight, options.space, spins};
-  std::optional<Engine<D>> engine;  // made by the first run
+  bool finds_flexibly = false;        // the neighbours: also where they are lost
+  std::unique_ptr<Engine<D>> engine;  // made by the first run
 
   // A large gas stands in memory as in space (world_order.cpp), unless somebody watches each event.
   PackedIds numbers;                 // by id; empty: they are the ids
@@ -125,6 +144,7 @@ struct World<D>::Impl {
   std::mutex asking;
   std::atomic<bool> is_settled = false;  // it has begun, and stands in the order of ids
   std::atomic<bool> has_places = false;  // the same, and the bvh holds all where they are now
+  bool is_broken = false;                // memory ran out in the middle of a change
   bool runs = false;                     // observers may be asking: time goes on without a word
   bool has_untold_collapse = false;      // an observer threw at the impact that ended a run
   bool is_choosing = false;              // somebody is asked how a character's move goes on

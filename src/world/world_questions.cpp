@@ -29,17 +29,21 @@ CastHit<D> told(const WorldBvh<D>& bvh, const Sweep<D>& sweep, const SweepHit<D>
 /// From now on questions find all bodies by their ids. Part of every question.
 template <int D>
 void World<D>::Impl::settle() {
+  check_whole();
   // A wish for later runs, of which other questions need not know.
   if (!stays_in_order.load(std::memory_order_relaxed)) stays_in_order.store(true, std::memory_order_relaxed);
   if (is_settled.load(std::memory_order_acquire)) return;
   const std::lock_guard<std::mutex> lock(asking);
   begin();
+  renew();
   stay_in_order();
+  is_settled.store(true, std::memory_order_release);
 }
 
 /// Where everybody is now.
 template <int D>
 const WorldBvh<D>& World<D>::Impl::look_around() {
+  check_whole();
   if (has_places.load(std::memory_order_acquire)) return bvh;
   settle();
   const std::lock_guard<std::mutex> lock(asking);
@@ -90,16 +94,17 @@ MoveResult<D> World<D>::move(BodyId id, const Vec<D>& displacement, const MovePo
   result.carried = carried;
   result.crushed = !crushed_by.empty();
   result.crushed_by = std::move(crushed_by);
-  if (!(result.position == start)) impl_->put(id, result.position);
-  impl_->rides.erase(id.value);
-  if (result.grounded && impl_->table.moves(result.ground.value)) {
+  impl_->whole_or_broken([&] {
+    if (!(result.position == start)) impl_->put(id, result.position);
+    impl_->rides.erase(id.value);
+    if (!result.grounded || !impl_->table.moves(result.ground.value)) return;
     const BodyState<D> ground = state(result.ground);
     Vec<D> footing = mover.footing() - ground.position;
     for (std::size_t axis = 0; axis < D; ++axis)
       if (const double side = impl_->flight.period().length[axis]; impl_->flight.period().along(axis))
         footing[axis] -= side * std::nearbyint(footing[axis] / side);
     impl_->rides[id.value] = {result.ground.value, ground, footing};
-  }
+  });
   impl_->resolver.reporter().rethrow();
   return result;
 }

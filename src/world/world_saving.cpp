@@ -10,6 +10,7 @@
 #include <istream>
 #include <ostream>
 #include <string>
+#include <variant>
 
 // A world to a file and back: docs/formats/saved-world.md. What a section holds is told once, for both ways.
 
@@ -76,6 +77,24 @@ bool is_finite_record(const Record<D>& record) {
   return is_finite(record.position) && is_finite(record.velocity);
 }
 
+/// Is the radius of one that is no ball that of its shape, or another version's, which rounds otherwise? And
+/// does it weigh what it was added with? Else neighbours are looked for where nobody is, perhaps for ever.
+template <int D>
+void check_kept(const BodyTable<D>& table, Id id) {
+  constexpr double kRounding = 0x1p-40;
+  const Body<D>& body = table.fixed_body(id);
+  const bool moves = body.kind != BodyKind::Fixed;
+  const auto* ball = std::get_if<Ball>(&body.shape);
+  const double extent = ball != nullptr ? ball->radius : moves ? extent_of<D>(body.shape) : 0.0;
+  if (!(std::fabs(table.radius[id] - extent) <= kRounding * extent))
+    throw InputError("World: radius of body " + std::to_string(id) + ": expected that of its shape, " +
+                     shown(extent) + ", found " + shown(table.radius[id]));
+  const double mass = body.kind == BodyKind::Dynamic || !moves ? body.mass : kImmovable;
+  if (!(table.mass[id] == mass))
+    throw InputError("World: mass of body " + std::to_string(id) + ": expected " + shown(mass) + ", found " +
+                     shown(table.mass[id]));
+}
+
 /// Sizes and masses that a body could have been added with.
 template <int D>
 void check_bodies(const BodyTable<D>& table, const WorldOptions<D>& options) {
@@ -83,6 +102,7 @@ void check_bodies(const BodyTable<D>& table, const WorldOptions<D>& options) {
     if (table.is_gone(id)) continue;
     if (!table.is_ball_that_moves(id)) {
       check_body(table.fixed_body(id), options);
+      check_kept(table, id);
       continue;
     }
     Body<D> ball;
@@ -147,15 +167,10 @@ bool has_pieces(const BodyTable<D>& table, Id body, const Support<D>& support) {
 template <int D>
 void World<D>::Impl::save(std::ostream& out) const {
   const Timebase& timebase = flight.timebase();
-  const Frame<D> frame{options,
-                       window,
-                       windows_done,
-                       static_cast<bool>(callback) || awaits_callback,
-                       engine.has_value(),
-                       asleep,
-                       timebase.tick(),
-                       engine && neighbours->is_flexible(),
-                       known_bodies};
+  const Frame<D> frame{
+      options,           window, windows_done,    static_cast<bool>(callback) || awaits_callback,
+      engine != nullptr, asleep, timebase.tick(), engine && finds_flexibly,
+      known_bodies};
   write(out, "firsthit", Format{kSavedVersion, D});
   write(out, "frame", frame);
 
@@ -308,7 +323,8 @@ void World<D>::Impl::resume(SectionReader& sections, std::uint32_t version, doub
   neighbours = is_flexible
                    ? make_flexible_neighbour_finder<D>(table, flight, wraps, options, records, progress.now)
                    : make_neighbour_finder<D>(table, flight, wraps, options, records, progress.now);
-  engine.emplace(timebase, predictor, *neighbours, resolver);
+  finds_flexibly = neighbours->is_flexible();
+  engine = std::make_unique<Engine<D>>(timebase, predictor, *neighbours, resolver);
   engine->start(std::move(records), table.mobile);
   engine->resume(progress);
   open_window();

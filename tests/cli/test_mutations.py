@@ -152,7 +152,8 @@ class Mutations(ProgramTest):
             code, errors = "a hang", ""
         told = code in (DONE, OUT_OF_TIME, COLLAPSE) or (
             code in (BAD_INPUT, OUTPUT_FAILED) and
-            re.match(r"(firsthit: )?run/[\w.-]+:.*(expected|damaged|cannot|not valid|not laid out|No such|needs about)", errors))
+            re.match(r"(firsthit: )?run/[\w.-]+:.*"
+                     r"(expected|damaged|cannot|not valid|not laid out|No such|needs about|unknown key|lies outside)", errors))
         if not told:
             kept = os.environ.get("FIRSTHIT_FAULTS")
             if kept:

@@ -1,5 +1,6 @@
 """Pictures in pixels show what stands in the run's files."""
 
+import shutil
 import unittest
 
 import h5py
@@ -86,6 +87,19 @@ class Pixels(ProgramTest):
         self.assertEqual(image.at(int(MARGIN + 5 * scale), int(TOP + 4.5 * scale)), (0, 0, 255))  # the segment
         self.assertEqual(image.at(3, 3), (0xfb, 0xfa, 0xf7))  # the paper
         self.assertEqual(image.at(MARGIN + 12, TOP + 12), (255, 255, 255))  # the space
+
+    def test_a_trajectory_of_more_bodies_than_it_holds_is_refused_by_its_name(self):
+        for bodies in (2**30, 2**45):  # more than fits into this memory, and into any
+            self.snapshot(TWO)
+            with h5py.File(self.folder / "run/trajectory.h5", "a") as run:
+                shape = run["particles/all/position/value"].shape
+                del run["particles/all/position/value"]
+                run.create_dataset("particles/all/position/value", (shape[0], bodies, 2), "d", chunks=(1, 1024, 2))
+            result = self.run_program("snapshot", "run", "-o", "y.png", expect=BAD_INPUT)
+            self.assertIn("run/trajectory.h5: damaged: a dataset in it is larger than what is stored of it",
+                          result.stderr)
+            shutil.rmtree(self.folder / "run")
+            (self.folder / "x.png").unlink()
 
     def test_a_ball_in_the_middle_of_a_cube_is_in_the_middle(self):
         image = self.snapshot(CUBE)

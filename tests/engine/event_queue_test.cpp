@@ -277,7 +277,8 @@ TEST(EventQueue, KeepsCourses) {
   queue.set_timebase(Timebase(0.5));
   EXPECT_FALSE(queue.scheduled(1));
   EXPECT_EQ(queue.front(), EventQueue<2>::kNobody);
-  queue.add();
+  queue.lay_out_anew();
+  EXPECT_TRUE(queue.add());
   schedule(queue, 2, event);
   EXPECT_EQ(queue.front(), 2U);
   EXPECT_EQ(queue.course(1).epoch, 3U);
@@ -296,7 +297,8 @@ TEST(EventQueue, TellsBodiesThatAreRenumberedApartByTheirNames) {
   EXPECT_EQ(queue.front(), 0U);
   queue.renumber(std::vector<Id>{2, 0, 1});
   EXPECT_EQ(queue.front(), EventQueue<2>::kNobody);
-  queue.add();
+  queue.lay_out_anew();
+  EXPECT_TRUE(queue.add());
   const std::vector<Id> names{2, 0, 1, 3};
   for (const Id body : {0U, 1U, 2U}) EXPECT_EQ(queue.course(body).epoch, 10 + names[body]);
   for (const Id body : {0U, 1U, 2U}) EXPECT_EQ(queue.course(body).generation, 20 + names[body]);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "record/setup/moving_bodies.hpp"
+
 #include <firsthit/world.hpp>
 
 #include <unistd.h>
@@ -91,6 +93,23 @@ Body<D> moving(const Vec<D>& position, const Vec<D>& velocity, double radius = 0
   body.velocity = velocity;
   body.mass = mass;
   return body;
+}
+
+/// Changes some of a list that only grows.
+template <class Change>
+void change(MovingBodies& bodies, const Change& change) {
+  MovingBodies changed;
+  for (MovingBody body : bodies) {
+    change(body);
+    changed.push_back(body);
+  }
+  bodies = changed;
+}
+template <class Change>
+void change(MovingBodies& bodies, std::uint32_t id, const Change& change_it) {
+  change(bodies, [&](MovingBody& body) {
+    if (body.id == BodyId{id}) change_it(body);
+  });
 }
 
 }  // namespace firsthit::testing

@@ -40,6 +40,57 @@ World<2> shuttle() {
   return world;
 }
 
+/// Some that wrap around as they go.
+World<2> crowd() {
+  constexpr std::uint32_t kBalls = 20'100, kColumns = 200;
+  WorldOptions<2> options;
+  options.space = {{{0, 0}}, {{400, 202}}, {Side::Periodic, Side::Periodic}};
+  World<2> world(options);
+  for (std::uint32_t i = 0; i < kBalls; ++i)
+    world.add(moving<2>({{1.0 + 2.0 * (i % kColumns), 1.0 + 2.0 * (i / kColumns)}},
+                        {{1.0 - i % 3, 0.25 * (i % 11) - 1.0}}, 0.25));
+  return world;
+}
+
+/// Files of so many samples are the same whether they are read where bodies stand or from a copy.
+TEST(Recorder, WritesManyBodiesAsTheyStand) {
+  const TemporaryFolder folder;
+  const auto record = [&](const std::string& name, std::size_t most_copied) {
+    World<2> world = crowd();
+    RunInfo info;
+    info.xyz = true;
+    info.threads = 2;
+    info.most_copied = most_copied;
+    Recorder<2> recorder(world, info, OutputFolder::at(folder / name, false));
+    for (const double time : {0.75, 2.0, 2.5}) {
+      world.run_until(time);
+      if (time < 2.5) recorder.sample();
+    }
+    bool is_let_go = false;
+    const Summary summary = recorder.finish({}, [&] {
+      is_let_go = true;
+      world = World<2>();
+    });
+    EXPECT_TRUE(is_let_go);
+    EXPECT_EQ(summary.outcome, RunEnding::ReachedTime);
+    EXPECT_GT(summary.collisions, 1000U);
+    return summary;
+  };
+  const Summary copied = record("copied", 30'000);
+  const Summary in_place = record("in-place", 20'000);
+  EXPECT_EQ(in_place.state_hash, copied.state_hash);
+  EXPECT_EQ(in_place.energy_final, copied.energy_final);
+  EXPECT_EQ(in_place.momentum_final, copied.momentum_final);
+  for (const char* file : {"observables.csv", "trajectory.xyz", "picture.svg", "paths.bin"}) {
+    const std::string text = read(folder / "copied" / file);
+    EXPECT_GT(text.size(), 500U) << file;
+    EXPECT_TRUE(read(folder / "in-place" / file) == text) << file;
+  }
+  EXPECT_TRUE(python("same_frames_test.py", (folder / "copied" / "trajectory.h5").string() + " " +
+                                                (folder / "in-place" / "trajectory.h5").string() +
+                                                " 4 20100"));
+}
+
 TEST(Recorder, WritesEverythingOfARun) {
   const TemporaryFolder folder;
   World<2> world = shuttle();

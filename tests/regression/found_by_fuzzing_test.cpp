@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
+#include <fstream>
 #include <limits>
 #include <sstream>
+#include <string>
 
 // What the fuzzer of a world's calls has found (tests/fuzz/world_calls.cpp).
 
@@ -97,6 +100,42 @@ TEST(FoundByFuzzing, WhatReachesOverMoreBoxesThanCanBeLookedThroughIsRefused) {
   EXPECT_NO_THROW(cube.add(fixed<3>(Segment<3>{{0.0, 0.0, 0.0}, {400.0, 0.0, 0.0}})));
   World<2> square(box<2>(Side::Periodic, 1.0));
   EXPECT_NO_THROW(square.add(fixed<2>(Segment<2>{{0.0, 0.0}, {8000.0, 0.0}})));
+}
+
+// The mass of what is fixed, or moves as it is told, does not count, and was not looked at: a world with one
+// that is NaN was saved, and could not be loaded. Nor was the moment of inertia of who does not spin.
+TEST(FoundByFuzzing, MassesAndMomentsThatDoNotCountAreNumbersYet) {
+  for (const BodyKind kind : {BodyKind::Fixed, BodyKind::Kinematic, BodyKind::Dynamic}) {
+    for (double Body<2>::*which : {&Body<2>::mass, &Body<2>::inertia}) {
+      World<2> world;
+      Body<2> body{.shape = Box<2>{{0.5, 0.5}}, .kind = kind};
+      body.*which = std::nan("");
+      EXPECT_THROW(world.add(body), InputError);
+    }
+  }
+  World<2> world;
+  world.add(
+      Body<2>{.shape = Ball{1.0}, .mass = HUGE_VAL, .kind = BodyKind::Fixed});  // as one may think of it
+  std::stringstream file;
+  world.save(file);
+  EXPECT_EQ(World<2>::load(file).body({0}).mass, HUGE_VAL);
+}
+
+// Its radius was -1e241: neighbours were looked for that far away, for ever.
+TEST(FoundByFuzzing, ASavedCrateWhoseRadiusIsNotThatOfItsShapeIsRefused) {
+  const char* const source = std::getenv("FIRSTHIT_SOURCE");
+  ASSERT_NE(source, nullptr);
+  std::ifstream file(std::string(source) + "/tests/fuzz/corpus/saved_worlds/a-crate-of-another-radius",
+                     std::ios::binary);
+  ASSERT_TRUE(file);
+  try {
+    World<2>::load(file);
+    FAIL() << "it was loaded";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("radius of body 0: expected that of its shape"),
+              std::string::npos)
+        << error.what();
+  }
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 
 TEST(VanishingSpeeds, LeaveARegionLater) {
   BodyTable<2> table;
-  table.add({Ball{0.5}, {0.5, 0.5}, {}, 1.0, {}, BodyKind::Dynamic});
+  table.add(Body<2>{Ball{0.5}, {0.5, 0.5}, {}, 1.0, {}, BodyKind::Dynamic});
   const FreeFlight<2> flight({}, {}, Timebase(1.0));
   ImageCounters<2> wraps;
   wraps.resize(1);

@@ -43,7 +43,7 @@ class Inside {
     std::vector<Id> order(impl_.table.size());
     std::iota(order.begin(), order.end(), 0U);
     for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
-    impl_.renumber(order);
+    impl_.renumber(order, {});
   }
   typename World<D>::Impl& impl() { return impl_; }
 

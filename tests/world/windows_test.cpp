@@ -109,6 +109,37 @@ TEST(Windows, ABallAtRestCanBeSentOffHoweverTheTimeBeforeWasSpent) {
   EXPECT_EQ(hashes.size(), 1U);
 }
 
+// One after the other they would never end. (A damaged file may tell of such windows.)
+TEST(Windows, ThatNobodyWaitsForCostNothingHoweverShort) {
+  Random random(5), again(5);
+  World<2> plain = gas<2>(box<2>(Side::Wall, 16.0), {}, random);
+  World<2> short_ones = gas<2>(box<2>(Side::Wall, 16.0), {}, again);
+  short_ones.set_window(0x1p-95);
+  for (const double time : {4.0, 12.0}) {
+    plain.run_until(time);
+    short_ones.run_until(time);
+  }
+  EXPECT_EQ(short_ones.state_hash(), plain.state_hash());
+  EXPECT_GT(plain.collisions(), 200U);
+}
+
+TEST(Windows, WhoWaitsGoesOnAtTheirEndsThoughNobodyWaitedBefore) {
+  World<2> world(open_space<2>());
+  world.add(ball<2>({100.0, 0.0}, {1.0, 0.0}));
+  world.set_window(0.5);
+  world.run_until(3.1);
+  Body<2> waiting = ball<2>({0.0, 0.0}, {});
+  waiting.after_hit = AfterHit::Waits;
+  const BodyId id = world.add(waiting);
+  world.add(ball<2>({-2.2, 0.0}, {1.0, 0.0}));  // is there at 3.3
+  world.run_until(3.49);
+  EXPECT_EQ(world.collisions(), 1U);
+  EXPECT_EQ(world.state(id).velocity, Vec2{});
+  world.run_until(4.5);
+  EXPECT_EQ(world.state(id).velocity, (Vec2{1.0, 0.0}));
+  EXPECT_NEAR(world.state(id).position[0], 1.0, 1e-12) << "since 3.5";
+}
+
 TEST(Windows, ACallbackCanSendTheFirstBallOff) {
   World<2> world(open_space<2>());
   world.add(ball<2>({0.0, 0.0}, {}));

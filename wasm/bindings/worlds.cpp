@@ -1,9 +1,9 @@
 #include "answer.hpp"
 #include "launch.hpp"
 #include "record/base/json.hpp"
-#include "record/base/setup.hpp"
 #include "record/base/shape_json.hpp"
 #include "record/paths/paths.hpp"
+#include "record/setup/setup.hpp"
 #include "scenes.hpp"
 
 #include <firsthit/motion.hpp>

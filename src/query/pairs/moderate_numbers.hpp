@@ -5,7 +5,10 @@
 
 #include <firsthit/first_hit.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <limits>
 
 // The input checks of quick kernels: what passes, `check` would pass as usual.
 
@@ -23,37 +26,101 @@ inline bool is_moderate(double x) {
 /// And not below 0?
 inline bool is_moderate_size(double x) { return is_moderate(x) && x >= 0.0; }
 
+/// The same of many, two at a time and without branches: a tenth of the time of two balls of the plane.
+class ModerateNumbers {
+ public:
+  /// Of `kCount` numbers side by side, at least two.
+  template <std::size_t kCount>
+  void look_at(const double* numbers) {
+    for (std::size_t i = 0; i + 1 < kCount; i += 2) add(without_sign(two_at(numbers + i)));
+    if constexpr (kCount % 2 == 1) add(without_sign(two_at(numbers + kCount - 2)));
+  }
+  /// The same of sizes: not below 0.
+  template <std::size_t kCount>
+  void look_at_sizes(const double* numbers) {
+    for (std::size_t i = 0; i + 1 < kCount; i += 2) add(two_at(numbers + i));
+    if constexpr (kCount % 2 == 1) add(two_at(numbers + kCount - 2));
+  }
+  void look_at_sizes(double a, double b) { add(Two{a, b}); }
+
+  bool are_all() const {
+#ifdef __SSE2__
+    return __builtin_ia32_movmskpd(reinterpret_cast<Two>(others_)) == 0;  // told at once
+#else
+    return (others_[0] | others_[1]) == 0;
+#endif
+  }
+
+ private:
+  using Two = double __attribute__((vector_size(16)));
+  using Which = decltype(Two{} < Two{});
+
+  static Two two_at(const double* numbers) {
+    Two two;
+    std::memcpy(&two, numbers, sizeof two);
+    return two;
+  }
+  static Two without_sign(Two x) {
+    return reinterpret_cast<Two>(reinterpret_cast<Which>(x) & std::numeric_limits<std::int64_t>::max());
+  }
+  /// (What is no number is neither 0, nor at most anything.)
+  void add(Two size) {
+    others_ |= ((size < Two{0x1p-100, 0x1p-100}) & (size != Two{})) | ~(size <= Two{0x1p100, 0x1p100});
+  }
+
+  Which others_ = {};  // a mask of whether any was not
+};
+
+template <int D>
+void look_at(ModerateNumbers& numbers, const Linear<D>& motion) {
+  static_assert(sizeof(Linear<D>) == 2 * D * sizeof(double));  // side by side
+  numbers.look_at<std::size_t{2 * D}>(reinterpret_cast<const double*>(&motion));
+}
+template <int D>
+void look_at(ModerateNumbers& numbers, const Box<D>& box) {
+  numbers.look_at_sizes<std::size_t{D}>(box.half_extents.c);
+}
+template <int D>
+void look_at(ModerateNumbers& numbers, const OrientedBox<D>& box) {
+  numbers.look_at_sizes<std::size_t{D}>(box.half_extents.c);
+  for (const Vec<D>& axis : box.axes) numbers.look_at<std::size_t{D}>(axis.c);
+}
+/// Of two balls, and of all others.
+inline void look_at(ModerateNumbers& numbers, const Ball& a, const Ball& b) {
+  numbers.look_at_sizes(a.radius, b.radius);
+}
+inline void look_at(ModerateNumbers& numbers, const Ball& ball) {
+  numbers.look_at_sizes(ball.radius, ball.radius);
+}
+template <class A, class B>
+void look_at(ModerateNumbers& numbers, const A& a, const B& b) {
+  look_at(numbers, a);
+  look_at(numbers, b);
+}
+
 template <int D>
 bool is_moderate(const Vec<D>& a) {
-  for (const double x : a.c)
-    if (!is_moderate(x)) return false;
-  return true;
+  ModerateNumbers numbers;
+  numbers.look_at<std::size_t{D}>(a.c);
+  return numbers.are_all();
 }
-
-template <int D>
-bool is_moderate(const Linear<D>& motion) {
-  return is_moderate(motion.position) && is_moderate(motion.velocity);
-}
-
-inline bool is_moderate(const Ball& ball) { return is_moderate_size(ball.radius); }
 
 template <int D>
 bool is_moderate(const Box<D>& box) {
-  for (const double half : box.half_extents.c)
-    if (!is_moderate_size(half)) return false;
-  return true;
+  ModerateNumbers numbers;
+  look_at(numbers, box);
+  return numbers.are_all();
 }
 
-template <int D>
-bool is_moderate(const OrientedBox<D>& box) {
-  for (const Vec<D>& axis : box.axes)
-    if (!is_moderate(axis)) return false;
-  return is_moderate(Box<D>{box.half_extents});
-}
-
-template <class S, int D>
-bool is_moderate(const OnCourse<S, D>& body) {
-  return is_moderate(body.shape) && is_moderate(body.motion);
+/// Are the numbers of both, and of the query?
+template <class A, class B, int D>
+bool are_moderate(const OnCourse<A, D>& a, const OnCourse<B, D>& b, const Query& query) {
+  ModerateNumbers numbers;
+  look_at(numbers, a.shape, b.shape);
+  look_at(numbers, a.motion);
+  look_at(numbers, b.motion);
+  numbers.look_at_sizes(query.margin, query.margin);
+  return numbers.are_all() && query.horizon >= 0.0;
 }
 
 inline bool is_moderate(const Spinning<2>& motion) {

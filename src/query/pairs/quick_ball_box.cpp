@@ -56,7 +56,7 @@ Contact<D> contact(const OnCourse<Box<D>, D>& box, const OnCourse<Ball, D>& ball
 
 template <int D>
 Encounter<D> meet_at_once(const OnCourse<Box<D>, D>& box, const OnCourse<Ball, D>& ball, const Query& query) {
-  if (!(is_moderate(box) && is_moderate(ball) && is_moderate(query))) return untold<D>();
+  if (!are_moderate(box, ball, query)) return untold<D>();
   const BallAndBox<D> pair({box.motion.position, box.motion.velocity, box.shape.half_extents}, ball.motion,
                            sum_of_three(ball.shape.radius, query.margin, 0.0));
   SureImpact<D> impact;

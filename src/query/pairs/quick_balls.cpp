@@ -25,7 +25,7 @@ Contact<D> contact(const OnCourse<Ball, D>& a, const OnCourse<Ball, D>& b, const
 
 template <int D>
 Encounter<D> meet_at_once(const OnCourse<Ball, D>& a, const OnCourse<Ball, D>& b, const Query& query) {
-  if (!(is_moderate(a) && is_moderate(b) && is_moderate(query))) return untold<D>();
+  if (!are_moderate(a, b, query)) return untold<D>();
   const BallCourse<D> course =
       course_between<D>({a.motion.position, a.motion.velocity, a.shape.radius},
                         {b.motion.position, b.motion.velocity, b.shape.radius}, query.margin);

@@ -46,7 +46,7 @@ Contact<D> contact(const OnCourse<Box<D>, D>& a, const OnCourse<Box<D>, D>& b, c
 
 template <int D>
 Encounter<D> meet_at_once(const OnCourse<Box<D>, D>& a, const OnCourse<Box<D>, D>& b, const Query& query) {
-  if (!(is_moderate(a) && is_moderate(b) && is_moderate(query) && query.margin == 0.0)) return untold<D>();
+  if (!(are_moderate(a, b, query) && query.margin == 0.0)) return untold<D>();
   if (!(is_solid(a.shape) && is_solid(b.shape))) return untold<D>();
   const Slabs<D> slabs = slabs_between<D>({a.motion.position, a.motion.velocity, a.shape.half_extents},
                                           {b.motion.position, b.motion.velocity, b.shape.half_extents});

@@ -58,8 +58,7 @@ template <int D>
 Encounter<D> oriented_boxes_meet_at_once(const Moving<D>& a, const Moving<D>& b, const Query& query) {
   const OrientedOnCourse<D> box_a = on_course(a);
   const OrientedOnCourse<D> box_b = on_course(b);
-  if (!(is_moderate(box_a) && is_moderate(box_b) && is_moderate(query) && query.margin == 0.0))
-    return untold<D>();
+  if (!(are_moderate(box_a, box_b, query) && query.margin == 0.0)) return untold<D>();
   ConvexEvent<D> found;
   MetFacet facet;
   if (!filter_oriented(Sides<D>(box_a.shape, box_a.motion), Sides<D>(box_b.shape, box_b.motion),

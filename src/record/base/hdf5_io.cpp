@@ -60,6 +60,10 @@ void set_up_library() {
   print_no_errors();
 }
 
+/// So many bytes, at most, come of one that has been compressed. A file that tells of more is damaged, and
+/// memory for it need not be looked for.
+constexpr double kMostDeflated = 1032.0;
+
 hsize_t elements(const Extent& extent) {
   hsize_t product = 1;
   for (const hsize_t each : extent) product *= each;
@@ -192,6 +196,11 @@ Extent extent_of(hid_t dataset) {
   Extent extent(
       static_cast<std::size_t>(checked(H5Sget_simple_extent_ndims(space.get()), "look at a dataset")));
   checked(H5Sget_simple_extent_dims(space.get(), extent.data(), nullptr), "look at a dataset");
+  const Handle type(H5Dget_type(dataset), "look at a dataset");
+  double bytes = static_cast<double>(H5Tget_size(type.get()));
+  for (const hsize_t each : extent) bytes *= static_cast<double>(each);
+  if (bytes > kMostDeflated * static_cast<double>(H5Dget_storage_size(dataset)))
+    throw Error("damaged: a dataset in it is larger than what is stored of it");
   return extent;
 }
 

@@ -1,15 +1,23 @@
 #include "record/base/plain_shape.hpp"
 
-#include "record/base/setup.hpp"
-
+#include <cmath>
 #include <span>
 #include <tuple>
+#include <utility>
 #include <variant>
 
 namespace firsthit {
 namespace {
 
 using Kind = PlainShape::Kind;
+
+/// Where an arc begins and ends [radians]: the first in [-pi, pi], the second above it by at most a turn.
+std::pair<double, double> angles_of(const Arc& arc) {
+  constexpr double kTurn = 6.283185307179586;
+  const double from = std::atan2(arc.from[1], arc.from[0]);
+  const double to = std::atan2(arc.to[1], arc.to[0]);
+  return {from, to > from ? to : to + kTurn};
+}
 
 // In the order of the kinds.
 constexpr std::string_view kNames[] = {"point",        "ball", "segment", "half_space",

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "record/base/output_folder.hpp"
-#include "record/base/setup.hpp"
 #include "record/measure/distribution.hpp"
 #include "record/measure/observables.hpp"
+#include "record/setup/setup.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -24,7 +24,7 @@ using hdf5::Extent;
 using hdf5::Handle;
 
 constexpr std::size_t kChunkBytes = std::size_t{1} << 16;  // of several frames; rewritten at each of them
-constexpr std::size_t kLargeChunkBytes = std::size_t{1} << 20;  // of one frame, and its upper limit
+constexpr std::size_t kLargeChunkBytes = std::size_t{1} << 18;  // of one frame, and its upper limit
 constexpr std::size_t kElementSpace = std::size_t{1} << 14;     // bytes: tables of three datasets
 constexpr std::size_t kBlock = std::size_t{1} << 14;            // bodies converted at a time
 
@@ -158,7 +158,7 @@ void put_parameters(hid_t file, const RunSetup<D>& setup, const RunInfo& info) {
 }
 
 /// What tells bodies from balls that move freely; nothing where all are such.
-void put_kinds(hid_t parent, const std::vector<MovingBody>& bodies, bool have_shapes) {
+void put_kinds(hid_t parent, const MovingBodies& bodies, bool have_shapes) {
   if (have_shapes)
     put_column<std::int32_t>(parent, "shape", H5T_NATIVE_INT32, bodies.size(), [&](std::size_t i) {
       return bodies[i].shape == kRound ? -1 : static_cast<std::int32_t>(bodies[i].shape);
@@ -174,7 +174,7 @@ void put_kinds(hid_t parent, const std::vector<MovingBody>& bodies, bool have_sh
   put("spins", &MovingBody::spins);
 }
 
-void put_bodies(hid_t parent, const std::vector<MovingBody>& bodies, bool have_shapes, const RunInfo& info) {
+void put_bodies(hid_t parent, const MovingBodies& bodies, bool have_shapes, const RunInfo& info) {
   const std::size_t count = bodies.size();
   put_column<std::int64_t>(parent, "id", H5T_NATIVE_INT64, count,
                            [&](std::size_t i) { return std::int64_t{bodies[i].id.value}; });
@@ -200,8 +200,8 @@ struct H5mdTrajectory<D>::Impl {
   hsize_t frames = 0;
   std::vector<std::pair<MeasuredNumber, H5mdElement>> numbers;
   std::vector<std::pair<const Distribution<D>*, H5mdElement>> functions;
-  std::vector<double> doubles;
-  std::vector<std::int64_t> integers;
+  std::vector<double> positions, velocities;  // of the bodies that are written at a time
+  std::vector<std::int64_t> images;
 
   Impl(const std::string& file_path, const RunSetup<D>& run_setup) : path(file_path), setup(run_setup) {}
 
@@ -211,9 +211,10 @@ struct H5mdTrajectory<D>::Impl {
   void keep();
   void take_back();
   void resize(hsize_t count);
-  template <class T, class Get>
-  void write_vectors(const Handle& dataset, hid_t type, std::vector<T>& block, Get get,
-                     std::size_t width = D);
+  void write_bodies(const Frame<D>& frame, std::size_t begin, std::size_t end);
+  template <class T>
+  void write_vectors(const Handle& dataset, hid_t type, std::size_t begin, std::size_t width,
+                     const std::vector<T>& block);
 };
 
 /// A quantity that depends on time: its group with `value`, and the steps and times of `position`.
@@ -269,18 +270,40 @@ void H5mdTrajectory<D>::Impl::create(const RunInfo& info,
   hdf5::checked(H5Fflush(file.get(), H5F_SCOPE_LOCAL), "write");
 }
 
+/// Those of the bodies from `begin` on that one write takes.
 template <int D>
-template <class T, class Get>
-void H5mdTrajectory<D>::Impl::write_vectors(const Handle& dataset, hid_t type, std::vector<T>& block, Get get,
-                                            std::size_t width) {
-  const std::size_t count = setup.bodies.size();
-  for (std::size_t begin = 0; begin < count; begin += kLargeChunkBytes / (D * sizeof(double))) {
-    const std::size_t size = std::min(kLargeChunkBytes / (D * sizeof(double)), count - begin);
-    block.resize(size * width);
-    for (std::size_t i = 0; i < size; ++i)
-      for (std::size_t k = 0; k < width; ++k) block[i * width + k] = get(begin + i, k);
-    hdf5::write_block(dataset.get(), type, {frames, begin, 0}, {1, size, width}, block.data());
+template <class T>
+void H5mdTrajectory<D>::Impl::write_vectors(const Handle& dataset, hid_t type, std::size_t begin,
+                                            std::size_t width, const std::vector<T>& block) {
+  hdf5::write_block(dataset.get(), type, {frames, begin, 0}, {1, block.size() / width, width}, block.data());
+}
+
+/// Each body is looked at once: looking may be reading.
+template <int D>
+void H5mdTrajectory<D>::Impl::write_bodies(const Frame<D>& frame, std::size_t begin, std::size_t end) {
+  positions.clear();
+  velocities.clear();
+  images.clear();
+  const FrameStates<D>& states = frame.states;
+  for (std::size_t i = begin; i < end; ++i) {
+    const FrameState<D>& state = states[i];
+    positions.insert(positions.end(), state.position.c, state.position.c + D);
+    velocities.insert(velocities.end(), state.velocity.c, state.velocity.c + D);
+    images.insert(images.end(), state.wraps.begin(), state.wraps.end());
   }
+  write_vectors(position, H5T_NATIVE_DOUBLE, begin, D, positions);
+  write_vectors(velocity, H5T_NATIVE_DOUBLE, begin, D, velocities);
+  write_vectors(image, H5T_NATIVE_INT64, begin, D, images);
+  if (!orientation) return;
+  positions.clear();
+  velocities.clear();
+  for (std::size_t i = begin; i < end; ++i) {
+    const UnitQuaternion turned = unit_quaternion(frame.spins[i].orientation);
+    for (const double each : {turned.w, turned.x, turned.y, turned.z}) positions.push_back(each);
+    for (const double each : components_of(frame.spins[i].angular_velocity)) velocities.push_back(each);
+  }
+  write_vectors(orientation, H5T_NATIVE_DOUBLE, begin, kQuaternion, positions);
+  write_vectors(angular_velocity, H5T_NATIVE_DOUBLE, begin, kTurns<D>, velocities);
 }
 
 template <int D>
@@ -316,28 +339,11 @@ void H5mdTrajectory<D>::Impl::take_back() {
 template <int D>
 void H5mdTrajectory<D>::Impl::write(const Frame<D>& frame, const Measured& measured) {
   resize(frames + 1);
-  const std::vector<FrameState<D>>& states = frame.states;
-  write_vectors(position, H5T_NATIVE_DOUBLE, doubles,
-                [&](std::size_t i, std::size_t k) { return states[i].position[k]; });
-  write_vectors(velocity, H5T_NATIVE_DOUBLE, doubles,
-                [&](std::size_t i, std::size_t k) { return states[i].velocity[k]; });
-  write_vectors(image, H5T_NATIVE_INT64, integers,
-                [&](std::size_t i, std::size_t k) { return states[i].wraps[k]; });
+  constexpr std::size_t kBodies = kLargeChunkBytes / (D * sizeof(double));
+  for (std::size_t begin = 0; begin < setup.bodies.size(); begin += kBodies)
+    write_bodies(frame, begin, std::min(begin + kBodies, setup.bodies.size()));
   const Vec<D> lengths = setup.space.max - setup.space.min;
   hdf5::write_block(edges.get(), H5T_NATIVE_DOUBLE, {frames, 0}, {1, D}, lengths.c);
-  if (orientation) {
-    write_vectors(
-        orientation, H5T_NATIVE_DOUBLE, doubles,
-        [&](std::size_t i, std::size_t k) {
-          const UnitQuaternion turned = unit_quaternion(frame.spins[i].orientation);
-          return std::array{turned.w, turned.x, turned.y, turned.z}[k];
-        },
-        kQuaternion);
-    write_vectors(
-        angular_velocity, H5T_NATIVE_DOUBLE, doubles,
-        [&](std::size_t i, std::size_t k) { return components_of(frame.spins[i].angular_velocity)[k]; },
-        kTurns<D>);
-  }
   const auto number = static_cast<std::int64_t>(frames);
   const auto count = static_cast<std::int64_t>(frame.collisions);
   hdf5::write_block(step.get(), H5T_NATIVE_INT64, {frames}, {1}, &number);

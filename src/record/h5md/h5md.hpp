@@ -1,9 +1,9 @@
 #pragma once
 
 #include "record/base/run_info.hpp"
-#include "record/base/setup.hpp"
 #include "record/measure/distribution.hpp"
 #include "record/measure/observables.hpp"
+#include "record/setup/setup.hpp"
 
 #include <memory>
 #include <string>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "record/base/request.hpp"
-#include "record/base/setup.hpp"
 #include "record/measure/observables.hpp"
+#include "record/setup/setup.hpp"
 
 #include <string>
 #include <vector>

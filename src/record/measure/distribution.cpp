@@ -44,7 +44,7 @@ class RadialDistribution final : public Distribution<D> {
   void add(const Frame<D>& frame) override {
     if (setup_.bodies.size() < 2) return;
     std::vector<std::uint64_t> counts(this->bins(), 0);
-    count_pairs(setup_.space, frame.states, this->edges_.back(), counts);
+    count_pairs(setup_.space, frame.states.kept(), this->edges_.back(), counts);
     for (std::size_t bin = 0; bin < counts.size(); ++bin) this->counts_[bin] += counts[bin];
     ++this->samples_;
     this->latest_ = relative(counts, 1.0);

@@ -39,7 +39,7 @@ std::string why_no_speeds(const RunSetup<D>& setup, const RunNature& nature) {
   if (length_squared(setup.gravity) > 0.0) return "bodies fall";
   if (!setup.obstacles.empty()) return "there are obstacles";
   if (has_side(setup, Side::Open)) return "the box has an open side";
-  const std::vector<MovingBody>& bodies = setup.bodies;
+  const MovingBodies& bodies = setup.bodies;
   const auto is_ball = [](const MovingBody& body) {
     return body.shape == kRound && body.radius > 0.0 && !body.sensor;
   };

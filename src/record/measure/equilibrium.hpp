@@ -1,7 +1,7 @@
 #pragma once
 
 #include "record/base/run_info.hpp"
-#include "record/base/setup.hpp"
+#include "record/setup/setup.hpp"
 
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "record/base/setup.hpp"
+#include "record/setup/setup.hpp"
 
 namespace firsthit {
 

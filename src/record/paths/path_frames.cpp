@@ -21,6 +21,7 @@ constexpr double kLevels = 15.0;          // of speed, besides 0
 PathFrames::PathFrames(int dimension, std::size_t bodies, const Point3& min, const Point3& max,
                        const std::array<Side, 3>& sides, double smallest_radius)
     : dimension_(static_cast<std::size_t>(dimension)),
+      bodies_(bodies),
       most_(std::clamp(kMostPlaces / std::max<std::size_t>(bodies, 1), kFewestFrames, kMostFrames)),
       smallest_radius_(smallest_radius) {
   for (std::size_t k = 0; k < dimension_; ++k) {
@@ -54,26 +55,30 @@ void PathFrames::widen_speeds(double speed) {
   }
 }
 
-void PathFrames::fill(PathsFile::Frame& frame, const std::vector<double>& places,
-                      const std::vector<double>& speeds) {
-  for (std::size_t k = 0; k < dimension_; ++k) {
-    if (axes_[k].repeats) continue;
-    for (std::size_t i = k; i < places.size(); i += dimension_) widen(k, places[i]);
+void PathFrames::fill(PathsFile::Frame& frame, const Look& look) {
+  for (std::size_t i = 0; i < bodies_; ++i) {
+    const Shown shown = look(i);
+    for (std::size_t k = 0; k < dimension_; ++k)
+      if (!axes_[k].repeats) widen(k, shown.place[k]);
+    widen_speeds(shown.speed);
   }
-  for (const double speed : speeds) widen_speeds(speed);
-  frame.place.resize(places.size());
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const Axis& axis = axes_[i % dimension_];
-    const auto quanta = static_cast<std::int32_t>(std::floor((places[i] - axis.middle) / axis.quantum + 0.5));
-    frame.place[i] = static_cast<std::uint16_t>(quanta + static_cast<std::int32_t>(kMiddle));
+  frame.place.resize(bodies_ * dimension_);
+  frame.speed.resize(bodies_);
+  for (std::size_t i = 0; i < bodies_; ++i) {
+    const Shown shown = look(i);
+    for (std::size_t k = 0; k < dimension_; ++k) {
+      const Axis& axis = axes_[k];
+      const double quanta = std::floor((shown.place[k] - axis.middle) / axis.quantum + 0.5);
+      frame.place[i * dimension_ + k] =
+          static_cast<std::uint16_t>(static_cast<std::int32_t>(quanta) + static_cast<std::int32_t>(kMiddle));
+    }
+    frame.speed[i] = speed_scale_ > 0.0
+                         ? static_cast<std::uint8_t>(255.0 * (shown.speed / speed_scale_) + 0.5)
+                         : std::uint8_t{0};
   }
-  frame.speed.resize(speeds.size());
-  for (std::size_t i = 0; i < speeds.size(); ++i)
-    frame.speed[i] = speed_scale_ > 0.0 ? static_cast<std::uint8_t>(255.0 * (speeds[i] / speed_scale_) + 0.5)
-                                        : std::uint8_t{0};
 }
 
-void PathFrames::add(double time, const std::vector<double>& places, const std::vector<double>& speeds) {
+void PathFrames::add(double time, const Look& look) {
   // The latest is always there, and stays only if it stands at a whole stride.
   if (!frames_.empty() && (added_ - 1) % stride_ != 0) frames_.pop_back();
   if (frames_.size() == most_) {
@@ -84,14 +89,12 @@ void PathFrames::add(double time, const std::vector<double>& places, const std::
   }
   PathsFile::Frame frame;
   frame.time = time;
-  fill(frame, places, speeds);
+  fill(frame, look);
   frames_.push_back(std::move(frame));
   ++added_;
 }
 
-void PathFrames::set_first(const std::vector<double>& places, const std::vector<double>& speeds) {
-  fill(frames_.front(), places, speeds);
-}
+void PathFrames::set_first(const Look& look) { fill(frames_.front(), look); }
 
 /// By how many bits the quanta of an axis may be coarser than those kept.
 unsigned PathFrames::coarsening_of(std::size_t axis) const {

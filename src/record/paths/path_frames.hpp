@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace firsthit {
@@ -19,12 +20,19 @@ class PathFrames {
   std::size_t size() const { return frames_.size(); }
   double last_time() const { return frames_.back().time; }
 
-  /// Adds a frame at `time` [T], later than the last one. `places` [L] has the D numbers of a body side by
-  /// side, `speeds` [L/T] one for each.
-  void add(double time, const std::vector<double>& places, const std::vector<double>& speeds);
+  /// Where a body is, and how fast.
+  struct Shown {
+    Point3 place{};      ///< [L] less the origin
+    double speed = 0.0;  ///< [L/T]
+  };
+  /// That of a body, by its number. Asked twice for each, in their order: nothing is kept but what is stored.
+  using Look = std::function<Shown(std::size_t)>;
+
+  /// Adds a frame at `time` [T], later than the last one.
+  void add(double time, const Look& look);
 
   /// What the first frame, empty so far, holds.
-  void set_first(const std::vector<double>& places, const std::vector<double>& speeds);
+  void set_first(const Look& look);
 
   /// Hands the frames over.
   void move_to(PathsFile& paths);
@@ -48,12 +56,13 @@ class PathFrames {
       archive(self.middle, self.quantum, self.repeats);
     }
   };
-  void fill(PathsFile::Frame& frame, const std::vector<double>& places, const std::vector<double>& speeds);
+  void fill(PathsFile::Frame& frame, const Look& look);
   void widen(std::size_t axis, double place);
   void widen_speeds(double speed);
   unsigned coarsening_of(std::size_t axis) const;
 
   std::size_t dimension_;
+  std::size_t bodies_;
   std::size_t most_;  ///< frames
   double smallest_radius_;
   std::array<Axis, 3> axes_{};

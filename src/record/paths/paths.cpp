@@ -35,7 +35,7 @@ double unit_for(double size) {
 }
 
 /// Every `stride`-th body, in the units of the file.
-void put_bodies(PathsFile& file, const std::vector<MovingBody>& bodies, std::size_t stride,
+void put_bodies(PathsFile& file, const MovingBodies& bodies, std::size_t stride,
                 const std::vector<PlainShape>& shapes, const RunInfo& info) {
   std::vector<std::uint32_t> shape_numbers(shapes.size(), kRound);  // of those that are shown
   for (std::size_t i = 0; i < bodies.size(); i += stride) {
@@ -76,31 +76,42 @@ Paths<D>::Paths(const RunSetup<D>& setup, const Frame<D>& start)
     : setup_(setup),
       begin_(start.time),
       origin_(0.5 * (setup.space.min + setup.space.max)),
-      stride_((setup.bodies.size() + kMostShown - 1) / kMostShown),
+      stride_(std::max<std::size_t>(1, (setup.bodies.size() + kMostShown - 1) / kMostShown)),
       accelerates_(length_squared(setup.gravity) > 0.0),
       spins_(any_spins(setup)),
       samples_(1),
       collisions_(start.collisions) {
   choose_units(start);
-  const auto place_of = [&](BodyId id) -> std::uint32_t& {
-    if (party_.size() <= id.value) party_.resize(std::size_t{id.value} + 1, kNobody);
-    return party_[id.value];
-  };
-  for (std::size_t i = 0; i < setup.bodies.size(); ++i) {
-    std::uint32_t& place = place_of(setup.bodies[i].id);
-    if (i % stride_ != 0) continue;
-    place = static_cast<std::uint32_t>(start_.size());
+  number_parties();
+  start_.reserve((setup.bodies.size() + stride_ - 1) / stride_);
+  for (std::size_t i = 0; i < setup.bodies.size(); i += stride_) {
     const FrameState<D>& state = start.states[i];
     start_.push_back(course_of(state.position, state.velocity));
-    tell_acceleration(start_.back(), state.acceleration);
+    if (accelerates_) start_acceleration_.push_back(acceleration_of(state.acceleration));
     if (!spins_) continue;
     const FrameSpin<D>& spin = start.spins[i];
     spin_.push_back({spin.orientation, 0, spin.angular_velocity, {}, spin.angular_acceleration});
     start_turning_.push_back(turning_of(spin_.back()));
   }
-  for (std::size_t i = 0; i < setup.obstacles.size(); ++i)
-    place_of(setup.obstacles[i].id) = static_cast<std::uint32_t>(start_.size() + i);
   if (accelerates_) waiting_.assign(start_.size(), kNobody);
+}
+
+/// Where ids count from 0, and what stands still comes after what moves, nothing needs to be kept.
+template <int D>
+void Paths<D>::number_parties() {
+  const MovingBodies& bodies = setup_.bodies;
+  if (bodies.count_from_zero()) return;
+  const auto shown = static_cast<std::uint32_t>((bodies.size() + stride_ - 1) / stride_);
+  const auto place_of = [&](BodyId id) -> std::uint32_t& {
+    if (party_.size() <= id.value) party_.resize(std::size_t{id.value} + 1, kNobody);
+    return party_[id.value];
+  };
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    std::uint32_t& place = place_of(bodies.id(i));
+    if (i % stride_ == 0) place = static_cast<std::uint32_t>(i / stride_);
+  }
+  for (std::size_t i = 0; i < setup_.obstacles.size(); ++i)
+    place_of(setup_.obstacles[i].id) = static_cast<std::uint32_t>(shown + i);
 }
 
 template <int D>
@@ -112,8 +123,8 @@ void Paths<D>::choose_units(const Frame<D>& start) {
   double mass = 0.0;
   for (std::size_t i = 0; i < start.states.size(); ++i) {
     speed = std::max(speed, std::sqrt(length_squared(start.states[i].velocity)));
-    mass = std::max(mass, setup_.bodies[i].mass);
   }
+  for (const MovingBody& kind : setup_.bodies.kinds()) mass = std::max(mass, kind.mass);
   units_.length = unit_for(size);
   units_.time = 1.0 / unit_for(speed / units_.length);
   units_.mass = unit_for(mass);
@@ -130,9 +141,11 @@ auto Paths<D>::course_of(const Vec<D>& position, const Vec<D>& velocity) const -
 }
 
 template <int D>
-void Paths<D>::tell_acceleration(Course& course, const Vec<D>& acceleration) const {
+auto Paths<D>::acceleration_of(const Vec<D>& acceleration) const -> Acceleration {
+  Acceleration result{};
   for (std::size_t axis = 0; axis < D; ++axis)
-    course.acceleration[axis] = rounded(acceleration[axis] / units_.length * units_.time * units_.time);
+    result.along[axis] = rounded(acceleration[axis] / units_.length * units_.time * units_.time);
+  return result;
 }
 
 template <int D>
@@ -174,7 +187,7 @@ template <int D>
 void Paths<D>::end_flight(std::uint32_t body, const Vec<D>& acceleration) {
   std::uint32_t& knot = waiting_[body];
   if (knot == kNobody) return;
-  tell_acceleration(knots_[knot].course, acceleration);
+  knot_acceleration_[knot] = acceleration_of(acceleration);
   knot = kNobody;
   --waiting_count_;
 }
@@ -190,6 +203,7 @@ void Paths<D>::bend(const ImpactSide<D>& side, double time, bool room) {
     ++waiting_count_;
   }
   knots_.push_back({(time - begin_) / units_.time, body, course_of(side.position, side.velocity_after)});
+  if (accelerates_) knot_acceleration_.emplace_back();
   if (!spins_) return;
   spin_[body] = spin_[body].at(instant_of(time), timebase_);
   knot_turning_.push_back(turning_of(spin_[body]));
@@ -198,6 +212,11 @@ void Paths<D>::bend(const ImpactSide<D>& side, double time, bool room) {
 template <int D>
 std::uint32_t Paths<D>::party_of(BodyId id) const {
   if (id.value < party_.size()) return party_[id.value];
+  const auto bodies = static_cast<std::uint32_t>(setup_.bodies.size());
+  const auto shown = static_cast<std::uint32_t>(start_.size());
+  if (party_.empty() && id.value < bodies)
+    return id.value % stride_ == 0 ? static_cast<std::uint32_t>(id.value / stride_) : kNobody;
+  if (party_.empty() && id.value - bodies < setup_.obstacles.size()) return shown + (id.value - bodies);
   const auto first_side = static_cast<std::uint32_t>(start_.size() + setup_.obstacles.size());
   return first_side + (id.value - World<D>::side(0, false).value);
 }
@@ -263,22 +282,19 @@ void Paths<D>::add_frame(const Frame<D>& frame) {
   if (!frames_) open_frames();
   const double time = (frame.time - begin_) / units_.time;
   if (!(time > frames_->last_time())) return;
-  std::vector<double> places;
-  std::vector<double> speeds;
-  places.reserve(start_.size() * D);
-  speeds.reserve(start_.size());
-  for (std::size_t i = 0; i < frame.states.size(); i += stride_) {
+  frames_->add(time, [&](std::size_t body) {
+    const FrameState<D>& state = frame.states[body * stride_];
+    PathFrames::Shown shown{{}, std::sqrt(length_squared(state.velocity)) / units_.length * units_.time};
     for (std::size_t axis = 0; axis < D; ++axis)
-      places.push_back((frame.states[i].position[axis] - origin_[axis]) / units_.length);
-    speeds.push_back(std::sqrt(length_squared(frame.states[i].velocity)) / units_.length * units_.time);
-  }
-  frames_->add(time, places, speeds);
+      shown.place[axis] = (state.position[axis] - origin_[axis]) / units_.length;
+    return shown;
+  });
 }
 
 template <int D>
 void Paths<D>::open_frames() {
   double smallest = 0.0;
-  for (const MovingBody& ball : setup_.bodies)
+  for (const MovingBody& ball : setup_.bodies.kinds())
     if (ball.radius > 0.0 && (smallest == 0.0 || ball.radius < smallest)) smallest = ball.radius;
   std::array<Side, 3> sides{};
   std::copy(setup_.space.sides.begin(), setup_.space.sides.end(), sides.begin());
@@ -288,8 +304,7 @@ void Paths<D>::open_frames() {
   frames_.emplace(D, start_.size(), inside(setup_.space.min), inside(setup_.space.max), sides,
                   smallest / units_.length);
   // Where the paths end is filled in when they are whole.
-  frames_->add((*paths_end_ - begin_) / units_.time, std::vector<double>(start_.size() * D),
-               std::vector<double>(start_.size()));
+  frames_->add((*paths_end_ - begin_) / units_.time, [](std::size_t) { return PathFrames::Shown{}; });
 }
 
 /// Does all that was read name bodies, and knots, that are there?
@@ -297,6 +312,7 @@ template <int D>
 bool Paths<D>::fits() const {
   const auto is_body = [&](std::uint32_t body) { return body < start_.size(); };
   return std::all_of(knots_.begin(), knots_.end(), [&](const Knot& knot) { return is_body(knot.body); }) &&
+         knot_acceleration_.size() == (accelerates_ ? knots_.size() : 0) &&
          spin_.size() == (spins_ ? start_.size() : 0) &&
          knot_turning_.size() == (spins_ ? knots_.size() : 0) &&
          waiting_.size() == (accelerates_ ? start_.size() : 0) &&
@@ -305,7 +321,9 @@ bool Paths<D>::fits() const {
 }
 
 template <int D>
-PathsFile Paths<D>::finish(const RunInfo& info, const Frame<D>& last) {
+void Paths<D>::end(const Frame<D>& last) {
+  end_ = last.time;
+  collisions_at_end_ = last.collisions;
   end_events(last);
   if (paths_end_ && *paths_end_ < last.time) {
     add_frame(last);
@@ -313,8 +331,12 @@ PathsFile Paths<D>::finish(const RunInfo& info, const Frame<D>& last) {
     paths_end_.reset();
     frames_.reset();
   }
+}
+
+template <int D>
+PathsFile Paths<D>::file(const RunInfo& info) {
   PathsFile file;
-  put_header(file, info, last);
+  put_header(file, info);
   put_bodies(file, setup_.bodies, stride_, setup_.shapes, info);
   put_courses(file);
   if (frames_) put_frames(file);
@@ -322,24 +344,25 @@ PathsFile Paths<D>::finish(const RunInfo& info, const Frame<D>& last) {
 }
 
 template <int D>
-void Paths<D>::put_header(PathsFile& file, const RunInfo& info, const Frame<D>& last) const {
+void Paths<D>::put_header(PathsFile& file, const RunInfo& info) const {
   file.dimension = D;
   file.length_unit = units_.length;
   file.time_unit = units_.time;
   file.mass_unit = units_.mass;
   file.begin = begin_ / units_.time;
-  file.end = last.time / units_.time;
-  file.paths_end = paths_end_.value_or(last.time) / units_.time;
+  file.end = end_ / units_.time;
+  file.paths_end = paths_end_.value_or(end_) / units_.time;
   const auto in_units = [&](const Vec<D>& place) { return to_point3((1.0 / units_.length) * place); };
   file.origin = in_units(origin_);
   file.min = in_units(setup_.space.min);
   file.max = in_units(setup_.space.max);
   std::copy(setup_.space.sides.begin(), setup_.space.sides.end(), file.sides.begin());
   file.bodies = setup_.bodies.size();
-  file.collisions = last.collisions - collisions_;
+  file.collisions = collisions_at_end_ - collisions_;
   file.samples = samples_;
   std::uint32_t materials = 1;
-  for (const MovingBody& ball : setup_.bodies) materials = std::max(materials, ball.material.value + 1);
+  for (const MovingBody& ball : setup_.bodies.kinds())
+    materials = std::max(materials, ball.material.value + 1);
   for (std::uint32_t i = 0; i < materials; ++i) file.materials.push_back(name_of(info, Material{i}));
   for (const FixedBody<D>& fixed : setup_.obstacles) {
     NamedObstacle named{name_of(info, fixed.id), picture_of(fixed, info)};
@@ -350,14 +373,6 @@ void Paths<D>::put_header(PathsFile& file, const RunInfo& info, const Frame<D>& 
   for (int axis = 0; axis < D; ++axis)
     for (const bool upper : {false, true})
       file.side_names.push_back(name_of(info, World<D>::side(axis, upper)));
-}
-
-template <int D>
-void Paths<D>::put_course(PathsFile::Courses& courses, const Course& course) const {
-  courses.position.insert(courses.position.end(), course.position, course.position + D);
-  courses.velocity.insert(courses.velocity.end(), course.velocity, course.velocity + D);
-  if (accelerates_)
-    courses.acceleration.insert(courses.acceleration.end(), course.acceleration, course.acceleration + D);
 }
 
 template <int D>
@@ -374,13 +389,28 @@ void Paths<D>::put_turning(PathsFile::Courses& courses, const Turning& turning) 
 
 template <int D>
 void Paths<D>::put_courses(PathsFile& file) const {
-  for (const Course& course : start_) put_course(file.start, course);
+  const auto put = [](std::vector<float>& numbers, const float(&some)[kAxes]) {
+    numbers.insert(numbers.end(), some, some + D);
+  };
+  const auto make_room = [](PathsFile::Courses& courses, std::size_t count) {
+    courses.position.reserve(count * kAxes);
+    courses.velocity.reserve(count * kAxes);
+  };
+  make_room(file.start, start_.size());
+  for (const Course& course : start_) {
+    put(file.start.position, course.position);
+    put(file.start.velocity, course.velocity);
+  }
+  for (const Acceleration& each : start_acceleration_) put(file.start.acceleration, each.along);
   for (const Turning& turning : start_turning_) put_turning(file.start, turning);
+  for (const Acceleration& each : knot_acceleration_) put(file.knot.acceleration, each.along);
   for (const Turning& turning : knot_turning_) put_turning(file.knot, turning);
+  make_room(file.knot, knots_.size());
   for (const Knot& knot : knots_) {
     file.knot_time.push_back(knot.time);
     file.knot_body.push_back(knot.body);
-    put_course(file.knot, knot.course);
+    put(file.knot.position, knot.course.position);
+    put(file.knot.velocity, knot.course.velocity);
   }
   bool counts_from_zero = true;
   for (const Meeting& meeting : meetings_) {
@@ -400,16 +430,14 @@ template <int D>
 void Paths<D>::put_frames(PathsFile& file) {
   PathMotion motion(file);
   motion.move_to(file.paths_end - file.begin);
-  std::vector<double> places;
-  std::vector<double> speeds;
-  for (std::size_t i = 0; i < start_.size(); ++i) {
-    const Point3 place = motion.place(i);
-    const Point3 velocity = motion.velocity(i);
-    for (std::size_t axis = 0; axis < D; ++axis) places.push_back(place[axis] - file.origin[axis]);
-    speeds.push_back(
-        std::sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1] + velocity[2] * velocity[2]));
-  }
-  frames_->set_first(places, speeds);
+  frames_->set_first([&](std::size_t body) {
+    const Point3 place = motion.place(body);
+    const Point3 velocity = motion.velocity(body);
+    PathFrames::Shown shown{
+        {}, std::sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1] + velocity[2] * velocity[2])};
+    for (std::size_t axis = 0; axis < D; ++axis) shown.place[axis] = place[axis] - file.origin[axis];
+    return shown;
+  });
   frames_->move_to(file);
 }
 

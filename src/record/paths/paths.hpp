@@ -1,12 +1,13 @@
 #pragma once
 
 #include "record/base/run_info.hpp"
-#include "record/base/setup.hpp"
 #include "record/paths/path_frames.hpp"
 #include "record/paths/paths_file.hpp"
+#include "record/setup/setup.hpp"
 #include "world/bodies/spin_table.hpp"
 
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <vector>
 
@@ -36,13 +37,20 @@ class Paths final : public Observer<D> {
   /// Requires: is_full().
   void add_frame(const Frame<D>& frame);
 
-  /// What is to be written; `last` is the last sample. To be called once.
-  PathsFile finish(const RunInfo& info, const Frame<D>& last);
+  /// The run has ended; `last` is the last sample. To be called once.
+  void end(const Frame<D>& last);
+  /// What is to be written. To be called once, after the end.
+  PathsFile file(const RunInfo& info);
+  PathsFile finish(const RunInfo& info, const Frame<D>& last) {
+    end(last);
+    return file(info);
+  }
 
   /// What it has seen since the start.
   template <class Self, class Archive>
   static void persist(Self& self, Archive& archive) {
-    archive(self.samples_, self.knots_, self.meetings_, self.spin_, self.knot_turning_, self.waiting_);
+    archive(self.samples_, self.knots_, self.knot_acceleration_, self.meetings_, self.spin_);
+    archive(self.knot_turning_, self.waiting_);
     std::uint64_t waiting = self.waiting_count_;
     archive(waiting, self.paths_end_);
     bool has_frames = self.frames_.has_value();
@@ -64,11 +72,19 @@ class Paths final : public Observer<D> {
     double length = 1.0, time = 1.0, mass = 1.0;
   };
   struct Course {
-    float position[kAxes], velocity[kAxes], acceleration[kAxes];
+    float position[kAxes], velocity[kAxes];
 
     template <class Self, class Archive>
     static void persist(Self& self, Archive& archive) {
-      archive(self.position, self.velocity, self.acceleration);
+      archive(self.position, self.velocity);
+    }
+  };
+  struct Acceleration {
+    float along[kAxes];
+
+    template <class Self, class Archive>
+    static void persist(Self& self, Archive& archive) {
+      archive(self.along);
     }
   };
   /// How a body stands and turns when a course begins.
@@ -102,12 +118,13 @@ class Paths final : public Observer<D> {
     }
   };
 
+  void number_parties();
   void choose_units(const Frame<D>& start);
   Course course_of(const Vec<D>& position, const Vec<D>& velocity) const;
   Turning turning_of(const Spin<D>& spin) const;
   Instant instant_of(double time) const { return timebase_.after({}, time - begin_); }
   void put_turning(PathsFile::Courses& courses, const Turning& turning) const;
-  void tell_acceleration(Course& course, const Vec<D>& acceleration) const;
+  Acceleration acceleration_of(const Vec<D>& acceleration) const;
   bool has_room(double time, std::uint64_t index = 0);
   void tell_turning(std::uint32_t body, const AngularVelocity<D>& velocity,
                     const AngularVelocity<D>& acceleration);
@@ -116,8 +133,7 @@ class Paths final : public Observer<D> {
   std::uint32_t party_of(BodyId id) const;
   void open_frames();
   bool fits() const;
-  void put_header(PathsFile& file, const RunInfo& info, const Frame<D>& last) const;
-  void put_course(PathsFile::Courses& courses, const Course& course) const;
+  void put_header(PathsFile& file, const RunInfo& info) const;
   void put_courses(PathsFile& file) const;
   void put_frames(PathsFile& file);
 
@@ -131,17 +147,22 @@ class Paths final : public Observer<D> {
   Timebase timebase_;
   std::uint64_t samples_ = 0;
   std::uint64_t collisions_ = 0;
-  std::vector<std::uint32_t> party_;  ///< by BodyId::value: a body shown, n + an obstacle, or kNobody
-  std::vector<Course> start_;         ///< of the bodies shown
-  std::vector<Knot> knots_;
-  std::vector<Meeting> meetings_;
+  /// By BodyId::value: a body shown, n + an obstacle, or kNobody; empty where ids tell it by themselves.
+  std::vector<std::uint32_t> party_;
+  std::vector<Course> start_;                     ///< of the bodies shown
+  std::vector<Acceleration> start_acceleration_;  ///< where things accelerate: of each of start_
+  std::deque<Knot> knots_;
+  std::deque<Acceleration> knot_acceleration_;  ///< where things accelerate: of each of knots_
+  std::deque<Meeting> meetings_;
   std::vector<Spin<D>> spin_;           ///< of the bodies shown, where anybody spins, since their last knot
   std::vector<Turning> start_turning_;  ///< where anybody spins: of each of start_
-  std::vector<Turning> knot_turning_;   ///< and of knots_
+  std::deque<Turning> knot_turning_;    ///< and of knots_
   /// By body shown: its last knot, if how it accelerates after it is not known yet.
   std::vector<std::uint32_t> waiting_;
   std::size_t waiting_count_ = 0;
   std::optional<double> paths_end_;  ///< [T] when there was no room any more
+  double end_ = 0.0;                 ///< [T] of the run, once it has ended
+  std::uint64_t collisions_at_end_ = 0;
   std::optional<PathFrames> frames_;
 };
 

@@ -6,14 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
-#include <tuple>
-#include <variant>
+#include <utility>
 
 namespace firsthit {
 namespace {
 
-constexpr std::uint32_t kNotFollowed = std::numeric_limits<std::uint32_t>::max();
 constexpr std::size_t kFewBodies = 64;      // so many are all followed
 constexpr std::size_t kFollowed = 18;       // of more: what an eye can tell apart
 constexpr std::size_t kMostShown = 20000;   // about 20 bytes each
@@ -140,13 +137,13 @@ Trails<D>::Trails(const RunSetup<D>& setup, const Frame<D>& start)
     : setup_(setup), shown_(choose_shown(setup.bodies.size())), forgotten_before_(start.time) {
   for (std::uint32_t i = 0; i < shown_.followed; ++i) {
     const std::size_t ball = shown_.bodies[i];
-    const std::uint32_t id = setup.bodies[ball].id.value;
-    if (slot_of_.size() <= id) slot_of_.resize(std::size_t{id} + 1, kNotFollowed);
-    slot_of_[id] = i;
+    const std::uint32_t id = setup.bodies.id(ball).value;
+    slots_.emplace_back(id, i);
     start_.push_back(to_point3(start.states[ball].position));
     stood_.emplace_back();
     if (setup.bodies[ball].spins) stood_.back() = unit_quaternion(start.spins[ball].orientation);
   }
+  std::sort(slots_.begin(), slots_.end());
   flights_.resize(shown_.followed);
   last_impact_.assign(shown_.followed, start.time);
 }
@@ -154,23 +151,26 @@ Trails<D>::Trails(const RunSetup<D>& setup, const Frame<D>& start)
 template <int D>
 std::vector<BodyId> Trails<D>::followed() const {
   std::vector<BodyId> ids;
-  for (std::size_t i = 0; i < shown_.followed; ++i) ids.push_back(setup_.bodies[shown_.bodies[i]].id);
+  for (std::size_t i = 0; i < shown_.followed; ++i) ids.push_back(setup_.bodies.id(shown_.bodies[i]));
   return ids;
 }
 
 template <int D>
-bool Trails<D>::follows(BodyId id) const {
-  return id.value < slot_of_.size() && slot_of_[id.value] != kNotFollowed;
+std::optional<std::size_t> Trails<D>::slot_of(BodyId id) const {
+  const auto found = std::lower_bound(slots_.begin(), slots_.end(), std::pair(id.value, std::uint32_t{0}));
+  if (found == slots_.end() || found->first != id.value) return std::nullopt;
+  return found->second;
 }
 
 template <int D>
 void Trails<D>::end_flight(const ImpactSide<D>& side, double time) {
-  if (!follows(side.id)) return;
-  const std::size_t slot = slot_of_[side.id.value];
-  std::deque<Leg>& flights = flights_[slot];
-  flights.push_back({std::max(time - side.elapsed, last_impact_[slot]), time, to_point3(side.position),
+  const std::optional<std::size_t> slot = slot_of(side.id);
+  if (!slot) return;
+  std::deque<Leg>& flights = flights_[*slot];
+  double& last_impact = last_impact_[*slot];
+  flights.push_back({std::max(time - side.elapsed, last_impact), time, to_point3(side.position),
                      to_point3(side.velocity_before), to_point3(side.acceleration)});
-  last_impact_[slot] = time;
+  last_impact = time;
   if (flights.size() * shown_.followed > kMostFlights) {
     forgotten_before_ = std::max(forgotten_before_, flights.front().end);
     flights.pop_front();
@@ -179,7 +179,7 @@ void Trails<D>::end_flight(const ImpactSide<D>& side, double time) {
 
 template <int D>
 void Trails<D>::impact(const Impact<D>& impact) {
-  if (!follows(impact.a.id) && !follows(impact.b.id)) return;
+  if (!slot_of(impact.a.id) && !slot_of(impact.b.id)) return;
   end_flight(impact.a, impact.time);
   end_flight(impact.b, impact.time);
   impacts_.push_back({impact.time, to_point3(impact.point)});
@@ -199,6 +199,7 @@ Picture Trails<D>::picture(const RunInfo& info, const Frame<D>& present) const {
   picture.bodies = setup_.bodies.size();
   picture.followed = shown_.followed;
   picture.shapes = setup_.shapes;
+  picture.moving.reserve(shown_.bodies.size());
   for (std::size_t i = 0; i < shown_.bodies.size(); ++i) {
     const std::size_t ball = shown_.bodies[i];
     const MovingBody& body = setup_.bodies[ball];

@@ -1,12 +1,13 @@
 #pragma once
 
 #include "record/base/run_info.hpp"
-#include "record/base/setup.hpp"
 #include "record/pictures/picture.hpp"
+#include "record/setup/setup.hpp"
 
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace firsthit {
@@ -76,15 +77,16 @@ class Trails : public Observer<D> {
 
  private:
   void end_flight(const ImpactSide<D>& side, double time);
-  bool follows(BodyId id) const;
+  std::optional<std::size_t> slot_of(BodyId id) const;
 
   const RunSetup<D>& setup_;
   Shown shown_;
   std::vector<Point3> start_;                         ///< of the followed
   std::vector<std::optional<UnitQuaternion>> stood_;  ///< as of a PictureBody
-  std::vector<std::uint32_t> slot_of_;                ///< by BodyId::value: which of the followed
-  std::vector<std::deque<Leg>> flights_;              ///< of the followed
-  std::vector<double> last_impact_;                   ///< [T] of the followed
+  std::vector<std::pair<std::uint32_t, std::uint32_t>>
+      slots_;                             ///< rising: BodyId::value of the followed, and which of them it is
+  std::vector<std::deque<Leg>> flights_;  ///< of the followed
+  std::vector<double> last_impact_;       ///< [T] of the followed
   std::deque<ImpactMark> impacts_;
   double forgotten_before_ = 0.0;  ///< [T]
 };

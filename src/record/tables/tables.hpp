@@ -2,8 +2,8 @@
 
 #include "record/base/output_folder.hpp"
 #include "record/base/run_info.hpp"
-#include "record/base/setup.hpp"
 #include "record/measure/observables.hpp"
+#include "record/setup/setup.hpp"
 
 #include <firsthit/observer.hpp>
 

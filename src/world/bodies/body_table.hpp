@@ -2,6 +2,7 @@
 
 #include <firsthit/body.hpp>
 
+#include "core/room.hpp"
 #include "core/vec_math.hpp"
 #include "engine/record.hpp"
 #include "query/base/pair_table.hpp"
@@ -17,6 +18,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -67,20 +69,51 @@ struct BodyTable {
   bool falls = false;                ///< is there gravity?
   Material side_material{};
 
-  void add(const Body<D>& body) {
+  /// A body that comes, and for which there is room.
+  struct Coming {
+    Body<D> body;
+    double extent;  ///< [L] the radius, as above
+  };
+  /// What is thrown leaves all as it was.
+  void add(const Body<D>& body) { add(prepare(body)); }
+  /// The same in two steps, of which the second cannot fail.
+  Coming prepare(const Body<D>& body) {
     const auto id = static_cast<Id>(size());
     const auto* ball = std::get_if<Ball>(&body.shape);
     const bool moves = body.kind != BodyKind::Fixed;
-    radius.push_back(ball != nullptr ? ball->radius : moves ? extent_of(body.shape) : 0.0);
-    mass.push_back(body.kind == BodyKind::Dynamic || !moves ? body.mass : kImmovable);
+    Coming coming{body, ball != nullptr ? ball->radius : moves ? extent_of(body.shape) : 0.0};
+    if (!is_plain(body)) {
+      make_room(places_, id + std::size_t{1} - places_.size());
+      make_room(bodies_);
+    }
+    radius.make_room_for(coming.extent);
+    mass.make_room_for(weight_of(body));
+    materials.make_room_for(body.material);
+    make_room(mobile);
+    make_room(dynamic);
+    interactions.make_room_for(id, body);
+    if (turns(body)) make_room(turning_, id + std::size_t{1} - turning_.size());
+    if (moves) {
+      moving.make_room_for(id);
+    } else {
+      make_room(fixed);
+    }
+    return coming;
+  }
+  void add(Coming&& coming) noexcept {
+    const auto id = static_cast<Id>(size());
+    Body<D>& body = coming.body;
+    const bool moves = body.kind != BodyKind::Fixed;
+    radius.push_back(coming.extent);
+    mass.push_back(weight_of(body));
     materials.push_back(body.material);
     mobile.push_back(moves);
     dynamic.push_back(body.kind == BodyKind::Dynamic);
     interactions.add(id, body);
-    const bool pinned = body.kind == BodyKind::Pinned;
-    const bool turns = body.spins && (ball == nullptr || pinned);
-    if (turns) turning_.resize(id + std::size_t{1});
-    if (turns) turning_[id] = true;
+    if (turns(body)) {
+      turning_.resize(id + std::size_t{1});
+      turning_[id] = true;
+    }
     if (moves) {
       moving.push_back(id);
     } else {
@@ -88,11 +121,17 @@ struct BodyTable {
     }
     has_kinematic_ = has_kinematic_ || body.kind == BodyKind::Kinematic;
     note_shape(body);
-    if (moves && ball != nullptr && !pinned) return;
-    keep(id, body);
+    if (is_plain(body)) return;
+    places_.resize(id + std::size_t{1}, kNone);
+    places_[id] = static_cast<Id>(bodies_.size());
+    bodies_.push_back(std::move(body));
   }
 
-  /// A body less: its number is not used again.
+  /// A body less: its number is not used again. Only making room can fail.
+  void make_room_to_remove(Id id) {
+    if (moves(id)) moving.make_room_to_erase();
+    make_room(gone_, size() - gone_.size());
+  }
   void remove(Id id) {
     if (moves(id)) {
       moving.erase(id);
@@ -109,10 +148,19 @@ struct BodyTable {
 
   /// Body i is now the one that was order[i] so far. Requires: all are balls that move, and in nothing but
   /// size, mass and material unlike others.
-  void renumber(std::span<const Id> order) {
-    radius.renumber(order);
-    mass.renumber(order);
-    materials.renumber(order);
+  void renumber(std::span<const Id> order) { take(renumbered(order)); }
+  /// What is like no other then: the same in two steps, of which the second cannot fail.
+  struct Renumbered {
+    UniformColumn<double> radius, mass;
+    UniformColumn<Material> materials;
+  };
+  Renumbered renumbered(std::span<const Id> order) const {
+    return {radius.renumbered(order), mass.renumbered(order), materials.renumbered(order)};
+  }
+  void take(Renumbered&& now) noexcept {
+    radius = std::move(now.radius);
+    mass = std::move(now.mass);
+    materials = std::move(now.materials);
   }
 
   /// Gives back the memory that was set aside for more bodies.
@@ -131,6 +179,21 @@ struct BodyTable {
     has_solids_ = has_solids_ || interactions.has_overlap_pairs() || (falls && has_kinematic_);
     if (has_solids_ || !solids_.is_empty()) prepare_all_solids();
     if (has_solids_) need_least_radius();
+  }
+  /// Prepares the shape of a body that is about to come, if it has to be, or takes that back. What is thrown
+  /// leaves all as it was, and perhaps more prepared.
+  void prepare_solid_of(const Body<D>& coming) {
+    const bool moves = coming.kind != BodyKind::Fixed;
+    const bool is_wanted = has_solids_ || !solids_.is_empty() || interactions.has_overlap_pairs() ||
+                           coming.sensor || coming.kind == BodyKind::Pinned ||
+                           !is_met_by_balls<D>(class_of<D>(coming.shape), !moves) ||
+                           (falls && (has_kinematic_ || coming.kind == BodyKind::Kinematic));
+    if (!is_wanted) return;
+    prepare_all_solids();
+    solids_.add(coming.shape, coming.kind == BodyKind::Fixed);
+  }
+  void take_back_solid() noexcept {
+    if (solids_.size() > size()) solids_.take_back();
   }
   /// The same of all shapes: for those who ask about them. Nothing that happens depends on it.
   void prepare_all_solids() {
@@ -269,6 +332,19 @@ struct BodyTable {
  private:
   static constexpr Id kNone = 0xffffffffU;
 
+  /// Is it nothing but a ball that moves?
+  static bool is_plain(const Body<D>& body) {
+    return std::holds_alternative<Ball>(body.shape) && body.kind != BodyKind::Fixed &&
+           body.kind != BodyKind::Pinned;
+  }
+  /// Is it no ball, or pinned, and turns?
+  static bool turns(const Body<D>& body) {
+    return body.spins && (!std::holds_alternative<Ball>(body.shape) || body.kind == BodyKind::Pinned);
+  }
+  static double weight_of(const Body<D>& body) {
+    return body.kind == BodyKind::Dynamic || body.kind == BodyKind::Fixed ? body.mass : kImmovable;
+  }
+
   void note_shape(const Body<D>& body) {
     const bool moves = body.kind != BodyKind::Fixed;
     const ShapeClass kind = class_of<D>(body.shape);
@@ -277,11 +353,6 @@ struct BodyTable {
     has_solids_ = has_solids_ || pinned || !is_met_by_balls<D>(kind, !moves);
     has_moving_solids_ = has_moving_solids_ || (moves && kind != ShapeClass::Round);
     has_curved_ = has_curved_ || kind == ShapeClass::Container || kind == ShapeClass::Arc;
-  }
-  void keep(Id id, const Body<D>& body) {
-    places_.resize(id + 1, kNone);
-    places_[id] = static_cast<Id>(bodies_.size());
-    bodies_.push_back(body);
   }
   /// What follows from what was read. False if that cannot be.
   bool find_rest() {

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "core/room.hpp"
 #include "engine/record.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -21,8 +23,8 @@ class ImageCounters {
 
   /// For bodies 0 to count - 1. What was counted stays.
   void resize(std::size_t count) {
-    count_ = count;
     bytes_.resize(count * width_, 0);
+    count_ = count;
   }
 
   std::int64_t along(Id body, std::size_t axis) const { return boxes(body)[axis]; }
@@ -31,8 +33,21 @@ class ImageCounters {
     Boxes sum = boxes(body);
     for (std::size_t axis = 0; axis < D; ++axis) sum[axis] += more[axis];
     set(body, sum);
-    if (width_ < kMostBytes && many_.size() > count_ / kFew) *this = in_bytes(2 * width_);
+    if (width_ == kMostBytes || many_.size() <= count_ / kFew) return;
+    try {
+      *this = in_bytes(2 * width_);
+    } catch (const std::bad_alloc&) {  // the next time, then
+    }
   }
+  /// What is added to two bodies next does not fail for want of memory.
+  void make_room_for_two() {
+    constexpr std::size_t kTwo = 2;
+    if (spare_.size() == kTwo) return;
+    for (Id key = 0; spare_.size() < kTwo; ++key) spare_.try_emplace(key);
+    many_.reserve(many_.size() + kTwo);
+  }
+  /// Nor does the next `resize` for one more.
+  void make_room_for_one() { make_room(bytes_, width_); }
 
   /// Body i is now the one that was order[i] so far.
   void renumber(std::span<const Id> order) {
@@ -76,8 +91,15 @@ class ImageCounters {
     }
     if (fits) {
       if (!many_.empty()) many_.erase(body);
+    } else if (const auto known = many_.find(body); known != many_.end()) {
+      known->second = boxes;
+    } else if (spare_.empty()) {
+      many_.emplace(body, boxes);
     } else {
-      many_[body] = boxes;
+      auto node = spare_.extract(spare_.begin());
+      node.key() = body;
+      node.mapped() = boxes;
+      many_.insert(std::move(node));
     }
     for (std::size_t k = 0; k < width_; ++k)
       bytes_[body * width_ + k] = static_cast<std::uint8_t>(word >> (8 * k));
@@ -95,7 +117,8 @@ class ImageCounters {
   std::vector<std::uint8_t> bytes_;
   std::size_t width_ = 1;  // bytes a body
   std::size_t count_ = 0;
-  std::unordered_map<Id, Boxes> many_;  // where they are too many, all of them
+  std::unordered_map<Id, Boxes> many_;   // where they are too many, all of them
+  std::unordered_map<Id, Boxes> spare_;  // room for more of these
 };
 
 }  // namespace firsthit

@@ -2,6 +2,7 @@
 
 #include <firsthit/body.hpp>
 
+#include "core/room.hpp"
 #include "engine/record.hpp"
 
 #include <algorithm>
@@ -49,9 +50,12 @@ struct PairProperties {
 template <int D>
 class InteractionRules {
  public:
+  /// The next `add` of it does not fail for want of memory.
+  void make_room_for(Id id, const Body<D>& body) {
+    if (!is_plain(body)) make_room(traits_, id + std::size_t{1} - traits_.size());
+  }
   void add(Id id, const Body<D>& body) {
-    const bool plain = body.filter == Filter{} && !body.sensor && body.after_hit == AfterHit::GoesOn &&
-                       body.one_way == Vec<D>{};
+    const bool plain = is_plain(body);
     select_ = select_ || !plain || body.kind == BodyKind::Kinematic || body.kind == BodyKind::Pinned;
     if (plain) return;
     traits_.resize(id);
@@ -128,6 +132,11 @@ class InteractionRules {
   }
 
  private:
+  static bool is_plain(const Body<D>& body) {
+    return body.filter == Filter{} && !body.sensor && body.after_hit == AfterHit::GoesOn &&
+           body.one_way == Vec<D>{};
+  }
+
   struct Traits {
     Filter filter{};
     bool sensor = false;

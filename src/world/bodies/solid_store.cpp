@@ -1,8 +1,10 @@
 #include "world/bodies/solid_store.hpp"
 
+#include "core/room.hpp"
 #include "query/base/pair_table.hpp"
 
 #include <type_traits>
+#include <utility>
 #include <variant>
 
 namespace firsthit {
@@ -79,14 +81,20 @@ void SolidStore<D>::add(const Shape<D>& shape, bool is_fixed) {
   const ShapeClass kind = class_of<D>(shape);
   const bool round = kind == ShapeClass::Round;
   const bool for_balls = is_met_by_balls<D>(kind, is_fixed);
-  kinds_.push_back(static_cast<std::uint8_t>((round ? kRound : 0) | (for_balls ? kForBalls : 0)));
-  const auto [known, is_new] =
-      known_.try_emplace(Numbers(shape).all(), static_cast<std::uint32_t>(solids_.size()));
-  places_.push_back(known->second);
-  if (is_new) {
+  make_room(kinds_);
+  make_room(places_);
+  make_room(plain_);
+  make_room(solids_);
+  std::vector<double> numbers = Numbers(shape).all();
+  auto known = known_.find(numbers);
+  if (known == known_.end()) {
     const bool is_curved = kind == ShapeClass::Container || kind == ShapeClass::Arc;
-    solids_.push_back(is_curved ? Solid<D>{} : solid_of(shape));
+    Solid<D> made = is_curved ? Solid<D>{} : solid_of(shape);
+    known = known_.try_emplace(std::move(numbers), static_cast<std::uint32_t>(solids_.size())).first;
+    solids_.push_back(std::move(made));
   }
+  kinds_.push_back(static_cast<std::uint8_t>((round ? kRound : 0) | (for_balls ? kForBalls : 0)));
+  places_.push_back(known->second);
   using Kind = typename SolidPiece<D>::Kind;
   const Solid<D>& solid = solids_[known->second];
   Plain plain{{}, 0.0, -1.0};

@@ -18,8 +18,15 @@ namespace firsthit {
 template <int D>
 class SolidStore {
  public:
-  /// The shape of the next body.
+  /// The shape of the next body. What is thrown leaves all as it was.
   void add(const Shape<D>& shape, bool is_fixed);
+
+  /// The last of them is none.
+  void take_back() noexcept {
+    kinds_.pop_back();
+    places_.pop_back();
+    plain_.pop_back();
+  }
 
   Id size() const { return static_cast<Id>(kinds_.size()); }
   bool is_empty() const { return kinds_.empty(); }

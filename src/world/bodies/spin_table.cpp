@@ -1,5 +1,6 @@
 #include "world/bodies/spin_table.hpp"
 
+#include "core/room.hpp"
 #include "core/vec_math.hpp"
 #include "exact/double_double.hpp"
 #include "exact/sin_cos.hpp"
@@ -134,15 +135,27 @@ Orientation<3> Spin<3>::stands() const {
 }
 
 template <int D>
-void SpinTable<D>::add(Id id, const Body<D>& body, const Instant& now) {
+double SpinTable<D>::prepare(Id id, const Body<D>& body) {
+  if (!body.spins) return 0.0;
+  const bool yields = body.kind == BodyKind::Dynamic || body.kind == BodyKind::Pinned;
+  const double inverse = yields ? 1.0 / (body.inertia > 0.0 ? body.inertia : inertia_of(body)) : 0.0;
+  const std::size_t size = id + std::size_t{1};
+  make_room(spins_, size - spins_.size());
+  make_room(inverse_inertias_, size - spins_.size());
+  make_room(who_, size - spins_.size());
+  return inverse;
+}
+
+template <int D>
+void SpinTable<D>::add(Id id, const Body<D>& body, const Instant& now, double inverse_inertia) noexcept {
   if (!body.spins) return;
-  spins_.resize(id + std::size_t{1});
-  inverse_inertias_.resize(id + std::size_t{1});
-  who_.resize(id + std::size_t{1});
+  const std::size_t size = id + std::size_t{1};
+  spins_.resize(size);
+  inverse_inertias_.resize(size);
+  who_.resize(size);
   spins_[id] = {body.orientation, 0, body.angular_velocity, now};
   who_[id] = true;
-  if (body.kind != BodyKind::Dynamic && body.kind != BodyKind::Pinned) return;
-  inverse_inertias_[id] = 1.0 / (body.inertia > 0.0 ? body.inertia : inertia_of(body));
+  inverse_inertias_[id] = inverse_inertia;
 }
 
 template <int D>

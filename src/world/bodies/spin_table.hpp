@@ -51,8 +51,12 @@ class SpinTable {
   bool is_empty() const { return spins_.empty(); }
   bool spins(Id id) const { return id < spins_.size() && who_[id]; }
 
-  /// A body that is new at `now`.
-  void add(Id id, const Body<D>& body, const Instant& now);
+  /// A body that is new at `now`. What is thrown leaves all as it was.
+  void add(Id id, const Body<D>& body, const Instant& now) { add(id, body, now, prepare(id, body)); }
+  /// The same in two steps, of which the second cannot fail: makes room, and returns the inverse of its
+  /// moment of inertia.
+  double prepare(Id id, const Body<D>& body);
+  void add(Id id, const Body<D>& body, const Instant& now, double inverse_inertia) noexcept;
   /// Body i is now the one that was order[i] so far.
   void renumber(std::span<const Id> order);
   /// The clock's ticks have become 2^-finer as long.

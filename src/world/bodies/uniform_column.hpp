@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/room.hpp"
 #include "engine/record.hpp"
 
 #include <algorithm>
@@ -16,8 +17,17 @@ namespace firsthit {
 template <class T>
 class UniformColumn {
  public:
+  /// The next push_back of it does not fail for want of memory.
+  void make_room_for(T value) {
+    if (spreads(value)) {
+      make_room(values_, size_ + 1 - values_.size());
+    } else if (mask_ != 0 || size_ == 0) {
+      make_room(values_);
+    }
+  }
   void push_back(T value) {
-    if (mask_ == 0 && size_ > 0 && !(values_.front() == value)) {
+    if (size_ == 0) mask_ = 0;
+    if (spreads(value)) {
       values_.resize(size_, T(values_.front()));
       mask_ = ~std::size_t{0};
     }
@@ -35,13 +45,14 @@ class UniformColumn {
     values_.shrink_to_fit();
   }
 
-  /// Body i is now the one that was order[i] so far.
-  void renumber(std::span<const Id> order) {
-    if (mask_ == 0 || values_.empty()) return;
-    std::vector<T> values;
-    values.reserve(order.size());
-    for (const Id id : order) values.push_back(values_[id]);
-    values_ = std::move(values);
+  /// The same where body i is the one that was order[i] so far.
+  UniformColumn renumbered(std::span<const Id> order) const {
+    if (mask_ == 0 || values_.empty()) return *this;
+    UniformColumn now;
+    now.values_.reserve(order.size());
+    for (const Id id : order) now.values_.push_back(values_[id]);
+    now.size_ = size_;
+    return now;
   }
 
   T operator[](std::size_t id) const { return values_[id & mask_]; }
@@ -64,6 +75,9 @@ class UniformColumn {
   }
 
  private:
+  /// Will it be the first that is unlike the others?
+  bool spreads(T value) const { return mask_ == 0 && size_ > 0 && !(values_.front() == value); }
+
   std::vector<T> values_;
   std::size_t size_ = 0;
   std::size_t mask_ = ~std::size_t{0};

@@ -3,6 +3,7 @@
 #include <firsthit/distance.hpp>
 #include <firsthit/questions.hpp>
 
+#include "core/room.hpp"
 #include "engine/record.hpp"
 #include "index/bounds_tree.hpp"
 #include "query/convex/polytope/inline_vector.hpp"
@@ -76,6 +77,8 @@ class WorldBvh {
 
   /// Brings all places up to date; nothing is written if they are. Requires: the table's solids are prepared.
   void update(std::span<const Record<D>> records, const Instant& now);
+  /// The next that is forgotten needs no memory.
+  void make_room_to_forget() { make_room(forgotten_); }
   /// `body` is where it was not, without that any time has passed.
   void forget(Id body);
   /// The clock counts otherwise from now on.

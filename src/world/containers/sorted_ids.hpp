@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/room.hpp"
 #include "engine/record.hpp"
 
 #include <algorithm>
@@ -31,6 +32,13 @@ class SortedIds {
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
 
+  /// The next push_back of it does not fail for want of memory.
+  void make_room_for(Id id) {
+    if (id != size_) list_all();
+    if (is_listed_) make_room(ids_);
+  }
+  /// Nor does the next erase.
+  void make_room_to_erase() { list_all(); }
   /// Requires: it is larger than all others.
   void push_back(Id id) {
     if (id != size_) list_all();
@@ -48,6 +56,7 @@ class SortedIds {
   const Id* data() const { return is_listed_ ? ids_.data() : nullptr; }
   void list_all() {
     if (is_listed_) return;
+    ids_.clear();
     for (std::size_t id = 0; id < size_; ++id) ids_.push_back(static_cast<Id>(id));
     is_listed_ = true;
   }

@@ -3,6 +3,7 @@
 #include <firsthit/body.hpp>
 
 #include "core/instant.hpp"
+#include "core/room.hpp"
 #include "engine/record.hpp"
 #include "exact/error_free.hpp"
 #include "index/cell_grid.hpp"
@@ -37,6 +38,9 @@ class FreeFlight {
   /// Bodies 0 to moving.size() - 1 fly freely, but for those that do not move at all.
   void start(const std::vector<bool>& moving);
 
+  void make_room_for_one() {
+    if (falls_) make_room(accelerations_);
+  }
   /// One more, which falls freely or does not accelerate.
   void add(bool falls) {
     if (falls_) accelerations_.push_back(falls ? gravity_ : Vec<D>{});

@@ -16,7 +16,10 @@ Resolution ImpactResolver<D>::resolve(std::span<Record<D>> records, Id body, con
     const RelativeFlight<D> flown(flight_, records[pair.low], records[pair.high], pair.image, event.time);
     if (flown.is_plain) return bounce_balls(records, pair, flown, event.time);
   }
+  make_room();
+  halfway_ = false;
   Resolution resolution = resolve_any(records, pair, event.time);
+  halfway_ = false;
   resolution.halts = reporter_.has_thrown();
   return resolution;
 }
@@ -41,6 +44,8 @@ template <int D>
   const Bounce<D> bounced = bounce(flown.apart, records[low].velocity, records[high].velocity,
                                    table_.mass[low], table_.mass[high], table_.restitution(low, high));
   const double radii = table_.radius[low] + table_.radius[high];
+  const bool is_heard = reporter_.is_heard(low, high);
+  if (is_heard) reporter_.make_room();
   if (reporter_.statistics().is_on()) {
     const double distance = length(flown.apart);
     reporter_.statistics().add_impact(ImpactKind::BodyBody,
@@ -48,7 +53,7 @@ template <int D>
                                       {table_.mass[high], records[high].velocity, {}, flown.elapsed_b},
                                       bounced.impulse * distance, std::max(0.0, radii - distance), time);
   }
-  if (reporter_.is_heard(low, high)) report_balls(records, pair, flown, bounced, time);
+  if (is_heard) report_balls(records, pair, flown, bounced, time);
   // Number by number, as they will be read: a read of what was written in other parts, just before, would
   // wait.
   const auto write = [&time](Record<D>& record, const Vec<D>& place, const Vec<D>& velocity) {

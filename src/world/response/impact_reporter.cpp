@@ -53,7 +53,12 @@ template <int D>
 void ImpactReporter<D>::add(BatchObserver<D>& observer, std::vector<Id> only) {
   std::sort(only.begin(), only.end());
   subscriptions_.push_back({&observer, std::move(only), {}});
-  find_watched();
+  try {
+    find_watched();
+  } catch (...) {
+    subscriptions_.pop_back();
+    throw;
+  }
 }
 
 template <int D>
@@ -64,9 +69,15 @@ void ImpactReporter<D>::remove(BatchObserver<D>& observer) {
 }
 
 template <int D>
-void ImpactReporter<D>::renumber(std::vector<Id> ids) {
-  ids_ = std::move(ids);
-  find_watched();
+std::function<Id(Id)> ImpactReporter<D>::renumber(std::function<Id(Id)> name) {
+  name_.swap(name);
+  try {
+    find_watched();
+  } catch (...) {
+    name_.swap(name);
+    throw;
+  }
+  return name;
 }
 
 template <int D>
@@ -80,8 +91,8 @@ void ImpactReporter<D>::find_watched() {
       return std::binary_search(each.only.begin(), each.only.end(), id);
     });
   };
-  if (!ids_.empty()) {
-    for (Id body = 0; body < ids_.size(); ++body) watched_[body] = is_wanted(ids_[body]);
+  if (name_) {
+    for (Id body = 0; body < watched_.size(); ++body) watched_[body] = is_wanted(name_(body));
     return;
   }
   for (const Subscription& each : subscriptions_)
@@ -118,7 +129,13 @@ void ImpactReporter<D>::hand_out(BodyId a, BodyId b, const Add& add) {
     const auto is_wanted = [&each](BodyId id) {
       return std::binary_search(each.only.begin(), each.only.end(), id.value);
     };
-    if (each.only.empty() || is_wanted(a) || is_wanted(b)) add(each.batch);
+    if (!each.only.empty() && !is_wanted(a) && !is_wanted(b)) continue;
+    try {
+      each.batch.make_room(1);
+      add(each.batch);
+    } catch (...) {
+      if (thrown_ == nullptr) thrown_ = std::current_exception();
+    }
   }
 }
 

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,10 @@ namespace firsthit {
 /// So many events are handed over at a time, or up to twice as many. More: they are written to memory further
 /// away and read from there. Fewer: more calls.
 inline constexpr std::size_t kEventsOfBatch = 512;
+
+/// As good as no event comes to more impacts and turns than this. More: what does not fit where there is no
+/// memory for it is not handed over, and the run throws at the end of the event.
+inline constexpr std::size_t kMostOfEvent = 16;
 
 /// Reports impacts, turns and passings to the observers of a world and to its statistics, and numbers the
 /// impacts. Observers may come and go while they are told. What one of them throws is kept until what it was
@@ -44,9 +49,16 @@ class ImpactReporter {
   bool has_batch_observers() const { return !subscriptions_.empty(); }
   /// Hands over what has come together, if it is much; or whatever it is.
   void deliver(bool all);
-  /// From now on body i is the one whose id is ids[i]; if empty, numbers are ids. Wanted for batch observers
-  /// only: no others are told while numbers are not ids.
-  void renumber(std::vector<Id> ids);
+  /// From now on body i is the one whose id `name` tells; if it is empty, numbers are ids. Wanted for batch
+  /// observers only: no others are told while numbers are not ids. Returns what it was, which can be set
+  /// again without fail; what is thrown leaves all as it was.
+  std::function<Id(Id)> renumber(std::function<Id(Id)> name);
+  /// The same if it tells the same ids.
+  void rename(std::function<Id(Id)> name) noexcept { name_.swap(name); }
+  /// Whatever is told of an event next, and handed out, is so without fail: what observers throw is kept.
+  void make_room() {
+    for (Subscription& each : subscriptions_) each.batch.make_room(kMostOfEvent);
+  }
 
   /// Is somebody being told of something?
   bool is_telling() const { return telling_; }
@@ -115,7 +127,8 @@ class ImpactReporter {
             party.elapsed};
   }
   bool is_watched(Id body) const { return body < watched_.size() && watched_[body]; }
-  BodyId id_of(Id body) const { return {body < ids_.size() ? ids_[body] : body}; }
+  Id name_of(Id body) const { return name_ && body < kFirstSide ? name_(body) : body; }
+  BodyId id_of(Id body) const { return {name_of(body)}; }
   void find_watched();
   template <class Call>
   void tell(const Call& call);
@@ -129,9 +142,9 @@ class ImpactReporter {
   ImpactStatistics<D> statistics_;
   std::vector<Observer<D>*> observers_;  // with gaps, of those who have gone while somebody was told
   std::vector<Subscription> subscriptions_;
-  bool all_watched_ = false;   // by one of the subscriptions
-  std::vector<bool> watched_;  // by body: by any of them
-  std::vector<Id> ids_;        // by body, where numbers are not ids
+  bool all_watched_ = false;    // by one of the subscriptions
+  std::vector<bool> watched_;   // by body: by any of them
+  std::function<Id(Id)> name_;  // of a body its id, where numbers are not ids
   bool telling_ = false;
   std::exception_ptr thrown_;  // by an observer
   std::uint64_t impacts_ = 0;

@@ -21,6 +21,9 @@ namespace {
 constexpr double kHop = 0x1p-24;
 constexpr double kHopRoundings = 64.0;
 
+/// Who takes part in an event: so many need no memory anew.
+constexpr std::size_t kFew = 16;
+
 }  // namespace
 
 template <int D>
@@ -29,6 +32,16 @@ void ImpactResolver<D>::start(double contact_duration) {
   rounding_ = PositionRounding<D>(space_);
   hops_ = {};
   reporter_.statistics().start();
+  others_.reserve(kFew);
+  mates_.reserve(kFew);
+  places_.reserve(kFew);
+  changes_.reserve(kFew);
+}
+
+template <int D>
+void ImpactResolver<D>::make_room() {
+  reporter_.make_room();
+  if (flight_.repeats()) wraps_.make_room_for_two();
 }
 
 template <int D>
@@ -81,6 +94,7 @@ Resolution ImpactResolver<D>::carry_out(std::span<Record<D>> records, const Orde
   if (!table_.meet_as_balls(low, high)) return resolve_solids(records, pair, time);
   Contact contact = contact_of(records, low, high, image, time);
   if (resting_.supports().holds_anybody()) {
+    halfway_ = true;
     for (const Party* party : {&contact.a, &contact.b})
       if (table_.moves(party->id)) resting_.rebase(party->id, party->place.wraps);
   }
@@ -93,6 +107,7 @@ Resolution ImpactResolver<D>::carry_out(std::span<Record<D>> records, const Orde
   if (!contact.may_hold())
     find_still_holder(records, contact, contact.toward, touching_point(contact) - contact.a.place.position,
                       time);
+  halfway_ = true;
   wake_struck(records, contact, time);
   if (may_rub()) see_spins(contact, time);
   const Answer answer = respond(contact, time);

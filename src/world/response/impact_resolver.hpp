@@ -83,8 +83,15 @@ class ImpactResolver final : public Resolver<D> {
   void start(double contact_duration);
 
   Resolution resolve(std::span<Record<D>> records, Id body, const Event<D>& event) override;
+  /// Did memory run out in the middle of an event, so that some of what it changes is as before, and some
+  /// not? It does not where nobody rests, sticks to another, waits or passes: there all room is made before.
+  bool is_halfway() const { return halfway_; }
 
-  /// One more body.
+  /// For what happens next to two who are stuck to nobody: it cannot fail then for want of memory, where they
+  /// do not come to rest, pass or wait.
+  void make_room();
+  /// One more body: only making room can fail.
+  void make_room_for_one() { last_impacts_.make_room_for_one(); }
   void add() { last_impacts_.add(); }
   /// The clock's ticks have become 2^-finer as long.
   void set_timebase(const Timebase& timebase, int finer) {
@@ -284,6 +291,7 @@ class ImpactResolver final : public Resolver<D> {
   std::vector<Party> mates_;                       // who are stuck to those at hand
   std::vector<typename Resting<D>::Mate> places_;  // of all of them
   std::vector<Change<D>> changes_;
+  bool halfway_ = false;      // something has been changed in this event, and not all of it so far
   bool sticks_ = false;       // in this event
   bool renews_pair_ = false;  // the two of this event get new courses yet
   ImpactSpins<D> spun_;       // in this event, where may_rub()

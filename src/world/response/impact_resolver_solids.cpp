@@ -15,7 +15,8 @@ template <int D>
 Resolution ImpactResolver<D>::resolve_solids(std::span<Record<D>> records, const OrderedPair<D>& pair,
                                              const Instant& time) {
   const auto found = solids_.meet(records, pair);
-  if (resting_.supports().holds_anybody())
+  halfway_ = resting_.supports().holds_anybody();
+  if (halfway_)
     for (const Id id : {pair.low, pair.high})
       if (table_.moves(id)) resting_.rebase(id, flight_.place_at(id, records[id], time).wraps);
   const SolidMeeting<D>& meeting = found.meeting;
@@ -46,6 +47,9 @@ Resolution ImpactResolver<D>::resolve_solids(std::span<Record<D>> records, const
     contact.curvature = touch.curvature;
     contact.ridge = touch.ridge;
   }
+  const bool is_heard = reporter_.is_heard(contact.a.id, contact.b.id);
+  const Vec<D> point = is_heard ? contact.a.place.position + meeting_point(meeting, pair, apart) : Vec<D>{};
+  halfway_ = true;
   wake_struck(records, contact, time);
   if (may_rub()) see_spins(contact, time);
   const Answer answer = respond(contact, time);
@@ -55,9 +59,7 @@ Resolution ImpactResolver<D>::resolve_solids(std::span<Record<D>> records, const
   const double rounding = rounding_of(contact);
   if (answer.impact) {
     reporter_.measure_impact(contact, answer.bounced, time);
-    if (reporter_.is_heard(contact.a.id, contact.b.id))
-      reporter_.report_impact(contact, answer.bounced, time,
-                              contact.a.place.position + meeting_point(meeting, pair, apart), told_spins());
+    if (is_heard) reporter_.report_impact(contact, answer.bounced, time, point, told_spins());
     reporter_.count_impact(contact.a.id, contact.b.id);
   }
   if (answer.rests) tell_rest(contact, answer, time);

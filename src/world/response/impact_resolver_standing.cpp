@@ -66,6 +66,7 @@ template <int D>
 Resolution ImpactResolver<D>::resolve_standing(std::span<Record<D>> records, const OrderedPair<D>& pair,
                                                const Instant& time) {
   const auto found = solids_.meet(records, pair);
+  halfway_ = true;
   for (const Id id : {pair.low, pair.high})
     if (table_.moves(id)) resting_.rebase(id, flight_.place_at(id, records[id], time).wraps);
   if (found.slid)

@@ -27,7 +27,8 @@ Resolution ImpactResolver<D>::resolve_turning(std::span<Record<D>> records, cons
   const TurningMeeting meeting = turning_.meet(records, pair, time);
   if (!meeting.meets || time < meeting.time)
     return {std::numeric_limits<double>::infinity(), false, false, false, {}};
-  if (resting_.supports().holds_anybody())
+  halfway_ = resting_.supports().holds_anybody();
+  if (halfway_)
     for (const Id id : {pair.low, pair.high})
       if (table_.moves(id)) resting_.rebase(id, flight_.place_at(id, records[id], time).wraps);
   return meet_turning(records, pair, turning_.touch(records, pair, time), time);
@@ -62,6 +63,7 @@ Resolution ImpactResolver<D>::meet_turning(std::span<Record<D>> records, const O
     place = turning_place(contact, touch);
     pushed = push_apart(contact, touch.apart, place, stance, time);
   }
+  halfway_ = true;
   Bounce<D> bounced = turn_away(contact, touch.apart, place, pushed);
   const bool rests = stance.may_hold && (come_to_stand(contact, stance, bounced, time) ||
                                          come_to_lean(contact, stance, push_of(contact, touch), bounced));

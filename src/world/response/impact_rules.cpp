@@ -43,6 +43,7 @@ auto ImpactResolver<D>::obey(const Contact& contact, const Instant& time) -> Ans
       bounced = react(contact, time);
     } catch (...) {
       take_back(contact);
+      halfway_ = false;
       throw;
     }
   } else if (stops) {
@@ -186,6 +187,7 @@ Resolution ImpactResolver<D>::pass_through(std::span<Record<D>> records, const O
   } else {
     overlap_pairs_.enter(pair);
   }
+  halfway_ = true;
   reporter_.report_passing(pair, !leaves, time);
   if (leaves && !table_.passes(pair.low, pair.high)) {
     // The next time they meet for good, so their courses begin here.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/instant.hpp"
+#include "core/room.hpp"
 #include "engine/record.hpp"
 
 #include <cstddef>
@@ -18,6 +19,9 @@ class LastImpacts {
   void start(std::size_t bodies, double contact_duration);
   bool are_kept() const { return contact_duration_ > 0.0; }
 
+  void make_room_for_one() {
+    if (are_kept()) make_room(all_);
+  }
   /// One more body.
   void add() {
     if (are_kept()) all_.emplace_back();

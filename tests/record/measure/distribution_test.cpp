@@ -153,7 +153,7 @@ TEST(SpeedHistogram, CountsSpeedsInTheirBins) {
 
 TEST(SpeedHistogram, IsThatSeenFromTheCentreOfMassWhereMomentumIsConserved) {
   RunSetup<2> setup = cube<2>(2, 8.0);
-  setup.bodies[1].mass = 3.0;
+  testing::change(setup.bodies, 1, [](MovingBody& body) { body.mass = 3.0; });
   Frame<2> frame;
   frame.states = {{{}, {{10 + 3, 0}}, {}}, {{}, {{10 - 1, 0}}, {}}};  // 3 and 1 from the centre of mass
   const Distributions<2> all = distributions_of(speeds({4, 4.0}), setup, frame);
@@ -185,7 +185,9 @@ void expect_maxwell(std::uint64_t seed) {
   SCOPED_TRACE(seed);
   Random random(seed);
   RunSetup<D> setup = cube<D>(20000, 8.0, Side::Wall);
-  for (std::size_t i = 0; i < setup.bodies.size(); i += 4) setup.bodies[i].mass = 9.0;
+  testing::change(setup.bodies, [](MovingBody& body) {
+    if (body.id.value % 4 == 0) body.mass = 9.0;
+  });
   Frame<D> frame;
   frame.states.resize(setup.bodies.size());
   for (std::size_t i = 0; i < setup.bodies.size(); ++i)

@@ -1,5 +1,7 @@
 #include "record/measure/equilibrium.hpp"
 
+#include "record/record_support.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -90,10 +92,10 @@ TEST(Equilibrium, SaysWhatKeepsItAway) {
   setup.space.sides[1] = Side::Open;
   EXPECT_EQ(reason_of(setup), "the box has an open side");
   setup = gas<2>(64, 16.0);
-  setup.bodies[7].mass = 2.0;
+  testing::change(setup.bodies, 7, [](MovingBody& body) { body.mass = 2.0; });
   EXPECT_EQ(reason_of(setup), "balls differ in size or mass");
   setup = gas<2>(64, 16.0);
-  for (MovingBody& body : setup.bodies) body.radius = 0.0;
+  testing::change(setup.bodies, [](MovingBody& body) { body.radius = 0.0; });
   EXPECT_EQ(reason_of(setup), "not all bodies are balls");
   EXPECT_EQ(reason_of(gas<2>(49, 16.0)), "fewer than 50 balls");
   EXPECT_TRUE(equilibrium_of(gas<2>(50, 16.0), {}).speeds);
@@ -107,12 +109,12 @@ TEST(Equilibrium, EnergyStaysUnlessSomethingChangesIt) {
   EXPECT_EQ(why_energy_changes(setup, {}), "");
   EXPECT_NE(why_energy_changes(setup, steered()), "");
   EXPECT_EQ(why_energy_changes(setup, lossy()), "lossy");
-  setup.bodies[1].waits = true;
+  testing::change(setup.bodies, 1, [](MovingBody& body) { body.waits = true; });
   EXPECT_NE(why_energy_changes(setup, {}), "");
-  setup.bodies[1].waits = false;
-  setup.bodies[2].kinematic = true;
+  testing::change(setup.bodies, 1, [](MovingBody& body) { body.waits = false; });
+  testing::change(setup.bodies, 2, [](MovingBody& body) { body.kinematic = true; });
   EXPECT_NE(why_energy_changes(setup, {}), "");
-  setup.bodies[2].sensor = true;  // hinders nobody
+  testing::change(setup.bodies, 2, [](MovingBody& body) { body.sensor = true; });  // hinders nobody
   EXPECT_EQ(why_energy_changes(setup, {}), "");
 }
 

@@ -1,6 +1,7 @@
 #include "record/measure/observables.hpp"
 
 #include "record/base/compensated_sum.hpp"
+#include "record/record_support.hpp"
 
 #include <gtest/gtest.h>
 
@@ -189,7 +190,7 @@ TEST(Observables, CompareWithTheStateWhereMeasuringBegan) {
 
 TEST(Observables, TakeBackTheJumpsAtPeriodicSidesAndTheDrift) {
   RunSetup<2> setup = setup_with<2>(2, Side::Periodic, 4.0);
-  setup.bodies[1].mass = 3.0;
+  testing::change(setup.bodies, 1, [](MovingBody& body) { body.mass = 3.0; });
   // u +- w: the centre of mass goes at (5, 1), the light ball 3 faster, the heavy one 1 slower.
   Frame<2> frame = frame_at<2>(0.0, {{{8, 1}}, {{4, 1}}});
   frame.states[0].position = {{1, 1}};
@@ -218,7 +219,7 @@ TEST(Observables, HaveNoDisplacementOfNobodyOrOfOneBodyInAPeriodicBox) {
 TEST(Observables, GiveEnergyAndMomentumOfAFrame) {
   RunSetup<3> setup = setup_with<3>(2, Side::Wall, 10.0);
   setup.gravity = {{0, 0, -2}};
-  setup.bodies[1].mass = 3.0;
+  testing::change(setup.bodies, 1, [](MovingBody& body) { body.mass = 3.0; });
   Frame<3> frame = frame_at<3>(0.0, {{{1, 2, 2}}, {{0, 0, -1}}});
   frame.states[0].position = {{1, 1, 5}};
   frame.states[1].position = {{1, 1, 2}};

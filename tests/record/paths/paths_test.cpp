@@ -435,7 +435,7 @@ TEST(Paths, FramesFollowBodiesOutOfTheBox) {
   std::vector<double> places;
   for (int i = 0; i < 40; ++i) {
     places.push_back(i == 0 ? 0.5 : -1.5 * places.back());
-    frames.add(i, {places.back(), 0.25}, {1.0});
+    frames.add(i, [&](std::size_t) { return PathFrames::Shown{{places.back(), 0.25, 0.0}, 1.0}; });
   }
   PathsFile paths;
   frames.move_to(paths);

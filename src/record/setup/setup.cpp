@@ -1,5 +1,6 @@
-#include "record/base/setup.hpp"
+#include "record/setup/setup.hpp"
 
+#include "core/expect.hpp"
 #include "query/pairs/turned_parts.hpp"
 #include "query/tolerant/solid.hpp"
 
@@ -11,13 +12,6 @@
 #include <variant>
 
 namespace firsthit {
-
-std::pair<double, double> angles_of(const Arc& arc) {
-  constexpr double kTurn = 6.283185307179586;
-  const double from = std::atan2(arc.from[1], arc.from[0]);
-  const double to = std::atan2(arc.to[1], arc.to[0]);
-  return {from, to > from ? to : to + kTurn};
-}
 
 namespace {
 
@@ -46,7 +40,6 @@ MovingBody moving_body(BodyId id, const Body<D>& body, std::map<PlainShape, std:
 template <int D>
 RunSetup<D> setup_of(const World<D>& world) {
   RunSetup<D> setup{world.options().space, world.options().gravity, {}, {}, {}};
-  setup.bodies.reserve(world.size());
   std::map<PlainShape, std::uint32_t> numbers;
   for (std::uint32_t i = 0; i < world.size(); ++i) {
     const BodyId id{i};
@@ -64,14 +57,17 @@ RunSetup<D> setup_of(const World<D>& world) {
 
 template <int D>
 std::size_t dynamic_count(const RunSetup<D>& setup) {
+  const std::vector<MovingBody>& kinds = setup.bodies.kinds();
+  if (std::none_of(kinds.begin(), kinds.end(), [](const MovingBody& body) { return body.kinematic; }))
+    return setup.bodies.size();
   return static_cast<std::size_t>(std::count_if(setup.bodies.begin(), setup.bodies.end(),
                                                 [](const MovingBody& body) { return !body.kinematic; }));
 }
 
 template <int D>
 bool any_spins(const RunSetup<D>& setup) {
-  return std::any_of(setup.bodies.begin(), setup.bodies.end(),
-                     [](const MovingBody& body) { return body.spins; });
+  const std::vector<MovingBody>& kinds = setup.bodies.kinds();
+  return std::any_of(kinds.begin(), kinds.end(), [](const MovingBody& body) { return body.spins; });
 }
 
 template <int D>
@@ -83,8 +79,9 @@ bool is_uniform(const RunSetup<D>& setup) {
 
 template <int D>
 bool conserves_momentum(const RunSetup<D>& setup) {
-  return is_uniform(setup) && std::none_of(setup.bodies.begin(), setup.bodies.end(),
-                                           [](const MovingBody& body) { return body.waits; });
+  const std::vector<MovingBody>& kinds = setup.bodies.kinds();
+  return is_uniform(setup) &&
+         std::none_of(kinds.begin(), kinds.end(), [](const MovingBody& body) { return body.waits; });
 }
 
 template <int D>
@@ -119,6 +116,38 @@ void capture(const World<D>& world, const RunSetup<D>& setup, Frame<D>& frame) {
   capture(snapshot, setup, frame);
 }
 
+template <int D>
+void look_at(const World<D>& world, const RunSetup<D>& setup, Frame<D>& frame) {
+  FIRSTHIT_EXPECT(!any_spins(setup));
+  frame.time = world.time();
+  frame.collisions = world.collisions();
+  frame.states.read_from(world, setup.bodies);
+  frame.spins.clear();
+}
+
+template <int D>
+void FrameStates<D>::read_from(const World<D>& world, const MovingBodies& bodies) {
+  world_ = &world;
+  bodies_ = &bodies;
+  states_.clear();
+  first_ = 0;
+}
+
+template <int D>
+void FrameStates<D>::read(std::size_t place) const {
+  first_ = place / kBlock * kBlock;
+  states_.clear();
+  const std::size_t end = std::min(first_ + kBlock, bodies_->size());
+  for (std::size_t i = first_; i < end; ++i) {
+    const BodyState<D> now = world_->state(bodies_->id(i));
+    states_.push_back({now.position, now.velocity, now.wraps, now.acceleration});
+  }
+}
+
+template class FrameStates<2>;
+template class FrameStates<3>;
+template void look_at(const World<2>&, const RunSetup<2>&, Frame<2>&);
+template void look_at(const World<3>&, const RunSetup<3>&, Frame<3>&);
 template RunSetup<2> setup_of(const World<2>&);
 template RunSetup<3> setup_of(const World<3>&);
 template std::size_t dynamic_count(const RunSetup<2>&);

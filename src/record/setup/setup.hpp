@@ -1,6 +1,8 @@
 #pragma once
 
 #include "record/base/plain_shape.hpp"
+#include "record/setup/frame_states.hpp"
+#include "record/setup/moving_bodies.hpp"
 
 #include <firsthit/body.hpp>
 
@@ -19,20 +21,6 @@ template <int D>
 class World;
 }  // namespace v0
 
-/// A body that moves.
-struct MovingBody {
-  BodyId id;
-  double radius = 0.0;  ///< [L] the least around its place that holds it
-  double mass = 0.0;    ///< [M] 0 of one that is moved by somebody: it has no part in energy and momentum
-  Material material;
-  std::uint32_t shape = kRound;  ///< index into RunSetup::shapes
-  bool kinematic = false;        ///< or pinned: impacts do not change its velocity
-  bool sensor = false;
-  bool waits = false;  ///< after a hit, for the end of a window
-  bool spins = false;
-  double inertia = 0.0;  ///< [M L^2] of one that spins, and is moved by nobody
-};
-
 /// A body that stands still.
 template <int D>
 struct FixedBody {
@@ -44,31 +32,14 @@ struct FixedBody {
   Vec<D> one_way{};  ///< not zero: solid only from this side, to characters
 };
 
-/// Where an arc begins and ends [radians]: the first in [-pi, pi], the second above it by at most a turn.
-std::pair<double, double> angles_of(const Arc& arc);
-
 /// All that stays as it is during a run.
 template <int D>
 struct RunSetup {
   Space<D> space;
   Vec<D> gravity{};  ///< [L/T^2]
-  std::vector<MovingBody> bodies;
+  MovingBodies bodies;
   std::vector<PlainShape> shapes;  ///< of those that are not round; bodies of one shape share it
   std::vector<FixedBody<D>> obstacles;
-};
-
-/// Where a body is, as BodyState tells it.
-template <int D>
-struct FrameState {
-  Vec<D> position{};  ///< [L]
-  Vec<D> velocity{};  ///< [L/T]
-  std::array<std::int64_t, std::size_t{D}> wraps{};
-  Vec<D> acceleration{};  ///< [L/T^2]
-
-  template <class Self, class Archive>
-  static void persist(Self& self, Archive& archive) {
-    archive(self.position, self.velocity, self.wraps, self.acceleration);
-  }
 };
 
 /// And how it stands and turns: apart from that, as most runs have none of it.
@@ -89,7 +60,7 @@ template <int D>
 struct Frame {
   double time = 0.0;                  ///< [T]
   std::uint64_t collisions = 0;       ///< since the world began
-  std::vector<FrameState<D>> states;  ///< of RunSetup::bodies, in their order
+  FrameStates<D> states;              ///< of RunSetup::bodies, in their order
   std::vector<FrameSpin<D>> spins{};  ///< the same, where anybody spins; else none
 
   template <class Self, class Archive>
@@ -127,5 +98,9 @@ template <int D>
 void capture(const Snapshot<D>& snapshot, const RunSetup<D>& setup, Frame<D>& frame);
 template <int D>
 void capture(const World<D>& world, const RunSetup<D>& setup, Frame<D>& frame);
+
+/// The same without a copy, as long as the world stands still: see FrameStates. Requires: nobody spins.
+template <int D>
+void look_at(const World<D>& world, const RunSetup<D>& setup, Frame<D>& frame);
 
 }  // namespace firsthit
