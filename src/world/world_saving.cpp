@@ -303,8 +303,9 @@ void World<D>::Impl::resume(SectionReader& sections, std::uint32_t version, doub
   if (version >= 2) {
     read({sections, "heaps", tick, version}, resting.heaps(), resolver.hops());
     resting.heaps().each_member([&](Id id) {
-      require(sections, id < table.size() && table.is_dynamic(id) && !table.turns(id),
-              "expected bodies in a heap that impacts move, and do not turn, found another");
+      require(sections, id < table.size() && table.is_dynamic(id) && (D == 2 || !table.turns(id)),
+              "expected bodies in a heap that impacts move, and in space do not turn, found another");
+      if (table.turns(id)) resting.stand_in_heap(id);
     });
     resting.heaps().each_contact([&](const HeapContact<D>& contact) {
       require(sections,
@@ -359,7 +360,7 @@ World<D> World<D>::load(std::istream& in) {
   Format format;
   read({sections, "firsthit"}, format);
   require(sections, format.version >= 1 && format.version <= kSavedVersion,
-          "expected version 1 to 3 of the format, found one that a later firsthit has written");
+          "expected version 1 to 4 of the format, found one that a later firsthit has written");
   if (format.dimension != D)
     sections.refuse(4, "expected a world of dimension " + std::to_string(D) + ", found one of " +
                            std::to_string(format.dimension));

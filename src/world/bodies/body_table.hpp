@@ -235,6 +235,8 @@ struct BodyTable {
   bool has_moving_solids() const { return has_moving_solids_; }
   /// Does anybody move as he is told?
   bool has_kinematic() const { return has_kinematic_; }
+  /// Is anybody held at its place, and turned by impacts?
+  bool has_pinned() const { return has_pinned_; }
   /// Is there a container, or an arc?
   bool has_curved() const { return has_curved_; }
   /// Is there nothing but balls that impacts move, each of which meets all others, and bounces?

@@ -41,6 +41,7 @@ template <int D>
 void SupportTable<D>::let_go(Id body) {
   if (find(body) == nullptr) return;
   glides_.erase(body);
+  in_heaps_.erase(body);
   Hold& now = hold(body);
   for (std::size_t i = 0; i < now.support_count; ++i) {
     const auto carrier = carriers_.find(now.supports[i].id);

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <utility>
 #include <vector>
@@ -82,6 +83,7 @@ class SupportTable {
     index_.assign(may_rest ? bodies : 0, 0);
     holds_.clear();
     standing_.clear();
+    in_heaps_.clear();
     carriers_.clear();
     glides_.clear();
   }
@@ -122,9 +124,9 @@ class SupportTable {
   bool rests_on(Id body, Id support, const Image<D>& image) const;
   /// Along which unit vector `support` holds the body. Requires: rests_on(body, support).
   const Vec<D>& into(Id body, const Support<D>& support) const;
-  /// A body that turns elsewhere, as it stands on what holds it; else none.
+  /// A body that turns elsewhere, as it stands on what holds it, or in a heap; else none.
   const Solid<D>* standing(Id body) const {
-    if (standing_.empty() || of(body).empty()) return nullptr;
+    if (standing_.empty() || (of(body).empty() && !in_heaps_.contains(body))) return nullptr;
     const auto known = standing_.find(body);
     return known == standing_.end() ? nullptr : &known->second;
   }
@@ -134,6 +136,8 @@ class SupportTable {
     return stands != nullptr ? *stands : table_.solid(body);
   }
   void set_standing(Id body, Solid<D> solid) { standing_.insert_or_assign(body, std::move(solid)); }
+  /// It stands in a heap, until it is let go. Requires: it has been set.
+  void stand_in_heap(Id body) { in_heaps_.insert(body); }
   /// Is it no ball, and turns now, or may?
   bool turns(Id body) const { return table_.turns(body) && standing(body) == nullptr; }
   /// Until when friction on the flat support that holds it acts as it does, or on two in one plane.
@@ -199,6 +203,7 @@ class SupportTable {
   std::vector<std::uint32_t> index_;  // by id: one more than the place in holds_, or 0
   std::vector<Hold> holds_;
   std::map<Id, Glide> glides_;              // by body
+  std::set<Id> in_heaps_;                   // who stands there
   std::map<Id, Solid<D>> standing_;         // as those stood who turn elsewhere, when they last rested
   std::map<Id, std::vector<Id>> carriers_;  // bodies that impacts move, and whom they hold, in order
   std::vector<Id> unloaded_;                // of those, who hold less than they did

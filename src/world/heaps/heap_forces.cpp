@@ -45,14 +45,10 @@ std::vector<double> summed(std::span<const UnitPush> pushes, std::span<const dou
   return sum;
 }
 
-/// Sizes of pushes that are told apart, `factors` being those of their products, that bear a load on each
-/// member; none if they do not, but for what rounding explains.
-template <int D>
+/// Sizes of pushes that are told apart, `factors` being those of their products, that bear a load, by row;
+/// none if they do not, but for what rounding explains.
 std::optional<std::vector<double>> sizes_that_bear(std::span<const UnitPush> pushes, const Factors& factors,
-                                                   std::span<const Vec<D>> loads) {
-  std::vector<double> load;
-  for (const Vec<D>& one : loads)
-    for (std::size_t axis = 0; axis < D; ++axis) load.push_back(one[axis]);
+                                                   const std::vector<double>& load) {
   double largest = 0.0;
   for (const double one : load) largest = std::max(largest, std::fabs(one));
   std::vector<double> sizes(pushes.size(), 0.0);
@@ -86,10 +82,27 @@ UnitPush push_of(const Heap<D>& heap, const HeapContact<D>& contact, const Vec<D
                                     heap.members.begin());
   };
   UnitPush push;
-  for (std::size_t axis = 0; axis < D; ++axis) push.add(place(contact.a) * D + axis, force[axis]);
+  const auto act = [&](std::size_t member, const Vec<D>& arm, const Vec<D>& on_it) {
+    const std::size_t first = member * heap.width();
+    for (std::size_t axis = 0; axis < D; ++axis) push.add(first + axis, on_it[axis]);
+    if constexpr (D == 2)
+      if (!heap.levers.empty() && heap.levers[member] > 0.0)
+        push.add(first + D, cross(arm, on_it) / heap.levers[member]);
+  };
+  act(place(contact.a), contact.arm, force);
   if (std::binary_search(heap.members.begin(), heap.members.end(), contact.b))
-    for (std::size_t axis = 0; axis < D; ++axis) push.add(place(contact.b) * D + axis, -force[axis]);
+    act(place(contact.b), contact.other_arm, -force);
   return push;
+}
+
+template <int D>
+std::vector<double> rows_of(const Heap<D>& heap, std::span<const Load<D>> loads) {
+  std::vector<double> rows;
+  for (std::size_t i = 0; i < loads.size(); ++i) {
+    for (std::size_t axis = 0; axis < D; ++axis) rows.push_back(loads[i].force[axis]);
+    if (!heap.levers.empty()) rows.push_back(heap.levers[i] > 0.0 ? loads[i].torque / heap.levers[i] : 0.0);
+  }
+  return rows;
 }
 
 template <int D>
@@ -102,36 +115,27 @@ std::vector<UnitPush> pushes_of(const Heap<D>& heap) {
 
 template <int D>
 HeapForces<D>::HeapForces(const Heap<D>& heap)
-    : rows_(heap.members.size() * D),
-      pushes_(pushes_of(heap)),
-      factors_(gram(pushes_, rows_), pushes_.size(), kDependent) {}
+    : heap_(heap), pushes_(pushes_of(heap)), factors_(gram(pushes_, heap.rows()), pushes_.size(), kDependent) {}
 
 template <int D>
-std::optional<std::vector<double>> HeapForces<D>::bearing(std::span<const Vec<D>> loads) const {
-  return sizes_that_bear<D>(pushes_, factors_, loads);
+std::optional<std::vector<double>> HeapForces<D>::bearing(std::span<const Load<D>> loads) const {
+  return sizes_that_bear(pushes_, factors_, rows_of(heap_, loads));
 }
 
 template <int D>
-std::vector<Vec<D>> HeapForces<D>::widening(std::span<const double> by) const {
-  const std::vector<double> sum = summed(pushes_, factors_.solved({by.begin(), by.end()}), rows_);
-  std::vector<Vec<D>> ways(rows_ / D);
-  for (std::size_t i = 0; i < rows_; ++i) ways[i / D][i % D] = sum[i];
-  return ways;
+std::vector<double> HeapForces<D>::widening(std::span<const double> by) const {
+  return summed(pushes_, factors_.solved({by.begin(), by.end()}), heap_.rows());
 }
 
 template <int D>
-std::vector<Vec<D>> HeapForces<D>::idle(std::span<const Vec<D>> velocities) const {
-  std::vector<Vec<D>> left(velocities.begin(), velocities.end());
+std::vector<double> HeapForces<D>::idle(std::vector<double> velocities) const {
   for (int times = 0; times < 2; ++times) {
-    std::vector<double> numbers;
-    for (const Vec<D>& one : left)
-      for (std::size_t axis = 0; axis < D; ++axis) numbers.push_back(one[axis]);
     std::vector<double> along;
-    for (const UnitPush& push : pushes_) along.push_back(push.dot(numbers));
-    const std::vector<Vec<D>> part = widening(along);
-    for (std::size_t i = 0; i < left.size(); ++i) left[i] = left[i] - part[i];
+    for (const UnitPush& push : pushes_) along.push_back(push.dot(velocities));
+    const std::vector<double> part = widening(along);
+    for (std::size_t i = 0; i < velocities.size(); ++i) velocities[i] -= part[i];
   }
-  return left;
+  return velocities;
 }
 
 template <int D>
@@ -164,14 +168,6 @@ struct Rays {
   }
 };
 
-template <int D>
-std::vector<double> opposite(std::span<const Vec<D>> loads) {
-  std::vector<double> target;
-  for (const Vec<D>& load : loads)
-    for (std::size_t axis = 0; axis < D; ++axis) target.push_back(-load[axis]);
-  return target;
-}
-
 bool is_reached(const Balance& balance) {
   return std::none_of(balance.missed.begin(), balance.missed.end(), [](bool missed) { return missed; });
 }
@@ -179,8 +175,11 @@ bool is_reached(const Balance& balance) {
 template <int D>
 std::optional<std::vector<Vec<D>>> bearing_where_some_rub(const Heap<D>& heap,
                                                           std::span<const double> friction,
-                                                          std::span<const Vec<D>> loads) {
+                                                          std::span<const Load<D>> loads) {
   const std::size_t count = heap.contacts.size();
+  const std::vector<double> load = rows_of(heap, loads);
+  std::vector<double> target;
+  for (const double one : load) target.push_back(-one);
   Rays<D> rays;
   for (std::size_t i = 0; i < count; ++i) {
     const Vec<D> against = -heap.contacts[i].normal;
@@ -189,7 +188,7 @@ std::optional<std::vector<Vec<D>>> bearing_where_some_rub(const Heap<D>& heap,
     const double cost = (1.0 + friction[i]) / std::max(1.0, friction[i]);
     for (const Vec<D>& rim : friction_cone(against, friction[i])) rays.add(heap, i, rim, cost);
   }
-  const Balance balance = cheapest_balance(rays.push, rays.cost, opposite(loads));
+  const Balance balance = cheapest_balance(rays.push, rays.cost, target);
   if (!is_reached(balance)) return {};
   // Their sizes anew, but for the rounding of a few steps: along the normal and across it where a contact
   // needs as many as there are directions.
@@ -205,9 +204,9 @@ std::optional<std::vector<Vec<D>>> bearing_where_some_rub(const Heap<D>& heap,
     }
     for (const Vec<D>& force : own.force) used.add(heap, i, force, 0.0);
   }
-  const Factors factors(gram(used.push, loads.size() * D), used.push.size(), kDependent);
+  const Factors factors(gram(used.push, heap.rows()), used.push.size(), kDependent);
   if (!factors.is_sound()) return {};
-  const auto sizes = sizes_that_bear<D>(used.push, factors, loads);
+  const auto sizes = sizes_that_bear(used.push, factors, load);
   if (!sizes) return {};
   std::vector<Vec<D>> forces(count);
   for (std::size_t i = 0; i < sizes->size(); ++i)
@@ -227,8 +226,8 @@ std::optional<std::vector<Vec<D>>> bearing_where_some_rub(const Heap<D>& heap,
 
 template <int D>
 std::optional<std::vector<Vec<D>>> bearing_forces(const Heap<D>& heap, std::span<const double> friction,
-                                                  std::span<const Vec<D>> loads) {
-  if (rubs(friction)) return bearing_where_some_rub(heap, friction, loads);
+                                                  std::span<const Load<D>> loads) {
+  if (rubs(friction) || !heap.levers.empty()) return bearing_where_some_rub(heap, friction, loads);
   const auto sizes = HeapForces<D>(heap).bearing(loads);
   if (!sizes) return {};
   double largest = 0.0;
@@ -242,23 +241,25 @@ std::optional<std::vector<Vec<D>>> bearing_forces(const Heap<D>& heap, std::span
 }
 
 template <int D>
-bool could_bear(const Heap<D>& heap, std::span<const Vec<D>> loads) {
-  return heap.contacts.size() == D * heap.members.size() || HeapForces<D>(heap).bearing(loads);
+bool could_bear(const Heap<D>& heap, std::span<const Load<D>> loads) {
+  return heap.contacts.size() == heap.rows() || HeapForces<D>(heap).bearing(loads);
 }
 
 template UnitPush push_of(const Heap<2>&, const HeapContact<2>&, const Vec<2>&);
 template UnitPush push_of(const Heap<3>&, const HeapContact<3>&, const Vec<3>&);
 template std::vector<UnitPush> pushes_of(const Heap<2>&);
 template std::vector<UnitPush> pushes_of(const Heap<3>&);
+template std::vector<double> rows_of(const Heap<2>&, std::span<const Load<2>>);
+template std::vector<double> rows_of(const Heap<3>&, std::span<const Load<3>>);
 template class HeapForces<2>;
 template class HeapForces<3>;
 template std::vector<double> frictions_of(const BodyTable<2>&, const Heap<2>&);
 template std::vector<double> frictions_of(const BodyTable<3>&, const Heap<3>&);
 template std::optional<std::vector<Vec<2>>> bearing_forces(const Heap<2>&, std::span<const double>,
-                                                           std::span<const Vec<2>>);
+                                                           std::span<const Load<2>>);
 template std::optional<std::vector<Vec<3>>> bearing_forces(const Heap<3>&, std::span<const double>,
-                                                           std::span<const Vec<3>>);
-template bool could_bear(const Heap<2>&, std::span<const Vec<2>>);
-template bool could_bear(const Heap<3>&, std::span<const Vec<3>>);
+                                                           std::span<const Load<3>>);
+template bool could_bear(const Heap<2>&, std::span<const Load<2>>);
+template bool could_bear(const Heap<3>&, std::span<const Load<3>>);
 
 }  // namespace firsthit

@@ -22,23 +22,29 @@ std::vector<UnitPush> pushes_of(const Heap<D>& heap);
 template <int D>
 class HeapForces {
  public:
+  /// `heap` must outlive it.
   explicit HeapForces(const Heap<D>& heap);
 
   /// Can all contacts be told apart, so that each has one force?
   bool is_sound() const { return factors_.is_sound(); }
   /// The forces, one a contact, that bear a load on each member; none if they do not bear it, but for what
   /// rounding explains. Forces below zero, which no contact has, are returned as they are.
-  std::optional<std::vector<double>> bearing(std::span<const Vec<D>> loads) const;
-  /// [L] The least way of the members that makes each contact so much wider.
-  std::vector<Vec<D>> widening(std::span<const double> by) const;
-  /// What of velocities makes no contact wider or narrower.
-  std::vector<Vec<D>> idle(std::span<const Vec<D>> velocities) const;
+  std::optional<std::vector<double>> bearing(std::span<const Load<D>> loads) const;
+  /// [L] The least way of the members, by row, that makes each contact so much wider: a rotation counts as
+  /// what it does at the lever's end.
+  std::vector<double> widening(std::span<const double> by) const;
+  /// What of velocities [L/T], by row, makes no contact wider or narrower.
+  std::vector<double> idle(std::vector<double> velocities) const;
 
  private:
-  std::size_t rows_;
+  const Heap<D>& heap_;
   std::vector<UnitPush> pushes_;  // of each contact
   Factors factors_;
 };
+
+/// Loads on the members of a heap, by row.
+template <int D>
+std::vector<double> rows_of(const Heap<D>& heap, std::span<const Load<D>> loads);
 
 /// May contacts of a heap pull? Of what is as slow as a hop they may: what opens by it soon closes.
 enum class Pulls : bool { None, Allowed };
@@ -53,10 +59,10 @@ std::vector<double> frictions_of(const BodyTable<D>& table, const Heap<D>& heap)
 /// Cost: O((D n)^2) a step of the simplex method, for n members that rub, else O(n^3).
 template <int D>
 std::optional<std::vector<Vec<D>>> bearing_forces(const Heap<D>& heap, std::span<const double> friction,
-                                                  std::span<const Vec<D>> loads);
+                                                  std::span<const Load<D>> loads);
 
 /// Could its contacts bear this if they pulled, too? Requires: none of them rubs.
 template <int D>
-bool could_bear(const Heap<D>& heap, std::span<const Vec<D>> loads);
+bool could_bear(const Heap<D>& heap, std::span<const Load<D>> loads);
 
 }  // namespace firsthit

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -79,23 +80,15 @@ std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records,
   for (std::size_t i = 0; i < all.size(); ++i)
     if (groups.of(i) == groups.of(first)) members.push_back(i);
   if (members.size() > kMostMembers) return {};
-  const auto place = [&members](std::size_t one) {
-    return static_cast<std::size_t>(std::lower_bound(members.begin(), members.end(), one) - members.begin());
-  };
   const double gravity = length(flight_.gravity());
+  const Heap<D> heap = heap_of(all, members);
   std::vector<UnitPush> pushes;
   std::vector<double> wanted;
   for (const Near& one : near) {
     if (groups.of(one.a) != groups.of(first)) continue;
-    UnitPush push;
-    for (std::size_t axis = 0; axis < D; ++axis) push.add(place(one.a) * D + axis, -one.contact.normal[axis]);
     double size = all[one.a].size;
-    if (one.b != kNone) {
-      for (std::size_t axis = 0; axis < D; ++axis)
-        push.add(place(one.b) * D + axis, one.contact.normal[axis]);
-      size = std::min(size, all[one.b].size);
-    }
-    pushes.push_back(push);
+    if (one.b != kNone) size = std::min(size, all[one.b].size);
+    pushes.push_back(push_of(heap, one.contact, -one.contact.normal));
     wanted.push_back(heap_hop_speed(gravity, size));
   }
   std::vector<double> speed;
@@ -104,6 +97,12 @@ std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records,
     for (std::size_t axis = 0; axis < D; ++axis) {
       speed.push_back(all[one].velocity[axis]);
       inverse_mass.push_back(1.0 / table_.mass[all[one].id]);
+    }
+    if constexpr (D == 2) {
+      if (heap.levers.empty()) continue;
+      const double lever = all[one].lever;
+      speed.push_back(all[one].turning * lever);
+      inverse_mass.push_back(spins_.inverse_inertia(all[one].id) * lever * lever);
     }
   }
   const auto pushed = [&] {
@@ -116,7 +115,8 @@ std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records,
   };
   const auto energy = [&](const std::vector<double>& of) {
     double sum = 0.0;
-    for (std::size_t i = 0; i < of.size(); ++i) sum += of[i] * of[i] / inverse_mass[i];
+    for (std::size_t i = 0; i < of.size(); ++i)
+      if (inverse_mass[i] > 0.0) sum += of[i] * of[i] / inverse_mass[i];
     return sum;
   };
   // A flat arch opens by little where its middle is lifted by much: nobody gets more energy than one who
@@ -146,9 +146,11 @@ std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records,
   }
   std::vector<Parted<D>> parted;
   for (std::size_t i = 0; i < members.size(); ++i) {
-    Parted<D> one{all[members[i]].id, {}};
-    for (std::size_t axis = 0; axis < D; ++axis) one.velocity[axis] = after[i * D + axis];
-    for (std::size_t k = 0; k < near.size() && !all_part && !one.stands_on; ++k) {
+    Parted<D> one{all[members[i]].id, {}, all[members[i]].turning};
+    for (std::size_t axis = 0; axis < D; ++axis) one.velocity[axis] = after[i * heap.width() + axis];
+    if constexpr (D == 2)
+      if (all[members[i]].lever > 0.0) one.turning = after[i * heap.width() + D] / all[members[i]].lever;
+    for (std::size_t k = 0; k < near.size() && !all_part && !turns() && !one.stands_on; ++k) {
       const double rounding = kRoundings * std::numeric_limits<double>::epsilon() *
                               std::max(max_abs(all[members[i]].place), all[members[i]].reach);
       if (near[k].a == members[i] && near[k].b == kNone && near[k].gap <= rounding &&
@@ -160,6 +162,16 @@ std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records,
   return parted;
 }
 
+template <int D>
+Heap<D> HeapSearch<D>::heap_of(const std::vector<Loose>& all, const std::vector<std::size_t>& members) const {
+  Heap<D> heap;
+  for (const std::size_t body : members) {
+    heap.members.push_back(all[body].id);
+    if (turns()) heap.levers.push_back(all[body].lever);
+  }
+  return heap;
+}
+
 /// Looks for those who hold each other among bodies that may touch.
 template <int D>
 void HeapSearch<D>::look(const std::vector<Loose>& all, const std::vector<Near>& near,
@@ -169,6 +181,7 @@ void HeapSearch<D>::look(const std::vector<Loose>& all, const std::vector<Near>&
       const auto at = std::lower_bound(members.begin(), members.end(), body);
       return at != members.end() && *at == body ? static_cast<std::size_t>(at - members.begin()) : kNone;
     };
+    const Heap<D> heap = heap_of(all, members);
     std::vector<std::size_t> taken;  // of those near
     std::vector<UnitPush> pushes;
     std::vector<double> cost;
@@ -179,21 +192,15 @@ void HeapSearch<D>::look(const std::vector<Loose>& all, const std::vector<Near>&
       const Vec<D> against = -near[i].contact.normal;
       for (const Vec<D>& force :
            near[i].friction > 0.0 ? friction_cone(against, near[i].friction) : std::vector<Vec<D>>{against}) {
-        UnitPush push;
-        for (std::size_t axis = 0; axis < D; ++axis) push.add(a * D + axis, force[axis]);
-        if (b != kNone)
-          for (std::size_t axis = 0; axis < D; ++axis) push.add(b * D + axis, -force[axis]);
-        pushes.push_back(push);
+        pushes.push_back(push_of(heap, near[i].contact, force));
         const double part = near[i].friction > 1.0 ? 1.0 / near[i].friction : 1.0;  // along the normal
         cost.push_back(part * std::max(near[i].gap, 0.0) / all[near[i].a].size);
         taken.push_back(i);
       }
     }
-    std::vector<double> target;
-    for (const std::size_t body : members)
-      for (std::size_t axis = 0; axis < D; ++axis)
-        target.push_back(-table_.mass[all[body].id] * flight_.gravity()[axis]);
-    const Balance balance = cheapest_balance(pushes, cost, target);
+    std::vector<Load<D>> lift;
+    for (const std::size_t body : members) lift.push_back({-table_.mass[all[body].id] * flight_.gravity()});
+    const Balance balance = cheapest_balance(pushes, cost, rows_of<D>(heap, lift));
 
     Groups groups(members.size());
     std::vector<std::size_t> carrying;
@@ -210,7 +217,7 @@ void HeapSearch<D>::look(const std::vector<Loose>& all, const std::vector<Near>&
     bool any = false;
     for (std::size_t i = 0; i < balance.missed.size(); ++i) {
       if (!balance.missed[i]) continue;
-      falls[groups.of(i / D)] = true;
+      falls[groups.of(i / heap.width())] = true;
       any = true;
     }
     if (any) {  // without those, and all whom they press, once more
@@ -229,7 +236,14 @@ void HeapSearch<D>::look(const std::vector<Loose>& all, const std::vector<Near>&
       std::vector<std::size_t> theirs;
       for (const std::size_t i : carrying)
         if (groups.of(place(near[i].a)) == first) theirs.push_back(i);
-      if (auto heap = rests(all, near, those, theirs)) found.push_back(std::move(*heap));
+      std::vector<std::size_t> rolling;
+      if (auto rest = rests(all, near, those, theirs, rolling)) {
+        found.push_back(std::move(*rest));
+      } else if (!rolling.empty()) {  // without those
+        std::vector<std::size_t> left;
+        std::set_difference(those.begin(), those.end(), rolling.begin(), rolling.end(), std::back_inserter(left));
+        look(all, near, std::move(left), found);
+      }
     }
     return;
   }

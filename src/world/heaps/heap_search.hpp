@@ -3,8 +3,10 @@
 #include "engine/record.hpp"
 #include "world/bodies/body_table.hpp"
 #include "world/bodies/bonded_bodies.hpp"
+#include "world/bodies/spin_table.hpp"
 #include "world/heaps/heap_forces.hpp"
 #include "world/heaps/heap_table.hpp"
+#include "world/heaps/touching_parts.hpp"
 #include "world/motion/free_flight.hpp"
 
 #include <optional>
@@ -13,13 +15,20 @@
 
 namespace firsthit {
 
+/// Where a body is, and how it stands.
+template <int D>
+struct Pose {
+  Vec<D> place;  // [L]
+  Orientation<D> stands{};
+};
+
 /// Bodies that can come to rest together, and where.
 template <int D>
 struct FoundHeap {
   Heap<D> heap;
-  std::vector<Vec<D>> places;  ///< [L] of its members, perhaps out of a box that repeats
+  std::vector<Pose<D>> poses;  ///< of its members, perhaps out of a box that repeats
   /// [L/T] of its members: what they did before, but for what their contacts take up. None of these gets
-  /// wider or narrower by it, as long as it is flat.
+  /// wider or narrower by it, as long as it is flat. Those who turn do nothing.
   std::vector<Vec<D>> velocities;
 };
 
@@ -28,10 +37,11 @@ template <int D>
 struct Parted {
   Id id = 0;
   Vec<D> velocity;                            ///< [L/T]
+  AngularVelocity<D> turning{};               ///< [rad/T]
   std::optional<HeapContact<D>> stands_on{};  ///< nothing yields, and it lies on this
 };
 
-/// Finds bodies that do not turn, and hold each other: which hop on each other, with no more speed than hops
+/// Finds bodies that hold each other, in space such as do not turn: which hop on each other, with no more speed than hops
 /// have, near places at which gravity and forces at their contacts, and nothing else, leave each of them in
 /// balance.
 ///
@@ -45,8 +55,8 @@ class HeapSearch {
  public:
   /// All must outlive it.
   HeapSearch(const BodyTable<D>& table, const FreeFlight<D>& flight, const Space<D>& space,
-             const BondedBodies<D>& bonds)
-      : table_(table), flight_(flight), space_(space), bonds_(bonds) {}
+             const BondedBodies<D>& bonds, const SpinTable<D>& spins)
+      : table_(table), flight_(flight), space_(space), bonds_(bonds), spins_(spins) {}
 
   /// Those that rest together, or may already, in no heap twice.
   /// Cost: O(n log n + k) for n bodies, k of them near each other; and O(m^3) for m that may hold each other.
@@ -63,6 +73,11 @@ class HeapSearch {
     Vec<D> velocity;
     double size = 0.0;   // [L] to compare others with: of a ball its radius
     double reach = 0.0;  // [L] from its place
+    Orientation<D> stands{};
+    AngularVelocity<D> turning{};  // [rad/T]
+    double lever = 0.0;            // as of a heap
+
+    Pose<D> pose() const { return {place, stands}; }
   };
   struct Near {
     HeapContact<D> contact;
@@ -71,12 +86,15 @@ class HeapSearch {
     double gap = 0.0;
     bool slow = false;  // they come together, or part, as those who hop
     double friction = 0.0;
+    TouchingParts parts{};
   };
   struct Settling;  // bodies that are put where they touch
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
   /// Contacts of bodies at rest are as near to nothing as this many roundings of their places.
   static constexpr double kRoundings = 16.0;
 
+  /// Is it asked what turns bodies, too?
+  bool turns() const { return D == 2 && !spins_.is_empty(); }
   std::vector<Loose> loose(std::span<const Record<D>> records, const Instant& now) const;
   void find_pairs(const std::vector<Loose>& all, double within, std::vector<Near>& near) const;
   void find_unmoved(const std::vector<Loose>& all, double within, std::vector<Near>& near) const;
@@ -84,26 +102,39 @@ class HeapSearch {
   void each_image(const Vec<D>& apart, double reach, const Each& each) const;
   bool is_slow(const std::vector<Loose>& all, const Near& near) const;
   bool may_rest_alone(const Loose& body) const;
-  void touch(const Vec<D>& a, const Vec<D>& b, Near& near) const;
+  void add_parts(const Pose<D>& a, const Pose<D>& b, double within, const Near& pair,
+                 std::vector<Near>& near) const;
+  std::optional<Near> separating(const Pose<D>& a, const Pose<D>& b, const Near& pair) const;
+  void touch(const Pose<D>& a, const Pose<D>& b, Near& near) const;
+  Vec<D> apart(const Pose<D>& a, const Pose<D>& b, const Near& near) const;
+  bool touches_whole(const HeapContact<D>& contact) const;
+  void touch_parts(const Pose<D>& a, const Pose<D>& b, Near& near) const;
   void touch_side(const Vec<D>& a, Near& near) const;
   void touch_pieces(const Vec<D>& d, Near& near) const;
+  Heap<D> heap_of(const std::vector<Loose>& all, const std::vector<std::size_t>& members) const;
   void look(const std::vector<Loose>& all, const std::vector<Near>& near, std::vector<std::size_t> members,
             std::vector<FoundHeap<D>>& found) const;
   std::optional<FoundHeap<D>> rests(const std::vector<Loose>& all, const std::vector<Near>& near,
                                     const std::vector<std::size_t>& members,
-                                    std::vector<std::size_t> carrying) const;
+                                    std::vector<std::size_t> carrying, std::vector<std::size_t>& rolling) const;
   std::optional<FoundHeap<D>> settled(Settling put, const std::vector<Near>& near,
                                       std::vector<std::size_t> carrying) const;
   std::optional<FoundHeap<D>> settled_by_friction(Settling put, const std::vector<Near>& near,
-                                                  std::vector<std::size_t> touching) const;
-  std::optional<FoundHeap<D>> stuck(const Settling& put, const std::vector<Near>& near) const;
-  std::vector<Vec<D>> unhindered(const Settling& put, const Heap<D>& heap, std::span<const double> friction,
+                                                  std::vector<std::size_t> touching,
+                                                  std::vector<std::size_t>& rolling) const;
+  std::optional<FoundHeap<D>> settled_turned(Settling put, const std::vector<Near>& near,
+                                             std::vector<Near> touching,
+                                             std::vector<std::size_t>& rolling) const;
+  std::optional<FoundHeap<D>> stuck(const Settling& put, const std::vector<Near>& near,
+                                    std::vector<std::size_t>& rolling) const;
+  std::vector<double> unhindered(const Settling& put, const Heap<D>& heap, std::span<const double> friction,
                                  const std::vector<bool>& carries) const;
 
   const BodyTable<D>& table_;
   const FreeFlight<D>& flight_;
   const Space<D>& space_;
   const BondedBodies<D>& bonds_;
+  const SpinTable<D>& spins_;
 };
 
 }  // namespace firsthit

@@ -68,6 +68,11 @@ auto HeapSearch<D>::loose(std::span<const Record<D>> records, const Instant& now
     const double size = table_.radius[id];
     const double reach = table_.is_ball_that_moves(id) ? size : table_.extent(id);
     all.push_back({id, flight_.place_at(id, records[id], now).position, velocity, size, reach});
+    if (!turns() || !spins_.spins(id)) continue;
+    const Spin<D> spin = spins_[id].at(now, flight_.timebase());
+    all.back().stands = spin.stands();
+    all.back().turning = spin.velocity;
+    all.back().lever = size;
   }
   return all;
 }
@@ -110,8 +115,7 @@ void HeapSearch<D>::find_pairs(const std::vector<Loose>& all, double within, std
                                 a,
                                 b,
                                 0.0};
-                       touch(all[a].place, all[b].place, one);
-                       if (one.gap <= nearly && !is_zero(one.contact.normal)) near.push_back(one);
+                       add_parts(all[a].pose(), all[b].pose(), nearly, one, near);
                      }
                    }
                  });
@@ -133,8 +137,7 @@ void HeapSearch<D>::find_unmoved(const std::vector<Loose>& all, double within,
     const auto add = [&](Near one) {
       for (std::size_t own = 0; own < own_pieces; ++own) {
         one.contact.own_piece = static_cast<std::uint32_t>(own);
-        touch(body.place, {}, one);
-        if (one.gap <= within * body.size && !is_zero(one.contact.normal)) near.push_back(one);
+        add_parts(body.pose(), {}, within * body.size, one, near);
       }
     };
     for (std::size_t axis = 0; axis < D; ++axis)
@@ -172,11 +175,15 @@ void HeapSearch<D>::find_unmoved(const std::vector<Loose>& all, double within,
 
 template <int D>
 bool HeapSearch<D>::is_slow(const std::vector<Loose>& all, const Near& near) const {
-  Vec<D> velocity = all[near.a].velocity;
-  double size = all[near.a].size;
+  const Loose& a = all[near.a];
+  Vec<D> velocity = a.velocity;
+  double size = a.size;
+  if (turns()) velocity = velocity + turning_velocity(a.turning, near.contact.arm);
   if (near.b != kNone) {
-    velocity = velocity - all[near.b].velocity;
-    size = std::min(size, all[near.b].size);
+    const Loose& b = all[near.b];
+    velocity = velocity - b.velocity;
+    if (turns()) velocity = velocity - turning_velocity(b.turning, near.contact.other_arm);
+    size = std::min(size, b.size);
   }
   const double hop = heap_hop_speed(length(flight_.gravity()), size);
   const double closing = dot(near.contact.normal, velocity);
@@ -184,19 +191,32 @@ bool HeapSearch<D>::is_slow(const std::vector<Loose>& all, const Near& near) con
   return !(near.friction > 0.0) || length(velocity - closing * near.contact.normal) <= kSlowAlong * hop;
 }
 
+/// [L] From the body of a contact to what it touches, which is at `b` if that may move too.
+template <int D>
+Vec<D> HeapSearch<D>::apart(const Pose<D>& a, const Pose<D>& b, const Near& near) const {
+  const HeapContact<D>& contact = near.contact;
+  Vec<D> d = (near.b == kNone ? table_.fixed_body(contact.b).position : b.place) - a.place;
+  for (std::size_t axis = 0; axis < D; ++axis)
+    d[axis] += static_cast<double>(contact.image[axis]) * flight_.period().length[axis];
+  return d;
+}
+
 /// How the body of a contact, at `a`, touches what is at `b`, if that may move too, or at its own place.
 template <int D>
-void HeapSearch<D>::touch(const Vec<D>& a, const Vec<D>& b, Near& near) const {
+void HeapSearch<D>::touch(const Pose<D>& a, const Pose<D>& b, Near& near) const {
+  if (turns() && !touches_whole(near.contact)) {
+    touch_parts(a, b, near);
+    return;
+  }
   const HeapContact<D>& contact = near.contact;
   Vec<D>& normal = near.contact.normal;
   const Id id = contact.b;
   if (id >= kFirstSide) {
-    touch_side(a, near);
+    touch_side(a.place, near);
+    near.contact.arm = table_.radius[contact.a] * normal;
     return;
   }
-  Vec<D> d = (near.b == kNone ? table_.fixed_body(id).position : b) - a;
-  for (std::size_t axis = 0; axis < D; ++axis)
-    d[axis] += static_cast<double>(contact.image[axis]) * flight_.period().length[axis];
+  const Vec<D> d = apart(a, b, near);
   if (!table_.meet_as_balls(contact.a, id)) {
     touch_pieces(d, near);
     return;
@@ -205,6 +225,8 @@ void HeapSearch<D>::touch(const Vec<D>& a, const Vec<D>& b, Near& near) const {
     const double distance = length(d);
     normal = distance > 0.0 ? (1.0 / distance) * d : Vec<D>{};
     near.gap = distance - (table_.radius[contact.a] + table_.radius[id]);
+    near.contact.arm = table_.radius[contact.a] * normal;
+    near.contact.other_arm = -table_.radius[id] * normal;
     return;
   }
   const double reach = table_.radius_at(contact.a, id);
@@ -212,6 +234,7 @@ void HeapSearch<D>::touch(const Vec<D>& a, const Vec<D>& b, Near& near) const {
   const double size = length(face.toward);
   normal = size > 0.0 ? (1.0 / size) * face.toward : Vec<D>{};
   near.gap = face.distance - reach;
+  near.contact.arm = reach * normal;
 }
 
 template <int D>
@@ -273,11 +296,13 @@ template auto HeapSearch<2>::loose(std::span<const Record<2>>, const Instant&) c
 template void HeapSearch<2>::find_pairs(const std::vector<Loose>&, double, std::vector<Near>&) const;
 template void HeapSearch<2>::find_unmoved(const std::vector<Loose>&, double, std::vector<Near>&) const;
 template bool HeapSearch<2>::is_slow(const std::vector<Loose>&, const Near&) const;
-template void HeapSearch<2>::touch(const Vec<2>&, const Vec<2>&, Near&) const;
+template Vec<2> HeapSearch<2>::apart(const Pose<2>&, const Pose<2>&, const Near&) const;
+template void HeapSearch<2>::touch(const Pose<2>&, const Pose<2>&, Near&) const;
 template auto HeapSearch<3>::loose(std::span<const Record<3>>, const Instant&) const -> std::vector<Loose>;
 template void HeapSearch<3>::find_pairs(const std::vector<Loose>&, double, std::vector<Near>&) const;
 template void HeapSearch<3>::find_unmoved(const std::vector<Loose>&, double, std::vector<Near>&) const;
 template bool HeapSearch<3>::is_slow(const std::vector<Loose>&, const Near&) const;
-template void HeapSearch<3>::touch(const Vec<3>&, const Vec<3>&, Near&) const;
+template Vec<3> HeapSearch<3>::apart(const Pose<3>&, const Pose<3>&, const Near&) const;
+template void HeapSearch<3>::touch(const Pose<3>&, const Pose<3>&, Near&) const;
 
 }  // namespace firsthit

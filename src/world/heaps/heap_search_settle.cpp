@@ -36,18 +36,22 @@ constexpr int kMostSteps = 6;
 /// longer.
 constexpr double kMostStopped = 16.0;
 
+/// Those who turn, and could go on so fast, in hops, do not: slower than what a hop of theirs changes.
+constexpr double kMostIdle = 2.0;
+
 /// Of the square of a way, what rounding leaves of one that is a sum of others.
 constexpr double kLeastNew = 0x1p-40;
 
 /// What a contact would have to do to each member to be done without: the opposite of its push.
 template <int D>
-std::vector<Vec<D>> pushed_by(const std::vector<Id>& members, const HeapContact<D>& contact) {
-  std::vector<Vec<D>> loads(members.size());
+std::vector<Load<D>> pushed_by(const std::vector<Id>& members, const HeapContact<D>& contact) {
+  std::vector<Load<D>> loads(members.size());
   const auto at = [&](Id id) {
     return static_cast<std::size_t>(std::lower_bound(members.begin(), members.end(), id) - members.begin());
   };
-  loads[at(contact.a)] = contact.normal;
-  if (std::binary_search(members.begin(), members.end(), contact.b)) loads[at(contact.b)] = -contact.normal;
+  loads[at(contact.a)].force = contact.normal;
+  if (std::binary_search(members.begin(), members.end(), contact.b))
+    loads[at(contact.b)].force = -contact.normal;
   return loads;
 }
 
@@ -93,15 +97,15 @@ struct HeapSearch<D>::Settling {
   const HeapSearch& search;
   const std::vector<Loose>& all;
   const std::vector<std::size_t>& members;
-  std::vector<Vec<D>> places;
-  std::vector<Vec<D>> weights;
+  std::vector<Pose<D>> poses;
+  std::vector<Load<D>> weights;
   double smallest = std::numeric_limits<double>::infinity();
 
   Settling(const HeapSearch& of, const std::vector<Loose>& bodies, const std::vector<std::size_t>& those)
       : search(of), all(bodies), members(those) {
     for (const std::size_t body : members) {
-      places.push_back(all[body].place);
-      weights.push_back(search.table_.mass[all[body].id] * search.flight_.gravity());
+      poses.push_back(all[body].pose());
+      weights.push_back({search.table_.mass[all[body].id] * search.flight_.gravity()});
       smallest = std::min(smallest, all[body].size);
     }
   }
@@ -113,31 +117,36 @@ struct HeapSearch<D>::Settling {
                                      [this](std::size_t member, Id body) { return all[member].id < body; });
     return at != members.end() && all[*at].id == id ? static_cast<std::size_t>(at - members.begin()) : kNone;
   }
-  const Vec<D>& place_of(std::size_t body) const {
+  Pose<D> pose_of(std::size_t body) const {
     const auto at = std::lower_bound(members.begin(), members.end(), body);
-    return at != members.end() && *at == body ? places[static_cast<std::size_t>(at - members.begin())]
-                                              : all[body].place;
+    return at != members.end() && *at == body ? poses[static_cast<std::size_t>(at - members.begin())]
+                                              : all[body].pose();
   }
   /// How they touch where they are now.
   Near look_again(Near one) const {
-    search.touch(place_of(one.a), one.b != kNone ? place_of(one.b) : Vec<D>{}, one);
+    search.touch(pose_of(one.a), one.b != kNone ? pose_of(one.b) : Pose<D>{}, one);
     return one;
   }
   double rounding_of(const Near& one) const {
-    double largest = std::max(max_abs(place_of(one.a)), all[one.a].reach);
-    if (one.b != kNone) largest = std::max({largest, max_abs(place_of(one.b)), all[one.b].reach});
+    double largest = std::max(max_abs(pose_of(one.a).place), all[one.a].reach);
+    if (one.b != kNone) largest = std::max({largest, max_abs(pose_of(one.b).place), all[one.b].reach});
     return kRoundings * std::numeric_limits<double>::epsilon() * largest;
   }
-  Heap<D> heap() const {
-    Heap<D> heap;
-    for (const std::size_t body : members) heap.members.push_back(all[body].id);
-    return heap;
-  }
-  /// False: that is too far.
-  bool move(std::span<const Vec<D>> ways) {
-    for (std::size_t i = 0; i < ways.size(); ++i) {
-      places[i] = places[i] + ways[i];
-      if (!(length(places[i] - all[members[i]].place) <= kMostMoved * smallest)) return false;
+  Heap<D> heap() const { return search.heap_of(all, members); }
+  /// By row. False: that is too far.
+  bool move(std::span<const double> ways) {
+    const std::size_t width = ways.size() / members.size();
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      const Loose& body = all[members[i]];
+      for (std::size_t axis = 0; axis < D; ++axis) poses[i].place[axis] += ways[i * width + axis];
+      if (!(length(poses[i].place - body.place) <= kMostMoved * smallest)) return false;
+      if constexpr (D == 2) {
+        if (width == D || !(body.lever > 0.0)) continue;
+        const double half = 0.5 * ways[i * width + D] / body.lever;  // [rad]
+        if (!(std::fabs(half) * body.lever <= kMostMoved * smallest)) return false;
+        Orientation<2>& stands = poses[i].stands;
+        stands = {stands.w - half * stands.z, stands.z + half * stands.w};
+      }
     }
     return true;
   }
@@ -154,9 +163,55 @@ struct HeapSearch<D>::Settling {
     }
     return worst;
   }
-  std::vector<Vec<D>> velocities() const {
-    std::vector<Vec<D>> them;
-    for (const std::size_t member : members) them.push_back(all[member].velocity);
+  /// The same of those who turn: how these are parted, or not.
+  std::optional<Near> deepest_of_turned(const std::vector<Near>& near) const {
+    std::optional<Near> worst;
+    each_pair(near, [&](const Near& pair, const Pose<D>& a, const Pose<D>& b) {
+      const std::optional<Near> now = search.separating(a, b, pair);
+      if (!now || now->gap >= -rounding_of(*now) || (worst && now->gap >= worst->gap)) return;
+      worst = now;
+    });
+    return worst;
+  }
+  /// All parts of theirs that touch where they are now.
+  std::vector<Near> anew(const std::vector<Near>& near) const {
+    std::vector<Near> touching;
+    each_pair(near, [&](const Near& pair, const Pose<D>& a, const Pose<D>& b) {
+      search.add_parts(a, b, rounding_of(pair), pair, touching);
+    });
+    for (Near& one : touching) one.slow = search.is_slow(all, one);
+    return touching;
+  }
+  /// Calls each(pair, its poses) once for all pieces that are near, one of them a member's.
+  template <class Each>
+  void each_pair(const std::vector<Near>& near, const Each& each) const {
+    const auto same = [](const HeapContact<D>& x, const HeapContact<D>& y) {
+      return x.a == y.a && x.b == y.b && x.image == y.image && x.piece == y.piece &&
+             x.own_piece == y.own_piece;
+    };
+    for (std::size_t i = 0; i < near.size(); ++i) {  // parts of a pair follow each other
+      const Near& one = near[i];
+      if (i > 0 && same(one.contact, near[i - 1].contact)) continue;
+      if (!is_own(one.a) && (one.b == kNone || !is_own(one.b))) continue;
+      each(one, pose_of(one.a), one.b != kNone ? pose_of(one.b) : Pose<D>{});
+    }
+  }
+
+  /// [L/T] By row.
+  std::vector<double> velocities() const {
+    std::vector<double> them;
+    for (const std::size_t member : members) {
+      for (std::size_t axis = 0; axis < D; ++axis) them.push_back(all[member].velocity[axis]);
+      if constexpr (D == 2)
+        if (search.turns()) them.push_back(all[member].turning * all[member].lever);
+    }
+    return them;
+  }
+  std::vector<Vec<D>> velocities_of(const std::vector<double>& rows) const {
+    const std::size_t width = rows.size() / members.size();
+    std::vector<Vec<D>> them(members.size());
+    for (std::size_t i = 0; i < them.size(); ++i)
+      for (std::size_t axis = 0; axis < D; ++axis) them[i][axis] = rows[i * width + axis];
     return them;
   }
 
@@ -185,16 +240,22 @@ struct HeapSearch<D>::Settling {
   }
 };
 
-/// Where these rest, held by these contacts, or by others where these would lead them into each other.
+/// Where these rest, held by these contacts, or by others where these would lead them into each other. If they
+/// would but for some who go on, as balls that roll, these are told in `rolling`.
 template <int D>
 auto HeapSearch<D>::rests(const std::vector<Loose>& all, const std::vector<Near>& near,
-                          const std::vector<std::size_t>& members, std::vector<std::size_t> carrying) const
-    -> std::optional<FoundHeap<D>> {
+                          const std::vector<std::size_t>& members, std::vector<std::size_t> carrying,
+                          std::vector<std::size_t>& rolling) const -> std::optional<FoundHeap<D>> {
   Settling put(*this, all, members);
+  if (turns()) {
+    std::vector<Near> touching;
+    for (const std::size_t i : carrying) touching.push_back(near[i]);
+    return settled_turned(std::move(put), near, std::move(touching), rolling);
+  }
   const bool rubs = std::any_of(near.begin(), near.end(), [&put](const Near& one) {
     return one.friction > 0.0 && one.slow && put.holds(one);
   });
-  return rubs ? settled_by_friction(std::move(put), near, std::move(carrying))
+  return rubs ? settled_by_friction(std::move(put), near, std::move(carrying), rolling)
               : settled(std::move(put), near, std::move(carrying));
 }
 
@@ -230,10 +291,10 @@ auto HeapSearch<D>::settled(Settling put, const std::vector<Near>& near,
     if (!worst) {
       std::vector<Vec<D>> velocities(put.members.size());
       if (heap.contacts.size() < D * put.members.size()) {
-        velocities = forces.idle(put.velocities());
+        velocities = put.velocities_of(forces.idle(put.velocities()));
         put.even_out(velocities, heap.contacts);
       }
-      return FoundHeap<D>{std::move(heap), std::move(put.places), std::move(velocities)};
+      return FoundHeap<D>{std::move(heap), std::move(put.poses), std::move(velocities)};
     }
     // It takes the place of the contact that is the first to carry nothing as its own force grows.
     const Near now = put.look_again(near[*worst]);
@@ -256,7 +317,8 @@ auto HeapSearch<D>::settled(Settling put, const std::vector<Near>& near,
 /// they must to touch, and to be in nobody. Then it is asked whether all that touch bear them.
 template <int D>
 auto HeapSearch<D>::settled_by_friction(Settling put, const std::vector<Near>& near,
-                                        std::vector<std::size_t> touching) const
+                                        std::vector<std::size_t> touching,
+                                        std::vector<std::size_t>& rolling) const
     -> std::optional<FoundHeap<D>> {
   const std::size_t rows = D * put.members.size();
   std::size_t more = 0;
@@ -289,7 +351,7 @@ auto HeapSearch<D>::settled_by_friction(Settling put, const std::vector<Near>& n
       continue;
     }
     const std::optional<std::size_t> worst = put.deepest(near);
-    if (!worst) return stuck(put, near);
+    if (!worst) return stuck(put, near, rolling);
     if (!put.holds(near[*worst]) || ++more > rows ||
         std::find(touching.begin(), touching.end(), *worst) != touching.end())
       return {};
@@ -299,18 +361,62 @@ auto HeapSearch<D>::settled_by_friction(Settling put, const std::vector<Near>& n
   return {};
 }
 
-/// [L/T] What bodies do but for what contacts hinder, the nearest to it by its energy. `carries`: of each
-/// contact.
+/// The same of those who turn.
+template <int D>
+auto HeapSearch<D>::settled_turned(Settling put, const std::vector<Near>& near,
+                                   std::vector<Near> touching, std::vector<std::size_t>& rolling) const
+    -> std::optional<FoundHeap<D>> {
+  std::size_t more = 0;
+  for (int steps = 0; steps <= kMostSteps;) {
+    Heap<D> heap = put.heap();
+    std::vector<double> by;
+    std::vector<double> rounding;
+    for (const Near& one : touching) {
+      const Near now = put.look_again(one);
+      if (is_zero(now.contact.normal)) return {};
+      heap.contacts.push_back(now.contact);
+      by.push_back(-now.gap);
+      rounding.push_back(put.rounding_of(now));
+    }
+    const std::vector<std::size_t> those = independent(pushes_of(heap), heap.rows());
+    bool touches = true;
+    std::vector<HeapContact<D>> asked;
+    std::vector<double> asked_by;
+    for (const std::size_t i : those) {
+      asked.push_back(heap.contacts[i]);
+      asked_by.push_back(by[i]);
+      touches = touches && std::fabs(by[i]) <= rounding[i];
+    }
+    if (!touches) {
+      ++steps;
+      heap.contacts = std::move(asked);
+      const HeapForces<D> forces(heap);
+      if (!forces.is_sound() || !put.move(forces.widening(asked_by))) return {};
+      continue;
+    }
+    const std::optional<Near> worst = put.deepest_of_turned(near);
+    if (!worst) return stuck(put, near, rolling);
+    if (!put.holds(*worst) || ++more > heap.rows()) return {};
+    touching.insert(touching.begin(), *worst);
+    steps = 0;
+  }
+  return {};
+}
+
+/// [L/T] What bodies do, by row, but for what contacts hinder, the nearest to it by its energy. `carries`: of
+/// each contact.
 template <int D>
 auto HeapSearch<D>::unhindered(const Settling& put, const Heap<D>& heap, std::span<const double> friction,
-                               const std::vector<bool>& carries) const -> std::vector<Vec<D>> {
-  const std::size_t rows = D * put.members.size();
+                               const std::vector<bool>& carries) const -> std::vector<double> {
+  const std::size_t rows = heap.rows();
   std::vector<double> root(rows);  // of the mass
-  std::vector<double> moving(rows);
+  std::vector<double> moving = put.velocities();
   for (std::size_t i = 0; i < rows; ++i) {
-    const Loose& body = put.all[put.members[i / D]];
+    const Loose& body = put.all[put.members[i / heap.width()]];
     root[i] = std::sqrt(table_.mass[body.id]);
-    moving[i] = root[i] * body.velocity[i % D];
+    if (i % heap.width() == D)
+      root[i] = body.lever > 0.0 ? 1.0 / (std::sqrt(spins_.inverse_inertia(body.id)) * body.lever) : 1.0;
+    moving[i] *= root[i];
   }
   RightAngles ways(rows);
   const auto hinder = [&](const HeapContact<D>& contact, const Vec<D>& way) {
@@ -327,17 +433,16 @@ auto HeapSearch<D>::unhindered(const Settling& put, const Heap<D>& heap, std::sp
       for (const Vec<D>& across : ways_across(contact.normal)) hinder(contact, across);
   }
   ways.take_from(moving);
-  std::vector<Vec<D>> velocities(put.members.size());
-  for (std::size_t i = 0; i < rows; ++i) velocities[i / D][i % D] = moving[i] / root[i];
-  return velocities;
+  for (std::size_t i = 0; i < rows; ++i) moving[i] /= root[i];
+  return moving;
 }
 
 /// Those who touch where they are now: do they rest there?
 template <int D>
-auto HeapSearch<D>::stuck(const Settling& put, const std::vector<Near>& near) const
-    -> std::optional<FoundHeap<D>> {
-  FoundHeap<D> found{put.heap(), put.places, {}};
-  for (const Near& one : near) {
+auto HeapSearch<D>::stuck(const Settling& put, const std::vector<Near>& near,
+                          std::vector<std::size_t>& rolling) const -> std::optional<FoundHeap<D>> {
+  FoundHeap<D> found{put.heap(), put.poses, {}};
+  for (const Near& one : turns() ? put.anew(near) : near) {
     if (!one.slow || !put.holds(one)) continue;
     const Near now = put.look_again(one);
     if (std::fabs(now.gap) <= put.rounding_of(now) && !is_zero(now.contact.normal))
@@ -350,13 +455,20 @@ auto HeapSearch<D>::stuck(const Settling& put, const std::vector<Near>& near) co
   for (const Vec<D>& force : *forces) largest = std::max(largest, max_abs(force));
   std::vector<bool> carries;
   for (const Vec<D>& force : *forces) carries.push_back(max_abs(force) > kLeastShare * largest);
-  found.velocities = unhindered(put, found.heap, friction, carries);
+  const std::vector<double> goes_on = unhindered(put, found.heap, friction, carries);
+  found.velocities = put.velocities_of(goes_on);
   const double gravity = length(flight_.gravity());
   for (std::size_t i = 0; i < put.members.size(); ++i) {
     const Loose& body = put.all[put.members[i]];
-    if (!(length(found.velocities[i] - body.velocity) <= kMostStopped * heap_hop_speed(gravity, body.size)))
-      return {};
+    const double hop = heap_hop_speed(gravity, body.size);
+    if (!(length(found.velocities[i] - body.velocity) <= kMostStopped * hop)) return {};
+    if (!turns()) continue;
+    found.velocities[i] = {};
+    const std::span<const double> rows(&goes_on[i * found.heap.width()], found.heap.width());
+    if (std::any_of(rows.begin(), rows.end(), [hop](double one) { return std::fabs(one) > kMostIdle * hop; }))
+      rolling.push_back(put.members[i]);
   }
+  if (!rolling.empty()) return {};
   std::vector<HeapContact<D>> carrying;
   for (std::size_t i = 0; i < carries.size(); ++i)
     if (carries[i]) carrying.push_back(found.heap.contacts[i]);
@@ -374,10 +486,10 @@ auto HeapSearch<D>::stuck(const Settling& put, const std::vector<Near>& near) co
 }
 
 template auto HeapSearch<2>::rests(const std::vector<Loose>&, const std::vector<Near>&,
-                                   const std::vector<std::size_t>&, std::vector<std::size_t>) const
-    -> std::optional<FoundHeap<2>>;
+                                   const std::vector<std::size_t>&, std::vector<std::size_t>,
+                                   std::vector<std::size_t>&) const -> std::optional<FoundHeap<2>>;
 template auto HeapSearch<3>::rests(const std::vector<Loose>&, const std::vector<Near>&,
-                                   const std::vector<std::size_t>&, std::vector<std::size_t>) const
-    -> std::optional<FoundHeap<3>>;
+                                   const std::vector<std::size_t>&, std::vector<std::size_t>,
+                                   std::vector<std::size_t>&) const -> std::optional<FoundHeap<3>>;
 
 }  // namespace firsthit

@@ -22,12 +22,15 @@ struct HeapContact {
   std::uint32_t piece = 0;      ///< of b, and
   std::uint32_t own_piece = 0;  ///< of a, where these are solids
   Vec<D> normal{};              ///< unit, from a to b
+  Vec<D> arm{};                 ///< [L] from a's place to where they touch, if anybody of the heap turns, and
+  Vec<D> other_arm{};           ///< from b's place
 
   template <class Self, class Archive>
   static void persist(Self& self, Archive& archive) {
     archive(self.a, self.b, self.image, self.piece);
     if (archive.version() >= 3) archive(self.own_piece);
     archive(self.normal);
+    if (archive.version() >= 4) archive(self.arm, self.other_arm);
   }
 };
 
@@ -36,11 +39,28 @@ template <int D>
 struct Heap {
   std::vector<Id> members;               ///< in order
   std::vector<HeapContact<D>> contacts;  ///< those that carry forces, none of which can be done without
+  /// [L] What the torques on each member are told in parts of, 0 of who does not turn; none if nobody does.
+  std::vector<double> levers;
+
+  /// Of each member: its directions, and its rotation where anybody turns.
+  std::size_t width() const { return levers.empty() ? D : D + 1; }
+  /// All of these.
+  std::size_t rows() const { return width() * members.size(); }
 
   template <class Self, class Archive>
   static void persist(Self& self, Archive& archive) {
     archive(self.members, self.contacts);
+    if (archive.version() >= 4) archive(self.levers);
+    archive.require(self.levers.empty() || self.levers.size() == self.members.size(),
+                    "expected a lever for each member of a heap, or none, found others");
   }
+};
+
+/// [M L/T^2, M L^2/T^2] On a body; or impulses. In space nobody turns who stands still.
+template <int D>
+struct Load {
+  Vec<D> force{};
+  double torque = 0.0;
 };
 
 /// Which bodies rest together. Each is in one heap at most.

@@ -76,7 +76,7 @@ class ImpactResolver final : public Resolver<D> {
         overlap_pairs_(overlap_pairs),
         bonds_(bonds),
         spins_(spins),
-        heap_search_(table, flight, space, bonds),
+        heap_search_(table, flight, space, bonds, spins),
         reporter_(table, flight, spins) {}
 
   /// [T] as in WorldOptions.
@@ -156,6 +156,8 @@ class ImpactResolver final : public Resolver<D> {
   Resolution carry_out(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Resolution resolve_solids(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Resolution resolve_turning(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
+  bool lands_on_standing(std::span<const Record<D>> records, const OrderedPair<D>& pair,
+                         const Instant& time);
   Resolution resolve_standing(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Resolution meet_turning(std::span<Record<D>> records, const OrderedPair<D>& pair, TurningTouch<D> touch,
                           const Instant& time);
@@ -212,6 +214,8 @@ class ImpactResolver final : public Resolver<D> {
   bool has_heaps() const;
   double heap_hop(const Contact& contact, double closing, double restitution);
   void count_glide(const Party& body, Id on, double closing);
+  void count_turning(const Contact& contact, const Stance& stance, double closing);
+  void set_down(Id body, const Orientation<D>& stands, const Instant& time);
   void wake_struck(std::span<Record<D>> records, const Contact& contact, const Instant& time);
   void wake_heap(std::span<Record<D>> records, const OrderedPair<D>& pair, Id body, const Instant& time);
   double leave_heap(std::span<Record<D>> records, const OrderedPair<D>& pair, const Party& body,

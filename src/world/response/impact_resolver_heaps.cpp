@@ -30,7 +30,8 @@ constexpr std::uint64_t kFewBodies = 16;
 /// May bodies rest together? Not where somebody spins, moves as he is told or has other rules.
 template <int D>
 bool ImpactResolver<D>::has_heaps() const {
-  return spins_.is_empty() && !table_.interactions.is_select() && !table_.has_kinematic();
+  return (D == 2 ? !table_.has_pinned() : spins_.is_empty()) && !table_.interactions.is_select() &&
+         !table_.has_kinematic();
 }
 
 /// [L/T] How fast two part, at least, that keep meeting each other where gravity presses them together; 0 for
@@ -72,6 +73,26 @@ void ImpactResolver<D>::count_glide(const Party& body, Id on, double closing) {
       !(table_.surfaces(body.id, on).friction > 0.0))
     return;
   if (closing < kHopSpeeds * heap_hop_speed(length(flight_.gravity()), table_.radius[body.id])) ++hops_.count;
+}
+
+/// Two have met of whom one turns, or both.
+template <int D>
+void ImpactResolver<D>::count_turning(const Contact& contact, const Stance& stance, double closing) {
+  const Id a = contact.a.id;
+  const Id b = contact.b.id;
+  if (!has_heaps() || !flight_.falls() || !resting_.enabled() || last_impacts_.are_kept()) return;
+  if (closing < kHopSpeeds * stance.hops) ++hops_.count;
+  if (!table_.is_dynamic(a) || !table_.is_dynamic(b)) return;
+  const double radius = std::min(table_.radius[a], table_.radius[b]);
+  const double room = std::max(kRoomlessPart * kHeapHop * radius, rounding_of(contact));
+  if (hops_.jams(a, b, closing * std::max(contact.a.elapsed, contact.b.elapsed) <= room)) jams_ = true;
+}
+
+/// A body that turns has been put so, and turns no more.
+template <int D>
+void ImpactResolver<D>::set_down(Id body, const Orientation<D>& stands, const Instant& time) {
+  reporter_.statistics().add_spin(spins_, body, time);
+  spins_.set(body, {stands, 0, {}, time, {}});
 }
 
 /// A heap of which a member is struck, and that does not take it up, rests no more.
@@ -119,10 +140,13 @@ void ImpactResolver<D>::part_all(std::span<Record<D>> records, const OrderedPair
   for (const Parted<D>& one : parted) {
     hops_.roomless.erase(one.id);
     const Party party = party_of(records, one.id, time);
-    if (one.velocity == party.velocity && !one.stands_on) continue;
+    const bool same = one.velocity == party.velocity &&
+                      one.turning == spins_[one.id].velocity_at(time, flight_.timebase());
+    if (same && !one.stands_on) continue;
     gather(records, time, party);
     const Vec<D>& place = party.place.position;
     Vec<D> after = resting_.knocked(one.id, place, one.velocity, rounding_of(party));
+    turn(one.id, one.turning, {}, time);
     if (one.stands_on && resting_.supports().of(one.id).empty()) {
       const HeapContact<D>& on = *one.stands_on;
       const Touch<D> touch =
@@ -162,7 +186,7 @@ auto ImpactResolver<D>::gliding_contacts(const FoundHeap<D>& found) const
     const bool both = std::binary_search(members.begin(), members.end(), contact.b);
     if (found.velocities[a] == (both ? found.velocities[place(contact.b)] : Vec<D>{})) continue;
     const Support<D> support{contact.b, contact.image, contact.own_piece, contact.piece};
-    const Touch<D> touch = resting_.touch_of(contact.a, support, found.places[a], contact.normal);
+    const Touch<D> touch = resting_.touch_of(contact.a, support, found.poses[a].place, contact.normal);
     if (touch.curvature != 0.0) return {};
     gliding.push_back({contact.a, touch});
   }
@@ -188,10 +212,11 @@ void ImpactResolver<D>::rest_together(std::span<Record<D>> records, const Ordere
       const Id id = members[i];
       Party party = party_of(records, id, time);
       gather(records, time, party);
+      if (!found.heap.levers.empty() && found.heap.levers[i] > 0.0) set_down(id, found.poses[i].stands, time);
       resting_.rest_in_heap(id);
       const auto contact = std::find_if(found.heap.contacts.begin(), found.heap.contacts.end(),
                                         [id](const HeapContact<D>& c) { return c.a == id || c.b == id; });
-      shift(party, found.places[i] - party.place.position);
+      shift(party, found.poses[i].place - party.place.position);
       change(records, pair, party, TurnKind::Rested, contact->a == id ? contact->b : contact->a,
              found.velocities[i], time);
     }
@@ -221,6 +246,10 @@ auto ImpactResolver<D>::woken(std::span<const Record<D>> records, Id body, const
 template bool ImpactResolver<2>::has_heaps() const;
 template double ImpactResolver<2>::heap_hop(const Contact&, double, double);
 template void ImpactResolver<2>::count_glide(const Party&, Id, double);
+template void ImpactResolver<2>::count_turning(const Contact&, const Stance&, double);
+template void ImpactResolver<3>::count_turning(const Contact&, const Stance&, double);
+template void ImpactResolver<2>::set_down(Id, const Orientation<2>&, const Instant&);
+template void ImpactResolver<3>::set_down(Id, const Orientation<3>&, const Instant&);
 template void ImpactResolver<2>::wake_struck(std::span<Record<2>>, const Contact&, const Instant&);
 template void ImpactResolver<2>::wake_heap(std::span<Record<2>>, const OrderedPair<2>&, Id, const Instant&);
 template void ImpactResolver<2>::part_all(std::span<Record<2>>, const OrderedPair<2>&, const Instant&);

@@ -61,6 +61,30 @@ double ImpactResolver<D>::flat_within(const Party& party, Id support) const {
   return kFlatRoundings * rounding_.of(party.place.position, size);
 }
 
+/// Of two of which one stands: is the other a body that never turns, as a ball, and may come to rest on it?
+template <int D>
+bool ImpactResolver<D>::lands_on_standing(std::span<const Record<D>> records, const OrderedPair<D>& pair,
+                                          const Instant& time) {
+  if (D != 2 || table_.turns(pair.low) == table_.turns(pair.high)) return false;
+  const Id standing = table_.turns(pair.low) ? pair.low : pair.high;
+  const Id other = standing == pair.low ? pair.high : pair.low;
+  if (!table_.is_dynamic(standing) || !table_.is_dynamic(other)) return false;
+  const std::span<const Support<D>> along = resting_.supports().along(other);
+  if (std::any_of(along.begin(), along.end(), [standing](const auto& one) { return one.id == standing; }))
+    return true;
+  const SolidMeeting<D> meeting = solids_.meet(records, pair).meeting;
+  const Vec<D> apart = solids_.apart(records, pair, time);
+  Contact contact{party_of(records, pair.low, time),
+                  party_of(records, pair.high, time),
+                  pair.image,
+                  meeting.normal,
+                  dot(meeting.normal, apart),
+                  meeting.reach,
+                  0.0};
+  find_still_holder(records, contact, apart, meeting_point(meeting, pair, apart), time);
+  return contact.holder == (standing == pair.low ? Holder::A : Holder::B);
+}
+
 /// Two of which one stands, or both, and no other turns: they meet as those do that never turn.
 template <int D>
 Resolution ImpactResolver<D>::resolve_standing(std::span<Record<D>> records, const OrderedPair<D>& pair,
@@ -336,6 +360,10 @@ bool ImpactResolver<D>::stands_for(const Party& party, const Slider<D>& slider,
 
 template Resolution ImpactResolver<2>::resolve_standing(std::span<Record<2>>, const OrderedPair<2>&,
                                                         const Instant&);
+template bool ImpactResolver<2>::lands_on_standing(std::span<const Record<2>>, const OrderedPair<2>&,
+                                                   const Instant&);
+template bool ImpactResolver<3>::lands_on_standing(std::span<const Record<3>>, const OrderedPair<3>&,
+                                                   const Instant&);
 template double ImpactResolver<2>::fall_off(std::span<Record<2>>, const Party&, Id, const Instant&);
 template Stance ImpactResolver<2>::stance_of(const Contact&, const TurningTouch<2>&) const;
 template bool ImpactResolver<2>::takes_up(const Party&, const Vec<2>&, const Vec<2>&) const;

@@ -23,7 +23,9 @@ constexpr double kLeastLever = 0x1p-10;
 template <int D>
 Resolution ImpactResolver<D>::resolve_turning(std::span<Record<D>> records, const OrderedPair<D>& pair,
                                               const Instant& time) {
-  if (!solids_.turns(pair.low) && !solids_.turns(pair.high)) return resolve_standing(records, pair, time);
+  if (!solids_.turns(pair.low) && !solids_.turns(pair.high))
+    return lands_on_standing(records, pair, time) ? resolve_solids(records, pair, time)
+                                                  : resolve_standing(records, pair, time);
   const TurningMeeting meeting = turning_.meet(records, pair, time);
   if (!meeting.meets || time < meeting.time)
     return {std::numeric_limits<double>::infinity(), false, false, false, {}};
@@ -64,6 +66,7 @@ Resolution ImpactResolver<D>::meet_turning(std::span<Record<D>> records, const O
     pushed = push_apart(contact, touch.apart, place, stance, time);
   }
   halfway_ = true;
+  wake_struck(records, contact, time);
   Bounce<D> bounced = turn_away(contact, touch.apart, place, pushed);
   const bool rests = stance.may_hold && (come_to_stand(contact, stance, bounced, time) ||
                                          come_to_lean(contact, stance, push_of(contact, touch), bounced));
@@ -72,6 +75,7 @@ Resolution ImpactResolver<D>::meet_turning(std::span<Record<D>> records, const O
   const double rounding = rounding_of(contact);
   const bool impact = bounced.closing > 0.0;
   if (impact) {
+    count_turning(contact, stance, bounced.closing);
     if (last_impacts_.are_kept())
       for (const Id id : {pair.low, pair.high})
         if (table_.moves(id))

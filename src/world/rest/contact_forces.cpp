@@ -80,10 +80,10 @@ std::vector<PressedContact<D>> Resting<D>::contacts(std::span<const Record<D>> r
     const std::vector<Id> group = held_with(first);
     for (const Id body : group)
       if (table_.is_dynamic(body)) {
-        Load& load = loads[body];
-        load.force = load.force + table_.mass[body] * (flight_.gravity() - flight_.acceleration(body));
-        if constexpr (D == 2)
-          if (spins_.spins(body)) load.torque -= spins_[body].acceleration / spins_.inverse_inertia(body);
+        const Load<D> own = weight_of(body, flight_.acceleration(body));
+        Load<D>& load = loads[body];
+        load.force = load.force + own.force;
+        load.torque += own.torque;
       }
     if (heaps_.contains(first))
       press_in_heap(heaps_.of(first), loads, found);
@@ -99,18 +99,16 @@ std::vector<PressedContact<D>> Resting<D>::contacts(std::span<const Record<D>> r
 template <int D>
 void Resting<D>::press_in_heap(const Heap<D>& heap, Loads& loads,
                                std::vector<PressedContact<D>>& found) const {
-  std::vector<Vec<D>> all;
-  for (const Id member : heap.members) all.push_back(loads[member].force);
+  std::vector<Load<D>> all;
+  for (const Id member : heap.members) all.push_back(loads[member]);
   const auto forces = bearing_forces<D>(heap, frictions_of(table_, heap), all);
   for (std::size_t i = 0; i < heap.contacts.size(); ++i) {
     const HeapContact<D>& contact = heap.contacts[i];
     const Vec<D> push = forces ? Vec<D>{} - (*forces)[i] : Vec<D>{};
     const Support<D> support{contact.b, contact.image, contact.own_piece, contact.piece};
     const Vec<D> place = place_of(contact.a);
-    found.push_back({contact.a, contact.b, place + contact_place(contact.a, support, place, contact.normal),
-                     contact.normal, Vec<D>{} - push});
-    if (table_.is_dynamic(contact.b) && !heaps_.contains(contact.b))
-      loads[contact.b].force = loads[contact.b].force + push;
+    const Vec<D> arm = heap.levers.empty() ? contact_place(contact.a, support, place, contact.normal) : contact.arm;
+    found.push_back({contact.a, contact.b, place + arm, contact.normal, Vec<D>{} - push});
   }
 }
 
@@ -121,7 +119,7 @@ void Resting<D>::press(const std::vector<Id>& group, Loads& loads,
   const Id first = group.front();
   std::vector<Thrust> thrusts;
   std::vector<Id> whose;
-  Load all;
+  Load<D> all;
   for (const Id body : group) {
     all.force = all.force + loads[body].force;
     all.torque += loads[body].torque;

@@ -210,7 +210,20 @@ Landing<D> Resting<D>::land(Id body, const Vec<D>& position, const Vec<D>& veloc
       forget_touched(body);
     return landing;
   }
+  if (!would_hold(body, position, touch)) {  // friction presses it there, as one that spins: it hops
+    landing.lift = std::sqrt(2.0 * press * std::max(kGlide * table_.radius[body], kGlideRoundings * rounding));
+    return landing;
+  }
   return {0.0, 0.0, true, settled_on(body, position, velocity, touch)};
+}
+
+/// Does gravity press the body on this, besides what holds it already?
+template <int D>
+bool Resting<D>::would_hold(Id body, const Vec<D>& position, const Touch<D>& touch) const {
+  if (dot(touch.into, flight_.gravity()) > 0.0) return true;
+  Touches touches = supports_of(body, position);
+  touches.add(body, touch);
+  return ((held(flight_.gravity(), touches.directions()).holding >> (touches.count - 1)) & 1U) != 0;
 }
 
 /// One more support holds the body. Returns its velocity then.

@@ -127,7 +127,12 @@ class Resting {
   void rest_in_heap(Id body) {
     hang(body);
     supports_.hold(body);
+    if (!table_.turns(body)) return;
+    see_standing(body);
+    supports_.stand_in_heap(body);
   }
+  /// A saved world has such a body in a heap, that stands.
+  void stand_in_heap(Id body) { supports_.stand_in_heap(body); }
 
   /// It glides along another of the heap, or along what does not move, until it comes to an edge.
   void glide(Id body, const Support<D>& support, const Vec<D>& into) { supports_.glide(body, support, into); }
@@ -245,13 +250,9 @@ class Resting {
 
   using Hold = typename SupportTable<D>::Hold;
 
-  /// [M L/T^2, M L^2/T^2] On a body; or impulses. In space nobody turns who stands still.
-  struct Load {
-    Vec<D> force;
-    double torque = 0.0;
-  };
-  using Loads = std::map<Id, Load>;
+  using Loads = std::map<Id, Load<D>>;
   std::vector<Id> pile_of(Id body) const;
+  Load<D> weight_of(Id body, const Vec<D>& acceleration) const;
   void order_downwards(Id body, std::vector<Id>& order) const;
   /// Something that holds a body pushes it.
   struct Thrust {
@@ -262,8 +263,8 @@ class Resting {
   };
   Vec<D> contact_place(Id body, const Support<D>& support, const Vec<D>& position, const Vec<D>& into) const;
   std::optional<std::vector<Thrust>> normal_thrusts(Id body, const Vec<D>& position) const;
-  std::optional<std::vector<Thrust>> bearing(Id body, std::vector<Thrust> thrusts, const Load& load) const;
-  bool pass_on(Id body, const Load& load, Loads& loads) const;
+  std::optional<std::vector<Thrust>> bearing(Id body, std::vector<Thrust> thrusts, const Load<D>& load) const;
+  bool pass_on(Id body, const Load<D>& load, Loads& loads) const;
   void load_below(const Vec<D>& position, const Thrust& push, Loads& loads) const;
   std::vector<Id> held_with(Id body) const;
   std::vector<Id> holders_of(const std::vector<Id>& bodies) const;
@@ -287,6 +288,7 @@ class Resting {
   void forget_touched(Id body);
   bool is_jammed(Id body, bool without_room);
   bool stands_still(Id body, const Touch<D>& touch) const;
+  bool would_hold(Id body, const Vec<D>& position, const Touch<D>& touch) const;
   Vec<D> settled_on(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch);
   Vec<D> stopped(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch) const;
   Vec<D> ahead(Id body, const Vec<D>& position, const Vec<D>& velocity) const;

@@ -44,7 +44,7 @@ template <int D>
 bool Resting<D>::takes_up(Id body, const Vec<D>& arm, const Vec<D>& push, Pulls pulls) const {
   std::vector<Id> order;
   order_downwards(body, order);
-  Load load{push};
+  Load<D> load{push};
   if constexpr (D == 2) load.torque = cross(arm, push);
   Loads loads{{body, load}};
   for (auto next = order.rbegin(); next != order.rend(); ++next)
@@ -79,6 +79,15 @@ std::vector<Id> Resting<D>::pile_of(Id body) const {
   return all;
 }
 
+/// What a body that goes on with this acceleration [L/T^2] gives what holds it.
+template <int D>
+Load<D> Resting<D>::weight_of(Id body, const Vec<D>& acceleration) const {
+  Load<D> load{table_.mass[body] * (flight_.gravity() - acceleration)};
+  if constexpr (D == 2)
+    if (spins_.spins(body)) load.torque = -spins_[body].acceleration / spins_.inverse_inertia(body);
+  return load;
+}
+
 template <int D>
 std::optional<Id> Resting<D>::overloaded(Id body, const Vec<D>& acceleration) const {
   const std::vector<Id> pile = pile_of(body);
@@ -87,8 +96,7 @@ std::optional<Id> Resting<D>::overloaded(Id body, const Vec<D>& acceleration) co
   Loads loads;
   for (const Id id : pile) {
     order_downwards(id, order);
-    loads[id].force =
-        table_.mass[id] * (flight_.gravity() - (id == body ? acceleration : flight_.acceleration(id)));
+    loads[id] = weight_of(id, id == body ? acceleration : flight_.acceleration(id));
   }
   for (auto next = order.rbegin(); next != order.rend(); ++next)
     if (!heaps_.contains(*next) && !pass_on(*next, loads[*next], loads)) return *next;
@@ -104,10 +112,10 @@ std::optional<Id> Resting<D>::overloaded_heap(const Loads& loads, Pulls pulls) c
     if (!heaps_.contains(id)) continue;
     const Heap<D>& heap = heaps_.of(id);
     if (!seen.emplace(heap.members.front(), true).second) continue;
-    std::vector<Vec<D>> all;
+    std::vector<Load<D>> all;
     for (const Id member : heap.members) {
       const auto known = loads.find(member);
-      all.push_back(known != loads.end() ? known->second.force : Vec<D>{});
+      all.push_back(known != loads.end() ? known->second : Load<D>{});
     }
     const bool bears = pulls == Pulls::Allowed
                            ? could_bear<D>(heap, all)
@@ -150,7 +158,7 @@ auto Resting<D>::normal_thrusts(Id body, const Vec<D>& position) const -> std::o
 
 /// Thrusts that bear a load, each at its size: without friction if that is enough; none if they cannot.
 template <int D>
-auto Resting<D>::bearing(Id body, std::vector<Thrust> thrusts, const Load& load) const
+auto Resting<D>::bearing(Id body, std::vector<Thrust> thrusts, const Load<D>& load) const
     -> std::optional<std::vector<Thrust>> {
   const double per_length = 1.0 / std::max(table_.radius[body], table_.length_of(body));
   const bool turns = spins_.spins(body);
@@ -202,7 +210,7 @@ auto Resting<D>::bearing(Id body, std::vector<Thrust> thrusts, const Load& load)
 
 /// Shares a load among what holds the body.
 template <int D>
-bool Resting<D>::pass_on(Id body, const Load& load, Loads& loads) const {
+bool Resting<D>::pass_on(Id body, const Load<D>& load, Loads& loads) const {
   const Vec<D>& position = records_[body].position;
   auto thrusts = normal_thrusts(body, position);
   if (!thrusts) return false;
@@ -216,13 +224,15 @@ bool Resting<D>::pass_on(Id body, const Load& load, Loads& loads) const {
 template <int D>
 void Resting<D>::load_below(const Vec<D>& position, const Thrust& push, Loads& loads) const {
   if (!table_.is_dynamic(push.support.id)) return;
-  Load& below = loads[push.support.id];
+  Load<D>& below = loads[push.support.id];
   const Vec<D> force = -push.size * push.direction;
   below.force = below.force + force;
   if constexpr (D == 2) below.torque += cross(push.arm - from(position, push.support), force);
 }
 
 template void Resting<2>::load_below(const Vec<2>&, const Thrust&, Loads&) const;
+template Load<2> Resting<2>::weight_of(Id, const Vec<2>&) const;
+template Load<3> Resting<3>::weight_of(Id, const Vec<3>&) const;
 template std::optional<Id> Resting<2>::overloaded(Id, const Vec<2>&) const;
 template bool Resting<2>::is_still(std::span<const Record<2>>, Id) const;
 template bool Resting<2>::takes_up(Id, const Vec<2>&, const Vec<2>&, Pulls) const;
