@@ -308,10 +308,12 @@ void World<D>::Impl::resume(SectionReader& sections, std::uint32_t version, doub
       if (table.turns(id)) resting.stand_in_heap(id);
     });
     resting.heaps().each_contact([&](const HeapContact<D>& contact) {
-      require(sections,
-              is_known(table, contact.b) &&
-                  has_pieces(table, contact.a, {contact.b, contact.image, contact.own_piece, contact.piece}),
-              "expected a body or a side, and pieces of both, in a heap, found another number");
+      require(
+          sections,
+          is_known(table, contact.b) &&
+              has_pieces(table, contact.a, {contact.b, contact.image, contact.own_piece, contact.piece}) &&
+              std::isfinite(max_abs(contact.arm)) && std::isfinite(max_abs(contact.other_arm)),
+          "expected a body or a side, and pieces and places of both, in a heap, found another number");
     });
   }
   resolver.waiting().each_waiting([&](Id id) {

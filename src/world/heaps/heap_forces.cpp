@@ -115,7 +115,9 @@ std::vector<UnitPush> pushes_of(const Heap<D>& heap) {
 
 template <int D>
 HeapForces<D>::HeapForces(const Heap<D>& heap)
-    : heap_(heap), pushes_(pushes_of(heap)), factors_(gram(pushes_, heap.rows()), pushes_.size(), kDependent) {}
+    : heap_(heap),
+      pushes_(pushes_of(heap)),
+      factors_(gram(pushes_, heap.rows()), pushes_.size(), kDependent) {}
 
 template <int D>
 std::optional<std::vector<double>> HeapForces<D>::bearing(std::span<const Load<D>> loads) const {

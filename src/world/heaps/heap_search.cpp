@@ -27,6 +27,9 @@ constexpr double kRoomless = kHeapHop;
 /// Of the speed of a hop, what is none.
 constexpr double kParted = 0x1p-20;
 
+/// Of the speed of a hop, what rounding leaves where pushes on both sides of a body turn it to and fro.
+constexpr double kRounded = 0x1p-40;
+
 /// Of its weight, what a body must give a contact that is to count as one that carries.
 constexpr double kLeastForce = 0x1p-20;
 
@@ -144,6 +147,9 @@ std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records,
     for (double& one : after)
       if (std::fabs(one) < least) one = 0.0;
   }
+  const double rounds = kRounded * *std::min_element(hop.begin(), hop.end());
+  for (std::size_t i = 0; i < after.size() && turns(); ++i)
+    if (std::fabs(after[i] - speed[i]) <= rounds) after[i] = speed[i];
   std::vector<Parted<D>> parted;
   for (std::size_t i = 0; i < members.size(); ++i) {
     Parted<D> one{all[members[i]].id, {}, all[members[i]].turning};
@@ -241,7 +247,8 @@ void HeapSearch<D>::look(const std::vector<Loose>& all, const std::vector<Near>&
         found.push_back(std::move(*rest));
       } else if (!rolling.empty()) {  // without those
         std::vector<std::size_t> left;
-        std::set_difference(those.begin(), those.end(), rolling.begin(), rolling.end(), std::back_inserter(left));
+        std::set_difference(those.begin(), those.end(), rolling.begin(), rolling.end(),
+                            std::back_inserter(left));
         look(all, near, std::move(left), found);
       }
     }

@@ -41,9 +41,9 @@ struct Parted {
   std::optional<HeapContact<D>> stands_on{};  ///< nothing yields, and it lies on this
 };
 
-/// Finds bodies that hold each other, in space such as do not turn: which hop on each other, with no more speed than hops
-/// have, near places at which gravity and forces at their contacts, and nothing else, leave each of them in
-/// balance.
+/// Finds bodies that hold each other, in space such as do not turn: which hop on each other, with no more
+/// speed than hops have, near places at which gravity and forces at their contacts, and nothing else, leave
+/// each of them in balance.
 ///
 /// The places are those of least weight: among all small ways that lead no two of them into each other, the
 /// one by which they fall furthest, and the forces are what keeps them from falling further. So it is one
@@ -116,7 +116,8 @@ class HeapSearch {
             std::vector<FoundHeap<D>>& found) const;
   std::optional<FoundHeap<D>> rests(const std::vector<Loose>& all, const std::vector<Near>& near,
                                     const std::vector<std::size_t>& members,
-                                    std::vector<std::size_t> carrying, std::vector<std::size_t>& rolling) const;
+                                    std::vector<std::size_t> carrying,
+                                    std::vector<std::size_t>& rolling) const;
   std::optional<FoundHeap<D>> settled(Settling put, const std::vector<Near>& near,
                                       std::vector<std::size_t> carrying) const;
   std::optional<FoundHeap<D>> settled_by_friction(Settling put, const std::vector<Near>& near,

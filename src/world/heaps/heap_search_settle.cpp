@@ -22,6 +22,10 @@ namespace {
 /// anybody would call nothing.
 constexpr double kMostMoved = 0x1p-10;
 
+/// So many roundings of its place or size nobody is moved. Six such ways, of two bodies, together are less
+/// than what contacts may be off by. Smaller: crates are moved along those that they lie on.
+constexpr double kLeastMoved = 2.0;
+
 /// Of the fastest, what rounding leaves of velocities that do nothing but close contacts, or are the same.
 constexpr double kIdle = 0x1p-40;
 
@@ -133,11 +137,16 @@ struct HeapSearch<D>::Settling {
     return kRoundings * std::numeric_limits<double>::epsilon() * largest;
   }
   Heap<D> heap() const { return search.heap_of(all, members); }
-  /// By row. False: that is too far.
-  bool move(std::span<const double> ways) {
+  /// By row. False: that is too far. What turns is not moved by less than rounding: crates that stand on each
+  /// other stay where they are across gravity.
+  bool move(std::vector<double> ways) {
     const std::size_t width = ways.size() / members.size();
     for (std::size_t i = 0; i < members.size(); ++i) {
       const Loose& body = all[members[i]];
+      const double rounding = kLeastMoved * std::numeric_limits<double>::epsilon() *
+                              std::max(max_abs(poses[i].place), body.reach);
+      for (std::size_t row = i * width; row < (i + 1) * width && width > D; ++row)
+        if (std::fabs(ways[row]) <= rounding) ways[row] = 0.0;
       for (std::size_t axis = 0; axis < D; ++axis) poses[i].place[axis] += ways[i * width + axis];
       if (!(length(poses[i].place - body.place) <= kMostMoved * smallest)) return false;
       if constexpr (D == 2) {
@@ -240,8 +249,8 @@ struct HeapSearch<D>::Settling {
   }
 };
 
-/// Where these rest, held by these contacts, or by others where these would lead them into each other. If they
-/// would but for some who go on, as balls that roll, these are told in `rolling`.
+/// Where these rest, held by these contacts, or by others where these would lead them into each other. If
+/// they would but for some who go on, as balls that roll, these are told in `rolling`.
 template <int D>
 auto HeapSearch<D>::rests(const std::vector<Loose>& all, const std::vector<Near>& near,
                           const std::vector<std::size_t>& members, std::vector<std::size_t> carrying,
@@ -363,9 +372,8 @@ auto HeapSearch<D>::settled_by_friction(Settling put, const std::vector<Near>& n
 
 /// The same of those who turn.
 template <int D>
-auto HeapSearch<D>::settled_turned(Settling put, const std::vector<Near>& near,
-                                   std::vector<Near> touching, std::vector<std::size_t>& rolling) const
-    -> std::optional<FoundHeap<D>> {
+auto HeapSearch<D>::settled_turned(Settling put, const std::vector<Near>& near, std::vector<Near> touching,
+                                   std::vector<std::size_t>& rolling) const -> std::optional<FoundHeap<D>> {
   std::size_t more = 0;
   for (int steps = 0; steps <= kMostSteps;) {
     Heap<D> heap = put.heap();

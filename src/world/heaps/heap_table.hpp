@@ -4,6 +4,7 @@
 #include "engine/record.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -51,7 +52,9 @@ struct Heap {
   static void persist(Self& self, Archive& archive) {
     archive(self.members, self.contacts);
     if (archive.version() >= 4) archive(self.levers);
-    archive.require(self.levers.empty() || self.levers.size() == self.members.size(),
+    const auto is_lever = [](double lever) { return lever >= 0.0 && std::isfinite(lever); };
+    archive.require(self.levers.empty() || (self.levers.size() == self.members.size() &&
+                                            std::all_of(self.levers.begin(), self.levers.end(), is_lever)),
                     "expected a lever for each member of a heap, or none, found others");
   }
 };

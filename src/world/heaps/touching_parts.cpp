@@ -38,8 +38,7 @@ bool is_over(const PlacedPiece& piece, std::size_t side, const PlacedPiece& othe
   const Vec<2> from = piece.corner(side);
   const Vec<2> way = piece.corner(piece.next(side)) - from;
   const double along = dot(way, other.corner(corner) - from);
-  return along >= 0.0 && along <= length_squared(way) && 
-         faces(other, corner, turned_left(way), kSteepest);
+  return along >= 0.0 && along <= length_squared(way) && faces(other, corner, turned_left(way), kSteepest);
 }
 
 }  // namespace

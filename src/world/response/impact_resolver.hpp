@@ -156,8 +156,7 @@ class ImpactResolver final : public Resolver<D> {
   Resolution carry_out(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Resolution resolve_solids(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Resolution resolve_turning(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
-  bool lands_on_standing(std::span<const Record<D>> records, const OrderedPair<D>& pair,
-                         const Instant& time);
+  bool lands_on_standing(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Resolution resolve_standing(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Resolution meet_turning(std::span<Record<D>> records, const OrderedPair<D>& pair, TurningTouch<D> touch,
                           const Instant& time);

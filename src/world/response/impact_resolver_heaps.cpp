@@ -140,8 +140,8 @@ void ImpactResolver<D>::part_all(std::span<Record<D>> records, const OrderedPair
   for (const Parted<D>& one : parted) {
     hops_.roomless.erase(one.id);
     const Party party = party_of(records, one.id, time);
-    const bool same = one.velocity == party.velocity &&
-                      one.turning == spins_[one.id].velocity_at(time, flight_.timebase());
+    const bool same =
+        one.velocity == party.velocity && one.turning == spins_[one.id].velocity_at(time, flight_.timebase());
     if (same && !one.stands_on) continue;
     gather(records, time, party);
     const Vec<D>& place = party.place.position;

@@ -107,7 +107,8 @@ void Resting<D>::press_in_heap(const Heap<D>& heap, Loads& loads,
     const Vec<D> push = forces ? Vec<D>{} - (*forces)[i] : Vec<D>{};
     const Support<D> support{contact.b, contact.image, contact.own_piece, contact.piece};
     const Vec<D> place = place_of(contact.a);
-    const Vec<D> arm = heap.levers.empty() ? contact_place(contact.a, support, place, contact.normal) : contact.arm;
+    const Vec<D> arm =
+        heap.levers.empty() ? contact_place(contact.a, support, place, contact.normal) : contact.arm;
     found.push_back({contact.a, contact.b, place + arm, contact.normal, Vec<D>{} - push});
   }
 }

@@ -117,12 +117,80 @@ std::optional<Id> Resting<D>::overloaded_heap(const Loads& loads, Pulls pulls) c
       const auto known = loads.find(member);
       all.push_back(known != loads.end() ? known->second : Load<D>{});
     }
-    const bool bears = pulls == Pulls::Allowed
-                           ? could_bear<D>(heap, all)
-                           : bearing_forces<D>(heap, frictions_of(table_, heap), all).has_value();
+    const bool bears =
+        pulls == Pulls::Allowed
+            ? could_bear<D>(heap, all)
+            : passes_down(heap, all) || bearing_forces<D>(heap, frictions_of(table_, heap), all).has_value();
     if (!bears) return id;
   }
   return {};
+}
+
+/// Do the members of a heap that turn bear this if each passes on to those below him what he must? It takes
+/// far less than to ask whether any forces at all would do.
+template <int D>
+bool Resting<D>::passes_down(const Heap<D>& heap, std::vector<Load<D>> loads) const {
+  if constexpr (D == 2) {
+    if (heap.levers.empty()) return false;
+    const std::size_t count = heap.members.size();
+    std::vector<std::pair<double, std::size_t>> downwards;
+    for (std::size_t i = 0; i < count; ++i)
+      downwards.emplace_back(dot(flight_.gravity(), records_[heap.members[i]].position), i);
+    std::sort(downwards.begin(), downwards.end());
+    std::vector<std::size_t> turn(count);
+    for (std::size_t i = 0; i < count; ++i) turn[downwards[i].second] = i;
+    const auto index_of = [&heap, count](Id id) {
+      const auto at = std::lower_bound(heap.members.begin(), heap.members.end(), id);
+      return at != heap.members.end() && *at == id ? static_cast<std::size_t>(at - heap.members.begin())
+                                                   : count;
+    };
+    struct Below {
+      std::size_t other;  // of the members, or their count
+      Vec<2> onto;        // unit: as it pushes
+      Vec<2> arm;         // [L] from the place of who is above
+      Vec<2> other_arm;   // [L] from that of who is below
+      double friction;
+    };
+    std::vector<std::vector<Below>> below(count);
+    for (const HeapContact<2>& contact : heap.contacts) {
+      const std::size_t a = index_of(contact.a), b = index_of(contact.b);
+      const double friction = std::min(table_.surfaces(contact.a, contact.b).friction, kMostFriction);
+      if (b == count || turn[a] < turn[b])
+        below[a].push_back({b, -contact.normal, contact.arm, contact.other_arm, friction});
+      else
+        below[b].push_back({a, contact.normal, contact.other_arm, contact.arm, friction});
+    }
+    for (const auto& [height, member] : downwards) {
+      const Load<2>& load = loads[member];
+      if (is_zero(load.force) && load.torque == 0.0) continue;
+      const double lever = heap.levers[member];
+      const auto column = [lever](const Vec<2>& force, double torque) {
+        return Vec<3>{force[0], force[1], lever > 0.0 ? torque / lever : 0.0};
+      };
+      std::vector<Vec<3>> rays;
+      std::vector<std::pair<const Below*, Vec<2>>> pushes;
+      for (const Below& one : below[member]) {
+        std::vector<Vec<2>> cone{one.onto};
+        if (one.friction > 0.0)
+          for (const Vec<2>& rim : friction_cone(one.onto, one.friction)) cone.push_back(rim);
+        for (const Vec<2>& push : cone) {
+          rays.push_back(column(push, cross(one.arm, push)));
+          pushes.emplace_back(&one, push);
+        }
+      }
+      const auto parts = combined(rays, -column(load.force, load.torque));
+      if (!parts) return false;
+      for (const Multiple& part : *parts) {
+        const auto& [one, push] = pushes[part.index];
+        if (!(part.share > 0.0) || one->other == count) continue;
+        const Vec<2> force = -part.share * push;
+        loads[one->other].force = loads[one->other].force + force;
+        loads[one->other].torque += cross(one->other_arm, force);
+      }
+    }
+    return true;
+  }
+  return false;
 }
 
 /// [L] From the place of a body that does not turn, at `position`, to where something holds it.

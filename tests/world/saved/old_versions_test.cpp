@@ -11,8 +11,9 @@
 
 // Files of all versions of the format so far. They were written once, by the program of their day, from
 // `eventful::mixed_responses` at time 0.8 and, in space, `eventful::falling` at 3.5, and from three balls
-// that hold each other between walls while a fourth falls, and a ball between two crates while another falls;
-// and hold what that told of them then. A file is never made anew; a new version gets new ones.
+// that hold each other between walls while a fourth falls, a ball between two crates while another falls, and
+// two cards that lean on each other below a ball that falls; and hold what that told of them then. A file is
+// never made anew; a new version gets new ones.
 
 namespace firsthit {
 namespace {
@@ -82,6 +83,14 @@ TEST(SavedWorldOfVersion3, KnowsItsHeapOfBallsAndCrates) {
   for (std::uint32_t i = 0; i < 3; ++i) EXPECT_EQ(world.state({i}).acceleration, (Vec<2>{}));
   EXPECT_EQ(world.state({3}).acceleration, (Vec<2>{0.0, -1.0}));
   EXPECT_EQ(world.contacts().size(), 6U);
+  check_future<2>(world, [](World<2>&) {});
+}
+
+TEST(SavedWorldOfVersion4, KnowsItsCards) {
+  World<2> world = check<2>({"cards_v4.saved", 61.5, 1024U, 0x43d7ff58bd897484U});
+  for (std::uint32_t i = 0; i < 2; ++i) EXPECT_EQ(world.state({i}).acceleration, (Vec<2>{}));
+  EXPECT_EQ(world.state({2}).acceleration, (Vec<2>{0.0, -1.0}));
+  EXPECT_EQ(world.contacts().size(), 3U);
   check_future<2>(world, [](World<2>&) {});
 }
 
