@@ -121,11 +121,8 @@ class HeapSearch {
   std::optional<FoundHeap<D>> settled(Settling put, const std::vector<Near>& near,
                                       std::vector<std::size_t> carrying) const;
   std::optional<FoundHeap<D>> settled_by_friction(Settling put, const std::vector<Near>& near,
-                                                  std::vector<std::size_t> touching,
+                                                  std::vector<Near> touching,
                                                   std::vector<std::size_t>& rolling) const;
-  std::optional<FoundHeap<D>> settled_turned(Settling put, const std::vector<Near>& near,
-                                             std::vector<Near> touching,
-                                             std::vector<std::size_t>& rolling) const;
   std::optional<FoundHeap<D>> stuck(const Settling& put, const std::vector<Near>& near,
                                     std::vector<std::size_t>& rolling) const;
   std::vector<double> unhindered(const Settling& put, const Heap<D>& heap, std::span<const double> friction,

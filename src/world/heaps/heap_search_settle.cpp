@@ -59,6 +59,11 @@ std::vector<Load<D>> pushed_by(const std::vector<Id>& members, const HeapContact
   return loads;
 }
 
+template <int D>
+bool is_same_pair(const HeapContact<D>& x, const HeapContact<D>& y) {
+  return x.a == y.a && x.b == y.b && x.image == y.image && x.piece == y.piece && x.own_piece == y.own_piece;
+}
+
 /// Ways, in many dimensions, at right angles to each other.
 class RightAngles {
  public:
@@ -172,9 +177,13 @@ struct HeapSearch<D>::Settling {
     }
     return worst;
   }
-  /// The same of those who turn: how these are parted, or not.
-  std::optional<Near> deepest_of_turned(const std::vector<Near>& near) const {
+  /// The same, as it is where it is; of those who turn by the parts that part them best.
+  std::optional<Near> overlapping(const std::vector<Near>& near) const {
     std::optional<Near> worst;
+    if (!search.turns()) {
+      if (const auto at = deepest(near)) worst = near[*at];
+      return worst;
+    }
     each_pair(near, [&](const Near& pair, const Pose<D>& a, const Pose<D>& b) {
       const std::optional<Near> now = search.separating(a, b, pair);
       if (!now || now->gap >= -rounding_of(*now) || (worst && now->gap >= worst->gap)) return;
@@ -194,13 +203,9 @@ struct HeapSearch<D>::Settling {
   /// Calls each(pair, its poses) once for all pieces that are near, one of them a member's.
   template <class Each>
   void each_pair(const std::vector<Near>& near, const Each& each) const {
-    const auto same = [](const HeapContact<D>& x, const HeapContact<D>& y) {
-      return x.a == y.a && x.b == y.b && x.image == y.image && x.piece == y.piece &&
-             x.own_piece == y.own_piece;
-    };
     for (std::size_t i = 0; i < near.size(); ++i) {  // parts of a pair follow each other
       const Near& one = near[i];
-      if (i > 0 && same(one.contact, near[i - 1].contact)) continue;
+      if (i > 0 && is_same_pair(one.contact, near[i - 1].contact)) continue;
       if (!is_own(one.a) && (one.b == kNone || !is_own(one.b))) continue;
       each(one, pose_of(one.a), one.b != kNone ? pose_of(one.b) : Pose<D>{});
     }
@@ -256,16 +261,13 @@ auto HeapSearch<D>::rests(const std::vector<Loose>& all, const std::vector<Near>
                           const std::vector<std::size_t>& members, std::vector<std::size_t> carrying,
                           std::vector<std::size_t>& rolling) const -> std::optional<FoundHeap<D>> {
   Settling put(*this, all, members);
-  if (turns()) {
-    std::vector<Near> touching;
-    for (const std::size_t i : carrying) touching.push_back(near[i]);
-    return settled_turned(std::move(put), near, std::move(touching), rolling);
-  }
   const bool rubs = std::any_of(near.begin(), near.end(), [&put](const Near& one) {
     return one.friction > 0.0 && one.slow && put.holds(one);
   });
-  return rubs ? settled_by_friction(std::move(put), near, std::move(carrying), rolling)
-              : settled(std::move(put), near, std::move(carrying));
+  if (!rubs && !turns()) return settled(std::move(put), near, std::move(carrying));
+  std::vector<Near> touching;
+  for (const std::size_t i : carrying) touching.push_back(near[i]);
+  return settled_by_friction(std::move(put), near, std::move(touching), rolling);
 }
 
 /// Of smooth ones: each of the contacts must press, and there is one place where all of them touch.
@@ -322,58 +324,12 @@ auto HeapSearch<D>::settled(Settling put, const std::vector<Near>& near,
   return {};
 }
 
-/// The same of those whom friction holds: they may rest wherever they touch, so they are put no further than
-/// they must to touch, and to be in nobody. Then it is asked whether all that touch bear them.
+/// The same of those whom friction holds, or who turn: they may rest wherever they touch, so they are put no
+/// further than they must to touch, and to be in nobody. Then it is asked whether all that touch bear them.
 template <int D>
 auto HeapSearch<D>::settled_by_friction(Settling put, const std::vector<Near>& near,
-                                        std::vector<std::size_t> touching,
-                                        std::vector<std::size_t>& rolling) const
+                                        std::vector<Near> touching, std::vector<std::size_t>& rolling) const
     -> std::optional<FoundHeap<D>> {
-  const std::size_t rows = D * put.members.size();
-  std::size_t more = 0;
-  for (int steps = 0; steps <= kMostSteps;) {
-    Heap<D> heap = put.heap();
-    std::vector<double> by;
-    std::vector<double> rounding;
-    for (const std::size_t i : touching) {
-      const Near now = put.look_again(near[i]);
-      if (is_zero(now.contact.normal)) return {};
-      heap.contacts.push_back(now.contact);
-      by.push_back(-now.gap);
-      rounding.push_back(put.rounding_of(now));
-    }
-    // Some may say what others say: these need not be asked, or cannot touch.
-    const std::vector<std::size_t> those = independent(pushes_of(heap), rows);
-    bool touches = true;
-    std::vector<HeapContact<D>> asked;
-    std::vector<double> asked_by;
-    for (const std::size_t i : those) {
-      asked.push_back(heap.contacts[i]);
-      asked_by.push_back(by[i]);
-      touches = touches && std::fabs(by[i]) <= rounding[i];
-    }
-    if (!touches) {
-      ++steps;
-      heap.contacts = std::move(asked);
-      const HeapForces<D> forces(heap);
-      if (!forces.is_sound() || !put.move(forces.widening(asked_by))) return {};
-      continue;
-    }
-    const std::optional<std::size_t> worst = put.deepest(near);
-    if (!worst) return stuck(put, near, rolling);
-    if (!put.holds(near[*worst]) || ++more > rows ||
-        std::find(touching.begin(), touching.end(), *worst) != touching.end())
-      return {};
-    touching.insert(touching.begin(), *worst);
-    steps = 0;
-  }
-  return {};
-}
-
-/// The same of those who turn.
-template <int D>
-auto HeapSearch<D>::settled_turned(Settling put, const std::vector<Near>& near, std::vector<Near> touching,
-                                   std::vector<std::size_t>& rolling) const -> std::optional<FoundHeap<D>> {
   std::size_t more = 0;
   for (int steps = 0; steps <= kMostSteps;) {
     Heap<D> heap = put.heap();
@@ -386,6 +342,7 @@ auto HeapSearch<D>::settled_turned(Settling put, const std::vector<Near>& near, 
       by.push_back(-now.gap);
       rounding.push_back(put.rounding_of(now));
     }
+    // Some may say what others say: these need not be asked, or cannot touch.
     const std::vector<std::size_t> those = independent(pushes_of(heap), heap.rows());
     bool touches = true;
     std::vector<HeapContact<D>> asked;
@@ -402,9 +359,12 @@ auto HeapSearch<D>::settled_turned(Settling put, const std::vector<Near>& near, 
       if (!forces.is_sound() || !put.move(forces.widening(asked_by))) return {};
       continue;
     }
-    const std::optional<Near> worst = put.deepest_of_turned(near);
+    const std::optional<Near> worst = put.overlapping(near);
     if (!worst) return stuck(put, near, rolling);
-    if (!put.holds(*worst) || ++more > heap.rows()) return {};
+    const bool known = std::any_of(touching.begin(), touching.end(), [&](const Near& one) {
+      return is_same_pair(one.contact, worst->contact) && one.parts == worst->parts;
+    });
+    if (!put.holds(*worst) || ++more > heap.rows() || known) return {};
     touching.insert(touching.begin(), *worst);
     steps = 0;
   }

@@ -21,6 +21,8 @@ struct TouchingParts {
   Kind kind = Kind::Whole;
   std::uint32_t own = 0;    ///< corner or side of the first
   std::uint32_t other = 0;  ///< of the second
+
+  friend bool operator==(const TouchingParts&, const TouchingParts&) = default;
 };
 
 /// A convex piece of the plane where it is, by its corners, counterclockwise; its surface is `radius` away.
