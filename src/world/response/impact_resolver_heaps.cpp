@@ -23,6 +23,9 @@ constexpr double kLively = 8.0;
 /// Heaps are looked for after so many hops a body that moves, and as if there were no fewer than so many.
 /// Fewer: the search costs more than the hops. More: who could rest hops on.
 constexpr std::uint64_t kHopsABody = 64;
+
+/// The same where bodies turn: their hops are higher, and cost more.
+constexpr std::uint64_t kHopsATurningBody = 16;
 constexpr std::uint64_t kFewBodies = 16;
 
 }  // namespace
@@ -125,7 +128,8 @@ double ImpactResolver<D>::leave_heap(std::span<Record<D>> records, const Ordered
 
 template <int D>
 bool ImpactResolver<D>::is_search_due() const {
-  return hops_.count >= kHopsABody * std::max<std::uint64_t>(kFewBodies, table_.moving.size());
+  const std::uint64_t patience = table_.has_turning() ? kHopsATurningBody : kHopsABody;
+  return hops_.count >= patience * std::max<std::uint64_t>(kFewBodies, table_.moving.size());
 }
 
 /// Bodies that are pressed against each other, without room, part at once, as otherwise they would pass on to

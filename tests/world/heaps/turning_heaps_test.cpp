@@ -85,7 +85,7 @@ TEST(TurningHeaps, OfALadderStandFromTheAngleThatTheoryTells) {
   for (const double mu : {0.25, 0.5}) {
     const double critical = critical_ladder(mu, kHalf, kRadius);
     EXPECT_NEAR(critical_ladder(mu, kHalf, 0.0), std::atan((1.0 - mu * mu) / (2.0 * mu)), 1e-12);
-    for (const double off : {0.06, 0.2, -0.02, -0.2}) {
+    for (const double off : {0.03, 0.2, -0.02, -0.2}) {
       const double t = critical + off;
       World<2> world(bin(20.0, 0.3, mu));
       const double x = kRadius + kHalf * std::cos(t), y = kRadius + kHalf * std::sin(t);
