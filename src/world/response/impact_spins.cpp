@@ -136,8 +136,8 @@ template <int D>
 auto ImpactResolver<D>::spun(std::span<const Record<D>> records, Id body, const AngularVelocity<D>& turning,
                              const Instant& time) -> Changes {
   changes_.clear();
-  const bool rests = table_.is_dynamic(body) &&
-                     (!resting_.supports().of(body).empty() || resting_.heaps().contains(body));
+  const bool rests =
+      table_.is_dynamic(body) && (!resting_.supports().of(body).empty() || resting_.heaps().contains(body));
   if (!rests) turn(body, turning, {}, time);
   if (!rests && !table_.turns(body)) return changes_;
   const Party party = party_of(records, body, time);

@@ -138,15 +138,21 @@ TEST(TurningHeaps, OfTwoCardsStandFromTheFrictionThatTheoryTells) {
 // Two disks on a floor, and a third one between them, on both: the normals are off the vertical by a. The
 // floor's push on a lower disk and its weight go through the place where it stands, so what the upper one
 // gives it must go there, too: off the normal by a / 2. So mu = tan(a / 2) is needed between the disks.
+constexpr double kSine = 0.75;
+World<2> three_disks(double friction) {
+  World<2> world(bin(20.0, 0.3, friction));
+  const double up = std::sqrt(1.0 - kSine * kSine);
+  world.add(spinning(Ball{0.5}, {10.0 - kSine, 0.5}, 1.0));
+  world.add(spinning(Ball{0.5}, {10.0 + kSine, 0.5}, 1.0));
+  world.add(spinning(Ball{0.5}, {10.0, 0.5 + up + 0x1p-30}, 1.0));
+  return world;
+}
+
 TEST(TurningHeaps, OfThreeDisksStandFromTheFrictionThatTheoryTells) {
-  constexpr double kSine = 0.75;
   const double critical = std::tan(0.5 * std::asin(kSine));
+  const double up = std::sqrt(1.0 - kSine * kSine);
   for (const double part : {1.03, 1.5, 0.97, 0.7}) {
-    World<2> world(bin(20.0, 0.3, part * critical));
-    const double up = std::sqrt(1.0 - kSine * kSine);
-    world.add(spinning(Ball{0.5}, {10.0 - kSine, 0.5}, 1.0));
-    world.add(spinning(Ball{0.5}, {10.0 + kSine, 0.5}, 1.0));
-    world.add(spinning(Ball{0.5}, {10.0, 0.5 + up + 0x1p-30}, 1.0));
+    World<2> world = three_disks(part * critical);
     ASSERT_EQ(world.run_until(60.0).outcome, RunOutcome::ReachedTime);
     if (part < 1.0) {
       EXPECT_NEAR(world.state({2}).position[1], 0.5, 1e-9) << part;
@@ -157,6 +163,18 @@ TEST(TurningHeaps, OfThreeDisksStandFromTheFrictionThatTheoryTells) {
     expect_upright(world);
     expect_nothing_happens(world, 3600.0);
   }
+}
+
+// A disk that rests among others rests no more once it is told to spin: they part.
+TEST(TurningHeaps, OfDisksAreWokenByOneThatIsSpun) {
+  World<2> world = three_disks(0.7);
+  ASSERT_EQ(world.run_until(60.0).outcome, RunOutcome::ReachedTime);
+  ASSERT_TRUE(all_still(world));
+  world.set_angular_velocity({2}, 4.0);
+  for (std::uint32_t i = 0; i < 3; ++i) EXPECT_FALSE(is_still(world, i)) << i;
+  EXPECT_EQ(world.state({2}).angular_velocity, 4.0);
+  ASSERT_EQ(world.run_until(160.0).outcome, RunOutcome::ReachedTime);
+  EXPECT_NE(world.state({2}).angular_velocity, 4.0);
 }
 
 /// Corners of a box, or the centre of a ball, as it stands.
