@@ -165,6 +165,40 @@ TEST(TurningHeaps, OfThreeDisksStandFromTheFrictionThatTheoryTells) {
   }
 }
 
+// Disks come to rest on a crate that stands, though that could turn, and slip and roll on it as on the
+// ground.
+TEST(TurningHeaps, OfACrateThatStandsHoldDisks) {
+  World<2> world(bin(20.0, 0.3, 0.25));
+  world.add(spinning(Box<2>{{2.0, 0.5}}, {10.0, 0.5}, 8.0));
+  world.add(spinning(Ball{0.25}, {9.0, 2.0}, 1.0));
+  Body<2> disk = spinning(Ball{0.25}, {10.5, 1.25}, 1.0);
+  disk.angular_velocity = -4.0;  // rolls at a third of its surface's speed
+  world.add(disk);
+  ASSERT_EQ(world.run_until(2.5).outcome, RunOutcome::ReachedTime);
+  EXPECT_TRUE(is_still(world, 0));
+  EXPECT_TRUE(is_still(world, 1));
+  EXPECT_TRUE(is_held(world, 2));
+  EXPECT_NEAR(world.state({2}).velocity[0], 4.0 * 0.25 / 3.0, 1e-9);
+  EXPECT_LT(world.events(), 100U);
+  expect_upright(world);
+}
+
+// One that slips there stays as another is taken away, and all are asked anew what they bear.
+TEST(TurningHeaps, OfACrateThatStandsHoldADiskThatSlipsWhenAnotherGoes) {
+  World<2> world(bin(20.0, 0.3, 0.25));
+  world.add(spinning(Box<2>{{2.0, 0.5}}, {10.0, 0.5}, 8.0));
+  world.add(spinning(Ball{0.25}, {9.0, 1.25}, 1.0));
+  Body<2> disk = spinning(Ball{0.25}, {10.5, 1.25}, 1.0);
+  disk.angular_velocity = -4.0;
+  world.add(disk);
+  ASSERT_EQ(world.run_until(0.5).outcome, RunOutcome::ReachedTime);
+  world.remove({1});
+  EXPECT_EQ(world.state({2}).acceleration[1], 0.0);
+  EXPECT_NEAR(world.state({2}).acceleration[0], 0.25, 1e-15);
+  ASSERT_EQ(world.run_until(2.5).outcome, RunOutcome::ReachedTime);
+  EXPECT_NEAR(world.state({2}).velocity[0], 4.0 * 0.25 / 3.0, 1e-9);
+}
+
 // A disk that rests among others rests no more once it is told to spin: they part.
 TEST(TurningHeaps, OfDisksAreWokenByOneThatIsSpun) {
   World<2> world = three_disks(0.7);
