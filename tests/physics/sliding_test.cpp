@@ -414,39 +414,6 @@ TEST(Sliding, WhatIsSetTurningRollsAway) {
   EXPECT_NEAR(world.state(body).velocity[0], 2.0 / 7.0 * 12.0 * kRadius, 1e-14);
 }
 
-// A disc spins on a floor beside a wall, so that the floor's friction presses it against the wall. With N on
-// the floor mu N is at the wall, whose friction lifts it: N (1 + mu^2) = m g. Both slow its spin, by 2 mu g
-// (1 + mu) / (r (1 + mu^2)). It would bounce at the wall ever lower, endlessly often until it stops.
-TEST(Sliding, ADiscThatSpinsInACornerStopsInTime) {
-  constexpr double kSpin = 10.0;
-  for (const auto& [friction, restitution] :
-       {std::pair{0.1, 0.0}, std::pair{0.3, 0.0}, std::pair{0.8, 0.0}, std::pair{0.3, 0.5}}) {
-    WorldOptions<2> options;
-    options.space.max = {20.0, 20.0};
-    for (auto& side : options.space.sides) side = Side::Wall;
-    options.gravity = {0.0, -1.0};
-    options.restitution = restitution;
-    options.friction = friction;
-    World<2> world(options);
-    Body<2> disc;
-    disc.shape = Ball{kRadius};
-    disc.position = {20.0 - kRadius, kRadius};
-    disc.mass = 2.0;
-    disc.spins = true;
-    disc.angular_velocity = -kSpin;
-    world.add(disc);
-    const double slows = 2.0 * friction * (1.0 + friction) / (kRadius * (1.0 + friction * friction));
-    for (const double part : {0.25, 0.5, 0.75, 0.99}) {
-      ASSERT_EQ(world.run_until(part * kSpin / slows).outcome, RunOutcome::ReachedTime) << friction;
-      // While it hops at the wall it lacks its friction, and has it at once when it comes back.
-      EXPECT_NEAR(world.state({0}).angular_velocity, -(1.0 - part) * kSpin, 0.002 * kSpin) << friction;
-      EXPECT_NEAR(world.state({0}).position[0], 20.0 - kRadius, 1e-5) << friction;
-    }
-    ASSERT_EQ(world.run_until(10.0 * kSpin / slows).outcome, RunOutcome::ReachedTime) << friction;
-    EXPECT_LT(std::fabs(world.state({0}).angular_velocity), 0.02) << friction;
-  }
-}
-
 TEST(Sliding, PerfectRoughnessGripsAtOnce) {
   WorldOptions<3> options = pulled_down<3>();
   options.friction = std::numeric_limits<double>::infinity();

@@ -378,8 +378,11 @@ Vec<D> Resting<D>::kept(Id body, const Vec<D>& position, const Vec<D>& velocity,
       each_with(body, [this](Id id) { flight_.set_acceleration(id, Vec<D>{}); });  // as it stood before
       return touch.velocity;
     }
-    if (touch.curvature == 0.0 && press > 0.0 &&
-        bounce_height(dot(touch.into, relative), press) <= rounding) {
+    // A wall that holds it together with a slope is not pressed by gravity alone: turning bodies are knocked
+    // by what rubs them there, too.
+    const bool rubs = !(press > 0.0) && spins_.spins(body);
+    const double pull = rubs ? length(gravity) : press;
+    if (touch.curvature == 0.0 && pull > 0.0 && bounce_height(dot(touch.into, relative), pull) <= rounding) {
       still.add(before.whose[i], touch);
     } else {
       remember(before.whose[i], touch);
