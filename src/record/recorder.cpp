@@ -263,9 +263,9 @@ std::string Recorder<D>::Impl::tell_contacts(Picture& picture) const {
 }
 
 template <int D>
-void Recorder<D>::Impl::write_contacts(const std::string& table_of_contacts) {
+void Recorder<D>::Impl::write_contacts(const std::string& text) {
   try {
-    write_whole(folder.claim("contacts.csv"), table_of_contacts);
+    write_whole(folder.claim("contacts.csv"), text);
   } catch (const OutputError& error) {
     note(error);
   }

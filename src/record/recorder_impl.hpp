@@ -149,7 +149,7 @@ struct Recorder<D>::Impl final : BatchObserver<D> {
   void write_rows(BatchRows<D>& some);
   void write_distributions(const Measured& measured);
   std::string tell_contacts(Picture& picture) const;
-  void write_contacts(const std::string& table_of_contacts);
+  void write_contacts(const std::string& text);
   void write_picture(const Picture& picture);
   bool write_report();
   void write_summary(Summary& summary);

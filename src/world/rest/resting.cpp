@@ -380,8 +380,8 @@ Vec<D> Resting<D>::kept(Id body, const Vec<D>& position, const Vec<D>& velocity,
     }
     // A wall that holds it together with a slope is not pressed by gravity alone: turning bodies are knocked
     // by what rubs them there, too.
-    const bool rubs = !(press > 0.0) && spins_.spins(body);
-    const double pull = rubs ? length(gravity) : press;
+    const bool wall = !(press > 0.0) && spins_.spins(body);
+    const double pull = wall ? length(gravity) : press;
     if (touch.curvature == 0.0 && pull > 0.0 && bounce_height(dot(touch.into, relative), pull) <= rounding) {
       still.add(before.whose[i], touch);
     } else {

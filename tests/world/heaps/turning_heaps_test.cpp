@@ -338,6 +338,12 @@ TEST(TurningHeaps, AreSavedAndGoOnBitForBit) {
     std::stringstream file;
     world.save(file);
     World<2> other = World<2>::load(file);
+    const std::vector<RestingContact<2>> contacts = world.contacts();
+    ASSERT_EQ(other.contacts().size(), contacts.size());
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+      EXPECT_EQ(other.contacts()[i].point, contacts[i].point);
+      EXPECT_EQ(other.contacts()[i].force, contacts[i].force);
+    }
     for (World<2>* each : {&world, &other}) {
       each->add(spinning(Ball{0.3}, {10.2, 6.0}, 1.0));
       ASSERT_EQ(each->run_until(half + 40.0).outcome, RunOutcome::ReachedTime);
