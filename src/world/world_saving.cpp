@@ -303,8 +303,8 @@ void World<D>::Impl::resume(SectionReader& sections, std::uint32_t version, doub
   if (version >= 2) {
     read({sections, "heaps", tick, version}, resting.heaps(), resolver.hops());
     resting.heaps().each_member([&](Id id) {
-      require(sections, id < table.size() && table.is_dynamic(id) && (D == 2 || !table.turns(id)),
-              "expected bodies in a heap that impacts move, and in space do not turn, found another");
+      require(sections, id < table.size() && table.is_dynamic(id),
+              "expected bodies in a heap that impacts move, found another");
       if (table.turns(id)) resting.stand_in_heap(id);
     });
     resting.heaps().each_contact([&](const HeapContact<D>& contact) {

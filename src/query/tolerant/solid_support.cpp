@@ -61,14 +61,28 @@ bool is_face_to_face(const SolidPiece<D>& a, const SolidPiece<D>& b, const Relat
   });
 }
 
-/// The direction of the edge that faces along a normal; zero if nothing but a corner does.
-Vec<3> ridge_of(const SolidPiece<3>& a, const SolidPiece<3>& b, const Vec<3>& normal) {
-  Vec<3> longest;
-  for (const std::vector<Vec<3>>& facing : {facing_vertices(a, normal), facing_vertices(b, -normal)})
-    for (const Vec<3>& vertex : facing)
-      if (length_squared(vertex - facing[0]) > length_squared(longest)) longest = vertex - facing[0];
-  const double size = length(longest);
-  return size > 0.0 ? (1.0 / size) * longest : longest;
+/// The direction of the edge about which one goes round the other, where they lie on each other along a
+/// normal; zero if it is a corner. Of a face it is the edge beyond which they are, or almost.
+Vec<3> ridge_of(const SolidPiece<3>& a, const SolidPiece<3>& b, const RelativeMotion<3>& approach,
+                const Vec<3>& normal) {
+  constexpr double kOneDirection = 0x1p-40;  // squares of what rounds of vectors that are alike
+  const std::vector<Vec<3>> of_a = facing_vertices(a, normal), of_b = facing_vertices(b, -normal);
+  if (of_a.size() <= 2 && of_b.size() <= 2) {
+    Vec<3> longest;
+    for (const std::vector<Vec<3>>& facing : {of_a, of_b})
+      for (const Vec<3>& vertex : facing)
+        if (length_squared(vertex - facing[0]) > length_squared(longest)) longest = vertex - facing[0];
+    const double size = length(longest);
+    return size > 0.0 ? (1.0 / size) * longest : longest;
+  }
+  Vec<3> ridge;
+  for (const Plane<3>& plane : bounds_of_face(a, b, approach, normal)) {
+    if (plane.gap < -approach.tolerance) continue;
+    const Vec<3> along = cross(plane.normal, normal);
+    if (!is_zero(ridge) && length_squared(cross(ridge, along)) > kOneDirection) return {};
+    ridge = (1.0 / length(along)) * along;
+  }
+  return ridge;
 }
 
 }  // namespace
@@ -89,7 +103,7 @@ FaceContact<D> face_contact_of(const SolidPiece<D>& a, const SolidPiece<D>& b,
   }
   const Vec<D>& n = standing.normal;
   if constexpr (D == 3) {
-    if (standing.curvature != 0.0) standing.ridge = ridge_of(a, b, n);
+    if (standing.curvature != 0.0) standing.ridge = ridge_of(a, b, approach, n);
   }
   standing.gap = dot(n, approach.d) - (core_reach(a, n) + core_reach(b, -n) + radius);
   return standing;

@@ -10,8 +10,8 @@ namespace firsthit {
 
 /// What a push of size 1 does to the few numbers of a sum that it reaches.
 struct UnitPush {
-  std::array<std::uint32_t, 6> row{};
-  std::array<double, 6> value{};
+  std::array<std::uint32_t, 12> row{};
+  std::array<double, 12> value{};
   std::uint32_t count = 0;
 
   void add(std::size_t at, double x) {

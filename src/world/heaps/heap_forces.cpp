@@ -85,9 +85,10 @@ UnitPush push_of(const Heap<D>& heap, const HeapContact<D>& contact, const Vec<D
   const auto act = [&](std::size_t member, const Vec<D>& arm, const Vec<D>& on_it) {
     const std::size_t first = member * heap.width();
     for (std::size_t axis = 0; axis < D; ++axis) push.add(first + axis, on_it[axis]);
-    if constexpr (D == 2)
-      if (!heap.levers.empty() && heap.levers[member] > 0.0)
-        push.add(first + D, cross(arm, on_it) / heap.levers[member]);
+    if (heap.levers.empty() || !(heap.levers[member] > 0.0)) return;
+    const AngularVelocity<D> torque = cross(arm, on_it);
+    for (std::size_t axis = 0; axis < kAxesOfTurning<D>; ++axis)
+      push.add(first + D + axis, about_axis(torque, axis) / heap.levers[member]);
   };
   act(place(contact.a), contact.arm, force);
   if (std::binary_search(heap.members.begin(), heap.members.end(), contact.b))
@@ -100,7 +101,8 @@ std::vector<double> rows_of(const Heap<D>& heap, std::span<const Load<D>> loads)
   std::vector<double> rows;
   for (std::size_t i = 0; i < loads.size(); ++i) {
     for (std::size_t axis = 0; axis < D; ++axis) rows.push_back(loads[i].force[axis]);
-    if (!heap.levers.empty()) rows.push_back(heap.levers[i] > 0.0 ? loads[i].torque / heap.levers[i] : 0.0);
+    for (std::size_t axis = 0; axis < heap.width() - D; ++axis)
+      rows.push_back(heap.levers[i] > 0.0 ? about_axis(loads[i].torque, axis) / heap.levers[i] : 0.0);
   }
   return rows;
 }
@@ -182,13 +184,15 @@ std::optional<std::vector<Vec<D>>> bearing_where_some_rub(const Heap<D>& heap,
   const std::vector<double> load = rows_of(heap, loads);
   std::vector<double> target;
   for (const double one : load) target.push_back(-one);
+  Vec<D> all;  // of all that they bear
+  for (const Load<D>& one : loads) all = all + one.force;
   Rays<D> rays;
   for (std::size_t i = 0; i < count; ++i) {
     const Vec<D> against = -heap.contacts[i].normal;
     rays.add(heap, i, against, 1.0);
     if (!(friction[i] > 0.0)) continue;
     const double cost = (1.0 + friction[i]) / std::max(1.0, friction[i]);
-    for (const Vec<D>& rim : friction_cone(against, friction[i])) rays.add(heap, i, rim, cost);
+    for (const Vec<D>& rim : friction_cone(against, friction[i], all)) rays.add(heap, i, rim, cost);
   }
   const Balance balance = cheapest_balance(rays.push, rays.cost, target);
   if (!is_reached(balance)) return {};

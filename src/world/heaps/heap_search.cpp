@@ -40,10 +40,11 @@ constexpr std::size_t kMostMembers = 512;
 
 template <int D>
 std::vector<FoundHeap<D>> HeapSearch<D>::find(std::span<const Record<D>> records, const Instant& now) const {
+  hulls_.clear();
   const std::vector<Loose> all = loose(records, now);
   std::vector<Near> near;
   find_pairs(all, kNear, near);
-  if (near.empty() && !table_.interactions.rubs()) return {};
+  if (near.empty() && !table_.interactions.rubs() && !(D == 3 && turns())) return {};
   find_unmoved(all, kNear, near);
   Groups groups(all.size());
   for (Near& one : near) {
@@ -60,15 +61,18 @@ std::vector<FoundHeap<D>> HeapSearch<D>::find(std::span<const Record<D>> records
   return found;
 }
 
-/// Friction may hold one that falls on what is curved, and does not move.
+/// Friction may hold one that falls on what is curved, and does not move. In space one that turns comes to
+/// stand so on what is flat, too.
 template <int D>
 bool HeapSearch<D>::may_rest_alone(const Loose& body) const {
-  return table_.interactions.rubs() && flight_.acceleration(body.id) == flight_.gravity();
+  const bool may = table_.interactions.rubs() || (D == 3 && body.lever > 0.0);
+  return may && flight_.acceleration(body.id) == flight_.gravity();
 }
 
 template <int D>
 std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records, Id body,
                                              const Instant& now) const {
+  hulls_.clear();
   const std::vector<Loose> all = loose(records, now);
   std::size_t first = 0;
   while (first < all.size() && all[first].id != body) ++first;
@@ -101,10 +105,9 @@ std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records,
       speed.push_back(all[one].velocity[axis]);
       inverse_mass.push_back(1.0 / table_.mass[all[one].id]);
     }
-    if constexpr (D == 2) {
-      if (heap.levers.empty()) continue;
-      const double lever = all[one].lever;
-      speed.push_back(all[one].turning * lever);
+    const double lever = all[one].lever;
+    for (std::size_t axis = 0; axis < heap.width() - D; ++axis) {
+      speed.push_back(about_axis(all[one].turning, axis) * lever);
       inverse_mass.push_back(spins_.inverse_inertia(all[one].id) * lever * lever);
     }
   }
@@ -154,8 +157,8 @@ std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records,
   for (std::size_t i = 0; i < members.size(); ++i) {
     Parted<D> one{all[members[i]].id, {}, all[members[i]].turning};
     for (std::size_t axis = 0; axis < D; ++axis) one.velocity[axis] = after[i * heap.width() + axis];
-    if constexpr (D == 2)
-      if (all[members[i]].lever > 0.0) one.turning = after[i * heap.width() + D] / all[members[i]].lever;
+    for (std::size_t axis = 0; axis < heap.width() - D && all[members[i]].lever > 0.0; ++axis)
+      about_axis(one.turning, axis) = after[i * heap.width() + D + axis] / all[members[i]].lever;
     for (std::size_t k = 0; k < near.size() && !all_part && !turns() && !one.stands_on; ++k) {
       const double rounding = kRoundings * std::numeric_limits<double>::epsilon() *
                               std::max(max_abs(all[members[i]].place), all[members[i]].reach);
@@ -196,8 +199,9 @@ void HeapSearch<D>::look(const std::vector<Loose>& all, const std::vector<Near>&
       const std::size_t b = near[i].b == kNone ? kNone : place(near[i].b);
       if (!near[i].slow || a == kNone || (near[i].b != kNone && b == kNone)) continue;
       const Vec<D> against = -near[i].contact.normal;
-      for (const Vec<D>& force :
-           near[i].friction > 0.0 ? friction_cone(against, near[i].friction) : std::vector<Vec<D>>{against}) {
+      for (const Vec<D>& force : near[i].friction > 0.0
+                                     ? friction_cone(against, near[i].friction, flight_.gravity())
+                                     : std::vector<Vec<D>>{against}) {
         pushes.push_back(push_of(heap, near[i].contact, force));
         const double part = near[i].friction > 1.0 ? 1.0 / near[i].friction : 1.0;  // along the normal
         cost.push_back(part * std::max(near[i].gap, 0.0) / all[near[i].a].size);

@@ -9,8 +9,11 @@
 #include "world/heaps/touching_parts.hpp"
 #include "world/motion/free_flight.hpp"
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace firsthit {
@@ -41,7 +44,7 @@ struct Parted {
   std::optional<HeapContact<D>> stands_on{};  ///< nothing yields, and it lies on this
 };
 
-/// Finds bodies that hold each other, in space such as do not turn: which hop on each other, with no more
+/// Finds bodies that hold each other: which hop on each other, with no more
 /// speed than hops have, near places at which gravity and forces at their contacts, and nothing else, leave
 /// each of them in balance.
 ///
@@ -94,7 +97,7 @@ class HeapSearch {
   static constexpr double kRoundings = 16.0;
 
   /// Is it asked what turns bodies, too?
-  bool turns() const { return D == 2 && !spins_.is_empty(); }
+  bool turns() const { return !spins_.is_empty(); }
   std::vector<Loose> loose(std::span<const Record<D>> records, const Instant& now) const;
   void find_pairs(const std::vector<Loose>& all, double within, std::vector<Near>& near) const;
   void find_unmoved(const std::vector<Loose>& all, double within, std::vector<Near>& near) const;
@@ -108,6 +111,8 @@ class HeapSearch {
   void touch(const Pose<D>& a, const Pose<D>& b, Near& near) const;
   Vec<D> apart(const Pose<D>& a, const Pose<D>& b, const Near& near) const;
   bool touches_whole(const HeapContact<D>& contact) const;
+  PlacedPiece<D> placed(Id body, std::uint32_t piece, const Orientation<D>& stands,
+                        const Vec<D>& place) const;
   void touch_parts(const Pose<D>& a, const Pose<D>& b, Near& near) const;
   void touch_side(const Vec<D>& a, Near& near) const;
   void touch_pieces(const Vec<D>& d, Near& near) const;
@@ -133,6 +138,8 @@ class HeapSearch {
   const Space<D>& space_;
   const BondedBodies<D>& bonds_;
   const SpinTable<D>& spins_;
+  /// Of what it has asked for in this search, by body and piece.
+  mutable std::map<std::pair<Id, std::uint32_t>, PieceHull<D>> hulls_;
 };
 
 }  // namespace firsthit

@@ -6,31 +6,17 @@
 #include <cstdint>
 #include <limits>
 
-// How bodies of the plane that turn touch: corners and sides.
+// How bodies that turn touch: corners, edges and faces.
 
 namespace firsthit {
 
 namespace {
 
-/// A piece, and where it is.
-struct Placed {
-  SolidPiece<2> room;
-  Rotation<2> rotation;
-  const SolidPiece<2>* piece = nullptr;
-  Vec<2> place;
-
-  PlacedPiece get() const { return {*piece, rotation, place}; }
-};
-
-void place(const BodyTable<2>& table, Id id, std::uint32_t piece, const Orientation<2>& stands,
-           const Vec<2>& at, Placed& placed) {
-  placed.piece = &table.pieces(id, placed.room)[piece];
-  placed.rotation = rotation_of(stands);
-  placed.place = at;
-}
+using Kind = TouchingParts::Kind;
 
 /// Is it a plane, or a side of the box?
-bool is_plane(const BodyTable<2>& table, Id id) {
+template <int D>
+bool is_plane(const BodyTable<D>& table, Id id) {
   return id >= kFirstSide || (!table.is_plain(id) && table.solid(id).plane.has_value());
 }
 
@@ -43,6 +29,18 @@ bool HeapSearch<D>::touches_whole(const HeapContact<D>& contact) const {
   return table_.meet_as_balls(contact.a, contact.b);
 }
 
+/// A piece of a body that stands so at `place` [L].
+template <int D>
+PlacedPiece<D> HeapSearch<D>::placed(Id body, std::uint32_t piece, const Orientation<D>& stands,
+                                     const Vec<D>& place) const {
+  auto known = hulls_.find({body, piece});
+  if (known == hulls_.end()) {
+    SolidPiece<D> room;
+    known = hulls_.emplace(std::pair(body, piece), hull_of(table_.pieces(body, room)[piece])).first;
+  }
+  return {known->second, rotation_of(stands), place};
+}
+
 /// Adds all parts in which the pieces of a pair are nearer than `within` [L].
 template <int D>
 void HeapSearch<D>::add_parts(const Pose<D>& a, const Pose<D>& b, double within, const Near& pair,
@@ -53,23 +51,19 @@ void HeapSearch<D>::add_parts(const Pose<D>& a, const Pose<D>& b, double within,
     touch(a, b, one);
     if (one.gap <= within && !is_zero(one.contact.normal)) near.push_back(one);
   };
-  if (!turns() || touches_whole(pair.contact)) {
+  const HeapContact<D>& contact = pair.contact;
+  if (!turns() || touches_whole(contact)) {
     add({});
     return;
   }
-  if constexpr (D == 2) {
-    const HeapContact<2>& contact = pair.contact;
-    Placed own;
-    place(table_, contact.a, contact.own_piece, a.stands, {}, own);
-    if (is_plane(table_, contact.b)) {
-      for (std::uint32_t i = 0; i < own.get().size(); ++i) add({TouchingParts::Kind::CornerOnPlane, i, 0});
-      return;
-    }
-    Placed other;
-    place(table_, contact.b, contact.piece, b.stands, apart(a, b, pair), other);
-    if (own.piece->is_seam || other.piece->is_seam) return;
-    for (const TouchingParts& parts : touching_parts(own.get(), other.get(), within)) add(parts);
+  const PlacedPiece<D> own = placed(contact.a, contact.own_piece, a.stands, {});
+  if (is_plane(table_, contact.b)) {
+    for (std::uint32_t i = 0; i < own.size(); ++i) add({Kind::CornerOnPlane, i, 0, 0});
+    return;
   }
+  const PlacedPiece<D> other = placed(contact.b, contact.piece, b.stands, apart(a, b, pair));
+  if (own.hull().is_seam || other.hull().is_seam) return;
+  for (const TouchingParts& parts : touching_parts(own, other, within)) add(parts);
 }
 
 /// How the pieces of a pair are parted, by the parts that do it best.
@@ -77,78 +71,70 @@ template <int D>
 auto HeapSearch<D>::separating(const Pose<D>& a, const Pose<D>& b, const Near& pair) const
     -> std::optional<Near> {
   Near best = pair;
-  if (touches_whole(pair.contact)) {
+  const HeapContact<D>& contact = pair.contact;
+  if (touches_whole(contact)) {
     touch(a, b, best);
     return best;
   }
-  if constexpr (D == 2) {
-    const HeapContact<2>& contact = pair.contact;
-    Placed own;
-    place(table_, contact.a, contact.own_piece, a.stands, {}, own);
-    if (is_plane(table_, contact.b)) {
-      double least = std::numeric_limits<double>::infinity();
-      for (std::uint32_t i = 0; i < own.get().size(); ++i) {
-        Near one = pair;
-        one.parts = {TouchingParts::Kind::CornerOnPlane, i, 0};
-        touch(a, b, one);
-        if (!(one.gap < least)) continue;
-        least = one.gap;
-        best = one;
-      }
-      return best;
+  const PlacedPiece<D> own = placed(contact.a, contact.own_piece, a.stands, {});
+  if (is_plane(table_, contact.b)) {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::uint32_t i = 0; i < own.size(); ++i) {
+      Near one = pair;
+      one.parts = {Kind::CornerOnPlane, i, 0, 0};
+      touch(a, b, one);
+      if (!(one.gap < least)) continue;
+      least = one.gap;
+      best = one;
     }
-    Placed other;
-    place(table_, contact.b, contact.piece, b.stands, apart(a, b, pair), other);
-    if (own.piece->is_seam || other.piece->is_seam) return {};
-    best.parts = separating_parts(own.get(), other.get());
-    touch(a, b, best);
+    return best;
   }
+  const PlacedPiece<D> other = placed(contact.b, contact.piece, b.stands, apart(a, b, pair));
+  if (own.hull().is_seam || other.hull().is_seam) return {};
+  best.parts = separating_parts(own, other);
+  touch(a, b, best);
   return best;
 }
 
 template <int D>
 void HeapSearch<D>::touch_parts(const Pose<D>& a, const Pose<D>& b, Near& near) const {
-  if constexpr (D == 2) {
-    HeapContact<2>& contact = near.contact;
-    Placed own;
-    place(table_, contact.a, contact.own_piece, a.stands, {}, own);
-    if (contact.b >= kFirstSide) {
-      const std::size_t axis = side_axis(contact.b);
-      const bool upper = side_is_upper(contact.b);
-      contact.normal = {};
-      contact.normal[axis] = upper ? 1.0 : -1.0;
-      const Vec<2> corner = own.get().corner(near.parts.own);
-      near.gap = (upper ? space_.max[axis] - a.place[axis] : a.place[axis] - space_.min[axis]) -
-                 dot(contact.normal, corner) - own.get().radius();
-      contact.arm = corner + own.get().radius() * contact.normal;
-      return;
-    }
-    const Vec<2> d = apart(a, b, near);
-    if (is_plane(table_, contact.b)) {
-      const HalfSpace<2>& plane = *table_.solid(contact.b).plane;
-      contact.normal = -plane.normal;
-      const Vec<2> corner = own.get().corner(near.parts.own);
-      near.gap = dot(contact.normal, d) - plane.offset - dot(contact.normal, corner) - own.get().radius();
-      contact.arm = corner + own.get().radius() * contact.normal;
-      return;
-    }
-    Placed other;
-    place(table_, contact.b, contact.piece, b.stands, d, other);
-    const PartsTouch touch = touch_of(own.get(), other.get(), near.parts);
+  HeapContact<D>& contact = near.contact;
+  const PlacedPiece<D> own = placed(contact.a, contact.own_piece, a.stands, {});
+  if (!is_plane(table_, contact.b)) {
+    const Vec<D> d = apart(a, b, near);
+    const PartsTouch<D> touch = touch_of(own, placed(contact.b, contact.piece, b.stands, d), near.parts);
     contact.normal = touch.normal;
     contact.arm = touch.place;
     contact.other_arm = touch.place - d;
     near.gap = touch.gap;
+    return;
   }
+  double room = 0.0;  // [L] from the body's place to the plane
+  if (contact.b >= kFirstSide) {
+    const std::size_t axis = side_axis(contact.b);
+    const bool upper = side_is_upper(contact.b);
+    contact.normal = {};
+    contact.normal[axis] = upper ? 1.0 : -1.0;
+    room = upper ? space_.max[axis] - a.place[axis] : a.place[axis] - space_.min[axis];
+  } else {
+    const HalfSpace<D>& plane = *table_.solid(contact.b).plane;
+    contact.normal = -plane.normal;
+    room = dot(contact.normal, apart(a, b, near)) - plane.offset;
+  }
+  const Vec<D> corner = own.corner(near.parts.own);
+  near.gap = room - dot(contact.normal, corner) - own.radius();
+  contact.arm = corner + own.radius() * contact.normal;
 }
 
 template bool HeapSearch<2>::touches_whole(const HeapContact<2>&) const;
+template PlacedPiece<2> HeapSearch<2>::placed(Id, std::uint32_t, const Orientation<2>&, const Vec<2>&) const;
 template void HeapSearch<2>::add_parts(const Pose<2>&, const Pose<2>&, double, const Near&,
                                        std::vector<Near>&) const;
 template auto HeapSearch<2>::separating(const Pose<2>&, const Pose<2>&, const Near&) const
     -> std::optional<Near>;
 template void HeapSearch<2>::touch_parts(const Pose<2>&, const Pose<2>&, Near&) const;
 template bool HeapSearch<3>::touches_whole(const HeapContact<3>&) const;
+template PlacedPiece<3> HeapSearch<3>::placed(Id, std::uint32_t, const Orientation<3>&, const Vec<3>&) const;
 template void HeapSearch<3>::add_parts(const Pose<3>&, const Pose<3>&, double, const Near&,
                                        std::vector<Near>&) const;
 template auto HeapSearch<3>::separating(const Pose<3>&, const Pose<3>&, const Near&) const

@@ -59,6 +59,16 @@ std::vector<Load<D>> pushed_by(const std::vector<Id>& members, const HeapContact
   return loads;
 }
 
+/// A little further: half the way [rad], squares of which are nothing.
+Orientation<2> turned_by(const Orientation<2>& o, double half) {
+  return {o.w - half * o.z, o.z + half * o.w};
+}
+Orientation<3> turned_by(const Orientation<3>& o, const Vec<3>& half) {
+  const Vec<3> v{o.x, o.y, o.z};
+  const Vec<3> turned = v + o.w * half + cross(half, v);
+  return {o.w - dot(half, v), turned[0], turned[1], turned[2]};
+}
+
 template <int D>
 bool is_same_pair(const HeapContact<D>& x, const HeapContact<D>& y) {
   return x.a == y.a && x.b == y.b && x.image == y.image && x.piece == y.piece && x.own_piece == y.own_piece;
@@ -154,13 +164,12 @@ struct HeapSearch<D>::Settling {
         if (std::fabs(ways[row]) <= rounding) ways[row] = 0.0;
       for (std::size_t axis = 0; axis < D; ++axis) poses[i].place[axis] += ways[i * width + axis];
       if (!(length(poses[i].place - body.place) <= kMostMoved * smallest)) return false;
-      if constexpr (D == 2) {
-        if (width == D || !(body.lever > 0.0)) continue;
-        const double half = 0.5 * ways[i * width + D] / body.lever;  // [rad]
-        if (!(std::fabs(half) * body.lever <= kMostMoved * smallest)) return false;
-        Orientation<2>& stands = poses[i].stands;
-        stands = {stands.w - half * stands.z, stands.z + half * stands.w};
-      }
+      if (width == D || !(body.lever > 0.0)) continue;
+      AngularVelocity<D> half{};  // [rad]
+      for (std::size_t axis = 0; axis < width - D; ++axis)
+        about_axis(half, axis) = 0.5 * ways[i * width + D + axis] / body.lever;
+      if (!(speed_of(half) * body.lever <= kMostMoved * smallest)) return false;
+      poses[i].stands = turned_by(poses[i].stands, half);
     }
     return true;
   }
@@ -216,8 +225,8 @@ struct HeapSearch<D>::Settling {
     std::vector<double> them;
     for (const std::size_t member : members) {
       for (std::size_t axis = 0; axis < D; ++axis) them.push_back(all[member].velocity[axis]);
-      if constexpr (D == 2)
-        if (search.turns()) them.push_back(all[member].turning * all[member].lever);
+      for (std::size_t axis = 0; axis < kAxesOfTurning<D> && search.turns(); ++axis)
+        them.push_back(about_axis(all[member].turning, axis) * all[member].lever);
     }
     return them;
   }
@@ -382,7 +391,7 @@ auto HeapSearch<D>::unhindered(const Settling& put, const Heap<D>& heap, std::sp
   for (std::size_t i = 0; i < rows; ++i) {
     const Loose& body = put.all[put.members[i / heap.width()]];
     root[i] = std::sqrt(table_.mass[body.id]);
-    if (i % heap.width() == D)
+    if (i % heap.width() >= D)
       root[i] = body.lever > 0.0 ? 1.0 / (std::sqrt(spins_.inverse_inertia(body.id)) * body.lever) : 1.0;
     moving[i] *= root[i];
   }

@@ -3,6 +3,8 @@
 #include "core/vec_math.hpp"
 #include "engine/record.hpp"
 
+#include <firsthit/orientation.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -13,6 +15,14 @@
 #include <vector>
 
 namespace firsthit {
+
+/// About how many axes a body turns, and by how much about one of them.
+template <int D>
+inline constexpr std::size_t kAxesOfTurning = D == 2 ? 1 : 3;
+inline double about_axis(const double& turning, std::size_t) { return turning; }
+inline double about_axis(const Vec<3>& turning, std::size_t axis) { return turning[axis]; }
+inline double& about_axis(double& turning, std::size_t) { return turning; }
+inline double& about_axis(Vec<3>& turning, std::size_t axis) { return turning[axis]; }
 
 /// Where a body of a heap touches another, or something that does not move.
 template <int D>
@@ -43,8 +53,8 @@ struct Heap {
   /// [L] What the torques on each member are told in parts of, 0 of who does not turn; none if nobody does.
   std::vector<double> levers;
 
-  /// Of each member: its directions, and its rotation where anybody turns.
-  std::size_t width() const { return levers.empty() ? D : D + 1; }
+  /// Of each member: its directions, and about how many axes it turns where anybody does.
+  std::size_t width() const { return levers.empty() ? D : D + kAxesOfTurning<D>; }
   /// All of these.
   std::size_t rows() const { return width() * members.size(); }
 
@@ -59,11 +69,18 @@ struct Heap {
   }
 };
 
-/// [M L/T^2, M L^2/T^2] On a body; or impulses. In space nobody turns who stands still.
+/// [M L/T^2, M L^2/T^2] On a body; or impulses.
 template <int D>
 struct Load {
   Vec<D> force{};
-  double torque = 0.0;
+  AngularVelocity<D> torque{};
+
+  /// `force` acts on it too, at `arm` [L] from the body's place.
+  void add(const Vec<D>& arm, const Vec<D>& more) {
+    force = force + more;
+    torque = torque + cross(arm, more);
+  }
+  friend Load operator+(const Load& a, const Load& b) { return {a.force + b.force, a.torque + b.torque}; }
 };
 
 /// Which bodies rest together. Each is in one heap at most.

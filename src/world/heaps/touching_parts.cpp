@@ -12,9 +12,14 @@ namespace {
 
 using Kind = TouchingParts::Kind;
 
+/// How many sides it has: of a segment both.
+std::size_t sides(const PlacedPiece<2>& piece) { return piece.size() > 1 ? piece.size() : 0; }
+std::size_t next(const PlacedPiece<2>& piece, std::size_t i) { return i + 1 < piece.size() ? i + 1 : 0; }
+std::size_t before(const PlacedPiece<2>& piece, std::size_t i) { return i > 0 ? i - 1 : piece.size() - 1; }
+
 /// Unit, outward.
-Vec<2> normal_of(const PlacedPiece& piece, std::size_t side) {
-  const Vec<2> way = piece.corner(piece.next(side)) - piece.corner(side);
+Vec<2> normal_of(const PlacedPiece<2>& piece, std::size_t side) {
+  const Vec<2> way = piece.corner(next(piece, side)) - piece.corner(side);
   return (-1.0 / length(way)) * turned_left(way);
 }
 
@@ -23,44 +28,43 @@ constexpr double kSteepest = 0x1p-4;
 
 /// May a corner touch what lies along `toward` from it? Its neighbours then lie behind, or steeper by no more
 /// than `slope`.
-bool faces(const PlacedPiece& piece, std::size_t corner, const Vec<2>& toward, double slope = 0.0) {
+bool faces(const PlacedPiece<2>& piece, std::size_t corner, const Vec<2>& toward, double slope = 0.0) {
   if (piece.size() == 1) return true;
   const Vec<2> at = piece.corner(corner);
   const auto is_behind = [&](std::size_t neighbour) {
     const Vec<2> way = piece.corner(neighbour) - at;
     return dot(way, toward) <= slope * length(way) * length(toward);
   };
-  return is_behind(piece.next(corner)) && is_behind(piece.before(corner));
+  return is_behind(next(piece, corner)) && is_behind(before(piece, corner));
 }
 
 /// Of `corner` of another piece over a side of `piece`: is it over the side, and does it face it?
-bool is_over(const PlacedPiece& piece, std::size_t side, const PlacedPiece& other, std::size_t corner) {
+bool is_over(const PlacedPiece<2>& piece, std::size_t side, const PlacedPiece<2>& other, std::size_t corner) {
   const Vec<2> from = piece.corner(side);
-  const Vec<2> way = piece.corner(piece.next(side)) - from;
+  const Vec<2> way = piece.corner(next(piece, side)) - from;
   const double along = dot(way, other.corner(corner) - from);
   return along >= 0.0 && along <= length_squared(way) && faces(other, corner, turned_left(way), kSteepest);
 }
 
 }  // namespace
 
-std::size_t PlacedPiece::size() const {
-  if (piece_.kind == SolidPiece<2>::Kind::Ball) return 1;
-  return piece_.kind == SolidPiece<2>::Kind::Box ? 4 : piece_.facets.vertices.size();
+template <>
+PieceHull<2> hull_of(const SolidPiece<2>& piece) {
+  PieceHull<2> hull;
+  const Vec<2> h = piece.half;
+  if (piece.kind == SolidPiece<2>::Kind::Ball)
+    hull.corners = {Vec<2>{}};
+  else if (piece.kind == SolidPiece<2>::Kind::Box)
+    hull.corners = {-h, {h[0], -h[1]}, h, {-h[0], h[1]}};
+  else
+    hull.corners = piece.facets.vertices;
+  hull.radius = piece.is_curved() ? piece.radius : 0.0;
+  hull.is_seam = piece.is_seam;
+  return hull;
 }
 
-Vec<2> PlacedPiece::corner(std::size_t i) const {
-  if (piece_.kind == SolidPiece<2>::Kind::Ball) return place_;
-  if (piece_.kind == SolidPiece<2>::Kind::Box) {
-    const Vec<2> h = piece_.half;
-    return place_ + stands_.of({i == 1 || i == 2 ? h[0] : -h[0], i >= 2 ? h[1] : -h[1]});
-  }
-  return place_ + stands_.of(piece_.facets.vertices[i]);
-}
-
-double PlacedPiece::radius() const { return piece_.is_curved() ? piece_.radius : 0.0; }
-
-PartsTouch touch_of(const PlacedPiece& a, const PlacedPiece& b, const TouchingParts& parts) {
-  PartsTouch touch;
+PartsTouch<2> touch_of(const PlacedPiece<2>& a, const PlacedPiece<2>& b, const TouchingParts& parts) {
+  PartsTouch<2> touch;
   const double radii = a.radius() + b.radius();
   if (parts.kind == Kind::Corners) {
     const Vec<2> way = b.corner(parts.other) - a.corner(parts.own);
@@ -69,12 +73,12 @@ PartsTouch touch_of(const PlacedPiece& a, const PlacedPiece& b, const TouchingPa
     touch.normal = (1.0 / apart) * way;
     touch.gap = apart - radii;
     touch.place = a.corner(parts.own) + a.radius() * touch.normal;
-  } else if (parts.kind == Kind::SideOnCorner) {
+  } else if (parts.kind == Kind::FaceOnCorner) {
     touch.normal = normal_of(a, parts.own);
     const Vec<2> corner = b.corner(parts.other);
     touch.gap = dot(touch.normal, corner - a.corner(parts.own)) - radii;
     touch.place = corner - (b.radius() + touch.gap) * touch.normal;
-  } else if (parts.kind == Kind::CornerOnSide) {
+  } else if (parts.kind == Kind::CornerOnFace) {
     touch.normal = -normal_of(b, parts.other);
     const Vec<2> corner = a.corner(parts.own);
     touch.gap = dot(touch.normal, b.corner(parts.other) - corner) - radii;
@@ -83,24 +87,24 @@ PartsTouch touch_of(const PlacedPiece& a, const PlacedPiece& b, const TouchingPa
   return touch;
 }
 
-std::vector<TouchingParts> touching_parts(const PlacedPiece& a, const PlacedPiece& b, double within) {
+std::vector<TouchingParts> touching_parts(const PlacedPiece<2>& a, const PlacedPiece<2>& b, double within) {
   std::vector<TouchingParts> found;
   const auto add = [&](const TouchingParts& parts) {
     if (std::fabs(touch_of(a, b, parts).gap) <= within) found.push_back(parts);
   };
   for (std::uint32_t own = 0; own < a.size(); ++own) {
     for (std::uint32_t other = 0; other < b.size(); ++other) {
-      if (own < a.sides() && is_over(a, own, b, other)) add({Kind::SideOnCorner, own, other});
-      if (other < b.sides() && is_over(b, other, a, own)) add({Kind::CornerOnSide, own, other});
+      if (own < sides(a) && is_over(a, own, b, other)) add({Kind::FaceOnCorner, own, other, 0});
+      if (other < sides(b) && is_over(b, other, a, own)) add({Kind::CornerOnFace, own, other, 0});
       const Vec<2> way = b.corner(other) - a.corner(own);
       if (a.radius() + b.radius() > 0.0 && faces(a, own, way) && faces(b, other, -way))
-        add({Kind::Corners, own, other});
+        add({Kind::Corners, own, other, 0});
     }
   }
   return found;
 }
 
-TouchingParts separating_parts(const PlacedPiece& a, const PlacedPiece& b) {
+TouchingParts separating_parts(const PlacedPiece<2>& a, const PlacedPiece<2>& b) {
   TouchingParts best;
   double most = -std::numeric_limits<double>::infinity();
   const auto try_parts = [&](const TouchingParts& parts) {
@@ -110,21 +114,21 @@ TouchingParts separating_parts(const PlacedPiece& a, const PlacedPiece& b) {
     best = parts;
   };
   // The corner of `other` that is nearest to a side, or deepest behind it.
-  const auto deepest = [](const Vec<2>& normal, const PlacedPiece& other) {
+  const auto deepest = [](const Vec<2>& normal, const PlacedPiece<2>& other) {
     std::uint32_t at = 0;
     for (std::uint32_t i = 1; i < other.size(); ++i)
       if (dot(normal, other.corner(i) - other.corner(at)) < 0.0) at = i;
     return at;
   };
-  for (std::uint32_t side = 0; side < a.sides(); ++side)
-    try_parts({Kind::SideOnCorner, side, deepest(normal_of(a, side), b)});
-  for (std::uint32_t side = 0; side < b.sides(); ++side)
-    try_parts({Kind::CornerOnSide, deepest(normal_of(b, side), a), side});
+  for (std::uint32_t side = 0; side < sides(a); ++side)
+    try_parts({Kind::FaceOnCorner, side, deepest(normal_of(a, side), b), 0});
+  for (std::uint32_t side = 0; side < sides(b); ++side)
+    try_parts({Kind::CornerOnFace, deepest(normal_of(b, side), a), side, 0});
   if (!(a.radius() + b.radius() > 0.0)) return best;
   for (std::uint32_t own = 0; own < a.size(); ++own) {
     for (std::uint32_t other = 0; other < b.size(); ++other) {
       const Vec<2> way = b.corner(other) - a.corner(own);
-      if (faces(a, own, way) && faces(b, other, -way)) try_parts({Kind::Corners, own, other});
+      if (faces(a, own, way) && faces(b, other, -way)) try_parts({Kind::Corners, own, other, 0});
     }
   }
   return best;

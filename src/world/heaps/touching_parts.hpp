@@ -1,5 +1,6 @@
 #pragma once
 
+#include "geometry/facets.hpp"
 #include "geometry/rotation.hpp"
 #include "query/tolerant/solid.hpp"
 
@@ -9,56 +10,86 @@
 
 namespace firsthit {
 
-/// Which parts of two convex pieces of the plane touch each other. A side leads from its corner to the next.
+/// Which parts of two convex pieces touch each other. A face is a side in the plane, where it leads from its
+/// corner to the next; edges are those of space.
 struct TouchingParts {
   enum class Kind : std::uint8_t {
     Whole,  ///< balls, or a ball and what is fixed
     CornerOnPlane,
-    CornerOnSide,
-    SideOnCorner,
-    Corners
+    CornerOnFace,
+    FaceOnCorner,
+    Corners,
+    CornerOnEdge,
+    EdgeOnCorner,
+    Edges,
+    Crossing  ///< edges that cross where a face lies on another
   };
   Kind kind = Kind::Whole;
-  std::uint32_t own = 0;    ///< corner or side of the first
+  std::uint32_t own = 0;    ///< corner, face or edge of the first
   std::uint32_t other = 0;  ///< of the second
+  std::uint32_t face = 0;   ///< of the first, where edges cross
 
   friend bool operator==(const TouchingParts&, const TouchingParts&) = default;
 };
 
-/// A convex piece of the plane where it is, by its corners, counterclockwise; its surface is `radius` away.
+/// The corners of a convex piece, and in space its faces and edges.
+template <int D>
+struct PieceHull {
+  struct Edge {
+    std::uint32_t from = 0;
+    std::uint32_t to = 0;
+  };
+  std::vector<Vec<D>> corners;                     ///< [L] in the plane counterclockwise
+  std::vector<HullFaces::Face> faces;              ///< in space
+  std::vector<Edge> edges;                         ///< in space, each once
+  std::vector<std::vector<std::uint32_t>> beside;  ///< by corner: those at the other ends of its edges
+  Vec<D> middle{};                                 ///< [L] of the corners
+  double radius = 0.0;                             ///< [L] the surface is so far from all this
+  bool is_seam = false;                            ///< does it only stop what could slip in between others?
+};
+template <int D>
+PieceHull<D> hull_of(const SolidPiece<D>& piece);
+
+/// A piece where it is.
+template <int D>
 class PlacedPiece {
  public:
-  /// `place` [L]: of its body.
-  PlacedPiece(const SolidPiece<2>& piece, const Rotation<2>& stands, const Vec<2>& place)
-      : piece_(piece), stands_(stands), place_(place) {}
+  /// `place` [L]: of its body. The hull must outlive it.
+  PlacedPiece(const PieceHull<D>& hull, const Rotation<D>& stands, const Vec<D>& place)
+      : hull_(hull), stands_(stands), place_(place) {}
 
-  std::size_t size() const;
-  Vec<2> corner(std::size_t i) const;
-  double radius() const;
-  /// How many sides it has: of a segment both.
-  std::size_t sides() const { return size() > 1 ? size() : 0; }
-  std::size_t next(std::size_t i) const { return i + 1 < size() ? i + 1 : 0; }
-  std::size_t before(std::size_t i) const { return i > 0 ? i - 1 : size() - 1; }
+  const PieceHull<D>& hull() const { return hull_; }
+  std::size_t size() const { return hull_.corners.size(); }
+  double radius() const { return hull_.radius; }
+  Vec<D> corner(std::size_t i) const { return place_ + stands_.of(hull_.corners[i]); }
+  Vec<D> middle() const { return place_ + stands_.of(hull_.middle); }
+  Vec<D> turned(const Vec<D>& direction) const { return stands_.of(direction); }
 
  private:
-  const SolidPiece<2>& piece_;
-  const Rotation<2>& stands_;
-  Vec<2> place_;
+  const PieceHull<D>& hull_;
+  Rotation<D> stands_;
+  Vec<D> place_;
 };
 
 /// How two pieces touch in these parts.
+template <int D>
 struct PartsTouch {
-  Vec<2> normal{};   ///< unit, from the first to the second; zero if there is none
+  Vec<D> normal{};   ///< unit, from the first to the second; zero if there is none
   double gap = 0.0;  ///< [L] between the surfaces
-  Vec<2> place{};    ///< [L] on the first one's surface
+  Vec<D> place{};    ///< [L] on the first one's surface
 };
-PartsTouch touch_of(const PlacedPiece& a, const PlacedPiece& b, const TouchingParts& parts);
+PartsTouch<2> touch_of(const PlacedPiece<2>& a, const PlacedPiece<2>& b, const TouchingParts& parts);
+PartsTouch<3> touch_of(const PlacedPiece<3>& a, const PlacedPiece<3>& b, const TouchingParts& parts);
 
 /// All parts in which they touch, or nearly do: with gaps, or depths, up to `within` [L].
-std::vector<TouchingParts> touching_parts(const PlacedPiece& a, const PlacedPiece& b, double within);
+/// Cost: in the plane the product of how many corners they have, in space of their edges.
+std::vector<TouchingParts> touching_parts(const PlacedPiece<2>& a, const PlacedPiece<2>& b, double within);
+std::vector<TouchingParts> touching_parts(const PlacedPiece<3>& a, const PlacedPiece<3>& b, double within);
 
 /// Those that keep them furthest apart: their gap is that of the pieces, if it is below zero how deep they
 /// are in each other.
-TouchingParts separating_parts(const PlacedPiece& a, const PlacedPiece& b);
+/// Cost: as touching_parts; in space of sharp pieces times their corners.
+TouchingParts separating_parts(const PlacedPiece<2>& a, const PlacedPiece<2>& b);
+TouchingParts separating_parts(const PlacedPiece<3>& a, const PlacedPiece<3>& b);
 
 }  // namespace firsthit

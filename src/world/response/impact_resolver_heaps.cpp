@@ -30,11 +30,10 @@ constexpr std::uint64_t kFewBodies = 16;
 
 }  // namespace
 
-/// May bodies rest together? Not where somebody spins, moves as he is told or has other rules.
+/// May bodies rest together? Not where somebody is pinned, moves as he is told or has other rules.
 template <int D>
 bool ImpactResolver<D>::has_heaps() const {
-  return (D == 2 ? !table_.has_pinned() : spins_.is_empty()) && !table_.interactions.is_select() &&
-         !table_.has_kinematic();
+  return !table_.has_pinned() && !table_.interactions.is_select() && !table_.has_kinematic();
 }
 
 /// [L/T] How fast two part, at least, that keep meeting each other where gravity presses them together; 0 for

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-// How bodies of the plane that turn come to stand on a side, and leave it.
+// How bodies that turn stand, in the plane come to do so on a side, and leave it.
 
 namespace firsthit {
 
@@ -65,7 +65,7 @@ double ImpactResolver<D>::flat_within(const Party& party, Id support) const {
 template <int D>
 bool ImpactResolver<D>::lands_on_standing(std::span<const Record<D>> records, const OrderedPair<D>& pair,
                                           const Instant& time) {
-  if (D != 2 || table_.turns(pair.low) == table_.turns(pair.high)) return false;
+  if (table_.turns(pair.low) == table_.turns(pair.high)) return false;
   const Id standing = table_.turns(pair.low) ? pair.low : pair.high;
   const Id other = standing == pair.low ? pair.high : pair.low;
   if (!table_.is_dynamic(standing) || !table_.is_dynamic(other)) return false;

@@ -79,12 +79,7 @@ std::vector<PressedContact<D>> Resting<D>::contacts(std::span<const Record<D>> r
   for (const Id first : downwards()) {
     const std::vector<Id> group = held_with(first);
     for (const Id body : group)
-      if (table_.is_dynamic(body)) {
-        const Load<D> own = weight_of(body, flight_.acceleration(body));
-        Load<D>& load = loads[body];
-        load.force = load.force + own.force;
-        load.torque += own.torque;
-      }
+      if (table_.is_dynamic(body)) loads[body] = loads[body] + weight_of(body, flight_.acceleration(body));
     if (heaps_.contains(first))
       press_in_heap(heaps_.of(first), loads, found);
     else
@@ -122,8 +117,7 @@ void Resting<D>::press(const std::vector<Id>& group, Loads& loads,
   std::vector<Id> whose;
   Load<D> all;
   for (const Id body : group) {
-    all.force = all.force + loads[body].force;
-    all.torque += loads[body].torque;
+    all = all + loads[body];
     const auto own = normal_thrusts(body, place_of(body));
     if (!own) continue;
     thrusts.insert(thrusts.end(), own->begin(), own->end());

@@ -293,9 +293,8 @@ double Resting<D>::gap_of_leaning(Id body, const Vec<D>& position, const Push& p
 /// Remembers how the body stands.
 template <int D>
 void Resting<D>::see_standing(Id body) {
-  if constexpr (D == 2)
-    supports_.set_standing(
-        body, turned(table_.solid(body), rotation_of(spins_[body].at(now_, flight_.timebase()).stands())));
+  supports_.set_standing(
+      body, turned(table_.solid(body), rotation_of(spins_[body].at(now_, flight_.timebase()).stands())));
 }
 
 template <int D>

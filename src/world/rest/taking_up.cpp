@@ -44,8 +44,7 @@ template <int D>
 bool Resting<D>::takes_up(Id body, const Vec<D>& arm, const Vec<D>& push, Pulls pulls) const {
   std::vector<Id> order;
   order_downwards(body, order);
-  Load<D> load{push};
-  if constexpr (D == 2) load.torque = cross(arm, push);
+  const Load<D> load{push, cross(arm, push)};
   Loads loads{{body, load}};
   for (auto next = order.rbegin(); next != order.rend(); ++next)
     if (const auto found = loads.find(*next);
@@ -83,8 +82,9 @@ std::vector<Id> Resting<D>::pile_of(Id body) const {
 template <int D>
 Load<D> Resting<D>::weight_of(Id body, const Vec<D>& acceleration) const {
   Load<D> load{table_.mass[body] * (flight_.gravity() - acceleration)};
-  if constexpr (D == 2)
-    if (spins_.spins(body)) load.torque = -spins_[body].acceleration / spins_.inverse_inertia(body);
+  if (const double inverse = spins_.inverse_inertia(body); inverse > 0.0)
+    for (std::size_t axis = 0; axis < kAxesOfTurning<D>; ++axis)
+      about_axis(load.torque, axis) = -about_axis(spins_[body].acceleration, axis) / inverse;
   return load;
 }
 
@@ -172,7 +172,7 @@ bool Resting<D>::passes_down(const Heap<D>& heap, std::vector<Load<D>> loads) co
       for (const Below& one : below[member]) {
         std::vector<Vec<2>> cone{one.onto};
         if (one.friction > 0.0)
-          for (const Vec<2>& rim : friction_cone(one.onto, one.friction)) cone.push_back(rim);
+          for (const Vec<2>& rim : friction_cone(one.onto, one.friction, load.force)) cone.push_back(rim);
         for (const Vec<2>& push : cone) {
           rays.push_back(column(push, cross(one.arm, push)));
           pushes.emplace_back(&one, push);
@@ -183,9 +183,7 @@ bool Resting<D>::passes_down(const Heap<D>& heap, std::vector<Load<D>> loads) co
       for (const Multiple& part : *parts) {
         const auto& [one, push] = pushes[part.index];
         if (!(part.share > 0.0) || one->other == count) continue;
-        const Vec<2> force = -part.share * push;
-        loads[one->other].force = loads[one->other].force + force;
-        loads[one->other].torque += cross(one->other_arm, force);
+        loads[one->other].add(one->other_arm, -part.share * push);
       }
     }
     return true;
@@ -230,7 +228,7 @@ auto Resting<D>::bearing(Id body, std::vector<Thrust> thrusts, const Load<D>& lo
     -> std::optional<std::vector<Thrust>> {
   const double per_length = 1.0 / std::max(table_.radius[body], table_.length_of(body));
   const bool turns = spins_.spins(body);
-  const auto column = [&](const Vec<D>& force, double torque) {
+  const auto column = [&](const Vec<D>& force, const AngularVelocity<D>& torque) {
     if constexpr (D == 2)
       return Vec<3>{force[0], force[1], turns ? torque * per_length : 0.0};
     else
@@ -238,9 +236,7 @@ auto Resting<D>::bearing(Id body, std::vector<Thrust> thrusts, const Load<D>& lo
   };
   std::vector<Vec<3>> rays;
   const auto add_ray = [&](const Thrust& thrust) {
-    double torque = 0.0;
-    if constexpr (D == 2) torque = cross(thrust.arm, thrust.direction);
-    rays.push_back(column(thrust.direction, torque));
+    rays.push_back(column(thrust.direction, cross(thrust.arm, thrust.direction)));
   };
   for (const Thrust& thrust : thrusts) add_ray(thrust);
   const Vec<3> target = -column(load.force, load.torque);
@@ -251,7 +247,7 @@ auto Resting<D>::bearing(Id body, std::vector<Thrust> thrusts, const Load<D>& lo
       const Thrust normal = thrusts[i];
       const double friction = std::min(table_.surfaces(body, normal.support.id).friction, kMostFriction);
       if (!(friction > 0.0)) continue;
-      for (const Vec<D>& rim : friction_cone(normal.direction, friction)) {
+      for (const Vec<D>& rim : friction_cone(normal.direction, friction, {})) {
         thrusts.push_back({normal.support, rim, normal.arm});
         add_ray(thrusts.back());
       }
@@ -292,10 +288,7 @@ bool Resting<D>::pass_on(Id body, const Load<D>& load, Loads& loads) const {
 template <int D>
 void Resting<D>::load_below(const Vec<D>& position, const Thrust& push, Loads& loads) const {
   if (!table_.is_dynamic(push.support.id)) return;
-  Load<D>& below = loads[push.support.id];
-  const Vec<D> force = -push.size * push.direction;
-  below.force = below.force + force;
-  if constexpr (D == 2) below.torque += cross(push.arm - from(position, push.support), force);
+  loads[push.support.id].add(push.arm - from(position, push.support), -push.size * push.direction);
 }
 
 template void Resting<2>::load_below(const Vec<2>&, const Thrust&, Loads&) const;
