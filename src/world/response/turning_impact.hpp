@@ -187,6 +187,21 @@ inline GripImpulse<3> grip_of(const TurningParty<3>&, const TurningParty<3>&, co
   return grip_impulse(k, u, n);
 }
 
+/// Along the slip only: what stops that part of it, and leaves what it does across.
+inline GripImpulse<3> grip_against_slip(const ContactMatrix& k, const Vec<3>& u, const Vec<3>& n) {
+  const Vec<3> slip = u - dot(n, u) * n;
+  const double speed = length(slip);
+  if (!(speed > 0.0)) return {};
+  const Vec<3> along = (1.0 / speed) * slip;
+  const Vec<3> of_along = k * along;
+  const double mixed = dot(n, of_along) / dot(n, k * n);
+  const double size = speed / (dot(along, of_along) - mixed * dot(n, of_along));
+  return {size * mixed, -size * along};
+}
+inline GripImpulse<2> grip_against_slip(const ContactMass& k, const Vec<2>& u, const Vec<2>& n) {
+  return grip_impulse(k, u, n);
+}
+
 inline ContactMass mass_at(const TurningParty<2>& a, const TurningParty<2>& b, const Vec<2>& arm_a,
                            const Vec<2>& arm_b, const Vec<2>& n) {
   const ContactMass of_a = contact_mass(a, arm_a, n), of_b = contact_mass(b, arm_b, n);
@@ -242,7 +257,10 @@ TurningImpulse<D> turning_impulse(const TurningParty<D>& a, const TurningParty<D
   // What lifts them presses on the surface as the rest does.
   TurningImpulse<D> impulse{(std::max(restitution * closing, lift) - u_n) / k_nn, {}, closing};
   if (!(surfaces.friction > 0.0)) return impulse;
-  const GripImpulse<D> more = grip_of(a, b, arm_a, arm_b, mass, u, n);  // P2 - P1
+  // P2 - P1. It is not along the slip where a body of space is hit off its centre; but as hops press a body
+  // on a surface over which it slips for long, their friction is.
+  const bool hops = closing < slow && !are_held(a, b);
+  const GripImpulse<D> more = hops ? grip_against_slip(mass, u, n) : grip_of(a, b, arm_a, arm_b, mass, u, n);
   // What hops loses nothing along the surface either, as long as it grips: else each hop would take some.
   const double full = 1.0 + (closing < slow ? 1.0 : surfaces.tangential_restitution);
   // What friction allows: |part across| <= mu (impulse + part more).

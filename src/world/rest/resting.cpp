@@ -196,8 +196,10 @@ Landing<D> Resting<D>::land(Id body, const Vec<D>& position, const Vec<D>& veloc
     if (jammed) landing = {0.0, 0.0, true, stopped(body, position, velocity, touch)};
     // What gravity does not press on it may yet keep it from leaving what it glides on.
     if (!jammed && supports_.may_rest() && !supports_.touched(body).empty() &&
-        bounce_height(closing, length(flight_.gravity())) < kGlide * table_.radius[body])
+        bounce_height(closing, length(flight_.gravity())) < kGlide * table_.radius[body]) {
+      if (goes_along_groove(body, relative, touch.into, rounding)) landing.restitution = 1.0;
       remember(body, touch);
+    }
     return landing;
   }
   if (touch.curvature != 0.0)
@@ -216,6 +218,23 @@ Landing<D> Resting<D>::land(Id body, const Vec<D>& position, const Vec<D>& veloc
     return landing;
   }
   return {0.0, 0.0, true, settled_on(body, position, velocity, touch)};
+}
+
+/// Does it go on, at `velocity` [L/T], along what it touches `into` and what it has touched before? In such a
+/// groove its bounces on both would get ever smaller.
+template <int D>
+bool Resting<D>::goes_along_groove(Id body, const Vec<D>& velocity, const Vec<D>& into,
+                                   double rounding) const {
+  if constexpr (D == 3) {
+    const std::size_t count = supports_.touched(body).size();
+    for (std::size_t i = 0; i < count; ++i) {
+      const Vec<3> groove = cross(into, supports_.find(body)->touched_into[i]);
+      const double size = length(groove);
+      if (size > 0.0 && bounce_height(dot(groove, velocity) / size, length(flight_.gravity())) > rounding)
+        return true;
+    }
+  }
+  return false;
 }
 
 /// Does gravity press the body on this, besides what holds it already?

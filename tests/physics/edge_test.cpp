@@ -1,0 +1,63 @@
+#include "core/vec_math.hpp"
+
+#include <firsthit/world.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+// Balls of space that come to an edge.
+
+namespace firsthit {
+namespace {
+
+// A ball rolls over a cube, which stands turned about the vertical, and beyond its edge: where the square of
+// its speed across the edge is more than g r it flies off, and keeps its velocity along the ground; it is
+// down after sqrt(2 h / g). (Several of these met the edge endlessly often, where what lay along the
+// diagonal of the face was taken for the edge.)
+TEST(Edges, BallsThatComeFastFlyOff) {
+  constexpr double kHalf = 0.25, kRadius = 0.5, kSpeed = 1.5;
+  int clear = 0;
+  for (int i = 0; i < 60; ++i) {
+    WorldOptions<3> options;
+    options.gravity = {0.0, -1.0, 0.0};
+    options.restitution = 0.0;
+    options.friction = 0.5;
+    World<3> world(options);
+    Body<3> floor;
+    floor.shape = HalfSpace<3>{{0.0, 1.0, 0.0}, 0.0};
+    floor.kind = BodyKind::Fixed;
+    world.add(floor);
+    Body<3> cube;
+    cube.shape = Box<3>{{kHalf, kHalf, kHalf}};
+    cube.position = {0.0, kHalf, 0.0};
+    cube.kind = BodyKind::Fixed;
+    const double yaw = 0.02 + 0.043 * i;
+    cube.orientation = {std::cos(0.5 * yaw), 0.0, std::sin(0.5 * yaw), 0.0};
+    world.add(cube);
+    Body<3> ball;
+    ball.shape = Ball{kRadius};
+    ball.mass = 1.0;
+    ball.spins = true;
+    const double way = 0.37 * i;
+    const Vec<3> along{std::cos(way), 0.0, std::sin(way)};
+    ball.position = {-0.1 * along[0], 2.0 * kHalf + kRadius, -0.1 * along[2]};
+    ball.velocity = kSpeed * along;
+    ball.angular_velocity = (kSpeed / kRadius) * cross(Vec<3>{0.0, 1.0, 0.0}, along);  // it rolls
+    world.add(ball);
+    // The face's normal that it crosses last, of four: the furthest along its way.
+    double across = 0.0;
+    for (int k = 0; k < 4; ++k) across = std::max(across, std::cos(way + yaw - k * 1.57079632679489662));
+    ASSERT_EQ(world.run_until(0.9, RunLimits{.events = 1000}).outcome, RunOutcome::ReachedTime) << i;
+    const BodyState<3> state = world.state({2});
+    if (!(kSpeed * kSpeed * across * across > 1.2 * kRadius)) continue;
+    ++clear;
+    EXPECT_LT(length(state.velocity - kSpeed * along - state.velocity[1] * Vec<3>{0.0, 1.0, 0.0}), 1e-9) << i;
+    EXPECT_EQ(state.acceleration, options.gravity) << i;
+    EXPECT_LT(world.events(), 20U) << i;
+  }
+  EXPECT_EQ(clear, 60);
+}
+
+}  // namespace
+}  // namespace firsthit
