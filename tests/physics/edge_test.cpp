@@ -11,18 +11,17 @@
 namespace firsthit {
 namespace {
 
-// A ball rolls over a cube, which stands turned about the vertical, and beyond its edge: where the square of
-// its speed across the edge is more than g r it flies off, and keeps its velocity along the ground; it is
-// down after sqrt(2 h / g). (Several of these met the edge endlessly often, where what lay along the
-// diagonal of the face was taken for the edge.)
+// A ball glides over a cube, which stands turned about the vertical, and beyond its edge: where the square of
+// its speed across the edge is more than g r it flies off, and keeps its velocity along the ground; else it
+// goes round the edge. (Several of these met it endlessly often, where the diagonal of the face was taken for
+// the edge.)
 TEST(Edges, BallsThatComeFastFlyOff) {
-  constexpr double kHalf = 0.25, kRadius = 0.5, kSpeed = 1.5;
-  int clear = 0;
-  for (int i = 0; i < 60; ++i) {
+  constexpr double kHalf = 0.25, kRadius = 0.5, kSpeed = 0.85;
+  int fly = 0, go_round = 0;
+  for (int i = 0; i < 200; ++i) {
     WorldOptions<3> options;
     options.gravity = {0.0, -1.0, 0.0};
     options.restitution = 0.0;
-    options.friction = 0.5;
     World<3> world(options);
     Body<3> floor;
     floor.shape = HalfSpace<3>{{0.0, 1.0, 0.0}, 0.0};
@@ -38,25 +37,30 @@ TEST(Edges, BallsThatComeFastFlyOff) {
     Body<3> ball;
     ball.shape = Ball{kRadius};
     ball.mass = 1.0;
-    ball.spins = true;
     const double way = 0.37 * i;
     const Vec<3> along{std::cos(way), 0.0, std::sin(way)};
     ball.position = {-0.1 * along[0], 2.0 * kHalf + kRadius, -0.1 * along[2]};
     ball.velocity = kSpeed * along;
-    ball.angular_velocity = (kSpeed / kRadius) * cross(Vec<3>{0.0, 1.0, 0.0}, along);  // it rolls
     world.add(ball);
     // The face's normal that it crosses last, of four: the furthest along its way.
     double across = 0.0;
     for (int k = 0; k < 4; ++k) across = std::max(across, std::cos(way + yaw - k * 1.57079632679489662));
-    ASSERT_EQ(world.run_until(0.9, RunLimits{.events = 1000}).outcome, RunOutcome::ReachedTime) << i;
+    ASSERT_EQ(world.run_until(0.75, RunLimits{.events = 10'000}).outcome, RunOutcome::ReachedTime) << i;
     const BodyState<3> state = world.state({2});
-    if (!(kSpeed * kSpeed * across * across > 1.2 * kRadius)) continue;
-    ++clear;
-    EXPECT_LT(length(state.velocity - kSpeed * along - state.velocity[1] * Vec<3>{0.0, 1.0, 0.0}), 1e-9) << i;
-    EXPECT_EQ(state.acceleration, options.gravity) << i;
-    EXPECT_LT(world.events(), 20U) << i;
+    const Vec<3> gain = state.velocity - kSpeed * along - state.velocity[1] * Vec<3>{0.0, 1.0, 0.0};
+    const double lifts = kSpeed * kSpeed * across * across / kRadius;
+    if (lifts > 1.05) {
+      ++fly;
+      EXPECT_EQ(state.acceleration, options.gravity) << i;
+      EXPECT_LT(length(gain), 1e-9) << i;
+      EXPECT_LT(world.events(), 20U) << i;
+    } else if (lifts < 0.8) {
+      ++go_round;
+      EXPECT_GT(dot(gain, along), 0.0) << i;
+    }
   }
-  EXPECT_EQ(clear, 60);
+  EXPECT_GT(fly, 20);
+  EXPECT_GT(go_round, 20);
 }
 
 }  // namespace
