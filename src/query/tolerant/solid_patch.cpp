@@ -158,6 +158,78 @@ Vec<D> boxes_middle(const Vec<D>& half_a, const Vec<D>& half_b, const Vec<D>& d,
   return middle;
 }
 
+/// Are the corners that face along `normal` those of the rectangle around them that lies along ways_across?
+bool is_along_ways(const SolidPiece<3>& piece, const Vec<3>& normal) {
+  const auto ways = ways_across(normal);  // along the same lines as those across -normal
+  const Extents<3> extents = facing_extents(piece, normal, ways);
+  bool along = true;
+  std::size_t count = 0;
+  each_facing(piece, normal, [&](const Vec<3>& vertex) {
+    ++count;
+    for (std::size_t k = 0; k < 2; ++k)
+      along = along && (dot(ways[k], vertex) == extents[k].low || dot(ways[k], vertex) == extents[k].high);
+  });
+  return along && (count >= 4 || extents[0].size() == 0.0 || extents[1].size() == 0.0);
+}
+
+/// Along `normal` in 2D: at most so far from a place [L], along a unit vector, lies what is kept.
+struct HalfPlane {
+  Vec<2> normal;
+  double room;
+};
+
+/// What bounds a convex flat thing whose corners these are: a polygon's sides, or the ends and both sides of
+/// what lies on a line.
+std::vector<HalfPlane> bounds_of(const std::vector<Vec<2>>& corners) {
+  std::vector<HalfPlane> bounds;
+  for (const Vec<2>& normal : facets_of<2>(corners).normals) {
+    double room = -std::numeric_limits<double>::infinity();
+    for (const Vec<2>& corner : corners) room = std::max(room, dot(normal, corner));
+    bounds.push_back({normal, room});
+  }
+  return bounds;
+}
+
+/// What of a convex thing, whose corners follow each other, lies in a half-plane, but for `rounding` [L].
+std::vector<Vec<2>> clipped(const std::vector<Vec<2>>& corners, const HalfPlane& half, double rounding) {
+  std::vector<Vec<2>> kept;
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const Vec<2>& at = corners[i];
+    const Vec<2>& next = corners[i + 1 < corners.size() ? i + 1 : 0];
+    const double out = dot(half.normal, at) - half.room, out_next = dot(half.normal, next) - half.room;
+    if (out <= rounding) kept.push_back(at);
+    if (std::min(out, out_next) < -rounding && std::max(out, out_next) > rounding)
+      kept.push_back(at + (out / (out - out_next)) * (next - at));
+  }
+  return kept;
+}
+
+/// The middle of the corners of what two convex pieces of space have in common where they lie on each other.
+Vec<3> faces_middle(const SolidPiece<3>& a, const SolidPiece<3>& b, const Vec<3>& d, const Vec<3>& normal) {
+  const auto ways = ways_across(normal);
+  double size = max_abs(d);
+  const auto seen = [&](const SolidPiece<3>& piece, const Vec<3>& toward, const Vec<3>& place) {
+    std::vector<Vec<2>> corners;
+    each_facing(piece, toward, [&](const Vec<3>& vertex) {
+      corners.push_back({dot(ways[0], place + vertex), dot(ways[1], place + vertex)});
+      size = std::max(size, max_abs(vertex));
+    });
+    return facets_of<2>(corners).vertices;
+  };
+  std::vector<Vec<2>> common = seen(a, normal, {});
+  const std::vector<Vec<2>> of_b = seen(b, -normal, d);
+  if (of_b.size() == 1) common = of_b;
+  if (common.size() > 1) {
+    for (const HalfPlane& half : bounds_of(of_b)) {
+      std::vector<Vec<2>> kept = clipped(common, half, kFlat * size);
+      if (!kept.empty()) common = std::move(kept);  // else they touch but for rounding
+    }
+  }
+  Vec<2> middle;
+  for (const Vec<2>& corner : common) middle = middle + (1.0 / static_cast<double>(common.size())) * corner;
+  return a.reach(normal) * normal + middle[0] * ways[0] + middle[1] * ways[1];
+}
+
 }  // namespace
 
 template <int D>
@@ -165,6 +237,8 @@ Vec<D> contact_middle(const SolidPiece<D>& a, const SolidPiece<D>& b, const Vec<
   using Kind = typename SolidPiece<D>::Kind;
   if (a.kind == Kind::Box && b.kind == Kind::Box && is_along_axis(normal))
     return boxes_middle(a.half, b.half, d, normal);
+  if constexpr (D == 3)
+    if (!is_along_ways(a, normal) || !is_along_ways(b, -normal)) return faces_middle(a, b, d, normal);
   return middle_of<D>(common_extents(a, b, d, normal), normal, a.reach(normal));
 }
 

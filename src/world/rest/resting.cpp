@@ -143,14 +143,25 @@ bool Resting<D>::stands_still(Id body, const Touch<D>& touch) const {
   return !pushed;
 }
 
+/// Is it in a wedge, as between a wall and an edge, of which nothing holds it?
+template <int D>
+bool Resting<D>::is_wedged(Id body) const {
+  return supports_.of(body).empty() && !supports_.touched(body).empty();
+}
+
 /// The velocity of a body that is driven into an overhang while supports hold it: it goes on neither into
-/// the one nor off the others.
+/// the one nor off the others. In a wedge it goes no further in.
 template <int D>
 Vec<D> Resting<D>::stopped(Id body, const Vec<D>& position, const Vec<D>& velocity,
                            const Touch<D>& touch) const {
   const Touches all = supports_of(body, position);
   const std::array<Vec<D>, 1> onward = {without(touch.into, all.directions(), (1U << all.count) - 1U)};
-  return without(velocity, std::span<const Vec<D>>(onward), 1U);
+  const Vec<D> after = without(velocity, std::span<const Vec<D>>(onward), 1U);
+  if (!is_wedged(body)) return after;
+  std::vector<Vec<D>> into{touch.into};
+  for (std::size_t i = 0; i < supports_.touched(body).size(); ++i)
+    into.push_back(supports_.find(body)->touched_into[i]);
+  return held(after, std::span<const Vec<D>>(into)).acceleration;
 }
 
 /// A step [L] along the velocity that is just long enough to tell what comes next.
@@ -173,9 +184,11 @@ template <int D>
 Landing<D> Resting<D>::land(Id body, const Vec<D>& position, const Vec<D>& velocity, Touch<D> touch,
                             double restitution, bool lasting, double elapsed, double rounding) {
   double closing = std::max(dot(touch.into, velocity - touch.velocity), 0.0);
+  bool without_room = false;
   bool jammed = false;
   if (enabled_ && flight_.falls()) {
-    jammed = is_jammed(body, closing * elapsed <= rounding) && restitution < 1.0 && stands_still(body, touch);
+    without_room = closing * elapsed <= rounding;
+    jammed = is_jammed(body, without_room) && restitution < 1.0 && stands_still(body, touch);
     if (jammed) restitution = 0.0;
     const Touch<D> next = touch_of(
         body, touch.support, position + 4.0 * ahead(body, position, velocity - touch.velocity), touch.into);
@@ -193,13 +206,18 @@ Landing<D> Resting<D>::land(Id body, const Vec<D>& position, const Vec<D>& veloc
   const double slide = std::max(length_squared(relative) - (closing * closing + along * along), 0.0);
   const double press = dot(touch.into, flight_.acceleration(body)) - touch.curvature * slide;
   if (!(press > 0.0)) {
-    if (jammed) landing = {0.0, 0.0, true, stopped(body, position, velocity, touch)};
     // What gravity does not press on it may yet keep it from leaving what it glides on.
-    if (!jammed && supports_.may_rest() && !supports_.touched(body).empty() &&
-        bounce_height(closing, length(flight_.gravity())) < kGlide * table_.radius[body]) {
-      if (goes_along_groove(body, relative, touch.into, rounding)) landing.restitution = 1.0;
-      remember(body, touch);
+    const bool glides = supports_.may_rest() && !supports_.touched(body).empty() &&
+                        bounce_height(closing, length(flight_.gravity())) < kGlide * table_.radius[body];
+    if (jammed) {
+      landing = {0.0, 0.0, true, stopped(body, position, velocity, touch)};
+      if (is_wedged(body)) supports_.hold(body).roomless = 0;  // from now on it hops
+      return landing;
     }
+    if (glides && goes_along_groove(body, relative, touch.into, rounding))
+      landing.lift =
+          std::max(closing, std::sqrt(2.0 * length(flight_.gravity()) * kGlide * table_.radius[body]));
+    if (glides || (without_room && supports_.may_rest())) remember(body, touch);
     return landing;
   }
   if (touch.curvature != 0.0)

@@ -1,11 +1,14 @@
 #include "query/tolerant/solid_patch.hpp"
 
 #include "core/random.hpp"
+#include "core/vec_math.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
 namespace firsthit {
 namespace {
@@ -66,6 +69,31 @@ TEST(SolidPatch, OfTwoBoxesTheMiddleIsThatOfTheFaceTheyShare) {
   EXPECT_EQ(contact_middle<3>(box<3>({1.0, 2.0, 1.0}), box<3>({0.75, 0.5, 4.0}), {1.25, -2.5, 0.0},
                               {0.0, -1.0, 0.0}),
             (Vec<3>{0.75, -2.0, 0.0}));
+}
+
+// A ridge lies across a square face at an angle, and beyond it: they share the part of it that is over the
+// face.
+TEST(SolidPatch, OfAnEdgeOnAFaceTheMiddleIsOnBoth) {
+  const auto wedge = [](double angle) {  // its ridge, below, leads from -2 to 2
+    const Vec<3> along{std::cos(angle), 0.0, std::sin(angle)}, side{-std::sin(angle), 0.0, std::cos(angle)};
+    std::vector<Vec<3>> corners{-2.0 * along, 2.0 * along};
+    for (const double end : {-2.0, 2.0})
+      for (const double out : {-1.0, 1.0})
+        corners.push_back(end * along + out * side + Vec<3>{0.0, 1.0, 0.0});
+    return solid_of<3>(Hull<3>{corners, 0.0}).pieces[0];
+  };
+  for (const double angle : {0.3, 0.7, 2.0}) {
+    const Vec<3> along{std::cos(angle), 0.0, std::sin(angle)};
+    const Vec<3> d = Vec<3>{0.0, 0.5, 0.0} + 1.0 * along;  // over the middle, moved along itself
+    // It is over the square of half 0.5 from the one side to the other.
+    const Vec<3> middle = contact_middle<3>(box<3>({0.5, 0.5, 0.5}), wedge(angle), d, {0.0, 1.0, 0.0});
+    EXPECT_LT(length(middle - Vec<3>{0.0, 0.5, 0.0}), 1e-10) << angle;
+    const Vec<3> aside{0.1, 0.0, -0.2};
+    const Vec<3> moved = contact_middle<3>(box<3>({0.5, 0.5, 0.5}), wedge(angle), d + aside, {0.0, 1.0, 0.0});
+    EXPECT_LT(length(cross(moved - Vec<3>{0.0, 0.5, 0.0} - aside, along)), 1e-10) << angle;
+    EXPECT_LE(std::max(std::fabs(moved[0]), std::fabs(moved[2])), 0.5 + 1e-10);
+    EXPECT_NEAR(moved[1], 0.5, 1e-15);
+  }
 }
 
 TEST(SolidPatch, OfTwoBoxesTheMiddleIsToTheBitThatOfTheirCorners) {
