@@ -264,6 +264,7 @@ class Resting {
   Vec<D> contact_place(Id body, const Support<D>& support, const Vec<D>& position, const Vec<D>& into) const;
   std::optional<std::vector<Thrust>> normal_thrusts(Id body, const Vec<D>& position) const;
   std::optional<std::vector<Thrust>> bearing(Id body, std::vector<Thrust> thrusts, const Load<D>& load) const;
+  bool resists_rolling(Id body) const;
   bool pass_on(Id body, const Load<D>& load, Loads& loads) const;
   void load_below(const Vec<D>& position, const Thrust& push, Loads& loads) const;
   std::vector<Id> held_with(Id body) const;

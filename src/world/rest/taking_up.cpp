@@ -227,7 +227,8 @@ template <int D>
 auto Resting<D>::bearing(Id body, std::vector<Thrust> thrusts, const Load<D>& load) const
     -> std::optional<std::vector<Thrust>> {
   const double per_length = 1.0 / std::max(table_.radius[body], table_.length_of(body));
-  const bool turns = spins_.spins(body);
+  // Where rolling is resisted a contact bears a moment, too.
+  const bool turns = spins_.spins(body) && !resists_rolling(body);
   const auto column = [&](const Vec<D>& force, const AngularVelocity<D>& torque) {
     if constexpr (D == 2)
       return Vec<3>{force[0], force[1], turns ? torque * per_length : 0.0};
@@ -272,6 +273,17 @@ auto Resting<D>::bearing(Id body, std::vector<Thrust> thrusts, const Load<D>& lo
   return pushes;
 }
 
+/// Is it a ball whose rolling, or spinning about the normal, is resisted where it rests?
+template <int D>
+bool Resting<D>::resists_rolling(Id body) const {
+  if (!spins_.spins(body) || table_.turns(body)) return false;
+  const std::span<const Support<D>> supports = supports_.of(body);
+  return std::any_of(supports.begin(), supports.end(), [&](const Support<D>& support) {
+    const Surfaces surfaces = table_.surfaces(body, support.id);
+    return surfaces.rolling_friction > 0.0 || surfaces.spinning_friction > 0.0;
+  });
+}
+
 /// Shares a load among what holds the body.
 template <int D>
 bool Resting<D>::pass_on(Id body, const Load<D>& load, Loads& loads) const {
@@ -280,7 +292,15 @@ bool Resting<D>::pass_on(Id body, const Load<D>& load, Loads& loads) const {
   if (!thrusts) return false;
   const auto pushes = bearing(body, *std::move(thrusts), load);
   if (!pushes) return false;
-  for (const Thrust& push : *pushes) load_below(position, push, loads);
+  AngularVelocity<D> moment = load.torque;  // that the pushes leave
+  for (const Thrust& push : *pushes) {
+    load_below(position, push, loads);
+    moment = moment + push.size * cross(push.arm, push.direction);
+  }
+  if (resists_rolling(body) && !pushes->empty() && table_.is_dynamic(pushes->front().support.id)) {
+    Load<D>& below = loads[pushes->front().support.id];
+    below.torque = below.torque + moment;
+  }
   return true;
 }
 

@@ -199,6 +199,25 @@ TEST(TurningHeaps, OfACrateThatStandsHoldADiskThatSlipsWhenAnotherGoes) {
   EXPECT_NEAR(world.state({2}).velocity[0], 4.0 * 0.25 / 3.0, 1e-9);
 }
 
+// One that rolls there, where that is resisted, gives the crate a moment, too: it stops after v^2 / (2 b g),
+// b the coefficient. (It was let fall, and caught again, endlessly often.)
+TEST(TurningHeaps, OfACrateThatStandsHoldADiskWhoseRollingIsResisted) {
+  constexpr double kSpeed = 0.5, kResists = 0.125;
+  WorldOptions<2> options = bin(20.0, 0.3, 0.5);
+  options.rolling_friction = kResists;
+  World<2> world(options);
+  world.add(spinning(Box<2>{{2.0, 0.5}}, {10.0, 0.5}, 8.0));
+  Body<2> disk = spinning(Ball{0.25}, {9.0, 1.25}, 1.0);
+  disk.velocity = {kSpeed, 0.0};
+  disk.angular_velocity = -kSpeed / 0.25;
+  world.add(disk);
+  ASSERT_EQ(world.run_until(10.0).outcome, RunOutcome::ReachedTime);
+  EXPECT_TRUE(all_still(world));
+  EXPECT_NEAR(world.state({1}).position[0], 9.0 + kSpeed * kSpeed / (2.0 * kResists), 1e-6);
+  EXPECT_LT(world.events(), 100U);
+  expect_upright(world);
+}
+
 // A disk that rests among others rests no more once it is told to spin: they part.
 TEST(TurningHeaps, OfDisksAreWokenByOneThatIsSpun) {
   World<2> world = three_disks(0.7);
