@@ -169,8 +169,9 @@ class Differences {
     if (is_better({height, inward}, best)) best = {height, inward};
     note_corner(from, height >= 0.0);
     note_corner(to, height >= 0.0);
-    if (height >= 0.0 && dot(along, from.d) <= 0.0 && dot(along, to.d) >= 0.0)
-      side_square_ = std::min(side_square_, height * height);
+    // Of two sides in one line rounding may take the origin for outside of the one that is not before it.
+    if (height >= -now_.error && dot(along, from.d) <= 0.0 && dot(along, to.d) >= 0.0)
+      side_square_ = std::min(side_square_, std::max(height, 0.0) * std::max(height, 0.0));
   }
 
   Corners a_;
