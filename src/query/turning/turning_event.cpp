@@ -160,9 +160,20 @@ class Advance {
       if (proven < left || deepest < deepest_unseen()) proven *= 0.5;
       step = std::max(time_to_change(now_.error), std::min(proven, step_of_opening()));
     }
-    const double most_bent = now_.acceleration_size + (end_ - now_.t) * now_.jerk_size;
+    const double most_bent = bend_along_normal() + (end_ - now_.t) * now_.jerk_size;
     if (most_bent > 0.0) step = std::min(step, std::sqrt(-kLookBend * gap_.gap / most_bent));
     return std::min(step, kLookAngle / std::max(pair_.a.rate(), pair_.b.rate()));
+  }
+
+  /// [L/T^2] At most so fast, to first order, the rate of the gap changes: by acceleration along the normal,
+  /// and as axes turn with the bodies. What they do along each other's sides does not count.
+  double bend_along_normal() const {
+    if (pair_.arc) return now_.acceleration_size;
+    const double rate = pair_.a.rate() + pair_.b.rate();
+    const double reach = pair_.a.reach() + pair_.b.reach();
+    const double bend =
+        std::fabs(dot(gap_.normal, now_.acceleration)) + rate * (2.0 * now_.speed + rate * reach);
+    return std::min(bend, now_.acceleration_size);
   }
 
   /// [T] So long an arc's opening does not pass by.

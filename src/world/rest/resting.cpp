@@ -143,10 +143,10 @@ bool Resting<D>::stands_still(Id body, const Touch<D>& touch) const {
   return !pushed;
 }
 
-/// Is it in a wedge, as between a wall and an edge, of which nothing holds it?
+/// Is it in a wedge of space, as between a wall and an edge, of which nothing holds it?
 template <int D>
 bool Resting<D>::is_wedged(Id body) const {
-  return supports_.of(body).empty() && !supports_.touched(body).empty();
+  return D == 3 && supports_.of(body).empty() && !supports_.touched(body).empty();
 }
 
 /// The velocity of a body that is driven into an overhang while supports hold it: it goes on neither into
@@ -217,7 +217,7 @@ Landing<D> Resting<D>::land(Id body, const Vec<D>& position, const Vec<D>& veloc
     if (glides && goes_along_groove(body, relative, touch.into, rounding))
       landing.lift =
           std::max(closing, std::sqrt(2.0 * length(flight_.gravity()) * kGlide * table_.radius[body]));
-    if (glides || (without_room && supports_.may_rest())) remember(body, touch);
+    if (glides || (D == 3 && without_room && supports_.may_rest())) remember(body, touch);
     return landing;
   }
   if (touch.curvature != 0.0)

@@ -57,6 +57,39 @@ TEST(KnownTurns, ARodMeetsThePointThatItSweepsOver) {
   }
 }
 
+// A box whose side lies on that of a polygon, but for rounding, and goes into it: at once. (Its side was
+// taken for a corner that is far off, and nothing was told.)
+TEST(KnownTurns, ASideThatLiesOnASideAndGoesInMeetsItAtOnce) {
+  const Polygon slope(std::vector<Vec<2>>{{-5.0, 7.0}, {-5.0, 6.6}, {-1.2, 3.6}, {-1.2, 4.0}});
+  Spinning<2> falls{.velocity = {1.4767268051036508, -1.2725137224297238}};
+  falls.acceleration = {0.0, -9.81};
+  falls.orientation = {0.94469115734546449, -0.3279613044755233};
+  for (const double turns : {0.0, 0.073605813624681646, -1.0, 20.0}) {
+    falls.angular_velocity = turns;
+    const Asked<2> asked{
+        {Box<2>{{0.25, 0.3}}, falls}, resting(slope, {2.1316076573604104, -5.117702416976436}), Query{0.25}};
+    const Encounter<2> answer = judged(asked);
+    EXPECT_TRUE(answer.outcome == Outcome::Impact || answer.outcome == Outcome::Overlap) << text(answer);
+    EXPECT_LT(answer.delay_upper, 1e-10) << turns;
+  }
+}
+
+// A rod in touch with a wall falls along it: acceleration along the wall changes no gap. (It was looked at a
+// million times in a second, and nothing was told.)
+TEST(KnownTurns, ARodThatFallsAlongAWallIsToldAtOnce) {
+  constexpr double kRadius = 0.15434152161271114;
+  for (const double gap : {-1e-12, -1e-13, -2e-14, -1e-15, 0.0, 1e-14}) {
+    for (const double turns : {0.0, -4e-13}) {
+      Spinning<2> falls{.position = {kRadius + gap, 0.0}, .velocity = {0.0, -0.001}};
+      falls.acceleration = {0.0, -1.0};
+      falls.orientation = {-0.70710678118658488, 0.70710678118651016};
+      falls.angular_velocity = turns;
+      const Moving<2> rod{Capsule<2>{{-0.215, 0.0}, {0.215, 0.0}, kRadius}, falls};
+      expect_outcome<2>({resting(HalfSpace<2>{{1.0, 0.0}, 0.0}), rod, Query{0.25}}, Outcome::Graze);
+    }
+  }
+}
+
 TEST(KnownTurns, ATipThatJustReachesAPointGrazesIt) {
   const Moving<2> rod = spinning(Segment<2>{{0.0, 0.0}, {5.0, 0.0}}, 1.0);
   const Asked<2> asked{rod, resting(Point{}, {3.0, 4.0}), {6.0}};
