@@ -143,10 +143,17 @@ bool Resting<D>::stands_still(Id body, const Touch<D>& touch) const {
   return !pushed;
 }
 
-/// Is it in a wedge of space, as between a wall and an edge, of which nothing holds it?
+/// Has it had so many impacts without room that it is well to know what with?
+template <int D>
+bool Resting<D>::is_nearly_jammed(Id body) const {
+  const Hold* const hold = supports_.find(body);
+  return hold != nullptr && hold->roomless >= kJammed / 2;
+}
+
+/// Is it in a wedge, as between a wall and an edge, of which nothing holds it?
 template <int D>
 bool Resting<D>::is_wedged(Id body) const {
-  return D == 3 && supports_.of(body).empty() && !supports_.touched(body).empty();
+  return supports_.of(body).empty() && !supports_.touched(body).empty();
 }
 
 /// The velocity of a body that is driven into an overhang while supports hold it: it goes on neither into
@@ -217,7 +224,7 @@ Landing<D> Resting<D>::land(Id body, const Vec<D>& position, const Vec<D>& veloc
     if (glides && goes_along_groove(body, relative, touch.into, rounding))
       landing.lift =
           std::max(closing, std::sqrt(2.0 * length(flight_.gravity()) * kGlide * table_.radius[body]));
-    if (glides || (D == 3 && without_room && supports_.may_rest())) remember(body, touch);
+    if (glides || (without_room && is_nearly_jammed(body))) remember(body, touch);
     return landing;
   }
   if (touch.curvature != 0.0)
@@ -414,9 +421,9 @@ Vec<D> Resting<D>::kept(Id body, const Vec<D>& position, const Vec<D>& velocity,
       each_with(body, [this](Id id) { flight_.set_acceleration(id, Vec<D>{}); });  // as it stood before
       return touch.velocity;
     }
-    // A wall that holds it together with a slope is not pressed by gravity alone: turning bodies are knocked
-    // by what rubs them there, too.
-    const bool wall = !(press > 0.0) && spins_.spins(body);
+    // A wall that holds it together with a slope is not pressed by gravity alone: bodies are knocked by what
+    // rubs them there, too.
+    const bool wall = !(press > 0.0) && (spins_.spins(body) || table_.interactions.rubs());
     const double pull = wall ? length(gravity) : press;
     if (touch.curvature == 0.0 && pull > 0.0 && bounce_height(dot(touch.into, relative), pull) <= rounding) {
       still.add(before.whose[i], touch);

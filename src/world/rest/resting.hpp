@@ -290,6 +290,7 @@ class Resting {
   void forget_touched(Id body);
   bool is_jammed(Id body, bool without_room);
   bool stands_still(Id body, const Touch<D>& touch) const;
+  bool is_nearly_jammed(Id body) const;
   bool is_wedged(Id body) const;
   bool goes_along_groove(Id body, const Vec<D>& velocity, const Vec<D>& into, double rounding) const;
   bool would_hold(Id body, const Vec<D>& position, const Touch<D>& touch) const;
