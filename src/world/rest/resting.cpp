@@ -221,7 +221,7 @@ Landing<D> Resting<D>::land(Id body, const Vec<D>& position, const Vec<D>& veloc
       if (is_wedged(body)) supports_.hold(body).roomless = 0;  // from now on it hops
       return landing;
     }
-    if (glides && goes_along_groove(body, relative, touch.into, rounding))
+    if (glides && glides_in_groove(body, position, velocity, touch, rounding))
       landing.lift =
           std::max(closing, std::sqrt(2.0 * length(flight_.gravity()) * kGlide * table_.radius[body]));
     if (glides || (without_room && is_nearly_jammed(body))) remember(body, touch);
@@ -245,21 +245,25 @@ Landing<D> Resting<D>::land(Id body, const Vec<D>& position, const Vec<D>& veloc
   return {0.0, 0.0, true, settled_on(body, position, velocity, touch)};
 }
 
-/// Does it go on, at `velocity` [L/T], along what it touches `into` and what it has touched before? In such a
-/// groove its bounces on both would get ever smaller.
+/// Does it touch this, and what it has touched before, in a groove of space, and glide, or fall, along it?
+/// There its bounces on both would get ever smaller.
 template <int D>
-bool Resting<D>::goes_along_groove(Id body, const Vec<D>& velocity, const Vec<D>& into,
-                                   double rounding) const {
-  if constexpr (D == 3) {
-    const std::size_t count = supports_.touched(body).size();
-    for (std::size_t i = 0; i < count; ++i) {
-      const Vec<3> groove = cross(into, supports_.find(body)->touched_into[i]);
-      const double size = length(groove);
-      if (size > 0.0 && bounce_height(dot(groove, velocity) / size, length(flight_.gravity())) > rounding)
-        return true;
-    }
+bool Resting<D>::glides_in_groove(Id body, const Vec<D>& position, const Vec<D>& velocity,
+                                  const Touch<D>& touch, double rounding) const {
+  if (D == 2) return false;
+  Touches touches = supports_of(body, position);
+  double curvature = 0.0;
+  const std::span<const Support<D>> others = supports_.touched(body);
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    if (others[i] == touch.support) continue;
+    const Touch<D> near = touch_of(body, others[i], position, supports_.find(body)->touched_into[i]);
+    if (!(near.gap <= kGlide * table_.radius[body])) continue;
+    touches.add(body, near);
+    curvature = std::max(curvature, std::fabs(near.curvature));
   }
-  return false;
+  if (curvature == 0.0) return false;
+  touches.add(body, touch);
+  return !is_balanced(body, touches, velocity, curvature, rounding);
 }
 
 /// Does gravity press the body on this, besides what holds it already?

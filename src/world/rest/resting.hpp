@@ -292,7 +292,8 @@ class Resting {
   bool stands_still(Id body, const Touch<D>& touch) const;
   bool is_nearly_jammed(Id body) const;
   bool is_wedged(Id body) const;
-  bool goes_along_groove(Id body, const Vec<D>& velocity, const Vec<D>& into, double rounding) const;
+  bool glides_in_groove(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch,
+                        double rounding) const;
   bool would_hold(Id body, const Vec<D>& position, const Touch<D>& touch) const;
   Vec<D> settled_on(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch);
   Vec<D> stopped(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch) const;
