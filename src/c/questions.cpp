@@ -110,6 +110,19 @@ FirsthitStatus firsthit_world_time_to_collision(const FirsthitWorld* world, Firs
   });
 }
 
+FirsthitStatus firsthit_world_contacts(const FirsthitWorld* world, FirsthitRestingContact* into,
+                                       std::size_t capacity, std::size_t* count) {
+  return with(world, [&]<int D>(const LiveWorld<D>& live) {
+    array(into, capacity, "into");
+    there(count, "count");
+    write_list(live.asked().contacts(), into, capacity, count,
+               [](const RestingContact<D>& contact) -> FirsthitRestingContact {
+                 return {told(contact.point), told(contact.normal), told(contact.force), contact.a.value,
+                         contact.b.value};
+               });
+  });
+}
+
 FirsthitStatus firsthit_world_predicted_impacts(FirsthitWorld* world, FirsthitPredictedImpact* into,
                                                 std::size_t capacity, std::size_t* count) {
   return with(world, [&]<int D>(LiveWorld<D>& live) {

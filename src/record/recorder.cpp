@@ -252,14 +252,21 @@ void Recorder<D>::Impl::write_distributions(const Measured& measured) {
   }
 }
 
-/// Draws where anybody rests, and tells it as a table; empty if nobody does.
+/// Where anybody rests now.
 template <int D>
-std::string Recorder<D>::Impl::tell_contacts(Picture& picture) const {
-  if (world.options().gravity == Vec<D>{}) return "";
-  const std::vector<RestingContact<D>> contacts = world.contacts();
-  if (contacts.empty()) return "";
-  add_contacts<D>(picture, world, contacts);
-  return contacts_text<D>(contacts, world.time(), info);
+std::vector<RestingContact<D>> Recorder<D>::Impl::present_contacts() const {
+  if (world.options().gravity == Vec<D>{}) return {};
+  return world.contacts();
+}
+
+template <int D>
+void Recorder<D>::Impl::add_to_trajectory(const std::vector<RestingContact<D>>& contacts) {
+  if (!trajectory || contacts.empty() || has_failed) return;
+  try {
+    trajectory->add_contacts(contacts, world.time());
+  } catch (const OutputError& error) {
+    note(error);
+  }
 }
 
 template <int D>
@@ -426,12 +433,16 @@ Summary Recorder<D>::finish(const RunEnd& end, const std::function<void()>& let_
   const std::chrono::duration<double> wall = Clock::now() - run.began;
   run.reserve->shrink(kSummarySpace);
   run.make_trajectory();
+  std::vector<RestingContact<D>> resting = run.present_contacts();
+  run.add_to_trajectory(resting);
   run.close_files();
   Summary summary = run.summary_of(end, run.sound_figures());
   summary.wall_seconds = wall.count();
   summary.peak_memory_bytes = peak_memory();
   Picture picture = run.trails.picture(run.info, run.frame);
-  const std::string contacts = run.tell_contacts(picture);
+  add_contacts<D>(picture, run.world, resting);
+  const std::string contacts = resting.empty() ? "" : contacts_text<D>(resting, run.world.time(), run.info);
+  std::vector<RestingContact<D>>().swap(resting);
   if (run.info.report) run.paths->end(run.frame);
   run.frame = {};
   if (let_go) let_go();

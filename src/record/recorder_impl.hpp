@@ -148,7 +148,8 @@ struct Recorder<D>::Impl final : BatchObserver<D> {
   void write_sample(Sample<D>& sample);
   void write_rows(BatchRows<D>& some);
   void write_distributions(const Measured& measured);
-  std::string tell_contacts(Picture& picture) const;
+  std::vector<RestingContact<D>> present_contacts() const;
+  void add_to_trajectory(const std::vector<RestingContact<D>>& contacts);
   void write_contacts(const std::string& text);
   void write_picture(const Picture& picture);
   bool write_report();

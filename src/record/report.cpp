@@ -43,9 +43,14 @@ struct Rows {
   std::size_t count = 0;
 };
 
-Rows rows_of(std::string table) {
+std::size_t count_rows(const std::string& table) {
   const auto lines = static_cast<std::size_t>(std::count(table.begin(), table.end(), '\n'));
-  const std::size_t rows = lines > 0 ? lines - 1 : 0;
+  return lines > 0 ? lines - 1 : 0;
+}
+
+Rows rows_of(std::string table) {
+  const std::size_t rows = count_rows(table);
+  const std::size_t lines = rows + 1;
   if (table.size() <= kMostTable || rows <= kMostRows) return {std::move(table), rows};
   const std::size_t stride = (rows + kMostRows - 1) / kMostRows;
   Rows kept{{}, rows};
@@ -69,16 +74,33 @@ Json summary_of(const std::string& path) {
 
 Json text_or_null(std::optional<std::string> text) { return text ? Json(std::move(*text)) : Json(); }
 
+/// Of contacts some alone would tell nothing: all of them, or how many there are.
+struct Contacts {
+  Json table;
+  std::size_t rows = 0;
+};
+
+Contacts contacts_of(const std::string& path) {
+  std::optional<std::string> text = read_if_there(path);
+  if (!text) return {};
+  const std::size_t rows = count_rows(*text);
+  if (text->size() > kMostTable) return {{}, rows};
+  return {Json(std::move(*text)), rows};
+}
+
 /// All of a run but its paths: JSON, packed.
 std::string payload_of(const std::string& folder) {
   Rows observables = rows_of(read(path_in(folder, "observables.csv"), "the observables of a run"));
+  Contacts contacts = contacts_of(path_in(folder, "contacts.csv"));
   const Json payload = {
       {"summary", summary_of(path_in(folder, "summary.json"))},
       {"scene", read_if_there(path_in(folder, "scene.toml")).value_or("")},
       {"observables", std::move(observables.text)},
       {"observables_rows", observables.count},
       {"speed_histogram", text_or_null(read_if_there(path_in(folder, "speed_histogram.csv")))},
-      {"radial_distribution", text_or_null(read_if_there(path_in(folder, "radial_distribution.csv")))}};
+      {"radial_distribution", text_or_null(read_if_there(path_in(folder, "radial_distribution.csv")))},
+      {"contacts", std::move(contacts.table)},
+      {"contacts_rows", contacts.rows}};
   Deflater deflater(Effort::Repeats);
   deflater.add(payload.written());
   return deflater.finish();

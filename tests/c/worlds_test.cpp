@@ -246,6 +246,69 @@ TEST(WorldsInC, AnswerQuestionsAsInCpp) {
   EXPECT_EQ(side, World<2>::side(1, true).value);
 }
 
+/// Each of them twice, and the balance that theory tells.
+template <int D>
+void expect_same_contacts(const Both<D>& both, std::size_t expected_count) {
+  const auto expected = both.cpp.contacts();
+  ASSERT_EQ(expected.size(), expected_count);
+  std::size_t count = 0;
+  OK(firsthit_world_contacts(both.c.get(), nullptr, 0, &count));
+  ASSERT_EQ(count, expected_count);
+  std::vector<FirsthitRestingContact> contacts(count + 1);
+  contacts.back().a = 12345;
+  OK(firsthit_world_contacts(both.c.get(), contacts.data(), contacts.size(), &count));
+  ASSERT_EQ(count, expected_count);
+  EXPECT_EQ(contacts.back().a, 12345U) << "what is beyond their number is left as it is";
+  for (std::size_t i = 0; i < count; ++i) {
+    EXPECT_EQ(contacts[i].a, expected[i].a.value);
+    EXPECT_EQ(contacts[i].b, expected[i].b.value);
+    EXPECT_EQ(bytes(contacts[i].point), bytes(in_c(expected[i].point)));
+    EXPECT_EQ(bytes(contacts[i].normal), bytes(in_c(expected[i].normal)));
+    EXPECT_EQ(bytes(contacts[i].force), bytes(in_c(expected[i].force)));
+  }
+  if (count == 0) return;
+  contacts[1].a = 12345;
+  OK(firsthit_world_contacts(both.c.get(), contacts.data(), 1, &count));
+  EXPECT_EQ(count, expected_count);
+  EXPECT_EQ(contacts[1].a, 12345U) << "no more are written than there is room for";
+}
+
+template <int D>
+void expect_the_load_of_two_boxes(const Shape<D>& box, std::size_t places) {
+  WorldOptions<D> options;
+  options.gravity[1] = -10.0;
+  options.restitution = 0.25;
+  Both<D> both(options);
+  Vec<D> up{};
+  both.add({.shape = HalfSpace<D>{Vec<D>{{0.0, 1.0}}, 0.0}, .kind = BodyKind::Fixed});
+  for (const double mass : {1.0, 2.0}) {
+    up[1] += 0.75;
+    both.add({.shape = box, .position = up, .mass = mass});
+    up[1] += 0.75;
+  }
+  expect_same_contacts(both, 0);
+  both.run_until(20.0);
+  both.expect_same_state();
+  expect_same_contacts(both, 2 * places);
+  std::vector<FirsthitRestingContact> contacts(2 * places);
+  std::size_t count = 0;
+  OK(firsthit_world_contacts(both.c.get(), contacts.data(), contacts.size(), &count));
+  double on_ground = 0.0, between = 0.0;
+  for (const FirsthitRestingContact& contact : contacts) {
+    EXPECT_EQ(contact.b + 1, contact.a) << "each lies on the one before";
+    (contact.a == 1 ? on_ground : between) += contact.force.y;
+    EXPECT_EQ(contact.normal.y, -1.0);
+    EXPECT_EQ(contact.force.x, 0.0);
+  }
+  EXPECT_NEAR(on_ground, 30.0, 1e-12);
+  EXPECT_NEAR(between, 20.0, 1e-12);
+}
+
+TEST(WorldsInC, TellWhereBodiesRestAsInCpp) {
+  expect_the_load_of_two_boxes<2>(Box<2>{{1.0, 0.5}}, 1);
+  expect_the_load_of_two_boxes<3>(Box<3>{{1.0, 0.5, 1.0}}, 1);
+}
+
 TEST(WorldsInC, MoveCharactersAsInCpp) {
   Both<3> both({});
   both.add({.shape = Box<3>{{10.0, 1.0, 10.0}}, .position = {0.0, -1.0, 0.0}, .kind = BodyKind::Fixed});

@@ -35,8 +35,8 @@ class Output(ProgramTest):
         self.assertEqual(self.files("more"), ALWAYS | {"trajectory.h5", "trajectory.xyz", "events.csv"})
 
     def test_contacts_at_the_end_are_told_and_drawn(self):
-        self.run_program("run", "drop", "--no-trajectory", "-o", "drop")
-        self.assertEqual(self.files("drop"), ALWAYS | {"contacts.csv"})
+        self.run_program("run", "drop", "-o", "drop")
+        self.assertEqual(self.files("drop"), ALWAYS | {"contacts.csv", "trajectory.h5"})
         with open(self.folder / "drop/contacts.csv", encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file))
         self.assertEqual([row["name_a"] for row in rows],
@@ -46,6 +46,21 @@ class Output(ProgramTest):
         self.assertAlmostEqual(sum(float(row["force_y [M L/T^2]"]) for row in rows[6:]), 10)
         self.assertAlmostEqual(sum(float(row["force_x [M L/T^2]"]) for row in rows[6:]), 0)
         self.assertIn("force 10", (self.folder / "drop/picture.svg").read_text())
+        with h5py.File(self.folder / "drop/trajectory.h5") as file:
+            contacts = {name: dataset[:].tolist() for name, dataset in file["parameters/firsthit/contacts"].items()}
+        self.assertEqual(contacts.pop("time"), [float(rows[0]["time [T]"])])
+        self.assertEqual(set(contacts), {"a", "b", "point", "normal", "force"})
+        dimensions = {"point": "L", "normal": "1", "force": "M L/T^2"}
+        for i, row in enumerate(rows):
+            self.assertEqual([contacts["a"][i], contacts["b"][i]], [int(row["a"]), int(row["b"])])
+            for name, dimension in dimensions.items():
+                self.assertEqual(contacts[name][i], [float(row[f"{name}_{axis} [{dimension}]"]) for axis in "xy"])
+
+    def test_where_nobody_rests_there_are_no_contacts(self):
+        self.run_break("-o", "break")
+        self.assertFalse((self.folder / "break/contacts.csv").exists())
+        with h5py.File(self.folder / "break/trajectory.h5") as file:
+            self.assertNotIn("contacts", file["parameters/firsthit"])
 
     def test_the_summary_is_for_people_and_json_for_programs(self):
         text = self.run_break("-o", "a").stdout

@@ -65,6 +65,20 @@ def two_frames(file):
         assert name not in bodies, name
 
 
+def two_contacts(file):
+    contacts = file["parameters/firsthit/contacts"]
+    assert set(contacts) == {"time", "a", "b", "point", "normal", "force"}
+    assert contacts["time"][:].tolist() == [0.25]
+    assert contacts["a"][:].tolist() == [0, 2]
+    assert contacts["b"].dtype == np.int64 and contacts["b"][1] == 0
+    assert contacts["b"][0] not in file["particles/all/id"][:]
+    assert contacts["point"][:].tolist() == [[1.5, 1.0], [0.1, 4.25]]
+    assert contacts["normal"][:].tolist() == [[0.0, -1.0], [0.0, -1.0]]
+    assert contacts["force"][:].tolist() == [[0.25, 40.0], [0.0, 30.0]]
+    dimensions = {name: text(contacts[name].attrs["dimension"]) for name in ("time", "point", "normal", "force")}
+    assert dimensions == {"time": "T", "point": "L", "normal": "1", "force": "M L/T^2"}
+
+
 def of_all_shapes(file):
     bodies = check_layout(file, 3)
     ours = file["parameters/firsthit"]
@@ -105,6 +119,7 @@ def readable(file):
 
 
 with h5py.File(sys.argv[2], "r") as opened:
-    {"two_frames": two_frames, "of_all_shapes": of_all_shapes, "no_bodies": no_bodies, "after_full_disk": after_full_disk, "readable": readable}[
+    {"two_frames": two_frames, "two_contacts": two_contacts, "of_all_shapes": of_all_shapes, "no_bodies": no_bodies,
+     "after_full_disk": after_full_disk, "readable": readable}[
         sys.argv[1]
     ](opened)

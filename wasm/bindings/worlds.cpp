@@ -317,6 +317,21 @@ extern "C" {
   });
 }
 
+/// a, b, point, normal and force of each, vectors with as many numbers in the plane as in space.
+[[gnu::used]] int firsthit_world_contacts(AnyWorld* world) {
+  return answered([&] {
+    return with(world, []<int D>(Running<D>& of) {
+      std::vector<double> numbers;
+      for (const RestingContact<D>& each : of.world.contacts()) {
+        numbers.insert(numbers.end(), {static_cast<double>(each.a.value), static_cast<double>(each.b.value)});
+        for (const Vec<D>* vector : {&each.point, &each.normal, &each.force})
+          for (std::size_t k = 0; k < 3; ++k) numbers.push_back(k < std::size_t{D} ? (*vector)[k] : 0.0);
+      }
+      return bytes_of(numbers);
+    });
+  });
+}
+
 [[gnu::used]] int firsthit_world_set_velocity(AnyWorld* world, std::uint32_t id, double x, double y,
                                               double z) {
   return answered([&] {

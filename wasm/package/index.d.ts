@@ -253,6 +253,20 @@ export interface PredictedImpact {
   b: number;
 }
 
+/** Where a body rests on something that holds it, at one place; what lies on a side and may turn has two, its ends. */
+export interface RestingContact {
+  /** Who is held. */
+  a: number;
+  /** What holds it: a body, an obstacle or a side of the box. */
+  b: number;
+  /** [L] As a sees it, from its place in the box (b may be a periodic image). */
+  point: number[];
+  /** Unit, from a into b. */
+  normal: number[];
+  /** [M L/T^2] Of b on a; b gets the opposite. */
+  force: number[];
+}
+
 /** Bodies that fly freely between impacts. Runs give the same bits as the program's. All of it throws InputError. */
 export class World {
   private constructor();
@@ -278,6 +292,8 @@ export class World {
   states(first?: number, count?: number): Float64Array;
   /** The impacts that are foreseen as it stands, in order. */
   predictedImpacts(maxCount?: number): PredictedImpact[];
+  /** Where bodies rest now, in the order of a, then of b, and the forces there. */
+  contacts(): RestingContact[];
   setVelocity(id: number, velocity: Vector): void;
   setPosition(id: number, position: Vector): void;
   /** [rad/T] Of a body that spins: in the plane a number. */

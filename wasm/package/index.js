@@ -317,6 +317,19 @@ export class World {
     }));
   }
 
+  contacts() {
+    this.#core.must('world_contacts', this.#alive());
+    const n = this.#core.numbers();
+    const vector = (begin) => Array.from(n.subarray(begin, begin + this.dimension));
+    return Array.from({ length: n.length / 11 }, (_, i) => ({
+      a: n[11 * i],
+      b: n[11 * i + 1],
+      point: vector(11 * i + 2),
+      normal: vector(11 * i + 5),
+      force: vector(11 * i + 8),
+    }));
+  }
+
   setVelocity(id, [x, y, z = 0]) {
     this.#core.must('world_set_velocity', this.#alive(), id, x, y, z);
   }

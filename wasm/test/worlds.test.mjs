@@ -154,3 +154,37 @@ test('what turns is set, and told again', () => {
   assert.ok(Math.abs(2 * Math.atan2(z, w) - Math.PI / 2) < 1e-15);
   assert.throws(() => world.setOrientation(0, [1, 2]), /expected 1 numbers, found 2/);
 });
+
+const kStack = (dimension) => `format = 1
+dimension = ${dimension}
+[physics]
+restitution = 0.25
+gravity = ${dimension === 2 ? '[0.0, -10.0]' : '[0.0, -10.0, 0.0]'}
+[run]
+until = 20.0
+${[['fixed', 1, -0.5], ['dynamic', 1, 0.75], ['dynamic', 2, 2.25]]
+  .map(([kind, mass, y]) => `[[body]]
+kind = "${kind}"
+${kind === 'fixed' ? '' : `mass = ${mass}.0`}
+shape = { box = { half_extents = ${dimension === 2 ? '[2.0, 0.5]' : '[2.0, 0.5, 2.0]'} } }
+position = ${dimension === 2 ? `[1.0, ${y}]` : `[1.0, ${y}, 1.0]`}
+`)
+  .join('')}`;
+
+for (const dimension of [2, 3])
+  test(`contacts bear the weight of all that lies above, in ${dimension} dimensions`, () => {
+    const world = firsthit.scene(kStack(dimension)).world();
+    assert.deepEqual(world.contacts(), []);
+    world.runUntil(20);
+    const contacts = world.contacts();
+    // The ids of those that move come first.
+    assert.deepEqual(contacts.map(({ a, b }) => [a, b]), [[0, 2], [1, 0]]);
+    contacts.forEach(({ point, normal, force }, i) => {
+      for (const vector of [point, normal, force]) assert.equal(vector.length, dimension);
+      assert.deepEqual(normal.map((x) => x + 0), dimension === 2 ? [0, -1] : [0, -1, 0]);
+      assert.ok(Math.abs(point[1] - i) < 1e-12, String(point));
+      assert.ok(Math.abs(force[1] - [30, 20][i]) < 1e-12 && force[0] === 0, String(force));
+    });
+    world.free();
+    assert.throws(() => world.contacts(), InputError);
+  });

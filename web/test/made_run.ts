@@ -87,6 +87,10 @@ export interface Made {
   materials?: string[];
   deflate?: boolean;
   observables?: string;
+  /** [L/T^2] */
+  gravity?: number[];
+  /** contacts.csv. */
+  contacts?: string;
   summary?: Record<string, unknown>;
   scene?: string;
 }
@@ -272,6 +276,7 @@ export async function encodePaths(made: Made): Promise<Uint8Array> {
     paths_end: made.pathsEnd ?? made.end,
     origin,
     space: { min: made.min, max: made.max, sides: made.sides ?? made.min.map(() => 'wall') },
+    ...(made.gravity ? { gravity: made.gravity } : {}),
     bodies: { total: made.total ?? made.bodies.length, shown: made.bodies.length, ...namesOf(made) },
     collisions: { total: made.collisions ?? made.impacts?.length ?? 0, stored: made.impacts?.length ?? 0 },
     frames: { count: made.frames?.length ?? 0, samples: made.samples ?? made.frames?.length ?? 0 },
@@ -317,6 +322,8 @@ export function textsOf(made: Made): Texts {
     observables: made.observables ?? 'time [T],collisions [1]\n',
     speed_histogram: null,
     radial_distribution: null,
+    contacts: made.contacts ?? null,
+    contacts_rows: made.contacts === undefined ? 0 : made.contacts.trimEnd().split('\n').length - 1,
   };
 }
 
@@ -380,6 +387,55 @@ export function droppedBall(): Made {
     bodies: [{ position: [0, 5], velocity: [1, 0], acceleration: g, radius: 0 }],
     knots: [{ body: 0, time: 1, position: [1, 0], velocity: [1, 5], acceleration: g }],
     impacts: [{ time: 1, a: 0, b: 1 + 2, point: [1, 0], normal: [0, -1] }],
+  };
+}
+
+/** A row of contacts.csv in the plane, at the end. */
+export interface MadeContact {
+  a: number;
+  b: number;
+  names: [string, string];
+  point: number[];
+  normal: number[];
+  force: number[];
+}
+
+/** In the scene's own units, absolute, as the program writes them. */
+export function contactsText(time: number, contacts: MadeContact[]): string {
+  const header =
+    'time [T],a,b,name_a,name_b,point_x [L],point_y [L],normal_x [1],normal_y [1],force_x [M L/T^2],force_y [M L/T^2]';
+  const cell = (name: string): string => (/[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name);
+  const rows = contacts.map(({ a, b, names, point, normal, force }) =>
+    [time, a, b, ...names.map(cell), ...point, ...normal, ...force].join(','),
+  );
+  return [header, ...rows, ''].join('\n');
+}
+
+/** Under g = 10 a ball of mass 2 lies on the floor, and one of mass 3 falls on it and stays from time 4 on: the floor
+ *  bears 50, and 30 are between the two. A third, of mass 1, lies on a shelf from time 5 on. */
+export function restingBalls(): Made {
+  const still = { velocity: [0, 0], acceleration: [0, 0] };
+  return {
+    dimension: 2,
+    end: 10,
+    min: [-5, 0],
+    max: [5, 10],
+    gravity: [0, -10],
+    bodies: [
+      { position: [0, 1], ...still, mass: 2, name: 'low' },
+      { position: [0, 83], velocity: [0, 0], acceleration: [0, -10], mass: 3, id: 4 },
+      { position: [3, 128], velocity: [0, 0], acceleration: [0, -10], mass: 1 },
+    ],
+    obstacles: [{ name: 'shelf', color: null, position: [3, 1], shape: { box: { half_extents: [1, 1] } } }],
+    knots: [
+      { body: 1, time: 4, position: [0, 3], ...still },
+      { body: 2, time: 5, position: [3, 3], ...still },
+    ],
+    contacts: contactsText(10, [
+      { a: 0, b: 4294967042, names: ['low', 'lower y side'], point: [0, 0], normal: [0, -1], force: [0, 50] },
+      { a: 2, b: 3, names: ['body-2', 'shelf'], point: [3, 2], normal: [0, -1], force: [0, 10] },
+      { a: 4, b: 0, names: ['body-4', 'low'], point: [0, 2], normal: [0, -1], force: [0, 30] },
+    ]),
   };
 }
 

@@ -22,7 +22,7 @@ use std::{fmt, mem};
 
 pub use agents::Agents;
 pub use shape::{first_hit, Shape};
-pub use sys::{Agent, Body, BodyState, Encounter, Impact, Motion, Query, Vec, WorldOptions};
+pub use sys::{Agent, Body, BodyState, Encounter, Impact, Motion, Query, RestingContact, Vec, WorldOptions};
 pub use world::{RunOutcome, World};
 
 /// A call that was refused: its status, and what was wrong with it, in words.

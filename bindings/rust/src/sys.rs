@@ -176,6 +176,22 @@ pub struct Impact {
     pub overlap: f64,
 }
 
+/// Where a body rests on something that holds it, at one place.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RestingContact {
+    /// As `a` sees it.
+    pub point: Vec,
+    /// From `a` into `b`, of length 1.
+    pub normal: Vec,
+    /// Of `b` on `a`; `b` gets the opposite.
+    pub force: Vec,
+    /// Who is held.
+    pub a: u32,
+    /// What holds it: a body, an obstacle or a side of the box.
+    pub b: u32,
+}
+
 pub type OnImpact = unsafe extern "C" fn(user: *mut c_void, impact: *const Impact);
 /// Of a kind of events that the crate does not tell.
 pub type Unused = Option<unsafe extern "C" fn()>;
@@ -238,6 +254,7 @@ extern "C" {
     pub fn firsthit_world_time(world: *const RawWorld, into: *mut f64) -> Status;
     pub fn firsthit_world_collisions(world: *const RawWorld, into: *mut u64) -> Status;
     pub fn firsthit_world_state_hash(world: *const RawWorld, into: *mut u64) -> Status;
+    pub fn firsthit_world_contacts(world: *const RawWorld, into: *mut RestingContact, capacity: usize, count: *mut usize) -> Status;
     pub fn firsthit_world_save(world: *const RawWorld, take: TakeBytes, user: *mut c_void) -> Status;
     pub fn firsthit_world_load(dimension: i32, bytes: *const c_void, count: usize, into: *mut *mut RawWorld, used: *mut usize) -> Status;
     pub fn firsthit_agent_default(into: *mut Agent, size: usize) -> Status;

@@ -1,4 +1,4 @@
-use crate::sys::{self, Body, BodyState, Impact, Observer, RawWorld, RunLimits, Vec, WorldOptions};
+use crate::sys::{self, Body, BodyState, Impact, Observer, RawWorld, RestingContact, RunLimits, Vec, WorldOptions};
 use crate::{checked, filled, Error, Shape};
 use std::any::Any;
 use std::os::raw::c_void;
@@ -25,6 +25,13 @@ impl WorldOptions {
         checked(unsafe { sys::firsthit_world_options_default(dimension, r.as_mut_ptr(), size) })?;
         Ok(unsafe { r.assume_init() })
     }
+}
+
+impl Body {
+    /// What `kind` may be: moved by impacts, by nothing, or as it is told.
+    pub const DYNAMIC: i32 = 0;
+    pub const FIXED: i32 = 1;
+    pub const KINEMATIC: i32 = 2;
 }
 
 impl Default for Body {
@@ -154,6 +161,17 @@ impl World {
             checked(sys::firsthit_world_state(self.raw, id, r.as_mut_ptr()))?;
             Ok(r.assume_init())
         }
+    }
+
+    /// Where bodies rest now, in the order of `a`, then of `b`, and the forces there.
+    pub fn contacts(&self) -> Result<std::vec::Vec<RestingContact>, Error> {
+        let mut count = 0;
+        checked(unsafe { sys::firsthit_world_contacts(self.raw, ptr::null_mut(), 0, &mut count) })?;
+        let mut contacts = std::vec::Vec::<RestingContact>::with_capacity(count);
+        let room = contacts.capacity();
+        checked(unsafe { sys::firsthit_world_contacts(self.raw, contacts.as_mut_ptr(), room, &mut count) })?;
+        unsafe { contacts.set_len(count) }; // nobody changes the world in between
+        Ok(contacts)
     }
 
     pub fn time(&self) -> Result<f64, Error> {

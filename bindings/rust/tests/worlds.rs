@@ -102,6 +102,24 @@ fn a_saved_world_goes_on_with_the_same_bits() {
 }
 
 #[test]
+fn contacts_bear_the_weight_of_all_that_lies_above() {
+    let options = WorldOptions { gravity: vec2(0.0, -10.0), restitution: 0.25, ..WorldOptions::new(2).unwrap() };
+    let mut world = World::new(&options).unwrap();
+    let (floor, crate_) = (Shape::half_space(2, vec2(0.0, 1.0), 0.0).unwrap(), Shape::box_(2, vec2(1.0, 0.5)).unwrap());
+    let floor = world.add(&floor, &Body { kind: Body::FIXED, ..Body::default() }).unwrap();
+    let low = world.add(&crate_, &Body { position: vec2(0.0, 0.75), ..Body::default() }).unwrap();
+    let high = world.add(&crate_, &Body { position: vec2(0.5, 2.25), mass: 2.0, ..Body::default() }).unwrap();
+    assert_eq!(world.contacts().unwrap(), []);
+    world.run_until(20.0).unwrap();
+    let contacts = world.contacts().unwrap();
+    assert_eq!(contacts.iter().map(|each| (each.a, each.b)).collect::<std::vec::Vec<_>>(), [(low, floor), (high, low)]);
+    for (contact, force) in contacts.iter().zip([30.0, 20.0]) {
+        assert_eq!(contact.normal, vec2(0.0, -1.0));
+        assert!(contact.force.x == 0.0 && (contact.force.y - force).abs() < 1e-12);
+    }
+}
+
+#[test]
 fn agents_swap_places_and_go_on_after_a_save() {
     let ball = Shape::ball(2, 0.25).unwrap();
     let agents = [(0, vec2(5.0, 1.0)), (1, vec2(-3.0, 1.0))]

@@ -89,6 +89,22 @@ FIRSTHIT_API FirsthitStatus firsthit_world_neighbours_within(const FirsthitWorld
 FIRSTHIT_API FirsthitStatus firsthit_world_time_to_collision(const FirsthitWorld* world, FirsthitBodyId a,
                                                              FirsthitBodyId b, double* into);
 
+/** Where a body rests on something that holds it, at one place; what lies on a side has two, its ends. It stays
+ * as it is for ever. */
+typedef struct FirsthitRestingContact {
+  FirsthitVec point;  /**< [L] as a sees it, from its place in the box (b may be a periodic image) */
+  FirsthitVec normal; /**< unit, from a into b */
+  FirsthitVec force;  /**< [M L/T^2] of b on a; b gets the opposite */
+  FirsthitBodyId a;   /**< who is held */
+  FirsthitBodyId b;   /**< what holds it: a body, an obstacle or a side of the box */
+} FirsthitRestingContact;
+
+/** Where bodies rest now, in the order of a, then of b, with the forces that gravity, and whatever lies on
+ * them, presses them there with; of several sets of forces that would do always the same one. It begins the
+ * world. Cost: O(n), and of a heap O(k^3) of its contacts, also where just their number is asked. */
+FIRSTHIT_API FirsthitStatus firsthit_world_contacts(const FirsthitWorld* world, FirsthitRestingContact* into,
+                                                    size_t capacity, size_t* count);
+
 /** An impact that is foreseen. It stays as it is for ever. */
 typedef struct FirsthitPredictedImpact {
   double time;      /**< [T] since the world's start */

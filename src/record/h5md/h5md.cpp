@@ -188,6 +188,33 @@ void put_bodies(hid_t parent, const MovingBodies& bodies, bool have_shapes, cons
   put_kinds(parent, bodies, have_shapes);
 }
 
+/// What 1 stands for, of a dataset: H5MD has a place for units, which we have none of.
+void put_dimension(hid_t parent, const char* name, const char* dimension) {
+  hdf5::put_text(hdf5::open_dataset(parent, name).get(), "dimension", dimension);
+}
+
+template <int D>
+void put_contact_vectors(hid_t parent, const char* name, std::span<const RestingContact<D>> contacts,
+                         Vec<D> RestingContact<D>::*of, const char* dimension) {
+  std::vector<Vec<D>> vectors;
+  for (const RestingContact<D>& contact : contacts) vectors.push_back(contact.*of);
+  put_vectors(parent, name, vectors);
+  put_dimension(parent, name, dimension);
+}
+
+template <int D>
+void put_contacts(hid_t group, std::span<const RestingContact<D>> contacts, double time) {
+  put_column<double>(group, "time", H5T_NATIVE_DOUBLE, 1, [&](std::size_t) { return time; });
+  put_dimension(group, "time", "T");
+  put_column<std::int64_t>(group, "a", H5T_NATIVE_INT64, contacts.size(),
+                           [&](std::size_t i) { return std::int64_t{contacts[i].a.value}; });
+  put_column<std::int64_t>(group, "b", H5T_NATIVE_INT64, contacts.size(),
+                           [&](std::size_t i) { return std::int64_t{contacts[i].b.value}; });
+  put_contact_vectors<D>(group, "point", contacts, &RestingContact<D>::point, "L");
+  put_contact_vectors<D>(group, "normal", contacts, &RestingContact<D>::normal, "1");
+  put_contact_vectors<D>(group, "force", contacts, &RestingContact<D>::force, "M L/T^2");
+}
+
 }  // namespace
 
 template <int D>
@@ -383,6 +410,24 @@ void H5mdTrajectory<D>::add(const Frame<D>& frame, const Measured& measured) {
     impl_->write(frame, measured);
     impl_->keep();
   } catch (const hdf5::Error& error) {
+    throw OutputError(impl_->path, error.what());
+  }
+}
+
+template <int D>
+void H5mdTrajectory<D>::add_contacts(std::span<const RestingContact<D>> contacts, double time) {
+  constexpr const char* kGroup = "parameters/firsthit/contacts";
+  constexpr std::size_t kSpace = std::size_t{1} << 16,
+                        kRow = 2 * sizeof(std::int64_t) + 3 * D * sizeof(double);
+  const hid_t file = impl_->file.get();
+  hdf5::print_no_errors();
+  try {
+    // A file whose tables do not fit any more could not be closed.
+    Reserve(temporary_of(impl_->path), kSpace + kRow * contacts.size()).release();
+    put_contacts<D>(hdf5::create_group(file, kGroup).get(), contacts, time);
+    hdf5::checked(H5Fflush(file, H5F_SCOPE_LOCAL), "write");
+  } catch (const hdf5::Error& error) {
+    if (hdf5::has(file, kGroup)) H5Ldelete(file, kGroup, H5P_DEFAULT);
     throw OutputError(impl_->path, error.what());
   }
 }

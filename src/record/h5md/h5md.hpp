@@ -5,7 +5,10 @@
 #include "record/measure/observables.hpp"
 #include "record/setup/setup.hpp"
 
+#include <firsthit/questions.hpp>
+
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,6 +28,9 @@ class H5mdTrajectory {
   ~H5mdTrajectory();
 
   void add(const Frame<D>& frame, const Measured& measured = {});
+  /// Where bodies rest at `time` [T], the end of the run. Once, after the last frame. What does not fit
+  /// leaves nothing behind.
+  void add_contacts(std::span<const RestingContact<D>> contacts, double time);
   void close();
 
   /// Space on disk [bytes] that certainly suffices to close the file after a failed write.

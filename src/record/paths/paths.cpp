@@ -357,6 +357,7 @@ void Paths<D>::put_header(PathsFile& file, const RunInfo& info) const {
   file.min = in_units(setup_.space.min);
   file.max = in_units(setup_.space.max);
   std::copy(setup_.space.sides.begin(), setup_.space.sides.end(), file.sides.begin());
+  file.gravity = to_point3((units_.time * units_.time / units_.length) * setup_.gravity);
   file.bodies = setup_.bodies.size();
   file.collisions = collisions_at_end_ - collisions_;
   file.samples = samples_;

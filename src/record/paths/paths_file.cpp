@@ -237,6 +237,7 @@ Json header_json(const PathsFile& paths) {
       {"frame_quantum", vector_json(paths, paths.frame_quantum)},
       {"frame_steps", vector_json(paths, paths.frame_steps)},
       {"speed_scale", paths.speed_scale}};
+  if (paths.gravity != Point3{}) header.add("gravity", vector_json(paths, paths.gravity));
   if (!paths.shapes.empty()) header.add("shapes", shapes_json(paths));
   return header;
 }

@@ -38,6 +38,7 @@ struct PathsFile {
   Point3 min{};              ///< [L] of the box
   Point3 max{};              ///< [L]
   std::array<Side, 3> sides{};
+  Point3 gravity{};              ///< [L/T^2]
   std::uint64_t bodies = 0;      ///< of the run; those shown may be fewer
   std::uint64_t collisions = 0;  ///< of the run; those stored may be fewer
   std::uint64_t samples = 0;     ///< that the run took; the frames may be fewer

@@ -203,6 +203,7 @@ void Reader::read_header(PathsFile& paths) {
   require(paths.side_names.size() == 2 * axes_, "a name for each side");
   for (const Json& each : header_.at("obstacles").array())
     paths.obstacles.push_back({each.at("name").text(), obstacle(each)});
+  if (const Json* gravity = header_.find("gravity")) paths.gravity = vector(*gravity);
   if (const Json* shapes = header_.find("shapes"))
     for (const Json& each : shapes->array()) paths.shapes.push_back(shape(each));
 }

@@ -4,6 +4,8 @@
 
 #include "record/record_support.hpp"
 
+#include <firsthit/world.hpp>
+
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -49,6 +51,23 @@ TEST(H5mdTrajectory, IsReadByH5pyAsWritten) {
   trajectory.add(second_frame());
   trajectory.close();
   EXPECT_TRUE(python("h5md_test.py", "two_frames " + (folder / "trajectory.h5").string()));
+}
+
+std::vector<RestingContact<2>> contacts_of_two() {
+  return {{BodyId{0}, World<2>::side(1, false), {{1.5, 1.0}}, {{0, -1}}, {{0.25, 40}}},
+          {BodyId{2}, BodyId{0}, {{0.1, 4.25}}, {{0, -1}}, {{0, 30}}}};
+}
+
+TEST(H5mdTrajectory, TellsWhereBodiesRestAtTheEnd) {
+  const TemporaryFolder folder;
+  const RunSetup<2> setup = two_balls();
+  H5mdTrajectory<2> trajectory(folder / "trajectory.h5", setup, info_of_two());
+  trajectory.add(first_frame());
+  trajectory.add(second_frame());
+  trajectory.add_contacts(contacts_of_two(), 0.25);
+  trajectory.close();
+  for (const char* what : {"two_frames ", "two_contacts "})
+    EXPECT_TRUE(python("h5md_test.py", what + (folder / "trajectory.h5").string()));
 }
 
 TEST(H5mdTrajectory, IsCompleteOnDiskBeforeItIsClosed) {

@@ -29,6 +29,7 @@ PathsFile shuttle() {
   paths.origin = {2.0, 1.0, 0.0};
   paths.max = {4.0, 2.0, 0.0};
   paths.sides = {Side::Wall, Side::Periodic};
+  paths.gravity = {0.25, -2.0, 0.0};
   paths.bodies = 3;
   paths.collisions = 2;
   paths.samples = 9;
@@ -106,6 +107,7 @@ TEST_F(PathsFileTest, ReadsWhatWasWritten) {
   EXPECT_EQ(std::tie(file.origin, file.min, file.max), std::tie(wrote.origin, wrote.min, wrote.max));
   EXPECT_EQ(file.sides[0], Side::Wall);
   EXPECT_EQ(file.sides[1], Side::Periodic);
+  EXPECT_EQ(file.gravity, wrote.gravity);
   EXPECT_EQ(std::tie(file.bodies, file.collisions, file.samples),
             std::tie(wrote.bodies, wrote.collisions, wrote.samples));
   EXPECT_EQ(file.materials, wrote.materials);
@@ -245,6 +247,8 @@ TEST_F(PathsFileTest, SaysWhatIsWrong) {
   expect_complaint(with("\"name\":\"knot_time\"", "\"name\":\"knot_tame\""),
                    "damaged: expected all sections, found one less");
   expect_complaint(with("[1024,512]", "[1024,500]"), "damaged: expected frame_steps that are a power of two");
+  expect_complaint(with("\"gravity\":[0.25,-2.0]", "\"gravity\":[0.2522222]"),
+                   "damaged: expected as many numbers as dimensions");
   expect_complaint(with("\"ball\":{\"radius\"", "\"bell\":{\"radius\""),
                    "damaged: expected shapes that are known, of finite numbers");
   expect_complaint(with("\"default\",\"chalk <&>\"", "\"default and chalk<\" "),

@@ -333,6 +333,26 @@ TEST(Paths, KeepTheirUnitsUnlessTheyAreExtreme) {
   }
 }
 
+TEST(Paths, TellGravityInTheirUnits) {
+  for (const auto& [length, time] :
+       {std::pair{1.0, 1.0}, {0x1p-130, 1.0}, {1.0, 0x1p+60}, {0x1p+60, 0x1p-60}}) {
+    const double pull = length / (time * time);
+    WorldOptions<2> options = box<2>(8.0 * length, Side::Wall);
+    options.gravity = {{0.25 * pull, -2.0 * pull}};
+    World<2> world(options);
+    world.add(moving<2>({{1.5 * length, length}}, {{length / time, 0}}, 0.5 * length, 1.0));
+    const Witnessed<2> run(world, 2.0 * time, 8);
+    run.check();
+    const PathsFile& file = run.file();
+    EXPECT_EQ(file.time_unit == 1.0, time == 1.0);
+    const double unit = file.length_unit / (file.time_unit * file.time_unit);
+    EXPECT_EQ(file.gravity[0] * unit, 0.25 * pull);
+    EXPECT_EQ(file.gravity[1] * unit, -2.0 * pull);
+    // That of the bodies, as they fly.
+    EXPECT_EQ(static_cast<double>(file.start.acceleration[1]), file.gravity[1]);
+  }
+}
+
 /// A made-up run of `balls` that meet in pairs, one pair each millisecond, at places of no meaning.
 class MadeUp {
  public:

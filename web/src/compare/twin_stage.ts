@@ -1,3 +1,4 @@
+import { holds } from '../run/contacts';
 import { Motion } from '../run/motion';
 import { formatNumber } from '../run/numbers';
 import { newMoment, type Moment, type Run } from '../run/types';
@@ -59,6 +60,7 @@ export class TwinStage {
     if (view.theme !== main.theme) this.colors.show('own', main.theme);
     view.theme = main.theme;
     this.colors.update(this.moment);
+    view.forces = main.forces && holds(run, this.moment.time);
     const { units, origin } = viewer.run;
     const scale = run.units.length / units.length;
     const shift = origin.map((x, axis) => (x * units.length) / run.units.length - run.origin[axis]);

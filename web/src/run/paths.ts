@@ -23,7 +23,7 @@ import { kKinematic, kNobody, kSensor } from './types';
 /** What paths.bin knows of a run. */
 export type Paths = Omit<
   Run,
-  'summary' | 'sceneText' | 'observables' | 'speedHistogram' | 'radialDistribution'
+  'summary' | 'sceneText' | 'observables' | 'speedHistogram' | 'radialDistribution' | 'contacts'
 >;
 
 const kMagic = 'FHPATHS1';
@@ -65,6 +65,7 @@ function pathsOf(header: Json, sections: Sections): Paths {
     pathsEnd: numberIn(header, 'paths_end') - begin,
     origin,
     space: readSpace(header, origin),
+    gravity: 'gravity' in header ? vectorIn(header, 'gravity', dimension) : null,
     bodies,
     shapes,
     obstacles,

@@ -1,4 +1,5 @@
 // The data that the program puts into the page: two script blocks of base64, packed JSON and paths.bin.
+import { readContacts } from './contacts';
 import { parseTable } from './csv';
 import { DamagedReport, expect } from './damage';
 import { formatCount } from './numbers';
@@ -52,6 +53,10 @@ export interface Texts {
   observables_rows?: number;
   speed_histogram: string | null;
   radial_distribution: string | null;
+  /** contacts.csv; null where nobody rests at the end, or of more rows than there is room for. */
+  contacts?: string | null;
+  /** Rows of the run's own table. */
+  contacts_rows?: number;
 }
 
 export function parseTexts(json: string): Texts {
@@ -82,6 +87,10 @@ export async function makeRun(texts: Texts, bytes: Uint8Array): Promise<Run> {
   if (observables.rows < rows) {
     paths.leftOut.push(`Plots show ${formatCount(observables.rows)} of ${formatCount(rows)} samples.`);
   }
+  const contacts = typeof texts.contacts === 'string' ? readContacts(texts.contacts, paths) : null;
+  if (!contacts && texts.contacts_rows) {
+    paths.leftOut.push(`Of ${formatCount(texts.contacts_rows)} contacts at the end none is shown.`);
+  }
   return {
     ...paths,
     summary: texts.summary,
@@ -89,6 +98,7 @@ export async function makeRun(texts: Texts, bytes: Uint8Array): Promise<Run> {
     observables,
     speedHistogram: table(texts.speed_histogram, 'speed_histogram.csv'),
     radialDistribution: table(texts.radial_distribution, 'radial_distribution.csv'),
+    contacts,
   };
 }
 

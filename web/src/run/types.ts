@@ -133,6 +133,23 @@ export interface Frames {
   speedScale: number;
 }
 
+/** Where bodies rest at the end of the run. In the order of contacts.csv. */
+export interface Contacts {
+  count: number;
+  /** [T] From then on, up to the end, all of them stand so. */
+  since: number;
+  /** Who is held, and what holds it: index of a body shown; kNobody of all else. */
+  a: Uint32Array;
+  b: Uint32Array;
+  nameA: string[];
+  nameB: string[];
+  /** count x D, as a sees it. */
+  point: Float64Array;
+  /** count x D: of b on a, in the scene's own [M L/T^2], and how large it is. */
+  force: Float64Array;
+  size: Float64Array;
+}
+
 /** A CSV table: columns of numbers (NaN where a cell is empty), headers split into name and dimension. */
 export interface Table {
   columns: Column[];
@@ -165,6 +182,8 @@ export interface Run {
   pathsEnd: number;
   origin: number[];
   space: Space;
+  /** [L/T^2] Null where there is none, or none is told. */
+  gravity: number[] | null;
   bodies: Bodies;
   shapes: Solid[];
   obstacles: Obstacle[];
@@ -183,6 +202,8 @@ export interface Run {
   observables: Table;
   speedHistogram: Table | null;
   radialDistribution: Table | null;
+  /** Null where nobody rests at the end, or of so many that there was no room. */
+  contacts: Contacts | null;
   /** What this report does not show, in sentences. */
   leftOut: string[];
 }

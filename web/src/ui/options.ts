@@ -3,7 +3,7 @@ import { kKinematic, kSensor, type Run } from '../run/types';
 import { css, kColorModes, type ColorMode, type Legend } from '../view/view';
 import { byId, make } from './dom';
 
-const kToggles = ['trails', 'arrows', 'ghosts', 'flashes'] as const;
+const kToggles = ['trails', 'arrows', 'ghosts', 'flashes', 'forces'] as const;
 
 /** What is drawn beside the bodies, and what their colours tell. */
 export class Options {
@@ -11,6 +11,7 @@ export class Options {
   arrows = false;
   ghosts = true;
   flashes = true;
+  forces = true;
 
   private readonly select = byId('color', HTMLSelectElement);
 

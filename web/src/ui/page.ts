@@ -5,6 +5,7 @@ import { ComingPanel } from './collisions/coming';
 import { CollisionTable } from './collisions/table';
 import { readAddress, writeAddress } from './address';
 import { BodyPanel } from './body_panel';
+import { ContactsPanel } from './contacts_panel';
 import { atMostEvery, byId, make } from './dom';
 import { Keyboard } from './keyboard';
 import { Options, showKinds, showLegend } from './options';
@@ -46,6 +47,7 @@ export function openPage(run: Run, theme: Theme): void {
   new Transport(viewer);
   new ComingPanel(viewer);
   new BodyPanel(viewer);
+  new ContactsPanel(viewer);
   // After the first picture, which it would keep waiting.
   requestAnimationFrame(() => setTimeout(() => new CollisionTable(viewer)));
   const plots = new PlotsPanel(viewer);

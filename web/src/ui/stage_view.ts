@@ -1,3 +1,4 @@
+import { holds } from '../run/contacts';
 import { Segments } from '../run/segments';
 import {
   bodyAt,
@@ -214,6 +215,7 @@ export class StageView {
     view.trails = options.trails ? this.trails() : null;
     this.predict(options.ghosts ? this.predicted() : []);
     view.arrows = options.arrows ? this.arrows() : null;
+    view.forces = options.forces && holds(viewer.run, viewer.clock.time);
     const glowing = this.flash();
     this.renderer.draw(view);
     this.overlay.update(this.camera, view.theme, view.run.units.length);

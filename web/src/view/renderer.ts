@@ -25,6 +25,8 @@ export interface ViewState {
   trails: Trails | null;
   arrows: Arrows | null;
   flashes: readonly Flash[];
+  /** Draws the forces where bodies rest. */
+  forces: boolean;
   theme: StageTheme;
 }
 
@@ -51,6 +53,7 @@ export function plainView(
     trails: null,
     arrows: null,
     flashes: [],
+    forces: false,
     theme,
   };
 }

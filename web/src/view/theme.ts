@@ -15,6 +15,8 @@ export interface StageTheme {
   crowd: number;
   accent: number;
   glow: number;
+  /** Of forces at contacts. */
+  force: number;
 }
 
 export const kLight: StageTheme = {
@@ -29,6 +31,7 @@ export const kLight: StageTheme = {
   crowd: 0xb4c4d6,
   accent: 0xb3420a,
   glow: 0xe69f00,
+  force: 0xb3123f,
 };
 
 export const kDark: StageTheme = {
@@ -43,4 +46,5 @@ export const kDark: StageTheme = {
   crowd: 0x6b8199,
   accent: 0xffb454,
   glow: 0xffd479,
+  force: 0xff5c8a,
 };

@@ -51,6 +51,7 @@ export function runOf(paths: Paths, sceneText: string): Run {
     observables: parseTable('time [T]\n', 'observables.csv'),
     speedHistogram: null,
     radialDistribution: null,
+    contacts: null,
   };
 }
 

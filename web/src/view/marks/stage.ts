@@ -4,6 +4,7 @@ import { wrap } from '../bounds';
 import type { Camera, Spot } from '../camera';
 import { blend, lineColor, packed } from '../colors';
 import { Depths } from './depths';
+import { Forces } from './forces';
 import { Discs, Lines, type Batch, type DepthUse } from './marks';
 import type { ViewState } from '../renderer';
 import { Predicted } from './predicted';
@@ -48,6 +49,7 @@ export class Stage {
   private readonly rims: Rims;
   private readonly scenery: Scenery;
   private readonly predicted: Predicted;
+  private readonly forces: Forces;
   private readonly trails = new Lines();
   private readonly arrows = new Lines();
   private readonly glows = new Discs();
@@ -64,6 +66,7 @@ export class Stage {
     this.rims = new Rims(dimension, this.depths);
     this.scenery = new Scenery(dimension);
     this.predicted = new Predicted(dimension, this.depths);
+    this.forces = new Forces(dimension);
     this.batches = dimension === 3 ? this.spatialBatches(spins ? 'spotted' : 'shaded') : this.planeBatches();
   }
 
@@ -75,6 +78,10 @@ export class Stage {
   /** In 2D, how balls stand. */
   get standings(): Lines {
     return this.marks.standings;
+  }
+
+  get forceLines(): Lines {
+    return this.forces.lines;
   }
 
   /** Bodies lie on all that lies flat, so that one sees where they touch. */
@@ -96,6 +103,7 @@ export class Stage {
       { ...how, kind: 'solids', marks: marks.solids, style: 'flat' },
       linesOf(marks.standings, how),
       linesOf(rims.heads, how),
+      linesOf(this.forces.lines, how),
       { ...how, kind: 'discs', marks: this.glows, style: 'glow' },
       linesOf(this.arrows, how),
       // The normal of a wall leads out of the space.
@@ -125,6 +133,7 @@ export class Stage {
       linesOf(rims.ghostLines, how),
       { ...how, kind: 'solids', marks: marks.sensorSolids, style: 'lit' },
       { ...how, kind: 'discs', marks: marks.sensorDiscs, style },
+      linesOf(this.forces.lines, how),
       { ...how, kind: 'discs', marks: this.glows, style: 'glow' },
       linesOf(this.arrows, how),
       linesOf(predicted.normals, how),
@@ -144,6 +153,7 @@ export class Stage {
     this.marks.compose(view);
     this.rims.compose(view);
     this.predicted.compose(view);
+    this.forces.compose(view);
     this.addTrails(view);
     this.addGlows(view);
     this.addArrows(view);
