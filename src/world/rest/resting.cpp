@@ -355,6 +355,16 @@ Vec<D> Resting<D>::caught(Id body, const Vec<D>& position, const Vec<D>& velocit
   return settled_on(body, position, velocity, touch);
 }
 
+/// Are all of these, of two at least, nearly in one plane?
+template <int D>
+bool Resting<D>::is_one_plane(const Touches& touches) const {
+  constexpr double kNearly = 0x1p-12;  // of the square of the angle between two
+  const std::span<const Vec<D>> into = touches.directions();
+  return into.size() > 1 && std::all_of(into.begin(), into.end(), [&](const Vec<D>& one) {
+           return length_squared(one - into[0]) < kNearly;
+         });
+}
+
 /// Can gravity and `touches` hold a body with this velocity where it is, for all that rounding tells?
 template <int D>
 bool Resting<D>::is_balanced(Id body, const Touches& touches, const Vec<D>& velocity, double curvature,
@@ -365,8 +375,11 @@ bool Resting<D>::is_balanced(Id body, const Touches& touches, const Vec<D>& velo
   const Held<D> held_now = held(gravity, touches.directions());
   // The place of a contact rounds, and its direction with it.
   if (length(held_now.acceleration) > 4.0 * rounding * std::fabs(curvature) * pull) return false;
-  const Vec<D> slide =
-      kept_on(velocity, touches.all(), held_now.holding) - touches.touch[touches.count - 1].velocity;
+  const Touch<D>& touch = touches.touch[touches.count - 1];
+  // Two that lie nearly in one plane, as a floor and an arc that begins there, hold nobody between them.
+  const Vec<D> slide = is_one_plane(touches)
+                           ? held(velocity - touch.velocity, touches.directions()).acceleration
+                           : kept_on(velocity, touches.all(), held_now.holding) - touch.velocity;
   return bounce_height(length(slide), pull) <= rounding && table_.moves(body);
 }
 

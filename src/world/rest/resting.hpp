@@ -298,6 +298,7 @@ class Resting {
   Vec<D> settled_on(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch);
   Vec<D> stopped(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch) const;
   Vec<D> ahead(Id body, const Vec<D>& position, const Vec<D>& velocity) const;
+  bool is_one_plane(const Touches& touches) const;
   bool is_balanced(Id body, const Touches& touches, const Vec<D>& velocity, double curvature,
                    double rounding) const;
   Landing<D> land_on_curve(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch,
