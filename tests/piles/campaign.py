@@ -1,0 +1,211 @@
+#!/usr/bin/env python3
+"""campaign: runs random piles, judges what comes of each, and counts.
+
+    campaign.py --program PROGRAM --out DIR [--scenes 40] [--first 0] [--collisions N] [--seconds S] [--kind K]
+    campaign.py --program PROGRAM --out DIR --minimise SEED...
+
+DIR/results.jsonl gets a line for each seed; a campaign that is started again goes on after the last of them. Folders of
+runs are kept of failures only, in DIR/failed/SEED. `--minimise` leaves out of a failed scene one body after the
+other as long as it fails in the same way, and puts what is left in DIR/least/SEED.toml.
+
+Exit code 0: every scene could be judged and obeys all laws; 1: not.
+"""
+
+import argparse
+import collections
+import copy
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from check_rest import judged
+from finished_run import Plane, Unjudged
+from random_piles import KINDS, kind_of, scene_of, toml_of
+from vectors import dot
+
+# How a run may end. What is no fault of a law, and may happen: these; all others are failures.
+FAIR = ("rests", "glides", "rolls", "hops", "spent", "slow")
+OUTCOMES = FAIR + ("collapsed", "crushed", "through", "refused", "crashed", "unjudged")
+
+
+@dataclass
+class Limits:
+    """When a run is ended before its time: after so many impacts it is `spent`, after so many seconds `slow`."""
+    collisions: int = 1_000_000
+    seconds: float = 60.0
+
+
+@dataclass
+class Result:
+    seed: int
+    kind: str
+    bodies: int
+    outcome: str
+    laws: list      # that do not hold
+    text: str       # the first words of what is wrong
+    collisions: int
+    extremes: dict
+
+    def is_failure(self):
+        return self.outcome not in FAIR or bool(self.laws)
+
+    def fault(self):
+        """What has to stay the same as a scene is made smaller."""
+        return (self.laws[:1], None if self.laws else self.outcome)
+
+
+def _motion_of(run):
+    """How those go on who do not stand still: of several the liveliest."""
+    held = {number for contact in run.contacts for number in (contact.a, contact.b)}
+    moving = [body for body in run.bodies.values() if body.is_free and not body.is_still()]
+    if any(body.id not in held for body in moving):
+        return "hops"
+    if any(any(body.spin) for body in moving):
+        return "rolls"
+    return "glides" if moving else "rests"
+
+
+def _is_through(run):
+    """Is the middle of a body beyond a side of the box, or in a half-space?"""
+    planes = [plane for plane in run.planes.values() if isinstance(plane, Plane)]
+    return any(body.is_free and dot(plane.normal, body.position) < plane.offset for body in run.bodies.values()
+               for plane in planes)
+
+
+def _judge(folder, spent):
+    run, laws = judged(folder)
+    ended = run.summary["outcome"]
+    outcome = ended if ended in ("collapsed", "crushed") else "through" if _is_through(run) else \
+        "spent" if spent(run.summary) else _motion_of(run)
+    return run, laws, outcome
+
+
+def run_scene(program, scene, folder, limits):
+    """What comes of a scene: outcome, laws that fail, words, impacts, extremes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "pile.toml"
+    file.write_text(toml_of(scene))
+    out = folder / "run"
+    shutil.rmtree(out, ignore_errors=True)
+    words = [str(program), "run", str(file), "-o", str(out), "--xyz", "--no-trajectory", "--no-report", "--quiet",
+             "--threads", "1", "--collisions", str(limits.collisions)]
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, timeout=limits.seconds)
+    except subprocess.TimeoutExpired:
+        return "slow", [], "", -1, {}
+    told = done.stderr.strip().split("\n")[-1]
+    if done.returncode == 2:
+        return "refused", [], told, -1, {}
+    if done.returncode not in (0, 3):
+        return "crashed", [], f"exit code {done.returncode}: {done.stderr.strip()[:400]}", -1, {}
+    try:
+        run, laws, outcome = _judge(out, lambda summary: summary["outcome"] == "reached_collisions")
+    except Unjudged as why:
+        return "unjudged", [], str(why), -1, {}
+    names = list(dict.fromkeys(fault.law for fault in laws.faults))
+    text = str(laws.faults[0]) if laws.faults else told if done.returncode else ""
+    return outcome, names, text, run.summary["collisions"], laws.extremes
+
+
+def run_seed(program, seed, folder, limits, kind=None):
+    scene = scene_of(seed, kind)
+    return Result(seed, kind or kind_of(seed), len(scene["body"]), *run_scene(program, scene, folder, limits))
+
+
+def campaign(program, seeds, out, limits, kind=None):
+    """Yields a result for each seed; those that `out` has already are read from there."""
+    out.mkdir(parents=True, exist_ok=True)
+    file = out / "results.jsonl"
+    known = {}
+    for line in file.read_text().splitlines() if file.exists() else ():
+        result = Result(**json.loads(line))
+        known[result.seed] = result
+    with open(file, "a", encoding="utf-8") as log:
+        for seed in seeds:
+            if seed not in known:
+                with tempfile.TemporaryDirectory(dir=out) as folder:
+                    result = run_seed(program, seed, Path(folder), limits, kind)
+                    if result.is_failure():
+                        shutil.copytree(folder, out / "failed" / str(seed), dirs_exist_ok=True)
+                log.write(json.dumps(vars(result)) + "\n")
+                log.flush()
+                known[seed] = result
+            yield known[seed]
+
+
+def counts_of(results):
+    """A table: a row for each kind, with how many came to what."""
+    rows = {kind: collections.Counter() for kind in KINDS}
+    for result in results:
+        row = rows[result.kind]
+        row["scenes"] += 1
+        row[result.outcome] += 1
+        row["faults"] += bool(result.laws)
+    columns = ["scenes"] + [name for name in OUTCOMES + ("faults",) if any(row[name] for row in rows.values())]
+    lines = [f"{'kind':22}" + "".join(f"{name:>10}" for name in columns)]
+    for kind, row in rows.items():
+        if row["scenes"]:
+            lines.append(f"{kind:22}" + "".join(f"{row[name]:10}" for name in columns))
+    total = sum(rows.values(), collections.Counter())
+    lines.append(f"{'all':22}" + "".join(f"{total[name]:10}" for name in columns))
+    return "\n".join(lines)
+
+
+def minimise(program, seed, out, limits, kind=None):
+    """The scene of a failure with as few bodies as it takes, and what comes of it."""
+    with tempfile.TemporaryDirectory(dir=out) as folder:
+        def result_of(scene):
+            return Result(seed, kind or kind_of(seed), len(scene["body"]),
+                          *run_scene(program, scene, Path(folder), limits))
+
+        scene = scene_of(seed, kind)
+        whole = result_of(scene)
+        if not whole.is_failure():
+            return scene, whole
+        i = 0
+        while i < len(scene["body"]):
+            less = copy.deepcopy(scene)
+            del less["body"][i]
+            if less["body"] and (found := result_of(less)).fault() == whole.fault():
+                scene, whole, i = less, found, 0
+            else:
+                i += 1
+    return scene, whole
+
+
+def main(words):
+    parser = argparse.ArgumentParser(description="Runs random piles, and judges what comes of them.")
+    parser.add_argument("--program", required=True, type=lambda path: Path(path).resolve())
+    parser.add_argument("--out", required=True, type=Path)
+    parser.add_argument("--scenes", type=int, default=40)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--collisions", type=int, default=Limits.collisions)
+    parser.add_argument("--seconds", type=float, default=Limits.seconds)
+    parser.add_argument("--kind", choices=KINDS)
+    parser.add_argument("--minimise", type=int, nargs="+", metavar="SEED", default=[])
+    told = parser.parse_args(words)
+    limits = Limits(told.collisions, told.seconds)
+    told.out.mkdir(parents=True, exist_ok=True)
+    for seed in told.minimise:
+        scene, result = minimise(told.program, seed, told.out, limits, told.kind)
+        print(f"{seed}: {result.bodies} bodies: {result.outcome} {result.text}")
+        if result.is_failure():
+            (told.out / "least").mkdir(exist_ok=True)
+            (told.out / "least" / f"{seed}.toml").write_text(toml_of(scene))
+    if told.minimise:
+        return 0
+    results = []
+    for result in campaign(told.program, range(told.first, told.first + told.scenes), told.out, limits, told.kind):
+        results.append(result)
+        if result.is_failure():
+            print(f"{result.kind} {result.seed}: {result.bodies} bodies: {result.outcome} {result.text}", flush=True)
+    print(counts_of(results))
+    return 1 if any(result.is_failure() for result in results) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
