@@ -4,8 +4,8 @@
     campaign.py --program PROGRAM --out DIR [--scenes 40] [--first 0] [--collisions N] [--seconds S] [--kind K]
     campaign.py --program PROGRAM --out DIR --minimise SEED...
 
-DIR/results.jsonl gets a line for each seed; a campaign that is started again goes on after the last of them. Folders of
-runs are kept of failures only, in DIR/failed/SEED. `--minimise` leaves out of a failed scene one body after the
+DIR/results.jsonl gets a line for each seed; a campaign that is started again with the same program and limits goes on
+after the last of them. Folders of runs are kept of failures only, in DIR/failed/SEED. `--minimise` leaves out of a failed scene one body after the
 other as long as it fails in the same way, and puts what is left in DIR/least/SEED.toml.
 
 Exit code 0: every scene could be judged and obeys all laws; 1: not.
@@ -14,6 +14,7 @@ Exit code 0: every scene could be judged and obeys all laws; 1: not.
 import argparse
 import collections
 import copy
+import hashlib
 import json
 import shutil
 import subprocess
@@ -116,25 +117,44 @@ def run_seed(program, seed, folder, limits, kind=None):
     return Result(seed, kind or kind_of(seed), len(scene["body"]), *run_scene(program, scene, folder, limits))
 
 
-def campaign(program, seeds, out, limits, kind=None):
-    """Yields a result for each seed; those that `out` has already are read from there."""
+def _digest_of(program, limits):
+    """Of all that a result depends on: the program, the scenes, the judge and the limits."""
+    sources = sorted(Path(__file__).resolve().parent.glob("*.py"))
+    bytes_of_all = [path.read_bytes() for path in [Path(program), *sources] if not path.name.startswith("test_")]
+    return hashlib.sha256(b"".join(bytes_of_all) + repr(limits).encode()).hexdigest()
+
+
+def _begin(program, out, limits):
+    """Makes the folder, and empties it of what another program, or other limits, came to. The file of results."""
     out.mkdir(parents=True, exist_ok=True)
-    file = out / "results.jsonl"
+    file, of = out / "results.jsonl", out / "of"
+    digest = _digest_of(program, limits)
+    if not of.exists() or of.read_text() != digest:
+        file.unlink(missing_ok=True)
+        shutil.rmtree(out / "failed", ignore_errors=True)
+        of.write_text(digest)
+    return file
+
+
+def campaign(program, seeds, out, limits, kind=None):
+    """Yields a result for each seed; those that `out` has already, of the same program, are read from there."""
+    file = _begin(program, out, limits)
     known = {}
     for line in file.read_text().splitlines() if file.exists() else ():
         result = Result(**json.loads(line))
-        known[result.seed] = result
+        known[result.seed, result.kind] = result
     with open(file, "a", encoding="utf-8") as log:
         for seed in seeds:
-            if seed not in known:
+            key = seed, kind or kind_of(seed)
+            if key not in known:
                 with tempfile.TemporaryDirectory(dir=out) as folder:
                     result = run_seed(program, seed, Path(folder), limits, kind)
                     if result.is_failure():
                         shutil.copytree(folder, out / "failed" / str(seed), dirs_exist_ok=True)
                 log.write(json.dumps(vars(result)) + "\n")
                 log.flush()
-                known[seed] = result
-            yield known[seed]
+                known[key] = result
+            yield known[key]
 
 
 def counts_of(results):

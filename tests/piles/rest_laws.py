@@ -79,7 +79,7 @@ class Laws:
     def _hold(self, law, who, found, allowed, text):
         """A fault where `found` is above what is allowed, or no number."""
         share = 0.0 if found <= 0.0 else found / allowed if allowed > 0.0 else math.inf
-        if not share <= self.extremes.get(law, 0.0):
+        if not share <= self.extremes.setdefault(law, 0.0):
             self.extremes[law] = share
         if not share <= 1.0:
             names = tuple(self.run.of(number).name for number in who)
