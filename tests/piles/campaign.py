@@ -16,7 +16,9 @@ import collections
 import copy
 import hashlib
 import json
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -35,9 +37,10 @@ OUTCOMES = FAIR + ("collapsed", "crushed", "through", "refused", "crashed", "unj
 
 @dataclass
 class Limits:
-    """When a run is ended before its time: after so many impacts it is `spent`, after so many seconds `slow`."""
+    """When a run is ended before its time: after so many impacts it is `spent`, after so many seconds of a processor
+    `slow`."""
     collisions: int = 1_000_000
-    seconds: float = 60.0
+    seconds: int = 60
 
 
 @dataclass
@@ -85,6 +88,14 @@ def _judge(folder, spent):
     return run, laws, outcome
 
 
+def _reached(out, scene):
+    """How far a run came of which no summary tells."""
+    table = out / "observables.csv"
+    rows = table.read_text().split("\n")[1:-1] if table.exists() else []
+    time, collisions = rows[-1].split(",")[:2] if rows else ("0", "0")
+    return f"{collisions} impacts until {float(time):.3g} of {scene['run']['until']:.3g}, the last sample"
+
+
 def run_scene(program, scene, folder, limits):
     """What comes of a scene: outcome, laws that fail, words, impacts, extremes."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -94,11 +105,13 @@ def run_scene(program, scene, folder, limits):
     shutil.rmtree(out, ignore_errors=True)
     words = [str(program), "run", str(file), "-o", str(out), "--xyz", "--no-trajectory", "--no-report", "--quiet",
              "--threads", "1", "--collisions", str(limits.collisions)]
-    try:
-        done = subprocess.run(words, capture_output=True, text=True, timeout=limits.seconds)
-    except subprocess.TimeoutExpired:
-        return "slow", [], "", -1, {}
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (limits.seconds, limits.seconds))
+
+    done = subprocess.run(words, capture_output=True, text=True, preexec_fn=limit)
     told = done.stderr.strip().split("\n")[-1]
+    if -done.returncode in (signal.SIGXCPU, signal.SIGKILL):
+        return "slow", [], _reached(out, scene), -1, {}
     if done.returncode == 2:
         return "refused", [], told, -1, {}
     if done.returncode not in (0, 3):
@@ -108,7 +121,8 @@ def run_scene(program, scene, folder, limits):
     except Unjudged as why:
         return "unjudged", [], str(why), -1, {}
     names = list(dict.fromkeys(fault.law for fault in laws.faults))
-    text = str(laws.faults[0]) if laws.faults else told if done.returncode else ""
+    text = str(laws.faults[0]) if laws.faults else told if done.returncode else \
+        f"{run.summary['simulated_time']:.3g} of {scene['run']['until']:.3g}" if outcome == "spent" else ""
     return outcome, names, text, run.summary["collisions"], laws.extremes
 
 
@@ -204,7 +218,7 @@ def main(words):
     parser.add_argument("--scenes", type=int, default=40)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--collisions", type=int, default=Limits.collisions)
-    parser.add_argument("--seconds", type=float, default=Limits.seconds)
+    parser.add_argument("--seconds", type=int, default=Limits.seconds)
     parser.add_argument("--kind", choices=KINDS)
     parser.add_argument("--minimise", type=int, nargs="+", metavar="SEED", default=[])
     told = parser.parse_args(words)

@@ -2,9 +2,11 @@
 
 Tolerances, with u = 2^-53 and S the largest coordinate of the run [L]:
 
-- Lengths: `kLength` u S, 2^-44 S. docs/numerics/solids.md lets two that do not turn be 128 u S deep in each other, the
+- Depths: `kDepth` u S, 2^-44 S. docs/numerics/solids.md lets two that do not turn be 128 u S deep in each other, the
   tolerance of a pair; docs/numerics/turning-bodies.md those that do some 2^-44 of their lengths. What is computed
   here errs by some 20 u S: three products and sums a corner, an orientation off by 2^-49 rad, a difference, a root.
+- Places of contacts: `kPlace` u S. docs/numerics/heaps.md: gaps of those who rest are 16 roundings; twice that for
+  each of the two sides.
 - Forces: `kForce` of all forces on a body together, its weight among them. docs/numerics/heaps.md solves for them to
   2^-48 of the largest for each contact; here four contacts of a body are allowed as much as a sum.
 - Directions: a normal is unit to 8 u.
@@ -20,7 +22,8 @@ from gaps import depth_of_point, gap, gap_to_plane, point_to_segment
 from vectors import add, cross, dot, length, scaled, sub
 
 U = 2.0 ** -53
-kLength = 2.0 ** 9
+kDepth = 2.0 ** 9
+kPlace = 2.0 ** 6
 kForce = 2.0 ** -46
 kUnit = 8.0
 kEnergy = 16.0
@@ -45,7 +48,8 @@ class Laws:
         self.run = run
         self.faults = []
         self.extremes = {}
-        self.length = kLength * U * run.scale
+        self.depth = kDepth * U * run.scale
+        self.place = kPlace * U * run.scale
         self.on = {number: [] for number in run.bodies}  # (contact, force on that body)
         for contact in run.contacts:
             for number, sign in ((contact.a, 1.0), (contact.b, -1.0)):
@@ -98,13 +102,13 @@ class Laws:
         for i, a in enumerate(bodies):
             for b in bodies[:i]:
                 if a.is_free or b.is_free:
-                    self._hold("overlap", (b.id, a.id), -self._gap(a, b), self.length, "in each other by")
+                    self._hold("overlap", (b.id, a.id), -self._gap(a, b), self.depth, "in each other by")
             for plane in self.run.planes.values() if a.is_free else ():
                 depth = -min(gap_to_plane(piece, plane.normal, plane.offset) for piece in a.pieces)
-                self._hold("overlap", (a.id, plane.id), depth, self.length, "in each other by")
+                self._hold("overlap", (a.id, plane.id), depth, self.depth, "in each other by")
 
     def _gap(self, a, b):
-        return min(gap(p, q, self.length) for p in a.pieces for q in b.pieces)
+        return min(gap(p, q, self.depth) for p in a.pieces for q in b.pieces)
 
     # (b)
     def contacts_touch(self):
@@ -112,11 +116,11 @@ class Laws:
             who = (contact.a, contact.b)
             self._hold("normal", who, abs(length(contact.normal) - 1.0), kUnit * U, "the normal's length is off by")
             for number in who:
-                self._hold("place", who, self._off_surface(self.run.of(number), contact.point), self.length,
+                self._hold("place", who, self._off_surface(self.run.of(number), contact.point), self.place,
                            f"the place is off the surface of {self.run.of(number).name} by")
             apart = min(self._beyond(self.run.of(contact.a), contact.normal, contact.point)) \
                 + min(self._beyond(self.run.of(contact.b), scaled(-1.0, contact.normal), contact.point))
-            self._hold("normal", who, apart, 2.0 * self.length, "one reaches beyond the plane of contact by")
+            self._hold("normal", who, apart, 2.0 * self.place, "one reaches beyond the plane of contact by")
 
     def _off_surface(self, thing, point):
         if isinstance(thing, Plane):
@@ -131,7 +135,7 @@ class Laws:
         if isinstance(thing, Plane):
             # Along any other direction than its own it reaches without end; an angle counts by the run's scale.
             return [length(sub(direction, thing.normal)) * self.run.scale * 2.0 ** -4]
-        here = [piece for piece in thing.pieces if abs(depth_of_point(piece, point)) <= self.length]
+        here = [piece for piece in thing.pieces if abs(depth_of_point(piece, point)) <= self.place]
         return [piece.support(direction) - dot(direction, point) for piece in here] or [math.inf]
 
     # (c)
@@ -162,7 +166,7 @@ class Laws:
             self._hold("balance", (body.id,), length(left), allowed, "forces and weight leave")
             if body.spins:
                 # A place may be off by as much as a gap.
-                self._hold("moment", (body.id,), length(moment), kForce * turning + self.length * self.load[body.id],
+                self._hold("moment", (body.id,), length(moment), kForce * turning + self.place * self.load[body.id],
                            "moments leave")
 
     # (e)
