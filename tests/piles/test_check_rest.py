@@ -57,6 +57,15 @@ class PlantedFaults(Piles):
                     run.contacts[i]["force"] = scaled(1.0 + 1e-9, run.contacts[i]["force"])
                     self.assertLessEqual({"balance"}, {fault.law for fault in self.faults_of(run)})
 
+    def test_a_cut_that_carries_too_much(self):
+        run = told_runs.ball_on_a_crate()
+        run.contacts[0]["force"] = (0.0, 1.25 + 1e-9)  # at the floor, below both
+        self.assert_faults(run, "balance", "cut", "moment")
+        run = told_runs.four_balls()
+        for contact in run.contacts[::2]:  # below the uppermost; who is below it has too much
+            contact["force"] = add(contact["force"], (0.0, 0.0, 1e-9))
+        self.assertIn(("top",), [fault.who for fault in self.faults_of(run) if fault.law == "cut"])
+
     def test_a_contact_that_pulls_though_all_is_in_balance(self):
         run = told_runs.ball_on_a_crate()
         run.contacts[0]["force"], run.contacts[1]["force"] = (0.0, 2.25), (0.0, 2.75)
