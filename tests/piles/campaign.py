@@ -13,10 +13,11 @@ Exit code 0: every scene could be judged and obeys all laws; 1: not.
 
 import argparse
 import collections
+import contextlib
 import copy
 import hashlib
 import json
-import resource
+import os
 import shutil
 import signal
 import subprocess
@@ -30,9 +31,11 @@ from finished_run import Plane, Unjudged
 from random_piles import KINDS, kind_of, scene_of, toml_of
 from vectors import dot
 
+DONE, BAD_INPUT, COLLAPSE, INTERRUPTED = 0, 2, 3, 130  # exit codes
+
 # How a run may end. What is no fault of a law, and may happen: these; all others are failures.
 FAIR = ("rests", "glides", "rolls", "hops", "spent", "slow")
-OUTCOMES = FAIR + ("collapsed", "crushed", "through", "refused", "crashed", "unjudged")
+OUTCOMES = FAIR + ("collapsed", "crushed", "stalled", "through", "refused", "crashed", "unjudged")
 
 
 @dataclass
@@ -80,20 +83,41 @@ def _is_through(run):
                for plane in planes)
 
 
-def _judge(folder, spent):
+def _judge(folder):
     run, laws = judged(folder)
     ended = run.summary["outcome"]
-    outcome = ended if ended in ("collapsed", "crushed") else "through" if _is_through(run) else \
-        "spent" if spent(run.summary) else _motion_of(run)
-    return run, laws, outcome
+    if ended in ("collapsed", "crushed"):
+        return run, laws, ended
+    if _is_through(run):
+        return run, laws, "through"
+    return run, laws, {"reached_collisions": "spent", "interrupted": "slow"}.get(ended) or _motion_of(run)
 
 
-def _reached(out, scene):
-    """How far a run came of which no summary tells."""
-    table = out / "observables.csv"
-    rows = table.read_text().split("\n")[1:-1] if table.exists() else []
-    time, collisions = rows[-1].split(",")[:2] if rows else ("0", "0")
-    return f"{collisions} impacts until {float(time):.3g} of {scene['run']['until']:.3g}, the last sample"
+def _seconds_of(process):
+    """Of a processor, that a process has taken so far."""
+    try:
+        fields = Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+    except OSError:  # it has just ended
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _run(words, errors, seconds):
+    """Exit code and what was said last. Whoever takes too long is asked to end, which a run does after an event; who
+    does not is killed."""
+    with open(errors, "w", encoding="utf-8") as file:
+        process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=file)
+        asked = False
+        while process.poll() is None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(0.05)
+            taken = _seconds_of(process)
+            if taken > 2 * seconds:
+                process.kill()
+            elif taken > seconds and not asked:
+                process.send_signal(signal.SIGINT)
+                asked = True
+    return process.returncode, errors.read_text().strip().split("\n")[-1]
 
 
 def run_scene(program, scene, folder, limits):
@@ -105,24 +129,23 @@ def run_scene(program, scene, folder, limits):
     shutil.rmtree(out, ignore_errors=True)
     words = [str(program), "run", str(file), "-o", str(out), "--xyz", "--no-trajectory", "--no-report", "--quiet",
              "--threads", "1", "--collisions", str(limits.collisions)]
-    def limit():
-        resource.setrlimit(resource.RLIMIT_CPU, (limits.seconds, limits.seconds))
-
-    done = subprocess.run(words, capture_output=True, text=True, preexec_fn=limit)
-    told = done.stderr.strip().split("\n")[-1]
-    if -done.returncode in (signal.SIGXCPU, signal.SIGKILL):
-        return "slow", [], _reached(out, scene), -1, {}
-    if done.returncode == 2:
+    code, told = _run(words, folder / "errors.txt", limits.seconds)
+    if code == BAD_INPUT:
         return "refused", [], told, -1, {}
-    if done.returncode not in (0, 3):
-        return "crashed", [], f"exit code {done.returncode}: {done.stderr.strip()[:400]}", -1, {}
+    if code == -signal.SIGKILL:
+        return "stalled", [], "it neither goes on nor ends when it is asked to", -1, {}
+    if code not in (DONE, COLLAPSE, INTERRUPTED):
+        return "crashed", [], f"exit code {code}: {told[:400]}", -1, {}
     try:
-        run, laws, outcome = _judge(out, lambda summary: summary["outcome"] == "reached_collisions")
+        run, laws, outcome = _judge(out)
     except Unjudged as why:
         return "unjudged", [], str(why), -1, {}
     names = list(dict.fromkeys(fault.law for fault in laws.faults))
-    text = str(laws.faults[0]) if laws.faults else told if done.returncode else \
-        f"{run.summary['simulated_time']:.3g} of {scene['run']['until']:.3g}" if outcome == "spent" else ""
+    text = told if outcome in ("collapsed", "crushed") else ""
+    if outcome in ("spent", "slow"):
+        text = f"{run.summary['simulated_time']:.3g} of {scene['run']['until']:.3g}"
+    if laws.faults:
+        text = str(laws.faults[0])
     return outcome, names, text, run.summary["collisions"], laws.extremes
 
 
