@@ -5,8 +5,7 @@ Tolerances, with u = 2^-53 and S the largest coordinate of the run [L]:
 - Depths: `kDepth` u S, 2^-44 S. docs/numerics/solids.md lets two that do not turn be 128 u S deep in each other, the
   tolerance of a pair; docs/numerics/turning-bodies.md those that do some 2^-44 of their lengths. What is computed
   here errs by some 20 u S: three products and sums a corner, an orientation off by 2^-49 rad, a difference, a root.
-- Places of contacts: `kPlace` u S. docs/numerics/heaps.md: gaps of those who rest are 16 roundings; twice that for
-  each of the two sides.
+- Places of contacts: `kPlace` u S, 2^-45 S: the tolerance of a pair of solids, 128 u S, for each of the two.
 - Forces: `kForce` of all forces on a body together, its weight among them. docs/numerics/heaps.md solves for them to
   2^-48 of the largest for each contact; here four contacts of a body are allowed as much as a sum.
 - Directions: a normal is unit to 8 u.
@@ -23,7 +22,7 @@ from vectors import add, cross, dot, length, scaled, sub
 
 U = 2.0 ** -53
 kDepth = 2.0 ** 9
-kPlace = 2.0 ** 6
+kPlace = 2.0 ** 8
 kForce = 2.0 ** -46
 kUnit = 8.0
 kEnergy = 16.0
