@@ -36,6 +36,7 @@ DONE, BAD_INPUT, COLLAPSE, INTERRUPTED = 0, 2, 3, 130  # exit codes
 # How a run may end. What is no fault of a law, and may happen: these; all others are failures.
 FAIR = ("rests", "glides", "rolls", "hops", "spent", "slow")
 OUTCOMES = FAIR + ("collapsed", "crushed", "stalled", "through", "refused", "crashed", "unjudged")
+STALLED = 200  # impacts a second: who has fewer when its seconds are over is stuck, and not busy
 
 
 @dataclass
@@ -140,10 +141,12 @@ def run_scene(program, scene, folder, limits):
         run, laws, outcome = _judge(out)
     except Unjudged as why:
         return "unjudged", [], str(why), -1, {}
+    if outcome == "slow" and run.summary["collisions"] < STALLED * limits.seconds:
+        outcome = "stalled"
     names = list(dict.fromkeys(fault.law for fault in laws.faults))
     text = told if outcome in ("collapsed", "crushed") else ""
-    if outcome in ("spent", "slow"):
-        text = f"{run.summary['simulated_time']:.3g} of {scene['run']['until']:.3g}"
+    if outcome in ("spent", "slow", "stalled"):
+        text = f"{run.summary['simulated_time']:.3g} of {scene['run']['until']:.3g}, {run.summary['collisions']} impacts"
     if laws.faults:
         text = str(laws.faults[0])
     return outcome, names, text, run.summary["collisions"], laws.extremes
