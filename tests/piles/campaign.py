@@ -36,7 +36,7 @@ DONE, BAD_INPUT, COLLAPSE, INTERRUPTED = 0, 2, 3, 130  # exit codes
 # How a run may end. What is no fault of a law, and may happen: these; all others are failures.
 FAIR = ("rests", "glides", "rolls", "hops", "spent", "slow")
 OUTCOMES = FAIR + ("collapsed", "crushed", "stalled", "through", "refused", "crashed", "unjudged")
-STALLED = 200  # impacts a second: who has fewer when its seconds are over is stuck, and not busy
+STALLED = 1000  # impacts a second: who has fewer when its seconds are over is stuck, and not busy
 
 
 @dataclass

@@ -123,7 +123,7 @@ class Campaigns(InAFolder):
         self.assertEqual(self.told(0.5, on_floor, "reached_collisions")[0], "spent")
         self.assertEqual(self.told(0.5, on_floor, "collapsed", "echo why >&2; exit 3"), ("collapsed", [], "why"))
         patient = "trap 'exit 130' INT; while :; do :; done"
-        self.assertEqual(self.told(0.5, on_floor, "interrupted", patient, 1)[:2], ("slow", []))
+        self.assertEqual(self.told(0.5, on_floor, "interrupted", patient, 1, 2000)[:2], ("slow", []))
         self.assertEqual(self.told(0.5, on_floor, "interrupted", patient, 1, 100)[:2], ("stalled", []))
 
     def test_go_on_where_they_ended(self):
