@@ -2,11 +2,12 @@
 
 Tolerances, with u = 2^-53 and S the largest coordinate of the run [L]:
 
-- Depths: `kDepth` u S, 2^-44 S. docs/numerics/solids.md lets two that do not turn be 128 u S deep in each other, the
-  tolerance of a pair; docs/numerics/turning-bodies.md those that do some 2^-44 of their lengths. What is computed
-  here errs by some 20 u S: three products and sums a corner, an orientation off by 2^-49 rad, a difference, a root.
-- Places of contacts: `kPlace` u S, 2^-45 S: the tolerance of a pair of solids, 128 u S, for each of the two.
-- Forces: `kForce` of all forces on a body together, its weight among them. docs/numerics/heaps.md solves for them to
+- Depths: `DEPTH` u S where nobody turns: four times 128 u S, the tolerance of a pair in docs/numerics/solids.md.
+  `DEPTH_TURNING` u S, 2^-41 S, where somebody does: docs/numerics/turning-bodies.md tells of a few resolutions of
+  2^-44; these are eight. What is computed here errs by some 20 u S: three products and sums a corner, an orientation
+  off by 2^-49 rad, a difference, a root.
+- Places of contacts: `PLACE` u S, 2^-45 S: the tolerance of a pair of solids, 128 u S, for each of the two.
+- Forces: `FORCE` of all forces on a body together, its weight among them. docs/numerics/heaps.md solves for them to
   2^-48 of the largest for each contact; here four contacts of a body are allowed as much as a sum.
 - Directions: a normal is unit to 8 u.
 - Energy: 16 u of all terms' sizes for each body, and, of those who turn or lie on others, the hops that
@@ -21,12 +22,13 @@ from gaps import depth_of_point, gap, gap_to_plane, point_to_segment
 from vectors import add, cross, dot, length, scaled, sub
 
 U = 2.0 ** -53
-kDepth = 2.0 ** 9
-kPlace = 2.0 ** 8
-kForce = 2.0 ** -46
-kUnit = 8.0
-kEnergy = 16.0
-kHop = 2.0 ** -18
+DEPTH = 2.0 ** 9
+DEPTH_TURNING = 2.0 ** 12
+PLACE = 2.0 ** 8
+FORCE = 2.0 ** -46
+UNIT = 8.0
+ENERGY = 16.0
+HOP = 2.0 ** -18
 
 
 @dataclass
@@ -47,8 +49,9 @@ class Laws:
         self.run = run
         self.faults = []
         self.extremes = {}
-        self.depth = kDepth * U * run.scale
-        self.place = kPlace * U * run.scale
+        turns = any(body.is_free and body.spins for body in run.bodies.values())
+        self.depth = (DEPTH_TURNING if turns else DEPTH) * U * run.scale
+        self.place = PLACE * U * run.scale
         self.on = {number: [] for number in run.bodies}  # (contact, force on that body)
         for contact in run.contacts:
             for number, sign in ((contact.a, 1.0), (contact.b, -1.0)):
@@ -113,7 +116,7 @@ class Laws:
     def contacts_touch(self):
         for contact in self.run.contacts:
             who = (contact.a, contact.b)
-            self._hold("normal", who, abs(length(contact.normal) - 1.0), kUnit * U, "the normal's length is off by")
+            self._hold("normal", who, abs(length(contact.normal) - 1.0), UNIT * U, "the normal's length is off by")
             for number in who:
                 self._hold("place", who, self._off_surface(self.run.of(number), contact.point), self.place,
                            f"the place is off the surface of {self.run.of(number).name} by")
@@ -141,7 +144,7 @@ class Laws:
     def contacts_push_within_their_cones(self):
         for contact in self.run.contacts:
             a, b = self.run.of(contact.a), self.run.of(contact.b)
-            allowed = kForce * self.load[contact.a]
+            allowed = FORCE * self.load[contact.a]
             press = -dot(contact.force, contact.normal)
             along = length(add(contact.force, scaled(press, contact.normal)))
             self._hold("push", (contact.a, contact.b), -press, allowed, "it pulls with")
@@ -161,11 +164,11 @@ class Laws:
                 arm = sub(contact.point, body.position)
                 moment = add(moment, cross(arm, force))
                 turning += length(arm) * length(force)
-            allowed = kForce * self.load[body.id]
+            allowed = FORCE * self.load[body.id]
             self._hold("balance", (body.id,), length(left), allowed, "forces and weight leave")
             if body.spins:
                 # A place may be off by as much as a gap.
-                self._hold("moment", (body.id,), length(moment), kForce * turning + self.place * self.load[body.id],
+                self._hold("moment", (body.id,), length(moment), FORCE * turning + self.place * self.load[body.id],
                            "moments leave")
 
     # (e)
@@ -181,7 +184,7 @@ class Laws:
             crossing = [(c, c.a in above) for c in self.run.contacts if (c.a in above) != (c.b in above)]
             carried = sum((1.0 if held else -1.0) * dot(up, c.force) for c, held in crossing)
             weight = sum(size * self.run.bodies[i].mass for i in above)
-            allowed = kForce * sum(self.load[i] for i in above)
+            allowed = FORCE * sum(self.load[i] for i in above)
             self._hold("cut", (cut,), abs(carried - weight), allowed, "the cut below it carries the weight above but for")
 
     # (f)
@@ -191,13 +194,13 @@ class Laws:
         if begin is None or end is None:
             return
         free = [body for body in self.run.bodies.values() if body.is_free]
-        rounding = kEnergy * U * len(free) * max(begin[1], end[1])
-        hops = sum(kHop * length(self.weight(body)) * max(piece.bounds()[1] for piece in body.pieces) for body in free)
+        rounding = ENERGY * U * len(free) * max(begin[1], end[1])
+        hops = sum(HOP * length(self.weight(body)) * max(piece.bounds()[1] for piece in body.pieces) for body in free)
         names = tuple(body.id for body in free[:1])
         self._hold("energy", names, end[0] - begin[0], rounding + hops, "of all bodies has grown by")
         for told, found in (("energy_initial", begin), ("energy_final", end)):
             if self.run.summary.get(told) is not None:
-                self._hold("energy", names, abs(self.run.summary[told] - found[0]), kEnergy * U * (8 + len(free)) * found[1],
+                self._hold("energy", names, abs(self.run.summary[told] - found[0]), ENERGY * U * (8 + len(free)) * found[1],
                            f"{told} in the summary is off by")
 
     # (g)
@@ -211,7 +214,7 @@ class Laws:
                 surface = add(thing.velocity, self._turning(thing, sub(contact.point, thing.position)))
                 speed += sign * dot(surface, contact.normal)
                 scale += length(thing.velocity) + length(thing.spin) * length(sub(contact.point, thing.position))
-            self._hold("velocity", (contact.a, contact.b), abs(speed), kForce * scale, "they close or part at")
+            self._hold("velocity", (contact.a, contact.b), abs(speed), FORCE * scale, "they close or part at")
 
     def _turning(self, body, arm):
         if self.run.dimension == 3:
