@@ -5,8 +5,9 @@
     campaign.py --program PROGRAM --out DIR --minimise SEED...
 
 DIR/results.jsonl gets a line for each seed; a campaign that is started again with the same program and limits goes on
-after the last of them. Folders of runs are kept of failures only, in DIR/failed/SEED. `--minimise` leaves out of a failed scene one body after the
-other as long as it fails in the same way, and puts what is left in DIR/least/SEED.toml.
+after the last of them. Folders of runs are kept of failures only, in DIR/failed/SEED. `--minimise` leaves out of a
+failed scene one body after the other as long as it fails in the same way, and puts what is left in
+DIR/least/SEED.toml.
 
 Exit code 0: every scene could be judged and obeys all laws; 1: not.
 """

@@ -3,6 +3,7 @@
 import contextlib
 import io
 import math
+import random
 import tempfile
 import unittest
 
@@ -11,7 +12,7 @@ from check_rest import judged, main
 from finished_run import Unjudged
 from gaps import depth_of_point, gap
 from solids import Piece, moment_of, pieces_of, triangles_of
-from vectors import add, rotation, scaled, unit
+from vectors import add, dot, length, rotation, scaled, sub, unit
 
 
 class Piles(unittest.TestCase):
@@ -243,6 +244,56 @@ class Geometry(unittest.TestCase):
                 (self.at(wide, (0.0, 0.0, 1.5)), self.at(cube, (0.5, 0.5, 0.0)), 0.25)):
             for one, two in ((a, b), (b, a)):
                 self.assertAlmostEqual(gap(one, two), expected, delta=1e-14)
+
+    def bracket(self, a, b, draw):
+        """Two numbers that the gap is between, by directions and places alone: any direction parts two by no more than
+        they are apart, and no two places of theirs are nearer than that. Places are brought together by Frank and
+        Wolfe's method; where the two overlap, there are directions only, each a little beside the best so far."""
+        p, q = a.vertices[0], b.vertices[0]
+        best, below, above = None, -math.inf, math.inf
+        for step in range(1000):
+            between = sub(q, p)
+            if length(between) < 1e-3 or above - below < 1e-5:
+                break
+            direction = unit(between)
+            far_p = max(a.vertices, key=lambda v: dot(direction, v))
+            far_q = min(b.vertices, key=lambda v: dot(direction, v))
+            apart = dot(direction, sub(far_q, far_p))
+            above = min(above, length(between))
+            if apart > below:
+                best, below = direction, apart
+            # As far towards both as it shortens the way between them.
+            change = sub(sub(far_q, q), sub(far_p, p))
+            size = dot(change, change)
+            part = min(1.0, max(0.0, -dot(between, change) / size)) if size > 0.0 else 0.0
+            p, q = add(p, scaled(part, sub(far_p, p))), add(q, scaled(part, sub(far_q, q)))
+        if below > 0.0:
+            return below, above
+        for step in range(1500):
+            direction = unit(tuple(x + draw.gauss(0.0, 1.0) * 0.5 ** (step / 75) for x in best))
+            apart = min(dot(direction, v) for v in b.vertices) - max(dot(direction, v) for v in a.vertices)
+            if apart > below:
+                best, below = direction, apart
+        return below, below + 0.05  # another direction may part them better
+
+    def test_of_gaps_is_what_directions_and_places_leave(self):
+        draw = random.Random(5)
+        seen = {True: 0, False: 0}
+        for _ in range(40):
+            dimension = draw.choice((2, 3))
+            quaternions = [(draw.gauss(0, 1), *(draw.gauss(0, 1) if dimension == 3 else 0.0 for _ in range(2)),
+                            draw.gauss(0, 1)) for _ in range(2)]
+            hulls = [{"hull": {"vertices": [[draw.uniform(-1, 1) for _ in range(dimension)] for _ in range(6)]}}
+                     for _ in range(2)]
+            place = tuple(draw.uniform(0.2, 1.5) for _ in range(dimension))
+            a = self.at(hulls[0], (0.0,) * dimension, quaternions[0])
+            b = self.at(hulls[1], place, quaternions[1])
+            below, above = self.bracket(a, b, draw)
+            found = gap(a, b)
+            self.assertGreaterEqual(found, below - 1e-12)
+            self.assertLessEqual(found, above + 1e-12)
+            seen[found > 0.0] += 1
+        self.assertGreater(min(seen.values()), 5)
 
     def test_of_concave_polygons_fills_them(self):
         corners = [(0.0, 0.0), (4.0, 0.0), (4.0, 1.0), (1.0, 1.0), (1.0, 3.0), (2.0, 3.0), (2.0, 4.0), (0.0, 4.0)]
