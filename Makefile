@@ -140,7 +140,7 @@ oracle:  ## judge millions of answers by exact arithmetic (two hours; goes on wh
 piles: build  ## pour random piles, SCENES=10000, and judge what rests by mechanics (hours; goes on where it ended)
 	@scripts/install-deps core test
 	@/usr/bin/python3 tests/piles/campaign.py --program build/release/bin/firsthit --out out/piles \
-	  --scenes $(or $(SCENES),10000)
+	  --scenes $(or $(SCENES),10000) --collisions 200000 --seconds 20
 
 fuzz:  ## let libFuzzer look for what breaks the program, an hour a target (SECONDS=60 TARGET=scenes: less)
 	@scripts/install-deps core test

@@ -18,6 +18,7 @@ import contextlib
 import copy
 import hashlib
 import json
+import math
 import os
 import shutil
 import signal
@@ -28,15 +29,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from check_rest import judged
-from finished_run import Plane, Unjudged
+from finished_run import Unjudged
 from random_piles import KINDS, kind_of, scene_of, toml_of
-from vectors import dot
+from vectors import dot, length
 
 DONE, BAD_INPUT, COLLAPSE, INTERRUPTED = 0, 2, 3, 130  # exit codes
 
 # How a run may end. What is no fault of a law, and may happen: these; all others are failures.
-FAIR = ("rests", "glides", "rolls", "hops", "spent", "slow")
+FAIR = ("rests", "creeps", "glides", "rolls", "hops", "spent", "slow")
 OUTCOMES = FAIR + ("collapsed", "crushed", "stalled", "through", "refused", "crashed", "unjudged")
+# Part of the speed of a fall through the whole scene, below which nobody could tell motion from rest.
+CREEPING = 2.0 ** -40
 STALLED = 1000  # impacts a second: who has fewer when its seconds are over is stuck, and not busy
 
 
@@ -73,6 +76,9 @@ def _motion_of(run):
     moving = [body for body in run.bodies.values() if body.is_free and not body.is_still()]
     if any(body.id not in held for body in moving):
         return "hops"
+    slow = CREEPING * math.sqrt(length(run.gravity) * run.scale)
+    if moving and all(length(b.velocity) + length(b.spin) * b.pieces[0].bounds()[1] < slow for b in moving):
+        return "creeps"
     if any(any(body.spin) for body in moving):
         return "rolls"
     return "glides" if moving else "rests"
@@ -80,9 +86,8 @@ def _motion_of(run):
 
 def _is_through(run):
     """Is the middle of a body beyond a side of the box, or in a half-space?"""
-    planes = [plane for plane in run.planes.values() if isinstance(plane, Plane)]
     return any(body.is_free and dot(plane.normal, body.position) < plane.offset for body in run.bodies.values()
-               for plane in planes)
+               for plane in run.planes.values())
 
 
 def _judge(folder):

@@ -99,14 +99,13 @@ class Campaigns(InAFolder):
         self.assertEqual(self.outcome_of("trap '' INT; while :; do :; done", seconds=1)[0], "stalled")
         self.assertEqual(self.outcome_of("exit 0")[0], "unjudged")
 
-    def told(self, height, contacts="", outcome="reached_time", end="exit 0", seconds=60,
-             collisions=300):
+    def told(self, height, contacts="", outcome="reached_time", end="exit 0", seconds=60, collisions=300, speed=0.0):
         """What comes of a program that leaves a ball at that height."""
         scene = ('format = 1\ndimension = 2\n[space]\nmin = [0, 0]\nmax = [4, 4]\n[physics]\ngravity = [0, -1]\n'
                  '[run]\nuntil = 1.0\n[[ball]]\nname = "b"\nposition = [1, 3]\nradius = 0.5\nmass = 1.0\n')
         properties = "Properties=type:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1:id:I:1"
-        frames = "".join(f"1\n{properties}\ndefault 1 {y} 0 0 0 0 0.5 1 0\n" for y in (3, height))
-        summary = json.dumps({"outcome": outcome, "collisions": collisions, "simulated_time": 1.0, "energy_final": height})
+        frames = "".join(f"1\n{properties}\ndefault 1 {y} 0 {v} 0 0 0.5 1 0\n" for y, v in ((3, 0), (height, speed)))
+        summary = json.dumps({"outcome": outcome, "collisions": collisions, "simulated_time": 1.0, "energy_final": None})
         header = "time [T],a,b,name_a,name_b,point_x [L],point_y [L],normal_x [1],normal_y [1]," \
             "force_x [M L/T^2],force_y [M L/T^2]\n"
         files = {"scene.toml": scene, "trajectory.xyz": frames, "summary.json": summary, "contacts.csv": header + contacts}
@@ -120,6 +119,9 @@ class Campaigns(InAFolder):
         self.assertEqual(self.told(0.5, on_floor)[:2], ("rests", []))
         self.assertEqual(self.told(0.5), ("rests", ["hanging"], "hanging: b: it does not move, and nothing holds it"))
         self.assertEqual(self.told(-0.25)[:2], ("through", ["overlap", "hanging"]))
+        self.assertEqual(self.told(0.5, on_floor, speed=0.125)[:2], ("glides", []))
+        self.assertEqual(self.told(0.5, on_floor, speed=1e-13)[:2], ("creeps", []))
+        self.assertEqual(self.told(0.5, speed=1e-13)[:2], ("hops", []))
         self.assertEqual(self.told(0.5, on_floor, "reached_collisions")[0], "spent")
         self.assertEqual(self.told(0.5, on_floor, "collapsed", "echo why >&2; exit 3"), ("collapsed", [], "why"))
         patient = "trap 'exit 130' INT; while :; do :; done"
