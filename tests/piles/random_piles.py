@@ -140,15 +140,16 @@ def _poured(draw, kind, width, base, speed):
     names = ["ball", "crate", "capsule", "polygon"] + (["cube"] if dimension == 3 else [])
     names = draw.choice((names, names, draw.sample(names, 1), draw.sample(names, 2)))
     placed, bodies = [], []
-    for i in range(draw.randint(1, draw.choice((3, 8, 20)))):
+    count = draw.randint(1, draw.choice((3, 8, 20)))
+    while len(bodies) < count:
         name = draw.choice(names)
         shape = (_flat_shape if dimension == 2 else _solid_shape)(draw, name)
         reach = reach_of(shape)
         if any(side < 2.1 * reach for side in width):
-            continue
+            continue  # there is no room for it; of some smaller one there is
         position = _place(draw, width, placed, reach)
         placed.append((position, reach))
-        body = {"name": f"{name}-{i + 1}", "shape": shape, "position": position[:-1] + [position[-1] + base],
+        body = {"name": f"{name}-{len(bodies) + 1}", "shape": shape, "position": position[:-1] + [position[-1] + base],
                 "mass": draw.choice((1.0, draw.uniform(0.5, 2.0)))}
         if draw.random() < 0.5:
             body["velocity"] = [draw.uniform(-0.3, 0.3) * speed for _ in range(dimension)]

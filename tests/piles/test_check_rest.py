@@ -122,6 +122,14 @@ class PlantedFaults(Piles):
         run.body("guest", {"ball": {"radius": 0.25}}, (1.0, 5.0), 1.0)
         self.assert_faults(run, "hanging")
 
+    def test_a_body_that_lies_on_nothing_that_is_told(self):
+        for outcome, laws in (("reached_time", ["hanging"]), ("reached_collisions", [])):  # free from that time on
+            for height, more in ((0.25, laws), (0.25 + 1e-9, ["hanging"])):
+                run = told_runs.disk_between_crates()
+                run.body("guest", {"ball": {"radius": 0.25}}, (1.5, height), 1.0)
+                run.outcome = outcome
+                self.assert_faults(run, *more)
+
     def test_a_body_that_goes_on_straight_in_the_air(self):
         run = told_runs.disk_between_crates()
         run.body("guest", {"ball": {"radius": 0.25}}, (1.0, 5.0), 1.0)

@@ -27,6 +27,7 @@ class Told:
         self.step = {}        # [L] by name: how far one came since the sample before
         self.drop = 0.5       # [L] from how much higher all have fallen
         self.energy_off = 0.0
+        self.outcome = "reached_time"
 
     def body(self, name, shape, position, mass, spins=False, orientation=(1.0, 0.0, 0.0, 0.0)):
         table = {"name": name, "shape": shape, "position": list(position), "mass": mass}
@@ -76,7 +77,7 @@ class Told:
         frames = [self._frame(i, self.drop if i == 0 else 0.0) for i in range(self.samples)]
         (folder / "trajectory.xyz").write_text("".join(frames))
         (folder / "summary.json").write_text(json.dumps(
-            {"outcome": "reached_time", "energy_initial": self._energy(self.drop),
+            {"outcome": self.outcome, "energy_initial": self._energy(self.drop),
              "energy_final": self._energy(0.0) + self.energy_off, "collisions": 1}))
         header = ["time [T]", "a", "b", "name_a", "name_b"]
         for name, unit_ in (("point", "L"), ("normal", "1"), ("force", "M L/T^2")):
