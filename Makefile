@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .PHONY: help demo build wheel sdist wasm playground docs release test test-docs test-web test-wasm check-wasm test-python test-python-long test-python-peers test-long \
-        test-arm test-windows test-libcxx oracle fuzz bench bench-web web screenshots format clean
+        test-arm test-windows test-libcxx oracle piles fuzz bench bench-web web screenshots format clean
 MAKEFLAGS += --no-print-directory
 
 jobs := $(shell nproc)
@@ -106,6 +106,7 @@ test-long: build  ## run the long form of all tests, with g++ and with clang (ho
 	@FIRSTHIT_LONG=1 build/asan-tests/tests/spinning_scenes_test
 	@FIRSTHIT_LONG=1 $(ctest) --timeout 7200
 	@FIRSTHIT_LONG=1 $(subst build/dev,build/clang,$(ctest)) --timeout 7200
+	@$(MAKE) piles
 
 # 64-bit Arm, by a cross compiler and in an emulator: what stands on the bits of numbers.
 test-arm: build  ## build and test for 64-bit Arm, in an emulator (half an hour)
@@ -135,6 +136,11 @@ oracle:  ## judge millions of answers by exact arithmetic (two hours; goes on wh
 	@cmake --build build/dev --parallel $(jobs) --target oracle turning_oracle
 	@build/dev/tests/oracle out/oracle $(PAIR)
 	@[ -n "$(PAIR)" ] || build/dev/tests/turning_oracle 7000000
+
+piles: build  ## pour random piles, SCENES=10000, and judge what rests by mechanics (hours; goes on where it ended)
+	@scripts/install-deps core test
+	@/usr/bin/python3 tests/piles/campaign.py --program build/release/bin/firsthit --out out/piles \
+	  --scenes $(or $(SCENES),10000) --collisions 200000 --seconds 20
 
 fuzz:  ## let libFuzzer look for what breaks the program, an hour a target (SECONDS=60 TARGET=scenes: less)
 	@scripts/install-deps core test
