@@ -216,9 +216,9 @@ double whole_energy(const World<3>& world) {
 }
 
 TEST(TurningHeapsInSpace, ThatWerePouredRestOrRoll) {
-  const std::uint64_t scenes = long_form() ? 300 : 6;
+  const std::uint64_t first = long_form() ? 0 : 4, scenes = long_form() ? 300 : 6;
   std::uint64_t falling = 0;
-  for (std::uint64_t seed = 0; seed < scenes; ++seed) {
+  for (std::uint64_t seed = first; seed < first + scenes; ++seed) {
     const bool boxes_only = seed % 2 == 0;
     World<3> world = poured_in_space(seed, boxes_only);
     const double height = world.state({static_cast<std::uint32_t>(world.size() - 1)}).position[1];
