@@ -203,19 +203,26 @@ TEST(TurningHeaps, OfACrateThatStandsHoldADiskThatSlipsWhenAnotherGoes) {
 // b the coefficient. (It was let fall, and caught again, endlessly often.)
 TEST(TurningHeaps, OfACrateThatStandsHoldADiskWhoseRollingIsResisted) {
   constexpr double kSpeed = 0.5, kResists = 0.125;
-  WorldOptions<2> options = bin(20.0, 0.3, 0.5);
-  options.rolling_friction = kResists;
-  World<2> world(options);
-  world.add(spinning(Box<2>{{2.0, 0.5}}, {10.0, 0.5}, 8.0));
-  Body<2> disk = spinning(Ball{0.25}, {9.0, 1.25}, 1.0);
-  disk.velocity = {kSpeed, 0.0};
-  disk.angular_velocity = -kSpeed / 0.25;
-  world.add(disk);
-  ASSERT_EQ(world.run_until(10.0).outcome, RunOutcome::ReachedTime);
-  EXPECT_TRUE(all_still(world));
-  EXPECT_NEAR(world.state({1}).position[0], 9.0 + kSpeed * kSpeed / (2.0 * kResists), 1e-6);
-  EXPECT_LT(world.events(), 100U);
-  expect_upright(world);
+  for (const bool another_goes : {false, true}) {  // then all are asked anew what they bear
+    WorldOptions<2> options = bin(20.0, 0.3, 0.5);
+    options.rolling_friction = kResists;
+    World<2> world(options);
+    world.add(spinning(Box<2>{{2.0, 0.5}}, {10.0, 0.5}, 8.0));
+    Body<2> disk = spinning(Ball{0.25}, {9.0, 1.25}, 1.0);
+    disk.velocity = {kSpeed, 0.0};
+    disk.angular_velocity = -kSpeed / 0.25;
+    world.add(disk);
+    if (another_goes) world.add(spinning(Ball{0.25}, {11.5, 1.25}, 1.0));
+    ASSERT_EQ(world.run_until(0.5).outcome, RunOutcome::ReachedTime);
+    if (another_goes) world.remove({2});
+    EXPECT_EQ(world.state({1}).acceleration[1], 0.0);
+    EXPECT_NEAR(world.state({1}).acceleration[0], -kResists, 1e-15);
+    ASSERT_EQ(world.run_until(10.0).outcome, RunOutcome::ReachedTime);
+    EXPECT_TRUE(is_still(world, 0) && is_still(world, 1));
+    EXPECT_NEAR(world.state({1}).position[0], 9.0 + kSpeed * kSpeed / (2.0 * kResists), 1e-6);
+    EXPECT_LT(world.events(), 100U);
+    if (!another_goes) expect_upright(world);
+  }
 }
 
 // A disk that rests among others rests no more once it is told to spin: they part.
