@@ -6,6 +6,7 @@
 #include <charconv>
 #else
 #include <cmath>
+#include <limits>
 #include <locale>
 #include <sstream>
 #endif
@@ -36,7 +37,12 @@ std::optional<double> read_decimal(std::string_view text) {
   std::istringstream stream{std::string(text)};
   stream.imbue(std::locale::classic());
   double x = 0.0;
-  if (!(stream >> x) || stream.peek() != std::istringstream::traits_type::eof()) return std::nullopt;
+  stream >> x;
+  // LLVM's library gives a number with fewer digits than doubles have, and says all the same that it failed.
+  const bool is_small = x != 0.0 && std::abs(x) < std::numeric_limits<double>::min();
+  if (stream.fail() && !is_small) return std::nullopt;
+  stream.clear();
+  if (stream.peek() != std::istringstream::traits_type::eof()) return std::nullopt;
   const bool is_zero =
       text.substr(0, text.find_first_of("eE")).find_first_of("123456789") == std::string_view::npos;
   if (std::isinf(x) || (x == 0.0 && !is_zero)) return std::nullopt;

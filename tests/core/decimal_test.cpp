@@ -22,7 +22,7 @@ TEST(Decimal, ReadsTheNearestDouble) {
 
 TEST(Decimal, RefusesWhatIsNoNumberOrBeyondDoubles) {
   for (const char* text :
-       {"", "+1", " 1", "1 ", "0x1p3", "1e", "1.5.2", "--1", "1_0", "1e400", "-1e400", "1e-400"})
+       {"", "+1", " 1", "1 ", "0x1p3", "1e", "1.5.2", "--1", "1_0", "1e400", "-1e400", "1e-400", "5e-324.5", "5e-324e1"})
     EXPECT_FALSE(read_decimal(text)) << text;
 }
 
