@@ -434,6 +434,7 @@ int main(int argc, char** argv) {
   set_up_console();
   CLI::App app("firsthit predicts collisions before they happen.", "firsthit");
   app.set_version_flag("--version", std::string("firsthit ") + kVersion, "Print the version and exit");
+  app.allow_windows_style_options(false);  // a word that begins with / is a path, on Windows too
   RunOptions run_options;
   ResumeOptions resume_options;
   CheckOptions check_options;

@@ -102,7 +102,7 @@ class Windows(unittest.TestCase):
         code = output_of(["x86_64-w64-mingw32-objdump", "-d", "--no-show-raw-insn", FOREIGN[-1]])
         moves = re.findall(r"\bvmov(\w+) .*%[yz]mm.*", code)
         in_memory = re.findall(r"\bvmov(\w+) (?=.*\().*%[yz]mm.*", code)
-        self.assertGreater(len(in_memory), 1000)
+        self.assertGreater(len(in_memory), 500)
         self.assertLess(len(in_memory), len(moves))
         self.assertEqual({kind for kind in in_memory if re.match(r"ap|dqa|nt", kind)}, set())
 
@@ -220,7 +220,7 @@ class Windows(unittest.TestCase):
 
     def test_the_machine_is_told(self):
         told = json.loads(self.call("doctor", "--json").stdout)
-        self.assertRegex(told["system"], r"^Windows \d+, build \d+, x86_64$")
+        self.assertRegex(told["system"], r"^Windows( \d+)?, build \d+, x86_64$")
         self.assertRegex(told["memory"], r"^[\d.]+ (MiB|GiB)$")
         self.assertNotEqual(told["processor"], "unknown")
         self.assertEqual(told["movies"], "no ffmpeg: report --movie cannot work")
