@@ -257,7 +257,7 @@ StatusStyle style_of(const RunOptions& options) {
 /// A checkpoint that a run goes on from.
 struct Saved {
   RunHead head;
-  std::istream& rest;
+  std::ifstream& rest;
 };
 
 /// Runs a scene from its start, or from a checkpoint.
@@ -285,6 +285,7 @@ ExitCode run_scene(Scene& scene, const RunOptions& options, const Saved* saved =
     OutputFolder folder = OutputFolder::of_run(*options.output);
     folder.lock();
     recorder.emplace(world, info_of(scene, nature, options), std::move(folder), saved->rest);
+    saved->rest.close();  // on Windows, a file that is open cannot be replaced
     if (agents) let_steer(world, agents);
   }
   Progress progress(style_of(options), scene.run.until, scene.run.collisions);

@@ -146,8 +146,8 @@ class Windows(unittest.TestCase):
         self.assertEqual(len(ours.splitlines()), 20)
         self.assertEqual({json.loads(line)["outcome"] for line in ours.splitlines()}, {"impact", "miss"})
         for words in ([queries], ["-"]):
-            theirs = subprocess.run([*FOREIGN, "query", *words], stdin=queries.open("rb"), capture_output=True,
-                                    check=True).stdout
+            with queries.open("rb") as file:
+                theirs = subprocess.run([*FOREIGN, "query", *words], stdin=file, capture_output=True, check=True).stdout
             self.assertEqual(theirs, ours)
 
     def test_long_paths_are_written_to(self):
