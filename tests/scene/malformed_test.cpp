@@ -22,7 +22,7 @@ Expectation expectation_of(const std::filesystem::path& path) {
   std::getline(in, line);
   std::istringstream words(line.substr(std::string("# expect: ").size()));
   Expectation expected;
-  expected.file = path.filename();
+  expected.file = path.filename().string();
   words >> expected.place;
   if (expected.place.find(':') == std::string::npos) {
     expected.file = expected.place;
@@ -37,9 +37,9 @@ TEST(MalformedScene, IsRefusedWithThePlaceAndThePhraseInItsFirstLine) {
   for (const auto& entry : std::filesystem::directory_iterator(source_folder() + "/tests/scene/malformed")) {
     if (entry.path().extension() != ".toml") continue;
     ++count;
-    SCOPED_TRACE(entry.path().filename());
+    SCOPED_TRACE(entry.path().filename().string());
     const Expectation expected = expectation_of(entry.path());
-    const SceneResult result = load_scene(entry.path());
+    const SceneResult result = load_scene(entry.path().string());
     EXPECT_FALSE(result.scene.has_value());
     const bool found =
         std::any_of(result.problems.begin(), result.problems.end(), [&](const Problem& problem) {
@@ -120,7 +120,9 @@ TEST(MalformedScene, AnEmptyTextLacksEverything) {
 TEST(MalformedScene, AFileThatCannotBeReadIsNamed) {
   EXPECT_TRUE(contains(all_problems(load_scene("/nowhere/at all.toml")),
                        "/nowhere/at all.toml: cannot read it: No such file"));
+#ifndef _WIN32  // which says of folders that they may not be opened
   EXPECT_TRUE(contains(all_problems(load_scene("/")), "cannot read it: Is a directory"));
+#endif
 }
 
 TEST(MalformedScene, ManyOverlapsAreCountedNotListed) {

@@ -1,4 +1,5 @@
 #include "scene/read/ball_rows.hpp"
+#include "scene/read/file_names.hpp"
 
 #include <fmt/core.h>
 
@@ -266,10 +267,6 @@ std::string as_csv(const Scene& scene, std::size_t first) {
     text += '\n';
   }
   return text;
-}
-
-std::string path_beside(const std::string& folder, const std::string& file) {
-  return file.starts_with("/") || folder.empty() ? file : folder + "/" + file;
 }
 
 }  // namespace

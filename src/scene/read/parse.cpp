@@ -1,6 +1,7 @@
 #include "scene/base/scene.hpp"
 #include "scene/read/body_shapes.hpp"
 #include "scene/read/draft.hpp"
+#include "scene/read/file_names.hpp"
 #include "scene/read/read_observables.hpp"
 #include "scene/read/surfaces.hpp"
 #include "scene/toml/document.hpp"
@@ -456,18 +457,6 @@ void Assembly::check_keys() {
                           "body", "wall", "arc", "half_space", "obstacle", "balls", "agent", "gas"})
     reader.value(key);
   reader.finish(kInnerKeys);
-}
-
-std::string folder_of(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string::npos ? "" : path.substr(0, std::max<std::size_t>(slash, 1));
-}
-
-std::string stem_of(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  std::string name = slash == std::string::npos ? path : path.substr(slash + 1);
-  const std::size_t dot = name.rfind('.');
-  return dot == std::string::npos || dot == 0 ? name : name.substr(0, dot);
 }
 
 }  // namespace
