@@ -47,7 +47,7 @@ std::string find_scene(const std::string& scene) {
   if (fs::exists(file, error) && !fs::is_directory(file, error)) return scene;
   if (!scene.empty() && !file.has_parent_path()) {
     for (const fs::path& folder : scene_folders()) {
-      const fs::path path = folder / (scene + ".toml");
+      const fs::path path = folder / path_of(scene + ".toml");
       if (fs::exists(path, error)) return text_of(path);
     }
   }

@@ -74,7 +74,7 @@ OutputError output_error(const std::string& path, std::string_view what, int err
 }
 
 std::string path_in(const std::string& folder, std::string_view name) {
-  return text_of(path_of(folder) / name);
+  return text_of(path_of(folder) / path_of(std::string(name)));
 }
 
 std::string temporary_of(const std::string& path) {
