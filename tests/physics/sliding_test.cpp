@@ -171,6 +171,35 @@ void rolls_after_slipping(const Vec<D>& velocity, const AngularVelocity<D>& turn
   EXPECT_LE(length(slip(world.state(body), up)), 1e-14);
 }
 
+// Onto a belt that sinks at 1/2 and runs at 1/4 falls a block: seen from the belt it bounces with e times its
+// speed, and friction gives it mu times what the normal gives, or all of the belt's speed.
+TEST(Sliding, ABlockThatFallsOnABeltThatSinksBouncesAsSeenFromThere) {
+  for (const double friction : {0.0, 0.0625, 10.0}) {
+    WorldOptions<2> options;
+    options.gravity = {0.0, -1.0};
+    options.restitution = 0.5;
+    options.friction = friction;
+    World<2> world(options);
+    Body<2> belt;
+    belt.shape = Box<2>{{10.0, 1.0}};
+    belt.position = {0.0, -1.0};
+    belt.velocity = {0.25, -0.5};
+    belt.kind = BodyKind::Kinematic;
+    world.add(belt);
+    Body<2> block;
+    block.shape = Box<2>{{0.5, 0.5}};
+    block.position = {0.0, 2.5};
+    block.velocity = {0.0, -1.0};
+    const BodyId id = world.add(block);
+    world.run_until(10.0, RunLimits{.collisions = 1});
+    const double time = std::sqrt(4.25) - 0.5;  // of 2 = t / 2 + t^2 / 2
+    const double closing = 0.5 + time;
+    EXPECT_NEAR(world.time(), time, 1e-12);
+    EXPECT_NEAR(world.state(id).velocity[1], -0.5 + 0.5 * closing, 1e-12) << friction;
+    EXPECT_NEAR(world.state(id).velocity[0], std::min(0.25, friction * 1.5 * closing), 1e-12) << friction;
+  }
+}
+
 TEST(Sliding, ADiscOnTheFloorRollsAtTwoThirds) {
   rolls_after_slipping<2>({3.0, 0.0}, 0.0, 2.0);
   rolls_after_slipping<2>({3.0, 0.0}, -5.0, 2.0);

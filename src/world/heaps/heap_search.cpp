@@ -50,10 +50,11 @@ std::vector<FoundHeap<D>> HeapSearch<D>::find(std::span<const Record<D>> records
   for (Near& one : near) {
     one.friction = std::min(table_.surfaces(one.contact.a, one.contact.b).friction, kMostFriction);
     one.slow = is_slow(all, one);
-    if (one.slow && one.b != kNone) groups.join(one.a, one.b);
+    if (one.slow && one.both) groups.join(one.a, one.b);
   }
   std::vector<std::vector<std::size_t>> members(all.size());
-  for (std::size_t i = 0; i < all.size(); ++i) members[groups.of(i)].push_back(i);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (all[i].yields) members[groups.of(i)].push_back(i);
   std::vector<FoundHeap<D>> found;
   for (std::vector<std::size_t>& group : members)
     if (group.size() > 1 || (group.size() == 1 && may_rest_alone(all[group[0]])))
@@ -76,33 +77,39 @@ std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records,
   const std::vector<Loose> all = loose(records, now);
   std::size_t first = 0;
   while (first < all.size() && all[first].id != body) ++first;
-  if (first == all.size()) return {};
+  if (first == all.size() || !all[first].yields) return {};
   std::vector<Near> near;
   find_pairs(all, kRoomless, near);
   find_unmoved(all, kRoomless, near);
   Groups groups(all.size());
   for (const Near& one : near)
-    if (one.b != kNone) groups.join(one.a, one.b);
+    if (one.both) groups.join(one.a, one.b);
   std::vector<std::size_t> members;
   for (std::size_t i = 0; i < all.size(); ++i)
     if (groups.of(i) == groups.of(first)) members.push_back(i);
   if (members.size() > kMostMembers) return {};
   const double gravity = length(flight_.gravity());
   const Heap<D> heap = heap_of(all, members);
+  const auto told = std::find_if(near.begin(), near.end(), [&](const Near& one) {
+    return groups.of(one.a) == groups.of(first) && !one.both && one.b != kNone;
+  });
+  const Vec<D> seen_from = told != near.end() ? all[told->b].velocity : Vec<D>{};
   std::vector<UnitPush> pushes;
-  std::vector<double> wanted;
+  std::vector<double> hop;
+  std::vector<double> chased;  // by what moves as it is told
   for (const Near& one : near) {
     if (groups.of(one.a) != groups.of(first)) continue;
     double size = all[one.a].size;
-    if (one.b != kNone) size = std::min(size, all[one.b].size);
+    if (one.both) size = std::min(size, all[one.b].size);
     pushes.push_back(push_of(heap, one.contact, -one.contact.normal));
-    wanted.push_back(heap_hop_speed(gravity, size));
+    hop.push_back(heap_hop_speed(gravity, size));
+    chased.push_back(one.both ? 0.0 : dot(one.contact.normal, seen_from - carrier_velocity(all, one)));
   }
   std::vector<double> speed;
   std::vector<double> inverse_mass;
   for (const std::size_t one : members) {
     for (std::size_t axis = 0; axis < D; ++axis) {
-      speed.push_back(all[one].velocity[axis]);
+      speed.push_back(all[one].velocity[axis] - seen_from[axis]);
       inverse_mass.push_back(1.0 / table_.mass[all[one].id]);
     }
     const double lever = all[one].lever;
@@ -111,7 +118,9 @@ std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records,
       inverse_mass.push_back(spins_.inverse_inertia(all[one].id) * lever * lever);
     }
   }
-  const auto pushed = [&] {
+  const auto pushed = [&](double part) {  // so that all part with this part of a hop
+    std::vector<double> wanted = chased;
+    for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i] += part * hop[i];
     std::vector<double> after = speed;
     const std::vector<double> sizes = least_pushes(pushes, wanted, speed, inverse_mass);
     for (std::size_t i = 0; i < pushes.size(); ++i)
@@ -127,26 +136,20 @@ std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records,
   };
   // A flat arch opens by little where its middle is lifted by much: nobody gets more energy than one who
   // hops.
-  std::vector<double> after = pushed();
+  std::vector<double> after = pushed(1.0);
   double lift = 0.0;
   for (const std::size_t one : members) {
     const double hops = heap_hop_speed(gravity, all[one].size);
     lift += table_.mass[all[one].id] * hops * hops;
   }
-  const std::vector<double> hop = std::exchange(wanted, std::vector<double>(pushes.size(), 0.0));
-  const double least_energy = energy(pushed());
-  wanted = hop;
-  if (const double more = energy(after) - least_energy; more > lift) {
-    for (double& one : wanted) one *= std::sqrt(lift / more);
-    after = pushed();
-  }
+  if (const double more = energy(after) - energy(pushed(0.0)); more > lift)
+    after = pushed(std::sqrt(lift / more));
   bool all_part = true;
   for (std::size_t i = 0; i < pushes.size(); ++i)
-    all_part = all_part && pushes[i].dot(after) > kParted * hop[i];
+    all_part = all_part && pushes[i].dot(after) - chased[i] > kParted * hop[i];
   if (!all_part) {  // as a row that fills the floor between two walls: then they stand
     const double least = kParted * *std::min_element(hop.begin(), hop.end());
-    std::fill(wanted.begin(), wanted.end(), 0.0);
-    after = pushed();
+    after = pushed(0.0);
     for (double& one : after)
       if (std::fabs(one) < least) one = 0.0;
   }
@@ -156,7 +159,8 @@ std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records,
   std::vector<Parted<D>> parted;
   for (std::size_t i = 0; i < members.size(); ++i) {
     Parted<D> one{all[members[i]].id, {}, all[members[i]].turning};
-    for (std::size_t axis = 0; axis < D; ++axis) one.velocity[axis] = after[i * heap.width() + axis];
+    for (std::size_t axis = 0; axis < D; ++axis)
+      one.velocity[axis] = after[i * heap.width() + axis] + seen_from[axis];
     for (std::size_t axis = 0; axis < heap.width() - D && all[members[i]].lever > 0.0; ++axis)
       about_axis(one.turning, axis) = after[i * heap.width() + D + axis] / all[members[i]].lever;
     for (std::size_t k = 0; k < near.size() && !all_part && !turns() && !one.stands_on; ++k) {
@@ -196,8 +200,7 @@ void HeapSearch<D>::look(const std::vector<Loose>& all, const std::vector<Near>&
     std::vector<double> cost;
     for (std::size_t i = 0; i < near.size(); ++i) {
       const std::size_t a = place(near[i].a);
-      const std::size_t b = near[i].b == kNone ? kNone : place(near[i].b);
-      if (!near[i].slow || a == kNone || (near[i].b != kNone && b == kNone)) continue;
+      if (!near[i].slow || a == kNone || (near[i].both && place(near[i].b) == kNone)) continue;
       const Vec<D> against = -near[i].contact.normal;
       for (const Vec<D>& force : near[i].friction > 0.0
                                      ? friction_cone(against, near[i].friction, flight_.gravity())
@@ -218,10 +221,10 @@ void HeapSearch<D>::look(const std::vector<Loose>& all, const std::vector<Near>&
     for (std::size_t i = 0; i < taken.size(); ++i) {
       const Near& one = near[taken[i]];
       double weight = table_.mass[all[one.a].id] * gravity;
-      if (one.b != kNone) weight = std::min(weight, table_.mass[all[one.b].id] * gravity);
+      if (one.both) weight = std::min(weight, table_.mass[all[one.b].id] * gravity);
       if (!(balance.size[i] > kLeastForce * weight)) continue;
       if (carrying.empty() || carrying.back() != taken[i]) carrying.push_back(taken[i]);
-      if (one.b != kNone) groups.join(place(one.a), place(one.b));
+      if (one.both) groups.join(place(one.a), place(one.b));
     }
     std::vector<bool> falls(members.size(), false);
     bool any = false;
