@@ -324,6 +324,16 @@ struct BodyTable {
     return properties.response == Response::Bounce ? properties.surfaces : Surfaces{};
   }
 
+  /// [L/T] How fast the surface of a body, or of a side, moves along itself besides, where its unit normal is
+  /// `normal`, either way.
+  Vec<D> surface_velocity(Id id, const Vec<D>& normal) const {
+    if (interactions.belts().empty() || id >= size()) return {};
+    constexpr double kRounding = 0x1p-40;  // what leads so little out of it leads along it
+    const Vec<D>& all = interactions.surface_velocity(id);
+    const double out = dot(normal, all);
+    return std::fabs(out) <= kRounding * length(all) ? all : all - out * normal;
+  }
+
   /// All of it but what follows from the rest. What it reads is checked for being whole, and not for making
   /// sense.
   template <class Self, class Archive>

@@ -186,10 +186,13 @@ bool HeapSearch<D>::may_touch(Id a, Id b) const {
   return table_.meet(a, b) && !table_.passes(a, b);
 }
 
-/// [L/T] How fast is what the body of a contact touches, if forces do not move that?
+/// [L/T] How fast is what the body of a contact touches, if forces do not move that? Where it rubs, its
+/// surface.
 template <int D>
 Vec<D> HeapSearch<D>::carrier_velocity(const std::vector<Loose>& all, const Near& near) const {
-  return near.b == kNone ? Vec<D>{} : all[near.b].velocity;
+  const Vec<D> velocity = near.b == kNone ? Vec<D>{} : all[near.b].velocity;
+  if (!(near.friction > 0.0)) return velocity;
+  return velocity + table_.surface_velocity(near.contact.b, near.contact.normal);
 }
 
 /// May the two hold each other, as they meet no faster than those who hop, or part?

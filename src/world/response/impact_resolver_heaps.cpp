@@ -74,6 +74,8 @@ double ImpactResolver<D>::fastest(const Party& a, const Party& b) const {
   };
   double least = seen_from(Vec<D>{});
   for (const Id id : table_.kinematic) least = std::min(least, seen_from(resting_.velocity_of(id)));
+  for (const Id id : table_.interactions.belts())
+    least = std::min(least, seen_from(resting_.velocity_of(id) + table_.interactions.surface_velocity(id)));
   return least;
 }
 
@@ -198,6 +200,7 @@ auto ImpactResolver<D>::gliding_contacts(const FoundHeap<D>& found) const
   std::vector<std::pair<Id, Touch<D>>> gliding;
   for (const HeapContact<D>& contact : found.heap.contacts) {
     if (velocity_of(contact.a) == velocity_of(contact.b)) continue;
+    if (!found.heap.levers.empty()) return {};  // at the edge, and before, their forces would be others
     const Support<D> support{contact.b, contact.image, contact.own_piece, contact.piece};
     const auto a = std::lower_bound(members.begin(), members.end(), contact.a) - members.begin();
     const Vec<D>& place = found.poses[static_cast<std::size_t>(a)].place;

@@ -207,7 +207,8 @@ TurningParty<D> ImpactResolver<D>::turning_party(const Contact& contact, const P
                                                  const AngularVelocity<D>& turning) const {
   const bool holds = contact.may_hold() && party.id == (contact.is_turned() ? contact.a.id : contact.b.id);
   if (holds && table_.is_dynamic(party.id)) return {0.0, 0.0, party.velocity, turning};
-  return {1.0 / bonds_.mass(party.id), spins_.inverse_inertia(party.id), party.velocity, turning};
+  const Vec<D> surface = table_.surface_velocity(party.id, contact.normal());
+  return {1.0 / bonds_.mass(party.id), spins_.inverse_inertia(party.id), party.velocity + surface, turning};
 }
 
 /// [L] Where the impulse acts, seen from the first.
