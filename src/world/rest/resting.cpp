@@ -39,6 +39,11 @@ constexpr std::uint32_t kJammed = 64;
 /// What rests further off its support than this many roundings did not get there by rounding.
 constexpr double kSeatRoundings = 1024.0;
 
+/// What stands on something curved is put onto one support after the other, so many times at most, until all
+/// are as near as this part of what rounds: each time leaves the square of the cosine between two of them.
+constexpr int kMostSeatings = 256;
+constexpr double kSeated = 0x1p-4;
+
 /// How high [L] a bounce at `speed` goes against the acceleration `press`.
 double bounce_height(double speed, double press) { return speed * speed / (2.0 * press); }
 
@@ -492,11 +497,22 @@ void Resting<D>::set_slide(Id body, const Slide<D>& way) {
 
 template <int D>
 Vec<D> Resting<D>::seated(Id body, Vec<D> position, double rounding) const {
-  for (const Support<D>& support : supports_.of(body)) {
-    const Touch<D> touch = touch_of(body, support, position, supports_.into(body, support));
-    if (touch.curvature == 0.0 && std::fabs(touch.gap) <= kSeatRoundings * rounding)
+  double glides = 0.0;  // [L] so high were the bounces in which it came to what is curved
+  const auto seat = [&](double on_flat, double on_curve) {
+    double furthest = 0.0;  // [L]
+    for (const Support<D>& support : supports_.of(body)) {
+      const Touch<D> touch = touch_of(body, support, position, supports_.into(body, support));
+      if (touch.curvature != 0.0) glides = std::max(glides, 2.0 * kGlide / std::fabs(touch.curvature));
+      if (!(std::fabs(touch.gap) <= (touch.curvature == 0.0 ? on_flat : on_curve))) continue;
+      furthest = std::max(furthest, std::fabs(touch.gap));
       position = position + touch.gap * touch.into;
-  }
+    }
+    return furthest;
+  };
+  seat(kSeatRoundings * rounding, 0.0);
+  // What something curved holds stands still.
+  for (int times = 0; glides > 0.0 && times < kMostSeatings; ++times)
+    if (!(seat(glides, glides) > kSeated * rounding)) break;
   return position;
 }
 
