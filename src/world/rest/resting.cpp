@@ -44,6 +44,11 @@ constexpr double kSeatRoundings = 1024.0;
 constexpr int kMostSeatings = 256;
 constexpr double kSeated = 0x1p-4;
 
+/// One that spins, and whom friction below presses on something curved, parts from that with this part of how
+/// fast it slips, at most: until it is back friction takes as much of the slip as it has been given, times
+/// the square of its radius over that of gyration and one, twice over: half, or less. Larger: it gets energy.
+constexpr double kHopOfSlip = 0x1p-3;
+
 /// How high [L] a bounce at `speed` goes against the acceleration `press`.
 double bounce_height(double speed, double press) { return speed * speed / (2.0 * press); }
 
@@ -271,6 +276,19 @@ bool Resting<D>::glides_in_groove(Id body, const Vec<D>& position, const Vec<D>&
   return !is_balanced(body, touches, velocity, curvature, rounding);
 }
 
+/// [L/T] How fast what spins slips on the flat support that holds it, so that friction may press it on
+/// something else.
+template <int D>
+double Resting<D>::slip_below(Id body, const Vec<D>& position, const Vec<D>& velocity) const {
+  if (table_.turns(body) || !spins_.spins(body)) return 0.0;
+  const std::optional<Touch<D>> below = only_flat_support(body, position);
+  if (!below || !(table_.surfaces(body, below->support.id).friction > 0.0)) return 0.0;
+  const AngularVelocity<D> turning = spins_[body].velocity_at(now_, flight_.timebase());
+  const Vec<D> passing =
+      velocity - below->velocity + turning_velocity(turning, table_.radius[body] * below->into);
+  return length(passing - dot(passing, below->into) * below->into);
+}
+
 /// Does gravity press the body on this, besides what holds it already?
 template <int D>
 bool Resting<D>::would_hold(Id body, const Vec<D>& position, const Touch<D>& touch) const {
@@ -415,6 +433,11 @@ Landing<D> Resting<D>::land_on_curve(Id body, const Vec<D>& position, const Vec<
         return landing;
       }
       const Held<D> held_now = held(flight_.gravity(), touches.directions());
+      if ((held_now.holding >> (touches.count - 1) & 1U) == 0 && slip_below(body, position, velocity) > 0.0) {
+        landing.lift =
+            std::min(std::sqrt(2.0 * press * glide), kHopOfSlip * slip_below(body, position, velocity));
+        return landing;
+      }
       settle(body, touches, held_now.holding, Vec<D>{});
       return {0.0, 0.0, true, touch.velocity};
     }

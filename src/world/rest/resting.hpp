@@ -298,6 +298,7 @@ class Resting {
   bool is_wedged(Id body) const;
   bool glides_in_groove(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch,
                         double rounding) const;
+  double slip_below(Id body, const Vec<D>& position, const Vec<D>& velocity) const;
   bool would_hold(Id body, const Vec<D>& position, const Touch<D>& touch) const;
   Vec<D> settled_on(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch);
   Vec<D> stopped(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch) const;
