@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .PHONY: help demo build wheel sdist wasm playground docs release test test-docs test-web test-wasm check-wasm test-python test-python-long test-python-peers test-long \
-        test-arm test-windows test-libcxx oracle piles fuzz bench bench-web web screenshots format clean
+        test-arm test-windows test-libcxx test-recipes oracle piles fuzz bench bench-web web screenshots format clean
 MAKEFLAGS += --no-print-directory
 
 jobs := $(shell nproc)
@@ -117,18 +117,26 @@ test-arm: build  ## build and test for 64-bit Arm, in an emulator (half an hour)
 	  -R '^(core|exact|golden|property|c|c\..*)$$'
 	@FIRSTHIT_FOREIGN="scripts/on-arm build/arm/bin/firsthit" python3 -m unittest tests/foreign/test_scenes.py
 
-test-windows:  ## build and test the library for Windows, in wine
+test-windows: build  ## build and test for Windows, in wine (half an hour)
 	@scripts/install-deps core test windows
 	@scripts/windows-packages
-	$(call build,windows,core_test engine_test c_test c_programs)
+	$(call build,windows,firsthit_program core_test engine_test scene_test golden_test c_test c_programs)
 	@WINEDEBUG=-all ctest --test-dir build/windows --output-on-failure --no-tests=error --timeout 3600 \
-	  -R '^(core|engine|c|c\..*)$$'
+	  -R '^(core|engine|scene|golden|c|c\..*)$$'
+	@for test in scenes windows; do \
+	  WINEDEBUG=-all FIRSTHIT_FOREIGN="wine $(CURDIR)/build/windows/bin/firsthit.exe" \
+	  python3 -m unittest tests/foreign/test_$$test.py || exit 1; done
 
-test-libcxx:  ## build and test the library with LLVM's C++ standard library
+test-libcxx: build  ## build and test with LLVM's C++ standard library (half an hour)
 	@scripts/install-deps core test libcxx
-	$(call build,libcxx,core_test engine_test c_test c_programs)
+	$(call build,libcxx,firsthit_program core_test exact_test engine_test scene_test golden_test c_test c_programs)
 	@ctest --test-dir build/libcxx --output-on-failure --no-tests=error --parallel $(jobs) --timeout 3600 \
-	  -R '^(core|engine|c|c\..*)$$'
+	  -R '^(core|exact|engine|scene|golden|c|c\..*)$$'
+	@FIRSTHIT_FOREIGN=build/libcxx/bin/firsthit python3 -m unittest tests/foreign/test_scenes.py
+
+test-recipes: build/python-conan/.installed  ## try the recipe for Conan, and with VCPKG_ROOT the port for vcpkg (minutes)
+	@scripts/install-deps core
+	@scripts/try-recipes
 
 oracle:  ## judge millions of answers by exact arithmetic (two hours; goes on where it ended; PAIR=ball-box: only that)
 	@scripts/install-deps core test

@@ -1,10 +1,12 @@
 # Flags of all of our own code. Contraction off and no fast-math: the same bits from every compiler.
-option(FIRSTHIT_PROGRAM "Build the command line program (needs fmt, CLI11, toml++, nlohmann-json, HDF5, zlib, AGG)" ${PROJECT_IS_TOP_LEVEL})
+option(FIRSTHIT_PROGRAM "Build the command line program (needs fmt, CLI11, toml++, nlohmann-json, zlib, AGG)" ${PROJECT_IS_TOP_LEVEL})
+option(FIRSTHIT_H5MD "Let the program write and read trajectory.h5 (needs HDF5)" ON)
 set(library_for_c ${PROJECT_IS_TOP_LEVEL})
 if(EMSCRIPTEN)  # has no shared libraries
   set(library_for_c OFF)
 endif()
 option(FIRSTHIT_C "Build the library for C" ${library_for_c})
+option(FIRSTHIT_FETCH_HIGHWAY "Fetch Highway from GitHub where it is not found" OFF)
 option(FIRSTHIT_INSTALL "Install what is built" ${PROJECT_IS_TOP_LEVEL})
 option(FIRSTHIT_TESTS "Build the tests" OFF)
 option(FIRSTHIT_FUZZ "Build the fuzzers (needs clang)" OFF)
@@ -33,6 +35,9 @@ add_library(firsthit_flags INTERFACE)
 target_compile_options(firsthit_flags INTERFACE -ffp-contract=off -fno-fast-math -Wall -Wextra -Wpedantic
   -Wshadow -Wconversion -Wsign-conversion
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)  # g++ 12 gives false alarms on sums of strings (GCC bug 105651)
+if(WIN32)
+  target_compile_definitions(firsthit_flags INTERFACE NOMINMAX)  # else its headers make macros of min and max
+endif()
 if(MINGW)
   # Without any optimisation sqrt is a call of its library, which rounds wrongly now and then; else an instruction.
   target_compile_options(firsthit_flags INTERFACE $<$<CONFIG:Debug>:-O1>)

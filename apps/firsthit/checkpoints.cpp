@@ -1,7 +1,8 @@
 #include "checkpoints.hpp"
 
+#include "core/decimal.hpp"
 #include "record/base/output_folder.hpp"
-#include "signals.hpp"
+#include "system/signals.hpp"
 #include "world/saved/archive.hpp"
 #include "world/saved/persist.hpp"
 #include "world/saved/sections.hpp"
@@ -11,7 +12,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -27,12 +27,11 @@ constexpr double kLeastPause = 50.0;
 
 /// A number above zero and what follows it; nothing if there is none.
 std::optional<std::pair<double, std::string>> amount(const std::string& text) {
-  double number = 0.0;
-  const auto [rest, bad] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (bad != std::errc() || !(number > 0.0) || !std::isfinite(number)) return std::nullopt;
-  std::string unit(rest, text.data() + text.size());
+  const std::optional<LeadingDecimal> found = leading_decimal(text);
+  if (!found || !(found->number > 0.0) || !std::isfinite(found->number)) return std::nullopt;
+  std::string unit(found->rest);
   unit.erase(0, std::min(unit.find_first_not_of(' '), unit.size()));
-  return std::pair(number, unit);
+  return std::pair(found->number, unit);
 }
 
 std::optional<double> seconds_of(const std::string& text) {

@@ -1,6 +1,7 @@
 #include "commands.hpp"
 #include "output_file.hpp"
 #include "record/base/output_folder.hpp"
+#include "record/system/paths.hpp"
 #include "scene/read/algs4.hpp"
 #include "scene_files.hpp"
 #include "screen/terminal.hpp"
@@ -14,9 +15,10 @@ namespace firsthit {
 namespace fs = std::filesystem;
 
 ExitCode import_scene(const ImportOptions& options) {
-  const std::string target = options.output.value_or(fs::path(options.file).stem().string() + ".toml");
+  const std::string target = options.output.value_or(text_of(path_of(options.file).stem()) + ".toml");
   std::error_code error;
-  if (fs::equivalent(options.file, target, error)) throw OutputError(target, "is the file to be imported");
+  if (fs::equivalent(path_of(options.file), path_of(target), error))
+    throw OutputError(target, "is the file to be imported");
   check_target(target, options.force);
   const ImportResult result = load_algs4(options.file, options.allow_overlap);
   tell(result.problems, true);

@@ -1,9 +1,11 @@
 #include "commands.hpp"
+#include "core/decimal.hpp"
 #include "help/command_table.hpp"
 #include "record/base/output_folder.hpp"
 #include "scene/toml/problems.hpp"
 #include "scene_files.hpp"
 #include "screen/terminal.hpp"
+#include "system/console.hpp"
 
 #include <firsthit/error.hpp>
 #include <firsthit/version.hpp>
@@ -206,10 +208,8 @@ void add_report(CLI::App& app, ReportOptions& o, std::function<ExitCode()>& chos
   const auto above_zero = [](double most) {
     return CLI::Validator(
         [most](const std::string& text) {
-          double number = 0.0;
-          const char* const end = text.data() + text.size();
-          const auto [rest, bad] = std::from_chars(text.data(), end, number);
-          const bool fits = bad == std::errc() && rest == end && 0.0 < number && number <= most;
+          const double number = read_decimal(text).value_or(0.0);
+          const bool fits = 0.0 < number && number <= most;
           return fits ? std::string()
                       : fmt::format("expected a number above 0, at most {}, found {}", most, text);
         },
@@ -431,6 +431,7 @@ std::string unexpected(const CLI::App& app) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  set_up_console();
   CLI::App app("firsthit predicts collisions before they happen.", "firsthit");
   app.set_version_flag("--version", std::string("firsthit ") + kVersion, "Print the version and exit");
   RunOptions run_options;

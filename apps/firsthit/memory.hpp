@@ -3,7 +3,6 @@
 #include "scene/base/scene.hpp"
 
 #include <string>
-#include <string_view>
 
 namespace firsthit {
 
@@ -31,14 +30,7 @@ double memory_limit(const std::string& text);
 double whole_memory();
 double free_memory();
 
-/// From now on large blocks of memory go back to the system when they are freed, however many there were: of
-/// a scene that has been read, none stay. (glibc keeps the more, the more large ones were freed.)
-void give_back_what_is_freed();
-
 /// `12 MiB`, `3.4 GiB`
 std::string bytes_text(double bytes);
-
-/// What follows `key` and a colon in a file of the system; empty if there is no such line.
-std::string value_in(const char* file, std::string_view key);
 
 }  // namespace firsthit

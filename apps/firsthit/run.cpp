@@ -2,12 +2,15 @@
 #include "commands.hpp"
 #include "launch.hpp"
 #include "memory.hpp"
+#include "record/base/libraries.hpp"
 #include "record/recorder.hpp"
+#include "record/system/paths.hpp"
 #include "scene/base/nature.hpp"
 #include "scene_files.hpp"
 #include "screen/progress.hpp"
 #include "screen/terminal.hpp"
-#include "signals.hpp"
+#include "system/machine.hpp"
+#include "system/signals.hpp"
 
 #include <fmt/core.h>
 
@@ -166,6 +169,8 @@ ObservableRequest request_of(const SceneObservables& observables) {
           bins(observables.radial_distribution), bins(observables.speed_histogram)};
 }
 
+bool writes_trajectory(const RunOptions& options) { return !options.no_trajectory && has_hdf5(); }
+
 RunInfo info_of(const Scene& scene, const SceneNature& nature, const RunOptions& options) {
   RunInfo info;
   info.scene = scene.name;
@@ -181,7 +186,7 @@ RunInfo info_of(const Scene& scene, const SceneNature& nature, const RunOptions&
   };
   info.observables = request_of(scene.observables);
   info.nature = {nature.loses_energy, nature.selective, !scene.agents.empty(), nature.crowd};
-  info.trajectory = !options.no_trajectory;
+  info.trajectory = writes_trajectory(options);
   info.xyz = options.xyz;
   info.events = options.events;
   info.report = !options.no_report;
@@ -237,7 +242,7 @@ RunHead head_of(const Scene& scene, const RunOptions& options) {
   head.scene_name = scene.name;
   head.scene_text = scene.as_run;
   head.plan = options.checkpoint.value_or("");
-  head.trajectory = !options.no_trajectory;
+  head.trajectory = writes_trajectory(options);
   head.xyz = options.xyz;
   head.events = options.events;
   head.report = !options.no_report;
@@ -331,7 +336,7 @@ std::vector<Shorthand> shorthands_of(const RunOptions& options) {
 }  // namespace
 
 ExitCode run(const RunOptions& options) {
-  give_back_what_is_freed();
+  machine::give_back_what_is_freed();
   if (options.checkpoint) checkpoint_plan(*options.checkpoint);  // what is wrong with it is told first
   const std::vector<Shorthand> shorthands = shorthands_of(options);
   std::vector<std::string> settings = options.settings;
@@ -342,21 +347,28 @@ ExitCode run(const RunOptions& options) {
       if (problem.file == "--set " + each.setting) problem.file = each.option;
   tell(result.problems, !options.quiet);
   if (!result) return kBadInput;
+  if (!options.no_trajectory && !writes_trajectory(options))
+    tell({{result.scene->file, 0, 0, "no trajectory.h5: this firsthit was built without HDF5", true}},
+         !options.quiet);
   return result.scene->dimension == 2 ? run_scene<2>(*result.scene, options)
                                       : run_scene<3>(*result.scene, options);
 }
 
 ExitCode resume(const ResumeOptions& options) {
-  give_back_what_is_freed();
+  machine::give_back_what_is_freed();
   const std::string path = path_in(options.folder, options.from);
   const std::string before = path_in(options.folder, "checkpoint-before");
-  std::ifstream in(path, std::ios::binary);
+  std::ifstream in(path_of(path), std::ios::binary);
   if (!in)
     throw InputError(fmt::format(
         "{}: expected a checkpoint, as firsthit run --checkpoint writes it, found none{}", path,
         path != before && is_file(before) ? "; --from checkpoint-before goes on from the one before" : ""));
   try {
     const Saved saved{read_head(in, path), in};
+    if (saved.head.trajectory && !has_hdf5())
+      throw InputError(
+          "expected a run with --no-trajectory, as this firsthit was built without HDF5, found one with "
+          "trajectory.h5");
     RunOptions run;
     run.output = options.folder;
     run.checkpoint = options.checkpoint ? options.checkpoint : saved.head.plan;

@@ -5,7 +5,9 @@
 #ifdef __cpp_lib_to_chars
 #include <charconv>
 #else
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <locale>
 #include <sstream>
 #endif
@@ -14,11 +16,16 @@ namespace firsthit {
 
 #ifdef __cpp_lib_to_chars
 
-std::optional<double> read_decimal(std::string_view text) {
+std::optional<LeadingDecimal> leading_decimal(std::string_view text) {
   double x = 0.0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), x);
-  if (failure != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return x;
+  if (failure != std::errc()) return std::nullopt;
+  return LeadingDecimal{x, text.substr(static_cast<std::size_t>(end - text.data()))};
+}
+
+std::optional<double> read_decimal(std::string_view text) {
+  const std::optional<LeadingDecimal> found = leading_decimal(text);
+  return found && found->rest.empty() ? std::optional(found->number) : std::nullopt;
 }
 
 std::string shortest_decimal(double x) {
@@ -36,11 +43,24 @@ std::optional<double> read_decimal(std::string_view text) {
   std::istringstream stream{std::string(text)};
   stream.imbue(std::locale::classic());
   double x = 0.0;
-  if (!(stream >> x) || stream.peek() != std::istringstream::traits_type::eof()) return std::nullopt;
+  stream >> x;
+  // LLVM's library gives a number with fewer digits than doubles have, and says all the same that it failed.
+  const bool is_small = x != 0.0 && std::abs(x) < std::numeric_limits<double>::min();
+  if (stream.fail() && !is_small) return std::nullopt;
+  stream.clear();
+  if (stream.peek() != std::istringstream::traits_type::eof()) return std::nullopt;
   const bool is_zero =
       text.substr(0, text.find_first_of("eE")).find_first_of("123456789") == std::string_view::npos;
   if (std::isinf(x) || (x == 0.0 && !is_zero)) return std::nullopt;
   return x;
+}
+
+std::optional<LeadingDecimal> leading_decimal(std::string_view text) {
+  std::size_t length = std::min(text.find_first_not_of("0123456789+-.eE"), text.size());
+  for (; length > 0; --length)
+    if (const std::optional<double> x = read_decimal(text.substr(0, length)))
+      return LeadingDecimal{*x, text.substr(length)};
+  return std::nullopt;
 }
 
 std::string shortest_decimal(double x) {

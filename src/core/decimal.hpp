@@ -12,6 +12,13 @@ namespace firsthit {
 /// none, or beyond the range of doubles.
 std::optional<double> read_decimal(std::string_view text);
 
+/// The same of the longest beginning of a text that is a number.
+struct LeadingDecimal {
+  double number = 0.0;
+  std::string_view rest;  ///< what follows
+};
+std::optional<LeadingDecimal> leading_decimal(std::string_view text);
+
 /// The shortest text that reads back as the same double.
 std::string shortest_decimal(double x);
 

@@ -1,12 +1,11 @@
 #include "record/recorder_impl.hpp"
 
 #include "record/report.hpp"
+#include "record/system/process.hpp"
 #include "record/tables/contacts_table.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <fstream>
 #include <string>
 
 namespace firsthit {
@@ -37,15 +36,6 @@ std::size_t finishing_space(const RunSetup<D>& setup) {
     corners = std::max({corners, shape.points.size(), std::size_t{8}});  // a box says less than it has
   const std::size_t bodies = std::min(setup.bodies.size(), kMostBodies);
   return kTrails + (kBody + kCorner * corners) * bodies + kSummarySpace;
-}
-
-/// Of this program: what getrusage tells is the most of what the process was before it became this program,
-/// too.
-std::uint64_t peak_memory() {
-  std::ifstream status("/proc/self/status");
-  for (std::string line; std::getline(status, line);)
-    if (line.starts_with("VmHWM:")) return std::strtoull(line.c_str() + 6, nullptr, 10) * 1024;  // in KiB
-  return 0;
 }
 
 template <int D>

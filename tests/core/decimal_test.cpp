@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
+#include <optional>
 #include <string>
 
 namespace firsthit {
@@ -21,9 +22,25 @@ TEST(Decimal, ReadsTheNearestDouble) {
 }
 
 TEST(Decimal, RefusesWhatIsNoNumberOrBeyondDoubles) {
-  for (const char* text :
-       {"", "+1", " 1", "1 ", "0x1p3", "1e", "1.5.2", "--1", "1_0", "1e400", "-1e400", "1e-400"})
+  for (const char* text : {"", "+1", " 1", "1 ", "0x1p3", "1e", "1.5.2", "--1", "1_0", "1e400", "-1e400",
+                           "1e-400", "5e-324.5", "5e-324e1"})
     EXPECT_FALSE(read_decimal(text)) << text;
+}
+
+TEST(Decimal, ReadsWhatATextBeginsWith) {
+  const auto expect = [](const char* text, double number, const char* rest) {
+    const std::optional<LeadingDecimal> found = leading_decimal(text);
+    ASSERT_TRUE(found) << text;
+    EXPECT_EQ(found->number, number) << text;
+    EXPECT_EQ(found->rest, rest) << text;
+  };
+  expect("10min", 10.0, "min");
+  expect("0.25 h", 0.25, " h");
+  expect("2e3s", 2000.0, "s");
+  expect("3events", 3.0, "events");  // no exponent
+  expect("-1e-2", -0.01, "");
+  expect("1.5.2", 1.5, ".2");
+  for (const char* text : {"", "min", " 1", "+1", "e5"}) EXPECT_FALSE(leading_decimal(text)) << text;
 }
 
 TEST(Decimal, TheShortestTextReadsBackAsTheSameDouble) {

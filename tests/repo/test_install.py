@@ -121,6 +121,14 @@ class WithinAProject(unittest.TestCase):
                      f"add_library(hwy::hwy ALIAS hwy)\nadd_subdirectory({SOURCE} firsthit)",
                      "-DCMAKE_DISABLE_FIND_PACKAGE_hwy=ON")
 
+    def test_with_highway_fetched_where_they_wish_it(self):
+        with tempfile.TemporaryDirectory() as highway:
+            (Path(highway) / "CMakeLists.txt").write_text("add_library(hwy INTERFACE)\n")
+            self.adopted(f"add_subdirectory({SOURCE} firsthit)", "-DCMAKE_DISABLE_FIND_PACKAGE_hwy=ON",
+                         "-DFIRSTHIT_FETCH_HIGHWAY=ON", f"-DFETCHCONTENT_SOURCE_DIR_HIGHWAY={highway}")
+        with self.assertRaisesRegex(AssertionError, "apt-get install libhwy-dev"):
+            self.adopted(f"add_subdirectory({SOURCE} firsthit)", "-DCMAKE_DISABLE_FIND_PACKAGE_hwy=ON")
+
     def test_by_fetch_content(self):
         self.adopted("include(FetchContent)\n"
                      "FetchContent_Declare(firsthit GIT_REPOSITORY https://example.org/firsthit.git GIT_TAG main)\n"

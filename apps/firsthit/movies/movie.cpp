@@ -7,7 +7,7 @@
 #include "record/paths/film.hpp"
 #include "record/paths/paths_file.hpp"
 #include "screen/status_line.hpp"
-#include "signals.hpp"
+#include "system/signals.hpp"
 
 #include <firsthit/error.hpp>
 

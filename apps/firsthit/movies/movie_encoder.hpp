@@ -1,19 +1,16 @@
 #pragma once
 
 #include "record/paths/film.hpp"
-
-#include <sys/types.h>
+#include "system/child_process.hpp"
 
 #include <atomic>
-#include <csignal>
-#include <cstdio>
-#include <memory>
+#include <optional>
 #include <string>
 
 namespace firsthit {
 
 /// ffmpeg, as a child process that takes frames and makes a movie of them. The movie appears whole or not
-/// at all. Meanwhile the signal SIGPIPE is ignored.
+/// at all.
 class MovieEncoder {
  public:
   /// Starts it. `path` ends in .mp4 or .gif. Throws OutputError where it cannot, such as without ffmpeg.
@@ -30,18 +27,12 @@ class MovieEncoder {
 
  private:
   void start(const FilmFormat& format);
-  void close_pipe();
-  bool has_ended();
   [[noreturn]] void fail();
   std::string last_words() const;
 
   std::string path_;
   std::string part_;
-  struct sigaction pipe_action_ = {};                      ///< what SIGPIPE did before
-  std::unique_ptr<std::FILE, int (*)(std::FILE*)> words_;  ///< what ffmpeg says
-  pid_t child_ = -1;
-  int pipe_ = -1;
-  int status_ = 0;  ///< of the child that has ended
+  std::optional<ChildProcess> ffmpeg_;
 };
 
 }  // namespace firsthit

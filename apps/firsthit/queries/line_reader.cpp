@@ -1,12 +1,10 @@
 #include "queries/line_reader.hpp"
 
+#include "record/system/files.hpp"
+
 #include <firsthit/error.hpp>
 
 #include <fmt/core.h>
-
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -14,27 +12,28 @@
 #include <cstring>
 
 namespace firsthit {
+namespace {
+
+constexpr int kStandardInput = 0;
+
+}  // namespace
 
 LineReader::LineReader(const std::string& file)
     : name_(file == "-" ? "standard input" : file),
-      descriptor_(file == "-" ? STDIN_FILENO : ::open(file.c_str(), O_RDONLY | O_CLOEXEC)) {
+      descriptor_(file == "-" ? kStandardInput : files::open_to_read(file)) {
   if (descriptor_ < 0) throw InputError(fmt::format("{}: cannot read it: {}", name_, std::strerror(errno)));
-  struct stat status {};
-  if (::fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode))
-    bytes_ = static_cast<double>(status.st_size);
+  if (const std::optional<std::uint64_t> bytes = files::size_of(descriptor_))
+    bytes_ = static_cast<double>(*bytes);
 }
 
 LineReader::~LineReader() {
-  if (descriptor_ > STDIN_FILENO) ::close(descriptor_);
+  if (descriptor_ > kStandardInput) files::close(descriptor_);
 }
 
 /// Reads what there is, waiting if there is nothing yet. False at the end of the file.
 bool LineReader::fill() {
   std::array<char, 1U << 16U> piece{};
-  ssize_t count = 0;
-  do {
-    count = ::read(descriptor_, piece.data(), piece.size());
-  } while (count < 0 && errno == EINTR);
+  const std::ptrdiff_t count = files::read(descriptor_, piece.data(), piece.size());
   if (count < 0) throw InputError(fmt::format("{}: cannot read it: {}", name_, std::strerror(errno)));
   bytes_read_ += static_cast<double>(count);
   buffer_.append(piece.data(), static_cast<std::size_t>(count));

@@ -2,11 +2,9 @@
 
 #include "record/base/json.hpp"
 #include "record/base/output_folder.hpp"
+#include "system/console.hpp"
 
 #include <fmt/core.h>
-
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstdlib>
@@ -37,15 +35,15 @@ bool& as_json() {
 }  // namespace
 
 bool is_terminal(std::FILE* stream) {
-  if (::isatty(::fileno(stream)) == 0) return false;
+  if (!is_console(stream)) return false;
   const char* kind = std::getenv("TERM");
   return kind == nullptr || std::string_view(kind) != "dumb";
 }
 
 std::size_t terminal_width(std::FILE* stream) {
   constexpr std::size_t kUsual = 80;
-  winsize size{};
-  return ::ioctl(::fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kUsual;
+  const std::size_t width = console_width(stream);
+  return width > 0 ? width : kUsual;
 }
 
 std::string painted(std::FILE* stream, Paint paint, std::string_view text) {

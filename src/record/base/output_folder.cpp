@@ -1,8 +1,7 @@
 #include "record/base/output_folder.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
+#include "record/system/files.hpp"
+#include "record/system/paths.hpp"
 
 #include <algorithm>
 #include <array>
@@ -38,32 +37,9 @@ constexpr std::size_t kRowBuffer = std::size_t{1} << 18;  // bytes; fewer system
 
 bool known(std::string_view name) { return std::find(kNames.begin(), kNames.end(), name) != kNames.end(); }
 
-/// How many bytes of `text` were written; all of them unless errno says why not.
-std::size_t write_some(int descriptor, std::string_view text) {
-  std::size_t done = 0;
-  while (done < text.size()) {
-    const ssize_t n = ::write(descriptor, text.data() + done, text.size() - done);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) break;
-    done += static_cast<std::size_t>(n);
-  }
-  return done;
-}
-
-/// Has a file, or the names in a folder, put on the disk.
-template <class GiveUp>
-void sync_path(const std::string& path, int flags, const GiveUp& give_up) {
-  const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC);
-  if (descriptor < 0) return give_up("open", errno);
-  const int result = ::fsync(descriptor);
-  const int error_number = errno;
-  ::close(descriptor);
-  if (result != 0) give_up("write to the disk", error_number);
-}
-
 std::vector<std::string> read_manifest(const std::string& folder) {
   std::vector<std::string> names;
-  std::ifstream in(path_in(folder, kManifest));
+  std::ifstream in(path_of(path_in(folder, kManifest)));
   for (std::string line; std::getline(in, line);)
     if (known(line)) names.push_back(line);
   return names;
@@ -71,21 +47,21 @@ std::vector<std::string> read_manifest(const std::string& folder) {
 
 bool stands(const std::string& path) {
   std::error_code error;
-  return fs::symlink_status(path, error).type() != fs::file_type::not_found;
+  return fs::symlink_status(path_of(path), error).type() != fs::file_type::not_found;
 }
 
 void remove_own_file(const std::string& path) {
   std::error_code error;
-  if (fs::symlink_status(path, error).type() == fs::file_type::directory)
+  if (fs::symlink_status(path_of(path), error).type() == fs::file_type::directory)
     throw OutputError(path, "expected a file that firsthit wrote, found a folder");
-  if (!fs::remove(path, error) && error) throw output_error(path, "remove", error.value());
+  if (!fs::remove(path_of(path), error) && error) throw output_error(path, "remove", error.value());
 }
 
 void make_folder(const std::string& path) {
   std::error_code error;
-  fs::create_directories(path, error);
+  fs::create_directories(path_of(path), error);
   if (error) throw output_error(path, "make the folder", error.value());
-  if (::access(path.c_str(), W_OK | X_OK) != 0) throw output_error(path, "write in the folder", errno);
+  if (!files::may_write_in(path)) throw output_error(path, "write in the folder", errno);
 }
 
 }  // namespace
@@ -98,26 +74,26 @@ OutputError output_error(const std::string& path, std::string_view what, int err
 }
 
 std::string path_in(const std::string& folder, std::string_view name) {
-  return (fs::path(folder) / name).string();
+  return text_of(path_of(folder) / name);
 }
 
 std::string temporary_of(const std::string& path) {
-  const fs::path whole = path;
-  return (whole.parent_path() / ("." + whole.filename().string() + ".part")).string();
+  const fs::path whole = path_of(path);
+  return text_of(whole.parent_path() / path_of("." + text_of(whole.filename()) + ".part"));
 }
 
 bool is_file(const std::string& path) {
   std::error_code error;
-  return fs::is_regular_file(path, error);
+  return fs::is_regular_file(path_of(path), error);
 }
 
 bool is_folder(const std::string& path) {
   std::error_code error;
-  return fs::is_directory(path, error);
+  return fs::is_directory(path_of(path), error);
 }
 
 std::optional<std::string> bytes_of_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
+  std::ifstream in(path_of(path), std::ios::binary);
   if (!in) return std::nullopt;
   std::ostringstream text;
   text << in.rdbuf();
@@ -126,51 +102,50 @@ std::optional<std::string> bytes_of_file(const std::string& path) {
 
 void write_whole(const std::string& path, std::string_view text) {
   const std::string temporary = temporary_of(path);
-  const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  const int descriptor = files::create(temporary);
   if (descriptor < 0) throw output_error(path, "make the file", errno);
   const auto give_up = [&](std::string_view what, int error_number) {
-    ::unlink(temporary.c_str());
+    files::remove(temporary);
     throw output_error(path, what, error_number);
   };
-  if (write_some(descriptor, text) != text.size()) {
+  if (files::write(descriptor, text) != text.size()) {
     const int error_number = errno;
-    ::close(descriptor);
+    files::close(descriptor);
     give_up("write", error_number);
   }
-  if (::close(descriptor) != 0) give_up("write", errno);
-  if (::rename(temporary.c_str(), path.c_str()) != 0) give_up("rename into place", errno);
+  if (!files::close(descriptor)) give_up("write", errno);
+  if (!files::rename(temporary, path)) give_up("rename into place", errno);
 }
 
 void write_durably(const std::string& path, const std::string& before,
                    const std::function<void(std::ostream&)>& fill) {
   const std::string temporary = temporary_of(path);
   const auto give_up = [&](std::string_view what, int error_number) {
-    ::unlink(temporary.c_str());
+    files::remove(temporary);
     throw output_error(path, what, error_number);
   };
   errno = 0;
-  std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
+  std::ofstream out(path_of(temporary), std::ios::binary | std::ios::trunc);
   if (!out) throw output_error(path, "make the file", errno);
   fill(out);
   out.close();
   if (!out) give_up("write", errno);
-  sync_path(temporary, O_WRONLY, give_up);
+  if (!files::sync_file(temporary)) give_up("write to the disk", errno);
   // There is a whole file at `path` at any time: what stands there gets its second name first.
   const std::string second = temporary_of(before);
-  ::unlink(second.c_str());
-  if (::link(path.c_str(), second.c_str()) == 0) {
-    if (::rename(second.c_str(), before.c_str()) != 0) give_up("rename", errno);
-    ::unlink(second.c_str());  // it is still there if it was the same file already, as after a kill below
-  } else if (errno != ENOENT && ::rename(path.c_str(), before.c_str()) != 0) {  // no links there
+  files::remove(second);
+  if (files::link(path, second)) {
+    if (!files::rename(second, before)) give_up("rename", errno);
+    files::remove(second);  // it is still there if it was the same file already, as after a kill below
+  } else if (errno != ENOENT && !files::rename(path, before)) {  // no links there
     give_up("rename", errno);
   }
-  if (::rename(temporary.c_str(), path.c_str()) != 0) give_up("rename into place", errno);
-  const fs::path folder = fs::absolute(path).parent_path();
-  sync_path(folder.string(), O_RDONLY | O_DIRECTORY, give_up);
+  if (!files::rename(temporary, path)) give_up("rename into place", errno);
+  const fs::path folder = fs::absolute(path_of(path)).parent_path();
+  if (!files::sync_folder(text_of(folder))) give_up("write to the disk", errno);
   // The folder's own name must stay, too, and those above it; what others own is theirs.
-  const auto never_mind = [](std::string_view, int) {};
   for (fs::path above = folder.parent_path(); above.has_relative_path(); above = above.parent_path())
-    sync_path(above.string(), O_RDONLY | O_DIRECTORY, never_mind);
+    files::sync_folder(text_of(above));
 }
 
 OutputFolder OutputFolder::at(const std::string& path, bool force) {
@@ -195,16 +170,11 @@ OutputFolder OutputFolder::at(const std::string& path, bool force) {
 }
 
 void OutputFolder::lock() {
-  const int descriptor = ::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) throw output_error(path_, "open the folder", errno);
-  lock_ = std::shared_ptr<const int>(new int(descriptor), [](const int* held) {
-    ::close(*held);
-    delete held;
-  });
-  // Where a file system has no locks, nobody is kept out.
-  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-    throw OutputError(path_,
-                      "another run is writing in this folder; wait for its end, or choose another folder");
+  lock_ = files::lock(path_);
+  if (lock_) return;
+  if (errno != EWOULDBLOCK) throw output_error(path_, "open the folder", errno);
+  throw OutputError(path_,
+                    "another run is writing in this folder; wait for its end, or choose another folder");
 }
 
 void OutputFolder::remove_results() {
@@ -224,7 +194,7 @@ OutputFolder OutputFolder::fresh(const std::string& parent, const std::string& n
   for (int number = 1;; ++number) {
     const std::string path = path_in(parent, number == 1 ? name : name + "-" + std::to_string(number));
     std::error_code error;
-    if (fs::create_directory(path, error)) {
+    if (fs::create_directory(path_of(path), error)) {
       OutputFolder folder(path);
       folder.lock();
       return folder;
@@ -253,7 +223,7 @@ std::string OutputFolder::reclaim(std::string_view name) {
 }
 
 Reserve::Reserve(std::string path, std::size_t bytes) : path_(std::move(path)) {
-  const int descriptor = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  const int descriptor = files::create(path_);
   if (descriptor < 0) throw output_error(path_, "make the file", errno);
   // Written, not just asked for: a sparse file or one of zeros may hold no space at all.
   std::string block(std::size_t{1} << 16, '\0');
@@ -261,10 +231,10 @@ Reserve::Reserve(std::string path, std::size_t bytes) : path_(std::move(path)) {
   int error_number = 0;
   for (std::size_t done = 0; done < bytes && error_number == 0;) {
     const std::size_t n = std::min(block.size(), bytes - done);
-    if (write_some(descriptor, std::string_view(block).substr(0, n)) != n) error_number = errno;
+    if (files::write(descriptor, std::string_view(block).substr(0, n)) != n) error_number = errno;
     done += n;
   }
-  if (::close(descriptor) != 0 && error_number == 0) error_number = errno;
+  if (!files::close(descriptor) && error_number == 0) error_number = errno;
   if (error_number != 0) {
     release();
     throw output_error(path_, "set space aside", error_number);
@@ -273,34 +243,33 @@ Reserve::Reserve(std::string path, std::size_t bytes) : path_(std::move(path)) {
 
 void Reserve::shrink(std::size_t bytes) noexcept {
   std::error_code error;
-  if (held_ && fs::file_size(path_, error) > bytes && !error) fs::resize_file(path_, bytes, error);
+  const fs::path path = path_of(path_);
+  if (held_ && fs::file_size(path, error) > bytes && !error) fs::resize_file(path, bytes, error);
 }
 
 void Reserve::release() noexcept {
-  if (held_) ::unlink(path_.c_str());
+  if (held_) files::remove(path_);
   held_ = false;
 }
 
 RowFile::RowFile(std::string path) : path_(std::move(path)) {
-  descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  descriptor_ = files::create(path_);
   if (descriptor_ < 0) throw output_error(path_, "make the file", errno);
 }
 
 RowFile::RowFile(std::string path, std::uint64_t bytes) : path_(std::move(path)) {
-  descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  descriptor_ = files::open_to_change(path_);
   if (descriptor_ < 0) throw output_error(path_, "open the file to go on", errno);
-  const off_t found = ::lseek(descriptor_, 0, SEEK_END);
-  const auto wanted = static_cast<off_t>(bytes);
+  const std::uint64_t found = files::size_of(descriptor_).value_or(0);
   std::string problem;
-  if (found < wanted)
+  if (found < bytes)
     problem = "expected " + std::to_string(bytes) +
               " bytes at least, as there were at the checkpoint, found " + std::to_string(found);
-  if (problem.empty() &&
-      (::ftruncate(descriptor_, wanted) != 0 || ::lseek(descriptor_, wanted, SEEK_SET) != wanted))
+  if (problem.empty() && !files::cut(descriptor_, bytes))
     problem = "cannot cut the file back: " + std::generic_category().message(errno);
   size_ = static_cast<std::size_t>(bytes);
   if (problem.empty()) return;
-  ::close(descriptor_);
+  files::close(descriptor_);
   throw OutputError(path_, problem);
 }
 
@@ -322,7 +291,7 @@ void RowFile::flush() {
   if (descriptor_ < 0 || buffer_.empty()) return;
   std::string rows = std::move(buffer_);
   buffer_.clear();
-  const std::size_t written = write_some(descriptor_, rows);
+  const std::size_t written = files::write(descriptor_, rows);
   if (written == rows.size()) {
     size_ += written;
     rows.clear();
@@ -334,15 +303,15 @@ void RowFile::flush() {
   const std::size_t whole = rows.rfind('\n', written == 0 ? 0 : written - 1);
   if (written > 0 && whole != std::string::npos) size_ += whole + 1;
   if (mark_) size_ = *mark_;
-  const bool cut = ::ftruncate(descriptor_, static_cast<off_t>(size_)) == 0;
-  ::close(descriptor_);
+  const bool cut = files::cut(descriptor_, size_);
+  files::close(descriptor_);
   descriptor_ = -1;
   throw output_error(path_, cut ? "write" : "write (its last row is cut short)", error_number);
 }
 
 std::uint64_t RowFile::sync() {
   flush();
-  if (descriptor_ >= 0 && ::fsync(descriptor_) != 0) throw output_error(path_, "write to the disk", errno);
+  if (descriptor_ >= 0 && !files::sync(descriptor_)) throw output_error(path_, "write to the disk", errno);
   return size_;
 }
 
@@ -356,7 +325,7 @@ void RowFile::close() {
   flush();
   const int descriptor = descriptor_;
   descriptor_ = -1;
-  if (::close(descriptor) != 0) throw output_error(path_, "write", errno);
+  if (!files::close(descriptor)) throw output_error(path_, "write", errno);
 }
 
 }  // namespace firsthit

@@ -80,7 +80,7 @@ class OutputFolder {
 
   std::string path_;
   std::vector<std::string> claimed_;
-  std::shared_ptr<const int> lock_;  ///< the open folder
+  std::shared_ptr<const void> lock_;
 };
 
 /// Disk space set aside, so that a run whose disk fills up can still be closed properly.

@@ -2,8 +2,7 @@
 
 #include "record/base/json.hpp"
 #include "record/base/output_folder.hpp"
-
-#include <filesystem>
+#include "record/system/paths.hpp"
 
 namespace firsthit {
 
@@ -11,7 +10,7 @@ std::string title_of(const std::string& folder) {
   try {
     return json_of(bytes_of_file(path_in(folder, "summary.json")).value_or("")).at("scene").text();
   } catch (const JsonError&) {
-    return std::filesystem::absolute(folder).lexically_normal().filename().string();
+    return text_of(std::filesystem::absolute(path_of(folder)).lexically_normal().filename());
   }
 }
 

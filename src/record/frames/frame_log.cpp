@@ -1,5 +1,6 @@
 #include "record/frames/frame_log.hpp"
 
+#include "record/system/paths.hpp"
 #include "world/saved/archive.hpp"
 #include "world/saved/persist.hpp"
 #include "world/saved/sections.hpp"
@@ -33,7 +34,7 @@ struct FrameLog<D>::Reader::Impl {
   std::uint64_t bytes;
 
   Impl(const std::string& file, std::uint64_t length)
-      : path(file), in(file, std::ios::binary), sections(in, path), bytes(length) {}
+      : path(file), in(path_of(file), std::ios::binary), sections(in, path), bytes(length) {}
 };
 
 template <int D>

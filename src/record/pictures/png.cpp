@@ -48,10 +48,11 @@ std::string png_text(const PixelImage& image) {
   header += {8, 2, 0, 0, 0};  // eight bits each of red, green, blue; the one compression, filter; in order
   put_chunk(text, "IHDR", header);
   const std::string rows = rows_of(image);
-  uLongf size = compressBound(rows.size());
+  const auto length = static_cast<uLong>(rows.size());  // 8192 x 8192 pixels at most: 32 bits hold it
+  uLongf size = compressBound(length);
   std::string packed(size, '\0');
   if (compress2(reinterpret_cast<Bytef*>(packed.data()), &size, reinterpret_cast<const Bytef*>(rows.data()),
-                rows.size(), Z_DEFAULT_COMPRESSION) != Z_OK)
+                length, Z_DEFAULT_COMPRESSION) != Z_OK)
     throw std::bad_alloc();  // nothing else can go wrong
   packed.resize(size);
   put_chunk(text, "IDAT", packed);

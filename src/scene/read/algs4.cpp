@@ -195,7 +195,10 @@ class ParticleReader {
 /// What all particle files mean without saying it: the unit box, elastic walls. Nothing in them says when to
 /// end.
 std::string scene_text(const Scene& scene, const std::string& file) {
-  const std::string name = std::filesystem::path(file).filename().string();
+  // (A text is UTF-8 on every system.)
+  const std::filesystem::path path = std::u8string(file.begin(), file.end());
+  const std::u8string last = path.filename().u8string();
+  const std::string name(last.begin(), last.end());
   std::string text = fmt::format(
       "# Imported from {}, a particle file of \"Algorithms, 4th Edition\".\n"
       "format = 1\ndimension = 2\n\n"
