@@ -265,6 +265,13 @@ TEST(Conveyor, CarriesAStack) {
     crate.position = {0.0, 0.5 + i};
     world.add(crate);
   }
+  // Friction accelerates all of them alike, by mu g, wherever they slip on each other.
+  world.run_until(0.5);
+  double momentum = 0.0;
+  for (std::uint32_t i = 1; i <= 3; ++i) momentum += world.state({i}).velocity[0];
+  EXPECT_NEAR(momentum, 3.0 * 0.25 * kGravity * 0.5, 0.02);
+  for (std::uint32_t i = 1; i <= 3; ++i)
+    EXPECT_NEAR(world.state({i}).velocity[0], 0.25 * kGravity * 0.5, 0.1) << i;
   world.run_until(5.0);
   for (std::uint32_t i = 1; i <= 3; ++i) {
     EXPECT_EQ(world.state({i}).velocity, (Vec<2>{2.0, 0.0})) << i;

@@ -1,6 +1,7 @@
 #include "world/heaps/heap_search.hpp"
 
 #include "core/vec_math.hpp"
+#include "query/tolerant/solid_patch.hpp"
 #include "world/heaps/balance.hpp"
 #include "world/heaps/friction_cone.hpp"
 #include "world/heaps/groups.hpp"
@@ -35,6 +36,13 @@ constexpr double kLeastForce = 0x1p-20;
 
 /// So many bodies, at most, are asked for what holds all of them: the cost is their number cubed.
 constexpr std::size_t kMostMembers = 512;
+
+/// An impulse of that size changes speeds, by row.
+void give(const UnitPush& push, double size, std::span<const double> inverse_mass,
+          std::vector<double>& speeds) {
+  for (std::uint32_t k = 0; k < push.count; ++k)
+    speeds[push.row[k]] += size * push.value[k] * inverse_mass[push.row[k]];
+}
 
 }  // namespace
 
@@ -97,8 +105,11 @@ std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records,
   std::vector<UnitPush> pushes;
   std::vector<double> hop;
   std::vector<double> chased;  // by what moves as it is told
+  std::vector<Near> theirs;
   for (const Near& one : near) {
     if (groups.of(one.a) != groups.of(first)) continue;
+    theirs.push_back(one);
+    theirs.back().friction = std::min(table_.surfaces(one.contact.a, one.contact.b).friction, kMostFriction);
     double size = all[one.a].size;
     if (one.both) size = std::min(size, all[one.b].size);
     pushes.push_back(push_of(heap, one.contact, -one.contact.normal));
@@ -118,14 +129,13 @@ std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records,
       inverse_mass.push_back(spins_.inverse_inertia(all[one].id) * lever * lever);
     }
   }
-  const auto pushed = [&](double part) {  // so that all part with this part of a hop
+  std::vector<double> sizes;
+  const auto pushed = [&](double part,
+                          std::vector<double> after) {  // so that all part with this part of a hop
     std::vector<double> wanted = chased;
     for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i] += part * hop[i];
-    std::vector<double> after = speed;
-    const std::vector<double> sizes = least_pushes(pushes, wanted, speed, inverse_mass);
-    for (std::size_t i = 0; i < pushes.size(); ++i)
-      for (std::uint32_t k = 0; k < pushes[i].count; ++k)
-        after[pushes[i].row[k]] += sizes[i] * pushes[i].value[k] * inverse_mass[pushes[i].row[k]];
+    sizes = least_pushes(pushes, wanted, after, inverse_mass);
+    for (std::size_t i = 0; i < pushes.size(); ++i) give(pushes[i], sizes[i], inverse_mass, after);
     return after;
   };
   const auto energy = [&](const std::vector<double>& of) {
@@ -136,23 +146,36 @@ std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records,
   };
   // A flat arch opens by little where its middle is lifted by much: nobody gets more energy than one who
   // hops.
-  std::vector<double> after = pushed(1.0);
+  const double least_energy = energy(pushed(0.0, speed));
+  double part = 1.0;
+  std::vector<double> after = pushed(part, speed);
   double lift = 0.0;
   for (const std::size_t one : members) {
     const double hops = heap_hop_speed(gravity, all[one].size);
     lift += table_.mass[all[one].id] * hops * hops;
   }
-  if (const double more = energy(after) - energy(pushed(0.0)); more > lift)
-    after = pushed(std::sqrt(lift / more));
+  if (const double more = energy(after) - least_energy; more > lift) {
+    part = std::sqrt(lift / more);
+    after = pushed(part, speed);
+  }
   bool all_part = true;
   for (std::size_t i = 0; i < pushes.size(); ++i)
     all_part = all_part && pushes[i].dot(after) - chased[i] > kParted * hop[i];
   if (!all_part) {  // as a row that fills the floor between two walls: then they stand
     const double least = kParted * *std::min_element(hop.begin(), hop.end());
-    after = pushed(0.0);
+    part = 0.0;
+    after = pushed(part, speed);
     for (double& one : after)
       if (std::fabs(one) < least) one = 0.0;
   }
+  bool rubs = false;
+  for (std::size_t i = 0; i < theirs.size(); ++i) {
+    if (!(sizes[i] > 0.0 && theirs[i].friction > 0.0)) continue;
+    rub(heap, theirs[i], theirs[i].friction * sizes[i], seen_from - carrier_velocity(all, theirs[i]),
+        inverse_mass, after);
+    rubs = true;
+  }
+  if (rubs) after = pushed(part, std::move(after));  // friction may have led some into others
   const double rounds = kRounded * *std::min_element(hop.begin(), hop.end());
   for (std::size_t i = 0; i < after.size() && turns(); ++i)
     if (std::fabs(after[i] - speed[i]) <= rounds) after[i] = speed[i];
@@ -173,6 +196,24 @@ std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records,
     parted.push_back(one);
   }
   return parted;
+}
+
+/// Friction takes of how a contact slips what an impulse of `most` [M L/T] can. `speeds`: by row, and those
+/// of what forces do not move are `turned_back` [L/T] when the sign is changed.
+template <int D>
+void HeapSearch<D>::rub(const Heap<D>& heap, const Near& at, double most, const Vec<D>& turned_back,
+                        std::span<const double> inverse_mass, std::vector<double>& speeds) const {
+  Vec<D> slip = at.both ? Vec<D>{} : turned_back;
+  slip = slip - dot(at.contact.normal, slip) * at.contact.normal;
+  for (const Vec<D>& way : ways_across(at.contact.normal))
+    slip = slip + push_of(heap, at.contact, way).dot(speeds) * way;
+  const double speed = length(slip);
+  if (!(speed > 0.0)) return;
+  const UnitPush against = push_of(heap, at.contact, (-1.0 / speed) * slip);
+  double gives = 0.0;  // [1/M]
+  for (std::uint32_t k = 0; k < against.count; ++k)
+    gives += against.value[k] * against.value[k] * inverse_mass[against.row[k]];
+  give(against, std::min(most, speed / gives), inverse_mass, speeds);
 }
 
 template <int D>

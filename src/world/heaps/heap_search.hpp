@@ -126,6 +126,8 @@ class HeapSearch {
   void touch_parts(const Pose<D>& a, const Pose<D>& b, Near& near) const;
   void touch_side(const Vec<D>& a, Near& near) const;
   void touch_pieces(const Vec<D>& d, Near& near) const;
+  void rub(const Heap<D>& heap, const Near& at, double most, const Vec<D>& turned_back,
+           std::span<const double> inverse_mass, std::vector<double>& speeds) const;
   Heap<D> heap_of(const std::vector<Loose>& all, const std::vector<std::size_t>& members) const;
   void look(const std::vector<Loose>& all, const std::vector<Near>& near, std::vector<std::size_t> members,
             std::vector<FoundHeap<D>>& found) const;
