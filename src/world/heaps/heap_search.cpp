@@ -1,7 +1,6 @@
 #include "world/heaps/heap_search.hpp"
 
 #include "core/vec_math.hpp"
-#include "query/tolerant/solid_patch.hpp"
 #include "world/heaps/balance.hpp"
 #include "world/heaps/friction_cone.hpp"
 #include "world/heaps/groups.hpp"
@@ -22,27 +21,8 @@ namespace {
 /// 2^-18, and a pile adds up some tens of them. Larger: more are asked than ever touch.
 constexpr double kNear = 0x1p-8;
 
-/// Bodies this near, in parts of the smaller one's size, leave each other no room: a hop is as high.
-constexpr double kRoomless = kHeapHop;
-
-/// Of the speed of a hop, what is none.
-constexpr double kParted = 0x1p-20;
-
-/// Of the speed of a hop, what rounding leaves where pushes on both sides of a body turn it to and fro.
-constexpr double kRounded = 0x1p-40;
-
 /// Of its weight, what a body must give a contact that is to count as one that carries.
 constexpr double kLeastForce = 0x1p-20;
-
-/// So many bodies, at most, are asked for what holds all of them: the cost is their number cubed.
-constexpr std::size_t kMostMembers = 512;
-
-/// An impulse of that size changes speeds, by row.
-void give(const UnitPush& push, double size, std::span<const double> inverse_mass,
-          std::vector<double>& speeds) {
-  for (std::uint32_t k = 0; k < push.count; ++k)
-    speeds[push.row[k]] += size * push.value[k] * inverse_mass[push.row[k]];
-}
 
 }  // namespace
 
@@ -76,144 +56,6 @@ template <int D>
 bool HeapSearch<D>::may_rest_alone(const Loose& body) const {
   const bool may = table_.interactions.rubs() || (D == 3 && body.lever > 0.0);
   return may && flight_.acceleration(body.id) == flight_.gravity();
-}
-
-template <int D>
-std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records, Id body,
-                                             const Instant& now) const {
-  hulls_.clear();
-  const std::vector<Loose> all = loose(records, now);
-  std::size_t first = 0;
-  while (first < all.size() && all[first].id != body) ++first;
-  if (first == all.size() || !all[first].yields) return {};
-  std::vector<Near> near;
-  find_pairs(all, kRoomless, near);
-  find_unmoved(all, kRoomless, near);
-  Groups groups(all.size());
-  for (const Near& one : near)
-    if (one.both) groups.join(one.a, one.b);
-  std::vector<std::size_t> members;
-  for (std::size_t i = 0; i < all.size(); ++i)
-    if (groups.of(i) == groups.of(first)) members.push_back(i);
-  if (members.size() > kMostMembers) return {};
-  const double gravity = length(flight_.gravity());
-  const Heap<D> heap = heap_of(all, members);
-  const auto told = std::find_if(near.begin(), near.end(), [&](const Near& one) {
-    return groups.of(one.a) == groups.of(first) && !one.both && one.b != kNone;
-  });
-  const Vec<D> seen_from = told != near.end() ? all[told->b].velocity : Vec<D>{};
-  std::vector<UnitPush> pushes;
-  std::vector<double> hop;
-  std::vector<double> chased;  // by what moves as it is told
-  std::vector<Near> theirs;
-  for (const Near& one : near) {
-    if (groups.of(one.a) != groups.of(first)) continue;
-    theirs.push_back(one);
-    theirs.back().friction = std::min(table_.surfaces(one.contact.a, one.contact.b).friction, kMostFriction);
-    double size = all[one.a].size;
-    if (one.both) size = std::min(size, all[one.b].size);
-    pushes.push_back(push_of(heap, one.contact, -one.contact.normal));
-    hop.push_back(heap_hop_speed(gravity, size));
-    chased.push_back(one.both ? 0.0 : dot(one.contact.normal, seen_from - carrier_velocity(all, one)));
-  }
-  std::vector<double> speed;
-  std::vector<double> inverse_mass;
-  for (const std::size_t one : members) {
-    for (std::size_t axis = 0; axis < D; ++axis) {
-      speed.push_back(all[one].velocity[axis] - seen_from[axis]);
-      inverse_mass.push_back(1.0 / table_.mass[all[one].id]);
-    }
-    const double lever = all[one].lever;
-    for (std::size_t axis = 0; axis < heap.width() - D; ++axis) {
-      speed.push_back(about_axis(all[one].turning, axis) * lever);
-      inverse_mass.push_back(spins_.inverse_inertia(all[one].id) * lever * lever);
-    }
-  }
-  std::vector<double> sizes;
-  const auto pushed = [&](double part,
-                          std::vector<double> after) {  // so that all part with this part of a hop
-    std::vector<double> wanted = chased;
-    for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i] += part * hop[i];
-    sizes = least_pushes(pushes, wanted, after, inverse_mass);
-    for (std::size_t i = 0; i < pushes.size(); ++i) give(pushes[i], sizes[i], inverse_mass, after);
-    return after;
-  };
-  const auto energy = [&](const std::vector<double>& of) {
-    double sum = 0.0;
-    for (std::size_t i = 0; i < of.size(); ++i)
-      if (inverse_mass[i] > 0.0) sum += of[i] * of[i] / inverse_mass[i];
-    return sum;
-  };
-  // A flat arch opens by little where its middle is lifted by much: nobody gets more energy than one who
-  // hops.
-  const double least_energy = energy(pushed(0.0, speed));
-  double part = 1.0;
-  std::vector<double> after = pushed(part, speed);
-  double lift = 0.0;
-  for (const std::size_t one : members) {
-    const double hops = heap_hop_speed(gravity, all[one].size);
-    lift += table_.mass[all[one].id] * hops * hops;
-  }
-  if (const double more = energy(after) - least_energy; more > lift) {
-    part = std::sqrt(lift / more);
-    after = pushed(part, speed);
-  }
-  bool all_part = true;
-  for (std::size_t i = 0; i < pushes.size(); ++i)
-    all_part = all_part && pushes[i].dot(after) - chased[i] > kParted * hop[i];
-  if (!all_part) {  // as a row that fills the floor between two walls: then they stand
-    const double least = kParted * *std::min_element(hop.begin(), hop.end());
-    part = 0.0;
-    after = pushed(part, speed);
-    for (double& one : after)
-      if (std::fabs(one) < least) one = 0.0;
-  }
-  bool rubs = false;
-  for (std::size_t i = 0; i < theirs.size(); ++i) {
-    if (!(sizes[i] > 0.0 && theirs[i].friction > 0.0)) continue;
-    rub(heap, theirs[i], theirs[i].friction * sizes[i], seen_from - carrier_velocity(all, theirs[i]),
-        inverse_mass, after);
-    rubs = true;
-  }
-  if (rubs) after = pushed(part, std::move(after));  // friction may have led some into others
-  const double rounds = kRounded * *std::min_element(hop.begin(), hop.end());
-  for (std::size_t i = 0; i < after.size() && turns(); ++i)
-    if (std::fabs(after[i] - speed[i]) <= rounds) after[i] = speed[i];
-  std::vector<Parted<D>> parted;
-  for (std::size_t i = 0; i < members.size(); ++i) {
-    Parted<D> one{all[members[i]].id, {}, all[members[i]].turning};
-    for (std::size_t axis = 0; axis < D; ++axis)
-      one.velocity[axis] = after[i * heap.width() + axis] + seen_from[axis];
-    for (std::size_t axis = 0; axis < heap.width() - D && all[members[i]].lever > 0.0; ++axis)
-      about_axis(one.turning, axis) = after[i * heap.width() + D + axis] / all[members[i]].lever;
-    for (std::size_t k = 0; k < near.size() && !all_part && !turns() && !one.stands_on; ++k) {
-      const double rounding = kRoundings * std::numeric_limits<double>::epsilon() *
-                              std::max(max_abs(all[members[i]].place), all[members[i]].reach);
-      if (near[k].a == members[i] && near[k].b == kNone && near[k].gap <= rounding &&
-          dot(near[k].contact.normal, flight_.gravity()) > 0.0)
-        one.stands_on = near[k].contact;
-    }
-    parted.push_back(one);
-  }
-  return parted;
-}
-
-/// Friction takes of how a contact slips what an impulse of `most` [M L/T] can. `speeds`: by row, and those
-/// of what forces do not move are `turned_back` [L/T] when the sign is changed.
-template <int D>
-void HeapSearch<D>::rub(const Heap<D>& heap, const Near& at, double most, const Vec<D>& turned_back,
-                        std::span<const double> inverse_mass, std::vector<double>& speeds) const {
-  Vec<D> slip = at.both ? Vec<D>{} : turned_back;
-  slip = slip - dot(at.contact.normal, slip) * at.contact.normal;
-  for (const Vec<D>& way : ways_across(at.contact.normal))
-    slip = slip + push_of(heap, at.contact, way).dot(speeds) * way;
-  const double speed = length(slip);
-  if (!(speed > 0.0)) return;
-  const UnitPush against = push_of(heap, at.contact, (-1.0 / speed) * slip);
-  double gives = 0.0;  // [1/M]
-  for (std::uint32_t k = 0; k < against.count; ++k)
-    gives += against.value[k] * against.value[k] * inverse_mass[against.row[k]];
-  give(against, std::min(most, speed / gives), inverse_mass, speeds);
 }
 
 template <int D>

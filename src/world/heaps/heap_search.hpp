@@ -100,9 +100,12 @@ class HeapSearch {
     TouchingParts parts{};
   };
   struct Settling;  // bodies that are put where they touch
+  struct Parting;   // bodies without room
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
   /// Contacts of bodies at rest are as near to nothing as this many roundings of their places.
   static constexpr double kRoundings = 16.0;
+  /// So many bodies, at most, are asked for what holds all of them: the cost is their number cubed.
+  static constexpr std::size_t kMostMembers = 512;
 
   /// Is it asked what turns bodies, too?
   bool turns() const { return !spins_.is_empty(); }
@@ -126,8 +129,6 @@ class HeapSearch {
   void touch_parts(const Pose<D>& a, const Pose<D>& b, Near& near) const;
   void touch_side(const Vec<D>& a, Near& near) const;
   void touch_pieces(const Vec<D>& d, Near& near) const;
-  void rub(const Heap<D>& heap, const Near& at, double most, const Vec<D>& turned_back,
-           std::span<const double> inverse_mass, std::vector<double>& speeds) const;
   Heap<D> heap_of(const std::vector<Loose>& all, const std::vector<std::size_t>& members) const;
   void look(const std::vector<Loose>& all, const std::vector<Near>& near, std::vector<std::size_t> members,
             std::vector<FoundHeap<D>>& found) const;
