@@ -340,6 +340,20 @@ TEST(WorldsInC, HaveConveyorsThatStartAndStopAsInCpp) {
   EXPECT_EQ(both.cpp.state({1}).velocity, Vec2{});
 }
 
+TEST(WorldsInC, HaveConveyorsThatWindowsTurnBack) {
+  Both<2> both = conveyor();
+  OK(firsthit_world_set_window(
+      both.c.get(), 1.0,
+      [](void*, FirsthitWorld* world) {
+        EXPECT_EQ(firsthit_world_set_surface_velocity(world, 0, {-1.0, 0.0, 0.0}), FIRSTHIT_OK);
+      },
+      nullptr));
+  both.cpp.set_window(1.0, [](World<2>& world) { world.set_surface_velocity({0}, {-1.0, 0.0}); });
+  both.run_until(2.0);
+  both.expect_same_state();
+  EXPECT_EQ(both.cpp.state({1}).velocity, (Vec2{-1.0, 0.0}));
+}
+
 // Built against the first header of FirsthitBody: its last field was the inertia.
 TEST(WorldsInC, TakeAndTellTheBodiesOfOlderPrograms) {
   constexpr std::size_t kOldSize = offsetof(FirsthitBody, surface_velocity);
