@@ -36,7 +36,24 @@ std::string shortest_decimal(double x) {
 
 #else
 
+namespace {
+
+/// "inf", "-Infinity", "NaN": what has no digits.
+std::optional<double> read_word(std::string_view text) {
+  const bool is_negative = text.starts_with('-');
+  std::string word(text.substr(is_negative ? 1 : 0));
+  for (char& c : word)
+    if ('A' <= c && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  const double sign = is_negative ? -1.0 : 1.0;
+  if (word == "inf" || word == "infinity") return sign * std::numeric_limits<double>::infinity();
+  if (word == "nan") return std::copysign(std::numeric_limits<double>::quiet_NaN(), sign);
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::optional<double> read_decimal(std::string_view text) {
+  if (const std::optional<double> word = read_word(text)) return word;
   // Streams take more than that, such as hexadecimal numbers.
   if (text.empty() || text[0] == '+' || text.find_first_not_of("0123456789+-.eE") != std::string_view::npos)
     return std::nullopt;

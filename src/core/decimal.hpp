@@ -9,7 +9,8 @@
 namespace firsthit {
 
 /// The double nearest to a decimal number, which is all of `text`: no blanks, no plus sign. Nothing if it is
-/// none, or beyond the range of doubles.
+/// none, or beyond the range of doubles. `inf` and `nan` are numbers, however they are spelt, as to
+/// std::from_chars.
 std::optional<double> read_decimal(std::string_view text);
 
 /// The same of the longest beginning of a text that is a number.

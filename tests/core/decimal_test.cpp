@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
@@ -24,6 +25,16 @@ TEST(Decimal, ReadsTheNearestDouble) {
 TEST(Decimal, RefusesWhatIsNoNumberOrBeyondDoubles) {
   for (const char* text : {"", "+1", " 1", "1 ", "0x1p3", "1e", "1.5.2", "--1", "1_0", "1e400", "-1e400",
                            "1e-400", "5e-324.5", "5e-324e1"})
+    EXPECT_FALSE(read_decimal(text)) << text;
+}
+
+TEST(Decimal, ReadsWhatIsNotFinite) {
+  for (const char* text : {"inf", "Inf", "INFINITY"})
+    EXPECT_EQ(read_decimal(text), std::numeric_limits<double>::infinity()) << text;
+  EXPECT_EQ(read_decimal("-inf"), -std::numeric_limits<double>::infinity());
+  for (const char* text : {"nan", "NaN", "-nan"})
+    EXPECT_TRUE(std::isnan(read_decimal(text).value_or(0.0))) << text;
+  for (const char* text : {"in", "info", "nanny", "--inf", "+inf", "-"})
     EXPECT_FALSE(read_decimal(text)) << text;
 }
 

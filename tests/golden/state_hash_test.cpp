@@ -245,7 +245,7 @@ World<D> world_of_shapes(Side sides, int per_side, Dice& dice) {
     if (i % 9 == 4) body.kind = BodyKind::Fixed;
     if (i % 31 == 6) body.kind = BodyKind::Kinematic;
     body.sensor = i % 23 == 7;
-    if (i % 13 == 2) body.filter = {2, 1};
+    if (i % 13 == 2) body.filter = {{2}, {1}};
     int rest = i;
     for (std::size_t axis = 0; axis < D; ++axis) {
       body.position[axis] = 1.0 + 2.0 * (rest % per_side);
