@@ -46,9 +46,8 @@ test: build  ## build everything and run all tests (minutes)
 
 test-web: build $(packages)  ## check, build and test the pages, in Node.js, Chromium and Firefox (minutes)
 	@scripts/install-deps web browser
-	@cd web && npm run --silent check
-	@cd web && npx vite build --outDir build/template --logLevel warn
-	@cd web && npx vite build --config vite.playground.config.ts --outDir build/template --logLevel warn
+	@cd web && { npm run --silent check & checked=$$!; npx vite build --outDir build/template --logLevel warn && \
+	  npx vite build --config vite.playground.config.ts --outDir build/template --logLevel warn && wait $$checked; }
 	@for page in report playground; do cmp web/build/template/$$page.html web/dist/$$page.html || \
 	  { echo "web/dist/$$page.html is not what its sources make: renew it by \`make web\`" >&2; exit 1; }; done
 	@cd web && npm test --silent

@@ -65,6 +65,10 @@ struct Body {
   /// jump onto from below; it does not turn with the body. Any length. (For dynamic bodies, a response that
   /// passes does that.)
   Vec<D> one_way{};
+  /// [L/T] Its surface moves so along itself, as a conveyor's belt does: friction acts as if it went so fast,
+  /// and it stays where it is. What leads into or out of the surface does not count. Of what is fixed or
+  /// kinematic; it does not turn with the body.
+  Vec<D> surface_velocity{};
   /// It turns: impacts change how fast; if it moves as it is told, nothing does. It turns about its centre of
   /// mass, which must be its position. In space what impacts turn has the same moment of inertia about all
   /// axes, as balls and cubes do, or is given one as `inertia`. What is pinned spins, about its position:

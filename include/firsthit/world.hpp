@@ -180,6 +180,10 @@ class World {
   /// InputError for a fixed body that is to move, and a speed that no clock can follow. Cost: O(k), O(n k)
   /// where the clock changes.
   void set_velocity(BodyId id, const Vec<D>& velocity);
+  /// From now on the surface of what is fixed or kinematic moves so [L/T] along itself: a conveyor starts,
+  /// stops, or turns back. What rests on it slips there until friction has taken it along. Throws InputError
+  /// for another body, and for one that does not exist. Cost: as that of `set_velocity` of what rests on it.
+  void set_surface_velocity(BodyId id, const Vec<D>& velocity);
 
   /// Sets how fast a body turns [rad/T], or how it stands, now. Throws InputError for one that does not spin,
   /// a speed at its surface that no clock can follow, and numbers that are all 0.

@@ -25,7 +25,7 @@ using Wholes = nb::ndarray<std::int64_t, nb::ndim<2>, nb::device::cpu, nb::c_con
 /// What many bodies have in common.
 template <int D>
 Body<D> body(std::uint32_t material, int kind, std::uint32_t category, std::uint32_t mask, bool sensor,
-             int after_hit, const Tuple& one_way, bool spins, double inertia) {
+             int after_hit, const Tuple& one_way, const Tuple& surface_velocity, bool spins, double inertia) {
   Body<D> r;
   r.material = Material{material};
   r.kind = static_cast<BodyKind>(kind);
@@ -34,6 +34,7 @@ Body<D> body(std::uint32_t material, int kind, std::uint32_t category, std::uint
   r.sensor = sensor;
   r.after_hit = static_cast<AfterHit>(after_hit);
   r.one_way = vec<D>(one_way);
+  r.surface_velocity = vec<D>(surface_velocity);
   r.spins = spins;
   r.inertia = inertia;
   return r;
@@ -134,14 +135,20 @@ void add_bodies(WorldClass<D>& world) {
   using State = BodyState<D>;
   world.def("add", [](Live& self, const Side<D>& side, const Column& masses, std::uint32_t material, int kind,
                       std::uint32_t category, std::uint32_t mask, bool sensor, int after_hit,
-                      const Tuple& one_way, bool spins, double inertia, const Ids& ids) {
-    add<D>(self, side, masses,
-           body<D>(material, kind, category, mask, sensor, after_hit, one_way, spins, inertia), ids);
+                      const Tuple& one_way, const Tuple& surface_velocity, bool spins, double inertia,
+                      const Ids& ids) {
+    add<D>(
+        self, side, masses,
+        body<D>(material, kind, category, mask, sensor, after_hit, one_way, surface_velocity, spins, inertia),
+        ids);
   });
   world.def("remove", [](Live& self, std::uint32_t id) { self.changed().remove({id}); });
   world.def("contains", [](const Live& self, std::uint32_t id) { return self.asked().contains({id}); });
   world.def("set_velocity", [](Live& self, std::uint32_t id, const Tuple& velocity) {
     self.steered().set_velocity({id}, vec<D>(velocity));
+  });
+  world.def("set_surface_velocity", [](Live& self, std::uint32_t id, const Tuple& velocity) {
+    self.steered().set_surface_velocity({id}, vec<D>(velocity));
   });
   world.def("set_angular_velocity", [](Live& self, std::uint32_t id, nb::object rate) {
     self.changed().set_angular_velocity({id}, angular_velocity<D>(rate));

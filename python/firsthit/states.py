@@ -187,7 +187,7 @@ class Body(Value):
     """What a body is, as `World.add` was told of it, where it is and how it moves now."""
 
     __slots__ = ("shape", "position", "velocity", "mass", "material", "kind", "category", "mask", "sensor", "after_hit",
-                 "one_way", "spins", "orientation", "angular_velocity", "inertia")
+                 "one_way", "surface_velocity", "spins", "orientation", "angular_velocity", "inertia")
     shape: Shape
     position: Vector
     velocity: Vector
@@ -199,17 +199,20 @@ class Body(Value):
     sensor: bool
     after_hit: AfterHit
     one_way: Vector
+    surface_velocity: Vector
     spins: bool
     orientation: Vector
     angular_velocity: AngularVelocity
     inertia: float
 
     def __init__(self, shape: Shape, position: Vector, velocity: Vector, mass: float, material: int, kind: BodyKind,
-                 category: int, mask: int, sensor: bool, after_hit: AfterHit, one_way: Vector, spins: bool,
-                 orientation: Vector, angular_velocity: AngularVelocity, inertia: float) -> None:
+                 category: int, mask: int, sensor: bool, after_hit: AfterHit, one_way: Vector,
+                 surface_velocity: Vector, spins: bool, orientation: Vector, angular_velocity: AngularVelocity,
+                 inertia: float) -> None:
         self._set(shape=shape, position=position, velocity=velocity, mass=mass, material=material, kind=kind,
-                  category=category, mask=mask, sensor=sensor, after_hit=after_hit, one_way=one_way, spins=spins,
-                  orientation=orientation, angular_velocity=angular_velocity, inertia=inertia)
+                  category=category, mask=mask, sensor=sensor, after_hit=after_hit, one_way=one_way,
+                  surface_velocity=surface_velocity, spins=spins, orientation=orientation,
+                  angular_velocity=angular_velocity, inertia=inertia)
 
 
 class Statistics(Value):

@@ -133,14 +133,15 @@ class World(Looks, Materials, Watched, Copies):
     def add(self, shape: Shape, position: VectorLike, velocity: VectorLike | None = None, *, mass: float = 1.0,
             material: int = 0, kind: BodyKind = BodyKind.DYNAMIC, category: int = 1, mask: int = 0xFFFFFFFF,
             sensor: bool = False, after_hit: AfterHit = AfterHit.GOES_ON, one_way: VectorLike | None = None,
-            spins: bool = False, orientation: VectorLike | None = None,
+            surface_velocity: VectorLike | None = None, spins: bool = False, orientation: VectorLike | None = None,
             angular_velocity: float | VectorLike | None = None, inertia: float = 0.0) -> int:
         """Adds a body, at any time, and returns its id; ids count up from 0.
 
         `position` [L], `velocity` [L/T], `mass` [M] > 0. `material`: pairs of them have their own restitution. Two
         bodies meet if each has a `category`, in bits, that the other's `mask` lets through. A `sensor` hinders nobody.
-        `one_way`: solid only from the side that this points to, for characters. `spins`: it turns, with an `orientation`,
-        an `angular_velocity` [rad/T], and an `inertia` [M L^2], 0 for that of its shape with its mass spread evenly.
+        `one_way`: solid only from the side that this points to, for characters. `surface_velocity` [L/T], of what is fixed
+        or kinematic: its surface moves so along itself, as a conveyor's does. `spins`: it turns, with an `orientation`, an
+        `angular_velocity` [rad/T], and an `inertia` [M L^2], 0 for that of its shape with its mass spread evenly.
 
         Raises `ValueError` if it cannot be used.
         """
@@ -150,12 +151,12 @@ class World(Looks, Materials, Watched, Copies):
         stands, rate = _orientation(orientation, place), _rate("angular_velocity", angular_velocity, place)
         one = Many(shape, [place], [course], orientations=[stands], angular_velocities=[rate])
         return int(self._add(one, number("mass", mass), material, kind, category, mask, sensor, after_hit, one_way,
-                             spins, inertia)[0])
+                             surface_velocity, spins, inertia)[0])
 
     def add_many(self, bodies: Many, *, mass: float | npt.ArrayLike = 1.0, material: int = 0,
                  kind: BodyKind = BodyKind.DYNAMIC, category: int = 1, mask: int = 0xFFFFFFFF, sensor: bool = False,
-                 after_hit: AfterHit = AfterHit.GOES_ON, one_way: VectorLike | None = None, spins: bool = False,
-                 inertia: float = 0.0) -> npt.NDArray[np.uint32]:
+                 after_hit: AfterHit = AfterHit.GOES_ON, one_way: VectorLike | None = None,
+                 surface_velocity: VectorLike | None = None, spins: bool = False, inertia: float = 0.0) -> npt.NDArray[np.uint32]:
         """Adds bodies, thousands at once, and returns their ids.
 
         `mass`: one for all, or an array of shape (n,); the rest, but for what `bodies` tells, they have in common, as
@@ -168,11 +169,12 @@ class World(Looks, Materials, Watched, Copies):
         instance("bodies", bodies, Many, "a Many")
         if bodies.dimension != self.dimension:
             raise ValueError(f"bodies: expected some in {self.dimension}D, as the world is, found {bodies!r}")
-        return self._add(bodies, mass, material, kind, category, mask, sensor, after_hit, one_way, spins, inertia)
+        return self._add(bodies, mass, material, kind, category, mask, sensor, after_hit, one_way,
+                         surface_velocity, spins, inertia)
 
     def _add(self, bodies: Many, mass: float | npt.ArrayLike, material: int, kind: BodyKind, category: int, mask: int,
-             sensor: bool, after_hit: AfterHit, one_way: VectorLike | None, spins: bool,
-             inertia: float) -> npt.NDArray[np.uint32]:
+             sensor: bool, after_hit: AfterHit, one_way: VectorLike | None,
+             surface_velocity: VectorLike | None, spins: bool, inertia: float) -> npt.NDArray[np.uint32]:
         _, _, accelerations, _, _, centres = bodies._arrays
         if accelerations is not None or centres is not None:
             raise ValueError("bodies: expected no accelerations and no centres, found some: a world has its gravity, and "
@@ -184,7 +186,8 @@ class World(Looks, Materials, Watched, Copies):
         ids = np.zeros(len(bodies), np.uint32)
         self._native.add(_side(bodies, self.dimension), masses, _word("material", material), int(kind),
                          _word("category", category), _word("mask", mask), bool(sensor), int(after_hit),
-                         self._vector("one_way", one_way), bool(spins), number("inertia", inertia), ids)
+                         self._vector("one_way", one_way), self._vector("surface_velocity", surface_velocity),
+                         bool(spins), number("inertia", inertia), ids)
         return ids
 
     def remove(self, body: int) -> None:
@@ -294,6 +297,20 @@ class World(Looks, Materials, Watched, Copies):
     def set_velocities(self, velocities: npt.ArrayLike) -> None:
         """Sets the velocities [L/T] of all bodies: a row for each id; rows of those that were removed do not matter."""
         self._native.set_velocities(doubles("velocities", velocities, len(self), self.dimension))
+
+    def set_surface_velocity(self, body: int, velocity: VectorLike) -> None:
+        """From now on the surface of what is fixed or kinematic moves so [L/T] along itself: a conveyor starts or stops.
+
+        >>> world = World(dimension=2, gravity=(0, -10), friction=0.5)
+        >>> belt = world.add(Box((9, 1)), (0, -1), kind=BodyKind.FIXED, surface_velocity=(2, 0))
+        >>> crate = world.add(Box((1, 1)), (0, 1))
+        >>> world.run_until(1.0).outcome.name, world.state(crate).velocity
+        ('REACHED_TIME', (2.0, 0.0))
+        >>> world.set_surface_velocity(belt, (0, 0))
+        >>> world.run_until(2.0).outcome.name, world.state(crate).velocity
+        ('REACHED_TIME', (0.0, 0.0))
+        """
+        self._native.set_surface_velocity(_word("body", body), vector("velocity", velocity, self.dimension))
 
     def set_angular_velocity(self, body: int, angular_velocity: float | VectorLike) -> None:
         """Sets how fast a body that spins turns [rad/T], now."""

@@ -25,7 +25,8 @@ FirsthitBody told_body(const Body<D>& b) {
           0,
           told(b.orientation),
           told_rate(b.angular_velocity),
-          b.inertia};
+          b.inertia,
+          told(b.surface_velocity)};
 }
 
 template <int D>
@@ -46,6 +47,7 @@ Body<D> read_body(const FirsthitBody& b) {
   r.orientation = orientation<D>(b.orientation, "body.orientation");
   r.angular_velocity = angular_velocity<D>(b.angular_velocity, "body.angular_velocity");
   r.inertia = b.inertia;
+  r.surface_velocity = vec<D>(b.surface_velocity, "body.surface_velocity");
   return r;
 }
 
@@ -142,6 +144,13 @@ FirsthitStatus firsthit_world_positions(const FirsthitWorld* world, const Firsth
 FirsthitStatus firsthit_world_set_velocity(FirsthitWorld* world, FirsthitBodyId id, FirsthitVec velocity) {
   return with(world, [&]<int D>(LiveWorld<D>& live) {
     live.change([&](World<D>& of) { of.set_velocity({id}, vec<D>(velocity, "velocity")); }, true);
+  });
+}
+
+FirsthitStatus firsthit_world_set_surface_velocity(FirsthitWorld* world, FirsthitBodyId id,
+                                                   FirsthitVec velocity) {
+  return with(world, [&]<int D>(LiveWorld<D>& live) {
+    live.change([&](World<D>& of) { of.set_surface_velocity({id}, vec<D>(velocity, "velocity")); }, true);
   });
 }
 

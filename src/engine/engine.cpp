@@ -320,15 +320,15 @@ auto Engine<D>::collide(Id body, const Event<D>& event, const Instant& before) -
   if (collapses) collapsing_ = {first, second};
 
   // So far nothing could fail. What follows can be done again.
-  if (resolution.turns) {
-    neighbours_->course_changed(records_, body);
-    if (partner_moves) neighbours_->course_changed(records_, event.partner);
-    for (const Id other : resolution.others) neighbours_->course_changed(records_, other);
-  } else {
-    // They look around now, both: neither may leave the other to him.
-    neighbours_->set_next_prediction_time(body, kEndOfTime);
-    if (partner_moves) neighbours_->set_next_prediction_time(event.partner, kEndOfTime);
-  }
+  const auto look_anew = [&](Id who) {
+    if (resolution.turns && records_[who].clock == now_)
+      neighbours_->course_changed(records_, who);
+    else  // It goes on as before, as what a body has slid off. Neither may leave the other to him.
+      neighbours_->set_next_prediction_time(who, kEndOfTime);
+  };
+  look_anew(body);
+  if (partner_moves) look_anew(event.partner);
+  for (const Id other : resolution.others) neighbours_->course_changed(records_, other);
   partner_moves ? predict_both(body, event.partner) : predict(body);
   for (const Id other : resolution.others) predict(other);
 

@@ -284,6 +284,10 @@ void check_body(const Body<D>& body, const WorldOptions<D>& options) {
   check_vector("World::add: position", body.position);
   check_vector("World::add: velocity", body.velocity);
   check_vector("World::add: one_way", body.one_way);
+  check_vector("World::add: surface_velocity", body.surface_velocity);
+  const bool may_run = body.kind == BodyKind::Fixed || body.kind == BodyKind::Kinematic;
+  if (!may_run && !is_zero(body.surface_velocity))
+    refuse("World::add: surface_velocity", "zero but for what is fixed or kinematic", "another");
   if (const auto* ball = std::get_if<Ball>(&body.shape)) {
     check_magnitude("World::add: radius", ball->radius);
     if (!(ball->radius >= 0.0)) refuse("World::add: radius", ">= 0", shown(ball->radius));
@@ -334,6 +338,13 @@ void check_velocity(const BodyTable<D>& table, BodyId id, const Vec<D>& velocity
   check_vector("World::set_velocity", velocity);
   if (!table.moves(id.value)) refuse("World::set_velocity", "a moving body", "a fixed one");
   if (table.is_pinned(id.value)) refuse("World::set_velocity", "a body that is not pinned", "one that is");
+}
+
+template <int D>
+void check_surface_velocity(const BodyTable<D>& table, BodyId id, const Vec<D>& velocity) {
+  check_id(table, id);
+  check_vector("World::set_surface_velocity", velocity);
+  if (table.yields(id.value)) refuse("World::set_surface_velocity", "a fixed or kinematic body", "another");
 }
 
 template <int D>
@@ -475,6 +486,8 @@ template void check_interactions(const Body<2>&, const BodyTable<2>&);
 template void check_interactions(const Body<3>&, const BodyTable<3>&);
 template void check_id(const BodyTable<2>&, BodyId);
 template void check_id(const BodyTable<3>&, BodyId);
+template void check_surface_velocity(const BodyTable<2>&, BodyId, const Vec<2>&);
+template void check_surface_velocity(const BodyTable<3>&, BodyId, const Vec<3>&);
 template void check_velocity(const BodyTable<2>&, BodyId, const Vec<2>&);
 template void check_velocity(const BodyTable<3>&, BodyId, const Vec<3>&);
 template void check_position(const BodyTable<2>&, const WorldOptions<2>&, BodyId, const Vec<2>&);

@@ -371,6 +371,7 @@ Body<D> World<D>::body(BodyId id) const {
   const BodyTable<D>& table = impl_->table;
   if (!table.moves(id.value)) {
     Body<D> fixed = table.fixed_body(id.value);
+    fixed.surface_velocity = table.interactions.surface_velocity(id.value);
     if (const auto leaning = impl_->leaning.find(id.value); leaning != impl_->leaning.end()) {
       fixed.shape = leaning->second.shape;
       fixed.orientation = leaning->second.orientation;
@@ -393,6 +394,7 @@ Body<D> World<D>::body(BodyId id) const {
   body.sensor = table.interactions.is_sensor(id.value);
   body.after_hit = table.interactions.waits(id.value) ? AfterHit::Waits : AfterHit::GoesOn;
   body.one_way = table.interactions.one_way(id.value);
+  body.surface_velocity = table.interactions.surface_velocity(id.value);
   body.spins = impl_->spins.spins(number);
   body.orientation = now.orientation;
   body.angular_velocity = now.angular_velocity;

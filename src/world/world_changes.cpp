@@ -338,6 +338,21 @@ void World<D>::set_velocity(BodyId id, const Vec<D>& velocity) {
 }
 
 template <int D>
+void World<D>::set_surface_velocity(BodyId id, const Vec<D>& velocity) {
+  impl_->check_between_events("World::set_surface_velocity");
+  BodyTable<D>& table = impl_->table;
+  check_surface_velocity(table, id, velocity);
+  if (table.interactions.surface_velocity(id.value) == velocity) return;
+  const FpEnvironment environment;
+  if (impl_->engine) impl_->stay_in_order();
+  impl_->whole_or_broken([&] {
+    table.interactions.set_surface_velocity(id.value, velocity);
+    if (impl_->engine) impl_->free_held(id.value);
+  });
+  impl_->resolver.reporter().rethrow();
+}
+
+template <int D>
 void World<D>::set_angular_velocity(BodyId id, const AngularVelocity<D>& angular_velocity) {
   impl_->check_between_events("World::set_angular_velocity");
   check_id(impl_->table, id);
@@ -442,6 +457,8 @@ template void World<2>::Impl::set_response(Material, Material, Response,
 template void World<3>::Impl::set_response(Material, Material, Response,
                                            std::function<Reaction<3>(const Contact<3>&)>);
 template void World<2>::set_velocity(BodyId, const Vec<2>&);
+template void World<2>::set_surface_velocity(BodyId, const Vec<2>&);
+template void World<3>::set_surface_velocity(BodyId, const Vec<3>&);
 template void World<2>::set_angular_velocity(BodyId, const AngularVelocity<2>&);
 template void World<2>::set_orientation(BodyId, const Orientation<2>&);
 template void World<2>::set_position(BodyId, const Vec<2>&);

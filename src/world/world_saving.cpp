@@ -222,7 +222,7 @@ void World<D>::Impl::load(SectionReader& sections, std::uint32_t version) {
   windows_done = frame.windows_done;
   awaits_callback = frame.has_callback;
 
-  read({sections, "bodies", frame.tick}, table, spins, leaning);
+  read({sections, "bodies", frame.tick, version}, table, spins, leaning);
   require(sections, spins.size() <= table.size(),
           "expected no more that spin than there are bodies, found more");
   for (const auto& [id, body] : leaning)
@@ -362,7 +362,7 @@ World<D> World<D>::load(std::istream& in) {
   Format format;
   read({sections, "firsthit"}, format);
   require(sections, format.version >= 1 && format.version <= kSavedVersion,
-          "expected version 1 to 4 of the format, found one that a later firsthit has written");
+          "expected version 1 to 5 of the format, found one that a later firsthit has written");
   if (format.dimension != D)
     sections.refuse(4, "expected a world of dimension " + std::to_string(D) + ", found one of " +
                            std::to_string(format.dimension));

@@ -52,6 +52,7 @@ FirsthitBody in_c(const Body<D>& b, const FirsthitShape* shape) {
   r.orientation = in_c(b.orientation);
   r.angular_velocity = rate_in_c(b.angular_velocity);
   r.inertia = b.inertia;
+  r.surface_velocity = in_c(b.surface_velocity);
   return r;
 }
 

@@ -309,6 +309,77 @@ TEST(WorldsInC, TellWhereBodiesRestAsInCpp) {
   expect_the_load_of_two_boxes<3>(Box<3>{{1.0, 0.5, 1.0}}, 1);
 }
 
+/// A crate on a conveyor.
+Both<2> conveyor() {
+  Both<2> both({.gravity = {0.0, -10.0}, .restitution = 0.0, .friction = 0.5});
+  Body<2> belt{.shape = Box<2>{{8.0, 0.5}}, .position = {0.0, -0.5}, .kind = BodyKind::Fixed};
+  belt.surface_velocity = {2.0, 0.0};
+  both.add(belt);
+  both.add({.shape = Box<2>{{0.5, 0.5}}, .position = {-6.0, 0.5}});
+  return both;
+}
+
+TEST(WorldsInC, HaveConveyorsThatStartAndStopAsInCpp) {
+  Both<2> both = conveyor();
+  both.run_until(1.0);
+  both.expect_same_state();
+  EXPECT_EQ(both.cpp.state({1}).velocity, (Vec2{2.0, 0.0}));
+  FirsthitBody told;
+  told.size = sizeof told;
+  OK(firsthit_world_body(both.c.get(), 0, &told));
+  EXPECT_EQ(bytes(told.surface_velocity), bytes(FirsthitVec{2.0, 0.0, 0.0}));
+  both.cpp.set_surface_velocity({0}, {-1.0, 0.0});
+  OK(firsthit_world_set_surface_velocity(both.c.get(), 0, {-1.0, 0.0, 0.0}));
+  both.run_until(2.0);
+  both.expect_same_state();
+  EXPECT_EQ(both.cpp.state({1}).velocity, (Vec2{-1.0, 0.0}));
+  both.cpp.set_surface_velocity({0}, {});
+  OK(firsthit_world_set_surface_velocity(both.c.get(), 0, {}));
+  both.run_until(3.0);
+  both.expect_same_state();
+  EXPECT_EQ(both.cpp.state({1}).velocity, Vec2{});
+}
+
+TEST(WorldsInC, HaveConveyorsThatWindowsTurnBack) {
+  Both<2> both = conveyor();
+  OK(firsthit_world_set_window(
+      both.c.get(), 1.0,
+      [](void*, FirsthitWorld* world) {
+        EXPECT_EQ(firsthit_world_set_surface_velocity(world, 0, {-1.0, 0.0, 0.0}), FIRSTHIT_OK);
+      },
+      nullptr));
+  both.cpp.set_window(1.0, [](World<2>& world) { world.set_surface_velocity({0}, {-1.0, 0.0}); });
+  both.run_until(2.0);
+  both.expect_same_state();
+  EXPECT_EQ(both.cpp.state({1}).velocity, (Vec2{-1.0, 0.0}));
+}
+
+// Built against the first header of FirsthitBody: its last field was the inertia.
+TEST(WorldsInC, TakeAndTellTheBodiesOfOlderPrograms) {
+  constexpr std::size_t kOldSize = offsetof(FirsthitBody, surface_velocity);
+  constexpr FirsthitVec kNotTheirs{5.0, 6.0, 7.0};
+  const Both<2> both = conveyor();
+  const ShapeInC ball = in_c(Shape<2>(Ball{0.5}));
+  FirsthitBody body;
+  body.surface_velocity = kNotTheirs;
+  OK(firsthit_body_default(&body, kOldSize));
+  EXPECT_EQ(body.size, kOldSize);
+  body.shape = ball.get();
+  body.position = {0.0, 4.0, 0.0};
+  body.kind = FIRSTHIT_BODY_FIXED;
+  FirsthitBodyId id = 0;
+  OK(firsthit_world_add(both.c.get(), &body, &id));
+  OK(firsthit_world_body(both.c.get(), 0, &body));
+  EXPECT_EQ(body.kind, FIRSTHIT_BODY_FIXED);
+  EXPECT_EQ(bytes(body.surface_velocity), bytes(kNotTheirs));  // neither read nor written
+  FirsthitBody now;
+  now.size = sizeof now;
+  OK(firsthit_world_body(both.c.get(), id, &now));
+  EXPECT_EQ(bytes(now.surface_velocity), bytes(FirsthitVec{}));
+  body.size = kOldSize - 1;
+  EXPECT_EQ(firsthit_world_body(both.c.get(), 0, &body), FIRSTHIT_ERROR_SIZE);
+}
+
 TEST(WorldsInC, MoveCharactersAsInCpp) {
   Both<3> both({});
   both.add({.shape = Box<3>{{10.0, 1.0, 10.0}}, .position = {0.0, -1.0, 0.0}, .kind = BodyKind::Fixed});

@@ -191,7 +191,8 @@ static void worlds(void) {
   FirsthitCastHit hit;
   FirsthitNeighbour neighbour;
   double* numbers[] = {&body.position.x,         &body.velocity.y,    &body.mass,     &body.inertia,
-                       &body.angular_velocity.z, &body.orientation.w, &body.one_way.x};
+                       &body.angular_velocity.z, &body.orientation.w, &body.one_way.x,
+                       &body.surface_velocity.y};
   double time;
   uint32_t number;
   size_t i, count;
@@ -261,6 +262,9 @@ static void worlds(void) {
   INPUT_ERROR(firsthit_world_set_velocity(world, 0, vec((double)NAN, 0.0, 0.0)));
   INPUT_ERROR(firsthit_world_set_velocity(world, 0, vec(0.0, 0.0, 1.0)));
   INPUT_ERROR(firsthit_world_set_velocity(world, 1u << 31, kZero));
+  INPUT_ERROR(firsthit_world_set_surface_velocity(world, 0, vec(1.0, 0.0, 0.0))); /* impacts move it */
+  INPUT_ERROR(firsthit_world_set_surface_velocity(world, 1u << 31, kZero));
+  NULL_ERROR(firsthit_world_set_surface_velocity(NULL, 0, kZero));
   INPUT_ERROR(firsthit_world_set_position(world, 0, vec(0.0, (double)INFINITY, 0.0)));
   INPUT_ERROR(firsthit_world_set_angular_velocity(world, 0, vec(0.0, 0.0, 1.0)));
   INPUT_ERROR(firsthit_world_set_restitution(world, 0, 0, 2.0));

@@ -1,7 +1,7 @@
 // Preloaded, writes all that a program does to files into $FIRSTHIT_FILE_LOG: a line a call, and what is
 // written after it (tests/cli/test_power_loss.py), with the number of the call in $FIRSTHIT_FILE_FAILS, counted
-// from 1 among those on files in $FIRSTHIT_FILE_FOLDER, failing as $FIRSTHIT_FILE_ERRNO tells
-// (tests/cli/test_failing_calls.py).
+// from 1 among those on files in $FIRSTHIT_FILE_FOLDER, failing as $FIRSTHIT_FILE_ERRNO tells; if that is 0,
+// none fails, and each is told as "counted" (tests/cli/test_failing_calls.py).
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -62,6 +62,7 @@ static int fails(const char* call, const char* path) {
   pthread_mutex_lock(&lock);
   const long number = ++calls;
   pthread_mutex_unlock(&lock);
+  if (atol(which) == 0) tell("counted", number, path, call, "", 0);
   if (number != atol(which)) return 0;
   tell("failed", number, path, call, "", 0);
   errno = atoi(getenv("FIRSTHIT_FILE_ERRNO"));

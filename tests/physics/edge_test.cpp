@@ -140,5 +140,44 @@ TEST(Edges, ABallThatGlidesFromAFloorOntoAnArcGoesOn) {
   EXPECT_NEAR(leftmost, ball.position[0], 0.02);
 }
 
+// A disc that spins in the nook of a floor and a bump: friction on the floor presses it on the bump, where it
+// rubs as well, until it stands. (It met the bump endlessly often.)
+TEST(Edges, ADiscThatSpinsIntoANookGetsNoEnergy) {
+  for (const double restitution : {0.0, 0.5}) {
+    for (const double turns : {-1e-6, -1e-3, -1.0, -30.0, 1.0}) {
+      WorldOptions<2> options;
+      options.space = {{0.0, 0.0}, {8.0, 8.0}, {Side::Wall, Side::Wall}};
+      options.gravity = {0.0, -1.0};
+      options.restitution = restitution;
+      options.friction = 0.1;
+      World<2> world(options);
+      Body<2> bump;
+      bump.shape = Ball{0.5};
+      bump.position = {4.0, 0.0};
+      bump.kind = BodyKind::Fixed;
+      world.add(bump);
+      Body<2> disc;
+      disc.shape = Ball{0.5};
+      disc.position = {4.0 - std::sqrt(0.75), 0.5};
+      disc.spins = true;
+      disc.angular_velocity = turns;
+      const BodyId id = world.add(disc);
+      const double spun = 0.5 * 0.125 * turns * turns;
+      const auto energy = [&] {
+        const BodyState<2> state = world.state(id);
+        return 0.5 * length_squared(state.velocity) +
+               0.0625 * state.angular_velocity * state.angular_velocity + (state.position[1] - 0.5);
+      };
+      double before = spun;
+      for (int i = 1; i <= 40; ++i) {
+        ASSERT_EQ(world.run_until(0.5 * i, RunLimits{.events = 1'000'000}).outcome, RunOutcome::ReachedTime)
+            << turns;
+        EXPECT_LE(energy(), before * (1.0 + 1e-9) + 1e-12) << turns << " " << i;
+        before = energy();
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace firsthit

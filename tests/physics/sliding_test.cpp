@@ -171,6 +171,160 @@ void rolls_after_slipping(const Vec<D>& velocity, const AngularVelocity<D>& turn
   EXPECT_LE(length(slip(world.state(body), up)), 1e-14);
 }
 
+/// On a conveyor whose surface runs at 2 along x, and stops after 3.
+template <int D>
+World<D> on_conveyor(const Shape<D>& shape, bool spins, BodyKind kind = BodyKind::Fixed) {
+  WorldOptions<D> options;
+  options.gravity[1] = -kGravity;
+  options.friction = 0.25;
+  World<D> world(options);
+  Body<D> belt;
+  Box<D> box;
+  for (double& half : box.half_extents.c) half = 50.0;
+  box.half_extents[1] = 0.5;
+  belt.shape = box;
+  belt.position[1] = -0.5;
+  belt.kind = kind;
+  belt.surface_velocity[0] = 2.0;
+  world.add(belt);
+  Body<D> body;
+  body.shape = shape;
+  body.position[1] = 0.5;
+  body.spins = spins;
+  world.add(body);
+  return world;
+}
+double size_of(double turning) { return std::fabs(turning); }
+double size_of(const Vec<3>& turning) { return length(turning); }
+Vec<2> along_x(double x, const Vec<2>&) { return {x, 0.5}; }
+Vec<3> along_x(double x, const Vec<3>&) { return {x, 0.5, 0.0}; }
+
+/// A block slips until it has the belt's speed, and stops as it would on the ground.
+template <int D>
+void block_goes_with_a_conveyor(const Shape<D>& shape, bool spins, BodyKind kind, double error) {
+  World<D> world = on_conveyor<D>(shape, spins, kind);
+  const double pull = 0.25 * kGravity, takes = 2.0 / pull, way = 0.5 * 2.0 * takes;
+  const auto expect = [&](double time, double x, double speed) {
+    ASSERT_EQ(world.run_until(time).outcome, RunOutcome::ReachedTime);
+    EXPECT_NEAR(max_abs(world.state({1}).position - along_x(x, Vec<D>{})), 0.0, error) << time;
+    EXPECT_NEAR(world.state({1}).velocity[0], speed, error) << time;
+  };
+  expect(0.5 * takes, 0.25 * way, 1.0);
+  expect(takes + 1.0, way + 2.0, 2.0);
+  EXPECT_EQ(world.state({1}).acceleration, Vec<D>{});
+  world.set_surface_velocity({0}, {});
+  expect(1.5 * takes + 1.0, way + 2.0 + 0.75 * way, 1.0);
+  expect(2.0 * takes + 2.0, way + 2.0 + way, 0.0);
+  EXPECT_EQ(world.state({0}).position[0], 0.0);
+}
+TEST(Conveyor, TakesBlocksAlong) {
+  for (const BodyKind kind : {BodyKind::Fixed, BodyKind::Kinematic}) {
+    block_goes_with_a_conveyor<2>(Box<2>{{0.5, 0.5}}, false, kind, 1e-12);
+    block_goes_with_a_conveyor<3>(Box<3>{{0.5, 0.5, 0.5}}, false, kind, 1e-12);
+    block_goes_with_a_conveyor<2>(Box<2>{{0.5, 0.5}}, true, kind, 1e-5);  // it comes down by a hop
+  }
+}
+
+// A ball on it is spun until it rolls: at a third of the belt's speed if it is a disc, at two sevenths if a
+// sphere.
+template <int D>
+void ball_rolls_on_a_conveyor(double part) {
+  World<D> world = on_conveyor<D>(Ball{0.5}, true);
+  world.run_until(5.0);
+  const BodyState<D> state = world.state({1});
+  EXPECT_NEAR(state.velocity[0], 2.0 * part, 1e-14);
+  EXPECT_NEAR(size_of(state.angular_velocity), 2.0 * (1.0 - part) / 0.5, 1e-13);
+  EXPECT_EQ(state.acceleration, Vec<D>{});
+}
+TEST(Conveyor, MakesBallsRoll) {
+  ball_rolls_on_a_conveyor<2>(1.0 / 3.0);
+  ball_rolls_on_a_conveyor<3>(2.0 / 7.0);
+}
+
+// What only bounces on it gets mu times what the normal gives, and a block at its end tips or falls there as
+// from any floor.
+TEST(Conveyor, RubsWhatBouncesAndHasAnEnd) {
+  World<2> world = on_conveyor<2>(Box<2>{{0.5, 0.5}}, false);
+  world.set_position({1}, {48.0, 1.5});
+  world.set_restitution({}, {}, 0.5);
+  const std::uint64_t before = world.collisions();
+  world.run_until(10.0, RunLimits{.collisions = before + 1});
+  const double closing = std::sqrt(2.0 * kGravity);
+  EXPECT_NEAR(world.state({1}).velocity[0], std::min(2.0, 0.25 * 1.5 * closing), 1e-12);
+  EXPECT_NEAR(world.state({1}).velocity[1], 0.5 * closing, 1e-12);
+  world.run_until(10.0);
+  EXPECT_LT(world.state({1}).position[1], -1.0);  // over the end, at 50
+}
+
+TEST(Conveyor, CarriesAStack) {
+  World<2> world = on_conveyor<2>(Box<2>{{0.5, 0.5}}, false);
+  world.set_restitution({}, {}, 0.25);
+  for (int i = 1; i < 3; ++i) {
+    Body<2> crate;
+    crate.shape = Box<2>{{0.5, 0.5}};
+    crate.position = {0.0, 0.5 + i};
+    world.add(crate);
+  }
+  // Friction accelerates all of them alike, by mu g, wherever they slip on each other.
+  world.run_until(0.5);
+  double momentum = 0.0;
+  for (std::uint32_t i = 1; i <= 3; ++i) momentum += world.state({i}).velocity[0];
+  EXPECT_NEAR(momentum, 3.0 * 0.25 * kGravity * 0.5, 0.02);
+  for (std::uint32_t i = 1; i <= 3; ++i)
+    EXPECT_NEAR(world.state({i}).velocity[0], 0.25 * kGravity * 0.5, 0.1) << i;
+  world.run_until(5.0);
+  for (std::uint32_t i = 1; i <= 3; ++i) {
+    EXPECT_EQ(world.state({i}).velocity, (Vec<2>{2.0, 0.0})) << i;
+    EXPECT_EQ(world.state({i}).acceleration, (Vec<2>{})) << i;
+    EXPECT_NEAR(world.state({i}).position[1], i - 0.5, 1e-13) << i;
+  }
+}
+
+TEST(Conveyor, IsWhatImpactsDoNotMove) {
+  World<2> world;
+  Body<2> body;
+  body.surface_velocity = {1.0, 0.0};
+  EXPECT_THROW(world.add(body), InputError);
+  body.kind = BodyKind::Fixed;
+  const BodyId id = world.add(body);
+  EXPECT_EQ(world.body(id).surface_velocity, (Vec<2>{1.0, 0.0}));
+  world.set_surface_velocity(id, {0.0, 2.0});
+  EXPECT_EQ(world.body(id).surface_velocity, (Vec<2>{0.0, 2.0}));
+  body.surface_velocity = {};
+  body.kind = BodyKind::Dynamic;
+  EXPECT_THROW(world.set_surface_velocity(world.add(body), {1.0, 0.0}), InputError);
+  EXPECT_THROW(world.set_surface_velocity(id, {std::nan(""), 0.0}), InputError);
+}
+
+// Onto a belt that sinks at 1/2 and runs at 1/4 falls a block: seen from the belt it bounces with e times its
+// speed, and friction gives it mu times what the normal gives, or all of the belt's speed.
+TEST(Sliding, ABlockThatFallsOnABeltThatSinksBouncesAsSeenFromThere) {
+  for (const double friction : {0.0, 0.0625, 10.0}) {
+    WorldOptions<2> options;
+    options.gravity = {0.0, -1.0};
+    options.restitution = 0.5;
+    options.friction = friction;
+    World<2> world(options);
+    Body<2> belt;
+    belt.shape = Box<2>{{10.0, 1.0}};
+    belt.position = {0.0, -1.0};
+    belt.velocity = {0.25, -0.5};
+    belt.kind = BodyKind::Kinematic;
+    world.add(belt);
+    Body<2> block;
+    block.shape = Box<2>{{0.5, 0.5}};
+    block.position = {0.0, 2.5};
+    block.velocity = {0.0, -1.0};
+    const BodyId id = world.add(block);
+    world.run_until(10.0, RunLimits{.collisions = 1});
+    const double time = std::sqrt(4.25) - 0.5;  // of 2 = t / 2 + t^2 / 2
+    const double closing = 0.5 + time;
+    EXPECT_NEAR(world.time(), time, 1e-12);
+    EXPECT_NEAR(world.state(id).velocity[1], -0.5 + 0.5 * closing, 1e-12) << friction;
+    EXPECT_NEAR(world.state(id).velocity[0], std::min(0.25, friction * 1.5 * closing), 1e-12) << friction;
+  }
+}
+
 TEST(Sliding, ADiscOnTheFloorRollsAtTwoThirds) {
   rolls_after_slipping<2>({3.0, 0.0}, 0.0, 2.0);
   rolls_after_slipping<2>({3.0, 0.0}, -5.0, 2.0);

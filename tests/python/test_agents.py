@@ -155,11 +155,14 @@ def test_bodies_are_told_as_they_were_added(dimension):
         kind = BodyKind.FIXED if fixed else BodyKind.DYNAMIC if i % 2 == 0 else BodyKind.KINEMATIC
         how = {"mass": 1.5 + i if kind is BodyKind.DYNAMIC else 1.0, "material": i, "category": 2 + i, "mask": 5, "one_way": np.eye(dimension)[0],
                "after_hit": AfterHit.WAITS, "kind": kind, "sensor": i == 1}
+        if kind is not BodyKind.DYNAMIC:
+            how["surface_velocity"] = 2.0 * np.eye(dimension)[1]
         velocity = np.zeros(dimension) if fixed else draw.vector()
         world = World(dimension=dimension)
         body = world.body(world.add(shape, place, velocity, **how))
         assert (body.shape, body.position, body.velocity) == (shape, tuple(place), tuple(velocity))
-        assert {key: getattr(body, key) for key in how} == {**how, "one_way": tuple(how["one_way"])}
+        assert {key: getattr(body, key) for key in how} == \
+            {key: tuple(value) if isinstance(value, np.ndarray) else value for key, value in how.items()}
         again = World(world.space, dimension=dimension)
         again.add(*[getattr(body, key) for key in ("shape", "position", "velocity")],
                   **{key: getattr(body, key) for key in body.__slots__[3:-4]})

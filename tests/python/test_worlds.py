@@ -106,6 +106,28 @@ def test_so_have_balls_that_python_steers_in_windows():
     assert world.state_hash() == golden("SteeredBallsInWindows")
 
 
+def test_conveyors_start_and_stop_between_runs_and_in_windows():
+    def conveyor():
+        world = World(dimension=2, gravity=(0, -10), friction=0.5)
+        belt = world.add(Box((20, 1)), (0, -1), kind=BodyKind.FIXED, surface_velocity=(2, 0))
+        return world, belt, world.add(Box((1, 1)), (0, 1)), world.add(Ball(0.5), (5, 0.5), spins=True)
+
+    # Friction gives the crate its speed after 0.4, on 0.4; the ball, a disk, rolls at a third of it.
+    world, belt, crate, ball = conveyor()
+    world.run_until(1.0)
+    assert world.state(crate).position == pytest.approx((1.6, 1.0)) and world.state(crate).velocity == (2.0, 0.0)
+    assert world.state(ball).velocity == pytest.approx((2 / 3, 0.0), abs=1e-14)
+    assert world.state(belt).position == (0.0, -1.0) and world.body(belt).surface_velocity == (2.0, 0.0)
+    world.set_surface_velocity(belt, (0, 0))
+    world.run_until(2.0)
+    assert world.state(crate).position == pytest.approx((2.0, 1.0)) and world.state(crate).velocity == (0.0, 0.0)
+
+    other, belt, *_ = conveyor()
+    other.set_window(1.0, lambda at: at.set_surface_velocity(belt, (0, 0)))
+    other.run_until(2.0)
+    assert other.state_hash() == world.state_hash()
+
+
 def test_frames_and_stops_change_nothing():
     whole, parts = gas(), gas()
     whole.run_until(3.0)
@@ -355,7 +377,9 @@ WRONG = [
     lambda w: w.advance(-1), lambda w: w.advance(math.inf), lambda w: w.positions(np.zeros((1, 2))), lambda w: w.positions([]),
     lambda w: w.positions(np.zeros((2, 2), np.float32)), lambda w: w.positions(np.zeros((2, 4))[:, ::2]),
     lambda w: w.set_velocity(0, (0, 0, 0)), lambda w: w.set_velocity(0, (0, math.nan)), lambda w: w.set_velocity(99, (0, 0)),
-    lambda w: w.set_velocities([[0, 0]]), lambda w: w.set_velocities("ab"), lambda w: w.set_velocities([[0, 0], [0, math.nan]]),
+    lambda w: w.set_surface_velocity(0, (1, 0)), lambda w: w.set_surface_velocity(99, (0, 0)),
+    lambda w: w.set_surface_velocity(0, (0, 0, 0)), lambda w: w.add(Ball(1), (0, 0), surface_velocity=(1, 0)),
+    lambda w: w.add(Ball(1), (0, 0), surface_velocity=1, kind=BodyKind.FIXED), lambda w: w.set_velocities([[0, 0]]), lambda w: w.set_velocities("ab"), lambda w: w.set_velocities([[0, 0], [0, math.nan]]),
     lambda w: w.set_angular_velocity(0, 1.0), lambda w: w.set_orientation(0, (1, 0)), lambda w: w.set_position(0, (math.nan, 0)),
     lambda w: w.set_restitution(0, 0, 2), lambda w: w.set_restitution(-1, 0, 1), lambda w: w.set_friction(0, 0, -1),
     lambda w: w.set_response(0, 0, 1), lambda w: w.measure(math.nan), lambda w: w.measure(drift=(0, 0, 0)),

@@ -138,10 +138,19 @@ void ReferenceWorld<D>::take(std::span<const Change<D>> changes) {
     records_[change.body] = change.record;
     ++courses_[change.body];
   }
-  for (const Change<D>& change : all)
-    if (!table_.is_dynamic(change.body))
-      for (const Id held : resting_.supports().held_by(change.body))  // what it holds rests no more
-        take(resolver_.freed(records_, held, change.body, horizon_));
+  for (const Change<D>& change : all) wake(change.body);
+  for (const Change<D>& change : all) {
+    if (table_.is_dynamic(change.body)) continue;
+    for (const Id held : resting_.supports().held_by(change.body))  // what it holds rests no more
+      take(resolver_.freed(records_, held, change.body, horizon_));
+    for (const Id member : resting_.heaps().touching(change.body)) wake(member);
+  }
+}
+
+/// If the body rests in a heap, that does not any more.
+template <int D>
+void ReferenceWorld<D>::wake(Id body) {
+  if (resting_.heaps().contains(body)) take(resolver_.woken(records_, body, horizon_));
 }
 
 template <int D>

@@ -71,6 +71,7 @@ class ReferenceWorld {
   void carry_out(const Prediction<D>& prediction);
   void pass_horizon();
   void take(std::span<const Change<D>> changes);
+  void wake(Id body);
   std::uint32_t generation_at(Id body, const Instant& time) const;
   std::uint32_t course(Id body) const { return body < courses_.size() ? courses_[body] : 0; }
 

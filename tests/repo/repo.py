@@ -6,6 +6,7 @@ from pathlib import Path
 
 SOURCE = Path(os.environ.get("FIRSTHIT_SOURCE", Path(__file__).resolve().parents[2]))
 BUILD = Path(os.environ.get("FIRSTHIT_BUILD", SOURCE / "build" / "dev"))
+LONG_FORM = os.environ.get("FIRSTHIT_LONG", "0") not in ("", "0")
 
 
 def run(command, **options):

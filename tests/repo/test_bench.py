@@ -1,105 +1,18 @@
-"""The benchmarks compile as strictly as the library, and those who judge in them judge right."""
+"""The benchmarks compile as strictly as the library (tests/repo/bench), and those who judge in them judge right."""
 
 import re
+import shutil
 import tempfile
 import unittest
 from pathlib import Path
 
-from repo import BUILD, SOURCE, output_of, run
+from repo import BUILD, output_of, run
 
-STRICT = ["g++", "-std=c++20", "-O2", "-ffp-contract=off", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion",
-          "-Wsign-conversion", "-Werror", "-I", SOURCE / "include", "-I", SOURCE / "src"]
-
-# In the place of another library: one that says of all pairs the same.
-STUBBORN = """
-#include "contest.hpp"
-namespace peers {
-std::vector<Program> always(bool touches) {
-  return {{"stubborn", [touches](std::size_t, std::span<Answer> answers) {
-             for (Answer& answer : answers) answer = {touches, 1.0};
-           }}};
-}
-std::vector<Program> theirs(const std::vector<Pair<BallCourse<2>>>&) { return always(true); }
-std::vector<Program> theirs(const std::vector<Pair<BoxCourse>>&) { return always(false); }
-std::vector<Program> theirs(const std::vector<Pair<BallCourse<3>>>&) { return always(false); }
-std::vector<Program> theirs(const std::vector<Pair<OrientedBoxCourse>>&) { return always(true); }
-}  // namespace peers
-"""
-
-# In the place of another library: one whose bodies fly straight on, through each other and the walls.
-GHOSTS = """
-#include "rooms.hpp"
-namespace rooms {
-namespace {
-class Ghosts final : public Program {
- public:
-  explicit Ghosts(const Room& room) : room_(room) {}
-  std::string name() const override { return "ghosts"; }
-  void frame() override { time_ += kFrame; }
-  Place place(std::size_t i) const override {
-    const Body& body = room_.bodies[i];
-    return {body.place.x + time_ * body.velocity.x, body.place.y + time_ * body.velocity.y};
-  }
-  Place velocity(std::size_t i) const override { return room_.bodies[i].velocity; }
-  std::uint64_t meetings() const override { return 0; }
-
- private:
-  Room room_;
-  double time_ = 0.0;
-};
-}  // namespace
-std::unique_ptr<Program> chipmunk_in(const Room& room) { return std::make_unique<Ghosts>(room); }
-}  // namespace rooms
-"""
-
-# In the place of another library: one who moves as if nothing were in his way.
-GHOST_THAT_MOVES = """
-#include "moves.hpp"
-namespace moves {
-namespace {
-class Ghost final : public Program<2> {
- public:
-  std::string name() const override { return "ghost"; }
-  void put(const Vec<2>& place) override { at_ = place; }
-  void move(const Vec<2>& way, Path<2>& path) override {
-    at_ = {at_[0] + way[0], at_[1] + way[1]};
-    path.end = at_;
-  }
-
- private:
-  Vec<2> at_;
-};
-}  // namespace
-std::unique_ptr<Program<2>> box2d_in(const Landscape<2>&) { return std::make_unique<Ghost>(); }
-}  // namespace moves
-"""
-
-# In the place of other libraries: one that sees nothing touch, one that sees all touch at the end, one at once.
-BLIND = """
-#include "contest.hpp"
-namespace turning {
-namespace {
-Program always(const char* name, bool touches, double time) {
-  return {name, 1e-3, [=](std::size_t, std::span<Answer> answers) {
-            for (Answer& answer : answers) answer = {touches, time};
-          }};
-}
-std::vector<Program> all() { return {always("never", false, 1.0), always("late", true, 1.0), always("early", true, 0.0)}; }
-}  // namespace
-std::vector<Program> box2d_programs(const std::vector<Pair<2>>&) { return all(); }
-std::vector<Program> bullet_programs(const std::vector<Pair<3>>&) { return all(); }
-}  // namespace turning
-"""
+PROGRAMS = BUILD / "tests" / "bench"  # which tests/repo/bench builds
 
 
 class Bench(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.program = Path(folder.name) / "world_bench"
-        sources = sorted((SOURCE / "bench" / "world").glob("*.cpp"))
-        output_of([*STRICT, *sources, BUILD / "libfirsthit.a", "-lhwy", "-o", cls.program])
+    program = PROGRAMS / "world"
 
     def test_the_programs_compute_the_same(self):
         self.assertIn("The programs agree", output_of([self.program, "--check"]))
@@ -118,9 +31,8 @@ class Bench(unittest.TestCase):
 class OfTheProgram(unittest.TestCase):
     def test_the_program_ends_where_its_world_does(self):
         with tempfile.TemporaryDirectory() as folder:
-            bench = Path(folder) / "program_bench"
-            output_of([*STRICT, *sorted((SOURCE / "bench/program").glob("*.cpp")), BUILD / "src/scene/libfirsthit_scene.a",
-                       BUILD / "libfirsthit.a", "-lhwy", "-lfmt", "-o", bench])
+            bench = Path(folder) / "program"  # which looks for firsthit beside itself
+            shutil.copy(PROGRAMS / "program", bench)
             (Path(folder) / "firsthit").symlink_to(BUILD / "bin/firsthit")
             self.assertEqual(run([bench, "--slow"]).returncode, 2)
             head, *rows = output_of([bench, "--quick", "4000", "0.25"]).splitlines()
@@ -133,13 +45,7 @@ class OfTheProgram(unittest.TestCase):
 
 class Peers(unittest.TestCase):
     def test_the_oracle_finds_nothing_wrong_with_ours_and_all_that_is_wrong_with_others(self):
-        with tempfile.TemporaryDirectory() as folder:
-            stubborn = Path(folder) / "stubborn.cpp"
-            stubborn.write_text(STUBBORN)
-            common = [SOURCE / "bench/peers" / f"{name}.cpp" for name in ("contest", "main", "ours", "pairs", "oracle")]
-            output_of([*STRICT, "-I", SOURCE / "bench/peers", *common, stubborn, BUILD / "libfirsthit.a",
-                       "-lhwy", "-lgmpxx", "-lgmp", "-o", Path(folder) / "peers"])
-            lines = output_of([Path(folder) / "peers", "--quick"]).splitlines()
+        lines = output_of([PROGRAMS / "peers", "--quick"]).splitlines()
         self.assertEqual(len(lines), 4 * 5)
         for title, _, single, batch, stubborn in zip(*[iter(lines)] * 5):
             with self.subTest(title):
@@ -154,18 +60,7 @@ class Peers(unittest.TestCase):
 
 
 class Turning(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.program = Path(folder.name) / "turning_bench"
-        blind = Path(folder.name) / "blind.cpp"
-        blind.write_text(BLIND)
-        ours = [SOURCE / "bench/turning" / f"{name}.cpp" for name in ("main", "contest", "pairs", "referee", "firsthit")]
-        judge = [SOURCE / "tests/oracle/turning" / f"{name}.cpp" for name in ("apart", "body", "bow", "nearness", "parts")]
-        output_of([*STRICT, "-DTURNING_WITH_BOX2D", "-DTURNING_WITH_BULLET", "-I", SOURCE / "tests",
-                   "-I", SOURCE / "bench/turning", *ours, *judge, blind, BUILD / "libfirsthit.a", "-lhwy", "-lmpfr", "-lgmp",
-                   "-o", cls.program])
+    program = PROGRAMS / "turning"
 
     def test_the_referee_finds_nothing_wrong_with_ours_and_all_that_is_wrong_with_others(self):
         lines = output_of([self.program, "--quick"]).splitlines()
@@ -214,14 +109,8 @@ class Turning(unittest.TestCase):
 
 class Rooms(unittest.TestCase):
     def test_the_oracle_sees_what_overlaps_and_what_is_outside(self):
-        with tempfile.TemporaryDirectory() as folder:
-            ghosts = Path(folder) / "ghosts.cpp"
-            ghosts.write_text(GHOSTS)
-            ours = [SOURCE / "bench/rooms" / f"{name}.cpp" for name in ("main", "rooms", "firsthit")]
-            output_of([*STRICT, "-DROOMS_WITH_CHIPMUNK", "-I", SOURCE / "bench/rooms", *ours, ghosts,
-                       BUILD / "libfirsthit.a", "-lhwy", "-o", Path(folder) / "rooms"])
-            rows = [[cell.strip() for cell in line.split("|")[1:-1]]
-                    for line in output_of([Path(folder) / "rooms", "--quick"]).splitlines()]
+        rows = [[cell.strip() for cell in line.split("|")[1:-1]]
+                for line in output_of([PROGRAMS / "rooms", "--quick"]).splitlines()]
         ours, theirs = (row for row in rows if row and row[0] == "2000")
         self.assertEqual((ours[1], ours[4], ours[5]), ("firsthit", "0.0", "0"))
         self.assertGreater(float(ours[3]), 1000.0)
@@ -239,13 +128,7 @@ class Rooms(unittest.TestCase):
 
 class Moves(unittest.TestCase):
     def test_the_oracle_sees_who_ends_in_a_box_and_who_goes_through_one(self):
-        with tempfile.TemporaryDirectory() as folder:
-            ghost = Path(folder) / "ghost.cpp"
-            ghost.write_text(GHOST_THAT_MOVES)
-            ours = [SOURCE / "bench/moves" / f"{name}.cpp" for name in ("main", "moves", "judge", "firsthit")]
-            output_of([*STRICT, "-DMOVES_WITH_BOX2D", "-I", SOURCE / "bench/moves", *ours, ghost,
-                       BUILD / "libfirsthit.a", "-lhwy", "-o", Path(folder) / "moves"])
-            lines = output_of([Path(folder) / "moves", "--quick"]).splitlines()
+        lines = output_of([PROGRAMS / "moves", "--quick"]).splitlines()
         rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines[3:]]
         self.assertEqual([row[0:3] for row in rows],
                          [["2D", "walks", "firsthit"], ["2D", "walks", "ghost"], ["2D", "roams", "firsthit"],

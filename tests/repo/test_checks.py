@@ -4,12 +4,12 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from repo import SOURCE, run
+from repo import LONG_FORM, SOURCE, run
 
 
 class Check(unittest.TestCase):
-    def check_tree(self, tool):
-        result = run([SOURCE / "tools" / tool])
+    def check_tree(self, tool, *words):
+        result = run([SOURCE / "tools" / tool, *words])
         self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
 
     def check_planted(self, tool, files, *expected, **options):
@@ -109,7 +109,8 @@ class Layers(Check):
 
 class Headers(Check):
     def test_every_header_of_the_tree_compiles_alone(self):
-        self.check_tree("check_headers")
+        # Those that a source begins with, the build under test has compiled; the long form compiles all.
+        self.check_tree("check_headers", *(["--all"] if LONG_FORM else []))
 
     def test_a_header_that_leans_on_its_includer_is_reported(self):
         self.check_planted(
@@ -117,6 +118,19 @@ class Headers(Check):
             {"include/firsthit/good.hpp": "#pragma once\n#include <vector>\ninline std::vector<int> a;\n",
              "src/core/bad.hpp": "#pragma once\n\ninline std::vector<int> b;\n"},
             "src/core/bad.hpp:3:")
+
+    def test_one_that_a_source_begins_with_is_left_to_the_build_and_no_other(self):
+        bad = "#pragma once\n\ninline std::vector<int> b;\n"
+        own, other, built = "src/core/own.hpp", "src/core/other.hpp", "src/core/built.hpp"
+        result = self.run_planted("check_headers", {
+            own: bad, other: bad, built: bad,
+            "src/core/own.cpp": '#include <vector>\n\n#include "core/own.hpp"\n',
+            "src/core/other.cpp": '// Words.\n#define OTHER 1\n#include "core/other.hpp"\n',
+            "src/core/built.cpp": '// Words.\n\n#include "core/built.hpp"\n'})
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(f"{own}:3:", result.stdout)
+        self.assertIn(f"{other}:3:", result.stdout)
+        self.assertNotIn(built, result.stdout)
 
 
 class Names(Check):

@@ -164,6 +164,11 @@ position = [1.5, 0.1]
 mass = 1
 sensor = true
 one_way = [0, 1]
+[[body]]
+kind = "fixed"
+shape = { box = { half_extents = [0.1, 0.01] } }
+position = [1.5, 0.9]
+surface_velocity = [0.5, 0]
 [[contact]]
 materials = ["cushion", "default"]
 response = "slide"

@@ -1,3 +1,4 @@
+#include "support/long_form.hpp"
 #include "world/worlds.hpp"
 
 #include "core/random.hpp"
@@ -398,8 +399,11 @@ std::size_t rain(std::uint64_t seed, double restitution, bool sticky = false) {
   return stuck.size();
 }
 
+/// The first of six seeds in the long form; one of the first three takes as long as all others together.
+const std::uint64_t kFirst = long_form() ? 1 : 4;
+
 TEST(Falling, NothingFallsThroughAnythingInThePlane) {
-  for (std::uint64_t seed = 1; seed <= 6; seed += 3) {
+  for (std::uint64_t seed = kFirst; seed <= 6; seed += 3) {
     rain<2>(seed, 0.0);
     rain<2>(seed + 1, 0.5);
     rain<2>(seed + 2, 1.0);
@@ -407,7 +411,7 @@ TEST(Falling, NothingFallsThroughAnythingInThePlane) {
 }
 
 TEST(Falling, NothingFallsThroughAnythingInSpace) {
-  for (std::uint64_t seed = 1; seed <= 6; seed += 3) {
+  for (std::uint64_t seed = kFirst; seed <= 6; seed += 3) {
     rain<3>(seed, 0.0);
     rain<3>(seed + 1, 0.5);
     rain<3>(seed + 2, 1.0);
@@ -416,9 +420,9 @@ TEST(Falling, NothingFallsThroughAnythingInSpace) {
 
 TEST(Falling, WhatSticksTogetherFallsTogether) {
   std::size_t stuck = 0;
-  for (std::uint64_t seed = 1; seed <= 6; ++seed)
+  for (std::uint64_t seed = kFirst; seed <= 6; ++seed)
     stuck += rain<2>(seed, 0.5, true) + rain<3>(seed, 0.0, true);
-  EXPECT_GT(stuck, 40U);
+  EXPECT_GT(stuck, long_form() ? 40U : 15U);
 }
 
 }  // namespace

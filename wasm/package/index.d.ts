@@ -295,6 +295,8 @@ export class World {
   /** Where bodies rest now, in the order of a, then of b, and the forces there. */
   contacts(): RestingContact[];
   setVelocity(id: number, velocity: Vector): void;
+  /** [L/T] The surface of what is fixed or kinematic moves so along itself: a conveyor starts, or stops. */
+  setSurfaceVelocity(id: number, velocity: Vector): void;
   setPosition(id: number, position: Vector): void;
   /** [rad/T] Of a body that spins: in the plane a number. */
   setAngularVelocity(id: number, velocity: number | Vector): void;

@@ -155,6 +155,38 @@ test('what turns is set, and told again', () => {
   assert.throws(() => world.setOrientation(0, [1, 2]), /expected 1 numbers, found 2/);
 });
 
+test('a conveyor takes a crate along until it stops', () => {
+  const world = firsthit
+    .scene(
+      `format = 1
+dimension = 2
+[physics]
+gravity = [0.0, -10.0]
+friction = 0.5
+[run]
+until = 9.0
+[[body]]
+name = "belt"
+kind = "fixed"
+shape = { box = { half_extents = [8.0, 0.5] } }
+position = [0.0, -0.5]
+surface_velocity = [2.0, 0.0]
+[[body]]
+shape = { box = { half_extents = [0.5, 0.5] } }
+position = [-4.0, 0.5]
+`,
+    )
+    .world();
+  const [crate, belt] = [0, 1]; // those that move come first
+  assert.equal(world.body(belt).name, 'belt');
+  world.runUntil(1);
+  assert.deepEqual(world.state(crate).velocity, [2, 0]);
+  world.setSurfaceVelocity(belt, [0, 0]);
+  world.runUntil(2);
+  assert.deepEqual(world.state(crate).velocity.map((x) => x + 0), [0, 0]);
+  assert.throws(() => world.setSurfaceVelocity(crate, [1, 0]), /expected a fixed or kinematic body/);
+});
+
 const kStack = (dimension) => `format = 1
 dimension = ${dimension}
 [physics]

@@ -15,6 +15,8 @@ export class PlaygroundPage {
     await page.waitForFunction(() => document.documentElement.dataset.ready === 'true');
     const opened = new PlaygroundPage(page);
     await opened.rest();
+    const { name } = await opened.state();
+    opened.first = [name, await opened.text()];
     return opened;
   }
 
@@ -24,6 +26,17 @@ export class PlaygroundPage {
 
   async close() {
     await this.page.context().close();
+  }
+
+  /** The scene that it opened with, anew, and nothing pointed at. */
+  async rewind() {
+    await this.page.mouse.move(0, 0);
+    await this.page.evaluate(() => {
+      window.firsthit.show('scene');
+      document.activeElement?.blur();
+      scrollTo(0, 0);
+    });
+    await this.openScene(...this.first);
   }
 
   state() {

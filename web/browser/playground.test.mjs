@@ -15,18 +15,32 @@ import { impactsOf, kSource, program, summaryUntil } from './playground_program.
 const kLong = process.env.FIRSTHIT_LONG === '1';
 /** Collisions of each scene that are compared. */
 const kForeseen = 200;
+/** Steps that are undone. */
+const kSteps = kLong ? 50 : 20;
 const kPhone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 
+/** Where a page is opened: once for all tests that name it, each of which has the first scene anew. */
+const kDevices = { 'a desk': {}, 'a phone': kPhone };
+
 let browser;
+const pages = new Map();
 before(async () => (browser = await launch('webgl2')));
 after(() => browser.close());
 
-function check(what, options, body) {
+/** `where`: one of kDevices, or the options of a page of its own. */
+function check(what, where, body) {
   test(what, { timeout: 300_000 }, async () => {
-    const playground = await PlaygroundPage.open(browser, options);
-    await body(playground, playground.page);
-    assert.deepEqual(playground.page.faults, []);
-    await playground.close();
+    const playground = pages.get(where) ?? (await PlaygroundPage.open(browser, kDevices[where] ?? where));
+    if (pages.delete(where)) await playground.rewind();
+    try {
+      await body(playground, playground.page);
+      assert.deepEqual(playground.page.faults, []);
+    } catch (error) {
+      await playground.close();
+      throw error;
+    }
+    if (typeof where === 'string') pages.set(where, playground);
+    else await playground.close();
   });
 }
 
@@ -65,8 +79,8 @@ function expectedContacts(texts) {
   );
 }
 
-check('in random drags it shows the time of first_hit, to the last digit', {}, async (playground, page) => {
-  const drags = kLong ? 1000 : 150;
+check('in random drags it shows the time of first_hit, to the last digit', 'a desk', async (playground, page) => {
+  const drags = kLong ? 1000 : 60;
   const [x, y] = await playground.project([3, 3.2]);
   await page.mouse.move(x, y);
   await page.mouse.down();
@@ -101,33 +115,27 @@ check('in random drags it shows the time of first_hit, to the last digit', {}, a
   assert.ok(Object.keys(partners).length >= 2, JSON.stringify(partners));
 });
 
-check('every bundled scene gives the hash of the program', {}, async (playground, page) => {
-  const scenes = readdirSync(join(kSource, 'scenes')).filter((file) => file.endsWith('.toml'));
-  for (const file of scenes) {
-    const name = file.replace('.toml', '');
-    await playground.openScene(name, readFileSync(join(kSource, 'scenes', file), 'utf8'));
-    const { end } = await playground.state();
-    const until = Number((end * 0.6).toPrecision(4));
-    await page.evaluate((time) => window.firsthit.seek(time), until);
-    assert.equal((await playground.state()).time, until, name);
-    assert.equal(await playground.hash(), summaryUntil(name, until).state_hash, name);
-  }
-});
-
-check('what is foreseen of each bundled scene is what the program says happens', {}, async (playground, page) => {
+check('what is foreseen of each bundled scene is what the program says happens, and its hash is the program’s', 'a desk', async (playground, page) => {
   let compared = 0;
   for (const file of readdirSync(join(kSource, 'scenes')).filter((each) => each.endsWith('.toml'))) {
-    await playground.openScene(file, readFileSync(join(kSource, 'scenes', file), 'utf8'));
+    const name = file.replace('.toml', '');
+    await playground.openScene(name, readFileSync(join(kSource, 'scenes', file), 'utf8'));
     const foreseen = (await page.evaluate(() => window.firsthit.foreseenImpacts())).slice(0, kForeseen);
     const expected = impactsOf(join(kSource, 'scenes', file), foreseen.length);
     assert.deepEqual(foreseen.map(({ time }) => time), expected.map(({ time }) => time), file);
     foreseen.forEach(({ a, b }, i) => assert.deepEqual([a, b].sort(), [expected[i].a, expected[i].b].sort(), file));
     compared += foreseen.length;
+
+    const { end } = await playground.state();
+    const until = Number((end * (kLong ? 0.6 : 0.3)).toPrecision(4));
+    await page.evaluate((time) => window.firsthit.seek(time), until);
+    assert.equal((await playground.state()).time, until, name);
+    assert.equal(await playground.hash(), summaryUntil(name, until).state_hash, name);
   }
   assert.ok(compared > 1000, String(compared));
 });
 
-check('what is foreseen is what then happens', {}, async (playground, page) => {
+check('what is foreseen is what then happens', 'a desk', async (playground, page) => {
   await page.locator('#stage').focus();
   await page.keyboard.press('Escape'); // what happens to all
   await playground.rest();
@@ -140,7 +148,7 @@ check('what is foreseen is what then happens', {}, async (playground, page) => {
   }
 });
 
-check('a drag of the arrow changes the velocity, one of the rim the radius', {}, async (playground, page) => {
+check('a drag of the arrow changes the velocity, one of the rim the radius', 'a desk', async (playground, page) => {
   const handles = () => page.evaluate(() => [...document.querySelectorAll('.handles .knob')].map((each) => {
     const box = each.getBoundingClientRect();
     return [box.left + box.width / 2, box.top + box.height / 2];
@@ -165,7 +173,7 @@ check('a drag of the arrow changes the velocity, one of the rim the radius', {},
   assert.deepEqual(larger.query.velocity, faster.query.velocity);
 });
 
-check('a ball too small for its handles is moved by its middle, selected or not', {}, async (playground, page) => {
+check('a ball too small for its handles is moved by its middle, selected or not', 'a desk', async (playground, page) => {
   await playground.openScene('many', manyBalls(100));
   const [x, y] = await playground.project([5.5, 5.5]);
   for (const steps of [1, 2]) {
@@ -181,7 +189,7 @@ check('a ball too small for its handles is moved by its middle, selected or not'
   }
 });
 
-check('a ball cannot be dragged into another: why is said, and nothing changes', {}, async (playground, page) => {
+check('a ball cannot be dragged into another: why is said, and nothing changes', 'a desk', async (playground, page) => {
   const [x, y] = await playground.project([3, 3.2]);
   await page.mouse.move(x, y);
   await page.mouse.down();
@@ -196,7 +204,7 @@ check('a ball cannot be dragged into another: why is said, and nothing changes',
   assert.ok(Math.abs(query.position[0] - 5) < 0.1 && Math.abs(query.position[1] - 5) < 0.1);
 });
 
-check('by keys: select, move, speed up, grow, copy, delete', {}, async (playground, page) => {
+check('by keys: select, move, speed up, grow, copy, delete', 'a desk', async (playground, page) => {
   const before = ballsOf(await playground.text());
   await page.locator('#stage').focus();
   for (const key of ['Escape', 'n', 'ArrowRight', 'ArrowUp', 'Alt+ArrowUp', ']']) {
@@ -215,26 +223,26 @@ check('by keys: select, move, speed up, grow, copy, delete', {}, async (playgrou
   assert.deepEqual(ballsOf(await playground.text()).map(({ name }) => name), ['orange', 'blue-2']);
 });
 
-check('fifty steps are undone to the same hash, and done again', {}, async (playground, page) => {
+check(`${kSteps} steps are undone to the same hash, and done again`, 'a desk', async (playground, page) => {
   const [first, text] = [await playground.hash(), await playground.text()];
   await page.locator('#stage').focus();
-  for (let i = 0; i < 50; ++i) {
+  for (let i = 0; i < kSteps; ++i) {
     await page.keyboard.press(i % 3 === 0 ? 'ArrowUp' : 'ArrowRight');
     await playground.rest();
   }
   const [last, changed] = [await playground.hash(), await playground.text()];
   assert.notEqual(last, first);
-  for (let i = 0; i < 50; ++i) await page.keyboard.press('Control+z');
+  for (let i = 0; i < kSteps; ++i) await page.keyboard.press('Control+z');
   await playground.rest();
   assert.equal(await playground.text(), text);
   assert.equal(await playground.hash(), first);
-  for (let i = 0; i < 50; ++i) await page.keyboard.press('Control+Shift+z');
+  for (let i = 0; i < kSteps; ++i) await page.keyboard.press('Control+Shift+z');
   await playground.rest();
   assert.equal(await playground.text(), changed);
   assert.equal(await playground.hash(), last);
 });
 
-check('the text is edited both ways, and what is wrong is told at its place', {}, async (playground, page) => {
+check('the text is edited both ways, and what is wrong is told at its place', 'a desk', async (playground, page) => {
   const replace = async (from, to) => {
     await page.evaluate(([a, b]) => window.firsthit.type(a, b), [from, to]);
     await playground.rest();
@@ -267,7 +275,7 @@ check('a shared address opens the same scene', { permissions: [] }, async (playg
   await other.close();
 });
 
-check('stepped to an event, a drag begins anew from there', {}, async (playground, page) => {
+check('stepped to an event, a drag begins anew from there', 'a desk', async (playground, page) => {
   for (let i = 0; i < 3; ++i) await page.locator('#next').click();
   await playground.rest();
   const { time } = await playground.state();
@@ -279,7 +287,7 @@ check('stepped to an event, a drag begins anew from there', {}, async (playgroun
   assert.notDeepEqual(ballsOf(await playground.text())[1].query.position, [11, 5]);
 });
 
-check('a ball of a gas is dragged, too: all balls become tables of their own', {}, async (playground, page) => {
+check('a ball of a gas is dragged, too: all balls become tables of their own', 'a desk', async (playground, page) => {
   await playground.openScene('gas2d', readFileSync(join(kSource, 'scenes', 'gas2d.toml'), 'utf8').replace(/count = \d+/, 'count = 40'));
   const { bodies } = await playground.state();
   await page.locator('#stage').focus();
@@ -293,7 +301,7 @@ check('a ball of a gas is dragged, too: all balls become tables of their own', {
   assert.notEqual(await playground.hash(), before);
 });
 
-check('by touch, on a phone', kPhone, async (playground, page) => {
+check('by touch, on a phone', 'a phone', async (playground, page) => {
   const [x, y] = await playground.project([3, 3.2]);
   const [toX, toY] = await playground.project([4, 6]);
   const session = await page.context().newCDPSession(page);
@@ -328,7 +336,7 @@ for (const renderer of ['canvas2d', 'webgl2'])
     }
   });
 
-check('what is painted anew in part is as if all was', {}, async (playground, page) => {
+check('what is painted anew in part is as if all was', 'a desk', async (playground, page) => {
   assert.equal(await page.evaluate(() => document.documentElement.dataset.renderer), 'canvas2d', 'there is no graphics card');
   const { width, height } = page.viewportSize();
   const pixels = () => page.evaluate(() => {
@@ -379,7 +387,7 @@ check('embedded, at 480 x 320, it is the picture and its time', { query: '?embed
   assert.doesNotMatch(await page.locator('#whole').getAttribute('href'), /embed/);
 });
 
-check('a stepped world loses the ball, and says how far it is off', {}, async (playground, page) => {
+check('a stepped world loses the ball, and says how far it is off', 'a desk', async (playground, page) => {
   await page.locator('#tab-compare').click();
   await page.locator('#others-shown').check();
   await page.locator('#others-step').fill('0.5');
@@ -401,7 +409,7 @@ check('a stepped world loses the ball, and says how far it is off', {}, async (p
   assert.equal(await plot.locator('canvas').count(), 0);
 });
 
-check('the names of numbers stand on a line each', {}, async (_, page) => {
+check('the names of numbers stand on a line each', 'a desk', async (_, page) => {
   const heights = await page.locator('.fields label > span').evaluateAll((names) =>
     names.map((name) => [name.textContent, name.getBoundingClientRect().height / parseFloat(getComputedStyle(name).lineHeight)]),
   );
@@ -409,8 +417,11 @@ check('the names of numbers stand on a line each', {}, async (_, page) => {
   for (const [name, lines] of heights) assert.ok(lines < 1.5, `${name}: ${lines} lines`);
 });
 
-for (const colorScheme of ['light', 'dark'])
-  for (const [device, options] of [['a desk', {}], ['a phone', kPhone]])
-    check(`${colorScheme}, on ${device}: axe finds nothing`, { ...options, colorScheme }, async (_, page) => {
+for (const device of Object.keys(kDevices))
+  for (const colorScheme of ['dark', 'light'])
+    check(`${colorScheme}, on ${device}: axe finds nothing`, device, async (playground, page) => {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
+      await playground.rest();
       assert.deepEqual(await faultsByAxe(page), []);
     });

@@ -8,6 +8,7 @@ import { after, test } from 'node:test';
 
 import { kRenderers, shared } from './browser.mjs';
 import { impactsOf, interrupt, parseCsv, rowsOf, run, summaryOf } from './program.mjs';
+import { OpenReports } from './open_reports.mjs';
 import { Report } from './report.mjs';
 import { kBreak, kEmpty, kEndless, kGas3d, kPeriodic2d } from './scenes.mjs';
 
@@ -20,16 +21,17 @@ const kRuns = [
 ];
 
 const browserFor = shared(after);
+const reports = new OpenReports();
 
 for (const renderer of Object.keys(kRenderers)) {
   for (const each of kRuns) {
     const check = (what, body) =>
-      test(`${each.name}, ${renderer}: ${what}`, { timeout: 300_000 }, async (context) => {
-        const report = await Report.open(await browserFor(renderer), each.folder);
-        context.after(() => report.close());
-        assert.equal((await report.facts()).renderer, renderer);
-        await body(report, { ...each, summary: summaryOf(each.folder) });
-        assert.deepEqual(report.page.faults, []);
+      test(`${each.name}, ${renderer}: ${what}`, { timeout: 300_000 }, () => {
+        const open = async () => Report.open(await browserFor(renderer), each.folder);
+        return reports.use(`${each.name}, ${renderer}`, open, async (report) => {
+          assert.equal((await report.facts()).renderer, renderer);
+          await body(report, { ...each, summary: summaryOf(each.folder) });
+        });
       });
     check('it plays, is scrubbed and stepped', usesTheControls);
     if (renderer === 'webgl2') check('it says what the files of the run say', agreesWithTheFiles);

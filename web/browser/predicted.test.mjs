@@ -23,6 +23,12 @@ async function listed(report) {
   return texts.map((text) => Number(/#(\d+)/.exec(text)[1]));
 }
 
+/** Neither a body nor what the table looks for. */
+async function chooseNone(page) {
+  await page.locator('#stage').press('Escape');
+  await page.locator('#filter-one').fill('');
+}
+
 const comingAt = (time, who = () => true) => kImpacts.filter((each) => each.time > time && who(each));
 const indices = (impacts) => impacts.slice(0, 5).map(({ index }) => index);
 
@@ -70,6 +76,7 @@ check(
         );
       }
     }
+    await report.show({ trails: true, flashes: true, ghosts: true });
   },
 );
 
@@ -99,6 +106,7 @@ check('all digits of a time are told when they are asked for', 'break', async (r
   await page.locator('#coming button').first().click();
   await report.settle();
   assert.equal(Number(await page.locator('#time').inputValue()), next[0].time);
+  await page.locator('#exact').uncheck();
 });
 
 check('a body that is pressed tells its own next collision', 'break', async (report, page) => {
@@ -115,6 +123,7 @@ check('a body that is pressed tells its own next collision', 'break', async (rep
   // The table has found its collisions, too.
   assert.equal(await page.locator('#filter-one').inputValue(), 'cue');
   assert.equal(await page.locator('#collision-count').innerText(), `${cue.length} of ${kImpacts.length}`);
+  await chooseNone(page);
 });
 
 check('the table finds when a ball next meets a wall, and goes there', 'break', async (report, page) => {
@@ -137,6 +146,8 @@ check('the table finds when a ball next meets a wall, and goes there', 'break', 
 
   await page.locator('#filter-one').fill('nobody');
   assert.match(await page.locator('#collision-count').innerText(), /Nobody here is called “nobody”/);
+  await page.locator('#filter-kind').selectOption({ index: 0 });
+  await chooseNone(page);
 });
 
 check(
@@ -180,6 +191,7 @@ check('after typing in a field the keys are the page’s again', 'break', async 
     await report.settle();
     assert.equal((await report.facts()).impact, 0, field);
   }
+  await chooseNone(page);
 });
 
 check(

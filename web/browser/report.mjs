@@ -66,6 +66,28 @@ export class Report {
     await this.drawn();
   }
 
+  /** Presses a button so many times, all before the next picture: what the page says of itself after each. */
+  presses(name, count) {
+    const press = ([id, times]) =>
+      Array.from({ length: times }, () => {
+        document.getElementById(id).click();
+        return window.firsthit.state();
+      });
+    return this.page.evaluate(press, [name, count]);
+  }
+
+  /** At its beginning again, all of it in sight, and nothing pointed at. */
+  async rewind() {
+    await this.page.mouse.move(0, 0);
+    await this.page.evaluate(() => {
+      window.firsthit.seek(0);
+      document.getElementById('fit').click();
+      document.activeElement?.blur();
+      scrollTo(0, 0);
+    });
+    await this.settle();
+  }
+
   /** Puts a place into the middle of the stage, so many CSS pixels per length. */
   async lookAt(place, scale) {
     await this.page.evaluate(([x, s]) => window.firsthit.lookAt(x, s), [place, scale]);

@@ -9,6 +9,7 @@ import { kRenderers, shared } from './browser.mjs';
 import { colorAt, difference, rgb } from './image.mjs';
 import { imported } from './made.mjs';
 import { kSource, rowsOf, run } from './program.mjs';
+import { OpenReports } from './open_reports.mjs';
 import { Report } from './report.mjs';
 import { kSpinning2d } from './scenes.mjs';
 
@@ -16,17 +17,24 @@ const kPlane = run(kSpinning2d);
 const kNineBall = run(join(kSource, 'scenes', 'nine-ball.toml'), ['--until', '1.5']);
 
 const browserFor = shared(after);
+const reports = new OpenReports();
 
 for (const renderer of Object.keys(kRenderers))
   for (const colorScheme of ['light', 'dark']) {
     const check = (what, folder, body) =>
-      test(`${what}, ${renderer}, ${colorScheme}`, { timeout: 300_000 }, async (context) => {
-        const report = await Report.open(await browserFor(renderer), folder, { colorScheme });
-        context.after(() => report.close());
-        assert.equal((await report.facts()).renderer, renderer);
-        await report.bodiesOnly();
-        await body(report);
-        assert.deepEqual(report.page.faults, []);
+      test(`${what}, ${renderer}, ${colorScheme}`, { timeout: 300_000 }, () => {
+        const open = async () => {
+          const report = await Report.open(await browserFor(renderer), folder);
+          assert.equal((await report.facts()).renderer, renderer);
+          await report.bodiesOnly();
+          return report;
+        };
+        return reports.use(`${renderer} ${folder}`, open, async (report) => {
+          await report.page.emulateMedia({ colorScheme });
+          await report.page.locator(`html[data-theme=${colorScheme}]`).waitFor();
+          await report.settle();
+          await body(report);
+        });
       });
     check('in the plane a line across a ball is at the angle w t', kPlane, hasItsAngle);
     check('in space a spot is where the ball has turned it to', kNineBall, hasItsSpot);

@@ -9,6 +9,7 @@ import { kRenderers, shared } from './browser.mjs';
 import { colorAt, difference, rgb } from './image.mjs';
 import { imported } from './made.mjs';
 import { kSource, run } from './program.mjs';
+import { OpenReports } from './open_reports.mjs';
 import { Report } from './report.mjs';
 import { kTurning2d } from './scenes.mjs';
 
@@ -17,16 +18,18 @@ const kMill = run(readFileSync(join(kSource, 'scenes', 'windmill.toml'), 'utf8')
 const kTurning = run(kTurning2d);
 
 const browserFor = shared(after);
+const reports = new OpenReports();
 
 for (const renderer of Object.keys(kRenderers)) {
   const check = (what, folder, body) =>
-    test(`${what}, ${renderer}`, { timeout: 300_000 }, async (context) => {
-      const report = await Report.open(await browserFor(renderer), folder);
-      context.after(() => report.close());
-      assert.equal((await report.facts()).renderer, renderer);
-      await report.bodiesOnly();
-      await body(report);
-      assert.deepEqual(report.page.faults, []);
+    test(`${what}, ${renderer}`, { timeout: 300_000 }, () => {
+      const open = async () => {
+        const report = await Report.open(await browserFor(renderer), folder);
+        assert.equal((await report.facts()).renderer, renderer);
+        await report.bodiesOnly();
+        return report;
+      };
+      return reports.use(`${renderer} ${folder}`, open, body);
     });
   check('sails are where they have turned to, and nowhere else', kMill, hasItsSails);
   check('boxes, capsules, lines and corners stand as they have turned', kTurning, standsTurned);

@@ -116,6 +116,11 @@ impl World {
         checked(unsafe { sys::firsthit_world_set_velocity(self.raw, id, velocity) })
     }
 
+    /// From now on the surface of what is fixed or kinematic moves so along itself: a conveyor starts, or stops.
+    pub fn set_surface_velocity(&mut self, id: u32, velocity: Vec) -> Result<(), Error> {
+        checked(unsafe { sys::firsthit_world_set_surface_velocity(self.raw, id, velocity) })
+    }
+
     /// Runs up to and including `time`.
     pub fn run_until(&mut self, time: f64) -> Result<RunOutcome, Error> {
         self.run(time, ptr::null())

@@ -120,6 +120,22 @@ fn contacts_bear_the_weight_of_all_that_lies_above() {
 }
 
 #[test]
+fn a_conveyor_takes_a_crate_along_until_it_stops() {
+    let options = WorldOptions { gravity: vec2(0.0, -10.0), friction: 0.5, ..WorldOptions::new(2).unwrap() };
+    let mut world = World::new(&options).unwrap();
+    let (long, cube) = (Shape::box_(2, vec2(8.0, 0.5)).unwrap(), Shape::box_(2, vec2(0.5, 0.5)).unwrap());
+    let runs = Body { kind: Body::FIXED, position: vec2(0.0, -0.5), surface_velocity: vec2(2.0, 0.0), ..Body::default() };
+    let belt = world.add(&long, &runs).unwrap();
+    let on_it = world.add(&cube, &Body { position: vec2(-4.0, 0.5), ..Body::default() }).unwrap();
+    world.run_until(1.0).unwrap();
+    assert_eq!(world.state(on_it).unwrap().velocity, vec2(2.0, 0.0));
+    world.set_surface_velocity(belt, vec2(0.0, 0.0)).unwrap();
+    world.run_until(2.0).unwrap();
+    assert_eq!(world.state(on_it).unwrap().velocity, vec2(0.0, 0.0));
+    assert!(world.set_surface_velocity(on_it, vec2(1.0, 0.0)).is_err());
+}
+
+#[test]
 fn agents_swap_places_and_go_on_after_a_save() {
     let ball = Shape::ball(2, 0.25).unwrap();
     let agents = [(0, vec2(5.0, 1.0)), (1, vec2(-3.0, 1.0))]

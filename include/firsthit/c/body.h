@@ -59,6 +59,7 @@ typedef struct FirsthitBody {
   FirsthitOrientation orientation;
   FirsthitVec angular_velocity; /**< [rad/T]; in the plane z; must be zero if it does not spin */
   double inertia;               /**< [M L^2] > 0; 0: that of its shape, with its mass spread evenly */
+  FirsthitVec surface_velocity; /**< [L/T] along itself; must be zero if impacts move it */
 } FirsthitBody;
 
 /** Everything of C++'s Body as it is by default, but that there is no shape. Cost: O(1). */

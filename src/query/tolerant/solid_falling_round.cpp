@@ -65,6 +65,15 @@ class FallingPair {
   /// Are they together from one time to the other, but for a part of the tolerance?
   bool stay_together(double from, double to) const { return first_outside(from, to) > to; }
 
+  /// The first time after t, or a little later, at which it may be elsewhere by more than what is nearly
+  /// deep.
+  double moved(double t) const {
+    const double way = kNearlyDeep * approach_.tolerance_at(t);
+    const double straight = 0.5 * way / length(approach_.v + t * approach_.g);
+    const double falling = std::sqrt(way / length(approach_.g));
+    return std::max(t + std::min(straight, falling), std::nextafter(t, kEver));
+  }
+
   /// The end of the time inside that begins at t.
   double leave(double t) const {
     // Surely outside, for good.
@@ -187,7 +196,7 @@ std::vector<TimeInterval> round_pieces_intervals(const SolidPiece<D>& a, const S
     if (in.time == kEver) return intervals;
     const double out = pair.leave(in.time);
     if (out > in.time) intervals.push_back({in.time, out});
-    from = std::max(out, std::nextafter(in.time, kEver));
+    from = out > in.time ? out : pair.moved(in.time);
   }
   return intervals;
 }

@@ -71,6 +71,7 @@ struct SceneBody {
   bool sensor = false;
   AfterHit after_hit = AfterHit::GoesOn;
   Triple one_way{};              ///< zero: solid from all sides
+  Triple surface_velocity{};     ///< [L/T] along itself; zero if impacts move it
   std::uint32_t material = 0;    ///< index into Scene::materials
   std::uint32_t name = kNoName;  ///< index into Scene::names
   Color color = kNoColor;

@@ -76,9 +76,10 @@ BodyKind read_kind(TableReader& reader) {
 }
 
 const char* word_for(BodyKind kind) {
-  return kind == BodyKind::Fixed    ? "a fixed body"
-         : kind == BodyKind::Pinned ? "a pinned body"
-                                    : "a kinematic body";
+  return kind == BodyKind::Fixed       ? "a fixed body"
+         : kind == BodyKind::Pinned    ? "a pinned body"
+         : kind == BodyKind::Kinematic ? "a kinematic body"
+                                       : "a dynamic body";
 }
 
 /// What a body of its kind may have, and must.
@@ -87,7 +88,11 @@ void read_motion(TableReader& reader, int dimension, SceneBody& body) {
   const bool stays = body.kind == BodyKind::Fixed || body.kind == BodyKind::Pinned;
   if (stays && body.velocity != Triple{})
     reader.error("velocity", fmt::format("expected zero for {}, found another", word_for(body.kind)));
-  if (body.kind == BodyKind::Dynamic || body.kind == BodyKind::Pinned) {
+  body.surface_velocity = reader.vector("surface_velocity", dimension).value_or(Triple{});
+  const bool yields = body.kind == BodyKind::Dynamic || body.kind == BodyKind::Pinned;
+  if (yields && body.surface_velocity != Triple{})
+    reader.error("surface_velocity", fmt::format("expected zero for {}, found another", word_for(body.kind)));
+  if (yields) {
     body.mass = read_mass(reader, is_unbounded(body.shape) ? 1.0 : volume_of(body.shape));
     return;
   }

@@ -64,6 +64,7 @@ struct BodyTable {
   std::vector<bool> mobile;          ///< dynamic or kinematic
   std::vector<bool> dynamic;         ///< moved by gravity and impacts
   std::vector<Id> fixed;             ///< bodies that do not move
+  std::vector<Id> kinematic;         ///< those that move as they are told
   SortedIds moving;                  ///< bodies that do
   InteractionRules<D> interactions;  ///< who meets whom, and what they then do
   bool falls = false;                ///< is there gravity?
@@ -98,6 +99,7 @@ struct BodyTable {
     } else {
       make_room(fixed);
     }
+    if (body.kind == BodyKind::Kinematic) make_room(kinematic);
     return coming;
   }
   void add(Coming&& coming) noexcept {
@@ -119,6 +121,7 @@ struct BodyTable {
     } else {
       fixed.push_back(id);
     }
+    if (body.kind == BodyKind::Kinematic) kinematic.push_back(id);
     has_kinematic_ = has_kinematic_ || body.kind == BodyKind::Kinematic;
     note_shape(body);
     if (is_plain(body)) return;
@@ -138,6 +141,7 @@ struct BodyTable {
     } else {
       std::erase(fixed, id);
     }
+    std::erase(kinematic, id);
     mobile[id] = dynamic[id] = false;
     gone_.resize(size());
     gone_[id] = true;
@@ -300,6 +304,14 @@ struct BodyTable {
     return interactions.between(material(a), material(b));
   }
 
+  /// Do they stop when they meet, or do what the user says, instead of bouncing or sliding?
+  bool have_rule(Id a, Id b) const {
+    if (!interactions.is_select()) return false;
+    const PairProperties<D>& properties = pair(a, b);
+    return properties.react || properties.response == Response::Stop ||
+           properties.response == Response::Stick;
+  }
+
   /// Of the impact of two bodies, or of a body and a side.
   double restitution(Id a, Id b) const {
     if (!interactions.tells_pairs_apart()) return interactions.usual().restitution;
@@ -310,6 +322,16 @@ struct BodyTable {
   Surfaces surfaces(Id a, Id b) const {
     const PairProperties<D>& properties = pair(a, b);
     return properties.response == Response::Bounce ? properties.surfaces : Surfaces{};
+  }
+
+  /// [L/T] How fast the surface of a body, or of a side, moves along itself besides, where its unit normal is
+  /// `normal`, either way.
+  Vec<D> surface_velocity(Id id, const Vec<D>& normal) const {
+    if (interactions.belts().empty() || id >= size()) return {};
+    constexpr double kRounding = 0x1p-40;  // what leads so little out of it leads along it
+    const Vec<D>& all = interactions.surface_velocity(id);
+    const double out = dot(normal, all);
+    return std::fabs(out) <= kRounding * length(all) ? all : all - out * normal;
   }
 
   /// All of it but what follows from the rest. What it reads is checked for being whole, and not for making
@@ -363,9 +385,10 @@ struct BodyTable {
       const bool is_kept = id < places_.size() && places_[id] != kNone;
       if (is_kept && (places_[id] != kept || kept++ >= bodies_.size())) return false;
       if (is_gone(id) ? mobile[id] || dynamic[id] : dynamic[id] && !mobile[id]) return false;
-      has_kinematic_ = has_kinematic_ ||
-                       (is_kept ? bodies_[places_[id]].kind == BodyKind::Kinematic : mass[id] == kImmovable);
+      const bool told = is_kept ? bodies_[places_[id]].kind == BodyKind::Kinematic : mass[id] == kImmovable;
+      has_kinematic_ = has_kinematic_ || told;
       if (is_gone(id)) continue;
+      if (told) kinematic.push_back(id);
       if (is_kept && (bodies_[places_[id]].kind != BodyKind::Fixed) != mobile[id]) return false;
       if (!is_kept && !mobile[id]) return false;
       if (mobile[id]) {

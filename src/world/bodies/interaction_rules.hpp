@@ -3,9 +3,11 @@
 #include <firsthit/body.hpp>
 
 #include "core/room.hpp"
+#include "core/vec_math.hpp"
 #include "engine/record.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <optional>
@@ -52,14 +54,18 @@ class InteractionRules {
  public:
   /// The next `add` of it does not fail for want of memory.
   void make_room_for(Id id, const Body<D>& body) {
-    if (!is_plain(body)) make_room(traits_, id + std::size_t{1} - traits_.size());
+    if (is_plain(body)) return;
+    make_room(traits_, id + std::size_t{1} - traits_.size());
+    make_room(belts_);
   }
   void add(Id id, const Body<D>& body) {
     const bool plain = is_plain(body);
     select_ = select_ || !plain || body.kind == BodyKind::Kinematic || body.kind == BodyKind::Pinned;
     if (plain) return;
     traits_.resize(id);
-    traits_.push_back({body.filter, body.sensor, body.after_hit == AfterHit::Waits, body.one_way});
+    traits_.push_back(
+        {body.filter, body.sensor, body.after_hit == AfterHit::Waits, body.one_way, body.surface_velocity});
+    if (!is_zero(body.surface_velocity)) belts_.push_back(id);
     waits_ = waits_ || body.after_hit == AfterHit::Waits;
     senses_ = senses_ || body.sensor;
   }
@@ -115,6 +121,16 @@ class InteractionRules {
   bool is_sensor(Id id) const { return traits(id).sensor; }
   bool waits(Id id) const { return waits_ && traits(id).waits; }
   const Vec<D>& one_way(Id id) const { return traits(id).one_way; }
+  /// [L/T] Of a body, as it was given.
+  const Vec<D>& surface_velocity(Id id) const { return traits(id).surface_velocity; }
+  void set_surface_velocity(Id id, const Vec<D>& velocity) {
+    if (traits_.size() <= id) traits_.resize(id + std::size_t{1});
+    if (std::find(belts_.begin(), belts_.end(), id) == belts_.end()) belts_.push_back(id);
+    traits_[id].surface_velocity = velocity;
+    select_ = true;
+  }
+  /// Whose surfaces move, or have moved.
+  const std::vector<Id>& belts() const { return belts_; }
   const Filter& filter(Id id) const { return traits(id).filter; }
   /// Are there pairs of materials with properties of their own?
   bool tells_pairs_apart() const { return !pairs_.empty(); }
@@ -128,13 +144,16 @@ class InteractionRules {
   template <class Self, class Archive>
   static void persist(Self& self, Archive& archive) {
     archive(self.traits_, self.usual_, self.pairs_);
+    if constexpr (Archive::kReads)
+      for (Id id = 0; id < self.traits_.size(); ++id)
+        if (self.traits_[id].surface_velocity != Vec<D>{}) self.belts_.push_back(id);
     archive(self.select_, self.waits_, self.senses_, self.sticks_, self.rubs_);
   }
 
  private:
   static bool is_plain(const Body<D>& body) {
     return body.filter == Filter{} && !body.sensor && body.after_hit == AfterHit::GoesOn &&
-           body.one_way == Vec<D>{};
+           body.one_way == Vec<D>{} && body.surface_velocity == Vec<D>{};
   }
 
   struct Traits {
@@ -142,10 +161,14 @@ class InteractionRules {
     bool sensor = false;
     bool waits = false;
     Vec<D> one_way{};
+    Vec<D> surface_velocity{};
 
     template <class Self, class Archive>
     static void persist(Self& self, Archive& archive) {
       archive(self.filter, self.sensor, self.waits, self.one_way);
+      if (archive.version() >= 5) archive(self.surface_velocity);
+      archive.require(std::isfinite(max_abs(self.surface_velocity)),
+                      "expected finite velocities of surfaces, found others");
     }
   };
 
@@ -162,6 +185,7 @@ class InteractionRules {
   }
 
   std::vector<Traits> traits_;  // by id, up to the last that is not plain
+  std::vector<Id> belts_;
   PairProperties<D> usual_;
   std::map<std::pair<Material, Material>, PairProperties<D>> pairs_;  // only those that were set
   bool select_ = false;

@@ -21,20 +21,8 @@ namespace {
 /// 2^-18, and a pile adds up some tens of them. Larger: more are asked than ever touch.
 constexpr double kNear = 0x1p-8;
 
-/// Bodies this near, in parts of the smaller one's size, leave each other no room: a hop is as high.
-constexpr double kRoomless = kHeapHop;
-
-/// Of the speed of a hop, what is none.
-constexpr double kParted = 0x1p-20;
-
-/// Of the speed of a hop, what rounding leaves where pushes on both sides of a body turn it to and fro.
-constexpr double kRounded = 0x1p-40;
-
 /// Of its weight, what a body must give a contact that is to count as one that carries.
 constexpr double kLeastForce = 0x1p-20;
-
-/// So many bodies, at most, are asked for what holds all of them: the cost is their number cubed.
-constexpr std::size_t kMostMembers = 512;
 
 }  // namespace
 
@@ -50,10 +38,11 @@ std::vector<FoundHeap<D>> HeapSearch<D>::find(std::span<const Record<D>> records
   for (Near& one : near) {
     one.friction = std::min(table_.surfaces(one.contact.a, one.contact.b).friction, kMostFriction);
     one.slow = is_slow(all, one);
-    if (one.slow && one.b != kNone) groups.join(one.a, one.b);
+    if (one.slow && one.both) groups.join(one.a, one.b);
   }
   std::vector<std::vector<std::size_t>> members(all.size());
-  for (std::size_t i = 0; i < all.size(); ++i) members[groups.of(i)].push_back(i);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (all[i].yields) members[groups.of(i)].push_back(i);
   std::vector<FoundHeap<D>> found;
   for (std::vector<std::size_t>& group : members)
     if (group.size() > 1 || (group.size() == 1 && may_rest_alone(all[group[0]])))
@@ -67,108 +56,6 @@ template <int D>
 bool HeapSearch<D>::may_rest_alone(const Loose& body) const {
   const bool may = table_.interactions.rubs() || (D == 3 && body.lever > 0.0);
   return may && flight_.acceleration(body.id) == flight_.gravity();
-}
-
-template <int D>
-std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records, Id body,
-                                             const Instant& now) const {
-  hulls_.clear();
-  const std::vector<Loose> all = loose(records, now);
-  std::size_t first = 0;
-  while (first < all.size() && all[first].id != body) ++first;
-  if (first == all.size()) return {};
-  std::vector<Near> near;
-  find_pairs(all, kRoomless, near);
-  find_unmoved(all, kRoomless, near);
-  Groups groups(all.size());
-  for (const Near& one : near)
-    if (one.b != kNone) groups.join(one.a, one.b);
-  std::vector<std::size_t> members;
-  for (std::size_t i = 0; i < all.size(); ++i)
-    if (groups.of(i) == groups.of(first)) members.push_back(i);
-  if (members.size() > kMostMembers) return {};
-  const double gravity = length(flight_.gravity());
-  const Heap<D> heap = heap_of(all, members);
-  std::vector<UnitPush> pushes;
-  std::vector<double> wanted;
-  for (const Near& one : near) {
-    if (groups.of(one.a) != groups.of(first)) continue;
-    double size = all[one.a].size;
-    if (one.b != kNone) size = std::min(size, all[one.b].size);
-    pushes.push_back(push_of(heap, one.contact, -one.contact.normal));
-    wanted.push_back(heap_hop_speed(gravity, size));
-  }
-  std::vector<double> speed;
-  std::vector<double> inverse_mass;
-  for (const std::size_t one : members) {
-    for (std::size_t axis = 0; axis < D; ++axis) {
-      speed.push_back(all[one].velocity[axis]);
-      inverse_mass.push_back(1.0 / table_.mass[all[one].id]);
-    }
-    const double lever = all[one].lever;
-    for (std::size_t axis = 0; axis < heap.width() - D; ++axis) {
-      speed.push_back(about_axis(all[one].turning, axis) * lever);
-      inverse_mass.push_back(spins_.inverse_inertia(all[one].id) * lever * lever);
-    }
-  }
-  const auto pushed = [&] {
-    std::vector<double> after = speed;
-    const std::vector<double> sizes = least_pushes(pushes, wanted, speed, inverse_mass);
-    for (std::size_t i = 0; i < pushes.size(); ++i)
-      for (std::uint32_t k = 0; k < pushes[i].count; ++k)
-        after[pushes[i].row[k]] += sizes[i] * pushes[i].value[k] * inverse_mass[pushes[i].row[k]];
-    return after;
-  };
-  const auto energy = [&](const std::vector<double>& of) {
-    double sum = 0.0;
-    for (std::size_t i = 0; i < of.size(); ++i)
-      if (inverse_mass[i] > 0.0) sum += of[i] * of[i] / inverse_mass[i];
-    return sum;
-  };
-  // A flat arch opens by little where its middle is lifted by much: nobody gets more energy than one who
-  // hops.
-  std::vector<double> after = pushed();
-  double lift = 0.0;
-  for (const std::size_t one : members) {
-    const double hops = heap_hop_speed(gravity, all[one].size);
-    lift += table_.mass[all[one].id] * hops * hops;
-  }
-  const std::vector<double> hop = std::exchange(wanted, std::vector<double>(pushes.size(), 0.0));
-  const double least_energy = energy(pushed());
-  wanted = hop;
-  if (const double more = energy(after) - least_energy; more > lift) {
-    for (double& one : wanted) one *= std::sqrt(lift / more);
-    after = pushed();
-  }
-  bool all_part = true;
-  for (std::size_t i = 0; i < pushes.size(); ++i)
-    all_part = all_part && pushes[i].dot(after) > kParted * hop[i];
-  if (!all_part) {  // as a row that fills the floor between two walls: then they stand
-    const double least = kParted * *std::min_element(hop.begin(), hop.end());
-    std::fill(wanted.begin(), wanted.end(), 0.0);
-    after = pushed();
-    for (double& one : after)
-      if (std::fabs(one) < least) one = 0.0;
-  }
-  const double rounds = kRounded * *std::min_element(hop.begin(), hop.end());
-  for (std::size_t i = 0; i < after.size() && turns(); ++i)
-    if (std::fabs(after[i] - speed[i]) <= rounds) after[i] = speed[i];
-  std::vector<Parted<D>> parted;
-  for (std::size_t i = 0; i < members.size(); ++i) {
-    Parted<D> one{all[members[i]].id, {}, all[members[i]].turning};
-    for (std::size_t axis = 0; axis < D; ++axis) one.velocity[axis] = after[i * heap.width() + axis];
-    for (std::size_t axis = 0; axis < heap.width() - D && all[members[i]].lever > 0.0; ++axis)
-      about_axis(one.turning, axis) = after[i * heap.width() + D + axis] / all[members[i]].lever;
-    for (std::size_t k = 0; k < near.size() && !all_part && !turns() && !one.stands_on; ++k) {
-      const double rounding = kRoundings * std::numeric_limits<double>::epsilon() *
-                              std::max(max_abs(all[members[i]].place), all[members[i]].reach);
-      if (near[k].a == members[i] && near[k].b == kNone && near[k].gap <= rounding &&
-          dot(near[k].contact.normal, flight_.gravity()) > 0.0)
-        one.stands_on = near[k].contact;
-    }
-    parted.push_back(one);
-  }
-  return parted;
 }
 
 template <int D>
@@ -196,8 +83,7 @@ void HeapSearch<D>::look(const std::vector<Loose>& all, const std::vector<Near>&
     std::vector<double> cost;
     for (std::size_t i = 0; i < near.size(); ++i) {
       const std::size_t a = place(near[i].a);
-      const std::size_t b = near[i].b == kNone ? kNone : place(near[i].b);
-      if (!near[i].slow || a == kNone || (near[i].b != kNone && b == kNone)) continue;
+      if (!near[i].slow || a == kNone || (near[i].both && place(near[i].b) == kNone)) continue;
       const Vec<D> against = -near[i].contact.normal;
       for (const Vec<D>& force : near[i].friction > 0.0
                                      ? friction_cone(against, near[i].friction, flight_.gravity())
@@ -218,10 +104,10 @@ void HeapSearch<D>::look(const std::vector<Loose>& all, const std::vector<Near>&
     for (std::size_t i = 0; i < taken.size(); ++i) {
       const Near& one = near[taken[i]];
       double weight = table_.mass[all[one.a].id] * gravity;
-      if (one.b != kNone) weight = std::min(weight, table_.mass[all[one.b].id] * gravity);
+      if (one.both) weight = std::min(weight, table_.mass[all[one.b].id] * gravity);
       if (!(balance.size[i] > kLeastForce * weight)) continue;
       if (carrying.empty() || carrying.back() != taken[i]) carrying.push_back(taken[i]);
-      if (one.b != kNone) groups.join(place(one.a), place(one.b));
+      if (one.both) groups.join(place(one.a), place(one.b));
     }
     std::vector<bool> falls(members.size(), false);
     bool any = false;

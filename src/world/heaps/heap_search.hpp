@@ -31,7 +31,7 @@ struct FoundHeap {
   Heap<D> heap;
   std::vector<Pose<D>> poses;  ///< of its members, perhaps out of a box that repeats
   /// [L/T] of its members: what they did before, but for what their contacts take up. None of these gets
-  /// wider or narrower by it, as long as it is flat. Those who turn do nothing.
+  /// wider or narrower by it, as long as it is flat. Those who turn go along with what they lie on.
   std::vector<Vec<D>> velocities;
 };
 
@@ -44,9 +44,9 @@ struct Parted {
   std::optional<HeapContact<D>> stands_on{};  ///< nothing yields, and it lies on this
 };
 
-/// Finds bodies that hold each other: which hop on each other, with no more
-/// speed than hops have, near places at which gravity and forces at their contacts, and nothing else, leave
-/// each of them in balance.
+/// Finds bodies that hold each other. They hop on each other, with no more speed than hops have, near places
+/// at which gravity and forces at their contacts, and nothing else, leave each of them in balance. What moves
+/// as it is told may carry them, if all that does goes on together.
 ///
 /// The places are those of least weight: among all small ways that lead no two of them into each other, the
 /// one by which they fall furthest, and the forces are what keeps them from falling further. So it is one
@@ -68,10 +68,17 @@ class HeapSearch {
   /// that they have (by their energy), each pair of them parts, as fast as they hop, and from what does not
   /// move. Cost: O(n log n), and O(m^3) or so for the m of them.
   std::vector<Parted<D>> parted(std::span<const Record<D>> records, Id body, const Instant& now) const;
+  /// All corners of where a body touches another, or what does not move, across `normal` (unit, from a to b),
+  /// no further apart than `within` [L]: seen from a's place. Requires: one of them turns.
+  std::vector<Vec<D>> touching_places(Id a, const Pose<D>& of_a, Id b, const Pose<D>& of_b,
+                                      const Vec<D>& normal, double within) const;
 
  private:
+  /// A body that may come to rest, or one that moves as it is told, or is held at its place, and that others
+  /// may come to rest on.
   struct Loose {
     Id id = 0;
+    bool yields = true;  // forces move it
     Vec<D> place;
     Vec<D> velocity;
     double size = 0.0;   // [L] to compare others with: of a ball its radius
@@ -85,16 +92,20 @@ class HeapSearch {
   struct Near {
     HeapContact<D> contact;
     std::size_t a = 0;      // of those that may hold each other
-    std::size_t b = kNone;  // the same, if it is one
+    std::size_t b = kNone;  // the same, or of those that others may rest on; if it is one
+    bool both = false;      // forces move b, too
     double gap = 0.0;
     bool slow = false;  // they come together, or part, as those who hop
     double friction = 0.0;
     TouchingParts parts{};
   };
   struct Settling;  // bodies that are put where they touch
+  struct Parting;   // bodies without room
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
   /// Contacts of bodies at rest are as near to nothing as this many roundings of their places.
   static constexpr double kRoundings = 16.0;
+  /// So many bodies, at most, are asked for what holds all of them: the cost is their number cubed.
+  static constexpr std::size_t kMostMembers = 512;
 
   /// Is it asked what turns bodies, too?
   bool turns() const { return !spins_.is_empty(); }
@@ -103,6 +114,8 @@ class HeapSearch {
   void find_unmoved(const std::vector<Loose>& all, double within, std::vector<Near>& near) const;
   template <class Each>
   void each_image(const Vec<D>& apart, double reach, const Each& each) const;
+  bool may_touch(Id a, Id b) const;
+  Vec<D> carrier_velocity(const std::vector<Loose>& all, const Near& near) const;
   bool is_slow(const std::vector<Loose>& all, const Near& near) const;
   bool may_rest_alone(const Loose& body) const;
   void add_parts(const Pose<D>& a, const Pose<D>& b, double within, const Near& pair,

@@ -63,16 +63,17 @@ auto HeapSearch<D>::loose(std::span<const Record<D>> records, const Instant& now
     -> std::vector<Loose> {
   std::vector<Loose> all;
   for (const Id id : table_.moving) {
-    if (!table_.is_dynamic(id) || !(table_.radius[id] > 0.0) || !bonds_.of(id).empty()) continue;
+    const bool yields = table_.is_dynamic(id);
+    if (!(table_.radius[id] > 0.0) || (yields && !bonds_.of(id).empty())) continue;
     const Vec<D> velocity = flight_.velocity_at(id, records[id], now);
     const double size = table_.radius[id];
     const double reach = table_.is_ball_that_moves(id) ? size : table_.extent(id);
-    all.push_back({id, flight_.place_at(id, records[id], now).position, velocity, size, reach});
-    if (!turns() || !(spins_.inverse_inertia(id) > 0.0)) continue;
+    all.push_back({id, yields, flight_.place_at(id, records[id], now).position, velocity, size, reach});
+    if (!turns() || !spins_.spins(id)) continue;
     const Spin<D> spin = spins_[id].at(now, flight_.timebase());
     all.back().stands = spin.stands();
     all.back().turning = spin.velocity;
-    all.back().lever = size;
+    if (yields && spins_.inverse_inertia(id) > 0.0) all.back().lever = size;
   }
   return all;
 }
@@ -95,15 +96,19 @@ void HeapSearch<D>::find_pairs(const std::vector<Loose>& all, double within, std
     const Loose& lower = all[order[at]];
     for (std::size_t next = at + 1; next < order.size(); ++next) {
       if (all[order[next]].place[down] - lower.place[down] > (1.0 + within) * (lower.reach + furthest)) break;
-      const auto [a, b] = std::minmax(order[at], order[next]);
-      const double nearly = within * std::min(all[a].size, all[b].size);
+      std::size_t a = std::min(order[at], order[next]);
+      std::size_t b = std::max(order[at], order[next]);
+      if (!all[a].yields) std::swap(a, b);
+      if (!all[a].yields || !may_touch(all[a].id, all[b].id)) continue;
+      const bool both = all[b].yields;
+      const double nearly = within * (both ? std::min(all[a].size, all[b].size) : all[a].size);
       SolidPiece<D> room_a;
       SolidPiece<D> room_b;
       const bool round = table_.meet_as_balls(all[a].id, all[b].id);
       const std::size_t own_pieces = round ? 1 : table_.pieces(all[a].id, room_a).size();
       const std::size_t pieces = round ? 1 : table_.pieces(all[b].id, room_b).size();
       each_image(all[b].place - all[a].place, all[a].reach + all[b].reach + nearly,
-                 [&, a = a, b = b](const Image<D>& image, const Vec<D>&) {
+                 [&](const Image<D>& image, const Vec<D>&) {
                    for (std::size_t own = 0; own < own_pieces; ++own) {
                      for (std::size_t piece = 0; piece < pieces; ++piece) {
                        Near one{{all[a].id,
@@ -114,6 +119,7 @@ void HeapSearch<D>::find_pairs(const std::vector<Loose>& all, double within, std
                                  {}},
                                 a,
                                 b,
+                                both,
                                 0.0};
                        add_parts(all[a].pose(), all[b].pose(), nearly, one, near);
                      }
@@ -131,6 +137,7 @@ void HeapSearch<D>::find_unmoved(const std::vector<Loose>& all, double within,
   for (const Id id : table_.fixed) extents.push_back(extent_of(table_.fixed_body(id).shape));
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Loose& body = all[i];
+    if (!body.yields) continue;
     SolidPiece<D> room;
     const bool is_ball = table_.is_ball_that_moves(body.id);
     const std::size_t own_pieces = is_ball ? 1 : table_.pieces(body.id, room).size();
@@ -142,11 +149,11 @@ void HeapSearch<D>::find_unmoved(const std::vector<Loose>& all, double within,
     };
     for (std::size_t axis = 0; axis < D; ++axis)
       if (space_.sides[axis] == Side::Wall)
-        for (const bool upper : {false, true})
-          add({{body.id, side_id(axis, upper), {}, 0, 0, {}}, i, kNone, 0.0});
+        for (const bool upper : {false, true}) add({{body.id, side_id(axis, upper), {}, 0, 0, {}}, i});
     for (std::size_t k = 0; k < table_.fixed.size(); ++k) {
       const Id id = table_.fixed[k];
-      Near one{{body.id, id, {}, 0, 0, {}}, i, kNone, 0.0};
+      if (!may_touch(body.id, id)) continue;
+      Near one{{body.id, id, {}, 0, 0, {}}, i};
       const bool as_balls = table_.meet_as_balls(body.id, id);
       const Body<D>& fixed = table_.fixed_body(id);
       const double reach = (1.0 + within) * body.reach;
@@ -173,18 +180,38 @@ void HeapSearch<D>::find_unmoved(const std::vector<Loose>& all, double within,
   }
 }
 
+/// Do they meet, and hinder each other?
+template <int D>
+bool HeapSearch<D>::may_touch(Id a, Id b) const {
+  return table_.meet(a, b) && !table_.passes(a, b);
+}
+
+/// [L/T] How fast is what the body of a contact touches, if forces do not move that? Where it rubs, its
+/// surface.
+template <int D>
+Vec<D> HeapSearch<D>::carrier_velocity(const std::vector<Loose>& all, const Near& near) const {
+  const Vec<D> velocity = near.b == kNone ? Vec<D>{} : all[near.b].velocity;
+  if (!(near.friction > 0.0)) return velocity;
+  return velocity + table_.surface_velocity(near.contact.b, near.contact.normal);
+}
+
+/// May the two hold each other, as they meet no faster than those who hop, or part?
 template <int D>
 bool HeapSearch<D>::is_slow(const std::vector<Loose>& all, const Near& near) const {
   const Loose& a = all[near.a];
-  Vec<D> velocity = a.velocity;
+  Vec<D> velocity = a.velocity - carrier_velocity(all, near);
   double size = a.size;
   if (turns()) velocity = velocity + turning_velocity(a.turning, near.contact.arm);
-  if (near.b != kNone) {
+  if (near.both) {
     const Loose& b = all[near.b];
-    velocity = velocity - b.velocity;
     if (turns()) velocity = velocity - turning_velocity(b.turning, near.contact.other_arm);
     size = std::min(size, b.size);
+  } else if (near.b != kNone && (table_.is_pinned(all[near.b].id) || speed_of(all[near.b].turning) > 0.0)) {
+    return false;
   }
+  if (table_.have_rule(near.contact.a, near.contact.b) || table_.interactions.waits(near.contact.a) ||
+      table_.interactions.waits(near.contact.b))
+    return false;
   const double hop = heap_hop_speed(length(flight_.gravity()), size);
   const double closing = dot(near.contact.normal, velocity);
   if (!(std::fabs(closing) <= kSlow * hop)) return false;
@@ -295,12 +322,16 @@ void HeapSearch<D>::touch_pieces(const Vec<D>& d, Near& near) const {
 template auto HeapSearch<2>::loose(std::span<const Record<2>>, const Instant&) const -> std::vector<Loose>;
 template void HeapSearch<2>::find_pairs(const std::vector<Loose>&, double, std::vector<Near>&) const;
 template void HeapSearch<2>::find_unmoved(const std::vector<Loose>&, double, std::vector<Near>&) const;
+template bool HeapSearch<2>::may_touch(Id, Id) const;
+template Vec<2> HeapSearch<2>::carrier_velocity(const std::vector<Loose>&, const Near&) const;
 template bool HeapSearch<2>::is_slow(const std::vector<Loose>&, const Near&) const;
 template Vec<2> HeapSearch<2>::apart(const Pose<2>&, const Pose<2>&, const Near&) const;
 template void HeapSearch<2>::touch(const Pose<2>&, const Pose<2>&, Near&) const;
 template auto HeapSearch<3>::loose(std::span<const Record<3>>, const Instant&) const -> std::vector<Loose>;
 template void HeapSearch<3>::find_pairs(const std::vector<Loose>&, double, std::vector<Near>&) const;
 template void HeapSearch<3>::find_unmoved(const std::vector<Loose>&, double, std::vector<Near>&) const;
+template bool HeapSearch<3>::may_touch(Id, Id) const;
+template Vec<3> HeapSearch<3>::carrier_velocity(const std::vector<Loose>&, const Near&) const;
 template bool HeapSearch<3>::is_slow(const std::vector<Loose>&, const Near&) const;
 template Vec<3> HeapSearch<3>::apart(const Pose<3>&, const Pose<3>&, const Near&) const;
 template void HeapSearch<3>::touch(const Pose<3>&, const Pose<3>&, Near&) const;

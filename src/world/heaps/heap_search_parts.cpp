@@ -14,6 +14,10 @@ namespace {
 
 using Kind = TouchingParts::Kind;
 
+/// The cosine of the largest angle between normals at corners of one contact. Smaller: what is round the
+/// corner would belong to it. Larger: what rounds would not.
+constexpr double kNearlyAlong = 1.0 - 0x1p-10;
+
 /// Is it a plane, or a side of the box?
 template <int D>
 bool is_plane(const BodyTable<D>& table, Id id) {
@@ -64,6 +68,28 @@ void HeapSearch<D>::add_parts(const Pose<D>& a, const Pose<D>& b, double within,
   const PlacedPiece<D> other = placed(contact.b, contact.piece, b.stands, apart(a, b, pair));
   if (own.hull().is_seam || other.hull().is_seam) return;
   for (const TouchingParts& parts : touching_parts(own, other, within)) add(parts);
+}
+
+template <int D>
+std::vector<Vec<D>> HeapSearch<D>::touching_places(Id a, const Pose<D>& of_a, Id b, const Pose<D>& of_b,
+                                                   const Vec<D>& normal, double within) const {
+  if (is_plane(table_, a)) {
+    std::vector<Vec<D>> places = touching_places(b, of_b, a, of_a, -normal, within);
+    for (Vec<D>& place : places) place = place + (of_b.place - of_a.place);
+    return places;
+  }
+  SolidPiece<D> own_room;
+  SolidPiece<D> other_room;
+  const std::size_t own_pieces = table_.pieces(a, own_room).size();
+  const std::size_t pieces = is_plane(table_, b) ? 1 : table_.pieces(b, other_room).size();
+  std::vector<Near> near;
+  for (std::uint32_t own = 0; own < own_pieces; ++own)
+    for (std::uint32_t piece = 0; piece < pieces; ++piece)
+      add_parts(of_a, of_b, within, {{a, b, {}, piece, own, {}, {}, {}}, 0, 0}, near);
+  std::vector<Vec<D>> places;
+  for (const Near& one : near)
+    if (dot(one.contact.normal, normal) > kNearlyAlong) places.push_back(one.contact.arm);
+  return places;
 }
 
 /// How the pieces of a pair are parted, by the parts that do it best.
@@ -130,6 +156,10 @@ template bool HeapSearch<2>::touches_whole(const HeapContact<2>&) const;
 template PlacedPiece<2> HeapSearch<2>::placed(Id, std::uint32_t, const Orientation<2>&, const Vec<2>&) const;
 template void HeapSearch<2>::add_parts(const Pose<2>&, const Pose<2>&, double, const Near&,
                                        std::vector<Near>&) const;
+template std::vector<Vec<2>> HeapSearch<2>::touching_places(Id, const Pose<2>&, Id, const Pose<2>&,
+                                                            const Vec<2>&, double) const;
+template std::vector<Vec<3>> HeapSearch<3>::touching_places(Id, const Pose<3>&, Id, const Pose<3>&,
+                                                            const Vec<3>&, double) const;
 template auto HeapSearch<2>::separating(const Pose<2>&, const Pose<2>&, const Near&) const
     -> std::optional<Near>;
 template void HeapSearch<2>::touch_parts(const Pose<2>&, const Pose<2>&, Near&) const;

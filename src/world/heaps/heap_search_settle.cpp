@@ -118,6 +118,7 @@ struct HeapSearch<D>::Settling {
   const std::vector<std::size_t>& members;
   std::vector<Pose<D>> poses;
   std::vector<Load<D>> weights;
+  Vec<D> carrier{};  // [L/T] of all that they touch and forces do not move
   double smallest = std::numeric_limits<double>::infinity();
 
   Settling(const HeapSearch& of, const std::vector<Loose>& bodies, const std::vector<std::size_t>& those)
@@ -129,8 +130,10 @@ struct HeapSearch<D>::Settling {
     }
   }
   bool is_own(std::size_t body) const { return std::binary_search(members.begin(), members.end(), body); }
-  /// Do both belong to them, or the one, and nothing moves the other?
-  bool holds(const Near& one) const { return is_own(one.a) && (one.b == kNone || is_own(one.b)); }
+  /// Do both belong to them, or the one, and forces do not move the other, but all of that go on together?
+  bool holds(const Near& one) const {
+    return is_own(one.a) && (one.both ? is_own(one.b) : search.carrier_velocity(all, one) == carrier);
+  }
   std::size_t index_of(Id id) const {
     const auto at = std::lower_bound(members.begin(), members.end(), id,
                                      [this](std::size_t member, Id body) { return all[member].id < body; });
@@ -220,11 +223,11 @@ struct HeapSearch<D>::Settling {
     }
   }
 
-  /// [L/T] By row.
+  /// [L/T] By row, as all are that follow, seen from what carries them.
   std::vector<double> velocities() const {
     std::vector<double> them;
     for (const std::size_t member : members) {
-      for (std::size_t axis = 0; axis < D; ++axis) them.push_back(all[member].velocity[axis]);
+      for (std::size_t axis = 0; axis < D; ++axis) them.push_back(all[member].velocity[axis] - carrier[axis]);
       for (std::size_t axis = 0; axis < kAxesOfTurning<D> && search.turns(); ++axis)
         them.push_back(about_axis(all[member].turning, axis) * all[member].lever);
     }
@@ -241,7 +244,8 @@ struct HeapSearch<D>::Settling {
   /// `velocities` [L/T]: what is the same but for rounding is the same.
   void even_out(std::vector<Vec<D>>& velocities, std::span<const HeapContact<D>> contacts) const {
     double fastest = 0.0;
-    for (const std::size_t member : members) fastest = std::max(fastest, max_abs(all[member].velocity));
+    for (const std::size_t member : members)
+      fastest = std::max(fastest, max_abs(all[member].velocity - carrier));
     // By member and axis, and, first, what does not move.
     Groups groups(1 + D * members.size());
     const double rounding = kIdle * fastest;
@@ -270,6 +274,11 @@ auto HeapSearch<D>::rests(const std::vector<Loose>& all, const std::vector<Near>
                           const std::vector<std::size_t>& members, std::vector<std::size_t> carrying,
                           std::vector<std::size_t>& rolling) const -> std::optional<FoundHeap<D>> {
   Settling put(*this, all, members);
+  const auto carries = [&near](std::size_t i) { return !near[i].both; };
+  const auto on = std::find_if(carrying.begin(), carrying.end(), carries);
+  if (on != carrying.end()) put.carrier = carrier_velocity(all, near[*on]);
+  for (const std::size_t i : carrying)
+    if (!put.holds(near[i])) return {};
   const bool rubs = std::any_of(near.begin(), near.end(), [&put](const Near& one) {
     return one.friction > 0.0 && one.slow && put.holds(one);
   });
@@ -314,6 +323,7 @@ auto HeapSearch<D>::settled(Settling put, const std::vector<Near>& near,
         velocities = put.velocities_of(forces.idle(put.velocities()));
         put.even_out(velocities, heap.contacts);
       }
+      for (Vec<D>& one : velocities) one = one + put.carrier;
       return FoundHeap<D>{std::move(heap), std::move(put.poses), std::move(velocities)};
     }
     // It takes the place of the contact that is the first to carry nothing as its own force grows.
@@ -438,7 +448,7 @@ auto HeapSearch<D>::stuck(const Settling& put, const std::vector<Near>& near,
   for (std::size_t i = 0; i < put.members.size(); ++i) {
     const Loose& body = put.all[put.members[i]];
     const double hop = heap_hop_speed(gravity, body.size);
-    if (!(length(found.velocities[i] - body.velocity) <= kMostStopped * hop)) return {};
+    if (!(length(found.velocities[i] - (body.velocity - put.carrier)) <= kMostStopped * hop)) return {};
     if (!turns()) continue;
     found.velocities[i] = {};
     const std::span<const double> rows(&goes_on[i * found.heap.width()], found.heap.width());
@@ -459,6 +469,7 @@ auto HeapSearch<D>::stuck(const Settling& put, const std::vector<Near>& near,
     if (carries[i] || found.velocities[put.index_of(contact.a)] == other) kept.push_back(contact);
   }
   found.heap.contacts = std::move(kept);
+  for (Vec<D>& one : found.velocities) one = one + put.carrier;
   return found;
 }
 

@@ -199,9 +199,11 @@ TurningMeeting TurningPredictor<D>::meet(std::span<const Record<D>> records, con
 
 template <int D>
 TurningTouch<D> TurningPredictor<D>::touch(std::span<const Record<D>> records, const OrderedPair<D>& pair,
-                                           const Instant& time) const {
+                                           const Instant& time, double rounding) const {
   const Two two = two_at(records, pair, time);
-  const PairMeeting<D> meeting = turning_meet(two.a, two.b, QueryWindow{0.0});
+  PairMeeting<D> meeting = turning_meet(two.a, two.b, QueryWindow{0.0});
+  if (is_zero(meeting.region.normal))  // what rounds of their places keeps them apart
+    meeting = turning_meet(two.a, two.b, QueryWindow{0.0, rounding});
   TurningTouch<D> touch;
   const ContactRegion<D>& region = meeting.region;
   const Spinning<D>& of_first = course(two.turned ? two.b : two.a);
@@ -211,8 +213,9 @@ TurningTouch<D> TurningPredictor<D>::touch(std::span<const Record<D>> records, c
   touch.gap = region.gap;
   const Vec<D> middle = centre(region);
   touch.low = touch.high = middle - of_first.position;
+  touch.is_patch = D == 3 && !region.is_place;
   if constexpr (D == 2) {
-    if (!region.is_place) {
+    if (!region.is_place && !is_zero(region.normal)) {
       const std::size_t across = std::fabs(region.normal[0]) > std::fabs(region.normal[1]) ? 1 : 0;
       const Vec<2> along = turned_left(region.normal);
       const double half = 0.5 * (region.high[across] - region.low[across]) / along[across];

@@ -32,7 +32,8 @@ struct TurningTouch {
   Vec<D> apart{};   ///< [L] from the place of the first to that of the second
   Vec<D> low{};     ///< [L] both ends of the contact, seen from the first
   Vec<D> high{};
-  double gap = 0.0;  ///< [L] below 0 where they overlap
+  double gap = 0.0;       ///< [L] below 0 where they overlap
+  bool is_patch = false;  ///< in space: they touch along more than a place, of which both ends are the middle
 };
 
 /// Tells when two bodies meet of which one is no ball, and turns: by the query's own kernel, which misses no
@@ -54,9 +55,10 @@ class TurningPredictor {
   /// 2^-40 of their reach may go unseen.
   TurningMeeting pass(std::span<const Record<D>> records, const OrderedPair<D>& pair, bool inside,
                       const Instant& now) const;
-  /// How they touch at `time`, at which they meet.
-  TurningTouch<D> touch(std::span<const Record<D>> records, const OrderedPair<D>& pair,
-                        const Instant& time) const;
+  /// How they touch at `time`, at which they meet; as their places round, by `rounding` [L], they may be a
+  /// little apart.
+  TurningTouch<D> touch(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& time,
+                        double rounding) const;
 
  private:
   struct Two {

@@ -282,6 +282,7 @@ auto ImpactResolver<D>::meet_fixed(const Contact& contact, const Instant& time) 
     bounced = bounce_off(toward, relative, mass, landing.restitution);
     bounced.velocity_a = bounced.velocity_a + fixed.velocity;
   }
+  bounced.velocity_b = fixed.velocity;
   if (may_rub() && !knocked && !lasting) rub_in(toward, ball, fixed, true, time, bounced);
   if (may_rub() && touch.curvature != 0.0) count_glide(ball, fixed.id, bounced.closing);
   if (landing.rests) {
@@ -302,7 +303,6 @@ auto ImpactResolver<D>::meet_fixed(const Contact& contact, const Instant& time) 
   if (!rests && (touch.curvature == 0.0 || landing.rests))
     bounced.velocity_a =
         parted(toward, bounced.velocity_a - fixed.velocity, flight_.acceleration(ball.id)) + fixed.velocity;
-  bounced.velocity_b = fixed.velocity;
   if (turned) {
     std::swap(bounced.velocity_a, bounced.velocity_b);
     std::swap(spun_.a_after, spun_.b_after);

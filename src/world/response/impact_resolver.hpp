@@ -175,7 +175,7 @@ class ImpactResolver final : public Resolver<D> {
   void knock(const Contact& contact, const Party& party, Vec<D>& velocity, AngularVelocity<D>& turning);
   bool stands_for(const Party& party, const Slider<D>& slider, const AngularVelocity<D>& turning,
                   Slide<D>& way) const;
-  Vec<D> turning_place(const Contact& contact, const TurningTouch<D>& touch) const;
+  Vec<D> turning_place(const Contact& contact, const TurningTouch<D>& touch, const Instant& time) const;
   TurningPush<D> push_apart(const Contact& contact, const Vec<D>& apart, const Vec<D>& place,
                             const Stance& stance, const Instant& time) const;
   Bounce<D> turn_away(const Contact& contact, const Vec<D>& apart, const Vec<D>& place,
@@ -183,7 +183,7 @@ class ImpactResolver final : public Resolver<D> {
   Resolution leave_solid(std::span<Record<D>> records, const OrderedPair<D>& pair, const Support<D>& support,
                          const Instant& time);
   Vec<D> meeting_point(const SolidMeeting<D>& meeting, const OrderedPair<D>& pair, const Vec<D>& apart) const;
-  void part(Contact& contact);
+  void part(Contact& contact, double least = 0.0);
   Contact contact_of(std::span<const Record<D>> records, Id a, Id b, const Image<D>& image,
                      const Instant& time) const;
   bool is_too_fast(const Contact& contact, const Answer& answer) const;
@@ -212,6 +212,7 @@ class ImpactResolver final : public Resolver<D> {
   double hop(const Contact& contact, double rebound) const;
   bool has_heaps() const;
   double heap_hop(const Contact& contact, double closing, double restitution);
+  double fastest(const Party& a, const Party& b) const;
   void count_glide(const Party& body, Id on, double closing);
   void count_turning(const Contact& contact, const Stance& stance, double closing);
   void set_down(Id body, const Orientation<D>& stands, const Instant& time);

@@ -30,10 +30,10 @@ constexpr std::uint64_t kFewBodies = 16;
 
 }  // namespace
 
-/// May bodies rest together? Not where somebody is pinned, moves as he is told or has other rules.
+/// May bodies rest together? Not where any have stuck to each other.
 template <int D>
 bool ImpactResolver<D>::has_heaps() const {
-  return !table_.has_pinned() && !table_.interactions.is_select() && !table_.has_kinematic();
+  return bonds_.is_empty();
 }
 
 /// [L/T] How fast two part, at least, that keep meeting each other where gravity presses them together; 0 for
@@ -63,8 +63,20 @@ double ImpactResolver<D>::heap_hop(const Contact& contact, double closing, doubl
   if (!(closing < kHopSpeeds * hops)) return 0.0;
   const bool pressed = dot(contact.normal(), a.acceleration - b.acceleration) > 0.0;
   if (!pressed && !(std::min(a.elapsed, b.elapsed) * gravity < kHopTimes * hops)) return 0.0;
-  const double fastest = std::max(length(a.velocity), length(b.velocity));
-  return fastest < kLively * hops ? hops : std::min(closing, hops);
+  return fastest(a, b) < kLively * hops ? hops : std::min(closing, hops);
+}
+
+/// [L/T] How fast is the faster of two, seen from whatever they may lie on that makes them slowest?
+template <int D>
+double ImpactResolver<D>::fastest(const Party& a, const Party& b) const {
+  const auto seen_from = [&](const Vec<D>& carrier) {
+    return std::max(length(a.velocity - carrier), length(b.velocity - carrier));
+  };
+  double least = seen_from(Vec<D>{});
+  for (const Id id : table_.kinematic) least = std::min(least, seen_from(resting_.velocity_of(id)));
+  for (const Id id : table_.interactions.belts())
+    least = std::min(least, seen_from(resting_.velocity_of(id) + table_.interactions.surface_velocity(id)));
+  return least;
 }
 
 /// A body has met what is curved, and holds it. Where friction may keep it from gliding off, its hops count
@@ -103,7 +115,8 @@ void ImpactResolver<D>::wake_struck(std::span<Record<D>> records, const Contact&
                                     const Instant& time) {
   if (resting_.heaps().is_empty()) return;
   const auto wake = [&](Id id, Holder as) {
-    if (contact.holder != as && resting_.heaps().contains(id)) wake_heap(records, contact.pair(), id, time);
+    if ((contact.holder != as || has_rule(contact)) && resting_.heaps().contains(id))
+      wake_heap(records, contact.pair(), id, time);
   };
   renews_pair_ = true;
   wake(contact.a.id, Holder::A);
@@ -136,7 +149,6 @@ bool ImpactResolver<D>::is_search_due() const {
 template <int D>
 void ImpactResolver<D>::part_all(std::span<Record<D>> records, const OrderedPair<D>& pair,
                                  const Instant& time) {
-  if (table_.interactions.is_select()) return;  // not all who are near meet
   const std::vector<Parted<D>> parted = heap_search_.parted(records, pair.low, time);
   for (const Parted<D>& one : parted)
     if (resting_.heaps().contains(one.id)) wake_heap(records, pair, one.id, time);
@@ -180,16 +192,19 @@ auto ImpactResolver<D>::gliding_contacts(const FoundHeap<D>& found) const
     for (std::size_t axis = 0; axis < D; ++axis)
       if (velocity[axis] != 0.0 && flight_.period().along(axis)) return {};
   const std::vector<Id>& members = found.heap.members;
-  const auto place = [&members](Id id) {
-    return static_cast<std::size_t>(std::lower_bound(members.begin(), members.end(), id) - members.begin());
+  const auto velocity_of = [&](Id id) {
+    const auto at = std::lower_bound(members.begin(), members.end(), id);
+    return at != members.end() && *at == id ? found.velocities[static_cast<std::size_t>(at - members.begin())]
+                                            : resting_.velocity_of(id);
   };
   std::vector<std::pair<Id, Touch<D>>> gliding;
   for (const HeapContact<D>& contact : found.heap.contacts) {
-    const std::size_t a = place(contact.a);
-    const bool both = std::binary_search(members.begin(), members.end(), contact.b);
-    if (found.velocities[a] == (both ? found.velocities[place(contact.b)] : Vec<D>{})) continue;
+    if (velocity_of(contact.a) == velocity_of(contact.b)) continue;
+    if (!found.heap.levers.empty()) return {};  // at the edge, and before, their forces would be others
     const Support<D> support{contact.b, contact.image, contact.own_piece, contact.piece};
-    const Touch<D> touch = resting_.touch_of(contact.a, support, found.poses[a].place, contact.normal);
+    const auto a = std::lower_bound(members.begin(), members.end(), contact.a) - members.begin();
+    const Vec<D>& place = found.poses[static_cast<std::size_t>(a)].place;
+    const Touch<D> touch = resting_.touch_of(contact.a, support, place, contact.normal);
     if (touch.curvature != 0.0) return {};
     gliding.push_back({contact.a, touch});
   }
@@ -248,6 +263,8 @@ auto ImpactResolver<D>::woken(std::span<const Record<D>> records, Id body, const
 
 template bool ImpactResolver<2>::has_heaps() const;
 template double ImpactResolver<2>::heap_hop(const Contact&, double, double);
+template double ImpactResolver<2>::fastest(const Party&, const Party&) const;
+template double ImpactResolver<3>::fastest(const Party&, const Party&) const;
 template void ImpactResolver<2>::count_glide(const Party&, Id, double);
 template void ImpactResolver<2>::count_turning(const Contact&, const Stance&, double);
 template void ImpactResolver<3>::count_turning(const Contact&, const Stance&, double);

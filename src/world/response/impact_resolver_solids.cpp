@@ -85,11 +85,12 @@ Resolution ImpactResolver<D>::leave_solid(std::span<Record<D>> records, const Or
   return {leave(records, body, now, time) / rounding, false, true, false, others_};
 }
 
-/// Takes back what rounding, and the tolerance for it, have let the two overlap.
+/// Takes back what rounding, and the tolerance for it, have let the two overlap: by `least` [L] at least.
 template <int D>
-void ImpactResolver<D>::part(Contact& contact) {
-  const double depth = contact.radii - contact.distance;
+void ImpactResolver<D>::part(Contact& contact, double least) {
+  double depth = contact.radii - contact.distance;
   if (!(depth > 0.0)) return;
+  depth = std::max(depth, least);
   const bool a_moves = table_.moves(contact.a.id);
   const bool b_moves = table_.moves(contact.b.id);
   const double mass_a = contact.holder == Holder::A ? kImmovable : bonds_.mass(contact.a.id);
@@ -117,10 +118,10 @@ template Vec<2> ImpactResolver<2>::meeting_point(const SolidMeeting<2>&, const O
                                                  const Vec<2>&) const;
 template Vec<3> ImpactResolver<3>::meeting_point(const SolidMeeting<3>&, const OrderedPair<3>&,
                                                  const Vec<3>&) const;
-template void ImpactResolver<2>::part(Contact&);
+template void ImpactResolver<2>::part(Contact&, double);
 template Resolution ImpactResolver<2>::resolve_solids(std::span<Record<2>>, const OrderedPair<2>&,
                                                       const Instant&);
-template void ImpactResolver<3>::part(Contact&);
+template void ImpactResolver<3>::part(Contact&, double);
 template Resolution ImpactResolver<3>::resolve_solids(std::span<Record<3>>, const OrderedPair<3>&,
                                                       const Instant&);
 

@@ -227,7 +227,8 @@ bool ImpactResolver<D>::come_to_stand(const Contact& contact, const Stance& stan
     const Party& body = turned ? contact.b : contact.a;
     Vec<2>& velocity = turned ? bounced.velocity_b : bounced.velocity_a;
     double& turning = turned ? spun_.b_after : spun_.a_after;
-    const Vec<2>& carrier = turned ? contact.a.velocity : contact.b.velocity;
+    const Party& holder = turned ? contact.a : contact.b;
+    const Vec<2> carrier = holder.velocity + table_.surface_velocity(holder.id, footing.into);
     const double press = dot(footing.into, flight_.gravity());
     const double flat = stance.flat;
     if (!(press > 0.0) || !resting_.supports().of(body.id).empty()) return false;
@@ -235,7 +236,7 @@ bool ImpactResolver<D>::come_to_stand(const Contact& contact, const Stance& stan
     support.own_piece = footing.own_piece;
     support.other_piece = footing.piece;
     const auto touch_at = [&](const Support<2>& at, double gap) {
-      return Touch<2>{at, footing.into, 0.0, gap, carrier, {}};
+      return Touch<2>{at, footing.into, 0.0, gap, holder.velocity, {}};
     };
     const Touch<2> touch = touch_at(support, footing.least_gap());
     resting_.touched(body.id, touch);

@@ -1,12 +1,16 @@
 #include "world/response/impact_resolver.hpp"
 
 #include "core/vec_math.hpp"
+#include "world/heaps/balance.hpp"
 #include "world/response/turning_impact.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <limits>
+#include <span>
+#include <vector>
 
 // Impacts that turn what is no ball.
 
@@ -17,6 +21,63 @@ namespace {
 /// Two that are held at their places are turned out of each other if they touch with this part of their reach
 /// as a lever, at least. Smaller: so much further than what they overlap some place may be put.
 constexpr double kLeastLever = 0x1p-10;
+
+/// In parts of how fast the middle closes, what rounds of how fast corners do.
+constexpr double kCloses = 0x1p-40;
+
+/// What a push of size 1 along n at a place does to the velocities of two, and to how they turn.
+UnitPush push_at(const Vec<3>& place, const Vec<3>& apart, const Vec<3>& n) {
+  const Vec<3> turns_a = cross(place, n), turns_b = cross(place - apart, n);
+  UnitPush push;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    push.add(axis, -n[axis]);
+    push.add(3 + axis, -turns_a[axis]);
+    push.add(6 + axis, n[axis]);
+    push.add(9 + axis, turns_b[axis]);
+  }
+  return push;
+}
+
+/// Where two push each other that touch at several places, as the corners of a face: in the middle if after
+/// that none closes, else as pushing_place has it in the plane.
+Vec<3> pushing_place(const TurningParty<3>& a, const TurningParty<3>& b, const Vec<3>& apart, const Vec<3>& n,
+                     std::span<const Vec<3>> places, const Vec<3>& middle) {
+  std::vector<double> speed;
+  std::vector<double> inverse_mass;
+  for (const TurningParty<3>* party : {&a, &b}) {
+    for (const Vec<3>* const rates : {&party->velocity, &party->angular_velocity})
+      speed.insert(speed.end(), std::begin(rates->c), std::end(rates->c));
+    inverse_mass.insert(inverse_mass.end(), 3, party->inverse_mass);
+    inverse_mass.insert(inverse_mass.end(), 3, party->inverse_inertia);
+  }
+  const auto pushed = [&](const UnitPush& push, double size) {
+    std::vector<double> after = speed;
+    for (std::uint32_t k = 0; k < push.count; ++k)
+      after[push.row[k]] += size * push.value[k] * inverse_mass[push.row[k]];
+    return after;
+  };
+  std::vector<UnitPush> pushes;
+  for (const Vec<3>& place : places) pushes.push_back(push_at(place, apart, n));
+  const UnitPush in_middle = push_at(middle, apart, n);
+  const double closing = -in_middle.dot(speed);
+  double gives = 0.0;
+  for (std::uint32_t k = 0; k < in_middle.count; ++k)
+    gives += in_middle.value[k] * in_middle.value[k] * inverse_mass[in_middle.row[k]];
+  if (closing > 0.0 && gives > 0.0) {
+    const std::vector<double> after = pushed(in_middle, closing / gives);
+    const auto parts = [&](const UnitPush& push) { return push.dot(after) >= -kCloses * closing; };
+    if (std::all_of(pushes.begin(), pushes.end(), parts)) return middle;
+  }
+  const std::vector<double> wanted(places.size(), 0.0);
+  const std::vector<double> sizes = least_pushes(pushes, wanted, speed, inverse_mass);
+  double whole = 0.0;
+  Vec<3> place;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    whole += sizes[i];
+    place = place + sizes[i] * places[i];
+  }
+  return whole > 0.0 ? (1.0 / whole) * place : middle;
+}
 
 }  // namespace
 
@@ -33,7 +94,10 @@ Resolution ImpactResolver<D>::resolve_turning(std::span<Record<D>> records, cons
   if (halfway_)
     for (const Id id : {pair.low, pair.high})
       if (table_.moves(id)) resting_.rebase(id, flight_.place_at(id, records[id], time).wraps);
-  return meet_turning(records, pair, turning_.touch(records, pair, time), time);
+  double rounding = 0.0;
+  for (const Id id : {pair.low, pair.high})
+    if (table_.moves(id)) rounding = std::max(rounding, rounding_of(party_of(records, id, time)));
+  return meet_turning(records, pair, turning_.touch(records, pair, time, rounding), time);
 }
 
 /// The two touch so.
@@ -56,13 +120,13 @@ Resolution ImpactResolver<D>::meet_turning(std::span<Record<D>> records, const O
   const TurningTouch<D> touched = touch;
   Stance stance = stance_of(contact, touch);
   if (stance.footing) stand_on(contact, stance, touch);
-  Vec<D> place = turning_place(contact, touch);
+  Vec<D> place = turning_place(contact, touch, time);
   TurningPush<D> pushed = push_apart(contact, touch.apart, place, stance, time);
   if (may_yield && !is_held_firmly(contact, touch.apart, place, stance, pushed.impulse)) {
     contact.holder = Holder::None;
     touch = touched;
     stance = stance_of(contact, touch);
-    place = turning_place(contact, touch);
+    place = turning_place(contact, touch, time);
     pushed = push_apart(contact, touch.apart, place, stance, time);
   }
   halfway_ = true;
@@ -88,7 +152,9 @@ Resolution ImpactResolver<D>::meet_turning(std::span<Record<D>> records, const O
   }
   if (rests && !impact) settle_spins(contact, bounced, time);
   if (rests) tell_rest(contact, {bounced, impact, true}, time);
-  part(contact);
+  // Else those that meet far from the origin would overlap for ever by less than a step of their places.
+  part(contact, 2.0 * std::numeric_limits<double>::epsilon() *
+                    std::max(max_abs(contact.a.place.position), max_abs(contact.b.place.position)));
   turn_apart(contact, touch.apart, place, time);
   renew_all(records, contact.a, bounced.velocity_a, pair.high, time);
   renew_all(records, contact.b, bounced.velocity_b, pair.low, time);
@@ -141,17 +207,31 @@ TurningParty<D> ImpactResolver<D>::turning_party(const Contact& contact, const P
                                                  const AngularVelocity<D>& turning) const {
   const bool holds = contact.may_hold() && party.id == (contact.is_turned() ? contact.a.id : contact.b.id);
   if (holds && table_.is_dynamic(party.id)) return {0.0, 0.0, party.velocity, turning};
-  return {1.0 / bonds_.mass(party.id), spins_.inverse_inertia(party.id), party.velocity, turning};
+  const Vec<D> surface = table_.surface_velocity(party.id, contact.normal());
+  return {1.0 / bonds_.mass(party.id), spins_.inverse_inertia(party.id), party.velocity + surface, turning};
 }
 
 /// [L] Where the impulse acts, seen from the first.
 template <int D>
-Vec<D> ImpactResolver<D>::turning_place(const Contact& contact, const TurningTouch<D>& touch) const {
+Vec<D> ImpactResolver<D>::turning_place(const Contact& contact, const TurningTouch<D>& touch,
+                                        const Instant& time) const {
+  const TurningParty<D> a = turning_party(contact, contact.a, spun_.a_before);
+  const TurningParty<D> b = turning_party(contact, contact.b, spun_.b_before);
   if constexpr (D == 2) {
-    if (touch.low != touch.high)
-      return pushing_place(turning_party(contact, contact.a, spun_.a_before),
-                           turning_party(contact, contact.b, spun_.b_before), touch.apart, touch.normal,
-                           touch.low, touch.high);
+    if (touch.low != touch.high) return pushing_place(a, b, touch.apart, touch.normal, touch.low, touch.high);
+  } else {
+    const double closing =
+        dot(touch.normal, velocity_at(a, touch.low) - velocity_at(b, touch.low - touch.apart));
+    if (!touch.is_patch && closing > 0.0) return touch.low;
+    const auto pose = [&](const Party& party, const Vec<3>& place) {
+      return Pose<3>{place, table_.moves(party.id) ? spins_[party.id].at(time, flight_.timebase()).stands()
+                                                   : Orientation<3>{}};
+    };
+    const Vec<3>& place = contact.a.place.position;
+    const std::vector<Vec<3>> places = heap_search_.touching_places(
+        contact.a.id, pose(contact.a, place), contact.b.id, pose(contact.b, place + touch.apart),
+        touch.normal, rounding_of(contact));
+    return pushing_place(a, b, touch.apart, touch.normal, places, touch.low);
   }
   return touch.low;
 }

@@ -21,9 +21,7 @@ namespace firsthit {
 template <int D>
 bool ImpactResolver<D>::has_rule(const Contact& contact) const {
   if (!table_.interactions.is_select()) return false;
-  const PairProperties<D>& pair = table_.pair(contact.a.id, contact.b.id);
-  return pair.react || pair.response == Response::Stop || pair.response == Response::Stick ||
-         !bonds_.is_empty() ||
+  return !bonds_.is_empty() || table_.have_rule(contact.a.id, contact.b.id) ||
          (waiting_.may_wait() &&
           (table_.interactions.waits(contact.a.id) || table_.interactions.waits(contact.b.id)));
 }

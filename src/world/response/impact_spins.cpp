@@ -20,8 +20,11 @@ void ImpactResolver<D>::rub_in(const Vec<D>& toward, const Party& a, const Party
                                const Instant& time, Bounce<D>& bounced) {
   Rubbed<D> other = rubbed(b.id, time);
   if (held) other.inverse_mass = other.inverse_inertia = 0.0;
+  Vec<D> passing = b.velocity;
+  if (const double size = length(toward); !table_.interactions.belts().empty() && size > 0.0)
+    passing = passing + table_.surface_velocity(b.id, (1.0 / size) * toward);
   const Friction<D> friction =
-      rub(toward, a.velocity, b.velocity, rubbed(a.id, time), other, table_.surfaces(a.id, b.id), bounced);
+      rub(toward, a.velocity, passing, rubbed(a.id, time), other, table_.surfaces(a.id, b.id), bounced);
   spun_.a_after = friction.a;
   spun_.b_after = friction.b;
   spun_.tangential_impulse = friction.impulse;
@@ -53,7 +56,8 @@ template <int D>
 Slider<D> ImpactResolver<D>::slider_on(const Touch<D>& touch, const Party& party, const Vec<D>& velocity,
                                        const AngularVelocity<D>& turning) const {
   const Vec<D>& into = touch.into;
-  const Vec<D> relative = velocity - touch.velocity;
+  const Vec<D> carried = touch.velocity + table_.surface_velocity(touch.support.id, into);
+  const Vec<D> relative = velocity - carried;
   const Vec<D>& gravity = flight_.gravity();
   const double radius = table_.radius[party.id];
   const double inverse_inertia = table_.turns(party.id) ? 0.0 : spins_.inverse_inertia(party.id);
@@ -64,7 +68,7 @@ Slider<D> ImpactResolver<D>::slider_on(const Touch<D>& touch, const Party& party
           turning,
           radius,
           table_.mass[party.id] * radius * radius * inverse_inertia,
-          touch.velocity,
+          carried,
           rounding_of(party)};
 }
 

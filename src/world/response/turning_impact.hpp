@@ -187,11 +187,15 @@ inline GripImpulse<3> grip_of(const TurningParty<3>&, const TurningParty<3>&, co
   return grip_impulse(k, u, n);
 }
 
+/// Of two that pass each other along the normal, what rounds off it is slower than this part of that. Larger:
+/// who slips so slowly is not rubbed. Smaller: that has no direction.
+inline constexpr double kNoSlip = 0x1p-48;
+
 /// Along the slip only: what stops that part of it, and leaves what it does across.
 inline GripImpulse<3> grip_against_slip(const ContactMatrix& k, const Vec<3>& u, const Vec<3>& n) {
   const Vec<3> slip = u - dot(n, u) * n;
   const double speed = length(slip);
-  if (!(speed > 0.0)) return {};
+  if (!(speed > kNoSlip * length(u))) return {};
   const Vec<3> along = (1.0 / speed) * slip;
   const Vec<3> of_along = k * along;
   const double mixed = dot(n, of_along) / dot(n, k * n);

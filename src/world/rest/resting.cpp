@@ -39,6 +39,16 @@ constexpr std::uint32_t kJammed = 64;
 /// What rests further off its support than this many roundings did not get there by rounding.
 constexpr double kSeatRoundings = 1024.0;
 
+/// What stands on something curved is put onto one support after the other, so many times at most, until all
+/// are as near as this part of what rounds: each time leaves the square of the cosine between two of them.
+constexpr int kMostSeatings = 256;
+constexpr double kSeated = 0x1p-4;
+
+/// One that spins, and whom friction below presses on something curved, parts from that with this part of how
+/// fast it slips, at most: until it is back friction takes as much of the slip as it has been given, times
+/// the square of its radius over that of gyration and one, twice over: half, or less. Larger: it gets energy.
+constexpr double kHopOfSlip = 0x1p-3;
+
 /// How high [L] a bounce at `speed` goes against the acceleration `press`.
 double bounce_height(double speed, double press) { return speed * speed / (2.0 * press); }
 
@@ -266,6 +276,19 @@ bool Resting<D>::glides_in_groove(Id body, const Vec<D>& position, const Vec<D>&
   return !is_balanced(body, touches, velocity, curvature, rounding);
 }
 
+/// [L/T] How fast what spins slips on the flat support that holds it, so that friction may press it on
+/// something else.
+template <int D>
+double Resting<D>::slip_below(Id body, const Vec<D>& position, const Vec<D>& velocity) const {
+  if (table_.turns(body) || !spins_.spins(body)) return 0.0;
+  const std::optional<Touch<D>> below = only_flat_support(body, position);
+  if (!below || !(table_.surfaces(body, below->support.id).friction > 0.0)) return 0.0;
+  const AngularVelocity<D> turning = spins_[body].velocity_at(now_, flight_.timebase());
+  const Vec<D> passing =
+      velocity - below->velocity + turning_velocity(turning, table_.radius[body] * below->into);
+  return length(passing - dot(passing, below->into) * below->into);
+}
+
 /// Does gravity press the body on this, besides what holds it already?
 template <int D>
 bool Resting<D>::would_hold(Id body, const Vec<D>& position, const Touch<D>& touch) const {
@@ -410,6 +433,11 @@ Landing<D> Resting<D>::land_on_curve(Id body, const Vec<D>& position, const Vec<
         return landing;
       }
       const Held<D> held_now = held(flight_.gravity(), touches.directions());
+      if ((held_now.holding >> (touches.count - 1) & 1U) == 0 && slip_below(body, position, velocity) > 0.0) {
+        landing.lift =
+            std::min(std::sqrt(2.0 * press * glide), kHopOfSlip * slip_below(body, position, velocity));
+        return landing;
+      }
       settle(body, touches, held_now.holding, Vec<D>{});
       return {0.0, 0.0, true, touch.velocity};
     }
@@ -492,11 +520,22 @@ void Resting<D>::set_slide(Id body, const Slide<D>& way) {
 
 template <int D>
 Vec<D> Resting<D>::seated(Id body, Vec<D> position, double rounding) const {
-  for (const Support<D>& support : supports_.of(body)) {
-    const Touch<D> touch = touch_of(body, support, position, supports_.into(body, support));
-    if (touch.curvature == 0.0 && std::fabs(touch.gap) <= kSeatRoundings * rounding)
+  double glides = 0.0;  // [L] so high were the bounces in which it came to what is curved
+  const auto seat = [&](double on_flat, double on_curve) {
+    double furthest = 0.0;  // [L]
+    for (const Support<D>& support : supports_.of(body)) {
+      const Touch<D> touch = touch_of(body, support, position, supports_.into(body, support));
+      if (touch.curvature != 0.0) glides = std::max(glides, 2.0 * kGlide / std::fabs(touch.curvature));
+      if (!(std::fabs(touch.gap) <= (touch.curvature == 0.0 ? on_flat : on_curve))) continue;
+      furthest = std::max(furthest, std::fabs(touch.gap));
       position = position + touch.gap * touch.into;
-  }
+    }
+    return furthest;
+  };
+  seat(kSeatRoundings * rounding, 0.0);
+  // What something curved holds stands still.
+  for (int times = 0; glides > 0.0 && times < kMostSeatings; ++times)
+    if (!(seat(glides, glides) > kSeated * rounding)) break;
   return position;
 }
 

@@ -141,6 +141,10 @@ class Resting {
   const SupportTable<D>& supports() const { return supports_; }
   /// As of a SupportTable.
   std::vector<Id> take_unloaded() { return supports_.take_unloaded(); }
+  /// [L/T] Of a body, or of what does not move.
+  Vec<D> velocity_of(Id id) const {
+    return table_.moves(id) ? flight_.velocity_at(id, records_[id], now_) : Vec<D>{};
+  }
   /// How a body of any shape at `position` touches what it meets along `known`.
   Touch<D> touch_of(Id body, const Support<D>& support, const Vec<D>& position, const Vec<D>& known) const;
 
@@ -294,6 +298,7 @@ class Resting {
   bool is_wedged(Id body) const;
   bool glides_in_groove(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch,
                         double rounding) const;
+  double slip_below(Id body, const Vec<D>& position, const Vec<D>& velocity) const;
   bool would_hold(Id body, const Vec<D>& position, const Touch<D>& touch) const;
   Vec<D> settled_on(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch);
   Vec<D> stopped(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch) const;

@@ -255,6 +255,7 @@ struct Persist<Body<D>> {
     archive(self.filter, self.sensor);
     archive.choice(self.after_hit, AfterHit::Waits);
     archive(self.one_way, self.spins, self.orientation, self.angular_velocity, self.inertia);
+    if (archive.version() >= 5) archive(self.surface_velocity);
   }
 };
 

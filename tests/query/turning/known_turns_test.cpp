@@ -74,6 +74,38 @@ TEST(KnownTurns, ASideThatLiesOnASideAndGoesInMeetsItAtOnce) {
   }
 }
 
+// Two cubes that lie on each other, but for rounding, and turn about nearly one axis: an edge of the one
+// comes down on a face of the other when the squares of the plane do. (Facets were counted that saw a corner
+// but for rounding, ever more of them: it took for ever.)
+TEST(KnownTurns, CubesThatHardlyTiltMeetWhenSquaresDo) {
+  Spinning<3> a, b;
+  a.velocity = {-0x1.2ae606c48c046p-6, 0x1.17f4df455b789p-6, 0x1.9f00a8bd610b8p-45};
+  a.orientation = {0x1.ffffffdc92e2fp-1, -0x1.2bf5c16074339p-56, -0x1.3f6e9cad8ee88p-55,
+                   0x1.7ced759a8b3bep-14};
+  a.angular_velocity = {0x1.a0e8e314c0768p-41, 0x1.ff7d26097c292p-42, 0x1.2604d661f1dc3p-5};
+  b.position = {-0x1.9b90a5d10083dp-3, 0x1.000c2da91254p+0, -0x1.0016b3cc304bep-55};
+  b.velocity = {0x1.2f0fe629e2246p-10, -0x1.255c5ad4b54bfp-6, -0x1.ca9699bf115fdp-43};
+  b.orientation = {0x1.fffffc6af8282p-1, 0x1.99e74b1a5c19cp-59, 0x1.07a9be43f976bp-55, 0x1.e4852c43b8a51p-12};
+  b.angular_velocity = {0x1.c73bc779b8247p-42, -0x1.e8a10ec057eabp-42, -0x1.306db8a8b3d09p-4};
+  const Box<3> cube{{0.5, 0.5, 0.5}};
+  const auto flat = [](const Spinning<3>& of) {
+    Spinning<2> r;
+    r.position = {of.position[0], of.position[1]};
+    r.velocity = {of.velocity[0], of.velocity[1]};
+    r.orientation = {of.orientation.w, of.orientation.z};
+    r.angular_velocity = of.angular_velocity[2];
+    return r;
+  };
+  const Box<2> square{{0.5, 0.5}};
+  for (const double horizon : {1e-6, 1e-3, 0.1, 64.0}) {
+    const Encounter<3> answer = first_hit(Moving<3>{cube, a}, Moving<3>{cube, b}, Query{horizon});
+    const Encounter<2> in_plane =
+        first_hit(Moving<2>{square, flat(a)}, Moving<2>{square, flat(b)}, Query{horizon});
+    EXPECT_EQ(answer.outcome, in_plane.outcome) << horizon;
+    EXPECT_NEAR(answer.delay, in_plane.delay, 1e-9) << horizon;
+  }
+}
+
 // A rod in touch with a wall falls along it: acceleration along the wall changes no gap. (It was looked at a
 // million times in a second, and nothing was told.)
 TEST(KnownTurns, ARodThatFallsAlongAWallIsToldAtOnce) {

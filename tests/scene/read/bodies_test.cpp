@@ -43,6 +43,7 @@ kind = "fixed"
 material = "ice"
 groups = ["wall"]
 one_way = [0, 2]
+surface_velocity = [0.75, 0]
 [[body]]
 shape = { oriented_box = { half_extents = [1, 0.5], angle = 90 } }
 position = [5, 5]
@@ -50,6 +51,7 @@ velocity = [0.1, 0]
 kind = "kinematic"
 groups = ["enemy"]
 meets = []
+surface_velocity = [0, -2]
 [[body]]
 name = "door"
 shape = { polygon = { vertices = [[0, 0], [1, 0], [0.5, 0.25], [0, 1]] } }
@@ -141,6 +143,9 @@ TEST(SceneBodies, EveryKeyIsRead) {
   EXPECT_EQ(box.axes[0], (Vec2{0.0, 1.0}));
   EXPECT_EQ(box.axes[1], (Vec2{-1.0, 0.0}));
   EXPECT_EQ(scene.still_bodies[0].one_way, (Triple{0.0, 2.0, 0.0}));
+  EXPECT_EQ(scene.still_bodies[0].surface_velocity, (Triple{0.75, 0.0, 0.0}));
+  EXPECT_EQ(enemy.surface_velocity, (Triple{0.0, -2.0, 0.0}));
+  EXPECT_EQ(hero.surface_velocity, Triple{});
   EXPECT_TRUE(scene.still_bodies[1].sensor);
   EXPECT_EQ(std::get<Polygon>(std::get<Shape<2>>(scene.still_bodies[1].shape)).vertices().size(), 4U);
 }
@@ -192,6 +197,8 @@ TEST(SceneBodies, StandInTheWorldInTheDocumentedOrder) {
   EXPECT_EQ(world.body({1}).filter, scene.bodies[0].filter);
   EXPECT_EQ(world.body({2}).kind, BodyKind::Kinematic);
   EXPECT_EQ(world.body({4}).one_way, (Vec2{0.0, 2.0}));
+  EXPECT_EQ(world.body({2}).surface_velocity, (Vec2{0.0, -2.0}));
+  EXPECT_EQ(world.body({4}).surface_velocity, (Vec2{0.75, 0.0}));
   EXPECT_TRUE(world.body({5}).sensor);
 }
 

@@ -12,7 +12,8 @@
 // Files of all versions of the format so far. They were written once, by the program of their day, from
 // `eventful::mixed_responses` at time 0.8 and, in space, `eventful::falling` at 3.5, and from three balls
 // that hold each other between walls while a fourth falls, a ball between two crates while another falls, and
-// two cards that lean on each other below a ball that falls; and hold what that told of them then. A file is
+// two cards that lean on each other below a ball that falls, and two crates on a conveyor of which one slips;
+// and hold what that told of them then. A file is
 // never made anew; a new version gets new ones.
 
 namespace firsthit {
@@ -92,6 +93,15 @@ TEST(SavedWorldOfVersion4, KnowsItsCards) {
   EXPECT_EQ(world.state({2}).acceleration, (Vec<2>{0.0, -1.0}));
   EXPECT_EQ(world.contacts().size(), 3U);
   check_future<2>(world, [](World<2>&) {});
+}
+
+TEST(SavedWorldOfVersion5, KnowsItsConveyor) {
+  World<2> world = check<2>({"belt_v5.saved", 5.5, 22U, 0xe6b9260d5c654d5bU});
+  EXPECT_EQ(world.body({0}).surface_velocity, (Vec<2>{1.0, 0.0}));
+  EXPECT_EQ(world.state({1}).acceleration, (Vec<2>{0.0625, 0.0}));  // it slips
+  check_future<2>(world, [](World<2>&) {});
+  world.run_until(30.0);
+  for (std::uint32_t i = 1; i <= 2; ++i) EXPECT_EQ(world.state({i}).velocity, (Vec<2>{1.0, 0.125})) << i;
 }
 
 }  // namespace

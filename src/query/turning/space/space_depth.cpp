@@ -9,6 +9,8 @@
 namespace firsthit {
 namespace {
 
+using Edge = std::array<std::size_t, 2>;
+
 /// A triangle of a polytope around the origin, counterclockwise as seen from outside.
 struct Facet {
   std::array<std::size_t, 3> corner;
@@ -21,9 +23,11 @@ struct Facet {
     depth = std::numeric_limits<double>::infinity();
   }
   bool is_passed_over() const { return is_zero(outward); }
+  bool has(const Edge& edge) const {
+    return Edge{corner[0], corner[1]} == edge || Edge{corner[1], corner[2]} == edge ||
+           Edge{corner[2], corner[0]} == edge;
+  }
 };
-
-using Edge = std::array<std::size_t, 2>;
 
 class Polytope {
  public:
@@ -47,29 +51,42 @@ class Polytope {
   }
   const Difference3& corner(std::size_t k) const { return corners_[k]; }
 
-  /// Takes a corner outside in. Returns false if it is not outside of any facet.
-  bool grow(const Difference3& corner) {
+  /// Is the corner outside of the facet?
+  bool sees(const Facet& f, const Difference3& corner) const {
+    return dot(f.outward, corner.d - corners_[f.corner[0]].d) > 0.0;
+  }
+  /// Takes in a corner that a facet sees, from outside, in place of that and of all that see it, too, next to
+  /// each other. (Where rounding makes facets elsewhere see it, they stay: else there could be ever more.)
+  void grow(const Difference3& corner, const Facet& seen_by) {
+    std::vector<bool> goes(facets_.size(), false);
+    std::vector<std::size_t> next{static_cast<std::size_t>(&seen_by - facets_.data())};
+    goes[next[0]] = true;
     std::vector<Edge> rim;
-    const auto sees = [&](const Facet& f) {
-      return dot(f.outward, corner.d - corners_[f.corner[0]].d) > 0.0;
-    };
-    std::vector<Facet> left;
-    for (const Facet& f : facets_) {
-      if (!sees(f)) {
-        left.push_back(f);
-        continue;
+    while (!next.empty()) {
+      const Facet& f = facets_[next.back()];
+      next.pop_back();
+      for (std::size_t k = 0; k < 3; ++k) {
+        const Edge edge{f.corner[k], f.corner[(k + 1) % 3]};
+        cut(edge, rim);
+        const auto beside = std::find_if(facets_.begin(), facets_.end(), [&](const Facet& g) {
+          return g.has({edge[1], edge[0]});
+        });
+        const auto at = static_cast<std::size_t>(beside - facets_.begin());
+        if (beside == facets_.end() || goes[at] || !sees(*beside, corner)) continue;
+        goes[at] = true;
+        next.push_back(at);
       }
-      for (std::size_t k = 0; k < 3; ++k) cut({f.corner[k], f.corner[(k + 1) % 3]}, rim);
     }
-    if (rim.empty()) return false;
     // In one order, which way around the facets may be: mirror images grow alike.
     std::sort(rim.begin(), rim.end(),
               [](const Edge& p, const Edge& q) { return std::minmax(p[0], p[1]) < std::minmax(q[0], q[1]); });
+    std::vector<Facet> left;
+    for (std::size_t i = 0; i < facets_.size(); ++i)
+      if (!goes[i]) left.push_back(facets_[i]);
     facets_ = std::move(left);
     corners_.push_back(corner);
     for (const Edge& edge : rim)
       add({corners_.size() - 1, edge[0], edge[1]});  // first, so that those of mirror images are alike
-    return true;
   }
 
  private:
@@ -154,10 +171,10 @@ Depth3 depth_of_origin(const Differences3& all, Simplex3 simplex, double error) 
     const Difference3 next = all.lowest(-nearest.outward);
     if (dot(nearest.outward, next.d) <= nearest.depth + 0.25 * error) return r;
     const auto is_next = [&](const Difference3& corner) { return corner.d == next.d; };
-    if (std::any_of(r.face.begin(), r.face.end(), is_next))
-      nearest.pass_over();  // its own corner is beyond it
-    else if (!polytope.grow(next))
-      return r;
+    if (std::any_of(r.face.begin(), r.face.end(), is_next) || !polytope.sees(nearest, next))
+      nearest.pass_over();  // its own corner is beyond it, or another but for rounding
+    else
+      polytope.grow(next, nearest);
   }
   return r;
 }

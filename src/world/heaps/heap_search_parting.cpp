@@ -1,0 +1,215 @@
+#include "core/vec_math.hpp"
+#include "query/tolerant/solid_patch.hpp"
+#include "world/heaps/balance.hpp"
+#include "world/heaps/friction_cone.hpp"
+#include "world/heaps/groups.hpp"
+#include "world/heaps/heap_search.hpp"
+#include "world/heaps/hops.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+// How bodies part at once that leave each other no room.
+
+namespace firsthit {
+
+namespace {
+
+/// Bodies this near, in parts of the smaller one's size, leave each other no room: a hop is as high.
+constexpr double kRoomless = kHeapHop;
+
+/// Of the speed of a hop, what is none.
+constexpr double kParted = 0x1p-20;
+
+/// Of the speed of a hop, what rounding leaves where pushes on both sides of a body turn it to and fro.
+constexpr double kRounded = 0x1p-40;
+
+}  // namespace
+
+/// Those whom contacts without room connect. All speeds are seen from the first that moves as it is told of
+/// what they touch.
+template <int D>
+struct HeapSearch<D>::Parting {
+  const HeapSearch& search;
+  const std::vector<Loose>& all;
+  std::vector<std::size_t> members;
+  Heap<D> heap;
+  Vec<D> seen_from{};         // [L/T]
+  std::vector<Near> touches;  // and of each:
+  std::vector<UnitPush> pushes;
+  std::vector<double> hop;     // [L/T] how fast it opens
+  std::vector<double> chased;  // [L/T] how fast it must, to stay as it is, as the other moves as it is told
+  std::vector<double> sizes;   // [M L/T] of its push, once they are pushed
+  std::vector<double> speed;   // by row, before; [L/T]
+  std::vector<double> inverse_mass;
+
+  Parting(const HeapSearch& of, const std::vector<Loose>& bodies, std::vector<std::size_t> those,
+          std::span<const Near> near)
+      : search(of), all(bodies), members(std::move(those)), heap(search.heap_of(all, members)) {
+    for (const Near& one : near)
+      if (std::binary_search(members.begin(), members.end(), one.a)) touches.push_back(one);
+    const auto told = std::find_if(touches.begin(), touches.end(),
+                                   [](const Near& one) { return !one.both && one.b != kNone; });
+    if (told != touches.end()) seen_from = all[told->b].velocity;
+    const double gravity = length(search.flight_.gravity());
+    for (const Near& one : touches) {
+      double size = all[one.a].size;
+      if (one.both) size = std::min(size, all[one.b].size);
+      pushes.push_back(push_of(heap, one.contact, -one.contact.normal));
+      hop.push_back(heap_hop_speed(gravity, size));
+      chased.push_back(one.both ? 0.0 : dot(one.contact.normal, passing(one)));
+    }
+    for (const std::size_t one : members) {
+      for (std::size_t axis = 0; axis < D; ++axis) {
+        speed.push_back(all[one].velocity[axis] - seen_from[axis]);
+        inverse_mass.push_back(1.0 / search.table_.mass[all[one].id]);
+      }
+      const double lever = all[one].lever;
+      for (std::size_t axis = 0; axis < heap.width() - D; ++axis) {
+        speed.push_back(about_axis(all[one].turning, axis) * lever);
+        inverse_mass.push_back(search.spins_.inverse_inertia(all[one].id) * lever * lever);
+      }
+    }
+  }
+
+  /// [L/T] How what forces do not move passes by, seen from there.
+  Vec<D> passing(const Near& one) const { return seen_from - search.carrier_velocity(all, one); }
+
+  void give(const UnitPush& push, double size, std::vector<double>& after) const {
+    for (std::uint32_t k = 0; k < push.count; ++k)
+      after[push.row[k]] += size * push.value[k] * inverse_mass[push.row[k]];
+  }
+  /// Speeds that are nearest to these with which all contacts open, with this part of a hop.
+  std::vector<double> pushed(double part, std::vector<double> after) {
+    std::vector<double> wanted = chased;
+    for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i] += part * hop[i];
+    sizes = least_pushes(pushes, wanted, after, inverse_mass);
+    for (std::size_t i = 0; i < pushes.size(); ++i) give(pushes[i], sizes[i], after);
+    return after;
+  }
+  double energy(const std::vector<double>& of) const {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < of.size(); ++i)
+      if (inverse_mass[i] > 0.0) sum += of[i] * of[i] / inverse_mass[i];
+    return sum;
+  }
+  /// What the hops of all have.
+  double energy_of_hops() const {
+    double sum = 0.0;
+    for (const std::size_t one : members) {
+      const double hops = heap_hop_speed(length(search.flight_.gravity()), all[one].size);
+      sum += search.table_.mass[all[one].id] * hops * hops;
+    }
+    return sum;
+  }
+  bool all_open(const std::vector<double>& after) const {
+    for (std::size_t i = 0; i < pushes.size(); ++i)
+      if (!(pushes[i].dot(after) - chased[i] > kParted * hop[i])) return false;
+    return true;
+  }
+  double least_hop() const { return *std::min_element(hop.begin(), hop.end()); }
+
+  /// Friction takes what it can of how contacts slip that have been pushed. Does it do anything?
+  bool rub(std::vector<double>& after) const {
+    bool rubs = false;
+    for (std::size_t i = 0; i < touches.size(); ++i) {
+      const double friction = search.table_.surfaces(touches[i].contact.a, touches[i].contact.b).friction;
+      if (!(sizes[i] > 0.0 && friction > 0.0)) continue;
+      rub_at(touches[i], std::min(friction, kMostFriction) * sizes[i], after);
+      rubs = true;
+    }
+    return rubs;
+  }
+  /// `most`: [M L/T].
+  void rub_at(Near at, double most, std::vector<double>& after) const {
+    at.friction = 1.0;  // as a conveyor's surface is, where there is any
+    const Vec<D>& normal = at.contact.normal;
+    Vec<D> slip = at.both ? Vec<D>{} : passing(at);
+    slip = slip - dot(normal, slip) * normal;
+    for (const Vec<D>& way : ways_across(normal))
+      slip = slip + push_of(heap, at.contact, way).dot(after) * way;
+    const double size = length(slip);
+    if (!(size > 0.0)) return;
+    const UnitPush against = push_of(heap, at.contact, (-1.0 / size) * slip);
+    double gives = 0.0;  // [1/M]
+    for (std::uint32_t k = 0; k < against.count; ++k)
+      gives += against.value[k] * against.value[k] * inverse_mass[against.row[k]];
+    give(against, std::min(most, size / gives), after);
+  }
+
+  /// What the i-th of the members does then.
+  Parted<D> told(std::size_t i, const std::vector<double>& after) const {
+    const Loose& body = all[members[i]];
+    Parted<D> one{body.id, {}, body.turning};
+    for (std::size_t axis = 0; axis < D; ++axis)
+      one.velocity[axis] = after[i * heap.width() + axis] + seen_from[axis];
+    for (std::size_t axis = 0; axis < heap.width() - D && body.lever > 0.0; ++axis)
+      about_axis(one.turning, axis) = after[i * heap.width() + D + axis] / body.lever;
+    return one;
+  }
+  /// What does not move, and the i-th of them lies on.
+  std::optional<HeapContact<D>> ground_of(std::size_t i) const {
+    const Loose& body = all[members[i]];
+    const double rounding =
+        kRoundings * std::numeric_limits<double>::epsilon() * std::max(max_abs(body.place), body.reach);
+    for (const Near& one : touches)
+      if (one.a == members[i] && one.b == kNone && one.gap <= rounding &&
+          dot(one.contact.normal, search.flight_.gravity()) > 0.0)
+        return one.contact;
+    return {};
+  }
+};
+
+template <int D>
+std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records, Id body,
+                                             const Instant& now) const {
+  hulls_.clear();
+  const std::vector<Loose> all = loose(records, now);
+  std::size_t first = 0;
+  while (first < all.size() && all[first].id != body) ++first;
+  if (first == all.size() || !all[first].yields) return {};
+  std::vector<Near> near;
+  find_pairs(all, kRoomless, near);
+  find_unmoved(all, kRoomless, near);
+  Groups groups(all.size());
+  for (const Near& one : near)
+    if (one.both) groups.join(one.a, one.b);
+  std::vector<std::size_t> members;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (groups.of(i) == groups.of(first)) members.push_back(i);
+  if (members.size() > kMostMembers) return {};
+  Parting parting(*this, all, std::move(members), near);
+  if (parting.touches.empty()) return {};
+  // A flat arch opens by little where its middle is lifted by much: nobody gets more energy than one who
+  // hops.
+  const double least_energy = parting.energy(parting.pushed(0.0, parting.speed));
+  double part = 1.0;
+  std::vector<double> after = parting.pushed(part, parting.speed);
+  if (const double more = parting.energy(after) - least_energy; more > parting.energy_of_hops()) {
+    part = std::sqrt(parting.energy_of_hops() / more);
+    after = parting.pushed(part, parting.speed);
+  }
+  const bool all_part = parting.all_open(after);
+  if (!all_part) {  // as a row that fills the floor between two walls: then they stand
+    part = 0.0;
+    after = parting.pushed(part, parting.speed);
+    for (double& one : after)
+      if (std::fabs(one) < kParted * parting.least_hop()) one = 0.0;
+  }
+  if (parting.rub(after)) after = parting.pushed(part, std::move(after));  // it may lead some into others
+  for (std::size_t i = 0; i < after.size() && turns(); ++i)
+    if (std::fabs(after[i] - parting.speed[i]) <= kRounded * parting.least_hop()) after[i] = parting.speed[i];
+  std::vector<Parted<D>> parted;
+  for (std::size_t i = 0; i < parting.members.size(); ++i) {
+    parted.push_back(parting.told(i, after));
+    if (!all_part && !turns()) parted.back().stands_on = parting.ground_of(i);
+  }
+  return parted;
+}
+
+template std::vector<Parted<2>> HeapSearch<2>::parted(std::span<const Record<2>>, Id, const Instant&) const;
+template std::vector<Parted<3>> HeapSearch<3>::parted(std::span<const Record<3>>, Id, const Instant&) const;
+
+}  // namespace firsthit
