@@ -371,7 +371,6 @@ Body<D> World<D>::body(BodyId id) const {
   const BodyTable<D>& table = impl_->table;
   if (!table.moves(id.value)) {
     Body<D> fixed = table.fixed_body(id.value);
-    fixed.surface_velocity = table.interactions.surface_velocity(id.value);
     if (const auto leaning = impl_->leaning.find(id.value); leaning != impl_->leaning.end()) {
       fixed.shape = leaning->second.shape;
       fixed.orientation = leaning->second.orientation;

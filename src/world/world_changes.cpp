@@ -346,7 +346,7 @@ void World<D>::set_surface_velocity(BodyId id, const Vec<D>& velocity) {
   const FpEnvironment environment;
   if (impl_->engine) impl_->stay_in_order();
   impl_->whole_or_broken([&] {
-    table.interactions.set_surface_velocity(id.value, velocity);
+    table.set_surface_velocity(id.value, velocity);
     if (impl_->engine) impl_->free_held(id.value);
   });
   impl_->resolver.reporter().rethrow();

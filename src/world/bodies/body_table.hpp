@@ -334,6 +334,12 @@ struct BodyTable {
     return std::fabs(out) <= kRounding * length(all) ? all : all - out * normal;
   }
 
+  /// Of what impacts do not move, as it was given and is told again.
+  void set_surface_velocity(Id id, const Vec<D>& velocity) {
+    interactions.set_surface_velocity(id, velocity);
+    if (!is_ball_that_moves(id)) bodies_[places_[id]].surface_velocity = velocity;
+  }
+
   /// All of it but what follows from the rest. What it reads is checked for being whole, and not for making
   /// sense.
   template <class Self, class Archive>

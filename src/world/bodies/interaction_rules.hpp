@@ -185,7 +185,7 @@ class InteractionRules {
   }
 
   std::vector<Traits> traits_;  // by id, up to the last that is not plain
-  std::vector<Id> belts_;
+  std::vector<Id> belts_;       // whose surfaces move, or have moved
   PairProperties<D> usual_;
   std::map<std::pair<Material, Material>, PairProperties<D>> pairs_;  // only those that were set
   bool select_ = false;

@@ -23,6 +23,16 @@ struct UnitPush {
     for (std::uint32_t i = 0; i < count; ++i) sum += value[i] * v[row[i]];
     return sum;
   }
+  /// As an impulse of that size it changes speeds. `inverse_mass`, and they: of each row.
+  void give(double size, std::span<const double> inverse_mass, std::vector<double>& speeds) const {
+    for (std::uint32_t i = 0; i < count; ++i) speeds[row[i]] += size * value[i] * inverse_mass[row[i]];
+  }
+  /// By so much it changes, as one of size 1, how fast all moves along it.
+  double gives(std::span<const double> inverse_mass) const {
+    double sum = 0.0;
+    for (std::uint32_t i = 0; i < count; ++i) sum += value[i] * value[i] * inverse_mass[row[i]];
+    return sum;
+  }
 };
 
 /// Sizes, none below zero, with which pushes add up to a target.

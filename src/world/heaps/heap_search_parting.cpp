@@ -77,16 +77,12 @@ struct HeapSearch<D>::Parting {
   /// [L/T] How what forces do not move passes by, seen from there.
   Vec<D> passing(const Near& one) const { return seen_from - search.carrier_velocity(all, one); }
 
-  void give(const UnitPush& push, double size, std::vector<double>& after) const {
-    for (std::uint32_t k = 0; k < push.count; ++k)
-      after[push.row[k]] += size * push.value[k] * inverse_mass[push.row[k]];
-  }
   /// Speeds that are nearest to these with which all contacts open, with this part of a hop.
   std::vector<double> pushed(double part, std::vector<double> after) {
     std::vector<double> wanted = chased;
     for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i] += part * hop[i];
     sizes = least_pushes(pushes, wanted, after, inverse_mass);
-    for (std::size_t i = 0; i < pushes.size(); ++i) give(pushes[i], sizes[i], after);
+    for (std::size_t i = 0; i < pushes.size(); ++i) pushes[i].give(sizes[i], inverse_mass, after);
     return after;
   }
   double energy(const std::vector<double>& of) const {
@@ -133,10 +129,7 @@ struct HeapSearch<D>::Parting {
     const double size = length(slip);
     if (!(size > 0.0)) return;
     const UnitPush against = push_of(heap, at.contact, (-1.0 / size) * slip);
-    double gives = 0.0;  // [1/M]
-    for (std::uint32_t k = 0; k < against.count; ++k)
-      gives += against.value[k] * against.value[k] * inverse_mass[against.row[k]];
-    give(against, std::min(most, size / gives), after);
+    against.give(std::min(most, size / against.gives(inverse_mass)), inverse_mass, after);
   }
 
   /// What the i-th of the members does then.

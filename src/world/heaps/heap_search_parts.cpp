@@ -83,9 +83,10 @@ std::vector<Vec<D>> HeapSearch<D>::touching_places(Id a, const Pose<D>& of_a, Id
   const std::size_t own_pieces = table_.pieces(a, own_room).size();
   const std::size_t pieces = is_plane(table_, b) ? 1 : table_.pieces(b, other_room).size();
   std::vector<Near> near;
+  constexpr std::size_t kAny = 0;  // both are where they are told to be, as what moves is
   for (std::uint32_t own = 0; own < own_pieces; ++own)
     for (std::uint32_t piece = 0; piece < pieces; ++piece)
-      add_parts(of_a, of_b, within, {{a, b, {}, piece, own, {}, {}, {}}, 0, 0}, near);
+      add_parts(of_a, of_b, within, {{a, b, {}, piece, own, {}, {}, {}}, kAny, kAny}, near);
   std::vector<Vec<D>> places;
   for (const Near& one : near)
     if (dot(one.contact.normal, normal) > kNearlyAlong) places.push_back(one.contact.arm);

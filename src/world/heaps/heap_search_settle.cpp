@@ -274,8 +274,8 @@ auto HeapSearch<D>::rests(const std::vector<Loose>& all, const std::vector<Near>
                           const std::vector<std::size_t>& members, std::vector<std::size_t> carrying,
                           std::vector<std::size_t>& rolling) const -> std::optional<FoundHeap<D>> {
   Settling put(*this, all, members);
-  const auto carries = [&near](std::size_t i) { return !near[i].both; };
-  const auto on = std::find_if(carrying.begin(), carrying.end(), carries);
+  const auto on =
+      std::find_if(carrying.begin(), carrying.end(), [&near](std::size_t i) { return !near[i].both; });
   if (on != carrying.end()) put.carrier = carrier_velocity(all, near[*on]);
   for (const std::size_t i : carrying)
     if (!put.holds(near[i])) return {};

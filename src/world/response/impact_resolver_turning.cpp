@@ -50,21 +50,14 @@ Vec<3> pushing_place(const TurningParty<3>& a, const TurningParty<3>& b, const V
     inverse_mass.insert(inverse_mass.end(), 3, party->inverse_mass);
     inverse_mass.insert(inverse_mass.end(), 3, party->inverse_inertia);
   }
-  const auto pushed = [&](const UnitPush& push, double size) {
-    std::vector<double> after = speed;
-    for (std::uint32_t k = 0; k < push.count; ++k)
-      after[push.row[k]] += size * push.value[k] * inverse_mass[push.row[k]];
-    return after;
-  };
   std::vector<UnitPush> pushes;
   for (const Vec<3>& place : places) pushes.push_back(push_at(place, apart, n));
   const UnitPush in_middle = push_at(middle, apart, n);
   const double closing = -in_middle.dot(speed);
-  double gives = 0.0;
-  for (std::uint32_t k = 0; k < in_middle.count; ++k)
-    gives += in_middle.value[k] * in_middle.value[k] * inverse_mass[in_middle.row[k]];
+  const double gives = in_middle.gives(inverse_mass);
   if (closing > 0.0 && gives > 0.0) {
-    const std::vector<double> after = pushed(in_middle, closing / gives);
+    std::vector<double> after = speed;
+    in_middle.give(closing / gives, inverse_mass, after);
     const auto parts = [&](const UnitPush& push) { return push.dot(after) >= -kCloses * closing; };
     if (std::all_of(pushes.begin(), pushes.end(), parts)) return middle;
   }

@@ -235,6 +235,35 @@ TEST(CarriedHeaps, StandWhereOthersDoNotMeetThem) {
   }
 }
 
+// A crate stands on a shelf, and flush with that on a stack which it does not meet. When the shelf is pulled
+// away it falls through the stack.
+TEST(CarriedHeaps, AreNotHeldByWhatTheyDoNotMeet) {
+  for (const Kind kind : {Kind::Smooth, Kind::Rubs, Kind::Turns}) {
+    World<2> world(falling<2>(kind, 0.5));
+    world.add(slab<2>(3.0, 0.25, BodyKind::Fixed));
+    Body<2> shelf = slab<2>(0.5, 0.25, BodyKind::Kinematic);
+    shelf.position = {0.0, 2.0};
+    shelf.filter = {.category = 4U, .mask = 4U};
+    const BodyId pulled = world.add(shelf);
+    Body<2> crate = slab<2>(0.5, 0.5, BodyKind::Dynamic);
+    crate.spins = kind == Kind::Turns;
+    crate.filter = {.category = 2U, .mask = 1U | 2U};
+    for (const double height : {0.875, 2.0}) {
+      crate.position = {0.0, height};
+      world.add(crate);
+    }
+    crate.position = {0.0625, 3.0};
+    crate.filter = {.category = 4U, .mask = 1U | 4U};
+    const BodyId id = world.add(crate);
+    ASSERT_EQ(world.run_until(60.0, kPlenty).outcome, RunOutcome::ReachedTime);
+    ASSERT_NEAR(world.state(id).position[1], 2.75, 0x1p-46);
+    world.set_velocity(pulled, {16.0, 0.0});
+    ASSERT_EQ(world.run_until(120.0, kPlenty).outcome, RunOutcome::ReachedTime);
+    EXPECT_NEAR(world.state(id).position[1], 0.75, 0x1p-46);
+    EXPECT_NEAR(world.state({3}).position[1], 1.75, 0x1p-46);
+  }
+}
+
 // A press comes down on a stack: the run ends when there is no room any more, and says who.
 TEST(CarriedHeaps, AreCrushedWhenThereIsNoRoomAnyMore) {
   for (const Kind kind : {Kind::Smooth, Kind::Rubs, Kind::Turns}) {
