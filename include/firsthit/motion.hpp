@@ -104,8 +104,32 @@ struct Precessing {
   Vec<D> at(double delay, const Vec<D>& of_shape) const;
 };
 
+/// Straight or falling motion of a rigid body that nothing twists, as a brick that is thrown: its angular
+/// momentum stays, its angular velocity does not, unless its moments of inertia are equal or it turns about a
+/// principal axis.
+///
+/// Where two moments are equal it precesses, as Precessing tells, in closed form. Else it is followed step by
+/// step: each quarter of a radian errs by some 8 roundings, and what turns about the axis of its middle moment
+/// makes more of that as it turns over. In the plane it is Spinning.
+template <int D>
+struct Tumbling {
+  Vec<D> position{};                      ///< [L] of the centre, now
+  Vec<D> velocity{};                      ///< [L/T] of the centre, now
+  AngularVelocity<D> angular_velocity{};  ///< [rad/T] now
+  Orientation<D> orientation{};           ///< now
+  Vec<D> acceleration{};                  ///< [L/T^2] of the centre
+  Vec<D> centre{};                        ///< [L] of mass, as the shape's own numbers tell places
+  PrincipalInertia inertia{};             ///< in space
+
+  /// [L] As `Spinning::at`. Cost: O(1). Threads: any number at once.
+  Vec<D> at(double delay) const;
+  /// [L] As `Spinning::at`. Cost: O(1); where it is followed step by step O(radians) of at most some turns.
+  /// Threads: any number at once.
+  Vec<D> at(double delay, const Vec<D>& of_shape) const;
+};
+
 /// How a place changes with time.
 template <int D>
-using Motion = std::variant<Linear<D>, Falling<D>, Spinning<D>, Spline<D>, Precessing<D>>;
+using Motion = std::variant<Linear<D>, Falling<D>, Spinning<D>, Spline<D>, Precessing<D>, Tumbling<D>>;
 
 }  // namespace firsthit::inline v0

@@ -39,4 +39,15 @@ struct Orientation<3> {
 template <int D>
 using AngularVelocity = std::conditional_t<D == 2, double, Vec<3>>;
 
+/// How hard a body is to turn about three axes across each other, about none of which it is twisted as it
+/// turns.
+struct PrincipalInertia {
+  /// [M L^2] > 0, each at most the sum of the two others. For motions only their ratios count.
+  Vec<3> moments{{1.0, 1.0, 1.0}};
+  /// What turns the coordinate axes into these axes, as the shape's own numbers tell directions.
+  Orientation<3> axes{};
+
+  friend constexpr bool operator==(const PrincipalInertia&, const PrincipalInertia&) = default;
+};
+
 }  // namespace firsthit::inline v0

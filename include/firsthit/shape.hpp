@@ -1,5 +1,6 @@
 #pragma once
 
+#include <firsthit/orientation.hpp>
 #include <firsthit/vec.hpp>
 
 #include <array>
@@ -175,5 +176,11 @@ struct MassProperties {
 /// (1984); of rounded rims by Gauss' theorem. Cost: as `volume`. Threads: any number at once.
 template <int D>
 MassProperties<D> mass_properties(const Shape<D>& shape);
+
+/// The principal moments of inertia over the mass [L^2], and their axes, about the centre of mass: of a shape
+/// whose `inertia_per_mass` is a diagonal, that diagonal and the coordinate axes. Error: as `mass_properties`.
+/// Throws InputError as that does. Source: rotations of Jacobi. Cost: as `mass_properties`. Threads: any number
+/// at once.
+PrincipalInertia principal_inertia(const Shape<3>& shape);
 
 }  // namespace firsthit::inline v0

@@ -2,6 +2,7 @@
 
 #include "core/angle.hpp"
 #include "core/vec_math.hpp"
+#include "geometry/free_top.hpp"
 #include "geometry/rotation.hpp"
 
 #include <firsthit/error.hpp>
@@ -91,6 +92,22 @@ Vec<D> Precessing<D>::at(double delay, const Vec<D>& of_shape) const {
   return at(delay) + turned;
 }
 
+template <int D>
+Vec<D> Tumbling<D>::at(double delay) const {
+  return Falling<D>{position, velocity, acceleration}.at(delay);
+}
+
+template <int D>
+Vec<D> Tumbling<D>::at(double delay, const Vec<D>& of_shape) const {
+  if constexpr (D == 2) {
+    return Spinning<D>{position, velocity, angular_velocity, orientation, acceleration, centre}.at(delay,
+                                                                                                    of_shape);
+  } else {
+    const FreeTop::Turned now = FreeTop(orientation, angular_velocity, inertia).after(delay);
+    return at(delay) + rotation_of(now.orientation).of(of_shape - centre);
+  }
+}
+
 template struct Linear<2>;
 template struct Linear<3>;
 template struct Falling<2>;
@@ -101,6 +118,8 @@ template struct Spline<2>;
 template struct Spline<3>;
 template struct Precessing<2>;
 template struct Precessing<3>;
+template struct Tumbling<2>;
+template struct Tumbling<3>;
 
 }  // namespace v0
 }  // namespace firsthit

@@ -204,9 +204,11 @@ void check_options(const WorldOptions<D>& options) {
   check_extent(space);
 }
 
-/// A centre of mass is at its place, and moments are equal, to this part: who types decimals cannot have it
-/// to the last digit.
+/// A centre of mass is at its place to this part: who types decimals cannot have it to the last digit.
 constexpr double kUneven = 1e-6;
+
+/// The least moment of inertia over the largest of what turns in space.
+constexpr double kThin = 1e-6;
 
 template <int D>
 std::string place_of(const Vec<D>& v) {
@@ -215,18 +217,16 @@ std::string place_of(const Vec<D>& v) {
   return r + ")";
 }
 
-/// In space the axis of what turns freely is steady only where all moments of inertia are equal.
+/// Needles are turned endlessly fast about themselves by what twists them.
 void check_moments(const Body<3>& body) {
   if (body.inertia > 0.0) return;
-  const std::array<Vec<3>, 3> moments = mass_properties<3>(body.shape).inertia_per_mass;
-  const double mean = (moments[0][0] + moments[1][1] + moments[2][2]) / 3.0;
+  const Vec<3> moments = principal_inertia(body.shape).moments;
+  const double most = max_abs(moments);
   for (std::size_t i = 0; i < 3; ++i)
-    for (std::size_t j = 0; j < 3; ++j)
-      if (!(std::fabs(moments[i][j] - (i == j ? mean : 0.0)) <= kUneven * mean))
-        refuse("World::add: spins",
-               "in space a shape with the same moment of inertia about all axes, as a cube, or an `inertia`",
-               "moments of " + shown(moments[0][0]) + ", " + shown(moments[1][1]) + " and " +
-                   shown(moments[2][2]) + " of its mass");
+    if (!(moments[i] > kThin * most))
+      refuse("World::add: spins", "in space a shape that is thick in all directions, or an `inertia`",
+             "moments of inertia of " + shown(moments[0]) + ", " + shown(moments[1]) + " and " +
+                 shown(moments[2]) + " of its mass");
 }
 void check_moments(const Body<2>&) {}
 

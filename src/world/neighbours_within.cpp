@@ -118,7 +118,7 @@ class Look {
 
   Orientation<D> orientation_of(Id id) const {
     if (!present_.table.turns(id)) return {};
-    return present_.spins[id].at(present_.now, present_.flight.timebase()).stands();
+    return present_.spins.at(id, present_.now, present_.flight.timebase()).stands();
   }
   Placed<D> standing(Id id, const Vec<D>& place) const {
     return {present_.table.shape(id), place, orientation_of(id)};

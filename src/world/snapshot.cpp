@@ -21,10 +21,10 @@ BodyState<D> state_of(const FreeFlight<D>& flight, const ImageCounters<D>& wraps
                      {},
                      {}};
   if (spins.spins(body)) {
-    const Spin<D> spin = spins[body].at(now, flight.timebase());
+    const Spin<D> spin = spins.at(body, now, flight.timebase());
     state.orientation = spin.stands();
     state.angular_velocity = spin.velocity;
-    state.angular_acceleration = spin.acceleration;
+    state.angular_acceleration = spins.acceleration_at(body, now, flight.timebase());
   }
   for (std::size_t axis = 0; axis < D; ++axis) state.wraps[axis] += wraps.along(body, axis);
   return state;

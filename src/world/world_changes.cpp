@@ -124,7 +124,7 @@ void World<D>::Impl::join(const Body<D>& body) {
   flight.make_room_for_one();
   resolver.make_room_for_one();
   engine->make_room_for_one();
-  const double inverse_inertia = spins.prepare(id, at_rest);
+  const typename SpinTable<D>::Inertia inertia = spins.prepare(id, at_rest);
   typename BodyTable<D>::Coming coming = table.prepare(body);
   table.prepare_solid_of(body);
   try {
@@ -136,7 +136,7 @@ void World<D>::Impl::join(const Body<D>& body) {
 
   // From here on nothing fails.
   table.add(std::move(coming));
-  spins.add(id, at_rest, engine->now(), inverse_inertia);
+  spins.add(id, at_rest, engine->now(), inertia);
   table.prepare_solids();
   const bool moves = table.moves(id);
   wraps.resize(table.size());
@@ -192,10 +192,10 @@ BodyId World<D>::add(const Body<D>& body) {
   check_interactions(body, table);
   const BodyId id{static_cast<Id>(table.size())};
   if (!impl_->engine) {
-    const double inverse_inertia = impl_->spins.prepare(id.value, body);
+    const typename SpinTable<D>::Inertia inertia = impl_->spins.prepare(id.value, body);
     make_room(impl_->starts);
     table.add(body);  // the last that may throw
-    impl_->spins.add(id.value, body, Instant{}, inverse_inertia);
+    impl_->spins.add(id.value, body, Instant{}, inertia);
     impl_->starts.push_back({body.position, body.velocity, Instant{}});
     return id;
   }

@@ -292,6 +292,10 @@ struct MotionRow<Precessing<D>> {
   static Course<D> course(const Precessing<D>& m) { return {place_of(m), m.velocity, m.acceleration}; }
 };
 template <int D>
+struct MotionRow<Tumbling<D>> {
+  static Course<D> course(const Tumbling<D>& m) { return {place_of(m), m.velocity, m.acceleration}; }
+};
+template <int D>
 struct MotionRow<Spline<D>> {  // no course: it always has the kernel of what turns
   static Course<D> course(const Spline<D>& m) { return {m.control[0], {}, {}}; }
 };

@@ -167,6 +167,25 @@ void check_orientation(const Orientation<3>& q, const Where& name) {
   check_rotation(std::array{q.w, q.x, q.y, q.z}, name);
 }
 
+/// The least moment of inertia over the largest of what tumbles. Smaller: what twists such a needle about its
+/// own axis would turn it endlessly fast.
+constexpr double kThin = 1e-6;
+
+/// Moments of inertia of something that is thick in all directions.
+void check_inertia(const PrincipalInertia& inertia, const Where& name) {
+  const Where moments{&name, ".moments"};
+  const Vec<3>& m = inertia.moments;
+  const double most = max_abs(m);
+  for (int i = 0; i < 3; ++i) {
+    const Where at{&moments, nullptr, i};
+    if (!(m.c[i] > kThin * most && most <= 0x1p+500 && most >= 0x1p-500))
+      refuse(at, "> 1e-6 of the largest, which is from 2^-500 to 2^500", m.c[i]);
+    if (!(m.c[i] <= (1.0 + kThin) * (m.c[(i + 1) % 3] + m.c[(i + 2) % 3])))
+      refuse(at, "at most the sum of the two others", m.c[i]);
+  }
+  check_orientation(inertia.axes, {&name, ".axes"});
+}
+
 template <int D>
 struct MotionCheck {
   const Where& where;
@@ -192,6 +211,13 @@ struct MotionCheck {
     check_rate(motion.precession, {&where, ".precession"});
     check_rate(motion.spin, {&where, ".spin"});
     check_orientation(motion.orientation, {&where, ".orientation"});
+  }
+  void operator()(const Tumbling<D>& motion) const {
+    (*this)(Falling<D>{motion.position, motion.velocity, motion.acceleration});
+    numbers.check(motion.centre, {&where, ".centre"});
+    check_rate(motion.angular_velocity, {&where, ".angular_velocity"});
+    check_orientation(motion.orientation, {&where, ".orientation"});
+    if (D == 3) check_inertia(motion.inertia, {&where, ".inertia"});
   }
   void operator()(const Spline<D>& motion) const {
     const Where control{&where, ".control"};

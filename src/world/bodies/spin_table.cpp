@@ -4,10 +4,12 @@
 #include "core/vec_math.hpp"
 #include "exact/double_double.hpp"
 #include "exact/sin_cos.hpp"
+#include "geometry/free_top.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <variant>
 
 namespace firsthit {
@@ -57,11 +59,35 @@ double inertia_of(const Body<2>& body) {
   const double off = body.kind == BodyKind::Pinned ? length_squared(properties.centre) : 0.0;
   return body.mass * (properties.inertia_per_mass + off);
 }
-double inertia_of(const Body<3>& body) {  // of one whose moments are equal
+/// The mean of its moments.
+double inertia_of(const Body<3>& body) {
   if (const auto* ball = std::get_if<Ball>(&body.shape)) return inertia_of_ball<3>(body.mass, ball->radius);
   const std::array<Vec<3>, 3> moments = mass_properties<3>(body.shape).inertia_per_mass;
   return body.mass * ((moments[0][0] + moments[1][1] + moments[2][2]) / 3.0);
 }
+
+/// Two moments that differ by this part of the larger are equal: who types decimals cannot have it to the last
+/// digit.
+constexpr double kUneven = 1e-6;
+
+/// Two that are nearly equal are made so; if all are, it is no top.
+std::optional<PrincipalInertia> top_of(const Body<3>& body) {
+  if (std::holds_alternative<Ball>(body.shape) || body.inertia > 0.0) return {};
+  PrincipalInertia r = principal_inertia(body.shape);
+  Vec<3>& m = r.moments;
+  const double least = kUneven * max_abs(m);
+  std::size_t equal = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t j = (i + 1) % 3;
+    if (!(std::fabs(m[i] - m[j]) <= least)) continue;
+    m[i] = m[j] = 0.5 * (m[i] + m[j]);
+    ++equal;
+  }
+  if (equal > 1) return {};
+  m = body.mass * m;
+  return r;
+}
+std::optional<PrincipalInertia> top_of(const Body<2>&) { return {}; }
 
 /// Angular velocity and acceleration lead along one axis if the sine of the angle between them is no more:
 /// far above what rounds where a ball rolls straight on, and too little to be seen in how it stands.
@@ -135,19 +161,25 @@ Orientation<3> Spin<3>::stands() const {
 }
 
 template <int D>
-double SpinTable<D>::prepare(Id id, const Body<D>& body) {
-  if (!body.spins) return 0.0;
-  const bool yields = body.kind == BodyKind::Dynamic || body.kind == BodyKind::Pinned;
-  const double inverse = yields ? 1.0 / (body.inertia > 0.0 ? body.inertia : inertia_of(body)) : 0.0;
+auto SpinTable<D>::prepare(Id id, const Body<D>& body) -> Inertia {
+  Inertia inertia;
+  if (!body.spins) return inertia;
   const std::size_t size = id + std::size_t{1};
+  if (body.kind == BodyKind::Dynamic || body.kind == BodyKind::Pinned) {
+    inertia.inverse = 1.0 / (body.inertia > 0.0 ? body.inertia : inertia_of(body));
+    if (const auto top = top_of(body)) {
+      inertia.top = *top;
+      make_room(tops_, size - std::min(size, tops_.size()));
+    }
+  }
   make_room(spins_, size - spins_.size());
   make_room(inverse_inertias_, size - spins_.size());
   make_room(who_, size - spins_.size());
-  return inverse;
+  return inertia;
 }
 
 template <int D>
-void SpinTable<D>::add(Id id, const Body<D>& body, const Instant& now, double inverse_inertia) noexcept {
+void SpinTable<D>::add(Id id, const Body<D>& body, const Instant& now, const Inertia& inertia) noexcept {
   if (!body.spins) return;
   const std::size_t size = id + std::size_t{1};
   spins_.resize(size);
@@ -155,7 +187,21 @@ void SpinTable<D>::add(Id id, const Body<D>& body, const Instant& now, double in
   who_.resize(size);
   spins_[id] = {body.orientation, 0, body.angular_velocity, now};
   who_[id] = true;
-  inverse_inertias_[id] = inverse_inertia;
+  inverse_inertias_[id] = inertia.inverse;
+  if (inertia.top == kNoTop) return;
+  tops_.resize(std::max(size, tops_.size()), kNoTop);
+  tops_[id] = inertia.top;
+}
+
+template <int D>
+bool SpinTable<D>::is_inertia(const PrincipalInertia& inertia) {
+  const Vec<3>& m = inertia.moments;
+  const auto& [w, x, y, z] = inertia.axes;
+  for (const double number : {w, x, y, z})
+    if (!std::isfinite(number)) return false;
+  for (std::size_t i = 0; i < 3; ++i)
+    if (!(m[i] > 0.0 && std::isfinite(m[i]))) return false;
+  return w != 0.0 || x != 0.0 || y != 0.0 || z != 0.0;
 }
 
 template <int D>
@@ -167,14 +213,73 @@ void SpinTable<D>::renumber(std::span<const Id> order) {
     after.spins_.push_back((*this)[id]);
     after.inverse_inertias_.push_back(inverse_inertia(id));
     after.who_.push_back(spins(id));
+    if (!tops_.empty()) after.tops_.push_back(is_top(id) ? top(id) : kNoTop);
   }
   *this = std::move(after);
+}
+
+template <int D>
+Spin<D> SpinTable<D>::at(Id id, const Instant& time, const Timebase& timebase) const {
+  const Spin<D>& spin = (*this)[id];
+  if constexpr (D == 3) {
+    if (is_top(id)) {
+      const double elapsed = timebase.between(spin.clock, time);
+      if (!(elapsed > 0.0)) return {spin.orientation, 0, spin.velocity, time, {}};
+      const FreeTop::Turned now =
+          FreeTop(spin.orientation, spin.velocity, top(id)).after(elapsed);
+      return {now.orientation, 0, now.angular_velocity, time, {}};
+    }
+  }
+  return spin.at(time, timebase);
+}
+
+template <int D>
+AngularVelocity<D> SpinTable<D>::velocity_at(Id id, const Instant& time, const Timebase& timebase) const {
+  return is_top(id) ? at(id, time, timebase).velocity : (*this)[id].velocity_at(time, timebase);
+}
+
+template <int D>
+AngularVelocity<D> SpinTable<D>::acceleration_at(Id id, const Instant& time, const Timebase& timebase) const {
+  if constexpr (D == 3) {
+    if (is_top(id)) {
+      const Spin<3> now = at(id, time, timebase);
+      return FreeTop(now.orientation, now.velocity, top(id)).after(0.0).angular_acceleration;
+    }
+  }
+  return (*this)[id].acceleration;
+}
+
+template <int D>
+InverseInertia<D> SpinTable<D>::inverse_inertia_at(Id id, const Orientation<D>& stands) const {
+  if constexpr (D == 3) {
+    if (is_top(id)) {
+      const Vec<3>& m = top(id).moments;
+      return {Vec<3>{1.0 / m[0], 1.0 / m[1], 1.0 / m[2]}, rotation_of(stands) * rotation_of(top(id).axes)};
+    }
+  }
+  return inverse_inertia(id);
+}
+
+template <int D>
+InverseInertia<D> SpinTable<D>::inverse_inertia_at(Id id, const Instant& time,
+                                                   const Timebase& timebase) const {
+  if (!is_top(id)) return inverse_inertia(id);
+  return inverse_inertia_at(id, at(id, time, timebase).stands());
 }
 
 template <int D>
 double SpinTable<D>::energy(Id id) const {
   const double inverse = inverse_inertia(id);
   if (!(inverse > 0.0)) return 0.0;
+  if constexpr (D == 3) {
+    if (is_top(id)) {
+      const InverseTensor tensor = inverse_inertia_at(id, spins_[id].orientation);
+      const Vec<3> turning = tensor.along_axes(spins_[id].velocity);
+      double twice = 0.0;
+      for (std::size_t k = 0; k < 3; ++k) twice += turning[k] * turning[k] / tensor.values()[k];
+      return 0.5 * twice;
+    }
+  }
   const double speed = speed_of(spins_[id].velocity);
   return 0.5 * speed * speed / inverse;
 }

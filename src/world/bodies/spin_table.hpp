@@ -1,18 +1,62 @@
 #pragma once
 
 #include <firsthit/body.hpp>
+#include <firsthit/shape.hpp>
 
 #include "core/hash.hpp"
 #include "core/instant.hpp"
 #include "core/vec_math.hpp"
 #include "engine/record.hpp"
+#include "geometry/rotation.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace firsthit {
+
+/// [1/(M L^2)] What a moment does to how a body of space turns: the same about all axes, or of its own about
+/// each of three.
+class InverseTensor {
+ public:
+  /// About all axes.
+  InverseTensor(double even = 0.0) : values_{{even, even, even}} {}
+  /// About those that `axes` makes of the coordinate axes.
+  InverseTensor(const Vec<3>& values, const Rotation<3>& axes)
+      : values_(values), axes_(axes), is_even_(false) {}
+
+  bool is_even() const { return is_even_; }
+  const Vec<3>& values() const { return values_; }
+  /// A vector as its parts along the axes, and back.
+  Vec<3> along_axes(const Vec<3>& v) const { return is_even_ ? v : axes_.inverse_of(v); }
+  Vec<3> of_axes(const Vec<3>& parts) const { return is_even_ ? parts : axes_.of(parts); }
+  Vec<3> operator*(const Vec<3>& moment) const {
+    if (is_even_) return values_[0] * moment;
+    Vec<3> parts = axes_.inverse_of(moment);
+    for (std::size_t k = 0; k < 3; ++k) parts[k] *= values_[k];
+    return axes_.of(parts);
+  }
+
+ private:
+  Vec<3> values_;
+  Rotation<3> axes_;
+  bool is_even_ = true;
+};
+
+/// The same of the plane, where it is a number.
+inline double along_axes(double, double turning) { return turning; }
+inline double of_axes(double, double turning) { return turning; }
+inline double values_of(double inverse) { return inverse; }
+inline Vec<3> along_axes(const InverseTensor& inverse, const Vec<3>& v) { return inverse.along_axes(v); }
+inline Vec<3> of_axes(const InverseTensor& inverse, const Vec<3>& parts) { return inverse.of_axes(parts); }
+inline Vec<3> values_of(const InverseTensor& inverse) { return inverse.values(); }
+
+template <int D>
+using InverseInertia = std::conditional_t<D == 2, double, InverseTensor>;
 
 /// How one body turns: at a constant angular velocity since its clock, or at one that grows evenly.
 ///
@@ -53,10 +97,14 @@ class SpinTable {
 
   /// A body that is new at `now`. What is thrown leaves all as it was.
   void add(Id id, const Body<D>& body, const Instant& now) { add(id, body, now, prepare(id, body)); }
-  /// The same in two steps, of which the second cannot fail: makes room, and returns the inverse of its
-  /// moment of inertia.
-  double prepare(Id id, const Body<D>& body);
-  void add(Id id, const Body<D>& body, const Instant& now, double inverse_inertia) noexcept;
+  /// How hard a body is to turn.
+  struct Inertia {
+    double inverse = 0.0;           // [1/(M L^2)] of its moment, or of their mean; 0 of whom no impact turns
+    PrincipalInertia top = kNoTop;  // [M L^2] if they are not equal
+  };
+  /// The same in two steps, of which the second cannot fail: makes room, and tells how hard it is to turn.
+  Inertia prepare(Id id, const Body<D>& body);
+  void add(Id id, const Body<D>& body, const Instant& now, const Inertia& inertia) noexcept;
   /// Body i is now the one that was order[i] so far.
   void renumber(std::span<const Id> order);
   /// The clock's ticks have become 2^-finer as long.
@@ -76,8 +124,21 @@ class SpinTable {
   /// Requires: it spins.
   void set(Id id, const Spin<D>& spin) { spins_[id] = spin; }
 
-  /// [1/(M L^2)] 0 of those whom no impact turns.
+  /// The spin of a body at `time`, as Spin tells; of tops as FreeTop does.
+  Spin<D> at(Id id, const Instant& time, const Timebase& timebase) const;
+  AngularVelocity<D> velocity_at(Id id, const Instant& time, const Timebase& timebase) const;
+  /// [rad/T^2] Of what rests by friction, of tops as they tumble.
+  AngularVelocity<D> acceleration_at(Id id, const Instant& time, const Timebase& timebase) const;
+
+  /// [1/(M L^2)] 0 of those whom no impact turns; of tops over the mean of their moments.
   double inverse_inertia(Id id) const { return spins(id) ? inverse_inertias_[id] : 0.0; }
+  /// The same as it stands.
+  InverseInertia<D> inverse_inertia_at(Id id, const Orientation<D>& stands) const;
+  InverseInertia<D> inverse_inertia_at(Id id, const Instant& time, const Timebase& timebase) const;
+  /// Are its moments of inertia not equal, and do impacts turn it? In space only.
+  bool is_top(Id id) const { return id < tops_.size() && tops_[id] != kNoTop; }
+  /// Requires: it is a top.
+  const PrincipalInertia& top(Id id) const { return tops_[id]; }
   /// [M L^2/T^2] Of the rotation of one whom impacts turn, at its clock; else 0.
   double energy(Id id) const;
   /// [M L^2/T] Its integral over time, from its clock, or `from` if that is later, to `end`.
@@ -110,18 +171,27 @@ class SpinTable {
   template <class Self, class Archive>
   static void persist(Self& self, Archive& archive) {
     archive(self.spins_, self.inverse_inertias_, self.who_);
+    if (archive.version() >= 6) archive(self.tops_);
     archive.require(
         self.spins_.size() == self.inverse_inertias_.size() && self.spins_.size() == self.who_.size(),
         "expected as many of each as spin, found others");
+    archive.require(std::all_of(self.tops_.begin(), self.tops_.end(),
+                                [](const PrincipalInertia& top) { return top == kNoTop || is_inertia(top); }) &&
+                        self.tops_.size() <= (D == 3 ? self.spins_.size() : 0),
+                    "expected moments of inertia, found others");
   }
   /// By id, up to the last that spins.
   std::size_t size() const { return spins_.size(); }
 
  private:
+  static constexpr PrincipalInertia kNoTop{{{0.0, 0.0, 0.0}}, {}};
+  static bool is_inertia(const PrincipalInertia& inertia);
+
   // By id, up to the last that spins.
   std::vector<Spin<D>> spins_;
   std::vector<double> inverse_inertias_;
   std::vector<bool> who_;
+  std::vector<PrincipalInertia> tops_;  // by id, up to the last top
 };
 
 /// [rad/T] Its size.

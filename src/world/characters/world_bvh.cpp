@@ -33,7 +33,7 @@ bool WorldBvh<D>::stand(Id body, const Record<D>& record, const Instant& now) {
   const bool has_moved = !(place == places_[body]);
   places_[body] = place;
   if (!table_.turns(body)) return has_moved;
-  const Orientation<D> stands = spins_[body].at(now, flight_.timebase()).stands();
+  const Orientation<D> stands = spins_.at(body, now, flight_.timebase()).stands();
   return turned_.set(body, table_.solid(body), stands) || has_moved;
 }
 

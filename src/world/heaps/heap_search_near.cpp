@@ -70,7 +70,7 @@ auto HeapSearch<D>::loose(std::span<const Record<D>> records, const Instant& now
     const double reach = table_.is_ball_that_moves(id) ? size : table_.extent(id);
     all.push_back({id, yields, flight_.place_at(id, records[id], now).position, velocity, size, reach});
     if (!turns() || !spins_.spins(id)) continue;
-    const Spin<D> spin = spins_[id].at(now, flight_.timebase());
+    const Spin<D> spin = spins_.at(id, now, flight_.timebase());
     all.back().stands = spin.stands();
     all.back().turning = spin.velocity;
     if (yields && spins_.inverse_inertia(id) > 0.0) all.back().lever = size;

@@ -44,6 +44,7 @@ struct HeapSearch<D>::Parting {
   std::vector<double> sizes;   // [M L/T] of its push, once they are pushed
   std::vector<double> speed;   // by row, before; [L/T]
   std::vector<double> inverse_mass;
+  std::vector<InverseInertia<D>> gives;  // of each member; it turns about axes of its own
 
   Parting(const HeapSearch& of, const std::vector<Loose>& bodies, std::vector<std::size_t> those,
           std::span<const Near> near)
@@ -53,11 +54,13 @@ struct HeapSearch<D>::Parting {
     const auto told = std::find_if(touches.begin(), touches.end(),
                                    [](const Near& one) { return !one.both && one.b != kNone; });
     if (told != touches.end()) seen_from = all[told->b].velocity;
+    for (const std::size_t one : members)
+      gives.push_back(search.spins_.inverse_inertia_at(all[one].id, all[one].stands));
     const double gravity = length(search.flight_.gravity());
     for (const Near& one : touches) {
       double size = all[one.a].size;
       if (one.both) size = std::min(size, all[one.b].size);
-      pushes.push_back(push_of(heap, one.contact, -one.contact.normal));
+      pushes.push_back(push(one.contact, -one.contact.normal));
       hop.push_back(heap_hop_speed(gravity, size));
       chased.push_back(one.both ? 0.0 : dot(one.contact.normal, passing(one)));
     }
@@ -66,14 +69,30 @@ struct HeapSearch<D>::Parting {
         speed.push_back(all[one].velocity[axis] - seen_from[axis]);
         inverse_mass.push_back(1.0 / search.table_.mass[all[one].id]);
       }
+      if (heap.width() == D) continue;
       const double lever = all[one].lever;
-      for (std::size_t axis = 0; axis < heap.width() - D; ++axis) {
-        speed.push_back(about_axis(all[one].turning, axis) * lever);
-        inverse_mass.push_back(search.spins_.inverse_inertia(all[one].id) * lever * lever);
+      const InverseInertia<D>& inverse = gives[speed.size() / heap.width()];
+      const AngularVelocity<D> turning = along_axes(inverse, all[one].turning);
+      for (std::size_t axis = 0; axis < kAxesOfTurning<D>; ++axis) {
+        speed.push_back(about_axis(turning, axis) * lever);
+        inverse_mass.push_back(about_axis(values_of(inverse), axis) * lever * lever);
       }
     }
   }
 
+  /// What a force at a contact does, by row.
+  UnitPush push(const HeapContact<D>& contact, const Vec<D>& force) const {
+    UnitPush r = push_of(heap, contact, force);
+    if constexpr (D == 3) {
+      for (std::uint32_t k = 0; k + 2 < r.count; ++k) {
+        const std::size_t member = r.row[k] / heap.width();
+        if (r.row[k] % heap.width() != D || gives[member].is_even()) continue;
+        const Vec<3> torque = gives[member].along_axes({r.value[k], r.value[k + 1], r.value[k + 2]});
+        for (std::uint32_t axis = 0; axis < 3; ++axis) r.value[k + axis] = torque[axis];
+      }
+    }
+    return r;
+  }
   /// [L/T] How what forces do not move passes by, seen from there.
   Vec<D> passing(const Near& one) const { return seen_from - search.carrier_velocity(all, one); }
 
@@ -125,10 +144,10 @@ struct HeapSearch<D>::Parting {
     Vec<D> slip = at.both ? Vec<D>{} : passing(at);
     slip = slip - dot(normal, slip) * normal;
     for (const Vec<D>& way : ways_across(normal))
-      slip = slip + push_of(heap, at.contact, way).dot(after) * way;
+      slip = slip + push(at.contact, way).dot(after) * way;
     const double size = length(slip);
     if (!(size > 0.0)) return;
-    const UnitPush against = push_of(heap, at.contact, (-1.0 / size) * slip);
+    const UnitPush against = push(at.contact, (-1.0 / size) * slip);
     against.give(std::min(most, size / against.gives(inverse_mass)), inverse_mass, after);
   }
 
@@ -138,8 +157,10 @@ struct HeapSearch<D>::Parting {
     Parted<D> one{body.id, {}, body.turning};
     for (std::size_t axis = 0; axis < D; ++axis)
       one.velocity[axis] = after[i * heap.width() + axis] + seen_from[axis];
-    for (std::size_t axis = 0; axis < heap.width() - D && body.lever > 0.0; ++axis)
+    if (heap.width() == D || !(body.lever > 0.0)) return one;
+    for (std::size_t axis = 0; axis < kAxesOfTurning<D>; ++axis)
       about_axis(one.turning, axis) = after[i * heap.width() + D + axis] / body.lever;
+    one.turning = of_axes(gives[i], one.turning);
     return one;
   }
   /// What does not move, and the i-th of them lies on.

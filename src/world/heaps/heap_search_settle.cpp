@@ -396,7 +396,8 @@ template <int D>
 auto HeapSearch<D>::unhindered(const Settling& put, const Heap<D>& heap, std::span<const double> friction,
                                const std::vector<bool>& carries) const -> std::vector<double> {
   const std::size_t rows = heap.rows();
-  std::vector<double> root(rows);  // of the mass
+  // Of the mass; of tops with the mean of their moments, as that only says what they do that nothing hinders.
+  std::vector<double> root(rows);
   std::vector<double> moving = put.velocities();
   for (std::size_t i = 0; i < rows; ++i) {
     const Loose& body = put.all[put.members[i / heap.width()]];

@@ -38,11 +38,6 @@ constexpr double kShorter = 0x1p-6;
 constexpr double kShortest = 0x1p-24;
 
 template <int D>
-const Spinning<D>& course(const Moving<D>& moving) {
-  return std::get<Spinning<D>>(moving.motion);
-}
-
-template <int D>
 Placed<D> placed(const Moving<D>& moving) {
   return {moving.shape, course(moving).position, course(moving).orientation};
 }
@@ -60,15 +55,15 @@ double TurningPredictor<D>::depth_at(std::span<const Record<D>> records, const O
 /// [L/T] No place of the one passes the other faster within `length` [T].
 template <int D>
 double TurningPredictor<D>::speed_within(const Two& two, const OrderedPair<D>& pair, double length) const {
-  const Spinning<D>& a = course(two.a);
-  const Spinning<D>& b = course(two.b);
-  const auto of_turning = [&](Id id, const AngularVelocity<D>& velocity) {
-    return table_.solid(id).plane ? 0.0 : speed_of(velocity) * table_.solid(id).extent;
+  const TurningCourse<D> a = course(two.a);
+  const TurningCourse<D> b = course(two.b);
+  const auto of_turning = [&](Id id, double rate) {
+    return table_.solid(id).plane ? 0.0 : rate * table_.solid(id).extent;
   };
   return firsthit::length(b.velocity - a.velocity) +
          firsthit::length(b.acceleration - a.acceleration) * length +
-         of_turning(two.turned ? pair.high : pair.low, a.angular_velocity) +
-         of_turning(two.turned ? pair.low : pair.high, b.angular_velocity);
+         of_turning(two.turned ? pair.high : pair.low, a.rate) +
+         of_turning(two.turned ? pair.low : pair.high, b.rate);
 }
 
 /// [T] After `start`, from `t` on, when they have left each other; infinite if not within `length`.

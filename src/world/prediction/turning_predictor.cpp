@@ -1,6 +1,7 @@
 #include "world/prediction/turning_predictor.hpp"
 
 #include "core/vec_math.hpp"
+#include "geometry/free_top.hpp"
 #include "query/convex/contact/contact.hpp"
 #include "query/pairs/turning/turning_pairs.hpp"
 
@@ -19,6 +20,11 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 /// A window is so many times as long as the fastest of the two needs to turn by a radian, or to come on by
 /// the reach of both. Larger: more is told that nobody asks for. Smaller: more windows.
 constexpr double kWindow = 8.0;
+
+/// Where one is followed step by step, from the window's begin, they are so many times shorter: so that it
+/// does not come away from where it is told to be by another begin. Larger: more windows. Smaller: what its
+/// motion makes of roundings shows.
+constexpr double kShorterIfStepped = 4.0;
 
 /// So many windows are looked through at a time.
 constexpr int kMostWindows = 4;
@@ -67,14 +73,9 @@ TurningPassage passage_over(double gap, double rate, double fall, double reach) 
 }
 
 template <int D>
-const Spinning<D>& course(const Moving<D>& moving) {
-  return std::get<Spinning<D>>(moving.motion);
-}
-
-template <int D>
 TurningPassage passage_of(const Moving<D>& a, const Moving<D>& b, double reach) {
-  const Spinning<D>& of_a = course(a);
-  const Spinning<D>& of_b = course(b);
+  const TurningCourse<D> of_a = course(a);
+  const TurningCourse<D> of_b = course(b);
   const Vec<D> d = of_b.position - of_a.position;
   const Vec<D> v = of_b.velocity - of_a.velocity;
   const Vec<D> g = of_b.acceleration - of_a.acceleration;
@@ -88,15 +89,33 @@ TurningPassage passage_of(const Moving<D>& a, const Moving<D>& b, double reach) 
 }  // namespace
 
 template <int D>
-Spinning<D> TurningPredictor<D>::motion_of(Id id, const Record<D>& record, const Instant& time) const {
+TurningCourse<D> course(const Moving<D>& moving) {
+  if (const auto* spins = std::get_if<Spinning<D>>(&moving.motion))
+    return {spins->position, spins->velocity, spins->acceleration, spins->orientation,
+            speed_of(spins->angular_velocity)};
+  const auto& m = std::get<Tumbling<D>>(moving.motion);
+  TurningCourse<D> course{m.position, m.velocity, m.acceleration, m.orientation, 0.0};
+  if constexpr (D == 3) {
+    const FreeTop top(m.orientation, m.angular_velocity, m.inertia);
+    course.rate = top.fastest();
+    course.is_stepped = top.is_stepped();
+  }
+  return course;
+}
+
+template <int D>
+Motion<D> TurningPredictor<D>::motion_of(Id id, const Record<D>& record, const Instant& time) const {
   Spinning<D> motion;
   if (!table_.moves(id)) return motion;
   motion.velocity = flight_.velocity_at(id, record, time);
   if (flight_.falls()) motion.acceleration = flight_.acceleration(id);
   if (!table_.turns(id)) return motion;
-  const Spin<D> spin = spins_[id].at(time, flight_.timebase());
+  const Spin<D> spin = spins_.at(id, time, flight_.timebase());
   motion.orientation = spin.stands();
   motion.angular_velocity = spin.velocity;
+  if (spins_.is_top(id))
+    return Tumbling<D>{motion.position, motion.velocity, spin.velocity, motion.orientation,
+                       motion.acceleration, {}, spins_.top(id)};
   return motion;
 }
 
@@ -116,10 +135,13 @@ auto TurningPredictor<D>::two_at(std::span<const Record<D>> records, const Order
                            flight_.place_at(pair.low, records[pair.low], time).position[axis];
     two.b = {wall, rests};
   } else {
-    Spinning<D> motion = motion_of(pair.high, records[pair.high], time);
-    motion.position =
+    two.b = {table_.shape(pair.high), motion_of(pair.high, records[pair.high], time)};
+    const Vec<D> place =
         flight_.separation(pair.low, records[pair.low], pair.high, records[pair.high], pair.image, time);
-    two.b = {table_.shape(pair.high), motion};
+    if (auto* tumbles = std::get_if<Tumbling<D>>(&two.b.motion))
+      tumbles->position = place;
+    else
+      std::get<Spinning<D>>(two.b.motion).position = place;
   }
   two.turned = std::holds_alternative<HalfSpace<D>>(two.b.shape);
   if (two.turned) std::swap(two.a, two.b);
@@ -129,10 +151,12 @@ auto TurningPredictor<D>::two_at(std::span<const Record<D>> records, const Order
 /// [T] How long windows are of two that reach so far [L] in all; infinite if neither moves.
 template <int D>
 double TurningPredictor<D>::window_of(const Two& two, double reach) const {
-  const Spinning<D>& a = course(two.a);
-  const Spinning<D>& b = course(two.b);
-  const double rate = std::max({speed_of(a.angular_velocity), speed_of(b.angular_velocity),
-                                length(b.velocity - a.velocity) / reach,
+  const TurningCourse<D> a = course(two.a);
+  const TurningCourse<D> b = course(two.b);
+  const auto of_turning = [](const TurningCourse<D>& one) {
+    return one.is_stepped ? kShorterIfStepped * one.rate : one.rate;
+  };
+  const double rate = std::max({of_turning(a), of_turning(b), length(b.velocity - a.velocity) / reach,
                                 std::sqrt(length(b.acceleration - a.acceleration) / reach)});
   return rate > 0.0 ? std::ldexp(1.0, std::ilogb(kWindow / rate)) : kInfinite;
 }
@@ -206,8 +230,8 @@ TurningTouch<D> TurningPredictor<D>::touch(std::span<const Record<D>> records, c
     meeting = turning_meet(two.a, two.b, QueryWindow{0.0, rounding});
   TurningTouch<D> touch;
   const ContactRegion<D>& region = meeting.region;
-  const Spinning<D>& of_first = course(two.turned ? two.b : two.a);
-  const Spinning<D>& of_second = course(two.turned ? two.a : two.b);
+  const TurningCourse<D> of_first = course(two.turned ? two.b : two.a);
+  const TurningCourse<D> of_second = course(two.turned ? two.a : two.b);
   touch.apart = of_second.position - of_first.position;
   touch.normal = two.turned ? -region.normal : region.normal;
   touch.gap = region.gap;
@@ -226,6 +250,8 @@ TurningTouch<D> TurningPredictor<D>::touch(std::span<const Record<D>> records, c
   return touch;
 }
 
+template TurningCourse<2> course(const Moving<2>&);
+template TurningCourse<3> course(const Moving<3>&);
 template class TurningPredictor<2>;
 template class TurningPredictor<3>;
 

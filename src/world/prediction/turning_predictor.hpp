@@ -25,6 +25,20 @@ struct TurningPassage {
   double end = std::numeric_limits<double>::infinity();
 };
 
+/// What a Spinning and a Tumbling tell alike.
+template <int D>
+struct TurningCourse {
+  const Vec<D>& position;         ///< [L]
+  const Vec<D>& velocity;         ///< [L/T]
+  const Vec<D>& acceleration;     ///< [L/T^2]
+  const Orientation<D>& orientation;
+  double rate = 0.0;              ///< [rad/T] it never turns faster
+  bool is_stepped = false;        ///< it is followed step by step
+};
+/// Requires: the motion is one of these.
+template <int D>
+TurningCourse<D> course(const Moving<D>& moving);
+
 /// Where two of which one turns touch.
 template <int D>
 struct TurningTouch {
@@ -66,7 +80,7 @@ class TurningPredictor {
     Moving<D> b;
     bool turned = false;  // a is the second of the pair
   };
-  Spinning<D> motion_of(Id id, const Record<D>& record, const Instant& time) const;
+  Motion<D> motion_of(Id id, const Record<D>& record, const Instant& time) const;
   Two two_at(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& time) const;
   double window_of(const Two& two, double reach) const;
   double reach_of(const OrderedPair<D>& pair) const;

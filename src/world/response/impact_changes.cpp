@@ -99,7 +99,7 @@ void ImpactResolver<D>::renew_all(std::span<Record<D>> records, const Party& par
 template <int D>
 void ImpactResolver<D>::change_all(TurnKind kind, const Party& party, Id partner, const Vec<D>& velocity,
                                    const Instant& time) {
-  change_all(kind, party, partner, velocity, spins_[party.id].velocity_at(time, flight_.timebase()), time);
+  change_all(kind, party, partner, velocity, spins_.velocity_at(party.id, time, flight_.timebase()), time);
 }
 
 template <int D>

@@ -205,8 +205,8 @@ void ImpactReporter<D>::report_turn(TurnKind kind, const ImpactParty<D>& party, 
       {id_of(party.id), party.place.position, party.velocity, velocity, party.elapsed, party.acceleration},
       id_of(support),
       flight_.acceleration(party.id),
-      spins_[party.id].velocity_at(time, flight_.timebase()),
-      spins_[party.id].acceleration};
+      spins_.velocity_at(party.id, time, flight_.timebase()),
+      spins_.acceleration_at(party.id, time, flight_.timebase())};
   tell([&turn](Observer<D>& observer) { observer.turn(turn); });
   hand_out(turn.body.id, turn.body.id, [&turn](EventBatch<D>& batch) { batch.add(turn); });
 }

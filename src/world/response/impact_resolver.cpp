@@ -346,7 +346,7 @@ double ImpactResolver<D>::leave(std::span<Record<D>> records, Party ball, const 
                                 const Instant& time) {
   ball.place.position = resting_.leave(ball.id, ball.place.position, ball.velocity, support);
   if (may_rub())
-    rub_on_support(ball, ball.velocity, spins_[ball.id].velocity_at(time, flight_.timebase()), time);
+    rub_on_support(ball, ball.velocity, spins_.velocity_at(ball.id, time, flight_.timebase()), time);
   reporter_.report_turn(TurnKind::Left, ball, support.id, ball.velocity, time);
   renew_all(records, ball, ball.velocity, ball.id, time);
   return length(ball.velocity) * ball.elapsed;

@@ -156,7 +156,7 @@ void ImpactResolver<D>::part_all(std::span<Record<D>> records, const OrderedPair
     hops_.roomless.erase(one.id);
     const Party party = party_of(records, one.id, time);
     const bool same =
-        one.velocity == party.velocity && one.turning == spins_[one.id].velocity_at(time, flight_.timebase());
+        one.velocity == party.velocity && one.turning == spins_.velocity_at(one.id, time, flight_.timebase());
     if (same && !one.stands_on) continue;
     gather(records, time, party);
     const Vec<D>& place = party.place.position;

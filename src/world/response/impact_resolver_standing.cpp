@@ -130,7 +130,7 @@ template <int D>
 void ImpactResolver<D>::straighten(Id body, const Footing& footing, const Instant& time) {
   if constexpr (D == 2) {
     const double half = -0.5 * (footing.gap_high - footing.gap_low) / (footing.high - footing.low);  // [rad]
-    const Spin<2> now = spins_[body].at(time, flight_.timebase());
+    const Spin<2> now = spins_.at(body, time, flight_.timebase());
     const Orientation<2> stands = now.stands();
     reporter_.statistics().add_spin(spins_, body, time);
     spins_.set(body, {{stands.w - half * stands.z, stands.z + half * stands.w}, 0, now.velocity, time, 0.0});

@@ -102,7 +102,7 @@ void ImpactResolver<D>::let_fall(std::span<Record<D>> records, const OrderedPair
   const Party party = party_of(records, body, time);
   gather(records, time, party);
   resting_.release(body);
-  turn(body, spins_[body].velocity_at(time, flight_.timebase()), {}, time);
+  turn(body, spins_.velocity_at(body, time, flight_.timebase()), {}, time);
   if (of_pair && renews_pair_) return;
   const bool is_told = of_pair || std::find(others_.begin(), others_.end(), body) != others_.end();
   if (is_told && records[body].clock == time) return;

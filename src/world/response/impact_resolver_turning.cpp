@@ -25,9 +25,12 @@ constexpr double kLeastLever = 0x1p-10;
 /// In parts of how fast the middle closes, what rounds of how fast corners do.
 constexpr double kCloses = 0x1p-40;
 
-/// What a push of size 1 along n at a place does to the velocities of two, and to how they turn.
-UnitPush push_at(const Vec<3>& place, const Vec<3>& apart, const Vec<3>& n) {
-  const Vec<3> turns_a = cross(place, n), turns_b = cross(place - apart, n);
+/// What a push of size 1 along n at a place does to the velocities of two, and to how they turn, each about
+/// its own axes.
+UnitPush push_at(const TurningParty<3>& a, const TurningParty<3>& b, const Vec<3>& place, const Vec<3>& apart,
+                 const Vec<3>& n) {
+  const Vec<3> turns_a = a.inverse_inertia.along_axes(cross(place, n));
+  const Vec<3> turns_b = b.inverse_inertia.along_axes(cross(place - apart, n));
   UnitPush push;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     push.add(axis, -n[axis]);
@@ -45,14 +48,16 @@ Vec<3> pushing_place(const TurningParty<3>& a, const TurningParty<3>& b, const V
   std::vector<double> speed;
   std::vector<double> inverse_mass;
   for (const TurningParty<3>* party : {&a, &b}) {
-    for (const Vec<3>* const rates : {&party->velocity, &party->angular_velocity})
+    const Vec<3> turning = party->inverse_inertia.along_axes(party->angular_velocity);
+    for (const Vec<3>* const rates : {&party->velocity, &turning})
       speed.insert(speed.end(), std::begin(rates->c), std::end(rates->c));
     inverse_mass.insert(inverse_mass.end(), 3, party->inverse_mass);
-    inverse_mass.insert(inverse_mass.end(), 3, party->inverse_inertia);
+    const Vec<3>& gives = party->inverse_inertia.values();
+    inverse_mass.insert(inverse_mass.end(), std::begin(gives.c), std::end(gives.c));
   }
   std::vector<UnitPush> pushes;
-  for (const Vec<3>& place : places) pushes.push_back(push_at(place, apart, n));
-  const UnitPush in_middle = push_at(middle, apart, n);
+  for (const Vec<3>& place : places) pushes.push_back(push_at(a, b, place, apart, n));
+  const UnitPush in_middle = push_at(a, b, middle, apart, n);
   const double closing = -in_middle.dot(speed);
   const double gives = in_middle.gives(inverse_mass);
   if (closing > 0.0 && gives > 0.0) {
@@ -171,7 +176,7 @@ void ImpactResolver<D>::turn_apart(const Contact& contact, const Vec<D>& apart, 
       // Who touches almost through its axle would have to turn far.
       if (!table_.is_pinned(body) || !(std::fabs(angle) * table_.radius[body] <= depth / kLeastLever)) return;
       constexpr double kTurnsPerRadian = 0x1.45f306dc9c883p-3;
-      Spin<2> spin = spins_[body].at(time, flight_.timebase());
+      Spin<2> spin = spins_.at(body, time, flight_.timebase());
       reporter_.statistics().add_spin(spins_, body, time);
       spin.turned += static_cast<std::uint64_t>(
           static_cast<std::int64_t>(std::nearbyint(0x1p64 * (kTurnsPerRadian * angle))));
@@ -197,19 +202,20 @@ bool ImpactResolver<D>::is_held_firmly(const Contact& contact, const Vec<D>& apa
 
 template <int D>
 TurningParty<D> ImpactResolver<D>::turning_party(const Contact& contact, const Party& party,
-                                                 const AngularVelocity<D>& turning) const {
+                                                 const AngularVelocity<D>& turning, const Instant& time) const {
   const bool holds = contact.may_hold() && party.id == (contact.is_turned() ? contact.a.id : contact.b.id);
   if (holds && table_.is_dynamic(party.id)) return {0.0, 0.0, party.velocity, turning};
   const Vec<D> surface = table_.surface_velocity(party.id, contact.normal());
-  return {1.0 / bonds_.mass(party.id), spins_.inverse_inertia(party.id), party.velocity + surface, turning};
+  return {1.0 / bonds_.mass(party.id), spins_.inverse_inertia_at(party.id, time, flight_.timebase()),
+          party.velocity + surface, turning};
 }
 
 /// [L] Where the impulse acts, seen from the first.
 template <int D>
 Vec<D> ImpactResolver<D>::turning_place(const Contact& contact, const TurningTouch<D>& touch,
                                         const Instant& time) const {
-  const TurningParty<D> a = turning_party(contact, contact.a, spun_.a_before);
-  const TurningParty<D> b = turning_party(contact, contact.b, spun_.b_before);
+  const TurningParty<D> a = turning_party(contact, contact.a, spun_.a_before, time);
+  const TurningParty<D> b = turning_party(contact, contact.b, spun_.b_before, time);
   if constexpr (D == 2) {
     if (touch.low != touch.high) return pushing_place(a, b, touch.apart, touch.normal, touch.low, touch.high);
   } else {
@@ -217,7 +223,7 @@ Vec<D> ImpactResolver<D>::turning_place(const Contact& contact, const TurningTou
         dot(touch.normal, velocity_at(a, touch.low) - velocity_at(b, touch.low - touch.apart));
     if (!touch.is_patch && closing > 0.0) return touch.low;
     const auto pose = [&](const Party& party, const Vec<3>& place) {
-      return Pose<3>{place, table_.moves(party.id) ? spins_[party.id].at(time, flight_.timebase()).stands()
+      return Pose<3>{place, table_.moves(party.id) ? spins_.at(party.id, time, flight_.timebase()).stands()
                                                    : Orientation<3>{}};
     };
     const Vec<3>& place = contact.a.place.position;
@@ -238,15 +244,15 @@ TurningPush<D> ImpactResolver<D>::push_apart(const Contact& contact, const Vec<D
   bool lasting = false;
   for (const Id id : {a.id, b.id})
     lasting = lasting || (table_.moves(id) && last_impacts_.in_contact(id, flight_.timebase(), time));
-  TurningParty<D> of_a = turning_party(contact, a, spun_.a_before);
-  TurningParty<D> of_b = turning_party(contact, b, spun_.b_before);
+  TurningParty<D> of_a = turning_party(contact, a, spun_.a_before, time);
+  TurningParty<D> of_b = turning_party(contact, b, spun_.b_before, time);
   const Vec<D>& n = contact.toward;
   const Vec<D> arm_b = place - apart;
   const double closing = dot(n, velocity_at(of_a, place) - velocity_at(of_b, arm_b));
   if (closing < stance.slow && takes_up(a, place, -n))
-    of_a.inverse_mass = of_a.inverse_inertia = 0.0;
+    of_a = {0.0, 0.0, of_a.velocity, of_a.angular_velocity};
   else if (closing < stance.slow && takes_up(b, arm_b, n))
-    of_b.inverse_mass = of_b.inverse_inertia = 0.0;
+    of_b = {0.0, 0.0, of_b.velocity, of_b.angular_velocity};
   return {of_a, of_b,
           turning_impulse(of_a, of_b, place, arm_b, n, lasting ? 1.0 : table_.restitution(a.id, b.id),
                           lasting ? Surfaces{} : table_.surfaces(a.id, b.id), stance.slow, stance.lift,

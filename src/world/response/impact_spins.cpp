@@ -10,7 +10,7 @@ namespace firsthit {
 template <int D>
 Rubbed<D> ImpactResolver<D>::rubbed(Id id, const Instant& time) const {
   return {1.0 / bonds_.mass(id), bonds_.of(id).empty() ? spins_.inverse_inertia(id) : 0.0,
-          id < table_.size() ? table_.radius[id] : 0.0, spins_[id].velocity_at(time, flight_.timebase())};
+          id < table_.size() ? table_.radius[id] : 0.0, spins_.velocity_at(id, time, flight_.timebase())};
 }
 
 /// The surfaces of two that bounce, by `bounced`, rub along each other. `toward`: from a to b, which no
@@ -34,8 +34,8 @@ void ImpactResolver<D>::rub_in(const Vec<D>& toward, const Party& a, const Party
 template <int D>
 void ImpactResolver<D>::see_spins(const Contact& contact, const Instant& time) {
   spun_ = {};
-  spun_.a_before = spun_.a_after = spins_[contact.a.id].velocity_at(time, flight_.timebase());
-  spun_.b_before = spun_.b_after = spins_[contact.b.id].velocity_at(time, flight_.timebase());
+  spun_.a_before = spun_.a_after = spins_.velocity_at(contact.a.id, time, flight_.timebase());
+  spun_.b_before = spun_.b_after = spins_.velocity_at(contact.b.id, time, flight_.timebase());
 }
 
 template <int D>
@@ -113,9 +113,10 @@ void ImpactResolver<D>::turn(Id body, const AngularVelocity<D>& turning,
                              const AngularVelocity<D>& acceleration, const Instant& time) {
   if (!spins_.spins(body)) return;
   const Spin<D>& before = spins_[body];
-  if (before.acceleration == acceleration && before.velocity_at(time, flight_.timebase()) == turning) return;
+  if (before.acceleration == acceleration && spins_.velocity_at(body, time, flight_.timebase()) == turning)
+    return;
   reporter_.statistics().add_spin(spins_, body, time);
-  Spin<D> spin = before.at(time, flight_.timebase());
+  Spin<D> spin = spins_.at(body, time, flight_.timebase());
   spin.velocity = turning;
   spin.acceleration = acceleration;
   spins_.set(body, spin);
@@ -124,7 +125,7 @@ void ImpactResolver<D>::turn(Id body, const AngularVelocity<D>& turning,
 template <int D>
 auto ImpactResolver<D>::turned(std::span<const Record<D>> records, Id body, const Orientation<D>& orientation,
                                const Instant& time) -> Changes {
-  const Spin<D> now = spins_[body].at(time, flight_.timebase());
+  const Spin<D> now = spins_.at(body, time, flight_.timebase());
   reporter_.statistics().add_spin(spins_, body, time);
   spins_.set(body, {orientation, 0, now.velocity, time, now.acceleration});
   changes_.clear();
@@ -165,7 +166,7 @@ std::optional<double> ImpactResolver<D>::end_slide(std::span<Record<D>> records,
   const Party party = party_of(records, body, time);
   gather(records, time, party);
   std::optional<Slider<D>> slider =
-      slider_of(party, party.velocity, spins_[body].velocity_at(time, flight_.timebase()));
+      slider_of(party, party.velocity, spins_.velocity_at(body, time, flight_.timebase()));
   if (!slider) return {};
   const std::uint32_t ends = resting_.supports().find(body)->slide_ends;
   if ((ends & kStandEnds) != 0) return fall_off(records, party, support, time);

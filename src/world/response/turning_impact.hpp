@@ -18,7 +18,7 @@ namespace firsthit {
 template <int D>
 struct TurningParty {
   double inverse_mass = 0.0;              // [1/M] 0 of what no impact moves
-  double inverse_inertia = 0.0;           // [1/(M L^2)] 0 of what no impact turns
+  InverseInertia<D> inverse_inertia{};    // [1/(M L^2)] 0 of what no impact turns
   Vec<D> velocity{};                      // [L/T]
   AngularVelocity<D> angular_velocity{};  // [rad/T]
 };
@@ -215,11 +215,22 @@ inline ContactMatrix mass_at(const TurningParty<3>& a, const TurningParty<3>& b,
                              const Vec<3>& arm_b, const Vec<3>&) {
   ContactMatrix k;
   const double masses = a.inverse_mass + b.inverse_mass;
-  const double spread = length_squared(arm_a) * a.inverse_inertia + length_squared(arm_b) * b.inverse_inertia;
+  const InverseTensor& of_a = a.inverse_inertia;
+  const InverseTensor& of_b = b.inverse_inertia;
+  if (!of_a.is_even() || !of_b.is_even()) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Vec<3>& push = kCoordinateAxes<3>[i];
+      k.columns[i] = masses * push + (cross(of_a * cross(arm_a, push), arm_a) +
+                                      cross(of_b * cross(arm_b, push), arm_b));
+    }
+    return k;
+  }
+  const double give_a = of_a.values()[0];
+  const double give_b = of_b.values()[0];
+  const double spread = length_squared(arm_a) * give_a + length_squared(arm_b) * give_b;
   for (std::size_t i = 0; i < 3; ++i) {
     k.columns[i][i] = masses + spread;
-    k.columns[i] =
-        k.columns[i] - ((arm_a[i] * a.inverse_inertia) * arm_a + (arm_b[i] * b.inverse_inertia) * arm_b);
+    k.columns[i] = k.columns[i] - ((arm_a[i] * give_a) * arm_a + (arm_b[i] * give_b) * arm_b);
   }
   return k;
 }
@@ -247,9 +258,10 @@ TurningImpulse<D> turning_impulse(const TurningParty<D>& a, const TurningParty<D
   if (!(u_n < lift)) return {};
   const auto mass = mass_at(a, b, arm_a, arm_b, n);
   const double k_nn = mass_along(mass, n);
-  if (are_held(a, b) && !(k_nn > kThroughAxle * (length_squared(arm_a) * a.inverse_inertia +
-                                                 length_squared(arm_b) * b.inverse_inertia)))
-    return {};
+  if constexpr (D == 2)
+    if (are_held(a, b) && !(k_nn > kThroughAxle * (length_squared(arm_a) * a.inverse_inertia +
+                                                   length_squared(arm_b) * b.inverse_inertia)))
+      return {};
   const double closing = std::max(-u_n, 0.0);
   const double turns =
       speed_of(a.angular_velocity) * length(arm_a) + speed_of(b.angular_velocity) * length(arm_b);

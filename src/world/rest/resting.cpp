@@ -309,7 +309,7 @@ double Resting<D>::gap_of_leaning(Id body, const Vec<D>& position, const Push& p
 template <int D>
 void Resting<D>::see_standing(Id body) {
   supports_.set_standing(
-      body, turned(table_.solid(body), rotation_of(spins_[body].at(now_, flight_.timebase()).stands())));
+      body, turned(table_.solid(body), rotation_of(spins_.at(body, now_, flight_.timebase()).stands())));
 }
 
 template <int D>

@@ -57,7 +57,7 @@ double Resting<D>::slip_below(Id body, const Vec<D>& position, const Vec<D>& vel
   if (table_.turns(body) || !spins_.spins(body)) return 0.0;
   const std::optional<Touch<D>> below = only_flat_support(body, position);
   if (!below || !(table_.surfaces(body, below->support.id).friction > 0.0)) return 0.0;
-  const AngularVelocity<D> turning = spins_[body].velocity_at(now_, flight_.timebase());
+  const AngularVelocity<D> turning = spins_.velocity_at(body, now_, flight_.timebase());
   const Vec<D> carried = below->velocity + table_.surface_velocity(below->support.id, below->into);
   const Vec<D> passing = velocity - carried + turning_velocity(turning, table_.radius[body] * below->into);
   return length(passing - dot(passing, below->into) * below->into);

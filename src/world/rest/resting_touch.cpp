@@ -98,7 +98,7 @@ template <int D>
 std::optional<Footing> Resting<D>::footing(Id body, const Support<D>& support, const Vec<D>& position,
                                            const Vec<D>& toward) const {
   if constexpr (D == 2) {
-    const Rotation<2> stands = rotation_of(spins_[body].at(now_, flight_.timebase()).stands());
+    const Rotation<2> stands = rotation_of(spins_.at(body, now_, flight_.timebase()).stands());
     const Solid<2>& own = table_.solid(body);
     if (support.id >= kFirstSide) {
       const std::size_t axis = side_axis(support.id);

@@ -151,6 +151,13 @@ struct Persist<Orientation<3>> {
     archive(self.w, self.x, self.y, self.z);
   }
 };
+template <>
+struct Persist<PrincipalInertia> {
+  template <class Self, class Archive>
+  static void run(Self& self, Archive& archive) {
+    archive(self.moments, self.axes);
+  }
+};
 
 template <>
 struct Persist<Instant> {

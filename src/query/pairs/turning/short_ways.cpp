@@ -81,10 +81,10 @@ PairMeeting<D> approaching_meet(const TurningSide<D>& a, const TurningSide<D>& b
   });
 }
 
-/// Nothing if it is none, or flat, or precesses.
+/// Nothing if it is none, or flat, or precesses, or tumbles.
 std::optional<MovingBox> box_of(const TurningSide<3>& side) {
   const auto* box = std::get_if<Box<3>>(&side.moving.shape);
-  if (box == nullptr || !is_zero(side.motion.own_spin)) return std::nullopt;
+  if (box == nullptr || !is_zero(side.motion.own_spin) || side.motion.top) return std::nullopt;
   const Vec<3>& half = box->half_extents;
   if (!(half[0] > 0.0 && half[1] > 0.0 && half[2] > 0.0)) return std::nullopt;
   return MovingBox{half, side.motion};

@@ -3,7 +3,9 @@
 #include "core/vec_math.hpp"
 #include "query/turning/base/turning_arc.hpp"
 
+#include <memory>
 #include <optional>
+#include <utility>
 #include <variant>
 
 namespace firsthit {
@@ -24,6 +26,17 @@ struct MotionOf {
       return {path, m.precession + m.spin, m.orientation, m.centre};
     else
       return {path, m.precession, m.orientation, m.centre, m.spin};
+  }
+  TurningMotion<D> operator()(const Tumbling<D>& m) const {
+    const CubicPath<D> path{m.position, m.velocity, m.acceleration, {}};
+    TurningMotion<D> r{path, m.angular_velocity, m.orientation, m.centre};
+    if constexpr (D == 3) {
+      FreeTop top(m.orientation, m.angular_velocity, m.inertia);
+      r.angular_velocity = top.precession();
+      r.own_spin = top.spin_of_shape();
+      if (top.is_stepped()) r.top = std::make_shared<FreeTop>(std::move(top));
+    }
+    return r;
   }
   /// Seen from the first control point, so that nothing that all have in common is rounded.
   TurningMotion<D> operator()(const Spline<D>& m) const {

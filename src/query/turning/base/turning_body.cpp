@@ -128,13 +128,16 @@ void add_corners(const RoundedPolytope<2>& core, InlineVector<int, 8>& numbers) 
 template <int D>
 TurningBody<D>::TurningBody(const RoundedPolytope<D>& core, const TurningMotion<D>& motion)
     : radius_(core.radius),
-      rate_((size_of(motion.angular_velocity) + length(motion.own_spin)) * (1.0 + 0x1p-50)),
+      rate_(motion.top
+                ? motion.top->rate()
+                : (size_of(motion.angular_velocity) + length(motion.own_spin)) * (1.0 + 0x1p-50)),
       path_(motion.centre),
       angular_velocity_(motion.angular_velocity),
       steady_(motion.angular_velocity),
       own_spin_(motion.own_spin),
-      own_rate_(length(motion.own_spin)),
+      own_rate_(motion.top ? motion.top->rate() : length(motion.own_spin)),
       spin_(motion.angular_velocity),
+      top_(motion.top),
       start_rotation_(rotation_of(motion.orientation)) {
   add_corners(core, numbers_);
   const bool turned = !precesses() && !(motion.orientation == Orientation<D>{});
@@ -178,6 +181,7 @@ TurningBody<D>::TurningBody(const TurningBody& body, std::span<const Vec<D>> pla
       own_spin_(body.own_spin_),
       own_rate_(body.own_rate_),
       spin_(body.spin_),
+      top_(body.top_),
       start_rotation_(body.start_rotation_) {
   for (const Vec<D>& place : places) {
     now_.push_back(place);
@@ -188,12 +192,21 @@ TurningBody<D>::TurningBody(const TurningBody& body, std::span<const Vec<D>> pla
 
 template <int D>
 void TurningBody<D>::turn(double t) {
+  if constexpr (D == 3)
+    if (tumbles()) {
+      const FreeTop::Turned now = top_->after(t);
+      rotation_ = rotation_of(now.orientation);
+      angular_velocity_ = now.angular_velocity;
+      angular_acceleration_ = now.angular_acceleration;
+      put_corners_at();
+      return;
+    }
   if (rate_ > 0.0) turn_by(spin_.after(t), t);
 }
 
 template <int D>
 void TurningBody<D>::turn(TurningBody& a, TurningBody& b, double t) {
-  if (a.rate_ == 0.0 || b.rate_ == 0.0) {
+  if (a.rate_ == 0.0 || b.rate_ == 0.0 || a.tumbles() || b.tumbles()) {
     a.turn(t);
     b.turn(t);
     return;
@@ -213,6 +226,12 @@ void TurningBody<D>::turn_by(const Rotation<D>& spun, double t) {
       angular_acceleration_ = cross(steady_, own);
       rotation_ = rotation_ * start_rotation_ * SteadySpin<3>(own_spin_).after(t);
     }
+  put_corners_at();
+}
+
+/// As the rotation puts them.
+template <int D>
+void TurningBody<D>::put_corners_at() {
   if constexpr (D == 3)
     if (is_box_) {
       box_ = turned(box_start_, rotation_);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "geometry/free_top.hpp"
 #include "geometry/rotation.hpp"
 #include "query/convex/polytope/inline_vector.hpp"
 #include "query/convex/polytope/rounded_polytope.hpp"
@@ -9,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <memory>
 #include <span>
 
 namespace firsthit {
@@ -31,6 +33,7 @@ struct TurningMotion {
   Orientation<D> orientation{};
   Vec<D> centre_of_shape{};  ///< [L] the shape's own point that is at the path's place
   Vec<3> own_spin{};         ///< [rad/T] before the orientation, as the shape tells directions; in space
+  std::shared_ptr<FreeTop> top{};  ///< how it turns, if it tumbles
 };
 
 /// [rad/T]
@@ -65,9 +68,10 @@ class TurningBody {
   const CubicPath<D>& path() const { return path_; }
   /// [rad/T] As turned last.
   const AngularVelocity<D>& angular_velocity() const { return angular_velocity_; }
-  /// [rad/T^2] As turned last: not 0 if it precesses.
+  /// [rad/T^2] As turned last: not 0 if it precesses, or tumbles.
   const Vec<3>& angular_acceleration() const { return angular_acceleration_; }
-  bool precesses() const { return own_rate_ > 0.0; }
+  bool precesses() const { return own_rate_ > 0.0; }  ///< or tumbles
+  bool tumbles() const { return top_ != nullptr; }
   double rate() const { return rate_; }  ///< [rad/T] it never turns faster
   /// [rad] at most, within that time
   double angle_within(double time) const { return rate_ * time; }
@@ -89,6 +93,7 @@ class TurningBody {
 
  private:
   void turn_by(const Rotation<D>& spun, double t);
+  void put_corners_at();
 
   double radius_;
   double reach_ = 0.0;
@@ -100,6 +105,7 @@ class TurningBody {
   Vec<3> own_spin_;            // [rad/T] in the shape
   double own_rate_;
   SteadySpin<D> spin_;
+  std::shared_ptr<FreeTop> top_;
   Rotation<D> start_rotation_;
   Rotation<D> rotation_;
   bool is_box_ = false;

@@ -36,7 +36,9 @@ TurningInstant<D> at_instant(const TurningPair<D>& pair, double t) {
   const double moved = t * (sum_abs(velocity) + t * (sum_abs(acceleration) + t * sum_abs(jerk)));
   const double sizes =
       pair.a.reach() + pair.b.reach() + pair.radii + (pair.plane ? std::fabs(pair.plane->height) : 0.0);
-  const double rotations = pair.a.precesses() || pair.b.precesses() ? kOfPrecession : 1.0;
+  double rotations = 1.0;
+  if (pair.a.precesses() || pair.b.precesses()) rotations = kOfPrecession;
+  if (pair.a.tumbles() || pair.b.tumbles()) rotations = kOfTumbling;
   now.error = rotations * kTurningError<D> * (sum_abs(place) + moved + sizes);
   const double fastest =
       sum_abs(now.velocity) + (pair.a.rate() * pair.a.reach() + pair.b.rate() * pair.b.reach());

@@ -23,6 +23,8 @@ inline constexpr double kTurningError = D == 2 ? 0x1p-47 : 0x1p-46;
 
 /// By how much larger errors are where one precesses. Smaller: as above.
 inline constexpr double kOfPrecession = 1.125;
+/// And where one tumbles, which is followed from knot to knot.
+inline constexpr double kOfTumbling = 3.0;
 
 /// What two that turn can be told apart by, in errors: an impact that is deeper is never missed. Smaller: an
 /// impact may be too shallow to be proven where its error ends, and remains unresolved.
