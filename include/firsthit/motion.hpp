@@ -109,8 +109,8 @@ struct Precessing {
 /// principal axis.
 ///
 /// Where two moments are equal it precesses, as Precessing tells, in closed form. Else it is followed step by
-/// step: each quarter of a radian errs by some 8 roundings, and what turns about the axis of its middle moment
-/// makes more of that as it turns over. In the plane it is Spinning.
+/// step: each quarter of a radian errs by some 8 roundings, and what turns about the axis of its middle
+/// moment makes more of that as it turns over. In the plane it is Spinning.
 template <int D>
 struct Tumbling {
   Vec<D> position{};                      ///< [L] of the centre, now

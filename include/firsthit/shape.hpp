@@ -178,9 +178,9 @@ template <int D>
 MassProperties<D> mass_properties(const Shape<D>& shape);
 
 /// The principal moments of inertia over the mass [L^2], and their axes, about the centre of mass: of a shape
-/// whose `inertia_per_mass` is a diagonal, that diagonal and the coordinate axes. Error: as `mass_properties`.
-/// Throws InputError as that does. Source: rotations of Jacobi. Cost: as `mass_properties`. Threads: any number
-/// at once.
+/// whose `inertia_per_mass` is a diagonal, that diagonal and the coordinate axes. Error: as
+/// `mass_properties`. Throws InputError as that does. Source: rotations of Jacobi. Cost: as
+/// `mass_properties`. Threads: any number at once.
 PrincipalInertia principal_inertia(const Shape<3>& shape);
 
 }  // namespace firsthit::inline v0

@@ -21,8 +21,9 @@ constexpr double kStepAngle = 0.25;
 /// The terms that are left out come to less than this, of 1. Larger: they show beside roundings.
 constexpr double kLeftOut = 0x1p-56;
 
-/// [rad] So far it is followed without passing over whole periods. Larger: long flights cost more. Smaller: the
-/// period's rounding comes in earlier, which is large where it nearly comes to rest about its middle axis.
+/// [rad] So far it is followed without passing over whole periods. Larger: long flights cost more. Smaller:
+/// the period's rounding comes in earlier, which is large where it nearly comes to rest about its middle
+/// axis.
 constexpr double kFollowed = 128.0;
 
 /// So many knots are kept, for those who ask for a time a little before. Smaller: more is found again.
@@ -96,9 +97,9 @@ double arithmetic_geometric_mean(double a, double b) {
   return a;
 }
 
-/// The time in which the turning, in principal axes, comes back. Source: Landau and Lifshitz, Mechanics, par. 37;
-/// the elliptic integral by Gauss's mean. Of what never comes back, as it comes to rest about its middle axis,
-/// a long time.
+/// The time in which the turning, in principal axes, comes back. Source: Landau and Lifshitz, Mechanics, par.
+/// 37; the elliptic integral by Gauss's mean. Of what never comes back, as it comes to rest about its middle
+/// axis, a long time.
 double period_of(Vec<3> moments, const Vec<3>& turning) {
   const Vec<3> own = times(moments, turning);
   const double size = length_squared(own);

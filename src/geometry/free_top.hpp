@@ -14,8 +14,8 @@ namespace firsthit {
 ///
 /// If two of its moments are equal, or it turns about a principal axis, that is a regular precession, told
 /// in closed form. Else its angular velocity, in its own principal axes, and its orientation are power series
-/// in time, cut where a bound tells that what is left out is below rounding, from knot to knot. Where it turns
-/// for long whole periods of its angular velocity are passed over, each of which turns it by one angle.
+/// in time, cut where a bound tells that what is left out is below rounding, from knot to knot. Where it
+/// turns for long whole periods of its angular velocity are passed over, each of which turns it by one angle.
 /// Derivation: docs/numerics/tops.md.
 class FreeTop {
  public:
@@ -38,14 +38,14 @@ class FreeTop {
 
   /// How it is after a time.
   struct Turned {
-    Orientation<3> orientation{};  ///< unit to rounding; of the shape, in the world
-    Vec<3> angular_velocity{};     ///< [rad/T] in the world
-    Vec<3> angular_acceleration{}; ///< [rad/T^2]
+    Orientation<3> orientation{};   ///< unit to rounding; of the shape, in the world
+    Vec<3> angular_velocity{};      ///< [rad/T] in the world
+    Vec<3> angular_acceleration{};  ///< [rad/T^2]
   };
-  /// Requires: time >= 0, and fastest() times it is at most kLargestAngle. Error: some 30 u of a number; if it
-  /// is stepped, some 8 u for each quarter of a radian more, and what the motion itself makes of that. Cost:
-  /// O(1); if it is stepped O(radians), of a period and kFollowed at most, where it was not asked for a time
-  /// near before.
+  /// Requires: time >= 0, and fastest() times it is at most kLargestAngle. Error: some 30 u of a number; if
+  /// it is stepped, some 8 u for each quarter of a radian more, and what the motion itself makes of that.
+  /// Cost: O(1); if it is stepped O(radians), of a period and kFollowed at most, where it was not asked for a
+  /// time near before.
   Turned after(double time);
 
  private:
@@ -77,17 +77,17 @@ class FreeTop {
   Vec<3> precession_{};  // [rad/T] in the world
   Vec<3> spin_{};        // [rad/T] in principal axes
   // Of a stepped one.
-  double step_ = 0.0;      // [T] a power of two
-  Vec<3> moments_{};       // over the largest
-  Vec<3> gain_{};          // of Euler's equations: turning_i' = gain_i turning_j turning_k
-  Vec<3> momentum_{};      // in the world, of the turning in units of the step
-  double energy_ = 0.0;    // twice
-  double period_ = 0.0;    // [T] of the turning in principal axes
+  double step_ = 0.0;    // [T] a power of two
+  Vec<3> moments_{};     // over the largest
+  Vec<3> gain_{};        // of Euler's equations: turning_i' = gain_i turning_j turning_k
+  Vec<3> momentum_{};    // in the world, of the turning in units of the step
+  double energy_ = 0.0;  // twice
+  double period_ = 0.0;  // [T] of the turning in principal axes
   Orientation<3> after_period_{0.0, 0.0, 0.0, 0.0};  // 0 until it is asked for
   std::size_t terms_ = 0;
   Knot start_knot_{};
-  std::size_t first_ = 0;    // number of the first that is kept
-  std::vector<Knot> knots_;  // some, up to the last that was found
+  std::size_t first_ = 0;                                // number of the first that is kept
+  std::vector<Knot> knots_;                              // some, up to the last that was found
   std::size_t expanded_ = static_cast<std::size_t>(-1);  // the number of the one whose series this is
   Series series_{};
 };

@@ -101,7 +101,7 @@ template <int D>
 Vec<D> Tumbling<D>::at(double delay, const Vec<D>& of_shape) const {
   if constexpr (D == 2) {
     return Spinning<D>{position, velocity, angular_velocity, orientation, acceleration, centre}.at(delay,
-                                                                                                    of_shape);
+                                                                                                   of_shape);
   } else {
     const FreeTop::Turned now = FreeTop(orientation, angular_velocity, inertia).after(delay);
     return at(delay) + rotation_of(now.orientation).of(of_shape - centre);

@@ -397,7 +397,8 @@ Body<D> World<D>::body(BodyId id) const {
   body.spins = impl_->spins.spins(number);
   body.orientation = now.orientation;
   body.angular_velocity = now.angular_velocity;
-  if (const double inverse = impl_->spins.inverse_inertia(number); inverse > 0.0 && !impl_->spins.is_top(number))
+  if (const double inverse = impl_->spins.inverse_inertia(number);
+      inverse > 0.0 && !impl_->spins.is_top(number))
     body.inertia = 1.0 / inverse;
   return body;
 }

@@ -8,6 +8,18 @@
 
 namespace firsthit {
 
+namespace {
+
+template <int D>
+double rotational_energy(const MovingBody& body, const FrameSpin<D>& spin) {
+  if constexpr (D == 3)
+    if (body.top) return top_energy(*body.top, spin.orientation, spin.angular_velocity);
+  const double turns = speed_of(spin.angular_velocity);
+  return 0.5 * body.inertia * turns * turns;
+}
+
+}  // namespace
+
 template <int D>
 Conserved<D> conserved(const RunSetup<D>& setup, const Frame<D>& frame) {
   CompensatedSum kinetic;
@@ -20,8 +32,7 @@ Conserved<D> conserved(const RunSetup<D>& setup, const Frame<D>& frame) {
     kinetic.add(0.5 * mass * length_squared(state.velocity));
     potential.add(-mass * dot(setup.gravity, state.position));  // no gravity where positions wrap
     if (!frame.spins.empty()) {
-      const double turns = speed_of(frame.spins[i].angular_velocity);
-      rotational.add(0.5 * setup.bodies[i].inertia * turns * turns);
+      rotational.add(rotational_energy(setup.bodies[i], frame.spins[i]));
     }
     for (std::size_t axis = 0; axis < D; ++axis) momentum[axis].add(mass * state.velocity[axis]);
   }

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <optional>
 #include <vector>
 
 namespace firsthit {
@@ -23,7 +24,9 @@ struct MovingBody {
   bool sensor = false;
   bool waits = false;  ///< after a hit, for the end of a window
   bool spins = false;
-  double inertia = 0.0;  ///< [M L^2] of one that spins, and is moved by nobody
+  double inertia =
+      0.0;  ///< [M L^2] of one that spins, and is moved by nobody; of a top the mean of its moments
+  std::optional<PrincipalInertia> top{};  ///< [M L^2] of one whose moments are not equal
 };
 
 /// All bodies that move, in the order of their ids. Of those that are alike in all but their ids, as most of
@@ -102,7 +105,7 @@ class MovingBodies {
   static bool are_alike(const MovingBody& a, const MovingBody& b) {
     return a.radius == b.radius && a.mass == b.mass && a.material == b.material && a.shape == b.shape &&
            a.kinematic == b.kinematic && a.sensor == b.sensor && a.waits == b.waits && a.spins == b.spins &&
-           a.inertia == b.inertia;
+           a.inertia == b.inertia && a.top == b.top;
   }
   std::uint32_t kind_of(const MovingBody& body) {
     for (std::size_t back = 1; back <= kinds_.size() && back <= kRemembered; ++back)

@@ -3,6 +3,7 @@
 #include "core/expect.hpp"
 #include "query/pairs/turned_parts.hpp"
 #include "query/tolerant/solid.hpp"
+#include "world/bodies/spin_table.hpp"
 
 #include <firsthit/world.hpp>
 
@@ -15,6 +16,14 @@ namespace firsthit {
 
 namespace {
 
+/// Those of its shape, which world.body() leaves out as they are not equal.
+void take_moments(const Body<3>& body, MovingBody& moving) {
+  moving.top = top_of(body);
+  if (moving.top)
+    moving.inertia = (moving.top->moments[0] + moving.top->moments[1] + moving.top->moments[2]) / 3.0;
+}
+void take_moments(const Body<2>&, MovingBody&) {}
+
 /// What does not change of a body that moves. Shapes are numbered as they come.
 template <int D>
 MovingBody moving_body(BodyId id, const Body<D>& body, std::map<PlainShape, std::uint32_t>& numbers) {
@@ -25,6 +34,7 @@ MovingBody moving_body(BodyId id, const Body<D>& body, std::map<PlainShape, std:
   moving.waits = body.after_hit == AfterHit::Waits;
   moving.spins = body.spins;
   moving.inertia = body.inertia;
+  if (body.spins && body.kind == BodyKind::Dynamic && !(body.inertia > 0.0)) take_moments(body, moving);
   if (const auto* ball = std::get_if<Ball>(&body.shape)) {
     moving.radius = ball->radius;
   } else if (!std::holds_alternative<Point>(body.shape)) {

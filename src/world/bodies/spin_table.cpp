@@ -66,27 +66,10 @@ double inertia_of(const Body<3>& body) {
   return body.mass * ((moments[0][0] + moments[1][1] + moments[2][2]) / 3.0);
 }
 
-/// Two moments that differ by this part of the larger are equal: who types decimals cannot have it to the last
-/// digit.
+/// Two moments that differ by this part of the larger are equal: who types decimals cannot have it to the
+/// last digit.
 constexpr double kUneven = 1e-6;
 
-/// Two that are nearly equal are made so; if all are, it is no top.
-std::optional<PrincipalInertia> top_of(const Body<3>& body) {
-  if (std::holds_alternative<Ball>(body.shape) || body.inertia > 0.0) return {};
-  PrincipalInertia r = principal_inertia(body.shape);
-  Vec<3>& m = r.moments;
-  const double least = kUneven * max_abs(m);
-  std::size_t equal = 0;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const std::size_t j = (i + 1) % 3;
-    if (!(std::fabs(m[i] - m[j]) <= least)) continue;
-    m[i] = m[j] = 0.5 * (m[i] + m[j]);
-    ++equal;
-  }
-  if (equal > 1) return {};
-  m = body.mass * m;
-  return r;
-}
 std::optional<PrincipalInertia> top_of(const Body<2>&) { return {}; }
 
 /// Angular velocity and acceleration lead along one axis if the sine of the angle between them is no more:
@@ -110,6 +93,31 @@ double inner(double a, double b) { return a * b; }
 double inner(const Vec<3>& a, const Vec<3>& b) { return dot(a, b); }
 
 }  // namespace
+
+// Two that are nearly equal are made so; if all are, it is no top.
+std::optional<PrincipalInertia> top_of(const Body<3>& body) {
+  if (std::holds_alternative<Ball>(body.shape) || body.inertia > 0.0) return {};
+  PrincipalInertia r = principal_inertia(body.shape);
+  Vec<3>& m = r.moments;
+  const double least = kUneven * max_abs(m);
+  std::size_t equal = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t j = (i + 1) % 3;
+    if (!(std::fabs(m[i] - m[j]) <= least)) continue;
+    m[i] = m[j] = 0.5 * (m[i] + m[j]);
+    ++equal;
+  }
+  if (equal > 1) return {};
+  m = body.mass * m;
+  return r;
+}
+
+double top_energy(const PrincipalInertia& top, const Orientation<3>& stands, const Vec<3>& angular_velocity) {
+  const Vec<3> turning = rotation_of(top.axes).inverse_of(rotation_of(stands).inverse_of(angular_velocity));
+  double twice = 0.0;
+  for (std::size_t k = 0; k < 3; ++k) twice += top.moments[k] * turning[k] * turning[k];
+  return 0.5 * twice;
+}
 
 double speed_of(double angular_velocity) { return std::fabs(angular_velocity); }
 double speed_of(const Vec<3>& angular_velocity) { return length(angular_velocity); }
@@ -225,8 +233,7 @@ Spin<D> SpinTable<D>::at(Id id, const Instant& time, const Timebase& timebase) c
     if (is_top(id)) {
       const double elapsed = timebase.between(spin.clock, time);
       if (!(elapsed > 0.0)) return {spin.orientation, 0, spin.velocity, time, {}};
-      const FreeTop::Turned now =
-          FreeTop(spin.orientation, spin.velocity, top(id)).after(elapsed);
+      const FreeTop::Turned now = FreeTop(spin.orientation, spin.velocity, top(id)).after(elapsed);
       return {now.orientation, 0, now.angular_velocity, time, {}};
     }
   }
@@ -272,13 +279,7 @@ double SpinTable<D>::energy(Id id) const {
   const double inverse = inverse_inertia(id);
   if (!(inverse > 0.0)) return 0.0;
   if constexpr (D == 3) {
-    if (is_top(id)) {
-      const InverseTensor tensor = inverse_inertia_at(id, spins_[id].orientation);
-      const Vec<3> turning = tensor.along_axes(spins_[id].velocity);
-      double twice = 0.0;
-      for (std::size_t k = 0; k < 3; ++k) twice += turning[k] * turning[k] / tensor.values()[k];
-      return 0.5 * twice;
-    }
+    if (is_top(id)) return top_energy(top(id), spins_[id].orientation, spins_[id].velocity);
   }
   const double speed = speed_of(spins_[id].velocity);
   return 0.5 * speed * speed / inverse;

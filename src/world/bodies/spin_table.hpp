@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -175,10 +176,11 @@ class SpinTable {
     archive.require(
         self.spins_.size() == self.inverse_inertias_.size() && self.spins_.size() == self.who_.size(),
         "expected as many of each as spin, found others");
-    archive.require(std::all_of(self.tops_.begin(), self.tops_.end(),
-                                [](const PrincipalInertia& top) { return top == kNoTop || is_inertia(top); }) &&
-                        self.tops_.size() <= (D == 3 ? self.spins_.size() : 0),
-                    "expected moments of inertia, found others");
+    archive.require(
+        std::all_of(self.tops_.begin(), self.tops_.end(),
+                    [](const PrincipalInertia& top) { return top == kNoTop || is_inertia(top); }) &&
+            self.tops_.size() <= (D == 3 ? self.spins_.size() : 0),
+        "expected moments of inertia, found others");
   }
   /// By id, up to the last that spins.
   std::size_t size() const { return spins_.size(); }
@@ -211,5 +213,11 @@ template <int D>
 double inertia_of_ball(double mass, double radius) {
   return (D == 2 ? 0.5 : 0.4) * mass * radius * radius;
 }
+
+/// [M L^2] Of one whose moments of inertia are not equal, as impacts turn it; nothing of others.
+std::optional<PrincipalInertia> top_of(const Body<3>& body);
+
+/// [M L^2/T^2] Of its rotation.
+double top_energy(const PrincipalInertia& top, const Orientation<3>& stands, const Vec<3>& angular_velocity);
 
 }  // namespace firsthit

@@ -143,8 +143,7 @@ struct HeapSearch<D>::Parting {
     const Vec<D>& normal = at.contact.normal;
     Vec<D> slip = at.both ? Vec<D>{} : passing(at);
     slip = slip - dot(normal, slip) * normal;
-    for (const Vec<D>& way : ways_across(normal))
-      slip = slip + push(at.contact, way).dot(after) * way;
+    for (const Vec<D>& way : ways_across(normal)) slip = slip + push(at.contact, way).dot(after) * way;
     const double size = length(slip);
     if (!(size > 0.0)) return;
     const UnitPush against = push(at.contact, (-1.0 / size) * slip);

@@ -114,8 +114,9 @@ Motion<D> TurningPredictor<D>::motion_of(Id id, const Record<D>& record, const I
   motion.orientation = spin.stands();
   motion.angular_velocity = spin.velocity;
   if (spins_.is_top(id))
-    return Tumbling<D>{motion.position, motion.velocity, spin.velocity, motion.orientation,
-                       motion.acceleration, {}, spins_.top(id)};
+    return Tumbling<D>{motion.position,    motion.velocity,     spin.velocity,
+                       motion.orientation, motion.acceleration, {},
+                       spins_.top(id)};
   return motion;
 }
 

@@ -28,12 +28,12 @@ struct TurningPassage {
 /// What a Spinning and a Tumbling tell alike.
 template <int D>
 struct TurningCourse {
-  const Vec<D>& position;         ///< [L]
-  const Vec<D>& velocity;         ///< [L/T]
-  const Vec<D>& acceleration;     ///< [L/T^2]
+  const Vec<D>& position;      ///< [L]
+  const Vec<D>& velocity;      ///< [L/T]
+  const Vec<D>& acceleration;  ///< [L/T^2]
   const Orientation<D>& orientation;
-  double rate = 0.0;              ///< [rad/T] it never turns faster
-  bool is_stepped = false;        ///< it is followed step by step
+  double rate = 0.0;        ///< [rad/T] it never turns faster
+  bool is_stepped = false;  ///< it is followed step by step
 };
 /// Requires: the motion is one of these.
 template <int D>

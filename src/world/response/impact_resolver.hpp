@@ -163,8 +163,8 @@ class ImpactResolver final : public Resolver<D> {
   double fall_off(std::span<Record<D>> records, const Party& party, Id support, const Instant& time);
   void straighten(Id body, const Footing& footing, const Instant& time);
   void turn_apart(const Contact& contact, const Vec<D>& apart, const Vec<D>& place, const Instant& time);
-  TurningParty<D> turning_party(const Contact& contact, const Party& party,
-                                const AngularVelocity<D>& turning, const Instant& time) const;
+  TurningParty<D> turning_party(const Contact& contact, const Party& party, const AngularVelocity<D>& turning,
+                                const Instant& time) const;
   double flat_within(const Party& party, Id support) const;
   Stance stance_of(const Contact& contact, const TurningTouch<D>& touch) const;
   bool takes_up(const Party& party, const Vec<D>& arm, const Vec<D>& push) const;

@@ -202,7 +202,8 @@ bool ImpactResolver<D>::is_held_firmly(const Contact& contact, const Vec<D>& apa
 
 template <int D>
 TurningParty<D> ImpactResolver<D>::turning_party(const Contact& contact, const Party& party,
-                                                 const AngularVelocity<D>& turning, const Instant& time) const {
+                                                 const AngularVelocity<D>& turning,
+                                                 const Instant& time) const {
   const bool holds = contact.may_hold() && party.id == (contact.is_turned() ? contact.a.id : contact.b.id);
   if (holds && table_.is_dynamic(party.id)) return {0.0, 0.0, party.velocity, turning};
   const Vec<D> surface = table_.surface_velocity(party.id, contact.normal());

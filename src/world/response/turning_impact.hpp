@@ -220,8 +220,8 @@ inline ContactMatrix mass_at(const TurningParty<3>& a, const TurningParty<3>& b,
   if (!of_a.is_even() || !of_b.is_even()) {
     for (std::size_t i = 0; i < 3; ++i) {
       const Vec<3>& push = kCoordinateAxes<3>[i];
-      k.columns[i] = masses * push + (cross(of_a * cross(arm_a, push), arm_a) +
-                                      cross(of_b * cross(arm_b, push), arm_b));
+      k.columns[i] =
+          masses * push + (cross(of_a * cross(arm_a, push), arm_a) + cross(of_b * cross(arm_b, push), arm_b));
     }
     return k;
   }

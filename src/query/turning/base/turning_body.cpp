@@ -128,9 +128,8 @@ void add_corners(const RoundedPolytope<2>& core, InlineVector<int, 8>& numbers) 
 template <int D>
 TurningBody<D>::TurningBody(const RoundedPolytope<D>& core, const TurningMotion<D>& motion)
     : radius_(core.radius),
-      rate_(motion.top
-                ? motion.top->rate()
-                : (size_of(motion.angular_velocity) + length(motion.own_spin)) * (1.0 + 0x1p-50)),
+      rate_(motion.top ? motion.top->rate()
+                       : (size_of(motion.angular_velocity) + length(motion.own_spin)) * (1.0 + 0x1p-50)),
       path_(motion.centre),
       angular_velocity_(motion.angular_velocity),
       steady_(motion.angular_velocity),
