@@ -70,17 +70,17 @@ struct Body {
   /// kinematic; it does not turn with the body.
   Vec<D> surface_velocity{};
   /// It turns: impacts change how fast; if it moves as it is told, nothing does. It turns about its centre of
-  /// mass, which must be its position. In space what impacts turn has the same moment of inertia about all
-  /// axes, as balls and cubes do, or is given one as `inertia`. What is pinned spins, about its position:
-  /// where there is no gravity that may be anywhere, as a door's hinge. Who does not spin keeps its
-  /// orientation, whatever it hits.
+  /// mass, which must be its position. In space a body whose moments of inertia differ tumbles between
+  /// impacts, as Tumbling tells; it must be thick in all directions, or be given an `inertia`. What is pinned
+  /// spins, about its position: where there is no gravity that may be anywhere, as a door's hinge. Who does
+  /// not spin keeps its orientation, whatever it hits.
   bool spins = false;
   /// How it stands: of a body that spins, or is fixed. The shape of a fixed one is turned once, its numbers
   /// are rounded to doubles (each errs by 2^-48 of its size), and from then on these are the body.
   Orientation<D> orientation{};
   AngularVelocity<D> angular_velocity{};  ///< [rad/T]; must be zero if it does not spin
-  /// [M L^2] about its position, in space about any axis, > 0. 0: that of its shape, with its mass spread
-  /// evenly.
+  /// [M L^2] about its position, in space the same about any axis, > 0. 0: that of its shape, with its mass
+  /// spread evenly, in space about each axis its own. `World::body` tells 0 of those of unequal moments.
   double inertia = 0.0;
 };
 
@@ -126,8 +126,9 @@ struct BodyState {
       wraps;              ///< box lengths to add to `position` for the path without jumps
   Vec<D> acceleration{};  ///< [L/T^2] gravity, but for what holds a body that rests
   Orientation<D> orientation{};
-  AngularVelocity<D> angular_velocity{};      ///< [rad/T]
-  AngularVelocity<D> angular_acceleration{};  ///< [rad/T^2] of what friction turns where it rests; else 0
+  AngularVelocity<D> angular_velocity{};  ///< [rad/T]
+  AngularVelocity<D>
+      angular_acceleration{};  ///< [rad/T^2] now, of what friction turns and of what tumbles; else 0
 };
 
 /// How neighbours are found. The trajectory is the same, bit for bit.

@@ -83,7 +83,8 @@ struct Moving {
 /// part changes within one rounding of the impact may stay Unresolved. Derivation: docs/numerics.
 ///
 /// All others have a resolution of 2^-43 of the pair's size: its sizes, the way between them and the ways
-/// they go, an eighth more where one precesses, and what moves within the last digit of the time. An impact
+/// they go, an eighth more where one precesses, three times as much where one tumbles, and what moves within
+/// the last digit of the time. An impact
 /// that is deeper than that is never missed and never told too late; a shallower one may be a Graze. Very
 /// many turns near each other, or more than 2^30 rad, are Unresolved. Who overlaps from the start and parts
 /// is looked at every 32nd of a radian until they are apart: that they close again in the meantime, by more

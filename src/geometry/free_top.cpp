@@ -52,7 +52,8 @@ Quaternion unit(Quaternion q) {
   const double most =
       std::max(std::max(std::fabs(q.w), std::fabs(q.x)), std::max(std::fabs(q.y), std::fabs(q.z)));
   const int exponent = -std::ilogb(most);
-  for (double* x : {&q.w, &q.x, &q.y, &q.z}) *x = std::ldexp(*x, exponent);
+  if (exponent > 100 || exponent < -100)  // squares would overflow, or vanish
+    for (double* x : {&q.w, &q.x, &q.y, &q.z}) *x = std::ldexp(*x, exponent);
   const double size = std::sqrt((q.w * q.w + q.x * q.x) + (q.y * q.y + q.z * q.z));
   return {q.w / size, q.x / size, q.y / size, q.z / size};
 }
@@ -183,6 +184,7 @@ void FreeTop::take_steps(const Vec<3>& turning) {
   momentum_ = rotation_of(start_).of(own);
 }
 
+/// The series of the turning, by Euler's equations, and of the orientation, q' = q (0, turning) / 2.
 void FreeTop::expand(const Knot& knot) {
   const Quaternion& q = knot.orientation;
   series_[0] = {knot.turning[0], knot.turning[1], knot.turning[2], q.w, q.x, q.y, q.z};

@@ -32,7 +32,7 @@ class FreeTop {
   /// Is its course found from knot to knot?
   bool is_stepped() const { return is_stepped_; }
 
-  /// [rad/T] Of one that is not stepped, as Precessing tells it; of one that is, both are 0.
+  /// [rad/T] Of one that is not stepped, as Precessing tells them.
   const Vec<3>& precession() const { return precession_; }
   Vec<3> spin_of_shape() const { return rotation_of(back_).inverse_of(spin_); }
 

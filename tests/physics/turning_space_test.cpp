@@ -265,24 +265,5 @@ TEST(TurningInSpace, HopsOnTheFloorWithoutSinkingIntoIt) {
   }
 }
 
-TEST(TurningInSpace, IsRefusedWithoutEqualMoments) {
-  World<3> world{WorldOptions<3>{}};
-  Body<3> brick = turning<3>(Box<3>{{1.0, 2.0, 3.0}}, {});
-  try {
-    world.add(brick);
-    ADD_FAILURE() << "no error";
-  } catch (const InputError& error) {
-    const std::string message = error.what();
-    EXPECT_NE(message.find("same moment of inertia about all axes"), std::string::npos) << message;
-    EXPECT_NE(message.find("4.33"), std::string::npos) << message;  // (2^2 + 3^2) / 3
-  }
-  brick.inertia = 2.0;
-  world.add(brick);
-  brick.position = {20.0, 0.0, 0.0};
-  brick.inertia = 0.0;
-  brick.kind = BodyKind::Kinematic;
-  world.add(brick);
-}
-
 }  // namespace
 }  // namespace firsthit

@@ -55,8 +55,8 @@ double TurningPredictor<D>::depth_at(std::span<const Record<D>> records, const O
 /// [L/T] No place of the one passes the other faster within `length` [T].
 template <int D>
 double TurningPredictor<D>::speed_within(const Two& two, const OrderedPair<D>& pair, double length) const {
-  const TurningCourse<D> a = course(two.a);
-  const TurningCourse<D> b = course(two.b);
+  const RigidCourse<D> a = course(two.a);
+  const RigidCourse<D> b = course(two.b);
   const auto of_turning = [&](Id id, double rate) {
     return table_.solid(id).plane ? 0.0 : rate * table_.solid(id).extent;
   };

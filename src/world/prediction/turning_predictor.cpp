@@ -74,8 +74,8 @@ TurningPassage passage_over(double gap, double rate, double fall, double reach) 
 
 template <int D>
 TurningPassage passage_of(const Moving<D>& a, const Moving<D>& b, double reach) {
-  const TurningCourse<D> of_a = course(a);
-  const TurningCourse<D> of_b = course(b);
+  const RigidCourse<D> of_a = course(a);
+  const RigidCourse<D> of_b = course(b);
   const Vec<D> d = of_b.position - of_a.position;
   const Vec<D> v = of_b.velocity - of_a.velocity;
   const Vec<D> g = of_b.acceleration - of_a.acceleration;
@@ -89,12 +89,12 @@ TurningPassage passage_of(const Moving<D>& a, const Moving<D>& b, double reach) 
 }  // namespace
 
 template <int D>
-TurningCourse<D> course(const Moving<D>& moving) {
+RigidCourse<D> course(const Moving<D>& moving) {
   if (const auto* spins = std::get_if<Spinning<D>>(&moving.motion))
     return {spins->position, spins->velocity, spins->acceleration, spins->orientation,
             speed_of(spins->angular_velocity)};
   const auto& m = std::get<Tumbling<D>>(moving.motion);
-  TurningCourse<D> course{m.position, m.velocity, m.acceleration, m.orientation, 0.0};
+  RigidCourse<D> course{m.position, m.velocity, m.acceleration, m.orientation, 0.0};
   if constexpr (D == 3) {
     const FreeTop top(m.orientation, m.angular_velocity, m.inertia);
     course.rate = top.fastest();
@@ -152,9 +152,9 @@ auto TurningPredictor<D>::two_at(std::span<const Record<D>> records, const Order
 /// [T] How long windows are of two that reach so far [L] in all; infinite if neither moves.
 template <int D>
 double TurningPredictor<D>::window_of(const Two& two, double reach) const {
-  const TurningCourse<D> a = course(two.a);
-  const TurningCourse<D> b = course(two.b);
-  const auto of_turning = [](const TurningCourse<D>& one) {
+  const RigidCourse<D> a = course(two.a);
+  const RigidCourse<D> b = course(two.b);
+  const auto of_turning = [](const RigidCourse<D>& one) {
     return one.is_stepped ? kShorterIfStepped * one.rate : one.rate;
   };
   const double rate = std::max({of_turning(a), of_turning(b), length(b.velocity - a.velocity) / reach,
@@ -231,8 +231,8 @@ TurningTouch<D> TurningPredictor<D>::touch(std::span<const Record<D>> records, c
     meeting = turning_meet(two.a, two.b, QueryWindow{0.0, rounding});
   TurningTouch<D> touch;
   const ContactRegion<D>& region = meeting.region;
-  const TurningCourse<D> of_first = course(two.turned ? two.b : two.a);
-  const TurningCourse<D> of_second = course(two.turned ? two.a : two.b);
+  const RigidCourse<D> of_first = course(two.turned ? two.b : two.a);
+  const RigidCourse<D> of_second = course(two.turned ? two.a : two.b);
   touch.apart = of_second.position - of_first.position;
   touch.normal = two.turned ? -region.normal : region.normal;
   touch.gap = region.gap;
@@ -251,8 +251,8 @@ TurningTouch<D> TurningPredictor<D>::touch(std::span<const Record<D>> records, c
   return touch;
 }
 
-template TurningCourse<2> course(const Moving<2>&);
-template TurningCourse<3> course(const Moving<3>&);
+template RigidCourse<2> course(const Moving<2>&);
+template RigidCourse<3> course(const Moving<3>&);
 template class TurningPredictor<2>;
 template class TurningPredictor<3>;
 

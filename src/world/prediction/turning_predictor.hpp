@@ -27,7 +27,7 @@ struct TurningPassage {
 
 /// What a Spinning and a Tumbling tell alike.
 template <int D>
-struct TurningCourse {
+struct RigidCourse {
   const Vec<D>& position;      ///< [L]
   const Vec<D>& velocity;      ///< [L/T]
   const Vec<D>& acceleration;  ///< [L/T^2]
@@ -37,7 +37,7 @@ struct TurningCourse {
 };
 /// Requires: the motion is one of these.
 template <int D>
-TurningCourse<D> course(const Moving<D>& moving);
+RigidCourse<D> course(const Moving<D>& moving);
 
 /// Where two of which one turns touch.
 template <int D>

@@ -171,6 +171,7 @@ class Changed {
     r.centre = scaled(m.centre);
     return r;
   }
+  Motion<D> motion(const Tumbling<D>& m) const { return m; }  // tumbling_pairs_test.cpp has its laws
 };
 
 template <int D>

@@ -12,9 +12,9 @@
 // Files of all versions of the format so far. They were written once, by the program of their day, from
 // `eventful::mixed_responses` at time 0.8 and, in space, `eventful::falling` at 3.5, and from three balls
 // that hold each other between walls while a fourth falls, a ball between two crates while another falls, and
-// two cards that lean on each other below a ball that falls, and two crates on a conveyor of which one slips;
-// and hold what that told of them then. A file is
-// never made anew; a new version gets new ones.
+// two cards that lean on each other below a ball that falls, and two crates on a conveyor of which one slips,
+// and a brick and a capsule that tumble beside a tetrahedron that rests; and hold what that told of them
+// then. A file is never made anew; a new version gets new ones.
 
 namespace firsthit {
 namespace {
@@ -102,6 +102,13 @@ TEST(SavedWorldOfVersion5, KnowsItsConveyor) {
   check_future<2>(world, [](World<2>&) {});
   world.run_until(30.0);
   for (std::uint32_t i = 1; i <= 2; ++i) EXPECT_EQ(world.state({i}).velocity, (Vec<2>{1.0, 0.125})) << i;
+}
+
+TEST(SavedWorldOfVersion6, KnowsItsTops) {
+  World<3> world = check<3>({"tops_v6.saved", 4.5, 375U, 0x4a1aff77e1d50540U});
+  EXPECT_EQ(world.body({1}).inertia, 0.0);  // of its shape, about each axis another
+  EXPECT_EQ(world.state({3}).velocity, (Vec<3>{}));
+  check_future<3>(world, [](World<3>&) {});
 }
 
 }  // namespace

@@ -466,7 +466,7 @@ TEST(SavedWorld, OfAnotherKindIsRefusedInWords) {
   write_section(later, "firsthit", std::string("\6\0\0\0\2\0\0\0", 8));
   EXPECT_EQ(
       complaint(later.str()),
-      "World::load: section firsthit, byte 16: expected version 1 to 5 of the format, found one that a later "
+      "World::load: section firsthit, byte 16: expected version 1 to 6 of the format, found one that a later "
       "firsthit has written");
 }
 

@@ -32,9 +32,12 @@ struct MotionOf {
     TurningMotion<D> r{path, m.angular_velocity, m.orientation, m.centre};
     if constexpr (D == 3) {
       FreeTop top(m.orientation, m.angular_velocity, m.inertia);
-      r.angular_velocity = top.precession();
-      r.own_spin = top.spin_of_shape();
-      if (top.is_stepped()) r.top = std::make_shared<FreeTop>(std::move(top));
+      if (top.is_stepped()) {
+        r.top = std::make_shared<FreeTop>(std::move(top));
+      } else {
+        r.angular_velocity = top.precession();
+        r.own_spin = top.spin_of_shape();
+      }
     }
     return r;
   }
