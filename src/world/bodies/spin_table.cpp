@@ -80,6 +80,9 @@ constexpr double kAlong = 0x1p-40;
 constexpr double kStepsPerRadian = 32.0;
 constexpr double kMostSteps = 8192.0;
 
+/// So many courses of tops are kept, of some five thousand bytes each. Fewer: more are found again.
+constexpr std::size_t kMostCourses = 4096;
+
 /// Turned further, by a quaternion of `cosine` and the vector `axis`.
 Orientation<3> turned_on(const Orientation<3>& from, double cosine, const Vec<3>& axis) {
   const Vec<3> v{from.x, from.y, from.z};
@@ -226,6 +229,16 @@ void SpinTable<D>::renumber(std::span<const Id> order) {
   *this = std::move(after);
 }
 
+FreeTop::Turned TopCourses::after(Id id, const Spin<3>& spin, const PrincipalInertia& inertia, double time) {
+  const std::lock_guard<std::mutex> held(asking_);
+  const std::size_t place = id % kMostCourses;
+  if (courses_.size() <= place) courses_.resize(place + 1);
+  Course& course = courses_[place];
+  if (course.orientation != spin.orientation || course.velocity != spin.velocity || course.inertia != inertia)
+    course = {spin.orientation, spin.velocity, inertia, FreeTop(spin.orientation, spin.velocity, inertia)};
+  return course.top.after(time);
+}
+
 template <int D>
 Spin<D> SpinTable<D>::at(Id id, const Instant& time, const Timebase& timebase) const {
   const Spin<D>& spin = (*this)[id];
@@ -233,7 +246,7 @@ Spin<D> SpinTable<D>::at(Id id, const Instant& time, const Timebase& timebase) c
     if (is_top(id)) {
       const double elapsed = timebase.between(spin.clock, time);
       if (!(elapsed > 0.0)) return {spin.orientation, 0, spin.velocity, time, {}};
-      const FreeTop::Turned now = FreeTop(spin.orientation, spin.velocity, top(id)).after(elapsed);
+      const FreeTop::Turned now = courses_.after(id, spin, top(id), elapsed);
       return {now.orientation, 0, now.angular_velocity, time, {}};
     }
   }

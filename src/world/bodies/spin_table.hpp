@@ -7,11 +7,13 @@
 #include "core/instant.hpp"
 #include "core/vec_math.hpp"
 #include "engine/record.hpp"
+#include "geometry/free_top.hpp"
 #include "geometry/rotation.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -86,6 +88,28 @@ struct Spin {
   static void persist(Self& self, Archive& archive) {
     archive(self.orientation, self.turned, self.velocity, self.clock, self.acceleration);
   }
+};
+
+/// How tops turn that were asked for last, with what was found of their courses: the same bits as without.
+class TopCourses {
+ public:
+  TopCourses() = default;
+  // What is kept is not the table's, and not worth copying.
+  TopCourses(const TopCourses&) {}
+  TopCourses& operator=(const TopCourses&) { return *this; }
+
+  /// Of one that turns so at 0, after a time. Threads: any number at once.
+  FreeTop::Turned after(Id id, const Spin<3>& spin, const PrincipalInertia& inertia, double time);
+
+ private:
+  struct Course {
+    Orientation<3> orientation{};
+    Vec<3> velocity{};
+    PrincipalInertia inertia{};
+    FreeTop top{};
+  };
+  std::mutex asking_;
+  std::vector<Course> courses_;  // each of the ids that leave its place over kMostCourses
 };
 
 /// How those of a world turn who spin. Where nobody does it is empty, and takes no time.
@@ -194,6 +218,7 @@ class SpinTable {
   std::vector<double> inverse_inertias_;
   std::vector<bool> who_;
   std::vector<PrincipalInertia> tops_;  // by id, up to the last top
+  mutable TopCourses courses_;
 };
 
 /// [rad/T] Its size.

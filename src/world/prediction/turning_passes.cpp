@@ -62,8 +62,8 @@ double TurningPredictor<D>::speed_within(const Two& two, const OrderedPair<D>& p
   };
   return firsthit::length(b.velocity - a.velocity) +
          firsthit::length(b.acceleration - a.acceleration) * length +
-         of_turning(two.turned ? pair.high : pair.low, a.rate) +
-         of_turning(two.turned ? pair.low : pair.high, b.rate);
+         of_turning(two.turned ? pair.high : pair.low, rate_of(two.a).rate) +
+         of_turning(two.turned ? pair.low : pair.high, rate_of(two.b).rate);
 }
 
 /// [T] After `start`, from `t` on, when they have left each other; infinite if not within `length`.

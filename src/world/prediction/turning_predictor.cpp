@@ -90,17 +90,21 @@ TurningPassage passage_of(const Moving<D>& a, const Moving<D>& b, double reach) 
 
 template <int D>
 RigidCourse<D> course(const Moving<D>& moving) {
-  if (const auto* spins = std::get_if<Spinning<D>>(&moving.motion))
-    return {spins->position, spins->velocity, spins->acceleration, spins->orientation,
-            speed_of(spins->angular_velocity)};
+  if (const auto* m = std::get_if<Spinning<D>>(&moving.motion))
+    return {m->position, m->velocity, m->acceleration, m->orientation};
   const auto& m = std::get<Tumbling<D>>(moving.motion);
-  RigidCourse<D> course{m.position, m.velocity, m.acceleration, m.orientation, 0.0};
+  return {m.position, m.velocity, m.acceleration, m.orientation};
+}
+
+template <int D>
+TurningRate rate_of(const Moving<D>& moving) {
+  if (const auto* m = std::get_if<Spinning<D>>(&moving.motion)) return {speed_of(m->angular_velocity)};
   if constexpr (D == 3) {
+    const auto& m = std::get<Tumbling<D>>(moving.motion);
     const FreeTop top(m.orientation, m.angular_velocity, m.inertia);
-    course.rate = top.fastest();
-    course.is_stepped = top.is_stepped();
+    return {top.fastest(), top.is_stepped()};
   }
-  return course;
+  return {};
 }
 
 template <int D>
@@ -154,10 +158,11 @@ template <int D>
 double TurningPredictor<D>::window_of(const Two& two, double reach) const {
   const RigidCourse<D> a = course(two.a);
   const RigidCourse<D> b = course(two.b);
-  const auto of_turning = [](const RigidCourse<D>& one) {
-    return one.is_stepped ? kShorterIfStepped * one.rate : one.rate;
+  const auto of_turning = [](const Moving<D>& moving) {
+    const TurningRate turns = rate_of(moving);
+    return turns.is_stepped ? kShorterIfStepped * turns.rate : turns.rate;
   };
-  const double rate = std::max({of_turning(a), of_turning(b), length(b.velocity - a.velocity) / reach,
+  const double rate = std::max({of_turning(two.a), of_turning(two.b), length(b.velocity - a.velocity) / reach,
                                 std::sqrt(length(b.acceleration - a.acceleration) / reach)});
   return rate > 0.0 ? std::ldexp(1.0, std::ilogb(kWindow / rate)) : kInfinite;
 }
@@ -253,6 +258,8 @@ TurningTouch<D> TurningPredictor<D>::touch(std::span<const Record<D>> records, c
 
 template RigidCourse<2> course(const Moving<2>&);
 template RigidCourse<3> course(const Moving<3>&);
+template TurningRate rate_of(const Moving<2>&);
+template TurningRate rate_of(const Moving<3>&);
 template class TurningPredictor<2>;
 template class TurningPredictor<3>;
 

@@ -32,12 +32,18 @@ struct RigidCourse {
   const Vec<D>& velocity;      ///< [L/T]
   const Vec<D>& acceleration;  ///< [L/T^2]
   const Orientation<D>& orientation;
-  double rate = 0.0;        ///< [rad/T] it never turns faster
-  bool is_stepped = false;  ///< it is followed step by step
 };
 /// Requires: the motion is one of these.
 template <int D>
 RigidCourse<D> course(const Moving<D>& moving);
+
+/// How fast something turns at most.
+struct TurningRate {
+  double rate = 0.0;        ///< [rad/T]
+  bool is_stepped = false;  ///< it is followed step by step
+};
+template <int D>
+TurningRate rate_of(const Moving<D>& moving);
 
 /// Where two of which one turns touch.
 template <int D>
