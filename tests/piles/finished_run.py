@@ -11,7 +11,7 @@ import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from solids import UnknownShape, moment_of, outline_of, pieces_of
+from solids import UnknownShape, moments_of, outline_of, pieces_of
 from vectors import add, dot, rotation, turned
 
 AXES = "xyz"
@@ -30,11 +30,12 @@ class Body:
     is_free: bool            # moved by impacts; else fixed
     mass: float = math.inf
     spins: bool = False
-    moment: float | None = None
+    moments: tuple | None = None  # in space about the axes of coordinates, as the shape is listed
     position: tuple = ()
     velocity: tuple = ()
     spin: tuple = ()         # [rad/T] one number in the plane
-    start: tuple = ()        # position, velocity and spin at the begin
+    orientation: tuple = ()
+    start: tuple = ()        # position, velocity, spin and orientation at the begin
     before: tuple = ()       # the same in the last sample but one
     pieces: list = field(default_factory=list)
     outline: list | None = None
@@ -201,11 +202,15 @@ def _free(number, name, table, shape, frames, dimension):
     position, velocity, orientation, spin, mass = frames[-1][number]
     # As the scene says: shapes are as listed where nothing turns.
     spins = bool(table.get("spins", any(key in table for key in ("angular_velocity", "orientation", "inertia"))))
-    moment = table.get("inertia", moment_of(dimension, shape, mass)) if spins else None
-    body = Body(number, name, _material(table), shape, True, mass, spins, moment, position, velocity, spin)
-    body.start = frames[0][number][:2] + (frames[0][number][3],)
+    moments = None
+    if spins:
+        moments = (table["inertia"],) * (3 if dimension == 3 else 1) if "inertia" in table \
+            else moments_of(dimension, shape, mass)
+    body = Body(number, name, _material(table), shape, True, mass, spins, moments, position, velocity, spin, orientation)
+    told = lambda row: (row[0], row[1], row[3], row[2])
+    body.start = told(frames[0][number])
     if len(frames) > 2:
-        body.before = frames[-2][number][:2] + (frames[-2][number][3],)
+        body.before = told(frames[-2][number])
     _place(body, rotation(dimension, orientation))
     return body
 
@@ -250,18 +255,21 @@ def _number_sides(sides, planes, contacts):
 
 
 def energy_of(run, at):
-    """[M L^2/T^2] Kinetic and potential; `at` tells position, velocity and spin of a body. With what rounds: the
-    sum of all terms' sizes. None where a moment of inertia is not known here."""
+    """[M L^2/T^2] Kinetic and potential; `at` tells position, velocity, spin and orientation of a body. With what
+    rounds: the sum of all terms' sizes. None where a moment of inertia is not known here."""
     total = size = 0.0
     for body in run.bodies.values():
         if not body.is_free:
             continue
-        position, velocity, spin = at(body)
+        position, velocity, spin, orientation = at(body)
         terms = [0.5 * body.mass * dot(velocity, velocity)]
         if any(spin):
-            if body.moment is None:
+            if body.moments is None:
                 return None
-            terms.append(0.5 * body.moment * dot(spin, spin))
+            if run.dimension == 3:  # as the shape is listed
+                rows = rotation(3, orientation)
+                spin = tuple(sum(row[axis] * part for row, part in zip(rows, spin)) for axis in range(3))
+            terms += [0.5 * moment * part ** 2 for moment, part in zip(body.moments, spin)]
         terms += [-body.mass * g * x for g, x in zip(run.gravity, position)]
         total += sum(terms)
         size += sum(map(abs, terms))

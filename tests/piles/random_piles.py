@@ -7,7 +7,7 @@ import itertools
 import math
 import random
 
-from solids import area_of, moment_of
+from solids import area_of
 from vectors import cross, length, sub
 
 KINDS = [f"{d}d-{turning}-{surface}" for d, turning, surface in
@@ -101,8 +101,6 @@ def _turning(draw, body, dimension):
     if draw.random() < 0.5:
         body["angular_velocity"] = draw.uniform(-2.0, 2.0) if dimension == 2 \
             else [draw.uniform(-1.0, 1.0) for _ in range(3)]
-    if dimension == 3 and moment_of(3, body["shape"], 1.0) is None:
-        body["inertia"] = 0.4 * body["mass"] * (0.7 * reach_of(body["shape"])) ** 2
 
 
 def _place(draw, width, placed, reach):

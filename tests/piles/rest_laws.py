@@ -190,7 +190,7 @@ class Laws:
     # (f)
     def energy_has_not_grown(self):
         begin, end = energy_of(self.run, lambda body: body.start), \
-            energy_of(self.run, lambda body: (body.position, body.velocity, body.spin))
+            energy_of(self.run, lambda body: (body.position, body.velocity, body.spin, body.orientation))
         if begin is None or end is None:
             return
         free = [body for body in self.run.bodies.values() if body.is_free]

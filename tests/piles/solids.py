@@ -181,18 +181,44 @@ def _moment_of_flat_capsule(reach, radius):
     return (of_middle + of_halves) / (middle + disk)
 
 
-def moment_of(dimension, shape, mass):
-    """[M L^2] About its position, spread evenly; None where it is not the same about all axes, or not known here."""
+def _moments_of_capsule(along, reach, radius):
+    """About its middle, for a mass of 1: a cylinder, and two halves of a ball `reach` to either side."""
+    cylinder, ball = 2.0 * reach * math.pi * radius ** 2, 4.0 / 3.0 * math.pi * radius ** 3
+    own = cylinder * radius ** 2 / 2.0 + ball * 0.4 * radius ** 2
+    # A half ball about the ball's centre, taken to its own centroid and from there to the capsule's middle.
+    centroid = 3.0 * radius / 8.0
+    across = cylinder * (radius ** 2 / 4.0 + reach ** 2 / 3.0) \
+        + ball * (0.4 * radius ** 2 - centroid ** 2 + (reach + centroid) ** 2)
+    return tuple((own if axis == along else across) / (cylinder + ball) for axis in range(3))
+
+
+def moments_of(dimension, shape, mass):
+    """[M L^2] About its position, spread evenly: in the plane one, in space about each axis of coordinates as the
+    shape is listed. None where these are not its principal axes, or not known here."""
+    if dimension == 2:
+        moment = _moment_of_flat(shape, mass)
+        return None if moment is None else (moment,)
     (name, keys), = shape.items()
     if name == "ball":
-        return (0.5 if dimension == 2 else 0.4) * mass * keys["radius"] ** 2
+        return (0.4 * mass * keys["radius"] ** 2,) * 3
+    if name == "box":
+        x, y, z = (half ** 2 for half in keys["half_extents"])
+        return tuple(mass * moment / 3.0 for moment in (y + z, z + x, x + y))
+    if name == "capsule":
+        way = sub(keys["to"], keys["from"])
+        if sum(1 for part in way if part) == 1:
+            along = next(axis for axis in range(3) if way[axis])
+            return tuple(mass * moment for moment in _moments_of_capsule(along, 0.5 * length(way), keys["radius"]))
+    return None
+
+
+def _moment_of_flat(shape, mass):
+    (name, keys), = shape.items()
+    if name == "ball":
+        return 0.5 * mass * keys["radius"] ** 2
     if name in ("box", "oriented_box"):
         half = keys["half_extents"]
-        if dimension == 3 and min(half) != max(half):
-            return None
         return mass * (half[0] ** 2 + half[1] ** 2) / 3.0
-    if dimension == 3:
-        return None
     if name == "capsule":
         return mass * _moment_of_flat_capsule(0.5 * length(sub(keys["to"], keys["from"])), keys["radius"])
     if name == "polygon":
