@@ -242,6 +242,7 @@ def _inertia(value: PrincipalInertia | None, like: Vector) -> PrincipalInertia |
     for i, x in enumerate(value.moments):
         if not x > _THIN * most or not 2.0**-500 <= most <= 2.0**500:
             raise ValueError(f"inertia.moments[{i}]: expected > 1e-6 of the largest, which is from 2^-500 to 2^500, found {x!r}")
+    for i, x in enumerate(value.moments):
         if not x <= (1.0 + _THIN) * (value.moments[i - 1] + value.moments[i - 2]):
             raise ValueError(f"inertia.moments[{i}]: expected at most the sum of the two others, found {x!r}")
     return value
