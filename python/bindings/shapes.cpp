@@ -106,6 +106,13 @@ Tuple mass_properties_of(const ShapeHandle& shape, std::optional<int> dimension)
   });
 }
 
+nb::typed<nb::tuple, Tuple, Tuple> principal_inertia_of(const ShapeHandle& shape) {
+  if (!shape.space) throw InputError("shape: expected one in space, found one in the plane");
+  const PrincipalInertia r = principal_inertia(*shape.space);
+  const auto& [w, x, y, z] = r.axes;
+  return nb::make_tuple(tuple(r.moments), nb::make_tuple(w, x, y, z));
+}
+
 }  // namespace
 
 void add_shapes(nb::module_& module) {
@@ -113,7 +120,8 @@ void add_shapes(nb::module_& module) {
       .def_prop_ro("plane", [](const ShapeHandle& s) { return s.plane.has_value(); })
       .def_prop_ro("space", [](const ShapeHandle& s) { return s.space.has_value(); })
       .def("volume", &volume_of, nb::arg("dimension").none())
-      .def("mass_properties", &mass_properties_of, nb::arg("dimension").none());
+      .def("mass_properties", &mass_properties_of, nb::arg("dimension").none())
+      .def("principal_inertia", &principal_inertia_of);
   module.def("point", [] { return in_both(Point{}); });
   module.def("ball", [](double radius) { return in_both(Ball{radius}); });
   module.def("container", [](double radius) { return in_both(Container{radius}); });

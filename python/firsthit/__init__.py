@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from firsthit import _core, features
 from firsthit.batches import Balls, Boxes, Many, encounter_dtype, first_hit_many
-from firsthit.motions import Falling, Linear, Motion, Precessing, Spinning, Spline, turned_by
+from firsthit.motions import Falling, Linear, Motion, Precessing, Spinning, Spline, Tumbling, turned_by
 from firsthit.queries import (Crossing, Encounter, Feature, FeatureKind, Moving, Outcome, Passage, PathCrossing, Placed,
                               Separation, distance, first_hit, path_crossing, time_to_collision)
 from firsthit.shapes import (Arc, Ball, Box, Capsule, Container, HalfSpace, Hull, MassProperties, OrientedBox, Point,
-                             Polygon, Segment, Shape, Triangle)
+                             Polygon, PrincipalInertia, Segment, Shape, Triangle, principal_inertia)
 from firsthit.states import (AfterHit, Body, BodyKind, BodyState, CastHit, Contact, ImpactKind, MoveResponse, MoveResult,
                              Neighbour, NearestBody, NeighbourSearch, PredictedImpact, Reaction, Response, RestingContact,
                              RunOutcome, RunResult, Side, Space, Statistics, TurnKind)
@@ -46,13 +46,14 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
-    "AfterHit", "Agent", "Agents", "Arc", "Ball", "Balls", "Body", "BodyKind", "BodyState", "Box", "Boxes", "Busy", "Capsule",
-    "CastHit", "Contact", "Container", "Crossing", "CurvedPaths", "Encounter", "Falling", "Feature", "FeatureKind",
-    "HalfSpace", "Hull", "ImpactKind", "Linear", "Many", "MassProperties", "Motion", "MoveResponse", "MoveResult", "Moving",
-    "NearestBody", "Neighbour", "NeighbourSearch", "OrientedBox", "Outcome", "Passage", "PathCrossing", "Placed", "Point",
-    "Polygon", "Precessing", "PredictedImpact", "Problem", "Reaction", "Response", "RestingContact", "Run", "RunOutcome",
-    "RunResult", "Scene", "SceneError", "Segment", "Separation", "Shape", "Side", "Snapshot", "Space", "Spinning", "Spline",
-    "Statistics", "Steering", "Sweep", "Table", "Triangle", "TurnKind", "Unfinished", "World", "distance", "encounter_dtype",
-    "features", "first_hit", "first_hit_dataset", "first_hit_many", "impact_dtype", "passing_dtype", "path_crossing",
-    "pieces_within", "resume", "run", "scene", "scene_names", "sweep", "time_to_collision", "turn_dtype", "turned_by",
+    "AfterHit", "Agent", "Agents", "Arc", "Ball", "Balls", "Body", "BodyKind", "BodyState", "Box", "Boxes", "Busy",
+    "Capsule", "CastHit", "Contact", "Container", "Crossing", "CurvedPaths", "Encounter", "Falling", "Feature",
+    "FeatureKind", "HalfSpace", "Hull", "ImpactKind", "Linear", "Many", "MassProperties", "Motion", "MoveResponse",
+    "MoveResult", "Moving", "NearestBody", "Neighbour", "NeighbourSearch", "OrientedBox", "Outcome", "Passage",
+    "PathCrossing", "Placed", "Point", "Polygon", "Precessing", "PredictedImpact", "PrincipalInertia", "Problem",
+    "Reaction", "Response", "RestingContact", "Run", "RunOutcome", "RunResult", "Scene", "SceneError", "Segment",
+    "Separation", "Shape", "Side", "Snapshot", "Space", "Spinning", "Spline", "Statistics", "Steering", "Sweep", "Table",
+    "Triangle", "Tumbling", "TurnKind", "Unfinished", "World", "distance", "encounter_dtype", "features", "first_hit",
+    "first_hit_dataset", "first_hit_many", "impact_dtype", "passing_dtype", "path_crossing", "pieces_within",
+    "principal_inertia", "resume", "run", "scene", "scene_names", "sweep", "time_to_collision", "turn_dtype", "turned_by",
 ]

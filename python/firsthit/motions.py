@@ -8,7 +8,8 @@ from typing import Any
 import numpy.typing as npt
 
 from firsthit import _core
-from firsthit._values import Value, Vector, VectorLike, number, vector, vectors
+from firsthit._values import Value, Vector, VectorLike, instance, number, vector, vectors
+from firsthit.shapes import PrincipalInertia
 
 AngularVelocity = float | Vector
 """[rad/T] In the plane a number, counterclockwise; in space a vector along the axis."""
@@ -148,6 +149,46 @@ class Precessing(Motion):
                   centre=about, _native=_core.precessing(place, course, turning, own, stands, pull, about))
 
 
+class Tumbling(Motion):
+    """Straight or falling motion of a rigid body that nothing twists, as a brick that is thrown.
+
+    Its angular momentum stays, its `angular_velocity` [rad/T], which is that of now, does not, unless its moments of
+    inertia are equal or it turns about a principal axis. `centre` [L] is that of mass, as the shape's own numbers tell
+    places. `inertia` tells of its moments (`principal_inertia` has those of a shape), of which only the ratios count: each
+    at most the sum of the two others, and more than 1e-6 of the largest. In the plane, where there is none, it is
+    `Spinning`.
+
+    >>> brick = Tumbling((0, 0, 0), angular_velocity=(0.001, 1, 0), inertia=PrincipalInertia((13, 10, 5)))
+    >>> round(brick.at(22.3, of_shape=(0, 1, 0))[1], 1)  # the axis that it turns about is upside down
+    -1.0
+    """
+
+    __slots__ = ("position", "velocity", "angular_velocity", "orientation", "acceleration", "centre", "inertia")
+    position: Vector
+    velocity: Vector
+    angular_velocity: AngularVelocity
+    orientation: Vector
+    acceleration: Vector
+    centre: Vector
+    inertia: PrincipalInertia | None
+
+    def __init__(self, position: VectorLike, velocity: VectorLike | None = None,
+                 angular_velocity: float | VectorLike | None = None, orientation: VectorLike | None = None,
+                 acceleration: VectorLike | None = None, centre: VectorLike | None = None,
+                 inertia: PrincipalInertia | None = None) -> None:
+        place = vector("position", position)
+        course = _or_zero("velocity", velocity, place)
+        rate = _rate("angular_velocity", angular_velocity, place)
+        stands = _orientation(orientation, place)
+        pull = _or_zero("acceleration", acceleration, place)
+        about = _or_zero("centre", centre, place)
+        tops = _inertia(inertia, place)
+        of_top = tops or PrincipalInertia()
+        self._set(position=place, velocity=course, angular_velocity=rate, orientation=stands, acceleration=pull,
+                  centre=about, inertia=tops,
+                  _native=_core.tumbling(place, course, rate, stands, pull, about, of_top.moments, of_top.axes))
+
+
 def turned_by(degrees: float, axis: VectorLike | None = None) -> Vector:
     """The orientation of what is turned counterclockwise by an angle, in degrees: exact for multiples of 90.
 
@@ -184,3 +225,24 @@ def _orientation(value: VectorLike | None, like: Vector) -> Vector:
     if not any(result):
         raise ValueError(f"orientation: expected a number that is not 0, found {result}")
     return result
+
+
+_THIN = 1e-6  # the least moment of inertia over the largest, as queries have it
+
+
+def _inertia(value: PrincipalInertia | None, like: Vector) -> PrincipalInertia | None:
+    if len(like) == 2:
+        if value is not None:
+            raise ValueError(f"inertia: expected none in the plane, found {value!r}")
+        return None
+    if value is None:
+        return PrincipalInertia()
+    instance("inertia", value, PrincipalInertia, "a PrincipalInertia")
+    most = max(value.moments)
+    for i, x in enumerate(value.moments):
+        if not x > _THIN * most or not 2.0**-500 <= most <= 2.0**500:
+            raise ValueError(f"inertia.moments[{i}]: expected > 1e-6 of the largest, which is from 2^-500 to 2^500, found {x!r}")
+    for i, x in enumerate(value.moments):
+        if not x <= (1.0 + _THIN) * (value.moments[i - 1] + value.moments[i - 2]):
+            raise ValueError(f"inertia.moments[{i}]: expected at most the sum of the two others, found {x!r}")
+    return value

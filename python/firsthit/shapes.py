@@ -8,7 +8,7 @@ from typing import Any
 import numpy.typing as npt
 
 from firsthit import _core
-from firsthit._values import Value, Vector, VectorLike, number, say, vector, vectors
+from firsthit._values import Value, Vector, VectorLike, instance, number, say, vector, vectors
 
 
 class MassProperties(Value):
@@ -26,6 +26,24 @@ class MassProperties(Value):
 
     def __init__(self, volume: float, centre: Vector, inertia_per_mass: float | tuple[Vector, ...]) -> None:
         self._set(volume=volume, centre=centre, inertia_per_mass=inertia_per_mass)
+
+
+class PrincipalInertia(Value):
+    """How hard a body is to turn about three axes across each other, about none of which it is twisted as it turns.
+
+    `moments` [M L^2] are those of inertia about them; for a motion only their ratios count. `axes` is the quaternion
+    (w, x, y, z) that turns the coordinate axes into them, as the shape's own numbers tell directions.
+    """
+
+    __slots__ = ("moments", "axes")
+    moments: Vector
+    axes: Vector
+
+    def __init__(self, moments: VectorLike = (1.0, 1.0, 1.0), axes: VectorLike = (1.0, 0.0, 0.0, 0.0)) -> None:
+        sizes, turned = vector("moments", moments, 3), vector("axes", axes, 4)
+        if not any(turned):
+            raise ValueError(f"axes: expected a number that is not 0, found {turned}")
+        self._set(moments=sizes, axes=turned)
 
 
 class Shape(Value):
@@ -246,6 +264,18 @@ class Arc(Shape):
         radius = number("radius", radius, above=0.0)
         first, last = _direction("start", start, 2), _direction("end", end, 2)
         self._set(radius=radius, start=first, end=last, _native=_core.arc(radius, first, last))
+
+
+def principal_inertia(shape: Shape) -> PrincipalInertia:
+    """The principal moments of inertia over the mass [L^2] of a shape in space, and their axes, about its centre of mass.
+
+    Raises `ValueError` for half-spaces and containers, which have no end.
+
+    >>> principal_inertia(Box((3, 1.5, 1.5)))
+    PrincipalInertia(moments=(1.5, 3.75, 3.75), axes=(1.0, 0.0, 0.0, 0.0))
+    """
+    instance("shape", shape, Shape, "a shape")
+    return PrincipalInertia(*shape._native.principal_inertia())
 
 
 def _direction(name: str, value: VectorLike, dimension: int | None = None) -> Vector:

@@ -124,3 +124,11 @@ FirsthitStatus firsthit_shape_mass_properties(const FirsthitShape* shape, Firsth
     write(r, into, size);
   });
 }
+
+FirsthitStatus firsthit_shape_principal_inertia(const FirsthitShape* shape, FirsthitPrincipalInertia* into) {
+  return guarded([&] {
+    const Shape<3>& solid = shape_in<3>(shape, "shape");
+    FirsthitPrincipalInertia& r = there(into, "into");
+    r = told(principal_inertia(solid));
+  });
+}

@@ -69,6 +69,12 @@ Orientation<D> orientation(const FirsthitOrientation& q, const char* where) {
 inline FirsthitOrientation told(const Orientation<2>& q) { return {q.w, 0.0, 0.0, q.z}; }
 inline FirsthitOrientation told(const Orientation<3>& q) { return {q.w, q.x, q.y, q.z}; }
 
+inline PrincipalInertia principal_inertia(const FirsthitPrincipalInertia& i, const char* where) {
+  return {vec<3>(i.moments, where), orientation<3>(i.axes, where)};
+}
+
+inline FirsthitPrincipalInertia told(const PrincipalInertia& i) { return {told(i.moments), told(i.axes)}; }
+
 template <int D>
 std::vector<Vec<D>> vecs(const FirsthitVec* a, std::size_t count, const char* where) {
   std::vector<Vec<D>> r;

@@ -103,7 +103,9 @@ Vec<D> Tumbling<D>::at(double delay, const Vec<D>& of_shape) const {
     return Spinning<D>{position, velocity, angular_velocity, orientation, acceleration, centre}.at(delay,
                                                                                                    of_shape);
   } else {
-    const FreeTop::Turned now = FreeTop(orientation, angular_velocity, inertia).after(delay);
+    // Back in time it turns as one does that turns the other way.
+    FreeTop top(orientation, delay < 0.0 ? -angular_velocity : angular_velocity, inertia);
+    const FreeTop::Turned now = top.after(std::fabs(delay));
     return at(delay) + rotation_of(now.orientation).of(of_shape - centre);
   }
 }

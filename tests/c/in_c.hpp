@@ -105,6 +105,7 @@ FirsthitMotion in_c(const Motion<D>& motion) {
           r.orientation = in_c(m.orientation);
           r.centre = in_c(m.centre);
         }
+        if constexpr (requires { m.inertia; }) r.inertia = {in_c(m.inertia.moments), in_c(m.inertia.axes)};
         if constexpr (requires { m.control; }) {
           for (std::size_t i = 0; i < 4; ++i) r.control[i] = in_c(m.control[i]);
           r.duration = m.duration;

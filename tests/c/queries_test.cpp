@@ -9,6 +9,9 @@
 #include <firsthit/outlines.hpp>
 #include <firsthit/path_crossing.hpp>
 
+#include <cmath>
+#include <cstring>
+#include <numbers>
 #include <optional>
 #include <string>
 
@@ -23,6 +26,14 @@ AngularVelocity<D> rate(ShapeSource& numbers) {
     return numbers.vector<3>(2.0);
 }
 
+/// Of a box: two of its moments may be equal, and may not.
+PrincipalInertia random_inertia(ShapeSource& numbers) {
+  const double x = 0.25 + numbers.size(1.0), y = 0.25 + numbers.size(1.0), z = 0.25 + numbers.size(1.0);
+  PrincipalInertia r{{y * y + z * z, z * z + x * x, x * x + y * y}, {}};
+  r.axes = {0.5 + numbers.size(1.0), numbers.number(1.0), numbers.number(1.0), numbers.number(1.0)};
+  return r;
+}
+
 /// Of any kind.
 template <int D>
 Motion<D> random_motion(ShapeSource& numbers) {
@@ -30,7 +41,7 @@ Motion<D> random_motion(ShapeSource& numbers) {
   Orientation<D> stands;
   stands.w = 0.5 + numbers.size(1.0);
   stands.z = numbers.number(1.0);
-  switch (numbers.below(5)) {
+  switch (numbers.below(6)) {
     case 0:
       return Linear<D>{position, velocity};
     case 1:
@@ -44,9 +55,15 @@ Motion<D> random_motion(ShapeSource& numbers) {
       for (Vec<D>& point : r.control) point[0] += numbers.number(1.0);
       return r;
     }
-    default:
+    case 4:
       return Precessing<D>{position, velocity, rate<D>(numbers),      rate<D>(numbers),
                            stands,   {},       numbers.vector<D>(0.5)};
+    default: {
+      Tumbling<D> r{position, velocity, rate<D>(numbers), stands, numbers.vector<D>(0.5), {}, {}};
+      r.centre = numbers.vector<D>(0.5);
+      if (D == 3) r.inertia = random_inertia(numbers);
+      return r;
+    }
   }
 }
 
@@ -133,6 +150,17 @@ void expect_every_shape() {
     else
       EXPECT_EQ(
           std::memcmp(found.inertia_per_mass, &expected.inertia_per_mass, sizeof found.inertia_per_mass), 0);
+
+    FirsthitPrincipalInertia principal{};
+    const FirsthitStatus told = firsthit_shape_principal_inertia(made.get(), &principal);
+    if constexpr (D == 2) {
+      EXPECT_EQ(told, FIRSTHIT_ERROR_INPUT);
+    } else {
+      ASSERT_EQ(told, FIRSTHIT_OK);
+      const PrincipalInertia in_cpp = principal_inertia(shape);
+      EXPECT_EQ(bytes(principal.moments), bytes(in_c(in_cpp.moments)));
+      EXPECT_EQ(bytes(principal.axes), bytes(in_c(in_cpp.axes)));
+    }
   }
 }
 
@@ -191,6 +219,97 @@ TEST(QueriesInC, TellPlacesAndDistances) {
   EXPECT_EQ(bytes(turned), bytes(in_c(turned_by(33.0))));
   ASSERT_EQ(firsthit_turned_by(33.0, &axis, &turned), FIRSTHIT_OK);
   EXPECT_EQ(bytes(turned), bytes(in_c(turned_by(33.0, {1.0, -2.0, 0.5}))));
+}
+
+/// A symmetric top, told by its moments, is where it is as a regular precession: moments (i, i, k) along its
+/// own axis, z, and the angular momentum l = i * across + k * along.
+TEST(QueriesInC, TellWhereATopTumblesTo) {
+  const double i = 3.0, k = 2.0;
+  const FirsthitVec rate{0.5, -1.0, 2.0};  // of now, as it stands
+  FirsthitMotion tumbles, precesses;
+  for (FirsthitMotion* motion : {&tumbles, &precesses}) {
+    ASSERT_EQ(firsthit_motion_default(motion, sizeof *motion), FIRSTHIT_OK);
+    motion->position = {1.0, 2.0, 3.0};
+    motion->acceleration = {0.0, 0.0, -1.0};
+    motion->centre = {0.0, 0.0, 0.25};
+  }
+  tumbles.kind = FIRSTHIT_MOTION_TUMBLING;
+  tumbles.angular_velocity = rate;
+  tumbles.inertia.moments = {10.0 * i, 10.0 * i, 10.0 * k};  // only ratios count
+  precesses.kind = FIRSTHIT_MOTION_PRECESSING;
+  precesses.angular_velocity = {rate.x, rate.y, k * rate.z / i};
+  precesses.spin = {0.0, 0.0, (1.0 / k - 1.0 / i) * (k * rate.z)};
+  // The same with the axis of the shape that is x, which its axes turn to z; and that does not stand as z.
+  FirsthitMotion lies = tumbles;
+  lies.inertia.moments = {10.0 * k, 10.0 * i, 10.0 * i};
+  lies.inertia.axes = {1.0, 0.0, -1.0, 0.0};  // by -90 degrees about y: x becomes z
+  for (const double delay : {0.0, 0.25, 3.0, 40.0}) {
+    const FirsthitVec corner{1.0, -0.5, 0.75};
+    FirsthitVec expected, found;
+    ASSERT_EQ(firsthit_motion_at(3, &precesses, delay, &corner, &expected), FIRSTHIT_OK);
+    for (const FirsthitMotion& motion : {tumbles, lies}) {
+      ASSERT_EQ(firsthit_motion_at(3, &motion, delay, &corner, &found), FIRSTHIT_OK) << firsthit_last_error();
+      EXPECT_NEAR(found.x, expected.x, 1e-13 * (1.0 + delay * delay));
+      EXPECT_NEAR(found.y, expected.y, 1e-13 * (1.0 + delay * delay));
+      EXPECT_NEAR(found.z, expected.z, 1e-13 * (1.0 + delay * delay));
+    }
+  }
+}
+
+/// Landau and Lifshitz, Mechanics, par. 37: the turning about the axis of the middle moment is sn(p t), here
+/// from where that is largest; a quarter of a period later, after K / p, this axis is across the momentum.
+TEST(QueriesInC, KnowWhenABrickTurnsOver) {
+  const ShapeInC brick = in_c(Shape<3>(Box<3>{{1.0, 2.0, 3.0}})), point = in_c(Shape<3>(Point{}));
+  FirsthitMotion motion;
+  ASSERT_EQ(firsthit_motion_default(&motion, sizeof motion), FIRSTHIT_OK);
+  motion.kind = FIRSTHIT_MOTION_TUMBLING;
+  motion.angular_velocity = {0.5, 1.0, 0.0};
+  motion.centre = {0.0, -1.0, 0.0};  // the point is on the axis of the middle moment
+  ASSERT_EQ(firsthit_shape_principal_inertia(brick.get(), &motion.inertia), FIRSTHIT_OK);
+  // Over the mass (a^2 + b^2) / 3 of the half extents across.
+  const double most = 13.0 / 3.0, middle = 10.0 / 3.0, least = 5.0 / 3.0;
+  EXPECT_NEAR(motion.inertia.moments.x, most, 1e-14);
+  EXPECT_NEAR(motion.inertia.moments.y, middle, 1e-14);
+  EXPECT_NEAR(motion.inertia.moments.z, least, 1e-14);
+
+  const FirsthitVec momentum{0.5 * most, middle, 0.0};
+  const double square = momentum.x * momentum.x + momentum.y * momentum.y;
+  const double energy = 0.25 * most + middle;  // twice
+  const double pace = (most - middle) * (square - energy * least),
+               rest = (middle - least) * (energy * most - square);
+  double a = 1.0, b = std::sqrt(1.0 - rest / pace);  // K = pi / 2 over their arithmetic-geometric mean
+  for (int i = 0; i < 9; ++i) {
+    const double mean = 0.5 * (a + b);
+    b = std::sqrt(a * b);
+    a = mean;
+  }
+  const double quarter = 0.5 * std::numbers::pi / a / std::sqrt(pace / (least * middle * most));
+  FirsthitShape* made = nullptr;
+  ASSERT_EQ(firsthit_shape_half_space(3, momentum, 0.0, &made), FIRSTHIT_OK);
+  const ShapeInC below(made);
+  FirsthitEncounter hit{};
+  hit.size = sizeof hit;
+  ASSERT_EQ(firsthit_first_hit(point.get(), &motion, below.get(), nullptr, nullptr, &hit), FIRSTHIT_OK);
+  EXPECT_EQ(hit.outcome, FIRSTHIT_IMPACT);
+  EXPECT_NEAR(hit.delay, quarter, 1e-12);
+  EXPECT_NEAR(hit.delay_upper, quarter, 1e-12);
+}
+
+/// As a program that was built before things tumbled has it.
+TEST(QueriesInC, ReadMotionsOfCallersWhoKnowOfNoInertia) {
+  const std::size_t then = offsetof(FirsthitMotion, inertia);
+  FirsthitMotion motion;
+  std::memset(&motion, 0x55, sizeof motion);
+  ASSERT_EQ(firsthit_motion_default(&motion, then), FIRSTHIT_OK);
+  EXPECT_EQ(motion.size, then);
+  EXPECT_EQ(bytes(motion.inertia), std::vector<unsigned char>(sizeof motion.inertia, 0x55)) << "not theirs";
+  motion.kind = FIRSTHIT_MOTION_TUMBLING;  // with equal moments, so steadily
+  motion.angular_velocity = {1.0, 0.0, 0.0};
+  const FirsthitVec point{0.0, 1.0, 0.0};
+  FirsthitVec there;
+  ASSERT_EQ(firsthit_motion_at(3, &motion, 2.0, &point, &there), FIRSTHIT_OK) << firsthit_last_error();
+  EXPECT_NEAR(there.y, std::cos(2.0), 1e-15);
+  EXPECT_NEAR(there.z, std::sin(2.0), 1e-15);
 }
 
 FirsthitFeatureEncounter as_told(const FeatureEncounter& e) {
@@ -274,7 +393,7 @@ TEST(QueriesInC, TellWhatIsWrong) {
   motion.kind = 7;
   EXPECT_EQ(firsthit_first_hit(ball.get(), &motion, ball.get(), nullptr, nullptr, &found),
             FIRSTHIT_ERROR_INPUT);
-  EXPECT_STREQ(firsthit_last_error(), "motion_a.kind: expected 0 to 4, found 7");
+  EXPECT_STREQ(firsthit_last_error(), "motion_a.kind: expected 0 to 5, found 7");
 }
 
 }  // namespace

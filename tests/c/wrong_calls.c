@@ -35,6 +35,7 @@ static void shapes(void) {
   FirsthitShape* shape = NULL;
   FirsthitShapeKind kind;
   FirsthitMassProperties properties;
+  FirsthitPrincipalInertia inertia;
   FirsthitVec corners[3];
   double filled;
   memset(corners, 0, sizeof corners);
@@ -60,6 +61,9 @@ static void shapes(void) {
   SIZE_ERROR(firsthit_shape_mass_properties(shape, &properties));
   properties.size = sizeof properties;
   INPUT_ERROR(firsthit_shape_mass_properties(shape, &properties));
+  NULL_ERROR(firsthit_shape_principal_inertia(shape, NULL));
+  NULL_ERROR(firsthit_shape_principal_inertia(NULL, &inertia));
+  INPUT_ERROR(firsthit_shape_principal_inertia(shape, &inertia));
   (void)filled;
   firsthit_shape_destroy(shape);
 }
@@ -89,11 +93,59 @@ static void motions(void) {
   motion.kind = FIRSTHIT_MOTION_LINEAR;
   motion.velocity.x = (double)NAN;
   INPUT_ERROR(firsthit_motion_at(3, &motion, 1.0, NULL, &place));
-  motion.size = sizeof motion - 1;
+  motion.size = offsetof(FirsthitMotion, inertia) - 1; /* less than there ever was */
   SIZE_ERROR(firsthit_motion_at(3, &motion, 1.0, NULL, &place));
   INPUT_ERROR(firsthit_turned_by((double)NAN, NULL, &turned));
   INPUT_ERROR(firsthit_turned_by(1.0, &kZero, &turned));
   NULL_ERROR(firsthit_turned_by(1.0, NULL, NULL));
+}
+
+/* Of one motion that is right, one number each that is not. */
+static void what_tumbles(void) {
+  FirsthitMotion right, motion;
+  FirsthitShape* box;
+  FirsthitEncounter hit;
+  FirsthitVec place;
+  size_t i;
+  struct {
+    double* number;
+    double wrong;
+  } const faults[] = {{&motion.inertia.moments.x, 0.0},
+                      {&motion.inertia.moments.y, -1.0},
+                      {&motion.inertia.moments.z, (double)NAN},
+                      {&motion.inertia.moments.x, (double)INFINITY},
+                      {&motion.inertia.moments.z, 1e-7},
+                      {&motion.inertia.moments.x, 2.01},
+                      {&motion.inertia.moments.y, 2.01},
+                      {&motion.inertia.moments.z, 2.01},
+                      {&motion.inertia.axes.w, 0.0},
+                      {&motion.inertia.axes.x, (double)NAN},
+                      {&motion.angular_velocity.x, (double)NAN}};
+  hit.size = sizeof hit;
+  OK(firsthit_shape_box(3, vec(1.0, 1.0, 1.0), &box));
+  OK(firsthit_motion_default(&right, sizeof right));
+  right.kind = FIRSTHIT_MOTION_TUMBLING;
+  OK(firsthit_motion_at(3, &right, 1.0, &kZero, &place));
+  OK(firsthit_first_hit(box, &right, box, NULL, NULL, &hit));
+  for (i = 0; i < sizeof faults / sizeof *faults; ++i) {
+    motion = right;
+    *faults[i].number = faults[i].wrong;
+    INPUT_ERROR(firsthit_motion_at(3, &motion, 1.0, &kZero, &place));
+    INPUT_ERROR(firsthit_first_hit(box, &motion, box, NULL, NULL, &hit));
+    if (faults[i].number == &motion.angular_velocity.x) continue;
+    OK(firsthit_motion_at(2, &motion, 1.0, &kZero, &place)); /* where there is none */
+    motion.kind = FIRSTHIT_MOTION_PRECESSING;
+    OK(firsthit_motion_at(3, &motion, 1.0, &kZero, &place)); /* nor is there here */
+  }
+  /* What is told of its angle holds for the fastest that it may become. */
+  motion = right;
+  motion.inertia.moments = vec(1.0, 1.0, 1e-4);
+  motion.angular_velocity.x = 1e8;
+  OK(firsthit_motion_at(3, &motion, 0.0, &kZero, &place));
+  INPUT_ERROR(firsthit_motion_at(3, &motion, 1.0, &kZero, &place));
+  motion.inertia.moments = vec(1.0, 1.0, 1.0);
+  OK(firsthit_motion_at(3, &motion, 1.0, &kZero, &place));
+  firsthit_shape_destroy(box);
 }
 
 static void queries(void) {
@@ -190,9 +242,9 @@ static void worlds(void) {
   FirsthitQueryFilter among;
   FirsthitCastHit hit;
   FirsthitNeighbour neighbour;
-  double* numbers[] = {&body.position.x,         &body.velocity.y,    &body.mass,     &body.inertia,
-                       &body.angular_velocity.z, &body.orientation.w, &body.one_way.x,
-                       &body.surface_velocity.y};
+  double* numbers[] = {&body.position.x, &body.velocity.y,         &body.mass,
+                       &body.inertia,    &body.angular_velocity.z, &body.orientation.w,
+                       &body.one_way.x,  &body.surface_velocity.y};
   double time;
   uint32_t number;
   size_t i, count;
@@ -329,6 +381,7 @@ int main(void) {
   if (firsthit_last_error()[0] != '\0' || firsthit_version()[0] == '\0') ++failures;
   shapes();
   motions();
+  what_tumbles();
   queries();
   worlds();
   printf("%d failures\n", failures);

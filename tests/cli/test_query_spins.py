@@ -26,7 +26,10 @@ class Spins(QueryTest):
             spin = [rate * chance.uniform(-1, 1) for _ in range(3)]
             turned = [chance.uniform(-1, 1) for _ in range(4)]
             size = math.sqrt(sum(x * x for x in turned))
-            return {kind: shapes[kind][0], "angular_velocity": spin if dimension == 3 else spin[0],
+            x, y, z = (chance.uniform(0.1, 1) for _ in range(3))
+            tumbles = dimension == 3 and chance.random() < 0.5
+            return {**({"inertia": {"moments": [y + z, z + x, x + y]}} if tumbles else {}),
+                    kind: shapes[kind][0], "angular_velocity": spin if dimension == 3 else spin[0],
                     "orientation": [x / size for x in turned] if dimension == 3 else chance.uniform(-180, 180),
                     "centre": [chance.uniform(-1, 1) for _ in range(dimension)]}
 
@@ -102,6 +105,77 @@ class Spins(QueryTest):
         tumbles = {**top, "precession": [0, 0, 0], "spin": [0, -1, 0]}
         self.expect_impact(pair(tumbles, {"half_space": {"normal": [1, 0, 0], "offset": 0}, "position": [-1, 0, 0]}),
                            math.pi / 2)
+
+    def test_what_tumbles_and_is_symmetric_is_a_top(self):
+        # With the moments (i, i, k) the precession is l / i, and the spin (1 / k - 1 / i) times the part of l along z.
+        i, k, rate = 3.0, 2.0, [0.5, -1.0, 2.0]
+        body = {"box": {"half_extents": [0.5, 0.5, 0.625]}, "position": [0, 0, 0], "velocity": [0, 0.5, 0]}
+        precesses = {**body, "precession": [rate[0], rate[1], k * rate[2] / i],
+                     "spin": [0, 0, (1 / k - 1 / i) * k * rate[2]]}
+        tumbles = {**body, "angular_velocity": rate, "inertia": {"moments": [i / 4, i / 4, k / 4]}}
+        # Its own axis is x by its moments, which their axes turn to z.
+        lies = {**tumbles, "inertia": {"moments": [k, i, i], "axes": [math.sqrt(0.5), 0, -math.sqrt(0.5), 0]}}
+        wall = {"half_space": {"normal": [0, -1, 0], "offset": -4}, "position": [0, 0, 0]}
+        expected = self.answer(pair(precesses, wall))
+        self.assertEqual(expected["outcome"], "impact")
+        for way in (tumbles, lies):
+            answer = self.answer(pair(way, wall))
+            self.assertEqual(answer["outcome"], "impact")
+            self.assertAlmostEqual(answer["delay"], expected["delay"], delta=1e-12)
+            for found, of_top in zip(answer["point_a"], expected["point_a"]):
+                self.assertAlmostEqual(found, of_top, delta=1e-11)
+        # As it would spin it comes there at another time.
+        steady = {key: value for key, value in tumbles.items() if key != "inertia"}
+        self.assertGreater(abs(self.answer(pair(steady, wall))["delay"] - expected["delay"]), 1e-3)
+
+    def test_what_tumbles_turns_over_after_a_period_of_elliptic_functions(self):
+        # Landau and Lifshitz, Mechanics, par. 37: its turning about the axis of its middle moment is sn(p t), here from
+        # where that is largest; after a quarter of a period, K / p, this axis is across the angular momentum.
+        least, middle, most = 5.0, 10.0, 13.0
+        rate = [0.5, 1.0, 0.0]
+        momentum = [most * rate[0], middle * rate[1], 0.0]
+        square, energy = sum(x * x for x in momentum), most * rate[0] ** 2 + middle * rate[1] ** 2  # twice
+        pace = math.sqrt((most - middle) * (square - energy * least) / (least * middle * most))
+        modulus = (middle - least) * (energy * most - square) / ((most - middle) * (square - energy * least))
+        a, b = 1.0, math.sqrt(1.0 - modulus)
+        for _ in range(9):
+            a, b = (a + b) / 2, math.sqrt(a * b)
+        quarter = math.pi / (2 * a) / pace
+        tip = {"point": {}, "centre": [0, -1, 0], "position": [0, 0, 0], "angular_velocity": rate,
+               "inertia": {"moments": [most, middle, least]}}
+        below = {"half_space": {"normal": momentum}, "position": [0, 0, 0]}
+        self.expect_impact(pair(tip, below), quarter)
+
+    def test_every_way_to_get_what_tumbles_wrong_has_its_message(self):
+        b = ball(1, [9, 0, 0])
+        right = {"box": {"half_extents": [1, 2, 3]}, "position": [0, 0, 0], "angular_velocity": [1, 1, 1]}
+        told = lambda inertia, **keys: {**right, "inertia": inertia, **keys}
+        moments = {"moments": [13, 10, 5]}
+        alone = {key: value for key, value in told(moments).items() if key != "angular_velocity"}
+        curve = {"box": {"half_extents": [1, 2, 3]}, "control": [[0, 0, 0]] * 4, "duration": 1, "inertia": moments}
+        wrong = [
+            (alone, ["a.inertia: expected angular_velocity beside it, found none"]),
+            ({**alone, "precession": [1, 0, 0]}, ["a.inertia: expected angular_velocity beside it, found none"]),
+            (told(moments, spin=[1, 0, 0]), ["a: expected angular_velocity or spin, found both"]),
+            (curve, ["a: expected control or inertia, found both"]),
+            (told(3), ["a.inertia: expected an object, found 3"]),
+            (told({}), ["a.inertia.moments: expected a value, found none"]),
+            (told({"moments": [1, 2]}), ["a.inertia.moments: expected 3 numbers, found an array of 2"]),
+            (told({"moment": [1, 1, 1]}), ["a.inertia.moments: expected a value, found none",
+                                           'a.inertia: unknown key "moment"; did you mean moments?']),
+            (told({"moments": [1, 1, 1], "axes": [0, 0, 0, 2]}),
+             ["a.inertia.axes: expected a quaternion of length 1, found one of length 2"]),
+            (told({"moments": [0, 1, 1]}),
+             ["a.inertia.moments[0]: expected > 1e-6 of the largest, which is from 2^-500 to 2^500, found 0"]),
+            (told({"moments": [1, 3, 1]}), ["a.inertia.moments[1]: expected at most the sum of the two others, found 3"]),
+        ]
+        for thing, messages in wrong:
+            with self.subTest(thing):
+                answers, errors = self.ask([pair(thing, b)], expect=BAD_INPUT)
+                self.assertEqual((answers, errors), ([], [f"q.jsonl:1: {message}" for message in messages]))
+        flat = {"box": {"half_extents": [1, 2]}, "position": [0, 0], "angular_velocity": 1, "inertia": moments}
+        answers, errors = self.ask([pair(flat, point([9, 0]))], expect=BAD_INPUT)
+        self.assertEqual((answers, errors), ([], ["q.jsonl:1: a.inertia: expected none in 2 dimensions, found an object"]))
 
     def test_a_centre_goes_along_its_curve_until_that_ends(self):
         # By Bernstein's polynomials x = 6 s, y = 6 s (1 - s): it is at (3, 1.5) at s = 1/2.

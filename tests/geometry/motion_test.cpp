@@ -127,5 +127,58 @@ TEST(Spinning, IsWhereTheoryHasItWithinItsBound) {
   }
 }
 
+/// A symmetric top, moments (i, i, k), by its angular momentum.
+TEST(Tumbling, OfASymmetricTopIsARegularPrecession) {
+  const double i = 3.0;
+  const double k = 2.0;
+  const Vec3 rate{0.5, -1.0, 2.0};  // along the axes of the top, as it stands
+  const Orientation<3> stands = turned_by(50.0, {1.0, 2.0, 3.0});
+  const Rotation<3> to_world = rotation_of(stands);
+  Tumbling<3> tumbles{.position = {1.0, 2.0, 3.0}, .velocity = {0.25, 0.0, 0.0}};
+  tumbles.angular_velocity = to_world.of(rate);
+  tumbles.orientation = stands;
+  tumbles.centre = {0.0, 0.5, 0.0};
+  tumbles.inertia.moments = {i, i, k};
+  Precessing<3> precesses{.position = tumbles.position, .velocity = tumbles.velocity};
+  precesses.precession = to_world.of({rate[0], rate[1], k * rate[2] / i});
+  precesses.spin = {0.0, 0.0, (1.0 / k - 1.0 / i) * (k * rate[2])};
+  precesses.orientation = stands;
+  precesses.centre = tumbles.centre;
+  for (const double delay : {-30.0, -1.0, 0.0, 0.25, 40.0}) {
+    const Vec3 of_shape{1.0, -0.5, 0.75};
+    EXPECT_LE(max_abs(tumbles.at(delay, of_shape) - precesses.at(delay, of_shape)), 1e-13) << delay;
+  }
+}
+
+TEST(Tumbling, HasTheSameAngularMomentumBeforeAndAfter) {
+  Tumbling<3> brick{.position = {1.0, 2.0, 3.0}, .velocity = {0.0, 0.0, 1.0}};
+  brick.angular_velocity = {0.75, 1.0, -0.25};
+  brick.inertia.moments = {13.0, 10.0, 5.0};
+  // In the world, of how its axes turn, as differences tell it.
+  const auto momentum_at = [&](double delay) {
+    constexpr double kStep = 1e-4;
+    const Vec3 origin = brick.at(delay, {});
+    Vec3 axes[3];
+    Vec3 rates[3];
+    for (std::size_t a = 0; a < 3; ++a) {
+      Vec3 unit;
+      unit[a] = 1.0;
+      axes[a] = brick.at(delay, unit) - origin;
+      const Vec3 later = brick.at(delay + kStep, unit) - brick.at(delay + kStep, {});
+      const Vec3 earlier = brick.at(delay - kStep, unit) - brick.at(delay - kStep, {});
+      rates[a] = (0.5 / kStep) * (later - earlier);
+    }
+    Vec3 r;
+    for (std::size_t a = 0; a < 3; ++a) {
+      const double about = dot(rates[(a + 1) % 3], axes[(a + 2) % 3]);
+      r = r + (brick.inertia.moments[a] * about) * axes[a];
+    }
+    return r;
+  };
+  const Vec3 momentum{13.0 * 0.75, 10.0, -5.0 * 0.25};
+  for (const double delay : {-50.0, -3.0, -0.5, 0.0, 0.5, 3.0, 50.0})
+    EXPECT_LE(max_abs(momentum_at(delay) - momentum), 1e-6) << delay;
+}
+
 }  // namespace
 }  // namespace firsthit

@@ -17,7 +17,8 @@ THINGS = [
     Triangle([(0, 0, 0), (1, 0, 0), (0, 1, 0)]), HalfSpace((0, 1), -1), Container(3), Arc(2, (1, 0), (0, 1)),
     Linear((1, 2), (3, 4)), Falling((1, 2, 3), (0, 0, 0), (0, 0, -9.81)), Spinning((0, 0), (1, 0), 2.5, turned_by(30)),
     Spinning((0, 0, 0), angular_velocity=(0, 0, 1), centre=(1, 0, 0)), Spline([(0, 0), (1, 0), (1, 1), (2, 1)], 2.0, 0.5),
-    Precessing((0, 0, 0), precession=(0, 0, 1), spin=(0, 0, 9)), Moving(Ball(), Linear((0, 0))), Moving(Box((1, 1))),
+    Precessing((0, 0, 0), precession=(0, 0, 1), spin=(0, 0, 9)), Tumbling((0, 0), angular_velocity=2), PrincipalInertia(),
+    Tumbling((0, 0, 0), None, (1, 2, 3), inertia=PrincipalInertia((1, 2, 2.5), (0.6, 0, 0.8, 0))), Moving(Ball(), Linear((0, 0))), Moving(Box((1, 1))),
     Placed(Box((1, 1)), (2, 3), turned_by(45)), first_hit(Moving(Ball(), Linear((0, 0), (1, 0))), Moving(Box((1, 1)),
     Linear((5, 0)))), distance(Placed(Ball(), (0, 0)), Placed(Ball(), (3, 0))), Box((1, 2, 3)).mass_properties(),
     path_crossing(Linear((0, 0), (1, 0)), Linear((2, -3), (0, 1))), Space((0, 0), (4, 2), (Side.WALL, Side.OPEN)),
@@ -71,6 +72,53 @@ def test_places_are_where_theory_has_them():
     # Half a turn about z, of which the spin is as much again: all of it.
     top = Precessing((0, 0, 0), precession=(0, 0, math.pi), spin=(0, 0, math.pi))
     assert top.at(1, of_shape=(1, 0, 0)) == pytest.approx((1, 0, 0), abs=1e-12)
+
+
+def test_what_tumbles_and_is_symmetric_precesses():
+    i, k, rate = 3.0, 2.0, (0.5, -1.0, 2.0)  # moments (i, i, k); the angular momentum is (i x, i y, k z)
+    tumbles = Tumbling((1, 2, 3), (1, 0, 0), rate, centre=(0, 0, 0.5), inertia=PrincipalInertia((i, i, k)))
+    lies = Tumbling((1, 2, 3), (1, 0, 0), rate, centre=(0, 0, 0.5),
+                    inertia=PrincipalInertia((k, i, i), turned_by(-90, (0, 1, 0))))  # by which x becomes z
+    precesses = Precessing((1, 2, 3), (1, 0, 0), (rate[0], rate[1], k * rate[2] / i),
+                           (0, 0, (1 / k - 1 / i) * k * rate[2]), centre=(0, 0, 0.5))
+    for delay in (-3.0, 0.0, 0.25, 40.0):
+        expected = precesses.at(delay, of_shape=(1, -0.5, 0.75))
+        assert tumbles.at(delay, of_shape=(1, -0.5, 0.75)) == pytest.approx(expected, abs=1e-12)
+        assert lies.at(delay, of_shape=(1, -0.5, 0.75)) == pytest.approx(expected, abs=1e-12)
+    assert Tumbling((1, 1), angular_velocity=math.pi / 2).at(1, of_shape=(2, 0)) == pytest.approx((1, 3), abs=1e-12)
+
+
+def test_what_tumbles_turns_over_after_a_period_of_elliptic_functions():
+    # Landau and Lifshitz, Mechanics, par. 37: its turning about the axis of its middle moment is sn(p t), here from
+    # where that is largest; after a quarter of a period, K / p, this axis is across the angular momentum.
+    most, middle, least = 13 / 3, 10 / 3, 5 / 3
+    inertia = principal_inertia(Box((1, 2, 3)))
+    assert inertia.moments == pytest.approx((most, middle, least), abs=1e-14)
+    rate = (0.5, 1.0, 0.0)
+    momentum = (most * rate[0], middle * rate[1], 0.0)
+    square, energy = sum(x * x for x in momentum), most * rate[0] ** 2 + middle * rate[1] ** 2  # twice
+    pace = math.sqrt((most - middle) * (square - energy * least) / (least * middle * most))
+    modulus = (middle - least) * (energy * most - square) / ((most - middle) * (square - energy * least))
+    a, b = 1.0, math.sqrt(1.0 - modulus)
+    for _ in range(9):
+        a, b = (a + b) / 2, math.sqrt(a * b)
+    quarter = math.pi / (2 * a) / pace
+    tip = Moving(Point(), Tumbling((0, 0, 0), None, rate, centre=(0, -1, 0), inertia=inertia))
+    hit = first_hit(tip, Moving(HalfSpace(momentum), Linear((0, 0, 0))))
+    assert hit.outcome is Outcome.IMPACT and hit.delay == pytest.approx(quarter, abs=1e-12)
+
+
+def test_principal_axes_are_those_about_which_a_turned_brick_is_not_twisted():
+    stands = turned_by(50, (1, 2, 3))
+    turn = Spinning((0, 0, 0), orientation=stands)
+    axes = [turn.at(0, of_shape=unit) for unit in ((1, 0, 0), (0, 1, 0), (0, 0, 1))]
+    found = principal_inertia(OrientedBox((1, 2, 3), axes))
+    moments = {13 / 3: axes[0], 10 / 3: axes[1], 5 / 3: axes[2]}
+    told = Spinning((0, 0, 0), orientation=found.axes)
+    for moment, unit in zip(found.moments, ((1, 0, 0), (0, 1, 0), (0, 0, 1))):
+        expected = moments[min(moments, key=lambda each: abs(each - moment))]
+        assert min(abs(each - moment) for each in moments) < 1e-14
+        assert abs(sum(x * y for x, y in zip(told.at(0, of_shape=unit), expected))) == pytest.approx(1, abs=1e-12)
 
 
 def test_volumes_and_moments_are_those_of_the_closed_forms():

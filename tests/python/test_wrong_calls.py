@@ -12,6 +12,7 @@ NAN, INF = math.nan, math.inf
 M = lambda: Moving(Ball(), Linear((0, 0)))
 P = np.zeros((4, 2))
 MANY = lambda: Many(Ball(), P)
+TUMBLING = lambda moments: Tumbling((0, 0, 0), None, (0.25, 0.5, 0.75), inertia=PrincipalInertia(moments))
 
 WRONG = {
     # Shapes: what is no number, or one that cannot be.
@@ -41,6 +42,14 @@ WRONG = {
         lambda: Spinning((0, 0), centre=(1, 2, 3)), lambda: Spline([(0, 0)] * 3), lambda: Spline([(0, 0)] * 5),
         lambda: Spline([(0, 0)] * 4, 0), lambda: Spline([(0, 0)] * 4, -1), lambda: Spline([(0, 0), (0, 0, 0), (0, 0), (0, 0)]),
         lambda: Precessing((0, 0, 0), precession=(1, 0)), lambda: Precessing((0, 0), spin=INF),
+        lambda: Tumbling((0, 0, 0), None, (1, 0)), lambda: Tumbling((0, 0), inertia=PrincipalInertia()),
+        lambda: TUMBLING((0, 1, 1)), lambda: TUMBLING((1, -1, 1)), lambda: TUMBLING((1, 1, 1e-7)), lambda: TUMBLING((1, 1, 2.01)),
+        lambda: TUMBLING((1, 2.01, 1)), lambda: TUMBLING((2.01, 1, 1)), lambda: TUMBLING((1e300, 1e300, 1e300)),
+        lambda: TUMBLING((1, 1, 1)).at(2.0**31, (1, 0, 0)), lambda: TUMBLING((1, 1, 1e-4)).at(2.0**24, (1, 0, 0)),
+        lambda: Spinning((0, 0), None, 1).at(1e10, (1, 0)), lambda: Precessing((0, 0), spin=1).at(-1e10, (1, 0)),
+        lambda: PrincipalInertia((1, 1)), lambda: PrincipalInertia((1, 1, NAN)), lambda: PrincipalInertia((1, 1, 1), (0, 0, 0, 0)),
+        lambda: PrincipalInertia(axes=(1, 0)), lambda: principal_inertia(Box((1, 1))),
+        lambda: principal_inertia(HalfSpace((0, 0, 1))), lambda: principal_inertia(Container(1)),
         lambda: Linear((0, 0)).at(NAN), lambda: Linear((0, 0)).at(1, (0, 0, 0)), lambda: turned_by(INF),
         lambda: turned_by(30, (0, 0, 0)), lambda: turned_by(30, (0, 1)),
         # Questions about two.
@@ -87,6 +96,7 @@ WRONG = {
         lambda: Box(("a", "b")), lambda: Box(np.float64(1)), lambda: Hull(5), lambda: Hull([1, 2]), lambda: Hull("abc"),
         lambda: Segment((0, 0)), lambda: Linear(), lambda: Linear(3), lambda: Linear((0, 0), "ab"), lambda: Linear((0, 1j)),
         lambda: Spinning((0, 0), None, (0, 0, 1)), lambda: Spinning((0, 0, 0), None, 1), lambda: Spline(None),
+        lambda: Tumbling((0, 0, 0), inertia=(1, 1, 1)), lambda: PrincipalInertia(3), lambda: principal_inertia((1, 1, 1)),
         lambda: turned_by("30"), lambda: Linear((0, 0)).at("now"), lambda: Moving(1), lambda: Moving(Linear((0, 0))),
         lambda: Moving(Ball(), Ball()), lambda: Moving(Ball(), (0, 0)), lambda: first_hit(Ball(), Ball()),
         lambda: first_hit(M()), lambda: first_hit(M(), None), lambda: first_hit(M(), M(), 1.0),

@@ -13,7 +13,7 @@ import numpy as np
 
 import firsthit
 from firsthit import (Ball, Box, Capsule, Falling, HalfSpace, Hull, Linear, Motion, Moving, OrientedBox, Point,
-                      Polygon, Precessing, Segment, Shape, Spinning, Spline, Triangle)
+                      Polygon, Precessing, PrincipalInertia, Segment, Shape, Spinning, Spline, Triangle, Tumbling)
 
 SOURCE = Path(__file__).resolve().parents[2]
 PROGRAM = Path(sys.executable).parent / "firsthit"  # the console script, which comes with the package
@@ -43,6 +43,14 @@ class Draw:
     def orientation(self) -> tuple[float, ...]:
         x = self.numbers.normal(size=2 if self.dimension == 2 else 4)
         return tuple(float(c) for c in x / np.linalg.norm(x))
+
+    def inertia(self) -> PrincipalInertia | None:
+        """Of a box in space: two of its moments may be equal."""
+        x, y, z = (self.size() ** 2 for _ in range(3))
+        turned = self.numbers.normal(size=4)
+        if self.dimension == 2:
+            return None
+        return PrincipalInertia((y + z, z + x, x + y), turned / np.linalg.norm(turned))
 
     def shape(self) -> Shape:
         flat = self.dimension == 2
@@ -85,15 +93,18 @@ class Draw:
 
     def motion(self) -> Motion:
         place, course, stands = self.vector(4.0), self.vector(), self.orientation()
-        match self.numbers.integers(5):
+        match self.numbers.integers(6):
             case 0: return Linear(place, course)
             case 1: return Falling(place, course, self.vector())
             case 2: return Spinning(place, course, self.rate(), stands, self.vector(0.1), self.vector())
             case 3: return Precessing(place, course, self.rate(), self.rate(), stands, None, self.vector())
+            case 4: return Tumbling(place, course, self.rate(), stands, self.vector(0.1), self.vector(), self.inertia())
             case _: return Spline([self.vector(3.0) for _ in range(4)], self.size() + 1.0, self.rate(), stands)
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, PrincipalInertia):
+        return {key: _plain(of) for key, of in value._fields().items()}
     return [_plain(x) for x in value] if isinstance(value, tuple) else value
 
 

@@ -218,20 +218,30 @@ void read_orientation(ObjectReader& reader, Orientation<2>& r) {
   r = turned_by(reader.number("orientation"));
 }
 
-void read_orientation(ObjectReader& reader, Orientation<3>& r) {
+void read_quaternion(ObjectReader& reader, std::string_view key, Orientation<3>& r) {
   // Any quaternion but 0 is a rotation; one of another length was meant to be something else. Smaller: those
   // that were written with seven digits would be refused.
   constexpr double kOffUnit = 1e-6;
   const std::size_t problems = reader.messages().size();
-  const auto [w, x, y, z] = reader.numbers<4>("orientation");
+  const auto [w, x, y, z] = reader.numbers<4>(key);
   if (reader.messages().size() > problems) return;
   const double length = std::sqrt((w * w + x * x) + (y * y + z * z));
   if (std::fabs(length - 1.0) <= kOffUnit) {
     r = {w, x, y, z};
   } else {
-    reader.complain("orientation",
-                    fmt::format("expected a quaternion of length 1, found one of length {}", length));
+    reader.complain(key, fmt::format("expected a quaternion of length 1, found one of length {}", length));
   }
+}
+
+void read_orientation(ObjectReader& reader, Orientation<3>& r) { read_quaternion(reader, "orientation", r); }
+
+PrincipalInertia read_inertia(const JsonValue& value, ObjectReader& outer) {
+  ObjectReader reader(value, outer.path("inertia"), outer.messages());
+  PrincipalInertia r;
+  r.moments = reader.vector<3>("moments");
+  if (reader.optional("axes") != nullptr) read_quaternion(reader, "axes", r.axes);
+  reader.finish();
+  return r;
 }
 
 template <int D>
@@ -277,11 +287,19 @@ class QueryReader {
     if (has_spin) read_rate(reader, "spin", m.spin);
     refuse_together(reader, {"angular_velocity", "precession"});
     refuse_together(reader, {"angular_velocity", "spin"});
+    const JsonValue* inertia = reader.optional("inertia");
+    if (D == 2 && inertia != nullptr)
+      reader.complain("inertia", fmt::format("expected none in 2 dimensions, found {}", describe(*inertia)));
+    refuse_alone(reader, "inertia", "angular_velocity");
     (void)reader.optional("duration");
     refuse_alone(reader, "duration", "control");
     m.orientation = turning.orientation;
     m.centre = turning.centre;
     if (precesses || has_spin) return m;
+    if (D == 3 && inertia != nullptr) {
+      const PrincipalInertia told = read_inertia(*inertia, reader);
+      return Tumbling<D>{m.position, m.velocity, turning.rate, m.orientation, m.acceleration, m.centre, told};
+    }
     if (turning.is_given)
       return Spinning<D>{m.position, m.velocity, turning.rate, m.orientation, m.acceleration, m.centre};
     if (falls) return Falling<D>{m.position, m.velocity, m.acceleration};
@@ -299,7 +317,8 @@ class QueryReader {
     m.angular_velocity = turning.rate;
     m.orientation = turning.orientation;
     m.centre = turning.centre;
-    for (const std::string_view key : {"position", "velocity", "acceleration", "precession", "spin"})
+    for (const std::string_view key :
+         {"position", "velocity", "acceleration", "precession", "spin", "inertia"})
       refuse_together(reader, {"control", key});
     return m;
   }

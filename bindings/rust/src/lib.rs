@@ -22,7 +22,9 @@ use std::{fmt, mem};
 
 pub use agents::Agents;
 pub use shape::{first_hit, Shape};
-pub use sys::{Agent, Body, BodyState, Encounter, Impact, Motion, Query, RestingContact, Vec, WorldOptions};
+pub use sys::{
+    Agent, Body, BodyState, Encounter, Impact, Motion, Orientation, PrincipalInertia, Query, RestingContact, Vec, WorldOptions,
+};
 pub use world::{RunOutcome, World};
 
 /// A call that was refused: its status, and what was wrong with it, in words.
@@ -86,6 +88,16 @@ impl Motion {
     /// Straight, turning steadily about its centre; in the plane about z.
     pub fn spinning(position: Vec, velocity: Vec, angular_velocity: Vec) -> Self {
         Motion { kind: 2, angular_velocity, ..Motion::linear(position, velocity) }
+    }
+    /// Straight, turning in space as a rigid body that nothing twists; the angular velocity is that of now.
+    pub fn tumbling(position: Vec, velocity: Vec, angular_velocity: Vec, inertia: PrincipalInertia) -> Self {
+        Motion { kind: 5, angular_velocity, inertia, ..Motion::linear(position, velocity) }
+    }
+    /// In 2 or 3 dimensions, where the point is after a time that the shape's own numbers tell so.
+    pub fn at(&self, dimension: i32, delay: f64, of_shape: Vec) -> Result<Vec, Error> {
+        let mut r = vec3(0.0, 0.0, 0.0);
+        checked(unsafe { sys::firsthit_motion_at(dimension, self, delay, &of_shape, &mut r) })?;
+        Ok(r)
     }
 }
 

@@ -1,4 +1,4 @@
-use crate::sys::{self, Encounter, Motion, Query, RawShape, Vec};
+use crate::sys::{self, Encounter, Motion, PrincipalInertia, Query, RawShape, Vec};
 use crate::{checked, Error};
 use std::{mem, ptr};
 
@@ -49,6 +49,13 @@ impl Shape {
     /// All points x with normal . x <= offset.
     pub fn half_space(dimension: i32, normal: Vec, offset: f64) -> Result<Self, Error> {
         Shape::made(|into| unsafe { sys::firsthit_shape_half_space(dimension, normal, offset, into) })
+    }
+
+    /// Of a shape in space, about its centre of mass; the moments are those over the mass.
+    pub fn principal_inertia(&self) -> Result<PrincipalInertia, Error> {
+        let mut r = mem::MaybeUninit::uninit();
+        checked(unsafe { sys::firsthit_shape_principal_inertia(self.raw, r.as_mut_ptr()) })?;
+        Ok(unsafe { r.assume_init() })
     }
 
     pub(crate) fn raw(&self) -> *const RawShape {

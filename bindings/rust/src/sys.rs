@@ -24,6 +24,16 @@ pub struct Orientation {
     pub z: f64,
 }
 
+/// How hard a body is to turn about three axes across each other, about none of which it is twisted as it turns.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PrincipalInertia {
+    /// About these axes; of what moves only their ratios count.
+    pub moments: Vec,
+    /// What turns the coordinate axes into these axes, as the shape's own numbers tell directions.
+    pub axes: Orientation,
+}
+
 /// Who meets whom, in bits.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,6 +69,7 @@ pub struct Motion {
     pub spin: Vec,
     pub control: [Vec; 4],
     pub duration: f64,
+    pub inertia: PrincipalInertia,
 }
 
 #[repr(C)]
@@ -238,7 +249,9 @@ extern "C" {
     pub fn firsthit_shape_polygon(vertices: *const Vec, count: usize, into: *mut *mut RawShape) -> Status;
     pub fn firsthit_shape_half_space(dimension: i32, normal: Vec, offset: f64, into: *mut *mut RawShape) -> Status;
     pub fn firsthit_shape_destroy(shape: *mut RawShape);
+    pub fn firsthit_shape_principal_inertia(shape: *const RawShape, into: *mut PrincipalInertia) -> Status;
     pub fn firsthit_motion_default(into: *mut Motion, size: usize) -> Status;
+    pub fn firsthit_motion_at(dimension: i32, motion: *const Motion, delay: f64, of_shape: *const Vec, into: *mut Vec) -> Status;
     pub fn firsthit_query_default(into: *mut Query, size: usize) -> Status;
     pub fn firsthit_first_hit(a: *const RawShape, motion_a: *const Motion, b: *const RawShape, motion_b: *const Motion, query: *const Query, into: *mut Encounter) -> Status;
     pub fn firsthit_world_options_default(dimension: i32, into: *mut WorldOptions, size: usize) -> Status;

@@ -1,6 +1,8 @@
 //! Answers that one can work out by hand, wrong calls, and panics in closures.
 
-use firsthit::{first_hit, Agent, Agents, vec2, vec3, Body, Motion, Query, RunOutcome, Shape, World, WorldOptions};
+use firsthit::{
+    first_hit, Agent, Agents, vec2, vec3, Body, Motion, PrincipalInertia, Query, RunOutcome, Shape, World, WorldOptions,
+};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
 #[test]
@@ -13,6 +15,37 @@ fn a_ball_meets_a_wall_and_a_box() {
     assert_eq!((hit.point_a, hit.normal), (vec2(0.0, 1.0), vec2(-1.0, 0.0)));
     let soon = Query { horizon: 1.5, ..Query::default() };
     assert!(!first_hit(&ball, &flies, &wall, &Motion::default(), &soon).unwrap().is_hit());
+}
+
+#[test]
+fn what_tumbles_goes_as_a_top_does() {
+    // Of half extents a, a, c the moments over the mass are (a^2 + c^2) / 3 twice, and 2 a^2 / 3.
+    let (a, c) = (1.0, 2.0);
+    let inertia = Shape::box_(3, vec3(a, a, c)).unwrap().principal_inertia().unwrap();
+    let (i, k) = ((a * a + c * c) / 3.0, 2.0 * a * a / 3.0);
+    for (found, expected) in [(inertia.moments.x, i), (inertia.moments.y, i), (inertia.moments.z, k)] {
+        assert!((found - expected).abs() < 1e-15);
+    }
+    // Its precession is the angular momentum over i, and its spin (1 / k - 1 / i) times the part of that along z.
+    let rate = vec3(0.5, -1.0, 2.0);
+    let tumbles = Motion::tumbling(vec3(0.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0), rate, inertia);
+    let precession = vec3(rate.x, rate.y, k * rate.z / i);
+    let spin = vec3(0.0, 0.0, (1.0 / k - 1.0 / i) * (k * rate.z));
+    let precesses = Motion { kind: 4, angular_velocity: precession, spin, ..tumbles };
+    for delay in [0.0, 0.75, 20.0] {
+        let corner = vec3(a, a, c);
+        let (found, expected) = (tumbles.at(3, delay, corner).unwrap(), precesses.at(3, delay, corner).unwrap());
+        for difference in [found.x - expected.x, found.y - expected.y, found.z - expected.z] {
+            assert!(difference.abs() < 1e-12, "{found:?} for {expected:?}");
+        }
+    }
+    let thin = Motion { inertia: PrincipalInertia { moments: vec3(1.0, 3.0, 1.0), ..inertia }, ..tumbles };
+    assert_eq!(
+        thin.at(3, 1.0, rate).unwrap_err().message,
+        "motion.inertia.moments: expected at most the sum of the two others, found 3"
+    );
+    let flat = Shape::box_(2, vec2(1.0, 2.0)).unwrap().principal_inertia().unwrap_err().message;
+    assert_eq!(flat, "shape: expected one in 3 dimensions, found one in 2");
 }
 
 #[test]

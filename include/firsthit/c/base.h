@@ -78,6 +78,14 @@ typedef struct FirsthitOrientation {
   double z;
 } FirsthitOrientation;
 
+/** How hard a body is to turn about three axes across each other, about none of which it is twisted as it
+ * turns. */
+typedef struct FirsthitPrincipalInertia {
+  FirsthitVec moments; /**< [M L^2] > 0, each at most the sum of the two others */
+  FirsthitOrientation
+      axes; /**< what turns the coordinate axes into these, as the shape's numbers tell them */
+} FirsthitPrincipalInertia;
+
 /** Names a body or a side of the box within one world. */
 typedef uint32_t FirsthitBodyId;
 

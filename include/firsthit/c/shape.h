@@ -86,6 +86,10 @@ typedef struct FirsthitMassProperties {
 FIRSTHIT_API FirsthitStatus firsthit_shape_volume(const FirsthitShape* shape, double* into);
 FIRSTHIT_API FirsthitStatus firsthit_shape_mass_properties(const FirsthitShape* shape,
                                                            FirsthitMassProperties* into);
+/** The principal moments of inertia over the mass [L^2], and their axes, about the centre of mass (3D). Cost:
+ * O(1); of hulls with n vertices as in C++. */
+FIRSTHIT_API FirsthitStatus firsthit_shape_principal_inertia(const FirsthitShape* shape,
+                                                             FirsthitPrincipalInertia* into);
 
 #ifdef __cplusplus
 }

@@ -136,12 +136,16 @@ template class PairView<3, long double>;
 template class PairView<3, LongFloat>;
 
 // size = |p| + |v| t + |a| t^2 + |j| t^3 + reaches + radii; allowed is 2 (resolution * error * size + 4 *
-// 2^-52 t speed), where speed = |v| + |a| t + |j| t^2 + sum of rate * reach.
+// 2^-52 t speed), three times the error where one tumbles, where speed = |v| + |a| t + |j| t^2 + sum of rate
+// * reach.
 template <int D>
 Allowance<D>::Allowance(const Asked<D>& asked) {
   const PairView<D, double> view(asked);
   const auto& a = view.a();
   const auto& b = view.b();
+  errors_ = 1.0;
+  for (const Motion<D>* motion : {&asked.a.motion, &asked.b.motion})
+    if (std::holds_alternative<Tumbling<D>>(*motion)) errors_ = kOfTumbling;
   places_ = view.size(0.0);
   velocities_ = length(a.velocity()) + length(b.velocity());
   accelerations_ = length(a.acceleration()) + length(b.acceleration());
@@ -152,7 +156,7 @@ Allowance<D>::Allowance(const Asked<D>& asked) {
 template <int D>
 double Allowance<D>::at(double t) const {
   const double size = places_ + t * (velocities_ + t * (accelerations_ + t * jerks_));
-  return 2.0 * (kResolutionInErrors * kTurningError<D> * size + 4.0 * 0x1p-52 * t * speed(t));
+  return 2.0 * (kResolutionInErrors * errors_ * kTurningError<D> * size + 4.0 * 0x1p-52 * t * speed(t));
 }
 
 template <int D>

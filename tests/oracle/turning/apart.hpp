@@ -66,7 +66,7 @@ class Allowance {
   double speed(double t) const;  ///< [L/T] of any two places of them, at most
 
  private:
-  double places_, velocities_, accelerations_, jerks_, turns_;
+  double errors_, places_, velocities_, accelerations_, jerks_, turns_;
 };
 
 /// Whether the gap of two stays above -allowance within a time.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstddef>
 #include <variant>
 
 namespace firsthit::turning_judge {
@@ -32,6 +34,12 @@ Precessing<D> precessing(const Spline<D>& m) {
 template <int D>
 Precessing<D> precessing(const Precessing<D>& m) {
   return m;
+}
+/// But for how it turns in space.
+template <int D>
+Precessing<D> precessing(const Tumbling<D>& m) {
+  return precessing<D>(
+      Spinning<D>{m.position, m.velocity, m.angular_velocity, m.orientation, m.acceleration, m.centre});
 }
 
 template <class N>
@@ -64,6 +72,36 @@ auto turn_of(const Orientation<3>& q) {
     const Place<3, N> sum = (w * w - dot(v, v)) * x + (N(2.0) * dot(v, x)) * v + (N(2.0) * w) * cross(v, x);
     return (N(1.0) / all) * sum;
   };
+}
+
+Orientation<3> back_of(const Orientation<3>& q) { return {q.w, -q.x, -q.y, -q.z}; }
+
+template <class N>
+struct Rates {
+  Place<3, N> precession;
+  Place<3, N> spin;
+};
+
+/// Of a symmetric top, by its angular momentum l: l / i in the world, and (1 / k - 1 / i) times the part of l
+/// along its own axis. Of its two equal moments one may be the next double: it errs by less than 2^-52 of the
+/// angle. What has no two of them is not judged.
+template <class N>
+Rates<N> rates_of(const Tumbling<3>& m) {
+  const Vec<3>& moments = m.inertia.moments;
+  std::size_t own = 0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double difference = moments[(k + 1) % 3] - moments[(k + 2) % 3];
+    if (std::fabs(difference) <= 0x1p-50 * moments[(k + 1) % 3]) own = k;
+  }
+  const auto axes = turn_of<N>(m.inertia.axes);
+  const auto stands = turn_of<N>(m.orientation);
+  Place<3, N> rate = turn_of<N>(back_of(m.orientation))(place_of<N>(m.angular_velocity));
+  rate = turn_of<N>(back_of(m.inertia.axes))(rate);
+  const N ratio = N(moments[own]) / N(moments[(own + 1) % 3]);
+  Place<3, N> spin{};
+  spin[own] = (N(1.0) - ratio) * rate[own];
+  rate[own] = ratio * rate[own];
+  return {stands(axes(rate)), axes(spin)};
 }
 
 template <class N>
@@ -102,6 +140,13 @@ Body<D, N>::Body(const Moving<D>& moving) : start_(anatomy_of<D, N>(moving.shape
   }
   precession_ = rate_of<N>(motion.precession);
   spin_ = rate_of<N>(motion.spin);
+  if constexpr (D == 3) {
+    if (const auto* tumbling = std::get_if<Tumbling<3>>(&moving.motion)) {
+      const Rates<N> rates = rates_of<N>(*tumbling);
+      precession_ = rates.precession;
+      spin_ = rates.spin;
+    }
+  }
   orientation_ = motion.orientation;
   precesses_ = size_of(spin_) > N(0.0);
   fastest_ = size_of(precession_) + size_of(spin_);

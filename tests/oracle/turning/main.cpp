@@ -62,7 +62,7 @@ double angle_within(const Motion<D>& motion, double time) {
       [&]<class M>(const M& m) {
         if constexpr (std::is_same_v<M, Precessing<D>>)
           return (size(m.precession) + size(m.spin)) * time;
-        else if constexpr (std::is_same_v<M, Spinning<D>> || std::is_same_v<M, Spline<D>>)
+        else if constexpr (requires { m.angular_velocity; })
           return size(m.angular_velocity) * time;
         else
           return 0.0;
@@ -76,6 +76,7 @@ std::string spin_of(const Asked<D>& asked) {
   const auto is_any = [&]<class M>(const M*) {
     return std::holds_alternative<M>(asked.a.motion) || std::holds_alternative<M>(asked.b.motion);
   };
+  if (is_any(static_cast<Tumbling<D>*>(nullptr))) return "~ one tumbles";
   if (is_any(static_cast<Precessing<D>*>(nullptr))) return "~ one precesses";
   if (is_any(static_cast<Spline<D>*>(nullptr))) return "~ one on a cubic";
   constexpr double kTurn = 6.283185307179586;

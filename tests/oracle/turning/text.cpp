@@ -83,6 +83,11 @@ struct MotionText {
            ", " + text(m.spin) + ", " + text(m.orientation) + ", " + text(m.acceleration) + ", " +
            text(m.centre) + "}";
   }
+  std::string operator()(const Tumbling<D>& m) const {
+    return begin("Tumbling") + text(m.position) + ", " + text(m.velocity) + ", " + text(m.angular_velocity) +
+           ", " + text(m.orientation) + ", " + text(m.acceleration) + ", " + text(m.centre) + ", {" +
+           text(m.inertia.moments) + ", " + text(m.inertia.axes) + "}}";
+  }
 
  private:
   static std::string begin(const std::string& name) { return name + "<" + std::to_string(D) + ">{"; }
