@@ -127,7 +127,7 @@ struct BodyState {
   Vec<D> acceleration{};  ///< [L/T^2] gravity, but for what holds a body that rests
   Orientation<D> orientation{};
   AngularVelocity<D> angular_velocity{};      ///< [rad/T]
-  AngularVelocity<D> angular_acceleration{};  ///< [rad/T^2] of what friction turns where it rests; else 0
+  AngularVelocity<D> angular_acceleration{};  ///< [rad/T^2] by friction at rest, or as it tumbles; else 0
 };
 
 /// How neighbours are found. The trajectory is the same, bit for bit.
