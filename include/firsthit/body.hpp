@@ -126,9 +126,8 @@ struct BodyState {
       wraps;              ///< box lengths to add to `position` for the path without jumps
   Vec<D> acceleration{};  ///< [L/T^2] gravity, but for what holds a body that rests
   Orientation<D> orientation{};
-  AngularVelocity<D> angular_velocity{};  ///< [rad/T]
-  AngularVelocity<D>
-      angular_acceleration{};  ///< [rad/T^2] now, of what friction turns and of what tumbles; else 0
+  AngularVelocity<D> angular_velocity{};      ///< [rad/T]
+  AngularVelocity<D> angular_acceleration{};  ///< [rad/T^2] by friction at rest, or as it tumbles; else 0
 };
 
 /// How neighbours are found. The trajectory is the same, bit for bit.

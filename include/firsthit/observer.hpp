@@ -82,7 +82,7 @@ struct Turn {
   BodyId support;  ///< what it rests on, has left, or is stuck to; the body itself if Steered or Moved
   Vec<D> acceleration_after;                        ///< [L/T^2] of the flight that begins
   AngularVelocity<D> angular_velocity_after{};      ///< [rad/T]
-  AngularVelocity<D> angular_acceleration_after{};  ///< [rad/T^2] as of a BodyState
+  AngularVelocity<D> angular_acceleration_after{};  ///< [rad/T^2] by friction at rest, or then as it tumbles
 };
 
 /// A body has just come to touch one that lets it pass, or has left it.

@@ -15,8 +15,9 @@ SOURCE = Path(os.environ.get("FIRSTHIT_SOURCE", Path(__file__).resolve().parents
 PROGRAM = Path(os.environ.get("FIRSTHIT_PROGRAM", SOURCE / "build/dev/bin/firsthit"))
 RELEASE = Path(os.environ.get("FIRSTHIT_RELEASE_PROGRAM", SOURCE / "build/release/bin/firsthit"))
 CLANG = Path(os.environ.get("FIRSTHIT_CLANG_PROGRAM", SOURCE / "build/asan/bin/firsthit"))
-SCENES = ["agents", "barometer", "break", "cradle", "crates", "domino", "drop", "galperin", "gas2d", "gas3d",
-          "gears", "granular", "heap", "hopper", "lorentz", "mixture", "nine-ball", "room", "rough-gas", "shapes", "sinai", "stadium", "tumble", "windmill", "yard"]
+SCENES = ["agents", "barometer", "break", "bricks", "cradle", "crates", "domino", "drop", "galperin", "gas2d",
+          "gas3d", "gears", "granular", "heap", "hopper", "lorentz", "mixture", "nine-ball", "room", "rough-gas",
+          "shapes", "sinai", "stadium", "tumble", "windmill", "yard"]
 LONG_FORM = os.environ.get("FIRSTHIT_LONG", "0") not in ("", "0")
 PATIENCE = 120  # [s] for anything that should have happened long ago
 

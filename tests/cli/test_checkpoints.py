@@ -17,6 +17,7 @@ KINDS = {  # a scene, and how it is run
     "gas2d": ["--until", "8", "--events", "--xyz"],
     "gas3d": ["--collisions", "20000"],
     "agents": ["--events"],
+    "bricks": ["--until", "0.7", "--events", "--xyz"],
     "crates": ["--until", "4", "--events"],
     "nine-ball": ["--events", "--xyz"],
     "rough-gas": ["--collisions", "20000"],

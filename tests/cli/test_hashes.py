@@ -10,6 +10,7 @@ SHORT = {
     "agents": ["--until", "12"],
     "barometer": ["--until", "40", "--set", "run.measure_from=0"],
     "break": ["--until", "2"],
+    "bricks": ["--until", "0.7"],
     "cradle": [],
     "crates": ["--until", "2.5"],
     "domino": ["--until", "1.5"],

@@ -71,7 +71,8 @@ export function parseCsv(text) {
   });
 }
 
-/** The frames of trajectory.xyz: { time, bodies: [{ id, position, radius }] }. */
+/** The frames of trajectory.xyz: { time, bodies: [{ id, position, radius, orientation }] }, the last as x, y, z and w of a
+ *  quaternion, where bodies spin. */
 export function framesOf(folder, dimension) {
   const lines = readFileSync(join(folder, 'trajectory.xyz'), 'utf8').split('\n');
   const frames = [];
@@ -80,7 +81,8 @@ export function framesOf(folder, dimension) {
     const bodies = lines.slice(at + 2, at + 2 + count).map((line) => {
       const cells = line.split(' ');
       const numbers = cells.slice(1).map(Number);
-      return { position: numbers.slice(0, dimension), radius: numbers[6], id: numbers[8] };
+      const [position, orientation] = [numbers.slice(0, dimension), numbers.slice(9, 13)];
+      return { position, radius: numbers[6], id: numbers[8], orientation };
     });
     frames.push({ time: Number(/Time=(\S+)/.exec(lines[at + 1])[1]), bodies });
     at += 2 + count;

@@ -10,6 +10,12 @@ export interface MadeSpin {
   acceleration?: number[];
 }
 
+/** A body's moments of inertia, and the quaternion of their axes; its angular velocity is then along these. */
+export interface MadeTop {
+  moments: number[];
+  axes?: number[];
+}
+
 export interface MadeBody {
   position: number[];
   velocity: number[];
@@ -25,6 +31,7 @@ export interface MadeBody {
   kinematic?: boolean;
   sensor?: boolean;
   spin?: MadeSpin;
+  top?: MadeTop;
 }
 
 /** As in the header. */
@@ -201,6 +208,11 @@ function sectionsOf(made: Made, origin: number[], begin: number): Section[] {
     sections.push({ name: 'knot_acceleration', type: 'f32', numbers: knots.flatMap(acceleration) });
   }
   if (bodies.some((body) => body.spin)) sections.push(...spinsOf(bodies, knots, dimension));
+  if (bodies.some((body) => body.top)) {
+    let tops = 0;
+    const numbers = bodies.map(({ top }) => (top ? tops++ : 0xffffffff));
+    sections.push({ name: 'body_top', type: 'u32', numbers });
+  }
   return sections.map((section) => ({
     ...section,
     numbers: made.replaced?.[section.name] ?? section.numbers,
@@ -225,6 +237,10 @@ function spinsOf(bodies: MadeBody[], knots: MadeKnot[], dimension: number): Sect
       ...(accelerated ? [section('angular_acceleration', of, (spin) => spin?.acceleration ?? still)] : []),
     ]),
   ];
+}
+
+function topsOf({ bodies }: Made): object[] {
+  return bodies.flatMap(({ top }) => (top ? [{ axes: [1, 0, 0, 0], ...top }] : []));
 }
 
 function namesOf({ bodies }: Made): { names?: Record<string, string> } {
@@ -283,6 +299,7 @@ export async function encodePaths(made: Made): Promise<Uint8Array> {
     materials: made.materials ?? ['default'],
     obstacles: made.obstacles ?? [],
     ...(made.bodies.some((body) => body.shape) ? { shapes: shapesOf(made) } : {}),
+    ...(made.bodies.some((body) => body.top) ? { tops: topsOf(made) } : {}),
     side_names: axes.flatMap((axis) => [`lower ${axis} side`, `upper ${axis} side`]),
     ...frames.header,
     sections: told,

@@ -1,5 +1,7 @@
 #include "record/paths/path_motion.hpp"
 
+#include "exact/sin_cos.hpp"
+#include "geometry/rotation.hpp"
 #include "record/base/unit_quaternion.hpp"
 #include "world/bodies/spin_table.hpp"
 
@@ -41,6 +43,7 @@ void PathMotion::begin_anew() {
   time_ = 0.0;
   next_knot_ = 0;
   in_frames_ = false;
+  tops_.clear();
 }
 
 Point3 PathMotion::frame_place(std::size_t frame, std::size_t index) const {
@@ -78,8 +81,11 @@ void PathMotion::move_to(double time) {
   if (time < time_ || (in_frames_ && !on_frames)) begin_anew();
   time_ = time;
   if (on_frames) return enter_frames();
-  for (; next_knot_ < paths_.knot_time.size() && paths_.knot_time[next_knot_] <= time; ++next_knot_)
-    flights_[paths_.knot_body[next_knot_]] = flight_of(paths_.knot, next_knot_, paths_.knot_time[next_knot_]);
+  for (; next_knot_ < paths_.knot_time.size() && paths_.knot_time[next_knot_] <= time; ++next_knot_) {
+    const std::uint32_t body = paths_.knot_body[next_knot_];
+    flights_[body] = flight_of(paths_.knot, next_knot_, paths_.knot_time[next_knot_]);
+    tops_.erase(body);
+  }
 }
 
 Point3 PathMotion::place(std::size_t index) const {
@@ -97,11 +103,27 @@ Point3 PathMotion::place(std::size_t index) const {
 
 std::optional<UnitQuaternion> PathMotion::stands(std::size_t index) const {
   if (in_frames_ || paths_.body_spins.empty() || paths_.body_spins[index] == 0) return {};
+  if (paths_.top_of(index) != kNoTop) return tumbled(index);
   const FreeFlight& flight = flights_[index];
   const Timebase timebase;
   const Spin<3> spin{flight.orientation, 0, flight.angular_velocity, timebase.after({}, flight.time),
                      flight.angular_acceleration};
   return unit_quaternion(spin.at(timebase.after({}, time_), timebase).stands());
+}
+
+/// Of a top. So fast that 32 bits tell nothing any more, it stays as it was.
+UnitQuaternion PathMotion::tumbled(std::size_t index) const {
+  const FreeFlight& flight = flights_[index];
+  const auto [found, is_new] = tops_.try_emplace(index);
+  FreeTop& top = found->second;
+  if (is_new) {
+    const PrincipalInertia& inertia = paths_.tops[paths_.top_of(index)];
+    const Rotation<3> axes = rotation_of(flight.orientation) * rotation_of(inertia.axes);
+    top = FreeTop(flight.orientation, axes.of(flight.angular_velocity), inertia);
+  }
+  const double elapsed = time_ - flight.time;
+  if (!(top.fastest() * elapsed <= kLargestAngle)) return unit_quaternion(flight.orientation);
+  return unit_quaternion(top.after(elapsed).orientation);
 }
 
 Point3 PathMotion::velocity(std::size_t index) const {

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "geometry/free_top.hpp"
 #include "record/base/unit_quaternion.hpp"
 #include "record/paths/paths_file.hpp"
 
 #include <firsthit/orientation.hpp>
 #include <firsthit/vec.hpp>
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -34,13 +36,14 @@ class PathMotion {
     double time = 0.0;
     Point3 position{}, velocity{}, acceleration{};
     Orientation<3> orientation{};
-    Vec<3> angular_velocity{};      // [rad/T]
+    Vec<3> angular_velocity{};      // [rad/T] in the world; of a top along its axes
     Vec<3> angular_acceleration{};  // [rad/T^2]
   };
   void begin_anew();
   void enter_frames();
   FreeFlight flight_of(const PathsFile::Courses& courses, std::size_t index, double time) const;
   Point3 frame_place(std::size_t frame, std::size_t index) const;
+  UnitQuaternion tumbled(std::size_t index) const;
 
   const PathsFile& paths_;
   double time_ = 0.0;
@@ -48,6 +51,7 @@ class PathMotion {
   std::vector<FreeFlight> flights_;
   std::size_t frame_ = 0;  ///< flights lead from this one to the next, if `in_frames_`
   bool in_frames_ = false;
+  mutable std::map<std::size_t, FreeTop> tops_;  ///< in flight, of those who were asked for
 };
 
 }  // namespace firsthit

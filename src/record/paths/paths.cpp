@@ -1,7 +1,10 @@
 #include "record/paths/paths.hpp"
 
 #include "core/vec_math.hpp"
+#include "geometry/free_top.hpp"
+#include "geometry/rotation.hpp"
 #include "record/base/unit_quaternion.hpp"
+#include "record/paths/path_bodies.hpp"
 #include "record/paths/path_motion.hpp"
 #include "record/paths/trails.hpp"
 #include "record/tables/tables.hpp"
@@ -17,14 +20,7 @@ namespace {
 
 constexpr std::size_t kMostBytes = 10000000;  // of knots and impacts, as stored
 constexpr std::size_t kMostShown = 220000;    // bodies: leaves room for 100 frames of them
-constexpr std::uint32_t kMostMaterials = 65535;
 constexpr double kPlainSize = 1e12;  // numbers of up to this size, and down to its inverse, keep their units
-
-/// The nearest number of 32 bits, never an infinite one.
-float rounded(double number) {
-  constexpr double kMost = std::numeric_limits<float>::max();
-  return static_cast<float>(std::clamp(number, -kMost, kMost));
-}
 
 /// 1 where numbers of this size can be stored as they are, else about their size; a power of two.
 double unit_for(double size) {
@@ -34,39 +30,9 @@ double unit_for(double size) {
   return std::ldexp(1.0, exponent - 1);
 }
 
-/// Every `stride`-th body, in the units of the file.
-void put_bodies(PathsFile& file, const MovingBodies& bodies, std::size_t stride,
-                const std::vector<PlainShape>& shapes, const RunInfo& info) {
-  std::vector<std::uint32_t> shape_numbers(shapes.size(), kRound);  // of those that are shown
-  for (std::size_t i = 0; i < bodies.size(); i += stride) {
-    const MovingBody& body = bodies[i];
-    if (info.is_named && info.is_named(body.id))
-      file.body_names.emplace_back(static_cast<std::uint32_t>(file.shown()), name_of(info, body.id));
-    file.body_id.push_back(body.id.value);
-    file.body_radius.push_back(rounded(body.radius / file.length_unit));
-    file.body_mass.push_back(rounded(body.mass / file.mass_unit));
-    file.body_material.push_back(static_cast<std::uint16_t>(std::min(body.material.value, kMostMaterials)));
-    const std::optional<std::uint32_t> color = info.color_of ? info.color_of(body.id) : std::nullopt;
-    file.body_color.push_back(color ? *color & 0xffffffU : 0xffffffffU);
-    file.body_spins.push_back(body.spins ? 1 : 0);
-    file.body_kind.push_back(
-        static_cast<std::uint8_t>((body.kinematic ? kKinematic : 0) | (body.sensor ? kSensor : 0)));
-    if (body.shape == kRound) {
-      file.body_shape.push_back(kRound);
-      continue;
-    }
-    std::uint32_t& number = shape_numbers[body.shape];
-    if (number == kRound) {
-      number = static_cast<std::uint32_t>(file.shapes.size());
-      file.shapes.push_back(scaled(shapes[body.shape], 1.0 / file.length_unit));
-    }
-    file.body_shape.push_back(number);
-  }
-  if (file.shapes.empty()) file.body_shape.clear();
-  const auto is_plain = [](std::uint8_t kind) { return kind == 0; };
-  if (std::all_of(file.body_kind.begin(), file.body_kind.end(), is_plain)) file.body_kind.clear();
-  if (std::all_of(bodies.begin(), bodies.end(), [](const MovingBody& body) { return !body.spins; }))
-    file.body_spins.clear();
+bool any_tops(const MovingBodies& bodies) {
+  const std::vector<MovingBody>& kinds = bodies.kinds();
+  return std::any_of(kinds.begin(), kinds.end(), [](const MovingBody& body) { return body.top.has_value(); });
 }
 
 }  // namespace
@@ -79,6 +45,7 @@ Paths<D>::Paths(const RunSetup<D>& setup, const Frame<D>& start)
       stride_(std::max<std::size_t>(1, (setup.bodies.size() + kMostShown - 1) / kMostShown)),
       accelerates_(length_squared(setup.gravity) > 0.0),
       spins_(any_spins(setup)),
+      tumbles_(any_tops(setup.bodies)),
       samples_(1),
       collisions_(start.collisions) {
   choose_units(start);
@@ -91,7 +58,9 @@ Paths<D>::Paths(const RunSetup<D>& setup, const Frame<D>& start)
     if (!spins_) continue;
     const FrameSpin<D>& spin = start.spins[i];
     spin_.push_back({spin.orientation, 0, spin.angular_velocity, {}, spin.angular_acceleration});
-    start_turning_.push_back(turning_of(spin_.back()));
+    const auto body = static_cast<std::uint32_t>(start_turning_.size());
+    if (top_of(body)) spin_.back().acceleration = {};  // as it tumbles, at this time only
+    start_turning_.push_back(turning_of(body));
   }
   if (accelerates_) waiting_.assign(start_.size(), kNobody);
 }
@@ -148,8 +117,30 @@ auto Paths<D>::acceleration_of(const Vec<D>& acceleration) const -> Acceleration
   return result;
 }
 
+/// Of one shown; nothing if it is no top.
 template <int D>
-auto Paths<D>::turning_of(const Spin<D>& spin) const -> Turning {
+std::optional<PrincipalInertia> Paths<D>::top_of(std::uint32_t body) const {
+  if (!tumbles_) return {};
+  return setup_.bodies[body * stride_].top;
+}
+
+template <int D>
+Spin<D> Paths<D>::spin_at(std::uint32_t body, const Instant& time) const {
+  const Spin<D>& spin = spin_[body];
+  if constexpr (D == 3) {
+    if (const std::optional<PrincipalInertia> top = top_of(body)) {
+      const double elapsed = std::max(timebase_.between(spin.clock, time), 0.0);
+      const FreeTop::Turned now = FreeTop(spin.orientation, spin.velocity, *top).after(elapsed);
+      return {now.orientation, 0, now.angular_velocity, time, {}};
+    }
+  }
+  return spin.at(time, timebase_);
+}
+
+/// How a body shown stands and turns at its spin's clock.
+template <int D>
+auto Paths<D>::turning_of(std::uint32_t body) const -> Turning {
+  const Spin<D>& spin = spin_[body];
   Turning turning{};
   const auto [x, y, z, w] = unit_quaternion(spin.stands());
   if constexpr (D == 2) {
@@ -160,8 +151,11 @@ auto Paths<D>::turning_of(const Spin<D>& spin) const -> Turning {
   } else {
     std::size_t i = 0;
     for (const double each : {w, x, y, z}) turning.orientation[i++] = rounded(each);
+    Vec<3> velocity = spin.velocity;
+    if (const std::optional<PrincipalInertia> top = top_of(body))
+      velocity = (rotation_of(spin.stands()) * rotation_of(top->axes)).inverse_of(velocity);
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      turning.angular_velocity[axis] = rounded(spin.velocity[axis] * units_.time);
+      turning.angular_velocity[axis] = rounded(velocity[axis] * units_.time);
       turning.angular_acceleration[axis] = rounded(spin.acceleration[axis] * units_.time * units_.time);
     }
   }
@@ -205,8 +199,8 @@ void Paths<D>::bend(const ImpactSide<D>& side, double time, bool room) {
   knots_.push_back({(time - begin_) / units_.time, body, course_of(side.position, side.velocity_after)});
   if (accelerates_) knot_acceleration_.emplace_back();
   if (!spins_) return;
-  spin_[body] = spin_[body].at(instant_of(time), timebase_);
-  knot_turning_.push_back(turning_of(spin_[body]));
+  spin_[body] = spin_at(body, instant_of(time));
+  knot_turning_.push_back(turning_of(body));
 }
 
 template <int D>
@@ -250,11 +244,11 @@ void Paths<D>::tell_turning(std::uint32_t body, const AngularVelocity<D>& veloci
                             const AngularVelocity<D>& acceleration) {
   if (!spins_ || paths_end_ || body >= start_.size()) return;
   spin_[body].velocity = velocity;
-  spin_[body].acceleration = acceleration;
+  if (!top_of(body)) spin_[body].acceleration = acceleration;
   const auto last =
       std::find_if(knots_.rbegin(), knots_.rend(), [body](const Knot& knot) { return knot.body == body; });
   if (last != knots_.rend())
-    knot_turning_[static_cast<std::size_t>(knots_.rend() - last) - 1] = turning_of(spin_[body]);
+    knot_turning_[static_cast<std::size_t>(knots_.rend() - last) - 1] = turning_of(body);
 }
 
 template <int D>

@@ -121,7 +121,9 @@ class Paths final : public Observer<D> {
   void number_parties();
   void choose_units(const Frame<D>& start);
   Course course_of(const Vec<D>& position, const Vec<D>& velocity) const;
-  Turning turning_of(const Spin<D>& spin) const;
+  std::optional<PrincipalInertia> top_of(std::uint32_t body) const;
+  Spin<D> spin_at(std::uint32_t body, const Instant& time) const;
+  Turning turning_of(std::uint32_t body) const;
   Instant instant_of(double time) const { return timebase_.after({}, time - begin_); }
   void put_turning(PathsFile::Courses& courses, const Turning& turning) const;
   Acceleration acceleration_of(const Vec<D>& acceleration) const;
@@ -144,6 +146,7 @@ class Paths final : public Observer<D> {
   std::size_t stride_;  ///< every so many-th body is shown
   bool accelerates_;
   bool spins_;
+  bool tumbles_;  ///< is anybody a top?
   Timebase timebase_;
   std::uint64_t samples_ = 0;
   std::uint64_t collisions_ = 0;

@@ -105,6 +105,7 @@ void add_paths(Sections& sections, const PathsFile& paths) {
   if (!paths.body_shape.empty()) sections.add("body_shape", paths.body_shape);
   if (!paths.body_kind.empty()) sections.add("body_kind", paths.body_kind);
   if (!paths.body_spins.empty()) sections.add("body_spins", paths.body_spins);
+  if (!paths.body_top.empty()) sections.add("body_top", paths.body_top);
   add_courses(sections, "start", paths.start, paths.start, Effort::Repeats);
   sections.add("knot_body", paths.knot_body);
   sections.add("knot_time", paths.knot_time);
@@ -190,6 +191,15 @@ Json shapes_json(const PathsFile& paths) {
   return shapes;
 }
 
+/// As those.
+Json tops_json(const PathsFile& paths) {
+  Json::Array tops;
+  for (const auto& [moments, axes] : paths.tops)
+    tops.push_back({{"moments", Json::Array{moments[0], moments[1], moments[2]}},
+                    {"axes", Json::Array{axes.w, axes.x, axes.y, axes.z}}});
+  return tops;
+}
+
 Json bodies_json(const PathsFile& paths) {
   Json bodies = {{"total", paths.bodies}, {"shown", paths.shown()}};
   if (paths.body_names.empty()) return bodies;
@@ -239,6 +249,7 @@ Json header_json(const PathsFile& paths) {
       {"speed_scale", paths.speed_scale}};
   if (paths.gravity != Point3{}) header.add("gravity", vector_json(paths, paths.gravity));
   if (!paths.shapes.empty()) header.add("shapes", shapes_json(paths));
+  if (!paths.tops.empty()) header.add("tops", tops_json(paths));
   return header;
 }
 
@@ -264,7 +275,10 @@ std::string beginning(const Json& header, const Sections& sections) {
 std::string paths_text(PathsFile& paths) {
   Sections sections;
   add_paths(sections, paths);
-  add_frames(sections, paths, shapes_json(paths).written().size() + bodies_json(paths).written().size());
+  std::size_t header = 0;
+  for (const Json& part : {shapes_json(paths), tops_json(paths), bodies_json(paths)})
+    header += part.written().size();
+  add_frames(sections, paths, header);
   return beginning(header_json(paths), sections) + sections.bytes();
 }
 

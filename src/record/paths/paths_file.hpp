@@ -2,6 +2,8 @@
 
 #include "record/pictures/picture.hpp"
 
+#include <firsthit/orientation.hpp>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +16,9 @@ namespace firsthit {
 
 /// Stands for a body that is not shown.
 inline constexpr std::uint32_t kNobody = std::numeric_limits<std::uint32_t>::max();
+
+/// Stands for a body that is no top.
+inline constexpr std::uint32_t kNoTop = std::numeric_limits<std::uint32_t>::max();
 
 /// The bits of PathsFile::body_kind.
 inline constexpr std::uint8_t kKinematic = 1, kSensor = 2;
@@ -45,7 +50,8 @@ struct PathsFile {
   std::vector<std::string> materials;
   std::vector<NamedObstacle> obstacles;
   std::vector<std::string> side_names;
-  std::vector<PlainShape> shapes;  ///< of bodies that are not round
+  std::vector<PlainShape> shapes;      ///< of bodies that are not round
+  std::vector<PrincipalInertia> tops;  ///< [M L^2] of bodies whose moments of inertia are not equal
 
   /// What their scene calls bodies: index among those shown, growing, and name; of the others nothing.
   std::vector<std::pair<std::uint32_t, std::string>> body_names;
@@ -57,6 +63,7 @@ struct PathsFile {
   std::vector<std::uint32_t> body_shape;     ///< index into `shapes`, or kRound; empty if all are round
   std::vector<std::uint8_t> body_kind;       ///< kKinematic and kSensor; empty if none is either
   std::vector<std::uint8_t> body_spins;      ///< 1 or 0; empty if nobody spins
+  std::vector<std::uint32_t> body_top;       ///< index into `tops`, or kNoTop; empty if there is none
 
   /// Where bodies are when their courses begin, and how they move then.
   struct Courses {
@@ -64,8 +71,10 @@ struct PathsFile {
     std::vector<float> velocity;      ///< [L/T]
     std::vector<float> acceleration;  ///< [L/T^2]; empty where nothing accelerates
     // Empty where nobody spins.
-    std::vector<float> orientation{};           ///< of length 1: w and z, in space w, x, y, z
-    std::vector<float> angular_velocity{};      ///< [rad/T] a number, in space three
+    std::vector<float> orientation{};  ///< of length 1: w and z, in space w, x, y, z
+    /// [rad/T] A number, in space three; of a top the parts along its axes, so that what turns about one of
+    /// them goes on so.
+    std::vector<float> angular_velocity{};
     std::vector<float> angular_acceleration{};  ///< [rad/T^2]; empty where nothing accelerates, too
   };
   Courses start;
@@ -99,6 +108,7 @@ struct PathsFile {
 
   std::size_t shown() const { return body_id.size(); }
   std::uint32_t shape_of(std::size_t body) const { return body_shape.empty() ? kRound : body_shape[body]; }
+  std::uint32_t top_of(std::size_t body) const { return body_top.empty() ? kNoTop : body_top[body]; }
   bool is(std::uint8_t kind, std::size_t body) const {
     return !body_kind.empty() && (body_kind[body] & kind) != 0;
   }

@@ -107,6 +107,7 @@ class Reader {
   std::vector<double> times(const char* name, std::size_t count) const;
   PathsFile::Courses courses(const std::string& of, std::size_t count) const;
   PlainShape shape(const Json& json) const;
+  PrincipalInertia top(const Json& json) const;
   PictureObstacle obstacle(const Json& json) const;
   void read_header(PathsFile& paths);
   void read_names(PathsFile& paths) const;
@@ -163,6 +164,23 @@ PlainShape Reader::shape(const Json& json) const {
   }
 }
 
+/// Each moment is at most the sum of the two others, but for roundings.
+PrincipalInertia Reader::top(const Json& json) const {
+  constexpr double kRounds = 1.0 + 0x1p-30;
+  const Json::Array& moments = json.at("moments").array();
+  const Json::Array& axes = json.at("axes").array();
+  require(axes_ == 3 && moments.size() == 3 && axes.size() == 4, "tops of three moments and four numbers");
+  PrincipalInertia top;
+  double sum = 0.0;
+  for (std::size_t k = 0; k < 3; ++k) sum += top.moments[k] = number(moments[k]);
+  for (const double moment : top.moments.c)
+    require(moment > 0.0 && 2.0 * moment <= kRounds * sum && std::isfinite(sum),
+            "moments of inertia that a body can have");
+  top.axes = {number(axes[0]), number(axes[1]), number(axes[2]), number(axes[3])};
+  require(top.axes != Orientation<3>{0.0, 0.0, 0.0, 0.0}, "axes that are not all 0");
+  return top;
+}
+
 PictureObstacle Reader::obstacle(const Json& json) const {
   PictureObstacle drawn;
   drawn.position = vector(json.at("position"));
@@ -206,6 +224,8 @@ void Reader::read_header(PathsFile& paths) {
   if (const Json* gravity = header_.find("gravity")) paths.gravity = vector(*gravity);
   if (const Json* shapes = header_.find("shapes"))
     for (const Json& each : shapes->array()) paths.shapes.push_back(shape(each));
+  if (const Json* tops = header_.find("tops"))
+    for (const Json& each : tops->array()) paths.tops.push_back(top(each));
 }
 
 void Reader::read_names(PathsFile& paths) const {
@@ -269,6 +289,8 @@ void Reader::check_indices(const PathsFile& paths) const {
     require(each < paths.materials.size(), "materials that have a name");
   for (const std::uint32_t each : paths.body_shape)
     require(each < paths.shapes.size() || each == kRound, "bodies of shapes that there are");
+  for (const std::uint32_t each : paths.body_top)
+    require(each < paths.tops.size() || each == kNoTop, "bodies of tops that there are");
 }
 
 PathsFile Reader::read() {
@@ -287,6 +309,7 @@ PathsFile Reader::read() {
   if (sections_.count("body_shape") != 0) paths.body_shape = section<std::uint32_t>("body_shape", shown);
   if (sections_.count("body_kind") != 0) paths.body_kind = section<std::uint8_t>("body_kind", shown);
   if (sections_.count("body_spins") != 0) paths.body_spins = section<std::uint8_t>("body_spins", shown);
+  if (sections_.count("body_top") != 0) paths.body_top = section<std::uint32_t>("body_top", shown);
   paths.start = courses("start", shown);
   paths.knot_body = section<std::uint32_t>("knot_body", knots);
   paths.knot_time = times("knot_time", knots);

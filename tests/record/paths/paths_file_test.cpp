@@ -280,6 +280,70 @@ TEST_F(PathsFileTest, RefusesHostileNumbers) {
   refuses("sections of equal length", [](PathsFile& paths) { paths.body_mass.clear(); });
 }
 
+/// The same in space, as a brick and a ball that spin.
+PathsFile brick() {
+  PathsFile paths;
+  paths.dimension = 3;
+  paths.end = paths.paths_end = 4.0;
+  paths.max = {4.0, 4.0, 4.0};
+  paths.bodies = 2;
+  paths.materials = {"default"};
+  paths.side_names.assign(6, "side");
+  paths.tops = {{{{0.3125, 1.0625, 1.25}}, {0.5, 0.5, -0.5, 0.5}}};
+  paths.body_id = {0, 1};
+  paths.body_radius = {1.2F, 1.0F};
+  paths.body_mass = {1.0F, 1.0F};
+  paths.body_material = {0, 0};
+  paths.body_color = {kNobody, kNobody};
+  paths.body_spins = {1, 1};
+  paths.body_top = {0, kNoTop};
+  paths.start.position = {1.0F, 2.0F, 2.0F, 3.0F, 2.0F, 2.0F};
+  paths.start.velocity.assign(6, 0.0F);
+  paths.start.orientation = {1.0F, 0.0F, 0.0F, 0.0F, 1.0F, 0.0F, 0.0F, 0.0F};
+  paths.start.angular_velocity = {0.0F, 3.0F, 1.0F, 0.0F, 0.0F, 1.0F};
+  return paths;
+}
+
+TEST_F(PathsFileTest, ReadsTopsAsTheyWereWritten) {
+  const PathsFile file = read(text_of(brick()));
+  EXPECT_EQ(file.tops, brick().tops);
+  EXPECT_EQ(file.body_top, brick().body_top);
+  EXPECT_EQ(file.top_of(0), 0U);
+  EXPECT_EQ(file.top_of(1), kNoTop);
+  EXPECT_EQ(read(text_of(shuttle())).top_of(0), kNoTop);
+}
+
+TEST_F(PathsFileTest, RefusesTopsThatCannotBe) {
+  const auto refuses = [&](const std::string& words, const auto& change) {
+    PathsFile paths = brick();
+    change(paths);
+    expect_complaint(text_of(paths), "damaged: expected " + words);
+  };
+  refuses("bodies of tops that there are", [](PathsFile& paths) { paths.body_top = {1, kNoTop}; });
+  refuses("sections of equal length", [](PathsFile& paths) { paths.body_top = {0}; });
+  for (const double moment : {0.0, -1.0, 2.4})
+    refuses("moments of inertia that a body can have",
+            [&](PathsFile& paths) { paths.tops[0].moments[2] = moment; });
+  refuses("axes that are not all 0", [](PathsFile& paths) { paths.tops[0].axes = {0.0, 0.0, 0.0, 0.0}; });
+}
+
+/// Whatever its numbers, one can ask how a top stands.
+TEST_F(PathsFileTest, TopsOfHostileNumbersStandSomehow) {
+  for (const float speed : {0.0F, 1e-38F, 1e20F, 3e38F})
+    for (const double least : {0x1p-1000, 0x1p-60, 1.0}) {
+      PathsFile paths = brick();
+      paths.tops[0].moments = {{least, 1.0, 1.0 + 0.5 * least}};
+      paths.start.angular_velocity[0] = paths.start.angular_velocity[1] = speed;
+      const PathsFile file = read(text_of(paths));
+      PathMotion motion(file);
+      for (const double time : {0.0, 1e-9, 1.0, 4.0}) {
+        motion.move_to(time);
+        const auto [x, y, z, w] = motion.stands(0).value();
+        EXPECT_NEAR(x * x + y * y + z * z + w * w, 1.0, 1e-6) << speed << " " << least << " " << time;
+      }
+    }
+}
+
 /// A section that claims to hold 2^28 numbers costs no more memory than it has.
 TEST_F(PathsFileTest, DoesNotBelieveWhatASectionClaimsToHold) {
   PathsFile paths = shuttle();

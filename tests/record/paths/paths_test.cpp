@@ -215,6 +215,58 @@ TEST(Paths, TellHowBallsStandThatSlipAndRoll) {
   check_spins<3>(true);
 }
 
+Body<3> tumbling(const Shape<3>& shape, const Vec<3>& position, const Orientation<3>& orientation,
+                 const Vec<3>& angular_velocity) {
+  Body<3> body;
+  body.shape = shape;
+  body.position = position;
+  body.spins = true;
+  body.orientation = orientation;
+  body.angular_velocity = angular_velocity;
+  return body;
+}
+
+/// Bricks and a capsule that nobody meets, some 20 radians: about any axis, nearly about the middle one,
+/// which turns them over, and about it alone, on which they stay.
+TEST(Paths, TellHowBricksTumble) {
+  World<3> world(box<3>(64.0, Side::Open));
+  const Box<3> brick{{1.0, 0.5, 0.25}};  // the middle moment of inertia is about y
+  const Orientation<3> upright{};
+  const Orientation<3> askew{0.5, -0.1, 0.7, 0.3};
+  const auto [x, y, z] = turned_axes(unit_quaternion(askew))[1];
+  world.add(tumbling(brick, {{4.0, 4.0, 4.0}}, askew, {{1.5, -1.0, 2.0}}));
+  world.add(tumbling(brick, {{12.0, 4.0, 4.0}}, upright, {{0x1p-12, 2.5, 0x1p-14}}));
+  world.add(tumbling(brick, {{20.0, 4.0, 4.0}}, upright, {{0.0, 2.5, 0.0}}));
+  world.add(tumbling(brick, {{28.0, 4.0, 4.0}}, askew, {{2.5 * x, 2.5 * y, 2.5 * z}}));
+  world.add(tumbling(Capsule<3>{{{-1.0, 0.0, 0.0}}, {{1.0, 0.0, 0.0}}, 0.25}, {{36.0, 4.0, 4.0}}, askew,
+                     {{2.0, 2.0, -1.0}}));
+  const Witnessed<3> run(world, 8.0, 64);
+  const PathsFile& file = run.file();
+  EXPECT_TRUE(file.knot_time.empty());
+  EXPECT_EQ(file.body_top, (std::vector<std::uint32_t>{0, 0, 0, 0, 1}));
+  run.check();
+}
+
+TEST(Paths, TellHowBricksTumbleFromImpactToImpact) {
+  WorldOptions<3> options = box<3>(8.0, Side::Wall);
+  options.gravity = {{0.0, 0.0, -5.0}};
+  options.restitution = 0.8;
+  options.friction = 0.4;
+  World<3> world(options);
+  Random random(11);
+  for (int i = 0; i < 8; ++i) {
+    Body<3> body =
+        tumbling(Box<3>{{0.5, 0.3, 0.2}}, {{2.0 * (i % 4) + 1.0, 2.0 * (i / 4) + 3.0, 4.0}}, {}, {});
+    if (i % 4 == 1) body.shape = Ball{0.5};
+    for (double& c : body.velocity.c) c = random.uniform(-2.0, 2.0);
+    for (double& c : body.angular_velocity.c) c = random.uniform(-4.0, 4.0);
+    world.add(body);
+  }
+  const Witnessed<3> run(world, 3.0, 64);
+  EXPECT_GT(run.file().knot_time.size(), 24U);
+  run.check();
+}
+
 TEST(Paths, AreTrueInAPeriodicGas) {
   expect_true_paths_in_a_gas<2>(Side::Periodic);
   expect_true_paths_in_a_gas<3>(Side::Periodic);

@@ -2,6 +2,7 @@ import type { Box } from './box';
 import { firstIndex, makeLists, type Lists } from './lists';
 import type { Segments } from './segments';
 import { axisAfter } from './spins';
+import { Tumbling } from './tops';
 import type { Knots, Moment, Run, Starts } from './types';
 
 /** Chords that a flight is drawn with, at most; more cannot be told apart. */
@@ -24,6 +25,7 @@ export class Flights {
   readonly #box: Box;
   readonly #lists: Lists;
   readonly #chordError: number;
+  readonly #tumbling: Tumbling | null;
   // Of the time that the cursors stand at: how many knots of all, and of each body, were before; and what
   // each body's flight began with, together in memory.
   #knotsPassed = 0;
@@ -36,6 +38,7 @@ export class Flights {
     this.#box = box;
     const n = run.bodies.count;
     this.#lists = makeLists(n, [run.knots.body]);
+    this.#tumbling = run.spins?.tops ? new Tumbling(run.spins.tops) : null;
     this.#chordError =
       kChordError * Math.max(...run.space.max.map((high, i) => high - (run.space.min[i] as number)));
     this.#passed = new Uint32Array(n);
@@ -80,7 +83,11 @@ export class Flights {
     const { spins, knots, dimension } = this.#run;
     if (spins === null || spins.who[body] === 0) return false;
     const { source, row, time: begin } = this.#flight(body, this.#knotAt(body, time));
-    axisAfter(source === knots ? spins.knots : spins.starts, row, time - begin, dimension, out, which);
+    const isKnot = source === knots;
+    const turning = isKnot ? spins.knots : spins.starts;
+    if (this.#tumbling?.has(body))
+      this.#tumbling.axisAfter(body, turning, isKnot, row, time - begin, out, which);
+    else axisAfter(turning, row, time - begin, dimension, out, which);
     return true;
   }
 

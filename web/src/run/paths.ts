@@ -75,7 +75,7 @@ function pathsOf(header: Json, sections: Sections): Paths {
     materials: stringsIn(header, 'materials'),
     starts: readStarts(sections, bodies.count * dimension),
     knots,
-    spins: readSpins(sections, bodies.count, knots.count, dimension),
+    spins: readSpins(header, sections, bodies.count, knots.count, dimension),
     frames,
   };
   expect(paths.end >= 0, `paths: end: expected a time after the begin, found ${paths.end} later.`);

@@ -1,10 +1,13 @@
 // How bodies that spin stand: read from paths.bin, and turned on from there.
 import { DamagedReport, expect } from './damage';
+import type { Json } from './json';
 import type { Sections } from './sections';
+import { readTops } from './tops';
 import type { Spins, Turning } from './types';
 
 /** Null where nobody spins. Throws DamagedReport. */
 export function readSpins(
+  header: Json,
   sections: Sections,
   bodies: number,
   knots: number,
@@ -18,6 +21,7 @@ export function readSpins(
     who,
     starts: readTurning(sections, 'start', bodies, dimension),
     knots: readTurning(sections, 'knot', knots, dimension),
+    tops: dimension === 2 ? null : readTops(header, sections, bodies),
   };
 }
 

@@ -101,7 +101,8 @@ export interface Starts {
 }
 
 /** How bodies stand and turn, from the start or from knots on. In 2D an orientation is w and z of a
- *  quaternion, and what turns it a number each [rad/T, rad/T^2]; in 3D they are w, x, y, z, and vectors. */
+ *  quaternion, and what turns it a number each [rad/T, rad/T^2]; in 3D they are w, x, y, z, and vectors: of a top
+ *  its angular velocity along its principal axes. */
 export interface Turning {
   orientation: Float32Array;
   velocity: Float32Array;
@@ -114,6 +115,22 @@ export interface Spins {
   who: Uint8Array;
   starts: Turning;
   knots: Turning;
+  /** Null where there is none. */
+  tops: Tops | null;
+}
+
+/** How hard a body of space is to turn about each of three axes: how much moves only their ratios say. */
+export interface Top {
+  /** [M L^2] */
+  moments: number[];
+  /** The quaternion that turns the coordinate axes into these, as the shape is listed. */
+  axes: number[];
+}
+
+export interface Tops {
+  /** By body: index into `tops`, 0xffffffff of others. */
+  who: Uint32Array;
+  tops: Top[];
 }
 
 /** Places from pathsEnd on, at some of the run's samples: the first frame is at pathsEnd, the last at the
