@@ -36,7 +36,14 @@ struct Meeting {
       else
         party->angular_velocity = 2.0 * any_vector<D>(random);
     }
-    if (random.uniform() < 0.2) b.inverse_mass = b.inverse_inertia = 0.0;
+    if constexpr (D == 3)
+      for (TurningParty<3>* party : {&a, &b})  // every second has moments of its own about each axis
+        if (random.uniform() < 0.5)
+          party->inverse_inertia =
+              InverseTensor({random.uniform(0.1, 5.0), random.uniform(0.1, 5.0), random.uniform(0.1, 5.0)},
+                            rotation_of(Orientation<3>{random.normal(), random.normal(), random.normal(),
+                                                       random.normal()}));
+    if (random.uniform() < 0.2) b = {0.0, 0.0, b.velocity, b.angular_velocity};
     arm_a = any_vector<D>(random);
     arm_b = any_vector<D>(random);
     normal = any_vector<D>(random);
@@ -48,10 +55,14 @@ struct Meeting {
   double energy() const {
     double all = 0.0;
     for (const TurningParty<D>& party : {a, b}) {
-      const double spin = speed_of(party.angular_velocity);
-      if (party.inverse_mass > 0.0)
-        all += 0.5 * length_squared(party.velocity) / party.inverse_mass +
-               0.5 * spin * spin / party.inverse_inertia;
+      if (!(party.inverse_mass > 0.0)) continue;
+      all += 0.5 * length_squared(party.velocity) / party.inverse_mass;
+      const AngularVelocity<D> turns = along_axes(party.inverse_inertia, party.angular_velocity);
+      if constexpr (D == 2)
+        all += 0.5 * turns * turns / party.inverse_inertia;
+      else
+        for (std::size_t k = 0; k < 3; ++k)
+          all += 0.5 * turns[k] * turns[k] / party.inverse_inertia.values()[k];
     }
     return all;
   }
