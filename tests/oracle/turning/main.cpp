@@ -76,7 +76,6 @@ std::string spin_of(const Asked<D>& asked) {
   const auto is_any = [&]<class M>(const M*) {
     return std::holds_alternative<M>(asked.a.motion) || std::holds_alternative<M>(asked.b.motion);
   };
-  if (is_any(static_cast<Tumbling<D>*>(nullptr))) return "~ one tumbles";
   if (is_any(static_cast<Precessing<D>*>(nullptr))) return "~ one precesses";
   if (is_any(static_cast<Spline<D>*>(nullptr))) return "~ one on a cubic";
   constexpr double kTurn = 6.283185307179586;
@@ -157,6 +156,7 @@ int oracle(std::uint64_t count, std::uint64_t first) {
   std::vector<Tally<2>> plane(threads);
   std::vector<Tally<3>> space(threads);
   std::vector<Tally<2>> arcs(threads);
+  std::vector<Tally<3>> tumbling(threads);
   judging::StatusLine status(count / 2);
   std::mutex mutex;
   std::uint64_t done = 0;
@@ -168,6 +168,7 @@ int oracle(std::uint64_t count, std::uint64_t first) {
         plane[i].ask(seed, drawn_pair<2>(seed));
         space[i].ask(seed + 1, drawn_pair<3>(seed + 1));
         arcs[i].ask(seed, drawn_arc_pair(seed));
+        tumbling[i].ask(seed, drawn_tumbling_pair(seed));
         if (k % 1024 >= 2 * threads) continue;
         const std::lock_guard lock(mutex);
         status.show("what turns", done += 512 / threads);
@@ -179,9 +180,10 @@ int oracle(std::uint64_t count, std::uint64_t first) {
     plane[0].add(plane[i]);
     space[0].add(space[i]);
     arcs[0].add(arcs[i]);
+    tumbling[0].add(tumbling[i]);
   }
-  const Number objections =
-      plane[0].print("in the plane") + arcs[0].print("arcs") + space[0].print("in space");
+  const Number objections = plane[0].print("in the plane") + arcs[0].print("arcs") +
+                            space[0].print("in space") + tumbling[0].print("what tumbles");
   return objections > 0 ? 1 : 0;
 }
 

@@ -19,7 +19,6 @@ constexpr double kFalling = 0.3;     // of motions
 constexpr double kAimed = 0.5;       // of pairs
 constexpr double kSpline = 0.1;      // of those that may spin
 constexpr double kPrecessing = 0.1;  // of those that may spin
-constexpr double kTumbling = 0.1;    // of those that may spin, in space
 
 double rate(Random& random, double horizon) {
   const double most = random.uniform() < kFast ? 50.0 : 4.0;
@@ -53,7 +52,8 @@ Orientation<D> orientation(Random& random) {
 template <int D>
 class Drawing {
  public:
-  Drawing(Kind a, Kind b, std::uint64_t seed) : random_(seed, 0x7e11), kinds_{a, b} {}
+  Drawing(Kind a, Kind b, std::uint64_t seed, bool tumbles = false)
+      : random_(seed, 0x7e11), kinds_{a, b}, tumbles_(tumbles) {}
 
   Asked<D> run() {
     const double scale = log_uniform(random_, 1e-3, 1e3);
@@ -92,6 +92,11 @@ class Drawing {
     m.angular_velocity = angular_velocity<D>(random_, horizon_);
     m.orientation = orientation<D>(random_);
     if (random_.uniform() >= kCentred) m.centre = offset;
+    if (tumbles_) {
+      r.motion = Tumbling<D>{m.position,     m.velocity, m.angular_velocity, m.orientation,
+                             m.acceleration, m.centre,   symmetric_inertia()};
+      return r;
+    }
     const double way = random_.uniform();
     r.motion = m;
     if (way < kSpline) {
@@ -106,13 +111,6 @@ class Drawing {
       p.orientation = m.orientation;
       p.acceleration = acceleration;
       p.centre = m.centre;
-      r.motion = p;
-    } else if (D == 3 && way >= 1.0 - kTumbling) {
-      Tumbling<D> p{.velocity = velocity, .angular_velocity = m.angular_velocity};
-      p.orientation = m.orientation;
-      p.acceleration = acceleration;
-      p.centre = m.centre;
-      p.inertia = symmetric_inertia();
       r.motion = p;
     }
     return r;
@@ -234,6 +232,7 @@ class Drawing {
 
   Random random_;
   std::array<Kind, 2> kinds_;
+  bool tumbles_;  // who may spin
   std::array<double, 2> sizes_{};
   double horizon_ = 1.0;
   mutable Vec<D> shift_{};
@@ -246,8 +245,10 @@ Asked<D> spinning_pair(Kind a, Kind b, std::uint64_t seed) {
   return Drawing<D>(a, b, seed).run();
 }
 
+namespace {
+
 template <int D>
-Drawn<D> drawn_pair(std::uint64_t seed) {
+std::array<Kind, 2> drawn_kinds(std::uint64_t seed) {
   Random random(seed, 0xd1ce);
   const auto& all = judging::kinds(D);
   Kind a = Kind::HalfSpace;
@@ -256,7 +257,20 @@ Drawn<D> drawn_pair(std::uint64_t seed) {
     a = all[random.below(all.size())];
     b = all[random.below(all.size())];
   }
+  return {a, b};
+}
+
+}  // namespace
+
+template <int D>
+Drawn<D> drawn_pair(std::uint64_t seed) {
+  const auto [a, b] = drawn_kinds<D>(seed);
   return {a, b, spinning_pair<D>(a, b, seed)};
+}
+
+Drawn<3> drawn_tumbling_pair(std::uint64_t seed) {
+  const auto [a, b] = drawn_kinds<3>(seed);
+  return {a, b, Drawing<3>(a, b, seed, true).run()};
 }
 
 Drawn<2> drawn_arc_pair(std::uint64_t seed) {

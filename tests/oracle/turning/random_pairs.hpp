@@ -27,7 +27,10 @@ Drawn<D> drawn_pair(std::uint64_t seed);
 /// An arc and a thing of any other kind of the plane, in either order.
 Drawn<2> drawn_arc_pair(std::uint64_t seed);
 
-/// The same without its kinds.
+/// A pair of any kinds of space of which one tumbles at least, a symmetric top, which the judge knows.
+Drawn<3> drawn_tumbling_pair(std::uint64_t seed);
+
+/// One of any kinds without these.
 template <int D>
 Asked<D> spinning_pair(std::uint64_t seed) {
   return drawn_pair<D>(seed).asked;

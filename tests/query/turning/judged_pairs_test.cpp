@@ -65,6 +65,10 @@ TEST(JudgedPairs, OfSpaceAreAnsweredRight) { judge_pairs<3>(0, 4000, spinning_pa
 TEST(JudgedPairs, OfArcsAreAnsweredRight) {
   judge_pairs<2>(0, 10000, [](std::uint64_t seed) { return drawn_arc_pair(seed).asked; });
 }
+/// Symmetric tops, which the judge knows in closed form, and half of which first_hit follows step by step.
+TEST(JudgedPairs, OfWhatTumblesAreAnsweredRight) {
+  judge_pairs<3>(0, 2000, [](std::uint64_t seed) { return drawn_tumbling_pair(seed).asked; });
+}
 
 /// Expects that the judge has nothing to say, and tells what was answered.
 template <int D>
