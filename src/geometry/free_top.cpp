@@ -26,6 +26,9 @@ constexpr double kLeftOut = 0x1p-56;
 /// axis.
 constexpr double kFollowed = 128.0;
 
+/// [rad/T] What turns more slowly does so steadily: a step would be longer than numbers are.
+constexpr double kSlowest = 0x1p-900;
+
 /// So many knots are kept, for those who ask for a time a little before. Smaller: more is found again.
 constexpr std::size_t kKept = 64;
 
@@ -58,10 +61,12 @@ Quaternion unit(Quaternion q) {
   return {q.w / size, q.x / size, q.y / size, q.z / size};
 }
 
-/// By a steady turning [rad/T] in a time.
+/// By a steady turning [rad/T] in a time; beyond the largest angle by whole turns less, which err by u each.
 Quaternion turn_of(const Vec<3>& turning, double time) {
+  constexpr double kTwoTurns = 12.566370614359172;
   const double size = length(turning);
   if (!(size > 0.0)) return {};
+  if (size * time > kLargestAngle) time = std::fmod(time, kTwoTurns / size);
   const auto [sine, cosine] = sin_cos_of_product(0.5 * size, time);
   return quaternion(cosine, (sine / size) * turning);
 }
@@ -111,7 +116,7 @@ double period_of(Vec<3> moments, const Vec<3>& turning) {
   const double first = moments[0];
   const double last = moments[2];
   const double all = first * middle * last;
-  const double faster = (size - energy * first) * (last - middle) / all;
+  const double faster = std::max((size - energy * first) * (last - middle) / all, 0x1p-200);
   const double slower = std::max((size - energy * middle) * (last - first) / all, 0x1p-90 * faster);
   constexpr double kTurn = 6.283185307179587;
   return kTurn / arithmetic_geometric_mean(std::sqrt(faster), std::sqrt(slower));
@@ -135,6 +140,7 @@ FreeTop::FreeTop(const Orientation<3>& orientation, const Vec<3>& angular_veloci
 
 void FreeTop::begin(const Vec<3>& angular_velocity) {
   const Vec<3> turning = rotation_of(start_).inverse_of(angular_velocity);
+  if (!(max_abs(turning) > kSlowest)) return take_steady(angular_velocity, {});
   for (std::size_t k = 0; k < 3; ++k) {
     const std::size_t i = (k + 1) % 3;
     const std::size_t j = (k + 2) % 3;
@@ -268,7 +274,8 @@ Orientation<3> FreeTop::periods_passed(double count) {
   }
   Quaternion r;
   Quaternion power = after_period_;
-  for (auto left = static_cast<std::uint64_t>(count); left > 0; left >>= 1U) {
+  constexpr double kMostPeriods = 0x1p62;  // what more are is beyond the digits of any time
+  for (auto left = static_cast<std::uint64_t>(std::min(count, kMostPeriods)); left > 0; left >>= 1U) {
     if ((left & 1U) != 0) r = unit(power * r);
     power = unit(power * power);
   }
@@ -285,10 +292,10 @@ FreeTop::Turned FreeTop::after(double time) {
     r.angular_acceleration = cross(precession_, own);
     return r;
   }
-  double periods = 0.0;
-  if (time * fastest_ > kFollowed) periods = std::floor(time / period_);
-  Knot now = followed(std::max(time - periods * period_, 0.0));
-  if (periods > 0.0) now.orientation = unit(periods_passed(periods) * now.orientation);
+  const double rest = time * fastest_ > kFollowed ? std::fmod(time, period_) : time;
+  Knot now = followed(rest);
+  if (rest < time)
+    now.orientation = unit(periods_passed(std::nearbyint((time - rest) / period_)) * now.orientation);
   const Rotation<3> stands = rotation_of(now.orientation);
   const Vec<3>& w = now.turning;
   const Vec<3> faster{gain_[0] * (w[1] * w[2]), gain_[1] * (w[2] * w[0]), gain_[2] * (w[0] * w[1])};

@@ -223,6 +223,24 @@ TEST(FreeTop, SteadilyAboutAPrincipalAxisTurnsAsItIsTold) {
   EXPECT_EQ(top.after(1000.0).angular_velocity, (Vec<3>{0.0, 3.0, 0.0}));
 }
 
+TEST(FreeTop, TellsSomethingHoweverLongOrSlowlyItTurns) {
+  const PrincipalInertia brick{{{1.25, 4.25, 5.0}}, {}};
+  const PrincipalInertia rod{{{1.0, 1.0, 0.25}}, {}};
+  const PrincipalInertia nearly{{{1.0, 1.0 + 0x1p-52, 1.0 + 0x1p-51}}, {}};
+  for (const PrincipalInertia& inertia : {brick, rod, nearly})
+    for (const double rate : {1e-320, 1e-290, 1.0, 1e150})
+      for (const double angle : {0.5, 1e6, 1e12, 1e200}) {
+        const double time = angle / rate;
+        if (!std::isfinite(time)) continue;
+        FreeTop top({}, rate * Vec<3>{0.5, 1.0, 0.25}, inertia);
+        const Orientation<3> stands = top.after(time).orientation;
+        const double square =
+            stands.w * stands.w + stands.x * stands.x + stands.y * stands.y + stands.z * stands.z;
+        EXPECT_NEAR(square, 1.0, 1e-14) << rate << " " << angle;
+        EXPECT_LE(length(top.after(time).angular_velocity), 2.0 * rate);
+      }
+}
+
 TEST(FreeTop, ScalesWithTimesAndMomentsBitForBit) {
   Random random(5);
   for (int i = 0; i < 20; ++i) {
