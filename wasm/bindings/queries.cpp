@@ -1,5 +1,6 @@
 #include "answer.hpp"
 #include "core/vec_math.hpp"
+#include "geometry/free_top.hpp"
 #include "queries/query_reader.hpp"
 #include "queries/query_text.hpp"
 
@@ -61,6 +62,24 @@ Orientation<3> rotation(const Vec<3>& by) {
   return angle == 0.0 ? Orientation<3>{} : turned_by(angle * kDegrees, by);
 }
 
+/// How what moves so, and turns, stands after a delay [T].
+template <int D>
+Orientation<D> turned(const Precessing<D>& motion, double delay) {
+  return product(rotation(delay * motion.precession),
+                 product(motion.orientation, rotation(delay * motion.spin)));
+}
+
+Orientation<3> turned(const Tumbling<3>& motion, double delay) {
+  // Back in time it turns as one does that turns the other way.
+  const Vec<3> rate = delay < 0.0 ? -motion.angular_velocity : motion.angular_velocity;
+  return FreeTop(motion.orientation, rate, motion.inertia).after(std::fabs(delay)).orientation;
+}
+
+template <class Steady>
+auto turned(const Steady& motion, double delay) {
+  return product(rotation(delay * motion.angular_velocity), motion.orientation);
+}
+
 /// Where a moving thing is after a delay [T]: to rounding, for pictures.
 template <int D>
 Placed<D> placed(const Moving<D>& moving, double delay) {
@@ -70,13 +89,7 @@ Placed<D> placed(const Moving<D>& moving, double delay) {
         if constexpr (std::is_same_v<Kind, Linear<D>> || std::is_same_v<Kind, Falling<D>>) {
           return {moving.shape, motion.at(delay)};
         } else {
-          Orientation<D> stands = motion.orientation;
-          if constexpr (std::is_same_v<Kind, Precessing<D>>)
-            stands =
-                product(rotation(delay * motion.precession), product(stands, rotation(delay * motion.spin)));
-          else
-            stands = product(rotation(delay * motion.angular_velocity), stands);
-          return {moving.shape, motion.at(delay, Vec<D>{}), stands};
+          return {moving.shape, motion.at(delay, Vec<D>{}), turned(motion, delay)};
         }
       },
       moving.motion);

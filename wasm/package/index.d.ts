@@ -22,6 +22,14 @@ export type Shape =
   | { half_space: { normal: Vector; offset?: number } }
   | { arc: { radius: number; from: number; to: number } };
 
+/** How hard a body is to turn about three axes across each other, about none of which it is twisted as it turns. */
+export interface PrincipalInertia {
+  /** About these axes; only their ratios count, each at most the sum of the two others. */
+  moments: Vector;
+  /** A quaternion w, x, y, z that turns the coordinate axes into these, in the shape's own numbers; without, they are these. */
+  axes?: readonly number[];
+}
+
 /** Where a thing is and how it moves. */
 export interface Motion {
   /** [L] now. */
@@ -39,6 +47,8 @@ export interface Motion {
   /** [rad/T] */
   precession?: number | Vector;
   spin?: number | Vector;
+  /** In space, beside the angular velocity of now: it tumbles as a rigid body that nothing twists. */
+  inertia?: PrincipalInertia;
   /** [L] Four points of a cubic curve, and [T] how long it takes. */
   control?: readonly Vector[];
   duration?: number;

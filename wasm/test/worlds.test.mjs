@@ -142,6 +142,14 @@ test('gaps are those of elementary geometry, negative inside, as things move, fa
   near(firsthit.gaps(spinning, ball(0.5, [0, 5, 0]), [0, 0.5]), [3.5, 2.5]);
   const top = { box: { half_extents: [2, 1, 1] }, position: [0, 0, 0], precession: [0, 0, Math.PI / 2], spin: [0, 0, Math.PI / 2] };
   near(firsthit.gaps(top, ball(0.5, [0, 5, 0]), [0, 0.5]), [3.5, 2.5]);
+  // With the moments (i, i, k), the precession is the angular momentum over i, the spin (1 / k - 1 / i) times that along z.
+  const [i, k, rate] = [3, 2, [0.5, -1, 2]];
+  const brick = { box: { half_extents: [1, 1, 2] }, position: [0, 0, 0] };
+  const precesses = { ...brick, precession: [rate[0], rate[1], (k * rate[2]) / i], spin: [0, 0, (1 / k - 1 / i) * k * rate[2]] };
+  const tumbles = { ...brick, angular_velocity: rate, inertia: { moments: [i, i, k] } };
+  const delays = [0, 0.25, 1, 7];
+  near(firsthit.gaps(tumbles, ball(0.5, [0, 5, 0]), delays), firsthit.gaps(precesses, ball(0.5, [0, 5, 0]), delays));
+  assert.throws(() => firsthit.gaps({ ...brick, inertia: { moments: [i, i, k] } }, ball(1, [9, 0, 0]), [0]), /expected angular_velocity/);
   assert.throws(() => firsthit.gaps(ball(-1, [0, 0]), ball(1, [3, 0]), [0]), InputError);
 });
 
