@@ -123,8 +123,9 @@ struct Tumbling {
 
   /// [L] As `Spinning::at`. Cost: O(1). Threads: any number at once.
   Vec<D> at(double delay) const;
-  /// [L] As `Spinning::at`. Cost: O(1); where it is followed step by step O(radians) of at most some turns.
-  /// Threads: any number at once.
+  /// [L] As `Spinning::at`. Where it is followed step by step it throws InputError beyond 2^16 rad if it
+  /// takes longer to come back to how it turns, as where moments are nearly equal. Cost: O(1), or O(radians)
+  /// until it comes back. Threads: any number at once.
   Vec<D> at(double delay, const Vec<D>& of_shape) const;
 };
 

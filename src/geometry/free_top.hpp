@@ -10,6 +10,10 @@
 
 namespace firsthit {
 
+/// [rad] One whose period is longer than so much is not followed further by a query. Larger: one question may
+/// take longer than a second.
+inline constexpr double kLongestTumble = 0x1p16;
+
 /// How a rigid body turns in space that nothing twists (Euler's top): its angular momentum stays.
 ///
 /// If two of its moments are equal, or it turns about a principal axis, that is a regular precession, told
@@ -29,6 +33,11 @@ class FreeTop {
   double rate() const { return rate_; }
   /// [rad/T] It never turns faster.
   double fastest() const { return fastest_; }
+  /// [rad] How far queries follow it: kLargestAngle, unless its moments are so nearly equal, or it so nearly
+  /// stays about its middle axis, that each knot on the way has to be found.
+  double furthest_angle() const {
+    return period_ * fastest_ > kLongestTumble ? kLongestTumble : kLargestAngle;
+  }
   /// Is its course found from knot to knot?
   bool is_stepped() const { return is_stepped_; }
 

@@ -105,6 +105,10 @@ Vec<D> Tumbling<D>::at(double delay, const Vec<D>& of_shape) const {
   } else {
     // Back in time it turns as one does that turns the other way.
     FreeTop top(orientation, delay < 0.0 ? -angular_velocity : angular_velocity, inertia);
+    if (!(top.fastest() * std::fabs(delay) <= top.furthest_angle()))
+      throw InputError(
+          "Tumbling::at: delay: expected at most 2^16 rad until then, of one whose moments are nearly "
+          "equal, and 2^30 rad of others");
     const FreeTop::Turned now = top.after(std::fabs(delay));
     return at(delay) + rotation_of(now.orientation).of(of_shape - centre);
   }

@@ -184,6 +184,9 @@ void check_inertia(const PrincipalInertia& inertia, const Where& name) {
     const Where at{&moments, nullptr, i};
     if (!(m.c[i] > kThin * most && most <= 0x1p+500 && most >= 0x1p-500))
       refuse(at, "> 1e-6 of the largest, which is from 2^-500 to 2^500", m.c[i]);
+  }
+  for (int i = 0; i < 3; ++i) {
+    const Where at{&moments, nullptr, i};
     if (!(m.c[i] <= (1.0 + kThin) * (m.c[(i + 1) % 3] + m.c[(i + 2) % 3])))
       refuse(at, "at most the sum of the two others", m.c[i]);
   }

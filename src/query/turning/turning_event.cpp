@@ -341,7 +341,8 @@ class Advance {
   }
 
   bool within_reach(double t) const {
-    return pair_.a.angle_within(t) <= kLargestAngle && pair_.b.angle_within(t) <= kLargestAngle;
+    return pair_.a.angle_within(t) <= pair_.a.furthest_angle() &&
+           pair_.b.angle_within(t) <= pair_.b.furthest_angle();
   }
 
   /// How thin shapes have gone through each other since they were last clear, if they have.

@@ -200,6 +200,20 @@ TEST(TumblingPairs, AreToldOverThousandsOfTurns) {
   EXPECT_NEAR(gap_at({brick, comes}, answer.delay), 0.0, 1e-8);
 }
 
+TEST(TumblingPairs, OfNearlyEqualMomentsAreUnresolvedAfterLong) {
+  Tumbling<3> m;
+  m.angular_velocity = {10.0, 0.5, 0.25};
+  m.inertia.moments = {1.0, 1.0 + 0x1p-40, 1.0 + 0x1p-38};
+  const Moving<3> brick{Box<3>{{1.0, 0.5, 0.25}}, m};
+  const double late = 1e5;  // 10^6 rad
+  const Moving<3> comes{Ball{0.1}, Linear<3>{{-late, 0.0, 0.3}, {1.0, 0.0, 0.0}}};
+  const Encounter<3> answer = first_hit(brick, comes, {2.0 * late});
+  EXPECT_EQ(answer.outcome, Outcome::Unresolved);
+  EXPECT_LE(answer.delay, late);
+  EXPECT_THROW(m.at(late, {1.0, 0.0, 0.0}), InputError);
+  EXPECT_NO_THROW(m.at(100.0, {1.0, 0.0, 0.0}));
+}
+
 TEST(TumblingPairs, AreRefusedWithMomentsThatNoBodyHas) {
   const Moving<3> ball{Ball{0.5}, Linear<3>{}};
   const auto message_of = [&](const PrincipalInertia& inertia) -> std::string {
@@ -218,6 +232,8 @@ TEST(TumblingPairs, AreRefusedWithMomentsThatNoBodyHas) {
       << message_of({{{1.0, 1.0, 2.5}}, {}});
   EXPECT_NE(message_of({{{1.0, 1.0, 2.5}}, {}}).find("at most the sum of the two others"), std::string::npos);
   EXPECT_NE(message_of({{{0.0, 1.0, 1.0}}, {}}).find("moments[0]"), std::string::npos);
+  EXPECT_NE(message_of({{{1.0, -1.0, 1.0}}, {}}).find("moments[1]: expected > 1e-6"), std::string::npos)
+      << message_of({{{1.0, -1.0, 1.0}}, {}});
   EXPECT_NE(message_of({{{1.0, 1.0, std::nan("")}}, {}}).find("moments[2]"), std::string::npos);
   EXPECT_NE(message_of({{{1.0, 1.0, 1.0}}, {0.0, 0.0, 0.0, 0.0}}).find("inertia.axes"), std::string::npos);
 }

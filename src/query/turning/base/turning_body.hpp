@@ -73,10 +73,12 @@ class TurningBody {
   bool precesses() const { return own_rate_ > 0.0; }  ///< or tumbles
   bool tumbles() const { return top_ != nullptr; }
   double rate() const { return rate_; }  ///< [rad/T] it never turns faster
+  /// [rad] How far it can be followed.
+  double furthest_angle() const { return tumbles() ? top_->furthest_angle() : kLargestAngle; }
   /// [rad] at most, within that time
   double angle_within(double time) const { return rate_ * time; }
 
-  /// Puts the corners where they are after t. Requires: angle_within(t) <= kLargestAngle.
+  /// Puts the corners where they are after t. Requires: angle_within(t) <= furthest_angle().
   void turn(double t);
   /// The same of two.
   static void turn(TurningBody& a, TurningBody& b, double t);

@@ -66,7 +66,7 @@ struct TurningInstant {
   double blur = 0.0;
 };
 
-/// Turns both to t. Requires: kLargestAngle is not reached until then.
+/// Turns both to t. Requires: furthest_angle() of neither is reached until then.
 template <int D>
 TurningInstant<D> at_instant(const TurningPair<D>& pair, double t);
 
