@@ -126,6 +126,36 @@ class Rooms(unittest.TestCase):
                 self.assertRegex(state, "^[0-9a-f]{16}$")
 
 
+class Crates(unittest.TestCase):
+    def test_it_is_seen_who_is_in_another_and_who_is_outside_and_what_becomes_of_the_energy(self):
+        lines = output_of([PROGRAMS / "crates", "--quick"]).splitlines()
+        rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines[3:]]
+        self.assertEqual([(row[0], row[2]) for row in rows],
+                         [(room, who) for room in ("gas", "floor", "bin") for who in ("firsthit", "ghosts", "ghosts")])
+        for room, crates, program, _, _, steps, depth, outside, energy, rise, still, state in rows:
+            with self.subTest(room=room, program=program):
+                depth, energy, rise = float(depth), float(energy), float(rise)
+                self.assertEqual(crates, "200")
+                self.assertLess(rise, 1e-13)
+                if program == "firsthit":
+                    self.assertGreater(int(steps), 1000)
+                    self.assertTrue(0.0 <= depth < 1e-11)
+                    self.assertEqual(outside, "0")
+                    self.assertTrue(abs(energy) < 1e-13 if room == "gas" else energy < -0.1)
+                    self.assertRegex(state, "^[0-9a-f]{16}$")
+                else:
+                    self.assertTrue(0.5 < depth < 1.5)
+                    self.assertGreater(int(outside), 20)
+                    self.assertLess(abs(energy), 1e-13)
+                    self.assertEqual((still, state), ("0", ""))
+        self.assertGreater(int(rows[3][10]), 150)  # most have come to rest on the floor
+
+    def test_rooms_are_picked_by_their_names(self):
+        lines = output_of([PROGRAMS / "crates", "--quick", "gas"]).splitlines()
+        self.assertEqual({line.split("|")[1].strip() for line in lines[3:]}, {"gas"})
+        self.assertEqual(run([PROGRAMS / "crates", "sea"]).returncode, 2)
+
+
 class Moves(unittest.TestCase):
     def test_the_oracle_sees_who_ends_in_a_box_and_who_goes_through_one(self):
         lines = output_of([PROGRAMS / "moves", "--quick"]).splitlines()

@@ -110,6 +110,9 @@ class HeapSearch {
   /// Is it asked what turns bodies, too?
   bool turns() const { return !spins_.is_empty(); }
   std::vector<Loose> loose(std::span<const Record<D>> records, const Instant& now) const;
+  std::vector<std::pair<std::size_t, std::size_t>> neighbours_in(const std::vector<std::size_t>& order,
+                                                                 const std::vector<Loose>& all,
+                                                                 double within) const;
   void find_pairs(const std::vector<Loose>& all, double within, std::vector<Near>& near) const;
   void find_unmoved(const std::vector<Loose>& all, double within, std::vector<Near>& near) const;
   template <class Each>

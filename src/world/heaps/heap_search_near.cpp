@@ -78,6 +78,54 @@ auto HeapSearch<D>::loose(std::span<const Record<D>> records, const Instant& now
   return all;
 }
 
+/// Pairs of places in `order` whose bodies are near each other along all axes on which nothing repeats; in
+/// the order of the first, then of the second, which comes after it.
+template <int D>
+auto HeapSearch<D>::neighbours_in(const std::vector<std::size_t>& order, const std::vector<Loose>& all,
+                                  double within) const -> std::vector<std::pair<std::size_t, std::size_t>> {
+  // Swept along the axis on which they spread furthest: a floor full of crates is wide, a pile is high.
+  std::size_t swept = 0;
+  double widest = -1.0;
+  double furthest = 0.0;
+  for (const Loose& one : all) furthest = std::max(furthest, one.reach);
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    if (flight_.period().along(axis)) continue;
+    double low = std::numeric_limits<double>::infinity();
+    double high = -low;
+    for (const Loose& one : all) {
+      low = std::min(low, one.place[axis]);
+      high = std::max(high, one.place[axis]);
+    }
+    if (!(high - low > widest)) continue;
+    swept = axis;
+    widest = high - low;
+  }
+  std::vector<std::size_t> along(order.size());  // places in `order`
+  std::iota(along.begin(), along.end(), std::size_t{0});
+  std::sort(along.begin(), along.end(), [&](std::size_t i, std::size_t j) {
+    const double a = all[order[i]].place[swept];
+    const double b = all[order[j]].place[swept];
+    return a != b ? a < b : i < j;
+  });
+  std::vector<std::pair<std::size_t, std::size_t>> near;
+  for (std::size_t at = 0; at < along.size(); ++at) {
+    const Loose& one = all[order[along[at]]];
+    for (std::size_t next = at + 1; next < along.size(); ++next) {
+      const Loose& other = all[order[along[next]]];
+      const double slack = 1.0 + 2.0 * within;
+      if (other.place[swept] - one.place[swept] > slack * (one.reach + furthest)) break;
+      bool is_near = true;
+      for (std::size_t axis = 0; axis < D; ++axis)
+        if (!flight_.period().along(axis))
+          is_near =
+              is_near && std::fabs(other.place[axis] - one.place[axis]) <= slack * (one.reach + other.reach);
+      if (is_near) near.emplace_back(std::minmax(along[at], along[next]));
+    }
+  }
+  std::sort(near.begin(), near.end());
+  return near;
+}
+
 template <int D>
 void HeapSearch<D>::find_pairs(const std::vector<Loose>& all, double within, std::vector<Near>& near) const {
   // Along what gravity pulls along most nothing repeats.
@@ -90,42 +138,36 @@ void HeapSearch<D>::find_pairs(const std::vector<Loose>& all, double within, std
   std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
     return all[i].place[down] != all[j].place[down] ? all[i].place[down] < all[j].place[down] : i < j;
   });
-  double furthest = 0.0;
-  for (const Loose& one : all) furthest = std::max(furthest, one.reach);
-  for (std::size_t at = 0; at < order.size(); ++at) {
-    const Loose& lower = all[order[at]];
-    for (std::size_t next = at + 1; next < order.size(); ++next) {
-      if (all[order[next]].place[down] - lower.place[down] > (1.0 + within) * (lower.reach + furthest)) break;
-      std::size_t a = std::min(order[at], order[next]);
-      std::size_t b = std::max(order[at], order[next]);
-      if (!all[a].yields) std::swap(a, b);
-      if (!all[a].yields || !may_touch(all[a].id, all[b].id)) continue;
-      const bool both = all[b].yields;
-      const double nearly = within * (both ? std::min(all[a].size, all[b].size) : all[a].size);
-      SolidPiece<D> room_a;
-      SolidPiece<D> room_b;
-      const bool round = table_.meet_as_balls(all[a].id, all[b].id);
-      const std::size_t own_pieces = round ? 1 : table_.pieces(all[a].id, room_a).size();
-      const std::size_t pieces = round ? 1 : table_.pieces(all[b].id, room_b).size();
-      each_image(all[b].place - all[a].place, all[a].reach + all[b].reach + nearly,
-                 [&](const Image<D>& image, const Vec<D>&) {
-                   for (std::size_t own = 0; own < own_pieces; ++own) {
-                     for (std::size_t piece = 0; piece < pieces; ++piece) {
-                       Near one{{all[a].id,
-                                 all[b].id,
-                                 image,
-                                 static_cast<std::uint32_t>(piece),
-                                 static_cast<std::uint32_t>(own),
-                                 {}},
-                                a,
-                                b,
-                                both,
-                                0.0};
-                       add_parts(all[a].pose(), all[b].pose(), nearly, one, near);
-                     }
+  for (const auto& [at, next] : neighbours_in(order, all, within)) {
+    std::size_t a = std::min(order[at], order[next]);
+    std::size_t b = std::max(order[at], order[next]);
+    if (!all[a].yields) std::swap(a, b);
+    if (!all[a].yields || !may_touch(all[a].id, all[b].id)) continue;
+    const bool both = all[b].yields;
+    const double nearly = within * (both ? std::min(all[a].size, all[b].size) : all[a].size);
+    SolidPiece<D> room_a;
+    SolidPiece<D> room_b;
+    const bool round = table_.meet_as_balls(all[a].id, all[b].id);
+    const std::size_t own_pieces = round ? 1 : table_.pieces(all[a].id, room_a).size();
+    const std::size_t pieces = round ? 1 : table_.pieces(all[b].id, room_b).size();
+    each_image(all[b].place - all[a].place, all[a].reach + all[b].reach + nearly,
+               [&](const Image<D>& image, const Vec<D>&) {
+                 for (std::size_t own = 0; own < own_pieces; ++own) {
+                   for (std::size_t piece = 0; piece < pieces; ++piece) {
+                     Near one{{all[a].id,
+                               all[b].id,
+                               image,
+                               static_cast<std::uint32_t>(piece),
+                               static_cast<std::uint32_t>(own),
+                               {}},
+                              a,
+                              b,
+                              both,
+                              0.0};
+                     add_parts(all[a].pose(), all[b].pose(), nearly, one, near);
                    }
-                 });
-    }
+                 }
+               });
   }
 }
 

@@ -72,9 +72,8 @@ Instant BallPredictor<D>::meet(std::span<const Record<D>> records, Id body,
   const Instant& start = later(a.clock, b.clock);
   const double delay = delay_after(start, a, a_id, b, b_id, image);
   if (supports_.holds_anybody()) {
-    const Instant slid = supports_.slide_ends(a_id, b_id);
-    if (slid != kEndOfTime)
-      return delay == kNever ? slid : earlier(slid, flight_.timebase().after(start, delay));
+    const Instant slid = slide_ends(a_id, b_id, start, delay);
+    if (slid != kEndOfTime) return slid;
   }
   if (delay == kNever) return kEndOfTime;
   if (flight_.is_long(a, b, delay)) {
@@ -84,6 +83,15 @@ Instant BallPredictor<D>::meet(std::span<const Record<D>> records, Id body,
     if (rest != kNever) return flight_.timebase().after(near, rest);
   }
   return flight_.timebase().after(start, delay);
+}
+
+/// The earlier of when they meet, after `delay` [T] from `start`, and when the one has slid off the other, if
+/// it slides on it. Out of the way of those who fly: what is not in line here is not in line anywhere.
+template <int D>
+[[gnu::noinline]] Instant BallPredictor<D>::slide_ends(Id a, Id b, const Instant& start, double delay) const {
+  const Instant slid = supports_.slide_ends(a, b);
+  if (slid == kEndOfTime || delay == kNever) return slid;
+  return earlier(slid, flight_.timebase().after(start, delay));
 }
 
 template <int D>

@@ -104,7 +104,7 @@ Resolution ImpactResolver<D>::carry_out(std::span<Record<D>> records, const Orde
     if (!slid) slid = leave_support(records, contact, time);
     if (slid) return {*slid / rounding_of(contact), false, true, false, others_};
   }
-  if (!contact.may_hold())
+  if (!contact.may_hold() && resting_.supports().holds_anybody())
     find_still_holder(records, contact, contact.toward, touching_point(contact) - contact.a.place.position,
                       time);
   halfway_ = true;
