@@ -27,7 +27,7 @@ def compile_and_run(source, folder):
     program = Path(folder) / "program"
     output_of(["g++", "-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-I", SOURCE / "include", source,
                BUILD / "libfirsthit.a", "-lhwy", "-o", program])
-    return output_of([program])
+    return output_of([program], cwd=folder)  # where it may write
 
 
 def compile_c_and_run(source, folder):
