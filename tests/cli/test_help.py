@@ -67,7 +67,7 @@ class Help(ProgramTest):
         (self.folder / "breaking.toml").touch()
         self.assertEqual(self.complete_in_bash("firsthit", "sn"), ["snapshot"])
         self.assertEqual(self.complete_in_bash("firsthit", "run", "--unt"), ["--until"])
-        self.assertEqual(self.complete_in_bash("firsthit", "run", "br"), ["break", "breaking.toml"])
+        self.assertEqual(self.complete_in_bash("firsthit", "run", "br"), ["break", "bricks", "breaking.toml"])
         self.assertEqual(self.complete_in_bash("firsthit", "import", "alg"), ["algs4"])
 
     def complete_in_fish(self, line):

@@ -11,7 +11,7 @@ import told_runs
 from check_rest import judged, main
 from finished_run import Unjudged
 from gaps import depth_of_point, gap
-from solids import Piece, moment_of, pieces_of, triangles_of
+from solids import Piece, moments_of, pieces_of, triangles_of
 from vectors import add, dot, length, rotation, scaled, sub, unit
 
 
@@ -318,7 +318,21 @@ class Geometry(unittest.TestCase):
                                 ({"ball": {"radius": 2.0}}, 2.0),
                                 ({"capsule": {"from": [0.0, 0.0], "to": [0.0, 0.0], "radius": 2.0}}, 2.0),
                                 ({"capsule": {"from": [-1.0, 0.0], "to": [1.0, 0.0], "radius": 1e-9}}, 1.0 / 3.0)):
-            self.assertAlmostEqual(moment_of(2, shape, 1.0), expected, delta=1e-8)
+            self.assertAlmostEqual(moments_of(2, shape, 1.0)[0], expected, delta=1e-8)
+
+    def test_moments_of_a_capsule_are_those_of_its_slices(self):
+        reach, radius, count = 0.7, 0.4, 20000
+        mass = own = across = 0.0
+        for i in range(count):
+            x = (reach + radius) * (2.0 * (i + 0.5) / count - 1.0)
+            square = radius ** 2 - max(abs(x) - reach, 0.0) ** 2  # of the slice's radius
+            mass += square
+            own += square * square / 2.0
+            across += square * (square / 4.0 + x ** 2)
+        capsule = {"capsule": {"from": [0.0, -reach, 0.0], "to": [0.0, reach, 0.0], "radius": radius}}
+        for found, slices in zip(moments_of(3, capsule, 2.0), (across, own, across)):
+            self.assertAlmostEqual(found, 2.0 * slices / mass, delta=1e-7)
+        self.assertIsNone(moments_of(3, {"capsule": {"from": [0.0, 0.0, 0.0], "to": [1.0, 1.0, 0.0], "radius": 1.0}}, 1.0))
 
 
 if __name__ == "__main__":
