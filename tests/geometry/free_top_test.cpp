@@ -223,6 +223,25 @@ TEST(FreeTop, SteadilyAboutAPrincipalAxisTurnsAsItIsTold) {
   EXPECT_EQ(top.after(1000.0).angular_velocity, (Vec<3>{0.0, 3.0, 0.0}));
 }
 
+TEST(FreeTop, PassesOverWholePeriodsAsIfItWereFollowed) {
+  // Told anew every 40 rad it is never asked for long enough to pass over any.
+  Random random(6);
+  for (int i = 0; i < 20; ++i) {
+    const PrincipalInertia inertia{{{1.25, 4.25, 5.0}}, any_orientation(random)};
+    const Orientation<3> stands = any_orientation(random);
+    Vec<3> turning = any_vector(random);
+    turning[1] *= 0.25;  // its middle axis makes much of what rounds
+    FreeTop top(stands, turning, inertia);
+    const double part = 40.0 / top.fastest();
+    FreeTop::Turned now{stands, turning, {}};
+    for (int k = 0; k < 5; ++k) now = FreeTop(now.orientation, now.angular_velocity, inertia).after(part);
+    EXPECT_LE(
+        largest_difference(rotation_of(top.after(5.0 * part).orientation), rotation_of(now.orientation)),
+        1e-9)
+        << i;
+  }
+}
+
 TEST(FreeTop, TellsSomethingHoweverLongOrSlowlyItTurns) {
   const PrincipalInertia brick{{{1.25, 4.25, 5.0}}, {}};
   const PrincipalInertia rod{{{1.0, 1.0, 0.25}}, {}};
