@@ -210,8 +210,12 @@ bool SpinTable<D>::is_inertia(const PrincipalInertia& inertia) {
   const auto& [w, x, y, z] = inertia.axes;
   for (const double number : {w, x, y, z})
     if (!std::isfinite(number)) return false;
+  // As `World::add` takes them, and a little more, as two that are nearly equal have been made so.
+  const double most = max_abs(m);
   for (std::size_t i = 0; i < 3; ++i)
-    if (!(m[i] > 0.0 && std::isfinite(m[i]))) return false;
+    if (!(m[i] > 0.5 * kUneven * most && std::isfinite(m[i]) &&
+          m[i] <= (1.0 + kUneven) * (m[(i + 1) % 3] + m[(i + 2) % 3])))
+      return false;
   return w != 0.0 || x != 0.0 || y != 0.0 || z != 0.0;
 }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <sstream>
 #include <string>
 #include <type_traits>
@@ -446,6 +447,38 @@ TEST(SavedWorld, WithWrongNumbersUnderRightChecksumsIsRefusedOrLoaded) {
   }
   EXPECT_GT(refused, taken / 4);
   EXPECT_GT(taken, 0);
+}
+
+/// They would turn a body endlessly fast.
+TEST(SavedWorld, WithMomentsThatNoBodyHasIsRefused) {
+  World<3> world{WorldOptions<3>{}};
+  Body<3> brick;
+  brick.shape = Box<3>{{1.0, 0.5, 0.25}};
+  brick.spins = true;
+  brick.angular_velocity = {1.0, 2.0, 3.0};
+  world.add(brick);
+  const std::string bytes = saved(world);
+  const double moment = principal_inertia(brick.shape).moments[2];
+  for (const double told : {moment, 0.9 * moment, 10.0 * moment, 1e-9 * moment, -moment, 1e300}) {
+    std::string other;
+    for (std::size_t at = 0; at < bytes.size();) {
+      std::uint64_t length = 0;
+      std::memcpy(&length, &bytes[at + 8], sizeof length);
+      std::string payload = bytes.substr(at + 16, length);
+      const std::string number(reinterpret_cast<const char*>(&moment), sizeof moment);
+      if (const std::size_t place = payload.find(number); place != std::string::npos)
+        std::memcpy(&payload[place], &told, sizeof told);
+      std::ostringstream section;
+      write_section(section, bytes.substr(at, 8), payload);
+      other += section.str();
+      at += 24 + length;
+    }
+    std::istringstream in(other);
+    if (told == moment || told == 0.9 * moment)
+      EXPECT_NO_THROW(World<3>::load(in)) << told;
+    else
+      EXPECT_THROW(World<3>::load(in), InputError) << told;
+  }
 }
 
 TEST(SavedWorld, OfAnotherKindIsRefusedInWords) {
