@@ -25,6 +25,13 @@ constexpr Event<D> kNoEvent{.time = kEndOfTime};
 /// Progress that starts the count of impacts without any anew. Smaller: needlessly often.
 constexpr double kClearProgress = 0x1p20;
 
+/// Impacts in a row of which each comes to no more than this many roundings, on the average, and so many of
+/// them, are endlessly many, too, for all that anybody can wait: as of who is crushed by what turns as it is
+/// told. Smaller: who has room gets none (a packing of balls that is squeezed until gaps are 10^-12 of them
+/// has more); larger: the verdict comes later.
+constexpr double kNoRoom = 0x1p10;
+constexpr std::uint32_t kEndless = 1U << 16U;
+
 /// No more are named where bodies collapse.
 constexpr std::size_t kMostCulprits = 16;
 
@@ -411,9 +418,11 @@ bool Engine<D>::is_stuck(Id body, Id with, double progress) {
   }
   ++counter.impacts;
   counter.progress += progress;
-  if (counter.impacts <= 256 + 4 * records_.size()) return false;
-  if (counter.progress < static_cast<double>(counter.impacts)) return true;
-  collapse_counters_.erase(body);
+  const std::size_t patience = 257 + 4 * records_.size();
+  if (counter.impacts % patience != 0) return false;
+  const double mean = std::exchange(counter.progress, 0.0) / static_cast<double>(patience);
+  if (mean < 1.0 || (mean < kNoRoom && counter.impacts > kEndless)) return true;
+  if (!(mean < kNoRoom)) collapse_counters_.erase(body);
   return false;
 }
 

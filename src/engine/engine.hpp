@@ -117,7 +117,7 @@ class Engine {
   /// A body whose last impacts brought no clear progress.
   struct CollapseCounter {
     std::uint32_t impacts = 0;  // in a row
-    double progress = 0.0;      // what all of these came to, in units of rounding
+    double progress = 0.0;      // what the last of these came to, in units of rounding
     std::array<Id, 4> with{};   // the last of those who took part
 
     template <class Self, class Archive>

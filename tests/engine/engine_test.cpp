@@ -326,6 +326,20 @@ TEST(Engine, EndlessImpactsAtOneInstantAreACollapseThatNamesTheBodies) {
   EXPECT_LT(line.engine.collisions(), 2000U);
 }
 
+TEST(Engine, SoLittleRoomForSoLongIsACollapseAndMoreIsNot) {
+  const auto after = [](double progress, std::uint64_t events) {
+    Line line({{0.0, 1.0}, {5.0, 0.0}, {7.0, -1.0}});
+    line.exchange.stuck = true;
+    line.exchange.progress_when_stuck = progress;
+    EngineLimits limits{line.timebase.after({}, 100.0)};
+    limits.events = events;
+    return line.run(limits);
+  };
+  EXPECT_EQ(after(100.0, 60'000), Halt::Events);
+  EXPECT_EQ(after(100.0, 70'000), Halt::Collapse);
+  EXPECT_EQ(after(2000.0, 200'000), Halt::Events);
+}
+
 TEST(Engine, ALongChainAtOneInstantIsNoCollapse) {
   // A push runs through thousands of points at one place.
   constexpr Id kCount = 3000;

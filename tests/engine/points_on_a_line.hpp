@@ -170,14 +170,15 @@ class Exchange final : public Resolver<2> {
       record->clock = event.time;
     }
     if (!stuck) std::swap(a.velocity, b.velocity);
-    return {apart ? 0x1p30 : 0.0, true, turns};
+    return {apart ? 0x1p30 : progress_when_stuck, true, turns};
   }
 
   std::vector<Happened> log;
   std::atomic<bool> stop = false;
-  std::size_t stop_after = 0;  // raises `stop` at that many impacts
-  bool stuck = false;          // points keep their velocities: they meet for ever
-  bool turns = true;           // and the engine is told so
+  std::size_t stop_after = 0;        // raises `stop` at that many impacts
+  bool stuck = false;                // points keep their velocities: they meet for ever
+  double progress_when_stuck = 0.0;  // what they tell of each of these
+  bool turns = true;                 // and the engine is told so
 
  private:
   Timebase timebase_;
