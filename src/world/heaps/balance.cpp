@@ -13,8 +13,19 @@ namespace {
 /// come to rest.
 constexpr double kMissed = 0x1p-30;
 
-/// Prices and pivots that rounding could explain.
+/// Prices and values that rounding could explain.
 constexpr double kNothing = 0x1p-36;
+
+/// Pivots that are none. Smaller: one exchange could enlarge what rounding has left by its inverse. Larger:
+/// contacts that are nearly alike could not take each other's place.
+constexpr double kLeastPivot = 0x1p-24;
+
+/// Sums this far off, in parts of the largest target, are solved for anew, at most so many times.
+constexpr double kOff = 0x1p-40;
+constexpr int kMostRenewals = 4;
+
+/// Of a square, what rounding leaves of what is a sum of others.
+constexpr double kDependent = 0x1p-36;
 
 /// After so many steps a row, steps are chosen so that they end (Bland's rule), and after as many again
 /// nothing is found.
@@ -24,6 +35,7 @@ class Simplex {
  public:
   Simplex(std::span<const UnitPush> pushes, std::span<const double> target)
       : pushes_(pushes),
+        target_(target.begin(), target.end()),
         rows_(target.size()),
         inverse_(rows_ * rows_, 0.0),
         value_(rows_),
@@ -40,18 +52,19 @@ class Simplex {
   }
 
   Balance solved(std::span<const double> cost) {
-    std::size_t steps = 0;
     const std::vector<double> free(pushes_.size(), 0.0);
-    while (step(free, 1.0, steps)) {
-    }
-    bool balanced = true;
-    for (std::size_t i = 0; i < rows_; ++i) balanced = balanced && !is_missed(i);
-    while (balanced && step(cost, 0.0, steps)) {
+    std::size_t steps = 0;
+    for (int renewals = 0;; ++renewals) {
+      pass(free, 1.0, steps);
+      bool balanced = true;
+      for (std::size_t i = 0; i < rows_; ++i) balanced = balanced && !is_missed(i);
+      if (balanced) pass(cost, 0.0, steps);
+      if (renewals == kMostRenewals || !is_off() || !renew()) break;
     }
     Balance found{std::vector<double>(pushes_.size(), 0.0), std::vector<bool>(rows_, false)};
     for (std::size_t i = 0; i < rows_; ++i) {
-      if (basis_[i] < pushes_.size())
-        found.size[basis_[i]] = value_[i];
+      if (!is_missing(i))
+        found.size[basis_[i]] = std::max(value_[i], 0.0);
       else
         found.missed[basis_[i] - pushes_.size()] = is_missed(i);
     }
@@ -63,10 +76,15 @@ class Simplex {
   bool is_missing(std::size_t i) const { return basis_[i] >= pushes_.size(); }
   bool is_missed(std::size_t i) const { return is_missing(i) && value_[i] > kMissed * largest_; }
 
-  /// One more push takes part, and another one less; false if nothing gets better by it.
-  bool step(std::span<const double> cost, double of_missing, std::size_t& steps) {
-    if (++steps > 2 * kStepsARow * (rows_ + 1)) return false;
-    const bool carefully = steps > kStepsARow * (rows_ + 1);
+  /// Steps until nothing gets better, or they are too many.
+  void pass(std::span<const double> cost, double of_missing, std::size_t& steps) {
+    find_prices(cost, of_missing);
+    while (step(cost, of_missing == 0.0, steps)) {
+    }
+  }
+
+  /// What a unit of each row is worth.
+  void find_prices(std::span<const double> cost, double of_missing) {
     std::fill(prices_.begin(), prices_.end(), 0.0);
     for (std::size_t i = 0; i < rows_; ++i) {
       const double c = is_missing(i) ? of_missing : cost[basis_[i]];
@@ -74,6 +92,12 @@ class Simplex {
       const double* row = &inverse_[i * rows_];
       for (std::size_t k = 0; k < rows_; ++k) prices_[k] += c * row[k];
     }
+  }
+
+  /// One more push takes part, and another one less; false if nothing gets better by it.
+  bool step(std::span<const double> cost, bool keeps_balance, std::size_t& steps) {
+    if (++steps > 2 * kStepsARow * (rows_ + 1)) return false;
+    const bool carefully = steps > kStepsARow * (rows_ + 1);
     std::size_t enters = pushes_.size();
     double best = -kNothing;
     for (std::size_t j = 0; j < pushes_.size(); ++j) {
@@ -86,33 +110,31 @@ class Simplex {
     }
     if (enters == pushes_.size()) return false;
     for (std::size_t i = 0; i < rows_; ++i) column_[i] = pushes_[enters].dot({&inverse_[i * rows_], rows_});
-    const std::size_t leaves = leaving(of_missing == 0.0);
+    const std::size_t leaves = leaving(keeps_balance);
     if (leaves == rows_) return false;
     exchange(enters, leaves);
+    const double* row = &inverse_[leaves * rows_];
+    for (std::size_t k = 0; k < rows_; ++k) prices_[k] += best * row[k];
     return true;
   }
 
-  /// Who is at zero first as the entering push grows. Of those at once whoever is missing, then the largest
-  /// pivot, then the lowest.
+  /// Who is at zero first as the entering push grows. Of those about as soon as he (Harris 1973) whoever is
+  /// missing, then the largest pivot, then the lowest.
   std::size_t leaving(bool keeps_balance) const {
-    std::size_t leaves = rows_;
+    const double slack = kNothing * largest_;
+    const auto pivot_of = [&](std::size_t i) {
+      return keeps_balance && is_missing(i) ? std::fabs(column_[i]) : column_[i];
+    };
     double first = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < rows_; ++i)
+      if (const double pivot = pivot_of(i); pivot > kLeastPivot)
+        first = std::min(first, (std::max(value_[i], 0.0) + slack) / pivot);
+    std::size_t leaves = rows_;
     for (std::size_t i = 0; i < rows_; ++i) {
-      double pivot = column_[i];
-      if (keeps_balance && is_missing(i) && std::fabs(pivot) > kNothing) pivot = std::fabs(pivot);
-      if (!(pivot > kNothing)) continue;
-      const double ratio = std::max(value_[i], 0.0) / pivot;
-      const double slack = kNothing * largest_;
-      if (leaves == rows_ || ratio < first - slack) {
-        first = ratio;
+      const double pivot = pivot_of(i);
+      if (!(pivot > kLeastPivot) || std::max(value_[i], 0.0) / pivot > first) continue;
+      if (leaves == rows_ || (is_missing(i) != is_missing(leaves) ? is_missing(i) : pivot > pivot_of(leaves)))
         leaves = i;
-      } else if (ratio <= first + slack) {
-        const bool better = is_missing(i) != is_missing(leaves)
-                                ? is_missing(i)
-                                : std::fabs(column_[i]) > 2.0 * std::fabs(column_[leaves]);
-        first = std::min(first, ratio);
-        if (better) leaves = i;
-      }
     }
     return leaves;
   }
@@ -134,7 +156,65 @@ class Simplex {
     is_used_[enters] = true;
   }
 
+  /// Do those that take part not add up to the target, as many steps have been rounded?
+  bool is_off() const {
+    std::vector<double> left = target_;
+    for (std::size_t i = 0; i < rows_; ++i) add_basis(i, -value_[i], left);
+    return std::any_of(left.begin(), left.end(),
+                       [this](double one) { return !(std::fabs(one) <= kOff * largest_); });
+  }
+  void add_basis(std::size_t i, double size, std::vector<double>& sum) const {
+    if (is_missing(i)) {
+      const std::size_t row = basis_[i] - pushes_.size();
+      sum[row] += target_[row] < 0.0 ? -size : size;
+      return;
+    }
+    const UnitPush& push = pushes_[basis_[i]];
+    for (std::uint32_t k = 0; k < push.count; ++k) sum[push.row[k]] += size * push.value[k];
+  }
+  /// The inverse and the values from those that take part; false, and as before, if they cannot be told
+  /// apart. (Gauss and Jordan, by the largest pivot of each row.)
+  bool renew() {
+    std::vector<double> matrix(rows_ * rows_, 0.0);  // by row of the target: what each of the basis does
+    std::vector<double> one(rows_);
+    for (std::size_t i = 0; i < rows_; ++i) {
+      std::fill(one.begin(), one.end(), 0.0);
+      add_basis(i, 1.0, one);
+      for (std::size_t row = 0; row < rows_; ++row) matrix[row * rows_ + i] = one[row];
+    }
+    std::vector<double> inverse(rows_ * rows_, 0.0);
+    for (std::size_t i = 0; i < rows_; ++i) inverse[i * rows_ + i] = 1.0;
+    for (std::size_t i = 0; i < rows_; ++i) {
+      std::size_t pivot = i;
+      for (std::size_t row = i + 1; row < rows_; ++row)
+        if (std::fabs(matrix[row * rows_ + i]) > std::fabs(matrix[pivot * rows_ + i])) pivot = row;
+      if (!(std::fabs(matrix[pivot * rows_ + i]) > kNothing)) return false;
+      for (std::vector<double>* of : {&matrix, &inverse}) {
+        double* const own = &(*of)[i * rows_];
+        if (pivot != i) std::swap_ranges(own, own + rows_, &(*of)[pivot * rows_]);
+      }
+      const double scale = 1.0 / matrix[i * rows_ + i];
+      for (std::size_t k = 0; k < rows_; ++k) {
+        matrix[i * rows_ + k] *= scale;
+        inverse[i * rows_ + k] *= scale;
+      }
+      for (std::size_t row = 0; row < rows_; ++row) {
+        const double part = matrix[row * rows_ + i];
+        if (row == i || part == 0.0) continue;
+        for (std::size_t k = i; k < rows_; ++k) matrix[row * rows_ + k] -= part * matrix[i * rows_ + k];
+        for (std::size_t k = 0; k < rows_; ++k) inverse[row * rows_ + k] -= part * inverse[i * rows_ + k];
+      }
+    }
+    inverse_ = std::move(inverse);
+    for (std::size_t i = 0; i < rows_; ++i) {
+      value_[i] = 0.0;
+      for (std::size_t k = 0; k < rows_; ++k) value_[i] += inverse_[i * rows_ + k] * target_[k];
+    }
+    return true;
+  }
+
   std::span<const UnitPush> pushes_;
+  std::vector<double> target_;
   std::size_t rows_;
   double largest_ = 0.0;
   std::vector<double> inverse_;     // of the pushes that take part, by rows
@@ -175,9 +255,6 @@ class GrowingFactors {
   }
 
  private:
-  /// Of the diagonal, what rounding leaves of a row that is a sum of others.
-  static constexpr double kDependent = 0x1p-36;
-
   std::vector<std::vector<double>> rows_;
 };
 
@@ -259,16 +336,42 @@ std::vector<double> least_pushes(std::span<const UnitPush> pushes, std::span<con
 }
 
 std::vector<std::size_t> independent(std::span<const UnitPush> pushes, std::size_t rows) {
-  std::vector<std::size_t> those;
+  // Cholesky's method, each time with whichever has most that is new: what the others say follows from those
+  // that are taken without being enlarged.
+  const std::size_t n = pushes.size();
+  std::vector<double> square(n, 0.0);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::uint32_t k = 0; k < pushes[i].count; ++k) square[i] += pushes[i].value[k] * pushes[i].value[k];
+  std::vector<double> left = square;  // of each, what is new
+  std::vector<std::vector<double>>
+      columns;  // what each has of what was new in those taken, one after another
+  std::vector<bool> is_taken(n, false);
   std::vector<double> one(rows, 0.0);
-  GrowingFactors factors;
-  for (std::size_t i = 0; i < pushes.size(); ++i) {
-    for (std::uint32_t k = 0; k < pushes[i].count; ++k) one[pushes[i].row[k]] = pushes[i].value[k];
-    std::vector<double> row;
-    for (const std::size_t j : those) row.push_back(pushes[j].dot(one));
-    if (factors.add(std::move(row), pushes[i].dot(one))) those.push_back(i);
-    for (std::uint32_t k = 0; k < pushes[i].count; ++k) one[pushes[i].row[k]] = 0.0;
+  while (true) {
+    std::size_t most = n;
+    for (std::size_t i = 0; i < n; ++i)
+      if (!is_taken[i] && left[i] > kDependent * square[i] && (most == n || left[i] > left[most])) most = i;
+    if (most == n) break;
+    is_taken[most] = true;
+    for (std::uint32_t k = 0; k < pushes[most].count; ++k) one[pushes[most].row[k]] = pushes[most].value[k];
+    std::vector<double> column(n);
+    for (std::size_t i = 0; i < n; ++i) column[i] = pushes[i].dot(one);
+    for (const std::vector<double>& before : columns) {
+      const double part = before[most];
+      if (part == 0.0) continue;
+      for (std::size_t i = 0; i < n; ++i) column[i] -= part * before[i];
+    }
+    const double root = std::sqrt(left[most]);
+    for (std::size_t i = 0; i < n; ++i) {
+      column[i] /= root;
+      left[i] -= column[i] * column[i];
+    }
+    columns.push_back(std::move(column));
+    for (std::uint32_t k = 0; k < pushes[most].count; ++k) one[pushes[most].row[k]] = 0.0;
   }
+  std::vector<std::size_t> those;
+  for (std::size_t i = 0; i < n; ++i)
+    if (is_taken[i]) those.push_back(i);
   return those;
 }
 

@@ -57,8 +57,10 @@ Balance cheapest_balance(std::span<const UnitPush> pushes, std::span<const doubl
 std::vector<double> least_pushes(std::span<const UnitPush> pushes, std::span<const double> wanted,
                                  std::span<const double> speed, std::span<const double> inverse_mass);
 
-/// Those of the pushes, in order, that say what none before them says.
-/// Cost: O(n^3).
+/// As many of the pushes, in order, as say something of their own: whichever has most that is new, each time,
+/// and of equals the first.
+/// Cost: O(n r^2), for r of them.
+/// Source: Higham 2002, Accuracy and Stability of Numerical Algorithms, sec. 10.3.
 std::vector<std::size_t> independent(std::span<const UnitPush> pushes, std::size_t rows);
 
 /// A symmetric matrix above zero, in factors (Cholesky, in a fixed order).

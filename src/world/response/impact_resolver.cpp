@@ -31,6 +31,7 @@ void ImpactResolver<D>::start(double contact_duration) {
   last_impacts_.start(table_.size(), contact_duration);
   rounding_ = PositionRounding<D>(space_);
   hops_ = {};
+  hops_.count = hops_of_a_search() - hops_before_first_search();
   reporter_.statistics().start();
   others_.reserve(kFew);
   mates_.reserve(kFew);
@@ -52,7 +53,7 @@ Resolution ImpactResolver<D>::resolve_any(std::span<Record<D>> records, const Or
   if (resolution.turns && (carries || resting_.supports().carries_anybody()))
     free_fallen(records, pair, time);
   if (std::exchange(jams_, false)) part_all(records, pair, time);
-  if (is_search_due()) rest_together(records, pair, time);
+  if (hops_.count >= hops_of_a_search()) rest_together(records, pair, time);
   resolution.others = others_;
   return resolution;
 }

@@ -221,7 +221,8 @@ class ImpactResolver final : public Resolver<D> {
   double leave_heap(std::span<Record<D>> records, const OrderedPair<D>& pair, const Party& body,
                     const Instant& time);
   bool is_hop(const Contact& contact, double closing) const;
-  bool is_search_due() const;
+  std::uint64_t hops_of_a_search() const;
+  std::uint64_t hops_before_first_search() const;
   void part_all(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   void change(std::span<Record<D>> records, const OrderedPair<D>& pair, const Party& party, TurnKind kind,
               Id with, const Vec<D>& velocity, const Instant& time);

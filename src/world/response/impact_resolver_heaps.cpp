@@ -138,10 +138,18 @@ double ImpactResolver<D>::leave_heap(std::span<Record<D>> records, const Ordered
   return length(body.velocity) * body.elapsed;
 }
 
+/// After so many hops heaps are looked for.
 template <int D>
-bool ImpactResolver<D>::is_search_due() const {
+std::uint64_t ImpactResolver<D>::hops_of_a_search() const {
   const std::uint64_t patience = table_.has_turning() ? kHopsATurningBody : kHopsABody;
-  return hops_.count >= patience * std::max<std::uint64_t>(kFewBodies, table_.moving.size());
+  return patience * std::max<std::uint64_t>(kFewBodies, table_.moving.size());
+}
+
+/// The first time sooner, for those who are put down at rest on each other; but not before those have come to
+/// rest who stand on what stands.
+template <int D>
+std::uint64_t ImpactResolver<D>::hops_before_first_search() const {
+  return std::max<std::uint64_t>(kFewBodies, table_.moving.size());
 }
 
 /// Bodies that are pressed against each other, without room, part at once, as otherwise they would pass on to
@@ -275,7 +283,8 @@ template void ImpactResolver<2>::wake_heap(std::span<Record<2>>, const OrderedPa
 template void ImpactResolver<2>::part_all(std::span<Record<2>>, const OrderedPair<2>&, const Instant&);
 template double ImpactResolver<2>::leave_heap(std::span<Record<2>>, const OrderedPair<2>&, const Party&,
                                               const Instant&);
-template bool ImpactResolver<2>::is_search_due() const;
+template std::uint64_t ImpactResolver<2>::hops_of_a_search() const;
+template std::uint64_t ImpactResolver<2>::hops_before_first_search() const;
 template void ImpactResolver<2>::rest_together(std::span<Record<2>>, const OrderedPair<2>&, const Instant&);
 template auto ImpactResolver<2>::woken(std::span<const Record<2>>, Id, const Instant&) -> Changes;
 template bool ImpactResolver<3>::has_heaps() const;
@@ -286,7 +295,8 @@ template void ImpactResolver<3>::wake_heap(std::span<Record<3>>, const OrderedPa
 template void ImpactResolver<3>::part_all(std::span<Record<3>>, const OrderedPair<3>&, const Instant&);
 template double ImpactResolver<3>::leave_heap(std::span<Record<3>>, const OrderedPair<3>&, const Party&,
                                               const Instant&);
-template bool ImpactResolver<3>::is_search_due() const;
+template std::uint64_t ImpactResolver<3>::hops_of_a_search() const;
+template std::uint64_t ImpactResolver<3>::hops_before_first_search() const;
 template void ImpactResolver<3>::rest_together(std::span<Record<3>>, const OrderedPair<3>&, const Instant&);
 template auto ImpactResolver<3>::woken(std::span<const Record<3>>, Id, const Instant&) -> Changes;
 

@@ -104,7 +104,12 @@ void Resting<D>::press_in_heap(const Heap<D>& heap, Loads& loads,
     const Vec<D> place = place_of(contact.a);
     const Vec<D> arm =
         heap.levers.empty() ? contact_place(contact.a, support, place, contact.normal) : contact.arm;
-    found.push_back({contact.a, contact.b, place + arm, contact.normal, Vec<D>{} - push});
+    const bool is_above = dot(contact.normal, flight_.gravity()) < 0.0 && heaps_.contains(contact.b);
+    if (is_above)  // than what holds it: the other way round
+      found.push_back(
+          {contact.b, contact.a, place_of(contact.b) + (arm - from(place, support)), -contact.normal, push});
+    else
+      found.push_back({contact.a, contact.b, place + arm, contact.normal, Vec<D>{} - push});
   }
 }
 

@@ -119,7 +119,7 @@ TEST(Contacts, OfThreeDisksInAChannelHaveTheirClosedForm) {
   int seen = 0;
   for (const RestingContact<2>& contact : world.contacts()) {
     const double press = length(contact.force);
-    if (contact.b == BodyId{2}) {
+    if (contact.a == BodyId{2}) {
       EXPECT_NEAR(press, 2.0 * kGravity / (2.0 * std::cos(0.6)), 1e-6);
       ++seen;
     } else if (contact.b == BodyId{3} || contact.b == BodyId{4}) {
