@@ -71,7 +71,6 @@ void Engine<D>::look_at_all() {
 /// are not saved, and some are made when time has gone on.)
 template <int D>
 void Engine<D>::refuse_overdue(Id body) const {
-  FIRSTHIT_EXPECT(is_resumed_);
   throw InputError("World: expected a saved world in which nothing is overdue, found an impact of body " +
                    std::to_string(stable_id(body)) + " that should have been before: it is damaged");
 }
@@ -147,7 +146,8 @@ Halt Engine<D>::run_on(const EngineLimits& limits) {
     if (events_ >= last_event) return Halt::Events;
     if (limits.stop.is_set()) return Halt::Stop;
     ++events_;
-    if (queue_.time(body) < now_) refuse_overdue(body);
+    FIRSTHIT_EXPECT(is_resumed_ || now_ <= queue_.time(body));
+    if (is_resumed_ && queue_.time(body) < now_) refuse_overdue(body);
     const Instant before = now_;
     now_ = queue_.time(body);
     if (queue_.kind(body) == EventKind::Refresh) {
@@ -298,33 +298,27 @@ std::uint32_t Engine<D>::generation_at(Id body, const Instant& time) const {
 /// Carries out an event of two; `before`: the time of the one before it.
 template <int D>
 auto Engine<D>::collide(Id body, const Event<D>& event, const Instant& before) -> Ending {
-  spare_counters();
+  if (spare_counters_.size() < kSpareCounters) make_spare_counters();
   const bool partner_moves = event.partner < records_.size() && moving_[event.partner];
   if (partner_moves && records_.size() > kFitNearCache) neighbours_->prepare(body, event.partner);
   const Resolution resolution = resolve(body, event, before);
   if (resolution.impact) ++collisions_;
   settled_ = now_;
 
-  // Either of the two may have foreseen it: who is blamed for a collapse must not depend on that.
-  const bool is_turned = partner_moves && stable_id(event.partner) < stable_id(body);
-  const Id first = is_turned ? event.partner : body;
-  const Id second = is_turned ? body : event.partner;
-  bool stuck = false;
   const auto change_course = [&](Id who) {
     CourseState& course = queue_.course(who);
     ++course.epoch;
     course.generation = event.generation + 1;
-    const Id with = who == second ? first : second;
-    if (resolution.progress < kClearProgress || !collapse_counters_.empty())
-      stuck = is_stuck(who, with, resolution.progress) || stuck;
   };
+  bool collapses = resolution.too_fast;
   if (resolution.turns) {
     change_course(body);
     if (partner_moves) change_course(event.partner);
     for (const Id other : resolution.others) change_course(other);
+    if (resolution.progress < kClearProgress || !collapse_counters_.empty())
+      collapses = is_any_stuck(body, event.partner, resolution) || collapses;
   }
-  const bool collapses = stuck || resolution.too_fast;
-  if (collapses) collapsing_ = {first, second};
+  if (collapses) collapsing_ = in_order(body, event.partner);
 
   // So far nothing could fail. What follows can be done again.
   const auto look_anew = [&](Id who) {
@@ -344,13 +338,19 @@ auto Engine<D>::collide(Id body, const Event<D>& event, const Instant& before) -
   return Ending::Collapse;
 }
 
+/// The two of an event. Either may have foreseen it: who is blamed for a collapse must not depend on that.
+template <int D>
+std::pair<Id, Id> Engine<D>::in_order(Id body, Id partner) const {
+  const bool is_turned =
+      partner < records_.size() && moving_[partner] && stable_id(partner) < stable_id(body);
+  return is_turned ? std::pair(partner, body) : std::pair(body, partner);
+}
+
 /// What counts impacts in a row of two more bodies, made before anything has happened to them.
 template <int D>
-void Engine<D>::spare_counters() {
-  constexpr std::size_t kTwo = 2;
-  if (spare_counters_.size() == kTwo) return;
-  for (Id key = 0; spare_counters_.size() < kTwo; ++key) spare_counters_.try_emplace(key);
-  collapse_counters_.reserve(collapse_counters_.size() + kTwo);
+void Engine<D>::make_spare_counters() {
+  for (Id key = 0; spare_counters_.size() < kSpareCounters; ++key) spare_counters_.try_emplace(key);
+  collapse_counters_.reserve(collapse_counters_.size() + kSpareCounters);
 }
 
 /// Of a body, or a new one. (Where an impact changes the courses of more than two there may be no memory for
@@ -396,6 +396,17 @@ void Engine<D>::blame() {
       if (std::find(culprits_.begin(), culprits_.end(), with) == culprits_.end()) culprits_.push_back(with);
   }
   collapse_counters_.erase(body);
+}
+
+/// Is any of those whose courses an event of two has changed?
+template <int D>
+bool Engine<D>::is_any_stuck(Id body, Id partner, const Resolution& resolution) {
+  bool stuck = is_stuck(body, partner, resolution.progress);
+  if (partner < records_.size() && moving_[partner])
+    stuck = is_stuck(partner, body, resolution.progress) || stuck;
+  for (const Id other : resolution.others)
+    stuck = is_stuck(other, in_order(body, partner).second, resolution.progress) || stuck;
+  return stuck;
 }
 
 /// Has a body had so many impacts, with so little progress in all, that rounding alone could explain

@@ -156,10 +156,11 @@ class Engine {
 
  private:
   using CollapseCounters = std::unordered_map<Id, CollapseCounter>;
+  static constexpr std::size_t kSpareCounters = 2;
 
   Halt run_on(const EngineLimits& limits);
   void look_at_new(Id body, bool moves);
-  void spare_counters();
+  void make_spare_counters();
   void look_at_all();
   [[noreturn]] void refuse_overdue(Id body) const;
   void look_at_steered();
@@ -179,6 +180,8 @@ class Engine {
   enum class Ending : std::uint8_t { None, Collapse, Halt };
   Ending collide(Id body, const Event<D>& event, const Instant& before);
   Resolution resolve(Id body, const Event<D>& event, const Instant& before);
+  std::pair<Id, Id> in_order(Id body, Id partner) const;
+  bool is_any_stuck(Id body, Id partner, const Resolution& resolution);
   bool is_stuck(Id body, Id with, double progress);
   CollapseCounter* counter_of(Id body);
   void blame();

@@ -3,6 +3,7 @@
 #include "core/random.hpp"
 #include "core/vec_math.hpp"
 #include "geometry/rotation.hpp"
+#include "support/any_turning.hpp"
 
 #include <firsthit/shape.hpp>
 
@@ -21,11 +22,6 @@ namespace firsthit {
 namespace {
 
 using Long = long double;
-
-Vec<3> any_vector(Random& random) { return {random.normal(), random.normal(), random.normal()}; }
-Orientation<3> any_orientation(Random& random) {
-  return {random.normal(), random.normal(), random.normal(), random.normal()};
-}
 
 /// Moments of a cloud of mass about its axes, none of them equal.
 Vec<3> any_moments(Random& random) {

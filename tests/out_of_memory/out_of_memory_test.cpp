@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <functional>
+#include <limits>
 #include <new>
 #include <sstream>
 #include <string>
@@ -271,6 +272,41 @@ TEST(OutOfMemory, WhoWatchesIsToldOfEachImpactOnce) {
     world.run_until(kStep);
     EXPECT_EQ(counter.impacts, world.collisions()) << "at allocation " << place;
   }
+}
+
+/// The same of many at a time, and leaves no room for more.
+template <int D>
+struct BatchCounter final : BatchObserver<D> {
+  void events(EventBatch<D>& batch) final {
+    impacts += batch.impacts().size();
+    batch = {};
+  }
+  std::uint64_t impacts = 0;
+};
+
+TEST(OutOfMemory, WhoWatchesSomeIsToldOfEachImpactOfTheirsOnce) {
+  bool has_failed = true;
+  const auto told = [&has_failed](long place) {
+    World<2> world = eventful::plain_gas<2>(Side::Wall);
+    BatchCounter<2> counter;
+    world.observe(counter, {BodyId{3}});
+    world.run_until(4.0 * kStep);
+    {
+      const OneFails one(place);
+      try {
+        world.run_until(40.0 * kStep);
+      } catch (const std::bad_alloc&) {
+      }
+      has_failed = one.has_failed();
+    }
+    world.run_until(40.0 * kStep);
+    return counter.impacts;
+  };
+  const std::uint64_t all = told(std::numeric_limits<long>::max());
+  EXPECT_GT(all, 40U);
+  long place = 0;
+  for (has_failed = true; has_failed; ++place) EXPECT_EQ(told(place), all) << "at allocation " << place;
+  EXPECT_GT(place, 5);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "core/random.hpp"
 #include "core/vec_math.hpp"
 #include "geometry/rotation.hpp"
+#include "support/any_turning.hpp"
 
 #include <firsthit/distance.hpp>
 #include <firsthit/error.hpp>
@@ -23,11 +24,6 @@
 
 namespace firsthit {
 namespace {
-
-Vec<3> any_vector(Random& random) { return {random.normal(), random.normal(), random.normal()}; }
-Orientation<3> any_orientation(Random& random) {
-  return {random.normal(), random.normal(), random.normal(), random.normal()};
-}
 
 Shape<3> brick() { return Box<3>{{1.0, 0.5, 0.25}}; }
 Shape<3> prism() { return Box<3>{{0.3, 0.3, 0.7}}; }

@@ -2,6 +2,7 @@
 
 #include "core/random.hpp"
 #include "core/vec_math.hpp"
+#include "support/any_turning.hpp"
 
 #include <firsthit/distance.hpp>
 #include <firsthit/error.hpp>
@@ -27,14 +28,6 @@ Shape<3> cube(double half) { return Box<3>{{half, half, half}}; }
 /// Every other corner of a cube.
 Shape<3> tetrahedron(double half) {
   return Hull<3>{{{half, half, half}, {half, -half, -half}, {-half, half, -half}, {-half, -half, half}}};
-}
-
-Vec<3> any_vector(Random& random) { return {random.normal(), random.normal(), random.normal()}; }
-
-Orientation<3> any_orientation(Random& random) {
-  const std::array<double, 4> q{random.normal(), random.normal(), random.normal(), random.normal()};
-  const double size = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-  return {q[0] / size, q[1] / size, q[2] / size, q[3] / size};
 }
 
 TEST(TurningInSpace, ACubeThatIsStruckOffItsCentreTurnsAsItMust) {

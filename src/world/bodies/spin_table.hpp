@@ -8,109 +8,19 @@
 #include "core/vec_math.hpp"
 #include "engine/record.hpp"
 #include "geometry/free_top.hpp"
-#include "geometry/rotation.hpp"
+#include "world/bodies/inverse_tensor.hpp"
+#include "world/bodies/spin.hpp"
+#include "world/bodies/top_courses.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <span>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace firsthit {
-
-/// [1/(M L^2)] What a moment does to how a body of space turns: the same about all axes, or of its own about
-/// each of three.
-class InverseTensor {
- public:
-  /// About all axes.
-  InverseTensor(double even = 0.0) : values_{{even, even, even}} {}
-  /// About those that `axes` makes of the coordinate axes.
-  InverseTensor(const Vec<3>& values, const Rotation<3>& axes)
-      : values_(values), axes_(axes), is_even_(false) {}
-
-  bool is_even() const { return is_even_; }
-  const Vec<3>& values() const { return values_; }
-  /// A vector as its parts along the axes, and back.
-  Vec<3> along_axes(const Vec<3>& v) const { return is_even_ ? v : axes_.inverse_of(v); }
-  Vec<3> of_axes(const Vec<3>& parts) const { return is_even_ ? parts : axes_.of(parts); }
-  Vec<3> operator*(const Vec<3>& moment) const {
-    if (is_even_) return values_[0] * moment;
-    Vec<3> parts = axes_.inverse_of(moment);
-    for (std::size_t k = 0; k < 3; ++k) parts[k] *= values_[k];
-    return axes_.of(parts);
-  }
-
- private:
-  Vec<3> values_;
-  Rotation<3> axes_;
-  bool is_even_ = true;
-};
-
-/// The same of the plane, where it is a number.
-inline double along_axes(double, double turning) { return turning; }
-inline double of_axes(double, double turning) { return turning; }
-inline double values_of(double inverse) { return inverse; }
-inline Vec<3> along_axes(const InverseTensor& inverse, const Vec<3>& v) { return inverse.along_axes(v); }
-inline Vec<3> of_axes(const InverseTensor& inverse, const Vec<3>& parts) { return inverse.of_axes(parts); }
-inline Vec<3> values_of(const InverseTensor& inverse) { return inverse.values(); }
-
-template <int D>
-using InverseInertia = std::conditional_t<D == 2, double, InverseTensor>;
-
-/// How one body turns: at a constant angular velocity since its clock, or at one that grows evenly.
-///
-/// What rotation has come together since somebody set the orientation is in the plane a whole number of 2^-64
-/// turns, so that the millionth turn is as sharp as the first; in space it is part of the orientation.
-template <int D>
-struct Spin {
-  Orientation<D> orientation{};
-  std::uint64_t turned = 0;       // [2^-64 turns] to be added to it; in the plane only
-  AngularVelocity<D> velocity{};  // [rad/T] at `clock`
-  Instant clock;
-  AngularVelocity<D> acceleration{};  // [rad/T^2] of what friction turns where it rests
-
-  /// The same body's spin at `time`. Error, besides that of reading the clock: in the plane 2^-64 turns for
-  /// each time that this is asked of what was told before; in space 2^-50 rad, and 2^-51 of the angle since
-  /// the clock. Where in space the axis turns as well there is no closed form: docs/numerics/friction.md
-  /// derives that error. It depends on nothing but the bits of the clocks.
-  Spin at(const Instant& time, const Timebase& timebase) const;
-  AngularVelocity<D> velocity_at(const Instant& time, const Timebase& timebase) const {
-    return velocity + timebase.between(clock, time) * acceleration;
-  }
-  /// Everything together.
-  Orientation<D> stands() const;
-
-  template <class Self, class Archive>
-  static void persist(Self& self, Archive& archive) {
-    archive(self.orientation, self.turned, self.velocity, self.clock, self.acceleration);
-  }
-};
-
-/// How tops turn that were asked for last, with what was found of their courses: the same bits as without.
-class TopCourses {
- public:
-  TopCourses() = default;
-  // What is kept is not the table's, and not worth copying.
-  TopCourses(const TopCourses&) {}
-  TopCourses& operator=(const TopCourses&) { return *this; }
-
-  /// Of one that turns so at 0, after a time. Threads: any number at once.
-  FreeTop::Turned after(Id id, const Spin<3>& spin, const PrincipalInertia& inertia, double time);
-
- private:
-  struct Course {
-    Orientation<3> orientation{};
-    Vec<3> velocity{};
-    PrincipalInertia inertia{};
-    FreeTop top{};
-  };
-  std::mutex asking_;
-  std::vector<Course> courses_;  // each of the ids that leave its place over kMostCourses
-};
 
 /// How those of a world turn who spin. Where nobody does it is empty, and takes no time.
 template <int D>

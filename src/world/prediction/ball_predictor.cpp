@@ -66,15 +66,18 @@ Instant BallPredictor<D>::meet(std::span<const Record<D>> records, Id body,
                                const Candidate<D>& candidate) const {
   if (candidate.partner >= kFirstSide) return meet_side(records[body], body, candidate.partner);
 
-  const auto [a_id, b_id, image] = OrderedPair<D>(body, candidate);
+  if (supports_.holds_anybody()) return meet_held(records, body, candidate);
+  return meet_flying(records, OrderedPair<D>(body, candidate));
+}
+
+template <int D>
+inline Instant BallPredictor<D>::meet_flying(std::span<const Record<D>> records,
+                                             const OrderedPair<D>& pair) const {
+  const auto& [a_id, b_id, image] = pair;
   const Record<D>& a = records[a_id];
   const Record<D>& b = records[b_id];
   const Instant& start = later(a.clock, b.clock);
   const double delay = delay_after(start, a, a_id, b, b_id, image);
-  if (supports_.holds_anybody()) {
-    const Instant slid = slide_ends(a_id, b_id, start, delay);
-    if (slid != kEndOfTime) return slid;
-  }
   if (delay == kNever) return kEndOfTime;
   if (flight_.is_long(a, b, delay)) {
     const double lead = flight_.lead(a, b);
@@ -85,13 +88,24 @@ Instant BallPredictor<D>::meet(std::span<const Record<D>> records, Id body,
   return flight_.timebase().after(start, delay);
 }
 
-/// The earlier of when they meet, after `delay` [T] from `start`, and when the one has slid off the other, if
-/// it slides on it. Out of the way of those who fly: what is not in line here is not in line anywhere.
+/// The same where somebody rests: two of whom one slides on the other meet when it has slid off, too, and two
+/// that move, and of whom one rests on the other, only then. Out of the way of those who fly: what is not in
+/// line here is not in line anywhere.
 template <int D>
-[[gnu::noinline]] Instant BallPredictor<D>::slide_ends(Id a, Id b, const Instant& start, double delay) const {
-  const Instant slid = supports_.slide_ends(a, b);
-  if (slid == kEndOfTime || delay == kNever) return slid;
-  return earlier(slid, flight_.timebase().after(start, delay));
+[[gnu::noinline]] Instant BallPredictor<D>::meet_held(std::span<const Record<D>> records, Id body,
+                                                      Candidate<D> candidate) const {
+  const OrderedPair<D> pair(body, candidate);
+  const auto& [a, b, image] = pair;
+  const Instant& slid = supports_.slide_ends(a, b);
+  if (table_.moves(a) && table_.moves(b)) {
+    Image<D> turned = image;
+    for (auto& n : turned) n = -n;
+    if (supports_.rests_on(a, b, image) || supports_.rests_on(b, a, turned)) return slid;
+  }
+  if (slid == kEndOfTime) return meet_flying(records, pair);
+  const Instant& start = later(records[a].clock, records[b].clock);
+  const double delay = delay_after(start, records[a], a, records[b], b, image);
+  return delay == kNever ? slid : earlier(slid, flight_.timebase().after(start, delay));
 }
 
 template <int D>
@@ -102,11 +116,6 @@ double BallPredictor<D>::delay_after(const Instant& time, const Record<D>& a, Id
     Image<D> turned = image;
     for (auto& n : turned) n = -n;
     return fixed_delay(b, b_id, a, a_id, turned, time);
-  }
-  if (supports_.holds_anybody()) {
-    Image<D> turned = image;
-    for (auto& n : turned) n = -n;
-    if (supports_.rests_on(a_id, b_id, image) || supports_.rests_on(b_id, a_id, turned)) return kNever;
   }
   const Vec<D> d = flight_.separation(a_id, a, b_id, b, image, time);
   const Vec<D> v = flight_.velocity_at(b_id, b, time) - flight_.velocity_at(a_id, a, time);

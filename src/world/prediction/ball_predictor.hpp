@@ -34,7 +34,8 @@ class BallPredictor final : public Predictor<D> {
                      const Image<D>& image) const;
   double fixed_delay(const Record<D>& ball, Id ball_id, const Record<D>& fixed, Id fixed_id,
                      const Image<D>& image, const Instant& time) const;
-  Instant slide_ends(Id a, Id b, const Instant& start, double delay) const;
+  Instant meet_flying(std::span<const Record<D>> records, const OrderedPair<D>& pair) const;
+  Instant meet_held(std::span<const Record<D>> records, Id body, Candidate<D> candidate) const;
   Instant meet_side(const Record<D>& ball, Id ball_id, Id side) const;
 
   const BodyTable<D>& table_;

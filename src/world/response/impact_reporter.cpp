@@ -52,6 +52,7 @@ void ImpactReporter<D>::tell(const Call& call) {
 template <int D>
 void ImpactReporter<D>::add(BatchObserver<D>& observer, std::vector<Id> only) {
   std::sort(only.begin(), only.end());
+  has_room_ = false;
   subscriptions_.push_back({&observer, std::move(only), {}});
   try {
     find_watched();
@@ -101,6 +102,12 @@ void ImpactReporter<D>::find_watched() {
 }
 
 template <int D>
+void ImpactReporter<D>::make_room_anew() {
+  for (Subscription& each : subscriptions_) each.batch.make_room(kMostOfEvent);
+  has_room_ = true;
+}
+
+template <int D>
 void ImpactReporter<D>::deliver(bool all) {
   if (subscriptions_.empty()) return;
   telling_ = true;
@@ -116,6 +123,7 @@ void ImpactReporter<D>::deliver(bool all) {
     }
     batch.clear();
     subscriptions_[i].batch = std::move(batch);
+    has_room_ = false;  // it may be another one
   }
   telling_ = false;
   if (forget_gone()) find_watched();
@@ -130,6 +138,7 @@ void ImpactReporter<D>::hand_out(BodyId a, BodyId b, const Add& add) {
       return std::binary_search(each.only.begin(), each.only.end(), id.value);
     };
     if (!each.only.empty() && !is_wanted(a) && !is_wanted(b)) continue;
+    has_room_ = false;
     try {
       each.batch.make_room(1);
       add(each.batch);

@@ -31,18 +31,12 @@ void ImpactResolver<D>::start(double contact_duration) {
   last_impacts_.start(table_.size(), contact_duration);
   rounding_ = PositionRounding<D>(space_);
   hops_ = {};
-  hops_.count = hops_of_a_search() - hops_before_first_search();
+  if (flight_.falls()) hops_.count = hops_of_a_search() - hops_before_first_search();
   reporter_.statistics().start();
   others_.reserve(kFew);
   mates_.reserve(kFew);
   places_.reserve(kFew);
   changes_.reserve(kFew);
-}
-
-template <int D>
-void ImpactResolver<D>::make_room() {
-  reporter_.make_room();
-  if (flight_.repeats()) wraps_.make_room_for_two();
 }
 
 template <int D>
@@ -53,7 +47,7 @@ Resolution ImpactResolver<D>::resolve_any(std::span<Record<D>> records, const Or
   if (resolution.turns && (carries || resting_.supports().carries_anybody()))
     free_fallen(records, pair, time);
   if (std::exchange(jams_, false)) part_all(records, pair, time);
-  if (hops_.count >= hops_of_a_search()) rest_together(records, pair, time);
+  if (hops_.count > 0 && hops_.count >= hops_of_a_search()) rest_together(records, pair, time);
   resolution.others = others_;
   return resolution;
 }
@@ -91,23 +85,25 @@ Resolution ImpactResolver<D>::carry_out(std::span<Record<D>> records, const Orde
   resting_.set_surroundings(records, time, {});
   if (table_.interactions.has_overlap_pairs() && (overlap_pairs_.contains(pair) || table_.passes(low, high)))
     return pass_through(records, pair, time);
-  if (table_.turns(low) || table_.turns(high)) return resolve_turning(records, pair, time);
+  if (table_.has_turning() && (table_.turns(low) || table_.turns(high)))
+    return resolve_turning(records, pair, time);
   if (!table_.meet_as_balls(low, high)) return resolve_solids(records, pair, time);
   Contact contact = contact_of(records, low, high, image, time);
-  if (resting_.supports().holds_anybody()) {
+  const bool anybody_held = resting_.supports().holds_anybody();
+  if (anybody_held) {
     halfway_ = true;
     for (const Party* party : {&contact.a, &contact.b})
       if (table_.moves(party->id)) resting_.rebase(party->id, party->place.wraps);
   }
   gather(records, time, contact);
-  if (resting_.supports().holds_anybody()) {
+  if (anybody_held) {
     std::optional<double> slid = end_slide(records, pair, time);
     if (!slid) slid = leave_support(records, contact, time);
     if (slid) return {*slid / rounding_of(contact), false, true, false, others_};
+    if (!contact.may_hold())
+      find_still_holder(records, contact, contact.toward, touching_point(contact) - contact.a.place.position,
+                        time);
   }
-  if (!contact.may_hold() && resting_.supports().holds_anybody())
-    find_still_holder(records, contact, contact.toward, touching_point(contact) - contact.a.place.position,
-                      time);
   halfway_ = true;
   wake_struck(records, contact, time);
   if (may_rub()) see_spins(contact, time);
@@ -200,6 +196,27 @@ double ImpactResolver<D>::hop(const Contact& contact, double rebound) const {
   return std::max(rebound, std::sqrt(2.0 * press * height));
 }
 
+/// Has two that have bounced part as fast as they hop, if that is faster. Requires: somebody may come to
+/// rest, and contacts do not last.
+template <int D>
+void ImpactResolver<D>::lift(const Contact& contact, double restitution, Bounce<D>& bounced) {
+  const double rebound = restitution * bounced.closing;
+  double least = rebound;
+  if (resting_.supports().holds_anybody()) least = hop(contact, least);
+  if (const double hops = heap_hop(contact, bounced.closing, restitution); hops > least) {
+    least = hops;
+    ++hops_.count;
+  }
+  if (!(least > rebound)) return;
+  const double more = least - rebound;
+  const double mass_a = bonds_.mass(contact.a.id);
+  const double mass_b = bonds_.mass(contact.b.id);
+  const Shares share = shares(mass_a, mass_b);
+  bounced.velocity_a = bounced.velocity_a - (share.a * more) * contact.normal();
+  bounced.velocity_b = bounced.velocity_b + (share.b * more) * contact.normal();
+  bounced.impulse += reduced_mass(mass_a, mass_b) * more;
+}
+
 template <int D>
 auto ImpactResolver<D>::meet_moving(const Contact& contact, const Instant& time) -> Answer {
   const Party& a = contact.a;
@@ -211,22 +228,8 @@ auto ImpactResolver<D>::meet_moving(const Contact& contact, const Instant& time)
   if (lasting) restitution = 1.0;
   Answer answer;
   Bounce<D>& bounced = answer.bounced;
-  const double mass_a = bonds_.mass(a.id);
-  const double mass_b = bonds_.mass(b.id);
-  bounced = bounce(contact.toward, a.velocity, b.velocity, mass_a, mass_b, restitution);
-  double least = restitution * bounced.closing;
-  if (resting_.supports().holds_anybody() && !last_impacts_.are_kept()) least = hop(contact, least);
-  if (const double hops = heap_hop(contact, bounced.closing, restitution); hops > least) {
-    least = hops;
-    ++hops_.count;
-  }
-  if (least > restitution * bounced.closing) {
-    const double more = least - restitution * bounced.closing;
-    const Shares share = shares(mass_a, mass_b);
-    bounced.velocity_a = bounced.velocity_a - (share.a * more) * contact.normal();
-    bounced.velocity_b = bounced.velocity_b + (share.b * more) * contact.normal();
-    bounced.impulse += reduced_mass(mass_a, mass_b) * more;
-  }
+  bounced = bounce(contact.toward, a.velocity, b.velocity, bonds_.mass(a.id), bonds_.mass(b.id), restitution);
+  if (resting_.supports().may_rest() && !last_impacts_.are_kept()) lift(contact, restitution, bounced);
   if (may_rub() && !lasting) rub_in(contact.toward, a, b, false, time, bounced);
   if (resting_.supports().holds_anybody()) {
     const double rounding = rounding_of(contact);

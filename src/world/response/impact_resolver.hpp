@@ -89,7 +89,10 @@ class ImpactResolver final : public Resolver<D> {
 
   /// For what happens next to two who are stuck to nobody: it cannot fail then for want of memory, where they
   /// do not come to rest, pass or wait.
-  void make_room();
+  void make_room() {
+    reporter_.make_room();
+    if (flight_.repeats()) wraps_.make_room_for_two();
+  }
   /// One more body: only making room can fail.
   void make_room_for_one() { last_impacts_.make_room_for_one(); }
   void add() { last_impacts_.add(); }
@@ -210,6 +213,7 @@ class ImpactResolver final : public Resolver<D> {
                   const AngularVelocity<D>& turning, const Instant& time);
   Resolution pass_through(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   double hop(const Contact& contact, double rebound) const;
+  void lift(const Contact& contact, double restitution, Bounce<D>& bounced);
   bool has_heaps() const;
   double heap_hop(const Contact& contact, double closing, double restitution);
   double fastest(const Party& a, const Party& b) const;

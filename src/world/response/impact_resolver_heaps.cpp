@@ -46,8 +46,7 @@ double ImpactResolver<D>::heap_hop(const Contact& contact, double closing, doubl
   // Balls hop where nobody ever rests together, too; others come to rest in stacks there.
   const bool balls = table_.is_ball_that_moves(a.id) && table_.is_ball_that_moves(b.id);
   if (!balls && !has_heaps()) return 0.0;
-  if (!(closing > 0.0) || !(restitution < 1.0) || !flight_.falls() || !resting_.enabled() ||
-      last_impacts_.are_kept() || !table_.is_dynamic(a.id) || !table_.is_dynamic(b.id) ||
+  if (!(closing > 0.0) || !(restitution < 1.0) || !table_.is_dynamic(a.id) || !table_.is_dynamic(b.id) ||
       table_.turns(a.id) || table_.turns(b.id) || !bonds_.of(a.id).empty() || !bonds_.of(b.id).empty())
     return 0.0;
   const double gravity = length(flight_.gravity());

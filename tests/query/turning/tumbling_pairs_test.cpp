@@ -1,6 +1,7 @@
 #include "core/random.hpp"
 #include "core/vec_math.hpp"
 #include "geometry/free_top.hpp"
+#include "support/any_turning.hpp"
 
 #include <firsthit/distance.hpp>
 #include <firsthit/error.hpp>
@@ -21,11 +22,6 @@
 
 namespace firsthit {
 namespace {
-
-Vec<3> any_vector(Random& random) { return {random.normal(), random.normal(), random.normal()}; }
-Orientation<3> any_orientation(Random& random) {
-  return {random.normal(), random.normal(), random.normal(), random.normal()};
-}
 
 Shape<3> any_shape(Random& random) {
   const double kind = random.uniform(0.0, 4.0);

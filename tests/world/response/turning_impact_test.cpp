@@ -1,6 +1,7 @@
 #include "world/response/turning_impact.hpp"
 
 #include "core/random.hpp"
+#include "support/any_turning.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,13 +16,6 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 AngularVelocity<2> cross_of(const Vec<2>& arm, const Vec<2>& push) { return cross(arm, push); }
 AngularVelocity<3> cross_of(const Vec<3>& arm, const Vec<3>& push) { return cross(arm, push); }
-
-template <int D>
-Vec<D> any_vector(Random& random) {
-  Vec<D> r;
-  for (double& x : r.c) x = random.normal();
-  return r;
-}
 
 template <int D>
 struct Meeting {
