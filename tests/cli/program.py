@@ -17,7 +17,7 @@ RELEASE = Path(os.environ.get("FIRSTHIT_RELEASE_PROGRAM", SOURCE / "build/releas
 CLANG = Path(os.environ.get("FIRSTHIT_CLANG_PROGRAM", SOURCE / "build/asan/bin/firsthit"))
 SCENES = ["agents", "barometer", "break", "bricks", "cradle", "crates", "domino", "drop", "galperin", "gas2d",
           "gas3d", "gears", "granular", "heap", "hopper", "lorentz", "mixture", "nine-ball", "room", "rough-gas",
-          "shapes", "sinai", "stadium", "tumble", "windmill", "yard"]
+          "shapes", "sinai", "stadium", "tumble", "wall", "windmill", "yard"]
 LONG_FORM = os.environ.get("FIRSTHIT_LONG", "0") not in ("", "0")
 PATIENCE = 120  # [s] for anything that should have happened long ago
 

@@ -31,6 +31,7 @@ SHORT = {
     "sinai": [],
     "stadium": [],
     "tumble": [],
+    "wall": ["--until", "0.6"],
     "windmill": ["--until", "3"],
     "yard": ["--until", "3"],
 }

@@ -407,7 +407,7 @@ TEST(PeriodicScene, BallsOutsideAreMovedInside) {
 TEST(ShippedScenes, AreValidWithoutNotes) {
   for (const char* name :
        {"break", "bricks", "cradle", "crates", "domino", "galperin", "gas2d", "gas3d", "gears", "heap",
-        "hopper", "mixture", "nine-ball", "rough-gas", "tumble", "windmill"}) {
+        "hopper", "mixture", "nine-ball", "rough-gas", "tumble", "wall", "windmill"}) {
     const SceneResult result = load_scene(source_folder() + "/scenes/" + name + ".toml");
     EXPECT_TRUE(result.scene.has_value()) << name;
     EXPECT_TRUE(result.problems.empty()) << all_problems(result);
