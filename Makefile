@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .PHONY: help demo build wheel sdist wasm playground docs release test test-docs test-web test-wasm check-wasm test-python test-python-long test-python-peers test-long \
-        test-arm test-windows test-libcxx test-recipes oracle piles fuzz bench bench-web web screenshots format clean
+        test-arm test-s390x test-windows test-libcxx test-recipes oracle piles fuzz bench bench-web web screenshots format clean
 MAKEFLAGS += --no-print-directory
 
 jobs := $(shell nproc)
@@ -107,30 +107,43 @@ test-long: build  ## run the long form of all tests, with g++ and with clang (ho
 	@FIRSTHIT_LONG=1 $(subst build/dev,build/clang,$(ctest)) --timeout 7200
 	@$(MAKE) piles
 
-# 64-bit Arm, by a cross compiler and in an emulator: what stands on the bits of numbers.
-test-arm: build  ## build and test for 64-bit Arm, in an emulator (half an hour)
+# Other machines, by cross compilers and in emulators: what stands on the bits of numbers. What is left out there takes
+# hours in an emulator, or looks at this repository.
+# $(call test-foreign,PRESET,TESTS,OPTIONS): builds these tests, the library for C and the program, and runs the tests.
+define test-foreign
+	$(call build,$(1),firsthit_program $(2:%=%_test) c_test c_programs)
+	@ctest --test-dir build/$(1) --output-on-failure --no-tests=error --timeout 7200 $(3) \
+	  -R '^($(subst $(space),|,$(2))|c|c\..*)$$'
+endef
+space := $(subst ,, )
+
+test-arm: build  ## build and test for 64-bit Arm, in an emulator (an hour)
 	@scripts/install-deps core test arm
 	@scripts/foreign-packages arm64
-	$(call build,arm,firsthit_program core_test exact_test golden_test property_test c_test c_programs)
-	@ctest --test-dir build/arm --output-on-failure --no-tests=error --parallel $(jobs) --timeout 3600 \
-	  -R '^(core|exact|golden|property|c|c\..*)$$'
-	@FIRSTHIT_FOREIGN="scripts/on-arm build/arm/bin/firsthit" python3 -m unittest tests/foreign/test_scenes.py
+	$(call test-foreign,arm,core exact geometry engine query world regression golden property,--parallel $(jobs))
+	@for test in scenes files; do \
+	  FIRSTHIT_FOREIGN="scripts/on-arm64 build/arm/bin/firsthit" python3 -m unittest tests/foreign/test_$$test.py || exit 1; done
 
-test-windows: build  ## build and test for Windows, in wine (half an hour)
+test-s390x: build  ## build and test for s390x, whose bytes stand the other way round, in an emulator (an hour)
+	@scripts/install-deps core test s390x
+	@scripts/foreign-packages s390x
+	$(call test-foreign,s390x,core exact geometry engine query world regression golden,--parallel $(jobs))
+	@for test in scenes files; do \
+	  FIRSTHIT_FOREIGN="scripts/on-s390x build/s390x/bin/firsthit" python3 -m unittest tests/foreign/test_$$test.py || exit 1; done
+
+test-windows: export WINEDEBUG = -all
+test-windows: build  ## build and test for Windows, in wine, and by the rules of Microsoft's compiler (an hour)
 	@scripts/install-deps core test windows
 	@scripts/windows-packages
-	$(call build,windows,firsthit_program core_test engine_test scene_test golden_test c_test c_programs)
-	@WINEDEBUG=-all ctest --test-dir build/windows --output-on-failure --no-tests=error --timeout 3600 \
-	  -R '^(core|engine|scene|golden|c|c\..*)$$'
+	@scripts/check-msvc
+	$(call test-foreign,windows,core geometry engine query world regression scene golden)
 	@for test in scenes windows; do \
-	  WINEDEBUG=-all FIRSTHIT_FOREIGN="wine $(CURDIR)/build/windows/bin/firsthit.exe" \
+	  FIRSTHIT_FOREIGN="wine $(CURDIR)/build/windows/bin/firsthit.exe" \
 	  python3 -m unittest tests/foreign/test_$$test.py || exit 1; done
 
-test-libcxx: build  ## build and test with LLVM's C++ standard library (half an hour)
+test-libcxx: build  ## build and test with LLVM's C++ standard library (an hour)
 	@scripts/install-deps core test libcxx
-	$(call build,libcxx,firsthit_program core_test exact_test engine_test scene_test golden_test c_test c_programs)
-	@ctest --test-dir build/libcxx --output-on-failure --no-tests=error --parallel $(jobs) --timeout 3600 \
-	  -R '^(core|exact|engine|scene|golden|c|c\..*)$$'
+	$(call test-foreign,libcxx,core exact geometry engine query world regression scene golden,--parallel $(jobs))
 	@FIRSTHIT_FOREIGN=build/libcxx/bin/firsthit python3 -m unittest tests/foreign/test_scenes.py
 
 test-recipes: build/python-conan/.installed  ## try the recipe for Conan, and with VCPKG_ROOT the port for vcpkg (minutes)

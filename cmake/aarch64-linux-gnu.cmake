@@ -1,20 +1,4 @@
-# For 64-bit Arm, by Debian's cross compiler, with the packages that scripts/foreign-packages has unpacked. What is
-# built runs under qemu-user.
-set(CMAKE_SYSTEM_NAME Linux)
+# For 64-bit Arm.
+set(architecture arm64)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
-set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
-set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
-set(CMAKE_LIBRARY_ARCHITECTURE aarch64-linux-gnu)
-
-set(foreign ${CMAKE_CURRENT_LIST_DIR}/../build/foreign/arm64)
-cmake_path(NORMAL_PATH foreign)
-set(CMAKE_FIND_ROOT_PATH ${foreign}/root /usr/aarch64-linux-gnu)
-set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
-set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
-set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
-set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
-set(CMAKE_CXX_FLAGS_INIT "-isystem ${foreign}/root/usr/include/aarch64-linux-gnu -isystem ${foreign}/root/usr/include")
-set(libraries ${foreign}/root/usr/lib/aarch64-linux-gnu)
-set(CMAKE_EXE_LINKER_FLAGS_INIT "-L${libraries} -Wl,-rpath-link,${libraries}")
-set(CMAKE_SHARED_LINKER_FLAGS_INIT ${CMAKE_EXE_LINKER_FLAGS_INIT})
-set(CMAKE_CROSSCOMPILING_EMULATOR ${CMAKE_CURRENT_LIST_DIR}/../scripts/on-arm)
+include(${CMAKE_CURRENT_LIST_DIR}/debian-cross.cmake)

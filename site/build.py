@@ -29,6 +29,12 @@ def overview(title, text, rows):
     return f"# {title}\n\n{text}\n\n| | |\n| --- | --- |\n{table}"
 
 
+def search_by_words_alone(folder):
+    """Takes asterisks out of what is searched: lunr holds them for any letters, and fails at words that begin alike."""
+    for path in folder.glob("search_index.*"):
+        path.write_text(path.read_text().replace("*", " "))
+
+
 def headers_of(reference, ending):
     """Rows of an overview: header, page, and the names of what it tells."""
     for header in sorted(name for name in reference.headers if name.endswith(ending)):
@@ -85,6 +91,7 @@ def main():
     (folder / "mkdocs.yml").write_text(config)
     subprocess.run([sys.executable, "-m", "mkdocs", "build", "--quiet", "--config-file", folder / "mkdocs.yml"], check=True,
                    env={**os.environ, "NO_MKDOCS_2_WARNING": "1"})
+    search_by_words_alone(folder / "html/search")
     return 1 if laid.faults else 0
 
 

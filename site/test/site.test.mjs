@@ -57,6 +57,10 @@ for (const [word, pages] of Object.entries(words)) {
   });
 }
 
+test('words that stand beside an asterisk in code are found by how they begin', async () => {
+  for (const beginning of ['of', 'offsets', 'FirsthitShape']) assert.notDeepEqual(await found(beginning), [], beginning);
+});
+
 test('a search for what nobody wrote finds nothing', async () => {
   assert.deepEqual(await found('xylophonist'), []);
 });

@@ -20,13 +20,6 @@ double sum(double a, double b) {
   return r;
 }
 
-double product(double a, double b) {
-  volatile double x = a;
-  volatile double y = b;
-  volatile double r = x * y;
-  return r;
-}
-
 class FpEnvironmentWith : public testing::TestWithParam<int> {};
 
 TEST_P(FpEnvironmentWith, RoundsToNearestInsideAndAsTheCallerWishesAfter) {
@@ -52,6 +45,13 @@ INSTANTIATE_TEST_SUITE_P(EveryMode, FpEnvironmentWith,
                          testing::Values(FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO));
 
 #if defined(__SSE2__) || defined(__aarch64__)
+
+double product(double a, double b) {
+  volatile double x = a;
+  volatile double y = b;
+  volatile double r = x * y;
+  return r;
+}
 
 #if defined(__SSE2__)
 constexpr unsigned kResults = 0x8000U, kArguments = 0x0040U;

@@ -48,8 +48,18 @@ Handle unbuffered_access() {
 
 bool empty(const Extent& count) { return std::find(count.begin(), count.end(), 0) != count.end(); }
 
+/// How files hold numbers of a type: little-endian, whatever the machine.
+Handle stored_type(hid_t type) {
+  Handle stored(H5Tcopy(type), "copy a type");
+  const H5T_class_t kind = H5Tget_class(type);
+  if (kind == H5T_INTEGER || kind == H5T_FLOAT)
+    checked(H5Tset_order(stored.get(), H5T_ORDER_LE), "set an order");
+  return stored;
+}
+
 void put_attribute(hid_t object, const char* name, hid_t type, hid_t space, const void* data) {
-  Handle attribute(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), "make", name);
+  const Handle stored = stored_type(type);
+  Handle attribute(H5Acreate2(object, name, stored.get(), space, H5P_DEFAULT, H5P_DEFAULT), "make", name);
   checked(H5Awrite(attribute.get(), type, data), "write", name);
 }
 
@@ -158,8 +168,9 @@ Handle create_dataset(hid_t parent, const char* name, hid_t type, const Extent& 
   }
   const Handle space = space_of(extent);
   const Handle access = unbuffered_access();
-  return {H5Dcreate2(parent, name, type, space.get(), H5P_DEFAULT, properties.get(), access.get()), "make",
-          name};
+  const Handle stored = stored_type(type);
+  return {H5Dcreate2(parent, name, stored.get(), space.get(), H5P_DEFAULT, properties.get(), access.get()),
+          "make", name};
 }
 
 Handle create_growing(hid_t parent, const char* name, hid_t type, const Extent& row, const Extent& chunk) {

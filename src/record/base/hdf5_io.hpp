@@ -60,7 +60,7 @@ void put_text(hid_t object, const char* name, const std::string& value);
 void put_texts(hid_t object, const char* name, const std::vector<std::string>& values);
 void put_integers(hid_t object, const char* name, const std::vector<int>& values);
 
-/// A dataset of fixed size; compressed if it is long.
+/// A dataset of fixed size, compressed if it is long, of numbers or texts of a type of this machine's.
 Handle create_dataset(hid_t parent, const char* name, hid_t type, const Extent& extent);
 /// A dataset whose first extent is 0 and grows.
 Handle create_growing(hid_t parent, const char* name, hid_t type, const Extent& row, const Extent& chunk);

@@ -1,10 +1,10 @@
 #include "record/paths/paths_file.hpp"
 
 #include "record/base/deflate.hpp"
+#include "record/base/little_endian.hpp"
 #include "record/base/shape_json.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <span>
 #include <string_view>
@@ -13,15 +13,8 @@
 namespace firsthit {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "sections are written as they lie in memory");
-
 constexpr std::size_t kMostBytes = 43000000;  // of the file; a third more in report.html, which has one
 constexpr std::size_t kAlignment = 8;
-
-template <class T>
-std::string_view bytes_of(const std::vector<T>& numbers) {
-  return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(T)};
-}
 
 template <class T>
 std::string type_name() {
@@ -37,11 +30,12 @@ class Sections {
  public:
   template <class T>
   void add(const std::string& name, const std::vector<T>& numbers, Effort effort = Effort::Repeats) {
+    const FileBytes<T> bytes(numbers);
     Deflater deflater(effort);
-    deflater.add(bytes_of(numbers));
+    deflater.add(bytes.view());
     const std::string packed = deflater.finish();
-    const bool gains = packed.size() < numbers.size() * sizeof(T);
-    put(name, type_name<T>(), numbers.size(), gains ? packed : bytes_of(numbers), gains ? "deflate" : "raw");
+    const bool gains = packed.size() < bytes.view().size();
+    put(name, type_name<T>(), numbers.size(), gains ? packed : bytes.view(), gains ? "deflate" : "raw");
   }
   void add_packed(const std::string& name, std::size_t bytes, const std::string& packed) {
     put(name, "u8", bytes, packed, "deflate");
@@ -157,7 +151,7 @@ void add_frames(Sections& sections, PathsFile& paths, std::size_t header) {
     Deflater speeds(Effort::Runs);
     std::vector<double> times;
     for (const PathsFile::Frame& frame : paths.frames) {
-      speeds.add(bytes_of(frame.speed));
+      speeds.add(FileBytes(frame.speed).view());
       times.push_back(frame.time);
     }
     const std::string packed_speeds = speeds.finish();
@@ -263,8 +257,8 @@ std::string beginning(const Json& header, const Sections& sections) {
     pad(json, ' ', 12);
     if (json.size() + 12 <= begin) {
       json.resize(begin - 12, ' ');
-      const auto length = static_cast<std::uint32_t>(json.size());
-      return "FHPATHS1" + std::string(reinterpret_cast<const char*>(&length), sizeof length) + json;
+      const std::vector length = {static_cast<std::uint32_t>(json.size())};
+      return "FHPATHS1" + std::string(FileBytes(length).view()) + json;
     }
     begin = json.size() + 12;
   }

@@ -1,4 +1,5 @@
 #include "record/base/deflate.hpp"
+#include "record/base/little_endian.hpp"
 #include "record/base/output_folder.hpp"
 #include "record/base/shape_json.hpp"
 #include "record/paths/paths_file.hpp"
@@ -41,6 +42,7 @@ class Reader {
             "a file of paths (FHPATHS1)");
     std::uint32_t length = 0;
     std::memcpy(&length, bytes_.data() + 8, sizeof length);
+    length = little_endian(length);
     require(length <= bytes_.size() - kHeaderAt, "a header within the file");
     header_ = json_of(std::string_view(bytes_).substr(kHeaderAt, length));
     for (const Json& each : header_.at("sections").array()) sections_[each.at("name").text()] = each;
@@ -69,6 +71,7 @@ class Reader {
       require(from.size() == count * sizeof(T), "sections as long as they say");
       numbers.resize(count);
       if (count > 0) std::memcpy(numbers.data(), from.data(), from.size());
+      for (T& each : numbers) each = little_endian(each);
     };
     if (entry.at("encoding").text() == "raw") {
       take(stored);

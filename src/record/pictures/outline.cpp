@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <set>
 #include <span>
 #include <utility>
@@ -150,9 +151,12 @@ std::vector<std::size_t> side_through(std::span<const Point3> corners, std::size
   return side;
 }
 
-std::vector<std::size_t> sorted(std::vector<std::size_t> numbers) {
-  std::sort(numbers.begin(), numbers.end());
-  return numbers;
+/// Numbers below 32 as a set: a bit each. (Vectors of them cannot stand in a set of g++ 12's on big-endian
+/// machines, where it compares them wrongly: GCC bug 113960.)
+std::uint32_t bits_of(std::span<const std::size_t> numbers) {
+  std::uint32_t r = 0;
+  for (const std::size_t each : numbers) r |= std::uint32_t{1} << each;
+  return r;
 }
 
 /// Do they run counterclockwise? A picture's y axis points down.
@@ -232,16 +236,16 @@ PlainShape turned(const PlainShape& shape, int dimension, const UnitQuaternion& 
 }
 
 void add_visible_sides(Path& path, const PlainShape& shape, const Point3& place, const View& view) {
-  constexpr std::size_t kMost = 32;  // corners: a side is looked for through every three of them
+  constexpr std::size_t kMost = 32;  // corners, a bit each: a side is looked for through every three of them
   const std::vector<Point3> corners = corners_of(shape, 3);
   const std::size_t count = corners.size();
   if (radius_of(shape) > 0.0 || count < 4 || count > kMost) return;
-  std::set<std::vector<std::size_t>> found;
+  std::set<std::uint32_t> found;
   for (std::size_t i = 0; i < count; ++i)
     for (std::size_t j = i + 1; j < count; ++j)
       for (std::size_t k = j + 1; k < count; ++k) {
         const std::vector<std::size_t> side = side_through(corners, i, j, k);
-        if (side.empty() || !found.insert(sorted(side)).second) continue;
+        if (side.empty() || !found.insert(bits_of(side)).second) continue;
         std::vector<Spot> spots;
         for (const std::size_t corner : side) spots.push_back(view(sum(place, corners[corner])));
         if (is_seen_from_front(spots)) add_polygon(path, spots, 0.0);
