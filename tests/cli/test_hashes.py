@@ -31,7 +31,7 @@ SHORT = {
     "sinai": [],
     "stadium": [],
     "tumble": [],
-    "wall": ["--until", "0.6"],
+    "wall": ["--until", "0.35"],
     "windmill": ["--until", "3"],
     "yard": ["--until", "3"],
 }
