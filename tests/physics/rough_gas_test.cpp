@@ -30,9 +30,11 @@ constexpr std::uint64_t kSeed = 43;
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr double kQ = 0.4;
 
-/// Of spheres of mass 1 and diameter 1; temperatures of flight and rotation that the gas is drawn from.
+/// Of spheres of mass 1 and diameter 1 in equilibrium; temperatures of flight and rotation that the gas is
+/// drawn from.
 World<3> rough_spheres(int n, double packing, double flight, double rotation, Random& random) {
-  const World<3> smooth = spheres(n, packing, Start::Maxwell, random);
+  World<3> smooth = spheres(n, packing, Start::Maxwell, random);
+  run_impacts(smooth, 4.0);  // else, on the sites of a crystal, the fast ones come first
   World<3> world(smooth.options());
   world.set_friction({}, {}, kInfinite);
   const auto turns = draw_velocities<3>(smooth.size(), Start::Maxwell, random);
