@@ -32,6 +32,9 @@ constexpr double kSide = 6.0;
 constexpr double kUntil = 3.0;
 /// Of a sixth of one scene: what lies on others hops, some thousand times a second and body.
 constexpr std::uint64_t kMostEvents = 1000;
+/// The same where somebody moves as he is told: whom he presses against what does not give way bounces
+/// between the two, the more often the less room is left.
+constexpr std::uint64_t kMostEventsIfDriven = 20'000;
 
 /// Two that overlap by less are where the law allows them to be: both ends of a side that stands are within
 /// 2^-38 of the largest length of its support, and a body hops no deeper than that (turning-bodies.md).
@@ -261,7 +264,8 @@ std::optional<Moving<D>> course_of(const World<D>& world, BodyId id) {
 
 /// What came of the scenes, and of the sample.
 struct Audit {
-  std::uint64_t piles = 0;  // scenes left early, as bodies lie on others there, and never rest
+  std::uint64_t piles = 0;     // scenes left early, as bodies lie on others there, and never rest
+  std::uint64_t squeezed = 0;  // the same, as somebody is pressed by one who moves as he is told
   int asked = 0;
   int meet = 0;       // of these, how many meet
   int undecided = 0;  // which the judge cannot tell
@@ -316,6 +320,7 @@ void holds_in_scene(std::uint64_t seed, Audit& sample, std::uint64_t& collisions
   Random random(seed + 1);
   for (int chunk = 1; chunk <= 6; ++chunk) {
     RunLimits limits;
+    if (scene.driven) limits.events = kMostEventsIfDriven;
     if (scene.falls) limits.events = kMostEvents;
     const RunResult run = world.run_until(kUntil * chunk / 6.0, limits);
     // Whoever is between what does not give way and somebody who moves as he is told is crushed, or bounces
@@ -324,6 +329,10 @@ void holds_in_scene(std::uint64_t seed, Audit& sample, std::uint64_t& collisions
     // Bodies that lie on others which impacts move never rest (turning-bodies.md, What is not modelled).
     if (scene.falls && (run.outcome == RunOutcome::Collapsed || run.outcome == RunOutcome::Paused)) {
       ++sample.piles;
+      return;
+    }
+    if (scene.driven && run.outcome == RunOutcome::Paused) {
+      ++sample.squeezed;
       return;
     }
     ASSERT_EQ(run.outcome, RunOutcome::ReachedTime) << where;
@@ -366,12 +375,15 @@ void hold(std::uint64_t first, std::uint64_t count) {
   EXPECT_GT(sample.asked, 2 * all);
   EXPECT_GT(sample.meet, all / 2);
   EXPECT_LE(sample.piles, 1 + count / 5) << "of " << 2 * count << " scenes";
+  EXPECT_LE(sample.squeezed, 1 + count / 50) << "of " << 2 * count << " scenes";
   EXPECT_LE(sample.undecided, sample.asked / 100);
   EXPECT_GT(sample.seen, sample.meet * 9 / 10);
   std::printf(
-      "%d scenes (%llu left early), %llu impacts, %d predictions judged, %d of them of bodies that meet, %d "
+      "%d scenes (%llu and %llu left early), %llu impacts, %d predictions judged, %d of them of bodies that "
+      "meet, %d "
       "undecided\n",
-      2 * all, static_cast<unsigned long long>(sample.piles), static_cast<unsigned long long>(collisions),
+      2 * all, static_cast<unsigned long long>(sample.piles),
+      static_cast<unsigned long long>(sample.squeezed), static_cast<unsigned long long>(collisions),
       sample.asked, sample.meet, sample.undecided);
 }
 
