@@ -153,9 +153,9 @@ Scene<D> scene_of(std::uint64_t seed) {
     while (taken[place]) place = (place + 1) % kPlaces;
     taken[place] = true;
     // One after the other: compilers differ in the order of arguments.
-    const Shape<D> shape = any_shape(random, static_cast<Vec<D>*>(nullptr));
+    const double mass = random.uniform(0.3, 3.0);
     const Vec<D> velocity = any_vector<D>(random, 2.0);
-    Body<D> body = turning<D>(shape, {}, velocity, {}, random.uniform(0.3, 3.0));
+    Body<D> body = turning<D>(any_shape(random, static_cast<Vec<D>*>(nullptr)), {}, velocity, {}, mass);
     centre<D>(body.shape);
     for (double& x : body.position.c) {
       x = (static_cast<double>(place % kCells) + 0.5) * kCell;
