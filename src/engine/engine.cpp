@@ -25,10 +25,10 @@ constexpr Event<D> kNoEvent{.time = kEndOfTime};
 /// Progress that starts the count of impacts without any anew. Smaller: needlessly often.
 constexpr double kClearProgress = 0x1p20;
 
-/// Impacts in a row of which each comes to no more than this many roundings, on the average, and so many of
-/// them, are endlessly many, too, for all that anybody can wait: as of who is crushed by what turns as it is
-/// told. Smaller: who has room gets none (a packing of balls that is squeezed until gaps are 10^-12 of them
-/// has more); larger: the verdict comes later.
+/// More than so many impacts in a row that come to no more than this many roundings on the average are
+/// endlessly many, too, for all that anybody can wait: as of who is crushed by what turns as it is told.
+/// Larger room: balls that are squeezed until their gaps are 10^-12 of them would be called so. Fewer: those
+/// who bounce for long before they rest. More: the verdict comes later.
 constexpr double kNoRoom = 0x1p10;
 constexpr std::uint32_t kEndless = 1U << 16U;
 

@@ -173,7 +173,7 @@ class Simplex {
     for (std::uint32_t k = 0; k < push.count; ++k) sum[push.row[k]] += size * push.value[k];
   }
   /// The inverse and the values from those that take part; false, and as before, if they cannot be told
-  /// apart. (Gauss and Jordan, by the largest pivot of each row.)
+  /// apart. (Gauss and Jordan, by the largest pivot of each column.)
   bool renew() {
     std::vector<double> matrix(rows_ * rows_, 0.0);  // by row of the target: what each of the basis does
     std::vector<double> one(rows_);
@@ -342,9 +342,8 @@ std::vector<std::size_t> independent(std::span<const UnitPush> pushes, std::size
   std::vector<double> square(n, 0.0);
   for (std::size_t i = 0; i < n; ++i)
     for (std::uint32_t k = 0; k < pushes[i].count; ++k) square[i] += pushes[i].value[k] * pushes[i].value[k];
-  std::vector<double> left = square;  // of each, what is new
-  std::vector<std::vector<double>>
-      columns;  // what each has of what was new in those taken, one after another
+  std::vector<double> left = square;         // of each, what is new
+  std::vector<std::vector<double>> columns;  // of each taken: what all have of what was new in it
   std::vector<bool> is_taken(n, false);
   std::vector<double> one(rows, 0.0);
   while (true) {
