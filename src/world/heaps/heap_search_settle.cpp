@@ -69,11 +69,6 @@ Orientation<3> turned_by(const Orientation<3>& o, const Vec<3>& half) {
   return {o.w - dot(half, v), turned[0], turned[1], turned[2]};
 }
 
-template <int D>
-bool is_same_pair(const HeapContact<D>& x, const HeapContact<D>& y) {
-  return x.a == y.a && x.b == y.b && x.image == y.image && x.piece == y.piece && x.own_piece == y.own_piece;
-}
-
 /// Ways, in many dimensions, at right angles to each other.
 class RightAngles {
  public:
