@@ -32,10 +32,11 @@ constexpr std::uint64_t kFewBodies = 16;
 /// Heaps are looked for after no more joint hops than so many.
 constexpr std::uint64_t kJointHopsOfASearch = 16;
 
-/// Those who are pressed together hop at once after so many slow impacts for each of them, and of these for
-/// each that is not, if their last hop is over. Fewer: it costs more than the impacts. More: these do.
+/// Those who are pressed together hop at once after so many slow impacts for each of them, or for each of a
+/// part of all who move, as all are looked through; or of these one for each, if their last hop is over.
+/// Fewer: it costs more than the impacts. More: these do.
 constexpr std::uint64_t kSlowABody = 3;
-constexpr std::uint64_t kSlowAnyBody = 16;
+constexpr std::uint64_t kPartOfAll = 16;
 
 }  // namespace
 
@@ -117,7 +118,7 @@ template <int D>
 void ImpactResolver<D>::count_slow(const Contact& contact, double closing, const Instant& now) {
   const Id a = contact.a.id;
   const Id b = contact.b.id;
-  if (!has_heaps() || !flight_.falls() || !resting_.enabled() || last_impacts_.are_kept() ||
+  if (!flight_.falls() || !has_heaps() || !resting_.enabled() || last_impacts_.are_kept() ||
       !(table_.restitution(a, b) < 1.0) || !(table_.surfaces(a, b).friction > 0.0))
     return;
   double smallest = std::numeric_limits<double>::infinity();
@@ -132,8 +133,9 @@ void ImpactResolver<D>::count_slow(const Contact& contact, double closing, const
   if (!falls || !(closing < kHopSpeeds * hop)) return;
   ++hops_.slow;
   const bool is_over = flight_.timebase().between(hops_.joint, now) * gravity > hop;
-  presses_ = hops_.slow > kSlowABody * std::max(hops_.joined, kFewBodies) ||
-             (is_over && kSlowAnyBody * hops_.slow > table_.moving.size());
+  const std::uint64_t part_of_all = table_.moving.size() / kPartOfAll;
+  presses_ = hops_.slow > kSlowABody * std::max({hops_.joined, kFewBodies, part_of_all}) ||
+             (is_over && hops_.slow > part_of_all);
 }
 
 /// All who are pressed together go on as their contacts let them.
