@@ -26,7 +26,7 @@ endef
 
 help:  ## say what can be made
 	@echo "firsthit predicts collisions before they happen. Here one can"
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s %s\n", $$1, $$2 }'
 
 demo: build  ## run a pool break and draw it
 	@build/release/bin/firsthit run scenes/break.toml -o out/break --force
@@ -117,14 +117,17 @@ define test-foreign
 endef
 space := $(subst ,, )
 
-test-arm: build  ## build and test for 64-bit Arm, in an emulator (an hour)
+# Without the tests that would take another hour; SLOW=1: with them.
+test-arm test-s390x: export GTEST_FILTER = $(if $(SLOW),*,-$(shell grep -v '^\#' tests/foreign/slow_tests | paste -sd:))
+
+test-arm: build  ## build and test for 64-bit Arm, in an emulator (an hour; SLOW=1: two)
 	@scripts/install-deps core test arm
 	@scripts/foreign-packages arm64
 	$(call test-foreign,arm,core exact geometry engine query world regression golden property,--parallel $(jobs))
 	@for test in scenes files; do \
 	  FIRSTHIT_FOREIGN="scripts/on-arm64 build/arm/bin/firsthit" python3 -m unittest tests/foreign/test_$$test.py || exit 1; done
 
-test-s390x: build  ## build and test for s390x, whose bytes stand the other way round, in an emulator (an hour)
+test-s390x: build  ## build and test for s390x, whose bytes stand the other way round, in an emulator (an hour; SLOW=1: two)
 	@scripts/install-deps core test s390x
 	@scripts/foreign-packages s390x
 	$(call test-foreign,s390x,core exact geometry engine query world regression golden,--parallel $(jobs))
