@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .PHONY: help demo build wheel sdist wasm playground docs release test test-docs test-web test-wasm check-wasm test-python test-python-long test-python-peers test-long \
-        test-arm test-s390x test-windows test-libcxx test-recipes oracle piles fuzz bench bench-web web screenshots format clean
+        test-arm test-s390x test-windows test-libcxx test-recipes oracle piles fuzz bench bench-arm bench-web web screenshots format clean
 MAKEFLAGS += --no-print-directory
 
 jobs := $(shell nproc)
@@ -174,6 +174,13 @@ bench:  ## measure the speed (QUICK=1: in some two minutes)
 	@scripts/install-deps core bench
 	$(call build,bench)
 	@for program in build/bench/bin/*_bench; do $$program $(if $(QUICK),--quick) || exit 1; done
+
+bench-arm:  ## count instructions on 64-bit Arm, in an emulator: single, in batches, by NEON (minutes)
+	@scripts/install-deps core test arm
+	@scripts/foreign-packages arm64
+	$(call build,arm,instructions)
+	$(call build,arm-plain,instructions)
+	@scripts/count-instructions
 
 bench-web: build $(packages)  ## measure how fast the pages open, move and follow a hand, in Chromium
 	@scripts/install-deps web browser
