@@ -125,14 +125,14 @@ test-arm: build  ## build and test for 64-bit Arm, in an emulator (an hour; SLOW
 	@scripts/foreign-packages arm64
 	$(call test-foreign,arm,core exact geometry engine query world regression golden property,--parallel $(jobs))
 	@for test in scenes files; do \
-	  FIRSTHIT_FOREIGN="scripts/on-arm64 build/arm/bin/firsthit" python3 -m unittest tests/foreign/test_$$test.py || exit 1; done
+	  FIRSTHIT_FOREIGN="scripts/on-arm64 build/arm/bin/firsthit" /usr/bin/python3 -m unittest tests/foreign/test_$$test.py || exit 1; done
 
 test-s390x: build  ## build and test for s390x, whose bytes stand the other way round, in an emulator (an hour; SLOW=1: two)
 	@scripts/install-deps core test s390x
 	@scripts/foreign-packages s390x
 	$(call test-foreign,s390x,core exact geometry engine query world regression golden,--parallel $(jobs))
 	@for test in scenes files; do \
-	  FIRSTHIT_FOREIGN="scripts/on-s390x build/s390x/bin/firsthit" python3 -m unittest tests/foreign/test_$$test.py || exit 1; done
+	  FIRSTHIT_FOREIGN="scripts/on-s390x build/s390x/bin/firsthit" /usr/bin/python3 -m unittest tests/foreign/test_$$test.py || exit 1; done
 
 test-windows: export WINEDEBUG = -all
 test-windows: build  ## build and test for Windows, in wine, and by the rules of Microsoft's compiler (an hour)
@@ -142,12 +142,12 @@ test-windows: build  ## build and test for Windows, in wine, and by the rules of
 	$(call test-foreign,windows,core geometry engine query world regression scene golden)
 	@for test in scenes windows; do \
 	  FIRSTHIT_FOREIGN="wine $(CURDIR)/build/windows/bin/firsthit.exe" \
-	  python3 -m unittest tests/foreign/test_$$test.py || exit 1; done
+	  /usr/bin/python3 -m unittest tests/foreign/test_$$test.py || exit 1; done
 
 test-libcxx: build  ## build and test with LLVM's C++ standard library (an hour)
 	@scripts/install-deps core test libcxx
 	$(call test-foreign,libcxx,core exact geometry engine query world regression scene golden,--parallel $(jobs))
-	@FIRSTHIT_FOREIGN=build/libcxx/bin/firsthit python3 -m unittest tests/foreign/test_scenes.py
+	@FIRSTHIT_FOREIGN=build/libcxx/bin/firsthit /usr/bin/python3 -m unittest tests/foreign/test_scenes.py
 
 test-recipes: build/python-conan/.installed  ## try the recipe for Conan, and with VCPKG_ROOT the port for vcpkg (minutes)
 	@scripts/install-deps core
