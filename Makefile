@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .PHONY: help demo build wheel sdist wasm playground docs release test test-docs test-web test-wasm check-wasm test-python test-python-long test-python-peers test-long \
-        test-arm test-s390x test-windows test-libcxx test-recipes oracle piles fuzz bench bench-web web screenshots format clean
+        test-arm test-s390x test-windows test-libcxx test-recipes oracle piles fuzz bench bench-arm bench-web web screenshots format clean
 MAKEFLAGS += --no-print-directory
 
 jobs := $(shell nproc)
@@ -26,7 +26,7 @@ endef
 
 help:  ## say what can be made
 	@echo "firsthit predicts collisions before they happen. Here one can"
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s %s\n", $$1, $$2 }'
 
 demo: build  ## run a pool break and draw it
 	@build/release/bin/firsthit run scenes/break.toml -o out/break --force
@@ -117,19 +117,22 @@ define test-foreign
 endef
 space := $(subst ,, )
 
-test-arm: build  ## build and test for 64-bit Arm, in an emulator (an hour)
+# Without the tests that would take another hour; SLOW=1: with them.
+test-arm test-s390x: export GTEST_FILTER = $(if $(SLOW),*,-$(shell grep -v '^\#' tests/foreign/slow_tests | paste -sd:))
+
+test-arm: build  ## build and test for 64-bit Arm, in an emulator (an hour; SLOW=1: two)
 	@scripts/install-deps core test arm
 	@scripts/foreign-packages arm64
 	$(call test-foreign,arm,core exact geometry engine query world regression golden property,--parallel $(jobs))
 	@for test in scenes files; do \
-	  FIRSTHIT_FOREIGN="scripts/on-arm64 build/arm/bin/firsthit" python3 -m unittest tests/foreign/test_$$test.py || exit 1; done
+	  FIRSTHIT_FOREIGN="scripts/on-arm64 build/arm/bin/firsthit" /usr/bin/python3 -m unittest tests/foreign/test_$$test.py || exit 1; done
 
-test-s390x: build  ## build and test for s390x, whose bytes stand the other way round, in an emulator (an hour)
+test-s390x: build  ## build and test for s390x, whose bytes stand the other way round, in an emulator (an hour; SLOW=1: two)
 	@scripts/install-deps core test s390x
 	@scripts/foreign-packages s390x
 	$(call test-foreign,s390x,core exact geometry engine query world regression golden,--parallel $(jobs))
 	@for test in scenes files; do \
-	  FIRSTHIT_FOREIGN="scripts/on-s390x build/s390x/bin/firsthit" python3 -m unittest tests/foreign/test_$$test.py || exit 1; done
+	  FIRSTHIT_FOREIGN="scripts/on-s390x build/s390x/bin/firsthit" /usr/bin/python3 -m unittest tests/foreign/test_$$test.py || exit 1; done
 
 test-windows: export WINEDEBUG = -all
 test-windows: build  ## build and test for Windows, in wine, and by the rules of Microsoft's compiler (an hour)
@@ -139,12 +142,12 @@ test-windows: build  ## build and test for Windows, in wine, and by the rules of
 	$(call test-foreign,windows,core geometry engine query world regression scene golden)
 	@for test in scenes windows; do \
 	  FIRSTHIT_FOREIGN="wine $(CURDIR)/build/windows/bin/firsthit.exe" \
-	  python3 -m unittest tests/foreign/test_$$test.py || exit 1; done
+	  /usr/bin/python3 -m unittest tests/foreign/test_$$test.py || exit 1; done
 
 test-libcxx: build  ## build and test with LLVM's C++ standard library (an hour)
 	@scripts/install-deps core test libcxx
 	$(call test-foreign,libcxx,core exact geometry engine query world regression scene golden,--parallel $(jobs))
-	@FIRSTHIT_FOREIGN=build/libcxx/bin/firsthit python3 -m unittest tests/foreign/test_scenes.py
+	@FIRSTHIT_FOREIGN=build/libcxx/bin/firsthit /usr/bin/python3 -m unittest tests/foreign/test_scenes.py
 
 test-recipes: build/python-conan/.installed  ## try the recipe for Conan, and with VCPKG_ROOT the port for vcpkg (minutes)
 	@scripts/install-deps core
@@ -171,6 +174,13 @@ bench:  ## measure the speed (QUICK=1: in some two minutes)
 	@scripts/install-deps core bench
 	$(call build,bench)
 	@for program in build/bench/bin/*_bench; do $$program $(if $(QUICK),--quick) || exit 1; done
+
+bench-arm:  ## count instructions on 64-bit Arm, in an emulator: single, in batches, by NEON (minutes)
+	@scripts/install-deps core test arm
+	@scripts/foreign-packages arm64
+	$(call build,arm,instructions)
+	$(call build,arm-plain,instructions)
+	@scripts/count-instructions
 
 bench-web: build $(packages)  ## measure how fast the pages open, move and follow a hand, in Chromium
 	@scripts/install-deps web browser

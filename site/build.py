@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """build.py [FOLDER]: builds the site of the docs in FOLDER (build/site); FOLDER/html/index.html opens from disk."""
 
+import itertools
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -33,6 +35,29 @@ def search_by_words_alone(folder):
     """Takes asterisks out of what is searched: lunr holds them for any letters, and fails at words that begin alike."""
     for path in folder.glob("search_index.*"):
         path.write_text(path.read_text().replace("*", " "))
+
+
+def label_cells(folder):
+    """Tells cells of tables of four columns or more that hold sentences how their column is called, for telephones."""
+    for path in folder.rglob("*.html"):
+        page = path.read_text()
+        labelled = re.sub(r"<table>.*?</table>", labelled_table, page, flags=re.DOTALL)
+        if labelled != page:
+            path.write_text(labelled)
+
+
+def labelled_table(match):
+    names = [plain(name).replace('"', "&quot;") for name in re.findall(r"<th\b[^>]*>(.*?)</th>", match[0])]
+    sentences = any(len(plain(cell)) > 24 for cell in re.findall(r"<td\b[^>]*>(.*?)</td>", match[0]))
+    if len(names) < 4 or not sentences:
+        return match[0]
+    column = itertools.cycle(names)
+    cells = re.sub(r"<td\b", lambda _: f'<td data-column="{next(column)}"', match[0])
+    return cells.replace("<table>", "<table data-wide>")
+
+
+def plain(html):
+    return re.sub(r"<[^>]*>", "", html)
 
 
 def headers_of(reference, ending):
@@ -92,6 +117,7 @@ def main():
     subprocess.run([sys.executable, "-m", "mkdocs", "build", "--quiet", "--config-file", folder / "mkdocs.yml"], check=True,
                    env={**os.environ, "NO_MKDOCS_2_WARNING": "1"})
     search_by_words_alone(folder / "html/search")
+    label_cells(folder / "html")
     return 1 if laid.faults else 0
 
 

@@ -1,5 +1,6 @@
 // The site as a reader has it: opened from disk in Chromium, without a network.
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
 
@@ -77,6 +78,23 @@ test('pages fit a desktop and a telephone, light and dark', async () => {
       }
     }
   }
+});
+
+test('on a telephone no page scrolls sideways, and no table runs past the edge', async () => {
+  const pages = readdirSync(root, { recursive: true }).filter((name) => name.endsWith('.html') && !name.startsWith('source/'));
+  assert.ok(pages.length > 100, `${pages.length} pages`);
+  const { tab, close } = await open('index.html', { viewport: { width: 390, height: 844 } });
+  let tables = 0;
+  for (const page of pages) {
+    await tab.goto(new URL(page, root).href, { waitUntil: 'domcontentloaded' });
+    const [wide, edges] = await tab.evaluate(() => [document.documentElement.scrollWidth,
+      [...document.querySelectorAll('.md-content table:not(.highlighttable)')].map((table) => table.getBoundingClientRect().right)]);
+    assert.ok(wide <= 390, `${page} is ${wide} wide`);
+    for (const edge of edges) assert.ok(edge <= 390, `a table of ${page} ends at ${edge}`);
+    tables += edges.length;
+  }
+  assert.ok(tables > 100, `${tables} tables`);
+  await close();
 });
 
 test('the playground plays within its page', async () => {

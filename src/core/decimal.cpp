@@ -7,6 +7,7 @@
 #else
 #include <algorithm>
 #include <cmath>
+#include <ios>
 #include <limits>
 #include <locale>
 #include <sstream>
@@ -50,6 +51,15 @@ std::optional<double> read_word(std::string_view text) {
   return std::nullopt;
 }
 
+std::string written(double x, std::ios_base::fmtflags form, int digits_after_point) {
+  std::ostringstream stream;
+  stream.imbue(std::locale::classic());
+  stream.setf(form, std::ios_base::floatfield);
+  stream.precision(digits_after_point);
+  stream << x;
+  return stream.str();
+}
+
 }  // namespace
 
 std::optional<double> read_decimal(std::string_view text) {
@@ -82,17 +92,16 @@ std::optional<LeadingDecimal> leading_decimal(std::string_view text) {
 
 std::string shortest_decimal(double x) {
   if (!std::isfinite(x)) return std::isnan(x) ? "nan" : x > 0.0 ? "inf" : "-inf";
+  // As std::to_chars: no more digits than it takes (but for some powers of two, of which the shortest text is
+  // not the nearest one: a digit more), without an exponent unless that is longer.
   constexpr int kEnough = 17;
-  std::string text;
-  for (int digits = 1; digits <= kEnough; ++digits) {
-    std::ostringstream stream;
-    stream.imbue(std::locale::classic());
-    stream.precision(digits);
-    stream << x;
-    text = stream.str();
-    if (read_decimal(text) == x) break;
-  }
-  return text;
+  std::string with_exponent;
+  int digits = 0;
+  do with_exponent = written(x, std::ios_base::scientific, digits);
+  while (read_decimal(with_exponent) != x && ++digits < kEnough);
+  const int exponent = std::stoi(with_exponent.substr(with_exponent.find('e') + 1));
+  std::string without = written(x, std::ios_base::fixed, std::max(digits - exponent, 0));
+  return without.size() <= with_exponent.size() ? without : with_exponent;
 }
 
 #endif

@@ -67,6 +67,25 @@ TEST(Decimal, TheShortestTextReadsBackAsTheSameDouble) {
   }
 }
 
+TEST(Decimal, TheShortestTextHasAnExponentOnlyIfItIsShorterSo) {
+  const auto expect = [](double x, const char* text) { EXPECT_EQ(shortest_decimal(x), text); };
+  expect(0.0, "0");
+  expect(-0.0, "-0");
+  expect(10.0, "10");
+  expect(-1200.0, "-1200");
+  expect(10000.0, "10000");
+  expect(100000.0, "1e+05");
+  expect(123456789.0, "123456789");
+  expect(0.001, "0.001");
+  expect(0.0001, "1e-04");
+  expect(0.00012, "0.00012");
+  expect(1.5e300, "1.5e+300");
+  expect(0x1p60, "1152921504606846976");
+  expect(std::numeric_limits<double>::denorm_min(), "5e-324");
+  expect(std::numeric_limits<double>::max(), "1.7976931348623157e+308");
+  expect(-std::numeric_limits<double>::infinity(), "-inf");
+}
+
 TEST(Bits, AreThoseOfTheOtherType) {
   EXPECT_EQ(bit_cast<std::uint64_t>(-0.0), std::uint64_t{1} << 63U);
   EXPECT_EQ(bit_cast<std::uint64_t>(1.0), std::uint64_t{0x3ff} << 52U);

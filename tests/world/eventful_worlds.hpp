@@ -135,7 +135,8 @@ World<D> mixed_responses(double gravity, double window, bool waits) {
     Vec<D> place = diagonal<D>(D == 2 ? 0.0 : 6.0);
     place[0] = 1.0 + 2.0 * (i % 6);
     place[1] = 1.0 + 2.0 * (i / 6);
-    Body<D> body = ball<D>(place, random_vector<D>(random, 1.0), 0.5, random.uniform(0.5, 2.0));
+    const double mass = random.uniform(0.5, 2.0);
+    Body<D> body = ball<D>(place, random_vector<D>(random, 1.0), 0.5, mass);
     body.material = {static_cast<std::uint32_t>(random.below(4))};
     if (i == 20) body.kind = BodyKind::Kinematic;
     if (waits && i % 2 == 0) body.after_hit = AfterHit::Waits;

@@ -45,7 +45,8 @@ TEST(OpenSpace, HasGravityAndGroundIfTheyAreGiven) {
   World<2> world({.gravity = {0.0, -8.0}});
   world.add({.shape = HalfSpace<2>{{0.0, 1.0}, 0.0}, .kind = BodyKind::Fixed});
   const BodyId ball = world.add({.shape = Ball{1.0}, .position = {0.0, 5.0}, .velocity = {1.0, 0.0}});
-  const BodyId free = world.add({.shape = Ball{1.0}, .position = {-9.0, 5.0}, .filter = {1, 0}});
+  const BodyId free =
+      world.add({.shape = Ball{1.0}, .position = {-9.0, 5.0}, .filter = {.category = 1, .mask = 0}});
   world.run_until(1.0);  // 4 to fall: that takes 1
   EXPECT_EQ(world.collisions(), 1U);
   EXPECT_EQ(world.state(ball).position, (Vec2{1.0, 1.0}));

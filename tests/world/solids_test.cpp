@@ -117,7 +117,7 @@ TEST(Solids, NothingLeavesARoomOfThinWallsHoweverFast) {
     if (i % 3 == 2) body.shape = Box<2>{{0.01, 0.02}};
     body.position = {1.5 + 0.4 * i, i % 2 == 0 ? 2.6 : 5.4};
     body.velocity = {random.uniform(-1e3, 1e3), random.uniform(-1e3, 1e3)};
-    body.filter = {2, 1};  // they do not meet each other
+    body.filter = {.category = 2, .mask = 1};  // they do not meet each other
     moving.push_back(world.add(body));
   }
   // Some are aimed at corners, exactly.

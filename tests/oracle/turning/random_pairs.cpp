@@ -78,8 +78,11 @@ class Drawing {
     const double speed = (sizes_[0] + sizes_[1]) / horizon_ * log_uniform(random_, 1e-2, 10.0);
     const Vec<D> velocity = random_.uniform() < 0.3 ? Vec<D>{} : speed * random_direction<D>(random_);
     const bool falls = random_.uniform() < kFalling;
-    const Vec<D> acceleration =
-        falls ? (speed / horizon_ * log_uniform(random_, 0.1, 3.0)) * random_direction<D>(random_) : Vec<D>{};
+    Vec<D> acceleration;
+    if (falls) {
+      acceleration = random_direction<D>(random_);
+      acceleration = (speed / horizon_ * log_uniform(random_, 0.1, 3.0)) * acceleration;
+    }
     if (kind == Kind::HalfSpace || !spins) {
       if (falls)
         r.motion = Falling<D>{{}, velocity, acceleration};

@@ -151,7 +151,8 @@ Shape<D> random_shape(Random& random, Kind kind, double size) {
     case Kind::HalfSpace:
       break;
   }
-  const Vec<D> normal = log_uniform(random, 0.5, 2.0) * random_direction<D>(random);
+  const Vec<D> direction = random_direction<D>(random);
+  const Vec<D> normal = log_uniform(random, 0.5, 2.0) * direction;
   return HalfSpace<D>{normal, random.uniform(-size, size)};
 }
 

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -56,13 +55,15 @@ std::vector<std::vector<mpq_class>> vertices_of(const Shape<D>& shape, double& r
     radius = s->radius;
   }
   if (const auto* s = std::get_if<Hull<D>>(&shape)) {
-    std::ranges::for_each(s->vertices, add);
+    for (const Vec<D>& vertex : s->vertices) add(vertex);
     radius = s->radius;
   }
   if (const auto* s = std::get_if<Triangle>(&shape))
-    if constexpr (D == 3) std::ranges::for_each(s->vertices, add);
+    if constexpr (D == 3)
+      for (const Vec<3>& vertex : s->vertices) add(vertex);
   if (const auto* s = std::get_if<Polygon>(&shape))
-    if constexpr (D == 2) std::ranges::for_each(s->vertices(), add);
+    if constexpr (D == 2)
+      for (const Vec<2>& vertex : s->vertices()) add(vertex);
   OrientedBox<D> box;
   for (std::size_t k = 0; k < D; ++k) box.axes[k][k] = 1.0;
   const auto* turned = std::get_if<OrientedBox<D>>(&shape);

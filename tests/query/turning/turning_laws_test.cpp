@@ -100,9 +100,9 @@ class Changed {
   }
 
   Moving<D> of(const Moving<D>& moving) const {
-    return {
-        std::visit([this](const auto& s) { return shape(s); }, static_cast<const AnyShape<D>&>(moving.shape)),
-        std::visit([this](const auto& m) { return motion(m); }, moving.motion)};
+    return {std::visit([this](const auto& s) { return this->shape(s); },
+                       static_cast<const AnyShape<D>&>(moving.shape)),
+            std::visit([this](const auto& m) { return this->motion(m); }, moving.motion)};
   }
 
   Shape<D> shape(const Point&) const { return Point{}; }
