@@ -20,7 +20,7 @@ inline double heap_hop_speed(double gravity, double radius) {
 }
 
 /// [L/T] Those whom gravity presses together hop all at once, so high: 2^-14 of the smallest one's size. So
-/// their contacts are asked anew some 45 times in the time in which they would fall that far. Smaller: more
+/// their contacts are solved anew some 64 times in the time in which that one falls its size. Smaller: more
 /// often, in proportion to one over the root. Larger: what moves slowly moves less smoothly, and is faster
 /// than those who may come to rest together (kSlow).
 inline constexpr double kJointHop = 0x1p-14;
