@@ -118,10 +118,10 @@ class HeapSearch {
     double friction = 0.0;
     TouchingParts parts{};
   };
-  struct Settling;  // bodies that are put where they touch
-  struct Parting;   // bodies without room
-  struct Pressing;  // a contact of those who are pressed together
-  struct Patch;     // and all of two pieces
+  struct Settling;      // bodies that are put where they touch
+  struct Parting;       // bodies without room
+  struct Pressing;      // a contact of those who are pressed together
+  struct PressingPair;  // and all of two pieces
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
   /// Contacts of bodies at rest are as near to nothing as this many roundings of their places.
   static constexpr double kRoundings = 16.0;
@@ -146,7 +146,7 @@ class HeapSearch {
   bool is_still(const Loose& body) const;
   bool is_pressed(const std::vector<Loose>& all, const Near& near) const;
   Pressing pressing(const Parting& parting, std::size_t i, double lasts) const;
-  std::vector<Patch> patches_of(const Parting& parting, std::span<const Pressing> contacts) const;
+  std::vector<PressingPair> pressing_pairs(const Parting& parting, std::span<const Pressing> contacts) const;
   bool may_rest_alone(const Loose& body) const;
   void add_parts(const Pose<D>& a, const Pose<D>& b, double within, const Near& pair,
                  std::vector<Near>& near) const;

@@ -84,7 +84,7 @@ struct HeapSearch<D>::Pressing {
 /// are pushed in the middle of them first: it says nothing that they do not, but does not turn who lies
 /// evenly.
 template <int D>
-struct HeapSearch<D>::Patch {
+struct HeapSearch<D>::PressingPair {
   std::size_t first = 0;  // of the contacts,
   std::size_t last = 0;   // and the one behind them
   double height = 0.0;    // [L^2/T^2] against gravity
@@ -132,40 +132,40 @@ auto HeapSearch<D>::pressing(const Parting& parting, std::size_t i, double lasts
 
 /// From below upwards.
 template <int D>
-auto HeapSearch<D>::patches_of(const Parting& parting, std::span<const Pressing> contacts) const
-    -> std::vector<Patch> {
-  std::vector<Patch> patches;
+auto HeapSearch<D>::pressing_pairs(const Parting& parting, std::span<const Pressing> contacts) const
+    -> std::vector<PressingPair> {
+  std::vector<PressingPair> pairs;
   for (std::size_t first = 0; first < contacts.size();) {
     const HeapContact<D>& contact = parting.touches[first].contact;
-    Patch patch{first, first};
+    PressingPair pair{first, first};
     HeapContact<D> middle = contact;
     middle.arm = middle.other_arm = {};
     double wanted = 0.0;
     bool is_flat = true;
-    while (patch.last < contacts.size() && is_same_pair(parting.touches[patch.last].contact, contact)) {
-      const HeapContact<D>& at = parting.touches[patch.last].contact;
+    while (pair.last < contacts.size() && is_same_pair(parting.touches[pair.last].contact, contact)) {
+      const HeapContact<D>& at = parting.touches[pair.last].contact;
       middle.arm = middle.arm + at.arm;
       middle.other_arm = middle.other_arm + at.other_arm;
-      wanted += contacts[patch.last].wanted;
+      wanted += contacts[pair.last].wanted;
       is_flat = is_flat && dot(at.normal, contact.normal) > kFlat;
-      ++patch.last;
+      ++pair.last;
     }
-    const double part = 1.0 / static_cast<double>(patch.last - first);
+    const double part = 1.0 / static_cast<double>(pair.last - first);
     middle.arm = part * middle.arm;
     middle.other_arm = part * middle.other_arm;
-    patch.height = -dot(parting.all[parting.touches[first].a].place + middle.arm, flight_.gravity());
-    if (is_flat && patch.last > first + 1) {
-      Pressing& pressed = patch.middle.emplace();
+    pair.height = -dot(parting.all[parting.touches[first].a].place + middle.arm, flight_.gravity());
+    if (is_flat && pair.last > first + 1) {
+      Pressing& pressed = pair.middle.emplace();
       pressed.normal = parting.push(middle, -middle.normal);
       pressed.gives = pressed.normal.gives(parting.inverse_mass);
       pressed.wanted = part * wanted;
     }
-    first = patch.last;
-    patches.push_back(std::move(patch));
+    first = pair.last;
+    pairs.push_back(std::move(pair));
   }
-  std::stable_sort(patches.begin(), patches.end(),
-                   [](const Patch& a, const Patch& b) { return a.height < b.height; });
-  return patches;
+  std::stable_sort(pairs.begin(), pairs.end(),
+                   [](const PressingPair& a, const PressingPair& b) { return a.height < b.height; });
+  return pairs;
 }
 
 /// Does a body stand, and is held?
@@ -237,13 +237,13 @@ Pressed<D> HeapSearch<D>::pressed(std::span<const Record<D>> records, const Inst
   const double lasts = 2.0 * hop / gravity;  // [T] until they are as high again
   std::vector<Pressing> contacts;
   for (std::size_t i = 0; i < parting.touches.size(); ++i) contacts.push_back(pressing(parting, i, lasts));
-  std::vector<Patch> patches = patches_of(parting, contacts);
+  std::vector<PressingPair> pairs = pressing_pairs(parting, contacts);
   std::vector<double> after = parting.speed;
   for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
     double most = 0.0;
-    for (std::size_t k = 0; k < patches.size(); ++k) {
-      Patch& patch = patches[sweep % 2 == 0 ? k : patches.size() - 1 - k];
-      most = std::max(most, patch.press(contacts, parting.inverse_mass, after));
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+      PressingPair& pair = pairs[sweep % 2 == 0 ? k : pairs.size() - 1 - k];
+      most = std::max(most, pair.press(contacts, parting.inverse_mass, after));
     }
     if (most <= kSharp * hop) break;
   }
@@ -257,10 +257,9 @@ Pressed<D> HeapSearch<D>::pressed(std::span<const Record<D>> records, const Inst
   Pressed<D> found;
   for (std::size_t i = 0; i < parting.members.size(); ++i)
     if (goes_on[parting.members[i]]) found.bodies.push_back(parting.told(i, after));
-  for (const Patch& patch : patches) {
-    const double share =
-        patch.middle ? patch.middle->size / static_cast<double>(patch.last - patch.first) : 0.0;
-    for (std::size_t i = patch.first; i < patch.last; ++i) {
+  for (const PressingPair& pair : pairs) {
+    const double share = pair.middle ? pair.middle->size / static_cast<double>(pair.last - pair.first) : 0.0;
+    for (std::size_t i = pair.first; i < pair.last; ++i) {
       const Near& one = parting.touches[i];
       const double size = contacts[i].size + share;
       if (!(size > 0.0) || !(still[one.a] || (one.both && still[one.b]))) continue;
