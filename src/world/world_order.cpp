@@ -28,6 +28,7 @@ Halt World<D>::Impl::run(EngineLimits limits) {
     return Halt::Collapse;
   }
   forget_places();
+  bvh.forget_time();  // those who are in each other are parted without that any time passes
   const Raised running(runs);
   ImpactReporter<D>& reporter = resolver.reporter();
   while (true) {

@@ -196,6 +196,23 @@ TEST(Questions, FollowWhatChanges) {
   EXPECT_EQ(world.overlaps(Point{}, {0.0, 0.0}), std::vector<BodyId>{mover});
 }
 
+TEST(Questions, KnowThoseWhoArePartedWithoutThatTimePasses) {
+  World<2> world(open_space<2>());
+  world.add(fixed<2>(Box<2>{{1.0, 1.0}}, {0.0, 0.0}));
+  Body<2> box;
+  box.shape = Box<2>{{1.0, 1.0}};
+  box.position = {1.5, 0.0};
+  box.velocity = {-1.0, 0.0};
+  const BodyId jumps = world.add(box);
+  EXPECT_EQ(world.overlaps(Point{}, {0.75, 0.0}).size(), 2U);
+  RunLimits one;
+  one.collisions = 1;
+  EXPECT_EQ(world.run_until(1.0, one).outcome, RunOutcome::ReachedCollisions);
+  EXPECT_EQ(world.time(), 0.0);
+  EXPECT_EQ(world.state(jumps).position[0], 2.0);
+  EXPECT_EQ(world.overlaps(Point{}, {0.75, 0.0}).size(), 1U);
+}
+
 TEST(Questions, KnowTheTimeOfAWorldThatHasJustBegunToMove) {
   // Asked at 8 while nothing moves, and at 64: the clock's ticks have changed in between.
   World<2> world(open_space<2>());
