@@ -37,6 +37,8 @@ SHORT = {
 }
 # Here somebody decides once in each window: another window is another run. Nobody needs to be touched.
 STEERED = {"agents"}
+# Here bodies come to rest on each other.
+PILES = "bricks", "crates", "domino", "heap", "hopper", "wall", "yard"
 # Looking at all pairs takes long: one goes only so far with it.
 ALL_PAIRS = {scene: ["--collisions", "20000" if LONG_FORM else "1000"] for scene in
              ("gas2d", "gas3d", "granular", "mixture", *(() if LONG_FORM else ("rough-gas",)))}
@@ -74,6 +76,11 @@ class OneHash(ProgramTest):
 
     def test_every_scene_is_listed(self):
         self.assertEqual(sorted(SHORT), SCENES)
+
+    def test_those_in_which_bodies_pile_up_end_at_their_time(self):
+        for scene in PILES:
+            with self.subTest(scene=scene):
+                self.assertEqual(self.plain(scene, [])["outcome"], "reached_time")
 
     def test_windows_samples_and_outputs_change_nothing(self):
         self.compare(self.limits(), [

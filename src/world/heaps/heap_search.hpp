@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/vec_math.hpp"
 #include "engine/record.hpp"
 #include "world/bodies/body_table.hpp"
 #include "world/bodies/bonded_bodies.hpp"
@@ -24,6 +25,16 @@ struct Pose {
   Vec<D> place;  // [L]
   Orientation<D> stands{};
 };
+
+/// A little further: half the way [rad], cubes of which are nothing. Its size changes.
+inline Orientation<2> turned_by(const Orientation<2>& o, double half) {
+  return {o.w - half * o.z, o.z + half * o.w};
+}
+inline Orientation<3> turned_by(const Orientation<3>& o, const Vec<3>& half) {
+  const Vec<3> v{o.x, o.y, o.z};
+  const Vec<3> turned = v + o.w * half + cross(half, v);
+  return {o.w - dot(half, v), turned[0], turned[1], turned[2]};
+}
 
 /// Bodies that can come to rest together, and where.
 template <int D>
@@ -85,8 +96,9 @@ class HeapSearch {
   std::vector<Parted<D>> parted(std::span<const Record<D>> records, Id body, const Instant& now) const;
   /// All whom gravity presses together: with these velocities no two of them come closer, and none of them to
   /// what holds them, until they have hopped once, all at once. Coulomb's law holds at their contacts, and
-  /// nothing bounces: docs/numerics/heaps.md. Cost: O(n log n + k), and O(m) a sweep for m contacts.
-  Pressed<D> pressed(std::span<const Record<D>> records, const Instant& now) const;
+  /// nothing bounces: docs/numerics/heaps.md. Members of `heaps` go on as they do. Cost: O(n log n + k), and
+  /// O(m) a sweep for m contacts.
+  Pressed<D> pressed(std::span<const Record<D>> records, const HeapTable<D>& heaps, const Instant& now) const;
   /// All corners of where a body touches another, or what does not move, across `normal` (unit, from a to b),
   /// no further apart than `within` [L]: seen from a's place. Requires: one of them turns.
   std::vector<Vec<D>> touching_places(Id a, const Pose<D>& of_a, Id b, const Pose<D>& of_b,
@@ -116,6 +128,7 @@ class HeapSearch {
     double gap = 0.0;
     bool slow = false;  // they come together, or part, as those who hop
     double friction = 0.0;
+    double farthest = 0.0;  // [L] the largest coordinate of what does not move
     TouchingParts parts{};
   };
   struct Settling;      // bodies that are put where they touch
@@ -143,10 +156,15 @@ class HeapSearch {
   bool may_hold(const std::vector<Loose>& all, const Near& near) const;
   Vec<D> passing_speed(const std::vector<Loose>& all, const Near& near) const;
   bool is_slow(const std::vector<Loose>& all, const Near& near) const;
-  bool is_still(const Loose& body) const;
+  bool is_still(const Loose& body, const HeapTable<D>& heaps) const;
+  bool rubs(const Near& near) const;
   bool is_pressed(const std::vector<Loose>& all, const Near& near) const;
   Pressing pressing(const Parting& parting, std::size_t i, double lasts) const;
+  bool look_ahead(const Parting& parting, const std::vector<bool>& goes_on, const std::vector<double>& after,
+                  double lasts, double least, std::vector<Pressing>& contacts) const;
   std::vector<PressingPair> pressing_pairs(const Parting& parting, std::span<const Pressing> contacts) const;
+  void press_all(std::vector<PressingPair>& pairs, std::span<const double> inverse_mass, double sharp,
+                 std::vector<Pressing>& contacts, std::vector<double>& speed) const;
   bool may_rest_alone(const Loose& body) const;
   void add_parts(const Pose<D>& a, const Pose<D>& b, double within, const Near& pair,
                  std::vector<Near>& near) const;

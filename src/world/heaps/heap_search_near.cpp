@@ -191,13 +191,19 @@ void HeapSearch<D>::find_unmoved(const std::vector<Loose>& all, double within,
     };
     for (std::size_t axis = 0; axis < D; ++axis)
       if (space_.sides[axis] == Side::Wall)
-        for (const bool upper : {false, true}) add({{body.id, side_id(axis, upper), {}, 0, 0, {}}, i});
+        for (const bool upper : {false, true}) {
+          Near one{{body.id, side_id(axis, upper), {}, 0, 0, {}}, i};
+          one.farthest = std::fabs(upper ? space_.max[axis] : space_.min[axis]);
+          add(one);
+        }
     for (std::size_t k = 0; k < table_.fixed.size(); ++k) {
       const Id id = table_.fixed[k];
       if (!may_touch(body.id, id)) continue;
       Near one{{body.id, id, {}, 0, 0, {}}, i};
       const bool as_balls = table_.meet_as_balls(body.id, id);
       const Body<D>& fixed = table_.fixed_body(id);
+      const bool is_bounded = std::isfinite(extents[k]);
+      one.farthest = std::max(max_abs(fixed.position), is_bounded ? extents[k] : 0.0);
       const double reach = (1.0 + within) * body.reach;
       const auto add_image = [&](const Image<D>& image, const Vec<D>& way) {
         one.contact.image = image;
@@ -214,7 +220,7 @@ void HeapSearch<D>::find_unmoved(const std::vector<Loose>& all, double within,
         }
       };
       const Vec<D> apart = fixed.position - body.place;
-      if (std::isfinite(extents[k]))
+      if (is_bounded)
         each_image(apart, extents[k] + reach, add_image);
       else
         add_image({}, apart);

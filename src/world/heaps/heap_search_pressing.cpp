@@ -24,16 +24,30 @@ constexpr double kRoom = kHeapHop;
 /// hop, but no more often than so. What is left closes gaps before the next joint hop: as kRoom does, which
 /// is 2^-6 of such a hop.
 constexpr double kSharp = 0x1p-7;
-constexpr int kMostSweeps = 256;
+constexpr int kMostSweeps = 512;
 
 /// Sides whose normals are this near each other, by the cosine, lie on each other: a slope of 1/16.
 constexpr double kFlat = 0x1.ff0p-1;
+
+/// So often it is looked where all are after the hop. More: gaps are truer then, but it costs as much as the
+/// sweeps.
+constexpr int kMostLooks = 2;
 
 /// Of the speed of a joint hop, what rounding leaves where nothing turns.
 constexpr double kRounded = 0x1p-34;
 
 /// In the energy of joint hops of all, what they may get by this, besides what lifts them: else they bounce.
 constexpr double kMostGained = 8.0;
+
+/// Where a body is that falls so and turns steadily.
+template <int D, class Body>
+Pose<D> moved_on(const Body& body, const Vec<D>& falls, const Vec<D>& velocity,
+                 const AngularVelocity<D>& turning, double lasts) {
+  Pose<D> pose = body.pose();
+  pose.place = pose.place + lasts * velocity + (0.5 * lasts * lasts) * falls;
+  if (body.lever > 0.0) pose.stands = turned_by(pose.stands, (0.5 * lasts) * turning);
+  return pose;
+}
 
 }  // namespace
 
@@ -130,6 +144,36 @@ auto HeapSearch<D>::pressing(const Parting& parting, std::size_t i, double lasts
   return contact;
 }
 
+/// Where bodies turn, or are curved, gaps are not what speeds now and gravity make of them: those that would
+/// be narrower after `lasts` [T] must open faster. Is there any that must, by more than `least` [L/T]?
+template <int D>
+bool HeapSearch<D>::look_ahead(const Parting& parting, const std::vector<bool>& goes_on,
+                               const std::vector<double>& after, double lasts, double least,
+                               std::vector<Pressing>& contacts) const {
+  std::vector<Pose<D>> poses;
+  for (const Loose& body : parting.all)
+    poses.push_back(moved_on(body, Vec<D>{}, body.velocity, body.turning, lasts));
+  for (std::size_t i = 0; i < parting.members.size(); ++i) {
+    const std::size_t member = parting.members[i];
+    if (!goes_on[member]) continue;
+    const Parted<D> one = parting.told(i, after);
+    poses[member] = moved_on(parting.all[member], flight_.gravity(), one.velocity, one.turning, lasts);
+  }
+  bool any = false;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    Near then = parting.touches[i];
+    const double room = kRoom * (then.both ? std::min(parting.all[then.a].size, parting.all[then.b].size)
+                                           : parting.all[then.a].size);
+    touch(poses[then.a], then.b != kNone ? poses[then.b] : Pose<D>{}, then);
+    if (is_zero(then.contact.normal)) continue;
+    const double wanted = contacts[i].normal.dot(after) + (room - then.gap) / lasts;
+    if (!(wanted > contacts[i].wanted + least)) continue;
+    contacts[i].wanted = wanted;
+    any = true;
+  }
+  return any;
+}
+
 /// From below upwards.
 template <int D>
 auto HeapSearch<D>::pressing_pairs(const Parting& parting, std::span<const Pressing> contacts) const
@@ -168,11 +212,17 @@ auto HeapSearch<D>::pressing_pairs(const Parting& parting, std::span<const Press
   return pairs;
 }
 
-/// Does a body stand, and is held?
+/// Does a body stand, and is held? Or does it glide, and is?
 template <int D>
-bool HeapSearch<D>::is_still(const Loose& body) const {
+bool HeapSearch<D>::is_still(const Loose& body, const HeapTable<D>& heaps) const {
+  if (heaps.contains(body.id)) return true;
   return body.yields && is_zero(body.velocity) && speed_of(body.turning) == 0.0 &&
          is_zero(flight_.acceleration(body.id));
+}
+
+template <int D>
+bool HeapSearch<D>::rubs(const Near& near) const {
+  return table_.surfaces(near.contact.a, near.contact.b).friction > 0.0;
 }
 
 /// Do two come together as slowly as those who are pressed together?
@@ -182,26 +232,72 @@ bool HeapSearch<D>::is_pressed(const std::vector<Loose>& all, const Near& near) 
   double size = all[near.a].size;
   if (near.both) size = std::min(size, all[near.b].size);
   const double closing = dot(near.contact.normal, passing_speed(all, near));
-  return closing <= kBounces * joint_hop_speed(length(flight_.gravity()), size);
+  return closing <= kBounces * joint_hop_speed<D>(length(flight_.gravity()), size, rubs(near));
+}
+
+/// Finds the impulses that open all contacts, and rub. Each sweep, upwards and back, is a step of Gauss and
+/// Seidel's; it is taken further along its conjugate direction (Silcowitz, Niebe, Erleben 2010).
+template <int D>
+void HeapSearch<D>::press_all(std::vector<PressingPair>& pairs, std::span<const double> inverse_mass,
+                              double sharp, std::vector<Pressing>& contacts,
+                              std::vector<double>& speed) const {
+  const auto each_size = [&](const auto& each) {
+    std::size_t i = 0;
+    for (PressingPair& pair : pairs)
+      if (pair.middle) each(i++, pair.middle->size, pair.middle->normal);
+    for (Pressing& contact : contacts) {
+      each(i++, contact.size, contact.normal);
+      if (!(contact.friction > 0.0)) continue;
+      for (std::size_t k = 0; k < contact.rubs.size(); ++k) each(i++, contact.rubs[k], contact.across[k]);
+    }
+    return i;
+  };
+  std::vector<double> before(each_size([](std::size_t, double&, const UnitPush&) {}));
+  std::vector<double> direction(before.size(), 0.0);
+  double last = 0.0;
+  for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
+    each_size([&](std::size_t i, double& size, const UnitPush&) { before[i] = size; });
+    double most = 0.0;
+    for (std::size_t k = 0; k < pairs.size(); ++k) pairs[k].press(contacts, inverse_mass, speed);
+    for (std::size_t k = pairs.size(); k-- > 0;)
+      most = std::max(most, pairs[k].press(contacts, inverse_mass, speed));
+    if (most <= sharp || sweep + 1 == kMostSweeps) return;
+    double now = 0.0;
+    each_size([&](std::size_t i, double& size, const UnitPush&) {
+      now += (size - before[i]) * (size - before[i]);
+    });
+    const double further = last > 0.0 && now < last ? now / last : 0.0;
+    last = now;
+    each_size([&](std::size_t i, double& size, const UnitPush& push) {
+      const double step = size - before[i];
+      if (further > 0.0) {
+        size += further * direction[i];
+        push.give(further * direction[i], inverse_mass, speed);
+      }
+      direction[i] = further * direction[i] + step;
+    });
+  }
 }
 
 template <int D>
-Pressed<D> HeapSearch<D>::pressed(std::span<const Record<D>> records, const Instant& now) const {
+Pressed<D> HeapSearch<D>::pressed(std::span<const Record<D>> records, const HeapTable<D>& heaps,
+                                  const Instant& now) const {
   hulls_.clear();
   const std::vector<Loose> all = loose(records, now);
   std::vector<Near> near;
   find_pairs(all, kWithin, near);
-  if (near.empty()) return {};
+  if (near.empty() && !(D == 3 && turns())) return {};
   find_unmoved(all, kWithin, near);
   std::vector<bool> still(all.size());
-  for (std::size_t i = 0; i < all.size(); ++i) still[i] = is_still(all[i]);
+  for (std::size_t i = 0; i < all.size(); ++i) still[i] = is_still(all[i], heaps);
   std::erase_if(near, [&](const Near& one) {
     return !is_pressed(all, one) || (still[one.a] && (!one.both || still[one.b]));
   });
   Groups groups(all.size());
   for (const Near& one : near)
     if (one.both && !still[one.a] && !still[one.b]) groups.join(one.a, one.b);
-  // Those of whom one falls go on together, and push whoever stands below them.
+  // Those of whom one falls go on together, and push whoever stands below them; in space so does one that
+  // turns alone, where no friction stops it.
   std::vector<std::size_t> count(all.size(), 0);
   std::vector<bool> falls(all.size(), false);
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -209,9 +305,14 @@ Pressed<D> HeapSearch<D>::pressed(std::span<const Record<D>> records, const Inst
     ++count[groups.of(i)];
     if (flight_.acceleration(all[i].id) == flight_.gravity()) falls[groups.of(i)] = true;
   }
+  std::vector<bool> may_be_alone(all.size(), false);
+  for (std::size_t i = 0; i < all.size(); ++i) may_be_alone[i] = D == 3 && all[i].lever > 0.0;
+  for (const Near& one : near)
+    if (rubs(one)) may_be_alone[one.a] = false;
   std::vector<bool> goes_on(all.size(), false);
   for (std::size_t i = 0; i < all.size(); ++i)
-    goes_on[i] = all[i].yields && !still[i] && count[groups.of(i)] > 1 && falls[groups.of(i)];
+    goes_on[i] =
+        all[i].yields && !still[i] && falls[groups.of(i)] && (count[groups.of(i)] > 1 || may_be_alone[i]);
   std::erase_if(near, [&](const Near& one) { return !goes_on[one.a] && !(one.both && goes_on[one.b]); });
   std::vector<bool> takes_part = goes_on;
   for (const Near& one : near) {
@@ -233,19 +334,16 @@ Pressed<D> HeapSearch<D>::pressed(std::span<const Record<D>> records, const Inst
       std::fill_n(parting.inverse_mass.begin() + static_cast<std::ptrdiff_t>(i * parting.heap.width()),
                   parting.heap.width(), 0.0);
   const double gravity = length(flight_.gravity());
-  const double hop = joint_hop_speed(gravity, smallest);
+  const bool any_rubs = std::any_of(near.begin(), near.end(), [&](const Near& one) { return rubs(one); });
+  const double hop = joint_hop_speed<D>(gravity, smallest, any_rubs);
   const double lasts = 2.0 * hop / gravity;  // [T] until they are as high again
   std::vector<Pressing> contacts;
   for (std::size_t i = 0; i < parting.touches.size(); ++i) contacts.push_back(pressing(parting, i, lasts));
   std::vector<PressingPair> pairs = pressing_pairs(parting, contacts);
   std::vector<double> after = parting.speed;
-  for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
-    double most = 0.0;
-    for (std::size_t k = 0; k < pairs.size(); ++k) {
-      PressingPair& pair = pairs[sweep % 2 == 0 ? k : pairs.size() - 1 - k];
-      most = std::max(most, pair.press(contacts, parting.inverse_mass, after));
-    }
-    if (most <= kSharp * hop) break;
+  for (int looks = 0;; ++looks) {
+    press_all(pairs, parting.inverse_mass, kSharp * hop, contacts, after);
+    if (looks == kMostLooks || !look_ahead(parting, goes_on, after, lasts, kSharp * hop, contacts)) break;
   }
   for (std::size_t i = 0; i < after.size() && turns(); ++i)
     if (std::fabs(after[i] - parting.speed[i]) <= kRounded * hop) after[i] = parting.speed[i];
@@ -275,7 +373,9 @@ Pressed<D> HeapSearch<D>::pressed(std::span<const Record<D>> records, const Inst
   return found;
 }
 
-template Pressed<2> HeapSearch<2>::pressed(std::span<const Record<2>>, const Instant&) const;
-template Pressed<3> HeapSearch<3>::pressed(std::span<const Record<3>>, const Instant&) const;
+template Pressed<2> HeapSearch<2>::pressed(std::span<const Record<2>>, const HeapTable<2>&,
+                                           const Instant&) const;
+template Pressed<3> HeapSearch<3>::pressed(std::span<const Record<3>>, const HeapTable<3>&,
+                                           const Instant&) const;
 
 }  // namespace firsthit

@@ -59,16 +59,6 @@ std::vector<Load<D>> pushed_by(const std::vector<Id>& members, const HeapContact
   return loads;
 }
 
-/// A little further: half the way [rad], squares of which are nothing.
-Orientation<2> turned_by(const Orientation<2>& o, double half) {
-  return {o.w - half * o.z, o.z + half * o.w};
-}
-Orientation<3> turned_by(const Orientation<3>& o, const Vec<3>& half) {
-  const Vec<3> v{o.x, o.y, o.z};
-  const Vec<3> turned = v + o.w * half + cross(half, v);
-  return {o.w - dot(half, v), turned[0], turned[1], turned[2]};
-}
-
 /// Ways, in many dimensions, at right angles to each other.
 class RightAngles {
  public:
@@ -145,7 +135,7 @@ struct HeapSearch<D>::Settling {
     return one;
   }
   double rounding_of(const Near& one) const {
-    double largest = std::max(max_abs(pose_of(one.a).place), all[one.a].reach);
+    double largest = std::max({max_abs(pose_of(one.a).place), all[one.a].reach, one.farthest});
     if (one.b != kNone) largest = std::max({largest, max_abs(pose_of(one.b).place), all[one.b].reach});
     return kRoundings * std::numeric_limits<double>::epsilon() * largest;
   }

@@ -24,8 +24,14 @@ inline double heap_hop_speed(double gravity, double radius) {
 /// often, in proportion to one over the root. Larger: what moves slowly moves less smoothly, and is faster
 /// than those who may come to rest together (kSlow).
 inline constexpr double kJointHop = 0x1p-14;
-inline double joint_hop_speed(double gravity, double size) {
-  return std::sqrt(2.0 * gravity * kJointHop * size);
+
+/// The same of those of the plane whom no friction stops. Larger: who turns lands too fast to come to stand,
+/// and to glide (kLowestBounce). Smaller: more often.
+inline constexpr double kSmoothJointHop = 0x1p-16;
+
+template <int D>
+double joint_hop_speed(double gravity, double size, bool rubs) {
+  return std::sqrt(2.0 * gravity * (D == 2 && !rubs ? kSmoothJointHop : kJointHop) * size);
 }
 
 /// Two that have come together by no more than this part of a hop's height left each other no room.

@@ -119,7 +119,7 @@ void ImpactResolver<D>::count_slow(const Contact& contact, double closing, const
   const Id a = contact.a.id;
   const Id b = contact.b.id;
   if (!flight_.falls() || !has_heaps() || !resting_.enabled() || last_impacts_.are_kept() ||
-      !(table_.restitution(a, b) < 1.0) || !(table_.surfaces(a, b).friction > 0.0))
+      !(table_.restitution(a, b) < 1.0))
     return;
   double smallest = std::numeric_limits<double>::infinity();
   bool falls = false;
@@ -129,7 +129,7 @@ void ImpactResolver<D>::count_slow(const Contact& contact, double closing, const
     falls = falls || flight_.acceleration(id) == flight_.gravity();
   }
   const double gravity = length(flight_.gravity());
-  const double hop = joint_hop_speed(gravity, smallest);
+  const double hop = joint_hop_speed<D>(gravity, smallest, table_.surfaces(a, b).friction > 0.0);
   if (!falls || !(closing < kHopSpeeds * hop)) return;
   ++hops_.slow;
   const bool is_over = flight_.timebase().between(hops_.joint, now) * gravity > hop;
@@ -146,23 +146,17 @@ void ImpactResolver<D>::hop_together(std::span<Record<D>> records, const Ordered
   hops_.joint = time;
   Pressed<D> pressed;
   for (bool wakes = true; wakes;) {
-    pressed = heap_search_.pressed(records, time);
+    pressed = heap_search_.pressed(records, resting_.heaps(), time);
     wakes = false;
     for (const HeldPush<D>& one : pressed.held) {
       if (!resting_.is_still(records, one.body) || resting_.takes_up(one.body, one.arm, one.push)) continue;
       let_fall(records, pair, one.body, pair.low, time);
       wakes = true;
     }
-    for (const Parted<D>& one : pressed.bodies) {
-      if (!resting_.heaps().contains(one.id)) continue;
-      wake_heap(records, pair, one.id, time);
-      wakes = true;
-    }
   }
   hops_.joined = pressed.bodies.size();
   hops_.count += std::max<std::uint64_t>(hops_.joined, hops_of_a_search() / kJointHopsOfASearch);
   for (const Parted<D>& one : pressed.bodies) {
-    hops_.roomless.erase(one.id);
     const Party party = party_of(records, one.id, time);
     gather(records, time, party);
     if (!resting_.supports().of(one.id).empty()) resting_.release(one.id);
