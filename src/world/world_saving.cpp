@@ -362,7 +362,7 @@ World<D> World<D>::load(std::istream& in) {
   Format format;
   read({sections, "firsthit"}, format);
   require(sections, format.version >= 1 && format.version <= kSavedVersion,
-          "expected version 1 to 6 of the format, found one that a later firsthit has written");
+          "expected version 1 to 7 of the format, found one that a later firsthit has written");
   if (format.dimension != D)
     sections.refuse(4, "expected a world of dimension " + std::to_string(D) + ", found one of " +
                            std::to_string(format.dimension));

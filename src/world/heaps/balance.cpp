@@ -265,6 +265,21 @@ Balance cheapest_balance(std::span<const UnitPush> pushes, std::span<const doubl
   return Simplex(pushes, target).solved(cost);
 }
 
+std::vector<std::size_t> first_independent(std::span<const UnitPush> pushes, std::size_t rows) {
+  std::vector<std::size_t> kept;
+  GrowingFactors factors;
+  std::vector<double> one(rows, 0.0);
+  for (std::size_t i = 0; i < pushes.size(); ++i) {
+    const UnitPush& push = pushes[i];
+    for (std::uint32_t k = 0; k < push.count; ++k) one[push.row[k]] = push.value[k];
+    std::vector<double> row;
+    for (const std::size_t j : kept) row.push_back(pushes[j].dot(one));
+    if (factors.add(std::move(row), push.dot(one))) kept.push_back(i);
+    for (std::uint32_t k = 0; k < push.count; ++k) one[push.row[k]] = 0.0;
+  }
+  return kept;
+}
+
 std::vector<double> least_pushes(std::span<const UnitPush> pushes, std::span<const double> wanted,
                                  std::span<const double> speed, std::span<const double> inverse_mass) {
   const std::size_t n = pushes.size();

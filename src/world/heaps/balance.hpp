@@ -62,6 +62,8 @@ std::vector<double> least_pushes(std::span<const UnitPush> pushes, std::span<con
 /// Cost: O(n r^2), for r of them.
 /// Source: Higham 2002, Accuracy and Stability of Numerical Algorithms, sec. 10.3.
 std::vector<std::size_t> independent(std::span<const UnitPush> pushes, std::size_t rows);
+/// The same, of the first ones: each that says something new to those before it.
+std::vector<std::size_t> first_independent(std::span<const UnitPush> pushes, std::size_t rows);
 
 /// A symmetric matrix above zero, in factors (Cholesky, in a fixed order).
 class Factors {

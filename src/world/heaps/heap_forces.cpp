@@ -170,6 +170,16 @@ struct Rays {
     push.push_back(push_of(heap, heap.contacts[at], on_first));
     cost.push_back(costs);
   }
+  Rays those(const std::vector<std::size_t>& which) const {
+    Rays rays;
+    for (const std::size_t i : which) {
+      rays.contact.push_back(contact[i]);
+      rays.force.push_back(force[i]);
+      rays.push.push_back(push[i]);
+      rays.cost.push_back(cost[i]);
+    }
+    return rays;
+  }
 };
 
 bool is_reached(const Balance& balance) {
@@ -210,9 +220,21 @@ std::optional<std::vector<Vec<D>>> bearing_where_some_rub(const Heap<D>& heap,
     }
     for (const Vec<D>& force : own.force) used.add(heap, i, force, 0.0);
   }
-  const Factors factors(gram(used.push, heap.rows()), used.push.size(), kDependent);
-  if (!factors.is_sound()) return {};
-  const auto sizes = sizes_that_bear(used.push, factors, load);
+  const auto sizes_of = [&]() -> std::optional<std::vector<double>> {
+    const Factors factors(gram(used.push, heap.rows()), used.push.size(), kDependent);
+    if (!factors.is_sound()) return {};
+    return sizes_that_bear(used.push, factors, load);
+  };
+  auto sizes = sizes_of();
+  if (!sizes) {  // what rounds of normals must be borne across, too, and three corners may stand in a row
+    for (std::size_t i = 0, last = used.contact.size(); i < last; ++i) {
+      const std::size_t at = used.contact[i];
+      if (!(friction[at] > 0.0) || (i > 0 && used.contact[i - 1] == at)) continue;
+      for (const Vec<D>& across : ways_across(heap.contacts[at].normal)) used.add(heap, at, across, 0.0);
+    }
+    used = used.those(first_independent(used.push, heap.rows()));
+    sizes = sizes_of();
+  }
   if (!sizes) return {};
   std::vector<Vec<D>> forces(count);
   for (std::size_t i = 0; i < sizes->size(); ++i)

@@ -44,6 +44,21 @@ struct Parted {
   std::optional<HeapContact<D>> stands_on{};  ///< nothing yields, and it lies on this
 };
 
+/// What a body that stands still gets of those who are pressed on it.
+template <int D>
+struct HeldPush {
+  Id body = 0;
+  Vec<D> arm;   ///< [L] from its place
+  Vec<D> push;  ///< [M L/T]
+};
+
+/// How those go on whom gravity presses together, if all who stand still take up what they get.
+template <int D>
+struct Pressed {
+  std::vector<Parted<D>> bodies;
+  std::vector<HeldPush<D>> held;
+};
+
 /// Finds bodies that hold each other. They hop on each other, with no more speed than hops have, near places
 /// at which gravity and forces at their contacts, and nothing else, leave each of them in balance. What moves
 /// as it is told may carry them, if all that does goes on together.
@@ -68,6 +83,10 @@ class HeapSearch {
   /// that they have (by their energy), each pair of them parts, as fast as they hop, and from what does not
   /// move. Cost: O(n log n), and O(m^3) or so for the m of them.
   std::vector<Parted<D>> parted(std::span<const Record<D>> records, Id body, const Instant& now) const;
+  /// All whom gravity presses together: with these velocities no two of them come closer, and none of them to
+  /// what holds them, until they have hopped once, all at once. Coulomb's law holds at their contacts, and
+  /// nothing bounces: docs/numerics/heaps.md. Cost: O(n log n + k), and O(m) a sweep for m contacts.
+  Pressed<D> pressed(std::span<const Record<D>> records, const Instant& now) const;
   /// All corners of where a body touches another, or what does not move, across `normal` (unit, from a to b),
   /// no further apart than `within` [L]: seen from a's place. Requires: one of them turns.
   std::vector<Vec<D>> touching_places(Id a, const Pose<D>& of_a, Id b, const Pose<D>& of_b,
@@ -99,8 +118,10 @@ class HeapSearch {
     double friction = 0.0;
     TouchingParts parts{};
   };
-  struct Settling;  // bodies that are put where they touch
-  struct Parting;   // bodies without room
+  struct Settling;      // bodies that are put where they touch
+  struct Parting;       // bodies without room
+  struct Pressing;      // a contact of those who are pressed together
+  struct PressingPair;  // and all of two pieces
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
   /// Contacts of bodies at rest are as near to nothing as this many roundings of their places.
   static constexpr double kRoundings = 16.0;
@@ -119,7 +140,13 @@ class HeapSearch {
   void each_image(const Vec<D>& apart, double reach, const Each& each) const;
   bool may_touch(Id a, Id b) const;
   Vec<D> carrier_velocity(const std::vector<Loose>& all, const Near& near) const;
+  bool may_hold(const std::vector<Loose>& all, const Near& near) const;
+  Vec<D> passing_speed(const std::vector<Loose>& all, const Near& near) const;
   bool is_slow(const std::vector<Loose>& all, const Near& near) const;
+  bool is_still(const Loose& body) const;
+  bool is_pressed(const std::vector<Loose>& all, const Near& near) const;
+  Pressing pressing(const Parting& parting, std::size_t i, double lasts) const;
+  std::vector<PressingPair> pressing_pairs(const Parting& parting, std::span<const Pressing> contacts) const;
   bool may_rest_alone(const Loose& body) const;
   void add_parts(const Pose<D>& a, const Pose<D>& b, double within, const Near& pair,
                  std::vector<Near>& near) const;

@@ -237,23 +237,32 @@ Vec<D> HeapSearch<D>::carrier_velocity(const std::vector<Loose>& all, const Near
   return velocity + table_.surface_velocity(near.contact.b, near.contact.normal);
 }
 
+/// Does nothing hinder the two from holding each other, whatever their speeds?
+template <int D>
+bool HeapSearch<D>::may_hold(const std::vector<Loose>& all, const Near& near) const {
+  if (!near.both && near.b != kNone &&
+      (table_.is_pinned(all[near.b].id) || speed_of(all[near.b].turning) > 0.0))
+    return false;
+  return !table_.have_rule(near.contact.a, near.contact.b) && !table_.interactions.waits(near.contact.a) &&
+         !table_.interactions.waits(near.contact.b);
+}
+
+/// [L/T] How the first passes the other, where they touch.
+template <int D>
+Vec<D> HeapSearch<D>::passing_speed(const std::vector<Loose>& all, const Near& near) const {
+  Vec<D> velocity = all[near.a].velocity - carrier_velocity(all, near);
+  if (turns()) velocity = velocity + turning_velocity(all[near.a].turning, near.contact.arm);
+  if (near.both && turns())
+    velocity = velocity - turning_velocity(all[near.b].turning, near.contact.other_arm);
+  return velocity;
+}
+
 /// May the two hold each other, as they meet no faster than those who hop, or part?
 template <int D>
 bool HeapSearch<D>::is_slow(const std::vector<Loose>& all, const Near& near) const {
-  const Loose& a = all[near.a];
-  Vec<D> velocity = a.velocity - carrier_velocity(all, near);
-  double size = a.size;
-  if (turns()) velocity = velocity + turning_velocity(a.turning, near.contact.arm);
-  if (near.both) {
-    const Loose& b = all[near.b];
-    if (turns()) velocity = velocity - turning_velocity(b.turning, near.contact.other_arm);
-    size = std::min(size, b.size);
-  } else if (near.b != kNone && (table_.is_pinned(all[near.b].id) || speed_of(all[near.b].turning) > 0.0)) {
-    return false;
-  }
-  if (table_.have_rule(near.contact.a, near.contact.b) || table_.interactions.waits(near.contact.a) ||
-      table_.interactions.waits(near.contact.b))
-    return false;
+  if (!may_hold(all, near)) return false;
+  const double size = near.both ? std::min(all[near.a].size, all[near.b].size) : all[near.a].size;
+  const Vec<D> velocity = passing_speed(all, near);
   const double hop = heap_hop_speed(length(flight_.gravity()), size);
   const double closing = dot(near.contact.normal, velocity);
   if (!(std::fabs(closing) <= kSlow * hop)) return false;
@@ -366,6 +375,8 @@ template void HeapSearch<2>::find_pairs(const std::vector<Loose>&, double, std::
 template void HeapSearch<2>::find_unmoved(const std::vector<Loose>&, double, std::vector<Near>&) const;
 template bool HeapSearch<2>::may_touch(Id, Id) const;
 template Vec<2> HeapSearch<2>::carrier_velocity(const std::vector<Loose>&, const Near&) const;
+template bool HeapSearch<2>::may_hold(const std::vector<Loose>&, const Near&) const;
+template Vec<2> HeapSearch<2>::passing_speed(const std::vector<Loose>&, const Near&) const;
 template bool HeapSearch<2>::is_slow(const std::vector<Loose>&, const Near&) const;
 template Vec<2> HeapSearch<2>::apart(const Pose<2>&, const Pose<2>&, const Near&) const;
 template void HeapSearch<2>::touch(const Pose<2>&, const Pose<2>&, Near&) const;
@@ -374,6 +385,8 @@ template void HeapSearch<3>::find_pairs(const std::vector<Loose>&, double, std::
 template void HeapSearch<3>::find_unmoved(const std::vector<Loose>&, double, std::vector<Near>&) const;
 template bool HeapSearch<3>::may_touch(Id, Id) const;
 template Vec<3> HeapSearch<3>::carrier_velocity(const std::vector<Loose>&, const Near&) const;
+template bool HeapSearch<3>::may_hold(const std::vector<Loose>&, const Near&) const;
+template Vec<3> HeapSearch<3>::passing_speed(const std::vector<Loose>&, const Near&) const;
 template bool HeapSearch<3>::is_slow(const std::vector<Loose>&, const Near&) const;
 template Vec<3> HeapSearch<3>::apart(const Pose<3>&, const Pose<3>&, const Near&) const;
 template void HeapSearch<3>::touch(const Pose<3>&, const Pose<3>&, Near&) const;

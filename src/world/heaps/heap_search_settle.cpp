@@ -69,11 +69,6 @@ Orientation<3> turned_by(const Orientation<3>& o, const Vec<3>& half) {
   return {o.w - dot(half, v), turned[0], turned[1], turned[2]};
 }
 
-template <int D>
-bool is_same_pair(const HeapContact<D>& x, const HeapContact<D>& y) {
-  return x.a == y.a && x.b == y.b && x.image == y.image && x.piece == y.piece && x.own_piece == y.own_piece;
-}
-
 /// Ways, in many dimensions, at right angles to each other.
 class RightAngles {
  public:
@@ -430,11 +425,21 @@ template <int D>
 auto HeapSearch<D>::stuck(const Settling& put, const std::vector<Near>& near,
                           std::vector<std::size_t>& rolling) const -> std::optional<FoundHeap<D>> {
   FoundHeap<D> found{put.heap(), put.poses, {}};
+  std::vector<bool> crosses;
   for (const Near& one : turns() ? put.anew(near) : near) {
     if (!one.slow || !put.holds(one)) continue;
     const Near now = put.look_again(one);
-    if (std::fabs(now.gap) <= put.rounding_of(now) && !is_zero(now.contact.normal))
-      found.heap.contacts.push_back(now.contact);
+    if (std::fabs(now.gap) > put.rounding_of(now) || is_zero(now.contact.normal)) continue;
+    found.heap.contacts.push_back(now.contact);
+    crosses.push_back(now.parts.kind == TouchingParts::Kind::Crossing);
+  }
+  // Edges that cross have the normal of a face only where that lies on another: they touch in three places.
+  for (std::size_t first = 0, last = 0; first < found.heap.contacts.size(); first = last) {
+    while (last < found.heap.contacts.size() &&
+           is_same_pair(found.heap.contacts[last], found.heap.contacts[first]))
+      ++last;
+    for (std::size_t i = first; i < last && last < first + 3; ++i)
+      if (crosses[i]) return {};
   }
   const std::vector<double> friction = frictions_of(table_, found.heap);
   const auto forces = bearing_forces<D>(found.heap, friction, put.weights);

@@ -45,6 +45,12 @@ struct HeapContact {
   }
 };
 
+/// Of the same two pieces?
+template <int D>
+bool is_same_pair(const HeapContact<D>& x, const HeapContact<D>& y) {
+  return x.a == y.a && x.b == y.b && x.image == y.image && x.piece == y.piece && x.own_piece == y.own_piece;
+}
+
 /// Bodies that hold each other, and none of which would stand without the others.
 template <int D>
 struct Heap {

@@ -19,12 +19,24 @@ inline double heap_hop_speed(double gravity, double radius) {
   return std::sqrt(2.0 * gravity * kHeapHop * radius);
 }
 
+/// [L/T] Those whom gravity presses together hop all at once, so high: 2^-14 of the smallest one's size. So
+/// their contacts are solved anew some 64 times in the time in which that one falls its size. Smaller: more
+/// often, in proportion to one over the root. Larger: what moves slowly moves less smoothly, and is faster
+/// than those who may come to rest together (kSlow).
+inline constexpr double kJointHop = 0x1p-14;
+inline double joint_hop_speed(double gravity, double size) {
+  return std::sqrt(2.0 * gravity * kJointHop * size);
+}
+
 /// Two that have come together by no more than this part of a hop's height left each other no room.
 inline constexpr double kRoomlessPart = 0x1p-5;
 
 /// What is counted of balls that keep meeting each other.
 struct Hops {
-  std::uint64_t count = 0;  ///< of them, and of impacts without room, since heaps were looked for
+  std::uint64_t count = 0;   ///< of them, and of impacts without room, since heaps were looked for
+  std::uint64_t slow = 0;    ///< impacts, since all who are pressed together have hopped at once
+  std::uint64_t joined = 0;  ///< bodies that did
+  Instant joint{};           ///< when they did
   std::map<Id, std::uint32_t> roomless;  ///< by ball: impacts with others in a row, without room between them
 
   /// Two have met, with or without room. Have both done so many times without? Then there may be endlessly
@@ -49,6 +61,7 @@ struct Hops {
   template <class Self, class Archive>
   static void persist(Self& self, Archive& archive) {
     archive(self.count, self.roomless);
+    if (archive.version() >= 7) archive(self.slow, self.joined, self.joint);
   }
 };
 

@@ -47,6 +47,7 @@ Resolution ImpactResolver<D>::resolve_any(std::span<Record<D>> records, const Or
   if (resolution.turns && (carries || resting_.supports().carries_anybody()))
     free_fallen(records, pair, time);
   if (std::exchange(jams_, false)) part_all(records, pair, time);
+  if (std::exchange(presses_, false)) hop_together(records, pair, time);
   const bool hops = hops_.count > 0;  // where nobody does, nothing more is asked
   if (hops && hops_.count >= hops_of_a_search()) rest_together(records, pair, time);
   resolution.others = others_;
@@ -230,7 +231,10 @@ auto ImpactResolver<D>::meet_moving(const Contact& contact, const Instant& time)
   Answer answer;
   Bounce<D>& bounced = answer.bounced;
   bounced = bounce(contact.toward, a.velocity, b.velocity, bonds_.mass(a.id), bonds_.mass(b.id), restitution);
-  if (resting_.supports().may_rest() && !last_impacts_.are_kept()) lift(contact, restitution, bounced);
+  if (resting_.supports().may_rest() && !last_impacts_.are_kept()) {
+    lift(contact, restitution, bounced);
+    if (bounced.closing > 0.0) count_slow(contact, bounced.closing, time);
+  }
   if (may_rub() && !lasting) rub_in(contact.toward, a, b, false, time, bounced);
   if (resting_.supports().holds_anybody()) {
     const double rounding = rounding_of(contact);

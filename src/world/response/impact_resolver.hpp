@@ -218,7 +218,7 @@ class ImpactResolver final : public Resolver<D> {
   double heap_hop(const Contact& contact, double closing, double restitution);
   double fastest(const Party& a, const Party& b) const;
   void count_glide(const Party& body, Id on, double closing);
-  void count_turning(const Contact& contact, const Stance& stance, double closing);
+  void count_turning(const Contact& contact, const Stance& stance, double closing, const Instant& now);
   void set_down(Id body, const Orientation<D>& stands, const Instant& time);
   void wake_struck(std::span<Record<D>> records, const Contact& contact, const Instant& time);
   void wake_heap(std::span<Record<D>> records, const OrderedPair<D>& pair, Id body, const Instant& time);
@@ -227,6 +227,8 @@ class ImpactResolver final : public Resolver<D> {
   bool is_hop(const Contact& contact, double closing) const;
   std::uint64_t hops_of_a_search() const;
   std::uint64_t hops_before_first_search() const;
+  void count_slow(const Contact& contact, double closing, const Instant& now);
+  void hop_together(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   void part_all(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   void change(std::span<Record<D>> records, const OrderedPair<D>& pair, const Party& party, TurnKind kind,
               Id with, const Vec<D>& velocity, const Instant& time);
@@ -297,6 +299,7 @@ class ImpactResolver final : public Resolver<D> {
   PositionRounding<D> rounding_;
   Hops hops_;
   bool jams_ = false;                              // the two of this event may meet endlessly often
+  bool presses_ = false;                           // all who are pressed together hop at once
   std::vector<Party> mates_;                       // who are stuck to those at hand
   std::vector<typename Resting<D>::Mate> places_;  // of all of them
   std::vector<Change<D>> changes_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 // Bodies that come to rest together, and what wakes them.
@@ -27,6 +28,15 @@ constexpr std::uint64_t kHopsABody = 64;
 /// The same where bodies turn: their hops are higher, and cost more.
 constexpr std::uint64_t kHopsATurningBody = 16;
 constexpr std::uint64_t kFewBodies = 16;
+
+/// Heaps are looked for after no more joint hops than so many.
+constexpr std::uint64_t kJointHopsOfASearch = 16;
+
+/// Those who are pressed together hop at once after so many slow impacts for each of them, or for each of a
+/// part of all who move, as all are looked through; or of these one for each, if their last hop is over.
+/// Fewer: it costs more than the impacts. More: these do.
+constexpr std::uint64_t kSlowABody = 3;
+constexpr std::uint64_t kPartOfAll = 16;
 
 }  // namespace
 
@@ -90,15 +100,77 @@ void ImpactResolver<D>::count_glide(const Party& body, Id on, double closing) {
 
 /// Two have met of whom one turns, or both.
 template <int D>
-void ImpactResolver<D>::count_turning(const Contact& contact, const Stance& stance, double closing) {
+void ImpactResolver<D>::count_turning(const Contact& contact, const Stance& stance, double closing,
+                                      const Instant& now) {
   const Id a = contact.a.id;
   const Id b = contact.b.id;
   if (!has_heaps() || !flight_.falls() || !resting_.enabled() || last_impacts_.are_kept()) return;
   if (closing < kHopSpeeds * stance.hops) ++hops_.count;
+  count_slow(contact, closing, now);
   if (!table_.is_dynamic(a) || !table_.is_dynamic(b)) return;
   const double radius = std::min(table_.radius[a], table_.radius[b]);
   const double room = std::max(kRoomlessPart * kHeapHop * radius, rounding_of(contact));
   if (hops_.jams(a, b, closing * std::max(contact.a.elapsed, contact.b.elapsed) <= room)) jams_ = true;
+}
+
+/// Two have met, perhaps as gravity presses them together.
+template <int D>
+void ImpactResolver<D>::count_slow(const Contact& contact, double closing, const Instant& now) {
+  const Id a = contact.a.id;
+  const Id b = contact.b.id;
+  if (!flight_.falls() || !has_heaps() || !resting_.enabled() || last_impacts_.are_kept() ||
+      !(table_.restitution(a, b) < 1.0) || !(table_.surfaces(a, b).friction > 0.0))
+    return;
+  double smallest = std::numeric_limits<double>::infinity();
+  bool falls = false;
+  for (const Id id : {a, b}) {
+    if (!table_.is_dynamic(id)) continue;
+    smallest = std::min(smallest, table_.radius[id]);
+    falls = falls || flight_.acceleration(id) == flight_.gravity();
+  }
+  const double gravity = length(flight_.gravity());
+  const double hop = joint_hop_speed(gravity, smallest);
+  if (!falls || !(closing < kHopSpeeds * hop)) return;
+  ++hops_.slow;
+  const bool is_over = flight_.timebase().between(hops_.joint, now) * gravity > hop;
+  const std::uint64_t part_of_all = table_.moving.size() / kPartOfAll;
+  presses_ = hops_.slow > kSlowABody * std::max({hops_.joined, kFewBodies, part_of_all}) ||
+             (is_over && hops_.slow > part_of_all);
+}
+
+/// All who are pressed together go on as their contacts let them.
+template <int D>
+void ImpactResolver<D>::hop_together(std::span<Record<D>> records, const OrderedPair<D>& pair,
+                                     const Instant& time) {
+  hops_.slow = 0;
+  hops_.joint = time;
+  Pressed<D> pressed;
+  for (bool wakes = true; wakes;) {
+    pressed = heap_search_.pressed(records, time);
+    wakes = false;
+    for (const HeldPush<D>& one : pressed.held) {
+      if (!resting_.is_still(records, one.body) || resting_.takes_up(one.body, one.arm, one.push)) continue;
+      let_fall(records, pair, one.body, pair.low, time);
+      wakes = true;
+    }
+    for (const Parted<D>& one : pressed.bodies) {
+      if (!resting_.heaps().contains(one.id)) continue;
+      wake_heap(records, pair, one.id, time);
+      wakes = true;
+    }
+  }
+  hops_.joined = pressed.bodies.size();
+  hops_.count += std::max<std::uint64_t>(hops_.joined, hops_of_a_search() / kJointHopsOfASearch);
+  for (const Parted<D>& one : pressed.bodies) {
+    hops_.roomless.erase(one.id);
+    const Party party = party_of(records, one.id, time);
+    gather(records, time, party);
+    if (!resting_.supports().of(one.id).empty()) resting_.release(one.id);
+    turn(one.id, one.turning, {}, time);
+    change(records, pair, party, TurnKind::Pulled, pair.low == one.id ? pair.high : pair.low, one.velocity,
+           time);
+  }
+  free_fallen(records, pair, time);
 }
 
 /// A body that turns has been put so, and turns no more.
@@ -273,12 +345,15 @@ template double ImpactResolver<2>::heap_hop(const Contact&, double, double);
 template double ImpactResolver<2>::fastest(const Party&, const Party&) const;
 template double ImpactResolver<3>::fastest(const Party&, const Party&) const;
 template void ImpactResolver<2>::count_glide(const Party&, Id, double);
-template void ImpactResolver<2>::count_turning(const Contact&, const Stance&, double);
-template void ImpactResolver<3>::count_turning(const Contact&, const Stance&, double);
+template void ImpactResolver<2>::count_slow(const Contact&, double, const Instant&);
+template void ImpactResolver<2>::count_turning(const Contact&, const Stance&, double, const Instant&);
+template void ImpactResolver<3>::count_slow(const Contact&, double, const Instant&);
+template void ImpactResolver<3>::count_turning(const Contact&, const Stance&, double, const Instant&);
 template void ImpactResolver<2>::set_down(Id, const Orientation<2>&, const Instant&);
 template void ImpactResolver<3>::set_down(Id, const Orientation<3>&, const Instant&);
 template void ImpactResolver<2>::wake_struck(std::span<Record<2>>, const Contact&, const Instant&);
 template void ImpactResolver<2>::wake_heap(std::span<Record<2>>, const OrderedPair<2>&, Id, const Instant&);
+template void ImpactResolver<2>::hop_together(std::span<Record<2>>, const OrderedPair<2>&, const Instant&);
 template void ImpactResolver<2>::part_all(std::span<Record<2>>, const OrderedPair<2>&, const Instant&);
 template double ImpactResolver<2>::leave_heap(std::span<Record<2>>, const OrderedPair<2>&, const Party&,
                                               const Instant&);
@@ -291,6 +366,7 @@ template double ImpactResolver<3>::heap_hop(const Contact&, double, double);
 template void ImpactResolver<3>::count_glide(const Party&, Id, double);
 template void ImpactResolver<3>::wake_struck(std::span<Record<3>>, const Contact&, const Instant&);
 template void ImpactResolver<3>::wake_heap(std::span<Record<3>>, const OrderedPair<3>&, Id, const Instant&);
+template void ImpactResolver<3>::hop_together(std::span<Record<3>>, const OrderedPair<3>&, const Instant&);
 template void ImpactResolver<3>::part_all(std::span<Record<3>>, const OrderedPair<3>&, const Instant&);
 template double ImpactResolver<3>::leave_heap(std::span<Record<3>>, const OrderedPair<3>&, const Party&,
                                               const Instant&);

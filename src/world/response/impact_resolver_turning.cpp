@@ -137,7 +137,7 @@ Resolution ImpactResolver<D>::meet_turning(std::span<Record<D>> records, const O
   const double rounding = rounding_of(contact);
   const bool impact = bounced.closing > 0.0;
   if (impact) {
-    count_turning(contact, stance, bounced.closing);
+    count_turning(contact, stance, bounced.closing, time);
     if (last_impacts_.are_kept())
       for (const Id id : {pair.low, pair.high})
         if (table_.moves(id))

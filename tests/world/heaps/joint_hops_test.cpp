@@ -1,0 +1,109 @@
+#include "core/vec_math.hpp"
+#include "world/heaps/hops.hpp"
+
+#include <firsthit/world.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+// Those who are pressed together hop all at once, and Coulomb's law holds between them.
+
+namespace firsthit {
+namespace {
+
+Body<2> crate(double wide, double high, const Vec<2>& place) {
+  Body<2> body;
+  body.shape = Box<2>{{wide, high}};
+  body.position = place;
+  body.spins = true;
+  return body;
+}
+
+/// Crates fall in rows into a bin five wide, each at an angle of its own.
+World<2> bin_of(int count) {
+  WorldOptions<2> options;
+  options.gravity = {0.0, -10.0};
+  options.restitution = 0.3;
+  options.friction = 0.5;
+  options.space.max = {5.0, 100.0};
+  World<2> world(options);
+  for (int i = 0; i < count; ++i) {
+    Body<2> body = crate(0.25, 0.25, {0.75 + 0.875 * (i % 5), 1.0 + 0.875 * (i / 5)});
+    const double half = 0.5 * std::fmod(0.7 * i, std::numbers::pi);
+    body.orientation = {std::cos(half), std::sin(half)};
+    world.add(body);
+  }
+  return world;
+}
+
+double energy_of(const World<2>& world) {
+  double energy = 0.0;
+  for (std::uint32_t i = 0; i < world.size(); ++i) {
+    const BodyState<2> state = world.state({i});
+    const Body<2> body = world.body({i});
+    const double inertia = body.mass * length_squared(std::get<Box<2>>(body.shape).half_extents) / 3.0;
+    energy += 0.5 * body.mass * length_squared(state.velocity) + 10.0 * body.mass * state.position[1] +
+              0.5 * inertia * state.angular_velocity * state.angular_velocity;
+  }
+  return energy;
+}
+
+// Each of them alone would hop some hundred times in the time in which it falls its size, and as many times
+// as often as there are others above it.
+TEST(JointHops, SpareThoseWhoLieDeepMostOfTheirImpacts) {
+  World<2> world = bin_of(40);
+  ASSERT_EQ(world.run_until(10.0, RunLimits{.events = 100'000}).outcome, RunOutcome::ReachedTime);
+  for (std::uint32_t i = 0; i < world.size(); ++i) EXPECT_EQ(world.state({i}).velocity, Vec<2>{}) << i;
+}
+
+// What they get by a hop is what lifts them, 2^-14 of their size, and they have at most 8 times as much of
+// it.
+TEST(JointHops, GiveNoEnergyButThatOfTheHop) {
+  World<2> world = bin_of(20);
+  double least = energy_of(world);
+  double mass = 0.0;
+  for (std::uint32_t i = 0; i < world.size(); ++i) mass += world.body({i}).mass;
+  const double hops = 8.0 * 10.0 * mass * kJointHop * 0.25;
+  for (double time = 0.03125; time < 4.0; time += 0.03125) {
+    ASSERT_EQ(world.run_until(time, RunLimits{.events = 100'000}).outcome, RunOutcome::ReachedTime);
+    const double energy = energy_of(world);
+    EXPECT_LE(energy, least + hops) << time;
+    least = std::min(least, energy);
+  }
+}
+
+// Two slabs on each other slide over a floor and stop where Coulomb's law tells, v^2 / (2 mu g), as one: the
+// floor rubs the lower one by the weight of both. They are wide, so that neither tips.
+TEST(JointHops, BrakeAStackByItsWeight) {
+  for (const double friction : {0.125, 0.25}) {
+    for (const double restitution : {0.0, 0.5}) {
+      WorldOptions<2> options;
+      options.gravity = {0.0, -10.0};
+      options.restitution = restitution;
+      options.friction = friction;
+      World<2> world(options);
+      Body<2> floor;
+      floor.shape = HalfSpace<2>{{0.0, 1.0}, 0.0};
+      floor.kind = BodyKind::Fixed;
+      world.add(floor);
+      for (int i = 0; i < 3; ++i) {
+        Body<2> slab = crate(1.0, 0.125, {0.0, 0.125 + 0.25 * i + 0x1p-20 * (i + 1)});
+        slab.velocity = {1.0, 0.0};
+        world.add(slab);
+      }
+      ASSERT_EQ(world.run_until(10.0, RunLimits{.events = 100'000}).outcome, RunOutcome::ReachedTime);
+      const double way = 1.0 / (2.0 * friction * 10.0);
+      for (std::uint32_t i = 1; i <= 3; ++i) {
+        EXPECT_EQ(world.state({i}).velocity, Vec<2>{}) << i;
+        EXPECT_NEAR(world.state({i}).position[0], way, 0.01 * way)
+            << friction << " " << restitution << " " << i;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace firsthit
