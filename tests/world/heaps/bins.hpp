@@ -123,7 +123,8 @@ inline World<2> poured(std::uint64_t seed, Surface surface) {
     const double wide = random.uniform(0.2, 0.6);
     const double high = is_ball ? wide : random.uniform(0.2, 0.6);
     const Shape<2> shape = is_ball ? Shape<2>(Ball{wide}) : Shape<2>(Box<2>{{wide, high}});
-    Body<2> body = body_of(shape, {random.uniform(wide, width - wide), top + high}, random.uniform(0.5, 2.0));
+    const double mass = random.uniform(0.5, 2.0);
+    Body<2> body = body_of(shape, {random.uniform(wide, width - wide), top + high}, mass);
     if (is_ball) body.velocity = {random.uniform(-0.2, 0.2), 0.0};
     top += 2.0 * high + random.uniform(0.01, 0.5);
     world.add(body);

@@ -228,9 +228,9 @@ World<3> poured_in_space(std::uint64_t seed, bool boxes_only) {
     const Vec<3> axis{random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0), random.uniform(0.1, 1.0)};
     const double mass = random.uniform(0.5, 2.0);
     top += reach + random.uniform(0.01, 0.3);
-    Body<3> body =
-        turning(shape, {random.uniform(reach, width - reach), top, random.uniform(reach, width - reach)},
-                mass, turned_about(axis, random.uniform(-kPi, kPi)));
+    const Orientation<3> orientation = turned_about(axis, random.uniform(-kPi, kPi));
+    const Vec<3> place{random.uniform(reach, width - reach), top, random.uniform(reach, width - reach)};
+    Body<3> body = turning(shape, place, mass, orientation);
     body.inertia = mass * (is_ball ? 0.4 * half[0] * half[0] : 2.0 / 9.0 * length_squared(half));
     world.add(body);
     top += reach;

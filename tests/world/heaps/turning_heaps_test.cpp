@@ -315,7 +315,8 @@ World<2> poured_turning(std::uint64_t seed, bool crates_only) {
     const double reach = std::hypot(wide, high);
     const Shape<2> shape = is_ball ? Shape<2>(Ball{wide}) : Shape<2>(Box<2>{{wide, high}});
     const Vec<2> place{random.uniform(reach, width - reach), top + reach};
-    world.add(spinning(shape, place, random.uniform(0.5, 2.0), random.uniform(-kPi, kPi)));
+    const double angle = random.uniform(-kPi, kPi);
+    world.add(spinning(shape, place, random.uniform(0.5, 2.0), angle));
     top += 2.0 * reach + random.uniform(0.01, 0.5);
   }
   return world;

@@ -177,9 +177,11 @@ TEST(Contacts, OfHeapsBearTheirWeightsAndWhatLiesOnThem) {
       wall.kind = BodyKind::Fixed;
       world.add(wall);
     }
-    for (int i = 0; i < 10; ++i)
-      world.add(body_of<2>(Ball{random.uniform(0.3, 0.6)}, {random.uniform(-1.2, 1.2), 1.0 + 1.3 * i},
-                           random.uniform(0.5, 1.0)));
+    for (int i = 0; i < 10; ++i) {
+      const double mass = random.uniform(0.5, 1.0);
+      const Vec<2> place{random.uniform(-1.2, 1.2), 1.0 + 1.3 * i};
+      world.add(body_of<2>(Ball{random.uniform(0.3, 0.6)}, place, mass));
+    }
     world.run_until(500.0);
     ASSERT_FALSE(world.contacts().empty());
     expect_newtons_laws(world, 0.0, 1.0);

@@ -1,3 +1,4 @@
+#include "core/bits.hpp"
 #include "support/long_form.hpp"
 #include "world/eventful_worlds.hpp"
 #include "world/saved/sections.hpp"
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <sstream>
 #include <string>
 #include <type_traits>
@@ -404,6 +404,21 @@ TEST(SavedWorld, WithAnyBitTurnedIsRefused) {
   }
 }
 
+/// A number as it stands in the file, whatever the machine.
+std::string in_file(double x) {
+  std::string r;
+  auto bits = bit_cast<std::uint64_t>(x);
+  for (int i = 0; i < 8; ++i, bits >>= 8U) r += static_cast<char>(bits & 0xffU);
+  return r;
+}
+
+/// The length of a payload, as it stands there.
+std::size_t length_at(const std::string& bytes, std::size_t place) {
+  std::uint64_t length = 0;
+  for (std::size_t i = 8; i-- > 0;) length = length << 8U | static_cast<unsigned char>(bytes[place + i]);
+  return static_cast<std::size_t>(length);
+}
+
 /// Damage that a checksum does not tell must not do harm either: the world is refused, or is another one.
 TEST(SavedWorld, WithWrongNumbersUnderRightChecksumsIsRefusedOrLoaded) {
   const std::string bytes = saved(little());
@@ -414,20 +429,16 @@ TEST(SavedWorld, WithWrongNumbersUnderRightChecksumsIsRefusedOrLoaded) {
     std::string other;
     std::size_t count = 0;
     for (std::size_t at = 0; at < bytes.size(); ++count) {
-      std::uint64_t length = 0;
-      for (int i = 7; i >= 0; --i)
-        length = length << 8U | static_cast<unsigned char>(bytes[at + 8 + static_cast<std::size_t>(i)]);
-      at += 24 + static_cast<std::size_t>(length);
+      const std::size_t length = length_at(bytes, at + 8);
+      at += 24 + length;
     }
     const std::uint64_t chosen = random.below(count);
     std::size_t index = 0;
     for (std::size_t at = 0; at < bytes.size(); ++index) {
-      std::uint64_t length = 0;
-      for (int i = 7; i >= 0; --i)
-        length = length << 8U | static_cast<unsigned char>(bytes[at + 8 + static_cast<std::size_t>(i)]);
+      const std::size_t length = length_at(bytes, at + 8);
       std::string tag = bytes.substr(at, 8);
-      std::string payload = bytes.substr(at + 16, static_cast<std::size_t>(length));
-      at += 24 + static_cast<std::size_t>(length);
+      std::string payload = bytes.substr(at + 16, length);
+      at += 24 + length;
       if (index == chosen && !payload.empty()) {
         const std::uint64_t place = random.below(payload.size());
         const std::uint64_t what = random.below(4);
@@ -462,12 +473,10 @@ TEST(SavedWorld, WithMomentsThatNoBodyHasIsRefused) {
   for (const double told : {moment, 0.9 * moment, 10.0 * moment, 1e-9 * moment, -moment, 1e300}) {
     std::string other;
     for (std::size_t at = 0; at < bytes.size();) {
-      std::uint64_t length = 0;
-      std::memcpy(&length, &bytes[at + 8], sizeof length);
+      const std::size_t length = length_at(bytes, at + 8);
       std::string payload = bytes.substr(at + 16, length);
-      const std::string number(reinterpret_cast<const char*>(&moment), sizeof moment);
-      if (const std::size_t place = payload.find(number); place != std::string::npos)
-        std::memcpy(&payload[place], &told, sizeof told);
+      if (const std::size_t place = payload.find(in_file(moment)); place != std::string::npos)
+        payload.replace(place, sizeof told, in_file(told));
       std::ostringstream section;
       write_section(section, bytes.substr(at, 8), payload);
       other += section.str();
