@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/vec_math.hpp"
+#include "exact/sin_cos.hpp"
 
 #include <firsthit/world.hpp>
 
@@ -32,8 +33,9 @@ inline WorldOptions<3> bin_of_space(double width, double restitution, double fri
 
 /// Turned by `angle` [rad] about an axis.
 inline Orientation<3> turned_about(const Vec<3>& axis, double angle) {
-  const Vec<3> v = (std::sin(0.5 * angle) / length(axis)) * axis;
-  return {std::cos(0.5 * angle), v[0], v[1], v[2]};
+  const SinCos half = sin_cos_of_product(0.5, angle);  // the same bits everywhere, as std::sin is not
+  const Vec<3> v = (half.sin / length(axis)) * axis;
+  return {half.cos, v[0], v[1], v[2]};
 }
 
 inline Body<3> turning(const Shape<3>& shape, const Vec<3>& position, double mass,

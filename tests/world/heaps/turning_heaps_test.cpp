@@ -1,4 +1,5 @@
 #include "core/vec_math.hpp"
+#include "exact/sin_cos.hpp"
 #include "support/long_form.hpp"
 #include "world/heaps/bins.hpp"
 
@@ -24,7 +25,8 @@ constexpr double kPi = 3.14159265358979323846;
 Body<2> spinning(const Shape<2>& shape, const Vec<2>& position, double mass, double angle = 0.0) {
   Body<2> body = body_of(shape, position, mass);
   body.spins = true;
-  body.orientation = {std::cos(0.5 * angle), std::sin(0.5 * angle)};
+  const SinCos half = sin_cos_of_product(0.5, angle);  // the same bits everywhere, as std::sin is not
+  body.orientation = {half.cos, half.sin};
   return body;
 }
 
@@ -312,7 +314,7 @@ World<2> poured_turning(std::uint64_t seed, bool crates_only) {
     const bool is_ball = random.uniform(0.0, 1.0) < 0.5 && !crates_only;
     const double wide = random.uniform(0.2, 0.6);
     const double high = is_ball ? wide : random.uniform(0.2, 0.6);
-    const double reach = std::hypot(wide, high);
+    const double reach = length(Vec<2>{wide, high});
     const Shape<2> shape = is_ball ? Shape<2>(Ball{wide}) : Shape<2>(Box<2>{{wide, high}});
     const Vec<2> place{random.uniform(reach, width - reach), top + reach};
     const double angle = random.uniform(-kPi, kPi);
