@@ -236,7 +236,7 @@ bool HeapSearch<D>::is_pressed(const std::vector<Loose>& all, const Near& near) 
 }
 
 /// Finds the impulses that open all contacts, and rub. Each sweep, upwards and back, is a step of Gauss and
-/// Seidel's; it is taken further along its conjugate direction (Silcowitz, Niebe, Erleben 2010).
+/// Seidel's; it is taken further along its conjugate direction (Silcowitz-Hansen, Niebe, Erleben 2010).
 template <int D>
 void HeapSearch<D>::press_all(std::vector<PressingPair>& pairs, std::span<const double> inverse_mass,
                               double sharp, std::vector<Pressing>& contacts,
