@@ -415,21 +415,27 @@ template <int D>
 auto HeapSearch<D>::stuck(const Settling& put, const std::vector<Near>& near,
                           std::vector<std::size_t>& rolling) const -> std::optional<FoundHeap<D>> {
   FoundHeap<D> found{put.heap(), put.poses, {}};
-  std::vector<bool> crosses;
+  std::vector<Near> touching;
   for (const Near& one : turns() ? put.anew(near) : near) {
     if (!one.slow || !put.holds(one)) continue;
     const Near now = put.look_again(one);
-    if (std::fabs(now.gap) > put.rounding_of(now) || is_zero(now.contact.normal)) continue;
-    found.heap.contacts.push_back(now.contact);
-    crosses.push_back(now.parts.kind == TouchingParts::Kind::Crossing);
+    if (std::fabs(now.gap) <= put.rounding_of(now) && !is_zero(now.contact.normal)) touching.push_back(now);
   }
   // Edges that cross have the normal of a face only where that lies on another: they touch in three places.
-  for (std::size_t first = 0, last = 0; first < found.heap.contacts.size(); first = last) {
-    while (last < found.heap.contacts.size() &&
-           is_same_pair(found.heap.contacts[last], found.heap.contacts[first]))
-      ++last;
-    for (std::size_t i = first; i < last && last < first + 3; ++i)
-      if (crosses[i]) return {};
+  // Else theirs is across both, as where an edge that lies on a face comes to its rim.
+  for (std::size_t first = 0, last = 0; first < touching.size(); first = last) {
+    std::size_t of_faces = 0;
+    for (; last < touching.size() && is_same_pair(touching[last].contact, touching[first].contact); ++last)
+      of_faces += static_cast<std::size_t>(touching[last].parts.kind != TouchingParts::Kind::Edges);
+    for (std::size_t i = first; i < last; ++i) {
+      Near now = touching[i];
+      if (of_faces < 3 && now.parts.kind == TouchingParts::Kind::Crossing) {
+        now.parts.kind = TouchingParts::Kind::Edges;
+        now = put.look_again(now);
+        if (!(std::fabs(now.gap) <= put.rounding_of(now)) || is_zero(now.contact.normal)) continue;
+      }
+      found.heap.contacts.push_back(now.contact);
+    }
   }
   const std::vector<double> friction = frictions_of(table_, found.heap);
   const auto forces = bearing_forces<D>(found.heap, friction, put.weights);

@@ -1,5 +1,6 @@
 #include "core/random.hpp"
 #include "core/vec_math.hpp"
+#include "geometry/rotation.hpp"
 #include "support/long_form.hpp"
 #include "world/heaps/bins_space.hpp"
 
@@ -141,6 +142,37 @@ TEST(TurningHeapsInSpace, OfCubesThatFellFlatOnEachOtherStandExactly) {
 
 // A ball that comes down on one that stands rests on it, or rolls there; one that strikes it in the side
 // knocks it over; and who lies on one that is taken away falls.
+// A board leans on the upper edge of a sill, by less than faces that nearly lie on each other: its rims cross
+// that edge with the normal of the board, and not with that of the sill.
+TEST(TurningHeapsInSpace, OfABoardThatLeansOnASillHaveTheNormalOfTheBoard) {
+  WorldOptions<3> options;
+  options.gravity = {0.0, 0.0, -10.0};
+  options.friction = 0.5;
+  options.restitution = 0.0;
+  World<3> world(options);
+  Body<3> ground;
+  ground.shape = HalfSpace<3>{{0.0, 0.0, 1.0}, 0.0};
+  ground.kind = BodyKind::Fixed;
+  world.add(ground);
+  Body<3> sill;
+  sill.shape = Box<3>{{0.1, 0.3, 0.0175}};
+  sill.position = {0.3, 0.0, 0.0175};
+  sill.kind = BodyKind::Fixed;
+  const BodyId low = world.add(sill);
+  const BodyId board = world.add(turning(Box<3>{{0.5, 0.15, 0.01}}, {0.0, 0.0, 0.0625}, 1.0));
+  ASSERT_EQ(world.run_until(20.0, RunLimits{.events = 50'000}).outcome, RunOutcome::ReachedTime);
+  EXPECT_TRUE(is_still(world, board.value));
+  const Vec<3> up = rotation_of(world.state(board).orientation).of({0.0, 0.0, 1.0});
+  EXPECT_GT(std::fabs(up[0]), 0.03);
+  int on_sill = 0;
+  for (const RestingContact<3>& contact : world.contacts()) {
+    if (contact.b != low) continue;
+    ++on_sill;
+    for (std::size_t axis = 0; axis < 3; ++axis) EXPECT_NEAR(contact.normal[axis], -up[axis], 1e-12) << axis;
+  }
+  EXPECT_EQ(on_sill, 2);
+}
+
 // Cubes on each other are thrown up together, and land, where places are told to 2^-40. (They were seen to
 // meet and not to meet at once, a face's middle was taken for all of it, and what rounds of a slip for one.)
 TEST(TurningHeapsInSpace, ThatAreThrownUpTogetherRestFarFromTheOrigin) {
