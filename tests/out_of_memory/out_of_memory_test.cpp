@@ -2,8 +2,8 @@
 #include "world/eventful_worlds.hpp"
 
 #include <gtest/gtest.h>
-#include <algorithm>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <functional>

@@ -140,8 +140,6 @@ TEST(TurningHeapsInSpace, OfCubesThatFellFlatOnEachOtherStandExactly) {
   }
 }
 
-// A ball that comes down on one that stands rests on it, or rolls there; one that strikes it in the side
-// knocks it over; and who lies on one that is taken away falls.
 // A board leans on the upper edge of a sill, by less than faces that nearly lie on each other: its rims cross
 // that edge with the normal of the board, and not with that of the sill.
 TEST(TurningHeapsInSpace, OfABoardThatLeansOnASillHaveTheNormalOfTheBoard) {
@@ -209,6 +207,8 @@ TEST(TurningHeapsInSpace, ThatAreThrownUpTogetherRestFarFromTheOrigin) {
   }
 }
 
+// A ball that comes down on one that stands rests on it, or rolls there; one that strikes it in the side
+// knocks it over; and who lies on one that is taken away falls.
 TEST(TurningHeapsInSpace, HoldWhatComesDownAndFallWhenTheyAreStruck) {
   World<3> world(bin_of_space(20.0, 0.3, 0.5));
   world.add(turning(Box<3>{{1.5, 1.5, 1.5}}, {10.0, 1.75, 10.0}, 27.0, turned_about({0.0, 1.0, 0.0}, 0.4)));
