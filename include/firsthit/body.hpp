@@ -49,6 +49,14 @@ enum class AfterHit : std::uint8_t {
   Waits    ///< it stands still at the contact until the window, or the call of `advance`, ends
 };
 
+/// What a kinematic body does when it has pressed others against what does not give way, until there is no
+/// room. They stand still then, but for what pulls at them.
+enum class OnCrush : std::uint8_t {
+  EndsRun,  ///< the run ends with RunOutcome::Crushed
+  Stops,    ///< it stands still, too, back by 2^-30 of the smallest one's size; the run goes on
+  Passes  ///< it goes on through those whom it touches, until it has left them; by 2^-30 of that size at once
+};
+
 /// What one adds to a world.
 template <int D>
 struct Body {
@@ -69,6 +77,7 @@ struct Body {
   /// and it stays where it is. What leads into or out of the surface does not count. Of what is fixed or
   /// kinematic; it does not turn with the body.
   Vec<D> surface_velocity{};
+  OnCrush on_crush = OnCrush::EndsRun;  ///< of a kinematic body
   /// It turns: impacts change how fast; if it moves as it is told, nothing does. It turns about its centre of
   /// mass, which must be its position. In space a body whose moments of inertia differ tumbles between
   /// impacts, as Tumbling tells; it must be thick in all directions, or be given an `inertia`. What is pinned

@@ -70,7 +70,8 @@ enum class TurnKind : std::uint8_t {
   Pulled,   ///< it is stuck to a body whose course changed, or pressed without room against others that part
   Moved,    ///< somebody put it elsewhere
   Gripped,  ///< it slips no more on what it rests on: from now on it rolls, or stands
-  Rubbed    ///< friction on what it rests on acts otherwise: it stands, spins no more, or its way bends
+  Rubbed,   ///< friction on what it rests on acts otherwise: it stands, spins no more, or its way bends
+  Crushed   ///< it was crushed, or has crushed others, and stands: Body::on_crush
 };
 
 /// A body's course has just changed without an impact.
@@ -79,7 +80,7 @@ struct Turn {
   double time = 0.0;  ///< [T] since the world's start
   TurnKind kind = TurnKind::Steered;
   ImpactSide<D> body;
-  BodyId support;  ///< what it rests on, has left, or is stuck to; the body itself if Steered or Moved
+  BodyId support;  ///< what it rests on, has left, is stuck to or was crushed by; else the body itself
   Vec<D> acceleration_after;                        ///< [L/T^2] of the flight that begins
   AngularVelocity<D> angular_velocity_after{};      ///< [rad/T]
   AngularVelocity<D> angular_acceleration_after{};  ///< [rad/T^2] by friction at rest, or then as it tumbles

@@ -25,7 +25,8 @@ using Wholes = nb::ndarray<std::int64_t, nb::ndim<2>, nb::device::cpu, nb::c_con
 /// What many bodies have in common.
 template <int D>
 Body<D> body(std::uint32_t material, int kind, std::uint32_t category, std::uint32_t mask, bool sensor,
-             int after_hit, const Tuple& one_way, const Tuple& surface_velocity, bool spins, double inertia) {
+             int after_hit, const Tuple& one_way, const Tuple& surface_velocity, int on_crush, bool spins,
+             double inertia) {
   Body<D> r;
   r.material = Material{material};
   r.kind = static_cast<BodyKind>(kind);
@@ -35,6 +36,7 @@ Body<D> body(std::uint32_t material, int kind, std::uint32_t category, std::uint
   r.after_hit = static_cast<AfterHit>(after_hit);
   r.one_way = vec<D>(one_way);
   r.surface_velocity = vec<D>(surface_velocity);
+  r.on_crush = static_cast<OnCrush>(on_crush);
   r.spins = spins;
   r.inertia = inertia;
   return r;
@@ -133,15 +135,15 @@ template <int D>
 void add_bodies(WorldClass<D>& world) {
   using Live = LiveWorld<D>;
   using State = BodyState<D>;
-  world.def("add", [](Live& self, const Side<D>& side, const Column& masses, std::uint32_t material, int kind,
-                      std::uint32_t category, std::uint32_t mask, bool sensor, int after_hit,
-                      const Tuple& one_way, const Tuple& surface_velocity, bool spins, double inertia,
-                      const Ids& ids) {
-    add<D>(
-        self, side, masses,
-        body<D>(material, kind, category, mask, sensor, after_hit, one_way, surface_velocity, spins, inertia),
-        ids);
-  });
+  world.def("add",
+            [](Live& self, const Side<D>& side, const Column& masses, std::uint32_t material, int kind,
+               std::uint32_t category, std::uint32_t mask, bool sensor, int after_hit, const Tuple& one_way,
+               const Tuple& surface_velocity, int on_crush, bool spins, double inertia, const Ids& ids) {
+              add<D>(self, side, masses,
+                     body<D>(material, kind, category, mask, sensor, after_hit, one_way, surface_velocity,
+                             on_crush, spins, inertia),
+                     ids);
+            });
   world.def("remove", [](Live& self, std::uint32_t id) { self.changed().remove({id}); });
   world.def("contains", [](const Live& self, std::uint32_t id) { return self.asked().contains({id}); });
   world.def("set_velocity", [](Live& self, std::uint32_t id, const Tuple& velocity) {

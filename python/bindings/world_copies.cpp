@@ -62,8 +62,9 @@ Tuple body(const LiveWorld<D>& self, std::uint32_t id) {
       std::visit([](const auto& s) { return told(s); }, static_cast<const AnyShape<D>&>(b.shape));
   return nb::make_tuple(shape, tuple(b.position), tuple(b.velocity), b.mass, b.material.value,
                         static_cast<int>(b.kind), b.filter.category, b.filter.mask, b.sensor,
-                        static_cast<int>(b.after_hit), tuple(b.one_way), tuple(b.surface_velocity), b.spins,
-                        tuple(b.orientation), tuple(b.angular_velocity), b.inertia);
+                        static_cast<int>(b.after_hit), tuple(b.one_way), tuple(b.surface_velocity),
+                        static_cast<int>(b.on_crush), b.spins, tuple(b.orientation),
+                        tuple(b.angular_velocity), b.inertia);
 }
 
 /// What is told of the world as it was made, but for its box, by the names that Python has.

@@ -7,7 +7,7 @@ from typing import Any
 from firsthit import shapes
 from firsthit._values import instance, word
 from firsthit.snapshots import Snapshot
-from firsthit.states import AfterHit, Body, BodyKind, NeighbourSearch
+from firsthit.states import AfterHit, Body, BodyKind, NeighbourSearch, OnCrush
 
 
 class Copies:
@@ -18,10 +18,10 @@ class Copies:
 
     def body(self, body: int) -> Body:
         """What a body is, where it is and how it moves now."""
-        (name, *sizes), position, velocity, mass, material, kind, category, mask, sensor, after_hit, *rest = \
-            self._native.body(word("body", body))
+        (name, *sizes), position, velocity, mass, material, kind, category, mask, sensor, after_hit, one_way, \
+            surface_velocity, on_crush, *rest = self._native.body(word("body", body))
         return Body(getattr(shapes, name)(*sizes), position, velocity, mass, material, BodyKind(kind), category, mask, sensor,
-                    AfterHit(after_hit), *rest)
+                    AfterHit(after_hit), one_way, surface_velocity, OnCrush(on_crush), *rest)
 
     @property
     def options(self) -> dict[str, Any]:

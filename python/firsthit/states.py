@@ -42,6 +42,20 @@ class AfterHit(IntEnum):
     """it stands still at the contact until the window, or the call of `advance`, ends"""
 
 
+class OnCrush(IntEnum):
+    """What a kinematic body does when it has pressed others against what does not give way, until there is no room.
+
+    They stand still then, but for what pulls at them.
+    """
+
+    ENDS_RUN = 0
+    """the run ends with `RunOutcome.CRUSHED`"""
+    STOPS = 1
+    """it stands still, too, back by a billionth of the smallest one's size; the run goes on"""
+    PASSES = 2
+    """it goes on through those whom it touches, until it has left them"""
+
+
 class NeighbourSearch(IntEnum):
     """How neighbours are found. What happens is the same, bit for bit."""
 
@@ -103,6 +117,8 @@ class TurnKind(IntEnum):
     """it slips no more on what it rests on: from now on it rolls, or stands"""
     RUBBED = 6
     """friction on what it rests on acts otherwise: it stands, spins no more, or its way bends"""
+    CRUSHED = 7
+    """it was crushed, or has crushed others, and stands: see `OnCrush`"""
 
 
 class RunOutcome(IntEnum):
@@ -187,7 +203,7 @@ class Body(Value):
     """What a body is, as `World.add` was told of it, where it is and how it moves now."""
 
     __slots__ = ("shape", "position", "velocity", "mass", "material", "kind", "category", "mask", "sensor", "after_hit",
-                 "one_way", "surface_velocity", "spins", "orientation", "angular_velocity", "inertia")
+                 "one_way", "surface_velocity", "on_crush", "spins", "orientation", "angular_velocity", "inertia")
     shape: Shape
     position: Vector
     velocity: Vector
@@ -200,6 +216,7 @@ class Body(Value):
     after_hit: AfterHit
     one_way: Vector
     surface_velocity: Vector
+    on_crush: OnCrush
     spins: bool
     orientation: Vector
     angular_velocity: AngularVelocity
@@ -207,11 +224,11 @@ class Body(Value):
 
     def __init__(self, shape: Shape, position: Vector, velocity: Vector, mass: float, material: int, kind: BodyKind,
                  category: int, mask: int, sensor: bool, after_hit: AfterHit, one_way: Vector,
-                 surface_velocity: Vector, spins: bool, orientation: Vector, angular_velocity: AngularVelocity,
-                 inertia: float) -> None:
+                 surface_velocity: Vector, on_crush: OnCrush, spins: bool, orientation: Vector,
+                 angular_velocity: AngularVelocity, inertia: float) -> None:
         self._set(shape=shape, position=position, velocity=velocity, mass=mass, material=material, kind=kind,
                   category=category, mask=mask, sensor=sensor, after_hit=after_hit, one_way=one_way,
-                  surface_velocity=surface_velocity, spins=spins, orientation=orientation,
+                  surface_velocity=surface_velocity, on_crush=on_crush, spins=spins, orientation=orientation,
                   angular_velocity=angular_velocity, inertia=inertia)
 
 

@@ -18,7 +18,7 @@ from firsthit._watched import Watched
 from firsthit.batches import Many, _side
 from firsthit.motions import _or_zero, _orientation, _rate
 from firsthit.shapes import Shape
-from firsthit.states import (AfterHit, BodyKind, BodyState, Contact, ImpactKind, NeighbourSearch, Reaction, Response,
+from firsthit.states import (AfterHit, BodyKind, BodyState, Contact, ImpactKind, NeighbourSearch, OnCrush, Reaction, Response,
                              RunOutcome, RunResult, Side, Space, Statistics)
 
 Busy = _core.Busy
@@ -133,15 +133,17 @@ class World(Looks, Materials, Watched, Copies):
     def add(self, shape: Shape, position: VectorLike, velocity: VectorLike | None = None, *, mass: float = 1.0,
             material: int = 0, kind: BodyKind = BodyKind.DYNAMIC, category: int = 1, mask: int = 0xFFFFFFFF,
             sensor: bool = False, after_hit: AfterHit = AfterHit.GOES_ON, one_way: VectorLike | None = None,
-            surface_velocity: VectorLike | None = None, spins: bool = False, orientation: VectorLike | None = None,
-            angular_velocity: float | VectorLike | None = None, inertia: float = 0.0) -> int:
+            surface_velocity: VectorLike | None = None, on_crush: OnCrush = OnCrush.ENDS_RUN, spins: bool = False,
+            orientation: VectorLike | None = None, angular_velocity: float | VectorLike | None = None,
+            inertia: float = 0.0) -> int:
         """Adds a body, at any time, and returns its id; ids count up from 0.
 
         `position` [L], `velocity` [L/T], `mass` [M] > 0. `material`: pairs of them have their own restitution. Two
         bodies meet if each has a `category`, in bits, that the other's `mask` lets through. A `sensor` hinders nobody.
         `one_way`: solid only from the side that this points to, for characters. `surface_velocity` [L/T], of what is fixed
-        or kinematic: its surface moves so along itself, as a conveyor's does. `spins`: it turns, with an `orientation`, an
-        `angular_velocity` [rad/T], and an `inertia` [M L^2], 0 for that of its shape with its mass spread evenly.
+        or kinematic: its surface moves so along itself, as a conveyor's does. `on_crush`, of what is kinematic: what it
+        does when it has crushed others. `spins`: it turns, with an `orientation`, an `angular_velocity` [rad/T], and an
+        `inertia` [M L^2], 0 for that of its shape with its mass spread evenly.
 
         Raises `ValueError` if it cannot be used.
         """
@@ -151,12 +153,13 @@ class World(Looks, Materials, Watched, Copies):
         stands, rate = _orientation(orientation, place), _rate("angular_velocity", angular_velocity, place)
         one = Many(shape, [place], [course], orientations=[stands], angular_velocities=[rate])
         return int(self._add(one, number("mass", mass), material, kind, category, mask, sensor, after_hit, one_way,
-                             surface_velocity, spins, inertia)[0])
+                             surface_velocity, on_crush, spins, inertia)[0])
 
     def add_many(self, bodies: Many, *, mass: float | npt.ArrayLike = 1.0, material: int = 0,
                  kind: BodyKind = BodyKind.DYNAMIC, category: int = 1, mask: int = 0xFFFFFFFF, sensor: bool = False,
                  after_hit: AfterHit = AfterHit.GOES_ON, one_way: VectorLike | None = None,
-                 surface_velocity: VectorLike | None = None, spins: bool = False, inertia: float = 0.0) -> npt.NDArray[np.uint32]:
+                 surface_velocity: VectorLike | None = None, on_crush: OnCrush = OnCrush.ENDS_RUN, spins: bool = False,
+                 inertia: float = 0.0) -> npt.NDArray[np.uint32]:
         """Adds bodies, thousands at once, and returns their ids.
 
         `mass`: one for all, or an array of shape (n,); the rest, but for what `bodies` tells, they have in common, as
@@ -170,11 +173,11 @@ class World(Looks, Materials, Watched, Copies):
         if bodies.dimension != self.dimension:
             raise ValueError(f"bodies: expected some in {self.dimension}D, as the world is, found {bodies!r}")
         return self._add(bodies, mass, material, kind, category, mask, sensor, after_hit, one_way,
-                         surface_velocity, spins, inertia)
+                         surface_velocity, on_crush, spins, inertia)
 
     def _add(self, bodies: Many, mass: float | npt.ArrayLike, material: int, kind: BodyKind, category: int, mask: int,
              sensor: bool, after_hit: AfterHit, one_way: VectorLike | None,
-             surface_velocity: VectorLike | None, spins: bool, inertia: float) -> npt.NDArray[np.uint32]:
+             surface_velocity: VectorLike | None, on_crush: OnCrush, spins: bool, inertia: float) -> npt.NDArray[np.uint32]:
         _, _, accelerations, _, _, centres = bodies._arrays
         if accelerations is not None or centres is not None:
             raise ValueError("bodies: expected no accelerations and no centres, found some: a world has its gravity, and "
@@ -183,11 +186,12 @@ class World(Looks, Materials, Watched, Copies):
         masses = doubles("mass", np.full(len(bodies), number("mass", mass)) if one_for_all else mass, len(bodies))  # type: ignore[arg-type]
         instance("kind", kind, BodyKind, "a BodyKind")
         instance("after_hit", after_hit, AfterHit, "an AfterHit")
+        instance("on_crush", on_crush, OnCrush, "an OnCrush")
         ids = np.zeros(len(bodies), np.uint32)
         self._native.add(_side(bodies, self.dimension), masses, _word("material", material), int(kind),
                          _word("category", category), _word("mask", mask), bool(sensor), int(after_hit),
                          self._vector("one_way", one_way), self._vector("surface_velocity", surface_velocity),
-                         bool(spins), number("inertia", inertia), ids)
+                         int(on_crush), bool(spins), number("inertia", inertia), ids)
         return ids
 
     def remove(self, body: int) -> None:

@@ -22,7 +22,7 @@ FirsthitBody told_body(const Body<D>& b) {
           static_cast<FirsthitAfterHit>(b.after_hit),
           told(b.one_way),
           b.spins ? 1 : 0,
-          0,
+          static_cast<FirsthitOnCrush>(b.on_crush),
           told(b.orientation),
           told_rate(b.angular_velocity),
           b.inertia,
@@ -44,6 +44,7 @@ Body<D> read_body(const FirsthitBody& b) {
   r.after_hit = choice(b.after_hit, AfterHit::Waits, "body.after_hit");
   r.one_way = vec<D>(b.one_way, "body.one_way");
   r.spins = b.spins != 0;
+  r.on_crush = choice(b.on_crush, OnCrush::Passes, "body.on_crush");
   r.orientation = orientation<D>(b.orientation, "body.orientation");
   r.angular_velocity = angular_velocity<D>(b.angular_velocity, "body.angular_velocity");
   r.inertia = b.inertia;

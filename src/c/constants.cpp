@@ -44,6 +44,8 @@ static_assert(are(BodyKind::Dynamic, FIRSTHIT_BODY_DYNAMIC) && are(BodyKind::Fix
               are(BodyKind::Pinned, FIRSTHIT_BODY_PINNED));
 static_assert(are(AfterHit::GoesOn, FIRSTHIT_AFTER_HIT_GOES_ON) &&
               are(AfterHit::Waits, FIRSTHIT_AFTER_HIT_WAITS));
+static_assert(are(OnCrush::EndsRun, FIRSTHIT_ON_CRUSH_ENDS_RUN) &&
+              are(OnCrush::Stops, FIRSTHIT_ON_CRUSH_STOPS) && are(OnCrush::Passes, FIRSTHIT_ON_CRUSH_PASSES));
 static_assert(are(Response::Bounce, FIRSTHIT_RESPONSE_BOUNCE) &&
               are(Response::Slide, FIRSTHIT_RESPONSE_SLIDE) && are(Response::Stop, FIRSTHIT_RESPONSE_STOP) &&
               are(Response::Stick, FIRSTHIT_RESPONSE_STICK) && are(Response::Pass, FIRSTHIT_RESPONSE_PASS));
@@ -56,7 +58,7 @@ static_assert(are(ImpactKind::BodyBody, FIRSTHIT_IMPACT_BODY_BODY) &&
 static_assert(are(TurnKind::Steered, FIRSTHIT_TURN_STEERED) && are(TurnKind::Rested, FIRSTHIT_TURN_RESTED) &&
               are(TurnKind::Left, FIRSTHIT_TURN_LEFT) && are(TurnKind::Pulled, FIRSTHIT_TURN_PULLED) &&
               are(TurnKind::Moved, FIRSTHIT_TURN_MOVED) && are(TurnKind::Gripped, FIRSTHIT_TURN_GRIPPED) &&
-              are(TurnKind::Rubbed, FIRSTHIT_TURN_RUBBED));
+              are(TurnKind::Rubbed, FIRSTHIT_TURN_RUBBED) && are(TurnKind::Crushed, FIRSTHIT_TURN_CRUSHED));
 static_assert(are(RunOutcome::ReachedTime, FIRSTHIT_RUN_REACHED_TIME) &&
               are(RunOutcome::ReachedCollisions, FIRSTHIT_RUN_REACHED_COLLISIONS) &&
               are(RunOutcome::Collapsed, FIRSTHIT_RUN_COLLAPSED) &&

@@ -288,6 +288,8 @@ void check_body(const Body<D>& body, const WorldOptions<D>& options) {
   const bool may_run = body.kind == BodyKind::Fixed || body.kind == BodyKind::Kinematic;
   if (!may_run && !is_zero(body.surface_velocity))
     refuse("World::add: surface_velocity", "zero but for what is fixed or kinematic", "another");
+  if (body.kind != BodyKind::Kinematic && body.on_crush != OnCrush::EndsRun)
+    refuse("World::add: on_crush", "that the run ends but for what is kinematic", "another");
   if (const auto* ball = std::get_if<Ball>(&body.shape)) {
     check_magnitude("World::add: radius", ball->radius);
     if (!(ball->radius >= 0.0)) refuse("World::add: radius", ">= 0", shown(ball->radius));

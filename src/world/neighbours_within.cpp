@@ -31,15 +31,7 @@ class Look {
         place_(present.flight.place_at(body, present.records[body], present.now)) {}
 
   std::vector<Neighbour<D>> around() {
-    const double reach = present_.table.radius[body_] + distance_;
-    const double slack =
-        kSlackRoundings * std::numeric_limits<double>::epsilon() * (reach + largest_length());
-    present_.nearby.visit(place_.position, reach + slack, [this](Id id, Image<D> image) {
-      if (id == body_) return;  // moves along with its own images
-      for (std::size_t axis = 0; axis < D; ++axis)
-        image[axis] += static_cast<std::int32_t>(place_.wraps[axis]);
-      add_body(id, image);
-    });
+    visit([this](Id id, const Image<D>& image) { add_body(id, image); });
     for (const Id id : present_.table.fixed)
       if (is_everywhere(present_.table.fixed_body(id).shape)) add_body(id, {});
     for (std::size_t axis = 0; axis < D; ++axis) {
@@ -55,7 +47,37 @@ class Look {
     return std::move(found_);
   }
 
+  std::vector<Beside<D>> moving() {
+    std::vector<Beside<D>> all;
+    visit([this, &all](Id id, const Image<D>& image) {
+      if (!present_.table.moves(id)) return;
+      const Vec<D> offset = offset_of(id, image);
+      const double gap = present_.table.meet_as_balls(body_, id)
+                             ? length(offset) - (present_.table.radius[body_] + present_.table.radius[id])
+                             : firsthit::distance(standing(body_, Vec<D>{}), standing(id, offset)).distance;
+      if (gap <= distance_) all.push_back({{id, image}, gap});
+    });
+    std::sort(all.begin(), all.end(), [](const Beside<D>& a, const Beside<D>& b) {
+      return std::tie(a.who.partner, a.who.image) < std::tie(b.who.partner, b.who.image);
+    });
+    return all;
+  }
+
  private:
+  /// Calls each(id, image) of all who may be within the distance, but for those without end.
+  template <class Each>
+  void visit(const Each& each) {
+    const double reach = present_.table.radius[body_] + distance_;
+    const double slack =
+        kSlackRoundings * std::numeric_limits<double>::epsilon() * (reach + largest_length());
+    present_.nearby.visit(place_.position, reach + slack, [this, &each](Id id, Image<D> image) {
+      if (id == body_) return;  // moves along with its own images
+      for (std::size_t axis = 0; axis < D; ++axis)
+        image[axis] += static_cast<std::int32_t>(place_.wraps[axis]);
+      each(id, image);
+    });
+  }
+
   double largest_length() const {
     double largest = max_abs(place_.position);
     for (std::size_t axis = 0; axis < D; ++axis)
@@ -153,6 +175,13 @@ std::vector<Neighbour<D>> neighbours_of(const Present<D>& present, Id body, doub
   return Look<D>(present, body, distance).around();
 }
 
+template <int D>
+std::vector<Beside<D>> moving_within(const Present<D>& present, Id body, double distance) {
+  return Look<D>(present, body, distance).moving();
+}
+
+template std::vector<Beside<2>> moving_within(const Present<2>&, Id, double);
+template std::vector<Beside<3>> moving_within(const Present<3>&, Id, double);
 template std::vector<Neighbour<2>> neighbours_of(const Present<2>&, Id, double);
 template std::vector<Neighbour<3>> neighbours_of(const Present<3>&, Id, double);
 

@@ -32,4 +32,15 @@ struct Present {
 template <int D>
 std::vector<Neighbour<D>> neighbours_of(const Present<D>& present, Id body, double distance);
 
+/// Somebody who is beside another.
+template <int D>
+struct Beside {
+  Candidate<D> who;
+  double gap = 0.0;  // [L]
+};
+
+/// Those that move and whose surfaces are within `distance` [L] of that of a moving body.
+template <int D>
+std::vector<Beside<D>> moving_within(const Present<D>& present, Id body, double distance);
+
 }  // namespace firsthit

@@ -5,7 +5,6 @@
 #include "core/vec_math.hpp"
 #include "world/bodies/scales.hpp"
 #include "world/input_checks.hpp"
-#include "world/neighbours_within.hpp"
 #include "world/snapshot_impl.hpp"
 
 #include <algorithm>
@@ -394,6 +393,7 @@ Body<D> World<D>::body(BodyId id) const {
   body.after_hit = table.interactions.waits(id.value) ? AfterHit::Waits : AfterHit::GoesOn;
   body.one_way = table.interactions.one_way(id.value);
   body.surface_velocity = table.interactions.surface_velocity(id.value);
+  body.on_crush = table.interactions.on_crush(id.value);
   body.spins = impl_->spins.spins(number);
   body.orientation = now.orientation;
   body.angular_velocity = now.angular_velocity;
@@ -446,16 +446,7 @@ std::vector<Neighbour<D>> World<D>::neighbours_within(BodyId id, double distance
   }
   const FpEnvironment environment;
   impl_->settle();
-  const Present<D> present{impl_->table,
-                           impl_->flight,
-                           impl_->options.space,
-                           impl_->spins,
-                           impl_->resting.supports(),
-                           impl_->predictor,
-                           *impl_->neighbours,
-                           impl_->engine->records(),
-                           impl_->engine->now()};
-  return neighbours_of(present, id.value, distance);
+  return neighbours_of(impl_->present(), id.value, distance);
 }
 
 template <int D>

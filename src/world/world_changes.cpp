@@ -419,6 +419,12 @@ void World<D>::Impl::put(BodyId id, const Vec<D>& position) {
     return;
   }
   const FpEnvironment environment;
+  jump(id, position);
+}
+
+/// Puts a moving body elsewhere, once the world has begun.
+template <int D>
+void World<D>::Impl::jump(BodyId id, const Vec<D>& position) {
   be_flexible();
   forget_places();
   resolver.make_room();
@@ -463,6 +469,7 @@ template void World<2>::set_angular_velocity(BodyId, const AngularVelocity<2>&);
 template void World<2>::set_orientation(BodyId, const Orientation<2>&);
 template void World<2>::set_position(BodyId, const Vec<2>&);
 template void World<2>::Impl::put(BodyId, const Vec<2>&);
+template void World<2>::Impl::jump(BodyId, const Vec<2>&);
 template void World<3>::Impl::wake(Id, const Vec<3>&, const AngularVelocity<3>&);
 template void World<3>::Impl::wake(double, double);
 template void World<3>::Impl::wake_for(const Body<3>&);
@@ -480,5 +487,6 @@ template void World<3>::set_angular_velocity(BodyId, const AngularVelocity<3>&);
 template void World<3>::set_orientation(BodyId, const Orientation<3>&);
 template void World<3>::set_position(BodyId, const Vec<3>&);
 template void World<3>::Impl::put(BodyId, const Vec<3>&);
+template void World<3>::Impl::jump(BodyId, const Vec<3>&);
 
 }  // namespace firsthit

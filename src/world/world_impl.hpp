@@ -11,6 +11,7 @@
 #include "world/containers/packed_ids.hpp"
 #include "world/motion/free_flight.hpp"
 #include "world/neighbours/neighbour_finder.hpp"
+#include "world/neighbours_within.hpp"
 #include "world/prediction/overlap_pairs.hpp"
 #include "world/prediction/pair_predictor.hpp"
 #include "world/response/impact_resolver.hpp"
@@ -79,6 +80,7 @@ struct World<D>::Impl {
   void take(std::span<const Change<D>> changes);
   void join(const Body<D>& body);
   void put(BodyId id, const Vec<D>& position);
+  void jump(BodyId id, const Vec<D>& position);
   static BodyId add_leaning(World& world, const Body<D>& body);
   void begin();
   void set_response(Material a, Material b, Response response,
@@ -96,6 +98,19 @@ struct World<D>::Impl {
                                                       : std::unique_lock<std::mutex>(asking);
   }
   BodyState<D> state(BodyId id) const;
+  /// Requires: it is settled.
+  Present<D> present() const {
+    return {table,     flight,      options.space,     spins,        resting.supports(),
+            predictor, *neighbours, engine->records(), engine->now()};
+  }
+  bool give_way();
+  double speed_of_any_place(Id id) const;
+  void shift_in_time(Id id, double time);
+  struct Passed {
+    std::vector<OrderedPair<D>> pairs;
+    double gap = 0.0;  // [L]
+  };
+  Passed to_be_passed(Id press, std::span<const Id> crushed, double size) const;
   bool is_impact(Id body, const Candidate<D>& with) const;
   bool is_foreseen(Id body, const Event<D>& event) const;
   void open_window();
@@ -147,6 +162,8 @@ struct World<D>::Impl {
   bool is_broken = false;                // memory ran out in the middle of a change
   bool runs = false;                     // observers may be asking: time goes on without a word
   bool has_untold_collapse = false;      // an observer threw at the impact that ended a run
+  Instant given_way_at = kEndOfTime;     // when somebody gave way to those whom he had crushed, the last time
+  std::size_t given_way = 0;             // how often before at that instant
   bool is_choosing = false;              // somebody is asked how a character's move goes on
 
   /// While somebody is told of an event, or asked for a response, only questions are answered.

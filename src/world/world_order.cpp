@@ -25,7 +25,7 @@ template <int D>
 Halt World<D>::Impl::run(EngineLimits limits) {
   if (has_untold_collapse) {
     has_untold_collapse = false;
-    return Halt::Collapse;
+    if (!give_way()) return Halt::Collapse;
   }
   forget_places();
   bvh.forget_time();  // those who are in each other are parted without that any time passes
@@ -40,7 +40,8 @@ Halt World<D>::Impl::run(EngineLimits limits) {
     const std::uint64_t before = engine->events();
     const Halt halt = run_engine(part);
     limits.events -= engine->events() - before;
-    const bool goes_on = halt == Halt::Events && limits.events > 0;
+    const bool goes_on = (halt == Halt::Events && limits.events > 0) ||
+                         (halt == Halt::Collapse && !reporter.has_thrown() && give_way());
     reporter.deliver(!goes_on || reporter.has_thrown());
     has_untold_collapse = halt == Halt::Collapse && reporter.has_thrown();
     reporter.rethrow();

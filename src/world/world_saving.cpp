@@ -361,8 +361,9 @@ World<D> World<D>::load(std::istream& in) {
   SectionReader sections(in, kWho);
   Format format;
   read({sections, "firsthit"}, format);
+  static_assert(kSavedVersion == 8, "which the words tell");
   require(sections, format.version >= 1 && format.version <= kSavedVersion,
-          "expected version 1 to 7 of the format, found one that a later firsthit has written");
+          "expected version 1 to 8 of the format, found one that a later firsthit has written");
   if (format.dimension != D)
     sections.refuse(4, "expected a world of dimension " + std::to_string(D) + ", found one of " +
                            std::to_string(format.dimension));

@@ -53,6 +53,7 @@ FirsthitBody in_c(const Body<D>& b, const FirsthitShape* shape) {
   r.angular_velocity = rate_in_c(b.angular_velocity);
   r.inertia = b.inertia;
   r.surface_velocity = in_c(b.surface_velocity);
+  r.on_crush = static_cast<FirsthitOnCrush>(b.on_crush);
   return r;
 }
 

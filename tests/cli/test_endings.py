@@ -117,6 +117,20 @@ class Bodies(ProgramTest):
         # The press has 7.9 - 1 to go, less both half widths, until nothing is left between it and the side.
         self.assertAlmostEqual(summary["simulated_time"], 6.9 / 0.5, delta=1e-3)
 
+    def test_a_press_stops_or_passes_where_the_scene_says_so(self):
+        scene = self.write("press.toml", PRESS)
+        for word, end in (("stops", False), ("passes", True)):
+            summary = self.summary(scene, "--events", "-o", word, "--set", f"body.1.on_crush={word}", "--until", "20")
+            self.assertEqual((summary["outcome"], summary["simulated_time"]), ("reached_time", 20.0))
+            header, *rows = self.read_table(f"{word}/events.csv")
+            events = [dict(zip(header, row)) for row in rows]
+            told = [(each["kind"], each["name_a"], each["name_b"]) for each in events if not each["index [1]"]]
+            ways = [("enter", "crate", "press"), ("leave", "crate", "press")] if end else []
+            self.assertEqual(told, [*ways[:1], ("crush", "crate", "press"), *ways[1:]])
+            self.assertEqual({len(row) for row in rows}, {len(header)})
+            crush = next(each for each in events if each["kind"] == "crush")
+            self.assertAlmostEqual(float(crush["time [T]"]), 6.9 / 0.5, delta=1e-2)
+
     def test_the_figures_of_a_crushed_run_are_those_of_its_last_sample(self):
         # The crate is hit at 10.8, is thrown back from the side, and has speed 1, then from 12.8 to 13.2 speed 2.
         summary = self.summary(self.write("press.toml", PRESS), "--set", "run.sample_every=1.0", "-o", "press",

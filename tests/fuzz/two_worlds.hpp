@@ -215,7 +215,8 @@ class TwoWorlds {
       const BodyState<D> state = plain_.state({id});
       const auto* ball = std::get_if<Ball>(&body.shape);
       if (ball == nullptr || ball->radius < 0x1p-4 || body.spins || body.sensor || body.filter != Filter{} ||
-          body.after_hit != AfterHit::GoesOn || body.kind == BodyKind::Pinned)
+          body.after_hit != AfterHit::GoesOn || body.on_crush != OnCrush::EndsRun ||
+          body.kind == BodyKind::Pinned)
         return false;
       const bool is_dynamic = body.kind == BodyKind::Dynamic;
       if (is_dynamic && !(body.mass > 0.125 && body.mass < 16.0)) return false;

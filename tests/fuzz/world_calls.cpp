@@ -161,6 +161,7 @@ class AllCalls : TwoWorlds<D> {
       if ((more & 32U) != 0) body.after_hit = AfterHit::Waits;
       if ((more & 64U) != 0) body.filter.mask = bytes_.byte();
       if ((more & 128U) != 0) body.one_way[D - 1] = 1.0;
+      if (body.kind == BodyKind::Kinematic) body.on_crush = static_cast<OnCrush>((more >> 2U) % 3U);
     }
     if ((bits & 16U) != 0) {
       body.spins = body.kind != BodyKind::Fixed;

@@ -157,6 +157,8 @@ def test_bodies_are_told_as_they_were_added(dimension):
                "after_hit": AfterHit.WAITS, "kind": kind, "sensor": i == 1}
         if kind is not BodyKind.DYNAMIC:
             how["surface_velocity"] = 2.0 * np.eye(dimension)[1]
+        if kind is BodyKind.KINEMATIC:
+            how["on_crush"] = OnCrush.STOPS if i % 4 == 1 else OnCrush.PASSES
         velocity = np.zeros(dimension) if fixed else draw.vector()
         world = World(dimension=dimension)
         body = world.body(world.add(shape, place, velocity, **how))

@@ -115,7 +115,7 @@ def test_python_reaches_all_that_worlds_and_their_drivers_have_in_c_plus_plus():
         members = text.partition(f"class {kind.__name__} {{")[2].partition("\n};")[0].partition(" private:\n  struct Impl")[0]
         names = set(re.findall(r"^  (?:static )?[\w:<>,]+(?: [\w:<>,]+)*[ &]+([a-z]\w+)\(", members, re.MULTILINE))
         assert len(names) > 3 and {ours.get(name, name) for name in names} <= set(dir(kind)) | old, kind
-    for header, kinds in (("body", (firsthit.Side, firsthit.BodyKind, firsthit.AfterHit, firsthit.Response, firsthit.NeighbourSearch)),
+    for header, kinds in (("body", (firsthit.Side, firsthit.BodyKind, firsthit.AfterHit, firsthit.OnCrush, firsthit.Response, firsthit.NeighbourSearch)),
                           ("first_hit", (firsthit.Outcome,)), ("moves", (firsthit.MoveResponse,)), ("agent", (firsthit.Steering,)),
                           ("observer", (firsthit.ImpactKind, firsthit.TurnKind)), ("world", (firsthit.RunOutcome,)),
                           ("path_crossing", (firsthit.Crossing,))):

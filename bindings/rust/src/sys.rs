@@ -118,7 +118,7 @@ pub struct Body {
     pub after_hit: i32,
     pub one_way: Vec,
     pub spins: i32,
-    pub reserved: i32,
+    pub on_crush: i32,
     pub orientation: Orientation,
     pub angular_velocity: Vec,
     pub inertia: f64,

@@ -29,6 +29,13 @@ enum {
   FIRSTHIT_AFTER_HIT_WAITS = 1    /**< it stands still at the contact until the window or the frame ends */
 };
 
+typedef int32_t FirsthitOnCrush;
+enum {
+  FIRSTHIT_ON_CRUSH_ENDS_RUN = 0, /**< the run ends with FIRSTHIT_RUN_CRUSHED */
+  FIRSTHIT_ON_CRUSH_STOPS = 1,    /**< it stands still from then on, as do those whom it has crushed */
+  FIRSTHIT_ON_CRUSH_PASSES = 2    /**< it goes on through those whom it touches, until it has left them */
+};
+
 typedef int32_t FirsthitResponse;
 enum {
   FIRSTHIT_RESPONSE_BOUNCE = 0,
@@ -55,7 +62,7 @@ typedef struct FirsthitBody {
   FirsthitAfterHit after_hit;
   FirsthitVec one_way; /**< not zero: to characters it is solid only from the side that this points to */
   int32_t spins;       /**< not 0: it turns */
-  int32_t reserved;    /**< 0 */
+  FirsthitOnCrush on_crush; /**< of what is kinematic: what it does when it has crushed others */
   FirsthitOrientation orientation;
   FirsthitVec angular_velocity; /**< [rad/T]; in the plane z; must be zero if it does not spin */
   double inertia;               /**< [M L^2] > 0; 0: that of its shape, with its mass spread evenly */

@@ -61,7 +61,8 @@ enum {
   FIRSTHIT_TURN_PULLED = 3,  /**< it is stuck to a body whose course changed, or pressed against others that part */
   FIRSTHIT_TURN_MOVED = 4,   /**< somebody put it elsewhere */
   FIRSTHIT_TURN_GRIPPED = 5, /**< it slips no more on what it rests on */
-  FIRSTHIT_TURN_RUBBED = 6   /**< friction on what it rests on acts otherwise */
+  FIRSTHIT_TURN_RUBBED = 6,  /**< friction on what it rests on acts otherwise */
+  FIRSTHIT_TURN_CRUSHED = 7  /**< it was crushed, or has crushed others, and stands */
 };
 
 /** A body's course has just changed without an impact. */

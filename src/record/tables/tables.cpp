@@ -228,12 +228,24 @@ void EventRows<D>::impact_spins(const Impact<D>&, const ImpactSpins<D>& spins) {
 /// Only who, when and how: nothing else changes.
 template <int D>
 void EventRows<D>::passing(const Passing<D>& passing) {
+  put_row(passing.time, passing.enters ? "enter" : "leave", passing.a, passing.b);
+}
+
+/// Of those who have crushed others only by whom they have crushed.
+template <int D>
+void EventRows<D>::turn(const Turn<D>& turn) {
+  if (turn.kind == TurnKind::Crushed && turn.support != turn.body.id)
+    put_row(turn.time, "crush", std::min(turn.body.id, turn.support), std::max(turn.body.id, turn.support));
+}
+
+template <int D>
+void EventRows<D>::put_row(double time, std::string_view kind, BodyId a, BodyId b) {
   constexpr std::size_t kCells = 2 * D + 1 + 4 * D + 1;  // of an impact, after the names
   constexpr std::size_t kSpinCells = 4 * (D == 2 ? 1 : 3) + D;
   std::string row;
-  put_cell(row, passing.time);
-  row += fmt::format(",{},{},{},{},{}", passing.enters ? "enter" : "leave", passing.a.value, passing.b.value,
-                     csv_cell(name_of(*info_, passing.a)), csv_cell(name_of(*info_, passing.b)));
+  put_cell(row, time);
+  row += fmt::format(",{},{},{},{},{}", kind, a.value, b.value, csv_cell(name_of(*info_, a)),
+                     csv_cell(name_of(*info_, b)));
   row.append(kCells + (spins_ ? kSpinCells : 0), ',');
   row += '\n';
   std::copy(row.begin(), row.end(), room_for(row.size()));

@@ -43,7 +43,7 @@ class ObservablesTable {
   RowFile file_;
 };
 
-/// Rows of events.csv: one an impact, and one whenever somebody enters or leaves another.
+/// Rows of events.csv: one an impact, and one whenever somebody enters, leaves or crushes another.
 template <int D>
 class EventRows final : Observer<D> {
  public:
@@ -60,6 +60,8 @@ class EventRows final : Observer<D> {
   void impact(const Impact<D>& impact) override;
   void impact_spins(const Impact<D>& impact, const ImpactSpins<D>& spins) override;
   void passing(const Passing<D>& passing) override;
+  void turn(const Turn<D>& turn) override;
+  void put_row(double time, std::string_view kind, BodyId a, BodyId b);
   char* room_for(std::size_t bytes);
   const std::string& name_cell(BodyId id);
 

@@ -70,8 +70,9 @@ struct SceneBody {
   Filter filter{};
   bool sensor = false;
   AfterHit after_hit = AfterHit::GoesOn;
-  Triple one_way{};              ///< zero: solid from all sides
-  Triple surface_velocity{};     ///< [L/T] along itself; zero if impacts move it
+  Triple one_way{};           ///< zero: solid from all sides
+  Triple surface_velocity{};  ///< [L/T] along itself; zero if impacts move it
+  OnCrush on_crush = OnCrush::EndsRun;
   std::uint32_t material = 0;    ///< index into Scene::materials
   std::uint32_t name = kNoName;  ///< index into Scene::names
   Color color = kNoColor;

@@ -83,6 +83,7 @@ Body<D> own_body(const Scene& scene, const SceneBody& from) {
   body.after_hit = from.after_hit;
   body.one_way = vec<D>(from.one_way);
   body.surface_velocity = vec<D>(from.surface_velocity);
+  body.on_crush = from.on_crush;
   give_spin(body, scene, from.spin);
   return body;
 }

@@ -115,6 +115,15 @@ void read_waiting(TableReader& reader, const Scene& scene, SceneBody& body) {
                  "expected \"goes_on\" beside agents, who have windows of their own, found \"waits\"");
 }
 
+void read_crushing(TableReader& reader, SceneBody& body) {
+  const auto found = reader.choice("on_crush", {"ends_run", "stops", "passes"});
+  if (!found || *found == "ends_run") return;
+  body.on_crush = *found == "stops" ? OnCrush::Stops : OnCrush::Passes;
+  if (body.kind != BodyKind::Kinematic)
+    reader.error("on_crush", fmt::format("expected \"ends_run\" for {}, which crushes nobody, found \"{}\"",
+                                         word_for(body.kind), *found));
+}
+
 SceneBody read_body(Draft& draft, TableReader& reader, Groups& groups) {
   const int dimension = draft.scene.dimension;
   SceneBody body;
@@ -132,6 +141,7 @@ SceneBody read_body(Draft& draft, TableReader& reader, Groups& groups) {
   body.filter.category = groups.is(reader);
   body.sensor = reader.boolean("sensor").value_or(false);
   read_waiting(reader, draft.scene, body);
+  read_crushing(reader, body);
   const auto one_way = reader.vector("one_way", dimension);
   body.one_way = one_way.value_or(Triple{});
   if (one_way && *one_way == Triple{})

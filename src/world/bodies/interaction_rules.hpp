@@ -63,11 +63,11 @@ class InteractionRules {
     select_ = select_ || !plain || body.kind == BodyKind::Kinematic || body.kind == BodyKind::Pinned;
     if (plain) return;
     traits_.resize(id);
-    traits_.push_back(
-        {body.filter, body.sensor, body.after_hit == AfterHit::Waits, body.one_way, body.surface_velocity});
+    traits_.push_back({body.filter, body.sensor, body.after_hit == AfterHit::Waits, body.one_way,
+                       body.surface_velocity, body.on_crush});
     if (!is_zero(body.surface_velocity)) belts_.push_back(id);
     waits_ = waits_ || body.after_hit == AfterHit::Waits;
-    senses_ = senses_ || body.sensor;
+    senses_ = senses_ || body.sensor || body.on_crush == OnCrush::Passes;
   }
   /// Of all pairs without properties of their own. Requires: none has any so far.
   void set_defaults(double restitution, const Surfaces& surfaces) {
@@ -121,6 +121,7 @@ class InteractionRules {
   bool is_sensor(Id id) const { return traits(id).sensor; }
   bool waits(Id id) const { return waits_ && traits(id).waits; }
   const Vec<D>& one_way(Id id) const { return traits(id).one_way; }
+  OnCrush on_crush(Id id) const { return traits(id).on_crush; }
   /// [L/T] Of a body, as it was given.
   const Vec<D>& surface_velocity(Id id) const { return traits(id).surface_velocity; }
   void set_surface_velocity(Id id, const Vec<D>& velocity) {
@@ -153,7 +154,7 @@ class InteractionRules {
  private:
   static bool is_plain(const Body<D>& body) {
     return body.filter == Filter{} && !body.sensor && body.after_hit == AfterHit::GoesOn &&
-           body.one_way == Vec<D>{} && body.surface_velocity == Vec<D>{};
+           body.one_way == Vec<D>{} && body.surface_velocity == Vec<D>{} && body.on_crush == OnCrush::EndsRun;
   }
 
   struct Traits {
@@ -162,11 +163,13 @@ class InteractionRules {
     bool waits = false;
     Vec<D> one_way{};
     Vec<D> surface_velocity{};
+    OnCrush on_crush = OnCrush::EndsRun;
 
     template <class Self, class Archive>
     static void persist(Self& self, Archive& archive) {
       archive(self.filter, self.sensor, self.waits, self.one_way);
       if (archive.version() >= 5) archive(self.surface_velocity);
+      if (archive.version() >= 8) archive.choice(self.on_crush, OnCrush::Passes);
       archive.require(std::isfinite(max_abs(self.surface_velocity)),
                       "expected finite velocities of surfaces, found others");
     }

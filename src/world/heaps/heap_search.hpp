@@ -9,7 +9,9 @@
 #include "world/heaps/heap_table.hpp"
 #include "world/heaps/touching_parts.hpp"
 #include "world/motion/free_flight.hpp"
+#include "world/prediction/overlap_pairs.hpp"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -84,8 +86,13 @@ class HeapSearch {
  public:
   /// All must outlive it.
   HeapSearch(const BodyTable<D>& table, const FreeFlight<D>& flight, const Space<D>& space,
-             const BondedBodies<D>& bonds, const SpinTable<D>& spins)
-      : table_(table), flight_(flight), space_(space), bonds_(bonds), spins_(spins) {}
+             const BondedBodies<D>& bonds, const SpinTable<D>& spins, const OverlapPairs<D>& overlap_pairs)
+      : table_(table),
+        flight_(flight),
+        space_(space),
+        bonds_(bonds),
+        spins_(spins),
+        overlap_pairs_(overlap_pairs) {}
 
   /// Those that rest together, or may already, in no heap twice.
   /// Cost: O(n log n + k) for n bodies, k of them near each other; and O(m^3) for m that may hold each other.
@@ -115,8 +122,9 @@ class HeapSearch {
     double size = 0.0;   // [L] to compare others with: of a ball its radius
     double reach = 0.0;  // [L] from its place
     Orientation<D> stands{};
-    AngularVelocity<D> turning{};  // [rad/T]
-    double lever = 0.0;            // as of a heap
+    AngularVelocity<D> turning{};                      // [rad/T]
+    double lever = 0.0;                                // as of a heap
+    std::array<std::int64_t, std::size_t{D}> wraps{};  // boxes from where its record is to its place
 
     Pose<D> pose() const { return {place, stands}; }
   };
@@ -152,6 +160,7 @@ class HeapSearch {
   template <class Each>
   void each_image(const Vec<D>& apart, double reach, const Each& each) const;
   bool may_touch(Id a, Id b) const;
+  bool is_inside(const Loose& a, const Loose& b, Image<D> image) const;
   Vec<D> carrier_velocity(const std::vector<Loose>& all, const Near& near) const;
   bool may_hold(const std::vector<Loose>& all, const Near& near) const;
   Vec<D> passing_speed(const std::vector<Loose>& all, const Near& near) const;
@@ -199,6 +208,7 @@ class HeapSearch {
   const Space<D>& space_;
   const BondedBodies<D>& bonds_;
   const SpinTable<D>& spins_;
+  const OverlapPairs<D>& overlap_pairs_;
   /// Of what it has asked for in this search, by body and piece.
   mutable std::map<std::pair<Id, std::uint32_t>, PieceHull<D>> hulls_;
 };

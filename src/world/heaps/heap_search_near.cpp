@@ -68,7 +68,9 @@ auto HeapSearch<D>::loose(std::span<const Record<D>> records, const Instant& now
     const Vec<D> velocity = flight_.velocity_at(id, records[id], now);
     const double size = table_.radius[id];
     const double reach = table_.is_ball_that_moves(id) ? size : table_.extent(id);
-    all.push_back({id, yields, flight_.place_at(id, records[id], now).position, velocity, size, reach});
+    const Place<D> place = flight_.place_at(id, records[id], now);
+    all.push_back({id, yields, place.position, velocity, size, reach});
+    all.back().wraps = place.wraps;
     if (!turns() || !spins_.spins(id)) continue;
     const Spin<D> spin = spins_.at(id, now, flight_.timebase());
     all.back().stands = spin.stands();
@@ -152,6 +154,7 @@ void HeapSearch<D>::find_pairs(const std::vector<Loose>& all, double within, std
     const std::size_t pieces = round ? 1 : table_.pieces(all[b].id, room_b).size();
     each_image(all[b].place - all[a].place, all[a].reach + all[b].reach + nearly,
                [&](const Image<D>& image, const Vec<D>&) {
+                 if (is_inside(all[a], all[b], image)) return;
                  for (std::size_t own = 0; own < own_pieces; ++own) {
                    for (std::size_t piece = 0; piece < pieces; ++piece) {
                      Near one{{all[a].id,
@@ -199,6 +202,8 @@ void HeapSearch<D>::find_unmoved(const std::vector<Loose>& all, double within,
     for (std::size_t k = 0; k < table_.fixed.size(); ++k) {
       const Id id = table_.fixed[k];
       if (!may_touch(body.id, id)) continue;
+      Loose unmoved;
+      unmoved.id = id;
       Near one{{body.id, id, {}, 0, 0, {}}, i};
       const bool as_balls = table_.meet_as_balls(body.id, id);
       const Body<D>& fixed = table_.fixed_body(id);
@@ -206,6 +211,7 @@ void HeapSearch<D>::find_unmoved(const std::vector<Loose>& all, double within,
       one.farthest = std::max(max_abs(fixed.position), is_bounded ? extents[k] : 0.0);
       const double reach = (1.0 + within) * body.reach;
       const auto add_image = [&](const Image<D>& image, const Vec<D>& way) {
+        if (is_inside(body, unmoved, image)) return;
         one.contact.image = image;
         if (as_balls) {
           if (is_within(fixed.shape, way, reach)) add(one);
@@ -232,6 +238,16 @@ void HeapSearch<D>::find_unmoved(const std::vector<Loose>& all, double within,
 template <int D>
 bool HeapSearch<D>::may_touch(Id a, Id b) const {
   return table_.meet(a, b) && !table_.passes(a, b);
+}
+
+/// Have they begun to go through each other, and not parted so far? `image`: of the second's present place,
+/// seen from the first's.
+template <int D>
+bool HeapSearch<D>::is_inside(const Loose& a, const Loose& b, Image<D> image) const {
+  if (!table_.interactions.has_overlap_pairs()) return false;
+  for (std::size_t axis = 0; axis < D; ++axis)
+    image[axis] += static_cast<std::int32_t>(a.wraps[axis] - b.wraps[axis]);
+  return overlap_pairs_.contains(OrderedPair<D>(a.id, Candidate<D>{b.id, image}));
 }
 
 /// [L/T] How fast is what the body of a contact touches, if forces do not move that? Where it rubs, its

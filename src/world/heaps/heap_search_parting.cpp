@@ -52,6 +52,7 @@ std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records,
   if (!all_part) {  // as a row that fills the floor between two walls: then they stand
     part = 0.0;
     after = parting.pushed(part, parting.speed);
+    if (parting.any_closes(after)) return {};  // they are crushed: no speeds would do
     for (double& one : after)
       if (std::fabs(one) < Parting::kParted * parting.least_hop()) one = 0.0;
   }

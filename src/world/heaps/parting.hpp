@@ -111,6 +111,12 @@ struct HeapSearch<D>::Parting {
       if (!(pushes[i].dot(after) - chased[i] > kParted * hop[i])) return false;
     return true;
   }
+  /// Does any contact close faster than rounding explains?
+  bool any_closes(const std::vector<double>& after) const {
+    for (std::size_t i = 0; i < pushes.size(); ++i)
+      if (!(pushes[i].dot(after) - chased[i] >= -kParted * hop[i])) return true;
+    return false;
+  }
   double least_hop() const { return *std::min_element(hop.begin(), hop.end()); }
 
   /// Friction takes what it can of how contacts slip that have been pushed. Does it do anything?

@@ -11,8 +11,9 @@
 #include <variant>
 
 // When those of which one turns enter and leave each other. Entering is what an impact is to those who
-// bounce. As long as they are d deep in each other, and no place of the one passes the other faster than V,
-// they do not part before d / V: so leaving is found by steps.
+// bounce. As long as they are d deep in each other, no place of the one passes the other faster than V now,
+// and by no more than A faster each unit of time, they do not part before V h + A h^2 / 2 = d: so leaving is
+// found by steps.
 
 namespace firsthit {
 
@@ -20,8 +21,8 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-/// Steps are no shorter than what this part of the reach of both takes at the highest speed. Smaller: more
-/// steps where they part slowly. Larger: a stay that is as short may go unseen.
+/// Steps are no shorter than such a depth would allow, in parts of the reach of both. Smaller: more steps
+/// where they part slowly. Larger: a stay that is as shallow may go unseen.
 constexpr double kLeastStep = 0x1p-40;
 
 /// So many times they may enter and leave within a window; what comes then is looked at when it ends.
@@ -52,29 +53,36 @@ double TurningPredictor<D>::depth_at(std::span<const Record<D>> records, const O
   return -distance(placed(two.a), placed(two.b)).distance;
 }
 
-/// [L/T] No place of the one passes the other faster within `length` [T].
+/// [L/T] No place of the one passes the other faster, but for what gravity adds.
 template <int D>
-double TurningPredictor<D>::speed_within(const Two& two, const OrderedPair<D>& pair, double length) const {
-  const RigidCourse<D> a = course(two.a);
-  const RigidCourse<D> b = course(two.b);
+double TurningPredictor<D>::passing_speed(const Two& two, const OrderedPair<D>& pair) const {
   const auto of_turning = [&](Id id, double rate) {
     return table_.solid(id).plane ? 0.0 : rate * table_.solid(id).extent;
   };
-  return firsthit::length(b.velocity - a.velocity) +
-         firsthit::length(b.acceleration - a.acceleration) * length +
+  return firsthit::length(course(two.b).velocity - course(two.a).velocity) +
          of_turning(two.turned ? pair.high : pair.low, rate_of(two.a).rate) +
          of_turning(two.turned ? pair.low : pair.high, rate_of(two.b).rate);
+}
+
+/// [L/T^2] So much gravity adds to that.
+template <int D>
+double TurningPredictor<D>::passing_acceleration(const Two& two) const {
+  return firsthit::length(course(two.b).acceleration - course(two.a).acceleration);
 }
 
 /// [T] After `start`, from `t` on, when they have left each other; infinite if not within `length`.
 template <int D>
 double TurningPredictor<D>::leave(std::span<const Record<D>> records, const OrderedPair<D>& pair,
                                   const Instant& start, double t, double length, double reach) const {
-  const double speed = speed_within(two_at(records, pair, start), pair, length);
   double depth = depth_at(records, pair, flight_.timebase().after(start, t));
   do {
-    t += std::max(depth, kLeastStep * reach) / speed;
-    if (!(t <= length)) return kInfinite;
+    const Two two = two_at(records, pair, flight_.timebase().after(start, t));
+    const double speed = passing_speed(two, pair);
+    const double way = std::max(depth, kLeastStep * reach);
+    const double step =
+        2.0 * way / (speed + std::sqrt(speed * speed + 2.0 * passing_acceleration(two) * way));
+    if (!(t + step <= length)) return kInfinite;
+    t += step;
     depth = depth_at(records, pair, flight_.timebase().after(start, t));
   } while (depth > 0.0);
   return t;
@@ -110,7 +118,8 @@ Instant TurningPredictor<D>::cross(std::span<const Record<D>> records, const Ord
   const double way =
       firsthit::length(course(two.b).position - course(two.a).position) - (1.0 + kSlack) * reach;
   const bool is_bounded = !std::holds_alternative<HalfSpace<D>>(two.a.shape);
-  const bool is_far = is_bounded && way > (1.0 + kSlack) * length * speed_within(two, pair, length);
+  const bool is_far = is_bounded && way > (1.0 + kSlack) * length *
+                                              (passing_speed(two, pair) + length * passing_acceleration(two));
   if (is_far) return inside ? known : kEndOfTime;
   bool is_inside = depth_at(records, pair, start) > 0.0;
   double t = 0.0;

@@ -91,7 +91,8 @@ class TurningPredictor {
   double window_of(const Two& two, double reach) const;
   double reach_of(const OrderedPair<D>& pair) const;
   double depth_at(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& time) const;
-  double speed_within(const Two& two, const OrderedPair<D>& pair, double length) const;
+  double passing_speed(const Two& two, const OrderedPair<D>& pair) const;
+  double passing_acceleration(const Two& two) const;
   double leave(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& start, double t,
                double length, double reach) const;
   double enter(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& start, double t,

@@ -141,6 +141,17 @@ auto ImpactResolver<D>::resumed(std::span<const Record<D>> records, Id body, con
 }
 
 template <int D>
+auto ImpactResolver<D>::crushed(std::span<const Record<D>> records, Id body, Id press, const Instant& time)
+    -> Changes {
+  const Party party = party_of(records, body, time);
+  gather(records, time, party);
+  if (table_.is_dynamic(body) && flight_.falls()) resting_.release(body);
+  if (spins_.spins(body)) turn(body, {}, {}, time);
+  change_all(TurnKind::Crushed, party, press, Vec<D>{}, AngularVelocity<D>{}, time);
+  return changes_;
+}
+
+template <int D>
 auto ImpactResolver<D>::freed(std::span<const Record<D>> records, Id body, Id support, const Instant& time)
     -> Changes {
   const Party party = party_of(records, body, time);
@@ -211,6 +222,7 @@ template auto ImpactResolver<2>::steered(std::span<const Record<2>>, Id, const V
     -> Changes;
 template auto ImpactResolver<2>::resumed(std::span<const Record<2>>, Id, const Vec<2>&, const Instant&)
     -> Changes;
+template auto ImpactResolver<2>::crushed(std::span<const Record<2>>, Id, Id, const Instant&) -> Changes;
 template auto ImpactResolver<2>::freed(std::span<const Record<2>>, Id, Id, const Instant&) -> Changes;
 template auto ImpactResolver<2>::moved(std::span<const Record<2>>, Id, const Vec<2>&, const Instant&)
     -> Changes;
@@ -229,6 +241,7 @@ template auto ImpactResolver<3>::steered(std::span<const Record<3>>, Id, const V
     -> Changes;
 template auto ImpactResolver<3>::resumed(std::span<const Record<3>>, Id, const Vec<3>&, const Instant&)
     -> Changes;
+template auto ImpactResolver<3>::crushed(std::span<const Record<3>>, Id, Id, const Instant&) -> Changes;
 template auto ImpactResolver<3>::freed(std::span<const Record<3>>, Id, Id, const Instant&) -> Changes;
 template auto ImpactResolver<3>::moved(std::span<const Record<3>>, Id, const Vec<3>&, const Instant&)
     -> Changes;

@@ -76,7 +76,7 @@ class ImpactResolver final : public Resolver<D> {
         overlap_pairs_(overlap_pairs),
         bonds_(bonds),
         spins_(spins),
-        heap_search_(table, flight, space, bonds, spins),
+        heap_search_(table, flight, space, bonds, spins, overlap_pairs),
         reporter_(table, flight, spins) {}
 
   /// [T] as in WorldOptions.
@@ -114,6 +114,8 @@ class ImpactResolver final : public Resolver<D> {
   Changes moved(std::span<const Record<D>> records, Id body, const Vec<D>& position, const Instant& time);
   /// A body is given `velocity` [L/T].
   Changes steered(std::span<const Record<D>> records, Id body, const Vec<D>& velocity, const Instant& time);
+  /// It was crushed by `press`, or has crushed others if that is itself: it stands.
+  Changes crushed(std::span<const Record<D>> records, Id body, Id press, const Instant& time);
   /// A body that has waited goes on with `velocity` [L/T].
   Changes resumed(std::span<const Record<D>> records, Id body, const Vec<D>& velocity, const Instant& time);
   /// From now on a body turns so fast [rad/T]. Requires: it spins.

@@ -263,6 +263,7 @@ struct Persist<Body<D>> {
     archive.choice(self.after_hit, AfterHit::Waits);
     archive(self.one_way, self.spins, self.orientation, self.angular_velocity, self.inertia);
     if (archive.version() >= 5) archive(self.surface_velocity);
+    if (archive.version() >= 8) archive.choice(self.on_crush, OnCrush::Passes);
   }
 };
 

@@ -52,6 +52,7 @@ kind = "kinematic"
 groups = ["enemy"]
 meets = []
 surface_velocity = [0, -2]
+on_crush = "passes"
 [[body]]
 name = "door"
 shape = { polygon = { vertices = [[0, 0], [1, 0], [0.5, 0.25], [0, 1]] } }
@@ -198,6 +199,8 @@ TEST(SceneBodies, StandInTheWorldInTheDocumentedOrder) {
   EXPECT_EQ(world.body({2}).kind, BodyKind::Kinematic);
   EXPECT_EQ(world.body({4}).one_way, (Vec2{0.0, 2.0}));
   EXPECT_EQ(world.body({2}).surface_velocity, (Vec2{0.0, -2.0}));
+  EXPECT_EQ(world.body({2}).on_crush, OnCrush::Passes);
+  EXPECT_EQ(world.body({4}).on_crush, OnCrush::EndsRun);
   EXPECT_EQ(world.body({4}).surface_velocity, (Vec2{0.75, 0.0}));
   EXPECT_TRUE(world.body({5}).sensor);
 }

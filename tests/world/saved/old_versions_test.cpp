@@ -13,7 +13,8 @@
 // `eventful::mixed_responses` at time 0.8 and, in space, `eventful::falling` at 3.5, and from three balls
 // that hold each other between walls while a fourth falls, a ball between two crates while another falls, and
 // two cards that lean on each other below a ball that falls, and two crates on a conveyor of which one slips,
-// and a brick and a capsule that tumble beside a tetrahedron that rests; and hold what that told of them
+// and a brick and a capsule that tumble beside a tetrahedron that rests, and four crates that hop on each
+// other, and a press that is within the upper one of two crates; and hold what that told of them
 // then. A file is never made anew; a new version gets new ones.
 
 namespace firsthit {
@@ -109,6 +110,22 @@ TEST(SavedWorldOfVersion6, KnowsItsTops) {
   EXPECT_EQ(world.body({1}).inertia, 0.0);  // of its shape, about each axis another
   EXPECT_EQ(world.state({3}).velocity, (Vec<3>{}));
   check_future<3>(world, [](World<3>&) {});
+}
+
+TEST(SavedWorldOfVersion7, KnowsItsHops) {
+  World<2> world = check<2>({"crates_v7.saved", 1.75, 211U, 0x1f9c3d6298aeb7d7U});
+  check_future<2>(world, [](World<2>&) {});
+  world.run_until(100.0);  // the fourth has fallen off
+  for (std::uint32_t i = 1; i <= 3; ++i) EXPECT_EQ(world.state({i}).velocity, (Vec<2>{})) << i;
+}
+
+TEST(SavedWorldOfVersion8, KnowsItsPress) {
+  World<2> world = check<2>({"press_v8.saved", 2.5, 275U, 0xb0960a2a38701968U});
+  EXPECT_EQ(world.body({3}).on_crush, OnCrush::Passes);
+  check_future<2>(world, [](World<2>&) {});
+  world.run_until(10.0);  // its lower side is at 7/4 then, and it goes at 1: it leaves both
+  EXPECT_NEAR(world.state({3}).position[1], 4.5 - 10.0, 0x1p-28);
+  for (std::uint32_t i = 1; i <= 2; ++i) EXPECT_EQ(world.state({i}).velocity, (Vec<2>{})) << i;
 }
 
 }  // namespace
