@@ -35,6 +35,19 @@ constexpr std::uint32_t kEndless = 1U << 16U;
 /// No more are named where bodies collapse.
 constexpr std::size_t kMostCulprits = 16;
 
+/// While it is there no course changes.
+template <int D>
+class StandingStill {
+ public:
+  explicit StandingStill(const Predictor<D>& predictor) : predictor_(predictor) { predictor_.remember(true); }
+  ~StandingStill() { predictor_.remember(false); }
+  StandingStill(const StandingStill&) = delete;
+  StandingStill& operator=(const StandingStill&) = delete;
+
+ private:
+  const Predictor<D>& predictor_;
+};
+
 /// How many of these stages are worth it: of some ten thousand bodies what comes later is in a cache that is
 /// not too far.
 int stages_ahead(std::size_t bodies) {
@@ -330,6 +343,7 @@ auto Engine<D>::collide(Id body, const Event<D>& event, const Instant& before) -
   look_anew(body);
   if (partner_moves) look_anew(event.partner);
   for (const Id other : resolution.others) neighbours_->course_changed(records_, other);
+  const StandingStill standing(predictor_);
   partner_moves ? predict_both(body, event.partner) : predict(body);
   for (const Id other : resolution.others) predict(other);
 

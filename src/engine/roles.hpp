@@ -30,6 +30,9 @@ class Predictor {
   /// another meeting of the batch, may be left out. No record is later than `now`.
   virtual void predict(std::span<const Record<D>> records, Id body, const Candidates<D>& candidates,
                        const Instant& now, const Instant& until, std::vector<Meeting<D>>& meetings) const = 0;
+  /// From now on, until it is told that it is not so, no course changes and no time passes: what has been
+  /// found of two bodies may be told again when the other one is asked about.
+  virtual void remember(bool /*stands_still*/) const {}
 };
 
 /// Knows whom a body can meet before what it knows expires.

@@ -28,7 +28,7 @@ constexpr double kLeastForce = 0x1p-20;
 
 template <int D>
 std::vector<FoundHeap<D>> HeapSearch<D>::find(std::span<const Record<D>> records, const Instant& now) const {
-  hulls_.clear();
+  forget_hulls();
   const std::vector<Loose> all = loose(records, now);
   std::vector<Near> near;
   find_pairs(all, kNear, near);

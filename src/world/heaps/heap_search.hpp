@@ -209,8 +209,12 @@ class HeapSearch {
   const BondedBodies<D>& bonds_;
   const SpinTable<D>& spins_;
   const OverlapPairs<D>& overlap_pairs_;
-  /// Of what it has asked for in this search, by body and piece.
-  mutable std::map<std::pair<Id, std::uint32_t>, PieceHull<D>> hulls_;
+  /// What it has asked for stays for the next search, as shapes do not change, unless it has become much.
+  void forget_hulls() const {
+    constexpr std::size_t kMostHulls = 4096;  // of some 1 kB each in space
+    if (hulls_.size() > kMostHulls) hulls_.clear();
+  }
+  mutable std::map<std::pair<Id, std::uint32_t>, PieceHull<D>> hulls_;  // by body and piece
 };
 
 }  // namespace firsthit

@@ -22,7 +22,7 @@ constexpr double kRounded = 0x1p-34;
 template <int D>
 std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records, Id body,
                                              const Instant& now) const {
-  hulls_.clear();
+  forget_hulls();
   const std::vector<Loose> all = loose(records, now);
   std::size_t first = 0;
   while (first < all.size() && all[first].id != body) ++first;

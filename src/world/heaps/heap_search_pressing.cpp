@@ -282,7 +282,7 @@ void HeapSearch<D>::press_all(std::vector<PressingPair>& pairs, std::span<const 
 template <int D>
 Pressed<D> HeapSearch<D>::pressed(std::span<const Record<D>> records, const HeapTable<D>& heaps,
                                   const Instant& now) const {
-  hulls_.clear();
+  forget_hulls();
   const std::vector<Loose> all = loose(records, now);
   std::vector<Near> near;
   find_pairs(all, kWithin, near);

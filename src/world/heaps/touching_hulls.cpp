@@ -212,6 +212,35 @@ void each_crossing(const PlacedPiece<3>& a, const PlacedPiece<3>& b, const Each&
   }
 }
 
+/// What rounds where two are told to be apart, in parts of how far their corners are from here: parts that
+/// touch are told with gaps that err by less (kRim, and one over kParallel).
+constexpr double kApart = 0x1p-24;
+
+/// [L] At least so far along a direction, a unit vector, the second lies beyond the first.
+double beyond(const PlacedPiece<3>& a, const PlacedPiece<3>& b, const Vec<3>& along) {
+  double furthest = -std::numeric_limits<double>::infinity(), nearest = -furthest;
+  for (std::size_t i = 0; i < a.size(); ++i) furthest = std::max(furthest, dot(along, a.corner(i)));
+  for (std::size_t i = 0; i < b.size(); ++i) nearest = std::min(nearest, dot(along, b.corner(i)));
+  return nearest - furthest - (a.radius() + b.radius());
+}
+
+/// Are they further apart than that [L], as seen along the line of their middles, or a normal of a face? Not
+/// all who are so are found.
+bool are_apart(const PlacedPiece<3>& a, const PlacedPiece<3>& b, double within) {
+  double most = within;
+  for (const PlacedPiece<3>* piece : {&a, &b})
+    for (std::size_t i = 0; i < piece->size(); ++i)
+      most = std::max(most, within + kApart * max_abs(piece->corner(i)));
+  const Vec<3> way = b.middle() - a.middle();
+  const double size = length(way);
+  if (size > 0.0 && beyond(a, b, (1.0 / size) * way) > most) return true;
+  for (std::size_t face = 0; face < a.hull().faces.size(); ++face)
+    if (beyond(a, b, normal_of(a, face)) > most) return true;
+  for (std::size_t face = 0; face < b.hull().faces.size(); ++face)
+    if (beyond(b, a, normal_of(b, face)) > most) return true;
+  return false;
+}
+
 /// The corner that is furthest along a direction.
 std::uint32_t furthest(const PlacedPiece<3>& piece, const Vec<3>& along) {
   std::uint32_t at = 0;
@@ -313,8 +342,11 @@ PartsTouch<3> touch_of(const PlacedPiece<3>& a, const PlacedPiece<3>& b, const T
   return touch;
 }
 
-std::vector<TouchingParts> touching_parts(const PlacedPiece<3>& a, const PlacedPiece<3>& b, double within) {
+std::vector<TouchingParts> touching_parts(const PlacedPiece<3>& one, const PlacedPiece<3>& other_one,
+                                          double within) {
+  const PlacedPiece<3> a = one.with_corners(), b = other_one.with_corners();
   std::vector<TouchingParts> found;
+  if (are_apart(a, b, within)) return found;
   const auto add = [&](const TouchingParts& parts) {
     const PartsTouch<3> touch = touch_of(a, b, parts);
     if (!is_zero(touch.normal) && std::fabs(touch.gap) <= within) found.push_back(parts);
@@ -339,7 +371,8 @@ std::vector<TouchingParts> touching_parts(const PlacedPiece<3>& a, const PlacedP
   return found;
 }
 
-TouchingParts separating_parts(const PlacedPiece<3>& a, const PlacedPiece<3>& b) {
+TouchingParts separating_parts(const PlacedPiece<3>& one, const PlacedPiece<3>& other_one) {
+  const PlacedPiece<3> a = one.with_corners(), b = other_one.with_corners();
   TouchingParts best;
   double most = -std::numeric_limits<double>::infinity();
   const auto try_parts = [&](const TouchingParts& parts) {

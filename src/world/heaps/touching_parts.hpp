@@ -61,14 +61,24 @@ class PlacedPiece {
   const PieceHull<D>& hull() const { return hull_; }
   std::size_t size() const { return hull_.corners.size(); }
   double radius() const { return hull_.radius; }
-  Vec<D> corner(std::size_t i) const { return place_ + stands_.of(hull_.corners[i]); }
+  Vec<D> corner(std::size_t i) const {
+    return corners_.empty() ? place_ + stands_.of(hull_.corners[i]) : corners_[i];
+  }
   Vec<D> middle() const { return place_ + stands_.of(hull_.middle); }
   Vec<D> turned(const Vec<D>& direction) const { return stands_.of(direction); }
+
+  /// The same, for those who ask for its corners many times.
+  PlacedPiece with_corners() const {
+    PlacedPiece piece = *this;
+    for (std::size_t i = 0; i < size(); ++i) piece.corners_.push_back(corner(i));
+    return piece;
+  }
 
  private:
   const PieceHull<D>& hull_;
   Rotation<D> stands_;
   Vec<D> place_;
+  std::vector<Vec<D>> corners_;  // or none
 };
 
 /// How two pieces touch in these parts.

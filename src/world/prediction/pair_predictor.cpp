@@ -144,10 +144,26 @@ Meeting<D> PairPredictor<D>::meet(std::span<const Record<D>> records, Id body, c
     if (passes) return {candidate, solids_.pass(records, pair, inside, now), 0.0};
   }
   if (solids_.turns(body) || solids_.turns(partner))
-    return {candidate, turning_.meet(records, pair, now).time, 0.0};
+    return {candidate, turning_time(records, pair, now), 0.0};
   if (table_.meet_as_balls(body, partner)) return {candidate, balls_.meet(records, body, candidate), 0.0};
   const auto found = solids_.meet(records, pair);
   return {candidate, found.time, found.meeting.area};
+}
+
+template <int D>
+void PairPredictor<D>::remember(bool stands_still) const {
+  remembers_ = stands_still && table_.has_turning();
+  remembered_.clear();
+}
+
+/// Where all of a pile have new courses, each pair of them would be looked at twice.
+template <int D>
+Instant PairPredictor<D>::turning_time(std::span<const Record<D>> records, const OrderedPair<D>& pair,
+                                       const Instant& now) const {
+  if (!remembers_) return turning_.meet(records, pair, now).time;
+  const auto [found, is_new] = remembered_.try_emplace({pair.low, pair.high, pair.image}, kEndOfTime);
+  if (is_new) found->second = turning_.meet(records, pair, now).time;
+  return found->second;
 }
 
 template <int D>

@@ -6,6 +6,8 @@
 #include "world/prediction/solid_predictor.hpp"
 #include "world/prediction/turning_predictor.hpp"
 
+#include <map>
+#include <tuple>
 #include <vector>
 
 namespace firsthit {
@@ -28,6 +30,8 @@ class PairPredictor final : public Predictor<D> {
   void predict(std::span<const Record<D>> records, Id body, const Candidates<D>& candidates,
                const Instant& now, const Instant& until, std::vector<Meeting<D>>& meetings) const override;
 
+  void remember(bool stands_still) const override;
+
   /// When `body` meets `candidate`; a pure function of their records. Of two that go through each other, when
   /// the next of them enters or leaves, from `now` on.
   Meeting<D> meet(std::span<const Record<D>> records, Id body, const Candidate<D>& candidate,
@@ -42,6 +46,11 @@ class PairPredictor final : public Predictor<D> {
   const TurningPredictor<D>& turning() const { return turning_; }
 
  private:
+  Instant turning_time(std::span<const Record<D>> records, const OrderedPair<D>& pair,
+                       const Instant& now) const;
+
+  using Pair = std::tuple<Id, Id, Image<D>>;
+
   /// Who may be met, and no earlier than when [T] from now.
   struct Coming {
     double bound;
@@ -55,6 +64,8 @@ class PairPredictor final : public Predictor<D> {
   SolidPredictor<D> solids_;
   TurningPredictor<D> turning_;
   mutable std::vector<Coming> coming_;
+  mutable bool remembers_ = false;
+  mutable std::map<Pair, Instant> remembered_;  // when two meet of whom one turns
 };
 
 }  // namespace firsthit
