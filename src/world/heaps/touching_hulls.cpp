@@ -105,7 +105,7 @@ std::optional<EdgesTouch> touch_of_edges(const PlacedPiece<3>& a, const PlacedPi
   // Outward of both: away from their middles. Of what has none, as lines, to the other.
   const Vec<3> at_a = of_a.from + 0.5 * of_a.way, at_b = of_b.from + 0.5 * of_b.way;
   double out = dot(touch.normal, at_a - a.middle()) - dot(touch.normal, at_b - b.middle());
-  if (std::fabs(out) <= kRim * (length(at_a - a.middle()) + length(at_b - b.middle())))
+  if (std::fabs(out) <= kRim * (length(of_a.way) + length(of_b.way)))
     out = dot(touch.normal, of_b.from - of_a.from);
   if (out < 0.0) touch.normal = -touch.normal;
   return touch;
@@ -131,15 +131,28 @@ PartsTouch<3> between(const Vec<3>& from, const Vec<3>& to, double radius_a, dou
 
 double on_segment(double part) { return std::clamp(part, 0.0, 1.0); }
 
-/// Is a face of a piece beside this edge that nearly lies across `normal`?
-bool has_face_along(const PlacedPiece<3>& piece, const Edge& edge, const Vec<3>& normal) {
-  const std::vector<HullFaces::Face>& all = piece.hull().faces;
-  return std::any_of(all.begin(), all.end(), [&](const HullFaces::Face& face) {
+/// Calls each(normal) of the faces of a piece beside this edge that nearly lie across `normal`.
+template <class Each>
+void each_face_along(const PlacedPiece<3>& piece, const Edge& edge, const Vec<3>& normal, const Each& each) {
+  for (const HullFaces::Face& face : piece.hull().faces) {
     const auto has = [&face](std::size_t corner) {
       return std::find(face.corners.begin(), face.corners.end(), corner) != face.corners.end();
     };
-    return has(edge.from) && has(edge.to) && dot(piece.turned(face.normal), normal) > kNearlyFlat;
+    if (!has(edge.from) || !has(edge.to)) continue;
+    const Vec<3> turned = piece.turned(face.normal);
+    if (dot(turned, normal) > kNearlyFlat) each(turned);
+  }
+}
+
+/// Do faces beside two edges, of which `normal` is across both, nearly lie on each other there?
+bool are_between_faces(const PlacedPiece<3>& a, const Edge& of_a, const PlacedPiece<3>& b, const Edge& of_b,
+                       const Vec<3>& normal) {
+  bool are = false;
+  each_face_along(a, of_a, normal, [&](const Vec<3>& on_a) {
+    each_face_along(b, of_b, -normal,
+                    [&](const Vec<3>& on_b) { are = are || dot(on_a, on_b) < -kNearlyFlat; });
   });
+  return are;
 }
 
 /// Calls each(edge of a, edge of b, touch) for all that are not parallel.
@@ -363,8 +376,7 @@ std::vector<TouchingParts> touching_parts(const PlacedPiece<3>& one, const Place
     const Edge& of_b = b.hull().edges[other];
     if (!touch.nearest.is_within()) return;
     if (!faces(a, of_a, touch.normal, kSteepest) || !faces(b, of_b, -touch.normal, kSteepest)) return;
-    if (has_face_along(a, of_a, touch.normal) && has_face_along(b, of_b, -touch.normal))
-      return;  // they cross
+    if (are_between_faces(a, of_a, b, of_b, touch.normal)) return;  // they cross
     add({Kind::Edges, own, other, 0});
   });
   if (a.radius() + b.radius() > 0.0) each_round_pair(a, b, add);

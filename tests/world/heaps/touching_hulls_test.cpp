@@ -1,3 +1,5 @@
+#include <firsthit/distance.hpp>
+
 #include "core/random.hpp"
 #include "core/vec_math.hpp"
 #include "geometry/rotation.hpp"
@@ -8,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -99,6 +102,71 @@ TEST(TouchingHulls, OfCapsulesTouchFacesEdgesAndCorners) {
   const double third = 0.25 / std::sqrt(3.0);
   expect_all_at(places(a, PlacedPiece<3>(rod, {}, {1.5 + third, 1.0 + third, 1.0 + third}), 1e-12),
                 {{1.0, 1.0, 1.0}});
+}
+
+/// The round pieces touch in some part if they are as near as that, and in none if they are not. Where faces
+/// nearly lie on each other gaps are told along a face's normal, which is within 1/16 rad of the shortest
+/// way, of which the radii are a part.
+void expect_touches_as_near(const Hull<3>& shape_a, const Orientation<3>& stands_a, const Hull<3>& shape_b,
+                            const Orientation<3>& stands_b, Vec<3> d, int i) {
+  constexpr double kGap = 0x1p-8;
+  const double error = 0x1p-9 * (kGap + shape_a.radius + shape_b.radius);
+  const Separation<3> apart = distance<3>({shape_a, {}, stands_a}, {shape_b, d, stands_b});
+  d = d - (apart.distance - kGap) * apart.normal;  // towards it, the shortest way
+  const PieceHull<3> hull_a = hull_of(solid_of<3>(shape_a).pieces[0]);
+  const PieceHull<3> hull_b = hull_of(solid_of<3>(shape_b).pieces[0]);
+  const PlacedPiece<3> a(hull_a, rotation_of(stands_a), {}), b(hull_b, rotation_of(stands_b), d);
+  EXPECT_FALSE(touching_parts(a, b, kGap + error).empty()) << i;
+  EXPECT_TRUE(touching_parts(a, b, kGap - error).empty()) << i;
+}
+
+TEST(TouchingHulls, TouchIfAndOnlyIfTheyAreAsNear) {
+  Random random(11);
+  const auto place_of = [&random](double size) {
+    const double x = random.uniform(-size, size);
+    const double y = random.uniform(-size, size);
+    return Vec<3>{x, y, random.uniform(-size, size)};
+  };
+  const auto stance = [&] {
+    const Vec<3> axis = place_of(1.0);
+    return turned_about(axis, random.uniform(-kPi, kPi));
+  };
+  const auto shape_of = [&] {
+    Hull<3> hull;
+    hull.radius = 0.125;
+    const std::uint64_t corners = 1 + random.below(9);
+    for (std::uint64_t i = 0; i < corners; ++i) hull.vertices.push_back(place_of(1.0));
+    return hull;
+  };
+  int seen = 0;
+  for (int i = 0; i < 4000; ++i) {
+    const Hull<3> shape_a = shape_of(), shape_b = shape_of();
+    const Orientation<3> stands_a = stance(), stands_b = stance();
+    const Vec<3> d = place_of(2.5);
+    if (!(distance<3>({shape_a, {}, stands_a}, {shape_b, d, stands_b}).distance > 0.0)) continue;
+    ++seen;
+    expect_touches_as_near(shape_a, stands_a, shape_b, stands_b, d, i);
+  }
+  EXPECT_GT(seen, 2000);
+}
+
+// A box over another, of which it stands askew by less than makes a face a slope, or a little more.
+TEST(TouchingHulls, TouchIfTheyAreAsNearWhereFacesAreTilted) {
+  Random random(13);
+  Hull<3> box;
+  box.radius = 0.125;
+  for (int i = 0; i < 8; ++i)
+    box.vertices.push_back({(i & 1) != 0 ? 1.0 : -1.0, (i & 2) != 0 ? 1.0 : -1.0, (i & 4) != 0 ? 1.0 : -1.0});
+  for (int i = 0; i < 4000; ++i) {
+    const double x = random.uniform(-1.0, 1.0);
+    const double z = random.uniform(-1.0, 1.0);
+    const double tilt = random.uniform(0.0, 0.125);
+    const double half_turn = random.uniform(-0.5 * kPi, 0.5 * kPi);
+    const double turn = random.uniform(-2.0, 2.0);
+    const Orientation<3> askew = turned_about({std::cos(half_turn), 0.0, std::sin(half_turn)}, tilt);
+    const Orientation<3> upright = turned_about({0.0, 1.0, 0.0}, turn);
+    expect_touches_as_near(box, upright, box, askew, {x, 3.0, z}, i);
+  }
 }
 
 // How deep they are in each other, or how far a plane keeps them apart, as by all planes that can.
