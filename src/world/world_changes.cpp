@@ -148,15 +148,19 @@ void World<D>::Impl::join(const Body<D>& body) {
   engine->add({place.position, Vec<D>{}, engine->now()}, moves);
   const double largest = moves ? farthest_coordinate(place.position, options.space) + table.radius[id]
                                : max_abs(body.position) + size_of(body.shape);
+  bool thickens = false;  // what is thin, which others may reach from further off then
   if (largest > table.largest_length) {
+    thickens = table.least_radius > 0.0;
     table.largest_length = 2.0 * largest;
-    if (table.least_radius > 0.0) table.least_radius = kLeastRadius * table.largest_length;
+    if (thickens) table.least_radius = kLeastRadius * table.largest_length;
     table.point_length = std::max(table.point_length, kPointLength * table.largest_length);
     engine->predict_all();
   }
-  const bool first_thin = table.least_radius == 0.0 && !moves && is_thin(body.shape);
-  if (first_thin) table.need_least_radius();
-  if (!first_thin && table.moving.size() <= 2 * known_bodies + 16) return;
+  if (table.least_radius == 0.0 && !moves && is_thin(body.shape)) {
+    table.need_least_radius();
+    thickens = true;
+  }
+  if (!thickens && table.moving.size() <= 2 * known_bodies + 16) return;
   try {
     look_around_anew();
   } catch (const std::bad_alloc&) {  // the next run will
