@@ -156,6 +156,27 @@ class Crates(unittest.TestCase):
         self.assertEqual(run([PROGRAMS / "crates", "sea"]).returncode, 2)
 
 
+class Piles(unittest.TestCase):
+    def test_it_is_seen_who_falls_through_the_floor_and_who_creeps(self):
+        lines = output_of([PROGRAMS / "piles", "--quick", "pyramid", "30"]).splitlines()
+        rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines[3:]]
+        ours, creepers, ghosts = rows
+        self.assertEqual([row[2] for row in rows], ["firsthit", "creepers", "ghosts"])
+        self.assertTrue(0.1 < float(ours[3]) < 1.0)  # the pyramid lands
+        self.assertTrue(0.0 <= float(ours[7]) < 1e-12)
+        self.assertEqual((ours[3], ours[8:12]), (ours[6], ["5.0", "0.0e+00", "+0.0e+00", "yes"]))
+        self.assertRegex(ours[12], "^[0-9a-f]{16}$")
+        self.assertEqual([creepers[k] for k in (3, 6, 7)], ["0.02", "0.02", "0.0e+00"])
+        self.assertEqual(creepers[8:], ["5.0", "2.5e-02", "+2.0e-02", "yes", ""])  # by (0.003, 0.004) in a unit of time
+        self.assertEqual((ghosts[3], ghosts[6], ghosts[11]), ("not in 20.0", "no", "no"))
+        self.assertGreater(float(ghosts[7]), 1000.0)  # below the floor, after 20
+
+    def test_piles_are_picked_by_their_names(self):
+        lines = output_of([PROGRAMS / "piles", "--quick", "heap", "--bodies", "5"]).splitlines()
+        self.assertEqual({tuple(line.split(" | ")[:2]) for line in lines[3:]}, {("| heap", "5")})
+        self.assertEqual(run([PROGRAMS / "piles", "sea"]).returncode, 2)
+
+
 class Moves(unittest.TestCase):
     def test_the_oracle_sees_who_ends_in_a_box_and_who_goes_through_one(self):
         lines = output_of([PROGRAMS / "moves", "--quick"]).splitlines()
