@@ -40,10 +40,10 @@ Halt World<D>::Impl::run(EngineLimits limits) {
     const std::uint64_t before = engine->events();
     const Halt halt = run_engine(part);
     limits.events -= engine->events() - before;
-    const bool goes_on = (halt == Halt::Events && limits.events > 0) ||
-                         (halt == Halt::Collapse && !reporter.has_thrown() && give_way());
+    const bool collapses = halt == Halt::Collapse && (reporter.has_thrown() || !give_way());
+    const bool goes_on = halt == Halt::Events ? limits.events > 0 : halt == Halt::Collapse && !collapses;
     reporter.deliver(!goes_on || reporter.has_thrown());
-    has_untold_collapse = halt == Halt::Collapse && reporter.has_thrown();
+    has_untold_collapse = collapses && reporter.has_thrown();
     reporter.rethrow();
     if (!goes_on) return halt;
   }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <sstream>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -326,6 +327,23 @@ TEST(Crushes, AreSaved) {
     EXPECT_EQ(again.state({i}).position, room.world.state({i}).position);
     EXPECT_EQ(again.state({i}).velocity, room.world.state({i}).velocity);
   }
+}
+
+// An observer throws as it is told of a crush: the press has stopped, and the next run goes on from there.
+TEST(Crushes, GoOnWhenAnObserverHasThrown) {
+  struct Throws final : Observer<2> {
+    void turn(const Turn<2>& turn) override {
+      if (turn.kind == TurnKind::Crushed) throw std::runtime_error("told");
+    }
+  };
+  Room<2> room({.rubs = true}, OnCrush::Stops);
+  Throws throws;
+  room.world.observe(throws);
+  EXPECT_THROW(room.world.run_until(20.0, kPlenty), std::runtime_error);
+  EXPECT_EQ(room.world.state(room.press).velocity[1], 0.0);
+  room.world.unobserve(throws);
+  EXPECT_EQ(room.world.run_until(20.0, kPlenty).outcome, RunOutcome::ReachedTime);
+  EXPECT_EQ(room.fastest(), 0.0);
 }
 
 TEST(Crushes, AreOfKinematicBodies) {
