@@ -233,7 +233,6 @@ void World<D>::Impl::set_response(Material a, Material b, Response response,
   const bool may_have_passed =
       before.response == Response::Pass || before.react || (before.awaits_react && !react);
   const bool goes_on_passing = response == Response::Pass && !react;
-  const bool might_pass = table.interactions.has_overlap_pairs();
   table.interactions.set_response(a, b, response, std::move(react));
   if (!engine) return;
   whole_or_broken([&] {
@@ -244,13 +243,6 @@ void World<D>::Impl::set_response(Material a, Material b, Response response,
       for (const Id body : table.moving) take(resolver.retold(engine->records(), body, engine->now()));
   });
   engine->predict_all();
-  if (might_pass || !table.interactions.has_overlap_pairs()) return;
-  try {
-    look_around_anew();              // in balls, too
-  } catch (const std::bad_alloc&) {  // the next run will
-    engine->lose();
-    is_settled.store(false, std::memory_order_relaxed);
-  }
 }
 
 /// Bodies take new courses; who rests on one that moves as it is told then rests no more.

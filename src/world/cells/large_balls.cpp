@@ -38,7 +38,7 @@ void LargeBalls<D>::start(std::span<const Record<D>> records, const Instant& now
   for (const Id id : table_.moving) {
     if (!(table_.radius[id] > largest_)) continue;
     places.push_back(flight_.place_at(id, records[id], now));
-    // What is no ball is not all of the ball around it, and who passes others gets into them.
+    // What is no ball is not all of the ball around it.
     all_.push_back({id, places.back().position, {}, table_.is_all_balls(), {}, {}, {}});
   }
   if (none()) return;
