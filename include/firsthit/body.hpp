@@ -54,7 +54,7 @@ enum class AfterHit : std::uint8_t {
 enum class OnCrush : std::uint8_t {
   EndsRun,  ///< the run ends with RunOutcome::Crushed
   Stops,    ///< it stands still, too, back by 2^-30 of the smallest one's size; the run goes on
-  Passes  ///< it goes on through those whom it touches, until it has left them; by 2^-30 of that size at once
+  Passes    ///< it goes on through those whom it touches, until it has left them; it is put into them at once
 };
 
 /// What one adds to a world.

@@ -15,8 +15,8 @@ from firsthit.queries import (Crossing, Encounter, Feature, FeatureKind, Moving,
 from firsthit.shapes import (Arc, Ball, Box, Capsule, Container, HalfSpace, Hull, MassProperties, OrientedBox, Point,
                              Polygon, PrincipalInertia, Segment, Shape, Triangle, principal_inertia)
 from firsthit.states import (AfterHit, Body, BodyKind, BodyState, CastHit, Contact, ImpactKind, MoveResponse, MoveResult,
-                             Neighbour, NearestBody, NeighbourSearch, OnCrush, PredictedImpact, Reaction, Response, RestingContact,
-                             RunOutcome, RunResult, Side, Space, Statistics, TurnKind)
+                             Neighbour, NearestBody, NeighbourSearch, OnCrush, PredictedImpact, Reaction, Response,
+                             RestingContact, RunOutcome, RunResult, Side, Space, Statistics, TurnKind)
 from firsthit.snapshots import Snapshot
 from firsthit._watched import impact_dtype, passing_dtype, turn_dtype
 from firsthit.worlds import Busy, World
@@ -49,11 +49,12 @@ __all__ = [
     "AfterHit", "Agent", "Agents", "Arc", "Ball", "Balls", "Body", "BodyKind", "BodyState", "Box", "Boxes", "Busy",
     "Capsule", "CastHit", "Contact", "Container", "Crossing", "CurvedPaths", "Encounter", "Falling", "Feature",
     "FeatureKind", "HalfSpace", "Hull", "ImpactKind", "Linear", "Many", "MassProperties", "Motion", "MoveResponse",
-    "MoveResult", "Moving", "NearestBody", "Neighbour", "NeighbourSearch", "OnCrush", "OrientedBox", "Outcome", "Passage",
-    "PathCrossing", "Placed", "Point", "Polygon", "Precessing", "PredictedImpact", "PrincipalInertia", "Problem",
-    "Reaction", "Response", "RestingContact", "Run", "RunOutcome", "RunResult", "Scene", "SceneError", "Segment",
-    "Separation", "Shape", "Side", "Snapshot", "Space", "Spinning", "Spline", "Statistics", "Steering", "Sweep", "Table",
-    "Triangle", "Tumbling", "TurnKind", "Unfinished", "World", "distance", "encounter_dtype", "features", "first_hit",
-    "first_hit_dataset", "first_hit_many", "impact_dtype", "passing_dtype", "path_crossing", "pieces_within",
-    "principal_inertia", "resume", "run", "scene", "scene_names", "sweep", "time_to_collision", "turn_dtype", "turned_by",
+    "MoveResult", "Moving", "NearestBody", "Neighbour", "NeighbourSearch", "OnCrush", "OrientedBox", "Outcome",
+    "Passage", "PathCrossing", "Placed", "Point", "Polygon", "Precessing", "PredictedImpact", "PrincipalInertia",
+    "Problem", "Reaction", "Response", "RestingContact", "Run", "RunOutcome", "RunResult", "Scene", "SceneError",
+    "Segment", "Separation", "Shape", "Side", "Snapshot", "Space", "Spinning", "Spline", "Statistics", "Steering",
+    "Sweep", "Table", "Triangle", "Tumbling", "TurnKind", "Unfinished", "World", "distance", "encounter_dtype",
+    "features", "first_hit", "first_hit_dataset", "first_hit_many", "impact_dtype", "passing_dtype", "path_crossing",
+    "pieces_within", "principal_inertia", "resume", "run", "scene", "scene_names", "sweep", "time_to_collision",
+    "turn_dtype", "turned_by",
 ]

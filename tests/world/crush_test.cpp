@@ -1,4 +1,5 @@
 #include "core/vec_math.hpp"
+#include "world/slabs.hpp"
 
 #include <firsthit/error.hpp>
 #include <firsthit/world.hpp>
@@ -18,24 +19,6 @@ namespace firsthit {
 namespace {
 
 constexpr RunLimits kPlenty{.events = 1'000'000};
-
-template <int D>
-Vec<D> along(std::size_t axis, double size) {
-  Vec<D> v;
-  v[axis] = size;
-  return v;
-}
-
-template <int D>
-Body<D> slab(double half_width, double half_height, BodyKind kind) {
-  Box<D> box;
-  for (double& half : box.half_extents.c) half = half_width;
-  box.half_extents[1] = half_height;
-  Body<D> body;
-  body.shape = box;
-  body.kind = kind;
-  return body;
-}
 
 template <int D>
 struct Told final : Observer<D> {
@@ -222,7 +205,6 @@ TEST(Crushes, EndTheRunIfEitherPressIsToldSo) {
     const RunResult run = world.run_until(10.0, kPlenty);
     EXPECT_EQ(run.outcome, RunOutcome::Crushed);
     EXPECT_EQ(run.culprits.size(), 3U);
-    // Both stop where both are told so, a side each of the ball.
     EXPECT_NEAR(world.time(), 2.0, 1e-9);
     EXPECT_EQ(world.state(left).velocity[0], 1.0);
     EXPECT_EQ(world.state(right).velocity[0], -1.0);

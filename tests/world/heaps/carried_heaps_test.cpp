@@ -2,6 +2,7 @@
 #include "core/vec_math.hpp"
 #include "support/long_form.hpp"
 #include "world/heaps/bins.hpp"
+#include "world/slabs.hpp"
 
 #include <firsthit/world.hpp>
 
@@ -25,30 +26,12 @@ constexpr RunLimits kPlenty{.events = 1'000'000};
 enum class Kind : std::uint8_t { Smooth, Rubs, Turns };
 
 template <int D>
-Vec<D> along(std::size_t axis, double size) {
-  Vec<D> v;
-  v[axis] = size;
-  return v;
-}
-
-template <int D>
 WorldOptions<D> falling(Kind kind, double restitution) {
   WorldOptions<D> options;
   options.gravity = along<D>(1, -1.0);
   options.restitution = restitution;
   options.friction = kind == Kind::Smooth ? 0.0 : 0.5;
   return options;
-}
-
-template <int D>
-Body<D> slab(double half_width, double half_height, BodyKind kind) {
-  Box<D> box;
-  for (double& half : box.half_extents.c) half = half_width;
-  box.half_extents[1] = half_height;
-  Body<D> body;
-  body.shape = box;
-  body.kind = kind;
-  return body;
 }
 
 /// Crates a little off each other, above the first body, whose surface is at 1/4.
