@@ -14,7 +14,7 @@ Resolution ImpactResolver<D>::resolve(std::span<Record<D>> records, Id body, con
   const OrderedPair<D> pair(body, {event.partner, event.image});
   if (just_bounce(pair)) {
     const RelativeFlight<D> flown(flight_, records[pair.low], records[pair.high], pair.image, event.time);
-    if (flown.is_plain) return bounce_balls(records, pair, flown, event.time);
+    if (flown.is_plain && !is_pushed(pair, flown)) return bounce_balls(records, pair, flown, event.time);
   }
   make_room();
   halfway_ = false;
@@ -31,6 +31,14 @@ template <int D>
 bool ImpactResolver<D>::just_bounce(const OrderedPair<D>& pair) const {
   return !last_impacts_.are_kept() && !flight_.falls() && !may_rub() && !table_.interactions.is_select() &&
          table_.moves(pair.low) && table_.moves(pair.high) && table_.meet_as_balls(pair.low, pair.high);
+}
+
+/// Has whoever is no ball pushed the two deeper into each other than rounding lets them come?
+template <int D>
+bool ImpactResolver<D>::is_pushed(const OrderedPair<D>& pair, const RelativeFlight<D>& flown) const {
+  if (table_.is_all_balls()) return false;
+  const double radii = table_.radius[pair.low] + table_.radius[pair.high];
+  return radii - length(flown.apart) > rounding_.of(flown.a, flown.b, radii);
 }
 
 /// Flat: numbers that go from function to function through memory would take longer than what is done to

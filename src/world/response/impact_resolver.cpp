@@ -122,6 +122,7 @@ Resolution ImpactResolver<D>::carry_out(std::span<Record<D>> records, const Orde
     reporter_.count_impact(contact.a.id, contact.b.id);
   }
   if (answer.rests) tell_rest(contact, answer, time);
+  part_pushed(contact);
   renew_all(records, contact.a, answer.bounced.velocity_a, high, time);
   renew_all(records, contact.b, answer.bounced.velocity_b, low, time);
   if (sticks_) place_members(records, low);

@@ -189,6 +189,8 @@ class ImpactResolver final : public Resolver<D> {
                          const Instant& time);
   Vec<D> meeting_point(const SolidMeeting<D>& meeting, const OrderedPair<D>& pair, const Vec<D>& apart) const;
   void part(Contact& contact, double least = 0.0);
+  void part_pushed(Contact& contact);
+  bool is_pushed(const OrderedPair<D>& pair, const RelativeFlight<D>& flown) const;
   Contact contact_of(std::span<const Record<D>> records, Id a, Id b, const Image<D>& image,
                      const Instant& time) const;
   bool is_too_fast(const Contact& contact, const Answer& answer) const;

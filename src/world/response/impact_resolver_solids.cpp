@@ -101,6 +101,16 @@ void ImpactResolver<D>::part(Contact& contact, double least) {
   if (b_moves && share < 1.0) shift(contact.b, ((1.0 - share) * depth) * contact.toward);
 }
 
+/// Balls come into each other, or into what is fixed, by rounding only. But whoever is no ball puts them a
+/// little further each time that he is put apart from them: what is more than rounding is taken back, so that
+/// it does not add up.
+template <int D>
+void ImpactResolver<D>::part_pushed(Contact& contact) {
+  if (table_.is_all_balls() || !(contact.radii - contact.distance > rounding_of(contact))) return;
+  contact.toward = contact.normal();
+  part(contact);
+}
+
 /// [L] Where two solids meet, seen from the first.
 template <int D>
 Vec<D> ImpactResolver<D>::meeting_point(const SolidMeeting<D>& meeting, const OrderedPair<D>& pair,
@@ -119,9 +129,11 @@ template Vec<2> ImpactResolver<2>::meeting_point(const SolidMeeting<2>&, const O
 template Vec<3> ImpactResolver<3>::meeting_point(const SolidMeeting<3>&, const OrderedPair<3>&,
                                                  const Vec<3>&) const;
 template void ImpactResolver<2>::part(Contact&, double);
+template void ImpactResolver<2>::part_pushed(Contact&);
 template Resolution ImpactResolver<2>::resolve_solids(std::span<Record<2>>, const OrderedPair<2>&,
                                                       const Instant&);
 template void ImpactResolver<3>::part(Contact&, double);
+template void ImpactResolver<3>::part_pushed(Contact&);
 template Resolution ImpactResolver<3>::resolve_solids(std::span<Record<3>>, const OrderedPair<3>&,
                                                       const Instant&);
 
