@@ -21,6 +21,14 @@ struct Bounce {
   double impulse = 0.0;  ///< [M L/T], >= 0
 };
 
+/// The same way, so long that its square keeps all its digits: a bounce does not care for the length.
+template <int D>
+Vec<D> long_enough(const Vec<D>& d) {
+  constexpr double kShort = 0x1p-400;
+  constexpr double kLonger = 0x1p600;
+  return max_abs(d) < kShort ? kLonger * d : d;
+}
+
 /// Half a rounding of the speeds that take part, in units of `strength` in the functions below.
 template <int D>
 double least_push(const Vec<D>& v_a, const Vec<D>& v_b, double distance) {
@@ -64,15 +72,16 @@ template <int D>
   return after;
 }
 
-/// Two smooth bodies bounce. d [L]: from a to b along the normal, of any length but 0; restitution 0 to 1;
-/// one of the masses [M] may be infinite. Bodies that do not close keep their velocities; afterwards none
+/// Two smooth bodies bounce. toward [L]: from a to b along the normal, of any length but 0; restitution 0 to
+/// 1; one of the masses [M] may be infinite. Bodies that do not close keep their velocities; afterwards none
 /// close: both exactly, as whoever predicts their next impact decides it.
 ///
-/// With u = (v_b - v_a) . d: v_a += (1 + e) m_b / (m_a + m_b) u / d^2 d, and b the other way. The
-/// normal is never rounded to unit length, so energy is kept to the last place when e = 1.
+/// With d along the normal and u = (v_b - v_a) . d: v_a += (1 + e) m_b / (m_a + m_b) u / d^2 d, and b the
+/// other way. The normal is never rounded to unit length, so energy is kept to the last place when e = 1.
 template <int D>
-inline Bounce<D> bounce(const Vec<D>& d, const Vec<D>& v_a, const Vec<D>& v_b, double m_a, double m_b,
+inline Bounce<D> bounce(const Vec<D>& toward, const Vec<D>& v_a, const Vec<D>& v_b, double m_a, double m_b,
                         double restitution) {
+  const Vec<D> d = long_enough(toward);
   Bounce<D> after{v_a, v_b, 0.0, 0.0};
   const double u = signed_dot(d, v_b - v_a);
   if (!(u < 0.0)) return after;
@@ -113,10 +122,11 @@ double share_along(const Vec<D>& d, const Vec<D>& v) {
   return quotient + (u - d2 * quotient).high / d2.high;
 }
 
-/// v, changed by its last digits until it does not lead along d, exactly; and where it leads neither there
-/// nor away, `pull` does not either. What stands still does so afterwards.
+/// v, changed by its last digits until it does not lead along `toward`, exactly; and where it leads neither
+/// there nor away, `pull` does not either. What stands still does so afterwards.
 template <int D>
-Vec<D> parted(const Vec<D>& d, const Vec<D>& v, const Vec<D>& pull = {}) {
+Vec<D> parted(const Vec<D>& toward, const Vec<D>& v, const Vec<D>& pull = {}) {
+  const Vec<D> d = long_enough(toward);
   const auto leads = [&d, &pull](const Vec<D>& velocity) {
     const double rate = signed_dot(d, velocity);
     return rate > 0.0 || (rate == 0.0 && signed_dot(d, pull) > 0.0);
@@ -127,9 +137,10 @@ Vec<D> parted(const Vec<D>& d, const Vec<D>& v, const Vec<D>& pull = {}) {
   return free;
 }
 
-/// A smooth ball bounces off something fixed. d [L]: along the normal, into what is fixed.
+/// A smooth ball bounces off something fixed. toward [L]: along the normal, into what is fixed.
 template <int D>
-Bounce<D> bounce_off(const Vec<D>& d, const Vec<D>& velocity, double mass, double restitution) {
+Bounce<D> bounce_off(const Vec<D>& toward, const Vec<D>& velocity, double mass, double restitution) {
+  const Vec<D> d = long_enough(toward);
   const double u = signed_dot(d, velocity);
   if (!(u > 0.0)) return {velocity, Vec<D>{}, 0.0, 0.0};
   const double strength = (1.0 + restitution) * share_along(d, velocity);

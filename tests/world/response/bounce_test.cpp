@@ -138,6 +138,19 @@ TEST(Bounce, DoesNotCareForTheLengthOfTheNormal) {
   }
 }
 
+TEST(Bounce, EndsWhereTheSquareOfTheNormalsLengthIsNothing) {
+  for (const double length : {0x1p-399, 0x1p-500, 0x1p-537, 0x1p-1000, 0x1p-1074}) {
+    EXPECT_EQ(bounce_off<2>({0.0, length}, {3.0, 0x1p180}, 2.0, 0.5).velocity_a, (Vec2{3.0, -0x1p179}))
+        << length;
+    const auto after = bounce<2>({length, 0.0}, {3.0, 5.0}, {-1.0, 7.0}, 4.0, 4.0, 1.0);
+    EXPECT_EQ(after.velocity_a, (Vec2{-1.0, 5.0})) << length;
+    EXPECT_EQ(after.closing, 4.0) << length;
+    EXPECT_EQ(after.impulse, 16.0) << length;
+    EXPECT_EQ(parted<2>({0.0, length}, {0.0, -4.0}), (Vec2{0.0, -4.0})) << length;
+    EXPECT_LE(parted<2>({0.0, length}, {3.0, 4.0})[1], 0.0) << length;
+  }
+}
+
 TEST(Bounce, IsTheSameFromTheOtherSide) {
   SCOPED_TRACE(kSeed);
   Random random(kSeed, 10);
