@@ -1,13 +1,14 @@
 #include "world/prediction/turning_predictor.hpp"
 
 #include "core/vec_math.hpp"
-#include "geometry/free_top.hpp"
+#include "geometry/kept_tops.hpp"
 #include "query/convex/contact/contact.hpp"
 #include "query/pairs/turning/turning_pairs.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <utility>
 #include <variant>
 
@@ -101,8 +102,8 @@ TurningRate rate_of(const Moving<D>& moving) {
   if (const auto* m = std::get_if<Spinning<D>>(&moving.motion)) return {speed_of(m->angular_velocity)};
   if constexpr (D == 3) {
     const auto& m = std::get<Tumbling<D>>(moving.motion);
-    const FreeTop top(m.orientation, m.angular_velocity, m.inertia);
-    return {top.fastest(), top.is_stepped()};
+    const std::shared_ptr<FreeTop> top = kept_top(m.orientation, m.angular_velocity, m.inertia);
+    return {top->fastest(), top->is_stepped()};
   }
   return {};
 }
