@@ -2,7 +2,7 @@
 
 #include "query/ballistic/exact_pairs.hpp"
 #include "query/base/pair_table.hpp"
-#include "query/base/query_trace.hpp"
+#include "query/base/query_window.hpp"
 #include "query/convex/contact/contact.hpp"
 #include "query/convex/exact/convex_event.hpp"
 #include "query/convex/polytope/rounded_polytope.hpp"
@@ -43,13 +43,6 @@ struct PairMeeting {
 /// What first_hit answers where the window is `horizon` long.
 template <int D>
 Encounter<D> encounter(const PairMeeting<D>& meeting, double horizon);
-
-/// The window and the margin of a query; `end` is finite.
-struct QueryWindow {
-  double end = 0.0;             ///< [T]
-  double margin = 0.0;          ///< [L]
-  QueryTrace* trace = nullptr;  ///< if somebody wants to know
-};
 
 /// Balls and points that fall.
 template <int D>

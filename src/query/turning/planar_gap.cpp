@@ -239,9 +239,10 @@ TurningGap<2> gap_of(const TurningPair<2>& pair, const TurningInstant<2>& now, T
   const double height = a_is_better ? of_a.height : of_b.height;
   // Beside an edge, and where the gap is not the edge's height, corners count.
   const bool is_far = height > pair.radii + 4.0 * now.error;
+  if (!is_far || pair.radii > 0.0) return gap_by_walk(pair, now);
   const bool is_face =
       a_is_better ? is_above(of_a, pair.a, pair.b, now.place) : is_above(of_b, pair.b, pair.a, -now.place);
-  if (!is_far || !is_face || pair.radii > 0.0) return gap_by_walk(pair, now);
+  if (!is_face) return gap_by_walk(pair, now);
   TurningGap<2> r;
   r.gap = height - pair.radii;
   r.normal = a_is_better ? of_a.outward : -of_b.outward;

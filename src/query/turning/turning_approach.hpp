@@ -1,6 +1,6 @@
 #pragma once
 
-#include "query/base/query_trace.hpp"
+#include "query/base/query_window.hpp"
 #include "query/turning/base/turning_course.hpp"
 #include "query/turning/turning_event.hpp"
 
@@ -16,7 +16,7 @@ struct TurningApproach {
   /// Nothing, or an impact; none if it takes a closer look, from `clear` on.
   std::optional<TurningEvent<D>> event;
   double clear = 0.0;              ///< [T] from the window's start until then they are apart
-  std::optional<Contact> contact;  ///< of an impact, if it is a simple one
+  std::optional<Contact> contact;  ///< of an impact, if it is a simple one, and asked for
 };
 
 /// t + step, rounded down by a digit, but at least the next double.
@@ -32,19 +32,20 @@ inline double surely_before(double t, double step) {
 /// - `void look(double t)`: puts both where they are then.
 /// - `double error() const`, `double blur() const` [L]: of gaps, and what a digit of t moves.
 /// - `bool find()`: finds an axis that parts them; `double gap() const` [L]: along it, or less.
-/// - `double step(double least, double longest)` [T]: so long they stay apart by more than `least`.
+/// - `double step(double least, double longest, double enough)` [T]: so long they stay apart by more than
+///   `least`; what is longer than `enough` need not be the longest that can be told.
 /// - `const TurningCourse& first() const`: of what comes nearest first then.
 /// - `double deep() const` [L]: so far below its zero they are in each other.
 /// - `bool overlap()`: are they in each other beyond doubt?
 /// - `Vec<D> tell(double clear, std::optional<Contact>&)`: the normal, and where they met, shortly before.
 template <int D, class Contact, class Two>
-TurningApproach<D, Contact> follow(Two& two, const TurningWindow& window, QueryTrace* trace) {
+TurningApproach<D, Contact> follow(Two& two, const TurningWindow& window, const QueryWindow& asked) {
   constexpr int kMostLooks = 1000;   // before others are asked, who begin where these end
   constexpr int kMostMisjudged = 2;  // impacts that were none: they hardly miss each other
   int misjudged = 0;
   TurningApproach<D, Contact> r;
   const auto look = [&](double t) {
-    if (trace != nullptr) ++trace->steps;
+    if (asked.trace != nullptr) ++asked.trace->steps;
     two.look(t);
   };
   r.clear = window.start;
@@ -66,9 +67,10 @@ TurningApproach<D, Contact> follow(Two& two, const TurningWindow& window, QueryT
       return r;
     }
     const double resolution = kResolutionInErrors * error + two.blur();
-    const double safe = two.step(is_clear ? 4.0 * error : error - resolution, left);
+    const double enough = is_clear ? asked.enough_from(t) : left;
+    const double safe = two.step(is_clear ? 4.0 * error : error - resolution, left, enough);
     const double next = safe < left ? surely_before(t, safe) : window.end;
-    if (is_clear && next >= window.end) {
+    if (is_clear && (next >= window.end || next > asked.latest)) {
       r.event.emplace();
       return r;
     }
@@ -80,7 +82,7 @@ TurningApproach<D, Contact> follow(Two& two, const TurningWindow& window, QueryT
       if (two.overlap()) {
         const double lower = is_clear ? next : t;
         r.event.emplace().event = {GapEvent::Kind::Impact, lower, upper, lower};
-        r.event->normal = two.tell(lower, r.contact);
+        if (!asked.only_when) r.event->normal = two.tell(lower, r.contact);
         return r;
       }
       ++misjudged;

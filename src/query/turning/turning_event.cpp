@@ -52,8 +52,8 @@ constexpr double kLargestTurn = 0x1p-12;
 template <int D>
 class Advance {
  public:
-  Advance(const TurningPair<D>& pair, double end, QueryTrace* trace)
-      : pair_(pair), end_(end), trace_(trace) {}
+  Advance(const TurningPair<D>& pair, double end, const QueryWindow& asked)
+      : pair_(pair), end_(end), asked_(asked) {}
 
   TurningEvent<D> run(double start) {
     start_ = start;
@@ -66,7 +66,10 @@ class Advance {
       if (!is_clear()) touch();
       if (gap_.gap < -2.0 * now_.error) return impact();
       if (const auto crossing = crossing_since_clear()) return impact_of(*crossing);
-      if (is_clear()) remember_clear();
+      if (is_clear()) {
+        remember_clear();
+        if (now_.t > asked_.latest) return r_;
+      }
       if (now_.t >= end_) {
         if (r_.inside_until > 0.0) r_.gap = start_gap_;
         return r_;
@@ -83,7 +86,7 @@ class Advance {
     now_ = at_instant(pair_, t);
     gap_ = gap_now();
     if (dot(side, gap_.normal) < 0.0 && !is_clear()) gap_.normal = -gap_.normal;
-    if (trace_ != nullptr) ++trace_->steps;
+    if (asked_.trace != nullptr) ++asked_.trace->steps;
   }
 
   TurningGap<D> gap_now() {
@@ -208,7 +211,11 @@ class Advance {
       if (is_higher) (is_left ? after : before) = highest.t;
       if (!is_higher) (is_left ? before : after) = t;
       if (is_higher) highest = {t, gap_.gap};
+      if (before > asked_.latest) return;
     }
+    r_.event.kind = Kind::Overlap;
+    r_.event.lower = r_.event.upper = highest.t;
+    if (asked_.only_when) return;
     double not_deeper = highest.t;
     for (int round = 0; round < kRounds && deeper - not_deeper > 0x1p-40 * deeper; ++round) {
       const double t = not_deeper + 0.5 * (deeper - not_deeper);
@@ -216,8 +223,6 @@ class Advance {
       (has_fallen(highest) ? deeper : not_deeper) = t;
     }
     look(highest.t);
-    r_.event.kind = Kind::Overlap;
-    r_.event.lower = highest.t;
     r_.event.upper = highest.t > start_ ? deeper : start_;
     r_.normal = gap_.normal;
     r_.gap = gap_.gap;
@@ -261,7 +266,13 @@ class Advance {
   bool step() {
     const double left = end_ - now_.t;
     double best = 0.0;
-    if (gap_.gap > 6.0 * now_.error) best = longest_step(4.0 * now_.error, left);
+    const double enough = asked_.enough_from(now_.t);
+    if (gap_.gap > 6.0 * now_.error) best = longest_step(4.0 * now_.error, left, enough);
+    if (best > 0.0 && best > enough) {
+      near_ = false;
+      now_.t = std::min(end_, later(now_.t, best));  // nobody asks for what is to be seen there
+      return true;
+    }
     near_ = best == 0.0 || now_.t + best == now_.t;
     const std::optional<double> touched = r_.event.touch;
     bool is_soon = !near_ && gap_.gap < kSharp * now_.error && best * fastest() < 16.0 * gap_.gap;
@@ -331,11 +342,13 @@ class Advance {
     return now_.speed + (pair_.a.rate() * pair_.a.reach() + pair_.b.rate() * pair_.b.reach());
   }
 
-  double longest_step(double least, double left) const {
+  double longest_step(double least, double left) const { return longest_step(least, left, left); }
+  /// More than `enough` need not be the longest.
+  double longest_step(double least, double left, double enough) const {
     if constexpr (D == 2)
       if (pair_.arc) return safe_step_of_arc(pair_, now_, gap_, least, left);
     double best = safe_step_of_balls(pair_, now_, least, left);
-    for (std::size_t i = 0; i < gap_.axis_count && best < left; ++i)
+    for (std::size_t i = 0; i < gap_.axis_count && best < left && best <= enough; ++i)
       best = std::max(best, safe_step(pair_, now_, gap_.axes[i], least, left, best));
     return best;
   }
@@ -359,7 +372,7 @@ class Advance {
   double end_;
   double start_ = 0.0;
   double start_gap_ = 0.0;  // [L]
-  QueryTrace* trace_;
+  const QueryWindow& asked_;
   TurningInstant<D> now_;
   TurningGap<D> gap_;
   TurningHint<D> hint_;
@@ -372,19 +385,21 @@ class Advance {
 }  // namespace
 
 template <int D>
-TurningEvent<D> turning_event(const TurningPair<D>& pair, double end, QueryTrace* trace) {
+TurningEvent<D> turning_event(const TurningPair<D>& pair, double end, const QueryWindow& asked) {
   const std::optional<TurningWindow> window = window_of(pair, end);
-  return window ? turning_event(pair, *window, trace) : TurningEvent<D>{};
+  return window ? turning_event(pair, *window, asked) : TurningEvent<D>{};
 }
 
 template <int D>
-TurningEvent<D> turning_event(const TurningPair<D>& pair, const TurningWindow& window, QueryTrace* trace) {
-  return Advance<D>(pair, window.end, trace).run(window.start);
+TurningEvent<D> turning_event(const TurningPair<D>& pair, const TurningWindow& window,
+                              const QueryWindow& asked) {
+  if (window.start > asked.latest) return {};
+  return Advance<D>(pair, window.end, asked).run(window.start);
 }
 
-template TurningEvent<2> turning_event(const TurningPair<2>&, double, QueryTrace*);
-template TurningEvent<2> turning_event(const TurningPair<2>&, const TurningWindow&, QueryTrace*);
-template TurningEvent<3> turning_event(const TurningPair<3>&, double, QueryTrace*);
-template TurningEvent<3> turning_event(const TurningPair<3>&, const TurningWindow&, QueryTrace*);
+template TurningEvent<2> turning_event(const TurningPair<2>&, double, const QueryWindow&);
+template TurningEvent<2> turning_event(const TurningPair<2>&, const TurningWindow&, const QueryWindow&);
+template TurningEvent<3> turning_event(const TurningPair<3>&, double, const QueryWindow&);
+template TurningEvent<3> turning_event(const TurningPair<3>&, const TurningWindow&, const QueryWindow&);
 
 }  // namespace firsthit

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "query/base/first_event.hpp"
-#include "query/base/query_trace.hpp"
+#include "query/base/query_window.hpp"
 #include "query/turning/base/turning_pair.hpp"
 
 namespace firsthit {
@@ -21,12 +21,13 @@ struct TurningEvent {
   double inside_until = 0.0;
 };
 
-/// Requires: 0 <= end < infinity.
+/// Requires: 0 <= end < infinity. Of `asked` neither end nor margin counts.
 template <int D>
-TurningEvent<D> turning_event(const TurningPair<D>& pair, double end, QueryTrace* trace);
+TurningEvent<D> turning_event(const TurningPair<D>& pair, double end, const QueryWindow& asked);
 
 /// The same of two that are known not to touch before window.start.
 template <int D>
-TurningEvent<D> turning_event(const TurningPair<D>& pair, const TurningWindow& window, QueryTrace* trace);
+TurningEvent<D> turning_event(const TurningPair<D>& pair, const TurningWindow& window,
+                              const QueryWindow& asked);
 
 }  // namespace firsthit

@@ -26,19 +26,26 @@ DoubleDouble between(const Instant& start, const Instant& end, const Timebase& t
   return whole(end.ticks - start.ticks) * timebase.tick() + exact_difference(end.offset, start.offset);
 }
 
+/// The nearest whole number, of two the even one. (The library's own is a call on plain x86-64.)
+double nearest_whole(double x) {
+  constexpr double kToWhole = 0x1.8p52;
+  return std::fabs(x) < 0x1p51 ? (x + kToWhole) - kToWhole : std::nearbyint(x);
+}
+
 /// What `speed` [rad/T] at the start, which grows by `gain` [rad/T^2], turns by from `start` to `end`, in
 /// 2^-64 turns, without whole turns.
 std::uint64_t turned_by(double speed, double gain, const Instant& start, const Instant& end,
                         const Timebase& timebase) {
+  if (start == end) return 0;
   const DoubleDouble elapsed = between(start, end, timebase);
   DoubleDouble turns = elapsed * kTurnsPerRadian * speed;
   if (gain != 0.0) turns = turns + elapsed * elapsed * kTurnsPerRadian * (0.5 * gain);
   const DoubleDouble part =
-      exact_sum(turns.high - std::nearbyint(turns.high), turns.low - std::nearbyint(turns.low));
-  const double most = std::nearbyint(0x1p32 * part.high);
+      exact_sum(turns.high - nearest_whole(turns.high), turns.low - nearest_whole(turns.low));
+  const double most = nearest_whole(0x1p32 * part.high);
   const double rest = (part.high - 0x1p-32 * most) + part.low;
   return (static_cast<std::uint64_t>(static_cast<std::int64_t>(most)) << 32) +
-         static_cast<std::uint64_t>(static_cast<std::int64_t>(std::nearbyint(0x1p64 * rest)));
+         static_cast<std::uint64_t>(static_cast<std::int64_t>(nearest_whole(0x1p64 * rest)));
 }
 
 /// Of half the angle, from -1/4 to 1/4 of a turn.

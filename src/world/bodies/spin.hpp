@@ -32,6 +32,8 @@ struct Spin {
   /// Everything together.
   Orientation<D> stands() const;
 
+  friend bool operator==(const Spin&, const Spin&) = default;
+
   template <class Self, class Archive>
   static void persist(Self& self, Archive& archive) {
     archive(self.orientation, self.turned, self.velocity, self.clock, self.acceleration);

@@ -166,8 +166,9 @@ Vec<D> FreeFlight<D>::separation(Id a_id, const Record<D>& a, Id b_id, const Rec
 template <int D>
 Image<D> FreeFlight<D>::nearest_image(Id a_id, const Record<D>& a, Id b_id, const Record<D>& b,
                                       const Instant& time) const {
+  Image<D> image{};
+  if (!repeats_) return image;
   const Vec<D> d = separation(a_id, a, b_id, b, {}, time);
-  Image<D> image;
   for (std::size_t axis = 0; axis < D; ++axis)
     image[axis] = static_cast<std::int32_t>(std::nearbyint(-d[axis] * per_box_[axis]));
   return image;

@@ -17,8 +17,8 @@ class PairFilter {
   static constexpr double kSlack = 0x1p-20;  // far more than what rounds here, of the lengths that count
 
   PairFilter(std::span<const Record<D>> records, Id body, const Instant& now, const Instant& until,
-             const BodyTable<D>& table, const FreeFlight<D>& flight)
-      : records_(records), now_(now), table_(table), flight_(flight) {
+             const BodyTable<D>& table, const FreeFlight<D>& flight, const Space<D>& space)
+      : records_(records), now_(now), table_(table), flight_(flight), space_(space) {
     last_ = until == kEndOfTime ? kNever : (1.0 + kSlack) * flight.timebase().between(now, until);
     self_ = at(body, is_short_);
     radius_ = table.radius[body] + table.least_radius;
@@ -33,8 +33,9 @@ class PairFilter {
     if (!is_short) return 0.0;
     Vec<D> d = other.position - self_.position;
     const Vec<D> v = other.velocity - self_.velocity;
-    for (std::size_t axis = 0; axis < D; ++axis)
-      d[axis] += candidate.image[axis] * flight_.period().length[axis];
+    if (flight_.repeats())
+      for (std::size_t axis = 0; axis < D; ++axis)
+        d[axis] += candidate.image[axis] * flight_.period().length[axis];
     const double reach = table_.moves(partner) ? table_.radius[partner] : table_.solid(partner).extent;
     const double sigma = (1.0 + kSlack) * (radius_ + reach) + kSlack * max_abs(d);
     const double delay = is_zero(other.acceleration - self_.acceleration)
@@ -42,6 +43,21 @@ class PairFilter {
                              : falling(d, v, other.acceleration - self_.acceleration, sigma);
     return delay <= last_ ? delay : kNever;
   }
+
+  /// [T] The same of a side of space, which is met where its plane is.
+  double earliest_at_side(Id side) const {
+    if (!is_short_) return 0.0;
+    const std::size_t axis = side_axis(side);
+    const double inward = side_is_upper(side) ? -1.0 : 1.0;
+    const double wall = side_is_upper(side) ? space_.max[axis] : space_.min[axis];
+    const double gap = inward * (self_.position[axis] - wall);
+    const double way = gap - ((1.0 + kSlack) * radius_ + kSlack * std::fabs(gap));
+    const double delay = over(way, -inward * self_.velocity[axis], -inward * self_.acceleration[axis]);
+    return delay <= last_ ? delay : kNever;
+  }
+
+  /// [T] What comes later is not asked for.
+  double last() const { return last_; }
 
  private:
   struct Course {
@@ -68,6 +84,16 @@ class PairFilter {
     return (1.0 - kSlack) * (2.0 * way / (speed + std::sqrt(speed * speed + 2.0 * length(g) * way)));
   }
 
+  /// Until it has come so far, closing at `speed`, which grows by `gain`: way = speed t + gain t^2 / 2.
+  static double over(double way, double speed, double gain) {
+    if (!(way > 0.0)) return 0.0;
+    if (speed <= 0.0 && gain <= 0.0) return kNever;
+    const double square = speed * speed + 2.0 * gain * way;
+    if (square < -kSlack * speed * speed) return kNever;
+    const double root = std::sqrt(std::max(square, 0.0));
+    return (1.0 - kSlack) * (speed > 0.0 ? 2.0 * way / (root + speed) : (root - speed) / gain);
+  }
+
   Course at(Id id, bool& is_short) const {
     const Record<D>& record = records_[id];
     if (!table_.moves(id)) return {record.position, {}, {}};
@@ -83,6 +109,7 @@ class PairFilter {
   const Instant& now_;
   const BodyTable<D>& table_;
   const FreeFlight<D>& flight_;
+  const Space<D>& space_;
   double last_ = 0.0;
   Course self_;
   double radius_ = 0.0;
@@ -100,54 +127,80 @@ void PairPredictor<D>::predict(std::span<const Record<D>> records, Id body, cons
     return;
   }
   coming_.clear();
-  const PairFilter<D> outlook(records, body, now, until, table_, flight_);
+  const PairFilter<D> outlook(records, body, now, until, table_, flight_, space_);
+  const bool turns = solids_.turns(body);
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     Candidate<D> candidate = candidates[i];
     if (candidate.partner == body || !table_.meet(body, candidate.partner)) continue;
     const bool moves = i < candidates.moving;
-    if (candidates.are_nearest && moves)
+    if (candidates.are_nearest && moves && flight_.repeats())
       candidate.image =
           flight_.nearest_image(body, records[body], candidate.partner, records[candidate.partner], now);
     const bool may_be_inside =
         table_.interactions.has_overlap_pairs() && overlap_pairs_.contains(OrderedPair<D>(body, candidate));
-    const bool has_reach = moves || (candidate.partner < kFirstSide && !table_.is_all_balls());
-    const double bound = has_reach && !may_be_inside ? outlook.earliest(candidate) : 0.0;
-    if (bound < kNever) coming_.push_back({bound, candidate});
+    double bound = 0.0;
+    const bool at_side = candidate.partner >= kFirstSide;
+    if (at_side)
+      bound = outlook.earliest_at_side(candidate.partner);
+    else if (!may_be_inside && (moves || !table_.is_all_balls()))
+      bound = outlook.earliest(candidate);
+    if (bound < kNever || (at_side && turns)) coming_.push_back({bound, candidate});
   }
-  // The nearest first: others cannot come before, and need not be asked.
+  // The nearest first: others cannot come before, and need not be asked. But at sides one that turns may have
+  // to be looked at again before it can meet them.
   double first = kNever;
-  while (!coming_.empty()) {
-    const auto next = std::min_element(coming_.begin(), coming_.end(),
-                                       [](const Coming& a, const Coming& b) { return a.bound < b.bound; });
-    if (next->bound > first) return;
-    const Meeting<D> meeting = meet(records, body, next->candidate, now);
-    *next = coming_.back();
-    coming_.pop_back();
-    if (meeting.time == kEndOfTime || until < meeting.time) continue;
+  Found soonest;
+  const auto ask = [&](const Candidate<D>& candidate) {
+    const Found found = meet(records, body, candidate, now, std::min(first, outlook.last()));
+    const Meeting<D>& meeting = found.meeting;
+    if (meeting.time == kEndOfTime || until < meeting.time) return;
     meetings.push_back(meeting);
     const double delay = meeting.time <= now ? 0.0 : flight_.timebase().between(now, meeting.time);
     first = std::min(first, (1.0 + PairFilter<D>::kSlack) * delay);
+    if (meeting.time < soonest.meeting.time) soonest = found;
+  };
+  while (!coming_.empty()) {
+    const auto next = std::min_element(coming_.begin(), coming_.end(),
+                                       [](const Coming& a, const Coming& b) { return a.bound < b.bound; });
+    if (next->bound > first) break;
+    const Candidate<D> candidate = next->candidate;
+    *next = coming_.back();
+    coming_.pop_back();
+    ask(candidate);
   }
+  for (const Coming& left : coming_)
+    if (turns && left.candidate.partner >= kFirstSide) ask(left.candidate);
+  if (soonest.turns)
+    turning_.expect(records, body, OrderedPair<D>(body, soonest.meeting.with), now, soonest.meeting.time);
 }
 
 template <int D>
 Meeting<D> PairPredictor<D>::meet(std::span<const Record<D>> records, Id body, const Candidate<D>& candidate,
                                   const Instant& now) const {
+  return meet(records, body, candidate, now, kNever).meeting;
+}
+
+/// What comes more than `latest` [T] after now may be told as nothing.
+template <int D>
+auto PairPredictor<D>::meet(std::span<const Record<D>> records, Id body, const Candidate<D>& candidate,
+                            const Instant& now, double latest) const -> Found {
   const Id partner = candidate.partner;
-  if (!table_.meet(body, partner)) return {candidate, kEndOfTime, 0.0};
+  if (!table_.meet(body, partner)) return {{candidate, kEndOfTime, 0.0}};
   const OrderedPair<D> pair(body, candidate);
   if (table_.interactions.has_overlap_pairs()) {
     const bool inside = overlap_pairs_.contains(pair);
     const bool passes = inside || table_.passes(body, partner);
     if (passes && (table_.turns(body) || table_.turns(partner)))
-      return {candidate, turning_.pass(records, pair, inside, now).time, 0.0};
-    if (passes) return {candidate, solids_.pass(records, pair, inside, now), 0.0};
+      return {{candidate, turning_.pass(records, pair, inside, now).time, 0.0}};
+    if (passes) return {{candidate, solids_.pass(records, pair, inside, now), 0.0}};
   }
-  if (solids_.turns(body) || solids_.turns(partner))
-    return {candidate, turning_time(records, pair, now), 0.0};
-  if (table_.meet_as_balls(body, partner)) return {candidate, balls_.meet(records, body, candidate), 0.0};
+  if (solids_.turns(body) || solids_.turns(partner)) {
+    const TurningMeeting found = turning_meeting(records, pair, now, latest);
+    return {{candidate, found.time, 0.0}, found.meets};
+  }
+  if (table_.meet_as_balls(body, partner)) return {{candidate, balls_.meet(records, body, candidate), 0.0}};
   const auto found = solids_.meet(records, pair);
-  return {candidate, found.time, found.meeting.area};
+  return {{candidate, found.time, found.meeting.area}};
 }
 
 template <int D>
@@ -158,12 +211,16 @@ void PairPredictor<D>::remember(bool stands_still) const {
 
 /// Where all of a pile have new courses, each pair of them would be looked at twice.
 template <int D>
-Instant PairPredictor<D>::turning_time(std::span<const Record<D>> records, const OrderedPair<D>& pair,
-                                       const Instant& now) const {
-  if (!remembers_) return turning_.meet(records, pair, now).time;
-  const auto [found, is_new] = remembered_.try_emplace({pair.low, pair.high, pair.image}, kEndOfTime);
-  if (is_new) found->second = turning_.meet(records, pair, now).time;
-  return found->second;
+TurningMeeting PairPredictor<D>::turning_meeting(std::span<const Record<D>> records,
+                                                 const OrderedPair<D>& pair, const Instant& now,
+                                                 double latest) const {
+  if (!remembers_) return turning_.meet_within(records, pair, now, latest);
+  const Pair key{pair.low, pair.high, pair.image};
+  const auto known = remembered_.find(key);
+  if (known != remembered_.end()) return known->second;
+  const TurningMeeting found = turning_.meet_within(records, pair, now, latest);
+  if (!found.is_later) remembered_.emplace(key, found);
+  return found;
 }
 
 template <int D>

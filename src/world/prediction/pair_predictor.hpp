@@ -22,6 +22,7 @@ class PairPredictor final : public Predictor<D> {
                 const SpinTable<D>& spins)
       : table_(table),
         flight_(flight),
+        space_(space),
         overlap_pairs_(overlap_pairs),
         balls_(table, flight, space, supports),
         solids_(table, flight, space, supports),
@@ -46,8 +47,14 @@ class PairPredictor final : public Predictor<D> {
   const TurningPredictor<D>& turning() const { return turning_; }
 
  private:
-  Instant turning_time(std::span<const Record<D>> records, const OrderedPair<D>& pair,
-                       const Instant& now) const;
+  struct Found {
+    Meeting<D> meeting;
+    bool turns = false;  // as one of both does; and they meet then
+  };
+  Found meet(std::span<const Record<D>> records, Id body, const Candidate<D>& candidate, const Instant& now,
+             double latest) const;
+  TurningMeeting turning_meeting(std::span<const Record<D>> records, const OrderedPair<D>& pair,
+                                 const Instant& now, double latest) const;
 
   using Pair = std::tuple<Id, Id, Image<D>>;
 
@@ -59,13 +66,14 @@ class PairPredictor final : public Predictor<D> {
 
   const BodyTable<D>& table_;
   const FreeFlight<D>& flight_;
+  const Space<D>& space_;
   const OverlapPairs<D>& overlap_pairs_;
   BallPredictor<D> balls_;
   SolidPredictor<D> solids_;
   TurningPredictor<D> turning_;
   mutable std::vector<Coming> coming_;
   mutable bool remembers_ = false;
-  mutable std::map<Pair, Instant> remembered_;  // when two meet of whom one turns
+  mutable std::map<Pair, TurningMeeting> remembered_;  // when two meet of whom one turns
 };
 
 }  // namespace firsthit

@@ -1,13 +1,14 @@
 #include "world/prediction/turning_predictor.hpp"
 
 #include "core/vec_math.hpp"
-#include "geometry/free_top.hpp"
+#include "geometry/kept_tops.hpp"
 #include "query/convex/contact/contact.hpp"
 #include "query/pairs/turning/turning_pairs.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <utility>
 #include <variant>
 
@@ -101,8 +102,8 @@ TurningRate rate_of(const Moving<D>& moving) {
   if (const auto* m = std::get_if<Spinning<D>>(&moving.motion)) return {speed_of(m->angular_velocity)};
   if constexpr (D == 3) {
     const auto& m = std::get<Tumbling<D>>(moving.motion);
-    const FreeTop top(m.orientation, m.angular_velocity, m.inertia);
-    return {top.fastest(), top.is_stepped()};
+    const std::shared_ptr<FreeTop> top = kept_top(m.orientation, m.angular_velocity, m.inertia);
+    return {top->fastest(), top->is_stepped()};
   }
   return {};
 }
@@ -128,26 +129,26 @@ Motion<D> TurningPredictor<D>::motion_of(Id id, const Record<D>& record, const I
 template <int D>
 auto TurningPredictor<D>::two_at(std::span<const Record<D>> records, const OrderedPair<D>& pair,
                                  const Instant& time) const -> Two {
-  Two two;
-  two.a = {table_.shape(pair.low), motion_of(pair.low, records[pair.low], time)};
+  const Record<D>& low = records[pair.low];
   if (pair.high >= kFirstSide) {
     const std::size_t axis = side_axis(pair.high);
     const bool upper = side_is_upper(pair.high);
     HalfSpace<D> wall;
     wall.normal[axis] = upper ? -1.0 : 1.0;
     Spinning<D> rests;
-    rests.position[axis] = (upper ? space_.max[axis] : space_.min[axis]) -
-                           flight_.place_at(pair.low, records[pair.low], time).position[axis];
-    two.b = {wall, rests};
-  } else {
-    two.b = {table_.shape(pair.high), motion_of(pair.high, records[pair.high], time)};
-    const Vec<D> place =
-        flight_.separation(pair.low, records[pair.low], pair.high, records[pair.high], pair.image, time);
-    if (auto* tumbles = std::get_if<Tumbling<D>>(&two.b.motion))
-      tumbles->position = place;
-    else
-      std::get<Spinning<D>>(two.b.motion).position = place;
+    rests.position[axis] =
+        (upper ? space_.max[axis] : space_.min[axis]) - flight_.place_at(pair.low, low, time).position[axis];
+    return {{wall, rests}, {table_.shape(pair.low), motion_of(pair.low, low, time)}, true};
   }
+  const Record<D>& high = records[pair.high];
+  Two two{{table_.shape(pair.low), motion_of(pair.low, low, time)},
+          {table_.shape(pair.high), motion_of(pair.high, high, time)},
+          false};
+  const Vec<D> place = flight_.separation(pair.low, low, pair.high, high, pair.image, time);
+  if (auto* tumbles = std::get_if<Tumbling<D>>(&two.b.motion))
+    tumbles->position = place;
+  else
+    std::get<Spinning<D>>(two.b.motion).position = place;
   two.turned = std::holds_alternative<HalfSpace<D>>(two.b.shape);
   if (two.turned) std::swap(two.a, two.b);
   return two;
@@ -179,52 +180,117 @@ double TurningPredictor<D>::reach_of(const OrderedPair<D>& pair) const {
 /// Looks through `length` [T] from `begin` [T] after the start on; where that is too much, through parts
 /// of it from `elapsed` on.
 template <int D>
-TurningMeeting TurningPredictor<D>::look(std::span<const Record<D>> records, const OrderedPair<D>& pair,
-                                         const Instant& start, double begin, double length, double elapsed,
+TurningMeeting TurningPredictor<D>::look(const Question& asked, double begin, double length,
                                          int depth) const {
   const Timebase& timebase = flight_.timebase();
-  const Instant from = timebase.after(start, begin);
+  const Instant from = timebase.after(asked.start, begin);
   if (from == kEndOfTime) return {};
-  const Two two = two_at(records, pair, from);
-  const PairMeeting<D> meeting = turning_meet(two.a, two.b, QueryWindow{length});
+  const QueryWindow window{
+      .end = length, .margin = 0.0, .trace = nullptr, .latest = asked.latest - begin, .only_when = true};
+  const auto meeting_of = [&](const Two& two) { return turning_meet(two.a, two.b, window); };
+  const PairMeeting<D> meeting =
+      meeting_of(from == asked.start ? asked.two : two_at(asked.records, asked.pair, from));
   if (!meeting.unresolved) {
-    if (meeting.event.kind == GapEvent::Kind::None) return {};
+    if (meeting.event.kind == GapEvent::Kind::None) return {kEndOfTime, false, window.latest < length};
     const bool overlaps = meeting.event.kind == GapEvent::Kind::Overlap;
-    return {timebase.after(from, overlaps ? meeting.event.lower : meeting.event.upper), true};
+    return {timebase.after(from, overlaps ? meeting.event.lower : meeting.event.upper), true, false};
   }
   if (depth == kMostCuts) return {};  // they hardly part: what comes of it is seen when they overlap
-  return look_on(records, pair, start, {begin, begin + length}, kShorter * length, elapsed, depth + 1);
+  return look_on(asked, {begin, begin + length}, kShorter * length, depth + 1);
 }
 
 /// Through some windows of `length` [T], those from `elapsed` on, of a time.
 template <int D>
-TurningMeeting TurningPredictor<D>::look_on(std::span<const Record<D>> records, const OrderedPair<D>& pair,
-                                            const Instant& start, const TurningPassage& passage,
-                                            double length, double elapsed, int depth) const {
+TurningMeeting TurningPredictor<D>::look_on(const Question& asked, const TurningPassage& passage,
+                                            double length, int depth) const {
   const double first = depth == 0 ? 0.0 : passage.begin;  // windows count from the start
-  const double from = std::max(elapsed * (1.0 - kEdge), passage.begin) - first;
+  const double from = std::max(asked.elapsed * (1.0 - kEdge), passage.begin) - first;
   double window = std::floor(std::max(from, 0.0) / length);
   for (int i = 0; i < kMostWindows; ++i, window += 1.0) {
     const double begin = first + window * length;
     if (!(begin < passage.end)) return {};
-    const TurningMeeting found = look(records, pair, start, begin, length, elapsed, depth);
-    if (found.time != kEndOfTime) return found;
+    if (std::max(begin, passage.begin) > asked.latest) return {kEndOfTime, false, true};
+    const TurningMeeting found = look(asked, begin, length, depth);
+    if (found.time != kEndOfTime || found.is_later) return found;
   }
   const double end = first + window * length;
-  return end < passage.end ? TurningMeeting{flight_.timebase().after(start, end), false} : TurningMeeting{};
+  return end < passage.end ? TurningMeeting{flight_.timebase().after(asked.start, end), false, false}
+                           : TurningMeeting{};
+}
+
+template <int D>
+auto TurningPredictor<D>::going(std::span<const Record<D>> records, Id id) const -> Going {
+  if (id >= kFirstSide) return {};
+  const Record<D>& record = records[id];
+  return {record.position, record.velocity, flight_.falls() ? flight_.acceleration(id) : Vec<D>{},
+          record.clock, spins_[id]};
+}
+
+template <int D>
+void TurningPredictor<D>::expect(std::span<const Record<D>> records, Id body, const OrderedPair<D>& pair,
+                                 const Instant& now, const Instant& time) const {
+  if (expected_.size() <= body) expected_.resize(records.size());
+  expected_[body] = {pair.low,
+                     pair.high,
+                     pair.image,
+                     {going(records, pair.low), going(records, pair.high)},
+                     flight_.timebase().tick(),
+                     now,
+                     time};
+}
+
+/// What was told of two, if it would be told again.
+template <int D>
+auto TurningPredictor<D>::expected(std::span<const Record<D>> records, const OrderedPair<D>& pair,
+                                   const Instant& now) const -> const Expected* {
+  for (const Id body : {pair.low, pair.high}) {
+    if (body >= expected_.size()) continue;
+    const Expected& e = expected_[body];
+    // Windows that nothing was found in then are not looked through again: those from now on are among them.
+    if (e.low == pair.low && e.high == pair.high && e.image == pair.image && e.told_at <= now &&
+        now <= e.time && e.tick == flight_.timebase().tick() && e.going[0] == going(records, pair.low) &&
+        e.going[1] == going(records, pair.high))
+      return &e;
+  }
+  return nullptr;
 }
 
 template <int D>
 TurningMeeting TurningPredictor<D>::meet(std::span<const Record<D>> records, const OrderedPair<D>& pair,
                                          const Instant& now) const {
+  if (const Expected* known = expected(records, pair, now)) return {known->time, true, false};
+  return meet_within(records, pair, now, kInfinite);
+}
+
+/// What passage_of tells of a body and a side, from the body's clock on.
+template <int D>
+TurningPassage TurningPredictor<D>::passage_to_side(std::span<const Record<D>> records,
+                                                    const OrderedPair<D>& pair, double reach) const {
+  const Record<D>& record = records[pair.low];
+  const std::size_t axis = side_axis(pair.high);
+  const bool upper = side_is_upper(pair.high);
+  const double inward = upper ? -1.0 : 1.0;
+  const double fall = flight_.falls() ? flight_.acceleration(pair.low)[axis] : 0.0;
+  return passage_over(inward * (record.position[axis] - (upper ? space_.max[axis] : space_.min[axis])),
+                      inward * record.velocity[axis], inward * fall, reach);
+}
+
+template <int D>
+TurningMeeting TurningPredictor<D>::meet_within(std::span<const Record<D>> records,
+                                                const OrderedPair<D>& pair, const Instant& now,
+                                                double latest) const {
   const Instant& start = pair.high < kFirstSide ? later(records[pair.low].clock, records[pair.high].clock)
                                                 : records[pair.low].clock;
-  const Two two = two_at(records, pair, start);
   const double reach = reach_of(pair);
+  const double elapsed = std::max(flight_.timebase().between(start, now), 0.0);
+  const double last = (1.0 + kEdge) * (elapsed + latest);  // [T] from the start
+  if (pair.high >= kFirstSide && passage_to_side(records, pair, reach).begin > last)
+    return {kEndOfTime, false, true};
+  const Two two = two_at(records, pair, start);
   const double length = window_of(two, reach);
   if (length == kInfinite) return {};
-  const double elapsed = std::max(flight_.timebase().between(start, now), 0.0);
-  return look_on(records, pair, start, passage_of(two.a, two.b, reach), length, elapsed, 0);
+  const Question asked{records, pair, start, two, elapsed, last};
+  return look_on(asked, passage_of(two.a, two.b, reach), length, 0);
 }
 
 template <int D>

@@ -8,15 +8,18 @@
 
 #include <firsthit/first_hit.hpp>
 
+#include <array>
 #include <limits>
 #include <span>
+#include <vector>
 
 namespace firsthit {
 
 /// What comes of two of which one turns.
 struct TurningMeeting {
   Instant time = kEndOfTime;
-  bool meets = false;  ///< or they are only to be looked at again then
+  bool meets = false;     ///< or they are only to be looked at again then
+  bool is_later = false;  ///< than was asked for: when, or whether, is not told
 };
 
 /// [T] A time in which they may touch.
@@ -70,6 +73,15 @@ class TurningPredictor {
   /// When they meet from `now` on; a pure function of the two records.
   TurningMeeting meet(std::span<const Record<D>> records, const OrderedPair<D>& pair,
                       const Instant& now) const;
+  /// The same where nobody asks for what comes more than `latest` [T] after now: that takes a fraction of the
+  /// time.
+  TurningMeeting meet_within(std::span<const Record<D>> records, const OrderedPair<D>& pair,
+                             const Instant& now, double latest) const;
+  /// The two meet at `time`, as `meet` has told, next of all that happens to `body`: so it will be asked
+  /// again, and tells the same without a look if both still go on as they do now. Of each body the last is
+  /// kept.
+  void expect(std::span<const Record<D>> records, Id body, const OrderedPair<D>& pair, const Instant& now,
+              const Instant& time) const;
   /// When the next of two that let each other pass enters or leaves the other, from `now` on: `inside` says
   /// which of both. Told by windows of time, too; a stay, or a gap, shorter than what their speeds need for
   /// 2^-40 of their reach may go unseen.
@@ -86,6 +98,15 @@ class TurningPredictor {
     Moving<D> b;
     bool turned = false;  // a is the second of the pair
   };
+  /// What is asked of two.
+  struct Question {
+    std::span<const Record<D>> records;
+    const OrderedPair<D>& pair;
+    const Instant& start;  // from which windows count
+    const Two& two;        // as they are then
+    double elapsed;        // [T] from then on until now
+    double latest;         // [T] from then on: what comes later is not asked for
+  };
   Motion<D> motion_of(Id id, const Record<D>& record, const Instant& time) const;
   Two two_at(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& time) const;
   double window_of(const Two& two, double reach) const;
@@ -99,15 +120,39 @@ class TurningPredictor {
                double length) const;
   Instant cross(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& start,
                 double length, double reach, bool inside, const Instant& now) const;
-  TurningMeeting look(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& start,
-                      double begin, double length, double elapsed, int depth) const;
-  TurningMeeting look_on(std::span<const Record<D>> records, const OrderedPair<D>& pair, const Instant& start,
-                         const TurningPassage& passage, double length, double elapsed, int depth) const;
+  /// All that tells how a body goes on.
+  struct Going {
+    Vec<D> position{};
+    Vec<D> velocity{};
+    Vec<D> acceleration{};
+    Instant clock{};
+    Spin<D> spin{};
+
+    friend bool operator==(const Going&, const Going&) = default;
+  };
+  struct Expected {
+    Id low = kFirstSide;
+    Id high = kFirstSide;
+    Image<D> image{};
+    std::array<Going, 2> going{};
+    double tick = 0.0;
+    Instant told_at{};
+    Instant time = kEndOfTime;
+  };
+  Going going(std::span<const Record<D>> records, Id id) const;
+  const Expected* expected(std::span<const Record<D>> records, const OrderedPair<D>& pair,
+                           const Instant& now) const;
+  TurningPassage passage_to_side(std::span<const Record<D>> records, const OrderedPair<D>& pair,
+                                 double reach) const;
+  TurningMeeting look(const Question& asked, double begin, double length, int depth) const;
+  TurningMeeting look_on(const Question& asked, const TurningPassage& passage, double length,
+                         int depth) const;
 
   const BodyTable<D>& table_;
   const FreeFlight<D>& flight_;
   const Space<D>& space_;
   const SpinTable<D>& spins_;
+  mutable std::vector<Expected> expected_;  // by body
 };
 
 }  // namespace firsthit

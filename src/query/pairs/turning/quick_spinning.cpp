@@ -30,8 +30,8 @@ SpinningMeeting spinning_boxes_meet(const Moving<2>& a, const Moving<2>& b, cons
   const auto* motion_b = std::get_if<Spinning<2>>(&b.motion);
   SpinningMeeting r;
   if (box_a == nullptr || box_b == nullptr || motion_a == nullptr || motion_b == nullptr) return r;
-  if (!is_wide(*box_a) || !is_wide(*box_b) || !is_moderate(*motion_a) || !is_moderate(*motion_b)) return r;
   if (!is_zero(motion_a->acceleration) || !is_zero(motion_b->acceleration)) return r;
+  if (!is_wide(*box_a) || !is_wide(*box_b) || !is_moderate(*motion_a) || !is_moderate(*motion_b)) return r;
   if (window.margin != 0.0) return r;
   const BodyRow row_a{box_a->half_extents.c, motion_a->position.c};
   const BodyRow row_b{box_b->half_extents.c, motion_b->position.c};
@@ -50,6 +50,7 @@ SpinningMeeting spinning_boxes_meet(const Moving<2>& a, const Moving<2>& b, cons
     if (next.misses.m) return r;
     if (next.unknown.m) break;
     t = next.clear;
+    if (t.v > window.latest) return r;
     if (none(next.lands)) continue;
     turn(boxes, next.upper, look);
     find_face(boxes, look);

@@ -71,13 +71,13 @@ template <int D>
 PairMeeting<D> approaching_meet(const TurningSide<D>& a, const TurningSide<D>& b, double radii,
                                 const QueryWindow& window, const auto& approach, const auto& tell) {
   const std::optional<TurningWindow> when = window_of(a, b, radii, window.end);
-  if (!when) return {};
+  if (!when || when->start > window.latest) return {};
   const auto approached = approach(*when);
   if (approached.event && approached.event->event.kind == Kind::None) return {};
+  if (approached.event && window.only_when) return {approached.event->event, false, {}, {}, {}};
   if (approached.contact) return tell(approached);
-  return bodies_meet(a, b, window.margin, [&](const TurningPair<D>& pair) {
-    return approached.event ? *approached.event
-                            : turning_event(pair, {approached.clear, when->end}, window.trace);
+  return bodies_meet(a, b, window, [&](const TurningPair<D>& pair) {
+    return approached.event ? *approached.event : turning_event(pair, {approached.clear, when->end}, window);
   });
 }
 
@@ -101,7 +101,11 @@ std::optional<PairMeeting<2>> figures_meet(const TurningSide<2>& side_a, const T
       (a.figure.reach + b.figure.reach) + ((a.figure.radius + b.figure.radius) + window.margin);
   return approaching_meet(
       side_a, side_b, radii, window,
-      [&](const TurningWindow& when) { return approach(a, b, window.margin, when, window.trace); },
+      [&](const TurningWindow& when) {
+        // At an instant there is nothing to follow: its one look tells what the other's would.
+        return window.end > 0.0 ? approach(a, b, window.margin, when, window)
+                                : PlanarApproach{{}, when.start, {}};
+      },
       [&](const PlanarApproach& approached) {
         return simple_meeting(side_a, side_b, approached, window.margin);
       });
@@ -115,7 +119,7 @@ std::optional<PairMeeting<3>> boxes_meet(const TurningSide<3>& side_a, const Tur
   if (!a || !b) return std::nullopt;
   return approaching_meet(
       side_a, side_b, a->reach() + b->reach(), window,
-      [&](const TurningWindow& when) { return approach(*a, *b, when, window.trace); },
+      [&](const TurningWindow& when) { return approach(*a, *b, when, window); },
       [](const BoxApproach& approached) {
         const BoxContact& contact = *approached.contact;
         const Vec<3>& normal = approached.event->normal;

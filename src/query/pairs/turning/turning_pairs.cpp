@@ -36,9 +36,8 @@ PairMeeting<D> convex_meeting(const TurningSide<D>& a, const TurningSide<D>& b, 
   } else {
     if (const auto r = boxes_meet(a, b, window)) return *r;
   }
-  return bodies_meet(a, b, window.margin, [&](const TurningPair<D>& pair) {
-    return turning_event(pair, window.end, window.trace);
-  });
+  return bodies_meet(a, b, window,
+                     [&](const TurningPair<D>& pair) { return turning_event(pair, window.end, window); });
 }
 
 bool is_turned(const Orientation<2>& q) { return q.z != 0.0; }

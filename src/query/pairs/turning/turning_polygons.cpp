@@ -17,7 +17,9 @@ using Kind = GapEvent::Kind;
 class PolygonMeeting {
  public:
   PolygonMeeting(const TurningSide<2>& a, const TurningSide<2>& b, const QueryWindow& window)
-      : a_(a), b_(b), window_(window), end_(window.end), parts_a_(parts(a)), parts_b_(parts(b)) {}
+      : a_(a), b_(b), window_(window), end_(window.end), parts_a_(parts(a)), parts_b_(parts(b)) {
+    asked_.trace = window.trace;
+  }
 
   PairMeeting<2> meet() {
     look_at_all(false);
@@ -61,7 +63,7 @@ class PolygonMeeting {
   TurningEvent<2> what_of(const TurningPart<2>& part_a, const TurningPart<2>& part_b, double end) const {
     Turned<2> a{a_, part_a};
     Turned<2> b{b_, part_b};
-    return turning_event(pair_of(a, b, window_.margin), end, window_.trace);
+    return turning_event(pair_of(a, b, window_.margin), end, asked_);
   }
 
   /// Finds the events of all pairs of parts of which one is a kite, or none is.
@@ -92,7 +94,8 @@ class PolygonMeeting {
   const TurningSide<2>& a_;
   const TurningSide<2>& b_;
   const QueryWindow& window_;
-  double end_;  // [T] nothing that happens later matters any more
+  QueryWindow asked_;  // of pairs of parts: all, as the parts' answers depend on each other
+  double end_;         // [T] nothing that happens later matters any more
   std::deque<TurningPart<2>> parts_a_;
   std::deque<TurningPart<2>> parts_b_;
   std::vector<Found> all_;

@@ -1,6 +1,7 @@
 #include "query/pairs/turning/turning_side.hpp"
 
 #include "core/vec_math.hpp"
+#include "geometry/kept_tops.hpp"
 #include "query/turning/base/turning_arc.hpp"
 
 #include <memory>
@@ -31,12 +32,12 @@ struct MotionOf {
     const CubicPath<D> path{m.position, m.velocity, m.acceleration, {}};
     TurningMotion<D> r{path, m.angular_velocity, m.orientation, m.centre};
     if constexpr (D == 3) {
-      FreeTop top(m.orientation, m.angular_velocity, m.inertia);
-      if (top.is_stepped()) {
-        r.top = std::make_shared<FreeTop>(std::move(top));
+      std::shared_ptr<FreeTop> top = kept_top(m.orientation, m.angular_velocity, m.inertia);
+      if (top->is_stepped()) {
+        r.top = std::move(top);
       } else {
-        r.angular_velocity = top.precession();
-        r.own_spin = top.spin_of_shape();
+        r.angular_velocity = top->precession();
+        r.own_spin = top->spin_of_shape();
       }
     }
     return r;

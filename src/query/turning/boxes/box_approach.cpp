@@ -34,9 +34,10 @@ class Boxes {
     return true;
   }
 
-  double step(double least, double left) {
+  double step(double least, double left, double enough) {
     const double safe = along_.step(least, left, first_);
-    return view_.is_straight() || safe >= left ? safe : std::max(safe, step_of_balls(view_, least, left));
+    if (view_.is_straight() || safe >= left || safe > enough) return safe;
+    return std::max(safe, step_of_balls(view_, least, left));
   }
 
   bool overlap() const { return view_.overlap(); }
@@ -145,10 +146,11 @@ bool leads(const MovingBox& a, const MovingBox& b) {
 
 }  // namespace
 
-BoxApproach approach(const MovingBox& a, const MovingBox& b, const TurningWindow& window, QueryTrace* trace) {
+BoxApproach approach(const MovingBox& a, const MovingBox& b, const TurningWindow& window,
+                     const QueryWindow& asked) {
   const bool a_leads = leads(a, b);
   Boxes two(a_leads ? a : b, a_leads ? b : a);
-  BoxApproach r = follow<3, BoxContact>(two, window, trace);
+  BoxApproach r = follow<3, BoxContact>(two, window, asked);
   if (a_leads) return r;
   if (r.event) r.event->normal = -r.event->normal;
   if (r.contact) std::swap(r.contact->part[0], r.contact->part[1]);

@@ -16,6 +16,7 @@ using BoxApproach = TurningApproach<3, BoxContact>;
 
 /// Follows two boxes from the start of a window while they are apart beyond doubt, and to their impact if
 /// that is as sharp as most are: what `turning_event` does, for less.
-BoxApproach approach(const MovingBox& a, const MovingBox& b, const TurningWindow& window, QueryTrace* trace);
+BoxApproach approach(const MovingBox& a, const MovingBox& b, const TurningWindow& window,
+                     const QueryWindow& asked);
 
 }  // namespace firsthit

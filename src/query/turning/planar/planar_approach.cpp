@@ -59,14 +59,14 @@ class Follow {
     return has_face_ || has_corners_;
   }
 
-  /// [T] So long they stay apart by more than `least`.
-  double step(double least, double left) {
+  /// [T] So long they stay apart by more than `least`; more than `enough` need not be the most.
+  double step(double least, double left, double enough) {
     double safe = 0.0;
     if (has_corners_)
       safe = step_between_corners(view_, corners_, least, left, first_);
     else if (has_face_)
       safe = step_from_face(view_, face_, least, left, first_);
-    if (view_.is_straight() || safe >= left) return safe;
+    if (view_.is_straight() || safe >= left || safe > enough) return safe;
     return std::max(safe, step_of_balls(view_, least, left));
   }
 
@@ -202,9 +202,9 @@ class Follow {
 }  // namespace
 
 PlanarApproach approach(const MovingFigure& a, const MovingFigure& b, double margin,
-                        const TurningWindow& window, QueryTrace* trace) {
+                        const TurningWindow& window, const QueryWindow& asked) {
   Follow two(a, b, margin);
-  return follow<2, PlanarContact>(two, window, trace);
+  return follow<2, PlanarContact>(two, window, asked);
 }
 
 }  // namespace firsthit

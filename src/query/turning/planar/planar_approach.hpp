@@ -20,6 +20,6 @@ using PlanarApproach = TurningApproach<2, PlanarContact>;
 /// Follows two figures from the start of a window while they are apart beyond doubt, and to their impact if
 /// that is as sharp as most are: what `turning_event` does, for less. `margin` [L] >= 0.
 PlanarApproach approach(const MovingFigure& a, const MovingFigure& b, double margin,
-                        const TurningWindow& window, QueryTrace* trace);
+                        const TurningWindow& window, const QueryWindow& asked);
 
 }  // namespace firsthit

@@ -57,9 +57,13 @@ bool PlanarView::reaches(double t) const { return t * fastest_ <= kLargestAngle;
 
 void PlanarView::look(double t) {
   now_.t = t;
-  const auto angles = sin_cos_of_products(side_[0].spin, side_[1].spin, t);
-  for (std::size_t i = 0; i < 2; ++i)
-    now_.turn[i] = PlanarTurn{angles[i].cos, angles[i].sin} * side_[i].start;
+  if (t == 0.0) {
+    for (std::size_t i = 0; i < 2; ++i) now_.turn[i] = side_[i].start;
+  } else {
+    const auto angles = sin_cos_of_products(side_[0].spin, side_[1].spin, t);
+    for (std::size_t i = 0; i < 2; ++i)
+      now_.turn[i] = PlanarTurn{angles[i].cos, angles[i].sin} * side_[i].start;
+  }
   now_.relative = now_.turn[0] - now_.turn[1];
   double moved;
   if (is_straight_) {
