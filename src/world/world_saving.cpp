@@ -315,6 +315,18 @@ void World<D>::Impl::resume(SectionReader& sections, std::uint32_t version, doub
               std::isfinite(max_abs(contact.arm)) && std::isfinite(max_abs(contact.other_arm)),
           "expected a body or a side, and pieces and places of both, in a heap, found another number");
     });
+    const auto are_finite = [](const auto& all) {
+      return std::all_of(all.begin(), all.end(), [](double x) { return std::isfinite(x); });
+    };
+    for (const PileContact<D>& one : resolver.hops().contacts.all())
+      require(sections,
+              table.is_dynamic(one.contact.a) && is_known(table, one.contact.b) &&
+                  has_pieces(table, one.contact.a,
+                             {one.contact.b, one.contact.image, one.contact.own_piece, one.contact.piece}) &&
+                  one.size >= 0.0 && std::isfinite(one.size) && are_finite(one.rubs),
+              "expected a body or a side, pieces of both, and what they carry, found another");
+    require(sections, resolver.hops().lasts >= 0.0 && std::isfinite(resolver.hops().lasts),
+            "expected how long all hop at once, found another number");
   }
   resolver.waiting().each_waiting([&](Id id) {
     require(sections, table.moves(id), "expected a body that moves to wait, found another");
@@ -361,9 +373,9 @@ World<D> World<D>::load(std::istream& in) {
   SectionReader sections(in, kWho);
   Format format;
   read({sections, "firsthit"}, format);
-  static_assert(kSavedVersion == 8, "which the words tell");
+  static_assert(kSavedVersion == 9, "which the words tell");
   require(sections, format.version >= 1 && format.version <= kSavedVersion,
-          "expected version 1 to 8 of the format, found one that a later firsthit has written");
+          "expected version 1 to 9 of the format, found one that a later firsthit has written");
   if (format.dimension != D)
     sections.refuse(4, "expected a world of dimension " + std::to_string(D) + ", found one of " +
                            std::to_string(format.dimension));

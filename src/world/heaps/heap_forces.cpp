@@ -76,24 +76,31 @@ std::optional<std::vector<double>> sizes_that_bear(std::span<const UnitPush> pus
 }  // namespace
 
 template <int D>
-UnitPush push_of(const Heap<D>& heap, const HeapContact<D>& contact, const Vec<D>& force) {
-  const auto place = [&heap](Id id) {
-    return static_cast<std::size_t>(std::lower_bound(heap.members.begin(), heap.members.end(), id) -
-                                    heap.members.begin());
-  };
+UnitPush push_between(std::size_t a, std::optional<std::size_t> b, std::span<const double> levers,
+                      const HeapContact<D>& contact, const Vec<D>& force) {
+  const std::size_t width = levers.empty() ? std::size_t{D} : D + kAxesOfTurning<D>;
   UnitPush push;
   const auto act = [&](std::size_t member, const Vec<D>& arm, const Vec<D>& on_it) {
-    const std::size_t first = member * heap.width();
+    const std::size_t first = member * width;
     for (std::size_t axis = 0; axis < D; ++axis) push.add(first + axis, on_it[axis]);
-    if (heap.levers.empty() || !(heap.levers[member] > 0.0)) return;
+    if (levers.empty() || !(levers[member] > 0.0)) return;
     const AngularVelocity<D> torque = cross(arm, on_it);
     for (std::size_t axis = 0; axis < kAxesOfTurning<D>; ++axis)
-      push.add(first + D + axis, about_axis(torque, axis) / heap.levers[member]);
+      push.add(first + D + axis, about_axis(torque, axis) / levers[member]);
   };
-  act(place(contact.a), contact.arm, force);
-  if (std::binary_search(heap.members.begin(), heap.members.end(), contact.b))
-    act(place(contact.b), contact.other_arm, -force);
+  act(a, contact.arm, force);
+  if (b) act(*b, contact.other_arm, -force);
   return push;
+}
+
+template <int D>
+UnitPush push_of(const Heap<D>& heap, const HeapContact<D>& contact, const Vec<D>& force) {
+  const auto place = [&heap](Id id) -> std::optional<std::size_t> {
+    const auto at = std::lower_bound(heap.members.begin(), heap.members.end(), id);
+    if (at == heap.members.end() || *at != id) return {};
+    return static_cast<std::size_t>(at - heap.members.begin());
+  };
+  return push_between(*place(contact.a), place(contact.b), heap.levers, contact, force);
 }
 
 template <int D>
@@ -274,7 +281,11 @@ bool could_bear(const Heap<D>& heap, std::span<const Load<D>> loads) {
 }
 
 template UnitPush push_of(const Heap<2>&, const HeapContact<2>&, const Vec<2>&);
+template UnitPush push_between(std::size_t, std::optional<std::size_t>, std::span<const double>,
+                               const HeapContact<2>&, const Vec<2>&);
 template UnitPush push_of(const Heap<3>&, const HeapContact<3>&, const Vec<3>&);
+template UnitPush push_between(std::size_t, std::optional<std::size_t>, std::span<const double>,
+                               const HeapContact<3>&, const Vec<3>&);
 template std::vector<UnitPush> pushes_of(const Heap<2>&);
 template std::vector<UnitPush> pushes_of(const Heap<3>&);
 template std::vector<double> rows_of(const Heap<2>&, std::span<const Load<2>>);

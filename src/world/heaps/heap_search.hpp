@@ -7,6 +7,7 @@
 #include "world/bodies/spin_table.hpp"
 #include "world/heaps/heap_forces.hpp"
 #include "world/heaps/heap_table.hpp"
+#include "world/heaps/pile_contacts.hpp"
 #include "world/heaps/touching_parts.hpp"
 #include "world/motion/free_flight.hpp"
 #include "world/prediction/overlap_pairs.hpp"
@@ -70,6 +71,8 @@ template <int D>
 struct Pressed {
   std::vector<Parted<D>> bodies;
   std::vector<HeldPush<D>> held;
+  PileContacts<D> contacts{};
+  double lasts = 0.0;  ///< [T] until they have hopped
 };
 
 /// Finds bodies that hold each other. They hop on each other, with no more speed than hops have, near places
@@ -103,9 +106,16 @@ class HeapSearch {
   std::vector<Parted<D>> parted(std::span<const Record<D>> records, Id body, const Instant& now) const;
   /// All whom gravity presses together: with these velocities no two of them come closer, and none of them to
   /// what holds them, until they have hopped once, all at once. Coulomb's law holds at their contacts, and
-  /// nothing bounces: docs/numerics/heaps.md. Members of `heaps` go on as they do. Cost: O(n log n + k), and
-  /// O(m) a sweep for m contacts.
-  Pressed<D> pressed(std::span<const Record<D>> records, const HeapTable<D>& heaps, const Instant& now) const;
+  /// nothing bounces: docs/numerics/heaps.md. Members of `heaps` go on as they do. `before`: what contacts
+  /// carried the last time, from where it goes on. Cost: O(n log n + k), and O(m) a sweep for m contacts.
+  Pressed<D> pressed(std::span<const Record<D>> records, const HeapTable<D>& heaps,
+                     const PileContacts<D>& before, const Instant& now) const;
+  /// Two have met, and bounced, of whom one at least is pressed against others, as `contacts` tell: what that
+  /// does to them all at once, for what is `left` [T] of a hop that `lasts` [T]. Only those who are reached
+  /// are told. Cost: O(m log m) and O(m) a sweep, for m contacts around them.
+  Pressed<D> struck(std::span<const Record<D>> records, const HeapTable<D>& heaps,
+                    const PileContacts<D>& contacts, const OrderedPair<D>& pair, double lasts, double left,
+                    const Instant& now) const;
   /// All corners of where a body touches another, or what does not move, across `normal` (unit, from a to b),
   /// no further apart than `within` [L]: seen from a's place. Requires: one of them turns.
   std::vector<Vec<D>> touching_places(Id a, const Pose<D>& of_a, Id b, const Pose<D>& of_b,
@@ -143,6 +153,7 @@ class HeapSearch {
   struct Parting;       // bodies without room
   struct Pressing;      // a contact of those who are pressed together
   struct PressingPair;  // and all of two pieces
+  class Strike;         // an impact on those who are pressed
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
   /// Contacts of bodies at rest are as near to nothing as this many roundings of their places.
   static constexpr double kRoundings = 16.0;
@@ -151,12 +162,18 @@ class HeapSearch {
 
   /// Is it asked what turns bodies, too?
   bool turns() const { return !spins_.is_empty(); }
+  std::optional<Loose> loose(Id id, std::span<const Record<D>> records, const Instant& now) const;
   std::vector<Loose> loose(std::span<const Record<D>> records, const Instant& now) const;
   std::vector<std::pair<std::size_t, std::size_t>> neighbours_in(const std::vector<std::size_t>& order,
                                                                  const std::vector<Loose>& all,
                                                                  double within) const;
   void find_pairs(const std::vector<Loose>& all, double within, std::vector<Near>& near) const;
+  void add_pair(const std::vector<Loose>& all, std::size_t a, std::size_t b, double within,
+                std::vector<Near>& near) const;
   void find_unmoved(const std::vector<Loose>& all, double within, std::vector<Near>& near) const;
+  void add_unmoved(const std::vector<Loose>& all, std::size_t i, double within,
+                   std::span<const double> extents, std::vector<Near>& near) const;
+  std::vector<double> extents_of_fixed() const;
   template <class Each>
   void each_image(const Vec<D>& apart, double reach, const Each& each) const;
   bool may_touch(Id a, Id b) const;
@@ -168,12 +185,28 @@ class HeapSearch {
   bool is_still(const Loose& body, const HeapTable<D>& heaps) const;
   bool rubs(const Near& near) const;
   bool is_pressed(const std::vector<Loose>& all, const Near& near) const;
-  Pressing pressing(const Parting& parting, std::size_t i, double lasts) const;
+  struct HopAt {
+    double speed = 0.0;  // [L/T]
+    double lasts = 0.0;  // [T]
+    double sharp = 0.0;  // [L/T]
+    double room = 0.0;   // [L] they leave each other
+  };
+  Pressing pressing(const Parting& parting, std::size_t i, const HopAt& hop) const;
   bool look_ahead(const Parting& parting, const std::vector<bool>& goes_on, const std::vector<double>& after,
-                  double lasts, double least, std::vector<Pressing>& contacts) const;
+                  const HopAt& hop, std::vector<Pressing>& contacts, std::vector<PressingPair>& pairs) const;
+  PressingPair pressing_pair(const Parting& parting, std::span<const Pressing> contacts,
+                             std::size_t first) const;
   std::vector<PressingPair> pressing_pairs(const Parting& parting, std::span<const Pressing> contacts) const;
   void press_all(std::vector<PressingPair>& pairs, std::span<const double> inverse_mass, double sharp,
                  std::vector<Pressing>& contacts, std::vector<double>& speed) const;
+  bool may_go_on(const Parting& parting, const std::vector<bool>& goes_on, double hop,
+                 std::vector<double>& after) const;
+  template <class Each>
+  static void each_push(std::span<const PressingPair> pairs, std::span<const Pressing> contacts,
+                        const Each& each);
+  std::vector<HeldPush<D>> held_pushes(const Parting& parting, std::span<const PressingPair> pairs,
+                                       std::span<const Pressing> contacts,
+                                       const std::vector<bool>& still) const;
   bool may_rest_alone(const Loose& body) const;
   void add_parts(const Pose<D>& a, const Pose<D>& b, double within, const Near& pair,
                  std::vector<Near>& near) const;

@@ -58,25 +58,32 @@ void HeapSearch<D>::each_image(const Vec<D>& apart, double reach, const Each& ea
   }
 }
 
+/// None of who has no size, or is bonded to others.
+template <int D>
+auto HeapSearch<D>::loose(Id id, std::span<const Record<D>> records, const Instant& now) const
+    -> std::optional<Loose> {
+  const bool yields = table_.is_dynamic(id);
+  if (!(table_.radius[id] > 0.0) || (yields && !bonds_.of(id).empty())) return {};
+  const Vec<D> velocity = flight_.velocity_at(id, records[id], now);
+  const double size = table_.radius[id];
+  const double reach = table_.is_ball_that_moves(id) ? size : table_.extent(id);
+  const Place<D> place = flight_.place_at(id, records[id], now);
+  Loose one{id, yields, place.position, velocity, size, reach};
+  one.wraps = place.wraps;
+  if (!turns() || !spins_.spins(id)) return one;
+  const Spin<D> spin = spins_.at(id, now, flight_.timebase());
+  one.stands = spin.stands();
+  one.turning = spin.velocity;
+  if (yields && spins_.inverse_inertia(id) > 0.0) one.lever = size;
+  return one;
+}
+
 template <int D>
 auto HeapSearch<D>::loose(std::span<const Record<D>> records, const Instant& now) const
     -> std::vector<Loose> {
   std::vector<Loose> all;
-  for (const Id id : table_.moving) {
-    const bool yields = table_.is_dynamic(id);
-    if (!(table_.radius[id] > 0.0) || (yields && !bonds_.of(id).empty())) continue;
-    const Vec<D> velocity = flight_.velocity_at(id, records[id], now);
-    const double size = table_.radius[id];
-    const double reach = table_.is_ball_that_moves(id) ? size : table_.extent(id);
-    const Place<D> place = flight_.place_at(id, records[id], now);
-    all.push_back({id, yields, place.position, velocity, size, reach});
-    all.back().wraps = place.wraps;
-    if (!turns() || !spins_.spins(id)) continue;
-    const Spin<D> spin = spins_.at(id, now, flight_.timebase());
-    all.back().stands = spin.stands();
-    all.back().turning = spin.velocity;
-    if (yields && spins_.inverse_inertia(id) > 0.0) all.back().lever = size;
-  }
+  for (const Id id : table_.moving)
+    if (const std::optional<Loose> one = loose(id, records, now)) all.push_back(*one);
   return all;
 }
 
@@ -140,97 +147,113 @@ void HeapSearch<D>::find_pairs(const std::vector<Loose>& all, double within, std
   std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
     return all[i].place[down] != all[j].place[down] ? all[i].place[down] < all[j].place[down] : i < j;
   });
-  for (const auto& [at, next] : neighbours_in(order, all, within)) {
-    std::size_t a = std::min(order[at], order[next]);
-    std::size_t b = std::max(order[at], order[next]);
-    if (!all[a].yields) std::swap(a, b);
-    if (!all[a].yields || !may_touch(all[a].id, all[b].id)) continue;
-    const bool both = all[b].yields;
-    const double nearly = within * (both ? std::min(all[a].size, all[b].size) : all[a].size);
-    SolidPiece<D> room_a;
-    SolidPiece<D> room_b;
-    const bool round = table_.meet_as_balls(all[a].id, all[b].id);
-    const std::size_t own_pieces = round ? 1 : table_.pieces(all[a].id, room_a).size();
-    const std::size_t pieces = round ? 1 : table_.pieces(all[b].id, room_b).size();
-    each_image(all[b].place - all[a].place, all[a].reach + all[b].reach + nearly,
-               [&](const Image<D>& image, const Vec<D>&) {
-                 if (is_inside(all[a], all[b], image)) return;
-                 for (std::size_t own = 0; own < own_pieces; ++own) {
-                   for (std::size_t piece = 0; piece < pieces; ++piece) {
-                     Near one{{all[a].id,
-                               all[b].id,
-                               image,
-                               static_cast<std::uint32_t>(piece),
-                               static_cast<std::uint32_t>(own),
-                               {}},
-                              a,
-                              b,
-                              both,
-                              0.0};
-                     add_parts(all[a].pose(), all[b].pose(), nearly, one, near);
-                   }
+  for (const auto& [at, next] : neighbours_in(order, all, within))
+    add_pair(all, std::min(order[at], order[next]), std::max(order[at], order[next]), within, near);
+}
+
+/// Where two bodies, of which the first comes first, are near each other.
+template <int D>
+void HeapSearch<D>::add_pair(const std::vector<Loose>& all, std::size_t a, std::size_t b, double within,
+                             std::vector<Near>& near) const {
+  if (!all[a].yields) std::swap(a, b);
+  if (!all[a].yields || !may_touch(all[a].id, all[b].id)) return;
+  const bool both = all[b].yields;
+  const double nearly = within * (both ? std::min(all[a].size, all[b].size) : all[a].size);
+  SolidPiece<D> room_a;
+  SolidPiece<D> room_b;
+  const bool round = table_.meet_as_balls(all[a].id, all[b].id);
+  const std::size_t own_pieces = round ? 1 : table_.pieces(all[a].id, room_a).size();
+  const std::size_t pieces = round ? 1 : table_.pieces(all[b].id, room_b).size();
+  each_image(all[b].place - all[a].place, all[a].reach + all[b].reach + nearly,
+             [&](const Image<D>& image, const Vec<D>&) {
+               if (is_inside(all[a], all[b], image)) return;
+               for (std::size_t own = 0; own < own_pieces; ++own) {
+                 for (std::size_t piece = 0; piece < pieces; ++piece) {
+                   Near one{{all[a].id,
+                             all[b].id,
+                             image,
+                             static_cast<std::uint32_t>(piece),
+                             static_cast<std::uint32_t>(own),
+                             {}},
+                            a,
+                            b,
+                            both,
+                            0.0};
+                   add_parts(all[a].pose(), all[b].pose(), nearly, one, near);
                  }
-               });
-  }
+               }
+             });
 }
 
 /// What does not move, and is near.
 template <int D>
 void HeapSearch<D>::find_unmoved(const std::vector<Loose>& all, double within,
                                  std::vector<Near>& near) const {
-  std::vector<double> extents;  // [L]
+  const std::vector<double> extents = extents_of_fixed();
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (all[i].yields) add_unmoved(all, i, within, extents, near);
+}
+
+/// [L] Of all that is fixed.
+template <int D>
+std::vector<double> HeapSearch<D>::extents_of_fixed() const {
+  std::vector<double> extents;
   for (const Id id : table_.fixed) extents.push_back(extent_of(table_.fixed_body(id).shape));
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const Loose& body = all[i];
-    if (!body.yields) continue;
-    SolidPiece<D> room;
-    const bool is_ball = table_.is_ball_that_moves(body.id);
-    const std::size_t own_pieces = is_ball ? 1 : table_.pieces(body.id, room).size();
-    const auto add = [&](Near one) {
-      for (std::size_t own = 0; own < own_pieces; ++own) {
-        one.contact.own_piece = static_cast<std::uint32_t>(own);
-        add_parts(body.pose(), {}, within * body.size, one, near);
+  return extents;
+}
+
+/// Of what does not move, what is near one of them.
+template <int D>
+void HeapSearch<D>::add_unmoved(const std::vector<Loose>& all, std::size_t i, double within,
+                                std::span<const double> extents, std::vector<Near>& near) const {
+  const Loose& body = all[i];
+  SolidPiece<D> room;
+  const bool is_ball = table_.is_ball_that_moves(body.id);
+  const std::size_t own_pieces = is_ball ? 1 : table_.pieces(body.id, room).size();
+  const auto add = [&](Near one) {
+    for (std::size_t own = 0; own < own_pieces; ++own) {
+      one.contact.own_piece = static_cast<std::uint32_t>(own);
+      add_parts(body.pose(), {}, within * body.size, one, near);
+    }
+  };
+  for (std::size_t axis = 0; axis < D; ++axis)
+    if (space_.sides[axis] == Side::Wall)
+      for (const bool upper : {false, true}) {
+        Near one{{body.id, side_id(axis, upper), {}, 0, 0, {}}, i};
+        one.farthest = std::fabs(upper ? space_.max[axis] : space_.min[axis]);
+        add(one);
+      }
+  for (std::size_t k = 0; k < table_.fixed.size(); ++k) {
+    const Id id = table_.fixed[k];
+    if (!may_touch(body.id, id)) continue;
+    Loose unmoved;
+    unmoved.id = id;
+    Near one{{body.id, id, {}, 0, 0, {}}, i};
+    const bool as_balls = table_.meet_as_balls(body.id, id);
+    const Body<D>& fixed = table_.fixed_body(id);
+    const bool is_bounded = std::isfinite(extents[k]);
+    one.farthest = std::max(max_abs(fixed.position), is_bounded ? extents[k] : 0.0);
+    const double reach = (1.0 + within) * body.reach;
+    const auto add_image = [&](const Image<D>& image, const Vec<D>& way) {
+      if (is_inside(body, unmoved, image)) return;
+      one.contact.image = image;
+      if (as_balls) {
+        if (is_within(fixed.shape, way, reach)) add(one);
+        return;
+      }
+      SolidPiece<D> other;
+      const bool is_plane = !table_.is_plain(id) && table_.solid(id).plane;
+      const std::size_t pieces = is_plane ? 1 : table_.pieces(id, other).size();
+      for (std::size_t piece = 0; piece < pieces; ++piece) {
+        one.contact.piece = static_cast<std::uint32_t>(piece);
+        add(one);
       }
     };
-    for (std::size_t axis = 0; axis < D; ++axis)
-      if (space_.sides[axis] == Side::Wall)
-        for (const bool upper : {false, true}) {
-          Near one{{body.id, side_id(axis, upper), {}, 0, 0, {}}, i};
-          one.farthest = std::fabs(upper ? space_.max[axis] : space_.min[axis]);
-          add(one);
-        }
-    for (std::size_t k = 0; k < table_.fixed.size(); ++k) {
-      const Id id = table_.fixed[k];
-      if (!may_touch(body.id, id)) continue;
-      Loose unmoved;
-      unmoved.id = id;
-      Near one{{body.id, id, {}, 0, 0, {}}, i};
-      const bool as_balls = table_.meet_as_balls(body.id, id);
-      const Body<D>& fixed = table_.fixed_body(id);
-      const bool is_bounded = std::isfinite(extents[k]);
-      one.farthest = std::max(max_abs(fixed.position), is_bounded ? extents[k] : 0.0);
-      const double reach = (1.0 + within) * body.reach;
-      const auto add_image = [&](const Image<D>& image, const Vec<D>& way) {
-        if (is_inside(body, unmoved, image)) return;
-        one.contact.image = image;
-        if (as_balls) {
-          if (is_within(fixed.shape, way, reach)) add(one);
-          return;
-        }
-        SolidPiece<D> other;
-        const bool is_plane = !table_.is_plain(id) && table_.solid(id).plane;
-        const std::size_t pieces = is_plane ? 1 : table_.pieces(id, other).size();
-        for (std::size_t piece = 0; piece < pieces; ++piece) {
-          one.contact.piece = static_cast<std::uint32_t>(piece);
-          add(one);
-        }
-      };
-      const Vec<D> apart = fixed.position - body.place;
-      if (is_bounded)
-        each_image(apart, extents[k] + reach, add_image);
-      else
-        add_image({}, apart);
-    }
+    const Vec<D> apart = fixed.position - body.place;
+    if (is_bounded)
+      each_image(apart, extents[k] + reach, add_image);
+    else
+      add_image({}, apart);
   }
 }
 
@@ -393,7 +416,14 @@ void HeapSearch<D>::touch_pieces(const Vec<D>& d, Near& near) const {
 }
 
 template auto HeapSearch<2>::loose(std::span<const Record<2>>, const Instant&) const -> std::vector<Loose>;
+template auto HeapSearch<2>::loose(Id, std::span<const Record<2>>, const Instant&) const
+    -> std::optional<Loose>;
+template void HeapSearch<2>::add_pair(const std::vector<Loose>&, std::size_t, std::size_t, double,
+                                      std::vector<Near>&) const;
 template void HeapSearch<2>::find_pairs(const std::vector<Loose>&, double, std::vector<Near>&) const;
+template std::vector<double> HeapSearch<2>::extents_of_fixed() const;
+template void HeapSearch<2>::add_unmoved(const std::vector<Loose>&, std::size_t, double,
+                                         std::span<const double>, std::vector<Near>&) const;
 template void HeapSearch<2>::find_unmoved(const std::vector<Loose>&, double, std::vector<Near>&) const;
 template bool HeapSearch<2>::may_touch(Id, Id) const;
 template Vec<2> HeapSearch<2>::carrier_velocity(const std::vector<Loose>&, const Near&) const;
@@ -403,7 +433,14 @@ template bool HeapSearch<2>::is_slow(const std::vector<Loose>&, const Near&) con
 template Vec<2> HeapSearch<2>::apart(const Pose<2>&, const Pose<2>&, const Near&) const;
 template void HeapSearch<2>::touch(const Pose<2>&, const Pose<2>&, Near&) const;
 template auto HeapSearch<3>::loose(std::span<const Record<3>>, const Instant&) const -> std::vector<Loose>;
+template auto HeapSearch<3>::loose(Id, std::span<const Record<3>>, const Instant&) const
+    -> std::optional<Loose>;
+template void HeapSearch<3>::add_pair(const std::vector<Loose>&, std::size_t, std::size_t, double,
+                                      std::vector<Near>&) const;
 template void HeapSearch<3>::find_pairs(const std::vector<Loose>&, double, std::vector<Near>&) const;
+template std::vector<double> HeapSearch<3>::extents_of_fixed() const;
+template void HeapSearch<3>::add_unmoved(const std::vector<Loose>&, std::size_t, double,
+                                         std::span<const double>, std::vector<Near>&) const;
 template void HeapSearch<3>::find_unmoved(const std::vector<Loose>&, double, std::vector<Near>&) const;
 template bool HeapSearch<3>::may_touch(Id, Id) const;
 template Vec<3> HeapSearch<3>::carrier_velocity(const std::vector<Loose>&, const Near&) const;

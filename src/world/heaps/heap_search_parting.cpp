@@ -37,7 +37,7 @@ std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records,
   for (std::size_t i = 0; i < all.size(); ++i)
     if (groups.of(i) == groups.of(first)) members.push_back(i);
   if (members.size() > kMostMembers) return {};
-  Parting parting(*this, all, std::move(members), near);
+  Parting parting(*this, all, members, near);
   if (parting.touches.empty()) return {};
   // A flat arch opens by little where its middle is lifted by much: nobody gets more energy than one who
   // hops.

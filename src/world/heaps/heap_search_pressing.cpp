@@ -1,5 +1,5 @@
 #include "world/heaps/groups.hpp"
-#include "world/heaps/parting.hpp"
+#include "world/heaps/pressing.hpp"
 
 #include <cmath>
 #include <utility>
@@ -10,28 +10,22 @@ namespace firsthit {
 
 namespace {
 
-/// Bodies no further apart, in parts of the smaller one's size, are asked for: as kNear.
-constexpr double kWithin = 0x1p-8;
-
 /// Who comes together faster than so many joint hops bounces. Larger: bounces end sooner, which are up to its
 /// square times as high as a hop. Smaller: more impacts until they are slower than that.
 constexpr double kBounces = 8.0;
 
-/// The gap, in parts of the smaller one's size, that they leave each other: as those who hop apart.
-constexpr double kRoom = kHeapHop;
+/// The gap, in parts of a joint hop's height, that they leave each other. Larger: they lie more loosely.
+/// Smaller: what is left undone, here and by those who are struck, closes it before the hop is over.
+constexpr double kRoom = 0x1p-2;
 
 /// Impulses are changed one after the other until none changes a speed by more than this part of a joint
-/// hop, but no more often than so. What is left closes gaps before the next joint hop: as kRoom does, which
-/// is 2^-6 of such a hop.
-constexpr double kSharp = 0x1p-7;
+/// hop, but no more often than so. What is left closes gaps by an eighth of its height until it is over, half
+/// of kRoom.
+constexpr double kSharp = 0x1p-5;
 constexpr int kMostSweeps = 512;
 
 /// Sides whose normals are this near each other, by the cosine, lie on each other: a slope of 1/16.
 constexpr double kFlat = 0x1.ff0p-1;
-
-/// So often it is looked where all are after the hop. More: gaps are truer then, but it costs as much as the
-/// sweeps.
-constexpr int kMostLooks = 2;
 
 /// Of the speed of a joint hop, what rounding leaves where nothing turns.
 constexpr double kRounded = 0x1p-34;
@@ -51,75 +45,9 @@ Pose<D> moved_on(const Body& body, const Vec<D>& falls, const Vec<D>& velocity,
 
 }  // namespace
 
-/// What pushes at a contact do, and how much is needed.
-template <int D>
-struct HeapSearch<D>::Pressing {
-  static constexpr auto kWays = static_cast<std::size_t>(D - 1);  // across it
-
-  UnitPush normal;
-  double gives = 0.0;   // [1/M] how much faster it opens by a push of size 1
-  double wanted = 0.0;  // [L/T] so fast it opens, at least
-  double size = 0.0;    // [M L/T]
-  double friction = 0.0;
-  std::array<UnitPush, kWays> across{};
-  std::array<double, kWays> gives_across{};
-  std::array<double, kWays> passes{};  // [L/T] how what no force moves passes by
-  std::array<double, kWays> rubs{};    // [M L/T]
-
-  /// The least push that opens it so. Returns by how much [L/T] it opens faster, or slower.
-  double open(std::span<const double> inverse_mass, std::vector<double>& speed) {
-    if (!(gives > 0.0)) return 0.0;
-    const double pushed = std::max(size + (wanted - normal.dot(speed)) / gives, 0.0);
-    const double by = pushed - size;
-    normal.give(by, inverse_mass, speed);
-    size = pushed;
-    return std::fabs(by) * gives;
-  }
-  /// What friction takes of how it slips, no more than by what `presses` [M L/T].
-  void rub(double presses, std::span<const double> inverse_mass, std::vector<double>& speed) {
-    std::array<double, kWays> needed = rubs;
-    double whole = 0.0;
-    for (std::size_t i = 0; i < needed.size(); ++i) {
-      if (!(gives_across[i] > 0.0)) continue;
-      needed[i] -= (across[i].dot(speed) + passes[i]) / gives_across[i];
-      whole += needed[i] * needed[i];
-    }
-    whole = std::sqrt(whole);
-    const double most = friction * presses;
-    const double part = whole > most ? most / whole : 1.0;
-    for (std::size_t i = 0; i < needed.size(); ++i) {
-      across[i].give(part * needed[i] - rubs[i], inverse_mass, speed);
-      rubs[i] = part * needed[i];
-    }
-  }
-};
-
-/// The contacts of two pieces. Where several are along one normal, as of a side that lies on another, they
-/// are pushed in the middle of them first: it says nothing that they do not, but does not turn who lies
-/// evenly.
-template <int D>
-struct HeapSearch<D>::PressingPair {
-  std::size_t first = 0;  // of the contacts,
-  std::size_t last = 0;   // and the one behind them
-  double height = 0.0;    // [L^2/T^2] against gravity
-  std::optional<Pressing> middle{};
-
-  /// Returns by how much [L/T], at most, one of them opens faster or slower.
-  double press(std::vector<Pressing>& contacts, std::span<const double> inverse_mass,
-               std::vector<double>& speed) {
-    double most = middle ? middle->open(inverse_mass, speed) : 0.0;
-    const double share = middle ? middle->size / static_cast<double>(last - first) : 0.0;
-    for (std::size_t i = first; i < last; ++i) most = std::max(most, contacts[i].open(inverse_mass, speed));
-    for (std::size_t i = first; i < last; ++i)
-      if (contacts[i].friction > 0.0) contacts[i].rub(contacts[i].size + share, inverse_mass, speed);
-    return most;
-  }
-};
-
 /// [L/T] So fast a contact opens, at least, that it is no narrower after `lasts` [T].
 template <int D>
-auto HeapSearch<D>::pressing(const Parting& parting, std::size_t i, double lasts) const -> Pressing {
-  const std::vector<Loose>& all = parting.all;
+auto HeapSearch<D>::pressing(const Parting& parting, std::size_t i, const HopAt& hop) const -> Pressing {
   const Near& one = parting.touches[i];
   const Vec<D>& normal = one.contact.normal;
   Pressing contact;
@@ -127,9 +55,9 @@ auto HeapSearch<D>::pressing(const Parting& parting, std::size_t i, double lasts
   contact.gives = contact.normal.gives(parting.inverse_mass);
   Vec<D> pull = flight_.acceleration(one.contact.a);
   if (one.both) pull = pull - flight_.acceleration(one.contact.b);
-  const double size = one.both ? std::min(all[one.a].size, all[one.b].size) : all[one.a].size;
+  contact.chased = parting.chased[i];
   contact.wanted =
-      parting.chased[i] + 0.5 * dot(normal, pull) * lasts + (kRoom * size - std::max(one.gap, 0.0)) / lasts;
+      contact.chased + 0.5 * dot(normal, pull) * hop.lasts + (hop.room - std::max(one.gap, 0.0)) / hop.lasts;
   contact.friction = std::min(table_.surfaces(one.contact.a, one.contact.b).friction, kMostFriction);
   if (!(contact.friction > 0.0)) return contact;
   Near surface = one;
@@ -148,30 +76,63 @@ auto HeapSearch<D>::pressing(const Parting& parting, std::size_t i, double lasts
 /// be narrower after `lasts` [T] must open faster. Is there any that must, by more than `least` [L/T]?
 template <int D>
 bool HeapSearch<D>::look_ahead(const Parting& parting, const std::vector<bool>& goes_on,
-                               const std::vector<double>& after, double lasts, double least,
-                               std::vector<Pressing>& contacts) const {
+                               const std::vector<double>& after, const HopAt& hop,
+                               std::vector<Pressing>& contacts, std::vector<PressingPair>& pairs) const {
   std::vector<Pose<D>> poses;
   for (const Loose& body : parting.all)
-    poses.push_back(moved_on(body, Vec<D>{}, body.velocity, body.turning, lasts));
+    poses.push_back(moved_on(body, Vec<D>{}, body.velocity, body.turning, hop.lasts));
   for (std::size_t i = 0; i < parting.members.size(); ++i) {
     const std::size_t member = parting.members[i];
     if (!goes_on[member]) continue;
     const Parted<D> one = parting.told(i, after);
-    poses[member] = moved_on(parting.all[member], flight_.gravity(), one.velocity, one.turning, lasts);
+    poses[member] = moved_on(parting.all[member], flight_.gravity(), one.velocity, one.turning, hop.lasts);
   }
   bool any = false;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     Near then = parting.touches[i];
-    const double room = kRoom * (then.both ? std::min(parting.all[then.a].size, parting.all[then.b].size)
-                                           : parting.all[then.a].size);
     touch(poses[then.a], then.b != kNone ? poses[then.b] : Pose<D>{}, then);
     if (is_zero(then.contact.normal)) continue;
-    const double wanted = contacts[i].normal.dot(after) + (room - then.gap) / lasts;
-    if (!(wanted > contacts[i].wanted + least)) continue;
+    const double wanted = contacts[i].normal.dot(after) + (hop.room - then.gap) / hop.lasts;
+    if (!(wanted > contacts[i].wanted + hop.sharp)) continue;
     contacts[i].wanted = wanted;
     any = true;
   }
+  if (any)
+    for (PressingPair& pair : pairs) pair.want(contacts);
   return any;
+}
+
+/// Of the two pieces that touch there.
+template <int D>
+auto HeapSearch<D>::pressing_pair(const Parting& parting, std::span<const Pressing> contacts,
+                                  std::size_t first) const -> PressingPair {
+  const HeapContact<D>& contact = parting.touches[first].contact;
+  PressingPair pair{first, first};
+  HeapContact<D> middle = contact;
+  middle.arm = middle.other_arm = {};
+  double chased = 0.0;
+  bool is_flat = true;
+  while (pair.last < contacts.size() && is_same_pair(parting.touches[pair.last].contact, contact)) {
+    const HeapContact<D>& at = parting.touches[pair.last].contact;
+    middle.arm = middle.arm + at.arm;
+    middle.other_arm = middle.other_arm + at.other_arm;
+    chased += contacts[pair.last].chased;
+    is_flat = is_flat && dot(at.normal, contact.normal) > kFlat;
+    ++pair.last;
+  }
+  const double part = 1.0 / static_cast<double>(pair.last - first);
+  middle.arm = part * middle.arm;
+  middle.other_arm = part * middle.other_arm;
+  pair.height = -dot(parting.all[parting.touches[first].a].place + middle.arm, flight_.gravity());
+  if (is_flat && pair.last > first + 1) {
+    Pressing& pressed = pair.middle.emplace();
+    pressed.normal = parting.push(middle, -middle.normal);
+    pressed.gives = pressed.normal.gives(parting.inverse_mass);
+    pressed.chased = part * chased;
+    pressed.bounces = contacts[first].bounces;
+    pair.want(contacts);
+  }
+  return pair;
 }
 
 /// From below upwards.
@@ -179,34 +140,8 @@ template <int D>
 auto HeapSearch<D>::pressing_pairs(const Parting& parting, std::span<const Pressing> contacts) const
     -> std::vector<PressingPair> {
   std::vector<PressingPair> pairs;
-  for (std::size_t first = 0; first < contacts.size();) {
-    const HeapContact<D>& contact = parting.touches[first].contact;
-    PressingPair pair{first, first};
-    HeapContact<D> middle = contact;
-    middle.arm = middle.other_arm = {};
-    double wanted = 0.0;
-    bool is_flat = true;
-    while (pair.last < contacts.size() && is_same_pair(parting.touches[pair.last].contact, contact)) {
-      const HeapContact<D>& at = parting.touches[pair.last].contact;
-      middle.arm = middle.arm + at.arm;
-      middle.other_arm = middle.other_arm + at.other_arm;
-      wanted += contacts[pair.last].wanted;
-      is_flat = is_flat && dot(at.normal, contact.normal) > kFlat;
-      ++pair.last;
-    }
-    const double part = 1.0 / static_cast<double>(pair.last - first);
-    middle.arm = part * middle.arm;
-    middle.other_arm = part * middle.other_arm;
-    pair.height = -dot(parting.all[parting.touches[first].a].place + middle.arm, flight_.gravity());
-    if (is_flat && pair.last > first + 1) {
-      Pressing& pressed = pair.middle.emplace();
-      pressed.normal = parting.push(middle, -middle.normal);
-      pressed.gives = pressed.normal.gives(parting.inverse_mass);
-      pressed.wanted = part * wanted;
-    }
-    first = pair.last;
-    pairs.push_back(std::move(pair));
-  }
+  for (std::size_t first = 0; first < contacts.size(); first = pairs.back().last)
+    pairs.push_back(pressing_pair(parting, contacts, first));
   std::stable_sort(pairs.begin(), pairs.end(),
                    [](const PressingPair& a, const PressingPair& b) { return a.height < b.height; });
   return pairs;
@@ -258,9 +193,9 @@ void HeapSearch<D>::press_all(std::vector<PressingPair>& pairs, std::span<const 
   for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
     each_size([&](std::size_t i, double& size, const UnitPush&) { before[i] = size; });
     double most = 0.0;
-    for (std::size_t k = 0; k < pairs.size(); ++k) pairs[k].press(contacts, inverse_mass, speed);
+    for (std::size_t k = 0; k < pairs.size(); ++k) pairs[k].press(0.0, contacts, inverse_mass, speed);
     for (std::size_t k = pairs.size(); k-- > 0;)
-      most = std::max(most, pairs[k].press(contacts, inverse_mass, speed));
+      most = std::max(most, pairs[k].press(0.0, contacts, inverse_mass, speed).first);
     if (most <= sharp || sweep + 1 == kMostSweeps) return;
     double now = 0.0;
     each_size([&](std::size_t i, double& size, const UnitPush&) {
@@ -279,9 +214,53 @@ void HeapSearch<D>::press_all(std::vector<PressingPair>& pairs, std::span<const 
   }
 }
 
+/// May those go on so who are pressed? Not if it would lift them too much. Before, what rounding has done is
+/// taken back.
+template <int D>
+bool HeapSearch<D>::may_go_on(const Parting& parting, const std::vector<bool>& goes_on, double hop,
+                              std::vector<double>& after) const {
+  for (std::size_t i = 0; i < after.size() && turns(); ++i)
+    if (std::fabs(after[i] - parting.speed[i]) <= kRounded * hop) after[i] = parting.speed[i];
+  double energy_of_hops = 0.0;
+  for (const std::size_t member : parting.members)
+    if (goes_on[member]) energy_of_hops += table_.mass[parting.all[member].id] * hop * hop;
+  return parting.energy(after) - parting.energy(parting.speed) <= kMostGained * energy_of_hops;
+}
+
+/// Calls each(contact, size [M L/T]) for all of the contacts, in order.
+template <int D>
+template <class Each>
+void HeapSearch<D>::each_push(std::span<const PressingPair> pairs, std::span<const Pressing> contacts,
+                              const Each& each) {
+  for (const PressingPair& pair : pairs) {
+    const double share = pair.middle ? pair.middle->size / static_cast<double>(pair.last - pair.first) : 0.0;
+    for (std::size_t i = pair.first; i < pair.last; ++i) each(i, contacts[i].size + share);
+  }
+}
+
+/// What those who stand still get.
+template <int D>
+auto HeapSearch<D>::held_pushes(const Parting& parting, std::span<const PressingPair> pairs,
+                                std::span<const Pressing> contacts, const std::vector<bool>& still) const
+    -> std::vector<HeldPush<D>> {
+  std::vector<HeldPush<D>> held;
+  each_push(pairs, contacts, [&](std::size_t i, double size) {
+    const Near& one = parting.touches[i];
+    if (!(size > 0.0) || !(still[one.a] || (one.both && still[one.b]))) return;
+    Vec<D> push = -size * one.contact.normal;  // on the first
+    const auto ways = ways_across(one.contact.normal);
+    for (std::size_t k = 0; k < ways.size(); ++k) push = push + contacts[i].rubs[k] * ways[k];
+    if (still[one.a])
+      held.push_back({one.contact.a, one.contact.arm, push});
+    else
+      held.push_back({one.contact.b, one.contact.other_arm, -push});
+  });
+  return held;
+}
+
 template <int D>
 Pressed<D> HeapSearch<D>::pressed(std::span<const Record<D>> records, const HeapTable<D>& heaps,
-                                  const Instant& now) const {
+                                  const PileContacts<D>& before, const Instant& now) const {
   forget_hulls();
   const std::vector<Loose> all = loose(records, now);
   std::vector<Near> near;
@@ -328,54 +307,70 @@ Pressed<D> HeapSearch<D>::pressed(std::span<const Record<D>> records, const Heap
   }
   if (members.empty()) return {};
 
-  Parting parting(*this, all, std::move(members), near);
-  for (std::size_t i = 0; i < parting.members.size(); ++i)
-    if (still[parting.members[i]])
-      std::fill_n(parting.inverse_mass.begin() + static_cast<std::ptrdiff_t>(i * parting.heap.width()),
-                  parting.heap.width(), 0.0);
   const double gravity = length(flight_.gravity());
   const bool any_rubs = std::any_of(near.begin(), near.end(), [&](const Near& one) { return rubs(one); });
-  const double hop = joint_hop_speed<D>(gravity, smallest, any_rubs);
-  const double lasts = 2.0 * hop / gravity;  // [T] until they are as high again
+  const double speed = joint_hop_speed<D>(gravity, smallest, any_rubs);
+  const HopAt hop{speed, 2.0 * speed / gravity, kSharp * speed,
+                  kRoom * joint_hop_height(speed, 2.0 * speed / gravity)};
+  Parting parting(*this, all, members, near);
+  for (std::size_t i = 0; i < members.size(); ++i)
+    if (still[members[i]]) parting.hold(i);
   std::vector<Pressing> contacts;
-  for (std::size_t i = 0; i < parting.touches.size(); ++i) contacts.push_back(pressing(parting, i, lasts));
+  for (std::size_t i = 0; i < parting.touches.size(); ++i) {
+    Pressing& contact = contacts.emplace_back(pressing(parting, i, hop));
+    const PileContact<D>* known = before.find({parting.touches[i].contact, parting.touches[i].parts});
+    if (known == nullptr) continue;
+    contact.size = known->size;
+    if (contact.friction > 0.0) contact.rubs = known->rubs;
+  }
   std::vector<PressingPair> pairs = pressing_pairs(parting, contacts);
   std::vector<double> after = parting.speed;
+  for (PressingPair& pair : pairs) pair.begin(contacts, parting.inverse_mass, after);
   for (int looks = 0;; ++looks) {
-    press_all(pairs, parting.inverse_mass, kSharp * hop, contacts, after);
-    if (looks == kMostLooks || !look_ahead(parting, goes_on, after, lasts, kSharp * hop, contacts)) break;
+    press_all(pairs, parting.inverse_mass, hop.sharp, contacts, after);
+    if (looks == kMostLooks || !look_ahead(parting, goes_on, after, hop, contacts, pairs)) break;
   }
-  for (std::size_t i = 0; i < after.size() && turns(); ++i)
-    if (std::fabs(after[i] - parting.speed[i]) <= kRounded * hop) after[i] = parting.speed[i];
-  double energy_of_hops = 0.0;
-  for (const std::size_t member : parting.members)
-    if (goes_on[member]) energy_of_hops += table_.mass[all[member].id] * hop * hop;
-  if (!(parting.energy(after) - parting.energy(parting.speed) <= kMostGained * energy_of_hops)) return {};
-
+  if (!may_go_on(parting, goes_on, speed, after)) return {};
   Pressed<D> found;
-  for (std::size_t i = 0; i < parting.members.size(); ++i)
-    if (goes_on[parting.members[i]]) found.bodies.push_back(parting.told(i, after));
-  for (const PressingPair& pair : pairs) {
-    const double share = pair.middle ? pair.middle->size / static_cast<double>(pair.last - pair.first) : 0.0;
-    for (std::size_t i = pair.first; i < pair.last; ++i) {
-      const Near& one = parting.touches[i];
-      const double size = contacts[i].size + share;
-      if (!(size > 0.0) || !(still[one.a] || (one.both && still[one.b]))) continue;
-      Vec<D> push = -size * one.contact.normal;  // on the first
-      const auto ways = ways_across(one.contact.normal);
-      for (std::size_t k = 0; k < ways.size(); ++k) push = push + contacts[i].rubs[k] * ways[k];
-      if (still[one.a])
-        found.held.push_back({one.contact.a, one.contact.arm, push});
-      else
-        found.held.push_back({one.contact.b, one.contact.other_arm, -push});
-    }
-  }
+  found.lasts = hop.lasts;
+  for (std::size_t i = 0; i < members.size(); ++i)
+    if (goes_on[members[i]]) found.bodies.push_back(parting.told(i, after));
+  found.held = held_pushes(parting, pairs, contacts, still);
+  std::vector<PileContact<D>> pushes;
+  each_push(pairs, contacts, [&](std::size_t i, double size) {
+    pushes.push_back({parting.touches[i].contact, parting.touches[i].parts, size, contacts[i].rubs});
+  });
+  found.contacts = PileContacts<D>(std::move(pushes));
   return found;
 }
 
+template auto HeapSearch<2>::pressing(const Parting&, std::size_t, const HopAt&) const -> Pressing;
+template auto HeapSearch<2>::pressing_pair(const Parting&, std::span<const Pressing>, std::size_t) const
+    -> PressingPair;
+template bool HeapSearch<2>::look_ahead(const Parting&, const std::vector<bool>&, const std::vector<double>&,
+                                        const HopAt&, std::vector<Pressing>&,
+                                        std::vector<PressingPair>&) const;
+template bool HeapSearch<2>::may_go_on(const Parting&, const std::vector<bool>&, double,
+                                       std::vector<double>&) const;
+template auto HeapSearch<2>::held_pushes(const Parting&, std::span<const PressingPair>,
+                                         std::span<const Pressing>, const std::vector<bool>&) const
+    -> std::vector<HeldPush<2>>;
+template bool HeapSearch<2>::is_still(const Loose&, const HeapTable<2>&) const;
 template Pressed<2> HeapSearch<2>::pressed(std::span<const Record<2>>, const HeapTable<2>&,
-                                           const Instant&) const;
+                                           const PileContacts<2>&, const Instant&) const;
+template auto HeapSearch<3>::pressing(const Parting&, std::size_t, const HopAt&) const -> Pressing;
+template auto HeapSearch<3>::pressing_pair(const Parting&, std::span<const Pressing>, std::size_t) const
+    -> PressingPair;
+template bool HeapSearch<3>::look_ahead(const Parting&, const std::vector<bool>&, const std::vector<double>&,
+                                        const HopAt&, std::vector<Pressing>&,
+                                        std::vector<PressingPair>&) const;
+template bool HeapSearch<3>::may_go_on(const Parting&, const std::vector<bool>&, double,
+                                       std::vector<double>&) const;
+template auto HeapSearch<3>::held_pushes(const Parting&, std::span<const PressingPair>,
+                                         std::span<const Pressing>, const std::vector<bool>&) const
+    -> std::vector<HeldPush<3>>;
+template bool HeapSearch<3>::is_still(const Loose&, const HeapTable<3>&) const;
 template Pressed<3> HeapSearch<3>::pressed(std::span<const Record<3>>, const HeapTable<3>&,
-                                           const Instant&) const;
+                                           const PileContacts<3>&, const Instant&) const;
 
 }  // namespace firsthit

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/record.hpp"
+#include "world/heaps/pile_contacts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -37,12 +38,15 @@ double joint_hop_speed(double gravity, double size, bool rubs) {
 /// Two that have come together by no more than this part of a hop's height left each other no room.
 inline constexpr double kRoomlessPart = 0x1p-5;
 
-/// What is counted of balls that keep meeting each other.
+/// What is counted of those who keep meeting each other.
+template <int D>
 struct Hops {
-  std::uint64_t count = 0;   ///< of them, and of impacts without room, since heaps were looked for
-  std::uint64_t slow = 0;    ///< impacts, since all who are pressed together have hopped at once
-  std::uint64_t joined = 0;  ///< bodies that did
-  Instant joint{};           ///< when they did
+  std::uint64_t count = 0;     ///< of them, and of impacts without room, since heaps were looked for
+  std::uint64_t slow = 0;      ///< impacts, since all who are pressed together have hopped at once
+  std::uint64_t joined = 0;    ///< bodies that did
+  Instant joint{};             ///< when they did
+  double lasts = 0.0;          ///< [T] for how long
+  PileContacts<D> contacts{};  ///< what their contacts carried
   std::map<Id, std::uint32_t> roomless;  ///< by ball: impacts with others in a row, without room between them
 
   /// Two have met, with or without room. Have both done so many times without? Then there may be endlessly
@@ -68,6 +72,7 @@ struct Hops {
   static void persist(Self& self, Archive& archive) {
     archive(self.count, self.roomless);
     if (archive.version() >= 7) archive(self.slow, self.joined, self.joint);
+    if (archive.version() >= 9) archive(self.lasts, self.contacts);
   }
 };
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace firsthit {
@@ -22,9 +23,10 @@ struct HeapSearch<D>::Parting {
   const HeapSearch& search;
   const std::vector<Loose>& all;
   std::vector<std::size_t> members;
-  Heap<D> heap;
-  Vec<D> seen_from{};         // [L/T]
-  std::vector<Near> touches;  // and of each:
+  std::vector<double> levers;                      // of them, if any body turns
+  std::vector<std::pair<Id, std::size_t>> places;  // in order: of whom, among the members
+  Vec<D> seen_from{};                              // [L/T]
+  std::vector<Near> touches;                       // and of each:
   std::vector<UnitPush> pushes;
   std::vector<double> hop;     // [L/T] how fast it opens
   std::vector<double> chased;  // [L/T] how fast it must, to stay as it is, as the other moves as it is told
@@ -33,52 +35,73 @@ struct HeapSearch<D>::Parting {
   std::vector<double> inverse_mass;
   std::vector<InverseInertia<D>> gives;  // of each member; it turns about axes of its own
 
-  Parting(const HeapSearch& of, const std::vector<Loose>& bodies, std::vector<std::size_t> those,
+  Parting(const HeapSearch& of, const std::vector<Loose>& bodies) : search(of), all(bodies) {}
+  Parting(const HeapSearch& of, const std::vector<Loose>& bodies, const std::vector<std::size_t>& those,
           std::span<const Near> near)
-      : search(of), all(bodies), members(std::move(those)), heap(search.heap_of(all, members)) {
+      : Parting(of, bodies) {
+    const auto is_theirs = [&](const Near& one) {
+      return std::binary_search(those.begin(), those.end(), one.a);
+    };
+    const auto told = std::find_if(near.begin(), near.end(), [&](const Near& one) {
+      return is_theirs(one) && !one.both && one.b != kNone;
+    });
+    if (told != near.end()) seen_from = all[told->b].velocity;
+    for (const std::size_t one : those) add_member(one);
     for (const Near& one : near)
-      if (std::binary_search(members.begin(), members.end(), one.a)) touches.push_back(one);
-    const auto told = std::find_if(touches.begin(), touches.end(),
-                                   [](const Near& one) { return !one.both && one.b != kNone; });
-    if (told != touches.end()) seen_from = all[told->b].velocity;
-    for (const std::size_t one : members)
-      gives.push_back(search.spins_.inverse_inertia_at(all[one].id, all[one].stands));
-    const double gravity = length(search.flight_.gravity());
-    for (const Near& one : touches) {
-      double size = all[one.a].size;
-      if (one.both) size = std::min(size, all[one.b].size);
-      pushes.push_back(push(one.contact, -one.contact.normal));
-      hop.push_back(heap_hop_speed(gravity, size));
-      chased.push_back(one.both ? 0.0 : dot(one.contact.normal, passing(one)));
+      if (is_theirs(one)) add_touch(one);
+  }
+
+  void add_member(std::size_t one) {
+    const Loose& body = all[one];
+    const std::pair<Id, std::size_t> place(body.id, members.size());
+    places.insert(std::upper_bound(places.begin(), places.end(), place), place);
+    members.push_back(one);
+    gives.push_back(search.spins_.inverse_inertia_at(body.id, body.stands));
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      speed.push_back(body.velocity[axis] - seen_from[axis]);
+      inverse_mass.push_back(1.0 / search.table_.mass[body.id]);
     }
-    for (const std::size_t one : members) {
-      for (std::size_t axis = 0; axis < D; ++axis) {
-        speed.push_back(all[one].velocity[axis] - seen_from[axis]);
-        inverse_mass.push_back(1.0 / search.table_.mass[all[one].id]);
-      }
-      if (heap.width() == D) continue;
-      const double lever = all[one].lever;
-      const InverseInertia<D>& inverse = gives[speed.size() / heap.width()];
-      const AngularVelocity<D> turning = along_axes(inverse, all[one].turning);
-      for (std::size_t axis = 0; axis < kAxesOfTurning<D>; ++axis) {
-        speed.push_back(about_axis(turning, axis) * lever);
-        inverse_mass.push_back(about_axis(values_of(inverse), axis) * lever * lever);
-      }
+    if (!search.turns()) return;
+    levers.push_back(body.lever);
+    const InverseInertia<D>& inverse = gives.back();
+    const AngularVelocity<D> turning = along_axes(inverse, body.turning);
+    for (std::size_t axis = 0; axis < kAxesOfTurning<D>; ++axis) {
+      speed.push_back(about_axis(turning, axis) * body.lever);
+      inverse_mass.push_back(about_axis(values_of(inverse), axis) * body.lever * body.lever);
     }
+  }
+  /// Requires: its first body is a member.
+  void add_touch(const Near& one) {
+    double size = all[one.a].size;
+    if (one.both) size = std::min(size, all[one.b].size);
+    touches.push_back(one);
+    pushes.push_back(push(one.contact, -one.contact.normal));
+    hop.push_back(heap_hop_speed(length(search.flight_.gravity()), size));
+    chased.push_back(one.both ? 0.0 : dot(one.contact.normal, passing(one)));
+  }
+  std::size_t width() const { return levers.empty() ? std::size_t{D} : D + kAxesOfTurning<D>; }
+  /// No impulse moves it.
+  void hold(std::size_t member) {
+    std::fill_n(inverse_mass.begin() + static_cast<std::ptrdiff_t>(member * width()), width(), 0.0);
   }
 
   /// What a force at a contact does, by row.
   UnitPush push(const HeapContact<D>& contact, const Vec<D>& force) const {
-    UnitPush r = push_of(heap, contact, force);
+    UnitPush r = push_between(*place(contact.a), place(contact.b), levers, contact, force);
     if constexpr (D == 3) {
       for (std::uint32_t k = 0; k + 2 < r.count; ++k) {
-        const std::size_t member = r.row[k] / heap.width();
-        if (r.row[k] % heap.width() != D || gives[member].is_even()) continue;
+        const std::size_t member = r.row[k] / width();
+        if (r.row[k] % width() != D || gives[member].is_even()) continue;
         const Vec<3> torque = gives[member].along_axes({r.value[k], r.value[k + 1], r.value[k + 2]});
         for (std::uint32_t axis = 0; axis < 3; ++axis) r.value[k + axis] = torque[axis];
       }
     }
     return r;
+  }
+  std::optional<std::size_t> place(Id id) const {
+    const auto at = std::lower_bound(places.begin(), places.end(), std::pair(id, std::size_t{0}));
+    if (at == places.end() || at->first != id) return {};
+    return at->second;
   }
   /// [L/T] How what forces do not move passes by, seen from there.
   Vec<D> passing(const Near& one) const { return seen_from - search.carrier_velocity(all, one); }
@@ -148,10 +171,10 @@ struct HeapSearch<D>::Parting {
     const Loose& body = all[members[i]];
     Parted<D> one{body.id, {}, body.turning};
     for (std::size_t axis = 0; axis < D; ++axis)
-      one.velocity[axis] = after[i * heap.width() + axis] + seen_from[axis];
-    if (heap.width() == D || !(body.lever > 0.0)) return one;
+      one.velocity[axis] = after[i * width() + axis] + seen_from[axis];
+    if (width() == D || !(body.lever > 0.0)) return one;
     for (std::size_t axis = 0; axis < kAxesOfTurning<D>; ++axis)
-      about_axis(one.turning, axis) = after[i * heap.width() + D + axis] / body.lever;
+      about_axis(one.turning, axis) = after[i * width() + D + axis] / body.lever;
     one.turning = of_axes(gives[i], one.turning);
     return one;
   }

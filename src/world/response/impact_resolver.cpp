@@ -49,6 +49,7 @@ Resolution ImpactResolver<D>::resolve_any(std::span<Record<D>> records, const Or
   if (std::exchange(jams_, false)) part_all(records, pair, time);
   const bool hops = hops_.count > 0;  // where nobody does, nothing more is asked
   if (hops && hops_.count >= hops_of_a_search()) rest_together(records, pair, time);
+  if (std::exchange(strikes_, false) && !presses_) strike_all(records, pair, time);
   if (std::exchange(presses_, false)) hop_together(records, pair, time);
   resolution.others = others_;
   return resolution;

@@ -138,8 +138,8 @@ class ImpactResolver final : public Resolver<D> {
   WaitingBodies<D>& waiting() { return waiting_; }
 
   /// What is kept of balls that press each other.
-  Hops& hops() { return hops_; }
-  const Hops& hops() const { return hops_; }
+  Hops<D>& hops() { return hops_; }
+  const Hops<D>& hops() const { return hops_; }
 
   /// Requires: it has started. But for hops.
   template <class Self, class Archive>
@@ -233,6 +233,12 @@ class ImpactResolver final : public Resolver<D> {
   std::uint64_t hops_before_first_search() const;
   void count_slow(const Contact& contact, double closing, const Instant& now);
   void hop_together(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
+  void strike_all(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
+  template <class Ask>
+  Pressed<D> taken_up(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time,
+                      const Ask& ask);
+  void set_off(std::span<Record<D>> records, const OrderedPair<D>& pair, std::span<const Parted<D>> bodies,
+               const Instant& time);
   void part_all(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   void change(std::span<Record<D>> records, const OrderedPair<D>& pair, const Party& party, TurnKind kind,
               Id with, const Vec<D>& velocity, const Instant& time);
@@ -301,9 +307,10 @@ class ImpactResolver final : public Resolver<D> {
   LastImpacts last_impacts_;
   WaitingBodies<D> waiting_;
   PositionRounding<D> rounding_;
-  Hops hops_;
+  Hops<D> hops_;
   bool jams_ = false;                              // the two of this event may meet endlessly often
   bool presses_ = false;                           // all who are pressed together hop at once
+  bool strikes_ = false;                           // one who is pressed has been struck
   std::vector<Party> mates_;                       // who are stuck to those at hand
   std::vector<typename Resting<D>::Mate> places_;  // of all of them
   std::vector<Change<D>> changes_;

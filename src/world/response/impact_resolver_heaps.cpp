@@ -38,6 +38,9 @@ constexpr std::uint64_t kJointHopsOfASearch = 16;
 constexpr std::uint64_t kSlowABody = 3;
 constexpr std::uint64_t kPartOfAll = 16;
 
+/// What contacts carried as all hopped at once tells who is pressed for so many times as long as that lasts.
+constexpr double kKnownTimes = 2.0;
+
 }  // namespace
 
 /// May bodies rest together? Not where any have stuck to each other.
@@ -130,12 +133,36 @@ void ImpactResolver<D>::count_slow(const Contact& contact, double closing, const
   }
   const double gravity = length(flight_.gravity());
   const double hop = joint_hop_speed<D>(gravity, smallest, table_.surfaces(a, b).friction > 0.0);
-  if (!falls || !(closing < kHopSpeeds * hop)) return;
+  if (!falls) return;
+  if (!(closing < kHopSpeeds * hop)) {
+    strikes_ = flight_.timebase().between(hops_.joint, now) < kKnownTimes * hops_.lasts &&
+               (hops_.contacts.has(a) || hops_.contacts.has(b));
+    return;
+  }
   ++hops_.slow;
   const bool is_over = flight_.timebase().between(hops_.joint, now) * gravity > hop;
   const std::uint64_t part_of_all = table_.moving.size() / kPartOfAll;
   presses_ = hops_.slow > kSlowABody * std::max({hops_.joined, kFewBodies, part_of_all}) ||
              (is_over && hops_.slow > part_of_all);
+}
+
+/// Asks how those who are pressed go on until all of them who stand still take up what they get, or are
+/// woken.
+template <int D>
+template <class Ask>
+Pressed<D> ImpactResolver<D>::taken_up(std::span<Record<D>> records, const OrderedPair<D>& pair,
+                                       const Instant& time, const Ask& ask) {
+  Pressed<D> pressed;
+  for (bool wakes = true; wakes;) {
+    pressed = ask();
+    wakes = false;
+    for (const HeldPush<D>& one : pressed.held) {
+      if (!resting_.is_still(records, one.body) || resting_.takes_up(one.body, one.arm, one.push)) continue;
+      let_fall(records, pair, one.body, pair.low, time);
+      wakes = true;
+    }
+  }
+  return pressed;
 }
 
 /// All who are pressed together go on as their contacts let them.
@@ -144,19 +171,32 @@ void ImpactResolver<D>::hop_together(std::span<Record<D>> records, const Ordered
                                      const Instant& time) {
   hops_.slow = 0;
   hops_.joint = time;
-  Pressed<D> pressed;
-  for (bool wakes = true; wakes;) {
-    pressed = heap_search_.pressed(records, resting_.heaps(), time);
-    wakes = false;
-    for (const HeldPush<D>& one : pressed.held) {
-      if (!resting_.is_still(records, one.body) || resting_.takes_up(one.body, one.arm, one.push)) continue;
-      let_fall(records, pair, one.body, pair.low, time);
-      wakes = true;
-    }
-  }
+  Pressed<D> pressed = taken_up(records, pair, time, [&] {
+    return heap_search_.pressed(records, resting_.heaps(), hops_.contacts, time);
+  });
   hops_.joined = pressed.bodies.size();
   hops_.count += std::max<std::uint64_t>(hops_.joined, hops_of_a_search() / kJointHopsOfASearch);
-  for (const Parted<D>& one : pressed.bodies) {
+  hops_.lasts = pressed.lasts;
+  hops_.contacts = std::move(pressed.contacts);
+  set_off(records, pair, pressed.bodies, time);
+}
+
+/// An impact reaches those who are pressed together all at once.
+template <int D>
+void ImpactResolver<D>::strike_all(std::span<Record<D>> records, const OrderedPair<D>& pair,
+                                   const Instant& time) {
+  const double left = hops_.lasts - flight_.timebase().between(hops_.joint, time);
+  const Pressed<D> struck = taken_up(records, pair, time, [&] {
+    return heap_search_.struck(records, resting_.heaps(), hops_.contacts, pair, hops_.lasts, left, time);
+  });
+  set_off(records, pair, struck.bodies, time);
+}
+
+/// They go on so.
+template <int D>
+void ImpactResolver<D>::set_off(std::span<Record<D>> records, const OrderedPair<D>& pair,
+                                std::span<const Parted<D>> bodies, const Instant& time) {
+  for (const Parted<D>& one : bodies) {
     const Party party = party_of(records, one.id, time);
     gather(records, time, party);
     if (!resting_.supports().of(one.id).empty()) resting_.release(one.id);
@@ -348,6 +388,7 @@ template void ImpactResolver<3>::set_down(Id, const Orientation<3>&, const Insta
 template void ImpactResolver<2>::wake_struck(std::span<Record<2>>, const Contact&, const Instant&);
 template void ImpactResolver<2>::wake_heap(std::span<Record<2>>, const OrderedPair<2>&, Id, const Instant&);
 template void ImpactResolver<2>::hop_together(std::span<Record<2>>, const OrderedPair<2>&, const Instant&);
+template void ImpactResolver<2>::strike_all(std::span<Record<2>>, const OrderedPair<2>&, const Instant&);
 template void ImpactResolver<2>::part_all(std::span<Record<2>>, const OrderedPair<2>&, const Instant&);
 template double ImpactResolver<2>::leave_heap(std::span<Record<2>>, const OrderedPair<2>&, const Party&,
                                               const Instant&);
@@ -361,6 +402,7 @@ template void ImpactResolver<3>::count_glide(const Party&, Id, double);
 template void ImpactResolver<3>::wake_struck(std::span<Record<3>>, const Contact&, const Instant&);
 template void ImpactResolver<3>::wake_heap(std::span<Record<3>>, const OrderedPair<3>&, Id, const Instant&);
 template void ImpactResolver<3>::hop_together(std::span<Record<3>>, const OrderedPair<3>&, const Instant&);
+template void ImpactResolver<3>::strike_all(std::span<Record<3>>, const OrderedPair<3>&, const Instant&);
 template void ImpactResolver<3>::part_all(std::span<Record<3>>, const OrderedPair<3>&, const Instant&);
 template double ImpactResolver<3>::leave_heap(std::span<Record<3>>, const OrderedPair<3>&, const Party&,
                                               const Instant&);

@@ -17,7 +17,7 @@ namespace firsthit {
 
 /// Of the format of a saved world that is written. Older ones are read as they were written: what stands in
 /// which, docs/formats/saved-world.md tells.
-inline constexpr std::uint32_t kSavedVersion = 8;
+inline constexpr std::uint32_t kSavedVersion = 9;
 
 /// How things without a member `persist` are told.
 template <class T>

@@ -14,8 +14,8 @@
 // that hold each other between walls while a fourth falls, a ball between two crates while another falls, and
 // two cards that lean on each other below a ball that falls, and two crates on a conveyor of which one slips,
 // and a brick and a capsule that tumble beside a tetrahedron that rests, and four crates that hop on each
-// other, and a press that is within the upper one of two crates; and hold what that told of them
-// then. A file is never made anew; a new version gets new ones.
+// other, and a press that is within the upper one of two crates, and six crates that hop all at once; and
+// hold what that told of them then. A file is never made anew; a new version gets new ones.
 
 namespace firsthit {
 namespace {
@@ -126,6 +126,13 @@ TEST(SavedWorldOfVersion8, KnowsItsPress) {
   world.run_until(10.0);  // its lower side is at 7/4 then, and it goes at 1: it leaves both
   EXPECT_NEAR(world.state({3}).position[1], 4.5 - 10.0, 0x1p-28);
   for (std::uint32_t i = 1; i <= 2; ++i) EXPECT_EQ(world.state({i}).velocity, (Vec<2>{})) << i;
+}
+
+TEST(SavedWorldOfVersion9, KnowsWhatContactsCarry) {
+  World<2> world = check<2>({"hopping_v9.saved", 0.8, 137U, 0x01e9e0df7914b56aU});
+  check_future<2>(world, [](World<2>&) {});
+  world.run_until(10.0);
+  for (std::uint32_t i = 0; i < world.size(); ++i) EXPECT_EQ(world.state({i}).velocity, (Vec<2>{})) << i;
 }
 
 }  // namespace

@@ -505,10 +505,10 @@ TEST(SavedWorld, OfAnotherKindIsRefusedInWords) {
   EXPECT_EQ(complaint(""),
             "World::load: section firsthit, byte 0: expected its name, found the end: it is cut short");
   std::ostringstream later;
-  write_section(later, "firsthit", std::string("\11\0\0\0\2\0\0\0", 8));
+  write_section(later, "firsthit", std::string("\12\0\0\0\2\0\0\0", 8));
   EXPECT_EQ(
       complaint(later.str()),
-      "World::load: section firsthit, byte 16: expected version 1 to 8 of the format, found one that a later "
+      "World::load: section firsthit, byte 16: expected version 1 to 9 of the format, found one that a later "
       "firsthit has written");
 }
 
