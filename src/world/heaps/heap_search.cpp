@@ -27,12 +27,12 @@ constexpr double kLeastForce = 0x1p-20;
 }  // namespace
 
 template <int D>
-std::vector<FoundHeap<D>> HeapSearch<D>::find(std::span<const Record<D>> records, const Instant& now) const {
+void HeapSearch<D>::find(std::span<const Record<D>> records, const Instant& now, const Settle& settle) const {
   forget_hulls();
-  const std::vector<Loose> all = loose(records, now);
+  std::vector<Loose> all = loose(records, now);
   std::vector<Near> near;
   find_pairs(all, kNear, near);
-  if (near.empty() && !table_.interactions.rubs() && !(D == 3 && turns())) return {};
+  if (near.empty() && !table_.interactions.rubs() && !(D == 3 && turns())) return;
   find_unmoved(all, kNear, near);
   Groups groups(all.size());
   for (Near& one : near) {
@@ -43,11 +43,9 @@ std::vector<FoundHeap<D>> HeapSearch<D>::find(std::span<const Record<D>> records
   std::vector<std::vector<std::size_t>> members(all.size());
   for (std::size_t i = 0; i < all.size(); ++i)
     if (all[i].yields) members[groups.of(i)].push_back(i);
-  std::vector<FoundHeap<D>> found;
   for (std::vector<std::size_t>& group : members)
     if (group.size() > 1 || (group.size() == 1 && may_rest_alone(all[group[0]])))
-      look(all, near, std::move(group), found);
-  return found;
+      look(all, near, std::move(group), settle);
 }
 
 /// Friction may hold one that falls on what is curved, and does not move. In space one that turns comes to
@@ -70,8 +68,8 @@ Heap<D> HeapSearch<D>::heap_of(const std::vector<Loose>& all, const std::vector<
 
 /// Looks for those who hold each other among bodies that may touch.
 template <int D>
-void HeapSearch<D>::look(const std::vector<Loose>& all, const std::vector<Near>& near,
-                         std::vector<std::size_t> members, std::vector<FoundHeap<D>>& found) const {
+void HeapSearch<D>::look(std::vector<Loose>& all, const std::vector<Near>& near,
+                         std::vector<std::size_t> members, const Settle& settle) const {
   while (!members.empty() && members.size() <= kMostMembers) {
     const auto place = [&members](std::size_t body) {
       const auto at = std::lower_bound(members.begin(), members.end(), body);
@@ -133,13 +131,17 @@ void HeapSearch<D>::look(const std::vector<Loose>& all, const std::vector<Near>&
       for (const std::size_t i : carrying)
         if (groups.of(place(near[i].a)) == first) theirs.push_back(i);
       std::vector<std::size_t> rolling;
-      if (auto rest = rests(all, near, those, theirs, rolling)) {
-        found.push_back(std::move(*rest));
+      if (const auto rest = rests(all, near, those, theirs, rolling)) {
+        if (!settle(*rest)) continue;
+        for (std::size_t i = 0; i < those.size(); ++i) {
+          all[those[i]].place = rest->poses[i].place;
+          all[those[i]].stands = rest->poses[i].stands;
+        }
       } else if (!rolling.empty()) {  // without those
         std::vector<std::size_t> left;
         std::set_difference(those.begin(), those.end(), rolling.begin(), rolling.end(),
                             std::back_inserter(left));
-        look(all, near, std::move(left), found);
+        look(all, near, std::move(left), settle);
       }
     }
     return;

@@ -14,6 +14,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -97,9 +98,12 @@ class HeapSearch {
         spins_(spins),
         overlap_pairs_(overlap_pairs) {}
 
-  /// Those that rest together, or may already, in no heap twice.
-  /// Cost: O(n log n + k) for n bodies, k of them near each other; and O(m^3) for m that may hold each other.
-  std::vector<FoundHeap<D>> find(std::span<const Record<D>> records, const Instant& now) const;
+  /// Of a heap that has been found: do its members rest there from now on?
+  using Settle = std::function<bool(const FoundHeap<D>&)>;
+  /// Calls `settle` for those that rest together, or may already, in no heap twice. Where it puts them they
+  /// are for whoever is looked at after them: so no two heaps are put into each other. Cost: O(n log n + k)
+  /// for n bodies, k of them near each other; and O(m^3) for m that may hold each other.
+  void find(std::span<const Record<D>> records, const Instant& now, const Settle& settle) const;
   /// Bodies around `body` that leave each other no room: with these velocities, the nearest ones to those
   /// that they have (by their energy), each pair of them parts, as fast as they hop, and from what does not
   /// move. Cost: O(n log n), and O(m^3) or so for the m of them.
@@ -220,8 +224,8 @@ class HeapSearch {
   void touch_side(const Vec<D>& a, Near& near) const;
   void touch_pieces(const Vec<D>& d, Near& near) const;
   Heap<D> heap_of(const std::vector<Loose>& all, const std::vector<std::size_t>& members) const;
-  void look(const std::vector<Loose>& all, const std::vector<Near>& near, std::vector<std::size_t> members,
-            std::vector<FoundHeap<D>>& found) const;
+  void look(std::vector<Loose>& all, const std::vector<Near>& near, std::vector<std::size_t> members,
+            const Settle& settle) const;
   std::optional<FoundHeap<D>> rests(const std::vector<Loose>& all, const std::vector<Near>& near,
                                     const std::vector<std::size_t>& members,
                                     std::vector<std::size_t> carrying,

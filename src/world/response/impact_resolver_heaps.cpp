@@ -331,12 +331,12 @@ void ImpactResolver<D>::rest_together(std::span<Record<D>> records, const Ordere
   hops_.count = 0;
   if (!has_heaps()) return;
   std::vector<Id> rested;
-  for (const FoundHeap<D>& found : heap_search_.find(records, time)) {
+  heap_search_.find(records, time, [&](const FoundHeap<D>& found) {
     const std::vector<Id>& members = found.heap.members;
     const auto falls = [&](Id id) { return !is_zero(flight_.acceleration(id)); };
-    if (std::none_of(members.begin(), members.end(), falls)) continue;  // they do already
+    if (std::none_of(members.begin(), members.end(), falls)) return false;  // they do already
     const auto gliding = gliding_contacts(found);
-    if (!gliding) continue;
+    if (!gliding) return false;
     for (const Id id : members)
       if (resting_.heaps().contains(id)) wake_heap(records, pair, id, time);
     for (std::size_t i = 0; i < members.size(); ++i) {
@@ -354,7 +354,8 @@ void ImpactResolver<D>::rest_together(std::span<Record<D>> records, const Ordere
     for (const auto& [body, touch] : *gliding) resting_.glide(body, touch.support, touch.into);
     resting_.heaps().add(found.heap);
     rested.insert(rested.end(), members.begin(), members.end());
-  }
+    return true;
+  });
   // Who was held by one who has been put elsewhere, and does not rest with him, falls.
   for (const Id id : rested)
     for (const Id held : resting_.supports().held_by(id))

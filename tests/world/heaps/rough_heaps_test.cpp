@@ -257,5 +257,61 @@ TEST(RoughHeaps, OfOneThatHardlySlidesAtAWallStand) {
   for (std::uint32_t i = 0; i < 4; ++i) EXPECT_TRUE(is_at_rest(world, i)) << i;
 }
 
+// Two balls over the two sides of a roof, each so near that it is put there by one search, which others who
+// hop ask for: each is put towards the other by more than half of what is between them. They pass each other,
+// so neither holds the other.
+TEST(RoughHeaps, AreNotPutIntoEachOther) {
+  constexpr double kAngle = 0.4, kGap = 0x1p-12, kBetween = 1.5 * kGap * 0.38941834230865052;
+  WorldOptions<3> options;
+  options.gravity = {0.0, 0.0, -10.0};
+  options.friction = 0.6;
+  options.restitution = 0.0;
+  World<3> world(options);
+  const double down = std::tan(kAngle);
+  Body<3> roof;
+  Hull<3> shape;
+  for (const double y : {-4.0, 4.0})
+    for (const Vec<3>& corner :
+         {Vec<3>{0.0, y, 0.0}, Vec<3>{2.0, y, -2.0 * down}, Vec<3>{-2.0, y, -2.0 * down}})
+      shape.vertices.push_back(corner);
+  roof.shape = shape;
+  roof.kind = BodyKind::Fixed;
+  world.add(roof);
+  std::vector<BodyId> balls;
+  for (const double side : {-1.0, 1.0}) {
+    Body<3> ball;
+    ball.shape = Ball{0.5};
+    ball.mass = 1.0;
+    const double x = 0.5 + 0.5 * kBetween;
+    ball.position = {side * x, 0.0, (0.5 + kGap) / std::cos(kAngle) - x * down};
+    ball.velocity = {0.0, side * 0.04, 0.0};
+    balls.push_back(world.add(ball));
+  }
+  Body<3> floor;
+  floor.shape = Box<3>{{4.0, 4.0, 0.5}};
+  floor.position = {20.0, 0.0, -0.5};
+  floor.kind = BodyKind::Fixed;
+  world.add(floor);
+  for (double x = 17.0; x < 23.0; x += 1.0) {
+    for (double y = -3.0; y < 3.0; y += 2.5) {
+      Body<3> ball;
+      ball.shape = Ball{0.25};
+      ball.mass = 1.0;
+      ball.position = {x, y, 0.25};
+      world.add(ball);
+      ball.position = {x, y + 0.5, 0.25};
+      world.add(ball);
+      ball.position = {x, y + 0.25, 0.25 * (1.0 + std::sqrt(3.0)) + 0x1p-20};
+      world.add(ball);
+    }
+  }
+  for (int i = 0; i < 1000 && world.time() < 1.0; ++i) {
+    world.run_until(1.0, RunLimits{.events = 1});
+    const double apart = length(world.state(balls[0]).position - world.state(balls[1]).position);
+    ASSERT_GE(apart, 1.0 - 0x1p-44) << i << " " << world.time();
+  }
+  for (const BodyId ball : balls) EXPECT_TRUE(is_zero(world.state(ball).velocity)) << ball.value;
+}
+
 }  // namespace
 }  // namespace firsthit
