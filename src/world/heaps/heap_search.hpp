@@ -215,6 +215,7 @@ class HeapSearch {
   void add_parts(const Pose<D>& a, const Pose<D>& b, double within, const Near& pair,
                  std::vector<Near>& near) const;
   std::optional<Near> separating(const Pose<D>& a, const Pose<D>& b, const Near& pair) const;
+  double parted_along(const Pose<D>& a, const Pose<D>& b, const Near& pair) const;
   void touch(const Pose<D>& a, const Pose<D>& b, Near& near) const;
   Vec<D> apart(const Pose<D>& a, const Pose<D>& b, const Near& near) const;
   bool touches_whole(const HeapContact<D>& contact) const;

@@ -123,6 +123,14 @@ auto HeapSearch<D>::separating(const Pose<D>& a, const Pose<D>& b, const Near& p
   return best;
 }
 
+/// [L] How far two hulls lie beyond each other along the normal of their contact.
+template <int D>
+double HeapSearch<D>::parted_along(const Pose<D>& a, const Pose<D>& b, const Near& pair) const {
+  const HeapContact<D>& contact = pair.contact;
+  const PlacedPiece<D> own = placed(contact.a, contact.own_piece, a.stands, {});
+  return gap_along(own, placed(contact.b, contact.piece, b.stands, apart(a, b, pair)), contact.normal);
+}
+
 template <int D>
 void HeapSearch<D>::touch_parts(const Pose<D>& a, const Pose<D>& b, Near& near) const {
   HeapContact<D>& contact = near.contact;
@@ -163,6 +171,7 @@ template std::vector<Vec<3>> HeapSearch<3>::touching_places(Id, const Pose<3>&, 
                                                             const Vec<3>&, double) const;
 template auto HeapSearch<2>::separating(const Pose<2>&, const Pose<2>&, const Near&) const
     -> std::optional<Near>;
+template double HeapSearch<2>::parted_along(const Pose<2>&, const Pose<2>&, const Near&) const;
 template void HeapSearch<2>::touch_parts(const Pose<2>&, const Pose<2>&, Near&) const;
 template bool HeapSearch<3>::touches_whole(const HeapContact<3>&) const;
 template PlacedPiece<3> HeapSearch<3>::placed(Id, std::uint32_t, const Orientation<3>&, const Vec<3>&) const;
@@ -170,6 +179,7 @@ template void HeapSearch<3>::add_parts(const Pose<3>&, const Pose<3>&, double, c
                                        std::vector<Near>&) const;
 template auto HeapSearch<3>::separating(const Pose<3>&, const Pose<3>&, const Near&) const
     -> std::optional<Near>;
+template double HeapSearch<3>::parted_along(const Pose<3>&, const Pose<3>&, const Near&) const;
 template void HeapSearch<3>::touch_parts(const Pose<3>&, const Pose<3>&, Near&) const;
 
 }  // namespace firsthit

@@ -46,6 +46,10 @@ constexpr double kMostIdle = 2.0;
 /// Of the square of a way, what rounding leaves of one that is a sum of others.
 constexpr double kLeastNew = 0x1p-40;
 
+/// So many roundings of their places a plane may leave two in each other that lie on each other: three
+/// corners of theirs, which tell where they touch, are nearer to each other than all are.
+constexpr double kLeastParted = 8.0;
+
 /// What a contact would have to do to each member to be done without: the opposite of its push.
 template <int D>
 std::vector<Load<D>> pushed_by(const std::vector<Id>& members, const HeapContact<D>& contact) {
@@ -196,6 +200,38 @@ struct HeapSearch<D>::Settling {
     });
     for (Near& one : touching) one.slow = search.is_slow(all, one);
     return touching;
+  }
+  /// Does the plane of a contact part the two pieces?
+  bool is_parted(const Near& one) const {
+    if (one.parts.kind == TouchingParts::Kind::Whole || one.parts.kind == TouchingParts::Kind::CornerOnPlane)
+      return true;
+    const Pose<D> a = pose_of(one.a), b = one.b != kNone ? pose_of(one.b) : Pose<D>{};
+    return search.parted_along(a, b, one) >= -kLeastParted * rounding_of(one);
+  }
+  /// Parts that touch may be steeper than those that lie on each other. Only those whose plane parts the two
+  /// hold each other; edges that cross have the normal of a face where that does, as where it lies on
+  /// another, else that across both, as where an edge that lies on a face comes to its rim.
+  std::optional<Near> parting(const Near& one) const {
+    if (is_parted(one)) return one;
+    if (one.parts.kind != TouchingParts::Kind::Crossing) return {};
+    Near edges = one;
+    edges.parts.kind = TouchingParts::Kind::Edges;
+    edges = look_again(edges);
+    if (!(std::fabs(edges.gap) <= rounding_of(edges)) || is_zero(edges.contact.normal)) return {};
+    if (!is_parted(edges)) return {};
+    return edges;
+  }
+  /// The contacts of those that touch: of a pair that no plane of theirs parts, as by what rounds, all.
+  std::vector<HeapContact<D>> holding(const std::vector<Near>& touching) const {
+    std::vector<HeapContact<D>> contacts;
+    for (std::size_t first = 0, last = 0; first < touching.size(); first = last) {
+      const std::size_t before = contacts.size();
+      for (; last < touching.size() && is_same_pair(touching[last].contact, touching[first].contact); ++last)
+        if (const std::optional<Near> now = parting(touching[last])) contacts.push_back(now->contact);
+      if (contacts.size() > before) continue;
+      for (std::size_t i = first; i < last; ++i) contacts.push_back(touching[i].contact);
+    }
+    return contacts;
   }
   /// Calls each(pair, its poses) once for all pieces that are near, one of them a member's.
   template <class Each>
@@ -421,22 +457,7 @@ auto HeapSearch<D>::stuck(const Settling& put, const std::vector<Near>& near,
     const Near now = put.look_again(one);
     if (std::fabs(now.gap) <= put.rounding_of(now) && !is_zero(now.contact.normal)) touching.push_back(now);
   }
-  // Edges that cross have the normal of a face only where that lies on another: they touch in three places.
-  // Else theirs is across both, as where an edge that lies on a face comes to its rim.
-  for (std::size_t first = 0, last = 0; first < touching.size(); first = last) {
-    std::size_t of_faces = 0;
-    for (; last < touching.size() && is_same_pair(touching[last].contact, touching[first].contact); ++last)
-      of_faces += static_cast<std::size_t>(touching[last].parts.kind != TouchingParts::Kind::Edges);
-    for (std::size_t i = first; i < last; ++i) {
-      Near now = touching[i];
-      if (of_faces < 3 && now.parts.kind == TouchingParts::Kind::Crossing) {
-        now.parts.kind = TouchingParts::Kind::Edges;
-        now = put.look_again(now);
-        if (!(std::fabs(now.gap) <= put.rounding_of(now)) || is_zero(now.contact.normal)) continue;
-      }
-      found.heap.contacts.push_back(now.contact);
-    }
-  }
+  found.heap.contacts = put.holding(touching);
   const std::vector<double> friction = frictions_of(table_, found.heap);
   const auto forces = bearing_forces<D>(found.heap, friction, put.weights);
   if (!forces) return {};

@@ -229,14 +229,6 @@ void each_crossing(const PlacedPiece<3>& a, const PlacedPiece<3>& b, const Each&
 /// touch are told with gaps that err by less (kRim, and one over kParallel).
 constexpr double kApart = 0x1p-24;
 
-/// [L] At least so far along a direction, a unit vector, the second lies beyond the first.
-double beyond(const PlacedPiece<3>& a, const PlacedPiece<3>& b, const Vec<3>& along) {
-  double furthest = -std::numeric_limits<double>::infinity(), nearest = -furthest;
-  for (std::size_t i = 0; i < a.size(); ++i) furthest = std::max(furthest, dot(along, a.corner(i)));
-  for (std::size_t i = 0; i < b.size(); ++i) nearest = std::min(nearest, dot(along, b.corner(i)));
-  return nearest - furthest - (a.radius() + b.radius());
-}
-
 /// Are they further apart than that [L], as seen along the line of their middles, or a normal of a face? Not
 /// all who are so are found.
 bool are_apart(const PlacedPiece<3>& a, const PlacedPiece<3>& b, double within) {
@@ -246,11 +238,11 @@ bool are_apart(const PlacedPiece<3>& a, const PlacedPiece<3>& b, double within) 
       most = std::max(most, within + kApart * max_abs(piece->corner(i)));
   const Vec<3> way = b.middle() - a.middle();
   const double size = length(way);
-  if (size > 0.0 && beyond(a, b, (1.0 / size) * way) > most) return true;
+  if (size > 0.0 && gap_along(a, b, (1.0 / size) * way) > most) return true;
   for (std::size_t face = 0; face < a.hull().faces.size(); ++face)
-    if (beyond(a, b, normal_of(a, face)) > most) return true;
+    if (gap_along(a, b, normal_of(a, face)) > most) return true;
   for (std::size_t face = 0; face < b.hull().faces.size(); ++face)
-    if (beyond(b, a, normal_of(b, face)) > most) return true;
+    if (gap_along(b, a, normal_of(b, face)) > most) return true;
   return false;
 }
 

@@ -1,11 +1,14 @@
 #pragma once
 
+#include "core/vec_math.hpp"
 #include "geometry/facets.hpp"
 #include "geometry/rotation.hpp"
 #include "query/tolerant/solid.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace firsthit {
@@ -91,7 +94,8 @@ struct PartsTouch {
 PartsTouch<2> touch_of(const PlacedPiece<2>& a, const PlacedPiece<2>& b, const TouchingParts& parts);
 PartsTouch<3> touch_of(const PlacedPiece<3>& a, const PlacedPiece<3>& b, const TouchingParts& parts);
 
-/// All parts in which they touch, or nearly do: with gaps, or depths, up to `within` [L].
+/// All parts in which they touch, or nearly do: with gaps, or depths, up to `within` [L]. Where a corner
+/// passes another, or comes to the end of an edge, none of them is over the other: then those that part them.
 /// Cost: in the plane the product of how many corners they have, in space of their edges.
 std::vector<TouchingParts> touching_parts(const PlacedPiece<2>& a, const PlacedPiece<2>& b, double within);
 std::vector<TouchingParts> touching_parts(const PlacedPiece<3>& a, const PlacedPiece<3>& b, double within);
@@ -101,5 +105,15 @@ std::vector<TouchingParts> touching_parts(const PlacedPiece<3>& a, const PlacedP
 /// Cost: as touching_parts; in space of sharp pieces times their corners.
 TouchingParts separating_parts(const PlacedPiece<2>& a, const PlacedPiece<2>& b);
 TouchingParts separating_parts(const PlacedPiece<3>& a, const PlacedPiece<3>& b);
+
+/// [L] How far the second lies beyond the first along a direction, a unit vector; below zero: how far they
+/// reach beyond each other's nearest place.
+template <int D>
+double gap_along(const PlacedPiece<D>& a, const PlacedPiece<D>& b, const Vec<D>& along) {
+  double furthest = -std::numeric_limits<double>::infinity(), nearest = -furthest;
+  for (std::size_t i = 0; i < a.size(); ++i) furthest = std::max(furthest, dot(along, a.corner(i)));
+  for (std::size_t i = 0; i < b.size(); ++i) nearest = std::min(nearest, dot(along, b.corner(i)));
+  return nearest - furthest - (a.radius() + b.radius());
+}
 
 }  // namespace firsthit
