@@ -372,6 +372,7 @@ std::vector<TouchingParts> touching_parts(const PlacedPiece<3>& one, const Place
     add({Kind::Edges, own, other, 0});
   });
   if (a.radius() + b.radius() > 0.0) each_round_pair(a, b, add);
+  if (found.empty()) add(separating_parts(a, b));
   return found;
 }
 

@@ -101,6 +101,7 @@ std::vector<TouchingParts> touching_parts(const PlacedPiece<2>& a, const PlacedP
         add({Kind::Corners, own, other, 0});
     }
   }
+  if (found.empty() && a.size() + b.size() > 2) add(separating_parts(a, b));
   return found;
 }
 

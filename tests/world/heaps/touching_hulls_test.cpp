@@ -169,6 +169,47 @@ TEST(TouchingHulls, TouchIfTheyAreAsNearWhereFacesAreTilted) {
   }
 }
 
+// Sharp ones that are near each other do so in some part, also where a corner passes another, or an edge
+// beside its end: nobody may be put into who was not seen to be near.
+TEST(TouchingHulls, OfSharpOnesAreNeverMissed) {
+  constexpr double kGap = 0x1p-8;
+  Random random(17);
+  const auto place_of = [&random](double size) {
+    const double x = random.uniform(-size, size);
+    const double y = random.uniform(-size, size);
+    return Vec<3>{x, y, random.uniform(-size, size)};
+  };
+  int seen = 0;
+  for (int i = 0; i < 4000; ++i) {
+    Hull<3> shapes[2];
+    for (Hull<3>& shape : shapes) {
+      const std::uint64_t corners = 4 + random.below(5);
+      for (std::uint64_t k = 0; k < corners; ++k) shape.vertices.push_back(place_of(1.0));
+    }
+    const Vec<3> d = place_of(2.5);
+    const Separation<3> apart = distance<3>({shapes[0]}, {shapes[1], d});
+    if (!(apart.distance > 0.0)) continue;
+    ++seen;
+    const PieceHull<3> hull_a = hull_of(solid_of<3>(shapes[0]).pieces[0]);
+    const PieceHull<3> hull_b = hull_of(solid_of<3>(shapes[1]).pieces[0]);
+    const PlacedPiece<3> a(hull_a, {}, {}), b(hull_b, {}, d - (apart.distance - kGap) * apart.normal);
+    EXPECT_FALSE(touching_parts(a, b, 1.001 * kGap).empty()) << i;
+  }
+  EXPECT_GT(seen, 2000);
+}
+
+TEST(TouchingSides, OfSquaresAreNotMissedCornerToCorner) {
+  const PieceHull<2> hull = hull_of(solid_of<2>(Box<2>{{1.0, 1.0}}).pieces[0]);
+  const PlacedPiece<2> a(hull, {}, {});
+  for (const Vec<2>& d : {Vec<2>{2.0 + 0x1p-10, 2.0 + 0x1p-12}, Vec<2>{-2.0 - 0x1p-12, 2.0 + 0x1p-10}}) {
+    const PlacedPiece<2> b(hull, {}, d);
+    const std::vector<TouchingParts> all = touching_parts(a, b, 0x1p-9);
+    ASSERT_EQ(all.size(), 1U);
+    EXPECT_EQ(touch_of(a, b, all[0]).gap, 0x1p-10);
+    EXPECT_TRUE(touching_parts(a, b, 0x1p-11).empty());
+  }
+}
+
 // How deep they are in each other, or how far a plane keeps them apart, as by all planes that can.
 TEST(TouchingHulls, ArePartedByTheBestPlane) {
   Random random(7);
