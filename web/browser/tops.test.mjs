@@ -46,9 +46,9 @@ function turned([x, y, z, w], v) {
   return v.map((each, k) => each + 2 * cross(u, once)[k]);
 }
 
-for (const [name, folder, least] of [
-  ['a brick in one long flight', thrown, 15],
-  ['bricks and capsules that fall into a bin', run(join(kSource, 'scenes', 'bricks.toml'), ['--until', '0.6', '--xyz']), 400],
+for (const [name, folder, least, most] of [
+  ['a brick in one long flight', thrown, 15, 5e-5],
+  ['bricks and capsules that fall into a bin', run(join(kSource, 'scenes', 'bricks.toml'), ['--until', '0.6', '--xyz']), 400, 5e-4],
 ])
   test(`${name} stand between knots as the trajectory says`, async () => {
     const [{ readPaths }, { Motion }] = [await imported('src/run/paths'), await imported('src/run/motion')];
@@ -63,7 +63,7 @@ for (const [name, folder, least] of [
           const found = [NaN, NaN, NaN];
           assert.ok(motion.axisOf(body, time, found, axis));
           const off = Math.hypot(...turned(orientation, unit).map((each, k) => each - found[k]));
-          assert.ok(off < 5e-5, `${axis} of body ${body} at ${time} is ${off} off`);
+          assert.ok(off < most, `${axis} of body ${body} at ${time} is ${off} off`);
         }
         checked += 1;
       });
