@@ -82,7 +82,7 @@ export function framesOf(folder, dimension) {
       const cells = line.split(' ');
       const numbers = cells.slice(1).map(Number);
       const [position, orientation] = [numbers.slice(0, dimension), numbers.slice(9, 13)];
-      return { position, radius: numbers[6], id: numbers[8], orientation };
+      return { position, velocity: numbers.slice(3, 3 + dimension), radius: numbers[6], id: numbers[8], orientation };
     });
     frames.push({ time: Number(/Time=(\S+)/.exec(lines[at + 1])[1]), bodies });
     at += 2 + count;

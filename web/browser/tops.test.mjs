@@ -46,16 +46,21 @@ function turned([x, y, z, w], v) {
   return v.map((each, k) => each + 2 * cross(u, once)[k]);
 }
 
-for (const [name, folder, least, most] of [
-  ['a brick in one long flight', thrown, 15, 5e-5],
-  ['bricks and capsules that fall into a bin', run(join(kSource, 'scenes', 'bricks.toml'), ['--until', '0.6', '--xyz']), 400, 5e-4],
+// [rad] Who comes to rest in a heap is put there, and paths are told where, not how it stands then: it is turned by some
+// kMostMoved (docs/numerics/heaps.md) at most.
+const kPut = 2 ** -10;
+
+for (const [name, folder, least] of [
+  ['a brick in one long flight', thrown, 15],
+  ['bricks and capsules that fall into a bin', run(join(kSource, 'scenes', 'bricks.toml'), ['--until', '0.6', '--xyz']), 400],
 ])
   test(`${name} stand between knots as the trajectory says`, async () => {
     const [{ readPaths }, { Motion }] = [await imported('src/run/paths'), await imported('src/run/motion')];
     const motion = new Motion(await readPaths(new Uint8Array(readFileSync(join(folder, 'paths.bin')))));
     let checked = 0;
     for (const { time, bodies } of framesOf(folder, 3))
-      bodies.forEach(({ orientation }, body) => {
+      bodies.forEach(({ velocity, orientation }, body) => {
+        const most = velocity.some((each) => each !== 0) ? 5e-5 : kPut;
         for (const [axis, unit] of [
           ['x', [1, 0, 0]],
           ['y', [0, 1, 0]],

@@ -171,42 +171,10 @@ TEST(TurningHeapsInSpace, OfABoardThatLeansOnASillHaveTheNormalOfTheBoard) {
   EXPECT_EQ(on_sill, 2);
 }
 
-// A crate touches the side of a box with an upright edge, by less than faces that nearly lie on each other:
-// at its foot that edge crosses the rim of that side, which tells the normal, and not the crate's own face.
-TEST(TurningHeapsInSpace, OfACrateWithAnEdgeAtASideHaveTheNormalOfThatSide) {
-  for (const double angle : {0x1p-6, -0x1p-6, 0x1p-9}) {
-    WorldOptions<3> options;
-    options.gravity = {0.0, 0.0, -10.0};
-    options.friction = 0.5;
-    options.restitution = 0.0;
-    World<3> world(options);
-    Body<3> ground;
-    ground.shape = HalfSpace<3>{{0.0, 0.0, 1.0}, 0.0};
-    ground.kind = BodyKind::Fixed;
-    world.add(ground);
-    Body<3> box;
-    box.shape = Box<3>{{0.5, 1.0, 0.5}};
-    box.position = {-0.5, 0.0, 0.5};
-    box.kind = BodyKind::Fixed;
-    const BodyId at = world.add(box);
-    const double reach = 0.25 * (std::cos(angle) + std::fabs(std::sin(angle)));
-    const BodyId crate = world.add(turning(Box<3>{{0.25, 0.25, 0.25}}, {reach, 0.0, 0.25 + 0x1p-20}, 1.0,
-                                           turned_about({0.0, 0.0, 1.0}, angle)));
-    ASSERT_EQ(world.run_until(20.0, RunLimits{.events = 50'000}).outcome, RunOutcome::ReachedTime);
-    ASSERT_TRUE(is_still(world, crate.value)) << angle;
-    int beside = 0;
-    for (const RestingContact<3>& contact : world.contacts()) {
-      if (contact.b != at) continue;
-      ++beside;
-      EXPECT_NEAR(contact.normal[0], -1.0, 1e-12) << angle;
-    }
-    EXPECT_GE(beside, 2) << angle;
-  }
-}
+constexpr BodyId kBox{1};
 
-// A hull touches the lower edge of a box with a corner, from which two of its edges rise, one less steep than
-// the other by 0.02: of the planes along that edge of the box and one of these only one parts the two.
-TEST(TurningHeapsInSpace, OfAHullWithACornerAtAnEdgeHaveNormalsThatPartThem) {
+/// On the ground a box stands whose side is at x = 0.
+World<3> beside_a_box() {
   WorldOptions<3> options;
   options.gravity = {0.0, 0.0, -10.0};
   options.friction = 0.5;
@@ -220,7 +188,34 @@ TEST(TurningHeapsInSpace, OfAHullWithACornerAtAnEdgeHaveNormalsThatPartThem) {
   box.shape = Box<3>{{0.5, 1.0, 0.5}};
   box.position = {-0.5, 0.0, 0.5};
   box.kind = BodyKind::Fixed;
-  const BodyId at = world.add(box);
+  world.add(box);
+  return world;
+}
+
+// A crate touches the side of a box with an upright edge, by less than faces that nearly lie on each other:
+// at its foot that edge crosses the rim of that side, which tells the normal, and not the crate's own face.
+TEST(TurningHeapsInSpace, OfACrateWithAnEdgeAtASideHaveTheNormalOfThatSide) {
+  for (const double angle : {0x1p-6, -0x1p-6, 0x1p-9}) {
+    World<3> world = beside_a_box();
+    const double reach = 0.25 * (std::cos(angle) + std::fabs(std::sin(angle)));
+    const BodyId crate = world.add(turning(Box<3>{{0.25, 0.25, 0.25}}, {reach, 0.0, 0.25 + 0x1p-20}, 1.0,
+                                           turned_about({0.0, 0.0, 1.0}, angle)));
+    ASSERT_EQ(world.run_until(20.0, RunLimits{.events = 50'000}).outcome, RunOutcome::ReachedTime);
+    ASSERT_TRUE(is_still(world, crate.value)) << angle;
+    int beside = 0;
+    for (const RestingContact<3>& contact : world.contacts()) {
+      if (contact.b != kBox) continue;
+      ++beside;
+      EXPECT_NEAR(contact.normal[0], -1.0, 1e-12) << angle;
+    }
+    EXPECT_GE(beside, 2) << angle;
+  }
+}
+
+// A hull touches the lower edge of a box with a corner, from which two of its edges rise, one less steep than
+// the other by 0.02: of the planes along that edge of the box and one of these only one parts the two.
+TEST(TurningHeapsInSpace, OfAHullWithACornerAtAnEdgeHaveNormalsThatPartThem) {
+  World<3> world = beside_a_box();
   const Vec<3> middle{0.5 + 0.014205298013244994, -0.0016556291390728585, 0.375 - 0.040562913907284726};
   Hull<3> shape;
   for (const Vec<3>& corner : {Vec<3>{0.0, 0.0, 0.0}, Vec<3>{1.0, 1.0, 0.0}, Vec<3>{1.0, -1.0, 0.0},
@@ -234,7 +229,7 @@ TEST(TurningHeapsInSpace, OfAHullWithACornerAtAnEdgeHaveNormalsThatPartThem) {
   const BodyState<3> state = world.state(put);
   int beside = 0;
   for (const RestingContact<3>& contact : world.contacts()) {
-    if (contact.b != at) continue;
+    if (contact.b != kBox) continue;
     ++beside;
     for (const Vec<3>& corner : shape.vertices) {
       const Vec<3> place = state.position + rotation_of(state.orientation).of(corner);
