@@ -27,6 +27,10 @@ struct Surfaces {
   template <class Self, class Archive>
   static void persist(Self& self, Archive& archive) {
     archive(self.friction, self.tangential_restitution, self.rolling_friction, self.spinning_friction);
+    archive.require(
+        self.friction >= 0.0 && std::fabs(self.tangential_restitution) <= 1.0 &&
+            self.rolling_friction >= 0.0 && self.spinning_friction >= 0.0,
+        "expected frictions from 0 on and a tangential restitution from -1 to 1, found another number");
   }
 };
 
@@ -43,6 +47,8 @@ struct PairProperties {
   static void persist(Self& self, Archive& archive) {
     bool reacts = self.react || self.awaits_react;
     archive(self.restitution, self.surfaces, reacts);
+    archive.require(self.restitution >= 0.0 && self.restitution <= 1.0,
+                    "expected a restitution from 0 to 1, found another number");
     archive.choice(self.response, Response::Pass);
     if constexpr (Archive::kReads) self.awaits_react = reacts;
   }
