@@ -118,6 +118,13 @@ const Vec<D>& SupportTable<D>::into(Id body, const Support<D>& support) const {
 }
 
 template <int D>
+void SupportTable<D>::set_into(Id body, const Support<D>& support, const Vec<D>& into) {
+  Hold& now = hold(body);
+  for (std::size_t i = 0; i < now.support_count; ++i)
+    if (now.supports[i] == support) now.into[i] = into;
+}
+
+template <int D>
 std::span<const Support<D>> SupportTable<D>::touched(Id body) const {
   const Hold* hold = find(body);
   if (hold == nullptr) return {};

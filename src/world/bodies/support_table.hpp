@@ -124,6 +124,8 @@ class SupportTable {
   bool rests_on(Id body, Id support, const Image<D>& image) const;
   /// Along which unit vector `support` holds the body. Requires: rests_on(body, support).
   const Vec<D>& into(Id body, const Support<D>& support) const;
+  /// It does along this one. Requires: support is among of(body).
+  void set_into(Id body, const Support<D>& support, const Vec<D>& into);
   /// A body that turns elsewhere, as it stands on what holds it, or in a heap; else none.
   const Solid<D>* standing(Id body) const {
     if (standing_.empty() || (of(body).empty() && !in_heaps_.contains(body))) return nullptr;

@@ -388,7 +388,7 @@ void Resting<D>::set_slide(Id body, const Slide<D>& way) {
 }
 
 template <int D>
-Vec<D> Resting<D>::seated(Id body, Vec<D> position, double rounding) const {
+Vec<D> Resting<D>::seated(Id body, Vec<D> position, double rounding) {
   double glides = 0.0;  // [L] so high were the bounces in which it came to what is curved
   const auto seat = [&](double on_flat, double on_curve) {
     double furthest = 0.0;  // [L]
@@ -405,6 +405,13 @@ Vec<D> Resting<D>::seated(Id body, Vec<D> position, double rounding) const {
   // What something curved holds stands still.
   for (int times = 0; glides > 0.0 && times < kMostSeatings; ++times)
     if (!(seat(glides, glides) > kSeated * rounding)) break;
+  if (!(glides > 0.0)) return position;
+  // It came to rest elsewhere: what is curved pushes it along the normal that it has here.
+  for (const Support<D>& support : supports_.of(body)) {
+    const Vec<D> known = supports_.into(body, support);
+    const Touch<D> touch = touch_of(body, support, position, known);
+    if (touch.curvature != 0.0 && !is_zero(touch.into)) supports_.set_into(body, support, touch.into);
+  }
   return position;
 }
 

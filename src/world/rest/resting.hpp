@@ -225,8 +225,9 @@ class Resting {
   /// From now on friction there does this to the body, for as long as `way` lasts.
   void set_slide(Id body, const Slide<D>& way);
 
-  /// `position` [L] without what rounding has moved the body off its flat supports, or into them.
-  Vec<D> seated(Id body, Vec<D> position, double rounding) const;
+  /// `position` [L] without what rounding has moved the body off its flat supports, or into them, and what
+  /// was left of its hops on curved ones. From now on these push it along their normals there.
+  Vec<D> seated(Id body, Vec<D> position, double rounding);
 
   /// The body's record was moved by `boxes` box lengths.
   void rebase(Id body, const std::array<std::int64_t, std::size_t{D}>& boxes) {

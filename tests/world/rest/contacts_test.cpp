@@ -246,6 +246,49 @@ TEST(Contacts, OfRandomCratesThatDoNotTurnAreInBalance) {
   }
 }
 
+// A ball that fell between a wall of the box and the edge of a block bounces along both, until what is left
+// is put right at once: it touches the edge, and not where it would have touched it before. There the edge
+// bears all of its weight W, and the wall W cot(a), where the way to the edge leads down by a.
+TEST(Contacts, OfABallBetweenAWallAndAnEdgeAreOnTheEdge) {
+  constexpr std::uint64_t kSeed = 20261130;
+  SCOPED_TRACE(kSeed);
+  Random random(kSeed);
+  int seen = 0;
+  for (int round = 0; round < 40; ++round) {
+    const double friction = round % 2 == 0 ? 0.0 : 0.8;
+    WorldOptions<3> options = pulled<3>(round % 4 < 2 ? 0.1 : 0.5, friction);
+    World<3> world(options);
+    const double radius = random.uniform(0.3, 0.5);
+    const double top = random.uniform(0.7, 1.2);
+    const double across = random.uniform(1.2, 1.8) * radius;  // from the wall to the edge
+    Body<3> block = body_of<3>(Box<3>{{4.0, 3.0, top}}, {0.0, -10.0 + across + 3.0, 0.0}, 1.0);
+    block.kind = BodyKind::Fixed;
+    const double edge = block.position[1] - 3.0;
+    const BodyId fixed = world.add(block);
+    Body<3> ball = body_of<3>(Ball{radius}, {0.0, -10.0 + 1.01 * radius, top + 1.2 * radius}, 2.0);
+    ball.velocity = {0.0, random.uniform(-0.2, 0.2), 0.0};
+    const BodyId id = world.add(ball);
+    world.run_until(20.0);
+    if (!is_zero(world.state(id).velocity)) continue;  // it may have bounced onto the block
+    const auto contacts = world.contacts();
+    for (const RestingContact<3>& contact : contacts) {
+      if (contact.b != fixed) continue;
+      ++seen;
+      const Vec<3> way = contact.point - world.state(id).position;
+      EXPECT_NEAR(contact.point[1], edge, 0x1p-45 * 10.0) << "round " << round;
+      EXPECT_NEAR(contact.point[2], top, 0x1p-45 * 10.0) << "round " << round;
+      EXPECT_LE(length(contact.normal - (1.0 / length(way)) * way), 0x1p-45 * 10.0 / radius)
+          << "round " << round;
+      if (friction > 0.0) continue;  // it may hold the ball by itself
+      EXPECT_EQ(contacts.size(), 2U) << "round " << round;
+      EXPECT_NEAR(contact.force[1], 2.0 * kGravity * way[1] / way[2], 0x1p-40 * kGravity);
+      EXPECT_NEAR(contact.force[2], 2.0 * kGravity, 0x1p-40 * kGravity);
+    }
+    expect_newtons_laws(world, friction, 1.0);
+  }
+  EXPECT_GT(seen, 35);
+}
+
 TEST(Contacts, AreThoseOfTheWorldThatIsSavedAndOfNobodyWhoFlies) {
   World<2> world(pulled<2>(0.3, 0.5));
   Body<2> crate = body_of<2>(Box<2>{{0.5, 0.5}}, {0.0, 3.0}, 1.0);
