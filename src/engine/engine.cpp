@@ -412,14 +412,16 @@ void Engine<D>::blame() {
   collapse_counters_.erase(body);
 }
 
-/// Is any of those whose courses an event of two has changed?
+/// Is either of the two of an event? Endless impacts are endless ones of some two, so it is enough to count
+/// theirs. Whose course they change besides, as of all who hop at once, may have flown on for long since the
+/// last time.
 template <int D>
 bool Engine<D>::is_any_stuck(Id body, Id partner, const Resolution& resolution) {
   bool stuck = is_stuck(body, partner, resolution.progress);
   if (partner < records_.size() && moving_[partner])
     stuck = is_stuck(partner, body, resolution.progress) || stuck;
-  for (const Id other : resolution.others)
-    stuck = is_stuck(other, in_order(body, partner).second, resolution.progress) || stuck;
+  if (!(resolution.progress < kClearProgress))
+    for (const Id other : resolution.others) collapse_counters_.erase(other);
   return stuck;
 }
 

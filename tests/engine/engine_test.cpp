@@ -340,6 +340,24 @@ TEST(Engine, SoLittleRoomForSoLongIsACollapseAndMoreIsNot) {
   EXPECT_EQ(after(2000.0, 200'000), Halt::Events);
 }
 
+TEST(Engine, WhoGoesAnotherWayWithOthersWhoHaveNoRoomIsNotStuck) {
+  // Three points meet at one place, time and again: the last two of them have just met then. A fourth gets
+  // another course by that, and flies on for long each time, as one of a heap that hops.
+  Line line({{-1.0, 1.0}, {0.0, 0.0}, {1.0, -1.0}, {50.0, 0.0}});
+  line.exchange.along = {3};
+  constexpr int kTimes = 1000;  // more than any number of impacts without room that is a collapse of four
+  for (int i = 0; i < kTimes; ++i) {
+    const double now = 2.0 * i;
+    ASSERT_EQ(line.run_until(now + 2.0), Halt::Time) << "the " << i << "th time";
+    for (const Id id : {0U, 2U})
+      line.engine.steer(id, {{id == 0 ? -1.0 : 1.0, 0.0}, {id == 0 ? 1.0 : -1.0, 0.0}, line.engine.now()});
+  }
+  EXPECT_EQ(line.exchange.log.size(), 3U * kTimes);
+  // Those who meet so at one instant, without end, are.
+  line.exchange.stuck = true;
+  EXPECT_EQ(line.run_until(1e6), Halt::Collapse);
+}
+
 TEST(Engine, ALongChainAtOneInstantIsNoCollapse) {
   // A push runs through thousands of points at one place.
   constexpr Id kCount = 3000;

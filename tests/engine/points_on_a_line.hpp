@@ -170,7 +170,14 @@ class Exchange final : public Resolver<2> {
       record->clock = event.time;
     }
     if (!stuck) std::swap(a.velocity, b.velocity);
-    return {apart ? 0x1p30 : progress_when_stuck, true, turns};
+    Resolution resolution{apart ? 0x1p30 : progress_when_stuck, true, turns};
+    if (apart) return resolution;
+    for (const Id id : along) {
+      records[id].position[0] += timebase_.between(records[id].clock, event.time) * records[id].velocity[0];
+      records[id].clock = event.time;
+    }
+    resolution.others = along;
+    return resolution;
   }
 
   std::vector<Happened> log;
@@ -179,6 +186,7 @@ class Exchange final : public Resolver<2> {
   bool stuck = false;                // points keep their velocities: they meet for ever
   double progress_when_stuck = 0.0;  // what they tell of each of these
   bool turns = true;                 // and the engine is told so
+  std::vector<Id> along;  // whose courses impacts change, too, of two that have both just met somebody
 
  private:
   Timebase timebase_;
