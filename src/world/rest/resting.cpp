@@ -22,6 +22,10 @@ constexpr double kMostSteps = 0x1p20;
 /// engine takes them for a collapse.
 constexpr std::uint32_t kJammed = 64;
 
+/// The sine between what supports leave free and the way into something: below, that stops nobody who slides
+/// on them. Smaller: it is the rounding of their directions.
+constexpr double kAcross = 0x1p-20;
+
 /// What rests further off its support than this many roundings did not get there by rounding.
 constexpr double kSeatRoundings = 1024.0;
 
@@ -145,17 +149,34 @@ bool Resting<D>::is_wedged(Id body) const {
 }
 
 /// The velocity of a body that is driven into an overhang while supports hold it: it goes on neither into
-/// the one nor off the others. In a wedge it goes no further in.
+/// the one nor off the others. In a wedge it goes no further in, whether it stands on something there or not.
 template <int D>
-Vec<D> Resting<D>::stopped(Id body, const Vec<D>& position, const Vec<D>& velocity,
-                           const Touch<D>& touch) const {
+Vec<D> Resting<D>::stopped(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch,
+                           double rounding) const {
   const Touches all = supports_of(body, position);
-  const std::array<Vec<D>, 1> onward = {without(touch.into, all.directions(), (1U << all.count) - 1U)};
-  const Vec<D> after = without(velocity, std::span<const Vec<D>>(onward), 1U);
-  if (!is_wedged(body)) return after;
+  const auto onward = [&](const Vec<D>& into) {
+    return without(into, all.directions(), (1U << all.count) - 1U);
+  };
+  const std::array<Vec<D>, 1> first = {onward(touch.into)};
+  const Vec<D> after = without(velocity, std::span<const Vec<D>>(first), 1U);
   std::vector<Vec<D>> into{touch.into};
-  for (std::size_t i = 0; i < supports_.touched(body).size(); ++i)
-    into.push_back(supports_.find(body)->touched_into[i]);
+  const std::span<const Support<D>> others = supports_.touched(body);
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    const Vec<D>& known = supports_.find(body)->touched_into[i];
+    if (all.count == 0) {
+      into.push_back(known);
+      continue;
+    }
+    // It may have slid along since it touched this: without room it has gone no further than that.
+    if (others[i] == touch.support || table_.is_kinematic(others[i].id)) continue;
+    const Touch<D> near = touch_of(body, others[i], position, known);
+    const Vec<D> way = onward(near.into);
+    const double part = length(way);
+    if (near.gap <= kJammed * rounding && part > kAcross) into.push_back((1.0 / part) * way);
+  }
+  const double size = length(first[0]);
+  if (into.size() == 1 || !(size > kAcross)) return after;
+  if (all.count > 0) into[0] = (1.0 / size) * first[0];
   return held(after, std::span<const Vec<D>>(into)).acceleration;
 }
 
@@ -205,7 +226,7 @@ Landing<D> Resting<D>::land(Id body, const Vec<D>& position, const Vec<D>& veloc
     const bool glides = supports_.may_rest() && !supports_.touched(body).empty() &&
                         bounce_height(closing, length(flight_.gravity())) < kGlide * table_.radius[body];
     if (jammed) {
-      landing = {0.0, 0.0, true, stopped(body, position, velocity, touch)};
+      landing = {0.0, 0.0, true, stopped(body, position, velocity, touch, rounding)};
       if (is_wedged(body)) supports_.hold(body).roomless = 0;  // from now on it hops
       return landing;
     }

@@ -302,7 +302,8 @@ class Resting {
   double slip_below(Id body, const Vec<D>& position, const Vec<D>& velocity) const;
   bool would_hold(Id body, const Vec<D>& position, const Touch<D>& touch) const;
   Vec<D> settled_on(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch);
-  Vec<D> stopped(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch) const;
+  Vec<D> stopped(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch,
+                 double rounding) const;
   Vec<D> ahead(Id body, const Vec<D>& position, const Vec<D>& velocity) const;
   bool is_one_plane(const Touches& touches) const;
   bool is_balanced(Id body, const Touches& touches, const Vec<D>& velocity, double curvature,

@@ -55,6 +55,47 @@ TEST(BallAtRest, CostsNoEventsEver) {
   }
 }
 
+// What slides on a smooth floor into a wedge of two walls, at an angle a, without restitution: each impact
+// leaves it the cosine of a of its speed, for ever, and in no time. It stops where it touches both.
+TEST(BallAtRest, StopsInAWedgeThatItSlidesInto) {
+  for (const double angle : {30.0 * kDegree, 45.0 * kDegree, 70.0 * kDegree}) {
+    auto options = box<3>(Side::Wall, 12.0);
+    options.gravity = {0.0, 0.0, -1.0};
+    options.restitution = 0.0;
+    World<3> world(options);
+    const BodyId id = world.add(ball<3>({9.0, 1.5, 1.5}, {-1.0, -0.1, 0.0}));
+    world.add(fixed<3>(HalfSpace<3>{{std::sin(angle), -std::cos(angle), 0.0}, 0.0}));
+    ASSERT_EQ(world.run_until(50.0).outcome, RunOutcome::ReachedTime) << angle;
+    EXPECT_TRUE(rests(world, id)) << angle;
+    EXPECT_NEAR(world.state(id).position[0], (1.0 + std::cos(angle)) / std::sin(angle), 1e-13);
+    EXPECT_NEAR(world.state(id).position[1], 1.0, 1e-13);
+  }
+}
+
+TEST(BodyAtRest, StopsBetweenAWallAndAnEdgeThatItSlidesBetween) {
+  auto options = box<3>(Side::Wall, 8.0);
+  options.gravity = {0.0, 0.0, -1.0};
+  options.restitution = 0.0;
+  World<3> world(options);
+  // An octahedron on its tip: one of its upright faces' edges meets an upright edge of the block.
+  Body<3> body = ball<3>({6.0, 1.0, 1.0}, {-0.5, -0.1, 0.0});
+  body.shape = Hull<3>{{{0.5, 0.0, 0.0},
+                        {-0.5, 0.0, 0.0},
+                        {0.0, 0.5, 0.0},
+                        {0.0, -0.5, 0.0},
+                        {0.0, 0.0, 0.5},
+                        {0.0, 0.0, -0.5}}};
+  const BodyId id = world.add(body);
+  Body<3> block = fixed<3>(Box<3>{{0.5, 0.5, 1.0}});
+  block.position = {2.5, 1.25, 1.0};  // its edge is at x = 3, y = 0.75
+  world.add(block);
+  ASSERT_EQ(world.run_until(50.0).outcome, RunOutcome::ReachedTime);
+  EXPECT_TRUE(rests(world, id));
+  // The edge of the octahedron is where |x| + |y| = 0.5, seen from its place at (3.25, 0.5).
+  EXPECT_NEAR(world.state(id).position[0], 3.25, 1e-13);
+  EXPECT_NEAR(world.state(id).position[1], 0.5, 1e-13);
+}
+
 TEST(BallAtRest, SlidesOnForEverInABoxThatRepeatsAndDoesNotSink) {
   auto options = box<2>(Side::Periodic, 4.0);
   options.space.sides[1] = Side::Open;
